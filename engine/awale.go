@@ -1,0 +1,136 @@
+package engine
+
+import "math/bits"
+
+// awale is the rules of awale and of oware: two rows of six, counter-clockwise
+// sowing that passes over the hole of departure, capture of twos and threes in
+// the opponent's row. They differ in the grand slam, the move that would take
+// every seed of the opponent's row.
+type awale struct {
+	info        Info
+	slamIllegal bool // in awale; in oware it is legal and captures nothing
+	sowings     *sowings
+}
+
+func newAwale(table *sowings) *awale {
+	return &awale{
+		info: Info{
+			Name: "awale", Holes: 6, Seeds: 4, Rounds: 1,
+			Summary: "twos and threes captured, the opponent is fed, a grand slam is illegal",
+			Source:  "«Siembra bien tus semillas para tener la mejor cosecha», rules sheet in Spanish, unsigned and undated",
+		},
+		slamIllegal: true,
+		sowings:     table,
+	}
+}
+
+func newOware(table *sowings) *awale {
+	return &awale{
+		info: Info{
+			Name: "oware", Holes: 6, Seeds: 4, Rounds: 1,
+			Summary: "the international rules: as awale, but a grand slam is legal and captures nothing",
+			Source:  "Oware Society, “Abapa Rules”; Joan Sala, «Com es juga a l'aualé?», auale.joansala.com",
+		},
+		sowings: table,
+	}
+}
+
+func (r *awale) Info() Info { return r.info }
+
+func (r *awale) Start() Position {
+	const four = lanes & 0xffffffffffff * 4
+	return Position{own: four, opp: four, tally: tally(0).with(roundAt, 1)}
+}
+
+func (r *awale) Legal(p Position, moves []Move) []Move {
+	if p.Phase() != PhaseSow {
+		return moves
+	}
+	check := r.mustCheck(p)
+	for holes := p.own.occupied(); holes != 0; holes &= holes - 1 {
+		hole := holes.firstHole()
+		if check && !r.allowed(p, hole) {
+			continue
+		}
+		moves = append(moves, Move{Hole: hole})
+	}
+	return moves
+}
+
+// above3 has the bits that only a hole with more than three seeds can have
+// set. A row with such a hole can be taken whole by nobody.
+const above3 = lanes * 0x3c
+
+// mustCheck reports whether an occupied hole may be closed to the side to
+// move: the other row is empty, or could be taken whole where that is illegal.
+func (r *awale) mustCheck(p Position) bool {
+	return p.opp == 0 || r.slamIllegal && p.opp&above3 == 0
+}
+
+// allowed reports whether an occupied hole may be sown: it feeds the other row
+// if that is empty, and in awale it does not take all of it.
+func (r *awale) allowed(p Position, hole uint8) bool {
+	s := &r.sowings[hole][p.own.at(hole)]
+	opp := p.opp + s.opp
+	return opp != 0 && !(r.slamIllegal && captured(opp, s.last) == opp)
+}
+
+// canMove reports whether the side to move has a legal move.
+func (r *awale) canMove(p Position) bool {
+	if p.own == 0 || !r.mustCheck(p) {
+		return p.own != 0
+	}
+	for holes := p.own.occupied(); holes != 0; holes &= holes - 1 {
+		if r.allowed(p, holes.firstHole()) {
+			return true
+		}
+	}
+	return false
+}
+
+func (r *awale) Play(p Position, m Move) (Position, End) {
+	s := &r.sowings[m.Hole][p.own.at(m.Hole)]
+	own := p.own.with(m.Hole, 0) + s.own
+	opp := p.opp + s.opp
+	taken := captured(opp, s.last)
+	if taken == opp {
+		taken = 0 // a grand slam, which only oware allows
+	}
+	store := storeAt(p.Side())
+	p.own, p.opp = opp-taken, own
+	p.tally ^= tally(North) << sideAt
+	if taken == 0 {
+		p.tally = p.tally.add(quietAt, 1)
+	} else {
+		p.tally = p.tally.add(store, taken.seeds()).with(quietAt, 0)
+	}
+
+	switch {
+	case max(p.Store(South), p.Store(North)) > r.info.Total()/2:
+		return p.over(), Early
+	case !r.canMove(p):
+		return r.Sweep(p), Normal
+	case p.Quiet() >= QuietLimit:
+		return r.Sweep(p), Cycle
+	}
+	return p, Going
+}
+
+func (r *awale) Sweep(p Position) Position { return p.swept().over() }
+
+// captured returns the part of the opponent's row that a sowing takes: if its
+// last seed fell there and made a two or a three, that hole, and going
+// backwards every directly preceding hole of the row with two or three.
+func captured(opp row, last uint8) row {
+	const holes = uint8(len(sowings{}))
+	if last < holes {
+		return 0
+	}
+	// A byte of odd is zero where the hole holds 2 or 3; the carry then marks
+	// all the others. The chain goes down to the highest of them.
+	reached := row(1)<<(8*(last-holes+1)) - 1
+	odd := (opp ^ lanes*2) &^ lanes
+	stop := odd.occupied() & reached
+	kept := row(1)<<bits.Len64(uint64(stop)) - 1
+	return opp & reached &^ kept
+}

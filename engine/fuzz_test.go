@@ -1,0 +1,181 @@
+package engine_test
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"sembra/engine"
+)
+
+// FuzzParsePosition: any text is either refused with a place in it, or accepted
+// and then written back as it was.
+func FuzzParsePosition(f *testing.F) {
+	for _, c := range badTexts() {
+		f.Add(uint8(0), c[0])
+	}
+	for _, c := range workedCases() {
+		f.Add(uint8(0), c.start)
+		f.Add(uint8(1), c.want)
+	}
+	rulesets := engine.Rulesets()
+	f.Fuzz(func(t *testing.T, which uint8, text string) {
+		r := rulesets[int(which)%len(rulesets)]
+		p, err := engine.ParsePosition(r, text)
+		if err != nil {
+			var bad *engine.TextError
+			if !errors.As(err, &bad) {
+				t.Fatalf("%q: error %v", text, err)
+			}
+			if bad.Column < 1 || bad.Column > len(text)+1 {
+				t.Fatalf("%q: column %d", text, bad.Column)
+			}
+			if bad.Problem == "" || strings.ContainsAny(bad.Problem, "\n\r\t\x00\x1b") {
+				t.Fatalf("%q: problem %q", text, bad.Problem)
+			}
+			return
+		}
+		if got := engine.Text(r, p); got != text {
+			t.Fatalf("%q comes back as %q", text, got)
+		}
+		if got := seeds(r, p); got != r.Info().Total() {
+			t.Fatalf("%q has %d seeds", text, got)
+		}
+		if p.Phase() == engine.PhaseOver && len(r.Legal(p, nil)) > 0 {
+			t.Fatalf("%q has legal moves", text)
+		}
+	})
+}
+
+// FuzzPlay plays a match from a fuzzed start by fuzzed choices, and then by the
+// first legal moves to its end, and holds the laws of the engine at every ply.
+func FuzzPlay(f *testing.F) {
+	rulesets := engine.Rulesets()
+	for _, c := range workedCases() {
+		for which, r := range rulesets {
+			if slices.Contains(strings.Fields(c.games), r.Info().Name) {
+				f.Add(uint8(which), c.start, chosen(f, r, c.start, strings.Fields(c.moves)))
+			}
+		}
+	}
+	f.Add(uint8(0), "", []byte("a match from the start position, by some moves"))
+	f.Add(uint8(1), "any text is a start", []byte{0, 3, 1, 4, 1, 5, 9, 2, 6})
+	f.Fuzz(func(t *testing.T, which uint8, start string, choices []byte) {
+		r := rulesets[int(which)%len(rulesets)]
+		p, err := engine.ParsePosition(r, start)
+		if err != nil {
+			start = scattered(r, start)
+			p = parse(t, r, start)
+		}
+		m, slow := engine.NewMatch(r, p), tell(r.Info().Name, start)
+		for ply := 0; ; ply++ {
+			if err := compare(m, slow); err != nil {
+				t.Fatalf("%s, ply %d: %v", start, ply, err)
+			}
+			checkLaws(t, m)
+			legal := m.Legal()
+			if len(legal) == 0 {
+				if ply > 0 && !m.Over() {
+					t.Fatalf("%s, ply %d: not over, no move", start, ply)
+				}
+				return
+			}
+			// A capture takes two seeds at least, and a hundred sowings without
+			// one are a cycle.
+			if ply > engine.QuietLimit*(r.Info().Total()/2+1) {
+				t.Fatalf("%s: %d plies", start, ply)
+			}
+
+			move := legal[0]
+			if ply < len(choices) {
+				move = legal[int(choices[ply])%len(legal)]
+			}
+			before := m.Position()
+			token := move.Token(before.Side())
+			m.Play(move)
+			slow.play(token)
+			if after := m.Position(); after.Side() == before.Side() {
+				t.Fatalf("%s, ply %d: %s moves again", start, ply, after.Side())
+			}
+		}
+	})
+}
+
+// chosen returns moves as the choices of FuzzPlay: each as its number among the
+// legal ones.
+func chosen(f *testing.F, r engine.Ruleset, start string, moves []string) []byte {
+	f.Helper()
+	m := engine.NewMatch(r, parse(f, r, start))
+	var choices []byte
+	for _, token := range moves {
+		choices = append(choices, byte(slices.Index(tokens(m), token)))
+		if err := m.PlayTokens([]string{token}); err != nil {
+			f.Fatal(err)
+		}
+	}
+	return choices
+}
+
+// checkLaws looks at what holds in every position.
+func checkLaws(t *testing.T, m *engine.Match) {
+	t.Helper()
+	r, p := m.Rules(), m.Position()
+	text := engine.Text(r, p)
+	if got := seeds(r, p); got != r.Info().Total() {
+		t.Fatalf("%s has %d seeds", text, got)
+	}
+	if p.Quiet() > engine.QuietLimit {
+		t.Fatalf("%s is too quiet", text)
+	}
+	if again, err := engine.ParsePosition(r, text); err != nil || again != p {
+		t.Fatalf("%s comes back as %s, error %v", text, engine.Text(r, again), err)
+	}
+	found := map[string]bool{}
+	for _, move := range m.Legal() {
+		token := move.Token(p.Side())
+		if found[token] {
+			t.Fatalf("%s has %s twice", text, token)
+		}
+		found[token] = true
+		if again, err := m.Find(token); err != nil || again != move {
+			t.Fatalf("%s: %s finds %v, error %v", text, token, again, err)
+		}
+	}
+	for _, token := range strings.Split("A B C D E F G H a b c d e f g h AA", " ") {
+		if _, err := m.Find(token); (err == nil) != found[token] {
+			t.Fatalf("%s: %s, error %v", text, token, err)
+		}
+	}
+}
+
+// seeds counts the seeds of a position, in its holes and stores.
+func seeds(r engine.Ruleset, p engine.Position) int {
+	sum := 0
+	for seat := engine.South; seat <= engine.North; seat++ {
+		sum += p.Store(seat)
+		for hole := range r.Info().Holes {
+			sum += p.Seeds(seat, hole)
+		}
+	}
+	return sum
+}
+
+// scattered makes a position of any bytes: each drops some seeds in a hole, the
+// stores share the rest. Without bytes it is the start position.
+func scattered(r engine.Ruleset, from string) string {
+	if from == "" {
+		return engine.Text(r, r.Start())
+	}
+	var t telling
+	left := 48
+	for _, b := range []byte(from) {
+		drop := min(left, 1+int(b)/12%5)
+		t.holes[b%12] += drop
+		left -= drop
+	}
+	t.mover = len(from) % 2
+	t.quiet = int(from[0]) % 100
+	t.store = [2]int{left / 2, left - left/2}
+	return t.text()
+}

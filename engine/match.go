@@ -1,0 +1,160 @@
+package engine
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Match is one contest from its first position to its end: the position, the
+// history that repetition needs, and the rounds that were played. It is not
+// for use by more than one goroutine at once.
+type Match struct {
+	rules  Ruleset
+	pos    Position
+	seen   []Position // of this round since its last capture, without the quiet count
+	legal  []Move     // of pos, valid while fresh
+	fresh  bool
+	rounds []Round
+}
+
+// Round is how one round of a match ended.
+type Round struct {
+	Position Position // after the last sweep
+	End      End
+}
+
+// Result is who won a match.
+type Result uint8
+
+// The results of a match.
+const (
+	Draw Result = iota
+	SouthWins
+	NorthWins
+)
+
+// String returns "draw", "south" or "north".
+func (r Result) String() string {
+	switch r {
+	case SouthWins:
+		return South.String()
+	case NorthWins:
+		return North.String()
+	}
+	return "draw"
+}
+
+// Outcome is how a match ended.
+type Outcome struct {
+	Result       Result
+	South, North int // the stores
+	End          End
+}
+
+// IllegalError is a token that no legal move has.
+type IllegalError struct {
+	Token string
+	Legal []string // the tokens that would have been legal
+}
+
+func (e *IllegalError) Error() string {
+	if len(e.Legal) == 0 {
+		return fmt.Sprintf("illegal move %q (there is no legal move)", e.Token)
+	}
+	return fmt.Sprintf("illegal move %q (legal: %s)", e.Token, strings.Join(e.Legal, " "))
+}
+
+// NewMatch begins a match at a position of the ruleset; its history begins
+// there too.
+func NewMatch(r Ruleset, start Position) *Match {
+	return &Match{rules: r, pos: start, seen: []Position{start.unquiet()}}
+}
+
+// Rules returns the ruleset.
+func (m *Match) Rules() Ruleset { return m.rules }
+
+// Position returns the current position.
+func (m *Match) Position() Position { return m.pos }
+
+// Over reports whether the match is over.
+func (m *Match) Over() bool { return m.pos.Phase() == PhaseOver }
+
+// Legal returns the legal moves, none if the match is over. The slice is the
+// match's own, valid until the next move is played.
+func (m *Match) Legal() []Move {
+	if !m.fresh {
+		m.legal = m.rules.Legal(m.pos, m.legal[:0])
+		m.fresh = true
+	}
+	return m.legal
+}
+
+// Find returns the legal move with that token, or an [*IllegalError].
+func (m *Match) Find(token string) (Move, error) {
+	side := m.pos.Side()
+	for _, move := range m.Legal() {
+		if move.Token(side) == token {
+			return move, nil
+		}
+	}
+	illegal := &IllegalError{Token: token}
+	for _, move := range m.Legal() {
+		illegal.Legal = append(illegal.Legal, move.Token(side))
+	}
+	return Move{}, illegal
+}
+
+// Play plays a legal move.
+func (m *Match) Play(move Move) {
+	before := m.pos
+	after, end := m.rules.Play(before, move)
+	if before.Store(South) != after.Store(South) || before.Store(North) != after.Store(North) {
+		m.seen = m.seen[:0]
+	}
+	if end == Going && slices.Contains(m.seen, after.unquiet()) {
+		after, end = m.rules.Sweep(after), Cycle
+	}
+	m.pos, m.fresh = after, false
+	if end == Going {
+		m.seen = append(m.seen, after.unquiet())
+		return
+	}
+	m.rounds = append(m.rounds, Round{Position: after, End: end})
+}
+
+// PlayTokens plays moves by their tokens. At the first that is not legal it
+// stops with an error that says which one it is.
+func (m *Match) PlayTokens(tokens []string) error {
+	for i, token := range tokens {
+		move, err := m.Find(token)
+		if err != nil {
+			return fmt.Errorf("move %d of %d: %w", i+1, len(tokens), err)
+		}
+		m.Play(move)
+	}
+	return nil
+}
+
+// Rounds returns the rounds that have ended, the first first. The slice is the
+// match's own.
+func (m *Match) Rounds() []Round { return m.rounds }
+
+// Outcome returns how the match ended; ok is false if it is not over, or
+// began at a position that is over already.
+func (m *Match) Outcome() (o Outcome, ok bool) {
+	if !m.Over() || len(m.rounds) == 0 {
+		return Outcome{}, false
+	}
+	o = Outcome{
+		South: m.pos.Store(South), North: m.pos.Store(North),
+		End: m.rounds[len(m.rounds)-1].End,
+	}
+	switch {
+	case o.South > o.North:
+		o.Result = SouthWins
+	case o.North > o.South:
+		o.Result = NorthWins
+	}
+	return o, true
+}

@@ -1,0 +1,205 @@
+package engine_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"sembra/engine"
+)
+
+func TestRulesets(t *testing.T) {
+	var names []string
+	for _, r := range engine.Rulesets() {
+		info := r.Info()
+		names = append(names, info.Name)
+		diff(t, info.Name+": total", info.Total(), 48)
+		diff(t, info.Name+": rounds", info.Rounds, 1)
+		diff(t, info.Name+": looked up", lookup(t, info.Name).Info(), info)
+		if info.Summary == "" || info.Source == "" || strings.Contains(info.Summary+info.Source, "\n") {
+			t.Errorf("%s: summary %q, source %q", info.Name, info.Summary, info.Source)
+		}
+	}
+	diff(t, "names", names, []string{"awale", "oware"})
+
+	for _, name := range []string{"kalah", "Awale", "", "awale "} {
+		_, err := engine.Lookup(name)
+		if err == nil {
+			t.Errorf("%q was found", name)
+		}
+	}
+	_, err := engine.Lookup("kalah")
+	diff(t, "unknown", err.Error(), `unknown ruleset "kalah" (known: awale, oware)`)
+}
+
+func TestCheckRounds(t *testing.T) {
+	info := lookup(t, "oware").Info()
+	if err := info.CheckRounds(1); err != nil {
+		t.Error(err)
+	}
+	for _, rounds := range []int{-1, 0, 2} {
+		if info.CheckRounds(rounds) == nil {
+			t.Errorf("%d rounds are none too many", rounds)
+		}
+	}
+	diff(t, "rounds", info.CheckRounds(8).Error(), "8 rounds asked for, but a match of oware is a single round")
+}
+
+func TestNames(t *testing.T) {
+	diff(t, "seats", []string{engine.South.String(), engine.North.String()}, []string{"south", "north"})
+	diff(t, "others", []engine.Seat{engine.South.Other(), engine.North.Other()}, []engine.Seat{engine.North, engine.South})
+	diff(t, "results", []string{engine.Draw.String(), engine.SouthWins.String(), engine.NorthWins.String()},
+		[]string{"draw", "south", "north"})
+	diff(t, "endings", []string{engine.Normal.String(), engine.Cycle.String(), engine.Early.String(), engine.Going.String()},
+		[]string{"normal", "cycle", "early", "going"})
+	diff(t, "phases", []string{engine.PhaseSow.String(), engine.PhaseOver.String()}, []string{"sow", "over"})
+	diff(t, "South's holes", engine.Move{Hole: 5}.Token(engine.South), "F")
+	diff(t, "North's holes", engine.Move{Hole: 5}.Token(engine.North), "f")
+}
+
+func TestFind(t *testing.T) {
+	r := lookup(t, "awale")
+	for _, c := range []struct{ start, token, want string }{
+		{"4,4,0,5,5,5/5,4,4,4,4,4 0-0 S sow 1 1", "C", `illegal move "C" (legal: A B D E F)`},
+		{"4,4,0,5,5,5/5,4,4,4,4,4 0-0 S sow 1 1", "a", `illegal move "a" (legal: A B D E F)`},
+		{"4,4,0,5,5,5/5,4,4,4,4,4 0-0 N sow 1 1", "A", `illegal move "A" (legal: a b c d e f)`},
+		{"4,4,0,5,5,5/5,4,4,4,4,4 0-0 N sow 1 1", "", `illegal move "" (legal: a b c d e f)`},
+		{"4,4,0,5,5,5/5,4,4,4,4,4 0-0 N sow 1 1", "a ", `illegal move "a " (legal: a b c d e f)`},
+		{"4,4,0,5,5,5/5,4,4,4,4,4 0-0 N sow 1 1", "\x1b[2J", `illegal move "\x1b[2J" (legal: a b c d e f)`},
+		{"3,1,0,2,0,2/1,1,0,0,0,0 18-20 S sow 1 0", "F", `illegal move "F" (legal: A B D)`},
+		{"2,1,0,0,1,3/0,0,0,0,0,0 20-21 S sow 1 0", "A", `illegal move "A" (legal: F)`},
+		{"0,0,0,0,0,0/0,0,0,0,0,0 24-24 S over 1 0", "A", `illegal move "A" (there is no legal move)`},
+	} {
+		m := engine.NewMatch(r, parse(t, r, c.start))
+		_, err := m.Find(c.token)
+		var illegal *engine.IllegalError
+		if !errors.As(err, &illegal) {
+			t.Errorf("%q in %s: error %v", c.token, c.start, err)
+			continue
+		}
+		diff(t, c.start, err.Error(), c.want)
+		diff(t, "token", illegal.Token, c.token)
+	}
+}
+
+func TestPlayTokens(t *testing.T) {
+	m := engine.NewMatch(lookup(t, "oware"), lookup(t, "oware").Start())
+	err := m.PlayTokens([]string{"C", "c", "C", "d"})
+	var illegal *engine.IllegalError
+	if !errors.As(err, &illegal) {
+		t.Fatalf("error %v", err)
+	}
+	diff(t, "error", err.Error(), `move 3 of 4: illegal move "C" (legal: A B D E F)`)
+	diff(t, "position", engine.Text(m.Rules(), m.Position()), "5,4,0,5,5,5/5,4,0,5,5,5 0-0 S sow 1 2")
+	if err := m.PlayTokens(nil); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestOutcome shows the rule "shared: Result", and that a match has no outcome
+// before it is over.
+func TestOutcome(t *testing.T) {
+	for _, c := range []struct {
+		start, moves string
+		want         engine.Outcome
+	}{
+		{
+			"0,0,0,0,1,1/1,0,0,0,0,4 23-18 S sow 1 0", "F",
+			engine.Outcome{Result: engine.SouthWins, South: 25, North: 18, End: engine.Early},
+		},
+		{
+			"1,0,0,0,0,4/0,0,0,0,1,1 18-23 N sow 1 0", "f",
+			engine.Outcome{Result: engine.NorthWins, South: 18, North: 25, End: engine.Early},
+		},
+		{
+			"0,0,0,0,0,1/1,1,0,0,0,0 22-23 S sow 1 3", "F",
+			engine.Outcome{Result: engine.Draw, South: 24, North: 24, End: engine.Normal},
+		},
+		{
+			"0,1,0,0,0,0/0,0,0,0,0,1 23-23 N sow 1 0", "f",
+			engine.Outcome{Result: engine.SouthWins, South: 25, North: 23, End: engine.Normal},
+		},
+		{
+			"1,0,0,0,0,0/1,0,0,0,0,0 22-24 S sow 1 98", "A a",
+			engine.Outcome{Result: engine.NorthWins, South: 23, North: 25, End: engine.Cycle},
+		},
+	} {
+		for _, r := range engine.Rulesets() {
+			m := engine.NewMatch(r, parse(t, r, c.start))
+			for token := range strings.FieldsSeq(c.moves) {
+				if o, ok := m.Outcome(); ok || m.Over() || len(m.Rounds()) > 0 {
+					t.Errorf("%s: outcome %v before the end", c.start, o)
+				}
+				if err := m.PlayTokens([]string{token}); err != nil {
+					t.Fatal(err)
+				}
+			}
+			o, ok := m.Outcome()
+			diff(t, c.start+": over", ok && m.Over(), true)
+			diff(t, c.start, o, c.want)
+			diff(t, c.start+": legal", len(m.Legal()), 0)
+			diff(t, c.start+": rounds", len(m.Rounds()), 1)
+		}
+	}
+}
+
+// TestBegunOver shows that a match begun at a position that is over has no
+// outcome of its own.
+func TestBegunOver(t *testing.T) {
+	r := lookup(t, "awale")
+	m := engine.NewMatch(r, parse(t, r, "0,0,0,0,0,0/0,0,0,0,0,0 28-20 S over 1 0"))
+	if _, ok := m.Outcome(); ok || !m.Over() || len(m.Legal()) != 0 {
+		t.Errorf("over %v, legal %v, an outcome: %v", m.Over(), m.Legal(), ok)
+	}
+}
+
+// TestHistoryBegins shows that a match that is set up from a text looks for
+// repetition from there on only.
+func TestHistoryBegins(t *testing.T) {
+	around := strings.Fields("A a B b C c D d E e F f")
+	for _, r := range engine.Rulesets() {
+		m := engine.NewMatch(r, parse(t, r, "1,0,0,0,0,0/1,0,0,0,0,0 23-23 S sow 1 0"))
+		if err := m.PlayTokens(around[:6]); err != nil {
+			t.Fatal(err)
+		}
+		begun := engine.NewMatch(r, parse(t, r, engine.Text(r, m.Position())))
+		for _, half := range [][]string{around[6:], around[:6]} {
+			if begun.Over() {
+				t.Errorf("over at %s", engine.Text(r, begun.Position()))
+			}
+			if err := begun.PlayTokens(half); err != nil {
+				t.Fatal(err)
+			}
+		}
+		o, _ := begun.Outcome()
+		diff(t, "outcome", o, engine.Outcome{Result: engine.Draw, South: 24, North: 24, End: engine.Cycle})
+	}
+}
+
+// TestSweep shows the rule "shared: Sweep" by itself.
+func TestSweep(t *testing.T) {
+	for _, r := range engine.Rulesets() {
+		for _, side := range []string{"S", "N"} {
+			p := parse(t, r, "1,2,3,0,0,1/0,0,4,0,5,0 20-12 "+side+" sow 1 8")
+			diff(t, "swept", engine.Text(r, r.Sweep(p)), "0,0,0,0,0,0/0,0,0,0,0,0 27-21 "+side+" over 1 8")
+		}
+	}
+}
+
+// TestPlayAllocates shows that looking for moves and playing them is free of
+// allocations.
+func TestPlayAllocates(t *testing.T) {
+	for _, r := range engine.Rulesets() {
+		p := r.Start()
+		moves := make([]engine.Move, 0, 6)
+		var token string
+		if got := testing.AllocsPerRun(10, func() {
+			moves = r.Legal(p, moves[:0])
+			_, _ = r.Play(p, moves[2])
+			token = moves[2].Token(p.Side())
+		}); got != 0 {
+			t.Errorf("%s: %v allocations", r.Info().Name, got)
+		}
+		diff(t, "token", token, "C")
+	}
+}

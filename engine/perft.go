@@ -1,0 +1,53 @@
+package engine
+
+import "iter"
+
+// Perft returns the number of legal sequences of depth moves from a position.
+// A match that is over has none. Repetition is not applied, as it needs
+// history; the quiet count is. The last ply is counted from the list of legal
+// moves without playing them.
+func Perft(r Ruleset, p Position, depth int) uint64 {
+	if depth <= 0 {
+		return 1
+	}
+	return perft(r, p, depth, make([]Move, 0, 16*depth))
+}
+
+// perft keeps the moves of all depths on one stack, so that it allocates
+// nothing.
+func perft(r Ruleset, p Position, depth int, stack []Move) uint64 {
+	base := len(stack)
+	stack = r.Legal(p, stack)
+	if depth == 1 {
+		return uint64(len(stack) - base)
+	}
+	var nodes uint64
+	for _, m := range stack[base:] {
+		next, _ := r.Play(p, m)
+		nodes += perft(r, next, depth-1, stack)
+	}
+	return nodes
+}
+
+// Branch is one legal move of a position with the number of sequences that
+// begin with it.
+type Branch struct {
+	Move  Move
+	Nodes uint64
+}
+
+// Divide counts [Perft] of a position move by move, in the order of the legal
+// moves, each as it is asked for. At depth 0 there are none.
+func Divide(r Ruleset, p Position, depth int) iter.Seq[Branch] {
+	return func(yield func(Branch) bool) {
+		if depth <= 0 {
+			return
+		}
+		for _, m := range r.Legal(p, nil) {
+			next, _ := r.Play(p, m)
+			if !yield(Branch{m, Perft(r, next, depth-1)}) {
+				return
+			}
+		}
+	}
+}

@@ -1,0 +1,160 @@
+package engine_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"sembra/engine"
+)
+
+// perftTable is one position of a perft table.
+type perftTable struct {
+	position string
+	rows     []perftRow
+}
+
+type perftRow struct {
+	line  int
+	depth int
+	nodes uint64
+}
+
+// readPerft reads the table of a ruleset.
+func readPerft(t testing.TB, ruleset string) []perftTable {
+	t.Helper()
+	name := filepath.Join("testdata", "perft", ruleset+".txt")
+	text, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var tables []perftTable
+	for i, line := range strings.Split(string(text), "\n") {
+		row := perftRow{line: i + 1}
+		position, isPosition := strings.CutPrefix(line, "position ")
+		switch {
+		case line == "" || line[0] == '#':
+		case isPosition:
+			tables = append(tables, perftTable{position: position})
+		case len(tables) == 0:
+			t.Fatalf("%s:%d: a row without a position", name, i+1)
+		default:
+			if _, err := fmt.Sscanf(line, "%d %d", &row.depth, &row.nodes); err != nil {
+				t.Fatalf("%s:%d: %v", name, i+1, err)
+			}
+			table := &tables[len(tables)-1]
+			table.rows = append(table.rows, row)
+		}
+	}
+	return tables
+}
+
+func TestPerft(t *testing.T) {
+	for _, r := range engine.Rulesets() {
+		name := r.Info().Name
+		for _, table := range readPerft(t, name) {
+			p := parse(t, r, table.position)
+			for _, row := range table.rows {
+				if row.depth > deepest {
+					continue
+				}
+				if got := engine.Perft(r, p, row.depth); got != row.nodes {
+					t.Errorf("testdata/perft/%s.txt:%d: perft %d of %s is %d, the table says %d",
+						name, row.line, row.depth, table.position, got, row.nodes)
+				}
+			}
+		}
+	}
+}
+
+// TestPerftTold counts the smaller rows of the tables with the slow telling.
+func TestPerftTold(t *testing.T) {
+	for _, r := range engine.Rulesets() {
+		name := r.Info().Name
+		for _, table := range readPerft(t, name) {
+			for _, row := range table.rows {
+				if row.nodes > 30_000 {
+					continue
+				}
+				if got := tell(name, table.position).perft(row.depth); got != row.nodes {
+					t.Errorf("testdata/perft/%s.txt:%d: perft %d of %s is told %d, the table says %d",
+						name, row.line, row.depth, table.position, got, row.nodes)
+				}
+			}
+		}
+	}
+}
+
+func TestPerftEdges(t *testing.T) {
+	for _, r := range engine.Rulesets() {
+		over := parse(t, r, "0,0,0,0,0,0/0,0,0,0,0,0 24-24 S over 1 0")
+		for _, c := range []struct {
+			name     string
+			position engine.Position
+			depth    int
+			nodes    uint64
+			branches int
+		}{
+			{"depth 0", r.Start(), 0, 1, 0},
+			{"depth -1", r.Start(), -1, 1, 0},
+			{"over, depth 0", over, 0, 1, 0},
+			{"over, depth 1", over, 1, 0, 0},
+			{"over, depth 2", over, 2, 0, 0},
+		} {
+			if got := engine.Perft(r, c.position, c.depth); got != c.nodes {
+				t.Errorf("%s, %s: %d nodes, want %d", r.Info().Name, c.name, got, c.nodes)
+			}
+			if got := slices.Collect(engine.Divide(r, c.position, c.depth)); len(got) != c.branches {
+				t.Errorf("%s, %s: divided into %v", r.Info().Name, c.name, got)
+			}
+		}
+	}
+}
+
+// TestDivide holds the sum of the branches against Perft, and the branches
+// against the legal moves.
+func TestDivide(t *testing.T) {
+	for _, r := range engine.Rulesets() {
+		for _, table := range readPerft(t, r.Info().Name) {
+			p := parse(t, r, table.position)
+			for depth := 1; depth <= 5; depth++ {
+				var sum uint64
+				var moves []engine.Move
+				for branch := range engine.Divide(r, p, depth) {
+					sum += branch.Nodes
+					moves = append(moves, branch.Move)
+				}
+				if want := engine.Perft(r, p, depth); sum != want {
+					t.Errorf("%s, %s: divide %d adds up to %d, perft is %d",
+						r.Info().Name, table.position, depth, sum, want)
+				}
+				diff(t, "branches of "+table.position, moves, r.Legal(p, nil))
+			}
+		}
+	}
+}
+
+// TestPerftAllocates counts allocations: the stack of moves and no other.
+func TestPerftAllocates(t *testing.T) {
+	for _, r := range engine.Rulesets() {
+		if got := testing.AllocsPerRun(10, func() { engine.Perft(r, r.Start(), 5) }); got > 1 {
+			t.Errorf("%s: perft allocates %v times", r.Info().Name, got)
+		}
+	}
+}
+
+func BenchmarkPerft(b *testing.B) {
+	for _, r := range engine.Rulesets() {
+		b.Run(r.Info().Name, func(b *testing.B) {
+			b.ReportAllocs()
+			var nodes uint64
+			for b.Loop() {
+				nodes += engine.Perft(r, r.Start(), 9)
+			}
+			b.ReportMetric(float64(nodes)/b.Elapsed().Seconds(), "nodes/s")
+		})
+	}
+}

@@ -1,0 +1,29 @@
+package engine
+
+// Seat is one of the two places at the board.
+type Seat uint8
+
+// The seats. South owns the lower row and moves first in round 1.
+const (
+	South Seat = iota
+	North
+)
+
+// Other returns the seat across the board.
+func (s Seat) Other() Seat { return s ^ 1 }
+
+// String returns "south" or "north".
+func (s Seat) String() string {
+	if s == South {
+		return "south"
+	}
+	return "north"
+}
+
+// letter returns the seat's letter in a position text.
+func (s Seat) letter() byte {
+	if s == South {
+		return 'S'
+	}
+	return 'N'
+}

@@ -1,0 +1,36 @@
+package engine
+
+// sowing is what a sowing adds to the board, seen from the mover's seat.
+type sowing struct {
+	own, opp row   // the seeds that fall in the mover's row and in the other
+	last     uint8 // where the last seed falls: 0 … n-1 in the own row, n … 2n-1 in the other
+}
+
+// sowings holds the counter-clockwise sowings by hole and number of seeds, in
+// rows of six, where the hole of departure is passed over on every lap.
+type sowings [6][49]sowing
+
+// newSowings tells every sowing out, seed by seed.
+func newSowings() *sowings {
+	const holes = len(sowings{})
+	table := new(sowings)
+	for from := range table {
+		for seeds := 1; seeds < len(table[from]); seeds++ {
+			s := &table[from][seeds]
+			at := from
+			for range seeds {
+				at = (at + 1) % (2 * holes)
+				if at == from {
+					at = (at + 1) % (2 * holes)
+				}
+				if at < holes {
+					s.own += 1 << (8 * at)
+				} else {
+					s.opp += 1 << (8 * (at - holes))
+				}
+			}
+			s.last = uint8(at)
+		}
+	}
+	return table
+}

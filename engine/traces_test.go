@@ -1,0 +1,64 @@
+package engine_test
+
+import (
+	"bufio"
+	"encoding/json"
+	"os"
+	"testing"
+
+	"sembra/engine"
+)
+
+// trace is one line of testdata/traces.jsonl, whose origin testdata/README.md
+// tells.
+type trace struct {
+	Ruleset     string   `json:"ruleset"`
+	Seed        uint64   `json:"seed"`
+	RoundsLimit int      `json:"rounds_limit"`
+	Moves       []string `json:"moves"`
+	Result      string   `json:"result"`
+	South       int      `json:"south"`
+	North       int      `json:"north"`
+	Rounds      int      `json:"rounds"`
+	Plies       int      `json:"plies"`
+	Final       string   `json:"final"`
+}
+
+// TestTraces plays every trace again from its seed alone.
+func TestTraces(t *testing.T) {
+	file, err := os.Open("testdata/traces.jsonl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	count := map[string]int{}
+	for lines := bufio.NewScanner(file); lines.Scan(); {
+		var want trace
+		if err := json.Unmarshal(lines.Bytes(), &want); err != nil {
+			t.Fatal(err)
+		}
+		count[want.Ruleset]++
+		r := lookup(t, want.Ruleset)
+		if err := r.Info().CheckRounds(want.RoundsLimit); err != nil {
+			t.Error(err)
+		}
+		random := splitmix(want.Seed)
+		b, err := playBoth(r, engine.Text(r, r.Start()), random.choose)
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		o, _ := b.fast.Outcome()
+		got := trace{
+			Ruleset: want.Ruleset, Seed: want.Seed, RoundsLimit: want.RoundsLimit,
+			Moves: b.moves, Result: o.Result.String(), South: o.South, North: o.North,
+			Rounds: len(b.fast.Rounds()), Plies: len(b.moves), Final: engine.Text(r, b.fast.Position()),
+		}
+		diff(t, "trace", got, want)
+	}
+	for _, r := range engine.Rulesets() {
+		if count[r.Info().Name] == 0 {
+			t.Errorf("no trace of %s", r.Info().Name)
+		}
+	}
+}
