@@ -1,0 +1,204 @@
+package results
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestOutcomeNames(t *testing.T) {
+	for e := EndNormal; e <= EndAdjudicated; e++ {
+		if got, err := ParseEnding(e.String()); err != nil || got != e {
+			t.Errorf("%v: %v, %v", e, got, err)
+		}
+	}
+	for r := SouthWins; r <= Void; r++ {
+		if got, err := ParseResult(r.String()); err != nil || got != r {
+			t.Errorf("%v: %v, %v", r, got, err)
+		}
+	}
+	if _, err := ParseEnding("mate"); err == nil || !strings.Contains(err.Error(), `unknown ending "mate" (known: normal, cycle,`) {
+		t.Error(err)
+	}
+	if _, err := ParseResult(""); err == nil {
+		t.Error("an empty result was parsed")
+	}
+	if got := Ending(0).String() + Result(9).String(); got != "ending(0)result(9)" {
+		t.Error(got)
+	}
+}
+
+func TestMatchHash(t *testing.T) {
+	moves := []string{"A", "b"}
+	hash := MatchHash("awale", "x", "y", "start", moves)
+	if hash != MatchHash("awale", "x", "y", "start", []string{"A", "b"}) {
+		t.Error("equal matches differ")
+	}
+	for _, other := range [][16]byte{
+		MatchHash("oware", "x", "y", "start", moves),
+		MatchHash("awale", "y", "x", "start", moves),
+		MatchHash("awale", "xy", "", "start", moves),
+		MatchHash("awale", "x", "y", "startA", moves[1:]),
+		MatchHash("awale", "x", "y", "start", []string{"Ab"}),
+		MatchHash("awale", "x", "y", "start", nil),
+	} {
+		if hash == other {
+			t.Error("different matches are equal")
+		}
+	}
+}
+
+func TestValuesAreFoundOutAtOtherKeys(t *testing.T) {
+	here, there := Key{"a", "b", 1}, Key{"a", "b", 2}
+	r := record(here, Draw)
+	value := encodeSummary(appendKey(nil, here), r.Summary)
+	moved := Summary{Key: there}
+	if err := decodeSummary(appendKey(nil, there), value, &moved); err == nil || !strings.Contains(err.Error(), "a - b, pair 2") {
+		t.Errorf("summary: %v", err)
+	}
+	body, err := encodeBody(appendKey(nil, here), r.Body)
+	must(t, err)
+	if _, err := decodeBody(there, appendKey(nil, there), body); err == nil || !strings.Contains(err.Error(), "a - b, pair 2") {
+		t.Errorf("body: %v", err)
+	}
+}
+
+func TestUnknownVersions(t *testing.T) {
+	key := Key{"a", "b", 1}
+	raw := appendKey(nil, key)
+	value := seal(raw, []byte{summaryVersion + 1, 1, 1, 0})
+	s := Summary{Key: key}
+	if err := decodeSummary(raw, value, &s); err == nil || !strings.Contains(err.Error(), "version 2") {
+		t.Error(err)
+	}
+	if _, err := decodeBody(key, raw, seal(raw, []byte{9, '{', '}'})); err == nil || !strings.Contains(err.Error(), "version 9") {
+		t.Error(err)
+	}
+}
+
+func TestDecodeSummaryAllocatesNothing(t *testing.T) {
+	r := record(Key{"a", "b", 1}, SouthWins)
+	raw := appendKey(nil, r.Key)
+	value := encodeSummary(raw, r.Summary)
+	s := Summary{Key: r.Key}
+	if n := testing.AllocsPerRun(100, func() { must(t, decodeSummary(raw, value, &s)) }); n != 0 {
+		t.Errorf("%v allocations", n)
+	}
+	if s != r.Summary {
+		t.Errorf("%+v", s)
+	}
+}
+
+func FuzzSummary(f *testing.F) {
+	r := record(Key{"a", "b", 1}, SouthWins)
+	good := encodeSummary(appendKey(nil, r.Key), r.Summary)
+	f.Add("a", "b", 1, good[:len(good)-checksumSize])
+	f.Add("x", "y", 70000, []byte{summaryVersion, 1, 1, 0})
+	f.Fuzz(func(t *testing.T, south, north string, pair int, payload []byte) {
+		key := Key{south, north, pair}
+		if key.check() != nil {
+			return
+		}
+		raw := appendKey(nil, key)
+		if back, err := newKeyReader().read(raw); err != nil || back != key {
+			t.Fatalf("key %v came back as %v, %v", key, back, err)
+		}
+		s := Summary{Key: key}
+		_ = decodeSummary(raw, payload, &s) // most have no right checksum: nothing but no panic
+		s = Summary{Key: key}
+		if decodeSummary(raw, seal(raw, payload), &s) != nil {
+			return
+		}
+		again := Summary{Key: key}
+		must(t, decodeSummary(raw, encodeSummary(raw, s), &again))
+		if s != again {
+			t.Fatalf("%+v came back as %+v", s, again)
+		}
+	})
+}
+
+func FuzzBody(f *testing.F) {
+	r := record(Key{"a", "b", 1}, SouthWins)
+	raw := appendKey(nil, r.Key)
+	good, err := encodeBody(raw, r.Body)
+	must(f, err)
+	f.Add(good[:len(good)-checksumSize])
+	f.Add([]byte(string(rune(bodyVersion)) + `{"moves":[],"elapsed":[1,2]}`))
+	f.Fuzz(func(t *testing.T, payload []byte) {
+		_, _ = decodeBody(r.Key, raw, payload)
+		body, err := decodeBody(r.Key, raw, seal(raw, payload))
+		if err != nil {
+			return
+		}
+		value, err := encodeBody(raw, body)
+		must(t, err)
+		again, err := decodeBody(r.Key, raw, value)
+		must(t, err)
+		if diff := cmp.Diff(body, again); diff != "" {
+			t.Fatal(diff)
+		}
+	})
+}
+
+func FuzzTournament(f *testing.F) {
+	good, err := encodeTournament(spring(2, "a", "b"))
+	must(f, err)
+	f.Add(good[:len(good)-checksumSize])
+	f.Fuzz(func(t *testing.T, payload []byte) {
+		key := []byte("spring")
+		tournament, err := decodeTournament("spring", seal(key, payload))
+		if err != nil {
+			return
+		}
+		value, err := encodeTournament(tournament)
+		must(t, err)
+		again, err := decodeTournament("spring", value)
+		must(t, err)
+		if diff := cmp.Diff(tournament, again); diff != "" {
+			t.Fatal(diff)
+		}
+	})
+}
+
+func FuzzRatings(f *testing.F) {
+	key := []byte("spring")
+	good := storedRatings{3, NewLadder(Rating{1500, 16}, []string{"a", "b"})}.encode(key)
+	f.Add(good[:len(good)-checksumSize])
+	f.Fuzz(func(t *testing.T, payload []byte) {
+		_, _ = decodeRatings(key, payload)
+		ratings, err := decodeRatings(key, seal(key, payload))
+		if err != nil {
+			return
+		}
+		value := ratings.encode(key)
+		again, err := decodeRatings(key, value)
+		must(t, err)
+		if string(again.encode(key)) != string(value) {
+			t.Fatal("the ratings came back changed")
+		}
+	})
+}
+
+func BenchmarkDecodeSummary(b *testing.B) {
+	r := record(Key{"minimax-6", "greedy", 123}, SouthWins)
+	raw := appendKey(nil, r.Key)
+	value := encodeSummary(raw, r.Summary)
+	s := Summary{Key: r.Key}
+	b.ReportAllocs()
+	for b.Loop() {
+		_ = decodeSummary(raw, value, &s)
+	}
+}
+
+func TestMillis(t *testing.T) {
+	for d, want := range map[time.Duration]string{
+		0: "0", 1: "0.000001", time.Millisecond: "1", 1500 * time.Microsecond: "1.5",
+		time.Hour + 10: "3600000.00001",
+	} {
+		if got := millis(d); got != want {
+			t.Errorf("%v: %s", d, got)
+		}
+	}
+}

@@ -1,0 +1,134 @@
+package results
+
+import (
+	"fmt"
+	"path/filepath"
+	"testing"
+	"time"
+)
+
+// roundRobin is a plain schedule for tests: all pairings in order, of each all pairs, of each both
+// seatings. It looks keys up by arithmetic, as a real one does.
+type roundRobin struct {
+	bots  []string
+	place map[string]int
+	pairs int
+}
+
+func newRoundRobin(t Tournament) *roundRobin {
+	order := &roundRobin{bots: t.Bots, pairs: t.Pairs, place: make(map[string]int)}
+	for i, bot := range t.Bots {
+		order.place[bot] = i
+	}
+	return order
+}
+
+func (o *roundRobin) Len() int { return len(o.bots) * (len(o.bots) - 1) * o.pairs }
+
+func (o *roundRobin) Key(slot int) Key {
+	pairing, rest := (slot-1)/(2*o.pairs), (slot-1)%(2*o.pairs)
+	first := 0
+	for pairing >= len(o.bots)-1-first {
+		pairing -= len(o.bots) - 1 - first
+		first++
+	}
+	south, north := o.bots[first], o.bots[first+1+pairing]
+	if rest%2 == 1 {
+		south, north = north, south
+	}
+	return Key{South: south, North: north, Pair: rest/2 + 1}
+}
+
+func (o *roundRobin) Slot(key Key) (int, bool) {
+	south, ok := o.place[key.South]
+	north, ok2 := o.place[key.North]
+	if !ok || !ok2 || south == north || key.Pair < 1 || key.Pair > o.pairs {
+		return 0, false
+	}
+	first, second := min(south, north), max(south, north)
+	pairing := first*(2*len(o.bots)-first-1)/2 + second - first - 1
+	slot := pairing*2*o.pairs + 2*(key.Pair-1) + 1
+	if south > north {
+		slot++
+	}
+	return slot, true
+}
+
+func (o *roundRobin) pairing(slot int) int { return (slot-1)/(2*o.pairs) + 1 }
+
+// spring is a tournament of the given bots.
+func spring(pairs int, bots ...string) Tournament {
+	t := Tournament{
+		Name: "spring", Family: "spring", Ruleset: "awale", Format: "round-robin",
+		Rounds: 1, Pairs: pairs, Bots: bots, Rating: Rating{Start: 1500, K: 16},
+		Settings: []Setting{{Name: "tournament.seed", Value: "1"}},
+	}
+	for i := range pairs {
+		t.Openings = append(t.Openings, fmt.Sprintf("opening %d", i+1))
+	}
+	for _, bot := range bots {
+		t.Settings = append(t.Settings, Setting{Name: "bot " + bot + ": builtin", Bot: bot, Value: bot})
+	}
+	return t
+}
+
+// record is a whole record of a match with some result.
+func record(key Key, result Result) Record {
+	moves := []string{"A", "b", "C"}
+	r := Record{
+		Summary: Summary{
+			Key: key, Result: result, Ending: EndEarly, SouthStore: 26, NorthStore: 22,
+			Rounds: 1, Plies: len(moves), SouthTime: 3500 * time.Microsecond, NorthTime: 1,
+			Hash: MatchHash("awale", key.South, key.North, "opening", moves),
+		},
+		Body: Body{
+			Opening: "opening", Moves: moves,
+			Elapsed: []time.Duration{1500 * time.Microsecond, 1, 2 * time.Millisecond},
+			Rounds:  []Round{{Position: "end & over", Reason: "early", South: 26, North: 22}},
+		},
+	}
+	if result == Void {
+		r.Ending, r.Fault = EndStart, BothFault
+	}
+	return r
+}
+
+// someRecords gives a record for every slot, with results of all kinds.
+func someRecords(order *roundRobin) []Record {
+	records := make([]Record, order.Len())
+	for i := range records {
+		result := []Result{SouthWins, NorthWins, SouthWins, Draw, SouthWins, Void, NorthWins}[i%7]
+		records[i] = record(order.Key(i+1), result)
+	}
+	return records
+}
+
+func slotted(order Order, records []Record) []Slotted {
+	var all []Slotted
+	for _, r := range records {
+		slot, _ := order.Slot(r.Key)
+		all = append(all, Slotted{Slot: slot, Summary: r.Summary})
+	}
+	return all
+}
+
+// openNew opens a new store in a folder of the test's own.
+func openNew(t testing.TB) *Store {
+	t.Helper()
+	return open(t, filepath.Join(t.TempDir(), "test.db"))
+}
+
+func open(t testing.TB, path string) *Store {
+	t.Helper()
+	store, err := Open(path)
+	must(t, err)
+	t.Cleanup(func() { must(t, store.Close()) })
+	return store
+}
+
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}

@@ -1,0 +1,299 @@
+package results
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"io"
+)
+
+// bbolt trusts its file: it panics on a file that was cut short and can go round for ever in a tree
+// that leads back to itself. So the shape of the file is checked before bbolt maps it. The layout is
+// that of bbolt's file format, version 2: pages of a fixed size, numbered from 0, in the byte order
+// of the machine; two meta pages, of which the valid one with the higher transaction counts.
+const (
+	metaMagic      = 0xED0CDAED
+	metaVersion    = 2
+	metaSize       = 64
+	pageHeaderSize = 16
+	elementSize    = 16
+	bucketSize     = 16 // root page and sequence, in front of a bucket inside a leaf
+
+	branchFlag   = 0x01
+	leafFlag     = 0x02
+	freelistFlag = 0x10
+	bucketFlag   = 0x01 // of a leaf's element
+
+	noFreelist = ^uint64(0)
+
+	// ourDepth is how deep our buckets lie: tournaments, a tournament, its summaries.
+	ourDepth = 3
+)
+
+var (
+	errNoDatabase   = errors.New("not a database of sembra")
+	errOtherVersion = errors.New("written in a version of the file format that this sembra does not know")
+)
+
+// meta is what one meta page says.
+type meta struct {
+	pageSize int64
+	root     uint64 // page
+	freelist uint64 // page, or noFreelist
+	limit    uint64 // all pages in use have smaller numbers
+	tx       uint64
+}
+
+// pageCheck walks over the pages of a file.
+type pageCheck struct {
+	file io.ReaderAt
+	meta meta
+	full bool     // every page, not only what readers need
+	seen []uint64 // a bit a page
+}
+
+// checkPages sees that a file of the given size is a bbolt file that is all there and whose pages form
+// a tree. With full it reads every page, as is due before writing; without, it leaves out the leaves
+// that hold records and the list of free pages, so that a large file is opened in no time.
+func checkPages(file io.ReaderAt, size int64, full bool) error {
+	m, err := readMeta(file, size)
+	if err != nil {
+		return err
+	}
+	if m.limit > uint64(size)/uint64(m.pageSize) {
+		return fmt.Errorf("truncated: %d bytes of at least %d are there", size, m.limit*uint64(m.pageSize))
+	}
+	check := pageCheck{file: file, meta: m, full: full, seen: make([]uint64, m.limit/64+1)}
+	err = check.tree(m.root, 0)
+	if err == nil && full {
+		err = check.freelist()
+	}
+	if err != nil {
+		return fmt.Errorf("damaged: %w", err)
+	}
+	return nil
+}
+
+// readMeta finds the meta page that counts. The second one is looked for at every size that a page
+// can have, as the first may be the damaged one.
+func readMeta(file io.ReaderAt, size int64) (meta, error) {
+	var best meta
+	var found bool
+	problem := errNoDatabase
+	for _, at := range []int64{
+		0, 1 << 10, 1 << 11, 1 << 12, 1 << 13, 1 << 14, 1 << 15, 1 << 16, 1 << 17,
+		1 << 18, 1 << 19, 1 << 20, 1 << 21, 1 << 22, 1 << 23, 1 << 24,
+	} {
+		var page [pageHeaderSize + metaSize]byte
+		if at > size-int64(len(page)) {
+			break
+		}
+		if _, err := file.ReadAt(page[:], at); err != nil {
+			return meta{}, err
+		}
+		m, err := parseMeta(page[pageHeaderSize:])
+		switch {
+		case err == nil && (at == 0 || at == m.pageSize) && (!found || m.tx > best.tx):
+			best, found = m, true
+		case err != nil && !errors.Is(err, errNoDatabase):
+			problem = err
+		}
+	}
+	if !found {
+		return meta{}, problem
+	}
+	return best, nil
+}
+
+func parseMeta(raw []byte) (meta, error) {
+	order := binary.NativeEndian
+	hash := fnv.New64a()
+	hash.Write(raw[:metaSize-8])
+	m := meta{
+		pageSize: int64(order.Uint32(raw[8:])),
+		root:     order.Uint64(raw[16:]),
+		freelist: order.Uint64(raw[32:]),
+		limit:    order.Uint64(raw[40:]),
+		tx:       order.Uint64(raw[48:]),
+	}
+	switch {
+	case order.Uint32(raw) != metaMagic:
+		return meta{}, errNoDatabase
+	case order.Uint64(raw[metaSize-8:]) != hash.Sum64():
+		return meta{}, errors.New("damaged: neither of its two meta pages is whole")
+	case order.Uint32(raw[4:]) != metaVersion:
+		return meta{}, errOtherVersion
+	case m.pageSize < 1<<10 || m.pageSize > 1<<24 || m.pageSize&(m.pageSize-1) != 0:
+		return meta{}, fmt.Errorf("damaged: pages of %d bytes", m.pageSize)
+	}
+	return m, nil
+}
+
+// tree checks the pages of one bucket from its root down, and the buckets in it.
+func (c *pageCheck) tree(id uint64, depth int) error {
+	flags, page, err := c.page(id)
+	if err != nil {
+		return err
+	}
+	switch flags {
+	case leafFlag:
+		return c.leaf(id, page, depth)
+	case branchFlag:
+		return c.branch(id, page, depth)
+	}
+	return fmt.Errorf("page %d is neither branch nor leaf", id)
+}
+
+func (c *pageCheck) branch(id uint64, page []byte, depth int) error {
+	order := binary.NativeEndian
+	count := int(order.Uint16(page[10:]))
+	if count == 0 || pageHeaderSize+count*elementSize > len(page) {
+		return fmt.Errorf("page %d has %d branches", id, count)
+	}
+	leaves := false
+	for i := range count {
+		start := pageHeaderSize + i*elementSize
+		element := page[start : start+elementSize]
+		end := uint64(start) + uint64(order.Uint32(element)) + uint64(order.Uint32(element[4:]))
+		if end > uint64(len(page)) {
+			return fmt.Errorf("a key of page %d lies outside of it", id)
+		}
+		child := order.Uint64(element[8:])
+		if leaves { // all leaves of a tree lie equally deep
+			if err := c.mark(child, 0); err != nil {
+				return err
+			}
+			continue
+		}
+		if err := c.tree(child, depth); err != nil {
+			return err
+		}
+		if i == 0 && !c.full && depth >= ourDepth {
+			flags, _, err := c.header(child)
+			if err != nil {
+				return err
+			}
+			leaves = flags == leafFlag
+		}
+	}
+	return nil
+}
+
+func (c *pageCheck) leaf(id uint64, page []byte, depth int) error {
+	order := binary.NativeEndian
+	count := int(order.Uint16(page[10:]))
+	if pageHeaderSize+count*elementSize > len(page) {
+		return fmt.Errorf("page %d has %d entries", id, count)
+	}
+	for i := range count {
+		start := pageHeaderSize + i*elementSize
+		element := page[start : start+elementSize]
+		from := uint64(start) + uint64(order.Uint32(element[4:])) + uint64(order.Uint32(element[8:]))
+		to := from + uint64(order.Uint32(element[12:]))
+		if to > uint64(len(page)) {
+			return fmt.Errorf("an entry of page %d lies outside of it", id)
+		}
+		if order.Uint32(element)&bucketFlag == 0 {
+			continue
+		}
+		if err := c.bucket(id, page[from:to], depth+1); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// bucket checks what a leaf has of a bucket: the number of its root page, or, of a small one, a whole
+// leaf.
+func (c *pageCheck) bucket(id uint64, value []byte, depth int) error {
+	if len(value) < bucketSize {
+		return fmt.Errorf("a bucket in page %d is cut off", id)
+	}
+	if root := binary.NativeEndian.Uint64(value); root != 0 {
+		return c.tree(root, depth)
+	}
+	inline := value[bucketSize:]
+	if len(inline) < pageHeaderSize || binary.NativeEndian.Uint16(inline[8:]) != leafFlag {
+		return fmt.Errorf("a small bucket in page %d is damaged", id)
+	}
+	return c.leaf(id, inline, depth)
+}
+
+// freelist checks that no page is both free and in use.
+func (c *pageCheck) freelist() error {
+	id := c.meta.freelist
+	if id == noFreelist {
+		return nil
+	}
+	flags, page, err := c.page(id)
+	if err != nil {
+		return err
+	}
+	if flags != freelistFlag {
+		return fmt.Errorf("page %d is no list of free pages", id)
+	}
+	order := binary.NativeEndian
+	count, rest := uint64(order.Uint16(page[10:])), page[pageHeaderSize:]
+	if count == 0xFFFF { // then the first number is the count
+		count, rest = order.Uint64(rest), rest[8:]
+	}
+	if count > uint64(len(rest)/8) {
+		return fmt.Errorf("the list of free pages, in page %d, is cut off", id)
+	}
+	for i := range count {
+		if err := c.mark(order.Uint64(rest[i*8:]), 0); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// page reads a page with all that flows over from it, and marks it.
+func (c *pageCheck) page(id uint64) (flags uint16, page []byte, err error) {
+	flags, overflow, err := c.header(id)
+	if err != nil {
+		return 0, nil, err
+	}
+	if err := c.mark(id, overflow); err != nil {
+		return 0, nil, err
+	}
+	page = make([]byte, int64(1+overflow)*c.meta.pageSize)
+	_, err = c.file.ReadAt(page, int64(id)*c.meta.pageSize)
+	return flags, page, err
+}
+
+// header reads the start of a page and checks that it is the one that it says.
+func (c *pageCheck) header(id uint64) (flags uint16, overflow uint64, err error) {
+	if id < 2 || id >= c.meta.limit {
+		return 0, 0, fmt.Errorf("there is no page %d", id)
+	}
+	var raw [pageHeaderSize]byte
+	if _, err := c.file.ReadAt(raw[:], int64(id)*c.meta.pageSize); err != nil {
+		return 0, 0, err
+	}
+	order := binary.NativeEndian
+	if says := order.Uint64(raw[:]); says != id {
+		return 0, 0, fmt.Errorf("page %d says that it is page %d", id, says)
+	}
+	overflow = uint64(order.Uint32(raw[12:]))
+	if overflow >= c.meta.limit-id {
+		return 0, 0, fmt.Errorf("page %d flows over the end", id)
+	}
+	return order.Uint16(raw[8:]), overflow, nil
+}
+
+// mark notes that pages are in use, and finds those that are twice.
+func (c *pageCheck) mark(id, overflow uint64) error {
+	if id < 2 || id+overflow >= c.meta.limit {
+		return fmt.Errorf("there is no page %d", id)
+	}
+	for page := id; page <= id+overflow; page++ {
+		word, bit := page/64, uint64(1)<<(page%64)
+		if c.seen[word]&bit != 0 {
+			return fmt.Errorf("page %d is used twice", page)
+		}
+		c.seen[word] |= bit
+	}
+	return nil
+}

@@ -1,0 +1,135 @@
+package results
+
+import (
+	"errors"
+	"fmt"
+	"iter"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// golden compares with a file in testdata; with UPDATE_GOLDEN=1 it writes the file instead.
+func golden(t *testing.T, name, got string) {
+	t.Helper()
+	path := filepath.Join("testdata", name)
+	if os.Getenv("UPDATE_GOLDEN") != "" {
+		must(t, os.WriteFile(path, []byte(got), 0o644))
+	}
+	want, err := os.ReadFile(path)
+	must(t, err)
+	if diff := cmp.Diff(string(want), got); diff != "" {
+		t.Errorf("%s:\n%s", name, diff)
+	}
+}
+
+func TestReportFormats(t *testing.T) {
+	tournament, summaries := handCounted()
+	report, err := NewReport(tournament, 20, summaries)
+	must(t, err)
+	for _, format := range StandingsFormats() {
+		var out strings.Builder
+		must(t, report.Write(&out, format))
+		golden(t, "standings."+string(format), out.String())
+	}
+	if err := report.Write(new(strings.Builder), FormatJSONL); err == nil || !strings.Contains(err.Error(), "known: table, markdown, csv, json") {
+		t.Error(err)
+	}
+}
+
+func TestReportWithoutFaults(t *testing.T) {
+	tournament, summaries := handCounted()
+	report, err := NewReport(tournament, 20, summaries[:2])
+	must(t, err)
+	var out strings.Builder
+	must(t, report.Write(&out, FormatTable))
+	if strings.Contains(out.String(), "faults") {
+		t.Error(out.String())
+	}
+}
+
+func TestTwelveBotsFitIn100Columns(t *testing.T) {
+	var bots []string
+	for i := range 12 {
+		bots = append(bots, fmt.Sprintf("minimax-depth-%d", i+1))
+	}
+	tournament := spring(4, bots...)
+	order := newRoundRobin(tournament)
+	report, err := NewReport(tournament, order.Len(), slotted(order, someRecords(order)))
+	must(t, err)
+	var out strings.Builder
+	must(t, report.Write(&out, FormatTable))
+	for line := range strings.Lines(out.String()) {
+		line = strings.TrimSuffix(line, "\n")
+		if len(line) > 100 || strings.Contains(line, "\x1b") || strings.TrimRight(line, " ") != line {
+			t.Errorf("%d: %q", len(line), line)
+		}
+	}
+}
+
+func TestMatchFormats(t *testing.T) {
+	store := openNew(t)
+	tournament := spring(1, "a", "b", "c")
+	order := newRoundRobin(tournament)
+	records := someRecords(order)
+	records[1].Ending, records[1].Fault = EndHang, SouthFault
+	records[2].Moves, records[2].Elapsed, records[2].Body.Rounds = nil, nil, nil
+	records[2].Plies, records[2].Summary.Rounds = 0, 0
+	must(t, store.Create(tournament))
+	must(t, store.Put("spring", order, records))
+	summaries, err := store.Summaries("spring", order)
+	must(t, err)
+	list := MatchList{Tournament: tournament, Matches: summaries, Pairing: order.pairing}
+	for _, format := range MatchFormats() {
+		if format == FormatJSONL {
+			list.Records = func(matches []Slotted) iter.Seq2[SlottedRecord, error] {
+				return store.Records("spring", matches)
+			}
+		}
+		var out strings.Builder
+		must(t, list.Write(&out, format))
+		golden(t, "matches."+string(format), out.String())
+	}
+	if list.Write(new(strings.Builder), FormatMarkdown) == nil {
+		t.Error("matches as markdown")
+	}
+}
+
+func TestVoidFormats(t *testing.T) {
+	list := VoidList{spring(1, "a", "b"), []VoidMatch{
+		{Key{"a", "b", 1}, 1, "no process: resource\x1b[31m unavailable"}, {Key{"a", "b", 1}, 2, "no file, \"handle\""},
+	}}
+	for _, format := range MatchFormats() {
+		var out strings.Builder
+		must(t, list.Write(&out, format))
+		golden(t, "voids."+string(format), out.String())
+	}
+}
+
+// fullDisk takes nothing.
+type fullDisk struct{}
+
+func (fullDisk) Write([]byte) (int, error) { return 0, errors.New("no space left") }
+
+func TestReportsTellOfFailedWrites(t *testing.T) {
+	tournament, summaries := handCounted()
+	report, err := NewReport(tournament, 20, summaries)
+	must(t, err)
+	for _, format := range StandingsFormats() {
+		if report.Write(fullDisk{}, format) == nil {
+			t.Errorf("standings as %s: no error", format)
+		}
+	}
+	list := MatchList{Tournament: tournament, Matches: summaries, Pairing: func(int) int { return 1 }}
+	list.Records = func(matches []Slotted) iter.Seq2[SlottedRecord, error] {
+		return func(yield func(SlottedRecord, error) bool) { yield(SlottedRecord{}, nil) }
+	}
+	for _, format := range MatchFormats() {
+		if list.Write(fullDisk{}, format) == nil {
+			t.Errorf("matches as %s: no error", format)
+		}
+	}
+}

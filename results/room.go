@@ -1,0 +1,218 @@
+package results
+
+import (
+	"fmt"
+	"iter"
+
+	bolt "go.etcd.io/bbolt"
+)
+
+// room is the place of one tournament in the file, within one transaction.
+type room struct {
+	name                             string
+	bucket                           *bolt.Bucket
+	summaries, bodies, voids, folded *bolt.Bucket
+}
+
+// enter finds the room of a tournament; a *UnknownError says that there is none.
+func enter(tx *bolt.Tx, name string) (room, error) {
+	var bucket *bolt.Bucket
+	if parent := tx.Bucket([]byte(bucketTournaments)); parent != nil && name != "" {
+		bucket = parent.Bucket([]byte(name))
+	}
+	if bucket == nil {
+		all, err := tournaments(tx)
+		if err != nil {
+			return room{}, err
+		}
+		unknown := &UnknownError{Name: name}
+		for _, t := range all {
+			unknown.Known = append(unknown.Known, t.Name)
+		}
+		return room{}, unknown
+	}
+	return roomIn(bucket, name)
+}
+
+// roomIn takes a tournament's bucket apart.
+func roomIn(bucket *bolt.Bucket, name string) (room, error) {
+	r := room{
+		name:      name,
+		bucket:    bucket,
+		summaries: bucket.Bucket([]byte(bucketSummaries)),
+		bodies:    bucket.Bucket([]byte(bucketBodies)),
+		voids:     bucket.Bucket([]byte(bucketVoids)),
+		folded:    bucket.Bucket([]byte(bucketRatings)),
+	}
+	if r.summaries == nil || r.bodies == nil || r.voids == nil || r.folded == nil {
+		return room{}, fmt.Errorf("damaged: a part of tournament %q is missing", name)
+	}
+	return r, nil
+}
+
+// put stores a record unless its match is there already.
+func (r room) put(record Record) error {
+	raw := appendKey(nil, record.Key)
+	if r.summaries.Get(raw) != nil {
+		return nil
+	}
+	body, err := encodeBody(raw, record.Body)
+	if err != nil {
+		return fmt.Errorf("record of %v: %w", record.Key, err)
+	}
+	if err := r.bodies.Put(raw, body); err != nil {
+		return err
+	}
+	return r.summaries.Put(raw, encodeSummary(raw, record.Summary))
+}
+
+// body reads the body of one match.
+func (r room) body(key Key) (Body, error) {
+	raw := appendKey(nil, key)
+	value := r.bodies.Get(raw)
+	if value == nil {
+		return Body{}, fmt.Errorf("there is no record of %v in tournament %q", key, r.name)
+	}
+	return decodeBody(key, raw, value)
+}
+
+// slots gives the slot of each recorded match in the order of the keys.
+func (r room) slots(order Order) ([]int32, error) {
+	var slots []int32
+	var strangers []Key
+	keys := newKeyReader()
+	cursor := r.summaries.Cursor()
+	for raw, _ := cursor.First(); raw != nil; raw, _ = cursor.Next() {
+		key, err := keys.read(raw)
+		if err != nil {
+			return nil, err
+		}
+		slot, ok := order.Slot(key)
+		if !ok || slot < 1 || slot > order.Len() {
+			strangers = append(strangers, key)
+			continue
+		}
+		slots = append(slots, int32(slot))
+	}
+	if len(strangers) > 0 {
+		return nil, fmt.Errorf("matches are recorded that are not in the schedule of tournament %q: %s",
+			r.name, listKeys(strangers))
+	}
+	return slots, nil
+}
+
+// place reads all summaries into schedule order. slots is what the method of that name gave, and
+// length the number of slots in the schedule.
+func (r room) place(slots []int32, length int) ([]Slotted, error) {
+	rank := make([]int32, length+1) // of a slot among the recorded ones, from 1
+	for _, slot := range slots {
+		if rank[slot] != 0 {
+			return nil, fmt.Errorf("two matches of tournament %q have slot %d", r.name, slot)
+		}
+		rank[slot] = 1
+	}
+	recorded := int32(0)
+	for slot := range rank {
+		recorded += rank[slot]
+		rank[slot] *= recorded
+	}
+	summaries := make([]Slotted, len(slots))
+	keys := newKeyReader()
+	cursor := r.summaries.Cursor()
+	raw, value := cursor.First()
+	for _, slot := range slots {
+		at := &summaries[rank[slot]-1]
+		at.Slot = int(slot)
+		var err error
+		if at.Key, err = keys.read(raw); err != nil {
+			return nil, err
+		}
+		if err := decodeSummary(raw, value, &at.Summary); err != nil {
+			return nil, err
+		}
+		raw, value = cursor.Next()
+	}
+	return summaries, nil
+}
+
+// ratings reads the stored ratings.
+func (r room) ratings() (storedRatings, error) {
+	stored, err := decodeRatings([]byte(r.name), r.folded.Get([]byte(keyElo)))
+	if err != nil {
+		return storedRatings{}, fmt.Errorf("the ratings of tournament %q are damaged: %w", r.name, err)
+	}
+	return stored, nil
+}
+
+// moveRatings rates the matches that follow the covered slots without a gap, and stores the outcome.
+func (r room) moveRatings(ratings storedRatings, order Order) error {
+	var raw []byte
+	for ratings.slots < order.Len() {
+		s := Summary{Key: order.Key(ratings.slots + 1)}
+		raw = appendKey(raw[:0], s.Key)
+		value := r.summaries.Get(raw)
+		if value == nil {
+			break
+		}
+		if err := decodeSummary(raw, value, &s); err != nil {
+			return err
+		}
+		if err := ratings.ladder.Add(s); err != nil {
+			return err
+		}
+		ratings.slots++
+	}
+	return r.writeRatings(ratings)
+}
+
+func (r room) writeRatings(ratings storedRatings) error {
+	return r.folded.Put([]byte(keyElo), ratings.encode([]byte(r.name)))
+}
+
+// SlottedRecord is a record with the place of its match in the schedule.
+type SlottedRecord struct {
+	Slot int // from 1
+	Record
+}
+
+// Records reads the bodies of the wanted matches, in the order of wanted, and gives the whole records
+// one by one. It holds few bodies in memory at a time, and no transaction while the caller works. The
+// first error ends it.
+func (s *Store) Records(name string, wanted []Slotted) iter.Seq2[SlottedRecord, error] {
+	const chunk = 64
+	return func(yield func(SlottedRecord, error) bool) {
+		for start := 0; start < len(wanted); start += chunk {
+			now := wanted[start:min(start+chunk, len(wanted))]
+			bodies, err := s.bodies(name, now)
+			if err != nil {
+				yield(SlottedRecord{}, err)
+				return
+			}
+			for i, body := range bodies {
+				record := Record{Summary: now[i].Summary, Body: body}
+				if !yield(SlottedRecord{Slot: now[i].Slot, Record: record}, nil) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// bodies reads the bodies of a few matches in one transaction.
+func (s *Store) bodies(name string, wanted []Slotted) (bodies []Body, err error) {
+	err = s.view(func(tx *bolt.Tx) error {
+		room, err := enter(tx, name)
+		if err != nil {
+			return err
+		}
+		for _, match := range wanted {
+			body, err := room.body(match.Key)
+			if err != nil {
+				return err
+			}
+			bodies = append(bodies, body)
+		}
+		return nil
+	})
+	return bodies, err
+}

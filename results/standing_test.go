@@ -1,0 +1,157 @@
+package results
+
+import (
+	"encoding/csv"
+	"math"
+	"os"
+	"strconv"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestLadderAgainstTrajectory(t *testing.T) {
+	file, err := os.Open("testdata/elo-k16.csv")
+	must(t, err)
+	defer file.Close()
+	reader := csv.NewReader(file)
+	reader.Comment = '#'
+	rows, err := reader.ReadAll()
+	must(t, err)
+	ladder := NewLadder(Rating{Start: 1500, K: 16}, []string{"Ada", "Bob", "Cyd", "Dot"})
+	results := map[string]Result{"1": SouthWins, "0.5": Draw, "0": NorthWins}
+	for _, row := range rows[1:] {
+		must(t, ladder.Add(Summary{Key: Key{row[1], row[2], 1}, Result: results[row[3]]}))
+		for i, bot := range row[1:3] {
+			want, err := strconv.ParseFloat(row[4+i], 64)
+			must(t, err)
+			if got := ladder.Elo(bot); math.Abs(got-want) > 1e-8 {
+				t.Errorf("game %s: %s has %.9f, not %.9f", row[0], bot, got, want)
+			}
+		}
+	}
+	must(t, ladder.Add(Summary{Key: Key{"Ada", "Bob", 1}, Result: Void}))
+	sum := 0.0
+	for _, bot := range []string{"Ada", "Bob", "Cyd", "Dot"} {
+		sum += ladder.Elo(bot)
+	}
+	if math.Abs(sum-6000) > 1e-8 || len(rows) != 13 {
+		t.Errorf("the sum is %v after %d rows", sum, len(rows))
+	}
+	if ladder.Add(Summary{Key: Key{"Ada", "Eve", 1}, Result: Draw}) == nil {
+		t.Error("a stranger was rated")
+	}
+}
+
+// handCounted is a small tournament whose tables are counted by hand below.
+func handCounted() (Tournament, []Slotted) {
+	t := spring(1, "a", "b", "c", "d", "e")
+	t.Bots = []string{"e", "d", "c", "b", "a"}
+	var all []Slotted
+	for i, match := range []struct {
+		south, north string
+		result       Result
+		ending       Ending
+		fault        Fault
+	}{
+		{"a", "b", SouthWins, EndEarly, NoFault},
+		{"b", "a", Draw, EndNormal, NoFault},
+		{"a", "c", NorthWins, EndTime, SouthFault},
+		{"c", "a", SouthWins, EndNormal, NoFault},
+		{"b", "c", SouthWins, EndIllegal, NorthFault},
+		{"d", "b", Void, EndStart, BothFault},
+		{"b", "d", Draw, EndCycle, NoFault},
+		{"d", "a", NorthWins, EndResign, NoFault},
+	} {
+		r := record(Key{match.south, match.north, 1}, match.result)
+		r.Ending, r.Fault = match.ending, match.fault
+		all = append(all, Slotted{Slot: i + 1, Summary: r.Summary})
+	}
+	return t, all
+}
+
+func TestStandings(t *testing.T) {
+	tournament, summaries := handCounted()
+	got, err := Standings(tournament, summaries)
+	must(t, err)
+	sum := 0.0
+	for i := range got {
+		sum += got[i].Elo
+		got[i].Elo = 0
+	}
+	want := []Standing{
+		{Rank: 1, Bot: "a", Points: 2.5, Matches: 5, Wins: 2, Draws: 1, Losses: 2, Faults: 1},
+		{Rank: 2, Bot: "c", Points: 2, Matches: 3, Wins: 2, Losses: 1, Faults: 1},
+		{Rank: 2, Bot: "b", Points: 2, Matches: 5, Wins: 1, Draws: 2, Losses: 1, Faults: 1},
+		{Rank: 4, Bot: "d", Points: 0.5, Matches: 3, Draws: 1, Losses: 1, Faults: 1},
+		{Rank: 5, Bot: "e"},
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+	if math.Abs(sum-7500) > 1e-8 {
+		t.Errorf("the ratings add up to %v", sum)
+	}
+	if _, ok := got[4].Score(); ok {
+		t.Error("a score without a match")
+	}
+	summaries[3].South = "x"
+	if _, err := Standings(tournament, summaries); err == nil {
+		t.Error("a stranger is in the standings")
+	}
+	if _, err := NewCrosstable(tournament, summaries); err == nil {
+		t.Error("a stranger is in the crosstable")
+	}
+}
+
+func TestCrosstable(t *testing.T) {
+	tournament, summaries := handCounted()
+	table, err := NewCrosstable(tournament, summaries)
+	must(t, err)
+	for pair, want := range map[[2]string]Cell{
+		{"a", "b"}: {Matches: 2, Points: 1.5, Wins: 1, Draws: 1},
+		{"b", "a"}: {Matches: 2, Points: 0.5, Draws: 1, Losses: 1},
+		{"a", "c"}: {Matches: 2, Losses: 2},
+		{"c", "a"}: {Matches: 2, Points: 2, Wins: 2},
+		{"b", "d"}: {Matches: 2, Points: 0.5, Draws: 1},
+		{"d", "b"}: {Matches: 2, Points: 0.5, Draws: 1},
+		{"a", "d"}: {Matches: 1, Points: 1, Wins: 1},
+		{"c", "d"}: {},
+		{"e", "a"}: {},
+		{"x", "a"}: {},
+	} {
+		if got := table.Cell(pair[0], pair[1]); got != want {
+			t.Errorf("%v: %+v", pair, got)
+		}
+	}
+}
+
+func TestFilter(t *testing.T) {
+	_, all := handCounted()
+	for _, c := range []struct {
+		filter Filter
+		want   []int
+	}{
+		{Filter{}, []int{1, 2, 3, 4, 5, 6, 7, 8}},
+		{Filter{Bot: "d"}, []int{6, 7, 8}},
+		{Filter{South: "b"}, []int{2, 5, 7}},
+		{Filter{South: "b", North: "c"}, []int{5}},
+		{Filter{Bot: "a", Result: SouthWins}, []int{1, 4}},
+		{Filter{Result: Void}, []int{6}},
+		{Filter{Ending: EndTime}, []int{3}},
+		{Filter{Fault: "any"}, []int{3, 5, 6}},
+		{Filter{Fault: "both"}, []int{6}},
+		{Filter{Fault: "b"}, []int{6}},
+		{Filter{Fault: "c"}, []int{5}},
+		{Filter{Slot: 7}, []int{7}},
+		{Filter{Slot: 7, Bot: "a"}, nil},
+	} {
+		var got []int
+		for _, match := range c.filter.Apply(all) {
+			got = append(got, match.Slot)
+		}
+		if diff := cmp.Diff(c.want, got); diff != "" {
+			t.Errorf("%+v: %s", c.filter, diff)
+		}
+	}
+}

@@ -1,0 +1,549 @@
+package results
+
+import (
+	"bytes"
+	"errors"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	bolt "go.etcd.io/bbolt"
+)
+
+func TestStoreKeepsTournaments(t *testing.T) {
+	store := openNew(t)
+	if _, err := store.Tournament(""); err == nil || !strings.Contains(err.Error(), "no tournament in it yet") {
+		t.Errorf("newest of none: %v", err)
+	}
+	name, err := store.FreshName("spring")
+	must(t, err)
+	if name != "spring" {
+		t.Errorf("fresh name %q", name)
+	}
+	first := spring(2, "a", "b", "c")
+	second := spring(1, "a", "b")
+	second.Name = "spring-2"
+	other := spring(1, "x", "y")
+	other.Name, other.Family = "autumn", "autumn"
+	for _, tournament := range []Tournament{first, second, other} {
+		must(t, store.Create(tournament))
+	}
+	if err := store.Create(first); err == nil || !strings.Contains(err.Error(), `tournament "spring" already`) {
+		t.Errorf("created twice: %v", err)
+	}
+	all, err := store.Tournaments()
+	must(t, err)
+	if diff := cmp.Diff([]Tournament{first, second, other}, all); diff != "" {
+		t.Error(diff)
+	}
+	newest, err := store.Tournament("")
+	must(t, err)
+	if newest.Name != "autumn" {
+		t.Errorf("newest is %q", newest.Name)
+	}
+	newest, ok, err := store.Newest("spring")
+	must(t, err)
+	if !ok || newest.Name != "spring-2" {
+		t.Errorf("newest spring is %q, %v", newest.Name, ok)
+	}
+	if _, ok, err := store.Newest("winter"); ok || err != nil {
+		t.Errorf("newest winter: %v, %v", ok, err)
+	}
+	if name, err = store.FreshName("spring"); err != nil || name != "spring-3" {
+		t.Errorf("fresh name %q, %v", name, err)
+	}
+	var unknown *UnknownError
+	if _, err := store.Tournament("winter"); !errors.As(err, &unknown) || !strings.Contains(err.Error(), "known: spring, spring-2, autumn") {
+		t.Errorf("unknown: %v", err)
+	}
+	if err := store.Put("winter", newRoundRobin(first), nil); !errors.As(err, &unknown) {
+		t.Errorf("put into unknown: %v", err)
+	}
+}
+
+func TestStoreRefusesBadTournaments(t *testing.T) {
+	store := openNew(t)
+	for name, spoil := range map[string]func(*Tournament){
+		"no name":           func(t *Tournament) { t.Name = "" },
+		"no family":         func(t *Tournament) { t.Family = "" },
+		"NUL in a bot":      func(t *Tournament) { t.Bots[0] = "a\x00b" },
+		"long name":         func(t *Tournament) { t.Name = strings.Repeat("x", 256) },
+		"one bot":           func(t *Tournament) { t.Bots = t.Bots[:1] },
+		"bot twice":         func(t *Tournament) { t.Bots[1] = t.Bots[0] },
+		"no pairs":          func(t *Tournament) { t.Pairs = 0 },
+		"setting twice":     func(t *Tournament) { t.Settings = append(t.Settings, t.Settings[0]) },
+		"setting, nameless": func(t *Tournament) { t.Settings[0].Name = "" },
+	} {
+		tournament := spring(1, "a", "b")
+		spoil(&tournament)
+		if store.Create(tournament) == nil {
+			t.Errorf("%s: created", name)
+		}
+	}
+}
+
+func TestStoreKeepsRecords(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "test.db")
+	store := open(t, path)
+	tournament := spring(2, "a", "b", "c")
+	order := newRoundRobin(tournament)
+	records := someRecords(order)
+	must(t, store.Create(tournament))
+	must(t, store.Put("spring", order, records[3:6]))
+	must(t, store.Put("spring", order, records[:1]))
+	again := record(records[3].Key, NorthWins) // the first one stands
+	must(t, store.Put("spring", order, []Record{again, records[4], records[4]}))
+	must(t, store.Close())
+	must(t, store.Close())
+	if err := store.Put("spring", order, records); err == nil {
+		t.Error("put into a closed store")
+	}
+
+	store, err := OpenRead(path)
+	must(t, err)
+	defer store.Close()
+	done, err := store.Done("spring", order)
+	must(t, err)
+	if diff := cmp.Diff([]bool{true, false, false, true, true, true, false, false, false, false, false, false}, done); diff != "" {
+		t.Error(diff)
+	}
+	want := slotted(order, []Record{records[0], records[3], records[4], records[5]})
+	got, err := store.Summaries("spring", order)
+	must(t, err)
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+	body, err := store.Body("spring", records[4].Key)
+	must(t, err)
+	if diff := cmp.Diff(records[4].Body, body); diff != "" {
+		t.Error(diff)
+	}
+	if _, err := store.Body("spring", records[7].Key); err == nil || !strings.Contains(err.Error(), "no record of "+records[7].Key.String()) {
+		t.Errorf("body that is not there: %v", err)
+	}
+	if err := store.Put("spring", order, records); err == nil || !strings.Contains(err.Error(), path) {
+		t.Errorf("put while reading: %v", err)
+	}
+}
+
+func TestStoreRefusesRecords(t *testing.T) {
+	store := openNew(t)
+	tournament := spring(1, "a", "b")
+	order := newRoundRobin(tournament)
+	must(t, store.Create(tournament))
+	good := record(order.Key(1), SouthWins)
+	for name, spoil := range map[string]func(*Record){
+		"stranger":          func(r *Record) { r.North = "x" },
+		"pair":              func(r *Record) { r.Pair = 2 },
+		"itself":            func(r *Record) { r.North = r.South },
+		"plies":             func(r *Record) { r.Plies++ },
+		"times":             func(r *Record) { r.Elapsed = r.Elapsed[1:] },
+		"rounds":            func(r *Record) { r.Body.Rounds = nil },
+		"no result":         func(r *Record) { r.Result = 0 },
+		"no ending":         func(r *Record) { r.Ending = 0 },
+		"fault that won":    func(r *Record) { r.Ending, r.Fault = EndTime, SouthFault },
+		"fault of none":     func(r *Record) { r.Ending = EndCrash },
+		"fault by rules":    func(r *Record) { r.Fault = NorthFault },
+		"void without both": func(r *Record) { r.Result = Void },
+		"empty move":        func(r *Record) { r.Moves = []string{"A", "", "C"} },
+		"negative store":    func(r *Record) { r.NorthStore = -1 },
+		"negative time":     func(r *Record) { r.SouthTime = -1 },
+	} {
+		bad := good
+		spoil(&bad)
+		other := record(order.Key(2), Draw)
+		if err := store.Put("spring", order, []Record{other, bad}); err == nil || !strings.Contains(err.Error(), "record of ") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if done, err := store.Done("spring", order); err != nil || done[0] || done[1] {
+		t.Errorf("something was stored: %v, %v", done, err)
+	}
+}
+
+func TestStoreStreamsRecords(t *testing.T) {
+	store := openNew(t)
+	tournament := spring(20, "a", "b", "c")
+	order := newRoundRobin(tournament)
+	records := someRecords(order)
+	must(t, store.Create(tournament))
+	must(t, store.Put("spring", order, records))
+	all, err := store.Summaries("spring", order)
+	must(t, err)
+	at := 0
+	for got, err := range store.Records("spring", all) {
+		must(t, err)
+		if diff := cmp.Diff(SlottedRecord{Slot: at + 1, Record: records[at]}, got); diff != "" {
+			t.Fatal(diff)
+		}
+		at++
+		must(t, store.PutVoid("spring", got.Key, "in the midst of reading"))
+		if at == 100 {
+			break
+		}
+	}
+	missing := []Slotted{{Slot: 1, Summary: Summary{Key: Key{"a", "x", 1}}}}
+	for _, err := range store.Records("spring", missing) {
+		if err == nil || !strings.Contains(err.Error(), "a - x, pair 1") {
+			t.Errorf("missing: %v", err)
+		}
+	}
+}
+
+func TestStoreKeepsVoids(t *testing.T) {
+	store := openNew(t)
+	tournament := spring(300, "a", "b", "c")
+	must(t, store.Create(tournament))
+	first, second := Key{"a", "b", 1}, Key{"a", "b", 256}
+	must(t, store.PutVoid("spring", second, "no process"))
+	must(t, store.PutVoid("spring", first, "no file handle"))
+	must(t, store.PutVoid("spring", first, "again"))
+	got, err := store.Voids("spring")
+	must(t, err)
+	want := []VoidMatch{{first, 1, "no file handle"}, {first, 2, "again"}, {second, 1, "no process"}}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+	if err := store.PutVoid("spring", Key{"a", "b", 0}, ""); err == nil {
+		t.Error("pair 0 was taken")
+	}
+}
+
+// In whatever order and portions records come, the stored ratings are those of a fold in schedule
+// order over the run of slots without a gap.
+func TestStoredRatingsAreTheFold(t *testing.T) {
+	tournament := spring(3, "a", "b", "c", "d")
+	order := newRoundRobin(tournament)
+	records := someRecords(order)
+	random := rand.New(rand.NewPCG(1, 2))
+	for range 5 {
+		store := openNew(t)
+		must(t, store.Create(tournament))
+		left := random.Perm(len(records))
+		done := make([]bool, len(records)+1)
+		for len(left) > 0 {
+			size := min(1+random.IntN(6), len(left))
+			var portion []Record
+			for _, at := range left[:size] {
+				portion = append(portion, records[at])
+				done[at] = true
+			}
+			left = left[size:]
+			must(t, store.Put("spring", order, portion))
+			checkRatings(t, store, tournament, records, done)
+		}
+	}
+}
+
+func checkRatings(t *testing.T, store *Store, tournament Tournament, records []Record, done []bool) {
+	t.Helper()
+	ladder := NewLadder(tournament.Rating, tournament.Bots)
+	want := Ratings{Elo: make(map[string]float64)}
+	for done[want.Slots] {
+		must(t, ladder.Add(records[want.Slots].Summary))
+		want.Slots++
+	}
+	for _, bot := range tournament.Bots {
+		want.Elo[bot] = ladder.Elo(bot)
+	}
+	got, err := store.Ratings("spring")
+	must(t, err)
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Fatal(diff)
+	}
+}
+
+func TestReplaceFoldsAgain(t *testing.T) {
+	store := openNew(t)
+	old := spring(2, "a", "b")
+	order := newRoundRobin(old)
+	must(t, store.Create(old))
+	must(t, store.Put("spring", order, someRecords(order)))
+	merged, err := old.Continue(spring(3, "a", "b", "c"))
+	must(t, err)
+	grown := newRoundRobin(merged)
+	must(t, store.Replace(merged, grown))
+	ratings, err := store.Ratings("spring")
+	must(t, err)
+	if ratings.Slots != 4 || len(ratings.Elo) != 3 || ratings.Elo["c"] != 1500 {
+		t.Errorf("%+v", ratings)
+	}
+	must(t, store.Put("spring", grown, someRecords(grown)))
+	summaries, err := store.Summaries("spring", grown)
+	must(t, err)
+	if len(summaries) != grown.Len() {
+		t.Errorf("%d summaries of %d", len(summaries), grown.Len())
+	}
+	if _, err := store.Summaries("spring", order); err == nil || !strings.Contains(err.Error(), "a - b, pair 3") || !strings.Contains(err.Error(), "more") {
+		t.Errorf("strangers: %v", err)
+	}
+	if err := store.Replace(old, order); err == nil {
+		t.Error("replaced by a schedule without recorded matches")
+	}
+	if got, err := store.Tournament("spring"); err != nil || got.Pairs != 3 {
+		t.Errorf("%+v, %v", got, err)
+	}
+}
+
+func TestStoreInUse(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "test.db")
+	store := open(t, path)
+	must(t, store.Create(spring(1, "a", "b")))
+	for _, opener := range []func(string) (*Store, error){OpenRead} {
+		if _, err := opener(path); err == nil || !strings.Contains(err.Error(), "another sembra is using it") {
+			t.Errorf("second opener: %v", err)
+		}
+	}
+	must(t, store.Close())
+	one, err := OpenRead(path)
+	must(t, err)
+	defer one.Close()
+	two, err := OpenRead(path)
+	must(t, err)
+	defer two.Close()
+}
+
+func TestStoreRefusesFiles(t *testing.T) {
+	folder := t.TempDir()
+	write := func(name string, content []byte) string {
+		path := filepath.Join(folder, name)
+		must(t, os.WriteFile(path, content, 0o644))
+		return path
+	}
+	whole := sampleFile(t, 1)
+	metas := append([]byte(nil), whole...)
+	metas[16+40] ^= 1
+	metas[os.Getpagesize()+16+40] ^= 1
+	cases := []struct{ name, path, says string }{
+		{"directory", folder, "a directory"},
+		{"text", write("text", []byte("[tournament]\nname = \"spring\"\n")), "not a database of sembra"},
+		{"long text", write("long", []byte(strings.Repeat("sow\n", 20000))), "not a database of sembra"},
+		{"zeros", write("zeros", make([]byte, 65536)), "not a database of sembra"},
+		{"bbolt of others", editFile(t, write("others", nil), "theirs", "x"), "not a database of sembra"},
+		{"newer schema", editFile(t, write("newer", whole), bucketOurs, "2"), `schema "2"`},
+		{"half a page", write("half", whole[:2000]), "truncated"},
+		{"one page short", write("short", whole[:len(whole)/2]), "truncated"},
+		{"both metas", write("metas", metas), "meta pages"},
+		{"no folder", filepath.Join(folder, "no", "file"), "no such file"},
+	}
+	for _, c := range cases {
+		before, _ := os.ReadFile(c.path)
+		for name, opener := range map[string]func(string) (*Store, error){"open": Open, "read": OpenRead} {
+			store, err := opener(c.path)
+			if err == nil {
+				store.Close()
+			}
+			if err == nil || !strings.Contains(err.Error(), c.says) || !strings.Contains(err.Error(), c.path) {
+				t.Errorf("%s, %s: %v", c.name, name, err)
+			}
+		}
+		after, _ := os.ReadFile(c.path)
+		if string(before) != string(after) {
+			t.Errorf("%s: the file was changed", c.name)
+		}
+	}
+	if _, err := OpenRead(filepath.Join(folder, "none")); !errors.Is(err, fs.ErrNotExist) || !strings.Contains(err.Error(), "--db") {
+		t.Errorf("not there: %v", err)
+	}
+	if _, err := os.Stat(filepath.Join(folder, "none")); err == nil {
+		t.Error("reading made a file")
+	}
+	empty := write("empty", nil)
+	if _, err := OpenRead(empty); err == nil || !strings.Contains(err.Error(), "is empty") {
+		t.Errorf("empty: %v", err)
+	}
+	open(t, empty)
+}
+
+func TestStoreReadsReadOnlyFiles(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "test.db")
+	must(t, os.WriteFile(path, sampleFile(t, 1), 0o444))
+	store, err := OpenRead(path)
+	must(t, err)
+	must(t, store.Close())
+	if os.Getuid() == 0 {
+		return // root may write to it all the same
+	}
+	if _, err := Open(path); err == nil || !strings.Contains(err.Error(), "permission denied") {
+		t.Errorf("open: %v", err)
+	}
+}
+
+// A kill between bbolt's first write and ours leaves a file without buckets.
+func TestStoreGoesOnWithBareFile(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "test.db")
+	db, err := bolt.Open(path, 0o644, nil)
+	must(t, err)
+	must(t, db.Close())
+	if _, err := OpenRead(path); err == nil || !strings.Contains(err.Error(), "no tournament in it yet") {
+		t.Errorf("read: %v", err)
+	}
+	must(t, open(t, path).Create(spring(1, "a", "b")))
+}
+
+// sampleFile is the content of a store with a tournament of the given number of pairs, all played.
+func sampleFile(t testing.TB, pairs int) []byte {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "sample.db")
+	store, err := Open(path)
+	must(t, err)
+	tournament := spring(pairs, "a", "b", "c")
+	order := newRoundRobin(tournament)
+	must(t, store.Create(tournament))
+	records := someRecords(order)
+	must(t, store.Put("spring", order, records[:1]))
+	must(t, store.Put("spring", order, records))
+	must(t, store.PutVoid("spring", order.Key(1), "no process"))
+	must(t, store.Close())
+	content, err := os.ReadFile(path)
+	must(t, err)
+	return content
+}
+
+// editFile writes a schema into a bucket behind the store's back.
+func editFile(t *testing.T, path, bucket, value string) string {
+	t.Helper()
+	db, err := bolt.Open(path, 0o644, nil)
+	must(t, err)
+	must(t, db.Update(func(tx *bolt.Tx) error {
+		bucket, err := tx.CreateBucketIfNotExists([]byte(bucket))
+		if err != nil {
+			return err
+		}
+		return bucket.Put([]byte(keySchema), []byte(value))
+	}))
+	must(t, db.Close())
+	return path
+}
+
+// useFile opens a file in both ways and does with it all that can be done. It gives the errors.
+func useFile(path string, pairs int) (errs []error) {
+	tournament := spring(pairs, "a", "b", "c")
+	order := newRoundRobin(tournament)
+	for _, opener := range []func(string) (*Store, error){OpenRead, Open} {
+		store, err := opener(path)
+		errs = append(errs, err)
+		if err != nil {
+			continue
+		}
+		_, err = store.Tournaments()
+		errs = append(errs, err)
+		summaries, err := store.Summaries("spring", order)
+		errs = append(errs, err)
+		for _, err := range store.Records("spring", summaries) {
+			errs = append(errs, err)
+		}
+		_, err = store.Ratings("spring")
+		errs = append(errs, err)
+		_, err = store.Voids("spring")
+		errs = append(errs, err)
+		if store.usable() == nil && !store.db.IsReadOnly() {
+			errs = append(errs,
+				store.Put("spring", order, someRecords(order)),
+				store.PutVoid("spring", order.Key(2), "again"),
+				store.Replace(tournament, order),
+				store.Create(Tournament{Name: "new", Family: "new", Pairs: 1, Bots: []string{"a", "b"}}))
+		}
+		errs = append(errs, store.Close())
+	}
+	return errs
+}
+
+func TestTruncatedFiles(t *testing.T) {
+	const pairs = 30
+	whole := sampleFile(t, pairs)
+	path := filepath.Join(t.TempDir(), "test.db")
+	sizes := []int{1, 15, 16, 79, 80, 1023, 1024, 4095, 4096, 4097, 8191, 8192, 16384}
+	m, err := readMeta(bytes.NewReader(whole), int64(len(whole)))
+	must(t, err)
+	used := int(m.limit) * int(m.pageSize) // the file has grown beyond
+	for size := 4096; size < used; size += 5000 {
+		sizes = append(sizes, size)
+	}
+	for _, size := range sizes {
+		must(t, os.WriteFile(path, whole[:size], 0o644))
+		for _, opener := range []func(string) (*Store, error){OpenRead, Open} {
+			if store, err := opener(path); err == nil {
+				store.Close()
+				t.Errorf("%d of %d bytes were opened", size, len(whole))
+			}
+		}
+		if info, err := os.Stat(path); err != nil || info.Size() != int64(size) {
+			t.Errorf("%d bytes have become %v, %v", size, info.Size(), err)
+		}
+	}
+	must(t, os.WriteFile(path, whole, 0o644))
+	if err := errors.Join(useFile(path, pairs)...); err != nil {
+		t.Error(err)
+	}
+}
+
+// A file cut short under an open store is a fault in the mapping.
+func TestTruncatedWhileOpen(t *testing.T) {
+	const pairs = 30
+	path := filepath.Join(t.TempDir(), "test.db")
+	must(t, os.WriteFile(path, sampleFile(t, pairs), 0o644))
+	store, err := OpenRead(path)
+	must(t, err)
+	must(t, os.Truncate(path, 4096))
+	if _, err := store.Tournaments(); err == nil || !strings.Contains(err.Error(), "damaged") {
+		t.Errorf("read: %v", err)
+	}
+	if _, err := store.Tournaments(); err == nil || !strings.Contains(err.Error(), "damaged") {
+		t.Errorf("read again: %v", err)
+	}
+	must(t, store.Close())
+}
+
+// Whatever byte flips, there are errors at worst.
+func TestFlippedBytes(t *testing.T) {
+	const pairs = 30
+	whole := sampleFile(t, pairs)
+	random := rand.New(rand.NewPCG(3, 4))
+	tries := 200
+	if testing.Short() {
+		tries = 60
+	}
+	path := filepath.Join(t.TempDir(), "test.db")
+	found := 0
+	for try := range tries {
+		content := append([]byte(nil), whole...)
+		at := random.IntN(len(content))
+		if try%2 == 0 { // the starts of pages have the structure
+			at = at&^4095 + random.IntN(200)
+		}
+		if try%3 == 0 {
+			content[at] = byte(random.IntN(8))
+		} else {
+			content[at] ^= 1 << random.IntN(8)
+		}
+		must(t, os.WriteFile(path, content, 0o644))
+		if errors.Join(useFile(path, pairs)...) != nil {
+			found++
+		}
+	}
+	if found < tries/10 {
+		t.Errorf("only %d of %d flipped bytes were noticed", found, tries)
+	}
+}
+
+func FuzzCheckPages(f *testing.F) {
+	whole := sampleFile(f, 1)
+	f.Add(0, byte(1))
+	f.Add(4096+50, byte(7))
+	f.Add(3*4096+8, byte(1))
+	path := filepath.Join(f.TempDir(), "fuzz.db")
+	f.Fuzz(func(t *testing.T, at int, value byte) {
+		if at < 0 || at >= len(whole) {
+			return
+		}
+		content := append([]byte(nil), whole...)
+		content[at] = value
+		must(t, os.WriteFile(path, content, 0o644))
+		useFile(path, 1)
+	})
+}
