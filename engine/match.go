@@ -59,10 +59,21 @@ type IllegalError struct {
 }
 
 func (e *IllegalError) Error() string {
-	if len(e.Legal) == 0 {
-		return fmt.Sprintf("illegal move %q (there is no legal move)", e.Token)
+	const most = 40 // characters of a token that are shown
+	quoted := fmt.Sprintf("%.*q", most, e.Token)
+	if len(e.Token) > most {
+		quoted += "…"
 	}
-	return fmt.Sprintf("illegal move %q (legal: %s)", e.Token, strings.Join(e.Legal, " "))
+	if len(e.Legal) == 0 {
+		return fmt.Sprintf("illegal move %s (there is no legal move)", quoted)
+	}
+	legal := strings.Join(e.Legal, " ")
+	for _, token := range e.Legal {
+		if strings.EqualFold(token, e.Token) {
+			return fmt.Sprintf("illegal move %s (only the case is wrong: write %s; legal: %s)", quoted, token, legal)
+		}
+	}
+	return fmt.Sprintf("illegal move %s (legal: %s)", quoted, legal)
 }
 
 // NewMatch begins a match at a position of the ruleset; its history begins
@@ -140,15 +151,19 @@ func (m *Match) PlayTokens(tokens []string) error {
 // match's own.
 func (m *Match) Rounds() []Round { return m.rounds }
 
-// Outcome returns how the match ended; ok is false if it is not over, or
-// began at a position that is over already.
+// Outcome returns how the match ended; ok is false if it is not over. A match
+// that began at a position that is over ended early if seeds are left in the
+// holes, else it is taken to have ended normally: the text does not tell.
 func (m *Match) Outcome() (o Outcome, ok bool) {
-	if !m.Over() || len(m.rounds) == 0 {
+	if !m.Over() {
 		return Outcome{}, false
 	}
-	o = Outcome{
-		South: m.pos.Store(South), North: m.pos.Store(North),
-		End: m.rounds[len(m.rounds)-1].End,
+	o = Outcome{South: m.pos.Store(South), North: m.pos.Store(North), End: Normal}
+	switch {
+	case len(m.rounds) > 0:
+		o.End = m.rounds[len(m.rounds)-1].End
+	case m.pos.own|m.pos.opp != 0:
+		o.End = Early
 	}
 	switch {
 	case o.South > o.North:

@@ -61,12 +61,13 @@ func TestFind(t *testing.T) {
 	r := lookup(t, "awale")
 	for _, c := range []struct{ start, token, want string }{
 		{"4,4,0,5,5,5/5,4,4,4,4,4 0-0 S sow 1 1", "C", `illegal move "C" (legal: A B D E F)`},
-		{"4,4,0,5,5,5/5,4,4,4,4,4 0-0 S sow 1 1", "a", `illegal move "a" (legal: A B D E F)`},
-		{"4,4,0,5,5,5/5,4,4,4,4,4 0-0 N sow 1 1", "A", `illegal move "A" (legal: a b c d e f)`},
+		{"4,4,0,5,5,5/5,4,4,4,4,4 0-0 S sow 1 1", "a", `illegal move "a" (only the case is wrong: write A; legal: A B D E F)`},
+		{"4,4,0,5,5,5/5,4,4,4,4,4 0-0 N sow 1 1", "A", `illegal move "A" (only the case is wrong: write a; legal: a b c d e f)`},
 		{"4,4,0,5,5,5/5,4,4,4,4,4 0-0 N sow 1 1", "", `illegal move "" (legal: a b c d e f)`},
 		{"4,4,0,5,5,5/5,4,4,4,4,4 0-0 N sow 1 1", "a ", `illegal move "a " (legal: a b c d e f)`},
 		{"4,4,0,5,5,5/5,4,4,4,4,4 0-0 N sow 1 1", "\x1b[2J", `illegal move "\x1b[2J" (legal: a b c d e f)`},
 		{"3,1,0,2,0,2/1,1,0,0,0,0 18-20 S sow 1 0", "F", `illegal move "F" (legal: A B D)`},
+		{"3,1,0,2,0,2/1,1,0,0,0,0 18-20 S sow 1 0", strings.Repeat("F", 1000), `illegal move "FFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFF"… (legal: A B D)`},
 		{"2,1,0,0,1,3/0,0,0,0,0,0 20-21 S sow 1 0", "A", `illegal move "A" (legal: F)`},
 		{"0,0,0,0,0,0/0,0,0,0,0,0 24-24 S over 1 0", "A", `illegal move "A" (there is no legal move)`},
 	} {
@@ -143,13 +144,24 @@ func TestOutcome(t *testing.T) {
 	}
 }
 
-// TestBegunOver shows that a match begun at a position that is over has no
-// outcome of its own.
+// TestBegunOver shows that a match begun at a position that is over has an
+// outcome, as far as the position tells it.
 func TestBegunOver(t *testing.T) {
 	r := lookup(t, "awale")
-	m := engine.NewMatch(r, parse(t, r, "0,0,0,0,0,0/0,0,0,0,0,0 28-20 S over 1 0"))
-	if _, ok := m.Outcome(); ok || !m.Over() || len(m.Legal()) != 0 {
-		t.Errorf("over %v, legal %v, an outcome: %v", m.Over(), m.Legal(), ok)
+	for _, c := range []struct {
+		start string
+		want  engine.Outcome
+	}{
+		{"0,0,0,0,0,0/0,0,0,0,0,0 28-20 S over 1 0", engine.Outcome{Result: engine.SouthWins, South: 28, North: 20, End: engine.Normal}},
+		{"0,0,0,0,0,0/0,0,0,0,0,0 24-24 N over 1 100", engine.Outcome{Result: engine.Draw, South: 24, North: 24, End: engine.Normal}},
+		{"3,0,0,0,0,0/0,0,0,0,0,0 20-25 S over 1 0", engine.Outcome{Result: engine.NorthWins, South: 20, North: 25, End: engine.Early}},
+	} {
+		m := engine.NewMatch(r, parse(t, r, c.start))
+		o, ok := m.Outcome()
+		diff(t, c.start, o, c.want)
+		if !ok || !m.Over() || len(m.Legal()) != 0 {
+			t.Errorf("%s: over %v, legal %v, an outcome: %v", c.start, m.Over(), m.Legal(), ok)
+		}
 	}
 }
 

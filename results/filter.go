@@ -1,7 +1,7 @@
 package results
 
-// Filter picks matches by their summaries. A field with its zero value passes everything; the zero
-// Filter passes all.
+// Filter picks matches by their summaries. A field with its zero value passes everything, but for
+// Void: the zero Filter passes the decided matches, which are all but those with the result Void.
 type Filter struct {
 	Bot          string // at either side
 	South, North string
@@ -9,12 +9,14 @@ type Filter struct {
 	Ending       Ending
 	Fault        string // name of the bot at fault, "both", or "any"
 	Slot         int
+	Void         bool // the matches that are not decided, in place of those that are
 }
 
 // Passes says whether the filter lets a match through. Fault with a bot's name passes the matches in
 // which that bot was at fault, also together with the other.
 func (f Filter) Passes(match Slotted) bool {
-	return (f.Bot == "" || f.Bot == match.South || f.Bot == match.North) &&
+	return f.Void == (match.Result == Void) &&
+		(f.Bot == "" || f.Bot == match.South || f.Bot == match.North) &&
 		(f.South == "" || f.South == match.South) &&
 		(f.North == "" || f.North == match.North) &&
 		(f.Result == 0 || f.Result == match.Result) &&
@@ -41,9 +43,6 @@ func (f Filter) passesFault(s Summary) bool {
 
 // Apply gives the matches that pass, in their order. It leaves the list that it is given as it is.
 func (f Filter) Apply(matches []Slotted) []Slotted {
-	if f == (Filter{}) {
-		return matches
-	}
 	var passed []Slotted
 	for _, match := range matches {
 		if f.Passes(match) {

@@ -1,12 +1,16 @@
 package results
 
 import (
+	"cmp"
 	"encoding/csv"
 	"encoding/json"
 	"fmt"
 	"io"
 	"iter"
+	"slices"
 	"strconv"
+	"strings"
+	"unicode"
 
 	"github.com/olekukonko/tablewriter/tw"
 )
@@ -15,6 +19,8 @@ import (
 type MatchList struct {
 	Tournament Tournament
 	Matches    []Slotted // as Filter.Apply leaves them
+	// Voids are matches that came to nothing, to be listed among the others.
+	Voids []SlottedVoid
 	// Pairing gives the pairing, from 1, that a slot belongs to.
 	Pairing func(slot int) int
 	// Records gives the whole records of matches, in their order, like Store.Records. Only JSON lines
@@ -22,7 +28,13 @@ type MatchList struct {
 	Records func(matches []Slotted) iter.Seq2[SlottedRecord, error]
 }
 
-// Write writes one line a match; see MatchFormats. As table and CSV it reads no body.
+// SlottedVoid is a void match with its place in the schedule.
+type SlottedVoid struct {
+	Slot int
+	VoidMatch
+}
+
+// Write writes one line a match, in schedule order; see MatchFormats. As table and CSV it reads no body.
 func (l MatchList) Write(w io.Writer, format Format) error {
 	switch format {
 	case FormatTable:
@@ -36,6 +48,36 @@ func (l MatchList) Write(w io.Writer, format Format) error {
 	return err
 }
 
+// line is a match to be listed. For a void one the summary has little more than its key, and there is
+// a reason.
+type line struct {
+	Slotted
+	void   bool
+	reason string
+}
+
+// lines gives the matches and the voids in schedule order.
+func (l MatchList) lines() []line {
+	var lines []line
+	for _, match := range l.Matches {
+		lines = append(lines, line{Slotted: match})
+	}
+	for _, void := range l.Voids {
+		summary := Summary{Key: void.Key, Result: Void}
+		lines = append(lines, line{Slotted{void.Slot, summary}, true, void.Reason})
+	}
+	slices.SortStableFunc(lines, func(a, b line) int { return cmp.Compare(a.Slot, b.Slot) })
+	return lines
+}
+
+// ending is the name of how a match ended, "" for a void one.
+func (l line) ending() string {
+	if l.void {
+		return ""
+	}
+	return l.Ending.String()
+}
+
 func (l MatchList) writeTable(w io.Writer) error {
 	t := new(table)
 	t.column("slot", tw.AlignRight)
@@ -47,39 +89,39 @@ func (l MatchList) writeTable(w io.Writer) error {
 	t.column("ending", tw.AlignLeft)
 	t.column("fault", tw.AlignLeft)
 	t.column("plies", tw.AlignRight)
-	for _, match := range l.Matches {
-		t.row(
+	if len(l.Voids) > 0 {
+		t.column("reason", tw.AlignLeft)
+	}
+	for _, match := range l.lines() {
+		cells := []string{
 			strconv.Itoa(match.Slot), strconv.Itoa(match.Pair), match.South, match.North,
 			match.Result.String(), fmt.Sprintf("%d-%d", match.SouthStore, match.NorthStore),
-			match.Ending.String(), match.FaultName(), strconv.Itoa(match.Plies),
-		)
+			match.ending(), match.FaultName(), strconv.Itoa(match.Plies),
+		}
+		if len(l.Voids) > 0 {
+			cells = append(cells, printable(match.reason))
+		}
+		t.row(cells...)
 	}
 	return t.text(w)
 }
 
 func (l MatchList) writeCSV(w io.Writer) error {
 	writer := csv.NewWriter(w)
-	header := []string{
+	rows := [][]string{{
 		"tournament", "slot", "pairing", "pair", "ruleset", "south", "north", "result", "south_store",
-		"north_store", "ending", "fault", "plies", "south_ms", "north_ms",
-	}
-	if err := writer.Write(header); err != nil {
-		return err
-	}
-	for _, match := range l.Matches {
-		err := writer.Write([]string{
+		"north_store", "ending", "fault", "plies", "south_ms", "north_ms", "reason",
+	}}
+	for _, match := range l.lines() {
+		rows = append(rows, []string{
 			l.Tournament.Name, strconv.Itoa(match.Slot), strconv.Itoa(l.Pairing(match.Slot)),
 			strconv.Itoa(match.Pair), l.Tournament.Ruleset, match.South, match.North,
 			match.Result.String(), strconv.Itoa(match.SouthStore), strconv.Itoa(match.NorthStore),
-			match.Ending.String(), match.FaultName(), strconv.Itoa(match.Plies),
-			millis(match.SouthTime), millis(match.NorthTime),
+			match.ending(), match.FaultName(), strconv.Itoa(match.Plies),
+			millis(match.SouthTime), millis(match.NorthTime), printable(match.reason),
 		})
-		if err != nil {
-			return err
-		}
 	}
-	writer.Flush()
-	return writer.Error()
+	return writer.WriteAll(rows)
 }
 
 // The shape of a JSON line. Its names are stable.
@@ -102,6 +144,7 @@ type (
 		Plies      int           `json:"plies"`
 		ElapsedMS  []json.Number `json:"elapsed_ms"`
 		Rounds     []roundJSON   `json:"rounds"`
+		Reason     string        `json:"reason,omitempty"` // of a void match
 	}
 	roundJSON struct {
 		Position   string `json:"position"`
@@ -114,19 +157,39 @@ type (
 func (l MatchList) writeJSONL(w io.Writer) error {
 	encoder := json.NewEncoder(w)
 	encoder.SetEscapeHTML(false)
-	for record, err := range l.Records(l.Matches) {
-		if err != nil {
-			return err
+	next, stop := iter.Pull2(l.Records(l.Matches))
+	defer stop()
+	for _, match := range l.lines() {
+		object := l.voidJSON(match)
+		if !match.void {
+			record, err, ok := next()
+			if err != nil {
+				return err
+			}
+			if !ok || record.Key != match.Key {
+				return fmt.Errorf("the record of %v was not found", match.Key)
+			}
+			object = l.matchJSON(record)
 		}
-		if err := encoder.Encode(l.line(record)); err != nil {
+		if err := encoder.Encode(object); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (l MatchList) line(record SlottedRecord) matchJSON {
-	line := matchJSON{
+func (l MatchList) voidJSON(void line) matchJSON {
+	var opening string
+	if void.Pair <= len(l.Tournament.Openings) {
+		opening = l.Tournament.Openings[void.Pair-1]
+	}
+	object := l.matchJSON(SlottedRecord{void.Slot, Record{void.Summary, Body{Opening: opening}}})
+	object.Ending, object.Reason = "", void.reason
+	return object
+}
+
+func (l MatchList) matchJSON(record SlottedRecord) matchJSON {
+	object := matchJSON{
 		Tournament: l.Tournament.Name,
 		Slot:       record.Slot,
 		Pairing:    l.Pairing(record.Slot),
@@ -146,10 +209,20 @@ func (l MatchList) line(record SlottedRecord) matchJSON {
 		Rounds:     make([]roundJSON, len(record.Body.Rounds)),
 	}
 	for i, elapsed := range record.Elapsed {
-		line.ElapsedMS[i] = json.Number(millis(elapsed))
+		object.ElapsedMS[i] = json.Number(millis(elapsed))
 	}
 	for i, round := range record.Body.Rounds {
-		line.Rounds[i] = roundJSON{round.Position, round.Reason, round.South, round.North}
+		object.Rounds[i] = roundJSON{round.Position, round.Reason, round.South, round.North}
 	}
-	return line
+	return object
+}
+
+// printable puts a space in place of every character that could move a terminal's cursor.
+func printable(text string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsPrint(r) {
+			return r
+		}
+		return ' '
+	}, text)
 }

@@ -99,9 +99,19 @@ func TestMatchFormats(t *testing.T) {
 }
 
 func TestVoidFormats(t *testing.T) {
-	list := VoidList{spring(1, "a", "b"), []VoidMatch{
-		{Key{"a", "b", 1}, 1, "no process: resource\x1b[31m unavailable"}, {Key{"a", "b", 1}, 2, "no file, \"handle\""},
-	}}
+	both := Summary{Key: Key{"b", "a", 1}, Result: Void, Ending: EndStart, Fault: BothFault}
+	list := MatchList{
+		Tournament: spring(1, "a", "b"), Matches: []Slotted{{2, both}}, Pairing: func(int) int { return 1 },
+		Voids: []SlottedVoid{
+			{3, VoidMatch{Key{"a", "b", 2}, 1, "no file, \"handle\""}},
+			{1, VoidMatch{Key{"a", "b", 1}, 1, "no process: resource\x1b[31m unavailable"}},
+		},
+		Records: func(matches []Slotted) iter.Seq2[SlottedRecord, error] {
+			return func(yield func(SlottedRecord, error) bool) {
+				yield(SlottedRecord{2, Record{both, Body{Opening: "opening"}}}, nil)
+			}
+		},
+	}
 	for _, format := range MatchFormats() {
 		var out strings.Builder
 		must(t, list.Write(&out, format))
