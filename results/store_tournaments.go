@@ -1,0 +1,202 @@
+package results
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	bolt "go.etcd.io/bbolt"
+	bolterrors "go.etcd.io/bbolt/errors"
+)
+
+// UnknownError says that a file has no tournament of a name.
+type UnknownError struct {
+	Name  string   // "" where any would have done
+	Known []string // in order of creation
+}
+
+// Error lists the tournaments that are known.
+func (e *UnknownError) Error() string {
+	if len(e.Known) == 0 {
+		return "there is no tournament in it yet: run one first (sembra run)"
+	}
+	return fmt.Sprintf("there is no tournament %q in it (known: %s)", e.Name, strings.Join(e.Known, ", "))
+}
+
+// Tournaments gives all tournaments in order of creation.
+func (s *Store) Tournaments() (all []Tournament, err error) {
+	err = s.view(func(tx *bolt.Tx) (err error) {
+		all, err = tournaments(tx)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return all, nil
+}
+
+// tournaments reads the manifests of all tournaments, in order of creation.
+func tournaments(tx *bolt.Tx) ([]Tournament, error) {
+	type numbered struct {
+		number uint64
+		Tournament
+	}
+	var found []numbered
+	parent := tx.Bucket([]byte(bucketTournaments))
+	if parent == nil {
+		return nil, errors.New("damaged: a part of it is missing")
+	}
+	err := parent.ForEachBucket(func(name []byte) error {
+		t, err := manifest(parent.Bucket(name), string(name))
+		if err != nil {
+			return err
+		}
+		number := parent.Bucket(name).Get([]byte(keyNumber))
+		if len(number) != 8 {
+			return fmt.Errorf("the number of tournament %q is damaged", name)
+		}
+		found = append(found, numbered{binary.BigEndian.Uint64(number), t})
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	slices.SortFunc(found, func(a, b numbered) int {
+		return int(min(max(int64(a.number)-int64(b.number), -1), 1))
+	})
+	all := make([]Tournament, len(found))
+	for i := range found {
+		all[i] = found[i].Tournament
+	}
+	return all, nil
+}
+
+func manifest(bucket *bolt.Bucket, name string) (Tournament, error) {
+	value := bucket.Get([]byte(keyManifest))
+	if value == nil {
+		return Tournament{}, fmt.Errorf("the manifest of tournament %q is missing", name)
+	}
+	return decodeTournament(name, value)
+}
+
+// Tournament gives the tournament of a name, or the newest for "". A *UnknownError says that there is
+// none.
+func (s *Store) Tournament(name string) (Tournament, error) {
+	all, err := s.Tournaments()
+	if err != nil {
+		return Tournament{}, err
+	}
+	if name == "" && len(all) > 0 {
+		return all[len(all)-1], nil
+	}
+	unknown := &UnknownError{Name: name}
+	for _, t := range all {
+		if t.Name == name {
+			return t, nil
+		}
+		unknown.Known = append(unknown.Known, t.Name)
+	}
+	return Tournament{}, s.wrap(unknown)
+}
+
+// Newest gives the newest tournament of a family, and false where there is none.
+func (s *Store) Newest(family string) (Tournament, bool, error) {
+	all, err := s.Tournaments()
+	if err != nil {
+		return Tournament{}, false, err
+	}
+	for _, t := range slices.Backward(all) {
+		if t.Family == family {
+			return t, true, nil
+		}
+	}
+	return Tournament{}, false, nil
+}
+
+// FreshName gives the first of "spring", "spring-2", "spring-3" and so on that no tournament has, for
+// the family "spring".
+func (s *Store) FreshName(family string) (string, error) {
+	all, err := s.Tournaments()
+	if err != nil {
+		return "", err
+	}
+	taken := make(map[string]bool, len(all))
+	for _, t := range all {
+		taken[t.Name] = true
+	}
+	name := family
+	for number := 2; taken[name]; number++ {
+		name = fmt.Sprintf("%s-%d", family, number)
+	}
+	return name, nil
+}
+
+// Create begins a tournament. Its name must not be taken.
+func (s *Store) Create(t Tournament) error {
+	value, err := checkedManifest(t)
+	if err != nil {
+		return s.wrap(err)
+	}
+	return s.update(func(tx *bolt.Tx) error {
+		parent := tx.Bucket([]byte(bucketTournaments))
+		bucket, err := parent.CreateBucket([]byte(t.Name))
+		if errors.Is(err, bolterrors.ErrBucketExists) {
+			return fmt.Errorf("there is a tournament %q already", t.Name)
+		}
+		if err != nil {
+			return err
+		}
+		for _, name := range []string{bucketSummaries, bucketBodies, bucketVoids, bucketRatings} {
+			if _, err := bucket.CreateBucket([]byte(name)); err != nil {
+				return err
+			}
+		}
+		number, err := parent.NextSequence()
+		if err != nil {
+			return err
+		}
+		if err := bucket.Put([]byte(keyNumber), binary.BigEndian.AppendUint64(nil, number)); err != nil {
+			return err
+		}
+		if err := bucket.Put([]byte(keyManifest), value); err != nil {
+			return err
+		}
+		room, err := roomIn(bucket, t.Name)
+		if err != nil {
+			return err
+		}
+		return room.writeRatings(storedRatings{ladder: NewLadder(t.Rating, t.Bots)})
+	})
+}
+
+func checkedManifest(t Tournament) ([]byte, error) {
+	if err := t.Check(); err != nil {
+		return nil, err
+	}
+	return encodeTournament(t)
+}
+
+// Replace stores what Continue has merged, and folds the stored ratings again from the first slot, as
+// the schedule has changed. Every recorded match must be in the new schedule.
+func (s *Store) Replace(t Tournament, order Order) error {
+	value, err := checkedManifest(t)
+	if err != nil {
+		return s.wrap(err)
+	}
+	return s.update(func(tx *bolt.Tx) error {
+		room, err := enter(tx, t.Name)
+		if err != nil {
+			return err
+		}
+		if _, err := room.slots(order); err != nil {
+			return err
+		}
+		if err := room.bucket.Put([]byte(keyManifest), value); err != nil {
+			return err
+		}
+		ratings := storedRatings{ladder: NewLadder(t.Rating, t.Bots)}
+		return room.moveRatings(ratings, order)
+	})
+}
