@@ -1,0 +1,35 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/urfave/cli/v2"
+
+	"sembra/engine"
+)
+
+func applyCommand() *cli.Command {
+	return &cli.Command{
+		Name: "apply", Usage: sayApply, UsageText: exampleApply, ArgsUsage: "RULESET [TOKEN…]", Flags: gameFlags(),
+		BashComplete: completeRulesets,
+		Action: func(c *cli.Context) error {
+			args, err := arguments(c, 1, -1)
+			if err != nil {
+				return err
+			}
+			g, err := readGame(c, args[0])
+			if err != nil {
+				return err
+			}
+			match := engine.NewMatch(g.rules, g.position)
+			if err := match.PlayTokens(args[1:]); err != nil {
+				return err
+			}
+			printLine(c.App.Writer, engine.Text(g.rules, match.Position()))
+			if o, over := match.Outcome(); over {
+				printLine(c.App.Writer, fmt.Sprintf("result %s %d-%d %s", o.Result, o.South, o.North, o.End))
+			}
+			return nil
+		},
+	}
+}

@@ -1,0 +1,98 @@
+package main
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+)
+
+// flagsFirst puts the flags of a command line before its arguments: the
+// library reads no flags after the first argument. It also refuses unknown
+// commands and flags with the known ones.
+func flagsFirst(app *cli.App, args []string) ([]string, error) {
+	if len(args) < 2 || args[len(args)-1] == "--generate-bash-completion" {
+		return args, nil
+	}
+	name := args[1]
+	if strings.HasPrefix(name, "-") {
+		if !slices.Contains([]string{"-h", "--help", "-v", "--version"}, name) {
+			return nil, usage("unknown flag %s before a command (known: --help, --version)", name)
+		}
+		return args, nil
+	}
+	command := app.Command(name)
+	if command == nil {
+		return nil, usage("unknown command %q (known: %s)", name, strings.Join(commandNames(app), ", "))
+	}
+
+	flags, rest := []string{args[0], name}, []string(nil)
+	for i := 2; i < len(args); i++ {
+		arg := args[i]
+		if arg == "--" {
+			rest = append(rest, args[i+1:]...)
+			break
+		}
+		if !strings.HasPrefix(arg, "-") || arg == "-" {
+			rest = append(rest, arg)
+			continue
+		}
+		flags = append(flags, arg)
+		flagName, _, hasValue := strings.Cut(strings.TrimLeft(arg, "-"), "=")
+		if flagName == "help" || flagName == "h" {
+			return []string{args[0], name, "--help"}, nil
+		}
+		flag := findFlag(command, flagName)
+		if flag == nil {
+			return nil, usage("unknown flag %s of %s (known: %s)", arg, name, strings.Join(flagNames(command), ", "))
+		}
+		if _, isBool := flag.(*cli.BoolFlag); isBool || hasValue {
+			continue
+		}
+		if i+1 == len(args) {
+			return nil, usage("flag %s of %s needs a value", arg, name)
+		}
+		i++
+		flags = append(flags, args[i])
+	}
+	return slices.Concat(flags, []string{"--"}, rest), nil
+}
+
+func commandNames(app *cli.App) []string {
+	var names []string
+	for _, c := range app.Commands {
+		names = append(names, c.Name)
+	}
+	return names
+}
+
+func findFlag(command *cli.Command, name string) cli.Flag {
+	for _, flag := range command.Flags {
+		if slices.Contains(flag.Names(), name) {
+			return flag
+		}
+	}
+	return nil
+}
+
+func flagNames(command *cli.Command) []string {
+	var names []string
+	for _, flag := range command.Flags {
+		names = append(names, "--"+flag.Names()[0])
+	}
+	return append(names, "--help")
+}
+
+// arguments returns the arguments of a command, which takes at least least and
+// at most most of them; most -1 is any number.
+func arguments(c *cli.Context, least, most int) ([]string, error) {
+	args := c.Args().Slice()
+	switch {
+	case len(args) < least:
+		return nil, usage("%s needs %s (usage: sembra %s %s)", c.Command.Name, plural(least, "argument", "arguments"), c.Command.Name, c.Command.ArgsUsage)
+	case most >= 0 && len(args) > most:
+		return nil, usage("%s takes %s, %q is too many (usage: sembra %s %s)",
+			c.Command.Name, plural(most, "argument", "arguments"), args[most], c.Command.Name, c.Command.ArgsUsage)
+	}
+	return args, nil
+}

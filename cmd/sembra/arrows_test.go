@@ -1,0 +1,188 @@
+package main
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// room is what one package may know of the others and of the world.
+type room struct {
+	ours  []string // the packages of ours that it may import
+	never []string // packages, with all below them; "." is whatever is not in the standard library
+	calls []string // functions that it may not name
+}
+
+// rooms are all packages of the program.
+func rooms() map[string]room {
+	clock := []string{"time.Now", "time.Since", "time.Until"}
+	return map[string]room{
+		"engine": {
+			never: []string{".", "os", "time", "sync", "net", "log", "flag", "context", "io/fs", "path/filepath", "database", "math/rand"},
+		},
+		"arena/protocol": {
+			ours:  []string{"engine"},
+			never: []string{".", "os", "net", "log", "flag", "context", "database"},
+			calls: append(clock, "time.Sleep", "time.After", "time.AfterFunc", "time.NewTimer", "time.NewTicker", "time.Tick"),
+		},
+		"arena": {
+			ours:  []string{"engine", "arena/protocol", "results"},
+			never: []string{"flag", "log", "go.etcd.io", "github.com"},
+			calls: []string{"fmt.Print", "fmt.Printf", "fmt.Println", "os.Stdout", "os.Stderr", "os.Args", "os.Exit"},
+		},
+		"results": {
+			ours:  []string{"engine"},
+			never: []string{"os/exec", "os/signal", "flag", "log", "net"},
+			calls: append(clock, "os.StartProcess", "os.Stdout", "os.Stderr", "os.Args", "os.Exit"),
+		},
+		"bots": {
+			ours:  []string{"engine", "arena/protocol"},
+			never: []string{".", "os/exec", "net", "flag"},
+		},
+		"configs": {
+			ours:  []string{"engine", "arena", "arena/protocol"},
+			never: []string{"os/exec", "net", "flag", "log"},
+			calls: []string{"os.Create", "os.WriteFile", "os.OpenFile", "os.Exit", "os.Args"},
+		},
+		"cmd/sembra": {
+			ours: []string{"engine", "arena", "arena/protocol", "results", "bots", "configs"},
+		},
+	}
+}
+
+// TestArrows keeps the imports between the packages as they are meant.
+func TestArrows(t *testing.T) {
+	all := rooms()
+	for dir, files := range sources(t) {
+		r, known := all[dir]
+		if !known {
+			t.Errorf("%s: a package that the test does not know", dir)
+			continue
+		}
+		delete(all, dir)
+		for name, file := range files {
+			for _, spec := range file.Imports {
+				imported, err := strconv.Unquote(spec.Path.Value)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if !r.mayImport(imported) {
+					t.Errorf("%s imports %s", name, imported)
+				}
+			}
+			for _, call := range r.forbiddenCalls(file) {
+				t.Errorf("%s uses %s", name, call)
+			}
+			for _, declaration := range file.Decls {
+				if f, ok := declaration.(*ast.FuncDecl); ok && f.Recv == nil && f.Name.Name == "init" {
+					t.Errorf("%s has an init", name)
+				}
+			}
+		}
+	}
+	for dir := range all {
+		t.Errorf("%s: there is no such package", dir)
+	}
+}
+
+func (r room) mayImport(imported string) bool {
+	if ours, found := strings.CutPrefix(imported, "sembra/"); found {
+		return slices.Contains(r.ours, ours)
+	}
+	first, _, _ := strings.Cut(imported, "/")
+	for _, never := range r.never {
+		if imported == never || strings.HasPrefix(imported, never+"/") || never == "." && strings.Contains(first, ".") {
+			return false
+		}
+	}
+	return true
+}
+
+// forbiddenCalls lists what a file names of what it may not.
+func (r room) forbiddenCalls(file *ast.File) []string {
+	var found []string
+	ast.Inspect(file, func(n ast.Node) bool {
+		selector, ok := n.(*ast.SelectorExpr)
+		if !ok {
+			return true
+		}
+		if of, ok := selector.X.(*ast.Ident); ok && slices.Contains(r.calls, of.Name+"."+selector.Sel.Name) {
+			found = append(found, of.Name+"."+selector.Sel.Name)
+		}
+		return true
+	})
+	return found
+}
+
+// sources parses all Go files but the tests, by package and file.
+func sources(t *testing.T) map[string]map[string]*ast.File {
+	t.Helper()
+	packages := make(map[string]map[string]*ast.File)
+	tree := os.DirFS(root)
+	err := fs.WalkDir(tree, ".", func(name string, entry fs.DirEntry, err error) error {
+		switch base := path.Base(name); {
+		case err != nil:
+			return err
+		case entry.IsDir() && name != "." && (strings.HasPrefix(base, ".") || base == "testdata"):
+			return fs.SkipDir
+		case entry.IsDir() || !strings.HasSuffix(base, ".go") || strings.HasSuffix(base, "_test.go"):
+			return nil
+		}
+		text, err := fs.ReadFile(tree, name)
+		if err != nil {
+			return err
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), name, text, parser.SkipObjectResolution)
+		if err != nil {
+			return err
+		}
+		dir := path.Dir(name)
+		if packages[dir] == nil {
+			packages[dir] = make(map[string]*ast.File)
+		}
+		packages[dir][name] = file
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return packages
+}
+
+// TestTopLevel: the top level holds the packages, README.md, the module and
+// dotfiles; and what a run or a test leaves there and git is told to ignore.
+func TestTopLevel(t *testing.T) {
+	known := []string{"cmd", "arena", "engine", "bots", "results", "configs", "go.mod", "go.sum", "README.md"}
+	entries, err := os.ReadDir(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ignored, err := os.ReadFile(filepath.Join(root, ".gitignore"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, entry := range entries {
+		name := entry.Name()
+		allowed := slices.Contains(known, name) || strings.HasPrefix(name, ".")
+		for _, pattern := range strings.Fields(string(ignored)) {
+			matches, _ := path.Match(pattern, name)
+			allowed = allowed || matches
+		}
+		if !allowed {
+			t.Errorf("%s is at the top level", name)
+		}
+	}
+	for _, name := range known {
+		if _, err := os.Stat(filepath.Join(root, name)); err != nil {
+			t.Error(err)
+		}
+	}
+}

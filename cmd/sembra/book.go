@@ -1,0 +1,147 @@
+package main
+
+import (
+	"io"
+	"iter"
+	"slices"
+
+	"sembra/arena"
+	"sembra/configs"
+	"sembra/results"
+)
+
+// book is a tournament in its database.
+type book struct {
+	store      *results.Store
+	tournament results.Tournament
+	schedule   *arena.Schedule
+	write      func() error // stores the tournament before its next record; nil: it is stored
+	isNew      bool         // nothing of the tournament is stored yet
+}
+
+// newBook returns the book of a stored tournament.
+func newBook(store *results.Store, t results.Tournament) *book {
+	return &book{store: store, tournament: t, schedule: arena.NewSchedule(t.Bots, t.Pairs)}
+}
+
+// openBook finds the tournament that a configuration goes on with, or begins
+// it. Nothing is stored before there is a record: bots that turn out not to be
+// playable leave no trace.
+func openBook(store *results.Store, config *configs.Config, fresh bool) (*book, error) {
+	manifest, err := config.Tournament.Manifest(results.Rating{Start: config.Start, K: config.K})
+	if err != nil {
+		return nil, err
+	}
+	old, found, err := store.Newest(manifest.Family)
+	if err != nil {
+		return nil, err
+	}
+	if !found || fresh {
+		if manifest.Name, err = store.FreshName(manifest.Family); err != nil {
+			return nil, err
+		}
+		k := newBook(store, manifest)
+		k.write, k.isNew = func() error { return store.Create(manifest) }, true
+		return k, nil
+	}
+	done, err := newBook(store, old).done()
+	if err != nil {
+		return nil, err
+	}
+	manifest.Name = old.Name
+	if slices.Contains(done, true) { // else it may change in any way
+		if manifest, err = old.Continue(manifest); err != nil {
+			return nil, err
+		}
+	}
+	k := newBook(store, manifest)
+	k.write = func() error { return store.Replace(manifest, k.schedule) }
+	return k, nil
+}
+
+// done tells which slots of the schedule are recorded.
+func (k *book) done() ([]bool, error) {
+	if k.isNew {
+		return make([]bool, k.schedule.Len()), nil
+	}
+	return k.store.Done(k.tournament.Name, k.schedule)
+}
+
+// Put and PutVoid make the book an arena.Recorder.
+
+func (k *book) Put(records []results.Record) error {
+	if err := k.ready(); err != nil {
+		return err
+	}
+	return k.store.Put(k.tournament.Name, k.schedule, records)
+}
+
+func (k *book) PutVoid(key results.Key, reason string) error {
+	if err := k.ready(); err != nil {
+		return err
+	}
+	return k.store.PutVoid(k.tournament.Name, key, reason)
+}
+
+// ready stores the tournament if it is not.
+func (k *book) ready() error {
+	if k.write == nil {
+		return nil
+	}
+	err := k.write()
+	if err == nil {
+		k.write, k.isNew = nil, false
+	}
+	return err
+}
+
+// report prints standings and crosstable.
+func (k *book) report(w io.Writer, format results.Format) error {
+	summaries, err := k.store.Summaries(k.tournament.Name, k.schedule)
+	if err != nil {
+		return err
+	}
+	report, err := results.NewReport(k.tournament, k.schedule.Len(), summaries)
+	if err != nil {
+		return err
+	}
+	return report.Write(w, format)
+}
+
+// list prints the matches that pass a filter.
+func (k *book) list(w io.Writer, filter results.Filter, format results.Format) error {
+	name := k.tournament.Name
+	summaries, err := k.store.Summaries(name, k.schedule)
+	if err != nil {
+		return err
+	}
+	list := results.MatchList{
+		Tournament: k.tournament, Matches: filter.Apply(summaries), Pairing: k.schedule.Pairing,
+		Records: func(matches []results.Slotted) iter.Seq2[results.SlottedRecord, error] {
+			return k.store.Records(name, matches)
+		},
+	}
+	if filter.Void {
+		if list.Voids, err = k.voids(filter); err != nil {
+			return err
+		}
+	}
+	return list.Write(w, format)
+}
+
+// voids returns the matches that came to nothing and pass a filter.
+func (k *book) voids(filter results.Filter) ([]results.SlottedVoid, error) {
+	stored, err := k.store.Voids(k.tournament.Name)
+	if err != nil {
+		return nil, err
+	}
+	var voids []results.SlottedVoid
+	for _, v := range stored {
+		slot, ok := k.schedule.Slot(v.Key)
+		summary := results.Summary{Key: v.Key, Result: results.Void}
+		if ok && filter.Passes(results.Slotted{Slot: slot, Summary: summary}) {
+			voids = append(voids, results.SlottedVoid{Slot: slot, VoidMatch: v})
+		}
+	}
+	return voids, nil
+}

@@ -1,0 +1,34 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/urfave/cli/v2"
+
+	"sembra/bots"
+)
+
+func botCommand() *cli.Command {
+	return &cli.Command{
+		Name: "bot", Usage: sayBot, UsageText: exampleBot(), ArgsUsage: "NAME",
+		BashComplete: func(c *cli.Context) {
+			for _, b := range bots.Builtins() {
+				printLine(c.App.Writer, b.Name)
+			}
+		},
+		Action: func(c *cli.Context) error {
+			args, err := arguments(c, 1, 1)
+			if err != nil {
+				return err
+			}
+			builtin, err := bots.Lookup(args[0])
+			if err != nil {
+				return asUsage(err)
+			}
+			if err := bots.Serve(c.App.Reader, c.App.Writer, builtin.New()); err != nil {
+				return fmt.Errorf("bot %s: %w", builtin.Name, err)
+			}
+			return nil
+		},
+	}
+}

@@ -1,0 +1,83 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+// raceOptions keep the race detector from holding up the end of each process
+// by a second.
+const raceOptions = "atexit_sleep_ms=0"
+
+// TestMain makes the test binary play the program itself, and the bots of the
+// tests, where it is started by one of these names.
+func TestMain(m *testing.M) {
+	if err := os.Setenv("GORACE", raceOptions); err != nil {
+		panic(err)
+	}
+	testscript.Main(m, map[string]func(){
+		"sembra": func() {
+			status := run(os.Args, os.Stdin, os.Stdout, os.Stderr)
+			if len(os.Args) > 1 && os.Args[1] == "bot" {
+				syscall.Exit(status) // at once: raceOptions do not reach bots
+			}
+			os.Exit(status)
+		},
+		"testbot": func() {
+			testBot()
+			syscall.Exit(0)
+		},
+	})
+}
+
+// sembra runs the program in a folder, to its end.
+func sembra(t *testing.T, dir string, args ...string) (stdout, stderr string, status int) {
+	t.Helper()
+	var out, errs bytes.Buffer
+	cmd := exec.Command("sembra", args...)
+	cmd.Dir, cmd.Stdout, cmd.Stderr = dir, &out, &errs
+	err := cmd.Run()
+	if exit := new(exec.ExitError); err != nil && !errors.As(err, &exit) {
+		t.Fatal(err)
+	}
+	return out.String(), errs.String(), cmd.ProcessState.ExitCode()
+}
+
+// mustRun runs the program, which has to succeed, and returns its standard
+// output.
+func mustRun(t *testing.T, dir string, args ...string) string {
+	t.Helper()
+	stdout, stderr, status := sembra(t, dir, args...)
+	if status != exitDone {
+		t.Fatalf("sembra %s: exit status %d\n%s", strings.Join(args, " "), status, stderr)
+	}
+	return stdout
+}
+
+// records returns all matches of the newest tournament, without their times.
+func records(t *testing.T, dir, db string) []matchLine {
+	t.Helper()
+	lines, err := readLines(mustRun(t, dir, "matches", "--db", db, "--format", "jsonl"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range lines {
+		lines[i].ElapsedMS = nil
+	}
+	return lines
+}
+
+func writeFile(t *testing.T, dir, name, text string) {
+	t.Helper()
+	if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}

@@ -1,0 +1,80 @@
+package main
+
+import (
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"sembra/results"
+)
+
+func matchesCommand() *cli.Command {
+	return &cli.Command{
+		Name: "matches", Usage: sayMatches, UsageText: exampleMatches, ArgsUsage: " ",
+		Flags: append(bookFlags(), formatFlag(results.MatchFormats()),
+			&cli.StringFlag{Name: "bot", Usage: "only matches of `BOT`"},
+			&cli.StringFlag{Name: "south", Usage: "only matches in which `BOT` was South"},
+			&cli.StringFlag{Name: "north", Usage: "only matches in which `BOT` was North"},
+			&cli.StringFlag{Name: "result", Usage: "only matches with `RESULT`: south, north or draw"},
+			&cli.StringFlag{Name: "ending", Usage: "only matches that ended by `ENDING`, such as normal or time"},
+			&cli.StringFlag{Name: "fault", Usage: "only matches with `BOT` at fault; both, or any"},
+			&cli.StringFlag{Name: "slot", Usage: "only the match in slot `N` of the schedule"},
+			&cli.BoolFlag{Name: "void", Usage: "the matches without a result: both bots were at fault, or the runner itself failed"}),
+		Action: printMatches,
+	}
+}
+
+func printMatches(c *cli.Context) error {
+	if _, err := arguments(c, 0, 0); err != nil {
+		return err
+	}
+	format, err := results.ParseFormat(c.String("format"), results.MatchFormats())
+	if err != nil {
+		return asUsage(err)
+	}
+	k, err := readBook(c)
+	if err != nil {
+		return err
+	}
+	defer k.store.Close()
+	filter, err := readFilter(c, k.tournament.Bots)
+	if err != nil {
+		return err
+	}
+	return k.list(c.App.Writer, filter, format)
+}
+
+// readFilter reads the flags that pick matches.
+func readFilter(c *cli.Context, bots []string) (f results.Filter, err error) {
+	for _, pick := range []struct {
+		flag   string
+		target *string
+	}{{"bot", &f.Bot}, {"south", &f.South}, {"north", &f.North}, {"fault", &f.Fault}} {
+		name := c.String(pick.flag)
+		special := pick.flag == "fault" && (name == "any" || name == "both")
+		if c.IsSet(pick.flag) && !special && !slices.Contains(bots, name) {
+			return f, usage("unknown bot %q in --%s (known: %s)", name, pick.flag, strings.Join(bots, ", "))
+		}
+		*pick.target = name
+	}
+	if c.IsSet("result") {
+		if f.Result, err = results.ParseResult(c.String("result")); err != nil {
+			return f, asUsage(err)
+		}
+		if f.Result == results.Void {
+			return f, usage("--result void lists nothing (--void lists the matches without a result)")
+		}
+	}
+	if c.IsSet("ending") {
+		if f.Ending, err = results.ParseEnding(c.String("ending")); err != nil {
+			return f, asUsage(err)
+		}
+	}
+	if c.IsSet("slot") {
+		f.Slot, err = wholeNumber("--slot", c.String("slot"), 1, math.MaxInt32)
+	}
+	f.Void = c.Bool("void") || f.Fault == "both"
+	return f, err
+}

@@ -1,0 +1,61 @@
+package main
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"sembra/engine"
+)
+
+func perftCommand() *cli.Command {
+	return &cli.Command{
+		Name: "perft", Usage: sayPerft, UsageText: examplePerft, ArgsUsage: "RULESET DEPTH",
+		Flags: append(gameFlags(),
+			&cli.BoolFlag{Name: "divide", Usage: "first say the count of each move"}),
+		BashComplete: completeRulesets,
+		Action: func(c *cli.Context) error {
+			args, err := arguments(c, 2, 2)
+			if err != nil {
+				return err
+			}
+			g, err := readGame(c, args[0])
+			if err != nil {
+				return err
+			}
+			depth, err := wholeNumber("the depth", args[1], 0, maxDepth)
+			if err != nil {
+				return err
+			}
+			begun := time.Now()
+			var nodes uint64
+			if c.Bool("divide") {
+				nodes = printDivide(c, g, depth)
+			} else {
+				nodes = engine.Perft(g.rules, g.position, depth)
+			}
+			elapsed := time.Since(begun)
+			printLine(c.App.Writer, fmt.Sprintf("perft %d %d", depth, nodes))
+			printLine(c.App.ErrWriter, fmt.Sprintf("%v, %.1f million nodes/s",
+				elapsed.Round(time.Microsecond), float64(nodes)/elapsed.Seconds()/1e6))
+			return nil
+		},
+	}
+}
+
+// maxDepth is beyond what anybody can wait for.
+const maxDepth = 1000
+
+// printDivide prints the count of each move as it is found, and returns the
+// sum.
+func printDivide(c *cli.Context, g game, depth int) (nodes uint64) {
+	if depth == 0 {
+		return engine.Perft(g.rules, g.position, 0)
+	}
+	for branch := range engine.Divide(g.rules, g.position, depth) {
+		printLine(c.App.Writer, fmt.Sprintf("%s %d", branch.Move.Token(g.position.Side()), branch.Nodes))
+		nodes += branch.Nodes
+	}
+	return nodes
+}

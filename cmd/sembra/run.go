@@ -1,0 +1,119 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/urfave/cli/v2"
+
+	"sembra/arena"
+	"sembra/bots"
+	"sembra/configs"
+	"sembra/results"
+)
+
+// errInterrupted is the end of a run by a signal.
+var errInterrupted = errors.New("stopped by a signal")
+
+func runCommand() *cli.Command {
+	return &cli.Command{
+		Name: "run", Usage: sayRun, UsageText: exampleRun, ArgsUsage: "CONFIG",
+		Flags: []cli.Flag{
+			&cli.StringFlag{Name: "db", Usage: "`FILE` to keep the results in, in place of the configured one"},
+			&cli.StringFlag{Name: "concurrency", Usage: "matches at once, `N`, in place of the configured number"},
+			&cli.BoolFlag{Name: "fresh", Usage: "begin a new tournament beside the one that is there"},
+		},
+		Action: runTournament,
+	}
+}
+
+func runTournament(c *cli.Context) error {
+	args, err := arguments(c, 1, 1)
+	if err != nil {
+		return err
+	}
+	config, err := loadConfig(c, args[0])
+	if err != nil {
+		return err
+	}
+	if !config.Isolated {
+		printLine(c.App.ErrWriter, sayNotIsolated)
+	}
+	store, err := results.Open(config.Database)
+	if err != nil {
+		return err
+	}
+	defer store.Close()
+	ctx, release := signal.NotifyContext(c.Context, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	defer release()
+	context.AfterFunc(ctx, release) // a second signal ends the program at once
+
+	k, err := openBook(store, config, c.Bool("fresh"))
+	if err != nil {
+		return err
+	}
+	if err := k.play(ctx, config.Tournament, c.App.ErrWriter); err != nil {
+		return err
+	}
+	return k.report(c.App.Writer, results.FormatTable)
+}
+
+// loadConfig reads the tournament file; flags override it.
+func loadConfig(c *cli.Context, path string) (*configs.Config, error) {
+	self, err := os.Executable()
+	if err != nil {
+		return nil, fmt.Errorf("the built-in bots cannot be started: %w", err)
+	}
+	var builtins []configs.Builtin
+	for _, b := range bots.Builtins() {
+		builtins = append(builtins, configs.Builtin{Name: b.Name, Command: []string{self, "bot", b.Name}})
+	}
+	config, err := configs.Load(path, builtins)
+	if err != nil {
+		return nil, err
+	}
+	if c.IsSet("db") {
+		config.Database = c.String("db")
+	}
+	if c.IsSet("concurrency") {
+		n, err := wholeNumber("--concurrency", c.String("concurrency"), 1, configs.MaxConcurrency)
+		if err != nil {
+			return nil, err
+		}
+		config.Tournament.Concurrency = n
+	}
+	return config, nil
+}
+
+// play plays what is missing.
+func (k *book) play(ctx context.Context, t arena.Tournament, stderr io.Writer) error {
+	done, err := k.done()
+	if err != nil {
+		return err
+	}
+	played := 0
+	for _, d := range done {
+		if d {
+			played++
+		}
+	}
+	progress := newProgress(stderr, k.tournament.Name, played, k.schedule.Len())
+	err = t.Run(ctx, done, k, progress.tell)
+	progress.end()
+	left := k.schedule.Len() - progress.played
+	switch {
+	case ctx.Err() != nil && left > 0:
+		return fmt.Errorf("%w: %d of %d matches are saved in %s; the same command goes on with the rest",
+			errInterrupted, progress.played, k.schedule.Len(), k.store.Path())
+	case err != nil && ctx.Err() == nil:
+		return err
+	}
+	printLine(stderr, fmt.Sprintf("tournament %q: %s in %s", k.tournament.Name,
+		plural(progress.played, "match", "matches"), k.store.Path()))
+	return nil
+}

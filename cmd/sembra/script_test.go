@@ -1,0 +1,185 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"os"
+	"os/exec"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"sembra/results"
+)
+
+// TestScript runs the scripts. With SEMBRA_UPDATE_SCRIPTS set, the files in them
+// that standard output is compared with are written anew.
+func TestScript(t *testing.T) {
+	t.Parallel()
+	testscript.Run(t, testscript.Params{
+		Dir:                "testdata/script",
+		RequireUniqueNames: true,
+		Setup: func(env *testscript.Env) error {
+			env.Setenv("GORACE", raceOptions)
+			return nil
+		},
+		UpdateScripts: os.Getenv("SEMBRA_UPDATE_SCRIPTS") != "",
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"exits":      scriptExits,
+			"await":      scriptAwait,
+			"edit":       scriptEdit,
+			"truncate":   scriptTruncate,
+			"putvoid":    scriptPutVoid,
+			"checklines": scriptCheckLines,
+		},
+	})
+}
+
+// scriptExits is "exits STATUS PROGRAM ARG…": the program has to exit with that
+// status.
+func scriptExits(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: exits STATUS PROGRAM ARG…")
+	}
+	want, err := strconv.Atoi(args[0])
+	ts.Check(err)
+	status := 0
+	err = ts.Exec(args[1], args[2:]...)
+	if exit := new(exec.ExitError); errors.As(err, &exit) {
+		status = exit.ExitCode()
+	} else if err != nil {
+		ts.Fatalf("%s: %v", args[1], err)
+	}
+	if status != want {
+		ts.Fatalf("exit status %d, want %d", status, want)
+	}
+}
+
+// scriptAwait is "await FILE": waits until the file is there.
+func scriptAwait(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: await FILE")
+	}
+	for begun := time.Now(); ; time.Sleep(5 * time.Millisecond) {
+		if _, err := os.Stat(ts.MkAbs(args[0])); err == nil {
+			return
+		}
+		if time.Since(begun) > 20*time.Second {
+			ts.Fatalf("%s does not come", args[0])
+		}
+	}
+}
+
+// scriptEdit is "edit FILE OLD NEW": replaces a text in a file. In the new text
+// \n is a line end.
+func scriptEdit(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 3 {
+		ts.Fatalf("usage: edit FILE OLD NEW")
+	}
+	text := ts.ReadFile(args[0])
+	if !strings.Contains(text, args[1]) {
+		ts.Fatalf("%s does not hold %q", args[0], args[1])
+	}
+	text = strings.Replace(text, args[1], strings.ReplaceAll(args[2], `\n`, "\n"), 1)
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(text), 0o644))
+}
+
+// scriptTruncate is "truncate FILE SIZE".
+func scriptTruncate(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: truncate FILE SIZE")
+	}
+	size, err := strconv.ParseInt(args[1], 10, 64)
+	ts.Check(err)
+	ts.Check(os.Truncate(ts.MkAbs(args[0]), size))
+}
+
+// scriptPutVoid is "putvoid DB SOUTH NORTH PAIR REASON": notes a void match in
+// the newest tournament.
+func scriptPutVoid(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 5 {
+		ts.Fatalf("usage: putvoid DB SOUTH NORTH PAIR REASON")
+	}
+	pair, err := strconv.Atoi(args[3])
+	ts.Check(err)
+	store, err := results.Open(ts.MkAbs(args[0]))
+	ts.Check(err)
+	defer store.Close()
+	newest, err := store.Tournament("")
+	ts.Check(err)
+	ts.Check(store.PutVoid(newest.Name, results.Key{South: args[1], North: args[2], Pair: pair}, args[4]))
+}
+
+// matchLine is what a line of sembra matches --format jsonl promises.
+type matchLine struct {
+	Tournament string
+	Slot       int
+	Pairing    int
+	Pair       int
+	Ruleset    string
+	South      string
+	North      string
+	Opening    string
+	Moves      []string
+	Result     string
+	SouthStore int `json:"south_store"`
+	NorthStore int `json:"north_store"`
+	Ending     string
+	Fault      string
+	Plies      int
+	ElapsedMS  []float64 `json:"elapsed_ms"`
+	Rounds     []struct {
+		Position   string
+		Reason     string
+		SouthStore int `json:"south_store"`
+		NorthStore int `json:"north_store"`
+	}
+	Reason string // of a void match
+}
+
+// readLines reads the lines of sembra matches --format jsonl, which have to
+// agree with themselves and with each other.
+func readLines(text string) ([]matchLine, error) {
+	decoder := json.NewDecoder(strings.NewReader(text))
+	decoder.DisallowUnknownFields()
+	var lines []matchLine
+	for decoder.More() {
+		var line matchLine
+		if err := decoder.Decode(&line); err != nil {
+			return nil, err
+		}
+		switch last := len(line.Rounds) - 1; {
+		case len(line.Moves) != line.Plies || len(line.ElapsedMS) != line.Plies:
+			return nil, errors.New("moves, plies and elapsed_ms differ in length")
+		case line.Moves == nil || line.ElapsedMS == nil || line.Rounds == nil:
+			return nil, errors.New("a list is missing")
+		case len(lines) > 0 && !ascends(lines[len(lines)-1], line):
+			return nil, errors.New("the slots do not ascend")
+		case last >= 0 && (line.Rounds[last].SouthStore != line.SouthStore || line.Rounds[last].NorthStore != line.NorthStore):
+			return nil, errors.New("the last round and the match end with other stores")
+		}
+		lines = append(lines, line)
+	}
+	return lines, nil
+}
+
+// ascends says whether b may come after a. A match can be void several times.
+func ascends(a, b matchLine) bool {
+	return a.Slot < b.Slot || a.Slot == b.Slot && a.Reason != "" && b.Reason != ""
+}
+
+// scriptCheckLines is "checklines COUNT": the standard output of the command
+// before is so many lines of matches that agree.
+func scriptCheckLines(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: checklines COUNT")
+	}
+	lines, err := readLines(ts.ReadFile("stdout"))
+	ts.Check(err)
+	if strconv.Itoa(len(lines)) != args[0] {
+		ts.Fatalf("%d lines, want %s", len(lines), args[0])
+	}
+}

@@ -1,0 +1,229 @@
+//go:build unix
+
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// longer is a tournament that takes some seconds while the file slow is there.
+// The mark stands in the environment of its bots.
+func longer(mark string) string {
+	return `
+[tournament]
+name = "cup"
+ruleset = "awale"
+pairs = 5
+database = "cup.db"
+[openings]
+plies = 3
+[isolation]
+mode = "none"
+[[bot]]
+name = "first"
+command = ["testbot", "first"]
+env = { SEMBRA_TEST_MARK = "` + mark + `" }
+[[bot]]
+name = "last"
+command = ["testbot", "last"]
+env = { SEMBRA_TEST_MARK = "` + mark + `" }
+[[bot]]
+name = "random"
+builtin = "random"
+env = { SEMBRA_TEST_MARK = "` + mark + `" }
+`
+}
+
+// TestStopped stops a run in its middle in every way, again after it has gone
+// on, and compares what it comes to with an undisturbed one.
+func TestStopped(t *testing.T) {
+	t.Parallel()
+	undisturbed := t.TempDir()
+	writeFile(t, undisturbed, "cup.toml", longer("undisturbed"))
+	tables := mustRun(t, undisturbed, "run", "cup.toml")
+	matches := records(t, undisturbed, "cup.db")
+
+	for _, signal := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGKILL} {
+		t.Run(signal.String(), func(t *testing.T) {
+			t.Parallel()
+			dir := t.TempDir()
+			mark := fmt.Sprintf("%s-%d", dir, os.Getpid())
+			writeFile(t, dir, "cup.toml", longer(mark))
+			writeFile(t, dir, "slow", "")
+			saved := 0
+			for ended := range 2 {
+				now := stopRun(t, dir, signal, int64(6+6*ended))
+				if signal != syscall.SIGKILL && now <= saved {
+					t.Errorf("%d matches are saved, %d were before", now, saved)
+				}
+				saved = now
+				waitGone(t, mark)
+			}
+			if err := os.Remove(filepath.Join(dir, "slow")); err != nil {
+				t.Fatal(err)
+			}
+
+			stdout, stderr, status := sembra(t, dir, "run", "cup.toml")
+			if status != exitDone {
+				t.Fatalf("going on: exit status %d\n%s", status, stderr)
+			}
+			if want := `tournament "cup" goes on: `; !strings.HasPrefix(stderr, want) {
+				t.Errorf("going on, it says %q and not %q", stderr, want)
+			}
+			if diff := cmp.Diff(tables, stdout); diff != "" {
+				t.Errorf("tables (-undisturbed +stopped):\n%s", diff)
+			}
+			if diff := cmp.Diff(matches, records(t, dir, "cup.db")); diff != "" {
+				t.Errorf("matches (-undisturbed +stopped):\n%s", diff)
+			}
+			waitGone(t, mark)
+		})
+	}
+}
+
+// stopRun begins the tournament in a folder, or goes on with it, and stops it
+// when its bots have noted enough ended matches. It returns how many are said
+// to be saved.
+func stopRun(t *testing.T, dir string, signal syscall.Signal, ended int64) (saved int) {
+	t.Helper()
+	var stdout, stderr bytes.Buffer
+	cmd := exec.Command("sembra", "run", "cup.toml", "--concurrency", "2")
+	cmd.Dir, cmd.Stdout, cmd.Stderr = dir, &stdout, &stderr
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	for begun := time.Now(); time.Since(begun) < 20*time.Second; time.Sleep(2 * time.Millisecond) {
+		if stat, err := os.Stat(filepath.Join(dir, "ended")); err == nil && stat.Size() >= ended {
+			break
+		}
+	}
+	if err := cmd.Process.Signal(signal); err != nil {
+		t.Fatal(err)
+	}
+	err := cmd.Wait()
+	if stdout.Len() > 0 {
+		t.Errorf("a stopped run prints %q", stdout.String())
+	}
+	if signal == syscall.SIGKILL {
+		return 0
+	}
+	if status := cmd.ProcessState.ExitCode(); status != exitStopped {
+		t.Fatalf("%v: exit status %d (%v), want %d\n%s", signal, status, err, exitStopped, stderr.String())
+	}
+	lines := strings.Split(strings.TrimSuffix(stderr.String(), "\n"), "\n")
+	last := lines[len(lines)-1]
+	const want = "sembra: stopped by a signal: %d of 30 matches are saved in cup.db; the same command goes on with the rest"
+	if _, err := fmt.Sscanf(last, want, &saved); err != nil || saved == 0 || last != fmt.Sprintf(want, saved) {
+		t.Errorf("%v: the last line is %q", signal, last)
+	}
+	return saved
+}
+
+// waitGone waits until no process has the mark in its environment. A process
+// that was just killed may take a moment.
+func waitGone(t *testing.T, mark string) {
+	t.Helper()
+	var left []string
+	for range 100 {
+		if left = marked(mark); len(left) == 0 {
+			return
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+	t.Errorf("these processes are left: %s", strings.Join(left, ", "))
+}
+
+// marked lists the processes with the mark in their environment, where the
+// system tells.
+func marked(mark string) []string {
+	var found []string
+	environments, _ := filepath.Glob("/proc/[0-9]*/environ")
+	for _, path := range environments {
+		if environment, err := os.ReadFile(path); err == nil && bytes.Contains(environment, []byte(mark)) {
+			found = append(found, path)
+		}
+	}
+	return found
+}
+
+// TestMarked: the means by which left processes are found finds them.
+func TestMarked(t *testing.T) {
+	if _, err := os.Stat("/proc/self/environ"); err != nil {
+		t.Skip("the system does not tell the environments of processes")
+	}
+	cmd := exec.Command("testbot", "first")
+	cmd.Env = append(os.Environ(), "SEMBRA_TEST_MARK=found-"+t.Name())
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	if got := marked("found-" + t.Name()); len(got) != 1 {
+		t.Errorf("found %q, want one process", got)
+	}
+	in.Close()
+	if err := cmd.Wait(); err != nil {
+		t.Error(err)
+	}
+	waitGone(t, "found-"+t.Name())
+}
+
+// TestConcurrency: any number of matches at once gives the same tables and the
+// same records.
+func TestConcurrency(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	writeFile(t, dir, "cup.toml", `
+[tournament]
+name = "cup"
+ruleset = "oware"
+pairs = 2
+[openings]
+plies = 4
+[[bot]]
+name = "random"
+builtin = "random"
+[[bot]]
+name = "greedy"
+builtin = "greedy"
+[[bot]]
+name = "minimax"
+builtin = "minimax"
+options = { Depth = 2 }
+[[bot]]
+name = "last"
+command = ["testbot", "last"]
+[[bot]]
+name = "exits"
+command = ["testbot", "exits"]
+`)
+	var tables string
+	var matches []matchLine
+	for _, concurrency := range []string{"1", "2", "8"} {
+		db := concurrency + ".db"
+		stdout := mustRun(t, dir, "run", "cup.toml", "--concurrency", concurrency, "--db", db)
+		now := records(t, dir, db)
+		if tables == "" {
+			tables, matches = stdout, now
+			continue
+		}
+		if diff := cmp.Diff(tables, stdout); diff != "" {
+			t.Errorf("tables at concurrency 1 and %s:\n%s", concurrency, diff)
+		}
+		if diff := cmp.Diff(matches, now); diff != "" {
+			t.Errorf("matches at concurrency 1 and %s:\n%s", concurrency, diff)
+		}
+	}
+}

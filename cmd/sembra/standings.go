@@ -1,0 +1,65 @@
+package main
+
+import (
+	"github.com/urfave/cli/v2"
+
+	"sembra/results"
+)
+
+func standingsCommand() *cli.Command {
+	return &cli.Command{
+		Name: "standings", Usage: sayStandings, UsageText: exampleStandings, ArgsUsage: " ",
+		Flags: append(bookFlags(), formatFlag(results.StandingsFormats())),
+		Action: func(c *cli.Context) error {
+			if _, err := arguments(c, 0, 0); err != nil {
+				return err
+			}
+			format, err := results.ParseFormat(c.String("format"), results.StandingsFormats())
+			if err != nil {
+				return asUsage(err)
+			}
+			k, err := readBook(c)
+			if err != nil {
+				return err
+			}
+			defer k.store.Close()
+			return k.report(c.App.Writer, format)
+		},
+	}
+}
+
+// bookFlags are the flags of the commands that read a tournament.
+func bookFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.StringFlag{Name: "db", Usage: "`FILE` that keeps the results", Value: "sembra.db"},
+		&cli.StringFlag{Name: "tournament", Usage: "`NAME` of the tournament (default: the newest)"},
+	}
+}
+
+func formatFlag(known []results.Format) cli.Flag {
+	names := ""
+	for _, f := range known {
+		if names != "" {
+			names += ", "
+		}
+		names += string(f)
+	}
+	return &cli.StringFlag{Name: "format", Usage: "`FORMAT`: " + names, Value: string(results.FormatTable)}
+}
+
+// readBook opens the tournament that the flags name for reading.
+func readBook(c *cli.Context) (*book, error) {
+	if c.IsSet("tournament") && c.String("tournament") == "" {
+		return nil, usage("--tournament is empty, the name of a tournament expected")
+	}
+	store, err := results.OpenRead(c.String("db"))
+	if err != nil {
+		return nil, err
+	}
+	t, err := store.Tournament(c.String("tournament"))
+	if err != nil {
+		store.Close()
+		return nil, err
+	}
+	return newBook(store, t), nil
+}

@@ -1,0 +1,124 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"os"
+	"os/signal"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// testBot is the command testbot: the bot of the kind that its first argument
+// names. Without a fault a bot plays the first legal move, "last" the last and
+// "middle" the one in the middle. Where a file named slow is in its folder, a
+// bot takes its time, and adds a byte to a file named ended after every match.
+func testBot() {
+	b := bot{kind: os.Args[1], out: bufio.NewWriter(os.Stdout)}
+	switch b.kind {
+	case "quitter":
+		fmt.Fprintln(os.Stderr, "no licence\x1b[31m found")
+		syscall.Exit(1)
+	case "deaf":
+		signal.Ignore(syscall.SIGTERM, syscall.SIGHUP, syscall.SIGPIPE)
+	}
+	in := bufio.NewScanner(os.Stdin)
+	in.Buffer(nil, 1<<20)
+	for in.Scan() {
+		word, rest, _ := strings.Cut(in.Text(), " ")
+		if word == "quit" {
+			break
+		}
+		b.hear(word, rest)
+	}
+	if b.kind == "deaf" {
+		time.Sleep(time.Hour)
+	}
+}
+
+type bot struct {
+	kind  string
+	out   *bufio.Writer
+	legal []string
+	slow  bool
+}
+
+// hear answers a line.
+func (b *bot) hear(word, rest string) {
+	switch word {
+	case "mbi":
+		b.say("id name " + b.kind + "\nwants legal\nmbiok")
+	case "isready":
+		b.say("readyok")
+	case "newmatch":
+		_, err := os.Stat("slow")
+		b.slow = err == nil
+	case "legal":
+		b.legal = strings.Fields(rest)
+	case "go":
+		if b.slow {
+			time.Sleep(2 * time.Millisecond)
+		}
+		b.move()
+	case "endmatch":
+		if b.slow {
+			b.note()
+		}
+	}
+}
+
+// say prints a line at once; the silent bot forgets to flush.
+func (b *bot) say(line string) {
+	fmt.Fprintln(b.out, line)
+	if b.kind != "silent" {
+		b.out.Flush()
+	}
+}
+
+func (b *bot) move() {
+	choice := b.legal[0]
+	switch b.kind {
+	case "last":
+		choice = b.legal[len(b.legal)-1]
+	case "middle":
+		choice = b.legal[len(b.legal)/2]
+	case "resign":
+		choice = "resign"
+	case "illegal":
+		choice = "Q"
+	case "case":
+		choice = swapCase(choice)
+	case "exits":
+		fmt.Fprintln(os.Stderr, "panic: \x1b[31mno more seeds")
+		syscall.Exit(3)
+	case "hang":
+		time.Sleep(time.Hour)
+	case "garbage":
+		b.say("\x00\x01\x02\xff")
+	case "flood":
+		for {
+			fmt.Fprint(b.out, strings.Repeat("x", 1<<10))
+		}
+	case "twice":
+		choice += "\nbestmove " + choice
+	}
+	b.say("info depth 1 score 0\nbestmove " + choice)
+}
+
+func swapCase(token string) string {
+	if upper := strings.ToUpper(token); upper != token {
+		return upper
+	}
+	return strings.ToLower(token)
+}
+
+// note adds a byte to the file ended.
+func (b *bot) note() {
+	f, err := os.OpenFile("ended", os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
+	if err != nil {
+		return
+	}
+	defer f.Close()
+	_, _ = f.WriteString(".")
+}

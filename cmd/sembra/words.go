@@ -1,0 +1,102 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"sembra/bots"
+)
+
+// What is said to the user in help texts. The examples of each command come
+// first, as its usage.
+const (
+	sayApp = "runs tournaments of bots in the mancala games"
+
+	describeApp = `A bot is a program that speaks a few lines of text on its standard input and
+output. Sembra starts the bots, referees their matches, and keeps the results.
+
+Examples:
+  sembra run configs/quickstart.toml     play a tournament, or go on with it
+  sembra standings                       its table
+  sembra matches --bot greedy            its matches
+  sembra show awale                      a board
+
+Help on a command: sembra COMMAND --help`
+
+	sayRun     = "plays a tournament, or goes on with it where it stopped"
+	exampleRun = `sembra run CONFIG [flags]
+
+Example:
+  sembra run spring.toml --concurrency 4
+
+Everything that is finished is saved at once. Stopped by Ctrl-C or in any other
+way, the same command goes on with what is missing; bots may be added and pairs
+made more in the meantime. The standings at the end are printed on standard
+output, all else on standard error.`
+
+	sayNotIsolated = "note: bots run with your rights (an [isolation] table with mode = \"none\" says that you know)"
+
+	sayStandings     = "prints the standings and the crosstable of a tournament"
+	exampleStandings = `sembra standings [flags]
+
+Example:
+  sembra standings --db spring.db --format markdown`
+
+	sayMatches     = "prints the recorded matches of a tournament"
+	exampleMatches = `sembra matches [flags]
+
+Example:
+  sembra matches --bot greedy --fault any
+  sembra matches --format jsonl > matches.jsonl`
+
+	sayRulesets     = "lists the games"
+	exampleRulesets = `sembra rulesets
+
+Example:
+  sembra rulesets`
+
+	sayMoves     = "prints the legal moves of a position"
+	exampleMoves = `sembra moves RULESET [flags]
+
+Example:
+  sembra moves awale --position '0,0,0,0,2,1/4,4,4,4,4,4 10-11 S sow 1 0'`
+
+	sayApply     = "plays moves and prints the position after them"
+	exampleApply = `sembra apply RULESET [TOKEN…] [flags]
+
+Example:
+  sembra apply oware C b F
+
+If the match is over then, a second line says its result.`
+
+	sayShow     = "draws a position"
+	exampleShow = `sembra show RULESET [flags]
+
+Example:
+  sembra show awale --position '0,0,0,0,2,1/4,4,4,4,4,4 10-11 S sow 1 0'`
+
+	sayPerft     = "counts the sequences of legal moves of a position"
+	examplePerft = `sembra perft RULESET DEPTH [flags]
+
+Example:
+  sembra perft oware 10
+  sembra perft awale 6 --divide`
+
+	sayBot = "plays a built-in bot on standard input and output"
+
+	sayCompletion     = "prints a completion script for a shell"
+	exampleCompletion = `sembra completion bash|zsh|fish
+
+Example:
+  source <(sembra completion bash)`
+)
+
+// exampleBot is the help of the command bot, with the bots that there are.
+func exampleBot() string {
+	var b strings.Builder
+	b.WriteString("sembra bot NAME\n\nExample:\n  sembra bot greedy\n\nBots:")
+	for _, builtin := range bots.Builtins() {
+		fmt.Fprintf(&b, "\n  %-9s %s", builtin.Name, builtin.Summary)
+	}
+	return b.String()
+}

@@ -1,0 +1,239 @@
+// Package configs reads tournament files. README.md beside this file describes
+// them; the .toml files are samples.
+package configs
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+
+	"sembra/arena"
+	"sembra/arena/protocol"
+	"sembra/engine"
+)
+
+// Config is what a tournament file says.
+type Config struct {
+	Tournament arena.Tournament
+	Database   string  // path, relative to the current directory
+	Start, K   float64 // of the online Elo
+	Isolated   bool    // the file has an isolation table
+}
+
+// Builtin is a bot that comes with the program, by its name, and the command
+// that starts it.
+type Builtin struct {
+	Name    string
+	Command []string
+}
+
+// The one value of keys that will have more.
+const (
+	roundRobin  = "round-robin"
+	mbi         = "mbi"
+	noIsolation = "none"
+)
+
+// MaxConcurrency is the largest number of matches at once.
+const MaxConcurrency = 4096
+
+// Load reads a tournament file and the openings that it names. What is wrong
+// with either is an [*Error].
+func Load(path string, builtins []Builtin) (*Config, error) {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, &Error{File: path, Problem: fmt.Sprintf("the tournament file cannot be read: %v", err)}
+	}
+	d, err := parse(path, text)
+	if err != nil {
+		return nil, err
+	}
+	c := read(d, builtins)
+	d.refuseUnknown()
+	if err := cmp.Or(d.err, d.lack); err != nil {
+		return nil, err
+	}
+	return c, nil
+}
+
+func read(d *document, builtins []Builtin) *Config {
+	c := &Config{Database: "sembra.db"}
+	readTournament(d, c)
+	readTime(d, &c.Tournament.Time)
+	readRating(d, c)
+	c.Isolated = d.has("isolation")
+	d.section("isolation")
+	isolation := noIsolation
+	d.choice("isolation.mode", &isolation, noIsolation)
+	c.Tournament.Entries = readBots(d, builtins)
+	readOpenings(d, c)
+	return c
+}
+
+func readTournament(d *document, c *Config) {
+	d.section("tournament")
+	t := &c.Tournament
+	base := filepath.Base(d.file)
+	t.Name = strings.TrimSuffix(base, filepath.Ext(base))
+	d.text("tournament.name", &t.Name)
+	if !validName(t.Name) {
+		d.refuse("tournament.name", "the tournament's name is %q, %s expected", t.Name, nameShape)
+	}
+
+	if !d.has("tournament.ruleset") {
+		d.miss("tournament", "no tournament.ruleset (known: %s)", strings.Join(rulesetNames(), ", "))
+	}
+	var ruleset string
+	d.choice("tournament.ruleset", &ruleset, rulesetNames()...)
+	if rules, err := engine.Lookup(ruleset); err == nil {
+		t.Rules = rules
+	}
+
+	format := roundRobin
+	d.choice("tournament.format", &format, roundRobin)
+	pairs, seed, concurrency := int64(1), int64(1), int64(runtime.NumCPU())
+	d.count("tournament.pairs", &pairs, 1, 1_000_000)
+	var rounds int64
+	d.count("tournament.rounds", &rounds, 1, 255)
+	if d.has("tournament.rounds") && t.Rules != nil && t.Rules.Info().Rounds == 1 {
+		d.refuse("tournament.rounds", "tournament.rounds is given, but a match of %s is a single round", ruleset)
+	}
+	d.count("tournament.seed", &seed, 0, math.MaxInt64)
+	d.count("tournament.concurrency", &concurrency, 1, MaxConcurrency)
+	d.text("tournament.database", &c.Database)
+	if c.Database == "" {
+		d.refuse("tournament.database", "tournament.database is empty, the path of a file expected")
+	}
+	t.Pairs, t.Seed, t.Concurrency = int(pairs), uint64(seed), int(concurrency)
+}
+
+func rulesetNames() []string {
+	var names []string
+	for _, r := range engine.Rulesets() {
+		names = append(names, r.Info().Name)
+	}
+	return names
+}
+
+func readTime(d *document, t *arena.TimeControl) {
+	d.section("time")
+	t.Margin, t.Watchdog, t.Startup = 50*time.Millisecond, time.Minute, 10*time.Second
+	d.duration("time.move", &t.Move, time.Millisecond)
+	d.duration("time.base", &t.Base, time.Millisecond)
+	d.duration("time.increment", &t.Increment, 0)
+	if t.Move > 0 && t.Base > 0 {
+		d.refuse("time.base", "time.move and time.base are both given, at most one expected")
+	}
+	if d.has("time.increment") && t.Base == 0 {
+		d.refuse("time.increment", "time.increment is given without time.base")
+	}
+	var nodes, depth int64
+	d.count("time.nodes", &nodes, 1, math.MaxInt64)
+	d.count("time.depth", &depth, 1, math.MaxInt32)
+	t.Nodes, t.Depth = uint64(nodes), int(depth)
+	d.duration("time.margin", &t.Margin, 0)
+	d.duration("time.watchdog", &t.Watchdog, time.Millisecond)
+	d.duration("time.startup", &t.Startup, time.Millisecond)
+}
+
+func readRating(d *document, c *Config) {
+	d.section("rating")
+	c.Start, c.K = 1500, 16
+	d.number("rating.start", &c.Start)
+	d.number("rating.k", &c.K)
+	if c.K < 0 {
+		d.refuse("rating.k", "rating.k is %v, 0 or more expected", c.K)
+	}
+}
+
+func readBots(d *document, builtins []Builtin) []arena.Entry {
+	n := d.tables("bot")
+	if n < 2 {
+		d.miss("bot", "the number of bots is %d, two or more expected, each under a line [[bot]]", n)
+	}
+	var entries []arena.Entry
+	for i := range n {
+		e := readBot(d, fmt.Sprintf("bot.%d", i), builtins)
+		if slices.ContainsFunc(entries, func(other arena.Entry) bool { return other.Name == e.Name }) {
+			d.refuse(fmt.Sprintf("bot.%d.name", i), "another bot is named %q already", e.Name)
+		}
+		entries = append(entries, e)
+	}
+	return entries
+}
+
+func readBot(d *document, path string, builtins []Builtin) arena.Entry {
+	var e arena.Entry
+	d.text(path+".name", &e.Name)
+	switch {
+	case !d.has(path + ".name"):
+		d.miss(path, "a bot without a name")
+	case !validName(e.Name):
+		d.refuse(path+".name", "the bot's name is %q, %s expected", e.Name, nameShape)
+	case e.Name == "both":
+		d.refuse(path+".name", "a bot cannot be named %q: it stands for both bots of a match", e.Name)
+	}
+
+	names := make([]string, len(builtins))
+	for i, b := range builtins {
+		names[i] = b.Name
+	}
+	d.choice(path+".builtin", &e.Builtin, names...)
+	var command arena.Command
+	d.texts(path+".command", &command.Args)
+	switch {
+	case d.has(path+".builtin") && d.has(path+".command"):
+		d.refuse(path, "bot %s: either builtin or command expected, not both", e.Name)
+	case !d.has(path+".builtin") && !d.has(path+".command"):
+		d.miss(path, "bot %s: either builtin or command expected", e.Name)
+	case e.Builtin != "":
+		if i := slices.Index(names, e.Builtin); i >= 0 {
+			command.Args = builtins[i].Command
+		}
+	case len(command.Args) == 0 || command.Args[0] == "":
+		d.refuse(path+".command", "bot %s: the command is empty", e.Name)
+	}
+
+	command.Dir = filepath.Dir(d.file)
+	dir := ""
+	d.text(path+".dir", &dir)
+	if filepath.IsAbs(dir) {
+		command.Dir = dir
+	} else {
+		command.Dir = filepath.Join(command.Dir, dir)
+	}
+	if abs, err := filepath.Abs(command.Dir); err == nil {
+		command.Dir = abs
+	}
+	command.Env = arena.CleanEnvironment()
+	for _, p := range d.table(path + ".env") {
+		if p.key == "" || strings.ContainsAny(p.key, "=\x00") || strings.ContainsRune(p.value, 0) {
+			d.refuse(join(path+".env", p.key), "the environment of bot %s holds %q, which no environment can", e.Name, p.key+"="+p.value)
+		}
+		command.Env = append(command.Env, p.key+"="+p.value)
+		e.Environment = append(e.Environment, p.key+"="+p.value)
+	}
+	e.Launcher = command
+
+	protocolName := mbi
+	d.choice(path+".protocol", &protocolName, mbi)
+	for _, p := range d.table(path + ".options") {
+		e.Options = append(e.Options, protocol.OptionValue{Name: p.key, Value: p.value})
+	}
+	d.flag(path+".restart", &e.Restart)
+	return e
+}
+
+// A name of a bot or a tournament goes into tables, files and terminals.
+const nameShape = "1 to 32 of A-Z a-z 0-9 . _ + -"
+
+func validName(name string) bool {
+	return regexp.MustCompile(`^[A-Za-z0-9._+-]{1,32}$`).MatchString(name)
+}

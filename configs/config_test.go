@@ -1,0 +1,391 @@
+package configs
+
+import (
+	"math"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"sembra/arena"
+	"sembra/arena/protocol"
+	"sembra/engine"
+)
+
+// TestSamples loads every sample, and sees that what it names is there.
+func TestSamples(t *testing.T) {
+	samples, err := filepath.Glob("*.toml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(samples) < 2 {
+		t.Fatalf("%d samples", len(samples))
+	}
+	for _, sample := range samples {
+		t.Run(sample, func(t *testing.T) {
+			c, err := Load(sample, builtins())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if want := strings.TrimSuffix(sample, ".toml"); c.Tournament.Name != want {
+				t.Errorf("its name is %q, want %q", c.Tournament.Name, want)
+			}
+			if got := len(c.Tournament.Openings); got != c.Tournament.Pairs {
+				t.Errorf("%d openings for %d pairs", got, c.Tournament.Pairs)
+			}
+			for _, e := range c.Tournament.Entries {
+				checkSampleBot(t, e)
+			}
+		})
+	}
+}
+
+// checkSampleBot sees that a bot is a built-in one or a file that is there.
+func checkSampleBot(t *testing.T, e arena.Entry) {
+	command, ok := e.Launcher.(arena.Command)
+	if !ok {
+		t.Fatalf("bot %s is started by a %T", e.Name, e.Launcher)
+	}
+	if e.Builtin != "" {
+		want := []string{"/bin/sembra", "bot", e.Builtin}
+		if diff := cmp.Diff(want, command.Args); diff != "" {
+			t.Errorf("command of bot %s (-want +got):\n%s", e.Name, diff)
+		}
+		return
+	}
+	for _, arg := range command.Args[1:] {
+		if _, err := os.Stat(filepath.Join(command.Dir, arg)); err != nil {
+			t.Errorf("bot %s: %v", e.Name, err)
+		}
+	}
+}
+
+// load loads a file that has to be accepted.
+func load(t *testing.T, path string) *Config {
+	t.Helper()
+	c, err := Load(path, builtins())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+func TestDefaults(t *testing.T) {
+	inFolder(t, "cup.toml", "[tournament]\nruleset = \"awale\"\n"+twoBots)
+	here, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	rules, err := engine.Lookup("awale")
+	if err != nil {
+		t.Fatal(err)
+	}
+	bot := func(name, builtin string) arena.Entry {
+		return arena.Entry{Name: name, Builtin: builtin, Launcher: arena.Command{
+			Args: []string{"/bin/sembra", "bot", builtin}, Dir: here, Env: arena.CleanEnvironment(),
+		}}
+	}
+	want := &Config{
+		Database: "sembra.db", Start: 1500, K: 16,
+		Tournament: arena.Tournament{
+			Name: "cup", Rules: rules,
+			Entries: []arena.Entry{bot("a", "random"), bot("b", "greedy")},
+			Pairs:   1, Openings: []string{""}, Seed: 1, Concurrency: runtime.NumCPU(),
+			Time: arena.TimeControl{Margin: 50 * time.Millisecond, Watchdog: time.Minute, Startup: 10 * time.Second},
+		},
+	}
+	compare(t, want, load(t, "cup.toml"))
+}
+
+// compare compares all of two configurations; rulesets by their names.
+func compare(t *testing.T, want, got *Config) {
+	t.Helper()
+	byName := cmp.Comparer(func(a, b engine.Ruleset) bool { return a.Info() == b.Info() })
+	if diff := cmp.Diff(want, got, byName); diff != "" {
+		t.Errorf("configuration (-want +got):\n%s", diff)
+	}
+}
+
+func TestAllKeys(t *testing.T) {
+	inFolder(t, "cups/all.toml", `
+[tournament]
+name = "spring+1.2_x-Y"
+ruleset = "oware"
+format = "round-robin"
+pairs = 3
+seed = 9223372036854775807
+concurrency = 7
+database = "data/spring.db"
+
+[openings]
+file = "lists/three.txt"
+
+[time]
+base = "1m30s"
+increment = "0s"
+nodes = 10_000
+depth = 6
+margin = "0s"
+watchdog = "1h"
+startup = "1500ms"
+
+[rating]
+start = 0
+k = 24.5
+
+[isolation]
+mode = "none"
+
+[[bot]]
+name = "mine"
+command = ["python3", "bot.py", "--fast"]
+dir = "../bots"
+env = { THREADS = 4, GREETING = "hello = world", EMPTY = "", PATH = "/bin" }
+protocol = "mbi"
+options = { Depth = 6, Book = true, Temperature = 0.5, Style = "calm = wild", "Hash.Size" = "64" }
+restart = true
+
+[[bot]]
+name = "yours"
+builtin = "minimax"
+[bot.options]
+Depth = 3
+`, "cups/lists/three.txt", `
+# comments, empty lines and CR LF are fine
+startpos
+  startpos moves A f	# and tabs
+`+"startpos moves B\r\n"+`4,4,4,4,4,0/5,5,5,5,4,4 0-0 N sow 1 1
+no opening: only as many are used as there are pairs, but all are read`)
+	// The last line above is refused; then it is taken out.
+	if got, want := refusal(t, "cups/all.toml"), "cups/lists/three.txt:7:"; !strings.HasPrefix(got, want) {
+		t.Fatalf("error is %q, want the place %s", got, want)
+	}
+	list, err := os.ReadFile("cups/lists/three.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	list = list[:strings.LastIndex(string(list), "\n")]
+	if err := os.WriteFile("cups/lists/three.txt", list, 0o644); err != nil {
+		t.Fatal(err)
+	}
+
+	here, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	rules, err := engine.Lookup("oware")
+	if err != nil {
+		t.Fatal(err)
+	}
+	own := []string{"EMPTY=", "GREETING=hello = world", "PATH=/bin", "THREADS=4"}
+	want := &Config{
+		Database: "data/spring.db", K: 24.5, Isolated: true,
+		Tournament: arena.Tournament{
+			Name: "spring+1.2_x-Y", Rules: rules, Pairs: 3, Seed: math.MaxInt64, Concurrency: 7,
+			Openings: []string{
+				"4,4,4,4,4,4/4,4,4,4,4,4 0-0 S sow 1 0",
+				"1,6,6,6,5,4/4,4,4,4,4,0 0-0 S sow 1 2",
+				"4,0,5,5,5,5/4,4,4,4,4,4 0-0 N sow 1 1",
+			},
+			Time: arena.TimeControl{
+				Base: 90 * time.Second, Nodes: 10_000, Depth: 6,
+				Watchdog: time.Hour, Startup: 1500 * time.Millisecond,
+			},
+			Entries: []arena.Entry{
+				{
+					Name: "mine",
+					Launcher: arena.Command{
+						Args: []string{"python3", "bot.py", "--fast"}, Dir: filepath.Join(here, "bots"),
+						Env: append(arena.CleanEnvironment(), own...),
+					},
+					Environment: own,
+					Options: []protocol.OptionValue{
+						{Name: "Book", Value: "true"},
+						{Name: "Depth", Value: "6"},
+						{Name: "Hash.Size", Value: "64"},
+						{Name: "Style", Value: "calm = wild"},
+						{Name: "Temperature", Value: "0.5"},
+					},
+					Restart: true,
+				},
+				{
+					Name: "yours", Builtin: "minimax",
+					Launcher: arena.Command{
+						Args: []string{"/bin/sembra", "bot", "minimax"}, Dir: filepath.Join(here, "cups"),
+						Env: arena.CleanEnvironment(),
+					},
+					Options: []protocol.OptionValue{{Name: "Depth", Value: "3"}},
+				},
+			},
+		},
+	}
+	compare(t, want, load(t, "cups/all.toml"))
+}
+
+// TestShapesOfTOML: the same tournament, written in other ways.
+func TestShapesOfTOML(t *testing.T) {
+	const plain = `
+[tournament]
+name = "cup"
+ruleset = "awale"
+[time]
+move = "1s"
+[[bot]]
+name = "a"
+builtin = "minimax"
+options = { Depth = 2 }
+[[bot]]
+name = "b"
+builtin = "greedy"
+`
+	inFolder(t, "plain.toml", plain)
+	want := load(t, "plain.toml")
+	for name, text := range map[string]string{
+		"CR LF":           strings.ReplaceAll(plain, "\n", "\r\n"),
+		"tabs":            strings.ReplaceAll(plain, "\n", "\n\t"),
+		"tables of a bot": strings.Replace(plain, "options = { Depth = 2 }", "[bot.options]\nDepth = 2", 1),
+		"dotted keys": `
+tournament.name = "cup"
+tournament.ruleset = "awale"
+time.move = "1s"
+[[bot]]
+name = "a"
+builtin = "minimax"
+options.Depth = 2
+[[bot]]
+name = "b"
+builtin = "greedy"
+`,
+		"inline tables": `
+tournament = { name = "cup", ruleset = "awale" }
+time = { move = "1s" }
+bot = [
+  { name = "a", builtin = "minimax", options = { Depth = 2 } },
+  { name = "b", builtin = "greedy" },
+]
+`,
+		"other quotes": `
+["tournament"]
+'name' = 'cup'
+"ruleset" = """awale"""
+[time]
+"move" = "\u0031s"
+[[bot]]
+name = "a"
+builtin = "minimax"
+options = { "Depth" = '2' }
+[["bot"]]
+name = "b"
+builtin = "greedy"
+`,
+		"tables in another order": `
+[[bot]]
+name = "a"
+builtin = "minimax"
+options = { Depth = 2 }
+[time]
+move = "1s"
+[[bot]]
+builtin = "greedy"
+name = "b"
+[tournament]
+ruleset = "awale"
+name = "cup"
+`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			if err := os.WriteFile("other.toml", []byte(text), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			compare(t, want, load(t, "other.toml"))
+		})
+	}
+}
+
+// TestPaths: a bot's folder and the list of openings are where the tournament
+// file says, or beside it; the database is not touched.
+func TestPaths(t *testing.T) {
+	inFolder(t, "here.txt", "startpos moves C\n")
+	here, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	inFolder(t, "a/b/t.toml", `
+[tournament]
+ruleset = "awale"
+database = "x/y.db"
+[openings]
+file = "`+filepath.ToSlash(filepath.Join(here, "here.txt"))+`"
+[[bot]]
+name = "beside"
+command = ["./bot"]
+[[bot]]
+name = "above"
+command = ["./bot"]
+dir = "../bots"
+[[bot]]
+name = "far"
+command = ["./bot"]
+dir = "`+filepath.ToSlash(here)+`"
+`)
+	base, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := load(t, "a/b/t.toml")
+	var dirs []string
+	for _, e := range c.Tournament.Entries {
+		dirs = append(dirs, e.Launcher.(arena.Command).Dir)
+	}
+	want := []string{filepath.Join(base, "a/b"), filepath.Join(base, "a/bots"), here}
+	if diff := cmp.Diff(want, dirs); diff != "" {
+		t.Errorf("folders of the bots (-want +got):\n%s", diff)
+	}
+	if c.Database != "x/y.db" {
+		t.Errorf("database is %q", c.Database)
+	}
+	if got, want := c.Tournament.Openings[0], "4,4,0,5,5,5/5,4,4,4,4,4 0-0 N sow 1 1"; got != want {
+		t.Errorf("opening is %q, want %q", got, want)
+	}
+}
+
+// TestRandomOpenings: they depend on seed and plies, and a larger number of
+// pairs adds to them.
+func TestRandomOpenings(t *testing.T) {
+	inFolder(t)
+	openings := func(tournament, openings string) []string {
+		t.Helper()
+		text := "[tournament]\nruleset = \"awale\"\n" + tournament + "\n[openings]\n" + openings + "\n" + twoBots
+		if err := os.WriteFile("t.toml", []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return load(t, "t.toml").Tournament.Openings
+	}
+	four := openings("pairs = 4", "plies = 3")
+	if diff := cmp.Diff(four, openings("pairs = 9", "plies = 3")[:4]); diff != "" {
+		t.Errorf("more pairs change the first openings:\n%s", diff)
+	}
+	if cmp.Equal(four, openings("pairs = 4\nseed = 2", "plies = 3")) {
+		t.Error("another seed gives the same openings")
+	}
+	if got := openings("pairs = 6", "plies = 1"); len(got) != 6 {
+		t.Errorf("all 6 openings of one ply: %q", got)
+	}
+	if diff := cmp.Diff([]string{"", ""}, openings("pairs = 2", "plies = 0")); diff != "" {
+		t.Errorf("without plies (-want +got):\n%s", diff)
+	}
+}
+
+// awale returns the ruleset.
+func awale(t testing.TB) engine.Ruleset {
+	t.Helper()
+	rules, err := engine.Lookup("awale")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rules
+}

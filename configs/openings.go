@@ -1,0 +1,115 @@
+package configs
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"sembra/arena"
+	"sembra/engine"
+)
+
+// readOpenings finds the opening of every pair: the start position, random
+// plies, or a list in a file.
+func readOpenings(d *document, c *Config) {
+	d.section("openings")
+	var plies int64
+	var file string
+	d.count("openings.plies", &plies, 0, math.MaxInt32)
+	d.text("openings.file", &file)
+	t := &c.Tournament
+	if d.has("openings.plies") && d.has("openings.file") {
+		d.refuse("openings.file", "openings.plies and openings.file are both given, one expected")
+	}
+	if d.err != nil || d.lack != nil || t.Rules == nil {
+		return
+	}
+	switch {
+	case d.has("openings.file"):
+		if !filepath.IsAbs(file) {
+			file = filepath.Join(filepath.Dir(d.file), file)
+		}
+		text, err := os.ReadFile(file)
+		if err != nil {
+			d.refuse("openings.file", "the list of openings cannot be read: %v", err)
+			return
+		}
+		openings, err := parseOpenings(file, string(text), t.Rules)
+		if err != nil {
+			d.err = err
+			return
+		}
+		if len(openings) < t.Pairs {
+			d.refuse("openings.file", "%s has %d of the %d openings that the pairs need, one each", file, len(openings), t.Pairs)
+			return
+		}
+		t.Openings = openings[:t.Pairs]
+	case plies > 0:
+		openings, err := arena.RandomOpenings(t.Rules, t.Seed, int(plies), t.Pairs)
+		if err != nil {
+			d.refuse("openings.plies", "%v", err)
+		}
+		t.Openings = openings
+	default:
+		t.Openings = make([]string, t.Pairs)
+	}
+}
+
+// parseOpenings reads the text of a list of openings: a position text or
+// "startpos moves …" a line, # begins a comment.
+func parseOpenings(path, text string, rules engine.Ruleset) ([]string, error) {
+	var openings []string
+	lineOf := make(map[engine.Position]int)
+	for i, source := range strings.Split(text, "\n") {
+		source = strings.TrimRight(source, "\r")
+		line, _, _ := strings.Cut(source, "#")
+		if line = strings.TrimSpace(line); line == "" {
+			continue
+		}
+		position, err := opening(line, rules)
+		if err == nil && lineOf[position] != 0 {
+			err = fmt.Errorf("the same opening as in line %d", lineOf[position])
+		}
+		if err != nil {
+			column := strings.Index(source, line) + 1
+			if bad := new(engine.TextError); errors.As(err, &bad) {
+				column += bad.Column - 1
+				err = fmt.Errorf("bad position text: %s", bad.Problem)
+			}
+			return nil, &Error{File: path, Line: i + 1, Column: column, Source: source, Problem: err.Error()}
+		}
+		lineOf[position] = i + 1
+		openings = append(openings, engine.Text(rules, position))
+	}
+	return openings, nil
+}
+
+// opening reads one opening, which has to be undecided.
+func opening(line string, rules engine.Ruleset) (engine.Position, error) {
+	match := engine.NewMatch(rules, rules.Start())
+	if words := strings.Fields(line); words[0] == "startpos" {
+		if len(words) > 1 && words[1] != "moves" {
+			return engine.Position{}, fmt.Errorf("%q after startpos, moves expected", words[1])
+		}
+		if err := match.PlayTokens(words[min(2, len(words)):]); err != nil {
+			return engine.Position{}, err
+		}
+	} else {
+		position, err := engine.ParsePosition(rules, line)
+		if err != nil {
+			return engine.Position{}, err
+		}
+		match = engine.NewMatch(rules, position)
+	}
+	position := match.Position()
+	if len(match.Legal()) == 0 {
+		return engine.Position{}, errors.New("the opening is decided: there is no legal move")
+	}
+	if info := rules.Info(); info.Rounds == 1 && max(position.Store(engine.South), position.Store(engine.North)) > info.Total()/2 {
+		return engine.Position{}, errors.New("the opening is decided: a store holds more than half of the seeds")
+	}
+	return position, nil
+}

@@ -1,0 +1,73 @@
+package configs
+
+import (
+	"os"
+	"strings"
+	"testing"
+)
+
+// readme returns README.md.
+func readme(t *testing.T) string {
+	t.Helper()
+	text, err := os.ReadFile("README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// TestReadmeExamples: the tournaments in README.md are accepted.
+func TestReadmeExamples(t *testing.T) {
+	examples := strings.Split(readme(t), "\n```toml\n")[1:]
+	if len(examples) < 2 {
+		t.Fatalf("%d examples", len(examples))
+	}
+	inFolder(t)
+	for _, example := range examples {
+		example, _, _ = strings.Cut(example, "```")
+		if err := os.WriteFile("example.toml", []byte(example), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		load(t, "example.toml")
+	}
+}
+
+// TestReadmeKeys: README.md has a row for every key that is known, in the
+// section of its table, and for no other.
+func TestReadmeKeys(t *testing.T) {
+	text := readme(t)
+	d, err := parse("t.toml", []byte("[tournament]\nruleset = \"awale\"\n"+twoBots))
+	if err != nil {
+		t.Fatal(err)
+	}
+	read(d, builtins())
+	for table, keys := range d.asked {
+		title := "[" + table + "]"
+		switch table {
+		case "", "bot", "bot.1":
+			continue
+		case "bot.0":
+			title = "[[bot]]"
+		}
+		_, section, _ := strings.Cut(text, "\n## "+title+"\n")
+		section, _, _ = strings.Cut(section, "\n## ")
+		for _, key := range keys {
+			if !strings.Contains(section, "\n| `"+key+"` | ") {
+				t.Errorf("no row for %s in the section %s", key, title)
+			}
+		}
+		if rows := strings.Count(section, "\n| `"); rows != len(keys) {
+			t.Errorf("%d rows in the section %s, %d keys are known", rows, title, len(keys))
+		}
+	}
+}
+
+// TestReadmeErrors: the errors that README.md shows have the words of the real
+// ones.
+func TestReadmeErrors(t *testing.T) {
+	text := readme(t)
+	inFolder(t, "spring.toml", "[tournament]\nruleset = \"awale\"\n\npair = 4\n"+twoBots)
+	if want := "\nsembra: " + refusal(t, "spring.toml") + "\n"; !strings.Contains(text, want) {
+		t.Errorf("README.md does not show%s", want)
+	}
+}

@@ -1,0 +1,172 @@
+package configs
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// builtins stand for those that the program hands in.
+func builtins() []Builtin {
+	return []Builtin{
+		{"random", []string{"/bin/sembra", "bot", "random"}},
+		{"greedy", []string{"/bin/sembra", "bot", "greedy"}},
+		{"minimax", []string{"/bin/sembra", "bot", "minimax"}},
+	}
+}
+
+const twoBots = `[[bot]]
+name = "a"
+builtin = "random"
+[[bot]]
+name = "b"
+builtin = "greedy"
+`
+
+// inFolder makes the test run in a new folder with the given files: names and
+// contents by turns.
+func inFolder(t *testing.T, files ...string) {
+	t.Helper()
+	t.Chdir(t.TempDir())
+	for i := 0; i < len(files); i += 2 {
+		if err := os.MkdirAll(filepath.Dir(files[i]), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(files[i], []byte(files[i+1]), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// refusal returns the error of a file that has to be refused with an *Error.
+func refusal(t *testing.T, path string) string {
+	t.Helper()
+	c, err := Load(path, builtins())
+	if err == nil {
+		t.Fatalf("%s was accepted: %+v", path, c)
+	}
+	if bad := new(Error); !errors.As(err, &bad) {
+		t.Fatalf("%s was refused with a %T: %v", path, err, err)
+	}
+	return err.Error()
+}
+
+// refusedCase is one case of testdata/refused.txt.
+type refusedCase struct{ name, text, list, want string }
+
+// refusedCases reads testdata/refused.txt.
+func refusedCases(t testing.TB) []refusedCase {
+	t.Helper()
+	text, err := os.ReadFile("testdata/refused.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var cases []refusedCase
+	for _, part := range strings.Split(string(text), "\n=== ")[1:] {
+		var c refusedCase
+		var before string
+		c.name, part, _ = strings.Cut(part, "\n")
+		before, c.want, _ = strings.Cut(part, "--- error\n")
+		c.want = strings.TrimRight(c.want, "\n")
+		c.text, c.list, _ = strings.Cut(before, "--- list.txt\n")
+		c.text = strings.Replace(c.text, "@bots\n", twoBots, 1)
+		cases = append(cases, c)
+	}
+	return cases
+}
+
+func TestRefused(t *testing.T) {
+	for _, c := range refusedCases(t) {
+		t.Run(c.name, func(t *testing.T) {
+			files := []string{"t.toml", c.text}
+			if c.list != "" {
+				files = append(files, "list.txt", c.list)
+			}
+			inFolder(t, files...)
+			if diff := cmp.Diff(c.want, refusal(t, "t.toml")); diff != "" {
+				t.Errorf("error (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// TestRefusedBytes has what no text file can show.
+func TestRefusedBytes(t *testing.T) {
+	const inTournament = "[tournament]\r\nruleset = \"awale\"\r\n"
+	for _, c := range []struct{ name, text, list, want string }{
+		{
+			name: "CR LF",
+			text: inTournament + "  pairs = 0\r\n",
+			want: "t.toml:3:3: tournament.pairs is 0, at least 1 expected\n" +
+				"    3 |   pairs = 0\n" +
+				"      |   ^",
+		},
+		{
+			name: "CR LF in a list of openings",
+			text: inTournament + "[openings]\r\nfile = \"list.txt\"\r\n" + strings.ReplaceAll(twoBots, "\n", "\r\n"),
+			list: "# none\r\nstartpos moves A Q\r\n",
+			want: "list.txt:2:1: move 2 of 2: illegal move \"Q\" (legal: a b c d e f)\n" +
+				"    2 | startpos moves A Q\n" +
+				"      | ^",
+		},
+		{
+			name: "not UTF-8",
+			text: "[tournament]\nname = \"\xff\"\n",
+			want: "t.toml:2:9: invalid UTF-8 character in basic string\n" +
+				"    2 | name = \"\xff\"\n" +
+				"      |         ^",
+		},
+		{
+			name: "NUL",
+			text: "[tournament]\n\x00\n",
+			want: "t.toml:2:1: invalid character at start of key: U+0000\n" +
+				"    2 | \x00\n" +
+				"      | ^",
+		},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			inFolder(t, "t.toml", c.text, "list.txt", c.list)
+			if diff := cmp.Diff(c.want, refusal(t, "t.toml")); diff != "" {
+				t.Errorf("error (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestUnreadableFile(t *testing.T) {
+	inFolder(t, "dir/x", "", "secret.toml", "")
+	for path, want := range map[string]string{
+		"gone.toml": "gone.toml: the tournament file cannot be read: open gone.toml: no such file or directory",
+		"dir":       "dir: the tournament file cannot be read: read dir: is a directory",
+	} {
+		if got := refusal(t, path); got != want {
+			t.Errorf("error is %q, want %q", got, want)
+		}
+	}
+	if os.Geteuid() == 0 {
+		return // root reads everything
+	}
+	if err := os.Chmod("secret.toml", 0); err != nil {
+		t.Fatal(err)
+	}
+	const want = "secret.toml: the tournament file cannot be read: open secret.toml: permission denied"
+	if got := refusal(t, "secret.toml"); got != want {
+		t.Errorf("error is %q, want %q", got, want)
+	}
+}
+
+// TestDefaultName: the name of the file becomes the tournament's, and has to be
+// fit for it.
+func TestDefaultName(t *testing.T) {
+	inFolder(t, "my cup.toml", "[tournament]\nruleset = \"awale\"\n"+twoBots)
+	const want = `my cup.toml:1:2: the tournament's name is "my cup", 1 to 32 of A-Z a-z 0-9 . _ + - expected
+    1 | [tournament]
+      |  ^`
+	if diff := cmp.Diff(want, refusal(t, "my cup.toml")); diff != "" {
+		t.Errorf("error (-want +got):\n%s", diff)
+	}
+}
