@@ -1,0 +1,78 @@
+package arena
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"runtime"
+	"syscall"
+	"testing"
+	"time"
+
+	"sembra/engine"
+	"sembra/results"
+)
+
+// BenchmarkReferee plays whole tournaments between two bots that answer at
+// once, each a process, and reports what the arena costs. Pinned to one
+// processor (taskset -c 0) it compares with what other runners need; so does
+// concurrency=2 on two processors.
+func BenchmarkReferee(b *testing.B) {
+	for _, concurrency := range []int{1, 2} {
+		b.Run(fmt.Sprintf("concurrency=%d", concurrency), func(b *testing.B) {
+			rules, err := engine.Lookup("oware")
+			if err != nil {
+				b.Fatal(err)
+			}
+			const pairs = 100
+			t := &Tournament{
+				Name: "bench", Rules: rules, Pairs: pairs, Openings: make([]string, pairs), Concurrency: concurrency,
+				Entries: []Entry{{Name: "one", Launcher: testBot("instant")}, {Name: "two", Launcher: testBot("instant")}},
+				Time: TimeControl{
+					Base: 100 * time.Second, Increment: 10 * time.Second,
+					Margin: 50 * time.Millisecond, Watchdog: time.Minute, Startup: 10 * time.Second,
+				},
+			}
+			plies := 0
+			count := recorderFunc(func(records []results.Record) {
+				for _, r := range records {
+					plies += r.Plies
+				}
+			})
+			before, begun := cpuTime(b), time.Now()
+			for b.Loop() {
+				if err := t.Run(context.Background(), make([]bool, 2*pairs), count, func(Event) {}); err != nil {
+					b.Fatal(err)
+				}
+			}
+			wall, cpu := time.Since(begun), cpuTime(b)-before
+			b.ReportMetric(float64(wall.Microseconds())/float64(plies), "us/ply")
+			b.ReportMetric(float64(plies)/wall.Seconds(), "plies/s")
+			b.ReportMetric(float64(cpu.Microseconds())/float64(plies), "cpu-ms/kply")
+			b.ReportMetric(float64(runtime.NumCPU()), "cpus")
+		})
+	}
+}
+
+// cpuTime returns the processor time that this process has used, without its
+// children.
+func cpuTime(b *testing.B) time.Duration {
+	var usage syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &usage); err != nil {
+		b.Fatal(err)
+	}
+	return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
+}
+
+// recorderFunc is a Recorder that only looks.
+type recorderFunc func([]results.Record)
+
+func (f recorderFunc) Put(records []results.Record) error { f(records); return nil }
+
+func (f recorderFunc) PutVoid(results.Key, string) error { return nil }
+
+// testBot starts this test binary as the bot of that name.
+func testBot(name string, env ...string) Command {
+	env = append(env, testBotVariable+"="+name, "GORACE=atexit_sleep_ms=0") // else it takes a second to exit with -race
+	return Command{Args: []string{os.Args[0], name}, Env: env}
+}

@@ -1,0 +1,48 @@
+package arena
+
+import (
+	"io"
+	"time"
+
+	"sembra/arena/protocol"
+)
+
+// Bot is a running bot as the arena holds it: the wire to its standard input
+// and output, and the means to end it.
+type Bot interface {
+	// Read and Write fail with os.ErrDeadlineExceeded once the deadline has
+	// passed, and with io.EOF or another error when the bot is gone.
+	io.ReadWriter
+	protocol.Pender
+
+	// SetDeadline sets the moment at which reading and writing gives up. Zero
+	// is never.
+	SetDeadline(t time.Time) error
+
+	// Arrived returns when the bytes of the last Read came.
+	Arrived() time.Time
+
+	// Stop ends the bot and all that it started. With a grace it has that long
+	// to exit by itself. Stop returns when the bot is gone; it may be called
+	// at any time, from any goroutine, and again.
+	Stop(grace time.Duration)
+
+	// Log returns the end of what the bot wrote to its standard error, bytes
+	// of a stranger. It is complete after Stop.
+	Log() []byte
+}
+
+// Launcher starts bots.
+type Launcher interface {
+	Launch(*Nursery) (Bot, error)
+}
+
+// Entry is a bot's entry in a tournament.
+type Entry struct {
+	Name        string // unique in the tournament
+	Builtin     string // the built-in bot that it is; "": a stranger's
+	Launcher    Launcher
+	Environment []string // what its configuration adds to the clean environment
+	Options     []protocol.OptionValue
+	Restart     bool // a fresh process for every match
+}

@@ -1,0 +1,517 @@
+package arena
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"sembra/arena/protocol"
+	"sembra/engine"
+	"sembra/results"
+)
+
+const (
+	ms     = time.Millisecond
+	margin = 50 * ms
+)
+
+// perMove, perMatch and noClock are the time controls of these tests.
+func perMove() TimeControl {
+	return TimeControl{Move: 100 * ms, Margin: margin, Watchdog: time.Minute, Startup: 10 * time.Second}
+}
+
+func perMatch() TimeControl {
+	return TimeControl{Base: time.Second, Increment: 100 * ms, Margin: margin, Watchdog: time.Minute, Startup: 10 * time.Second}
+}
+
+func noClock() TimeControl {
+	return TimeControl{Margin: margin, Watchdog: 10 * time.Second, Startup: 10 * time.Second}
+}
+
+// verdict is what the tests of this file look at.
+type verdict struct {
+	Ending results.Ending
+	Fault  results.Fault
+	What   string
+}
+
+// TestAnswerTimes plays matches whose South takes those times for its answers,
+// and resigns after them.
+func TestAnswerTimes(t *testing.T) {
+	late := func(within time.Duration) verdict {
+		return verdict{results.EndTime, results.SouthFault, fmt.Sprintf("no answer within %v", within)}
+	}
+	fine := verdict{Ending: results.EndResign}
+	for _, test := range []struct {
+		name    string
+		control TimeControl
+		times   []time.Duration
+		want    verdict
+		gos     []string // South's
+	}{
+		{
+			"per move", perMove(),
+			[]time.Duration{100 * ms, 0, 99 * ms},
+			fine,
+			[]string{"go movetime 100", "go movetime 100", "go movetime 100", "go movetime 100"},
+		},
+		{
+			"per move, within the margin", perMove(),
+			[]time.Duration{149 * ms, 149 * ms},
+			fine,
+			[]string{"go movetime 100", "go movetime 100", "go movetime 100"},
+		},
+		{
+			"per move, beyond the margin", perMove(),
+			[]time.Duration{149 * ms, 151 * ms},
+			late(150 * ms),
+			[]string{"go movetime 100", "go movetime 100"},
+		},
+		{
+			"base and increment", perMatch(),
+			[]time.Duration{300 * ms, 0, 900 * ms},
+			fine,
+			[]string{
+				"go stime 1000 ntime 1000 sinc 100 ninc 100", "go stime 800 ntime 1100 sinc 100 ninc 100",
+				"go stime 900 ntime 1200 sinc 100 ninc 100", "go stime 100 ntime 1300 sinc 100 ninc 100",
+			},
+		},
+		{
+			"an overrun within the margin costs the rest", perMatch(),
+			[]time.Duration{1049 * ms, 149 * ms},
+			fine,
+			[]string{
+				"go stime 1000 ntime 1000 sinc 100 ninc 100", "go stime 100 ntime 1100 sinc 100 ninc 100",
+				"go stime 100 ntime 1200 sinc 100 ninc 100",
+			},
+		},
+		{
+			"base, beyond the margin", perMatch(),
+			[]time.Duration{1051 * ms},
+			late(1050 * ms),
+			[]string{"go stime 1000 ntime 1000 sinc 100 ninc 100"},
+		},
+		{
+			"base, beyond the margin later", perMatch(),
+			[]time.Duration{1049 * ms, 151 * ms},
+			late(150 * ms),
+			[]string{"go stime 1000 ntime 1000 sinc 100 ninc 100", "go stime 100 ntime 1100 sinc 100 ninc 100"},
+		},
+		{
+			"base alone",
+			TimeControl{Base: time.Second, Margin: margin, Startup: time.Second},
+			[]time.Duration{400 * ms, 600 * ms},
+			fine,
+			[]string{"go stime 1000 ntime 1000 sinc 0 ninc 0", "go stime 600 ntime 1000 sinc 0 ninc 0", "go stime 0 ntime 1000 sinc 0 ninc 0"},
+		},
+		{
+			"rounded down", perMatch(),
+			[]time.Duration{time.Nanosecond, 1500 * time.Microsecond},
+			fine,
+			[]string{
+				"go stime 1000 ntime 1000 sinc 100 ninc 100", "go stime 1099 ntime 1100 sinc 100 ninc 100",
+				"go stime 1198 ntime 1200 sinc 100 ninc 100",
+			},
+		},
+		{"no clock", noClock(), []time.Duration{9999 * ms, 9999 * ms}, fine, []string{"go", "go", "go"}},
+		{
+			"no clock, beyond the watchdog", noClock(),
+			[]time.Duration{0, 10_001 * ms},
+			verdict{results.EndHang, results.SouthFault, "no answer within 10s"},
+			[]string{"go", "go"},
+		},
+		{
+			"depth and nodes",
+			TimeControl{Depth: 6, Nodes: 1 << 40, Watchdog: time.Second, Startup: time.Second},
+			nil, fine,
+			[]string{"go depth 6 nodes 1099511627776"},
+		},
+		{
+			"depth and a clock",
+			TimeControl{Move: time.Second, Depth: 6, Startup: time.Second},
+			nil, fine,
+			[]string{"go movetime 1000 depth 6"},
+		},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				heard := new(transcript)
+				south := fake{heard: heard, answer: func(q *question) string {
+					if q.ply > len(test.times) {
+						return "bestmove resign"
+					}
+					return thinks(test.times...)(q)
+				}}
+				rec, what := bout{control: test.control, south: south, north: fake{}}.play(t)
+				if diff := cmp.Diff(test.want, verdict{rec.Ending, rec.Fault, what}); diff != "" {
+					t.Errorf("verdict (-want +got)\n%s", diff)
+				}
+				if diff := cmp.Diff(test.gos, heard.of("go")); diff != "" {
+					t.Errorf("South was asked (-want +got)\n%s", diff)
+				}
+				wantTimes := test.times
+				if rec.Ending != results.EndResign {
+					wantTimes = wantTimes[:len(wantTimes)-1] // the last is no move of the match
+				}
+				var sum time.Duration
+				if len(rec.Elapsed) < 2*len(wantTimes)-1 {
+					t.Fatalf("times are %v, want those of %d answers", rec.Elapsed, len(wantTimes))
+				}
+				for i, want := range wantTimes {
+					if got := rec.Elapsed[2*i]; got != want {
+						t.Errorf("answer %d took %v, want %v", i+1, got, want)
+					}
+					sum += want
+				}
+				if rec.SouthTime < sum || rec.NorthTime != 0 {
+					t.Errorf("times are %v and %v, want %v and 0s", rec.SouthTime, rec.NorthTime, sum)
+				}
+			})
+		})
+	}
+}
+
+// Both seats have clocks of their own, in the same words for both.
+func TestNorthsClock(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var heardS, heardN transcript
+		south := fake{heard: &heardS, answer: at(3, says("bestmove resign"))}
+		north := fake{heard: &heardN, answer: thinks(250*ms, 1099*ms)}
+		rec, _ := bout{control: perMatch(), south: south, north: north}.play(t)
+		want := []string{"go stime 1100 ntime 1000 sinc 100 ninc 100", "go stime 1200 ntime 850 sinc 100 ninc 100"}
+		if diff := cmp.Diff(verdict{results.EndTime, results.NorthFault, "no answer within 900ms"}, verdictOf(rec, "no answer within 900ms")); diff != "" {
+			t.Errorf("verdict (-want +got)\n%s", diff)
+		}
+		if diff := cmp.Diff(want, heardN.of("go")); diff != "" {
+			t.Errorf("North was asked (-want +got)\n%s", diff)
+		}
+		want = []string{"go stime 1000 ntime 1000 sinc 100 ninc 100", "go stime 1100 ntime 850 sinc 100 ninc 100"}
+		if diff := cmp.Diff(want, heardS.of("go")); diff != "" {
+			t.Errorf("South was asked (-want +got)\n%s", diff)
+		}
+	})
+}
+
+func verdictOf(rec results.Record, what string) verdict { return verdict{rec.Ending, rec.Fault, what} }
+
+// Exactly what is allowed is in time.
+func TestCharge(t *testing.T) {
+	for _, test := range []struct {
+		control TimeControl
+		elapsed time.Duration
+		ok      bool
+		left    time.Duration
+	}{
+		{perMove(), 150 * ms, true, 0},
+		{perMove(), 150*ms + 1, false, 0},
+		{perMatch(), 1000 * ms, true, 0},
+		{perMatch(), 999*ms + 1, true, 1*ms - 1},
+		{perMatch(), 1050 * ms, true, 0},
+		{perMatch(), 1050*ms + 1, false, 0},
+		{noClock(), 10 * time.Second, true, 0},
+		{noClock(), 10*time.Second + 1, false, 0},
+	} {
+		c := newClock(test.control)
+		if ok := c.charge(engine.South, test.elapsed); ok != test.ok || c.left[engine.South] != test.left {
+			t.Errorf("%+v: after %v ok is %v and %v left, want %v and %v",
+				test.control, test.elapsed, ok, c.left[engine.South], test.ok, test.left)
+		}
+		if got := c.left[engine.North]; got != test.control.Base {
+			t.Errorf("%+v: North has %v left", test.control, got)
+		}
+	}
+}
+
+// TestNoAnswer plays against bots that never answer, whatever else they write.
+// The deadline is one moment, which output does not move.
+func TestNoAnswer(t *testing.T) {
+	every := func(pause time.Duration, text string) func(*question) string {
+		return func(q *question) string {
+			for {
+				if _, err := io.WriteString(q.out, text); err != nil {
+					return ""
+				}
+				time.Sleep(pause)
+			}
+		}
+	}
+	bots := map[string]func(*question) string{
+		"is silent":             says(""),
+		"chatters":              every(70*ms, "info depth 3 score 1\n"),
+		"chatters without info": every(70*ms, "thinking\n"),
+		"drips":                 every(70*ms, "i"),
+		"drips a bestmove":      every(70*ms, "bestmove A"),
+		"drips empty lines":     every(70*ms, "\n"),
+	}
+	for _, test := range []struct {
+		control TimeControl
+		ending  results.Ending
+		within  time.Duration
+	}{
+		{perMove(), results.EndTime, 150 * ms},
+		{perMatch(), results.EndTime, 1050 * ms},
+		{noClock(), results.EndHang, 10 * time.Second},
+	} {
+		for name, answer := range bots {
+			t.Run(fmt.Sprintf("%v, %s", test.ending, name), func(t *testing.T) {
+				synctest.Test(t, func(t *testing.T) {
+					begun := time.Now()
+					var ended time.Time
+					north := fake{line: func(_ *question, line string) bool {
+						if strings.HasPrefix(line, "endmatch") {
+							ended = time.Now()
+						}
+						return false
+					}}
+					rec, what := bout{control: test.control, south: fake{answer: answer}, north: north}.play(t)
+					want := verdict{test.ending, results.SouthFault, fmt.Sprintf("no answer within %v", test.within)}
+					if diff := cmp.Diff(want, verdictOf(rec, what)); diff != "" {
+						t.Errorf("verdict (-want +got)\n%s", diff)
+					}
+					if took := ended.Sub(begun); took != test.within {
+						t.Errorf("the match took %v, want %v", took, test.within)
+					}
+				})
+			})
+		}
+	}
+}
+
+// The time of an answer ends with its newline, and what is said before it
+// makes it no longer and no shorter.
+func TestTimeOfAnAnswer(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		south := fake{answer: at(1, func(q *question) string {
+			time.Sleep(30 * ms)
+			q.say("info depth 1 score 2")
+			time.Sleep(30 * ms)
+			io.WriteString(q.out, "bestmove "+q.legal[0])
+			time.Sleep(30 * ms)
+			return " ponder a"
+		})}
+		north := fake{answer: at(1, says("bestmove resign"))}
+		rec, what := bout{control: perMove(), south: south, north: north}.play(t)
+		if rec.Ending != results.EndResign || !slices.Equal(rec.Elapsed, []time.Duration{90 * ms}) || rec.SouthTime != 90*ms {
+			t.Errorf("ending %v (%s) after %v, South took %v; want resign and 90ms", rec.Ending, what, rec.Elapsed, rec.SouthTime)
+		}
+	})
+}
+
+// An answer that is written in two halves around the deadline is late.
+func TestHalfAnAnswer(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		south := fake{answer: func(q *question) string {
+			time.Sleep(149 * ms)
+			io.WriteString(q.out, "bestmove A")
+			time.Sleep(2 * ms)
+			return ""
+		}}
+		rec, _ := bout{control: perMove(), south: south, north: fake{}}.play(t)
+		if rec.Ending != results.EndTime || rec.Fault != results.SouthFault {
+			t.Errorf("ending %v, fault %v; want time, South", rec.Ending, rec.Fault)
+		}
+	})
+}
+
+// A resignation beyond the margin is late.
+func TestLateResignation(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		south := fake{answer: func(*question) string {
+			time.Sleep(151 * ms)
+			return "bestmove resign"
+		}}
+		rec, _ := bout{control: perMove(), south: south, north: fake{}}.play(t)
+		if rec.Ending != results.EndTime {
+			t.Errorf("ending %v, want time", rec.Ending)
+		}
+	})
+}
+
+// twoTokens is awale in which a turn that begins with hole A takes a second
+// token.
+type twoTokens struct{ engine.Ruleset }
+
+func (r twoTokens) Play(p engine.Position, m engine.Move) (engine.Position, engine.End) {
+	q, end := r.Ruleset.Play(p, m)
+	if m.Hole != 0 || end != engine.Going {
+		return q, end
+	}
+	sides := strings.NewReplacer(" S ", " N ", " N ", " S ")
+	q, err := engine.ParsePosition(r.Ruleset, sides.Replace(engine.Text(r.Ruleset, q)))
+	if err != nil {
+		panic(err)
+	}
+	return q, end
+}
+
+func TestIncrementWhenTheTurnIsOver(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var heardS, heardN transcript
+		south := fake{heard: &heardS, answer: func(q *question) string {
+			time.Sleep(200 * ms)
+			return "bestmove " + []string{"A", "B", "resign"}[q.ply-1]
+		}}
+		north := fake{heard: &heardN}
+		rec, what := bout{
+			control: perMatch(), rules: twoTokens{ruleset(t, "awale")},
+			south: south, north: fake{heard: north.heard, answer: says("bestmove c")},
+		}.play(t)
+		if rec.Ending != results.EndResign {
+			t.Fatalf("ending %v (%s), want resign", rec.Ending, what)
+		}
+		want := []string{
+			"position startpos", "go stime 1000 ntime 1000 sinc 100 ninc 100",
+			"position startpos moves A", "go stime 800 ntime 1000 sinc 100 ninc 100", // the same turn
+			"position startpos moves A B c", "go stime 700 ntime 1100 sinc 100 ninc 100",
+		}
+		if diff := cmp.Diff(want, heardS.of("position", "go")); diff != "" {
+			t.Errorf("South was told (-want +got)\n%s", diff)
+		}
+		want = []string{"position startpos moves A B", "go stime 700 ntime 1000 sinc 100 ninc 100"}
+		if diff := cmp.Diff(want, heardN.of("position", "go")); diff != "" {
+			t.Errorf("North was told (-want +got)\n%s", diff)
+		}
+	})
+}
+
+// TestStartup plays with a South that does not get ready: it loses that match
+// when the time for that is over, and is told nothing about moves.
+func TestStartup(t *testing.T) {
+	const startup = 2 * time.Second
+	stuck := func(word string, first int) func(*question, string) bool {
+		count := 0
+		return func(_ *question, line string) bool {
+			if line != word {
+				return false
+			}
+			count++
+			return count >= first
+		}
+	}
+	const hint = " (does it flush its standard output after every line?)"
+	for _, test := range []struct {
+		name string
+		bot  fake
+		took time.Duration
+		what string
+	}{
+		{
+			"nothing comes",
+			fake{line: stuck("mbi 1", 1)},
+			startup,
+			"bot a did not start: nothing at all came from it within 2s" + hint,
+		},
+		{
+			"no mbiok",
+			fake{line: func(q *question, line string) bool {
+				q.say("id name Slow")
+				return true
+			}},
+			startup,
+			"bot a did not start: it was not ready within 2s",
+		},
+		{
+			"drips",
+			fake{line: func(q *question, _ string) bool {
+				for {
+					if _, err := io.WriteString(q.out, "id name x\n"); err != nil {
+						return true
+					}
+					time.Sleep(300 * ms)
+				}
+			}},
+			startup,
+			"bot a did not start: it was not ready within 2s",
+		},
+		{
+			"no readyok",
+			fake{line: stuck("isready", 1)},
+			startup,
+			"bot a did not start: it was not ready within 2s",
+		},
+		{
+			"late mbiok, then no readyok",
+			fake{line: func(q *question, line string) bool {
+				time.Sleep(1900 * ms)
+				return line == "isready"
+			}},
+			1900*ms + startup,
+			"bot a did not start: it was not ready within 2s",
+		},
+		{
+			"no readyok for the match",
+			fake{line: stuck("isready", 2)},
+			startup,
+			"not ready for a new match: it was not ready within 2s",
+		},
+		{
+			"does not read",
+			fake{hello: "option name Long type string", line: func(q *question, line string) bool {
+				if line != "mbi 1" {
+					return false
+				}
+				q.say("option name Long type string\nmbiok")
+				time.Sleep(time.Minute)
+				return true
+			}},
+			startup,
+			"bot a did not start: it was not ready within 2s",
+		},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				heard := new(transcript)
+				test.bot.heard = heard
+				var options []protocol.OptionValue
+				if strings.HasPrefix(test.bot.hello, "option") { // more than a pipe holds
+					options = append(options, protocol.OptionValue{Name: "Long", Value: strings.Repeat("x", 3*streamSize)})
+				}
+				begun := time.Now()
+				var ended time.Time
+				north := fake{line: func(_ *question, line string) bool {
+					if strings.HasPrefix(line, "endmatch") {
+						ended = time.Now()
+					}
+					return false
+				}}
+				control := TimeControl{Watchdog: time.Minute, Startup: startup}
+				rec, what := bout{control: control, options: options, south: test.bot, north: north}.play(t)
+				if diff := cmp.Diff(verdict{results.EndStart, results.SouthFault, test.what}, verdictOf(rec, what)); diff != "" {
+					t.Errorf("verdict (-want +got)\n%s", diff)
+				}
+				if took := ended.Sub(begun); took != test.took {
+					t.Errorf("it took %v, want %v", took, test.took)
+				}
+				if gos := heard.of("go"); len(gos) > 0 {
+					t.Errorf("South was asked %q", gos)
+				}
+			})
+		})
+	}
+}
+
+// A bot may use nearly all of the time at each step of its start.
+func TestSlowStart(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		slow := fake{
+			line: func(_ *question, line string) bool {
+				if line == "mbi 1" || line == "isready" {
+					time.Sleep(999 * ms)
+				}
+				return false
+			},
+			answer: says("bestmove resign"),
+		}
+		control := TimeControl{Watchdog: time.Minute, Startup: time.Second}
+		rec, what := bout{control: control, south: slow, north: fake{}}.play(t)
+		if rec.Ending != results.EndResign {
+			t.Errorf("ending %v (%s), want resign", rec.Ending, what)
+		}
+	})
+}

@@ -1,0 +1,339 @@
+package arena
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"sembra/arena/protocol"
+	"sembra/engine"
+	"sembra/results"
+)
+
+// fake is a bot that keeps to the protocol, except for what a test makes it do
+// otherwise. As a Launcher it runs in memory.
+type fake struct {
+	hello  string                              // its lines before mbiok; "": wants legal
+	line   func(q *question, line string) bool // sees each line first; true: nothing else is done about it
+	answer func(q *question) string            // its line after a go, "" for none; nil: the first legal move
+	heard  *transcript                         // of what it was told
+}
+
+// Launch starts the bot in memory.
+func (f fake) Launch(n *Nursery) (Bot, error) { return memory(f.run).Launch(n) }
+
+// question is what a fake knows when a line comes.
+type question struct {
+	match int      // the number of its match in this process, from 1
+	ply   int      // how often it was asked in this match
+	seat  string   // south or north
+	seed  uint64   // of the match
+	legal []string // of the position
+	out   io.Writer
+}
+
+// say writes a line at once.
+func (q *question) say(format string, args ...any) { fmt.Fprintf(q.out, format+"\n", args...) }
+
+// first is the answer with the first legal move.
+func (q *question) first() string { return "bestmove " + q.legal[0] }
+
+// any is an answer that depends on the seed, the ply and the legal moves alone.
+func (q *question) any() string {
+	mixed := (q.seed + uint64(q.ply)) * 0x9e3779b97f4a7c15
+	return "bestmove " + q.legal[mixed>>33%uint64(len(q.legal))]
+}
+
+// run is the bot's life.
+func (f fake) run(in io.Reader, out io.Writer) {
+	q := &question{out: out}
+	for lines := bufio.NewScanner(in); lines.Scan(); {
+		line := lines.Text()
+		f.heard.add(line)
+		word, rest, _ := strings.Cut(line, " ")
+		switch word {
+		case "newmatch":
+			var ruleset string
+			if _, err := fmt.Sscanf(rest, "%s %s seed %d", &ruleset, &q.seat, &q.seed); err != nil {
+				panic(fmt.Sprintf("newmatch %q: %v", rest, err))
+			}
+			q.match, q.ply = q.match+1, 0
+		case "legal":
+			q.legal = strings.Fields(rest)
+		case "go":
+			q.ply++
+		}
+		if f.line != nil && f.line(q, line) {
+			continue
+		}
+		switch word {
+		case "mbi":
+			hello := f.hello
+			if hello == "" {
+				hello = "wants legal"
+			}
+			q.say("%s\nmbiok", hello)
+		case "isready":
+			q.say("readyok")
+		case "go":
+			answer := q.first
+			if f.answer != nil {
+				answer = func() string { return f.answer(q) }
+			}
+			if line := answer(); line != "" {
+				q.say("%s", line)
+			}
+		case "quit":
+			return
+		}
+	}
+}
+
+// at returns the answer that play gives to the bot's n-th question of a match,
+// and the first legal move to the others.
+func at(n int, play func(q *question) string) func(*question) string {
+	return func(q *question) string {
+		if q.ply == n {
+			return play(q)
+		}
+		return q.first()
+	}
+}
+
+// thinks returns answers with the first legal move, each after its time.
+func thinks(times ...time.Duration) func(*question) string {
+	return func(q *question) string {
+		if q.ply <= len(times) {
+			time.Sleep(times[q.ply-1])
+		}
+		return q.first()
+	}
+}
+
+// says returns an answer that is the same line, whatever the question.
+func says(line string) func(*question) string {
+	return func(*question) string { return line }
+}
+
+// transcript is the lines that a bot was told.
+type transcript struct {
+	mu    sync.Mutex
+	lines []string
+}
+
+func (t *transcript) add(line string) {
+	if t == nil {
+		return
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.lines = append(t.lines, line)
+}
+
+// all returns the lines so far.
+func (t *transcript) all() []string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return slices.Clone(t.lines)
+}
+
+// of returns the lines so far that begin with one of the words.
+func (t *transcript) of(words ...string) []string {
+	var lines []string
+	for _, line := range t.all() {
+		if word, _, _ := strings.Cut(line, " "); slices.Contains(words, word) {
+			lines = append(lines, line)
+		}
+	}
+	return lines
+}
+
+// counted counts the starts of a bot, and fails those that fail tells to.
+type counted struct {
+	Launcher
+	starts atomic.Int32
+	fail   func(start int) bool // by its number, from 1
+}
+
+// Launch starts the bot, or fails like a system without processes.
+func (c *counted) Launch(n *Nursery) (Bot, error) {
+	start := int(c.starts.Add(1))
+	if c.fail != nil && c.fail(start) {
+		return nil, &RunnerError{fmt.Errorf("fork: %w", syscall.EAGAIN)}
+	}
+	return c.Launcher.Launch(n)
+}
+
+// unclocked is a time control without a clock.
+func unclocked() TimeControl {
+	return TimeControl{Watchdog: time.Minute, Startup: 10 * time.Second}
+}
+
+func ruleset(t testing.TB, name string) engine.Ruleset {
+	t.Helper()
+	rules, err := engine.Lookup(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rules
+}
+
+// tournament returns a tournament of awale from the start position between the
+// bots, who are named a, b, c … in their order.
+func tournament(t testing.TB, pairs int, control TimeControl, bots ...Launcher) *Tournament {
+	t.Helper()
+	tour := &Tournament{
+		Name: "test", Rules: ruleset(t, "awale"), Pairs: pairs, Openings: make([]string, pairs),
+		Time: control, Seed: 1, Concurrency: 1,
+	}
+	for i, bot := range bots {
+		tour.Entries = append(tour.Entries, Entry{Name: string(rune('a' + i)), Launcher: bot})
+	}
+	return tour
+}
+
+// bout is a match between two bots: a, who is South, and b.
+type bout struct {
+	control      TimeControl // without one: no clock
+	rules        engine.Ruleset
+	opening      string
+	options      []protocol.OptionValue // of South
+	south, north Launcher
+}
+
+// play plays the match inside a bubble of time and returns its record, which
+// agrees with itself, and what was said of a fault.
+func (b bout) play(t *testing.T) (rec results.Record, what string) {
+	t.Helper()
+	if b.control == (TimeControl{}) {
+		b.control = unclocked()
+	}
+	tour := tournament(t, 1, b.control, b.south, b.north)
+	tour.Openings[0] = b.opening
+	tour.Entries[0].Options = b.options
+	if b.rules != nil {
+		tour.Rules = b.rules
+	}
+	n := NewNursery()
+	tb := newTable(tour, nil, n)
+	rec, what, err := tb.play(t.Context(), tour.Job(tour.Schedule(), 1))
+	tb.clear()
+	n.Close()
+	settle()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := rec.Check(); err != nil {
+		t.Error(err)
+	}
+	return rec, what
+}
+
+// settle waits inside a bubble of time until bots have read all that they were
+// told, and those that sleep on after their end have woken to it.
+func settle() {
+	time.Sleep(time.Hour)
+	synctest.Wait()
+}
+
+// log is a Recorder that keeps everything in memory, and fails if it is told to.
+type log struct {
+	mu      sync.Mutex
+	records map[results.Key]results.Record
+	voids   []string
+	puts    int
+	fail    func(put int) error // by its number, from 1
+}
+
+// Put keeps records that agree with themselves and are not kept yet.
+func (l *log) Put(records []results.Record) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.puts++
+	if l.fail != nil {
+		if err := l.fail(l.puts); err != nil {
+			return err
+		}
+	}
+	if l.records == nil {
+		l.records = make(map[results.Key]results.Record)
+	}
+	for _, r := range records {
+		if _, there := l.records[r.Key]; there {
+			return fmt.Errorf("the record of %v is there already", r.Key)
+		}
+		if err := r.Check(); err != nil {
+			return err
+		}
+		l.records[r.Key] = r
+	}
+	return nil
+}
+
+// PutVoid keeps that a match came to nothing.
+func (l *log) PutVoid(key results.Key, reason string) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.voids = append(l.voids, key.String()+": "+reason)
+	return nil
+}
+
+// done returns which slots have a record.
+func (l *log) done(s *Schedule) []bool {
+	done := make([]bool, s.Len())
+	for slot := range done {
+		_, done[slot] = l.records[s.Key(slot+1)]
+	}
+	return done
+}
+
+// timeless returns the records in the order of the schedule, without times.
+// All must be there.
+func (l *log) timeless(t *testing.T, s *Schedule) []results.Record {
+	t.Helper()
+	var records []results.Record
+	for slot := 1; slot <= s.Len(); slot++ {
+		r, ok := l.records[s.Key(slot)]
+		if !ok {
+			t.Fatalf("slot %d has no record", slot)
+		}
+		r.SouthTime, r.NorthTime, r.Elapsed = 0, 0, nil
+		records = append(records, r)
+	}
+	return records
+}
+
+// events collects what a run tells.
+type events []Event
+
+func (e *events) tell(event Event) { *e = append(*e, event) }
+
+// of returns the events of one kind.
+func of[T any](all events) []T {
+	var some []T
+	for _, event := range all {
+		if e, ok := event.(T); ok {
+			some = append(some, e)
+		}
+	}
+	return some
+}
+
+// asConfigError returns the error as a ConfigError, which it must be.
+func asConfigError(t *testing.T, err error) *ConfigError {
+	t.Helper()
+	config := new(ConfigError)
+	if !errors.As(err, &config) {
+		t.Fatalf("error is %v, a ConfigError expected", err)
+	}
+	return config
+}

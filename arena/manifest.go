@@ -1,0 +1,133 @@
+package arena
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+
+	"sembra/engine"
+	"sembra/results"
+)
+
+// Manifest returns what a store keeps of the tournament before its first
+// match: what a run that goes on with it is compared with. It reads the files
+// that the bots' commands name.
+func (t *Tournament) Manifest(rating results.Rating) (results.Tournament, error) {
+	m := results.Tournament{
+		Name: t.Name, Family: t.Name, Ruleset: t.Rules.Info().Name, Format: "round-robin",
+		Rounds: t.Rules.Info().Rounds, Pairs: t.Pairs, Rating: rating,
+	}
+	for _, opening := range t.Openings {
+		if opening == "" {
+			opening = engine.Text(t.Rules, t.Rules.Start())
+		}
+		m.Openings = append(m.Openings, opening)
+	}
+	m.Settings = append(m.Settings, results.Setting{Name: "tournament.seed", Value: strconv.FormatUint(t.Seed, 10)})
+	m.Settings = append(m.Settings, t.Time.settings()...)
+	for _, e := range t.Entries {
+		m.Bots = append(m.Bots, e.Name)
+		settings, err := e.settings()
+		if err != nil {
+			return results.Tournament{}, err
+		}
+		m.Settings = append(m.Settings, settings...)
+	}
+	return m, nil
+}
+
+func (c TimeControl) settings() []results.Setting {
+	duration := func(name string, d time.Duration) results.Setting {
+		return results.Setting{Name: "time." + name, Value: d.String()}
+	}
+	return []results.Setting{
+		duration("move", c.Move), duration("base", c.Base), duration("increment", c.Increment),
+		{Name: "time.nodes", Value: strconv.FormatUint(c.Nodes, 10)},
+		{Name: "time.depth", Value: strconv.Itoa(c.Depth)},
+		duration("margin", c.Margin), duration("watchdog", c.Watchdog), duration("startup", c.Startup),
+	}
+}
+
+// settings returns what may not change of a bot.
+func (e Entry) settings() ([]results.Setting, error) {
+	var settings []results.Setting
+	add := func(name, value string) {
+		settings = append(settings, results.Setting{Name: "bot " + e.Name + ": " + name, Bot: e.Name, Value: value})
+	}
+	if command, ok := e.Launcher.(Command); ok && e.Builtin == "" {
+		add("command", fmt.Sprintf("%q", command.Args))
+		add("dir", command.Dir)
+		files, err := command.files()
+		if err != nil {
+			return nil, fmt.Errorf("bot %s: %w", e.Name, err)
+		}
+		for _, f := range files {
+			add("content of "+f.name, f.sum)
+		}
+	} else {
+		add("builtin", e.Builtin)
+	}
+	add("env", strings.Join(e.Environment, " "))
+	var options []string
+	for _, o := range e.Options {
+		options = append(options, o.Name+"="+o.Value)
+	}
+	add("options", strings.Join(options, " "))
+	add("protocol", "mbi")
+	add("restart", strconv.FormatBool(e.Restart))
+	return settings, nil
+}
+
+// file is a file with a hash of its content.
+type file struct{ name, sum string }
+
+// files returns the files that the command names: its program, and each
+// argument that is one. What is not there is no file; that it cannot be started
+// is found out by starting it.
+func (c Command) files() ([]file, error) {
+	var files []file
+	for i, arg := range c.Args {
+		path := arg
+		if program, err := c.Program(); i == 0 && err == nil {
+			path = program
+		} else if !filepath.IsAbs(path) {
+			path = filepath.Join(c.Dir, path)
+		}
+		if stat, err := os.Stat(path); err != nil || !stat.Mode().IsRegular() {
+			continue
+		}
+		sum, err := contentSum(path)
+		if err != nil {
+			return nil, err
+		}
+		f := file{arg, sum}
+		known := false
+		for _, other := range files {
+			known = known || other.name == f.name
+		}
+		if !known {
+			files = append(files, f)
+		}
+	}
+	return files, nil
+}
+
+func contentSum(path string) (sum string, err error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return "", err
+	}
+	defer func() { err = errors.Join(err, f.Close()) }()
+	hash := sha256.New()
+	if _, err := io.Copy(hash, f); err != nil {
+		return "", err
+	}
+	return "sha256:" + hex.EncodeToString(hash.Sum(nil)[:8]), nil
+}

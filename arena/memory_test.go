@@ -1,0 +1,163 @@
+package arena
+
+import (
+	"bytes"
+	"io"
+	"os"
+	"sync"
+	"time"
+)
+
+// memory starts a bot as a goroutine, on pipes in memory that behave like a
+// process's, so that clocks can be tested in no time.
+type memory func(in io.Reader, out io.Writer)
+
+// Launch starts the goroutine. The bot's end of input and output is closed
+// when the function returns.
+func (m memory) Launch(*Nursery) (Bot, error) {
+	b := &memoryBot{in: newStream(), out: newStream(), gone: make(chan struct{})}
+	go func() {
+		defer close(b.gone)
+		defer b.in.close()
+		defer b.out.close()
+		m(b.in, b.out)
+	}()
+	return b, nil
+}
+
+// memoryBot is a bot that runs as a goroutine.
+type memoryBot struct {
+	in, out *stream
+	arrived time.Time
+	gone    chan struct{}
+}
+
+func (b *memoryBot) Read(p []byte) (int, error) {
+	n, err := b.out.Read(p)
+	b.arrived = time.Now()
+	return n, err
+}
+
+func (b *memoryBot) Write(p []byte) (int, error) { return b.in.Write(p) }
+
+func (b *memoryBot) Arrived() time.Time { return b.arrived }
+
+func (b *memoryBot) Pending() (int, error) { return b.out.pending(), nil }
+
+func (b *memoryBot) SetDeadline(t time.Time) error {
+	b.in.setDeadline(&b.in.writeDeadline, t)
+	b.out.setDeadline(&b.out.readDeadline, t)
+	return nil
+}
+
+func (b *memoryBot) Log() []byte { return nil }
+
+// Stop closes both pipes. A goroutine cannot be killed: one that goes on
+// without reading or writing is left to itself.
+func (b *memoryBot) Stop(grace time.Duration) {
+	b.in.close()
+	if grace > 0 {
+		select {
+		case <-b.gone:
+		case <-time.After(grace):
+		}
+	}
+	b.out.close()
+}
+
+// streamSize is what a pipe holds before its writer has to wait, as on Linux.
+const streamSize = 64 << 10
+
+// stream is one direction of a pipe in memory.
+type stream struct {
+	mu            sync.Mutex
+	changed       *sync.Cond
+	data          bytes.Buffer
+	closed        bool
+	readDeadline  time.Time
+	writeDeadline time.Time
+	alarm         *time.Timer // of the deadline that was set last
+}
+
+func newStream() *stream {
+	s := &stream{}
+	s.changed = sync.NewCond(&s.mu)
+	return s
+}
+
+func (s *stream) Read(p []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for {
+		switch {
+		case late(s.readDeadline): // first, as the runtime does for files
+			return 0, os.ErrDeadlineExceeded
+		case s.data.Len() > 0:
+			s.changed.Broadcast()
+			return s.data.Read(p)
+		case s.closed:
+			return 0, io.EOF
+		}
+		s.changed.Wait()
+	}
+}
+
+func (s *stream) Write(p []byte) (n int, err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for len(p) > 0 {
+		if s.closed {
+			return n, io.ErrClosedPipe
+		}
+		if late(s.writeDeadline) {
+			return n, os.ErrDeadlineExceeded
+		}
+		room := streamSize - s.data.Len()
+		if room == 0 {
+			s.changed.Wait()
+			continue
+		}
+		part := p[:min(room, len(p))]
+		s.data.Write(part)
+		n += len(part)
+		p = p[len(part):]
+		s.changed.Broadcast()
+	}
+	return n, nil
+}
+
+func late(deadline time.Time) bool {
+	return !deadline.IsZero() && !time.Now().Before(deadline)
+}
+
+func (s *stream) setDeadline(which *time.Time, t time.Time) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	*which = t
+	if s.alarm != nil {
+		s.alarm.Stop()
+	}
+	if !t.IsZero() {
+		s.alarm = time.AfterFunc(time.Until(t), func() {
+			s.mu.Lock()
+			defer s.mu.Unlock()
+			s.changed.Broadcast()
+		})
+	}
+}
+
+func (s *stream) pending() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.data.Len()
+}
+
+func (s *stream) close() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.closed = true
+	if s.alarm != nil {
+		s.alarm.Stop()
+	}
+	s.changed.Broadcast()
+}

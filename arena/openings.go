@@ -1,0 +1,83 @@
+package arena
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"fmt"
+	"math/rand/v2"
+
+	"sembra/engine"
+)
+
+// RandomOpenings returns n openings, as position texts, each reached by plies
+// random legal moves from the start position, different from all before it
+// and not decided. Opening k depends on the ruleset, the seed, plies and k
+// alone. Where there are fewer the error says how many.
+func RandomOpenings(r engine.Ruleset, seed uint64, plies, n int) ([]string, error) {
+	const patience = 10_000 // playouts without a new opening before all are counted
+	random := rand.New(openingSource(r, seed, plies))
+	known := make(map[engine.Position]bool)
+	var openings []string
+	counted := false
+	for vain := 0; len(openings) < n; vain++ {
+		if vain == patience && !counted {
+			all, ok := reachable(r, plies)
+			if !ok {
+				all = len(openings) // as many as can be found
+			}
+			if all < n {
+				return nil, fmt.Errorf("%d plies of %s lead to %d different openings, %d are needed (hint: another number of plies, or fewer pairs)",
+					plies, r.Info().Name, all, n)
+			}
+			counted = true
+		}
+		p, ok := playout(r, random, plies)
+		if !ok || known[p] {
+			continue
+		}
+		vain = 0
+		known[p] = true
+		openings = append(openings, engine.Text(r, p))
+	}
+	return openings, nil
+}
+
+func openingSource(r engine.Ruleset, seed uint64, plies int) rand.Source {
+	sum := sha256.Sum256(fmt.Appendf(nil, "openings %s %d %d", r.Info().Name, seed, plies))
+	return rand.NewPCG(binary.BigEndian.Uint64(sum[:]), binary.BigEndian.Uint64(sum[8:]))
+}
+
+// playout plays random legal moves; ok is false where the match ended.
+func playout(r engine.Ruleset, random *rand.Rand, plies int) (p engine.Position, ok bool) {
+	m := engine.NewMatch(r, r.Start())
+	for range plies {
+		legal := m.Legal()
+		if len(legal) == 0 {
+			return engine.Position{}, false
+		}
+		m.Play(legal[random.IntN(len(legal))])
+	}
+	return m.Position(), !m.Over()
+}
+
+// reachable returns the number of different undecided positions after plies
+// moves; ok is false if there are too many on the way to count them.
+func reachable(r engine.Ruleset, plies int) (count int, ok bool) {
+	const most = 200_000
+	level := map[engine.Position]bool{r.Start(): true}
+	for range plies {
+		next := make(map[engine.Position]bool)
+		for p := range level {
+			for _, m := range r.Legal(p, nil) {
+				if q, end := r.Play(p, m); end == engine.Going {
+					next[q] = true
+				}
+			}
+			if len(next) > most {
+				return 0, false
+			}
+		}
+		level = next
+	}
+	return len(level), true
+}

@@ -1,0 +1,149 @@
+package arena
+
+import (
+	"fmt"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"sembra/engine"
+)
+
+func openings(t *testing.T, r engine.Ruleset, seed uint64, plies, n int) []string {
+	t.Helper()
+	texts, err := RandomOpenings(r, seed, plies, n)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return texts
+}
+
+func TestOpenings(t *testing.T) {
+	for _, rules := range engine.Rulesets() {
+		for _, plies := range []int{1, 2, 3, 4, 7, 20, 40} {
+			n := 30
+			if plies == 1 {
+				n = 6
+			}
+			known := make(map[string]bool)
+			for _, text := range openings(t, rules, 1, plies, n) {
+				if known[text] {
+					t.Errorf("%s, %d plies: %s is there twice", rules.Info().Name, plies, text)
+				}
+				known[text] = true
+				p, err := engine.ParsePosition(rules, text)
+				if err != nil {
+					t.Errorf("%s, %d plies: %s: %v", rules.Info().Name, plies, text, err)
+				}
+				if p.Phase() == engine.PhaseOver || len(rules.Legal(p, nil)) == 0 {
+					t.Errorf("%s, %d plies: %s is decided", rules.Info().Name, plies, text)
+				}
+				if want := engine.Seat(plies % 2); p.Side() != want {
+					t.Errorf("%s, %d plies: in %s %v is to move, want %v", rules.Info().Name, plies, text, p.Side(), want)
+				}
+			}
+			if len(known) != n {
+				t.Errorf("%s, %d plies: %d openings, want %d", rules.Info().Name, plies, len(known), n)
+			}
+		}
+	}
+}
+
+// TestOpeningsDependOn sees what an opening depends on: not on how many there
+// are, but on all else.
+func TestOpeningsDependOn(t *testing.T) {
+	awale, oware := ruleset(t, "awale"), ruleset(t, "oware")
+	all := openings(t, awale, 7, 4, 200)
+	for _, n := range []int{1, 2, 50} {
+		if few := openings(t, awale, 7, 4, n); !slices.Equal(few, all[:n]) {
+			t.Errorf("the first %d are %q alone and %q of 200", n, few, all[:n])
+		}
+	}
+	for name, others := range map[string][]string{
+		"seed":    openings(t, awale, 8, 4, 200),
+		"plies":   openings(t, awale, 7, 6, 200),
+		"ruleset": openings(t, oware, 7, 4, 200),
+	} {
+		if slices.Equal(all, others) {
+			t.Errorf("another %s makes no difference", name)
+		}
+	}
+	if none := openings(t, awale, 7, 4, 0); len(none) != 0 {
+		t.Errorf("no openings are %q", none)
+	}
+	// Without plies the one opening is the start position.
+	if got := openings(t, awale, 7, 0, 1); !slices.Equal(got, []string{startText}) {
+		t.Errorf("without plies they are %q", got)
+	}
+}
+
+// TestTooFewOpenings holds the number in the error against a count by hand of
+// all undecided positions that the plies lead to.
+func TestTooFewOpenings(t *testing.T) {
+	for _, rules := range engine.Rulesets() {
+		for plies, want := range []int{1, 6, 36, countOpenings(rules, 3), countOpenings(rules, 4)} {
+			if counted := countOpenings(rules, plies); counted != want {
+				t.Errorf("%s: %d plies lead to %d openings by the tests' own count, want %d", rules.Info().Name, plies, counted, want)
+			}
+			if got := openings(t, rules, 3, plies, want); len(got) != want {
+				t.Errorf("%s: %d plies: %d openings, want all %d", rules.Info().Name, plies, len(got), want)
+			}
+			_, err := RandomOpenings(rules, 3, plies, want+1)
+			if err == nil || !strings.HasPrefix(err.Error(), tooFew(rules, plies, want)) {
+				t.Errorf("%s: %d plies: error is %v, want %s", rules.Info().Name, plies, err, tooFew(rules, plies, want))
+			}
+		}
+	}
+}
+
+func tooFew(r engine.Ruleset, plies, there int) string {
+	return fmt.Sprintf("%d plies of %s lead to %d different openings, %d are needed", plies, r.Info().Name, there, there+1)
+}
+
+// countOpenings counts the different texts at the end of all legal sequences
+// of that length which do not end the match.
+func countOpenings(r engine.Ruleset, plies int) int {
+	texts := make(map[string]bool)
+	var walk func(tokens []string)
+	walk = func(tokens []string) {
+		m := engine.NewMatch(r, r.Start())
+		if err := m.PlayTokens(tokens); err != nil {
+			panic(err)
+		}
+		if m.Over() {
+			return
+		}
+		if len(tokens) == plies {
+			texts[engine.Text(r, m.Position())] = true
+			return
+		}
+		for _, move := range m.Legal() {
+			walk(append(tokens, move.Token(m.Position().Side())))
+		}
+	}
+	walk(nil)
+	return len(texts)
+}
+
+// TestLongOpenings asks for openings after so many plies that hardly a match
+// lasts so long: an answer comes soon, and without a table of the whole game.
+func TestLongOpenings(t *testing.T) {
+	rules := ruleset(t, "awale")
+	for _, plies := range []int{100, 150, 250, 1000} {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		begun := time.Now()
+		texts, err := RandomOpenings(rules, 1, plies, 50)
+		took := time.Since(begun)
+		runtime.ReadMemStats(&after)
+		t.Logf("%d plies: %d openings, error %v, %v, %d MB", plies, len(texts), err, took, (after.TotalAlloc-before.TotalAlloc)>>20)
+		if err == nil && len(texts) != 50 || err != nil && !strings.Contains(err.Error(), "50 are needed") {
+			t.Errorf("%d plies: %d openings, error %v", plies, len(texts), err)
+		}
+		if took > 30*time.Second {
+			t.Errorf("%d plies took %v", plies, took)
+		}
+	}
+}

@@ -1,0 +1,162 @@
+package arena
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"time"
+	"unicode"
+
+	"sembra/arena/protocol"
+	"sembra/results"
+)
+
+// player is a bot that runs, with the host's end of its wire.
+type player struct {
+	entry  *Entry
+	bot    Bot
+	host   *protocol.Host
+	broken bool // it was at fault and is not asked again
+	used   bool // it has been told of a match
+}
+
+// stopGrace is how long a bot has to exit after quit.
+const stopGrace = time.Second
+
+// startPlayer starts a bot and takes it through the handshake, in which each
+// wait may last as long as startup. It fails with a [*ConfigError], a
+// [*RunnerError], or a [*StartError].
+func startPlayer(ctx context.Context, e *Entry, ruleset string, startup time.Duration, n *Nursery) (*player, error) {
+	bot, err := e.Launcher.Launch(n)
+	if err != nil {
+		if failure := new(RunnerError); errors.As(err, &failure) {
+			return nil, err
+		}
+		return nil, &ConfigError{fmt.Errorf("bot %s: %w", e.Name, err)}
+	}
+	p := &player{entry: e, bot: bot, host: protocol.NewHost(bot)}
+	unwatch := context.AfterFunc(ctx, func() { bot.Stop(0) })
+	defer unwatch()
+
+	if err := p.greet(ruleset, startup); err != nil {
+		bot.Stop(0)
+		if config := new(ConfigError); errors.As(err, &config) {
+			return nil, &ConfigError{fmt.Errorf("bot %s: %w", e.Name, config.Err)}
+		}
+		return nil, &StartError{Bot: e.Name, Reason: startReason(err, startup), Log: visible(bot.Log())}
+	}
+	return p, nil
+}
+
+// greet takes a bot through the handshake.
+func (p *player) greet(ruleset string, startup time.Duration) error {
+	if err := p.bot.SetDeadline(time.Now().Add(startup)); err != nil {
+		return err
+	}
+	if err := p.host.Handshake(); err != nil {
+		return err
+	}
+	id := &p.host.Identity
+	if !id.PlaysRuleset(ruleset) {
+		return &ConfigError{fmt.Errorf("it does not play %s (it says that it plays: %s)",
+			ruleset, visible([]byte(strings.Join(id.Plays, " "))))}
+	}
+	for _, value := range p.entry.Options {
+		option, err := id.Option(value.Name)
+		if err == nil {
+			err = option.Check(value.Value)
+		}
+		if err != nil {
+			return &ConfigError{errors.New(visible([]byte(err.Error())))}
+		}
+	}
+	if err := p.bot.SetDeadline(time.Now().Add(startup)); err != nil {
+		return err
+	}
+	return p.host.Configure(p.entry.Options)
+}
+
+// begin announces a match and waits until the bot is ready.
+func (p *player) begin(m protocol.NewMatch, opening string, startup time.Duration) error {
+	p.used = true
+	if err := p.bot.SetDeadline(time.Now().Add(startup)); err != nil {
+		return err
+	}
+	return p.host.Begin(m, opening)
+}
+
+// quit tells the bot to exit and sees to it, without waiting.
+func (p *player) quit(n *Nursery) {
+	if p.broken {
+		n.stopLater(func() { p.bot.Stop(0) })
+		return
+	}
+	_ = p.bot.SetDeadline(time.Now().Add(toldWithin))
+	_ = p.host.Quit() // a bot that does not listen is killed after the grace
+	n.stopLater(func() { p.bot.Stop(stopGrace) })
+}
+
+// ConfigError is what is wrong with a tournament's configuration and was only
+// found by starting its bots.
+type ConfigError struct{ Err error }
+
+func (e *ConfigError) Error() string { return e.Err.Error() }
+
+func (e *ConfigError) Unwrap() error { return e.Err }
+
+// StartError is a bot that was started and did not get ready.
+type StartError struct {
+	Bot    string
+	Reason string
+	Log    string // the end of its standard error, with control characters made visible
+}
+
+func (e *StartError) Error() string {
+	text := fmt.Sprintf("bot %s did not start: %s", e.Bot, e.Reason)
+	if e.Log != "" {
+		text += "; the end of its standard error: " + e.Log
+	}
+	return text
+}
+
+// fault is the verdict's view of a start that failed.
+func (e *StartError) fault() *fault { return &fault{results.EndStart, e.Error()} }
+
+// startReason says why a bot did not get ready.
+func startReason(err error, startup time.Duration) string {
+	if v := new(protocol.Violation); errors.As(err, &v) {
+		return v.Error()
+	}
+	if errors.Is(err, os.ErrDeadlineExceeded) {
+		if errors.Is(err, protocol.ErrSilent) {
+			return fmt.Sprintf("nothing at all came from it within %v (does it flush its standard output after every line?)", startup)
+		}
+		return fmt.Sprintf("it was not ready within %v", startup)
+	}
+	return "it exited or closed its standard input or output"
+}
+
+// visible makes the control characters of a stranger's text visible, and
+// leaves at most the last few lines of it.
+func visible(text []byte) string {
+	const most = 400
+	s := strings.TrimSpace(string(text))
+	if len(s) > most {
+		s = "…" + s[len(s)-most:]
+	}
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r == '\n':
+			return '⏎'
+		case r < 0x20:
+			return 0x2400 + r // the control pictures
+		case r == 0x7f:
+			return 0x2421
+		case !unicode.IsPrint(r):
+			return unicode.ReplacementChar
+		}
+		return r
+	}, s)
+}

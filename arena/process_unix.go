@@ -1,0 +1,13 @@
+//go:build unix
+
+package arena
+
+import (
+	"os/exec"
+	"syscall"
+)
+
+// killGroup kills a bot that has not been waited for, and its process group.
+func killGroup(cmd *exec.Cmd) {
+	_ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) // it may have exited
+}

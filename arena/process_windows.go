@@ -1,0 +1,13 @@
+package arena
+
+import (
+	"os/exec"
+	"syscall"
+)
+
+func processAttributes() *syscall.SysProcAttr {
+	return &syscall.SysProcAttr{CreationFlags: syscall.CREATE_NEW_PROCESS_GROUP}
+}
+
+// killGroup kills a bot. What it started is not reached on this system.
+func killGroup(cmd *exec.Cmd) { _ = cmd.Process.Kill() }

@@ -1,0 +1,299 @@
+package protocol_test
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"sembra/arena/protocol"
+)
+
+// between separates what a fuzzed bot says at one stage from what it says at
+// the next.
+const between = "\x1e"
+
+// FuzzHost: whatever a bot says at whatever stage, the host ends with a
+// violation or with the error of the wire, having read no more than it may.
+func FuzzHost(f *testing.F) {
+	stages := func(says ...string) string { return strings.Join(says, between) }
+	for _, says := range []string{
+		"",
+		"\n",
+		"mbi",
+		stages("id name x\nid author y\nplays oware\nwants legal position\nmbiok\n", ready, ready,
+			"info score 3\nbestmove A\n", "bestmove a ponder B\n", "bestmove resign\n"),
+		stages("mbiok\r\n", "readyok\r\n", "readyok\r\n", "bestmove A\r\n", "info score cp 7\r\nbestmove a\r\n"),
+		stages("option name A type spin default 1 min 0 max 2\noption name B type combo var a var b c\nmbiok\n", ready, ready, "bestmove A\n"),
+		stages(identified, ready, ready, "bestmove A\nbestmove A\n"),
+		stages(identified, ready, ready, "bestmove A\nbestm", "ove a\n"),
+		stages(identified, ready, ready, "bestmove\n"),
+		stages(identified, ready, ready, "info score NaN\ninfo score 1e300\ninfo score cp\nbestmove \x00\n"),
+		stages(identified, ready, ready+"bestmove A\n", "bestmove A\n"),
+		stages(identified, "", "readyok"),
+		stages(identified, ready, ready, line(protocol.MaxLine, "info ", "\n")+"bestmove A\n"),
+		stages(identified, ready, ready, line(protocol.MaxLine+1, "bestmove ", "\r\n")),
+		stages(identified, ready, line(3*protocol.MaxLine, "", "")),
+	} {
+		f.Add(says, uint16(0), true)
+		f.Add(says, uint16(1), false)
+	}
+
+	f.Fuzz(func(t *testing.T, says string, most uint16, pender bool) {
+		flood := strings.Contains(says, floodMark)
+		says = strings.Replace(says, floodMark, strings.Repeat("info depth 1\n", protocol.MaxOutput/12), 1)
+		says = strings.Replace(says, longMark, strings.Repeat("x", protocol.MaxLine-16), 1)
+		w := &watchedWire{t: t}
+		if w.most = int(most); flood {
+			w.most = 0 // byte by byte it would take too long
+		}
+		w.script = strings.Split(says, between)
+		var err error
+		if pender {
+			err = drive(t, w, w)
+		} else {
+			err = drive(t, struct{ io.ReadWriter }{w}, w)
+		}
+		if violation := new(protocol.Violation); !errors.As(err, &violation) && !errors.Is(err, io.EOF) {
+			t.Fatalf("ended with %v", err)
+		}
+	})
+}
+
+// What is too long for a fuzzed text is made of a short one: the first
+// floodMark stands for more than MaxOutput bytes of info lines, the first
+// longMark for the most of a longest line.
+const (
+	floodMark = "\x1d"
+	longMark  = "\x1c"
+)
+
+// drive plays the host's side, match after match, until there is an error.
+// Every script comes to its end.
+func drive(t *testing.T, wire io.ReadWriter, w *watchedWire) error {
+	h := protocol.NewHost(wire)
+	if err := h.Handshake(); err != nil {
+		return err
+	}
+	for _, o := range h.Identity.Options {
+		if o.Name == "" || strings.ContainsAny(o.Name, "\n\x00") {
+			t.Fatalf("option named %q", o.Name)
+		}
+		_ = o.Check("1")
+	}
+	if err := h.Configure([]protocol.OptionValue{{Name: "A", Value: "1"}}); err != nil {
+		return err
+	}
+	for {
+		w.asked()
+		if err := h.Begin(protocol.NewMatch{Ruleset: "oware"}, ""); err != nil {
+			return err
+		}
+		m := oware(t)
+		for !m.Over() {
+			w.asked()
+			if err := h.Ask(m, protocol.Limits{Depth: 1}); err != nil {
+				return err
+			}
+			a, err := h.Answer()
+			if err != nil {
+				return err
+			}
+			if a.Token == "" || len(a.Token) > protocol.MaxLine || strings.ContainsAny(a.Token, " \n\x00") {
+				t.Fatalf("token %q", a.Token)
+			}
+			if math.IsNaN(a.Score) || math.Abs(a.Score) > 1e6 || !a.HasScore && a.Score != 0 {
+				t.Fatalf("score %v", a.Score)
+			}
+			move, err := m.Find(a.Token)
+			if err != nil {
+				break
+			}
+			h.Played(a.Token)
+			m.Play(move)
+		}
+		if err := h.End(protocol.EndMatch{Result: protocol.Draw, Ending: "normal"}); err != nil {
+			return err
+		}
+	}
+}
+
+// watchedWire watches how much the host reads.
+type watchedWire struct {
+	pendingWire
+	t     *testing.T
+	since int // bytes since the last question or announcement
+	after int // reads after the end
+}
+
+func (w *watchedWire) asked() { w.since = 0 }
+
+func (w *watchedWire) Read(b []byte) (int, error) {
+	if len(b) == 0 || len(b) > 2*protocol.MaxLine {
+		w.t.Fatalf("a read of %d bytes", len(b))
+	}
+	n, err := w.pendingWire.Read(b)
+	w.since += n
+	// Before a question the host may have to read what came since the answer.
+	if w.since > 2*protocol.MaxOutput+2*protocol.MaxLine {
+		w.t.Fatalf("%d bytes read without a question", w.since)
+	}
+	if err != nil {
+		w.after++
+	}
+	if w.after > 1 {
+		w.t.Fatal("read on after the end")
+	}
+	return n, err
+}
+
+// FuzzGuest: any text is read to its end, one message or error a line at most,
+// and what was understood comes back when the host tells it again.
+func FuzzGuest(f *testing.F) {
+	for _, says := range []string{
+		"",
+		"mbi 1\nsetoption name Depth value 6\nisready\n",
+		"newmatch oware south seed 71532\nisready\nposition startpos moves C b\nlegal A B D\ngo stime 10000 ntime 9800 sinc 100 ninc 100\nendmatch win 26-22 normal\nquit\n",
+		"newmatch bechi north rounds 8 seed 18446744073709551615\r\nposition fen 4,4,0,5,5,5/5,4,4,4,4,4 0-0 N sow 1 1 moves a pass\r\ngo movetime 250 depth 6 nodes 1000\r\n",
+		"error illegal move \"Q\" (legal: A B D)\nendmatch loss 3-5 illegal\n",
+		"mbi 2\nsetoption\nnewmatch\nnewmatch a b\nnewmatch a south seed x\nposition\nposition fen\ngo depth x\nendmatch\n",
+		"go movetime 9223372036854775807 depth 9223372036854775807 nodes 9223372036854775807\n",
+		"\x00\xff\n\n\r\n \n",
+	} {
+		f.Add(says)
+	}
+	f.Fuzz(func(t *testing.T, says string) {
+		g := protocol.NewGuest(strings.NewReader(says), io.Discard)
+		for left := strings.Count(says, "\n"); ; left-- {
+			m, err := g.Next()
+			if err == io.EOF {
+				return
+			}
+			if left == 0 || (m == nil) != (err != nil) {
+				t.Fatalf("message %#v, error %v, %d lines left", m, err, left)
+			}
+			if err == nil {
+				tellAgain(t, m)
+			}
+		}
+	})
+}
+
+// tellAgain has a host tell a message that was read, and reads that.
+func tellAgain(t *testing.T, m protocol.Message) {
+	w := &wire{script: []string{identified, ready, ready, ready}}
+	h := begin(t, w, protocol.NewMatch{}, "")
+	var err error
+	switch m := m.(type) {
+	case protocol.OptionValue:
+		err = h.Configure([]protocol.OptionValue{m})
+	case protocol.NewMatch:
+		err = h.Begin(m, "")
+	case protocol.Position:
+		err = h.Begin(protocol.NewMatch{}, m.Text)
+		for _, token := range m.Moves {
+			h.Played(token)
+		}
+		err = errors.Join(err, h.Ask(oware(t), protocol.Limits{}))
+	case protocol.Go:
+		err = h.Ask(oware(t), m.Limits)
+	case protocol.EndMatch:
+		err = h.End(m)
+	case protocol.Blame:
+		err = h.Blame(string(m))
+	default:
+		return
+	}
+	if err != nil {
+		t.Fatalf("%#v: %v", m, err)
+	}
+	g := protocol.NewGuest(strings.NewReader(w.written[len(w.written)-1]), io.Discard)
+	again, err := g.Next()
+	if _, ok := m.(protocol.Go); ok && err == nil {
+		again, err = g.Next() // after the position
+	}
+	if err != nil {
+		t.Fatalf("%#v told again: %v", m, err)
+	}
+	if d := cmp.Diff(asTold(m), again, cmpopts.EquateEmpty()); d != "" {
+		t.Fatalf("told again (-first +second):\n%s", d)
+	}
+}
+
+// asTold leaves out of a message what a host does not tell.
+func asTold(m protocol.Message) protocol.Message {
+	switch m := m.(type) {
+	case protocol.NewMatch:
+		m.Rounds = max(m.Rounds, 0)
+		return m
+	case protocol.Go:
+		if !m.Clock {
+			m.Increment = protocol.Limits{}.Increment
+		}
+		return m
+	case protocol.Blame:
+		return protocol.Blame(strings.Join(strings.FieldsFunc(string(m), func(r rune) bool { return r == '\r' }), " "))
+	}
+	return m
+}
+
+// FuzzOption: an option that the host understood, said again by a guest, is
+// understood as the same.
+func FuzzOption(f *testing.F) {
+	for _, o := range options {
+		var said bytes.Buffer
+		id := protocol.Identity{Options: []protocol.Option{o}}
+		if err := protocol.NewGuest(strings.NewReader(""), &said).Identify(id); err != nil {
+			f.Fatal(err)
+		}
+		first, _, _ := strings.Cut(said.String(), "\n")
+		f.Add(strings.TrimPrefix(first, "option "), "6")
+	}
+	for _, text := range []string{
+		"", "name", "name A", "name A type", "name  type check", "name A type slider", "name A type type type check",
+		"name A type spin min -5 max 5 default 0", "name A type spin default x min 1 max", "name A type spin var 1 var 2 max 3",
+		"name A type combo default min var min var max", "name A type combo var var var default default default",
+		"name A type check min 3 default", "name A type button default  x ", "name A type string default default",
+		"name A type string  default x", "name \xff type string default \xff\x01",
+	} {
+		f.Add(text, "true")
+	}
+	f.Fuzz(func(t *testing.T, text, value string) {
+		if strings.ContainsAny(text, "\n\r\x00") || len(text) > protocol.MaxLine/2 {
+			return // not in a line, or at its very end
+		}
+		o, ok := heardOption(t, "option "+text+"\n"+identified)
+		if !ok {
+			return
+		}
+		if o.Check(value) == nil && strings.ContainsAny(value, "\n\r\x00") {
+			t.Fatalf("%#v may be %q", o, value)
+		}
+		var said bytes.Buffer
+		id := protocol.Identity{Options: []protocol.Option{o}}
+		if err := protocol.NewGuest(strings.NewReader(""), &said).Identify(id); err != nil {
+			t.Fatal(err)
+		}
+		again, ok := heardOption(t, said.String())
+		if d := cmp.Diff(o, again, cmpopts.EquateEmpty()); !ok || d != "" {
+			t.Fatalf("%q said again as %q (-first +second):\n%s", text, said.String(), d)
+		}
+	})
+}
+
+// heardOption returns the option that a handshake told of.
+func heardOption(t *testing.T, says string) (protocol.Option, bool) {
+	h := protocol.NewHost(&wire{script: []string{says}})
+	if err := h.Handshake(); err != nil {
+		t.Fatalf("%q: %v", says, err)
+	}
+	if len(h.Identity.Options) != 1 {
+		return protocol.Option{}, false
+	}
+	return h.Identity.Options[0], true
+}

@@ -1,0 +1,128 @@
+package protocol
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+)
+
+// Guest is the bot's end of the wire.
+type Guest struct {
+	in  *bufio.Reader
+	out io.Writer
+}
+
+// NewGuest returns the bot's end of a wire, usually standard input and output.
+// Every line is written at once.
+func NewGuest(in io.Reader, out io.Writer) *Guest {
+	return &Guest{in: bufio.NewReader(in), out: out}
+}
+
+// Message is a line from the host: [Hello], [OptionValue], [IsReady],
+// [NewMatch], [Position], [Legal], [Go], [EndMatch] or [Blame].
+type Message any
+
+// Hello is the host's greeting, answered by Identify.
+type Hello struct{}
+
+// IsReady asks whether the bot is ready, answered by Ready.
+type IsReady struct{}
+
+// Legal is the tokens that are legal at the position that was just told.
+type Legal []string
+
+// Go asks for a token, answered by BestMove.
+type Go struct{ Limits }
+
+// Blame is what the host says that the bot did wrong.
+type Blame string
+
+// Next returns the next message, passing over lines that it does not know. It
+// returns io.EOF at quit and at the end of input, and another error where a
+// line that it knows cannot be read; the line after that can be.
+func (g *Guest) Next() (Message, error) {
+	for {
+		line, err := g.in.ReadString('\n')
+		if err != nil {
+			if errors.Is(err, io.EOF) {
+				return nil, io.EOF // a line without its end is no line
+			}
+			return nil, err
+		}
+		word, rest, _ := strings.Cut(strings.TrimRight(line, "\r\n"), " ")
+		switch word {
+		case "mbi":
+			if rest != "1" {
+				return nil, fmt.Errorf("the host speaks mbi %q, 1 expected", rest)
+			}
+			return Hello{}, nil
+		case "setoption":
+			return message(parseOptionValue(rest))
+		case "isready":
+			return IsReady{}, nil
+		case "newmatch":
+			return message(parseNewMatch(rest))
+		case "position":
+			return message(parsePosition(rest))
+		case "legal":
+			return Legal(strings.Fields(rest)), nil
+		case "go":
+			limits, err := parseLimits(rest)
+			return message(Go{limits}, err)
+		case "endmatch":
+			return message(parseEndMatch(rest))
+		case "error":
+			return Blame(rest), nil
+		case "quit":
+			return nil, io.EOF
+		}
+	}
+}
+
+// message makes a Message of a value that may not have been readable.
+func message[T any](value T, err error) (Message, error) {
+	if err != nil {
+		return nil, err
+	}
+	return value, nil
+}
+
+// Identify answers Hello.
+func (g *Guest) Identify(id Identity) error {
+	var b []byte
+	if id.Name != "" {
+		b = append(b, "id name "+id.Name+"\n"...)
+	}
+	if id.Author != "" {
+		b = append(b, "id author "+id.Author+"\n"...)
+	}
+	if len(id.Plays) > 0 {
+		b = append(b, "plays "+strings.Join(id.Plays, " ")+"\n"...)
+	}
+	if id.WantsLegal {
+		b = append(b, "wants legal\n"...)
+	}
+	if id.WantsPosition {
+		b = append(b, "wants position\n"...)
+	}
+	for _, o := range id.Options {
+		b = o.appendTo(b)
+	}
+	return g.write(append(b, "mbiok\n"...))
+}
+
+// Ready answers IsReady.
+func (g *Guest) Ready() error { return g.write([]byte("readyok\n")) }
+
+// Info tells about the thinking that goes on.
+func (g *Guest) Info(i Info) error { return g.write(i.appendTo(nil)) }
+
+// BestMove answers Go.
+func (g *Guest) BestMove(token string) error { return g.write([]byte("bestmove " + token + "\n")) }
+
+func (g *Guest) write(b []byte) error {
+	_, err := g.out.Write(b)
+	return err
+}

@@ -1,0 +1,257 @@
+package arena
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"time"
+
+	"sembra/arena/protocol"
+	"sembra/engine"
+	"sembra/results"
+)
+
+// Verdict is how a match ended: facts, as the record keeps them.
+type Verdict struct {
+	Result results.Result
+	Ending results.Ending
+	Fault  results.Fault
+	What   string // for people: what a bot at fault did
+}
+
+// errStopped is the end of a match that the user stopped. It leaves nothing.
+var errStopped = errors.New("stopped")
+
+// referee plays one match from its announcement to its record: ask, judge,
+// play, tell.
+type referee struct {
+	job     Job
+	opening string // position text
+	match   *engine.Match
+	players [2]*player
+	clock   clock
+	allowed time.Duration // for the answer that is waited for
+	moves   []string
+	elapsed []time.Duration
+	spent   [2]time.Duration
+}
+
+// fault is what a bot did wrong.
+type fault struct {
+	ending results.Ending
+	what   string
+}
+
+func (f *fault) Error() string { return f.what }
+
+// newReferee prepares a match between two players who are ready for it.
+func newReferee(job Job, start engine.Position, rules engine.Ruleset, control TimeControl, players [2]*player) *referee {
+	return &referee{
+		job: job, opening: engine.Text(rules, start), match: engine.NewMatch(rules, start),
+		players: players, clock: newClock(control),
+	}
+}
+
+// play plays the match to its end and tells the bots. It returns errStopped
+// when the context is done first and the bots were stopped with it.
+func (r *referee) play(ctx context.Context) (Verdict, error) {
+	for !r.match.Over() {
+		seat := r.match.Position().Side()
+		answer, elapsed, err := r.ask(seat)
+		if err != nil && ctx.Err() != nil {
+			return Verdict{}, errStopped
+		}
+		if err != nil {
+			return r.blame(seat, err), nil
+		}
+		if answer.Token == protocol.Resign {
+			return r.resigned(seat), nil
+		}
+		move, err := r.match.Find(answer.Token)
+		if err != nil {
+			return r.blame(seat, &fault{results.EndIllegal, err.Error()}), nil
+		}
+		r.played(seat, move, elapsed)
+	}
+	return r.finished(), nil
+}
+
+// ask asks a bot for a token and charges its clock. The time runs from the
+// moment the question is written to the moment the answer arrives; nothing
+// that the bot says in between makes it longer.
+func (r *referee) ask(seat engine.Seat) (protocol.Answer, time.Duration, error) {
+	p := r.players[seat]
+	r.allowed = r.clock.allowance(seat)
+	if err := p.bot.SetDeadline(time.Now().Add(r.allowed)); err != nil {
+		return protocol.Answer{}, 0, err
+	}
+	if err := p.host.Ask(r.match, r.clock.limits()); err != nil {
+		return protocol.Answer{}, 0, err
+	}
+	asked := time.Now()
+	answer, err := p.host.Answer()
+	if err != nil {
+		return protocol.Answer{}, 0, err
+	}
+	// A bot that answers while the question is still being written took no
+	// time.
+	elapsed := max(0, p.bot.Arrived().Sub(asked))
+	r.spent[seat] += elapsed
+	if !r.clock.charge(seat, elapsed) {
+		return protocol.Answer{}, 0, os.ErrDeadlineExceeded
+	}
+	return answer, elapsed, nil
+}
+
+// played plays a legal move and tells both bots.
+func (r *referee) played(seat engine.Seat, move engine.Move, elapsed time.Duration) {
+	token := move.Token(seat)
+	r.match.Play(move)
+	r.moves = append(r.moves, token)
+	r.elapsed = append(r.elapsed, elapsed)
+	for _, p := range r.players {
+		p.host.Played(token)
+	}
+	if r.match.Over() || r.match.Position().Side() != seat {
+		r.clock.turnOver(seat)
+	}
+}
+
+// finished is the verdict of a match that ended by the rules.
+func (r *referee) finished() Verdict {
+	o, _ := r.match.Outcome() // the match is over, and did not begin so
+	v := Verdict{Result: results.Draw, Ending: endingOf(o.End)}
+	switch o.Result {
+	case engine.SouthWins:
+		v.Result = results.SouthWins
+	case engine.NorthWins:
+		v.Result = results.NorthWins
+	}
+	r.tell(v)
+	return v
+}
+
+// endingOf is the ending of a match whose last round ended so.
+func endingOf(e engine.End) results.Ending {
+	switch e {
+	case engine.Cycle:
+		return results.EndCycle
+	case engine.Early:
+		return results.EndEarly
+	}
+	return results.EndNormal
+}
+
+// resigned is the verdict of a match that a bot gave up.
+func (r *referee) resigned(seat engine.Seat) Verdict {
+	v := Verdict{Result: wonBy(seat.Other()), Ending: results.EndResign}
+	r.tell(v)
+	return v
+}
+
+// blame is the verdict of a match that a bot lost by a fault.
+func (r *referee) blame(seat engine.Seat, err error) Verdict {
+	f := r.fault(err)
+	p := r.players[seat]
+	// The bot is told while it may still listen; that it does not is no news.
+	_ = p.bot.SetDeadline(time.Now().Add(toldWithin))
+	_ = p.host.Blame(f.what)
+	r.tell(lostByFault(seat, f))
+	p.broken = true
+	p.bot.Stop(0)
+	if log := visible(p.bot.Log()); f.ending == results.EndCrash && log != "" {
+		f.what += "; the end of its standard error: " + log
+	}
+	return lostByFault(seat, f)
+}
+
+// toldWithin is how long a bot may take to hear what needs no answer.
+const toldWithin = 100 * time.Millisecond
+
+// fault finds the name of what went wrong on the wire.
+func (r *referee) fault(err error) *fault {
+	if f := new(fault); errors.As(err, &f) {
+		return f
+	}
+	if v := new(protocol.Violation); errors.As(err, &v) {
+		return &fault{results.EndProtocol, v.Error()}
+	}
+	if errors.Is(err, os.ErrDeadlineExceeded) {
+		return &fault{r.clock.overrun(), fmt.Sprintf("no answer within %v", r.allowed)}
+	}
+	return &fault{results.EndCrash, "the bot exited or closed its standard input or output"}
+}
+
+// lostByFault is the verdict against a bot.
+func lostByFault(seat engine.Seat, f *fault) Verdict {
+	v := Verdict{Result: wonBy(seat.Other()), Ending: f.ending, Fault: results.SouthFault, What: f.what}
+	if seat == engine.North {
+		v.Fault = results.NorthFault
+	}
+	return v
+}
+
+func wonBy(seat engine.Seat) results.Result {
+	if seat == engine.South {
+		return results.SouthWins
+	}
+	return results.NorthWins
+}
+
+// tell tells the bots that listen how the match ended. A bot that cannot be
+// told is found out at its next match.
+func (r *referee) tell(v Verdict) {
+	pos := r.match.Position()
+	for seat, p := range r.players {
+		if p == nil || p.broken {
+			continue
+		}
+		end := protocol.EndMatch{
+			Result: protocol.Loss, Ending: v.Ending.String(),
+			South: pos.Store(engine.South), North: pos.Store(engine.North),
+		}
+		switch v.Result {
+		case results.Draw:
+			end.Result = protocol.Draw
+		case results.Void:
+			end.Result, end.Ending = protocol.Void, string(protocol.Void)
+		case wonBy(engine.Seat(seat)):
+			end.Result = protocol.Win
+		}
+		_ = p.bot.SetDeadline(time.Now().Add(toldWithin))
+		_ = p.host.End(end)
+	}
+}
+
+// record is what is kept of the match.
+func (r *referee) record(v Verdict) results.Record {
+	rules, pos := r.match.Rules(), r.match.Position()
+	var rounds []results.Round
+	for _, round := range r.match.Rounds() {
+		rounds = append(rounds, roundOf(rules, round.Position, round.End.String()))
+	}
+	if !r.match.Over() {
+		rounds = append(rounds, roundOf(rules, pos, v.Ending.String()))
+	}
+	return results.Record{
+		Summary: results.Summary{
+			Key:    r.job.Key,
+			Result: v.Result, Ending: v.Ending, Fault: v.Fault,
+			SouthStore: pos.Store(engine.South), NorthStore: pos.Store(engine.North),
+			Rounds: len(rounds), Plies: len(r.moves),
+			SouthTime: r.spent[engine.South], NorthTime: r.spent[engine.North],
+			Hash: results.MatchHash(rules.Info().Name, r.job.South, r.job.North, r.opening, r.moves),
+		},
+		Body: results.Body{
+			Opening: r.opening, Moves: r.moves, Elapsed: r.elapsed, Rounds: rounds,
+		},
+	}
+}
+
+func roundOf(rules engine.Ruleset, end engine.Position, reason string) results.Round {
+	return results.Round{
+		Position: engine.Text(rules, end), Reason: reason,
+		South: end.Store(engine.South), North: end.Store(engine.North),
+	}
+}

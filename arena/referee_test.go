@@ -1,0 +1,520 @@
+package arena
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"sembra/engine"
+	"sembra/results"
+)
+
+const startText = "4,4,4,4,4,4/4,4,4,4,4,4 0-0 S sow 1 0"
+
+// TestEndings plays a match to each ending, and sees what the record says and
+// what the bots are told of it, to the letter. North asks for nothing that the
+// bots of these tests do not.
+func TestEndings(t *testing.T) {
+	const (
+		legal     = "(legal: A B C D E F)"
+		caseWrong = `illegal move "a" (only the case is wrong: write A; legal: A B C D E F)`
+	)
+	for _, test := range []struct {
+		name         string
+		opening      string
+		control      TimeControl
+		south, north func(*question) string
+		want         results.Record // without key, hash and times
+		what         string
+		told         [2][]string // after the last go
+	}{
+		{
+			name: "normal", opening: "0,0,0,0,0,1/0,0,0,0,0,0 23-24 S sow 1 7",
+			want: results.Record{
+				Summary: results.Summary{
+					Result: results.NorthWins, Ending: results.EndNormal, SouthStore: 23, NorthStore: 25, Rounds: 1, Plies: 1,
+				},
+				Body: results.Body{Moves: []string{"F"}, Rounds: []results.Round{
+					{Position: "0,0,0,0,0,0/0,0,0,0,0,0 23-25 N over 1 8", Reason: "normal", South: 23, North: 25},
+				}},
+			},
+			told: [2][]string{{"endmatch loss 23-25 normal"}, {"endmatch win 23-25 normal"}},
+		},
+		{
+			name: "cycle", opening: "4,4,4,4,4,4/4,4,4,4,4,4 0-0 S sow 1 99",
+			want: results.Record{
+				Summary: results.Summary{
+					Result: results.Draw, Ending: results.EndCycle, SouthStore: 24, NorthStore: 24, Rounds: 1, Plies: 1,
+				},
+				Body: results.Body{Moves: []string{"A"}, Rounds: []results.Round{
+					{Position: "0,0,0,0,0,0/0,0,0,0,0,0 24-24 N over 1 100", Reason: "cycle", South: 24, North: 24},
+				}},
+			},
+			told: [2][]string{{"endmatch draw 24-24 cycle"}, {"endmatch draw 24-24 cycle"}},
+		},
+		{
+			name: "early", opening: "0,0,0,0,0,1/1,0,0,0,0,3 24-19 S sow 1 0",
+			want: results.Record{
+				Summary: results.Summary{
+					Result: results.SouthWins, Ending: results.EndEarly, SouthStore: 26, NorthStore: 19, Rounds: 1, Plies: 1,
+				},
+				Body: results.Body{Moves: []string{"F"}, Rounds: []results.Round{
+					{Position: "0,0,0,0,0,0/0,0,0,0,0,3 26-19 N over 1 0", Reason: "early", South: 26, North: 19},
+				}},
+			},
+			told: [2][]string{{"endmatch win 26-19 early"}, {"endmatch loss 26-19 early"}},
+		},
+		{
+			name: "resign", south: at(2, says("bestmove resign")),
+			want: results.Record{
+				Summary: results.Summary{Result: results.NorthWins, Ending: results.EndResign, Rounds: 1, Plies: 2},
+				Body: results.Body{Moves: []string{"A", "a"}, Rounds: []results.Round{
+					{Position: "0,5,5,5,5,4/0,5,5,5,5,4 0-0 S sow 1 2", Reason: "resign"},
+				}},
+			},
+			told: [2][]string{{"endmatch loss 0-0 resign"}, {"endmatch win 0-0 resign"}},
+		},
+		{
+			name: "time", control: perMove(), north: says(""),
+			want: results.Record{
+				Summary: results.Summary{
+					Result: results.SouthWins, Ending: results.EndTime, Fault: results.NorthFault, Rounds: 1, Plies: 1,
+				},
+				Body: results.Body{Moves: []string{"A"}, Rounds: []results.Round{
+					{Position: "0,5,5,5,5,4/4,4,4,4,4,4 0-0 N sow 1 1", Reason: "time"},
+				}},
+			},
+			what: "no answer within 150ms",
+			told: [2][]string{{"endmatch win 0-0 time"}, {"error no answer within 150ms", "endmatch loss 0-0 time"}},
+		},
+		{
+			name: "hang", north: says(""),
+			want: results.Record{
+				Summary: results.Summary{
+					Result: results.SouthWins, Ending: results.EndHang, Fault: results.NorthFault, Rounds: 1, Plies: 1,
+				},
+				Body: results.Body{Moves: []string{"A"}, Rounds: []results.Round{
+					{Position: "0,5,5,5,5,4/4,4,4,4,4,4 0-0 N sow 1 1", Reason: "hang"},
+				}},
+			},
+			what: "no answer within 1m0s",
+			told: [2][]string{{"endmatch win 0-0 hang"}, {"error no answer within 1m0s", "endmatch loss 0-0 hang"}},
+		},
+		{
+			name: "illegal", south: says("bestmove Q"),
+			want: illegalRecord(),
+			what: `illegal move "Q" ` + legal,
+			told: [2][]string{
+				{`error illegal move "Q" ` + legal, "endmatch loss 0-0 illegal"},
+				{"endmatch win 0-0 illegal"},
+			},
+		},
+		{
+			name: "illegal, the wrong case", south: says("bestmove a"),
+			want: illegalRecord(),
+			what: caseWrong,
+			told: [2][]string{
+				{"error " + caseWrong, "endmatch loss 0-0 illegal"},
+				{"endmatch win 0-0 illegal"},
+			},
+		},
+		{
+			name: "illegal, an empty hole", opening: "0,5,5,5,5,4/4,4,4,4,4,4 0-0 S sow 1 1", south: says("bestmove A"),
+			want: results.Record{
+				Summary: results.Summary{Result: results.NorthWins, Ending: results.EndIllegal, Fault: results.SouthFault, Rounds: 1},
+				Body: results.Body{Rounds: []results.Round{
+					{Position: "0,5,5,5,5,4/4,4,4,4,4,4 0-0 S sow 1 1", Reason: "illegal"},
+				}},
+			},
+			what: `illegal move "A" (legal: B C D E F)`,
+			told: [2][]string{
+				{`error illegal move "A" (legal: B C D E F)`, "endmatch loss 0-0 illegal"},
+				{"endmatch win 0-0 illegal"},
+			},
+		},
+		{
+			name: "illegal, control characters", south: says("bestmove \x1b[2J\xff"),
+			want: illegalRecord(),
+			what: `illegal move "\x1b[2J\xff" ` + legal,
+			told: [2][]string{
+				{`error illegal move "\x1b[2J\xff" ` + legal, "endmatch loss 0-0 illegal"},
+				{"endmatch win 0-0 illegal"},
+			},
+		},
+		{
+			name: "crash", south: closesOutput,
+			want: results.Record{
+				Summary: results.Summary{Result: results.NorthWins, Ending: results.EndCrash, Fault: results.SouthFault, Rounds: 1},
+				Body:    results.Body{Rounds: []results.Round{{Position: startText, Reason: "crash"}}},
+			},
+			what: "the bot exited or closed its standard input or output",
+			told: [2][]string{
+				{"error the bot exited or closed its standard input or output", "endmatch loss 0-0 crash"}, // it could still listen
+				{"endmatch win 0-0 crash"},
+			},
+		},
+		{
+			name: "protocol", south: says("bestmove"),
+			want: results.Record{
+				Summary: results.Summary{Result: results.NorthWins, Ending: results.EndProtocol, Fault: results.SouthFault, Rounds: 1},
+				Body:    results.Body{Rounds: []results.Round{{Position: startText, Reason: "protocol"}}},
+			},
+			what: "protocol violation: a bestmove without a move",
+			told: [2][]string{
+				{"error protocol violation: a bestmove without a move", "endmatch loss 0-0 protocol"},
+				{"endmatch win 0-0 protocol"},
+			},
+		},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				var heard [2]transcript
+				rec, what := bout{
+					opening: test.opening, control: test.control,
+					south: fake{heard: &heard[engine.South], answer: test.south},
+					north: fake{heard: &heard[engine.North], answer: test.north},
+				}.play(t)
+
+				want := test.want
+				want.Key = results.Key{South: "a", North: "b", Pair: 1}
+				if want.Opening = test.opening; want.Opening == "" {
+					want.Opening = startText
+				}
+				want.Hash = results.MatchHash("awale", "a", "b", want.Opening, want.Moves)
+				rec.SouthTime, rec.NorthTime, rec.Elapsed = 0, 0, nil
+				if diff := cmp.Diff(want, rec); diff != "" {
+					t.Errorf("record (-want +got)\n%s", diff)
+				}
+				if what != test.what {
+					t.Errorf("said of it: %q, want %q", what, test.what)
+				}
+				for seat := range heard {
+					told := heard[seat].of("endmatch", "error")
+					if diff := cmp.Diff(test.told[seat], told); diff != "" {
+						t.Errorf("%v was told (-want +got)\n%s", engine.Seat(seat), diff)
+					}
+				}
+			})
+		})
+	}
+}
+
+func illegalRecord() results.Record {
+	return results.Record{
+		Summary: results.Summary{Result: results.NorthWins, Ending: results.EndIllegal, Fault: results.SouthFault, Rounds: 1},
+		Body:    results.Body{Rounds: []results.Round{{Position: startText, Reason: "illegal"}}},
+	}
+}
+
+// closesOutput is an answer that ends the bot's output.
+func closesOutput(q *question) string {
+	q.out.(*stream).close()
+	return ""
+}
+
+// TestWire holds everything that two bots are told in a short match against
+// the protocol.
+func TestWire(t *testing.T) {
+	const (
+		opening = "0,0,0,0,1,1/1,0,0,0,0,3 24-18 S sow 1 3"
+		after   = "0,0,0,0,0,2/1,0,0,0,0,3 24-18 N sow 1 4"
+	)
+	for _, test := range []struct {
+		hello   string
+		opening string
+		played  []string // both seats' moves
+		want    [2][]string
+	}{
+		{
+			"id name Plain", opening,
+			[]string{"E", "a", "F"},
+			[2][]string{
+				{"position fen " + opening, "go", "position fen " + opening + " moves E a", "go", "endmatch win 26-18 early"},
+				{"position fen " + opening + " moves E", "go", "endmatch loss 26-18 early"},
+			},
+		},
+		{
+			"wants legal position", opening,
+			[]string{"E", "a", "F"},
+			[2][]string{
+				{
+					"position fen " + opening, "legal E F", "go",
+					"position fen 0,0,0,0,0,2/0,1,0,0,0,3 24-18 S sow 1 5", "legal F", "go", "endmatch win 26-18 early",
+				},
+				{"position fen " + after, "legal a f", "go", "endmatch loss 26-18 early"},
+			},
+		},
+		{
+			"id name Plain", "",
+			[]string{"C", "b", "resign"},
+			[2][]string{
+				{"position startpos", "go", "position startpos moves C b", "go", "endmatch loss 0-0 resign"},
+				{"position startpos moves C", "go", "endmatch win 0-0 resign"},
+			},
+		},
+	} {
+		t.Run(test.hello, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				var heard [2]transcript
+				bot := func(seat engine.Seat) fake {
+					return fake{hello: test.hello, heard: &heard[seat], answer: func(q *question) string {
+						return "bestmove " + test.played[2*(q.ply-1)+int(seat)] + " ponder A"
+					}}
+				}
+				rec, what := bout{opening: test.opening, south: bot(engine.South), north: bot(engine.North)}.play(t)
+				moves := slices.DeleteFunc(slices.Clone(test.played), func(token string) bool { return token == "resign" })
+				if !slices.Equal(rec.Moves, moves) {
+					t.Errorf("moves %v (%s), want %v", rec.Moves, what, moves)
+				}
+				for seat, lines := range test.want {
+					seed := matchSeed(1, 1, engine.Seat(seat))
+					want := []string{"mbi 1", "isready", fmt.Sprintf("newmatch awale %v seed %d", engine.Seat(seat), seed), "isready"}
+					want = append(append(want, lines...), "quit")
+					if diff := cmp.Diff(want, heard[seat].all()); diff != "" {
+						t.Errorf("%v was told (-want +got)\n%s", engine.Seat(seat), diff)
+					}
+				}
+			})
+		})
+	}
+}
+
+// TestRepetition is the other way into a cycle: a position comes back. Both
+// seeds go round the board until it does.
+func TestRepetition(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		const opening = "1,0,0,0,0,0/1,0,0,0,0,0 23-23 S sow 1 0"
+		rec, _ := bout{opening: opening, south: fake{}, north: fake{}}.play(t)
+		if rec.Ending != results.EndCycle || rec.Result != results.Draw || rec.SouthStore != 24 || rec.Plies != 12 {
+			t.Errorf("%v, ending %v, %d-%d after %d plies; want a draw by cycle, 24-24 after 12",
+				rec.Result, rec.Ending, rec.SouthStore, rec.NorthStore, rec.Plies)
+		}
+	})
+}
+
+// TestOneDoesNotStart plays with a bot that never gets ready: the other wins.
+func TestOneDoesNotStart(t *testing.T) {
+	silent := func(_ *question, _ string) bool { return true }
+	for seat, fault := range []results.Fault{results.SouthFault, results.NorthFault} {
+		t.Run(engine.Seat(seat).String(), func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				var heard transcript
+				bots := [2]Launcher{fake{heard: &heard}, fake{heard: &heard}}
+				bots[seat] = fake{line: silent}
+				rec, what := bout{south: bots[0], north: bots[1]}.play(t)
+				want := results.Summary{
+					Key:    results.Key{South: "a", North: "b", Pair: 1},
+					Result: wonBy(engine.Seat(seat).Other()), Ending: results.EndStart, Fault: fault, Rounds: 1,
+					Hash: results.MatchHash("awale", "a", "b", startText, nil),
+				}
+				if diff := cmp.Diff(want, rec.Summary); diff != "" {
+					t.Errorf("(-want +got)\n%s", diff)
+				}
+				if diff := cmp.Diff([]results.Round{{Position: startText, Reason: "start"}}, rec.Body.Rounds); diff != "" {
+					t.Errorf("rounds (-want +got)\n%s", diff)
+				}
+				name := string(rune('a' + seat))
+				if !strings.HasPrefix(what, "bot "+name+" did not start: nothing at all came from it") {
+					t.Errorf("said of it: %q", what)
+				}
+				if diff := cmp.Diff([]string{"endmatch win 0-0 start"}, heard.of("endmatch", "error", "go")); diff != "" {
+					t.Errorf("the other was told (-want +got)\n%s", diff)
+				}
+			})
+		})
+	}
+}
+
+// TestNeitherStarts is the one match without a result.
+func TestNeitherStarts(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		dead := memory(func(io.Reader, io.Writer) {})
+		rec, what := bout{opening: "4,4,4,4,4,4/4,4,4,4,4,4 0-0 N sow 1 3", south: dead, north: dead}.play(t)
+		if rec.Result != results.Void || rec.Fault != results.BothFault || rec.Ending != results.EndStart || rec.FaultName() != "both" {
+			t.Errorf("%v, fault %q, ending %v; want void, both, start", rec.Result, rec.FaultName(), rec.Ending)
+		}
+		const reason = " did not start: it exited or closed its standard input or output"
+		if want := "bot a" + reason + "; bot b" + reason; what != want {
+			t.Errorf("said of it: %q, want %q", what, want)
+		}
+		if south, north := rec.Points(); south != 0 || north != 0 {
+			t.Errorf("it gave %v and %v points", south, north)
+		}
+	})
+}
+
+// TestLongToken sees that a bot cannot fill screens with a token.
+func TestLongToken(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var heard transcript
+		long := fake{heard: &heard, answer: says("bestmove " + strings.Repeat("\x01", 60_000))}
+		rec, what := bout{south: long, north: fake{}}.play(t)
+		if rec.Ending != results.EndIllegal || len(what) > 600 || !strings.HasSuffix(what, "(legal: A B C D E F)") {
+			t.Errorf("ending %v, said of it in %d bytes: %.700q", rec.Ending, len(what), what)
+		}
+		if diff := cmp.Diff([]string{"error " + what, "endmatch loss 0-0 illegal"}, heard.of("error", "endmatch")); diff != "" {
+			t.Errorf("it was told (-want +got)\n%s", diff)
+		}
+	})
+}
+
+// A table is tested over several matches.
+
+// tableRun plays all matches of a tournament at one table.
+func tableRun(t *testing.T, tour *Tournament) (*log, events) {
+	t.Helper()
+	kept := new(log)
+	var told events
+	err := tour.Run(t.Context(), make([]bool, tour.Schedule().Len()), kept, told.tell)
+	if err != nil {
+		t.Error(err)
+	}
+	return kept, told
+}
+
+// TestReplaced sees that a bot at fault is started anew for its next match and
+// that the other is not.
+func TestReplaced(t *testing.T) {
+	for _, fault := range []string{"bestmove Q", "bestmove", "", "exit"} {
+		t.Run(fault, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				bad := &counted{}
+				bad.Launcher = fake{answer: func(q *question) string {
+					if bad.starts.Load() > 2 { // the first only tries, the second plays
+						return q.first()
+					}
+					if fault == "exit" {
+						return closesOutput(q)
+					}
+					return fault
+				}}
+				good := &counted{Launcher: fake{}}
+				kept, _ := tableRun(t, tournament(t, 2, unclocked(), bad, good))
+				var faults []results.Fault
+				for _, r := range kept.timeless(t, NewSchedule([]string{"a", "b"}, 2)) {
+					faults = append(faults, r.Fault)
+				}
+				if want := []results.Fault{results.SouthFault, 0, 0, 0}; !slices.Equal(faults, want) {
+					t.Errorf("faults %v, want %v", faults, want)
+				}
+				if bad.starts.Load() != 3 || good.starts.Load() != 2 {
+					t.Errorf("%d and %d starts, want 3 and 2", bad.starts.Load(), good.starts.Load())
+				}
+			})
+		})
+	}
+}
+
+// TestReuse counts starts: one to try the bot, one each time that it comes to
+// the table, one a match where the entry says so.
+func TestReuse(t *testing.T) {
+	for _, test := range []struct {
+		bots, pairs int
+		restart     bool
+		want        []int32
+	}{
+		{2, 3, false, []int32{1 + 1, 1 + 1}},
+		{2, 3, true, []int32{1 + 6, 1 + 1}},
+		// The pairings are b-c, a-b, c-a; then the same again.
+		{3, 1, false, []int32{1 + 1, 1 + 1, 1 + 2}},
+		{3, 2, false, []int32{1 + 2, 1 + 2, 1 + 3}},
+		{3, 1, true, []int32{1 + 4, 1 + 1, 1 + 2}},
+	} {
+		t.Run(fmt.Sprintf("bots=%d,pairs=%d,restart=%v", test.bots, test.pairs, test.restart), func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				var bots []*counted
+				var launchers []Launcher
+				matches := 0 // of a's process
+				for range test.bots {
+					bots = append(bots, &counted{Launcher: fake{}})
+					launchers = append(launchers, bots[len(bots)-1])
+				}
+				bots[0].Launcher = fake{answer: func(q *question) string {
+					matches = max(matches, q.match)
+					return q.first()
+				}}
+				tour := tournament(t, test.pairs, unclocked(), launchers...)
+				tour.Entries[0].Restart = test.restart
+				tableRun(t, tour)
+				var got []int32
+				for _, b := range bots {
+					got = append(got, b.starts.Load())
+				}
+				if !slices.Equal(got, test.want) {
+					t.Errorf("starts %v, want %v", got, test.want)
+				}
+				if test.restart && matches != 1 {
+					t.Errorf("one process played %d matches", matches)
+				}
+			})
+		})
+	}
+}
+
+// TestTwoAtATable sees that only those who play are alive.
+func TestTwoAtATable(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		alive := make(map[string]int)
+		var mu sync.Mutex
+		most := 0
+		bot := func(name string) Launcher {
+			return memory(func(in io.Reader, out io.Writer) {
+				add := func(n int) {
+					mu.Lock()
+					defer mu.Unlock()
+					alive[name] += n
+				}
+				add(1)
+				defer add(-1)
+				fake{answer: func(q *question) string {
+					time.Sleep(ms) // until those that were sent away have gone
+					mu.Lock()
+					defer mu.Unlock()
+					sum := 0
+					for _, n := range alive {
+						sum += n
+					}
+					most = max(most, sum)
+					if alive[name] != 1 {
+						t.Errorf("%s is alive %d times", name, alive[name])
+					}
+					return q.first()
+				}}.run(in, out)
+			})
+		}
+		tour := tournament(t, 2, unclocked(), bot("a"), bot("b"), bot("c"), bot("d"), bot("e"))
+		tableRun(t, tour)
+		if most != 2 {
+			t.Errorf("%d bots were alive at once, want 2", most)
+		}
+		for name, n := range alive {
+			if n != 0 {
+				t.Errorf("%s is alive after the run", name)
+			}
+		}
+	})
+}
+
+// TestVisible sees that text of a stranger can be shown on a terminal.
+func TestVisible(t *testing.T) {
+	for _, test := range []struct{ text, want string }{
+		{"", ""},
+		{"  plain, Ä\n", "plain, Ä"},
+		{"two\nlines\n", "two⏎lines"},
+		{"\x1b[31mred\x00\x7f\ttab", "␛[31mred␀␡␉tab"},
+		{"bad \xff, bidi \u202e.", "bad \ufffd, bidi \ufffd."},
+		{strings.Repeat("x", 1000) + "end", "…" + strings.Repeat("x", 397) + "end"},
+		{strings.Repeat("Ä", 300) + "e", "…\ufffd" + strings.Repeat("Ä", 199) + "e"}, // cut in half
+	} {
+		if got := visible([]byte(test.text)); got != test.want {
+			t.Errorf("%.40q: %q, want %q", test.text, got, test.want)
+		}
+	}
+}

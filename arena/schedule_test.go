@@ -1,0 +1,206 @@
+package arena
+
+import (
+	"encoding/csv"
+	"fmt"
+	"os"
+	"strconv"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"sembra/results"
+)
+
+// named returns the bots 1 to n.
+func named(n int) []string {
+	var names []string
+	for i := range n {
+		names = append(names, strconv.Itoa(i+1))
+	}
+	return names
+}
+
+// game is one game of a published table.
+type game struct {
+	Stage         int
+	First, Second string
+}
+
+// bergerTables returns the published tables by their number of players.
+func bergerTables(t *testing.T) map[int][]game {
+	t.Helper()
+	f, err := os.Open("testdata/berger-tables.csv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	reader := csv.NewReader(f)
+	reader.Comment = '#'
+	rows, err := reader.ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	tables := make(map[int][]game)
+	for _, row := range rows[1:] {
+		var n [3]int // players, stage, board
+		for i := range n {
+			if n[i], err = strconv.Atoi(row[i]); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if board := len(tables[n[0]])%(n[0]/2) + 1; board != n[2] {
+			t.Fatalf("row %v: board %d expected", row, board)
+		}
+		tables[n[0]] = append(tables[n[0]], game{n[1], row[3], row[4]})
+	}
+	return tables
+}
+
+// stage returns the stage that a pairing of n bots belongs to, both from 1.
+func stage(n, pairing int) int { return (pairing-1)/(n/2) + 1 }
+
+func TestScheduleIsBerger(t *testing.T) {
+	tables := bergerTables(t)
+	for _, even := range []int{4, 6, 8, 10, 12} {
+		table := tables[even]
+		if len(table) != even*(even-1)/2 {
+			t.Fatalf("the table of %d players has %d games", even, len(table))
+		}
+		for _, n := range []int{even, even - 1} {
+			var want []game
+			for _, g := range table {
+				if last := strconv.Itoa(even); n == even || g.First != last && g.Second != last {
+					want = append(want, g)
+				}
+			}
+			s := NewSchedule(named(n), 1)
+			var got []game
+			for slot := 1; slot <= s.Len(); slot += 2 {
+				key := s.Key(slot)
+				got = append(got, game{stage(n, s.Pairing(slot)), key.South, key.North})
+			}
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Errorf("%d bots: (-published +schedule)\n%s", n, diff)
+			}
+		}
+	}
+}
+
+// TestSchedule sees that a schedule is a round-robin, whatever the order.
+func TestSchedule(t *testing.T) {
+	for n := 2; n <= 13; n++ {
+		for _, pairs := range []int{1, 2, 5} {
+			t.Run(fmt.Sprintf("bots=%d,pairs=%d", n, pairs), func(t *testing.T) {
+				s := NewSchedule(named(n), pairs)
+				if got, want := s.Pairings(), n*(n-1)/2; got != want {
+					t.Errorf("%d pairings, want %d", got, want)
+				}
+				if got, want := s.Len(), n*(n-1)*pairs; got != want {
+					t.Fatalf("%d matches, want %d", got, want)
+				}
+				seen := make(map[results.Key]bool)
+				inStage := make(map[[2]int]map[string]bool) // by pair and stage
+				for slot := 1; slot <= s.Len(); slot++ {
+					key := s.Key(slot)
+					if seen[key] {
+						t.Errorf("%v is there twice", key)
+					}
+					seen[key] = true
+					if got, ok := s.Slot(key); !ok || got != slot {
+						t.Errorf("slot of %v is %d (%v), want %d", key, got, ok, slot)
+					}
+					if want := (slot-1)/(n*(n-1)) + 1; key.Pair != want {
+						t.Errorf("slot %d is of pair %d, want %d", slot, key.Pair, want)
+					}
+					if want := (slot-1)/2%s.Pairings() + 1; s.Pairing(slot) != want {
+						t.Errorf("slot %d is of pairing %d, want %d", slot, s.Pairing(slot), want)
+					}
+					if slot%2 == 0 { // the second of a pair
+						before := s.Key(slot - 1)
+						if want := (results.Key{South: before.North, North: before.South, Pair: before.Pair}); key != want {
+							t.Errorf("slot %d is %v, want %v", slot, key, want)
+						}
+						continue
+					}
+					stage := [2]int{key.Pair, stage(n, s.Pairing(slot))}
+					if inStage[stage] == nil {
+						inStage[stage] = make(map[string]bool)
+					}
+					for _, bot := range []string{key.South, key.North} {
+						if inStage[stage][bot] {
+							t.Errorf("%s is twice in stage %v", bot, stage)
+						}
+						inStage[stage][bot] = true
+					}
+				}
+				// Every key that there can be is in it.
+				for _, south := range named(n) {
+					for _, north := range named(n) {
+						for pair := 1; pair <= pairs; pair++ {
+							if key := (results.Key{South: south, North: north, Pair: pair}); south != north && !seen[key] {
+								t.Errorf("%v is missing", key)
+							}
+						}
+					}
+				}
+			})
+		}
+	}
+}
+
+func TestSchedulePairings(t *testing.T) {
+	s := NewSchedule([]string{"x", "y", "z"}, 2)
+	var got []string
+	for slot := 1; slot <= s.Len(); slot++ {
+		got = append(got, fmt.Sprintf("%d: %v", s.Pairing(slot), s.Key(slot)))
+	}
+	want := []string{ // y has the place of 2 in the table of four
+		"1: y - z, pair 1", "1: z - y, pair 1", "2: x - y, pair 1", "2: y - x, pair 1", "3: z - x, pair 1", "3: x - z, pair 1",
+		"1: y - z, pair 2", "1: z - y, pair 2", "2: x - y, pair 2", "2: y - x, pair 2", "3: z - x, pair 2", "3: x - z, pair 2",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
+	}
+}
+
+func TestMorePairsMoveNoSlot(t *testing.T) {
+	for n := 2; n <= 9; n++ {
+		small, large := NewSchedule(named(n), 2), NewSchedule(named(n), 7)
+		for slot := 1; slot <= small.Len(); slot++ {
+			if small.Key(slot) != large.Key(slot) {
+				t.Errorf("%d bots: slot %d is %v with 2 pairs and %v with 7", n, slot, small.Key(slot), large.Key(slot))
+			}
+		}
+	}
+}
+
+func TestNotInSchedule(t *testing.T) {
+	for _, bots := range [][]string{{"x", "y"}, {"x", "y", "z"}, {"x", "y", "z", "u"}} {
+		s := NewSchedule(bots, 2)
+		for _, key := range []results.Key{
+			{},
+			{South: "x", North: "x", Pair: 1},
+			{South: "x", North: "w", Pair: 1},
+			{South: "w", North: "x", Pair: 1},
+			{South: "x", North: "", Pair: 1},
+			{South: "x", North: "y", Pair: 0},
+			{South: "x", North: "y", Pair: -1},
+			{South: "x", North: "y", Pair: 3},
+		} {
+			if slot, ok := s.Slot(key); ok {
+				t.Errorf("%d bots: %v is slot %d", len(bots), key, slot)
+			}
+		}
+	}
+}
+
+// The schedule keeps its own list of the bots.
+func TestScheduleKeepsItsBots(t *testing.T) {
+	bots := []string{"x", "y"}
+	s := NewSchedule(bots, 1)
+	bots[0] = "z"
+	if want := (results.Key{South: "x", North: "y", Pair: 1}); s.Key(1) != want {
+		t.Errorf("slot 1 is %v, want %v", s.Key(1), want)
+	}
+}

@@ -1,0 +1,250 @@
+package arena
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"sync"
+
+	"sembra/engine"
+	"sembra/results"
+)
+
+// Tournament is everything that is played, as plain values.
+type Tournament struct {
+	Name        string
+	Rules       engine.Ruleset
+	Entries     []Entry  // at least two
+	Pairs       int      // of each pairing; a pair is two matches from one opening, seats swapped
+	Openings    []string // position text of each pair; "" is the start position
+	Time        TimeControl
+	Seed        uint64
+	Concurrency int // matches at once
+}
+
+// Job is one match that is to be played.
+type Job struct {
+	results.Key
+	Slot    int       // its place in the schedule, from 1
+	Opening string    // position text; "" is the start position
+	Seeds   [2]uint64 // for South and North
+}
+
+// Recorder keeps what happened. Its methods are called by one goroutine.
+type Recorder interface {
+	// Put keeps records, all or none. It returns when they are safe.
+	Put(records []results.Record) error
+
+	// PutVoid keeps that a match came to nothing by the runner's own fault.
+	PutVoid(key results.Key, reason string) error
+}
+
+// Event is what happens in a run: [BotFailed], [MatchEnded] or [MatchVoid].
+type Event any
+
+// BotFailed is a bot that did not start before the first match. It loses its
+// matches.
+type BotFailed struct{ Err *StartError }
+
+// MatchEnded is a match whose record is safe.
+type MatchEnded struct {
+	Slot   int
+	Record results.Record
+	What   string // what the bot at fault did, if one was
+}
+
+// MatchVoid is a match that came to nothing by the runner's own fault, and is
+// played again.
+type MatchVoid struct {
+	Job    Job
+	Reason string
+}
+
+// Schedule returns the order of the tournament's matches.
+func (t *Tournament) Schedule() *Schedule {
+	var names []string
+	for _, e := range t.Entries {
+		names = append(names, e.Name)
+	}
+	return NewSchedule(names, t.Pairs)
+}
+
+// Job returns the match in a slot of the schedule. It depends on the
+// tournament alone, not on what has been played.
+func (t *Tournament) Job(s *Schedule, slot int) Job {
+	key := s.Key(slot)
+	job := Job{Key: key, Slot: slot, Opening: t.Openings[key.Pair-1]}
+	for seat := range job.Seeds {
+		job.Seeds[seat] = matchSeed(t.Seed, slot, engine.Seat(seat))
+	}
+	return job
+}
+
+// matchSeed returns the seed that a bot is told. It has 31 bits, so that it
+// fits in the whole numbers of every language.
+func matchSeed(seed uint64, slot int, seat engine.Seat) uint64 {
+	sum := sha256.Sum256(fmt.Appendf(nil, "match %d %d %s", seed, slot, seat))
+	return binary.BigEndian.Uint64(sum[:]) >> 33
+}
+
+// Run plays the matches of the schedule that are not done yet (done[slot-1]),
+// and returns when all are recorded, or the context is done, or something
+// fails that is not a bot's fault. All bots are started once before anything
+// is played; one that cannot play the tournament is a [*ConfigError]. What
+// happens is told to tell, by one goroutine at a time. When Run returns, no
+// process that it started is left.
+func (t *Tournament) Run(ctx context.Context, done []bool, rec Recorder, tell func(Event)) error {
+	var open []int
+	schedule := t.Schedule()
+	for slot := 1; slot <= schedule.Len(); slot++ {
+		if !done[slot-1] {
+			open = append(open, slot)
+		}
+	}
+	if len(open) == 0 {
+		return nil
+	}
+	nursery := NewNursery()
+	defer nursery.Close()
+	failed, err := t.tryBots(ctx, nursery)
+	if err != nil {
+		return err
+	}
+	for _, e := range t.Entries {
+		if err := failed[e.Name]; err != nil {
+			tell(BotFailed{err})
+		}
+	}
+
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	ended := make(chan ending)
+	go t.playAll(ctx, cancel, open, failed, nursery, ended)
+	if err := record(ended, rec, tell, cancel); err != nil {
+		return err
+	}
+	return context.Cause(ctx)
+}
+
+// tryBots starts every bot once and returns those that did not get ready.
+func (t *Tournament) tryBots(ctx context.Context, n *Nursery) (map[string]*StartError, error) {
+	errs := make([]error, len(t.Entries))
+	limit := make(chan struct{}, t.Concurrency)
+	var tries sync.WaitGroup
+	for i := range t.Entries {
+		tries.Go(func() {
+			limit <- struct{}{}
+			defer func() { <-limit }()
+			p, err := startPlayer(ctx, &t.Entries[i], t.Rules.Info().Name, t.Time.Startup, n)
+			if err == nil {
+				p.quit(n)
+			}
+			errs[i] = err
+		})
+	}
+	tries.Wait()
+	if ctx.Err() != nil {
+		return nil, context.Cause(ctx)
+	}
+	failed := make(map[string]*StartError)
+	for i, err := range errs {
+		if start := new(StartError); errors.As(err, &start) {
+			failed[t.Entries[i].Name] = start
+		} else if err != nil {
+			return nil, err
+		}
+	}
+	return failed, nil
+}
+
+// ending is what came of one attempt at a match.
+type ending struct {
+	job    Job
+	record results.Record
+	what   string
+	void   error // the runner's own failure, in place of a record
+}
+
+// playAll plays the open slots in order, some at once, and closes ended.
+func (t *Tournament) playAll(ctx context.Context, cancel context.CancelCauseFunc, open []int,
+	failed map[string]*StartError, nursery *Nursery, ended chan<- ending,
+) {
+	defer close(ended)
+	slots := make(chan int)
+	var tables sync.WaitGroup
+	for range min(t.Concurrency, len(open)) {
+		tables.Go(func() {
+			table := newTable(t, failed, nursery)
+			defer table.clear()
+			for slot := range slots {
+				if err := table.playSlot(ctx, slot, ended); err != nil {
+					cancel(err)
+					return
+				}
+			}
+		})
+	}
+	for _, slot := range open {
+		select {
+		case slots <- slot:
+			continue
+		case <-ctx.Done():
+		}
+		break
+	}
+	close(slots)
+	tables.Wait()
+}
+
+// batch is how many records may share a transaction.
+const batch = 200
+
+// record keeps what has ended until ended is closed, as many records at once as
+// are there. Once something could not be kept, it keeps nothing more.
+func record(ended <-chan ending, rec Recorder, tell func(Event), cancel context.CancelCauseFunc) (err error) {
+	for e := range ended {
+		group := []ending{e}
+		for more := true; more && len(group) < batch; {
+			select {
+			case e, more = <-ended:
+				if more {
+					group = append(group, e)
+				}
+			default:
+				more = false
+			}
+		}
+		if err == nil {
+			if err = keep(group, rec, tell); err != nil {
+				cancel(err)
+			}
+		}
+	}
+	return err
+}
+
+func keep(group []ending, rec Recorder, tell func(Event)) error {
+	var records []results.Record
+	for _, e := range group {
+		if e.void == nil {
+			records = append(records, e.record)
+		} else if err := rec.PutVoid(e.job.Key, e.void.Error()); err != nil {
+			return err
+		}
+	}
+	if len(records) > 0 {
+		if err := rec.Put(records); err != nil {
+			return err
+		}
+	}
+	for _, e := range group {
+		if e.void != nil {
+			tell(MatchVoid{e.job, e.void.Error()})
+		} else {
+			tell(MatchEnded{e.job.Slot, e.record, e.what})
+		}
+	}
+	return nil
+}

@@ -1,0 +1,606 @@
+package arena
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"runtime"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"syscall"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"sembra/arena/protocol"
+	"sembra/engine"
+	"sembra/results"
+)
+
+// varied is a bot that plays the same match again from the same seed, and
+// takes a time for each move that depends on it too.
+func varied() fake {
+	return fake{answer: func(q *question) string {
+		time.Sleep(time.Duration(q.seed%7) * ms)
+		return q.any()
+	}}
+}
+
+// faulty is varied with a fault now and then, by the seed too.
+func faulty() fake {
+	f := varied()
+	f.answer = func(q *question) string {
+		if q.seed%3 == 0 && q.ply == 4 {
+			return "bestmove Q"
+		}
+		return q.any()
+	}
+	return f
+}
+
+// cup is a tournament of bots that vary, from openings, for tests of what must
+// not.
+func cup(t *testing.T) *Tournament {
+	t.Helper()
+	tour := tournament(t, 3, unclocked(), varied(), faulty(), varied(), memory(func(io.Reader, io.Writer) {}), varied())
+	openings, err := RandomOpenings(tour.Rules, tour.Seed, 3, tour.Pairs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tour.Openings = openings
+	tour.Entries[2].Restart = true
+	return tour
+}
+
+// undisturbed returns the records of a whole run.
+func undisturbed(t *testing.T, tour *Tournament) []results.Record {
+	t.Helper()
+	kept, _ := tableRun(t, tour)
+	return kept.timeless(t, tour.Schedule())
+}
+
+func TestSameRecords(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		tour := cup(t)
+		want := undisturbed(t, tour)
+		endings := make(map[results.Ending]bool)
+		hashes := make(map[[16]byte]bool)
+		for _, rec := range want {
+			endings[rec.Ending] = true
+			hashes[rec.Hash] = true
+		}
+		if len(endings) < 3 || len(hashes) < len(want) {
+			t.Errorf("the cup is too plain: endings %v, %d different of %d matches", endings, len(hashes), len(want))
+		}
+		for _, concurrency := range []int{1, 2, 8, 100} {
+			tour.Concurrency = concurrency
+			if diff := cmp.Diff(want, undisturbed(t, tour)); diff != "" {
+				t.Errorf("concurrency %d (-at 1 +now)\n%s", concurrency, diff)
+			}
+		}
+		tour.Seed++
+		if cmp.Equal(want, undisturbed(t, tour)) {
+			t.Error("another seed makes no difference")
+		}
+	})
+}
+
+// The same with processes, whose answers come when they come.
+func TestSameRecordsOfProcesses(t *testing.T) {
+	t.Parallel()
+	tour := tournament(t, 2, unclocked(), testBot("varied"), testBot("instant"), testBot("varied"))
+	want := undisturbed(t, tour)
+	for _, concurrency := range []int{2, 8} {
+		tour.Concurrency = concurrency
+		if diff := cmp.Diff(want, undisturbed(t, tour)); diff != "" {
+			t.Errorf("concurrency %d (-at 1 +now)\n%s", concurrency, diff)
+		}
+	}
+}
+
+// TestResumed stops a run at random moments, again and again, and goes on with
+// what was kept.
+func TestResumed(t *testing.T) {
+	for _, concurrency := range []int{1, 2, 8} {
+		t.Run(fmt.Sprint(concurrency), func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				tour := cup(t)
+				want := undisturbed(t, tour)
+				tour.Concurrency = concurrency
+				random := rand.New(rand.NewPCG(1, uint64(concurrency)))
+				kept, stops := new(log), 0
+				for {
+					patience := time.Duration(random.Int64N(int64(100 * ms)))
+					if stops%4 == 3 { // long enough for the longest match
+						patience += time.Second
+					}
+					ctx, cancel := context.WithTimeout(t.Context(), patience)
+					err := tour.Run(ctx, kept.done(tour.Schedule()), kept, func(Event) {})
+					cancel()
+					if err == nil {
+						break
+					}
+					if stops++; !errors.Is(err, context.DeadlineExceeded) || stops > 1000 {
+						t.Fatalf("stopped %d times: %v", stops, err)
+					}
+				}
+				settle()
+				if stops < 3 {
+					t.Errorf("it was stopped only %d times", stops)
+				}
+				if diff := cmp.Diff(want, kept.timeless(t, tour.Schedule())); diff != "" {
+					t.Errorf("stopped %d times (-undisturbed +resumed)\n%s", stops, diff)
+				}
+				if len(kept.voids) > 0 {
+					t.Errorf("void: %v", kept.voids)
+				}
+			})
+		})
+	}
+}
+
+// TestResumedFrom plays what any set of kept matches leaves.
+func TestResumedFrom(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		tour := cup(t)
+		want := undisturbed(t, tour)
+		schedule := tour.Schedule()
+		random := rand.New(rand.NewPCG(2, 2))
+		for range 5 {
+			done := make([]bool, schedule.Len())
+			for slot := range done {
+				done[slot] = random.IntN(2) == 0
+			}
+			kept := new(log)
+			var told events
+			if err := tour.Run(t.Context(), done, kept, told.tell); err != nil {
+				t.Fatal(err)
+			}
+			var slots []int
+			for _, e := range of[MatchEnded](told) {
+				slots = append(slots, e.Slot)
+			}
+			var open []int
+			for slot, done := range done {
+				if !done {
+					open = append(open, slot+1)
+					if diff := cmp.Diff(want[slot].Hash, kept.records[schedule.Key(slot+1)].Hash); diff != "" {
+						t.Errorf("slot %d is another match", slot+1)
+					}
+				}
+			}
+			if !slices.Equal(slots, open) {
+				t.Errorf("slots %v were played, want %v in this order", slots, open)
+			}
+		}
+		settle()
+	})
+}
+
+// Where nothing is left, no bot is started.
+func TestNothingLeft(t *testing.T) {
+	bot := &counted{Launcher: fake{}}
+	err := tournament(t, 1, unclocked(), bot, bot).Run(t.Context(), []bool{true, true}, nil, nil)
+	if err != nil || bot.starts.Load() != 0 {
+		t.Errorf("error %v after %d starts", err, bot.starts.Load())
+	}
+}
+
+// TestStoppedBefore sees that a run that is stopped from the start plays nothing.
+func TestStoppedBefore(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ctx, cancel := context.WithCancel(t.Context())
+		cancel()
+		kept := new(log)
+		var told events
+		err := tournament(t, 1, unclocked(), fake{}, fake{}).Run(ctx, make([]bool, 2), kept, told.tell)
+		settle()
+		if !errors.Is(err, context.Canceled) || len(kept.records) > 0 || len(told) > 0 {
+			t.Errorf("error %v, records %v, events %v", err, kept.records, told)
+		}
+	})
+}
+
+// A run that is stopped by what it tells loses nothing that it told.
+func TestStoppedByAnEvent(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		tour := cup(t)
+		tour.Concurrency = 3
+		ctx, cancel := context.WithCancel(t.Context())
+		kept := new(log)
+		var told events
+		err := tour.Run(ctx, make([]bool, tour.Schedule().Len()), kept, func(e Event) {
+			told.tell(e)
+			if len(of[MatchEnded](told)) == 5 {
+				cancel()
+			}
+		})
+		settle()
+		if !errors.Is(err, context.Canceled) {
+			t.Errorf("error %v, want a cancelled context", err)
+		}
+		sameAsTold(t, kept, told)
+	})
+}
+
+// sameAsTold sees that just the matches that are kept were told as ended.
+func sameAsTold(t *testing.T, kept *log, told events) {
+	t.Helper()
+	records := make(map[results.Key]results.Record)
+	for _, e := range of[MatchEnded](told) {
+		if _, twice := records[e.Record.Key]; twice {
+			t.Errorf("%v was told twice", e.Record.Key)
+		}
+		records[e.Record.Key] = e.Record
+	}
+	if diff := cmp.Diff(kept.records, records); diff != "" {
+		t.Errorf("(-kept +told)\n%s", diff)
+	}
+}
+
+func TestRecorderFails(t *testing.T) {
+	full := errors.New("no space left on device")
+	for _, concurrency := range []int{1, 8} {
+		for _, failing := range []int{1, 4} {
+			t.Run(fmt.Sprintf("concurrency=%d,put=%d", concurrency, failing), func(t *testing.T) {
+				synctest.Test(t, func(t *testing.T) {
+					tour := cup(t)
+					tour.Concurrency = concurrency
+					kept := &log{fail: func(put int) error {
+						if put >= failing {
+							return full
+						}
+						return nil
+					}}
+					var told events
+					err := tour.Run(t.Context(), make([]bool, tour.Schedule().Len()), kept, told.tell)
+					settle()
+					if !errors.Is(err, full) {
+						t.Errorf("error is %v, want %v", err, full)
+					}
+					if kept.puts != failing {
+						t.Errorf("%d puts, want %d: nothing is kept after the one that failed", kept.puts, failing)
+					}
+					if failing > 1 && len(kept.records) == 0 {
+						t.Error("nothing was kept before it")
+					}
+					if kept.records == nil {
+						kept.records = make(map[results.Key]results.Record)
+					}
+					sameAsTold(t, kept, told)
+				})
+			})
+		}
+	}
+}
+
+// Matches that end after the one that could not be kept are not kept either.
+func TestNothingKeptAfterAFailure(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		full := errors.New("no space left on device")
+		kept := &log{fail: func(put int) error {
+			if put == 1 {
+				return full
+			}
+			return nil
+		}}
+		ended := make(chan ending)
+		go func() {
+			defer close(ended)
+			for pair := 1; pair <= 3; pair++ {
+				ended <- ending{job: Job{Key: results.Key{South: "a", North: "b", Pair: pair}}}
+				synctest.Wait() // until it is dealt with
+			}
+		}()
+		var told events
+		var cause error
+		err := record(ended, kept, told.tell, func(err error) { cause = err })
+		if !errors.Is(err, full) || !errors.Is(cause, full) || kept.puts != 1 || len(told) != 0 {
+			t.Errorf("error %v, cause %v, %d puts, told %v", err, cause, kept.puts, told)
+		}
+	})
+}
+
+// TestVoid lets the runner fail to start a process, once and then again.
+func TestVoid(t *testing.T) {
+	const reason = "the runner failed: fork: resource temporarily unavailable"
+	for _, test := range []struct {
+		name  string
+		fails []int // starts of b; the first is the try
+		voids int
+		told  int // those of them that a was at the table for
+		err   string
+	}{
+		{"once", []int{2}, 1, 1, ""},
+		{"for two matches", []int{2, 4}, 2, 1, ""}, // b is South in the second, and called first
+		{"for a match and the next but one", []int{2, 5}, 2, 2, ""},
+		{"twice in a row", []int{2, 3}, 2, 2, "match 1 (a - b, pair 1) came to nothing twice in a row: " + reason},
+		{"at the try", []int{1}, 0, 0, reason},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				var heard transcript
+				b := &counted{Launcher: fake{}, fail: func(start int) bool { return slices.Contains(test.fails, start) }}
+				tour := tournament(t, 2, unclocked(), fake{heard: &heard}, b)
+				tour.Entries[1].Restart = true // so that each match starts it
+				kept := new(log)
+				var told events
+				err := tour.Run(t.Context(), make([]bool, 4), kept, told.tell)
+				settle()
+				if text := fmt.Sprint(err); test.err == "" && err != nil || test.err != "" && text != test.err {
+					t.Errorf("error is %v, want %q", err, test.err)
+				}
+				if test.err != "" && !errors.Is(err, syscall.EAGAIN) {
+					t.Errorf("error %v is not that of the system", err)
+				}
+				voids := of[MatchVoid](told)
+				if len(voids) != test.voids || len(kept.voids) != test.voids {
+					t.Errorf("void: told %v, kept %v; want %d", voids, kept.voids, test.voids)
+				}
+				for i, void := range voids {
+					if want := void.Job.Key.String() + ": " + reason; kept.voids[i] != want {
+						t.Errorf("kept of the void: %q, want %q", kept.voids[i], want)
+					}
+				}
+				want := 4
+				if test.err != "" {
+					want = 0
+				}
+				if len(kept.records) != want {
+					t.Errorf("%d records, want %d", len(kept.records), want)
+				}
+				for key, rec := range kept.records {
+					if rec.Fault != results.NoFault {
+						t.Errorf("%v: fault %q", key, rec.FaultName())
+					}
+				}
+				ends := heard.of("endmatch")
+				void := func(line string) bool { return line == "endmatch void 0-0 void" }
+				if played := slices.DeleteFunc(slices.Clone(ends), void); len(played) != want || len(ends) != want+test.told {
+					t.Errorf("the other was told %q, want %d of these to be void", ends, test.told)
+				}
+			})
+		})
+	}
+}
+
+// A match that nobody won because neither started is a record like any other.
+func TestNobodyStarts(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		dead := &counted{Launcher: memory(func(io.Reader, io.Writer) {})}
+		tour := tournament(t, 3, unclocked(), dead, fake{}, dead)
+		kept, told := tableRun(t, tour)
+		settle()
+		warned := of[BotFailed](told)
+		if len(warned) != 2 || warned[0].Err.Bot != "a" || warned[1].Err.Bot != "c" {
+			t.Errorf("warned of %v, want a and c", warned)
+		}
+		for _, event := range told[:2] {
+			if _, ok := event.(BotFailed); !ok {
+				t.Errorf("%v comes before the warnings", event)
+			}
+		}
+		if dead.starts.Load() != 2 {
+			t.Errorf("%d starts of those that do not start, want one each", dead.starts.Load())
+		}
+		for _, rec := range kept.timeless(t, tour.Schedule()) {
+			want := "both"
+			if rec.South == "b" {
+				want = rec.North
+			} else if rec.North == "b" {
+				want = rec.South
+			}
+			if rec.Ending != results.EndStart || rec.FaultName() != want {
+				t.Errorf("%v: ending %v, fault %q; want start, %s", rec.Key, rec.Ending, rec.FaultName(), want)
+			}
+		}
+	})
+}
+
+// What a bot does not offer is refused before anything is played.
+func TestRefusedBots(t *testing.T) {
+	const offers = "option name Depth type spin default 4 min 1 max 64\n" +
+		"option name Book type check default true\n" +
+		"option name Style type combo default calm var calm var very wild\n" +
+		"option name Clear type button\noption name Path type string default x"
+	for _, test := range []struct {
+		hello       string
+		name, value string
+		want        string // "": it is fine
+	}{
+		{offers, "Depth", "6", ""},
+		{offers, "Book", "false", ""},
+		{offers, "Style", "very wild", ""},
+		{offers, "Clear", "", ""},
+		{offers, "Path", "/a b", ""},
+		{offers, "depth", "6", `bot b: unknown option "depth" (the bot offers: Depth, Book, Style, Clear, Path)`},
+		{"wants legal", "Depth", "6", `bot b: unknown option "Depth" (the bot offers none)`},
+		{offers, "Depth", "65", `bot b: option Depth: "65" is not a whole number from 1 to 64`},
+		{offers, "Depth", "six", `bot b: option Depth: "six" is not a whole number from 1 to 64`},
+		{offers, "Book", "yes", `bot b: option Book: "yes" is neither true nor false`},
+		{offers, "Style", "wild", `bot b: option Style: "wild" is none of calm, very wild`},
+		{offers, "Clear", "now", `bot b: option Clear is a button and takes no value, not "now"`},
+		{offers + "\nplays oware awale", "Depth", "6", ""},
+		{offers + "\nplays oware kalah", "Depth", "6", "bot b: it does not play awale (it says that it plays: oware kalah)"},
+		{"plays \x1b[31mred", "", "", "bot b: it does not play awale (it says that it plays: ␛[31mred)"},
+		{"option name \x1b[31mred type check", "x", "y", `bot b: unknown option "x" (the bot offers: ␛[31mred)`},
+	} {
+		t.Run(test.name+"="+test.value, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				var heard transcript
+				a := &counted{Launcher: fake{}}
+				tour := tournament(t, 1, unclocked(), a, fake{hello: "wants legal\n" + test.hello, heard: &heard})
+				if test.name != "" {
+					tour.Entries[1].Options = []protocol.OptionValue{{Name: test.name, Value: test.value}}
+				}
+				kept := new(log)
+				var told events
+				err := tour.Run(t.Context(), make([]bool, 2), kept, told.tell)
+				settle()
+				if test.want == "" {
+					if err != nil || len(kept.records) != 2 {
+						t.Errorf("error %v, %d records", err, len(kept.records))
+					}
+					want := "setoption name " + test.name
+					if test.value != "" {
+						want += " value " + test.value
+					}
+					if sent := heard.of("setoption"); !slices.Equal(sent, []string{want, want}) { // at the try and to play
+						t.Errorf("it was sent %q, want %q twice", sent, want)
+					}
+					return
+				}
+				if asConfigError(t, err); err.Error() != test.want {
+					t.Errorf("error is %q, want %q", err, test.want)
+				}
+				if len(kept.records) != 0 || len(told) != 0 || len(heard.of("newmatch", "setoption")) != 0 || a.starts.Load() > 1 {
+					t.Errorf("something was played: records %v, events %v, b heard %q", kept.records, told, heard.all())
+				}
+			})
+		})
+	}
+}
+
+func TestSeeds(t *testing.T) {
+	seen := make(map[uint64]string)
+	for _, tournament := range []uint64{0, 1, 2, 1 << 63} {
+		for slot := 1; slot <= 200; slot++ {
+			for _, seat := range []engine.Seat{engine.South, engine.North} {
+				seed := matchSeed(tournament, slot, seat)
+				where := fmt.Sprintf("seed %d, slot %d, %v", tournament, slot, seat)
+				if seed >= 1<<31 {
+					t.Errorf("%s: %d has more than 31 bits", where, seed)
+				}
+				if other, ok := seen[seed]; ok {
+					t.Errorf("%s and %s have the same seed", where, other)
+				}
+				seen[seed] = where
+				if again := matchSeed(tournament, slot, seat); again != seed {
+					t.Errorf("%s: %d and then %d", where, seed, again)
+				}
+			}
+		}
+	}
+	if got := matchSeed(1, 1, engine.South); got != firstSeed {
+		t.Errorf("the first seed of a tournament with seed 1 is %d and was %d: matches that were played cannot be played again", got, firstSeed)
+	}
+}
+
+// firstSeed must never change.
+const firstSeed = 1918602647
+
+// TestJob depends on the tournament alone.
+func TestJob(t *testing.T) {
+	tour := tournament(t, 2, unclocked(), nil, nil, nil)
+	tour.Openings = []string{"", "second"}
+	schedule := tour.Schedule()
+	for slot := 1; slot <= schedule.Len(); slot++ {
+		want := Job{
+			Key: schedule.Key(slot), Slot: slot, Opening: tour.Openings[(slot-1)/6],
+			Seeds: [2]uint64{matchSeed(1, slot, engine.South), matchSeed(1, slot, engine.North)},
+		}
+		if diff := cmp.Diff(want, tour.Job(schedule, slot)); diff != "" {
+			t.Errorf("slot %d (-want +got)\n%s", slot, diff)
+		}
+	}
+}
+
+// A bot that is sent to play from an opening is told its text; the seeds that
+// bots are told are those of their jobs.
+func TestToldSeedsAndOpenings(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var heard [2]transcript
+		tour := tournament(t, 2, unclocked(), fake{heard: &heard[0], answer: says("bestmove resign")},
+			fake{heard: &heard[1], answer: says("bestmove resign")})
+		const opening = "0,5,5,5,5,4/4,4,4,4,4,4 0-0 N sow 1 1"
+		tour.Openings[1] = opening
+		kept, _ := tableRun(t, tour)
+		settle()
+		var want [2][]string
+		for slot := 1; slot <= 4; slot++ {
+			seats := [2]int{0, 1} // of a and b
+			if slot%2 == 0 {
+				seats = [2]int{1, 0}
+			}
+			for bot, seat := range seats {
+				want[bot] = append(want[bot], fmt.Sprintf("newmatch awale %v seed %d", engine.Seat(seat), matchSeed(1, slot, engine.Seat(seat))))
+				if asked := slot > 2; asked == (seat == 1) { // from the opening North begins
+					line := "position startpos"
+					if asked {
+						line = "position fen " + opening
+					}
+					want[bot] = append(want[bot], line)
+				}
+			}
+		}
+		for bot := range heard {
+			if diff := cmp.Diff(want[bot], heard[bot].of("newmatch", "position")); diff != "" {
+				t.Errorf("bot %d was told (-want +got)\n%s", bot+1, diff)
+			}
+		}
+		for key, rec := range kept.records {
+			if want := []string{startText, opening}[key.Pair-1]; rec.Opening != want {
+				t.Errorf("%v: opening %q, want %q", key, rec.Opening, want)
+			}
+		}
+	})
+}
+
+// The matches at once are as many as allowed, and no more.
+func TestConcurrency(t *testing.T) {
+	for _, concurrency := range []int{1, 3} {
+		synctest.Test(t, func(t *testing.T) {
+			var now, most atomic.Int32
+			bot := fake{answer: func(q *question) string {
+				if q.ply == 1 && q.seat == "south" {
+					most.Store(max(most.Load(), now.Add(1)))
+					time.Sleep(time.Second)
+					now.Add(-1)
+					return "bestmove resign"
+				}
+				return q.first()
+			}}
+			tour := tournament(t, 4, unclocked(), bot, bot, bot)
+			tour.Concurrency = concurrency
+			begun := time.Now()
+			tableRun(t, tour)
+			if took, want := time.Since(begun), 24*time.Second/time.Duration(concurrency); took != want {
+				t.Errorf("it took %v at concurrency %d, want %v", took, concurrency, want)
+			}
+			if int(most.Load()) != concurrency {
+				t.Errorf("%d matches at once, want %d", most.Load(), concurrency)
+			}
+		})
+	}
+}
+
+// TestNoGoroutineLeft counts after a run with faults and one that is stopped.
+func TestNoGoroutineLeft(t *testing.T) {
+	before := runtime.NumGoroutine()
+	mark := t.TempDir()
+	env := testMarkVariable + "=" + mark
+	tour := tournament(t, 2, unclocked(), testBot("instant", env), testBot("exits", env), testBot("varied", env))
+	tour.Concurrency = 2
+	tableRun(t, tour)
+	nobodyLeft(t, mark)
+	ctx, cancel := context.WithCancel(t.Context())
+	err := tour.Run(ctx, make([]bool, tour.Schedule().Len()), new(log), func(Event) { cancel() })
+	if !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v, want a cancelled context", err)
+	}
+	nobodyLeft(t, mark)
+	for range 100 {
+		if runtime.NumGoroutine() <= before {
+			return
+		}
+		time.Sleep(10 * ms)
+	}
+	stacks := make([]byte, 1<<16)
+	stacks = stacks[:runtime.Stack(stacks, true)]
+	t.Errorf("%d goroutines before, %d after\n%s", before, runtime.NumGoroutine(), strings.TrimSpace(string(stacks)))
+}

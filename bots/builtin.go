@@ -1,0 +1,35 @@
+package bots
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Builtin is a bot that comes with the program.
+type Builtin struct {
+	Name    string
+	Summary string // one line of how it plays
+	New     func() Player
+}
+
+// Builtins returns the built-in bots, from the weakest to the strongest.
+func Builtins() []Builtin {
+	return []Builtin{
+		{"random", "plays any legal move, by the seed of the match", func() Player { return &random{} }},
+		{"greedy", "takes what it can at once, and looks no further", func() Player { return greedy{} }},
+		{"minimax", "searches with alpha-beta, as deep as told or as the clock allows", func() Player { return &minimax{} }},
+	}
+}
+
+// Lookup returns the built-in bot of that name, or an error that lists the
+// known names.
+func Lookup(name string) (Builtin, error) {
+	var known []string
+	for _, b := range Builtins() {
+		if b.Name == name {
+			return b, nil
+		}
+		known = append(known, b.Name)
+	}
+	return Builtin{}, fmt.Errorf("unknown bot %q (known: %s)", name, strings.Join(known, ", "))
+}

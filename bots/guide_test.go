@@ -1,0 +1,107 @@
+package bots_test
+
+import (
+	"io"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+
+	"sembra/bots"
+)
+
+const guide = "README.md"
+
+func read(t *testing.T, file string) string {
+	t.Helper()
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// blocks returns the guide's code blocks of a language.
+func blocks(t *testing.T, language string) []string {
+	t.Helper()
+	var found []string
+	for _, m := range regexp.MustCompile("(?ms)^```(\\w+)\n(.*?)^```$").FindAllStringSubmatch(read(t, guide), -1) {
+		if m[1] == language {
+			found = append(found, m[2])
+		}
+	}
+	return found
+}
+
+// TestGuideShowsTheSamples: the bots in the guide are those that are tested.
+func TestGuideShowsTheSamples(t *testing.T) {
+	if python := blocks(t, "python"); len(python) != 1 || python[0] != read(t, firstBot) {
+		t.Errorf("the bot in Python is not %s", firstBot)
+	}
+	code := blocks(t, "go")
+	if len(code) != 1 {
+		t.Fatalf("%d blocks of Go", len(code))
+	}
+	_, player, _ := strings.Cut(code[0], "// heaviest")
+	player, _, _ = strings.Cut(player, "func main")
+	if player == "" || !strings.Contains(read(t, "example_test.go"), player) {
+		t.Error("the bot in Go is not that of example_test.go")
+	}
+}
+
+// TestGuideTellsTheTruth: the bots answer as they do in the guide's
+// conversations. What they say of time is not held against them.
+func TestGuideTellsTheTruth(t *testing.T) {
+	held := 0
+	for _, block := range blocks(t, "text") {
+		if !strings.HasPrefix(block, "arena> mbi 1\n") {
+			continue
+		}
+		held++
+		var arena, bot []string
+		for line := range strings.Lines(block) {
+			switch speaker, said, _ := strings.Cut(line, ">"); speaker {
+			case "arena":
+				arena = append(arena, strings.TrimLeft(said, " "))
+			case "bot":
+				bot = append(bot, strings.TrimLeft(said, " "))
+			}
+		}
+		name := strings.TrimSpace(strings.TrimPrefix(bot[0], "id name "))
+		t.Run(name, func(t *testing.T) {
+			said := converse(t, name, arena)
+			times := regexp.MustCompile(` time \d+`)
+			got, want := times.ReplaceAllString(said, ""), times.ReplaceAllString(strings.Join(bot, ""), "")
+			if got != want {
+				t.Errorf("it said\n%s\nin the guide it says\n%s", got, want)
+			}
+		})
+	}
+	if held != 2 {
+		t.Errorf("%d conversations, want 2", held)
+	}
+}
+
+// converse says all lines of a host to a bot and returns what it says.
+func converse(t *testing.T, name string, arena []string) string {
+	t.Helper()
+	if b, err := bots.Lookup(name); err == nil {
+		said, err := talk(b.New(), strings.Join(arena, ""))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return said
+	}
+	wire, exited := startFirst(t)
+	if _, err := io.WriteString(wire, strings.Join(arena, "")); err != nil {
+		t.Fatal(err)
+	}
+	said, err := io.ReadAll(wire)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := exited(); err != nil {
+		t.Fatal(err)
+	}
+	return string(said)
+}

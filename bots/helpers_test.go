@@ -1,0 +1,177 @@
+package bots_test
+
+import (
+	"bytes"
+	"io"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"sembra/arena/protocol"
+	"sembra/bots"
+	"sembra/engine"
+)
+
+// duplex is a wire of two halves.
+type duplex struct {
+	io.Reader
+	io.Writer
+}
+
+// seat serves a player in memory and returns the host's end, after the
+// handshake. When the test is done the bot is told to quit.
+func seat(t *testing.T, p bots.Player, options ...protocol.OptionValue) *protocol.Host {
+	t.Helper()
+	in, hostOut := io.Pipe()
+	hostIn, out := io.Pipe()
+	served := make(chan error, 1)
+	go func() {
+		err := bots.Serve(in, out, p)
+		in.CloseWithError(io.ErrClosedPipe)
+		out.Close()
+		served <- err
+	}()
+	h := protocol.NewHost(duplex{hostIn, hostOut})
+	t.Cleanup(func() {
+		if err := h.Quit(); err != nil {
+			t.Errorf("quit: %v", err)
+		}
+		if err := <-served; err != nil {
+			t.Errorf("served: %v", err)
+		}
+	})
+	greet(t, h, options...)
+	return h
+}
+
+// greet takes a bot through its handshake.
+func greet(t *testing.T, h *protocol.Host, options ...protocol.OptionValue) {
+	t.Helper()
+	if err := h.Handshake(); err != nil {
+		t.Fatalf("handshake: %v", err)
+	}
+	if err := h.Configure(options); err != nil {
+		t.Fatalf("configure: %v", err)
+	}
+}
+
+// play plays a whole match between two bots and returns its tokens. A nil host
+// plays at random, by the seed of South.
+func play(t *testing.T, rules engine.Ruleset, hosts [2]*protocol.Host, seeds [2]uint64, opening string, limits protocol.Limits) []string {
+	t.Helper()
+	start := rules.Start()
+	if opening != "" {
+		start = parse(t, rules, opening)
+	}
+	for s, h := range hosts {
+		if h == nil {
+			continue
+		}
+		m := protocol.NewMatch{Ruleset: rules.Info().Name, Seat: engine.Seat(s), Seed: seeds[s]}
+		if err := h.Begin(m, opening); err != nil {
+			t.Fatalf("%v begins: %v", engine.Seat(s), err)
+		}
+	}
+	random := rand.New(rand.NewPCG(seeds[engine.South], 1))
+	m := engine.NewMatch(rules, start)
+	var moves []string
+	for !m.Over() {
+		side := m.Position().Side()
+		move := m.Legal()[random.IntN(len(m.Legal()))]
+		if h := hosts[side]; h != nil {
+			if err := h.Ask(m, limits); err != nil {
+				t.Fatalf("ask %v: %v", side, err)
+			}
+			a, err := h.Answer()
+			if err != nil {
+				t.Fatalf("answer of %v: %v", side, err)
+			}
+			if move, err = m.Find(a.Token); err != nil {
+				t.Fatalf("%s, %v after %v: %v", rules.Info().Name, side, moves, err)
+			}
+		}
+		moves = append(moves, move.Token(side))
+		m.Play(move)
+		for _, h := range hosts {
+			if h != nil {
+				h.Played(moves[len(moves)-1])
+			}
+		}
+	}
+	p := m.Position()
+	for _, h := range hosts {
+		if h == nil {
+			continue
+		}
+		end := protocol.EndMatch{Result: protocol.Void, South: p.Store(engine.South), North: p.Store(engine.North), Ending: "normal"}
+		if err := h.End(end); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return moves
+}
+
+// talk serves a player a text and returns what it said.
+func talk(p bots.Player, says ...string) (string, error) {
+	var said bytes.Buffer
+	err := bots.Serve(strings.NewReader(strings.Join(says, "\n")+"\n"), &said, p)
+	return said.String(), err
+}
+
+// bestMove asks a player for its move at a position.
+func bestMove(t *testing.T, p bots.Player, ruleset, position, limits string) string {
+	t.Helper()
+	said, err := talk(p, "newmatch "+ruleset+" south seed 1", "position fen "+position, "go "+limits)
+	if err != nil {
+		t.Fatalf("%s, go %s: %v", position, limits, err)
+	}
+	_, token, ok := strings.Cut(said, "bestmove ")
+	if !ok {
+		t.Fatalf("%s, go %s: it said %q", position, limits, said)
+	}
+	return strings.TrimSpace(token)
+}
+
+func builtin(t testing.TB, name string) bots.Player {
+	t.Helper()
+	b, err := bots.Lookup(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b.New()
+}
+
+func lookup(t testing.TB, name string) engine.Ruleset {
+	t.Helper()
+	r, err := engine.Lookup(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+func parse(t testing.TB, r engine.Ruleset, text string) engine.Position {
+	t.Helper()
+	p, err := engine.ParsePosition(r, text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// positions returns positions of random matches, each with at least one legal
+// move.
+func positions(r engine.Ruleset, seed uint64, count int) []engine.Position {
+	random := rand.New(rand.NewPCG(seed, 0))
+	var all []engine.Position
+	for len(all) < count {
+		m := engine.NewMatch(r, r.Start())
+		for !m.Over() && len(all) < count {
+			if random.IntN(8) == 0 {
+				all = append(all, m.Position())
+			}
+			m.Play(m.Legal()[random.IntN(len(m.Legal()))])
+		}
+	}
+	return all
+}

@@ -1,0 +1,177 @@
+package bots
+
+import (
+	"math"
+	"strconv"
+	"time"
+
+	"sembra/arena/protocol"
+	"sembra/engine"
+)
+
+// minimax searches with alpha-beta (Knuth and Moore, 1975), one ply deeper
+// each time, and values a position by the lead in seeds. Without a clock it
+// plays the same match again.
+type minimax struct{ depth int }
+
+const (
+	optionDepth  = "Depth"
+	deepest      = 64
+	defaultDepth = 6
+)
+
+func (*minimax) Identity() protocol.Identity {
+	return protocol.Identity{
+		Name: "minimax", Author: "Sembra",
+		// Depth 0 is the default: as deep as the clock allows, or 6 without one.
+		Options: []protocol.Option{{Name: optionDepth, Type: "spin", Default: "0", Min: 0, Max: deepest}},
+	}
+}
+
+func (b *minimax) SetOption(v protocol.OptionValue) (err error) {
+	b.depth, err = strconv.Atoi(v.Value)
+	return err
+}
+
+func (*minimax) NewMatch(protocol.NewMatch) {}
+
+func (b *minimax) Choose(m *engine.Match, limits protocol.Limits, tell func(protocol.Info)) engine.Move {
+	begun := time.Now()
+	s := search{rules: m.Rules(), nodesLeft: math.MaxInt64}
+	if limits.Nodes > 0 && limits.Nodes < math.MaxInt64 {
+		s.nodesLeft = int64(limits.Nodes)
+	}
+	budget := thinkingTime(limits, m.Position().Side())
+	if budget > 0 {
+		s.deadline = begun.Add(budget)
+	}
+	moves := append([]engine.Move(nil), m.Legal()...)
+	best, told := moves[0], protocol.Info{}
+	for depth := 1; depth <= b.depthLimit(limits, budget > 0); depth++ {
+		move, value, finished := s.root(m.Position(), moves, depth)
+		if !finished {
+			break
+		}
+		best = move
+		told = protocol.Info{Depth: depth, Score: float64(value), HasScore: true, Nodes: uint64(s.nodes)}
+		if len(moves) == 1 || value >= decided || value <= -decided {
+			break
+		}
+	}
+	if told.HasScore {
+		told.Time = time.Since(begun)
+		tell(told)
+	}
+	return best
+}
+
+// depthLimit is how deep to search: what the host says, else the option, else
+// as deep as time or nodes allow, else the default.
+func (b *minimax) depthLimit(limits protocol.Limits, clock bool) int {
+	switch {
+	case limits.Depth > 0:
+		return min(limits.Depth, deepest)
+	case b.depth > 0:
+		return b.depth
+	case clock || limits.Nodes > 0:
+		return deepest
+	}
+	return defaultDepth
+}
+
+// thinkingTime is how long to think about a move; 0: there is no clock.
+func thinkingTime(limits protocol.Limits, seat engine.Seat) time.Duration {
+	const least = time.Millisecond
+	switch {
+	case limits.Move > 0:
+		return max(least, limits.Move/4*3)
+	case limits.Clock:
+		left := limits.Left[seat]
+		return max(least, min(left/30+limits.Increment[seat]/4*3, left/2))
+	}
+	return 0
+}
+
+// decided is the value of a match that is won, to which the lead is added.
+const decided = 1000
+
+// search is one search.
+type search struct {
+	rules     engine.Ruleset
+	nodes     int64
+	nodesLeft int64
+	deadline  time.Time
+	stopped   bool
+	stack     []engine.Move
+}
+
+// root searches the moves of the root and puts the best first, so that the
+// next, deeper search begins with it. finished is false if it was cut short.
+func (s *search) root(p engine.Position, moves []engine.Move, depth int) (best engine.Move, value int, finished bool) {
+	value = math.MinInt
+	at := 0
+	for i, m := range moves {
+		v := s.after(p, m, depth, max(value, -math.MaxInt), math.MaxInt)
+		if s.stopped {
+			return engine.Move{}, 0, false
+		}
+		if v > value {
+			value, at = v, i
+		}
+	}
+	best = moves[at]
+	copy(moves[1:at+1], moves[:at])
+	moves[0] = best
+	return best, value, true
+}
+
+// after is the value of a move for the side that plays it. In some rulesets
+// the same side moves again.
+func (s *search) after(p engine.Position, m engine.Move, depth, alpha, beta int) int {
+	next, _ := s.rules.Play(p, m)
+	if next.Side() == p.Side() {
+		return s.value(next, depth-1, alpha, beta)
+	}
+	return -s.value(next, depth-1, -beta, -alpha)
+}
+
+// value is the value of a position for the side to move.
+func (s *search) value(p engine.Position, depth, alpha, beta int) int {
+	if s.tired() {
+		return 0
+	}
+	l := lead(p, p.Side())
+	if p.Phase() == engine.PhaseOver {
+		switch {
+		case l > 0:
+			return decided + l
+		case l < 0:
+			return -decided + l
+		}
+		return 0
+	}
+	if depth <= 0 {
+		return l
+	}
+	base := len(s.stack)
+	s.stack = s.rules.Legal(p, s.stack)
+	defer func() { s.stack = s.stack[:base] }()
+	for i := base; i < len(s.stack); i++ {
+		v := s.after(p, s.stack[i], depth, alpha, beta)
+		if v >= beta {
+			return v
+		}
+		alpha = max(alpha, v)
+	}
+	return alpha
+}
+
+// tired counts a node, and reports whether the search has to stop.
+func (s *search) tired() bool {
+	s.nodes++
+	s.nodesLeft--
+	if s.nodesLeft < 0 || !s.deadline.IsZero() && s.nodes%1024 == 0 && time.Now().After(s.deadline) {
+		s.stopped = true
+	}
+	return s.stopped
+}

@@ -1,0 +1,162 @@
+package bots
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"sembra/engine"
+)
+
+// plain is the value that minimax stands for, to the letter: every line to the
+// depth, nothing left out.
+func plain(r engine.Ruleset, p engine.Position, depth int) int {
+	lead := p.Store(p.Side()) - p.Store(p.Side().Other())
+	if p.Phase() == engine.PhaseOver {
+		switch {
+		case lead > 0:
+			return 1000 + lead
+		case lead < 0:
+			return -1000 + lead
+		}
+		return 0
+	}
+	if depth == 0 {
+		return lead
+	}
+	best := math.MinInt
+	for _, m := range r.Legal(p, nil) {
+		best = max(best, plainAfter(r, p, m, depth))
+	}
+	return best
+}
+
+func plainAfter(r engine.Ruleset, p engine.Position, m engine.Move, depth int) int {
+	next, _ := r.Play(p, m)
+	if next.Side() == p.Side() {
+		return plain(r, next, depth-1)
+	}
+	return -plain(r, next, depth-1)
+}
+
+// randomPositions returns positions of random matches that are not over.
+func randomPositions(r engine.Ruleset, seed uint64, count int) []engine.Position {
+	random := rand.New(rand.NewPCG(seed, 0))
+	var all []engine.Position
+	for p := r.Start(); len(all) < count; {
+		if p.Phase() == engine.PhaseOver {
+			p = r.Start()
+		}
+		if random.IntN(6) == 0 {
+			all = append(all, p)
+		}
+		moves := r.Legal(p, nil)
+		p, _ = r.Play(p, moves[random.IntN(len(moves))])
+	}
+	return all
+}
+
+// TestPruning: leaving out what cannot matter changes neither the value of a
+// position nor that the move is one of the best.
+func TestPruning(t *testing.T) {
+	for _, r := range append(engine.Rulesets(), again{engine.Rulesets()[0]}) {
+		for _, p := range randomPositions(r, 11, 60) {
+			moves := r.Legal(p, nil)
+			for depth := 1; depth <= 4; depth++ {
+				s := search{rules: r, nodesLeft: math.MaxInt64}
+				move, value, finished := s.root(p, slices.Clone(moves), depth)
+				want := plain(r, p, depth)
+				if !finished || value != want || plainAfter(r, p, move, depth) != want {
+					t.Errorf("%s, %s, depth %d: %s is worth %d (finished %t), want %d",
+						r.Info().Name, engine.Text(r, p), depth, move.Token(p.Side()), value, finished, want)
+				}
+				for i, m := range moves {
+					if plainAfter(r, p, m, depth) == want {
+						if move != m {
+							t.Errorf("%s, %s, depth %d: move %s, not the first of the best, %d",
+								r.Info().Name, engine.Text(r, p), depth, move.Token(p.Side()), i)
+						}
+						break
+					}
+				}
+			}
+		}
+	}
+}
+
+// again is a game in which the same side often moves again.
+type again struct{ engine.Ruleset }
+
+func (a again) Play(p engine.Position, m engine.Move) (engine.Position, engine.End) {
+	next, end := a.Ruleset.Play(p, m)
+	if end != engine.Going || m.Hole%2 == 0 {
+		return next, end
+	}
+	turn := strings.NewReplacer(" S ", " N ", " N ", " S ")
+	same, err := engine.ParsePosition(a.Ruleset, turn.Replace(engine.Text(a.Ruleset, next)))
+	if err != nil || len(a.Legal(same, nil)) == 0 {
+		return next, end
+	}
+	return same, end
+}
+
+// TestRootOrder: the best move comes first afterwards, and none is lost.
+func TestRootOrder(t *testing.T) {
+	r := engine.Rulesets()[0]
+	for _, p := range randomPositions(r, 12, 100) {
+		moves := r.Legal(p, nil)
+		ordered := slices.Clone(moves)
+		s := search{rules: r, nodesLeft: math.MaxInt64}
+		best, _, _ := s.root(p, ordered, 3)
+		want := append([]engine.Move{best}, slices.DeleteFunc(slices.Clone(moves), func(m engine.Move) bool { return m == best })...)
+		if !slices.Equal(ordered, want) {
+			t.Errorf("%s: %v, want %v", engine.Text(r, p), ordered, want)
+		}
+	}
+}
+
+// TestCutShort: a search that was stopped anywhere leaves nothing behind: the
+// moves of the root as they were, and a search with the same stack afterwards
+// as good as new.
+func TestCutShort(t *testing.T) {
+	for _, r := range engine.Rulesets() {
+		for _, p := range randomPositions(r, 13, 10) {
+			const depth = 4
+			moves := r.Legal(p, nil)
+			fresh := search{rules: r, nodesLeft: math.MaxInt64}
+			wantMove, wantValue, _ := fresh.root(p, slices.Clone(moves), depth)
+			whole := fresh.nodes
+
+			var s search
+			for nodes := int64(0); nodes < whole; nodes += 1 + whole/40 {
+				s = search{rules: r, nodesLeft: nodes, stack: s.stack}
+				cut := slices.Clone(moves)
+				if _, _, finished := s.root(p, cut, depth); finished {
+					t.Fatalf("%s: %d nodes do for %d", engine.Text(r, p), nodes, whole)
+				}
+				if !slices.Equal(cut, moves) || len(s.stack) != 0 {
+					t.Fatalf("%s, cut after %d: moves %v, %d on the stack", engine.Text(r, p), nodes, cut, len(s.stack))
+				}
+				s = search{rules: r, nodesLeft: whole, stack: s.stack}
+				move, value, finished := s.root(p, cut, depth)
+				if move != wantMove || value != wantValue || !finished || s.nodes != whole {
+					t.Fatalf("%s, after a cut at %d: %v %d (finished %t, %d nodes), want %v %d (%d nodes)", engine.Text(r, p),
+						nodes, move, value, finished, s.nodes, wantMove, wantValue, whole)
+				}
+			}
+		}
+	}
+}
+
+// TestRootDoesNotAllocate: but for the stack, which is kept.
+func TestRootDoesNotAllocate(t *testing.T) {
+	r := engine.Rulesets()[0]
+	moves := r.Legal(r.Start(), nil)
+	s := search{rules: r, nodesLeft: math.MaxInt64}
+	s.root(r.Start(), moves, 5)
+	if n := testing.AllocsPerRun(5, func() { s.root(r.Start(), moves, 5) }); n > 0 {
+		t.Errorf("%v allocations", n)
+	}
+}

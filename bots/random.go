@@ -1,0 +1,27 @@
+package bots
+
+import (
+	"math/rand/v2"
+
+	"sembra/arena/protocol"
+	"sembra/engine"
+)
+
+// random plays any legal move, each as likely as the others. The seed of the
+// match decides.
+type random struct{ source *rand.Rand }
+
+func (*random) Identity() protocol.Identity {
+	return protocol.Identity{Name: "random", Author: "Sembra"}
+}
+
+func (*random) SetOption(protocol.OptionValue) error { return nil }
+
+func (r *random) NewMatch(m protocol.NewMatch) {
+	r.source = rand.New(rand.NewPCG(m.Seed, 0))
+}
+
+func (r *random) Choose(m *engine.Match, _ protocol.Limits, _ func(protocol.Info)) engine.Move {
+	legal := m.Legal()
+	return legal[r.source.IntN(len(legal))]
+}

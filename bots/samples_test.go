@@ -1,0 +1,102 @@
+package bots_test
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"os/exec"
+	"slices"
+	"testing"
+	"time"
+
+	"sembra/arena/protocol"
+)
+
+const firstBot = "samples/first.py"
+
+// startFirst starts the sample in Python as a process and returns the host's
+// end of its wire.
+func startFirst(t *testing.T) (wire duplex, exited func() error) {
+	t.Helper()
+	python, err := exec.LookPath("python3")
+	if err != nil {
+		t.Skip("python3 is not in PATH, and the sample bot is in Python")
+	}
+	// Should it hang, the process ends with this and the pipes with it.
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	cmd := exec.CommandContext(ctx, python, firstBot)
+	cmd.WaitDelay = time.Second
+	var log bytes.Buffer
+	cmd.Stderr = &log
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		cancel()
+		_ = cmd.Wait() // again, where the test has waited
+		if log.Len() > 0 {
+			t.Errorf("standard error of the bot:\n%s", log.String())
+		}
+	})
+	return duplex{out, in}, cmd.Wait
+}
+
+// TestFirst: whole matches, one after another in one process, the same again by
+// the same seed, and an end at quit.
+func TestFirst(t *testing.T) {
+	wire, exited := startFirst(t)
+	h := protocol.NewHost(wire)
+	greet(t, h)
+	if id := h.Identity; id.Name != "first" || !id.WantsLegal || !id.PlaysRuleset("oware") {
+		t.Errorf("it says that it is %+v", id)
+	}
+	var matches [][]string
+	for range 2 {
+		for _, ruleset := range []string{"awale", "oware"} {
+			for _, seed := range []uint64{1, 2} {
+				hosts := [2]*protocol.Host{nil, h}
+				matches = append(matches, play(t, lookup(t, ruleset), hosts, [2]uint64{9, seed}, "", protocol.Limits{}))
+			}
+		}
+	}
+	for i, other := range []string{"awale, seed 1", "awale, seed 2", "oware, seed 1", "oware, seed 2"} {
+		if !slices.Equal(matches[i], matches[i+4]) {
+			t.Errorf("%s is not played the same again:\n%v\n%v", other, matches[i], matches[i+4])
+		}
+	}
+	if slices.Equal(matches[0], matches[1]) || slices.Equal(matches[2], matches[3]) {
+		t.Error("another seed plays the same match")
+	}
+	if err := h.Quit(); err != nil {
+		t.Fatal(err)
+	}
+	if err := exited(); err != nil {
+		t.Errorf("after quit: %v", err)
+	}
+}
+
+// TestFirstAtEndOfInput: the end of input means quit, and unknown lines nothing.
+func TestFirstAtEndOfInput(t *testing.T) {
+	wire, exited := startFirst(t)
+	if _, err := io.WriteString(wire, "\nhello there\nerror illegal move \"Q\" (legal: A B D)\nendmatch loss 3-5 illegal\nisready\n"); err != nil {
+		t.Fatal(err)
+	}
+	if err := wire.Writer.(io.Closer).Close(); err != nil {
+		t.Fatal(err)
+	}
+	said, err := io.ReadAll(wire)
+	if err != nil || string(said) != "readyok\n" {
+		t.Errorf("it said %q, %v", said, err)
+	}
+	if err := exited(); err != nil {
+		t.Errorf("after the end: %v", err)
+	}
+}

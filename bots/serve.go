@@ -1,0 +1,120 @@
+package bots
+
+import (
+	"errors"
+	"io"
+
+	"sembra/arena/protocol"
+	"sembra/engine"
+)
+
+// Player is what makes a bot this bot.
+type Player interface {
+	// Identity returns what the bot says of itself.
+	Identity() protocol.Identity
+
+	// SetOption sets an option that Identity offers to a value of its type.
+	SetOption(protocol.OptionValue) error
+
+	// NewMatch forgets the match before.
+	NewMatch(protocol.NewMatch)
+
+	// Choose returns a legal move of the match, of which there is at least
+	// one. It may tell about its thinking.
+	Choose(m *engine.Match, limits protocol.Limits, tell func(protocol.Info)) engine.Move
+}
+
+// Serve plays a player as a bot, usually on standard input and output, until
+// the host says quit or the input ends.
+func Serve(in io.Reader, out io.Writer, p Player) error {
+	s := session{guest: protocol.NewGuest(in, out), player: p}
+	for {
+		message, err := s.guest.Next()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err == nil {
+			err = s.answer(message)
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// session is one process's talk with its host.
+type session struct {
+	guest  *protocol.Guest
+	player Player
+	rules  engine.Ruleset
+	match  *engine.Match
+}
+
+func (s *session) answer(message protocol.Message) error {
+	switch m := message.(type) {
+	case protocol.Hello:
+		return s.guest.Identify(s.player.Identity())
+	case protocol.IsReady:
+		return s.guest.Ready()
+	case protocol.OptionValue:
+		return s.setOption(m)
+	case protocol.NewMatch:
+		return s.newMatch(m)
+	case protocol.Position:
+		return s.position(m)
+	case protocol.Go:
+		return s.bestMove(m.Limits)
+	}
+	return nil
+}
+
+func (s *session) setOption(v protocol.OptionValue) error {
+	id := s.player.Identity()
+	option, err := id.Option(v.Name)
+	if err == nil {
+		err = option.Check(v.Value)
+	}
+	if err != nil {
+		return err
+	}
+	return s.player.SetOption(v)
+}
+
+func (s *session) newMatch(m protocol.NewMatch) (err error) {
+	s.match = nil
+	if s.rules, err = engine.Lookup(m.Ruleset); err != nil {
+		return err
+	}
+	s.player.NewMatch(m)
+	return nil
+}
+
+// position replays a match from its beginning.
+func (s *session) position(p protocol.Position) error {
+	if s.rules == nil {
+		return errors.New("a position came before any newmatch")
+	}
+	start := s.rules.Start()
+	if p.Text != "" {
+		var err error
+		if start, err = engine.ParsePosition(s.rules, p.Text); err != nil {
+			return err
+		}
+	}
+	s.match = engine.NewMatch(s.rules, start)
+	return s.match.PlayTokens(p.Moves)
+}
+
+func (s *session) bestMove(limits protocol.Limits) error {
+	if s.match == nil || len(s.match.Legal()) == 0 {
+		return errors.New("go came without a position that has a legal move")
+	}
+	var telling error
+	move := s.player.Choose(s.match, limits, func(i protocol.Info) {
+		telling = errors.Join(telling, s.guest.Info(i))
+	})
+	if telling != nil {
+		return telling
+	}
+	return s.guest.BestMove(move.Token(s.match.Position().Side()))
+}

@@ -1,0 +1,236 @@
+package bots_test
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"testing"
+
+	"sembra/arena/protocol"
+	"sembra/bots"
+	"sembra/engine"
+)
+
+// TestWholeMatches: every built-in plays legal moves in every game, as South and
+// as North, from the start and from openings, in one process.
+func TestWholeMatches(t *testing.T) {
+	for _, b := range bots.Builtins() {
+		t.Run(b.Name, func(t *testing.T) {
+			h := seat(t, b.New())
+			if h.Identity.Name != b.Name {
+				t.Errorf("it says that it is %q", h.Identity.Name)
+			}
+			for _, rules := range engine.Rulesets() {
+				if !h.Identity.PlaysRuleset(rules.Info().Name) {
+					t.Errorf("it does not play %s", rules.Info().Name)
+				}
+				openings := []string{"", "", "", ""}
+				for _, p := range positions(rules, 7, 12) {
+					openings = append(openings, engine.Text(rules, p))
+				}
+				for i, opening := range openings {
+					hosts := [2]*protocol.Host{}
+					hosts[i%2] = h
+					play(t, rules, hosts, [2]uint64{uint64(i), uint64(i)}, opening, protocol.Limits{Depth: 2})
+				}
+			}
+		})
+	}
+}
+
+// TestAgainstEachOther: two built-ins at one board, for every two of them.
+func TestAgainstEachOther(t *testing.T) {
+	var hosts []*protocol.Host
+	for _, b := range bots.Builtins() {
+		hosts = append(hosts, seat(t, b.New()))
+	}
+	for _, rules := range engine.Rulesets() {
+		for _, south := range hosts {
+			for _, north := range hosts {
+				if south != north {
+					play(t, rules, [2]*protocol.Host{south, north}, [2]uint64{1, 2}, "", protocol.Limits{Depth: 3})
+				}
+			}
+		}
+	}
+}
+
+// TestForgetting: after another match in between, a bot plays the same match
+// again, and so does a fresh one.
+func TestForgetting(t *testing.T) {
+	limits := protocol.Limits{Depth: 3}
+	for _, b := range bots.Builtins() {
+		for _, rules := range engine.Rulesets() {
+			again := func(h *protocol.Host) []string {
+				return play(t, rules, [2]*protocol.Host{nil, h}, [2]uint64{5, 71532}, "", limits)
+			}
+			h := seat(t, b.New())
+			first := again(h)
+			play(t, rules, [2]*protocol.Host{h, nil}, [2]uint64{6, 6}, "", limits)
+			if second := again(h); !slices.Equal(first, second) {
+				t.Errorf("%s plays %s otherwise the second time:\n%v\n%v", b.Name, rules.Info().Name, first, second)
+			}
+			if other := again(seat(t, b.New())); !slices.Equal(first, other) {
+				t.Errorf("%s plays %s otherwise in another process:\n%v\n%v", b.Name, rules.Info().Name, first, other)
+			}
+		}
+	}
+}
+
+// TestRandomBySeed: another seed, another match, against the same other side.
+func TestRandomBySeed(t *testing.T) {
+	h := seat(t, builtin(t, "random"))
+	for _, rules := range engine.Rulesets() {
+		seen := map[string]uint64{}
+		for seed := range uint64(20) {
+			moves := fmt.Sprint(play(t, rules, [2]*protocol.Host{nil, h}, [2]uint64{0, seed}, "", protocol.Limits{}))
+			if other, ok := seen[moves]; ok {
+				t.Errorf("%s: seeds %d and %d play the same match", rules.Info().Name, other, seed)
+			}
+			seen[moves] = seed
+		}
+	}
+}
+
+// TestRandomIsFair: over many seeds every legal move is played about as often.
+func TestRandomIsFair(t *testing.T) {
+	count := map[string]int{}
+	const matches = 3000
+	var says []string
+	for seed := range matches {
+		says = append(says, fmt.Sprintf("newmatch awale south seed %d\nposition startpos\ngo", seed))
+	}
+	said, err := talk(builtin(t, "random"), says...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(said) {
+		count[strings.TrimSpace(line)]++
+	}
+	for _, token := range strings.Fields("A B C D E F") {
+		if n := count["bestmove "+token]; n < matches/6*3/4 || n > matches/6*5/4 {
+			t.Errorf("%s is played %d times of %d", token, n, matches)
+		}
+	}
+}
+
+// TestGreedy holds greedy against what it is said to be, at many positions.
+func TestGreedy(t *testing.T) {
+	g := builtin(t, "greedy")
+	for _, c := range []struct{ position, want, why string }{
+		{"4,4,4,4,4,4/4,4,4,4,4,4 0-0 S sow 1 0", "A", "nothing to take: the first"},
+		{"4,4,4,4,4,4/4,4,4,4,4,4 0-0 N sow 1 0", "a", "nothing to take: the first"},
+		{"1,0,0,0,2,2/1,1,4,4,4,4 11-14 S sow 1 0", "F", "F takes 4, E takes 2, A nothing"},
+		{"0,0,0,0,0,0/0,0,0,0,0,1 24-23 N sow 1 0", "f", "the only one"},
+	} {
+		if got := bestMove(t, g, "awale", c.position, ""); got != c.want {
+			t.Errorf("%s: %s, want %s (%s)", c.position, got, c.want, c.why)
+		}
+	}
+	for _, rules := range engine.Rulesets() {
+		for _, p := range positions(rules, 3, 300) {
+			side := p.Side()
+			want, most := "", -100
+			for _, move := range rules.Legal(p, nil) {
+				after, _ := rules.Play(p, move)
+				if lead := after.Store(side) - after.Store(side.Other()); lead > most {
+					want, most = move.Token(side), lead
+				}
+			}
+			if got := bestMove(t, g, rules.Info().Name, engine.Text(rules, p), ""); got != want {
+				t.Errorf("%s, %s: %s, want %s", rules.Info().Name, engine.Text(rules, p), got, want)
+			}
+		}
+	}
+}
+
+// TestBadLines: a host's line that makes no sense ends the bot with a clear
+// error.
+func TestBadLines(t *testing.T) {
+	const begin = "newmatch awale south seed 1\n"
+	for _, c := range []struct{ name, says, want string }{
+		{"random", "mbi 7", `the host speaks mbi "7", 1 expected`},
+		{"random", "newmatch chess south seed 1", `unknown ruleset "chess" (known: ` + rulesetNames() + `)`},
+		{"random", "newmatch awale west seed 1", `bad newmatch: the seat is "west", south or north expected`},
+		{"random", "position startpos", "a position came before any newmatch"},
+		{"random", "go", "go came without a position that has a legal move"},
+		{"random", begin + "go", "go came without a position that has a legal move"},
+		{"random", begin + "position startpos\n" + begin + "go", "go came without a position that has a legal move"},
+		{"random", begin + "position fen 0,0,0,0,0,0/0,0,0,0,0,0 25-23 S over 1 0\ngo", "go came without a position that has a legal move"},
+		{"random", begin + "position fen 0,0,0,0,0,0/4,4,4,4,4,4 12-12 S sow 1 0\ngo", "go came without a position that has a legal move"},
+		{"random", begin + "position", `bad position: "" is neither startpos nor fen`},
+		{"random", begin + "position fen 4,4,4,4,4,4/4,4,4,4,4 0-0 S sow 1 0", "bad position text at column 13: 5 holes in the row of north, but awale has 6"},
+		{"random", begin + "position startpos moves C q b", `move 2 of 3: illegal move "q" (legal: a b c d e f)`},
+		{"random", begin + "position startpos\ngo depth x", `bad go: depth is "x", a number expected`},
+		{"random", "endmatch badly", `bad endmatch: "badly" is not a result, stores and an ending`},
+		{"random", "setoption name Depth value 3", `unknown option "Depth" (the bot offers none)`},
+		{"greedy", "setoption name Depth value 3", `unknown option "Depth" (the bot offers none)`},
+		{"minimax", "setoption name Width value 3", `unknown option "Width" (the bot offers: Depth)`},
+		{"minimax", "setoption name Depth value deep", `option Depth: "deep" is not a whole number from 0 to 64`},
+		{"minimax", "setoption name Depth value 65", `option Depth: "65" is not a whole number from 0 to 64`},
+		{"minimax", "setoption name Depth", `option Depth: "" is not a whole number from 0 to 64`},
+	} {
+		_, err := talk(builtin(t, c.name), "mbi 1", c.says, "isready")
+		if err == nil || err.Error() != c.want {
+			t.Errorf("%s, %q: error %v, want %s", c.name, c.says, err, c.want)
+		}
+	}
+}
+
+func rulesetNames() string {
+	var names []string
+	for _, r := range engine.Rulesets() {
+		names = append(names, r.Info().Name)
+	}
+	return strings.Join(names, ", ")
+}
+
+// TestGoodLines: what a bot need not know it passes over, and it ends in peace.
+func TestGoodLines(t *testing.T) {
+	for _, says := range []string{
+		"",
+		"isready",
+		"isready\nquit\ngo",
+		"hello\n\nponderhit\nisready\nstop",
+		"isready\nendmatch loss 3-5 time\nerror no answer within 1s",
+		"newmatch awale south seed 1\nlegal A B C\nisready",
+		"newmatch awale south\nposition startpos\nisready",
+	} {
+		said, err := talk(builtin(t, "random"), says)
+		want := strings.Repeat("readyok\n", strings.Count(says, "isready"))
+		if err != nil || said != want {
+			t.Errorf("%q: it said %q, %v", says, said, err)
+		}
+	}
+}
+
+// TestHostGone: a bot that cannot be heard ends with the error of its output.
+func TestHostGone(t *testing.T) {
+	for _, says := range []string{
+		"mbi 1\n", "isready\n",
+		"newmatch awale south seed 1\nposition startpos\ngo depth 1\n",
+	} {
+		_, w := io.Pipe()
+		w.Close()
+		for _, b := range bots.Builtins() {
+			if err := bots.Serve(strings.NewReader(says), w, b.New()); !errors.Is(err, io.ErrClosedPipe) {
+				t.Errorf("%s, %q: %v", b.Name, says, err)
+			}
+		}
+	}
+}
+
+func TestLookup(t *testing.T) {
+	for _, b := range bots.Builtins() {
+		got, err := bots.Lookup(b.Name)
+		if err != nil || got.Name != b.Name || got.Summary == "" {
+			t.Errorf("%s: %+v, %v", b.Name, got, err)
+		}
+	}
+	_, err := bots.Lookup("deepblue")
+	if want := `unknown bot "deepblue" (known: random, greedy, minimax)`; err == nil || err.Error() != want {
+		t.Errorf("error %v, want %s", err, want)
+	}
+}
