@@ -70,7 +70,7 @@ func TestFaults(t *testing.T) {
 		gone     = "the bot exited or closed its standard input or output"
 		notReady = "it was not ready within 4s"
 		silent   = "nothing at all came from it within 4s"
-		noAnswer = "no answer within 800ms"
+		noAnswer = "no answer within 2s"
 	)
 	for _, test := range []struct {
 		bot    string
@@ -111,7 +111,7 @@ func TestFaults(t *testing.T) {
 			concurrency := 2
 			switch {
 			case test.ending == results.EndHang:
-				control.Watchdog = 800 * time.Millisecond
+				control.Watchdog = 2 * time.Second
 				concurrency = 6 // waiting costs the same once as four times
 			case strings.Contains(test.what, notReady), strings.Contains(test.what, silent):
 				control.Startup = 4 * time.Second
@@ -176,7 +176,7 @@ func TestTime(t *testing.T) {
 	t.Parallel()
 	mark := t.TempDir()
 	env := testMarkVariable + "=" + mark
-	control := TimeControl{Base: time.Second, Margin: 50 * time.Millisecond, Startup: 10 * time.Second}
+	control := TimeControl{Base: 2 * time.Second, Margin: 50 * time.Millisecond, Startup: 10 * time.Second}
 	tour := tournament(t, 1, control, testBot("instant", env), testBot("is silent", env))
 	tour.Concurrency = 2
 	kept, _ := tableRun(t, tour)

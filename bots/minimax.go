@@ -53,7 +53,7 @@ func (b *minimax) Choose(m *engine.Match, limits protocol.Limits, tell func(prot
 			break
 		}
 		best = move
-		told = protocol.Info{Depth: depth, Score: float64(value), HasScore: true, Nodes: uint64(s.nodes)}
+		told = protocol.Info{Depth: depth, Score: float64(inSeeds(value)), HasScore: true, Nodes: uint64(s.nodes)}
 		if len(moves) == 1 || value >= decided || value <= -decided {
 			break
 		}
@@ -94,6 +94,17 @@ func thinkingTime(limits protocol.Limits, seat engine.Seat) time.Duration {
 
 // decided is the value of a match that is won, to which the lead is added.
 const decided = 1000
+
+// inSeeds is the lead that a value stands for.
+func inSeeds(value int) int {
+	switch {
+	case value >= decided:
+		return value - decided
+	case value <= -decided:
+		return value + decided
+	}
+	return value
+}
 
 // search is one search.
 type search struct {

@@ -194,7 +194,7 @@ func TestMinimaxScore(t *testing.T) {
 		t.Fatal(err)
 	}
 	got, err := h.Answer()
-	if want := (protocol.Answer{Token: "D", Score: 1006, HasScore: true}); err != nil || got != want {
+	if want := (protocol.Answer{Token: "D", Score: 6, HasScore: true}); err != nil || got != want {
 		t.Errorf("%+v, %v, want %+v", got, err, want)
 	}
 }

@@ -101,7 +101,6 @@ func (h *Host) Begin(m NewMatch, opening string) error {
 
 // ready sends what is in out and isready, and waits for readyok.
 func (h *Host) ready() error {
-	h.in.allowance = MaxOutput
 	h.out = append(h.out, "isready\n"...)
 	if err := h.write(h.out); err != nil {
 		return err
