@@ -42,7 +42,8 @@ func TestMain(m *testing.M) {
 // bad bot does what its name says when it is asked for a move, the second of
 // a match where that makes a difference.
 func testBots() map[string]func() {
-	// with is a bot whose answers are bad, and may be made before they are asked for.
+	// with is a bot that answers so, without one that does not hear a line from
+	// its first-th time on.
 	with := func(answer func(*question) string) func() {
 		return func() { fake{answer: answer}.run(os.Stdin, os.Stdout) }
 	}

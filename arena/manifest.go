@@ -9,7 +9,6 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
-	"strings"
 	"time"
 
 	"sembra/engine"
@@ -74,12 +73,12 @@ func (e Entry) settings() ([]results.Setting, error) {
 	} else {
 		add("builtin", e.Builtin)
 	}
-	add("env", strings.Join(e.Environment, " "))
+	add("env", fmt.Sprintf("%q", e.Environment))
 	var options []string
 	for _, o := range e.Options {
 		options = append(options, o.Name+"="+o.Value)
 	}
-	add("options", strings.Join(options, " "))
+	add("options", fmt.Sprintf("%q", options))
 	add("protocol", "mbi")
 	add("restart", strconv.FormatBool(e.Restart))
 	return settings, nil

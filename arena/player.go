@@ -87,6 +87,19 @@ func (p *player) begin(m protocol.NewMatch, opening string, startup time.Duratio
 	return p.host.Begin(m, opening)
 }
 
+// close ends a bot at fault: it is told what it did and how the match ended,
+// while it may still listen, and killed.
+func (p *player) close(what string, end protocol.EndMatch) {
+	p.broken = true
+	_ = p.bot.SetDeadline(time.Now().Add(toldWithin)) // that it does not listen is no news
+	_ = p.host.Blame(what)
+	_ = p.host.End(end)
+	p.bot.Stop(0)
+}
+
+// toldWithin is how long a bot may take to hear what needs no answer.
+const toldWithin = 100 * time.Millisecond
+
 // quit tells the bot to exit and sees to it, without waiting.
 func (p *player) quit(n *Nursery) {
 	if p.broken {

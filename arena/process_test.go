@@ -121,9 +121,9 @@ func TestFaults(t *testing.T) {
 				Name: "test", Rules: ruleset(t, "awale"), Pairs: 1, Openings: make([]string, 1),
 				Time: control, Seed: 1, Concurrency: concurrency,
 				Entries: []Entry{
-					{Name: "one", Launcher: testBot("instant", env)},
+					{Name: "one", Launcher: testBot("first", env)},
 					{Name: "bad", Launcher: testBot(test.bot, env)},
-					{Name: "two", Launcher: testBot("instant", env)},
+					{Name: "two", Launcher: testBot("first", env)},
 				},
 			}
 			kept, most := new(log), 0
@@ -177,7 +177,7 @@ func TestTime(t *testing.T) {
 	mark := t.TempDir()
 	env := testMarkVariable + "=" + mark
 	control := TimeControl{Base: 2 * time.Second, Margin: 50 * time.Millisecond, Startup: 10 * time.Second}
-	tour := tournament(t, 1, control, testBot("instant", env), testBot("is silent", env))
+	tour := tournament(t, 1, control, testBot("first", env), testBot("is silent", env))
 	tour.Concurrency = 2
 	kept, _ := tableRun(t, tour)
 	for key, rec := range kept.records {
@@ -198,7 +198,7 @@ func TestStopped(t *testing.T) {
 			mark := t.TempDir()
 			env := testMarkVariable + "=" + mark
 			control := TimeControl{Watchdog: time.Minute, Startup: time.Minute}
-			tour := tournament(t, 1000, control, testBot("instant", env), testBot(bot, env))
+			tour := tournament(t, 1000, control, testBot("first", env), testBot(bot, env))
 			ctx, cancel := context.WithCancelCause(t.Context())
 			enough := errors.New("enough")
 			timer := time.AfterFunc(300*time.Millisecond, func() { cancel(enough) })

@@ -153,21 +153,15 @@ func (r *referee) resigned(seat engine.Seat) Verdict {
 // blame is the verdict of a match that a bot lost by a fault.
 func (r *referee) blame(seat engine.Seat, err error) Verdict {
 	f := r.fault(err)
+	v := lostByFault(seat, f)
 	p := r.players[seat]
-	// The bot is told while it may still listen; that it does not is no news.
-	_ = p.bot.SetDeadline(time.Now().Add(toldWithin))
-	_ = p.host.Blame(f.what)
-	r.tell(lostByFault(seat, f))
-	p.broken = true
-	p.bot.Stop(0)
+	p.close(f.what, r.endFor(seat, v))
+	r.tell(v)
 	if log := visible(p.bot.Log()); f.ending == results.EndCrash && log != "" {
-		f.what += "; the end of its standard error: " + log
+		v.What += "; the end of its standard error: " + log
 	}
-	return lostByFault(seat, f)
+	return v
 }
-
-// toldWithin is how long a bot may take to hear what needs no answer.
-const toldWithin = 100 * time.Millisecond
 
 // fault finds the name of what went wrong on the wire.
 func (r *referee) fault(err error) *fault {
@@ -202,26 +196,31 @@ func wonBy(seat engine.Seat) results.Result {
 // tell tells the bots that listen how the match ended. A bot that cannot be
 // told is found out at its next match.
 func (r *referee) tell(v Verdict) {
-	pos := r.match.Position()
 	for seat, p := range r.players {
 		if p == nil || p.broken {
 			continue
 		}
-		end := protocol.EndMatch{
-			Result: protocol.Loss, Ending: v.Ending.String(),
-			South: pos.Store(engine.South), North: pos.Store(engine.North),
-		}
-		switch v.Result {
-		case results.Draw:
-			end.Result = protocol.Draw
-		case results.Void:
-			end.Result, end.Ending = protocol.Void, string(protocol.Void)
-		case wonBy(engine.Seat(seat)):
-			end.Result = protocol.Win
-		}
 		_ = p.bot.SetDeadline(time.Now().Add(toldWithin))
-		_ = p.host.End(end)
+		_ = p.host.End(r.endFor(engine.Seat(seat), v))
 	}
+}
+
+// endFor is how the match ended as a seat's bot is told.
+func (r *referee) endFor(seat engine.Seat, v Verdict) protocol.EndMatch {
+	pos := r.match.Position()
+	end := protocol.EndMatch{
+		Result: protocol.Loss, Ending: v.Ending.String(),
+		South: pos.Store(engine.South), North: pos.Store(engine.North),
+	}
+	switch v.Result {
+	case results.Draw:
+		end.Result = protocol.Draw
+	case results.Void:
+		end.Result, end.Ending = protocol.Void, string(protocol.Void)
+	case wonBy(seat):
+		end.Result = protocol.Win
+	}
+	return end
 }
 
 // record is what is kept of the match.

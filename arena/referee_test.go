@@ -19,8 +19,7 @@ import (
 const startText = "4,4,4,4,4,4/4,4,4,4,4,4 0-0 S sow 1 0"
 
 // TestEndings plays a match to each ending, and sees what the record says and
-// what the bots are told of it, to the letter. North asks for nothing that the
-// bots of these tests do not.
+// what the bots are told of it, to the letter.
 func TestEndings(t *testing.T) {
 	const (
 		legal     = "(legal: A B C D E F)"

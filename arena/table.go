@@ -155,8 +155,9 @@ func (tb *table) announce(ctx context.Context, p *player, seat engine.Seat, job 
 	unwatch := context.AfterFunc(ctx, func() { p.bot.Stop(0) })
 	defer unwatch()
 	if err := p.begin(m, job.Opening, tb.t.Time.Startup); err != nil {
-		p.broken = true
-		return &fault{results.EndStart, "not ready for a new match: " + startReason(err, tb.t.Time.Startup)}
+		f := &fault{results.EndStart, "not ready for a new match: " + startReason(err, tb.t.Time.Startup)}
+		p.close(f.what, protocol.EndMatch{Result: protocol.Loss, Ending: f.ending.String()})
+		return f
 	}
 	return nil
 }

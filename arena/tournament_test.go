@@ -93,7 +93,7 @@ func TestSameRecords(t *testing.T) {
 // The same with processes, whose answers come when they come.
 func TestSameRecordsOfProcesses(t *testing.T) {
 	t.Parallel()
-	tour := tournament(t, 2, unclocked(), testBot("varied"), testBot("instant"), testBot("varied"))
+	tour := tournament(t, 2, unclocked(), testBot("varied"), testBot("first"), testBot("varied"))
 	want := undisturbed(t, tour)
 	for _, concurrency := range []int{2, 8} {
 		tour.Concurrency = concurrency
@@ -584,7 +584,7 @@ func TestNoGoroutineLeft(t *testing.T) {
 	before := runtime.NumGoroutine()
 	mark := t.TempDir()
 	env := testMarkVariable + "=" + mark
-	tour := tournament(t, 2, unclocked(), testBot("instant", env), testBot("exits", env), testBot("varied", env))
+	tour := tournament(t, 2, unclocked(), testBot("first", env), testBot("exits", env), testBot("varied", env))
 	tour.Concurrency = 2
 	tableRun(t, tour)
 	nobodyLeft(t, mark)
