@@ -27,6 +27,10 @@ type Bot interface {
 	// at any time, from any goroutine, and again.
 	Stop(grace time.Duration)
 
+	// Exit returns how the bot exited by itself, such as "exit status 3", or ""
+	// if it did not or nothing is known. It is known after Stop.
+	Exit() string
+
 	// Log returns the end of what the bot wrote to its standard error, bytes
 	// of a stranger. It is complete after Stop.
 	Log() []byte

@@ -45,7 +45,7 @@ type verdict struct {
 // and resigns after them.
 func TestAnswerTimes(t *testing.T) {
 	late := func(within time.Duration) verdict {
-		return verdict{results.EndTime, results.SouthFault, fmt.Sprintf("no answer within %v", within)}
+		return verdict{results.EndTime, results.SouthFault, fmt.Sprintf("no answer within %v, the margin included", within)}
 	}
 	fine := verdict{Ending: results.EndResign}
 	for _, test := range []struct {
@@ -185,7 +185,7 @@ func TestNorthsClock(t *testing.T) {
 		north := fake{heard: &heardN, answer: thinks(250*ms, 1099*ms)}
 		rec, _ := bout{control: perMatch(), south: south, north: north}.play(t)
 		want := []string{"go stime 1100 ntime 1000 sinc 100 ninc 100", "go stime 1200 ntime 850 sinc 100 ninc 100"}
-		if diff := cmp.Diff(verdict{results.EndTime, results.NorthFault, "no answer within 900ms"}, verdictOf(rec, "no answer within 900ms")); diff != "" {
+		if diff := cmp.Diff(verdict{results.EndTime, results.NorthFault, "no answer within 900ms, the margin included"}, verdictOf(rec, "no answer within 900ms, the margin included")); diff != "" {
 			t.Errorf("verdict (-want +got)\n%s", diff)
 		}
 		if diff := cmp.Diff(want, heardN.of("go")); diff != "" {
@@ -271,6 +271,9 @@ func TestNoAnswer(t *testing.T) {
 					}}
 					rec, what := bout{control: test.control, south: fake{answer: answer}, north: north}.play(t)
 					want := verdict{test.ending, results.SouthFault, fmt.Sprintf("no answer within %v", test.within)}
+					if test.ending == results.EndTime {
+						want.What += ", the margin included"
+					}
 					if diff := cmp.Diff(want, verdictOf(rec, what)); diff != "" {
 						t.Errorf("verdict (-want +got)\n%s", diff)
 					}

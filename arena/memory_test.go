@@ -50,6 +50,8 @@ func (b *memoryBot) SetDeadline(t time.Time) error {
 	return nil
 }
 
+func (b *memoryBot) Exit() string { return "" }
+
 func (b *memoryBot) Log() []byte { return nil }
 
 // Stop closes both pipes. A goroutine cannot be killed: one that goes on

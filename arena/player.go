@@ -34,7 +34,7 @@ func startPlayer(ctx context.Context, e *Entry, ruleset string, startup time.Dur
 		if failure := new(RunnerError); errors.As(err, &failure) {
 			return nil, err
 		}
-		return nil, &ConfigError{fmt.Errorf("bot %s: %w", e.Name, err)}
+		return nil, &ConfigError{Bot: e.Name, Key: "command", Err: err}
 	}
 	p := &player{entry: e, bot: bot, host: protocol.NewHost(bot)}
 	unwatch := context.AfterFunc(ctx, func() { bot.Stop(0) })
@@ -43,7 +43,7 @@ func startPlayer(ctx context.Context, e *Entry, ruleset string, startup time.Dur
 	if err := p.greet(ruleset, startup); err != nil {
 		bot.Stop(0)
 		if config := new(ConfigError); errors.As(err, &config) {
-			return nil, &ConfigError{fmt.Errorf("bot %s: %w", e.Name, config.Err)}
+			return nil, err
 		}
 		return nil, &StartError{Bot: e.Name, Reason: startReason(err, startup), Log: visible(bot.Log())}
 	}
@@ -60,7 +60,7 @@ func (p *player) greet(ruleset string, startup time.Duration) error {
 	}
 	id := &p.host.Identity
 	if !id.PlaysRuleset(ruleset) {
-		return &ConfigError{fmt.Errorf("it does not play %s (it says that it plays: %s)",
+		return &ConfigError{Bot: p.entry.Name, Err: fmt.Errorf("it does not play %s (it says that it plays: %s)",
 			ruleset, visible([]byte(strings.Join(id.Plays, " "))))}
 	}
 	for _, value := range p.entry.Options {
@@ -69,7 +69,7 @@ func (p *player) greet(ruleset string, startup time.Duration) error {
 			err = option.Check(value.Value)
 		}
 		if err != nil {
-			return &ConfigError{errors.New(visible([]byte(err.Error())))}
+			return &ConfigError{Bot: p.entry.Name, Key: "options." + value.Name, Err: errors.New(visible([]byte(err.Error())))}
 		}
 	}
 	if err := p.bot.SetDeadline(time.Now().Add(startup)); err != nil {
@@ -113,9 +113,13 @@ func (p *player) quit(n *Nursery) {
 
 // ConfigError is what is wrong with a tournament's configuration and was only
 // found by starting its bots.
-type ConfigError struct{ Err error }
+type ConfigError struct {
+	Bot string // its name
+	Key string // of the bot in the configuration: "command", "options.NAME", or "" for the bot as such
+	Err error
+}
 
-func (e *ConfigError) Error() string { return e.Err.Error() }
+func (e *ConfigError) Error() string { return fmt.Sprintf("bot %s: %v", e.Bot, e.Err) }
 
 func (e *ConfigError) Unwrap() error { return e.Err }
 

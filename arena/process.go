@@ -121,14 +121,21 @@ type process struct {
 	in, out *os.File // our ends; never call Fd on them: it would end their deadlines
 	log     tail
 	arrived time.Time
+	instant bool // the last bytes came instantly
 	stop    sync.Once
 }
 
 func (p *process) Read(b []byte) (int, error) {
-	n, err := p.out.Read(b)
+	begun := time.Now()
+	n, err := p.read(b)
 	p.arrived = time.Now()
+	p.instant = p.arrived.Sub(begun) < instantly
 	return n, err
 }
+
+// instantly is how fast an answer has to be for the arena to look for the next
+// one of the same bot a few times before it goes to sleep.
+const instantly = 100 * time.Microsecond
 
 func (p *process) Write(b []byte) (int, error) { return p.in.Write(b) }
 
@@ -142,22 +149,36 @@ func (p *process) Pending() (int, error) { return pending(p.out) }
 
 func (p *process) Log() []byte { return p.log.bytes() }
 
-// Stop waits with the grace until standard output is closed, which is when
-// the bot exits if it started nothing that holds it. The process itself is
-// only then waited for, so that the number of its group cannot have been given
-// to another in the meantime.
+// Stop waits with the grace until standard output is closed and the process
+// has exited. The process is only waited for at the end, so that the number of
+// its group cannot have been given to another when the group is killed.
 func (p *process) Stop(grace time.Duration) {
 	p.stop.Do(func() {
 		p.in.Close()
 		if grace > 0 {
-			p.out.SetReadDeadline(time.Now().Add(grace))
+			deadline := time.Now().Add(grace)
+			p.out.SetReadDeadline(deadline)
 			_, _ = io.Copy(io.Discard, p.out)
+			for !exited(p.cmd) && time.Now().Before(deadline) {
+				time.Sleep(5 * time.Millisecond)
+			}
 		}
 		killGroup(p.cmd)
 		p.out.Close()
-		_ = p.cmd.Wait() // the exit status of a bot that is ended says nothing
+		_ = p.cmd.Wait() // what it returns is asked for in Exit
 	})
 }
+
+func (p *process) Exit() string {
+	// A bot that was killed was most likely killed by Stop.
+	if state := p.cmd.ProcessState; state != nil && state.String() != killed {
+		return state.String()
+	}
+	return ""
+}
+
+// killed is the state of a process that was ended by SIGKILL.
+const killed = "signal: killed"
 
 // tail keeps the end of what is written to it.
 type tail struct {

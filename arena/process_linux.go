@@ -1,7 +1,9 @@
 package arena
 
 import (
+	"io"
 	"os"
+	"os/exec"
 	"syscall"
 
 	"golang.org/x/sys/unix"
@@ -27,4 +29,48 @@ func pending(f *os.File) (n int, err error) {
 		return 0, controlErr
 	}
 	return n, err
+}
+
+// exited reports whether a process has exited. It does not wait for it.
+func exited(cmd *exec.Cmd) bool {
+	var info unix.Siginfo
+	err := unix.Waitid(unix.P_PID, cmd.Process.Pid, &info, unix.WEXITED|unix.WNOHANG|unix.WNOWAIT, nil)
+	return err != nil || info.Signo != 0
+}
+
+// read reads standard output. To go to sleep and be woken costs more than an
+// instant bot needs for its answer: while a bot is instant, the processor is
+// first offered to it a few times. Others are not waited for so, because a bot
+// that thinks would keep the processor for the whole of its slice.
+func (p *process) read(b []byte) (n int, err error) {
+	conn, err := p.out.SyscallConn()
+	if err != nil {
+		return 0, err
+	}
+	offers := 0
+	if p.instant {
+		offers = 3
+	}
+	waitErr := conn.Read(func(fd uintptr) (done bool) {
+		for {
+			n, err = syscall.Read(int(fd), b)
+			switch {
+			case err == syscall.EINTR:
+			case err == syscall.EAGAIN && offers > 0:
+				offers--
+				_, _, _ = syscall.RawSyscall(syscall.SYS_SCHED_YIELD, 0, 0, 0)
+			default:
+				return err != syscall.EAGAIN
+			}
+		}
+	})
+	switch {
+	case waitErr != nil:
+		return 0, waitErr
+	case err != nil:
+		return 0, os.NewSyscallError("read", err)
+	case n == 0:
+		return 0, io.EOF
+	}
+	return n, nil
 }

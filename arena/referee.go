@@ -78,25 +78,24 @@ func (r *referee) play(ctx context.Context) (Verdict, error) {
 }
 
 // ask asks a bot for a token and charges its clock. The time runs from the
-// moment the question is written to the moment the answer arrives; nothing
-// that the bot says in between makes it longer.
+// moment before the question is written, because a bot that is woken by it may
+// be given the arena's processor before the write returns, to the moment that
+// the answer arrives; nothing that the bot says in between makes it longer.
 func (r *referee) ask(seat engine.Seat) (protocol.Answer, time.Duration, error) {
 	p := r.players[seat]
 	r.allowed = r.clock.allowance(seat)
-	if err := p.bot.SetDeadline(time.Now().Add(r.allowed)); err != nil {
+	asked := time.Now()
+	if err := p.bot.SetDeadline(asked.Add(r.allowed)); err != nil {
 		return protocol.Answer{}, 0, err
 	}
 	if err := p.host.Ask(r.match, r.clock.limits()); err != nil {
 		return protocol.Answer{}, 0, err
 	}
-	asked := time.Now()
 	answer, err := p.host.Answer()
 	if err != nil {
 		return protocol.Answer{}, 0, err
 	}
-	// A bot that answers while the question is still being written took no
-	// time.
-	elapsed := max(0, p.bot.Arrived().Sub(asked))
+	elapsed := p.bot.Arrived().Sub(asked)
 	r.spent[seat] += elapsed
 	if !r.clock.charge(seat, elapsed) {
 		return protocol.Answer{}, 0, os.ErrDeadlineExceeded
@@ -157,10 +156,20 @@ func (r *referee) blame(seat engine.Seat, err error) Verdict {
 	p := r.players[seat]
 	p.close(f.what, r.endFor(seat, v))
 	r.tell(v)
-	if log := visible(p.bot.Log()); f.ending == results.EndCrash && log != "" {
-		v.What += "; the end of its standard error: " + log
-	}
+	v.What = report(f, p.bot)
 	return v
+}
+
+// report says what is known of a fault once the bot is gone.
+func report(f *fault, b Bot) string {
+	text := f.what
+	if how := b.Exit(); f.ending == results.EndCrash && how != "" {
+		text = "the bot exited: " + how
+	}
+	if log := visible(b.Log()); f.ending != results.EndIllegal && log != "" {
+		text += "; the end of its standard error: " + log
+	}
+	return text
 }
 
 // fault finds the name of what went wrong on the wire.
@@ -172,7 +181,11 @@ func (r *referee) fault(err error) *fault {
 		return &fault{results.EndProtocol, v.Error()}
 	}
 	if errors.Is(err, os.ErrDeadlineExceeded) {
-		return &fault{r.clock.overrun(), fmt.Sprintf("no answer within %v", r.allowed)}
+		what := fmt.Sprintf("no answer within %v", r.allowed.Round(time.Millisecond))
+		if r.clock.overrun() == results.EndTime {
+			what += ", the margin included"
+		}
+		return &fault{r.clock.overrun(), what}
 	}
 	return &fault{results.EndCrash, "the bot exited or closed its standard input or output"}
 }
@@ -216,7 +229,7 @@ func (r *referee) endFor(seat engine.Seat, v Verdict) protocol.EndMatch {
 	case results.Draw:
 		end.Result = protocol.Draw
 	case results.Void:
-		end.Result, end.Ending = protocol.Void, string(protocol.Void)
+		end.Result = protocol.Void
 	case wonBy(seat):
 		end.Result = protocol.Win
 	}

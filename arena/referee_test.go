@@ -90,8 +90,8 @@ func TestEndings(t *testing.T) {
 					{Position: "0,5,5,5,5,4/4,4,4,4,4,4 0-0 N sow 1 1", Reason: "time"},
 				}},
 			},
-			what: "no answer within 150ms",
-			told: [2][]string{{"endmatch win 0-0 time"}, {"error no answer within 150ms", "endmatch loss 0-0 time"}},
+			what: "no answer within 150ms, the margin included",
+			told: [2][]string{{"endmatch win 0-0 time"}, {"error no answer within 150ms, the margin included", "endmatch loss 0-0 time"}},
 		},
 		{
 			name: "hang", north: says(""),
@@ -273,7 +273,7 @@ func TestWire(t *testing.T) {
 					t.Errorf("moves %v (%s), want %v", rec.Moves, what, moves)
 				}
 				for seat, lines := range test.want {
-					seed := matchSeed(1, 1, engine.Seat(seat))
+					seed := matchSeed(1, results.Key{South: "a", North: "b", Pair: 1}, engine.Seat(seat))
 					want := []string{"mbi 1", "isready", fmt.Sprintf("newmatch awale %v seed %d", engine.Seat(seat), seed), "isready"}
 					want = append(append(want, lines...), "quit")
 					if diff := cmp.Diff(want, heard[seat].all()); diff != "" {

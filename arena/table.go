@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"sembra/arena/protocol"
 	"sembra/engine"
@@ -33,8 +34,9 @@ func newTable(t *Tournament, failed map[string]*StartError, n *Nursery) *table {
 }
 
 // playSlot plays the match of a slot until it has a record. A match that came
-// to nothing by the runner's own failure is played once more. It returns an
-// error when the run cannot go on.
+// to nothing by the runner's own failure is played once more, when the bots
+// that are being stopped have had their time to go. It returns an error when
+// the run cannot go on.
 func (tb *table) playSlot(ctx context.Context, slot int, ended chan<- ending) error {
 	job := tb.t.Job(tb.sched, slot)
 	for attempt := 1; ; attempt++ {
@@ -42,11 +44,18 @@ func (tb *table) playSlot(ctx context.Context, slot int, ended chan<- ending) er
 		if errors.Is(err, errStopped) {
 			return err
 		}
-		ended <- ending{job: job, record: rec, what: what, void: err}
+		again := err != nil && attempt == 1
+		ended <- ending{job: job, record: rec, what: what, void: err, again: again}
 		if err == nil {
 			return nil
 		}
-		if attempt == 2 {
+		tb.clear()
+		if again {
+			select {
+			case <-time.After(stopGrace):
+			case <-ctx.Done():
+			}
+		} else {
 			return fmt.Errorf("match %d (%s) came to nothing twice in a row: %w", slot, job.Key, err)
 		}
 	}
@@ -63,11 +72,10 @@ func (tb *table) play(ctx context.Context, job Job) (results.Record, string, err
 	if ctx.Err() != nil {
 		return results.Record{}, "", errStopped
 	}
-	r := newReferee(job, start, tb.t.Rules, tb.t.Time, players)
 	if err != nil {
-		r.tell(Verdict{Result: results.Void})
 		return results.Record{}, "", err
 	}
+	r := newReferee(job, start, tb.t.Rules, tb.t.Time, players)
 	var v Verdict
 	switch south, north := faults[engine.South], faults[engine.North]; {
 	case south != nil && north != nil:
@@ -77,10 +85,8 @@ func (tb *table) play(ctx context.Context, job Job) (results.Record, string, err
 		}
 	case south != nil:
 		v = lostByFault(engine.South, south)
-		r.tell(v)
 	case north != nil:
 		v = lostByFault(engine.North, north)
-		r.tell(v)
 	default:
 		unwatch := context.AfterFunc(ctx, func() {
 			players[engine.South].bot.Stop(0)
@@ -88,10 +94,14 @@ func (tb *table) play(ctx context.Context, job Job) (results.Record, string, err
 		})
 		v, err = r.play(ctx)
 		unwatch()
-		if err != nil {
-			return results.Record{}, "", err
+		return r.record(v), v.What, err
+	}
+	for seat, f := range faults {
+		if p := players[seat]; p != nil && f != nil {
+			p.close(f.what, r.endFor(engine.Seat(seat), v))
 		}
 	}
+	r.tell(v)
 	return r.record(v), v.What, nil
 }
 
@@ -155,9 +165,7 @@ func (tb *table) announce(ctx context.Context, p *player, seat engine.Seat, job 
 	unwatch := context.AfterFunc(ctx, func() { p.bot.Stop(0) })
 	defer unwatch()
 	if err := p.begin(m, job.Opening, tb.t.Time.Startup); err != nil {
-		f := &fault{results.EndStart, "not ready for a new match: " + startReason(err, tb.t.Time.Startup)}
-		p.close(f.what, protocol.EndMatch{Result: protocol.Loss, Ending: f.ending.String()})
-		return f
+		return &fault{results.EndStart, "not ready for a new match: " + startReason(err, tb.t.Time.Startup)}
 	}
 	return nil
 }

@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"iter"
 	"sync"
 
 	"sembra/engine"
@@ -55,11 +56,11 @@ type MatchEnded struct {
 	What   string // what the bot at fault did, if one was
 }
 
-// MatchVoid is a match that came to nothing by the runner's own fault, and is
-// played again.
+// MatchVoid is a match that came to nothing by the runner's own fault.
 type MatchVoid struct {
 	Job    Job
 	Reason string
+	Again  bool // it is played again; if not, the run ends
 }
 
 // Schedule returns the order of the tournament's matches.
@@ -77,15 +78,16 @@ func (t *Tournament) Job(s *Schedule, slot int) Job {
 	key := s.Key(slot)
 	job := Job{Key: key, Slot: slot, Opening: t.Openings[key.Pair-1]}
 	for seat := range job.Seeds {
-		job.Seeds[seat] = matchSeed(t.Seed, slot, engine.Seat(seat))
+		job.Seeds[seat] = matchSeed(t.Seed, key, engine.Seat(seat))
 	}
 	return job
 }
 
-// matchSeed returns the seed that a bot is told. It has 31 bits, so that it
-// fits in the whole numbers of every language.
-func matchSeed(seed uint64, slot int, seat engine.Seat) uint64 {
-	sum := sha256.Sum256(fmt.Appendf(nil, "match %d %d %s", seed, slot, seat))
+// matchSeed returns the seed that a bot is told. It comes from the match's key
+// and not from its slot, which changes when bots are added. It has 31 bits, so
+// that it fits in the whole numbers of every language.
+func matchSeed(seed uint64, k results.Key, seat engine.Seat) uint64 {
+	sum := sha256.Sum256(fmt.Appendf(nil, "match %d %s %s %d %s", seed, k.South, k.North, k.Pair, seat))
 	return binary.BigEndian.Uint64(sum[:]) >> 33
 }
 
@@ -165,20 +167,23 @@ type ending struct {
 	record results.Record
 	what   string
 	void   error // the runner's own failure, in place of a record
+	again  bool  // a void match is played once more
 }
 
-// playAll plays the open slots in order, some at once, and closes ended.
+// playAll plays the open slots in order, some at once, and closes ended. Both
+// matches of a pair are played at one table, where the bots stay for the
+// second.
 func (t *Tournament) playAll(ctx context.Context, cancel context.CancelCauseFunc, open []int,
 	failed map[string]*StartError, nursery *Nursery, ended chan<- ending,
 ) {
 	defer close(ended)
-	slots := make(chan int)
+	pairs := make(chan []int)
 	var tables sync.WaitGroup
 	for range min(t.Concurrency, len(open)) {
 		tables.Go(func() {
 			table := newTable(t, failed, nursery)
 			defer table.clear()
-			for slot := range slots {
+			for slot := range each(pairs) {
 				if err := table.playSlot(ctx, slot, ended); err != nil {
 					cancel(err)
 					return
@@ -186,16 +191,32 @@ func (t *Tournament) playAll(ctx context.Context, cancel context.CancelCauseFunc
 			}
 		})
 	}
-	for _, slot := range open {
+	samePair := func(a, b int) bool { return (a-1)/2 == (b-1)/2 }
+	for i, n := 0, 0; i < len(open); i += n {
+		for n = 1; i+n < len(open) && samePair(open[i], open[i+n]); n++ {
+		}
 		select {
-		case slots <- slot:
+		case pairs <- open[i : i+n]:
 			continue
 		case <-ctx.Done():
 		}
 		break
 	}
-	close(slots)
+	close(pairs)
 	tables.Wait()
+}
+
+// each gives the slots of the pairs one by one.
+func each(pairs <-chan []int) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for pair := range pairs {
+			for _, slot := range pair {
+				if !yield(slot) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // batch is how many records may share a transaction.
@@ -241,7 +262,7 @@ func keep(group []ending, rec Recorder, tell func(Event)) error {
 	}
 	for _, e := range group {
 		if e.void != nil {
-			tell(MatchVoid{e.job, e.void.Error()})
+			tell(MatchVoid{e.job, e.void.Error(), e.again})
 		} else {
 			tell(MatchEnded{e.job.Slot, e.record, e.what})
 		}

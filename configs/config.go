@@ -25,6 +25,8 @@ type Config struct {
 	Database   string  // path, relative to the current directory
 	Start, K   float64 // of the online Elo
 	Isolated   bool    // the file has an isolation table
+
+	document *document
 }
 
 // Builtin is a bot that comes with the program, by its name, and the command
@@ -63,8 +65,21 @@ func Load(path string, builtins []Builtin) (*Config, error) {
 	return c, nil
 }
 
+// Locate finds the place in the file of what was only found wrong by starting
+// the bots.
+func (c *Config) Locate(wrong *arena.ConfigError) error {
+	path := "bot"
+	for i, e := range c.Tournament.Entries {
+		if e.Name == wrong.Bot {
+			path = fmt.Sprintf("bot.%d.%s", i, wrong.Key)
+		}
+	}
+	c.document.refuse(path, "%v", wrong)
+	return c.document.err
+}
+
 func read(d *document, builtins []Builtin) *Config {
-	c := &Config{Database: "sembra.db"}
+	c := &Config{Database: "sembra.db", document: d}
 	readTournament(d, c)
 	readTime(d, &c.Tournament.Time)
 	readRating(d, c)
@@ -179,6 +194,8 @@ func readBot(d *document, path string, builtins []Builtin) arena.Entry {
 		d.refuse(path+".name", "the bot's name is %q, %s expected", e.Name, nameShape)
 	case e.Name == "both":
 		d.refuse(path+".name", "a bot cannot be named %q: it stands for both bots of a match", e.Name)
+	case e.Name == "any":
+		d.refuse(path+".name", "a bot cannot be named %q: it stands for any bot of a match", e.Name)
 	}
 
 	names := make([]string, len(builtins))

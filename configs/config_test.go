@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"sembra/arena"
 	"sembra/arena/protocol"
@@ -105,7 +106,7 @@ func TestDefaults(t *testing.T) {
 func compare(t *testing.T, want, got *Config) {
 	t.Helper()
 	byName := cmp.Comparer(func(a, b engine.Ruleset) bool { return a.Info() == b.Info() })
-	if diff := cmp.Diff(want, got, byName); diff != "" {
+	if diff := cmp.Diff(want, got, byName, cmpopts.IgnoreUnexported(Config{})); diff != "" {
 		t.Errorf("configuration (-want +got):\n%s", diff)
 	}
 }

@@ -60,9 +60,9 @@ type IllegalError struct {
 
 func (e *IllegalError) Error() string {
 	const most = 40 // characters of a token that are shown
-	quoted := fmt.Sprintf("%.*q", most, e.Token)
+	quoted := fmt.Sprintf("%+.*q", most, e.Token)
 	if len(e.Token) > most {
-		quoted += "…"
+		quoted += "..."
 	}
 	if len(e.Legal) == 0 {
 		return fmt.Sprintf("illegal move %s (there is no legal move)", quoted)

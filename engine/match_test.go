@@ -67,7 +67,7 @@ func TestFind(t *testing.T) {
 		{"4,4,0,5,5,5/5,4,4,4,4,4 0-0 N sow 1 1", "a ", `illegal move "a " (legal: a b c d e f)`},
 		{"4,4,0,5,5,5/5,4,4,4,4,4 0-0 N sow 1 1", "\x1b[2J", `illegal move "\x1b[2J" (legal: a b c d e f)`},
 		{"3,1,0,2,0,2/1,1,0,0,0,0 18-20 S sow 1 0", "F", `illegal move "F" (legal: A B D)`},
-		{"3,1,0,2,0,2/1,1,0,0,0,0 18-20 S sow 1 0", strings.Repeat("F", 1000), `illegal move "FFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFF"… (legal: A B D)`},
+		{"3,1,0,2,0,2/1,1,0,0,0,0 18-20 S sow 1 0", strings.Repeat("F", 1000), `illegal move "FFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFF"... (legal: A B D)`},
 		{"2,1,0,0,1,3/0,0,0,0,0,0 20-21 S sow 1 0", "A", `illegal move "A" (legal: F)`},
 		{"0,0,0,0,0,0/0,0,0,0,0,0 24-24 S over 1 0", "A", `illegal move "A" (there is no legal move)`},
 	} {

@@ -9,9 +9,8 @@ import (
 
 // room is the place of one tournament in the file, within one transaction.
 type room struct {
-	name                             string
-	bucket                           *bolt.Bucket
-	summaries, bodies, voids, folded *bolt.Bucket
+	name                                    string
+	about, summaries, bodies, voids, folded *bolt.Bucket
 }
 
 // enter finds the room of a tournament; a *UnknownError says that there is none.
@@ -38,13 +37,13 @@ func enter(tx *bolt.Tx, name string) (room, error) {
 func roomIn(bucket *bolt.Bucket, name string) (room, error) {
 	r := room{
 		name:      name,
-		bucket:    bucket,
+		about:     bucket.Bucket([]byte(bucketAbout)),
 		summaries: bucket.Bucket([]byte(bucketSummaries)),
 		bodies:    bucket.Bucket([]byte(bucketBodies)),
 		voids:     bucket.Bucket([]byte(bucketVoids)),
 		folded:    bucket.Bucket([]byte(bucketRatings)),
 	}
-	if r.summaries == nil || r.bodies == nil || r.voids == nil || r.folded == nil {
+	if r.about == nil || r.summaries == nil || r.bodies == nil || r.voids == nil || r.folded == nil {
 		return room{}, fmt.Errorf("damaged: a part of tournament %q is missing", name)
 	}
 	return r, nil

@@ -19,7 +19,8 @@ import (
 //	  schema            "1"
 //	tournaments
 //	  NAME
-//	    manifest        the Tournament
+//	    about
+//	      manifest      the Tournament; apart, because a commit writes a bucket's page anew with each bucket in it
 //	    number          order of creation, 8 bytes, big end first
 //	    summaries       key of a match: its Summary
 //	    bodies          key of a match: its Body
@@ -33,6 +34,7 @@ const (
 
 	bucketOurs        = "sembra"
 	bucketTournaments = "tournaments"
+	bucketAbout       = "about"
 	bucketSummaries   = "summaries"
 	bucketBodies      = "bodies"
 	bucketVoids       = "voids"

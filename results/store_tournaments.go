@@ -74,7 +74,10 @@ func tournaments(tx *bolt.Tx) ([]Tournament, error) {
 }
 
 func manifest(bucket *bolt.Bucket, name string) (Tournament, error) {
-	value := bucket.Get([]byte(keyManifest))
+	var value []byte
+	if about := bucket.Bucket([]byte(bucketAbout)); about != nil {
+		value = about.Get([]byte(keyManifest))
+	}
 	if value == nil {
 		return Tournament{}, fmt.Errorf("the manifest of tournament %q is missing", name)
 	}
@@ -148,7 +151,7 @@ func (s *Store) Create(t Tournament) error {
 		if err != nil {
 			return err
 		}
-		for _, name := range []string{bucketSummaries, bucketBodies, bucketVoids, bucketRatings} {
+		for _, name := range []string{bucketAbout, bucketSummaries, bucketBodies, bucketVoids, bucketRatings} {
 			if _, err := bucket.CreateBucket([]byte(name)); err != nil {
 				return err
 			}
@@ -160,11 +163,11 @@ func (s *Store) Create(t Tournament) error {
 		if err := bucket.Put([]byte(keyNumber), binary.BigEndian.AppendUint64(nil, number)); err != nil {
 			return err
 		}
-		if err := bucket.Put([]byte(keyManifest), value); err != nil {
-			return err
-		}
 		room, err := roomIn(bucket, t.Name)
 		if err != nil {
+			return err
+		}
+		if err := room.about.Put([]byte(keyManifest), value); err != nil {
 			return err
 		}
 		return room.writeRatings(storedRatings{ladder: NewLadder(t.Rating, t.Bots)})
@@ -193,7 +196,7 @@ func (s *Store) Replace(t Tournament, order Order) error {
 		if _, err := room.slots(order); err != nil {
 			return err
 		}
-		if err := room.bucket.Put([]byte(keyManifest), value); err != nil {
+		if err := room.about.Put([]byte(keyManifest), value); err != nil {
 			return err
 		}
 		ratings := storedRatings{ladder: NewLadder(t.Rating, t.Bots)}

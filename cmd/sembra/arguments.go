@@ -14,6 +14,9 @@ func flagsFirst(app *cli.App, args []string) ([]string, error) {
 	if len(args) < 2 || args[len(args)-1] == "--generate-bash-completion" {
 		return args, nil
 	}
+	if args[1] == "help" { // as git and go have it
+		args = append([]string{args[0]}, append(args[2:len(args):len(args)], "--help")...)
+	}
 	name := args[1]
 	if strings.HasPrefix(name, "-") {
 		if !slices.Contains([]string{"-h", "--help", "-v", "--version"}, name) {

@@ -36,6 +36,14 @@ func openBook(store *results.Store, config *configs.Config, fresh bool) (*book, 
 	if err != nil {
 		return nil, err
 	}
+	if !found { // the name of one that --fresh began?
+		if old, found, err = named(store, manifest.Name); err != nil {
+			return nil, err
+		}
+		if found {
+			manifest.Family = old.Family
+		}
+	}
 	if !found || fresh {
 		if manifest.Name, err = store.FreshName(manifest.Family); err != nil {
 			return nil, err
@@ -57,6 +65,17 @@ func openBook(store *results.Store, config *configs.Config, fresh bool) (*book, 
 	k := newBook(store, manifest)
 	k.write = func() error { return store.Replace(manifest, k.schedule) }
 	return k, nil
+}
+
+// named returns the stored tournament of a name, if there is one.
+func named(store *results.Store, name string) (t results.Tournament, found bool, err error) {
+	all, err := store.Tournaments()
+	for _, t := range all {
+		if t.Name == name {
+			return t, true, err
+		}
+	}
+	return results.Tournament{}, false, err
 }
 
 // done tells which slots of the schedule are recorded.

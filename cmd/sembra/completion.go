@@ -31,6 +31,7 @@ func completionCommand() *cli.Command {
 				if script, err = c.App.ToFishCompletion(); err != nil {
 					return err
 				}
+				script = strings.ReplaceAll(script, "`", "") // they mark values in the help
 			default:
 				return usage("unknown shell %q (known: %s)", args[0], strings.Join(shells(), ", "))
 			}

@@ -27,10 +27,14 @@ const (
 
 // run is the whole program, and returns its exit status.
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	app := newApp(stdin, stdout, stderr)
+	out := &sticky{Writer: stdout}
+	app := newApp(stdin, out, stderr)
 	ordered, err := flagsFirst(app, args)
 	if err == nil {
 		err = app.RunContext(context.Background(), ordered)
+	}
+	if err == nil && out.err != nil {
+		err = fmt.Errorf("the output could not be written: %w", out.err)
 	}
 	if err == nil {
 		return exitDone

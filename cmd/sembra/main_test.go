@@ -81,3 +81,18 @@ func writeFile(t *testing.T, dir, name, text string) {
 		t.Fatal(err)
 	}
 }
+
+// full is an output that takes nothing, like /dev/full.
+type full struct{}
+
+func (full) Write([]byte) (int, error) { return 0, syscall.ENOSPC }
+
+func TestLostOutput(t *testing.T) {
+	for _, line := range []string{"moves awale", "apply awale C", "perft awale 3", "rulesets", "show awale", "--help", "moves --help"} {
+		var stderr bytes.Buffer
+		status := run(append([]string{"sembra"}, strings.Fields(line)...), strings.NewReader(""), full{}, &stderr)
+		if status != exitWrong || !strings.Contains(stderr.String(), "no space left on device") {
+			t.Errorf("%s: exit status %d, %q", line, status, stderr.String())
+		}
+	}
+}

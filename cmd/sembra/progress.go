@@ -25,6 +25,7 @@ type progress struct {
 	width   int           // of the terminal, in characters
 	bars    *mpb.Progress // nil without a terminal
 	bar     *mpb.Bar
+	failed  map[string]bool // bots that were said to lose their matches
 	began   time.Time
 	said    time.Time // when the last plain line was
 	begunAt int       // played before this run
@@ -34,7 +35,7 @@ type progress struct {
 const sayEvery = 5 * time.Second
 
 func newProgress(w io.Writer, name string, played, total int) *progress {
-	p := &progress{name: name, played: played, begunAt: played, total: total, lines: w, began: time.Now()}
+	p := &progress{name: name, played: played, begunAt: played, total: total, lines: w, began: time.Now(), failed: make(map[string]bool)}
 	p.said = p.began
 	if played > 0 && played < total {
 		printLine(w, fmt.Sprintf("tournament %q goes on: %d of %d matches are played", name, played, total))
@@ -59,14 +60,17 @@ func newProgress(w io.Writer, name string, played, total int) *progress {
 func (p *progress) tell(event arena.Event) {
 	switch e := event.(type) {
 	case arena.BotFailed:
+		p.failed[e.Err.Bot] = true
 		p.say("warning: %v; it loses its matches", e.Err)
 	case arena.MatchVoid:
-		p.say("match %d (%s) came to nothing and is played again: %s", e.Job.Slot, e.Job.Key, e.Reason)
+		next := "the run ends"
+		if e.Again {
+			next = "it is played again"
+		}
+		p.say("match %d (%s) came to nothing, %s: %s", e.Job.Slot, e.Job.Key, next, e.Reason)
 	case arena.MatchEnded:
 		p.played++
-		if e.Record.Fault != results.NoFault && e.Record.Ending != results.EndStart {
-			p.say("match %d (%s): %s loses by %s: %s", e.Slot, e.Record.Key, e.Record.FaultName(), e.Record.Ending, e.What)
-		}
+		p.sayFault(e)
 		if p.bar != nil {
 			p.bar.SetCurrent(int64(p.played))
 		} else if time.Since(p.said) >= sayEvery {
@@ -75,17 +79,30 @@ func (p *progress) tell(event arena.Event) {
 	}
 }
 
+// sayFault says which bot was at fault, unless that was said of all its
+// matches.
+func (p *progress) sayFault(e arena.MatchEnded) {
+	r := e.Record
+	switch {
+	case r.Fault == results.NoFault || r.Ending == results.EndStart && (p.failed[r.South] || p.failed[r.North]):
+	case r.Fault == results.BothFault:
+		p.say("match %d (%s): no result by %s of both: %s", e.Slot, r.Key, r.Ending, e.What)
+	default:
+		p.say("match %d (%s): %s loses by %s: %s", e.Slot, r.Key, r.FaultName(), r.Ending, e.What)
+	}
+}
+
 func (p *progress) sayPlayed() {
 	p.said = time.Now()
 	p.say("%d of %d matches played, %v", p.played, p.total, time.Since(p.began).Round(time.Second))
 }
 
-// say prints a line. On a terminal it is cut to one row, so that the bar below
-// it stays in its place.
+// say prints a line. On a terminal it is broken into rows, so that the bar
+// below it stays in its place.
 func (p *progress) say(format string, args ...any) {
 	line := []rune(fmt.Sprintf(format, args...))
-	if p.width > 1 && len(line) > p.width {
-		line = append(line[:p.width-1], '…')
+	for ; p.width > 0 && len(line) > p.width; line = line[p.width:] {
+		printLine(p.lines, string(line[:p.width]))
 	}
 	printLine(p.lines, string(line))
 }

@@ -57,7 +57,11 @@ func runTournament(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := k.play(ctx, config.Tournament, c.App.ErrWriter); err != nil {
+	err = k.play(ctx, config.Tournament, c.App.ErrWriter)
+	if wrong := new(arena.ConfigError); errors.As(err, &wrong) {
+		return config.Locate(wrong)
+	}
+	if err != nil {
 		return err
 	}
 	return k.report(c.App.Writer, results.FormatTable)
@@ -78,7 +82,9 @@ func loadConfig(c *cli.Context, path string) (*configs.Config, error) {
 		return nil, err
 	}
 	if c.IsSet("db") {
-		config.Database = c.String("db")
+		if config.Database = c.String("db"); config.Database == "" {
+			return nil, usage("--db is empty, the name of a file expected")
+		}
 	}
 	if c.IsSet("concurrency") {
 		n, err := wholeNumber("--concurrency", c.String("concurrency"), 1, configs.MaxConcurrency)
@@ -107,13 +113,13 @@ func (k *book) play(ctx context.Context, t arena.Tournament, stderr io.Writer) e
 	progress.end()
 	left := k.schedule.Len() - progress.played
 	switch {
+	case err != nil && !(ctx.Err() != nil && errors.Is(err, context.Cause(ctx))):
+		return err
 	case ctx.Err() != nil && left > 0:
 		return fmt.Errorf("%w: %d of %d matches are saved in %s; the same command goes on with the rest",
 			errInterrupted, progress.played, k.schedule.Len(), k.store.Path())
-	case err != nil && ctx.Err() == nil:
-		return err
 	}
-	printLine(stderr, fmt.Sprintf("tournament %q: %s in %s", k.tournament.Name,
+	printLine(stderr, fmt.Sprintf("tournament %q: %s in %s; see also: sembra matches --db %[3]s", k.tournament.Name,
 		plural(progress.played, "match", "matches"), k.store.Path()))
 	return nil
 }

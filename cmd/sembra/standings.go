@@ -52,6 +52,9 @@ func readBook(c *cli.Context) (*book, error) {
 	if c.IsSet("tournament") && c.String("tournament") == "" {
 		return nil, usage("--tournament is empty, the name of a tournament expected")
 	}
+	if c.String("db") == "" {
+		return nil, usage("--db is empty, the name of a file expected")
+	}
 	store, err := results.OpenRead(c.String("db"))
 	if err != nil {
 		return nil, err

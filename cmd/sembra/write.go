@@ -6,8 +6,22 @@ import (
 	"strconv"
 )
 
-// printLine prints a line. That a terminal or a pipe is gone shows at the next
-// thing that can fail.
+// sticky is an output that remembers its first error, so that a command may
+// print without looking each time, and one that could not print all has failed.
+type sticky struct {
+	io.Writer
+	err error
+}
+
+func (s *sticky) Write(b []byte) (int, error) {
+	n, err := s.Writer.Write(b)
+	if s.err == nil {
+		s.err = err
+	}
+	return n, err
+}
+
+// printLine prints a line; see sticky for its errors.
 func printLine(w io.Writer, line string) { _, _ = fmt.Fprintln(w, line) }
 
 // wholeNumber reads a whole number from the command line.
