@@ -46,6 +46,7 @@ type Entry struct {
 	Name        string // unique in the tournament
 	Builtin     string // the built-in bot that it is; "": a stranger's
 	Launcher    Launcher
+	Folder      string   // where it runs, as its configuration says
 	Environment []string // what its configuration adds to the clean environment
 	Options     []protocol.OptionValue
 	Restart     bool // a fresh process for every match

@@ -62,7 +62,7 @@ func (e Entry) settings() ([]results.Setting, error) {
 	}
 	if command, ok := e.Launcher.(Command); ok && e.Builtin == "" {
 		add("command", fmt.Sprintf("%q", command.Args))
-		add("dir", command.Dir)
+		add("dir", e.Folder)
 		files, err := command.files()
 		if err != nil {
 			return nil, fmt.Errorf("bot %s: %w", e.Name, err)

@@ -45,7 +45,7 @@ func mine(t *testing.T) (tour *Tournament, dir string) {
 	tour.Seed = 71
 	tour.Entries = []Entry{
 		{
-			Name: "mine", Environment: []string{"THREADS=1", "X=2"}, Restart: true,
+			Name: "mine", Folder: "bots/mine", Environment: []string{"THREADS=1", "X=2"}, Restart: true,
 			Launcher: Command{
 				Args: []string{"./run", "bot.py", "--depth", "6", "bot.py", "nowhere.txt", filepath.Join(dir, "table.txt")},
 				Dir:  dir, Env: []string{"PATH=/bin", "THREADS=1", "X=2"},
@@ -82,7 +82,7 @@ func TestManifest(t *testing.T) {
 			{Name: "time.watchdog", Value: "1m0s"},
 			{Name: "time.startup", Value: "10s"},
 			of("mine", "command", `["./run" "bot.py" "--depth" "6" "bot.py" "nowhere.txt" "`+table+`"]`),
-			of("mine", "dir", dir),
+			of("mine", "dir", "bots/mine"),
 			of("mine", "content of ./run", sum("#!/bin/sh\n")),
 			of("mine", "content of bot.py", sum("print(1)\n")),
 			of("mine", "content of "+table, sum("1 2 3\n")),

@@ -34,6 +34,8 @@ type referee struct {
 	allowed time.Duration // for the answer that is waited for
 	moves   []string
 	elapsed []time.Duration
+	scores  []*float64 // as in the record
+	scored  bool       // one of them is not nil
 	spent   [2]time.Duration
 }
 
@@ -72,7 +74,7 @@ func (r *referee) play(ctx context.Context) (Verdict, error) {
 		if err != nil {
 			return r.blame(seat, &fault{results.EndIllegal, err.Error()}), nil
 		}
-		r.played(seat, move, elapsed)
+		r.played(seat, move, answer, elapsed)
 	}
 	return r.finished(), nil
 }
@@ -104,11 +106,16 @@ func (r *referee) ask(seat engine.Seat) (protocol.Answer, time.Duration, error) 
 }
 
 // played plays a legal move and tells both bots.
-func (r *referee) played(seat engine.Seat, move engine.Move, elapsed time.Duration) {
+func (r *referee) played(seat engine.Seat, move engine.Move, answer protocol.Answer, elapsed time.Duration) {
 	token := move.Token(seat)
 	r.match.Play(move)
 	r.moves = append(r.moves, token)
 	r.elapsed = append(r.elapsed, elapsed)
+	var score *float64
+	if answer.HasScore {
+		score, r.scored = &answer.Score, true
+	}
+	r.scores = append(r.scores, score)
 	for _, p := range r.players {
 		p.host.Played(token)
 	}
@@ -246,6 +253,10 @@ func (r *referee) record(v Verdict) results.Record {
 	if !r.match.Over() {
 		rounds = append(rounds, roundOf(rules, pos, v.Ending.String()))
 	}
+	var scores []*float64
+	if r.scored {
+		scores = r.scores
+	}
 	return results.Record{
 		Summary: results.Summary{
 			Key:    r.job.Key,
@@ -257,6 +268,7 @@ func (r *referee) record(v Verdict) results.Record {
 		},
 		Body: results.Body{
 			Opening: r.opening, Moves: r.moves, Elapsed: r.elapsed, Rounds: rounds,
+			Scores: scores, Seeds: r.job.Seeds,
 		},
 	}
 }

@@ -187,6 +187,7 @@ func TestEndings(t *testing.T) {
 					want.Opening = startText
 				}
 				want.Hash = results.MatchHash("awale", "a", "b", want.Opening, want.Moves)
+				want.Seeds = [2]uint64{matchSeed(1, want.Key, engine.South), matchSeed(1, want.Key, engine.North)}
 				rec.SouthTime, rec.NorthTime, rec.Elapsed = 0, 0, nil
 				if diff := cmp.Diff(want, rec); diff != "" {
 					t.Errorf("record (-want +got)\n%s", diff)

@@ -219,12 +219,11 @@ func readBot(d *document, path string, builtins []Builtin) arena.Entry {
 	}
 
 	command.Dir = filepath.Dir(d.file)
-	dir := ""
-	d.text(path+".dir", &dir)
-	if filepath.IsAbs(dir) {
-		command.Dir = dir
+	d.text(path+".dir", &e.Folder)
+	if filepath.IsAbs(e.Folder) {
+		command.Dir = e.Folder
 	} else {
-		command.Dir = filepath.Join(command.Dir, dir)
+		command.Dir = filepath.Join(command.Dir, e.Folder)
 	}
 	if abs, err := filepath.Abs(command.Dir); err == nil {
 		command.Dir = abs

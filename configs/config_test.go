@@ -198,7 +198,8 @@ no opening: only as many are used as there are pairs, but all are read`)
 			},
 			Entries: []arena.Entry{
 				{
-					Name: "mine",
+					Name:   "mine",
+					Folder: "../bots",
 					Launcher: arena.Command{
 						Args: []string{"python3", "bot.py", "--fast"}, Dir: filepath.Join(here, "bots"),
 						Env: append(arena.CleanEnvironment(), own...),

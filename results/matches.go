@@ -144,6 +144,9 @@ type (
 		Plies      int           `json:"plies"`
 		ElapsedMS  []json.Number `json:"elapsed_ms"`
 		Rounds     []roundJSON   `json:"rounds"`
+		Scores     []*float64    `json:"scores,omitempty"`
+		SouthSeed  uint64        `json:"south_seed"`
+		NorthSeed  uint64        `json:"north_seed"`
 		Reason     string        `json:"reason,omitempty"` // of a void match
 	}
 	roundJSON struct {
@@ -207,6 +210,9 @@ func (l MatchList) matchJSON(record SlottedRecord) matchJSON {
 		Plies:      record.Plies,
 		ElapsedMS:  make([]json.Number, len(record.Elapsed)),
 		Rounds:     make([]roundJSON, len(record.Body.Rounds)),
+		Scores:     record.Scores,
+		SouthSeed:  record.Seeds[0],
+		NorthSeed:  record.Seeds[1],
 	}
 	for i, elapsed := range record.Elapsed {
 		object.ElapsedMS[i] = json.Number(millis(elapsed))

@@ -64,6 +64,8 @@ type Body struct {
 	Moves   []string        `json:"moves"`   // all tokens after the opening
 	Elapsed []time.Duration `json:"elapsed"` // one a token; 0 for a pass
 	Rounds  []Round         `json:"rounds"`
+	Scores  []*float64      `json:"scores,omitempty"` // what the bots said of their moves, in seeds from the mover's side, one a token; nil: nothing. Empty if neither said any
+	Seeds   [2]uint64       `json:"seeds"`            // that South and North were told
 }
 
 // Record is all that is kept of a match.
@@ -128,6 +130,8 @@ func (r Record) checkBody() error {
 		return fmt.Errorf("%d moves but %d plies", len(r.Moves), r.Plies)
 	case len(r.Elapsed) != r.Plies:
 		return fmt.Errorf("%d times but %d plies", len(r.Elapsed), r.Plies)
+	case len(r.Scores) != 0 && len(r.Scores) != r.Plies:
+		return fmt.Errorf("%d scores but %d plies", len(r.Scores), r.Plies)
 	case len(rounds) != r.Summary.Rounds:
 		return fmt.Errorf("%d rounds in the body but %d in the summary", len(rounds), r.Summary.Rounds)
 	case !utf8.ValidString(r.Opening):

@@ -64,7 +64,7 @@
 // The words of go are stime, ntime, sinc and ninc (milliseconds left, rounded
 // down, and increment, of South and North) or movetime (milliseconds), and depth
 // and nodes; or nothing. One go asks for one token. The clock runs from the
-// moment the host has written go to the moment the newline of bestmove arrived.
+// moment the host writes go to the moment the newline of bestmove arrived.
 //
 // "bestmove resign" gives the match up. Words after the token are ignored. In
 // info, "score N" is in seeds and "score cp N" in hundredths of a seed, from the

@@ -130,7 +130,10 @@ type matchLine struct {
 	Ending     string
 	Fault      string
 	Plies      int
-	ElapsedMS  []float64 `json:"elapsed_ms"`
+	ElapsedMS  []float64  `json:"elapsed_ms"`
+	Scores     []*float64 `json:"scores"`
+	SouthSeed  uint64     `json:"south_seed"`
+	NorthSeed  uint64     `json:"north_seed"`
 	Rounds     []struct {
 		Position   string
 		Reason     string
