@@ -69,7 +69,7 @@ func reachable(r engine.Ruleset, plies int) (count int, ok bool) {
 		next := make(map[engine.Position]bool)
 		for p := range level {
 			for _, m := range r.Legal(p, nil) {
-				if q, end := r.Play(p, m); end == engine.Going {
+				if q := engine.Step(r, p, m); q.Phase() != engine.PhaseOver {
 					next[q] = true
 				}
 			}

@@ -24,8 +24,7 @@ func (greedy) Choose(m *engine.Match, _ protocol.Limits, _ func(protocol.Info)) 
 	most := math.MinInt
 	seat := m.Position().Side()
 	for _, move := range m.Legal() {
-		after, _ := m.Rules().Play(m.Position(), move)
-		if l := lead(after, seat); l > most {
+		if l := lead(engine.Step(m.Rules(), m.Position(), move), seat); l > most {
 			best, most = move, l
 		}
 	}

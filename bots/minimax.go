@@ -139,7 +139,7 @@ func (s *search) root(p engine.Position, moves []engine.Move, depth int) (best e
 // after is the value of a move for the side that plays it. In some rulesets
 // the same side moves again.
 func (s *search) after(p engine.Position, m engine.Move, depth, alpha, beta int) int {
-	next, _ := s.rules.Play(p, m)
+	next := engine.Step(s.rules, p, m)
 	if next.Side() == p.Side() {
 		return s.value(next, depth-1, alpha, beta)
 	}

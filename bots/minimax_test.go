@@ -34,7 +34,7 @@ func plain(r engine.Ruleset, p engine.Position, depth int) int {
 }
 
 func plainAfter(r engine.Ruleset, p engine.Position, m engine.Move, depth int) int {
-	next, _ := r.Play(p, m)
+	next := engine.Step(r, p, m)
 	if next.Side() == p.Side() {
 		return plain(r, next, depth-1)
 	}
@@ -53,7 +53,7 @@ func randomPositions(r engine.Ruleset, seed uint64, count int) []engine.Position
 			all = append(all, p)
 		}
 		moves := r.Legal(p, nil)
-		p, _ = r.Play(p, moves[random.IntN(len(moves))])
+		p = engine.Step(r, p, moves[random.IntN(len(moves))])
 	}
 	return all
 }

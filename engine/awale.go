@@ -107,7 +107,7 @@ func (r *awale) Play(p Position, m Move) (Position, End) {
 
 	switch {
 	case max(p.Store(South), p.Store(North)) > r.info.Total()/2:
-		return p.over(), Early
+		return p, Early
 	case !r.canMove(p):
 		return r.Sweep(p), Normal
 	case p.Quiet() >= QuietLimit:
@@ -116,7 +116,9 @@ func (r *awale) Play(p Position, m Move) (Position, End) {
 	return p, Going
 }
 
-func (r *awale) Sweep(p Position) Position { return p.swept().over() }
+func (r *awale) Sweep(p Position) Position { return p.swept() }
+
+func (r *awale) Next(Position) (Position, bool) { return Position{}, false }
 
 // captured returns the part of the opponent's row that a sowing takes: if its
 // last seed fell there and made a two or a three, that hole, and going

@@ -20,7 +20,7 @@ type Match struct {
 
 // Round is how one round of a match ended.
 type Round struct {
-	Position Position // after the last sweep
+	Position Position // its last, after the sweep; over if it ended the match
 	End      End
 }
 
@@ -126,12 +126,17 @@ func (m *Match) Play(move Move) {
 	if end == Going && slices.Contains(m.seen, after.unquiet()) {
 		after, end = m.rules.Sweep(after), Cycle
 	}
-	m.pos, m.fresh = after, false
-	if end == Going {
-		m.seen = append(m.seen, after.unquiet())
-		return
+	if end != Going {
+		next := afterRound(m.rules, after)
+		if next.Phase() == PhaseOver {
+			after = next
+		}
+		m.rounds = append(m.rounds, Round{Position: after, End: end})
+		m.seen = m.seen[:0]
+		after = next
 	}
-	m.rounds = append(m.rounds, Round{Position: after, End: end})
+	m.seen = append(m.seen, after.unquiet())
+	m.pos, m.fresh = after, false
 }
 
 // PlayTokens plays moves by their tokens. At the first that is not legal it

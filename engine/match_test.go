@@ -2,6 +2,7 @@ package engine_test
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -193,9 +194,52 @@ func TestSweep(t *testing.T) {
 	for _, r := range engine.Rulesets() {
 		for _, side := range []string{"S", "N"} {
 			p := parse(t, r, "1,2,3,0,0,1/0,0,4,0,5,0 20-12 "+side+" sow 1 8")
-			diff(t, "swept", engine.Text(r, r.Sweep(p)), "0,0,0,0,0,0/0,0,0,0,0,0 27-21 "+side+" over 1 8")
+			diff(t, "swept", engine.Text(r, r.Sweep(p)), "0,0,0,0,0,0/0,0,0,0,0,0 27-21 "+side+" sow 1 8")
 		}
 	}
+}
+
+// threeRounds is a game of three rounds, each of a single move.
+type threeRounds struct{ engine.Ruleset }
+
+const lastMove = "0,0,0,0,0,2/0,0,0,0,0,0 22-24 S sow 1 0"
+
+func (r threeRounds) Info() engine.Info {
+	info := r.Ruleset.Info()
+	info.Rounds = 3
+	return info
+}
+
+func (r threeRounds) Next(p engine.Position) (engine.Position, bool) {
+	next, err := engine.ParsePosition(r, strings.Replace(lastMove, "sow 1", fmt.Sprintf("sow %d", p.Round()+1), 1))
+	return next, err == nil
+}
+
+// TestRounds shows that a match goes on from round to round up to its limit,
+// and so do perft and a search.
+func TestRounds(t *testing.T) {
+	r := threeRounds{lookup(t, "awale")}
+	start := parse(t, r, lastMove)
+	m := engine.NewMatch(r, start)
+	for round := 1; round <= 3; round++ {
+		diff(t, "round", m.Position().Round(), round)
+		diff(t, "over", m.Over(), false)
+		if err := m.PlayTokens([]string{"F"}); err != nil {
+			t.Fatal(err)
+		}
+		phase := "sow"
+		if round == 3 {
+			phase = "over"
+		}
+		ended := m.Rounds()[round-1]
+		diff(t, "ending", ended.End, engine.Normal)
+		diff(t, "end", engine.Text(r, ended.Position), fmt.Sprintf("0,0,0,0,0,0/0,0,0,0,0,0 22-26 N %s %d 1", phase, round))
+	}
+	o, ok := m.Outcome()
+	diff(t, "over", ok && m.Over() && len(m.Rounds()) == 3, true)
+	diff(t, "outcome", o, engine.Outcome{Result: engine.NorthWins, South: 22, North: 26, End: engine.Normal})
+	diff(t, "perft 3", engine.Perft(r, start, 3), uint64(1))
+	diff(t, "perft 4", engine.Perft(r, start, 4), uint64(0))
 }
 
 // TestPlayAllocates shows that looking for moves and playing them is free of

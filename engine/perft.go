@@ -23,8 +23,7 @@ func perft(r Ruleset, p Position, depth int, stack []Move) uint64 {
 	}
 	var nodes uint64
 	for _, m := range stack[base:] {
-		next, _ := r.Play(p, m)
-		nodes += perft(r, next, depth-1, stack)
+		nodes += perft(r, Step(r, p, m), depth-1, stack)
 	}
 	return nodes
 }
@@ -44,8 +43,7 @@ func Divide(r Ruleset, p Position, depth int) iter.Seq[Branch] {
 			return
 		}
 		for _, m := range r.Legal(p, nil) {
-			next, _ := r.Play(p, m)
-			if !yield(Branch{m, Perft(r, next, depth-1)}) {
+			if !yield(Branch{m, Perft(r, Step(r, p, m), depth-1)}) {
 				return
 			}
 		}

@@ -17,13 +17,40 @@ type Ruleset interface {
 	Legal(p Position, moves []Move) []Move
 
 	// Play returns the position after a legal move, and how the round ended
-	// with it. It knows every ending except repetition, which needs history.
-	// For a move that is not legal the result means nothing.
+	// with it; the position is then the last of the round, after its sweep. It
+	// knows every ending except repetition, which needs history. For a move
+	// that is not legal the result means nothing.
 	Play(p Position, m Move) (Position, End)
 
-	// Sweep returns the position after each player took the seeds in the own
-	// row, which ends the round.
+	// Sweep returns the last position of a round that ends at p because
+	// positions repeat: each player took the seeds in the own row.
 	Sweep(p Position) Position
+
+	// Next returns the first position of the round after the one whose last
+	// position is p; ok is false if there is none, because a player is out or
+	// a match has a single round. The limit of rounds is not its concern.
+	Next(p Position) (next Position, ok bool)
+}
+
+// Step returns the position after a legal move: on into the next round if the
+// move ended one, and over if it ended the match. It is how a search plays.
+func Step(r Ruleset, p Position, m Move) Position {
+	after, end := r.Play(p, m)
+	if end != Going {
+		after = afterRound(r, after)
+	}
+	return after
+}
+
+// afterRound returns what follows the last position of a round: the next
+// round, or the end of the match.
+func afterRound(r Ruleset, last Position) Position {
+	if last.Round() < r.Info().Rounds {
+		if next, ok := r.Next(last); ok {
+			return next
+		}
+	}
+	return last.over()
 }
 
 // Info describes a game to people and to programs.
