@@ -13,16 +13,12 @@ func applyCommand() *cli.Command {
 		Name: "apply", Usage: sayApply, UsageText: exampleApply, ArgsUsage: "RULESET [TOKEN…]", Flags: gameFlags(),
 		BashComplete: completeRulesets,
 		Action: func(c *cli.Context) error {
-			args, err := arguments(c, 1, -1)
-			if err != nil {
-				return err
-			}
-			g, err := readGame(c, args[0])
+			g, tokens, err := readGame(c, 1, -1)
 			if err != nil {
 				return err
 			}
 			match := engine.NewMatch(g.rules, g.position)
-			if err := match.PlayTokens(args[1:]); err != nil {
+			if err := match.PlayTokens(tokens); err != nil {
 				return err
 			}
 			printLine(c.App.Writer, engine.Text(g.rules, match.Position()))

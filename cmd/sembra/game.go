@@ -20,11 +20,17 @@ func gameFlags() []cli.Flag {
 	}
 }
 
-// readGame reads the ruleset's name and the flags.
-func readGame(c *cli.Context, ruleset string) (game, error) {
-	rules, err := engine.Lookup(ruleset)
+// readGame reads the flags and the arguments, of which there are at least least
+// and at most most, as in arguments. The first names the ruleset; the others
+// are returned.
+func readGame(c *cli.Context, least, most int) (g game, rest []string, err error) {
+	args, err := arguments(c, least, most)
 	if err != nil {
-		return game{}, asUsage(err)
+		return game{}, nil, err
+	}
+	rules, err := engine.Lookup(args[0])
+	if err != nil {
+		return game{}, nil, asUsage(err)
 	}
 	if c.IsSet("rounds") {
 		rounds, err := wholeNumber("--rounds", c.String("rounds"), 1, maxRounds)
@@ -32,14 +38,14 @@ func readGame(c *cli.Context, ruleset string) (game, error) {
 			err = rules.Info().CheckRounds(rounds)
 		}
 		if err != nil {
-			return game{}, asUsage(err)
+			return game{}, nil, asUsage(err)
 		}
 	}
-	g := game{rules: rules, position: rules.Start()}
+	g = game{rules: rules, position: rules.Start()}
 	if c.IsSet("position") {
 		g.position, err = engine.ParsePosition(rules, c.String("position"))
 	}
-	return g, asUsage(err)
+	return g, args[1:], asUsage(err)
 }
 
 // maxRounds is the largest limit of rounds.

@@ -11,11 +11,7 @@ func movesCommand() *cli.Command {
 		Name: "moves", Usage: sayMoves, UsageText: exampleMoves, ArgsUsage: "RULESET", Flags: gameFlags(),
 		BashComplete: completeRulesets,
 		Action: func(c *cli.Context) error {
-			args, err := arguments(c, 1, 1)
-			if err != nil {
-				return err
-			}
-			g, err := readGame(c, args[0])
+			g, _, err := readGame(c, 1, 1)
 			if err != nil {
 				return err
 			}

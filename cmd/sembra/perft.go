@@ -16,15 +16,11 @@ func perftCommand() *cli.Command {
 			&cli.BoolFlag{Name: "divide", Usage: "first say the count of each move"}),
 		BashComplete: completeRulesets,
 		Action: func(c *cli.Context) error {
-			args, err := arguments(c, 2, 2)
+			g, rest, err := readGame(c, 2, 2)
 			if err != nil {
 				return err
 			}
-			g, err := readGame(c, args[0])
-			if err != nil {
-				return err
-			}
-			depth, err := wholeNumber("the depth", args[1], 0, maxDepth)
+			depth, err := wholeNumber("the depth", rest[0], 0, maxDepth)
 			if err != nil {
 				return err
 			}

@@ -13,11 +13,7 @@ func showCommand() *cli.Command {
 		Name: "show", Usage: sayShow, UsageText: exampleShow, ArgsUsage: "RULESET", Flags: gameFlags(),
 		BashComplete: completeRulesets,
 		Action: func(c *cli.Context) error {
-			args, err := arguments(c, 1, 1)
-			if err != nil {
-				return err
-			}
-			g, err := readGame(c, args[0])
+			g, _, err := readGame(c, 1, 1)
 			if err != nil {
 				return err
 			}
