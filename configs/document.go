@@ -199,6 +199,20 @@ func (d *document) refuse(path, format string, args ...any) {
 	}
 }
 
+// named says which key a path is, to people: of a bot by its number, from 1.
+func named(path string) string {
+	list, rest, _ := strings.Cut(path, ".")
+	number, key, _ := strings.Cut(rest, ".")
+	n, err := strconv.Atoi(number)
+	switch {
+	case list != "bot" || err != nil:
+		return path
+	case key == "":
+		return fmt.Sprintf("bot %d", n+1)
+	}
+	return fmt.Sprintf("%s of bot %d", key, n+1)
+}
+
 // miss records the first thing that is missing. It is often there under a
 // misspelled key, which is then the error to tell.
 func (d *document) miss(path, format string, args ...any) {
@@ -238,7 +252,7 @@ func (d *document) text(path string, target *string) {
 		if text, ok := value.(string); ok {
 			*target = text
 		} else {
-			d.refuse(path, `%s is %s, a text in quotes expected`, path, kind(value))
+			d.refuse(path, `%s is %s, a text in quotes expected`, named(path), kind(value))
 		}
 	}
 }
@@ -247,7 +261,7 @@ func (d *document) text(path string, target *string) {
 func (d *document) choice(path string, target *string, known ...string) {
 	d.text(path, target)
 	if d.has(path) && !slices.Contains(known, *target) {
-		d.refuse(path, "unknown %s %q (known: %s)", path, *target, strings.Join(known, ", "))
+		d.refuse(path, "unknown %s %q (known: %s)", named(path), *target, strings.Join(known, ", "))
 	}
 }
 
@@ -260,12 +274,12 @@ func (d *document) texts(path string, target *[]string) {
 	const expected = `a list of texts expected, like ["python3", "mybot.py"]`
 	list, ok := value.([]any)
 	if !ok {
-		d.refuse(path, "%s is %s, %s", path, kind(value), expected)
+		d.refuse(path, "%s is %s, %s", named(path), kind(value), expected)
 	}
 	for _, item := range list {
 		text, ok := item.(string)
 		if !ok {
-			d.refuse(path, "%s holds %s, %s", path, kind(item), expected)
+			d.refuse(path, "%s holds %s, %s", named(path), kind(item), expected)
 		}
 		*target = append(*target, text)
 	}
@@ -277,7 +291,7 @@ func (d *document) flag(path string, target *bool) {
 		if flag, ok := value.(bool); ok {
 			*target = flag
 		} else {
-			d.refuse(path, "%s is %s, true or false expected", path, kind(value))
+			d.refuse(path, "%s is %s, true or false expected", named(path), kind(value))
 		}
 	}
 }
@@ -292,11 +306,11 @@ func (d *document) count(path string, target *int64, least, most int64) {
 	n, ok := value.(int64)
 	switch {
 	case !ok:
-		d.refuse(path, "%s is %s, a whole number expected", path, kind(value))
+		d.refuse(path, "%s is %s, a whole number expected", named(path), kind(value))
 	case n < least:
-		d.refuse(path, "%s is %d, at least %d expected", path, n, least)
+		d.refuse(path, "%s is %d, at least %d expected", named(path), n, least)
 	case n > most:
-		d.refuse(path, "%s is %d, at most %d expected", path, n, most)
+		d.refuse(path, "%s is %d, at most %d expected", named(path), n, most)
 	default:
 		*target = n
 	}
@@ -314,10 +328,10 @@ func (d *document) number(path string, target *float64) {
 	case float64:
 		*target = n
 		if math.IsNaN(n) || math.IsInf(n, 0) {
-			d.refuse(path, "%s is %v, a number expected", path, n)
+			d.refuse(path, "%s is %v, a number expected", named(path), n)
 		}
 	default:
-		d.refuse(path, "%s is %s, a number expected", path, kind(value))
+		d.refuse(path, "%s is %s, a number expected", named(path), kind(value))
 	}
 }
 
@@ -334,13 +348,13 @@ func (d *document) duration(path string, target *time.Duration, least time.Durat
 	duration, err := time.ParseDuration(text)
 	switch {
 	case !ok:
-		d.refuse(path, `%s is %s, a time in quotes expected, like "100ms" or "10s"`, path, kind(value))
+		d.refuse(path, `%s is %s, a time in quotes expected, like "100ms" or "10s"`, named(path), kind(value))
 	case err != nil:
-		d.refuse(path, `%s is %q, a time expected, like "100ms" or "10s"`, path, text)
+		d.refuse(path, `%s is %q, a time expected, like "100ms" or "10s"`, named(path), text)
 	case duration < least:
-		d.refuse(path, "%s is %q, at least %v expected", path, text, least)
+		d.refuse(path, "%s is %q, at least %v expected", named(path), text, least)
 	case duration > longest:
-		d.refuse(path, "%s is %q, at most %v expected", path, text, longest)
+		d.refuse(path, "%s is %q, at most %v expected", named(path), text, longest)
 	default:
 		*target = duration
 	}
@@ -355,7 +369,7 @@ func (d *document) table(path string) (pairs []pair) {
 	}
 	entries, ok := value.(map[string]any)
 	if !ok {
-		d.refuse(path, "%s is %s, a table expected, like { Depth = 6 }", path, kind(value))
+		d.refuse(path, "%s is %s, a table expected, like { Depth = 6 }", named(path), kind(value))
 		return nil
 	}
 	for key, value := range entries {
@@ -364,7 +378,7 @@ func (d *document) table(path string) (pairs []pair) {
 		case string, int64, float64, bool:
 			pairs = append(pairs, pair{key, fmt.Sprint(value)})
 		default:
-			d.refuse(join(path, key), "%s is %s, a text, a number, true or false expected", join(path, key), kind(value))
+			d.refuse(join(path, key), "%s is %s, a text, a number, true or false expected", named(join(path, key)), kind(value))
 		}
 	}
 	slices.SortFunc(pairs, func(a, b pair) int { return cmp.Compare(a.key, b.key) })
@@ -386,7 +400,7 @@ func (d *document) tables(path string) int {
 		d.ask(join(path, fmt.Sprint(i)))
 	}
 	if !ok {
-		d.refuse(path, "%s is %s, tables expected, each under a line [[%s]]", path, kind(value), path)
+		d.refuse(path, "%s is %s, tables expected, each under a line [[%s]]", named(path), kind(value), path)
 		return 0
 	}
 	return len(list)
@@ -396,7 +410,7 @@ func (d *document) tables(path string) int {
 func (d *document) section(path string) {
 	if value, ok := d.ask(path); ok {
 		if _, ok := value.(map[string]any); !ok {
-			d.refuse(path, "%s is %s, a table expected, under a line [%s]", path, kind(value), path)
+			d.refuse(path, "%s is %s, a table expected, under a line [%s]", named(path), kind(value), path)
 		}
 	}
 }
