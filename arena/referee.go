@@ -185,7 +185,7 @@ func (r *referee) fault(err error) *fault {
 		return f
 	}
 	if v := new(protocol.Violation); errors.As(err, &v) {
-		return &fault{results.EndProtocol, v.Error()}
+		return &fault{results.EndProtocol, v.What}
 	}
 	if errors.Is(err, os.ErrDeadlineExceeded) {
 		what := fmt.Sprintf("no answer within %v", r.allowed.Round(time.Millisecond))

@@ -165,9 +165,9 @@ func TestEndings(t *testing.T) {
 				Summary: results.Summary{Result: results.NorthWins, Ending: results.EndProtocol, Fault: results.SouthFault, Rounds: 1},
 				Body:    results.Body{Rounds: []results.Round{{Position: startText, Reason: "protocol"}}},
 			},
-			what: "protocol violation: a bestmove without a move",
+			what: "a bestmove without a move",
 			told: [2][]string{
-				{"error protocol violation: a bestmove without a move", "endmatch loss 0-0 protocol"},
+				{"error a bestmove without a move", "endmatch loss 0-0 protocol"},
 				{"endmatch win 0-0 protocol"},
 			},
 		},
