@@ -28,9 +28,9 @@ const QuietLimit = 100
 // freely. Positions come from a [Ruleset] or from [ParsePosition]; the zero
 // value is of no ruleset.
 //
-// It is at most four words, so that the compiler keeps it in registers on its
-// way through a Ruleset: with byte fields, or a fifth word, counting moves
-// takes twice as long.
+// It is at most four words, which the compiler keeps in registers on their way
+// through a Ruleset: with arrays and byte fields counting moves took twice as
+// long.
 type Position struct {
 	own, opp row   // the row of the side to move, and the row across
 	tally    tally // everything that is counted or chosen besides the rows
