@@ -108,6 +108,19 @@ func testBots() map[string]func() {
 			with(nil)()
 			sleep()
 		},
+		"saves late": func() {
+			fake{line: func(_ *question, line string) bool {
+				if line == "quit" {
+					os.Stdout.Close()
+					time.Sleep(300 * time.Millisecond)
+					mark := filepath.Join(os.Getenv(testMarkVariable), fmt.Sprint(os.Getpid()))
+					if err := os.WriteFile(mark, nil, 0o600); err != nil {
+						panic(err)
+					}
+				}
+				return false
+			}}.run(os.Stdin, os.Stdout)
+		},
 		"leaves a child": func() {
 			child := exec.Command(os.Args[0])
 			child.Env = append(os.Environ(), testBotVariable+"=sleeper")

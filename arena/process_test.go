@@ -333,3 +333,22 @@ func TestTail(t *testing.T) {
 		t.Errorf("%d bytes, ending in %q", len(got), got[len(got)-10:])
 	}
 }
+
+// TestGrace: a bot has its second after quit, also when it has closed its
+// standard output.
+func TestGrace(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("that a process has exited is not known on this system before it is waited for")
+	}
+	t.Parallel()
+	mark := t.TempDir()
+	env := testMarkVariable + "=" + mark
+	control := TimeControl{Watchdog: 10 * time.Second, Startup: 10 * time.Second}
+	tour := tournament(t, 1, control, testBot("first", env), testBot("saves late", env))
+	tableRun(t, tour)
+	saved, err := os.ReadDir(mark)
+	if err != nil || len(saved) != 2 { // the try, and the pair
+		t.Errorf("%d processes saved, want 2 (%v)", len(saved), err)
+	}
+	nobodyLeft(t, mark)
+}

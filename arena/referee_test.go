@@ -518,3 +518,27 @@ func TestVisible(t *testing.T) {
 		}
 	}
 }
+
+// TestScores: the last score before each move is kept, from the side of the
+// bot that told it; nothing is where neither tells any.
+func TestScores(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		south := fake{answer: func(q *question) string {
+			q.say("info score 9\ninfo depth 2 score cp -150 pv A")
+			return q.first()
+		}}
+		rec, _ := bout{south: south, north: fake{}}.play(t)
+		if len(rec.Scores) != rec.Plies || rec.Plies == 0 {
+			t.Fatalf("%d scores for %d plies", len(rec.Scores), rec.Plies)
+		}
+		for i, score := range rec.Scores {
+			told := i%2 == 0
+			if told != (score != nil) || told && *score != -1.5 {
+				t.Errorf("score %d is %v", i+1, score)
+			}
+		}
+		if rec, _ := (bout{south: fake{}, north: fake{}}).play(t); rec.Scores != nil {
+			t.Errorf("scores that nobody told: %v", rec.Scores)
+		}
+	})
+}

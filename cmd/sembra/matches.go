@@ -27,14 +27,7 @@ func matchesCommand() *cli.Command {
 }
 
 func printMatches(c *cli.Context) error {
-	if _, err := arguments(c, 0, 0); err != nil {
-		return err
-	}
-	format, err := results.ParseFormat(c.String("format"), results.MatchFormats())
-	if err != nil {
-		return asUsage(err)
-	}
-	k, err := readBook(c)
+	k, format, err := readBook(c, results.MatchFormats())
 	if err != nil {
 		return err
 	}

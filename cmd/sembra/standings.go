@@ -11,14 +11,7 @@ func standingsCommand() *cli.Command {
 		Name: "standings", Usage: sayStandings, UsageText: exampleStandings, ArgsUsage: " ",
 		Flags: append(bookFlags(), formatFlag(results.StandingsFormats())),
 		Action: func(c *cli.Context) error {
-			if _, err := arguments(c, 0, 0); err != nil {
-				return err
-			}
-			format, err := results.ParseFormat(c.String("format"), results.StandingsFormats())
-			if err != nil {
-				return asUsage(err)
-			}
-			k, err := readBook(c)
+			k, format, err := readBook(c, results.StandingsFormats())
 			if err != nil {
 				return err
 			}
@@ -47,22 +40,30 @@ func formatFlag(known []results.Format) cli.Flag {
 	return &cli.StringFlag{Name: "format", Usage: "`FORMAT`: " + names, Value: string(results.FormatTable)}
 }
 
-// readBook opens the tournament that the flags name for reading.
-func readBook(c *cli.Context) (*book, error) {
+// readBook opens the tournament that the flags name for reading, and finds the
+// format to print it in. The command takes no arguments.
+func readBook(c *cli.Context, known []results.Format) (*book, results.Format, error) {
+	if _, err := arguments(c, 0, 0); err != nil {
+		return nil, "", err
+	}
+	format, err := results.ParseFormat(c.String("format"), known)
+	if err != nil {
+		return nil, "", asUsage(err)
+	}
 	if c.IsSet("tournament") && c.String("tournament") == "" {
-		return nil, usage("--tournament is empty, the name of a tournament expected")
+		return nil, "", usage("--tournament is empty, the name of a tournament expected")
 	}
 	if c.String("db") == "" {
-		return nil, usage("--db is empty, the name of a file expected")
+		return nil, "", usage("--db is empty, the name of a file expected")
 	}
 	store, err := results.OpenRead(c.String("db"))
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
 	t, err := store.Tournament(c.String("tournament"))
 	if err != nil {
 		store.Close()
-		return nil, err
+		return nil, "", err
 	}
-	return newBook(store, t), nil
+	return newBook(store, t), format, nil
 }

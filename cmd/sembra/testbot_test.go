@@ -52,6 +52,9 @@ func (b *bot) hear(word, rest string) {
 	case "isready":
 		b.say("readyok")
 	case "newmatch":
+		if b.kind == "leaver" {
+			syscall.Exit(4)
+		}
 		_, err := os.Stat("slow")
 		b.slow = err == nil
 	case "legal":
