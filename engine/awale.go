@@ -15,7 +15,7 @@ type awale struct {
 func newAwale(table *sowings) *awale {
 	return &awale{
 		info: Info{
-			Name: "awale", Holes: 6, Seeds: 4, Rounds: 1,
+			Name: "awale", Holes: awaleHoles, Seeds: 4, Rounds: 1, Single: true,
 			Summary: "twos and threes captured, the opponent is fed, a grand slam is illegal",
 			Source:  "«Siembra bien tus semillas para tener la mejor cosecha», rules sheet in Spanish, unsigned and undated",
 		},
@@ -27,13 +27,18 @@ func newAwale(table *sowings) *awale {
 func newOware(table *sowings) *awale {
 	return &awale{
 		info: Info{
-			Name: "oware", Holes: 6, Seeds: 4, Rounds: 1,
+			Name: "oware", Holes: awaleHoles, Seeds: 4, Rounds: 1, Single: true,
 			Summary: "the international rules: as awale, but a grand slam is legal and captures nothing",
 			Source:  "Oware Society, “Abapa Rules”; Joan Sala, «Com es juga a l'aualé?», auale.joansala.com",
 		},
 		sowings: table,
 	}
 }
+
+const (
+	awaleHoles       = 6  // in a row
+	awaleHalf  uint8 = 24 // half of all seeds: who has more has won
+)
 
 func (r *awale) Info() Info { return r.info }
 
@@ -52,7 +57,7 @@ func (r *awale) Legal(p Position, moves []Move) []Move {
 		if check && !r.allowed(p, hole) {
 			continue
 		}
-		moves = append(moves, Move{Hole: hole})
+		moves = append(moves, sow(hole))
 	}
 	return moves
 }
@@ -70,16 +75,18 @@ func (r *awale) mustCheck(p Position) bool {
 // allowed reports whether an occupied hole may be sown: it feeds the other row
 // if that is empty, and in awale it does not take all of it.
 func (r *awale) allowed(p Position, hole uint8) bool {
-	s := &r.sowings[hole][p.own.at(hole)]
+	s := r.sowings.at(hole, p.own.hole(hole))
 	opp := p.opp + s.opp
 	return opp != 0 && !(r.slamIllegal && captured(opp, s.last) == opp)
 }
 
 // canMove reports whether the side to move has a legal move.
 func (r *awale) canMove(p Position) bool {
-	if p.own == 0 || !r.mustCheck(p) {
-		return p.own != 0
-	}
+	return p.own != 0 && (!r.mustCheck(p) || r.anyAllowed(p))
+}
+
+// anyAllowed reports whether one of the occupied holes may be sown.
+func (r *awale) anyAllowed(p Position) bool {
 	for holes := p.own.occupied(); holes != 0; holes &= holes - 1 {
 		if r.allowed(p, holes.firstHole()) {
 			return true
@@ -89,8 +96,9 @@ func (r *awale) canMove(p Position) bool {
 }
 
 func (r *awale) Play(p Position, m Move) (Position, End) {
-	s := &r.sowings[m.Hole][p.own.at(m.Hole)]
-	own := p.own.with(m.Hole, 0) + s.own
+	hole := m.hole()
+	s := r.sowings.at(hole, p.own.hole(hole))
+	own := p.own.with(hole, 0) + s.own
 	opp := p.opp + s.opp
 	taken := captured(opp, s.last)
 	if taken == opp {
@@ -106,7 +114,7 @@ func (r *awale) Play(p Position, m Move) (Position, End) {
 	}
 
 	switch {
-	case max(p.Store(South), p.Store(North)) > r.info.Total()/2:
+	case p.tally.storeAbove(awaleHalf):
 		return p, Early
 	case !r.canMove(p):
 		return r.Sweep(p), Normal
@@ -120,11 +128,17 @@ func (r *awale) Sweep(p Position) Position { return p.swept() }
 
 func (r *awale) Next(Position) (Position, bool) { return Position{}, false }
 
+func (r *awale) Winner(p Position) Result { return largerStore(p) }
+
+func (r *awale) limited(int) Ruleset { return r }
+
+func (r *awale) layout() layout { return layout{phases: []Phase{PhaseSow, PhaseOver}} }
+
 // captured returns the part of the opponent's row that a sowing takes: if its
 // last seed fell there and made a two or a three, that hole, and going
 // backwards every directly preceding hole of the row with two or three.
 func captured(opp row, last uint8) row {
-	const holes = uint8(len(sowings{}))
+	const holes = awaleHoles
 	if last < holes {
 		return 0
 	}

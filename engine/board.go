@@ -17,7 +17,7 @@ func Board(r Ruleset, p Position) string {
 			if s == North {
 				hole = holes - 1 - i
 			}
-			fmt.Fprintf(&names[s], "  %s ", Move{Hole: uint8(hole)}.Token(s))
+			fmt.Fprintf(&names[s], "  %s ", holeName(s, uint8(hole)))
 			fmt.Fprintf(&counts[s], " %2d|", p.Seeds(s, hole))
 		}
 	}

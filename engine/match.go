@@ -15,34 +15,15 @@ type Match struct {
 	seen   []Position // of this round since its last capture, without the quiet count
 	legal  []Move     // of pos, valid while fresh
 	fresh  bool
+	begun  Position // the first of this round, with the rows filled
 	rounds []Round
 }
 
 // Round is how one round of a match ended.
 type Round struct {
+	Start    Position // its first position, with the rows filled
 	Position Position // its last, after the sweep; over if it ended the match
 	End      End
-}
-
-// Result is who won a match.
-type Result uint8
-
-// The results of a match.
-const (
-	Draw Result = iota
-	SouthWins
-	NorthWins
-)
-
-// String returns "draw", "south" or "north".
-func (r Result) String() string {
-	switch r {
-	case SouthWins:
-		return South.String()
-	case NorthWins:
-		return North.String()
-	}
-	return "draw"
 }
 
 // Outcome is how a match ended.
@@ -77,9 +58,9 @@ func (e *IllegalError) Error() string {
 }
 
 // NewMatch begins a match at a position of the ruleset; its history begins
-// there too.
+// there too. The limit of rounds is the ruleset's.
 func NewMatch(r Ruleset, start Position) *Match {
-	return &Match{rules: r, pos: start, seen: []Position{start.unquiet()}}
+	return &Match{rules: r, pos: start, begun: start, seen: []Position{start.unquiet()}}
 }
 
 // Rules returns the ruleset.
@@ -104,8 +85,9 @@ func (m *Match) Legal() []Move {
 // Find returns the legal move with that token, or an [*IllegalError].
 func (m *Match) Find(token string) (Move, error) {
 	side := m.pos.Side()
+	var buffer [64]byte
 	for _, move := range m.Legal() {
-		if move.Token(side) == token {
+		if string(move.AppendToken(buffer[:0], side)) == token {
 			return move, nil
 		}
 	}
@@ -126,14 +108,17 @@ func (m *Match) Play(move Move) {
 	if end == Going && slices.Contains(m.seen, after.unquiet()) {
 		after, end = m.rules.Sweep(after), Cycle
 	}
-	if end != Going {
+	switch {
+	case end != Going:
 		next := afterRound(m.rules, after)
 		if next.Phase() == PhaseOver {
 			after = next
 		}
-		m.rounds = append(m.rounds, Round{Position: after, End: end})
+		m.rounds = append(m.rounds, Round{Start: m.begun, Position: after, End: end})
 		m.seen = m.seen[:0]
-		after = next
+		after, m.begun = next, next
+	case before.Phase() == PhaseFill:
+		m.begun = after
 	}
 	m.seen = append(m.seen, after.unquiet())
 	m.pos, m.fresh = after, false
@@ -156,25 +141,30 @@ func (m *Match) PlayTokens(tokens []string) error {
 // match's own.
 func (m *Match) Rounds() []Round { return m.rounds }
 
+// Begun returns the first position of the current round, with the rows filled
+// as far as they are.
+func (m *Match) Begun() Position { return m.begun }
+
 // Outcome returns how the match ended; ok is false if it is not over. A match
 // that began at a position that is over ended early if seeds are left in the
-// holes, else it is taken to have ended normally: the text does not tell.
+// holes, with the limit of rounds if nobody is out in a match of many, else it
+// is taken to have ended normally: the text does not tell.
 func (m *Match) Outcome() (o Outcome, ok bool) {
 	if !m.Over() {
 		return Outcome{}, false
 	}
-	o = Outcome{South: m.pos.Store(South), North: m.pos.Store(North), End: Normal}
-	switch {
-	case len(m.rounds) > 0:
+	o = Outcome{
+		Result: m.rules.Winner(m.pos),
+		South:  m.pos.Store(South), North: m.pos.Store(North),
+		End: Normal,
+	}
+	if len(m.rounds) > 0 {
 		o.End = m.rounds[len(m.rounds)-1].End
-	case m.pos.own|m.pos.opp != 0:
+	} else if m.pos.own.seeds()+m.pos.opp.seeds() > 0 {
 		o.End = Early
 	}
-	switch {
-	case o.South > o.North:
-		o.Result = SouthWins
-	case o.North > o.South:
-		o.Result = NorthWins
+	if _, nobodyOut := m.rules.Next(m.pos); nobodyOut {
+		o.End = Limit
 	}
 	return o, true
 }

@@ -54,8 +54,10 @@ func TestNames(t *testing.T) {
 	diff(t, "endings", []string{engine.Normal.String(), engine.Cycle.String(), engine.Early.String(), engine.Going.String()},
 		[]string{"normal", "cycle", "early", "going"})
 	diff(t, "phases", []string{engine.PhaseSow.String(), engine.PhaseOver.String()}, []string{"sow", "over"})
-	diff(t, "South's holes", engine.Move{Hole: 5}.Token(engine.South), "F")
-	diff(t, "North's holes", engine.Move{Hole: 5}.Token(engine.North), "f")
+	r := lookup(t, "awale")
+	southF := r.Legal(r.Start(), nil)[5]
+	diff(t, "South's holes", southF.Token(engine.South), "F")
+	diff(t, "North's holes", southF.Token(engine.North), "f")
 }
 
 func TestFind(t *testing.T) {

@@ -1,9 +1,85 @@
 package engine
 
+import "strconv"
+
 // Move is what a player decides in one ply: a small comparable value, without
-// meaning apart from the position that it is legal in.
+// meaning apart from the position that it is legal in. The zero value is the
+// sowing of the mover's leftmost hole.
 type Move struct {
-	Hole uint8 // the hole that is sown, from 0 at the mover's left
+	// code has the kind in its lowest four bits, the hole in the next four, and
+	// above them what else there is to decide. One word, because counting
+	// moves is mostly writing them down.
+	code uint64
+}
+
+// moveKind is what sort of thing a move decides.
+type moveKind uint8
+
+const (
+	kindSow   moveKind = iota // a hole, with the letters of a sowing
+	kindLaps                  // a start hole, with a number for each lap
+	kindPass                  // nothing can be sown
+	kindFill                  // how the row is filled
+	kindStart                 // a start hole
+	kindTake                  // the seed that may be taken
+	kindClaim                 // a capture that the other missed, by the hole of the other
+)
+
+// The letters of a sowing, in the order in which they are written.
+const (
+	withNext   uint64 = 1 << iota // this hole's seed and that of the next one on the right, sown together
+	towards                       // a direction is chosen: counter-clockwise …
+	against                       // … or clockwise
+	opposite                      // o: the first seed falls in the hole across
+	bounce                        // b: the sowing turns back at the end of the board
+	lastAcross                    // k: a last single seed falls in the other row
+	exposing                      // x: the last seed but two can be taken
+)
+
+func newMove(kind moveKind, hole uint8, detail uint64) Move {
+	return Move{uint64(kind) | uint64(hole)<<4 | detail<<8}
+}
+
+func (m Move) kind() moveKind { return moveKind(m.code & 15) }
+func (m Move) hole() uint8    { return uint8(m.code>>4) & 15 }
+func (m Move) detail() uint64 { return m.code >> 8 }
+
+// sow returns the sowing of a hole where nothing else is decided.
+func sow(hole uint8) Move { return Move{uint64(hole) << 4} }
+
+// laps is the number of seeds a hole for each lap of a sowing, 1 to 4, the
+// first lap first: the number of laps in the lowest five bits, and two bits for
+// each of them.
+type laps uint64
+
+func (l laps) len() int { return int(l & 31) }
+
+// each returns the seeds a hole of lap i, from 0.
+func (l laps) each(i int) uint8 { return uint8(l>>(5+2*i)&3) + 1 }
+
+// then returns the laps with one more.
+func (l laps) then(each uint8) laps { return l + 1 + laps(each-1)<<(5+2*l.len()) }
+
+// filling is how a row is filled: the number of its holes in the lowest four
+// bits, the holes that are full as a bit each in the next eight, then the hole
+// that takes the rest, and the rest.
+type filling uint64
+
+func newFilling(holes int, full, restHole, rest uint8) filling {
+	return filling(holes) | filling(full)<<4 | filling(restHole)<<12 | filling(rest)<<16
+}
+
+func (f filling) holes() uint8 { return uint8(f & 15) }
+
+// seeds returns the number of seeds in a hole of the row.
+func (f filling) seeds(hole, full uint8) uint8 {
+	switch {
+	case uint8(f>>4)>>hole&1 != 0:
+		return full
+	case uint8(f>>12)&15 == hole:
+		return uint8(f >> 16)
+	}
+	return 0
 }
 
 // The names of the holes, from the owner's left.
@@ -12,11 +88,93 @@ const (
 	northHoles = "abcdefgh"
 )
 
-// Token returns the move's text as the seat writes it: "C" for South's third
-// hole from the left, "c" for North's. It does not allocate.
-func (m Move) Token(s Seat) string {
+// holeName returns the name of a hole of the seat's row.
+func holeName(s Seat, hole uint8) string {
 	if s == South {
-		return southHoles[m.Hole : m.Hole+1]
+		return southHoles[hole : hole+1]
 	}
-	return northHoles[m.Hole : m.Hole+1]
+	return northHoles[hole : hole+1]
+}
+
+// Hole returns the hole that the move is about, from 0 at its owner's left: the
+// mover's hole that is sown or chosen, or the other's of a claim. For a move
+// about no hole ok is false.
+func (m Move) Hole() (hole int, ok bool) {
+	switch m.kind() {
+	case kindPass, kindFill, kindTake:
+		return 0, false
+	}
+	return int(m.hole()), true
+}
+
+// Pass reports whether the move is a pass: the player cannot sow, and it is the
+// only legal move.
+func (m Move) Pass() bool { return m.kind() == kindPass }
+
+// Token returns the move's text as the seat writes it: "C" for South's third
+// hole from the left, "c" for North's, "fill=6.0.6.2" for a row filled anew.
+func (m Move) Token(s Seat) string {
+	if m.code>>8 == 0 {
+		switch m.kind() {
+		case kindSow:
+			return holeName(s, m.hole())
+		case kindPass:
+			return passToken
+		}
+	}
+	return string(m.AppendToken(nil, s))
+}
+
+const passToken = "pass"
+
+// AppendToken appends the move's token to b.
+func (m Move) AppendToken(b []byte, s Seat) []byte {
+	name := holeName(s, m.hole())
+	switch m.kind() {
+	case kindSow:
+		return appendSowing(append(b, name...), s, m.hole(), m.detail())
+	case kindLaps:
+		b = append(b, name...)
+		l := laps(m.detail())
+		for i := range l.len() {
+			b = append(b, '0'+l.each(i))
+		}
+		return b
+	case kindPass:
+		return append(b, passToken...)
+	case kindFill:
+		return appendFilling(append(b, "fill="...), filling(m.detail()))
+	case kindStart:
+		return append(append(b, "start="...), name...)
+	case kindTake:
+		return append(b, "take"...)
+	case kindClaim:
+		return append(append(b, "claim="...), holeName(s.Other(), m.hole())...)
+	}
+	return append(b, "unknown"...)
+}
+
+// appendSowing appends what follows the letter of the hole that is sown.
+func appendSowing(b []byte, s Seat, hole uint8, detail uint64) []byte {
+	if detail&withNext != 0 {
+		b = append(b, holeName(s, hole+1)...)
+	}
+	for i, letter := range "+-obkx" {
+		if detail>>1>>i&1 != 0 {
+			b = append(b, byte(letter))
+		}
+	}
+	return b
+}
+
+// appendFilling appends the seeds of each hole that is filled. Full is always
+// six seeds.
+func appendFilling(b []byte, f filling) []byte {
+	for hole := range f.holes() {
+		if hole > 0 {
+			b = append(b, '.')
+		}
+		b = strconv.AppendUint(b, uint64(f.seeds(hole, fullHole)), 10)
+	}
+	return b
 }

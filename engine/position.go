@@ -5,8 +5,10 @@ type Phase uint8
 
 // The phases of a match.
 const (
-	PhaseSow  Phase = iota // the side to move sows
-	PhaseOver              // the match is over, nothing is played any more
+	PhaseSow   Phase = iota // the side to move sows, or does what a turn has before that
+	PhaseFill               // the side to move chooses how to fill its row for a new round
+	PhaseStart              // the side to move chooses the hole that its sowings leave from
+	PhaseOver               // the match is over, nothing is played any more
 )
 
 // String returns the phase's word in a position text.
@@ -14,6 +16,10 @@ func (p Phase) String() string {
 	switch p {
 	case PhaseSow:
 		return "sow"
+	case PhaseFill:
+		return "fill"
+	case PhaseStart:
+		return "start"
 	case PhaseOver:
 		return "over"
 	}
@@ -28,17 +34,19 @@ const QuietLimit = 100
 // freely. Positions come from a [Ruleset] or from [ParsePosition]; the zero
 // value is of no ruleset.
 //
-// It is at most four words, which the compiler keeps in registers on their way
+// It is four words, the most that the compiler keeps in registers on their way
 // through a Ruleset: with arrays and byte fields counting moves took twice as
 // long.
 type Position struct {
 	own, opp row   // the row of the side to move, and the row across
-	tally    tally // everything that is counted or chosen besides the rows
+	tally    tally // what every ruleset counts
+	extras   tally // what only some rulesets know
 }
 
-// tally holds small numbers, one byte each, at the offsets below.
+// tally holds small numbers, one byte each.
 type tally uint64
 
+// The offsets of a position's tally.
 const (
 	southStoreAt = 8 * iota
 	northStoreAt
@@ -47,6 +55,28 @@ const (
 	sideAt
 	phaseAt
 )
+
+// storeAbove reports whether a store holds more than n seeds, n up to 127.
+func (t tally) storeAbove(n uint8) bool {
+	const stores = 1<<southStoreAt | 1<<northStoreAt
+	return (t&(0xff*stores)+stores*tally(0x7f-n))&(0x80*stores) != 0
+}
+
+// The offsets of its extras. A hole that may be none is kept as its number plus
+// one.
+const (
+	firstAt        = 8 * iota // the seat that began the round
+	openedAt                  // who has sown in the round: 1 South, 2 North
+	southStartAt              // South's start hole
+	northStartAt              // and North's
+	takeAt                    // the hole of the side to move whose seed may be taken, and takesTurn
+	missedAt                  // the captures missed in the other row: a bit a hole
+	southDonkeysAt            // donkeys owed to South
+	northDonkeysAt            // and to North
+)
+
+// takesTurn beside a hole that may be taken: taking it is the whole turn.
+const takesTurn uint8 = 0x80
 
 func (t tally) at(offset uint8) uint8 { return uint8(t >> offset) }
 
@@ -60,6 +90,12 @@ func (t tally) add(offset, n uint8) tally { return t + tally(n)<<offset }
 // storeAt returns the offset of the seat's store.
 func storeAt(s Seat) uint8 { return southStoreAt + 8*uint8(s) }
 
+// startAt returns the offset of the seat's start hole in the extras.
+func startAt(s Seat) uint8 { return southStartAt + 8*uint8(s) }
+
+// donkeysAt returns the offset of the donkeys owed to the seat in the extras.
+func donkeysAt(s Seat) uint8 { return southDonkeysAt + 8*uint8(s) }
+
 // row returns the seat's row.
 func (p Position) row(s Seat) row {
 	if s == p.Side() {
@@ -71,6 +107,13 @@ func (p Position) row(s Seat) row {
 // Seeds returns the number of seeds in a hole of the seat's row, counted from
 // 0 at the owner's left.
 func (p Position) Seeds(s Seat, hole int) int { return int(p.row(s).at(uint8(hole))) }
+
+// Marked reports whether a hole was sown from in this round, where the ruleset
+// asks that.
+func (p Position) Marked(s Seat, hole int) bool { return p.row(s).hole(uint8(hole))&marked != 0 }
+
+// Closed reports whether a hole is out of play for this round.
+func (p Position) Closed(s Seat, hole int) bool { return p.row(s).hole(uint8(hole))&closed != 0 }
 
 // Store returns the number of seeds that the seat has captured.
 func (p Position) Store(s Seat) int { return int(p.tally.at(storeAt(s))) }
@@ -89,10 +132,58 @@ func (p Position) Round() int { return int(p.tally.at(roundAt)) }
 // to [QuietLimit].
 func (p Position) Quiet() int { return int(p.tally.at(quietAt)) }
 
+// First returns the seat that began the round, or is about to; in rulesets of a
+// single round it is not kept.
+func (p Position) First() Seat { return Seat(p.extras.at(firstAt)) }
+
+// Opened reports whether the seat has sown in this round, where the ruleset
+// asks that.
+func (p Position) Opened(s Seat) bool { return p.extras.at(openedAt)>>s&1 != 0 }
+
+// StartHole returns the hole that the seat's sowings leave from; ok is false if
+// it has none.
+func (p Position) StartHole(s Seat) (hole int, ok bool) {
+	start := p.extras.at(startAt(s))
+	return int(start) - 1, start != 0
+}
+
+// Donkeys returns the number of donkeys owed to the seat.
+func (p Position) Donkeys(s Seat) int { return int(p.extras.at(donkeysAt(s))) }
+
+// Takable returns the hole of the side to move whose seed it may take, and
+// whether taking it is the whole turn; ok is false if there is none.
+func (p Position) Takable() (hole int, wholeTurn, ok bool) {
+	take := p.extras.at(takeAt)
+	return int(take&^takesTurn) - 1, take&takesTurn != 0, take != 0
+}
+
+// Missed reports whether the side to move may claim the capture that the other
+// missed from this hole of its row.
+func (p Position) Missed(hole int) bool { return p.extras.at(missedAt)>>hole&1 != 0 }
+
 // unquiet returns the position without its quiet count: two positions of a
 // round are the same when these are equal.
 func (p Position) unquiet() Position {
 	p.tally = p.tally.with(quietAt, 0)
+	return p
+}
+
+// turned returns the position with the other seat to move.
+func (p Position) turned() Position {
+	p.own, p.opp = p.opp, p.own
+	p.tally ^= tally(North) << sideAt
+	return p
+}
+
+// stored returns the position with a sowing counted that took seeds for the
+// side that moved and for the other.
+func (p Position) stored(own, opp uint8) Position {
+	if own == 0 && opp == 0 {
+		p.tally = p.tally.add(quietAt, 1)
+		return p
+	}
+	side := p.Side()
+	p.tally = p.tally.add(storeAt(side), own).add(storeAt(side.Other()), opp).with(quietAt, 0)
 	return p
 }
 
@@ -103,9 +194,11 @@ func (p Position) over() Position {
 }
 
 // swept returns the position with each player's row taken into the own store.
+// Marks and closed holes stay.
 func (p Position) swept() Position {
 	side := p.Side()
 	p.tally = p.tally.add(storeAt(side), p.own.seeds()).add(storeAt(side.Other()), p.opp.seeds())
-	p.own, p.opp = 0, 0
+	p.own -= p.own.counts()
+	p.opp -= p.opp.counts()
 	return p
 }

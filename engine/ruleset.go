@@ -11,9 +11,9 @@ type Ruleset interface {
 	// Start returns the position that a match begins with.
 	Start() Position
 
-	// Legal appends the legal moves of the side to move, in the order of its
-	// holes from its left, and returns the extended slice. A match that is
-	// over has none.
+	// Legal appends the legal moves of the side to move and returns the
+	// extended slice; sowings are in the order of its holes from its left. A
+	// match that is over has none.
 	Legal(p Position, moves []Move) []Move
 
 	// Play returns the position after a legal move, and how the round ended
@@ -30,6 +30,15 @@ type Ruleset interface {
 	// position is p; ok is false if there is none, because a player is out or
 	// a match has a single round. The limit of rounds is not its concern.
 	Next(p Position) (next Position, ok bool)
+
+	// Winner returns who has won a match whose last position is p.
+	Winner(p Position) Result
+
+	// limited returns the same rules with that limit of rounds.
+	limited(rounds int) Ruleset
+
+	// layout says how the ruleset's position texts are written.
+	layout() layout
 }
 
 // Step returns the position after a legal move: on into the next round if the
@@ -58,7 +67,8 @@ type Info struct {
 	Name    string // as commands, configurations and the protocol write it
 	Holes   int    // holes in a row
 	Seeds   int    // seeds in a hole at the start
-	Rounds  int    // default limit of rounds in a match; 1: a single round, always
+	Rounds  int    // limit of rounds in a match
+	Single  bool   // whether a match is always a single round
 	Summary string // one line of what it is
 	Source  string // author, title and publication of the text it comes from
 }
@@ -66,18 +76,43 @@ type Info struct {
 // Total returns the number of seeds in the game.
 func (i Info) Total() int { return 2 * i.Holes * i.Seeds }
 
-// End is how a round ended.
+// MostRounds is the highest limit of rounds that a match can have.
+const MostRounds = 100
+
+// CheckRounds reports whether a match may have that limit of rounds.
+func (i Info) CheckRounds(rounds int) error {
+	switch {
+	case i.Single && rounds != 1:
+		return fmt.Errorf("%d rounds asked for, but a match of %s is a single round", rounds, i.Name)
+	case rounds < 1 || rounds > MostRounds:
+		return fmt.Errorf("%d rounds asked for, 1 to %d expected", rounds, MostRounds)
+	}
+	return nil
+}
+
+// WithRounds returns the same rules with another limit of rounds, or the error
+// of [Info.CheckRounds].
+func WithRounds(r Ruleset, rounds int) (Ruleset, error) {
+	if err := r.Info().CheckRounds(rounds); err != nil {
+		return nil, err
+	}
+	return r.limited(rounds), nil
+}
+
+// End is how a round or a match ended.
 type End uint8
 
-// The ways in which a round can end.
+// The ways in which a round can end, and Limit, with which a match of many
+// rounds can.
 const (
 	Going  End = iota // it did not
-	Normal            // by the ruleset's own end
+	Normal            // by the ruleset's own end; a match also if a player is out after a round that ended so
 	Cycle             // a position came back, or QuietLimit sowings captured nothing
 	Early             // a store holds more than half of all seeds
+	Limit             // the match has had its last round, however that ended, and nobody is out
 )
 
-// String returns the ending's name: "normal", "cycle" or "early".
+// String returns the ending's name: "normal", "cycle", "early" or "rounds".
 func (e End) String() string {
 	switch e {
 	case Going:
@@ -88,14 +123,43 @@ func (e End) String() string {
 		return "cycle"
 	case Early:
 		return "early"
+	case Limit:
+		return "rounds"
 	}
 	return "unknown"
 }
 
-// CheckRounds reports whether a match may have that limit of rounds.
-func (i Info) CheckRounds(rounds int) error {
-	if i.Rounds == 1 && rounds != 1 {
-		return fmt.Errorf("%d rounds asked for, but a match of %s is a single round", rounds, i.Name)
+// Result is who won a match.
+type Result uint8
+
+// The results of a match.
+const (
+	Draw Result = iota
+	SouthWins
+	NorthWins
+)
+
+// String returns "draw", "south" or "north".
+func (r Result) String() string {
+	switch r {
+	case SouthWins:
+		return South.String()
+	case NorthWins:
+		return North.String()
 	}
-	return nil
+	return "draw"
 }
+
+// more returns the result of a match that is won by who has more.
+func more(south, north int) Result {
+	switch {
+	case south > north:
+		return SouthWins
+	case north > south:
+		return NorthWins
+	}
+	return Draw
+}
+
+// largerStore returns the result of a match that is won by the larger store.
+func largerStore(p Position) Result { return more(p.Store(South), p.Store(North)) }

@@ -8,7 +8,12 @@ import (
 // Rulesets returns all rulesets, in the order in which they are shown.
 func Rulesets() []Ruleset {
 	table := newSowings()
-	return []Ruleset{newAwale(table), newOware(table)}
+	return []Ruleset{
+		newAwale(table), newOware(table),
+		newBechi(), newBechi2x3(),
+		newBuqruru(), newBellin(), newLudii(),
+		newRedu(),
+	}
 }
 
 // Lookup returns the ruleset of that name, or an error that lists the known

@@ -7,15 +7,20 @@ type sowing struct {
 }
 
 // sowings holds the counter-clockwise sowings by hole and number of seeds, in
-// rows of six, where the hole of departure is passed over on every lap.
-type sowings [6][49]sowing
+// rows of six, where the hole of departure is passed over on every lap. The
+// bounds are those of a few bits, which saves looking at them: only six holes
+// and 48 seeds are used.
+type sowings [8][64]sowing
+
+// at returns the sowing of a hole with so many seeds.
+func (t *sowings) at(hole, seeds uint8) *sowing { return &t[hole&7][seeds&63] }
 
 // newSowings tells every sowing out, seed by seed.
 func newSowings() *sowings {
-	const holes = len(sowings{})
+	const holes = awaleHoles
 	table := new(sowings)
-	for from := range table {
-		for seeds := 1; seeds < len(table[from]); seeds++ {
+	for from := range holes {
+		for seeds := 1; seeds <= 2*int(awaleHalf); seeds++ {
 			s := &table[from][seeds]
 			at := from
 			for range seeds {

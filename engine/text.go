@@ -36,15 +36,29 @@ func AppendText(b []byte, r Ruleset, p Position) []byte {
 	b = append(b, ' ')
 	b = strconv.AppendInt(b, int64(p.Round()), 10)
 	b = append(b, ' ')
-	return strconv.AppendInt(b, int64(p.Quiet()), 10)
+	b = strconv.AppendInt(b, int64(p.Quiet()), 10)
+	for _, k := range r.layout().keys {
+		b = append(b, ' ')
+		b = append(b, k.name...)
+		b = append(b, '=')
+		b = k.append(b, p)
+	}
+	return b
 }
 
 func appendRow(b []byte, r row, holes int) []byte {
-	for hole := range holes {
+	for hole := range uint8(holes) {
 		if hole > 0 {
 			b = append(b, ',')
 		}
-		b = strconv.AppendInt(b, int64(r.at(uint8(hole))), 10)
+		if r.hole(hole)&closed != 0 {
+			b = append(b, 'x')
+			continue
+		}
+		b = strconv.AppendInt(b, int64(r.at(hole)), 10)
+		if r.hole(hole)&marked != 0 {
+			b = append(b, '*')
+		}
 	}
 	return b
 }
@@ -53,7 +67,7 @@ func appendRow(b []byte, r row, holes int) []byte {
 // seeds, phase or keys do not fit together is refused with a [*TextError].
 // Whether play can reach the position is not looked at.
 func ParsePosition(r Ruleset, text string) (Position, error) {
-	t := positionText{info: r.Info(), rest: text}
+	t := positionText{info: r.Info(), layout: r.layout(), rest: text}
 	p := t.position()
 	if t.err != nil {
 		return Position{}, t.err
@@ -61,55 +75,123 @@ func ParsePosition(r Ruleset, text string) (Position, error) {
 	return p, nil
 }
 
+// layout is how the position texts of a ruleset are written.
+type layout struct {
+	phases []Phase
+	marks  bool   // holes can be marked
+	closed string // what a hole is that is written x; "" where there is none
+	setup  *setup // how later rounds are filled; nil where there are none
+	keys   []key  // after the quiet count, in this order
+}
+
 // positionText is a position text on its way to a position. After the first
 // error it reads nothing more.
 type positionText struct {
 	info   Info
+	layout layout
 	rest   string // what is not read yet
-	column int    // how much is, in bytes
+	more   bool   // whether a space stood before rest
+	column int    // how much is read, in bytes
+	at     places
 	err    error
 }
 
+// places is where the parts of a text begin, in bytes.
+type places struct {
+	rows   [2]int
+	stores [2]int
+	side   int
+	phase  int
+	quiet  int
+	keys   map[string]int // of their values
+}
+
 func (t *positionText) position() Position {
-	south := t.row(South, "/")
-	north := t.row(North, " ")
-	seeds := int(south.seeds()) + int(north.seeds())
+	var rows [2]row
+	t.at.rows[South] = t.column
+	rows[South] = t.row(South, "/")
+	t.at.rows[North] = t.column
+	rows[North] = t.row(North, " ")
+	seeds := int(rows[South].seeds()) + int(rows[North].seeds())
 
-	storesColumn := t.column
-	southStore := t.number("South's store", "-", 0, t.info.Total())
-	northStore := t.number("North's store", " ", 0, t.info.Total())
-	if total := seeds + southStore + northStore; total != t.info.Total() {
-		t.fail(storesColumn, "%d seeds in the holes and %d in the stores make %d, but %s has %d",
-			seeds, southStore+northStore, total, t.info.Name, t.info.Total())
+	var stores [2]int
+	t.at.stores[South] = t.column
+	stores[South] = t.number("South's store", "-", 0, t.info.Total())
+	t.at.stores[North] = t.column
+	stores[North] = t.number("North's store", " ", 0, t.info.Total())
+	if total := seeds + stores[South] + stores[North]; total != t.info.Total() {
+		t.fail(t.at.stores[South], "%d seeds in the holes and %d in the stores make %d, but %s has %d",
+			seeds, stores[South]+stores[North], total, t.info.Name, t.info.Total())
 	}
 
-	side := South
-	if t.word("the side to move", "S", "N") == "N" {
-		side = North
-	}
-	phaseColumn := t.column
-	phase := PhaseSow
-	if t.word("the phase", PhaseSow.String(), PhaseOver.String()) == PhaseOver.String() {
-		phase = PhaseOver
-	}
-	if phase == PhaseOver && seeds > 0 && max(southStore, northStore) <= t.info.Total()/2 {
-		t.fail(phaseColumn, "the match is over with %d seeds left in the holes, but no store holds more than %d",
-			seeds, t.info.Total()/2)
-	}
+	t.at.side = t.column
+	side := seatOf(t.word("the side to move", "S", "N"))
+	t.at.phase = t.column
+	phase := t.phase()
 	round := t.number("the round", " ", 1, t.info.Rounds)
 	most := QuietLimit
 	if phase != PhaseOver {
 		most--
 	}
-	quiet := t.number("the quiet count", "", 0, most)
+	t.at.quiet = t.column
+	quiet := t.count("the quiet count", t.last(), t.at.quiet, 0, most)
 
 	p := Position{
-		own: south, opp: north,
-		tally: tally(southStore)<<southStoreAt | tally(northStore)<<northStoreAt |
+		own: rows[side], opp: rows[side.Other()],
+		tally: tally(stores[South])<<southStoreAt | tally(stores[North])<<northStoreAt |
 			tally(quiet)<<quietAt | tally(round)<<roundAt | tally(side)<<sideAt | tally(phase)<<phaseAt,
 	}
-	if side == North {
-		p.own, p.opp = north, south
+	p = t.keys(p)
+	t.check(p)
+	return p
+}
+
+// seatOf returns the seat of a letter.
+func seatOf(letter string) Seat {
+	if letter == "N" {
+		return North
+	}
+	return South
+}
+
+func (t *positionText) phase() Phase {
+	var names []string
+	for _, p := range t.layout.phases {
+		names = append(names, p.String())
+	}
+	name := t.word("the phase", names...)
+	for _, p := range t.layout.phases {
+		if p.String() == name {
+			return p
+		}
+	}
+	return PhaseOver
+}
+
+// keys reads the keys of the ruleset, which stand in their order.
+func (t *positionText) keys(p Position) Position {
+	t.at.keys = map[string]int{}
+	for _, k := range t.layout.keys {
+		start := t.column
+		if !t.more {
+			t.fail(start, "the text ends here, key %q expected", k.name+"=")
+		}
+		text := t.last()
+		value, ok := strings.CutPrefix(text, k.name+"=")
+		if !ok {
+			t.fail(start, "%s is there, key %q expected", strconv.QuoteToASCII(text), k.name+"=")
+		}
+		t.at.keys[k.name] = start + len(k.name) + 1
+		if t.err == nil {
+			p = k.read(t, value, p)
+		}
+	}
+	if t.more {
+		expected := t.info.Name + " has none"
+		if n := len(t.layout.keys); n > 0 {
+			expected = fmt.Sprintf("the text of %s ends with %s", t.info.Name, t.layout.keys[n-1].name)
+		}
+		t.fail(t.column, "unknown key %s: %s", strconv.QuoteToASCII(t.rest), expected)
 	}
 	return p
 }
@@ -121,22 +203,32 @@ func (t *positionText) fail(column int, format string, args ...any) {
 	}
 }
 
-// until takes the text before the next end, and end itself; with an empty end
-// all that is left.
+// until takes the text before the next end, and end itself.
 func (t *positionText) until(what, end string) string {
 	if t.err != nil {
 		return ""
 	}
 	word, rest, found := strings.Cut(t.rest, end)
-	if end == "" {
-		word, rest, found = t.rest, "", true
-	}
 	if !found {
 		t.fail(t.column+len(t.rest), "the text ends at %s, %q expected after it", what, end)
 		return ""
 	}
 	t.rest = rest
 	t.column += len(word) + len(end)
+	return word
+}
+
+// last takes the text before the next space, and the space, or all that is left.
+func (t *positionText) last() string {
+	if t.err != nil {
+		return ""
+	}
+	word, rest, more := strings.Cut(t.rest, " ")
+	t.rest, t.more = rest, more
+	t.column += len(word)
+	if more {
+		t.column++
+	}
 	return word
 }
 
@@ -153,27 +245,36 @@ func (t *positionText) row(s Seat, end string) row {
 	var r row
 	left := t.info.Total() // so that no sum of lanes overflows
 	for hole, text := range counts {
-		n := t.count("hole "+Move{Hole: uint8(hole)}.Token(s), text, start, 0, left)
-		r = r.with(uint8(hole), uint8(n))
-		left -= n
+		r = r.with(uint8(hole), t.hole(s, uint8(hole), text, start, left))
+		left -= int(r.at(uint8(hole)))
 		start += len(text) + 1
 	}
 	return r
 }
 
+// hole reads a hole: its seeds and its flags.
+func (t *positionText) hole(s Seat, hole uint8, text string, start, most int) uint8 {
+	name := "hole " + holeName(s, hole)
+	if t.layout.closed != "" {
+		switch text {
+		case "x":
+			return closed
+		case "x*":
+			t.fail(start+1, "%s is %s, it cannot be marked", name, t.layout.closed)
+		}
+	}
+	digits, mark := text, uint8(0)
+	if t.layout.marks {
+		if cut, found := strings.CutSuffix(text, "*"); found {
+			digits, mark = cut, marked
+		}
+	}
+	return uint8(t.count(name, digits, start, 0, most)) | mark
+}
+
 func (t *positionText) number(what, end string, least, most int) int {
 	start := t.column
-	text := t.until(what, end)
-	var more string
-	var found bool
-	if end == "" {
-		text, more, found = strings.Cut(text, " ")
-	}
-	n := t.count(what, text, start, least, most)
-	if found {
-		t.fail(start+len(text)+1, "unknown key %q: %s has none", more, t.info.Name)
-	}
-	return n
+	return t.count(what, t.until(what, end), start, least, most)
 }
 
 // count reads a number without sign or leading zero.

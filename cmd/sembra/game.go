@@ -33,9 +33,9 @@ func readGame(c *cli.Context, least, most int) (g game, rest []string, err error
 		return game{}, nil, asUsage(err)
 	}
 	if c.IsSet("rounds") {
-		rounds, err := wholeNumber("--rounds", c.String("rounds"), 1, maxRounds)
+		rounds, err := wholeNumber("--rounds", c.String("rounds"), 1, engine.MostRounds)
 		if err == nil {
-			err = rules.Info().CheckRounds(rounds)
+			rules, err = engine.WithRounds(rules, rounds)
 		}
 		if err != nil {
 			return game{}, nil, asUsage(err)
@@ -47,9 +47,6 @@ func readGame(c *cli.Context, least, most int) (g game, rest []string, err error
 	}
 	return g, args[1:], asUsage(err)
 }
-
-// maxRounds is the largest limit of rounds.
-const maxRounds = 255
 
 // completeRulesets completes the name of a ruleset.
 func completeRulesets(c *cli.Context) {

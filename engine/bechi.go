@@ -1,0 +1,145 @@
+package engine
+
+// bechi is the rules of bechi on two rows of four holes or of three: the hole
+// decides the direction, sowing begins in the hole itself, and only holes that
+// were sown from in the round can be captured.
+type bechi struct {
+	info  Info
+	setup setup
+}
+
+const bechiSource = "«Bechi», rules in Catalan, after the Kunama of Eritrea; web page, unsigned and undated"
+
+func newBechi() *bechi {
+	return &bechi{
+		info: Info{
+			Name: "bechi", Holes: 4, Seeds: int(fullHole), Rounds: 8,
+			Summary: "the hole decides the direction; even holes are captured that were sown from in the round",
+			Source:  bechiSource,
+		},
+		setup: setup{holes: 4, closes: true},
+	}
+}
+
+func newBechi2x3() *bechi {
+	return &bechi{
+		info: Info{
+			Name: "bechi-2x3", Holes: 3, Seeds: int(fullHole), Rounds: 8,
+			Summary: "as bechi, on three holes a row, the middle one of which sows either way",
+			Source:  bechiSource,
+		},
+		setup: setup{holes: 3, closes: true},
+	}
+}
+
+func (r *bechi) Info() Info { return r.info }
+
+func (r *bechi) Start() Position { return r.setup.start() }
+
+func (r *bechi) Legal(p Position, moves []Move) []Move {
+	switch p.Phase() {
+	case PhaseFill:
+		return r.setup.moves(p, moves)
+	case PhaseSow:
+	default:
+		return moves
+	}
+	if !playable(p.own) {
+		return append(moves, newMove(kindPass, 0, 0))
+	}
+	for hole := range uint8(r.info.Holes) {
+		switch {
+		case p.own.at(hole) < 2:
+		case r.middle(hole):
+			moves = append(moves, newMove(kindSow, hole, towards), newMove(kindSow, hole, against))
+		default:
+			moves = append(moves, sow(hole))
+		}
+	}
+	return moves
+}
+
+// middle reports whether the hole sows either way.
+func (r *bechi) middle(hole uint8) bool { return 2*int(hole)+1 == r.info.Holes }
+
+// clockwise reports whether the move sows clockwise: the holes at the player's
+// left do.
+func (r *bechi) clockwise(m Move) bool {
+	if r.middle(m.hole()) {
+		return m.detail()&against != 0
+	}
+	return int(m.hole()) < r.info.Holes/2
+}
+
+// playable reports whether a hole of the row can be sown from: it holds two
+// seeds or more. Closed holes are empty.
+func playable(r row) bool { return r.counts()&(lanes*row(countBits&^1)) != 0 }
+
+func (r *bechi) Play(p Position, m Move) (Position, End) {
+	switch m.kind() {
+	case kindFill:
+		return r.setup.fill(p, m), Going
+	case kindSow:
+		p = r.sow(p, m)
+	}
+	p = p.turned()
+	switch {
+	case !playable(p.own) && !playable(p.opp):
+		return r.Sweep(p), Normal
+	case p.Quiet() >= QuietLimit:
+		return r.Sweep(p), Cycle
+	}
+	return p, Going
+}
+
+// sow sows a hole, which is marked by it, and captures.
+func (r *bechi) sow(p Position, m Move) Position {
+	c := p.circuit(r.info.Holes, r.clockwise(m))
+	hand := c.lift(m.hole())
+	c.ring |= row(marked) << (8 * m.hole())
+	last := m.hole()
+	c.drop(last, 1)
+	for range hand - 1 {
+		last = c.next(last)
+		c.drop(last, 1)
+	}
+	var taken uint8
+	for hole := last; c.ring.hole(hole)&marked != 0; hole = c.next(hole) {
+		if seeds := c.at(hole); seeds == 0 || seeds%2 != 0 {
+			break
+		}
+		taken += c.lift(hole)
+	}
+	return p.with(c).stored(taken, 0)
+}
+
+func (r *bechi) Sweep(p Position) Position { return p.swept() }
+
+// Next sets up the next round, which the seat begins that did not begin the
+// last. A player with fewer than six seeds is out.
+func (r *bechi) Next(p Position) (Position, bool) {
+	if min(p.Store(South), p.Store(North)) < int(fullHole) {
+		return Position{}, false
+	}
+	return r.setup.next(p, p.First().Other()), true
+}
+
+// Winner returns who has the larger store; a player who is out has the smaller
+// one.
+func (r *bechi) Winner(p Position) Result { return largerStore(p) }
+
+func (r *bechi) limited(rounds int) Ruleset {
+	limited := *r
+	limited.info.Rounds = rounds
+	return &limited
+}
+
+func (r *bechi) layout() layout {
+	return layout{
+		phases: []Phase{PhaseSow, PhaseFill, PhaseOver},
+		marks:  true,
+		closed: "closed",
+		setup:  &r.setup,
+		keys:   []key{firstKey()},
+	}
+}

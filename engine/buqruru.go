@@ -1,0 +1,100 @@
+package engine
+
+// buqruru is the rules of Buqruru as they are described today: South sows
+// counter-clockwise and North clockwise, and holes of two, four, six or eight
+// seeds are captured in both rows.
+type buqruru struct {
+	donkeys
+	info Info
+}
+
+func newBuqruru() *buqruru {
+	return &buqruru{
+		info: Info{
+			Name: "buqruru", Holes: 4, Seeds: int(fullHole), Rounds: 8,
+			Summary: "twos, fours, sixes and eights are captured in both rows; North sows clockwise",
+			Source:  "«Buqruru», rules in Catalan, after Bellin; web page, unsigned and undated",
+		},
+		donkeys: donkeys{setup{holes: 4, rest: true}},
+	}
+}
+
+func (r *buqruru) Info() Info { return r.info }
+
+func (r *buqruru) Start() Position { return r.setup.start() }
+
+func (r *buqruru) Legal(p Position, moves []Move) []Move {
+	switch p.Phase() {
+	case PhaseFill:
+		return r.setup.moves(p, moves)
+	case PhaseSow:
+	default:
+		return moves
+	}
+	if p.own == 0 {
+		return append(moves, newMove(kindPass, 0, 0))
+	}
+	for holes := p.own.occupied(); holes != 0; holes &= holes - 1 {
+		moves = append(moves, sow(holes.firstHole()))
+	}
+	return moves
+}
+
+func (r *buqruru) Play(p Position, m Move) (Position, End) {
+	switch m.kind() {
+	case kindFill:
+		return r.setup.fill(p, m), Going
+	case kindSow:
+		p = r.sow(p, m)
+	}
+	p = p.turned()
+	switch {
+	case p.own|p.opp == 0:
+		return r.Sweep(p), Normal
+	case p.Quiet() >= QuietLimit:
+		return r.Sweep(p), Cycle
+	}
+	return p, Going
+}
+
+// sow sows a hole and captures, but not with the player's first sowing of the
+// round.
+func (r *buqruru) sow(p Position, m Move) Position {
+	c := p.circuit(r.info.Holes, p.Side() == North)
+	last := m.hole()
+	for range c.lift(last) {
+		last = c.next(last)
+		c.drop(last, 1)
+	}
+	var taken uint8
+	if p.Opened(p.Side()) {
+		for hole := last; smallEven(c.at(hole)); hole = c.back(hole) {
+			taken += c.lift(hole)
+		}
+	}
+	return p.with(c).withOpened().stored(taken, 0)
+}
+
+// withOpened returns the position with the side to move noted as having sown in
+// this round.
+func (p Position) withOpened() Position {
+	p.extras |= tally(1) << p.Side() << openedAt
+	return p
+}
+
+// smallEven reports whether a hole with so many seeds is captured: 2, 4, 6, 8.
+func smallEven(seeds uint8) bool { return seeds%2 == 0 && 2 <= seeds && seeds <= 8 }
+
+func (r *buqruru) limited(rounds int) Ruleset {
+	limited := *r
+	limited.info.Rounds = rounds
+	return &limited
+}
+
+func (r *buqruru) layout() layout {
+	return layout{
+		phases: []Phase{PhaseSow, PhaseFill, PhaseOver},
+		setup:  &r.setup,
+		keys:   []key{firstKey(), openedKey(), donkeysKey()},
+	}
+}

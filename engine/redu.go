@@ -1,0 +1,349 @@
+package engine
+
+import "math/bits"
+
+// redu is the rules of redu. The mover counts columns from its left: a column
+// is an own hole and the hole of the other row across from it. Sowing goes in
+// zigzag through both holes of each column.
+type redu struct {
+	info  Info
+	paths *reduPaths
+}
+
+// reduHoles is the number of columns.
+const reduHoles = 6
+
+// reduPaths holds the way of every sowing: by the column of departure, against
+// the clock or with it, going round the board or bouncing.
+type reduPaths [reduHoles][2][2]reduPath
+
+// reduPath is the columns of a way, without the column of departure.
+type reduPath struct {
+	columns [reduHoles - 1]uint8
+	leg     uint8          // the columns before the end of the board
+	first   [reduHoles]row // a seed in each of the first columns of the way, by their number
+}
+
+func newReduPaths() *reduPaths {
+	paths := new(reduPaths)
+	for from := range reduHoles {
+		for way, step := range []int{1, -1} {
+			for turn := range 2 {
+				paths[from][way][turn] = newReduPath(from, step, turn == 1)
+			}
+		}
+	}
+	return paths
+}
+
+// newReduPath walks from the column of departure to the end of the board, and
+// goes on from its other end, or turns back and goes on beyond the column of
+// departure.
+func newReduPath(from, step int, bounces bool) reduPath {
+	var path reduPath
+	n := 0
+	walk := func(at, step int) {
+		for ; 0 <= at && at < reduHoles && at != from; at += step {
+			path.columns[n] = uint8(at)
+			n++
+			path.first[n] = path.first[n-1] | 1<<(8*at)
+		}
+	}
+	walk(from+step, step)
+	path.leg = uint8(n)
+	switch {
+	case bounces:
+		walk(from-step, -step)
+	case step > 0:
+		walk(0, step)
+	default:
+		walk(reduHoles-1, step)
+	}
+	return path
+}
+
+func newRedu() *redu {
+	return &redu{
+		info: Info{
+			Name: "redu", Holes: reduHoles, Seeds: 4, Rounds: 1, Single: true,
+			Summary: "zigzag sowing through both rows either way; some seeds are captured by the other player",
+			Source:  "«Redu», rules in Catalan, after the Yoruba of Ile-Ife and Ila-Orangun in Nigeria; web page, unsigned and undated",
+		},
+		paths: newReduPaths(),
+	}
+}
+
+func (r *redu) Info() Info { return r.info }
+
+func (r *redu) Start() Position {
+	const four = lanes & 0xffffffffffff * 4
+	return Position{own: four, opp: four, tally: tally(0).with(roundAt, 1)}
+}
+
+// across returns the other player's row by the mover's columns, or back.
+func across(r row) row {
+	return row(bits.ReverseBytes64(uint64(r)) >> (64 - 8*reduHoles))
+}
+
+func (r *redu) Legal(p Position, moves []Move) []Move {
+	if p.Phase() != PhaseSow || p.own == 0 {
+		return moves
+	}
+	for missed := p.extras.at(missedAt); missed != 0; missed &= missed - 1 {
+		moves = append(moves, newMove(kindClaim, uint8(bits.TrailingZeros8(missed)), 0))
+	}
+	if p.extras.at(takeAt) != 0 {
+		moves = append(moves, newMove(kindTake, 0, 0))
+	}
+	opp := across(p.opp)
+	for holes := p.own.occupied(); holes != 0; holes &= holes - 1 {
+		from := holes.firstHole()
+		switch p.own.at(from) {
+		case 1:
+			moves = append(moves, sow(from))
+			if from+1 < reduHoles && p.own.at(from+1) == 1 {
+				moves = append(moves,
+					newMove(kindSow, from, withNext|towards), newMove(kindSow, from, withNext|against))
+			}
+		case 2:
+			moves = append(moves, newMove(kindSow, from, towards), newMove(kindSow, from, against))
+		default:
+			moves = r.appendZigzags(moves, p.own, opp, from, towards)
+			moves = r.appendZigzags(moves, p.own, opp, from, against)
+		}
+	}
+	return moves
+}
+
+// appendZigzags appends the sowings of more than two seeds in one direction,
+// with each of the letters only where it makes a difference.
+func (r *redu) appendZigzags(moves []Move, own, opp row, from uint8, direction uint64) []Move {
+	openings := []uint64{0, opposite}
+	if first := r.paths.of(from, direction).columns[0]; own.at(first)|opp.at(first) != 0 {
+		openings = openings[:1]
+	}
+	for _, opening := range openings {
+		moves = r.appendEndings(moves, own, opp, from, direction|opening)
+	}
+	return moves
+}
+
+// appendEndings appends the sowings with that direction and opening.
+func (r *redu) appendEndings(moves []Move, own, opp row, from uint8, letters uint64) []Move {
+	path := r.paths.of(from, letters)
+	seeds := own.at(from) - uint8(letters&opposite/opposite)
+	turns := []uint64{0, bounce}
+	if path.leg == 0 || seeds <= 2*path.leg || reduHoles-1-path.leg < 2 {
+		turns = turns[:1]
+	}
+	for _, turn := range turns {
+		path := r.paths.of(from, letters|turn)
+		exposes := path.exposes(seeds, opp)
+		for _, k := range []uint64{0, lastAcross} {
+			if k != 0 && seeds%2 == 0 {
+				break
+			}
+			moves = append(moves, newMove(kindSow, from, letters|turn|k))
+			if exposes {
+				moves = append(moves, newMove(kindSow, from, letters|turn|k|exposing))
+			}
+		}
+	}
+	return moves
+}
+
+// of returns the way of a sowing with these letters.
+func (paths *reduPaths) of(from uint8, letters uint64) *reduPath {
+	return &paths[from][letters&against/against][letters&bounce/bounce]
+}
+
+// beforeLast returns the number of the column before the last that so many
+// seeds, two or more, reach along the path, from 0; -1 if they reach only one.
+func beforeLast(seeds uint8) int { return int(seeds+1)/2 - 2 }
+
+// exposes reports whether so many seeds, two or more, leave the last but two in
+// a column where it may fall in the other row and that hole is empty then: it
+// was before, and this sowing has not been there yet.
+func (path *reduPath) exposes(seeds uint8, opp row) bool {
+	column := beforeLast(seeds)
+	return 0 <= column && column < len(path.columns) && opp.at(path.columns[column]) == 0
+}
+
+func (r *redu) Play(p Position, m Move) (Position, End) {
+	switch m.kind() {
+	case kindClaim:
+		p = p.claimed(m.hole())
+	case kindTake:
+		p = p.taken()
+	default:
+		p = r.sow(p, m).turned()
+	}
+	switch {
+	case p.tally.storeAbove(awaleHalf):
+		return p.lapsed(), Early
+	case p.own == 0:
+		return r.Sweep(p), Normal
+	case p.Quiet() >= QuietLimit:
+		return r.Sweep(p), Cycle
+	}
+	return p, Going
+}
+
+// claimed returns the position after the side to move has claimed the capture
+// that the other missed from a hole of the other's row. Its turn goes on.
+func (p Position) claimed(hole uint8) Position {
+	facing := reduHoles - 1 - hole
+	seeds := p.opp.at(hole) + p.own.at(facing)
+	p.opp = p.opp.with(hole, 0)
+	p.own = p.own.with(facing, 0)
+	p.extras = p.extras.with(missedAt, 0)
+	if p.extras.at(takeAt)&^takesTurn == facing+1 {
+		p.extras = p.extras.with(takeAt, 0) // only a position set up by hand has both
+	}
+	return p.captured(seeds)
+}
+
+// taken returns the position after the side to move has taken the seed that it
+// may take, which is the whole turn or leaves the turn as it was.
+func (p Position) taken() Position {
+	take := p.extras.at(takeAt)
+	hole := take&^takesTurn - 1
+	seeds := p.own.at(hole)
+	p.own = p.own.with(hole, 0)
+	p.extras = p.extras.with(takeAt, 0)
+	p = p.captured(seeds)
+	if take&takesTurn != 0 {
+		return p.lapsed().turned()
+	}
+	facing := reduHoles - 1 - hole
+	p.extras &^= tally(1) << facing << missedAt // again only by hand
+	return p
+}
+
+// captured returns the position with seeds added to the store of the side to
+// move.
+func (p Position) captured(seeds uint8) Position {
+	p.tally = p.tally.add(storeAt(p.Side()), seeds).with(quietAt, 0)
+	return p
+}
+
+// lapsed returns the position with nothing to take and nothing to claim.
+func (p Position) lapsed() Position {
+	p.extras = 0
+	return p
+}
+
+// sow plays a sowing, which is all that it decides about the turn after it: a
+// seed that the other may take, and what the sower missed.
+func (r *redu) sow(p Position, m Move) Position {
+	own, opp := p.own, across(p.opp)
+	facing := facingFew(own, opp)
+	empty := opp
+	var taken uint8
+	var vulnerable row // the hole of a seed that may be taken, by a seed in it
+	var turn uint8
+	from := m.hole()
+	letters := m.detail()
+	switch seeds := own.at(from); {
+	case letters&withNext != 0 || seeds == 2:
+		own = own.with(from, 0)
+		if letters&withNext != 0 {
+			own = own.with(from+1, 0)
+			from += uint8(letters & towards / towards)
+		}
+		column := r.paths.of(from, letters).first[1]
+		own += column
+		opp, taken, vulnerable = dropped(opp, column)
+		turn = takesTurn
+	case seeds == 1:
+		own = own.with(from, 0)
+		opp, taken, vulnerable = dropped(opp, 1<<(8*from))
+	default:
+		own = own.with(from, 0)
+		if letters&opposite != 0 {
+			opp += 1 << (8 * from)
+			seeds--
+		}
+		path := r.paths.of(from, letters)
+		own, opp = path.sow(own, opp, seeds, letters&lastAcross != 0)
+		switch {
+		case letters&exposing != 0:
+			vulnerable = 1 << (8 * path.columns[beforeLast(seeds)])
+		case seeds == 2 && empty.at(from) == 0:
+			vulnerable = 1 << (8 * from)
+		}
+		turn = takesTurn
+	}
+
+	p.own, p.opp = own, across(opp)
+	p.extras = 0
+	if vulnerable != 0 {
+		hole := across(vulnerable).occupied().firstHole()
+		p.extras = p.extras.with(takeAt, hole+1|turn)
+	}
+	if taken == 0 {
+		p.extras = p.extras.with(missedAt, holesOf(facing&facingFew(own, opp)))
+	}
+	return p.stored(taken, 0)
+}
+
+// dropped returns the other row after a seed fell in one of its holes from a
+// sowing of one or two, the seeds that this takes, and the hole again if it was
+// empty and the seed may be taken.
+func dropped(opp, column row) (after row, taken uint8, vulnerable row) {
+	hole := column.occupied().firstHole()
+	switch seeds := opp.at(hole); seeds {
+	case 0:
+		return opp + column, 0, column
+	case 1, 2:
+		return opp.with(hole, 0), seeds + 1, 0
+	}
+	return opp + column, 0, 0
+}
+
+// sow returns the rows after so many seeds were sown along the path, two in
+// each column; a last single one falls in the own row or across.
+func (path *reduPath) sow(own, opp row, seeds uint8, across bool) (row, row) {
+	const lap = 2 * uint8(len(reduPath{}.columns))
+	laps, rest := row(seeds/lap), seeds%lap
+	whole := path.first[len(path.columns)]
+	own += laps*whole + path.first[rest/2]
+	opp += laps*whole + path.first[rest/2]
+	if rest%2 != 0 {
+		last := row(1) << (8 * path.columns[rest/2])
+		if across {
+			opp += last
+		} else {
+			own += last
+		}
+	}
+	return own, opp
+}
+
+// facingFew returns a word with the highest bit of each byte set in whose
+// column the own hole holds one seed and the other one or two: what a single
+// seed captures.
+func facingFew(own, opp row) row {
+	return own.holding(1) & (opp.holding(1) | opp.holding(2))
+}
+
+// holesOf returns a bit a hole for the highest bits of the bytes.
+func holesOf(word row) uint8 {
+	var holes uint8
+	for ; word != 0; word &= word - 1 {
+		holes |= 1 << word.firstHole()
+	}
+	return holes
+}
+
+func (r *redu) Sweep(p Position) Position { return p.swept().lapsed() }
+
+func (r *redu) Next(Position) (Position, bool) { return Position{}, false }
+
+func (r *redu) Winner(p Position) Result { return largerStore(p) }
+
+func (r *redu) limited(int) Ruleset { return r }
+
+func (r *redu) layout() layout {
+	return layout{phases: []Phase{PhaseSow, PhaseOver}, keys: []key{takeKey(), missedKey()}}
+}

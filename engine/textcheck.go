@@ -1,0 +1,110 @@
+package engine
+
+// check looks at whether the parts of a position text fit together.
+func (t *positionText) check(p Position) {
+	switch p.Phase() {
+	case PhaseSow:
+		if t.has(PhaseStart) && p.extras.at(southStartAt)|p.extras.at(northStartAt) == 0 {
+			t.fail(t.at.keys["start"], "neither player has a start hole to sow from")
+		}
+	case PhaseFill:
+		t.checkFill(p)
+	case PhaseStart:
+		t.checkStart(p)
+	case PhaseOver:
+		t.checkOver(p)
+	}
+	if t.has(PhaseStart) {
+		t.checkErased(p)
+	}
+}
+
+// has reports whether the ruleset knows the phase.
+func (t *positionText) has(phase Phase) bool {
+	for _, p := range t.layout.phases {
+		if p == phase {
+			return true
+		}
+	}
+	return false
+}
+
+// checkFill looks at a position in which the side to move fills its row: the
+// other's is full, and nothing was played on them.
+func (t *positionText) checkFill(p Position) {
+	side, other := p.Side(), p.Side().Other()
+	s := t.layout.setup
+	whole := int(s.whole().seeds())
+	if p.own != 0 {
+		t.fail(t.at.rows[side], "%s is to fill its row, but there is something in it already: 0 in every hole expected", side)
+	}
+	if p.opp != s.whole() {
+		t.fail(t.at.rows[other], "%s is to fill its row, and then the row of %s is full: %d in every hole expected", side, other, fullHole)
+	}
+	least := int(fullHole)
+	if s.rest {
+		least = 1
+	}
+	if store := p.Store(side); store < least || store >= whole {
+		t.fail(t.at.stores[side], "%s is to fill its row, but with %d seeds there is no choice: %d to %d expected", side, store, least, whole-1)
+	}
+	if p.Quiet() != 0 {
+		t.fail(t.at.quiet, "the quiet count is %d before anything is sown: 0 expected", p.Quiet())
+	}
+	if p.extras.at(openedAt) != 0 {
+		t.fail(t.at.keys["opened"], "nobody has sown before the rows are filled: - expected")
+	}
+	if p.extras.at(southStartAt)|p.extras.at(northStartAt) != 0 {
+		t.fail(t.at.keys["start"], "nobody has a start hole before the rows are filled: -,- expected")
+	}
+}
+
+// checkStart looks at a position in which the side to move chooses its start
+// hole.
+func (t *positionText) checkStart(p Position) {
+	side := p.Side()
+	if hole, chosen := p.StartHole(side); chosen {
+		t.fail(t.at.keys["start"], "%s is to choose a start hole, but has %s already", side, holeName(side, uint8(hole)))
+	}
+	if p.own.seeds() == 0 {
+		t.fail(t.at.rows[side], "%s is to choose a start hole, but has no seed in its row", side)
+	}
+}
+
+// checkOver looks at a match that is over.
+func (t *positionText) checkOver(p Position) {
+	seeds := int(p.own.seeds()) + int(p.opp.seeds())
+	half := t.info.Total() / 2
+	switch {
+	case seeds == 0:
+	case !t.info.Single:
+		t.fail(t.at.phase, "the match is over with %d seeds left in the holes", seeds)
+	case max(p.Store(South), p.Store(North)) <= half:
+		t.fail(t.at.phase, "the match is over with %d seeds left in the holes, but no store holds more than %d", seeds, half)
+	}
+	if p.extras.at(takeAt) != 0 {
+		t.fail(t.at.keys["take"], "nothing can be taken when the match is over: - expected")
+	}
+	if p.extras.at(missedAt) != 0 {
+		t.fail(t.at.keys["missed"], "nothing can be claimed when the match is over: - expected")
+	}
+}
+
+// checkErased looks at the holes that are erased: none is a start hole, and a
+// player has others.
+func (t *positionText) checkErased(p Position) {
+	for _, seat := range []Seat{South, North} {
+		open := t.info.Holes
+		for hole := range t.info.Holes {
+			if p.Closed(seat, hole) {
+				open--
+			}
+		}
+		if open == 0 {
+			t.fail(t.at.rows[seat], "every hole of %s is erased: it would be out", seat)
+		}
+		if hole, ok := p.StartHole(seat); ok && p.Closed(seat, hole) {
+			t.fail(t.at.keys["start"], "the start hole %s of %s is erased", holeName(seat, uint8(hole)), seat)
+		}
+	}
+}
