@@ -342,7 +342,7 @@ type twoTokens struct{ engine.Ruleset }
 
 func (r twoTokens) Play(p engine.Position, m engine.Move) (engine.Position, engine.End) {
 	q, end := r.Ruleset.Play(p, m)
-	if m.Hole != 0 || end != engine.Going {
+	if hole, _ := m.Hole(); hole != 0 || end != engine.Going {
 		return q, end
 	}
 	sides := strings.NewReplacer(" S ", " N ", " N ", " S ")

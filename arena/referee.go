@@ -60,6 +60,13 @@ func newReferee(job Job, start engine.Position, rules engine.Ruleset, control Ti
 func (r *referee) play(ctx context.Context) (Verdict, error) {
 	for !r.match.Over() {
 		seat := r.match.Position().Side()
+		if legal := r.match.Legal(); len(legal) == 1 && legal[0].Pass() {
+			if ctx.Err() != nil {
+				return Verdict{}, errStopped
+			}
+			r.played(seat, legal[0], protocol.Answer{}, 0)
+			continue
+		}
 		answer, elapsed, err := r.ask(seat)
 		if err != nil && ctx.Err() != nil {
 			return Verdict{}, errStopped
@@ -138,13 +145,15 @@ func (r *referee) finished() Verdict {
 	return v
 }
 
-// endingOf is the ending of a match whose last round ended so.
+// endingOf is the ending of a match that ended by the rules.
 func endingOf(e engine.End) results.Ending {
 	switch e {
 	case engine.Cycle:
 		return results.EndCycle
 	case engine.Early:
 		return results.EndEarly
+	case engine.Limit:
+		return results.EndRounds
 	}
 	return results.EndNormal
 }
@@ -248,10 +257,10 @@ func (r *referee) record(v Verdict) results.Record {
 	rules, pos := r.match.Rules(), r.match.Position()
 	var rounds []results.Round
 	for _, round := range r.match.Rounds() {
-		rounds = append(rounds, roundOf(rules, round.Position, round.End.String()))
+		rounds = append(rounds, roundOf(rules, round.Start, round.Position, round.End.String()))
 	}
 	if !r.match.Over() {
-		rounds = append(rounds, roundOf(rules, pos, v.Ending.String()))
+		rounds = append(rounds, roundOf(rules, r.match.Begun(), pos, v.Ending.String()))
 	}
 	var scores []*float64
 	if r.scored {
@@ -273,9 +282,9 @@ func (r *referee) record(v Verdict) results.Record {
 	}
 }
 
-func roundOf(rules engine.Ruleset, end engine.Position, reason string) results.Round {
+func roundOf(rules engine.Ruleset, start, end engine.Position, reason string) results.Round {
 	return results.Round{
-		Position: engine.Text(rules, end), Reason: reason,
+		Start: engine.Text(rules, start), Position: engine.Text(rules, end), Reason: reason,
 		South: end.Store(engine.South), North: end.Store(engine.North),
 	}
 }

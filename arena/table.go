@@ -162,6 +162,9 @@ func (tb *table) call(ctx context.Context, name string) (*player, *fault, error)
 func (tb *table) announce(ctx context.Context, p *player, seat engine.Seat, job Job) *fault {
 	info := tb.t.Rules.Info()
 	m := protocol.NewMatch{Ruleset: info.Name, Seat: seat, Seed: job.Seeds[seat]}
+	if !info.Single {
+		m.Rounds = info.Rounds
+	}
 	unwatch := context.AfterFunc(ctx, func() { p.bot.Stop(0) })
 	defer unwatch()
 	if err := p.begin(m, job.Opening, tb.t.Time.Startup); err != nil {

@@ -21,7 +21,13 @@ func (heaviest) NewMatch(protocol.NewMatch) {}
 
 func (heaviest) Choose(m *engine.Match, _ protocol.Limits, _ func(protocol.Info)) engine.Move {
 	p := m.Position()
-	seeds := func(move engine.Move) int { return p.Seeds(p.Side(), int(move.Hole)) }
+	seeds := func(move engine.Move) int {
+		hole, ok := move.Hole()
+		if !ok {
+			return 0
+		}
+		return p.Seeds(p.Side(), hole)
+	}
 	best := m.Legal()[0]
 	for _, move := range m.Legal() {
 		if seeds(move) > seeds(best) {

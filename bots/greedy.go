@@ -24,7 +24,9 @@ func (greedy) Choose(m *engine.Match, _ protocol.Limits, _ func(protocol.Info)) 
 	most := math.MinInt
 	seat := m.Position().Side()
 	for _, move := range m.Legal() {
-		if l := lead(engine.Step(m.Rules(), m.Position(), move), seat); l > most {
+		// A round that ends is valued before the next is filled from the stores.
+		after, _ := m.Rules().Play(m.Position(), move)
+		if l := lead(after, seat); l > most {
 			best, most = move, l
 		}
 	}

@@ -68,6 +68,9 @@ func play(t *testing.T, rules engine.Ruleset, hosts [2]*protocol.Host, seeds [2]
 			continue
 		}
 		m := protocol.NewMatch{Ruleset: rules.Info().Name, Seat: engine.Seat(s), Seed: seeds[s]}
+		if info := rules.Info(); !info.Single {
+			m.Rounds = info.Rounds
+		}
 		if err := h.Begin(m, opening); err != nil {
 			t.Fatalf("%v begins: %v", engine.Seat(s), err)
 		}
@@ -78,7 +81,7 @@ func play(t *testing.T, rules engine.Ruleset, hosts [2]*protocol.Host, seeds [2]
 	for !m.Over() {
 		side := m.Position().Side()
 		move := m.Legal()[random.IntN(len(m.Legal()))]
-		if h := hosts[side]; h != nil {
+		if h := hosts[side]; h != nil && !move.Pass() {
 			if err := h.Ask(m, limits); err != nil {
 				t.Fatalf("ask %v: %v", side, err)
 			}

@@ -18,6 +18,10 @@ const (
 	optionDepth  = "Depth"
 	deepest      = 64
 	defaultDepth = 6
+
+	// defaultNodes keep the default depth short where there are many moves; one
+	// ply is looked at whatever that takes.
+	defaultNodes = 200_000
 )
 
 func (*minimax) Identity() protocol.Identity {
@@ -38,12 +42,14 @@ func (*minimax) NewMatch(protocol.NewMatch) {}
 func (b *minimax) Choose(m *engine.Match, limits protocol.Limits, tell func(protocol.Info)) engine.Move {
 	begun := time.Now()
 	s := search{rules: m.Rules(), nodesLeft: math.MaxInt64}
-	if limits.Nodes > 0 && limits.Nodes < math.MaxInt64 {
-		s.nodesLeft = int64(limits.Nodes)
-	}
 	budget := thinkingTime(limits, m.Position().Side())
-	if budget > 0 {
+	switch {
+	case limits.Nodes > 0:
+		s.nodesLeft = int64(min(limits.Nodes, math.MaxInt64))
+	case budget > 0:
 		s.deadline = begun.Add(budget)
+	case limits.Depth == 0 && b.depth == 0:
+		s.nodesLeft = defaultNodes
 	}
 	moves := append([]engine.Move(nil), m.Legal()...)
 	best, told := moves[0], protocol.Info{}
@@ -54,7 +60,7 @@ func (b *minimax) Choose(m *engine.Match, limits protocol.Limits, tell func(prot
 		}
 		best = move
 		told = protocol.Info{Depth: depth, Score: float64(inSeeds(value)), HasScore: true, Nodes: uint64(s.nodes)}
-		if len(moves) == 1 || value >= decided || value <= -decided {
+		if len(moves) == 1 || decided(value) {
 			break
 		}
 	}
@@ -92,16 +98,20 @@ func thinkingTime(limits protocol.Limits, seat engine.Seat) time.Duration {
 	return 0
 }
 
-// decided is the value of a match that is won, to which the lead is added.
-const decided = 1000
+// won is the value of a match that is won, to which the lead is added; the
+// lead is always much smaller.
+const won = 1000
+
+// decided reports whether the value is that of a match that is won or lost.
+func decided(value int) bool { return value > won/2 || value < -won/2 }
 
 // inSeeds is the lead that a value stands for.
 func inSeeds(value int) int {
 	switch {
-	case value >= decided:
-		return value - decided
-	case value <= -decided:
-		return value + decided
+	case value > won/2:
+		return value - won
+	case value < -won/2:
+		return value + won
 	}
 	return value
 }
@@ -139,11 +149,38 @@ func (s *search) root(p engine.Position, moves []engine.Move, depth int) (best e
 // after is the value of a move for the side that plays it. In some rulesets
 // the same side moves again.
 func (s *search) after(p engine.Position, m engine.Move, depth, alpha, beta int) int {
-	next := engine.Step(s.rules, p, m)
-	if next.Side() == p.Side() {
+	next, end := s.rules.Play(p, m)
+	switch {
+	case end != engine.Going:
+		return s.ended(p, m, next)
+	case next.Side() == p.Side():
 		return s.value(next, depth-1, alpha, beta)
 	}
 	return -s.value(next, depth-1, -beta, -alpha)
+}
+
+// ended is the value of a move that ends the round, for the side that plays it.
+// The search does not go on into another round, where the stores are what the
+// rows are filled from.
+func (s *search) ended(p engine.Position, m engine.Move, last engine.Position) int {
+	if s.tired() {
+		return 0
+	}
+	l := lead(last, p.Side())
+	if engine.Step(s.rules, p, m).Phase() != engine.PhaseOver {
+		return l
+	}
+	winner := engine.SouthWins
+	if p.Side() == engine.North {
+		winner = engine.NorthWins
+	}
+	switch s.rules.Winner(last) {
+	case engine.Draw:
+		return 0
+	case winner:
+		return won + l
+	}
+	return -won + l
 }
 
 // value is the value of a position for the side to move.
@@ -151,18 +188,8 @@ func (s *search) value(p engine.Position, depth, alpha, beta int) int {
 	if s.tired() {
 		return 0
 	}
-	l := lead(p, p.Side())
-	if p.Phase() == engine.PhaseOver {
-		switch {
-		case l > 0:
-			return decided + l
-		case l < 0:
-			return -decided + l
-		}
-		return 0
-	}
 	if depth <= 0 {
-		return l
+		return lead(p, p.Side())
 	}
 	base := len(s.stack)
 	s.stack = s.rules.Legal(p, s.stack)

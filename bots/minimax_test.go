@@ -11,20 +11,10 @@ import (
 )
 
 // plain is the value that minimax stands for, to the letter: every line to the
-// depth, nothing left out.
+// depth or to the end of the round, nothing left out.
 func plain(r engine.Ruleset, p engine.Position, depth int) int {
-	lead := p.Store(p.Side()) - p.Store(p.Side().Other())
-	if p.Phase() == engine.PhaseOver {
-		switch {
-		case lead > 0:
-			return 1000 + lead
-		case lead < 0:
-			return -1000 + lead
-		}
-		return 0
-	}
 	if depth == 0 {
-		return lead
+		return p.Store(p.Side()) - p.Store(p.Side().Other())
 	}
 	best := math.MinInt
 	for _, m := range r.Legal(p, nil) {
@@ -34,8 +24,24 @@ func plain(r engine.Ruleset, p engine.Position, depth int) int {
 }
 
 func plainAfter(r engine.Ruleset, p engine.Position, m engine.Move, depth int) int {
-	next := engine.Step(r, p, m)
-	if next.Side() == p.Side() {
+	side := p.Side()
+	next, end := r.Play(p, m)
+	if end != engine.Going {
+		match := engine.NewMatch(r, p)
+		match.Play(m)
+		lead := next.Store(side) - next.Store(side.Other())
+		outcome, over := match.Outcome()
+		switch {
+		case !over:
+			return lead
+		case outcome.Result == engine.Draw:
+			return 0
+		case outcome.Result.String() == side.String():
+			return 1000 + lead
+		}
+		return -1000 + lead
+	}
+	if next.Side() == side {
 		return plain(r, next, depth-1)
 	}
 	return -plain(r, next, depth-1)
@@ -91,7 +97,7 @@ type again struct{ engine.Ruleset }
 
 func (a again) Play(p engine.Position, m engine.Move) (engine.Position, engine.End) {
 	next, end := a.Ruleset.Play(p, m)
-	if end != engine.Going || m.Hole%2 == 0 {
+	if hole, _ := m.Hole(); end != engine.Going || hole%2 == 0 {
 		return next, end
 	}
 	turn := strings.NewReplacer(" S ", " N ", " N ", " S ")

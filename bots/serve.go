@@ -85,6 +85,11 @@ func (s *session) newMatch(m protocol.NewMatch) (err error) {
 	if s.rules, err = engine.Lookup(m.Ruleset); err != nil {
 		return err
 	}
+	if m.Rounds > 0 {
+		if s.rules, err = engine.WithRounds(s.rules, m.Rounds); err != nil {
+			return err
+		}
+	}
 	s.player.NewMatch(m)
 	return nil
 }

@@ -134,7 +134,7 @@ func TestGreedy(t *testing.T) {
 			side := p.Side()
 			want, most := "", -100
 			for _, move := range rules.Legal(p, nil) {
-				after := engine.Step(rules, p, move)
+				after, _ := rules.Play(p, move)
 				if lead := after.Store(side) - after.Store(side.Other()); lead > most {
 					want, most = move.Token(side), lead
 				}

@@ -116,9 +116,13 @@ func readTournament(d *document, c *Config) {
 	pairs, seed, concurrency := int64(1), int64(1), int64(runtime.NumCPU())
 	d.count("tournament.pairs", &pairs, 1, 1_000_000)
 	var rounds int64
-	d.count("tournament.rounds", &rounds, 1, 255)
-	if d.has("tournament.rounds") && t.Rules != nil && t.Rules.Info().Rounds == 1 {
-		d.refuse("tournament.rounds", "tournament.rounds is given, but a match of %s is a single round", ruleset)
+	d.count("tournament.rounds", &rounds, 1, engine.MostRounds)
+	if d.has("tournament.rounds") && t.Rules != nil {
+		if t.Rules.Info().Single {
+			d.refuse("tournament.rounds", "tournament.rounds is given, but a match of %s is a single round", ruleset)
+		} else if limited, err := engine.WithRounds(t.Rules, int(rounds)); err == nil {
+			t.Rules = limited
+		}
 	}
 	d.count("tournament.seed", &seed, 0, math.MaxInt64)
 	d.count("tournament.concurrency", &concurrency, 1, MaxConcurrency)

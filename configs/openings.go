@@ -108,7 +108,7 @@ func opening(line string, rules engine.Ruleset) (engine.Position, error) {
 	if len(match.Legal()) == 0 {
 		return engine.Position{}, errors.New("the opening is decided: there is no legal move")
 	}
-	if info := rules.Info(); info.Rounds == 1 && max(position.Store(engine.South), position.Store(engine.North)) > info.Total()/2 {
+	if rules.Info().Decided(position) {
 		return engine.Position{}, errors.New("the opening is decided: a store holds more than half of the seeds")
 	}
 	return position, nil

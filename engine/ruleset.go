@@ -76,6 +76,12 @@ type Info struct {
 // Total returns the number of seeds in the game.
 func (i Info) Total() int { return 2 * i.Holes * i.Seeds }
 
+// Decided reports whether a store holds more than half of all seeds in a match
+// of a single round. Where rounds follow, nothing is decided so.
+func (i Info) Decided(p Position) bool {
+	return i.Single && max(p.Store(South), p.Store(North)) > i.Total()/2
+}
+
 // MostRounds is the highest limit of rounds that a match can have.
 const MostRounds = 100
 

@@ -150,6 +150,7 @@ type (
 		Reason     string        `json:"reason,omitempty"` // of a void match
 	}
 	roundJSON struct {
+		Start      string `json:"start"`
 		Position   string `json:"position"`
 		Reason     string `json:"reason"`
 		SouthStore int    `json:"south_store"`
@@ -218,7 +219,7 @@ func (l MatchList) matchJSON(record SlottedRecord) matchJSON {
 		object.ElapsedMS[i] = json.Number(millis(elapsed))
 	}
 	for i, round := range record.Body.Rounds {
-		object.Rounds[i] = roundJSON{round.Position, round.Reason, round.South, round.North}
+		object.Rounds[i] = roundJSON{round.Start, round.Position, round.Reason, round.South, round.North}
 	}
 	return object
 }

@@ -52,6 +52,7 @@ func (s Summary) Points() (south, north float64) {
 
 // Round is one play of the board inside a match.
 type Round struct {
+	Start    string `json:"start"`    // text of the position that it began with, the rows filled
 	Position string `json:"position"` // text of the position at its end
 	Reason   string `json:"reason"`   // normal, cycle or early; the match's ending where that cut the round off
 	South    int    `json:"south"`    // seeds in the stores at its end
@@ -146,7 +147,7 @@ func (r Record) checkBody() error {
 		}
 	}
 	for i, round := range rounds {
-		if !utf8.ValidString(round.Position) || !utf8.ValidString(round.Reason) {
+		if !utf8.ValidString(round.Start) || !utf8.ValidString(round.Position) || !utf8.ValidString(round.Reason) {
 			return fmt.Errorf("round %d has a position or a reason that is not text", i+1)
 		}
 	}
