@@ -186,6 +186,7 @@ func TestEndings(t *testing.T) {
 				if want.Opening = test.opening; want.Opening == "" {
 					want.Opening = startText
 				}
+				want.Body.Rounds[0].Start = want.Opening
 				want.Hash = results.MatchHash("awale", "a", "b", want.Opening, want.Moves)
 				want.Seeds = [2]uint64{matchSeed(1, want.Key, engine.South), matchSeed(1, want.Key, engine.North)}
 				rec.SouthTime, rec.NorthTime, rec.Elapsed = 0, 0, nil
@@ -317,7 +318,7 @@ func TestOneDoesNotStart(t *testing.T) {
 				if diff := cmp.Diff(want, rec.Summary); diff != "" {
 					t.Errorf("(-want +got)\n%s", diff)
 				}
-				if diff := cmp.Diff([]results.Round{{Position: startText, Reason: "start"}}, rec.Body.Rounds); diff != "" {
+				if diff := cmp.Diff([]results.Round{{Start: startText, Position: startText, Reason: "start"}}, rec.Body.Rounds); diff != "" {
 					t.Errorf("rounds (-want +got)\n%s", diff)
 				}
 				name := string(rune('a' + seat))

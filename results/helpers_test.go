@@ -84,7 +84,7 @@ func record(key Key, result Result) Record {
 		Body: Body{
 			Opening: "opening", Moves: moves,
 			Elapsed: []time.Duration{1500 * time.Microsecond, 1, 2 * time.Millisecond},
-			Rounds:  []Round{{Position: "end & over", Reason: "early", South: 26, North: 22}},
+			Rounds:  []Round{{Start: "begun", Position: "end & over", Reason: "early", South: 26, North: 22}},
 		},
 	}
 	if result == Void {

@@ -135,6 +135,7 @@ type matchLine struct {
 	SouthSeed  uint64     `json:"south_seed"`
 	NorthSeed  uint64     `json:"north_seed"`
 	Rounds     []struct {
+		Start      string
 		Position   string
 		Reason     string
 		SouthStore int `json:"south_store"`
@@ -159,6 +160,8 @@ func readLines(text string) ([]matchLine, error) {
 			return nil, errors.New("moves, plies and elapsed_ms differ in length")
 		case line.Moves == nil || line.ElapsedMS == nil || line.Rounds == nil:
 			return nil, errors.New("a list is missing")
+		case len(line.Rounds) > 0 && line.Rounds[0].Start != line.Opening:
+			return nil, errors.New("the first round does not begin with the opening")
 		case len(lines) > 0 && !ascends(lines[len(lines)-1], line):
 			return nil, errors.New("the slots do not ascend")
 		case last >= 0 && (line.Rounds[last].SouthStore != line.SouthStore || line.Rounds[last].NorthStore != line.NorthStore):
