@@ -19,19 +19,14 @@ import (
 
 // TestSamples loads every sample, and sees that what it names is there.
 func TestSamples(t *testing.T) {
-	samples, err := filepath.Glob("*.toml")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(samples) < 2 {
-		t.Fatalf("%d samples", len(samples))
-	}
-	for _, sample := range samples {
+	played := make(map[string]bool)
+	for _, sample := range samples(t) {
 		t.Run(sample, func(t *testing.T) {
 			c, err := Load(sample, builtins())
 			if err != nil {
 				t.Fatal(err)
 			}
+			played[c.Tournament.Rules.Info().Name] = true
 			if want := strings.TrimSuffix(sample, ".toml"); c.Tournament.Name != want {
 				t.Errorf("its name is %q, want %q", c.Tournament.Name, want)
 			}
@@ -43,6 +38,21 @@ func TestSamples(t *testing.T) {
 			}
 		})
 	}
+	for _, rules := range engine.Rulesets() {
+		if name := rules.Info().Name; !played[name] {
+			t.Errorf("no sample plays %s", name)
+		}
+	}
+}
+
+// samples returns the tournament files of this folder.
+func samples(t testing.TB) []string {
+	t.Helper()
+	files, err := filepath.Glob("*.toml")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("samples: %q, %v", files, err)
+	}
+	return files
 }
 
 // checkSampleBot sees that a bot is a built-in one or a file that is there.
@@ -226,6 +236,33 @@ no opening: only as many are used as there are pairs, but all are read`)
 		},
 	}
 	compare(t, want, load(t, "cups/all.toml"))
+}
+
+// TestRounds: the limit of rounds is that of the file, else the ruleset's.
+func TestRounds(t *testing.T) {
+	inFolder(t)
+	for _, c := range []struct {
+		ruleset, rounds string
+		want            int
+	}{
+		{"awale", "", 1},
+		{"redu", "", 1},
+		{"bechi", "", 8},
+		{"bechi", "rounds = 1", 1},
+		{"bechi-2x3", "rounds = 2", 2},
+		{"buqruru", "rounds = 100", engine.MostRounds},
+		{"buqruru-bellin", "rounds = 8", 8},
+		{"buqruru-ludii", "rounds = 3", 3},
+	} {
+		text := "[tournament]\nruleset = \"" + c.ruleset + "\"\n" + c.rounds + "\n" + twoBots
+		if err := os.WriteFile("t.toml", []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		info := load(t, "t.toml").Tournament.Rules.Info()
+		if info.Name != c.ruleset || info.Rounds != c.want {
+			t.Errorf("%s, %q: %d rounds of %s, want %d", c.ruleset, c.rounds, info.Rounds, info.Name, c.want)
+		}
+	}
 }
 
 // TestShapesOfTOML: the same tournament, written in other ways.

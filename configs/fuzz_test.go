@@ -14,7 +14,7 @@ func FuzzLoad(f *testing.F) {
 	for _, c := range refusedCases(f) {
 		f.Add(c.text)
 	}
-	for _, sample := range []string{"quickstart.toml", "oware.toml"} {
+	for _, sample := range samples(f) {
 		text, err := os.ReadFile(sample)
 		if err != nil {
 			f.Fatal(err)

@@ -32,6 +32,31 @@ func TestReadmeExamples(t *testing.T) {
 	}
 }
 
+// TestReadmeSamples: README.md has a row for every sample, and says its game.
+func TestReadmeSamples(t *testing.T) {
+	_, section, _ := strings.Cut(readme(t), "\n## Samples\n")
+	section, _, _ = strings.Cut(section, "\n## ")
+	files := samples(t)
+	for _, file := range files {
+		c := load(t, file)
+		row := "\n| [" + file + "](" + file + ") | `" + c.Tournament.Rules.Info().Name + "` | "
+		if !strings.Contains(section, row) {
+			t.Errorf("there is no row%s", row)
+		}
+	}
+	if rows := strings.Count(section, "\n| ["); rows != len(files) {
+		t.Errorf("%d rows for %d samples", rows, len(files))
+	}
+}
+
+// TestReadmeRulesets: README.md names every game where it says what the ruleset
+// is, in the order of the program.
+func TestReadmeRulesets(t *testing.T) {
+	if want := "`" + strings.Join(rulesetNames(), "`, `") + "`"; !strings.Contains(readme(t), want) {
+		t.Errorf("README.md does not name %s", want)
+	}
+}
+
 // TestReadmeKeys: README.md has a row for every key that is known, in the
 // section of its table, and for no other.
 func TestReadmeKeys(t *testing.T) {

@@ -1,0 +1,90 @@
+package main
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"sembra/engine"
+)
+
+// TestSamples plays every sample tournament as a user would, with processes. No
+// bot is at fault, and the match is one of the ruleset: each round begins where
+// the record says.
+func TestSamples(t *testing.T) {
+	t.Parallel()
+	samples, err := filepath.Glob(root + "/configs/*.toml")
+	if err != nil || len(samples) < len(engine.Rulesets()) {
+		t.Fatalf("samples: %q, %v", samples, err)
+	}
+	for _, sample := range samples {
+		t.Run(filepath.Base(sample), func(t *testing.T) {
+			t.Parallel()
+			needsPython(t, sample)
+			db := filepath.Join(t.TempDir(), "sample.db")
+			mustRun(t, ".", "run", sample, "--db", db)
+			lines := records(t, ".", db)
+			if len(lines) == 0 {
+				t.Fatal("no matches")
+			}
+			for _, line := range lines {
+				if line.Fault != "" || line.Ending == "resign" {
+					t.Errorf("match %d: ending %s, fault %q", line.Slot, line.Ending, line.Fault)
+				}
+				checkRounds(t, line)
+			}
+		})
+	}
+}
+
+// needsPython skips the test where the sample has a bot in Python, and there is
+// none.
+func needsPython(t *testing.T, sample string) {
+	t.Helper()
+	text, err := os.ReadFile(sample)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := exec.LookPath("python3"); err != nil && strings.Contains(string(text), "python3") {
+		t.Skip("there is no python3")
+	}
+}
+
+// checkRounds plays a match again and holds the rounds of its line against those
+// that come about, with as many rounds as it had at the least.
+func checkRounds(t *testing.T, line matchLine) {
+	t.Helper()
+	rules, err := engine.Lookup(line.Ruleset)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if line.Ending == "rounds" {
+		if rules, err = engine.WithRounds(rules, len(line.Rounds)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	opening, err := engine.ParsePosition(rules, line.Opening)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := engine.NewMatch(rules, opening)
+	if err := m.PlayTokens(line.Moves); err != nil {
+		t.Fatalf("match %d: %v", line.Slot, err)
+	}
+	outcome, over := m.Outcome()
+	if !over || outcome.End.String() != line.Ending || outcome.Result.String() != line.Result {
+		t.Errorf("match %d: %+v (over %t), the record says %s by %s", line.Slot, outcome, over, line.Result, line.Ending)
+	}
+	if len(m.Rounds()) != len(line.Rounds) {
+		t.Fatalf("match %d: %d rounds, the record has %d", line.Slot, len(m.Rounds()), len(line.Rounds))
+	}
+	for i, round := range m.Rounds() {
+		got := line.Rounds[i]
+		if got.Start != engine.Text(rules, round.Start) || got.Position != engine.Text(rules, round.Position) || got.Reason != round.End.String() {
+			t.Errorf("match %d, round %d: %+v, want %s to %s, %v", line.Slot, i+1, got,
+				engine.Text(rules, round.Start), engine.Text(rules, round.Position), round.End)
+		}
+	}
+}
