@@ -10,6 +10,7 @@ type awale struct {
 	info        Info
 	slamIllegal bool // in awale; in oware it is legal and captures nothing
 	sowings     *sowings
+	text        *layout
 }
 
 func newAwale(table *sowings) *awale {
@@ -21,6 +22,7 @@ func newAwale(table *sowings) *awale {
 		},
 		slamIllegal: true,
 		sowings:     table,
+		text:        awaleLayout(),
 	}
 }
 
@@ -32,6 +34,7 @@ func newOware(table *sowings) *awale {
 			Source:  "Oware Society, “Abapa Rules”; Joan Sala, «Com es juga a l'aualé?», auale.joansala.com",
 		},
 		sowings: table,
+		text:    awaleLayout(),
 	}
 }
 
@@ -132,7 +135,9 @@ func (r *awale) Winner(p Position) Result { return largerStore(p) }
 
 func (r *awale) limited(int) Ruleset { return r }
 
-func (r *awale) layout() layout { return layout{phases: []Phase{PhaseSow, PhaseOver}} }
+func (r *awale) layout() *layout { return r.text }
+
+func awaleLayout() *layout { return &layout{phases: []Phase{PhaseSow, PhaseOver}} }
 
 // captured returns the part of the opponent's row that a sowing takes: if its
 // last seed fell there and made a two or a three, that hole, and going

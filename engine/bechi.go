@@ -6,6 +6,7 @@ package engine
 type bechi struct {
 	info  Info
 	setup setup
+	text  *layout
 }
 
 const bechiSource = "«Bechi», rules in Catalan, after the Kunama of Eritrea; web page, unsigned and undated"
@@ -18,6 +19,7 @@ func newBechi() *bechi {
 			Source:  bechiSource,
 		},
 		setup: setup{holes: 4, closes: true},
+		text:  bechiLayout(),
 	}
 }
 
@@ -29,6 +31,7 @@ func newBechi2x3() *bechi {
 			Source:  bechiSource,
 		},
 		setup: setup{holes: 3, closes: true},
+		text:  bechiLayout(),
 	}
 }
 
@@ -134,12 +137,14 @@ func (r *bechi) limited(rounds int) Ruleset {
 	return &limited
 }
 
-func (r *bechi) layout() layout {
-	return layout{
-		phases: []Phase{PhaseSow, PhaseFill, PhaseOver},
-		marks:  true,
-		closed: "closed",
-		setup:  &r.setup,
-		keys:   []key{firstKey()},
+func (r *bechi) layout() *layout { return r.text }
+
+func bechiLayout() *layout {
+	return &layout{
+		phases:  []Phase{PhaseSow, PhaseFill, PhaseOver},
+		marks:   true,
+		closed:  "closed",
+		fillers: int(fullHole),
+		keys:    []key{firstKey()},
 	}
 }

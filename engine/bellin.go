@@ -7,6 +7,7 @@ type bellin struct {
 	donkeys
 	info  Info
 	ludii bool // Ludii's summary
+	text  *layout
 }
 
 func newBellin() *bellin {
@@ -17,6 +18,7 @@ func newBellin() *bellin {
 			Source:  "Paul Bellin, «L'enfant saharien à travers ses jeux», Journal de la Société des africanistes 33 (1), 1963, pp. 77-78",
 		},
 		donkeys: donkeys{setup{holes: 4, rest: true, closes: true, ready: PhaseStart}},
+		text:    bellinLayout(),
 	}
 }
 
@@ -28,6 +30,7 @@ func newLudii() *bellin {
 			Source:  "Ludii Portal, “Evidence in Haggar-Tidikelt”, DLP.Evidence.2127, after Bellin",
 		},
 		donkeys: donkeys{setup{holes: 4, rest: true, closes: true, ready: PhaseStart}},
+		text:    bellinLayout(),
 		ludii:   true,
 	}
 }
@@ -246,11 +249,13 @@ func (r *bellin) limited(rounds int) Ruleset {
 	return &limited
 }
 
-func (r *bellin) layout() layout {
-	return layout{
-		phases: []Phase{PhaseSow, PhaseFill, PhaseStart, PhaseOver},
-		closed: "erased",
-		setup:  &r.setup,
-		keys:   []key{firstKey(), openedKey(), startKey(), donkeysKey()},
+func (r *bellin) layout() *layout { return r.text }
+
+func bellinLayout() *layout {
+	return &layout{
+		phases:  []Phase{PhaseSow, PhaseFill, PhaseStart, PhaseOver},
+		closed:  "erased",
+		fillers: 1,
+		keys:    []key{firstKey(), openedKey(), startKey(), donkeysKey()},
 	}
 }

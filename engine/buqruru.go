@@ -6,6 +6,7 @@ package engine
 type buqruru struct {
 	donkeys
 	info Info
+	text *layout
 }
 
 func newBuqruru() *buqruru {
@@ -16,6 +17,7 @@ func newBuqruru() *buqruru {
 			Source:  "«Buqruru», rules in Catalan, after Bellin; web page, unsigned and undated",
 		},
 		donkeys: donkeys{setup{holes: 4, rest: true}},
+		text:    buqruruLayout(),
 	}
 }
 
@@ -91,10 +93,12 @@ func (r *buqruru) limited(rounds int) Ruleset {
 	return &limited
 }
 
-func (r *buqruru) layout() layout {
-	return layout{
-		phases: []Phase{PhaseSow, PhaseFill, PhaseOver},
-		setup:  &r.setup,
-		keys:   []key{firstKey(), openedKey(), donkeysKey()},
+func (r *buqruru) layout() *layout { return r.text }
+
+func buqruruLayout() *layout {
+	return &layout{
+		phases:  []Phase{PhaseSow, PhaseFill, PhaseOver},
+		fillers: 1,
+		keys:    []key{firstKey(), openedKey(), donkeysKey()},
 	}
 }

@@ -12,14 +12,25 @@ import (
 // FuzzParsePosition: any text is either refused with a place in it, or accepted
 // and then written back as it was.
 func FuzzParsePosition(f *testing.F) {
+	rulesets := engine.Rulesets()
 	for _, c := range badTexts() {
 		f.Add(uint8(0), c[0])
 	}
-	for _, c := range workedCases() {
-		f.Add(uint8(0), c.start)
-		f.Add(uint8(1), c.want)
+	for _, c := range badKeys() {
+		for which, r := range rulesets {
+			if r.Info().Name == c.ruleset {
+				f.Add(uint8(which), c.text)
+			}
+		}
 	}
-	rulesets := engine.Rulesets()
+	for _, c := range workedCases() {
+		for which, r := range rulesets {
+			if slices.Contains(strings.Fields(c.games), r.Info().Name) {
+				f.Add(uint8(which), c.start)
+				f.Add(uint8(which), c.want)
+			}
+		}
+	}
 	f.Fuzz(func(t *testing.T, which uint8, text string) {
 		r := rulesets[int(which)%len(rulesets)]
 		p, err := engine.ParsePosition(r, text)
@@ -62,13 +73,16 @@ func FuzzPlay(f *testing.F) {
 	f.Add(uint8(0), "", []byte("a match from the start position, by some moves"))
 	f.Add(uint8(1), "any text is a start", []byte{0, 3, 1, 4, 1, 5, 9, 2, 6})
 	f.Fuzz(func(t *testing.T, which uint8, start string, choices []byte) {
-		r := rulesets[int(which)%len(rulesets)]
+		r := longest(t, rulesets[int(which)%len(rulesets)])
 		p, err := engine.ParsePosition(r, start)
-		if err != nil {
+		if err != nil || len(r.Legal(p, nil)) > 1000 {
 			start = scattered(r, start)
 			p = parse(t, r, start)
 		}
-		m, slow := engine.NewMatch(r, p), tell(r.Info().Name, start)
+		if r, err = shortened(r, p); err != nil {
+			t.Fatal(err)
+		}
+		m, slow := engine.NewMatch(r, p), tell(r, start)
 		for ply := 0; ; ply++ {
 			if err := compare(m, slow); err != nil {
 				t.Fatalf("%s, ply %d: %v", start, ply, err)
@@ -81,9 +95,9 @@ func FuzzPlay(f *testing.F) {
 				}
 				return
 			}
-			// A capture takes two seeds at least, and a hundred sowings without
-			// one are a cycle.
-			if ply > engine.QuietLimit*(r.Info().Total()/2+1) {
+			// A hundred sowings without a capture are a cycle, and a sowing has
+			// at most three other plies to itself.
+			if ply > 2*4*engine.QuietLimit*(r.Info().Total()+1) {
 				t.Fatalf("%s: %d plies", start, ply)
 			}
 
@@ -91,15 +105,33 @@ func FuzzPlay(f *testing.F) {
 			if ply < len(choices) {
 				move = legal[int(choices[ply])%len(legal)]
 			}
-			before := m.Position()
-			token := move.Token(before.Side())
+			token := move.Token(m.Position().Side())
 			m.Play(move)
 			slow.play(token)
-			if after := m.Position(); after.Side() == before.Side() {
-				t.Fatalf("%s, ply %d: %s moves again", start, ply, after.Side())
-			}
 		}
 	})
+}
+
+// longest returns the rules with the highest limit of rounds.
+func longest(t *testing.T, r engine.Ruleset) engine.Ruleset {
+	t.Helper()
+	if r.Info().Single {
+		return r
+	}
+	r, err := engine.WithRounds(r, engine.MostRounds)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// shortened returns the rules with a limit of rounds that lets a match have one
+// more than that of the position.
+func shortened(r engine.Ruleset, p engine.Position) (engine.Ruleset, error) {
+	if r.Info().Single {
+		return r, nil
+	}
+	return engine.WithRounds(r, min(p.Round()+1, engine.MostRounds))
 }
 
 // chosen returns moves as the choices of FuzzPlay: each as its number among the
@@ -142,7 +174,7 @@ func checkLaws(t *testing.T, m *engine.Match) {
 			t.Fatalf("%s: %s finds %v, error %v", text, token, again, err)
 		}
 	}
-	for _, token := range strings.Split("A B C D E F G H a b c d e f g h AA", " ") {
+	for _, token := range strings.Fields("A B C D E F G H a b c d e f g h AA A+ a- B+ b- AB+ pass take start=A claim=A claim=a fill=6.6.6.0 C1 c1 C21") {
 		if _, err := m.Find(token); (err == nil) != found[token] {
 			t.Fatalf("%s: %s, error %v", text, token, err)
 		}
@@ -161,21 +193,16 @@ func seeds(r engine.Ruleset, p engine.Position) int {
 	return sum
 }
 
-// scattered makes a position of any bytes: each drops some seeds in a hole, the
-// stores share the rest. Without bytes it is the start position.
+// scattered makes a position of any bytes, for a telling to begin with. Without
+// bytes it is the start position.
 func scattered(r engine.Ruleset, from string) string {
 	if from == "" {
 		return engine.Text(r, r.Start())
 	}
-	var t telling
-	left := 48
+	var random splitmix
 	for _, b := range []byte(from) {
-		drop := min(left, 1+int(b)/12%5)
-		t.holes[b%12] += drop
-		left -= drop
+		random = 257*random + splitmix(b)
 	}
-	t.mover = len(from) % 2
-	t.quiet = int(from[0]) % 100
-	t.store = [2]int{left / 2, left - left/2}
-	return t.text()
+	name := r.Info().Name
+	return tellerOf(name).anywhere(name, &random)
 }

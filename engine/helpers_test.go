@@ -29,7 +29,8 @@ func parse(t testing.TB, r engine.Ruleset, text string) engine.Position {
 // diff reports how got differs from what was wanted.
 func diff(t testing.TB, what string, got, want any) {
 	t.Helper()
-	if d := cmp.Diff(want, got); d != "" {
+	moves := cmp.Comparer(func(a, b engine.Move) bool { return a == b })
+	if d := cmp.Diff(want, got, moves); d != "" {
 		t.Errorf("%s (-want +got):\n%s", what, d)
 	}
 }

@@ -183,7 +183,7 @@ func missedKey() key {
 				least = int(hole) + 1
 				facing := uint8(t.info.Holes) - 1 - hole
 				if seeds, across := p.opp.at(hole), p.own.at(facing); seeds != 1 || across < 1 || across > 2 {
-					t.fail(start, "nothing was missed from hole %s with %d seeds: it would hold 1 and hole %s, with %d, would hold 1 or 2",
+					t.fail(start, "hole %s holds %d and hole %s across from it %d: what was missed is 1 across from 1 or 2",
 						name, seeds, holeName(p.Side(), facing), across)
 				}
 				p.extras |= tally(1) << hole << missedAt

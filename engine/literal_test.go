@@ -3,223 +3,64 @@ package engine_test
 import (
 	"fmt"
 	"slices"
-	"strconv"
-	"strings"
 	"testing"
 
 	"sembra/engine"
 )
 
-// A telling is awale or oware told a second time, slowly and to the letter:
-// every seed is dropped by itself, every move is tried out before it is called
-// legal. It is written from RULES.md and the texts behind it and shares nothing
-// with the package but strings, so that the two are unlikely to be wrong in the
-// same way.
-type telling struct {
-	oware bool
-
-	holes [12]int // A … F, then a … f: the way the seeds go
-	store [2]int  // South's and North's
-	mover int     // 0 is South, 1 North
-	quiet int
-	over  bool
-	end   string // how it ended, once it is over
-
-	seen map[moment]bool // of this match; nil: nobody looks for repetition
-	met  map[string]int  // how often some of the finer rules spoke
+// telling is a match told a second time, slowly and to the letter, by code that
+// shares nothing with the engine: every ruleset has one, written from RULES.md
+// and the texts behind it, so that the two are unlikely to be wrong in the same
+// way.
+type telling interface {
+	legal() []string                          // the tokens of the legal moves in byte order; none if the match is over
+	play(token string)                        // plays a legal token
+	text() string                             // the position text
+	outcome() (end, result string, over bool) // of the match
+	rounds() []toldRound                      // that have ended
+	forgetful() telling                       // a deep copy that does not look for repetition
+	finer() map[string]int                    // how often each of the finer rules spoke
 }
 
-// moment is what has to come back for a position to be repeated.
-type moment struct {
-	holes [12]int
-	store [2]int
-	mover int
+// toldRound is a round that has ended, in position texts.
+type toldRound struct {
+	start string // its first position, with the rows filled
+	last  string // its last, after the sweep
+	end   string
 }
 
-const ring = "ABCDEFabcdef"
+// teller is how a ruleset is told.
+type teller struct {
+	tell     func(ruleset, text string, limit int) telling
+	anywhere func(ruleset string, random *splitmix) string // the text of a position that has yet to be played
+	finer    func(ruleset string) []string                 // what random matches from anywhere meet
+}
+
+// tellerOf returns how the ruleset of that name is told.
+func tellerOf(ruleset string) teller {
+	switch ruleset {
+	case "awale", "oware":
+		return teller{tellAwale, anywhereAwale, finerAwale}
+	case "bechi", "bechi-2x3":
+		return teller{tellBechi, anywhereBechi, finerBechi}
+	case "buqruru":
+		return teller{tellBuqruru, anywhereBuqruru, finerBuqruru}
+	case "buqruru-bellin", "buqruru-ludii":
+		return teller{tellBellin, anywhereBellin, finerBellin}
+	case "redu":
+		return teller{tellRedu, anywhereRedu, finerRedu}
+	}
+	panic("nobody tells " + ruleset)
+}
 
 // tell begins a telling at a position text that has nothing wrong in it.
-func tell(ruleset, text string) *telling {
-	t := &telling{oware: ruleset == "oware"}
-	fields := strings.FieldsFunc(text, func(c rune) bool { return strings.ContainsRune(" ,/-", c) })
-	for i := range t.holes {
-		t.holes[i] = number(fields[i])
-	}
-	t.store = [2]int{number(fields[12]), number(fields[13])}
-	if fields[14] == "N" {
-		t.mover = 1
-	}
-	t.over = fields[15] == "over"
-	t.quiet = number(fields[17])
-	t.seen = map[moment]bool{t.now(): true}
-	t.met = map[string]int{}
-	return t
+func tell(r engine.Ruleset, text string) telling {
+	name := r.Info().Name
+	return tellerOf(name).tell(name, text, r.Info().Rounds)
 }
 
-func number(text string) int {
-	n, err := strconv.Atoi(text)
-	if err != nil {
-		panic(err)
-	}
-	return n
-}
-
-func (t *telling) now() moment { return moment{t.holes, t.store, t.mover} }
-
-// owner returns whose hole it is.
-func owner(hole int) int {
-	if hole < 6 {
-		return 0
-	}
-	return 1
-}
-
-// inRow counts the seeds in a player's row.
-func (t *telling) inRow(player int) int {
-	sum := 0
-	for hole, seeds := range t.holes {
-		if owner(hole) == player {
-			sum += seeds
-		}
-	}
-	return sum
-}
-
-// sow drops the seeds of a hole one by one and returns where the last one fell.
-func (t *telling) sow(hole int) int {
-	hand := t.holes[hole]
-	t.holes[hole] = 0
-	at := hole
-	for hand > 0 {
-		at++
-		if at == 12 {
-			at = 0
-		}
-		if at == hole {
-			continue
-		}
-		t.holes[at]++
-		hand--
-	}
-	return at
-}
-
-// take takes what a sowing that ended there captures, without asking whether it
-// may, and returns how much that is.
-func (t *telling) take(last int) int {
-	taken := 0
-	for hole := last; hole >= 0 && owner(hole) != t.mover; hole-- {
-		if t.holes[hole] != 2 && t.holes[hole] != 3 {
-			break
-		}
-		taken += t.holes[hole]
-		t.holes[hole] = 0
-	}
-	return taken
-}
-
-// legal returns the tokens of the legal moves.
-func (t *telling) legal() []string {
-	var tokens []string
-	if t.over {
-		return nil
-	}
-	for hole, seeds := range t.holes {
-		if owner(hole) != t.mover || seeds == 0 {
-			continue
-		}
-		tried := *t
-		last := tried.sow(hole)
-		if tried.inRow(1-t.mover) == 0 {
-			t.met["feeding"]++
-			continue
-		}
-		tried.take(last)
-		if tried.inRow(1-t.mover) == 0 && !t.oware {
-			t.met["grand slam"]++
-			continue
-		}
-		tokens = append(tokens, ring[hole:hole+1])
-	}
-	return tokens
-}
-
-// play plays a legal token.
-func (t *telling) play(token string) {
-	hole := strings.Index(ring, token)
-	if t.holes[hole] >= 12 {
-		t.met["lap"]++
-	}
-	last := t.sow(hole)
-	sown := t.holes
-	taken := t.take(last)
-	if t.inRow(1-t.mover) == 0 { // in oware
-		t.met["grand slam"]++
-		t.holes = sown
-		taken = 0
-	}
-	t.store[t.mover] += taken
-	t.quiet++
-	if taken > 0 {
-		t.quiet = 0
-	}
-	t.mover = 1 - t.mover
-
-	switch {
-	case t.store[0] > 24 || t.store[1] > 24:
-		t.over, t.end = true, "early"
-	case len(t.legal()) == 0:
-		t.sweep("normal")
-	case t.quiet == 100:
-		t.sweep("cycle")
-	case t.seen[t.now()]:
-		t.sweep("cycle")
-	case t.seen != nil:
-		t.seen[t.now()] = true
-	}
-}
-
-// sweep gives each player the own row.
-func (t *telling) sweep(end string) {
-	for player := range t.store {
-		t.store[player] += t.inRow(player)
-	}
-	t.holes = [12]int{}
-	t.over, t.end = true, end
-}
-
-// result returns who won.
-func (t *telling) result() string {
-	switch {
-	case t.store[0] > t.store[1]:
-		return "south"
-	case t.store[1] > t.store[0]:
-		return "north"
-	}
-	return "draw"
-}
-
-// text returns the position text.
-func (t *telling) text() string {
-	var b []byte
-	for hole, seeds := range t.holes {
-		b = strconv.AppendInt(b, int64(seeds), 10)
-		b = append(b, ",,,,,/,,,,, "[hole])
-	}
-	b = strconv.AppendInt(b, int64(t.store[0]), 10)
-	b = append(b, '-')
-	b = strconv.AppendInt(b, int64(t.store[1]), 10)
-	b = append(b, ' ', "SN"[t.mover])
-	if t.over {
-		b = append(b, " over 1 "...)
-	} else {
-		b = append(b, " sow 1 "...)
-	}
-	return string(strconv.AppendInt(b, int64(t.quiet), 10))
-}
-
-// perft counts the legal sequences of moves. Repetition is not looked for.
-func (t *telling) perft(depth int) uint64 {
+// toldPerft counts the legal sequences of moves.
+func toldPerft(t telling, depth int) uint64 {
 	if depth == 0 {
 		return 1
 	}
@@ -229,11 +70,9 @@ func (t *telling) perft(depth int) uint64 {
 	}
 	var nodes uint64
 	for _, token := range tokens {
-		next := *t
-		next.seen = nil
-		next.met = map[string]int{}
+		next := t.forgetful()
 		next.play(token)
-		nodes += next.perft(depth - 1)
+		nodes += toldPerft(next, depth-1)
 	}
 	return nodes
 }
@@ -268,31 +107,56 @@ func tokens(m *engine.Match) []string {
 }
 
 // compare holds a match against its telling at one ply.
-func compare(m *engine.Match, slow *telling) error {
+func compare(m *engine.Match, slow telling) error {
 	if got, want := engine.Text(m.Rules(), m.Position()), slow.text(); got != want {
 		return fmt.Errorf("position %q, told %q", got, want)
 	}
 	if got, want := tokens(m), slow.legal(); !slices.Equal(got, want) {
 		return fmt.Errorf("legal %v, told %v", got, want)
 	}
-	if m.Over() != slow.over {
-		return fmt.Errorf("over: %v, told %v", m.Over(), slow.over)
+	if got, want := toldOutcome(m), outcomeOf(slow); got != want {
+		return fmt.Errorf("outcome %q, told %q", got, want)
 	}
-	outcome, ended := m.Outcome()
-	if ended != (slow.end != "") {
-		return fmt.Errorf("an outcome: %v, told %q", ended, slow.end)
+	told := slow.rounds()
+	if len(m.Rounds()) != len(told) {
+		return fmt.Errorf("%d rounds, told %d", len(m.Rounds()), len(told))
 	}
-	if ended && (outcome.End.String() != slow.end || outcome.Result.String() != slow.result() ||
-		[2]int{outcome.South, outcome.North} != slow.store) {
-		return fmt.Errorf("outcome %+v, told %s %s %v", outcome, slow.end, slow.result(), slow.store)
+	if len(told) == 0 {
+		return nil
+	}
+	last := m.Rounds()[len(told)-1]
+	got := toldRound{engine.Text(m.Rules(), last.Start), engine.Text(m.Rules(), last.Position), last.End.String()}
+	if got != told[len(told)-1] {
+		return fmt.Errorf("round %+v, told %+v", got, told[len(told)-1])
 	}
 	return nil
+}
+
+// outcomeOf returns how a telling ended, or that it has not.
+func outcomeOf(slow telling) string {
+	end, result, over := slow.outcome()
+	if !over {
+		return "going"
+	}
+	return result + " " + end
+}
+
+// toldOutcome returns how a match ended, or that it has not.
+func toldOutcome(m *engine.Match) string {
+	o, over := m.Outcome()
+	if over != m.Over() {
+		return "over or not"
+	}
+	if !over {
+		return "going"
+	}
+	return o.Result.String() + " " + o.End.String()
 }
 
 // both is a match and its telling, played side by side.
 type both struct {
 	fast  *engine.Match
-	slow  *telling
+	slow  telling
 	moves []string
 }
 
@@ -301,12 +165,12 @@ type both struct {
 func playBoth(r engine.Ruleset, start string, choose func(sorted []string) string) (both, error) {
 	p, err := engine.ParsePosition(r, start)
 	if err != nil {
-		return both{}, err
+		return both{}, fmt.Errorf("%s: %q: %w", r.Info().Name, start, err)
 	}
-	b := both{fast: engine.NewMatch(r, p), slow: tell(r.Info().Name, start)}
+	b := both{fast: engine.NewMatch(r, p), slow: tell(r, start)}
 	for {
 		if err := compare(b.fast, b.slow); err != nil {
-			return b, fmt.Errorf("%s from %q after %v: %w", r.Info().Name, start, b.moves, err)
+			return b, fmt.Errorf("%s of %d rounds from %q after %v: %w", r.Info().Name, r.Info().Rounds, start, b.moves, err)
 		}
 		legal := tokens(b.fast)
 		if len(legal) == 0 {
@@ -324,21 +188,21 @@ func playBoth(r engine.Ruleset, start string, choose func(sorted []string) strin
 }
 
 // TestTelling compares whole random matches of the engine with the slow
-// telling, ply by ply: matches from the start position, then as many from
-// positions with few seeds, where the endings and the finer rules are.
+// telling, ply by ply, ten thousand a ruleset: some from the start position, most
+// from positions where the endings and the finer rules are.
 func TestTelling(t *testing.T) {
-	matches := 10_000
+	whole, matches := 1_000, 9_000
 	if testing.Short() {
-		matches = 1_000
+		whole, matches = 100, 900
 	}
 	for _, r := range engine.Rulesets() {
 		name := r.Info().Name
 		t.Run(name+"/start", func(t *testing.T) {
 			t.Parallel()
 			start := engine.Text(r, r.Start())
-			for seed := 1; seed <= matches; seed++ {
+			for seed := 1; seed <= whole; seed++ {
 				random := splitmix(seed)
-				if _, err := playBoth(r, start, random.choose); err != nil {
+				if _, err := playBoth(limited(t, r, start, &random), start, random.choose); err != nil {
 					t.Fatalf("seed %d: %v", seed, err)
 				}
 			}
@@ -348,11 +212,12 @@ func TestTelling(t *testing.T) {
 			met := map[string]int{}
 			for seed := 1; seed <= matches; seed++ {
 				random := splitmix(seed)
-				b, err := playBoth(r, anywhere(&random), random.choose)
+				start := tellerOf(name).anywhere(name, &random)
+				b, err := playBoth(limited(t, r, start, &random), start, random.choose)
 				if err != nil {
 					t.Fatalf("seed %d: %v", seed, err)
 				}
-				for rule := range b.slow.met {
+				for rule := range b.slow.finer() {
 					met[rule]++
 				}
 				if o, ok := b.fast.Outcome(); ok {
@@ -361,10 +226,8 @@ func TestTelling(t *testing.T) {
 				}
 			}
 			// A comparison proves nothing about what it never meets.
-			for _, what := range []string{
-				"normal", "cycle", "early", "south", "north", "draw", "lap", "feeding", "grand slam",
-			} {
-				if met[what] < matches/100 {
+			for _, what := range append(endingsOf(r), tellerOf(name).finer(name)...) {
+				if met[what] < matches/200 {
 					t.Errorf("only %d of %d matches: %s", met[what], matches, what)
 				}
 			}
@@ -372,22 +235,33 @@ func TestTelling(t *testing.T) {
 	}
 }
 
-// anywhere returns the text of a random position that has yet to be played.
-func anywhere(random *splitmix) string {
-	var holes [12]int
-	seeds := 1 + random.below(24)
-	heavy := random.below(12)
-	for range seeds {
-		hole := random.below(12)
-		if random.below(3) == 0 {
-			hole = heavy
-		}
-		holes[hole]++
+// limited returns the rules with a random limit of rounds, mostly a low one, that
+// the start fits in.
+func limited(t *testing.T, r engine.Ruleset, start string, random *splitmix) engine.Ruleset {
+	info := r.Info()
+	if info.Single {
+		return r
 	}
-	south := 24 - random.below(1+seeds)
-	t := telling{holes: holes, store: [2]int{south, 48 - seeds - south}, mover: random.below(2)}
-	if random.below(4) == 0 {
-		t.quiet = 80 + random.below(20)
+	longest, err := engine.WithRounds(r, engine.MostRounds)
+	if err != nil {
+		t.Fatal(err)
 	}
-	return t.text()
+	round := parse(t, longest, start).Round()
+	rounds := round + random.below(3)
+	if random.below(8) == 0 {
+		rounds = max(rounds, info.Rounds)
+	}
+	limited, err := engine.WithRounds(r, rounds)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return limited
+}
+
+// endingsOf returns the endings and results that random matches have.
+func endingsOf(r engine.Ruleset) []string {
+	if r.Info().Single {
+		return []string{"normal", "cycle", "early", "south", "north", "draw"}
+	}
+	return []string{"normal", "rounds", "south", "north"}
 }

@@ -14,14 +14,22 @@ func TestRulesets(t *testing.T) {
 	for _, r := range engine.Rulesets() {
 		info := r.Info()
 		names = append(names, info.Name)
-		diff(t, info.Name+": total", info.Total(), 48)
-		diff(t, info.Name+": rounds", info.Rounds, 1)
+		if want := map[string]int{"bechi-2x3": 36}[info.Name]; want == 0 {
+			diff(t, info.Name+": total", info.Total(), 48)
+		} else {
+			diff(t, info.Name+": total", info.Total(), want)
+		}
+		if want := map[bool]int{true: 1, false: 8}[info.Single]; info.Rounds != want {
+			t.Errorf("%s: %d rounds, want %d", info.Name, info.Rounds, want)
+		}
 		diff(t, info.Name+": looked up", lookup(t, info.Name).Info(), info)
 		if info.Summary == "" || info.Source == "" || strings.Contains(info.Summary+info.Source, "\n") {
 			t.Errorf("%s: summary %q, source %q", info.Name, info.Summary, info.Source)
 		}
 	}
-	diff(t, "names", names, []string{"awale", "oware"})
+	diff(t, "names", names, []string{
+		"awale", "oware", "bechi", "bechi-2x3", "buqruru", "buqruru-bellin", "buqruru-ludii", "redu",
+	})
 
 	for _, name := range []string{"kalah", "Awale", "", "awale "} {
 		_, err := engine.Lookup(name)
@@ -30,7 +38,7 @@ func TestRulesets(t *testing.T) {
 		}
 	}
 	_, err := engine.Lookup("kalah")
-	diff(t, "unknown", err.Error(), `unknown ruleset "kalah" (known: awale, oware)`)
+	diff(t, "unknown", err.Error(), `unknown ruleset "kalah" (known: awale, oware, bechi, bechi-2x3, buqruru, buqruru-bellin, buqruru-ludii, redu)`)
 }
 
 func TestCheckRounds(t *testing.T) {
@@ -43,6 +51,21 @@ func TestCheckRounds(t *testing.T) {
 			t.Errorf("%d rounds are none too many", rounds)
 		}
 	}
+	r := lookup(t, "bechi")
+	for _, rounds := range []int{1, 8, 100} {
+		limited, err := engine.WithRounds(r, rounds)
+		if err != nil || limited.Info().Rounds != rounds || r.Info().Rounds != 8 {
+			t.Errorf("%d rounds: %v", rounds, err)
+		}
+	}
+	for _, rounds := range []int{-1, 0, 101} {
+		_, err := engine.WithRounds(r, rounds)
+		if err == nil {
+			t.Errorf("%d rounds are accepted", rounds)
+			continue
+		}
+		diff(t, "rounds", err.Error(), fmt.Sprintf("%d rounds asked for, 1 to 100 expected", rounds))
+	}
 	diff(t, "rounds", info.CheckRounds(8).Error(), "8 rounds asked for, but a match of oware is a single round")
 }
 
@@ -53,7 +76,10 @@ func TestNames(t *testing.T) {
 		[]string{"draw", "south", "north"})
 	diff(t, "endings", []string{engine.Normal.String(), engine.Cycle.String(), engine.Early.String(), engine.Going.String()},
 		[]string{"normal", "cycle", "early", "going"})
-	diff(t, "phases", []string{engine.PhaseSow.String(), engine.PhaseOver.String()}, []string{"sow", "over"})
+	diff(t, "the limit", engine.Limit.String(), "rounds")
+	diff(t, "phases",
+		[]string{engine.PhaseSow.String(), engine.PhaseFill.String(), engine.PhaseStart.String(), engine.PhaseOver.String()},
+		[]string{"sow", "fill", "start", "over"})
 	r := lookup(t, "awale")
 	southF := r.Legal(r.Start(), nil)[5]
 	diff(t, "South's holes", southF.Token(engine.South), "F")
@@ -128,7 +154,7 @@ func TestOutcome(t *testing.T) {
 			engine.Outcome{Result: engine.NorthWins, South: 23, North: 25, End: engine.Cycle},
 		},
 	} {
-		for _, r := range engine.Rulesets() {
+		for _, r := range []engine.Ruleset{lookup(t, "awale"), lookup(t, "oware")} {
 			m := engine.NewMatch(r, parse(t, r, c.start))
 			for token := range strings.FieldsSeq(c.moves) {
 				if o, ok := m.Outcome(); ok || m.Over() || len(m.Rounds()) > 0 {
@@ -172,7 +198,7 @@ func TestBegunOver(t *testing.T) {
 // repetition from there on only.
 func TestHistoryBegins(t *testing.T) {
 	around := strings.Fields("A a B b C c D d E e F f")
-	for _, r := range engine.Rulesets() {
+	for _, r := range []engine.Ruleset{lookup(t, "awale"), lookup(t, "oware")} {
 		m := engine.NewMatch(r, parse(t, r, "1,0,0,0,0,0/1,0,0,0,0,0 23-23 S sow 1 0"))
 		if err := m.PlayTokens(around[:6]); err != nil {
 			t.Fatal(err)
@@ -193,7 +219,7 @@ func TestHistoryBegins(t *testing.T) {
 
 // TestSweep shows the rule "shared: Sweep" by itself.
 func TestSweep(t *testing.T) {
-	for _, r := range engine.Rulesets() {
+	for _, r := range []engine.Ruleset{lookup(t, "awale"), lookup(t, "oware")} {
 		for _, side := range []string{"S", "N"} {
 			p := parse(t, r, "1,2,3,0,0,1/0,0,4,0,5,0 20-12 "+side+" sow 1 8")
 			diff(t, "swept", engine.Text(r, r.Sweep(p)), "0,0,0,0,0,0/0,0,0,0,0,0 27-21 "+side+" sow 1 8")
@@ -248,16 +274,33 @@ func TestRounds(t *testing.T) {
 // allocations.
 func TestPlayAllocates(t *testing.T) {
 	for _, r := range engine.Rulesets() {
-		p := r.Start()
-		moves := make([]engine.Move, 0, 6)
-		var token string
-		if got := testing.AllocsPerRun(10, func() {
-			moves = r.Legal(p, moves[:0])
-			_, _ = r.Play(p, moves[2])
-			token = moves[2].Token(p.Side())
+		random := splitmix(1)
+		b, err := playBoth(r, engine.Text(r, r.Start()), random.choose)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var positions []engine.Position
+		var played []engine.Move
+		m := engine.NewMatch(r, r.Start())
+		for _, token := range b.moves {
+			move, err := m.Find(token)
+			if err != nil {
+				t.Fatal(err)
+			}
+			positions, played = append(positions, m.Position()), append(played, move)
+			m.Play(move)
+		}
+		moves := make([]engine.Move, 0, 1000)
+		token := make([]byte, 0, 64)
+		if got := testing.AllocsPerRun(5, func() {
+			for i, p := range positions {
+				moves = r.Legal(p, moves[:0])
+				_ = engine.Step(r, p, played[i])
+				token = played[i].AppendToken(token[:0], p.Side())
+			}
 		}); got != 0 {
 			t.Errorf("%s: %v allocations", r.Info().Name, got)
 		}
-		diff(t, "token", token, "C")
+		diff(t, r.Info().Name+": token", string(token), b.moves[len(b.moves)-1])
 	}
 }

@@ -2,30 +2,32 @@ package engine
 
 import "iter"
 
-// Perft returns the number of legal sequences of depth moves from a position.
-// A match that is over has none. Repetition is not applied, as it needs
-// history; the quiet count is. The last ply is counted from the list of legal
-// moves without playing them.
+// Perft returns the number of legal sequences of depth moves from a position,
+// up to the ruleset's limit of rounds. A match that is over has none. Repetition
+// is not applied, as it needs history; the quiet count is. The last ply is
+// counted from the list of legal moves without playing them.
 func Perft(r Ruleset, p Position, depth int) uint64 {
 	if depth <= 0 {
 		return 1
 	}
-	return perft(r, p, depth, make([]Move, 0, 16*depth))
+	nodes, _ := perft(r, p, depth, make([]Move, 0, 32*depth))
+	return nodes
 }
 
-// perft keeps the moves of all depths on one stack, so that it allocates
-// nothing.
-func perft(r Ruleset, p Position, depth int, stack []Move) uint64 {
+// perft keeps the moves of all depths on one stack, which it returns as it was
+// but with the room that it has grown, so that it allocates next to nothing.
+func perft(r Ruleset, p Position, depth int, stack []Move) (nodes uint64, grown []Move) {
 	base := len(stack)
 	stack = r.Legal(p, stack)
 	if depth == 1 {
-		return uint64(len(stack) - base)
+		return uint64(len(stack) - base), stack[:base]
 	}
-	var nodes uint64
 	for _, m := range stack[base:] {
-		nodes += perft(r, Step(r, p, m), depth-1, stack)
+		var after uint64
+		after, stack = perft(r, Step(r, p, m), depth-1, stack)
+		nodes += after
 	}
-	return nodes
+	return nodes, stack[:base]
 }
 
 // Branch is one legal move of a position with the number of sequences that

@@ -79,7 +79,7 @@ func TestPerftTold(t *testing.T) {
 				if row.nodes > 30_000 {
 					continue
 				}
-				if got := tell(name, table.position).perft(row.depth); got != row.nodes {
+				if got := toldPerft(tell(r, table.position), row.depth); got != row.nodes {
 					t.Errorf("testdata/perft/%s.txt:%d: perft %d of %s is told %d, the table says %d",
 						name, row.line, row.depth, table.position, got, row.nodes)
 				}
@@ -90,7 +90,12 @@ func TestPerftTold(t *testing.T) {
 
 func TestPerftEdges(t *testing.T) {
 	for _, r := range engine.Rulesets() {
-		over := parse(t, r, "0,0,0,0,0,0/0,0,0,0,0,0 24-24 S over 1 0")
+		random := splitmix(1)
+		b, err := playBoth(r, engine.Text(r, r.Start()), random.choose)
+		if err != nil {
+			t.Fatal(err)
+		}
+		over := b.fast.Position()
 		for _, c := range []struct {
 			name     string
 			position engine.Position
@@ -120,7 +125,7 @@ func TestDivide(t *testing.T) {
 	for _, r := range engine.Rulesets() {
 		for _, table := range readPerft(t, r.Info().Name) {
 			p := parse(t, r, table.position)
-			for depth := 1; depth <= 5; depth++ {
+			for depth := 1; depth <= 3; depth++ {
 				var sum uint64
 				var moves []engine.Move
 				for branch := range engine.Divide(r, p, depth) {
@@ -140,19 +145,25 @@ func TestDivide(t *testing.T) {
 // TestPerftAllocates counts allocations: the stack of moves and no other.
 func TestPerftAllocates(t *testing.T) {
 	for _, r := range engine.Rulesets() {
-		if got := testing.AllocsPerRun(10, func() { engine.Perft(r, r.Start(), 5) }); got > 1 {
+		if got := testing.AllocsPerRun(10, func() { engine.Perft(r, r.Start(), 4) }); got > 1 {
 			t.Errorf("%s: perft allocates %v times", r.Info().Name, got)
 		}
 	}
 }
 
+// BenchmarkPerft counts from the start position to a depth of a few hundred
+// thousand to a few million sequences.
 func BenchmarkPerft(b *testing.B) {
 	for _, r := range engine.Rulesets() {
+		depth := map[string]int{"awale": 9, "oware": 9, "bechi": 11, "bechi-2x3": 12, "redu": 5}[r.Info().Name]
+		if depth == 0 {
+			depth = 10
+		}
 		b.Run(r.Info().Name, func(b *testing.B) {
 			b.ReportAllocs()
 			var nodes uint64
 			for b.Loop() {
-				nodes += engine.Perft(r, r.Start(), 9)
+				nodes += engine.Perft(r, r.Start(), depth)
 			}
 			b.ReportMetric(float64(nodes)/b.Elapsed().Seconds(), "nodes/s")
 		})

@@ -8,6 +8,7 @@ import "math/bits"
 type redu struct {
 	info  Info
 	paths *reduPaths
+	text  *layout
 }
 
 // reduHoles is the number of columns.
@@ -70,6 +71,7 @@ func newRedu() *redu {
 			Source:  "«Redu», rules in Catalan, after the Yoruba of Ile-Ife and Ila-Orangun in Nigeria; web page, unsigned and undated",
 		},
 		paths: newReduPaths(),
+		text:  &layout{phases: []Phase{PhaseSow, PhaseOver}, keys: []key{takeKey(), missedKey()}},
 	}
 }
 
@@ -344,6 +346,4 @@ func (r *redu) Winner(p Position) Result { return largerStore(p) }
 
 func (r *redu) limited(int) Ruleset { return r }
 
-func (r *redu) layout() layout {
-	return layout{phases: []Phase{PhaseSow, PhaseOver}, keys: []key{takeKey(), missedKey()}}
-}
+func (r *redu) layout() *layout { return r.text }

@@ -38,7 +38,7 @@ type Ruleset interface {
 	limited(rounds int) Ruleset
 
 	// layout says how the ruleset's position texts are written.
-	layout() layout
+	layout() *layout
 }
 
 // Step returns the position after a legal move: on into the next round if the

@@ -75,20 +75,21 @@ func ParsePosition(r Ruleset, text string) (Position, error) {
 	return p, nil
 }
 
-// layout is how the position texts of a ruleset are written.
+// layout is how the position texts of a ruleset are written. It is shared and
+// never changed.
 type layout struct {
-	phases []Phase
-	marks  bool   // holes can be marked
-	closed string // what a hole is that is written x; "" where there is none
-	setup  *setup // how later rounds are filled; nil where there are none
-	keys   []key  // after the quiet count, in this order
+	phases  []Phase
+	marks   bool   // holes can be marked
+	closed  string // what a hole is that is written x; "" where there is none
+	fillers int    // the fewest seeds that fill a row, where there is a choice
+	keys    []key  // after the quiet count, in this order
 }
 
 // positionText is a position text on its way to a position. After the first
 // error it reads nothing more.
 type positionText struct {
 	info   Info
-	layout layout
+	layout *layout
 	rest   string // what is not read yet
 	more   bool   // whether a space stood before rest
 	column int    // how much is read, in bytes

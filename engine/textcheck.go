@@ -33,20 +33,17 @@ func (t *positionText) has(phase Phase) bool {
 // other's is full, and nothing was played on them.
 func (t *positionText) checkFill(p Position) {
 	side, other := p.Side(), p.Side().Other()
-	s := t.layout.setup
-	whole := int(s.whole().seeds())
+	filled := setup{holes: t.info.Holes}.whole()
+	whole := int(filled.seeds())
 	if p.own != 0 {
 		t.fail(t.at.rows[side], "%s is to fill its row, but there is something in it already: 0 in every hole expected", side)
 	}
-	if p.opp != s.whole() {
+	if p.opp != filled {
 		t.fail(t.at.rows[other], "%s is to fill its row, and then the row of %s is full: %d in every hole expected", side, other, fullHole)
 	}
-	least := int(fullHole)
-	if s.rest {
-		least = 1
-	}
-	if store := p.Store(side); store < least || store >= whole {
-		t.fail(t.at.stores[side], "%s is to fill its row, but with %d seeds there is no choice: %d to %d expected", side, store, least, whole-1)
+	if store := p.Store(side); store < t.layout.fillers || store >= whole {
+		t.fail(t.at.stores[side], "%s is to fill its row, but with %d seeds there is no choice: %d to %d expected",
+			side, store, t.layout.fillers, whole-1)
 	}
 	if p.Quiet() != 0 {
 		t.fail(t.at.quiet, "the quiet count is %d before anything is sown: 0 expected", p.Quiet())

@@ -32,15 +32,18 @@ func TestTraces(t *testing.T) {
 	}
 	defer file.Close()
 	count := map[string]int{}
-	for lines := bufio.NewScanner(file); lines.Scan(); {
+	lines := bufio.NewScanner(file)
+	lines.Buffer(nil, 1<<20)
+	for lines.Scan() {
 		var want trace
 		if err := json.Unmarshal(lines.Bytes(), &want); err != nil {
 			t.Fatal(err)
 		}
 		count[want.Ruleset]++
-		r := lookup(t, want.Ruleset)
-		if err := r.Info().CheckRounds(want.RoundsLimit); err != nil {
+		r, err := engine.WithRounds(lookup(t, want.Ruleset), want.RoundsLimit)
+		if err != nil {
 			t.Error(err)
+			continue
 		}
 		random := splitmix(want.Seed)
 		b, err := playBoth(r, engine.Text(r, r.Start()), random.choose)
@@ -55,6 +58,9 @@ func TestTraces(t *testing.T) {
 			Rounds: len(b.fast.Rounds()), Plies: len(b.moves), Final: engine.Text(r, b.fast.Position()),
 		}
 		diff(t, "trace", got, want)
+	}
+	if err := lines.Err(); err != nil {
+		t.Error(err)
 	}
 	for _, r := range engine.Rulesets() {
 		if count[r.Info().Name] == 0 {

@@ -1,0 +1,884 @@
+package engine_test
+
+import (
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// bellinTelling is buqruru-bellin or buqruru-ludii told slowly: an array of
+// holes, one seed dropped at a time, one hole looked at after the other.
+type bellinTelling struct {
+	ludii bool
+	limit int // of rounds
+
+	holes  [8]int  // A … D, then a … d: counter-clockwise
+	erased [8]bool // for this round
+	store  [2]int  // South's and North's
+	side   int     // 0 is South, 1 North
+	phase  string
+	round  int
+	quiet  int
+	first  int
+	opened [2]bool
+	start  [2]int // numbers of holes; -1: none
+	donkey [2]int // owed to South, to North
+
+	began string          // the round's first position
+	told  []toldRound     // the rounds that have ended
+	end   string          // of the match, once it is over
+	seen  map[string]bool // positions of this round; nil: nobody looks for repetition
+	met   map[string]int
+}
+
+const bellinRing = "ABCDabcd"
+
+func bellinOwner(hole int) int { return hole / 4 }
+
+func bellinNumber(text string) int {
+	n, err := strconv.Atoi(text)
+	if err != nil {
+		panic(err)
+	}
+	return n
+}
+
+func tellBellin(ruleset, text string, limit int) telling {
+	t := &bellinTelling{ludii: ruleset == "buqruru-ludii", limit: limit}
+	fields := strings.Fields(text)
+	for i, word := range strings.FieldsFunc(fields[0], func(c rune) bool { return c == ',' || c == '/' }) {
+		if word == "x" {
+			t.erased[i] = true
+			continue
+		}
+		t.holes[i] = bellinNumber(word)
+	}
+	south, north, _ := strings.Cut(fields[1], "-")
+	t.store = [2]int{bellinNumber(south), bellinNumber(north)}
+	t.side = strings.Index("SN", fields[2])
+	t.phase = fields[3]
+	t.round = bellinNumber(fields[4])
+	t.quiet = bellinNumber(fields[5])
+	for _, field := range fields[6:] {
+		key, value, _ := strings.Cut(field, "=")
+		switch key {
+		case "first":
+			t.first = strings.Index("SN", value)
+		case "opened":
+			t.opened = [2]bool{strings.Contains(value, "S"), strings.Contains(value, "N")}
+		case "start":
+			south, north, _ := strings.Cut(value, ",")
+			t.start = [2]int{strings.Index(bellinRing, south), strings.Index(bellinRing, north)} // "-" is at -1
+		case "donkeys":
+			south, north, _ := strings.Cut(value, "-")
+			t.donkey = [2]int{bellinNumber(south), bellinNumber(north)}
+		}
+	}
+	t.met = map[string]int{}
+	t.seen = map[string]bool{t.unquiet(): true}
+	if t.phase != "fill" {
+		t.began = t.text()
+	}
+	if t.phase == "over" {
+		t.end = "rounds"
+		if t.out() >= 0 {
+			t.end = "normal"
+		}
+	}
+	return t
+}
+
+// describe writes the position, with another word in the place of the quiet
+// count if there is one.
+func (t *bellinTelling) describe(quiet string) string {
+	row := func(player int) string {
+		var words []string
+		for hole, seeds := range t.holes {
+			if bellinOwner(hole) != player {
+				continue
+			}
+			word := strconv.Itoa(seeds)
+			if t.erased[hole] {
+				word = "x"
+			}
+			words = append(words, word)
+		}
+		return strings.Join(words, ",")
+	}
+	opened := ""
+	starts := []string{"-", "-"}
+	for player := range 2 {
+		if t.opened[player] {
+			opened += "SN"[player : player+1]
+		}
+		if hole := t.start[player]; hole >= 0 {
+			starts[player] = bellinRing[hole : hole+1]
+		}
+	}
+	if opened == "" {
+		opened = "-"
+	}
+	return strings.Join([]string{
+		row(0) + "/" + row(1),
+		strconv.Itoa(t.store[0]) + "-" + strconv.Itoa(t.store[1]),
+		"SN"[t.side : t.side+1], t.phase, strconv.Itoa(t.round), quiet,
+		"first=" + "SN"[t.first:t.first+1],
+		"opened=" + opened,
+		"start=" + strings.Join(starts, ","),
+		"donkeys=" + strconv.Itoa(t.donkey[0]) + "-" + strconv.Itoa(t.donkey[1]),
+	}, " ")
+}
+
+func (t *bellinTelling) text() string { return t.describe(strconv.Itoa(t.quiet)) }
+
+// unquiet is what has to come back for a position to be repeated.
+func (t *bellinTelling) unquiet() string { return t.describe("") }
+
+func (t *bellinTelling) rounds() []toldRound { return slices.Clone(t.told) }
+
+func (t *bellinTelling) finer() map[string]int { return t.met }
+
+func (t *bellinTelling) forgetful() telling {
+	other := *t
+	other.told = slices.Clone(t.told)
+	other.met = maps.Clone(t.met)
+	other.seen = nil
+	return &other
+}
+
+// out returns who cannot fill a single hole, -1 if nobody.
+func (t *bellinTelling) out() int {
+	for player, seeds := range t.store {
+		if seeds == 0 {
+			return player
+		}
+	}
+	return -1
+}
+
+func (t *bellinTelling) outcome() (end, result string, over bool) {
+	if t.phase != "over" {
+		return "", "", false
+	}
+	seats := []string{"south", "north"}
+	if out := t.out(); out >= 0 {
+		return t.end, seats[1-out], true
+	}
+	switch {
+	case t.donkey[0] > t.donkey[1]:
+		result = "south"
+	case t.donkey[1] > t.donkey[0]:
+		result = "north"
+	case t.store[0] > t.store[1]:
+		result = "south"
+	case t.store[1] > t.store[0]:
+		result = "north"
+	default:
+		result = "draw"
+	}
+	return t.end, result, true
+}
+
+func (t *bellinTelling) inRow(player int) int {
+	sum := 0
+	for hole, seeds := range t.holes {
+		if bellinOwner(hole) == player {
+			sum += seeds
+		}
+	}
+	return sum
+}
+
+// emptyStart tells whether a player has no seed in the start hole, or no start
+// hole at all.
+func (t *bellinTelling) emptyStart(player int) bool {
+	return t.start[player] < 0 || t.holes[t.start[player]] == 0
+}
+
+func (t *bellinTelling) open() int {
+	n := 0
+	for _, erased := range t.erased {
+		if !erased {
+			n++
+		}
+	}
+	return n
+}
+
+// step returns the next hole that is not erased, in the direction that the
+// mover sows in (1) or against it (-1).
+func (t *bellinTelling) step(hole, way int) int {
+	if t.side == 1 && !t.ludii {
+		way = -way
+	}
+	for {
+		hole += way
+		if hole < 0 {
+			hole = 7
+		}
+		if hole > 7 {
+			hole = 0
+		}
+		if !t.erased[hole] {
+			return hole
+		}
+	}
+}
+
+func (t *bellinTelling) legal() []string {
+	var tokens []string
+	switch t.phase {
+	case "fill":
+		tokens = bellinFills(t.store[t.side])
+	case "start":
+		for hole, seeds := range t.holes {
+			if bellinOwner(hole) == t.side && seeds > 0 {
+				tokens = append(tokens, "start="+bellinRing[hole:hole+1])
+			}
+		}
+	case "sow":
+		if t.emptyStart(t.side) {
+			return []string{"pass"}
+		}
+		hole := t.start[t.side]
+		letter, seeds := bellinRing[hole:hole+1], t.holes[hole]
+		if t.ludii {
+			for each := 1; each <= 4; each++ {
+				if seeds%each == 0 {
+					tokens = append(tokens, letter+strconv.Itoa(each))
+				}
+			}
+		} else {
+			for _, digits := range bellinLaps(seeds, seeds > 6, t.open()) {
+				tokens = append(tokens, letter+digits)
+			}
+		}
+	}
+	slices.Sort(tokens)
+	return tokens
+}
+
+// bellinLaps returns every way to say lap by lap how many seeds each hole gets.
+func bellinLaps(hand int, large bool, open int) []string {
+	if hand <= 0 {
+		return []string{""}
+	}
+	var all []string
+	for each := 1; each <= 4; each++ {
+		if each > hand || each > 1 && !large {
+			break
+		}
+		for _, rest := range bellinLaps(hand-each*open, large, open) {
+			all = append(all, strconv.Itoa(each)+rest)
+		}
+	}
+	return all
+}
+
+// bellinFills returns the fill tokens for that many seeds: every row of four
+// numbers is tried.
+func bellinFills(seeds int) []string {
+	var tokens []string
+	rest := seeds % 6
+	for a := 0; a <= 6; a++ {
+		for b := 0; b <= 6; b++ {
+			for c := 0; c <= 6; c++ {
+				d := seeds - a - b - c
+				sixes, rests, zeros := 0, 0, 0
+				var words []string
+				for _, n := range []int{a, b, c, d} {
+					switch n {
+					case 6:
+						sixes++
+					case 0:
+						zeros++
+					case rest:
+						rests++
+					}
+					words = append(words, strconv.Itoa(n))
+				}
+				if sixes == seeds/6 && sixes+rests+zeros == 4 && rests <= 1 {
+					tokens = append(tokens, "fill="+strings.Join(words, "."))
+				}
+			}
+		}
+	}
+	return tokens
+}
+
+func (t *bellinTelling) play(token string) {
+	stores := t.store
+	switch t.phase {
+	case "fill":
+		t.fill(strings.TrimPrefix(token, "fill="))
+	case "start":
+		t.choose(strings.TrimPrefix(token, "start="))
+	case "sow":
+		if token == "pass" {
+			t.met["pass"]++
+			if t.start[t.side] < 0 && t.inRow(t.side) > 0 {
+				t.met["pass without a start hole, with seeds"]++
+			}
+		} else {
+			t.sowAndTake(token)
+			t.quiet++
+			if t.store != stores {
+				t.quiet = 0
+			}
+		}
+		t.side = 1 - t.side
+	}
+	if t.store != stores && t.seen != nil {
+		t.seen = map[string]bool{}
+	}
+
+	left := t.inRow(0) + t.inRow(1)
+	switch {
+	case left <= 1:
+		t.met[strconv.Itoa(left)+" left"]++
+		t.finish("normal")
+		return
+	case t.quiet == 100:
+		t.met["quiet"]++
+		t.finish("cycle")
+		return
+	}
+	if t.emptyStart(0) && t.emptyStart(1) && t.phase == "sow" {
+		t.met["start holes given up"]++
+		t.start = [2]int{-1, -1}
+		t.phase = "start"
+		if t.inRow(t.side) == 0 {
+			t.met["the other chooses"]++
+			t.side = 1 - t.side
+		}
+	}
+	if t.seen[t.unquiet()] {
+		t.met["repetition"]++
+		if t.phase == "start" {
+			t.met["repetition in start"]++
+		}
+		t.finish("cycle")
+		return
+	}
+	if t.seen != nil {
+		t.seen[t.unquiet()] = true
+	}
+}
+
+// fill fills a row for a new round and erases the holes that stay empty.
+func (t *bellinTelling) fill(numbers string) {
+	t.met["fill"]++
+	for i, word := range strings.Split(numbers, ".") {
+		hole := 4*t.side + i
+		t.holes[hole] = bellinNumber(word)
+		t.store[t.side] -= t.holes[hole]
+		if t.holes[hole] == 0 {
+			t.met["erased"]++
+			t.erased[hole] = true
+		}
+	}
+	t.phase, t.side = "start", t.first
+	t.begin()
+}
+
+// begin begins a round whose board has been set up.
+func (t *bellinTelling) begin() {
+	t.began = t.text()
+	if t.seen != nil {
+		t.seen = map[string]bool{}
+	}
+}
+
+// choose chooses a start hole.
+func (t *bellinTelling) choose(letter string) {
+	t.start[t.side] = strings.Index(bellinRing, letter)
+	other := 1 - t.side
+	switch {
+	case t.start[other] >= 0: // has chosen first, so sows first
+		t.phase, t.side = "sow", other
+	case t.inRow(other) == 0: // does not choose
+		t.met["no seed, no choice"]++
+		t.phase = "sow"
+	default:
+		t.side = other
+	}
+}
+
+// sowAndTake plays a move and gives everybody what is theirs.
+func (t *bellinTelling) sowAndTake(token string) {
+	before := t.holes
+	var touched [8]bool
+	last := t.sow(token, &touched)
+
+	if !t.opened[t.side] {
+		t.opened[t.side] = true
+		other := *t
+		other.met = map[string]int{}
+		if other.winners(before, touched, last) != bellinNobody {
+			t.met["nothing in the first sowing"]++
+		}
+		return
+	}
+	for hole, player := range t.winners(before, touched, last) {
+		if player >= 0 {
+			t.note(hole, player, before)
+			t.store[player] += t.holes[hole]
+			t.holes[hole] = 0
+		}
+	}
+}
+
+// bellinNobody is what winners returns when nothing is taken.
+var bellinNobody = [8]int{-1, -1, -1, -1, -1, -1, -1, -1}
+
+// winners returns who takes the seeds of each hole after a sowing that ended in
+// last; -1: they stay.
+func (t *bellinTelling) winners(before [8]int, touched [8]bool, last int) [8]int {
+	winner := bellinNobody
+	if t.ludii {
+		t.ludiiFirst(last, &winner)
+		t.ludiiSecond(before, touched, &winner)
+	} else {
+		t.bellinFirst(last, &winner)
+		t.bellinSecond(before, &winner)
+	}
+	return winner
+}
+
+// sow drops the seeds of the start hole, lap by lap, and returns where the last
+// one fell.
+func (t *bellinTelling) sow(token string, touched *[8]bool) int {
+	from := strings.Index(bellinRing, token[:1])
+	hand := t.holes[from]
+	if hand > 6 && !t.ludii {
+		t.met["large"]++
+	}
+	t.holes[from] = 0
+	at := from
+	for lap := 1; ; lap++ {
+		digit := token[1]
+		if !t.ludii {
+			digit = token[lap]
+			if digit != token[1] {
+				t.met["laps differ"]++
+			}
+		}
+		each := int(digit - '0')
+		if each > 1 {
+			t.met["more than one"]++
+		}
+		for {
+			next := t.step(at, 1)
+			if (next-at+8)%8 != 1 && (at-next+8)%8 != 1 {
+				t.met["passed over erased"]++
+			}
+			at = next
+			touched[at] = true
+			for drop := 1; drop <= each; drop++ {
+				t.holes[at]++
+				hand--
+				if hand == 0 {
+					if drop < each {
+						t.met["last drop"]++
+					}
+					if touched[from] {
+						t.met["lap"]++
+						if at == from {
+							t.met["ends in the start hole"]++
+						}
+					}
+					return at
+				}
+			}
+			if at == from {
+				break
+			}
+		}
+	}
+}
+
+func bellinFew(seeds int) bool { return seeds == 2 || seeds == 4 || seeds == 6 || seeds == 8 }
+
+func bellinNeighbours(a, b int) bool { return a-b == 1 || b-a == 1 || a-b == 7 || b-a == 7 }
+
+// bellinFirst marks what Bellin's mover takes from the last hole backwards.
+func (t *bellinTelling) bellinFirst(last int, winner *[8]int) {
+	if !bellinFew(t.holes[last]) {
+		if t.holes[last]%2 == 0 {
+			t.met["ends in ten or more"]++
+		}
+		return
+	}
+	winner[last] = t.side
+	var empty, large, gap bool
+	for from := last; ; {
+		at := t.step(from, -1)
+		if at == last {
+			t.met["a full circle"]++
+			return
+		}
+		if t.holes[at]%2 == 1 {
+			t.met["an odd hole ends it"]++
+			return
+		}
+		gap = gap || !bellinNeighbours(from, at)
+		switch {
+		case t.holes[at] == 0:
+			empty = true
+		case t.holes[at] > 8:
+			large = true
+		default:
+			winner[at] = t.side
+			t.met["chain"]++
+			if empty {
+				t.met["stepped over an empty hole"]++
+			}
+			if large {
+				t.met["stepped over a large hole"]++
+			}
+			if gap {
+				t.met["taken beyond an erased hole"]++
+			}
+		}
+		from = at
+	}
+}
+
+// bellinSecond marks what the owners of raised holes take.
+func (t *bellinTelling) bellinSecond(before [8]int, winner *[8]int) {
+	for hole, seeds := range t.holes {
+		even := before[hole]%2 == 0 && seeds%2 == 0
+		if even && before[hole] > 0 && seeds > before[hole] && winner[hole] < 0 {
+			winner[hole] = bellinOwner(hole)
+		}
+	}
+}
+
+// ludiiFirst marks what Ludii's mover takes from the last hole backwards.
+func (t *bellinTelling) ludiiFirst(last int, winner *[8]int) {
+	if !bellinFew(t.holes[last]) {
+		if t.holes[last]%2 == 0 {
+			t.met["ends in ten or more"]++
+		}
+		return
+	}
+	winner[last] = t.side
+	gap := false
+	for from := last; ; {
+		at := t.step(from, -1)
+		if at == last {
+			t.met["a full circle"]++
+			return
+		}
+		gap = gap || !bellinNeighbours(from, at)
+		switch {
+		case t.holes[at]%2 == 1:
+			t.met["an odd hole ends it"]++
+			return
+		case t.holes[at] == 0:
+			t.met["an empty hole ends it"]++
+			return
+		case t.holes[at] > 8:
+			t.met["a large hole ends it"]++
+			return
+		}
+		winner[at] = t.side
+		t.met["chain"]++
+		if gap {
+			t.met["taken beyond an erased hole"]++
+		}
+		from = at
+	}
+}
+
+// ludiiSecond marks what Ludii's owners take from the holes that were sown.
+func (t *bellinTelling) ludiiSecond(before [8]int, touched [8]bool, winner *[8]int) {
+	for hole, seeds := range t.holes {
+		if !touched[hole] || winner[hole] >= 0 {
+			continue
+		}
+		evened := before[hole]%2 == 1 && seeds%2 == 0
+		if bellinOwner(hole) == t.side {
+			if evened {
+				winner[hole] = t.side
+			}
+		} else if evened || bellinFew(seeds) {
+			winner[hole] = 1 - t.side
+		}
+	}
+}
+
+// note counts the finer rules by which a hole's seeds go to a player.
+func (t *bellinTelling) note(hole, player int, before [8]int) {
+	seeds := t.holes[hole]
+	odd := before[hole]%2 == 1
+	mine := bellinOwner(hole) == t.side
+	switch {
+	case t.ludii && player == t.side && !mine:
+		t.met["taken across"]++
+	case t.ludii && player != t.side && !odd:
+		t.met["left to the opponent, was even"]++
+	case t.ludii && player != t.side && bellinFew(seeds):
+		t.met["left to the opponent, was odd"]++
+	case t.ludii && player != t.side:
+		t.met["left to the opponent, large"]++
+	case t.ludii && !bellinFew(seeds):
+		t.met["own, large"]++
+	case t.ludii:
+		t.met["own"]++
+	case odd || before[hole] == 0 || seeds <= before[hole]:
+		t.met["not raised"]++
+	case player == t.side && !mine:
+		t.met["raised, the exception"]++
+	case player == t.side:
+		t.met["raised by oneself"]++
+	default:
+		t.met["raised by the opponent"]++
+	}
+	if !t.ludii && !bellinFew(seeds) {
+		t.met["raised, large"]++
+	}
+}
+
+// finish ends the round: each player takes the own row, donkeys are counted,
+// and the match goes on with another round or is over.
+func (t *bellinTelling) finish(end string) {
+	for player := range t.store {
+		t.store[player] += t.inRow(player)
+	}
+	t.holes = [8]int{}
+	for player, seeds := range t.store {
+		empty := 0 // holes that the store cannot fill
+		for range 4 {
+			if seeds <= 0 {
+				empty++
+			}
+			seeds -= 6
+		}
+		switch empty {
+		case 2, 3:
+			t.met["a donkey"]++
+			t.donkey[1-player]++
+		case 4:
+			t.met["out"]++
+			t.donkey[1-player] += 2
+		}
+	}
+
+	switch {
+	case t.out() >= 0:
+		t.end = end
+		if t.round >= t.limit {
+			t.met["out in the last round"]++
+		}
+		if loser := t.out(); t.donkey[loser] > t.donkey[1-loser] {
+			t.met["out, with more donkeys"]++
+		}
+		t.phase = "over"
+	case t.round >= t.limit:
+		t.end, t.phase = "rounds", "over"
+		switch {
+		case t.donkey[0] == t.donkey[1] && t.store[0] == t.store[1]:
+			t.met["drawn"]++
+		case t.donkey[0] == t.donkey[1]:
+			t.met["by the stores"]++
+		case t.donkey[0] > t.donkey[1] == (t.store[0] > t.store[1]):
+			t.met["by the donkeys"]++
+		default:
+			t.met["by the donkeys, against the stores"]++
+		}
+	}
+	t.told = append(t.told, toldRound{start: t.began, last: t.text(), end: end})
+	if t.phase != "over" {
+		t.next()
+	}
+}
+
+// next sets the next round up.
+func (t *bellinTelling) next() {
+	t.round++
+	t.quiet = 0
+	t.opened = [2]bool{}
+	t.start = [2]int{-1, -1}
+	t.erased = [8]bool{}
+	switch {
+	case t.store[0] > t.store[1]:
+		t.first = 0
+	case t.store[1] > t.store[0]:
+		t.first = 1
+	default:
+		t.met["equal stores"]++
+		t.first = 1 - t.first
+	}
+	chooser := -1
+	for player := range t.store {
+		if t.store[player] < 24 {
+			chooser = player
+			continue
+		}
+		for hole := range t.holes {
+			if bellinOwner(hole) == player {
+				t.holes[hole] = 6
+				t.store[player] -= 6
+			}
+		}
+	}
+	if chooser >= 0 {
+		t.phase, t.side = "fill", chooser
+		return
+	}
+	t.phase, t.side = "start", t.first
+	t.begin()
+	if t.seen != nil {
+		t.seen[t.unquiet()] = true
+	}
+}
+
+// anywhereBellin returns the text of a random position that has yet to be
+// played. A third are about to choose start holes, some to fill a row.
+func anywhereBellin(ruleset string, random *splitmix) string {
+	t := &bellinTelling{ludii: ruleset == "buqruru-ludii", phase: "sow", round: 1, start: [2]int{-1, -1}}
+	t.side, t.first = random.below(2), random.below(2)
+	if random.below(2) == 0 {
+		t.round = 2 + random.below(9)
+		owed := 1 + random.below(4) // 1: none
+		for player := range t.donkey {
+			t.donkey[player] = random.below(owed)
+		}
+	}
+
+	if t.round > 1 && random.below(8) == 0 {
+		t.phase, t.first = "fill", 1-t.side
+		t.store[t.side] = 1 + random.below(23)
+		t.store[t.first] = 48 - t.store[t.side] - 24
+		for i := range 4 {
+			t.holes[4*t.first+i] = 6
+		}
+		return t.text()
+	}
+
+	open := []int{0, 1, 2, 3, 4, 5, 6, 7}
+	if t.round > 1 && random.below(2) == 0 {
+		// one player's holes, or a hole of each
+		poor := random.below(2)
+		for range 1 + random.below(3) {
+			t.erased[4*poor+random.below(4)] = true
+		}
+		if random.below(4) == 0 {
+			t.erased[4*(1-poor)+random.below(4)] = true
+		}
+		open = nil
+		for hole, erased := range t.erased {
+			if !erased {
+				open = append(open, hole)
+			}
+		}
+	}
+
+	// few seeds, some, or so many that start holes are large; in a board of
+	// less than five holes that would be too many moves
+	seeds := 1 + random.below(4)
+	switch random.below(3) {
+	case 0:
+		seeds = 2 + random.below(20)
+	case 1:
+		seeds = 20 + random.below(29)
+	}
+	if len(open) < 5 {
+		seeds = min(seeds, 20)
+	}
+	heavy, share := open[random.below(len(open))], random.below(4)
+	for left := seeds; left > 0; {
+		hole := open[random.below(len(open))]
+		if share > 0 && random.below(share+1) == 0 {
+			hole = heavy
+		}
+		drop := 1
+		if left > 1 && random.below(2) == 0 {
+			drop = 2 // even holes, for there is more to take
+		}
+		t.holes[hole] += drop
+		left -= drop
+	}
+	south := random.below(49 - seeds)
+	switch random.below(8) {
+	case 0, 1: // somebody is close to being out, whatever the donkeys
+		poor := random.below(2)
+		south = (48 - seeds) * poor
+		if t.round > 1 {
+			t.donkey[poor], t.donkey[1-poor] = 3+random.below(3), 0
+		}
+	case 2, 3: // or to a draw
+		south = (48 - seeds) / 2
+		if t.round > 1 {
+			t.round += 6
+			t.donkey[1] = t.donkey[0]
+		}
+	case 4, 5:
+		south = (48 - seeds) / 2
+	}
+	t.store = [2]int{south, 48 - seeds - south}
+
+	// with this the first sowings are over, or one, or none
+	switch random.below(8) {
+	case 0:
+	case 1:
+		t.opened[t.first] = true
+	default:
+		t.opened = [2]bool{true, true}
+	}
+	if t.opened[t.first] && random.below(4) == 0 {
+		t.quiet = 99 - random.below(4+random.below(17))
+	}
+
+	choose := func(player int) {
+		for range 20 {
+			hole := open[random.below(len(open))]
+			if bellinOwner(hole) == player && (t.holes[hole] > 0 || random.below(8) == 0) {
+				t.start[player] = hole
+				return
+			}
+		}
+	}
+	choose(0)
+	choose(1)
+	if bellinOwner(heavy) == t.side && random.below(2) == 0 {
+		t.start[t.side] = heavy
+	}
+	if random.below(8) == 0 {
+		t.start[random.below(2)] = -1
+	}
+	if random.below(3) == 0 || t.start == [2]int{-1, -1} {
+		t.phase = "start"
+		if t.inRow(t.side) == 0 {
+			t.side = 1 - t.side
+		}
+		t.start[t.side] = -1
+		if random.below(2) == 0 {
+			t.start[1-t.side] = -1
+		}
+	}
+	return t.text()
+}
+
+// finerBellin returns the finer rules that one in a hundred matches from
+// anywhere meets, or more.
+func finerBellin(ruleset string) []string {
+	keys := []string{
+		"nothing in the first sowing", "more than one", "lap", "ends in the start hole",
+		"passed over erased", "taken beyond an erased hole", "ends in ten or more", "chain",
+		"an odd hole ends it", "a full circle", "pass", "pass without a start hole, with seeds",
+		"start holes given up", "the other chooses", "no seed, no choice", "0 left", "1 left", "quiet",
+		"repetition", "fill", "erased", "equal stores", "a donkey", "out", "out in the last round", "out, with more donkeys",
+		"by the donkeys", "by the donkeys, against the stores", "by the stores", "drawn",
+	}
+	if ruleset == "buqruru-ludii" {
+		return append(keys, "a large hole ends it", "an empty hole ends it", "taken across",
+			"left to the opponent, was even", "left to the opponent, was odd",
+			"left to the opponent, large", "own", "own, large", "repetition in start")
+	}
+	return append(keys, "large", "laps differ", "last drop", "stepped over an empty hole",
+		"stepped over a large hole", "not raised", "raised by oneself", "raised by the opponent",
+		"raised, the exception", "raised, large")
+}

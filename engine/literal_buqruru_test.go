@@ -1,0 +1,499 @@
+package engine_test
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// A buqruruTelling is a match of buqruru told slowly and to the letter: every
+// seed is dropped by itself, and the holes are walked one by one.
+type buqruruTelling struct {
+	limit int // of rounds
+
+	holes   [8]int // A … D, then a … d: counter-clockwise
+	store   [2]int // South's and North's
+	mover   int    // 0 is South, 1 North; while filling, who chooses
+	phase   string
+	round   int
+	quiet   int
+	first   int     // who began the round
+	opened  [2]bool // who has sown in this round
+	donkeys [2]int  // owed to South, to North
+
+	seen  map[string]bool // of this round; nil: nobody looks for repetition
+	began string          // the round's start
+	ended []toldRound
+	end   string // how the match ended, once it is over
+	met   map[string]int
+}
+
+const buqruruRing = "ABCDabcd"
+
+func tellBuqruru(ruleset, text string, limit int) telling {
+	if ruleset != "buqruru" {
+		panic(ruleset)
+	}
+	t := &buqruruTelling{limit: limit, met: map[string]int{}}
+	fields := strings.Split(text, " ")
+	for hole, seeds := range strings.FieldsFunc(fields[0], func(c rune) bool { return c == ',' || c == '/' }) {
+		t.holes[hole] = number(seeds)
+	}
+	south, north, _ := strings.Cut(fields[1], "-")
+	t.store = [2]int{number(south), number(north)}
+	t.mover = strings.Index("SN", fields[2])
+	t.phase = fields[3]
+	t.round = number(fields[4])
+	t.quiet = number(fields[5])
+	t.first = strings.Index("SN", strings.TrimPrefix(fields[6], "first="))
+	opened := strings.TrimPrefix(fields[7], "opened=")
+	t.opened = [2]bool{strings.Contains(opened, "S"), strings.Contains(opened, "N")}
+	south, north, _ = strings.Cut(strings.TrimPrefix(fields[8], "donkeys="), "-")
+	t.donkeys = [2]int{number(south), number(north)}
+	switch t.phase {
+	case "sow":
+		t.seen = map[string]bool{t.moment(): true}
+		t.began = t.text()
+	case "fill":
+		t.seen = map[string]bool{}
+	case "over":
+		t.end = "rounds"
+		if t.store[0] == 0 || t.store[1] == 0 {
+			t.end = "normal"
+		}
+	}
+	return t
+}
+
+func (t *buqruruTelling) text() string {
+	var b strings.Builder
+	for hole, seeds := range t.holes {
+		b.WriteString([]string{"", ",", ",", ",", "/", ",", ",", ","}[hole])
+		b.WriteString(strconv.Itoa(seeds))
+	}
+	opened := ""
+	for player, has := range t.opened {
+		if has {
+			opened += "SN"[player : player+1]
+		}
+	}
+	if opened == "" {
+		opened = "-"
+	}
+	fmt.Fprintf(&b, " %d-%d %c %s %d %d first=%c opened=%s donkeys=%d-%d", t.store[0], t.store[1],
+		"SN"[t.mover], t.phase, t.round, t.quiet, "SN"[t.first], opened, t.donkeys[0], t.donkeys[1])
+	return b.String()
+}
+
+// moment is what has to come back for a position to be repeated. What else a
+// text has cannot change within a round.
+func (t *buqruruTelling) moment() string {
+	return fmt.Sprint(t.holes, t.store, t.mover, t.opened)
+}
+
+// inRow counts the seeds in a player's row.
+func (t *buqruruTelling) inRow(player int) int {
+	sum := 0
+	for fromLeft := range 4 {
+		sum += t.holes[player*4+fromLeft]
+	}
+	return sum
+}
+
+// fillings lists the ways to fill a row from so many seeds: 6 in every hole,
+// as many as there are seeds for, and what is left in one more.
+func (t *buqruruTelling) fillings(seeds int) []string {
+	var found []string
+	for a := range 7 {
+		for b := range 7 {
+			for c := range 7 {
+				d := min(seeds, 24) - a - b - c
+				if d < 0 || d > 6 {
+					continue
+				}
+				broken := 0 // holes that are neither full nor empty
+				for _, hole := range []int{a, b, c, d} {
+					if hole != 0 && hole != 6 {
+						broken++
+					}
+				}
+				if broken <= 1 {
+					found = append(found, fmt.Sprintf("fill=%d.%d.%d.%d", a, b, c, d))
+				}
+			}
+		}
+	}
+	slices.Sort(found)
+	return found
+}
+
+func (t *buqruruTelling) legal() []string {
+	switch t.phase {
+	case "fill":
+		return t.fillings(t.store[t.mover])
+	case "sow":
+		var tokens []string
+		for hole, seeds := range t.holes {
+			if hole/4 == t.mover && seeds > 0 {
+				tokens = append(tokens, buqruruRing[hole:hole+1])
+			}
+		}
+		if len(tokens) == 0 {
+			tokens = []string{"pass"}
+		}
+		return tokens
+	}
+	return nil
+}
+
+func (t *buqruruTelling) play(token string) {
+	if fill, ok := strings.CutPrefix(token, "fill="); ok {
+		t.met["fill by "+[]string{"South", "North"}[t.mover]]++
+		t.fill(t.mover, fill)
+		t.begin()
+		return
+	}
+	if token == "pass" {
+		t.met["pass"]++
+	} else {
+		t.sow(strings.Index(buqruruRing, token))
+	}
+	t.mover = 1 - t.mover
+
+	switch {
+	case t.inRow(0) == 0 && t.inRow(1) == 0:
+		t.finish("normal")
+	case t.quiet == 100:
+		t.met["quiet"]++
+		t.finish("cycle")
+	case t.seen[t.moment()]:
+		t.met["repetition"]++
+		t.finish("cycle")
+	case t.seen != nil:
+		t.seen[t.moment()] = true
+	}
+}
+
+// onward is the next hole in the direction that the mover sows in.
+func (t *buqruruTelling) onward(hole int) int {
+	if t.mover == 0 {
+		return (hole + 1) % 8
+	}
+	return (hole + 7) % 8
+}
+
+// back is the hole before it.
+func (t *buqruruTelling) back(hole int) int {
+	if t.mover == 0 {
+		return (hole + 7) % 8
+	}
+	return (hole + 1) % 8
+}
+
+// sow sows and captures.
+func (t *buqruruTelling) sow(from int) {
+	hand := t.holes[from]
+	t.holes[from] = 0
+	last := from
+	for hand > 0 {
+		last = t.onward(last)
+		t.holes[last]++
+		hand--
+		if last == from {
+			t.met["a lap"]++
+		}
+	}
+	t.quiet++
+	first := !t.opened[t.mover]
+	t.opened[t.mover] = true
+	if !t.takes(last) {
+		if t.holes[last] > 8 && t.holes[last]%2 == 0 {
+			t.met["ten or more"]++
+		}
+		return
+	}
+	if first {
+		t.met["the first sowing"]++
+		return
+	}
+	t.quiet = 0
+	others := t.inRow(1-t.mover) > 0
+	taken := 0
+	for hole := last; ; hole = t.back(hole) {
+		if !t.takes(hole) {
+			switch {
+			case taken == 1:
+				t.met["no chain"]++
+			case t.holes[hole] == 0:
+				t.met["a chain ends at an empty hole"]++
+			case t.holes[hole] > 8:
+				t.met["a chain ends at nine or more"]++
+			default:
+				t.met["a chain ends at an odd hole"]++
+			}
+			break
+		}
+		t.met[fmt.Sprintf("captured %d", t.holes[hole])]++
+		if hole/4 == t.mover {
+			t.met["captured from the own row"]++
+		} else {
+			t.met["captured from the other row"]++
+		}
+		if taken > 0 {
+			t.met["a chain"]++
+			if t.onward(hole)/4 != hole/4 {
+				t.met["a chain into the other row"]++
+			}
+		}
+		if hole == from {
+			t.met["captured where it began"]++
+		}
+		t.store[t.mover] += t.holes[hole]
+		t.holes[hole] = 0
+		taken++
+	}
+	if others && t.inRow(1-t.mover) == 0 {
+		t.met["the other row emptied"]++
+		if t.inRow(t.mover) == 0 {
+			t.met["the board emptied"]++
+		}
+	}
+}
+
+// takes tells whether a hole holds what is captured.
+func (t *buqruruTelling) takes(hole int) bool {
+	switch t.holes[hole] {
+	case 2, 4, 6, 8:
+		return true
+	}
+	return false
+}
+
+// finish ends a round, and sets the next one up unless the match is over.
+func (t *buqruruTelling) finish(end string) {
+	t.met["round "+end]++
+	for hole, seeds := range t.holes {
+		t.store[hole/4] += seeds
+		t.holes[hole] = 0
+	}
+	out := -1
+	for player, seeds := range t.store {
+		// What the store could fill, hole by hole.
+		filled := 0
+		for seeds > 0 && filled < 4 {
+			seeds -= 6
+			filled++
+		}
+		switch 4 - filled {
+		case 4:
+			t.donkeys[1-player] += 2
+			out = player
+			t.met["out"]++
+			if t.round >= t.limit {
+				t.met["out in the last round"]++
+			}
+		case 3:
+			t.donkeys[1-player]++
+			t.met["a donkey for three"]++
+		case 2:
+			t.donkeys[1-player]++
+			t.met["a donkey for two"]++
+		}
+	}
+	switch {
+	case out >= 0:
+		t.phase, t.end = "over", end
+	case t.round >= t.limit:
+		t.met["the limit of rounds"]++
+		t.phase, t.end = "over", "rounds"
+	}
+	t.ended = append(t.ended, toldRound{t.began, t.text(), end})
+	if t.phase == "over" {
+		_, result, _ := t.outcome()
+		t.met["result "+result]++
+		more := t.store[0] > t.store[1] && result == "north" || t.store[1] > t.store[0] && result == "south"
+		if more {
+			t.met["donkeys before seeds"]++
+		}
+		if t.donkeys[0] == t.donkeys[1] && t.donkeys[0] > 0 {
+			t.met["equal donkeys"]++
+		}
+		return
+	}
+
+	t.round++
+	t.quiet = 0
+	t.opened = [2]bool{}
+	switch {
+	case t.store[0] > t.store[1]:
+		t.first = 0
+	case t.store[1] > t.store[0]:
+		t.first = 1
+	default:
+		t.met["equal, the other begins"]++
+		t.first = 1 - t.first
+	}
+	chooser := -1
+	for player := range t.store {
+		if fillings := t.fillings(t.store[player]); len(fillings) > 1 {
+			chooser = player
+		} else {
+			t.fill(player, strings.TrimPrefix(fillings[0], "fill="))
+		}
+	}
+	if chooser < 0 {
+		t.begin()
+		return
+	}
+	switch s := t.store[chooser]; {
+	case s < 6:
+		t.met["fewer than 6 to fill with"]++
+	case s%6 == 0:
+		t.met["only full holes"]++
+	case s > 18:
+		t.met["no hole left empty"]++
+	}
+	t.phase, t.mover = "fill", chooser
+}
+
+// fill fills a row from its store.
+func (t *buqruruTelling) fill(player int, fill string) {
+	for fromLeft, seeds := range strings.Split(fill, ".") {
+		t.holes[player*4+fromLeft] = number(seeds)
+		t.store[player] -= number(seeds)
+	}
+}
+
+// begin begins a round that is set up.
+func (t *buqruruTelling) begin() {
+	t.phase, t.mover = "sow", t.first
+	t.began = t.text()
+	if t.seen != nil {
+		t.seen = map[string]bool{t.moment(): true}
+	}
+}
+
+func (t *buqruruTelling) outcome() (end, result string, over bool) {
+	if t.phase != "over" {
+		return "", "", false
+	}
+	south := t.store[0] - t.store[1]
+	if t.donkeys[0] != t.donkeys[1] {
+		south = t.donkeys[0] - t.donkeys[1]
+	}
+	if t.store[0] == 0 {
+		south = -1
+	}
+	if t.store[1] == 0 {
+		south = 1
+	}
+	switch {
+	case south > 0:
+		result = "south"
+	case south < 0:
+		result = "north"
+	default:
+		result = "draw"
+	}
+	return t.end, result, true
+}
+
+func (t *buqruruTelling) rounds() []toldRound { return t.ended }
+
+func (t *buqruruTelling) finer() map[string]int { return t.met }
+
+func (t *buqruruTelling) forgetful() telling {
+	c := *t
+	c.ended = slices.Clone(t.ended)
+	c.seen = nil
+	c.met = map[string]int{}
+	return &c
+}
+
+func finerBuqruru(string) []string {
+	return []string{
+		"pass", "a lap", "the first sowing", "ten or more",
+		"captured 2", "captured 4", "captured 6", "captured 8",
+		"captured from the own row", "captured from the other row", "captured where it began",
+		"no chain", "a chain", "a chain into the other row",
+		"a chain ends at an empty hole", "a chain ends at nine or more", "a chain ends at an odd hole",
+		"the other row emptied", "the board emptied",
+		"round normal", "round cycle", "quiet", "repetition",
+		"fill by South", "fill by North", "fewer than 6 to fill with", "only full holes",
+		"no hole left empty", "equal, the other begins",
+		"a donkey for two", "a donkey for three", "out", "out in the last round", "the limit of rounds",
+		"donkeys before seeds", "equal donkeys",
+		"result south", "result north", "result draw",
+	}
+}
+
+func anywhereBuqruru(ruleset string, random *splitmix) string {
+	if ruleset != "buqruru" {
+		panic(ruleset)
+	}
+	t := buqruruTelling{phase: "sow", round: 1 + random.below(8), first: random.below(2), mover: random.below(2)}
+	if random.below(3) == 0 {
+		t.round = 8 // the last one at the usual limit
+	}
+	// In most rounds nobody owes a donkey, and never do both.
+	for before := 1; before < t.round; before++ {
+		if random.below(3) == 0 {
+			t.donkeys[random.below(2)]++
+		}
+	}
+	if t.round > 1 && random.below(3) == 0 {
+		even := min(t.donkeys[0], t.donkeys[1])
+		t.donkeys = [2]int{even, even}
+	}
+	if t.round > 1 && random.below(8) == 0 {
+		t.phase = "fill"
+		t.first = 1 - t.mover
+		for fromLeft := range 4 {
+			t.holes[4*t.first+fromLeft] = 6
+		}
+		t.store[t.mover] = 1 + random.below(23)
+		t.store[t.first] = 24 - t.store[t.mover]
+		return t.text()
+	}
+	var seeds int
+	switch random.below(4) {
+	case 0:
+		seeds = 1 + random.below(4)
+	case 1:
+		seeds = 48 - random.below(24)
+	default:
+		seeds = 1 + random.below(24)
+	}
+	heavy := random.below(8)
+	for range seeds {
+		hole := random.below(8)
+		if random.below(4) == 0 {
+			hole = heavy
+		}
+		t.holes[hole]++
+	}
+	south := random.below(48 - seeds + 1)
+	if random.below(2) == 0 { // close to a draw, or to being out
+		south = min(48-seeds, []int{24 - random.below(1+min(seeds, 24)), random.below(7)}[random.below(2)])
+	}
+	if seeds <= 12 && random.below(2) == 0 { // nothing so far: one capture short of being out
+		south = 0
+	} else if seeds <= 12 && random.below(3) == 0 { // a draw, if South ends with all that is left
+		south = 24 - seeds
+		even := min(t.donkeys[0], t.donkeys[1])
+		t.donkeys = [2]int{even, even}
+	}
+	t.store = [2]int{south, 48 - seeds - south}
+	if random.below(2) == 0 {
+		t.store = [2]int{t.store[1], t.store[0]}
+	}
+	t.opened = [2]bool{random.below(4) > 0, random.below(4) > 0}
+	switch random.below(8) {
+	case 0:
+		t.quiet = 80 + random.below(20)
+	case 1:
+		t.quiet = 97 + random.below(3)
+	}
+	return t.text()
+}
