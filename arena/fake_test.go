@@ -62,11 +62,12 @@ func (f fake) run(in io.Reader, out io.Writer) {
 		word, rest, _ := strings.Cut(line, " ")
 		switch word {
 		case "newmatch":
-			var ruleset string
-			if _, err := fmt.Sscanf(rest, "%s %s seed %d", &ruleset, &q.seat, &q.seed); err != nil {
+			before, seed, _ := strings.Cut(rest, " seed ")
+			words := strings.Fields(before)
+			if _, err := fmt.Sscan(seed, &q.seed); err != nil || len(words) < 2 {
 				panic(fmt.Sprintf("newmatch %q: %v", rest, err))
 			}
-			q.match, q.ply = q.match+1, 0
+			q.seat, q.match, q.ply = words[1], q.match+1, 0
 		case "legal":
 			q.legal = strings.Fields(rest)
 		case "go":
@@ -116,6 +117,17 @@ func thinks(times ...time.Duration) func(*question) string {
 			time.Sleep(times[q.ply-1])
 		}
 		return q.first()
+	}
+}
+
+// plays returns answers with those tokens, one after another, and then gives
+// up.
+func plays(tokens ...string) func(*question) string {
+	return func(q *question) string {
+		if q.ply > len(tokens) {
+			return "bestmove " + protocol.Resign
+		}
+		return "bestmove " + tokens[q.ply-1]
 	}
 }
 

@@ -1,0 +1,323 @@
+package arena
+
+import (
+	"fmt"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"sembra/engine"
+	"sembra/results"
+)
+
+// limited returns a ruleset with that limit of rounds.
+func limited(t testing.TB, name string, rounds int) engine.Ruleset {
+	t.Helper()
+	rules, err := engine.WithRounds(ruleset(t, name), rounds)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rules
+}
+
+// TestRoundsAreTold: newmatch says the limit of rounds where a match can have
+// many, and only there.
+func TestRoundsAreTold(t *testing.T) {
+	tell := func(rules engine.Ruleset, words string) {
+		t.Run(words, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				var heard [2]transcript
+				rec, what := bout{
+					rules: rules, south: fake{heard: &heard[0], answer: plays()}, north: fake{heard: &heard[1]},
+				}.play(t)
+				if rec.Ending != results.EndResign {
+					t.Fatalf("it ended by %v: %s", rec.Ending, what)
+				}
+				for seat := range heard {
+					name := rules.Info().Name
+					want := []string{fmt.Sprintf("newmatch %s %v%s seed %d", name, engine.Seat(seat), words[len(name):], rec.Seeds[seat])}
+					if diff := cmp.Diff(want, heard[seat].of("newmatch")); diff != "" {
+						t.Errorf("%v was told (-want +got)\n%s", engine.Seat(seat), diff)
+					}
+				}
+			})
+		})
+	}
+	for _, rules := range engine.Rulesets() {
+		if name := rules.Info().Name; name == "awale" || name == "oware" || name == "redu" {
+			tell(rules, name)
+		} else {
+			tell(rules, name+" rounds 8")
+		}
+	}
+	tell(limited(t, "bechi", 1), "bechi rounds 1")
+	tell(limited(t, "buqruru", engine.MostRounds), "buqruru rounds 100")
+}
+
+// TestRoundsOnTheWire holds everything that both bots are asked, and the times
+// that the clocks show, in matches with passes, fillings, choices of a start
+// hole and turns of several moves.
+func TestRoundsOnTheWire(t *testing.T) {
+	const (
+		even   = "0,0,2,2/0,0,0,0 22-22 S sow 1 0 first=S"
+		uneven = "0,0,2,2/0,0,0,0 27-17 S sow 1 0 first=S"
+		larger = "0,0,1,0/0,0,0,0 30-17 S sow 1 99 first=S opened=SN donkeys=0-0"
+		single = "0,0,2,0/3,0,1,0 21-21 S start 1 0 first=S opened=- start=-,- donkeys=0-0"
+		turn   = "4,1,2,0,0,0/0,0,0,1,0,4 18-18 S sow 1 0 take=B:free missed=d"
+		clocks = "go stime %d ntime %d sinc 100 ninc 100"
+	)
+	at := func(south, north int) string { return fmt.Sprintf(clocks, south, north) }
+	for _, test := range []struct {
+		name         string
+		rules        engine.Ruleset
+		opening      string
+		south, north []string        // answers; each takes 100 ms; after them the bot gives up
+		elapsed      []time.Duration // of all tokens
+		want         [2][]string     // what is said with each question
+	}{
+		{
+			// North cannot sow after C: the arena passes, in no time and without a
+			// question, and North gets what a turn brings. D ends the round, both
+			// fill their rows in the only way there is, and that is no move.
+			name: "a pass", rules: limited(t, "bechi", 2), opening: even,
+			south: []string{"C", "D"}, elapsed: []time.Duration{100 * ms, 0, 100 * ms},
+			want: [2][]string{
+				{
+					"position fen " + even, "legal C D", at(1000, 1000),
+					"position fen " + even + " moves C pass", "legal D", at(1000, 1100),
+				},
+				{"position fen " + even + " moves C pass D", "legal a b c d", at(1000, 1100)},
+			},
+		},
+		{
+			// North, who has 19 seeds after the round, chooses what to fill and
+			// begins the next: two moves of one turn.
+			name: "a filling", rules: limited(t, "bechi", 2), opening: uneven,
+			south: []string{"C", "D"}, north: []string{"fill=6.0.6.6", "c"},
+			elapsed: []time.Duration{100 * ms, 0, 100 * ms, 100 * ms, 100 * ms},
+			want: [2][]string{
+				{
+					"position fen " + uneven, "legal C D", at(1000, 1000),
+					"position fen " + uneven + " moves C pass", "legal D", at(1000, 1100),
+					"position fen " + uneven + " moves C pass D fill=6.0.6.6 c", "legal A B C D", at(1000, 1000),
+				},
+				{
+					"position fen " + uneven + " moves C pass D", "legal fill=6.6.6.0 fill=6.6.0.6 fill=6.0.6.6 fill=0.6.6.6", at(1000, 1100),
+					"position fen " + uneven + " moves C pass D fill=6.0.6.6", "legal a c d", at(1000, 1000),
+				},
+			},
+		},
+		{
+			// North chooses what to fill, South has more seeds and begins.
+			name: "a filling for the other", rules: limited(t, "buqruru", 2), opening: larger,
+			south: []string{"C"}, north: []string{"fill=0.6.5.6"},
+			elapsed: []time.Duration{100 * ms, 100 * ms},
+			want: [2][]string{
+				{
+					"position fen " + larger, "legal C", at(1000, 1000),
+					"position fen " + larger + " moves C fill=0.6.5.6", "legal A B C D", at(1000, 1000),
+				},
+				{
+					"position fen " + larger + " moves C",
+					"legal fill=6.6.5.0 fill=6.6.0.5 fill=6.5.6.0 fill=6.0.6.5 fill=5.6.6.0 fill=0.6.6.5 " +
+						"fill=6.5.0.6 fill=6.0.5.6 fill=5.6.0.6 fill=0.6.5.6 fill=5.0.6.6 fill=0.5.6.6",
+					at(1000, 1000),
+				},
+			},
+		},
+		{
+			// Both choose a start hole, South though there is only one.
+			name: "start holes", rules: limited(t, "buqruru-bellin", 2), opening: single,
+			south: []string{"start=C", "C1"}, north: []string{"start=a"},
+			elapsed: []time.Duration{100 * ms, 100 * ms, 100 * ms},
+			want: [2][]string{
+				{
+					"position fen " + single, "legal start=C", at(1000, 1000),
+					"position fen " + single + " moves start=C start=a", "legal C1", at(1000, 1000),
+				},
+				{
+					"position fen " + single + " moves start=C", "legal start=a start=c", at(1000, 1000),
+					"position fen " + single + " moves start=C start=a C1", "legal a1", at(1000, 1000),
+				},
+			},
+		},
+		{
+			// South claims, takes and sows in one turn, and gets one increment.
+			name: "a turn of three moves", rules: ruleset(t, "redu"), opening: turn,
+			south: []string{"claim=d", "take", "A+"}, north: []string{"f+"},
+			elapsed: []time.Duration{100 * ms, 100 * ms, 100 * ms, 100 * ms},
+			want: [2][]string{
+				{
+					"position fen " + turn, "legal claim=d take A+ A+x A- A-x A-o A-ox A-ok A-okx B C+ C-", at(1000, 1000),
+					"position fen " + turn + " moves claim=d", "legal take A+ A+x A- A-x A-o A-ox A-ok A-okx B", at(900, 1000),
+					"position fen " + turn + " moves claim=d take", "legal A+ A+x A+o A+ox A+ok A+okx A- A-x A-o A-ox A-ok A-okx", at(800, 1000),
+					"position fen " + turn + " moves claim=d take A+ f+", "legal claim=d claim=e B BC+ BC- C E EF+ EF- F", at(800, 1000),
+				},
+				{"position fen " + turn + " moves claim=d take A+", "legal d de+ de- e f+ f+x f+o f+ox f+ok f+okx f-", at(800, 1000)},
+			},
+		},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				var heard [2]transcript
+				bot := func(seat engine.Seat, tokens []string) fake {
+					return fake{heard: &heard[seat], answer: func(q *question) string {
+						time.Sleep(100 * ms)
+						return plays(tokens...)(q)
+					}}
+				}
+				rec, what := bout{
+					rules: test.rules, opening: test.opening, control: perMatch(),
+					south: bot(engine.South, test.south), north: bot(engine.North, test.north),
+				}.play(t)
+				if rec.Ending != results.EndResign {
+					t.Errorf("it ended by %v: %s", rec.Ending, what)
+				}
+				if diff := cmp.Diff(test.elapsed, rec.Elapsed); diff != "" {
+					t.Errorf("elapsed (-want +got)\n%s", diff)
+				}
+				for seat := range heard {
+					if diff := cmp.Diff(test.want[seat], heard[seat].of("position", "legal", "go")); diff != "" {
+						t.Errorf("%v was asked (-want +got)\n%s", engine.Seat(seat), diff)
+					}
+				}
+			})
+		})
+	}
+}
+
+// TestRoundsInTheRecord plays matches to the endings that rounds bring, and sees
+// what the record says of the match and of each round.
+func TestRoundsInTheRecord(t *testing.T) {
+	const (
+		bechi   = "0,0,2,2/0,0,0,0 27-17 S sow 1 0 first=S"
+		filling = "6,6,6,6/0,0,0,0 5-19 N fill 2 0 first=N"
+		filled  = "6,6,6,6/6,x,6,6 5-1 N sow 2 0 first=N"
+	)
+	first := results.Round{
+		Start: bechi, Position: "0,0,0*,0*/0,0,0,0 29-19 N sow 1 2 first=S", Reason: "normal", South: 29, North: 19,
+	}
+	for _, test := range []struct {
+		name         string
+		rules        engine.Ruleset
+		opening      string
+		south, north func(*question) string // nil: the first legal move
+		want         results.Summary        // what is written out of it
+		rounds       []results.Round
+		told         string // South, at the end
+	}{
+		{
+			name: "the limit of rounds", rules: limited(t, "bechi", 1), opening: bechi,
+			want: results.Summary{Result: results.SouthWins, Ending: results.EndRounds, SouthStore: 29, NorthStore: 19, Plies: 3},
+			rounds: []results.Round{
+				{Start: bechi, Position: "0,0,0*,0*/0,0,0,0 29-19 N over 1 2 first=S", Reason: "normal", South: 29, North: 19},
+			},
+			told: "endmatch win 29-19 rounds",
+		},
+		{
+			name: "a player is out", rules: ruleset(t, "bechi"), opening: "0,0,2,2/0,0,0,0 41-3 S sow 2 0 first=S",
+			want: results.Summary{Result: results.SouthWins, Ending: results.EndNormal, SouthStore: 43, NorthStore: 5, Plies: 3},
+			rounds: []results.Round{{
+				Start: "0,0,2,2/0,0,0,0 41-3 S sow 2 0 first=S", Position: "0,0,0*,0*/0,0,0,0 43-5 N over 2 2 first=S",
+				Reason: "normal", South: 43, North: 5,
+			}},
+			told: "endmatch win 43-5 normal",
+		},
+		{
+			name: "a player is out by a cycle", rules: ruleset(t, "bechi"), opening: "0,0,2,2/0,0,0,0 44-0 S sow 1 99 first=S",
+			want: results.Summary{Result: results.SouthWins, Ending: results.EndCycle, SouthStore: 48, NorthStore: 0, Plies: 1},
+			rounds: []results.Round{{
+				Start: "0,0,2,2/0,0,0,0 44-0 S sow 1 99 first=S", Position: "0,0,0*,0/0,0,0,0 48-0 N over 1 100 first=S",
+				Reason: "cycle", South: 48,
+			}},
+			told: "endmatch win 48-0 cycle",
+		},
+		{
+			name: "donkeys against the stores", rules: limited(t, "buqruru", 2),
+			opening: "0,0,1,0/0,0,0,0 25-22 S sow 2 99 first=S opened=SN donkeys=0-1",
+			want:    results.Summary{Result: results.NorthWins, Ending: results.EndRounds, SouthStore: 26, NorthStore: 22, Plies: 1},
+			rounds: []results.Round{{
+				Start:    "0,0,1,0/0,0,0,0 25-22 S sow 2 99 first=S opened=SN donkeys=0-1",
+				Position: "0,0,0,0/0,0,0,0 26-22 N over 2 100 first=S opened=SN donkeys=0-1",
+				Reason:   "cycle", South: 26, North: 22,
+			}},
+			told: "endmatch loss 26-22 rounds",
+		},
+		{
+			name: "donkeys of the last count", rules: limited(t, "buqruru", 2),
+			opening: "0,0,1,0/0,0,0,0 29-18 S sow 2 99 first=S opened=SN donkeys=0-0",
+			want:    results.Summary{Result: results.SouthWins, Ending: results.EndRounds, SouthStore: 30, NorthStore: 18, Plies: 1},
+			rounds: []results.Round{{
+				Start:    "0,0,1,0/0,0,0,0 29-18 S sow 2 99 first=S opened=SN donkeys=0-0",
+				Position: "0,0,0,0/0,0,0,0 30-18 N over 2 100 first=S opened=SN donkeys=0-0",
+				Reason:   "cycle", South: 30, North: 18,
+			}},
+			told: "endmatch win 30-18 rounds",
+		},
+		{
+			name: "out in the last round, whatever the donkeys", rules: limited(t, "buqruru", 8),
+			opening: "0,0,1,1/0,0,0,0 46-0 S sow 8 0 first=S opened=SN donkeys=0-7",
+			want:    results.Summary{Result: results.SouthWins, Ending: results.EndNormal, SouthStore: 48, Plies: 1},
+			rounds: []results.Round{{
+				Start:    "0,0,1,1/0,0,0,0 46-0 S sow 8 0 first=S opened=SN donkeys=0-7",
+				Position: "0,0,0,0/0,0,0,0 48-0 N over 8 0 first=S opened=SN donkeys=2-7",
+				Reason:   "normal", South: 48,
+			}},
+			told: "endmatch win 48-0 normal",
+		},
+		{
+			name: "a fault in the second round", rules: limited(t, "bechi", 2), opening: bechi,
+			north: plays("fill=6.0.6.6", "c", "b"),
+			want: results.Summary{
+				Result: results.SouthWins, Ending: results.EndIllegal, Fault: results.NorthFault, SouthStore: 5, NorthStore: 1, Plies: 6,
+			},
+			rounds: []results.Round{first, {
+				Start: filled, Position: "1*,8,8,8/7,x,2*,8 5-1 N sow 2 2 first=N", Reason: "illegal", South: 5, North: 1,
+			}},
+			told: "endmatch win 5-1 illegal",
+		},
+		{
+			name: "a fault over the filling", rules: limited(t, "bechi", 2), opening: bechi,
+			north: plays("fill=6.6.6.6"),
+			want: results.Summary{
+				Result: results.SouthWins, Ending: results.EndIllegal, Fault: results.NorthFault, SouthStore: 5, NorthStore: 19, Plies: 3,
+			},
+			rounds: []results.Round{first, {Start: filling, Position: filling, Reason: "illegal", South: 5, North: 19}},
+			told:   "endmatch win 5-19 illegal",
+		},
+		{
+			name: "given up in the second round", rules: limited(t, "bechi", 2), opening: bechi,
+			north: plays("fill=6.0.6.6"),
+			want: results.Summary{
+				Result: results.SouthWins, Ending: results.EndResign, SouthStore: 5, NorthStore: 1, Plies: 4,
+			},
+			rounds: []results.Round{first, {Start: filled, Position: filled, Reason: "resign", South: 5, North: 1}},
+			told:   "endmatch win 5-1 resign",
+		},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				var heard transcript
+				rec, what := bout{
+					rules: test.rules, opening: test.opening,
+					south: fake{heard: &heard, answer: test.south}, north: fake{answer: test.north},
+				}.play(t)
+				want := test.want
+				want.Key = results.Key{South: "a", North: "b", Pair: 1}
+				want.Rounds = len(test.rounds)
+				want.Hash = results.MatchHash(test.rules.Info().Name, "a", "b", test.opening, rec.Moves)
+				if diff := cmp.Diff(want, rec.Summary); diff != "" {
+					t.Errorf("%s: summary (-want +got)\n%s", what, diff)
+				}
+				if diff := cmp.Diff(test.rounds, rec.Body.Rounds); diff != "" {
+					t.Errorf("rounds (-want +got)\n%s", diff)
+				}
+				if diff := cmp.Diff([]string{test.told}, heard.of("endmatch")); diff != "" {
+					t.Errorf("South was told (-want +got)\n%s", diff)
+				}
+			})
+		})
+	}
+}
