@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"sembra/bots"
+	"sembra/engine"
 )
 
 const guide = "README.md"
@@ -49,6 +50,32 @@ func TestGuideShowsTheSamples(t *testing.T) {
 	}
 }
 
+// TestGuideShowsTheGames: the guide has a row for every ruleset, one with its
+// moves and one with the text of its start position.
+func TestGuideShowsTheGames(t *testing.T) {
+	_, section, _ := strings.Cut(read(t, guide), "\n## The games\n")
+	section, _, _ = strings.Cut(section, "\n## ")
+	moves, texts, _ := strings.Cut(section, "\n### Position texts\n")
+	for _, rules := range engine.Rulesets() {
+		name, start := "`"+rules.Info().Name+"`", "| `"+engine.Text(rules, rules.Start())+"` |"
+		row := func(table, with string) bool {
+			for line := range strings.Lines(table) {
+				head, _, _ := strings.Cut(strings.TrimPrefix(line, "|"), "|")
+				if strings.Contains(head, name) && strings.Contains(line, with) {
+					return true
+				}
+			}
+			return false
+		}
+		if !row(moves, "|") {
+			t.Errorf("the guide does not show the moves of %s", name)
+		}
+		if !row(texts, start) {
+			t.Errorf("the guide does not show %s for %s", start, name)
+		}
+	}
+}
+
 // TestGuideTellsTheTruth: the bots answer as they do in the guide's
 // conversations. What they say of time is not held against them.
 func TestGuideTellsTheTruth(t *testing.T) {
@@ -77,8 +104,8 @@ func TestGuideTellsTheTruth(t *testing.T) {
 			}
 		})
 	}
-	if held != 2 {
-		t.Errorf("%d conversations, want 2", held)
+	if held != 3 {
+		t.Errorf("%d conversations, want 3", held)
 	}
 }
 

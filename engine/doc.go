@@ -3,8 +3,9 @@
 // own.
 //
 // A [Position] is the board at one moment, a [Move] is whatever a player
-// decides, and a [Ruleset] says which moves are legal and what they do. A
-// [Match] adds what needs memory: repetition, and the rounds that were played.
+// decides, and a [Ruleset] says which moves are legal and what they do; [Step]
+// also goes on from one round into the next. A [Match] adds what needs memory:
+// repetition, and the rounds that were played.
 // [Perft] counts the legal sequences of moves, which is how the rules are held
 // against those of other programs.
 //
@@ -14,8 +15,8 @@
 // place where a player's captured seeds are kept. Sowing is taking the seeds of
 // a hole and dropping them along the board. A round is one play of the board,
 // from its setup until no more is sown on it; a match is one contest, of one
-// round or of several. A turn ends when the other seat is to move; a ply is one
-// move.
+// round or of many. A turn ends when the other seat is to move; a ply is one
+// move, of which redu has several in some turns.
 //
 // # Board and names
 //
@@ -36,6 +37,18 @@
 // looked at in this order after every ply: decided early, the ruleset's own
 // end, the quiet sowings, repetition.
 //
+// # Matches of many rounds
+//
+// In bechi and in the Buqruru family the seeds in the stores fill the rows again
+// for the next round, six a hole; what fills no hole stays in the store. A player
+// who can do so in more than one way chooses, with a move of its own in
+// [PhaseFill]; where there is only one way it is no move. A match ends when a
+// player is out, or after the limit of rounds, which [WithRounds] changes.
+// Nothing is decided early. [Match.Rounds] tells how each round began and ended.
+//
+// A player who has nothing to sow while the round goes on passes, with a move
+// ([Move.Pass]) that is then the only legal one.
+//
 // # Position text
 //
 // One line, fields separated by single spaces:
@@ -43,7 +56,31 @@
 //	4,4,4,4,4,4/4,4,4,4,4,4 0-0 S sow 1 0
 //
 // which is: South's row and North's row, each from its owner's left; South's
-// and North's store; the side to move, S or N; the phase, "sow" or "over"; the
-// round; and the quiet count, the sowings since the last capture. The round
-// limit and the history are not in it: a text begins a history of its own.
+// and North's store; the side to move, S or N; the phase; the round; and the
+// quiet count, the sowings since the last capture. The round limit and the
+// history are not in it: a text begins a history of its own.
+//
+// The phase is "sow"; "fill", where the side to move fills its row, whose seeds
+// are still in its store; "start", where it chooses its start hole; or "over".
+//
+// A count may be followed by *, the mark of a hole that was sown from in this
+// round (bechi). An x in place of a count is a hole that is out of play for the
+// round: closed (bechi) or erased (buqruru-bellin, buqruru-ludii).
+//
+// Then come the keys of the ruleset, all of them and in this order:
+//
+//	first=S         who began the round, or is about to (rulesets of many rounds)
+//	opened=SN       who has sown in it; - for nobody (Buqruru family)
+//	start=C,-       the start holes; - for none (buqruru-bellin, buqruru-ludii)
+//	donkeys=0-1     donkeys owed to South and to North (Buqruru family)
+//	take=c:free     the seed that the side may take; :free if it still sows, :turn
+//	                if that is the whole turn; - for none (redu)
+//	missed=B,D      the holes of the other that the side may claim; - for none (redu)
+//
+// So these are the second round of a match of bechi, and the start positions of
+// buqruru-bellin and redu:
+//
+//	6,6,6,6/6,x,6,x 10-2 N sow 2 0 first=N
+//	6,6,6,6/6,6,6,6 0-0 S start 1 0 first=S opened=- start=-,- donkeys=0-0
+//	4,4,4,4,4,4/4,4,4,4,4,4 0-0 S sow 1 0 take=- missed=-
 package engine

@@ -1,11 +1,15 @@
 package main
 
 import (
+	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"sembra/engine"
 )
 
 const root = "../.."
@@ -37,6 +41,31 @@ func TestReadmeBot(t *testing.T) {
 	}
 	if diff := cmp.Diff(string(sample), blocks[0]); diff != "" {
 		t.Errorf("-bots/samples/first.py +README.md:\n%s", diff)
+	}
+}
+
+// TestReadmeLists: the README has a row for every ruleset and every sample.
+func TestReadmeLists(t *testing.T) {
+	text, err := os.ReadFile(root + "/README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, rules := range engine.Rulesets() {
+		info := rules.Info()
+		row := fmt.Sprintf("\n| `%s` | 2×%d, %d seeds a hole | ", info.Name, info.Holes, info.Seeds)
+		if !strings.Contains(string(text), row) {
+			t.Errorf("there is no row%s", row)
+		}
+	}
+	samples, err := filepath.Glob(root + "/configs/*.toml")
+	if err != nil || len(samples) == 0 {
+		t.Fatalf("samples: %q, %v", samples, err)
+	}
+	for _, sample := range samples {
+		file := filepath.Base(sample)
+		if row := fmt.Sprintf("\n| [`%s`](configs/%s) | ", file, file); !strings.Contains(string(text), row) {
+			t.Errorf("there is no row%s", row)
+		}
 	}
 }
 
