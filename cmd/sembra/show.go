@@ -2,7 +2,10 @@ package main
 
 import (
 	"fmt"
+	"io"
+	"os"
 
+	"github.com/mattn/go-isatty"
 	"github.com/urfave/cli/v2"
 
 	"sembra/engine"
@@ -10,15 +13,55 @@ import (
 
 func showCommand() *cli.Command {
 	return &cli.Command{
-		Name: "show", Usage: sayShow, UsageText: exampleShow, ArgsUsage: "RULESET", Flags: gameFlags(),
+		Name: "show", Usage: sayShow, UsageText: exampleShow, ArgsUsage: "RULESET [TOKEN…]",
+		Flags:        append(gameFlags(), &cli.BoolFlag{Name: "ascii", Usage: "draw in plain ASCII on a terminal too"}),
 		BashComplete: completeRulesets,
 		Action: func(c *cli.Context) error {
-			g, _, err := readGame(c, 1, 1)
+			g, tokens, err := readGame(c, 1, -1)
 			if err != nil {
 				return err
 			}
-			_, err = fmt.Fprint(c.App.Writer, engine.Board(g.rules, g.position))
+			style := engine.BoardASCII
+			if onTerminal(c.App.Writer) && !c.Bool("ascii") {
+				style = engine.BoardLines
+			}
+			drawn, err := g.drawn(tokens, style)
+			if err != nil {
+				return err
+			}
+			_, err = fmt.Fprint(c.App.Writer, drawn)
 			return err
 		},
 	}
+}
+
+// drawn returns the board after the moves, with what the last one did.
+func (g game) drawn(tokens []string, style engine.BoardStyle) (string, error) {
+	match := engine.NewMatch(g.rules, g.position)
+	if len(tokens) == 0 {
+		return engine.Board(g.rules, match.Position(), style), nil
+	}
+	if err := match.PlayTokens(tokens); err != nil {
+		return "", err
+	}
+	last := len(tokens) - 1
+	before := engine.NewMatch(g.rules, g.position)
+	if err := before.PlayTokens(tokens[:last]); err != nil {
+		return "", err
+	}
+	move, err := before.Find(tokens[last])
+	if err != nil {
+		return "", err
+	}
+	ply := engine.Ply{Before: before.Position(), Move: move, After: match.Position()}
+	return engine.BoardAfter(g.rules, ply, style), nil
+}
+
+// onTerminal reports whether an output of the program is a terminal.
+func onTerminal(w io.Writer) bool {
+	if s, ok := w.(*sticky); ok {
+		w = s.Writer
+	}
+	f, ok := w.(*os.File)
+	return ok && isatty.IsTerminal(f.Fd())
 }

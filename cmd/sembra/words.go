@@ -69,11 +69,15 @@ Example:
 
 If the match is over then, a second line says its result.`
 
-	sayShow     = "draws a position"
-	exampleShow = `sembra show RULESET [flags]
+	sayShow     = "draws a position, or what some moves make of it"
+	exampleShow = `sembra show RULESET [TOKEN…] [flags]
 
 Example:
-  sembra show awale --position '0,0,0,0,2,1/4,4,4,4,4,4 10-11 S sow 1 0'`
+  sembra show awale --position '0,0,0,0,2,1/4,4,4,4,4,4 10-11 S sow 1 0'
+  sembra show bechi C b D
+
+With moves it draws the board after them and tells what the last one did. On a
+terminal the lines are Unicode, else all is plain ASCII.`
 
 	sayPerft     = "counts the sequences of legal moves of a position"
 	examplePerft = `sembra perft RULESET DEPTH [flags]
