@@ -22,7 +22,7 @@ func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
 		Commands: []*cli.Command{
 			runCommand(), standingsCommand(), matchesCommand(),
 			rulesetsCommand(), movesCommand(), applyCommand(), showCommand(), perftCommand(),
-			botCommand(), completionCommand(),
+			labCommand(), botCommand(), completionCommand(),
 		},
 		Action: func(c *cli.Context) error {
 			return cli.ShowAppHelp(c)

@@ -86,6 +86,22 @@ Example:
   sembra perft oware 10
   sembra perft awale 6 --divide`
 
+	sayLab     = "measures a game by many matches: who has the better seat, how long, what choice, which end"
+	exampleLab = `sembra lab RULESET [flags]
+
+Example:
+  sembra lab bechi
+  sembra lab awale --bots greedy --opening-plies 6
+  sembra lab redu --bots minimax,random --matches 100 --format json
+
+Plays 1000 matches, or as many as said, of built-in bots (random, greedy,
+minimax) and prints the balance of the game. Nothing is saved. Every two
+matches are a pair, from the same opening with the seats swapped. Greedy and
+minimax choose nothing by chance: give them openings. Stopped by Ctrl-C, it
+prints the report of the matches that have ended.`
+
+	sayRepetitive = "note: bots that choose nothing by chance play the same matches again, which says nothing new (hint: --opening-plies 6, or another number)"
+
 	sayBot = "plays a built-in bot on standard input and output"
 
 	sayCompletion     = "prints a completion script for a shell"

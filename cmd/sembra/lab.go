@@ -1,0 +1,160 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"os/signal"
+	"runtime"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"sembra/arena"
+	"sembra/bots"
+	"sembra/configs"
+	"sembra/results"
+)
+
+func labCommand() *cli.Command {
+	return &cli.Command{
+		Name: "lab", Usage: sayLab, UsageText: exampleLab, ArgsUsage: "RULESET",
+		Flags: []cli.Flag{
+			&cli.StringFlag{Name: "matches", Usage: "number of matches, `N`, even", Value: "1000"},
+			&cli.StringFlag{Name: "bots", Usage: "built-in bots `A,B` that play, or one against itself", Value: "random"},
+			&cli.StringFlag{Name: "opening-plies", Usage: "random plies that each pair of matches begins with, `N`", Value: "0"},
+			&cli.StringFlag{Name: "seed", Usage: "`N` that all chance comes from", Value: "1"},
+			&cli.StringFlag{Name: "rounds", Usage: "limit of rounds in a match, `N` (rulesets of several rounds)"},
+			&cli.StringFlag{Name: "concurrency", Usage: "matches at once, `N` (default: the number of processors)"},
+			formatFlag(results.BalanceFormats()),
+		},
+		BashComplete: completeRulesets,
+		Action: func(c *cli.Context) error {
+			format, err := results.ParseFormat(c.String("format"), results.BalanceFormats())
+			if err != nil {
+				return asUsage(err)
+			}
+			setup, err := readLab(c)
+			if err != nil {
+				return err
+			}
+			t, err := labTournament(c, setup)
+			if err != nil {
+				return err
+			}
+			return runLab(c, t, setup, format)
+		},
+	}
+}
+
+// readLab reads what is to be played.
+func readLab(c *cli.Context) (setup results.BalanceSetup, err error) {
+	g, _, err := readGame(c, 1, 1)
+	if err != nil {
+		return setup, err
+	}
+	setup.Rules = g.rules
+	if setup.Total, err = wholeNumber("--matches", c.String("matches"), 2, 1_000_000); err != nil {
+		return setup, err
+	}
+	if setup.Total%2 != 0 {
+		return setup, usage("--matches is %d, an even number expected: every other match is played with the seats swapped", setup.Total)
+	}
+	if setup.Bots, err = labBots(c.String("bots")); err != nil {
+		return setup, err
+	}
+	if setup.OpeningPlies, err = wholeNumber("--opening-plies", c.String("opening-plies"), 0, 1000); err != nil {
+		return setup, err
+	}
+	seed, err := wholeNumber("--seed", c.String("seed"), 0, math.MaxInt)
+	setup.Seed = uint64(seed)
+	return setup, err
+}
+
+// labBots reads the names of two built-in bots. One alone plays against itself.
+func labBots(text string) (names [2]string, err error) {
+	list := strings.Split(text, ",")
+	if len(list) > len(names) {
+		var known []string
+		for _, b := range bots.Builtins() {
+			known = append(known, b.Name)
+		}
+		return names, usage("--bots is %q, one bot or two expected (known: %s)", text, strings.Join(known, ", "))
+	}
+	for i := range names {
+		names[i] = list[min(i, len(list)-1)]
+		if _, err := bots.Lookup(names[i]); err != nil {
+			return names, usage("--bots is %q: %w", text, err)
+		}
+	}
+	return names, nil
+}
+
+// labTournament is the tournament whose matches are measured. A bot that plays
+// against itself is entered twice.
+func labTournament(c *cli.Context, setup results.BalanceSetup) (t arena.Tournament, err error) {
+	pairs := setup.Total / 2
+	t = arena.Tournament{
+		Name: "lab " + setup.Rules.Info().Name, Rules: setup.Rules, Pairs: pairs, Openings: make([]string, pairs),
+		Seed: setup.Seed, Concurrency: runtime.NumCPU(),
+		Time: arena.TimeControl{Watchdog: time.Minute, Startup: 10 * time.Second},
+	}
+	if c.IsSet("concurrency") {
+		if t.Concurrency, err = wholeNumber("--concurrency", c.String("concurrency"), 1, configs.MaxConcurrency); err != nil {
+			return t, err
+		}
+	}
+	if setup.OpeningPlies > 0 {
+		if t.Openings, err = arena.RandomOpenings(t.Rules, t.Seed, setup.OpeningPlies, pairs); err != nil {
+			return t, usage("--opening-plies is %d, --matches %d: %w", setup.OpeningPlies, setup.Total, err)
+		}
+	}
+	self, err := os.Executable()
+	if err != nil {
+		return t, fmt.Errorf("the built-in bots cannot be started: %w", err)
+	}
+	for i, builtin := range setup.Bots {
+		name := builtin
+		if i == 1 && name == setup.Bots[0] {
+			name += "-2"
+		}
+		t.Entries = append(t.Entries, arena.Entry{
+			Name: name, Builtin: builtin,
+			Launcher: arena.Command{Args: []string{self, "bot", builtin}, Env: arena.CleanEnvironment()},
+		})
+	}
+	return t, nil
+}
+
+// runLab plays the matches and prints what was measured. A run that is stopped
+// prints it of the matches that have ended.
+func runLab(c *cli.Context, t arena.Tournament, setup results.BalanceSetup, format results.Format) error {
+	ctx, release := signal.NotifyContext(c.Context, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	defer release()
+	context.AfterFunc(ctx, release) // a second signal ends the program at once
+
+	balance := results.NewBalance(setup)
+	progress := newProgress(c.App.ErrWriter, t.Name, 0, setup.Total)
+	err := t.Run(ctx, make([]bool, setup.Total), balance, progress.tell)
+	progress.end()
+	stopped := ctx.Err() != nil && progress.played < setup.Total
+	if err != nil && !(ctx.Err() != nil && errors.Is(err, context.Cause(ctx))) {
+		return err
+	}
+	if !stopped || progress.played > 0 {
+		if err := balance.Write(c.App.Writer, format); err != nil {
+			return err
+		}
+	}
+	if balance.Repetitive() {
+		printLine(c.App.ErrWriter, sayRepetitive)
+	}
+	if stopped {
+		return fmt.Errorf("%w: %d of %d matches were played, the report is of these", errInterrupted, progress.played, setup.Total)
+	}
+	return nil
+}

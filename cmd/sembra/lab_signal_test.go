@@ -1,0 +1,55 @@
+//go:build unix
+
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"os/exec"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// TestLabStopped: a signal ends the matches, and the report is of those that
+// have ended.
+func TestLabStopped(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it waits for the first line of progress")
+	}
+	t.Parallel()
+	var stdout bytes.Buffer
+	cmd := exec.Command("sembra", "lab", "awale", "--matches", "1000000", "--concurrency", "2")
+	cmd.Stdout = &stdout
+	stderr, err := cmd.StderrPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	var last string
+	for lines := bufio.NewScanner(stderr); lines.Scan(); {
+		if last == "" {
+			if err := cmd.Process.Signal(syscall.SIGINT); err != nil {
+				t.Fatal(err)
+			}
+		}
+		last = lines.Text()
+	}
+	err = cmd.Wait()
+	if status := cmd.ProcessState.ExitCode(); status != exitStopped {
+		t.Errorf("exit status %d (%v), %d expected", status, err, exitStopped)
+	}
+
+	var played, different int
+	title, _, _ := strings.Cut(stdout.String(), "\n")
+	const wantTitle = "awale  random against itself  %d of 1000000 matches, %d different"
+	if _, err := fmt.Sscanf(title, wantTitle, &played, &different); err != nil || played == 0 || different != played {
+		t.Errorf("the first line of the report is %q", title)
+	}
+	if want := fmt.Sprintf("sembra: stopped by a signal: %d of 1000000 matches were played, the report is of these", played); last != want {
+		t.Errorf("the last line on standard error is %q, %q expected", last, want)
+	}
+}

@@ -1,0 +1,79 @@
+package main
+
+import (
+	"encoding/csv"
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// TestLabAtAnyConcurrency: matches end in another order, and the report is the
+// same.
+func TestLabAtAnyConcurrency(t *testing.T) {
+	t.Parallel()
+	for _, flags := range []string{"bechi-2x3 --matches 60", "awale --bots greedy,random --opening-plies 3 --matches 60"} {
+		args := append([]string{"lab", "--format", "json"}, strings.Fields(flags)...)
+		one := mustRun(t, ".", append(args, "--concurrency", "1")...)
+		four := mustRun(t, ".", append(args, "--concurrency", "4")...)
+		if diff := cmp.Diff(one, four); diff != "" {
+			t.Errorf("sembra lab %s (-concurrency 1 +concurrency 4):\n%s", flags, diff)
+		}
+	}
+}
+
+// TestReadmeBalance: a line of the table in the README is what the command
+// measures; a test behind the tag long looks at all of them.
+func TestReadmeBalance(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it plays 1000 matches")
+	}
+	t.Parallel()
+	checkReadmeBalance(t, "bechi-2x3")
+}
+
+// checkReadmeBalance looks for the line of a ruleset in the README.
+func checkReadmeBalance(t *testing.T, ruleset string) {
+	t.Helper()
+	readme, err := os.ReadFile(root + "/README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	line := balanceLine(t, mustRun(t, ".", "lab", ruleset, "--format", "csv"))
+	if !strings.Contains(string(readme), "\n"+line+"\n") {
+		t.Errorf("README.md does not have this line:\n%s", line)
+	}
+}
+
+// balanceLine rounds what sembra lab --format csv prints to a line of the
+// README's table.
+func balanceLine(t *testing.T, text string) string {
+	t.Helper()
+	rows, err := csv.NewReader(strings.NewReader(text)).ReadAll()
+	if err != nil || len(rows) != 2 {
+		t.Fatalf("%d rows of CSV, %v", len(rows), err)
+	}
+	cells := make(map[string]string)
+	for i, field := range rows[0] {
+		cells[field] = rows[1][i]
+	}
+	number := func(field string) float64 {
+		n, err := strconv.ParseFloat(cells[field], 64)
+		if err != nil {
+			t.Fatalf("%s: %v", field, err)
+		}
+		return n
+	}
+	cycles := number("round_ends_repetition") + number("round_ends_quiet")
+	rounds := cycles + number("round_ends_normal") + number("round_ends_early")
+	roundsPlayed, wonByOut := "1", "–" // a single round
+	if cells["won_by_out"] != "" {
+		roundsPlayed, wonByOut = fmt.Sprintf("%.2f", number("rounds")), fmt.Sprintf("%.1f%%", 100*number("won_by_out"))
+	}
+	return fmt.Sprintf("| `%s` | %.1f ± %.1f%% | %.1f%% | %s | %.1f | %.2f | %.1f%% | %s |",
+		cells["ruleset"], 100*number("first_score"), 100*number("first_score_error"), 100*number("draws"),
+		roundsPlayed, number("round_plies"), number("legal_moves"), 100*cycles/rounds, wonByOut)
+}

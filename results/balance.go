@@ -1,0 +1,373 @@
+package results
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"math/big"
+
+	"sembra/engine"
+)
+
+// Balance measures a game by matches that are played for nothing else: who has the better seat, how
+// long it lasts, what there is to choose, and how it ends. It is handed the records as they come, in
+// any order, and keeps none.
+//
+// Matches that did not end by the rules are counted by their ending and measured no further.
+type Balance struct {
+	setup     BalanceSetup
+	sums      [figures]sum
+	open      map[int]*tally // of pairs with one match so far, by their number
+	pairs     int            // pairs with a match that is measured, half ones too
+	matches   int            // that are measured
+	leftOut   map[Ending]int // that are not
+	different map[[16]byte]bool
+	rounds    [endKinds]int // how they ended
+	ends      [endKinds]int // how the matches ended
+}
+
+// BalanceSetup is what was played.
+type BalanceSetup struct {
+	Rules        engine.Ruleset
+	Bots         [2]string // the same name twice for a bot against itself, else as in the records
+	Seed         uint64
+	OpeningPlies int // random plies before the bots are asked
+	Total        int // matches that were asked for
+}
+
+// oneBot says that a bot played against itself.
+func (s BalanceSetup) oneBot() bool { return s.Bots[0] == s.Bots[1] }
+
+// NewBalance returns the balance of matches of which none has been played.
+func NewBalance(setup BalanceSetup) *Balance {
+	return &Balance{
+		setup:   setup,
+		open:    make(map[int]*tally),
+		leftOut: make(map[Ending]int), different: make(map[[16]byte]bool),
+	}
+}
+
+// Repetitive reports whether there are fewer different matches than pairs: bots that choose nothing by
+// chance play the same match again, and its figures say less than their errors claim.
+func (b *Balance) Repetitive() bool { return len(b.different) < b.pairs }
+
+// Put measures the matches of records. The error names a record that the rules do not agree with.
+func (b *Balance) Put(records []Record) error {
+	for _, r := range records {
+		if err := b.put(r); err != nil {
+			return fmt.Errorf("record of %v: %w", r.Key, err)
+		}
+	}
+	return nil
+}
+
+// PutVoid takes a match that came to nothing by the runner's own fault: there is nothing to measure.
+func (b *Balance) PutVoid(Key, string) error { return nil }
+
+func (b *Balance) put(r Record) error {
+	if !r.Ending.byRules() {
+		b.leftOut[r.Ending]++
+		return nil
+	}
+	p, err := b.replay(r)
+	if err != nil {
+		return err
+	}
+	b.matches++
+	b.different[MatchHash(b.setup.Rules.Info().Name, "", "", r.Opening, r.Moves)] = true // whoever played it
+	for kind, n := range p.rounds {
+		b.rounds[kind] += n
+	}
+	b.ends[p.end]++
+	b.addToPair(r.Pair, &p.tally)
+	return nil
+}
+
+// byRules says that the game itself ended the match, and neither a bot nor anybody else.
+func (e Ending) byRules() bool { return EndNormal <= e && e <= EndEarly }
+
+// addToPair adds a match to its pair, and the pair to the sums once it is whole.
+func (b *Balance) addToPair(pair int, match *tally) {
+	first, half := b.open[pair]
+	if !half {
+		b.open[pair] = match
+		b.pairs++
+		return
+	}
+	delete(b.open, pair)
+	for f := range match {
+		match[f].join(first[f])
+		b.sums[f].add(match[f])
+	}
+}
+
+// figure is one of the measures of a game.
+type figure int
+
+const (
+	firstScore   figure = iota // half points of the seat that moves first, a match
+	botScore                   // half points of the first bot, a match; where the bots are two
+	firstLead                  // seeds that the seat that moves first is ahead after the first round
+	draws                      // 1 for a match that is drawn, else 0
+	wonByOut                   // 1 for a match that ended because a player was out, else 0; matches of several rounds
+	roundsPlayed               // rounds of a match
+	matchPlies                 // plies of a match
+	roundPlies                 // plies of a round
+	shortRounds                // 1 for a round of at most shortRound plies, else 0
+	legalMoves                 // legal moves of a position in which a bot is asked
+	forced                     // 1 for such a position with one legal move, else 0
+	passes                     // 1 for a ply that is a pass, else 0
+	quietSowings               // 1 for a sowing that captures nothing, else 0
+	quietRun                   // sowings of a round in the longest run of those that capture nothing
+	figures                    // their number
+)
+
+// shortRound is the number of plies up to which a round counts as short: hardly more than each player's
+// first few.
+const shortRound = 10
+
+// endKind is how a round or a match ended, with the two kinds of cycle told apart.
+type endKind int
+
+const (
+	endNormal     endKind = iota
+	endEarly              // a store holds more than half
+	endRepetition         // a cycle: a position came back
+	endQuiet              // a cycle: engine.QuietLimit sowings captured nothing
+	endLimit              // of a match: the limit of rounds, and nobody is out
+	endKinds              // their number
+)
+
+// String is the name of the kind in reports.
+func (k endKind) String() string {
+	return [endKinds]string{"normal", "early", "repetition", "quiet", "rounds"}[k]
+}
+
+// tally is what a match or a pair of matches adds to every figure.
+type tally [figures]part
+
+// part is a number of observations of a figure.
+type part struct {
+	sum, count  int64
+	least, most int64 // of one observation, if there is any
+}
+
+// note adds one observation.
+func (p *part) note(value int) {
+	n := int64(value)
+	p.join(part{sum: n, count: 1, least: n, most: n})
+}
+
+func (p *part) join(other part) {
+	switch {
+	case other.count == 0:
+		return
+	case p.count == 0:
+		*p = other
+		return
+	}
+	p.sum += other.sum
+	p.count += other.count
+	p.least, p.most = min(p.least, other.least), max(p.most, other.most)
+}
+
+// replayed is what a match is found to be when it is played again.
+type replayed struct {
+	tally  tally
+	rounds [endKinds]int
+	end    endKind
+}
+
+// replay plays a match again by the rules and notes every figure.
+func (b *Balance) replay(r Record) (*replayed, error) {
+	start, err := engine.ParsePosition(b.setup.Rules, r.Opening)
+	if err != nil {
+		return nil, err
+	}
+	p := new(replayed)
+	m := engine.NewMatch(b.setup.Rules, start)
+	var now roundSoFar
+	for i, token := range r.Moves {
+		move, err := m.Find(token)
+		if err != nil {
+			return nil, fmt.Errorf("move %d of %d: %w", i+1, len(r.Moves), err)
+		}
+		before, legal, ended := m.Position(), len(m.Legal()), len(m.Rounds())
+		m.Play(move)
+		after := m.Position()
+		over := len(m.Rounds()) > ended
+		if over {
+			after = m.Rounds()[ended].Position
+		}
+		now.plies++
+		p.notePly(move.Pass(), legal)
+		if before.Phase() == engine.PhaseSow && !move.Pass() {
+			p.noteSowing(after.Quiet() > before.Quiet(), &now)
+		}
+		if over {
+			p.noteRound(m.Rounds()[ended], now)
+			now = roundSoFar{}
+		}
+	}
+	outcome, over := m.Outcome()
+	switch {
+	case len(r.Moves) == 0:
+		return nil, errors.New("the match has no move")
+	case !over:
+		return nil, fmt.Errorf("the match is not over after its %d moves, but its ending is %q", len(r.Moves), r.Ending)
+	}
+	p.noteMatch(b.setup, r, start.Side(), m.Rounds(), outcome)
+	return p, nil
+}
+
+// roundSoFar is the round that is being played again.
+type roundSoFar struct {
+	plies     int
+	quiet     int // sowings in a row that captured nothing
+	quietMost int // the most of them so far
+}
+
+// notePly notes what there was to choose from. The referee itself plays passes.
+func (p *replayed) notePly(pass bool, legal int) {
+	p.tally[passes].note(one(pass))
+	if !pass {
+		p.tally[legalMoves].note(legal)
+		p.tally[forced].note(one(legal == 1))
+	}
+}
+
+// noteSowing notes whether a ply that could have captured did not.
+func (p *replayed) noteSowing(quiet bool, now *roundSoFar) {
+	p.tally[quietSowings].note(one(quiet))
+	now.quiet++
+	if !quiet {
+		now.quiet = 0
+	}
+	now.quietMost = max(now.quietMost, now.quiet)
+}
+
+func (p *replayed) noteRound(round engine.Round, now roundSoFar) {
+	p.rounds[roundEnd(round)]++
+	p.tally[roundPlies].note(now.plies)
+	p.tally[shortRounds].note(one(now.plies <= shortRound))
+	p.tally[quietRun].note(now.quietMost)
+}
+
+// noteMatch notes what is known of a match when it is over. The seat that moves first is the one that
+// is first asked after the opening.
+func (p *replayed) noteMatch(setup BalanceSetup, r Record, first engine.Seat, rounds []engine.Round, outcome engine.Outcome) {
+	p.end = roundEnd(rounds[len(rounds)-1])
+	if outcome.End == engine.Limit {
+		p.end = endLimit
+	}
+	p.tally[firstScore].note(wonBy(first, outcome.Result))
+	switch {
+	case setup.oneBot():
+	case r.South == setup.Bots[0]:
+		p.tally[botScore].note(wonBy(engine.South, outcome.Result))
+	default:
+		p.tally[botScore].note(wonBy(engine.North, outcome.Result))
+	}
+	after := rounds[0].Position
+	p.tally[firstLead].note(after.Store(first) - after.Store(first.Other()))
+	p.tally[draws].note(one(outcome.Result == engine.Draw))
+	if !setup.Rules.Info().Single {
+		p.tally[wonByOut].note(one(p.end != endLimit))
+	}
+	p.tally[roundsPlayed].note(len(rounds))
+	p.tally[matchPlies].note(len(r.Moves))
+}
+
+// roundEnd tells how a round ended.
+func roundEnd(round engine.Round) endKind {
+	switch {
+	case round.End == engine.Early:
+		return endEarly
+	case round.End == engine.Cycle && round.Position.Quiet() >= engine.QuietLimit:
+		return endQuiet
+	case round.End == engine.Cycle:
+		return endRepetition
+	}
+	return endNormal
+}
+
+// wonBy returns the half points of a seat.
+func wonBy(seat engine.Seat, result engine.Result) int {
+	switch result {
+	case engine.Draw:
+		return 1
+	case engine.SouthWins:
+		return 2 * one(seat == engine.South)
+	}
+	return 2 * one(seat == engine.North)
+}
+
+func one(is bool) int {
+	if is {
+		return 1
+	}
+	return 0
+}
+
+// sum is a figure over all pairs. All its numbers are whole, so that it does not matter in which order
+// the pairs ended.
+type sum struct {
+	part
+	pairs                                  int64
+	sumSquares, sumTimesCount, countSquare int64 // over the pairs
+}
+
+// add adds a pair.
+func (s *sum) add(pair part) {
+	s.join(pair)
+	s.pairs++
+	s.sumSquares += pair.sum * pair.sum
+	s.sumTimesCount += pair.sum * pair.count
+	s.countSquare += pair.count * pair.count
+}
+
+// mean returns the mean of an observation; ok is false if there is none.
+func (s *sum) mean() (mean float64, ok bool) {
+	return float64(s.part.sum) / float64(s.count), s.count > 0
+}
+
+// margin returns half the width of the mean's 95 % interval; ok is false with fewer than two pairs.
+//
+// With y the sum and m the number of the observations in each of n pairs, the mean is p = Σy / Σm and
+// its variance n/(n−1) · Σ(y − pm)² / (Σm)², by the normal approximation (W. G. Cochran, Sampling
+// Techniques, 3rd edition, 1977, chapter 6: ratio estimators). Where m is the same in all pairs, as in
+// scores, that is the sample variance of the pairs' means, divided by n. Pairs and not matches are
+// counted, because the two matches of a pair share their opening, and each bot has both seats in them.
+func (s *sum) margin() (half float64, ok bool) {
+	if s.pairs < 2 || s.count == 0 {
+		return 0, false
+	}
+	const normal = 1.959964 // the 97.5 % quantile of the normal distribution
+	// Whole numbers, so that no spread is no error: Σ(y − pm)² is squares / (Σm)².
+	squares := product(s.count, s.count, s.sumSquares)
+	squares.Sub(squares, product(2, s.part.sum, s.count, s.sumTimesCount))
+	squares.Add(squares, product(s.part.sum, s.part.sum, s.countSquare))
+	spread, _ := new(big.Float).SetInt(squares).Float64()
+	n, m := float64(s.pairs), float64(s.count)
+	return normal * math.Sqrt(n/(n-1)*spread) / (m * m), true
+}
+
+func product(factors ...int64) *big.Int {
+	all := big.NewInt(1)
+	for _, f := range factors {
+		all.Mul(all, big.NewInt(f))
+	}
+	return all
+}
+
+// measured returns the sums with the pairs of which one match is missing, which a run that was stopped
+// leaves.
+func (b *Balance) measured() [figures]sum {
+	sums := b.sums
+	for _, half := range b.open {
+		for f := range half {
+			sums[f].add(half[f])
+		}
+	}
+	return sums
+}

@@ -1,0 +1,246 @@
+package results
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"sembra/engine"
+)
+
+// rulesOf returns a ruleset with a limit of rounds; 0 is its own.
+func rulesOf(t *testing.T, name string, rounds int) engine.Ruleset {
+	t.Helper()
+	rules, err := engine.Lookup(name)
+	must(t, err)
+	if rounds > 0 {
+		rules, err = engine.WithRounds(rules, rounds)
+		must(t, err)
+	}
+	return rules
+}
+
+// played is the record of a match as far as a balance reads it. The even ones of a pair have the seats
+// swapped.
+func played(match int, ending Ending, opening, moves string) Record {
+	key := Key{South: "greedy", North: "random", Pair: (match + 1) / 2}
+	if match%2 == 0 {
+		key.South, key.North = key.North, key.South
+	}
+	return Record{Summary{Key: key, Ending: ending}, Body{Opening: opening, Moves: strings.Fields(moves)}}
+}
+
+// short are four matches of awale, each of a single ply that is the only legal one.
+func short() []Record {
+	return []Record{
+		played(1, EndEarly, "0,0,0,0,0,1/1,4,0,0,0,0 24-18 S sow 1 0", "F"),  // South wins 26-18
+		played(2, EndCycle, "0,0,0,0,4,0/0,0,4,0,0,0 20-20 N sow 1 99", "c"), // South wins 25-23, North moved first
+		played(3, EndNormal, "0,0,0,0,1,0/0,0,0,0,0,1 23-23 N sow 1 98", "f"),
+		played(4, EndCycle, "0,0,0,0,1,0/0,0,0,0,1,0 23-23 S sow 1 99", "E"), // 24-24
+	}
+}
+
+// long are three matches of bechi-2x3 of at most two rounds, and one more that a bot spoilt. Beside each
+// ply is what is needed to count by hand: the number of legal moves, and c for a sowing that captures.
+func long() []Record {
+	return []Record{
+		// C 1 | fill 3, b+ 2, A 4, b+ 2, C 4c, pass, B+ 4c, b+ 2c: 28-8 after the first round, 23-13
+		played(1, EndRounds, "0,0,2/0,0,0 27-7 S sow 1 0 first=S", "C fill=0.6.0 b+ A b+ C pass B+ b+"),
+		// C 1: 31-5, and North is out
+		played(2, EndNormal, "0,0,2/0,0,0 30-4 S sow 1 0 first=S", "C"),
+		// C 1 | fill 3, b+ 3c, C 4, a 1, B- 4c, a 3, A 1c, b- 2c: 24-12 after the first round, 18-18
+		played(3, EndRounds, "0,0,2/0,0,0 23-11 S sow 1 0 first=S", "C fill=6.6.0 b+ C a B- a A b-"),
+		played(4, EndCrash, "0,0,2/0,0,0 23-11 S sow 1 0 first=S", "C"),
+	}
+}
+
+func shortBalance(t *testing.T) *Balance {
+	return NewBalance(BalanceSetup{Rules: rulesOf(t, "awale", 0), Bots: [2]string{"random", "random"}, Seed: 7, OpeningPlies: 3, Total: 4})
+}
+
+func longBalance(t *testing.T) *Balance {
+	return NewBalance(BalanceSetup{Rules: rulesOf(t, "bechi-2x3", 2), Bots: [2]string{"greedy", "random"}, Seed: 1, Total: 6})
+}
+
+// found is a figure as it was computed.
+type found struct {
+	Mean, Margin float64 // NaN: there is none
+	Least, Most  int64
+}
+
+func (b *Balance) found() map[string]found {
+	all := make(map[string]found)
+	sums := b.measured()
+	for f, m := range b.measures() {
+		got := found{Mean: math.NaN(), Margin: math.NaN(), Least: sums[f].least, Most: sums[f].most}
+		if mean, ok := sums[f].mean(); ok {
+			got.Mean = mean
+		}
+		if margin, ok := sums[f].margin(); ok {
+			got.Margin = margin / 1.959964
+		}
+		all[m.field] = got
+	}
+	return all
+}
+
+// TestBalanceFigures: the figures of the matches above, by hand. The standard error of a mean p over two
+// pairs with sums y and counts m is sqrt(2 ((y1-p m1)² + (y2-p m2)²)) / (m1+m2).
+func TestBalanceFigures(t *testing.T) {
+	none := found{Mean: math.NaN(), Margin: math.NaN()}
+	for _, c := range []struct {
+		name    string
+		balance *Balance
+		records []Record
+		want    map[string]found
+	}{
+		{"short", shortBalance(t), short(), map[string]found{
+			"first_score":   {0.75, 0.25, 0, 2}, // half points: 2+0 and 0+1
+			"bot_score":     none,
+			"first_lead":    {1, 2, -2, 8},    // 8-2 and -2+0
+			"draws":         {.25, .25, 0, 1}, // 0+0 and 0+1
+			"won_by_out":    none,
+			"rounds":        {1, 0, 1, 1},
+			"match_plies":   {1, 0, 1, 1},
+			"round_plies":   {1, 0, 1, 1},
+			"short_rounds":  {1, 0, 1, 1},
+			"legal_moves":   {1, 0, 1, 1},
+			"forced":        {1, 0, 1, 1},
+			"passes":        {0, 0, 0, 0},
+			"quiet_sowings": {.75, .25, 0, 1}, // 0+1 and 1+1
+			"quiet_run":     {.75, .25, 0, 1},
+		}},
+		{"long", longBalance(t), long(), map[string]found{
+			"first_score":   {5. / 3, 4. / 9, 1, 2},     // 2+2 and 1
+			"bot_score":     {1, 0, 0, 2},               // 2+0 and 1
+			"first_lead":    {58. / 3, 44. / 9, 12, 26}, // 20+26 and 12
+			"draws":         {1. / 3, 4. / 9, 0, 1},     // 0+0 and 1
+			"won_by_out":    {1. / 3, 2. / 9, 0, 1},     // 0+1 and 0
+			"rounds":        {5. / 3, 2. / 9, 1, 2},     // 2+1 and 2
+			"match_plies":   {19. / 3, 16. / 9, 1, 9},   // 9+1 and 9
+			"round_plies":   {19. / 5, 14. / 25, 1, 8},  // 1+8+1 and 1+8
+			"short_rounds":  {1, 0, 1, 1},               // all
+			"legal_moves":   {2.5, 1. / 18, 1, 4},       // 1+21+1 of 9 and 1+21 of 9
+			"forced":        {5. / 18, 1. / 18, 0, 1},   // 1+0+1 of 9 and 1+2 of 9
+			"passes":        {1. / 19, 18. / 361, 0, 1}, // 1 of 10 and 0 of 9
+			"quiet_sowings": {9. / 16, 1. / 16, 0, 1},   // 4+1 of 8 and 4 of 8
+			"quiet_run":     {8. / 5, 2. / 25, 1, 3},    // 1+3+1 of 3 and 1+2 of 2
+		}},
+	} {
+		must(t, c.balance.Put(c.records))
+		if diff := cmp.Diff(c.want, c.balance.found(), cmpopts.EquateNaNs(), cmpopts.EquateApprox(0, 1e-9)); diff != "" {
+			t.Errorf("%s (-by hand +computed):\n%s", c.name, diff)
+		}
+	}
+}
+
+func TestBalanceEnds(t *testing.T) {
+	awale, bechi := shortBalance(t), longBalance(t)
+	must(t, awale.Put(short()))
+	must(t, bechi.Put(long()))
+	single := BalanceSetup{Rules: rulesOf(t, "buqruru", 1), Total: 2}
+	buqruru := NewBalance(single)
+	// Two sowings bring the only seed back. Nobody is out, but the match has no second round.
+	must(t, buqruru.Put([]Record{played(1, EndRounds, "0,0,0,1/0,0,0,0 24-23 S sow 1 0 first=S opened=SN donkeys=0-0", "D a")}))
+	for _, c := range []struct {
+		name         string
+		balance      *Balance
+		rounds, ends [endKinds]int
+		leftOut      map[Ending]int
+	}{
+		{"awale", awale, [endKinds]int{endNormal: 1, endEarly: 1, endQuiet: 2}, [endKinds]int{endNormal: 1, endEarly: 1, endQuiet: 2}, nil},
+		{"bechi-2x3", bechi, [endKinds]int{endNormal: 5}, [endKinds]int{endNormal: 1, endLimit: 2}, map[Ending]int{EndCrash: 1}},
+		{"buqruru", buqruru, [endKinds]int{endRepetition: 1}, [endKinds]int{endLimit: 1}, nil},
+	} {
+		b := c.balance
+		if b.rounds != c.rounds || b.ends != c.ends {
+			t.Errorf("%s: rounds end %v, matches end %v", c.name, b.rounds, b.ends)
+		}
+		if diff := cmp.Diff(c.leftOut, b.leftOut, cmpopts.EquateEmpty()); diff != "" {
+			t.Errorf("%s: left out:\n%s", c.name, diff)
+		}
+	}
+}
+
+func written(t *testing.T, b *Balance, format Format) string {
+	t.Helper()
+	var out strings.Builder
+	must(t, b.Write(&out, format))
+	return out.String()
+}
+
+func TestBalanceFormats(t *testing.T) {
+	single, several, none := shortBalance(t), longBalance(t), longBalance(t)
+	must(t, single.Put(short()))
+	must(t, several.Put(long()))
+	for _, format := range BalanceFormats() {
+		golden(t, "balance."+string(format), written(t, several, format))
+		if strings.Contains(written(t, none, format), "NaN") {
+			t.Errorf("%s: without a match there is a number that is none", format)
+		}
+	}
+	golden(t, "balance-single."+string(FormatTable), written(t, single, FormatTable))
+	for line := range strings.Lines(written(t, several, FormatTable)) {
+		if len(line) > 80 {
+			t.Errorf("%d columns: %s", len(line), line)
+		}
+	}
+	if err := single.Write(new(strings.Builder), FormatJSONL); err == nil || !strings.Contains(err.Error(), "known: table, markdown, csv, json") {
+		t.Error(err)
+	}
+	for _, format := range BalanceFormats() {
+		if single.Write(fullDisk{}, format) == nil {
+			t.Errorf("%s: no error from a full disk", format)
+		}
+	}
+}
+
+// TestBalanceInAnyOrder: matches end in any order and are recorded in any groups.
+func TestBalanceInAnyOrder(t *testing.T) {
+	want := longBalance(t)
+	records := long()
+	must(t, want.Put(records))
+	for _, order := range [][]int{{3, 2, 1, 0}, {2, 0, 3, 1}, {1, 3, 0, 2}} {
+		got := longBalance(t)
+		for _, i := range order {
+			must(t, got.Put(records[i:i+1]))
+		}
+		if diff := cmp.Diff(written(t, want, FormatJSON), written(t, got, FormatJSON)); diff != "" {
+			t.Errorf("in the order %v:\n%s", order, diff)
+		}
+	}
+}
+
+func TestBalanceRepetitive(t *testing.T) {
+	b := shortBalance(t)
+	must(t, b.Put([]Record{short()[0], played(2, EndEarly, short()[0].Opening, "F")}))
+	if len(b.different) != 1 || b.Repetitive() {
+		t.Errorf("a pair of equal matches: %d different, repetitive: %v", len(b.different), b.Repetitive())
+	}
+	must(t, b.Put([]Record{played(3, EndEarly, short()[0].Opening, "F")}))
+	if len(b.different) != 1 || !b.Repetitive() {
+		t.Errorf("three equal matches: %d different, repetitive: %v", len(b.different), b.Repetitive())
+	}
+}
+
+// TestBalanceRefuses: a record that the rules do not agree with is an error, not a figure.
+func TestBalanceRefuses(t *testing.T) {
+	start := engine.Text(rulesOf(t, "awale", 0), rulesOf(t, "awale", 0).Start())
+	for _, c := range []struct {
+		record Record
+		want   string
+	}{
+		{played(1, EndNormal, "4,4", ""), "record of greedy - random, pair 1: bad position text"},
+		{played(1, EndNormal, "0,0,0,0,0,0/0,0,0,0,0,0 24-24 S over 1 0", ""), "the match has no move"},
+		{played(2, EndNormal, start, "A Q"), `record of random - greedy, pair 1: move 2 of 2: illegal move "Q"`},
+		{played(1, EndEarly, start, "A a"), `the match is not over after its 2 moves, but its ending is "early"`},
+	} {
+		b := shortBalance(t)
+		if err := b.Put([]Record{c.record}); err == nil || !strings.Contains(err.Error(), c.want) || b.matches != 0 {
+			t.Errorf("error is %v, %q expected", err, c.want)
+		}
+	}
+}
