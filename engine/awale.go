@@ -133,6 +133,20 @@ func (r *awale) Next(Position) (Position, bool) { return Position{}, false }
 
 func (r *awale) Winner(p Position) Result { return largerStore(p) }
 
+func (r *awale) sown(p Position, m Move) sown {
+	s := r.sowings.at(m.hole(), p.own.hole(m.hole()))
+	lifted := p.lift(m.hole())
+	fallen := lifted
+	fallen.own += s.own
+	fallen.opp += s.opp
+	after := fallen
+	if taken := captured(fallen.opp, s.last); taken != fallen.opp {
+		after.opp -= taken
+		after = after.stored(taken.seeds(), 0)
+	}
+	return sown{ringOrder(2*awaleHoles, m.hole()+1, 1), lifted, fallen, after, after}
+}
+
 func (r *awale) limited(int) Ruleset { return r }
 
 func (r *awale) layout() *layout { return r.text }

@@ -131,6 +131,17 @@ func (r *bechi) Next(p Position) (Position, bool) {
 // one.
 func (r *bechi) Winner(p Position) Result { return largerStore(p) }
 
+func (r *bechi) sown(p Position, m Move) sown {
+	c := p.circuit(r.info.Holes, r.clockwise(m))
+	hole := m.hole()
+	for range c.lift(hole) {
+		c.drop(hole, 1)
+		hole = c.next(hole)
+	}
+	after := r.sow(p, m)
+	return sown{ringOrder(c.size(), m.hole(), c.step), p.lift(m.hole()), p.with(c), after, after}
+}
+
 func (r *bechi) limited(rounds int) Ruleset {
 	limited := *r
 	limited.info.Rounds = rounds

@@ -243,6 +243,21 @@ func takeLudii(before circuit, after *circuit, last, reached uint8) (own, opp ui
 	return own, opp
 }
 
+func (r *bellin) sown(p Position, m Move) sown {
+	before := p.circuit(r.info.Holes, p.Side() == North && !r.ludii)
+	c, last, _ := r.drop(before, m)
+	fallen := p.with(c)
+	if p.Opened(p.Side()) {
+		// With nothing before, and nothing reached, they only capture.
+		if r.ludii {
+			takeLudii(before, &c, last, 0)
+		} else {
+			takeBellin(circuit{row: c.row, step: c.step}, &c, last)
+		}
+	}
+	return sown{ringOrder(c.size(), m.hole()+c.step, c.step), p.lift(m.hole()), fallen, p.with(c), r.sow(p, m)}
+}
+
 func (r *bellin) limited(rounds int) Ruleset {
 	limited := *r
 	limited.info.Rounds = rounds

@@ -87,6 +87,19 @@ func (p Position) withOpened() Position {
 // smallEven reports whether a hole with so many seeds is captured: 2, 4, 6, 8.
 func smallEven(seeds uint8) bool { return seeds%2 == 0 && 2 <= seeds && seeds <= 8 }
 
+func (r *buqruru) sown(p Position, m Move) sown {
+	c := p.circuit(r.info.Holes, p.Side() == North)
+	after := r.sow(p, m)
+	return sown{ringOrder(c.size(), m.hole()+c.step, c.step), p.lift(m.hole()), r.sow(p.unopened(), m), after, after}
+}
+
+// unopened returns the position with nobody noted as having sown in the round,
+// so that nothing is captured.
+func (p Position) unopened() Position {
+	p.extras = p.extras.with(openedAt, 0)
+	return p
+}
+
 func (r *buqruru) limited(rounds int) Ruleset {
 	limited := *r
 	limited.info.Rounds = rounds

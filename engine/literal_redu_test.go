@@ -640,7 +640,7 @@ func anywhereRedu(_ string, random *splitmix) string {
 			hole = tangled
 		}
 		if t.holes[hole] == 1 {
-			t.exposed, t.whole = hole, random.below(2) == 0 && random.below(2) == 0
+			t.exposed, t.whole = hole, random.below(4) == 0
 		}
 	}
 	if random.below(2) == 0 || tangled >= 0 {

@@ -40,7 +40,10 @@ type IllegalError struct {
 }
 
 func (e *IllegalError) Error() string {
-	const most = 40 // characters of a token that are shown
+	const (
+		most   = 40  // characters of a token that are shown
+		listed = 200 // legal tokens that are; few positions have more
+	)
 	quoted := fmt.Sprintf("%+.*q", most, e.Token)
 	if len(e.Token) > most {
 		quoted += "..."
@@ -48,7 +51,10 @@ func (e *IllegalError) Error() string {
 	if len(e.Legal) == 0 {
 		return fmt.Sprintf("illegal move %s (there is no legal move)", quoted)
 	}
-	legal := strings.Join(e.Legal, " ")
+	legal := strings.Join(e.Legal[:min(listed, len(e.Legal))], " ")
+	if more := len(e.Legal) - listed; more > 0 {
+		legal += fmt.Sprintf(" and %d more", more)
+	}
 	for _, token := range e.Legal {
 		if strings.EqualFold(token, e.Token) {
 			return fmt.Sprintf("illegal move %s (only the case is wrong: write %s; legal: %s)", quoted, token, legal)

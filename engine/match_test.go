@@ -112,6 +112,33 @@ func TestFind(t *testing.T) {
 	}
 }
 
+// TestFindElsewhere shows what is said of tokens that are more than a hole.
+func TestFindElsewhere(t *testing.T) {
+	for _, c := range []struct{ ruleset, start, token, want string }{
+		{"bechi-2x3", "6,6,6/6,6,6 0-0 S sow 1 0 first=S", "B", `illegal move "B" (legal: A B+ B- C)`},
+		{"bechi", "0,0,0,0/6,6,6,6 18-6 S fill 2 0 first=S", "fill=6.6.6", `illegal move "fill=6.6.6" (legal: fill=6.6.6.0 fill=6.6.0.6 fill=6.0.6.6 fill=0.6.6.6)`},
+		{"bechi", "1,0,1,0/6,6,6,6 10-12 S sow 1 0 first=S", "A", `illegal move "A" (legal: pass)`},
+		{"bechi", "2,0,1,0/6,6,6,6 10-11 S sow 1 0 first=S", "pass", `illegal move "pass" (legal: A)`},
+		{"buqruru-bellin", "6,6,6,6/0,6,6,6 3-3 N start 1 0 first=S opened=- start=A,- donkeys=0-0", "start=A", `illegal move "start=A" (legal: start=b start=c start=d)`},
+		{"redu", "4,4,4,4,4,1/4,4,4,4,4,4 2-1 S sow 1 0 take=F:free missed=-", "claim=f", `illegal move "claim=f" (legal: take A+ A- B+ B- B-b C+ C- D+ D- E+ E+b E- F)`},
+	} {
+		r := lookup(t, c.ruleset)
+		_, err := engine.NewMatch(r, parse(t, r, c.start)).Find(c.token)
+		if err == nil {
+			t.Errorf("%s: %s is legal", c.start, c.token)
+			continue
+		}
+		diff(t, c.start, err.Error(), c.want)
+	}
+
+	r := lookup(t, "buqruru-bellin")
+	m := engine.NewMatch(r, parse(t, r, "30,x,x,x/x,x,6,x 6-6 S sow 2 0 first=S opened=SN start=A,c donkeys=0-0"))
+	_, err := m.Find("A")
+	if n := len(m.Legal()); err == nil || !strings.HasSuffix(err.Error(), fmt.Sprintf(" and %d more)", n-200)) || len(err.Error()) > 5000 {
+		t.Errorf("%d legal moves: %.100q", n, err)
+	}
+}
+
 func TestPlayTokens(t *testing.T) {
 	m := engine.NewMatch(lookup(t, "oware"), lookup(t, "oware").Start())
 	err := m.PlayTokens([]string{"C", "c", "C", "d"})

@@ -344,6 +344,27 @@ func (r *redu) Next(Position) (Position, bool) { return Position{}, false }
 
 func (r *redu) Winner(p Position) Result { return largerStore(p) }
 
+func (r *redu) sown(p Position, m Move) sown {
+	from, letters := m.hole(), m.detail()
+	lifted := p.lift(from)
+	if letters&withNext != 0 {
+		lifted = lifted.lift(from + 1)
+		from += uint8(letters & towards / towards)
+	}
+	after := r.sow(p, m)
+	fallen := after
+	for hole := range uint8(reduHoles) {
+		if seeds := p.opp.at(hole); seeds > after.opp.at(hole) {
+			fallen.opp = fallen.opp.with(hole, seeds+1) // it was captured with the seed that fell there
+		}
+	}
+	order := []uint8{2*reduHoles - 1 - from}
+	for _, column := range r.paths.of(from, letters).columns {
+		order = append(order, column, 2*reduHoles-1-column)
+	}
+	return sown{append(order, from), lifted, fallen, after, after}
+}
+
 func (r *redu) limited(int) Ruleset { return r }
 
 func (r *redu) layout() *layout { return r.text }

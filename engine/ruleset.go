@@ -34,6 +34,9 @@ type Ruleset interface {
 	// Winner returns who has won a match whose last position is p.
 	Winner(p Position) Result
 
+	// sown returns a legal sowing step by step.
+	sown(p Position, m Move) sown
+
 	// limited returns the same rules with that limit of rounds.
 	limited(rounds int) Ruleset
 

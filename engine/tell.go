@@ -87,7 +87,7 @@ func filled(m Move) []drop {
 // tellSowing is tellMove of a sowing.
 func tellSowing(r Ruleset, p Position, m Move) (told string, moved Position) {
 	side, n := p.Side(), uint8(r.Info().Holes)
-	s := sowingOf(r, p, m)
+	s := r.sown(p, m)
 	from := holeName(side, m.hole())
 	if m.kind() == kindSow && m.detail()&withNext != 0 {
 		from += " and " + holeName(side, m.hole()+1)
@@ -273,91 +273,8 @@ func ringOrder(size, from, step uint8) []uint8 {
 	return order
 }
 
-// sowingOf returns what a sowing did. Of a ruleset that cannot tell, that is
-// nothing.
-func sowingOf(r Ruleset, p Position, m Move) sown {
-	if s, ok := r.(interface{ sown(p Position, m Move) sown }); ok {
-		return s.sown(p, m)
-	}
-	return sown{lifted: p, fallen: p, captured: p, shared: p}
-}
-
 // lift returns the position with a hole of the mover's row empty.
 func (p Position) lift(hole uint8) Position {
 	p.own = p.own.with(hole, 0)
 	return p
-}
-
-func (r *awale) sown(p Position, m Move) sown {
-	s := r.sowings.at(m.hole(), p.own.hole(m.hole()))
-	lifted := p.lift(m.hole())
-	fallen := lifted
-	fallen.own += s.own
-	fallen.opp += s.opp
-	after := fallen
-	if taken := captured(fallen.opp, s.last); taken != fallen.opp {
-		after.opp -= taken
-		after = after.stored(taken.seeds(), 0)
-	}
-	return sown{ringOrder(2*awaleHoles, m.hole()+1, 1), lifted, fallen, after, after}
-}
-
-func (r *bechi) sown(p Position, m Move) sown {
-	c := p.circuit(r.info.Holes, r.clockwise(m))
-	hole := m.hole()
-	for range c.lift(hole) {
-		c.drop(hole, 1)
-		hole = c.next(hole)
-	}
-	after := r.sow(p, m)
-	return sown{ringOrder(c.size(), m.hole(), c.step), p.lift(m.hole()), p.with(c), after, after}
-}
-
-func (r *buqruru) sown(p Position, m Move) sown {
-	c := p.circuit(r.info.Holes, p.Side() == North)
-	after := r.sow(p, m)
-	return sown{ringOrder(c.size(), m.hole()+c.step, c.step), p.lift(m.hole()), r.sow(p.unopened(), m), after, after}
-}
-
-// unopened returns the position with nobody noted as having sown in the round,
-// so that nothing is captured.
-func (p Position) unopened() Position {
-	p.extras = p.extras.with(openedAt, 0)
-	return p
-}
-
-func (r *bellin) sown(p Position, m Move) sown {
-	before := p.circuit(r.info.Holes, p.Side() == North && !r.ludii)
-	c, last, _ := r.drop(before, m)
-	fallen := p.with(c)
-	if p.Opened(p.Side()) {
-		// With nothing before, and nothing reached, they only capture.
-		if r.ludii {
-			takeLudii(before, &c, last, 0)
-		} else {
-			takeBellin(circuit{row: c.row, step: c.step}, &c, last)
-		}
-	}
-	return sown{ringOrder(c.size(), m.hole()+c.step, c.step), p.lift(m.hole()), fallen, p.with(c), r.sow(p, m)}
-}
-
-func (r *redu) sown(p Position, m Move) sown {
-	from, letters := m.hole(), m.detail()
-	lifted := p.lift(from)
-	if letters&withNext != 0 {
-		lifted = lifted.lift(from + 1)
-		from += uint8(letters & towards / towards)
-	}
-	after := r.sow(p, m)
-	fallen := after
-	for hole := range uint8(reduHoles) {
-		if seeds := p.opp.at(hole); seeds > after.opp.at(hole) {
-			fallen.opp = fallen.opp.with(hole, seeds+1) // it was captured with the seed that fell there
-		}
-	}
-	order := []uint8{2*reduHoles - 1 - from}
-	for _, column := range r.paths.of(from, letters).columns {
-		order = append(order, column, 2*reduHoles-1-column)
-	}
-	return sown{append(order, from), lifted, fallen, after, after}
 }

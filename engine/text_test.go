@@ -8,7 +8,7 @@ import (
 )
 
 func TestText(t *testing.T) {
-	for _, r := range engine.Rulesets() {
+	for _, r := range []engine.Ruleset{lookup(t, "awale"), lookup(t, "oware")} {
 		diff(t, "start", engine.Text(r, r.Start()), "4,4,4,4,4,4/4,4,4,4,4,4 0-0 S sow 1 0")
 		for _, text := range []string{
 			"4,4,4,4,4,4/4,4,4,4,4,4 0-0 S sow 1 0",
