@@ -36,6 +36,13 @@ func FuzzServe(f *testing.F) {
 			"newmatch awale south seed 1\ngo\n",
 			"newmatch awale south seed 1\nposition startpos moves C C\n",
 			"newmatch awale south seed 1\nposition fen 4,4,4,4,4,4/4,4,4,4,4,4 0-0 S sow 1 99 moves A\ngo movetime 9223372036854775807\n",
+			"newmatch bechi south rounds 2 seed 1\nposition fen 0,0,0,0/6,6,6,6 17-7 S fill 2 0 first=N\ngo\nposition fen 1,0*,0,0/6,6,6,6 18-5 S sow 2 0 first=N\ngo\n",
+			"newmatch bechi-2x3 south rounds 1 seed 1\nposition startpos moves B+ b-\ngo\nposition startpos moves pass\n",
+			"newmatch buqruru north rounds 100 seed 1\nposition fen 0,0,1,1/0,0,0,0 46-0 S sow 3 0 first=S opened=SN donkeys=1-0 moves C\ngo\n",
+			"newmatch buqruru-bellin north rounds 8 seed 1\nposition startpos moves start=A\ngo\nposition startpos moves start=A start=b A1\ngo\n",
+			"newmatch buqruru-ludii south rounds 101 seed 1\nposition startpos moves start=D start=a\ngo\n",
+			"newmatch redu south seed 1\nposition fen 0,1,2,0,0,0/0,0,0,1,0,0 22-22 S sow 1 0 take=B:free missed=d\ngo\nposition fen 4,4,4,4,4,4/4,4,4,4,4,4 0-0 S sow 1 0 take=- missed=- moves A+\ngo\n",
+			"newmatch redu south rounds 2 seed 1\n",
 			"error \x00\nendmatch loss 0-0 protocol\n\xff\n",
 			"go",
 		} {

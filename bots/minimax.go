@@ -19,8 +19,8 @@ const (
 	deepest      = 64
 	defaultDepth = 6
 
-	// defaultNodes keep the default depth short where there are many moves; one
-	// ply is looked at whatever that takes.
+	// defaultNodes keep a search short that has no limit but the default depth,
+	// where there are many moves.
 	defaultNodes = 200_000
 )
 

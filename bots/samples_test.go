@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"sembra/arena/protocol"
+	"sembra/engine"
 )
 
 const firstBot = "samples/first.py"
@@ -58,22 +59,17 @@ func TestFirst(t *testing.T) {
 	if id := h.Identity; id.Name != "first" || !id.WantsLegal || !id.PlaysRuleset("oware") {
 		t.Errorf("it says that it is %+v", id)
 	}
-	var matches [][]string
-	for range 2 {
-		for _, ruleset := range []string{"awale", "oware"} {
-			for _, seed := range []uint64{1, 2} {
-				hosts := [2]*protocol.Host{nil, h}
-				matches = append(matches, play(t, lookup(t, ruleset), hosts, [2]uint64{9, seed}, "", protocol.Limits{}))
-			}
+	for _, rules := range engine.Rulesets() {
+		match := func(seed uint64) []string {
+			return play(t, rules, [2]*protocol.Host{nil, h}, [2]uint64{9, seed}, "", protocol.Limits{})
 		}
-	}
-	for i, other := range []string{"awale, seed 1", "awale, seed 2", "oware, seed 1", "oware, seed 2"} {
-		if !slices.Equal(matches[i], matches[i+4]) {
-			t.Errorf("%s is not played the same again:\n%v\n%v", other, matches[i], matches[i+4])
+		name, first, other := rules.Info().Name, match(1), match(2)
+		if again := match(1); !slices.Equal(first, again) {
+			t.Errorf("%s is not played the same again:\n%v\n%v", name, first, again)
 		}
-	}
-	if slices.Equal(matches[0], matches[1]) || slices.Equal(matches[2], matches[3]) {
-		t.Error("another seed plays the same match")
+		if slices.Equal(first, other) {
+			t.Errorf("%s: another seed plays the same match", name)
+		}
 	}
 	if err := h.Quit(); err != nil {
 		t.Fatal(err)

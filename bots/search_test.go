@@ -119,6 +119,37 @@ func TestMinimaxNodes(t *testing.T) {
 	}
 }
 
+// TestMinimaxWhereMovesAreMany: without a limit it searches the default depth,
+// or as deep as the default number of nodes takes it.
+func TestMinimaxWhereMovesAreMany(t *testing.T) {
+	for _, c := range []struct {
+		ruleset, position string
+		least             int // legal moves
+	}{
+		{"buqruru-bellin", "48,0,0,0/0,x,x,x 0-0 S sow 2 0 first=S opened=SN start=A,a donkeys=0-0", 1000},
+		{"buqruru-bellin", "20,4,0,0/6,6,6,6 0-0 S sow 2 0 first=S opened=SN start=A,a donkeys=0-0", 13},
+		{"redu", "4,4,4,4,4,4/4,4,4,4,4,4 0-0 S sow 1 0 take=- missed=-", 14},
+		{"redu", "0,9,0,9,0,9/0,0,7,0,7,0 3-4 S sow 1 0 take=- missed=-", 40},
+	} {
+		rules := lookup(t, c.ruleset)
+		if legal := len(rules.Legal(parse(t, rules, c.position), nil)); legal < c.least {
+			t.Errorf("%s, %s: %d legal moves, want %d or more", c.ruleset, c.position, legal, c.least)
+		}
+		said, err := talk(builtin(t, "minimax"), "newmatch "+c.ruleset+" south seed 1", "position fen "+c.position, "go")
+		if err != nil {
+			t.Fatal(err)
+		}
+		var depth, nodes int
+		var score float64
+		if _, err := fmt.Sscanf(said, "info depth %d score %g nodes %d", &depth, &score, &nodes); err != nil {
+			t.Fatalf("%s, %s: it said %q", c.ruleset, c.position, said)
+		}
+		if depth < 1 || depth > 6 || nodes > 200_000 {
+			t.Errorf("%s, %s: depth %d, %d nodes", c.ruleset, c.position, depth, nodes)
+		}
+	}
+}
+
 // lookupLegal returns the legal tokens of awale after some moves.
 func lookupLegal(t *testing.T, moves ...string) string {
 	t.Helper()

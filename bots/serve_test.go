@@ -40,6 +40,48 @@ func TestWholeMatches(t *testing.T) {
 	}
 }
 
+// TestByDefault: with no limit of any kind the built-ins play every game whole
+// against random moves, through all its rounds, as South and as North, and
+// choose whatever there is to choose in it.
+func TestByDefault(t *testing.T) {
+	choices := map[string][]string{
+		"bechi": {"fill="}, "bechi-2x3": {"fill="}, "buqruru": {"fill="},
+		"buqruru-bellin": {"fill=", "start="}, "buqruru-ludii": {"fill=", "start="},
+		"redu": {"take", "claim="},
+	}
+	for _, rules := range engine.Rulesets() {
+		name := rules.Info().Name
+		var chosen strings.Builder // the moves of the built-ins
+		rounds := 0                // of the longest match
+		for _, b := range bots.Builtins() {
+			h := seat(t, b.New())
+			for i := range 10 {
+				own := engine.Seat(i % 2)
+				var hosts [2]*protocol.Host
+				hosts[own] = h
+				m := engine.NewMatch(rules, rules.Start())
+				for _, token := range play(t, rules, hosts, [2]uint64{uint64(i), 9}, "", protocol.Limits{}) {
+					if m.Position().Side() == own {
+						chosen.WriteString(" " + token)
+					}
+					if err := m.PlayTokens([]string{token}); err != nil {
+						t.Fatalf("%s, %s: %v", b.Name, name, err)
+					}
+				}
+				rounds = max(rounds, len(m.Rounds()))
+			}
+		}
+		if rounds != rules.Info().Rounds {
+			t.Errorf("%s: the longest match has %d rounds, want %d", name, rounds, rules.Info().Rounds)
+		}
+		for _, choice := range choices[name] {
+			if !strings.Contains(chosen.String(), " "+choice) {
+				t.Errorf("%s: nobody had to choose %s", name, choice)
+			}
+		}
+	}
+}
+
 // TestAgainstEachOther: two built-ins at one board, for every two of them.
 func TestAgainstEachOther(t *testing.T) {
 	var hosts []*protocol.Host
