@@ -42,13 +42,14 @@ func (*minimax) NewMatch(protocol.NewMatch) {}
 func (b *minimax) Choose(m *engine.Match, limits protocol.Limits, tell func(protocol.Info)) engine.Move {
 	begun := time.Now()
 	s := search{rules: m.Rules(), nodesLeft: math.MaxInt64}
-	budget := thinkingTime(limits, m.Position().Side())
-	switch {
-	case limits.Nodes > 0:
+	if limits.Nodes > 0 {
 		s.nodesLeft = int64(min(limits.Nodes, math.MaxInt64))
-	case budget > 0:
+	}
+	budget := thinkingTime(limits, m.Position().Side())
+	if budget > 0 {
 		s.deadline = begun.Add(budget)
-	case limits.Depth == 0 && b.depth == 0:
+	}
+	if limits.Nodes == 0 && budget == 0 && limits.Depth == 0 && b.depth == 0 {
 		s.nodesLeft = defaultNodes
 	}
 	moves := append([]engine.Move(nil), m.Legal()...)

@@ -173,6 +173,7 @@ func TestMinimaxClock(t *testing.T) {
 		"movetime 1",
 		"movetime 20",
 		"movetime 20 depth 64",
+		"movetime 20 nodes 1000000000000",
 		"stime 0 ntime 0 sinc 0 ninc 0",
 		"stime 1 ntime 1 sinc 9223372036854775807 ninc 0",
 		"stime 300 ntime 0 sinc 10 ninc 0",

@@ -3,6 +3,7 @@ package bots
 import (
 	"errors"
 	"io"
+	"slices"
 
 	"sembra/arena/protocol"
 	"sembra/engine"
@@ -48,6 +49,7 @@ type session struct {
 	player Player
 	rules  engine.Ruleset
 	match  *engine.Match
+	told   protocol.Position // that match is at
 }
 
 func (s *session) answer(message protocol.Message) error {
@@ -94,20 +96,34 @@ func (s *session) newMatch(m protocol.NewMatch) (err error) {
 	return nil
 }
 
-// position replays a match from its beginning.
+// position brings the match to a position: by the moves that are new, where it
+// goes on from the last one told, else from its beginning.
 func (s *session) position(p protocol.Position) error {
 	if s.rules == nil {
 		return errors.New("a position came before any newmatch")
 	}
-	start := s.rules.Start()
-	if p.Text != "" {
-		var err error
-		if start, err = engine.ParsePosition(s.rules, p.Text); err != nil {
+	known := len(s.told.Moves)
+	if s.match == nil || p.Text != s.told.Text || len(p.Moves) < known || !slices.Equal(p.Moves[:known], s.told.Moves) {
+		start, err := s.start(p.Text)
+		if err != nil {
 			return err
 		}
+		s.match, known = engine.NewMatch(s.rules, start), 0
 	}
-	s.match = engine.NewMatch(s.rules, start)
-	return s.match.PlayTokens(p.Moves)
+	s.told = p
+	if err := s.match.PlayTokens(p.Moves[known:]); err != nil {
+		s.match = nil
+		return err
+	}
+	return nil
+}
+
+// start returns the position that a match begins with.
+func (s *session) start(text string) (engine.Position, error) {
+	if text == "" {
+		return s.rules.Start(), nil
+	}
+	return engine.ParsePosition(s.rules, text)
 }
 
 func (s *session) bestMove(limits protocol.Limits) error {
