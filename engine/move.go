@@ -111,6 +111,9 @@ func (m Move) Hole() (hole int, ok bool) {
 // only legal move.
 func (m Move) Pass() bool { return m.kind() == kindPass }
 
+// Sowing reports whether the move sows seeds.
+func (m Move) Sowing() bool { return m.kind() == kindSow || m.kind() == kindLaps }
+
 // Token returns the move's text as the seat writes it: "C" for South's third
 // hole from the left, "c" for North's, "fill=6.0.6.2" for a row filled anew.
 func (m Move) Token(s Seat) string {

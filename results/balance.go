@@ -201,7 +201,7 @@ func (b *Balance) replay(r Record) (*replayed, error) {
 		}
 		now.plies++
 		p.notePly(move.Pass(), legal)
-		if before.Phase() == engine.PhaseSow && !move.Pass() {
+		if move.Sowing() {
 			p.noteSowing(after.Quiet() > before.Quiet(), &now)
 		}
 		if over {

@@ -244,3 +244,14 @@ func TestBalanceRefuses(t *testing.T) {
 		}
 	}
 }
+
+// TestBalanceTakes: a seed that is taken without sowing is no sowing that captured.
+func TestBalanceTakes(t *testing.T) {
+	b := NewBalance(BalanceSetup{Rules: rulesOf(t, "redu", 0), Bots: [2]string{"random", "random"}, Seed: 1, Total: 2})
+	const opening = "1,0,0,0,0,1/5,6,6,3,0,0 24-2 S sow 1 0 take=F:free missed=-"
+	must(t, b.Put([]Record{played(1, EndEarly, opening, "take"), played(2, EndEarly, opening, "take")}))
+	got := b.found()
+	if !math.IsNaN(got["quiet_sowings"].Mean) || got["match_plies"].Mean != 1 {
+		t.Errorf("quiet sowings %v, plies %v", got["quiet_sowings"], got["match_plies"])
+	}
+}
