@@ -257,10 +257,11 @@ func (r *referee) record(v Verdict) results.Record {
 	rules, pos := r.match.Rules(), r.match.Position()
 	var rounds []results.Round
 	for _, round := range r.match.Rounds() {
-		rounds = append(rounds, roundOf(rules, round.Start, round.Position, round.End.String()))
+		rounds = append(rounds, roundOf(rules, round, round.End.String()))
 	}
 	if !r.match.Over() {
-		rounds = append(rounds, roundOf(rules, r.match.Begun(), pos, v.Ending.String()))
+		cut := engine.Round{Start: r.match.Begun(), Plies: r.match.Plies(), Position: pos}
+		rounds = append(rounds, roundOf(rules, cut, v.Ending.String()))
 	}
 	var scores []*float64
 	if r.scored {
@@ -271,6 +272,7 @@ func (r *referee) record(v Verdict) results.Record {
 			Key:    r.job.Key,
 			Result: v.Result, Ending: v.Ending, Fault: v.Fault,
 			SouthStore: pos.Store(engine.South), NorthStore: pos.Store(engine.North),
+			SouthDonkeys: pos.Donkeys(engine.South), NorthDonkeys: pos.Donkeys(engine.North),
 			Rounds: len(rounds), Plies: len(r.moves),
 			SouthTime: r.spent[engine.South], NorthTime: r.spent[engine.North],
 			Hash: results.MatchHash(rules.Info().Name, r.job.South, r.job.North, r.opening, r.moves),
@@ -282,9 +284,10 @@ func (r *referee) record(v Verdict) results.Record {
 	}
 }
 
-func roundOf(rules engine.Ruleset, start, end engine.Position, reason string) results.Round {
+func roundOf(rules engine.Ruleset, round engine.Round, reason string) results.Round {
+	end := round.Position
 	return results.Round{
-		Start: engine.Text(rules, start), Position: engine.Text(rules, end), Reason: reason,
+		Start: engine.Text(rules, round.Start), Plies: round.Plies, Position: engine.Text(rules, end), Reason: reason,
 		South: end.Store(engine.South), North: end.Store(engine.North),
 	}
 }

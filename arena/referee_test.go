@@ -186,7 +186,7 @@ func TestEndings(t *testing.T) {
 				if want.Opening = test.opening; want.Opening == "" {
 					want.Opening = startText
 				}
-				want.Body.Rounds[0].Start = want.Opening
+				want.Body.Rounds[0].Start, want.Body.Rounds[0].Plies = want.Opening, len(want.Moves)
 				want.Hash = results.MatchHash("awale", "a", "b", want.Opening, want.Moves)
 				want.Seeds = [2]uint64{matchSeed(1, want.Key, engine.South), matchSeed(1, want.Key, engine.North)}
 				rec.SouthTime, rec.NorthTime, rec.Elapsed = 0, 0, nil

@@ -197,7 +197,7 @@ func TestRoundsInTheRecord(t *testing.T) {
 		filled  = "6,6,6,6/6,x,6,6 5-1 N sow 2 0 first=N"
 	)
 	first := results.Round{
-		Start: bechi, Position: "0,0,0*,0*/0,0,0,0 29-19 N sow 1 2 first=S", Reason: "normal", South: 29, North: 19,
+		Start: bechi, Plies: 3, Position: "0,0,0*,0*/0,0,0,0 29-19 N sow 1 2 first=S", Reason: "normal", South: 29, North: 19,
 	}
 	for _, test := range []struct {
 		name         string
@@ -212,7 +212,7 @@ func TestRoundsInTheRecord(t *testing.T) {
 			name: "the limit of rounds", rules: limited(t, "bechi", 1), opening: bechi,
 			want: results.Summary{Result: results.SouthWins, Ending: results.EndRounds, SouthStore: 29, NorthStore: 19, Plies: 3},
 			rounds: []results.Round{
-				{Start: bechi, Position: "0,0,0*,0*/0,0,0,0 29-19 N over 1 2 first=S", Reason: "normal", South: 29, North: 19},
+				{Start: bechi, Plies: 3, Position: "0,0,0*,0*/0,0,0,0 29-19 N over 1 2 first=S", Reason: "normal", South: 29, North: 19},
 			},
 			told: "endmatch win 29-19 rounds",
 		},
@@ -220,7 +220,7 @@ func TestRoundsInTheRecord(t *testing.T) {
 			name: "a player is out", rules: ruleset(t, "bechi"), opening: "0,0,2,2/0,0,0,0 41-3 S sow 2 0 first=S",
 			want: results.Summary{Result: results.SouthWins, Ending: results.EndNormal, SouthStore: 43, NorthStore: 5, Plies: 3},
 			rounds: []results.Round{{
-				Start: "0,0,2,2/0,0,0,0 41-3 S sow 2 0 first=S", Position: "0,0,0*,0*/0,0,0,0 43-5 N over 2 2 first=S",
+				Start: "0,0,2,2/0,0,0,0 41-3 S sow 2 0 first=S", Plies: 3, Position: "0,0,0*,0*/0,0,0,0 43-5 N over 2 2 first=S",
 				Reason: "normal", South: 43, North: 5,
 			}},
 			told: "endmatch win 43-5 normal",
@@ -229,7 +229,7 @@ func TestRoundsInTheRecord(t *testing.T) {
 			name: "a player is out by a cycle", rules: ruleset(t, "bechi"), opening: "0,0,2,2/0,0,0,0 44-0 S sow 1 99 first=S",
 			want: results.Summary{Result: results.SouthWins, Ending: results.EndCycle, SouthStore: 48, NorthStore: 0, Plies: 1},
 			rounds: []results.Round{{
-				Start: "0,0,2,2/0,0,0,0 44-0 S sow 1 99 first=S", Position: "0,0,0*,0/0,0,0,0 48-0 N over 1 100 first=S",
+				Start: "0,0,2,2/0,0,0,0 44-0 S sow 1 99 first=S", Plies: 1, Position: "0,0,0*,0/0,0,0,0 48-0 N over 1 100 first=S",
 				Reason: "cycle", South: 48,
 			}},
 			told: "endmatch win 48-0 cycle",
@@ -237,9 +237,10 @@ func TestRoundsInTheRecord(t *testing.T) {
 		{
 			name: "donkeys against the stores", rules: limited(t, "buqruru", 2),
 			opening: "0,0,1,0/0,0,0,0 25-22 S sow 2 99 first=S opened=SN donkeys=0-1",
-			want:    results.Summary{Result: results.NorthWins, Ending: results.EndRounds, SouthStore: 26, NorthStore: 22, Plies: 1},
+			want:    results.Summary{Result: results.NorthWins, Ending: results.EndRounds, SouthStore: 26, NorthStore: 22, NorthDonkeys: 1, Plies: 1},
 			rounds: []results.Round{{
 				Start:    "0,0,1,0/0,0,0,0 25-22 S sow 2 99 first=S opened=SN donkeys=0-1",
+				Plies:    1,
 				Position: "0,0,0,0/0,0,0,0 26-22 N over 2 100 first=S opened=SN donkeys=0-1",
 				Reason:   "cycle", South: 26, North: 22,
 			}},
@@ -251,6 +252,7 @@ func TestRoundsInTheRecord(t *testing.T) {
 			want:    results.Summary{Result: results.SouthWins, Ending: results.EndRounds, SouthStore: 30, NorthStore: 18, Plies: 1},
 			rounds: []results.Round{{
 				Start:    "0,0,1,0/0,0,0,0 29-18 S sow 2 99 first=S opened=SN donkeys=0-0",
+				Plies:    1,
 				Position: "0,0,0,0/0,0,0,0 30-18 N over 2 100 first=S opened=SN donkeys=0-0",
 				Reason:   "cycle", South: 30, North: 18,
 			}},
@@ -259,9 +261,10 @@ func TestRoundsInTheRecord(t *testing.T) {
 		{
 			name: "out in the last round, whatever the donkeys", rules: limited(t, "buqruru", 8),
 			opening: "0,0,1,1/0,0,0,0 46-0 S sow 8 0 first=S opened=SN donkeys=0-7",
-			want:    results.Summary{Result: results.SouthWins, Ending: results.EndNormal, SouthStore: 48, Plies: 1},
+			want:    results.Summary{Result: results.SouthWins, Ending: results.EndNormal, SouthStore: 48, SouthDonkeys: 2, NorthDonkeys: 7, Plies: 1},
 			rounds: []results.Round{{
 				Start:    "0,0,1,1/0,0,0,0 46-0 S sow 8 0 first=S opened=SN donkeys=0-7",
+				Plies:    1,
 				Position: "0,0,0,0/0,0,0,0 48-0 N over 8 0 first=S opened=SN donkeys=2-7",
 				Reason:   "normal", South: 48,
 			}},
@@ -274,7 +277,7 @@ func TestRoundsInTheRecord(t *testing.T) {
 				Result: results.SouthWins, Ending: results.EndIllegal, Fault: results.NorthFault, SouthStore: 5, NorthStore: 1, Plies: 6,
 			},
 			rounds: []results.Round{first, {
-				Start: filled, Position: "1*,8,8,8/7,x,2*,8 5-1 N sow 2 2 first=N", Reason: "illegal", South: 5, North: 1,
+				Start: filled, Plies: 3, Position: "1*,8,8,8/7,x,2*,8 5-1 N sow 2 2 first=N", Reason: "illegal", South: 5, North: 1,
 			}},
 			told: "endmatch win 5-1 illegal",
 		},
@@ -293,7 +296,7 @@ func TestRoundsInTheRecord(t *testing.T) {
 			want: results.Summary{
 				Result: results.SouthWins, Ending: results.EndResign, SouthStore: 5, NorthStore: 1, Plies: 4,
 			},
-			rounds: []results.Round{first, {Start: filled, Position: filled, Reason: "resign", South: 5, North: 1}},
+			rounds: []results.Round{first, {Start: filled, Plies: 1, Position: filled, Reason: "resign", South: 5, North: 1}},
 			told:   "endmatch win 5-1 resign",
 		},
 	} {

@@ -16,12 +16,14 @@ type Match struct {
 	legal  []Move     // of pos, valid while fresh
 	fresh  bool
 	begun  Position // the first of this round, with the rows filled
+	plies  int      // of this round
 	rounds []Round
 }
 
 // Round is how one round of a match ended.
 type Round struct {
 	Start    Position // its first position, with the rows filled
+	Plies    int      // moves that were played in it, its filling too
 	Position Position // its last, after the sweep; over if it ended the match
 	End      End
 }
@@ -107,6 +109,7 @@ func (m *Match) Find(token string) (Move, error) {
 // Play plays a legal move.
 func (m *Match) Play(move Move) {
 	before := m.pos
+	m.plies++
 	after, end := m.rules.Play(before, move)
 	if before.Store(South) != after.Store(South) || before.Store(North) != after.Store(North) {
 		m.seen = m.seen[:0]
@@ -120,9 +123,9 @@ func (m *Match) Play(move Move) {
 		if next.Phase() == PhaseOver {
 			after = next
 		}
-		m.rounds = append(m.rounds, Round{Start: m.begun, Position: after, End: end})
+		m.rounds = append(m.rounds, Round{Start: m.begun, Plies: m.plies, Position: after, End: end})
 		m.seen = m.seen[:0]
-		after, m.begun = next, next
+		after, m.begun, m.plies = next, next, 0
 	case before.Phase() == PhaseFill:
 		m.begun = after
 	}
@@ -142,6 +145,9 @@ func (m *Match) PlayTokens(tokens []string) error {
 	}
 	return nil
 }
+
+// Plies returns the number of moves played in the current round.
+func (m *Match) Plies() int { return m.plies }
 
 // Rounds returns the rounds that have ended, the first first. The slice is the
 // match's own.

@@ -47,9 +47,12 @@ func NewBalance(setup BalanceSetup) *Balance {
 	}
 }
 
-// Repetitive reports whether there are fewer different matches than pairs: bots that choose nothing by
-// chance play the same match again, and its figures say less than their errors claim.
-func (b *Balance) Repetitive() bool { return len(b.different) < b.pairs }
+// Repeats returns how many matches were the same as another. Bots that choose nothing by chance play the
+// same match again; where even fewer matches are different than there are pairs, the figures say less
+// than their errors claim.
+func (b *Balance) Repeats() (matches int, misleading bool) {
+	return b.matches - len(b.different), len(b.different) < b.pairs
+}
 
 // Put measures the matches of records. The error names a record that the rules do not agree with.
 func (b *Balance) Put(records []Record) error {
@@ -107,7 +110,7 @@ type figure int
 const (
 	firstScore   figure = iota // half points of the seat that moves first, a match
 	botScore                   // half points of the first bot, a match; where the bots are two
-	firstLead                  // seeds that the seat that moves first is ahead after the first round
+	firstLead                  // seeds that the seat that moves first is ahead after that round
 	draws                      // 1 for a match that is drawn, else 0
 	wonByOut                   // 1 for a match that ended because a player was out, else 0; matches of several rounds
 	roundsPlayed               // rounds of a match
@@ -118,7 +121,7 @@ const (
 	forced                     // 1 for such a position with one legal move, else 0
 	passes                     // 1 for a ply that is a pass, else 0
 	quietSowings               // 1 for a sowing that captures nothing, else 0
-	quietRun                   // sowings of a round in the longest run of those that capture nothing
+	quietRun                   // the highest quiet count of a round
 	figures                    // their number
 )
 
@@ -201,8 +204,9 @@ func (b *Balance) replay(r Record) (*replayed, error) {
 		}
 		now.plies++
 		p.notePly(move.Pass(), legal)
+		now.quiet = max(now.quiet, after.Quiet())
 		if move.Sowing() {
-			p.noteSowing(after.Quiet() > before.Quiet(), &now)
+			p.tally[quietSowings].note(one(after.Quiet() > before.Quiet()))
 		}
 		if over {
 			p.noteRound(m.Rounds()[ended], now)
@@ -222,9 +226,8 @@ func (b *Balance) replay(r Record) (*replayed, error) {
 
 // roundSoFar is the round that is being played again.
 type roundSoFar struct {
-	plies     int
-	quiet     int // sowings in a row that captured nothing
-	quietMost int // the most of them so far
+	plies int
+	quiet int // the highest quiet count so far
 }
 
 // notePly notes what there was to choose from. The referee itself plays passes.
@@ -236,21 +239,11 @@ func (p *replayed) notePly(pass bool, legal int) {
 	}
 }
 
-// noteSowing notes whether a ply that could have captured did not.
-func (p *replayed) noteSowing(quiet bool, now *roundSoFar) {
-	p.tally[quietSowings].note(one(quiet))
-	now.quiet++
-	if !quiet {
-		now.quiet = 0
-	}
-	now.quietMost = max(now.quietMost, now.quiet)
-}
-
 func (p *replayed) noteRound(round engine.Round, now roundSoFar) {
 	p.rounds[roundEnd(round)]++
 	p.tally[roundPlies].note(now.plies)
 	p.tally[shortRounds].note(one(now.plies <= shortRound))
-	p.tally[quietRun].note(now.quietMost)
+	p.tally[quietRun].note(now.quiet)
 }
 
 // noteMatch notes what is known of a match when it is over. The seat that moves first is the one that
@@ -331,7 +324,8 @@ func (s *sum) mean() (mean float64, ok bool) {
 	return float64(s.part.sum) / float64(s.count), s.count > 0
 }
 
-// margin returns half the width of the mean's 95 % interval; ok is false with fewer than two pairs.
+// margin returns half the width of the mean's 95 % interval; ok is false with fewer than two pairs, and
+// where all are alike, which tells nothing of how far the mean may be off.
 //
 // With y the sum and m the number of the observations in each of n pairs, the mean is p = Σy / Σm and
 // its variance n/(n−1) · Σ(y − pm)² / (Σm)², by the normal approximation (W. G. Cochran, Sampling
@@ -347,6 +341,9 @@ func (s *sum) margin() (half float64, ok bool) {
 	squares := product(s.count, s.count, s.sumSquares)
 	squares.Sub(squares, product(2, s.part.sum, s.count, s.sumTimesCount))
 	squares.Add(squares, product(s.part.sum, s.part.sum, s.countSquare))
+	if squares.Sign() == 0 {
+		return 0, false
+	}
 	spread, _ := new(big.Float).SetInt(squares).Float64()
 	n, m := float64(s.pairs), float64(s.count)
 	return normal * math.Sqrt(n/(n-1)*spread) / (m * m), true

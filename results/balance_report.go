@@ -78,7 +78,7 @@ const (
 func (b *Balance) measures() [figures]measure {
 	lead := "first seat's lead in seeds"
 	if !b.setup.Rules.Info().Single {
-		lead += " after round 1"
+		lead += ", first round"
 	}
 	short := fmt.Sprintf("rounds of %d plies or fewer", shortRound)
 	return [figures]measure{
@@ -95,7 +95,7 @@ func (b *Balance) measures() [figures]measure {
 		forced:       {"forced", "choices with one legal move", share, 1, false},
 		passes:       {"passes", "plies that are passes", share, 1, false},
 		quietSowings: {"quiet_sowings", "sowings that capture nothing", share, 1, false},
-		quietRun:     {"quiet_run", "the longest run of them in a round", plain, 1, true},
+		quietRun:     {"quiet_run", "the most of them in a row, a round", plain, 1, true},
 	}
 }
 
@@ -216,11 +216,23 @@ func (b *Balance) remarks() []string {
 	if len(b.leftOut) > 0 {
 		lines = append(lines, "not by the rules, and left out: "+b.listLeftOut())
 	}
+	if n := b.setup.OpeningPlies; n > 0 {
+		lines = append(lines, fmt.Sprintf("each match begins with %s, which are not counted;", counted(n, "random ply", "random plies")),
+			"the first seat is the one that moves after them")
+	}
 	again := fmt.Sprintf("seed %d, opening plies %d", b.setup.Seed, b.setup.OpeningPlies)
 	if !info.Single {
-		again += fmt.Sprintf(", at most %d rounds", info.Rounds)
+		again += ", at most " + counted(info.Rounds, "round", "rounds")
 	}
 	return append(lines, again)
+}
+
+// counted writes a number of things.
+func counted(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
 }
 
 // shares lists how often each kind of ending came, as a share of all.

@@ -13,7 +13,7 @@ import (
 // Every stored value is a version byte, what that version says, and a CRC-32C of the value's key and
 // of all that comes before it: a value that was moved to another key is found out like a flipped bit.
 const (
-	summaryVersion    = 1
+	summaryVersion    = 2 // 1 is the same without donkeys, and is read
 	bodyVersion       = 1
 	tournamentVersion = 1
 	voidVersion       = 1
@@ -57,7 +57,7 @@ func encodeSummary(rawKey []byte, s Summary) []byte {
 	value = append(value, summaryVersion, byte(s.Result), byte(s.Ending), byte(s.Fault))
 	for _, number := range []int64{
 		int64(s.SouthStore), int64(s.NorthStore), int64(s.Rounds), int64(s.Plies),
-		int64(s.SouthTime), int64(s.NorthTime),
+		int64(s.SouthTime), int64(s.NorthTime), int64(s.SouthDonkeys), int64(s.NorthDonkeys),
 	} {
 		value = binary.AppendUvarint(value, uint64(number))
 	}
@@ -68,9 +68,13 @@ func encodeSummary(rawKey []byte, s Summary) []byte {
 // decodeSummary reads what encodeSummary wrote into s, whose key the caller has read from rawKey. It
 // allocates nothing unless something is wrong.
 func decodeSummary(rawKey, value []byte, s *Summary) error {
-	payload, err := unseal(rawKey, value, summaryVersion)
+	version, numbers := byte(summaryVersion), 8
+	if len(value) > 0 && value[0] == 1 {
+		version, numbers = 1, 6
+	}
+	payload, err := unseal(rawKey, value, version)
 	if err == nil {
-		err = readSummary(payload, s)
+		err = readSummary(payload, numbers, s)
 	}
 	if err != nil {
 		return fmt.Errorf("the summary of %v is damaged: %w", s.Key, err)
@@ -78,7 +82,7 @@ func decodeSummary(rawKey, value []byte, s *Summary) error {
 	return nil
 }
 
-func readSummary(payload []byte, s *Summary) error {
+func readSummary(payload []byte, count int, s *Summary) error {
 	if len(payload) < 3 {
 		return errShort
 	}
@@ -87,8 +91,8 @@ func readSummary(payload []byte, s *Summary) error {
 		return fmt.Errorf("no such result, ending or fault (%d, %d, %d)", s.Result, s.Ending, s.Fault)
 	}
 	payload = payload[3:]
-	var numbers [6]int64
-	for i := range numbers {
+	var numbers [8]int64
+	for i := range count {
 		number, size := binary.Uvarint(payload)
 		if size <= 0 || number > math.MaxInt64 {
 			return errors.New("a number is cut off or too large")
@@ -98,6 +102,7 @@ func readSummary(payload []byte, s *Summary) error {
 	s.SouthStore, s.NorthStore = int(numbers[0]), int(numbers[1])
 	s.Rounds, s.Plies = int(numbers[2]), int(numbers[3])
 	s.SouthTime, s.NorthTime = time.Duration(numbers[4]), time.Duration(numbers[5])
+	s.SouthDonkeys, s.NorthDonkeys = int(numbers[6]), int(numbers[7])
 	if len(payload) != len(s.Hash) {
 		return errors.New("its length is wrong")
 	}

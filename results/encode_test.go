@@ -1,6 +1,7 @@
 package results
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -70,11 +71,26 @@ func TestUnknownVersions(t *testing.T) {
 	raw := appendKey(nil, key)
 	value := seal(raw, []byte{summaryVersion + 1, 1, 1, 0})
 	s := Summary{Key: key}
-	if err := decodeSummary(raw, value, &s); err == nil || !strings.Contains(err.Error(), "version 2") {
+	if err := decodeSummary(raw, value, &s); err == nil || !strings.Contains(err.Error(), "version 3") {
 		t.Error(err)
 	}
 	if _, err := decodeBody(key, raw, seal(raw, []byte{9, '{', '}'})); err == nil || !strings.Contains(err.Error(), "version 9") {
 		t.Error(err)
+	}
+}
+
+// TestOldSummary: a summary that was written before there were donkeys is read.
+func TestOldSummary(t *testing.T) {
+	r := record(Key{"a", "b", 1}, SouthWins)
+	r.SouthDonkeys, r.NorthDonkeys = 0, 0
+	raw := appendKey(nil, r.Key)
+	value := encodeSummary(raw, r.Summary)
+	hash := len(value) - checksumSize - len(r.Hash)
+	old := slices.Concat([]byte{1}, value[1:hash-2], value[hash:len(value)-checksumSize]) // without the two numbers
+	s := Summary{Key: r.Key}
+	must(t, decodeSummary(raw, seal(raw, old), &s))
+	if s != r.Summary {
+		t.Errorf("%+v came back as %+v", r.Summary, s)
 	}
 }
 

@@ -86,6 +86,10 @@ func (l MatchList) writeTable(w io.Writer) error {
 		t.column(title, tw.AlignLeft)
 	}
 	t.column("stores", tw.AlignRight)
+	donkeys := slices.ContainsFunc(l.Matches, func(m Slotted) bool { return m.SouthDonkeys+m.NorthDonkeys > 0 })
+	if donkeys {
+		t.column("donkeys", tw.AlignRight) // owed to South and to North
+	}
 	t.column("ending", tw.AlignLeft)
 	t.column("fault", tw.AlignLeft)
 	t.column("plies", tw.AlignRight)
@@ -96,8 +100,11 @@ func (l MatchList) writeTable(w io.Writer) error {
 		cells := []string{
 			strconv.Itoa(match.Slot), strconv.Itoa(match.Pair), match.South, match.North,
 			match.Result.String(), fmt.Sprintf("%d-%d", match.SouthStore, match.NorthStore),
-			match.ending(), match.FaultName(), strconv.Itoa(match.Plies),
 		}
+		if donkeys {
+			cells = append(cells, fmt.Sprintf("%d-%d", match.SouthDonkeys, match.NorthDonkeys))
+		}
+		cells = append(cells, match.ending(), match.FaultName(), strconv.Itoa(match.Plies))
 		if len(l.Voids) > 0 {
 			cells = append(cells, printable(match.reason))
 		}
@@ -111,6 +118,7 @@ func (l MatchList) writeCSV(w io.Writer) error {
 	rows := [][]string{{
 		"tournament", "slot", "pairing", "pair", "ruleset", "south", "north", "result", "south_store",
 		"north_store", "ending", "fault", "plies", "south_ms", "north_ms", "reason",
+		"south_donkeys", "north_donkeys",
 	}}
 	for _, match := range l.lines() {
 		rows = append(rows, []string{
@@ -119,6 +127,7 @@ func (l MatchList) writeCSV(w io.Writer) error {
 			match.Result.String(), strconv.Itoa(match.SouthStore), strconv.Itoa(match.NorthStore),
 			match.ending(), match.FaultName(), strconv.Itoa(match.Plies),
 			millis(match.SouthTime), millis(match.NorthTime), printable(match.reason),
+			strconv.Itoa(match.SouthDonkeys), strconv.Itoa(match.NorthDonkeys),
 		})
 	}
 	return writer.WriteAll(rows)
@@ -147,10 +156,14 @@ type (
 		Scores     []*float64    `json:"scores,omitempty"`
 		SouthSeed  uint64        `json:"south_seed"`
 		NorthSeed  uint64        `json:"north_seed"`
-		Reason     string        `json:"reason,omitempty"` // of a void match
+
+		SouthDonkeys int    `json:"south_donkeys"`
+		NorthDonkeys int    `json:"north_donkeys"`
+		Reason       string `json:"reason,omitempty"` // of a void match
 	}
 	roundJSON struct {
 		Start      string `json:"start"`
+		Plies      int    `json:"plies"`
 		Position   string `json:"position"`
 		Reason     string `json:"reason"`
 		SouthStore int    `json:"south_store"`
@@ -214,12 +227,15 @@ func (l MatchList) matchJSON(record SlottedRecord) matchJSON {
 		Scores:     record.Scores,
 		SouthSeed:  record.Seeds[0],
 		NorthSeed:  record.Seeds[1],
+
+		SouthDonkeys: record.SouthDonkeys,
+		NorthDonkeys: record.NorthDonkeys,
 	}
 	for i, elapsed := range record.Elapsed {
 		object.ElapsedMS[i] = json.Number(millis(elapsed))
 	}
 	for i, round := range record.Body.Rounds {
-		object.Rounds[i] = roundJSON{round.Start, round.Position, round.Reason, round.South, round.North}
+		object.Rounds[i] = roundJSON{round.Start, round.Plies, round.Position, round.Reason, round.South, round.North}
 	}
 	return object
 }

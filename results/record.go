@@ -13,14 +13,15 @@ import (
 // Summary is what tables, ratings and filters know of a match.
 type Summary struct {
 	Key
-	Result                 Result
-	Ending                 Ending
-	Fault                  Fault
-	SouthStore, NorthStore int           // seeds, as they stood at the end
-	Rounds                 int           // rounds begun
-	Plies                  int           // tokens after the opening, passes too
-	SouthTime, NorthTime   time.Duration // thinking time charged, in sum
-	Hash                   [16]byte      // see MatchHash
+	Result                     Result
+	Ending                     Ending
+	Fault                      Fault
+	SouthStore, NorthStore     int           // seeds, as they stood at the end
+	SouthDonkeys, NorthDonkeys int           // owed to the player, as they stood; 0 in games without
+	Rounds                     int           // rounds begun
+	Plies                      int           // tokens after the opening, passes too
+	SouthTime, NorthTime       time.Duration // thinking time charged, in sum
+	Hash                       [16]byte      // see MatchHash
 }
 
 // FaultName is the name of the bot at fault, "both", or "" if neither is.
@@ -53,6 +54,7 @@ func (s Summary) Points() (south, north float64) {
 // Round is one play of the board inside a match.
 type Round struct {
 	Start    string `json:"start"`    // text of the position that it began with, the rows filled
+	Plies    int    `json:"plies"`    // tokens played in it, its filling too
 	Position string `json:"position"` // text of the position at its end
 	Reason   string `json:"reason"`   // normal, cycle or early; the match's ending where that cut the round off
 	South    int    `json:"south"`    // seeds in the stores at its end
@@ -102,6 +104,8 @@ func (r Record) checkSummary() error {
 		return fmt.Errorf("%d is no fault", r.Fault)
 	case r.SouthStore < 0 || r.NorthStore < 0:
 		return fmt.Errorf("a store is less than nothing (%d-%d)", r.SouthStore, r.NorthStore)
+	case r.SouthDonkeys < 0 || r.NorthDonkeys < 0:
+		return fmt.Errorf("less than no donkey is owed (%d-%d)", r.SouthDonkeys, r.NorthDonkeys)
 	case r.SouthTime < 0 || r.NorthTime < 0:
 		return fmt.Errorf("a time is less than nothing (%v and %v)", r.SouthTime, r.NorthTime)
 	}

@@ -150,8 +150,10 @@ func runLab(c *cli.Context, t arena.Tournament, setup results.BalanceSetup, form
 			return err
 		}
 	}
-	if balance.Repetitive() {
-		printLine(c.App.ErrWriter, sayRepetitive)
+	if repeats, misleading := balance.Repeats(); misleading {
+		printLine(c.App.ErrWriter, sayMisleading)
+	} else if repeats > 0 {
+		printLine(c.App.ErrWriter, sayRepeats)
 	}
 	if stopped {
 		return fmt.Errorf("%w: %d of %d matches were played, the report is of these", errInterrupted, progress.played, setup.Total)

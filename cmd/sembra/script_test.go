@@ -136,12 +136,15 @@ type matchLine struct {
 	NorthSeed  uint64     `json:"north_seed"`
 	Rounds     []struct {
 		Start      string
+		Plies      int
 		Position   string
 		Reason     string
 		SouthStore int `json:"south_store"`
 		NorthStore int `json:"north_store"`
 	}
-	Reason string // of a void match
+	SouthDonkeys int    `json:"south_donkeys"`
+	NorthDonkeys int    `json:"north_donkeys"`
+	Reason       string // of a void match
 }
 
 // readLines reads the lines of sembra matches --format jsonl, which have to
@@ -155,7 +158,13 @@ func readLines(text string) ([]matchLine, error) {
 		if err := decoder.Decode(&line); err != nil {
 			return nil, err
 		}
+		plies := 0
+		for _, round := range line.Rounds {
+			plies += round.Plies
+		}
 		switch last := len(line.Rounds) - 1; {
+		case plies != line.Plies:
+			return nil, errors.New("the plies of the rounds do not add up")
 		case len(line.Moves) != line.Plies || len(line.ElapsedMS) != line.Plies:
 			return nil, errors.New("moves, plies and elapsed_ms differ in length")
 		case line.Moves == nil || line.ElapsedMS == nil || line.Rounds == nil:

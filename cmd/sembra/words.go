@@ -100,7 +100,8 @@ matches are a pair, from the same opening with the seats swapped. Greedy and
 minimax choose nothing by chance: give them openings. Stopped by Ctrl-C, it
 prints the report of the matches that have ended.`
 
-	sayRepetitive = "note: bots that choose nothing by chance play the same matches again, which says nothing new (hint: --opening-plies 6, or another number)"
+	sayMisleading = "note: bots that choose nothing by chance play the same matches again, and the errors are too small (hint: --opening-plies 6, or another number)"
+	sayRepeats    = "note: some matches are the same: a bot that chooses nothing by chance plays both matches of a pair alike against itself"
 
 	sayBot = "plays a built-in bot on standard input and output"
 
