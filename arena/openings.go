@@ -18,18 +18,18 @@ func RandomOpenings(r engine.Ruleset, seed uint64, plies, n int) ([]string, erro
 	random := rand.New(openingSource(r, seed, plies))
 	known := make(map[engine.Position]bool)
 	var openings []string
-	counted := false
+	enough := false // as many as there are were counted
 	for vain := 0; len(openings) < n; vain++ {
-		if vain == patience && !counted {
+		if vain == patience && !enough {
 			all, ok := reachable(r, plies)
 			if !ok {
 				all = len(openings) // as many as can be found
 			}
 			if all < n {
-				return nil, fmt.Errorf("%d plies of %s lead to %d different openings, %d are needed (hint: another number of plies, or fewer pairs)",
-					plies, r.Info().Name, all, n)
+				return nil, fmt.Errorf("%s has %d different openings of %s, %d needed, one for each pair of matches (hint: another number of plies, or fewer matches)",
+					r.Info().Name, all, inPlies(plies), n)
 			}
-			counted = true
+			enough = true
 		}
 		p, ok := playout(r, random, plies)
 		if !ok || known[p] {
@@ -58,6 +58,14 @@ func playout(r engine.Ruleset, random *rand.Rand, plies int) (p engine.Position,
 		m.Play(legal[random.IntN(len(legal))])
 	}
 	return m.Position(), !m.Over()
+}
+
+// inPlies says how many plies.
+func inPlies(plies int) string {
+	if plies == 1 {
+		return "1 ply"
+	}
+	return fmt.Sprintf("%d plies", plies)
 }
 
 // reachable returns the number of different undecided positions after plies

@@ -79,12 +79,34 @@ func parseOpenings(path, text string, rules engine.Ruleset) ([]string, error) {
 				column += bad.Column - 1
 				err = fmt.Errorf("bad position text: %s", bad.Problem)
 			}
+			if bad := new(tokenError); errors.As(err, &bad) {
+				column += bad.column - 1
+			}
 			return nil, &Error{File: path, Line: i + 1, Column: column, Source: source, Problem: err.Error()}
 		}
 		lineOf[position] = i + 1
 		openings = append(openings, engine.Text(rules, position))
 	}
 	return openings, nil
+}
+
+// tokenError is an opening's move that is not legal, and where it stands.
+type tokenError struct {
+	err    error
+	column int // in the line, from 1
+}
+
+func (e *tokenError) Error() string { return e.err.Error() }
+
+// column returns the column of a word of a line, both from 0, with the column
+// from 1.
+func column(line string, word int) int {
+	at := 0
+	for range word {
+		at += len(line[at:]) - len(strings.TrimLeft(line[at:], " \t"))
+		at += strings.IndexAny(line[at:]+" ", " \t")
+	}
+	return at + len(line[at:]) - len(strings.TrimLeft(line[at:], " \t")) + 1
 }
 
 // opening reads one opening, which has to be undecided.
@@ -94,8 +116,14 @@ func opening(line string, rules engine.Ruleset) (engine.Position, error) {
 		if len(words) > 1 && words[1] != "moves" {
 			return engine.Position{}, fmt.Errorf("%q after startpos, moves expected", words[1])
 		}
-		if err := match.PlayTokens(words[min(2, len(words)):]); err != nil {
-			return engine.Position{}, err
+		tokens := words[min(2, len(words)):]
+		for i, token := range tokens {
+			move, err := match.Find(token)
+			if err != nil {
+				err = fmt.Errorf("move %d of %d: %w", i+1, len(tokens), err)
+				return engine.Position{}, &tokenError{err, column(line, i+2)}
+			}
+			match.Play(move)
 		}
 	} else {
 		position, err := engine.ParsePosition(rules, line)

@@ -109,9 +109,9 @@ func TestRefusedBytes(t *testing.T) {
 			name: "CR LF in a list of openings",
 			text: inTournament + "[openings]\r\nfile = \"list.txt\"\r\n" + strings.ReplaceAll(twoBots, "\n", "\r\n"),
 			list: "# none\r\nstartpos moves A Q\r\n",
-			want: "list.txt:2:1: move 2 of 2: illegal move \"Q\" (legal: a b c d e f)\n" +
+			want: "list.txt:2:18: move 2 of 2: illegal move \"Q\" (legal: a b c d e f)\n" +
 				"    2 | startpos moves A Q\n" +
-				"      | ^",
+				"      |                  ^",
 		},
 		{
 			name: "not UTF-8",

@@ -1,6 +1,6 @@
 package engine
 
-// bellin is the rules of Buqruru after Bellin's account of 1964, and after
+// bellin is the rules of Buqruru after Bellin's account of 1963, and after
 // Ludii's summary of it: every sowing of a player leaves from the start hole
 // that the player chose, with as many seeds a hole as the player chooses.
 type bellin struct {

@@ -54,7 +54,7 @@ func startKey() key {
 			start := t.at.keys["start"]
 			south, north, found := strings.Cut(value, ",")
 			if !found {
-				t.fail(start, "start is %s, a start hole of each player or - expected, as in C,-", strconv.QuoteToASCII(value))
+				t.fail(start, "start is %s, a start hole of each player or - expected, as in C,-", quote(value))
 			}
 			for seat, name := range []string{South: south, North: north} {
 				if name != "-" {
@@ -90,7 +90,7 @@ func donkeysKey() key {
 			start := t.at.keys["donkeys"]
 			south, north, found := strings.Cut(value, "-")
 			if !found {
-				t.fail(start, "donkeys is %s, two numbers expected, as in 0-1", strconv.QuoteToASCII(value))
+				t.fail(start, "donkeys is %s, two numbers expected, as in 0-1", quote(value))
 			}
 			for seat, text := range []string{South: south, North: north} {
 				owed := t.count("donkeys owed to "+Seat(seat).String(), text, start, 0, MostRounds)
@@ -124,7 +124,7 @@ func takeKey() key {
 			start := t.at.keys["take"]
 			name, kind, found := strings.Cut(value, ":")
 			if !found {
-				t.fail(start, "take is %s, a hole with :free or :turn expected, or -", strconv.QuoteToASCII(value))
+				t.fail(start, "take is %s, a hole with :free or :turn expected, or -", quote(value))
 			}
 			hole := t.holeOf("take", name, p.Side(), start)
 			if seeds := p.own.at(hole); seeds != 1 {
@@ -136,7 +136,7 @@ func takeKey() key {
 			case "turn":
 				turn = takesTurn
 			default:
-				t.fail(start+len(name)+1, "take is %s, :free or :turn expected", strconv.QuoteToASCII(value))
+				t.fail(start+len(name)+1, "take is %s, :free or :turn expected", quote(value))
 			}
 			p.extras = p.extras.with(takeAt, hole+1|turn)
 			return p
@@ -201,7 +201,7 @@ func (t *positionText) choice(name, value string, known ...string) int {
 			return i
 		}
 	}
-	t.fail(t.at.keys[name], "%s is %s, %s expected", name, strconv.QuoteToASCII(value), strings.Join(known, " or "))
+	t.fail(t.at.keys[name], "%s is %s, %s expected", name, quote(value), strings.Join(known, " or "))
 	return 0
 }
 
@@ -213,6 +213,6 @@ func (t *positionText) holeOf(what, name string, s Seat, column int) uint8 {
 		}
 	}
 	last := holeName(s, uint8(t.info.Holes)-1)
-	t.fail(column, "%s is %s, a hole of %s expected, %s to %s", what, strconv.QuoteToASCII(name), s, holeName(s, 0), last)
+	t.fail(column, "%s is %s, a hole of %s expected, %s to %s", what, quote(name), s, holeName(s, 0), last)
 	return 0
 }

@@ -65,7 +65,7 @@ func badKeys() []badKey {
 		// Phases.
 		{bechi, "6,6,6,6/6,6,6,6 0-0 S start 1 0 first=S", `column 23: the phase is "start", sow or fill or over expected`},
 		{redu, "4,4,4,4,4,4/4,4,4,4,4,4 0-0 S fill 1 0 take=- missed=-", `column 31: the phase is "fill", sow or over expected`},
-		{bechi, "6,6,6,6/6,6,6,6 0-0 S sow 9 0 first=S", `column 27: the round is 9, 1 to 8 expected`},
+		{bechi, "6,6,6,6/6,6,6,6 0-0 S sow 9 0 first=S", `column 27: the round is 9, but the match has 8 at most, unless another limit is asked for`},
 		{bechi, "6,6,6,6/6,6,6,6 0-0 S sow 2 100 first=S", `column 29: the quiet count is 100, 0 to 99 expected`},
 
 		// Filling.
@@ -99,12 +99,12 @@ func badKeys() []badKey {
 		{bechi, "6,6,6,6/6,6,6,6 0-0 S sow 1 0 ", `column 31: "" is there, key "first=" expected`},
 		{bechi, "6,6,6,6/6,6,6,6 0-0 S sow 1 0 first=s", `column 37: first is "s", S or N expected`},
 		{bechi, "6,6,6,6/6,6,6,6 0-0 S sow 1 0 first=S opened=-", `column 39: unknown key "opened=-": the text of bechi ends with first`},
-		{bechi, "6,6,6,6/6,6,6,6 0-0 S sow 1 0 first=S ", `column 39: unknown key "": the text of bechi ends with first`},
+		{bechi, "6,6,6,6/6,6,6,6 0-0 S sow 1 0 first=S ", `column 38: a space at the end, nothing expected after the last field`},
 		{buqruru, "6,6,6,6/6,6,6,6 0-0 S sow 1 0 opened=- first=S donkeys=0-0", `column 31: "opened=-" is there, key "first=" expected`},
 		{buqruru, "6,6,6,6/6,6,6,6 0-0 S sow 1 0 first=S opened=NS donkeys=0-0", `column 46: opened is "NS", - or S or N or SN expected`},
 		{buqruru, "6,6,6,6/6,6,6,6 0-0 S sow 1 0 first=S opened=- donkeys=0", `column 56: donkeys is "0", two numbers expected, as in 0-1`},
 		{buqruru, "6,6,6,6/6,6,6,6 0-0 S sow 1 0 first=S opened=- donkeys=0-101", `column 58: donkeys owed to north is 101, 0 to 100 expected`},
-		{buqruru, "6,6,6,6/6,6,6,6 0-0 S sow 1 0 first=S opened=- donkeys=00-1", `column 56: donkeys owed to south is "00", a number expected`},
+		{buqruru, "6,6,6,6/6,6,6,6 0-0 S sow 1 0 first=S opened=- donkeys=00-1", `column 56: donkeys owed to south is "00", a number without zeros before it expected`},
 
 		// Over.
 		{bechi, "1,0,0,0/0,0,0,0 47-0 S over 2 0 first=S", `column 24: the match is over with 1 seeds left in the holes`},

@@ -42,14 +42,8 @@ type IllegalError struct {
 }
 
 func (e *IllegalError) Error() string {
-	const (
-		most   = 40  // characters of a token that are shown
-		listed = 200 // legal tokens that are; few positions have more
-	)
-	quoted := fmt.Sprintf("%+.*q", most, e.Token)
-	if len(e.Token) > most {
-		quoted += "..."
-	}
+	const listed = 200 // legal tokens that are shown; few positions have more
+	quoted := quote(e.Token)
 	if len(e.Legal) == 0 {
 		return fmt.Sprintf("illegal move %s (there is no legal move)", quoted)
 	}

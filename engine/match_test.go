@@ -254,47 +254,56 @@ func TestSweep(t *testing.T) {
 	}
 }
 
-// threeRounds is a game of three rounds, each of a single move.
-type threeRounds struct{ engine.Ruleset }
-
-const lastMove = "0,0,0,0,0,2/0,0,0,0,0,0 22-24 S sow 1 0"
-
-func (r threeRounds) Info() engine.Info {
-	info := r.Ruleset.Info()
-	info.Rounds = 3
-	return info
-}
-
-func (r threeRounds) Next(p engine.Position) (engine.Position, bool) {
-	next, err := engine.ParsePosition(r, strings.Replace(lastMove, "sow 1", fmt.Sprintf("sow %d", p.Round()+1), 1))
-	return next, err == nil
-}
-
-// TestRounds shows that a match goes on from round to round up to its limit,
-// and so do perft and a search.
+// TestRounds shows that a match goes on from round to round up to its limit, and
+// what it keeps of each.
 func TestRounds(t *testing.T) {
-	r := threeRounds{lookup(t, "awale")}
-	start := parse(t, r, lastMove)
-	m := engine.NewMatch(r, start)
-	for round := 1; round <= 3; round++ {
-		diff(t, "round", m.Position().Round(), round)
-		diff(t, "over", m.Over(), false)
-		if err := m.PlayTokens([]string{"F"}); err != nil {
+	for _, r := range engine.Rulesets() {
+		if r.Info().Single {
+			continue
+		}
+		r, err := engine.WithRounds(r, 3)
+		if err != nil {
 			t.Fatal(err)
 		}
-		phase := "sow"
-		if round == 3 {
-			phase = "over"
+		for seed := 1; seed <= 50; seed++ {
+			random := splitmix(seed)
+			m := engine.NewMatch(r, r.Start())
+			plies, ended := 0, 0
+			for !m.Over() {
+				diff(t, "round", m.Position().Round(), len(m.Rounds())+1)
+				diff(t, "plies of the round", m.Plies(), plies)
+				if m.Position().Phase() != engine.PhaseFill {
+					diff(t, "begun in", m.Begun().Phase() != engine.PhaseFill, true)
+				}
+				if plies == 0 {
+					diff(t, "begun", m.Begun() == m.Position(), true)
+				}
+				m.Play(m.Legal()[random.below(len(m.Legal()))])
+				if plies++; len(m.Rounds()) > ended {
+					last := m.Rounds()[ended]
+					ended++
+					diff(t, "plies", last.Plies, plies)
+					diff(t, "started in round", last.Start.Round(), ended)
+					diff(t, "ended in round", last.Position.Round(), ended)
+					plies = 0
+				}
+			}
+			if o, ok := m.Outcome(); !ok || ended > 3 || (o.End == engine.Limit) != (ended == 3 && !out(r, m)) {
+				t.Errorf("%s, seed %d: %d rounds, outcome %+v", r.Info().Name, seed, ended, o)
+			}
 		}
-		ended := m.Rounds()[round-1]
-		diff(t, "ending", ended.End, engine.Normal)
-		diff(t, "end", engine.Text(r, ended.Position), fmt.Sprintf("0,0,0,0,0,0/0,0,0,0,0,0 22-26 N %s %d 1", phase, round))
 	}
-	o, ok := m.Outcome()
-	diff(t, "over", ok && m.Over() && len(m.Rounds()) == 3, true)
-	diff(t, "outcome", o, engine.Outcome{Result: engine.NorthWins, South: 22, North: 26, End: engine.Normal})
-	diff(t, "perft 3", engine.Perft(r, start, 3), uint64(1))
-	diff(t, "perft 4", engine.Perft(r, start, 4), uint64(0))
+}
+
+// out reports whether a player is out by the sources: fewer than six seeds in
+// bechi, none in the others.
+func out(r engine.Ruleset, m *engine.Match) bool {
+	least := 1
+	if strings.HasPrefix(r.Info().Name, "bechi") {
+		least = 6
+	}
+	p := m.Position()
+	return min(p.Store(engine.South), p.Store(engine.North)) < least
 }
 
 // TestPlayAllocates shows that looking for moves and playing them is free of

@@ -26,5 +26,5 @@ func Lookup(name string) (Ruleset, error) {
 		}
 		known = append(known, r.Info().Name)
 	}
-	return nil, fmt.Errorf("unknown ruleset %q (known: %s)", name, strings.Join(known, ", "))
+	return nil, fmt.Errorf("unknown ruleset %s (known: %s)", quote(name), strings.Join(known, ", "))
 }

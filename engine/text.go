@@ -2,6 +2,7 @@ package engine
 
 import (
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 )
@@ -108,6 +109,9 @@ type places struct {
 }
 
 func (t *positionText) position() Position {
+	if t.rest == "" {
+		t.fail(0, "the text is empty")
+	}
 	var rows [2]row
 	t.at.rows[South] = t.column
 	rows[South] = t.row(South, "/")
@@ -129,7 +133,14 @@ func (t *positionText) position() Position {
 	side := seatOf(t.word("the side to move", "S", "N"))
 	t.at.phase = t.column
 	phase := t.phase()
-	round := t.number("the round", " ", 1, t.info.Rounds)
+	roundColumn, mostRounds := t.column, MostRounds
+	if t.info.Single {
+		mostRounds = 1
+	}
+	round := t.number("the round", " ", 1, mostRounds)
+	if round > t.info.Rounds {
+		t.fail(roundColumn, "the round is %d, but the match has %d at most, unless another limit is asked for", round, t.info.Rounds)
+	}
 	most := QuietLimit
 	if phase != PhaseOver {
 		most--
@@ -180,7 +191,7 @@ func (t *positionText) keys(p Position) Position {
 		text := t.last()
 		value, ok := strings.CutPrefix(text, k.name+"=")
 		if !ok {
-			t.fail(start, "%s is there, key %q expected", strconv.QuoteToASCII(text), k.name+"=")
+			t.fail(start, "%s is there, key %q expected", quote(text), k.name+"=")
 		}
 		t.at.keys[k.name] = start + len(k.name) + 1
 		if t.err == nil {
@@ -192,9 +203,32 @@ func (t *positionText) keys(p Position) Position {
 		if n := len(t.layout.keys); n > 0 {
 			expected = fmt.Sprintf("the text of %s ends with %s", t.info.Name, t.layout.keys[n-1].name)
 		}
-		t.fail(t.column, "unknown key %s: %s", strconv.QuoteToASCII(t.rest), expected)
+		if t.rest == "" {
+			t.fail(t.column-1, "a space at the end, nothing expected after the last field")
+		}
+		t.fail(t.column, "unknown key %s: %s", quote(t.rest), expected)
 	}
 	return p
+}
+
+// mostQuoted is how many characters of a text are shown in an error.
+const mostQuoted = 40
+
+// quote quotes a text of a stranger for an error, in ASCII and cut short.
+func quote(text string) string {
+	quoted := fmt.Sprintf("%+.*q", mostQuoted, text)
+	if len(text) > mostQuoted {
+		quoted += "..."
+	}
+	return quoted
+}
+
+// shortened cuts a number short.
+func shortened(digits string) string {
+	if len(digits) > mostQuoted {
+		return digits[:mostQuoted] + "..."
+	}
+	return digits
 }
 
 // fail records the first error.
@@ -284,8 +318,15 @@ func (t *positionText) count(what, text string, start, least, most int) int {
 		return 0
 	}
 	n, err := strconv.Atoi(text)
-	if err != nil || strconv.Itoa(n) != text {
-		t.fail(start, "%s is %s, a number expected", what, strconv.QuoteToASCII(text))
+	digits := strings.Trim(text, "0123456789") == "" && text != ""
+	switch {
+	case digits && len(text) > 1 && text[0] == '0':
+		t.fail(start, "%s is %s, a number without zeros before it expected", what, quote(text))
+		return 0
+	case digits && err != nil:
+		n = math.MaxInt // refused below, as any number that is too large
+	case err != nil || strconv.Itoa(n) != text:
+		t.fail(start, "%s is %s, a number expected", what, quote(text))
 		return 0
 	}
 	if n < least || n > most {
@@ -293,7 +334,7 @@ func (t *positionText) count(what, text string, start, least, most int) int {
 		if least == most {
 			expected = strconv.Itoa(least)
 		}
-		t.fail(start, "%s is %d, %s expected", what, n, expected)
+		t.fail(start, "%s is %s, %s expected", what, shortened(text), expected)
 		return 0
 	}
 	return n
@@ -307,6 +348,6 @@ func (t *positionText) word(what string, known ...string) string {
 			return text
 		}
 	}
-	t.fail(start, "%s is %s, %s expected", what, strconv.QuoteToASCII(text), strings.Join(known, " or "))
+	t.fail(start, "%s is %s, %s expected", what, quote(text), strings.Join(known, " or "))
 	return ""
 }

@@ -92,10 +92,15 @@ func arguments(c *cli.Context, least, most int) ([]string, error) {
 	args := c.Args().Slice()
 	switch {
 	case len(args) < least:
-		return nil, usage("%s needs %s (usage: sembra %s %s)", c.Command.Name, plural(least, "argument", "arguments"), c.Command.Name, c.Command.ArgsUsage)
+		return nil, usage("%s needs %s (usage: %s)", c.Command.Name, plural(least, "argument", "arguments"), usageOf(c.Command))
 	case most >= 0 && len(args) > most:
-		return nil, usage("%s takes %s, %q is too many (usage: sembra %s %s)",
-			c.Command.Name, plural(most, "argument", "arguments"), args[most], c.Command.Name, c.Command.ArgsUsage)
+		return nil, usage("%s takes %s, %q is too many (usage: %s)",
+			c.Command.Name, plural(most, "argument", "arguments"), args[most], usageOf(c.Command))
 	}
 	return args, nil
+}
+
+// usageOf returns how a command is written, without its flags.
+func usageOf(c *cli.Command) string {
+	return strings.TrimSpace("sembra " + c.Name + " " + c.ArgsUsage)
 }

@@ -15,7 +15,11 @@ func movesCommand() *cli.Command {
 			if err != nil {
 				return err
 			}
-			for _, move := range engine.NewMatch(g.rules, g.position).Legal() {
+			legal := engine.NewMatch(g.rules, g.position).Legal()
+			if len(legal) == 0 {
+				printLine(c.App.ErrWriter, sayNoMove)
+			}
+			for _, move := range legal {
 				printLine(c.App.Writer, move.Token(g.position.Side()))
 			}
 			return nil

@@ -103,6 +103,8 @@ prints the report of the matches that have ended.`
 	sayMisleading = "note: bots that choose nothing by chance play the same matches again, and the errors are too small (hint: --opening-plies 6, or another number)"
 	sayRepeats    = "note: some matches are the same: a bot that chooses nothing by chance plays both matches of a pair alike against itself"
 
+	sayNoMove = "note: there is no legal move"
+
 	sayBot = "plays a built-in bot on standard input and output"
 
 	sayCompletion     = "prints a completion script for a shell"
