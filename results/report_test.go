@@ -143,3 +143,25 @@ func TestReportsTellOfFailedWrites(t *testing.T) {
 		}
 	}
 }
+
+// TestMatchesWithDonkeys: where donkeys are owed they are shown, as they decide before the stores.
+func TestMatchesWithDonkeys(t *testing.T) {
+	tournament := spring(1, "a", "b")
+	summary := record(Key{"a", "b", 1}, NorthWins).Summary
+	summary.SouthStore, summary.NorthStore = 44, 4
+	list := MatchList{Tournament: tournament, Matches: []Slotted{{1, summary}}, Pairing: newRoundRobin(tournament).pairing}
+	for _, c := range []struct {
+		north int
+		want  string
+	}{
+		{0, " north     44-4  "},
+		{2, " north     44-4      0-2  "},
+	} {
+		list.Matches[0].SouthDonkeys, list.Matches[0].NorthDonkeys = 0, c.north
+		var out strings.Builder
+		must(t, list.Write(&out, FormatTable))
+		if !strings.Contains(out.String(), c.want) || strings.Contains(out.String(), "donkeys") != (c.north > 0) {
+			t.Errorf("%d donkeys:\n%s", c.north, out.String())
+		}
+	}
+}
