@@ -84,6 +84,7 @@ func badKeys() []badKey {
 		{bellin, "0,0,0,0/6,6,6,6 14-10 S fill 2 0 first=N opened=- start=-,a donkeys=0-0", `column 57: nobody has a start hole before the rows are filled: -,- expected`},
 
 		// Start holes.
+		{bellin, "6,6,6,6/6,6,6,6 0-0 S start 1 100 first=S opened=- start=-,- donkeys=0-0", `column 31: the quiet count is 100, 0 to 99 expected`},
 		{bellin, "6,6,6,6/6,6,6,6 0-0 S sow 1 0 first=S opened=- start=-,- donkeys=0-0", `column 54: neither player has a start hole to sow from`},
 		{bellin, "6,6,6,6/6,6,6,6 0-0 S start 1 0 first=S opened=- start=B,- donkeys=0-0", `column 56: south is to choose a start hole, but has B already`},
 		{bellin, "6,6,6,6/6,6,6,6 0-0 N start 1 0 first=S opened=- start=B,c donkeys=0-0", `column 56: north is to choose a start hole, but has c already`},
@@ -119,6 +120,7 @@ func badKeys() []badKey {
 		{redu, "1,3,4,4,4,4/4,4,4,4,4,4 4-0 S sow 1 0 take=A:both missed=-", `column 46: take is "A:both", :free or :turn expected`},
 		{redu, "1,3,4,4,4,4/4,4,4,4,4,4 4-0 S sow 1 0 take=- missed=f", `column 53: hole f holds 4 and hole A across from it 1: what was missed is 1 across from 1 or 2`},
 		{redu, "3,1,4,4,4,4/4,4,4,4,4,1 7-0 S sow 1 0 take=- missed=f", `column 53: hole f holds 1 and hole A across from it 3: what was missed is 1 across from 1 or 2`},
+		{redu, "0,4,4,4,4,4/4,4,4,4,4,1 7-0 S sow 1 0 take=- missed=f", `column 53: hole f holds 1 and hole A across from it 0: what was missed is 1 across from 1 or 2`},
 		{redu, "1,2,4,4,4,4/4,4,4,4,1,1 10-1 S sow 1 0 take=- missed=f,e", `column 56: hole e is out of order: each once, from its owner's left`},
 		{redu, "1,2,4,4,4,4/4,4,4,4,1,1 10-1 S sow 1 0 take=- missed=f,f", `column 56: hole f is out of order: each once, from its owner's left`},
 		{redu, "1,2,4,4,4,4/4,4,4,4,1,1 10-1 S sow 1 0 take=- missed=", `column 54: missed is "", a hole of north expected, a to f`},
