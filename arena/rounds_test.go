@@ -197,7 +197,7 @@ func TestRoundsInTheRecord(t *testing.T) {
 		filled  = "6,6,6,6/6,x,6,6 5-1 N sow 2 0 first=N"
 	)
 	first := results.Round{
-		Start: bechi, Plies: 3, Position: "0,0,0*,0*/0,0,0,0 29-19 N sow 1 2 first=S", Reason: "normal", South: 29, North: 19,
+		Start: bechi, Plies: 3, Position: "0,0,0*,0*/0,0,0,0 29-19 N over 1 2 first=S", Reason: "normal", South: 29, North: 19,
 	}
 	for _, test := range []struct {
 		name         string

@@ -27,7 +27,8 @@ const (
 func (*minimax) Identity() protocol.Identity {
 	return protocol.Identity{
 		Name: "minimax", Author: "Sembra",
-		// Depth 0 is the default: as deep as the clock allows, or 6 without one.
+		// Depth 0 is the default: as deep as the clock allows, or 6 without one,
+		// cut short where that takes too many nodes.
 		Options: []protocol.Option{{Name: optionDepth, Type: "spin", Default: "0", Min: 0, Max: deepest}},
 	}
 }

@@ -21,7 +21,7 @@ type Player interface {
 	NewMatch(protocol.NewMatch)
 
 	// Choose returns a legal move of the match, of which there is at least
-	// one. It may tell about its thinking.
+	// one. It may tell about its thinking. It must not play on the match.
 	Choose(m *engine.Match, limits protocol.Limits, tell func(protocol.Info)) engine.Move
 }
 

@@ -188,6 +188,27 @@ func TestGreedy(t *testing.T) {
 	}
 }
 
+// TestAnotherPosition: a position from elsewhere in the same match is taken as it
+// is told, whether its moves go on from the last one's or not.
+func TestAnotherPosition(t *testing.T) {
+	const begin = "newmatch awale south seed 1\n"
+	for _, c := range []struct{ says, want string }{
+		{"position fen 0,0,0,0,0,1/1,1,4,4,4,4 15-14 S sow 1 0\ngo\nposition fen 0,0,0,0,3,0/1,1,4,4,4,4 13-14 S sow 1 0\ngo", "F E"},
+		{"position startpos moves A\ngo\nposition startpos\ngo", "a A"},
+		{"position startpos moves A a\ngo\nposition startpos moves B a\ngo", "B A"},
+		{"position startpos\ngo\nposition startpos moves A a\ngo", "A B"},
+	} {
+		said, err := talk(builtin(t, "greedy"), begin+c.says)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := strings.Fields(strings.ReplaceAll(said, "bestmove", ""))
+		if strings.Join(got, " ") != c.want {
+			t.Errorf("%q: %v, want %s", c.says, got, c.want)
+		}
+	}
+}
+
 // TestBadLines: a host's line that makes no sense ends the bot with a clear
 // error.
 func TestBadLines(t *testing.T) {

@@ -194,13 +194,11 @@ func (r *bellin) drop(c circuit, m Move) (after circuit, last, reached uint8) {
 // takeBellin takes what the mover captures, and then what either player gets
 // because an own hole was raised from an even number to a higher one.
 func takeBellin(before circuit, after *circuit, last uint8) (own, opp uint8) {
-	var captured uint8 // a bit a hole
 	if smallEven(after.at(last)) {
 		hole := last
 		for after.at(hole)%2 == 0 {
 			if smallEven(after.at(hole)) {
 				own += after.lift(hole)
-				captured |= 1 << hole
 			}
 			if hole = after.back(hole); hole == last {
 				break
@@ -209,8 +207,8 @@ func takeBellin(before circuit, after *circuit, last uint8) (own, opp uint8) {
 	}
 	for hole := range after.size() {
 		was, is := before.at(hole), after.at(hole)
-		if captured>>hole&1 != 0 || was == 0 || was%2 != 0 || is%2 != 0 || is <= was {
-			continue
+		if was == 0 || was%2 != 0 || is%2 != 0 || is <= was {
+			continue // a hole that was captured is empty
 		}
 		if after.own(hole) {
 			own += after.lift(hole)

@@ -89,6 +89,9 @@ func FuzzPlay(f *testing.F) {
 			}
 			checkLaws(t, m)
 			legal := m.Legal()
+			if len(legal) > 1000 {
+				return // set up by hand, in a ruleset where laps are chosen
+			}
 			if len(legal) == 0 {
 				if ply > 0 && !m.Over() {
 					t.Fatalf("%s, ply %d: not over, no move", start, ply)

@@ -88,12 +88,18 @@ func donkeysKey() key {
 		},
 		read: func(t *positionText, value string, p Position) Position {
 			start := t.at.keys["donkeys"]
+			// More than any play leads to, and so few that a byte holds what
+			// all the rounds that follow can add.
+			most := 50 + 2*p.Round()
+			if p.Phase() == PhaseOver {
+				most += 2
+			}
 			south, north, found := strings.Cut(value, "-")
 			if !found {
 				t.fail(start, "donkeys is %s, two numbers expected, as in 0-1", quote(value))
 			}
 			for seat, text := range []string{South: south, North: north} {
-				owed := t.count("donkeys owed to "+Seat(seat).String(), text, start, 0, MostRounds)
+				owed := t.count("donkeys owed to "+Seat(seat).String(), text, start, 0, most)
 				p.extras = p.extras.with(donkeysAt(Seat(seat)), uint8(owed))
 				start += len(text) + 1
 			}

@@ -24,7 +24,7 @@ type Match struct {
 type Round struct {
 	Start    Position // its first position, with the rows filled
 	Plies    int      // moves that were played in it, its filling too
-	Position Position // its last, after the sweep; over if it ended the match
+	Position Position // its last, after the sweep, in PhaseOver also where another round followed
 	End      End
 }
 
@@ -38,18 +38,21 @@ type Outcome struct {
 // IllegalError is a token that no legal move has.
 type IllegalError struct {
 	Token string
-	Legal []string // the tokens that would have been legal
+	Legal []string // tokens that would have been legal, the first of them if there are very many
+	More  int      // how many more there are
 }
 
+// mostListed is how many legal tokens are listed; few positions have more.
+const mostListed = 200
+
 func (e *IllegalError) Error() string {
-	const listed = 200 // legal tokens that are shown; few positions have more
 	quoted := quote(e.Token)
 	if len(e.Legal) == 0 {
 		return fmt.Sprintf("illegal move %s (there is no legal move)", quoted)
 	}
-	legal := strings.Join(e.Legal[:min(listed, len(e.Legal))], " ")
-	if more := len(e.Legal) - listed; more > 0 {
-		legal += fmt.Sprintf(" and %d more", more)
+	legal := strings.Join(e.Legal, " ")
+	if e.More > 0 {
+		legal += fmt.Sprintf(" and %d more", e.More)
 	}
 	for _, token := range e.Legal {
 		if strings.EqualFold(token, e.Token) {
@@ -93,8 +96,8 @@ func (m *Match) Find(token string) (Move, error) {
 			return move, nil
 		}
 	}
-	illegal := &IllegalError{Token: token}
-	for _, move := range m.Legal() {
+	illegal := &IllegalError{Token: token, More: max(0, len(m.Legal())-mostListed)}
+	for _, move := range m.Legal()[:len(m.Legal())-illegal.More] {
 		illegal.Legal = append(illegal.Legal, move.Token(side))
 	}
 	return Move{}, illegal
@@ -113,13 +116,10 @@ func (m *Match) Play(move Move) {
 	}
 	switch {
 	case end != Going:
-		next := afterRound(m.rules, after)
-		if next.Phase() == PhaseOver {
-			after = next
-		}
-		m.rounds = append(m.rounds, Round{Start: m.begun, Plies: m.plies, Position: after, End: end})
-		m.seen = m.seen[:0]
-		after, m.begun, m.plies = next, next, 0
+		m.rounds = append(m.rounds, Round{Start: m.begun, Plies: m.plies, Position: after.over(), End: end})
+		m.seen = m.seen[:0] // no position of this round comes back in the next
+		after = afterRound(m.rules, after)
+		m.begun, m.plies = after, 0
 	case before.Phase() == PhaseFill:
 		m.begun = after
 	}

@@ -69,6 +69,23 @@ func TestCheckRounds(t *testing.T) {
 	diff(t, "rounds", info.CheckRounds(8).Error(), "8 rounds asked for, but a match of oware is a single round")
 }
 
+// TestDecided: a store with more than half of the seeds decides a match of a
+// single round, and none of several.
+func TestDecided(t *testing.T) {
+	for _, c := range []struct {
+		ruleset, text string
+		want          bool
+	}{
+		{"awale", "1,0,0,0,0,0/0,1,0,0,0,0 26-20 S sow 1 0", true},
+		{"redu", "1,0,0,0,0,0/0,1,0,0,0,0 20-26 S sow 1 0 take=- missed=-", true},
+		{"oware", "1,0,0,0,0,0/0,1,0,0,0,0 24-22 S sow 1 0", false},
+		{"bechi", "2,0,0,0/0,0,0,0 40-6 S sow 1 0 first=S", false},
+	} {
+		r := lookup(t, c.ruleset)
+		diff(t, c.text, r.Info().Decided(parse(t, r, c.text)), c.want)
+	}
+}
+
 func TestNames(t *testing.T) {
 	diff(t, "seats", []string{engine.South.String(), engine.North.String()}, []string{"south", "north"})
 	diff(t, "others", []engine.Seat{engine.South.Other(), engine.North.Other()}, []engine.Seat{engine.North, engine.South})

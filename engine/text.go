@@ -5,6 +5,7 @@ import (
 	"math"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // TextError is what is wrong with a position text, and where.
@@ -217,7 +218,7 @@ const mostQuoted = 40
 // quote quotes a text of a stranger for an error, in ASCII and cut short.
 func quote(text string) string {
 	quoted := fmt.Sprintf("%+.*q", mostQuoted, text)
-	if len(text) > mostQuoted {
+	if utf8.RuneCountInString(text) > mostQuoted {
 		quoted += "..."
 	}
 	return quoted

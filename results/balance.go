@@ -48,10 +48,13 @@ func NewBalance(setup BalanceSetup) *Balance {
 }
 
 // Repeats returns how many matches were the same as another. Bots that choose nothing by chance play the
-// same match again; where even fewer matches are different than there are pairs, the figures say less
-// than their errors claim.
+// same match again; misleading says that the figures then say less than their errors claim.
 func (b *Balance) Repeats() (matches int, misleading bool) {
-	return b.matches - len(b.different), len(b.different) < b.pairs
+	expected := b.matches
+	if b.setup.oneBot() {
+		expected = b.pairs // without chance it plays both matches of a pair alike
+	}
+	return b.matches - len(b.different), len(b.different) < expected
 }
 
 // Put measures the matches of records. The error names a record that the rules do not agree with.

@@ -251,6 +251,21 @@ func TestBalanceRefuses(t *testing.T) {
 	}
 }
 
+// TestBalanceOfTwoRepeats: two different bots have nothing to play alike.
+func TestBalanceOfTwoRepeats(t *testing.T) {
+	const opening = "0,0,0,0,0,1/1,4,0,0,0,0 24-18 S sow 1 0"
+	for _, c := range []struct {
+		bots [2]string
+		want bool
+	}{{[2]string{"greedy", "random"}, true}, {[2]string{"greedy", "greedy"}, false}} {
+		b := NewBalance(BalanceSetup{Rules: rulesOf(t, "awale", 0), Bots: c.bots, Seed: 1, Total: 2})
+		must(t, b.Put([]Record{played(1, EndEarly, opening, "F"), played(2, EndEarly, opening, "F")}))
+		if misled(b) != c.want {
+			t.Errorf("%v: misleading is %v", c.bots, misled(b))
+		}
+	}
+}
+
 // TestBalanceTakes: a seed that is taken without sowing is no sowing that captured.
 func TestBalanceTakes(t *testing.T) {
 	b := NewBalance(BalanceSetup{Rules: rulesOf(t, "redu", 0), Bots: [2]string{"random", "random"}, Seed: 1, Total: 2})

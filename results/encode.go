@@ -14,7 +14,7 @@ import (
 // of all that comes before it: a value that was moved to another key is found out like a flipped bit.
 const (
 	summaryVersion    = 2 // 1 is the same without donkeys, and is read
-	bodyVersion       = 1
+	bodyVersion       = 2 // 1 has one round a match, without start and plies, and is read
 	tournamentVersion = 1
 	voidVersion       = 1
 	ratingsVersion    = 1
@@ -118,8 +118,15 @@ func encodeBody(rawKey []byte, body Body) ([]byte, error) {
 // decodeBody reads what encodeBody wrote. An empty list comes back as nil.
 func decodeBody(key Key, rawKey, value []byte) (Body, error) {
 	var body Body
-	if err := decodeJSON(rawKey, value, bodyVersion, &body); err != nil {
+	version := byte(bodyVersion)
+	if len(value) > 0 && value[0] == 1 {
+		version = 1
+	}
+	if err := decodeJSON(rawKey, value, version, &body); err != nil {
 		return Body{}, fmt.Errorf("the body of %v is damaged: %w", key, err)
+	}
+	if version == 1 && len(body.Rounds) == 1 {
+		body.Rounds[0].Start, body.Rounds[0].Plies = body.Opening, len(body.Moves)
 	}
 	if len(body.Moves) == 0 {
 		body.Moves = nil

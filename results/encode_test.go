@@ -94,6 +94,19 @@ func TestOldSummary(t *testing.T) {
 	}
 }
 
+// TestOldBody: a body that was written before rounds had a start and plies is read, and has them.
+func TestOldBody(t *testing.T) {
+	key := Key{"a", "b", 1}
+	raw := appendKey(nil, key)
+	old := `{"opening":"o","moves":["A","b"],"elapsed":[1,2],"rounds":[{"position":"p","reason":"early","south":25,"north":3}],"seeds":[1,2]}`
+	body, err := decodeBody(key, raw, seal(raw, append([]byte{1}, old...)))
+	must(t, err)
+	want := []Round{{Start: "o", Plies: 2, Position: "p", Reason: "early", South: 25, North: 3}}
+	if !slices.Equal(body.Rounds, want) {
+		t.Errorf("%+v, want %+v", body.Rounds, want)
+	}
+}
+
 func TestDecodeSummaryAllocatesNothing(t *testing.T) {
 	r := record(Key{"a", "b", 1}, SouthWins)
 	raw := appendKey(nil, r.Key)
