@@ -166,3 +166,44 @@ func TestRootDoesNotAllocate(t *testing.T) {
 		t.Errorf("%v allocations", n)
 	}
 }
+
+// TestEnded: the value of the only move of a match's last round, and what is
+// told of it in seeds.
+func TestEnded(t *testing.T) {
+	for _, c := range []struct {
+		ruleset  string
+		rounds   int
+		position string
+		value    int
+		inSeeds  int
+		decided  bool
+	}{
+		{"awale", 1, "0,0,0,0,0,1/1,4,0,0,0,0 24-18 S sow 1 0", 1008, 8, true},   // 26-18
+		{"awale", 1, "0,0,0,0,0,1/3,0,1,0,0,0 22-21 S sow 1 0", -1004, -4, true}, // 22-26
+		{"awale", 1, "0,0,0,0,0,1/1,1,0,0,0,0 22-23 S sow 1 3", 0, 0, false},     // 24-24
+		// 26-22, and a donkey owed to North wins against four seeds.
+		{"buqruru", 2, "0,0,1,0/0,0,0,0 25-22 S sow 2 99 first=S opened=SN donkeys=0-1", -996, 4, true},
+		// The same with a round to come.
+		{"buqruru", 3, "0,0,1,0/0,0,0,0 25-22 S sow 2 99 first=S opened=SN donkeys=0-1", 4, 4, false},
+		// As many donkeys and seeds.
+		{"buqruru", 2, "0,0,1,0/0,0,0,0 23-24 S sow 2 99 first=S opened=SN donkeys=1-1", 0, 0, false},
+	} {
+		r, err := engine.Lookup(c.ruleset)
+		if err == nil {
+			r, err = engine.WithRounds(r, c.rounds)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := engine.ParsePosition(r, c.position)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := search{rules: r, nodesLeft: math.MaxInt64}
+		_, value, _ := s.root(p, r.Legal(p, nil), 3)
+		if value != c.value || inSeeds(value) != c.inSeeds || decided(value) != c.decided {
+			t.Errorf("%s: worth %d, %d seeds, decided %v; want %d, %d, %v",
+				c.position, value, inSeeds(value), decided(value), c.value, c.inSeeds, c.decided)
+		}
+	}
+}
