@@ -111,11 +111,7 @@ func (s *session) position(p protocol.Position) error {
 		s.match, known = engine.NewMatch(s.rules, start), 0
 	}
 	s.told = p
-	if err := s.match.PlayTokens(p.Moves[known:]); err != nil {
-		s.match = nil
-		return err
-	}
-	return nil
+	return s.match.PlayTokens(p.Moves[known:])
 }
 
 // start returns the position that a match begins with.

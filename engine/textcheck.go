@@ -1,5 +1,7 @@
 package engine
 
+import "slices"
+
 // check looks at whether the parts of a position text fit together.
 func (t *positionText) check(p Position) {
 	switch p.Phase() {
@@ -21,12 +23,7 @@ func (t *positionText) check(p Position) {
 
 // has reports whether the ruleset knows the phase.
 func (t *positionText) has(phase Phase) bool {
-	for _, p := range t.layout.phases {
-		if p == phase {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(t.layout.phases, phase)
 }
 
 // checkFill looks at a position in which the side to move fills its row: the

@@ -249,8 +249,8 @@ func (p *replayed) noteRound(round engine.Round, now roundSoFar) {
 	p.tally[quietRun].note(now.quiet)
 }
 
-// noteMatch notes what is known of a match when it is over. The seat that moves first is the one that
-// is first asked after the opening.
+// noteMatch notes what is known of a match when it is over. The seat that moves first is the one to
+// move after the opening.
 func (p *replayed) noteMatch(setup BalanceSetup, r Record, first engine.Seat, rounds []engine.Round, outcome engine.Outcome) {
 	p.end = roundEnd(rounds[len(rounds)-1])
 	if outcome.End == engine.Limit {
