@@ -7,7 +7,6 @@ import (
 	"os"
 	"strings"
 	"time"
-	"unicode"
 
 	"sembra/arena/protocol"
 	"sembra/results"
@@ -45,7 +44,7 @@ func startPlayer(ctx context.Context, e *Entry, ruleset string, startup time.Dur
 		if config := new(ConfigError); errors.As(err, &config) {
 			return nil, err
 		}
-		return nil, &StartError{Bot: e.Name, Reason: startReason(err, startup), Log: visible(bot.Log())}
+		return nil, &StartError{Bot: e.Name, Reason: startReason(err, startup), Log: results.Visible(bot.Log(), saidOfLog)}
 	}
 	return p, nil
 }
@@ -61,7 +60,7 @@ func (p *player) greet(ruleset string, startup time.Duration) error {
 	id := &p.host.Identity
 	if !id.PlaysRuleset(ruleset) {
 		return &ConfigError{Bot: p.entry.Name, Err: fmt.Errorf("it does not play %s (it says that it plays: %s)",
-			ruleset, visible([]byte(strings.Join(id.Plays, " "))))}
+			ruleset, results.Visible([]byte(strings.Join(id.Plays, " ")), saidOfLog))}
 	}
 	for _, value := range p.entry.Options {
 		option, err := id.Option(value.Name)
@@ -69,7 +68,7 @@ func (p *player) greet(ruleset string, startup time.Duration) error {
 			err = option.Check(value.Value)
 		}
 		if err != nil {
-			return &ConfigError{Bot: p.entry.Name, Key: "options." + value.Name, Err: errors.New(visible([]byte(err.Error())))}
+			return &ConfigError{Bot: p.entry.Name, Key: "options." + value.Name, Err: errors.New(results.Visible([]byte(err.Error()), saidOfLog))}
 		}
 	}
 	if err := p.bot.SetDeadline(time.Now().Add(startup)); err != nil {
@@ -110,6 +109,9 @@ func (p *player) quit(n *Nursery) {
 	_ = p.host.Quit() // a bot that does not listen is killed after the grace
 	n.stopLater(func() { p.bot.Stop(stopGrace) })
 }
+
+// saidOfLog is how much of a bot's own text, in bytes, is said of it in one line.
+const saidOfLog = 400
 
 // ConfigError is what is wrong with a tournament's configuration and was only
 // found by starting its bots.
@@ -153,27 +155,4 @@ func startReason(err error, startup time.Duration) string {
 		return fmt.Sprintf("it was not ready within %v", startup)
 	}
 	return "it exited or closed its standard input or output"
-}
-
-// visible makes the control characters of a stranger's text visible, and
-// leaves at most the last few lines of it.
-func visible(text []byte) string {
-	const most = 400
-	s := strings.TrimSpace(string(text))
-	if len(s) > most {
-		s = "…" + s[len(s)-most:]
-	}
-	return strings.Map(func(r rune) rune {
-		switch {
-		case r == '\n':
-			return '⏎'
-		case r < 0x20:
-			return 0x2400 + r // the control pictures
-		case r == 0x7f:
-			return 0x2421
-		case !unicode.IsPrint(r):
-			return unicode.ReplacementChar
-		}
-		return r
-	}, s)
 }

@@ -182,7 +182,7 @@ func report(f *fault, b Bot) string {
 	if how := b.Exit(); f.ending == results.EndCrash && how != "" {
 		text = "the bot exited: " + how
 	}
-	if log := visible(b.Log()); f.ending != results.EndIllegal && log != "" {
+	if log := results.Visible(b.Log(), saidOfLog); f.ending != results.EndIllegal && log != "" {
 		text += "; the end of its standard error: " + log
 	}
 	return text

@@ -503,23 +503,6 @@ func TestTwoAtATable(t *testing.T) {
 	})
 }
 
-// TestVisible sees that text of a stranger can be shown on a terminal.
-func TestVisible(t *testing.T) {
-	for _, test := range []struct{ text, want string }{
-		{"", ""},
-		{"  plain, Ä\n", "plain, Ä"},
-		{"two\nlines\n", "two⏎lines"},
-		{"\x1b[31mred\x00\x7f\ttab", "␛[31mred␀␡␉tab"},
-		{"bad \xff, bidi \u202e.", "bad \ufffd, bidi \ufffd."},
-		{strings.Repeat("x", 1000) + "end", "…" + strings.Repeat("x", 397) + "end"},
-		{strings.Repeat("Ä", 300) + "e", "…\ufffd" + strings.Repeat("Ä", 199) + "e"}, // cut in half
-	} {
-		if got := visible([]byte(test.text)); got != test.want {
-			t.Errorf("%.40q: %q, want %q", test.text, got, test.want)
-		}
-	}
-}
-
 // TestScores: the last score before each move is kept, from the side of the
 // bot that told it; nothing is where neither tells any.
 func TestScores(t *testing.T) {

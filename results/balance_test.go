@@ -30,7 +30,7 @@ func played(match int, ending Ending, opening, moves string) Record {
 	if match%2 == 0 {
 		key.South, key.North = key.North, key.South
 	}
-	return Record{Summary{Key: key, Ending: ending}, Body{Opening: opening, Moves: strings.Fields(moves)}}
+	return Record{Summary: Summary{Key: key, Ending: ending}, Body: Body{Opening: opening, Moves: strings.Fields(moves)}}
 }
 
 // short are four matches of awale, each of a single ply that is the only legal one.

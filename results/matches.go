@@ -200,7 +200,7 @@ func (l MatchList) voidJSON(void line) matchJSON {
 	if void.Pair <= len(l.Tournament.Openings) {
 		opening = l.Tournament.Openings[void.Pair-1]
 	}
-	object := l.matchJSON(SlottedRecord{void.Slot, Record{void.Summary, Body{Opening: opening}}})
+	object := l.matchJSON(SlottedRecord{void.Slot, Record{Summary: void.Summary, Body: Body{Opening: opening}}})
 	object.Ending, object.Reason = "", void.reason
 	return object
 }

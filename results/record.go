@@ -21,6 +21,7 @@ type Summary struct {
 	Rounds                     int           // rounds begun
 	Plies                      int           // tokens after the opening, passes too
 	SouthTime, NorthTime       time.Duration // thinking time charged, in sum
+	SouthCPU, NorthCPU         time.Duration // processor time that the bot's processes used from the announcement of the match to its end; negative: not known
 	Hash                       [16]byte      // see MatchHash
 }
 
@@ -75,6 +76,7 @@ type Body struct {
 type Record struct {
 	Summary
 	Body
+	Evidence *Evidence // of a match that a bot lost by a fault, where there is any; kept apart
 }
 
 // Check says where a record does not agree with itself: a bad key, an unknown result, ending or

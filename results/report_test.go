@@ -108,7 +108,7 @@ func TestVoidFormats(t *testing.T) {
 		},
 		Records: func(matches []Slotted) iter.Seq2[SlottedRecord, error] {
 			return func(yield func(SlottedRecord, error) bool) {
-				yield(SlottedRecord{2, Record{both, Body{Opening: "opening"}}}, nil)
+				yield(SlottedRecord{2, Record{Summary: both, Body: Body{Opening: "opening"}}}, nil)
 			}
 		},
 	}

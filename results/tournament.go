@@ -34,6 +34,10 @@ type Tournament struct {
 	Openings []string  `json:"openings"` // position text of each pair, at index pair-1
 	Rating   Rating    `json:"rating"`
 	Settings []Setting `json:"settings"` // names are unique
+
+	// WithdrawAfter is how many faults in a row a bot may have, counted in schedule order, before it
+	// forfeits the rest; 0: any number.
+	WithdrawAfter int `json:"withdraw_after,omitempty"`
 }
 
 // Check says what is wrong with t as a thing to store: names that no key can hold, names or settings

@@ -1,0 +1,25 @@
+package results
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestVisible(t *testing.T) {
+	for _, test := range []struct{ text, want string }{
+		{"", ""},
+		{"  plain, Ä\n", "plain, Ä"},
+		{"two\nlines\n", "two⏎lines"},
+		{"\x1b[31mred\x00\x7f\ttab", "␛[31mred␀␡␉tab"},
+		{"bad \xff, bidi \u202e.", `bad \xff, bidi \u202e.`},
+		{strings.Repeat("x", 1000) + "end", "…" + strings.Repeat("x", 397) + "end"},
+		{strings.Repeat("Ä", 300) + "e", "…" + strings.Repeat("Ä", 199) + "e"}, // not cut in half
+	} {
+		if got := Visible([]byte(test.text), 400); got != test.want {
+			t.Errorf("%.40q: %q, want %q", test.text, got, test.want)
+		}
+	}
+	if long := strings.Repeat("x", 1000); Visible([]byte(long), 0) != long {
+		t.Error("without a limit it is cut")
+	}
+}
