@@ -13,8 +13,9 @@ import (
 // Every stored value is a version byte, what that version says, and a CRC-32C of the value's key and
 // of all that comes before it: a value that was moved to another key is found out like a flipped bit.
 const (
-	summaryVersion    = 2 // 1 is the same without donkeys, and is read
+	summaryVersion    = 3 // 2 is the same without processor times, 1 without donkeys too, and both are read
 	bodyVersion       = 2 // 1 has one round a match, without start and plies, and is read
+	evidenceVersion   = 1
 	tournamentVersion = 1
 	voidVersion       = 1
 	ratingsVersion    = 1
@@ -50,14 +51,23 @@ func checksum(key, value []byte) uint32 {
 	return crc32.Update(crc32.Checksum(key, table), table, value)
 }
 
+// summaryNumbers is how many numbers a summary has in each version.
+const (
+	summaryNumbers1 = 6
+	summaryNumbers2 = 8
+	summaryNumbers3 = 10
+)
+
 // encodeSummary writes s without its key: result, ending and fault a byte each, the numbers as
-// uvarints, the hash.
+// uvarints, the hash. A processor time is written as one more than it is, and as 0 where it is not
+// known.
 func encodeSummary(rawKey []byte, s Summary) []byte {
-	value := make([]byte, 0, 48)
+	value := make([]byte, 0, 64)
 	value = append(value, summaryVersion, byte(s.Result), byte(s.Ending), byte(s.Fault))
 	for _, number := range []int64{
 		int64(s.SouthStore), int64(s.NorthStore), int64(s.Rounds), int64(s.Plies),
 		int64(s.SouthTime), int64(s.NorthTime), int64(s.SouthDonkeys), int64(s.NorthDonkeys),
+		int64(max(s.SouthCPU, unknownCPU)) + 1, int64(max(s.NorthCPU, unknownCPU)) + 1,
 	} {
 		value = binary.AppendUvarint(value, uint64(number))
 	}
@@ -68,9 +78,14 @@ func encodeSummary(rawKey []byte, s Summary) []byte {
 // decodeSummary reads what encodeSummary wrote into s, whose key the caller has read from rawKey. It
 // allocates nothing unless something is wrong.
 func decodeSummary(rawKey, value []byte, s *Summary) error {
-	version, numbers := byte(summaryVersion), 8
-	if len(value) > 0 && value[0] == 1 {
-		version, numbers = 1, 6
+	version, numbers := byte(summaryVersion), summaryNumbers3
+	if len(value) > 0 {
+		switch value[0] {
+		case 1:
+			version, numbers = 1, summaryNumbers1
+		case 2:
+			version, numbers = 2, summaryNumbers2
+		}
 	}
 	payload, err := unseal(rawKey, value, version)
 	if err == nil {
@@ -91,7 +106,7 @@ func readSummary(payload []byte, count int, s *Summary) error {
 		return fmt.Errorf("no such result, ending or fault (%d, %d, %d)", s.Result, s.Ending, s.Fault)
 	}
 	payload = payload[3:]
-	var numbers [8]int64
+	var numbers [summaryNumbers3]int64 // those that are not there are 0
 	for i := range count {
 		number, size := binary.Uvarint(payload)
 		if size <= 0 || number > math.MaxInt64 {
@@ -103,6 +118,7 @@ func readSummary(payload []byte, count int, s *Summary) error {
 	s.Rounds, s.Plies = int(numbers[2]), int(numbers[3])
 	s.SouthTime, s.NorthTime = time.Duration(numbers[4]), time.Duration(numbers[5])
 	s.SouthDonkeys, s.NorthDonkeys = int(numbers[6]), int(numbers[7])
+	s.SouthCPU, s.NorthCPU = time.Duration(numbers[8]-1), time.Duration(numbers[9]-1)
 	if len(payload) != len(s.Hash) {
 		return errors.New("its length is wrong")
 	}
@@ -138,6 +154,20 @@ func decodeBody(key Key, rawKey, value []byte) (Body, error) {
 		body.Rounds = nil
 	}
 	return body, nil
+}
+
+// encodeEvidence writes evidence as JSON.
+func encodeEvidence(rawKey []byte, evidence Evidence) ([]byte, error) {
+	return encodeJSON(rawKey, evidenceVersion, evidence)
+}
+
+// decodeEvidence reads what encodeEvidence wrote.
+func decodeEvidence(key Key, rawKey, value []byte) (Evidence, error) {
+	var evidence Evidence
+	if err := decodeJSON(rawKey, value, evidenceVersion, &evidence); err != nil {
+		return Evidence{}, fmt.Errorf("the evidence of %v is damaged: %w", key, err)
+	}
+	return evidence, nil
 }
 
 // encodeTournament writes the manifest of a tournament as JSON.

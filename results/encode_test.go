@@ -59,6 +59,11 @@ func TestValuesAreFoundOutAtOtherKeys(t *testing.T) {
 	if err := decodeSummary(appendKey(nil, there), value, &moved); err == nil || !strings.Contains(err.Error(), "a - b, pair 2") {
 		t.Errorf("summary: %v", err)
 	}
+	kept, err := encodeEvidence(appendKey(nil, here), evidence())
+	must(t, err)
+	if _, err := decodeEvidence(there, appendKey(nil, there), kept); err == nil || !strings.Contains(err.Error(), "the evidence of a - b, pair 2 is damaged") {
+		t.Errorf("evidence: %v", err)
+	}
 	body, err := encodeBody(appendKey(nil, here), r.Body)
 	must(t, err)
 	if _, err := decodeBody(there, appendKey(nil, there), body); err == nil || !strings.Contains(err.Error(), "a - b, pair 2") {
@@ -71,26 +76,51 @@ func TestUnknownVersions(t *testing.T) {
 	raw := appendKey(nil, key)
 	value := seal(raw, []byte{summaryVersion + 1, 1, 1, 0})
 	s := Summary{Key: key}
-	if err := decodeSummary(raw, value, &s); err == nil || !strings.Contains(err.Error(), "version 3") {
+	if err := decodeSummary(raw, value, &s); err == nil || !strings.Contains(err.Error(), "version 4") {
 		t.Error(err)
 	}
 	if _, err := decodeBody(key, raw, seal(raw, []byte{9, '{', '}'})); err == nil || !strings.Contains(err.Error(), "version 9") {
 		t.Error(err)
 	}
+	if _, err := decodeEvidence(key, raw, seal(raw, []byte{9, '{', '}'})); err == nil || !strings.Contains(err.Error(), "version 9") {
+		t.Error(err)
+	}
 }
 
-// TestOldSummary: a summary that was written before there were donkeys is read.
-func TestOldSummary(t *testing.T) {
-	r := record(Key{"a", "b", 1}, SouthWins)
-	r.SouthDonkeys, r.NorthDonkeys = 0, 0
-	raw := appendKey(nil, r.Key)
-	value := encodeSummary(raw, r.Summary)
-	hash := len(value) - checksumSize - len(r.Hash)
-	old := slices.Concat([]byte{1}, value[1:hash-2], value[hash:len(value)-checksumSize]) // without the two numbers
-	s := Summary{Key: r.Key}
-	must(t, decodeSummary(raw, seal(raw, old), &s))
-	if s != r.Summary {
-		t.Errorf("%+v came back as %+v", r.Summary, s)
+// TestOldSummaries: summaries that were written before there were processor times, and before there
+// were donkeys, are read.
+func TestOldSummaries(t *testing.T) {
+	for version, donkeys := range map[byte]int{1: 0, 2: 3} {
+		r := record(Key{"a", "b", 1}, SouthWins)
+		r.SouthDonkeys, r.NorthDonkeys = donkeys, donkeys
+		r.SouthCPU, r.NorthCPU = unknownCPU, unknownCPU
+		raw := appendKey(nil, r.Key)
+		value := encodeSummary(raw, r.Summary)
+		hash := len(value) - checksumSize - len(r.Hash)
+		missing := 6 - 2*int(version) // numbers at the end, all of one byte
+		old := slices.Concat([]byte{version}, value[1:hash-missing], value[hash:len(value)-checksumSize])
+		s := Summary{Key: r.Key}
+		must(t, decodeSummary(raw, seal(raw, old), &s))
+		if s != r.Summary {
+			t.Errorf("version %d: %+v came back as %+v", version, r.Summary, s)
+		}
+	}
+}
+
+// TestProcessorTimes: one that is not known is told apart from none at all.
+func TestProcessorTimes(t *testing.T) {
+	raw := appendKey(nil, Key{"a", "b", 1})
+	for cpu, want := range map[time.Duration]time.Duration{
+		-5: -1, -1: -1, 0: 0, 1: 1, 127: 127, 128: 128, 1000 * time.Hour: 1000 * time.Hour,
+	} {
+		r := record(Key{"a", "b", 1}, Draw)
+		r.SouthCPU, r.NorthCPU = cpu, 7
+		must(t, r.Check())
+		s := Summary{Key: r.Key}
+		must(t, decodeSummary(raw, encodeSummary(raw, r.Summary), &s))
+		if s.SouthCPU != want || s.NorthCPU != 7 {
+			t.Errorf("%d came back as %d beside %d", cpu, s.SouthCPU, s.NorthCPU)
+		}
 	}
 }
 
@@ -125,6 +155,9 @@ func FuzzSummary(f *testing.F) {
 	good := encodeSummary(appendKey(nil, r.Key), r.Summary)
 	f.Add("a", "b", 1, good[:len(good)-checksumSize])
 	f.Add("x", "y", 70000, []byte{summaryVersion, 1, 1, 0})
+	for version := range byte(summaryVersion) {
+		f.Add("a", "b", 1, slices.Concat([]byte{version}, good[1:len(good)-checksumSize]))
+	}
 	f.Fuzz(func(t *testing.T, south, north string, pair int, payload []byte) {
 		key := Key{south, north, pair}
 		if key.check() != nil {
@@ -166,6 +199,29 @@ func FuzzBody(f *testing.F) {
 		again, err := decodeBody(r.Key, raw, value)
 		must(t, err)
 		if diff := cmp.Diff(body, again); diff != "" {
+			t.Fatal(diff)
+		}
+	})
+}
+
+func FuzzEvidence(f *testing.F) {
+	key := Key{"a", "b", 1}
+	raw := appendKey(nil, key)
+	good, err := encodeEvidence(raw, evidence())
+	must(f, err)
+	f.Add(good[:len(good)-checksumSize])
+	f.Add([]byte(string(rune(evidenceVersion)) + `{"south":{"lines":[{"text":"?"}]}}`))
+	f.Fuzz(func(t *testing.T, payload []byte) {
+		_, _ = decodeEvidence(key, raw, payload)
+		evidence, err := decodeEvidence(key, raw, seal(raw, payload))
+		if err != nil {
+			return
+		}
+		value, err := encodeEvidence(raw, evidence)
+		must(t, err)
+		again, err := decodeEvidence(key, raw, value)
+		must(t, err)
+		if diff := cmp.Diff(evidence, again); diff != "" {
 			t.Fatal(diff)
 		}
 	})

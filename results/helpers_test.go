@@ -79,6 +79,7 @@ func record(key Key, result Result) Record {
 		Summary: Summary{
 			Key: key, Result: result, Ending: EndEarly, SouthStore: 26, NorthStore: 22,
 			Rounds: 1, Plies: len(moves), SouthTime: 3500 * time.Microsecond, NorthTime: 1,
+			SouthCPU: 1234567 * time.Microsecond, NorthCPU: unknownCPU,
 			Hash: MatchHash("awale", key.South, key.North, "opening", moves),
 		},
 		Body: Body{
@@ -91,6 +92,18 @@ func record(key Key, result Result) Record {
 		r.Ending, r.Fault = EndStart, BothFault
 	}
 	return r
+}
+
+// evidence is what might be kept of a match.
+func evidence() Evidence {
+	return Evidence{
+		What: "an illegal move: <Z>",
+		South: Talk{
+			Lines: []TalkLine{{At: 5 * time.Millisecond, Text: []byte("go")}, {At: 7, Said: true, Text: []byte("Z\xff\x00"), Cut: 9}},
+			Left:  4, Stderr: []byte("panic\n"), StderrLeft: 1 << 40,
+		},
+		North: Talk{Lines: []TalkLine{}},
+	}
 }
 
 // someRecords gives a record for every slot, with results of all kinds.

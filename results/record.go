@@ -25,6 +25,9 @@ type Summary struct {
 	Hash                       [16]byte      // see MatchHash
 }
 
+// unknownCPU is the processor time of a bot of which it is not known.
+const unknownCPU time.Duration = -1
+
 // FaultName is the name of the bot at fault, "both", or "" if neither is.
 func (s Summary) FaultName() string {
 	switch s.Fault {

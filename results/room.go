@@ -10,7 +10,9 @@ import (
 // room is the place of one tournament in the file, within one transaction.
 type room struct {
 	name                                    string
+	whole                                   *bolt.Bucket // that the others are in
 	about, summaries, bodies, voids, folded *bolt.Bucket
+	evidence                                *bolt.Bucket // nil as long as there is none
 }
 
 // enter finds the room of a tournament; a *UnknownError says that there is none.
@@ -37,11 +39,13 @@ func enter(tx *bolt.Tx, name string) (room, error) {
 func roomIn(bucket *bolt.Bucket, name string) (room, error) {
 	r := room{
 		name:      name,
+		whole:     bucket,
 		about:     bucket.Bucket([]byte(bucketAbout)),
 		summaries: bucket.Bucket([]byte(bucketSummaries)),
 		bodies:    bucket.Bucket([]byte(bucketBodies)),
 		voids:     bucket.Bucket([]byte(bucketVoids)),
 		folded:    bucket.Bucket([]byte(bucketRatings)),
+		evidence:  bucket.Bucket([]byte(bucketEvidence)),
 	}
 	if r.about == nil || r.summaries == nil || r.bodies == nil || r.voids == nil || r.folded == nil {
 		return room{}, fmt.Errorf("damaged: a part of tournament %q is missing", name)
@@ -49,7 +53,7 @@ func roomIn(bucket *bolt.Bucket, name string) (room, error) {
 	return r, nil
 }
 
-// put stores a record unless its match is there already.
+// put stores a record, with its evidence, unless its match is there already.
 func (r room) put(record Record) error {
 	raw := appendKey(nil, record.Key)
 	if r.summaries.Get(raw) != nil {
@@ -62,7 +66,38 @@ func (r room) put(record Record) error {
 	if err := r.bodies.Put(raw, body); err != nil {
 		return err
 	}
+	if record.Evidence != nil {
+		if err := r.putEvidence(record.Key, raw, *record.Evidence); err != nil {
+			return err
+		}
+	}
 	return r.summaries.Put(raw, encodeSummary(raw, record.Summary))
+}
+
+func (r room) putEvidence(key Key, raw []byte, evidence Evidence) error {
+	value, err := encodeEvidence(raw, evidence)
+	if err != nil {
+		return fmt.Errorf("evidence of %v: %w", key, err)
+	}
+	bucket, err := r.whole.CreateBucketIfNotExists([]byte(bucketEvidence))
+	if err != nil {
+		return err
+	}
+	return bucket.Put(raw, value)
+}
+
+// readEvidence reads the evidence of one match, and says whether there is any.
+func (r room) readEvidence(key Key) (evidence Evidence, found bool, err error) {
+	if r.evidence == nil {
+		return Evidence{}, false, nil
+	}
+	raw := appendKey(nil, key)
+	value := r.evidence.Get(raw)
+	if value == nil {
+		return Evidence{}, false, nil
+	}
+	evidence, err = decodeEvidence(key, raw, value)
+	return evidence, err == nil, err
 }
 
 // body reads the body of one match.
@@ -175,7 +210,7 @@ type SlottedRecord struct {
 }
 
 // Records reads the bodies of the wanted matches, in the order of wanted, and gives the whole records
-// one by one. It holds few bodies in memory at a time, and no transaction while the caller works. The
+// one by one, without their evidence. It holds few bodies in memory at a time, and no transaction while the caller works. The
 // first error ends it.
 func (s *Store) Records(name string, wanted []Slotted) iter.Seq2[SlottedRecord, error] {
 	const chunk = 64

@@ -24,6 +24,7 @@ import (
 //	    number          order of creation, 8 bytes, big end first
 //	    summaries       key of a match: its Summary
 //	    bodies          key of a match: its Body
+//	    evidence        key of a match: its Evidence, where there is any; the bucket is made with the first
 //	    voids           key of a match and a number, 4 bytes, big end first: the reason
 //	    ratings
 //	      elo           the stored ratings
@@ -37,6 +38,7 @@ const (
 	bucketAbout       = "about"
 	bucketSummaries   = "summaries"
 	bucketBodies      = "bodies"
+	bucketEvidence    = "evidence"
 	bucketVoids       = "voids"
 	bucketRatings     = "ratings"
 

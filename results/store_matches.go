@@ -10,7 +10,7 @@ import (
 
 // Put stores records of a tournament, all in one transaction, which is on the disk when Put returns:
 // either all of them are kept or, with an error, none. A match that is stored already stays as it is.
-// The stored ratings move on over the slots that are now without a gap from the first. A record that
+// Evidence is stored with its record. The stored ratings move on over the slots that are now without a gap from the first. A record that
 // does not agree with itself (see Record.Check) or that is not in the schedule is refused.
 func (s *Store) Put(name string, order Order, records []Record) error {
 	for _, record := range records {
@@ -164,6 +164,23 @@ func (s *Store) Body(name string, key Key) (body Body, err error) {
 		return err
 	})
 	return body, err
+}
+
+// Evidence gives what is kept of a match that a bot lost by a fault, and false where nothing is: of
+// other matches, and of those that an earlier sembra recorded.
+func (s *Store) Evidence(name string, key Key) (evidence Evidence, found bool, err error) {
+	if err := key.check(); err != nil {
+		return Evidence{}, false, s.wrap(fmt.Errorf("match %v: %w", key, err))
+	}
+	err = s.view(func(tx *bolt.Tx) error {
+		room, err := enter(tx, name)
+		if err != nil {
+			return err
+		}
+		evidence, found, err = room.readEvidence(key)
+		return err
+	})
+	return evidence, found, err
 }
 
 // Ratings gives the stored ratings of a tournament. Over the slots that they cover they equal a

@@ -194,6 +194,89 @@ func TestStoreStreamsRecords(t *testing.T) {
 	}
 }
 
+func TestStoreKeepsEvidence(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "test.db")
+	store := open(t, path)
+	tournament := spring(2, "a", "b")
+	order := newRoundRobin(tournament)
+	must(t, store.Create(tournament))
+	illegal := func(slot int) Record {
+		r := record(order.Key(slot), NorthWins)
+		r.Ending, r.Fault = EndIllegal, SouthFault
+		return r
+	}
+	first, second, third := illegal(1), illegal(2), illegal(3)
+	must(t, store.Put("spring", order, []Record{first})) // as by a sembra that kept none
+	check := func(name string, key Key, want *Evidence) {
+		t.Helper()
+		got, found, err := store.Evidence("spring", key)
+		must(t, err)
+		if found != (want != nil) {
+			t.Errorf("%s: found is %v", name, found)
+		}
+		if want == nil {
+			want = new(Evidence)
+		}
+		if diff := cmp.Diff(*want, got); diff != "" {
+			t.Errorf("%s: %s", name, diff)
+		}
+	}
+	check("in a file without", first.Key, nil)
+
+	told, other := evidence(), Evidence{What: "another"}
+	first.Evidence, second.Evidence, third.Evidence = &told, &told, &other
+	must(t, store.Put("spring", order, []Record{first, second, third}))
+	second.Evidence = &other
+	must(t, store.Put("spring", order, []Record{second, third}))
+	must(t, store.Close())
+	store, err := OpenRead(path)
+	must(t, err)
+	defer store.Close()
+	check("stored without before", first.Key, nil)
+	check("stored", second.Key, &told)
+	check("stored beside", third.Key, &other)
+	check("not played", order.Key(4), nil)
+
+	summaries, err := store.Summaries("spring", order)
+	must(t, err)
+	for got, err := range store.Records("spring", summaries) {
+		must(t, err)
+		if got.Evidence != nil {
+			t.Errorf("%v has come with its evidence", got.Key)
+		}
+	}
+	if _, _, err := store.Evidence("winter", first.Key); err == nil || !strings.Contains(err.Error(), `no tournament "winter"`) {
+		t.Errorf("unknown tournament: %v", err)
+	}
+	if _, _, err := store.Evidence("spring", Key{"a", "b", 0}); err == nil || !strings.Contains(err.Error(), path) {
+		t.Errorf("pair 0: %v", err)
+	}
+}
+
+// Evidence that is damaged is named, and nothing else suffers.
+func TestStoreNamesDamagedEvidence(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "test.db")
+	must(t, os.WriteFile(path, sampleFile(t, 1), 0o644))
+	order := newRoundRobin(spring(1, "a", "b", "c"))
+	db, err := bolt.Open(path, 0o644, nil)
+	must(t, err)
+	must(t, db.Update(func(tx *bolt.Tx) error {
+		bucket := tx.Bucket([]byte(bucketTournaments)).Bucket([]byte("spring")).Bucket([]byte(bucketEvidence))
+		raw := appendKey(nil, order.Key(1))
+		value := bytes.Clone(bucket.Get(raw))
+		value[5] ^= 1
+		return bucket.Put(raw, value)
+	}))
+	must(t, db.Close())
+	store := open(t, path)
+	_, found, err := store.Evidence("spring", order.Key(1))
+	if want := "the evidence of a - b, pair 1 is damaged: its checksum is wrong"; found || err == nil || !strings.Contains(err.Error(), want) {
+		t.Errorf("%v, %v", found, err)
+	}
+	_, err = store.Body("spring", order.Key(1))
+	must(t, err)
+}
+
 func TestStoreKeepsVoids(t *testing.T) {
 	store := openNew(t)
 	tournament := spring(300, "a", "b", "c")
@@ -395,6 +478,10 @@ func sampleFile(t testing.TB, pairs int) []byte {
 	order := newRoundRobin(tournament)
 	must(t, store.Create(tournament))
 	records := someRecords(order)
+	told := evidence()
+	for i := range records {
+		records[i].Evidence = &told
+	}
 	must(t, store.Put("spring", order, records[:1]))
 	must(t, store.Put("spring", order, records))
 	must(t, store.PutVoid("spring", order.Key(1), "no process"))
@@ -437,6 +524,8 @@ func useFile(path string, pairs int) (errs []error) {
 		for _, err := range store.Records("spring", summaries) {
 			errs = append(errs, err)
 		}
+		_, _, err = store.Evidence("spring", order.Key(1))
+		errs = append(errs, err)
 		_, err = store.Ratings("spring")
 		errs = append(errs, err)
 		_, err = store.Voids("spring")
