@@ -17,6 +17,7 @@ const (
 	bodyVersion       = 2 // 1 has one round a match, without start and plies, and is read
 	evidenceVersion   = 1
 	tournamentVersion = 1
+	isolationVersion  = 1
 	voidVersion       = 1
 	ratingsVersion    = 1
 
@@ -186,6 +187,26 @@ func decodeTournament(name string, value []byte) (Tournament, error) {
 		return Tournament{}, fmt.Errorf("the manifest of tournament %q is damaged: %w", name, err)
 	}
 	return t, nil
+}
+
+// isolationKey is the key that the isolation of a tournament has its checksum with. No name holds its
+// NUL.
+func isolationKey(name string) []byte { return []byte(name + "\x00" + keyIsolation) }
+
+// encodeIsolation writes what the machine gave for isolation as JSON.
+func encodeIsolation(name string, lines []string) ([]byte, error) {
+	return encodeJSON(isolationKey(name), isolationVersion, lines)
+}
+
+// decodeIsolation reads what encodeIsolation wrote; nothing, if nothing was written.
+func decodeIsolation(name string, value []byte) (lines []string, err error) {
+	if value == nil {
+		return nil, nil
+	}
+	if err := decodeJSON(isolationKey(name), value, isolationVersion, &lines); err != nil {
+		return nil, fmt.Errorf("the isolation of tournament %q is damaged: %w", name, err)
+	}
+	return lines, nil
 }
 
 // encodeVoid writes why a match was void.

@@ -21,6 +21,7 @@ import (
 //	  NAME
 //	    about
 //	      manifest      the Tournament; apart, because a commit writes a bucket's page anew with each bucket in it
+//	      isolation     what the machine gave for isolation, if anything was noted
 //	    number          order of creation, 8 bytes, big end first
 //	    summaries       key of a match: its Summary
 //	    bodies          key of a match: its Body
@@ -42,10 +43,11 @@ const (
 	bucketVoids       = "voids"
 	bucketRatings     = "ratings"
 
-	keySchema   = "schema"
-	keyManifest = "manifest"
-	keyNumber   = "number"
-	keyElo      = "elo"
+	keySchema    = "schema"
+	keyManifest  = "manifest"
+	keyNumber    = "number"
+	keyIsolation = "isolation"
+	keyElo       = "elo"
 )
 
 // Store is a file of tournaments. It is safe for use by several goroutines. All its errors name the

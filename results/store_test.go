@@ -26,7 +26,7 @@ func TestStoreKeepsTournaments(t *testing.T) {
 	}
 	first := spring(2, "a", "b", "c")
 	second := spring(1, "a", "b")
-	second.Name = "spring-2"
+	second.Name, second.WithdrawAfter = "spring-2", 3
 	other := spring(1, "x", "y")
 	other.Name, other.Family = "autumn", "autumn"
 	for _, tournament := range []Tournament{first, second, other} {
@@ -75,6 +75,7 @@ func TestStoreRefusesBadTournaments(t *testing.T) {
 		"one bot":           func(t *Tournament) { t.Bots = t.Bots[:1] },
 		"bot twice":         func(t *Tournament) { t.Bots[1] = t.Bots[0] },
 		"no pairs":          func(t *Tournament) { t.Pairs = 0 },
+		"withdrawal":        func(t *Tournament) { t.WithdrawAfter = -1 },
 		"setting twice":     func(t *Tournament) { t.Settings = append(t.Settings, t.Settings[0]) },
 		"setting, nameless": func(t *Tournament) { t.Settings[0].Name = "" },
 	} {
@@ -372,6 +373,61 @@ func TestReplaceFoldsAgain(t *testing.T) {
 	}
 }
 
+func TestStoreKeepsIsolation(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "test.db")
+	store := open(t, path)
+	old := spring(1, "a", "b")
+	must(t, store.Create(old))
+	other := spring(1, "a", "b")
+	other.Name = "spring-2"
+	must(t, store.Create(other))
+	check := func(name string, want ...string) {
+		t.Helper()
+		got, err := store.Isolation(name)
+		must(t, err)
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Error(diff)
+		}
+	}
+	check("spring")
+	must(t, store.PutIsolation("spring", "none"))
+	must(t, store.PutIsolation("spring", "none"))
+	must(t, store.PutIsolation("spring", "sand\xffbox <1>"))
+	must(t, store.PutIsolation("spring", "sand\xffbox <1>"))
+	must(t, store.PutIsolation("spring", "none"))
+	must(t, store.PutIsolation("spring-2", "none"))
+
+	merged, err := old.Continue(spring(2, "a", "b", "c"))
+	must(t, err)
+	order := newRoundRobin(merged)
+	must(t, store.Replace(merged, order))
+	must(t, store.Put("spring", order, someRecords(order)))
+	check("spring", "none", "sand\uFFFDbox <1>", "none")
+	check("spring-2", "none")
+	if got, err := store.Tournament("spring"); err != nil || got.Pairs != 2 {
+		t.Errorf("%+v, %v", got, err)
+	}
+	var unknown *UnknownError
+	if _, err := store.Isolation("winter"); !errors.As(err, &unknown) {
+		t.Errorf("unknown: %v", err)
+	}
+	if err := store.PutIsolation("winter", "none"); !errors.As(err, &unknown) {
+		t.Errorf("unknown: %v", err)
+	}
+
+	must(t, store.update(func(tx *bolt.Tx) error { // the manifest in its place
+		room, err := enter(tx, "spring")
+		must(t, err)
+		return room.about.Put([]byte(keyIsolation), room.about.Get([]byte(keyManifest)))
+	}))
+	_, err = store.Isolation("spring")
+	for _, err := range []error{err, store.PutIsolation("spring", "none")} {
+		if err == nil || !strings.Contains(err.Error(), `the isolation of tournament "spring" is damaged`) {
+			t.Error(err)
+		}
+	}
+}
+
 func TestStoreInUse(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "test.db")
 	store := open(t, path)
@@ -485,6 +541,7 @@ func sampleFile(t testing.TB, pairs int) []byte {
 	must(t, store.Put("spring", order, records[:1]))
 	must(t, store.Put("spring", order, records))
 	must(t, store.PutVoid("spring", order.Key(1), "no process"))
+	must(t, store.PutIsolation("spring", "none"))
 	must(t, store.Close())
 	content, err := os.ReadFile(path)
 	must(t, err)
@@ -530,10 +587,13 @@ func useFile(path string, pairs int) (errs []error) {
 		errs = append(errs, err)
 		_, err = store.Voids("spring")
 		errs = append(errs, err)
+		_, err = store.Isolation("spring")
+		errs = append(errs, err)
 		if store.usable() == nil && !store.db.IsReadOnly() {
 			errs = append(errs,
 				store.Put("spring", order, someRecords(order)),
 				store.PutVoid("spring", order.Key(2), "again"),
+				store.PutIsolation("spring", "another"),
 				store.Replace(tournament, order),
 				store.Create(Tournament{Name: "new", Family: "new", Pairs: 1, Bots: []string{"a", "b"}}))
 		}

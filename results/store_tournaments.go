@@ -181,8 +181,42 @@ func checkedManifest(t Tournament) ([]byte, error) {
 	return encodeTournament(t)
 }
 
+// PutIsolation notes what the machine gives for isolation now, in one line, behind what it gave before;
+// a line that equals the last one is not noted again.
+func (s *Store) PutIsolation(name, line string) error {
+	line = strings.ToValidUTF8(line, "\uFFFD")
+	return s.update(func(tx *bolt.Tx) error {
+		room, err := enter(tx, name)
+		if err != nil {
+			return err
+		}
+		lines, err := decodeIsolation(name, room.about.Get([]byte(keyIsolation)))
+		if err != nil || len(lines) > 0 && lines[len(lines)-1] == line {
+			return err
+		}
+		value, err := encodeIsolation(name, append(lines, line))
+		if err != nil {
+			return err
+		}
+		return room.about.Put([]byte(keyIsolation), value)
+	})
+}
+
+// Isolation gives the lines that PutIsolation noted, in the order in which they were; nil if none was.
+func (s *Store) Isolation(name string) (lines []string, err error) {
+	err = s.view(func(tx *bolt.Tx) error {
+		room, err := enter(tx, name)
+		if err != nil {
+			return err
+		}
+		lines, err = decodeIsolation(name, room.about.Get([]byte(keyIsolation)))
+		return err
+	})
+	return lines, err
+}
+
 // Replace stores what Continue has merged, and folds the stored ratings again from the first slot, as
-// the schedule has changed. Every recorded match must be in the new schedule.
+// the schedule has changed. What was noted of isolation stays. Every recorded match must be in the new schedule.
 func (s *Store) Replace(t Tournament, order Order) error {
 	value, err := checkedManifest(t)
 	if err != nil {

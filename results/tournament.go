@@ -41,7 +41,7 @@ type Tournament struct {
 }
 
 // Check says what is wrong with t as a thing to store: names that no key can hold, names or settings
-// that are there twice, no pairs, fewer than two bots.
+// that are there twice, no pairs, fewer than two bots, fewer faults than none.
 func (t Tournament) Check() error {
 	if err := t.check(); err != nil {
 		return fmt.Errorf("tournament %q: %w", t.Name, err)
@@ -60,6 +60,9 @@ func (t Tournament) check() error {
 	}
 	if t.Pairs < 1 {
 		return fmt.Errorf("it has %d pairs (at least 1)", t.Pairs)
+	}
+	if t.WithdrawAfter < 0 {
+		return fmt.Errorf("a bot is withdrawn after %d faults (at least 0)", t.WithdrawAfter)
 	}
 	for i, bot := range t.Bots {
 		if err := checkName("bot", bot); err != nil {
@@ -133,6 +136,7 @@ func (t Tournament) Continue(next Tournament) (merged Tournament, err error) {
 	if next.Pairs < t.Pairs {
 		changed("tournament.pairs", strconv.Itoa(t.Pairs), strconv.Itoa(next.Pairs))
 	}
+	changed("tournament.withdraw_after", strconv.Itoa(t.WithdrawAfter), strconv.Itoa(next.WithdrawAfter))
 	changed("rating.start", exact(t.Rating.Start), exact(next.Rating.Start))
 	changed("rating.k", exact(t.Rating.K), exact(next.Rating.K))
 	changes = append(changes, changedBots(t.Bots, next.Bots)...)

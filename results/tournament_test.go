@@ -27,6 +27,7 @@ func TestContinue(t *testing.T) {
 		}},
 		{"much", func(n *Tournament) {
 			n.Family, n.Ruleset, n.Format, n.Rounds = "autumn", "oware", "swiss", 3
+			n.WithdrawAfter = 3
 			n.Rating = Rating{1500.5, 32}
 			n.Openings[1] = "another"
 			n.Settings[0].Value = "2"
@@ -35,6 +36,7 @@ func TestContinue(t *testing.T) {
 			{"tournament.ruleset", "awale", "oware"},
 			{"tournament.format", "round-robin", "swiss"},
 			{"tournament.rounds", "1", "3"},
+			{"tournament.withdraw_after", "0", "3"},
 			{"rating.start", "1500", "1500.5"},
 			{"rating.k", "16", "32"},
 			{"opening 2", "opening 2", "another"},
