@@ -1,0 +1,113 @@
+package jail
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"time"
+)
+
+// Unshim returns the program that a version manager's shim stands for: a
+// script in a folder "shims", which asks its manager at every start. The
+// manager is asked once, in the bot's folder, whose version files it reads.
+// Any other program is returned unchanged. Name is what the program was called
+// by.
+func Unshim(ctx context.Context, program, name, dir string, env []string) (string, error) {
+	folder := filepath.Dir(program)
+	if filepath.Base(folder) != "shims" {
+		return program, nil
+	}
+	begin, err := beginOf(program)
+	if err != nil {
+		return "", err
+	}
+	manager := managerOf(folder, begin)
+	if manager == "" {
+		return program, nil
+	}
+	asked := manager
+	for _, place := range []string{"bin", "libexec"} {
+		path := filepath.Join(filepath.Dir(folder), place, manager)
+		if stat, err := os.Stat(path); err == nil && stat.Mode().IsRegular() && stat.Mode()&0o111 != 0 {
+			asked = path
+			break
+		}
+	}
+	if asked == manager {
+		if asked, err = lookPath(manager, env); err != nil {
+			return "", fmt.Errorf("%s is a shim of %s: %w", program, manager, err)
+		}
+	}
+	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
+	defer cancel()
+	var out, said bytes.Buffer
+	cmd := exec.CommandContext(ctx, asked, "which", filepath.Base(name))
+	cmd.Dir, cmd.Env, cmd.Stdout, cmd.Stderr, cmd.WaitDelay = dir, env, &out, &said, 200*time.Millisecond
+	if err := cmd.Run(); err != nil {
+		if ctx.Err() != nil {
+			err = ctx.Err()
+		}
+		words := strings.TrimSpace(said.String())
+		if words == "" {
+			words = strings.TrimSpace(out.String())
+		}
+		return "", fmt.Errorf("%s is a shim, and %q failed: %w: %s", program, manager+" which "+filepath.Base(name), err, words)
+	}
+	found := strings.TrimSpace(out.String())
+	if stat, err := os.Stat(found); !filepath.IsAbs(found) || err != nil || !stat.Mode().IsRegular() {
+		return "", fmt.Errorf("%s is a shim, and %q answered %q, which is not a program", program, manager+" which "+filepath.Base(name), found)
+	}
+	return found, nil
+}
+
+// managerOf returns the name of the manager of a folder of shims, or nothing.
+func managerOf(folder string, begin []byte) string {
+	if !bytes.HasPrefix(begin, []byte("#!")) {
+		return ""
+	}
+	for _, name := range []string{"pyenv", "rbenv", "nodenv", "goenv", "jenv", "asdf", "mise"} {
+		if bytes.Contains(begin, []byte(name)) || strings.Contains(folder, name) {
+			return name
+		}
+	}
+	return ""
+}
+
+// beginOf returns the first bytes of a file.
+func beginOf(path string) ([]byte, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	begin := make([]byte, 4096)
+	n, err := io.ReadFull(file, begin)
+	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
+		return nil, err
+	}
+	return begin[:n], nil
+}
+
+// lookPath finds a program in the PATH of an environment.
+func lookPath(name string, env []string) (string, error) {
+	for _, entry := range env {
+		list, ok := strings.CutPrefix(entry, "PATH=")
+		if !ok {
+			continue
+		}
+		for _, folder := range filepath.SplitList(list) {
+			path := filepath.Join(folder, name)
+			stat, err := os.Stat(path)
+			if err == nil && filepath.IsAbs(path) && stat.Mode().IsRegular() && stat.Mode()&0o111 != 0 {
+				return path, nil
+			}
+		}
+	}
+	return "", fmt.Errorf("%q is not in PATH", name)
+}
