@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 	"unicode"
 
 	"github.com/olekukonko/tablewriter/tw"
@@ -63,7 +64,7 @@ func (l MatchList) lines() []line {
 		lines = append(lines, line{Slotted: match})
 	}
 	for _, void := range l.Voids {
-		summary := Summary{Key: void.Key, Result: Void}
+		summary := Summary{Key: void.Key, Result: Void, SouthCPU: unknownCPU, NorthCPU: unknownCPU}
 		lines = append(lines, line{Slotted{void.Slot, summary}, true, void.Reason})
 	}
 	slices.SortStableFunc(lines, func(a, b line) int { return cmp.Compare(a.Slot, b.Slot) })
@@ -118,7 +119,7 @@ func (l MatchList) writeCSV(w io.Writer) error {
 	rows := [][]string{{
 		"tournament", "slot", "pairing", "pair", "ruleset", "south", "north", "result", "south_store",
 		"north_store", "ending", "fault", "plies", "south_ms", "north_ms", "reason",
-		"south_donkeys", "north_donkeys",
+		"south_donkeys", "north_donkeys", "south_cpu_ms", "north_cpu_ms",
 	}}
 	for _, match := range l.lines() {
 		rows = append(rows, []string{
@@ -128,9 +129,27 @@ func (l MatchList) writeCSV(w io.Writer) error {
 			match.ending(), match.FaultName(), strconv.Itoa(match.Plies),
 			millis(match.SouthTime), millis(match.NorthTime), printable(match.reason),
 			strconv.Itoa(match.SouthDonkeys), strconv.Itoa(match.NorthDonkeys),
+			cpuField(match.SouthCPU), cpuField(match.NorthCPU),
 		})
 	}
 	return writer.WriteAll(rows)
+}
+
+// cpuField is a processor time in milliseconds, "" where it is not known.
+func cpuField(cpu time.Duration) string {
+	if cpu < 0 {
+		return ""
+	}
+	return millis(cpu)
+}
+
+// knownMillis is a processor time in milliseconds, nil where it is not known.
+func knownMillis(cpu time.Duration) *json.Number {
+	if cpu < 0 {
+		return nil
+	}
+	number := json.Number(millis(cpu))
+	return &number
 }
 
 // The shape of a JSON line. Its names are stable.
@@ -157,9 +176,11 @@ type (
 		SouthSeed  uint64        `json:"south_seed"`
 		NorthSeed  uint64        `json:"north_seed"`
 
-		SouthDonkeys int    `json:"south_donkeys"`
-		NorthDonkeys int    `json:"north_donkeys"`
-		Reason       string `json:"reason,omitempty"` // of a void match
+		SouthDonkeys int          `json:"south_donkeys"`
+		NorthDonkeys int          `json:"north_donkeys"`
+		SouthCPUMS   *json.Number `json:"south_cpu_ms"` // null where it is not known
+		NorthCPUMS   *json.Number `json:"north_cpu_ms"`
+		Reason       string       `json:"reason,omitempty"` // of a void match
 	}
 	roundJSON struct {
 		Start      string `json:"start"`
@@ -230,6 +251,8 @@ func (l MatchList) matchJSON(record SlottedRecord) matchJSON {
 
 		SouthDonkeys: record.SouthDonkeys,
 		NorthDonkeys: record.NorthDonkeys,
+		SouthCPUMS:   knownMillis(record.SouthCPU),
+		NorthCPUMS:   knownMillis(record.NorthCPU),
 	}
 	for i, elapsed := range record.Elapsed {
 		object.ElapsedMS[i] = json.Number(millis(elapsed))

@@ -18,6 +18,7 @@ type Report struct {
 	Total      int // matches in the schedule
 	Standings  []Standing
 	Crosstable Crosstable
+	Isolation  []string // what the machine gave for it, as Store.Isolation has it; the caller's to set. Only JSON has it
 }
 
 // NewReport makes the report of a tournament with total matches in its schedule from the summaries of
@@ -85,7 +86,8 @@ func (r Report) writeMarkdown(w io.Writer) error {
 	return r.crossTable().markdown(w)
 }
 
-// standingsTable has a column for faults only where there are any.
+// standingsTable has a column for faults only where there are any. The last column is the one that may
+// differ from run to run.
 func (r Report) standingsTable() *table {
 	faults := 0
 	for _, line := range r.Standings {
@@ -100,6 +102,7 @@ func (r Report) standingsTable() *table {
 	if faults > 0 {
 		t.column("faults", tw.AlignRight)
 	}
+	t.column("CPU", tw.AlignRight)
 	for _, line := range r.Standings {
 		cells := []string{
 			strconv.Itoa(line.Rank), line.Bot, points(line.Points), strconv.Itoa(line.Matches),
@@ -107,11 +110,27 @@ func (r Report) standingsTable() *table {
 			percent(line), whole(line.Elo),
 		}
 		if faults > 0 {
-			cells = append(cells, strconv.Itoa(line.Faults))
+			cells = append(cells, faultsCell(line))
 		}
-		t.row(cells...)
+		t.row(append(cells, cpuCell(line))...)
 	}
 	return t
+}
+
+func faultsCell(line Standing) string {
+	cell := strconv.Itoa(line.Faults)
+	if line.Withdrawn {
+		cell += ", withdrawn"
+	}
+	return cell
+}
+
+// cpuCell is a bot's processor time in seconds, "-" where it is not known of any match.
+func cpuCell(line Standing) string {
+	if line.CPUMatches == 0 {
+		return "-"
+	}
+	return strconv.FormatFloat(line.CPU.Seconds(), 'f', 1, 64) + "s"
 }
 
 func percent(line Standing) string {
@@ -155,16 +174,22 @@ func (r Report) writeCSV(w io.Writer) error {
 	writer := csv.NewWriter(w)
 	rows := [][]string{{
 		"rank", "bot", "points", "matches", "wins", "draws", "losses", "score", "faults", "elo",
+		"withdrawn", "cpu_ms",
 	}}
 	for _, line := range r.Standings {
 		score := ""
 		if share, ok := line.Score(); ok {
 			score = exact(share)
 		}
+		cpu := ""
+		if line.CPUMatches > 0 {
+			cpu = millis(line.CPU)
+		}
 		rows = append(rows, []string{
 			strconv.Itoa(line.Rank), line.Bot, exact(line.Points), strconv.Itoa(line.Matches),
 			strconv.Itoa(line.Wins), strconv.Itoa(line.Draws), strconv.Itoa(line.Losses),
 			score, strconv.Itoa(line.Faults), exact(line.Elo),
+			strconv.FormatBool(line.Withdrawn), cpu,
 		})
 	}
 	return writer.WriteAll(rows)
@@ -177,6 +202,8 @@ type (
 		Ruleset       string         `json:"ruleset"`
 		MatchesPlayed int            `json:"matches_played"`
 		MatchesTotal  int            `json:"matches_total"`
+		WithdrawAfter int            `json:"withdraw_after"`
+		Isolation     []string       `json:"isolation"`
 		Bots          []standingJSON `json:"bots"`
 		Crosstable    []cellJSON     `json:"crosstable"`
 	}
@@ -191,6 +218,9 @@ type (
 		Score   *float64 `json:"score"` // null without a match
 		Faults  int      `json:"faults"`
 		Elo     float64  `json:"elo"`
+
+		Withdrawn bool         `json:"withdrawn"`
+		CPUMS     *json.Number `json:"cpu_ms"` // null where it is not known of any match
 	}
 	cellJSON struct {
 		Bot      string  `json:"bot"`
@@ -209,6 +239,8 @@ func (r Report) writeJSON(w io.Writer) error {
 		Ruleset:       r.Tournament.Ruleset,
 		MatchesPlayed: r.Played,
 		MatchesTotal:  r.Total,
+		WithdrawAfter: r.Tournament.WithdrawAfter,
+		Isolation:     append([]string{}, r.Isolation...), // never null
 		Bots:          make([]standingJSON, 0, len(r.Standings)),
 		Crosstable:    []cellJSON{},
 	}
@@ -216,9 +248,13 @@ func (r Report) writeJSON(w io.Writer) error {
 		bot := standingJSON{
 			Rank: line.Rank, Bot: line.Bot, Points: line.Points, Matches: line.Matches,
 			Wins: line.Wins, Draws: line.Draws, Losses: line.Losses, Faults: line.Faults, Elo: line.Elo,
+			Withdrawn: line.Withdrawn,
 		}
 		if score, ok := line.Score(); ok {
 			bot.Score = &score
+		}
+		if line.CPUMatches > 0 {
+			bot.CPUMS = knownMillis(line.CPU)
 		}
 		report.Bots = append(report.Bots, bot)
 		for _, other := range r.Standings {

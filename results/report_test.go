@@ -28,8 +28,10 @@ func golden(t *testing.T, name, got string) {
 
 func TestReportFormats(t *testing.T) {
 	tournament, summaries := handCounted()
+	tournament.WithdrawAfter = 5
 	report, err := NewReport(tournament, 20, summaries)
 	must(t, err)
+	report.Isolation = []string{"none", "memory & processes <each>"}
 	for _, format := range StandingsFormats() {
 		var out strings.Builder
 		must(t, report.Write(&out, format))
@@ -48,6 +50,25 @@ func TestReportWithoutFaults(t *testing.T) {
 	must(t, report.Write(&out, FormatTable))
 	if strings.Contains(out.String(), "faults") {
 		t.Error(out.String())
+	}
+}
+
+func TestReportWithWithdrawnBot(t *testing.T) {
+	tournament, summaries := handCounted()
+	tournament.WithdrawAfter = 1
+	report, err := NewReport(tournament, 20, summaries[:3])
+	must(t, err)
+	for format, want := range map[Format]string{
+		FormatTable:    "  1, withdrawn  ",
+		FormatMarkdown: "| 1, withdrawn |",
+		FormatCSV:      ",true,",
+		FormatJSON:     `"withdrawn": true`,
+	} {
+		var out strings.Builder
+		must(t, report.Write(&out, format))
+		if strings.Count(out.String(), want) != 1 {
+			t.Errorf("%q is not there once:\n%s", want, out.String())
+		}
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"time"
 )
 
 // Standing is one line of a tournament's table. Points are 1 for a win and 1/2 for a draw. A match in
@@ -15,8 +16,11 @@ type Standing struct {
 	Points              float64
 	Matches             int
 	Wins, Draws, Losses int
-	Faults              int     // matches in which this bot was at fault
-	Elo                 float64 // online, see Ladder
+	Faults              int           // matches in which this bot was at fault
+	Withdrawn           bool          // after so many faults in a row, see Withdrawals
+	Elo                 float64       // online, see Ladder
+	CPU                 time.Duration // processor time, in sum, in the matches in which it is known
+	CPUMatches          int           // how many those are
 }
 
 // Score is the share of the possible points that the bot has, from 0 to 1, and false without a match.
@@ -38,14 +42,17 @@ func Standings(t Tournament, summaries []Slotted) ([]Standing, error) {
 		line[bot] = &table[i]
 	}
 	ladder := NewLadder(t.Rating, t.Bots)
+	withdrawals := NewWithdrawals(t.WithdrawAfter, t.Bots)
 	for _, match := range summaries {
 		if err := ladder.Add(match.Summary); err != nil {
 			return nil, err
 		}
+		withdrawals.Add(match.Summary)
 		count(match.Summary, line[match.South], line[match.North])
 	}
 	for i := range table {
 		table[i].Elo = ladder.Elo(table[i].Bot)
+		table[i].Withdrawn = withdrawals.Withdrawn(table[i].Bot)
 	}
 	slices.SortStableFunc(table, func(a, b Standing) int { return cmp.Compare(b.Points, a.Points) })
 	for i := range table {
@@ -80,6 +87,16 @@ func count(s Summary, south, north *Standing) {
 	}
 	if s.Fault == NorthFault || s.Fault == BothFault {
 		north.Faults++
+	}
+	south.addCPU(s.SouthCPU)
+	north.addCPU(s.NorthCPU)
+}
+
+// addCPU adds the processor time of one match, if it is known.
+func (s *Standing) addCPU(cpu time.Duration) {
+	if cpu >= 0 {
+		s.CPU += cpu
+		s.CPUMatches++
 	}
 }
 

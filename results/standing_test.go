@@ -5,7 +5,9 @@ import (
 	"math"
 	"os"
 	"strconv"
+	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -79,11 +81,12 @@ func TestStandings(t *testing.T) {
 		sum += got[i].Elo
 		got[i].Elo = 0
 	}
+	const cpu = 1234567 * time.Microsecond // of South, in each match
 	want := []Standing{
-		{Rank: 1, Bot: "a", Points: 2.5, Matches: 5, Wins: 2, Draws: 1, Losses: 2, Faults: 1},
-		{Rank: 2, Bot: "c", Points: 2, Matches: 3, Wins: 2, Losses: 1, Faults: 1},
-		{Rank: 2, Bot: "b", Points: 2, Matches: 5, Wins: 1, Draws: 2, Losses: 1, Faults: 1},
-		{Rank: 4, Bot: "d", Points: 0.5, Matches: 3, Draws: 1, Losses: 1, Faults: 1},
+		{Rank: 1, Bot: "a", Points: 2.5, Matches: 5, Wins: 2, Draws: 1, Losses: 2, Faults: 1, CPU: 2 * cpu, CPUMatches: 2},
+		{Rank: 2, Bot: "c", Points: 2, Matches: 3, Wins: 2, Losses: 1, Faults: 1, CPU: cpu, CPUMatches: 1},
+		{Rank: 2, Bot: "b", Points: 2, Matches: 5, Wins: 1, Draws: 2, Losses: 1, Faults: 1, CPU: 3 * cpu, CPUMatches: 3},
+		{Rank: 4, Bot: "d", Points: 0.5, Matches: 3, Draws: 1, Losses: 1, Faults: 1, CPU: 2 * cpu, CPUMatches: 2},
 		{Rank: 5, Bot: "e"},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
@@ -101,6 +104,26 @@ func TestStandings(t *testing.T) {
 	}
 	if _, err := NewCrosstable(tournament, summaries); err == nil {
 		t.Error("a stranger is in the crosstable")
+	}
+}
+
+// The standings of a tournament say who is withdrawn, by the matches that they are made of.
+func TestStandingsOfWithdrawnBots(t *testing.T) {
+	tournament, summaries := handCounted()
+	for _, c := range []struct {
+		after, matches int
+		want           string
+	}{
+		{0, 8, ""}, {1, 2, ""}, {1, 3, "a"}, {1, 5, "ac"}, {1, 8, "acbd"}, {2, 8, ""},
+	} {
+		tournament.WithdrawAfter = c.after
+		table, err := Standings(tournament, summaries[:c.matches])
+		must(t, err)
+		for _, line := range table {
+			if line.Withdrawn != strings.Contains(c.want, line.Bot) {
+				t.Errorf("after %d, %d matches: %+v", c.after, c.matches, line)
+			}
+		}
 	}
 }
 

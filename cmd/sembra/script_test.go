@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"os/exec"
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
@@ -34,6 +35,7 @@ func TestScript(t *testing.T) {
 			"truncate":   scriptTruncate,
 			"putvoid":    scriptPutVoid,
 			"checklines": scriptCheckLines,
+			"cutcpu":     scriptCutCPU,
 		},
 	})
 }
@@ -142,9 +144,11 @@ type matchLine struct {
 		SouthStore int `json:"south_store"`
 		NorthStore int `json:"north_store"`
 	}
-	SouthDonkeys int    `json:"south_donkeys"`
-	NorthDonkeys int    `json:"north_donkeys"`
-	Reason       string // of a void match
+	SouthDonkeys int      `json:"south_donkeys"`
+	NorthDonkeys int      `json:"north_donkeys"`
+	SouthCPUMS   *float64 `json:"south_cpu_ms"`
+	NorthCPUMS   *float64 `json:"north_cpu_ms"`
+	Reason       string   // of a void match
 }
 
 // readLines reads the lines of sembra matches --format jsonl, which have to
@@ -196,5 +200,78 @@ func scriptCheckLines(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(err)
 	if strconv.Itoa(len(lines)) != args[0] {
 		ts.Fatalf("%d lines, want %s", len(lines), args[0])
+	}
+}
+
+// scriptCutCPU is "cutcpu FILE": writes the standard output of the command
+// before into a file, without its processor times.
+func scriptCutCPU(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: cutcpu FILE")
+	}
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(withoutCPU(ts.ReadFile("stdout"))), 0o644))
+}
+
+// withoutCPU takes what differs from run to run out of standings in any format:
+// the last column of tables and CSV, the numbers in JSON.
+func withoutCPU(standings string) string {
+	standings = regexp.MustCompile(`"cpu_ms": ([0-9.]+|null)`).ReplaceAllString(standings, `"cpu_ms": "any"`)
+	lines := strings.Split(standings, "\n")
+	var last *regexp.Regexp // column of the table that the line is in; nil: it is in none with CPU
+	width := 0              // of that column
+	for i, line := range lines {
+		header := true
+		switch {
+		case strings.HasSuffix(line, "  CPU"):
+			last = regexp.MustCompile(` +(CPU|-|[0-9]+\.[0-9]s)$`)
+		case strings.HasSuffix(line, " CPU |"):
+			last = regexp.MustCompile(`[^|]*\|$`)
+		case strings.HasSuffix(line, ",cpu_ms"):
+			last = regexp.MustCompile(`,(cpu_ms|[0-9.]*)$`)
+		case line == "":
+			last = nil
+		default:
+			header = false
+		}
+		switch {
+		case last == nil:
+		case strings.Trim(line, "-") == "":
+			lines[i] = line[:len(line)-width]
+		default:
+			lines[i] = last.ReplaceAllString(line, "")
+		}
+		if header {
+			width = len(line) - len(lines[i])
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// TestWithoutCPU: standings with other processor times are the same without
+// them, and all of them but those are left.
+func TestWithoutCPU(t *testing.T) {
+	t.Parallel()
+	tournament := results.Tournament{Name: "cup", Bots: []string{"a", "b|c"}}
+	for _, format := range results.StandingsFormats() {
+		var want string
+		for _, cpu := range []time.Duration{-1, 0, time.Millisecond, 12345678 * time.Millisecond} {
+			match := results.Summary{Key: results.Key{South: "b|c", North: "a", Pair: 1}, SouthCPU: cpu, NorthCPU: -1}
+			match.Result, match.Fault = results.NorthWins, results.SouthFault
+			report, err := results.NewReport(tournament, 2, []results.Slotted{{Slot: 1, Summary: match}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			var printed strings.Builder
+			if err := report.Write(&printed, format); err != nil {
+				t.Fatal(err)
+			}
+			got := withoutCPU(printed.String())
+			if want == "" {
+				want = got
+			}
+			if got != want || len(got) < len(printed.String())*3/4 || strings.Contains(got, "CPU") {
+				t.Errorf("%s, %v:\n%s\nand not\n%s", format, cpu, got, want)
+			}
+		}
 	}
 }
