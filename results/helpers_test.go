@@ -2,6 +2,7 @@ package results
 
 import (
 	"fmt"
+	"os"
 	"path/filepath"
 	"testing"
 	"time"
@@ -144,4 +145,16 @@ func must(t testing.TB, err error) {
 	if err != nil {
 		t.Fatal(err)
 	}
+}
+
+func readFile(t testing.TB, path string) []byte {
+	t.Helper()
+	content, err := os.ReadFile(path)
+	must(t, err)
+	return content
+}
+
+func writeFile(t testing.TB, path string, content []byte) {
+	t.Helper()
+	must(t, os.WriteFile(path, content, 0o644))
 }

@@ -1,6 +1,7 @@
 package results
 
 import (
+	"bytes"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -54,8 +55,9 @@ type pageCheck struct {
 }
 
 // checkPages sees that a file of the given size is a bbolt file that is all there and whose pages form
-// a tree. With full it reads every page, as is due before writing; without, it leaves out the leaves
-// that hold records and the list of free pages, so that a large file is opened in no time.
+// a tree. With full it reads every page, as is due before writing, and sees that all keys are in order;
+// without, it leaves out the leaves that hold records and the list of free pages, so that a large file
+// is opened in no time.
 func checkPages(file io.ReaderAt, size int64, full bool) error {
 	m, err := readMeta(file, size)
 	if err != nil {
@@ -65,12 +67,31 @@ func checkPages(file io.ReaderAt, size int64, full bool) error {
 		return fmt.Errorf("truncated: %d bytes of at least %d are there", size, m.limit*uint64(m.pageSize))
 	}
 	check := pageCheck{file: file, meta: m, full: full, seen: make([]uint64, m.limit/64+1)}
-	err = check.tree(m.root, 0)
+	err = check.tree(m.root, 0, span{})
 	if err == nil && full {
 		err = check.freelist()
 	}
 	if err != nil {
 		return fmt.Errorf("damaged: %w", err)
+	}
+	return nil
+}
+
+// checkMetas sees that both meta pages are whole. One is enough to read the file, but it may be the
+// older one, which does not know of what was saved last.
+func checkMetas(file io.ReaderAt, size int64) error {
+	m, err := readMeta(file, size)
+	if err != nil {
+		return err
+	}
+	for page := range int64(2) {
+		var raw [metaSize]byte
+		if _, err := file.ReadAt(raw[:], page*m.pageSize+pageHeaderSize); err != nil {
+			return err
+		}
+		if _, err := parseMeta(raw[:]); err != nil {
+			return fmt.Errorf("damaged: meta page %d is not whole, so the last that was saved may be missing", page)
+		}
 	}
 	return nil
 }
@@ -130,43 +151,85 @@ func parseMeta(raw []byte) (meta, error) {
 	return m, nil
 }
 
+// span is what the keys of a page lie between: not below least, and below end; nil is no limit.
+type span struct{ least, end []byte }
+
+// keys sees that the keys of a page ascend and lie where they should; key gives one of them.
+func (c *pageCheck) keys(id uint64, count int, within span, key func(i int) []byte) error {
+	for i := range count {
+		now := key(i)
+		if i > 0 && bytes.Compare(now, key(i-1)) <= 0 || bytes.Compare(now, within.least) < 0 ||
+			within.end != nil && bytes.Compare(now, within.end) >= 0 {
+			return fmt.Errorf("a key of page %d is out of order: %s", id, keyText(now))
+		}
+	}
+	return nil
+}
+
+// keyText writes a stored key, whatever it is the key of.
+func keyText(raw []byte) string {
+	if south, north, pair, err := splitKey(raw); err == nil {
+		return Visible([]byte(Key{string(south), string(north), pair}.String()), 0)
+	}
+	return fmt.Sprintf("%q", raw)
+}
+
 // tree checks the pages of one bucket from its root down, and the buckets in it.
-func (c *pageCheck) tree(id uint64, depth int) error {
+func (c *pageCheck) tree(id uint64, depth int, within span) error {
 	flags, page, err := c.page(id)
 	if err != nil {
 		return err
 	}
 	switch flags {
 	case leafFlag:
-		return c.leaf(id, page, depth)
+		return c.leaf(id, page, depth, within)
 	case branchFlag:
-		return c.branch(id, page, depth)
+		return c.branch(id, page, depth, within)
 	}
 	return fmt.Errorf("page %d is neither branch nor leaf", id)
 }
 
-func (c *pageCheck) branch(id uint64, page []byte, depth int) error {
+func (c *pageCheck) branch(id uint64, page []byte, depth int, within span) error {
 	order := binary.NativeEndian
 	count := int(order.Uint16(page[10:]))
 	if count == 0 || pageHeaderSize+count*elementSize > len(page) {
 		return fmt.Errorf("page %d has %d branches", id, count)
 	}
-	leaves := false
+	element := func(i int) (at uint64, raw []byte) {
+		at = pageHeaderSize + uint64(i)*elementSize
+		return at, page[at : at+elementSize]
+	}
+	key := func(i int) []byte {
+		at, raw := element(i)
+		at += uint64(order.Uint32(raw))
+		return page[at : at+uint64(order.Uint32(raw[4:]))]
+	}
 	for i := range count {
-		start := pageHeaderSize + i*elementSize
-		element := page[start : start+elementSize]
-		end := uint64(start) + uint64(order.Uint32(element)) + uint64(order.Uint32(element[4:]))
-		if end > uint64(len(page)) {
+		at, raw := element(i)
+		if at+uint64(order.Uint32(raw))+uint64(order.Uint32(raw[4:])) > uint64(len(page)) {
 			return fmt.Errorf("a key of page %d lies outside of it", id)
 		}
-		child := order.Uint64(element[8:])
+	}
+	if c.full {
+		if err := c.keys(id, count, within, key); err != nil {
+			return err
+		}
+	}
+	leaves := false
+	for i := range count {
+		_, raw := element(i)
+		child := order.Uint64(raw[8:])
 		if leaves { // all leaves of a tree lie equally deep
 			if err := c.mark(child, 0); err != nil {
 				return err
 			}
 			continue
 		}
-		if err := c.tree(child, depth); err != nil {
+		below := span{key(i), within.end}
+		if i+1 < count {
+			below.end = key(i + 1)
+		}
+		if err := c.tree(child, depth, below); err != nil {
 			return err
 		}
 		if i == 0 && !c.full && depth >= ourDepth {
@@ -180,28 +243,38 @@ func (c *pageCheck) branch(id uint64, page []byte, depth int) error {
 	return nil
 }
 
-func (c *pageCheck) leaf(id uint64, page []byte, depth int) error {
+func (c *pageCheck) leaf(id uint64, page []byte, depth int, within span) error {
 	order := binary.NativeEndian
 	count := int(order.Uint16(page[10:]))
 	if pageHeaderSize+count*elementSize > len(page) {
 		return fmt.Errorf("page %d has %d entries", id, count)
 	}
+	entry := func(i int) (flags uint32, key, value, end uint64) {
+		at := pageHeaderSize + uint64(i)*elementSize
+		raw := page[at : at+elementSize]
+		key = at + uint64(order.Uint32(raw[4:]))
+		value = key + uint64(order.Uint32(raw[8:]))
+		return order.Uint32(raw), key, value, value + uint64(order.Uint32(raw[12:]))
+	}
 	for i := range count {
-		start := pageHeaderSize + i*elementSize
-		element := page[start : start+elementSize]
-		from := uint64(start) + uint64(order.Uint32(element[4:])) + uint64(order.Uint32(element[8:]))
-		to := from + uint64(order.Uint32(element[12:]))
+		flags, _, from, to := entry(i)
 		if to > uint64(len(page)) {
 			return fmt.Errorf("an entry of page %d lies outside of it", id)
 		}
-		if order.Uint32(element)&bucketFlag == 0 {
+		if flags&bucketFlag == 0 {
 			continue
 		}
 		if err := c.bucket(id, page[from:to], depth+1); err != nil {
 			return err
 		}
 	}
-	return nil
+	if !c.full {
+		return nil
+	}
+	return c.keys(id, count, within, func(i int) []byte {
+		_, from, to, _ := entry(i)
+		return page[from:to]
+	})
 }
 
 // bucket checks what a leaf has of a bucket: the number of its root page, or, of a small one, a whole
@@ -211,13 +284,13 @@ func (c *pageCheck) bucket(id uint64, value []byte, depth int) error {
 		return fmt.Errorf("a bucket in page %d is cut off", id)
 	}
 	if root := binary.NativeEndian.Uint64(value); root != 0 {
-		return c.tree(root, depth)
+		return c.tree(root, depth, span{})
 	}
 	inline := value[bucketSize:]
 	if len(inline) < pageHeaderSize || binary.NativeEndian.Uint16(inline[8:]) != leafFlag {
 		return fmt.Errorf("a small bucket in page %d is damaged", id)
 	}
-	return c.leaf(id, inline, depth)
+	return c.leaf(id, inline, depth, span{})
 }
 
 // freelist checks that no page is both free and in use.

@@ -1,0 +1,474 @@
+package results
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	bolt "go.etcd.io/bbolt"
+
+	"sembra/engine"
+)
+
+// hearMatches referees the recorded matches of a tournament again, some at once, and folds the ratings
+// over the unbroken run of slots. What is wrong is told in schedule order.
+func (a *audit) hearMatches(d *docket) (storedRatings, error) {
+	j, problems := newJudge(*d.about)
+	for _, problem := range problems {
+		a.tellOf(d, "%s", problem)
+	}
+	work, ordered := make(chan *bundle), make(chan *bundle, 2*a.Workers)
+	go func() {
+		defer close(work)
+		defer close(ordered)
+		for b := range d.bundles() {
+			ordered <- b
+			work <- b
+		}
+	}()
+	for range max(1, a.Workers) {
+		go func() {
+			for b := range work {
+				b.err = j.hear(a.store, d, b.cases)
+				close(b.heard)
+			}
+		}()
+	}
+	fold := storedRatings{ladder: NewLadder(d.about.Rating, d.about.Bots)}
+	var failure error
+	for b := range ordered {
+		<-b.heard
+		if failure == nil {
+			failure = b.err
+		}
+		if failure != nil {
+			continue // until all workers are done
+		}
+		for _, c := range b.cases {
+			for _, what := range c.differences {
+				a.tell(Difference{Tournament: d.name, Slot: c.slot, Key: c.record.Key, What: what})
+			}
+			if c.readable && c.slot == fold.slots+1 && fold.ladder.Add(c.record.Summary) == nil {
+				fold.slots++
+			}
+		}
+		a.heard(len(b.cases))
+	}
+	return fold, failure
+}
+
+// bundle is some matches that are looked at in one go.
+type bundle struct {
+	cases []*matchCase
+	err   error         // of the file
+	heard chan struct{} // closed then
+}
+
+// matchCase is one match and what is found of it.
+type matchCase struct {
+	slot        int
+	record      Record
+	readable    bool // the summary is
+	whole       bool // so is the body
+	differences []string
+}
+
+func (c *matchCase) tell(format string, args ...any) {
+	c.differences = append(c.differences, fmt.Sprintf(format, args...))
+}
+
+// bundles gives the matches of which anything is there, in schedule order.
+func (d *docket) bundles() func(yield func(*bundle) bool) {
+	const size = 64
+	return func(yield func(*bundle) bool) {
+		b := &bundle{heard: make(chan struct{})}
+		for i, parts := range d.parts {
+			if parts == 0 {
+				continue
+			}
+			c := &matchCase{slot: i + 1}
+			c.record.Key = d.order.Key(i + 1)
+			if b.cases = append(b.cases, c); len(b.cases) < size {
+				continue
+			}
+			if !yield(b) {
+				return
+			}
+			b = &bundle{heard: make(chan struct{})}
+		}
+		if len(b.cases) > 0 {
+			yield(b)
+		}
+	}
+}
+
+// judge knows what the matches of a tournament have in common. It may be used by several goroutines.
+type judge struct {
+	about    Tournament
+	rules    engine.Ruleset    // nil where the ruleset is not known
+	openings []engine.Position // of each pair; not all, where one is no position
+	clock    timeLimits
+}
+
+// newJudge also says what is wrong with the tournament.
+func newJudge(t Tournament) (j *judge, problems []string) {
+	j = &judge{about: t}
+	note := func(err error) {
+		if err != nil {
+			problems = append(problems, "the manifest: "+err.Error())
+		}
+	}
+	var err error
+	if j.clock, err = readTimeLimits(t.Settings); err != nil {
+		note(err)
+	}
+	rules, err := engine.Lookup(t.Ruleset)
+	if err == nil {
+		rules, err = engine.WithRounds(rules, t.Rounds)
+	}
+	if err != nil {
+		note(err)
+		return j, problems
+	}
+	j.rules = rules
+	if len(t.Openings) != t.Pairs {
+		note(fmt.Errorf("%d openings for %d pairs", len(t.Openings), t.Pairs))
+	}
+	for i, text := range t.Openings {
+		opening, err := engine.ParsePosition(rules, text)
+		if err != nil {
+			note(fmt.Errorf("opening %d: %w", i+1, err))
+			break
+		}
+		j.openings = append(j.openings, opening)
+	}
+	return j, problems
+}
+
+// hear reads matches and judges them. The error is the file's.
+func (j *judge) hear(store *Store, d *docket, cases []*matchCase) error {
+	err := store.view(func(tx *bolt.Tx) error {
+		room, err := enter(tx, d.name)
+		if err != nil {
+			return err
+		}
+		for _, c := range cases {
+			c.read(room, d.parts[c.slot-1])
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	for _, c := range cases {
+		if c.readable && c.whole {
+			j.try(c)
+		}
+	}
+	return nil
+}
+
+// read reads what is there of a match.
+func (c *matchCase) read(r room, parts presence) {
+	key := c.record.Key
+	raw := appendKey(nil, key)
+	var err error
+	if parts&hasSummary == 0 {
+		c.tell("there is a part of it, but no summary")
+	} else if err = decodeSummary(raw, r.summaries.Get(raw), &c.record.Summary); err != nil {
+		c.tell("its summary is damaged: %v", errors.Unwrap(err))
+	} else {
+		c.readable = true
+	}
+	if parts&hasBody == 0 {
+		c.tell("there is a part of it, but no body")
+	} else if c.record.Body, err = decodeBody(key, raw, r.bodies.Get(raw)); err != nil {
+		c.tell("its body is damaged: %v", errors.Unwrap(err))
+	} else {
+		c.whole = true
+	}
+	if parts&hasEvidence == 0 {
+		return
+	}
+	if _, err := decodeEvidence(key, raw, r.evidence.Get(raw)); err != nil {
+		c.tell("its evidence is damaged: %v", errors.Unwrap(err))
+	}
+	if c.readable && c.record.Fault == NoFault {
+		c.tell("there is evidence of a fault, and nobody was at fault")
+	}
+}
+
+// try judges one match. What follows from an earlier difference is left out.
+func (j *judge) try(c *matchCase) {
+	r := &c.record
+	if err := r.checkSummary(); err != nil {
+		c.tell("%v", err)
+	}
+	if err := r.checkBody(); err != nil {
+		c.tell("%v", err)
+		return
+	}
+	if r.Hash != MatchHash(j.about.Ruleset, r.South, r.North, r.Opening, r.Moves) {
+		c.tell("its hash is not that of its bots, opening and moves")
+	}
+	if j.rules == nil {
+		return
+	}
+	start, err := engine.ParsePosition(j.rules, r.Opening)
+	if err != nil {
+		c.tell("the opening %.200q: %v", r.Opening, err)
+		return
+	}
+	if r.Pair <= len(j.openings) && start != j.openings[r.Pair-1] {
+		c.tell("it begins with %s, and the opening of its pair is %s", r.Opening, j.about.Openings[r.Pair-1])
+	}
+	t := trial{judge: j, matchCase: c, match: engine.NewMatch(j.rules, start), left: [2]time.Duration{j.clock.base, j.clock.base}}
+	if !t.replay() {
+		return
+	}
+	t.ending()
+	t.score()
+	t.rounds()
+	t.times()
+}
+
+// trial is one match that is played again.
+type trial struct {
+	*judge
+	*matchCase
+	match *engine.Match
+	left  [2]time.Duration // of the base time
+	spent [2]time.Duration
+}
+
+// replay plays the moves, and says whether all could be played.
+func (t *trial) replay() bool {
+	for i, token := range t.record.Moves {
+		elapsed := t.record.Elapsed[i]
+		if t.match.Over() {
+			t.tell("move %d %q comes when the match is over", i+1, token)
+			return false
+		}
+		seat := t.match.Position().Side()
+		move, err := t.match.Find(token)
+		if err != nil {
+			t.tell("move %d: %v", i+1, err)
+			return false
+		}
+		if t.onlyPass() {
+			if elapsed != 0 {
+				t.tell("move %d is a pass, which nobody is asked for, and took %v", i+1, elapsed)
+			}
+			if i < len(t.record.Scores) && t.record.Scores[i] != nil {
+				t.tell("move %d is a pass, which nobody is asked for, and has a score", i+1)
+			}
+		} else if allowed, limited := t.allowed(seat); limited && elapsed > allowed {
+			t.tell("move %d took %v of %v, the margin included, and the match went on", i+1, elapsed, allowed)
+		}
+		t.spent[seat] += elapsed
+		t.left[seat] = max(0, t.left[seat]-elapsed)
+		t.match.Play(move)
+		if t.match.Over() || t.match.Position().Side() != seat {
+			t.left[seat] += t.clock.increment
+		}
+	}
+	return true
+}
+
+// onlyPass says that nobody is asked for the next move.
+func (t *trial) onlyPass() bool {
+	legal := t.match.Legal()
+	return len(legal) == 1 && legal[0].Pass()
+}
+
+// ending compares who won, how, and who was at fault.
+func (t *trial) ending() {
+	r := &t.record
+	if o, over := t.match.Outcome(); over {
+		ending := endingOf(o.End)
+		switch result := resultOf(o.Result); {
+		case r.Ending != ending:
+			t.tell("it ended by %v, and by the rules it is over after its last move: %v", r.Ending, ending)
+		case r.Result != result || r.Fault != NoFault:
+			t.tell("its result is %v with fault %q, and by the rules it is %v without any", r.Result, r.FaultName(), result)
+		}
+		return
+	}
+	side := t.match.Position().Side()
+	lost, fault := NorthWins, SouthFault
+	if side == engine.North {
+		lost, fault = SouthWins, NorthFault
+	}
+	switch {
+	case r.Ending == EndNormal || r.Ending == EndCycle || r.Ending == EndRounds || r.Ending == EndEarly:
+		t.tell("it ended by %v, and by the rules it is not over after its last move", r.Ending)
+	case r.Ending == EndAdjudicated:
+	case r.Ending == EndStart:
+		if r.Plies > 0 {
+			t.tell("it ended by %v, and it has moves", r.Ending)
+		}
+	case t.onlyPass():
+		t.tell("it ended by %v, and nobody was asked for anything but a pass", r.Ending)
+	case r.Result != lost:
+		t.tell("it ended by %v, with result %v, and %v was to move", r.Ending, r.Result, side)
+	case r.Ending == EndResign && r.Fault != NoFault || r.Ending != EndResign && r.Fault != fault:
+		t.tell("it ended by %v, with fault %q, and %v was to move", r.Ending, r.FaultName(), side)
+	case r.Ending == EndTime && t.clock.known && !t.clock.set():
+		t.tell("it ended by %v, and there is no clock in its tournament", r.Ending)
+	case r.Ending == EndHang && t.clock.set():
+		t.tell("it ended by %v, and there is a clock in its tournament", r.Ending)
+	}
+}
+
+// score compares the stores and the donkeys.
+func (t *trial) score() {
+	r, pos := &t.record, t.match.Position()
+	if south, north := pos.Store(engine.South), pos.Store(engine.North); r.SouthStore != south || r.NorthStore != north {
+		t.tell("its stores are %d-%d, and its moves make them %d-%d", r.SouthStore, r.NorthStore, south, north)
+	}
+	if south, north := pos.Donkeys(engine.South), pos.Donkeys(engine.North); r.SouthDonkeys != south || r.NorthDonkeys != north {
+		t.tell("its donkeys are %d-%d, and its moves make them %d-%d", r.SouthDonkeys, r.NorthDonkeys, south, north)
+	}
+}
+
+// rounds compares the rounds.
+func (t *trial) rounds() {
+	var want []Round
+	for _, round := range t.match.Rounds() {
+		want = append(want, t.round(round, round.End.String()))
+	}
+	if !t.match.Over() {
+		cut := engine.Round{Start: t.match.Begun(), Plies: t.match.Plies(), Position: t.match.Position()}
+		want = append(want, t.round(cut, t.record.Ending.String()))
+	}
+	got := t.record.Body.Rounds
+	if len(got) != len(want) {
+		t.tell("it has %d rounds, and its moves make %d", len(got), len(want))
+		return
+	}
+	for i := range got {
+		if got[i] == want[i] {
+			continue
+		}
+		for _, fact := range []struct {
+			what      string
+			got, want any
+		}{
+			{"begins with", got[i].Start, want[i].Start},
+			{"has plies", got[i].Plies, want[i].Plies},
+			{"ends with", got[i].Position, want[i].Position},
+			{"ends by", got[i].Reason, want[i].Reason},
+			{"ends with South's store", got[i].South, want[i].South},
+			{"ends with North's store", got[i].North, want[i].North},
+		} {
+			if fact.got != fact.want {
+				t.tell("round %d %s %v, and its moves make it %v", i+1, fact.what, fact.got, fact.want)
+			}
+		}
+	}
+}
+
+func (t *trial) round(round engine.Round, reason string) Round {
+	end := round.Position
+	return Round{
+		Start: engine.Text(t.rules, round.Start), Plies: round.Plies, Position: engine.Text(t.rules, end), Reason: reason,
+		South: end.Store(engine.South), North: end.Store(engine.North),
+	}
+}
+
+// times compares the time that was charged with that of the moves. Beyond that, whoever was to move at
+// the end was charged for an answer that was no move: at most what was allowed, but for a loss on time.
+func (t *trial) times() {
+	r := &t.record
+	for seat, charged := range [2]time.Duration{r.SouthTime, r.NorthTime} {
+		seat := engine.Seat(seat)
+		more := charged - t.spent[seat]
+		answered := !t.match.Over() && seat == t.match.Position().Side() &&
+			(r.Ending == EndResign || r.Ending == EndIllegal || r.Ending == EndTime || r.Ending == EndHang)
+		allowed, limited := t.allowed(seat)
+		late := r.Ending == EndTime || r.Ending == EndHang
+		switch {
+		case more == 0:
+		case more < 0 || !answered:
+			t.tell("%v was charged %v, and the times of its moves make %v", seat, charged, t.spent[seat])
+		case limited && !late && more > allowed:
+			t.tell("%v was charged %v for its last answer, and %v were allowed, the margin included", seat, more, allowed)
+		case limited && late && more <= allowed:
+			t.tell("it ended by %v, and %v took %v of %v for its last answer, the margin included", r.Ending, seat, more, allowed)
+		}
+	}
+}
+
+// timeLimits is what the settings of a tournament say of time.
+type timeLimits struct {
+	known                                      bool // they say something, and it can be read
+	move, base, increment, margin, withoutTime time.Duration
+}
+
+// readTimeLimits finds the limits among the settings. Where there are none, nothing is known.
+func readTimeLimits(settings []Setting) (timeLimits, error) {
+	var l timeLimits
+	targets := map[string]*time.Duration{
+		"time.move": &l.move, "time.base": &l.base, "time.increment": &l.increment,
+		"time.margin": &l.margin, "time.watchdog": &l.withoutTime,
+	}
+	found := 0
+	var errs []error
+	for _, setting := range settings {
+		target := targets[setting.Name]
+		if target == nil {
+			continue
+		}
+		found++
+		d, err := time.ParseDuration(setting.Value)
+		if err != nil || d < 0 {
+			errs = append(errs, fmt.Errorf("%s is %.40q, a time expected", setting.Name, setting.Value))
+		}
+		*target = d
+	}
+	if found > 0 && found < len(targets) {
+		errs = append(errs, errors.New("not all settings of the clock are there"))
+	}
+	if len(errs) > 0 {
+		return timeLimits{}, errs[0]
+	}
+	l.known = found > 0
+	return l, nil
+}
+
+// set says that there is a clock.
+func (l timeLimits) set() bool { return l.move > 0 || l.base > 0 }
+
+// allowed is how long the next answer may take, the margin included, and false where that is not known.
+func (t *trial) allowed(seat engine.Seat) (time.Duration, bool) {
+	switch {
+	case t.clock.move > 0:
+		return t.clock.move + t.clock.margin, true
+	case t.clock.base > 0:
+		return t.left[seat] + t.clock.margin, true
+	}
+	return t.clock.withoutTime, t.clock.known
+}
+
+// endingOf is the ending of a match that ended by the rules.
+func endingOf(e engine.End) Ending {
+	switch e {
+	case engine.Cycle:
+		return EndCycle
+	case engine.Early:
+		return EndEarly
+	case engine.Limit:
+		return EndRounds
+	}
+	return EndNormal
+}
+
+func resultOf(r engine.Result) Result {
+	switch r {
+	case engine.SouthWins:
+		return SouthWins
+	case engine.NorthWins:
+		return NorthWins
+	}
+	return Draw
+}

@@ -1,0 +1,604 @@
+package results
+
+import (
+	"bytes"
+	"fmt"
+	"math/rand/v2"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	bolt "go.etcd.io/bbolt"
+
+	"sembra/engine"
+)
+
+// cup is a tournament of a game with three bots, a clock and an opening a pair.
+func cup(t testing.TB, ruleset string, pairs int) Tournament {
+	t.Helper()
+	rules, err := engine.Lookup(ruleset)
+	must(t, err)
+	c := Tournament{
+		Name: ruleset, Family: ruleset, Ruleset: ruleset, Format: "round-robin",
+		Rounds: min(rules.Info().Rounds, 3), Pairs: pairs, Bots: []string{"a", "b", "c"},
+		Rating: Rating{Start: 1500, K: 16},
+		Settings: []Setting{
+			{Name: "time.move", Value: "0s"},
+			{Name: "time.base", Value: "1m0s"},
+			{Name: "time.increment", Value: "10ms"},
+			{Name: "time.margin", Value: "20ms"},
+			{Name: "time.watchdog", Value: "30s"},
+		},
+	}
+	for pair := range pairs {
+		match := engine.NewMatch(rules, rules.Start())
+		random := rand.New(rand.NewPCG(uint64(pair), 1))
+		for range 4 {
+			match.Play(match.Legal()[random.IntN(len(match.Legal()))])
+		}
+		c.Openings = append(c.Openings, engine.Text(rules, match.Position()))
+	}
+	return c
+}
+
+// playedMatch is the record of a match of random moves. Some slots end by a fault or are given up.
+func playedMatch(t testing.TB, c Tournament, slot int, key Key) Record {
+	t.Helper()
+	rules, err := engine.Lookup(c.Ruleset)
+	must(t, err)
+	rules, err = engine.WithRounds(rules, c.Rounds)
+	must(t, err)
+	start, err := engine.ParsePosition(rules, c.Openings[key.Pair-1])
+	must(t, err)
+	random := rand.New(rand.NewPCG(uint64(slot), 2))
+	match := engine.NewMatch(rules, start)
+	r := Record{Summary: Summary{Key: key}, Body: Body{Opening: engine.Text(rules, start)}}
+	var spent [2]time.Duration
+	cut := 10000
+	if slot%4 == 0 {
+		cut = random.IntN(20)
+	}
+	for !match.Over() {
+		legal := match.Legal()
+		if len(r.Moves) >= cut && !legal[0].Pass() {
+			break
+		}
+		seat, move := match.Position().Side(), legal[random.IntN(len(legal))]
+		elapsed := time.Duration(random.IntN(1000)) * time.Microsecond
+		if move.Pass() {
+			elapsed = 0
+		}
+		r.Moves, r.Elapsed = append(r.Moves, move.Token(seat)), append(r.Elapsed, elapsed)
+		spent[seat] += elapsed
+		match.Play(move)
+	}
+	side, pos := match.Position().Side(), match.Position()
+	for _, round := range match.Rounds() {
+		r.Body.Rounds = append(r.Body.Rounds, Round{
+			Start: engine.Text(rules, round.Start), Plies: round.Plies, Position: engine.Text(rules, round.Position),
+			Reason: round.End.String(), South: round.Position.Store(engine.South), North: round.Position.Store(engine.North),
+		})
+	}
+	if o, over := match.Outcome(); over {
+		r.Result, r.Ending = resultOf(o.Result), endingOf(o.End)
+	} else {
+		r.Ending = []Ending{EndProtocol, EndIllegal, EndResign, EndTime, EndCrash}[slot/4%5]
+		r.Result, r.Fault = NorthWins, SouthFault
+		if side == engine.North {
+			r.Result, r.Fault = SouthWins, NorthFault
+		}
+		switch r.Ending {
+		case EndResign:
+			r.Fault = NoFault
+			spent[side] += 7
+		case EndIllegal:
+			spent[side] += time.Millisecond
+		}
+		if r.Fault != NoFault {
+			r.Evidence = &Evidence{What: "it did <that>", South: Talk{Lines: []TalkLine{{Text: []byte("go")}}}}
+		}
+		r.Body.Rounds = append(r.Body.Rounds, Round{
+			Start: engine.Text(rules, match.Begun()), Plies: match.Plies(), Position: engine.Text(rules, pos),
+			Reason: r.Ending.String(), South: pos.Store(engine.South), North: pos.Store(engine.North),
+		})
+	}
+	r.SouthStore, r.NorthStore = pos.Store(engine.South), pos.Store(engine.North)
+	r.SouthDonkeys, r.NorthDonkeys = pos.Donkeys(engine.South), pos.Donkeys(engine.North)
+	r.Plies, r.Summary.Rounds = len(r.Moves), len(r.Body.Rounds)
+	r.SouthTime, r.NorthTime = spent[engine.South], spent[engine.North]
+	r.Hash = MatchHash(c.Ruleset, key.South, key.North, r.Opening, r.Moves)
+	return r
+}
+
+// fill makes the tournament, all of whose matches are played but those of the slots in left.
+func fill(t testing.TB, store *Store, c Tournament, left ...int) {
+	t.Helper()
+	order := newRoundRobin(c)
+	must(t, store.Create(c))
+	var records []Record
+next:
+	for slot := 1; slot <= order.Len(); slot++ {
+		for _, other := range left {
+			if slot == other {
+				continue next
+			}
+		}
+		records = append(records, playedMatch(t, c, slot, order.Key(slot)))
+	}
+	must(t, store.Put(c.Name, order, records))
+	must(t, store.PutVoid(c.Name, order.Key(1), "no process"))
+	must(t, store.PutVoid(c.Name, order.Key(1), "no process again"))
+	must(t, store.PutIsolation(c.Name, "none"))
+}
+
+// cupFile is a file with two tournaments, and its path.
+func cupFile(t testing.TB) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "cups.db")
+	store, err := Open(path)
+	must(t, err)
+	fill(t, store, cup(t, "awale", 3))
+	fill(t, store, cup(t, "redu", 2), 7, 9)
+	must(t, store.Close())
+	return path
+}
+
+func verification(tell func(Difference)) Verification {
+	return Verification{Order: func(t Tournament) Order { return newRoundRobin(t) }, Workers: 2, Tell: tell}
+}
+
+// verifyFile verifies a file, and gives each difference as a line.
+func verifyFile(t testing.TB, path string) ([]string, Verified, error) {
+	t.Helper()
+	store, err := OpenRead(path)
+	if err != nil {
+		return nil, Verified{}, err
+	}
+	defer store.Close()
+	var lines []string
+	verified, err := store.Verify(verification(func(d Difference) { lines = append(lines, d.String()) }))
+	if verified.Differences != len(lines) {
+		t.Errorf("%d differences are told, and %d are counted", len(lines), verified.Differences)
+	}
+	return lines, verified, err
+}
+
+func TestVerifyFindsNothing(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "cups.db")
+	store, err := Open(path)
+	must(t, err)
+	total := 0
+	for _, rules := range engine.Rulesets() {
+		c := cup(t, rules.Info().Name, 15)
+		fill(t, store, c, 50)
+		total += 2*3*15 - 1
+	}
+	for range 2 { // beside a writer, and alone
+		var progress int
+		v := verification(func(d Difference) { t.Error(d) })
+		v.Progress = func(done, of int) {
+			if of != total || done <= progress {
+				t.Errorf("%d of %d matches after %d, %d in all", done, of, progress, total)
+			}
+			progress = done
+		}
+		verified, err := store.Verify(v)
+		must(t, err)
+		if want := (Verified{Tournaments: len(engine.Rulesets()), Matches: total}); verified != want || progress != total {
+			t.Errorf("%+v, not %+v; progress %d", verified, want, progress)
+		}
+		must(t, store.Close())
+		store, err = OpenRead(path)
+		must(t, err)
+		defer store.Close()
+	}
+	v := verification(func(d Difference) { t.Error(d) })
+	v.Tournament = "redu"
+	if verified, err := store.Verify(v); err != nil || verified.Matches != 89 || verified.Tournaments != 1 {
+		t.Errorf("one: %+v, %v", verified, err)
+	}
+	v.Tournament = "winter"
+	if _, err := store.Verify(v); err == nil || !strings.Contains(err.Error(), `no tournament "winter" in it (known: awale, `) {
+		t.Errorf("unknown: %v", err)
+	}
+}
+
+// edit changes the file behind the store's back.
+func edit(t testing.TB, path string, change func(tournaments *bolt.Bucket)) {
+	t.Helper()
+	db, err := bolt.Open(path, 0o644, nil)
+	must(t, err)
+	must(t, db.Update(func(tx *bolt.Tx) error {
+		change(tx.Bucket([]byte(bucketTournaments)))
+		return nil
+	}))
+	must(t, db.Close())
+}
+
+// Every byte of every value is looked at: flipped, it is found and named, and nothing else is.
+func TestVerifyFindsFlippedBytes(t *testing.T) {
+	path := cupFile(t)
+	step := 13
+	if testing.Short() {
+		step = 101
+	}
+	awale := newRoundRobin(cup(t, "awale", 3))
+	slot5 := appendKey(nil, awale.Key(5)) // ends by the rules
+	slot4 := appendKey(nil, awale.Key(4)) // does not
+	void := appendKey(nil, awale.Key(1))
+	void = append(void, 0, 0, 0, 2)
+	named := func(slot int) string { return fmt.Sprintf("awale: match %d (%s): its ", slot, awale.Key(slot)) }
+	for _, c := range []struct {
+		bucket string
+		key    []byte
+		says   string
+	}{
+		{bucketSummaries, slot5, named(5) + "summary is damaged: "},
+		{bucketBodies, slot5, named(5) + "body is damaged: "},
+		{bucketSummaries, slot4, named(4) + "summary is damaged: "},
+		{bucketEvidence, slot4, named(4) + "evidence is damaged: "},
+		{bucketVoids, void, fmt.Sprintf("awale: the note of a void match, %v, is damaged: ", awale.Key(1))},
+		{bucketAbout, []byte(keyManifest), `awale: the manifest of tournament "awale" is damaged: `},
+		{bucketAbout, []byte(keyIsolation), `awale: the isolation of tournament "awale" is damaged: `},
+		{bucketRatings, []byte(keyElo), `awale: the ratings of tournament "awale" are damaged: `},
+		{"", []byte(keyNumber), "awale: its number in the order of creation is damaged"},
+	} {
+		var whole []byte
+		put := func(value []byte) {
+			edit(t, path, func(tournaments *bolt.Bucket) {
+				bucket := tournaments.Bucket([]byte("awale"))
+				if c.bucket != "" {
+					bucket = bucket.Bucket([]byte(c.bucket))
+				}
+				if whole == nil {
+					whole = bytes.Clone(bucket.Get(c.key))
+				}
+				must(t, bucket.Put(c.key, value))
+			})
+		}
+		put([]byte("?"))
+		if len(whole) == 0 {
+			t.Fatalf("%s: there is no %q", c.bucket, c.key)
+		}
+		for at := 0; at < len(whole); at += 1 + step*len(whole)/400 {
+			value := bytes.Clone(whole)
+			value[at] ^= 1 << (at % 8)
+			put(value)
+			lines, verified, err := verifyFile(t, path)
+			must(t, err)
+			if len(lines) == 0 || !strings.HasPrefix(lines[0], c.says) || len(lines) > 2 {
+				t.Errorf("%s, byte %d: %q", c.bucket, at, lines)
+			}
+			if verified.Matches != 18+10 || verified.Tournaments != 2 {
+				t.Errorf("%s, byte %d: it stopped at %+v", c.bucket, at, verified)
+			}
+		}
+		put(whole)
+	}
+	if lines, _, err := verifyFile(t, path); err != nil || len(lines) > 0 {
+		t.Errorf("whole again: %q, %v", lines, err)
+	}
+}
+
+// What is changed with its checksum is found by refereeing.
+func TestVerifyFindsChanges(t *testing.T) {
+	rules, err := engine.Lookup("awale")
+	must(t, err)
+	c := cup(t, "awale", 3)
+	order := newRoundRobin(c)
+	rehash := func(r *Record) { r.Hash = MatchHash(c.Ruleset, r.South, r.North, r.Opening, r.Moves) }
+	cases := []struct {
+		name   string
+		slot   int
+		change func(r *Record)
+		says   string // the first line, after the match
+	}{
+		{"a move", 5, func(r *Record) { r.Moves[3] = "Q" }, "its hash is not that of its bots, opening and moves"},
+		{"a move with the hash", 5, func(r *Record) { r.Moves[3] = "Q"; rehash(r) }, `move 4: illegal move "Q" (legal: `},
+		{"a legal move", 5, func(r *Record) {
+			m := engine.NewMatch(rules, must2(engine.ParsePosition(rules, r.Opening)))
+			must(t, m.PlayTokens(r.Moves[:3]))
+			for _, legal := range m.Legal() {
+				if token := legal.Token(m.Position().Side()); token != r.Moves[3] {
+					r.Moves[3] = token
+				}
+			}
+			rehash(r)
+		}, ""},
+		{"a move more", 5, func(r *Record) {
+			r.Moves, r.Elapsed = append(r.Moves, "A"), append(r.Elapsed, 0)
+			r.Plies++
+			rehash(r)
+		}, "move "},
+		{"a move less", 5, func(r *Record) {
+			r.Moves, r.Elapsed = r.Moves[:r.Plies-1], r.Elapsed[:r.Plies-1]
+			r.Plies--
+			rehash(r)
+		}, "it ended by "},
+		{"a move without its time", 5, func(r *Record) { r.Plies-- }, ""},
+		{"a hash", 5, func(r *Record) { r.Hash[3]++ }, "its hash is not"},
+		{"a store", 5, func(r *Record) { r.NorthStore++ }, "its stores are "},
+		{"donkeys", 5, func(r *Record) { r.SouthDonkeys++ }, "its donkeys are 1-0, and its moves make them 0-0"},
+		{"a result", 5, func(r *Record) { r.Result = r.Result%2 + 1 }, "its result is "},
+		{"an ending", 5, func(r *Record) { r.Ending = EndRounds }, "it ended by rounds, and by the rules it is over after its last move"},
+		{"no resignation", 5, func(r *Record) { r.Ending = EndResign }, "it ended by resign, and by the rules"},
+		{"no winner", 4, func(r *Record) { r.Result, r.Fault = 3-r.Result, 3-r.Fault }, "it ended by illegal, with result "},
+		{"no fault", 4, func(r *Record) { r.Ending, r.Fault = EndResign, NoFault }, "there is evidence of a fault, and nobody was at fault"},
+		{"no start", 4, func(r *Record) { r.Ending = EndStart }, "it ended by start, and it has moves"},
+		{"no normal end", 4, func(r *Record) { r.Ending, r.Fault = EndNormal, NoFault }, "there is evidence"},
+		{"hanging by the clock", 4, func(r *Record) { r.Ending = EndHang }, "it ended by hang, and there is a clock"},
+		{"a resigning fault", 8, func(r *Record) { r.Ending, r.Fault = EndResign, Fault(3-r.Result) }, ""},
+		{"an elapsed", 5, func(r *Record) { r.Elapsed[2]++ }, " was charged "},
+		{"a time", 5, func(r *Record) { r.SouthTime++ }, "south was charged "},
+		{"times", 5, func(r *Record) { r.SouthTime++; r.NorthTime-- }, "south was charged "},
+		{"a move that took long", 5, func(r *Record) {
+			r.Elapsed[0] += time.Hour
+			if strings.Contains(r.Opening, " S sow") {
+				r.SouthTime += time.Hour
+			} else {
+				r.NorthTime += time.Hour
+			}
+		}, "move 1 took 1h0m0."},
+		{"a long last answer", 4, func(r *Record) {
+			if r.Fault == SouthFault {
+				r.SouthTime += time.Hour
+			} else {
+				r.NorthTime += time.Hour
+			}
+		}, " for its last answer, and "},
+		{"an opening", 5, func(r *Record) { r.Opening = c.Openings[0]; rehash(r) }, "it begins with "},
+		{"a bad opening", 5, func(r *Record) { r.Opening = "4,4"; rehash(r) }, `the opening "4,4": bad position text`},
+		{"a round's start", 5, func(r *Record) { r.Body.Rounds[0].Start = "x" }, "round 1 begins with x, and its moves make it "},
+		{"a round's plies", 5, func(r *Record) { r.Body.Rounds[0].Plies++ }, "round 1 has plies "},
+		{"a round's position", 5, func(r *Record) { r.Body.Rounds[0].Position = "x" }, "round 1 ends with x, "},
+		{"a round's reason", 5, func(r *Record) { r.Body.Rounds[0].Reason = "x" }, "round 1 ends by x, "},
+		{"a round's store", 5, func(r *Record) { r.Body.Rounds[0].South++ }, "round 1 ends with South's store "},
+		{"a round more", 5, func(r *Record) {
+			r.Body.Rounds = append(r.Body.Rounds, r.Body.Rounds[0])
+			r.Summary.Rounds++
+		}, "it has 2 rounds, and its moves make 1"},
+		{"rounds in the summary", 5, func(r *Record) { r.Summary.Rounds++ }, "1 rounds in the body but 2 in the summary"},
+	}
+	for _, test := range cases {
+		path := filepath.Join(t.TempDir(), "cup.db")
+		store, err := Open(path)
+		must(t, err)
+		fill(t, store, c)
+		must(t, store.Close())
+		record := playedMatch(t, c, test.slot, order.Key(test.slot))
+		before := record.Result
+		test.change(&record)
+		edit(t, path, func(tournaments *bolt.Bucket) {
+			room, err := roomIn(tournaments.Bucket([]byte(c.Name)), c.Name)
+			must(t, err)
+			raw := appendKey(nil, record.Key)
+			must(t, room.summaries.Delete(raw))
+			must(t, room.put(record))
+		})
+		lines, verified, err := verifyFile(t, path)
+		must(t, err)
+		prefix := fmt.Sprintf("awale: match %d (%s): ", test.slot, record.Key)
+		if len(lines) == 0 || !strings.HasPrefix(lines[0], prefix) || !strings.Contains(lines[0], test.says) {
+			t.Errorf("%s: %q", test.name, lines)
+		}
+		for _, line := range lines { // ratings follow results
+			if !strings.HasPrefix(line, prefix) && !(record.Result != before && strings.Contains(line, "the stored rating")) {
+				t.Errorf("%s: also %q", test.name, line)
+			}
+		}
+		if verified.Matches != order.Len() {
+			t.Errorf("%s: it stopped after %d matches", test.name, verified.Matches)
+		}
+	}
+}
+
+func must2[T any](value T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return value
+}
+
+// What is missing, too much, or does not go together in a tournament.
+func TestVerifyFindsParts(t *testing.T) {
+	c := cup(t, "awale", 3)
+	order := newRoundRobin(c)
+	raw := func(slot int) []byte { return appendKey(nil, order.Key(slot)) }
+	match := func(slot int) string { return fmt.Sprintf("awale: match %d (%s): ", slot, order.Key(slot)) }
+	manifest := func(change func(c *Tournament)) func(r room) {
+		changed := cup(t, "awale", 3)
+		change(&changed)
+		return func(r room) { must(t, r.about.Put([]byte(keyManifest), must2(encodeTournament(changed)))) }
+	}
+	ratings := func(change func(r *storedRatings)) func(r room) {
+		return func(r room) {
+			stored := must2(r.ratings())
+			change(&stored)
+			must(t, r.writeRatings(stored))
+		}
+	}
+	for name, test := range map[string]struct {
+		change func(r room)
+		says   []string // of a line each
+	}{
+		"summary": {
+			func(r room) { must(t, r.summaries.Delete(raw(5))) },
+			[]string{match(5) + "there is a part of it, but no summary", "awale: the stored ratings cover 18 matches, and the unbroken run of matches that can be read is 4"},
+		},
+		"body": {
+			func(r room) { must(t, r.bodies.Delete(raw(5))) },
+			[]string{match(5) + "there is a part of it, but no body"},
+		},
+		"record": {
+			func(r room) { must(t, r.summaries.Delete(raw(5))); must(t, r.bodies.Delete(raw(5))) },
+			[]string{"awale: the stored ratings cover 18 matches, and the unbroken run of matches that can be read is 4"},
+		},
+		"swapped": {
+			func(r room) {
+				five, six := bytes.Clone(r.bodies.Get(raw(5))), bytes.Clone(r.bodies.Get(raw(6)))
+				must(t, r.bodies.Put(raw(6), five))
+				must(t, r.bodies.Put(raw(5), six))
+			},
+			[]string{match(5) + "its body is damaged: its checksum is wrong", match(6) + "its body is damaged: its checksum is wrong"},
+		},
+		"evidence without need": {
+			func(r room) { must(t, r.putEvidence(order.Key(5), raw(5), Evidence{})) },
+			[]string{match(5) + "there is evidence of a fault, and nobody was at fault"},
+		},
+		"strangers": {
+			func(r room) {
+				other := playedMatch(t, c, 5, order.Key(5))
+				other.South = "x\x1b[31m"
+				must(t, r.put(other))
+			},
+			[]string{
+				"awale: match x␛[31m - b, pair 3: there is a summary of it, and it is not in the schedule",
+				"awale: match x␛[31m - b, pair 3: there is a body of it, and it is not in the schedule",
+			},
+		},
+		"bad key": {
+			func(r room) { must(t, r.bodies.Put([]byte("key"), []byte("value"))) },
+			[]string{`awale: a body has a bad key: "key" is not the key of a match`},
+		},
+		"void": {
+			func(r room) { must(t, r.voids.Delete(append(raw(1), 0, 0, 0, 1))) },
+			[]string{"awale: notes of void matches before number 2 of a - b, pair 1 are missing"},
+		},
+		"part": {
+			func(r room) { must(t, r.whole.DeleteBucket([]byte(bucketVoids))) },
+			[]string{"awale: a part of it is missing"},
+		},
+		"strange part": {
+			func(r room) { must(t, r.whole.Put([]byte("voix"), []byte("x"))) },
+			[]string{`awale: a part that does not belong there: "voix"`},
+		},
+		"no manifest": {
+			func(r room) { must(t, r.about.Delete([]byte(keyManifest))) },
+			[]string{`awale: the manifest of tournament "awale" is missing`},
+		},
+		"bots": {
+			manifest(func(c *Tournament) { c.Bots[2] = "d" }),
+			nil,
+		},
+		"two bots of a name": {
+			manifest(func(c *Tournament) { c.Bots[2] = "b" }),
+			[]string{`awale: the manifest: bot "b" is there twice`},
+		},
+		"ruleset": {
+			manifest(func(c *Tournament) { c.Ruleset = "chess" }),
+			nil,
+		},
+		"rounds": {
+			manifest(func(c *Tournament) { c.Rounds = 2 }),
+			[]string{"awale: the manifest: 2 rounds asked for, but a match of awale is a single round"},
+		},
+		"clock": {
+			manifest(func(c *Tournament) { c.Settings[1].Value = "soon" }),
+			[]string{`awale: the manifest: time.base is "soon", a time expected`},
+		},
+		"no clock": {
+			manifest(func(c *Tournament) { c.Settings[1].Value = "0s" }),
+			nil, // matches that ended on time
+		},
+		"an opening less": {
+			manifest(func(c *Tournament) { c.Openings = c.Openings[:2] }),
+			[]string{"awale: the manifest: 2 openings for 3 pairs"},
+		},
+		"a bad opening": {
+			manifest(func(c *Tournament) { c.Openings[2] = "x" }),
+			nil,
+		},
+		"K": {
+			manifest(func(c *Tournament) { c.Rating.K = 17 }),
+			[]string{"awale: the stored ratings start at 1500 with K 16, and the manifest says 1500 and 17"},
+		},
+		"a rating": {
+			ratings(func(r *storedRatings) { r.ladder.elo[1] += 1e-12 * 1500 }),
+			nil,
+		},
+		"slots": {
+			ratings(func(r *storedRatings) { r.slots-- }),
+			[]string{"awale: the stored ratings cover 17 matches, and the unbroken run of matches that can be read is 18"},
+		},
+		"rated bots": {
+			ratings(func(r *storedRatings) { r.ladder.bots = []string{"a", "b", "x"} }),
+			[]string{`awale: the stored ratings are of the bots ["a" "b" "x"], and those of the tournament are ["a" "b" "c"]`},
+		},
+	} {
+		path := filepath.Join(t.TempDir(), "cup.db")
+		store, err := Open(path)
+		must(t, err)
+		fill(t, store, c)
+		must(t, store.Close())
+		edit(t, path, func(tournaments *bolt.Bucket) {
+			room, err := roomIn(tournaments.Bucket([]byte(c.Name)), c.Name)
+			must(t, err)
+			test.change(room)
+		})
+		lines, _, err := verifyFile(t, path)
+		must(t, err)
+		if len(lines) == 0 || test.says != nil && strings.Join(lines, "\n") != strings.Join(test.says, "\n") {
+			t.Errorf("%s: %q", name, lines)
+		}
+	}
+}
+
+// A byte that flips anywhere in the file is at worst a sentence.
+func TestVerifyFindsFlippedPages(t *testing.T) {
+	whole := readFile(t, cupFile(t))
+	random := rand.New(rand.NewPCG(5, 6))
+	tries, found := 400, 0
+	if testing.Short() {
+		tries = 80
+	}
+	path := filepath.Join(t.TempDir(), "test.db")
+	for try := range tries {
+		content := bytes.Clone(whole)
+		at := random.IntN(len(content))
+		if try%2 == 0 {
+			at = at&^4095 + random.IntN(200)
+		}
+		content[at] ^= 1 << random.IntN(8)
+		writeFile(t, path, content)
+		lines, _, err := verifyFile(t, path)
+		if err != nil && !strings.Contains(err.Error(), path) {
+			t.Errorf("byte %d: %v", at, err)
+		}
+		for _, line := range lines {
+			if strings.Contains(line, "goroutine") || strings.ContainsAny(line, "\n\x00") {
+				t.Errorf("byte %d: %q", at, line)
+			}
+		}
+		if err != nil || len(lines) > 0 {
+			found++
+		}
+	}
+	if found < tries/4 {
+		t.Errorf("only %d of %d flipped bytes were noticed", found, tries)
+	}
+}
+
+func BenchmarkVerify(b *testing.B) {
+	path := filepath.Join(b.TempDir(), "cup.db")
+	store, err := Open(path)
+	must(b, err)
+	c := cup(b, "awale", 1000)
+	fill(b, store, c)
+	must(b, store.Close())
+	for _, workers := range []int{1, runtime.NumCPU()} {
+		b.Run(fmt.Sprint(workers), func(b *testing.B) {
+			for b.Loop() {
+				store, err := OpenRead(path)
+				must(b, err)
+				v := verification(func(d Difference) { b.Error(d) })
+				v.Workers = workers
+				_, err = store.Verify(v)
+				must(b, err)
+				must(b, store.Close())
+			}
+			b.ReportMetric(float64(b.N*6000)/b.Elapsed().Seconds(), "matches/s")
+		})
+	}
+}
