@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"sembra/engine"
 )
 
 // Rating is how a tournament keeps its online Elo.
@@ -38,6 +40,18 @@ type Tournament struct {
 	// WithdrawAfter is how many faults in a row a bot may have, counted in schedule order, before it
 	// forfeits the rest; 0: any number.
 	WithdrawAfter int `json:"withdraw_after,omitempty"`
+}
+
+// Rules gives the ruleset with the tournament's limit of rounds.
+func (t Tournament) Rules() (engine.Ruleset, error) {
+	rules, err := engine.Lookup(t.Ruleset)
+	if err == nil {
+		rules, err = engine.WithRounds(rules, t.Rounds)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("tournament %q: %w", t.Name, err)
+	}
+	return rules, nil
 }
 
 // Check says what is wrong with t as a thing to store: names that no key can hold, names or settings

@@ -20,6 +20,13 @@ func Visible(text []byte, most int) string {
 		}
 		b.WriteRune('…')
 	}
+	b.WriteString(visible(s))
+	return b.String()
+}
+
+// visible is Visible with the white space around a text and at any length.
+func visible(s string) string {
+	var b strings.Builder
 	for len(s) > 0 {
 		r, size := utf8.DecodeRuneInString(s)
 		switch {

@@ -1,0 +1,102 @@
+package results
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"sembra/engine"
+)
+
+// Replay is a recorded match played again, for whoever draws it.
+type Replay struct {
+	Rules  engine.Ruleset
+	Record Record
+	Start  engine.Position // that the match began with
+	Plies  []ReplayPly     // one a token
+}
+
+// ReplayPly is one ply of a match, with what its record says of it.
+type ReplayPly struct {
+	engine.Ply
+	Token   string
+	Elapsed time.Duration    // 0 for a pass
+	Score   *float64         // what the bot said of it, in seeds from the mover's side; nil: nothing
+	Spent   [2]time.Duration // thinking time of South and of North up to here
+	Round   int              // that it is of: the place among the rounds of the record, from 0
+}
+
+// NewReplay plays a match again, by the ruleset with the limit of rounds that it had. An error names
+// the match and, where a token is not legal, the token and its place.
+func NewReplay(rules engine.Ruleset, record Record) (Replay, error) {
+	replay := Replay{Rules: rules, Record: record}
+	if err := record.Check(); err != nil {
+		return Replay{}, err
+	}
+	if err := replay.play(); err != nil {
+		return Replay{}, fmt.Errorf("record of %v: %w", record.Key, err)
+	}
+	return replay, nil
+}
+
+// play finds the plies.
+func (r *Replay) play() (err error) {
+	body := r.Record.Body
+	if r.Start, err = engine.ParsePosition(r.Rules, body.Opening); err != nil {
+		return fmt.Errorf("its opening: %w", err)
+	}
+	match := engine.NewMatch(r.Rules, r.Start)
+	var spent [2]time.Duration
+	for i, token := range body.Moves {
+		move, err := match.Find(token)
+		if err != nil {
+			return fmt.Errorf("move %d of %d: %w", i+1, len(body.Moves), err)
+		}
+		ply := ReplayPly{Token: token, Elapsed: body.Elapsed[i], Round: len(match.Rounds())}
+		if len(body.Scores) > 0 {
+			ply.Score = body.Scores[i]
+		}
+		ply.Before, ply.Move = match.Position(), move
+		match.Play(move)
+		ply.After = match.Position()
+		spent[ply.Before.Side()] += ply.Elapsed
+		ply.Spent = spent
+		r.Plies = append(r.Plies, ply)
+	}
+	rounds := len(match.Rounds())
+	if !match.Over() {
+		rounds++
+	}
+	if rounds != len(body.Rounds) {
+		return fmt.Errorf("its moves make %d rounds, it has %d", rounds, len(body.Rounds))
+	}
+	return nil
+}
+
+// Drawing is a board drawn for people, in its parts: lines of at most 79 characters without the last
+// line's end, or nothing.
+type Drawing struct {
+	Title  string // which game, and which round
+	Told   string // what the ply did
+	Board  string
+	Status string // what comes next, or who has won
+	Legend string // the signs on the board
+}
+
+// Draw draws the board after so many plies, at 0 the one that the match began with.
+func (r Replay) Draw(plies int, style engine.BoardStyle) Drawing {
+	text := engine.Board(r.Rules, r.Start, style)
+	if plies > 0 {
+		text = engine.BoardAfter(r.Rules, r.Plies[plies-1].Ply, style)
+	}
+	var d Drawing
+	parts := []*string{&d.Title, &d.Told, &d.Board, &d.Status, &d.Legend}
+	if plies == 0 {
+		parts = slices.Delete(parts, 1, 2)
+	}
+	for i, paragraph := range strings.Split(strings.TrimRight(text, "\n"), "\n\n") {
+		*parts[i] = paragraph
+	}
+	return d
+}
