@@ -6,33 +6,23 @@ import (
 	"errors"
 	"os"
 	"syscall"
-	"time"
 )
 
 // errInUse is said of a file that another process has locked.
 var errInUse = errors.New("in use")
 
 // lock takes the lock that bbolt takes on an open file (whoever has the file open keeps it), shared
-// for readers. It tries for one second.
+// for readers. It does not wait.
 func lock(file *os.File, readOnly bool) error {
-	const (
-		tries = 20
-		pause = 50 * time.Millisecond
-	)
 	how := syscall.LOCK_EX
 	if readOnly {
 		how = syscall.LOCK_SH
 	}
-	for try := 1; ; try++ {
-		err := syscall.Flock(int(file.Fd()), how|syscall.LOCK_NB)
-		if err == nil || !errors.Is(err, syscall.EWOULDBLOCK) && !errors.Is(err, syscall.EINTR) {
-			return err
-		}
-		if try == tries {
-			return errInUse
-		}
-		time.Sleep(pause)
+	err := syscall.Flock(int(file.Fd()), how|syscall.LOCK_NB)
+	if errors.Is(err, syscall.EWOULDBLOCK) || errors.Is(err, syscall.EINTR) {
+		return errInUse
 	}
+	return err
 }
 
 // unlock lets go of the lock. Closing the file does not do that while a mapping of it is left.

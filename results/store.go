@@ -56,6 +56,10 @@ type Store struct {
 	path string
 	file *os.File
 	db   *bolt.DB
+	live *live // nil unless it is shared
+
+	copied  bool     // file is a copy
+	scratch *scratch // then
 
 	mu     sync.Mutex
 	broken error // why the file is not touched any more
@@ -78,7 +82,8 @@ func Open(path string) (*Store, error) {
 }
 
 // OpenRead opens the file at path for reading alone, beside other readers. It must be there and have
-// been written to; an error that wraps fs.ErrNotExist says that it is not.
+// been written to; an error that wraps fs.ErrNotExist says that it is not. Where another process has it
+// open for writing and shares it (see Store.Share), the store is a copy of the file as it is now.
 func OpenRead(path string) (*Store, error) {
 	store, err := openStore(path, true)
 	if err != nil {
@@ -115,11 +120,14 @@ func openStore(path string, readOnly bool) (_ *Store, err error) {
 func (s *Store) drop() {
 	unlock(s.file)
 	_ = s.file.Close() // it may be closed already; there is nothing to lose
+	if s.scratch != nil {
+		s.scratch.remove()
+	}
 }
 
 func (s *Store) open(readOnly bool) (err error) {
 	defer s.guard(&err)()
-	if err := lock(s.file, readOnly); err != nil {
+	if err := s.claim(readOnly); err != nil {
 		return s.openError(err)
 	}
 	info, err := s.file.Stat()
@@ -138,9 +146,52 @@ func (s *Store) open(readOnly bool) (err error) {
 		ReadOnly: readOnly,
 		OpenFile: func(string, int, os.FileMode) (*os.File, error) { return s.file, nil },
 	})
+	if errors.Is(err, bolterrors.ErrTimeout) && readOnly && !s.copied { // where the lock is left to bbolt
+		if copyErr := s.takeCopy(); copyErr == nil {
+			return s.open(readOnly)
+		}
+	}
 	if err != nil {
 		return s.openError(err)
 	}
+	return nil
+}
+
+// claim locks the file. A reader that does not get it takes a copy, if there is somebody to give one.
+func (s *Store) claim(readOnly bool) error {
+	const (
+		tries = 20
+		pause = 50 * time.Millisecond
+	)
+	for try := 1; ; try++ {
+		err := lock(s.file, readOnly)
+		if !errors.Is(err, errInUse) {
+			return err
+		}
+		if readOnly {
+			err = s.takeCopy()
+			if !errors.Is(err, errNobody) && !errors.Is(err, errCutOff) {
+				return err
+			}
+		}
+		if try == tries {
+			return errInUse
+		}
+		time.Sleep(pause)
+	}
+}
+
+// takeCopy puts a copy in the place of the file.
+func (s *Store) takeCopy() error {
+	scratch, err := takeCopy(s.file)
+	if err != nil {
+		if !errors.Is(err, errNobody) && !errors.Is(err, errCutOff) {
+			err = fmt.Errorf("another sembra is using it, and there is no copy to be had: %w", err)
+		}
+		return err
+	}
+	_ = s.file.Close() // nothing was done with it
+	s.file, s.scratch, s.copied = scratch.File, scratch, true
 	return nil
 }
 
@@ -183,6 +234,9 @@ func (s *Store) Path() string { return s.path }
 
 // Close lets go of the file. It may be called twice.
 func (s *Store) Close() error {
+	if s.live != nil {
+		s.live.close()
+	}
 	s.mu.Lock()
 	broken := s.broken
 	s.broken = errors.New("the file is closed")
@@ -192,10 +246,11 @@ func (s *Store) Close() error {
 		s.drop()
 		return nil
 	}
-	if err := s.db.Close(); err != nil {
-		return s.wrap(err)
+	err := s.db.Close()
+	if s.scratch != nil {
+		s.scratch.remove()
 	}
-	return nil
+	return s.wrap(err)
 }
 
 // initialise writes the schema into a new file and refuses one that is not ours.
