@@ -49,6 +49,9 @@ func runTournament(c *cli.Context) error {
 		return err
 	}
 	defer store.Close()
+	if err := store.Share(); err != nil {
+		printLine(c.App.ErrWriter, fmt.Sprintf("note: %v", err))
+	}
 	ctx, release := signal.NotifyContext(c.Context, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	defer release()
 	context.AfterFunc(ctx, release) // a second signal ends the program at once

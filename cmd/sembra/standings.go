@@ -21,6 +21,21 @@ func standingsCommand() *cli.Command {
 	}
 }
 
+// openRead opens the database that the flags name for reading.
+func openRead(c *cli.Context) (*results.Store, error) {
+	if c.IsSet("tournament") && c.String("tournament") == "" {
+		return nil, usage("--tournament is empty, the name of a tournament expected")
+	}
+	if c.String("db") == "" {
+		return nil, usage("--db is empty, the name of a file expected")
+	}
+	store, err := results.OpenRead(c.String("db"))
+	if err == nil && store.Copied() {
+		printLine(c.App.ErrWriter, sayCopied)
+	}
+	return store, err
+}
+
 // bookFlags are the flags of the commands that read a tournament.
 func bookFlags() []cli.Flag {
 	return []cli.Flag{
@@ -50,13 +65,7 @@ func readBook(c *cli.Context, known []results.Format) (*book, results.Format, er
 	if err != nil {
 		return nil, "", asUsage(err)
 	}
-	if c.IsSet("tournament") && c.String("tournament") == "" {
-		return nil, "", usage("--tournament is empty, the name of a tournament expected")
-	}
-	if c.String("db") == "" {
-		return nil, "", usage("--db is empty, the name of a file expected")
-	}
-	store, err := results.OpenRead(c.String("db"))
+	store, err := openRead(c)
 	if err != nil {
 		return nil, "", err
 	}

@@ -49,6 +49,8 @@ Example:
   sembra matches --bot greedy --fault any
   sembra matches --format jsonl > matches.jsonl`
 
+	sayCopied = "note: a tournament is running; this is how it stood just now"
+
 	sayRulesets     = "lists the games"
 	exampleRulesets = `sembra rulesets
 
