@@ -1,0 +1,415 @@
+package jail
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"syscall"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// probeWord makes the own program a bot that tries to break out.
+const probeWord = "probe"
+
+// probe is what the probing bot is to try.
+type probe struct {
+	Inside    string // a file that it has to be able to read
+	Own       string // its folder
+	Canary    string // a file that it may not read
+	Outside   string // a folder in which it may not write
+	TCP, UDP  int    // ports on which the runner listens
+	Runner    int    // its number
+	Memory    int64
+	Processes int
+	Temp      int64 // bytes
+	Disk      bool  // fill the temporary folder
+}
+
+// findings are by layer why it does not hold. A layer that holds is not there.
+type findings map[string]string
+
+const (
+	// The limits of the probing bot.
+	probeMemory    = 512 << 20
+	probeProcesses = 24
+	probeTemp      = 1 << 20
+)
+
+// find takes the first way in which a bot can be run at all, and notes what
+// holds in it.
+func (j *Jail) find(ctx context.Context, ways []way) error {
+	var failed []error
+	for _, w := range ways {
+		j.way = w
+		found, err := j.try(ctx)
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if err != nil {
+			failed = append(failed, err)
+			continue
+		}
+		j.judge(found, failed)
+		return nil
+	}
+	return fmt.Errorf("cannot run a bot in a jail: %w", failed[len(failed)-1])
+}
+
+// judge turns findings into layers.
+func (j *Jail) judge(found findings, failed []error) {
+	if j.way.OwnID || j.way.Spaces {
+		// A bot cannot end its init, and the kernel ends all with the init, or all of a user.
+	} else if found["family"] == "" {
+		found["family"] = "a process that starts others fast enough may outlive its bot"
+	}
+	if !j.way.Mounts {
+		found["disk"] = "a folder has no size"
+	}
+	if found["processes"] != "" && !j.way.OwnID && !j.way.User {
+		found["processes"] = "the kernel counts all processes of the user"
+		if os.Geteuid() == 0 {
+			found["processes"] = "the limit does not hold for root"
+		}
+	}
+	var why string
+	if len(failed) > 0 {
+		why = "; " + failed[0].Error()
+	}
+	holds := func(layer string) bool {
+		reason := found[layer]
+		if reason != "" {
+			reason += why
+		}
+		j.reasons[layer] = reason
+		return reason == "" && j.limits.asked(layer)
+	}
+	j.layers = Layers{
+		Files: holds("files"), Network: holds("network"), Memory: holds("memory"), Processes: holds("processes"),
+		Family: holds("family"), Signals: holds("signals"), Disk: holds("disk"),
+	}
+}
+
+// try runs the probing bot.
+func (j *Jail) try(ctx context.Context) (findings, error) {
+	folder, err := os.MkdirTemp(j.base, "probe-")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(folder)
+	p := probe{
+		Inside: filepath.Join(folder, "own", "inside"), Own: filepath.Join(folder, "own"),
+		Canary: filepath.Join(folder, "canary"), Outside: folder,
+		Runner: os.Getpid(), Memory: probeMemory, Processes: probeProcesses, Temp: probeTemp, Disk: j.way.Mounts,
+	}
+	// Whoever they belong to, it is not the file's mode that keeps the bot out.
+	if err := errors.Join(
+		os.Mkdir(p.Own, 0o700), os.Chmod(p.Own, 0o777), os.Chmod(folder, 0o777),
+		open(p.Inside), open(p.Canary),
+	); err != nil {
+		return nil, err
+	}
+	if l, err := net.Listen("tcp4", "127.0.0.1:0"); err == nil {
+		defer l.Close()
+		p.TCP = l.Addr().(*net.TCPAddr).Port
+	}
+	if l, err := net.ListenPacket("udp4", "127.0.0.1:0"); err == nil {
+		defer l.Close()
+		p.UDP = l.LocalAddr().(*net.UDPAddr).Port
+	}
+	program, err := j.probeProgram(folder)
+	if err != nil {
+		return nil, err
+	}
+	task, err := json.Marshal(p)
+	if err != nil {
+		return nil, err
+	}
+
+	small := *j // the same jail with small limits
+	small.limits = Limits{Memory: probeMemory, Processes: probeProcesses, Network: j.limits.Network}
+	small.tempSize = probeTemp
+	cell, err := small.Cell(Command{
+		Program: program, Args: []string{program, Word, probeWord, string(task)}, Dir: p.Own,
+		Env: []string{"PATH=/usr/bin:/bin"},
+	})
+	if err != nil {
+		return nil, err
+	}
+	return cell.observe(ctx)
+}
+
+func open(path string) error {
+	return errors.Join(os.WriteFile(path, []byte("x"), 0o600), os.Chmod(path, 0o666))
+}
+
+// probeProgram returns the own program's path, or that of a copy if a bot with
+// a user id of its own could not execute it where it is.
+func (j *Jail) probeProgram(folder string) (string, error) {
+	program, err := os.Executable()
+	if err != nil {
+		return "", fmt.Errorf("cannot find the own program: %w", err)
+	}
+	if _, err := os.Stat(program); err != nil {
+		program = "/proc/self/exe" // it was replaced since it was started
+	} else if !j.way.OwnID || j.strangerMay(&Cell{command: Command{Dir: folder}, programs: []string{program}}) == nil {
+		return program, nil
+	}
+	from, err := os.Open(program)
+	if err != nil {
+		return "", err
+	}
+	defer from.Close()
+	path := filepath.Join(folder, "own", "program")
+	to, err := os.OpenFile(path, os.O_CREATE|os.O_WRONLY, 0o755)
+	if err != nil {
+		return "", err
+	}
+	_, err = io.Copy(to, from)
+	return path, errors.Join(err, to.Close(), os.Chmod(path, 0o755))
+}
+
+// observe runs the probing bot, and looks whether all of it dies.
+func (c *Cell) observe(ctx context.Context) (findings, error) {
+	runtime.LockOSThread() // the bot dies with the thread
+	defer runtime.UnlockOSThread()
+	i, err := c.Prepare()
+	if err != nil {
+		return nil, err
+	}
+	defer i.Close()
+	out, theirs, err := os.Pipe()
+	if err != nil {
+		return nil, err
+	}
+	defer out.Close()
+	var said bytes.Buffer
+	i.Cmd.Stdout, i.Cmd.Stderr = theirs, &said
+	const patience, quick = 10 * time.Second, time.Second
+	i.Cmd.WaitDelay = quick
+	err = i.Cmd.Start()
+	theirs.Close()
+	if err := i.Started(err); err != nil {
+		if i.Cmd.Process != nil {
+			_ = i.Cmd.Wait() // it was killed
+		}
+		return nil, err
+	}
+	stop := context.AfterFunc(ctx, i.Kill)
+	defer stop()
+
+	_ = out.SetReadDeadline(time.Now().Add(patience)) // a pipe has deadlines
+	line, err := bufio.NewReader(out).ReadBytes('\n')
+	i.Kill()
+	_ = out.SetReadDeadline(time.Now().Add(quick))
+	_, left := io.Copy(io.Discard, out)
+	_ = i.Cmd.Wait() // it was killed
+	if err != nil {
+		return nil, fmt.Errorf("a bot that was tried did not answer: %w%s", err, lastWords(said.String()))
+	}
+	found := make(findings)
+	if err := json.Unmarshal(line, &found); err != nil {
+		return nil, fmt.Errorf("a bot that was tried answered %q: %w", line, err)
+	}
+	if why := found["failed"]; why != "" {
+		return nil, errors.New("a bot that was tried failed: " + why)
+	}
+	if left != nil {
+		found["family"] = "a daemon outlived its bot"
+	}
+	return found, nil
+}
+
+func lastWords(said string) string {
+	said = strings.TrimSpace(said)
+	if said == "" {
+		return ""
+	}
+	first, _, _ := strings.Cut(said, "\n")
+	return " (" + first + ")"
+}
+
+// attempt is the life of the probing bot.
+func attempt(task string) int {
+	var p probe
+	found := make(findings)
+	if err := json.Unmarshal([]byte(task), &p); err != nil {
+		found["failed"] = err.Error()
+	} else {
+		p.files(found)
+		p.network(found)
+		p.memory(found)
+		p.signals(found)
+		p.disk(found)
+		daemon(found)
+		p.processes(found)
+	}
+	text, err := json.Marshal(found)
+	if err != nil {
+		return 1
+	}
+	if _, err := os.Stdout.Write(append(text, '\n')); err != nil {
+		return 1
+	}
+	const longer = time.Minute // than anybody waits
+	time.Sleep(longer)
+	return 0
+}
+
+func (p *probe) files(found findings) {
+	if _, err := os.ReadFile(p.Inside); err != nil {
+		found["failed"] = "it cannot read its own folder: " + err.Error()
+	}
+	if err := os.WriteFile(filepath.Join(os.Getenv("TMPDIR"), "own"), []byte("x"), 0o600); err != nil {
+		found["failed"] = "it cannot write its temporary folder: " + err.Error()
+	}
+	if _, err := os.ReadFile(p.Canary); err == nil {
+		found["files"] = "a file of the user could be read"
+	}
+	for _, path := range []string{p.Canary, p.Inside} {
+		if file, err := os.OpenFile(path, os.O_WRONLY, 0); err == nil {
+			file.Close()
+			found["files"] = "a file of the user could be written"
+		}
+	}
+	for _, folder := range []string{p.Outside, p.Own} {
+		if file, err := os.CreateTemp(folder, "escaped-"); err == nil {
+			file.Close()
+			found["files"] = "a file could be made in a folder of the user"
+		}
+	}
+}
+
+func (p *probe) network(found findings) {
+	reached := func(err error) bool {
+		for _, kept := range []error{unix.EACCES, unix.EPERM, unix.ENETUNREACH, unix.EAFNOSUPPORT} {
+			if errors.Is(err, kept) {
+				return false
+			}
+		}
+		return true // also where it was refused, somebody refused it
+	}
+	for _, try := range []struct {
+		name       string
+		kind, port int
+	}{{"tcp", unix.SOCK_STREAM, p.TCP}, {"udp", unix.SOCK_DGRAM, p.UDP}} {
+		fd, err := unix.Socket(unix.AF_INET, try.kind|unix.SOCK_CLOEXEC, 0)
+		if err == nil {
+			to := &unix.SockaddrInet4{Addr: [4]byte{127, 0, 0, 1}, Port: try.port}
+			if err = unix.Connect(fd, to); err == nil {
+				_, err = unix.Write(fd, []byte("x"))
+			}
+			unix.Close(fd)
+		}
+		if reached(err) {
+			found["network"] = "the runner was reached over " + try.name
+		}
+	}
+}
+
+func (p *probe) memory(found findings) {
+	const piece = 32 << 20
+	var pieces [][]byte
+	for sum := int64(0); ; sum += piece {
+		if sum > p.Memory {
+			found["memory"] = fmt.Sprintf("more than %d MiB were given", p.Memory>>20)
+			break
+		}
+		b, err := unix.Mmap(-1, 0, piece, unix.PROT_READ|unix.PROT_WRITE, unix.MAP_PRIVATE|unix.MAP_ANON)
+		if err != nil {
+			break
+		}
+		b[0] = 1
+		pieces = append(pieces, b)
+	}
+	for _, b := range pieces {
+		_ = unix.Munmap(b) // it was mapped
+	}
+}
+
+func (p *probe) signals(found findings) {
+	// In a namespace of its own for processes, the runner's number is nobody's
+	// or that of a process of the bot.
+	const few = 64
+	if os.Getppid() == 1 && os.Getpid() < few && p.Runner < few {
+		return
+	}
+	if err := unix.Kill(p.Runner, 0); err == nil {
+		found["signals"] = "the runner could be signalled"
+	}
+	if err := unix.PtraceSeize(p.Runner); err == nil {
+		found["signals"] = "the runner could be traced"
+	}
+}
+
+func (p *probe) disk(found findings) {
+	if !p.Disk {
+		return
+	}
+	piece := make([]byte, 128<<10)
+	sum := int64(0)
+	for n := 0; sum <= 2*p.Temp; n++ {
+		path := filepath.Join(os.Getenv("TMPDIR"), fmt.Sprint("fill", n))
+		if err := os.WriteFile(path, piece, 0o600); err != nil {
+			return
+		}
+		sum += int64(len(piece))
+	}
+	found["disk"] = fmt.Sprintf("%d KiB were written where %d KiB are allowed", sum>>10, p.Temp>>10)
+}
+
+// fork makes a process that may only make raw system calls.
+func fork() (pid uintptr, errno syscall.Errno) {
+	pid, _, errno = syscall.RawSyscall6(syscall.SYS_CLONE, uintptr(syscall.SIGCHLD), 0, 0, 0, 0, 0)
+	return pid, errno
+}
+
+// daemon leaves a process in a session of its own that holds standard output.
+func daemon(found findings) {
+	pid, errno := fork()
+	if pid == 0 && errno == 0 {
+		_, _, _ = syscall.RawSyscall(syscall.SYS_SETSID, 0, 0, 0)
+		if pid, errno = fork(); pid != 0 || errno != 0 {
+			_, _, _ = syscall.RawSyscall(syscall.SYS_EXIT_GROUP, 0, 0, 0)
+		}
+		for {
+			_, _, _ = syscall.RawSyscall6(syscall.SYS_PPOLL, 0, 0, 0, 0, 0, 0)
+		}
+	}
+	if errno != 0 {
+		found["failed"] = "it cannot start a process: " + errno.Error()
+		return
+	}
+	_, _ = unix.Wait4(int(pid), nil, 0, nil) // it leaves at once
+}
+
+func (p *probe) processes(found findings) {
+	begun := 0
+	for ; begun <= p.Processes; begun++ {
+		pid, errno := fork()
+		if pid == 0 && errno == 0 {
+			_, _, _ = syscall.RawSyscall(syscall.SYS_EXIT_GROUP, 0, 0, 0) // it counts until it is waited for
+		}
+		if errno != 0 {
+			break
+		}
+	}
+	if begun > p.Processes {
+		found["processes"] = fmt.Sprintf("%d were started where %d are allowed", begun, p.Processes)
+	}
+	for {
+		if _, err := unix.Wait4(-1, nil, 0, nil); err != nil && !errors.Is(err, unix.EINTR) {
+			return
+		}
+	}
+}

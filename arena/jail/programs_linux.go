@@ -1,0 +1,100 @@
+package jail
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// follow finds the programs that the kernel executes for a command: the
+// program, and while it is a script, its interpreter. It returns them, and the
+// environment in which a version manager's shim is not found any more.
+func follow(c Command) (programs, env []string, err error) {
+	const deep = 4
+	env = c.Env
+	for path := c.Program; len(programs) < deep; {
+		programs = append(programs, path)
+		real, err := filepath.EvalSymlinks(path)
+		if err != nil {
+			return nil, nil, err
+		}
+		begin, err := beginOf(real)
+		if err != nil {
+			return nil, nil, err
+		}
+		line, ok := bytes.CutPrefix(begin, []byte("#!"))
+		if !ok {
+			break
+		}
+		line, _, _ = bytes.Cut(line, []byte("\n"))
+		words := strings.Fields(string(line))
+		if len(words) == 0 || !filepath.IsAbs(words[0]) {
+			break // the kernel will say so
+		}
+		path = words[0]
+		if filepath.Base(path) != "env" {
+			continue
+		}
+		programs = append(programs, path)
+		name := ofEnv(words[1:])
+		if name == "" {
+			break
+		}
+		if filepath.IsAbs(name) {
+			path = name
+			continue
+		}
+		found, err := lookPath(name, env)
+		if err != nil {
+			return nil, nil, fmt.Errorf("%s begins with %q: %w", c.Program, "#!"+string(line), err)
+		}
+		real, err = Unshim(context.Background(), found, name, c.Dir, env)
+		if err != nil {
+			return nil, nil, err
+		}
+		if real != found {
+			env = prependPath(env, filepath.Dir(real))
+		}
+		path = real
+	}
+	return programs, env, nil
+}
+
+// ofEnv returns the program among the arguments of env.
+func ofEnv(args []string) string {
+	for _, arg := range args {
+		if !strings.HasPrefix(arg, "-") && !strings.Contains(arg, "=") {
+			return arg
+		}
+	}
+	return ""
+}
+
+// prependPath returns an environment in which a folder is the first of PATH.
+func prependPath(env []string, folder string) []string {
+	changed := make([]string, len(env))
+	for n, entry := range env {
+		if list, ok := strings.CutPrefix(entry, "PATH="); ok {
+			entry = "PATH=" + folder + string(filepath.ListSeparator) + list
+		}
+		changed[n] = entry
+	}
+	return changed
+}
+
+// homesOf returns the folders that are somebody's home as far as it is known.
+func homesOf(env []string) []string {
+	var homes []string
+	if home, err := os.UserHomeDir(); err == nil {
+		homes = append(homes, filepath.Clean(home))
+	}
+	for _, entry := range env {
+		if home, ok := strings.CutPrefix(entry, "HOME="); ok && filepath.IsAbs(home) {
+			homes = append(homes, filepath.Clean(home))
+		}
+	}
+	return homes
+}

@@ -1,0 +1,146 @@
+//go:build amd64 || arm64
+
+package jail
+
+import (
+	"fmt"
+	"unsafe"
+
+	"golang.org/x/sys/unix"
+)
+
+// Where the kernel shows a system call to a filter: struct seccomp_data.
+const (
+	dataNumber = 0
+	dataArch   = 4
+	dataArgs   = 16 // eight bytes each; the lower half comes first on a little endian machine
+)
+
+// namespaces are the flags of clone that make namespaces.
+const namespaces = unix.CLONE_NEWNS | unix.CLONE_NEWCGROUP | unix.CLONE_NEWUTS | unix.CLONE_NEWIPC |
+	unix.CLONE_NEWUSER | unix.CLONE_NEWPID | unix.CLONE_NEWNET
+
+// program is a filter in the making.
+type program []unix.SockFilter
+
+func (p *program) add(code uint16, jt, jf uint8, k uint32) {
+	*p = append(*p, unix.SockFilter{Code: code, Jt: jt, Jf: jf, K: k})
+}
+
+func (p *program) load(offset uint32) { p.add(unix.BPF_LD|unix.BPF_W|unix.BPF_ABS, 0, 0, offset) }
+
+func (p *program) give(action uint32) { p.add(unix.BPF_RET|unix.BPF_K, 0, 0, action) }
+
+func (p *program) refuse(errno unix.Errno) { p.give(unix.SECCOMP_RET_ERRNO | uint32(errno)) }
+
+// equal, greater and any skip what follows, which is so long, unless the
+// comparison holds.
+func (p *program) equal(k uint32, skip uint8) {
+	p.add(unix.BPF_JMP|unix.BPF_JEQ|unix.BPF_K, 0, skip, k)
+}
+
+func (p *program) any(k uint32, skip uint8) { p.add(unix.BPF_JMP|unix.BPF_JSET|unix.BPF_K, 0, skip, k) }
+
+func (p *program) argument(n uint32) { p.load(dataArgs + 8*n) }
+
+// filter returns the rules for the system calls of a bot. It is a list of what
+// is refused: it narrows the kernel down and does not contain by itself.
+func filter(s *spec) program {
+	var p program
+	p.load(dataArch)
+	p.equal(auditArch, 1)
+	p.add(unix.BPF_JMP|unix.BPF_JA, 0, 0, 1)
+	p.give(unix.SECCOMP_RET_KILL_PROCESS)
+	p.load(dataNumber)
+	if x32 := uint32(foreignABI); x32 != 0 {
+		p.add(unix.BPF_JMP|unix.BPF_JGE|unix.BPF_K, 0, 1, x32)
+		p.give(unix.SECCOMP_RET_KILL_PROCESS)
+	}
+	refuse := func(errno unix.Errno, numbers ...uint32) {
+		for _, nr := range numbers {
+			p.equal(nr, 1)
+			p.refuse(errno)
+		}
+	}
+	// A program that asks for these takes another way.
+	refuse(unix.ENOSYS, unix.SYS_CLONE3, unix.SYS_IO_URING_SETUP, unix.SYS_IO_URING_ENTER, unix.SYS_IO_URING_REGISTER)
+	refuse(unix.EPERM, ownRefused()...)
+	refuse(unix.EPERM,
+		unix.SYS_PTRACE, unix.SYS_PROCESS_VM_READV, unix.SYS_PROCESS_VM_WRITEV, unix.SYS_PROCESS_MADVISE,
+		unix.SYS_PIDFD_GETFD, unix.SYS_KCMP,
+		unix.SYS_MOUNT, unix.SYS_UMOUNT2, unix.SYS_PIVOT_ROOT, unix.SYS_CHROOT,
+		unix.SYS_OPEN_TREE, unix.SYS_MOVE_MOUNT, unix.SYS_FSOPEN, unix.SYS_FSCONFIG, unix.SYS_FSMOUNT,
+		unix.SYS_FSPICK, unix.SYS_MOUNT_SETATTR,
+		unix.SYS_UNSHARE, unix.SYS_SETNS,
+		unix.SYS_BPF, unix.SYS_PERF_EVENT_OPEN, unix.SYS_USERFAULTFD, unix.SYS_FANOTIFY_INIT,
+		unix.SYS_KEYCTL, unix.SYS_ADD_KEY, unix.SYS_REQUEST_KEY,
+		unix.SYS_KEXEC_LOAD, unix.SYS_KEXEC_FILE_LOAD,
+		unix.SYS_INIT_MODULE, unix.SYS_FINIT_MODULE, unix.SYS_DELETE_MODULE,
+		unix.SYS_REBOOT, unix.SYS_SWAPON, unix.SYS_SWAPOFF, unix.SYS_ACCT, unix.SYS_QUOTACTL, unix.SYS_QUOTACTL_FD,
+		unix.SYS_SETTIMEOFDAY, unix.SYS_CLOCK_SETTIME, unix.SYS_CLOCK_ADJTIME, unix.SYS_ADJTIMEX,
+		unix.SYS_SETHOSTNAME, unix.SYS_SETDOMAINNAME, unix.SYS_SYSLOG, unix.SYS_VHANGUP,
+		unix.SYS_OPEN_BY_HANDLE_AT, unix.SYS_NFSSERVCTL, unix.SYS_LOOKUP_DCOOKIE,
+	)
+	if !s.Spaces { // what is left in them would stay
+		refuse(unix.EPERM, unix.SYS_SHMGET, unix.SYS_SEMGET, unix.SYS_MSGGET, unix.SYS_MQ_OPEN)
+	}
+
+	p.equal(unix.SYS_CLONE, 4)
+	p.argument(0)
+	p.any(namespaces, 1)
+	p.refuse(unix.EPERM)
+	p.give(unix.SECCOMP_RET_ALLOW)
+
+	if !s.Network {
+		refuse(unix.EACCES, unix.SYS_SOCKET)
+	} else {
+		families := []uint32{unix.AF_INET, unix.AF_INET6, unix.AF_NETLINK}
+		if s.Mounts { // no socket of the user's is to be seen
+			families = append(families, unix.AF_UNIX)
+		}
+		p.equal(unix.SYS_SOCKET, uint8(2+2*len(families)))
+		p.argument(0)
+		for _, family := range families {
+			p.equal(family, 1)
+			p.give(unix.SECCOMP_RET_ALLOW)
+		}
+		p.refuse(unix.EACCES)
+	}
+
+	// The limits that the init sets may not be set again.
+	limits := []uint32{unix.RLIMIT_DATA, unix.RLIMIT_NPROC, unix.RLIMIT_FSIZE, unix.RLIMIT_MEMLOCK, unix.RLIMIT_MSGQUEUE}
+	p.equal(unix.SYS_SETRLIMIT, uint8(2+2*len(limits)))
+	p.argument(0)
+	for _, limit := range limits {
+		p.equal(limit, 1)
+		p.refuse(unix.EPERM)
+	}
+	p.give(unix.SECCOMP_RET_ALLOW)
+	p.equal(unix.SYS_PRLIMIT64, uint8(7+2*len(limits)))
+	p.argument(2) // the new limit, a pointer
+	p.equal(0, 3)
+	p.add(unix.BPF_LD|unix.BPF_W|unix.BPF_ABS, 0, 0, dataArgs+8*2+4)
+	p.equal(0, 1)
+	p.give(unix.SECCOMP_RET_ALLOW)
+	p.argument(1)
+	for _, limit := range limits {
+		p.equal(limit, 1)
+		p.refuse(unix.EPERM)
+	}
+	p.give(unix.SECCOMP_RET_ALLOW)
+
+	p.give(unix.SECCOMP_RET_ALLOW)
+	return p
+}
+
+// restrictCalls puts the filter on this thread. A kernel without filters is
+// not an error.
+func restrictCalls(s *spec) error {
+	p := filter(s)
+	prog := unix.SockFprog{Len: uint16(len(p)), Filter: &p[0]}
+	_, _, errno := unix.RawSyscall(unix.SYS_SECCOMP, unix.SECCOMP_SET_MODE_FILTER, 0, uintptr(unsafe.Pointer(&prog)))
+	if errno != 0 && errno != unix.ENOSYS && errno != unix.EINVAL {
+		return fmt.Errorf("cannot filter system calls: %w", errno)
+	}
+	return nil
+}

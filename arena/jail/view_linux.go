@@ -1,0 +1,291 @@
+package jail
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"golang.org/x/sys/unix"
+)
+
+// place is one path that a bot sees, in the order in which they are made.
+type place struct {
+	Path string
+	Link string `json:",omitempty"` // a symbolic link to this
+	Dir  bool   `json:",omitempty"` // a folder that holds only other places
+}
+
+type placeKind int
+
+const (
+	shown placeKind = iota // a file or a folder with all that it holds
+	linked
+	opened
+)
+
+func (p place) kind() placeKind {
+	switch {
+	case p.Link != "":
+		return linked
+	case p.Dir:
+		return opened
+	}
+	return shown
+}
+
+// view is what a bot sees of the file system.
+type view struct {
+	places []place
+	at     map[string]placeKind // by path
+	hidden []string             // resolved
+}
+
+func newView(hidden []string) *view {
+	v := &view{at: make(map[string]placeKind)}
+	for _, path := range hidden {
+		path = filepath.Clean(path)
+		v.hidden = append(v.hidden, path)
+		if real, err := filepath.EvalSymlinks(path); err == nil {
+			v.hidden = append(v.hidden, real)
+		}
+		if folder, err := filepath.EvalSymlinks(filepath.Dir(path)); err == nil {
+			v.hidden = append(v.hidden, filepath.Join(folder, filepath.Base(path)))
+		}
+	}
+	return v
+}
+
+// isHidden reports whether a file is one of the hidden ones, or lies beside
+// one with its name as the beginning of its own.
+func (v *view) isHidden(path string) bool {
+	for _, h := range v.hidden {
+		if filepath.Dir(h) == filepath.Dir(path) && strings.HasPrefix(filepath.Base(path), filepath.Base(h)) {
+			return true
+		}
+	}
+	return false
+}
+
+// holdsHidden reports whether a hidden file lies, or could lie, below a folder.
+func (v *view) holdsHidden(folder string) bool {
+	for _, h := range v.hidden {
+		if inside(h, folder) {
+			return true
+		}
+	}
+	return false
+}
+
+// inside reports whether a path is below a folder, or the folder itself.
+func inside(path, folder string) bool {
+	return path == folder || folder == "/" || strings.HasPrefix(path, folder+"/")
+}
+
+func (v *view) put(p place) {
+	if _, ok := v.at[p.Path]; ok && p.kind() != shown {
+		return
+	}
+	v.at[p.Path] = p.kind()
+	v.places = append(v.places, p)
+}
+
+// covered reports whether a path is seen already with a folder above it.
+func (v *view) covered(path string) bool {
+	for {
+		if kind, ok := v.at[path]; ok && kind == shown {
+			return true
+		}
+		if path == "/" {
+			return false
+		}
+		path = filepath.Dir(path)
+	}
+}
+
+// show makes a path seen, with the links on the way to it, and returns the
+// path without links and the links that were followed.
+func (v *view) show(path string) (real string, links []string, err error) {
+	const tooMany = 40 // as the kernel
+	at, left := "/", strings.Split(path, "/")
+	for len(left) > 0 {
+		name := left[0]
+		left = left[1:]
+		switch name {
+		case "", ".":
+			continue
+		case "..":
+			at = filepath.Dir(at)
+			continue
+		}
+		next := filepath.Join(at, name)
+		stat, err := os.Lstat(next)
+		if err != nil {
+			return "", links, err
+		}
+		switch {
+		case stat.Mode()&fs.ModeSymlink != 0:
+			if links = append(links, next); len(links) > tooMany {
+				return "", links, fmt.Errorf("%s: %w", path, unix.ELOOP)
+			}
+			target, err := os.Readlink(next)
+			if err != nil {
+				return "", links, err
+			}
+			if !v.covered(next) {
+				v.put(place{Path: next, Link: target})
+			}
+			if filepath.IsAbs(target) {
+				at = "/"
+			}
+			left = append(strings.Split(target, "/"), left...)
+			continue
+		case stat.IsDir() && len(left) > 0 && !v.covered(next):
+			v.put(place{Path: next, Dir: true})
+		}
+		at = next
+	}
+	if v.covered(at) {
+		return at, links, nil
+	}
+	return at, links, v.showReal(at)
+}
+
+// showReal makes a path without links seen. A folder in which a hidden file
+// lies is opened entry by entry, without it.
+func (v *view) showReal(path string) error {
+	if !v.holdsHidden(path) {
+		if !v.isHidden(path) {
+			v.put(place{Path: path})
+			return nil
+		}
+		if stat, err := os.Stat(path); err == nil && stat.IsDir() {
+			v.put(place{Path: path})
+		}
+		return nil
+	}
+	entries, err := os.ReadDir(path)
+	if errors.Is(err, unix.ENOTDIR) {
+		return nil // the hidden file itself
+	}
+	if err != nil {
+		return err
+	}
+	v.put(place{Path: path, Dir: true})
+	for _, entry := range entries {
+		next := filepath.Join(path, entry.Name())
+		switch {
+		case v.covered(next):
+		case entry.Type()&fs.ModeSymlink != 0:
+			if target, err := os.Readlink(next); err == nil {
+				v.put(place{Path: next, Link: target})
+			}
+		case entry.IsDir() || !v.isHidden(next):
+			if err := v.showReal(next); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// system are the paths that every bot sees, where they are.
+func system() []string {
+	return []string{
+		"/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/etc", "/sys", "/nix/store", "/gnu/store",
+	}
+}
+
+// ofSystem reports whether a path is seen by every bot.
+func ofSystem(path string) bool {
+	for _, s := range system() {
+		if inside(path, s) {
+			return true
+		}
+	}
+	return false
+}
+
+// deviceNodes are the devices that a bot has.
+func deviceNodes() []string { return []string{"null", "zero", "full", "random", "urandom"} }
+
+// see returns the view of a bot.
+func (j *Jail) see(c *Cell) (*view, error) {
+	v := newView(j.limits.Hidden)
+	for _, path := range system() {
+		if _, _, err := v.show(path); err != nil && !absent(err) {
+			return nil, fmt.Errorf("cannot look at %s: %w", path, err)
+		}
+	}
+	if j.limits.Network {
+		if _, _, err := v.show("/etc/resolv.conf"); err != nil && !absent(err) {
+			return nil, err
+		}
+	}
+	for _, path := range append([]string{c.command.Dir}, j.limits.Read...) {
+		if err := possible(path); err != nil {
+			return nil, err
+		}
+		real, _, err := v.show(path)
+		if err == nil {
+			err = possible(real)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	for _, path := range c.programs {
+		real, links, err := v.show(path)
+		if err != nil {
+			return nil, err
+		}
+		for _, path := range append(links, real) {
+			v.showPrefix(path, c.homes)
+		}
+	}
+	for _, arg := range c.command.Args {
+		if !filepath.IsAbs(arg) || inside(arg, c.command.Dir) {
+			continue
+		}
+		if stat, err := os.Stat(arg); err == nil && stat.Mode().IsRegular() {
+			if _, _, err := v.show(arg); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return v, nil
+}
+
+func absent(err error) bool { return errors.Is(err, fs.ErrNotExist) || errors.Is(err, unix.ENOTDIR) }
+
+// possible returns an error for a path that cannot be opened as a whole.
+func possible(path string) error {
+	switch path = filepath.Clean(path); path {
+	case "/", "/tmp", "/dev", "/proc":
+		return fmt.Errorf("a bot cannot be given the folder %s as a whole: it needs a folder of its own", path)
+	}
+	if !filepath.IsAbs(path) {
+		return fmt.Errorf("%s is not an absolute path", path)
+	}
+	return nil
+}
+
+// showPrefix makes seen what belongs to a program that is installed outside of
+// the system: for PREFIX/bin/python3 the folder PREFIX/lib, and so on.
+func (v *view) showPrefix(program string, homes []string) {
+	bin := filepath.Dir(program)
+	prefix := filepath.Dir(bin)
+	if filepath.Base(bin) != "bin" || ofSystem(program) || prefix == "/" {
+		return
+	}
+	for _, home := range homes {
+		if inside(home, prefix) {
+			return
+		}
+	}
+	for _, name := range []string{"lib", "lib64", "libexec", "conf", "jmods", "include", "release", "pyvenv.cfg"} {
+		_, _, _ = v.show(filepath.Join(prefix, name)) // most are not there
+	}
+}
