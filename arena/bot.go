@@ -32,8 +32,21 @@ type Bot interface {
 	Exit() string
 
 	// Log returns the end of what the bot wrote to its standard error, bytes
-	// of a stranger. It is complete after Stop.
-	Log() []byte
+	// of a stranger, and how many were before it. It is complete after Stop.
+	Log() (end []byte, left int64)
+
+	// Watch gives what the bot writes to its standard error from now on, and
+	// what it wrote unwatched, to a function, in some goroutine; nil ends it.
+	Watch(func(text []byte))
+
+	// CPU returns the processor time that the bot has used so far, and false
+	// where that is not known.
+	CPU() (time.Duration, bool)
+
+	// Pause stops the bot's process group until Resume, so that it uses no
+	// processor. A bot that cannot be paused goes on.
+	Pause()
+	Resume()
 }
 
 // Launcher starts bots.

@@ -19,6 +19,7 @@ type TimeControl struct {
 	Startup   time.Duration // for each wait on the way to a match: mbiok, readyok
 	Depth     int           // passed on to the bots; 0: not
 	Nodes     uint64        // passed on to the bots; 0: not
+	Pause     bool          // the process group of the bot that waits for its turn is stopped
 }
 
 // clock is the time of one match.

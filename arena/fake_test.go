@@ -235,9 +235,9 @@ func (b bout) play(t *testing.T) (rec results.Record, what string) {
 	if b.rules != nil {
 		tour.Rules = b.rules
 	}
-	n := NewNursery()
+	n := NewNursery(nil)
 	tb := newTable(tour, nil, n)
-	rec, what, err := tb.play(t.Context(), tour.Job(tour.Schedule(), 1))
+	rec, what, err := tb.play(t.Context(), tour.Job(tour.Schedule(), 1), [2]bool{})
 	tb.clear()
 	n.Close()
 	settle()
@@ -299,11 +299,13 @@ func (l *log) PutVoid(key results.Key, reason string) error {
 	return nil
 }
 
-// done returns which slots have a record.
-func (l *log) done(s *Schedule) []bool {
-	done := make([]bool, s.Len())
+// done returns the states of the slots.
+func (l *log) done(s *Schedule) []SlotState {
+	done := make([]SlotState, s.Len())
 	for slot := range done {
-		_, done[slot] = l.records[s.Key(slot+1)]
+		if r, ok := l.records[s.Key(slot+1)]; ok {
+			done[slot] = Recorded(r.Fault)
+		}
 	}
 	return done
 }
@@ -318,7 +320,7 @@ func (l *log) timeless(t *testing.T, s *Schedule) []results.Record {
 		if !ok {
 			t.Fatalf("slot %d has no record", slot)
 		}
-		r.SouthTime, r.NorthTime, r.Elapsed = 0, 0, nil
+		r.SouthTime, r.NorthTime, r.SouthCPU, r.NorthCPU, r.Elapsed, r.Evidence = 0, 0, 0, 0, nil, nil
 		records = append(records, r)
 	}
 	return records

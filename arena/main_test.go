@@ -13,6 +13,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"sembra/arena/jail"
 )
 
 const (
@@ -25,6 +27,9 @@ const (
 )
 
 func TestMain(m *testing.M) {
+	if jail.Entered(os.Args) {
+		os.Exit(jail.Enter())
+	}
 	name := os.Getenv(testBotVariable)
 	if name == "" {
 		_ = flag.Set("test.parallel", "6") // most of these tests wait; the command line overrides it

@@ -21,7 +21,7 @@ import (
 func (t *Tournament) Manifest(rating results.Rating) (results.Tournament, error) {
 	m := results.Tournament{
 		Name: t.Name, Family: t.Name, Ruleset: t.Rules.Info().Name, Format: "round-robin",
-		Rounds: t.Rules.Info().Rounds, Pairs: t.Pairs, Rating: rating,
+		Rounds: t.Rules.Info().Rounds, Pairs: t.Pairs, Rating: rating, WithdrawAfter: t.WithdrawAfter,
 	}
 	for _, opening := range t.Openings {
 		if opening == "" {
@@ -31,6 +31,7 @@ func (t *Tournament) Manifest(rating results.Rating) (results.Tournament, error)
 	}
 	m.Settings = append(m.Settings, results.Setting{Name: "tournament.seed", Value: strconv.FormatUint(t.Seed, 10)})
 	m.Settings = append(m.Settings, t.Time.settings()...)
+	m.Settings = append(m.Settings, t.Isolation.settings()...)
 	for _, e := range t.Entries {
 		m.Bots = append(m.Bots, e.Name)
 		settings, err := e.settings()
@@ -51,6 +52,20 @@ func (c TimeControl) settings() []results.Setting {
 		{Name: "time.nodes", Value: strconv.FormatUint(c.Nodes, 10)},
 		{Name: "time.depth", Value: strconv.Itoa(c.Depth)},
 		duration("margin", c.Margin), duration("watchdog", c.Watchdog), duration("startup", c.Startup),
+		{Name: "time.pause", Value: strconv.FormatBool(c.Pause)},
+	}
+}
+
+func (i Isolation) settings() []results.Setting {
+	if i.Mode == NoIsolation || i.Mode == "" {
+		return []results.Setting{{Name: "isolation.mode", Value: string(NoIsolation)}}
+	}
+	return []results.Setting{
+		{Name: "isolation.mode", Value: string(i.Mode)},
+		{Name: "isolation.memory", Value: strconv.FormatInt(i.Memory, 10)},
+		{Name: "isolation.processes", Value: strconv.Itoa(i.Processes)},
+		{Name: "isolation.network", Value: strconv.FormatBool(i.Network)},
+		{Name: "isolation.read", Value: fmt.Sprintf("%q", i.Read)},
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"sembra/arena/jail"
 	"sembra/arena/protocol"
 	"sembra/results"
 )
@@ -42,7 +43,11 @@ func mine(t *testing.T) (tour *Tournament, dir string) {
 		Base: 10 * time.Second, Increment: 100 * ms, Margin: 50 * ms, Watchdog: time.Minute, Startup: 10 * time.Second, Depth: 6, Nodes: 9,
 	})
 	tour.Openings[1] = "0,5,5,5,5,4/4,4,4,4,4,4 0-0 N sow 1 1"
-	tour.Seed = 71
+	tour.Seed, tour.WithdrawAfter = 71, 3
+	tour.Isolation = Isolation{
+		Mode:   StrictIsolation,
+		Limits: jail.Limits{Memory: 1 << 30, Processes: 256, Read: []string{"/opt/models"}, Hidden: []string{"/here/spring.db"}},
+	}
 	tour.Entries = []Entry{
 		{
 			Name: "mine", Folder: "bots/mine", Environment: []string{"THREADS=1", "X=2"}, Restart: true,
@@ -70,7 +75,7 @@ func TestManifest(t *testing.T) {
 	want := results.Tournament{
 		Name: "test", Family: "test", Ruleset: "awale", Format: "round-robin", Rounds: 1, Pairs: 2,
 		Bots: []string{"mine", "greedy"}, Openings: []string{startText, "0,5,5,5,5,4/4,4,4,4,4,4 0-0 N sow 1 1"},
-		Rating: results.Rating{Start: 1500, K: 16},
+		Rating: results.Rating{Start: 1500, K: 16}, WithdrawAfter: 3,
 		Settings: []results.Setting{
 			{Name: "tournament.seed", Value: "71"},
 			{Name: "time.move", Value: "0s"},
@@ -81,6 +86,12 @@ func TestManifest(t *testing.T) {
 			{Name: "time.margin", Value: "50ms"},
 			{Name: "time.watchdog", Value: "1m0s"},
 			{Name: "time.startup", Value: "10s"},
+			{Name: "time.pause", Value: "false"},
+			{Name: "isolation.mode", Value: "strict"},
+			{Name: "isolation.memory", Value: "1073741824"},
+			{Name: "isolation.processes", Value: "256"},
+			{Name: "isolation.network", Value: "false"},
+			{Name: "isolation.read", Value: `["/opt/models"]`},
 			of("mine", "command", `["./run" "bot.py" "--depth" "6" "bot.py" "nowhere.txt" "`+table+`"]`),
 			of("mine", "dir", "bots/mine"),
 			of("mine", "content of ./run", sum("#!/bin/sh\n")),

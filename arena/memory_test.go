@@ -52,7 +52,15 @@ func (b *memoryBot) SetDeadline(t time.Time) error {
 
 func (b *memoryBot) Exit() string { return "" }
 
-func (b *memoryBot) Log() []byte { return nil }
+func (b *memoryBot) Log() ([]byte, int64) { return nil, 0 }
+
+func (b *memoryBot) Watch(func([]byte)) {}
+
+func (b *memoryBot) CPU() (time.Duration, bool) { return 0, false }
+
+func (b *memoryBot) Pause() {}
+
+func (b *memoryBot) Resume() {}
 
 // Stop closes both pipes. A goroutine cannot be killed: one that goes on
 // without reading or writing is left to itself.

@@ -1,9 +1,12 @@
 package arena
 
 import (
+	"fmt"
 	"os/exec"
 	"runtime"
 	"sync"
+
+	"sembra/arena/jail"
 )
 
 // Nursery is where processes are started. All are children of one thread that
@@ -12,6 +15,9 @@ import (
 type Nursery struct {
 	births chan birth
 	stops  sync.WaitGroup // bots that are being stopped
+	jail   *jail.Jail     // that bots are kept in; nil: none
+	mu     sync.Mutex
+	cells  map[string]*jail.Cell // by the command that they are for
 }
 
 type birth struct {
@@ -19,9 +25,10 @@ type birth struct {
 	done chan<- error
 }
 
-// NewNursery returns an open nursery.
-func NewNursery() *Nursery {
-	n := &Nursery{births: make(chan birth)}
+// NewNursery returns an open nursery. What is started in it is kept in the
+// jail, if there is one.
+func NewNursery(j *jail.Jail) *Nursery {
+	n := &Nursery{births: make(chan birth), jail: j, cells: make(map[string]*jail.Cell)}
 	go func() {
 		runtime.LockOSThread() // and never unlocked: the thread ends with the goroutine
 		for b := range n.births {
@@ -35,6 +42,21 @@ func (n *Nursery) start(cmd *exec.Cmd) error {
 	done := make(chan error)
 	n.births <- birth{cmd, done}
 	return <-done
+}
+
+// cell returns the place in the jail for a command.
+func (n *Nursery) cell(c Command, program string) (*jail.Cell, error) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	key := fmt.Sprintf("%q", append(append([]string{program, c.Dir}, c.Args...), c.Env...))
+	if cell := n.cells[key]; cell != nil {
+		return cell, nil
+	}
+	cell, err := n.jail.Cell(jail.Command{Program: program, Args: c.Args, Dir: c.Dir, Env: c.Env})
+	if err == nil {
+		n.cells[key] = cell
+	}
+	return cell, err
 }
 
 // stopLater runs a stop that nobody waits for, except Close.

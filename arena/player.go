@@ -14,20 +14,24 @@ import (
 
 // player is a bot that runs, with the host's end of its wire.
 type player struct {
-	entry  *Entry
-	bot    Bot
-	host   *protocol.Host
-	broken bool // it was at fault and is not asked again
-	used   bool // it has been told of a match
+	entry   *Entry
+	bot     Bot
+	journal *journal // of its wire
+	host    *protocol.Host
+	broken  bool // it was at fault and is not asked again
+	used    bool // it has been told of a match
+
+	cpu      time.Duration // that it had used when its match was announced
+	cpuKnown bool
 }
 
 // stopGrace is how long a bot has to exit after quit.
 const stopGrace = time.Second
 
 // startPlayer starts a bot and takes it through the handshake, in which each
-// wait may last as long as startup. It fails with a [*ConfigError], a
-// [*RunnerError], or a [*StartError].
-func startPlayer(ctx context.Context, e *Entry, ruleset string, startup time.Duration, n *Nursery) (*player, error) {
+// wait may last as long as startup. What is said is noted as of the session. It
+// fails with a [*ConfigError], a [*RunnerError], or a [*StartError].
+func startPlayer(ctx context.Context, e *Entry, ruleset string, startup time.Duration, n *Nursery, s session) (*player, error) {
 	bot, err := e.Launcher.Launch(n)
 	if err != nil {
 		if failure := new(RunnerError); errors.As(err, &failure) {
@@ -35,7 +39,9 @@ func startPlayer(ctx context.Context, e *Entry, ruleset string, startup time.Dur
 		}
 		return nil, &ConfigError{Bot: e.Name, Key: "command", Err: err}
 	}
-	p := &player{entry: e, bot: bot, host: protocol.NewHost(bot)}
+	p := &player{entry: e, bot: bot, journal: newJournal(e.Name, bot)}
+	p.host = protocol.NewHost(p.journal)
+	p.journal.begin(s)
 	unwatch := context.AfterFunc(ctx, func() { bot.Stop(0) })
 	defer unwatch()
 
@@ -44,7 +50,11 @@ func startPlayer(ctx context.Context, e *Entry, ruleset string, startup time.Dur
 		if config := new(ConfigError); errors.As(err, &config) {
 			return nil, err
 		}
-		return nil, &StartError{Bot: e.Name, Reason: startReason(err, startup), Log: results.Visible(bot.Log(), saidOfLog)}
+		talk := p.journal.talk()
+		p.journal.end()
+		return nil, &StartError{
+			Bot: e.Name, Reason: startReason(err, startup), Log: results.Visible(talk.Stderr, saidOfLog), talk: talk,
+		}
 	}
 	return p, nil
 }
@@ -79,11 +89,28 @@ func (p *player) greet(ruleset string, startup time.Duration) error {
 
 // begin announces a match and waits until the bot is ready.
 func (p *player) begin(m protocol.NewMatch, opening string, startup time.Duration) error {
+	if !p.used {
+		p.cpu, p.cpuKnown = p.bot.CPU()
+	}
 	p.used = true
 	if err := p.bot.SetDeadline(time.Now().Add(startup)); err != nil {
 		return err
 	}
 	return p.host.Begin(m, opening)
+}
+
+// spent returns the processor time of the match that is over, negative where it
+// is not known. What the bot uses from now on belongs to its next match.
+func (p *player) spent() time.Duration {
+	if p == nil {
+		return -1
+	}
+	before, known := p.cpu, p.cpuKnown
+	p.cpu, p.cpuKnown = p.bot.CPU()
+	if !known || !p.cpuKnown {
+		return -1
+	}
+	return max(0, p.cpu-before)
 }
 
 // close ends a bot at fault: it is told what it did and how the match ended,
@@ -130,6 +157,7 @@ type StartError struct {
 	Bot    string
 	Reason string
 	Log    string // the end of its standard error, with control characters made visible
+	talk   results.Talk
 }
 
 func (e *StartError) Error() string {
@@ -141,7 +169,7 @@ func (e *StartError) Error() string {
 }
 
 // fault is the verdict's view of a start that failed.
-func (e *StartError) fault() *fault { return &fault{results.EndStart, e.Error()} }
+func (e *StartError) fault() *fault { return &fault{ending: results.EndStart, what: e.Error()} }
 
 // startReason says why a bot did not get ready.
 func startReason(err error, startup time.Duration) string {

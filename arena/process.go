@@ -8,10 +8,14 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"time"
+
+	"sembra/arena/jail"
 )
 
 // Command starts a bot as a process.
@@ -70,59 +74,104 @@ func (e *RunnerError) Error() string { return "the runner failed: " + e.Err.Erro
 
 func (e *RunnerError) Unwrap() error { return e.Err }
 
-// Launch starts the process in a process group of its own. It fails with a
-// [*RunnerError] where the system has no process or file handle left.
+// Launch starts the process in a process group of its own, and in the jail of
+// the nursery, if it has one. It fails with a [*RunnerError] where the system
+// has no process or file handle left.
 func (c Command) Launch(n *Nursery) (Bot, error) {
 	program, err := c.Program()
 	if err != nil {
 		return nil, err
 	}
+	if stat, err := os.Stat(c.Dir); c.Dir != "" && (err != nil || !stat.IsDir()) {
+		return nil, fmt.Errorf("there is no folder %s", c.Dir) // the system's error would name the program
+	}
 	childIn, in, err := os.Pipe()
 	if err != nil {
 		return nil, &RunnerError{err}
 	}
+	defer childIn.Close()
 	out, childOut, err := os.Pipe()
 	if err != nil {
-		childIn.Close()
 		in.Close()
 		return nil, &RunnerError{err}
 	}
+	defer childOut.Close()
 
 	p := &process{in: in, out: out}
-	p.cmd = &exec.Cmd{
-		Path: program, Args: c.Args, Dir: c.Dir, Env: c.Env,
-		Stdin: childIn, Stdout: childOut, Stderr: &p.log,
-		SysProcAttr: processAttributes(),
-		// A grandchild can hold standard error open after the bot is gone.
-		WaitDelay: 200 * time.Millisecond,
+	if n.jail == nil {
+		p.cmd = &exec.Cmd{Path: program, Args: c.Args, Dir: c.Dir, Env: c.Env, SysProcAttr: processAttributes()}
+	} else if err = p.enter(n, c, program); err == nil {
+		p.cmd = p.inmate.Cmd
 	}
-	err = n.start(p.cmd)
-	childIn.Close()
-	childOut.Close()
+	if err == nil {
+		p.cmd.Stdin, p.cmd.Stdout, p.cmd.Stderr = childIn, childOut, &p.log
+		p.cmd.WaitDelay = 200 * time.Millisecond // a grandchild can hold standard error open after the bot is gone
+		err = p.start(n)
+	}
 	if err != nil {
 		in.Close()
 		out.Close()
-		for _, short := range []error{syscall.EAGAIN, syscall.ENOMEM, syscall.EMFILE, syscall.ENFILE} {
-			if errors.Is(err, short) {
-				return nil, &RunnerError{err}
-			}
-		}
-		if stat, statErr := os.Stat(c.Dir); c.Dir != "" && (statErr != nil || !stat.IsDir()) {
-			return nil, fmt.Errorf("there is no folder %s", c.Dir) // the system's error names the program
-		}
-		return nil, fmt.Errorf("cannot execute %s: %w", program, err)
+		return nil, startError(program, err)
 	}
 	return p, nil
+}
+
+// enter prepares the process's place in the jail.
+func (p *process) enter(n *Nursery, c Command, program string) error {
+	cell, err := n.cell(c, program)
+	if err != nil {
+		return err
+	}
+	if p.inmate, err = cell.Prepare(); err != nil {
+		return &RunnerError{err}
+	}
+	return nil
+}
+
+// start starts the process and, in a jail, waits until the bot is in it.
+func (p *process) start(n *Nursery) error {
+	err := n.start(p.cmd)
+	if p.inmate == nil {
+		return err
+	}
+	started := err == nil
+	if err = p.inmate.Started(err); err == nil {
+		return nil
+	}
+	if started {
+		p.inmate.Kill()
+		_ = p.cmd.Wait() // it did not become a bot
+	}
+	p.inmate.Close()
+	if wrong := new(jail.ExecError); errors.As(err, &wrong) {
+		return err
+	}
+	return &RunnerError{err}
+}
+
+// startError says why a program could not be started.
+func startError(program string, err error) error {
+	if failure := new(RunnerError); errors.As(err, &failure) {
+		return err
+	}
+	for _, short := range []error{syscall.EAGAIN, syscall.ENOMEM, syscall.EMFILE, syscall.ENFILE} {
+		if errors.Is(err, short) {
+			return &RunnerError{err}
+		}
+	}
+	return fmt.Errorf("cannot execute %s: %w", program, err)
 }
 
 // process is a bot that runs as a process.
 type process struct {
 	cmd     *exec.Cmd
-	in, out *os.File // our ends; never call Fd on them: it would end their deadlines
+	inmate  *jail.Inmate // nil: it is not in a jail
+	in, out *os.File     // our ends; never call Fd on them: it would end their deadlines
 	log     tail
 	arrived time.Time
 	instant bool // the last bytes came instantly
 	stop    sync.Once
+	gone    atomic.Bool // it has been waited for
 }
 
 func (p *process) Read(b []byte) (int, error) {
@@ -147,7 +196,23 @@ func (p *process) SetDeadline(t time.Time) error {
 
 func (p *process) Pending() (int, error) { return pending(p.out) }
 
-func (p *process) Log() []byte { return p.log.bytes() }
+func (p *process) Log() (end []byte, left int64) { return p.log.end() }
+
+func (p *process) Watch(f func([]byte)) { p.log.watch(f) }
+
+func (p *process) CPU() (time.Duration, bool) {
+	switch {
+	case p.inmate != nil:
+		return p.inmate.CPU()
+	case p.gone.Load():
+		return p.cmd.ProcessState.UserTime() + p.cmd.ProcessState.SystemTime(), true
+	}
+	return cpuTimeOf(p.cmd.Process.Pid)
+}
+
+func (p *process) Pause() { pauseGroup(p.cmd) }
+
+func (p *process) Resume() { resumeGroup(p.cmd) }
 
 // Stop waits with the grace until standard output is closed and the process
 // has exited. The process is only waited for at the end, so that the number of
@@ -163,18 +228,31 @@ func (p *process) Stop(grace time.Duration) {
 				time.Sleep(5 * time.Millisecond)
 			}
 		}
-		killGroup(p.cmd)
+		if p.inmate != nil {
+			p.inmate.Kill()
+		} else {
+			killGroup(p.cmd)
+		}
 		p.out.Close()
 		_ = p.cmd.Wait() // what it returns is asked for in Exit
+		p.gone.Store(true)
+		if p.inmate != nil {
+			p.inmate.Close()
+		}
 	})
 }
 
 func (p *process) Exit() string {
-	// A bot that was killed was most likely killed by Stop.
-	if state := p.cmd.ProcessState; state != nil && state.String() != killed {
-		return state.String()
+	how := ""
+	if p.inmate != nil {
+		how, _ = p.inmate.Exit()
+	} else if state := p.cmd.ProcessState; state != nil {
+		how = state.String()
 	}
-	return ""
+	if how == killed { // most likely by Stop
+		return ""
+	}
+	return how
 }
 
 // killed is the state of a process that was ended by SIGKILL.
@@ -182,8 +260,11 @@ const killed = "signal: killed"
 
 // tail keeps the end of what is written to it.
 type tail struct {
-	mu   sync.Mutex
-	kept []byte
+	mu        sync.Mutex
+	kept      []byte
+	written   int64 // in all
+	unwatched int64 // the end of it that no watcher was given
+	watcher   func([]byte)
 }
 
 // tailSize is how many bytes of a bot's standard error are kept.
@@ -193,6 +274,12 @@ func (t *tail) Write(b []byte) (int, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	n := len(b)
+	t.written += int64(n)
+	if t.watcher != nil {
+		t.watcher(b)
+	} else {
+		t.unwatched += int64(n)
+	}
 	if n > tailSize {
 		b = b[n-tailSize:]
 	}
@@ -203,8 +290,21 @@ func (t *tail) Write(b []byte) (int, error) {
 	return n, nil
 }
 
-func (t *tail) bytes() []byte {
+// end returns what is kept, and how many bytes were before it.
+func (t *tail) end() ([]byte, int64) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	return append([]byte(nil), t.kept...)
+	return slices.Clone(t.kept), t.written - int64(len(t.kept))
+}
+
+func (t *tail) watch(f func([]byte)) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.watcher = f; f == nil {
+		return
+	}
+	if missed := t.kept[max(0, int64(len(t.kept))-t.unwatched):]; len(missed) > 0 {
+		f(missed)
+	}
+	t.unwatched = 0
 }

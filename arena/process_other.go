@@ -5,6 +5,7 @@ package arena
 import (
 	"os"
 	"os/exec"
+	"time"
 )
 
 // pending is not known on this system: an answer that comes before its
@@ -15,3 +16,6 @@ func pending(*os.File) (int, error) { return 0, nil }
 func exited(*exec.Cmd) bool { return true }
 
 func (p *process) read(b []byte) (int, error) { return p.out.Read(b) }
+
+// cpuTimeOf is not known on this system before the process has exited.
+func cpuTimeOf(int) (time.Duration, bool) { return 0, false }

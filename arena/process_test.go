@@ -129,7 +129,7 @@ func TestFaults(t *testing.T) {
 			kept, most := new(log), 0
 			var told events
 			begun := time.Now()
-			err := tour.Run(t.Context(), make([]bool, 6), kept, func(event Event) {
+			err := tour.Run(t.Context(), make([]SlotState, 6), kept, func(event Event) {
 				told.tell(event)
 				if test.bot == "stays" && runtime.GOOS == "linux" {
 					most = max(most, len(alive(t, mark)))
@@ -205,7 +205,7 @@ func TestStopped(t *testing.T) {
 			defer timer.Stop()
 			begun := time.Now()
 			kept := new(log)
-			err := tour.Run(ctx, make([]bool, 2000), kept, func(Event) {})
+			err := tour.Run(ctx, make([]SlotState, 2000), kept, func(Event) {})
 			if !errors.Is(err, enough) {
 				t.Errorf("error is %v, want %v", err, enough)
 			}
@@ -258,7 +258,7 @@ func TestCommands(t *testing.T) {
 			good := &counted{Launcher: fake{}}
 			kept := new(log)
 			var told events
-			err := tournament(t, 1, unclocked(), test.command, good).Run(t.Context(), make([]bool, 2), kept, told.tell)
+			err := tournament(t, 1, unclocked(), test.command, good).Run(t.Context(), make([]SlotState, 2), kept, told.tell)
 			if asConfigError(t, err); !strings.HasPrefix(err.Error(), test.want) {
 				t.Errorf("error is %q, want %q", err, test.want)
 			}
@@ -322,14 +322,14 @@ func TestTail(t *testing.T) {
 	large.Write([]byte("before"))
 	large.Write(all)
 	want := string(all[len(all)-tailSize:])
-	if diff := cmp.Diff(want, string(small.bytes())); diff != "" {
+	if diff := cmp.Diff(want, string(small.kept)); diff != "" {
 		t.Errorf("in small pieces (-want +got)\n%s", diff)
 	}
-	if diff := cmp.Diff(want, string(large.bytes())); diff != "" {
+	if diff := cmp.Diff(want, string(large.kept)); diff != "" {
 		t.Errorf("in one piece (-want +got)\n%s", diff)
 	}
 	large.Write([]byte("end"))
-	if got := string(large.bytes()); len(got) != tailSize || !strings.HasSuffix(got, "end") {
+	if got := string(large.kept); len(got) != tailSize || !strings.HasSuffix(got, "end") {
 		t.Errorf("%d bytes, ending in %q", len(got), got[len(got)-10:])
 	}
 }

@@ -11,3 +11,8 @@ func processAttributes() *syscall.SysProcAttr {
 
 // killGroup kills a bot. What it started is not reached on this system.
 func killGroup(cmd *exec.Cmd) { _ = cmd.Process.Kill() }
+
+// A bot cannot be paused on this system.
+func pauseGroup(*exec.Cmd) {}
+
+func resumeGroup(*exec.Cmd) {}

@@ -43,6 +43,7 @@ type referee struct {
 type fault struct {
 	ending results.Ending
 	what   string
+	talk   *results.Talk // with a bot that did not start
 }
 
 func (f *fault) Error() string { return f.what }
@@ -58,6 +59,12 @@ func newReferee(job Job, start engine.Position, rules engine.Ruleset, control Ti
 // play plays the match to its end and tells the bots. It returns errStopped
 // when the context is done first and the bots were stopped with it.
 func (r *referee) play(ctx context.Context) (Verdict, error) {
+	if r.clock.control.Pause {
+		for _, p := range r.players {
+			p.bot.Pause()
+			defer p.bot.Resume()
+		}
+	}
 	for !r.match.Over() {
 		seat := r.match.Position().Side()
 		if legal := r.match.Legal(); len(legal) == 1 && legal[0].Pass() {
@@ -79,7 +86,7 @@ func (r *referee) play(ctx context.Context) (Verdict, error) {
 		}
 		move, err := r.match.Find(answer.Token)
 		if err != nil {
-			return r.blame(seat, &fault{results.EndIllegal, err.Error()}), nil
+			return r.blame(seat, &fault{ending: results.EndIllegal, what: err.Error()}), nil
 		}
 		r.played(seat, move, answer, elapsed)
 	}
@@ -93,6 +100,10 @@ func (r *referee) play(ctx context.Context) (Verdict, error) {
 func (r *referee) ask(seat engine.Seat) (protocol.Answer, time.Duration, error) {
 	p := r.players[seat]
 	r.allowed = r.clock.allowance(seat)
+	if r.clock.control.Pause {
+		p.bot.Resume()
+		defer p.bot.Pause()
+	}
 	asked := time.Now()
 	if err := p.bot.SetDeadline(asked.Add(r.allowed)); err != nil {
 		return protocol.Answer{}, 0, err
@@ -182,7 +193,8 @@ func report(f *fault, b Bot) string {
 	if how := b.Exit(); f.ending == results.EndCrash && how != "" {
 		text = "the bot exited: " + how
 	}
-	if log := results.Visible(b.Log(), saidOfLog); f.ending != results.EndIllegal && log != "" {
+	stderr, _ := b.Log()
+	if log := results.Visible(stderr, saidOfLog); f.ending != results.EndIllegal && log != "" {
 		text += "; the end of its standard error: " + log
 	}
 	return text
@@ -194,16 +206,16 @@ func (r *referee) fault(err error) *fault {
 		return f
 	}
 	if v := new(protocol.Violation); errors.As(err, &v) {
-		return &fault{results.EndProtocol, v.What}
+		return &fault{ending: results.EndProtocol, what: v.What}
 	}
 	if errors.Is(err, os.ErrDeadlineExceeded) {
 		what := fmt.Sprintf("no answer within %v", r.allowed.Round(time.Millisecond))
 		if r.clock.overrun() == results.EndTime {
 			what += ", the margin included"
 		}
-		return &fault{r.clock.overrun(), what}
+		return &fault{ending: r.clock.overrun(), what: what}
 	}
-	return &fault{results.EndCrash, "the bot exited or closed its standard input or output"}
+	return &fault{ending: results.EndCrash, what: "the bot exited or closed its standard input or output"}
 }
 
 // lostByFault is the verdict against a bot.
@@ -275,6 +287,7 @@ func (r *referee) record(v Verdict) results.Record {
 			SouthDonkeys: pos.Donkeys(engine.South), NorthDonkeys: pos.Donkeys(engine.North),
 			Rounds: len(rounds), Plies: len(r.moves),
 			SouthTime: r.spent[engine.South], NorthTime: r.spent[engine.North],
+			SouthCPU: r.players[engine.South].spent(), NorthCPU: r.players[engine.North].spent(),
 			Hash: results.MatchHash(rules.Info().Name, r.job.South, r.job.North, r.opening, r.moves),
 		},
 		Body: results.Body{

@@ -189,7 +189,7 @@ func TestEndings(t *testing.T) {
 				want.Body.Rounds[0].Start, want.Body.Rounds[0].Plies = want.Opening, len(want.Moves)
 				want.Hash = results.MatchHash("awale", "a", "b", want.Opening, want.Moves)
 				want.Seeds = [2]uint64{matchSeed(1, want.Key, engine.South), matchSeed(1, want.Key, engine.North)}
-				rec.SouthTime, rec.NorthTime, rec.Elapsed = 0, 0, nil
+				rec.SouthTime, rec.NorthTime, rec.SouthCPU, rec.NorthCPU, rec.Elapsed, rec.Evidence = 0, 0, 0, 0, nil, nil
 				if diff := cmp.Diff(want, rec); diff != "" {
 					t.Errorf("record (-want +got)\n%s", diff)
 				}
@@ -313,7 +313,7 @@ func TestOneDoesNotStart(t *testing.T) {
 				want := results.Summary{
 					Key:    results.Key{South: "a", North: "b", Pair: 1},
 					Result: wonBy(engine.Seat(seat).Other()), Ending: results.EndStart, Fault: fault, Rounds: 1,
-					Hash: results.MatchHash("awale", "a", "b", startText, nil),
+					Hash: results.MatchHash("awale", "a", "b", startText, nil), SouthCPU: -1, NorthCPU: -1,
 				}
 				if diff := cmp.Diff(want, rec.Summary); diff != "" {
 					t.Errorf("(-want +got)\n%s", diff)
@@ -373,7 +373,7 @@ func tableRun(t *testing.T, tour *Tournament) (*log, events) {
 	t.Helper()
 	kept := new(log)
 	var told events
-	err := tour.Run(t.Context(), make([]bool, tour.Schedule().Len()), kept, told.tell)
+	err := tour.Run(t.Context(), make([]SlotState, tour.Schedule().Len()), kept, told.tell)
 	if err != nil {
 		t.Error(err)
 	}

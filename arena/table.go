@@ -1,9 +1,12 @@
 package arena
 
 import (
+	"bufio"
 	"context"
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"time"
 
 	"sembra/arena/protocol"
@@ -20,6 +23,7 @@ type table struct {
 	entries map[string]*Entry
 	nursery *Nursery
 	seated  map[string]*player
+	session session // of the match that is played
 }
 
 func newTable(t *Tournament, failed map[string]*StartError, n *Nursery) *table {
@@ -37,17 +41,17 @@ func newTable(t *Tournament, failed map[string]*StartError, n *Nursery) *table {
 // to nothing by the runner's own failure is played once more, when the bots
 // that are being stopped have had their time to go. It returns an error when
 // the run cannot go on.
-func (tb *table) playSlot(ctx context.Context, slot int, ended chan<- ending) error {
-	job := tb.t.Job(tb.sched, slot)
+func (tb *table) playSlot(ctx context.Context, task task, ended chan<- ending) (results.Fault, error) {
+	job := tb.t.Job(tb.sched, task.slot)
 	for attempt := 1; ; attempt++ {
-		rec, what, err := tb.play(ctx, job)
+		rec, what, err := tb.play(ctx, job, task.withdrawn)
 		if errors.Is(err, errStopped) {
-			return err
+			return 0, err
 		}
 		again := err != nil && attempt == 1
-		ended <- ending{job: job, record: rec, what: what, void: err, again: again}
+		ended <- ending{job: job, record: rec, what: what, void: err, again: again, withdrawn: task.withdrawn}
 		if err == nil {
-			return nil
+			return rec.Fault, nil
 		}
 		tb.clear()
 		if again {
@@ -56,18 +60,26 @@ func (tb *table) playSlot(ctx context.Context, slot int, ended chan<- ending) er
 			case <-ctx.Done():
 			}
 		} else {
-			return fmt.Errorf("match %d (%s) came to nothing twice in a row: %w", slot, job.Key, err)
+			return 0, fmt.Errorf("match %d (%s) came to nothing twice in a row: %w", task.slot, job.Key, err)
 		}
 	}
 }
 
 // play plays a match and returns its record, and what a bot at fault did. An
 // error is the runner's own failure.
-func (tb *table) play(ctx context.Context, job Job) (results.Record, string, error) {
+func (tb *table) play(ctx context.Context, job Job, withdrawn [2]bool) (rec results.Record, what string, err error) {
 	start, err := tb.start(job)
 	if err != nil {
 		return results.Record{}, "", err
 	}
+	if withdrawn[engine.South] || withdrawn[engine.North] {
+		return tb.forfeit(job, start, withdrawn)
+	}
+	closeLog, err := tb.openLog(job)
+	if err != nil {
+		return results.Record{}, "", err
+	}
+	defer func() { err = errors.Join(err, closeLog()) }()
 	players, faults, err := tb.seat(ctx, job)
 	if ctx.Err() != nil {
 		return results.Record{}, "", errStopped
@@ -76,33 +88,105 @@ func (tb *table) play(ctx context.Context, job Job) (results.Record, string, err
 		return results.Record{}, "", err
 	}
 	r := newReferee(job, start, tb.t.Rules, tb.t.Time, players)
-	var v Verdict
-	switch south, north := faults[engine.South], faults[engine.North]; {
-	case south != nil && north != nil:
-		v = Verdict{
-			Result: results.Void, Ending: results.EndStart, Fault: results.BothFault,
-			What: south.what + "; " + north.what,
-		}
-	case south != nil:
-		v = lostByFault(engine.South, south)
-	case north != nil:
-		v = lostByFault(engine.North, north)
-	default:
+	v, absent := unready(faults)
+	if !absent {
 		unwatch := context.AfterFunc(ctx, func() {
 			players[engine.South].bot.Stop(0)
 			players[engine.North].bot.Stop(0)
 		})
 		v, err = r.play(ctx)
 		unwatch()
-		return r.record(v), v.What, err
+		if err != nil {
+			return results.Record{}, "", err
+		}
+	} else {
+		for seat, f := range faults {
+			if p := players[seat]; p != nil && f != nil {
+				p.close(f.what, r.endFor(engine.Seat(seat), v))
+			}
+		}
+		r.tell(v)
 	}
-	for seat, f := range faults {
-		if p := players[seat]; p != nil && f != nil {
-			p.close(f.what, r.endFor(engine.Seat(seat), v))
+	rec = r.record(v)
+	rec.Evidence = evidence(v, players, faults)
+	return rec, v.What, nil
+}
+
+// unready is the verdict against bots that did not get ready; ok is false
+// where both did.
+func unready(faults [2]*fault) (v Verdict, ok bool) {
+	switch south, north := faults[engine.South], faults[engine.North]; {
+	case south != nil && north != nil:
+		return Verdict{
+			Result: results.Void, Ending: results.EndStart, Fault: results.BothFault,
+			What: south.what + "; " + north.what,
+		}, true
+	case south != nil:
+		return lostByFault(engine.South, south), true
+	case north != nil:
+		return lostByFault(engine.North, north), true
+	}
+	return Verdict{}, false
+}
+
+// forfeit is the record of a match that nobody plays because a bot is
+// withdrawn.
+func (tb *table) forfeit(job Job, start engine.Position, withdrawn [2]bool) (results.Record, string, error) {
+	var faults [2]*fault
+	for seat, bot := range [2]string{job.South, job.North} {
+		if withdrawn[seat] {
+			what := fmt.Sprintf("bot %s is withdrawn after %d faults in a row", bot, tb.t.WithdrawAfter)
+			faults[seat] = &fault{ending: results.EndStart, what: what}
 		}
 	}
-	r.tell(v)
-	return r.record(v), v.What, nil
+	r := newReferee(job, start, tb.t.Rules, tb.t.Time, [2]*player{})
+	v, _ := unready(faults)
+	rec := r.record(v)
+	rec.Evidence = &results.Evidence{What: v.What}
+	return rec, v.What, nil
+}
+
+// evidence is what was said in a match that a bot lost by a fault.
+func evidence(v Verdict, players [2]*player, faults [2]*fault) *results.Evidence {
+	if v.Fault == results.NoFault {
+		return nil
+	}
+	e := &results.Evidence{What: v.What}
+	for seat, talk := range [2]*results.Talk{&e.South, &e.North} {
+		switch p, f := players[seat], faults[seat]; {
+		case p != nil:
+			*talk = p.journal.talk()
+		case f != nil && f.talk != nil:
+			*talk = *f.talk
+		}
+	}
+	return e
+}
+
+// openLog begins the session of a match, with a log of its own if the
+// tournament keeps them.
+func (tb *table) openLog(job Job) (closeLog func() error, err error) {
+	tb.session = session{since: time.Now()}
+	if tb.t.LogFolder == "" {
+		return func() error { return nil }, nil
+	}
+	name := fmt.Sprintf("%s-%d-%s-%s.log", tb.t.Name, job.Slot, job.South, job.North)
+	file, err := os.Create(filepath.Join(tb.t.LogFolder, name))
+	if err != nil {
+		return nil, &RunnerError{err}
+	}
+	buffer := bufio.NewWriterSize(file, 64<<10)
+	log := newMatchLog(buffer, tb.session.since)
+	tb.session.log = log
+	return func() error {
+		for _, p := range tb.seated {
+			p.journal.end()
+		}
+		if err := errors.Join(log.close(), buffer.Flush(), file.Close()); err != nil {
+			return &RunnerError{err}
+		}
+		return nil
+	}, nil
 }
 
 // start returns the position that the match begins with.
@@ -142,17 +226,22 @@ func (tb *table) call(ctx context.Context, name string) (*player, *fault, error)
 		return nil, failed.fault(), nil
 	}
 	if p := tb.seated[name]; p != nil {
+		p.journal.begin(tb.session)
 		return p, nil, nil
 	}
 	t := tb.t
-	p, err := startPlayer(ctx, tb.entries[name], t.Rules.Info().Name, t.Time.Startup, tb.nursery)
+	p, err := startPlayer(ctx, tb.entries[name], t.Rules.Info().Name, t.Time.Startup, tb.nursery, tb.session)
 	if err != nil {
 		if failure := new(RunnerError); errors.As(err, &failure) {
 			return nil, nil, err
 		}
 		// Also where the program has gone or its options have changed since
 		// all bots were tried.
-		return nil, &fault{results.EndStart, err.Error()}, nil
+		f := &fault{ending: results.EndStart, what: err.Error()}
+		if start := new(StartError); errors.As(err, &start) {
+			f.talk = &start.talk
+		}
+		return nil, f, nil
 	}
 	tb.seated[name] = p
 	return p, nil, nil
@@ -168,7 +257,7 @@ func (tb *table) announce(ctx context.Context, p *player, seat engine.Seat, job 
 	unwatch := context.AfterFunc(ctx, func() { p.bot.Stop(0) })
 	defer unwatch()
 	if err := p.begin(m, job.Opening, tb.t.Time.Startup); err != nil {
-		return &fault{results.EndStart, "not ready for a new match: " + startReason(err, tb.t.Time.Startup)}
+		return &fault{ending: results.EndStart, what: "not ready for a new match: " + startReason(err, tb.t.Time.Startup)}
 	}
 	return nil
 }

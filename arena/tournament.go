@@ -6,8 +6,9 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"iter"
+	"slices"
 	"sync"
+	"time"
 
 	"sembra/engine"
 	"sembra/results"
@@ -23,6 +24,15 @@ type Tournament struct {
 	Time        TimeControl
 	Seed        uint64
 	Concurrency int // matches at once
+	Isolation   Isolation
+
+	// WithdrawAfter is how many faults in a row, counted in schedule order, a
+	// bot may have before it forfeits the rest; 0: any number.
+	WithdrawAfter int
+
+	// LogFolder is where a log of each match is written, with all that is said
+	// in it; "": nowhere.
+	LogFolder string
 }
 
 // Job is one match that is to be played.
@@ -42,8 +52,16 @@ type Recorder interface {
 	PutVoid(key results.Key, reason string) error
 }
 
-// Event is what happens in a run: [BotFailed], [MatchEnded] or [MatchVoid].
+// Event is what happens in a run: [Isolated], [BotFailed], [MatchEnded] or
+// [MatchVoid].
 type Event any
+
+// Isolated tells what the bots of the run are kept from, before they start. It
+// is not told where they are to be kept from nothing.
+type Isolated struct {
+	Line string // for people
+	Less bool   // than was asked for
+}
 
 // BotFailed is a bot that did not start before the first match. It loses its
 // matches.
@@ -54,6 +72,10 @@ type MatchEnded struct {
 	Slot   int
 	Record results.Record
 	What   string // what the bot at fault did, if one was
+
+	// Withdrawn are the bots, if any, that forfeited it because they are
+	// withdrawn, by seat.
+	Withdrawn [2]bool
 }
 
 // MatchVoid is a match that came to nothing by the runner's own fault.
@@ -91,24 +113,25 @@ func matchSeed(seed uint64, k results.Key, seat engine.Seat) uint64 {
 	return binary.BigEndian.Uint64(sum[:]) >> 33
 }
 
-// Run plays the matches of the schedule that are not done yet (done[slot-1]),
-// and returns when all are recorded, or the context is done, or something
-// fails that is not a bot's fault. All bots are started once before anything
-// is played; one that cannot play the tournament is a [*ConfigError]. What
-// happens is told to tell, by one goroutine at a time. When Run returns, no
-// process that it started is left.
-func (t *Tournament) Run(ctx context.Context, done []bool, rec Recorder, tell func(Event)) error {
-	var open []int
-	schedule := t.Schedule()
-	for slot := 1; slot <= schedule.Len(); slot++ {
-		if !done[slot-1] {
-			open = append(open, slot)
-		}
-	}
-	if len(open) == 0 {
+// Run plays the matches of the schedule that are [Open] (states[slot-1]), and
+// returns when all are recorded, or the context is done, or something fails
+// that is not a bot's fault. All bots are started once before anything is
+// played; one that cannot play the tournament is a [*ConfigError]. What happens
+// is told to tell, by one goroutine at a time. When Run returns, no process
+// that it started is left; see [Isolation] for those that bots start.
+func (t *Tournament) Run(ctx context.Context, states []SlotState, rec Recorder, tell func(Event)) error {
+	if !slices.Contains(states, Open) {
 		return nil
 	}
-	nursery := NewNursery()
+	prison, isolated, err := t.Isolation.jail(ctx)
+	if err != nil {
+		return err
+	}
+	if prison != nil {
+		defer prison.Close()
+		tell(isolated)
+	}
+	nursery := NewNursery(prison)
 	defer nursery.Close()
 	failed, err := t.tryBots(ctx, nursery)
 	if err != nil {
@@ -123,7 +146,7 @@ func (t *Tournament) Run(ctx context.Context, done []bool, rec Recorder, tell fu
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	ended := make(chan ending)
-	go t.playAll(ctx, cancel, open, failed, nursery, ended)
+	go t.playAll(ctx, cancel, states, failed, nursery, ended)
 	if err := record(ended, rec, tell, cancel); err != nil {
 		return err
 	}
@@ -139,7 +162,7 @@ func (t *Tournament) tryBots(ctx context.Context, n *Nursery) (map[string]*Start
 		tries.Go(func() {
 			limit <- struct{}{}
 			defer func() { <-limit }()
-			p, err := startPlayer(ctx, &t.Entries[i], t.Rules.Info().Name, t.Time.Startup, n)
+			p, err := startPlayer(ctx, &t.Entries[i], t.Rules.Info().Name, t.Time.Startup, n, session{since: time.Now()})
 			if err == nil {
 				p.quit(n)
 			}
@@ -168,55 +191,35 @@ type ending struct {
 	what   string
 	void   error // the runner's own failure, in place of a record
 	again  bool  // a void match is played once more
+
+	withdrawn [2]bool
 }
 
-// playAll plays the open slots in order, some at once, and closes ended. Both
-// matches of a pair are played at one table, where the bots stay for the
-// second.
-func (t *Tournament) playAll(ctx context.Context, cancel context.CancelCauseFunc, open []int,
+// playAll plays the open slots, some at once, and closes ended.
+func (t *Tournament) playAll(ctx context.Context, cancel context.CancelCauseFunc, states []SlotState,
 	failed map[string]*StartError, nursery *Nursery, ended chan<- ending,
 ) {
 	defer close(ended)
-	pairs := make(chan []int)
+	d := newDispatcher(t.Schedule(), t.WithdrawAfter, states)
+	unwatch := context.AfterFunc(ctx, d.stop)
+	defer unwatch()
 	var tables sync.WaitGroup
-	for range min(t.Concurrency, len(open)) {
+	for range min(t.Concurrency, d.open) {
 		tables.Go(func() {
 			table := newTable(t, failed, nursery)
 			defer table.clear()
-			for slot := range each(pairs) {
-				if err := table.playSlot(ctx, slot, ended); err != nil {
+			task, ok := d.next(0, results.NoFault)
+			for ok {
+				f, err := table.playSlot(ctx, task, ended)
+				if err != nil {
 					cancel(err)
 					return
 				}
+				task, ok = d.next(task.slot, f)
 			}
 		})
 	}
-	samePair := func(a, b int) bool { return (a-1)/2 == (b-1)/2 }
-	for i, n := 0, 0; i < len(open); i += n {
-		for n = 1; i+n < len(open) && samePair(open[i], open[i+n]); n++ {
-		}
-		select {
-		case pairs <- open[i : i+n]:
-			continue
-		case <-ctx.Done():
-		}
-		break
-	}
-	close(pairs)
 	tables.Wait()
-}
-
-// each gives the slots of the pairs one by one.
-func each(pairs <-chan []int) iter.Seq[int] {
-	return func(yield func(int) bool) {
-		for pair := range pairs {
-			for _, slot := range pair {
-				if !yield(slot) {
-					return
-				}
-			}
-		}
-	}
 }
 
 // batch is how many records may share a transaction.
@@ -264,7 +267,7 @@ func keep(group []ending, rec Recorder, tell func(Event)) error {
 		if e.void != nil {
 			tell(MatchVoid{e.job, e.void.Error(), e.again})
 		} else {
-			tell(MatchEnded{e.job.Slot, e.record, e.what})
+			tell(MatchEnded{e.job.Slot, e.record, e.what, e.withdrawn})
 		}
 	}
 	return nil

@@ -151,9 +151,11 @@ func TestResumedFrom(t *testing.T) {
 		schedule := tour.Schedule()
 		random := rand.New(rand.NewPCG(2, 2))
 		for range 5 {
-			done := make([]bool, schedule.Len())
+			done := make([]SlotState, schedule.Len())
 			for slot := range done {
-				done[slot] = random.IntN(2) == 0
+				if random.IntN(2) == 0 {
+					done[slot] = Recorded(results.NoFault)
+				}
 			}
 			kept := new(log)
 			var told events
@@ -165,8 +167,8 @@ func TestResumedFrom(t *testing.T) {
 				slots = append(slots, e.Slot)
 			}
 			var open []int
-			for slot, done := range done {
-				if !done {
+			for slot, state := range done {
+				if state == Open {
 					open = append(open, slot+1)
 					if diff := cmp.Diff(want[slot].Hash, kept.records[schedule.Key(slot+1)].Hash); diff != "" {
 						t.Errorf("slot %d is another match", slot+1)
@@ -184,7 +186,7 @@ func TestResumedFrom(t *testing.T) {
 // Where nothing is left, no bot is started.
 func TestNothingLeft(t *testing.T) {
 	bot := &counted{Launcher: fake{}}
-	err := tournament(t, 1, unclocked(), bot, bot).Run(t.Context(), []bool{true, true}, nil, nil)
+	err := tournament(t, 1, unclocked(), bot, bot).Run(t.Context(), []SlotState{Recorded(results.NoFault), Recorded(results.SouthFault)}, nil, nil)
 	if err != nil || bot.starts.Load() != 0 {
 		t.Errorf("error %v after %d starts", err, bot.starts.Load())
 	}
@@ -197,7 +199,7 @@ func TestStoppedBefore(t *testing.T) {
 		cancel()
 		kept := new(log)
 		var told events
-		err := tournament(t, 1, unclocked(), fake{}, fake{}).Run(ctx, make([]bool, 2), kept, told.tell)
+		err := tournament(t, 1, unclocked(), fake{}, fake{}).Run(ctx, make([]SlotState, 2), kept, told.tell)
 		settle()
 		if !errors.Is(err, context.Canceled) || len(kept.records) > 0 || len(told) > 0 {
 			t.Errorf("error %v, records %v, events %v", err, kept.records, told)
@@ -213,7 +215,7 @@ func TestStoppedByAnEvent(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		kept := new(log)
 		var told events
-		err := tour.Run(ctx, make([]bool, tour.Schedule().Len()), kept, func(e Event) {
+		err := tour.Run(ctx, make([]SlotState, tour.Schedule().Len()), kept, func(e Event) {
 			told.tell(e)
 			if len(of[MatchEnded](told)) == 5 {
 				cancel()
@@ -257,7 +259,7 @@ func TestRecorderFails(t *testing.T) {
 						return nil
 					}}
 					var told events
-					err := tour.Run(t.Context(), make([]bool, tour.Schedule().Len()), kept, told.tell)
+					err := tour.Run(t.Context(), make([]SlotState, tour.Schedule().Len()), kept, told.tell)
 					settle()
 					if !errors.Is(err, full) {
 						t.Errorf("error is %v, want %v", err, full)
@@ -328,7 +330,7 @@ func TestVoid(t *testing.T) {
 				tour.Entries[1].Restart = true // so that each match starts it
 				kept := new(log)
 				var told events
-				err := tour.Run(t.Context(), make([]bool, 4), kept, told.tell)
+				err := tour.Run(t.Context(), make([]SlotState, 4), kept, told.tell)
 				settle()
 				if text := fmt.Sprint(err); test.err == "" && err != nil || test.err != "" && text != test.err {
 					t.Errorf("error is %v, want %q", err, test.err)
@@ -440,7 +442,7 @@ func TestRefusedBots(t *testing.T) {
 				}
 				kept := new(log)
 				var told events
-				err := tour.Run(t.Context(), make([]bool, 2), kept, told.tell)
+				err := tour.Run(t.Context(), make([]SlotState, 2), kept, told.tell)
 				settle()
 				if test.want == "" {
 					if err != nil || len(kept.records) != 2 {
@@ -504,7 +506,7 @@ func TestNoGoroutineLeft(t *testing.T) {
 	tableRun(t, tour)
 	nobodyLeft(t, mark)
 	ctx, cancel := context.WithCancel(t.Context())
-	err := tour.Run(ctx, make([]bool, tour.Schedule().Len()), new(log), func(Event) { cancel() })
+	err := tour.Run(ctx, make([]SlotState, tour.Schedule().Len()), new(log), func(Event) { cancel() })
 	if !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v, want a cancelled context", err)
 	}

@@ -1,0 +1,168 @@
+package arena
+
+import (
+	"fmt"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"sembra/results"
+)
+
+// TestDispatchOrder: without faults the slots come in order, and the second
+// match of a pair at the table of the first.
+func TestDispatchOrder(t *testing.T) {
+	states := make([]SlotState, 12)
+	states[2] = Recorded(results.NoFault) // slot 3
+	d := newDispatcher(NewSchedule([]string{"a", "b", "c"}, 2), 0, states)
+	take := func(played, want int) {
+		t.Helper()
+		if task, ok := d.next(played, results.NoFault); !ok || task.slot != want {
+			t.Errorf("after %d: slot %d (%v), want %d", played, task.slot, ok, want)
+		}
+	}
+	take(0, 1) // one table
+	take(0, 4) // another: 2 is kept for the first
+	take(1, 2)
+	take(4, 5)
+	take(2, 7)
+	take(5, 6)
+	take(6, 9)
+	take(7, 8)
+	take(8, 11)
+	take(9, 10)
+	take(11, 12)
+	if task, ok := d.next(10, results.NoFault); ok {
+		t.Errorf("slot %d is given out, nothing is left", task.slot)
+	}
+}
+
+// TestDispatchResumed: the second of a pair is found where only the first is
+// recorded.
+func TestDispatchResumed(t *testing.T) {
+	states := []SlotState{Recorded(results.NoFault), Open, Recorded(results.SouthFault), Open}
+	d := newDispatcher(NewSchedule([]string{"a", "b"}, 2), 0, states)
+	for _, want := range []int{2, 4} {
+		if task, ok := d.next(0, results.NoFault); !ok || task.slot != want {
+			t.Errorf("slot %d (%v), want %d", task.slot, ok, want)
+		}
+	}
+}
+
+// faultsIn is a bot that is at fault in its matches of those numbers, counted
+// over all its processes by the seed's place in the schedule.
+func faultsIn(tour *Tournament, bot string, bad func(nth int) bool) fake {
+	schedule := tour.Schedule()
+	bySeed := make(map[uint64]bool)
+	nth := 0
+	for slot := 1; slot <= schedule.Len(); slot++ {
+		job := tour.Job(schedule, slot)
+		seat := 0
+		if job.North == bot {
+			seat = 1
+		}
+		if job.South == bot || job.North == bot {
+			nth++
+			bySeed[job.Seeds[seat]] = bad(nth)
+		}
+	}
+	return fake{answer: func(q *question) string {
+		time.Sleep(time.Duration(q.seed%5) * ms) // so that matches end in any order
+		if bySeed[q.seed] {
+			return "bestmove Q"
+		}
+		return q.first()
+	}}
+}
+
+// TestWithdrawn: a bot forfeits the rest after some faults in a row, in
+// schedule order, whatever the concurrency and wherever the run was stopped.
+func TestWithdrawn(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		tour := tournament(t, 4, unclocked(), fake{}, fake{}, fake{}, fake{})
+		tour.WithdrawAfter = 3
+		// b: two faults, a good match, three faults. c: never three in a row.
+		tour.Entries[1].Launcher = faultsIn(tour, "b", func(n int) bool { return n <= 2 || n > 3 && n <= 6 })
+		tour.Entries[2].Launcher = faultsIn(tour, "c", func(n int) bool { return n%3 != 0 })
+		schedule := tour.Schedule()
+
+		want := undisturbed(t, tour)
+		nth, forfeits := 0, 0
+		for _, rec := range want {
+			for _, bot := range []string{rec.South, rec.North} {
+				if bot != "b" {
+					continue
+				}
+				nth++
+				forfeit := rec.Plies == 0 && rec.Ending == results.EndStart
+				if forfeit != (nth > 6) || forfeit && rec.FaultName() != "b" {
+					t.Errorf("match %d of b: %v, ending %v, fault %q", nth, rec.Key, rec.Ending, rec.FaultName())
+				}
+				if forfeit {
+					forfeits++
+				}
+			}
+		}
+		if forfeits != 24-6 {
+			t.Errorf("%d forfeits", forfeits)
+		}
+
+		for _, concurrency := range []int{2, 3, 8, 50} {
+			tour.Concurrency = concurrency
+			if diff := cmp.Diff(want, undisturbed(t, tour)); diff != "" {
+				t.Errorf("concurrency %d (-at 1 +now)\n%s", concurrency, diff)
+			}
+			// Gone on with after any number of matches.
+			for stop := 1; stop < schedule.Len(); stop += 5 {
+				kept := &log{records: make(map[results.Key]results.Record)}
+				for _, rec := range want[:stop] {
+					kept.records[rec.Key] = rec
+				}
+				states := kept.done(schedule)
+				if err := tour.Run(t.Context(), states, kept, func(Event) {}); err != nil {
+					t.Fatal(err)
+				}
+				if diff := cmp.Diff(want, kept.timeless(t, schedule), cmp.Transformer("who", who)); diff != "" {
+					t.Errorf("concurrency %d, from %d (-undisturbed +now)\n%s", concurrency, stop, diff)
+				}
+			}
+		}
+	})
+}
+
+// who says in a line what a record is, for shorter differences.
+func who(r results.Record) string {
+	return fmt.Sprintf("%v %v %v %s %d", r.Key, r.Result, r.Ending, r.FaultName(), r.Plies)
+}
+
+// Two bots that are both withdrawn leave matches without a result.
+func TestBothWithdrawn(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		bad := func() fake { return fake{answer: says("bestmove Q")} }
+		tour := tournament(t, 3, unclocked(), bad(), bad(), fake{})
+		tour.WithdrawAfter = 2
+		tour.Concurrency = 4
+		faults, void := make(map[string]int), 0
+		for slot, rec := range undisturbed(t, tour) {
+			want := ""
+			for _, bot := range []string{"a", "b"} {
+				if (rec.South == bot || rec.North == bot) && faults[bot] >= 2 {
+					want += bot
+				}
+			}
+			if want == "ab" {
+				want = "both"
+				void++
+			}
+			if want != "" && (rec.FaultName() != want || rec.Ending != results.EndStart || rec.Plies != 0) {
+				t.Errorf("slot %d: %s, want the fault of %s", slot+1, who(rec), want)
+			}
+			faults[rec.FaultName()]++
+		}
+		if void < 2 {
+			t.Errorf("%d matches without a result", void)
+		}
+	})
+}

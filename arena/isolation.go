@@ -1,0 +1,60 @@
+package arena
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"sembra/arena/jail"
+)
+
+// IsolationMode is how much of what keeps bots from the rest of the machine has
+// to be there.
+type IsolationMode string
+
+const (
+	NoIsolation     IsolationMode = "none"   // bots run with the user's rights; also the empty mode
+	AutoIsolation   IsolationMode = "auto"   // whatever the machine can give, and said what that is
+	StrictIsolation IsolationMode = "strict" // everything, or nothing is played
+)
+
+// IsolationModes returns all modes.
+func IsolationModes() []IsolationMode {
+	return []IsolationMode{AutoIsolation, StrictIsolation, NoIsolation}
+}
+
+// Isolation is what the bots of a tournament are kept from. In a jail nothing
+// that they start outlives them; without one a daemon that leaves its process
+// group does.
+type Isolation struct {
+	Mode IsolationMode
+	jail.Limits
+}
+
+// IsolationError is a machine that cannot give what strict isolation asks for.
+type IsolationError struct {
+	Missing []string // layers, with the reason
+}
+
+func (e *IsolationError) Error() string {
+	return fmt.Sprintf("isolation is strict, and this machine cannot give all of it: without %s (hint: mode = \"auto\" plays with the rest)",
+		strings.Join(e.Missing, ", "))
+}
+
+// jail finds out what the machine gives, and says it. The jail is nil where
+// there is to be none; else the caller closes it.
+func (i Isolation) jail(ctx context.Context) (*jail.Jail, Isolated, error) {
+	if i.Mode == NoIsolation || i.Mode == "" {
+		return nil, Isolated{}, nil
+	}
+	j, err := jail.New(ctx, i.Limits)
+	if err != nil {
+		return nil, Isolated{}, fmt.Errorf("bots cannot be isolated: %w (hint: [isolation] with mode = \"none\" plays without)", err)
+	}
+	missing := j.Missing()
+	if i.Mode == StrictIsolation && len(missing) > 0 {
+		_ = j.Close() // nothing was done in it
+		return nil, Isolated{}, &IsolationError{missing}
+	}
+	return j, Isolated{Line: j.String(), Less: len(missing) > 0}, nil
+}
