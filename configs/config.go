@@ -24,7 +24,6 @@ type Config struct {
 	Tournament arena.Tournament
 	Database   string  // path, relative to the current directory
 	Start, K   float64 // of the online Elo
-	Isolated   bool    // the file has an isolation table
 
 	document *document
 }
@@ -38,9 +37,8 @@ type Builtin struct {
 
 // The one value of keys that will have more.
 const (
-	roundRobin  = "round-robin"
-	mbi         = "mbi"
-	noIsolation = "none"
+	roundRobin = "round-robin"
+	mbi        = "mbi"
 )
 
 // MaxConcurrency is the largest number of matches at once.
@@ -83,10 +81,7 @@ func read(d *document, builtins []Builtin) *Config {
 	readTournament(d, c)
 	readTime(d, &c.Tournament.Time)
 	readRating(d, c)
-	c.Isolated = d.has("isolation")
-	d.section("isolation")
-	isolation := noIsolation
-	d.choice("isolation.mode", &isolation, noIsolation)
+	readIsolation(d, &c.Tournament.Isolation)
 	c.Tournament.Entries = readBots(d, builtins)
 	readOpenings(d, c)
 	return c
@@ -124,13 +119,15 @@ func readTournament(d *document, c *Config) {
 			t.Rules = limited
 		}
 	}
+	var withdrawAfter int64
+	d.count("tournament.withdraw_after", &withdrawAfter, 0, 1_000_000)
 	d.count("tournament.seed", &seed, 0, math.MaxInt64)
 	d.count("tournament.concurrency", &concurrency, 1, MaxConcurrency)
 	d.text("tournament.database", &c.Database)
 	if c.Database == "" {
 		d.refuse("tournament.database", "tournament.database is empty, the path of a file expected")
 	}
-	t.Pairs, t.Seed, t.Concurrency = int(pairs), uint64(seed), int(concurrency)
+	t.Pairs, t.Seed, t.Concurrency, t.WithdrawAfter = int(pairs), uint64(seed), int(concurrency), int(withdrawAfter)
 }
 
 func rulesetNames() []string {
@@ -160,6 +157,45 @@ func readTime(d *document, t *arena.TimeControl) {
 	d.duration("time.margin", &t.Margin, 0)
 	d.duration("time.watchdog", &t.Watchdog, time.Millisecond)
 	d.duration("time.startup", &t.Startup, time.Millisecond)
+	d.flag("time.pause", &t.Pause)
+}
+
+func readIsolation(d *document, i *arena.Isolation) {
+	d.section("isolation")
+	mode := string(arena.AutoIsolation)
+	var modes []string
+	for _, known := range arena.IsolationModes() {
+		modes = append(modes, string(known))
+	}
+	d.choice("isolation.mode", &mode, modes...)
+	i.Mode = arena.IsolationMode(mode)
+	i.Memory = 1 << 30
+	d.size("isolation.memory", &i.Memory, 16<<20)
+	processes := int64(256)
+	d.count("isolation.processes", &processes, 1, 1<<20)
+	i.Processes = int(processes)
+	d.flag("isolation.network", &i.Network)
+	d.texts("isolation.read", &i.Read)
+	for n, path := range i.Read {
+		i.Read[n] = fromFile(d, path)
+		if path == "" {
+			d.refuse("isolation.read", "isolation.read holds an empty path")
+		} else if _, err := os.Stat(i.Read[n]); err != nil {
+			d.refuse("isolation.read", "isolation.read: there is no file or folder %s", i.Read[n])
+		}
+	}
+}
+
+// fromFile makes a path absolute; a relative one begins at the tournament
+// file's folder.
+func fromFile(d *document, path string) string {
+	if !filepath.IsAbs(path) {
+		path = filepath.Join(filepath.Dir(d.file), path)
+	}
+	if abs, err := filepath.Abs(path); err == nil {
+		return abs
+	}
+	return path
 }
 
 func readRating(d *document, c *Config) {
@@ -222,16 +258,8 @@ func readBot(d *document, path string, builtins []Builtin) arena.Entry {
 		d.refuse(path+".command", "bot %s: the command is empty", e.Name)
 	}
 
-	command.Dir = filepath.Dir(d.file)
 	d.text(path+".dir", &e.Folder)
-	if filepath.IsAbs(e.Folder) {
-		command.Dir = e.Folder
-	} else {
-		command.Dir = filepath.Join(command.Dir, e.Folder)
-	}
-	if abs, err := filepath.Abs(command.Dir); err == nil {
-		command.Dir = abs
-	}
+	command.Dir = fromFile(d, e.Folder)
 	command.Env = arena.CleanEnvironment()
 	for _, p := range d.table(path + ".env") {
 		if p.key == "" || strings.ContainsAny(p.key, "=\x00") || strings.ContainsRune(p.value, 0) {

@@ -316,6 +316,37 @@ func (d *document) count(path string, target *int64, least, most int64) {
 	}
 }
 
+// size takes a number of bytes of at least least out of the file.
+func (d *document) size(path string, target *int64, least int64) {
+	value, ok := d.ask(path)
+	if !ok {
+		return
+	}
+	text, ok := value.(string)
+	size, err := parseSize(text)
+	switch {
+	case !ok:
+		d.refuse(path, `%s is %s, a size in quotes expected, like "512MiB"`, named(path), kind(value))
+	case err != nil:
+		d.refuse(path, `%s is %q, a size expected, like "512MiB" or "2GiB"`, named(path), text)
+	case size < least:
+		d.refuse(path, "%s is %q, at least %dMiB expected", named(path), text, least>>20)
+	default:
+		*target = size
+	}
+}
+
+// parseSize reads a whole number of KiB, MiB, GiB or TiB.
+func parseSize(text string) (int64, error) {
+	for i, unit := range []string{"KiB", "MiB", "GiB", "TiB"} {
+		if digits, ok := strings.CutSuffix(text, unit); ok {
+			n, err := strconv.ParseUint(strings.TrimSpace(digits), 10, 20)
+			return int64(n) << (10 * (i + 1)), err
+		}
+	}
+	return 0, errors.New("no unit")
+}
+
 // number takes a number out of the file.
 func (d *document) number(path string, target *float64) {
 	value, ok := d.ask(path)

@@ -33,8 +33,11 @@ func rooms() map[string]room {
 			never: []string{".", "os", "net", "log", "flag", "context", "database"},
 			calls: append(clock, "time.Sleep", "time.After", "time.AfterFunc", "time.NewTimer", "time.NewTicker", "time.Tick"),
 		},
+		"arena/jail": {
+			never: []string{"flag", "log", "net/http", "go.etcd.io", "github.com"},
+		},
 		"arena": {
-			ours:  []string{"engine", "arena/protocol", "results"},
+			ours:  []string{"engine", "arena/protocol", "arena/jail", "results"},
 			never: []string{"flag", "log", "go.etcd.io", "github.com"},
 			calls: []string{"fmt.Print", "fmt.Printf", "fmt.Println", "os.Stdout", "os.Stderr", "os.Args", "os.Exit"},
 		},
@@ -53,7 +56,7 @@ func rooms() map[string]room {
 			calls: []string{"os.Create", "os.WriteFile", "os.OpenFile", "os.Exit", "os.Args"},
 		},
 		"cmd/sembra": {
-			ours: []string{"engine", "arena", "arena/protocol", "results", "bots", "configs"},
+			ours: []string{"engine", "arena", "arena/protocol", "arena/jail", "results", "bots", "configs"},
 		},
 	}
 }

@@ -17,6 +17,7 @@ type book struct {
 	schedule   *arena.Schedule
 	write      func() error // stores the tournament before its next record; nil: it is stored
 	isNew      bool         // nothing of the tournament is stored yet
+	isolation  string       // what the bots of the run are kept from, stored before its next record; "": it is stored
 }
 
 // newBook returns the book of a stored tournament.
@@ -86,6 +87,20 @@ func (k *book) done() ([]bool, error) {
 	return k.store.Done(k.tournament.Name, k.schedule)
 }
 
+// states returns what is known of every slot of the schedule, and how many are
+// recorded.
+func (k *book) states() (states []arena.SlotState, recorded int, err error) {
+	states = make([]arena.SlotState, k.schedule.Len())
+	if k.isNew {
+		return states, 0, nil
+	}
+	summaries, err := k.store.Summaries(k.tournament.Name, k.schedule)
+	for _, s := range summaries {
+		states[s.Slot-1] = arena.Recorded(s.Fault)
+	}
+	return states, len(summaries), err
+}
+
 // Put and PutVoid make the book an arena.Recorder.
 
 func (k *book) Put(records []results.Record) error {
@@ -104,14 +119,19 @@ func (k *book) PutVoid(key results.Key, reason string) error {
 
 // ready stores the tournament if it is not.
 func (k *book) ready() error {
-	if k.write == nil {
-		return nil
-	}
-	err := k.write()
-	if err == nil {
+	if k.write != nil {
+		if err := k.write(); err != nil {
+			return err
+		}
 		k.write, k.isNew = nil, false
 	}
-	return err
+	if k.isolation != "" {
+		if err := k.store.PutIsolation(k.tournament.Name, k.isolation); err != nil {
+			return err
+		}
+		k.isolation = ""
+	}
+	return nil
 }
 
 // report prints standings and crosstable.
@@ -122,6 +142,9 @@ func (k *book) report(w io.Writer, format results.Format) error {
 	}
 	report, err := results.NewReport(k.tournament, k.schedule.Len(), summaries)
 	if err != nil {
+		return err
+	}
+	if report.Isolation, err = k.store.Isolation(k.tournament.Name); err != nil {
 		return err
 	}
 	return report.Write(w, format)

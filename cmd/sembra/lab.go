@@ -138,8 +138,8 @@ func runLab(c *cli.Context, t arena.Tournament, setup results.BalanceSetup, form
 	context.AfterFunc(ctx, release) // a second signal ends the program at once
 
 	balance := results.NewBalance(setup)
-	progress := newProgress(c.App.ErrWriter, t.Name, 0, setup.Total)
-	err := t.Run(ctx, make([]bool, setup.Total), balance, progress.tell)
+	progress := newProgress(c.App.ErrWriter, results.Tournament{Name: t.Name}, 0, setup.Total)
+	err := t.Run(ctx, make([]arena.SlotState, setup.Total), balance, progress.tell)
 	progress.end()
 	stopped := ctx.Err() != nil && progress.played < setup.Total
 	if err != nil && !(ctx.Err() != nil && errors.Is(err, context.Cause(ctx))) {

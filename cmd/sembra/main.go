@@ -9,11 +9,15 @@ import (
 	"os"
 
 	"sembra/arena"
+	"sembra/arena/jail"
 	"sembra/configs"
 	"sembra/results"
 )
 
 func main() {
+	if jail.Entered(os.Args) {
+		os.Exit(jail.Enter())
+	}
 	os.Exit(run(os.Args, os.Stdin, os.Stdout, os.Stderr))
 }
 
@@ -66,8 +70,9 @@ func exitStatus(err error) int {
 		wrongFile    *configs.Error
 		wrongBot     *arena.ConfigError
 		changed      *results.ChangeError
+		lessGiven    *arena.IsolationError
 		unknown      *results.UnknownError
-		wrongChoices = []any{&wrongUse, &wrongFile, &wrongBot, &changed}
+		wrongChoices = []any{&wrongUse, &wrongFile, &wrongBot, &changed, &lessGiven}
 	)
 	if errors.Is(err, errInterrupted) {
 		return exitStopped

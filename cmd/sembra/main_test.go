@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"sembra/arena/jail"
 )
 
 // raceOptions keep the race detector from holding up the end of each process
@@ -20,6 +22,9 @@ const raceOptions = "atexit_sleep_ms=0"
 // TestMain makes the test binary play the program itself, and the bots of the
 // tests, where it is started by one of these names.
 func TestMain(m *testing.M) {
+	if jail.Entered(os.Args) {
+		os.Exit(jail.Enter())
+	}
 	if err := os.Setenv("GORACE", raceOptions); err != nil {
 		panic(err)
 	}

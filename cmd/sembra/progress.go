@@ -25,6 +25,7 @@ type progress struct {
 	width   int           // of the terminal, in characters
 	bars    *mpb.Progress // nil without a terminal
 	bar     *mpb.Bar
+	after   int             // faults in a row, after which a bot is withdrawn
 	failed  map[string]bool // bots that were said to lose their matches
 	began   time.Time
 	said    time.Time // when the last plain line was
@@ -34,8 +35,12 @@ type progress struct {
 // sayEvery is the time between plain lines of progress.
 const sayEvery = 5 * time.Second
 
-func newProgress(w io.Writer, name string, played, total int) *progress {
-	p := &progress{name: name, played: played, begunAt: played, total: total, lines: w, began: time.Now(), failed: make(map[string]bool)}
+func newProgress(w io.Writer, t results.Tournament, played, total int) *progress {
+	name := t.Name
+	p := &progress{
+		name: name, played: played, begunAt: played, total: total, lines: w, began: time.Now(),
+		after: t.WithdrawAfter, failed: make(map[string]bool),
+	}
 	p.said = p.began
 	if played > 0 && played < total {
 		printLine(w, fmt.Sprintf("tournament %q goes on: %d of %d matches are played", name, played, total))
@@ -59,6 +64,10 @@ func newProgress(w io.Writer, name string, played, total int) *progress {
 // tell takes an event of the run.
 func (p *progress) tell(event arena.Event) {
 	switch e := event.(type) {
+	case arena.Isolated:
+		if e.Less {
+			p.say("isolation: %s", e.Line)
+		}
 	case arena.BotFailed:
 		p.failed[e.Err.Bot] = true
 		p.say("warning: %v; it loses its matches", e.Err)
@@ -83,6 +92,12 @@ func (p *progress) tell(event arena.Event) {
 // matches.
 func (p *progress) sayFault(e arena.MatchEnded) {
 	r := e.Record
+	for seat, bot := range [2]string{r.South, r.North} {
+		if e.Withdrawn[seat] && !p.failed[bot] {
+			p.failed[bot] = true
+			p.say("%s is withdrawn after %s in a row: it forfeits the rest", bot, plural(p.after, "fault", "faults"))
+		}
+	}
 	switch {
 	case r.Fault == results.NoFault || r.Ending == results.EndStart && (p.failed[r.South] || p.failed[r.North]):
 	case r.Fault == results.BothFault:

@@ -7,6 +7,8 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"path/filepath"
+	"runtime"
 	"syscall"
 
 	"github.com/urfave/cli/v2"
@@ -26,6 +28,7 @@ func runCommand() *cli.Command {
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "db", Usage: "`FILE` to keep the results in, in place of the configured one"},
 			&cli.StringFlag{Name: "concurrency", Usage: "matches at once, `N`, in place of the configured number"},
+			&cli.StringFlag{Name: "log-io", Usage: "write all that is said in each match, and the bots' standard error, to a file in `DIR`"},
 			&cli.BoolFlag{Name: "fresh", Usage: "begin a new tournament beside the one that is there"},
 		},
 		Action: runTournament,
@@ -41,8 +44,8 @@ func runTournament(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	if !config.Isolated {
-		printLine(c.App.ErrWriter, sayNotIsolated)
+	if cpus := runtime.NumCPU(); config.Tournament.Concurrency > cpus {
+		printLine(c.App.ErrWriter, fmt.Sprintf(sayCrowded, config.Tournament.Concurrency, plural(cpus, "processor", "processors")))
 	}
 	store, err := results.Open(config.Database)
 	if err != nil {
@@ -96,23 +99,49 @@ func loadConfig(c *cli.Context, path string) (*configs.Config, error) {
 		}
 		config.Tournament.Concurrency = n
 	}
+	if config.Tournament.LogFolder, err = logFolder(c); err != nil {
+		return nil, err
+	}
+	// No bot reads the results, wherever they lie.
+	database, err := filepath.Abs(config.Database)
+	if err != nil {
+		return nil, err
+	}
+	config.Tournament.Isolation.Hidden = []string{database}
+	if folder := config.Tournament.LogFolder; folder != "" {
+		config.Tournament.Isolation.Hidden = append(config.Tournament.Isolation.Hidden, folder)
+	}
 	return config, nil
+}
+
+// logFolder returns the folder for logs, made if it is not there; "": none.
+func logFolder(c *cli.Context) (string, error) {
+	if !c.IsSet("log-io") {
+		return "", nil
+	}
+	folder := c.String("log-io")
+	if folder == "" {
+		return "", usage("--log-io is empty, the name of a folder expected")
+	}
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		return "", usage("--log-io: %w", err)
+	}
+	return filepath.Abs(folder)
 }
 
 // play plays what is missing.
 func (k *book) play(ctx context.Context, t arena.Tournament, stderr io.Writer) error {
-	done, err := k.done()
+	states, played, err := k.states()
 	if err != nil {
 		return err
 	}
-	played := 0
-	for _, d := range done {
-		if d {
-			played++
+	progress := newProgress(stderr, k.tournament, played, k.schedule.Len())
+	err = t.Run(ctx, states, k, func(event arena.Event) {
+		if isolated, ok := event.(arena.Isolated); ok {
+			k.isolation = isolated.Line
 		}
-	}
-	progress := newProgress(stderr, k.tournament.Name, played, k.schedule.Len())
-	err = t.Run(ctx, done, k, progress.tell)
+		progress.tell(event)
+	})
 	progress.end()
 	left := k.schedule.Len() - progress.played
 	switch {
