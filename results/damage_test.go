@@ -1,0 +1,173 @@
+package results
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"math/rand/v2"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	bolt "go.etcd.io/bbolt"
+)
+
+// inTime fails where something does not end, with all stacks.
+func inTime(t *testing.T, what string, work func()) {
+	t.Helper()
+	watchdog := time.AfterFunc(30*time.Second, func() {
+		stacks := make([]byte, 1<<16)
+		panic(fmt.Sprintf("%s does not end\n%s", what, stacks[:runtime.Stack(stacks, true)]))
+	})
+	defer watchdog.Stop()
+	work()
+}
+
+// readAll reads all that there is of a tournament. Its errors have to name the file.
+func readAll(t *testing.T, path, name string, order Order) (errs []error) {
+	t.Helper()
+	store, err := OpenRead(path)
+	if err != nil {
+		return []error{err}
+	}
+	defer store.Close()
+	_, err = store.Tournaments()
+	errs = append(errs, err)
+	summaries, err := store.Summaries(name, order)
+	errs = append(errs, err)
+	for _, err := range store.Records(name, summaries) {
+		errs = append(errs, err)
+	}
+	for _, s := range summaries {
+		_, _, err := store.Evidence(name, s.Key)
+		errs = append(errs, err)
+	}
+	_, err = store.Ratings(name)
+	errs = append(errs, err)
+	_, err = store.Voids(name)
+	errs = append(errs, err)
+	_, err = store.Isolation(name)
+	errs = append(errs, err)
+	for _, err := range errs {
+		if err != nil && !strings.Contains(err.Error(), "database "+path+": ") {
+			t.Errorf("an error does not name the file: %v", err)
+		}
+	}
+	return slices.DeleteFunc(errs, func(err error) bool { return err == nil })
+}
+
+// A byte in every page flips, in the part that holds its structure and in the rest. Whatever readers
+// find, Verify finds too, or it does not come so far; nothing is written, and all of it ends.
+func TestDamageInEveryPage(t *testing.T) {
+	path := cupFile(t)
+	whole := readFile(t, path)
+	m, err := readMeta(bytes.NewReader(whole), int64(len(whole)))
+	must(t, err)
+	order := newRoundRobin(cup(t, "awale", 3))
+	random := rand.New(rand.NewPCG(7, 8))
+	step := 1
+	if testing.Short() {
+		step = 5
+	}
+	for page := 0; page < int(m.limit); page += step {
+		size := int(m.pageSize)
+		for _, in := range []int{random.IntN(pageHeaderSize), pageHeaderSize + random.IntN(4*elementSize), random.IntN(size), random.IntN(size)} {
+			at := page*size + in
+			content := bytes.Clone(whole)
+			content[at] ^= 1 << random.IntN(8)
+			writeFile(t, path, content)
+			inTime(t, fmt.Sprintf("reading with byte %d flipped", at), func() {
+				errs := readAll(t, path, "awale", order)
+				lines, _, err := verifyFile(t, path)
+				if len(errs) > 0 && len(lines) == 0 && err == nil {
+					t.Errorf("byte %d: readers find %v, Verify nothing", at, errs)
+				}
+			})
+			if !bytes.Equal(readFile(t, path), content) {
+				t.Fatalf("byte %d: the file was changed", at)
+			}
+			inTime(t, fmt.Sprintf("opening with byte %d flipped", at), func() {
+				if store, err := Open(path); err != nil && !strings.Contains(err.Error(), path) {
+					t.Errorf("byte %d: %v", at, err)
+				} else if err == nil {
+					must(t, store.Close())
+				}
+			})
+		}
+	}
+}
+
+func TestForeignFiles(t *testing.T) {
+	folder := t.TempDir()
+	bolted := filepath.Join(folder, "bolted")
+	db, err := bolt.Open(bolted, 0o644, nil)
+	must(t, err)
+	must(t, db.Update(func(tx *bolt.Tx) error {
+		bucket, err := tx.CreateBucket([]byte("others"))
+		must(t, err)
+		for i := range 1000 {
+			must(t, bucket.Put(fmt.Append(nil, i), make([]byte, 100)))
+		}
+		return nil
+	}))
+	must(t, db.Close())
+	sqlite := append([]byte("SQLite format 3\x00\x10\x00\x01\x01\x00\x40\x20\x20"), make([]byte, 8192)...)
+	for name, content := range map[string][]byte{
+		"sqlite": sqlite, "bolted": readFile(t, bolted), "zip": append([]byte("PK\x03\x04"), sqlite...), "one": {0},
+	} {
+		path := filepath.Join(folder, name)
+		writeFile(t, path, content)
+		for how, opener := range map[string]func(string) (*Store, error){"open": Open, "read": OpenRead} {
+			store, err := opener(path)
+			if err == nil {
+				store.Close()
+			}
+			if err == nil || err.Error() != "database "+path+": not a database of sembra" {
+				t.Errorf("%s, %s: %v", name, how, err)
+			}
+		}
+		if !bytes.Equal(readFile(t, path), content) {
+			t.Errorf("%s was changed", name)
+		}
+	}
+}
+
+// Records of a version that is not known yet are left alone, and said to be so.
+func TestNewerRecords(t *testing.T) {
+	c := cup(t, "awale", 3)
+	order := newRoundRobin(c)
+	slot4 := appendKey(nil, order.Key(4))
+	for bucket, key := range map[string][]byte{
+		bucketSummaries: slot4, bucketBodies: slot4, bucketEvidence: slot4, bucketVoids: append(appendKey(nil, order.Key(1)), 0, 0, 0, 1),
+		bucketAbout: []byte(keyManifest), bucketRatings: []byte(keyElo),
+	} {
+		path := cupFile(t)
+		edit(t, path, func(tournaments *bolt.Bucket) {
+			part := tournaments.Bucket([]byte(c.Name)).Bucket([]byte(bucket))
+			value := bytes.Clone(part.Get(key))
+			value[0] = 99
+			sum := key
+			if bucket == bucketAbout || bucket == bucketRatings {
+				sum = []byte(c.Name)
+			}
+			payload := value[:len(value)-checksumSize]
+			binary.LittleEndian.PutUint32(value[len(payload):], checksum(sum, payload))
+			must(t, part.Put(key, value))
+		})
+		before := readFile(t, path)
+		errs := readAll(t, path, c.Name, order)
+		if len(errs) == 0 || !strings.Contains(errs[0].Error(), "it has version 99, and this sembra knows version ") {
+			t.Errorf("%s: %v", bucket, errs)
+		}
+		lines, _, err := verifyFile(t, path)
+		if err != nil || len(lines) == 0 || !strings.Contains(lines[0], "it has version 99, and this sembra knows version ") {
+			t.Errorf("%s: %q, %v", bucket, lines, err)
+		}
+		if !bytes.Equal(readFile(t, path), before) {
+			t.Errorf("%s: the file was changed", bucket)
+		}
+	}
+}
