@@ -4,7 +4,9 @@ package configs
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
+	"io/fs"
 	"math"
 	"os"
 	"path/filepath"
@@ -170,19 +172,38 @@ func readIsolation(d *document, i *arena.Isolation) {
 	d.choice("isolation.mode", &mode, modes...)
 	i.Mode = arena.IsolationMode(mode)
 	i.Memory = 1 << 30
-	d.size("isolation.memory", &i.Memory, 16<<20)
+	d.size("isolation.memory", &i.Memory, "16MiB", "1024GiB")
 	processes := int64(256)
-	d.count("isolation.processes", &processes, 1, 1<<20)
+	d.count("isolation.processes", &processes, 1, 1_000_000)
 	i.Processes = int(processes)
 	d.flag("isolation.network", &i.Network)
-	d.texts("isolation.read", &i.Read)
+	d.texts("isolation.read", &i.Read, `"/opt/models"`)
 	for n, path := range i.Read {
 		i.Read[n] = fromFile(d, path)
-		if path == "" {
-			d.refuse("isolation.read", "isolation.read holds an empty path")
-		} else if _, err := os.Stat(i.Read[n]); err != nil {
-			d.refuse("isolation.read", "isolation.read: there is no file or folder %s", i.Read[n])
+		checkRead(d, path, i.Read[n])
+	}
+	if i.Mode == arena.NoIsolation {
+		for _, key := range []string{"memory", "processes", "network", "read"} {
+			if path := "isolation." + key; d.has(path) {
+				d.refuse(path, "%s has no effect with isolation.mode %q", path, mode)
+			}
 		}
+	}
+}
+
+// checkRead refuses what bots cannot be given to read.
+func checkRead(d *document, written, path string) {
+	const key = "isolation.read"
+	_, err := os.Stat(path)
+	switch {
+	case written == "":
+		d.refuse(key, "%s holds an empty path", key)
+	case errors.Is(err, fs.ErrNotExist):
+		d.refuse(key, "%s: there is no file or folder %s", key, path)
+	case err != nil:
+		d.refuse(key, "%s: %v", key, err)
+	case slices.Contains([]string{"/", "/tmp", "/dev", "/proc"}, path):
+		d.refuse(key, "%s holds %s, which a bot cannot be given as a whole", key, path)
 	}
 }
 
@@ -244,7 +265,7 @@ func readBot(d *document, path string, builtins []Builtin) arena.Entry {
 	}
 	d.choice(path+".builtin", &e.Builtin, names...)
 	var command arena.Command
-	d.texts(path+".command", &command.Args)
+	d.texts(path+".command", &command.Args, `"python3", "mybot.py"`)
 	switch {
 	case d.has(path+".builtin") && d.has(path+".command"):
 		d.refuse(path, "bot %s: either builtin or command expected, not both", e.Name)

@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"sembra/arena"
+	"sembra/arena/jail"
 	"sembra/arena/protocol"
 	"sembra/engine"
 )
@@ -106,7 +107,8 @@ func TestDefaults(t *testing.T) {
 			Name: "cup", Rules: rules,
 			Entries: []arena.Entry{bot("a", "random"), bot("b", "greedy")},
 			Pairs:   1, Openings: []string{""}, Seed: 1, Concurrency: runtime.NumCPU(),
-			Time: arena.TimeControl{Margin: 50 * time.Millisecond, Watchdog: time.Minute, Startup: 10 * time.Second},
+			Time:      arena.TimeControl{Margin: 50 * time.Millisecond, Watchdog: time.Minute, Startup: 10 * time.Second},
+			Isolation: arena.Isolation{Mode: arena.AutoIsolation, Limits: jail.Limits{Memory: 1 << 30, Processes: 256}},
 		},
 	}
 	compare(t, want, load(t, "cup.toml"))
@@ -128,6 +130,7 @@ name = "spring+1.2_x-Y"
 ruleset = "oware"
 format = "round-robin"
 pairs = 3
+withdraw_after = 5
 seed = 9223372036854775807
 concurrency = 7
 database = "data/spring.db"
@@ -143,13 +146,18 @@ depth = 6
 margin = "0s"
 watchdog = "1h"
 startup = "1500ms"
+pause = true
 
 [rating]
 start = 0
 k = 24.5
 
 [isolation]
-mode = "none"
+mode = "strict"
+memory = "512 MiB"
+processes = 40
+network = true
+read = ["/usr/share", "lists", "../cups/lists/three.txt"]
 
 [[bot]]
 name = "mine"
@@ -194,7 +202,7 @@ no opening: only as many are used as there are pairs, but all are read`)
 	}
 	own := []string{"EMPTY=", "GREETING=hello = world", "PATH=/bin", "THREADS=4"}
 	want := &Config{
-		Database: "data/spring.db", K: 24.5, Isolated: true,
+		Database: "data/spring.db", K: 24.5,
 		Tournament: arena.Tournament{
 			Name: "spring+1.2_x-Y", Rules: rules, Pairs: 3, Seed: math.MaxInt64, Concurrency: 7,
 			Openings: []string{
@@ -204,8 +212,13 @@ no opening: only as many are used as there are pairs, but all are read`)
 			},
 			Time: arena.TimeControl{
 				Base: 90 * time.Second, Nodes: 10_000, Depth: 6,
-				Watchdog: time.Hour, Startup: 1500 * time.Millisecond,
+				Watchdog: time.Hour, Startup: 1500 * time.Millisecond, Pause: true,
 			},
+			WithdrawAfter: 5,
+			Isolation: arena.Isolation{Mode: arena.StrictIsolation, Limits: jail.Limits{
+				Memory: 512 << 20, Processes: 40, Network: true,
+				Read: []string{"/usr/share", filepath.Join(here, "cups/lists"), filepath.Join(here, "cups/lists/three.txt")},
+			}},
 			Entries: []arena.Entry{
 				{
 					Name:   "mine",
@@ -261,6 +274,34 @@ func TestRounds(t *testing.T) {
 		info := load(t, "t.toml").Tournament.Rules.Info()
 		if info.Name != c.ruleset || info.Rounds != c.want {
 			t.Errorf("%s, %q: %d rounds of %s, want %d", c.ruleset, c.rounds, info.Rounds, info.Name, c.want)
+		}
+	}
+}
+
+// TestIsolation: each mode is known, and sizes have their units.
+func TestIsolation(t *testing.T) {
+	inFolder(t)
+	for _, c := range []struct {
+		isolation string
+		mode      arena.IsolationMode
+		memory    int64
+	}{
+		{"", "auto", 1 << 30},
+		{`mode = "auto"`, "auto", 1 << 30},
+		{`mode = "strict"`, "strict", 1 << 30},
+		{`mode = "none"`, "none", 1 << 30},
+		{`memory = "16384KiB"`, "auto", 16 << 20},
+		{`memory = "16MiB"`, "auto", 16 << 20},
+		{`memory = "3 GiB"`, "auto", 3 << 30},
+		{`memory = "1024GiB"`, "auto", 1 << 40},
+	} {
+		text := "[tournament]\nruleset = \"awale\"\n[isolation]\n" + c.isolation + "\n" + twoBots
+		if err := os.WriteFile("t.toml", []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		got := load(t, "t.toml").Tournament.Isolation
+		if got.Mode != c.mode || got.Memory != c.memory {
+			t.Errorf("%q: mode %s, %d bytes", c.isolation, got.Mode, got.Memory)
 		}
 	}
 }

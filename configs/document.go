@@ -265,13 +265,13 @@ func (d *document) choice(path string, target *string, known ...string) {
 	}
 }
 
-// texts takes a list of texts out of the file.
-func (d *document) texts(path string, target *[]string) {
+// texts takes a list of texts, such as the example, out of the file.
+func (d *document) texts(path string, target *[]string, example string) {
 	value, ok := d.ask(path)
 	if !ok {
 		return
 	}
-	const expected = `a list of texts expected, like ["python3", "mybot.py"]`
+	expected := "a list of texts expected, like [" + example + "]"
 	list, ok := value.([]any)
 	if !ok {
 		d.refuse(path, "%s is %s, %s", named(path), kind(value), expected)
@@ -316,33 +316,45 @@ func (d *document) count(path string, target *int64, least, most int64) {
 	}
 }
 
-// size takes a number of bytes of at least least out of the file.
-func (d *document) size(path string, target *int64, least int64) {
+// size takes a number of bytes, from least to most, out of the file.
+func (d *document) size(path string, target *int64, least, most string) {
 	value, ok := d.ask(path)
 	if !ok {
 		return
 	}
+	const expected = `a whole number of KiB, MiB or GiB in quotes expected, like "512MiB"`
 	text, ok := value.(string)
 	size, err := parseSize(text)
+	lowest, errLeast := parseSize(least)
+	highest, errMost := parseSize(most)
 	switch {
 	case !ok:
-		d.refuse(path, `%s is %s, a size in quotes expected, like "512MiB"`, named(path), kind(value))
-	case err != nil:
-		d.refuse(path, `%s is %q, a size expected, like "512MiB" or "2GiB"`, named(path), text)
-	case size < least:
-		d.refuse(path, "%s is %q, at least %dMiB expected", named(path), text, least>>20)
+		d.refuse(path, "%s is %s, %s", named(path), kind(value), expected)
+	case cmp.Or(err, errLeast, errMost) != nil:
+		d.refuse(path, "%s is %q, %s", named(path), text, expected)
+	case size < lowest:
+		d.refuse(path, "%s is %q, at least %s expected", named(path), text, least)
+	case size > highest:
+		d.refuse(path, "%s is %q, at most %s expected", named(path), text, most)
 	default:
 		*target = size
 	}
 }
 
-// parseSize reads a whole number of KiB, MiB, GiB or TiB.
+// parseSize reads a whole number of KiB, MiB or GiB. One that is too large is
+// as large as can be.
 func parseSize(text string) (int64, error) {
-	for i, unit := range []string{"KiB", "MiB", "GiB", "TiB"} {
-		if digits, ok := strings.CutSuffix(text, unit); ok {
-			n, err := strconv.ParseUint(strings.TrimSpace(digits), 10, 20)
-			return int64(n) << (10 * (i + 1)), err
+	for i, unit := range []string{"KiB", "MiB", "GiB"} {
+		digits, ok := strings.CutSuffix(text, unit)
+		if !ok {
+			continue
 		}
+		shift := 10 * (i + 1)
+		n, err := strconv.ParseUint(strings.TrimRight(digits, " "), 10, 63-shift)
+		if errors.Is(err, strconv.ErrRange) {
+			return math.MaxInt64, nil
+		}
+		return int64(n) << shift, err
 	}
 	return 0, errors.New("no unit")
 }
