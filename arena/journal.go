@@ -11,22 +11,23 @@ import (
 	"sembra/results"
 )
 
-// The bounds of what is kept as evidence of one conversation.
+// The bounds of what is kept as evidence of one conversation, each way.
 const (
-	keptLines = 40      // the last, of each way
+	keptBytes = 16 << 10
+	keptLines = 40
 	keptLine  = 1 << 10 // bytes of one line
 )
 
-// journal notes what is said on the wire of one bot: the last lines for
-// evidence, all of them where the user wants a log. It is used by the
-// goroutine of the bot's match.
+// journal notes what is said on the wire of one bot: the end of it for
+// evidence, all of it where the user wants a log. It is used by the goroutine
+// of the bot's match. That it only copies bytes while a match is played, and
+// takes them apart when somebody asks, is for the sake of instant bots.
 type journal struct {
 	Bot  // the wire
 	name string
 	told side
 	said side
-	next int // number of the next line, either way
-
+	next int // number of the next write or read
 	session
 }
 
@@ -36,17 +37,18 @@ type session struct {
 	log   *matchLog // nil: none
 }
 
-// side is one direction of a wire.
+// side is the end of what went over the wire in one direction.
 type side struct {
-	lines [keptLines]journalLine // a ring
-	noted int                    // lines, those that are not in the ring any more too
-	whole []byte                 // the line that is on its way, all of it; only for a log
+	text  []byte // at least the last keptBytes, at most twice as many
+	marks []mark // where each write or read that is in text began
+	gone  int    // lines that ended before text
+	line  []byte // the line that is on its way, all of it; only for a log
 }
 
-type journalLine struct {
-	number int
-	coming bool // its end has not come yet
-	results.TalkLine
+// mark is where in the text a write or read began, and when it was.
+type mark struct {
+	start, number int
+	at            time.Time
 }
 
 func newJournal(name string, b Bot) *journal { return &journal{Bot: b, name: name} }
@@ -63,69 +65,96 @@ func (j *journal) begin(s session) {
 
 func (j *journal) Write(b []byte) (int, error) {
 	n, err := j.Bot.Write(b)
-	j.note(&j.told, false, time.Now(), b[:n])
+	j.note(&j.told, time.Now(), b[:n])
 	return n, err
 }
 
 func (j *journal) Read(b []byte) (int, error) {
 	n, err := j.Bot.Read(b)
-	j.note(&j.said, true, j.Bot.Arrived(), b[:n])
+	j.note(&j.said, j.Bot.Arrived(), b[:n])
 	return n, err
 }
 
-// note takes what went over the wire apart into lines.
-func (j *journal) note(s *side, said bool, at time.Time, text []byte) {
-	for len(text) > 0 {
-		line := s.coming()
-		if line == nil {
-			line = s.add()
-			line.number, line.coming, line.Said, line.At = j.next, true, said, at.Sub(j.since)
-			j.next++
+func (j *journal) note(s *side, at time.Time, text []byte) {
+	if len(text) == 0 {
+		return
+	}
+	s.add(mark{number: j.next, at: at}, text)
+	j.next++
+	if j.log == nil {
+		return
+	}
+	for line := range bytes.Lines(text) {
+		s.line = append(s.line, line...)
+		if line[len(line)-1] == '\n' {
+			j.log.line(at.Sub(j.since), j.name, s == &j.said, s.line)
+			s.line = s.line[:0]
 		}
-		part, rest, ended := bytes.Cut(text, []byte{'\n'})
-		kept := part[:min(len(part), keptLine-len(line.Text))]
-		line.Text = append(line.Text, kept...)
-		line.Cut += len(part) - len(kept)
-		if j.log != nil {
-			s.whole = append(s.whole, part...)
-		}
-		if ended {
-			line.coming = false
-			j.log.line(line.At, j.name, said, s.whole)
-			s.whole = s.whole[:0]
-		}
-		text = rest
 	}
 }
 
-// coming is the line whose end has not come yet, nil where there is none.
-func (s *side) coming() *journalLine {
-	if newest := &s.lines[(s.noted+keptLines-1)%keptLines]; s.noted > 0 && newest.coming {
-		return newest
+// add keeps a text, and drops the oldest where there is too much.
+func (s *side) add(m mark, text []byte) {
+	if over := len(text) - keptBytes; over > 0 {
+		s.gone += bytes.Count(s.text, []byte{'\n'}) + bytes.Count(text[:over], []byte{'\n'})
+		s.text, s.marks, text = s.text[:0], s.marks[:0], text[over:]
 	}
-	return nil
+	if len(s.text)+len(text) > 2*keptBytes {
+		s.drop(len(s.text) - keptBytes)
+	}
+	m.start = len(s.text)
+	s.text = append(s.text, text...)
+	s.marks = append(s.marks, m)
 }
 
-// add returns the place of one more line, which may have been another's.
-func (s *side) add() *journalLine {
-	line := &s.lines[s.noted%keptLines]
-	*line = journalLine{TalkLine: results.TalkLine{Text: line.Text[:0]}}
-	s.noted++
-	return line
+// drop drops the first n bytes.
+func (s *side) drop(n int) {
+	s.gone += bytes.Count(s.text[:n], []byte{'\n'})
+	s.text = append(s.text[:0], s.text[n:]...)
+	first := 0
+	for first+1 < len(s.marks) && s.marks[first+1].start <= n {
+		first++
+	}
+	s.marks = append(s.marks[:0], s.marks[first:]...)
+	for i := range s.marks {
+		s.marks[i].start = max(0, s.marks[i].start-n)
+	}
 }
 
-// kept returns the lines that are left, in some order.
-func (s *side) kept() []journalLine { return s.lines[:min(s.noted, keptLines)] }
+func (s *side) forget() { *s = side{text: s.text[:0], marks: s.marks[:0], line: s.line[:0]} }
 
-func (s *side) forget() { s.noted, s.whole = 0, s.whole[:0] }
+// numbered is a line with the number of the write or read that it began in.
+type numbered struct {
+	number int
+	results.TalkLine
+}
+
+// lines takes the last lines out of the text.
+func (s *side) lines(since time.Time, said bool) (lines []numbered, left int) {
+	at, i := 0, 0
+	for line := range bytes.Lines(s.text) {
+		for i+1 < len(s.marks) && s.marks[i+1].start <= at {
+			i++
+		}
+		at += len(line)
+		line = bytes.TrimSuffix(line, []byte{'\n'})
+		kept := line[:min(len(line), keptLine)]
+		lines = append(lines, numbered{s.marks[i].number, results.TalkLine{
+			At: s.marks[i].at.Sub(since), Said: said, Text: slices.Clone(kept), Cut: len(line) - len(kept),
+		}})
+	}
+	over := max(0, len(lines)-keptLines)
+	return lines[over:], s.gone + over
+}
 
 // talk is the evidence of the conversation.
 func (j *journal) talk() results.Talk {
-	lines := slices.Concat(j.told.kept(), j.said.kept())
-	slices.SortFunc(lines, func(a, b journalLine) int { return a.number - b.number })
-	talk := results.Talk{Left: j.told.noted + j.said.noted - len(lines)}
+	told, toldLeft := j.told.lines(j.since, false)
+	said, saidLeft := j.said.lines(j.since, true)
+	lines := append(told, said...)
+	slices.SortStableFunc(lines, func(a, b numbered) int { return a.number - b.number })
+	talk := results.Talk{Left: toldLeft + saidLeft}
 	for _, line := range lines {
-		line.Text = slices.Clone(line.Text)
 		talk.Lines = append(talk.Lines, line.TalkLine)
 	}
 	talk.Stderr, talk.StderrLeft = j.Bot.Log()
@@ -139,8 +168,8 @@ func (j *journal) end() {
 	}
 	j.Bot.Watch(nil)
 	for _, s := range []*side{&j.told, &j.said} {
-		if line := s.coming(); line != nil {
-			j.log.line(line.At, j.name, line.Said, append(s.whole, "…"...))
+		if len(s.line) > 0 {
+			j.log.line(time.Since(j.since), j.name, s == &j.said, append(s.line, "…"...))
 		}
 	}
 	j.log = nil

@@ -100,6 +100,15 @@ func testBots() map[string]func() {
 			}}.run(os.Stdin, os.Stdout)
 		},
 
+		// These take 100 ms over their second move, and give up at the third.
+		"sleeps a while": with(takes(func() { time.Sleep(100 * time.Millisecond) })),
+		"sleeps long":    with(takes(func() { time.Sleep(500 * time.Millisecond) })),
+		"works a while":  with(takes(func() { work(100 * time.Millisecond) })),
+		"ponders": func() {
+			go work(time.Hour) // also on its opponent's time
+			with(at(3, says("bestmove resign")))()
+		},
+
 		// What these do is no fault.
 		"floods stderr": with(at(2, func(q *question) string {
 			for range 1000 {
@@ -139,6 +148,29 @@ func testBots() map[string]func() {
 			}
 			with(nil)()
 		},
+	}
+}
+
+// takes returns answers of a bot that does something over its second move.
+func takes(do func()) func(*question) string {
+	return func(q *question) string {
+		switch q.ply {
+		case 2:
+			do()
+		case 3:
+			return "bestmove resign"
+		}
+		return q.first()
+	}
+}
+
+// work keeps a processor busy until that much of its time is used.
+func work(long time.Duration) {
+	begun, ok := cpuTimeOf(os.Getpid())
+	for ok {
+		if now, _ := cpuTimeOf(os.Getpid()); now-begun >= long {
+			return
+		}
 	}
 }
 

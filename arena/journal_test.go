@@ -1,0 +1,260 @@
+package arena
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"sembra/results"
+)
+
+// TestEvidence: what was said in a match that ended by a fault, and when, goes
+// with its record, from the start of the bot's process on.
+func TestEvidence(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		south := fake{answer: func(q *question) string {
+			time.Sleep(3 * ms)
+			return "info score 1\nbestmove Q"
+		}}
+		rec, what := bout{south: south, north: fake{}}.play(t)
+		e := rec.Evidence
+		if e == nil || e.What != what || !strings.HasPrefix(what, `illegal move "Q"`) {
+			t.Fatalf("evidence %v; said of it: %s", e, what)
+		}
+		var said []string
+		for _, line := range e.South.Lines {
+			mark := ">"
+			if line.Said {
+				mark = "<"
+			}
+			said = append(said, fmt.Sprintf("%v %s %s", line.At, mark, line.Text))
+		}
+		want := []string{
+			"0s > mbi 1", "0s < wants legal", "0s < mbiok", "0s > isready", "0s < readyok",
+			"0s > newmatch awale south seed 633422709", "0s > isready", "0s < readyok",
+			"0s > position startpos", "0s > legal A B C D E F", "0s > go",
+			"3ms < info score 1", "3ms < bestmove Q",
+			`3ms > error illegal move "Q" (legal: A B C D E F)`, "3ms > endmatch loss 0-0 illegal",
+		}
+		if diff := cmp.Diff(want, said); diff != "" {
+			t.Errorf("(-want +got)\n%s", diff)
+		}
+		if last := e.North.Lines[len(e.North.Lines)-1]; string(last.Text) != "endmatch win 0-0 illegal" {
+			t.Errorf("North was told last: %s", last.Text)
+		}
+		if rec, _ := (bout{south: fake{}, north: fake{answer: says("bestmove resign")}}).play(t); rec.Evidence != nil {
+			t.Errorf("evidence of a match without a fault: %v", rec.Evidence)
+		}
+	})
+}
+
+// The evidence is of the match alone: nothing of the one before.
+func TestEvidenceOfOneMatch(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		bad := fake{answer: func(q *question) string {
+			if q.match == 2 {
+				return "bestmove Q"
+			}
+			return q.first()
+		}}
+		kept, _ := tableRun(t, tournament(t, 1, unclocked(), bad, fake{}))
+		e := kept.records[results.Key{South: "b", North: "a", Pair: 1}].Evidence
+		if e == nil {
+			t.Fatal("no evidence")
+		}
+		if first := e.North.Lines[0]; !strings.HasPrefix(string(first.Text), "newmatch awale north") || e.North.Left != 0 {
+			t.Errorf("it begins with %q, after %d lines", first.Text, e.North.Left)
+		}
+		settle()
+	})
+}
+
+// TestEvidenceIsBounded: however much a bot says, little is kept: the end of
+// it, and all that it was told last.
+func TestEvidenceIsBounded(t *testing.T) {
+	for name, test := range map[string]struct {
+		flood string
+		times int
+		check func(t *testing.T, talk results.Talk)
+	}{
+		"lines": {"info depth 1\n", 10_000, func(t *testing.T, talk results.Talk) {
+			if said := len(talk.Lines); said < keptLines || said > 2*keptLines || talk.Left < 9000 {
+				t.Errorf("%d lines after %d", said, talk.Left)
+			}
+		}},
+		"long lines": {strings.Repeat("x", 5000) + "\n", 50, func(t *testing.T, talk results.Talk) {
+			for _, line := range talk.Lines {
+				if len(line.Text) > keptLine || line.Said && len(line.Text) == keptLine && line.Cut == 0 {
+					t.Errorf("%d bytes of a line, cut %d", len(line.Text), line.Cut)
+				}
+			}
+		}},
+		"no line end": {"xyz", 30_000, func(t *testing.T, talk results.Talk) {
+			if last := talk.Lines[len(talk.Lines)-3]; !strings.Contains(string(last.Text), "xyz") || last.Cut == 0 {
+				t.Errorf("%.20q, cut %d", last.Text, last.Cut)
+			}
+		}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				bad := fake{answer: func(q *question) string {
+					for range test.times {
+						fmt.Fprint(q.out, test.flood)
+					}
+					return "bestmove Q"
+				}}
+				rec, _ := bout{south: bad, north: fake{}}.play(t)
+				talk := rec.Evidence.South
+				size := len(talk.Stderr)
+				for _, line := range talk.Lines {
+					size += len(line.Text)
+				}
+				if size > 4*keptBytes {
+					t.Errorf("%d bytes are kept", size)
+				}
+				question := false
+				for _, line := range talk.Lines {
+					question = question || string(line.Text) == "go"
+				}
+				if !question {
+					t.Error("what the bot was asked is not there")
+				}
+				test.check(t, talk)
+			})
+		})
+	}
+}
+
+// TestJournalLines compares what is kept with all that was said, in pieces of
+// any size.
+func TestJournalLines(t *testing.T) {
+	since := time.Now()
+	for _, size := range []int{1, 7, 100, 5000, 40_000} {
+		var all bytes.Buffer
+		for i := range 20_000 {
+			fmt.Fprintf(&all, "line %d\n", i)
+		}
+		text := all.Bytes()
+		var s side
+		number := 0
+		for piece := range chunks(text, size) {
+			s.add(mark{number: number, at: since.Add(time.Duration(number))}, piece)
+			number++
+		}
+		lines, left := s.lines(since, true)
+		if len(lines) != keptLines || left+len(lines) != 20_000 {
+			t.Fatalf("pieces of %d: %d lines after %d", size, len(lines), left)
+		}
+		for i, line := range lines {
+			want := fmt.Sprintf("line %d", left+i)
+			began := bytes.Index(text, []byte(want+"\n")) / size
+			if string(line.Text) != want || line.At != time.Duration(began) {
+				t.Errorf("pieces of %d: line %d is %q at %d, want %q at %d", size, left+i, line.Text, line.At, want, began)
+			}
+		}
+	}
+}
+
+func chunks(text []byte, size int) func(yield func([]byte) bool) {
+	return func(yield func([]byte) bool) {
+		for len(text) > 0 {
+			n := min(size, len(text))
+			if !yield(text[:n]) {
+				return
+			}
+			text = text[n:]
+		}
+	}
+}
+
+// TestLogFolder: with a folder for logs there is a file a match with all that
+// was said and the bots' standard error, fit for a terminal.
+func TestLogFolder(t *testing.T) {
+	t.Parallel()
+	tour := tournament(t, 1, unclocked(), testBot("first"), testBot("panics"))
+	tour.LogFolder = t.TempDir()
+	tour.Concurrency = 2
+	kept, _ := tableRun(t, tour)
+	for slot, names := range []string{"a-b", "b-a"} {
+		file := filepath.Join(tour.LogFolder, fmt.Sprintf("test-%d-%s.log", slot+1, names))
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, want := range []string{
+			`(?m)^ +0\.\d{6} b> newmatch awale (south|north) seed \d+$`, `(?m)^ +\d\.\d{6} a< bestmove [A-Fa-f]$`,
+			`(?m) b! panic: out of seeds␛\[31m`, `(?m) a> endmatch win \d+-\d+ crash$`,
+		} {
+			if !regexp.MustCompile(want).Match(text) {
+				t.Errorf("%s: no line like %s in\n%s", file, want, text)
+			}
+		}
+		if bytes.ContainsRune(text, 0x1b) {
+			t.Errorf("%s: control characters", file)
+		}
+		asked := bytes.Count(text, []byte("> go\n"))
+		if plies := kept.records[tour.Schedule().Key(slot+1)].Plies; asked != plies+1 {
+			t.Errorf("%s: %d questions, %d plies", file, asked, plies)
+		}
+	}
+
+	tour.LogFolder = filepath.Join(tour.LogFolder, "gone")
+	err := tour.Run(t.Context(), make([]SlotState, 2), new(log), func(Event) {})
+	if err == nil || !strings.Contains(err.Error(), "no such file or directory") {
+		t.Errorf("without the folder: %v", err)
+	}
+}
+
+// TestProcessorTime: a bot that works is charged processor time, one that
+// sleeps next to none.
+func TestProcessorTime(t *testing.T) {
+	t.Parallel()
+	if _, known := cpuTimeOf(os.Getpid()); !known {
+		t.Skip("the processor time of another process is not known on this system")
+	}
+	tour := tournament(t, 1, unclocked(), testBot("sleeps a while"), testBot("works a while"))
+	kept, _ := tableRun(t, tour)
+	for key, rec := range kept.records {
+		sleeper, worker := rec.SouthCPU, rec.NorthCPU
+		if key.South == "b" {
+			sleeper, worker = worker, sleeper
+		}
+		if sleeper < 0 || sleeper > 60*ms || worker < 80*ms || worker > 2*time.Second {
+			t.Errorf("%v: processor time %v of the sleeper, %v of the worker", key, sleeper, worker)
+		}
+	}
+}
+
+// TestPause: with pause the bot that waits for its turn cannot work.
+func TestPause(t *testing.T) {
+	t.Parallel()
+	if _, known := cpuTimeOf(os.Getpid()); !known {
+		t.Skip("the processor time of another process is not known on this system")
+	}
+	var used [2]time.Duration
+	for i, pause := range []bool{false, true} {
+		control := unclocked()
+		control.Pause = pause
+		kept, _ := tableRun(t, tournament(t, 1, control, testBot("sleeps long"), testBot("ponders")))
+		for key, rec := range kept.records {
+			used[i] += rec.NorthCPU
+			if key.South == "b" {
+				used[i] += rec.SouthCPU - rec.NorthCPU
+			}
+			if rec.Ending != results.EndResign {
+				t.Errorf("pause %v, %v: ending %v, %s", pause, key, rec.Ending, rec.FaultName())
+			}
+		}
+	}
+	if used[1] > used[0]/2 {
+		t.Errorf("processor time of the waiting bot: %v, paused %v", used[0], used[1])
+	}
+}
