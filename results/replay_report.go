@@ -223,7 +223,7 @@ func writeTalk(b *bytes.Buffer, bot string, talk Talk) {
 		fmt.Fprintf(b, "(bytes before, not kept: %d)\n", talk.StderrLeft)
 	}
 	for line := range strings.SplitSeq(string(said), "\n") {
-		fmt.Fprintf(b, "  %s\n", visible(strings.TrimSuffix(line, "\r")))
+		b.WriteString(strings.TrimRight("  "+visible(strings.TrimSuffix(line, "\r")), " ") + "\n")
 	}
 }
 

@@ -65,14 +65,20 @@ func readBook(c *cli.Context, known []results.Format) (*book, results.Format, er
 	if err != nil {
 		return nil, "", asUsage(err)
 	}
+	k, err := openNamed(c)
+	return k, format, err
+}
+
+// openNamed opens the tournament that the flags name for reading.
+func openNamed(c *cli.Context) (*book, error) {
 	store, err := openRead(c)
 	if err != nil {
-		return nil, "", err
+		return nil, err
 	}
 	t, err := store.Tournament(c.String("tournament"))
 	if err != nil {
 		store.Close()
-		return nil, "", err
+		return nil, err
 	}
-	return newBook(store, t), format, nil
+	return newBook(store, t), nil
 }

@@ -49,6 +49,43 @@ Example:
   sembra matches --bot greedy --fault any
   sembra matches --format jsonl > matches.jsonl`
 
+	sayReplay     = "shows a recorded match, board after board"
+	exampleReplay = `sembra replay MATCH [flags]
+
+Example:
+  sembra replay 3
+  sembra replay 3 --db spring.db --plain | less
+  sembra replay 3 --log
+
+MATCH is the slot that sembra matches prints. On a terminal the match is walked
+through by keys, forward and back (? lists them); else, or with --plain, all of
+it is printed. --log prints what the bots were told and said last, where one was
+at fault.`
+
+	sayNoFault    = "match %d ended without a fault: nothing is kept of what was said (sembra run --log-io keeps everything)"
+	sayNoEvidence = "match %d: nothing is kept of what was said (%s)"
+
+	// The viewer's. They are plain ASCII, as their terminal may be.
+	sayStart      = "ply 0 of %d  the beginning"
+	sayPly        = "ply %d of %d  %s  clock %.3fs - %.3fs"
+	sayKeys       = "right/left 1, down/up 10, home/end, r/R round, number Enter, ? help, q quit"
+	sayGoTo       = "go to ply %s_  (Enter)"
+	sayNoPly      = "there is no ply %d (0 to %d)"
+	sayLastRound  = "there is no round after this"
+	sayFirstRound = "there is no round before this"
+	sayAnyKey     = "any key goes back to the board"
+	sayViewerHelp = `
+  right  space  l  n      the next ply
+  left  backspace  h  p   the ply before
+  down  page down  j  ]   ten plies on
+  up  page up  k  [       ten plies back
+  home  g                 the beginning
+  end  G                  the end
+  r                       the next round
+  R                       the beginning of this round, the round before
+  a number and Enter      that ply
+  q  Esc  Ctrl-C          quit`
+
 	sayCopied = "note: a tournament is running; this is how it stood just now"
 
 	sayRulesets     = "lists the games"

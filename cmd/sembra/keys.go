@@ -1,0 +1,199 @@
+package main
+
+import (
+	"io"
+	"strings"
+	"time"
+	"unicode/utf8"
+)
+
+// key is what was pressed: a character, or one of the keys that have none.
+type key rune
+
+const (
+	keyNone key = -1 - iota // one that nothing is done with
+	keyUp
+	keyDown
+	keyRight
+	keyLeft
+	keyHome
+	keyEnd
+	keyPageUp
+	keyPageDown
+	keyEnter
+	keyBackspace
+	keyEscape
+	keyInterrupt // Ctrl-C
+)
+
+// escapeWait is how long the rest of a key's sequence may take to come after
+// its first byte. What begins like one and does not go on was the Esc key.
+const escapeWait = 50 * time.Millisecond
+
+// readKeys sends the keys that a terminal in raw mode gives, and closes keys at
+// its end. It ends when done is closed.
+func readKeys(in io.Reader, keys chan<- key, done <-chan struct{}) {
+	defer close(keys)
+	chunks := make(chan []byte)
+	go readChunks(in, chunks, done)
+	var typed []byte
+	for open := true; open; {
+		var silence <-chan time.Time
+		if len(typed) > 0 {
+			silence = time.After(escapeWait)
+		}
+		ended := false
+		select {
+		case chunk, more := <-chunks:
+			typed, open, ended = append(typed, chunk...), more, !more
+		case <-silence:
+			ended = true
+		case <-done:
+			return
+		}
+		for len(typed) > 0 {
+			k, size := nextKey(typed, ended)
+			if size == 0 {
+				break
+			}
+			typed = typed[size:]
+			select {
+			case keys <- k:
+			case <-done:
+				return
+			}
+		}
+	}
+}
+
+// readChunks sends what is read, and closes chunks at the end.
+func readChunks(in io.Reader, chunks chan<- []byte, done <-chan struct{}) {
+	defer close(chunks)
+	for {
+		chunk := make([]byte, 256)
+		n, err := in.Read(chunk)
+		if n > 0 {
+			select {
+			case chunks <- chunk[:n]:
+			case <-done:
+				return
+			}
+		}
+		if err != nil {
+			return
+		}
+	}
+}
+
+// nextKey returns the first key of what was typed, and how many bytes it has:
+// none if its end has not come yet. When all has ended, what is there is all of
+// it.
+func nextKey(typed []byte, ended bool) (k key, size int) {
+	switch first := typed[0]; {
+	case first == 0x1b:
+		return escapedKey(typed, ended)
+	case first == '\r', first == '\n':
+		return keyEnter, 1
+	case first == 0x7f, first == '\b':
+		return keyBackspace, 1
+	case first == 0x03:
+		return keyInterrupt, 1
+	case first < ' ':
+		return keyNone, 1
+	case !utf8.FullRune(typed) && !ended:
+		return keyNone, 0
+	}
+	r, size := utf8.DecodeRune(typed)
+	return key(r), size
+}
+
+// escapedKey is nextKey after an ESC: ESC [ … and ESC O … are sequences as
+// ECMA-48 and terminals of today have them, ESC and anything else is that key
+// with Alt, and ESC alone is Esc.
+func escapedKey(typed []byte, ended bool) (k key, size int) {
+	if len(typed) == 1 {
+		if !ended {
+			return keyNone, 0
+		}
+		return keyEscape, 1
+	}
+	switch typed[1] {
+	case 0x1b:
+		return keyEscape, 1
+	case '[':
+		return sequenceKey(typed, ended)
+	case 'O':
+		if len(typed) > 2 {
+			return finalKey(typed[2]), 3
+		}
+		if !ended {
+			return keyNone, 0
+		}
+		return keyNone, 2
+	}
+	_, size = nextKey(typed[1:], ended)
+	if size == 0 {
+		return keyNone, 0
+	}
+	return keyNone, 1 + size
+}
+
+// longestSequence is more bytes than the sequence of any key has.
+const longestSequence = 32
+
+// sequenceKey is nextKey after ESC [: parameters and a final byte.
+func sequenceKey(typed []byte, ended bool) (k key, size int) {
+	const parameters = 2 // where they begin
+	for i, b := range typed[parameters:] {
+		switch {
+		case i > longestSequence, b < ' ':
+			return keyNone, parameters + i
+		case b == '~':
+			return numberedKey(string(typed[parameters : parameters+i])), parameters + i + 1
+		case b >= 0x40:
+			return finalKey(b), parameters + i + 1
+		}
+	}
+	if !ended {
+		return keyNone, 0
+	}
+	return keyNone, len(typed)
+}
+
+// finalKey is the key whose sequence ends with that byte.
+func finalKey(final byte) key {
+	switch final {
+	case 'A':
+		return keyUp
+	case 'B':
+		return keyDown
+	case 'C':
+		return keyRight
+	case 'D':
+		return keyLeft
+	case 'H':
+		return keyHome
+	case 'F':
+		return keyEnd
+	case 'M':
+		return keyEnter
+	}
+	return keyNone
+}
+
+// numberedKey is the key of a sequence with a number and a tilde; after the
+// number may come what else was held.
+func numberedKey(parameters string) key {
+	number, _, _ := strings.Cut(parameters, ";")
+	switch number {
+	case "1", "7":
+		return keyHome
+	case "4", "8":
+		return keyEnd
+	case "5":
+		return keyPageUp
+	case "6":
+		return keyPageDown
+	}
+	return keyNone
+}

@@ -1,0 +1,121 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"slices"
+	"strconv"
+
+	"github.com/mattn/go-isatty"
+	"github.com/urfave/cli/v2"
+
+	"sembra/engine"
+	"sembra/results"
+)
+
+func replayCommand() *cli.Command {
+	return &cli.Command{
+		Name: "replay", Usage: sayReplay, UsageText: exampleReplay, ArgsUsage: "MATCH",
+		Flags: append(bookFlags(),
+			&cli.BoolFlag{Name: "log", Usage: "what was said last, in a match that a bot lost by a fault"},
+			&cli.BoolFlag{Name: "plain", Usage: "print all boards on a terminal too"},
+			&cli.BoolFlag{Name: "ascii", Usage: "draw in plain ASCII on a terminal too"}),
+		Action: replayMatch,
+	}
+}
+
+func replayMatch(c *cli.Context) error {
+	report, err := readMatch(c)
+	if err != nil {
+		return err
+	}
+	if c.Bool("log") {
+		return printLog(c, report)
+	}
+	rules, err := report.Tournament.Rules()
+	if err != nil {
+		return err
+	}
+	replay, err := results.NewReplay(rules, report.Record)
+	if err != nil {
+		return err
+	}
+	style := engine.BoardASCII
+	if onTerminal(c.App.Writer) && !c.Bool("ascii") {
+		style = engine.BoardLines
+	}
+	if in, out, ok := viewable(c); ok {
+		return newViewer(report, replay, style).show(in, out)
+	}
+	return report.WriteBoards(c.App.Writer, replay, style)
+}
+
+// printLog prints what is kept of what was said in a match.
+func printLog(c *cli.Context, report results.ReplayReport) error {
+	switch record := report.Record; {
+	case record.Evidence != nil:
+		return report.WriteLog(c.App.Writer, *record.Evidence)
+	case record.Fault == results.NoFault:
+		printLine(c.App.ErrWriter, fmt.Sprintf(sayNoFault, report.Slot))
+	default:
+		printLine(c.App.ErrWriter, fmt.Sprintf(sayNoEvidence, report.Slot, report.Outcome()))
+	}
+	return nil
+}
+
+// viewable returns the terminal that a match can be looked at on, if there is
+// one and it is wanted.
+func viewable(c *cli.Context) (in, out *os.File, ok bool) {
+	if c.Bool("plain") || os.Getenv("TERM") == "dumb" || !onTerminal(c.App.Writer) {
+		return nil, nil, false
+	}
+	in, ok = c.App.Reader.(*os.File)
+	if !ok || !isatty.IsTerminal(in.Fd()) {
+		return nil, nil, false
+	}
+	out, ok = c.App.Writer.(*sticky).Writer.(*os.File)
+	return in, out, ok
+}
+
+// readMatch reads the match that the command line names. The file is closed
+// then: who looks at a match for long keeps nobody from playing on.
+func readMatch(c *cli.Context) (results.ReplayReport, error) {
+	args, err := arguments(c, 1, 1)
+	if err != nil {
+		return results.ReplayReport{}, err
+	}
+	k, err := openNamed(c)
+	if err != nil {
+		return results.ReplayReport{}, err
+	}
+	defer k.store.Close()
+	slot, err := strconv.Atoi(args[0])
+	if matches := k.schedule.Len(); err != nil || slot < 1 || slot > matches {
+		return results.ReplayReport{}, usage("there is no match %q in tournament %q: 1 to %d expected, the slot in sembra matches",
+			args[0], k.tournament.Name, matches)
+	}
+	record, err := k.record(slot)
+	return results.ReplayReport{Tournament: k.tournament, Slot: slot, Matches: k.schedule.Len(), Record: record}, err
+}
+
+// record reads the match in a slot, with its evidence.
+func (k *book) record(slot int) (r results.Record, err error) {
+	name, key := k.tournament.Name, k.schedule.Key(slot)
+	summaries, err := k.store.Summaries(name, k.schedule)
+	if err != nil {
+		return r, err
+	}
+	at := slices.IndexFunc(summaries, func(s results.Slotted) bool { return s.Slot == slot })
+	if at < 0 {
+		return r, fmt.Errorf("%s: match %d of tournament %q (%v) is not played yet", k.store.Path(), slot, name, key)
+	}
+	r.Summary = summaries[at].Summary
+	if r.Body, err = k.store.Body(name, key); err != nil {
+		return r, err
+	}
+	evidence, found, err := k.store.Evidence(name, key)
+	if found {
+		r.Evidence = &evidence
+	}
+	return r, err
+}

@@ -1,0 +1,82 @@
+package main
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"sembra/arena"
+	"sembra/engine"
+	"sembra/results"
+)
+
+// faultyMatch makes a file with a tournament of two matches, of which the first
+// is recorded, with what its bots said.
+func faultyMatch(t *testing.T, dir string, evidence *results.Evidence) {
+	t.Helper()
+	rules, err := engine.Lookup("awale")
+	if err != nil {
+		t.Fatal(err)
+	}
+	start := engine.Text(rules, rules.Start())
+	tournament := results.Tournament{
+		Name: "cup", Family: "cup", Ruleset: "awale", Format: "round-robin", Rounds: 1, Pairs: 1,
+		Bots: []string{"good", "bad"}, Openings: []string{start}, Rating: results.Rating{Start: 1500, K: 16},
+	}
+	schedule := arena.NewSchedule(tournament.Bots, tournament.Pairs)
+	record := results.Record{
+		Summary: results.Summary{
+			Key: schedule.Key(1), Result: results.SouthWins, Ending: results.EndIllegal, Fault: results.NorthFault, Rounds: 1, Plies: 1,
+		},
+		Body: results.Body{
+			Opening: start, Moves: []string{"C"}, Elapsed: []time.Duration{time.Millisecond},
+			Rounds: []results.Round{{Start: start, Plies: 1, Position: start, Reason: "illegal"}},
+		},
+		Evidence: evidence,
+	}
+	store, err := results.Open(filepath.Join(dir, "cup.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer store.Close()
+	if err := store.Create(tournament); err != nil {
+		t.Fatal(err)
+	}
+	if err := store.Put("cup", schedule, []results.Record{record}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestReplayLog: what is kept of what was said is printed, on a terminal's own
+// terms.
+func TestReplayLog(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	faultyMatch(t, dir, &results.Evidence{What: "illegal move", North: results.Talk{
+		Lines:  []results.TalkLine{{At: time.Second, Text: []byte("go")}, {At: 2 * time.Second, Said: true, Text: []byte("bestmove \x1b[2JQ")}},
+		Stderr: []byte("no seeds\x07\n"),
+	}})
+	got := mustRun(t, dir, "replay", "--db", "cup.db", "--log", "1")
+	const want = "cup, match 1 of 2: good - bad, pair 1\ngood (South) has won, 0-0 (illegal); at fault: bad (North)\nillegal move\n"
+	const said = "+1.000000s > go\n+2.000000s < bestmove ␛[2JQ\nstandard error of bad (North)\n  no seeds␇\n"
+	if !strings.HasPrefix(got, want) || !strings.HasSuffix(got, said) {
+		t.Errorf("%q\nwant %q…%q", got, want, said)
+	}
+}
+
+func TestReplayNotThere(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	faultyMatch(t, dir, nil)
+	stdout, stderr, status := sembra(t, dir, "replay", "--db", "cup.db", "--log", "1")
+	want := "match 1: nothing is kept of what was said (good (South) has won, 0-0 (illegal); at fault: bad (North))\n"
+	if stdout != "" || stderr != want || status != exitDone {
+		t.Errorf("exit status %d, %q and %q, want %q", status, stdout, stderr, want)
+	}
+	stdout, stderr, status = sembra(t, dir, "replay", "--db", "cup.db", "2")
+	want = "sembra: cup.db: match 2 of tournament \"cup\" (bad - good, pair 1) is not played yet\n"
+	if stdout != "" || stderr != want || status != exitWrong {
+		t.Errorf("exit status %d, %q and %q, want %q", status, stdout, stderr, want)
+	}
+}
