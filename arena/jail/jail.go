@@ -99,6 +99,9 @@ func (j *Jail) Layers() Layers { return j.layers }
 // the reason, like "processes (all 40 of 16 were started)". It is nil if all
 // held. What the limits leave to the bot is not missing.
 func (j *Jail) Missing() []string {
+	if j.nothing != "" {
+		return []string{j.nothing}
+	}
 	var missing []string
 	for _, l := range j.layers.each() {
 		if !l.has && j.limits.asked(l.name) {
@@ -110,6 +113,9 @@ func (j *Jail) Missing() []string {
 
 // String tells in one line what holds and what does not.
 func (j *Jail) String() string {
+	if j.nothing != "" {
+		return j.nothing
+	}
 	var has []string
 	for _, l := range j.layers.each() {
 		if l.has {

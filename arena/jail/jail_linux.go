@@ -47,6 +47,7 @@ type Jail struct {
 	limits   Limits
 	layers   Layers
 	reasons  map[string]string // why a layer does not hold
+	nothing  string            // never said here: there are limits at the least
 	way      way
 	landlock int    // its version
 	self     string // what is executed to be the init
@@ -150,13 +151,16 @@ func (j *Jail) Cell(c Command) (*Cell, error) {
 			return nil, fmt.Errorf("%q is not an absolute path", path)
 		}
 	}
+	if len(c.Args) == 0 {
+		return nil, errors.New("a bot needs its own name as the first argument")
+	}
 	c.Dir = filepath.Clean(c.Dir)
 	if stat, err := os.Stat(c.Dir); err != nil || !stat.IsDir() {
 		return nil, fmt.Errorf("there is no folder %s", c.Dir)
 	}
 	cell := &Cell{jail: j, command: c, homes: homesOf(c.Env)}
 	var err error
-	if cell.programs, cell.command.Env, err = follow(c); err != nil {
+	if cell.programs, cell.command, err = follow(c); err != nil {
 		return nil, notThere(err)
 	}
 	v, err := j.see(cell)
@@ -329,7 +333,7 @@ func (i *Inmate) prepare(c *Cell) error {
 		attr.Cloneflags |= syscall.CLONE_NEWUSER
 		attr.UidMappings = []syscall.SysProcIDMap{{ContainerID: os.Geteuid(), HostID: os.Geteuid(), Size: 1}}
 		attr.GidMappings = []syscall.SysProcIDMap{{ContainerID: os.Getegid(), HostID: os.Getegid(), Size: 1}}
-		attr.AmbientCaps = []uintptr{unix.CAP_SYS_ADMIN}
+		attr.AmbientCaps = []uintptr{unix.CAP_SYS_ADMIN, unix.CAP_SETPCAP} // to mount, and to give all of them up
 	}
 	i.Cmd = &exec.Cmd{
 		Path: j.self, Args: []string{os.Args[0], Word}, Dir: "/",

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"net"
 	"os"
 	"path/filepath"
@@ -35,6 +36,11 @@ type probe struct {
 	Temp      int64 // bytes
 	Disk      bool  // fill the temporary folder
 }
+
+const (
+	untouched = "untouched" // what is in a file of the user
+	escaped   = "escaped"   // the name of a file that the probing bot makes
+)
 
 // findings are by layer why it does not hold. A layer that holds is not there.
 type findings map[string]string
@@ -146,11 +152,26 @@ func (j *Jail) try(ctx context.Context) (findings, error) {
 	if err != nil {
 		return nil, err
 	}
-	return cell.observe(ctx)
+	found, err := cell.observe(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for _, path := range []string{p.Canary, p.Inside} {
+		if text, err := os.ReadFile(path); err != nil || string(text) != untouched {
+			found["files"] = "a file of the user could be written"
+		}
+	}
+	for _, folder := range []string{p.Outside, p.Own} {
+		if _, err := os.Lstat(filepath.Join(folder, escaped)); !errors.Is(err, fs.ErrNotExist) {
+			found["files"] = "a file could be made in a folder of the user"
+		}
+	}
+	return found, nil
 }
 
+// open makes a file that anybody may read and write.
 func open(path string) error {
-	return errors.Join(os.WriteFile(path, []byte("x"), 0o600), os.Chmod(path, 0o666))
+	return errors.Join(os.WriteFile(path, []byte(untouched), 0o600), os.Chmod(path, 0o666))
 }
 
 // probeProgram returns the own program's path, or that of a copy if a bot with
@@ -276,17 +297,12 @@ func (p *probe) files(found findings) {
 	if _, err := os.ReadFile(p.Canary); err == nil {
 		found["files"] = "a file of the user could be read"
 	}
+	// Whether that was the user's file or one of a view of its own is seen from outside.
 	for _, path := range []string{p.Canary, p.Inside} {
-		if file, err := os.OpenFile(path, os.O_WRONLY, 0); err == nil {
-			file.Close()
-			found["files"] = "a file of the user could be written"
-		}
+		_ = os.WriteFile(path, []byte("written"), 0o600)
 	}
 	for _, folder := range []string{p.Outside, p.Own} {
-		if file, err := os.CreateTemp(folder, "escaped-"); err == nil {
-			file.Close()
-			found["files"] = "a file could be made in a folder of the user"
-		}
+		_ = os.WriteFile(filepath.Join(folder, escaped), nil, 0o600)
 	}
 }
 

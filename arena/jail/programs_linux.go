@@ -11,8 +11,21 @@ import (
 
 // follow finds the programs that the kernel executes for a command: the
 // program, and while it is a script, its interpreter. It returns them, and the
-// environment in which a version manager's shim is not found any more.
-func follow(c Command) (programs, env []string, err error) {
+// command as it runs without the shims of a version manager: where a name
+// would be found as one in PATH, the real program's folder comes first.
+func follow(c Command) (programs []string, real Command, err error) {
+	if name := c.Args[0]; !strings.ContainsRune(name, '/') {
+		if found, err := lookPath(name, c.Env); err != nil || found != c.Program {
+			// Some look for what belongs to them where their name leads them.
+			c.Args = append([]string{c.Program}, c.Args[1:]...)
+			c.Env = prependPath(c.Env, filepath.Dir(c.Program))
+		}
+	}
+	programs, c.Env, err = followScripts(c)
+	return programs, c, err
+}
+
+func followScripts(c Command) (programs, env []string, err error) {
 	const deep = 4
 	env = c.Env
 	for path := c.Program; len(programs) < deep; {

@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 )
@@ -44,6 +45,7 @@ func Unshim(ctx context.Context, program, name, dir string, env []string) (strin
 			return "", fmt.Errorf("%s is a shim of %s: %w", program, manager, err)
 		}
 	}
+	env = managerEnv(env, manager, filepath.Dir(folder))
 	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
 	defer cancel()
 	var out, said bytes.Buffer
@@ -60,10 +62,29 @@ func Unshim(ctx context.Context, program, name, dir string, env []string) (strin
 		return "", fmt.Errorf("%s is a shim, and %q failed: %w: %s", program, manager+" which "+filepath.Base(name), err, words)
 	}
 	found := strings.TrimSpace(out.String())
-	if stat, err := os.Stat(found); !filepath.IsAbs(found) || err != nil || !stat.Mode().IsRegular() {
+	if stat, err := os.Stat(found); !filepath.IsAbs(found) || filepath.Dir(found) == folder || err != nil || !stat.Mode().IsRegular() {
 		return "", fmt.Errorf("%s is a shim, and %q answered %q, which is not a program", program, manager+" which "+filepath.Base(name), found)
 	}
 	return found, nil
+}
+
+// managerEnv returns an environment in which a manager finds itself.
+func managerEnv(env []string, manager, root string) []string {
+	has := func(name string) bool {
+		return slices.ContainsFunc(env, func(entry string) bool { return strings.HasPrefix(entry, name+"=") })
+	}
+	env = slices.Clone(env)
+	variable := strings.ToUpper(manager) + "_ROOT"
+	if manager == "asdf" || manager == "mise" {
+		variable = strings.ToUpper(manager) + "_DATA_DIR"
+	}
+	if !has(variable) {
+		env = append(env, variable+"="+root)
+	}
+	if home, err := os.UserHomeDir(); err == nil && !has("HOME") {
+		env = append(env, "HOME="+home)
+	}
+	return env
 }
 
 // managerOf returns the name of the manager of a folder of shims, or nothing.
