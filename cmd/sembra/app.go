@@ -20,7 +20,7 @@ func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
 		Writer:               stdout,
 		ErrWriter:            stderr,
 		Commands: []*cli.Command{
-			runCommand(), standingsCommand(), matchesCommand(), replayCommand(),
+			runCommand(), standingsCommand(), matchesCommand(), replayCommand(), verifyCommand(),
 			rulesetsCommand(), movesCommand(), applyCommand(), showCommand(), perftCommand(),
 			labCommand(), botCommand(), completionCommand(),
 		},

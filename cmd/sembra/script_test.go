@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"os"
@@ -12,6 +13,7 @@ import (
 	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
+	bolt "go.etcd.io/bbolt"
 
 	"sembra/results"
 )
@@ -33,6 +35,7 @@ func TestScript(t *testing.T) {
 			"await":      scriptAwait,
 			"edit":       scriptEdit,
 			"truncate":   scriptTruncate,
+			"flip":       scriptFlip,
 			"putvoid":    scriptPutVoid,
 			"checklines": scriptCheckLines,
 			"cutcpu":     scriptCutCPU,
@@ -60,13 +63,20 @@ func scriptExits(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// scriptAwait is "await FILE": waits until the file is there.
+// scriptAwait is "await FILE [SIZE]": waits until the file is there, and has so
+// many bytes.
 func scriptAwait(ts *testscript.TestScript, neg bool, args []string) {
-	if neg || len(args) != 1 {
-		ts.Fatalf("usage: await FILE")
+	if neg || len(args) < 1 || len(args) > 2 {
+		ts.Fatalf("usage: await FILE [SIZE]")
+	}
+	size := int64(0)
+	if len(args) == 2 {
+		var err error
+		size, err = strconv.ParseInt(args[1], 10, 64)
+		ts.Check(err)
 	}
 	for begun := time.Now(); ; time.Sleep(5 * time.Millisecond) {
-		if _, err := os.Stat(ts.MkAbs(args[0])); err == nil {
+		if stat, err := os.Stat(ts.MkAbs(args[0])); err == nil && stat.Size() >= size {
 			return
 		}
 		if time.Since(begun) > 20*time.Second {
@@ -97,6 +107,30 @@ func scriptTruncate(ts *testscript.TestScript, neg bool, args []string) {
 	size, err := strconv.ParseInt(args[1], 10, 64)
 	ts.Check(err)
 	ts.Check(os.Truncate(ts.MkAbs(args[0]), size))
+}
+
+// scriptFlip is "flip DB TOURNAMENT PART N": flips a bit in the middle of the
+// value number N of a part of a tournament, in the order of the keys.
+func scriptFlip(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 4 {
+		ts.Fatalf("usage: flip DB TOURNAMENT PART N")
+	}
+	n, err := strconv.Atoi(args[3])
+	ts.Check(err)
+	db, err := bolt.Open(ts.MkAbs(args[0]), 0o644, nil)
+	ts.Check(err)
+	defer db.Close()
+	ts.Check(db.Update(func(tx *bolt.Tx) error {
+		part := tx.Bucket([]byte("tournaments")).Bucket([]byte(args[1])).Bucket([]byte(args[2]))
+		cursor := part.Cursor()
+		key, value := cursor.First()
+		for ; n > 1; n-- {
+			key, value = cursor.Next()
+		}
+		value = bytes.Clone(value)
+		value[len(value)/2] ^= 1
+		return part.Put(key, value)
+	}))
 }
 
 // scriptPutVoid is "putvoid DB SOUTH NORTH PAIR REASON": notes a void match in

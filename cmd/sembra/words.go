@@ -32,9 +32,12 @@ Example:
 Everything that is finished is saved at once. Stopped by Ctrl-C or in any other
 way, the same command goes on with what is missing; bots may be added and pairs
 made more in the meantime. The standings at the end are printed on standard
-output, all else on standard error.`
+output, all else on standard error.
 
-	sayNotIsolated = "note: bots run with your rights (an [isolation] table with mode = \"none\" says that you know)"
+Bots are kept from your files, the network and each other as far as this machine
+can; what it cannot is said at the start ([isolation] in the tournament file).`
+
+	sayCrowded = "warning: %d matches at once, but this machine has %s: bots wait for each other on their own clocks"
 
 	sayStandings     = "prints the standings and the crosstable of a tournament"
 	exampleStandings = `sembra standings [flags]
@@ -87,6 +90,16 @@ at fault.`
   q  Esc  Ctrl-C          quit`
 
 	sayCopied = "note: a tournament is running; this is how it stood just now"
+
+	sayVerify     = "referees every recorded match again, and looks for damage"
+	exampleVerify = `sembra verify [flags]
+
+Example:
+  sembra verify --db spring.db
+
+Plays all moves again by the rules, compares results, stores, rounds and times
+with the records, rates the matches again, and looks at every checksum. Each
+difference is one line on standard output, and then the exit status is 1.`
 
 	sayRulesets     = "lists the games"
 	exampleRulesets = `sembra rulesets

@@ -1,0 +1,94 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"runtime"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"sembra/arena"
+	"sembra/results"
+)
+
+func verifyCommand() *cli.Command {
+	flags := bookFlags()
+	flags[1] = &cli.StringFlag{Name: "tournament", Usage: "`NAME` of the tournament (default: all)"}
+	return &cli.Command{
+		Name: "verify", Usage: sayVerify, UsageText: exampleVerify, ArgsUsage: " ",
+		Flags:  flags,
+		Action: verify,
+	}
+}
+
+// verify prints what is not as recorded, one line each, and fails then.
+func verify(c *cli.Context) error {
+	if _, err := arguments(c, 0, 0); err != nil {
+		return err
+	}
+	store, err := openRead(c)
+	if err != nil {
+		return err
+	}
+	defer store.Close()
+	var watch watch
+	var held []string // as long as there is a bar, which lines on the same terminal would tear
+	verified, err := store.Verify(results.Verification{
+		Tournament: c.String("tournament"),
+		Order:      func(t results.Tournament) results.Order { return arena.NewSchedule(t.Bots, t.Pairs) },
+		Workers:    runtime.NumCPU(),
+		Tell: func(d results.Difference) {
+			if watch.bar() {
+				held = append(held, d.String())
+			} else {
+				printLine(c.App.Writer, d.String())
+			}
+		},
+		Progress: func(done, total int) { watch.reached(c.App.ErrWriter, done, total) },
+	})
+	watch.end()
+	for _, line := range held {
+		printLine(c.App.Writer, line)
+	}
+	matches := plural(verified.Matches, "match", "matches")
+	tournaments := plural(verified.Tournaments, "tournament", "tournaments")
+	switch {
+	case err != nil:
+		return err
+	case verified.Differences > 0:
+		return fmt.Errorf("database %s: %s found in %s of %s",
+			store.Path(), plural(verified.Differences, "difference", "differences"), matches, tournaments)
+	}
+	as := "are"
+	if verified.Matches == 1 {
+		as = "is"
+	}
+	printLine(c.App.Writer, fmt.Sprintf("%s of %s %s as recorded", matches, tournaments, as))
+	return nil
+}
+
+// watch tells on standard error how a verification goes, if it takes long.
+type watch struct{ progress *progress }
+
+// bar says whether there is a bar on the terminal.
+func (w *watch) bar() bool { return w.progress != nil && w.progress.bar != nil }
+
+func (w *watch) reached(stderr io.Writer, done, total int) {
+	if w.progress == nil {
+		w.progress = newProgress(stderr, results.Tournament{Name: "verify"}, 0, total)
+	}
+	p := w.progress
+	if p.bar != nil {
+		p.bar.SetCurrent(int64(done))
+	} else if time.Since(p.said) >= sayEvery {
+		p.said = time.Now()
+		p.say("%d of %d matches verified, %v", done, total, time.Since(p.began).Round(time.Second))
+	}
+}
+
+func (w *watch) end() {
+	if w.bar() {
+		w.progress.end()
+	}
+}
