@@ -175,6 +175,9 @@ func (b *boardWriter) writeEnd() {
 	}
 	b.entry("ending", r.Ending.String())
 	b.entry("fault", b.culprit())
+	if r.Evidence != nil && r.Evidence.What != "" {
+		b.entry("what", shown(r.Evidence.What))
+	}
 	b.entry("plies", strconv.Itoa(r.Plies))
 	b.entry("time", fmt.Sprintf("South %s, North %s", seconds(r.SouthTime), seconds(r.NorthTime)))
 	if r.SouthCPU >= 0 || r.NorthCPU >= 0 {

@@ -151,6 +151,7 @@ func TestReplayBoards(t *testing.T) {
 		switch test.name {
 		case "cut":
 			record.Scores = []*float64{nil, &score, nil}
+			record.Evidence = &Evidence{What: "no answer\nwithin 1s"}
 			record.South, record.SouthDonkeys = "gr\x1b[31meedy", 2 // no bot is called so
 		case "none":
 			record.Result, record.Ending, record.Fault = Void, EndStart, BothFault
