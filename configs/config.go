@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"sembra/arena"
+	"sembra/arena/jail"
 	"sembra/arena/protocol"
 	"sembra/engine"
 )
@@ -162,18 +163,23 @@ func readTime(d *document, t *arena.TimeControl) {
 	d.flag("time.pause", &t.Pause)
 }
 
+// DefaultIsolation is what bots are kept from where the file does not say.
+func DefaultIsolation() arena.Isolation {
+	return arena.Isolation{Mode: arena.AutoIsolation, Limits: jail.Limits{Memory: 1 << 30, Processes: 256}}
+}
+
 func readIsolation(d *document, i *arena.Isolation) {
 	d.section("isolation")
-	mode := string(arena.AutoIsolation)
+	*i = DefaultIsolation()
+	mode := string(i.Mode)
 	var modes []string
 	for _, known := range arena.IsolationModes() {
 		modes = append(modes, string(known))
 	}
 	d.choice("isolation.mode", &mode, modes...)
 	i.Mode = arena.IsolationMode(mode)
-	i.Memory = 1 << 30
 	d.size("isolation.memory", &i.Memory, "16MiB", "1024GiB")
-	processes := int64(256)
+	processes := int64(i.Processes)
 	d.count("isolation.processes", &processes, 1, 1_000_000)
 	i.Processes = int(processes)
 	d.flag("isolation.network", &i.Network)

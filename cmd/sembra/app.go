@@ -22,7 +22,7 @@ func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
 		Commands: []*cli.Command{
 			runCommand(), standingsCommand(), matchesCommand(), replayCommand(), verifyCommand(),
 			rulesetsCommand(), movesCommand(), applyCommand(), showCommand(), perftCommand(),
-			labCommand(), botCommand(), completionCommand(),
+			labCommand(), clockCommand(), botCommand(), completionCommand(),
 		},
 		Action: func(c *cli.Context) error {
 			return cli.ShowAppHelp(c)

@@ -51,7 +51,7 @@ func rooms() map[string]room {
 			never: []string{".", "os/exec", "net", "flag"},
 		},
 		"configs": {
-			ours:  []string{"engine", "arena", "arena/protocol"},
+			ours:  []string{"engine", "arena", "arena/protocol", "arena/jail"},
 			never: []string{"os/exec", "net", "flag", "log"},
 			calls: []string{"os.Create", "os.WriteFile", "os.OpenFile", "os.Exit", "os.Args"},
 		},

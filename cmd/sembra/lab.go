@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"math"
 	"os"
 	"os/signal"
@@ -94,8 +95,7 @@ func labBots(text string) (names [2]string, err error) {
 	return names, nil
 }
 
-// labTournament is the tournament whose matches are measured. A bot that plays
-// against itself is entered twice.
+// labTournament is the tournament whose matches are measured.
 func labTournament(c *cli.Context, setup results.BalanceSetup) (t arena.Tournament, err error) {
 	pairs := setup.Total / 2
 	t = arena.Tournament{
@@ -113,50 +113,74 @@ func labTournament(c *cli.Context, setup results.BalanceSetup) (t arena.Tourname
 			return t, usage("--opening-plies is %d, --matches %d: %w", setup.OpeningPlies, setup.Total, err)
 		}
 	}
-	self, err := os.Executable()
-	if err != nil {
-		return t, fmt.Errorf("the built-in bots cannot be started: %w", err)
-	}
-	for i, builtin := range setup.Bots {
-		name := builtin
-		if i == 1 && name == setup.Bots[0] {
-			name += "-2"
-		}
-		t.Entries = append(t.Entries, arena.Entry{
-			Name: name, Builtin: builtin,
-			Launcher: arena.Command{Args: []string{self, "bot", builtin}, Env: arena.CleanEnvironment()},
-		})
-	}
-	return t, nil
+	t.Entries, err = builtinEntries(setup.Bots, "")
+	return t, err
 }
 
-// runLab plays the matches and prints what was measured. A run that is stopped
-// prints it of the matches that have ended.
-func runLab(c *cli.Context, t arena.Tournament, setup results.BalanceSetup, format results.Format) error {
-	ctx, release := signal.NotifyContext(c.Context, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
-	defer release()
-	context.AfterFunc(ctx, release) // a second signal ends the program at once
-
-	balance := results.NewBalance(setup)
-	progress := newProgress(c.App.ErrWriter, results.Tournament{Name: t.Name}, 0, setup.Total)
-	err := t.Run(ctx, make([]arena.SlotState, setup.Total), balance, progress.tell)
-	progress.end()
-	stopped := ctx.Err() != nil && progress.played < setup.Total
-	if err != nil && !(ctx.Err() != nil && errors.Is(err, context.Cause(ctx))) {
-		return err
+// builtinEntries are two built-in bots that run in a folder. One that is named
+// twice is entered twice.
+func builtinEntries(names [2]string, folder string) ([]arena.Entry, error) {
+	self, err := os.Executable()
+	if err != nil {
+		return nil, fmt.Errorf("the built-in bots cannot be started: %w", err)
 	}
-	if !stopped || progress.played > 0 {
-		if err := balance.Write(c.App.Writer, format); err != nil {
-			return err
+	var entries []arena.Entry
+	for i, builtin := range names {
+		name := builtin
+		if i == 1 && name == names[0] {
+			name += "-2"
 		}
+		entries = append(entries, arena.Entry{
+			Name: name, Builtin: builtin,
+			Launcher: arena.Command{Args: []string{self, "bot", builtin}, Dir: folder, Env: arena.CleanEnvironment()},
+		})
+	}
+	return entries, nil
+}
+
+// runLab plays the matches and prints the balance.
+func runLab(c *cli.Context, t arena.Tournament, setup results.BalanceSetup, format results.Format) error {
+	balance := results.NewBalance(setup)
+	err := measure(c, t, balance, format)
+	if err != nil && !errors.Is(err, errInterrupted) {
+		return err
 	}
 	if repeats, misleading := balance.Repeats(); misleading {
 		printLine(c.App.ErrWriter, sayMisleading)
 	} else if repeats > 0 {
 		printLine(c.App.ErrWriter, sayRepeats)
 	}
+	return err
+}
+
+// measurement is what is made of matches that nobody keeps.
+type measurement interface {
+	arena.Recorder
+	Write(w io.Writer, format results.Format) error
+}
+
+// measure plays all matches of a tournament and prints what was measured. A run
+// that is stopped prints it of the matches that have ended.
+func measure(c *cli.Context, t arena.Tournament, m measurement, format results.Format) error {
+	ctx, release := signal.NotifyContext(c.Context, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	defer release()
+	context.AfterFunc(ctx, release) // a second signal ends the program at once
+
+	total := t.Schedule().Len()
+	progress := newProgress(c.App.ErrWriter, results.Tournament{Name: t.Name}, 0, total)
+	err := t.Run(ctx, make([]arena.SlotState, total), m, progress.tell)
+	progress.end()
+	stopped := ctx.Err() != nil && progress.played < total
+	if err != nil && !(ctx.Err() != nil && errors.Is(err, context.Cause(ctx))) {
+		return err
+	}
+	if !stopped || progress.played > 0 {
+		if err := m.Write(c.App.Writer, format); err != nil {
+			return err
+		}
+	}
 	if stopped {
-		return fmt.Errorf("%w: %d of %d matches were played, the report is of these", errInterrupted, progress.played, setup.Total)
+		return fmt.Errorf("%w: %d of %d matches were played, the report is of these", errInterrupted, progress.played, total)
 	}
 	return nil
 }

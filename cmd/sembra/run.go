@@ -44,9 +44,7 @@ func runTournament(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	if cpus := runtime.NumCPU(); config.Tournament.Concurrency > cpus {
-		printLine(c.App.ErrWriter, fmt.Sprintf(sayCrowded, config.Tournament.Concurrency, plural(cpus, "processor", "processors")))
-	}
+	warnCrowded(c.App.ErrWriter, config.Tournament.Concurrency)
 	store, err := results.Open(config.Database)
 	if err != nil {
 		return err
@@ -71,6 +69,13 @@ func runTournament(c *cli.Context) error {
 		return err
 	}
 	return k.report(c.App.Writer, results.FormatTable)
+}
+
+// warnCrowded warns of more matches at once than processors.
+func warnCrowded(w io.Writer, concurrency int) {
+	if cpus := runtime.NumCPU(); concurrency > cpus {
+		printLine(w, fmt.Sprintf(sayCrowded, concurrency, plural(cpus, "processor", "processors")))
+	}
 }
 
 // loadConfig reads the tournament file; flags override it.

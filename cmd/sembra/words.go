@@ -152,6 +152,21 @@ matches are a pair, from the same opening with the seats swapped. Greedy and
 minimax choose nothing by chance: give them openings. Stopped by Ctrl-C, it
 prints the report of the matches that have ended.`
 
+	sayClock     = "measures what a bot that answers at once is charged on this machine"
+	exampleClock = `sembra clock [flags]
+
+Example:
+  sembra clock
+  sembra clock --concurrency 8 --isolation none
+
+Plays 1000 matches of awale, or as many as said, between the built-in bot random
+and itself, as processes like in any tournament, and prints how long its moves
+took by the clock that bots lose by: what the machine and sembra themselves take
+of a bot's time. The suggestion for [time] margin is twice the longest, rounded
+up, and at least 10 ms. Nothing is saved. Try it with the concurrency of your
+tournament, and while nothing else runs. Stopped by Ctrl-C, it prints what was
+measured so far.`
+
 	sayMisleading = "note: bots that choose nothing by chance play the same matches again, and the errors are too small (hint: --opening-plies 6, or another number)"
 	sayRepeats    = "note: some matches are the same: a bot that chooses nothing by chance plays both matches of a pair alike against itself"
 

@@ -1,0 +1,96 @@
+package main
+
+import (
+	"errors"
+	"os"
+	"runtime"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"sembra/arena"
+	"sembra/configs"
+	"sembra/engine"
+	"sembra/results"
+)
+
+func clockCommand() *cli.Command {
+	return &cli.Command{
+		Name: "clock", Usage: sayClock, UsageText: exampleClock,
+		Flags: []cli.Flag{
+			&cli.StringFlag{Name: "concurrency", Usage: "matches at once, `N` (default: the number of processors)"},
+			&cli.StringFlag{Name: "matches", Usage: "number of matches, `N`, even", Value: "1000"},
+			&cli.StringFlag{Name: "isolation", Usage: "`MODE` of the bots' isolation: auto or none", Value: string(arena.AutoIsolation)},
+			formatFlag(results.ChargeFormats()),
+		},
+		Action: runClock,
+	}
+}
+
+func runClock(c *cli.Context) (err error) {
+	if _, err := arguments(c, 0, 0); err != nil {
+		return err
+	}
+	format, err := results.ParseFormat(c.String("format"), results.ChargeFormats())
+	if err != nil {
+		return asUsage(err)
+	}
+	folder, err := clockFolder()
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(folder)) }()
+	t, err := clockTournament(c, folder)
+	if err != nil {
+		return err
+	}
+	warnCrowded(c.App.ErrWriter, t.Concurrency)
+	charges := results.NewCharges(results.ChargeSetup{
+		Ruleset: t.Rules.Info().Name, Bot: t.Entries[0].Builtin, Concurrency: t.Concurrency,
+		Processors: runtime.NumCPU(), Isolation: string(t.Isolation.Mode), Total: t.Schedule().Len(),
+	})
+	return measure(c, t, charges, format)
+}
+
+// clockFolder makes an empty folder for the bots, which every user may enter.
+func clockFolder() (string, error) {
+	folder, err := os.MkdirTemp("", "sembra-clock-")
+	if err != nil {
+		return "", err
+	}
+	return folder, os.Chmod(folder, 0o755)
+}
+
+// clockTournament is the tournament whose moves are measured.
+func clockTournament(c *cli.Context, folder string) (t arena.Tournament, err error) {
+	t = arena.Tournament{
+		Name: "clock", Seed: 1, Concurrency: runtime.NumCPU(),
+		Time: arena.TimeControl{Watchdog: time.Minute, Startup: 10 * time.Second},
+	}
+	if t.Rules, err = engine.Lookup("awale"); err != nil {
+		return t, err
+	}
+	matches, err := wholeNumber("--matches", c.String("matches"), 2, 100_000)
+	if err != nil {
+		return t, err
+	}
+	if matches%2 != 0 {
+		return t, usage("--matches is %d, an even number expected", matches)
+	}
+	t.Pairs, t.Openings = matches/2, make([]string, matches/2)
+	if c.IsSet("concurrency") {
+		if t.Concurrency, err = wholeNumber("--concurrency", c.String("concurrency"), 1, configs.MaxConcurrency); err != nil {
+			return t, err
+		}
+	}
+	switch mode := arena.IsolationMode(c.String("isolation")); mode {
+	case arena.AutoIsolation:
+		t.Isolation = configs.DefaultIsolation()
+	case arena.NoIsolation:
+		t.Isolation.Mode = mode
+	default:
+		return t, usage("unknown isolation %q (known: %s, %s)", mode, arena.AutoIsolation, arena.NoIsolation)
+	}
+	t.Entries, err = builtinEntries([2]string{"random", "random"}, folder)
+	return t, err
+}
