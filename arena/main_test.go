@@ -5,10 +5,12 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"net"
 	"os"
 	"os/exec"
 	"os/signal"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -24,6 +26,11 @@ const (
 	// testMarkVariable is how the processes of one test are found again. It
 	// names a folder for what they leave behind.
 	testMarkVariable = "SEMBRA_TEST_MARK"
+
+	// What bots may not have: files in a folder, an address, a process.
+	testSecretVariable  = "SEMBRA_TEST_SECRETS"
+	testAddressVariable = "SEMBRA_TEST_ADDRESS"
+	testArenaVariable   = "SEMBRA_TEST_ARENA"
 )
 
 func TestMain(m *testing.M) {
@@ -63,34 +70,62 @@ func testBots() map[string]func() {
 		}
 	}
 	return map[string]func(){
-		"instant":  instant,
-		"sleeper":  sleep,
-		"first":    with(nil),
-		"varied":   with((*question).any),
-		"no mbiok": without("mbi 1", 1),
+		"instant": instant,
+		"sleeper": sleep,
+		"first":   with(nil),
+		"varied":  with((*question).any),
 
-		"no readyok":     without("isready", 1),
-		"no new readyok": without("isready", 2), // for the match
+		"never says mbiok":                 without("mbi 1", 1),
+		"never says readyok":               without("isready", 1),
+		"does not answer a later newmatch": without("isready", 2),
 
-		"exits at once":  func() { os.Exit(3) },
-		"exits":          with(at(2, func(*question) string { os.Exit(3); return "" })),
-		"exits mid-line": with(at(2, func(q *question) string { fmt.Fprint(q.out, "bestmo"); os.Exit(0); return "" })),
-		"is killed":      with(at(2, func(*question) string { signalMe(syscall.SIGKILL); return "" })),
-		"panics":         with(at(2, func(*question) string { panic("out of seeds\x1b[31m") })),
-		"closes stdin":   with(at(2, func(q *question) string { os.Stdin.Close(); q.say("%s", q.first()); sleep(); return "" })),
-		"closes stdout":  with(at(2, func(*question) string { os.Stdout.Close(); sleep(); return "" })),
-		"stops itself":   with(at(2, func(*question) string { signalMe(syscall.SIGSTOP); sleep(); return "" })),
-		"is silent":      with(at(2, says(""))),
-		"reads nothing":  func() { fmt.Print("mbiok\nreadyok\nreadyok\n"); sleep() },
+		"exits at once": func() { os.Exit(3) },
+		"exits":         with(at(2, func(*question) string { os.Exit(3); return "" })),
+		"exits in the middle of a line": with(at(2, func(q *question) string {
+			fmt.Fprint(q.out, "bestmo")
+			os.Exit(0)
+			return ""
+		})),
+		"plays a legal move and exits": with(at(2, func(q *question) string { q.say("%s", q.first()); os.Exit(0); return "" })),
+		"is killed":                    with(at(2, func(*question) string { signalMe(syscall.SIGKILL); sleep(); return "" })),
+		"dies of a signal": with(at(2, func(*question) string {
+			return become("kill -SEGV $$") // the Go runtime would make a panic of it
+		})),
+		"panics":                     with(at(2, func(*question) string { panic("out of seeds\x1b[31m") })),
+		"closes its standard input":  with(at(2, func(q *question) string { os.Stdin.Close(); q.say("%s", q.first()); sleep(); return "" })),
+		"closes its standard output": with(at(2, func(*question) string { os.Stdout.Close(); sleep(); return "" })),
+		"stops itself":               with(at(2, func(*question) string { signalMe(syscall.SIGSTOP); sleep(); return "" })),
+		"is silent":                  with(at(2, says(""))),
+		"is silent and ignores every signal": with(at(2, func(*question) string {
+			signal.Ignore() // whatever can be
+			sleep()
+			return ""
+		})),
+		"reads nothing": func() { fmt.Print("mbiok\nreadyok\nreadyok\n"); sleep() },
+		"chatters": with(at(2, func(q *question) string {
+			for {
+				q.say("info depth 1 score 0")
+				time.Sleep(10 * time.Millisecond)
+			}
+		})),
+		"drips bytes": with(at(2, func(q *question) string {
+			for _, letter := range strings.Repeat("bestmove ", 100) {
+				fmt.Fprint(q.out, string(letter))
+				time.Sleep(50 * time.Millisecond)
+			}
+			return ""
+		})),
+		"writes half a line and waits": with(at(2, func(q *question) string { fmt.Fprint(q.out, "bestm"); sleep(); return "" })),
 
-		"illegal":       with(at(2, says("bestmove Q"))),
-		"bare bestmove": with(at(2, says("bestmove"))),
-		"garbage":       with(at(2, says("\x7fELF\xff\xfe\x1b[2J best move A"))),
-		"NUL":           with(at(2, func(q *question) string { return q.first() + "\x00" })),
-		"endless line":  with(at(2, func(q *question) string { return flood(q.out, "bestmove") })),
-		"floods":        with(at(2, func(q *question) string { return flood(q.out, "info depth 3 score 1\n") })),
-		"answers twice": with(at(2, func(q *question) string { return q.first() + "\n" + q.first() })),
-		"answers before asked": func() {
+		"answers an empty line":      with(at(2, func(q *question) string { q.say(""); return "" })),
+		"answers an illegal move":    with(at(2, says("bestmove Q"))),
+		"answers without a move":     with(at(2, says("bestmove"))),
+		"answers garbage":            with(at(2, says("\x7fELF\xff\xfe\x1b[2J best move A"))),
+		"sends a NUL byte":           with(at(2, func(q *question) string { return q.first() + "\x00" })),
+		"writes a line without end":  with(at(2, func(q *question) string { return flood(q.out, "bestmove") })),
+		"floods its standard output": with(at(2, func(q *question) string { return flood(q.out, "info depth 3 score 1\n") })),
+		"answers twice":              with(at(2, func(q *question) string { return q.first() + "\n" + q.first() })),
+		"answers before it is asked": func() {
 			fake{line: func(q *question, line string) bool {
 				if q.match > 0 && line == "isready" {
 					q.say("readyok\nbestmove A")
@@ -99,6 +134,15 @@ func testBots() map[string]func() {
 				return false
 			}}.run(os.Stdin, os.Stdout)
 		},
+		"eats memory": with(at(2, func(*question) string {
+			var eaten [][]byte
+			for {
+				eaten = append(eaten, bytes.Repeat([]byte{1}, 1<<20))
+			}
+		})),
+		"forks without end": with(at(2, func(*question) string {
+			return become("while :; do sleep 300 & done") // a shell that may not gives up
+		})),
 
 		// These take 100 ms over their second move, and give up at the third.
 		"sleeps a while": with(takes(func() { time.Sleep(100 * time.Millisecond) })),
@@ -110,14 +154,10 @@ func testBots() map[string]func() {
 		},
 
 		// What these do is no fault.
-		"floods stderr": with(at(2, func(q *question) string {
-			for range 1000 {
-				fmt.Fprintln(os.Stderr, strings.Repeat("log ", 1000))
-			}
-			return q.first()
-		})),
-		"CR LF": func() { fake{}.run(os.Stdin, crlf{os.Stdout}) },
-		"stays": func() {
+		"floods its standard error":                   with(at(2, func(q *question) string { return floodStderr(q, "\n") })),
+		"floods its standard error without line ends": with(at(2, func(q *question) string { return floodStderr(q, "") })),
+		"ends its lines with CR LF":                   func() { fake{}.run(os.Stdin, crlf{os.Stdout}) },
+		"ignores quit": func() {
 			signal.Ignore(syscall.SIGTERM, syscall.SIGINT, syscall.SIGHUP, syscall.SIGPIPE)
 			with(nil)()
 			sleep()
@@ -136,19 +176,89 @@ func testBots() map[string]func() {
 			}}.run(os.Stdin, os.Stdout)
 		},
 		"leaves a child": func() {
-			child := exec.Command(os.Args[0])
-			child.Env = append(os.Environ(), testBotVariable+"=sleeper")
-			child.Stdin, child.Stdout, child.Stderr = os.Stdin, os.Stdout, os.Stderr
-			if err := child.Start(); err != nil {
-				panic(err)
-			}
-			mark := filepath.Join(os.Getenv(testMarkVariable), fmt.Sprint(child.Process.Pid))
-			if err := os.WriteFile(mark, nil, 0o600); err != nil {
+			if err := child().Start(); err != nil {
 				panic(err)
 			}
 			with(nil)()
 		},
+		"leaves a daemon in a session of its own": func() {
+			daemon := child()
+			daemon.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
+			if err := daemon.Start(); err != nil {
+				panic(err)
+			}
+			with(nil)()
+		},
+
+		// These say that they could do what they may not by an illegal move.
+		"fills the disk": with(at(2, func(q *question) string {
+			written, name := 0, 0
+			for block := make([]byte, 1<<20); name < 1000; name++ {
+				file, err := os.Create(filepath.Join(os.TempDir(), fmt.Sprint(name)))
+				if err != nil {
+					break
+				}
+				n := 0
+				for err == nil && n < 100<<20 {
+					_, err = file.Write(block)
+					n += len(block)
+				}
+				file.Close()
+				if written += n; written > 1<<30 || n <= len(block) {
+					break
+				}
+			}
+			return q.unless(written > 1<<30 || written == 0)
+		})),
+		"reads the database": with(at(2, func(q *question) string {
+			_, err := os.ReadFile(filepath.Join(os.Getenv(testSecretVariable), "spring.db"))
+			return q.unless(err == nil)
+		})),
+		"reads the files of another bot": with(at(2, func(q *question) string {
+			_, err := os.ReadFile(filepath.Join(os.Getenv(testSecretVariable), "other.py"))
+			return q.unless(err == nil)
+		})),
+		"writes into its folder": with(at(2, func(q *question) string {
+			return q.unless(os.WriteFile("mine", nil, 0o600) == nil)
+		})),
+		"opens the network": with(at(2, func(q *question) string {
+			wire, err := net.Dial("tcp", os.Getenv(testAddressVariable))
+			if err == nil {
+				wire.Close()
+			}
+			return q.unless(err == nil)
+		})),
+		"kills the arena": with(at(2, func(q *question) string {
+			pid, err := strconv.Atoi(os.Getenv(testArenaVariable))
+			if err != nil {
+				panic(err)
+			}
+			return q.unless(syscall.Kill(pid, 0) == nil)
+		})),
 	}
+}
+
+// unless is the first legal move, unless it should not have come to this.
+func (q *question) unless(bad bool) string {
+	if bad {
+		return "bestmove Q"
+	}
+	return q.first()
+}
+
+// child is a process that does nothing, with the bot's own input and output.
+func child() *exec.Cmd {
+	c := exec.Command(os.Args[0])
+	c.Env = append(os.Environ(), testBotVariable+"=sleeper")
+	c.Stdin, c.Stdout, c.Stderr = os.Stdin, os.Stdout, os.Stderr
+	return c
+}
+
+func floodStderr(q *question, lineEnd string) string {
+	for range 1000 {
+		fmt.Fprint(os.Stderr, strings.Repeat("log ", 1000)+lineEnd)
+	}
+	return q.first()
 }
 
 // takes returns answers of a bot that does something over its second move.
@@ -172,6 +282,11 @@ func work(long time.Duration) {
 			return
 		}
 	}
+}
+
+// become makes a shell with a script of the bot's process.
+func become(script string) string {
+	panic(syscall.Exec("/bin/sh", []string{"sh", "-c", script}, os.Environ()))
 }
 
 // sleep is longer than any test.

@@ -1,6 +1,7 @@
 package arena
 
 import (
+	"context"
 	"fmt"
 	"os/exec"
 	"runtime"
@@ -51,6 +52,12 @@ func (n *Nursery) cell(c Command, program string) (*jail.Cell, error) {
 	key := fmt.Sprintf("%q", append(append([]string{program, c.Dir}, c.Args...), c.Env...))
 	if cell := n.cells[key]; cell != nil {
 		return cell, nil
+	}
+	// A version manager's stand-in for an interpreter needs the manager, which a
+	// jail does not have.
+	program, err := jail.Unshim(context.Background(), program, c.Args[0], c.Dir, c.Env)
+	if err != nil {
+		return nil, err
 	}
 	cell, err := n.jail.Cell(jail.Command{Program: program, Args: c.Args, Dir: c.Dir, Env: c.Env})
 	if err == nil {

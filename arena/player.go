@@ -169,7 +169,7 @@ func (e *StartError) Error() string {
 }
 
 // fault is the verdict's view of a start that failed.
-func (e *StartError) fault() *fault { return &fault{ending: results.EndStart, what: e.Error()} }
+func (e *StartError) fault() *fault { return &fault{results.EndStart, e.Error(), &e.talk} }
 
 // startReason says why a bot did not get ready.
 func startReason(err error, startup time.Duration) string {

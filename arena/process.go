@@ -171,6 +171,7 @@ type process struct {
 	arrived time.Time
 	instant bool // the last bytes came instantly
 	stop    sync.Once
+	ended   atomic.Bool // its standard input or output is closed
 	gone    atomic.Bool // it has been waited for
 }
 
@@ -179,6 +180,9 @@ func (p *process) Read(b []byte) (int, error) {
 	n, err := p.read(b)
 	p.arrived = time.Now()
 	p.instant = p.arrived.Sub(begun) < instantly
+	if err == io.EOF {
+		p.ended.Store(true)
+	}
 	return n, err
 }
 
@@ -186,7 +190,13 @@ func (p *process) Read(b []byte) (int, error) {
 // one of the same bot a few times before it goes to sleep.
 const instantly = 100 * time.Microsecond
 
-func (p *process) Write(b []byte) (int, error) { return p.in.Write(b) }
+func (p *process) Write(b []byte) (int, error) {
+	n, err := p.in.Write(b)
+	if errors.Is(err, syscall.EPIPE) {
+		p.ended.Store(true)
+	}
+	return n, err
+}
 
 func (p *process) Arrived() time.Time { return p.arrived }
 
@@ -220,13 +230,11 @@ func (p *process) Resume() { resumeGroup(p.cmd) }
 func (p *process) Stop(grace time.Duration) {
 	p.stop.Do(func() {
 		p.in.Close()
+		if p.ended.Load() {
+			grace = max(grace, exitWithin)
+		}
 		if grace > 0 {
-			deadline := time.Now().Add(grace)
-			p.out.SetReadDeadline(deadline)
-			_, _ = io.Copy(io.Discard, p.out)
-			for !exited(p.cmd) && time.Now().Before(deadline) {
-				time.Sleep(5 * time.Millisecond)
-			}
+			p.exit(time.Now().Add(grace))
 		}
 		if p.inmate != nil {
 			p.inmate.Kill()
@@ -240,6 +248,20 @@ func (p *process) Stop(grace time.Duration) {
 			p.inmate.Close()
 		}
 	})
+}
+
+// exitWithin is how long a bot has to exit whose input or output is closed, so
+// that it is known how it did.
+const exitWithin = 50 * time.Millisecond
+
+// exit waits until the process has exited.
+func (p *process) exit(deadline time.Time) {
+	if err := p.out.SetReadDeadline(deadline); err == nil {
+		_, _ = io.Copy(io.Discard, p.out)
+	}
+	for pause := 100 * time.Microsecond; !exited(p.cmd) && time.Now().Before(deadline); pause *= 2 {
+		time.Sleep(min(pause, 5*time.Millisecond))
+	}
 }
 
 func (p *process) Exit() string {

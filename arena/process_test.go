@@ -4,18 +4,21 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"net"
 	"os"
 	"path/filepath"
 	"runtime"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
 
+	"sembra/arena/jail"
 	"sembra/results"
 )
 
@@ -62,112 +65,277 @@ func nobodyLeft(t *testing.T, mark string) {
 	}
 }
 
-// TestFaults plays whole tournaments of two good bots and a bad one, each a
-// process.
+// deed is one thing that a bot does, and what comes of it.
+type deed struct {
+	bot    string         // its name in testBots and in FAULTS.md
+	ending results.Ending // of its matches; 0: it is not at fault
+	what   string         // how that begins
+	free   bool           // played without a jail
+	needs  func(jail.Layers) bool
+}
+
+const (
+	sayGone     = "the bot exited or closed its standard input or output"
+	sayNotReady = "it was not ready within 4s"
+	saySilent   = "nothing at all came from it within 4s"
+	sayNoAnswer = "no answer within 2s"
+)
+
+// deeds are all that this document promises something of.
+func deeds() []deed {
+	return []deed{
+		{bot: "exits at once", ending: results.EndStart, what: "bot bad did not start: it exited"},
+		{bot: "never says mbiok", ending: results.EndStart, what: "bot bad did not start: " + saySilent + " (does it flush"},
+		{bot: "never says readyok", ending: results.EndStart, what: "bot bad did not start: " + sayNotReady},
+		{bot: "does not answer a later newmatch", ending: results.EndStart, what: "not ready for a new match: " + sayNotReady},
+		{bot: "exits", ending: results.EndCrash, what: "the bot exited: exit status 3"},
+		{bot: "exits", ending: results.EndCrash, what: "the bot exited: exit status 3", free: true},
+		{bot: "exits in the middle of a line", ending: results.EndCrash, what: "the bot exited: exit status 0"},
+		{bot: "plays a legal move and exits", ending: results.EndCrash, what: "the bot exited: exit status 0"},
+		{bot: "is killed", ending: results.EndCrash, what: sayGone},
+		{bot: "is killed", ending: results.EndCrash, what: sayGone, free: true},
+		{bot: "dies of a signal", ending: results.EndCrash, what: "the bot exited: signal: segmentation fault"},
+		{bot: "panics", ending: results.EndCrash, what: "the bot exited: exit status 2; the end of its standard error: "},
+		{bot: "closes its standard input", ending: results.EndCrash, what: sayGone},
+		{bot: "closes its standard output", ending: results.EndCrash, what: sayGone},
+		{bot: "stops itself", ending: results.EndHang, what: sayNoAnswer},
+		{bot: "stops itself", ending: results.EndHang, what: sayNoAnswer, free: true},
+		{bot: "is silent", ending: results.EndHang, what: sayNoAnswer},
+		{bot: "is silent and ignores every signal", ending: results.EndHang, what: sayNoAnswer},
+		{bot: "reads nothing", ending: results.EndHang, what: sayNoAnswer},
+		{bot: "chatters", ending: results.EndHang, what: sayNoAnswer},
+		{bot: "drips bytes", ending: results.EndHang, what: sayNoAnswer},
+		{bot: "writes half a line and waits", ending: results.EndHang, what: sayNoAnswer},
+		{bot: "answers garbage", ending: results.EndHang, what: sayNoAnswer},
+		{bot: "answers an empty line", ending: results.EndHang, what: sayNoAnswer},
+		{bot: "answers without a move", ending: results.EndProtocol, what: "a bestmove without a move"},
+		{bot: "answers an illegal move", ending: results.EndIllegal, what: `illegal move "Q" (legal: `},
+		{bot: "sends a NUL byte", ending: results.EndProtocol, what: "a NUL byte at byte 11 of a line"},
+		{bot: "writes a line without end", ending: results.EndProtocol, what: "a line of more than 65536 bytes"},
+		{bot: "writes a line without end", ending: results.EndProtocol, what: "a line of more than 65536 bytes", free: true},
+		{bot: "floods its standard output", ending: results.EndProtocol, what: "more than 1048576 bytes of output without an answer"},
+		{bot: "answers twice", ending: results.EndProtocol, what: "a bestmove that was not asked for"},
+		{bot: "answers before it is asked", ending: results.EndProtocol, what: "a bestmove that was not asked for"},
+		{bot: "floods its standard error"},
+		{bot: "floods its standard error without line ends"},
+		{bot: "ends its lines with CR LF"},
+		{bot: "ignores quit"},
+		{bot: "ignores quit", free: true},
+		{bot: "leaves a child"},
+		{bot: "leaves a child", free: true},
+		{bot: "leaves a daemon in a session of its own", needs: func(l jail.Layers) bool { return l.Family }},
+		{
+			bot: "eats memory", ending: results.EndCrash, what: "the bot exited: exit status 2; the end of its standard error: ",
+			needs: func(l jail.Layers) bool { return l.Memory },
+		},
+		{
+			bot: "forks without end", ending: results.EndCrash, what: "the bot exited: exit status 2; the end of its standard error: ",
+			needs: func(l jail.Layers) bool { return l.Processes && l.Family },
+		},
+		{bot: "fills the disk", needs: func(l jail.Layers) bool { return l.Disk }},
+		{bot: "reads the database", needs: func(l jail.Layers) bool { return l.Files }},
+		{bot: "reads the files of another bot", needs: func(l jail.Layers) bool { return l.Files }},
+		{bot: "writes into its folder", needs: func(l jail.Layers) bool { return l.Files }},
+		{bot: "opens the network", needs: func(l jail.Layers) bool { return l.Network }},
+		{bot: "kills the arena", needs: func(l jail.Layers) bool { return l.Signals }},
+	}
+}
+
+// timed is a launcher whose bots note when they are told of a match and of its
+// end.
+type timed struct {
+	Launcher
+	line *timeline
+}
+
+type timeline struct {
+	mu    sync.Mutex
+	ended time.Time     // when a bot was last told so
+	worst time.Duration // from there to the next newmatch
+}
+
+func (l timed) Launch(n *Nursery) (Bot, error) {
+	b, err := l.Launcher.Launch(n)
+	if err != nil {
+		return nil, err
+	}
+	return timedBot{b, l.line}, nil
+}
+
+type timedBot struct {
+	Bot
+	line *timeline
+}
+
+func (b timedBot) Write(p []byte) (int, error) {
+	b.line.mu.Lock()
+	switch now := time.Now(); {
+	case bytes.HasPrefix(p, []byte("newmatch ")) && !b.line.ended.IsZero():
+		b.line.worst = max(b.line.worst, now.Sub(b.line.ended))
+		b.line.ended = time.Time{}
+	case bytes.HasPrefix(p, []byte("endmatch ")):
+		b.line.ended = now
+	}
+	b.line.mu.Unlock()
+	return b.Bot.Write(p)
+}
+
+// TestFaults plays tournaments with one bad bot, each bot a process in a jail:
+// the fault has its name, the others are not disturbed, the next match begins
+// at once, and no process is left.
 func TestFaults(t *testing.T) {
 	t.Parallel()
-	const (
-		gone     = "the bot exited or closed its standard input or output"
-		notReady = "it was not ready within 4s"
-		silent   = "nothing at all came from it within 4s"
-		noAnswer = "no answer within 2s"
-	)
-	for _, test := range []struct {
-		bot    string
-		ending results.Ending // of its matches; 0: it is not at fault
-		what   string         // how that begins
-	}{
-		{"exits at once", results.EndStart, "bot bad did not start: it exited"},
-		{"no mbiok", results.EndStart, "bot bad did not start: " + silent + " (does it flush"},
-		{"no readyok", results.EndStart, "bot bad did not start: " + notReady},
-		{"no new readyok", results.EndStart, "not ready for a new match: " + notReady},
-		{"exits", results.EndCrash, "the bot exited: exit status 3"},
-		{"exits mid-line", results.EndCrash, "the bot exited: exit status 0"},
-		{"is killed", results.EndCrash, gone},
-		{"panics", results.EndCrash, "the bot exited: exit status 2; the end of its standard error: "},
-		{"closes stdin", results.EndCrash, gone},
-		{"closes stdout", results.EndCrash, gone},
-		{"stops itself", results.EndHang, noAnswer},
-		{"is silent", results.EndHang, noAnswer},
-		{"reads nothing", results.EndHang, noAnswer},
-		{"garbage", results.EndHang, noAnswer},
-		{"illegal", results.EndIllegal, `illegal move "Q" (legal: `},
-		{"bare bestmove", results.EndProtocol, "a bestmove without a move"},
-		{"NUL", results.EndProtocol, "a NUL byte at byte 11 of a line"},
-		{"endless line", results.EndProtocol, "a line of more than 65536 bytes"},
-		{"floods", results.EndProtocol, "more than 1048576 bytes of output without an answer"},
-		{"answers twice", results.EndProtocol, "a bestmove that was not asked for"},
-		{"answers before asked", results.EndProtocol, "a bestmove that was not asked for"},
-		{"floods stderr", 0, ""},
-		{"CR LF", 0, ""},
-		{"stays", 0, ""},
-		{"leaves a child", 0, ""},
-	} {
-		t.Run(test.bot, func(t *testing.T) {
+	layers := machine(t)
+	for _, test := range deeds() {
+		name := test.bot
+		if test.free {
+			name += ", free"
+		}
+		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			mark := t.TempDir()
-			env := testMarkVariable + "=" + mark
-			control := TimeControl{Watchdog: 10 * time.Second, Startup: 10 * time.Second}
-			concurrency := 2
-			switch {
-			case test.ending == results.EndHang:
-				control.Watchdog = 2 * time.Second
-				concurrency = 6 // waiting costs the same once as four times
-			case strings.Contains(test.what, notReady), strings.Contains(test.what, silent):
-				control.Startup = 4 * time.Second
-				concurrency = 6
+			if test.needs != nil && !test.needs(layers) {
+				t.Skip("this machine cannot keep bots from it")
 			}
-			tour := &Tournament{
-				Name: "test", Rules: ruleset(t, "awale"), Pairs: 1, Openings: make([]string, 1),
-				Time: control, Seed: 1, Concurrency: concurrency,
-				Entries: []Entry{
-					{Name: "one", Launcher: testBot("first", env)},
-					{Name: "bad", Launcher: testBot(test.bot, env)},
-					{Name: "two", Launcher: testBot("first", env)},
-				},
-			}
-			kept, most := new(log), 0
-			var told events
-			begun := time.Now()
-			err := tour.Run(t.Context(), make([]SlotState, 6), kept, func(event Event) {
-				told.tell(event)
-				if test.bot == "stays" && runtime.GOOS == "linux" {
-					most = max(most, len(alive(t, mark)))
-				}
-			})
-			if err != nil {
-				t.Fatal(err)
-			}
-			if took := time.Since(begun); took > 20*time.Second {
-				t.Errorf("it took %v", took)
-			}
-			nobodyLeft(t, mark)
-			if test.bot == "stays" && runtime.GOOS == "linux" && most == 0 {
-				t.Error("no process was ever seen")
-			}
-			if test.bot == "leaves a child" {
-				children, err := os.ReadDir(mark)
-				if err != nil || len(children) == 0 {
-					t.Errorf("it left %d children (%v)", len(children), err)
-				}
-			}
-
-			if len(kept.records) != 6 || len(kept.voids) != 0 {
-				t.Fatalf("%d matches were kept and %v void, want 6 and none", len(kept.records), kept.voids)
-			}
-			for _, e := range of[MatchEnded](told) {
-				rec := e.Record
-				atFault := test.ending != 0 && (rec.South == "bad" || rec.North == "bad")
-				switch {
-				case !atFault && (rec.FaultName() != "" || rec.Ending == results.EndResign || e.What != ""):
-					t.Errorf("%v: ending %v, fault %q: %s", rec.Key, rec.Ending, rec.FaultName(), e.What)
-				case atFault && (rec.FaultName() != "bad" || rec.Ending != test.ending || !strings.HasPrefix(e.What, test.what)):
-					t.Errorf("%v: ending %v, fault %q: %s\nwant %v, bad: %s", rec.Key, rec.Ending, rec.FaultName(), e.What, test.ending, test.what)
-				case test.bot == "panics" && atFault && (strings.Contains(e.What, "\x1b") || len(e.What) > 600):
-					t.Errorf("%v: said of it: %q", rec.Key, e.What)
-				}
-			}
+			test.play(t)
 		})
+	}
+}
+
+// machine returns what this machine can keep bots from.
+func machine(t *testing.T) jail.Layers {
+	t.Helper()
+	j, err := jail.New(t.Context(), isolation().Limits)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer j.Close()
+	t.Log("isolation:", j)
+	return j.Layers()
+}
+
+// isolation is that of the tests.
+func isolation() Isolation {
+	return Isolation{Mode: AutoIsolation, Limits: jail.Limits{Memory: 256 << 20, Processes: 64}}
+}
+
+func (d deed) play(t *testing.T) {
+	mark := t.TempDir()
+	env := []string{testMarkVariable + "=" + mark}
+	tour := &Tournament{
+		Name: "test", Rules: ruleset(t, "awale"), Pairs: 1, Openings: make([]string, 1),
+		Time: TimeControl{Watchdog: 20 * time.Second, Startup: 20 * time.Second}, Seed: 1, Concurrency: 1,
+	}
+	if !d.free {
+		tour.Isolation = isolation()
+		env = append(env, temptations(t, tour)...)
+	}
+	line := new(timeline)
+	for _, bot := range []string{"one", "bad", "two"} {
+		kind := "first"
+		if bot == "bad" {
+			kind = d.bot
+		}
+		command := testBot(kind, env...)
+		command.Dir = t.TempDir()
+		tour.Entries = append(tour.Entries, Entry{Name: bot, Launcher: timed{command, line}})
+	}
+	switch {
+	case d.ending == results.EndHang:
+		tour.Time.Watchdog = 2 * time.Second
+		tour.Entries = tour.Entries[:2] // waiting costs enough once
+	case strings.Contains(d.what, sayNotReady), strings.Contains(d.what, saySilent):
+		tour.Time.Startup = 4 * time.Second
+		tour.Entries = tour.Entries[:2]
+	}
+	matches := tour.Schedule().Len()
+	kept, most := new(log), 0
+	var told events
+	err := tour.Run(t.Context(), make([]SlotState, matches), kept, func(event Event) {
+		told.tell(event)
+		most = max(most, len(alive(t, mark)))
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	nobodyLeft(t, mark)
+	if d.ending == 0 && runtime.GOOS == "linux" && most == 0 {
+		t.Error("no process was ever seen")
+	}
+	t.Logf("the next match began after %v", line.worst)
+	if line.worst > 10*time.Second { // on a machine with much else to do
+		t.Errorf("the next match began after %v", line.worst)
+	}
+
+	if len(kept.records) != matches || len(kept.voids) != 0 {
+		t.Fatalf("%d matches were kept and %v void, want %d and none", len(kept.records), kept.voids, matches)
+	}
+	for _, e := range of[MatchEnded](told) {
+		rec := e.Record
+		atFault := d.ending != 0 && (rec.South == "bad" || rec.North == "bad")
+		switch {
+		case !atFault && (rec.FaultName() != "" || rec.Ending == results.EndResign || e.What != ""):
+			t.Errorf("%v: ending %v, fault %q: %s", rec.Key, rec.Ending, rec.FaultName(), e.What)
+		case atFault && (rec.FaultName() != "bad" || rec.Ending != d.ending || !strings.HasPrefix(e.What, d.what)):
+			t.Errorf("%v: ending %v, fault %q: %s\nwant %v, bad: %s", rec.Key, rec.Ending, rec.FaultName(), e.What, d.ending, d.what)
+		case atFault && (rec.Evidence == nil || rec.Evidence.What != e.What):
+			t.Errorf("%v: evidence %v", rec.Key, rec.Evidence)
+		case atFault && (strings.Contains(e.What, "\x1b") || len(e.What) > 1000):
+			t.Errorf("%v: said of it: %q", rec.Key, e.What)
+		}
+	}
+}
+
+// temptations are what bots of a tournament may not have, as variables of
+// their environment.
+func temptations(t *testing.T, tour *Tournament) []string {
+	t.Helper()
+	secrets := t.TempDir()
+	for _, name := range []string{"spring.db", "other.py"} {
+		if err := os.WriteFile(filepath.Join(secrets, name), []byte("secret"), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	tour.Isolation.Hidden = []string{filepath.Join(secrets, "spring.db")}
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { listener.Close() })
+	return []string{
+		testSecretVariable + "=" + secrets,
+		testAddressVariable + "=" + listener.Addr().String(),
+		testArenaVariable + "=" + strconv.Itoa(os.Getpid()),
+	}
+}
+
+// TestFaultsDocument: FAULTS.md has a row for each, with its ending.
+func TestFaultsDocument(t *testing.T) {
+	text, err := os.ReadFile("FAULTS.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := make(map[string]string)
+	for line := range strings.Lines(string(text)) {
+		cells := strings.Split(line, "|")
+		if len(cells) > 4 && !strings.Contains(cells[1], "---") && strings.TrimSpace(cells[1]) != "the bot" {
+			rows[strings.TrimSpace(cells[1])] = strings.Trim(strings.TrimSpace(cells[2]), "`")
+		}
+	}
+	known := make(map[string]bool)
+	for _, d := range deeds() {
+		ending := "none"
+		if d.ending != 0 {
+			ending = d.ending.String()
+		}
+		if rows[d.bot] != ending {
+			t.Errorf("%s: ending %q in FAULTS.md, want %s", d.bot, rows[d.bot], ending)
+		}
+		known[d.bot] = true
+	}
+	for row := range rows {
+		if !known[row] {
+			t.Errorf("FAULTS.md promises something of a bot that is not tested: %s", row)
+		}
 	}
 }
 
@@ -192,7 +360,9 @@ func TestTime(t *testing.T) {
 // that the run does not wait for those that think or do not listen.
 func TestStopped(t *testing.T) {
 	t.Parallel()
-	for _, bot := range []string{"is silent", "stays", "stops itself", "leaves a child", "no new readyok", "no mbiok"} {
+	for _, bot := range []string{
+		"is silent", "ignores quit", "stops itself", "leaves a child", "does not answer a later newmatch", "never says mbiok",
+	} {
 		t.Run(bot, func(t *testing.T) {
 			t.Parallel()
 			mark := t.TempDir()
