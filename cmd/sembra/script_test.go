@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"regexp"
@@ -13,7 +14,9 @@ import (
 	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
 	bolt "go.etcd.io/bbolt"
+	"sembra/arena/jail"
 
 	"sembra/results"
 )
@@ -22,12 +25,19 @@ import (
 // that standard output is compared with are written anew.
 func TestScript(t *testing.T) {
 	t.Parallel()
+	isolated := isolates(t)
 	testscript.Run(t, testscript.Params{
 		Dir:                "testdata/script",
 		RequireUniqueNames: true,
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("GORACE", raceOptions)
 			return nil
+		},
+		Condition: func(name string) (bool, error) {
+			if name != "isolated" {
+				return false, fmt.Errorf("unknown condition %q", name)
+			}
+			return isolated, nil
 		},
 		UpdateScripts: os.Getenv("SEMBRA_UPDATE_SCRIPTS") != "",
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
@@ -41,6 +51,17 @@ func TestScript(t *testing.T) {
 			"cutcpu":     scriptCutCPU,
 		},
 	})
+}
+
+// isolates tells whether this machine can isolate bots strictly.
+func isolates(t *testing.T) bool {
+	t.Helper()
+	j, err := jail.New(t.Context(), jail.Limits{Memory: 1 << 30, Processes: 256})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer j.Close()
+	return len(j.Missing()) == 0
 }
 
 // scriptExits is "exits STATUS PROGRAM ARG…": the program has to exit with that

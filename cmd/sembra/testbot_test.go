@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"path/filepath"
 	"strings"
 	"syscall"
 	"time"
@@ -102,6 +103,12 @@ func (b *bot) move() {
 	case "flood":
 		for {
 			fmt.Fprint(b.out, strings.Repeat("x", 1<<10))
+		}
+	case "spy":
+		for _, path := range filepath.SplitList(os.Getenv("SPY")) {
+			if text, err := os.ReadFile(path); err == nil && len(text) > 0 {
+				choice = "Q"
+			}
 		}
 	case "twice":
 		choice += "\nbestmove " + choice
