@@ -69,7 +69,8 @@ func TestReadmeLists(t *testing.T) {
 	}
 }
 
-// TestReadmeTables: the tables in the README are what the quickstart prints.
+// TestReadmeTables: the tables in the README are what the quickstart prints,
+// processor times apart.
 func TestReadmeTables(t *testing.T) {
 	t.Parallel()
 	const first = "quickstart  awale  120 of 120 matches\n"
@@ -80,7 +81,7 @@ func TestReadmeTables(t *testing.T) {
 		}
 	}
 	printed := mustRun(t, ".", "run", root+"/configs/quickstart.toml", "--db", t.TempDir()+"/quickstart.db")
-	if diff := cmp.Diff(printed, tables); diff != "" {
+	if diff := cmp.Diff(withoutCPU(printed), withoutCPU(tables)); diff != "" {
 		t.Errorf("-sembra run configs/quickstart.toml +README.md:\n%s", diff)
 	}
 }
