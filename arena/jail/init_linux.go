@@ -53,8 +53,7 @@ func Enter() int {
 	if len(os.Args) > 3 && os.Args[2] == probeWord {
 		return attempt(os.Args[3])
 	}
-	unix.CloseOnExec(fromRunner)
-	unix.CloseOnExec(toRunner)
+	keepFiles()
 	i := &initProcess{in: bufio.NewReader(os.NewFile(fromRunner, "runner")), out: os.NewFile(toRunner, "runner")}
 	if i.out == nil {
 		fmt.Fprintln(os.Stderr, Word+" is not a command: the runner executes itself with it")
@@ -70,6 +69,18 @@ func Enter() int {
 	go i.listen()
 	i.reap()
 	return 0
+}
+
+// keepFiles keeps all open files but the standard ones from the bot, also
+// those that the runner has inherited from whoever started it.
+func keepFiles() {
+	if unix.CloseRange(fromRunner, uint(^uint32(0)), unix.CLOSE_RANGE_CLOEXEC) == nil {
+		return
+	}
+	const many = 4096
+	for fd := fromRunner; fd < many; fd++ {
+		unix.CloseOnExec(fd)
+	}
 }
 
 // initProcess is the process above a bot.
@@ -278,7 +289,10 @@ func (i *initProcess) fork() birth {
 	attr := &syscall.ProcAttr{
 		Env:   s.Env,
 		Files: []uintptr{0, 1, 2},
-		Sys:   &syscall.SysProcAttr{Setsid: true},
+		// In the init's group, which the runner can pause, and not in a session of
+		// its own: the scheduler shares the processors out among sessions, and two
+		// bots that answer each other at once would wait twice as long.
+		Sys: &syscall.SysProcAttr{},
 	}
 	if s.OwnID {
 		attr.Sys.Credential = &syscall.Credential{Uid: s.ID, Gid: s.ID}

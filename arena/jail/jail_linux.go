@@ -30,7 +30,13 @@ type way struct {
 // ways returns what is to be tried, the best first.
 func ways() []way {
 	if os.Geteuid() == 0 {
-		return []way{{Spaces: true, Mounts: true, OwnID: true}, {Spaces: true, OwnID: true}, {OwnID: true}, {}}
+		return []way{
+			{Spaces: true, Mounts: true, OwnID: true},
+			{Spaces: true, OwnID: true},
+			{Spaces: true, Mounts: true}, // root of a container may not know other users
+			{OwnID: true},
+			{},
+		}
 	}
 	return []way{{Spaces: true, Mounts: true, User: true}, {Spaces: true, User: true}, {}}
 }
@@ -52,6 +58,7 @@ type Jail struct {
 	landlock int    // its version
 	self     string // what is executed to be the init
 	base     string // a folder of the jail's own
+	lock     *os.File
 	tempSize int64
 	ids      *ids
 }
@@ -60,15 +67,15 @@ type Jail struct {
 // running a bot that tries to break out. It fails only where the runner itself
 // does.
 func New(ctx context.Context, l Limits) (*Jail, error) {
-	return newJail(ctx, l, ways())
+	return newJail(ctx, l, ways(), landlockVersion())
 }
 
-func newJail(ctx context.Context, l Limits, ways []way) (*Jail, error) {
-	base, err := os.MkdirTemp("", "sembra-jail-")
+func newJail(ctx context.Context, l Limits, ways []way, landlock int) (*Jail, error) {
+	base, lock, err := makeBase(os.TempDir())
 	if err != nil {
 		return nil, fmt.Errorf("cannot make the jail's folder: %w", err)
 	}
-	j := &Jail{limits: l, base: base, landlock: landlockVersion(), tempSize: tempSize, self: "/proc/self/exe", ids: newIDs(), reasons: make(map[string]string)}
+	j := &Jail{limits: l, base: base, lock: lock, landlock: landlock, tempSize: tempSize, self: "/proc/self/exe", ids: newIDs(), reasons: make(map[string]string)}
 	err = j.furnish()
 	if err == nil {
 		err = j.find(ctx, ways)
@@ -96,7 +103,72 @@ func (j *Jail) furnish() error {
 func (j *Jail) root() string { return filepath.Join(j.base, "root") }
 
 // Close removes what the jail keeps on disk. No bot may be running.
-func (j *Jail) Close() error { return os.RemoveAll(j.base) }
+func (j *Jail) Close() error {
+	err := os.RemoveAll(j.base)
+	j.lock.Close() // only after it: a folder without a lock is removed by whoever sees it
+	return err
+}
+
+// makeBase makes a folder of the jail's own, which is locked as long as the
+// runner lives, and removes those of runners that were killed.
+func makeBase(in string) (base string, lock *os.File, err error) {
+	const name = "sembra-jail-"
+	for {
+		if base, err = os.MkdirTemp(in, name); err != nil {
+			return "", nil, err
+		}
+		lock, err = lockFolder(base, unix.LOCK_EX)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue // it was taken for one of a killed runner
+		}
+		if err != nil {
+			return "", nil, errors.Join(err, os.Remove(base))
+		}
+		break
+	}
+	old, err := filepath.Glob(filepath.Join(in, name+"*"))
+	if err != nil {
+		return base, lock, nil // a name that is no pattern: they stay
+	}
+	for _, path := range old {
+		stat, err := os.Lstat(path)
+		ours := strings.Trim(strings.TrimPrefix(filepath.Base(path), name), "0123456789") == ""
+		if err != nil || path == base || !ours || !stat.IsDir() {
+			continue
+		}
+		if owner, ok := stat.Sys().(*syscall.Stat_t); !ok || int(owner.Uid) != os.Geteuid() {
+			continue
+		}
+		if left, err := lockFolder(path, unix.LOCK_EX|unix.LOCK_NB); err == nil {
+			_ = os.RemoveAll(path) // the next may have more luck
+			left.Close()
+		}
+	}
+	return base, lock, nil
+}
+
+// lockFolder locks a folder that is there.
+func lockFolder(path string, how int) (*os.File, error) {
+	fd, err := unix.Open(path, unix.O_RDONLY|unix.O_DIRECTORY|unix.O_NOFOLLOW|unix.O_CLOEXEC, 0)
+	if err != nil {
+		return nil, &fs.PathError{Op: "open", Path: path, Err: err}
+	}
+	file := os.NewFile(uintptr(fd), path)
+	for {
+		err = unix.Flock(fd, how)
+		if !errors.Is(err, unix.EINTR) {
+			break
+		}
+	}
+	if err == nil {
+		_, err = os.Lstat(path)
+	}
+	if err != nil {
+		file.Close()
+		return nil, err
+	}
+	return file, nil
+}
 
 // ids gives out user ids.
 type ids struct {
@@ -318,7 +390,7 @@ func (i *Inmate) prepare(c *Cell) error {
 	}
 	i.theirs, i.from = append(i.theirs, theirOut), from
 
-	attr := &syscall.SysProcAttr{Setsid: true}
+	attr := &syscall.SysProcAttr{Setpgid: true}
 	if s.Spaces {
 		attr.Pdeathsig = syscall.SIGKILL // without, it has to live to kill the others
 		attr.Cloneflags = syscall.CLONE_NEWPID | syscall.CLONE_NEWIPC | syscall.CLONE_NEWUTS
@@ -337,7 +409,8 @@ func (i *Inmate) prepare(c *Cell) error {
 	}
 	i.Cmd = &exec.Cmd{
 		Path: j.self, Args: []string{os.Args[0], Word}, Dir: "/",
-		Env:         []string{"GOMAXPROCS=2", "GOGC=off"},
+		// It makes little garbage; and a build with the race detector is not to linger before it exits.
+		Env:         []string{"GOMAXPROCS=2", "GOGC=off", "GORACE=atexit_sleep_ms=0"},
 		ExtraFiles:  i.theirs,
 		SysProcAttr: attr,
 	}

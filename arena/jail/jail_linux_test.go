@@ -15,6 +15,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -171,7 +172,7 @@ func (j *Jail) start(t testing.TB, c Command) (*Inmate, *os.File, *os.File, *byt
 		c.Dir = folder(t)
 	}
 	if c.Env == nil {
-		c.Env = []string{"PATH=" + os.Getenv("PATH"), "LANG=C.UTF-8"}
+		c.Env = []string{"PATH=" + os.Getenv("PATH"), "LANG=C.UTF-8", "GORACE=atexit_sleep_ms=0"}
 	}
 	cell, err := j.Cell(c)
 	if err != nil {
@@ -273,9 +274,13 @@ func put(t testing.TB, path, text string, mode os.FileMode) {
 
 // everyWay runs a test in all ways in which this user can build a jail.
 func everyWay(t *testing.T, l Limits, test func(t *testing.T, j *Jail)) {
-	for _, w := range ways() {
+	all := ways()
+	if testing.Short() { // what another machine might give
+		all = all[:1]
+	}
+	for _, w := range all {
 		t.Run(fmt.Sprintf("%+v", w), func(t *testing.T) {
-			j, err := newJail(context.Background(), l, []way{w})
+			j, err := newJail(context.Background(), l, []way{w}, landlockVersion())
 			if err != nil {
 				t.Skip("not on this machine: " + err.Error())
 			}
@@ -821,13 +826,122 @@ func TestReading(t *testing.T) {
 	}
 }
 
+// TestWithoutLandlock is what a kernel before Linux 5.13 gives.
+func TestWithoutLandlock(t *testing.T) {
+	best := newTestJail(t, usual())
+	for n, w := range ways() {
+		j, err := newJail(context.Background(), usual(), []way{w}, 0)
+		if err != nil {
+			t.Log(err)
+			continue
+		}
+		defer j.Close()
+		if n == 0 && best.way == w && j.Layers() != best.Layers() {
+			t.Errorf("%s, want %s", j, best)
+		}
+		if !w.Mounts && j.Layers().Files {
+			t.Error("nothing can keep files from a bot, and yet:", j)
+		}
+		if missing := j.Missing(); len(missing) > 0 && !strings.Contains(j.String(), missing[0]) {
+			t.Error(j, missing)
+		}
+	}
+}
+
+func TestManyAtOnce(t *testing.T) {
+	j := newTestJail(t, usual())
+	cell, err := j.Cell(Command{Program: "/bin/sh", Args: []string{"sh", "-c", "sleep 60"}, Dir: folder(t)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all sync.WaitGroup
+	for n := range 24 {
+		all.Go(func() {
+			runtime.LockOSThread() // and never unlocked, as a thread that starts bots
+			i, err := cell.Prepare()
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			killed := make(chan struct{})
+			go func() {
+				defer close(killed)
+				time.Sleep(time.Duration(n) * time.Millisecond)
+				i.CPU()
+				i.Kill()
+				i.Kill()
+			}()
+			_ = i.Started(i.Cmd.Start()) // it may be killed before
+			i.CPU()
+			<-killed
+			_ = i.Cmd.Wait()
+			i.Close()
+			i.Close()
+			if _, ok := i.Exit(); ok {
+				t.Error("it has exited by itself")
+			}
+		})
+	}
+	all.Wait()
+}
+
+func TestNewIsInterrupted(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if j, err := New(ctx, usual()); !errors.Is(err, context.Canceled) {
+		t.Error(j, err)
+	}
+}
+
+func TestInheritedFiles(t *testing.T) {
+	j := newTestJail(t, usual())
+	r, w, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	defer w.Close()
+	// As if whoever started the runner had left it open.
+	if err := unix.Dup3(int(r.Fd()), 77, 0); err != nil {
+		t.Fatal(err)
+	}
+	defer unix.Close(77)
+	if l := j.live(t, sh("for fd in /proc/self/fd/*; do echo ${fd##*/}; done")); strings.Contains(l.out, "77") {
+		t.Error(l)
+	}
+}
+
+func TestFolderOfKilledRunner(t *testing.T) {
+	in := t.TempDir()
+	old := filepath.Join(in, "sembra-jail-1")
+	put(t, old+"/root/x", "", 0o644)
+	base, lock, err := makeBase(in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer lock.Close()
+	another, lock2, err := makeBase(in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer lock2.Close()
+	if _, err := os.Stat(old); err == nil {
+		t.Error("it is left")
+	}
+	for _, path := range []string{base, another} {
+		if _, err := os.Stat(path); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
 // TestAsOrdinaryUser runs the other tests again without any privilege.
 func TestAsOrdinaryUser(t *testing.T) {
 	if os.Getuid() != 0 {
 		t.Skip("this is an ordinary user")
 	}
 	const nobody = 65534
-	dir, err := os.MkdirTemp("/tmp", "sembra-jail-test-")
+	dir, err := os.MkdirTemp("/tmp", "jail-of-nobody-")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -840,7 +954,7 @@ func TestAsOrdinaryUser(t *testing.T) {
 		t.Fatal(err)
 	}
 	put(t, dir+"/test", string(self), 0o755)
-	cmd := exec.Command(dir+"/test", "-test.v", "-test.skip=TestAsOrdinaryUser")
+	cmd := exec.Command(dir+"/test", "-test.v", "-test.short="+strconv.FormatBool(testing.Short()), "-test.skip=TestAsOrdinaryUser")
 	cmd.Dir, cmd.Env = dir, []string{"PATH=/usr/local/bin:/usr/bin:/bin", "TMPDIR=" + dir + "/tmp", "HOME=" + dir + "/tmp"}
 	cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: nobody, Gid: nobody}}
 	text, err := cmd.CombinedOutput()
