@@ -79,6 +79,7 @@ type Command struct {
 	Args    []string // its arguments, the first is its own name
 	Dir     string   // the absolute path of its folder
 	Env     []string // its whole environment, NAME=value; HOME and TMPDIR become a folder that is its own
+	Hidden  []string // absolute paths of more files and folders that it may not read, just these
 }
 
 // ExecError says that the program of a bot cannot be executed.

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"golang.org/x/sys/unix"
@@ -40,22 +41,27 @@ func (p place) kind() placeKind {
 type view struct {
 	places []place
 	at     map[string]placeKind // by path
-	hidden []string             // resolved
+	hidden []string             // resolved; with all beside them that have their names as beginnings
+	exact  []string             // resolved; just these files and folders
 }
 
-func newView(hidden []string) *view {
-	v := &view{at: make(map[string]placeKind)}
-	for _, path := range hidden {
+func newView(hidden, exact []string) *view {
+	return &view{at: make(map[string]placeKind), hidden: resolved(hidden), exact: resolved(exact)}
+}
+
+// resolved returns paths with those that they stand for.
+func resolved(paths []string) (all []string) {
+	for _, path := range paths {
 		path = filepath.Clean(path)
-		v.hidden = append(v.hidden, path)
+		all = append(all, path)
 		if real, err := filepath.EvalSymlinks(path); err == nil {
-			v.hidden = append(v.hidden, real)
+			all = append(all, real)
 		}
 		if folder, err := filepath.EvalSymlinks(filepath.Dir(path)); err == nil {
-			v.hidden = append(v.hidden, filepath.Join(folder, filepath.Base(path)))
+			all = append(all, filepath.Join(folder, filepath.Base(path)))
 		}
 	}
-	return v
+	return all
 }
 
 // isHidden reports whether a file is one of the hidden ones, or lies beside
@@ -71,7 +77,7 @@ func (v *view) isHidden(path string) bool {
 
 // holdsHidden reports whether a hidden file lies, or could lie, below a folder.
 func (v *view) holdsHidden(folder string) bool {
-	for _, h := range v.hidden {
+	for _, h := range slices.Concat(v.hidden, v.exact) {
 		if inside(h, folder) {
 			return true
 		}
@@ -156,6 +162,9 @@ func (v *view) show(path string) (real string, links []string, err error) {
 // showReal makes a path without links seen. A folder in which a hidden file
 // lies is opened entry by entry, without it.
 func (v *view) showReal(path string) error {
+	if slices.Contains(v.exact, path) {
+		return nil
+	}
 	if !v.holdsHidden(path) {
 		if !v.isHidden(path) {
 			v.put(place{Path: path})
@@ -213,7 +222,7 @@ func deviceNodes() []string { return []string{"null", "zero", "full", "random", 
 
 // see returns the view of a bot.
 func (j *Jail) see(c *Cell) (*view, error) {
-	v := newView(j.limits.Hidden)
+	v := newView(j.limits.Hidden, c.command.Hidden)
 	for _, path := range system() {
 		if _, _, err := v.show(path); err != nil && !absent(err) {
 			return nil, fmt.Errorf("cannot look at %s: %w", path, err)
