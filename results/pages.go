@@ -77,6 +77,16 @@ func checkPages(file io.ReaderAt, size int64, full bool) error {
 	return nil
 }
 
+// unborn says whether a file is the beginning of one that was never made to its end. bbolt makes a file
+// with transactions 0 and 1 in its two meta pages, in one write; what is saved later begins with 2.
+func unborn(file io.ReaderAt, size int64) bool {
+	if size == 0 {
+		return true
+	}
+	m, err := readMeta(file, size)
+	return err == nil && m.tx <= 1 && m.limit > uint64(size)/uint64(m.pageSize)
+}
+
 // checkMetas sees that both meta pages are whole. One is enough to read the file, but it may be the
 // older one, which does not know of what was saved last.
 func checkMetas(file io.ReaderAt, size int64) error {

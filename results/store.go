@@ -66,8 +66,8 @@ type Store struct {
 }
 
 // Open opens the file at path for reading and writing, and makes it (readable by all, writable by its
-// owner) if it is not there. A file without a byte, as a kill during its making leaves behind, is
-// taken for a new one. Only one process at a time may have the file open so. Nothing is written to
+// owner) if it is not there. A file without a byte, and the beginning of one in which nothing was ever
+// saved, as a kill or a full disk during its making leave behind, are taken for a new one. Only one process at a time may have the file open so. Nothing is written to
 // a file that is not whole or not ours.
 func Open(path string) (*Store, error) {
 	store, err := openStore(path, false)
@@ -134,9 +134,13 @@ func (s *Store) open(readOnly bool) (err error) {
 	switch {
 	case err != nil:
 		return s.wrap(err)
-	case info.Size() == 0 && readOnly:
+	case readOnly && unborn(s.file, info.Size()):
 		return s.wrap(errors.New("it is empty: run a tournament first (sembra run), or say with --db where its file is"))
-	case info.Size() > 0:
+	case unborn(s.file, info.Size()):
+		if err := s.file.Truncate(0); err != nil {
+			return s.wrap(err)
+		}
+	default:
 		if err := checkPages(s.file, info.Size(), !readOnly); err != nil {
 			return s.wrap(err)
 		}

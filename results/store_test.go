@@ -696,3 +696,26 @@ func FuzzCheckPages(f *testing.F) {
 		useFile(path, 1)
 	})
 }
+
+// TestStoreCutAtBirth: a file whose making was cut off at any place, as by a full disk, is taken for a
+// new one by whoever writes, and for an empty one by whoever reads.
+func TestStoreCutAtBirth(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "test.db")
+	db, err := bolt.Open(path, 0o644, nil)
+	must(t, err)
+	must(t, db.Close())
+	whole := readFile(t, path)
+	for size := 0; size < len(whole); size += 512 {
+		writeFile(t, path, whole[:size])
+		if _, err := OpenRead(path); err == nil || !strings.Contains(err.Error(), path+": it is empty: ") {
+			t.Errorf("read, cut at %d: %v", size, err)
+		}
+		if got := readFile(t, path); len(got) != size {
+			t.Errorf("read, cut at %d: it has %d bytes", size, len(got))
+		}
+		store, err := Open(path)
+		must(t, err)
+		must(t, store.Create(spring(1, "a", "b")))
+		must(t, store.Close())
+	}
+}
