@@ -56,7 +56,9 @@ func (q *question) any() string {
 // run is the bot's life.
 func (f fake) run(in io.Reader, out io.Writer) {
 	q := &question{out: out}
-	for lines := bufio.NewScanner(in); lines.Scan(); {
+	lines := bufio.NewScanner(in)
+	lines.Buffer(nil, 1<<20)
+	for lines.Scan() {
 		line := lines.Text()
 		f.heard.add(line)
 		word, rest, _ := strings.Cut(line, " ")

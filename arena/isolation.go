@@ -3,6 +3,8 @@ package arena
 import (
 	"context"
 	"fmt"
+	"path/filepath"
+	"slices"
 	"strings"
 
 	"sembra/arena/jail"
@@ -57,4 +59,51 @@ func (i Isolation) jail(ctx context.Context) (*jail.Jail, Isolated, error) {
 		return nil, Isolated{}, &IsolationError{missing}
 	}
 	return j, Isolated{Line: j.String(), Less: len(missing) > 0}, nil
+}
+
+// secluded returns the entries of the tournament, each kept from what belongs to
+// the others: the files that their commands name and the folders that they run
+// in, where these lie in its own folder, and the logs.
+func (t *Tournament) secluded() []Entry {
+	entries := slices.Clone(t.Entries)
+	for i := range entries {
+		own, ok := entries[i].Launcher.(Command)
+		if !ok {
+			continue
+		}
+		var others []string
+		if t.LogFolder != "" {
+			others = append(others, t.LogFolder)
+		}
+		for j, other := range t.Entries {
+			if command, ok := other.Launcher.(Command); ok && j != i {
+				others = append(others, command.belongings()...)
+			}
+		}
+		needs := own.belongings()
+		own.Hidden = slices.Clone(own.Hidden)
+		for _, path := range others {
+			above := func(need string) bool { return within(need, path) }
+			if within(path, own.Dir) && !slices.ContainsFunc(needs, above) {
+				own.Hidden = append(own.Hidden, path)
+			}
+		}
+		entries[i].Launcher = own
+	}
+	return entries
+}
+
+// belongings are the files that a command names, and its folder.
+func (c Command) belongings() []string {
+	all := []string{filepath.Clean(c.Dir)}
+	for _, path := range c.named() {
+		all = append(all, filepath.Clean(path))
+	}
+	return all
+}
+
+// within tells whether a path is a folder or lies in it.
+func within(path, folder string) bool {
+	rest, err := filepath.Rel(folder, path)
+	return err == nil && rest != ".." && !strings.HasPrefix(rest, ".."+string(filepath.Separator))
 }

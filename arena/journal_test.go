@@ -220,7 +220,16 @@ func TestProcessorTime(t *testing.T) {
 	if _, known := cpuTimeOf(os.Getpid()); !known {
 		t.Skip("the processor time of another process is not known on this system")
 	}
-	tour := tournament(t, 1, unclocked(), testBot("sleeps a while"), testBot("works a while"))
+	for _, mode := range []IsolationMode{NoIsolation, AutoIsolation} {
+		tour := tournament(t, 1, unclocked(), inFolder(t, "sleeps a while"), inFolder(t, "works a while"))
+		tour.Isolation = isolation()
+		tour.Isolation.Mode = mode
+		seeProcessorTime(t, tour)
+	}
+}
+
+func seeProcessorTime(t *testing.T, tour *Tournament) {
+	t.Helper()
 	kept, _ := tableRun(t, tour)
 	for key, rec := range kept.records {
 		sleeper, worker := rec.SouthCPU, rec.NorthCPU
@@ -239,22 +248,38 @@ func TestPause(t *testing.T) {
 	if _, known := cpuTimeOf(os.Getpid()); !known {
 		t.Skip("the processor time of another process is not known on this system")
 	}
-	var used [2]time.Duration
-	for i, pause := range []bool{false, true} {
-		control := unclocked()
-		control.Pause = pause
-		kept, _ := tableRun(t, tournament(t, 1, control, testBot("sleeps long"), testBot("ponders")))
-		for key, rec := range kept.records {
-			used[i] += rec.NorthCPU
-			if key.South == "b" {
-				used[i] += rec.SouthCPU - rec.NorthCPU
+	for _, mode := range []IsolationMode{NoIsolation, AutoIsolation} {
+		t.Run(string(mode), func(t *testing.T) {
+			var used [2]time.Duration
+			for i, pause := range []bool{false, true} {
+				control := unclocked()
+				control.Pause = pause
+				tour := tournament(t, 1, control, inFolder(t, "sleeps long"), inFolder(t, "ponders"))
+				tour.Isolation = isolation()
+				tour.Isolation.Mode = mode
+				kept, _ := tableRun(t, tour)
+				for key, rec := range kept.records {
+					used[i] += rec.NorthCPU
+					if key.South == "b" {
+						used[i] += rec.SouthCPU - rec.NorthCPU
+					}
+					if rec.Ending != results.EndResign {
+						t.Errorf("pause %v, %v: ending %v, %s", pause, key, rec.Ending, rec.FaultName())
+					}
+				}
 			}
-			if rec.Ending != results.EndResign {
-				t.Errorf("pause %v, %v: ending %v, %s", pause, key, rec.Ending, rec.FaultName())
+			t.Logf("processor time of the waiting bot: %v, paused %v", used[0], used[1])
+			if used[1] > used[0]/2 {
+				t.Errorf("processor time of the waiting bot: %v, paused %v", used[0], used[1])
 			}
-		}
+		})
 	}
-	if used[1] > used[0]/2 {
-		t.Errorf("processor time of the waiting bot: %v, paused %v", used[0], used[1])
-	}
+}
+
+// inFolder is a test bot in a folder of its own, as a jail wants it.
+func inFolder(t *testing.T, name string) Command {
+	t.Helper()
+	command := testBot(name)
+	command.Dir = t.TempDir()
+	return command
 }

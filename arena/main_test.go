@@ -210,13 +210,14 @@ func testBots() map[string]func() {
 			}
 			return q.unless(written > 1<<30 || written == 0)
 		})),
+		"reads the user's files": with(at(2, func(q *question) string {
+			return q.unless(reads(filepath.Join(os.Getenv(testSecretVariable), "letter")))
+		})),
 		"reads the database": with(at(2, func(q *question) string {
-			_, err := os.ReadFile(filepath.Join(os.Getenv(testSecretVariable), "spring.db"))
-			return q.unless(err == nil)
+			return q.unless(reads("spring.db") || !reads("mine.py"))
 		})),
 		"reads the files of another bot": with(at(2, func(q *question) string {
-			_, err := os.ReadFile(filepath.Join(os.Getenv(testSecretVariable), "other.py"))
-			return q.unless(err == nil)
+			return q.unless(reads("other.py") || !reads("mine.py"))
 		})),
 		"writes into its folder": with(at(2, func(q *question) string {
 			return q.unless(os.WriteFile("mine", nil, 0o600) == nil)
@@ -244,6 +245,11 @@ func (q *question) unless(bad bool) string {
 		return "bestmove Q"
 	}
 	return q.first()
+}
+
+func reads(path string) bool {
+	text, err := os.ReadFile(path)
+	return err == nil && len(text) > 0
 }
 
 // child is a process that does nothing, with the bot's own input and output.

@@ -6,8 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"time"
 
@@ -102,35 +104,39 @@ func (e Entry) settings() ([]results.Setting, error) {
 // file is a file with a hash of its content.
 type file struct{ name, sum string }
 
-// files returns the files that the command names: its program, and each
-// argument that is one. What is not there is no file; that it cannot be started
-// is found out by starting it.
+// files returns the files that the command names, with their content. What is
+// not there is no file; that it cannot be started is found out by starting it.
 func (c Command) files() ([]file, error) {
 	var files []file
-	for i, arg := range c.Args {
-		path := arg
-		if program, err := c.Program(); i == 0 && err == nil {
-			path = program
-		} else if !filepath.IsAbs(path) {
-			path = filepath.Join(c.Dir, path)
-		}
-		if stat, err := os.Stat(path); err != nil || !stat.Mode().IsRegular() {
-			continue
-		}
+	for arg, path := range c.named() {
 		sum, err := contentSum(path)
 		if err != nil {
 			return nil, err
 		}
 		f := file{arg, sum}
-		known := false
-		for _, other := range files {
-			known = known || other.name == f.name
-		}
-		if !known {
+		if !slices.ContainsFunc(files, func(other file) bool { return other.name == f.name }) {
 			files = append(files, f)
 		}
 	}
 	return files, nil
+}
+
+// named gives the files that the command names: its program, and each argument
+// that is one, as they are written and with their paths.
+func (c Command) named() iter.Seq2[string, string] {
+	return func(yield func(arg, path string) bool) {
+		for i, arg := range c.Args {
+			path := arg
+			if program, err := c.Program(); i == 0 && err == nil {
+				path = program
+			} else if !filepath.IsAbs(path) {
+				path = filepath.Join(c.Dir, path)
+			}
+			if stat, err := os.Stat(path); err == nil && stat.Mode().IsRegular() && !yield(arg, path) {
+				return
+			}
+		}
+	}
 }
 
 func contentSum(path string) (sum string, err error) {

@@ -49,7 +49,7 @@ func (n *Nursery) start(cmd *exec.Cmd) error {
 func (n *Nursery) cell(c Command, program string) (*jail.Cell, error) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	key := fmt.Sprintf("%q", append(append([]string{program, c.Dir}, c.Args...), c.Env...))
+	key := fmt.Sprintf("%q %q %q %q %q", program, c.Dir, c.Args, c.Env, c.Hidden)
 	if cell := n.cells[key]; cell != nil {
 		return cell, nil
 	}
@@ -59,7 +59,7 @@ func (n *Nursery) cell(c Command, program string) (*jail.Cell, error) {
 	if err != nil {
 		return nil, err
 	}
-	cell, err := n.jail.Cell(jail.Command{Program: program, Args: c.Args, Dir: c.Dir, Env: c.Env})
+	cell, err := n.jail.Cell(jail.Command{Program: program, Args: c.Args, Dir: c.Dir, Env: c.Env, Hidden: c.Hidden})
 	if err == nil {
 		n.cells[key] = cell
 	}

@@ -133,6 +133,7 @@ func deeds() []deed {
 			needs: func(l jail.Layers) bool { return l.Processes && l.Family },
 		},
 		{bot: "fills the disk", needs: func(l jail.Layers) bool { return l.Disk }},
+		{bot: "reads the user's files", needs: func(l jail.Layers) bool { return l.Files }},
 		{bot: "reads the database", needs: func(l jail.Layers) bool { return l.Files }},
 		{bot: "reads the files of another bot", needs: func(l jail.Layers) bool { return l.Files }},
 		{bot: "writes into its folder", needs: func(l jail.Layers) bool { return l.Files }},
@@ -227,17 +228,27 @@ func (d deed) play(t *testing.T) {
 	}
 	if !d.free {
 		tour.Isolation = isolation()
-		env = append(env, temptations(t, tour)...)
+		env = append(env, temptations(t)...)
 	}
-	line := new(timeline)
+	dir := ownFolder(t, tour)
 	for _, bot := range []string{"one", "bad", "two"} {
 		kind := "first"
 		if bot == "bad" {
 			kind = d.bot
 		}
 		command := testBot(kind, env...)
-		command.Dir = t.TempDir()
-		tour.Entries = append(tour.Entries, Entry{Name: bot, Launcher: timed{command, line}})
+		command.Dir = dir
+		if bot == "one" {
+			command.Args = append(command.Args, "other.py")
+		}
+		tour.Entries = append(tour.Entries, Entry{Name: bot, Launcher: command})
+	}
+	line := new(timeline)
+	if !d.free { // what is wrapped is not known to be a command
+		tour.Entries = tour.secluded()
+	}
+	for i := range tour.Entries {
+		tour.Entries[i].Launcher = timed{tour.Entries[i].Launcher, line}
 	}
 	switch {
 	case d.ending == results.EndHang:
@@ -285,17 +296,27 @@ func (d deed) play(t *testing.T) {
 	}
 }
 
-// temptations are what bots of a tournament may not have, as variables of
-// their environment.
-func temptations(t *testing.T, tour *Tournament) []string {
+// ownFolder is a folder of several bots, in which the database lies, and a file
+// that is the one bot's.
+func ownFolder(t *testing.T, tour *Tournament) string {
 	t.Helper()
-	secrets := t.TempDir()
-	for _, name := range []string{"spring.db", "other.py"} {
-		if err := os.WriteFile(filepath.Join(secrets, name), []byte("secret"), 0o666); err != nil {
+	dir := t.TempDir()
+	for _, name := range []string{"spring.db", "other.py", "mine.py"} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte("secret"), 0o666); err != nil {
 			t.Fatal(err)
 		}
 	}
-	tour.Isolation.Hidden = []string{filepath.Join(secrets, "spring.db")}
+	tour.Isolation.Hidden = []string{filepath.Join(dir, "spring.db")}
+	return dir
+}
+
+// temptations are what bots may not have, as variables of their environment.
+func temptations(t *testing.T) []string {
+	t.Helper()
+	secrets := t.TempDir()
+	if err := os.WriteFile(filepath.Join(secrets, "letter"), []byte("secret"), 0o666); err != nil {
+		t.Fatal(err)
+	}
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)

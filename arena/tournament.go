@@ -130,6 +130,9 @@ func (t *Tournament) Run(ctx context.Context, states []SlotState, rec Recorder, 
 	if prison != nil {
 		defer prison.Close()
 		tell(isolated)
+		inJail := *t
+		inJail.Entries = t.secluded()
+		t = &inJail
 	}
 	nursery := NewNursery(prison)
 	defer nursery.Close()

@@ -113,9 +113,6 @@ func loadConfig(c *cli.Context, path string) (*configs.Config, error) {
 		return nil, err
 	}
 	config.Tournament.Isolation.Hidden = []string{database}
-	if folder := config.Tournament.LogFolder; folder != "" {
-		config.Tournament.Isolation.Hidden = append(config.Tournament.Isolation.Hidden, folder)
-	}
 	return config, nil
 }
 

@@ -1,0 +1,60 @@
+package arena
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+)
+
+// TestSecluded: of what lies in its folder a bot is kept from what belongs to
+// the others, and from nothing that it needs itself.
+func TestSecluded(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range []string{"a.py", "b.py", "both.txt", "sub/c", "sub/c2", "run"} {
+		path := filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte("#!/bin/sh\n"), 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	at := func(names ...string) (paths []string) {
+		for _, name := range names {
+			paths = append(paths, filepath.Join(dir, name))
+		}
+		return paths
+	}
+	tour := &Tournament{LogFolder: filepath.Join(dir, "logs")}
+	for _, c := range []Command{
+		{Args: []string{"sh", "a.py", "both.txt"}, Dir: dir},
+		{Args: []string{"sh", "b.py", "both.txt", "nowhere"}, Dir: dir},
+		{Args: []string{"./c"}, Dir: filepath.Join(dir, "sub")},
+		{Args: []string{"./c2", filepath.Join(dir, "run")}, Dir: filepath.Join(dir, "sub")},
+		{Args: []string{filepath.Join(dir, "sub/c")}, Dir: filepath.Join(dir, "..")},
+	} {
+		tour.Entries = append(tour.Entries, Entry{Launcher: c})
+	}
+	tour.Entries = append(tour.Entries, Entry{Launcher: fake{}})
+	for i, want := range [][]string{
+		at("b.py", "logs", "run", "sub", "sub/c", "sub/c2"),
+		at("a.py", "logs", "run", "sub", "sub/c", "sub/c2"),
+		at("sub/c2"),
+		at("sub/c"),
+		at("", "a.py", "b.py", "both.txt", "logs", "run", "sub/c2"),
+	} {
+		got := tour.secluded()[i].Launcher.(Command).Hidden
+		slices.Sort(got)
+		got = slices.Compact(got)
+		if i == 4 { // the folder of the others holds its own program
+			want = want[1:]
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("bot %d: hidden %q, want %q", i, got, want)
+		}
+	}
+	if own := tour.Entries[0].Launcher.(Command); own.Hidden != nil {
+		t.Error("the tournament itself has changed")
+	}
+}
