@@ -23,6 +23,10 @@ type Command struct {
 	Args []string // the program and its arguments; a program without a slash is looked for in PATH
 	Dir  string   // where it runs, and where a relative program with a slash is
 	Env  []string // its whole environment, NAME=value
+
+	// Hidden are files and folders that it may not read in a jail, though they
+	// lie in its folder.
+	Hidden []string
 }
 
 // Program returns the absolute path of the program, or an error that says why
@@ -262,6 +266,22 @@ func (p *process) exit(deadline time.Time) {
 	for pause := 100 * time.Microsecond; !exited(p.cmd) && time.Now().Before(deadline); pause *= 2 {
 		time.Sleep(min(pause, 5*time.Millisecond))
 	}
+}
+
+// depart ends the bot's input and waits with the grace until it is gone.
+func (p *process) depart(grace time.Duration) {
+	p.in.Close()
+	p.exit(time.Now().Add(grace))
+}
+
+// left returns how many processes of the bot's group there are beside itself,
+// before Stop, and false where that is not known. Those in a jail end with the
+// bot.
+func (p *process) left() (processes int, known bool) {
+	if p.inmate != nil {
+		return 0, false
+	}
+	return othersInGroup(p.cmd.Process.Pid)
 }
 
 func (p *process) Exit() string {

@@ -1,9 +1,13 @@
 package arena
 
 import (
+	"bytes"
 	"io"
 	"os"
 	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
 	"syscall"
 	"time"
 
@@ -47,6 +51,28 @@ func cpuTimeOf(pid int) (time.Duration, bool) {
 		return 0, false
 	}
 	return time.Duration(used.Nano()), true
+}
+
+// othersInGroup counts the living processes of a group beside its leader.
+func othersInGroup(leader int) (processes int, known bool) {
+	stats, err := filepath.Glob("/proc/[0-9]*/stat")
+	if err != nil || len(stats) == 0 {
+		return 0, false
+	}
+	for _, path := range stats {
+		stat, err := os.ReadFile(path)
+		if err != nil {
+			continue // it has just ended
+		}
+		// PID (NAME) STATE PARENT GROUP …, and the name may hold anything.
+		after := stat[bytes.LastIndexByte(stat, ')')+1:]
+		fields := strings.Fields(string(after))
+		pid, _, _ := strings.Cut(string(stat), " ")
+		if len(fields) > 2 && fields[0] != "Z" && fields[2] == strconv.Itoa(leader) && pid != fields[2] {
+			processes++
+		}
+	}
+	return processes, true
 }
 
 // read reads standard output. To go to sleep and be woken costs more than an

@@ -19,3 +19,6 @@ func (p *process) read(b []byte) (int, error) { return p.out.Read(b) }
 
 // cpuTimeOf is not known on this system before the process has exited.
 func cpuTimeOf(int) (time.Duration, bool) { return 0, false }
+
+// othersInGroup is not known on this system.
+func othersInGroup(int) (processes int, known bool) { return 0, false }
