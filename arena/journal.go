@@ -64,8 +64,9 @@ func (j *journal) begin(s session) {
 }
 
 func (j *journal) Write(b []byte) (int, error) {
+	at := time.Now() // a bot may have answered before the write returns
 	n, err := j.Bot.Write(b)
-	j.note(&j.told, time.Now(), b[:n])
+	j.note(&j.told, at, b[:n])
 	return n, err
 }
 
