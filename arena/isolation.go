@@ -39,7 +39,7 @@ type IsolationError struct {
 }
 
 func (e *IsolationError) Error() string {
-	return fmt.Sprintf("isolation is strict, and this machine cannot give all of it: without %s (hint: mode = \"auto\" plays with the rest)",
+	return fmt.Sprintf("isolation is strict, and this machine cannot give all of it; missing: %s (hint: mode = \"auto\" plays with the rest)",
 		strings.Join(e.Missing, ", "))
 }
 
