@@ -21,6 +21,8 @@ type player struct {
 	broken  bool // it was at fault and is not asked again
 	used    bool // it has been told of a match
 
+	greeting time.Duration // from mbi to mbiok
+
 	cpu      time.Duration // that it had used when its match was announced
 	cpuKnown bool
 }
@@ -29,7 +31,8 @@ type player struct {
 const stopGrace = time.Second
 
 // startPlayer starts a bot and takes it through the handshake, in which each
-// wait may last as long as startup. What is said is noted as of the session. It
+// wait may last as long as startup. It has to play the ruleset, if one is
+// named. What is said is noted as of the session. It
 // fails with a [*ConfigError], a [*RunnerError], or a [*StartError].
 func startPlayer(ctx context.Context, e *Entry, ruleset string, startup time.Duration, n *Nursery, s session) (*player, error) {
 	bot, err := e.Launcher.Launch(n)
@@ -61,14 +64,16 @@ func startPlayer(ctx context.Context, e *Entry, ruleset string, startup time.Dur
 
 // greet takes a bot through the handshake.
 func (p *player) greet(ruleset string, startup time.Duration) error {
-	if err := p.bot.SetDeadline(time.Now().Add(startup)); err != nil {
+	begun := time.Now()
+	if err := p.bot.SetDeadline(begun.Add(startup)); err != nil {
 		return err
 	}
 	if err := p.host.Handshake(); err != nil {
 		return err
 	}
+	p.greeting = p.bot.Arrived().Sub(begun)
 	id := &p.host.Identity
-	if !id.PlaysRuleset(ruleset) {
+	if ruleset != "" && !id.PlaysRuleset(ruleset) {
 		return &ConfigError{Bot: p.entry.Name, Err: fmt.Errorf("it does not play %s (it says that it plays: %s)",
 			ruleset, results.Visible([]byte(strings.Join(id.Plays, " ")), saidOfLog))}
 	}

@@ -48,7 +48,8 @@ type fault struct {
 
 func (f *fault) Error() string { return f.what }
 
-// newReferee prepares a match between two players who are ready for it.
+// newReferee prepares a match between two players who are ready for it, or of
+// one whose opponent is not asked.
 func newReferee(job Job, start engine.Position, rules engine.Ruleset, control TimeControl, players [2]*player) *referee {
 	return &referee{
 		job: job, opening: engine.Text(rules, start), match: engine.NewMatch(rules, start),
@@ -135,7 +136,9 @@ func (r *referee) played(seat engine.Seat, move engine.Move, answer protocol.Ans
 	}
 	r.scores = append(r.scores, score)
 	for _, p := range r.players {
-		p.host.Played(token)
+		if p != nil {
+			p.host.Played(token)
+		}
 	}
 	if r.match.Over() || r.match.Position().Side() != seat {
 		r.clock.turnOver(seat)

@@ -17,6 +17,10 @@ import (
 type Host struct {
 	Identity Identity // known after Handshake
 
+	// Strange are lines of the handshake that were passed over, the first of
+	// them, as the bot wrote them: unknown ones, and options that cannot be read.
+	Strange []string
+
 	wire     io.ReadWriter
 	in       *lines
 	out      []byte // reused for every write
@@ -72,9 +76,13 @@ func (h *Host) Handshake() error {
 		case "option":
 			if o, ok := parseOption(rest); ok {
 				h.Identity.Options = append(h.Identity.Options, o)
+			} else {
+				h.Strange = keep(h.Strange, line)
 			}
 		case "mbiok":
 			return nil
+		default:
+			h.Strange = keep(h.Strange, line)
 		}
 	}
 }
@@ -116,6 +124,43 @@ func (h *Host) ready() error {
 	}
 }
 
+// Probe sends lines that a bot need not know, and isready, and waits until the
+// bot is ready. An answer that comes before is a violation; the first of the
+// other lines are returned.
+func (h *Host) Probe(lines ...string) (said []string, err error) {
+	h.out = h.out[:0]
+	for _, line := range append(lines, "isready") {
+		h.out = append(append(h.out, line...), '\n')
+	}
+	if err := h.write(h.out); err != nil {
+		return nil, err
+	}
+	for {
+		line, err := h.in.next()
+		if err != nil {
+			return said, err
+		}
+		word, _, _ := bytes.Cut(line, []byte{' '})
+		switch {
+		case string(line) == "readyok":
+			return said, nil
+		case string(word) == "bestmove":
+			return said, &Violation{unasked}
+		}
+		said = keep(said, line)
+	}
+}
+
+// keep adds a line of a stranger to some that are kept: few, and not all of a
+// long one.
+func keep(kept []string, line []byte) []string {
+	const lines, length = 20, 1 << 10
+	if len(kept) == lines {
+		return kept
+	}
+	return append(kept, string(line[:min(len(line), length)]))
+}
+
 // Played adds a token that was played, by either seat, to the bot's match.
 func (h *Host) Played(token string) {
 	if !h.moves {
@@ -153,9 +198,11 @@ func (h *Host) Ask(m *engine.Match, limits Limits) error {
 	return h.write(h.out)
 }
 
+// unasked is the violation of an answer without a question.
+const unasked = "a bestmove that was not asked for"
+
 // refuseUnasked looks through all that has arrived since the last answer.
 func (h *Host) refuseUnasked() error {
-	const unasked = "a bestmove that was not asked for"
 	for {
 		line, err := h.in.buffered()
 		if err != nil {

@@ -1,0 +1,190 @@
+package arena
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"os"
+	"time"
+
+	"sembra/arena/protocol"
+	"sembra/engine"
+	"sembra/results"
+)
+
+// trial is a match, or some of one, between the bot and moves that are chosen by
+// chance.
+type trial struct {
+	rules    engine.Ruleset
+	seat     engine.Seat   // the bot's
+	opening  string        // position text; "" is the start position
+	before   []string      // tokens that are played before the bot is asked at all
+	controls []TimeControl // of the bot's answers, the last for all that follow
+	answers  int           // after so many it is cut off
+	seed     uint64
+	idle     bool // the bot is watched while it is not its turn
+}
+
+// toTheEnd is any number of answers.
+const toTheEnd = math.MaxInt
+
+// course is how a trial went.
+type course struct {
+	moves    []string // the bot's
+	passes   int      // of both, which nobody was asked for
+	again    int      // how often it was asked again in its turn
+	resigned bool
+	slowest  time.Duration // answer
+	shallow  time.Duration // slowest answer to a go with depth 1 or a few nodes
+	cut      bool          // it took too long altogether
+}
+
+const (
+	// enough is how long one point may take, its last answer not counted.
+	enough = 15 * time.Second
+
+	// forgiven is the margin of a tournament that says none.
+	forgiven = 50 * time.Millisecond
+)
+
+// play plays a trial. What the bot does wrong is a [*fault].
+func (k *checker) play(t trial) (c course, err error) {
+	p, err := k.seat()
+	if err != nil {
+		return c, err
+	}
+	start := t.rules.Start()
+	if t.opening != "" {
+		if start, err = engine.ParsePosition(t.rules, t.opening); err != nil {
+			return c, err
+		}
+	}
+	info := t.rules.Info()
+	announced := protocol.NewMatch{Ruleset: info.Name, Seat: t.seat, Seed: t.seed}
+	if !info.Single {
+		announced.Rounds = info.Rounds
+	}
+	if err := p.begin(announced, t.opening, k.Startup); err != nil {
+		return c, k.fail(&fault{ending: results.EndStart, what: "not ready for a new match: " + startReason(err, k.Startup)}, err)
+	}
+	var players [2]*player
+	players[t.seat] = p
+	r := newReferee(Job{}, start, t.rules, t.controls[0], players)
+	for _, token := range t.before {
+		move, err := r.match.Find(token)
+		if err != nil {
+			return c, err
+		}
+		r.played(r.match.Position().Side(), move, protocol.Answer{}, 0)
+	}
+	before, known := p.bot.CPU()
+	if err := k.course(t, r, &c); err != nil {
+		return c, err
+	}
+	if after, still := p.bot.CPU(); known && still {
+		k.thought += after - before
+		k.answers += len(c.moves)
+	}
+	if _, err := k.probe(); err != nil { // so that nothing of it comes later
+		return c, worse("when the match was over, ", err)
+	}
+	return c, nil
+}
+
+// course plays a trial that is announced, and tells the bot how it ended.
+func (k *checker) course(t trial, r *referee, c *course) error {
+	random := rand.New(rand.NewPCG(t.seed, 1))
+	begun := time.Now()
+	own := false // the last move was the bot's
+	for !r.match.Over() {
+		if k.ctx.Err() != nil {
+			return errStopped
+		}
+		seat, legal := r.match.Position().Side(), r.match.Legal()
+		switch pass := len(legal) == 1 && legal[0].Pass(); {
+		case pass || seat != t.seat:
+			if pass {
+				c.passes++
+			} else if t.idle && !k.watched && len(c.moves) > 0 {
+				k.watchIdle()
+			}
+			r.played(seat, legal[random.IntN(len(legal))], protocol.Answer{}, 0)
+			own = false
+			continue
+		case len(c.moves) == t.answers || time.Since(begun) > enough:
+			c.cut = len(c.moves) < t.answers
+			r.tell(Verdict{Result: results.Void, Ending: results.EndAdjudicated})
+			return nil
+		}
+		if own {
+			c.again++
+		}
+		r.clock.control = t.controls[min(len(c.moves), len(t.controls)-1)]
+		answer, elapsed, err := k.ask(r, seat)
+		if err != nil {
+			return err
+		}
+		c.slowest = max(c.slowest, elapsed)
+		if limits := r.clock.control; limits.Depth+int(limits.Nodes) > 0 {
+			c.shallow = max(c.shallow, elapsed)
+		}
+		if answer.Token == protocol.Resign {
+			c.resigned = true
+			r.resigned(seat)
+			return nil
+		}
+		move, err := r.match.Find(answer.Token)
+		if err != nil {
+			return k.fail(&fault{ending: results.EndIllegal, what: shown(err.Error())}, err)
+		}
+		r.played(seat, move, answer, elapsed)
+		c.moves = append(c.moves, answer.Token)
+		own = true
+	}
+	r.finished()
+	return nil
+}
+
+// ask asks the bot for a token. It is waited for longer than the bot has, to
+// tell how late it is.
+func (k *checker) ask(r *referee, seat engine.Seat) (protocol.Answer, time.Duration, error) {
+	control := &r.clock.control
+	clocked := control.Move > 0 || control.Base > 0
+	if clocked {
+		control.Margin = k.Watchdog
+	}
+	has := r.clock.allowance(seat) - control.Margin
+	answer, elapsed, err := r.ask(seat)
+	if err != nil {
+		f := r.fault(err)
+		if clocked && errors.Is(err, os.ErrDeadlineExceeded) {
+			f.what = fmt.Sprintf("no answer within %s; it had %s", about(has+control.Margin), about(has))
+		}
+		return answer, elapsed, k.fail(f, err)
+	}
+	if clocked && elapsed > has+forgiven {
+		f := &fault{ending: results.EndTime, what: fmt.Sprintf("an answer after %s, %s late: it had %s (%v more are forgiven)",
+			about(elapsed), about(elapsed-has), about(has), forgiven)}
+		return answer, elapsed, k.fail(f, f)
+	}
+	return answer, elapsed, nil
+}
+
+// watchIdle measures what the bot uses while nothing is asked of it.
+func (k *checker) watchIdle() {
+	k.watched = true
+	before, known := k.player.bot.CPU()
+	if !known {
+		return
+	}
+	select {
+	case <-time.After(idling):
+	case <-k.ctx.Done():
+		return
+	}
+	after, still := k.player.bot.CPU()
+	if known && still {
+		k.idle = after - before
+	}
+}

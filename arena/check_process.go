@@ -1,0 +1,385 @@
+package arena
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"sembra/arena/protocol"
+	"sembra/engine"
+	"sembra/results"
+)
+
+// processPoints are about a process before its first match.
+func processPoints() []point {
+	return []point{
+		{"isready", (*checker).ready},
+		{"long lines", (*checker).longLine},
+		{"options", (*checker).options},
+	}
+}
+
+// lastPoints are about the end of a process, and what all have used.
+func lastPoints() []point {
+	return []point{
+		{"quit", func(k *checker) (string, error) { return k.leave("quit", (*protocol.Host).Quit) }},
+		{"end of input", func(k *checker) (string, error) {
+			return k.leave("the end of its input", func(*protocol.Host) error { return nil })
+		}},
+		{"nothing left", (*checker).nothingLeft},
+		{"processor", (*checker).processor},
+	}
+}
+
+// handshake starts the bot. One that starts only outside of its jail is
+// checked there.
+func (k *checker) handshake() (string, error) {
+	p, err := k.seat()
+	if err != nil && k.prison && k.Isolation.Mode != StrictIsolation && k.ctx.Err() == nil {
+		if inside := k.startOutside(err); inside != nil {
+			return "", inside
+		}
+	}
+	if wrong := new(fault); errors.As(err, &wrong) {
+		k.failed = patience // once is enough here
+	}
+	if err != nil {
+		return "", err
+	}
+	k.noteIdentity()
+	id := &k.identity
+	what := "mbiok within " + about(p.greeting)
+	if id.Name != "" {
+		what += ", it is " + quoted([]string{id.Name})
+	}
+	if len(id.Plays) == 0 {
+		what += ", plays everything"
+	} else {
+		what += ", plays " + shown(strings.Join(id.Plays, " "))
+	}
+	if id.WantsLegal {
+		what += ", wants legal"
+	}
+	if id.WantsPosition {
+		what += ", wants position"
+	}
+	return what, nil
+}
+
+// startOutside starts a bot without the jail in which it did not start. It
+// returns what is wrong with it inside, or nil if it starts nowhere.
+func (k *checker) startOutside(err error) *fault {
+	inside := new(fault)
+	wrongCommand := new(ConfigError)
+	if errors.As(err, &wrongCommand) && wrongCommand.Key == "command" {
+		inside.what = wrongCommand.Err.Error()
+	} else if !errors.As(err, &inside) {
+		return nil
+	}
+	jailed := k.nursery
+	k.nursery = NewNursery(nil)
+	if _, err := k.seat(); err != nil {
+		k.nursery.Close()
+		k.nursery = jailed
+		return nil
+	}
+	jailed.Close()
+	k.prison = false
+	k.noteIdentity()
+	k.note("the rest is checked without isolation")
+	return &fault{
+		ending: results.EndStart, talk: inside.talk,
+		what: "it does not start in the jail of a tournament, and does without: " + inside.what +
+			" (hint: read in [isolation] of a tournament file lets it see more; its own folder it sees)",
+	}
+}
+
+// noteIdentity keeps what the bot says of itself, and notes what is odd.
+func (k *checker) noteIdentity() {
+	k.identity = k.player.host.Identity
+	id := &k.identity
+	if id.Name == "" {
+		k.note("it does not say its name (id name …)")
+	}
+	for _, name := range id.Plays {
+		if _, err := engine.Lookup(name); err != nil {
+			k.note("plays: %s", shown(err.Error()))
+		}
+	}
+	if len(k.rulesets()) == 0 {
+		k.note("it plays no ruleset that there is")
+	}
+	var unknown []string
+	for _, line := range k.player.host.Strange {
+		if !strings.HasPrefix(line, "option ") {
+			unknown = append(unknown, line)
+		}
+	}
+	if len(unknown) > 0 {
+		k.note("before mbiok it says %s: lines that are not known are passed over", quoted(unknown))
+	}
+}
+
+// atOnce is how long a bot that has nothing to do may take to say so.
+const atOnce = 100 * time.Millisecond
+
+// ready asks whether the bot is ready, alone and after a line that it does not
+// know.
+func (k *checker) ready() (string, error) {
+	took, err := k.probe()
+	if err != nil {
+		return "", err
+	}
+	if took > atOnce {
+		k.note("readyok took %s, with nothing to get ready for", about(took))
+	}
+	if _, err := k.probe("xyzzy 1 2"); err != nil {
+		return "", worse("a line that it does not know (xyzzy 1 2): ", err)
+	}
+	return "readyok within " + about(took) + ", and after a line that it does not know", nil
+}
+
+// longLine sends a line, of no meaning, that is longer than many buffers.
+func (k *checker) longLine() (string, error) {
+	const word, kib = "xyzzy ", 96
+	line := strings.Repeat(word, kib<<10/len(word))
+	if _, err := k.probe(line); err != nil {
+		return "", worse(fmt.Sprintf("a line of %d KiB, that it does not know: ", kib), err)
+	}
+	return fmt.Sprintf("a line of %d KiB is read", kib), nil
+}
+
+// options sets each option that is offered to its default and to another
+// value. Values may be so large that nothing more is done with the process.
+func (k *checker) options() (string, error) {
+	p, err := k.seat()
+	if err != nil {
+		return "", err
+	}
+	var wrong []string
+	for _, line := range p.host.Strange {
+		if strings.HasPrefix(line, "option ") {
+			wrong = append(wrong, "this line cannot be read as an option: "+quoted([]string{line}))
+		}
+	}
+	names := make(map[string]bool)
+	for _, o := range k.identity.Options {
+		if names[o.Name] {
+			wrong = append(wrong, shown(fmt.Sprintf("option %s is offered twice", o.Name)))
+		}
+		names[o.Name] = true
+		if err := o.Check(o.Default); err != nil && (o.Default != "" || o.Type == "combo" && len(o.Vars) == 0) {
+			wrong = append(wrong, shown("its default is not one of its values: "+err.Error()))
+		} else if err != nil {
+			k.note("%s", shown(fmt.Sprintf("option %s has no default", o.Name)))
+		}
+	}
+	set, refused, err := k.setAll()
+	if err != nil {
+		return "", err
+	}
+	if len(wrong)+len(refused) > 0 {
+		f := &fault{ending: results.EndStart}
+		for _, r := range refused {
+			wrong = append(wrong, r.what)
+			f.talk = cmp.Or(f.talk, r.talk)
+		}
+		f.what = strings.Join(wrong, "; ")
+		return "", f
+	}
+	if len(names) == 0 {
+		return "it offers none", nil
+	}
+	return fmt.Sprintf("%s offered, %s set", times(len(names), "option", "options"), times(set, "value", "values")), nil
+}
+
+// setAll sets each option to some values, one after the other, and returns how
+// many were set, and which were not.
+func (k *checker) setAll() (set int, refused []*fault, err error) {
+	k.hung = nil
+	defer func() { k.hung = nil }()
+	for _, o := range k.identity.Options {
+		for _, value := range valuesOf(o) {
+			if k.pointless() != "" {
+				return set, refused, nil
+			}
+			err := k.set(protocol.OptionValue{Name: o.Name, Value: value})
+			if f := new(fault); errors.As(err, &f) {
+				refused = append(refused, f)
+			} else if err != nil {
+				return set, refused, err
+			} else {
+				set++
+			}
+		}
+	}
+	k.dismiss()
+	return set, refused, nil
+}
+
+// valuesOf are values to try an option with: its default, and another one.
+func valuesOf(o protocol.Option) []string {
+	var values []string
+	try := func(value string) {
+		if o.Check(value) == nil && !slices.Contains(values, value) {
+			values = append(values, value)
+		}
+	}
+	try(o.Default)
+	switch o.Type {
+	case "check":
+		try("true")
+		try("false")
+	case "spin":
+		try(strconv.Itoa(o.Min))
+		try(strconv.Itoa(o.Max))
+	case "combo":
+		for _, value := range o.Vars {
+			if len(values) < 2 {
+				try(value)
+			}
+		}
+	case "button":
+		values = []string{""}
+	}
+	return values
+}
+
+// set sets an option and waits until the bot is ready.
+func (k *checker) set(v protocol.OptionValue) error {
+	p, err := k.seat()
+	if err != nil {
+		return err
+	}
+	if err := p.bot.SetDeadline(time.Now().Add(k.Startup)); err != nil {
+		return err
+	}
+	if err := p.host.Configure([]protocol.OptionValue{v}); err != nil {
+		what := "after setoption name " + v.Name
+		if v.Value != "" {
+			what += " value " + v.Value
+		}
+		return k.fail(&fault{ending: results.EndStart, what: shown(what) + " " + startReason(err, k.Startup)}, err)
+	}
+	return nil
+}
+
+// leave has the bot exit in one of the ways in which it is to.
+func (k *checker) leave(way string, say func(*protocol.Host) error) (string, error) {
+	if _, err := k.probe(); err != nil { // it has to live until now
+		return "", err
+	}
+	p := k.player
+	begun := time.Now()
+	if err := p.bot.SetDeadline(begun.Add(toldWithin)); err != nil {
+		return "", err
+	}
+	if err := say(p.host); err != nil {
+		return "", k.fail(&fault{ending: results.EndCrash, what: "it does not listen to " + way}, err)
+	}
+	p.bot.Stop(stopGrace)
+	took := time.Since(begun)
+	how := p.bot.Exit()
+	talk := p.journal.talk()
+	k.release()
+	switch {
+	case took < stopGrace:
+		if how != "" && how != "exit status 0" {
+			k.note("it exits with %s after %s", how, way)
+		}
+		return "it exits within " + about(took), nil
+	case how != "": // by itself, and something has kept its pipes open
+		return "", &fault{talk: &talk, what: fmt.Sprintf("%v after %s its standard output is still open, by something that it started: that is killed", stopGrace, way)}
+	}
+	return "", &fault{talk: &talk, what: fmt.Sprintf("it has not exited %v after %s: it is killed", stopGrace, way)}
+}
+
+// family is a bot that may leave processes behind.
+type family interface {
+	depart(grace time.Duration)
+	left() (processes int, known bool)
+}
+
+// nothingLeft looks for what the bot has started and does not end.
+func (k *checker) nothingLeft() (string, error) {
+	if _, err := k.probe(); err != nil {
+		return "", err
+	}
+	p := k.player
+	if k.prison {
+		return "", &skip{"the jail ends all that a bot leaves behind"}
+	}
+	f, ok := p.bot.(family)
+	if !ok {
+		return "", &skip{"it is no process"}
+	}
+	f.depart(stopGrace)
+	left, known := f.left()
+	p.bot.Stop(0)
+	talk := p.journal.talk()
+	k.release()
+	switch {
+	case !known:
+		return "", &skip{"this machine does not tell"}
+	case left > 0:
+		return "", &fault{talk: &talk, what: fmt.Sprintf("when it has exited %d of its processes are left: they are killed", left)}
+	}
+	return "no process is left when it has exited", nil
+}
+
+// idling is how long a bot is watched while it is not its turn.
+const idling = 300 * time.Millisecond
+
+// processor tells what the bot has used of it.
+func (k *checker) processor() (string, error) {
+	k.dismiss()
+	if k.unknown || k.answers == 0 {
+		return "", &skip{"what the bot used is not known"}
+	}
+	if k.idle > idling/5 {
+		k.note("it uses processor while it waits for its turn: %s within %v", about(k.idle), idling)
+	}
+	return fmt.Sprintf("%s in all, %s for each of %d answers", about(k.cpu), about(k.thought/time.Duration(k.answers)), k.answers), nil
+}
+
+// worse puts before a fault what had led to it.
+func worse(before string, err error) error {
+	if f := new(fault); errors.As(err, &f) {
+		f.what = before + f.what
+	}
+	return err
+}
+
+// about rounds a time for people.
+func about(d time.Duration) string {
+	switch {
+	case d < time.Millisecond:
+		return d.Round(10 * time.Microsecond).String()
+	case d < time.Second:
+		return d.Round(100 * time.Microsecond).String()
+	}
+	return d.Round(time.Millisecond).String()
+}
+
+// shown makes a bot's text fit to be shown.
+func shown(text string) string { return results.Visible([]byte(text), saidOfLog) }
+
+// quoted shows lines of a bot.
+func quoted(lines []string) string {
+	const most = 3
+	var b strings.Builder
+	for i, line := range lines[:min(len(lines), most)] {
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		b.WriteString(`"` + shown(line) + `"`)
+	}
+	if more := len(lines) - most; more > 0 {
+		fmt.Fprintf(&b, " and %d more", more)
+	}
+	return b.String()
+}

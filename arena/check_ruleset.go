@@ -1,0 +1,212 @@
+package arena
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"sembra/engine"
+)
+
+// rulesetPoints are about matches of one ruleset.
+func rulesetPoints(rules engine.Ruleset) []point {
+	of := func(name string, look func(*checker, engine.Ruleset) (string, error)) point {
+		return point{rules.Info().Name + " " + name, func(k *checker) (string, error) { return look(k, rules) }}
+	}
+	return []point{
+		of("south", func(k *checker, r engine.Ruleset) (string, error) { return k.wholeMatch(r, engine.South) }),
+		of("north", func(k *checker, r engine.Ruleset) (string, error) { return k.wholeMatch(r, engine.North) }),
+		of("positions", (*checker).positions),
+		of("limits", (*checker).limits),
+		of("movetime", (*checker).moveTime),
+		of("clock", (*checker).smallClock),
+		of("matches", (*checker).manyMatches),
+		of("seed", (*checker).sameSeed),
+		of("long match", (*checker).longMatch),
+	}
+}
+
+// free is no limit, shallow and few the least that there is to think.
+func (k *checker) free() TimeControl { return TimeControl{Watchdog: k.Watchdog} }
+
+func (k *checker) shallow() TimeControl { return TimeControl{Watchdog: k.Watchdog, Depth: 1} }
+
+func (k *checker) few() TimeControl { return TimeControl{Watchdog: k.Watchdog, Nodes: 100} }
+
+// wholeMatch plays a match from the start position to its end. Only the first
+// answers are without a limit, because a bot may think long then.
+func (k *checker) wholeMatch(rules engine.Ruleset, seat engine.Seat) (string, error) {
+	c, err := k.play(trial{
+		rules: rules, seat: seat, answers: toTheEnd, seed: uint64(seat) + 1, idle: true,
+		controls: []TimeControl{k.free(), k.free(), k.free(), k.shallow()},
+	})
+	if err != nil {
+		return "", err
+	}
+	what := fmt.Sprintf("a whole match, %s", times(len(c.moves), "answer", "answers"))
+	if c.again > 0 {
+		what += fmt.Sprintf(", asked again in its turn %s", times(c.again, "time", "times"))
+	}
+	if c.passes > 0 {
+		what += ", " + times(c.passes, "pass", "passes") + " played by the arena"
+	}
+	k.noteEnd(c)
+	return what + slowestOf(c), nil
+}
+
+// noteEnd notes a match that did not come to its own end.
+func (k *checker) noteEnd(c course) {
+	if c.resigned {
+		k.note("it gives up after %s, so what follows was not seen", times(len(c.moves), "move", "moves"))
+	}
+	if c.cut {
+		k.note("cut short after %v: the bot thinks long", enough)
+	}
+}
+
+// positions begins matches at positions that bots often get wrong.
+func (k *checker) positions(rules engine.Ruleset) (string, error) {
+	const answers = 3
+	var kinds []string
+	var all course
+	begun := time.Now()
+	spots := findSpots(rules)
+	for i, s := range spots {
+		if time.Since(begun) > enough {
+			k.note("cut short after %v: the bot thinks long", enough)
+			spots = spots[:i]
+			break
+		}
+		c, err := k.play(trial{
+			rules: rules, seat: s.start.Side(), opening: engine.Text(rules, s.start),
+			answers: answers, seed: uint64(i) + 1, controls: []TimeControl{k.shallow()},
+		})
+		if err != nil {
+			return "", worse(s.kind+": ", err)
+		}
+		if !slices.Contains(kinds, s.kind) {
+			kinds = append(kinds, s.kind)
+		}
+		all.slowest = max(all.slowest, c.slowest)
+	}
+	return fmt.Sprintf("%d begun at: %s%s", len(spots), strings.Join(kinds, ", "), slowestOf(all)), nil
+}
+
+// limits asks with each way to limit an answer but time.
+func (k *checker) limits(rules engine.Ruleset) (string, error) {
+	var controls []TimeControl
+	for range 3 {
+		controls = append(controls, k.free(), k.shallow(), k.few())
+	}
+	c, err := k.play(trial{rules: rules, seat: engine.South, answers: len(controls), seed: 5, controls: controls})
+	if err != nil {
+		return "", err
+	}
+	if c.shallow > time.Second {
+		k.note("an answer to depth 1 or nodes 100 took %s: does it heed them?", about(c.shallow))
+	}
+	k.noteEnd(c)
+	return "go alone, with depth 1, with nodes 100" + slowestOf(c), nil
+}
+
+// moveTime gives the bot a time for each answer.
+func (k *checker) moveTime(rules engine.Ruleset) (string, error) {
+	const each, answers = 100 * time.Millisecond, 5
+	c, err := k.play(trial{rules: rules, seat: engine.North, answers: answers, seed: 6, controls: []TimeControl{{Move: each}}})
+	if err != nil {
+		return "", err
+	}
+	k.noteEnd(c)
+	return fmt.Sprintf("%v for each answer%s", each, slowestOf(c)), nil
+}
+
+// smallClock plays a match with a small clock.
+func (k *checker) smallClock(rules engine.Ruleset) (string, error) {
+	const base, increment = 2 * time.Second, 20 * time.Millisecond
+	c, err := k.play(trial{
+		rules: rules, seat: engine.South, answers: toTheEnd, seed: 7,
+		controls: []TimeControl{{Base: base, Increment: increment}},
+	})
+	if err != nil {
+		return "", err
+	}
+	k.noteEnd(c)
+	return fmt.Sprintf("%v for the match and %v a turn, %s%s", base, increment, times(len(c.moves), "answer", "answers"), slowestOf(c)), nil
+}
+
+// manyMatches begins one match after another and ends them in their middle,
+// the first before anything is asked.
+func (k *checker) manyMatches(rules engine.Ruleset) (string, error) {
+	const matches, lengths = 20, 5
+	begun := time.Now()
+	for i := range matches {
+		if time.Since(begun) > enough {
+			k.note("cut short after %v: the bot thinks long", enough)
+			return fmt.Sprintf("%d matches, ended by the arena", i), nil
+		}
+		_, err := k.play(trial{
+			rules: rules, seat: engine.Seat(i % 2), answers: i % lengths, seed: uint64(i) + 1,
+			controls: []TimeControl{k.shallow()},
+		})
+		if err != nil {
+			return "", worse(fmt.Sprintf("in match %d of %d: ", i+1, matches), err)
+		}
+	}
+	return fmt.Sprintf("%d matches in a row, ended by the arena at once or in their middle", matches), nil
+}
+
+// sameSeed plays some of a match twice with the same seed, and some of another
+// in between.
+func (k *checker) sameSeed(rules engine.Ruleset) (string, error) {
+	const answers = 4
+	var first course
+	for i, seed := range []uint64{8, 9, 8} {
+		c, err := k.play(trial{
+			rules: rules, seat: engine.South, answers: answers, seed: seed,
+			controls: []TimeControl{k.free()},
+		})
+		if err != nil {
+			return "", err
+		}
+		if i == 0 {
+			first = c
+		}
+		if i == 2 && !slices.Equal(first.moves, c.moves) && !first.cut && !c.cut {
+			k.note("it plays differently from the same seed (%s and %s): tournaments cannot be repeated exactly",
+				strings.Join(first.moves, " "), strings.Join(c.moves, " "))
+			return "played, and differently", nil
+		}
+	}
+	return "the same moves again from the same seed", nil
+}
+
+// longMatch asks for a move late in the longest match that is found.
+func (k *checker) longMatch(rules engine.Ruleset) (string, error) {
+	if k.identity.WantsPosition {
+		return "", &skip{"it wants position, which is always short"}
+	}
+	if limited, err := engine.WithRounds(rules, engine.MostRounds); err == nil {
+		rules = limited
+	}
+	moves, seat := longSequence(rules)
+	c, err := k.play(trial{
+		rules: rules, seat: seat, before: moves, answers: 1, seed: 10, controls: []TimeControl{k.shallow()},
+	})
+	if err != nil {
+		return "", worse(fmt.Sprintf("after %d moves: ", len(moves)), err)
+	}
+	length := len("position startpos moves ") + len(strings.Join(moves, " "))
+	return fmt.Sprintf("a position of %d moves, a line of %d bytes%s", len(moves), length, slowestOf(c)), nil
+}
+
+// slowestOf tells the slowest answer.
+func slowestOf(c course) string { return ", the slowest answer after " + about(c.slowest) }
+
+// times counts things.
+func times(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
+}

@@ -1,0 +1,518 @@
+package arena
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os/exec"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"sembra/arena/protocol"
+	"sembra/engine"
+)
+
+// findings are the points of a check.
+type findings []Point
+
+// of returns the points of a name and a state, each as what it says.
+func (f findings) of(name string, s State) string {
+	var found []string
+	for _, p := range f {
+		if p.Name == name && p.State == s {
+			found = append(found, p.What)
+		}
+	}
+	return strings.Join(found, "\n")
+}
+
+// String lists all that is not well.
+func (f findings) String() string {
+	var b strings.Builder
+	for _, p := range f {
+		if p.State != Passed {
+			fmt.Fprintf(&b, "%d %s: %s\n", p.State, p.Name, p.What)
+		}
+	}
+	return b.String()
+}
+
+// newCheck checks awale, without isolation.
+func newCheck(t testing.TB, bot Launcher) *Check {
+	return &Check{
+		Entry: Entry{Name: "bot", Launcher: bot}, Rules: ruleset(t, "awale"), Rounds: 2,
+		Startup: 10 * time.Second, Watchdog: 10 * time.Second,
+	}
+}
+
+func (c *Check) find(t testing.TB) (found findings) {
+	t.Helper()
+	err := c.Run(t.Context(), func(e Event) {
+		if p, ok := e.(Point); ok {
+			found = append(found, p)
+		}
+	})
+	if err != nil {
+		t.Error(err)
+	}
+	return found
+}
+
+// TestCheckPasses: a bot that keeps to the protocol passes in all rulesets,
+// whatever it wants.
+func TestCheckPasses(t *testing.T) {
+	const option = "\noption name Depth type spin default 4 min 1 max 64\noption name Style type combo default calm var calm var wild" +
+		"\noption name Book type check default true\noption name Clear type button\noption name File type string default a b"
+	for _, hello := range []string{"id name a\nwants legal" + option, "id name a\nwants legal position"} {
+		synctest.Test(t, func(t *testing.T) {
+			c := newCheck(t, fake{hello: hello, answer: (*question).any})
+			c.Rules = nil
+			found := c.find(t)
+			settle()
+			for _, p := range found {
+				if p.State == Failed || p.State == Noted {
+					t.Errorf("%s: %s", p.Name, p.What)
+				}
+			}
+			if want := 8 + 9*len(engine.Rulesets()); len(found) != want {
+				t.Errorf("%d points, want %d", len(found), want)
+			}
+			wants := []struct{ point, what string }{
+				{"redu south", "asked again in its turn"},
+				{"bechi positions", "the filling of a row"},
+				{"bechi positions", "a pass of the other side"},
+				{"buqruru-ludii positions", "the choice of a start hole"},
+				{"redu positions", "a claim or a take"},
+			}
+			if strings.Contains(hello, "option") {
+				wants = append(wants, struct{ point, what string }{"options", "5 options offered, 9 values set"})
+			}
+			for _, want := range wants {
+				if got := found.of(want.point, Passed); !strings.Contains(got, want.what) {
+					t.Errorf("%s: %q does not say %q", want.point, got, want.what)
+				}
+			}
+		})
+	}
+}
+
+// TestCheckFails: for each point a bot that fails it, is told what was wrong
+// and with what was said, and whose other points are looked at all the same.
+func TestCheckFails(t *testing.T) {
+	// on does something about lines that begin so, before it answers.
+	on := func(prefix string, do func(q *question)) Launcher {
+		return fake{line: func(q *question, line string) bool {
+			if strings.HasPrefix(line, prefix) {
+				do(q)
+			}
+			return false
+		}}
+	}
+	// deaf does not hear such lines.
+	deaf := func(is func(q *question, line string) bool) Launcher { return fake{line: is} }
+	sleeps := func(d time.Duration) func(*question) { return func(*question) { time.Sleep(d) } }
+	illegal := func(when func(q *question, position string) bool) Launcher {
+		wrong := false
+		return fake{
+			line: func(q *question, line string) bool {
+				if strings.HasPrefix(line, "position") {
+					wrong = when(q, line)
+				}
+				return false
+			},
+			answer: func(q *question) string {
+				if wrong {
+					return "bestmove Q"
+				}
+				return q.first()
+			},
+		}
+	}
+	var drawn atomic.Int64
+	for _, test := range []struct {
+		name  string
+		bot   Launcher
+		state State
+		point string
+		says  string // how it is told begins
+		next  string // a point that it passes
+	}{
+		{
+			"silent", deaf(func(*question, string) bool { return true }), Failed,
+			"handshake", "nothing at all came from it within 10s (does it flush", "",
+		},
+		{
+			"silent on", deaf(func(*question, string) bool { return true }), Skipped,
+			"awale clock", "the bot does not start", "",
+		},
+		{
+			"not ready", deaf(func(_ *question, line string) bool { return line == "isready" }), Failed,
+			"handshake", "it was not ready within 10s", "",
+		},
+		{"no name", fake{}, Noted, "handshake", "it does not say its name", "quit"},
+		{"plays what is not", fake{hello: "plays awale chess\nwants legal"}, Noted, "handshake", `it does not say its name (id name …)
+plays: unknown ruleset "chess"`, "awale south"},
+		{"strange line", fake{hello: "id name a\nwants legal\nhello\x1b"}, Noted, "handshake", `before mbiok it says "hello␛"`, "quit"},
+		{
+			"later not ready", onlyOnce("isready"), Failed,
+			"isready", "after isready it was not ready within 10s", "",
+		},
+		{"later not ready", onlyOnce("isready"), Skipped, "awale limits", "it has hung 2 times (start)", ""},
+		{"slow readyok", on("isready", sleeps(time.Second)), Noted, "isready", "readyok took 1s", "quit"},
+		{
+			"leaves at unknown lines",
+			fake{line: func(q *question, line string) bool {
+				if strings.HasPrefix(line, "xyzzy") {
+					q.out.(*stream).close()
+				}
+				return false
+			}},
+			Failed,
+			"isready", "a line that it does not know (xyzzy 1 2): after isready it exited", "awale south",
+		},
+		{
+			"small buffer", memory(func(in io.Reader, out io.Writer) {
+				fake{}.run(io.LimitReader(in, 64<<10), out)
+			}), Failed,
+			"long lines", "a line of 96 KiB, that it does not know: after isready it exited", "awale south",
+		},
+		{
+			"answers unknown lines", on("xyzzy", func(q *question) { q.say("what?") }), Noted,
+			"isready", `nobody asked for "what?"`, "long lines",
+		},
+		{
+			"bad default",
+			fake{hello: "wants legal\noption name D type spin default 9 min 1 max 5"},
+			Failed,
+			"options", `its default is not one of its values: option D: "9" is not a whole number from 1 to 5`, "quit",
+		},
+		{"no default", fake{hello: "wants legal\noption name D type check"}, Noted, "options", "option D has no default", "options"},
+		{
+			"bad option",
+			fake{hello: "wants legal\noption name D type number"},
+			Failed,
+			"options", `this line cannot be read as an option: "option name D type number"`, "quit",
+		},
+		{
+			"twice the same option",
+			fake{hello: "wants legal\noption name D type string\noption name D type button"},
+			Failed,
+			"options", "option D is offered twice", "quit",
+		},
+		{
+			"hangs at a value",
+			fake{hello: "wants legal\noption name D type spin default 2 min 1 max 5", line: stuckAt("setoption name D value 5")},
+			Failed,
+			"options", "after setoption name D value 5 it was not ready within 10s", "quit",
+		},
+		{"illegal", fake{answer: at(2, says("bestmove Q"))}, Failed, "awale south", `illegal move "Q" (legal: `, "awale long match"},
+		{
+			"wrong case as North", illegal(func(q *question, _ string) bool { return q.seat == "north" }), Failed,
+			"awale north", `illegal move "Q" (legal: `, "awale south",
+		},
+		{
+			"takes startpos for granted", illegal(func(_ *question, line string) bool { return strings.Contains(line, " fen ") }), Failed,
+			"awale positions", `an opening: illegal move "Q"`, "awale north",
+		},
+		{
+			"short memory", illegal(func(_ *question, line string) bool { return strings.Count(line, " ") > 200 }), Failed,
+			"awale long match", `after 299 moves: illegal move "Q"`, "awale seed",
+		},
+		{"answers twice", fake{answer: func(q *question) string { return q.first() + "\n" + q.first() }}, Failed, "awale south", "a bestmove that was not asked for", "quit"},
+		{
+			"answers the end", on("endmatch", func(q *question) { q.say("bestmove A") }), Failed,
+			"awale north", "when the match was over, a bestmove that was not asked for", "quit",
+		},
+		{
+			"slow with movetime", on("go movetime", sleeps(250*time.Millisecond)), Failed,
+			"awale movetime", "an answer after 250ms, 150ms late: it had 100ms (50ms more are forgiven)", "awale clock",
+		},
+		{
+			"nearly slow", on("go movetime", sleeps(140*time.Millisecond)), Passed,
+			"awale movetime", "100ms for each answer, the slowest answer after 140ms", "awale clock",
+		},
+		{
+			"hangs with movetime", on("go movetime", sleeps(time.Hour)), Failed,
+			"awale movetime", "no answer within 10.1s; it had 100ms", "awale clock",
+		},
+		{
+			"slow with a clock", on("go stime", sleeps(300*time.Millisecond)), Failed,
+			"awale clock", "an answer after 300ms, 260ms late: it had 40ms", "awale movetime",
+		},
+		{
+			"hangs at nodes",
+			fake{line: stuckAt("go nodes 100")},
+			Failed,
+			"awale limits", "no answer within 10s", "awale clock",
+		},
+		{
+			"heeds no depth", on("go depth", sleeps(2*time.Second)), Noted,
+			"awale limits", "an answer to depth 1 or nodes 100 took 2s", "awale clock",
+		},
+		{"thinks long", on("go depth", sleeps(2*time.Second)), Noted, "awale south", "cut short after 15s", "awale clock"},
+		{"hangs at depth", fake{line: stuckAt("go depth 1")}, Skipped, "awale clock", "it has hung 2 times (hang)", "quit"},
+		{"gives up", fake{answer: at(3, says("bestmove resign"))}, Noted, "awale south", "it gives up after 2 moves", "quit"},
+		{
+			"only one match",
+			fake{line: func(q *question, line string) bool { return q.match > 9 && line == "isready" }},
+			Failed,
+			"awale positions", "", "awale limits",
+		},
+		{
+			"plays by the clock on the wall",
+			fake{answer: func(q *question) string {
+				return "bestmove " + q.legal[int(drawn.Add(1)/5)%len(q.legal)]
+			}},
+			Noted,
+			"awale seed", "it plays differently from the same seed (", "awale seed",
+		},
+		{
+			"does not leave", memory(func(in io.Reader, out io.Writer) { fake{}.run(in, out); time.Sleep(time.Hour) }), Failed,
+			"quit", "it has not exited 1s after quit: it is killed", "awale long match",
+		},
+		{
+			"does not see the end", memory(func(in io.Reader, out io.Writer) {
+				told := false
+				fake{line: func(_ *question, line string) bool { told = told || line == "quit"; return false }}.run(in, out)
+				if !told {
+					time.Sleep(time.Hour)
+				}
+			}), Failed,
+			"end of input", "it has not exited 1s after the end of its input: it is killed", "quit",
+		},
+		{"ponders", pondering{fake{}}, Noted, "processor", "it uses processor while it waits for its turn: 300ms within 300ms", "processor"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				found := newCheck(t, test.bot).find(t)
+				settle()
+				if got := found.of(test.point, test.state); got == "" || !strings.HasPrefix(got, test.says) {
+					t.Errorf("%s: %q does not begin with %q; in all:\n%v", test.point, got, test.says, found)
+				}
+				if test.next != "" && found.of(test.next, Passed) == "" {
+					t.Errorf("%s does not pass:\n%v", test.next, found)
+				}
+				if len(found) < 17 {
+					t.Errorf("only %d points", len(found))
+				}
+				for _, p := range found {
+					if p.State == Failed && p.Name != "options" && (p.Talk == nil || len(p.Talk.Lines) == 0) {
+						t.Errorf("%s fails without what was said", p.Name)
+					}
+				}
+			})
+		})
+	}
+}
+
+// stuckAt returns what a bot does that goes on with nothing after a line.
+func stuckAt(line string) func(*question, string) bool {
+	return func(_ *question, said string) bool {
+		if said == line {
+			time.Sleep(time.Hour)
+		}
+		return false
+	}
+}
+
+// onlyOnce is a bot whose every process hears a line only once.
+func onlyOnce(line string) Launcher {
+	return memory(func(in io.Reader, out io.Writer) {
+		heard := false
+		fake{line: func(_ *question, said string) bool {
+			again := said == line && heard
+			heard = heard || said == line
+			return again
+		}}.run(in, out)
+	})
+}
+
+// pondering is a launcher of bots that never rest.
+type pondering struct{ Launcher }
+
+func (p pondering) Launch(n *Nursery) (Bot, error) {
+	b, err := p.Launcher.Launch(n)
+	return restless{b, time.Now()}, err
+}
+
+type restless struct {
+	Bot
+	begun time.Time
+}
+
+func (r restless) CPU() (time.Duration, bool) { return time.Since(r.begun), true }
+
+// TestCheckRefuses: what a tournament would refuse is not checked.
+func TestCheckRefuses(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		name  string
+		check func(c *Check)
+		want  string
+	}{
+		{"no program", func(c *Check) { c.Entry.Launcher = Command{Args: []string{"./none"}, Dir: "/"} }, "bot bot: there is no file /none"},
+		{"unknown option", func(c *Check) { c.Entry.Options = []protocol.OptionValue{{Name: "X"}} }, `bot bot: unknown option "X" (the bot offers none)`},
+		{"another ruleset", func(c *Check) { c.Entry.Launcher = fake{hello: "plays redu"} }, "bot bot: it does not play awale (it says that it plays: redu)"},
+	} {
+		c := newCheck(t, fake{})
+		test.check(c)
+		err := c.Run(t.Context(), func(e Event) { t.Errorf("%s: told %v", test.name, e) })
+		if got := asConfigError(t, err).Error(); got != test.want {
+			t.Errorf("%s: %q, want %q", test.name, got, test.want)
+		}
+	}
+}
+
+// TestCheckStopped: a check that is stopped ends at once, wherever it is.
+func TestCheckStopped(t *testing.T) {
+	for _, bot := range []Launcher{
+		fake{line: stuckAt("mbi 1")},
+		fake{line: stuckAt("xyzzy 1 2")},
+		fake{line: stuckAt("newmatch awale north seed 2")},
+		fake{answer: thinks(0, time.Hour)},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
+			defer cancel()
+			begun := time.Now()
+			err := newCheck(t, bot).Run(ctx, func(Event) {})
+			if !errors.Is(err, context.DeadlineExceeded) || time.Since(begun) > 8*time.Second {
+				t.Errorf("%v after %v", err, time.Since(begun))
+			}
+			settle()
+		})
+	}
+}
+
+// TestCheckLog: all that is said is written, point after point.
+func TestCheckLog(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var said bytes.Buffer
+		c := newCheck(t, fake{})
+		c.Log = &said
+		c.find(t)
+		settle()
+		for _, want := range []string{" bot> mbi 1\n", " bot< mbiok\n", " bot> go movetime 100\n", " bot> quit\n"} {
+			if !strings.Contains(said.String(), want) {
+				t.Errorf("%q is not written", want)
+			}
+		}
+	})
+}
+
+// TestCheckProcesses checks all bad bots as processes. It comes to its end with
+// each, and leaves no process.
+func TestCheckProcesses(t *testing.T) {
+	t.Parallel()
+	fails := map[string]string{ // the point that it fails at the least
+		"first": "", "varied": "", "floods its standard error": "", "ends its lines with CR LF": "", "saves late": "",
+		"exits at once": "handshake", "never says mbiok": "handshake", "never says readyok": "handshake",
+		"exits": "awale south", "panics": "awale south", "is silent": "awale south", "stops itself": "awale south",
+		"answers twice": "awale south", "answers an illegal move": "awale south", "floods its standard output": "awale north",
+		"ignores quit": "quit", "leaves a child": "nothing left", "reads nothing": "isready",
+	}
+	tame := func(name string) bool { // without a jail
+		switch name {
+		case "eats memory", "forks without end", "fills the disk", "reads the database", "reads the files of another bot",
+			"opens the network", "kills the arena", "leaves a daemon in a session of its own", "sleeper":
+			return false
+		}
+		return true
+	}
+	for name := range testBots() {
+		if !tame(name) {
+			continue
+		}
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			mark := t.TempDir()
+			command := testBot(name, testMarkVariable+"="+mark)
+			command.Dir = t.TempDir()
+			c := newCheck(t, command)
+			want, known := fails[name]
+			switch { // short only where that is waited for
+			case want == "handshake" || want == "isready" || !known:
+				c.Startup, c.Watchdog = 2*time.Second, 700*time.Millisecond
+			case name == "is silent" || name == "stops itself":
+				c.Startup, c.Watchdog = 30*time.Second, 700*time.Millisecond
+			default:
+				c.Startup, c.Watchdog = 30*time.Second, 30*time.Second
+			}
+			found := c.find(t)
+			nobodyLeft(t, mark)
+			if known && want != "" && found.of(want, Failed) == "" {
+				t.Errorf("it does not fail at %s:\n%v", want, found)
+			}
+			for _, p := range found {
+				if known && want == "" && p.State == Failed {
+					t.Errorf("%s: %s", p.Name, p.What)
+				}
+			}
+		})
+	}
+}
+
+// TestCheckInJail: a bot that does not start in the jail but without it is told
+// so, and checked without.
+func TestCheckInJail(t *testing.T) {
+	t.Parallel()
+	if !machine(t).Files {
+		t.Skip("this machine cannot keep bots from files")
+	}
+	folder := t.TempDir() + "/needs"
+	if err := exec.Command("touch", folder).Run(); err != nil {
+		t.Skip(err)
+	}
+	own := t.TempDir()
+	script := "test -e " + folder + " && exec " + strings.Join(testBot("first").Args[:1], " ")
+	command := testBot("first")
+	command.Args, command.Dir = []string{"/bin/sh", "-c", script}, own
+	c := newCheck(t, command)
+	c.Isolation = isolation()
+	var isolated []Isolated
+	var found findings
+	err := c.Run(t.Context(), func(e Event) {
+		switch e := e.(type) {
+		case Isolated:
+			isolated = append(isolated, e)
+		case Point:
+			found = append(found, e)
+		}
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(isolated) != 1 || !strings.Contains(isolated[0].Line, "files") {
+		t.Errorf("it is told of isolation: %v", isolated)
+	}
+	if got := found.of("handshake", Failed); !strings.HasPrefix(got, "it does not start in the jail of a tournament, and does without: ") {
+		t.Errorf("handshake: %q\n%v", got, found)
+	}
+	if found.of("awale south", Passed) == "" {
+		t.Errorf("the rest is not checked:\n%v", found)
+	}
+}
+
+// TestLongSequence: the moves are legal, and the seat has a decision after
+// them.
+func TestLongSequence(t *testing.T) {
+	t.Parallel()
+	for _, rules := range engine.Rulesets() {
+		if limited, err := engine.WithRounds(rules, engine.MostRounds); err == nil {
+			rules = limited
+		}
+		moves, seat := longSequence(rules)
+		m := engine.NewMatch(rules, rules.Start())
+		if err := m.PlayTokens(moves); err != nil {
+			t.Fatal(err)
+		}
+		if m.Over() || m.Position().Side() != seat || m.Legal()[0].Pass() {
+			t.Errorf("%s: after %d moves %v is not to decide", rules.Info().Name, len(moves), seat)
+		}
+	}
+}
