@@ -22,7 +22,7 @@ func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
 		Commands: []*cli.Command{
 			runCommand(), standingsCommand(), matchesCommand(), replayCommand(), verifyCommand(),
 			rulesetsCommand(), movesCommand(), applyCommand(), showCommand(), perftCommand(),
-			labCommand(), clockCommand(), botCommand(), completionCommand(),
+			labCommand(), checkCommand(), clockCommand(), botCommand(), completionCommand(),
 		},
 		Action: func(c *cli.Context) error {
 			return cli.ShowAppHelp(c)
@@ -30,6 +30,7 @@ func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
 		OnUsageError:   func(_ *cli.Context, err error, _ bool) error { return asUsage(err) },
 		ExitErrHandler: func(*cli.Context, error) {}, // run decides on the exit status
 	}
+	app.DisableSliceFlagSeparator = true // a value of check --option may hold commas
 	for _, command := range app.Commands {
 		command.HideHelpCommand = true
 		command.OnUsageError = app.OnUsageError

@@ -172,6 +172,28 @@ measured so far.`
 
 	sayNoMove = "note: there is no legal move"
 
+	sayCheck     = "checks your own bot: plays the arena's side and tells what would go wrong"
+	exampleCheck = `sembra check [flags] -- COMMAND ARG…
+
+Example:
+  sembra check -- python3 bots/samples/first.py
+  sembra check --ruleset awale --dir mybot -- ./mybot --quiet
+
+Looks at one point after another to the end, a line each: ok, FAIL, note (no
+fault) or skip. Under a failure stand the last lines to the bot (>) and from it
+(<), with the seconds since the point began, and the end of its standard error.
+After a failure the bot is started afresh. The exit status is 1 if a point
+failed. The bot is kept from the rest of the machine as in a tournament.`
+
+	sayPassed      = "ok"
+	sayFailed      = "FAIL"
+	sayNoted       = "note"
+	saySkipped     = "skip"
+	sayIsolated    = "isolation: %s"
+	sayCut         = " (and %d bytes more)"
+	sayStderr      = "the end of its standard error:"
+	sayCheckFailed = "%s: %s failed"
+
 	sayBot = "plays a built-in bot on standard input and output"
 
 	sayCompletion     = "prints a completion script for a shell"

@@ -1,0 +1,66 @@
+//go:build unix
+
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"os"
+	"os/exec"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// TestCheckStopped: a signal ends a check wherever it is, and the bot with it.
+func TestCheckStopped(t *testing.T) {
+	t.Parallel()
+	for _, kind := range []string{"hang", "first"} {
+		for _, isolation := range []string{"auto", "none"} {
+			t.Run(kind+" "+isolation, func(t *testing.T) {
+				t.Parallel()
+				mark := fmt.Sprintf("stopped-%s-%d", t.Name(), os.Getpid())
+				var stderr bytes.Buffer
+				cmd := exec.Command("sembra", "check", "--isolation", isolation, "--", "testbot", kind, mark)
+				cmd.Stderr = &stderr
+				stdout, err := cmd.StdoutPipe()
+				if err != nil {
+					t.Fatal(err)
+				}
+				if err := cmd.Start(); err != nil {
+					t.Fatal(err)
+				}
+				for lines := bufio.NewScanner(stdout); lines.Scan(); {
+					if strings.HasPrefix(lines.Text(), "ok   options") {
+						if err := cmd.Process.Signal(syscall.SIGINT); err != nil {
+							t.Fatal(err)
+						}
+					}
+				}
+				err = cmd.Wait()
+				if status := cmd.ProcessState.ExitCode(); status != exitStopped {
+					t.Errorf("exit status %d (%v), %d expected", status, err, exitStopped)
+				}
+				if !strings.HasPrefix(stderr.String(), "sembra: stopped by a signal: ") {
+					t.Errorf("it says %q", stderr.String())
+				}
+				if left := commandsWith(mark); len(left) > 0 {
+					t.Errorf("these processes are left: %q", left)
+				}
+			})
+		}
+	}
+}
+
+// commandsWith lists the command lines that hold a mark, where the system tells.
+func commandsWith(mark string) []string {
+	var found []string
+	out, _ := exec.Command("ps", "-eo", "pid,stat,args").Output()
+	for line := range strings.Lines(string(out)) {
+		if strings.Contains(line, mark) {
+			found = append(found, line)
+		}
+	}
+	return found
+}
