@@ -13,7 +13,8 @@ import (
 
 // testBot is the command testbot: the bot of the kind that its first argument
 // names. Without a fault a bot plays the first legal move, "last" the last and
-// "middle" the one in the middle. Where a file named slow is in its folder, a
+// "middle" the one in the middle; "moody" plays as South only, and "parent"
+// leaves a child, and another in a session of its own. Where a file named slow is in its folder, a
 // bot takes its time, and adds a byte to a file named ended after every match.
 func testBot() {
 	b := bot{kind: os.Args[1], out: bufio.NewWriter(os.Stdout)}
@@ -21,6 +22,11 @@ func testBot() {
 	case "quitter":
 		fmt.Fprintln(os.Stderr, "no licence\x1b[31m found")
 		syscall.Exit(1)
+	case "left":
+		time.Sleep(time.Minute)
+		return
+	case "parent":
+		leaveBehind()
 	case "deaf":
 		signal.Ignore(syscall.SIGTERM, syscall.SIGHUP, syscall.SIGPIPE)
 	}
@@ -43,6 +49,7 @@ type bot struct {
 	out   *bufio.Writer
 	legal []string
 	slow  bool
+	north bool
 }
 
 // hear answers a line.
@@ -58,6 +65,7 @@ func (b *bot) hear(word, rest string) {
 		}
 		_, err := os.Stat("slow")
 		b.slow = err == nil
+		b.north = strings.Contains(rest, " north ")
 	case "legal":
 		b.legal = strings.Fields(rest)
 	case "go":
@@ -91,6 +99,10 @@ func (b *bot) move() {
 		choice = "resign"
 	case "illegal":
 		choice = "Q"
+	case "moody":
+		if b.north {
+			choice = "Q"
+		}
 	case "case":
 		choice = swapCase(choice)
 	case "exits":

@@ -1,0 +1,208 @@
+//go:build unix
+
+package main
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// TestFewHandles: where the runner has too few file handles, matches come to
+// nothing and no bot loses one by it; with more the same command goes on.
+func TestFewHandles(t *testing.T) {
+	t.Parallel()
+	const mode = "auto"
+	want := undisturbed(t)
+	whole := isolates(t)
+	limits := []int{12, 24, 31, 38, 46}
+	if testing.Short() {
+		limits = []int{38}
+	}
+	s := newSite(t, mode)
+	for _, limit := range limits {
+		db := fmt.Sprintf("%d.db", limit)
+		cmd := s.command("run", "cup.toml", "--db", db, "--concurrency", "3")
+		stdout, stderr, status := output(limited(t, cmd, fmt.Sprintf("ulimit -n %d", limit)))
+		said := regexp.MustCompile(`(?m)^sembra: .*(too many open files|bad file descriptor)`)
+		switch {
+		case status == exitDone && withoutCPU(stdout) == want.Tables:
+		case status == exitWrong && stdout == "" && said.MatchString(stderr):
+		default:
+			t.Errorf("%d handles: exit status %d\n%s%s", limit, status, stdout, stderr)
+		}
+		checkBlameless(t, stderr)
+		if whole && strings.Contains(stderr, "isolation: ") {
+			t.Errorf("%d handles: bots are isolated less\n%s", limit, stderr)
+		}
+		t.Logf("%d handles: exit status %d", limit, status)
+		if diff := cmp.Diff(want, s.finish(t, db)); diff != "" {
+			t.Errorf("%d handles (-undisturbed +limited):\n%s", limit, diff)
+		}
+	}
+	if outlivesNothing(t) {
+		waitGone(t, s.mark)
+	}
+}
+
+// checkBlameless sees that no bot is said to have lost that does nothing wrong.
+func checkBlameless(t *testing.T, stderr string) {
+	t.Helper()
+	for _, line := range strings.Split(stderr, "\n") {
+		if regexp.MustCompile(`: (first|last|random|minimax|parent) loses by|by .* of both|^warning: bot `).MatchString(line) {
+			t.Errorf("it says: %s", line)
+		}
+	}
+}
+
+// limited is the command under a limit that a shell sets.
+func limited(t *testing.T, cmd *exec.Cmd, limit string) *exec.Cmd {
+	t.Helper()
+	shell, err := exec.LookPath("sh")
+	if err != nil {
+		t.Skip(err)
+	}
+	path, err := exec.LookPath(cmd.Path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	args := append([]string{shell, "-c", limit + " || exit 99; exec \"$0\" \"$@\"", path}, cmd.Args[1:]...)
+	cmd.Path, cmd.Args = shell, args
+	return cmd
+}
+
+// plainBot is a bot that is a single process with a single thread.
+const plainBot = `#!/bin/sh
+while read -r word rest; do
+	case $word in
+	mbi) echo 'id name plain'; echo 'wants legal'; echo mbiok ;;
+	isready) echo readyok ;;
+	legal) legal=$rest ;;
+	go) echo "bestmove ${legal%% *}" ;;
+	quit) exit ;;
+	esac
+done
+`
+
+// TestFewProcesses: where the runner cannot start processes, matches come to
+// nothing and no bot loses one by it; where it can the same command goes on.
+// A bot that itself starts threads may fail for want of them, and then loses;
+// the bots here do not.
+func TestFewProcesses(t *testing.T) {
+	if runtime.GOOS != "linux" || os.Getuid() != 0 {
+		t.Skip("it takes a user with no other processes")
+	}
+	if testing.Short() {
+		t.Skip("it plays many tournaments")
+	}
+	t.Parallel()
+	for n, mode := range []string{"none", "auto"} {
+		s := newSite(t, mode)
+		user := uint32(1_900_000_000 + 2*os.Getpid()%1_000_000 + n)
+		root := filepath.Dir(s.dir)
+		copyProgram(t, filepath.Join(root, "sembra"))
+		for _, folder := range []string{s.dir, s.temp, s.runtime} {
+			if err := os.Chown(folder, int(user), int(user)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		writeFile(t, s.dir, "plain", plainBot)
+		writeFile(t, s.dir, "cup.toml", fmt.Sprintf(`
+[tournament]
+name = "cup"
+ruleset = "awale"
+pairs = 4
+[time]
+startup = "1m"
+[openings]
+plies = 3
+[isolation]
+mode = %q
+[[bot]]
+name = "a"
+command = ["./plain"]
+[[bot]]
+name = "b"
+command = ["./plain"]
+`, mode))
+		for file, bits := range map[string]os.FileMode{"plain": 0o755, "cup.toml": 0o644} {
+			if err := os.Chmod(filepath.Join(s.dir, file), bits); err != nil {
+				t.Fatal(err)
+			}
+		}
+		as := func(limit, db string) (stdout, stderr string, status int) {
+			cmd := s.command("run", "cup.toml", "--db", db, "--concurrency", "2")
+			cmd.Path = filepath.Join(root, "sembra")
+			cmd.Args[0] = cmd.Path
+			cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: user, Gid: user}}
+			if limit != "" {
+				cmd = limited(t, cmd, fmt.Sprintf("ulimit -u %s 2>/dev/null || ulimit -p %[1]s", limit))
+			}
+			return output(cmd)
+		}
+		tables, stderr, status := as("", "undisturbed.db")
+		if status != exitDone || strings.Contains(stderr, "loses") {
+			t.Fatalf("%s: exit status %d\n%s", mode, status, stderr)
+		}
+		tables = withoutCPU(tables)
+		isolation := regexp.MustCompile(`(?m)^isolation: .*$`)
+		given := isolation.FindString(stderr)
+		want := records(t, s.dir, "undisturbed.db")
+		for _, limit := range []string{"8", "11", "14", "17", "20", "24"} {
+			db := limit + ".db"
+			stdout, stderr, status := as(limit, db)
+			said := regexp.MustCompile(`(?m)^sembra: (bots cannot be isolated|the runner failed|match .*: the runner failed): `)
+			died := regexp.MustCompile(`failed to create new OS thread|pthread_create failed`)
+			switch {
+			case status == exitDone && withoutCPU(stdout) == tables:
+			case status == exitWrong && stdout == "" && said.MatchString(stderr):
+			case status == 2 && stdout == "" && died.MatchString(stderr): // Go gives up
+			default:
+				t.Errorf("%s, %s processes: exit status %d\n%s%s", mode, limit, status, stdout, stderr)
+			}
+			if now := isolation.FindString(stderr); now != "" && now != given {
+				t.Errorf("%s, %s processes: %q and not %q", mode, limit, now, given)
+			}
+			if strings.Contains(stderr, " loses ") {
+				t.Errorf("%s, %s processes:\n%s", mode, limit, stderr)
+			}
+			t.Logf("%s, %s processes: exit status %d", mode, limit, status)
+			stdout, stderr, status = as("", db)
+			if diff := cmp.Diff(tables, withoutCPU(stdout)); status != exitDone || diff != "" {
+				t.Errorf("%s, %s processes: exit status %d\n%s\n%s", mode, limit, status, stderr, diff)
+				continue
+			}
+			s.must(t, "verify", "--db", db)
+			if diff := cmp.Diff(want, records(t, s.dir, db)); diff != "" {
+				t.Errorf("%s, %s processes (-undisturbed +limited):\n%s", mode, limit, diff)
+			}
+		}
+	}
+}
+
+// copyProgram puts the program where every user may execute it.
+func copyProgram(t *testing.T, to string) {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	program, err := os.ReadFile(self)
+	if err == nil {
+		err = os.WriteFile(to, program, 0o755)
+	}
+	if err == nil {
+		err = os.Chmod(to, 0o755)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}

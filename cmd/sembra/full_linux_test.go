@@ -1,0 +1,161 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// disk is a small file system in memory, with a file that takes all but some of
+// its room.
+type disk struct{ folder string }
+
+// newDisk mounts a file system in a folder, where that is allowed.
+func newDisk(t *testing.T, folder string) disk {
+	t.Helper()
+	if err := os.Mkdir(folder, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := syscall.Mount("sembra-test", folder, "tmpfs", 0, "size=4m"); err != nil {
+		t.Skipf("no file system can be mounted: %v", err)
+	}
+	t.Cleanup(func() {
+		if err := syscall.Unmount(folder, syscall.MNT_DETACH); err != nil {
+			t.Error(err)
+		}
+	})
+	return disk{folder}
+}
+
+// leave fills the disk up to so many bytes.
+func (d disk) leave(t *testing.T, room int64) {
+	t.Helper()
+	d.clear(t)
+	path := filepath.Join(d.folder, "ballast")
+	_ = os.WriteFile(path, make([]byte, 8<<20), 0o600) // as much as there is room for
+	info, err := os.Stat(path)
+	if err == nil {
+		err = os.Truncate(path, info.Size()-room)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// clear makes room.
+func (d disk) clear(t *testing.T) {
+	t.Helper()
+	if err := os.RemoveAll(filepath.Join(d.folder, "ballast")); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestFullDisk: where the disk is full in the middle of a run, that is said,
+// what was saved stays, and with room again the same command goes on.
+func TestFullDisk(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, "auto")
+	d := newDisk(t, s.mark[strings.IndexByte(s.mark, '=')+1:]+"/disk")
+	want := undisturbed(t)
+	most := 0
+	rooms := []int64{0, 8 << 10, 40 << 10, 96 << 10}
+	if testing.Short() {
+		rooms = []int64{96 << 10}
+	}
+	for _, room := range rooms {
+		db := filepath.Join(d.folder, "cup.db")
+		d.leave(t, room)
+		saved := 0
+		for again := range 2 { // it is as full as before
+			stdout, stderr, status := s.sembra("run", "cup.toml", "--db", db, "--concurrency", "3")
+			lines := strings.Split(strings.TrimSuffix(stderr, "\n"), "\n")
+			last := lines[len(lines)-1]
+			if status != exitWrong || stdout != "" || !strings.HasPrefix(last, "sembra: database "+db+": ") ||
+				!strings.HasSuffix(last, ": no space left on device") {
+				t.Errorf("%d KiB: exit status %d, %q\n%s", room>>10, status, stdout, stderr)
+			}
+			if strings.Contains(stderr, "came to nothing") || strings.Contains(stderr, "first loses") {
+				t.Errorf("%d KiB:\n%s", room>>10, stderr)
+			}
+			stdout, stderr, status = s.sembra("verify", "--db", db)
+			now := 0
+			switch {
+			case status == exitDone && strings.HasPrefix(stdout, "no matches of 1 tournament"):
+			case status == exitDone:
+				if _, err := fmt.Sscanf(stdout, "%d match", &now); err != nil {
+					t.Error(err)
+				}
+			case saved > 0 || status != exitWrong || !saysNothingStored(stderr):
+				t.Errorf("%d KiB: verify: exit status %d\n%s%s", room>>10, status, stdout, stderr)
+			}
+			if now < saved || now == hardships {
+				t.Errorf("%d KiB: %d matches are saved, %d were before", room>>10, now, saved)
+			}
+			saved, most = now, max(most, now)
+			if again == 1 && now > 0 {
+				lines, err := readLines(s.must(t, "matches", "--db", db, "--format", "jsonl"))
+				if err != nil || len(lines) != saved {
+					t.Errorf("%d KiB: %d matches are listed: %v", room>>10, len(lines), err)
+				}
+			}
+		}
+		d.clear(t)
+		if diff := cmp.Diff(want, s.finish(t, db)); diff != "" {
+			t.Errorf("%d KiB (-undisturbed +full):\n%s", room>>10, diff)
+		}
+		if err := os.Remove(db); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if most == 0 {
+		t.Error("the disk was never full in the middle of a run")
+	}
+	waitGone(t, s.mark)
+}
+
+// TestFullLog: where there is no room for the logs, no match counts that has
+// none, and no bot loses one by it.
+func TestFullLog(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, "auto")
+	d := newDisk(t, s.mark[strings.IndexByte(s.mark, '=')+1:]+"/disk")
+	want := undisturbed(t)
+	rooms := []int64{0, 40 << 10} // no log can be made; or not to its end
+	if testing.Short() {
+		rooms = rooms[1:]
+	}
+	for _, room := range rooms {
+		db := fmt.Sprintf("%d.db", room)
+		logs := filepath.Join(d.folder, "logs")
+		d.leave(t, room)
+		for range 2 {
+			_, stderr, status := s.sembra("run", "cup.toml", "--db", db, "--concurrency", "2", "--log-io", logs)
+			said := regexp.MustCompile(`(?m)^sembra: match [0-9]+ \(.*\) came to nothing twice in a row: the runner failed: .*: no space left on device$`)
+			if status != exitWrong || !said.MatchString(stderr) {
+				t.Errorf("%d KiB: exit status %d\n%s", room>>10, status, stderr)
+			}
+			if strings.Contains(stderr, "first loses") || strings.Contains(stderr, "parent loses") {
+				t.Errorf("%d KiB:\n%s", room>>10, stderr)
+			}
+			s.must(t, "verify", "--db", db)
+		}
+		voids := s.must(t, "matches", "--db", db, "--void", "--format", "csv")
+		if !strings.Contains(voids, "no space left on device") {
+			t.Errorf("%d KiB: the void matches are\n%s", room>>10, voids)
+		}
+		d.clear(t)
+		if diff := cmp.Diff(want, s.finish(t, db)); diff != "" {
+			t.Errorf("%d KiB (-undisturbed +full):\n%s", room>>10, diff)
+		}
+		if err := os.RemoveAll(logs); err != nil {
+			t.Fatal(err)
+		}
+	}
+	waitGone(t, s.mark)
+}
