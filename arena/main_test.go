@@ -136,9 +136,10 @@ func testBots() map[string]func() {
 		},
 		"eats memory": with(at(2, func(*question) string {
 			var eaten [][]byte
-			for {
+			for len(eaten) < 1<<20 {
 				eaten = append(eaten, bytes.Repeat([]byte{1}, 1<<20))
 			}
+			return ""
 		})),
 		"forks without end": with(at(2, func(*question) string {
 			return become("while :; do sleep 300 & done") // a shell that may not gives up

@@ -256,7 +256,7 @@ func (p *process) Stop(grace time.Duration) {
 
 // exitWithin is how long a bot has to exit whose input or output is closed, so
 // that it is known how it did.
-const exitWithin = 50 * time.Millisecond
+const exitWithin = 200 * time.Millisecond
 
 // exit waits until the process has exited.
 func (p *process) exit(deadline time.Time) {
