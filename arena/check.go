@@ -203,7 +203,7 @@ func (k *checker) end() {
 		k.player.journal.end()
 	}
 	if k.session.log != nil {
-		_ = k.session.log.close() // whoever gave the writer knows of its errors
+		k.session.log.close()
 	}
 }
 

@@ -180,10 +180,9 @@ func (j *journal) end() {
 // bots, as lines for people. A nil one writes nothing.
 type matchLog struct {
 	mu    sync.Mutex
-	to    io.Writer
+	to    io.Writer      // that keeps its errors to itself
 	since time.Time
 	left  map[string]int // bytes of standard error that each bot may still write
-	err   error          // the first
 	over  bool           // nothing more is written
 }
 
@@ -209,12 +208,11 @@ func (l *matchLog) line(at time.Duration, bot string, said bool, text []byte) {
 	l.write(at, bot, mark, text)
 }
 
-// close ends the log, and returns what went wrong with it.
-func (l *matchLog) close() error {
+// close ends the log. What went wrong with it the writer knows.
+func (l *matchLog) close() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.over = true
-	return l.err
 }
 
 // stderr writes what a bot wrote to its standard error.
@@ -242,8 +240,5 @@ func (l *matchLog) write(at time.Duration, bot, mark string, text []byte) {
 	if l.over {
 		return
 	}
-	_, err := fmt.Fprintf(l.to, "%12.6f %s%s %s\n", at.Seconds(), bot, mark, results.Visible(text, 0))
-	if l.err == nil {
-		l.err = err
-	}
+	fmt.Fprintf(l.to, "%12.6f %s%s %s\n", at.Seconds(), bot, mark, results.Visible(text, 0))
 }

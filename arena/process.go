@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"sembra/arena/jail"
+	"sembra/results"
 )
 
 // Command starts a bot as a process.
@@ -145,6 +146,9 @@ func (p *process) start(n *Nursery) error {
 	if started {
 		p.inmate.Kill()
 		_ = p.cmd.Wait() // it did not become a bot
+		if cry, _ := p.log.end(); len(cry) > 0 {
+			err = fmt.Errorf("%w; it said: %s", err, results.Visible(cry, saidOfLog))
+		}
 	}
 	p.inmate.Close()
 	if wrong := new(jail.ExecError); errors.As(err, &wrong) {
@@ -158,7 +162,8 @@ func startError(program string, err error) error {
 	if failure := new(RunnerError); errors.As(err, &failure) {
 		return err
 	}
-	for _, short := range []error{syscall.EAGAIN, syscall.ENOMEM, syscall.EMFILE, syscall.ENFILE} {
+	// The last is what the Go runtime makes of too few file handles in a child.
+	for _, short := range []error{syscall.EAGAIN, syscall.ENOMEM, syscall.EMFILE, syscall.ENFILE, syscall.EBADF} {
 		if errors.Is(err, short) {
 			return &RunnerError{err}
 		}

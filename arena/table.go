@@ -182,7 +182,8 @@ func (tb *table) openLog(job Job) (closeLog func() error, err error) {
 		for _, p := range tb.seated {
 			p.journal.end()
 		}
-		if err := errors.Join(log.close(), buffer.Flush(), file.Close()); err != nil {
+		log.close()
+		if err := errors.Join(buffer.Flush(), file.Close()); err != nil {
 			return &RunnerError{err}
 		}
 		return nil
