@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"runtime"
 	"strconv"
 	"strings"
@@ -24,21 +23,25 @@ type spec struct {
 	Program   string
 	Args, Env []string
 	Dir       string
-	ID        uint32  // the bot's own user and group, where the way has one
-	Places    []place // what is seen of the file system
-	Root      string  // where the new root is mounted
-	Temp      string  // the bot's temporary folder
+	ID        uint32   // the bot's own user and group, where the way has one
+	Places    []place  // what is seen of the file system
+	Hidden    []string `json:",omitempty"` // and what is not, with all beside it that begins so
+	Exact     []string `json:",omitempty"` // and just these
+	Root      string   // where the new root is mounted
+	Temp      string   // the bot's temporary folder
 	TempSize  int64
 	Memory    int64
 	Processes int
 	Network   bool
-	Landlock  int // its version
+	NoNet     bool // enter the network namespace that is given
+	Landlock  int  // its version
 }
 
 // The channel between runner and init: lines both ways.
 const (
 	fromRunner = 3
 	toRunner   = 4
+	emptyNet   = 5 // no channel but a network namespace, where there is one for all
 
 	saidStarted = "started" // and the init's own processor time
 	saidRefused = "refused" // and the errno with which the program was refused
@@ -89,6 +92,7 @@ type initProcess struct {
 	in   *bufio.Reader
 	out  *os.File
 	bot  int
+	left chan error // gets what leaving the old root has come to; nil: there is none to be left
 
 	mu sync.Mutex // held while a process is reaped or processor time is summed up
 }
@@ -119,6 +123,8 @@ func (i *initProcess) setUp() error {
 		if err := mount(s); err != nil {
 			return err
 		}
+		i.left = make(chan error, 1)
+		go func() { i.left <- leave() }()
 	}
 	if err := os.Chdir(s.Dir); err != nil {
 		return fmt.Errorf("cannot enter the bot's folder: %w", err)
@@ -175,6 +181,9 @@ func (i *initProcess) start() bool {
 	}
 	go run()
 	err := <-restricted
+	if i.left != nil {
+		err = errors.Join(err, <-i.left)
+	}
 	var lift func()
 	if err == nil {
 		lift, err = i.limitInPassing()
@@ -213,14 +222,19 @@ func (i *initProcess) start() bool {
 // restrict takes away from this thread what the bot may not have.
 func (i *initProcess) restrict() error {
 	s := &i.spec
+	if s.NoNet {
+		if err := unix.Setns(emptyNet, unix.CLONE_NEWNET); err != nil {
+			return fmt.Errorf("cannot leave the network: %w", err)
+		}
+	}
 	if err := unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); err != nil {
 		return fmt.Errorf("cannot give up new privileges: %w", err)
 	}
 	if err := restrictFiles(s); err != nil {
 		return err
 	}
-	for c := uintptr(0); c <= unix.CAP_LAST_CAP+8; c++ {
-		_ = unix.Prctl(unix.PR_CAPBSET_DROP, c, 0, 0, 0) // they are not to be had again either way
+	for c := uintptr(0); unix.Prctl(unix.PR_CAPBSET_DROP, c, 0, 0, 0) == nil; c++ {
+		// Until there is no other; they are not to be had again either way.
 	}
 	_ = unix.Prctl(unix.PR_CAP_AMBIENT, unix.PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0) // before Linux 4.3 there are none
 	if !s.OwnID {                                                               // else they go with the change of the user
@@ -521,122 +535,4 @@ func killUser(id int) {
 		}
 	}()
 	<-done
-}
-
-// mount makes the bot's view of the file system the root.
-func mount(s *spec) error {
-	if err := unix.Mount("", "/", "", unix.MS_REC|unix.MS_PRIVATE, ""); err != nil {
-		return fmt.Errorf("cannot make the mounts private: %w", err)
-	}
-	if err := unix.Mount("tmpfs", s.Root, "tmpfs", unix.MS_NOSUID, "mode=0755"); err != nil {
-		return fmt.Errorf("cannot mount a root at %s: %w", s.Root, err)
-	}
-	in := func(path string) string { return filepath.Join(s.Root, path) }
-	for _, folder := range []string{"/dev", "/proc", s.Temp} {
-		if err := os.Mkdir(in(folder), 0o755); err != nil {
-			return err
-		}
-	}
-	id := strconv.Itoa(os.Getuid())
-	if s.OwnID {
-		id = strconv.Itoa(int(s.ID))
-	}
-	group := strconv.Itoa(os.Getgid())
-	if s.OwnID {
-		group = id
-	}
-	const files = 16384
-	options := fmt.Sprintf("size=%d,nr_inodes=%d,mode=0700,uid=%s,gid=%s", s.TempSize, files, id, group)
-	if err := unix.Mount("tmpfs", in(s.Temp), "tmpfs", unix.MS_NOSUID|unix.MS_NODEV, options); err != nil {
-		return fmt.Errorf("cannot mount a temporary folder: %w", err)
-	}
-	for _, node := range deviceNodes() {
-		if err := os.WriteFile(in("/dev/"+node), nil, 0o600); err != nil {
-			return err
-		}
-		if err := bind("/dev/"+node, in("/dev/"+node)); err != nil {
-			return err
-		}
-	}
-	for name, target := range map[string]string{
-		"fd": "/proc/self/fd", "stdin": "/proc/self/fd/0", "stdout": "/proc/self/fd/1", "stderr": "/proc/self/fd/2",
-	} {
-		if err := os.Symlink(target, in("/dev/"+name)); err != nil {
-			return err
-		}
-	}
-	for _, p := range s.Places {
-		if err := makePlace(p, in(p.Path)); err != nil && !ofSystem(p.Path) {
-			return fmt.Errorf("cannot show %s: %w", p.Path, err)
-		}
-	}
-	if err := os.Symlink(s.Temp, in("/dev/shm")); err != nil && !errors.Is(err, os.ErrExist) {
-		return err
-	}
-	// A kernel refuses it where its own is covered in parts.
-	_ = unix.Mount("proc", in("/proc"), "proc", unix.MS_NOSUID|unix.MS_NODEV|unix.MS_NOEXEC, "")
-	closed := &unix.MountAttr{Attr_set: unix.MOUNT_ATTR_RDONLY | unix.MOUNT_ATTR_NOSUID}
-	if err := unix.MountSetattr(unix.AT_FDCWD, s.Root, unix.AT_RECURSIVE, closed); err != nil {
-		return fmt.Errorf("cannot make the root read-only: %w", err)
-	}
-	open := &unix.MountAttr{Attr_clr: unix.MOUNT_ATTR_RDONLY}
-	if err := unix.MountSetattr(unix.AT_FDCWD, in(s.Temp), 0, open); err != nil {
-		return fmt.Errorf("cannot make the temporary folder writable: %w", err)
-	}
-	if err := os.Chdir(s.Root); err != nil {
-		return err
-	}
-	if err := unix.PivotRoot(".", "."); err != nil {
-		return fmt.Errorf("cannot change the root: %w", err)
-	}
-	if err := unix.Unmount(".", unix.MNT_DETACH); err != nil {
-		return fmt.Errorf("cannot leave the old root: %w", err)
-	}
-	return os.Chdir("/")
-}
-
-func bind(from, to string) error {
-	if err := unix.Mount(from, to, "", unix.MS_BIND|unix.MS_REC, ""); err != nil {
-		return fmt.Errorf("cannot bind %s: %w", from, err)
-	}
-	return nil
-}
-
-// makePlace makes one path in the new root.
-func makePlace(p place, at string) error {
-	switch p.kind() {
-	case linked:
-		if err := os.Symlink(p.Link, at); err != nil && !errors.Is(err, os.ErrExist) {
-			return err
-		}
-		return nil
-	case opened:
-		return os.MkdirAll(at, 0o755)
-	}
-	stat, err := os.Lstat(p.Path)
-	switch {
-	case err != nil && absent(err):
-		return nil // it is gone since the bot was prepared
-	case err != nil:
-		return err
-	case stat.IsDir():
-		err = os.MkdirAll(at, 0o755)
-	case stat.Mode().IsRegular():
-		err = create(at)
-	default:
-		return nil // a socket, a pipe or a device is not to be shown
-	}
-	if err != nil {
-		return err
-	}
-	return bind(p.Path, at)
-}
-
-// create makes an empty file, if there is none.
-func create(path string) error {
-	file, err := os.OpenFile(path, os.O_CREATE|os.O_WRONLY, 0o600)
-	if err != nil {
-		return err
-	}
-	return file.Close()
 }

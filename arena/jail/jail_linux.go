@@ -10,6 +10,8 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -59,6 +61,7 @@ type Jail struct {
 	self     string // what is executed to be the init
 	base     string // a folder of the jail's own
 	lock     *os.File
+	noNet    *os.File // a network namespace in which there is nothing; nil: each bot gets one of its own
 	tempSize int64
 	ids      *ids
 }
@@ -102,8 +105,30 @@ func (j *Jail) furnish() error {
 // root is where the new root of a bot is mounted, in its own namespace.
 func (j *Jail) root() string { return filepath.Join(j.base, "root") }
 
+// shareNetwork makes one network namespace for all bots, because each that is
+// made costs as much as a start of a program. It has no address, and the filter
+// keeps bots from taking one by which others could find them. Where a bot could
+// see the init's own namespace, or there is no filter, each bot gets its own.
+func (j *Jail) shareNetwork() {
+	if !j.way.Mounts || !j.way.OwnID || j.limits.Network || !filters() {
+		return
+	}
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		runtime.LockOSThread() // and never unlocked: the thread ends with the goroutine
+		if unix.Unshare(unix.CLONE_NEWNET) == nil {
+			j.noNet, _ = os.Open("/proc/thread-self/ns/net") // without it, each has its own
+		}
+	}()
+	<-done
+}
+
 // Close removes what the jail keeps on disk. No bot may be running.
 func (j *Jail) Close() error {
+	if j.noNet != nil {
+		j.noNet.Close()
+	}
 	err := os.RemoveAll(j.base)
 	j.lock.Close() // only after it: a folder without a lock is removed by whoever sees it
 	return err
@@ -206,6 +231,8 @@ type Cell struct {
 	programs []string // that the kernel executes for it
 	homes    []string
 	places   []place
+	hidden   []string // that are to be covered, as in a view
+	exact    []string
 }
 
 // Cell prepares what the processes of a bot have in common. The error is one
@@ -214,9 +241,13 @@ type Cell struct {
 // A bot sees files at the paths where they are: the system, its folder, its
 // program, and with a program PREFIX/bin/NAME what belongs to it in PREFIX;
 // an interpreter counts as a program; and the files that its arguments name by
-// absolute paths. A folder in which a hidden file lies is opened entry by
-// entry as it is found when a process is prepared: what is put into it later
-// is not seen by that process.
+// absolute paths. Of what is hidden it sees nothing, whatever else it needs.
+//
+// With mounts of its own a bot finds something empty that it cannot open where
+// a hidden file or folder was when its process was started; what is put there
+// later, or takes its place, is seen. Without them a folder in which something
+// hidden lies is opened entry by entry as it is found when a process is
+// prepared: what is put into it later is not seen by that process.
 func (j *Jail) Cell(c Command) (*Cell, error) {
 	for _, path := range []string{c.Program, c.Dir} {
 		if !filepath.IsAbs(path) {
@@ -240,6 +271,9 @@ func (j *Jail) Cell(c Command) (*Cell, error) {
 		return nil, notThere(err)
 	}
 	cell.places = v.places
+	if j.way.Mounts {
+		cell.hidden, cell.exact = v.hidden, v.exact
+	}
 	if j.way.OwnID {
 		if err := j.strangerMay(cell); err != nil {
 			return nil, err
@@ -339,7 +373,7 @@ func (c *Cell) Prepare() (*Inmate, error) {
 	i := &Inmate{jail: j, spec: spec{
 		way:     j.way,
 		Program: c.command.Program, Args: c.command.Args, Dir: c.command.Dir,
-		Places: c.places, Root: j.root(), Temp: "/tmp", TempSize: j.tempSize,
+		Places: c.places, Hidden: c.hidden, Exact: c.exact, Root: j.root(), Temp: "/tmp", TempSize: j.tempSize,
 		Memory: j.limits.Memory, Processes: j.limits.Processes, Network: j.limits.Network, Landlock: j.landlock,
 	}}
 	if err := i.prepare(c); err != nil {
@@ -351,7 +385,7 @@ func (c *Cell) Prepare() (*Inmate, error) {
 
 func (i *Inmate) prepare(c *Cell) error {
 	j, s := i.jail, &i.spec
-	if len(j.limits.Hidden) > 0 {
+	if len(j.limits.Hidden) > 0 && !s.Mounts {
 		v, err := j.see(c)
 		if err != nil {
 			return err
@@ -394,7 +428,7 @@ func (i *Inmate) prepare(c *Cell) error {
 	if s.Spaces {
 		attr.Pdeathsig = syscall.SIGKILL // without, it has to live to kill the others
 		attr.Cloneflags = syscall.CLONE_NEWPID | syscall.CLONE_NEWIPC | syscall.CLONE_NEWUTS
-		if !s.Network {
+		if !s.Network && j.noNet == nil {
 			attr.Cloneflags |= syscall.CLONE_NEWNET
 		}
 	}
@@ -413,6 +447,10 @@ func (i *Inmate) prepare(c *Cell) error {
 		Env:         []string{"GOMAXPROCS=2", "GOGC=off", "GORACE=atexit_sleep_ms=0"},
 		ExtraFiles:  i.theirs,
 		SysProcAttr: attr,
+	}
+	if j.noNet != nil {
+		s.NoNet = true
+		i.Cmd.ExtraFiles = append(slices.Clone(i.theirs), j.noNet)
 	}
 	return nil
 }

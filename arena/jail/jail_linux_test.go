@@ -343,6 +343,76 @@ func TestHidden(t *testing.T) {
 	})
 }
 
+// TestHiddenFolders: nothing is seen of files and folders that a command may
+// not read, wherever they lie and by whatever path they are named.
+func TestHiddenFolders(t *testing.T) {
+	everyWay(t, usual(), func(t *testing.T, j *Jail) {
+		need(t, j, j.Layers().Files)
+		dir := folder(t)
+		put(t, dir+"/own/bot", "mine\n", 0o644)
+		put(t, dir+"/own/rival/weights", "secret\n", 0o644)
+		put(t, dir+"/own/rival/deep/weights", "secret\n", 0o644)
+		put(t, dir+"/own/rival2/weights", "open\n", 0o644)
+		put(t, dir+"/own/rival.py", "secret\n", 0o600)
+		put(t, dir+"/own/rival.py.txt", "open\n", 0o644)
+		put(t, dir+"/own/logs/match", "secret\n", 0o644)
+		for link, target := range map[string]string{
+			"link": dir + "/own", "own/file": "rival.py", "own/folder": "rival", "own/absolute": dir + "/own/rival/weights",
+		} {
+			if err := os.Symlink(target, filepath.Join(dir, link)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for _, own := range []string{dir + "/own", dir + "/link", dir} {
+			c := sh("cd " + dir + "/own; cat bot rival2/weights rival.py.txt; " +
+				"cat rival/weights rival/deep/weights rival.py logs/match file folder/weights absolute; " +
+				"ls rival/ folder/ logs/; cd rival && pwd; find . -name 'weights'; chmod 777 rival rival.py; rm rival.py; mv rival2 rival")
+			c.Dir = own
+			// By a path with a link, one that is not clean, one that is not there, and what the command names itself.
+			c.Hidden = []string{dir + "/link/rival", dir + "/own/./rival.py", dir + "/own/logs", dir + "/own/nothing", dir + "/none/such"}
+			c.Args = append(c.Args, "sh", dir+"/own/rival.py")
+			if l := j.live(t, c); strings.Contains(l.out, "secret") || !strings.HasPrefix(l.out, "mine\nopen\nopen\n") {
+				t.Errorf("in %s: %q %s", own, l.out, l.log)
+			} else if rest := strings.TrimPrefix(l.out, "mine\nopen\nopen\n"); strings.Contains(rest, "match") || strings.Contains(rest, "deep") {
+				t.Errorf("in %s names are seen: %q", own, rest)
+			}
+		}
+	})
+}
+
+// TestManyFiles: a folder costs the same however much lies beside what is hidden.
+func TestManyFiles(t *testing.T) {
+	const many = 5000
+	dir := folder(t)
+	for n := range many {
+		put(t, fmt.Sprintf("%s/%d", dir, n), "", 0o644)
+	}
+	put(t, dir+"/results.db", "standings", 0o644)
+	put(t, dir+"/results.db.lock", "lock", 0o644)
+	put(t, dir+"/logs/match", "moves", 0o644)
+	limits := usual()
+	limits.Hidden = []string{dir + "/results.db"}
+	everyWay(t, limits, func(t *testing.T, j *Jail) {
+		need(t, j, j.Layers().Files)
+		c := sh("cat 7 4999 results.db results.db.lock logs/match; [ -r 0 ] && echo seen; ls | wc -l; wc -l < /proc/self/mountinfo")
+		c.Dir, c.Hidden = dir, []string{dir + "/logs"}
+		l := j.live(t, c)
+		words := strings.Fields(l.out)
+		if len(words) == 0 || words[0] != "seen" {
+			t.Fatalf("%q %s", l.out, l.log)
+		}
+		if !j.way.Mounts {
+			return // it cannot look into the folder
+		}
+		if len(words) != 3 || words[1] != strconv.Itoa(many+3) {
+			t.Fatalf("%q %s", l.out, l.log)
+		}
+		if mounts, err := strconv.Atoi(words[2]); err != nil || mounts > 60 {
+			t.Error(mounts, "mounts", err)
+		}
+	})
+}
+
 func TestFolders(t *testing.T) {
 	j := newTestJail(t, usual())
 	need(t, j, j.way.Mounts)

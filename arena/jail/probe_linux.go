@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"net"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -58,12 +57,17 @@ func (j *Jail) find(ctx context.Context, ways []way) error {
 	var failed []error
 	for _, w := range ways {
 		j.way = w
+		j.shareNetwork()
 		found, err := j.try(ctx)
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
 		if err != nil {
 			failed = append(failed, err)
+			if j.noNet != nil {
+				j.noNet.Close()
+				j.noNet = nil
+			}
 			continue
 		}
 		j.judge(found, failed)
@@ -125,13 +129,11 @@ func (j *Jail) try(ctx context.Context) (findings, error) {
 	); err != nil {
 		return nil, err
 	}
-	if l, err := net.Listen("tcp4", "127.0.0.1:0"); err == nil {
-		defer l.Close()
-		p.TCP = l.Addr().(*net.TCPAddr).Port
-	}
-	if l, err := net.ListenPacket("udp4", "127.0.0.1:0"); err == nil {
-		defer l.Close()
-		p.UDP = l.LocalAddr().(*net.UDPAddr).Port
+	for kind, port := range map[int]*int{unix.SOCK_STREAM: &p.TCP, unix.SOCK_DGRAM: &p.UDP} {
+		var l int
+		if l, *port, err = listenLocally(kind); err == nil {
+			defer unix.Close(l)
+		}
 	}
 	program, err := j.probeProgram(folder)
 	if err != nil {
@@ -167,6 +169,26 @@ func (j *Jail) try(ctx context.Context) (findings, error) {
 		}
 	}
 	return found, nil
+}
+
+// listenLocally opens a port of this machine. Package net would link the whole
+// program with libc, and so make each start of an init slower.
+func listenLocally(kind int) (fd, port int, err error) {
+	if fd, err = unix.Socket(unix.AF_INET, kind|unix.SOCK_CLOEXEC, 0); err != nil {
+		return 0, 0, err
+	}
+	err = unix.Bind(fd, &unix.SockaddrInet4{Addr: [4]byte{127, 0, 0, 1}})
+	if err == nil && kind == unix.SOCK_STREAM {
+		err = unix.Listen(fd, 1)
+	}
+	if err == nil {
+		var at unix.Sockaddr
+		if at, err = unix.Getsockname(fd); err == nil {
+			return fd, at.(*unix.SockaddrInet4).Port, nil
+		}
+	}
+	unix.Close(fd)
+	return 0, 0, err
 }
 
 // open makes a file that anybody may read and write.

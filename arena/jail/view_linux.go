@@ -43,10 +43,11 @@ type view struct {
 	at     map[string]placeKind // by path
 	hidden []string             // resolved; with all beside them that have their names as beginnings
 	exact  []string             // resolved; just these files and folders
+	whole  bool                 // folders are seen as a whole: what is hidden in them is covered
 }
 
-func newView(hidden, exact []string) *view {
-	return &view{at: make(map[string]placeKind), hidden: resolved(hidden), exact: resolved(exact)}
+func newView(hidden, exact []string, whole bool) *view {
+	return &view{at: make(map[string]placeKind), hidden: resolved(hidden), exact: resolved(exact), whole: whole}
 }
 
 // resolved returns paths with those that they stand for.
@@ -159,13 +160,13 @@ func (v *view) show(path string) (real string, links []string, err error) {
 	return at, links, v.showReal(at)
 }
 
-// showReal makes a path without links seen. A folder in which a hidden file
-// lies is opened entry by entry, without it.
+// showReal makes a path without links seen. Where nothing can be covered, a
+// folder in which a hidden file lies is opened entry by entry, without it.
 func (v *view) showReal(path string) error {
 	if slices.Contains(v.exact, path) {
 		return nil
 	}
-	if !v.holdsHidden(path) {
+	if v.whole || !v.holdsHidden(path) {
 		if !v.isHidden(path) {
 			v.put(place{Path: path})
 			return nil
@@ -222,7 +223,7 @@ func deviceNodes() []string { return []string{"null", "zero", "full", "random", 
 
 // see returns the view of a bot.
 func (j *Jail) see(c *Cell) (*view, error) {
-	v := newView(j.limits.Hidden, c.command.Hidden)
+	v := newView(j.limits.Hidden, c.command.Hidden, j.way.Mounts)
 	for _, path := range system() {
 		if _, _, err := v.show(path); err != nil && !absent(err) {
 			return nil, fmt.Errorf("cannot look at %s: %w", path, err)
