@@ -5,10 +5,13 @@ import (
 	"fmt"
 	"os"
 	"runtime"
+	"slices"
 	"syscall"
 	"testing"
 	"time"
 
+	"sembra/arena/jail"
+	"sembra/arena/protocol"
 	"sembra/engine"
 	"sembra/results"
 )
@@ -75,4 +78,51 @@ func (f recorderFunc) PutVoid(results.Key, string) error { return nil }
 func testBot(name string, env ...string) Command {
 	env = append(env, testBotVariable+"="+name, "GORACE=atexit_sleep_ms=0") // else it takes a second to exit with -race
 	return Command{Args: []string{os.Args[0], name}, Env: env}
+}
+
+// BenchmarkStart starts a bot without and with a jail in turn, each until it
+// has said mbiok, and reports what a start takes and what the jail adds. The
+// program that becomes the jail's init is this test, which is another size than
+// the real one.
+func BenchmarkStart(b *testing.B) {
+	j, err := jail.New(context.Background(), jail.Limits{Memory: 1 << 30, Processes: 256})
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer j.Close()
+	b.Log(j)
+	plain, jailed := NewNursery(nil), NewNursery(j)
+	defer plain.Close()
+	defer jailed.Close()
+	start := func(n *Nursery) time.Duration {
+		begun := time.Now()
+		bot, err := readyBot().Launch(n)
+		if err != nil {
+			b.Fatal(err)
+		}
+		defer bot.Stop(time.Second)
+		if err := protocol.NewHost(bot).Handshake(); err != nil {
+			b.Fatal(err)
+		}
+		took := time.Since(begun)
+		if _, err := bot.Write([]byte("quit\n")); err != nil {
+			b.Fatal(err)
+		}
+		return took
+	}
+	var without, with []time.Duration
+	for b.Loop() {
+		without, with = append(without, start(plain)), append(with, start(jailed))
+	}
+	slices.Sort(without)
+	slices.Sort(with)
+	median := func(took []time.Duration) float64 { return float64(took[len(took)/2].Microseconds()) / 1000 }
+	b.ReportMetric(median(without), "p50-plain-ms")
+	b.ReportMetric(median(with), "p50-jailed-ms")
+	b.ReportMetric(median(with)-median(without), "p50-more-ms")
+}
+
+// readyBot is a bot that needs as little time to start as a bot can.
+func readyBot() Command {
+	return Command{Args: []string{"/bin/sh", "-c", "read line; echo id name ready; echo mbiok; read line"}, Dir: "/usr"}
 }
