@@ -134,7 +134,7 @@ func (i *initProcess) setUp() error {
 		resource  int
 		soft, max uint64
 	}{
-		{unix.RLIMIT_CORE, 0, 0},
+		{unix.RLIMIT_CORE, 1, 1}, // at 1 a core is not even given to a program that collects them
 		{unix.RLIMIT_FSIZE, uint64(s.TempSize), uint64(s.TempSize)},
 		{unix.RLIMIT_NOFILE, 1024, files},
 		{unix.RLIMIT_MSGQUEUE, 0, 0},

@@ -23,7 +23,7 @@ import (
 
 // way is what the kernel gives to build a jail of.
 type way struct {
-	Spaces bool // namespaces for processes, ipc, the host's name and, unless it may be used, the network
+	Spaces bool // namespaces for processes, ipc and the host's name, and one without a network, unless that may be used
 	Mounts bool // a namespace for mounts
 	User   bool // a user namespace, which gives the others to an ordinary user
 	OwnID  bool // a user id of its own for every process of a bot

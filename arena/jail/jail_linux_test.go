@@ -53,7 +53,7 @@ func playBot(args []string) int {
 		fmt.Println("took", mib)
 	case "raise":
 		// The limits of the jail are not to be raised again.
-		for _, resource := range []int{unix.RLIMIT_DATA, unix.RLIMIT_NPROC} {
+		for _, resource := range []int{unix.RLIMIT_DATA, unix.RLIMIT_NPROC, unix.RLIMIT_CORE} {
 			var l unix.Rlimit
 			if err := unix.Getrlimit(resource, &l); err != nil {
 				return fail(err)
@@ -96,6 +96,21 @@ func playBot(args []string) int {
 		}
 		if _, err := unix.Socketpair(unix.AF_UNIX, unix.SOCK_STREAM, 0); err != nil {
 			fmt.Println("socketpair", err)
+		}
+	case "names":
+		pair, err := unix.Socketpair(unix.AF_UNIX, unix.SOCK_DGRAM, 0)
+		if err != nil {
+			return fail(err)
+		}
+		to := &unix.SockaddrUnix{Name: args[1]}
+		if err := unix.Sendto(pair[0], []byte("x"), 0, to); err == nil {
+			fmt.Println("sent")
+		}
+		if err := unix.Connect(pair[0], to); err == nil {
+			fmt.Println("connected")
+		}
+		if err := unix.Bind(pair[0], &unix.SockaddrUnix{Name: args[1] + "-2"}); err == nil {
+			fmt.Println("bound")
 		}
 	case "status":
 		text, err := os.ReadFile("/proc/self/status")
@@ -634,6 +649,42 @@ func TestDisk(t *testing.T) {
 	if kib, err := strconv.Atoi(fields[0]); err != nil || kib < 40<<10 || kib > 65<<10 {
 		t.Error(l)
 	}
+}
+
+// TestSecrets: what only root may read a bot may not either, whoever it is, and
+// it does not see the processes of others.
+func TestSecrets(t *testing.T) {
+	everyWay(t, usual(), func(t *testing.T, j *Jail) {
+		need(t, j, j.way.Mounts)
+		l := j.live(t, sh("cat /etc/shadow /etc/gshadow; ls -A /.outside; ls /.nothing/folder; "+
+			"cat /proc/1/environ; ls /proc/1/root; for fd in /proc/1/fd/*; do readlink $fd; cat < $fd; done"))
+		if l.out != "" {
+			t.Errorf("%q", l.out)
+		}
+		if l := j.live(t, sh("[ -e /proc/1/cmdline ] && echo seen")); j.way.OwnID && l.out != "" {
+			t.Errorf("%q", l.out)
+		}
+	})
+}
+
+// TestNames: a bot without a network cannot be found by others, nor find them
+// with a socket that is not made by socket(2).
+func TestNames(t *testing.T) {
+	const name = "@sembra-jail-test"
+	l, err := net.ListenPacket("unixgram", name)
+	if err != nil {
+		t.Skip(err)
+	}
+	defer l.Close()
+	everyWay(t, usual(), func(t *testing.T, j *Jail) {
+		need(t, j, j.Layers().Network)
+		if !j.way.Spaces && landlockVersion() < scopes {
+			t.Skip("not on this machine")
+		}
+		if l := j.live(t, bot(t, "names", name)); l.out != "" {
+			t.Error(l)
+		}
+	})
 }
 
 func TestExit(t *testing.T) {

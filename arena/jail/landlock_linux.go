@@ -18,6 +18,7 @@ const (
 		unix.LANDLOCK_ACCESS_FS_MAKE_FIFO | unix.LANDLOCK_ACCESS_FS_MAKE_SYM | unix.LANDLOCK_ACCESS_FS_REFER
 
 	handledFirst = 1<<13 - 1 // version 1; then one more each
+	scopes       = 6         // the version that keeps from others' abstract sockets and from signalling them
 )
 
 // landlockVersion returns the version of Landlock that the kernel has, or 0.
@@ -80,7 +81,7 @@ func restrictFiles(s *spec) error {
 			attr.Handled_access_net = unix.LANDLOCK_ACCESS_NET_BIND_TCP | unix.LANDLOCK_ACCESS_NET_CONNECT_TCP
 		}
 	}
-	if version >= 6 {
+	if version >= scopes {
 		size += unsafe.Sizeof(attr.Scoped)
 		attr.Scoped = unix.LANDLOCK_SCOPE_ABSTRACT_UNIX_SOCKET | unix.LANDLOCK_SCOPE_SIGNAL
 	}

@@ -95,7 +95,7 @@ func filter(s *spec) program {
 		refuse(unix.EACCES, unix.SYS_SOCKET, unix.SYS_BIND, unix.SYS_CONNECT, unix.SYS_LISTEN, unix.SYS_ACCEPT, unix.SYS_ACCEPT4)
 	} else {
 		families := []uint32{unix.AF_INET, unix.AF_INET6, unix.AF_NETLINK}
-		if s.Mounts { // no socket of the user's is to be seen
+		if s.Mounts && s.Landlock >= scopes { // no socket of the user's is to be seen or has a name to be found by
 			families = append(families, unix.AF_UNIX)
 		}
 		p.equal(unix.SYS_SOCKET, uint8(2+2*len(families)))
@@ -108,7 +108,7 @@ func filter(s *spec) program {
 	}
 
 	// The limits that the init sets may not be set again.
-	limits := []uint32{unix.RLIMIT_DATA, unix.RLIMIT_NPROC, unix.RLIMIT_FSIZE, unix.RLIMIT_MEMLOCK, unix.RLIMIT_MSGQUEUE}
+	limits := []uint32{unix.RLIMIT_DATA, unix.RLIMIT_NPROC, unix.RLIMIT_FSIZE, unix.RLIMIT_MEMLOCK, unix.RLIMIT_MSGQUEUE, unix.RLIMIT_CORE}
 	p.equal(unix.SYS_SETRLIMIT, uint8(2+2*len(limits)))
 	p.argument(0)
 	for _, limit := range limits {

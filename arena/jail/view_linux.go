@@ -218,12 +218,24 @@ func ofSystem(path string) bool {
 	return false
 }
 
+// secrets are what of the system a bot may not see that runs as root.
+func secrets() []string {
+	return []string{
+		"/etc/shadow", "/etc/shadow-", "/etc/gshadow", "/etc/gshadow-", "/etc/sudoers", "/etc/sudoers.d",
+		"/etc/ssh", "/etc/ssl/private", "/etc/wireguard", "/etc/NetworkManager/system-connections",
+	}
+}
+
 // deviceNodes are the devices that a bot has.
 func deviceNodes() []string { return []string{"null", "zero", "full", "random", "urandom"} }
 
 // see returns the view of a bot.
 func (j *Jail) see(c *Cell) (*view, error) {
-	v := newView(j.limits.Hidden, c.command.Hidden, j.way.Mounts)
+	exact := c.command.Hidden
+	if j.way.Mounts && !j.way.OwnID && os.Geteuid() == 0 {
+		exact = append(slices.Clone(exact), secrets()...)
+	}
+	v := newView(j.limits.Hidden, exact, j.way.Mounts)
 	for _, path := range system() {
 		if _, _, err := v.show(path); err != nil && !absent(err) {
 			return nil, fmt.Errorf("cannot look at %s: %w", path, err)
