@@ -180,7 +180,7 @@ func (j *journal) end() {
 // bots, as lines for people. A nil one writes nothing.
 type matchLog struct {
 	mu    sync.Mutex
-	to    io.Writer      // that keeps its errors to itself
+	to    io.Writer // that keeps its errors to itself
 	since time.Time
 	left  map[string]int // bytes of standard error that each bot may still write
 	over  bool           // nothing more is written

@@ -587,7 +587,7 @@ func (i *Inmate) CPU() (time.Duration, bool) {
 	if !i.running {
 		return 0, false
 	}
-	const patience = 50 * time.Millisecond
+	const patience = 500 * time.Millisecond
 	deadline := time.Now().Add(patience)
 	if !i.over {
 		i.asked++
