@@ -576,7 +576,7 @@ func describe(status syscall.WaitStatus) string {
 }
 
 // CPU returns the processor time that the bot and all that it started have
-// taken so far. While the bot runs its init is asked, which may take 50 ms; it
+// taken so far. While the bot runs its init is asked, which on a busy machine may take half a second; it
 // is not known if there is no answer. After Close it is the sum of all.
 //
 // A process whose parent does not want to know of its end takes the knowledge
