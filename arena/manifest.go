@@ -64,11 +64,22 @@ func (i Isolation) settings() []results.Setting {
 	}
 	return []results.Setting{
 		{Name: "isolation.mode", Value: string(i.Mode)},
-		{Name: "isolation.memory", Value: strconv.FormatInt(i.Memory, 10)},
+		{Name: "isolation.memory", Value: sizeText(i.Memory)},
 		{Name: "isolation.processes", Value: strconv.Itoa(i.Processes)},
 		{Name: "isolation.network", Value: strconv.FormatBool(i.Network)},
 		{Name: "isolation.read", Value: fmt.Sprintf("%q", i.Read)},
 	}
+}
+
+// sizeText writes a number of bytes as a tournament file has it.
+func sizeText(bytes int64) string {
+	units := []string{"B", "KiB", "MiB", "GiB"}
+	unit := 0
+	for unit+1 < len(units) && bytes > 0 && bytes%1024 == 0 {
+		bytes /= 1024
+		unit++
+	}
+	return strconv.FormatInt(bytes, 10) + units[unit]
 }
 
 // settings returns what may not change of a bot.

@@ -88,7 +88,7 @@ func TestManifest(t *testing.T) {
 			{Name: "time.startup", Value: "10s"},
 			{Name: "time.pause", Value: "false"},
 			{Name: "isolation.mode", Value: "strict"},
-			{Name: "isolation.memory", Value: "1073741824"},
+			{Name: "isolation.memory", Value: "1GiB"},
 			{Name: "isolation.processes", Value: "256"},
 			{Name: "isolation.network", Value: "false"},
 			{Name: "isolation.read", Value: `["/opt/models"]`},

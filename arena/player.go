@@ -55,9 +55,11 @@ func startPlayer(ctx context.Context, e *Entry, ruleset string, startup time.Dur
 		}
 		talk := p.journal.talk()
 		p.journal.end()
-		return nil, &StartError{
-			Bot: e.Name, Reason: startReason(err, startup), Log: results.Visible(talk.Stderr, saidOfLog), talk: talk,
+		reason := startReason(err, startup)
+		if how := bot.Exit(); how != "" && reason == itLeft {
+			reason = "it exited: " + how
 		}
+		return nil, &StartError{Bot: e.Name, Reason: reason + itWrote(talk.Stderr), talk: talk}
 	}
 	return p, nil
 }
@@ -161,16 +163,11 @@ func (e *ConfigError) Unwrap() error { return e.Err }
 type StartError struct {
 	Bot    string
 	Reason string
-	Log    string // the end of its standard error, with control characters made visible
 	talk   results.Talk
 }
 
 func (e *StartError) Error() string {
-	text := fmt.Sprintf("bot %s did not start: %s", e.Bot, e.Reason)
-	if e.Log != "" {
-		text += "; the end of its standard error: " + e.Log
-	}
-	return text
+	return fmt.Sprintf("bot %s did not start: %s", e.Bot, e.Reason)
 }
 
 // fault is the verdict's view of a start that failed.
@@ -187,5 +184,7 @@ func startReason(err error, startup time.Duration) string {
 		}
 		return fmt.Sprintf("it was not ready within %v", startup)
 	}
-	return "it exited or closed its standard input or output"
+	return itLeft
 }
+
+const itLeft = "it exited or closed its standard input or output"

@@ -85,7 +85,7 @@ const (
 // deeds are all that this document promises something of.
 func deeds() []deed {
 	return []deed{
-		{bot: "exits at once", ending: results.EndStart, what: "bot bad did not start: it exited"},
+		{bot: "exits at once", ending: results.EndStart, what: "bot bad did not start: it exited: exit status 3"},
 		{bot: "never says mbiok", ending: results.EndStart, what: "bot bad did not start: " + saySilent + " (does it flush"},
 		{bot: "never says readyok", ending: results.EndStart, what: "bot bad did not start: " + sayNotReady},
 		{bot: "does not answer a later newmatch", ending: results.EndStart, what: "not ready for a new match: " + sayNotReady},
@@ -96,7 +96,7 @@ func deeds() []deed {
 		{bot: "is killed", ending: results.EndCrash, what: sayGone},
 		{bot: "is killed", ending: results.EndCrash, what: sayGone, free: true},
 		{bot: "dies of a signal", ending: results.EndCrash, what: "the bot exited: signal: segmentation fault"},
-		{bot: "panics", ending: results.EndCrash, what: "the bot exited: exit status 2; the end of its standard error: "},
+		{bot: "panics", ending: results.EndCrash, what: "the bot exited: exit status 2; it wrote: panic: out of seeds␛[31m"},
 		{bot: "closes its standard input", ending: results.EndCrash, what: sayGone},
 		{bot: "closes its standard output", ending: results.EndCrash, what: sayGone},
 		{bot: "stops itself", ending: results.EndHang, what: sayNoAnswer},
@@ -130,7 +130,7 @@ func deeds() []deed {
 			needs: func(l jail.Layers) bool { return l.Memory },
 		},
 		{
-			bot: "forks without end", ending: results.EndCrash, what: "the bot exited: exit status 2; the end of its standard error: ",
+			bot: "forks without end", ending: results.EndCrash, what: "the bot exited: exit status 2; it wrote: ",
 			needs: func(l jail.Layers) bool { return l.Processes && l.Family },
 		},
 		{bot: "fills the disk", needs: func(l jail.Layers) bool { return l.Disk }},

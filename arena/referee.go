@@ -1,6 +1,7 @@
 package arena
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -190,17 +191,43 @@ func (r *referee) blame(seat engine.Seat, err error) Verdict {
 	return v
 }
 
-// report says what is known of a fault once the bot is gone.
+// report says what is known of a fault once the bot is gone. Only a crash has
+// its cause in what the bot wrote to its standard error; at the end of others
+// stands what the bot made of being closed.
 func report(f *fault, b Bot) string {
+	if f.ending != results.EndCrash {
+		return f.what
+	}
 	text := f.what
-	if how := b.Exit(); f.ending == results.EndCrash && how != "" {
+	if how := b.Exit(); how != "" {
 		text = "the bot exited: " + how
 	}
 	stderr, _ := b.Log()
-	if log := results.Visible(stderr, saidOfLog); f.ending != results.EndIllegal && log != "" {
-		text += "; the end of its standard error: " + log
+	return text + itWrote(stderr)
+}
+
+// itWrote tells the line of a bot's standard error that tells most, if there is
+// any: the last that is not indented and speaks of an error, else the last.
+func itWrote(stderr []byte) string {
+	const most = 200 // bytes
+	var last, telling []byte
+	for line := range bytes.Lines(stderr) {
+		if len(bytes.TrimSpace(line)) == 0 {
+			continue
+		}
+		last = line
+		speaks := bytes.Contains(line, []byte("rror")) || bytes.Contains(line, []byte("xception")) || bytes.HasPrefix(line, []byte("panic: "))
+		if speaks && line[0] != ' ' && line[0] != '\t' {
+			telling = line
+		}
 	}
-	return text
+	if telling == nil {
+		telling = last
+	}
+	if telling == nil {
+		return ""
+	}
+	return "; it wrote: " + results.Visible(telling[:min(most, len(telling))], 0)
 }
 
 // fault finds the name of what went wrong on the wire.

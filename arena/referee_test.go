@@ -526,3 +526,21 @@ func TestScores(t *testing.T) {
 		}
 	})
 }
+
+// TestItWrote picks the line that tells most.
+func TestItWrote(t *testing.T) {
+	for _, test := range []struct{ stderr, want string }{
+		{"", ""},
+		{"\n \n", ""},
+		{"loading\nready\n", "; it wrote: ready"},
+		{"Traceback (most recent call last):\n  File \"b.py\", line 3\n    raise ValueError\nValueError: no\x1b move\n", "; it wrote: ValueError: no␛ move"},
+		{"/bot.js:7\n  legl[0]\n  ^\n\nReferenceError: legl is not defined\n    at Socket.ondata (node:1)\n    at Error (x)\n\nNode.js v20\n", "; it wrote: ReferenceError: legl is not defined"},
+		{"Exception in thread \"main\" java.lang.NullPointerException\n\tat Bot.main(Bot.java:9)\n", "; it wrote: Exception in thread \"main\" java.lang.NullPointerException"},
+		{"panic: out of seeds\n\ngoroutine 1 [running]:\nmain.main()\n\t/x.go:3\nexit status 2\n", "; it wrote: panic: out of seeds"},
+		{strings.Repeat("x", 1000), "; it wrote: " + strings.Repeat("x", 200)},
+	} {
+		if got := itWrote([]byte(test.stderr)); got != test.want {
+			t.Errorf("%q: %q, want %q", test.stderr, got, test.want)
+		}
+	}
+}

@@ -159,7 +159,9 @@ func (t *Tournament) Run(ctx context.Context, states []SlotState, rec Recorder, 
 // tryBots starts every bot once and returns those that did not get ready.
 func (t *Tournament) tryBots(ctx context.Context, n *Nursery) (map[string]*StartError, error) {
 	errs := make([]error, len(t.Entries))
-	limit := make(chan struct{}, t.Concurrency)
+	// Most of the time of those that do not start is waiting.
+	const atOnce = 4
+	limit := make(chan struct{}, max(atOnce, t.Concurrency))
 	var tries sync.WaitGroup
 	for i := range t.Entries {
 		tries.Go(func() {

@@ -128,15 +128,35 @@ func (j *Jail) String() string {
 		}
 	}
 	text := "nothing"
-	if n := len(has); n > 1 {
-		text = strings.Join(has[:n-1], ", ") + " and " + has[n-1]
-	} else if n == 1 {
-		text = has[0]
+	if len(has) > 0 {
+		text = listed(has)
 	}
-	if missing := j.Missing(); len(missing) > 0 {
-		text += "; without " + strings.Join(missing, ", ")
+	// Many layers can be missing for one reason.
+	var reasons []string
+	missing := make(map[string][]string)
+	for _, l := range j.layers.each() {
+		if l.has || !j.limits.asked(l.name) {
+			continue
+		}
+		reason := j.reasons[l.name]
+		if missing[reason] == nil {
+			reasons = append(reasons, reason)
+		}
+		missing[reason] = append(missing[reason], l.name)
+	}
+	for _, reason := range reasons {
+		text += fmt.Sprintf("; without %s (%s)", listed(missing[reason]), reason)
 	}
 	return text
+}
+
+// listed writes names one after another.
+func listed(names []string) string {
+	last := len(names) - 1
+	if last == 0 {
+		return names[0]
+	}
+	return strings.Join(names[:last], ", ") + " and " + names[last]
 }
 
 // Word is the first argument of a program that is executed to be a jail's init.

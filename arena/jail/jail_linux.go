@@ -305,10 +305,7 @@ func (j *Jail) strangerMay(c *Cell) error {
 			return notThere(err)
 		}
 		if stat.Mode().Perm()&bits != bits {
-			hint := "o+x"
-			if bits&readIt != 0 {
-				hint = "o+rx"
-			}
+			hint := map[fs.FileMode]string{enter: "o+x", readIt: "o+r", enter | readIt: "o+rx"}[bits]
 			return fmt.Errorf("the bot runs under a user id of its own, which may not use %s (hint: chmod %s)", real, hint)
 		}
 		if j.way.Mounts {
@@ -323,6 +320,18 @@ func (j *Jail) strangerMay(c *Cell) error {
 	}
 	if err := check(c.command.Dir, enter|readIt); err != nil {
 		return err
+	}
+	for _, arg := range c.command.Args[min(1, len(c.command.Args)):] {
+		path := arg
+		if !filepath.IsAbs(path) {
+			path = filepath.Join(c.command.Dir, path)
+		}
+		if stat, err := os.Stat(path); err != nil || !stat.Mode().IsRegular() {
+			continue
+		}
+		if err := check(path, readIt); err != nil {
+			return err
+		}
 	}
 	for n, program := range c.programs {
 		bits := fs.FileMode(enter)

@@ -462,6 +462,11 @@ func TestFolders(t *testing.T) {
 		if _, err := j.Cell(c); err == nil || !strings.Contains(err.Error(), "chmod o+rx") {
 			t.Error(err)
 		}
+		put(t, shut+"/bots/secret.py", "", 0o600)
+		c.Dir, c.Args = shut+"/bots", []string{"sh", "secret.py"}
+		if _, err := j.Cell(c); err == nil || !strings.Contains(err.Error(), "secret.py (hint: chmod o+r)") {
+			t.Error(err)
+		}
 	}
 }
 

@@ -46,24 +46,29 @@ func Unshim(ctx context.Context, program, name, dir string, env []string) (strin
 		}
 	}
 	env = managerEnv(env, manager, filepath.Dir(folder))
-	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
+	const patience = 30 * time.Second // it takes a tenth of a second, unless the machine is very busy
+	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	var out, said bytes.Buffer
 	cmd := exec.CommandContext(ctx, asked, "which", filepath.Base(name))
 	cmd.Dir, cmd.Env, cmd.Stdout, cmd.Stderr, cmd.WaitDelay = dir, env, &out, &said, 200*time.Millisecond
+	question := manager + " which " + filepath.Base(name)
 	if err := cmd.Run(); err != nil {
 		if ctx.Err() != nil {
-			err = ctx.Err()
+			return "", fmt.Errorf("%s is a shim, and %q did not answer within %v", program, question, patience)
 		}
 		words := strings.TrimSpace(said.String())
 		if words == "" {
 			words = strings.TrimSpace(out.String())
 		}
-		return "", fmt.Errorf("%s is a shim, and %q failed: %w: %s", program, manager+" which "+filepath.Base(name), err, words)
+		if words != "" {
+			words = ": " + words
+		}
+		return "", fmt.Errorf("%s is a shim, and %q failed: %w%s", program, question, err, words)
 	}
 	found := strings.TrimSpace(out.String())
 	if stat, err := os.Stat(found); !filepath.IsAbs(found) || filepath.Dir(found) == folder || err != nil || !stat.Mode().IsRegular() {
-		return "", fmt.Errorf("%s is a shim, and %q answered %q, which is not a program", program, manager+" which "+filepath.Base(name), found)
+		return "", fmt.Errorf("%s is a shim, and %q answered %q, which is not a program", program, question, found)
 	}
 	return found, nil
 }

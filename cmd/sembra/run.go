@@ -113,6 +113,9 @@ func loadConfig(c *cli.Context, path string) (*configs.Config, error) {
 		return nil, err
 	}
 	config.Tournament.Isolation.Hidden = []string{database}
+	if file, err := filepath.Abs(path); err == nil { // nor what is said of the others
+		config.Tournament.Isolation.Hidden = append(config.Tournament.Isolation.Hidden, file)
+	}
 	return config, nil
 }
 
@@ -148,6 +151,10 @@ func (k *book) play(ctx context.Context, t arena.Tournament, stderr io.Writer) e
 	left := k.schedule.Len() - progress.played
 	switch {
 	case err != nil && !(ctx.Err() != nil && errors.Is(err, context.Cause(ctx))):
+		if progress.played > 0 {
+			return fmt.Errorf("%w (%d of %d matches are saved in %s; the same command goes on with the rest)",
+				err, progress.played, k.schedule.Len(), k.store.Path())
+		}
 		return err
 	case ctx.Err() != nil && left > 0:
 		return fmt.Errorf("%w: %d of %d matches are saved in %s; the same command goes on with the rest",
