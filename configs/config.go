@@ -52,6 +52,9 @@ const MaxConcurrency = 4096
 func Load(path string, builtins []Builtin) (*Config, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
+		if wrong := new(fs.PathError); errors.As(err, &wrong) {
+			err = wrong.Err // without the path, which is said already
+		}
 		return nil, &Error{File: path, Problem: fmt.Sprintf("the tournament file cannot be read: %v", err)}
 	}
 	d, err := parse(path, text)

@@ -140,7 +140,7 @@ func TestRefusedBytes(t *testing.T) {
 func TestUnreadableFile(t *testing.T) {
 	inFolder(t, "dir/x", "", "secret.toml", "")
 	for path, want := range map[string]string{
-		"gone.toml": "gone.toml: the tournament file cannot be read: open gone.toml: no such file or directory",
+		"gone.toml": "gone.toml: the tournament file cannot be read: no such file or directory",
 		"dir":       "dir: the tournament file cannot be read: read dir: is a directory",
 	} {
 		if got := refusal(t, path); got != want {
@@ -153,7 +153,7 @@ func TestUnreadableFile(t *testing.T) {
 	if err := os.Chmod("secret.toml", 0); err != nil {
 		t.Fatal(err)
 	}
-	const want = "secret.toml: the tournament file cannot be read: open secret.toml: permission denied"
+	const want = "secret.toml: the tournament file cannot be read: permission denied"
 	if got := refusal(t, "secret.toml"); got != want {
 		t.Errorf("error is %q, want %q", got, want)
 	}

@@ -13,6 +13,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"syscall"
 	"time"
 
 	bolt "go.etcd.io/bbolt"
@@ -92,6 +93,7 @@ func listen(file *os.File) (net.Listener, error) {
 			continue
 		}
 		_ = os.Remove(path)
+		removeStale(folder)
 		listener, err := net.Listen("unix", path)
 		if err == nil {
 			return listener, nil
@@ -99,6 +101,26 @@ func listen(file *os.File) (net.Listener, error) {
 		errs = append(errs, err)
 	}
 	return nil, errors.Join(errs...)
+}
+
+// removeStale removes the sockets in a folder that nobody listens at: those of killed runs.
+func removeStale(folder string) {
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		return
+	}
+	for _, entry := range entries {
+		path := filepath.Join(folder, entry.Name())
+		if entry.Type()&os.ModeSocket == 0 {
+			continue
+		}
+		conn, err := net.DialTimeout("unix", path, time.Second)
+		if err == nil {
+			conn.Close()
+		} else if errors.Is(err, syscall.ECONNREFUSED) {
+			_ = os.Remove(path)
+		}
+	}
 }
 
 // socketName is a short name that follows from the file itself, whatever path leads to it.

@@ -336,3 +336,38 @@ func BenchmarkShare(b *testing.B) {
 		must(b, copied.Close())
 	}
 }
+
+// TestStaleSockets: what killed runs of other files left behind goes.
+func TestStaleSockets(t *testing.T) {
+	folder := filepath.Join(t.TempDir(), "sockets")
+	if err := os.Mkdir(folder, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	socket := func(name string) net.Listener {
+		listener, err := net.Listen("unix", filepath.Join(folder, name))
+		if err != nil {
+			t.Skip(err) // the path is too long for this system
+		}
+		return listener
+	}
+	stale := socket("stale")
+	stale.(*net.UnixListener).SetUnlinkOnClose(false)
+	stale.Close()
+	alive := socket("alive")
+	defer alive.Close()
+	if err := os.WriteFile(filepath.Join(folder, "file"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	removeStale(folder)
+	var left []string
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, entry := range entries {
+		left = append(left, entry.Name())
+	}
+	if want := []string{"alive", "file"}; !slices.Equal(left, want) {
+		t.Errorf("%q are left, want %q", left, want)
+	}
+}

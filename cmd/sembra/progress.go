@@ -29,6 +29,7 @@ type progress struct {
 	failed  map[string]bool // bots that were said to lose their matches
 	began   time.Time
 	said    time.Time // when the last plain line was
+	saidAt  int       // played then
 	begunAt int       // played before this run
 }
 
@@ -108,7 +109,7 @@ func (p *progress) sayFault(e arena.MatchEnded) {
 }
 
 func (p *progress) sayPlayed() {
-	p.said = time.Now()
+	p.said, p.saidAt = time.Now(), p.played
 	p.say("%d of %d matches played, %v", p.played, p.total, time.Since(p.began).Round(time.Second))
 }
 
@@ -127,7 +128,7 @@ func (p *progress) end() {
 	if p.bar != nil {
 		p.bar.Abort(true)
 		p.bars.Wait()
-	} else if p.played > p.begunAt {
+	} else if p.played > max(p.begunAt, p.saidAt) {
 		p.sayPlayed()
 	}
 }
