@@ -228,7 +228,7 @@ func openFile(path string, readOnly bool) (*os.File, error) {
 
 func (s *Store) openError(err error) error {
 	if errors.Is(err, errInUse) || errors.Is(err, bolterrors.ErrTimeout) {
-		return s.wrap(errors.New("another sembra is using it: wait until that has ended, or stop it (only its own user can read it meanwhile)"))
+		return s.wrap(errors.New("another sembra is using it: wait until that has ended, or stop it"))
 	}
 	return s.wrap(err)
 }

@@ -1080,7 +1080,7 @@ func TestAsOrdinaryUser(t *testing.T) {
 		t.Fatal(err)
 	}
 	put(t, dir+"/test", string(self), 0o755)
-	cmd := exec.Command(dir+"/test", "-test.v", "-test.short="+strconv.FormatBool(testing.Short()), "-test.skip=TestAsOrdinaryUser")
+	cmd := exec.Command(dir+"/test", "-test.v", "-test.short", "-test.skip=TestAsOrdinaryUser")
 	cmd.Dir, cmd.Env = dir, []string{"PATH=/usr/local/bin:/usr/bin:/bin", "TMPDIR=" + dir + "/tmp", "HOME=" + dir + "/tmp"}
 	cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: nobody, Gid: nobody}}
 	text, err := cmd.CombinedOutput()
