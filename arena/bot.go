@@ -43,8 +43,9 @@ type Bot interface {
 	// where that is not known.
 	CPU() (time.Duration, bool)
 
-	// Pause stops the bot's process group until Resume, so that it uses no
-	// processor. A bot that cannot be paused goes on.
+	// Pause stops the bot until Resume, so that it uses no processor: all that
+	// it started in a jail, else its process group. A bot that cannot be paused
+	// goes on.
 	Pause()
 	Resume()
 }

@@ -27,10 +27,11 @@ type Check struct {
 
 // Point is one thing that was looked at, an [Event].
 type Point struct {
-	Name  string
-	State State
-	What  string        // for people: what was seen, what was wrong, or why it was not looked at
-	Talk  *results.Talk // what was said before a failure
+	Name   string
+	State  State
+	What   string        // for people: what was seen, what was wrong, or why it was not looked at
+	Talk   *results.Talk // what was said before a failure or a warning
+	Points int           // that it stands for, where these are several
 }
 
 // State is what came of a point.
@@ -39,13 +40,14 @@ type State uint8
 // The states of a point.
 const (
 	Passed  State = iota
-	Failed        // a tournament would have lost a match by it, or been refused
+	Failed        // a match would be lost by it, or a tournament refused
+	Warned        // against the protocol, but no match would be lost by it
 	Noted         // no fault, but the author may want to know
 	Skipped       // not looked at
 )
 
 // point is a thing to be looked at. It returns what was seen, or what was
-// wrong as a [*fault], or a [*skip].
+// wrong as a [*fault], a [mild] one, or a [*skip].
 type point struct {
 	name string
 	look func(*checker) (what string, err error)
@@ -55,6 +57,19 @@ type point struct {
 type skip struct{ why string }
 
 func (s *skip) Error() string { return s.why }
+
+// mild is a fault by which no match is lost.
+type mild struct{ *fault }
+
+func (m mild) Unwrap() error { return m.fault }
+
+// mildly makes a fault a mild one.
+func mildly(err error) error {
+	if f := new(fault); errors.As(err, &f) {
+		return mild{f}
+	}
+	return err
+}
 
 // checker is a check that is under way. The bot's process is kept from one
 // point to the next, until it is at fault.
@@ -74,10 +89,14 @@ type checker struct {
 	hung     map[results.Ending]int // faults of the ruleset for which the longest time was waited
 	cpu      time.Duration          // of all that have ended
 	unknown  bool                   // some of cpu is not known
+	starts   int
+	starting time.Duration // processor time of the starts
 	answers  int
 	thought  time.Duration // processor time of the answers
 	watched  bool          // the bot was watched while it waited
 	idle     time.Duration // processor time that it took then
+	strays   int           // lines that were passed over
+	stray    []string      // one of them
 }
 
 // Run goes through all points to the end, and tells each to tell, after what
@@ -105,17 +124,19 @@ func (c *Check) Run(ctx context.Context, tell func(Event)) error {
 	if err := k.look(point{"handshake", (*checker).handshake}); err != nil {
 		return err
 	}
-	if err := k.lookAll(processPoints()); err != nil {
+	groups := [][]point{processPoints()}
+	for _, rules := range k.rulesets() {
+		groups = append(groups, rulesetPoints(rules))
+	}
+	if err := k.lookAll(append(groups, lastPoints())); err != nil {
 		return err
 	}
-	for _, rules := range k.rulesets() {
-		k.hung = nil
-		if err := k.lookAll(rulesetPoints(rules)); err != nil {
-			return err
-		}
+	k.dismiss()
+	if k.strays > 0 {
+		k.tell(Point{Name: "output", State: Noted, What: fmt.Sprintf("%s that nobody asked for, such as %s: passed over; standard error is the place for that",
+			times(k.strays, "line", "lines"), quoted(k.stray))})
 	}
-	k.hung = nil
-	return k.lookAll(lastPoints())
+	return nil
 }
 
 // rulesets are those that are checked.
@@ -134,10 +155,24 @@ func (k *checker) rulesets() []engine.Ruleset {
 	return all
 }
 
-func (k *checker) lookAll(points []point) error {
-	for _, p := range points {
-		if err := k.look(p); err != nil {
-			return err
+// lookAll looks at groups of points, as long as the bot starts. What has hung
+// in one group is waited for again in the next.
+func (k *checker) lookAll(groups [][]point) error {
+	left := 0
+	for _, points := range groups {
+		left += len(points)
+	}
+	for _, points := range groups {
+		k.hung = nil
+		for _, p := range points {
+			if k.failed >= patience {
+				k.tell(Point{Name: "the rest", State: Skipped, What: doesNotStart, Points: left})
+				return nil
+			}
+			if err := k.look(p); err != nil {
+				return err
+			}
+			left--
 		}
 	}
 	return nil
@@ -149,7 +184,7 @@ func (k *checker) look(p point) error {
 		k.tell(Point{Name: p.name, State: Skipped, What: why})
 		return nil
 	}
-	k.begin()
+	k.begin(p)
 	what, err := p.look(k)
 	k.end()
 	if k.ctx.Err() != nil {
@@ -158,6 +193,8 @@ func (k *checker) look(p point) error {
 	told := Point{Name: p.name, State: Passed, What: what}
 	if why := new(skip); errors.As(err, &why) {
 		told.State, told.What = Skipped, why.why
+	} else if wrong := new(mild); errors.As(err, wrong) {
+		told.State, told.What, told.Talk = Warned, wrong.what, wrong.talk
 	} else if wrong := new(fault); errors.As(err, &wrong) {
 		told.State, told.What, told.Talk = Failed, wrong.what, wrong.talk
 	} else if err != nil {
@@ -173,10 +210,12 @@ func (k *checker) look(p point) error {
 // patience is how often something is waited for in vain, and not again.
 const patience = 2
 
+const doesNotStart = "the bot does not start"
+
 // pointless says why there is no use in going on.
 func (k *checker) pointless() string {
 	if k.failed >= patience {
-		return "the bot does not start"
+		return doesNotStart
 	}
 	for ending, times := range k.hung {
 		if times >= patience {
@@ -187,10 +226,11 @@ func (k *checker) pointless() string {
 }
 
 // begin begins what is said of a point.
-func (k *checker) begin() {
+func (k *checker) begin(p point) {
 	k.notes = nil
 	k.session = session{since: time.Now()}
 	if k.Log != nil {
+		fmt.Fprintf(k.Log, "---- %s\n", p.name)
 		k.session.log = newMatchLog(k.Log, k.session.since)
 	}
 	if k.player != nil {
@@ -198,8 +238,15 @@ func (k *checker) begin() {
 	}
 }
 
+// onItsWay is how long standard error, which takes a way of its own, may come
+// later than what the bot said after it.
+const onItsWay = 5 * time.Millisecond
+
 func (k *checker) end() {
 	if k.player != nil {
+		if k.Log != nil {
+			time.Sleep(onItsWay)
+		}
 		k.player.journal.end()
 	}
 	if k.session.log != nil {
@@ -228,12 +275,19 @@ func (k *checker) seat() (*player, error) {
 	p, err := startPlayer(k.ctx, &k.Entry, ruleset, k.Startup, k.nursery, k.session)
 	if start := new(StartError); errors.As(err, &start) {
 		k.failed++
+		if k.prison {
+			k.note("%s", inJail)
+		}
 		return nil, &fault{ending: results.EndStart, what: start.Reason, talk: &start.talk}
 	}
 	if err != nil {
 		return nil, err
 	}
 	k.failed = 0
+	k.starts++
+	if used, known := p.bot.CPU(); known {
+		k.starting += used
+	}
 	k.player = p
 	k.unwatch = context.AfterFunc(k.ctx, func() { p.bot.Stop(0) })
 	return p, nil
@@ -257,6 +311,10 @@ func (k *checker) release() {
 	used, known := k.player.bot.CPU()
 	k.cpu += used
 	k.unknown = k.unknown || !known
+	k.strays += k.player.host.Strays
+	if said := k.player.host.Stray; len(said) > 0 && k.stray == nil {
+		k.stray = said[:1]
+	}
 	k.player = nil
 }
 
@@ -291,15 +349,16 @@ func (k *checker) probe(lines ...string) (took time.Duration, err error) {
 	if err := p.bot.SetDeadline(begun.Add(k.Startup)); err != nil {
 		return 0, err
 	}
-	said, err := p.host.Probe(lines...)
+	err = p.host.Probe(lines...)
 	if v := new(protocol.Violation); errors.As(err, &v) {
-		return 0, k.fail(&fault{ending: results.EndProtocol, what: v.What}, err)
+		wrong := k.fail(&fault{ending: results.EndProtocol, what: v.What}, err)
+		if errors.Is(err, protocol.ErrUnasked) { // a tournament passes over what comes before readyok
+			wrong = mildly(wrong)
+		}
+		return 0, wrong
 	}
 	if err != nil {
 		return 0, k.fail(&fault{ending: results.EndStart, what: "after isready " + startReason(err, k.Startup)}, err)
-	}
-	if len(said) > 0 {
-		k.note("nobody asked for %s: lines that are not known are passed over", quoted(said))
 	}
 	return p.bot.Arrived().Sub(begun), nil
 }

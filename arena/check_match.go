@@ -159,7 +159,7 @@ func (k *checker) ask(r *referee, seat engine.Seat) (protocol.Answer, time.Durat
 	if err != nil {
 		f := r.fault(err)
 		if clocked && errors.Is(err, os.ErrDeadlineExceeded) {
-			f.what = fmt.Sprintf("no answer within %s; it had %s", about(has+control.Margin), about(has))
+			f.what = fmt.Sprintf("no answer within %s; it had %s%s", about(has+control.Margin), about(has), missed(r.players[seat]))
 		}
 		return answer, elapsed, k.fail(f, err)
 	}
@@ -169,6 +169,15 @@ func (k *checker) ask(r *referee, seat engine.Seat) (protocol.Answer, time.Durat
 		return answer, elapsed, k.fail(f, f)
 	}
 	return answer, elapsed, nil
+}
+
+// missed tells, in brackets, of an answer that was none because of how it was
+// written.
+func missed(p *player) string {
+	if what := p.host.Missed(); what != "" {
+		return " (" + what + ")"
+	}
+	return ""
 }
 
 // watchIdle measures what the bot uses while nothing is asked of it.

@@ -35,20 +35,18 @@ func lastPoints() []point {
 	}
 }
 
-// handshake starts the bot. One that starts only outside of its jail is
-// checked there.
+// inJail is what the author of a bot may want to know that does not start.
+const inJail = "it was started in a jail (hint: --isolation none checks it with your rights, if you trust it; " +
+	"read = … in [isolation] lets it read files elsewhere; it may write to TMPDIR only)"
+
+// handshake starts the bot.
 func (k *checker) handshake() (string, error) {
 	p, err := k.seat()
-	if err != nil && k.prison && k.Isolation.Mode != StrictIsolation && k.ctx.Err() == nil {
-		if inside := k.startOutside(err); inside != nil {
-			return "", inside
-		}
-	}
 	if wrong := new(fault); errors.As(err, &wrong) {
 		k.failed = patience // once is enough here
 	}
 	if err != nil {
-		return "", err
+		return "", k.hinted(err)
 	}
 	k.noteIdentity()
 	id := &k.identity
@@ -70,32 +68,18 @@ func (k *checker) handshake() (string, error) {
 	return what, nil
 }
 
-// startOutside starts a bot without the jail in which it did not start. It
-// returns what is wrong with it inside, or nil if it starts nowhere.
-func (k *checker) startOutside(err error) *fault {
-	inside := new(fault)
-	wrongCommand := new(ConfigError)
-	if errors.As(err, &wrongCommand) && wrongCommand.Key == "command" {
-		inside.what = wrongCommand.Err.Error()
-	} else if !errors.As(err, &inside) {
-		return nil
+// hinted adds to what is wrong with a command that it may be so in the jail
+// only.
+func (k *checker) hinted(err error) error {
+	config := new(ConfigError)
+	command, isCommand := k.Entry.Launcher.(Command)
+	if !k.prison || !isCommand || !errors.As(err, &config) || config.Key != "command" {
+		return err
 	}
-	jailed := k.nursery
-	k.nursery = NewNursery(nil)
-	if _, err := k.seat(); err != nil {
-		k.nursery.Close()
-		k.nursery = jailed
-		return nil
+	if _, wrong := command.Program(); wrong != nil { // it is so everywhere
+		return err
 	}
-	jailed.Close()
-	k.prison = false
-	k.noteIdentity()
-	k.note("the rest is checked without isolation")
-	return &fault{
-		ending: results.EndStart, talk: inside.talk,
-		what: "it does not start in the jail of a tournament, and does without: " + inside.what +
-			" (hint: read in [isolation] of a tournament file lets it see more; its own folder it sees)",
-	}
+	return &ConfigError{Bot: config.Bot, Key: config.Key, Err: fmt.Errorf("%w; %s", config.Err, inJail)}
 }
 
 // noteIdentity keeps what the bot says of itself, and notes what is odd.
@@ -138,7 +122,7 @@ func (k *checker) ready() (string, error) {
 		k.note("readyok took %s, with nothing to get ready for", about(took))
 	}
 	if _, err := k.probe("xyzzy 1 2"); err != nil {
-		return "", worse("a line that it does not know (xyzzy 1 2): ", err)
+		return "", mildly(worse("a line that it does not know (xyzzy 1 2): ", err))
 	}
 	return "readyok within " + about(took) + ", and after a line that it does not know", nil
 }
@@ -146,9 +130,12 @@ func (k *checker) ready() (string, error) {
 // longLine sends a line, of no meaning, that is longer than many buffers.
 func (k *checker) longLine() (string, error) {
 	const word, kib = "xyzzy ", 96
+	if _, err := k.seat(); err != nil {
+		return "", err
+	}
 	line := strings.Repeat(word, kib<<10/len(word))
 	if _, err := k.probe(line); err != nil {
-		return "", worse(fmt.Sprintf("a line of %d KiB, that it does not know: ", kib), err)
+		return "", mildly(worse(fmt.Sprintf("a line of %d KiB, that it does not know: ", kib), err))
 	}
 	return fmt.Sprintf("a line of %d KiB is read", kib), nil
 }
@@ -160,7 +147,7 @@ func (k *checker) options() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	var wrong []string
+	var wrong, odd []string
 	for _, line := range p.host.Strange {
 		if strings.HasPrefix(line, "option ") {
 			wrong = append(wrong, "this line cannot be read as an option: "+quoted([]string{line}))
@@ -169,11 +156,11 @@ func (k *checker) options() (string, error) {
 	names := make(map[string]bool)
 	for _, o := range k.identity.Options {
 		if names[o.Name] {
-			wrong = append(wrong, shown(fmt.Sprintf("option %s is offered twice", o.Name)))
+			odd = append(odd, shown(fmt.Sprintf("option %s is offered twice", o.Name)))
 		}
 		names[o.Name] = true
 		if err := o.Check(o.Default); err != nil && (o.Default != "" || o.Type == "combo" && len(o.Vars) == 0) {
-			wrong = append(wrong, shown("its default is not one of its values: "+err.Error()))
+			odd = append(odd, shown("its default is not one of its values: "+err.Error()))
 		} else if err != nil {
 			k.note("%s", shown(fmt.Sprintf("option %s has no default", o.Name)))
 		}
@@ -188,8 +175,11 @@ func (k *checker) options() (string, error) {
 			wrong = append(wrong, r.what)
 			f.talk = cmp.Or(f.talk, r.talk)
 		}
-		f.what = strings.Join(wrong, "; ")
+		f.what = strings.Join(append(wrong, odd...), "; ")
 		return "", f
+	}
+	if len(odd) > 0 {
+		return "", mild{&fault{ending: results.EndStart, what: strings.Join(odd, "; ")}}
 	}
 	if len(names) == 0 {
 		return "it offers none", nil
@@ -279,7 +269,7 @@ func (k *checker) leave(way string, say func(*protocol.Host) error) (string, err
 		return "", err
 	}
 	if err := say(p.host); err != nil {
-		return "", k.fail(&fault{ending: results.EndCrash, what: "it does not listen to " + way}, err)
+		return "", mildly(k.fail(&fault{ending: results.EndCrash, what: "it does not listen to " + way}, err))
 	}
 	p.bot.Stop(stopGrace)
 	took := time.Since(begun)
@@ -293,9 +283,15 @@ func (k *checker) leave(way string, say func(*protocol.Host) error) (string, err
 		}
 		return "it exits within " + about(took), nil
 	case how != "": // by itself, and something has kept its pipes open
-		return "", &fault{talk: &talk, what: fmt.Sprintf("%v after %s its standard output is still open, by something that it started: that is killed", stopGrace, way)}
+		what := fmt.Sprintf("%v after %s its standard output is still open, by something that it started: ", stopGrace, way)
+		if k.prison {
+			what += "that is killed"
+		} else {
+			what += "that is killed if it is of the bot's process group"
+		}
+		return "", mild{&fault{talk: &talk, what: what}}
 	}
-	return "", &fault{talk: &talk, what: fmt.Sprintf("it has not exited %v after %s: it is killed", stopGrace, way)}
+	return "", mild{&fault{talk: &talk, what: fmt.Sprintf("it has not exited %v after %s: it is killed", stopGrace, way)}}
 }
 
 // family is a bot that may leave processes behind.
@@ -311,7 +307,7 @@ func (k *checker) nothingLeft() (string, error) {
 	}
 	p := k.player
 	if k.prison {
-		return "", &skip{"the jail ends all that a bot leaves behind"}
+		return "", &skip{"a jail ends with its bot, and all that is in it"}
 	}
 	f, ok := p.bot.(family)
 	if !ok {
@@ -326,9 +322,10 @@ func (k *checker) nothingLeft() (string, error) {
 	case !known:
 		return "", &skip{"this machine does not tell"}
 	case left > 0:
-		return "", &fault{talk: &talk, what: fmt.Sprintf("when it has exited %d of its processes are left: they are killed", left)}
+		what := "when it has exited " + times(left, "process of its group is left: it is", "processes of its group are left: they are") + " killed"
+		return "", mild{&fault{talk: &talk, what: what}}
 	}
-	return "no process is left when it has exited", nil
+	return "no process of its group is left; what leaves the group is not looked for without a jail", nil
 }
 
 // idling is how long a bot is watched while it is not its turn.
@@ -337,13 +334,21 @@ const idling = 300 * time.Millisecond
 // processor tells what the bot has used of it.
 func (k *checker) processor() (string, error) {
 	k.dismiss()
-	if k.unknown || k.answers == 0 {
+	if k.unknown {
 		return "", &skip{"what the bot used is not known"}
 	}
 	if k.idle > idling/5 {
 		k.note("it uses processor while it waits for its turn: %s within %v", about(k.idle), idling)
 	}
-	return fmt.Sprintf("%s in all, %s for each of %d answers", about(k.cpu), about(k.thought/time.Duration(k.answers)), k.answers), nil
+	const many = 10 // answers of which one can be told
+	what := fmt.Sprintf("%s in all; %s took %s", about(k.cpu), times(k.starts, "start", "starts"), about(k.starting))
+	if k.answers > 0 {
+		what += fmt.Sprintf(", %s %s", times(k.answers, "answer", "answers"), about(k.thought))
+	}
+	if k.answers >= many {
+		what += fmt.Sprintf(" (%s each)", about(k.thought/time.Duration(k.answers)))
+	}
+	return what, nil
 }
 
 // worse puts before a fault what had led to it.

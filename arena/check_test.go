@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"os/exec"
 	"strings"
 	"sync/atomic"
@@ -29,6 +30,16 @@ func (f findings) of(name string, s State) string {
 		}
 	}
 	return strings.Join(found, "\n")
+}
+
+// points is how many points there are.
+func (f findings) points() (n int) {
+	for _, p := range f {
+		if p.State != Noted {
+			n += max(1, p.Points)
+		}
+	}
+	return n
 }
 
 // String lists all that is not well.
@@ -75,7 +86,7 @@ func TestCheckPasses(t *testing.T) {
 			found := c.find(t)
 			settle()
 			for _, p := range found {
-				if p.State == Failed || p.State == Noted {
+				if p.State == Failed || p.State == Warned || p.State == Noted {
 					t.Errorf("%s: %s", p.Name, p.What)
 				}
 			}
@@ -148,7 +159,7 @@ func TestCheckFails(t *testing.T) {
 		},
 		{
 			"silent on", deaf(func(*question, string) bool { return true }), Skipped,
-			"awale clock", "the bot does not start", "",
+			"the rest", "the bot does not start", "",
 		},
 		{
 			"not ready", deaf(func(_ *question, line string) bool { return line == "isready" }), Failed,
@@ -172,23 +183,23 @@ plays: unknown ruleset "chess"`, "awale south"},
 				}
 				return false
 			}},
-			Failed,
+			Warned,
 			"isready", "a line that it does not know (xyzzy 1 2): after isready it exited", "awale south",
 		},
 		{
 			"small buffer", memory(func(in io.Reader, out io.Writer) {
 				fake{}.run(io.LimitReader(in, 64<<10), out)
-			}), Failed,
+			}), Warned,
 			"long lines", "a line of 96 KiB, that it does not know: after isready it exited", "awale south",
 		},
 		{
 			"answers unknown lines", on("xyzzy", func(q *question) { q.say("what?") }), Noted,
-			"isready", `nobody asked for "what?"`, "long lines",
+			"output", `2 lines that nobody asked for, such as "what?": passed over`, "isready",
 		},
 		{
 			"bad default",
 			fake{hello: "wants legal\noption name D type spin default 9 min 1 max 5"},
-			Failed,
+			Warned,
 			"options", `its default is not one of its values: option D: "9" is not a whole number from 1 to 5`, "quit",
 		},
 		{"no default", fake{hello: "wants legal\noption name D type check"}, Noted, "options", "option D has no default", "options"},
@@ -201,7 +212,7 @@ plays: unknown ruleset "chess"`, "awale south"},
 		{
 			"twice the same option",
 			fake{hello: "wants legal\noption name D type string\noption name D type button"},
-			Failed,
+			Warned,
 			"options", "option D is offered twice", "quit",
 		},
 		{
@@ -223,9 +234,20 @@ plays: unknown ruleset "chess"`, "awale south"},
 			"short memory", illegal(func(_ *question, line string) bool { return strings.Count(line, " ") > 200 }), Failed,
 			"awale long match", `after 299 moves: illegal move "Q"`, "awale seed",
 		},
-		{"answers twice", fake{answer: func(q *question) string { return q.first() + "\n" + q.first() }}, Failed, "awale south", "a bestmove that was not asked for", "quit"},
+		{"answers twice", fake{answer: func(q *question) string { return q.first() + "\n" + q.first() }}, Failed, "awale south", "a bestmove that was not asked for: a second bestmove to one go", "quit"},
+		{"debug prints", on("go", func(q *question) { q.say("thinking\x1b") }), Noted, "output", `392 lines that nobody asked for, such as "thinking␛": passed over; `, "quit"},
 		{
-			"answers the end", on("endmatch", func(q *question) { q.say("bestmove A") }), Failed,
+			"half a line before",
+			fake{answer: func(q *question) string { return "thinking... " + q.first() }},
+			Failed,
+			"awale south", "no answer within 10s (a bestmove stood in the middle of a line)", "quit",
+		},
+		{
+			"half a line before, with a clock", on("go movetime", func(q *question) { fmt.Fprint(q.out, "hm ") }), Failed,
+			"awale movetime", "no answer within 10.1s; it had 100ms (a bestmove stood in the middle of a line)", "quit",
+		},
+		{
+			"answers the end", on("endmatch", func(q *question) { q.say("bestmove A") }), Warned,
 			"awale north", "when the match was over, a bestmove that was not asked for", "quit",
 		},
 		{
@@ -272,7 +294,7 @@ plays: unknown ruleset "chess"`, "awale south"},
 			"awale seed", "it plays differently from the same seed (", "awale seed",
 		},
 		{
-			"does not leave", memory(func(in io.Reader, out io.Writer) { fake{}.run(in, out); time.Sleep(time.Hour) }), Failed,
+			"does not leave", memory(func(in io.Reader, out io.Writer) { fake{}.run(in, out); time.Sleep(time.Hour) }), Warned,
 			"quit", "it has not exited 1s after quit: it is killed", "awale long match",
 		},
 		{
@@ -282,7 +304,7 @@ plays: unknown ruleset "chess"`, "awale south"},
 				if !told {
 					time.Sleep(time.Hour)
 				}
-			}), Failed,
+			}), Warned,
 			"end of input", "it has not exited 1s after the end of its input: it is killed", "quit",
 		},
 		{"ponders", pondering{fake{}}, Noted, "processor", "it uses processor while it waits for its turn: 300ms within 300ms", "processor"},
@@ -297,11 +319,11 @@ plays: unknown ruleset "chess"`, "awale south"},
 				if test.next != "" && found.of(test.next, Passed) == "" {
 					t.Errorf("%s does not pass:\n%v", test.next, found)
 				}
-				if len(found) < 17 {
-					t.Errorf("only %d points", len(found))
+				if n := found.points(); n != 17 {
+					t.Errorf("%d points", n)
 				}
 				for _, p := range found {
-					if p.State == Failed && p.Name != "options" && (p.Talk == nil || len(p.Talk.Lines) == 0) {
+					if (p.State == Failed || p.State == Warned) && p.Name != "options" && (p.Talk == nil || len(p.Talk.Lines) == 0) {
 						t.Errorf("%s fails without what was said", p.Name)
 					}
 				}
@@ -397,7 +419,7 @@ func TestCheckLog(t *testing.T) {
 		c.Log = &said
 		c.find(t)
 		settle()
-		for _, want := range []string{" bot> mbi 1\n", " bot< mbiok\n", " bot> go movetime 100\n", " bot> quit\n"} {
+		for _, want := range []string{" bot> mbi 1\n", " bot< mbiok\n", " bot> go movetime 100\n", " bot> quit\n", "---- awale south\n"} {
 			if !strings.Contains(said.String(), want) {
 				t.Errorf("%q is not written", want)
 			}
@@ -414,8 +436,9 @@ func TestCheckProcesses(t *testing.T) {
 		"exits at once": "handshake", "never says mbiok": "handshake", "never says readyok": "handshake",
 		"exits": "awale south", "panics": "awale south", "is silent": "awale south", "stops itself": "awale south",
 		"answers twice": "awale south", "answers an illegal move": "awale south", "floods its standard output": "awale north",
-		"ignores quit": "quit", "leaves a child": "nothing left", "reads nothing": "isready",
+		"ignores quit": "", "leaves a child": "", "reads nothing": "awale south",
 	}
+	warns := map[string]string{"ignores quit": "quit", "leaves a child": "nothing left", "reads nothing": "isready"}
 	tame := func(name string) bool { // without a jail
 		switch name {
 		case "eats memory", "forks without end", "fills the disk", "reads the database", "reads the files of another bot",
@@ -436,7 +459,7 @@ func TestCheckProcesses(t *testing.T) {
 			c := newCheck(t, command)
 			want, known := fails[name]
 			switch { // short only where that is waited for
-			case want == "handshake" || want == "isready" || !known:
+			case want == "handshake" || name == "reads nothing" || !known:
 				c.Startup, c.Watchdog = 2*time.Second, 700*time.Millisecond
 			case name == "is silent" || name == "stops itself":
 				c.Startup, c.Watchdog = 30*time.Second, 700*time.Millisecond
@@ -448,6 +471,9 @@ func TestCheckProcesses(t *testing.T) {
 			if known && want != "" && found.of(want, Failed) == "" {
 				t.Errorf("it does not fail at %s:\n%v", want, found)
 			}
+			if want := warns[name]; want != "" && found.of(want, Warned) == "" {
+				t.Errorf("it is not warned of %s:\n%v", want, found)
+			}
 			for _, p := range found {
 				if known && want == "" && p.State == Failed {
 					t.Errorf("%s: %s", p.Name, p.What)
@@ -457,44 +483,35 @@ func TestCheckProcesses(t *testing.T) {
 	}
 }
 
-// TestCheckInJail: a bot that does not start in the jail but without it is told
-// so, and checked without.
+// TestCheckInJail: a bot that does not start in the jail is told how it could
+// be checked, and is not started without it.
 func TestCheckInJail(t *testing.T) {
 	t.Parallel()
 	if !machine(t).Files {
 		t.Skip("this machine cannot keep bots from files")
 	}
-	folder := t.TempDir() + "/needs"
-	if err := exec.Command("touch", folder).Run(); err != nil {
+	elsewhere := t.TempDir()
+	needs, mark := elsewhere+"/needs", elsewhere+"/mark"
+	if err := exec.Command("touch", needs).Run(); err != nil {
 		t.Skip(err)
 	}
-	own := t.TempDir()
-	script := "test -e " + folder + " && exec " + strings.Join(testBot("first").Args[:1], " ")
+	script := "touch " + mark + "; test -e " + needs + " && exec " + strings.Join(testBot("first").Args[:1], " ")
 	command := testBot("first")
-	command.Args, command.Dir = []string{"/bin/sh", "-c", script}, own
+	command.Args, command.Dir = []string{"/bin/sh", "-c", script}, t.TempDir()
 	c := newCheck(t, command)
 	c.Isolation = isolation()
-	var isolated []Isolated
-	var found findings
-	err := c.Run(t.Context(), func(e Event) {
-		switch e := e.(type) {
-		case Isolated:
-			isolated = append(isolated, e)
-		case Point:
-			found = append(found, e)
-		}
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(isolated) != 1 || !strings.Contains(isolated[0].Line, "files") {
-		t.Errorf("it is told of isolation: %v", isolated)
-	}
-	if got := found.of("handshake", Failed); !strings.HasPrefix(got, "it does not start in the jail of a tournament, and does without: ") {
+	found := c.find(t)
+	if got := found.of("handshake", Failed); !strings.Contains(got, "exit status 1") {
 		t.Errorf("handshake: %q\n%v", got, found)
 	}
-	if found.of("awale south", Passed) == "" {
-		t.Errorf("the rest is not checked:\n%v", found)
+	if got := found.of("handshake", Noted); got != inJail {
+		t.Errorf("handshake: it is noted %q", got)
+	}
+	if got := found.of("the rest", Skipped); got != doesNotStart || len(found) != 3 {
+		t.Errorf("the rest: %q\n%v", got, found)
+	}
+	if _, err := os.Stat(mark); err == nil {
+		t.Error("it was started without the jail")
 	}
 }
 

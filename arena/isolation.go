@@ -50,6 +50,12 @@ func (i Isolation) jail(ctx context.Context) (*jail.Jail, Isolated, error) {
 		return nil, Isolated{}, nil
 	}
 	j, err := jail.New(ctx, i.Limits)
+	if ctx.Err() != nil {
+		if j != nil {
+			_ = j.Close() // nothing was done in it
+		}
+		return nil, Isolated{}, context.Cause(ctx)
+	}
 	if err != nil {
 		return nil, Isolated{}, fmt.Errorf("bots cannot be isolated: %w (hint: [isolation] with mode = \"none\" plays without)", err)
 	}
@@ -63,7 +69,7 @@ func (i Isolation) jail(ctx context.Context) (*jail.Jail, Isolated, error) {
 
 // secluded returns the entries of the tournament, each kept from what belongs to
 // the others: the files that their commands name and the folders that they run
-// in, where these lie in its own folder, and the logs.
+// in, where these lie in its own folder or in what all may read, and the logs.
 func (t *Tournament) secluded() []Entry {
 	entries := slices.Clone(t.Entries)
 	for i := range entries {
@@ -84,7 +90,9 @@ func (t *Tournament) secluded() []Entry {
 		own.Hidden = slices.Clone(own.Hidden)
 		for _, path := range others {
 			above := func(need string) bool { return within(need, path) }
-			if within(path, own.Dir) && !slices.ContainsFunc(needs, above) {
+			holds := func(folder string) bool { return within(path, folder) }
+			seen := slices.ContainsFunc(append([]string{own.Dir}, t.Isolation.Read...), holds)
+			if seen && !slices.ContainsFunc(needs, above) {
 				own.Hidden = append(own.Hidden, path)
 			}
 		}

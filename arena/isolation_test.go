@@ -1,10 +1,13 @@
 package arena
 
 import (
+	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"slices"
 	"testing"
+	"time"
 )
 
 // TestSecluded: of what lies in its folder a bot is kept from what belongs to
@@ -54,7 +57,31 @@ func TestSecluded(t *testing.T) {
 			t.Errorf("bot %d: hidden %q, want %q", i, got, want)
 		}
 	}
+	tour.Isolation.Read = []string{dir}
+	if got := tour.secluded()[2].Launcher.(Command).Hidden; !slices.Contains(got, filepath.Join(dir, "a.py")) {
+		t.Errorf("in what all may read, hidden %q", got)
+	}
 	if own := tour.Entries[0].Launcher.(Command); own.Hidden != nil {
 		t.Error("the tournament itself has changed")
+	}
+}
+
+// TestStoppedWhileProbing: a run that is stopped while the machine is probed
+// was stopped, and nothing else.
+func TestStoppedWhileProbing(t *testing.T) {
+	enough := errors.New("enough")
+	for _, after := range []time.Duration{0, 2 * ms, 10 * ms} {
+		ctx, cancel := context.WithCancelCause(t.Context())
+		if after == 0 {
+			cancel(enough)
+		} else {
+			time.AfterFunc(after, func() { cancel(enough) })
+		}
+		tour := tournament(t, 1000, unclocked(), inFolder(t, "first"), inFolder(t, "first"))
+		tour.Isolation = isolation()
+		if err := tour.Run(ctx, make([]SlotState, 2000), new(log), func(Event) {}); !errors.Is(err, enough) {
+			t.Errorf("after %v: error is %v, want %v", after, err, enough)
+		}
+		cancel(nil)
 	}
 }

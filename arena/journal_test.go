@@ -86,8 +86,13 @@ func TestEvidenceIsBounded(t *testing.T) {
 		check func(t *testing.T, talk results.Talk)
 	}{
 		"lines": {"info depth 1\n", 10_000, func(t *testing.T, talk results.Talk) {
-			if said := len(talk.Lines); said < keptLines || said > 2*keptLines || talk.Left < 9000 {
-				t.Errorf("%d lines after %d", said, talk.Left)
+			left, gap := talk.Left+len(talk.Lines), talk.Lines[keptQuestion]
+			for _, line := range talk.Lines {
+				left += line.Left
+			}
+			// The start has 8 lines, the question 3, the answer 10001, and 2 come after it.
+			if len(talk.Lines) != keptQuestion+keptLines+2 || talk.Left != 8 || left != 8+3+10_001+2 || gap.Left != 10_001-keptLines {
+				t.Errorf("%d lines after %d, %d in all, the gap %+v", len(talk.Lines), talk.Left, left, gap)
 			}
 		}},
 		"long lines": {strings.Repeat("x", 5000) + "\n", 50, func(t *testing.T, talk results.Talk) {
@@ -146,7 +151,7 @@ func TestJournalLines(t *testing.T) {
 		var s side
 		number := 0
 		for piece := range chunks(text, size) {
-			s.add(mark{number: number, at: since.Add(time.Duration(number))}, piece)
+			s.add(mark{others: 2 * number, at: since.Add(time.Duration(number))}, piece)
 			number++
 		}
 		lines, left := s.lines(since, true)
@@ -156,12 +161,90 @@ func TestJournalLines(t *testing.T) {
 		for i, line := range lines {
 			want := fmt.Sprintf("line %d", left+i)
 			began := bytes.Index(text, []byte(want+"\n")) / size
-			if string(line.Text) != want || line.At != time.Duration(began) {
-				t.Errorf("pieces of %d: line %d is %q at %d, want %q at %d", size, left+i, line.Text, line.At, want, began)
+			if string(line.Text) != want || line.At != time.Duration(began) || line.place != left+i+2*began {
+				t.Errorf("pieces of %d: line %d is %q at %d, place %d, want %q at %d", size, left+i, line.Text, line.At, line.place, want, began)
 			}
 		}
 	}
 }
+
+// TestJournalTalk: the end of a conversation is kept without a gap, but for a question
+// that was flooded out of it, and what is missing is counted.
+func TestJournalTalk(t *testing.T) {
+	turns := strings.Repeat(" t3 s1", 13)
+	for script, want := range map[string]string{
+		// t and s: so many lines to the bot and from it, o: the beginning of one from it, -: so many are missing.
+		"":                        "",
+		"t1 s3 t3 s2 t36":         "t1 s3 t3 s2 t36",
+		"t60 s1 t3 s1":            "-23 t37 s1 t3 s1",
+		"t3 s30 t3 s30":           "-23 s10 t3 s30",
+		"t3 s1" + turns:           "-2 t1 s1" + turns,
+		"t9 s1 t3 s100":           "-10 t3 -60 s40",
+		"t9 s1 t3 s100 t2":        "-10 t3 -60 s40 t2",
+		"t9 s1 t1 s1 t2 s100 t2":  "-10 t1 -1 t2 -60 s40 t2",
+		"t3 s50 t50":              "-63 t40",
+		"s100":                    "-60 s40",
+		"t3 o1 t1 o1 s1 t2":       "t3 s1 t3",
+		"t3 s2 o1 t1 o1 o1 o1 s1": "t3 -2 s1 t1",
+	} {
+		for _, size := range []int{1, 4, 30, 100_000} {
+			j := newJournal("bot", speechless{})
+			for part := range strings.FieldsSeq(script) {
+				lines := 0
+				_, _ = fmt.Sscan(part[1:], &lines)
+				text := strings.Repeat("a line\n", lines)
+				if part[0] == 'o' {
+					text = strings.Repeat("x", keptBytes)
+				}
+				for piece := range chunks([]byte(text), size) {
+					if part[0] == 't' {
+						j.note(&j.told, mark{others: j.said.begun()}, piece)
+					} else {
+						j.note(&j.said, mark{others: j.told.begun()}, piece)
+					}
+				}
+			}
+			if got := outline(j.talk()); got != want {
+				t.Errorf("%s, in pieces of %d: %q, want %q", script, size, got, want)
+			}
+		}
+	}
+}
+
+// outline says how many lines there are one way, and then the other, and how
+// many are missing.
+func outline(talk results.Talk) string {
+	var runs []string
+	way, count := "-", talk.Left
+	end := func() {
+		if count > 0 {
+			runs = append(runs, fmt.Sprint(way, count))
+		}
+		count = 0
+	}
+	for _, line := range talk.Lines {
+		now := "t"
+		if line.Said {
+			now = "s"
+		}
+		if line.Left > 0 {
+			end()
+			way, count = "-", line.Left
+		}
+		if now != way {
+			end()
+		}
+		way = now
+		count++
+	}
+	end()
+	return strings.Join(runs, " ")
+}
+
+// speechless is a bot that writes nothing to its standard error.
+type speechless struct{ Bot }
+
+func (speechless) Log() (end []byte, left int64) { return nil, 0 }
 
 func chunks(text []byte, size int) func(yield func([]byte) bool) {
 	return func(yield func([]byte) bool) {
@@ -248,15 +331,21 @@ func TestPause(t *testing.T) {
 	if _, known := cpuTimeOf(os.Getpid()); !known {
 		t.Skip("the processor time of another process is not known on this system")
 	}
-	for _, mode := range []IsolationMode{NoIsolation, AutoIsolation} {
-		t.Run(string(mode), func(t *testing.T) {
+	for _, test := range []struct {
+		mode IsolationMode
+		bot  string
+	}{{NoIsolation, "ponders"}, {AutoIsolation, "ponders"}, {AutoIsolation, "ponders elsewhere"}} {
+		t.Run(string(test.mode)+", "+test.bot, func(t *testing.T) {
+			if test.bot == "ponders elsewhere" && !machine(t).Family {
+				t.Skip("what leaves the group is not found on this machine")
+			}
 			var used [2]time.Duration
 			for i, pause := range []bool{false, true} {
 				control := unclocked()
 				control.Pause = pause
-				tour := tournament(t, 1, control, inFolder(t, "sleeps long"), inFolder(t, "ponders"))
+				tour := tournament(t, 1, control, inFolder(t, "sleeps long"), inFolder(t, test.bot))
 				tour.Isolation = isolation()
-				tour.Isolation.Mode = mode
+				tour.Isolation.Mode = test.mode
 				kept, _ := tableRun(t, tour)
 				for key, rec := range kept.records {
 					used[i] += rec.NorthCPU

@@ -153,6 +153,18 @@ func testBots() map[string]func() {
 			go work(time.Hour) // also on its opponent's time
 			with(at(3, says("bestmove resign")))()
 		},
+		"ponders elsewhere": func() {
+			worker := child()
+			worker.Env = append(worker.Env, testBotVariable+"=worker")
+			worker.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
+			if err := worker.Start(); err != nil {
+				panic(err)
+			}
+			with(at(3, says("bestmove resign")))()
+			_ = worker.Process.Kill() // it may have died
+			_ = worker.Wait()         // so that its time is known
+		},
+		"worker": func() { work(time.Hour) },
 
 		// What these do is no fault.
 		"floods its standard error":                   with(at(2, func(q *question) string { return floodStderr(q, "\n") })),

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"sembra/arena/protocol"
@@ -164,6 +165,7 @@ type StartError struct {
 	Bot    string
 	Reason string
 	talk   results.Talk
+	told   atomic.Bool // it is in the evidence of a match
 }
 
 func (e *StartError) Error() string {
@@ -171,7 +173,14 @@ func (e *StartError) Error() string {
 }
 
 // fault is the verdict's view of a start that failed.
-func (e *StartError) fault() *fault { return &fault{results.EndStart, e.Error(), &e.talk} }
+// What was said goes with the first match alone.
+func (e *StartError) fault() *fault {
+	f := &fault{ending: results.EndStart, what: e.Error()}
+	if !e.told.Swap(true) {
+		f.talk = &e.talk
+	}
+	return f
+}
 
 // startReason says why a bot did not get ready.
 func startReason(err error, startup time.Duration) string {

@@ -229,9 +229,25 @@ func (p *process) CPU() (time.Duration, bool) {
 	return cpuTimeOf(p.cmd.Process.Pid)
 }
 
-func (p *process) Pause() { pauseGroup(p.cmd) }
+func (p *process) Pause() {
+	switch {
+	case p.gone.Load(): // its number may be another's by now
+	case p.inmate != nil:
+		p.inmate.Pause()
+	default:
+		pauseGroup(p.cmd)
+	}
+}
 
-func (p *process) Resume() { resumeGroup(p.cmd) }
+func (p *process) Resume() {
+	switch {
+	case p.gone.Load():
+	case p.inmate != nil:
+		p.inmate.Resume()
+	default:
+		resumeGroup(p.cmd)
+	}
+}
 
 // Stop waits with the grace until standard output is closed and the process
 // has exited. The process is only waited for at the end, so that the number of

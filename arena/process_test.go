@@ -277,7 +277,7 @@ func (d deed) play(t *testing.T) {
 		t.Error("no process was ever seen")
 	}
 	t.Logf("the next match began after %v", line.worst)
-	if line.worst > 10*time.Second { // on a machine with much else to do
+	if line.worst > 15*time.Second && !testing.Short() { // on a machine with much else to do
 		t.Errorf("the next match began after %v", line.worst)
 	}
 

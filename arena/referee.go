@@ -98,29 +98,40 @@ func (r *referee) play(ctx context.Context) (Verdict, error) {
 // ask asks a bot for a token and charges its clock. The time runs from the
 // moment before the question is written, because a bot that is woken by it may
 // be given the arena's processor before the write returns, to the moment that
-// the answer arrives; nothing that the bot says in between makes it longer.
-func (r *referee) ask(seat engine.Seat) (protocol.Answer, time.Duration, error) {
+// the answer arrives; nothing that the bot says in between makes it longer, and
+// nothing that the arena does before or after.
+func (r *referee) ask(seat engine.Seat) (answer protocol.Answer, elapsed time.Duration, err error) {
 	p := r.players[seat]
 	r.allowed = r.clock.allowance(seat)
 	if r.clock.control.Pause {
 		p.bot.Resume()
-		defer p.bot.Pause()
+	}
+	begun := time.Now()
+	if err := p.bot.SetDeadline(begun.Add(r.allowed)); err != nil {
+		return answer, 0, err
+	}
+	if err := p.host.Prepare(r.match, r.clock.limits()); err != nil {
+		return answer, 0, err
 	}
 	asked := time.Now()
-	if err := p.bot.SetDeadline(asked.Add(r.allowed)); err != nil {
-		return protocol.Answer{}, 0, err
+	if asked.Sub(begun) > 100*time.Microsecond { // there were many moves to be told
+		if err := p.bot.SetDeadline(asked.Add(r.allowed)); err != nil {
+			return answer, 0, err
+		}
 	}
-	if err := p.host.Ask(r.match, r.clock.limits()); err != nil {
-		return protocol.Answer{}, 0, err
+	if err := p.host.Send(); err != nil {
+		return answer, 0, err
 	}
-	answer, err := p.host.Answer()
-	if err != nil {
-		return protocol.Answer{}, 0, err
+	if answer, err = p.host.Answer(); err != nil {
+		return answer, 0, err
 	}
-	elapsed := p.bot.Arrived().Sub(asked)
+	elapsed = p.bot.Arrived().Sub(asked)
+	if r.clock.control.Pause { // one at fault is to hear of it
+		p.bot.Pause()
+	}
 	r.spent[seat] += elapsed
 	if !r.clock.charge(seat, elapsed) {
-		return protocol.Answer{}, 0, os.ErrDeadlineExceeded
+		return answer, 0, os.ErrDeadlineExceeded
 	}
 	return answer, elapsed, nil
 }
@@ -185,6 +196,9 @@ func (r *referee) blame(seat engine.Seat, err error) Verdict {
 	f := r.fault(err)
 	v := lostByFault(seat, f)
 	p := r.players[seat]
+	if r.clock.control.Pause {
+		p.bot.Resume()
+	}
 	p.close(f.what, r.endFor(seat, v))
 	r.tell(v)
 	v.What = report(f, p.bot)
@@ -243,7 +257,7 @@ func (r *referee) fault(err error) *fault {
 		if r.clock.overrun() == results.EndTime {
 			what += ", the margin included"
 		}
-		return &fault{ending: r.clock.overrun(), what: what}
+		return &fault{ending: r.clock.overrun(), what: what + missed(r.players[r.match.Position().Side()])}
 	}
 	return &fault{ending: results.EndCrash, what: "the bot exited or closed its standard input or output"}
 }

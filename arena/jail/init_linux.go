@@ -25,7 +25,7 @@ type spec struct {
 	Dir       string
 	ID        uint32   // the bot's own user and group, where the way has one
 	Places    []place  // what is seen of the file system
-	Hidden    []string `json:",omitempty"` // and what is not, with all beside it that begins so
+	Hidden    []string `json:",omitempty"` // and what is not, with its lock
 	Exact     []string `json:",omitempty"` // and just these
 	Root      string   // where the new root is mounted
 	Temp      string   // the bot's temporary folder
@@ -38,6 +38,13 @@ type spec struct {
 }
 
 // The channel between runner and init: lines both ways.
+// What the runner asks the init for, with a number.
+const (
+	askCPU    = "cpu"
+	askPause  = "pause"
+	askResume = "resume"
+)
+
 const (
 	fromRunner = 3
 	toRunner   = 4
@@ -47,6 +54,7 @@ const (
 	saidRefused = "refused" // and the errno with which the program was refused
 	saidFailed  = "failed"  // and why
 	saidCPU     = "cpu"     // and the number of the question, the family's and the init's own processor time
+	saidDone    = "done"    // and the number of the question, and a point
 	saidExit    = "exit"    // and the bot's wait status, the family's and the init's own processor time
 )
 
@@ -339,10 +347,19 @@ func (i *initProcess) listen() {
 		if err != nil {
 			break
 		}
+		question, number, _ := strings.Cut(strings.TrimSpace(line), " ")
 		i.mu.Lock()
-		family := i.family()
+		switch question {
+		case askCPU:
+			i.say(saidCPU, number, int64(i.family()), int64(own()))
+		case askPause:
+			i.signalAll(unix.SIGSTOP)
+			i.say(saidDone, number, ".")
+		case askResume:
+			i.signalAll(unix.SIGCONT)
+			i.say(saidDone, number, ".")
+		}
 		i.mu.Unlock()
-		i.say(saidCPU, strings.TrimSpace(line), int64(family), int64(own()))
 	}
 	if !i.spec.Spaces {
 		i.mu.Lock()
@@ -498,6 +515,18 @@ func parseStat(pid int, stat []byte) (relative, bool) {
 		used:   time.Duration(number(user)+number(system)) * tick,
 		reaped: time.Duration(number(oldUser)+number(oldSystem)) * tick,
 	}, true
+}
+
+// signalAll sends a signal to all processes below the init.
+func (i *initProcess) signalAll(signal unix.Signal) {
+	if i.spec.Spaces { // where there are no others
+		_ = unix.Kill(-1, signal) // there may be none
+		return
+	}
+	_, below := descendants()
+	for _, r := range below {
+		_ = unix.Kill(r.pid, signal) // it may have died
+	}
 }
 
 // sweep kills all below the init, where no namespace does that.

@@ -30,7 +30,7 @@ type Limits struct {
 	Network   bool     // may it use the network
 	Read      []string // absolute paths that may be read beside the system, its program and its folder
 	// Hidden are absolute paths of files that may not be read wherever they
-	// lie, and with each all files beside it whose names begin with its name.
+	// lie, nor their locks: the same with .lock at the end.
 	Hidden []string
 }
 

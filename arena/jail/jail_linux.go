@@ -326,7 +326,8 @@ func (j *Jail) strangerMay(c *Cell) error {
 		if !filepath.IsAbs(path) {
 			path = filepath.Join(c.command.Dir, path)
 		}
-		if stat, err := os.Stat(path); err != nil || !stat.Mode().IsRegular() {
+		hidden := slices.ContainsFunc(c.command.Hidden, func(h string) bool { return inside(path, filepath.Clean(h)) })
+		if stat, err := os.Stat(path); hidden || err != nil || !stat.Mode().IsRegular() {
 			continue
 		}
 		if err := check(path, readIt); err != nil {
@@ -596,24 +597,47 @@ func (i *Inmate) CPU() (time.Duration, bool) {
 	if !i.running {
 		return 0, false
 	}
+	answered := i.ask(askCPU)
+	return i.cpu, answered
+}
+
+// Pause stops the bot and all that it started until Resume, also what has left
+// its process group.
+func (i *Inmate) Pause() { i.order(askPause) }
+
+// Resume lets the bot and all that it started go on.
+func (i *Inmate) Resume() { i.order(askResume) }
+
+// order asks the init to do something, and waits until it is done.
+func (i *Inmate) order(question string) {
+	i.talking.Lock()
+	defer i.talking.Unlock()
+	if i.running && !i.over {
+		i.ask(question)
+	}
+}
+
+// ask asks the init, and waits for its answer. One that is over has answered
+// everything.
+func (i *Inmate) ask(question string) (answered bool) {
 	const patience = 500 * time.Millisecond
 	deadline := time.Now().Add(patience)
 	if !i.over {
 		i.asked++
 		if err := i.to.SetWriteDeadline(deadline); err == nil {
-			_, _ = i.to.WriteString(strconv.Itoa(i.asked) + "\n") // an init that is gone says so below
+			_, _ = i.to.WriteString(question + " " + strconv.Itoa(i.asked) + "\n") // an init that is gone says so below
 		}
 	}
 	for !i.over {
 		what, rest, err := i.hear(deadline)
 		switch {
 		case errors.Is(err, os.ErrDeadlineExceeded):
-			return i.cpu, false
-		case err == nil && what == saidCPU && strings.HasPrefix(rest, strconv.Itoa(i.asked)+" "):
-			return i.cpu, true
+			return false
+		case err == nil && (what == saidCPU || what == saidDone) && strings.HasPrefix(rest, strconv.Itoa(i.asked)+" "):
+			return true
 		}
 	}
-	return i.cpu, true
+	return true
 }
 
 // Exit returns how the bot's own process exited, in the words of

@@ -97,6 +97,21 @@ func (i *Inmate) Started(err error) error {
 // taken so far. It is not known on this system.
 func (i *Inmate) CPU() (time.Duration, bool) { return 0, false }
 
+// Pause stops the bot's process group until Resume, where the system can.
+func (i *Inmate) Pause() { i.stir(pause) }
+
+// Resume lets the bot's process group go on.
+func (i *Inmate) Resume() { i.stir(resume) }
+
+// stir does something to a process group that lives.
+func (i *Inmate) stir(do func(*os.Process)) {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	if i.started && !i.killed && !i.closed {
+		do(i.Cmd.Process)
+	}
+}
+
 // Exit returns how the bot's own process exited, in the words of
 // [os.ProcessState]. It is known after Close, unless the bot was killed.
 func (i *Inmate) Exit() (state string, ok bool) {

@@ -41,6 +41,9 @@ func rules(s *spec) []rule {
 	rules := []rule{{s.Temp, read | change}}
 	for _, node := range deviceNodes() {
 		rights := uint64(readFiles | writeFiles)
+		if node == "zero" { // what is mapped of it to be shared is memory that no limit counts
+			rights = readFiles
+		}
 		rules = append(rules, rule{"/dev/" + node, rights})
 	}
 	if s.Mounts { // there is nothing else to be seen

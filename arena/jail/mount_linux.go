@@ -4,8 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
-	"strings"
 
 	"golang.org/x/sys/unix"
 )
@@ -157,40 +155,11 @@ func hide(s *spec) error {
 		}
 	}
 	for _, path := range s.Hidden {
-		if err := cover(path); err != nil {
+		if err := errors.Join(cover(path), cover(path+".lock")); err != nil {
 			return err
-		}
-		names, err := namesIn(filepath.Dir(path))
-		if err != nil {
-			return fmt.Errorf("cannot look for %s: %w", path, err)
-		}
-		for _, name := range names {
-			other := filepath.Join(filepath.Dir(path), name)
-			if !strings.HasPrefix(name, filepath.Base(path)) || other == path {
-				continue
-			}
-			if stat, err := os.Lstat(other); err == nil && stat.IsDir() {
-				continue // it may be the bot's own
-			}
-			if err := cover(other); err != nil {
-				return err
-			}
 		}
 	}
 	return nil
-}
-
-// namesIn returns what a folder holds, nothing if it is not there.
-func namesIn(folder string) ([]string, error) {
-	file, err := os.Open(folder)
-	if err != nil && absent(err) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	defer file.Close()
-	return file.Readdirnames(-1)
 }
 
 // cover puts nothing over a file or a folder that is there. A symbolic link is

@@ -15,3 +15,7 @@ func attributes() *syscall.SysProcAttr { return &syscall.SysProcAttr{Setpgid: tr
 
 // kill kills a bot that has not been waited for, and its process group.
 func kill(p *os.Process) { _ = syscall.Kill(-p.Pid, syscall.SIGKILL) } // it may have exited
+
+func pause(p *os.Process) { _ = syscall.Kill(-p.Pid, syscall.SIGSTOP) }
+
+func resume(p *os.Process) { _ = syscall.Kill(-p.Pid, syscall.SIGCONT) }

@@ -13,3 +13,8 @@ func attributes() *syscall.SysProcAttr {
 
 // kill kills a bot. What it started is not reached on this system.
 func kill(p *os.Process) { _ = p.Kill() }
+
+// A bot cannot be paused on this system.
+func pause(*os.Process) {}
+
+func resume(*os.Process) {}

@@ -373,6 +373,15 @@ func (p *probe) memory(found findings) {
 	for _, b := range pieces {
 		_ = unix.Munmap(b) // it was mapped
 	}
+	// No limit counts what follows.
+	if fd, err := unix.MemfdCreate("probe", 0); err == nil {
+		found["memory"] = "a file in memory was given"
+		unix.Close(fd)
+	}
+	if b, err := unix.Mmap(-1, 0, piece, unix.PROT_READ|unix.PROT_WRITE, unix.MAP_SHARED|unix.MAP_ANON); err == nil {
+		found["memory"] = "shared memory was given"
+		_ = unix.Munmap(b) // it was mapped
+	}
 }
 
 func (p *probe) signals(found findings) {

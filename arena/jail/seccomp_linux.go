@@ -82,8 +82,16 @@ func filter(s *spec) program {
 		unix.SYS_OPEN_BY_HANDLE_AT, unix.SYS_NFSSERVCTL, unix.SYS_LOOKUP_DCOOKIE,
 	)
 	if !s.Spaces { // what is left in them would stay
-		refuse(unix.EPERM, unix.SYS_SHMGET, unix.SYS_SEMGET, unix.SYS_MSGGET, unix.SYS_MQ_OPEN)
+		refuse(unix.EPERM, unix.SYS_SEMGET, unix.SYS_MSGGET, unix.SYS_MQ_OPEN)
 	}
+	// Memory that no limit counts.
+	refuse(unix.EPERM, unix.SYS_SHMGET, unix.SYS_MEMFD_CREATE, unix.SYS_MEMFD_SECRET)
+	p.equal(unix.SYS_MMAP, 5)
+	p.argument(3)
+	p.any(unix.MAP_SHARED, 2)
+	p.any(unix.MAP_ANONYMOUS, 1)
+	p.refuse(unix.ENOMEM)
+	p.give(unix.SECCOMP_RET_ALLOW)
 
 	p.equal(unix.SYS_CLONE, 4)
 	p.argument(0)

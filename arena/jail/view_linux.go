@@ -41,7 +41,7 @@ func (p place) kind() placeKind {
 type view struct {
 	places []place
 	at     map[string]placeKind // by path
-	hidden []string             // resolved; with all beside them that have their names as beginnings
+	hidden []string             // resolved; with their locks
 	exact  []string             // resolved; just these files and folders
 	whole  bool                 // folders are seen as a whole: what is hidden in them is covered
 }
@@ -65,15 +65,9 @@ func resolved(paths []string) (all []string) {
 	return all
 }
 
-// isHidden reports whether a file is one of the hidden ones, or lies beside
-// one with its name as the beginning of its own.
+// isHidden reports whether a file is one of the hidden ones, or the lock of one.
 func (v *view) isHidden(path string) bool {
-	for _, h := range v.hidden {
-		if filepath.Dir(h) == filepath.Dir(path) && strings.HasPrefix(filepath.Base(path), filepath.Base(h)) {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(v.hidden, path) || slices.Contains(v.hidden, strings.TrimSuffix(path, ".lock"))
 }
 
 // holdsHidden reports whether a hidden file lies, or could lie, below a folder.

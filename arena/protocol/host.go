@@ -2,6 +2,7 @@ package protocol
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -21,11 +22,19 @@ type Host struct {
 	// them, as the bot wrote them: unknown ones, and options that cannot be read.
 	Strange []string
 
+	// Stray are lines after the handshake that were passed over, the first of
+	// them, and Strays is how many there were.
+	Stray  []string
+	Strays int
+
 	wire     io.ReadWriter
 	in       *lines
 	out      []byte // reused for every write
 	position []byte // the position line of the match so far, without its end
 	moves    bool   // position has the word moves
+	waits    bool   // for an answer
+	answered bool   // in this match
+	missed   string // what Missed tells of whole lines
 }
 
 // Pender is a wire that knows how many bytes have arrived and are not read
@@ -99,6 +108,7 @@ func (h *Host) Configure(values []OptionValue) error {
 // Begin announces a match that begins at an opening, a position text or "" for
 // the start position, and waits until the bot is ready.
 func (h *Host) Begin(m NewMatch, opening string) error {
+	h.waits, h.answered = false, false
 	h.position, h.moves = append(h.position[:0], "position startpos"...), false
 	if opening != "" {
 		h.position = append(h.position[:0], "position fen "+opening...)
@@ -121,33 +131,41 @@ func (h *Host) ready() error {
 		if string(line) == "readyok" {
 			return nil
 		}
+		h.passOver(line)
 	}
 }
 
 // Probe sends lines that a bot need not know, and isready, and waits until the
-// bot is ready. An answer that comes before is a violation; the first of the
-// other lines are returned.
-func (h *Host) Probe(lines ...string) (said []string, err error) {
+// bot is ready. An answer that comes before is a violation.
+func (h *Host) Probe(lines ...string) error {
 	h.out = h.out[:0]
 	for _, line := range append(lines, "isready") {
 		h.out = append(append(h.out, line...), '\n')
 	}
 	if err := h.write(h.out); err != nil {
-		return nil, err
+		return err
 	}
 	for {
 		line, err := h.in.next()
 		if err != nil {
-			return said, err
+			return err
 		}
 		word, _, _ := bytes.Cut(line, []byte{' '})
 		switch {
 		case string(line) == "readyok":
-			return said, nil
+			return nil
 		case string(word) == "bestmove":
-			return said, &Violation{unasked}
+			return ErrUnasked
 		}
-		said = keep(said, line)
+		h.passOver(line)
+	}
+}
+
+// passOver notes a line that nobody asked for.
+func (h *Host) passOver(line []byte) {
+	if word, _, _ := bytes.Cut(line, []byte{' '}); string(word) != "info" {
+		h.Strays++
+		h.Stray = keep(h.Stray, line)
 	}
 }
 
@@ -171,13 +189,22 @@ func (h *Host) Played(token string) {
 	h.position = append(h.position, token...)
 }
 
-// Ask asks the bot for a token at the match's position, in one write. An
-// answer that has come already is a violation.
+// Ask asks the bot for a token at the match's position: Prepare and Send.
 func (h *Host) Ask(m *engine.Match, limits Limits) error {
+	if err := h.Prepare(m, limits); err != nil {
+		return err
+	}
+	return h.Send()
+}
+
+// Prepare writes nothing yet, so that what it takes is not charged to the bot.
+// An answer that has come already is a violation.
+func (h *Host) Prepare(m *engine.Match, limits Limits) error {
 	if err := h.refuseUnasked(); err != nil {
 		return err
 	}
 	h.in.allowance = MaxOutput
+	h.waits, h.missed = true, ""
 	if h.Identity.WantsPosition {
 		h.out = append(h.out[:0], "position fen "...)
 		h.out = engine.AppendText(h.out, m.Rules(), m.Position())
@@ -195,11 +222,25 @@ func (h *Host) Ask(m *engine.Match, limits Limits) error {
 		h.out = append(h.out, '\n')
 	}
 	h.out = limits.appendTo(h.out)
-	return h.write(h.out)
+	return nil
 }
 
-// unasked is the violation of an answer without a question.
+// Send asks what was prepared, in one write.
+func (h *Host) Send() error { return h.write(h.out) }
+
+// ErrUnasked is the violation of an answer without a question.
+var ErrUnasked error = &Violation{unasked}
+
 const unasked = "a bestmove that was not asked for"
+
+// errUnasked is ErrUnasked where nothing was said to the bot since its last
+// answer, if there was one.
+func (h *Host) errUnasked() error {
+	if h.answered {
+		return &Violation{unasked + ": a second bestmove to one go"}
+	}
+	return ErrUnasked
+}
 
 // refuseUnasked looks through all that has arrived since the last answer.
 func (h *Host) refuseUnasked() error {
@@ -210,8 +251,9 @@ func (h *Host) refuseUnasked() error {
 		}
 		if line != nil {
 			if word, _, _ := bytes.Cut(line, []byte{' '}); string(word) == "bestmove" {
-				return &Violation{unasked}
+				return h.errUnasked()
 			}
+			h.passOver(line)
 			continue
 		}
 		pender, ok := h.wire.(Pender)
@@ -232,7 +274,7 @@ func (h *Host) refuseUnasked() error {
 	if begun := h.in.partial(); len(begun) > 0 {
 		n := min(len(begun), len("bestmove"))
 		if string(begun[:n]) == "bestmove"[:n] {
-			return &Violation{unasked}
+			return h.errUnasked()
 		}
 	}
 	return nil
@@ -257,6 +299,9 @@ func (h *Host) Answer() (Answer, error) {
 			return Answer{}, err
 		}
 		word, rest, _ := bytes.Cut(line, []byte{' '})
+		if string(word) != "bestmove" {
+			h.missed = cmp.Or(miss(line, true), h.missed)
+		}
 		switch string(word) {
 		case "info":
 			if score, ok := readScore(rest); ok {
@@ -268,9 +313,34 @@ func (h *Host) Answer() (Answer, error) {
 				return Answer{}, &Violation{"a bestmove without a move"}
 			}
 			a.Token = string(token)
+			h.waits, h.answered = false, true
 			return a, nil
+		default:
+			h.passOver(line)
 		}
 	}
+}
+
+// miss tells why a line with a bestmove in it is no answer, or "".
+func miss(line []byte, whole bool) string {
+	switch at := bytes.Index(line, []byte("bestmove")); {
+	case at > 0:
+		return "a bestmove stood in the middle of a line"
+	case at == 0 && whole:
+		return "a bestmove had no space after it"
+	case at == 0:
+		return "the line of a bestmove had no end"
+	}
+	return ""
+}
+
+// Missed tells, for people, of a bestmove that has come since Ask and is no
+// answer because of how it was written, or "".
+func (h *Host) Missed() string {
+	if !h.waits {
+		return ""
+	}
+	return cmp.Or(miss(h.in.partial(), false), h.missed)
 }
 
 // Blame tells the bot what it did wrong, before End.

@@ -295,7 +295,7 @@ func (brokenPipe) Write([]byte) (int, error) { return 0, io.ErrClosedPipe }
 
 // TestUnasked: after an answer, and before the next question, more has come.
 func TestUnasked(t *testing.T) {
-	const unasked = "protocol violation: a bestmove that was not asked for"
+	const unasked = "protocol violation: a bestmove that was not asked for: a second bestmove to one go"
 	for _, c := range []struct {
 		name, says, later string // with the answer; after it
 		want              string
