@@ -60,20 +60,20 @@ func checkBot(c *cli.Context) error {
 	count := pointCount{}
 	out := &shared{Writer: c.App.Writer}
 	if c.Bool("verbose") {
-		check.Log = out
+		check.Log = clipper{out}
 	}
 	err = check.Run(ctx, func(event arena.Event) {
 		switch e := event.(type) {
 		case arena.Isolated:
 			printLine(out, fmt.Sprintf(sayIsolated, e.Line))
 		case arena.Point:
-			count.add(e.State)
+			count.add(e)
 			printPoint(out, e, check.Entry.Name)
 		}
 	})
 	switch {
 	case ctx.Err() != nil && errors.Is(err, context.Cause(ctx)):
-		return fmt.Errorf("%w: %s looked at", errInterrupted, count)
+		return fmt.Errorf("%w: "+sayLookedAt, errInterrupted, count.looked(), count.ok, count.failed)
 	case err != nil:
 		return err
 	}
@@ -126,7 +126,7 @@ func readEntry(c *cli.Context, args []string) (arena.Entry, error) {
 		return arena.Entry{}, usage("--dir: there is no folder %s", dir)
 	}
 	entry := arena.Entry{
-		Name:     filepath.Base(args[0]),
+		Name:     botName(dir, args),
 		Launcher: arena.Command{Args: args, Dir: dir, Env: arena.CleanEnvironment()},
 	}
 	for _, text := range c.StringSlice("option") {
@@ -137,6 +137,44 @@ func readEntry(c *cli.Context, args []string) (arena.Entry, error) {
 		entry.Options = append(entry.Options, protocol.OptionValue{Name: name, Value: value})
 	}
 	return entry, nil
+}
+
+// botName is what a bot is called: as the first file that its command names,
+// which is its script or the program in its folder, else as its program.
+func botName(dir string, args []string) string {
+	for i, arg := range args {
+		path := arg
+		if !filepath.IsAbs(path) {
+			path = filepath.Join(dir, path)
+		}
+		stat, err := os.Stat(path)
+		if err != nil || !stat.Mode().IsRegular() || i == 0 && !ownProgram(dir, arg, path) {
+			continue
+		}
+		name := filepath.Base(path)
+		ending := filepath.Ext(name)
+		if len(ending) > 1 && len(ending) < len(name) && !strings.ContainsRune("0123456789", rune(ending[1])) {
+			name = strings.TrimSuffix(name, ending)
+		}
+		return name
+	}
+	return filepath.Base(args[0])
+}
+
+// ownProgram tells whether a program is the bot's own, and no interpreter: one
+// in or below its folder.
+func ownProgram(dir, arg, path string) bool {
+	if !strings.ContainsRune(arg, filepath.Separator) {
+		return false // it is looked for in PATH
+	}
+	// An environment of its own links to the interpreter.
+	real, err := filepath.EvalSymlinks(path)
+	folder, dirErr := filepath.EvalSymlinks(dir)
+	if err != nil || dirErr != nil {
+		return false
+	}
+	below, err := filepath.Rel(folder, real)
+	return err == nil && filepath.IsLocal(below)
 }
 
 // readIsolation returns the isolation of that mode, with the limits of a
@@ -161,24 +199,37 @@ func duration(what, text string) (time.Duration, error) {
 }
 
 // pointCount counts points by their states.
-type pointCount struct{ ok, failed, notes, skipped int }
+type pointCount struct{ ok, failed, warned, notes, skipped int }
 
-func (n *pointCount) add(s arena.State) {
-	switch s {
+func (n *pointCount) add(p arena.Point) {
+	switch p.State {
 	case arena.Passed:
 		n.ok++
 	case arena.Failed:
 		n.failed++
+	case arena.Warned:
+		n.warned++
 	case arena.Noted:
 		n.notes++
 	case arena.Skipped:
-		n.skipped++
+		n.skipped += max(1, p.Points)
 	}
+}
+
+// looked is how many points were looked at, in words.
+func (n pointCount) looked() string {
+	if looked := n.ok + n.failed + n.warned; looked != 1 {
+		return fmt.Sprintf("%d points were", looked)
+	}
+	return "1 point was"
 }
 
 // String is the last line of a check.
 func (n pointCount) String() string {
-	text := fmt.Sprintf("%s: %d ok, %d failed", plural(n.ok+n.failed+n.skipped, "point", "points"), n.ok, n.failed)
+	text := fmt.Sprintf("%s: %d ok, %d failed", plural(n.ok+n.failed+n.warned+n.skipped, "point", "points"), n.ok, n.failed)
+	if n.warned > 0 {
+		text += ", " + plural(n.warned, "warning", "warnings")
+	}
 	if n.skipped > 0 {
 		text += fmt.Sprintf(", %d skipped", n.skipped)
 	}
@@ -188,49 +239,98 @@ func (n pointCount) String() string {
 	return text
 }
 
-// printPoint prints a line, and under a failure what was said last.
+// printPoint prints a line, and under a failure or a warning what was said last.
 func printPoint(w io.Writer, p arena.Point, bot string) {
 	mark := sayPassed
 	switch p.State {
 	case arena.Failed:
 		mark = sayFailed
+	case arena.Warned:
+		mark = sayWarned
 	case arena.Noted:
 		mark = sayNoted
 	case arena.Skipped:
 		mark = saySkipped
 	}
-	printLine(w, fmt.Sprintf("%-4s %s: %s", mark, p.Name, p.What))
+	printLine(w, fmt.Sprintf("%-4s %s: %s", mark, p.Name, clip(p.What, widest)))
 	if p.Talk != nil {
 		printTalk(w, *p.Talk, bot)
 	}
 }
 
-// printTalk prints the end of a conversation and of the bot's standard error.
+// printTalk prints the end of a conversation, and the beginning and the end of
+// the bot's standard error: the message stands at the top of some traces, and at
+// the end of others.
 func printTalk(w io.Writer, talk results.Talk, bot string) {
-	const lines, width = 8, 160
+	const lines, stderr = 8, 20
 	for _, line := range talk.Lines[max(0, len(talk.Lines)-lines):] {
 		mark := ">"
 		if line.Said {
 			mark = "<"
 		}
-		text := results.Visible(line.Text, 0)
-		if short := []rune(text); len(short) > width {
-			text = string(short[:width/2]) + " … " + string(short[len(short)-width/2:])
+		text := fmt.Sprintf("     %12.6f %s%s %s", line.At.Seconds(), bot, mark, results.Visible(line.Text, 0))
+		if begun := []rune(text); line.Cut > 0 { // its end is not known
+			text = string(begun[:min(len(begun), widest)])
+			text += " " + fmt.Sprintf(sayMore, line.Cut+max(0, len(begun)-widest))
+		} else {
+			text = clip(text, widest)
 		}
-		if line.Cut > 0 {
-			text += fmt.Sprintf(sayCut, line.Cut)
-		}
-		printLine(w, fmt.Sprintf("     %12.6f %s%s %s", line.At.Seconds(), bot, mark, text))
+		printLine(w, text)
 	}
-	said := strings.Split(strings.TrimSpace(string(talk.Stderr)), "\n")
-	if said[0] != "" {
+	said := linesOf(talk.Stderr)
+	switch {
+	case len(said) == 0:
+		return
+	case talk.StderrLeft > 0:
+		printLine(w, "     "+fmt.Sprintf(sayStderrEnd, talk.StderrLeft))
+	default:
 		printLine(w, "     "+sayStderr)
 	}
-	for _, line := range said[max(0, len(said)-lines):] {
-		if line = results.Visible([]byte(strings.TrimRight(line, "\r")), width); line != "" {
-			printLine(w, "       "+line)
+	for i, line := range said {
+		switch left := len(said) - stderr; {
+		case left <= 1 || i < stderr/2 || i >= stderr/2+left:
+			printLine(w, "       "+clip(line, widest))
+		case i == stderr/2:
+			printLine(w, "       "+fmt.Sprintf(sayMore, left))
 		}
 	}
+}
+
+// linesOf are the lines of a stranger's text, but for the empty ones, fit to be
+// shown and with their indentation.
+func linesOf(text []byte) []string {
+	const tab = "    "
+	var lines []string
+	for line := range strings.Lines(string(text)) {
+		line = strings.TrimRight(strings.ReplaceAll(line, "\t", tab), " \r\n")
+		if seen := strings.TrimLeft(line, " "); seen != "" {
+			indent := line[:len(line)-len(seen)]
+			lines = append(lines, indent+results.Visible([]byte(seen), 0))
+		}
+	}
+	return lines
+}
+
+// widest is how many characters of a line are printed.
+const widest = 200
+
+// clip cuts the middle out of a line that is wider, and says how much it was.
+func clip(line string, width int) string {
+	all := []rune(line)
+	if len(all) <= width {
+		return line
+	}
+	const end = 60 // of a line: the latest moves
+	head, tail := strings.TrimRight(string(all[:width-end]), " "), strings.TrimLeft(string(all[len(all)-end:]), " ")
+	return head + " " + fmt.Sprintf(sayMore, len(all)-width) + " " + tail
+}
+
+// clipper clips lines that are written to it one by one.
+type clipper struct{ io.Writer }
+
+func (c clipper) Write(b []byte) (int, error) {
+	_, err := io.WriteString(c.Writer, clip(strings.TrimSuffix(string(b), "\n"), widest)+"\n")
+	return len(b), err
 }
 
 // shared is a writer for several goroutines.

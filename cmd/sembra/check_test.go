@@ -1,7 +1,9 @@
 package main
 
 import (
+	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -29,7 +31,7 @@ func TestCheckOwnBots(t *testing.T) {
 			for line := range strings.Lines(stdout) {
 				// Other tests can take the processor from a bot that thinks.
 				late := strings.HasPrefix(line, "FAIL") && strings.Contains(line, " late: it had ")
-				if !late && (strings.HasPrefix(line, "FAIL") || strings.HasPrefix(line, "note")) {
+				if !late && (strings.HasPrefix(line, "FAIL") || strings.HasPrefix(line, "warn") || strings.HasPrefix(line, "note")) {
 					t.Errorf("%s%s", line, stderr)
 				}
 			}
@@ -37,5 +39,38 @@ func TestCheckOwnBots(t *testing.T) {
 				t.Errorf("it does not come to its end:\n%s", stdout)
 			}
 		})
+	}
+}
+
+// TestBotName: a bot is called as its script, or as its program.
+func TestBotName(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	for _, name := range []string{"mybot.py", "mybot", "bot-1.2", "book.bin"} {
+		if err := os.WriteFile(filepath.Join(dir, name), nil, 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.MkdirAll(filepath.Join(dir, "venv", "sub"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink("/bin/sh", filepath.Join(dir, "venv", "python3")); err != nil {
+		t.Skip(err)
+	}
+	for _, test := range []struct{ command, want string }{
+		{"python3 -u mybot.py", "mybot"},
+		{"/bin/sh " + dir + "/mybot.py book.bin", "mybot"},
+		{"venv/python3 mybot.py", "mybot"},
+		{"./mybot book.bin", "mybot"},
+		{dir + "/bot-1.2", "bot-1.2"},
+		{"./mybot.py", "mybot"},
+		{"mybot", "mybot"},
+		{"java -cp venv Main", "java"},
+		{"python3.12 -m mine", "python3.12"},
+		{"./none", "none"},
+	} {
+		if got := botName(dir, strings.Fields(test.command)); got != test.want {
+			t.Errorf("%s: %q, want %q", test.command, got, test.want)
+		}
 	}
 }

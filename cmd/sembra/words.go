@@ -179,19 +179,25 @@ Example:
   sembra check -- python3 bots/samples/first.py
   sembra check --ruleset awale --dir mybot -- ./mybot --quiet
 
-Looks at one point after another to the end, a line each: ok, FAIL, note (no
-fault) or skip. Under a failure stand the last lines to the bot (>) and from it
-(<), with the seconds since the point began, and the end of its standard error.
-After a failure the bot is started afresh. The exit status is 1 if a point
-failed. The bot is kept from the rest of the machine as in a tournament.`
+Looks at one point after another to the end, a line each: ok, FAIL (a match is
+lost by it, or a tournament refused), warn (against the protocol, but no match
+is lost by it), note (no fault) or skip (not looked at). Under FAIL and warn
+stand the last lines to the bot (>) and from it (<), with the seconds since the
+point began, and its standard error. Then the bot is started afresh. The exit
+status is 1 if a point failed. The bot is kept from the rest of the machine as
+in a tournament; it is never started with your rights unless --isolation none
+asks for that.`
 
 	sayPassed      = "ok"
 	sayFailed      = "FAIL"
+	sayWarned      = "warn"
 	sayNoted       = "note"
 	saySkipped     = "skip"
 	sayIsolated    = "isolation: %s"
-	sayCut         = " (and %d bytes more)"
-	sayStderr      = "the end of its standard error:"
+	sayMore        = "… %d more …"
+	sayStderr      = "its standard error:"
+	sayStderrEnd   = "the end of its standard error (%d bytes are before it):"
+	sayLookedAt    = "%s looked at, %d ok and %d failed"
 	sayCheckFailed = "%s: %s failed"
 
 	sayBot = "plays a built-in bot on standard input and output"
