@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"sembra/engine"
 )
 
 // Result is who won a match. The zero value is no result and not valid.
@@ -49,6 +51,19 @@ const (
 	EndStart                         // start: the bot never got ready
 	EndAdjudicated                   // adjudicated
 )
+
+// EndingOf is the ending of a match that ended by the rules.
+func EndingOf(end engine.End) Ending {
+	switch end {
+	case engine.Cycle:
+		return EndCycle
+	case engine.Early:
+		return EndEarly
+	case engine.Limit:
+		return EndRounds
+	}
+	return EndNormal
+}
 
 // String is the name of e in records and tables.
 func (e Ending) String() string { return nameOf(endingNames(), uint8(e), "ending") }

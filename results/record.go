@@ -8,6 +8,8 @@ import (
 	"io"
 	"time"
 	"unicode/utf8"
+
+	"sembra/engine"
 )
 
 // Summary is what tables, ratings and filters know of a match.
@@ -63,6 +65,15 @@ type Round struct {
 	Reason   string `json:"reason"`   // normal, cycle or early; the match's ending where that cut the round off
 	South    int    `json:"south"`    // seeds in the stores at its end
 	North    int    `json:"north"`
+}
+
+// RoundOf is what is kept of a round that ended for the given reason.
+func RoundOf(rules engine.Ruleset, round engine.Round, reason string) Round {
+	end := round.Position
+	return Round{
+		Start: engine.Text(rules, round.Start), Plies: round.Plies, Position: engine.Text(rules, end), Reason: reason,
+		South: end.Store(engine.South), North: end.Store(engine.North),
+	}
 }
 
 // Body is what only those need who look into a match.

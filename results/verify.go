@@ -1,6 +1,7 @@
 package results
 
 import (
+	"cmp"
 	"encoding/binary"
 	"fmt"
 	"math"
@@ -39,6 +40,8 @@ type Verification struct {
 	Workers    int                    // matches looked at at once; at least 1
 	Tell       func(Difference)       // called once a difference, in schedule order within a tournament
 	Progress   func(done, total int)  // called now and then with the number of matches; may be nil
+
+	keysAtOnce int // read in one transaction; 0 is 1000
 }
 
 // Verified is what was looked at.
@@ -55,6 +58,7 @@ type Verified struct {
 // What cannot be told from the rest of a record is taken as it is: the scores, the seeds and the
 // processor times. They have their checksums.
 func (s *Store) Verify(v Verification) (Verified, error) {
+	v.keysAtOnce = cmp.Or(v.keysAtOnce, 1000)
 	a := audit{store: s, Verification: v}
 	if s.db.IsReadOnly() { // else it was done when the file was opened
 		if err := s.checkFile(); err != nil {
@@ -215,9 +219,6 @@ func (a *audit) open(bucket *bolt.Bucket, name string) {
 	d.parts = make([]presence, d.order.Len())
 }
 
-// keysAtOnce is how many keys are read in one transaction.
-const keysAtOnce = 1000
-
 // scan gives all entries of a bucket of a tournament, some in a transaction. What it gives is gone when
 // visit returns.
 func (a *audit) scan(d *docket, of func(room) *bolt.Bucket, visit func(raw, value []byte)) error {
@@ -238,7 +239,7 @@ func (a *audit) scan(d *docket, of func(room) *bolt.Bucket, visit func(raw, valu
 			if last != nil && string(raw) == string(last) {
 				raw, value = cursor.Next()
 			}
-			for count := 0; raw != nil && count < keysAtOnce; count++ {
+			for count := 0; raw != nil && count < a.keysAtOnce; count++ {
 				visit(raw, value)
 				last = append(last[:0], raw...)
 				raw, value = cursor.Next()

@@ -285,7 +285,7 @@ func (t *trial) onlyPass() bool {
 func (t *trial) ending() {
 	r := &t.record
 	if o, over := t.match.Outcome(); over {
-		ending := endingOf(o.End)
+		ending := EndingOf(o.End)
 		switch result := resultOf(o.Result); {
 		case r.Ending != ending:
 			t.tell("it ended by %v, and by the rules it is over after its last move: %v", r.Ending, ending)
@@ -335,11 +335,11 @@ func (t *trial) score() {
 func (t *trial) rounds() {
 	var want []Round
 	for _, round := range t.match.Rounds() {
-		want = append(want, t.round(round, round.End.String()))
+		want = append(want, RoundOf(t.rules, round, round.End.String()))
 	}
 	if !t.match.Over() {
 		cut := engine.Round{Start: t.match.Begun(), Plies: t.match.Plies(), Position: t.match.Position()}
-		want = append(want, t.round(cut, t.record.Ending.String()))
+		want = append(want, RoundOf(t.rules, cut, t.record.Ending.String()))
 	}
 	got := t.record.Body.Rounds
 	if len(got) != len(want) {
@@ -365,14 +365,6 @@ func (t *trial) rounds() {
 				t.tell("round %d %s %v, and its moves make it %v", i+1, fact.what, fact.got, fact.want)
 			}
 		}
-	}
-}
-
-func (t *trial) round(round engine.Round, reason string) Round {
-	end := round.Position
-	return Round{
-		Start: engine.Text(t.rules, round.Start), Plies: round.Plies, Position: engine.Text(t.rules, end), Reason: reason,
-		South: end.Store(engine.South), North: end.Store(engine.North),
 	}
 }
 
@@ -448,19 +440,6 @@ func (t *trial) allowed(seat engine.Seat) (time.Duration, bool) {
 		return t.left[seat] + t.clock.margin, true
 	}
 	return t.clock.withoutTime, t.clock.known
-}
-
-// endingOf is the ending of a match that ended by the rules.
-func endingOf(e engine.End) Ending {
-	switch e {
-	case engine.Cycle:
-		return EndCycle
-	case engine.Early:
-		return EndEarly
-	case engine.Limit:
-		return EndRounds
-	}
-	return EndNormal
 }
 
 func resultOf(r engine.Result) Result {

@@ -82,7 +82,7 @@ func playedMatch(t testing.TB, c Tournament, slot int, key Key) Record {
 		})
 	}
 	if o, over := match.Outcome(); over {
-		r.Result, r.Ending = resultOf(o.Result), endingOf(o.End)
+		r.Result, r.Ending = resultOf(o.Result), EndingOf(o.End)
 	} else {
 		r.Ending = []Ending{EndProtocol, EndIllegal, EndResign, EndTime, EndCrash}[slot/4%5]
 		r.Result, r.Fault = NorthWins, SouthFault

@@ -1,0 +1,356 @@
+package results
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	bolt "go.etcd.io/bbolt"
+
+	"sembra/engine"
+)
+
+// trialRecord is the record of a match that a test changes.
+type trialRecord struct {
+	Record
+	seats []engine.Seat // who played each move
+	side  engine.Seat   // to move at the end
+}
+
+// trialOf plays random moves, each in no time, until the match is over or stop says so. A match that is
+// stopped is one that its side lost by a crash.
+func trialOf(t testing.TB, c Tournament, key Key, seed uint64, stop func(*engine.Match) bool) *trialRecord {
+	t.Helper()
+	rules := must2(engine.WithRounds(must2(engine.Lookup(c.Ruleset)), c.Rounds))
+	start := must2(engine.ParsePosition(rules, c.Openings[key.Pair-1]))
+	match, random := engine.NewMatch(rules, start), rand.New(rand.NewPCG(seed, 3))
+	r := &trialRecord{Record: Record{Summary: Summary{Key: key}, Body: Body{Opening: engine.Text(rules, start)}}}
+	for !match.Over() && !stop(match) {
+		legal := match.Legal()
+		seat, move := match.Position().Side(), legal[random.IntN(len(legal))]
+		r.Moves, r.seats = append(r.Moves, move.Token(seat)), append(r.seats, seat)
+		match.Play(move)
+	}
+	pos := match.Position()
+	r.Plies, r.Elapsed, r.side = len(r.Moves), make([]time.Duration, len(r.Moves)), pos.Side()
+	r.SouthStore, r.NorthStore = pos.Store(engine.South), pos.Store(engine.North)
+	r.SouthDonkeys, r.NorthDonkeys = pos.Donkeys(engine.South), pos.Donkeys(engine.North)
+	r.Hash = MatchHash(c.Ruleset, key.South, key.North, r.Opening, r.Moves)
+	for _, round := range match.Rounds() {
+		r.Body.Rounds = append(r.Body.Rounds, RoundOf(rules, round, round.End.String()))
+	}
+	if o, over := match.Outcome(); over {
+		r.Result, r.Ending = resultOf(o.Result), EndingOf(o.End)
+	} else {
+		cut := engine.Round{Start: match.Begun(), Plies: match.Plies(), Position: pos}
+		r.Body.Rounds = append(r.Body.Rounds, RoundOf(rules, cut, ""))
+		r.lost(EndCrash)
+	}
+	r.Summary.Rounds = len(r.Body.Rounds)
+	return r
+}
+
+// lost makes it a match that was lost by whoever was to move at its end.
+func (r *trialRecord) lost(ending Ending) {
+	r.Ending, r.Result, r.Fault = ending, NorthWins, SouthFault
+	if r.side == engine.North {
+		r.Result, r.Fault = SouthWins, NorthFault
+	}
+	if ending == EndResign {
+		r.Fault = NoFault
+	}
+	r.Body.Rounds[len(r.Body.Rounds)-1].Reason = ending.String()
+}
+
+// took makes a move, counted from 1, take some time.
+func (r *trialRecord) took(move int, elapsed time.Duration) {
+	r.Elapsed[move-1] += elapsed
+	r.charge(r.seats[move-1], elapsed)
+}
+
+func (r *trialRecord) charge(seat engine.Seat, elapsed time.Duration) {
+	if seat == engine.South {
+		r.SouthTime += elapsed
+	} else {
+		r.NorthTime += elapsed
+	}
+}
+
+// verifyOne verifies a tournament of which there is one match, and gives what is told of it.
+func verifyOne(t testing.TB, c Tournament, slot int, r Record) []string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "one.db")
+	store, err := Open(path)
+	must(t, err)
+	must(t, store.Create(c))
+	must(t, store.Close())
+	edit(t, path, func(tournaments *bolt.Bucket) {
+		must(t, must2(roomIn(tournaments.Bucket([]byte(c.Name)), c.Name)).put(r))
+	})
+	lines, verified, err := verifyFile(t, path)
+	must(t, err)
+	if verified.Matches != 1 {
+		t.Errorf("%d matches were looked at", verified.Matches)
+	}
+	for i, line := range lines {
+		prefix := fmt.Sprintf("%s: match %d (%s): ", c.Name, slot, r.Key)
+		if !strings.HasPrefix(line, prefix) {
+			t.Errorf("it is not said of the match: %q", line)
+		}
+		lines[i] = strings.TrimPrefix(line, prefix)
+	}
+	return lines
+}
+
+func passesOnly(m *engine.Match) bool {
+	legal := m.Legal()
+	return len(legal) == 1 && legal[0].Pass()
+}
+
+func never(*engine.Match) bool { return false }
+
+func afterFour(m *engine.Match) bool { return m.Plies() == 4 }
+
+// Nobody is asked for a pass: it takes no time, has no score, and nobody can lose at it.
+func TestVerifyPasses(t *testing.T) {
+	const slot = 2 // the first is not there, so that no ratings follow
+	c := cup(t, "bechi", 1)
+	key := newRoundRobin(c).Key(slot)
+	var whole, cut *trialRecord // with a pass, and ended before one
+	pass := 0
+	for seed := uint64(0); cut == nil; seed++ {
+		whole, cut = trialOf(t, c, key, seed, never), trialOf(t, c, key, seed, passesOnly)
+		if pass = slices.Index(whole.Moves, "pass") + 1; pass < 2 {
+			cut = nil
+		}
+		if seed == 1000 {
+			t.Fatal("no match has a pass")
+		}
+	}
+	for name, test := range map[string]struct {
+		of     *trialRecord
+		change func(r *trialRecord)
+		says   string // "" is nothing
+	}{
+		"whole": {whole, func(*trialRecord) {}, ""},
+		"a time": {
+			whole,
+			func(r *trialRecord) { r.took(pass, time.Nanosecond) },
+			fmt.Sprintf("move %d is a pass, which nobody is asked for, and took 1ns", pass),
+		},
+		"a score": {
+			whole,
+			func(r *trialRecord) { r.Scores = make([]*float64, r.Plies); r.Scores[pass-1] = new(float64) },
+			fmt.Sprintf("move %d is a pass, which nobody is asked for, and has a score", pass),
+		},
+		"a score of another": {
+			whole,
+			func(r *trialRecord) { r.Scores = make([]*float64, r.Plies); r.Scores[pass-2] = new(float64) },
+			"",
+		},
+		"crash":       {cut, func(*trialRecord) {}, "it ended by crash, and nobody was asked for anything but a pass"},
+		"resign":      {cut, func(r *trialRecord) { r.lost(EndResign) }, "it ended by resign, and nobody was asked for anything but a pass"},
+		"time":        {cut, func(r *trialRecord) { r.lost(EndTime) }, "it ended by time, and nobody was asked for anything but a pass"},
+		"adjudicated": {cut, func(r *trialRecord) { r.lost(EndAdjudicated); r.Fault = NoFault }, ""},
+	} {
+		r := clone(test.of)
+		test.change(r)
+		if got := strings.Join(verifyOne(t, c, slot, r.Record), "\n"); got != test.says {
+			t.Errorf("%s: %q, not %q", name, got, test.says)
+		}
+	}
+}
+
+// clone copies what the tests change.
+func clone(r *trialRecord) *trialRecord {
+	other := *r
+	other.Elapsed, other.Body.Rounds = slices.Clone(r.Elapsed), slices.Clone(r.Body.Rounds)
+	return &other
+}
+
+// The clock of each seat runs down to the nanosecond: the base time is 1m, 10ms come with every turn,
+// and the margin is 20ms.
+func TestVerifyClock(t *testing.T) {
+	const slot = 2
+	c := cup(t, "awale", 1)
+	key := newRoundRobin(c).Key(slot)
+	whole, cut := trialOf(t, c, key, 1, never), trialOf(t, c, key, 1, afterFour)
+	if len(whole.Moves) < 5 || whole.seats[0] == whole.seats[1] || whole.seats[0] != whole.seats[2] {
+		t.Fatalf("no match to try: %q by %v", whole.Moves, whole.seats)
+	}
+	side := cut.side
+	allowed := time.Minute + 2*10*time.Millisecond + 20*time.Millisecond // of the answer after four moves
+	unclocked := cup(t, "awale", 1)
+	unclocked.Settings[1].Value = "0s"
+	last := func(ending Ending, more time.Duration) func(r *trialRecord) {
+		return func(r *trialRecord) { r.lost(ending); r.charge(r.side, more) }
+	}
+	for name, test := range map[string]struct {
+		c      Tournament
+		of     *trialRecord
+		change func(r *trialRecord)
+		says   string
+	}{
+		"whole": {c, whole, func(*trialRecord) {}, ""},
+		"all of the base": {
+			c, whole,
+			func(r *trialRecord) { r.took(1, time.Minute+20*time.Millisecond) }, "",
+		},
+		"more than the base": {
+			c, whole,
+			func(r *trialRecord) { r.took(1, time.Minute+20*time.Millisecond+1) },
+			"move 1 took 1m0.020000001s of 1m0.02s, the margin included, and the match went on",
+		},
+		"all of an increment": {
+			c, whole,
+			func(r *trialRecord) { r.took(1, time.Minute-5*time.Millisecond); r.took(3, 35*time.Millisecond) }, "",
+		},
+		"more than an increment": {
+			c, whole,
+			func(r *trialRecord) { r.took(1, time.Minute-5*time.Millisecond); r.took(3, 35*time.Millisecond+1) },
+			"move 3 took 35.000001ms of 35ms, the margin included, and the match went on",
+		},
+		"an increment after the margin": {
+			c, whole,
+			func(r *trialRecord) { r.took(1, time.Minute+20*time.Millisecond); r.took(3, 30*time.Millisecond+1) },
+			"move 3 took 30.000001ms of 30ms, the margin included, and the match went on",
+		},
+		"not late": {
+			c, cut,
+			last(EndTime, allowed),
+			fmt.Sprintf("it ended by time, and %v took 1m0.04s of 1m0.04s for its last answer, the margin included", side),
+		},
+		"late":              {c, cut, last(EndTime, allowed+1), ""},
+		"no answer":         {c, cut, last(EndTime, 0), ""},
+		"illegal, not late": {c, cut, last(EndIllegal, allowed), ""},
+		"illegal and late": {
+			c, cut,
+			last(EndIllegal, allowed+1),
+			fmt.Sprintf("%v was charged 1m0.040000001s for its last answer, and 1m0.04s were allowed, the margin included", side),
+		},
+		"resigned, not late":  {c, cut, last(EndResign, allowed), ""},
+		"crashed and charged": {c, cut, last(EndCrash, 1), fmt.Sprintf("%v was charged 1ns, and the times of its moves make 0s", side)},
+		"no clock, no hang": {
+			unclocked, cut,
+			last(EndHang, 30*time.Second),
+			fmt.Sprintf("it ended by hang, and %v took 30s of 30s for its last answer, the margin included", side),
+		},
+		"no clock, a hang": {unclocked, cut, last(EndHang, 30*time.Second+1), ""},
+	} {
+		r := clone(test.of)
+		test.change(r)
+		if got := strings.Join(verifyOne(t, test.c, slot, r.Record), "\n"); got != test.says {
+			t.Errorf("%s: %q, not %q", name, got, test.says)
+		}
+	}
+}
+
+// The increment comes when the turn is over, not with each move of it.
+func TestVerifyIncrementOfATurn(t *testing.T) {
+	const slot = 2
+	c := cup(t, "buqruru-bellin", 1)
+	r := trialOf(t, c, newRoundRobin(c).Key(slot), 1, never)
+	last := len(r.Moves) - 1
+	for i, seat := range r.seats[:last] { // i+1 is the number of the move, and the index of the next
+		if seat != r.seats[i+1] || r.Moves[i] == "pass" || r.Moves[i+1] == "pass" {
+			continue
+		}
+		left := time.Minute
+		for j := range i {
+			if r.seats[j] == seat && r.seats[j+1] != seat {
+				left += 10 * time.Millisecond
+			}
+		}
+		r.took(i+1, left)
+		r.took(i+2, 20*time.Millisecond)
+		if lines := verifyOne(t, c, slot, r.Record); len(lines) > 0 {
+			t.Errorf("the margin: %q", lines)
+		}
+		r.took(i+2, 1)
+		want := fmt.Sprintf("move %d took 20.000001ms of 20ms, the margin included, and the match went on", i+2)
+		if lines := verifyOne(t, c, slot, r.Record); len(lines) != 1 || lines[0] != want {
+			t.Errorf("%q, not %q", lines, want)
+		}
+		return
+	}
+	t.Fatalf("nobody moves twice: %q by %v", r.Moves, r.seats)
+}
+
+// A match that is over by the rules has nobody at fault, whoever won.
+func TestVerifyFaultOfAMatchThatIsOver(t *testing.T) {
+	const slot = 2
+	c := cup(t, "awale", 1)
+	key := newRoundRobin(c).Key(slot)
+	r := trialOf(t, c, key, 1, never)
+	if r.Result != SouthWins && r.Result != NorthWins {
+		t.Fatalf("nobody won, but %v", r.Result)
+	}
+	loser := key.North
+	r.Fault = NorthFault
+	if r.Result == NorthWins {
+		loser, r.Fault = key.South, SouthFault
+	}
+	want := []string{
+		fmt.Sprintf("ending %q with fault %q", r.Ending, loser),
+		fmt.Sprintf("its result is %v with fault %q, and by the rules it is %v without any", r.Result, loser, r.Result),
+	}
+	if got := verifyOne(t, c, slot, r.Record); !slices.Equal(got, want) {
+		t.Errorf("%q, not %q", got, want)
+	}
+}
+
+// However many keys are read at once, each is looked at once.
+func TestVerifyKeysAtOnce(t *testing.T) {
+	const voids = 7
+	c := cup(t, "awale", 1)
+	order := newRoundRobin(c)
+	path := filepath.Join(t.TempDir(), "cup.db")
+	store, err := Open(path)
+	must(t, err)
+	fill(t, store, c) // with two notes of slot 1
+	for range voids - 2 {
+		must(t, store.PutVoid(c.Name, order.Key(1), "no process"))
+	}
+	must(t, store.Close())
+	verify := func(atOnce int) ([]string, Verified) {
+		store, err := OpenRead(path)
+		must(t, err)
+		defer store.Close()
+		var lines []string
+		v := verification(func(d Difference) { lines = append(lines, d.String()) })
+		v.keysAtOnce = atOnce
+		verified, err := store.Verify(v)
+		must(t, err)
+		return lines, verified
+	}
+	keys := []int{voids + 1, voids, 6, 3, 2, 0} // 0 is far more than there are
+	for _, atOnce := range keys {
+		lines, verified := verify(atOnce)
+		if len(lines) > 0 || verified.Matches != order.Len() {
+			t.Errorf("%d at once: %q in %d matches", atOnce, lines, verified.Matches)
+		}
+	}
+	edit(t, path, func(tournaments *bolt.Bucket) { // without a schedule, the keys are counted
+		must(t, must2(roomIn(tournaments.Bucket([]byte(c.Name)), c.Name)).about.Delete([]byte(keyManifest)))
+	})
+	for _, atOnce := range keys {
+		lines, verified := verify(atOnce)
+		if len(lines) != 1 || verified.Matches != order.Len() {
+			t.Errorf("no manifest, %d at once: %q in %d matches", atOnce, lines, verified.Matches)
+		}
+	}
+}
+
+func TestEndingOf(t *testing.T) {
+	for end, want := range map[engine.End]Ending{
+		engine.Normal: EndNormal, engine.Cycle: EndCycle, engine.Early: EndEarly, engine.Limit: EndRounds,
+	} {
+		if got := EndingOf(end); got != want {
+			t.Errorf("%v: %v, not %v", end, got, want)
+		}
+	}
+}
