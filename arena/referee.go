@@ -160,7 +160,7 @@ func (r *referee) played(seat engine.Seat, move engine.Move, answer protocol.Ans
 // finished is the verdict of a match that ended by the rules.
 func (r *referee) finished() Verdict {
 	o, _ := r.match.Outcome() // the match is over, and did not begin so
-	v := Verdict{Result: results.Draw, Ending: endingOf(o.End)}
+	v := Verdict{Result: results.Draw, Ending: results.EndingOf(o.End)}
 	switch o.Result {
 	case engine.SouthWins:
 		v.Result = results.SouthWins
@@ -169,19 +169,6 @@ func (r *referee) finished() Verdict {
 	}
 	r.tell(v)
 	return v
-}
-
-// endingOf is the ending of a match that ended by the rules.
-func endingOf(e engine.End) results.Ending {
-	switch e {
-	case engine.Cycle:
-		return results.EndCycle
-	case engine.Early:
-		return results.EndEarly
-	case engine.Limit:
-		return results.EndRounds
-	}
-	return results.EndNormal
 }
 
 // resigned is the verdict of a match that a bot gave up.
@@ -313,11 +300,11 @@ func (r *referee) record(v Verdict) results.Record {
 	rules, pos := r.match.Rules(), r.match.Position()
 	var rounds []results.Round
 	for _, round := range r.match.Rounds() {
-		rounds = append(rounds, roundOf(rules, round, round.End.String()))
+		rounds = append(rounds, results.RoundOf(rules, round, round.End.String()))
 	}
 	if !r.match.Over() {
 		cut := engine.Round{Start: r.match.Begun(), Plies: r.match.Plies(), Position: pos}
-		rounds = append(rounds, roundOf(rules, cut, v.Ending.String()))
+		rounds = append(rounds, results.RoundOf(rules, cut, v.Ending.String()))
 	}
 	var scores []*float64
 	if r.scored {
@@ -338,13 +325,5 @@ func (r *referee) record(v Verdict) results.Record {
 			Opening: r.opening, Moves: r.moves, Elapsed: r.elapsed, Rounds: rounds,
 			Scores: scores, Seeds: r.job.Seeds,
 		},
-	}
-}
-
-func roundOf(rules engine.Ruleset, round engine.Round, reason string) results.Round {
-	end := round.Position
-	return results.Round{
-		Start: engine.Text(rules, round.Start), Plies: round.Plies, Position: engine.Text(rules, end), Reason: reason,
-		South: end.Store(engine.South), North: end.Store(engine.North),
 	}
 }

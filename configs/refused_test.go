@@ -141,7 +141,7 @@ func TestUnreadableFile(t *testing.T) {
 	inFolder(t, "dir/x", "", "secret.toml", "")
 	for path, want := range map[string]string{
 		"gone.toml": "gone.toml: the tournament file cannot be read: no such file or directory",
-		"dir":       "dir: the tournament file cannot be read: read dir: is a directory",
+		"dir":       "dir: the tournament file cannot be read: is a directory",
 	} {
 		if got := refusal(t, path); got != want {
 			t.Errorf("error is %q, want %q", got, want)
