@@ -263,7 +263,10 @@ func printPoint(w io.Writer, p arena.Point, bot string) {
 // the end of others.
 func printTalk(w io.Writer, talk results.Talk, bot string) {
 	const lines, stderr = 8, 20
-	for _, line := range talk.Lines[max(0, len(talk.Lines)-lines):] {
+	for i, line := range talk.Lines[max(0, len(talk.Lines)-lines):] {
+		if i > 0 && line.Left > 0 {
+			printLine(w, "     "+fmt.Sprintf(sayMore, line.Left))
+		}
 		mark := ">"
 		if line.Said {
 			mark = "<"
