@@ -25,4 +25,6 @@ type TalkLine struct {
 	Said bool          `json:"said"` // by the bot; false: to it
 	Text []byte        `json:"text"` // the line without its end, or its beginning
 	Cut  int           `json:"cut"`  // bytes of it after Text
+
+	Left int `json:"left,omitempty"` // lines between the one before and this that are not kept; of the first see Talk
 }

@@ -100,7 +100,7 @@ func evidence() Evidence {
 	return Evidence{
 		What: "an illegal move: <Z>",
 		South: Talk{
-			Lines: []TalkLine{{At: 5 * time.Millisecond, Text: []byte("go")}, {At: 7, Said: true, Text: []byte("Z\xff\x00"), Cut: 9}},
+			Lines: []TalkLine{{At: 5 * time.Millisecond, Text: []byte("go")}, {At: 7, Said: true, Text: []byte("Z\xff\x00"), Cut: 9, Left: 3}},
 			Left:  4, Stderr: []byte("panic\n"), StderrLeft: 1 << 40,
 		},
 		North: Talk{Lines: []TalkLine{}},

@@ -189,13 +189,25 @@ func (b *boardWriter) writeEnd() {
 func (r ReplayReport) WriteLog(w io.Writer, e Evidence) error {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "%s\n%s\n", r.Title(), r.Outcome())
-	if e.What != "" {
-		fmt.Fprintf(&b, "%s\n", shown(e.What))
+	if what := e.reason(); what != "" {
+		fmt.Fprintf(&b, "%s\n", shown(what))
 	}
 	writeTalk(&b, r.bot(engine.South), e.South)
 	writeTalk(&b, r.bot(engine.North), e.North)
 	_, err := b.WriteTo(w)
 	return err
+}
+
+// reason is what the bot at fault did, without what it wrote to its standard error where that is kept.
+func (e Evidence) reason() string {
+	if len(e.South.Stderr)+len(e.North.Stderr) == 0 {
+		return e.What
+	}
+	what := e.What
+	for _, lead := range []string{"; it wrote: ", "; the end of its standard error: "} {
+		what, _, _ = strings.Cut(what, lead)
+	}
+	return what
 }
 
 // writeTalk writes the conversation with one bot, and the end of its standard error.
@@ -207,7 +219,10 @@ func writeTalk(b *bytes.Buffer, bot string, talk Talk) {
 	if len(talk.Lines) == 0 && talk.Left == 0 {
 		b.WriteString("(nothing)\n")
 	}
-	for _, line := range talk.Lines {
+	for i, line := range talk.Lines {
+		if i > 0 && line.Left > 0 {
+			fmt.Fprintf(b, "(lines here, not kept: %d)\n", line.Left)
+		}
 		arrow, cut := '>', ""
 		if line.Said {
 			arrow = '<'

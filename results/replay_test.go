@@ -194,7 +194,7 @@ func TestReplayLog(t *testing.T) {
 		South: Talk{
 			Lines: []TalkLine{
 				{At: 1234567 * time.Microsecond, Text: []byte("position 4,4/4,4 0-0 S sow 1 0")},
-				{At: 2 * time.Second, Said: true, Text: []byte("  bestmove A\r")},
+				{At: 2 * time.Second, Said: true, Text: []byte("  bestmove A\r"), Left: 61},
 				{At: 3 * time.Second, Said: true, Text: []byte("info string \x1b]0;mine\x07\xff\u202e"), Cut: 65000},
 			},
 			Left:   12,
@@ -208,6 +208,27 @@ func TestReplayLog(t *testing.T) {
 	golden(t, "replay_log.txt", out.String())
 	if strings.ContainsFunc(out.String(), func(r rune) bool { return r < ' ' && r != '\n' || r == '\u202e' }) {
 		t.Errorf("a control character is in %q", out.String())
+	}
+}
+
+// TestReplayLogReason: what follows below is not said above.
+func TestReplayLogReason(t *testing.T) {
+	stderr := Talk{Stderr: []byte("Traceback\nError\n")}
+	for _, test := range []struct {
+		evidence Evidence
+		want     string
+	}{
+		{Evidence{What: "the bot exited: exit status 1; the end of its standard error: Traceback⏎Error", North: stderr}, "the bot exited: exit status 1"},
+		{Evidence{What: "the bot exited: exit status 1; it wrote: Error", South: stderr}, "the bot exited: exit status 1"},
+		{Evidence{What: "the bot exited: exit status 1; it wrote: Error"}, "the bot exited: exit status 1; it wrote: Error"},
+		{Evidence{What: "no answer within 1s", South: stderr}, "no answer within 1s"},
+	} {
+		var out strings.Builder
+		report := ReplayReport{Tournament: spring(3, "a", "b"), Record: record(Key{South: "a", North: "b", Pair: 1}, SouthWins)}
+		must(t, report.WriteLog(&out, test.evidence))
+		if lines := strings.Split(out.String(), "\n"); lines[2] != test.want || lines[3] != "" {
+			t.Errorf("%q, want %q", lines[2], test.want)
+		}
 	}
 }
 

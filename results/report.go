@@ -5,8 +5,10 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/olekukonko/tablewriter/tw"
 )
@@ -65,6 +67,11 @@ func (r Report) writeTable(w io.Writer) error {
 	if err := r.standingsTable().text(w); err != nil {
 		return err
 	}
+	if note := r.withdrawnNote(); note != "" {
+		if _, err := fmt.Fprintf(w, "%s %s\n", withdrawnSign, note); err != nil {
+			return err
+		}
+	}
 	if _, err := fmt.Fprintln(w); err != nil {
 		return err
 	}
@@ -79,6 +86,12 @@ func (r Report) writeMarkdown(w io.Writer) error {
 	}
 	if err := r.standingsTable().markdown(w); err != nil {
 		return err
+	}
+	if note := r.withdrawnNote(); note != "" {
+		// An empty line, else it is a row of the table; escaped, else it is an item of a list.
+		if _, err := fmt.Fprintf(w, "\n\\%s %s\n", withdrawnSign, note); err != nil {
+			return err
+		}
 	}
 	if _, err := fmt.Fprintln(w); err != nil {
 		return err
@@ -120,17 +133,38 @@ func (r Report) standingsTable() *table {
 func faultsCell(line Standing) string {
 	cell := strconv.Itoa(line.Faults)
 	if line.Withdrawn {
-		cell += ", withdrawn"
+		cell += withdrawnSign
 	}
 	return cell
 }
 
-// cpuCell is a bot's processor time in seconds, "-" where it is not known of any match.
+// withdrawnSign is behind the faults of a bot that is withdrawn.
+const withdrawnSign = "*"
+
+// withdrawnNote says what withdrawnSign means, where it is in the table.
+func (r Report) withdrawnNote() string {
+	if !slices.ContainsFunc(r.Standings, func(line Standing) bool { return line.Withdrawn }) {
+		return ""
+	}
+	if r.Tournament.WithdrawAfter == 1 {
+		return "withdrawn after 1 fault"
+	}
+	return fmt.Sprintf("withdrawn after %d faults in a row", r.Tournament.WithdrawAfter)
+}
+
+// cpuCell is a bot's processor time, "-" where it is not known of any match.
 func cpuCell(line Standing) string {
 	if line.CPUMatches == 0 {
 		return "-"
 	}
-	return strconv.FormatFloat(line.CPU.Seconds(), 'f', 1, 64) + "s"
+	milli, tenth := line.CPU.Round(time.Millisecond), line.CPU.Round(time.Second/10)
+	switch {
+	case milli < time.Second:
+		return strconv.FormatInt(milli.Milliseconds(), 10) + "ms"
+	case tenth < 100*time.Second:
+		return strconv.FormatFloat(tenth.Seconds(), 'f', 1, 64) + "s"
+	}
+	return strconv.FormatFloat(line.CPU.Round(time.Second).Seconds(), 'f', 0, 64) + "s"
 }
 
 func percent(line Standing) string {

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -58,17 +59,47 @@ func TestReportWithWithdrawnBot(t *testing.T) {
 	tournament.WithdrawAfter = 1
 	report, err := NewReport(tournament, 20, summaries[:3])
 	must(t, err)
-	for format, want := range map[Format]string{
-		FormatTable:    "  1, withdrawn  ",
-		FormatMarkdown: "| 1, withdrawn |",
-		FormatCSV:      ",true,",
-		FormatJSON:     `"withdrawn": true`,
+	for format, wants := range map[Format][]string{
+		FormatTable:    {"      1*  ", "\n* withdrawn after 1 fault\n\n# bot"},
+		FormatMarkdown: {"|     1* |", "|\n\n\\* withdrawn after 1 fault\n\n| # |"},
+		FormatCSV:      {",true,"},
+		FormatJSON:     {`"withdrawn": true`},
 	} {
 		var out strings.Builder
 		must(t, report.Write(&out, format))
-		if strings.Count(out.String(), want) != 1 {
-			t.Errorf("%q is not there once:\n%s", want, out.String())
+		for _, want := range wants {
+			if strings.Count(out.String(), want) != 1 {
+				t.Errorf("%q is not there once:\n%s", want, out.String())
+			}
 		}
+	}
+	report.Tournament.WithdrawAfter = 3
+	var out strings.Builder
+	must(t, report.Write(&out, FormatTable))
+	if !strings.Contains(out.String(), "\n* withdrawn after 3 faults in a row\n") {
+		t.Error(out.String())
+	}
+}
+
+func TestCPUColumn(t *testing.T) {
+	for cpu, want := range map[time.Duration]string{
+		0:                                  "0ms",
+		499 * time.Microsecond:             "0ms",
+		25 * time.Millisecond:              "25ms",
+		999 * time.Millisecond:             "999ms",
+		999500000:                          "1.0s",
+		1234 * time.Millisecond:            "1.2s",
+		99949 * time.Millisecond:           "99.9s",
+		99950 * time.Millisecond:           "100s",
+		123 * time.Second:                  "123s",
+		5*time.Hour + 500*time.Millisecond: "18001s",
+	} {
+		if got := cpuCell(Standing{CPU: cpu, CPUMatches: 1}); got != want {
+			t.Errorf("%v is %s, not %s", cpu, got, want)
+		}
+	}
+	if got := cpuCell(Standing{CPU: time.Second}); got != "-" {
+		t.Error(got)
 	}
 }
 

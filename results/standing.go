@@ -17,7 +17,7 @@ type Standing struct {
 	Matches             int
 	Wins, Draws, Losses int
 	Faults              int           // matches in which this bot was at fault
-	Withdrawn           bool          // after so many faults in a row, see Withdrawals
+	Withdrawn           bool          // after so many faults in a row, see Standings
 	Elo                 float64       // online, see Ladder
 	CPU                 time.Duration // processor time, in sum, in the matches in which it is known
 	CPUMatches          int           // how many those are
@@ -32,8 +32,9 @@ func (s Standing) Score() (score float64, ok bool) {
 }
 
 // Standings makes the table of a tournament from the summaries of its matches in schedule order. Every
-// bot is in it, those without a match too; most points first, equal points in configured order. The
-// error names a match with a bot that is not in the tournament.
+// bot is in it, those without a match too; most points first, equal points in configured order. Who is
+// withdrawn follows from the unbroken run of slots from the first alone: a match that is still missing may
+// break a row of faults. The error names a match with a bot that is not in the tournament.
 func Standings(t Tournament, summaries []Slotted) ([]Standing, error) {
 	table := make([]Standing, len(t.Bots))
 	line := make(map[string]*Standing, len(t.Bots))
@@ -43,11 +44,13 @@ func Standings(t Tournament, summaries []Slotted) ([]Standing, error) {
 	}
 	ladder := NewLadder(t.Rating, t.Bots)
 	withdrawals := NewWithdrawals(t.WithdrawAfter, t.Bots)
-	for _, match := range summaries {
+	for i, match := range summaries {
 		if err := ladder.Add(match.Summary); err != nil {
 			return nil, err
 		}
-		withdrawals.Add(match.Summary)
+		if match.Slot == i+1 {
+			withdrawals.Add(match.Summary)
+		}
 		count(match.Summary, line[match.South], line[match.North])
 	}
 	for i := range table {

@@ -4,6 +4,7 @@ import (
 	"encoding/csv"
 	"math"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -122,6 +123,16 @@ func TestStandingsOfWithdrawnBots(t *testing.T) {
 		for _, line := range table {
 			if line.Withdrawn != strings.Contains(c.want, line.Bot) {
 				t.Errorf("after %d, %d matches: %+v", c.after, c.matches, line)
+			}
+		}
+	}
+	tournament.WithdrawAfter = 1
+	for missing, want := range map[int]string{1: "", 3: "", 4: "a", 5: "a", 7: "abcd"} {
+		table, err := Standings(tournament, slices.Delete(slices.Clone(summaries), missing-1, missing))
+		must(t, err)
+		for _, line := range table {
+			if line.Withdrawn != strings.Contains(want, line.Bot) {
+				t.Errorf("without match %d: %+v", missing, line)
 			}
 		}
 	}

@@ -263,11 +263,11 @@ func (a *audit) index(d *docket) error {
 		of     func(room) *bolt.Bucket
 		decode func(key Key, raw, value []byte) error
 	}{
-		{"summary", hasSummary, func(r room) *bolt.Bucket { return r.summaries }, func(key Key, raw, value []byte) error {
+		{"a summary", hasSummary, func(r room) *bolt.Bucket { return r.summaries }, func(key Key, raw, value []byte) error {
 			s := Summary{Key: key}
 			return decodeSummary(raw, value, &s)
 		}},
-		{"body", hasBody, func(r room) *bolt.Bucket { return r.bodies }, func(key Key, raw, value []byte) error {
+		{"a body", hasBody, func(r room) *bolt.Bucket { return r.bodies }, func(key Key, raw, value []byte) error {
 			_, err := decodeBody(key, raw, value)
 			return err
 		}},
@@ -280,7 +280,7 @@ func (a *audit) index(d *docket) error {
 		err := a.scan(d, shelf.of, func(raw, value []byte) {
 			key, err := keys.read(raw)
 			if err != nil {
-				a.tellOf(d, "a %s has a bad key: %v", shelf.what, err)
+				a.tellOf(d, "%s has a bad key: %v", shelf.what, err)
 				return
 			}
 			if d.order == nil {
@@ -294,7 +294,7 @@ func (a *audit) index(d *docket) error {
 			}
 			slot, ok := d.order.Slot(key)
 			if !ok || slot < 1 || slot > len(d.parts) {
-				a.tell(Difference{Tournament: d.name, Key: key, What: fmt.Sprintf("there is a %s of it, and it is not in the schedule", shelf.what)})
+				a.tell(Difference{Tournament: d.name, Key: key, What: fmt.Sprintf("there is %s of it, and it is not in the schedule", shelf.what)})
 				return
 			}
 			if d.parts[slot-1] == 0 {
@@ -382,8 +382,11 @@ func (a *audit) hearRatings(d *docket, folded storedRatings) error {
 		a.tellOf(d, "the stored ratings start at %v with K %v, and the manifest says %v and %v",
 			got.rating.Start, got.rating.K, want.rating.Start, want.rating.K)
 		return nil
-	case stored.slots != folded.slots:
-		a.tellOf(d, "the stored ratings cover %d matches, and the unbroken run of matches that can be read is %d", stored.slots, folded.slots)
+	case stored.slots > folded.slots:
+		a.tellOf(d, "the stored ratings are of %s, and match %d is missing or damaged", firstMatches(stored.slots), folded.slots+1)
+		return nil
+	case stored.slots < folded.slots:
+		a.tellOf(d, "the stored ratings are of %s, and %s are there", firstMatches(stored.slots), firstMatches(folded.slots))
 		return nil
 	case !slices.Equal(got.bots, want.bots):
 		a.tellOf(d, "the stored ratings are of the bots %q, and those of the tournament are %q", got.bots, want.bots)
@@ -395,4 +398,14 @@ func (a *audit) hearRatings(d *docket, folded storedRatings) error {
 		}
 	}
 	return nil
+}
+
+func firstMatches(n int) string {
+	switch n {
+	case 0:
+		return "no match"
+	case 1:
+		return "the first match"
+	}
+	return fmt.Sprintf("the first %d matches", n)
 }

@@ -425,7 +425,7 @@ func TestVerifyFindsParts(t *testing.T) {
 	}{
 		"summary": {
 			func(r room) { must(t, r.summaries.Delete(raw(5))) },
-			[]string{match(5) + "there is a part of it, but no summary", "awale: the stored ratings cover 18 matches, and the unbroken run of matches that can be read is 4"},
+			[]string{match(5) + "there is a part of it, but no summary", "awale: the stored ratings are of the first 18 matches, and match 5 is missing or damaged"},
 		},
 		"body": {
 			func(r room) { must(t, r.bodies.Delete(raw(5))) },
@@ -433,7 +433,7 @@ func TestVerifyFindsParts(t *testing.T) {
 		},
 		"record": {
 			func(r room) { must(t, r.summaries.Delete(raw(5))); must(t, r.bodies.Delete(raw(5))) },
-			[]string{"awale: the stored ratings cover 18 matches, and the unbroken run of matches that can be read is 4"},
+			[]string{"awale: the stored ratings are of the first 18 matches, and match 5 is missing or damaged"},
 		},
 		"swapped": {
 			func(r room) {
@@ -456,6 +456,17 @@ func TestVerifyFindsParts(t *testing.T) {
 			[]string{
 				"awale: match x␛[31m - b, pair 3: there is a summary of it, and it is not in the schedule",
 				"awale: match x␛[31m - b, pair 3: there is a body of it, and it is not in the schedule",
+			},
+		},
+		"strange evidence": {
+			func(r room) {
+				key := Key{South: "x", North: "b", Pair: 1}
+				must(t, r.putEvidence(key, appendKey(nil, key), Evidence{}))
+				must(t, r.evidence.Put([]byte("key"), []byte("value")))
+			},
+			[]string{
+				`awale: evidence has a bad key: "key" is not the key of a match`,
+				"awale: match x - b, pair 1: there is evidence of it, and it is not in the schedule",
 			},
 		},
 		"bad key": {
@@ -520,7 +531,7 @@ func TestVerifyFindsParts(t *testing.T) {
 		},
 		"slots": {
 			ratings(func(r *storedRatings) { r.slots-- }),
-			[]string{"awale: the stored ratings cover 17 matches, and the unbroken run of matches that can be read is 18"},
+			[]string{"awale: the stored ratings are of the first 17 matches, and the first 18 matches are there"},
 		},
 		"rated bots": {
 			ratings(func(r *storedRatings) { r.ladder.bots = []string{"a", "b", "x"} }),

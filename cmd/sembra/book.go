@@ -150,12 +150,12 @@ func (k *book) report(w io.Writer, format results.Format) error {
 	return report.Write(w, format)
 }
 
-// list prints the matches that pass a filter.
-func (k *book) list(w io.Writer, filter results.Filter, format results.Format) error {
+// list prints the matches that pass a filter, and says how many those are.
+func (k *book) list(w io.Writer, filter results.Filter, format results.Format) (matches int, err error) {
 	name := k.tournament.Name
 	summaries, err := k.store.Summaries(name, k.schedule)
 	if err != nil {
-		return err
+		return 0, err
 	}
 	list := results.MatchList{
 		Tournament: k.tournament, Matches: filter.Apply(summaries), Pairing: k.schedule.Pairing,
@@ -165,10 +165,10 @@ func (k *book) list(w io.Writer, filter results.Filter, format results.Format) e
 	}
 	if filter.Void {
 		if list.Voids, err = k.voids(filter); err != nil {
-			return err
+			return 0, err
 		}
 	}
-	return list.Write(w, format)
+	return len(list.Matches) + len(list.Voids), list.Write(w, format)
 }
 
 // voids returns the matches that came to nothing and pass a filter.

@@ -36,7 +36,11 @@ func printMatches(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	return k.list(c.App.Writer, filter, format)
+	matches, err := k.list(c.App.Writer, filter, format)
+	if err == nil && matches == 0 {
+		printLine(c.App.ErrWriter, sayNoMatch)
+	}
+	return err
 }
 
 // readFilter reads the flags that pick matches.

@@ -278,7 +278,7 @@ func withoutCPU(standings string) string {
 		header := true
 		switch {
 		case strings.HasSuffix(line, "  CPU"):
-			last = regexp.MustCompile(` +(CPU|-|[0-9]+\.[0-9]s)$`)
+			last = regexp.MustCompile(` +(CPU|-|[0-9]+ms|[0-9]+(\.[0-9])?s)$`)
 		case strings.HasSuffix(line, " CPU |"):
 			last = regexp.MustCompile(`[^|]*\|$`)
 		case strings.HasSuffix(line, ",cpu_ms"):
@@ -306,10 +306,10 @@ func withoutCPU(standings string) string {
 // them, and all of them but those are left.
 func TestWithoutCPU(t *testing.T) {
 	t.Parallel()
-	tournament := results.Tournament{Name: "cup", Bots: []string{"a", "b|c"}}
+	tournament := results.Tournament{Name: "cup", Bots: []string{"a", "b|c"}, WithdrawAfter: 1}
 	for _, format := range results.StandingsFormats() {
 		var want string
-		for _, cpu := range []time.Duration{-1, 0, time.Millisecond, 12345678 * time.Millisecond} {
+		for _, cpu := range []time.Duration{-1, 0, 25 * time.Millisecond, 250 * time.Millisecond, 1234 * time.Millisecond, 12345678 * time.Millisecond} {
 			match := results.Summary{Key: results.Key{South: "b|c", North: "a", Pair: 1}, SouthCPU: cpu, NorthCPU: -1}
 			match.Result, match.Fault = results.NorthWins, results.SouthFault
 			report, err := results.NewReport(tournament, 2, []results.Slotted{{Slot: 1, Summary: match}})

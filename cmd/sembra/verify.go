@@ -56,6 +56,9 @@ func verify(c *cli.Context) error {
 	switch {
 	case err != nil:
 		return err
+	case verified.Differences > 0 && verified.Tournaments == 0:
+		return fmt.Errorf("database %s: %s found, and no match could be looked at",
+			store.Path(), plural(verified.Differences, "difference", "differences"))
 	case verified.Differences > 0:
 		return fmt.Errorf("database %s: %s found in %s of %s",
 			store.Path(), plural(verified.Differences, "difference", "differences"), matches, tournaments)

@@ -21,6 +21,8 @@ type viewer struct {
 	above   int    // the most lines over a board
 	below   int    // the most lines of a board and what is under it
 	outcome string
+	why     string // it came to that; "": nothing more is known
+	log     string // how to see what was said; "": nothing is kept of it
 	cut     string // the end of a line that is cut off
 
 	at    int    // the page that is shown
@@ -32,7 +34,8 @@ type viewer struct {
 // page is what is shown of one position.
 type page struct {
 	above  []string // over the board
-	board  []string // it, and what is under it
+	board  []string
+	under  []string // it
 	status string
 }
 
@@ -44,11 +47,15 @@ func newViewer(report results.ReplayReport, replay results.Replay, style engine.
 	if style == engine.BoardLines {
 		v.cut = "…"
 	}
+	if evidence := report.Record.Evidence; evidence != nil {
+		v.why, v.log = results.Visible([]byte(evidence.What), 0), fmt.Sprintf(saySaid, report.Slot)
+	}
 	for number := range len(replay.Plies) + 1 {
 		drawn := replay.Draw(number, style)
 		p := page{
 			above:  paragraphs(drawn.Title, drawn.Told),
-			board:  paragraphs(drawn.Board, drawn.Status, drawn.Legend),
+			board:  strings.Split(drawn.Board, "\n"),
+			under:  append([]string{""}, paragraphs(drawn.Status, drawn.Legend)...),
 			status: fmt.Sprintf(sayStart, len(replay.Plies)),
 		}
 		if number > 0 {
@@ -59,7 +66,7 @@ func newViewer(report results.ReplayReport, replay results.Replay, style engine.
 				v.rounds = append(v.rounds, number)
 			}
 		}
-		v.above, v.below = max(v.above, len(p.above)), max(v.below, len(p.board)-1)
+		v.above, v.below = max(v.above, len(p.above)), max(v.below, len(p.board)+len(p.under)-1)
 		v.pages = append(v.pages, p)
 	}
 	return v
@@ -121,7 +128,8 @@ func (v viewer) press(k key) (next viewer, quit bool) {
 func (v viewer) pressNumber(k key) (next viewer, ok bool) {
 	switch {
 	case '0' <= k && k <= '9':
-		if len(v.typed) < len(strconv.Itoa(len(v.pages))) {
+		const most = 9 // digits, which are more than any match needs
+		if len(v.typed) < most {
 			v.typed += string(rune(k))
 		}
 		return v, true
@@ -174,20 +182,28 @@ type row struct {
 }
 
 // rows returns what is on a screen of that size, at least 1 by 1: as many lines,
-// of at most as many columns. The status is the last but one.
+// of at most as many columns. The status is the last but one, if there is room.
 func (v viewer) rows(width, height int) []row {
+	const around = 3 // the title, the status, the foot
+	ending := v.ending(width)
+	ending = ending[:min(max(height-around-len(v.pages[v.at].board), 0), len(ending))]
+	room := height - around - len(ending)
+	body, fits := v.body(room)
+	if !fits {
+		body = []string{sayTooSmall}
+	}
+	if fits || room > 0 {
+		body = append([]string{v.title}, body...)
+	}
+	for range room + 1 - len(body) {
+		body = append(body, "")
+	}
 	var rows []row
-	if room := height - 3; room >= 0 {
-		body := append([]string{v.title}, v.body(room)...)
-		for range room + 1 - len(body) {
-			body = append(body, "")
-		}
-		for _, line := range body {
-			rows = append(rows, row{text: line})
-		}
+	for _, line := range append(body, ending...) {
+		rows = append(rows, row{text: line})
 	}
 	rows = append(rows, row{v.pages[v.at].status, true}, row{text: v.foot()})
-	rows = rows[:min(height, len(rows))]
+	rows = rows[:height]
 	for i := range rows {
 		rows[i].text = displaywidth.TruncateString(rows[i].text, width, v.cut)
 	}
@@ -198,33 +214,72 @@ func (v viewer) rows(width, height int) []row {
 func (v viewer) foot() string {
 	switch {
 	case v.typed != "":
+		if number, err := strconv.Atoi(v.typed); err != nil || number >= len(v.pages) {
+			return fmt.Sprintf(sayGoToNone, v.typed, len(v.pages)-1)
+		}
 		return fmt.Sprintf(sayGoTo, v.typed)
 	case v.note != "":
 		return v.note
 	case v.help:
 		return sayAnyKey
-	case v.at == len(v.pages)-1:
-		return v.outcome
 	}
 	return sayKeys
 }
 
-// body is what is between the title and the status. The boards of a match are
-// all at the same height, as far as there is room for that.
-func (v viewer) body(height int) []string {
+// ending is how the match ended, told over the status of its last page.
+func (v viewer) ending(width int) []string {
+	if v.help || v.at < len(v.pages)-1 {
+		return nil
+	}
+	lines := append([]string{v.outcome}, v.reason(width)...)
+	if v.log != "" {
+		lines = append(lines, v.log)
+	}
+	return lines
+}
+
+// reason is why it ended so, on some lines.
+func (v viewer) reason(width int) []string {
+	const most = 3
+	var lines []string
+	for word := range strings.FieldsSeq(v.why) {
+		last := len(lines) - 1
+		switch {
+		case last >= 0 && displaywidth.String(lines[last]+" "+word) <= width:
+			lines[last] += " " + word
+		case len(lines) == most:
+			lines[last] += " " + word // which will be cut off
+			return lines
+		default:
+			lines = append(lines, word)
+		}
+	}
+	return lines
+}
+
+// body is what is between the title and the status, and false where there is no
+// room for the board. The boards of a match are all at the same height, as far as
+// there is room for that.
+func (v viewer) body(height int) (lines []string, fits bool) {
 	if v.help {
-		return fit(strings.Split(sayViewerHelp, "\n"), height)
+		lines = fit(strings.Split(sayViewerHelp, "\n"), height)
+		return lines[:max(0, min(height, len(lines)))], height > 0
 	}
 	p := v.pages[v.at]
-	lines := slices.Clone(p.above)
+	lines = slices.Clone(p.above)
 	for range min(v.above, height-v.below) - len(p.above) {
 		lines = append(lines, "")
 	}
-	return fit(append(lines, p.board...), height)
+	lines = fit(slices.Concat(lines, p.board, p.under), height)
+	board := slices.Index(lines, p.board[0])
+	if over := len(lines) - height; over > 0 { // first what is under the board, then what is over it, from its top
+		lines = lines[:len(lines)-min(over, len(lines)-board-len(p.board))]
+		lines = lines[min(max(0, len(lines)-height), board):]
+	}
+	return lines, len(lines) <= height
 }
 
-// fit leaves out empty lines and then the last ones where all would be too
-// many.
+// fit leaves out empty lines where all would be too many.
 func fit(lines []string, height int) []string {
 	for len(lines) > 0 && lines[len(lines)-1] == "" {
 		lines = lines[:len(lines)-1]
@@ -232,5 +287,5 @@ func fit(lines []string, height int) []string {
 	if len(lines) > height {
 		lines = slices.DeleteFunc(lines, func(line string) bool { return line == "" })
 	}
-	return lines[:min(height, len(lines))]
+	return lines
 }

@@ -33,6 +33,7 @@ func viewerOf(t *testing.T, ruleset string, most int, style engine.BoardStyle) v
 		record.Elapsed = append(record.Elapsed, time.Millisecond)
 		match.Play(move)
 	}
+	record.Evidence = &results.Evidence{What: "no answer within 1s" + strings.Repeat(" and what it wrote is cut off", 10)}
 	record.Plies = len(record.Moves)
 	record.Body.Rounds = make([]results.Round, len(match.Rounds()), len(match.Rounds())+1)
 	if !match.Over() {
@@ -134,10 +135,15 @@ func TestViewerRows(t *testing.T) {
 		want []string
 	}{
 		{nil, []string{"cup, match 3 of 12: greedy - 日本の␛bot, pair 1\n  bechi, round 1 of 8, South begins\n", "\nply 0 of 5  the beginning\nright/left 1, "}},
-		{[]key{keyRight}, []string{"\n  South sowed A: 6 seeds to ", "┌─────┬", "\nply 1 of 5  greedy (South)  A  0.001000s  clock 0.001s - 0.000s" + keysFoot}},
-		{[]key{keyRight, keyRight}, []string{"\nply 2 of 5  日本の␛bot (North)  a  0.001000s  clock 0.001s - 0.001s" + keysFoot}},
-		{[]key{keyEnd}, []string{"\nply 5 of 5  greedy (South)  ", "\ngreedy (South) has won, 0-0 (hang); at fault: 日本の␛bot (North)"}},
-		{[]key{'1', '2'}, []string{"\ngo to ply 1_"}}, // no longer than the last ply's number
+		{[]key{keyRight}, []string{"\n  South sowed A: 6 seeds to ", "┌─────┬", "\nply 1 of 5  greedy (South)  A  0.001000s  used 0.001s - 0.000s" + keysFoot}},
+		{[]key{keyRight, keyRight}, []string{"\nply 2 of 5  日本の␛bot (North)  a  0.001000s  used 0.001s - 0.001s" + keysFoot}},
+		{[]key{keyEnd}, []string{
+			"\ngreedy (South) has won, 0-0 (hang); at fault: 日本の␛bot (North)\nno answer within 1s and ",
+			"…\nwhat was said: sembra replay 3 --log\nply 5 of 5  greedy (South)  ", keysFoot,
+		}},
+		{[]key{'1'}, []string{"\ngo to ply 1_  (Enter)"}},
+		{[]key{'1', '2'}, []string{"\ngo to ply 12_  there is no such ply (0 to 5)"}},
+		{[]key{'1', '2', keyBackspace}, []string{"\ngo to ply 1_  (Enter)"}},
 		{[]key{'7', keyEnter}, []string{"\nthere is no ply 7 (0 to 5)"}},
 		{[]key{'r'}, []string{"\nthere is no round after this"}},
 		{[]key{'R'}, []string{"\nthere is no round before this"}},
@@ -155,7 +161,8 @@ func TestViewerRows(t *testing.T) {
 		}
 	}
 	none := viewerOf(t, "awale", 0, engine.BoardASCII)
-	if got := none.after(keyRight, 'r', keyLeft, keyEnd).text(80, 24); !strings.Contains(got, "\nply 0 of 0  the beginning\ngreedy (South) has won, 0-0 (hang); at fault: ") {
+	got := none.after(keyRight, 'r', keyLeft, keyEnd, keyNone).text(80, 24)
+	if !strings.Contains(got, "\ngreedy (South) has won, 0-0 (hang); at fault: ") || !strings.Contains(got, "\nply 0 of 0  the beginning"+keysFoot) {
 		t.Error(got)
 	}
 }
@@ -171,7 +178,7 @@ func TestViewerSteady(t *testing.T) {
 			rows := v.rows(80, 24)
 			board := slices.IndexFunc(rows, func(r row) bool { return strings.Contains(r.text, "┌") })
 			at[board]++
-			for _, line := range slices.Concat(v.pages[v.at].above, v.pages[v.at].board) {
+			for _, line := range slices.Concat(v.pages[v.at].above, v.pages[v.at].board, v.pages[v.at].under) {
 				if !slices.Contains(rows, row{text: line}) {
 					t.Fatalf("%s, ply %d: %q is not on the screen", rules.Info().Name, v.at, line)
 				}
@@ -202,9 +209,18 @@ func TestViewerSizes(t *testing.T) {
 			}
 		}
 	}
-	small := v.after(keyRight).text(30, 12)
+	small := v.after(keyRight).text(30, 13)
 	if !strings.Contains(small, "\n► North   │") || !strings.HasSuffix(small, "…") {
 		t.Error(small)
+	}
+	for height := 1; height < 24; height++ {
+		for _, v := range []viewer{v, v.after(keyRight), v.after(keyEnd)} {
+			got, board := v.text(80, height), v.pages[v.at].board
+			whole := strings.Contains(got, strings.Join(board, "\n"))
+			if whole == strings.Contains(got, sayTooSmall) || whole != (height >= 3+len(board)) {
+				t.Errorf("ply %d in %d lines:\n%s", v.at, height, got)
+			}
+		}
 	}
 }
 
@@ -219,7 +235,7 @@ func TestFrame(t *testing.T) {
 			t.Errorf("styled %t: %q, want %q", styled, got, want)
 		}
 	}
-	if got := fmt.Sprint(fit([]string{"", "a", "", "b", "c", "", ""}, 3)); got != "[a b c]" {
+	if got := fmt.Sprint(fit([]string{"", "a", "", "b", "c", "", ""}, 4)); got != "[a b c]" {
 		t.Error(got)
 	}
 }

@@ -52,6 +52,8 @@ Example:
   sembra matches --bot greedy --fault any
   sembra matches --format jsonl > matches.jsonl`
 
+	sayNoMatch = "note: no match passes the filter"
+
 	sayReplay     = "shows a recorded match, board after board"
 	exampleReplay = `sembra replay MATCH [flags]
 
@@ -70,13 +72,16 @@ at fault.`
 
 	// The viewer's. They are plain ASCII, as their terminal may be.
 	sayStart      = "ply 0 of %d  the beginning"
-	sayPly        = "ply %d of %d  %s  clock %.3fs - %.3fs"
+	sayPly        = "ply %d of %d  %s  used %.3fs - %.3fs"
 	sayKeys       = "right/left 1, down/up 10, home/end, r/R round, number Enter, ? help, q quit"
 	sayGoTo       = "go to ply %s_  (Enter)"
+	sayGoToNone   = "go to ply %s_  there is no such ply (0 to %d)"
 	sayNoPly      = "there is no ply %d (0 to %d)"
 	sayLastRound  = "there is no round after this"
 	sayFirstRound = "there is no round before this"
 	sayAnyKey     = "any key goes back to the board"
+	saySaid       = "what was said: sembra replay %d --log"
+	sayTooSmall   = "the window is too small"
 	sayViewerHelp = `
   right  space  l  n      the next ply
   left  backspace  h  p   the ply before

@@ -1,0 +1,41 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestVerifyBrokenPages: where the pages of a file do not hang together, it is
+// not said of how many matches that was found.
+func TestVerifyBrokenPages(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	faultyMatch(t, dir, nil)
+	file := filepath.Join(dir, "cup.db")
+	whole, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const flags = 9 // of a page: a byte of what kind it is of
+	found := 0
+	for at := flags; at < len(whole); at += os.Getpagesize() {
+		whole[at] ^= 0xff
+		if err := os.WriteFile(file, whole, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		whole[at] ^= 0xff
+		stdout, stderr, status := sembra(t, dir, "verify", "--db", "cup.db")
+		if !strings.HasPrefix(stdout, "damaged: ") {
+			continue // it is not opened, or nothing is there
+		}
+		found++
+		if want := "sembra: database cup.db: 1 difference found, and no match could be looked at\n"; stderr != want || status != exitWrong {
+			t.Errorf("byte %d: exit status %d, %q, want %q", at, status, stderr, want)
+		}
+	}
+	if found == 0 {
+		t.Error("no page was found to be damaged")
+	}
+}
