@@ -62,6 +62,9 @@ func (j *Jail) find(ctx context.Context, ways []way) error {
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
+		if shortage(err) {
+			return fmt.Errorf("cannot find out what this machine can give: %w", err) // and not: it cannot
+		}
 		if err != nil {
 			failed = append(failed, err)
 			if j.noNet != nil {
@@ -74,6 +77,18 @@ func (j *Jail) find(ctx context.Context, ways []way) error {
 		return nil
 	}
 	return fmt.Errorf("cannot run a bot in a jail: %w", failed[len(failed)-1])
+}
+
+// shortage tells whether something failed because this machine, or this user,
+// has too many processes or open files at the moment. What an init says of it
+// is only words.
+func shortage(err error) bool {
+	for _, short := range []error{unix.EAGAIN, unix.ENOMEM, unix.EMFILE, unix.ENFILE} {
+		if err != nil && (errors.Is(err, short) || strings.Contains(err.Error(), short.Error())) {
+			return true
+		}
+	}
+	return false
 }
 
 // judge turns findings into layers.

@@ -23,7 +23,7 @@ func TestFewHandles(t *testing.T) {
 	const mode = "auto"
 	want := undisturbed(t)
 	whole := isolates(t)
-	limits := []int{12, 38, 46}
+	limits := []int{12, 38}
 	if testing.Short() {
 		limits = []int{38}
 	}

@@ -64,10 +64,7 @@ func TestFullDisk(t *testing.T) {
 	d := newDisk(t, s.mark[strings.IndexByte(s.mark, '=')+1:]+"/disk")
 	want := undisturbed(t)
 	most := 0
-	rooms := []int64{8 << 10, 96 << 10}
-	if testing.Short() {
-		rooms = []int64{96 << 10}
-	}
+	rooms := []int64{96 << 10}
 	for _, room := range rooms {
 		db := filepath.Join(d.folder, "cup.db")
 		d.leave(t, room)

@@ -158,7 +158,7 @@ func undisturbed(t *testing.T) outcome {
 // comes to with an undisturbed one.
 func TestKilled(t *testing.T) {
 	t.Parallel()
-	kills := 14
+	kills := 10
 	if testing.Short() {
 		kills = 8
 	}
