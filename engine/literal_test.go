@@ -198,10 +198,10 @@ func playBoth(r engine.Ruleset, start string, choose func(sorted []string) strin
 }
 
 // TestTelling compares whole random matches of the engine with the slow
-// telling, ply by ply, ten thousand a ruleset: some from the start position, most
+// telling, ply by ply, some thousands a ruleset: some from the start position, most
 // from positions where the endings and the finer rules are.
 func TestTelling(t *testing.T) {
-	whole, matches := 1_000, 9_000
+	whole, matches := tellings/10, tellings-tellings/10
 	if testing.Short() {
 		whole, matches = 100, 900
 	}

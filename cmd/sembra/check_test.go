@@ -18,9 +18,8 @@ func TestCheckOwnBots(t *testing.T) {
 	for _, b := range bots.Builtins() {
 		commands[b.Name] = []string{"--", "sembra", "bot", b.Name}
 	}
-	if testing.Short() { // it takes the time that it is given
-		commands["minimax"] = append([]string{"--ruleset", "bechi"}, commands["minimax"]...)
-	}
+	// It takes the time that it is given.
+	commands["minimax"] = append([]string{"--ruleset", "bechi"}, commands["minimax"]...)
 	if _, err := exec.LookPath("python3"); err == nil {
 		commands["first.py"] = []string{"--dir", root + "/bots/samples", "--", "python3", "first.py"}
 	}
