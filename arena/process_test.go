@@ -71,7 +71,7 @@ type deed struct {
 	ending results.Ending // of its matches; 0: it is not at fault
 	what   string         // how that begins
 	free   bool           // played without a jail
-	few    bool           // it costs much, and two matches are enough
+	among  bool           // two good bots, who play each other too; else against one
 	needs  func(jail.Layers) bool
 }
 
@@ -89,7 +89,7 @@ func deeds() []deed {
 		{bot: "never says mbiok", ending: results.EndStart, what: "bot bad did not start: " + saySilent + " (does it flush"},
 		{bot: "never says readyok", ending: results.EndStart, what: "bot bad did not start: " + sayNotReady},
 		{bot: "does not answer a later newmatch", ending: results.EndStart, what: "not ready for a new match: " + sayNotReady},
-		{bot: "exits", ending: results.EndCrash, what: "the bot exited: exit status 3"},
+		{bot: "exits", ending: results.EndCrash, what: "the bot exited: exit status 3", among: true},
 		{bot: "exits", ending: results.EndCrash, what: "the bot exited: exit status 3", free: true},
 		{bot: "exits in the middle of a line", ending: results.EndCrash, what: "the bot exited: exit status 0"},
 		{bot: "plays a legal move and exits", ending: results.EndCrash, what: "the bot exited: exit status 0"},
@@ -110,7 +110,7 @@ func deeds() []deed {
 		{bot: "answers garbage", ending: results.EndHang, what: sayNoAnswer},
 		{bot: "answers an empty line", ending: results.EndHang, what: sayNoAnswer},
 		{bot: "answers without a move", ending: results.EndProtocol, what: "a bestmove without a move"},
-		{bot: "answers an illegal move", ending: results.EndIllegal, what: `illegal move "Q" (legal: `},
+		{bot: "answers an illegal move", ending: results.EndIllegal, what: `illegal move "Q" (legal: `, among: true},
 		{bot: "sends a NUL byte", ending: results.EndProtocol, what: "a NUL byte at byte 11 of a line"},
 		{bot: "writes a line without end", ending: results.EndProtocol, what: "a line of more than 65536 bytes"},
 		{bot: "writes a line without end", ending: results.EndProtocol, what: "a line of more than 65536 bytes", free: true},
@@ -120,13 +120,13 @@ func deeds() []deed {
 		{bot: "floods its standard error"},
 		{bot: "floods its standard error without line ends"},
 		{bot: "ends its lines with CR LF"},
-		{bot: "ignores quit"},
+		{bot: "ignores quit", among: true},
 		{bot: "ignores quit", free: true},
 		{bot: "leaves a child"},
 		{bot: "leaves a child", free: true},
 		{bot: "leaves a daemon in a session of its own", needs: func(l jail.Layers) bool { return l.Family }},
 		{
-			bot: "eats memory", ending: results.EndCrash, what: "the bot exited: exit status ", few: true,
+			bot: "eats memory", ending: results.EndCrash, what: "the bot exited: exit status ",
 			needs: func(l jail.Layers) bool { return l.Memory },
 		},
 		{
@@ -252,15 +252,14 @@ func (d deed) play(t *testing.T) {
 	for i := range tour.Entries {
 		tour.Entries[i].Launcher = timed{tour.Entries[i].Launcher, line}
 	}
+	if !d.among {
+		tour.Entries = tour.Entries[:2]
+	}
 	switch {
 	case d.ending == results.EndHang:
 		tour.Time.Watchdog = 2 * time.Second
-		tour.Entries = tour.Entries[:2]
-	case d.few:
-		tour.Entries = tour.Entries[:2]
 	case strings.Contains(d.what, sayNotReady), strings.Contains(d.what, saySilent):
 		tour.Time.Startup = 4 * time.Second
-		tour.Entries = tour.Entries[:2]
 	}
 	matches := tour.Schedule().Len()
 	kept, most := new(log), 0
