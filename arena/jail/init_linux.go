@@ -37,15 +37,13 @@ type spec struct {
 	Landlock  int  // its version
 }
 
-// The channel between runner and init: lines both ways.
-// What the runner asks the init for, with a number.
+// The channel between runner and init: lines both ways. The runner asks for
+// something, with a number; the init says something.
 const (
 	askCPU    = "cpu"
 	askPause  = "pause"
 	askResume = "resume"
-)
 
-const (
 	fromRunner = 3
 	toRunner   = 4
 	emptyNet   = 5 // no channel but a network namespace, where there is one for all
