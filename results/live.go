@@ -321,6 +321,9 @@ type scratch struct {
 }
 
 func newScratch() (*scratch, error) {
+	if file, err := nameless(); err == nil {
+		return &scratch{file, false}, nil
+	}
 	file, err := os.CreateTemp("", "sembra-copy-*")
 	if err != nil {
 		return nil, err

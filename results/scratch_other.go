@@ -1,0 +1,11 @@
+//go:build !linux
+
+package results
+
+import (
+	"errors"
+	"os"
+)
+
+// nameless is not to be had on this system.
+func nameless() (*os.File, error) { return nil, errors.ErrUnsupported }
