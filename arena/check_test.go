@@ -476,7 +476,8 @@ func TestCheckProcesses(t *testing.T) {
 				t.Errorf("it is not warned of %s:\n%v", want, found)
 			}
 			for _, p := range found {
-				if known && want == "" && p.State == Failed {
+				late := strings.Contains(p.What, " late: it had ") // other tests can take the processor from it
+				if known && want == "" && p.State == Failed && !late {
 					t.Errorf("%s: %s", p.Name, p.What)
 				}
 			}
