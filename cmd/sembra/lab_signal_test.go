@@ -19,9 +19,26 @@ func TestLabStopped(t *testing.T) {
 		t.Skip("it waits for the first line of progress")
 	}
 	t.Parallel()
-	var stdout bytes.Buffer
 	cmd := exec.Command("sembra", "lab", "awale", "--matches", "1000000", "--concurrency", "2")
-	cmd.Stdout = &stdout
+	stdout, last := stopMeasuring(t, cmd)
+
+	var played, different int
+	title, _, _ := strings.Cut(stdout, "\n")
+	const wantTitle = "awale  random against itself  %d of 1000000 matches, %d different"
+	if _, err := fmt.Sscanf(title, wantTitle, &played, &different); err != nil || played == 0 || different != played {
+		t.Errorf("the first line of the report is %q", title)
+	}
+	if want := fmt.Sprintf("sembra: stopped by a signal: %d of 1000000 matches were played, the report is of these", played); last != want {
+		t.Errorf("the last line on standard error is %q, %q expected", last, want)
+	}
+}
+
+// stopMeasuring starts the program, interrupts it at its first line on standard
+// error, and returns what it printed and the last of those lines.
+func stopMeasuring(t *testing.T, cmd *exec.Cmd) (stdout, last string) {
+	t.Helper()
+	var out bytes.Buffer
+	cmd.Stdout = &out
 	stderr, err := cmd.StderrPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -29,7 +46,6 @@ func TestLabStopped(t *testing.T) {
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	var last string
 	for lines := bufio.NewScanner(stderr); lines.Scan(); {
 		if last == "" {
 			if err := cmd.Process.Signal(syscall.SIGINT); err != nil {
@@ -42,14 +58,5 @@ func TestLabStopped(t *testing.T) {
 	if status := cmd.ProcessState.ExitCode(); status != exitStopped {
 		t.Errorf("exit status %d (%v), %d expected", status, err, exitStopped)
 	}
-
-	var played, different int
-	title, _, _ := strings.Cut(stdout.String(), "\n")
-	const wantTitle = "awale  random against itself  %d of 1000000 matches, %d different"
-	if _, err := fmt.Sscanf(title, wantTitle, &played, &different); err != nil || played == 0 || different != played {
-		t.Errorf("the first line of the report is %q", title)
-	}
-	if want := fmt.Sprintf("sembra: stopped by a signal: %d of 1000000 matches were played, the report is of these", played); last != want {
-		t.Errorf("the last line on standard error is %q, %q expected", last, want)
-	}
+	return out.String(), last
 }
