@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"sembra/engine"
+	"sembra/results/stats"
 )
 
 // Rating is how a tournament keeps its online Elo.
@@ -29,7 +30,7 @@ type Tournament struct {
 	Name     string    `json:"name"`     // unique in its file: "spring", "spring-2"
 	Family   string    `json:"family"`   // as configured: "spring"
 	Ruleset  string    `json:"ruleset"`  // name
-	Format   string    `json:"format"`   // of the schedule: "round-robin"
+	Format   string    `json:"format"`   // of the schedule: RoundRobin and so on
 	Rounds   int       `json:"rounds"`   // round limit of a match
 	Pairs    int       `json:"pairs"`    // of each pairing; two matches each
 	Bots     []string  `json:"bots"`     // in configured order
@@ -40,7 +41,23 @@ type Tournament struct {
 	// WithdrawAfter is how many faults in a row a bot may have, counted in schedule order, before it
 	// forfeits the rest; 0: any number.
 	WithdrawAfter int `json:"withdraw_after,omitempty"`
+
+	Stages      int         `json:"stages,omitempty"`      // of a swiss
+	Challengers []string    `json:"challengers,omitempty"` // of a gauntlet
+	ExtraPairs  int         `json:"extra_pairs,omitempty"` // of a knockout: the most that a tie is broken by
+	TieBreaks   []string    `json:"tie_breaks,omitempty"`  // in the order in which they are applied; nil: all, in their usual order
+	Anchor      string      `json:"anchor,omitempty"`      // the bot whose rating in the field is Rating.Start; "": none, the mean is
+	Test        *stats.Test `json:"test,omitempty"`        // of a sprt
 }
+
+// The formats of a tournament.
+const (
+	RoundRobin = "round-robin" // every two bots meet
+	Gauntlet   = "gauntlet"    // the challengers meet all others
+	Swiss      = "swiss"       // in stages, bots with like points meet, no two of them twice
+	Knockout   = "knockout"    // who loses is out
+	Sequential = "sprt"        // two bots meet until a test is decided
+)
 
 // Rules gives the ruleset with the tournament's limit of rounds.
 func (t Tournament) Rules() (engine.Ruleset, error) {

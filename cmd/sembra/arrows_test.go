@@ -37,12 +37,15 @@ func rooms() map[string]room {
 			never: []string{"flag", "log", "net/http", "go.etcd.io", "github.com"},
 		},
 		"arena": {
-			ours:  []string{"engine", "arena/protocol", "arena/jail", "results"},
+			ours:  []string{"engine", "arena/protocol", "arena/jail", "results", "results/stats"},
 			never: []string{"flag", "log", "go.etcd.io", "github.com"},
 			calls: []string{"fmt.Print", "fmt.Printf", "fmt.Println", "os.Stdout", "os.Stderr", "os.Args", "os.Exit"},
 		},
+		"results/stats": {
+			never: []string{"os", "time", "sync", "net", "log", "flag", "context", "io/fs", "path/filepath", "math/rand"},
+		},
 		"results": {
-			ours:  []string{"engine"},
+			ours:  []string{"engine", "results/stats"},
 			never: []string{"os/exec", "os/signal", "flag", "log", "net/http", "net/rpc"}, // net for the sockets of Store.Share
 			calls: append(clock, "os.StartProcess", "os.Stdout", "os.Stderr", "os.Args", "os.Exit"),
 		},
@@ -51,12 +54,12 @@ func rooms() map[string]room {
 			never: []string{".", "os/exec", "net", "flag"},
 		},
 		"configs": {
-			ours:  []string{"engine", "arena", "arena/protocol", "arena/jail"},
+			ours:  []string{"engine", "arena", "arena/protocol", "arena/jail", "results", "results/stats"},
 			never: []string{"os/exec", "net", "flag", "log"},
 			calls: []string{"os.Create", "os.WriteFile", "os.OpenFile", "os.Exit", "os.Args"},
 		},
 		"cmd/sembra": {
-			ours: []string{"engine", "arena", "arena/protocol", "arena/jail", "results", "bots", "configs"},
+			ours: []string{"engine", "arena", "arena/protocol", "arena/jail", "results", "results/stats", "bots", "configs"},
 		},
 	}
 }
