@@ -1,0 +1,68 @@
+package results
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// same is a match between two bots from some opening, with some moves.
+func same(south, north string, pair int, opening, moves string, result Result) Summary {
+	return Summary{
+		Key: Key{south, north, pair}, Result: result, Ending: EndNormal,
+		Hash: MatchHash("awale", south, north, opening, []string{moves}),
+	}
+}
+
+func TestRepeats(t *testing.T) {
+	crash := same("a", "b", 8, "o", "A", SouthWins)
+	crash.Ending, crash.Fault = EndCrash, NorthFault
+	resigned := same("a", "b", 9, "o", "A", SouthWins)
+	resigned.Ending = EndResign
+	blamed := resigned
+	blamed.Fault = NorthFault
+	var got []bool
+	repeats := NewRepeats()
+	for _, s := range []Summary{
+		same("a", "b", 1, "o", "A", SouthWins),
+		same("b", "a", 1, "o", "A", SouthWins), // other seats
+		same("a", "b", 2, "o", "A", SouthWins), // again
+		same("a", "b", 3, "p", "A", SouthWins), // another opening
+		same("a", "b", 4, "o", "B", SouthWins), // other moves
+		same("a", "c", 1, "o", "A", SouthWins), // another bot
+		same("a", "b", 5, "o", "A", NorthWins), // another result
+		crash, resigned, blamed,                // other ends
+		same("a", "b", 10, "o", "A", SouthWins), same("b", "a", 2, "o", "A", SouthWins), crash, // again
+	} {
+		got = append(got, repeats.Again(s))
+	}
+	want := []bool{false, false, true, false, false, false, false, false, false, false, true, true, true}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestRepeatsNeedOneOpeningTwice(t *testing.T) {
+	for _, c := range []struct {
+		pairs, extra int
+		openings     []string
+		want         bool
+	}{
+		{1, 0, []string{"o"}, false},
+		{3, 0, []string{"o", "p", "q"}, false},
+		{3, 0, []string{"o", "p", "o"}, true},
+		{2, 1, []string{"o", "p", "q"}, false},
+		{2, 2, []string{"o", "p", "q"}, true}, // one pair has an opening that is not known
+		{2, 0, nil, true},
+	} {
+		tournament := Tournament{Pairs: c.pairs, ExtraPairs: c.extra, Openings: c.openings}
+		repeats := tournament.Repeats()
+		if (repeats != nil) != c.want {
+			t.Errorf("%+v: repeats are possible: %v", c, repeats != nil)
+		}
+		repeats.Again(same("a", "b", 1, "o", "A", Draw))
+		if again := repeats.Again(same("a", "b", 2, "o", "A", Draw)); again != c.want {
+			t.Errorf("%+v: a repeat: %v", c, again)
+		}
+	}
+}
