@@ -1,0 +1,167 @@
+package stats
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+)
+
+// agrees compares a figure with a printed one; what the program calls nan or inf is nil here.
+func agrees(t *testing.T, name string, got *float64, printed string) {
+	t.Helper()
+	want, unknown := ratio(t, strings.Replace(printed, "-nan", "nan", 1))
+	switch {
+	case unknown && got != nil:
+		t.Errorf("%s is %v where %s is printed", name, *got, printed)
+	case !unknown && !near(show(got), want, 1e-10, 1e-9):
+		t.Errorf("%s is %v, not %s", name, show(got), printed)
+	}
+}
+
+// percent is a "%" column as a share.
+func percent(t *testing.T, text string) float64 {
+	t.Helper()
+	return decimal(t, strings.TrimSuffix(text, " %")) / 100
+}
+
+func agreeFigures(t *testing.T, f Figures, row map[string]string) {
+	t.Helper()
+	agrees(t, "score", f.Score, row["score"])
+	agrees(t, "elo", f.Elo, row["elo"])
+	agrees(t, "draw ratio", number(*f.DrawRatio*100), row["draw_ratio_pct"])
+	if f.ScoreError == nil {
+		// All units are alike: the program prints an interval without width, or nan.
+		got := []*float64{f.EloError, f.NElo, f.NEloError, f.LOS}
+		if diff := cmp.Diff(make([]*float64, 4), got); diff != "" {
+			t.Errorf("units that are all alike: %s", diff)
+		}
+		return
+	}
+	agrees(t, "error", f.EloError, row["elo_err95"])
+	agrees(t, "nelo", f.NElo, row["nelo"])
+	agrees(t, "nelo's error", f.NEloError, row["nelo_err95"])
+	if want := percent(t, row["los"]); !near(show(f.LOS), want, 0, 0.00005+1e-12) {
+		t.Errorf("los is %v, not %s", show(f.LOS), row["los"])
+	}
+}
+
+func TestFiguresOfGamesAgainstFastchess(t *testing.T) {
+	rows := readTable(t, "testdata/fastchess/elo-tri.csv")
+	for _, row := range rows {
+		games := Trinomial{whole(t, row["wins"]), whole(t, row["draws"]), whole(t, row["losses"])}
+		agreeFigures(t, games.Figures(), row)
+	}
+	if len(rows) != 7 {
+		t.Errorf("%d rows, not 7", len(rows))
+	}
+}
+
+func TestFiguresOfPairsAgainstFastchess(t *testing.T) {
+	rows := readTable(t, "testdata/fastchess/elo-penta.csv")
+	for _, row := range rows {
+		f := pairsOf(t, row).Figures()
+		agreeFigures(t, f, row)
+		lost := whole(t, row["LL"]) + whole(t, row["LD"])
+		if lost == 0 && f.PairsRatio != nil {
+			t.Errorf("a pairs ratio of %v without a pair lost", *f.PairsRatio)
+		}
+		if lost > 0 {
+			agrees(t, "pairs ratio", f.PairsRatio, row["pairs_ratio"])
+		}
+	}
+	if len(rows) != 7 {
+		t.Errorf("%d rows, not 7", len(rows))
+	}
+}
+
+// pairsOf reads the six classes of the program, which counts won and lost apart from both drawn.
+func pairsOf(t *testing.T, row map[string]string) Pentanomial {
+	t.Helper()
+	return Pentanomial{
+		whole(t, row["LL"]), whole(t, row["LD"]), whole(t, row["WL"]) + whole(t, row["DD"]),
+		whole(t, row["WD"]), whole(t, row["WW"]),
+	}
+}
+
+// The bounds solve s^n = 0.05: s = 0.05^(1/10) = 0.741134..., which is 182.74 Elo.
+func TestFiguresAtTheEdge(t *testing.T) {
+	elo := func(x float64) *float64 { return &x }
+	half, one, zero, quarter := elo(0.5), elo(1), elo(0), elo(0.25)
+	bound := 400 * math.Log10(math.Pow(0.05, 0.1)/(1-math.Pow(0.05, 0.1)))
+	if !near(bound, 182.7, 0, 0.1) {
+		t.Fatalf("the bound of ten wins is %v", bound)
+	}
+	for _, test := range []struct {
+		name string
+		got  Figures
+		want Figures
+	}{
+		{"nothing", Trinomial{}.Figures(), Figures{}},
+		{"no pair", Pentanomial{}.Figures(), Figures{}},
+		{
+			"ten wins", Trinomial{10, 0, 0}.Figures(),
+			Figures{Games: 10, Units: 10, Score: one, EloLow: &bound, DrawRatio: zero},
+		},
+		{
+			"ten pairs lost", Pentanomial{10}.Figures(),
+			Figures{Games: 20, Units: 10, Score: zero, EloHigh: elo(-bound), DrawRatio: zero, PairsRatio: zero},
+		},
+		{
+			"all pairs split", Pentanomial{0, 0, 30}.Figures(),
+			Figures{Games: 60, Units: 30, Score: half, Elo: zero, DrawRatio: one},
+		},
+		{
+			"all pairs lost by half", Pentanomial{0, 4}.Figures(),
+			Figures{Games: 8, Units: 4, Score: quarter, Elo: elo(-400 * math.Log10(3)), DrawRatio: zero, PairsRatio: zero},
+		},
+	} {
+		if diff := cmp.Diff(test.want, test.got, cmpopts.EquateApprox(1e-12, 1e-9)); diff != "" {
+			t.Errorf("%s: %s", test.name, diff)
+		}
+	}
+	// Two wins and a draw: the upper end of the interval is beyond a score of 1.
+	f := Trinomial{Wins: 2, Draws: 1}.Figures()
+	if f.EloLow == nil || f.Elo == nil || f.EloHigh != nil || f.EloError != nil {
+		t.Errorf("two wins and a draw: %v", cmp.Diff(Figures{}, f))
+	}
+}
+
+func TestScoreAgainstFastchess(t *testing.T) {
+	seen := 0
+	for _, row := range readTable(t, "testdata/fastchess/elo-to-score.csv") {
+		if row["function"] != "logistic" {
+			continue
+		}
+		seen++
+		elo, score := decimal(t, row["elo"]), decimal(t, row["score"])
+		if got := Score(elo); !near(got, score, 0, 1e-15) {
+			t.Errorf("the score of %v Elo is %v, not %v", elo, got, score)
+		}
+		if got := Elo(score); !near(show(got), elo, 0, 1e-10) {
+			t.Errorf("%v is %v Elo, not %v", score, show(got), elo)
+		}
+	}
+	if seen != 8 {
+		t.Errorf("%d rows, not 8", seen)
+	}
+	for _, score := range []float64{0, 1, -0.1, 1.1, math.NaN()} {
+		if got := Elo(score); got != nil {
+			t.Errorf("a score of %v is %v Elo", score, *got)
+		}
+	}
+}
+
+// The table of any handbook: 97.5 % below 1.96, 95 % below 1.6449, half below 0.
+func TestNormal(t *testing.T) {
+	for x, p := range map[float64]float64{0: 0.5, 1.959963984540054: 0.975, -1.6448536269514722: 0.05, 1: 0.8413447460685429} {
+		if got := NormalCDF(x); !near(got, p, 0, 1e-15) {
+			t.Errorf("%v of the distribution lie below %v, not %v", got, x, p)
+		}
+		if got := NormalQuantile(p); !near(got, x, 0, 1e-14) {
+			t.Errorf("the quantile of %v is %v, not %v", p, got, x)
+		}
+	}
+}

@@ -1,0 +1,74 @@
+package stats
+
+import (
+	"encoding/csv"
+	"math"
+	"os"
+	"strconv"
+	"testing"
+)
+
+// table is a CSV file with a header: column by column name, row by row.
+type table []map[string]string
+
+func readTable(t testing.TB, path string) table {
+	t.Helper()
+	file, err := os.Open(path)
+	must(t, err)
+	defer file.Close()
+	rows, err := csv.NewReader(file).ReadAll()
+	must(t, err)
+	if len(rows) < 2 {
+		t.Fatalf("%s has no rows", path)
+	}
+	var read table
+	for _, row := range rows[1:] {
+		line := make(map[string]string, len(row))
+		for i, column := range rows[0] {
+			line[column] = row[i]
+		}
+		read = append(read, line)
+	}
+	return read
+}
+
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func whole(t testing.TB, text string) int {
+	t.Helper()
+	n, err := strconv.Atoi(text)
+	must(t, err)
+	return n
+}
+
+func decimal(t testing.TB, text string) float64 {
+	t.Helper()
+	x, err := strconv.ParseFloat(text, 64)
+	must(t, err)
+	return x
+}
+
+// near says that two numbers are the same to the relative or to the absolute tolerance.
+func near(got, want, relative, absolute float64) bool {
+	return math.Abs(got-want) <= math.Max(absolute, relative*math.Abs(want))
+}
+
+// show is the number behind a pointer, NaN for nil, so that differences can be printed.
+func show(x *float64) float64 {
+	if x == nil {
+		return math.NaN()
+	}
+	return *x
+}
+
+// ratio is a "%" column as a number; unknown says that the program gave nan or inf.
+func ratio(t testing.TB, text string) (x float64, unknown bool) {
+	t.Helper()
+	x = decimal(t, text)
+	return x, math.IsNaN(x) || math.IsInf(x, 0)
+}
