@@ -19,6 +19,7 @@ const (
 	FormatCSV      Format = "csv"      // RFC 4180, with a header
 	FormatJSON     Format = "json"     // one object
 	FormatJSONL    Format = "jsonl"    // an object a line
+	FormatChart    Format = "chart"    // ratings with their intervals, drawn for people
 )
 
 // StandingsFormats lists what Report.Write knows.
