@@ -24,6 +24,7 @@ func (t *Tournament) Manifest(rating results.Rating) (results.Tournament, error)
 	m := results.Tournament{
 		Name: t.Name, Family: t.Name, Ruleset: t.Rules.Info().Name, Format: "round-robin",
 		Rounds: t.Rules.Info().Rounds, Pairs: t.Pairs, Rating: rating, WithdrawAfter: t.WithdrawAfter,
+		Adjudication: t.Adjudication,
 	}
 	for _, opening := range t.Openings {
 		if opening == "" {

@@ -38,6 +38,9 @@ type referee struct {
 	scores  []*float64 // as in the record
 	scored  bool       // one of them is not nil
 	spent   [2]time.Duration
+
+	adjudicator *results.Adjudicator // nil: the match ends by the rules alone
+	adjudicated results.Result       // not valid while it goes on
 }
 
 // fault is what a bot did wrong.
@@ -67,7 +70,7 @@ func (r *referee) play(ctx context.Context) (Verdict, error) {
 			defer p.bot.Resume()
 		}
 	}
-	for !r.match.Over() {
+	for !r.match.Over() && r.adjudicated == 0 {
 		seat := r.match.Position().Side()
 		if legal := r.match.Legal(); len(legal) == 1 && legal[0].Pass() {
 			if ctx.Err() != nil {
@@ -91,6 +94,9 @@ func (r *referee) play(ctx context.Context) (Verdict, error) {
 			return r.blame(seat, &fault{ending: results.EndIllegal, what: err.Error()}), nil
 		}
 		r.played(seat, move, answer, elapsed)
+	}
+	if !r.match.Over() {
+		return r.cutOff(), nil
 	}
 	return r.finished(), nil
 }
@@ -136,7 +142,8 @@ func (r *referee) ask(seat engine.Seat) (answer protocol.Answer, elapsed time.Du
 	return answer, elapsed, nil
 }
 
-// played plays a legal move and tells both bots.
+// played plays a legal move and tells both bots. The answer to no question has
+// no token.
 func (r *referee) played(seat engine.Seat, move engine.Move, answer protocol.Answer, elapsed time.Duration) {
 	token := move.Token(seat)
 	r.match.Play(move)
@@ -144,7 +151,8 @@ func (r *referee) played(seat engine.Seat, move engine.Move, answer protocol.Ans
 	r.elapsed = append(r.elapsed, elapsed)
 	var score *float64
 	if answer.HasScore {
-		score, r.scored = &answer.Score, true
+		told := answer.Score
+		score, r.scored = &told, true
 	}
 	r.scores = append(r.scores, score)
 	for _, p := range r.players {
@@ -154,6 +162,9 @@ func (r *referee) played(seat engine.Seat, move engine.Move, answer protocol.Ans
 	}
 	if r.match.Over() || r.match.Position().Side() != seat {
 		r.clock.turnOver(seat)
+	}
+	if !r.match.Over() {
+		r.adjudicated, _ = r.adjudicator.Ply(seat, answer.Token != "", score, r.match.Position())
 	}
 }
 
@@ -167,6 +178,13 @@ func (r *referee) finished() Verdict {
 	case engine.NorthWins:
 		v.Result = results.NorthWins
 	}
+	r.tell(v)
+	return v
+}
+
+// cutOff is the verdict of a match that the arena ended.
+func (r *referee) cutOff() Verdict {
+	v := Verdict{Result: r.adjudicated, Ending: results.EndAdjudicated}
 	r.tell(v)
 	return v
 }

@@ -88,6 +88,7 @@ func (tb *table) play(ctx context.Context, job Job, withdrawn [2]bool) (rec resu
 		return results.Record{}, "", err
 	}
 	r := newReferee(job, start, tb.t.Rules, tb.t.Time, players)
+	r.adjudicator = tb.t.Adjudication.Begin()
 	v, absent := unready(faults)
 	if !absent {
 		unwatch := context.AfterFunc(ctx, func() {

@@ -30,6 +30,9 @@ type Tournament struct {
 	// bot may have before it forfeits the rest; 0: any number.
 	WithdrawAfter int
 
+	// Adjudication ends matches that the rules have not ended; nil: none.
+	Adjudication *results.Adjudication
+
 	// LogFolder is where a log of each match is written, with all that is said
 	// in it; "": nowhere.
 	LogFolder string

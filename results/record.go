@@ -86,6 +86,14 @@ type Body struct {
 	Seeds   [2]uint64       `json:"seeds"`            // that South and North were told
 }
 
+// score is what was said of a move, counted from 0; nil: nothing.
+func (b Body) score(move int) *float64 {
+	if len(b.Scores) == 0 {
+		return nil
+	}
+	return b.Scores[move]
+}
+
 // Record is all that is kept of a match.
 type Record struct {
 	Summary

@@ -53,10 +53,7 @@ func (r *Replay) play() (err error) {
 		if err != nil {
 			return fmt.Errorf("move %d of %d: %w", i+1, len(body.Moves), err)
 		}
-		ply := ReplayPly{Token: token, Elapsed: body.Elapsed[i], Round: len(match.Rounds())}
-		if len(body.Scores) > 0 {
-			ply.Score = body.Scores[i]
-		}
+		ply := ReplayPly{Token: token, Elapsed: body.Elapsed[i], Score: body.score(i), Round: len(match.Rounds())}
 		ply.Before, ply.Move = match.Position(), move
 		match.Play(move)
 		ply.After = match.Position()

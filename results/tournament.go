@@ -42,6 +42,9 @@ type Tournament struct {
 	// forfeits the rest; 0: any number.
 	WithdrawAfter int `json:"withdraw_after,omitempty"`
 
+	// Adjudication is how matches are ended that the rules have not ended; nil: none is.
+	Adjudication *Adjudication `json:"adjudication,omitempty"`
+
 	Stages      int         `json:"stages,omitempty"`      // of a swiss
 	Challengers []string    `json:"challengers,omitempty"` // of a gauntlet
 	ExtraPairs  int         `json:"extra_pairs,omitempty"` // of a knockout: the most that a tie is broken by
@@ -94,6 +97,11 @@ func (t Tournament) check() error {
 	}
 	if t.WithdrawAfter < 0 {
 		return fmt.Errorf("a bot is withdrawn after %d faults (at least 0)", t.WithdrawAfter)
+	}
+	if t.Adjudication != nil {
+		if err := t.Adjudication.Check(); err != nil {
+			return err
+		}
 	}
 	for i, bot := range t.Bots {
 		if err := checkName("bot", bot); err != nil {
@@ -170,6 +178,7 @@ func (t Tournament) Continue(next Tournament) (merged Tournament, err error) {
 	changed("tournament.withdraw_after", strconv.Itoa(t.WithdrawAfter), strconv.Itoa(next.WithdrawAfter))
 	changed("rating.start", exact(t.Rating.Start), exact(next.Rating.Start))
 	changed("rating.k", exact(t.Rating.K), exact(next.Rating.K))
+	changes = append(changes, changedAdjudication(t.Adjudication, next.Adjudication)...)
 	changes = append(changes, changedBots(t.Bots, next.Bots)...)
 	changes = append(changes, changedOpenings(t.Openings, next.Openings)...)
 	changes = append(changes, changedSettings(t, next)...)

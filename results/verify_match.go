@@ -131,6 +131,9 @@ func newJudge(t Tournament) (j *judge, problems []string) {
 		return j, problems
 	}
 	j.rules = rules
+	if t.Adjudication != nil {
+		note(t.Adjudication.Check())
+	}
 	if len(t.Openings) != t.Pairs {
 		note(fmt.Errorf("%d openings for %d pairs", len(t.Openings), t.Pairs))
 	}
@@ -239,10 +242,14 @@ type trial struct {
 	match *engine.Match
 	left  [2]time.Duration // of the base time
 	spent [2]time.Duration
+
+	adjudicated   Result // by the rule of the tournament; not valid: not
+	adjudicatedAt int    // after so many moves
 }
 
 // replay plays the moves, and says whether all could be played.
 func (t *trial) replay() bool {
+	adjudicator := t.about.Adjudication.Begin()
 	for i, token := range t.record.Moves {
 		elapsed := t.record.Elapsed[i]
 		if t.match.Over() {
@@ -255,11 +262,12 @@ func (t *trial) replay() bool {
 			t.tell("move %d: %v", i+1, err)
 			return false
 		}
-		if t.onlyPass() {
+		pass := t.onlyPass()
+		if pass {
 			if elapsed != 0 {
 				t.tell("move %d is a pass, which nobody is asked for, and took %v", i+1, elapsed)
 			}
-			if i < len(t.record.Scores) && t.record.Scores[i] != nil {
+			if t.record.score(i) != nil {
 				t.tell("move %d is a pass, which nobody is asked for, and has a score", i+1)
 			}
 		} else if allowed, limited := t.allowed(seat); limited && elapsed > allowed {
@@ -270,6 +278,12 @@ func (t *trial) replay() bool {
 		t.match.Play(move)
 		if t.match.Over() || t.match.Position().Side() != seat {
 			t.left[seat] += t.clock.increment
+		}
+		if t.match.Over() || t.adjudicatedAt > 0 {
+			continue
+		}
+		if result, decided := adjudicator.Ply(seat, !pass, t.record.score(i), t.match.Position()); decided {
+			t.adjudicated, t.adjudicatedAt = result, i+1
 		}
 	}
 	return true
@@ -284,6 +298,10 @@ func (t *trial) onlyPass() bool {
 // ending compares who won, how, and who was at fault.
 func (t *trial) ending() {
 	r := &t.record
+	if t.adjudicatedAt > 0 {
+		t.adjudication()
+		return
+	}
 	if o, over := t.match.Outcome(); over {
 		ending := EndingOf(o.End)
 		switch result := resultOf(o.Result); {
@@ -302,7 +320,10 @@ func (t *trial) ending() {
 	switch {
 	case r.Ending == EndNormal || r.Ending == EndCycle || r.Ending == EndRounds || r.Ending == EndEarly:
 		t.tell("it ended by %v, and by the rules it is not over after its last move", r.Ending)
+	case r.Ending == EndAdjudicated && t.about.Adjudication == nil:
+		t.tell("it ended by %v, and its tournament has no adjudication", r.Ending)
 	case r.Ending == EndAdjudicated:
+		t.tell("it ended by %v, and its tournament's adjudication decides nothing after its last move", r.Ending)
 	case r.Ending == EndStart:
 		if r.Plies > 0 {
 			t.tell("it ended by %v, and it has moves", r.Ending)
@@ -317,6 +338,21 @@ func (t *trial) ending() {
 		t.tell("it ended by %v, and there is no clock in its tournament", r.Ending)
 	case r.Ending == EndHang && t.clock.set():
 		t.tell("it ended by %v, and there is a clock in its tournament", r.Ending)
+	}
+}
+
+// adjudication compares the ending with that by the rule of the tournament.
+func (t *trial) adjudication() {
+	r, want := &t.record, t.record.Summary
+	want.Ending, want.Result, want.Plies = EndAdjudicated, t.adjudicated, t.adjudicatedAt
+	reason := t.about.Adjudication.Reason(want)
+	switch {
+	case t.adjudicatedAt < len(r.Moves):
+		t.tell("it went on, and its tournament's adjudication ends it after move %d: %v (%s)", t.adjudicatedAt, t.adjudicated, reason)
+	case r.Ending != EndAdjudicated:
+		t.tell("it ended by %v, and its tournament's adjudication ends it after its last move: %v (%s)", r.Ending, t.adjudicated, reason)
+	case r.Result != t.adjudicated || r.Fault != NoFault:
+		t.tell("its result is %v with fault %q, and by its tournament's adjudication it is %v without any (%s)", r.Result, r.FaultName(), t.adjudicated, reason)
 	}
 }
 

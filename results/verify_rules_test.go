@@ -152,10 +152,14 @@ func TestVerifyPasses(t *testing.T) {
 			func(r *trialRecord) { r.Scores = make([]*float64, r.Plies); r.Scores[pass-2] = new(float64) },
 			"",
 		},
-		"crash":       {cut, func(*trialRecord) {}, "it ended by crash, and nobody was asked for anything but a pass"},
-		"resign":      {cut, func(r *trialRecord) { r.lost(EndResign) }, "it ended by resign, and nobody was asked for anything but a pass"},
-		"time":        {cut, func(r *trialRecord) { r.lost(EndTime) }, "it ended by time, and nobody was asked for anything but a pass"},
-		"adjudicated": {cut, func(r *trialRecord) { r.lost(EndAdjudicated); r.Fault = NoFault }, ""},
+		"crash":  {cut, func(*trialRecord) {}, "it ended by crash, and nobody was asked for anything but a pass"},
+		"resign": {cut, func(r *trialRecord) { r.lost(EndResign) }, "it ended by resign, and nobody was asked for anything but a pass"},
+		"time":   {cut, func(r *trialRecord) { r.lost(EndTime) }, "it ended by time, and nobody was asked for anything but a pass"},
+		"adjudicated": {
+			cut,
+			func(r *trialRecord) { r.lost(EndAdjudicated); r.Fault = NoFault },
+			"it ended by adjudicated, and its tournament has no adjudication",
+		},
 	} {
 		r := clone(test.of)
 		test.change(r)
