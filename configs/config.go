@@ -88,6 +88,7 @@ func read(d *document, builtins []Builtin) *Config {
 	readTime(d, &c.Tournament.Time)
 	readRating(d, c)
 	readIsolation(d, &c.Tournament.Isolation)
+	c.Tournament.Adjudication = readAdjudication(d)
 	c.Tournament.Entries = readBots(d, builtins)
 	readOpenings(d, c)
 	return c

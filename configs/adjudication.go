@@ -1,0 +1,54 @@
+package configs
+
+import (
+	"errors"
+
+	"sembra/results"
+)
+
+// mostPlies is the largest number of plies in a tournament file.
+const mostPlies = 1_000_000
+
+// readAdjudication reads how matches are ended that the rules have not ended,
+// nil if they are not.
+func readAdjudication(d *document) *results.Adjudication {
+	d.section("adjudication")
+	var a results.Adjudication
+	plies, winPlies, drawPlies, drawAfter := int64(0), int64(0), int64(0), int64(0)
+	d.count("adjudication.plies", &plies, 1, mostPlies)
+	by := string(results.Decisions()[0])
+	var known []string
+	for _, decision := range results.Decisions() {
+		known = append(known, string(decision))
+	}
+	d.choice("adjudication.by", &by, known...)
+	d.number("adjudication.win_score", &a.WinScore)
+	d.count("adjudication.win_plies", &winPlies, 2, mostPlies)
+	d.number("adjudication.draw_score", &a.DrawScore)
+	d.count("adjudication.draw_plies", &drawPlies, 2, mostPlies)
+	d.count("adjudication.draw_after", &drawAfter, 0, mostPlies)
+	for _, pair := range [][2]string{
+		{"by", "plies"},
+		{"win_score", "win_plies"},
+		{"win_plies", "win_score"},
+		{"draw_score", "draw_plies"},
+		{"draw_plies", "draw_score"},
+		{"draw_after", "draw_plies"},
+	} {
+		if given, lacks := "adjudication."+pair[0], "adjudication."+pair[1]; d.has(given) && !d.has(lacks) {
+			d.refuse(given, "%s is given without %s", given, lacks)
+		}
+	}
+
+	a.Plies, a.WinPlies, a.DrawPlies, a.DrawAfter = int(plies), int(winPlies), int(drawPlies), int(drawAfter)
+	if a.Plies > 0 {
+		a.By = results.Decision(by)
+	}
+	if wrong := new(results.AdjudicationError); errors.As(a.Check(), &wrong) {
+		d.refuse("adjudication."+wrong.Key, "%v", wrong)
+	}
+	if a == (results.Adjudication{}) {
+		return nil
+	}
+	return &a
+}
