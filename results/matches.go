@@ -49,19 +49,18 @@ func (l MatchList) Write(w io.Writer, format Format) error {
 	return err
 }
 
-// line is a match to be listed. For a void one the summary has little more than its key, and there is
-// a reason.
+// line is a match to be listed. For a void one the summary has little more than its key.
 type line struct {
 	Slotted
 	void   bool
-	reason string
+	reason string // why it came to nothing, or why it was adjudicated
 }
 
 // lines gives the matches and the voids in schedule order.
 func (l MatchList) lines() []line {
 	var lines []line
 	for _, match := range l.Matches {
-		lines = append(lines, line{Slotted: match})
+		lines = append(lines, line{Slotted: match, reason: l.Tournament.Adjudication.Reason(match.Summary)})
 	}
 	for _, void := range l.Voids {
 		summary := Summary{Key: void.Key, Result: Void, SouthCPU: unknownCPU, NorthCPU: unknownCPU}
@@ -94,10 +93,12 @@ func (l MatchList) writeTable(w io.Writer) error {
 	t.column("ending", tw.AlignLeft)
 	t.column("fault", tw.AlignLeft)
 	t.column("plies", tw.AlignRight)
-	if len(l.Voids) > 0 {
+	lines := l.lines()
+	reasons := len(l.Voids) > 0 || slices.ContainsFunc(lines, func(match line) bool { return match.reason != "" })
+	if reasons {
 		t.column("reason", tw.AlignLeft)
 	}
-	for _, match := range l.lines() {
+	for _, match := range lines {
 		cells := []string{
 			strconv.Itoa(match.Slot), strconv.Itoa(match.Pair), match.South, match.North,
 			match.Result.String(), fmt.Sprintf("%d-%d", match.SouthStore, match.NorthStore),
@@ -106,7 +107,7 @@ func (l MatchList) writeTable(w io.Writer) error {
 			cells = append(cells, fmt.Sprintf("%d-%d", match.SouthDonkeys, match.NorthDonkeys))
 		}
 		cells = append(cells, match.ending(), match.FaultName(), strconv.Itoa(match.Plies))
-		if len(l.Voids) > 0 {
+		if reasons {
 			cells = append(cells, printable(match.reason))
 		}
 		t.row(cells...)
@@ -180,7 +181,7 @@ type (
 		NorthDonkeys int          `json:"north_donkeys"`
 		SouthCPUMS   *json.Number `json:"south_cpu_ms"` // null where it is not known
 		NorthCPUMS   *json.Number `json:"north_cpu_ms"`
-		Reason       string       `json:"reason,omitempty"` // of a void match
+		Reason       string       `json:"reason,omitempty"` // of a void match, and of one that was adjudicated
 	}
 	roundJSON struct {
 		Start      string `json:"start"`
@@ -208,6 +209,7 @@ func (l MatchList) writeJSONL(w io.Writer) error {
 				return fmt.Errorf("the record of %v was not found", match.Key)
 			}
 			object = l.matchJSON(record)
+			object.Reason = match.reason
 		}
 		if err := encoder.Encode(object); err != nil {
 			return err

@@ -32,7 +32,11 @@ func (r ReplayReport) Outcome() string {
 	if record.SouthDonkeys+record.NorthDonkeys > 0 {
 		line += fmt.Sprintf(", donkeys %d-%d", record.SouthDonkeys, record.NorthDonkeys)
 	}
-	line += fmt.Sprintf(" (%s)", record.Ending)
+	ending := record.Ending.String()
+	if reason := r.Tournament.Adjudication.Reason(record.Summary); reason != "" {
+		ending += ": " + reason
+	}
+	line += fmt.Sprintf(" (%s)", ending)
 	if record.Fault != NoFault {
 		line += fmt.Sprintf("; at fault: %s", r.culprit())
 	}
@@ -174,6 +178,9 @@ func (b *boardWriter) writeEnd() {
 		b.entry("donkeys", fmt.Sprintf("South %d, North %d", r.SouthDonkeys, r.NorthDonkeys))
 	}
 	b.entry("ending", r.Ending.String())
+	if reason := b.Tournament.Adjudication.explain(r.Summary); reason != "" {
+		b.entry("reason", reason)
+	}
 	b.entry("fault", b.culprit())
 	if r.Evidence != nil && r.Evidence.What != "" {
 		b.entry("what", shown(r.Evidence.What))
