@@ -3,8 +3,6 @@ package results
 import (
 	"fmt"
 	"strconv"
-
-	"sembra/engine"
 )
 
 // Adjudication is the rule by which matches are ended that the rules of the game have not ended yet.
@@ -120,11 +118,11 @@ func (a *Adjudication) explain(match Summary) string {
 		}
 		return fmt.Sprintf("%s: after %d plies the larger store wins, donkeys first", reason, a.Plies)
 	case "agreed win":
-		winner := engine.South
+		winner := "South"
 		if match.Result == NorthWins {
-			winner = engine.North
+			winner = "North"
 		}
-		return fmt.Sprintf("%s: both bots told %s seeds or more for %v, %d plies in a row", reason, exact(a.WinScore), winner, a.WinPlies)
+		return fmt.Sprintf("%s: both bots told %s seeds or more for %s, %d plies in a row", reason, exact(a.WinScore), winner, a.WinPlies)
 	case "agreed draw":
 		return fmt.Sprintf("%s: both bots told no more than %s seeds for either, %d plies in a row", reason, exact(a.DrawScore), a.DrawPlies)
 	}

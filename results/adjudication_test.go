@@ -1,0 +1,190 @@
+package results
+
+import (
+	"errors"
+	"math"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// wholeRule has all that a rule can have.
+func wholeRule() Adjudication {
+	return Adjudication{
+		Plies: 300, By: ByStores, WinScore: 20, WinPlies: 8, DrawScore: 0.5, DrawPlies: 20, DrawAfter: 60,
+	}
+}
+
+func TestAdjudicationCheck(t *testing.T) {
+	for _, test := range []struct {
+		name   string
+		change func(a *Adjudication)
+		want   string // "": nothing is wrong
+	}{
+		{"whole", func(*Adjudication) {}, ""},
+		{"nothing", func(a *Adjudication) { *a = Adjudication{} }, ""},
+		{"a limit alone", func(a *Adjudication) { *a = Adjudication{Plies: 1, By: ByDraw} }, ""},
+		{"a win alone", func(a *Adjudication) { *a = Adjudication{WinScore: 0.1, WinPlies: 2} }, ""},
+		{"a draw alone", func(a *Adjudication) { *a = Adjudication{DrawPlies: 2} }, ""},
+		{"the last ply before the limit", func(a *Adjudication) { a.WinPlies, a.DrawPlies, a.DrawAfter = 299, 299, 299 }, ""},
+
+		{"plies", func(a *Adjudication) { a.Plies = -1 }, "adjudication.plies is -1, 0 or more expected"},
+		{"by nothing", func(a *Adjudication) { a.By = "" }, `adjudication.by is "", "stores" or "draw" expected`},
+		{"by another", func(a *Adjudication) { a.By = "seeds" }, `adjudication.by is "seeds", "stores" or "draw" expected`},
+		{"by alone", func(a *Adjudication) { a.Plies = 0 }, "adjudication.by is given without adjudication.plies"},
+		{
+			"one bot wins alone",
+			func(a *Adjudication) { a.WinPlies = 1 },
+			"adjudication.win_plies is 1, at least 2 expected, so that both bots have their say",
+		},
+		{"win_score alone", func(a *Adjudication) { a.WinPlies = 0 }, "adjudication.win_score is given without adjudication.win_plies"},
+		{"no win_score", func(a *Adjudication) { a.WinScore = 0 }, "adjudication.win_score is 0, more than 0 expected"},
+		{"a negative win_score", func(a *Adjudication) { a.WinScore = -1 }, "adjudication.win_score is -1, more than 0 expected"},
+		{"no number to win", func(a *Adjudication) { a.WinScore = math.NaN() }, "adjudication.win_score is NaN, more than 0 expected"},
+		{
+			"win_plies at the limit",
+			func(a *Adjudication) { a.WinPlies = 300 },
+			"adjudication.win_plies is 300, fewer than adjudication.plies (300) expected: else it has no effect",
+		},
+		{
+			"one bot draws alone",
+			func(a *Adjudication) { a.DrawPlies = -2 },
+			"adjudication.draw_plies is -2, at least 2 expected, so that both bots have their say",
+		},
+		{"draw_score alone", func(a *Adjudication) { a.DrawPlies = 0 }, "adjudication.draw_score is given without adjudication.draw_plies"},
+		{
+			"draw_after alone",
+			func(a *Adjudication) { a.DrawPlies, a.DrawScore = 0, 0 },
+			"adjudication.draw_after is given without adjudication.draw_plies",
+		},
+		{"a negative draw_score", func(a *Adjudication) { a.DrawScore = -0.5 }, "adjudication.draw_score is -0.5, 0 or more expected"},
+		{"a negative draw_after", func(a *Adjudication) { a.DrawAfter = -1 }, "adjudication.draw_after is -1, 0 or more expected"},
+		{
+			"draw_plies at the limit",
+			func(a *Adjudication) { a.DrawPlies = 300 },
+			"adjudication.draw_plies is 300, fewer than adjudication.plies (300) expected: else it has no effect",
+		},
+		{
+			"draw_after at the limit",
+			func(a *Adjudication) { a.DrawAfter = 300 },
+			"adjudication.draw_after is 300, fewer than adjudication.plies (300) expected: else no match is drawn by agreement",
+		},
+		{
+			"a win that is a draw",
+			func(a *Adjudication) { a.DrawScore = 20 },
+			"adjudication.win_score is 20, more than adjudication.draw_score (20) expected",
+		},
+	} {
+		a := wholeRule()
+		test.change(&a)
+		got := ""
+		if err := a.Check(); err != nil {
+			got = err.Error()
+			if wrong := new(AdjudicationError); !errors.As(err, &wrong) {
+				t.Errorf("%s: a %T", test.name, err)
+			}
+		}
+		if diff := cmp.Diff(test.want, got); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", test.name, diff)
+		}
+	}
+}
+
+// A rule that is none cannot be kept.
+func TestTournamentWithABadAdjudication(t *testing.T) {
+	c := spring(1, "a", "b")
+	c.Adjudication = &Adjudication{WinPlies: 8}
+	const want = `tournament "spring": adjudication.win_score is 0, more than 0 expected`
+	if err := c.Check(); err == nil || err.Error() != want {
+		t.Errorf("%v, not %s", err, want)
+	}
+}
+
+func TestContinueWithAnotherAdjudication(t *testing.T) {
+	for _, test := range []struct {
+		name   string
+		change func(before, now *Tournament)
+		want   string
+	}{
+		{"it is new", func(before, _ *Tournament) { before.Adjudication = nil }, "adjudication.plies was (nothing) and is now 300; " +
+			"adjudication.by was (nothing) and is now stores; " +
+			"adjudication.win_score was (nothing) and is now 20; adjudication.win_plies was (nothing) and is now 8; " +
+			"adjudication.draw_score was (nothing) and is now 0.5; adjudication.draw_plies was (nothing) and is now 20; " +
+			"adjudication.draw_after was (nothing) and is now 60"},
+		{"it is gone", func(before, now *Tournament) {
+			before.Adjudication, now.Adjudication = &Adjudication{DrawPlies: 20}, nil
+		}, "adjudication.draw_score was 0 and is now (nothing); adjudication.draw_plies was 20 and is now (nothing); " +
+			"adjudication.draw_after was 0 and is now (nothing)"},
+		{"another limit", func(before, _ *Tournament) { before.Adjudication.Plies = 200 }, "adjudication.plies was 200 and is now 300"},
+		{"another decision", func(before, _ *Tournament) { before.Adjudication.By = ByDraw }, "adjudication.by was draw and is now stores"},
+		{"another score", func(before, _ *Tournament) { before.Adjudication.WinScore = 20.25 }, "adjudication.win_score was 20.25 and is now 20"},
+		{"later", func(before, _ *Tournament) { before.Adjudication.DrawAfter = 0 }, "adjudication.draw_after was 0 and is now 60"},
+	} {
+		before, now := spring(1, "a", "b"), spring(1, "a", "b")
+		old, next := wholeRule(), wholeRule()
+		before.Adjudication, now.Adjudication = &old, &next
+		if _, err := before.Continue(now); err != nil {
+			t.Errorf("%s: the same is refused: %v", test.name, err)
+		}
+		test.change(&before, &now)
+		want := `tournament "spring" cannot go on: ` + test.want + " (--fresh begins a new one beside it)"
+		if _, err := before.Continue(now); err == nil || err.Error() != want {
+			t.Errorf("%s:\n%v, not\n%v", test.name, err, want)
+		}
+	}
+}
+
+func TestReason(t *testing.T) {
+	whole := wholeRule()
+	drawn := wholeRule()
+	drawn.By = ByDraw
+	for _, test := range []struct {
+		name           string
+		rule           *Adjudication
+		match          Summary
+		short, explain string
+	}{
+		{"no rule", nil, Summary{Ending: EndAdjudicated, Result: Draw, Plies: 300}, "", ""},
+		{"by the rules", &whole, Summary{Ending: EndNormal, Result: Draw, Plies: 300}, "", ""},
+		{
+			"limit", &whole,
+			Summary{Ending: EndAdjudicated, Result: SouthWins, Plies: 300},
+			"ply limit", "ply limit: after 300 plies the larger store wins, donkeys first",
+		},
+		{
+			"limit, a draw", &drawn,
+			Summary{Ending: EndAdjudicated, Result: Draw, Plies: 300},
+			"ply limit", "ply limit: after 300 plies a match is drawn",
+		},
+		{
+			"South", &whole,
+			Summary{Ending: EndAdjudicated, Result: SouthWins, Plies: 299},
+			"agreed win", "agreed win: both bots told 20 seeds or more for South, 8 plies in a row",
+		},
+		{
+			"North", &whole,
+			Summary{Ending: EndAdjudicated, Result: NorthWins, Plies: 8},
+			"agreed win", "agreed win: both bots told 20 seeds or more for North, 8 plies in a row",
+		},
+		{
+			"draw", &whole,
+			Summary{Ending: EndAdjudicated, Result: Draw, Plies: 60},
+			"agreed draw", "agreed draw: both bots told no more than 0.5 seeds for either, 20 plies in a row",
+		},
+		{
+			"a draw that nobody can agree on", &Adjudication{WinScore: 1, WinPlies: 2},
+			Summary{Ending: EndAdjudicated, Result: Draw, Plies: 60},
+			"", "",
+		},
+		{
+			"a win that nobody can agree on", &Adjudication{DrawScore: 1, DrawPlies: 2},
+			Summary{Ending: EndAdjudicated, Result: SouthWins, Plies: 60},
+			"", "",
+		},
+	} {
+		got := [2]string{test.rule.Reason(test.match), test.rule.explain(test.match)}
+		if diff := cmp.Diff([2]string{test.short, test.explain}, got); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", test.name, diff)
+		}
+	}
+}
