@@ -1,0 +1,179 @@
+package results
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"sembra/results/stats"
+)
+
+func TestReadGames(t *testing.T) {
+	plain := GameList{
+		Players: []string{"a", "b", "c"},
+		Games: []stats.Game{
+			{First: 0, Second: 1, Score: 1, Unit: 0},
+			{First: 1, Second: 2, Score: 0, Unit: 1},
+			{First: 1, Second: 0, Score: 0.5, Unit: 2},
+		},
+	}
+	for name, test := range map[string]struct {
+		text string
+		want GameList
+	}{
+		"plain":      {"first,second,result\na,b,1-0\nb,c,0-1\nb,a,1/2-1/2\n", plain},
+		"no newline": {"first,second,result\na,b,1-0\nb,c,0-1\nb,a,1/2-1/2", plain},
+		"CRLF":       {"first,second,result\r\na,b,1-0\r\nb,c,0-1\r\nb,a,1/2-1/2\r\n", plain},
+		"byte order": {"\uFEFFfirst,second,result\na,b,1-0\nb,c,0-1\nb,a,1/2-1/2\n", plain},
+		"any order, others, spaces, quotes, empty lines": {
+			"date, result ,second,\"first\"\n\nx,1-0, b , a \n,0-1,\"c\",b\n\n\"1,2\n3\",\"1/2-1/2\",a,b\n", plain,
+		},
+		"units": {
+			"first,second,result,pair\na,b,1-0,1\nc,d,1-0,1\nb,a,1-0,1\na,b,0-1,\na,b,0-1,\nd,c,1/2-1/2,1\n",
+			GameList{
+				Players: []string{"a", "b", "c", "d"},
+				Games: []stats.Game{
+					{First: 0, Second: 1, Score: 1, Unit: 0},
+					{First: 1, Second: 0, Score: 1, Unit: 0},
+					{First: 2, Second: 3, Score: 1, Unit: 1},
+					{First: 3, Second: 2, Score: 0.5, Unit: 1},
+					{First: 0, Second: 1, Score: 0, Unit: 2},
+					{First: 0, Second: 1, Score: 0, Unit: 3},
+				},
+			},
+		},
+		"names with commas and quotes": {
+			"first,second,result\n\"a, the \"\"first\"\"\",b,1-0\n",
+			GameList{Players: []string{`a, the "first"`, "b"}, Games: []stats.Game{{First: 0, Second: 1, Score: 1}}},
+		},
+	} {
+		got, err := ReadGames(strings.NewReader(test.text), "games.csv")
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		if diff := cmp.Diff(test.want, got); diff != "" {
+			t.Errorf("%s:\n%s", name, diff)
+		}
+	}
+}
+
+// TestReadGamesRefuses: errors name the file, the line and what was expected.
+func TestReadGamesRefuses(t *testing.T) {
+	const header = "first,second,result\n"
+	var many strings.Builder
+	many.WriteString(header)
+	for i := range MaxPlayers/2 + 1 {
+		fmt.Fprintf(&many, "p%d,q%d,1-0\n", i, i)
+	}
+	for _, test := range []struct{ text, want string }{
+		{"", "games.csv: it is empty, a header with the columns first,second,result or first,second,result,pair expected"},
+		{"\n\n", "games.csv: it is empty, a header with the columns first,second,result or first,second,result,pair expected"},
+		{header, "games.csv: there is no game in it, only the header"},
+		{"a,b,1-0\n", "games.csv: line 1: column first, second, result is missing, a header with the columns first,second,result or first,second,result,pair expected (there: \"a,b,1-0\")"},
+		{"white,black,result\na,b,1-0\n", "games.csv: line 1: column first, second is missing, a header with the columns first,second,result or first,second,result,pair expected (there: \"white,black,result\")"},
+		{"First,second,result\n", "games.csv: line 1: column first is missing, a header with the columns first,second,result or first,second,result,pair expected (there: \"First,second,result\")"},
+		{"first,second,result,first\n", `games.csv: line 1: column "first" is there twice`},
+		{header + "a,b,1-0\na,b,2-0\n", `games.csv: line 3: result is "2-0", 1-0, 0-1 or 1/2-1/2 expected`},
+		{header + "a,b,\n", `games.csv: line 2: result is "", 1-0, 0-1 or 1/2-1/2 expected`},
+		{header + "a,b," + strings.Repeat("ä", 100) + "\n", `games.csv: line 2: result is "` + strings.Repeat("ä", 40) + `…", 1-0, 0-1 or 1/2-1/2 expected`},
+		{header + "a, ,1-0\n", "games.csv: line 2: column second is empty, the name of a player expected"},
+		{header + ",b,1-0\n", "games.csv: line 2: column first is empty, the name of a player expected"},
+		{header + "a,a,1-0\n", `games.csv: line 2: "a" plays against itself`},
+		{header + "\xff,a,1-0\n", `games.csv: line 2: column first is "\xff", which is not UTF-8`},
+		{header + "a,b\n", "games.csv: line 2 has 2 columns, 3 expected as in the header"},
+		{header + "a,b,1-0,1\n", "games.csv: line 2 has 4 columns, 3 expected as in the header"},
+		{header + "a\n", "games.csv: line 2 has 1 column, 3 expected as in the header"},
+		{header + "a,b\"c,1-0\n", `games.csv: line 2: bare " in non-quoted-field`},
+		{header + "a,b,1-0\n\"a,b,1-0\na,b,1-0\n", `games.csv: line 3: extraneous or missing " in quoted-field`},
+		{many.String(), fmt.Sprintf("games.csv: line %d: %q is player %d, at most %d can be rated", MaxPlayers/2+2, fmt.Sprintf("p%d", MaxPlayers/2), MaxPlayers+1, MaxPlayers)},
+	} {
+		_, err := ReadGames(strings.NewReader(test.text), "games.csv")
+		if err == nil || err.Error() != test.want {
+			t.Errorf("%.80q:\n%v\nwant\n%s", test.text, err, test.want)
+		}
+	}
+}
+
+// endless is an input that never ends.
+type endless string
+
+func (e endless) Read(to []byte) (int, error) {
+	for i := range to {
+		to[i] = e[i%len(e)]
+	}
+	return len(to), nil
+}
+
+// TestReadGamesWithoutEnd: a row without an end is refused before it fills the memory.
+func TestReadGamesWithoutEnd(t *testing.T) {
+	const header = "first,second,result\na,b,1-0\n"
+	for _, test := range []struct {
+		start, rest string
+		line        int
+	}{{"", "\x00", 0}, {header, "a", 2}, {header + `"`, "a\n", 2}} {
+		input := io.MultiReader(strings.NewReader(test.start), endless(test.rest))
+		_, err := ReadGames(input, "games.csv")
+		want := fmt.Sprintf("games.csv: after line %d: a row has more than 1048576 bytes, or a quote is open", test.line)
+		if err == nil || err.Error() != want {
+			t.Errorf("%q: %v, want %s", test.start, err, want)
+		}
+	}
+}
+
+// TestReadGamesBroken: an input that fails is no shorter list of games.
+func TestReadGamesBroken(t *testing.T) {
+	broken := errors.New("the disk is gone")
+	reader, writer := io.Pipe()
+	go func() {
+		_, _ = io.WriteString(writer, "first,second,result\na,b,1-0\n") // the reader is there
+		_ = writer.CloseWithError(broken)                               // it never fails
+	}()
+	if _, err := ReadGames(reader, "games.csv"); !errors.Is(err, broken) {
+		t.Error(err)
+	}
+}
+
+// FuzzReadGames: whatever the input, what is read of it makes sense.
+func FuzzReadGames(f *testing.F) {
+	f.Add("first,second,result\na,b,1-0\n")
+	f.Add("\uFEFFpair,result,second,first\r\n1,1/2-1/2,\"a\",b\r\n1,0-1,b,a\r\n")
+	f.Add("first,second,result,pair\na,b,1-0,1\nc,d,1-0,1\nb,a,1-0,1\n,,,\n")
+	f.Add("\"000000000000000000\n0\"")
+	f.Fuzz(func(t *testing.T, text string) {
+		list, err := ReadGames(strings.NewReader(text), "games.csv")
+		if err != nil {
+			if !strings.HasPrefix(err.Error(), "games.csv: ") || strings.Contains(err.Error(), "\n") {
+				t.Errorf("%q: %q", text, err)
+			}
+			return
+		}
+		unit := -1
+		for _, game := range list.Games {
+			if game.Unit < unit || game.First == game.Second || max(game.First, game.Second) >= len(list.Players) {
+				t.Errorf("%q: %+v", text, list)
+			}
+			unit = game.Unit
+		}
+	})
+}
+
+// BenchmarkReadGames reads a million games in pairs.
+func BenchmarkReadGames(b *testing.B) {
+	var text strings.Builder
+	text.WriteString("first,second,result,pair\n")
+	for i := range 500_000 {
+		first, second := i%200, (i+1+i/200%199)%200
+		fmt.Fprintf(&text, "player-%d,player-%d,1-0,%d\nplayer-%d,player-%d,1/2-1/2,%d\n", first, second, i, second, first, i)
+	}
+	for b.Loop() {
+		list, err := ReadGames(strings.NewReader(text.String()), "games.csv")
+		must(b, err)
+		if len(list.Games) != 1_000_000 {
+			b.Fatal(len(list.Games))
+		}
+	}
+}
