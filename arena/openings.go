@@ -14,32 +14,37 @@ import (
 // and not decided. Opening k depends on the ruleset, the seed, plies and k
 // alone. Where there are fewer the error says how many.
 func RandomOpenings(r engine.Ruleset, seed uint64, plies, n int) ([]string, error) {
-	const patience = 10_000 // playouts without a new opening before all are counted
+	openings := FewerOpenings(r, seed, plies, n)
+	if len(openings) < n {
+		return nil, fmt.Errorf("%s has %d different openings of %s, %d needed, one for each pair of matches (hint: another number of plies, or fewer matches)",
+			r.Info().Name, len(openings), inPlies(plies), n)
+	}
+	return openings, nil
+}
+
+// FewerOpenings returns the first n of the openings of [RandomOpenings], or as
+// many as are found where there are fewer.
+func FewerOpenings(r engine.Ruleset, seed uint64, plies, n int) []string {
+	// How many playouts in a row may bring nothing new: a few before all openings
+	// are counted, and many if the count says that some are still to be found.
+	const few, many = 10_000, 1_000_000
 	random := rand.New(openingSource(r, seed, plies))
 	known := make(map[engine.Position]bool)
 	var openings []string
-	enough := false // as many as there are were counted
-	for vain := 0; len(openings) < n; vain++ {
-		if vain == patience && !enough {
-			all, ok := reachable(r, plies)
-			if !ok {
-				all = len(openings) // as many as can be found
-			}
-			if all < n {
-				return nil, fmt.Errorf("%s has %d different openings of %s, %d needed, one for each pair of matches (hint: another number of plies, or fewer matches)",
-					r.Info().Name, all, inPlies(plies), n)
-			}
-			enough = true
+	patience := few
+	for vain := 0; len(openings) < n && vain < patience; vain++ {
+		if p, ok := playout(r, random, plies); ok && !known[p] {
+			vain = 0
+			known[p] = true
+			openings = append(openings, engine.Text(r, p))
 		}
-		p, ok := playout(r, random, plies)
-		if !ok || known[p] {
-			continue
+		if vain == few-1 && patience == few {
+			if all, ok := reachable(r, plies); ok {
+				n, patience = min(n, all), many
+			}
 		}
-		vain = 0
-		known[p] = true
-		openings = append(openings, engine.Text(r, p))
 	}
-	return openings, nil
+	return openings
 }
 
 func openingSource(r engine.Ruleset, seed uint64, plies int) rand.Source {
@@ -69,7 +74,8 @@ func inPlies(plies int) string {
 }
 
 // reachable returns the number of different undecided positions after plies
-// moves; ok is false if there are too many on the way to count them.
+// moves, whatever was repeated on the way; ok is false if there are too many on
+// the way to count them.
 func reachable(r engine.Ruleset, plies int) (count int, ok bool) {
 	const most = 200_000
 	level := map[engine.Position]bool{r.Start(): true}

@@ -2,6 +2,7 @@ package arena
 
 import (
 	"fmt"
+	"math"
 	"runtime"
 	"slices"
 	"strings"
@@ -39,7 +40,7 @@ func TestOpenings(t *testing.T) {
 				if err != nil {
 					t.Errorf("%s, %d plies: %s: %v", name, plies, text, err)
 				}
-				if p.Phase() == engine.PhaseOver || len(rules.Legal(p, nil)) == 0 {
+				if p.Phase() == engine.PhaseOver || len(rules.Legal(p, nil)) == 0 || rules.Info().Decided(p) {
 					t.Errorf("%s, %d plies: %s is decided", name, plies, text)
 				}
 				if want := engine.Seat(plies % 2); byTurns && p.Side() != want {
@@ -102,8 +103,12 @@ func TestTooFewOpenings(t *testing.T) {
 			if plies < len(counts) && want != counts[plies] {
 				t.Errorf("%s: %d plies lead to %d openings by the tests' own count, want %d", name, plies, want, counts[plies])
 			}
-			if got := openings(t, rules, 3, plies, want); len(got) != want {
-				t.Errorf("%s: %d plies: %d openings, want all %d", name, plies, len(got), want)
+			all := openings(t, rules, 3, plies, want)
+			if different := slices.Compact(slices.Sorted(slices.Values(all))); len(different) != want {
+				t.Errorf("%s: %d plies: %d different openings, want all %d", name, plies, len(different), want)
+			}
+			if got := FewerOpenings(rules, 3, plies, want+7); !slices.Equal(got, all) {
+				t.Errorf("%s: %d plies: where %d are asked for %d come, want all %d in the same order", name, plies, want+7, len(got), want)
 			}
 			_, err := RandomOpenings(rules, 3, plies, want+1)
 			if err == nil || !strings.HasPrefix(err.Error(), tooFew(rules, plies, want)) {
@@ -144,6 +149,37 @@ func countOpenings(r engine.Ruleset, plies int) int {
 	}
 	walk(nil)
 	return len(texts)
+}
+
+// TestAllOpenings asks for more than there are: nearly all are found, soon, and
+// the count of those that there are does not keep anybody waiting.
+func TestAllOpenings(t *testing.T) {
+	rules := ruleset(t, "awale")
+	const plies = 6
+	all, ok := reachable(rules, plies)
+	begun := time.Now()
+	found := FewerOpenings(rules, 1, plies, math.MaxInt)
+	took := time.Since(begun)
+	t.Logf("%d of %d openings in %v", len(found), all, took)
+	if !ok || len(found) > all || len(found) < all*99/100 || took > 30*time.Second {
+		t.Errorf("%d of %d openings (counted: %t) in %v", len(found), all, ok, took)
+	}
+	if few := openings(t, rules, 1, plies, 1000); !slices.Equal(few, found[:1000]) {
+		t.Error("others come where fewer are asked for")
+	}
+}
+
+// BenchmarkOpenings finds as many as a long test needs.
+func BenchmarkOpenings(b *testing.B) {
+	for _, rules := range engine.Rulesets() {
+		for _, plies := range []int{4, 8} {
+			b.Run(fmt.Sprintf("%s/%d", rules.Info().Name, plies), func(b *testing.B) {
+				for b.Loop() {
+					b.ReportMetric(float64(len(FewerOpenings(rules, 1, plies, 5000))), "openings")
+				}
+			})
+		}
+	}
 }
 
 // TestLongOpenings asks for openings after so many plies that hardly a match
