@@ -1,0 +1,94 @@
+package arena
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestKnockoutFirst(t *testing.T) {
+	tests := map[int][][2]int{
+		2: {{0, 1}},
+		3: {{0, -1}, {1, 2}},
+		4: {{0, 3}, {1, 2}},
+		5: {{0, -1}, {3, 4}, {1, -1}, {2, -1}},
+		6: {{0, -1}, {3, 4}, {1, -1}, {2, 5}},
+		8: {{0, 7}, {3, 4}, {1, 6}, {2, 5}},
+		16: {
+			{0, 15},
+			{7, 8},
+			{3, 12},
+			{4, 11},
+			{1, 14},
+			{6, 9},
+			{2, 13},
+			{5, 10},
+		},
+	}
+	for n, want := range tests {
+		if diff := cmp.Diff(want, knockoutFirst(n)); diff != "" {
+			t.Errorf("knockoutFirst(%d) (-want +got):\n%s", n, diff)
+		}
+	}
+}
+
+// TestKnockoutBySeed plays brackets in which the better seed always wins: then
+// the last 2, 4, 8 … are the first 2, 4, 8 … seeds, each stage has the first
+// seed left against the last one left, and a bot has one bye at most, in the
+// first stage.
+func TestKnockoutBySeed(t *testing.T) {
+	for n := 2; n <= 70; n++ {
+		ties := knockoutFirst(n)
+		byes := 2*len(ties) - n
+		seen := make(map[int]bool)
+		for first := true; len(ties) > 0; first = false {
+			var winners []int
+			for _, tie := range ties {
+				if tie[0] < 0 || tie[1] >= n || tie[1] < 0 && (!first || tie[0] >= byes) {
+					t.Fatalf("%d bots: tie %v", n, tie)
+				}
+				if tie[1] >= 0 && tie[0]+tie[1] != 2*len(ties)-1 {
+					t.Errorf("%d bots, %d ties: tie %v", n, len(ties), tie)
+				}
+				seen[tie[0]], seen[tie[1]] = true, true
+				winners = append(winners, knockoutWinner(tie, [2]float64{1, 1}))
+			}
+			ties = knockoutNext(winners)
+		}
+		delete(seen, -1)
+		if len(seen) != n {
+			t.Errorf("%d bots: %d in the bracket", n, len(seen))
+		}
+	}
+}
+
+func TestKnockoutWinner(t *testing.T) {
+	tests := []struct {
+		tie    [2]int
+		points [2]float64
+		want   int
+	}{
+		{[2]int{0, 7}, [2]float64{1.5, 0.5}, 0},
+		{[2]int{0, 7}, [2]float64{0.5, 1.5}, 7},
+		{[2]int{0, 7}, [2]float64{3, 3}, 0},
+		{[2]int{7, 3}, [2]float64{1, 1}, 3},
+		{[2]int{4, -1}, [2]float64{}, 4},
+		{[2]int{4, -1}, [2]float64{0, 2}, 4},
+	}
+	for _, test := range tests {
+		if got := knockoutWinner(test.tie, test.points); got != test.want {
+			t.Errorf("knockoutWinner(%v, %v) = %d, want %d", test.tie, test.points, got, test.want)
+		}
+	}
+}
+
+func TestKnockoutUpset(t *testing.T) {
+	// Seeds 0, 4, 6 and 2 have won: the bracket stays as it is.
+	want := [][2]int{{0, 4}, {2, 6}}
+	if diff := cmp.Diff(want, knockoutNext([]int{0, 4, 6, 2})); diff != "" {
+		t.Error(diff)
+	}
+	if ties := knockoutNext([]int{4}); ties != nil {
+		t.Errorf("after the final: %v", ties)
+	}
+}

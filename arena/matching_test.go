@@ -1,0 +1,99 @@
+package arena
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+)
+
+// bestMatching returns the weight of the best perfect matching of the nodes
+// that are not used, by trying all.
+func bestMatching(weight [][]int64, used []bool) (best int64, ok bool) {
+	u := 0
+	for u < len(used) && used[u] {
+		u++
+	}
+	if u == len(used) {
+		return 0, true
+	}
+	used[u] = true
+	for v := range used {
+		if used[v] || weight[u][v] == noEdge {
+			continue
+		}
+		used[v] = true
+		if rest, found := bestMatching(weight, used); found && (!ok || weight[u][v]+rest > best) {
+			best, ok = weight[u][v]+rest, true
+		}
+		used[v] = false
+	}
+	used[u] = false
+	return best, ok
+}
+
+// randomGraph returns a graph with a share of its edges, in eighths, and
+// weights from 0 to most.
+func randomGraph(rng *rand.Rand, n, eighths int, most int64) [][]int64 {
+	weight := make([][]int64, n)
+	for u := range weight {
+		weight[u] = make([]int64, n)
+		weight[u][u] = noEdge
+		for v := range u {
+			weight[u][v] = noEdge
+			if rng.IntN(8) < eighths {
+				weight[u][v] = rng.Int64N(most + 1)
+			}
+			weight[v][u] = weight[u][v]
+		}
+	}
+	return weight
+}
+
+// matchingError says what is wrong with a solution, if anything.
+func matchingError(m *matching, solved bool) error {
+	want, ok := bestMatching(m.weight, make([]bool, len(m.weight)))
+	if solved != ok {
+		return fmt.Errorf("solve() = %v, a perfect matching: %v", solved, ok)
+	}
+	if !solved {
+		return nil
+	}
+	for u, v := range m.mate {
+		if v < 0 || m.mate[v] != u || m.weight[u][v] == noEdge {
+			return fmt.Errorf("node %d has mate %d: %v", u, v, m.mate)
+		}
+		for w := range m.mate {
+			if u != w && m.slack(u, w) < 0 {
+				return fmt.Errorf("edge %d-%d: slack %d", u, w, m.slack(u, w))
+			}
+		}
+	}
+	if got := m.total(); got != want {
+		return fmt.Errorf("weight %d, want %d", got, want)
+	}
+	return nil
+}
+
+func TestMatchingAgainstAll(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	for i := range 20000 {
+		n := rng.IntN(10)
+		m := newMatching(randomGraph(rng, n, 2+rng.IntN(7), []int64{0, 1, 3, 1000}[rng.IntN(4)]))
+		for range 4 {
+			solved := m.solve()
+			if err := matchingError(m, solved); err != nil {
+				t.Fatalf("graph %d: %v", i, err)
+			}
+			if !solved || n == 0 {
+				break
+			}
+			for range 2 {
+				u := rng.IntN(n)
+				m.cut(u, m.mate[max(u, 0)])
+				if m.mate[u] < 0 {
+					break
+				}
+			}
+		}
+	}
+}

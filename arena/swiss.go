@@ -1,0 +1,145 @@
+package arena
+
+import (
+	"cmp"
+	"slices"
+)
+
+// swissBot is what the pairing of a stage knows of one bot.
+type swissBot struct {
+	points float64 // so far, those of a bye too
+	bye    bool    // it has had one
+	met    []int   // its opponents so far
+}
+
+// swissStage pairs the next stage of a Swiss tournament. The bots are in the
+// order of their pairing numbers, the best first; left counts the stages that
+// are still to be played, this one too, and there are fewer stages than bots.
+// The pairings are in the order of boards, the better bot first. With an odd
+// number of bots one has a bye, otherwise bye is -1. The answer is a function
+// of the arguments alone.
+//
+// The rules are those of the FIDE Handbook, C.04.3, the Dutch system, as far
+// as they have a meaning where each two bots meet in two matches with the seats
+// swapped. Kept are, the most important first: nobody meets twice; nobody has
+// two byes; everybody is paired; the bye goes to the lowest score that it can
+// go to, there to the last bot that lets the others be paired. Then, bracket by
+// bracket from the top: as many pairs as possible; of the bots moved down as
+// many as possible, those with the highest scores first; floaters that leave as
+// many pairs as possible in the next bracket and can be paired there
+// themselves. Among the pairings that are equal by these, the first in the
+// order of the handbook: those moved down against the best residents, then the
+// upper half of the rest against the lower half, transpositions of the lower
+// half, exchanges between the halves.
+//
+// Criteria on colours do not apply. Those on bots that float in two stages
+// running are left out, and so is, beyond the number of those that are paired,
+// the score of floaters in the next bracket.
+//
+// One rule is added: the stages that are left must be possible too. With as
+// many stages as half the bots or fewer this is always so; with more, the
+// pairings that are left could fall into parts with odd numbers of bots.
+func swissStage(bots []swissBot, left int) (pairings [][2]int, bye int) {
+	ranked := make([]int, len(bots))
+	for i := range ranked {
+		ranked[i] = i
+	}
+	slices.SortStableFunc(ranked, func(a, b int) int { return cmp.Compare(bots[b].points, bots[a].points) })
+	p := &pairer{bots: bots, ranked: ranked, unmet: unmet(bots), left: left}
+	pairings, bye = p.pair()
+	sortBoards(bots, pairings)
+	return pairings, bye
+}
+
+// unmet returns the graph of the bots that have not met. With an odd number it
+// has a node more, which stands for the bye.
+func unmet(bots []swissBot) graph {
+	g := newGraph(len(bots) + len(bots)%2)
+	for i, b := range bots {
+		for _, j := range b.met {
+			g[i][j], g[j][i] = false, false
+		}
+		if b.bye && len(g) > len(bots) {
+			g[i][len(bots)], g[len(bots)][i] = false, false
+		}
+	}
+	return g
+}
+
+// pairer pairs one stage.
+type pairer struct {
+	bots   []swissBot
+	ranked []int
+	unmet  graph
+	left   int
+}
+
+// byes returns the bots that can have the bye, in the order in which they get
+// it; -1 stands for none.
+func (p *pairer) byes() []int {
+	if len(p.bots)%2 == 0 {
+		return []int{-1}
+	}
+	var byes []int
+	for _, bot := range slices.Backward(p.ranked) {
+		if !p.bots[bot].bye {
+			byes = append(byes, bot)
+		}
+	}
+	return byes
+}
+
+// pair returns the first pairing after which the stages left are possible: the
+// one of the Dutch system, or the one that it gives when one of its pairs must
+// not meet, from the last pair up, and so for each bye; or else the first of
+// the stages that were found to be possible after the stage before.
+func (p *pairer) pair() (pairings [][2]int, bye int) {
+	for _, bye := range p.byes() {
+		ranked := slices.DeleteFunc(slices.Clone(p.ranked), func(bot int) bool { return bot == bye })
+		pairings := dutch(p.bots, ranked, p.unmet)
+		if p.lasts(pairings, bye) {
+			return pairings, bye
+		}
+		for _, pair := range slices.Backward(pairings) {
+			if other := dutch(p.bots, ranked, p.unmet.without(pair)); p.lasts(other, bye) {
+				return other, bye
+			}
+		}
+	}
+	if stages := factor(p.unmet, p.left); stages != nil {
+		return p.split(stages[0])
+	}
+	return nil, -1
+}
+
+// split takes the bye out of a perfect matching.
+func (p *pairer) split(matching [][2]int) (pairings [][2]int, bye int) {
+	bye = -1
+	for _, pair := range matching {
+		if slices.Contains(pair[:], len(p.bots)) {
+			bye = min(pair[0], pair[1])
+			continue
+		}
+		pairings = append(pairings, pair)
+	}
+	return pairings, bye
+}
+
+// lasts tells whether there is a pairing and it leaves the stages after it
+// possible. A graph in which each node is joined with half of the nodes has a
+// perfect matching (G. A. Dirac, Some theorems on abstract graphs, Proc. London
+// Math. Soc. 2, 1952), and a stage takes one edge from each node; so with
+// enough of them nothing needs to be looked for.
+func (p *pairer) lasts(pairings [][2]int, bye int) bool {
+	if pairings == nil {
+		return false
+	}
+	if last := p.unmet.degree() - (p.left - 1); p.left == 1 || last >= len(p.unmet)/2 {
+		return true
+	}
+	used := slices.Clone(pairings)
+	if bye >= 0 {
+		used = append(used, [2]int{bye, len(p.bots)})
+	}
+	return factor(p.unmet.without(used...), p.left-1) != nil
+}
