@@ -1,0 +1,195 @@
+package results
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"sembra/engine"
+)
+
+// adjudged makes it a match that the arena ended with a result.
+func (r *trialRecord) adjudged(result Result) {
+	r.lost(EndAdjudicated)
+	r.Result, r.Fault = result, NoFault
+}
+
+// tell makes the bots say that South is ahead by so much, from a move on, counted from 1.
+func (r *trialRecord) tell(from int, ahead float64) {
+	r.Scores = slices.Grow([]*float64(nil), r.Plies)[:r.Plies]
+	for i := from - 1; i < r.Plies; i++ {
+		if r.Moves[i] == "pass" {
+			continue
+		}
+		score := ahead
+		if r.seats[i] == engine.North {
+			score = -ahead
+		}
+		r.Scores[i] = &score
+	}
+}
+
+// A match that was adjudicated is one by the rule of its tournament, exactly then and so, and others are
+// none.
+func TestVerifyAdjudication(t *testing.T) {
+	const slot = 2
+	c := cup(t, "awale", 1)
+	key := newRoundRobin(c).Key(slot)
+	after := func(plies int) func(*engine.Match) bool {
+		return func(m *engine.Match) bool { return m.Plies() == plies }
+	}
+	whole, nine := trialOf(t, c, key, 1, never), trialOf(t, c, key, 1, after(9))
+	result, other := Draw, SouthWins
+	if south, north := nine.SouthStore, nine.NorthStore; south > north {
+		result, other = SouthWins, Draw
+	} else if south < north {
+		result = NorthWins
+	}
+	limit := func(plies int, by Decision) *Adjudication { return &Adjudication{Plies: plies, By: by} }
+	win := &Adjudication{WinScore: 20, WinPlies: 4}
+	draw := &Adjudication{DrawScore: 0.5, DrawPlies: 4, DrawAfter: 9}
+	adjudged := func(result Result) func(*trialRecord) {
+		return func(r *trialRecord) { r.adjudged(result) }
+	}
+	for _, test := range []struct {
+		name   string
+		rule   *Adjudication
+		of     *trialRecord
+		change func(r *trialRecord)
+		says   string // "" is nothing
+	}{
+		{"limit", limit(9, ByStores), nine, adjudged(result), ""},
+		{"limit, a draw", limit(9, ByDraw), nine, adjudged(Draw), ""},
+		{
+			"limit, another result", limit(9, ByStores), nine, adjudged(other),
+			fmt.Sprintf(`its result is %v with fault "", and by its tournament's adjudication it is %v without any (ply limit)`, other, result),
+		},
+		{
+			"no rule", nil, nine, adjudged(Draw),
+			"it ended by adjudicated, and its tournament has no adjudication",
+		},
+		{
+			"before the limit", limit(10, ByStores), nine, adjudged(result),
+			"it ended by adjudicated, and its tournament's adjudication decides nothing after its last move",
+		},
+		{
+			"beyond the limit", limit(8, ByDraw), nine, adjudged(Draw),
+			"it went on, and its tournament's adjudication ends it after move 8: draw (ply limit)",
+		},
+		{
+			"a crash beyond it", limit(8, ByDraw), nine, func(*trialRecord) {},
+			"it went on, and its tournament's adjudication ends it after move 8: draw (ply limit)",
+		},
+		{
+			"a crash at the limit", limit(9, ByDraw), nine, func(*trialRecord) {},
+			"it ended by crash, and its tournament's adjudication ends it after its last move: draw (ply limit)",
+		},
+		{"a crash before it", limit(10, ByDraw), nine, func(*trialRecord) {}, ""},
+		{"over before the limit", limit(whole.Plies+1, ByDraw), whole, func(*trialRecord) {}, ""},
+		{"over with the last ply", limit(whole.Plies, ByDraw), whole, func(*trialRecord) {}, ""},
+		{
+			"over too late", limit(whole.Plies-1, ByDraw), whole, func(*trialRecord) {},
+			fmt.Sprintf("it went on, and its tournament's adjudication ends it after move %d: draw (ply limit)", whole.Plies-1),
+		},
+
+		{"agreed, South", win, nine, func(r *trialRecord) { r.adjudged(SouthWins); r.tell(6, 20) }, ""},
+		{"agreed, North", win, nine, func(r *trialRecord) { r.adjudged(NorthWins); r.tell(6, -33) }, ""},
+		{
+			"agreed on the other", win, nine,
+			func(r *trialRecord) { r.adjudged(NorthWins); r.tell(6, 20) },
+			`its result is north with fault "", and by its tournament's adjudication it is south without any (agreed win)`,
+		},
+		{
+			"not agreed", win, nine,
+			func(r *trialRecord) { r.adjudged(SouthWins); r.tell(7, 20) },
+			"it ended by adjudicated, and its tournament's adjudication decides nothing after its last move",
+		},
+		{
+			"a score is gone", win, nine,
+			func(r *trialRecord) { r.adjudged(SouthWins); r.tell(6, 20); r.Scores[7] = nil },
+			"it ended by adjudicated, and its tournament's adjudication decides nothing after its last move",
+		},
+		{
+			"all scores are gone", win, nine,
+			func(r *trialRecord) { r.adjudged(SouthWins) },
+			"it ended by adjudicated, and its tournament's adjudication decides nothing after its last move",
+		},
+		{
+			"agreed earlier", win, nine,
+			func(r *trialRecord) { r.adjudged(SouthWins); r.tell(5, 20) },
+			"it went on, and its tournament's adjudication ends it after move 8: south (agreed win)",
+		},
+		{
+			"agreed, and resigned", win, nine,
+			func(r *trialRecord) { r.lost(EndResign); r.tell(6, 20) },
+			"it ended by resign, and its tournament's adjudication ends it after its last move: south (agreed win)",
+		},
+		{
+			"agreed, and over by the rules", win, whole,
+			func(r *trialRecord) { r.tell(6, 20) },
+			"it went on, and its tournament's adjudication ends it after move 9: south (agreed win)",
+		},
+		{"agreed with the last ply", win, whole, func(r *trialRecord) { r.tell(r.Plies-3, 20) }, ""},
+		{"a draw", draw, nine, func(r *trialRecord) { r.adjudged(Draw); r.tell(3, 0.5) }, ""},
+		{
+			"a draw that somebody won", draw, nine,
+			func(r *trialRecord) { r.adjudged(SouthWins); r.tell(3, 0) },
+			`its result is south with fault "", and by its tournament's adjudication it is draw without any (agreed draw)`,
+		},
+	} {
+		c := c
+		c.Adjudication = test.rule
+		r := clone(test.of)
+		test.change(r)
+		if got := strings.Join(verifyOne(t, c, slot, r.Record), "\n"); got != test.says {
+			t.Errorf("%s:\n%q, not\n%q", test.name, got, test.says)
+		}
+	}
+}
+
+// A forced pass counts for the limit, and not for an agreement, which it does not break either.
+func TestVerifyAdjudicationAtPasses(t *testing.T) {
+	const slot = 2
+	c := cup(t, "bechi", 1)
+	key := newRoundRobin(c).Key(slot)
+	for seed := range uint64(1000) {
+		whole := trialOf(t, c, key, seed, never)
+		pass := slices.Index(whole.Moves, "pass") + 1
+		if pass < 4 || pass+1 >= whole.Plies || whole.Moves[pass] == "pass" || whole.seats[pass-3] == whole.seats[pass-2] {
+			continue
+		}
+		cut := func(plies int) *trialRecord {
+			asked := 0
+			return trialOf(t, c, key, seed, func(*engine.Match) bool { asked++; return asked > plies })
+		}
+
+		r := cut(pass)
+		r.adjudged(Draw)
+		c.Adjudication = &Adjudication{Plies: pass, By: ByDraw}
+		if got := verifyOne(t, c, slot, r.Record); len(got) > 0 {
+			t.Errorf("the limit at a pass: %q", got)
+		}
+
+		r = cut(pass + 1)
+		r.adjudged(SouthWins)
+		r.tell(pass-2, 20)
+		c.Adjudication = &Adjudication{WinScore: 20, WinPlies: 3}
+		if got := verifyOne(t, c, slot, r.Record); len(got) > 0 {
+			t.Errorf("two plies, a pass and a ply: %q", got)
+		}
+		return
+	}
+	t.Fatal("no match has such a pass")
+}
+
+// A rule that is none is told of the manifest.
+func TestVerifyBadAdjudication(t *testing.T) {
+	c := cup(t, "awale", 1)
+	c.Adjudication = &Adjudication{WinPlies: 1}
+	_, problems := newJudge(c)
+	want := []string{"the manifest: adjudication.win_plies is 1, at least 2 expected, so that both bots have their say"}
+	if !slices.Equal(problems, want) {
+		t.Errorf("%q, not %q", problems, want)
+	}
+}
