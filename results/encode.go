@@ -19,7 +19,7 @@ const (
 	tournamentVersion = 1
 	isolationVersion  = 1
 	voidVersion       = 1
-	ratingsVersion    = 1
+	ratingsVersion    = 2 // 1 is the same with repeated matches rated too, and is read
 
 	checksumSize = 4
 )

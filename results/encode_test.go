@@ -249,7 +249,7 @@ func FuzzTournament(f *testing.F) {
 
 func FuzzRatings(f *testing.F) {
 	key := []byte("spring")
-	good := storedRatings{3, NewLadder(Rating{1500, 16}, []string{"a", "b"})}.encode(key)
+	good := storedRatings{slots: 3, ladder: NewLadder(Rating{1500, 16}, []string{"a", "b"})}.encode(key)
 	f.Add(good[:len(good)-checksumSize])
 	f.Fuzz(func(t *testing.T, payload []byte) {
 		_, _ = decodeRatings(key, payload)

@@ -75,8 +75,9 @@ type Ratings struct {
 
 // storedRatings is a ladder and how far it has come.
 type storedRatings struct {
-	slots  int
-	ladder *Ladder
+	slots         int
+	ladder        *Ladder
+	countsRepeats bool // an earlier sembra stored it, which rated repeated matches too
 }
 
 // encode writes start, K, slots and each bot with its rating, numbers as their IEEE 754 bits.
@@ -95,7 +96,11 @@ func (r storedRatings) encode(key []byte) []byte {
 
 // decodeRatings reads what encode wrote.
 func decodeRatings(key, value []byte) (storedRatings, error) {
-	payload, err := unseal(key, value, ratingsVersion)
+	version := byte(ratingsVersion)
+	if len(value) > 0 && value[0] == 1 {
+		version = 1
+	}
+	payload, err := unseal(key, value, version)
 	if err != nil {
 		return storedRatings{}, err
 	}
@@ -113,7 +118,7 @@ func decodeRatings(key, value []byte) (storedRatings, error) {
 	}
 	ladder := NewLadder(rating, bots)
 	copy(ladder.elo, elo)
-	return storedRatings{slots: slots, ladder: ladder}, nil
+	return storedRatings{slots: slots, ladder: ladder, countsRepeats: version == 1}, nil
 }
 
 func appendFloat(to []byte, number float64) []byte {

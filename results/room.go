@@ -178,31 +178,6 @@ func (r room) ratings() (storedRatings, error) {
 	return stored, nil
 }
 
-// moveRatings rates the matches that follow the covered slots without a gap, and stores the outcome.
-func (r room) moveRatings(ratings storedRatings, order Order) error {
-	var raw []byte
-	for ratings.slots < order.Len() {
-		s := Summary{Key: order.Key(ratings.slots + 1)}
-		raw = appendKey(raw[:0], s.Key)
-		value := r.summaries.Get(raw)
-		if value == nil {
-			break
-		}
-		if err := decodeSummary(raw, value, &s); err != nil {
-			return err
-		}
-		if err := ratings.ladder.Add(s); err != nil {
-			return err
-		}
-		ratings.slots++
-	}
-	return r.writeRatings(ratings)
-}
-
-func (r room) writeRatings(ratings storedRatings) error {
-	return r.folded.Put([]byte(keyElo), ratings.encode([]byte(r.name)))
-}
-
 // SlottedRecord is a record with the place of its match in the schedule.
 type SlottedRecord struct {
 	Slot int // from 1

@@ -63,6 +63,9 @@ type Store struct {
 
 	mu     sync.Mutex
 	broken error // why the file is not touched any more
+
+	folding sync.Mutex             // held by who writes ratings
+	folds   map[string]*ratingFold // by tournament: the fold of the ratings that this store wrote last
 }
 
 // Open opens the file at path for reading and writing, and makes it (readable by all, writable by its
@@ -315,6 +318,32 @@ func (s *Store) update(work func(*bolt.Tx) error) (err error) {
 	}
 	defer s.guard(&err)()
 	return s.wrap(s.db.Update(work))
+}
+
+// updateFold changes a tournament and its stored ratings. work is given the fold that they came from, if
+// this store has written them, and gives the one that they come from now. After an error it is forgotten,
+// as nothing of the change was kept.
+func (s *Store) updateFold(name string, work func(room, *ratingFold) (*ratingFold, error)) error {
+	s.folding.Lock()
+	defer s.folding.Unlock()
+	last := s.folds[name]
+	delete(s.folds, name)
+	var fold *ratingFold
+	err := s.update(func(tx *bolt.Tx) error {
+		room, err := enter(tx, name)
+		if err == nil {
+			fold, err = work(room, last)
+		}
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	if s.folds == nil {
+		s.folds = make(map[string]*ratingFold)
+	}
+	s.folds[name] = fold
+	return nil
 }
 
 func (s *Store) usable() error {

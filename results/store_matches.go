@@ -10,8 +10,9 @@ import (
 
 // Put stores records of a tournament, all in one transaction, which is on the disk when Put returns:
 // either all of them are kept or, with an error, none. A match that is stored already stays as it is.
-// Evidence is stored with its record. The stored ratings move on over the slots that are now without a gap from the first. A record that
-// does not agree with itself (see Record.Check) or that is not in the schedule is refused.
+// Evidence is stored with its record. The stored ratings move on over the slots that are now without a gap
+// from the first; of equal matches they have the first alone (see Repeats). A record that does not agree with
+// itself (see Record.Check) or that is not in the schedule is refused.
 func (s *Store) Put(name string, order Order, records []Record) error {
 	for _, record := range records {
 		if err := record.Check(); err != nil {
@@ -21,21 +22,17 @@ func (s *Store) Put(name string, order Order, records []Record) error {
 			return s.wrap(fmt.Errorf("record of %v: there is no such match in tournament %q", record.Key, name))
 		}
 	}
-	return s.update(func(tx *bolt.Tx) error {
-		room, err := enter(tx, name)
-		if err != nil {
-			return err
-		}
+	return s.updateFold(name, func(room room, last *ratingFold) (*ratingFold, error) {
 		for _, record := range records {
 			if err := room.put(record); err != nil {
-				return err
+				return nil, err
 			}
 		}
-		ratings, err := room.ratings()
+		fold, err := room.fold(last, order)
 		if err != nil {
-			return err
+			return nil, err
 		}
-		return room.moveRatings(ratings, order)
+		return fold, room.moveRatings(fold, order)
 	})
 }
 
@@ -183,8 +180,9 @@ func (s *Store) Evidence(name string, key Key) (evidence Evidence, found bool, e
 	return evidence, found, err
 }
 
-// Ratings gives the stored ratings of a tournament. Over the slots that they cover they equal a
-// Ladder's.
+// Ratings gives the stored ratings of a tournament. Over the slots that they cover they equal those of a
+// Ladder to which every match but the repeats was added; of a tournament that an earlier sembra stored and
+// nobody has gone on with, they equal those of one to which every match was.
 func (s *Store) Ratings(name string) (ratings Ratings, err error) {
 	err = s.view(func(tx *bolt.Tx) error {
 		room, err := enter(tx, name)

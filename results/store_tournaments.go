@@ -170,7 +170,7 @@ func (s *Store) Create(t Tournament) error {
 		if err := room.about.Put([]byte(keyManifest), value); err != nil {
 			return err
 		}
-		return room.writeRatings(storedRatings{ladder: NewLadder(t.Rating, t.Bots)})
+		return room.writeRatings(newRatingFold(t).storedRatings)
 	})
 }
 
@@ -222,18 +222,14 @@ func (s *Store) Replace(t Tournament, order Order) error {
 	if err != nil {
 		return s.wrap(err)
 	}
-	return s.update(func(tx *bolt.Tx) error {
-		room, err := enter(tx, t.Name)
-		if err != nil {
-			return err
-		}
+	return s.updateFold(t.Name, func(room room, _ *ratingFold) (*ratingFold, error) {
 		if _, err := room.slots(order); err != nil {
-			return err
+			return nil, err
 		}
 		if err := room.about.Put([]byte(keyManifest), value); err != nil {
-			return err
+			return nil, err
 		}
-		ratings := storedRatings{ladder: NewLadder(t.Rating, t.Bots)}
-		return room.moveRatings(ratings, order)
+		fold := newRatingFold(t)
+		return fold, room.moveRatings(fold, order)
 	})
 }

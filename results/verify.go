@@ -311,19 +311,19 @@ func (a *audit) index(d *docket) error {
 
 // hear looks at a tournament that is indexed.
 func (a *audit) hear(d *docket) error {
-	var folded storedRatings
+	var folds []*ratingFold
 	if d.order == nil {
 		a.heard(d.matches)
 	} else {
 		var err error
-		if folded, err = a.hearMatches(d); err != nil {
+		if folds, err = a.hearMatches(d); err != nil {
 			return err
 		}
 	}
 	if err := a.hearVoids(d); err != nil {
 		return err
 	}
-	return a.hearRatings(d, folded)
+	return a.hearRatings(d, folds)
 }
 
 // hearVoids looks at the notes of void matches.
@@ -356,8 +356,8 @@ func (a *audit) hearVoids(d *docket) error {
 	})
 }
 
-// hearRatings compares the stored ratings with the fold over the unbroken run of slots.
-func (a *audit) hearRatings(d *docket, folded storedRatings) error {
+// hearRatings compares the stored ratings with the fold of their version over the unbroken run of slots.
+func (a *audit) hearRatings(d *docket, folds []*ratingFold) error {
 	var stored storedRatings
 	var damage error
 	err := a.store.view(func(tx *bolt.Tx) error {
@@ -376,6 +376,7 @@ func (a *audit) hearRatings(d *docket, folded storedRatings) error {
 	case d.order == nil:
 		return nil
 	}
+	folded := folds[slices.IndexFunc(folds, func(f *ratingFold) bool { return f.countsRepeats == stored.countsRepeats })]
 	got, want := stored.ladder, folded.ladder
 	switch {
 	case got.rating != want.rating:

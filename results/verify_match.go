@@ -11,8 +11,9 @@ import (
 )
 
 // hearMatches referees the recorded matches of a tournament again, some at once, and folds the ratings
-// over the unbroken run of slots. What is wrong is told in schedule order.
-func (a *audit) hearMatches(d *docket) (storedRatings, error) {
+// over the unbroken run of slots, as they are stored now and as an earlier version did. What is wrong is
+// told in schedule order.
+func (a *audit) hearMatches(d *docket) (folds []*ratingFold, err error) {
 	j, problems := newJudge(*d.about)
 	for _, problem := range problems {
 		a.tellOf(d, "%s", problem)
@@ -34,7 +35,8 @@ func (a *audit) hearMatches(d *docket) (storedRatings, error) {
 			}
 		}()
 	}
-	fold := storedRatings{ladder: NewLadder(d.about.Rating, d.about.Bots)}
+	fold, earlier := newRatingFold(*d.about), newRatingFold(*d.about)
+	earlier.repeats, earlier.countsRepeats = nil, true
 	var failure error
 	for b := range ordered {
 		<-b.heard
@@ -48,13 +50,13 @@ func (a *audit) hearMatches(d *docket) (storedRatings, error) {
 			for _, what := range c.differences {
 				a.tell(Difference{Tournament: d.name, Slot: c.slot, Key: c.record.Key, What: what})
 			}
-			if c.readable && c.slot == fold.slots+1 && fold.ladder.Add(c.record.Summary) == nil {
-				fold.slots++
+			if c.readable && c.slot == fold.slots+1 && fold.add(c.record.Summary) == nil {
+				_ = earlier.add(c.record.Summary) // the bots are the same
 			}
 		}
 		a.heard(len(b.cases))
 	}
-	return fold, failure
+	return []*ratingFold{fold, earlier}, failure
 }
 
 // bundle is some matches that are looked at in one go.
