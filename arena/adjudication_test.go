@@ -1,0 +1,176 @@
+package arena
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"testing/synctest"
+
+	"github.com/google/go-cmp/cmp"
+
+	"sembra/results"
+)
+
+// tells returns answers with the first legal move, each after a score: the next
+// of those, "" for none, and at last the same again and again.
+func tells(scores ...string) func(*question) string {
+	return func(q *question) string {
+		score := scores[min(q.ply, len(scores))-1]
+		if score == "" {
+			return q.first()
+		}
+		return fmt.Sprintf("info depth 3 score %s\n%s", score, q.first())
+	}
+}
+
+// adjudicated plays a match of awale in a tournament with that rule, inside a
+// bubble of time, and returns its record and what was said of a fault.
+func adjudicated(t *testing.T, rule *results.Adjudication, opening string, south, north Launcher) (rec results.Record, what string) {
+	t.Helper()
+	tour := tournament(t, 1, unclocked(), south, north)
+	tour.Openings[0], tour.Adjudication = opening, rule
+	n := NewNursery(nil)
+	tb := newTable(tour, nil, n)
+	rec, what, err := tb.play(t.Context(), tour.Job(tour.Schedule(), 1), [2]bool{})
+	tb.clear()
+	n.Close()
+	settle()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := rec.Check(); err != nil {
+		t.Error(err)
+	}
+	return rec, what
+}
+
+// TestAdjudication plays matches that the arena ends, and sees what the record
+// says and what the bots are told.
+func TestAdjudication(t *testing.T) {
+	win := &results.Adjudication{WinScore: 20, WinPlies: 4}
+	draw := &results.Adjudication{DrawScore: 0.5, DrawPlies: 4, DrawAfter: 6}
+	for _, test := range []struct {
+		name         string
+		rule         *results.Adjudication
+		opening      string
+		south, north func(*question) string
+		result       results.Result
+		plies        int
+		scores       string // as the record has them, "-" for none
+		told         [2]string
+	}{
+		{
+			name: "ply limit, equal stores", rule: &results.Adjudication{Plies: 5, By: results.ByStores},
+			result: results.Draw, plies: 5,
+			told: [2]string{"endmatch draw 0-0 adjudicated", "endmatch draw 0-0 adjudicated"},
+		},
+		{
+			name: "ply limit, North has more", rule: &results.Adjudication{Plies: 1, By: results.ByStores},
+			opening: "4,4,4,4,4,4/4,4,4,4,4,2 0-2 S sow 1 0",
+			result:  results.NorthWins, plies: 1,
+			told: [2]string{"endmatch loss 0-2 adjudicated", "endmatch win 0-2 adjudicated"},
+		},
+		{
+			name: "ply limit, always a draw", rule: &results.Adjudication{Plies: 2, By: results.ByDraw},
+			opening: "4,4,4,4,4,4/4,4,4,4,4,2 0-2 S sow 1 0",
+			south:   tells("7"),
+			result:  results.Draw, plies: 2, scores: "7 -",
+			told: [2]string{"endmatch draw 0-2 adjudicated", "endmatch draw 0-2 adjudicated"},
+		},
+		{
+			name: "South wins", rule: win, south: tells("1", "20"), north: tells("-30"),
+			result: results.SouthWins, plies: 5, scores: "1 -30 20 -30 20",
+			told: [2]string{"endmatch win 0-0 adjudicated", "endmatch loss 0-0 adjudicated"},
+		},
+		{
+			name: "North wins", rule: win, south: tells("cp -2000"), north: tells("20", "cp 1999", "20"),
+			result: results.NorthWins, plies: 8, scores: "-20 20 -20 19.99 -20 20 -20 20",
+			told: [2]string{"endmatch loss 0-0 adjudicated", "endmatch win 0-0 adjudicated"},
+		},
+		{
+			name: "a draw", rule: draw, south: tells("", "0.5"), north: tells("", "0", "-0.5"),
+			result: results.Draw, plies: 6, scores: "- - 0.5 0 0.5 -0.5",
+			told: [2]string{"endmatch draw 0-0 adjudicated", "endmatch draw 0-0 adjudicated"},
+		},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				var heard [2]transcript
+				rec, what := adjudicated(t, test.rule, test.opening,
+					fake{answer: test.south, heard: &heard[0]}, fake{answer: test.north, heard: &heard[1]})
+				if rec.Ending != results.EndAdjudicated || rec.Fault != results.NoFault || rec.Evidence != nil || what != "" {
+					t.Errorf("it ended by %v with fault %d, evidence %v, %q", rec.Ending, rec.Fault, rec.Evidence, what)
+				}
+				if rec.Result != test.result || rec.Plies != test.plies {
+					t.Errorf("%v after %d plies, not %v after %d", rec.Result, rec.Plies, test.result, test.plies)
+				}
+				if got := scoresText(rec.Scores); got != test.scores {
+					t.Errorf("its scores are %q, not %q", got, test.scores)
+				}
+				if last := rec.Body.Rounds[len(rec.Body.Rounds)-1]; last.Reason != "adjudicated" || last.Plies != test.plies {
+					t.Errorf("its round ended by %s after %d plies", last.Reason, last.Plies)
+				}
+				told := [2]string{strings.Join(heard[0].of("error", "endmatch"), "\n"), strings.Join(heard[1].of("error", "endmatch"), "\n")}
+				if diff := cmp.Diff(test.told, told); diff != "" {
+					t.Errorf("the bots are told (-want +got):\n%s", diff)
+				}
+			})
+		})
+	}
+}
+
+// scoresText writes scores as a test has them.
+func scoresText(scores []*float64) string {
+	var words []string
+	for _, score := range scores {
+		if score == nil {
+			words = append(words, "-")
+		} else {
+			words = append(words, fmt.Sprint(*score))
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+// TestNoAdjudication: what ends by the rules, by a fault or by a bot's own will
+// is not adjudicated, and without a rule nothing is.
+func TestNoAdjudication(t *testing.T) {
+	const last = "0,0,0,0,0,1/0,0,0,0,0,0 23-24 S sow 1 7" // South's last move ends the match
+	first := &results.Adjudication{Plies: 1, By: results.ByDraw}
+	win := &results.Adjudication{WinScore: 20, WinPlies: 2}
+	for _, test := range []struct {
+		name         string
+		rule         *results.Adjudication
+		opening      string
+		south, north func(*question) string
+		ending       results.Ending
+	}{
+		{"over by the rules", first, last, nil, nil, results.EndNormal},
+		{"resigned", first, "", says("bestmove resign"), nil, results.EndResign},
+		{"illegal", first, "", says("bestmove Q"), nil, results.EndIllegal},
+		{"resigned with an agreed score", win, "", tells("-20"), says("info score 20\nbestmove resign"), results.EndResign},
+		{"no rule", nil, "", tells("20"), tells("-20"), results.EndEarly},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				rec, _ := adjudicated(t, test.rule, test.opening, fake{answer: test.south}, fake{answer: test.north})
+				if rec.Ending != test.ending {
+					t.Errorf("it ended by %v, not %v", rec.Ending, test.ending)
+				}
+			})
+		})
+	}
+}
+
+// TestManifestAdjudication: the rule is kept with the tournament.
+func TestManifestAdjudication(t *testing.T) {
+	tour := tournament(t, 1, unclocked(), fake{}, fake{})
+	tour.Adjudication = &results.Adjudication{Plies: 300, By: results.ByStores}
+	m, err := tour.Manifest(results.Rating{Start: 1500, K: 16})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(tour.Adjudication, m.Adjudication); diff != "" {
+		t.Errorf("adjudication (-want +got):\n%s", diff)
+	}
+}
