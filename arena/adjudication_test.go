@@ -23,12 +23,18 @@ func tells(scores ...string) func(*question) string {
 	}
 }
 
-// adjudicated plays a match of awale in a tournament with that rule, inside a
-// bubble of time, and returns its record and what was said of a fault.
+// adjudicated plays a match of awale in a tournament with that rule.
 func adjudicated(t *testing.T, rule *results.Adjudication, opening string, south, north Launcher) (rec results.Record, what string) {
 	t.Helper()
 	tour := tournament(t, 1, unclocked(), south, north)
 	tour.Openings[0], tour.Adjudication = opening, rule
+	return playFirst(t, tour)
+}
+
+// playFirst plays the first match of a tournament inside a bubble of time, and
+// returns its record, which agrees with itself, and what was said of a fault.
+func playFirst(t *testing.T, tour *Tournament) (rec results.Record, what string) {
+	t.Helper()
 	n := NewNursery(nil)
 	tb := newTable(tour, nil, n)
 	rec, what, err := tb.play(t.Context(), tour.Job(tour.Schedule(), 1), [2]bool{})
@@ -130,6 +136,24 @@ func scoresText(scores []*float64) string {
 		}
 	}
 	return strings.Join(words, " ")
+}
+
+// TestAdjudicationAtPasses: a pass, for which no bot is asked, does not break an
+// agreement, and a new round does not either.
+func TestAdjudicationAtPasses(t *testing.T) {
+	const opening = "0,0,2,2/0,0,0,0 27-17 S sow 1 0 first=S" // North cannot sow after C
+	synctest.Test(t, func(t *testing.T) {
+		rule := &results.Adjudication{WinScore: 20, WinPlies: 3}
+		tour := tournament(t, 1, unclocked(), fake{answer: tells("20")}, fake{answer: tells("-20")})
+		tour.Rules, tour.Openings[0], tour.Adjudication = limited(t, "bechi", 2), opening, rule
+		rec, _ := playFirst(t, tour)
+		if diff := cmp.Diff([]string{"C", "pass", "D", "fill=6.6.6.0"}, rec.Moves); diff != "" {
+			t.Errorf("moves (-want +got):\n%s", diff)
+		}
+		if scores := scoresText(rec.Scores); rec.Result != results.SouthWins || scores != "20 - 20 -20" {
+			t.Errorf("%v, with the scores %s", rec.Result, scores)
+		}
+	})
 }
 
 // TestNoAdjudication: what ends by the rules, by a fault or by a bot's own will
