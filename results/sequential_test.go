@@ -1,0 +1,242 @@
+package results
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"sembra/results/stats"
+)
+
+// sequential is a tournament of new against old, with an opening for every pair.
+func sequential(pairs int, model stats.Model) Tournament {
+	t := spring(pairs, "new", "old")
+	t.Format = Sequential
+	t.Test = &stats.Test{Elo0: 0, Elo1: 100, Alpha: 0.05, Beta: 0.05, Model: model}
+	return t
+}
+
+// withoutOpenings is a trial in which all pairs begin alike, so that matches can be repeated.
+func withoutOpenings(t Tournament) Tournament {
+	for i := range t.Openings {
+		t.Openings[i] = t.Openings[0]
+	}
+	return t
+}
+
+// pairsOf makes the matches of a trial, by slot less one, from two letters a pair, as new sees its match
+// as South and then as North: W won, L lost, D drawn; w lost by a fault of old, l by one of new, B by one
+// of both. A digit behind them makes all pairs with that digit and those letters the same matches.
+func pairsOf(text string) []Summary {
+	var matches []Summary
+	for i, pair := range strings.Fields(text) {
+		for seat := range min(2, len(pair)) {
+			m := Summary{Key: Key{"new", "old", i + 1}, Ending: EndNormal, Result: SouthWins}
+			win, lose, mine, its := SouthWins, NorthWins, SouthFault, NorthFault
+			if seat == 1 {
+				m.South, m.North = m.North, m.South
+				win, lose, mine, its = NorthWins, SouthWins, NorthFault, SouthFault
+			}
+			switch pair[seat] {
+			case 'W':
+				m.Result = win
+			case 'L':
+				m.Result = lose
+			case 'D':
+				m.Result = Draw
+			case 'w':
+				m.Result, m.Ending, m.Fault = win, EndCrash, its
+			case 'l':
+				m.Result, m.Ending, m.Fault = lose, EndTime, mine
+			case 'B':
+				m.Result, m.Ending, m.Fault = Void, EndStart, BothFault
+			}
+			moves := fmt.Sprint("pair ", i+1)
+			if len(pair) > 2 {
+				moves = pair[2:]
+			}
+			m.Hash = MatchHash("awale", m.South, m.North, "opening", []string{moves})
+			matches = append(matches, m)
+		}
+	}
+	return matches
+}
+
+// fold is a test of all matches, in order.
+func fold(t Tournament, matches []Summary) *SequentialTest {
+	s := NewSequentialTest(t)
+	for i, m := range matches {
+		s.Add(i+1, m)
+	}
+	return s
+}
+
+func TestSequentialCounts(t *testing.T) {
+	repeated := func(pair string, n int) string { return strings.TrimSpace(strings.Repeat(pair+" ", n)) }
+	for name, c := range map[string]struct {
+		pairs     string
+		want      PairCounts
+		stoppedAt int
+		over      bool
+		worthless string
+	}{
+		"nothing": {},
+		"half a pair": {
+			pairs: "WW LD W", want: PairCounts{Pairs: stats.Pentanomial{0, 1, 0, 0, 1}},
+		},
+		"each kind once": {
+			pairs: "LL LD DL WL LW DD WD DW WW",
+			want:  PairCounts{Pairs: stats.Pentanomial{1, 2, 3, 2, 1}, Split: 2},
+		},
+		"faults": {
+			pairs: "wl lL Dw ww",
+			want:  PairCounts{Pairs: stats.Pentanomial{1, 0, 1, 1, 1}, Split: 1, Faults: [2]int{2, 4}},
+		},
+		"both at fault": {
+			pairs: "WB BL BB WW lB", want: PairCounts{Pairs: stats.Pentanomial{4: 1}, Void: 4},
+		},
+		"repeats": {
+			pairs: "WL1 WW WL1 WL1 WL2 WD2 LD", // the matches of WL2 and WD2 are the same where new is South
+			want:  PairCounts{Pairs: stats.Pentanomial{0, 1, 2, 0, 1}, Split: 2, Repeated: 3},
+		},
+		"a repeated fault of both": {
+			pairs: "WB1 LB1 WW", want: PairCounts{Pairs: stats.Pentanomial{4: 1}, Repeated: 1, Void: 1},
+		},
+		"one match for ever": {
+			pairs: repeated("WL1", 40), stoppedAt: 42, over: true,
+			want:      PairCounts{Pairs: stats.Pentanomial{2: 1}, Split: 1, Repeated: 20},
+			worthless: "20 of 21 pairs repeat matches that were played before, and do not count: bots without chance play an opening alike every time (hint: more openings)",
+		},
+		"a row is broken": {
+			pairs:     "WD WL1 " + repeated("WL1", 19) + " LD " + repeated("WL1", 19) + " LL",
+			want:      PairCounts{Pairs: stats.Pentanomial{1, 1, 1, 1, 0}, Split: 1, Repeated: 38},
+			worthless: "38 of 42 pairs repeat matches that were played before, and do not count: bots without chance play an opening alike every time (hint: more openings)",
+		},
+		"nobody starts": {
+			pairs: repeated("BB", 30), stoppedAt: 40, over: true,
+			want:      PairCounts{Void: 20},
+			worthless: "none of the last 20 pairs counts: both bots were at fault, or a match was played before",
+		},
+		"all split": {
+			pairs: "WL WL LW", want: PairCounts{Pairs: stats.Pentanomial{2: 3}, Split: 3},
+			worthless: "all 3 pairs are split 1-1: the seat decides every match, and nothing tells the bots apart",
+		},
+		"all level": {
+			pairs: "WL DD LW", want: PairCounts{Pairs: stats.Pentanomial{2: 3}, Split: 2},
+			worthless: "all 3 pairs are level: nothing tells the bots apart (hint: other openings)",
+		},
+		"one split": {pairs: "WL", want: PairCounts{Pairs: stats.Pentanomial{2: 1}, Split: 1}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			matches := pairsOf(c.pairs)
+			s := fold(withoutOpenings(sequential(100, stats.Normalized)), matches)
+			if diff := cmp.Diff(c.want, s.PairCounts()); diff != "" {
+				t.Error(diff)
+			}
+			if s.StoppedAt() != c.stoppedAt || s.Over() != c.over || s.Decision() != stats.Undecided {
+				t.Errorf("stopped at %d, over %t, %v", s.StoppedAt(), s.Over(), s.Decision())
+			}
+			if s.Worthless() != c.worthless {
+				t.Errorf("worthless: %q", s.Worthless())
+			}
+			if past := max(0, len(matches)-c.stoppedAt); c.over && s.PlayedPast() != past {
+				t.Errorf("%d matches are past the stop, want %d", s.PlayedPast(), past)
+			}
+		})
+	}
+}
+
+// A test stops with the first pair whose counts, taken from nothing, decide it; what is there behind it
+// changes nothing.
+func TestSequentialStops(t *testing.T) {
+	for name, c := range map[string]struct {
+		text string
+		want stats.Decision
+	}{
+		"H1": {strings.Repeat("WW LD WD ", 60), stats.AcceptH1},
+		"H0": {strings.Repeat("LL WL DW LD ", 60), stats.AcceptH0},
+	} {
+		for _, model := range stats.Models() {
+			t.Run(name+" "+string(model), func(t *testing.T) {
+				tournament := sequential(240, model)
+				matches := pairsOf(c.text)
+				counts, stop := stats.Pentanomial{}, 0
+				for pair := 1; stop == 0; pair++ {
+					letters := strings.Fields(c.text)[pair-1]
+					counts[map[string]int{"LL": 0, "LD": 1, "WL": 2, "DW": 3, "WD": 3, "WW": 4}[letters]]++
+					if tournament.Test.Decide(tournament.Test.Pairs(counts)) == c.want {
+						stop = 2 * pair
+					}
+				}
+				s := fold(tournament, matches)
+				if s.StoppedAt() != stop || s.Decision() != c.want || s.Counts() != counts || !s.Over() || s.LLR() != tournament.Test.Pairs(counts) {
+					t.Errorf("stopped at %d with %v by %v, want %d with %v by %v", s.StoppedAt(), s.Decision(), s.Counts(), stop, c.want, counts)
+				}
+				if s.Past(stop) || !s.Past(stop+1) || s.PlayedPast() != len(matches)-stop {
+					t.Errorf("of %d matches %d are past the stop", len(matches), s.PlayedPast())
+				}
+			})
+		}
+	}
+}
+
+// All pairs are there, and nothing is decided; with more of them it goes on where it was.
+func TestSequentialAtItsEnd(t *testing.T) {
+	matches := pairsOf("WW WL LD")
+	s := fold(sequential(3, stats.Logistic), matches)
+	if !s.Over() || s.StoppedAt() != 0 || s.Decision() != stats.Undecided || s.Past(7) {
+		t.Errorf("over %t, stopped at %d, %v", s.Over(), s.StoppedAt(), s.Decision())
+	}
+	more := fold(sequential(4, stats.Logistic), matches)
+	if more.Over() || more.LLR() != s.LLR() || more.Counts() != s.Counts() {
+		t.Errorf("with more pairs: over %t, LLR %v, %v", more.Over(), more.LLR(), more.Counts())
+	}
+	if s.Add(7, matches[0]); s.Counts() != more.Counts() || s.PlayedPast() != 0 {
+		t.Errorf("a match that is not in the schedule counts: %v", s.Counts())
+	}
+}
+
+// Matches end in any order, some twice told; what comes of them is the same.
+func FuzzSequential(f *testing.F) {
+	f.Add(uint64(1), uint8(60), false)
+	f.Add(uint64(2), uint8(200), true)
+	f.Fuzz(func(t *testing.T, seed uint64, pairs uint8, even bool) {
+		random := rand.New(rand.NewPCG(seed, 0))
+		kinds := []string{"WW", "WL", "DD", "LW", "lD", "WD", "WB", "WL1", "LL1"}
+		if !even {
+			kinds = kinds[:3]
+		}
+		var text strings.Builder
+		for range pairs {
+			text.WriteString(kinds[random.IntN(len(kinds))] + " ")
+		}
+		tournament := withoutOpenings(sequential(max(1, int(pairs)), stats.Normalized))
+		matches := pairsOf(text.String())
+		inOrder, anyOrder := fold(tournament, matches), NewSequentialTest(tournament)
+		for _, i := range random.Perm(len(matches)) {
+			anyOrder.Add(i+1, matches[i])
+			anyOrder.Add(i+1, matches[len(matches)-1-i])
+		}
+		if diff := cmp.Diff(outcome(inOrder), outcome(anyOrder)); diff != "" {
+			t.Errorf("%s:\n%s", text.String(), diff)
+		}
+		counts := inOrder.PairCounts()
+		if stop := inOrder.StoppedAt(); stop > 0 && 2*counts.Complete() != stop || stop == 0 && counts.Complete() != int(pairs) {
+			t.Errorf("%s: %d pairs, stopped at %d: %+v", text.String(), pairs, stop, counts)
+		}
+		if inOrder.StoppedAt()+inOrder.PlayedPast() != len(matches) && inOrder.StoppedAt() > 0 {
+			t.Errorf("%d matches up to the stop and %d past it, of %d", inOrder.StoppedAt(), inOrder.PlayedPast(), len(matches))
+		}
+	})
+}
+
+// outcome is all that a test tells.
+func outcome(s *SequentialTest) map[string]any {
+	return map[string]any{
+		"decision": s.Decision(), "LLR": s.LLR(), "counts": s.PairCounts(), "stopped": s.StoppedAt(),
+		"over": s.Over(), "past": s.PlayedPast(), "worthless": s.Worthless(),
+	}
+}
