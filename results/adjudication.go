@@ -122,9 +122,9 @@ func (a *Adjudication) explain(match Summary) string {
 		if match.Result == NorthWins {
 			winner = "North"
 		}
-		return fmt.Sprintf("%s: both bots told %s seeds or more for %s, %d plies in a row", reason, exact(a.WinScore), winner, a.WinPlies)
+		return fmt.Sprintf("%s: both bots told a score of %s or more for %s, %d plies in a row", reason, exact(a.WinScore), winner, a.WinPlies)
 	case "agreed draw":
-		return fmt.Sprintf("%s: both bots told no more than %s seeds for either, %d plies in a row", reason, exact(a.DrawScore), a.DrawPlies)
+		return fmt.Sprintf("%s: both bots told a score of at most %s for either, %d plies in a row", reason, exact(a.DrawScore), a.DrawPlies)
 	}
 	return ""
 }

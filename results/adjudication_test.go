@@ -159,17 +159,17 @@ func TestReason(t *testing.T) {
 		{
 			"South", &whole,
 			Summary{Ending: EndAdjudicated, Result: SouthWins, Plies: 299},
-			"agreed win", "agreed win: both bots told 20 seeds or more for South, 8 plies in a row",
+			"agreed win", "agreed win: both bots told a score of 20 or more for South, 8 plies in a row",
 		},
 		{
 			"North", &whole,
 			Summary{Ending: EndAdjudicated, Result: NorthWins, Plies: 8},
-			"agreed win", "agreed win: both bots told 20 seeds or more for North, 8 plies in a row",
+			"agreed win", "agreed win: both bots told a score of 20 or more for North, 8 plies in a row",
 		},
 		{
 			"draw", &whole,
 			Summary{Ending: EndAdjudicated, Result: Draw, Plies: 60},
-			"agreed draw", "agreed draw: both bots told no more than 0.5 seeds for either, 20 plies in a row",
+			"agreed draw", "agreed draw: both bots told a score of at most 0.5 for either, 20 plies in a row",
 		},
 		{
 			"a draw that nobody can agree on", &Adjudication{WinScore: 1, WinPlies: 2},
@@ -186,5 +186,22 @@ func TestReason(t *testing.T) {
 		if diff := cmp.Diff([2]string{test.short, test.explain}, got); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", test.name, diff)
 		}
+	}
+}
+
+func TestOutcomeOfAnAdjudicatedMatch(t *testing.T) {
+	rule := wholeRule()
+	report := ReplayReport{
+		Tournament: Tournament{Adjudication: &rule},
+		Record: Record{Summary: Summary{
+			Key: Key{South: "a", North: "b"}, Result: NorthWins, Ending: EndAdjudicated, SouthStore: 3, NorthStore: 22, Plies: 40,
+		}},
+	}
+	if got, want := report.Outcome(), "b (North) has won, 3-22 (adjudicated: agreed win)"; got != want {
+		t.Errorf("%q, not %q", got, want)
+	}
+	report.Tournament.Adjudication = nil
+	if got, want := report.Outcome(), "b (North) has won, 3-22 (adjudicated)"; got != want {
+		t.Errorf("%q, not %q", got, want)
 	}
 }
