@@ -1,6 +1,7 @@
 package arena
 
 import (
+	"fmt"
 	"slices"
 	"sync"
 
@@ -8,26 +9,26 @@ import (
 	"sembra/results"
 )
 
-// SlotState is what is known of a slot before a run: [Open], or [Recorded].
-type SlotState uint8
+// slotState is what is known of a slot: it is open, being played, or recorded
+// with a fault or none.
+type slotState uint8
 
-// Open is the state of a match that is still to be played.
-const Open SlotState = 0
+const (
+	open   slotState = 0
+	inPlay slotState = 255
+)
 
-// Recorded is the state of a match whose record is kept, with the fault in it.
-func Recorded(f results.Fault) SlotState { return SlotState(f) + 1 }
-
-// inPlay is the state of a match that is being played.
-const inPlay SlotState = 255
+// recorded is the state of a match that is over.
+func recorded(f results.Fault) slotState { return slotState(f) + 1 }
 
 // blames tells whether the bot of that seat was at fault.
-func (s SlotState) blames(seat engine.Seat) bool {
+func (s slotState) blames(seat engine.Seat) bool {
 	switch s {
-	case Recorded(results.BothFault):
+	case recorded(results.BothFault):
 		return true
-	case Recorded(results.SouthFault):
+	case recorded(results.SouthFault):
 		return seat == engine.South
-	case Recorded(results.NorthFault):
+	case recorded(results.NorthFault):
 		return seat == engine.North
 	}
 	return false
@@ -36,8 +37,8 @@ func (s SlotState) blames(seat engine.Seat) bool {
 // dispatcher says which match is played next: the first that is open, the
 // second of a pair at the table of the first. Where bots are withdrawn after
 // some faults in a row, a match waits as long as matches before it can still
-// decide whether its bots play it, so that the same matches are played at any
-// concurrency.
+// decide whether its bots play it, and where the schedule depends on results,
+// until it is decided; so the same matches are played at any concurrency.
 type dispatcher struct {
 	sched  *Schedule
 	after  int              // faults in a row; 0: nobody is withdrawn
@@ -45,35 +46,62 @@ type dispatcher struct {
 
 	mu      sync.Mutex
 	changed *sync.Cond
-	states  []SlotState
+	states  []slotState
 	open    int // how many are
+	playing int // how many are in play
 	head    int // no slot before this one is open
 	stopped bool
 }
 
-func newDispatcher(s *Schedule, withdrawAfter int, states []SlotState) *dispatcher {
-	d := &dispatcher{sched: s, after: withdrawAfter, states: slices.Clone(states), head: 1}
+// newDispatcher hands out what is left of a schedule without records after
+// those that are kept, which come in schedule order.
+func newDispatcher(s *Schedule, withdrawAfter int, kept []results.Slotted) (*dispatcher, error) {
+	d := &dispatcher{sched: s, after: withdrawAfter, places: make(map[string][]int), head: 1}
 	d.changed = sync.NewCond(&d.mu)
-	for _, state := range states {
-		if state == Open {
-			d.open++
+	d.extend()
+	for _, m := range kept {
+		slot, ok := s.Slot(m.Key)
+		if !ok {
+			return nil, fmt.Errorf("a record of %v is kept, and there is no such match in the schedule", m.Key)
 		}
+		if d.states[slot-1] == open {
+			d.open--
+		}
+		d.record(slot, m.Summary)
 	}
-	if withdrawAfter > 0 {
-		d.places = make(map[string][]int)
-		for slot := 1; slot <= s.Len(); slot++ {
-			key := s.Key(slot)
+	return d, nil
+}
+
+// record notes that a match is over, which may decide more matches.
+func (d *dispatcher) record(slot int, m results.Summary) {
+	d.states[slot-1] = recorded(m.Fault)
+	d.sched.Add(m)
+	d.extend()
+}
+
+// extend opens the slots that have been decided.
+func (d *dispatcher) extend() {
+	for slot := len(d.states) + 1; slot <= d.sched.Len(); slot++ {
+		d.states = append(d.states, open)
+		d.open++
+		if d.after > 0 {
+			key := d.sched.Key(slot)
 			d.places[key.South] = append(d.places[key.South], slot)
 			d.places[key.North] = append(d.places[key.North], slot)
 		}
 	}
-	return d
+}
+
+// left tells whether anything is left to be played, now or later.
+func (d *dispatcher) left() bool {
+	return !d.sched.Over() && (d.open > 0 || d.playing > 0 && !d.sched.complete())
 }
 
 // task is a match that is to be played, or forfeited by bots that are
 // withdrawn.
 type task struct {
 	slot      int
+	key       results.Key
 	withdrawn [2]bool
 }
 
@@ -81,42 +109,54 @@ type task struct {
 const lookAhead = 4096
 
 // next takes the match that is played next at a table, after the one that the
-// table has played (0: none) with its fault. It waits where all that is left
-// has to wait; ok is false where nothing is left or the run is stopped.
-func (d *dispatcher) next(played int, f results.Fault) (t task, ok bool) {
+// table has played, with its outcome (nil: none). Where all that is left has to
+// wait it calls idle and waits; ok is false where nothing is left or the run is
+// stopped.
+func (d *dispatcher) next(played int, outcome *results.Summary, idle func()) (t task, ok bool) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if played > 0 {
-		d.states[played-1] = Recorded(f)
-		defer d.changed.Broadcast()
+	if outcome != nil {
+		d.playing--
+		d.record(played, *outcome)
+		d.changed.Broadcast()
 	}
-	for first := played; ; first = 0 {
-		if d.stopped || d.open == 0 {
+	for waited := false; ; waited = true {
+		if d.stopped || !d.left() {
 			return task{}, false
 		}
-		if t, ok = d.find(first); ok {
+		if t, ok = d.find(played); ok {
 			d.states[t.slot-1] = inPlay
 			d.open--
+			d.playing++
 			return t, true
 		}
-		d.changed.Wait()
+		if waited {
+			d.changed.Wait()
+			continue
+		}
+		d.mu.Unlock()
+		idle()
+		d.mu.Lock() // and look again: something may have come meanwhile
 	}
 }
 
 // find looks for a match that can be played, first for the other one of a pair
 // of which one has just been played.
 func (d *dispatcher) find(played int) (task, bool) {
-	if second := played + 1; played%2 == 1 && d.states[second-1] == Open {
+	if d.open == 0 {
+		return task{}, false
+	}
+	if second := played + 1; played%2 == 1 && d.states[second-1] == open {
 		if t, ok := d.ready(second); ok {
 			return t, true
 		}
 	}
-	for d.states[d.head-1] != Open {
+	for d.states[d.head-1] != open {
 		d.head++
 	}
 	for slot := d.head; slot <= min(len(d.states), d.head+lookAhead); slot++ {
 		heldBack := slot%2 == 0 && d.states[slot-2] == inPlay
-		if d.states[slot-1] != Open || heldBack {
+		if d.states[slot-1] != open || heldBack {
 			continue
 		}
 		if t, ok := d.ready(slot); ok {
@@ -128,12 +168,11 @@ func (d *dispatcher) find(played int) (task, bool) {
 
 // ready tells whether it is decided who plays the match of a slot.
 func (d *dispatcher) ready(slot int) (task, bool) {
-	t := task{slot: slot}
+	t := task{slot: slot, key: d.sched.Key(slot)}
 	if d.after == 0 {
 		return t, true
 	}
-	key := d.sched.Key(slot)
-	for seat, bot := range [2]string{key.South, key.North} {
+	for seat, bot := range [2]string{t.key.South, t.key.North} {
 		withdrawn, decided := d.withdrawn(bot, slot)
 		if !decided {
 			return task{}, false
@@ -158,7 +197,7 @@ func (d *dispatcher) withdrawn(bot string, slot int) (withdrawn, decided bool) {
 			seat = engine.North
 		}
 		switch state := d.states[before-1]; {
-		case state == Open || state == inPlay:
+		case state == open || state == inPlay:
 			decided = false
 		case !state.blames(seat):
 			return false, true

@@ -11,15 +11,47 @@ import (
 	"sembra/results"
 )
 
+// slotted is the record of a match in which nobody won, or one lost by a fault.
+func slotted(s *Schedule, slot int, f results.Fault) results.Slotted {
+	m := results.Summary{Key: s.Key(slot), Result: results.Draw, Fault: f}
+	switch f {
+	case results.SouthFault:
+		m.Result = results.NorthWins
+	case results.NorthFault:
+		m.Result = results.SouthWins
+	case results.BothFault:
+		m.Result = results.Void
+	}
+	return results.Slotted{Slot: slot, Summary: m}
+}
+
+// after is the outcome of the match in a slot, nil for slot 0.
+func after(s *Schedule, slot int) *results.Summary {
+	if slot == 0 {
+		return nil
+	}
+	m := slotted(s, slot, results.NoFault)
+	return &m.Summary
+}
+
+// dispatching hands out what is left of a schedule.
+func dispatching(t *testing.T, s *Schedule, kept ...results.Slotted) *dispatcher {
+	t.Helper()
+	d, err := newDispatcher(s, 0, kept)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
 // TestDispatchOrder: without faults the slots come in order, and the second
 // match of a pair at the table of the first.
 func TestDispatchOrder(t *testing.T) {
-	states := make([]SlotState, 12)
-	states[2] = Recorded(results.NoFault) // slot 3
-	d := newDispatcher(NewSchedule([]string{"a", "b", "c"}, 2), 0, states)
+	schedule := allPlayAll([]string{"a", "b", "c"}, 2)
+	d := dispatching(t, schedule, slotted(schedule, 3, results.NoFault))
 	take := func(played, want int) {
 		t.Helper()
-		if task, ok := d.next(played, results.NoFault); !ok || task.slot != want {
+		if task, ok := d.next(played, after(schedule, played), func() {}); !ok || task.slot != want {
 			t.Errorf("after %d: slot %d (%v), want %d", played, task.slot, ok, want)
 		}
 	}
@@ -34,7 +66,7 @@ func TestDispatchOrder(t *testing.T) {
 	take(8, 11)
 	take(9, 10)
 	take(11, 12)
-	if task, ok := d.next(10, results.NoFault); ok {
+	if task, ok := d.next(10, after(schedule, 10), func() {}); ok {
 		t.Errorf("slot %d is given out, nothing is left", task.slot)
 	}
 }
@@ -42,10 +74,10 @@ func TestDispatchOrder(t *testing.T) {
 // TestDispatchResumed: the second of a pair is found where only the first is
 // recorded.
 func TestDispatchResumed(t *testing.T) {
-	states := []SlotState{Recorded(results.NoFault), Open, Recorded(results.SouthFault), Open}
-	d := newDispatcher(NewSchedule([]string{"a", "b"}, 2), 0, states)
+	schedule := allPlayAll([]string{"a", "b"}, 2)
+	d := dispatching(t, schedule, slotted(schedule, 1, results.NoFault), slotted(schedule, 3, results.SouthFault))
 	for _, want := range []int{2, 4} {
-		if task, ok := d.next(0, results.NoFault); !ok || task.slot != want {
+		if task, ok := d.next(0, nil, func() {}); !ok || task.slot != want {
 			t.Errorf("slot %d (%v), want %d", task.slot, ok, want)
 		}
 	}
@@ -120,8 +152,7 @@ func TestWithdrawn(t *testing.T) {
 				for _, rec := range want[:stop] {
 					kept.records[rec.Key] = rec
 				}
-				states := kept.done(schedule)
-				if err := tour.Run(t.Context(), states, kept, func(Event) {}); err != nil {
+				if err := tour.Run(t.Context(), kept.done(tour.Schedule()), kept, func(Event) {}); err != nil {
 					t.Fatal(err)
 				}
 				if diff := cmp.Diff(want, kept.timeless(t, schedule), cmp.Transformer("who", who)); diff != "" {

@@ -301,12 +301,13 @@ func (l *log) PutVoid(key results.Key, reason string) error {
 	return nil
 }
 
-// done returns the states of the slots.
-func (l *log) done(s *Schedule) []SlotState {
-	done := make([]SlotState, s.Len())
-	for slot := range done {
-		if r, ok := l.records[s.Key(slot+1)]; ok {
-			done[slot] = Recorded(r.Fault)
+// done returns what is recorded, in the order of a schedule without records.
+func (l *log) done(s *Schedule) []results.Slotted {
+	var done []results.Slotted
+	for slot := 1; slot <= s.Len(); slot++ {
+		if r, ok := l.records[s.Key(slot)]; ok {
+			done = append(done, results.Slotted{Slot: slot, Summary: r.Summary})
+			s.Add(r.Summary)
 		}
 	}
 	return done

@@ -79,7 +79,7 @@ func TestStoppedWhileProbing(t *testing.T) {
 		}
 		tour := tournament(t, 1000, unclocked(), inFolder(t, "first"), inFolder(t, "first"))
 		tour.Isolation = isolation()
-		if err := tour.Run(ctx, make([]SlotState, 2000), new(log), func(Event) {}); !errors.Is(err, enough) {
+		if err := tour.Run(ctx, nil, new(log), func(Event) {}); !errors.Is(err, enough) {
 			t.Errorf("after %v: error is %v, want %v", after, err, enough)
 		}
 		cancel(nil)

@@ -290,7 +290,7 @@ func TestLogFolder(t *testing.T) {
 	}
 
 	tour.LogFolder = filepath.Join(tour.LogFolder, "gone")
-	err := tour.Run(t.Context(), make([]SlotState, 2), new(log), func(Event) {})
+	err := tour.Run(t.Context(), nil, new(log), func(Event) {})
 	if err == nil || !strings.Contains(err.Error(), "no such file or directory") {
 		t.Errorf("without the folder: %v", err)
 	}

@@ -21,11 +21,8 @@ import (
 // match: what a run that goes on with it is compared with. It reads the files
 // that the bots' commands name.
 func (t *Tournament) Manifest(rating results.Rating) (results.Tournament, error) {
-	m := results.Tournament{
-		Name: t.Name, Family: t.Name, Ruleset: t.Rules.Info().Name, Format: "round-robin",
-		Rounds: t.Rules.Info().Rounds, Pairs: t.Pairs, Rating: rating, WithdrawAfter: t.WithdrawAfter,
-		Adjudication: t.Adjudication,
-	}
+	m := t.plan()
+	m.Rating = rating
 	for _, opening := range t.Openings {
 		if opening == "" {
 			opening = engine.Text(t.Rules, t.Rules.Start())
@@ -36,7 +33,6 @@ func (t *Tournament) Manifest(rating results.Rating) (results.Tournament, error)
 	m.Settings = append(m.Settings, t.Time.settings()...)
 	m.Settings = append(m.Settings, t.Isolation.settings()...)
 	for _, e := range t.Entries {
-		m.Bots = append(m.Bots, e.Name)
 		settings, err := e.settings()
 		if err != nil {
 			return results.Tournament{}, err

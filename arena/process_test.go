@@ -264,7 +264,7 @@ func (d deed) play(t *testing.T) {
 	matches := tour.Schedule().Len()
 	kept, most := new(log), 0
 	var told events
-	err := tour.Run(t.Context(), make([]SlotState, matches), kept, func(event Event) {
+	err := tour.Run(t.Context(), nil, kept, func(event Event) {
 		told.tell(event)
 		most = max(most, len(alive(t, mark)))
 	})
@@ -399,7 +399,7 @@ func TestStopped(t *testing.T) {
 			defer timer.Stop()
 			begun := time.Now()
 			kept := new(log)
-			err := tour.Run(ctx, make([]SlotState, 2000), kept, func(Event) {})
+			err := tour.Run(ctx, nil, kept, func(Event) {})
 			if !errors.Is(err, enough) {
 				t.Errorf("error is %v, want %v", err, enough)
 			}
@@ -452,7 +452,7 @@ func TestCommands(t *testing.T) {
 			good := &counted{Launcher: fake{}}
 			kept := new(log)
 			var told events
-			err := tournament(t, 1, unclocked(), test.command, good).Run(t.Context(), make([]SlotState, 2), kept, told.tell)
+			err := tournament(t, 1, unclocked(), test.command, good).Run(t.Context(), nil, kept, told.tell)
 			if asConfigError(t, err); !strings.HasPrefix(err.Error(), test.want) {
 				t.Errorf("error is %q, want %q", err, test.want)
 			}

@@ -373,7 +373,7 @@ func tableRun(t *testing.T, tour *Tournament) (*log, events) {
 	t.Helper()
 	kept := new(log)
 	var told events
-	err := tour.Run(t.Context(), make([]SlotState, tour.Schedule().Len()), kept, told.tell)
+	err := tour.Run(t.Context(), nil, kept, told.tell)
 	if err != nil {
 		t.Error(err)
 	}
@@ -399,7 +399,7 @@ func TestReplaced(t *testing.T) {
 				good := &counted{Launcher: fake{}}
 				kept, _ := tableRun(t, tournament(t, 2, unclocked(), bad, good))
 				var faults []results.Fault
-				for _, r := range kept.timeless(t, NewSchedule([]string{"a", "b"}, 2)) {
+				for _, r := range kept.timeless(t, allPlayAll([]string{"a", "b"}, 2)) {
 					faults = append(faults, r.Fault)
 				}
 				if want := []results.Fault{results.SouthFault, 0, 0, 0}; !slices.Equal(faults, want) {

@@ -1,127 +1,269 @@
 package arena
 
 import (
+	"cmp"
 	"slices"
 
 	"sembra/results"
 )
 
-// Schedule is the order of a round-robin: for each pair in turn, every bot
-// meets every other in the order of the Berger tables (FIDE Handbook C.05,
-// annex 1), with two matches a meeting, seats swapped. So a larger number of
-// pairs adds slots at the end and moves none.
+// Schedule is the order of a tournament's matches as far as it is decided: a
+// function of the tournament and of the records added, and of nothing else. It
+// consists of stages. A round-robin and a gauntlet are one stage, known from
+// the beginning; of a swiss and a knockout the next stage is decided once the
+// one before it is recorded. Slots never move as stages are added.
 //
-// It is computed, not stored, and implements [results.Order].
+// It is computed, not stored, and implements [results.Order]. It is not safe
+// for use by several goroutines.
 type Schedule struct {
-	bots  []string
-	index map[string]int // from 1
-	pairs int
+	plan     results.Tournament
+	index    map[string]int // of a bot
+	pairings []pairing
+	of       []int32 // number of the pairing, from 1, of each two bots, a row a bot; 0: they do not meet
+	stages   []stage
+	recorded int // of the matches added, where stages depend on them
+	merits   []results.Merit
+	format   format
 }
 
-// NewSchedule returns the schedule of two or more bots.
-func NewSchedule(bots []string, pairs int) *Schedule {
-	s := &Schedule{bots: slices.Clone(bots), index: make(map[string]int), pairs: pairs}
-	for i, name := range s.bots {
-		s.index[name] = i + 1
+// format decides what is played.
+type format interface {
+	// next decides the stage after those that s has, which are recorded; ok is
+	// false where there is none.
+	next(s *Schedule) (st stage, ok bool)
+	// left is the least number of matches in stages that are not decided.
+	left(s *Schedule) int
+	// add takes a recorded match.
+	add(s *Schedule, slot int, m results.Summary)
+	// ended tells that no stage comes after those that s has, whatever comes of
+	// them.
+	ended(s *Schedule) bool
+	// over tells that nothing more is played although slots are open.
+	over() bool
+}
+
+// pairing is two bots who meet; first is South in the first match of each pair.
+type pairing struct {
+	first, second int
+	stages        []int32 // in which they meet, and
+	places        []int32 // where among the meetings of each
+	points        [2]float64
+}
+
+// stage is matches that are decided at once: for each pair number in turn, each
+// pairing has two matches with the seats swapped.
+type stage struct {
+	number   int     // from 1, as people count: further pairs of a tie belong to the stage of the tie
+	meetings []int32 // numbers of the pairings, from 1
+	before   int     // pairs that these have played before
+	pairs    int
+	start    int // slots before it
+	done     []bool
+	open     int // matches without a record
+}
+
+func (st *stage) matches() int { return 2 * st.pairs * len(st.meetings) }
+
+// NewSchedule returns the schedule of a tournament that passes
+// [results.Tournament.Check], without any record.
+func NewSchedule(t results.Tournament) *Schedule {
+	n := len(t.Bots)
+	t.Bots = slices.Clone(t.Bots)
+	s := &Schedule{plan: t, index: make(map[string]int, n), of: make([]int32, n*n), merits: make([]results.Merit, n)}
+	for i, name := range t.Bots {
+		s.index[name] = i
 	}
+	switch t.Format {
+	case results.Gauntlet:
+		s.format = gauntlet{}
+	case results.Swiss:
+		s.format = swiss{}
+	case results.Knockout:
+		s.format = new(knockout)
+	case results.Sequential:
+		s.format = &sequential{test: results.NewSequentialTest(t)}
+	default:
+		s.format = roundRobin{}
+	}
+	s.grow()
 	return s
 }
 
-// Pairings returns the number of pairings: each two bots are one.
-func (s *Schedule) Pairings() int { return len(s.bots) * (len(s.bots) - 1) / 2 }
+// grow decides the stages that can be decided.
+func (s *Schedule) grow() {
+	for len(s.stages) == 0 || s.stages[len(s.stages)-1].open == 0 {
+		st, ok := s.format.next(s)
+		if !ok {
+			return
+		}
+		st.start, st.open = s.Len(), st.matches()
+		st.done = make([]bool, st.open)
+		for at, number := range st.meetings {
+			p := &s.pairings[number-1]
+			p.stages, p.places = append(p.stages, int32(len(s.stages))), append(p.places, int32(at))
+		}
+		s.stages = append(s.stages, st)
+	}
+}
 
-// Len returns the number of matches.
-func (s *Schedule) Len() int { return 2 * s.pairs * s.Pairings() }
+// meet returns the number of the pairing of two bots, who have not met.
+func (s *Schedule) meet(first, second int) int32 {
+	s.pairings = append(s.pairings, pairing{first: first, second: second})
+	number, n := int32(len(s.pairings)), len(s.plan.Bots)
+	s.of[first*n+second], s.of[second*n+first] = number, number
+	return number
+}
+
+// Add adds the record of a match, which may decide what comes after it. Matches
+// that are not in the schedule, or added before, change nothing.
+func (s *Schedule) Add(m results.Summary) {
+	slot, ok := s.Slot(m.Key)
+	if !ok {
+		return
+	}
+	st := s.stage(slot)
+	if st.done[slot-1-st.start] {
+		return
+	}
+	st.done[slot-1-st.start] = true
+	st.open--
+	s.recorded++
+	p := &s.pairings[s.Pairing(slot)-1]
+	south, north := m.Points()
+	if s.index[m.South] == p.first {
+		p.points[0], p.points[1] = p.points[0]+south, p.points[1]+north
+	} else {
+		p.points[0], p.points[1] = p.points[0]+north, p.points[1]+south
+	}
+	s.format.add(s, slot, m)
+	s.grow()
+}
+
+// Follow adds the records that there are of a schedule's matches, stage by
+// stage.
+func (s *Schedule) Follow(records map[results.Key]results.Summary) {
+	for slot := 1; slot <= s.Len(); slot++ {
+		if m, ok := records[s.Key(slot)]; ok {
+			s.Add(m)
+		}
+	}
+}
+
+// Grows tells whether what is played depends on records.
+func Grows(t results.Tournament) bool {
+	return t.Format == results.Swiss || t.Format == results.Knockout || t.Format == results.Sequential
+}
+
+// Len returns the number of matches that are decided.
+func (s *Schedule) Len() int {
+	if len(s.stages) == 0 {
+		return 0
+	}
+	last := &s.stages[len(s.stages)-1]
+	return last.start + last.matches()
+}
+
+// Total returns the number of matches in all; where it depends on results, the
+// least that it can be.
+func (s *Schedule) Total() int {
+	if s.Over() {
+		return s.recorded
+	}
+	return s.Len() + s.format.left(s)
+}
+
+// Over tells that no more matches are to be begun, although slots are open.
+func (s *Schedule) Over() bool { return s.format.over() }
+
+// complete tells that no more slots can come.
+func (s *Schedule) complete() bool { return s.format.ended(s) }
+
+// stage returns the stage of a slot.
+func (s *Schedule) stage(slot int) *stage {
+	i, found := slices.BinarySearchFunc(s.stages, slot-1, func(st stage, start int) int { return cmp.Compare(st.start, start) })
+	if !found {
+		i--
+	}
+	return &s.stages[i]
+}
 
 // Key returns the match in a slot, from 1 to Len.
 func (s *Schedule) Key(slot int) results.Key {
-	meeting, swapped := (slot-1)/2, (slot-1)%2 == 1
-	first, second := s.pairing(meeting % s.Pairings())
+	st := s.stage(slot)
+	meeting, swapped := (slot-1-st.start)/2, (slot-1-st.start)%2 == 1
+	p := &s.pairings[st.meetings[meeting%len(st.meetings)]-1]
+	first, second := p.first, p.second
 	if swapped {
 		first, second = second, first
 	}
 	return results.Key{
-		South: s.bots[first-1], North: s.bots[second-1],
-		Pair: meeting/s.Pairings() + 1,
+		South: s.plan.Bots[first], North: s.plan.Bots[second],
+		Pair: st.before + meeting/len(st.meetings) + 1,
 	}
 }
 
 // Pairing returns the number of the pairing that a slot belongs to, from 1 in
-// the order of the tables.
-func (s *Schedule) Pairing(slot int) int { return (slot-1)/2%s.Pairings() + 1 }
+// the order of the schedule.
+func (s *Schedule) Pairing(slot int) int {
+	st := s.stage(slot)
+	return int(st.meetings[(slot-1-st.start)/2%len(st.meetings)])
+}
 
-// Slot returns the slot of a match, if it is in the schedule.
+// Stage returns the number of the stage that a slot belongs to, from 1.
+func (s *Schedule) Stage(slot int) int { return s.stage(slot).number }
+
+// Slot returns the slot of a match, if it is decided that it is played.
 func (s *Schedule) Slot(k results.Key) (slot int, ok bool) {
-	south, north := s.index[k.South], s.index[k.North]
-	if south == 0 || north == 0 || south == north || k.Pair < 1 || k.Pair > s.pairs {
+	south, known := s.index[k.South]
+	if !known {
 		return 0, false
 	}
-	meeting, swapped := s.meeting(south, north)
-	slot = 2*((k.Pair-1)*s.Pairings()+meeting) + 1
-	if swapped {
-		slot++
+	north, known := s.index[k.North]
+	if !known {
+		return 0, false
 	}
-	return slot, true
+	number := s.of[south*len(s.plan.Bots)+north]
+	if number == 0 {
+		return 0, false
+	}
+	p := &s.pairings[number-1]
+	for i, at := range p.stages {
+		st := &s.stages[at]
+		if k.Pair <= st.before || k.Pair > st.before+st.pairs {
+			continue
+		}
+		slot = st.start + 2*((k.Pair-st.before-1)*len(st.meetings)+int(p.places[i])) + 1
+		if south != p.first {
+			slot++
+		}
+		return slot, true
+	}
+	return 0, false
 }
 
-// table returns the size of the Berger table: with an odd number of bots one
-// more, the last, stands for no opponent. It is what the other numbers are
-// counted by: a stage has stageLen pairings, and in the table numbers below
-// the last are taken modulo mod.
-func (s *Schedule) table() (last, mod, stageLen int) {
-	last = len(s.bots) + len(s.bots)%2
-	return last, last - 1, len(s.bots) / 2
+// Merits returns what the bots have beside their matches; empty where nobody
+// has anything.
+func (s *Schedule) Merits() map[string]results.Merit {
+	merits := make(map[string]results.Merit)
+	for i, merit := range s.merits {
+		if merit != (results.Merit{}) {
+			merits[s.plan.Bots[i]] = merit
+		}
+	}
+	return merits
 }
 
-// pairing returns the bots of pairing p, counted from 0, the one that moves
-// first first. In stage r (from 1) let 2i = r+1 modulo the size less one: board
-// 0 is i against the last, who moves first in even stages; board k is i+k
-// against i-k.
-func (s *Schedule) pairing(p int) (first, second int) {
-	last, mod, stageLen := s.table()
-	r, board := p/stageLen+1, p%stageLen
-	if len(s.bots)%2 == 1 {
-		board++ // board 0 is the bye
-	}
-	i := half(r+1, mod)
-	switch {
-	case board > 0:
-		return wrap(i+board, mod), wrap(i-board, mod)
-	case r%2 == 1:
-		return i, last
-	}
-	return last, i
-}
+// whole is what formats have in common whose one stage is known from the
+// beginning.
+type whole struct{}
 
-// meeting is the inverse of pairing; swapped tells that second moves first in
-// the table.
-func (s *Schedule) meeting(first, second int) (p int, swapped bool) {
-	last, mod, stageLen := s.table()
-	if first == last || second == last {
-		i := min(first, second)
-		r := wrap(2*i-1, mod)
-		lastIsFirst := r%2 == 0
-		return (r - 1) * stageLen, lastIsFirst != (first == last)
+func (whole) left(*Schedule) int                  { return 0 }
+func (whole) add(*Schedule, int, results.Summary) {}
+func (whole) ended(*Schedule) bool                { return true }
+func (whole) over() bool                          { return false }
+func (whole) single(s *Schedule, meetings []int32) (stage, bool) {
+	if len(s.stages) > 0 {
+		return stage{}, false
 	}
-	r := wrap(first+second-1, mod)
-	board := wrap(first-half(r+1, mod), mod)
-	if swapped = board > mod/2; swapped {
-		board = mod - board
-	}
-	p = (r-1)*stageLen + board
-	if len(s.bots)%2 == 1 {
-		p-- // board 0 is the bye
-	}
-	return p, swapped
-}
-
-// wrap returns n modulo an odd mod, as a number from 1 to mod.
-func wrap(n, mod int) int { return ((n-1)%mod+mod)%mod + 1 }
-
-// half returns the i from 1 to mod with 2i = n modulo an odd mod.
-func half(n, mod int) int {
-	if n%2 == 1 {
-		n += mod
-	}
-	return wrap(n/2, mod)
+	return stage{number: 1, meetings: meetings, pairs: s.plan.Pairs}, true
 }

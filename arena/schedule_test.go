@@ -21,6 +21,11 @@ func named(n int) []string {
 	return names
 }
 
+// allPlayAll is the schedule of a round-robin.
+func allPlayAll(bots []string, pairs int) *Schedule {
+	return NewSchedule(results.Tournament{Format: results.RoundRobin, Bots: bots, Pairs: pairs})
+}
+
 // game is one game of a published table.
 type game struct {
 	Stage         int
@@ -57,8 +62,8 @@ func bergerTables(t *testing.T) map[int][]game {
 	return tables
 }
 
-// stage returns the stage that a pairing of n bots belongs to, both from 1.
-func stage(n, pairing int) int { return (pairing-1)/(n/2) + 1 }
+// tableRound returns the round of the Berger table that a pairing of n bots belongs to, both from 1.
+func tableRound(n, pairing int) int { return (pairing-1)/(n/2) + 1 }
 
 func TestScheduleIsBerger(t *testing.T) {
 	tables := bergerTables(t)
@@ -74,11 +79,11 @@ func TestScheduleIsBerger(t *testing.T) {
 					want = append(want, g)
 				}
 			}
-			s := NewSchedule(named(n), 1)
+			s := allPlayAll(named(n), 1)
 			var got []game
 			for slot := 1; slot <= s.Len(); slot += 2 {
 				key := s.Key(slot)
-				got = append(got, game{stage(n, s.Pairing(slot)), key.South, key.North})
+				got = append(got, game{tableRound(n, s.Pairing(slot)), key.South, key.North})
 			}
 			if diff := cmp.Diff(want, got); diff != "" {
 				t.Errorf("%d bots: (-published +schedule)\n%s", n, diff)
@@ -92,15 +97,15 @@ func TestSchedule(t *testing.T) {
 	for n := 2; n <= 13; n++ {
 		for _, pairs := range []int{1, 2, 5} {
 			t.Run(fmt.Sprintf("bots=%d,pairs=%d", n, pairs), func(t *testing.T) {
-				s := NewSchedule(named(n), pairs)
-				if got, want := s.Pairings(), n*(n-1)/2; got != want {
+				s := allPlayAll(named(n), pairs)
+				if got, want := len(s.pairings), n*(n-1)/2; got != want {
 					t.Errorf("%d pairings, want %d", got, want)
 				}
 				if got, want := s.Len(), n*(n-1)*pairs; got != want {
 					t.Fatalf("%d matches, want %d", got, want)
 				}
 				seen := make(map[results.Key]bool)
-				inStage := make(map[[2]int]map[string]bool) // by pair and stage
+				inRound := make(map[[2]int]map[string]bool) // by pair and stage
 				for slot := 1; slot <= s.Len(); slot++ {
 					key := s.Key(slot)
 					if seen[key] {
@@ -113,7 +118,7 @@ func TestSchedule(t *testing.T) {
 					if want := (slot-1)/(n*(n-1)) + 1; key.Pair != want {
 						t.Errorf("slot %d is of pair %d, want %d", slot, key.Pair, want)
 					}
-					if want := (slot-1)/2%s.Pairings() + 1; s.Pairing(slot) != want {
+					if want := (slot-1)/2%len(s.pairings) + 1; s.Pairing(slot) != want {
 						t.Errorf("slot %d is of pairing %d, want %d", slot, s.Pairing(slot), want)
 					}
 					if slot%2 == 0 { // the second of a pair
@@ -123,15 +128,15 @@ func TestSchedule(t *testing.T) {
 						}
 						continue
 					}
-					stage := [2]int{key.Pair, stage(n, s.Pairing(slot))}
-					if inStage[stage] == nil {
-						inStage[stage] = make(map[string]bool)
+					round := [2]int{key.Pair, tableRound(n, s.Pairing(slot))}
+					if inRound[round] == nil {
+						inRound[round] = make(map[string]bool)
 					}
 					for _, bot := range []string{key.South, key.North} {
-						if inStage[stage][bot] {
-							t.Errorf("%s is twice in stage %v", bot, stage)
+						if inRound[round][bot] {
+							t.Errorf("%s is twice in round %v", bot, round)
 						}
-						inStage[stage][bot] = true
+						inRound[round][bot] = true
 					}
 				}
 				// Every key that there can be is in it.
@@ -150,7 +155,7 @@ func TestSchedule(t *testing.T) {
 }
 
 func TestSchedulePairings(t *testing.T) {
-	s := NewSchedule([]string{"x", "y", "z"}, 2)
+	s := allPlayAll([]string{"x", "y", "z"}, 2)
 	var got []string
 	for slot := 1; slot <= s.Len(); slot++ {
 		got = append(got, fmt.Sprintf("%d: %v", s.Pairing(slot), s.Key(slot)))
@@ -166,7 +171,7 @@ func TestSchedulePairings(t *testing.T) {
 
 func TestMorePairsMoveNoSlot(t *testing.T) {
 	for n := 2; n <= 9; n++ {
-		small, large := NewSchedule(named(n), 2), NewSchedule(named(n), 7)
+		small, large := allPlayAll(named(n), 2), allPlayAll(named(n), 7)
 		for slot := 1; slot <= small.Len(); slot++ {
 			if small.Key(slot) != large.Key(slot) {
 				t.Errorf("%d bots: slot %d is %v with 2 pairs and %v with 7", n, slot, small.Key(slot), large.Key(slot))
@@ -177,7 +182,7 @@ func TestMorePairsMoveNoSlot(t *testing.T) {
 
 func TestNotInSchedule(t *testing.T) {
 	for _, bots := range [][]string{{"x", "y"}, {"x", "y", "z"}, {"x", "y", "z", "u"}} {
-		s := NewSchedule(bots, 2)
+		s := allPlayAll(bots, 2)
 		for _, key := range []results.Key{
 			{},
 			{South: "x", North: "x", Pair: 1},
@@ -198,7 +203,7 @@ func TestNotInSchedule(t *testing.T) {
 // The schedule keeps its own list of the bots.
 func TestScheduleKeepsItsBots(t *testing.T) {
 	bots := []string{"x", "y"}
-	s := NewSchedule(bots, 1)
+	s := allPlayAll(bots, 1)
 	bots[0] = "z"
 	if want := (results.Key{South: "x", North: "y", Pair: 1}); s.Key(1) != want {
 		t.Errorf("slot 1 is %v, want %v", s.Key(1), want)

@@ -18,7 +18,6 @@ import (
 // last match stay for the next one that the same bots play; no others run.
 type table struct {
 	t       *Tournament
-	sched   *Schedule
 	failed  map[string]*StartError // bots that lose their matches without being started again
 	entries map[string]*Entry
 	nursery *Nursery
@@ -28,7 +27,7 @@ type table struct {
 
 func newTable(t *Tournament, failed map[string]*StartError, n *Nursery) *table {
 	tb := &table{
-		t: t, sched: t.Schedule(), failed: failed, nursery: n,
+		t: t, failed: failed, nursery: n,
 		entries: make(map[string]*Entry), seated: make(map[string]*player),
 	}
 	for i := range t.Entries {
@@ -41,17 +40,17 @@ func newTable(t *Tournament, failed map[string]*StartError, n *Nursery) *table {
 // to nothing by the runner's own failure is played once more, when the bots
 // that are being stopped have had their time to go. It returns an error when
 // the run cannot go on.
-func (tb *table) playSlot(ctx context.Context, task task, ended chan<- ending) (results.Fault, error) {
-	job := tb.t.Job(tb.sched, task.slot)
+func (tb *table) playSlot(ctx context.Context, task task, ended chan<- ending) (results.Summary, error) {
+	job := tb.t.job(task.slot, task.key)
 	for attempt := 1; ; attempt++ {
 		rec, what, err := tb.play(ctx, job, task.withdrawn)
 		if errors.Is(err, errStopped) {
-			return 0, err
+			return results.Summary{}, err
 		}
 		again := err != nil && attempt == 1
 		ended <- ending{job: job, record: rec, what: what, void: err, again: again, withdrawn: task.withdrawn}
 		if err == nil {
-			return rec.Fault, nil
+			return rec.Summary, nil
 		}
 		tb.clear()
 		if again {
@@ -60,7 +59,7 @@ func (tb *table) playSlot(ctx context.Context, task task, ended chan<- ending) (
 			case <-ctx.Done():
 			}
 		} else {
-			return 0, fmt.Errorf("match %d (%s) came to nothing twice in a row: %w", task.slot, job.Key, err)
+			return results.Summary{}, fmt.Errorf("match %d (%s) came to nothing twice in a row: %w", task.slot, job.Key, err)
 		}
 	}
 }

@@ -1,17 +1,18 @@
 package arena
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"slices"
 	"sync"
 	"time"
 
 	"sembra/engine"
 	"sembra/results"
+	"sembra/results/stats"
 )
 
 // Tournament is everything that is played, as plain values.
@@ -20,11 +21,19 @@ type Tournament struct {
 	Rules       engine.Ruleset
 	Entries     []Entry  // at least two
 	Pairs       int      // of each pairing; a pair is two matches from one opening, seats swapped
-	Openings    []string // position text of each pair; "" is the start position
+	Openings    []string // position text of each pair, and of each extra one; "" is the start position
 	Time        TimeControl
 	Seed        uint64
 	Concurrency int // matches at once
 	Isolation   Isolation
+
+	Format      string      // results.RoundRobin and so on; "" is that
+	Stages      int         // of a swiss
+	Challengers []string    // of a gauntlet
+	ExtraPairs  int         // of a knockout: the most that a tie is broken by
+	TieBreaks   []string    // as in results.Tournament
+	Anchor      string      // as in results.Tournament
+	Test        *stats.Test // of a sprt
 
 	// WithdrawAfter is how many faults in a row, counted in schedule order, a
 	// bot may have before it forfeits the rest; 0: any number.
@@ -88,19 +97,28 @@ type MatchVoid struct {
 	Again  bool // it is played again; if not, the run ends
 }
 
-// Schedule returns the order of the tournament's matches.
-func (t *Tournament) Schedule() *Schedule {
-	var names []string
-	for _, e := range t.Entries {
-		names = append(names, e.Name)
+// Schedule returns the order of the tournament's matches, without any record.
+func (t *Tournament) Schedule() *Schedule { return NewSchedule(t.plan()) }
+
+// plan is what a store keeps of the tournament, without openings and settings.
+func (t *Tournament) plan() results.Tournament {
+	plan := results.Tournament{
+		Name: t.Name, Family: t.Name, Ruleset: t.Rules.Info().Name, Format: cmp.Or(t.Format, results.RoundRobin),
+		Rounds: t.Rules.Info().Rounds, Pairs: t.Pairs, WithdrawAfter: t.WithdrawAfter,
+		Stages: t.Stages, Challengers: t.Challengers, ExtraPairs: t.ExtraPairs,
+		TieBreaks: t.TieBreaks, Anchor: t.Anchor, Test: t.Test, Adjudication: t.Adjudication,
 	}
-	return NewSchedule(names, t.Pairs)
+	for _, e := range t.Entries {
+		plan.Bots = append(plan.Bots, e.Name)
+	}
+	return plan
 }
 
-// Job returns the match in a slot of the schedule. It depends on the
-// tournament alone, not on what has been played.
-func (t *Tournament) Job(s *Schedule, slot int) Job {
-	key := s.Key(slot)
+// Job returns the match in a slot of the schedule. It depends on the tournament
+// and on who plays alone.
+func (t *Tournament) Job(s *Schedule, slot int) Job { return t.job(slot, s.Key(slot)) }
+
+func (t *Tournament) job(slot int, key results.Key) Job {
 	job := Job{Key: key, Slot: slot, Opening: t.Openings[key.Pair-1]}
 	for seat := range job.Seeds {
 		job.Seeds[seat] = matchSeed(t.Seed, key, engine.Seat(seat))
@@ -116,14 +134,19 @@ func matchSeed(seed uint64, k results.Key, seat engine.Seat) uint64 {
 	return binary.BigEndian.Uint64(sum[:]) >> 33
 }
 
-// Run plays the matches of the schedule that are [Open] (states[slot-1]), and
-// returns when all are recorded, or the context is done, or something fails
-// that is not a bot's fault. All bots are started once before anything is
-// played; one that cannot play the tournament is a [*ConfigError]. What happens
-// is told to tell, by one goroutine at a time. When Run returns, no process
-// that it started is left; see [Isolation] for those that bots start.
-func (t *Tournament) Run(ctx context.Context, states []SlotState, rec Recorder, tell func(Event)) error {
-	if !slices.Contains(states, Open) {
+// Run plays the matches of the schedule that are not recorded yet, and returns
+// when all are recorded, or the context is done, or something fails that is not
+// a bot's fault. recorded are those that are, in schedule order. All bots are
+// started once before anything is played; one that cannot play the tournament
+// is a [*ConfigError]. What happens is told to tell, by one goroutine at a time.
+// When Run returns, no process that it started is left; see [Isolation] for
+// those that bots start.
+func (t *Tournament) Run(ctx context.Context, recorded []results.Slotted, rec Recorder, tell func(Event)) error {
+	d, err := newDispatcher(t.Schedule(), t.WithdrawAfter, recorded)
+	if err != nil {
+		return err
+	}
+	if !d.left() {
 		return nil
 	}
 	prison, isolated, err := t.Isolation.jail(ctx)
@@ -152,7 +175,7 @@ func (t *Tournament) Run(ctx context.Context, states []SlotState, rec Recorder, 
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	ended := make(chan ending)
-	go t.playAll(ctx, cancel, states, failed, nursery, ended)
+	go t.playAll(ctx, cancel, d, failed, nursery, ended)
 	if err := record(ended, rec, tell, cancel); err != nil {
 		return err
 	}
@@ -203,31 +226,34 @@ type ending struct {
 	withdrawn [2]bool
 }
 
-// playAll plays the open slots, some at once, and closes ended.
-func (t *Tournament) playAll(ctx context.Context, cancel context.CancelCauseFunc, states []SlotState,
+// playAll plays what is left, some matches at once, and closes ended.
+func (t *Tournament) playAll(ctx context.Context, cancel context.CancelCauseFunc, d *dispatcher,
 	failed map[string]*StartError, nursery *Nursery, ended chan<- ending,
 ) {
 	defer close(ended)
-	d := newDispatcher(t.Schedule(), t.WithdrawAfter, states)
 	unwatch := context.AfterFunc(ctx, d.stop)
 	defer unwatch()
-	var tables sync.WaitGroup
-	for range min(t.Concurrency, d.open) {
-		tables.Go(func() {
+	tables := t.Concurrency
+	if d.sched.complete() {
+		tables = min(tables, d.open)
+	}
+	var playing sync.WaitGroup
+	for range tables {
+		playing.Go(func() {
 			table := newTable(t, failed, nursery)
 			defer table.clear()
-			task, ok := d.next(0, results.NoFault)
+			task, ok := d.next(0, nil, table.clear)
 			for ok {
-				f, err := table.playSlot(ctx, task, ended)
+				outcome, err := table.playSlot(ctx, task, ended)
 				if err != nil {
 					cancel(err)
 					return
 				}
-				task, ok = d.next(task.slot, f)
+				task, ok = d.next(task.slot, &outcome, table.clear)
 			}
 		})
 	}
-	tables.Wait()
+	playing.Wait()
 }
 
 // batch is how many records may share a transaction.

@@ -151,10 +151,11 @@ func TestResumedFrom(t *testing.T) {
 		schedule := tour.Schedule()
 		random := rand.New(rand.NewPCG(2, 2))
 		for range 5 {
-			done := make([]SlotState, schedule.Len())
-			for slot := range done {
+			var done []results.Slotted
+			isDone := make([]bool, schedule.Len())
+			for slot := range isDone {
 				if random.IntN(2) == 0 {
-					done[slot] = Recorded(results.NoFault)
+					done, isDone[slot] = append(done, slotted(schedule, slot+1, results.NoFault)), true
 				}
 			}
 			kept := new(log)
@@ -167,8 +168,8 @@ func TestResumedFrom(t *testing.T) {
 				slots = append(slots, e.Slot)
 			}
 			var open []int
-			for slot, state := range done {
-				if state == Open {
+			for slot, recorded := range isDone {
+				if !recorded {
 					open = append(open, slot+1)
 					if diff := cmp.Diff(want[slot].Hash, kept.records[schedule.Key(slot+1)].Hash); diff != "" {
 						t.Errorf("slot %d is another match", slot+1)
@@ -186,7 +187,9 @@ func TestResumedFrom(t *testing.T) {
 // Where nothing is left, no bot is started.
 func TestNothingLeft(t *testing.T) {
 	bot := &counted{Launcher: fake{}}
-	err := tournament(t, 1, unclocked(), bot, bot).Run(t.Context(), []SlotState{Recorded(results.NoFault), Recorded(results.SouthFault)}, nil, nil)
+	tour := tournament(t, 1, unclocked(), bot, bot)
+	schedule := tour.Schedule()
+	err := tour.Run(t.Context(), []results.Slotted{slotted(schedule, 1, results.NoFault), slotted(schedule, 2, results.SouthFault)}, nil, nil)
 	if err != nil || bot.starts.Load() != 0 {
 		t.Errorf("error %v after %d starts", err, bot.starts.Load())
 	}
@@ -199,7 +202,7 @@ func TestStoppedBefore(t *testing.T) {
 		cancel()
 		kept := new(log)
 		var told events
-		err := tournament(t, 1, unclocked(), fake{}, fake{}).Run(ctx, make([]SlotState, 2), kept, told.tell)
+		err := tournament(t, 1, unclocked(), fake{}, fake{}).Run(ctx, nil, kept, told.tell)
 		settle()
 		if !errors.Is(err, context.Canceled) || len(kept.records) > 0 || len(told) > 0 {
 			t.Errorf("error %v, records %v, events %v", err, kept.records, told)
@@ -215,7 +218,7 @@ func TestStoppedByAnEvent(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		kept := new(log)
 		var told events
-		err := tour.Run(ctx, make([]SlotState, tour.Schedule().Len()), kept, func(e Event) {
+		err := tour.Run(ctx, nil, kept, func(e Event) {
 			told.tell(e)
 			if len(of[MatchEnded](told)) == 5 {
 				cancel()
@@ -259,7 +262,7 @@ func TestRecorderFails(t *testing.T) {
 						return nil
 					}}
 					var told events
-					err := tour.Run(t.Context(), make([]SlotState, tour.Schedule().Len()), kept, told.tell)
+					err := tour.Run(t.Context(), nil, kept, told.tell)
 					settle()
 					if !errors.Is(err, full) {
 						t.Errorf("error is %v, want %v", err, full)
@@ -330,7 +333,7 @@ func TestVoid(t *testing.T) {
 				tour.Entries[1].Restart = true // so that each match starts it
 				kept := new(log)
 				var told events
-				err := tour.Run(t.Context(), make([]SlotState, 4), kept, told.tell)
+				err := tour.Run(t.Context(), nil, kept, told.tell)
 				settle()
 				if text := fmt.Sprint(err); test.err == "" && err != nil || test.err != "" && text != test.err {
 					t.Errorf("error is %v, want %q", err, test.err)
@@ -442,7 +445,7 @@ func TestRefusedBots(t *testing.T) {
 				}
 				kept := new(log)
 				var told events
-				err := tour.Run(t.Context(), make([]SlotState, 2), kept, told.tell)
+				err := tour.Run(t.Context(), nil, kept, told.tell)
 				settle()
 				if test.want == "" {
 					if err != nil || len(kept.records) != 2 {
@@ -506,7 +509,7 @@ func TestNoGoroutineLeft(t *testing.T) {
 	tableRun(t, tour)
 	nobodyLeft(t, mark)
 	ctx, cancel := context.WithCancel(t.Context())
-	err := tour.Run(ctx, make([]SlotState, tour.Schedule().Len()), new(log), func(Event) { cancel() })
+	err := tour.Run(ctx, nil, new(log), func(Event) { cancel() })
 	if !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v, want a cancelled context", err)
 	}

@@ -20,6 +20,7 @@ import (
 	"sembra/arena/jail"
 	"sembra/arena/protocol"
 	"sembra/engine"
+	"sembra/results"
 )
 
 // Config is what a tournament file says.
@@ -28,6 +29,11 @@ type Config struct {
 	Database   string  // path, relative to the current directory
 	Start, K   float64 // of the online Elo
 
+	Test     *stats.Test // of [sprt]; nil without it
+	MaxPairs int         // of [sprt]
+
+	plies    int      // random plies of an opening
+	list     []string // all openings of openings.file; nil without it
 	document *document
 }
 
@@ -38,11 +44,8 @@ type Builtin struct {
 	Command []string
 }
 
-// The one value of keys that will have more.
-const (
-	roundRobin = "round-robin"
-	mbi        = "mbi"
-)
+// mbi is the one protocol; there will be more.
+const mbi = "mbi"
 
 // MaxConcurrency is the largest number of matches at once.
 const MaxConcurrency = 4096
@@ -90,7 +93,9 @@ func read(d *document, builtins []Builtin) *Config {
 	readIsolation(d, &c.Tournament.Isolation)
 	c.Tournament.Adjudication = readAdjudication(d)
 	c.Tournament.Entries = readBots(d, builtins)
+	readFormat(d, &c.Tournament)
 	readOpenings(d, c)
+	readTest(d, c)
 	return c
 }
 
@@ -113,8 +118,8 @@ func readTournament(d *document, c *Config) {
 		t.Rules = rules
 	}
 
-	format := roundRobin
-	d.choice("tournament.format", &format, roundRobin)
+	t.Format = results.RoundRobin
+	d.choice("tournament.format", &t.Format, formats()...)
 	pairs, seed, concurrency := int64(1), int64(1), int64(runtime.NumCPU())
 	d.count("tournament.pairs", &pairs, 1, 1_000_000)
 	var rounds int64

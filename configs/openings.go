@@ -16,11 +16,13 @@ import (
 // plies, or a list in a file.
 func readOpenings(d *document, c *Config) {
 	d.section("openings")
+	pairs := c.Tournament.Pairs + c.Tournament.ExtraPairs
 	var plies int64
 	var file string
 	d.count("openings.plies", &plies, 0, math.MaxInt32)
 	d.text("openings.file", &file)
 	t := &c.Tournament
+	c.plies = int(plies)
 	if d.has("openings.plies") && d.has("openings.file") {
 		d.refuse("openings.file", "openings.plies and openings.file are both given, one expected")
 	}
@@ -42,19 +44,19 @@ func readOpenings(d *document, c *Config) {
 			d.err = err
 			return
 		}
-		if len(openings) < t.Pairs {
-			d.refuse("openings.file", "%s has %d of the %d openings that the pairs need, one each", file, len(openings), t.Pairs)
+		if len(openings) < pairs {
+			d.refuse("openings.file", "%s has %d of the %d openings that the pairs need, one each", file, len(openings), pairs)
 			return
 		}
-		t.Openings = openings[:t.Pairs]
+		c.list, t.Openings = openings, openings[:pairs]
 	case plies > 0:
-		openings, err := arena.RandomOpenings(t.Rules, t.Seed, int(plies), t.Pairs)
+		openings, err := arena.RandomOpenings(t.Rules, t.Seed, int(plies), pairs)
 		if err != nil {
 			d.refuse("openings.plies", "%v", err)
 		}
 		t.Openings = openings
 	default:
-		t.Openings = make([]string, t.Pairs)
+		t.Openings = make([]string, pairs)
 	}
 }
 

@@ -597,7 +597,7 @@ func useFile(path string, pairs int) (errs []error) {
 				store.PutVoid("spring", order.Key(2), "again"),
 				store.PutIsolation("spring", "another"),
 				store.Replace(tournament, order),
-				store.Create(Tournament{Name: "new", Family: "new", Pairs: 1, Bots: []string{"a", "b"}}))
+				store.Create(Tournament{Name: "new", Family: "new", Format: RoundRobin, Pairs: 1, Bots: []string{"a", "b"}}))
 		}
 		errs = append(errs, store.Close())
 	}

@@ -53,15 +53,6 @@ type Tournament struct {
 	Test        *stats.Test `json:"test,omitempty"`        // of a sprt
 }
 
-// The formats of a tournament.
-const (
-	RoundRobin = "round-robin" // every two bots meet
-	Gauntlet   = "gauntlet"    // the challengers meet all others
-	Swiss      = "swiss"       // in stages, bots with like points meet, no two of them twice
-	Knockout   = "knockout"    // who loses is out
-	Sequential = "sprt"        // two bots meet until a test is decided
-)
-
 // Rules gives the ruleset with the tournament's limit of rounds.
 func (t Tournament) Rules() (engine.Ruleset, error) {
 	rules, err := engine.Lookup(t.Ruleset)
@@ -110,6 +101,9 @@ func (t Tournament) check() error {
 		if slices.Contains(t.Bots[:i], bot) {
 			return fmt.Errorf("bot %q is there twice", bot)
 		}
+	}
+	if err := t.checkFormat(); err != nil {
+		return err
 	}
 	seen := make(map[string]bool, len(t.Settings))
 	for _, setting := range t.Settings {
@@ -160,7 +154,8 @@ func (e *ChangeError) Error() string {
 
 // Continue says how t goes on as next. Bots may be added anywhere as long as the old ones are all
 // there in their old order; there may be more pairs, with more openings behind the old ones. Anything
-// else is refused with a *ChangeError that lists all of it. The merged tournament keeps t's name.
+// else is refused with a *ChangeError that lists all of it; so are more bots or pairs in a swiss or a
+// knockout, where who meets whom follows from what was played. The merged tournament keeps t's name.
 func (t Tournament) Continue(next Tournament) (merged Tournament, err error) {
 	var changes []Change
 	changed := func(what, before, now string) {
@@ -171,8 +166,14 @@ func (t Tournament) Continue(next Tournament) (merged Tournament, err error) {
 	changed("tournament.name", t.Family, next.Family)
 	changed("tournament.ruleset", t.Ruleset, next.Ruleset)
 	changed("tournament.format", t.Format, next.Format)
+	changed("tournament.stages", strconv.Itoa(t.Stages), strconv.Itoa(next.Stages))
+	changed("tournament.extra_pairs", strconv.Itoa(t.ExtraPairs), strconv.Itoa(next.ExtraPairs))
+	changed("tournament.tie_breaks", strings.Join(t.TieBreaks, ", "), strings.Join(next.TieBreaks, ", "))
+	changed("rating.anchor", t.Anchor, next.Anchor)
+	changed("tournament.challengers", strings.Join(t.Challengers, ", "), strings.Join(without(next.Challengers, added(t.Bots, next.Bots)), ", "))
+	changes = append(changes, t.changedTest(next)...)
 	changed("tournament.rounds", strconv.Itoa(t.Rounds), strconv.Itoa(next.Rounds))
-	if next.Pairs < t.Pairs {
+	if next.Pairs < t.Pairs || next.Pairs > t.Pairs && t.staged() {
 		changed("tournament.pairs", strconv.Itoa(t.Pairs), strconv.Itoa(next.Pairs))
 	}
 	changed("tournament.withdraw_after", strconv.Itoa(t.WithdrawAfter), strconv.Itoa(next.WithdrawAfter))
@@ -180,6 +181,11 @@ func (t Tournament) Continue(next Tournament) (merged Tournament, err error) {
 	changed("rating.k", exact(t.Rating.K), exact(next.Rating.K))
 	changes = append(changes, changedAdjudication(t.Adjudication, next.Adjudication)...)
 	changes = append(changes, changedBots(t.Bots, next.Bots)...)
+	if t.staged() || t.Format == Sequential {
+		for _, bot := range added(t.Bots, next.Bots) {
+			changes = append(changes, Change{"bot " + bot, "", "there"})
+		}
+	}
 	changes = append(changes, changedOpenings(t.Openings, next.Openings)...)
 	changes = append(changes, changedSettings(t, next)...)
 	if len(changes) > 0 {
@@ -188,6 +194,26 @@ func (t Tournament) Continue(next Tournament) (merged Tournament, err error) {
 	merged = next
 	merged.Name = t.Name
 	return merged, merged.Check()
+}
+
+// added gives the bots that are new.
+func added(before, now []string) []string { return without(now, before) }
+
+// without gives the names that are not among others.
+func without(names, others []string) []string {
+	return slices.DeleteFunc(slices.Clone(names), func(name string) bool { return slices.Contains(others, name) })
+}
+
+// changedTest compares the tests of two sequential tests.
+func (t Tournament) changedTest(next Tournament) []Change {
+	if t.Test == nil || next.Test == nil || *t.Test == *next.Test {
+		return nil // where only one has a test, the formats differ
+	}
+	text := func(test stats.Test) string {
+		return fmt.Sprintf("%s elo0 %s, elo1 %s, alpha %s, beta %s",
+			test.Model, exact(test.Elo0), exact(test.Elo1), exact(test.Alpha), exact(test.Beta))
+	}
+	return []Change{{"sprt", text(*t.Test), text(*next.Test)}}
 }
 
 // changedBots lists the bots that are gone and, where none is, an order that is not the old one.

@@ -35,11 +35,13 @@ func (d Difference) String() string {
 
 // Verification is what is to be verified, and who is told of it.
 type Verification struct {
-	Tournament string                 // its name; "" is every tournament of the file
-	Order      func(Tournament) Order // the schedule that a tournament has
-	Workers    int                    // matches looked at at once; at least 1
-	Tell       func(Difference)       // called once a difference, in schedule order within a tournament
-	Progress   func(done, total int)  // called now and then with the number of matches; may be nil
+	Tournament string // its name; "" is every tournament of the file
+	// Order gives the schedule that a tournament has, as it follows from the matches that recorded gives,
+	// which are those whose summaries can be read.
+	Order    func(t Tournament, recorded func() map[Key]Summary) Order
+	Workers  int                   // matches looked at at once; at least 1
+	Tell     func(Difference)      // called once a difference, in schedule order within a tournament
+	Progress func(done, total int) // called now and then with the number of matches; may be nil
 
 	keysAtOnce int // read in one transaction; 0 is 1000
 }
@@ -215,7 +217,8 @@ func (a *audit) open(bucket *bolt.Bucket, name string) {
 		a.tellOf(d, "the manifest: %v", err)
 		return
 	}
-	d.about, d.order = &t, a.Order(t)
+	d.about = &t
+	d.order = a.Order(t, func() map[Key]Summary { return r.recorded(func(error) {}) })
 	d.parts = make([]presence, d.order.Len())
 }
 

@@ -136,7 +136,7 @@ func newJudge(t Tournament) (j *judge, problems []string) {
 	if t.Adjudication != nil {
 		note(t.Adjudication.Check())
 	}
-	if len(t.Openings) != t.Pairs {
+	if len(t.Openings) != t.MostPairs() {
 		note(fmt.Errorf("%d openings for %d pairs", len(t.Openings), t.Pairs))
 	}
 	for i, text := range t.Openings {

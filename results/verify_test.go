@@ -146,7 +146,7 @@ func cupFile(t testing.TB) string {
 }
 
 func verification(tell func(Difference)) Verification {
-	return Verification{Order: func(t Tournament) Order { return newRoundRobin(t) }, Workers: 2, Tell: tell}
+	return Verification{Order: func(t Tournament, _ func() map[Key]Summary) Order { return newRoundRobin(t) }, Workers: 2, Tell: tell}
 }
 
 // verifyFile verifies a file, and gives each difference as a line.

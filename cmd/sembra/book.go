@@ -20,9 +20,22 @@ type book struct {
 	isolation  string       // what the bots of the run are kept from, stored before its next record; "": it is stored
 }
 
-// newBook returns the book of a stored tournament.
+// newBook returns the book of a tournament of which nothing is stored yet.
 func newBook(store *results.Store, t results.Tournament) *book {
-	return &book{store: store, tournament: t, schedule: arena.NewSchedule(t.Bots, t.Pairs)}
+	return &book{store: store, tournament: t, schedule: arena.NewSchedule(t)}
+}
+
+// storedBook returns the book of a stored tournament.
+func storedBook(store *results.Store, t results.Tournament) (*book, error) {
+	k := newBook(store, t)
+	if arena.Grows(t) {
+		records, err := store.Recorded(t.Name)
+		if err != nil {
+			return nil, err
+		}
+		k.schedule.Follow(records)
+	}
+	return k, nil
 }
 
 // openBook finds the tournament that a configuration goes on with, or begins
@@ -53,7 +66,11 @@ func openBook(store *results.Store, config *configs.Config, fresh bool) (*book, 
 		k.write, k.isNew = func() error { return store.Create(manifest) }, true
 		return k, nil
 	}
-	done, err := newBook(store, old).done()
+	begun, err := storedBook(store, old)
+	if err != nil {
+		return nil, err
+	}
+	done, err := store.Done(old.Name, begun.schedule)
 	if err != nil {
 		return nil, err
 	}
@@ -63,7 +80,10 @@ func openBook(store *results.Store, config *configs.Config, fresh bool) (*book, 
 			return nil, err
 		}
 	}
-	k := newBook(store, manifest)
+	k, err := storedBook(store, manifest)
+	if err != nil {
+		return nil, err
+	}
 	k.write = func() error { return store.Replace(manifest, k.schedule) }
 	return k, nil
 }
@@ -79,26 +99,12 @@ func named(store *results.Store, name string) (t results.Tournament, found bool,
 	return results.Tournament{}, false, err
 }
 
-// done tells which slots of the schedule are recorded.
-func (k *book) done() ([]bool, error) {
+// recorded returns what is recorded of the schedule.
+func (k *book) recorded() ([]results.Slotted, error) {
 	if k.isNew {
-		return make([]bool, k.schedule.Len()), nil
+		return nil, nil
 	}
-	return k.store.Done(k.tournament.Name, k.schedule)
-}
-
-// states returns what is known of every slot of the schedule, and how many are
-// recorded.
-func (k *book) states() (states []arena.SlotState, recorded int, err error) {
-	states = make([]arena.SlotState, k.schedule.Len())
-	if k.isNew {
-		return states, 0, nil
-	}
-	summaries, err := k.store.Summaries(k.tournament.Name, k.schedule)
-	for _, s := range summaries {
-		states[s.Slot-1] = arena.Recorded(s.Fault)
-	}
-	return states, len(summaries), err
+	return k.store.Summaries(k.tournament.Name, k.schedule)
 }
 
 // Put and PutVoid make the book an arena.Recorder.
@@ -106,6 +112,11 @@ func (k *book) states() (states []arena.SlotState, recorded int, err error) {
 func (k *book) Put(records []results.Record) error {
 	if err := k.ready(); err != nil {
 		return err
+	}
+	if arena.Grows(k.tournament) {
+		for _, r := range records { // some may be of the stage that others decide
+			k.schedule.Add(r.Summary)
+		}
 	}
 	return k.store.Put(k.tournament.Name, k.schedule, records)
 }

@@ -168,7 +168,7 @@ func measure(c *cli.Context, t arena.Tournament, m measurement, format results.F
 
 	total := t.Schedule().Len()
 	progress := newProgress(c.App.ErrWriter, results.Tournament{Name: t.Name}, 0, total)
-	err := t.Run(ctx, make([]arena.SlotState, total), m, progress.tell)
+	err := t.Run(ctx, nil, m, progress.tell)
 	progress.end()
 	stopped := ctx.Err() != nil && progress.played < total
 	if err != nil && !(ctx.Err() != nil && errors.Is(err, context.Cause(ctx))) {

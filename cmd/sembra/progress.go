@@ -62,6 +62,17 @@ func newProgress(w io.Writer, t results.Tournament, played, total int) *progress
 	return p
 }
 
+// grow changes how many matches there are to be played in all.
+func (p *progress) grow(total int) {
+	if total == p.total {
+		return
+	}
+	p.total = total
+	if p.bar != nil {
+		p.bar.SetTotal(int64(total), false)
+	}
+}
+
 // tell takes an event of the run.
 func (p *progress) tell(event arena.Event) {
 	switch e := event.(type) {

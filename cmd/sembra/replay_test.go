@@ -24,7 +24,7 @@ func faultyMatch(t *testing.T, dir string, evidence *results.Evidence) {
 		Name: "cup", Family: "cup", Ruleset: "awale", Format: "round-robin", Rounds: 1, Pairs: 1,
 		Bots: []string{"good", "bad"}, Openings: []string{start}, Rating: results.Rating{Start: 1500, K: 16},
 	}
-	schedule := arena.NewSchedule(tournament.Bots, tournament.Pairs)
+	schedule := arena.NewSchedule(tournament)
 	record := results.Record{
 		Summary: results.Summary{
 			Key: schedule.Key(1), Result: results.SouthWins, Ending: results.EndIllegal, Fault: results.NorthFault, Rounds: 1, Plies: 1,

@@ -136,29 +136,30 @@ func logFolder(c *cli.Context) (string, error) {
 
 // play plays what is missing.
 func (k *book) play(ctx context.Context, t arena.Tournament, stderr io.Writer) error {
-	states, played, err := k.states()
+	recorded, err := k.recorded()
 	if err != nil {
 		return err
 	}
-	progress := newProgress(stderr, k.tournament, played, k.schedule.Len())
-	err = t.Run(ctx, states, k, func(event arena.Event) {
+	progress := newProgress(stderr, k.tournament, len(recorded), k.schedule.Total())
+	err = t.Run(ctx, recorded, k, func(event arena.Event) {
 		if isolated, ok := event.(arena.Isolated); ok {
 			k.isolation = isolated.Line
 		}
+		progress.grow(k.schedule.Total())
 		progress.tell(event)
 	})
 	progress.end()
-	left := k.schedule.Len() - progress.played
+	left := k.schedule.Total() - progress.played
 	switch {
 	case err != nil && !(ctx.Err() != nil && errors.Is(err, context.Cause(ctx))):
 		if progress.played > 0 {
 			return fmt.Errorf("%w (%d of %d matches are saved in %s; the same command goes on with the rest)",
-				err, progress.played, k.schedule.Len(), k.store.Path())
+				err, progress.played, k.schedule.Total(), k.store.Path())
 		}
 		return err
 	case ctx.Err() != nil && left > 0:
 		return fmt.Errorf("%w: %d of %d matches are saved in %s; the same command goes on with the rest",
-			errInterrupted, progress.played, k.schedule.Len(), k.store.Path())
+			errInterrupted, progress.played, k.schedule.Total(), k.store.Path())
 	}
 	printLine(stderr, fmt.Sprintf("tournament %q: %s in %s; see also: sembra matches --db %[3]s", k.tournament.Name,
 		plural(progress.played, "match", "matches"), k.store.Path()))

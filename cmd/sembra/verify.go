@@ -36,8 +36,14 @@ func verify(c *cli.Context) error {
 	var held []string // as long as there is a bar, which lines on the same terminal would tear
 	verified, err := store.Verify(results.Verification{
 		Tournament: c.String("tournament"),
-		Order:      func(t results.Tournament) results.Order { return arena.NewSchedule(t.Bots, t.Pairs) },
-		Workers:    runtime.NumCPU(),
+		Order: func(t results.Tournament, recorded func() map[results.Key]results.Summary) results.Order {
+			s := arena.NewSchedule(t)
+			if arena.Grows(t) {
+				s.Follow(recorded())
+			}
+			return s
+		},
+		Workers: runtime.NumCPU(),
 		Tell: func(d results.Difference) {
 			if watch.bar() {
 				held = append(held, d.String())

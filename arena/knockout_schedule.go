@@ -1,0 +1,84 @@
+package arena
+
+import "sembra/results"
+
+// knockout is a seeded bracket: who loses a tie is out. The order of the bots
+// is their seeding. A tie that is level after its pairs goes on pair by pair,
+// together with the others of its stage that are level; after as many further
+// pairs as there may be the better seed goes on.
+type knockout struct {
+	ties    [][2]int // of the present stage, by bot; the better seed first; -1: a bye
+	number  int      // of the present stage, from 1
+	further int      // pairs that its level ties have played
+}
+
+func (k *knockout) next(s *Schedule) (stage, bool) {
+	if k.number == 0 {
+		k.ties = knockoutFirst(len(s.plan.Bots))
+		return k.begin(s), true
+	}
+	if level := k.level(s); len(level) > 0 && k.further < s.plan.ExtraPairs {
+		k.further++
+		return stage{number: k.number, meetings: level, before: s.plan.Pairs + k.further - 1, pairs: 1}, true
+	}
+	if len(k.ties) == 0 {
+		return stage{}, false
+	}
+	var winners []int
+	for _, tie := range k.ties {
+		var points [2]float64
+		if number, played := k.pairing(s, tie); played {
+			points = s.pairings[number-1].points
+		}
+		winners = append(winners, knockoutWinner(tie, points))
+	}
+	if k.ties = knockoutNext(winners); len(k.ties) == 0 {
+		s.merits[winners[0]].Reached = k.number + 1
+		return stage{}, false
+	}
+	return k.begin(s), true
+}
+
+// begin begins the stage of the present ties.
+func (k *knockout) begin(s *Schedule) stage {
+	k.number++
+	k.further = 0
+	st := stage{number: k.number, pairs: s.plan.Pairs}
+	for _, tie := range k.ties {
+		s.merits[tie[0]].Reached = k.number
+		if tie[1] >= 0 {
+			s.merits[tie[1]].Reached = k.number
+			st.meetings = append(st.meetings, s.meet(tie[0], tie[1]))
+		}
+	}
+	return st
+}
+
+// pairing returns the pairing of a tie; played is false for a bye.
+func (k *knockout) pairing(s *Schedule, tie [2]int) (number int32, played bool) {
+	if tie[1] < 0 {
+		return 0, false
+	}
+	return s.of[tie[0]*len(s.plan.Bots)+tie[1]], true
+}
+
+// level returns the ties of the present stage that are level.
+func (k *knockout) level(s *Schedule) []int32 {
+	var level []int32
+	for _, tie := range k.ties {
+		number, played := k.pairing(s, tie)
+		if played && s.pairings[number-1].points[0] == s.pairings[number-1].points[1] {
+			level = append(level, number)
+		}
+	}
+	return level
+}
+
+// left counts the ties that come: each puts one bot out, and all but one go.
+func (k *knockout) left(s *Schedule) int {
+	return 2 * s.plan.Pairs * (len(s.plan.Bots) - 1 - len(s.pairings))
+}
+
+func (k *knockout) add(*Schedule, int, results.Summary) {}
+func (k *knockout) ended(*Schedule) bool                { return k.number > 0 && len(k.ties) == 0 }
+func (k *knockout) over() bool                          { return false }

@@ -1,0 +1,45 @@
+package arena
+
+import "sembra/results"
+
+// swiss is stages in which bots with like points meet, and no two of them
+// twice; see [swissStage]. With an odd number of bots one has a bye in each
+// stage, for the points of as many won matches as the others play.
+type swiss struct{}
+
+func (swiss) next(s *Schedule) (stage, bool) {
+	number := len(s.stages) + 1
+	if number > s.plan.Stages {
+		return stage{}, false
+	}
+	bots := make([]swissBot, len(s.plan.Bots))
+	for i := range bots {
+		bots[i].points, bots[i].bye = s.merits[i].ByePoints, s.merits[i].Byes > 0
+	}
+	for i := range s.pairings {
+		p := &s.pairings[i]
+		for j, two := range [2][2]int{{p.first, p.second}, {p.second, p.first}} {
+			bot := &bots[two[0]]
+			bot.points += p.points[j]
+			bot.met = append(bot.met, two[1])
+		}
+	}
+	pairings, bye := swissStage(bots, s.plan.Stages-number+1)
+	if bye >= 0 {
+		s.merits[bye].Byes++
+		s.merits[bye].ByePoints += float64(2 * s.plan.Pairs)
+	}
+	st := stage{number: number, pairs: s.plan.Pairs}
+	for _, two := range pairings {
+		st.meetings = append(st.meetings, s.meet(two[0], two[1]))
+	}
+	return st, true
+}
+
+func (swiss) left(s *Schedule) int {
+	return (s.plan.Stages - len(s.stages)) * 2 * s.plan.Pairs * (len(s.plan.Bots) / 2)
+}
+
+func (swiss) add(*Schedule, int, results.Summary) {}
+func (swiss) ended(s *Schedule) bool              { return len(s.stages) == s.plan.Stages }
+func (swiss) over() bool                          { return false }

@@ -1,0 +1,103 @@
+package configs
+
+import (
+	"math/bits"
+	"slices"
+	"strings"
+
+	"sembra/arena"
+	"sembra/results"
+)
+
+// formats lists what tournament.format knows.
+func formats() []string {
+	return []string{results.RoundRobin, results.Gauntlet, results.Swiss, results.Knockout}
+}
+
+// defaultExtraPairs is the most further pairs that break a tie of a knockout
+// where the file does not say.
+const defaultExtraPairs = 4
+
+// readFormat reads who meets whom in the tournament's format, once the bots are
+// known.
+func readFormat(d *document, t *arena.Tournament) {
+	readStages(d, t)
+	readChallengers(d, t)
+	extra := int64(defaultExtraPairs)
+	d.count("tournament.extra_pairs", &extra, 0, 1_000_000)
+	if t.Format == results.Knockout {
+		t.ExtraPairs = int(extra)
+	}
+	for _, key := range []struct{ path, format string }{
+		{"tournament.stages", results.Swiss},
+		{"tournament.challengers", results.Gauntlet},
+		{"tournament.extra_pairs", results.Knockout},
+	} {
+		if d.has(key.path) && t.Format != key.format {
+			d.refuse(key.path, "%s is given, but only a tournament of the format %q has it", key.path, key.format)
+		}
+	}
+	readTieBreaks(d, t)
+	d.text("rating.anchor", &t.Anchor)
+	if d.has("rating.anchor") && !slices.Contains(names(t), t.Anchor) {
+		d.refuse("rating.anchor", "rating.anchor is %q, which is no bot (known: %s)", t.Anchor, strings.Join(names(t), ", "))
+	}
+}
+
+// readStages reads the number of stages: by default as many as leave one bot
+// that has won all.
+func readStages(d *document, t *arena.Tournament) {
+	bots := len(t.Entries)
+	stages := int64(bits.Len(uint(max(1, bots-1))))
+	d.count("tournament.stages", &stages, 1, int64(max(1, bots-1)))
+	if t.Format == results.Swiss {
+		t.Stages = int(stages)
+	}
+}
+
+func readChallengers(d *document, t *arena.Tournament) {
+	const path = "tournament.challengers"
+	d.texts(path, &t.Challengers, `"mine"`)
+	for i, name := range t.Challengers {
+		switch {
+		case !slices.Contains(names(t), name):
+			d.refuse(path, "%s holds %q, which is no bot (known: %s)", path, name, strings.Join(names(t), ", "))
+		case slices.Contains(t.Challengers[:i], name):
+			d.refuse(path, "%s holds %q twice", path, name)
+		}
+	}
+	switch n := len(t.Challengers); {
+	case t.Format != results.Gauntlet:
+	case !d.has(path):
+		d.miss("tournament", "no %s, the names of those bots of the gauntlet that meet all others", path)
+	case n == 0:
+		d.refuse(path, "%s is empty, the names of bots expected", path)
+	case n == len(t.Entries):
+		d.refuse(path, "%s holds all bots, and leaves nobody to meet", path)
+	}
+}
+
+func readTieBreaks(d *document, t *arena.Tournament) {
+	const path = "tournament.tie_breaks"
+	d.texts(path, &t.TieBreaks, `"direct-encounter", "wins"`)
+	if d.has(path) && len(t.TieBreaks) == 0 {
+		d.refuse(path, "%s is empty (known: %s)", path, strings.Join(results.TieBreaks(), ", "))
+	}
+	for i, name := range t.TieBreaks {
+		switch {
+		case !slices.Contains(results.TieBreaks(), name):
+			d.refuse(path, "%s holds %q (known: %s)", path, name, strings.Join(results.TieBreaks(), ", "))
+		case slices.Contains(t.TieBreaks[:i], name):
+			d.refuse(path, "%s holds %q twice", path, name)
+		}
+	}
+}
+
+// names returns the names of the bots.
+func names(t *arena.Tournament) []string {
+	var all []string
+	for _, e := range t.Entries {
+		all = append(all, e.Name)
+	}
+	return all
+}
