@@ -20,9 +20,9 @@ func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
 		Writer:               stdout,
 		ErrWriter:            stderr,
 		Commands: []*cli.Command{
-			runCommand(), standingsCommand(), matchesCommand(), replayCommand(), verifyCommand(),
+			runCommand(), standingsCommand(), headToHeadCommand(), matchesCommand(), replayCommand(), verifyCommand(),
 			rulesetsCommand(), movesCommand(), applyCommand(), showCommand(), perftCommand(),
-			labCommand(), checkCommand(), clockCommand(), botCommand(), completionCommand(),
+			labCommand(), checkCommand(), clockCommand(), statsCommand(), botCommand(), completionCommand(),
 		},
 		Action: func(c *cli.Context) error {
 			return cli.ShowAppHelp(c)

@@ -45,6 +45,21 @@ can; what it cannot is said at the start ([isolation] in the tournament file).`
 Example:
   sembra standings --db spring.db --format markdown`
 
+	sayHeadToHead     = "prints what the matches between each two bots say of their strength"
+	exampleHeadToHead = `sembra head-to-head [BOT [BOT]] [flags]
+
+Example:
+  sembra head-to-head
+  sembra head-to-head greedy random --format json
+
+Of all bots that have met, of one bot against each, or of two. Elo, normalized
+Elo (nElo), both with half of their 95 % interval, and the likelihood of
+superiority (LOS) are by complete pairs of matches, seats swapped, in which
+nothing is repeated; LL-LD-DD-WD-WW counts those: both lost, one lost and one
+drawn, level, one won and one drawn, both won.`
+
+	sayNeverMet = "note: no two of the bots have met"
+
 	sayMatches     = "prints the recorded matches of a tournament"
 	exampleMatches = `sembra matches [flags]
 
@@ -156,6 +171,19 @@ minimax) and prints the balance of the game. Nothing is saved. Every two
 matches are a pair, from the same opening with the seats swapped. Greedy and
 minimax choose nothing by chance: give them openings. Stopped by Ctrl-C, it
 prints the report of the matches that have ended.`
+
+	sayStats     = "prints the figures of one match between two players as JSON"
+	exampleStats = `sembra stats --penta LL,LD,WLDD,WD,WW [flags]
+sembra stats --wdl W,D,L [flags]
+
+Example:
+  sembra stats --penta 34,54,63,64,75 --elo0 0 --elo1 5
+  sembra stats --wdl 76,123,89
+
+--penta counts pairs of games, seats swapped, as the first player sees them:
+both lost, one lost and one drawn, level (one won and one lost, or both drawn),
+one won and one drawn, both won. --wdl counts games that are no pairs. With
+--elo0 and --elo1 there is a sequential test of the two hypotheses as well.`
 
 	sayClock     = "measures what a bot that answers at once is charged on this machine"
 	exampleClock = `sembra clock [flags]

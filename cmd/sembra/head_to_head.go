@@ -1,0 +1,69 @@
+package main
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"sembra/results"
+)
+
+func headToHeadCommand() *cli.Command {
+	return &cli.Command{
+		Name: "head-to-head", Usage: sayHeadToHead, UsageText: exampleHeadToHead, ArgsUsage: "[BOT [BOT]]",
+		Flags:  append(bookFlags(), formatFlag(results.MeetingsFormats())),
+		Action: printMeetings,
+	}
+}
+
+func printMeetings(c *cli.Context) error {
+	args, err := arguments(c, 0, 2)
+	if err != nil {
+		return err
+	}
+	format, err := results.ParseFormat(c.String("format"), results.MeetingsFormats())
+	if err != nil {
+		return asUsage(err)
+	}
+	k, err := openNamed(c)
+	if err != nil {
+		return err
+	}
+	defer k.store.Close()
+	bots := k.tournament.Bots
+	for i, bot := range args {
+		if !slices.Contains(bots, bot) {
+			return usage("unknown bot %q (known: %s)", bot, strings.Join(bots, ", "))
+		}
+		if i == 1 && bot == args[0] {
+			return usage("bot %q is there twice, two bots expected", bot)
+		}
+	}
+	meetings, err := k.meetings()
+	if err != nil {
+		return err
+	}
+	if len(args) > 0 {
+		meetings = meetings.Of(args[0])
+	}
+	if len(args) > 1 {
+		meetings = meetings.Against(args[1])
+	}
+	if err := meetings.Write(c.App.Writer, format); err != nil {
+		return err
+	}
+	if len(meetings.List) == 0 {
+		printLine(c.App.ErrWriter, sayNeverMet)
+	}
+	return nil
+}
+
+// meetings counts the matches by the two bots.
+func (k *book) meetings() (results.Meetings, error) {
+	summaries, err := k.store.Summaries(k.tournament.Name, k.schedule)
+	if err != nil {
+		return results.Meetings{}, err
+	}
+	return results.NewMeetings(k.tournament, summaries)
+}

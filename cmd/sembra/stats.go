@@ -1,0 +1,143 @@
+package main
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"sembra/results"
+	"sembra/results/stats"
+)
+
+func statsCommand() *cli.Command {
+	return &cli.Command{
+		Name: "stats", Usage: sayStats, UsageText: exampleStats, ArgsUsage: " ",
+		Flags: []cli.Flag{
+			&cli.StringFlag{Name: "penta", Usage: "pairs by what they gave, `LL,LD,WLDD,WD,WW`"},
+			&cli.StringFlag{Name: "wdl", Usage: "games that are no pairs, `W,D,L`"},
+			&cli.StringFlag{Name: "elo0", Usage: "sequential test: `ELO` of H0"},
+			&cli.StringFlag{Name: "elo1", Usage: "sequential test: `ELO` of H1"},
+			&cli.StringFlag{Name: "alpha", Usage: "`CHANCE` of taking H1 where H0 holds", Value: "0.05"},
+			&cli.StringFlag{Name: "beta", Usage: "`CHANCE` of taking H0 where H1 holds", Value: "0.05"},
+			&cli.StringFlag{Name: "model", Usage: "`MODEL` of the two Elo: normalized or logistic", Value: string(stats.Normalized)},
+		},
+		Action: printStats,
+	}
+}
+
+func printStats(c *cli.Context) error {
+	if _, err := arguments(c, 0, 0); err != nil {
+		return err
+	}
+	test, err := readTest(c)
+	if err != nil {
+		return err
+	}
+	report := results.FiguresReport{Test: test}
+	switch penta, wdl := c.IsSet("penta"), c.IsSet("wdl"); {
+	case penta && wdl:
+		return usage("--penta and --wdl are both there, one of them expected: games are pairs or they are not")
+	case penta:
+		err = readPairs(c, &report)
+	case wdl:
+		err = readSingles(c, &report)
+	default:
+		return usage("neither --penta nor --wdl is there: --penta LL,LD,WLDD,WD,WW counts pairs, --wdl W,D,L games that are no pairs")
+	}
+	if err != nil {
+		return err
+	}
+	return report.WriteJSON(c.App.Writer)
+}
+
+// readPairs puts what --penta counts into a report.
+func readPairs(c *cli.Context, report *results.FiguresReport) error {
+	counts, err := readCounts(c, "penta", []string{"LL", "LD", "WL+DD", "WD", "WW"})
+	if err != nil {
+		return err
+	}
+	pairs := stats.Pentanomial(counts)
+	report.Paired, report.Figures = true, pairs.Figures()
+	if report.Test != nil {
+		report.LLR = report.Test.Pairs(pairs)
+	}
+	return nil
+}
+
+// readSingles puts what --wdl counts into a report.
+func readSingles(c *cli.Context, report *results.FiguresReport) error {
+	counts, err := readCounts(c, "wdl", []string{"W", "D", "L"})
+	if err != nil {
+		return err
+	}
+	games := stats.Trinomial{Wins: counts[0], Draws: counts[1], Losses: counts[2]}
+	report.Figures = games.Figures()
+	if report.Test != nil {
+		report.LLR = report.Test.Games(games)
+	}
+	return nil
+}
+
+// readCounts reads a number for each of the classes, of which one at least is
+// not 0.
+func readCounts(c *cli.Context, flag string, classes []string) ([]int, error) {
+	const most = 1_000_000_000
+	text := c.String(flag)
+	fields := strings.Split(text, ",")
+	if len(fields) != len(classes) {
+		return nil, usage("--%s is %q, %d numbers expected (%s)", flag, text, len(classes), strings.Join(classes, ","))
+	}
+	counts := make([]int, len(fields))
+	sum := 0
+	for i, field := range fields {
+		var err error
+		if counts[i], err = wholeNumber(fmt.Sprintf("--%s: number %d (%s)", flag, i+1, classes[i]), field, 0, most); err != nil {
+			return nil, err
+		}
+		sum += counts[i]
+	}
+	if sum == 0 {
+		return nil, usage("--%s is %q, at least one number that is not 0 expected", flag, text)
+	}
+	return counts, nil
+}
+
+// readTest reads the sequential test that is asked for, nil if none is.
+func readTest(c *cli.Context) (*stats.Test, error) {
+	if !c.IsSet("elo0") && !c.IsSet("elo1") {
+		for _, flag := range []string{"alpha", "beta", "model"} {
+			if c.IsSet(flag) {
+				return nil, usage("--%s is there without --elo0 and --elo1, which ask for a sequential test", flag)
+			}
+		}
+		return nil, nil
+	}
+	for _, flag := range []string{"elo0", "elo1"} {
+		if !c.IsSet(flag) {
+			return nil, usage("--%s is missing: a sequential test has both --elo0 and --elo1", flag)
+		}
+	}
+	test := stats.Test{Model: stats.Model(c.String("model"))}
+	for _, number := range []struct {
+		flag   string
+		target *float64
+	}{{"elo0", &test.Elo0}, {"elo1", &test.Elo1}, {"alpha", &test.Alpha}, {"beta", &test.Beta}} {
+		var err error
+		if *number.target, err = realNumber("--"+number.flag, c.String(number.flag)); err != nil {
+			return nil, err
+		}
+	}
+	return &test, asUsage(test.Check())
+}
+
+// realNumber reads a finite number from the command line.
+func realNumber(what, text string) (float64, error) {
+	number, err := strconv.ParseFloat(text, 64)
+	if err != nil || math.IsNaN(number) || math.IsInf(number, 0) {
+		return 0, usage("%s is %q, a number expected", what, text)
+	}
+	return number, nil
+}
