@@ -1,0 +1,31 @@
+package stats
+
+import "math"
+
+// bound is the rating at which a player who won all its games against a group would have done so with a
+// chance of 0.05 only, a one-sided 95 % bound from below. The chance of a unit is taken as that of its
+// hardest game, which is never too small. Every margin is how much less than the player's rating the
+// difference in a game is: the opponent's rating, less the advantage if the player moved first. Every
+// unit has one or more.
+func bound(units [][]float64) float64 {
+	low, high := math.Inf(1), math.Inf(-1)
+	hardest := make([]float64, len(units))
+	for i, margins := range units {
+		hardest[i] = math.Inf(-1)
+		for _, m := range margins {
+			hardest[i] = max(hardest[i], m)
+		}
+		low, high = min(low, hardest[i]), max(high, hardest[i])
+	}
+	each := math.Pow(oneSided, 1/float64(len(units)))
+	edge := *Elo(each)
+	return root(func(x float64) (y, slope float64) {
+		y = math.Log(oneSided)
+		for _, m := range hardest {
+			d := logit * (x - m)
+			y += max(-d, 0) + math.Log1p(math.Exp(-math.Abs(d)))
+			slope -= logit * (1 - logistic(d))
+		}
+		return y, slope
+	}, low+edge-1, high+edge+1)
+}

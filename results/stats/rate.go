@@ -1,0 +1,214 @@
+package stats
+
+import (
+	"fmt"
+	"math"
+	"slices"
+)
+
+// Rate rates a field of players, whose indexes are below players, by maximum likelihood in the model of
+// Bradley and Terry, with draws as half a win and half a loss, and with the advantage of moving first as
+// one more parameter. At the maximum every player is expected to have the points that it has, and so are
+// all first movers together.
+//
+// Players who took points from each other, directly or by way of others, form a group; groups are rated
+// apart and from their inner games alone. A player who won all its games against a group, or lost all,
+// gets a one-sided bound instead of a rating, by the group that it met most often. The advantage of
+// moving first is taken as 0 if no finite value of it is the likeliest one, as where nobody wins who
+// moves second.
+//
+// Errors are those of a 95 % interval, from the scatter of the units about what is expected of them; for
+// the mean of a group as fixed, or for the anchor.
+//
+// The error names a game whose players, score or unit are wrong, or an anchor that is no player.
+//
+// Sources: E. Zermelo, Die Berechnung der Turnier-Ergebnisse (1929); R. A. Bradley and M. E. Terry, Rank
+// analysis of incomplete block designs (1952).
+func Rate(games []Game, players int, anchor Anchor) (Field, error) {
+	return rate(games, players, anchor, nil)
+}
+
+// rate does what Rate does. The advantage of moving first may be given, in Elo.
+func rate(games []Game, players int, anchor Anchor, given *float64) (Field, error) {
+	if err := check(games, players, anchor); err != nil {
+		return Field{}, err
+	}
+	all := cells(games, players)
+	found := groups(all)
+	group, place := make([]int, players), make([]int, players)
+	for i := range group {
+		group[i], place[i] = -1, -1
+	}
+	rated := 0
+	for n, members := range found {
+		for _, player := range members {
+			group[player], place[player] = n, rated
+			rated++
+		}
+	}
+	field := Field{Players: make([]Rating, players), Groups: len(found)}
+	if len(found) == 0 {
+		return field, nil
+	}
+	inner := slices.DeleteFunc(slices.Clone(all), func(c cell) bool {
+		return group[c.first] < 0 || group[c.first] != group[c.second]
+	})
+	advantage := 0.0
+	if given != nil {
+		advantage = *given
+	}
+	told := given == nil && firstMoverTold(inner, players)
+	f := newFit(found, inner, place, told, advantage*logit)
+	if err := f.solve(); err != nil {
+		return Field{}, err
+	}
+	field.spread = newSpread(f, games, group)
+	field.FirstMover = FirstMover{Fitted: told, Elo: advantage}
+	if told {
+		field.FirstMover.Elo = f.advantage(f.x) / logit
+		field.FirstMover.Error = field.spread.advantage()
+	}
+	field.place(f, anchor)
+	for _, c := range inner {
+		field.Players[c.first].Games += int(c.games)
+		field.Players[c.second].Games += int(c.games)
+	}
+	field.bound(games, group)
+	return field, nil
+}
+
+// check says what is wrong with the games.
+func check(games []Game, players int, anchor Anchor) error {
+	if anchor.Player >= players {
+		return fmt.Errorf("the anchor is player %d: there are %d, from 0", anchor.Player, players)
+	}
+	if math.IsNaN(anchor.At) || math.IsInf(anchor.At, 0) {
+		return fmt.Errorf("the anchor is at %v, which is no rating", anchor.At)
+	}
+	var units []int
+	for i, g := range games {
+		for _, player := range []int{g.First, g.Second} {
+			if player < 0 || player >= players {
+				return fmt.Errorf("game %d: there is no player %d among %d, from 0", i, player, players)
+			}
+		}
+		if g.First == g.Second {
+			return fmt.Errorf("game %d: player %d plays itself", i, g.First)
+		}
+		if g.Score != 0 && g.Score != 0.5 && g.Score != 1 {
+			return fmt.Errorf("game %d: a score of %v: it is 0, 0.5 or 1", i, g.Score)
+		}
+		if i == 0 || g.Unit != games[i-1].Unit {
+			units = append(units, g.Unit)
+			continue
+		}
+		before := games[i-1]
+		if min(g.First, g.Second) != min(before.First, before.Second) || max(g.First, g.Second) != max(before.First, before.Second) {
+			return fmt.Errorf("game %d: players %d and %d are in unit %d with the game of %d and %d before it: a unit has two players",
+				i, g.First, g.Second, g.Unit, before.First, before.Second)
+		}
+	}
+	if !slices.IsSorted(units) {
+		slices.Sort(units)
+	}
+	for i := 1; i < len(units); i++ {
+		if units[i] == units[i-1] {
+			return fmt.Errorf("games of unit %d do not stand next to each other", units[i])
+		}
+	}
+	return nil
+}
+
+// place sets the ratings of the groups on the scale of the anchor, with their errors.
+func (field *Field) place(f *fit, anchor Anchor) {
+	for n, members := range f.groups {
+		origin, anchored := 0.0, false
+		for _, player := range members {
+			origin += f.x[f.place[player]] / float64(len(members))
+		}
+		if slices.Contains(members, anchor.Player) {
+			origin, anchored = f.x[f.place[anchor.Player]], true
+			field.Anchored = true
+		}
+		for _, player := range members {
+			elo := anchor.At + (f.x[f.place[player]]-origin)/logit
+			r := Rating{Group: n + 1, Rating: number(elo)}
+			switch {
+			case !anchored:
+				r.Error = field.spread.rating(player)
+			case player != anchor.Player:
+				r.Error = field.spread.difference(player, anchor.Player)
+			}
+			if r.Error != nil {
+				r.Low, r.High = number(elo-*r.Error), number(elo+*r.Error)
+			}
+			field.Players[player] = r
+		}
+	}
+}
+
+// bound gives the players that are in no group a bound by the group that they met most often. Against
+// one group a player has won all or lost all, or it would be in it.
+func (field *Field) bound(games []Game, group []int) {
+	for player, met := range field.meetings(games, group) {
+		if group[player] >= 0 || met == nil {
+			continue
+		}
+		most := 0
+		for n := range met {
+			if met[n].games > met[most].games {
+				most = n
+			}
+		}
+		r := Rating{Group: most + 1, Games: met[most].games}
+		if met[most].won {
+			r.Low = number(bound(met[most].margins))
+		} else {
+			r.High = number(-bound(met[most].margins))
+		}
+		field.Players[player] = r
+	}
+}
+
+// meeting is all games of a player that is in no group against one group.
+type meeting struct {
+	games   int
+	won     bool
+	margins [][]float64 // by unit; of a player that lost, as seen in a mirror
+}
+
+// meetings are those of every player with every group, nil for a player that met none.
+func (field *Field) meetings(games []Game, group []int) [][]meeting {
+	all := make([][]meeting, len(group))
+	for i := 0; i < len(games); {
+		end := unitEnd(games, i)
+		player, other := games[i].First, games[i].Second
+		if group[player] >= 0 {
+			player, other = other, player
+		}
+		if group[player] >= 0 || group[other] < 0 {
+			i = end
+			continue
+		}
+		if all[player] == nil {
+			all[player] = make([]meeting, field.Groups)
+		}
+		met := &all[player][group[other]]
+		var margins []float64
+		for _, g := range games[i:end] {
+			met.won = (g.Score == 1) == (g.First == player) // no draws: they would join the two
+			margin := *field.Players[other].Rating + field.FirstMover.Elo
+			if g.First == player {
+				margin -= 2 * field.FirstMover.Elo
+			}
+			if !met.won {
+				margin = -margin
+			}
+			margins = append(margins, margin)
+		}
+		met.games += end - i
+		met.margins = append(met.margins, margins)
+		i = end
+	}
+	return all
+}

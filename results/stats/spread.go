@@ -1,0 +1,139 @@
+package stats
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// spread is how far the parameters of a fit may be from the truth: their sandwich covariance (P. J.
+// Huber, The behavior of maximum likelihood estimates under nonstandard conditions, 1967; H. White,
+// Maximum likelihood estimation of misspecified models, 1982) with the unit as one observation (K.-Y.
+// Liang and S. L. Zeger, Longitudinal data analysis using generalized linear models, 1986). It takes the
+// scatter of results from the games themselves, so that neither draws nor a pair's unfair opening, whose
+// two games go against each other, make errors too wide.
+type spread struct {
+	place      []int      // of a player among the parameters, -1 for one in no group
+	group      []int      // of a player, from 0
+	first      int        // the place of the advantage of moving first, -1 if it is not fitted
+	covariance *mat.Dense // natural scale
+	model      *mat.SymDense
+	correction []float64 // of a group's variances for the parameters fitted; last that of the advantage. 0: too few units
+}
+
+// newSpread is the covariance H^-1 V H^-1, where H is the information of the games and V the sum over
+// the units of the outer square of their slope.
+func newSpread(f *fit, games []Game, group []int) *spread {
+	size := len(f.x)
+	s := &spread{place: f.place, group: group, first: -1, model: mat.NewSymDense(size, nil)}
+	if f.fitted {
+		s.first = size - 1
+	}
+	v := mat.NewSymDense(size, nil)
+	raw := v.RawSymmetric().Data // its upper half
+	units := make([]int, len(f.groups))
+	for i := 0; i < len(games); {
+		a, b := games[i].First, games[i].Second
+		end := unitEnd(games, i)
+		if f.place[a] < 0 || group[a] != group[b] {
+			i = end
+			continue
+		}
+		units[group[a]]++
+		ofA, ofFirst := 0.0, 0.0
+		for _, g := range games[i:end] {
+			residual := g.Score - f.expected(g.First, g.Second)
+			ofFirst += residual
+			if g.First == a {
+				ofA += residual
+			} else {
+				ofA -= residual
+			}
+		}
+		x, y := f.place[a], f.place[b]
+		raw[x*size+x] += ofA * ofA
+		raw[y*size+y] += ofA * ofA
+		raw[min(x, y)*size+max(x, y)] -= ofA * ofA
+		if f.fitted {
+			w := size - 1
+			raw[x*size+w] += ofA * ofFirst
+			raw[y*size+w] -= ofA * ofFirst
+			raw[w*size+w] += ofFirst * ofFirst
+		}
+		i = end
+	}
+	s.correction = corrections(f, units)
+	var factors mat.Cholesky
+	if !factors.Factorize(f.curvature()) || factors.InverseTo(s.model) != nil {
+		s.correction = make([]float64, len(s.correction)) // too near to singular to say
+		return s
+	}
+	var half mat.Dense
+	half.Mul(s.model, v)
+	s.covariance = mat.NewDense(size, size, nil)
+	s.covariance.Mul(&half, s.model)
+	return s
+}
+
+// corrections are G/(G-k) for G units and k parameters, of every group and last of the advantage of
+// moving first.
+func corrections(f *fit, units []int) []float64 {
+	factor := func(units, parameters int) float64 {
+		if units <= parameters {
+			return 0
+		}
+		return float64(units) / float64(units-parameters)
+	}
+	first := 0
+	if f.fitted {
+		first = 1
+	}
+	var all []float64
+	sumUnits, sum := 0, first
+	for i, group := range f.groups {
+		all = append(all, factor(units[i], len(group)-1+first))
+		sumUnits += units[i]
+		sum += len(group) - 1
+	}
+	return append(all, factor(sumUnits, sum))
+}
+
+// unitEnd is where the unit that begins at game i ends.
+func unitEnd(games []Game, i int) int {
+	end := i + 1
+	for end < len(games) && games[end].Unit == games[i].Unit {
+		end++
+	}
+	return end
+}
+
+// rating is the error of a player's rating about the mean of its group, in Elo.
+func (s *spread) rating(player int) *float64 {
+	i := s.place[player]
+	return s.error(s.group[player], func(m mat.Matrix) float64 { return m.At(i, i) })
+}
+
+// difference is the error of the difference between two players of one group, in Elo.
+func (s *spread) difference(a, b int) *float64 {
+	i, j := s.place[a], s.place[b]
+	return s.error(s.group[a], func(m mat.Matrix) float64 { return m.At(i, i) + m.At(j, j) - 2*m.At(i, j) })
+}
+
+// advantage is the error of the advantage of moving first, in Elo.
+func (s *spread) advantage() *float64 {
+	return s.error(len(s.correction)-1, func(m mat.Matrix) float64 { return m.At(s.first, s.first) })
+}
+
+// error is half of a 95 % interval. Where residuals are nothing but rounding there is no scatter to learn
+// from, which does not mean that there is no error.
+func (s *spread) error(group int, variance func(mat.Matrix) float64) *float64 {
+	const rounding = 1e-9 // of the variance that the model alone would expect
+	if s.correction[group] == 0 {
+		return nil
+	}
+	v := variance(s.covariance)
+	if !(v > rounding*variance(s.model)) {
+		return nil
+	}
+	return number(z95 * math.Sqrt(v*s.correction[group]) / logit)
+}
