@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 
 	"sembra/engine"
 )
@@ -50,6 +51,17 @@ func FewerOpenings(r engine.Ruleset, seed uint64, plies, n int) []string {
 func openingSource(r engine.Ruleset, seed uint64, plies int) rand.Source {
 	sum := sha256.Sum256(fmt.Appendf(nil, "openings %s %d %d", r.Info().Name, seed, plies))
 	return rand.NewPCG(binary.BigEndian.Uint64(sum[:]), binary.BigEndian.Uint64(sum[8:]))
+}
+
+// ShuffledOpenings returns a list of openings in random order, which depends on
+// the ruleset, the seed and their number alone: whoever made the list may have
+// put like ones together, and the first of a test stand for all.
+func ShuffledOpenings(r engine.Ruleset, seed uint64, list []string) []string {
+	sum := sha256.Sum256(fmt.Appendf(nil, "shuffle %s %d", r.Info().Name, seed))
+	random := rand.New(rand.NewPCG(binary.BigEndian.Uint64(sum[:]), binary.BigEndian.Uint64(sum[8:])))
+	shuffled := slices.Clone(list)
+	random.Shuffle(len(shuffled), func(i, j int) { shuffled[i], shuffled[j] = shuffled[j], shuffled[i] })
+	return shuffled
 }
 
 // playout plays random legal moves; ok is false where the match ended.

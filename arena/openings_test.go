@@ -169,6 +169,24 @@ func TestAllOpenings(t *testing.T) {
 	}
 }
 
+// TestShuffledOpenings: the same list comes in the same order, all of it, and in
+// another with another seed.
+func TestShuffledOpenings(t *testing.T) {
+	rules := ruleset(t, "awale")
+	list := openings(t, rules, 1, 3, 100)
+	kept := slices.Clone(list)
+	shuffled := ShuffledOpenings(rules, 1, list)
+	if !slices.Equal(shuffled, ShuffledOpenings(rules, 1, list)) {
+		t.Error("the order is not the same again")
+	}
+	if slices.Equal(shuffled, list) || slices.Equal(shuffled, ShuffledOpenings(rules, 2, list)) {
+		t.Error("the order does not come from the seed")
+	}
+	if !slices.Equal(slices.Sorted(slices.Values(shuffled)), slices.Sorted(slices.Values(list))) || !slices.Equal(list, kept) {
+		t.Error("the list is not the same, or was changed itself")
+	}
+}
+
 // BenchmarkOpenings finds as many as a long test needs.
 func BenchmarkOpenings(b *testing.B) {
 	for _, rules := range engine.Rulesets() {
