@@ -21,6 +21,7 @@ import (
 	"sembra/arena/protocol"
 	"sembra/engine"
 	"sembra/results"
+	"sembra/results/stats"
 )
 
 // Config is what a tournament file says.
