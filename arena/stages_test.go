@@ -1,0 +1,289 @@
+package arena
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"sembra/results"
+	"sembra/results/stats"
+)
+
+// plans are tournaments of each format, with few and many bots.
+func plans() map[string]results.Tournament {
+	plans := make(map[string]results.Tournament)
+	for _, n := range []int{2, 3, 5, 8, 13} {
+		for _, pairs := range []int{1, 3} {
+			add := func(format string, t results.Tournament) {
+				t.Format, t.Bots, t.Pairs = format, named(n), pairs
+				plans[fmt.Sprintf("%s/bots=%d,pairs=%d", format, n, pairs)] = t
+			}
+			add(results.RoundRobin, results.Tournament{})
+			add(results.Gauntlet, results.Tournament{Challengers: named(max(1, n/3))})
+			add(results.Swiss, results.Tournament{Stages: n - 1})
+			add(results.Knockout, results.Tournament{ExtraPairs: 2})
+		}
+	}
+	plans["sprt"] = results.Tournament{
+		Format: results.Sequential, Bots: named(2), Pairs: 200,
+		Test: &stats.Test{Elo0: 0, Elo1: 100, Alpha: 0.05, Beta: 0.05, Model: stats.Normalized},
+	}
+	return plans
+}
+
+// outcome is the record of a match that ended by chance, but always the same.
+func outcome(key results.Key, seed uint64) results.Summary {
+	m := results.Summary{Key: key}
+	m.Hash = results.MatchHash("", key.South, key.North, fmt.Sprint(seed, key.Pair), nil)
+	m.Result = results.SouthWins + results.Result(m.Hash[0]%3)
+	return m
+}
+
+// playOut adds matches in any order in which they can be played, and returns
+// all records.
+func playOut(s *Schedule, seed uint64) map[results.Key]results.Summary {
+	random := rand.New(rand.NewPCG(seed, 1))
+	records := make(map[results.Key]results.Summary)
+	var open []results.Key
+	for slot := 1; ; {
+		for ; slot <= s.Len(); slot++ {
+			open = append(open, s.Key(slot))
+		}
+		if len(open) == 0 || s.Over() {
+			return records
+		}
+		i := random.IntN(min(8, len(open)))
+		m := outcome(open[i], seed)
+		open = append(open[:i], open[i+1:]...)
+		records[m.Key] = m
+		s.Add(m)
+	}
+}
+
+// keys are all slots of a schedule with their pairings and stages.
+func keys(s *Schedule) []string {
+	var all []string
+	for slot := 1; slot <= s.Len(); slot++ {
+		all = append(all, fmt.Sprintf("stage %d, pairing %d: %v", s.Stage(slot), s.Pairing(slot), s.Key(slot)))
+	}
+	return all
+}
+
+// TestGrowing: a schedule is a function of the tournament and the records,
+// whatever the order in which they come; slots never move; key and slot are
+// inverse to each other.
+func TestGrowing(t *testing.T) {
+	for name, plan := range plans() {
+		t.Run(name, func(t *testing.T) {
+			if err := (results.Tournament{
+				Name: "t", Family: "t", Format: plan.Format, Bots: plan.Bots, Pairs: plan.Pairs, Test: plan.Test,
+				Stages: plan.Stages, Challengers: plan.Challengers, ExtraPairs: plan.ExtraPairs,
+			}).Check(); err != nil {
+				t.Fatal(err)
+			}
+			s := NewSchedule(plan)
+			begun, least := keys(s), s.Total()
+			records := playOut(s, 7)
+			grown := keys(s)
+			if diff := cmp.Diff(begun, grown[:len(begun)]); diff != "" {
+				t.Errorf("slots have moved (-before +after)\n%s", diff)
+			}
+			if s.Total() < least && !s.Over() || s.Total() != len(records) {
+				t.Errorf("%d matches were to be played, at least, %d were, and now it is %d", least, len(records), s.Total())
+			}
+			for slot := 1; slot <= s.Len(); slot++ {
+				if got, ok := s.Slot(s.Key(slot)); !ok || got != slot {
+					t.Errorf("slot %d is found as %d, %v", slot, got, ok)
+				}
+				if key := s.Key(slot); slot%2 == 0 && key != (results.Key{South: s.Key(slot - 1).North, North: s.Key(slot - 1).South, Pair: key.Pair}) {
+					t.Errorf("slots %d and %d are no pair: %v, %v", slot-1, slot, s.Key(slot-1), key)
+				}
+			}
+			again := NewSchedule(plan)
+			again.Follow(records)
+			if diff := cmp.Diff(grown, keys(again)); diff != "" {
+				t.Errorf("from the records it is another (-grown +followed)\n%s", diff)
+			}
+			if diff := cmp.Diff(s.Merits(), again.Merits()); diff != "" {
+				t.Errorf("merits (-grown +followed)\n%s", diff)
+			}
+			for _, m := range records { // again: it changes nothing
+				again.Add(m)
+			}
+			if diff := cmp.Diff(grown, keys(again)); diff != "" {
+				t.Errorf("records that come twice change it (-once +twice)\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestGauntlet(t *testing.T) {
+	s := NewSchedule(results.Tournament{Format: results.Gauntlet, Bots: []string{"x", "a", "y", "b"}, Challengers: []string{"y", "x"}, Pairs: 2})
+	want := []string{
+		"1: y - a, pair 1", "1: a - y, pair 1", "2: x - a, pair 1", "2: a - x, pair 1",
+		"3: y - b, pair 1", "3: b - y, pair 1", "4: x - b, pair 1", "4: b - x, pair 1",
+		"1: y - a, pair 2", "1: a - y, pair 2", "2: x - a, pair 2", "2: a - x, pair 2",
+		"3: y - b, pair 2", "3: b - y, pair 2", "4: x - b, pair 2", "4: b - x, pair 2",
+	}
+	var got []string
+	for slot := 1; slot <= s.Len(); slot++ {
+		got = append(got, fmt.Sprintf("%d: %v", s.Pairing(slot), s.Key(slot)))
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
+	}
+}
+
+// result adds both matches of a pair, with the points of the first bot in each.
+func (s *Schedule) result(first, second string, pair int, points ...float64) {
+	outcomes := map[float64][2]results.Result{
+		1:   {results.SouthWins, results.NorthWins},
+		0.5: {results.Draw, results.Draw},
+		0:   {results.NorthWins, results.SouthWins},
+	}
+	s.Add(results.Summary{Key: results.Key{South: first, North: second, Pair: pair}, Result: outcomes[points[0]][0]})
+	s.Add(results.Summary{Key: results.Key{South: second, North: first, Pair: pair}, Result: outcomes[points[1]][1]})
+}
+
+// TestKnockoutByHand: six bots, so that the first two have byes; one tie is won
+// at once, one goes on, and one is level to the end.
+func TestKnockoutByHand(t *testing.T) {
+	s := NewSchedule(results.Tournament{Format: results.Knockout, Bots: named(6), Pairs: 1, ExtraPairs: 2})
+	if s.Total() != 10 {
+		t.Errorf("%d matches in all, at least", s.Total())
+	}
+	s.result("4", "5", 1, 0, 1)
+	s.result("3", "6", 1, 1, 0)
+	s.result("4", "5", 2, 0.5, 0.5)
+	s.result("3", "6", 2, 0.5, 0) // 6 wins the tie
+	s.result("4", "5", 3, 0, 1)   // still level: the better seed
+	s.result("1", "4", 1, 0, 0)
+	s.result("2", "6", 1, 1, 1)
+	s.result("2", "4", 1, 1, 1)
+	want := []string{
+		"stage 1, pairing 1: 4 - 5, pair 1", "stage 1, pairing 1: 5 - 4, pair 1",
+		"stage 1, pairing 2: 3 - 6, pair 1", "stage 1, pairing 2: 6 - 3, pair 1",
+		"stage 1, pairing 1: 4 - 5, pair 2", "stage 1, pairing 1: 5 - 4, pair 2",
+		"stage 1, pairing 2: 3 - 6, pair 2", "stage 1, pairing 2: 6 - 3, pair 2",
+		"stage 1, pairing 1: 4 - 5, pair 3", "stage 1, pairing 1: 5 - 4, pair 3",
+		"stage 2, pairing 3: 1 - 4, pair 1", "stage 2, pairing 3: 4 - 1, pair 1",
+		"stage 2, pairing 4: 2 - 6, pair 1", "stage 2, pairing 4: 6 - 2, pair 1",
+		"stage 3, pairing 5: 2 - 4, pair 1", "stage 3, pairing 5: 4 - 2, pair 1",
+	}
+	if diff := cmp.Diff(want, keys(s)); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
+	}
+	merits := map[string]results.Merit{"1": {Reached: 2}, "2": {Reached: 4}, "3": {Reached: 1}, "4": {Reached: 3}, "5": {Reached: 1}, "6": {Reached: 2}}
+	if diff := cmp.Diff(merits, s.Merits()); diff != "" {
+		t.Errorf("merits (-want +got)\n%s", diff)
+	}
+	if s.Total() != 16 {
+		t.Errorf("%d matches in all", s.Total())
+	}
+}
+
+// TestSwissByes: five bots, so each stage has a bye, which is worth the points of
+// two won matches and part of what bots are paired by.
+func TestSwissByes(t *testing.T) {
+	s := NewSchedule(results.Tournament{Format: results.Swiss, Bots: named(5), Pairs: 1, Stages: 2})
+	s.result("1", "3", 1, 1, 1)
+	s.result("2", "4", 1, 1, 1)
+	// 1, 2 and 5, who had the bye, have 2 points. One of them meets 3 or 4, and the
+	// other of those has the bye.
+	want := []string{
+		"stage 1, pairing 1: 1 - 3, pair 1", "stage 1, pairing 1: 3 - 1, pair 1",
+		"stage 1, pairing 2: 2 - 4, pair 1", "stage 1, pairing 2: 4 - 2, pair 1",
+		"stage 2, pairing 3: 1 - 2, pair 1", "stage 2, pairing 3: 2 - 1, pair 1",
+		"stage 2, pairing 4: 5 - 3, pair 1", "stage 2, pairing 4: 3 - 5, pair 1",
+	}
+	if diff := cmp.Diff(want, keys(s)); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
+	}
+	merits := map[string]results.Merit{"5": {Byes: 1, ByePoints: 2}, "4": {Byes: 1, ByePoints: 2}}
+	if diff := cmp.Diff(merits, s.Merits()); diff != "" {
+		t.Errorf("merits (-want +got)\n%s", diff)
+	}
+}
+
+// formatted is a tournament of bots that vary, in a format.
+func formatted(t *testing.T, format string) *Tournament {
+	t.Helper()
+	tour := cup(t)
+	tour.Format = format
+	switch format {
+	case results.Gauntlet:
+		tour.Challengers = []string{"b", "d"}
+	case results.Swiss:
+		tour.Stages = 4
+	case results.Knockout:
+		tour.ExtraPairs = 2
+		tour.WithdrawAfter = 3
+		openings, err := RandomOpenings(tour.Rules, tour.Seed, 3, tour.Pairs+tour.ExtraPairs)
+		if err != nil {
+			t.Fatal(err)
+		}
+		tour.Openings = openings
+	}
+	return tour
+}
+
+// scheduleOf is a schedule with all that is kept.
+func scheduleOf(tour *Tournament, kept *log) *Schedule {
+	s := tour.Schedule()
+	records := make(map[results.Key]results.Summary)
+	for key, r := range kept.records {
+		records[key] = r.Summary
+	}
+	s.Follow(records)
+	return s
+}
+
+// TestFormatsSameRecords: the same matches are played at any concurrency, and
+// however often the run was stopped.
+func TestFormatsSameRecords(t *testing.T) {
+	for _, format := range []string{results.Gauntlet, results.Swiss, results.Knockout} {
+		t.Run(format, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				tour := formatted(t, format)
+				first, _ := tableRun(t, tour)
+				want := first.timeless(t, scheduleOf(tour, first))
+				if len(want) != len(first.records) {
+					t.Fatalf("%d records, %d of them in the schedule", len(first.records), len(want))
+				}
+				for _, concurrency := range []int{1, 2, 8} {
+					tour.Concurrency = concurrency
+					random := rand.New(rand.NewPCG(1, uint64(concurrency)))
+					kept, stops := new(log), 0
+					for {
+						patience := time.Duration(random.Int64N(int64(150 * ms)))
+						if stops%4 == 3 { // long enough for the longest match
+							patience += time.Second
+						}
+						ctx, cancel := context.WithTimeout(t.Context(), patience)
+						err := tour.Run(ctx, kept.done(tour.Schedule()), kept, func(Event) {})
+						cancel()
+						if err == nil {
+							break
+						}
+						if stops++; !errors.Is(err, context.DeadlineExceeded) || stops > 1000 {
+							t.Fatalf("stopped %d times: %v", stops, err)
+						}
+					}
+					settle()
+					if stops < 3 {
+						t.Errorf("it was stopped only %d times", stops)
+					}
+					if diff := cmp.Diff(want, kept.timeless(t, scheduleOf(tour, kept)), cmp.Transformer("who", who)); diff != "" {
+						t.Errorf("concurrency %d, stopped %d times (-undisturbed +resumed)\n%s", concurrency, stops, diff)
+					}
+				}
+			})
+		})
+	}
+}
