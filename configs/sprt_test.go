@@ -1,0 +1,140 @@
+package configs
+
+import (
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"sembra/arena"
+	"sembra/results"
+	"sembra/results/stats"
+)
+
+// testFile writes t.toml with two bots, the test and what else is given.
+func testFile(t *testing.T, tournament, sprt, rest string) {
+	t.Helper()
+	text := "[tournament]\nruleset = \"awale\"\n" + tournament + "\n[sprt]\n" + sprt + "\n" + rest + "\n" + twoBots
+	if err := os.WriteFile("t.toml", []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// sequential returns the test of t.toml.
+func sequential(t *testing.T) arena.Tournament {
+	t.Helper()
+	test, err := load(t, "t.toml").Sequential()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return test
+}
+
+func TestSprtKeys(t *testing.T) {
+	inFolder(t)
+	for _, c := range []struct {
+		sprt  string
+		want  stats.Test
+		pairs int
+	}{
+		{"", stats.Test{Elo0: 0, Elo1: 30, Alpha: 0.05, Beta: 0.05, Model: stats.Normalized}, 5000},
+		{
+			"elo0 = -5\nelo1 = 2.5\nalpha = 0.1\nbeta = 0.2\nmodel = \"logistic\"\nmax_pairs = 7",
+			stats.Test{Elo0: -5, Elo1: 2.5, Alpha: 0.1, Beta: 0.2, Model: stats.Logistic},
+			7,
+		},
+	} {
+		testFile(t, "pairs = 3\nname = \"duel\"", c.sprt, "")
+		config := load(t, "t.toml")
+		if config.MaxPairs != c.pairs || config.Tournament.Pairs != 3 || config.Tournament.Test != nil {
+			t.Errorf("%q: up to %d pairs, and %d of a tournament", c.sprt, config.MaxPairs, config.Tournament.Pairs)
+		}
+		test := sequential(t)
+		if diff := cmp.Diff(&c.want, test.Test); diff != "" {
+			t.Errorf("%q (-want +got):\n%s", c.sprt, diff)
+		}
+		if test.Format != results.Sequential || test.Pairs != c.pairs || test.Name != "duel" || len(test.Entries) != 2 {
+			t.Errorf("%q: %+v", c.sprt, test)
+		}
+		if !slices.Equal(test.Openings, make([]string, c.pairs)) {
+			t.Errorf("%q: its %d openings are not the start position", c.sprt, len(test.Openings))
+		}
+	}
+	if err := os.WriteFile("t.toml", []byte("[tournament]\nruleset = \"awale\"\n"+twoBots), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if config := load(t, "t.toml"); config.Test != nil || config.MaxPairs != 0 {
+		t.Errorf("without a table there is the test %v of up to %d pairs", config.Test, config.MaxPairs)
+	}
+}
+
+// TestSprtOpenings: as many as there are, up to the largest number of pairs, and
+// more of them move none.
+func TestSprtOpenings(t *testing.T) {
+	const list = "startpos moves A\nstartpos moves B\nstartpos moves C\nstartpos moves D\nstartpos moves E\nstartpos moves F\n"
+	inFolder(t, "list.txt", list)
+	openings := func(tournament, sprt, rest string) []string {
+		t.Helper()
+		testFile(t, tournament, sprt, "[openings]\n"+rest)
+		return sequential(t).Openings
+	}
+	config := func(rest string) []string {
+		t.Helper()
+		testFile(t, "pairs = 6", "", "[openings]\n"+rest)
+		return load(t, "t.toml").Tournament.Openings
+	}
+
+	random := openings("", "", "plies = 1")
+	if diff := cmp.Diff(config("plies = 1"), random); diff != "" {
+		t.Errorf("random ones are not those of a tournament (-tournament +test):\n%s", diff)
+	}
+	if diff := cmp.Diff(random[:4], openings("", "max_pairs = 4", "plies = 1")); diff != "" {
+		t.Errorf("fewer pairs have other openings:\n%s", diff)
+	}
+
+	inOrder, shuffled := config(`file = "list.txt"`), openings("", "", `file = "list.txt"`)
+	if diff := cmp.Diff(slices.Sorted(slices.Values(inOrder)), slices.Sorted(slices.Values(shuffled))); diff != "" || slices.Equal(inOrder, shuffled) {
+		t.Errorf("a list is not played in another order:\n%s", diff)
+	}
+	if diff := cmp.Diff(shuffled[:4], openings("", "max_pairs = 4", `file = "list.txt"`)); diff != "" {
+		t.Errorf("fewer pairs have other openings of a list:\n%s", diff)
+	}
+	if slices.Equal(shuffled, openings("seed = 2", "", `file = "list.txt"`)) {
+		t.Error("another seed leaves the list in its order")
+	}
+}
+
+// TestNoTest: files that a tournament is played from and no test.
+func TestNoTest(t *testing.T) {
+	inFolder(t)
+	const head = "[tournament]\nruleset = \"awale\"\n"
+	for _, c := range []struct{ text, want string }{
+		{head + twoBots, "t.toml: there is no table [sprt], which has the test"},
+		{
+			head + "[sprt]\n" + twoBots + "[[bot]]\nname = \"c\"\nbuiltin = \"greedy\"\n",
+			"t.toml:10:3: the number of bots is 3 (a, b, c), two expected for a test\n   10 | [[bot]]\n      |   ^",
+		},
+		{
+			head + "format = \"swiss\"\n[sprt]\n" + twoBots,
+			"t.toml:3:1: tournament.format is \"swiss\", \"round-robin\" expected for a test, or none\n    3 | format = \"swiss\"\n      | ^",
+		},
+	} {
+		if err := os.WriteFile("t.toml", []byte(c.text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		_, err := load(t, "t.toml").Sequential()
+		if err == nil {
+			t.Errorf("%s is a test", c.text)
+			continue
+		}
+		if diff := cmp.Diff(c.want, err.Error()); diff != "" {
+			t.Errorf("error (-want +got):\n%s", diff)
+		}
+	}
+	if err := os.WriteFile("t.toml", []byte(head+"format = \"round-robin\"\n[sprt]\n"+strings.Replace(twoBots, "greedy", "minimax", 1)), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	sequential(t)
+}
