@@ -24,9 +24,45 @@ type MatchList struct {
 	Voids []SlottedVoid
 	// Pairing gives the pairing, from 1, that a slot belongs to.
 	Pairing func(slot int) int
+	// Stage gives the stage, from 1, that a slot belongs to.
+	Stage func(slot int) int
+	// Notes are of matches that do not count for ratings and tests, by slot.
+	Notes map[int]Note
 	// Records gives the whole records of matches, in their order, like Store.Records. Only JSON lines
 	// need it.
 	Records func(matches []Slotted) iter.Seq2[SlottedRecord, error]
+}
+
+// Note says why a match counts for points, but not for what the matches say of strength.
+type Note string
+
+// The notes.
+const (
+	Repeat   Note = "repeat"   // an equal match was played before
+	PastStop Note = "past stop" // the sequential test was decided before it
+)
+
+// Notes gives the notes of all matches of a tournament, in schedule order, by slot.
+func Notes(t Tournament, summaries []Slotted) map[int]Note {
+	notes := make(map[int]Note)
+	repeats := t.Repeats()
+	for _, match := range summaries {
+		if repeats.Again(match.Summary) {
+			notes[match.Slot] = Repeat
+		}
+	}
+	if t.Format == Sequential {
+		test := NewSequentialTest(t)
+		for _, match := range summaries {
+			test.Add(match.Slot, match.Summary)
+		}
+		for _, match := range summaries {
+			if test.Past(match.Slot) {
+				notes[match.Slot] = PastStop
+			}
+		}
+	}
+	return notes
 }
 
 // SlottedVoid is a void match with its place in the schedule.
@@ -98,6 +134,10 @@ func (l MatchList) writeTable(w io.Writer) error {
 	if reasons {
 		t.column("reason", tw.AlignLeft)
 	}
+	noted := slices.ContainsFunc(lines, func(match line) bool { return l.Notes[match.Slot] != "" })
+	if noted {
+		t.column("note", tw.AlignLeft)
+	}
 	for _, match := range lines {
 		cells := []string{
 			strconv.Itoa(match.Slot), strconv.Itoa(match.Pair), match.South, match.North,
@@ -110,6 +150,9 @@ func (l MatchList) writeTable(w io.Writer) error {
 		if reasons {
 			cells = append(cells, printable(match.reason))
 		}
+		if noted {
+			cells = append(cells, string(l.Notes[match.Slot]))
+		}
 		t.row(cells...)
 	}
 	return t.text(w)
@@ -120,7 +163,7 @@ func (l MatchList) writeCSV(w io.Writer) error {
 	rows := [][]string{{
 		"tournament", "slot", "pairing", "pair", "ruleset", "south", "north", "result", "south_store",
 		"north_store", "ending", "fault", "plies", "south_ms", "north_ms", "reason",
-		"south_donkeys", "north_donkeys", "south_cpu_ms", "north_cpu_ms",
+		"south_donkeys", "north_donkeys", "south_cpu_ms", "north_cpu_ms", "stage", "note",
 	}}
 	for _, match := range l.lines() {
 		rows = append(rows, []string{
@@ -131,6 +174,7 @@ func (l MatchList) writeCSV(w io.Writer) error {
 			millis(match.SouthTime), millis(match.NorthTime), printable(match.reason),
 			strconv.Itoa(match.SouthDonkeys), strconv.Itoa(match.NorthDonkeys),
 			cpuField(match.SouthCPU), cpuField(match.NorthCPU),
+			strconv.Itoa(l.Stage(match.Slot)), string(l.Notes[match.Slot]),
 		})
 	}
 	return writer.WriteAll(rows)
@@ -182,6 +226,9 @@ type (
 		SouthCPUMS   *json.Number `json:"south_cpu_ms"` // null where it is not known
 		NorthCPUMS   *json.Number `json:"north_cpu_ms"`
 		Reason       string       `json:"reason,omitempty"` // of a void match, and of one that was adjudicated
+
+		Stage int  `json:"stage"`
+		Note  Note `json:"note"`
 	}
 	roundJSON struct {
 		Start      string `json:"start"`
@@ -255,6 +302,9 @@ func (l MatchList) matchJSON(record SlottedRecord) matchJSON {
 		NorthDonkeys: record.NorthDonkeys,
 		SouthCPUMS:   knownMillis(record.SouthCPU),
 		NorthCPUMS:   knownMillis(record.NorthCPU),
+
+		Stage: l.Stage(record.Slot),
+		Note:  l.Notes[record.Slot],
 	}
 	for i, elapsed := range record.Elapsed {
 		object.ElapsedMS[i] = json.Number(millis(elapsed))

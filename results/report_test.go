@@ -30,7 +30,7 @@ func golden(t *testing.T, name, got string) {
 func TestReportFormats(t *testing.T) {
 	tournament, summaries := handCounted()
 	tournament.WithdrawAfter = 5
-	report, err := NewReport(tournament, 20, summaries)
+	report, err := NewReport(tournament, 20, summaries, nil)
 	must(t, err)
 	report.Isolation = []string{"none", "memory & processes <each>"}
 	for _, format := range StandingsFormats() {
@@ -45,7 +45,7 @@ func TestReportFormats(t *testing.T) {
 
 func TestReportWithoutFaults(t *testing.T) {
 	tournament, summaries := handCounted()
-	report, err := NewReport(tournament, 20, summaries[:2])
+	report, err := NewReport(tournament, 20, summaries[:2], nil)
 	must(t, err)
 	var out strings.Builder
 	must(t, report.Write(&out, FormatTable))
@@ -57,7 +57,7 @@ func TestReportWithoutFaults(t *testing.T) {
 func TestReportWithWithdrawnBot(t *testing.T) {
 	tournament, summaries := handCounted()
 	tournament.WithdrawAfter = 1
-	report, err := NewReport(tournament, 20, summaries[:3])
+	report, err := NewReport(tournament, 20, summaries[:3], nil)
 	must(t, err)
 	for format, wants := range map[Format][]string{
 		FormatTable:    {"      1*  ", "\n* withdrawn after 1 fault\n\n# bot"},
@@ -110,7 +110,7 @@ func TestTwelveBotsFitIn100Columns(t *testing.T) {
 	}
 	tournament := spring(4, bots...)
 	order := newRoundRobin(tournament)
-	report, err := NewReport(tournament, order.Len(), slotted(order, someRecords(order)))
+	report, err := NewReport(tournament, order.Len(), slotted(order, someRecords(order)), nil)
 	must(t, err)
 	var out strings.Builder
 	must(t, report.Write(&out, FormatTable))
@@ -134,7 +134,7 @@ func TestMatchFormats(t *testing.T) {
 	must(t, store.Put("spring", order, records))
 	summaries, err := store.Summaries("spring", order)
 	must(t, err)
-	list := MatchList{Tournament: tournament, Matches: summaries, Pairing: order.pairing}
+	list := MatchList{Tournament: tournament, Matches: summaries, Pairing: order.pairing, Stage: func(int) int { return 1 }}
 	for _, format := range MatchFormats() {
 		if format == FormatJSONL {
 			list.Records = func(matches []Slotted) iter.Seq2[SlottedRecord, error] {
@@ -153,7 +153,7 @@ func TestMatchFormats(t *testing.T) {
 func TestVoidFormats(t *testing.T) {
 	both := Summary{Key: Key{"b", "a", 1}, Result: Void, Ending: EndStart, Fault: BothFault}
 	list := MatchList{
-		Tournament: spring(1, "a", "b"), Matches: []Slotted{{2, both}}, Pairing: func(int) int { return 1 },
+		Tournament: spring(1, "a", "b"), Matches: []Slotted{{2, both}}, Pairing: func(int) int { return 1 }, Stage: func(int) int { return 1 },
 		Voids: []SlottedVoid{
 			{3, VoidMatch{Key{"a", "b", 2}, 1, "no file, \"handle\""}},
 			{1, VoidMatch{Key{"a", "b", 1}, 1, "no process: resource\x1b[31m unavailable"}},
@@ -178,14 +178,14 @@ func (fullDisk) Write([]byte) (int, error) { return 0, errors.New("no space left
 
 func TestReportsTellOfFailedWrites(t *testing.T) {
 	tournament, summaries := handCounted()
-	report, err := NewReport(tournament, 20, summaries)
+	report, err := NewReport(tournament, 20, summaries, nil)
 	must(t, err)
 	for _, format := range StandingsFormats() {
 		if report.Write(fullDisk{}, format) == nil {
 			t.Errorf("standings as %s: no error", format)
 		}
 	}
-	list := MatchList{Tournament: tournament, Matches: summaries, Pairing: func(int) int { return 1 }}
+	list := MatchList{Tournament: tournament, Matches: summaries, Pairing: func(int) int { return 1 }, Stage: func(int) int { return 1 }}
 	list.Records = func(matches []Slotted) iter.Seq2[SlottedRecord, error] {
 		return func(yield func(SlottedRecord, error) bool) { yield(SlottedRecord{}, nil) }
 	}
@@ -201,7 +201,7 @@ func TestMatchesWithDonkeys(t *testing.T) {
 	tournament := spring(1, "a", "b")
 	summary := record(Key{"a", "b", 1}, NorthWins).Summary
 	summary.SouthStore, summary.NorthStore = 44, 4
-	list := MatchList{Tournament: tournament, Matches: []Slotted{{1, summary}}, Pairing: newRoundRobin(tournament).pairing}
+	list := MatchList{Tournament: tournament, Matches: []Slotted{{1, summary}}, Pairing: newRoundRobin(tournament).pairing, Stage: func(int) int { return 1 }}
 	for _, c := range []struct {
 		north int
 		want  string

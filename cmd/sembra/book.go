@@ -151,7 +151,7 @@ func (k *book) report(w io.Writer, format results.Format) error {
 	if err != nil {
 		return err
 	}
-	report, err := results.NewReport(k.tournament, k.schedule.Len(), summaries)
+	report, err := results.NewReport(k.tournament, k.schedule.Len(), summaries, k.schedule.Merits())
 	if err != nil {
 		return err
 	}
@@ -170,6 +170,7 @@ func (k *book) list(w io.Writer, filter results.Filter, format results.Format) (
 	}
 	list := results.MatchList{
 		Tournament: k.tournament, Matches: filter.Apply(summaries), Pairing: k.schedule.Pairing,
+		Stage: k.schedule.Stage, Notes: results.Notes(k.tournament, summaries),
 		Records: func(matches []results.Slotted) iter.Seq2[results.SlottedRecord, error] {
 			return k.store.Records(name, matches)
 		},
