@@ -38,7 +38,7 @@ type Note string
 
 // The notes.
 const (
-	Repeat   Note = "repeat"   // an equal match was played before
+	Repeat   Note = "repeat"    // an equal match was played before
 	PastStop Note = "past stop" // the sequential test was decided before it
 )
 
