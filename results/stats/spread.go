@@ -68,10 +68,10 @@ func newSpread(f *fit, games []Game, group []int) *spread {
 		s.correction = make([]float64, len(s.correction)) // too near to singular to say
 		return s
 	}
-	var half mat.Dense
-	half.Mul(s.model, v)
+	inverse, half := mat.DenseCopyOf(s.model), new(mat.Dense) // dense matrices multiply faster
+	half.Mul(inverse, mat.DenseCopyOf(v))
 	s.covariance = mat.NewDense(size, size, nil)
-	s.covariance.Mul(&half, s.model)
+	s.covariance.Mul(half, inverse)
 	return s
 }
 
