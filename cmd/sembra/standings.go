@@ -80,5 +80,10 @@ func openNamed(c *cli.Context) (*book, error) {
 		store.Close()
 		return nil, err
 	}
-	return newBook(store, t), nil
+	k, err := storedBook(store, t)
+	if err != nil {
+		store.Close()
+		return nil, err
+	}
+	return k, nil
 }
