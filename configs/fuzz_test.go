@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 // FuzzLoad: whatever a file holds, it is a tournament that can be played, or is
@@ -64,15 +66,13 @@ func FuzzOpenings(f *testing.F) {
 	f.Add("startpos\nstartpos moves A e # two\n4,4,4,4,0,5/5,5,5,4,4,4 0-0 N sow 1 1\n")
 	rules := awale(f)
 	f.Fuzz(func(t *testing.T, text string) {
-		openings, err := parseOpenings("list.txt", text, rules)
-		if err != nil {
-			checkPlace(t, text, "list.txt", err)
-			return
+		openings, problems := parseOpenings("list.txt", text, rules)
+		for _, problem := range problems {
+			checkPlace(t, text, "list.txt", problem)
 		}
-		for _, o := range openings {
-			if _, err := opening(o, rules); err != nil {
-				t.Errorf("opening %q was accepted: %v", o, err)
-			}
+		again, problems := parseOpenings("list.txt", strings.Join(openings, "\n"), rules)
+		if diff := cmp.Diff(openings, again); diff != "" || len(problems) > 0 {
+			t.Errorf("what was accepted is read otherwise, with %v:\n%s", problems, diff)
 		}
 	})
 }

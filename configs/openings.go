@@ -34,14 +34,13 @@ func readOpenings(d *document, c *Config) {
 		if !filepath.IsAbs(file) {
 			file = filepath.Join(filepath.Dir(d.file), file)
 		}
-		text, err := os.ReadFile(file)
+		openings, problems, err := CheckOpenings(file, t.Rules)
 		if err != nil {
 			d.refuse("openings.file", "the list of openings cannot be read: %v", err)
 			return
 		}
-		openings, err := parseOpenings(file, string(text), t.Rules)
-		if err != nil {
-			d.err = err
+		if len(problems) > 0 {
+			d.err = problems[0]
 			return
 		}
 		if len(openings) < pairs {
@@ -60,10 +59,21 @@ func readOpenings(d *document, c *Config) {
 	}
 }
 
+// CheckOpenings reads a list of openings for a ruleset: the position texts of
+// those that a tournament can begin with, and what is wrong with each of the
+// other lines. The error is that of a file that cannot be read.
+func CheckOpenings(path string, rules engine.Ruleset) (openings []string, problems []*Error, err error) {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, nil, err
+	}
+	openings, problems = parseOpenings(path, string(text), rules)
+	return openings, problems, nil
+}
+
 // parseOpenings reads the text of a list of openings: a position text or
 // "startpos moves …" a line, # begins a comment.
-func parseOpenings(path, text string, rules engine.Ruleset) ([]string, error) {
-	var openings []string
+func parseOpenings(path, text string, rules engine.Ruleset) (openings []string, problems []*Error) {
 	lineOf := make(map[engine.Position]int)
 	for i, source := range strings.Split(text, "\n") {
 		source = strings.TrimRight(source, "\r")
@@ -84,12 +94,13 @@ func parseOpenings(path, text string, rules engine.Ruleset) ([]string, error) {
 			if bad := new(tokenError); errors.As(err, &bad) {
 				column += bad.column - 1
 			}
-			return nil, &Error{File: path, Line: i + 1, Column: column, Source: source, Problem: err.Error()}
+			problems = append(problems, &Error{File: path, Line: i + 1, Column: column, Source: source, Problem: err.Error()})
+			continue
 		}
 		lineOf[position] = i + 1
 		openings = append(openings, engine.Text(rules, position))
 	}
-	return openings, nil
+	return openings, problems
 }
 
 // tokenError is an opening's move that is not legal, and where it stands.

@@ -21,7 +21,7 @@ func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
 		ErrWriter:            stderr,
 		Commands: []*cli.Command{
 			runCommand(), standingsCommand(), headToHeadCommand(), matchesCommand(), replayCommand(), verifyCommand(),
-			rulesetsCommand(), movesCommand(), applyCommand(), showCommand(), perftCommand(),
+			rulesetsCommand(), movesCommand(), applyCommand(), showCommand(), perftCommand(), openingsCommand(),
 			labCommand(), checkCommand(), clockCommand(), statsCommand(), botCommand(), completionCommand(),
 		},
 		Action: func(c *cli.Context) error {

@@ -185,6 +185,21 @@ both lost, one lost and one drawn, level (one won and one lost, or both drawn),
 one won and one drawn, both won. --wdl counts games that are no pairs. With
 --elo0 and --elo1 there is a sequential test of the two hypotheses as well.`
 
+	sayOpenings     = "prints random openings for a tournament, or checks a list of them"
+	exampleOpenings = `sembra openings RULESET [flags]
+
+Example:
+  sembra openings awale --plies 6 --count 500 > openings.txt
+  sembra openings awale --check openings.txt
+
+The openings are all different and none is decided. They are those that plies
+under [openings] in a tournament file gives with the same seed, and the list is
+what file takes there. With --check every line that is wrong is said, with its
+place, and the exit status is 1.`
+	sayOpeningsHead = "# %s for %s, %s from the start"
+	sayOpeningsMade = "# sembra openings %s --plies %d --count %d --seed %d"
+	sayOpeningsGood = "%s: %s for %s, all different and none decided"
+
 	sayClock     = "measures what a bot that answers at once is charged on this machine"
 	exampleClock = `sembra clock [flags]
 

@@ -1,0 +1,102 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"math"
+
+	"github.com/urfave/cli/v2"
+
+	"sembra/arena"
+	"sembra/configs"
+	"sembra/engine"
+)
+
+func openingsCommand() *cli.Command {
+	return &cli.Command{
+		Name: "openings", Usage: sayOpenings, UsageText: exampleOpenings, ArgsUsage: "RULESET",
+		Flags: []cli.Flag{
+			&cli.StringFlag{Name: "plies", Usage: "random plies that lead to each opening, `N`", Value: "4"},
+			&cli.StringFlag{Name: "count", Usage: "number of openings, `N` (default: 100, or as many as there are)"},
+			&cli.StringFlag{Name: "seed", Usage: "`N` that all chance comes from", Value: "1"},
+			&cli.StringFlag{Name: "check", Usage: "look for what is wrong with the list in `FILE`, and print none"},
+			&cli.StringFlag{Name: "rounds", Usage: "limit of rounds in a match, `N` (rulesets of several rounds)"},
+		},
+		BashComplete: completeRulesets,
+		Action: func(c *cli.Context) error {
+			g, _, err := readGame(c, 1, 1)
+			if err != nil {
+				return err
+			}
+			if c.IsSet("check") {
+				return checkOpenings(c, g.rules)
+			}
+			return printOpenings(c, g.rules)
+		},
+	}
+}
+
+// usualOpenings is how many openings are printed where nobody says.
+const usualOpenings = 100
+
+// printOpenings prints a list of random openings.
+func printOpenings(c *cli.Context, rules engine.Ruleset) error {
+	plies, err := wholeNumber("--plies", c.String("plies"), 0, 1000)
+	if err != nil {
+		return err
+	}
+	seed, err := wholeNumber("--seed", c.String("seed"), 0, math.MaxInt)
+	if err != nil {
+		return err
+	}
+	name := rules.Info().Name
+	var list []string
+	if c.IsSet("count") {
+		count, err := wholeNumber("--count", c.String("count"), 1, 1_000_000)
+		if err != nil {
+			return err
+		}
+		if list, err = arena.RandomOpenings(rules, uint64(seed), plies, count); err != nil {
+			return fmt.Errorf("--count is %d: %w", count, err)
+		}
+	} else if list = arena.FewerOpenings(rules, uint64(seed), plies, usualOpenings); len(list) == 0 {
+		return fmt.Errorf("%s has no opening of %s (hint: fewer)", name, plural(plies, "ply", "plies"))
+	}
+	printLine(c.App.Writer, fmt.Sprintf(sayOpeningsHead, plural(len(list), "opening", "openings"), name, plural(plies, "random ply", "random plies")))
+	printLine(c.App.Writer, fmt.Sprintf(sayOpeningsMade, name, plies, len(list), seed))
+	for _, opening := range list {
+		printLine(c.App.Writer, opening)
+	}
+	return nil
+}
+
+// checkOpenings prints what is wrong with a list, a line each, or how many
+// openings it has.
+func checkOpenings(c *cli.Context, rules engine.Ruleset) error {
+	for _, flag := range []string{"plies", "count", "seed"} {
+		if c.IsSet(flag) {
+			return usage("--%s has no effect with --check", flag)
+		}
+	}
+	path, name := c.String("check"), rules.Info().Name
+	list, problems, err := configs.CheckOpenings(path, rules)
+	if err != nil {
+		if wrong := new(fs.PathError); errors.As(err, &wrong) {
+			err = wrong.Err // without the path, which is said already
+		}
+		return usage("--check is %q: the list cannot be read: %w", path, err)
+	}
+	for _, p := range problems {
+		printLine(c.App.Writer, fmt.Sprintf("%s:%d:%d: %s", p.File, p.Line, p.Column, p.Problem))
+	}
+	switch {
+	case len(problems) > 0:
+		return fmt.Errorf("%s: %s that %s cannot begin with, and %s that it can", path,
+			plural(len(problems), "line", "lines"), name, plural(len(list), "opening", "openings"))
+	case len(list) == 0:
+		return fmt.Errorf("%s: there is no opening in it", path)
+	}
+	printLine(c.App.Writer, fmt.Sprintf(sayOpeningsGood, path, plural(len(list), "opening", "openings"), name))
+	return nil
+}
