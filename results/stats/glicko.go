@@ -21,8 +21,8 @@ func NewGlicko() Glicko { return Glicko{Rating: 1500, Deviation: 350, Volatility
 // glickoScale is how much of the Elo scale is 1 on that of Glicko-2.
 const glickoScale = 173.7178
 
-// After is the rating after a period with these games; tau, above 0 and usually 0.3 to 1.2, says how
-// fast the volatility may change. A period without a game only makes the rating less certain. Source: M.
+// After is the rating after a period with these games. The deviations and volatilities are above 0; tau,
+// from 0.1 to 2 and usually 0.3 to 1.2, says how fast the volatility may change. A period without a game only makes the rating less certain. Source: M.
 // E. Glickman, Example of the Glicko-2 system (2013, revised 2022), steps 2 to 8, whose letters these are.
 func (g Glicko) After(games []GlickoGame, tau float64) Glicko {
 	mu, phi := (g.Rating-1500)/glickoScale, g.Deviation/glickoScale
@@ -38,8 +38,6 @@ func (g Glicko) After(games []GlickoGame, tau float64) Glicko {
 		information += weight * weight * expected * (1 - expected)
 		surplus += weight * (game.Score - expected)
 	}
-	// v = 1/information may be infinite, where no result was in doubt: delta^2 and v are then both left
-	// out, as nothing was learnt.
 	g.Volatility = g.volatility(phi, information, surplus, tau)
 	phi = math.Hypot(phi, g.Volatility)
 	phi = 1 / math.Sqrt(1/(phi*phi)+information)
@@ -54,13 +52,13 @@ func (g Glicko) volatility(phi, information, surplus, tau float64) float64 {
 	v := 1 / information
 	delta := v * surplus
 	if math.IsInf(v, 0) || math.IsInf(delta*delta, 0) {
-		return g.Volatility
+		return g.Volatility // no result was in doubt: nothing was learnt of how much the player changes
 	}
 	a := math.Log(g.Volatility * g.Volatility)
 	f := func(x float64) float64 {
 		e := math.Exp(x)
 		d := phi*phi + v + e
-		return e*(delta*delta-phi*phi-v-e)/(2*d*d) - (x-a)/(tau*tau)
+		return e/d*((delta*delta-phi*phi-v-e)/(2*d)) - (x-a)/(tau*tau)
 	}
 	low, high := a, a-tau
 	if surprise := delta*delta - phi*phi - v; surprise > 0 {

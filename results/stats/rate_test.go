@@ -298,6 +298,76 @@ func TestBounds(t *testing.T) {
 	}
 }
 
+// An anchor without a rating fixes nothing, which the field says; one in a group fixes that one alone.
+func TestAnchor(t *testing.T) {
+	const games = "ab1 ab1 ab0 ba1 ba0 cd1 cd0 dc1 dc0 dc0 ea1"
+	for _, test := range []struct {
+		anchor   int
+		anchored bool
+		sums     [2]float64 // of both groups, each of two players
+	}{
+		{-1, false, [2]float64{3000, 3000}},
+		{4, false, [2]float64{3000, 3000}},
+		{2, true, [2]float64{3000, -1}},
+		{0, true, [2]float64{-1, 3000}},
+	} {
+		field, err := Rate(rows(t, games), 5, Anchor{test.anchor, 1500})
+		must(t, err)
+		if field.Anchored != test.anchored {
+			t.Errorf("anchored on %d: %v", test.anchor, field.Anchored)
+		}
+		if test.anchored && *field.Players[test.anchor].Rating != 1500 {
+			t.Errorf("the anchor has %v", *field.Players[test.anchor].Rating)
+		}
+		for group, want := range test.sums {
+			sum := *field.Players[2*group].Rating + *field.Players[2*group+1].Rating
+			if want >= 0 && !near(sum, want, 0, 1e-9) || want < 0 && near(sum, 3000, 0, 1) {
+				t.Errorf("anchored on %d: group %d has a sum of %v", test.anchor, group+1, sum)
+			}
+		}
+	}
+}
+
+// Very uneven results have a closed form too: w wins and l losses are 400 log10(w/l) Elo.
+func TestUnevenFields(t *testing.T) {
+	var games []Game
+	const n = 100_000
+	for i := range 2 * n {
+		games = append(games, Game{i % 2, 1 - i%2, float64((i + 1) % 2), i}) // the first player wins all
+	}
+	games[0].Score, games[1].Score = 0, 1 // but one with each seat
+	field, err := Rate(games, 2, Anchor{Player: -1})
+	must(t, err)
+	elo, half := field.Difference(0, 1)
+	if want := 400 * math.Log10(n-1); !near(show(elo), want, 1e-7, 0) || !near(field.FirstMover.Elo, 0, 0, 1e-4) {
+		t.Errorf("%v, not %v; the advantage of moving first is %v", show(elo), want, field.FirstMover)
+	}
+	// Of k losses the logarithm has an error of about 1/sqrt(k).
+	if want := z95 / math.Sqrt(2) / logit; !near(show(half), want, 0.01, 0) {
+		t.Errorf("an error of %v, not %v", show(half), want)
+	}
+	// A chain of 40 players, each of whom wins 99 of 100 against the next, is 39 times 400 log10(99) long.
+	games = nil
+	for player := range 39 {
+		for i := range 200 {
+			g := Game{player, player + 1, 1, len(games)}
+			if i%100 == 0 {
+				g.Score = 0
+			}
+			if i >= 100 {
+				g = Game{g.Second, g.First, 1 - g.Score, g.Unit}
+			}
+			games = append(games, g)
+		}
+	}
+	field, err = Rate(games, 40, Anchor{Player: -1})
+	must(t, err)
+	elo, _ = field.Difference(0, 39)
+	if want := 39 * 400 * math.Log10(99); !near(show(elo), want, 1e-9, 0) {
+		t.Errorf("the chain is %v long, not %v", show(elo), want)
+	}
+}
+
 var approximately = cmp.Comparer(func(a, b float64) bool { return near(a, b, 1e-9, 1e-7) })
 
 func TestRateRefuses(t *testing.T) {
