@@ -31,7 +31,7 @@ func BenchmarkSummaries(b *testing.B) {
 		{"Report", func() error {
 			summaries, err := store.Summaries("spring", order)
 			if err == nil {
-				_, err = NewReport(tournament, order.Len(), summaries)
+				_, err = NewReport(tournament, order.Len(), summaries, nil)
 			}
 			return err
 		}},

@@ -24,6 +24,11 @@ const (
 
 // StandingsFormats lists what Report.Write knows.
 func StandingsFormats() []Format {
+	return []Format{FormatTable, FormatMarkdown, FormatCSV, FormatJSON, FormatChart}
+}
+
+// CrosstableFormats lists what Report.WriteCrosstable knows.
+func CrosstableFormats() []Format {
 	return []Format{FormatTable, FormatMarkdown, FormatCSV, FormatJSON}
 }
 

@@ -3,7 +3,6 @@ package results
 import (
 	"encoding/binary"
 	"errors"
-	"fmt"
 	"math"
 )
 
@@ -17,22 +16,16 @@ func Expected(own, other float64) float64 {
 // Ladder is an online Elo: R' = R + K(S-E) after each match, in the order in which the matches are
 // given (Elo 1978). Both bots of a match move by the same amount, so the sum of all ratings stays.
 type Ladder struct {
+	*seats
 	rating Rating
 	bots   []string
-	place  map[string]int
 	elo    []float64
 }
 
 // NewLadder puts every bot at the start.
 func NewLadder(rating Rating, bots []string) *Ladder {
-	ladder := &Ladder{
-		rating: rating,
-		bots:   bots,
-		place:  make(map[string]int, len(bots)),
-		elo:    make([]float64, len(bots)),
-	}
-	for i, bot := range bots {
-		ladder.place[bot] = i
+	ladder := &Ladder{rating: rating, bots: bots, seats: newSeats(bots), elo: make([]float64, len(bots))}
+	for i := range ladder.elo {
 		ladder.elo[i] = rating.Start
 	}
 	return ladder
@@ -41,22 +34,22 @@ func NewLadder(rating Rating, bots []string) *Ladder {
 // Add rates one match. A match in which both bots were at fault has no result and moves nothing. The
 // error names a bot that is not on the ladder.
 func (l *Ladder) Add(s Summary) error {
-	south, ok := l.place[s.South]
-	if !ok {
-		return fmt.Errorf("match %v: there is no bot %q in this tournament", s.Key, s.South)
+	south, north, err := l.of(s.Key)
+	if err == nil {
+		l.rate(south, north, s)
 	}
-	north, ok := l.place[s.North]
-	if !ok {
-		return fmt.Errorf("match %v: there is no bot %q in this tournament", s.Key, s.North)
-	}
+	return err
+}
+
+// rate rates a match between two bots, given by their indexes.
+func (l *Ladder) rate(south, north int, s Summary) {
 	if s.Result == Void {
-		return nil
+		return
 	}
 	score, _ := s.Points()
 	step := l.rating.K * (score - Expected(l.elo[south], l.elo[north]))
 	l.elo[south] += step
 	l.elo[north] -= step
-	return nil
 }
 
 // Elo is the rating of a bot; the start for one that is not on the ladder.

@@ -4,12 +4,15 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/clipperhouse/displaywidth"
 	"github.com/google/go-cmp/cmp"
 )
 
@@ -32,13 +35,100 @@ func TestReportFormats(t *testing.T) {
 	tournament.WithdrawAfter = 5
 	report, err := NewReport(tournament, 20, summaries, nil)
 	must(t, err)
-	report.Isolation = []string{"none", "memory & processes <each>"}
+	report.Isolation, report.Width = []string{"none", "memory & processes <each>"}, 80
 	for _, format := range StandingsFormats() {
 		var out strings.Builder
 		must(t, report.Write(&out, format))
 		golden(t, "standings."+string(format), out.String())
 	}
-	if err := report.Write(new(strings.Builder), FormatJSONL); err == nil || !strings.Contains(err.Error(), "known: table, markdown, csv, json") {
+	if err := report.Write(new(strings.Builder), FormatJSONL); err == nil || !strings.Contains(err.Error(), "known: table, markdown, csv, json, chart") {
+		t.Error(err)
+	}
+}
+
+func TestCrosstableFormats(t *testing.T) {
+	tournament, summaries := handCounted()
+	report, err := NewReport(tournament, 20, summaries, nil)
+	must(t, err)
+	for _, format := range CrosstableFormats() {
+		var out strings.Builder
+		must(t, report.WriteCrosstable(&out, format))
+		golden(t, "crosstable."+string(format), out.String())
+		if report.WriteCrosstable(fullDisk{}, format) == nil {
+			t.Errorf("%s: a failed write is not told", format)
+		}
+	}
+	if err := report.WriteCrosstable(new(strings.Builder), FormatChart); err == nil || !strings.Contains(err.Error(), "known: table, markdown, csv, json)") {
+		t.Error(err)
+	}
+}
+
+// swissEnd is a small tournament with byes, stages reached, repeats, ties and bots that cannot be rated.
+func swissEnd() (Tournament, []Slotted, map[string]Merit) {
+	t := Tournament{Name: "end", Ruleset: "awale", Bots: []string{"a", "b", "c", "d", "e"}, Rating: Rating{1500, 16}, Pairs: 9}
+	matches := scored("ab 1 ba 1 ac 1 ad 1 da = bc 1 bd = cd 1 dc 1 ab 1 ea 1")
+	matches[9].Hash = matches[0].Hash
+	return t, matches, map[string]Merit{"c": {Byes: 1, ByePoints: 2, Reached: 1}}
+}
+
+func TestReportWithEverything(t *testing.T) {
+	tournament, matches, merits := swissEnd()
+	report, err := NewReport(tournament, 20, matches, merits)
+	must(t, err)
+	report.Width = 60
+	for _, format := range StandingsFormats() {
+		var out strings.Builder
+		must(t, report.Write(&out, format))
+		golden(t, "everything."+string(format), out.String())
+	}
+}
+
+// The anchor is exactly where it is wanted, all others as far from it as before.
+func TestReportAnchor(t *testing.T) {
+	tournament, matches, _ := swissEnd()
+	mean, err := NewReport(tournament, 20, matches, nil)
+	must(t, err)
+	tournament.Anchor = "b"
+	anchored, err := NewReport(tournament, 20, matches, nil)
+	must(t, err)
+	moved, err := NewReport(tournament, 20, matches, nil)
+	must(t, err)
+	moved.SetMean(-20)
+	for i, want := range []float64{1500, 1500, -20} {
+		r := []Report{mean, anchored, moved}[i]
+		at := *r.Field.Players[1].Rating
+		if i == 0 {
+			at = (*r.Field.Players[0].Rating + at + *r.Field.Players[2].Rating + *r.Field.Players[3].Rating) / 4
+		}
+		if math.Abs(at-want) > 1e-9 {
+			t.Errorf("%d: it lies at %v, not %v", i, at, want)
+		}
+		for j := range 4 {
+			got := *r.Field.Players[j].Rating - *r.Field.Players[1].Rating
+			if want := *mean.Field.Players[j].Rating - *mean.Field.Players[1].Rating; math.Abs(got-want) > 1e-9 {
+				t.Errorf("%d: player %d is %v above b, not %v", i, j, got, want)
+			}
+		}
+		for _, line := range r.Standings {
+			if diff := cmp.Diff(r.Field.Players[slices.Index(tournament.Bots, line.Bot)], line.Field); diff != "" {
+				t.Errorf("%d: %s: %s", i, line.Bot, diff)
+			}
+		}
+	}
+	if anchored.Field.Players[1].Error != nil || mean.Field.Players[1].Error == nil {
+		t.Error("an anchor has an error, or the others have none")
+	}
+
+	tournament.Anchor = "e"
+	unrated, err := NewReport(tournament, 20, matches, nil)
+	must(t, err)
+	var out strings.Builder
+	must(t, unrated.Write(&out, FormatTable))
+	if !strings.Contains(out.String(), "\nthe matches do not rate e, which ratings were to be anchored on: their mean is\n") {
+		t.Error(out.String())
+	}
+	tournament.Anchor = "x"
+	if _, err := NewReport(tournament, 20, matches, nil); errText(err) != `there is no bot "x" to anchor ratings on (known: a, b, c, d, e)` {
 		t.Error(err)
 	}
 }
@@ -60,8 +150,8 @@ func TestReportWithWithdrawnBot(t *testing.T) {
 	report, err := NewReport(tournament, 20, summaries[:3], nil)
 	must(t, err)
 	for format, wants := range map[Format][]string{
-		FormatTable:    {"      1*  ", "\n* withdrawn after 1 fault\n\n# bot"},
-		FormatMarkdown: {"|     1* |", "|\n\n\\* withdrawn after 1 fault\n\n| # |"},
+		FormatTable:    {"      1*  ", "\n\n* withdrawn after 1 fault\n"},
+		FormatMarkdown: {"|     1* |", "|\n\n- \\* withdrawn after 1 fault\n- "},
 		FormatCSV:      {",true,"},
 		FormatJSON:     {`"withdrawn": true`},
 	} {
@@ -116,7 +206,7 @@ func TestTwelveBotsFitIn100Columns(t *testing.T) {
 	must(t, report.Write(&out, FormatTable))
 	for line := range strings.Lines(out.String()) {
 		line = strings.TrimSuffix(line, "\n")
-		if len(line) > 100 || strings.Contains(line, "\x1b") || strings.TrimRight(line, " ") != line {
+		if displaywidth.String(line) > 100 || strings.Contains(line, "\x1b") || strings.TrimRight(line, " ") != line {
 			t.Errorf("%d: %q", len(line), line)
 		}
 	}

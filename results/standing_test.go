@@ -75,7 +75,7 @@ func handCounted() (Tournament, []Slotted) {
 
 func TestStandings(t *testing.T) {
 	tournament, summaries := handCounted()
-	got, err := Standings(tournament, summaries)
+	got, err := Standings(tournament, summaries, nil)
 	must(t, err)
 	sum := 0.0
 	for i := range got {
@@ -84,10 +84,13 @@ func TestStandings(t *testing.T) {
 	}
 	const cpu = 1234567 * time.Microsecond // of South, in each match
 	want := []Standing{
-		{Rank: 1, Bot: "a", Points: 2.5, Matches: 5, Wins: 2, Draws: 1, Losses: 2, Faults: 1, CPU: 2 * cpu, CPUMatches: 2},
-		{Rank: 2, Bot: "c", Points: 2, Matches: 3, Wins: 2, Losses: 1, Faults: 1, CPU: cpu, CPUMatches: 1},
-		{Rank: 2, Bot: "b", Points: 2, Matches: 5, Wins: 1, Draws: 2, Losses: 1, Faults: 1, CPU: 3 * cpu, CPUMatches: 3},
-		{Rank: 4, Bot: "d", Points: 0.5, Matches: 3, Draws: 1, Losses: 1, Faults: 1, CPU: 2 * cpu, CPUMatches: 2},
+		{Rank: 1, Bot: "a", Points: 2.5, Matches: 5, Wins: 2, Draws: 1, Losses: 2, Faults: 1, CPU: 2 * cpu, CPUMatches: 2, SonnebornBerger: 3.5},
+		{
+			Rank: 2, Bot: "b", Points: 2, Matches: 5, Wins: 1, Draws: 2, Losses: 1, Faults: 1, CPU: 3 * cpu, CPUMatches: 3,
+			DirectEncounter: 1, SonnebornBerger: 3.5, Koya: 1.5,
+		},
+		{Rank: 3, Bot: "c", Points: 2, Matches: 3, Wins: 2, Losses: 1, Faults: 1, CPU: cpu, CPUMatches: 1, SonnebornBerger: 5, Koya: 2},
+		{Rank: 4, Bot: "d", Points: 0.5, Matches: 3, Draws: 1, Losses: 1, Faults: 1, CPU: 2 * cpu, CPUMatches: 2, SonnebornBerger: 1},
 		{Rank: 5, Bot: "e"},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
@@ -100,7 +103,7 @@ func TestStandings(t *testing.T) {
 		t.Error("a score without a match")
 	}
 	summaries[3].South = "x"
-	if _, err := Standings(tournament, summaries); err == nil {
+	if _, err := Standings(tournament, summaries, nil); err == nil {
 		t.Error("a stranger is in the standings")
 	}
 	if _, err := NewCrosstable(tournament, summaries); err == nil {
@@ -118,7 +121,7 @@ func TestStandingsOfWithdrawnBots(t *testing.T) {
 		{0, 8, ""}, {1, 2, ""}, {1, 3, "a"}, {1, 5, "ac"}, {1, 8, "acbd"}, {2, 8, ""},
 	} {
 		tournament.WithdrawAfter = c.after
-		table, err := Standings(tournament, summaries[:c.matches])
+		table, err := Standings(tournament, summaries[:c.matches], nil)
 		must(t, err)
 		for _, line := range table {
 			if line.Withdrawn != strings.Contains(c.want, line.Bot) {
@@ -128,7 +131,7 @@ func TestStandingsOfWithdrawnBots(t *testing.T) {
 	}
 	tournament.WithdrawAfter = 1
 	for missing, want := range map[int]string{1: "", 3: "", 4: "a", 5: "a", 7: "abcd"} {
-		table, err := Standings(tournament, slices.Delete(slices.Clone(summaries), missing-1, missing))
+		table, err := Standings(tournament, slices.Delete(slices.Clone(summaries), missing-1, missing), nil)
 		must(t, err)
 		for _, line := range table {
 			if line.Withdrawn != strings.Contains(want, line.Bot) {

@@ -4,6 +4,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/clipperhouse/displaywidth"
 	"github.com/olekukonko/tablewriter"
 	"github.com/olekukonko/tablewriter/renderer"
 	"github.com/olekukonko/tablewriter/tw"
@@ -31,6 +32,21 @@ func (t *table) text(w io.Writer) error { return t.columns(w, " ") }
 
 // narrow is like text, with the columns one space apart.
 func (t *table) narrow(w io.Writer) error { return t.columns(w, "") }
+
+// fitting is like text or, where that has lines of more than 100 columns, like narrow.
+func (t *table) fitting(w io.Writer) error {
+	var wide strings.Builder
+	if err := t.text(&wide); err != nil {
+		return err
+	}
+	for line := range strings.Lines(wide.String()) {
+		if displaywidth.String(line) > 100 {
+			return t.narrow(w)
+		}
+	}
+	_, err := io.WriteString(w, wide.String())
+	return err
+}
 
 // columns writes each cell after one space and before the given ones: with two spaces in front the
 // table writer would take the columns for narrower than they are.

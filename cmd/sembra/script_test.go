@@ -312,7 +312,7 @@ func TestWithoutCPU(t *testing.T) {
 		for _, cpu := range []time.Duration{-1, 0, 25 * time.Millisecond, 250 * time.Millisecond, 1234 * time.Millisecond, 12345678 * time.Millisecond} {
 			match := results.Summary{Key: results.Key{South: "b|c", North: "a", Pair: 1}, SouthCPU: cpu, NorthCPU: -1}
 			match.Result, match.Fault = results.NorthWins, results.SouthFault
-			report, err := results.NewReport(tournament, 2, []results.Slotted{{Slot: 1, Summary: match}})
+			report, err := results.NewReport(tournament, 2, []results.Slotted{{Slot: 1, Summary: match}}, nil)
 			if err != nil {
 				t.Fatal(err)
 			}

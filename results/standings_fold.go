@@ -1,0 +1,121 @@
+package results
+
+import (
+	"time"
+
+	"sembra/results/stats"
+)
+
+// standingsFold is what is counted of a tournament's matches, all in one pass.
+type standingsFold struct {
+	tournament  Tournament
+	seats       *seats
+	lines       []Standing // in configured order, not ranked
+	cross       Crosstable
+	ladder      *Ladder
+	withdrawals *Withdrawals
+	repeats     *Repeats
+	repeated    int          // matches that equal an earlier one
+	games       []stats.Game // what the field is rated by
+	unit        Key          // of the last of them
+}
+
+// newStandingsFold counts matches in schedule order.
+func newStandingsFold(t Tournament, summaries []Slotted) (*standingsFold, error) {
+	c := &standingsFold{
+		tournament: t, seats: newSeats(t.Bots), lines: make([]Standing, len(t.Bots)),
+		ladder: NewLadder(t.Rating, t.Bots), withdrawals: NewWithdrawals(t.WithdrawAfter, t.Bots), repeats: t.Repeats(),
+		games: make([]stats.Game, 0, len(summaries)),
+	}
+	c.cross = newCrosstable(c.seats.place)
+	for i, bot := range t.Bots {
+		c.lines[i].Bot = bot
+	}
+	for i := range summaries {
+		s := &summaries[i].Summary
+		south, north, err := c.seats.of(s.Key)
+		if err != nil {
+			return nil, err
+		}
+		if t.WithdrawAfter > 0 && summaries[i].Slot == i+1 {
+			c.withdrawals.Add(*s)
+		}
+		c.lines[south].add(s.Result, SouthWins, s.Fault == SouthFault || s.Fault == BothFault, s.SouthCPU)
+		c.lines[north].add(s.Result, NorthWins, s.Fault == NorthFault || s.Fault == BothFault, s.NorthCPU)
+		c.cross.add(south, north, *s)
+		if c.repeats.Again(*s) {
+			c.repeated++
+			c.lines[south].Repeats++
+			c.lines[north].Repeats++
+			continue
+		}
+		c.ladder.rate(south, north, *s)
+		c.rate(south, north, s)
+	}
+	return c, nil
+}
+
+// add counts one match of a bot that wins by the result win.
+func (s *Standing) add(result, win Result, fault bool, cpu time.Duration) {
+	s.Matches++
+	switch result {
+	case win:
+		s.Points++
+		s.Wins++
+	case Draw:
+		s.Points += 0.5
+		s.Draws++
+	case SouthWins, NorthWins:
+		s.Losses++
+	}
+	if fault {
+		s.Faults++
+	}
+	if cpu >= 0 {
+		s.CPU += cpu
+		s.CPUMatches++
+	}
+}
+
+// rate notes a match for the rating of the field. The two matches of a pair, which stand next to each
+// other in a schedule, are one observation.
+func (c *standingsFold) rate(south, north int, s *Summary) {
+	if s.Result == Void {
+		return
+	}
+	unit := 0
+	if last := len(c.games) - 1; last >= 0 {
+		unit = c.games[last].Unit + 1
+		if (Key{s.North, s.South, s.Pair}) == c.unit {
+			unit--
+		}
+	}
+	score, _ := s.Points()
+	c.games = append(c.games, stats.Game{First: south, Second: north, Score: score, Unit: unit})
+	c.unit = s.Key
+}
+
+// table ranks the bots. used has the tie-breaks that separated any, in the order in which they did.
+func (c *standingsFold) table(merits map[string]Merit) (table []Standing, used []string, err error) {
+	breaks := c.tournament.tieBreaks()
+	if err := CheckTieBreaks(breaks); err != nil {
+		return nil, nil, err
+	}
+	for i := range c.lines {
+		line := &c.lines[i]
+		line.Elo = c.ladder.elo[i]
+		line.Withdrawn = c.withdrawals.Withdrawn(line.Bot)
+		line.Merit = merits[line.Bot]
+		line.Points += line.ByePoints
+	}
+	b := &tieBreaker{lines: c.lines, cross: c.cross, breaks: breaks}
+	b.count()
+	for _, tied := range b.order() {
+		rank := len(table) + 1
+		for _, i := range tied {
+			c.lines[i].Rank = rank
+			table = append(table, c.lines[i])
+		}
+	}
+	return table, b.used, nil
+}
