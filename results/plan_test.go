@@ -1,0 +1,108 @@
+package results
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"sembra/results/stats"
+)
+
+// inFormat is a tournament of four bots in a format.
+func inFormat(format string, change func(*Tournament)) Tournament {
+	t := spring(2, "a", "b", "c", "d")
+	t.Format = format
+	if change != nil {
+		change(&t)
+	}
+	return t
+}
+
+func TestCheckFormat(t *testing.T) {
+	test := &stats.Test{Elo1: 30, Alpha: 0.05, Beta: 0.05, Model: stats.Normalized}
+	for _, c := range []struct {
+		format string
+		change func(*Tournament)
+		want   string // part of the error; "": none
+	}{
+		{RoundRobin, nil, ""},
+		{Gauntlet, func(t *Tournament) { t.Challengers = []string{"b", "c"} }, ""},
+		{Swiss, func(t *Tournament) { t.Stages = 3 }, ""},
+		{Knockout, nil, ""},
+		{Knockout, func(t *Tournament) { t.ExtraPairs = 4 }, ""},
+		{Sequential, func(t *Tournament) { t.Bots, t.Test = []string{"a", "b"}, test }, ""},
+		{"", nil, `its format is "" (known: round-robin, gauntlet, swiss, knockout, sprt)`},
+		{"league", nil, `its format is "league"`},
+		{RoundRobin, func(t *Tournament) { t.Stages = 1 }, `its format is "round-robin", and it has stages`},
+		{Swiss, func(t *Tournament) { t.Stages, t.Challengers = 1, []string{"a"} }, "and it has challengers"},
+		{Gauntlet, func(t *Tournament) { t.Challengers, t.ExtraPairs = []string{"a"}, 1 }, "and it has extra pairs"},
+		{RoundRobin, func(t *Tournament) { t.Test = test }, "and it has a test"},
+		{Gauntlet, nil, "0 of its 4 bots are challengers"},
+		{Gauntlet, func(t *Tournament) { t.Challengers = t.Bots }, "4 of its 4 bots are challengers"},
+		{Gauntlet, func(t *Tournament) { t.Challengers = []string{"x"} }, `there is no bot "x"`},
+		{Gauntlet, func(t *Tournament) { t.Challengers = []string{"a", "a"} }, `bot "a" is a challenger twice`},
+		{Swiss, nil, "it has 0 stages (1 to 3"},
+		{Swiss, func(t *Tournament) { t.Stages = 4 }, "it has 4 stages (1 to 3"},
+		{Knockout, func(t *Tournament) { t.ExtraPairs = -1 }, "it has -1 extra pairs"},
+		{Sequential, func(t *Tournament) { t.Test = test }, "it tests 4 bots"},
+		{Sequential, func(t *Tournament) { t.Bots = []string{"a", "b"} }, "it has no test"},
+		{Sequential, func(t *Tournament) { t.Bots, t.Test = []string{"a", "b"}, new(stats.Test) }, "elo"},
+	} {
+		err := inFormat(c.format, c.change).Check()
+		if (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v, want %q", c.format, err, c.want)
+		}
+	}
+}
+
+// TestContinueFormat: what may be added to a tournament depends on its format.
+func TestContinueFormat(t *testing.T) {
+	gauntlet := inFormat(Gauntlet, func(t *Tournament) { t.Challengers = []string{"b"} })
+	swiss := inFormat(Swiss, func(t *Tournament) { t.Stages = 2 })
+	knockout := inFormat(Knockout, func(t *Tournament) { t.ExtraPairs = 1 })
+	sequential := inFormat(Sequential, func(t *Tournament) {
+		t.Bots = t.Bots[:2]
+		t.Test = &stats.Test{Elo1: 30, Alpha: 0.05, Beta: 0.05, Model: stats.Normalized}
+	})
+	newBot := func(t *Tournament) { t.Bots = append([]string{"new"}, t.Bots...) }
+	morePairs := func(t *Tournament) { t.Pairs, t.Openings = 3, append(t.Openings, "opening 3") }
+	for _, c := range []struct {
+		name   string
+		old    Tournament
+		change func(*Tournament)
+		want   []Change
+	}{
+		{"gauntlet: a bot", gauntlet, newBot, nil},
+		{"gauntlet: a challenger", gauntlet, func(t *Tournament) { newBot(t); t.Challengers = []string{"new", "b"} }, nil},
+		{"gauntlet: pairs", gauntlet, morePairs, nil},
+		{"gauntlet: an old bot as challenger", gauntlet, func(t *Tournament) { t.Challengers = []string{"b", "c"} }, []Change{{"tournament.challengers", "b", "b, c"}}},
+		{"swiss: a bot", swiss, newBot, []Change{{"bot new", "", "there"}}},
+		{"swiss: pairs", swiss, morePairs, []Change{{"tournament.pairs", "2", "3"}}},
+		{"swiss: stages", swiss, func(t *Tournament) { t.Stages = 3 }, []Change{{"tournament.stages", "2", "3"}}},
+		{"knockout: a bot", knockout, newBot, []Change{{"bot new", "", "there"}}},
+		{"knockout: extra pairs", knockout, func(t *Tournament) { t.ExtraPairs = 2 }, []Change{{"tournament.extra_pairs", "1", "2"}}},
+		{"sprt: pairs", sequential, morePairs, nil},
+		{"sprt: hypotheses", sequential, func(t *Tournament) {
+			test := *t.Test
+			test.Elo1, test.Model = 40, stats.Logistic
+			t.Test = &test
+		}, []Change{{"sprt", "normalized elo0 0, elo1 30, alpha 0.05, beta 0.05", "logistic elo0 0, elo1 40, alpha 0.05, beta 0.05"}}},
+		{"tie-breaks", swiss, func(t *Tournament) { t.TieBreaks = []string{"wins", "koya"} }, []Change{{"tournament.tie_breaks", "", "wins, koya"}}},
+		{"anchor", swiss, func(t *Tournament) { t.Anchor = "a" }, []Change{{"rating.anchor", "", "a"}}},
+	} {
+		next := c.old
+		next.Bots, next.Openings = append([]string{}, c.old.Bots...), append([]string{}, c.old.Openings...)
+		c.change(&next)
+		_, err := c.old.Continue(next)
+		refused := new(ChangeError)
+		if err != nil && !errors.As(err, &refused) {
+			t.Errorf("%s: %v", c.name, err)
+			continue
+		}
+		if diff := cmp.Diff(c.want, refused.Changes); diff != "" {
+			t.Errorf("%s (-want +got)\n%s", c.name, diff)
+		}
+	}
+}
