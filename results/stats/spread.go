@@ -10,8 +10,8 @@ import (
 // Huber, The behavior of maximum likelihood estimates under nonstandard conditions, 1967; H. White,
 // Maximum likelihood estimation of misspecified models, 1982) with the unit as one observation (K.-Y.
 // Liang and S. L. Zeger, Longitudinal data analysis using generalized linear models, 1986). It takes the
-// scatter of results from the games themselves, so that neither draws nor a pair's unfair opening, whose
-// two games go against each other, make errors too wide.
+// scatter of results from the games, so that neither draws nor a pair's unfair opening, whose two games
+// go against each other, make errors too wide.
 type spread struct {
 	place      []int      // of a player among the parameters, -1 for one in no group
 	group      []int      // of a player, from 0
@@ -21,27 +21,36 @@ type spread struct {
 	correction []float64 // of a group's variances for the parameters fitted; last that of the advantage. 0: too few units
 }
 
-// newSpread is the covariance H^-1 V H^-1, where H is the information of the games and V the sum over
-// the units of the outer square of their slope.
+// newSpread is the covariance H^-1 V H^-1, where H is the information of the games and V that of the
+// slope, a sum over the units. A pair gives the outer square of its own slope. Of a game alone there is
+// less to learn from its own: it gives what the model expects, times how much less than that all such
+// games scatter, as draws make them do (R. W. M. Wedderburn, Quasi-likelihood functions, 1974).
 func newSpread(f *fit, games []Game, group []int) *spread {
 	size := len(f.x)
 	s := &spread{place: f.place, group: group, first: -1, model: mat.NewSymDense(size, nil)}
 	if f.fitted {
 		s.first = size - 1
 	}
-	v := mat.NewSymDense(size, nil)
-	raw := v.RawSymmetric().Data // its upper half
+	v, alone := mat.NewSymDense(size, nil), mat.NewSymDense(size, nil)
+	scatter, expected := 0.0, 0.0 // of games alone
 	units := make([]int, len(f.groups))
 	for i := 0; i < len(games); {
-		a, b := games[i].First, games[i].Second
-		end := unitEnd(games, i)
+		unit := games[i:unitEnd(games, i)]
+		i += len(unit)
+		a, b := unit[0].First, unit[0].Second
 		if f.place[a] < 0 || group[a] != group[b] {
-			i = end
 			continue
 		}
 		units[group[a]]++
+		if len(unit) == 1 {
+			residual, p := unit[0].Score-f.expected(a, b), f.expected(a, b)
+			scatter += residual * residual
+			expected += p * (1 - p)
+			s.addSquare(alone, a, b, p*(1-p), p*(1-p), p*(1-p))
+			continue
+		}
 		ofA, ofFirst := 0.0, 0.0
-		for _, g := range games[i:end] {
+		for _, g := range unit {
 			residual := g.Score - f.expected(g.First, g.Second)
 			ofFirst += residual
 			if g.First == a {
@@ -50,17 +59,11 @@ func newSpread(f *fit, games []Game, group []int) *spread {
 				ofA -= residual
 			}
 		}
-		x, y := f.place[a], f.place[b]
-		raw[x*size+x] += ofA * ofA
-		raw[y*size+y] += ofA * ofA
-		raw[min(x, y)*size+max(x, y)] -= ofA * ofA
-		if f.fitted {
-			w := size - 1
-			raw[x*size+w] += ofA * ofFirst
-			raw[y*size+w] -= ofA * ofFirst
-			raw[w*size+w] += ofFirst * ofFirst
-		}
-		i = end
+		s.addSquare(v, a, b, ofA*ofA, ofA*ofFirst, ofFirst*ofFirst)
+	}
+	if expected > 0 {
+		alone.ScaleSym(scatter/expected, alone)
+		v.AddSym(v, alone)
 	}
 	s.correction = corrections(f, units)
 	var factors mat.Cholesky
@@ -73,6 +76,22 @@ func newSpread(f *fit, games []Game, group []int) *spread {
 	s.covariance = mat.NewDense(size, size, nil)
 	s.covariance.Mul(half, inverse)
 	return s
+}
+
+// addSquare adds the outer square of a unit's slope to the upper half of m: aa is the square of the
+// surplus of player a, which b has the other way round, ff that of the first movers, and af the product
+// of both.
+func (s *spread) addSquare(m *mat.SymDense, a, b int, aa, af, ff float64) {
+	raw := m.RawSymmetric()
+	x, y := s.place[a], s.place[b]
+	raw.Data[x*raw.Stride+x] += aa
+	raw.Data[y*raw.Stride+y] += aa
+	raw.Data[min(x, y)*raw.Stride+max(x, y)] -= aa
+	if w := s.first; w >= 0 {
+		raw.Data[x*raw.Stride+w] += af
+		raw.Data[y*raw.Stride+w] -= af
+		raw.Data[w*raw.Stride+w] += ff
+	}
 }
 
 // corrections are G/(G-k) for G units and k parameters, of every group and last of the advantage of
