@@ -48,8 +48,9 @@ func (g graph) degree() int {
 	return least
 }
 
-// factorAttempts is how often factor starts anew.
-const factorAttempts = 20
+// effort returns how often a search in a graph of n nodes starts anew: what
+// takes longer is tried less often.
+func effort(n int) int { return max(3, 400/max(n, 1)) }
 
 // factor looks for a number of perfect matchings of a graph that share no
 // edge. It is a bounded search that draws matchings from a generator seeded by
@@ -58,7 +59,7 @@ const factorAttempts = 20
 // Where it finds matchings of g, it finds matchings of g less the first of them
 // too, for the rest of the search is the same.
 func factor(g graph, count int) [][][2]int {
-	for attempt := range factorAttempts {
+	for attempt := range effort(len(g)) {
 		if found, ok := peel(g, count, attempt); ok {
 			return found
 		}
@@ -74,7 +75,7 @@ func peel(g graph, count, attempt int) (found [][][2]int, ok bool) {
 	rng := rand.New(rand.NewPCG(g.hash(), uint64(attempt)))
 	tries := 1
 	if count <= 4 {
-		tries = 4
+		tries = 6
 	}
 	for range tries {
 		first, ok := randomMatching(g, rng)

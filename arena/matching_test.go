@@ -87,13 +87,49 @@ func TestMatchingAgainstAll(t *testing.T) {
 			if !solved || n == 0 {
 				break
 			}
+			m = m.clone()
 			for range 2 {
-				u := rng.IntN(n)
-				m.cut(u, m.mate[max(u, 0)])
-				if m.mate[u] < 0 {
-					break
+				if u := rng.IntN(n); m.mate[u] >= 0 {
+					m.cut(u, m.mate[u])
 				}
 			}
+		}
+	}
+}
+
+// FuzzMatching reads a graph of up to ten nodes, a byte an edge.
+func FuzzMatching(f *testing.F) {
+	f.Add([]byte{6, 9, 9, 0, 9, 0, 1, 0, 0, 9, 1, 0, 0, 0, 9, 9})
+	f.Fuzz(func(t *testing.T, data []byte) {
+		if len(data) == 0 {
+			return
+		}
+		weight := make([][]int64, data[0]%11)
+		next := 1
+		for u := range weight {
+			weight[u] = make([]int64, len(weight))
+			weight[u][u] = noEdge
+			for v := range u {
+				weight[u][v] = noEdge
+				if next < len(data) && data[next] > 0 {
+					weight[u][v] = int64(data[next]) - 128
+				}
+				weight[v][u] = weight[u][v]
+				next++
+			}
+		}
+		m := newMatching(weight)
+		if err := matchingError(m, m.solve()); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+func BenchmarkMatching200(b *testing.B) {
+	weight := randomGraph(rand.New(rand.NewPCG(1, 2)), 200, 4, 1000)
+	for b.Loop() {
+		if !newMatching(weight).solve() {
+			b.Fatal("no perfect matching")
 		}
 	}
 }

@@ -89,27 +89,67 @@ func (p *pairer) byes() []int {
 	return byes
 }
 
-// pair returns the first pairing after which the stages left are possible: the
-// one of the Dutch system, or the one that it gives when one of its pairs must
-// not meet, from the last pair up, and so for each bye; or else the first of
-// the stages that were found to be possible after the stage before.
+// pair returns a pairing after which the stages left are possible: the one of
+// the Dutch system; or the one that it gives where one of its pairs must not
+// meet, from the last pair up; and so for each bye, as far as a bounded number
+// of tries goes. After that it falls back on stages that are possible together:
+// the one with the best bye, then with the least differences in score, that
+// lasts. The first of them always does, for the search that found it goes on to
+// find the others.
 func (p *pairer) pair() (pairings [][2]int, bye int) {
+	tries := effort(len(p.unmet))
 	for _, bye := range p.byes() {
 		ranked := slices.DeleteFunc(slices.Clone(p.ranked), func(bot int) bool { return bot == bye })
-		pairings := dutch(p.bots, ranked, p.unmet)
-		if p.lasts(pairings, bye) {
-			return pairings, bye
+		preferred := dutch(p.bots, ranked, p.unmet)
+		if preferred == nil {
+			continue
 		}
-		for _, pair := range slices.Backward(pairings) {
-			if other := dutch(p.bots, ranked, p.unmet.without(pair)); p.lasts(other, bye) {
+		if p.lasts(preferred, bye) {
+			return preferred, bye
+		}
+		for _, pair := range slices.Backward(preferred) {
+			if tries--; tries < 0 {
+				return p.fallback()
+			}
+			other := dutch(p.bots, ranked, p.unmet.without(pair))
+			if other != nil && p.lasts(other, bye) {
 				return other, bye
 			}
 		}
 	}
-	if stages := factor(p.unmet, p.left); stages != nil {
-		return p.split(stages[0])
+	return p.fallback()
+}
+
+// fallback returns one of stages that are possible together, nil and -1 if none
+// are found, which does not happen after stages that all looked so far ahead.
+func (p *pairer) fallback() (pairings [][2]int, bye int) {
+	stages := factor(p.unmet, p.left)
+	if stages == nil {
+		return nil, -1
 	}
-	return nil, -1
+	sorted := slices.Clone(stages)
+	slices.SortStableFunc(sorted, func(a, b [][2]int) int { return slices.Compare(p.faults(a), p.faults(b)) })
+	for _, stage := range sorted[:min(len(sorted), effort(len(p.unmet)))] {
+		if pairings, bye := p.split(stage); p.lasts(pairings, bye) {
+			return pairings, bye
+		}
+	}
+	return p.split(stages[0])
+}
+
+// faults returns how bad a stage is: the points of the bot with the bye, then
+// the sum of the squares of the differences in points.
+func (p *pairer) faults(stage [][2]int) []float64 {
+	pairings, bye := p.split(stage)
+	faults := make([]float64, 2)
+	if bye >= 0 {
+		faults[0] = p.bots[bye].points
+	}
+	for _, pair := range pairings {
+		d := p.bots[pair[0]].points - p.bots[pair[1]].points
+		faults[1] += d * d
+	}
+	return faults
 }
 
 // split takes the bye out of a perfect matching.
@@ -120,20 +160,19 @@ func (p *pairer) split(matching [][2]int) (pairings [][2]int, bye int) {
 			bye = min(pair[0], pair[1])
 			continue
 		}
+		if slices.Index(p.ranked, pair[0]) > slices.Index(p.ranked, pair[1]) {
+			pair[0], pair[1] = pair[1], pair[0]
+		}
 		pairings = append(pairings, pair)
 	}
 	return pairings, bye
 }
 
-// lasts tells whether there is a pairing and it leaves the stages after it
-// possible. A graph in which each node is joined with half of the nodes has a
+// lasts tells whether a pairing leaves the stages after it possible. A graph in which each node is joined with half of the nodes has a
 // perfect matching (G. A. Dirac, Some theorems on abstract graphs, Proc. London
 // Math. Soc. 2, 1952), and a stage takes one edge from each node; so with
 // enough of them nothing needs to be looked for.
 func (p *pairer) lasts(pairings [][2]int, bye int) bool {
-	if pairings == nil {
-		return false
-	}
 	if last := p.unmet.degree() - (p.left - 1); p.left == 1 || last >= len(p.unmet)/2 {
 		return true
 	}

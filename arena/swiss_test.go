@@ -1,60 +1,321 @@
 package arena
 
 import (
+	"fmt"
 	"math/rand/v2"
+	"slices"
 	"testing"
-	"time"
+
+	"github.com/google/go-cmp/cmp"
 )
 
-func playSwiss(t *testing.T, n, stages int, result func(a, b int) float64) {
-	bots := make([]swissBot, n)
-	for stage := range stages {
-		pairs, bye := swissStage(bots, stages-stage)
-		seen := map[int]bool{}
-		if bye >= 0 {
-			seen[bye] = true
-			if bots[bye].bye {
-				t.Fatal("second bye")
-			}
-			bots[bye].bye = true
-			bots[bye].points += 2
+// swissPlay is a Swiss tournament being played, with two matches a meeting.
+type swissPlay struct {
+	bots   []swissBot
+	stages int
+	played int
+}
+
+// higherWins and allDrawn are results: the points of the first of two bots, of
+// two.
+func higherWins(a, b int) float64 {
+	if a < b {
+		return 2
+	}
+	return 0
+}
+
+func allDrawn(int, int) float64 { return 1 }
+
+// drawnBy returns random results.
+func drawnBy(rng *rand.Rand) func(a, b int) float64 {
+	return func(int, int) float64 { return float64(rng.IntN(5)) / 2 }
+}
+
+// stage pairs a stage, says what is wrong with it, and plays it.
+func (s *swissPlay) stage(result func(a, b int) float64) (pairings [][2]int, bye int, err error) {
+	left := s.stages - s.played
+	pairings, bye = swissStage(s.bots, left)
+	if err := s.check(pairings, bye); err != nil {
+		return nil, 0, fmt.Errorf("%d bots, stage %d of %d: %v, bye %d: %w",
+			len(s.bots), s.played+1, s.stages, pairings, bye, err)
+	}
+	if bye >= 0 {
+		s.bots[bye].bye = true
+		s.bots[bye].points += 2
+	}
+	for _, p := range pairings {
+		points := result(p[0], p[1])
+		for i, b := range p {
+			s.bots[b].met = append(s.bots[b].met, p[1-i])
 		}
-		for _, p := range pairs {
-			a, b := p[0], p[1]
-			for _, c := range bots[a].met {
-				if c == b {
-					t.Fatal("met")
+		s.bots[p[0]].points += points
+		s.bots[p[1]].points += 2 - points
+	}
+	s.played++
+	return pairings, bye, nil
+}
+
+// check says what is wrong with a stage.
+func (s *swissPlay) check(pairings [][2]int, bye int) error {
+	seen := make(map[int]bool)
+	if bye >= 0 {
+		if s.bots[bye].bye {
+			return fmt.Errorf("a second bye")
+		}
+		if better := s.lowerBye(bye); better >= 0 && 2*s.stages <= len(s.bots) {
+			return fmt.Errorf("bot %d could have had the bye", better)
+		}
+		seen[bye] = true
+	}
+	for _, p := range pairings {
+		a, b := s.bots[p[0]], s.bots[p[1]]
+		if slices.Contains(a.met, p[1]) || slices.Contains(b.met, p[0]) {
+			return fmt.Errorf("%v have met", p)
+		}
+		if a.points < b.points || a.points == b.points && p[0] > p[1] {
+			return fmt.Errorf("%v: the better bot is second", p)
+		}
+		seen[p[0]], seen[p[1]] = true, true
+	}
+	if len(seen) != len(s.bots) || 2*len(pairings) != len(s.bots)-len(s.bots)%2 {
+		return fmt.Errorf("%d bots, %d pairings", len(seen), len(pairings))
+	}
+	return nil
+}
+
+// lowerBye returns a bot with less points than the one with the bye whose bye
+// would let the others be paired, or -1.
+func (s *swissPlay) lowerBye(bye int) int {
+	open := unmet(s.bots)
+	for i, b := range s.bots {
+		if b.points >= s.bots[bye].points || b.bye {
+			continue
+		}
+		weight := make([][]int64, len(open))
+		for u := range open {
+			weight[u] = make([]int64, len(open))
+			for v := range open {
+				if !open[u][v] || (u == i || v == i) && u+v != i+len(s.bots) {
+					weight[u][v] = noEdge
 				}
 			}
-			seen[a], seen[b] = true, true
-			bots[a].met = append(bots[a].met, b)
-			bots[b].met = append(bots[b].met, a)
-			r := result(a, b)
-			bots[a].points += r
-			bots[b].points += 2 - r
 		}
-		if len(seen) != n {
-			t.Fatalf("n %d stages %d stage %d: %d bots", n, stages, stage+1, len(seen))
+		if newMatching(weight).solve() {
+			return i
+		}
+	}
+	return -1
+}
+
+// play plays all stages.
+func play(t *testing.T, bots, stages int, result func(a, b int) float64) {
+	t.Helper()
+	s := &swissPlay{bots: make([]swissBot, bots), stages: stages}
+	for range stages {
+		if _, _, err := s.stage(result); err != nil {
+			t.Fatal(err)
 		}
 	}
 }
 
-func TestSwissLaw(t *testing.T) {
-	for n := 2; n <= 16; n++ {
-		start := time.Now()
-		for stages := 1; stages < n; stages++ {
-			playSwiss(t, n, stages, func(a, b int) float64 {
-				if a < b {
-					return 2
-				}
-				return 0
-			})
-			playSwiss(t, n, stages, func(a, b int) float64 { return 1 })
-			for seed := range 4 {
-				rng := rand.New(rand.NewPCG(uint64(seed), uint64(n)))
-				playSwiss(t, n, stages, func(a, b int) float64 { return float64(rng.IntN(5)) / 2 })
+func TestSwissAllStages(t *testing.T) {
+	for bots := 2; bots <= 16; bots++ {
+		for stages := 1; stages < bots; stages++ {
+			play(t, bots, stages, higherWins)
+			play(t, bots, stages, allDrawn)
+			play(t, bots, stages, func(a, b int) float64 { return 2 - higherWins(a, b) })
+			play(t, bots, stages, drawnBy(rand.New(rand.NewPCG(uint64(bots), uint64(stages)))))
+		}
+	}
+}
+
+func TestSwissLargeFields(t *testing.T) {
+	for _, size := range [][2]int{{24, 23}, {30, 9}, {31, 30}, {64, 9}, {101, 9}, {200, 9}} {
+		play(t, size[0], size[1], higherWins)
+		play(t, size[0], size[1], drawnBy(rand.New(rand.NewPCG(7, 8))))
+	}
+}
+
+// TestSwissFirstStage: the upper half meets the lower half, also where a bot is
+// to meet every other.
+func TestSwissFirstStage(t *testing.T) {
+	for bots := 2; bots <= 60; bots++ {
+		half := bots / 2
+		want := make([][2]int, half)
+		for i := range want {
+			want[i] = [2]int{i, i + half}
+		}
+		for _, stages := range []int{1, max(half, 1), bots - 1} {
+			got, bye := swissStage(make([]swissBot, bots), stages)
+			if bots%2 == 1 && bye != bots-1 || bots%2 == 0 && bye != -1 {
+				t.Errorf("%d bots, %d stages: bye %d", bots, stages, bye)
+			}
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Errorf("%d bots, %d stages: (-want +got)\n%s", bots, stages, diff)
 			}
 		}
-		t.Log(n, time.Since(start))
+	}
+}
+
+func FuzzSwiss(f *testing.F) {
+	f.Add(byte(6), byte(5), uint64(1))
+	f.Add(byte(11), byte(10), uint64(2))
+	f.Add(byte(14), byte(7), uint64(3))
+	f.Fuzz(func(t *testing.T, bots, stages byte, seed uint64) {
+		n := 2 + int(bots)%19
+		play(t, n, 1+int(stages)%(n-1), drawnBy(rand.New(rand.NewPCG(seed, 0))))
+	})
+}
+
+// stageOf is a stage with its bye, counted from bot 1 as in the rules; 0 stands
+// for none.
+type stageOf struct {
+	Pairings [][2]int
+	Bye      int
+}
+
+// TestSwissByHand has tournaments worked out by hand in which the bot with the
+// lower number wins both matches.
+func TestSwissByHand(t *testing.T) {
+	tests := map[int][]stageOf{
+		// Score groups after stage 1: 1-4, 5-8; after stage 2: 1 2, 3-6, 7 8.
+		8: {
+			{[][2]int{{1, 5}, {2, 6}, {3, 7}, {4, 8}}, 0},
+			{[][2]int{{1, 3}, {2, 4}, {5, 7}, {6, 8}}, 0},
+			{[][2]int{{1, 2}, {3, 5}, {4, 6}, {7, 8}}, 0},
+		},
+		// After stage 1: 1 2 5 (bye) have 2, 3 4 have 0. The bye goes to 4; 1 meets
+		// 2 and 5 floats to 3. Then 1 has 4 and all others 2. 5 and 4 have had byes,
+		// so it goes to 3; 1 floats, has met 2, meets 4.
+		5: {
+			{[][2]int{{1, 3}, {2, 4}}, 5},
+			{[][2]int{{1, 2}, {5, 3}}, 4},
+			{[][2]int{{1, 4}, {2, 5}}, 3},
+		},
+	}
+	for bots, want := range tests {
+		s := &swissPlay{bots: make([]swissBot, bots), stages: len(want)}
+		var got []stageOf
+		for range want {
+			pairings, bye, err := s.stage(higherWins)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got = append(got, fromOne(pairings, bye))
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%d bots (-want +got):\n%s", bots, diff)
+		}
+	}
+}
+
+// fromOne counts bots from 1.
+func fromOne(pairings [][2]int, bye int) stageOf {
+	s := stageOf{Bye: bye + 1}
+	for _, p := range pairings {
+		s.Pairings = append(s.Pairings, [2]int{p[0] + 1, p[1] + 1})
+	}
+	return s
+}
+
+// standing returns bots with points and those who have met, counted from 1.
+func standing(points []float64, met ...[2]int) []swissBot {
+	bots := make([]swissBot, len(points))
+	for i, p := range points {
+		bots[i].points = p
+	}
+	for _, p := range met {
+		a, b := p[0]-1, p[1]-1
+		bots[a].met = append(bots[a].met, b)
+		bots[b].met = append(bots[b].met, a)
+	}
+	return bots
+}
+
+func TestSwissStage(t *testing.T) {
+	withBye := func(bots []swissBot, had ...int) []swissBot {
+		for _, b := range had {
+			bots[b-1].bye = true
+		}
+		return bots
+	}
+	level := func(n int) []float64 { return make([]float64, n) }
+	tests := map[string]struct {
+		bots []swissBot
+		left int
+		want stageOf
+	}{
+		// 4 5 6: 1-4 has been played, 4 6 5 leaves it; 5 4 6 has 3-6; 5 6 4 is free.
+		"transposition": {
+			standing(level(6), [2]int{1, 4}, [2]int{2, 5}, [2]int{3, 6}), 2,
+			stageOf{[][2]int{{1, 5}, {2, 6}, {3, 4}}, 0},
+		},
+		// 1 has met all of the lower half: 3 changes with 4, which leaves 1 2 4
+		// against 3 5 6, and 1-3 is the first.
+		"exchange": {
+			standing(level(6), [2]int{1, 4}, [2]int{1, 5}, [2]int{1, 6}), 1,
+			stageOf{[][2]int{{1, 3}, {2, 5}, {4, 6}}, 0},
+		},
+		// 1 and 2 have met. Nobody but 3 and 4 is there for them.
+		"both float": {
+			standing([]float64{4, 4, 2, 2, 0, 0}, [2]int{1, 2}), 1,
+			stageOf{[][2]int{{1, 3}, {2, 4}, {5, 6}}, 0},
+		},
+		// 5 and 6 have met too: each needs somebody from above. 1 stays in the
+		// second bracket, 2 floats once more.
+		"floats for those below": {
+			standing([]float64{4, 4, 2, 2, 0, 0}, [2]int{1, 2}, [2]int{3, 4}, [2]int{5, 6}), 1,
+			stageOf{[][2]int{{1, 3}, {2, 5}, {4, 6}}, 0},
+		},
+		// Three with 4 points: 3 would float, but has met both below; so 2 does.
+		"the last cannot float": {
+			standing([]float64{4, 4, 4, 2, 2, 2}, [2]int{3, 4}, [2]int{3, 5}, [2]int{3, 6}), 1,
+			stageOf{[][2]int{{1, 3}, {2, 4}, {5, 6}}, 0},
+		},
+		// Of three floaters one can meet 4, who has the highest score goes first;
+		// it has met 4, so does the next.
+		"by score": {
+			standing([]float64{6, 4, 2, 0}, [2]int{1, 2}, [2]int{1, 4}, [2]int{2, 3}), 1,
+			stageOf{[][2]int{{1, 3}, {2, 4}}, 0},
+		},
+		// 5 has had the bye; 4 would leave 2 and 3, who have met, 1 and 5, too.
+		"bye to the lowest that lets others play": {
+			withBye(standing([]float64{4, 2, 2, 2, 0}, [2]int{1, 5}, [2]int{2, 5}, [2]int{3, 5}), 5), 1,
+			stageOf{[][2]int{{1, 2}, {4, 5}}, 3},
+		},
+		// After two stages of 1 2 3 against 4 5 6 a third would leave two triangles.
+		// What else there is exchanges one bot: 3 with 4 differ least.
+		"looks ahead": {
+			standing(level(6), [2]int{1, 4}, [2]int{2, 5}, [2]int{3, 6}, [2]int{1, 5}, [2]int{2, 6}, [2]int{3, 4}), 3,
+			stageOf{[][2]int{{1, 6}, {2, 3}, {4, 5}}, 0},
+		},
+		"the last stage does not": {
+			standing(level(6), [2]int{1, 4}, [2]int{2, 5}, [2]int{3, 6}, [2]int{1, 5}, [2]int{2, 6}, [2]int{3, 4}), 1,
+			stageOf{[][2]int{{1, 6}, {2, 4}, {3, 5}}, 0},
+		},
+	}
+	for name, test := range tests {
+		if diff := cmp.Diff(test.want, fromOne(swissStage(test.bots, test.left))); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", name, diff)
+		}
+	}
+}
+
+func TestSwissWithoutPairing(t *testing.T) {
+	bots := standing(make([]float64, 4), [2]int{1, 2}, [2]int{1, 3}, [2]int{1, 4})
+	if pairings, bye := swissStage(bots, 1); pairings != nil || bye != -1 {
+		t.Errorf("bot 1 has met all: %v, bye %d", pairings, bye)
+	}
+}
+
+func BenchmarkSwiss200(b *testing.B) {
+	for b.Loop() {
+		s := &swissPlay{bots: make([]swissBot, 200), stages: 9}
+		for range s.stages {
+			if _, _, err := s.stage(higherWins); err != nil {
+				b.Fatal(err)
+			}
+		}
 	}
 }
