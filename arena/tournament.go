@@ -100,6 +100,9 @@ type MatchVoid struct {
 // Schedule returns the order of the tournament's matches, without any record.
 func (t *Tournament) Schedule() *Schedule { return NewSchedule(t.plan()) }
 
+// MostPairs returns how many pairs two bots play at most: each has an opening.
+func (t *Tournament) MostPairs() int { return t.Pairs + t.ExtraPairs }
+
 // plan is what a store keeps of the tournament, without openings and settings.
 func (t *Tournament) plan() results.Tournament {
 	plan := results.Tournament{

@@ -16,6 +16,7 @@ import (
 	"sembra/arena/jail"
 	"sembra/arena/protocol"
 	"sembra/engine"
+	"sembra/results"
 )
 
 // TestSamples loads every sample, and sees that what it names is there.
@@ -31,8 +32,8 @@ func TestSamples(t *testing.T) {
 			if want := strings.TrimSuffix(sample, ".toml"); c.Tournament.Name != want {
 				t.Errorf("its name is %q, want %q", c.Tournament.Name, want)
 			}
-			if got := len(c.Tournament.Openings); got != c.Tournament.Pairs {
-				t.Errorf("%d openings for %d pairs", got, c.Tournament.Pairs)
+			if got := len(c.Tournament.Openings); got != c.Tournament.MostPairs() {
+				t.Errorf("%d openings for %d pairs", got, c.Tournament.MostPairs())
 			}
 			for _, e := range c.Tournament.Entries {
 				checkSampleBot(t, e)
@@ -104,7 +105,7 @@ func TestDefaults(t *testing.T) {
 	want := &Config{
 		Database: "sembra.db", Start: 1500, K: 16,
 		Tournament: arena.Tournament{
-			Name: "cup", Rules: rules,
+			Name: "cup", Rules: rules, Format: results.RoundRobin,
 			Entries: []arena.Entry{bot("a", "random"), bot("b", "greedy")},
 			Pairs:   1, Openings: []string{""}, Seed: 1, Concurrency: runtime.NumCPU(),
 			Time:      arena.TimeControl{Margin: 50 * time.Millisecond, Watchdog: time.Minute, Startup: 10 * time.Second},
@@ -204,7 +205,7 @@ no opening: only as many are used as there are pairs, but all are read`)
 	want := &Config{
 		Database: "data/spring.db", K: 24.5,
 		Tournament: arena.Tournament{
-			Name: "spring+1.2_x-Y", Rules: rules, Pairs: 3, Seed: math.MaxInt64, Concurrency: 7,
+			Name: "spring+1.2_x-Y", Rules: rules, Format: results.RoundRobin, Pairs: 3, Seed: math.MaxInt64, Concurrency: 7,
 			Openings: []string{
 				"4,4,4,4,4,4/4,4,4,4,4,4 0-0 S sow 1 0",
 				"1,6,6,6,5,4/4,4,4,4,4,0 0-0 S sow 1 2",

@@ -16,7 +16,7 @@ import (
 // plies, or a list in a file.
 func readOpenings(d *document, c *Config) {
 	d.section("openings")
-	pairs := c.Tournament.Pairs + c.Tournament.ExtraPairs
+	pairs := c.Tournament.MostPairs()
 	var plies int64
 	var file string
 	d.count("openings.plies", &plies, 0, math.MaxInt32)
