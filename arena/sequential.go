@@ -18,3 +18,12 @@ func (q *sequential) next(s *Schedule) (stage, bool) {
 
 func (q *sequential) add(_ *Schedule, slot int, m results.Summary) { q.test.Add(slot, m) }
 func (q *sequential) over() bool                                   { return q.test.Over() }
+
+// Test returns a sequential test as it stands with the records that were added;
+// nil of other formats.
+func (s *Schedule) Test() *results.SequentialTest {
+	if q, ok := s.format.(*sequential); ok {
+		return q.test
+	}
+	return nil
+}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"sync/atomic"
 	"time"
 
 	"github.com/mattn/go-isatty"
@@ -28,9 +29,10 @@ type progress struct {
 	after   int             // faults in a row, after which a bot is withdrawn
 	failed  map[string]bool // bots that were said to lose their matches
 	began   time.Time
-	said    time.Time // when the last plain line was
-	saidAt  int       // played then
-	begunAt int       // played before this run
+	said    time.Time               // when the last plain line was
+	saidAt  int                     // played then
+	begunAt int                     // played before this run
+	aside   *atomic.Pointer[string] // what is said beside the numbers; the bar reads it from a goroutine of its own
 }
 
 // sayEvery is the time between plain lines of progress.
@@ -40,8 +42,9 @@ func newProgress(w io.Writer, t results.Tournament, played, total int) *progress
 	name := t.Name
 	p := &progress{
 		name: name, played: played, begunAt: played, total: total, lines: w, began: time.Now(),
-		after: t.WithdrawAfter, failed: make(map[string]bool),
+		after: t.WithdrawAfter, failed: make(map[string]bool), aside: new(atomic.Pointer[string]),
 	}
+	p.remark("")
 	p.said = p.began
 	if played > 0 && played < total {
 		printLine(w, fmt.Sprintf("tournament %q goes on: %d of %d matches are played", name, played, total))
@@ -54,12 +57,21 @@ func newProgress(w io.Writer, t results.Tournament, played, total int) *progress
 		}
 		p.bar = p.bars.AddBar(int64(total),
 			mpb.PrependDecorators(decor.Name(name+" "), decor.CountersNoUnit("%d of %d ")),
-			mpb.AppendDecorators(decor.NewPercentage("%d"), decor.Name("  "), decor.Elapsed(decor.ET_STYLE_GO)),
+			mpb.AppendDecorators(decor.NewPercentage("%d"), decor.Name("  "), decor.Elapsed(decor.ET_STYLE_GO),
+				decor.Any(func(decor.Statistics) string { return *p.aside.Load() })),
 			mpb.BarRemoveOnComplete(),
 		)
 		p.bar.SetCurrent(int64(played))
 	}
 	return p
+}
+
+// remark sets what is said beside the numbers.
+func (p *progress) remark(text string) {
+	if text != "" {
+		text = ", " + text
+	}
+	p.aside.Store(&text)
 }
 
 // grow changes how many matches there are to be played in all.
@@ -121,7 +133,7 @@ func (p *progress) sayFault(e arena.MatchEnded) {
 
 func (p *progress) sayPlayed() {
 	p.said, p.saidAt = time.Now(), p.played
-	p.say("%d of %d matches played, %v", p.played, p.total, time.Since(p.began).Round(time.Second))
+	p.say("%d of %d matches played, %v%s", p.played, p.total, time.Since(p.began).Round(time.Second), *p.aside.Load())
 }
 
 // say prints a line. On a terminal it is broken into rows, so that the bar

@@ -25,13 +25,18 @@ var errInterrupted = errors.New("stopped by a signal")
 func runCommand() *cli.Command {
 	return &cli.Command{
 		Name: "run", Usage: sayRun, UsageText: exampleRun, ArgsUsage: "CONFIG",
-		Flags: []cli.Flag{
-			&cli.StringFlag{Name: "db", Usage: "`FILE` to keep the results in, in place of the configured one"},
-			&cli.StringFlag{Name: "concurrency", Usage: "matches at once, `N`, in place of the configured number"},
-			&cli.StringFlag{Name: "log-io", Usage: "write all that is said in each match, and the bots' standard error, to a file in `DIR`"},
-			&cli.BoolFlag{Name: "fresh", Usage: "begin a new tournament beside the one that is there"},
-		},
+		Flags:  runFlags(),
 		Action: runTournament,
+	}
+}
+
+// runFlags are the flags of the commands that play what a file says.
+func runFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.StringFlag{Name: "db", Usage: "`FILE` to keep the results in, in place of the configured one"},
+		&cli.StringFlag{Name: "concurrency", Usage: "matches at once, `N`, in place of the configured number"},
+		&cli.StringFlag{Name: "log-io", Usage: "write all that is said in each match, and the bots' standard error, to a file in `DIR`"},
+		&cli.BoolFlag{Name: "fresh", Usage: "begin a new tournament beside the one that is there"},
 	}
 }
 
@@ -44,6 +49,11 @@ func runTournament(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	return playConfig(c, config, func(k *book) error { return k.report(c.App.Writer, results.FormatTable) })
+}
+
+// playConfig plays what is left of a tournament and reports how it ended.
+func playConfig(c *cli.Context, config *configs.Config, report func(*book) error) error {
 	warnCrowded(c.App.ErrWriter, config.Tournament.Concurrency)
 	store, err := results.Open(config.Database)
 	if err != nil {
@@ -68,7 +78,7 @@ func runTournament(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	return k.report(c.App.Writer, results.FormatTable)
+	return report(k)
 }
 
 // warnCrowded warns of more matches at once than processors.
@@ -141,11 +151,13 @@ func (k *book) play(ctx context.Context, t arena.Tournament, stderr io.Writer) e
 		return err
 	}
 	progress := newProgress(stderr, k.tournament, len(recorded), k.schedule.Total())
+	progress.remark(k.remark())
 	err = t.Run(ctx, recorded, k, func(event arena.Event) {
 		if isolated, ok := event.(arena.Isolated); ok {
 			k.isolation = isolated.Line
 		}
 		progress.grow(k.schedule.Total())
+		progress.remark(k.remark())
 		progress.tell(event)
 	})
 	progress.end()

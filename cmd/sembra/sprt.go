@@ -1,0 +1,80 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"sembra/configs"
+	"sembra/results"
+)
+
+func sprtCommand() *cli.Command {
+	return &cli.Command{
+		Name: "sprt", Usage: saySprt, UsageText: exampleSprt, ArgsUsage: "CONFIG",
+		Flags:  append(runFlags(), formatFlag(results.SequentialFormats())),
+		Action: runTest,
+	}
+}
+
+func runTest(c *cli.Context) error {
+	args, err := arguments(c, 1, 1)
+	if err != nil {
+		return err
+	}
+	format, err := results.ParseFormat(c.String("format"), results.SequentialFormats())
+	if err != nil {
+		return asUsage(err)
+	}
+	config, err := loadConfig(c, args[0])
+	if err != nil {
+		return err
+	}
+	if config.Tournament, err = config.Sequential(); err != nil {
+		return err
+	}
+	tellOpenings(c.App.ErrWriter, config)
+	return playConfig(c, config, func(k *book) error { return k.reportTest(c.App.Writer, format) })
+}
+
+// tellOpenings says where the openings of a test are fewer than its pairs may
+// be.
+func tellOpenings(w io.Writer, config *configs.Config) {
+	t := config.Tournament
+	switch {
+	case t.Pairs > 1 && t.Openings[0] == "" && t.Openings[1] == "":
+		printLine(w, saySameOpening)
+	case t.Pairs < config.MaxPairs:
+		printLine(w, fmt.Sprintf(sayFewOpenings, plural(t.Pairs, "different opening", "different openings"), config.MaxPairs))
+	}
+}
+
+// reportTest prints the report of a sequential test.
+func (k *book) reportTest(w io.Writer, format results.Format) error {
+	summaries, err := k.recorded()
+	if err != nil {
+		return err
+	}
+	report, err := results.NewSequentialReport(k.tournament, summaries)
+	if err != nil {
+		return err
+	}
+	return report.Write(w, format)
+}
+
+// remark says how a sequential test stands; "" of other tournaments.
+func (k *book) remark() string {
+	test := k.schedule.Test()
+	if test == nil {
+		return ""
+	}
+	lower, upper := k.tournament.Test.Bounds()
+	var pairs []string
+	for _, n := range test.Counts() {
+		pairs = append(pairs, strconv.Itoa(n))
+	}
+	return fmt.Sprintf(sayTest, test.LLR(), lower, upper, strings.Join(pairs, "-"))
+}
