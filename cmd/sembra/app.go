@@ -20,9 +20,10 @@ func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
 		Writer:               stdout,
 		ErrWriter:            stderr,
 		Commands: []*cli.Command{
-			runCommand(), sprtCommand(), standingsCommand(), headToHeadCommand(), matchesCommand(), replayCommand(), verifyCommand(),
+			runCommand(), standingsCommand(), headToHeadCommand(), ratingsCommand(),
+			matchesCommand(), replayCommand(), verifyCommand(),
 			rulesetsCommand(), movesCommand(), applyCommand(), showCommand(), perftCommand(), openingsCommand(),
-			labCommand(), checkCommand(), clockCommand(), statsCommand(), botCommand(), completionCommand(),
+			labCommand(), checkCommand(), clockCommand(), rateCommand(), statsCommand(), botCommand(), completionCommand(),
 		},
 		Action: func(c *cli.Context) error {
 			return cli.ShowAppHelp(c)

@@ -37,24 +37,6 @@ output, all else on standard error.
 Bots are kept from your files, the network and each other as far as this machine
 can; what it cannot is said at the start ([isolation] in the tournament file).`
 
-	saySprt     = "tests whether one bot is stronger than another, pair by pair until that is told"
-	exampleSprt = `sembra sprt CONFIG [flags]
-
-Example:
-  sembra sprt configs/sprt.toml
-  sembra sprt test.toml --concurrency 4 --format json
-
-A sequential probability ratio test on pairs of matches. The tournament file has
-two bots and a table [sprt]; H1 says that the first bot is ahead by elo1, H0
-that it is by elo0. It stops by itself once one of them is accepted, once the
-openings or max_pairs are used up, or once more pairs would tell nothing. Its
-report is printed on standard output, all else on standard error. Everything that is finished is
-saved at once: the same command goes on where it was stopped, and prints the
-report again where it is decided.`
-	sayTest        = "LLR %+.2f (%.2f to %+.2f), pairs %s"
-	saySameOpening = "warning: all pairs begin with the start position ([openings] gives others): bots without chance play one match again and again, which counts once"
-	sayFewOpenings = "note: there are %s, so the test ends after as many pairs at the latest (max_pairs is %d)"
-
 	sayCrowded = "warning: %d matches at once, but this machine has %s: bots wait for each other on their own clocks"
 
 	sayStandings     = "prints the standings and the crosstable of a tournament"
@@ -77,6 +59,18 @@ nothing is repeated; LL-LD-DD-WD-WW counts those: both lost, one lost and one
 drawn, level, one won and one drawn, both won.`
 
 	sayNeverMet = "note: no two of the bots have met"
+
+	sayRatings     = "prints each bot's rating over all tournaments"
+	exampleRatings = `sembra ratings [flags]
+
+Example:
+  sembra ratings --db spring.db
+  sembra ratings --ruleset awale --format chart
+
+Online Elo and Glicko-2 of each ruleset over all tournaments of the file, in
+order of creation and inside each in the order of its schedule. A match that
+equals an earlier one, in any of them, counts once. For Glicko-2 a tournament is
+a rating period (tau 0.5; a new bot has 1500, deviation 350, volatility 0.06).`
 
 	sayMatches     = "prints the recorded matches of a tournament"
 	exampleMatches = `sembra matches [flags]
@@ -189,6 +183,21 @@ minimax) and prints the balance of the game. Nothing is saved. Every two
 matches are a pair, from the same opening with the seats swapped. Greedy and
 minimax choose nothing by chance: give them openings. Stopped by Ctrl-C, it
 prints the report of the matches that have ended.`
+
+	sayRate     = "rates players from a list of results"
+	exampleRate = `sembra rate FILE.csv [flags]
+
+Example:
+  sembra rate results.csv
+  sembra rate - --anchor Deep --mean 2000 --format json < results.csv
+
+Rates all players at once by maximum likelihood (Bradley-Terry, with a draw as
+half a win and an advantage of moving first), with 95 % intervals. The file has
+a header with the columns first, second and result, in any order; a result is
+1-0, 0-1 or 1/2-1/2 as the first mover has it. With a column pair, games of the
+same two players with the same text in it count as one observation, such as two
+games from one opening with the seats swapped. Other columns are ignored. The
+file - is standard input.`
 
 	sayStats     = "prints the figures of one match between two players as JSON"
 	exampleStats = `sembra stats --penta LL,LD,WLDD,WD,WW [flags]

@@ -1,0 +1,22 @@
+package main
+
+import (
+	"io"
+	"os"
+
+	"golang.org/x/term"
+)
+
+// columns returns how many characters fit in a line of an output: as many as a
+// terminal has, and 80 where it is none.
+func columns(w io.Writer) int {
+	if s, ok := w.(*sticky); ok {
+		w = s.Writer
+	}
+	if f, ok := w.(*os.File); ok {
+		if width, _, err := term.GetSize(int(f.Fd())); err == nil && width > 0 {
+			return width
+		}
+	}
+	return 80
+}

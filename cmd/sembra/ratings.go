@@ -1,0 +1,87 @@
+package main
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"sembra/engine"
+	"sembra/results"
+)
+
+func ratingsCommand() *cli.Command {
+	return &cli.Command{
+		Name: "ratings", Usage: sayRatings, UsageText: exampleRatings, ArgsUsage: " ",
+		Flags: []cli.Flag{
+			bookFlags()[0],
+			&cli.StringFlag{Name: "ruleset", Usage: "only the ratings of `RULESET`"},
+			formatFlag(results.LaddersFormats()),
+		},
+		Action: printRatings,
+	}
+}
+
+func printRatings(c *cli.Context) error {
+	if _, err := arguments(c, 0, 0); err != nil {
+		return err
+	}
+	format, err := results.ParseFormat(c.String("format"), results.LaddersFormats())
+	if err != nil {
+		return asUsage(err)
+	}
+	store, err := openRead(c)
+	if err != nil {
+		return err
+	}
+	defer store.Close()
+	tournaments, err := ratedTournaments(c, store)
+	if err != nil {
+		return err
+	}
+	ladders := results.NewLadders(tournaments)
+	for _, t := range tournaments {
+		k, err := storedBook(store, t)
+		if err != nil {
+			return err
+		}
+		summaries, err := store.Summaries(t.Name, k.schedule)
+		if err != nil {
+			return err
+		}
+		if err := ladders.Add(t, summaries); err != nil {
+			return err
+		}
+	}
+	return ladders.Write(c.App.Writer, format, columns(c.App.Writer))
+}
+
+// ratedTournaments returns the tournaments of a file that are asked for, in
+// order of creation.
+func ratedTournaments(c *cli.Context, store *results.Store) ([]results.Tournament, error) {
+	if _, err := store.Tournament(""); err != nil { // there is none
+		return nil, err
+	}
+	tournaments, err := store.Tournaments()
+	if err != nil || !c.IsSet("ruleset") {
+		return tournaments, err
+	}
+	wanted := c.String("ruleset")
+	if _, err := engine.Lookup(wanted); err != nil {
+		return nil, asUsage(err)
+	}
+	var played []string
+	var found []results.Tournament
+	for _, t := range tournaments {
+		if t.Ruleset == wanted {
+			found = append(found, t)
+		}
+		if !slices.Contains(played, t.Ruleset) {
+			played = append(played, t.Ruleset)
+		}
+	}
+	if found == nil {
+		return nil, usage("database %s: there is no tournament of %s in it (played: %s)", store.Path(), wanted, strings.Join(played, ", "))
+	}
+	return found, nil
+}
