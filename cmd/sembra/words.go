@@ -37,6 +37,24 @@ output, all else on standard error.
 Bots are kept from your files, the network and each other as far as this machine
 can; what it cannot is said at the start ([isolation] in the tournament file).`
 
+	saySprt     = "tests whether one bot is stronger than another, pair by pair until that is told"
+	exampleSprt = `sembra sprt CONFIG [flags]
+
+Example:
+  sembra sprt configs/sprt.toml
+  sembra sprt test.toml --concurrency 4 --format json
+
+A sequential probability ratio test on pairs of matches. The tournament file has
+two bots and a table [sprt]; H1 says that the first bot is ahead by elo1, H0
+that it is by elo0. It stops by itself once one of them is accepted, once the
+openings or max_pairs are used up, or once more pairs would tell nothing. Its
+report is printed on standard output, all else on standard error. Everything that is finished is
+saved at once: the same command goes on where it was stopped, and prints the
+report again where it is decided.`
+	sayTest        = "LLR %+.2f (%.2f to %+.2f), pairs %s"
+	saySameOpening = "warning: all pairs begin with the start position ([openings] gives others): bots without chance play one match again and again, which counts once"
+	sayFewOpenings = "note: there are %s, so the test ends after as many pairs at the latest (max_pairs is %d)"
+
 	sayCrowded = "warning: %d matches at once, but this machine has %s: bots wait for each other on their own clocks"
 
 	sayStandings     = "prints the standings and the crosstable of a tournament"
