@@ -21,13 +21,6 @@ const defaultExtraPairs = 4
 // readFormat reads who meets whom in the tournament's format, once the bots are
 // known.
 func readFormat(d *document, t *arena.Tournament) {
-	readStages(d, t)
-	readChallengers(d, t)
-	extra := int64(defaultExtraPairs)
-	d.count("tournament.extra_pairs", &extra, 0, 1_000_000)
-	if t.Format == results.Knockout {
-		t.ExtraPairs = int(extra)
-	}
 	for _, key := range []struct{ path, format string }{
 		{"tournament.stages", results.Swiss},
 		{"tournament.challengers", results.Gauntlet},
@@ -36,6 +29,13 @@ func readFormat(d *document, t *arena.Tournament) {
 		if d.has(key.path) && t.Format != key.format {
 			d.refuse(key.path, "%s is given, but only a tournament of the format %q has it", key.path, key.format)
 		}
+	}
+	readStages(d, t)
+	readChallengers(d, t)
+	extra := int64(defaultExtraPairs)
+	d.count("tournament.extra_pairs", &extra, 0, 1_000_000)
+	if t.Format == results.Knockout {
+		t.ExtraPairs = int(extra)
 	}
 	readTieBreaks(d, t)
 	d.text("rating.anchor", &t.Anchor)
