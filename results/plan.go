@@ -24,7 +24,7 @@ func (t Tournament) MostPairs() int { return t.Pairs + t.ExtraPairs }
 // staged says that who meets whom follows from what was played before.
 func (t Tournament) staged() bool { return t.Format == Swiss || t.Format == Knockout }
 
-// checkFormat says what is wrong with who is to meet whom.
+// checkFormat says what is wrong with who is to meet whom, and how they are ranked.
 func (t Tournament) checkFormat() error {
 	for _, key := range []struct {
 		name, format string
@@ -38,6 +38,14 @@ func (t Tournament) checkFormat() error {
 		if key.given && t.Format != key.format {
 			return fmt.Errorf("its format is %q, and it has %s, which are of a %s", t.Format, key.name, key.format)
 		}
+	}
+	for _, name := range t.TieBreaks {
+		if !slices.Contains(TieBreaks(), name) {
+			return fmt.Errorf("it has the tie-break %q (known: %s)", name, strings.Join(TieBreaks(), ", "))
+		}
+	}
+	if t.Anchor != "" && !slices.Contains(t.Bots, t.Anchor) {
+		return fmt.Errorf("there is no bot %q, which its ratings are anchored on", t.Anchor)
 	}
 	switch t.Format {
 	case RoundRobin:

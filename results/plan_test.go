@@ -33,6 +33,8 @@ func TestCheckFormat(t *testing.T) {
 		{Knockout, nil, ""},
 		{Knockout, func(t *Tournament) { t.ExtraPairs = 4 }, ""},
 		{Sequential, func(t *Tournament) { t.Bots, t.Test = []string{"a", "b"}, test }, ""},
+		{RoundRobin, func(t *Tournament) { t.TieBreaks = []string{"koya", "buchholz"} }, `it has the tie-break "buchholz" (known: `},
+		{RoundRobin, func(t *Tournament) { t.Anchor = "x" }, `there is no bot "x"`},
 		{"", nil, `its format is "" (known: round-robin, gauntlet, swiss, knockout, sprt)`},
 		{"league", nil, `its format is "league"`},
 		{RoundRobin, func(t *Tournament) { t.Stages = 1 }, `its format is "round-robin", and it has stages`},
