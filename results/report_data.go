@@ -59,15 +59,10 @@ type (
 		Isolation     []string       `json:"isolation"`
 		Repeats       int            `json:"repeats"`
 		TieBreaks     []string       `json:"tie_breaks"`
-		FirstMover    advantageJSON  `json:"first_mover"`
+		FirstMover    firstMoverJSON `json:"first_mover"`
 		RatingGroups  int            `json:"rating_groups"`
 		Bots          []standingJSON `json:"bots"`
 		Crosstable    []cellJSON     `json:"crosstable"`
-	}
-	advantageJSON struct {
-		Fitted bool     `json:"fitted"`
-		Elo    float64  `json:"elo"`
-		Error  *float64 `json:"error"`
 	}
 	standingJSON struct {
 		Rank    int      `json:"rank"`
@@ -125,7 +120,7 @@ func (r Report) object() reportJSON {
 		Isolation:     append([]string{}, r.Isolation...), // never null
 		Repeats:       r.Repeats,
 		TieBreaks:     append([]string{}, r.Tournament.tieBreaks()...),
-		FirstMover:    advantageJSON(r.Field.FirstMover),
+		FirstMover:    newFirstMoverJSON(r.Field.FirstMover),
 		RatingGroups:  r.Field.Groups,
 		Bots:          make([]standingJSON, 0, len(r.Standings)),
 		Crosstable:    r.cells(),

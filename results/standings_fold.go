@@ -3,6 +3,7 @@ package results
 import (
 	"time"
 
+	"sembra/engine"
 	"sembra/results/stats"
 )
 
@@ -18,6 +19,7 @@ type standingsFold struct {
 	repeated    int          // matches that equal an earlier one
 	games       []stats.Game // what the field is rated by
 	unit        Key          // of the last of them
+	northBegins []bool       // of each pair, at index pair-1: its opening has North to move
 }
 
 // newStandingsFold counts matches in schedule order.
@@ -25,7 +27,7 @@ func newStandingsFold(t Tournament, summaries []Slotted) (*standingsFold, error)
 	c := &standingsFold{
 		tournament: t, seats: newSeats(t.Bots), lines: make([]Standing, len(t.Bots)),
 		ladder: NewLadder(t.Rating, t.Bots), withdrawals: NewWithdrawals(t.WithdrawAfter, t.Bots), repeats: t.Repeats(),
-		games: make([]stats.Game, 0, len(summaries)),
+		games: make([]stats.Game, 0, len(summaries)), northBegins: t.northBegins(),
 	}
 	c.cross = newCrosstable(c.seats.place)
 	for i, bot := range t.Bots {
@@ -90,9 +92,28 @@ func (c *standingsFold) rate(south, north int, s *Summary) {
 			unit--
 		}
 	}
-	score, _ := s.Points()
-	c.games = append(c.games, stats.Game{First: south, Second: north, Score: score, Unit: unit})
+	game := stats.Game{First: south, Second: north, Unit: unit}
+	game.Score, _ = s.Points()
+	if s.Pair <= len(c.northBegins) && c.northBegins[s.Pair-1] {
+		game.First, game.Second, game.Score = north, south, 1-game.Score
+	}
+	c.games = append(c.games, game)
 	c.unit = s.Key
+}
+
+// northBegins says of each pair, at index pair-1, that its opening has North to move. An opening that is
+// no position has not.
+func (t Tournament) northBegins() []bool {
+	begins := make([]bool, len(t.Openings))
+	rules, err := t.Rules()
+	if err != nil {
+		return begins
+	}
+	for i, text := range t.Openings {
+		opening, err := engine.ParsePosition(rules, text)
+		begins[i] = err == nil && opening.Side() == engine.North
+	}
+	return begins
 }
 
 // table ranks the bots. used has the tie-breaks that separated any, in the order in which they did.

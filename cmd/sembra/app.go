@@ -20,7 +20,7 @@ func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
 		Writer:               stdout,
 		ErrWriter:            stderr,
 		Commands: []*cli.Command{
-			runCommand(), sprtCommand(), standingsCommand(), headToHeadCommand(), ratingsCommand(),
+			runCommand(), sprtCommand(), standingsCommand(), crosstableCommand(), headToHeadCommand(), ratingsCommand(),
 			matchesCommand(), replayCommand(), verifyCommand(),
 			rulesetsCommand(), movesCommand(), applyCommand(), showCommand(), perftCommand(), openingsCommand(),
 			labCommand(), checkCommand(), clockCommand(), rateCommand(), statsCommand(), botCommand(), completionCommand(),

@@ -147,18 +147,26 @@ func (k *book) ready() error {
 
 // report prints standings and crosstable.
 func (k *book) report(w io.Writer, format results.Format) error {
-	summaries, err := k.store.Summaries(k.tournament.Name, k.schedule)
+	report, err := k.standings()
 	if err != nil {
 		return err
+	}
+	report.Width = columns(w)
+	return report.Write(w, format)
+}
+
+// standings returns how the tournament stands.
+func (k *book) standings() (results.Report, error) {
+	summaries, err := k.store.Summaries(k.tournament.Name, k.schedule)
+	if err != nil {
+		return results.Report{}, err
 	}
 	report, err := results.NewReport(k.tournament, k.schedule.Len(), summaries, k.schedule.Merits())
 	if err != nil {
-		return err
+		return results.Report{}, err
 	}
-	if report.Isolation, err = k.store.Isolation(k.tournament.Name); err != nil {
-		return err
-	}
-	return report.Write(w, format)
+	report.Isolation, err = k.store.Isolation(k.tournament.Name)
+	return report, err
 }
 
 // list prints the matches that pass a filter, and says how many those are.

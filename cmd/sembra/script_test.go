@@ -268,21 +268,22 @@ func scriptCutCPU(ts *testscript.TestScript, neg bool, args []string) {
 }
 
 // withoutCPU takes what differs from run to run out of standings in any format:
-// the last column of tables and CSV, the numbers in JSON.
+// the last column of tables, a column of CSV, the numbers in JSON.
 func withoutCPU(standings string) string {
 	standings = regexp.MustCompile(`"cpu_ms": ([0-9.]+|null)`).ReplaceAllString(standings, `"cpu_ms": "any"`)
 	lines := strings.Split(standings, "\n")
 	var last *regexp.Regexp // column of the table that the line is in; nil: it is in none with CPU
+	rest := ""              // what is left where that column was
 	width := 0              // of that column
 	for i, line := range lines {
 		header := true
 		switch {
 		case strings.HasSuffix(line, "  CPU"):
-			last = regexp.MustCompile(` +(CPU|-|[0-9]+ms|[0-9]+(\.[0-9])?s)$`)
+			last, rest = regexp.MustCompile(` +(CPU|-|[0-9]+ms|[0-9]+(\.[0-9])?s)$`), ""
 		case strings.HasSuffix(line, " CPU |"):
-			last = regexp.MustCompile(`[^|]*\|$`)
-		case strings.HasSuffix(line, ",cpu_ms"):
-			last = regexp.MustCompile(`,(cpu_ms|[0-9.]*)$`)
+			last, rest = regexp.MustCompile(`[^|]*\|$`), ""
+		case strings.Contains(line, ",withdrawn,cpu_ms,"):
+			last, rest = regexp.MustCompile(`,(withdrawn|true|false),(cpu_ms|[0-9.]*)(,.*)$`), ",$1$3"
 		case line == "":
 			last = nil
 		default:
@@ -293,7 +294,7 @@ func withoutCPU(standings string) string {
 		case strings.Trim(line, "-") == "":
 			lines[i] = line[:len(line)-width]
 		default:
-			lines[i] = last.ReplaceAllString(line, "")
+			lines[i] = last.ReplaceAllString(line, rest)
 		}
 		if header {
 			width = len(line) - len(lines[i])

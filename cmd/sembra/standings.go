@@ -1,6 +1,9 @@
 package main
 
 import (
+	"slices"
+	"strings"
+
 	"github.com/urfave/cli/v2"
 
 	"sembra/results"
@@ -9,16 +12,66 @@ import (
 func standingsCommand() *cli.Command {
 	return &cli.Command{
 		Name: "standings", Usage: sayStandings, UsageText: exampleStandings, ArgsUsage: " ",
-		Flags: append(bookFlags(), formatFlag(results.StandingsFormats())),
-		Action: func(c *cli.Context) error {
-			k, format, err := readBook(c, results.StandingsFormats())
-			if err != nil {
-				return err
-			}
-			defer k.store.Close()
-			return k.report(c.App.Writer, format)
-		},
+		Flags: append(
+			bookFlags(), formatFlag(results.StandingsFormats()),
+			&cli.StringFlag{Name: "tie-breaks", Usage: "order equal points by `LIST`, of " + strings.Join(results.TieBreaks(), ",") + " (default: as the tournament does)"},
+			&cli.StringFlag{Name: "anchor", Usage: "`BOT` whose rating is that of --mean (default: as the tournament has it, or the mean is)"},
+			&cli.StringFlag{Name: "mean", Usage: "mean of all ratings, `N` (default: rating.start of the tournament)"},
+		),
+		Action: printStandings,
 	}
+}
+
+func printStandings(c *cli.Context) error {
+	tieBreaks, err := readTieBreaks(c)
+	if err != nil {
+		return err
+	}
+	mean := 0.0
+	if c.IsSet("mean") {
+		if mean, err = realNumber("--mean", c.String("mean")); err != nil {
+			return err
+		}
+	}
+	k, format, err := readBook(c, results.StandingsFormats())
+	if err != nil {
+		return err
+	}
+	defer k.store.Close()
+	if c.IsSet("tie-breaks") {
+		k.tournament.TieBreaks = tieBreaks
+	}
+	if c.IsSet("anchor") {
+		k.tournament.Anchor = c.String("anchor")
+		if !slices.Contains(k.tournament.Bots, k.tournament.Anchor) {
+			return usage("--anchor is %q, and there is no such bot in tournament %q (known: %s)",
+				k.tournament.Anchor, k.tournament.Name, strings.Join(k.tournament.Bots, ", "))
+		}
+	}
+	report, err := k.standings()
+	if err != nil {
+		return err
+	}
+	if c.IsSet("mean") {
+		report.SetMean(mean)
+	}
+	report.Width = columns(c.App.Writer)
+	return report.Write(c.App.Writer, format)
+}
+
+// readTieBreaks returns the tie-breaks that the flag lists.
+func readTieBreaks(c *cli.Context) ([]string, error) {
+	if !c.IsSet("tie-breaks") {
+		return nil, nil
+	}
+	var names []string
+	for name := range strings.SplitSeq(c.String("tie-breaks"), ",") {
+		names = append(names, strings.TrimSpace(name))
+	}
+	if err := results.CheckTieBreaks(names); err != nil {
+		return nil, usage("--tie-breaks is %q: %v", c.String("tie-breaks"), err)
+	}
+	return names, nil
 }
 
 // openRead opens the database that the flags name for reading.

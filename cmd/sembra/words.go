@@ -61,7 +61,19 @@ report again where it is decided.`
 	exampleStandings = `sembra standings [flags]
 
 Example:
-  sembra standings --db spring.db --format markdown`
+  sembra standings --db spring.db --format markdown
+  sembra standings --format chart
+  sembra standings --anchor random --mean 1000
+
+Beside points and the online Elo stands the rating of the whole field with half
+of its 95 % interval: the strengths that make all results together likeliest.
+The chart draws these.`
+
+	sayCrosstable     = "prints who did what against whom in a tournament"
+	exampleCrosstable = `sembra crosstable [flags]
+
+Example:
+  sembra crosstable --db spring.db --format csv`
 
 	sayHeadToHead     = "prints what the matches between each two bots say of their strength"
 	exampleHeadToHead = `sembra head-to-head [BOT [BOT]] [flags]
