@@ -115,8 +115,8 @@ func (b *bracket) criteria() func(u, v int) int64 {
 	}
 }
 
-// restrict cuts the edges of a node to nodes that are not fit, if a best
-// matching is left; else it does nothing.
+// restrict cuts the edges of some nodes to those that are not fit for them, if a
+// best matching is left; else it does nothing.
 func (b *bracket) restrict(nodes []int, fit func(u, v int) bool) bool {
 	before, total, complete := b.matching, b.total(), true
 	for _, u := range nodes {
@@ -193,15 +193,10 @@ func (b *bracket) pairEach(upper, lower []int) []int {
 	return lower
 }
 
-// halve lets the upper bots meet only the lower ones, and the lower ones
-// nobody else in the bracket, if that leaves a best matching.
+// halve lets the upper bots meet only the lower ones, if that leaves a best
+// matching; as there are as many upper bots as pairs, no two lower ones meet.
 func (b *bracket) halve(upper, lower []int) bool {
-	return b.restrict(slices.Concat(upper, lower), func(u, v int) bool {
-		if slices.Contains(upper, u) {
-			return slices.Contains(lower, v)
-		}
-		return v >= b.next || slices.Contains(upper, v)
-	})
+	return b.restrict(upper, func(_, v int) bool { return slices.Contains(lower, v) })
 }
 
 // exchange returns the halves after the first exchange between them that

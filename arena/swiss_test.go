@@ -233,6 +233,19 @@ func standing(points []float64, met ...[2]int) []swissBot {
 	return bots
 }
 
+// onlyOpen returns bots of which all have met but those of the pairs.
+func onlyOpen(points []float64, open ...[2]int) []swissBot {
+	var met [][2]int
+	for a := 1; a <= len(points); a++ {
+		for b := a + 1; b <= len(points); b++ {
+			if !slices.Contains(open, [2]int{a, b}) {
+				met = append(met, [2]int{a, b})
+			}
+		}
+	}
+	return standing(points, met...)
+}
+
 func TestSwissStage(t *testing.T) {
 	withBye := func(bots []swissBot, had ...int) []swissBot {
 		for _, b := range had {
@@ -256,6 +269,17 @@ func TestSwissStage(t *testing.T) {
 		"exchange": {
 			standing(level(6), [2]int{1, 4}, [2]int{1, 5}, [2]int{1, 6}), 1,
 			stageOf{[][2]int{{1, 3}, {2, 5}, {4, 6}}, 0},
+		},
+		// 4 and 7 could change sides, but 3 and 5 differ less.
+		"exchange that differs least": {
+			onlyOpen(level(8), [2]int{1, 4}, [2]int{2, 5}, [2]int{3, 6}, [2]int{7, 8}, [2]int{1, 3}, [2]int{2, 7}, [2]int{4, 8}, [2]int{5, 6}), 1,
+			stageOf{[][2]int{{1, 3}, {2, 7}, {4, 8}, {5, 6}}, 0},
+		},
+		// Of 1 2 3 against 4 5 6 7 one has to float to 8: 3, for whom 5 goes up, or 1,
+		// for whom 4 does, which differ more.
+		"exchange with a floater": {
+			onlyOpen([]float64{2, 2, 2, 2, 2, 2, 2, 0}, [2]int{3, 8}, [2]int{5, 6}, [2]int{1, 4}, [2]int{2, 7}, [2]int{1, 8}, [2]int{4, 5}, [2]int{2, 6}, [2]int{3, 7}), 1,
+			stageOf{[][2]int{{1, 4}, {2, 7}, {5, 6}, {3, 8}}, 0},
 		},
 		// 1 and 2 have met. Nobody but 3 and 4 is there for them.
 		"both float": {
