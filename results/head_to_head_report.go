@@ -55,12 +55,18 @@ func (m Meetings) writeMarkdown(w io.Writer) error {
 	return writeLines(w, m.words(), "- ")
 }
 
-// writeLines writes lines below an empty one, each behind a sign; nothing where there are none.
+// writeLines writes lines below an empty one, each behind a sign; nothing where there are none. A line that is indented
+// has its sign behind the indent.
 func writeLines(w io.Writer, lines []string, sign string) error {
 	if len(lines) == 0 {
 		return nil
 	}
-	_, err := fmt.Fprintf(w, "\n%s%s\n", sign, strings.Join(lines, "\n"+sign))
+	out := "\n"
+	for _, line := range lines {
+		text := strings.TrimLeft(line, " ")
+		out += line[:len(line)-len(text)] + sign + text + "\n"
+	}
+	_, err := io.WriteString(w, out)
 	return err
 }
 
