@@ -161,7 +161,7 @@ func (k *book) standings() (results.Report, error) {
 	if err != nil {
 		return results.Report{}, err
 	}
-	report, err := results.NewReport(k.tournament, k.schedule.Len(), summaries, k.schedule.Merits())
+	report, err := results.NewReport(k.tournament, k.schedule.Total(), summaries, k.schedule.Merits())
 	if err != nil {
 		return results.Report{}, err
 	}
