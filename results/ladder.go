@@ -54,8 +54,7 @@ func NewLadders(tournaments []Tournament) *Ladders {
 func (l *Ladders) Add(t Tournament, summaries []Slotted) error {
 	ladder := l.of[t.Ruleset]
 	ladder.enter(t)
-	period := make([][]stats.GlickoGame, len(ladder.glicko))
-	rated := 0
+	period := newPeriod(len(ladder.glicko))
 	for _, match := range summaries {
 		if match.Result == Void {
 			continue
@@ -67,14 +66,10 @@ func (l *Ladders) Add(t Tournament, summaries []Slotted) error {
 		if err := ladder.elo.Add(match.Summary); err != nil {
 			return err
 		}
-		rated++
-		south, north := ladder.elo.place[match.South], ladder.elo.place[match.North]
-		pointsSouth, pointsNorth := match.Points()
-		period[south] = append(period[south], stats.GlickoGame{Opponent: ladder.glicko[north], Score: pointsSouth})
-		period[north] = append(period[north], stats.GlickoGame{Opponent: ladder.glicko[south], Score: pointsNorth})
+		period.add(ladder.elo.place[match.South], ladder.elo.place[match.North], match.Result)
 	}
 	ladder.tournaments++
-	if rated > 0 {
+	if period.matches > 0 {
 		ladder.end(period)
 	}
 	return nil
@@ -96,13 +91,57 @@ func (l *rulesetLadder) enter(t Tournament) {
 }
 
 // end ends a rating period. A bot that has not yet played in any is as new.
-func (l *rulesetLadder) end(period [][]stats.GlickoGame) {
-	for i, games := range period {
-		if len(games) > 0 || l.matches[i] > 0 {
-			l.glicko[i] = l.glicko[i].After(games, glickoTau)
-		}
+func (l *rulesetLadder) end(p period) {
+	before := slices.Clone(l.glicko)
+	var games []stats.GlickoGame
+	for i := range l.glicko {
+		games = p.games(games[:0], i, before)
 		l.matches[i] += len(games)
+		if l.matches[i] > 0 {
+			l.glicko[i] = before[i].After(games, glickoTau)
+		}
 	}
+}
+
+// period counts the matches of a rating period: opponents are rated as before it, so that matches against one opponent
+// with one result are all alike.
+type period struct {
+	matches int
+	counts  [][][3]int // by bot and opponent: lost, drawn, won; nil for a bot without a match
+}
+
+func newPeriod(bots int) period { return period{counts: make([][][3]int, bots)} }
+
+func (p *period) add(south, north int, result Result) {
+	ofSouth := 1
+	switch result {
+	case SouthWins:
+		ofSouth = 2
+	case NorthWins:
+		ofSouth = 0
+	}
+	p.matches++
+	p.of(south)[north][ofSouth]++
+	p.of(north)[south][2-ofSouth]++
+}
+
+func (p *period) of(bot int) [][3]int {
+	if p.counts[bot] == nil {
+		p.counts[bot] = make([][3]int, len(p.counts))
+	}
+	return p.counts[bot]
+}
+
+// games appends the matches of a bot.
+func (p *period) games(to []stats.GlickoGame, bot int, ratings []stats.Glicko) []stats.GlickoGame {
+	for opponent, counts := range p.counts[bot] {
+		for halves, count := range counts {
+			for range count {
+				to = append(to, stats.GlickoGame{Opponent: ratings[opponent], Score: float64(halves) / 2})
+			}
+		}
+	}
+	return to
 }
 
 // LadderLine is one bot on the ladder of a ruleset.
