@@ -25,6 +25,10 @@ func TestSamples(t *testing.T) {
 			needsPython(t, sample)
 			db := filepath.Join(t.TempDir(), "sample.db")
 			mustRun(t, ".", "run", sample, "--db", db)
+			if isTest(t, sample) {
+				db = filepath.Join(t.TempDir(), "test.db")
+				mustRun(t, ".", "sprt", sample, "--db", db)
+			}
 			lines := records(t, ".", db)
 			if len(lines) == 0 {
 				t.Fatal("no matches")
@@ -37,6 +41,17 @@ func TestSamples(t *testing.T) {
 			}
 		})
 	}
+}
+
+// isTest tells whether the sample is a sequential test, which is a tournament
+// too.
+func isTest(t *testing.T, sample string) bool {
+	t.Helper()
+	text, err := os.ReadFile(sample)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.Contains(string(text), "\n[sprt]\n")
 }
 
 // needsPython skips the test where the sample has a bot in Python, and there is

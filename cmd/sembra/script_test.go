@@ -204,6 +204,8 @@ type matchLine struct {
 	SouthCPUMS   *float64 `json:"south_cpu_ms"`
 	NorthCPUMS   *float64 `json:"north_cpu_ms"`
 	Reason       string   // of a void match
+	Stage        int
+	Note         string
 }
 
 // readLines reads the lines of sembra matches --format jsonl, which have to

@@ -1,0 +1,158 @@
+package arena
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"sembra/results"
+	"sembra/results/stats"
+)
+
+// duel is a sequential test of a bot that varies against one that errs now and
+// then.
+func duel(t *testing.T) *Tournament {
+	t.Helper()
+	tour := tournament(t, 300, unclocked(), varied(), faulty())
+	openings, err := RandomOpenings(tour.Rules, tour.Seed, 4, tour.Pairs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tour.Openings = openings
+	tour.Format = results.Sequential
+	tour.Test = &stats.Test{Elo0: 0, Elo1: 70, Alpha: 0.05, Beta: 0.05, Model: stats.Normalized}
+	return tour
+}
+
+// tested is what came of a sequential test: what it tells, and the records that
+// count for it.
+type tested struct {
+	Decision  stats.Decision
+	StoppedAt int
+	Counts    results.PairCounts
+	LLR       float64
+	Records   []results.Record
+	past      int
+}
+
+// testedBy folds the records of a test.
+func testedBy(t *testing.T, tour *Tournament, kept *log) tested {
+	t.Helper()
+	s := tour.Schedule()
+	kept.done(s)
+	test := s.Test()
+	if !test.Over() || !s.Over() {
+		t.Fatalf("the run has ended, and the test has not: %+v", test.PairCounts())
+	}
+	records := new(log)
+	for slot := 1; slot <= test.StoppedAt(); slot++ {
+		if r, ok := kept.records[s.Key(slot)]; ok {
+			if err := records.Put([]results.Record{r}); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	all := tour.plan()
+	all.Pairs = test.StoppedAt() / 2
+	return tested{
+		test.Decision(), test.StoppedAt(), test.PairCounts(), test.LLR(),
+		records.timeless(t, NewSchedule(all)), len(kept.records) - test.StoppedAt(),
+	}
+}
+
+// A test comes to the same, by the same matches, however many are played at
+// once.
+func TestSequentialSame(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		tour := duel(t)
+		kept, _ := tableRun(t, tour)
+		want := testedBy(t, tour, kept)
+		if want.Decision != stats.AcceptH1 || want.past != 0 || want.Counts.Counted() < 10 || want.Counts.Faults[1] < 5 {
+			t.Errorf("the test is too plain: %v after slot %d, %+v, %d matches past it", want.Decision, want.StoppedAt, want.Counts, want.past)
+		}
+		for _, concurrency := range []int{2, 8} {
+			tour.Concurrency = concurrency
+			kept, _ := tableRun(t, tour)
+			got := testedBy(t, tour, kept)
+			if diff := cmp.Diff(want, got, cmp.FilterPath(isPast, cmp.Ignore())); diff != "" {
+				t.Errorf("concurrency %d (-at 1 +now)\n%s", concurrency, diff)
+			}
+			if got.past > 10*concurrency { // a long match holds up the count, and the others go on
+				t.Errorf("concurrency %d: %d matches are past the stop", concurrency, got.past)
+			}
+		}
+	})
+}
+
+// isPast is the number of matches past the stop, which depends on how many are
+// played at once.
+func isPast(p cmp.Path) bool { return p.String() == "past" }
+
+// A test that is stopped at random moments, again and again, comes to the same.
+// One that is decided plays nothing more, also with more pairs.
+func TestSequentialResumed(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		tour := duel(t)
+		whole, _ := tableRun(t, tour)
+		want := testedBy(t, tour, whole)
+		for _, concurrency := range []int{1, 8} {
+			tour.Concurrency = concurrency
+			random := rand.New(rand.NewPCG(7, uint64(concurrency)))
+			kept, stops := new(log), 0
+			for {
+				patience := time.Duration(random.Int64N(int64(400 * ms)))
+				if stops%4 == 3 { // long enough for the longest match
+					patience += time.Second
+				}
+				ctx, cancel := context.WithTimeout(t.Context(), patience)
+				err := tour.Run(ctx, kept.done(tour.Schedule()), kept, func(Event) {})
+				cancel()
+				if err == nil {
+					break
+				}
+				if stops++; !errors.Is(err, context.DeadlineExceeded) || stops > 1000 {
+					t.Fatalf("stopped %d times: %v", stops, err)
+				}
+			}
+			settle()
+			if stops < 3 {
+				t.Errorf("it was stopped only %d times", stops)
+			}
+			if diff := cmp.Diff(want, testedBy(t, tour, kept), cmp.FilterPath(isPast, cmp.Ignore())); diff != "" {
+				t.Errorf("concurrency %d, stopped %d times (-undisturbed +resumed)\n%s", concurrency, stops, diff)
+			}
+			played := len(kept.records)
+			tour.Pairs++
+			if err := tour.Run(t.Context(), kept.done(tour.Schedule()), kept, func(Event) {}); err != nil || len(kept.records) != played {
+				t.Errorf("a decided test played %d matches more, error %v", len(kept.records)-played, err)
+			}
+			tour.Pairs--
+		}
+	})
+}
+
+// Bots without chance and without openings play one match in either seat; a
+// test of them stops by itself.
+func TestSequentialOfOneMatch(t *testing.T) {
+	for _, concurrency := range []int{1, 8} {
+		t.Run(fmt.Sprint(concurrency), func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				first := fake{answer: func(q *question) string { return q.first() }}
+				tour := tournament(t, 300, unclocked(), first, first)
+				tour.Format, tour.Concurrency = results.Sequential, concurrency
+				tour.Test = duel(t).Test
+				kept, _ := tableRun(t, tour)
+				got := testedBy(t, tour, kept)
+				if got.Decision != stats.Undecided || got.StoppedAt != 2*(1+results.IdlePairs) || got.Counts.Counted() != 1 {
+					t.Errorf("%v, stopped at %d: %+v", got.Decision, got.StoppedAt, got.Counts)
+				}
+			})
+		})
+	}
+}
