@@ -63,6 +63,15 @@ func TestStoredRatingsLeaveRepeatsOut(t *testing.T) {
 				checkRatings(t, store, tournament, records, done)
 			}
 		}
+		stored, err := store.Ratings("spring")
+		must(t, err)
+		table, err := Standings(tournament, slotted(order, records), nil)
+		must(t, err)
+		for _, line := range table {
+			if math.Float64bits(line.Elo) != math.Float64bits(stored.Elo[line.Bot]) || line.Repeats == 0 {
+				t.Errorf("%s has %v in the standings and %v in the file, with %d repeats", line.Bot, line.Elo, stored.Elo[line.Bot], line.Repeats)
+			}
+		}
 		must(t, store.Close())
 	}
 }

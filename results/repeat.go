@@ -6,6 +6,7 @@ package results
 // summaries in schedule order. A nil *Repeats knows of no repeats; see Tournament.Repeats.
 type Repeats struct {
 	played map[matchIdentity]struct{}
+	once   []bool // of each pair, at index pair-1: no other has its opening
 }
 
 // matchIdentity is what makes two matches one: the hash has ruleset, bots, seats, opening and moves, and
@@ -25,23 +26,27 @@ func NewRepeats() *Repeats {
 // Repeats begins the fold for the matches of t. It is nil where none of them can be a repeat, because
 // each pair has an opening of its own, and then costs nothing.
 func (t Tournament) Repeats() *Repeats {
-	if len(t.Openings) < t.Pairs+t.ExtraPairs {
-		return NewRepeats()
-	}
-	seen := make(map[string]struct{}, len(t.Openings))
+	pairs := make(map[string]int, len(t.Openings)) // by opening
 	for _, opening := range t.Openings {
-		if _, again := seen[opening]; again {
-			return NewRepeats()
-		}
-		seen[opening] = struct{}{}
+		pairs[opening]++
 	}
-	return nil
+	repeats := NewRepeats()
+	switch {
+	case len(t.Openings) < t.MostPairs(): // and nothing is known of the others
+		return repeats
+	case len(pairs) == len(t.Openings):
+		return nil
+	}
+	for _, opening := range t.Openings {
+		repeats.once = append(repeats.once, pairs[opening] == 1)
+	}
+	return repeats
 }
 
 // Again takes the next match of the schedule, and says whether one that equals it was given before:
 // the same bots in the same seats, opening, moves, result, ending and fault.
 func (r *Repeats) Again(s Summary) bool {
-	if r == nil {
+	if r == nil || s.Pair <= len(r.once) && r.once[s.Pair-1] {
 		return false
 	}
 	match := matchIdentity{s.Hash, s.Result, s.Ending, s.Fault}

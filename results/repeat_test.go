@@ -42,13 +42,24 @@ func TestRepeats(t *testing.T) {
 	}
 }
 
+// Only the matches from an opening that other pairs have too can be repeats.
+func TestRepeatsOfSomeOpenings(t *testing.T) {
+	repeats := Tournament{Pairs: 4, Openings: []string{"o", "p", "o", "q"}}.Repeats()
+	for pair, opening := range []string{1: "o", 2: "p", 3: "o", 4: "q"} {
+		if pair > 0 {
+			if again := repeats.Again(same("a", "b", pair, opening, "A", Draw)); again != (pair == 3) {
+				t.Errorf("pair %d: a repeat: %v", pair, again)
+			}
+		}
+	}
+}
+
 func TestRepeatsNeedOneOpeningTwice(t *testing.T) {
 	for _, c := range []struct {
 		pairs, extra int
 		openings     []string
 		want         bool
 	}{
-		{1, 0, []string{"o"}, false},
 		{3, 0, []string{"o", "p", "q"}, false},
 		{3, 0, []string{"o", "p", "o"}, true},
 		{2, 1, []string{"o", "p", "q"}, false},
@@ -61,7 +72,7 @@ func TestRepeatsNeedOneOpeningTwice(t *testing.T) {
 			t.Errorf("%+v: repeats are possible: %v", c, repeats != nil)
 		}
 		repeats.Again(same("a", "b", 1, "o", "A", Draw))
-		if again := repeats.Again(same("a", "b", 2, "o", "A", Draw)); again != c.want {
+		if again := repeats.Again(same("a", "b", c.pairs+c.extra, "o", "A", Draw)); again != c.want {
 			t.Errorf("%+v: a repeat: %v", c, again)
 		}
 	}

@@ -14,6 +14,8 @@ import (
 
 	"github.com/clipperhouse/displaywidth"
 	"github.com/google/go-cmp/cmp"
+
+	"sembra/engine"
 )
 
 // golden compares with a file in testdata; with UPDATE_GOLDEN=1 it writes the file instead.
@@ -80,6 +82,33 @@ func TestReportWithEverything(t *testing.T) {
 		var out strings.Builder
 		must(t, report.Write(&out, format))
 		golden(t, "everything."+string(format), out.String())
+	}
+}
+
+// Who moves first is told by the opening: after an odd number of plies it is North.
+func TestFirstMoverOfOpenings(t *testing.T) {
+	rules := must2(engine.Lookup("awale"))
+	match := engine.NewMatch(rules, rules.Start())
+	openings := []string{engine.Text(rules, match.Position())}
+	match.Play(match.Legal()[0])
+	openings = append(openings, engine.Text(rules, match.Position()))
+
+	matches := scored("ab 1 ba 1 ab 1 ba 1 ab 0 ba 0") // South wins two of three, for both
+	var advantages []float64
+	for i, opening := range openings {
+		tournament := Tournament{Ruleset: "awale", Rounds: 1, Bots: []string{"a", "b"}, Pairs: 6, Rating: Rating{1500, 16}}
+		for range tournament.Pairs {
+			tournament.Openings = append(tournament.Openings, opening)
+		}
+		report, err := NewReport(tournament, 6, matches, nil)
+		must(t, err)
+		if !report.Field.FirstMover.Fitted {
+			t.Fatalf("opening %d: %+v", i, report.Field)
+		}
+		advantages = append(advantages, report.Field.FirstMover.Elo)
+	}
+	if want := 400 * math.Log10(2); math.Abs(advantages[0]-want) > 1e-6 || math.Abs(advantages[1]+want) > 1e-6 {
+		t.Errorf("moving first is worth %v, not %v and its opposite", advantages, want)
 	}
 }
 
