@@ -240,3 +240,26 @@ func outcome(s *SequentialTest) map[string]any {
 		"over": s.Over(), "past": s.PlayedPast(), "worthless": s.Worthless(),
 	}
 }
+
+// BenchmarkSequential folds the longest test that a tournament file can ask for, without a decision.
+func BenchmarkSequential(b *testing.B) {
+	const pairs = 100_000
+	kinds := []string{"WW", "WL", "DD", "LL", "WD", "LD"}
+	random := rand.New(rand.NewPCG(1, 2))
+	var text strings.Builder
+	for range pairs {
+		text.WriteString(kinds[random.IntN(len(kinds))] + " ")
+	}
+	matches := pairsOf(text.String())
+	for _, model := range stats.Models() {
+		b.Run(string(model), func(b *testing.B) {
+			tournament := sequential(pairs, model)
+			tournament.Test.Elo1 = 0.001
+			for b.Loop() {
+				if s := fold(tournament, matches); s.StoppedAt() > 0 {
+					b.Fatalf("it is decided after slot %d", s.StoppedAt())
+				}
+			}
+		})
+	}
+}

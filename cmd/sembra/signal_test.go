@@ -62,7 +62,7 @@ func TestStopped(t *testing.T) {
 			writeFile(t, dir, "slow", "")
 			saved := 0
 			for ended := range 2 {
-				now := stopRun(t, dir, signal, int64(6+6*ended))
+				now := stopRun(t, dir, "run", signal, int64(6+6*ended))
 				if signal != syscall.SIGKILL && now <= saved {
 					t.Errorf("%d matches are saved, %d were before", now, saved)
 				}
@@ -91,13 +91,51 @@ func TestStopped(t *testing.T) {
 	}
 }
 
+// TestSprtStopped does the same to a sequential test, which has as many matches.
+func TestSprtStopped(t *testing.T) {
+	t.Parallel()
+	test := func(mark string) string {
+		text := strings.Replace(longer(mark), "pairs = 5", "", 1)
+		bot := strings.Index(text, "[[bot]]\nname = \"last\"")
+		return text[:bot] + text[strings.Index(text, "[[bot]]\nname = \"random\""):] + "[sprt]\nelo1 = 10\nmax_pairs = 15\n"
+	}
+	undisturbed := t.TempDir()
+	writeFile(t, undisturbed, "cup.toml", test("undisturbed"))
+	report := mustRun(t, undisturbed, "sprt", "cup.toml", "--format", "json")
+	matches := records(t, undisturbed, "cup.db")
+	if want := `"stopped_by": "pairs"`; !strings.Contains(report, want) || len(matches) != 30 {
+		t.Errorf("%d matches, and the report does not say %s:\n%s", len(matches), want, report)
+	}
+
+	for _, signal := range []syscall.Signal{syscall.SIGINT, syscall.SIGKILL} {
+		t.Run(signal.String(), func(t *testing.T) {
+			t.Parallel()
+			dir := t.TempDir()
+			mark := fmt.Sprintf("%s-%d", dir, os.Getpid())
+			writeFile(t, dir, "cup.toml", test(mark))
+			writeFile(t, dir, "slow", "")
+			stopRun(t, dir, "sprt", signal, 6)
+			waitGone(t, mark)
+			if err := os.Remove(filepath.Join(dir, "slow")); err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(report, mustRun(t, dir, "sprt", "cup.toml", "--format", "json")); diff != "" {
+				t.Errorf("report (-undisturbed +stopped):\n%s", diff)
+			}
+			if diff := cmp.Diff(matches, records(t, dir, "cup.db")); diff != "" {
+				t.Errorf("matches (-undisturbed +stopped):\n%s", diff)
+			}
+		})
+	}
+}
+
 // stopRun begins the tournament in a folder, or goes on with it, and stops it
 // when its bots have noted enough ended matches. It returns how many are said
 // to be saved.
-func stopRun(t *testing.T, dir string, signal syscall.Signal, ended int64) (saved int) {
+func stopRun(t *testing.T, dir, command string, signal syscall.Signal, ended int64) (saved int) {
 	t.Helper()
 	var stdout, stderr bytes.Buffer
-	cmd := exec.Command("sembra", "run", "cup.toml", "--concurrency", "2")
+	cmd := exec.Command("sembra", command, "cup.toml", "--concurrency", "2")
 	cmd.Dir, cmd.Stdout, cmd.Stderr = dir, &stdout, &stderr
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
