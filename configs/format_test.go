@@ -32,8 +32,10 @@ func TestFormats(t *testing.T) {
 	}{
 		{"nothing", "", "", 3, format{Format: results.RoundRobin, Openings: 2}},
 		{"round-robin", "format = \"round-robin\"", "anchor = \"b3\"", 3, format{Format: results.RoundRobin, Openings: 2, Anchor: "b3"}},
-		{"gauntlet", "format = \"gauntlet\"\nchallengers = [\"b3\", \"b1\"]", "", 3,
-			format{Format: results.Gauntlet, Openings: 2, Challengers: []string{"b3", "b1"}}},
+		{
+			"gauntlet", "format = \"gauntlet\"\nchallengers = [\"b3\", \"b1\"]", "", 3,
+			format{Format: results.Gauntlet, Openings: 2, Challengers: []string{"b3", "b1"}},
+		},
 		{"swiss of two", "format = \"swiss\"", "", 2, format{Format: results.Swiss, Stages: 1, Openings: 2}},
 		{"swiss of four", "format = \"swiss\"", "", 4, format{Format: results.Swiss, Stages: 2, Openings: 2}},
 		{"swiss of five", "format = \"swiss\"", "", 5, format{Format: results.Swiss, Stages: 3, Openings: 2}},
