@@ -2,6 +2,7 @@ package results
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -238,6 +239,53 @@ func outcome(s *SequentialTest) map[string]any {
 	return map[string]any{
 		"decision": s.Decision(), "LLR": s.LLR(), "counts": s.PairCounts(), "stopped": s.StoppedAt(),
 		"over": s.Over(), "past": s.PlayedPast(), "worthless": s.Worthless(),
+	}
+}
+
+// A test errs about as often as it says (Wald 1945: a little less, by what the last pair overshoots a
+// bound, where the law of the pairs is known and not fitted). Pairs are drawn from two laws, of which one
+// is as H0 says and the other as H1 says.
+func TestSequentialErrors(t *testing.T) {
+	const runs, most = 600, 3000
+	even := [5]float64{0.10, 0.20, 0.40, 0.20, 0.10}
+	better := [5]float64{0.07, 0.17, 0.40, 0.23, 0.13}
+	mean, square := 0.0, 0.0
+	for i, p := range better {
+		mean, square = mean+p*float64(i)/4, square+p*float64(i*i)/16
+	}
+	tournament := sequential(most, stats.Normalized)
+	// Normalized Elo of the better law: the mean by the spread of a match, sqrt(2) that of a pair's mean.
+	tournament.Test.Elo1 = (mean - 0.5) / math.Sqrt(2*(square-mean*mean)) * 800 / math.Ln10
+	kinds := pairsOf("LL LD WL WD WW")
+	random := rand.New(rand.NewPCG(5, 5))
+	for _, c := range []struct {
+		name  string
+		law   [5]float64
+		wrong stats.Decision
+	}{{"H0 holds", even, stats.AcceptH1}, {"H1 holds", better, stats.AcceptH0}} {
+		wrong, undecided, pairs := 0, 0, 0
+		for range runs {
+			s := NewSequentialTest(tournament)
+			for slot := 1; !s.Over(); slot += 2 {
+				kind, left := 0, random.Float64()
+				for ; kind < 4 && left >= c.law[kind]; kind++ {
+					left -= c.law[kind]
+				}
+				s.Add(slot, kinds[2*kind])
+				s.Add(slot+1, kinds[2*kind+1])
+			}
+			pairs += s.PairCounts().Counted()
+			switch s.Decision() {
+			case c.wrong:
+				wrong++
+			case stats.Undecided:
+				undecided++
+			}
+		}
+		t.Logf("%s: wrong %.3f, undecided %d of %d, %d pairs in the mean", c.name, float64(wrong)/runs, undecided, runs, pairs/runs)
+		if rate := float64(wrong) / runs; rate < 0.02 || rate > 0.07 || undecided > 0 {
+			t.Errorf("%s: wrong in %.3f of all tests, 0.05 expected at most; %d undecided", c.name, rate, undecided)
+		}
 	}
 }
 

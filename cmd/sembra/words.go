@@ -48,9 +48,10 @@ A sequential probability ratio test on pairs of matches. The tournament file has
 two bots and a table [sprt]; H1 says that the first bot is ahead by elo1, H0
 that it is by elo0. It stops by itself once one of them is accepted, once the
 openings or max_pairs are used up, or once more pairs would tell nothing. Its
-report is printed on standard output, all else on standard error. Everything that is finished is
-saved at once: the same command goes on where it was stopped, and prints the
-report again where it is decided.`
+report is printed on standard output, all else on standard error.
+
+Everything that is finished is saved at once: the same command goes on where it
+was stopped, and only prints the report again where the test is over.`
 	sayTest        = "LLR %+.2f (%.2f to %+.2f), pairs %s"
 	saySameOpening = "warning: all pairs begin with the start position ([openings] gives others): bots without chance play one match again and again, which counts once"
 	sayFewOpenings = "note: there are %s, so the test ends after as many pairs at the latest (max_pairs is %d)"
