@@ -13,6 +13,7 @@ func (r Report) writeCSV(w io.Writer) error {
 		"withdrawn", "cpu_ms",
 		"rating", "rating_error", "rating_low", "rating_high", "rating_group",
 		"repeats", "byes", "reached", "direct_encounter", "sonneborn_berger", "koya",
+		"bye_points",
 	}}
 	for _, line := range r.Standings {
 		score := ""
@@ -32,6 +33,7 @@ func (r Report) writeCSV(w io.Writer) error {
 			strconv.Itoa(line.Field.Group),
 			strconv.Itoa(line.Repeats), strconv.Itoa(line.Byes), strconv.Itoa(line.Reached),
 			exact(line.DirectEncounter), exact(line.SonnebornBerger), exact(line.Koya),
+			exact(line.ByePoints),
 		})
 	}
 	return csv.NewWriter(w).WriteAll(rows)
@@ -53,6 +55,7 @@ type (
 	reportJSON struct {
 		Tournament    string         `json:"tournament"`
 		Ruleset       string         `json:"ruleset"`
+		Format        string         `json:"format"`
 		MatchesPlayed int            `json:"matches_played"`
 		MatchesTotal  int            `json:"matches_total"`
 		WithdrawAfter int            `json:"withdraw_after"`
@@ -87,6 +90,7 @@ type (
 
 		Repeats         int     `json:"repeats"`
 		Byes            int     `json:"byes"`
+		ByePoints       float64 `json:"bye_points"`
 		Reached         int     `json:"reached"`
 		DirectEncounter float64 `json:"direct_encounter"`
 		SonnebornBerger float64 `json:"sonneborn_berger"`
@@ -114,6 +118,7 @@ func (r Report) object() reportJSON {
 	report := reportJSON{
 		Tournament:    r.Tournament.Name,
 		Ruleset:       r.Tournament.Ruleset,
+		Format:        r.Tournament.Format,
 		MatchesPlayed: r.Played,
 		MatchesTotal:  r.Total,
 		WithdrawAfter: r.Tournament.WithdrawAfter,
@@ -132,7 +137,7 @@ func (r Report) object() reportJSON {
 			Withdrawn: line.Withdrawn,
 			Rating:    line.Field.Rating, RatingError: line.Field.Error,
 			RatingLow: line.Field.Low, RatingHigh: line.Field.High, RatingGroup: line.Field.Group,
-			Repeats: line.Repeats, Byes: line.Byes, Reached: line.Reached,
+			Repeats: line.Repeats, Byes: line.Byes, ByePoints: line.ByePoints, Reached: line.Reached,
 			DirectEncounter: line.DirectEncounter, SonnebornBerger: line.SonnebornBerger, Koya: line.Koya,
 		}
 		if score, ok := line.Score(); ok {

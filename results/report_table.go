@@ -144,6 +144,13 @@ func (r Report) notes() []string {
 	if slices.ContainsFunc(r.Standings, func(s Standing) bool { return s.Withdrawn }) {
 		notes = append(notes, r.withdrawnNote())
 	}
+	if i := slices.IndexFunc(r.Standings, func(s Standing) bool { return s.Byes > 0 }); i >= 0 {
+		worth := r.Standings[i].ByePoints / float64(r.Standings[i].Byes)
+		notes = append(notes, fmt.Sprintf("a bye counts %s points, as many as the matches of a stage", points(worth)))
+	}
+	if slices.ContainsFunc(r.Standings, func(s Standing) bool { return s.Reached > 0 }) {
+		notes = append(notes, "bots are put in order by the stage that they reached, then by points")
+	}
 	if columns := r.separating(); len(columns) > 0 {
 		texts := make([]string, len(columns))
 		for i, column := range columns {
