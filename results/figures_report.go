@@ -9,9 +9,10 @@ import (
 // FiguresReport is what one match says of its two players, as the first of them sees it.
 type FiguresReport struct {
 	Figures stats.Figures
-	Paired  bool        // the units are pairs, else games
-	Test    *stats.Test // a sequential test of it; nil: none was asked for
-	LLR     float64     // the log-likelihood ratio of Test
+	Paired  bool       // the units are pairs, else games
+	Test    stats.Test // a sequential test of it; where it was not Tested, only its Alpha and Beta count
+	Tested  bool
+	LLR     float64 // the log-likelihood ratio of Test
 }
 
 // The shape of the JSON. Its names are stable.
@@ -29,13 +30,13 @@ type figuresJSON struct {
 	LOS        *float64     `json:"los"`
 	DrawRatio  *float64     `json:"draw_ratio"`
 	PairsRatio *float64     `json:"pairs_ratio"`
-	Elo0       *float64     `json:"elo0"` // this and all below null without a test
+	Elo0       *float64     `json:"elo0"` // null without a test, as are elo1, model, llr and decision
 	Elo1       *float64     `json:"elo1"`
-	Alpha      *float64     `json:"alpha"`
-	Beta       *float64     `json:"beta"`
+	Alpha      float64      `json:"alpha"`
+	Beta       float64      `json:"beta"`
 	Model      *stats.Model `json:"model"`
 	LLR        *float64     `json:"llr"`
-	Bounds     *[2]float64  `json:"bounds"` // lower, upper
+	Bounds     [2]float64   `json:"bounds"` // lower, upper
 	Decision   *string      `json:"decision"`
 }
 
@@ -51,11 +52,13 @@ func (r FiguresReport) WriteJSON(w io.Writer) error {
 	if r.Paired {
 		object.Pairs = f.Units
 	}
-	if t := r.Test; t != nil {
-		object.Elo0, object.Elo1, object.Alpha, object.Beta, object.Model = &t.Elo0, &t.Elo1, &t.Alpha, &t.Beta, &t.Model
-		lower, upper := t.Bounds()
+	t := r.Test
+	object.Alpha, object.Beta = t.Alpha, t.Beta
+	object.Bounds[0], object.Bounds[1] = t.Bounds()
+	if r.Tested {
 		decision := t.Decide(r.LLR).String()
-		object.LLR, object.Bounds, object.Decision = &r.LLR, &[2]float64{lower, upper}, &decision
+		object.Elo0, object.Elo1, object.Model = &t.Elo0, &t.Elo1, &t.Model
+		object.LLR, object.Decision = &r.LLR, &decision
 	}
 	return writeObject(w, object)
 }

@@ -32,11 +32,11 @@ func printStats(c *cli.Context) error {
 	if _, err := arguments(c, 0, 0); err != nil {
 		return err
 	}
-	test, err := readTest(c)
+	test, whole, err := readTest(c)
 	if err != nil {
 		return err
 	}
-	report := results.FiguresReport{Test: test}
+	report := results.FiguresReport{Test: test, Tested: whole}
 	switch penta, wdl := c.IsSet("penta"), c.IsSet("wdl"); {
 	case penta && wdl:
 		return usage("--penta and --wdl are both there, one of them expected: games are pairs or they are not")
@@ -61,7 +61,7 @@ func readPairs(c *cli.Context, report *results.FiguresReport) error {
 	}
 	pairs := stats.Pentanomial(counts)
 	report.Paired, report.Figures = true, pairs.Figures()
-	if report.Test != nil {
+	if report.Tested {
 		report.LLR = report.Test.Pairs(pairs)
 	}
 	return nil
@@ -75,7 +75,7 @@ func readSingles(c *cli.Context, report *results.FiguresReport) error {
 	}
 	games := stats.Trinomial{Wins: counts[0], Draws: counts[1], Losses: counts[2]}
 	report.Figures = games.Figures()
-	if report.Test != nil {
+	if report.Tested {
 		report.LLR = report.Test.Games(games)
 	}
 	return nil
@@ -105,32 +105,25 @@ func readCounts(c *cli.Context, flag string, classes []string) ([]int, error) {
 	return counts, nil
 }
 
-// readTest reads the sequential test that is asked for, nil if none is.
-func readTest(c *cli.Context) (*stats.Test, error) {
-	if !c.IsSet("elo0") && !c.IsSet("elo1") {
-		for _, flag := range []string{"alpha", "beta", "model"} {
-			if c.IsSet(flag) {
-				return nil, usage("--%s is there without --elo0 and --elo1, which ask for a sequential test", flag)
+// readTest reads the sequential test that is asked for. Its bounds need no
+// hypotheses; whole is false where there are none.
+func readTest(c *cli.Context) (test stats.Test, whole bool, err error) {
+	whole = c.IsSet("elo0") || c.IsSet("elo1")
+	if !whole && c.IsSet("model") {
+		return test, false, usage("--model is there without --elo0 and --elo1, whose unit it is")
+	}
+	test = stats.Test{Elo1: 1, Model: stats.Model(c.String("model"))}
+	numbers := map[string]*float64{"elo0": &test.Elo0, "elo1": &test.Elo1, "alpha": &test.Alpha, "beta": &test.Beta}
+	for _, flag := range []string{"elo0", "elo1", "alpha", "beta"} {
+		if text := c.String(flag); text != "" || c.IsSet(flag) {
+			if *numbers[flag], err = realNumber("--"+flag, text); err != nil {
+				return test, false, err
 			}
-		}
-		return nil, nil
-	}
-	for _, flag := range []string{"elo0", "elo1"} {
-		if !c.IsSet(flag) {
-			return nil, usage("--%s is missing: a sequential test has both --elo0 and --elo1", flag)
+		} else if whole {
+			return test, false, usage("--%s is missing: a sequential test has both --elo0 and --elo1", flag)
 		}
 	}
-	test := stats.Test{Model: stats.Model(c.String("model"))}
-	for _, number := range []struct {
-		flag   string
-		target *float64
-	}{{"elo0", &test.Elo0}, {"elo1", &test.Elo1}, {"alpha", &test.Alpha}, {"beta", &test.Beta}} {
-		var err error
-		if *number.target, err = realNumber("--"+number.flag, c.String(number.flag)); err != nil {
-			return nil, err
-		}
-	}
-	return &test, asUsage(test.Check())
+	return test, whole, asUsage(test.Check())
 }
 
 // realNumber reads a finite number from the command line.

@@ -46,6 +46,7 @@ func (s sample) figures() Figures {
 	f.Score, f.Elo = number(score), Elo(score)
 	if s.alike() {
 		f.EloLow, f.EloHigh = perfectBounds(score, n)
+		f.LOS = alikeLOS(score, n)
 		return f
 	}
 	spread := deviation(s.values, p, score)
@@ -73,5 +74,21 @@ func perfectBounds(score, n float64) (low, high *float64) {
 		return nil, Elo(1 - bound)
 	default:
 		return nil, nil
+	}
+}
+
+// alikeLOS is the likelihood of superiority after n units that went the same way, and nil where that was
+// level. There is no spread to go by, but each unit has a winner: with all chances of winning one alike
+// at first, I(1/2; 0+1, n+1), the regularised incomplete beta function, is the chance that the winner of
+// all n is the weaker.
+func alikeLOS(score, n float64) *float64 {
+	weaker := math.Exp2(-(n + 1))
+	switch {
+	case score > 0.5:
+		return number(1 - weaker)
+	case score < 0.5:
+		return number(weaker)
+	default:
+		return nil
 	}
 }

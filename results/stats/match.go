@@ -19,7 +19,7 @@ type Figures struct {
 	EloHigh      *float64
 	NElo         *float64 // normalized Elo; nil where all units are alike
 	NEloError    *float64
-	LOS          *float64 // likelihood of superiority, 0 to 1; nil where all units are alike
+	LOS          *float64 // likelihood of superiority, 0 to 1; nil where all units are level
 	DrawRatio    *float64 // units that were level, of all
 	PairsRatio   *float64 // pairs won by pairs lost; nil where none was lost, and of games
 }
