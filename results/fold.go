@@ -2,21 +2,22 @@ package results
 
 import "fmt"
 
-// ratingFold is the fold of the stored ratings: it rates matches in schedule order, and repeats not at
-// all.
+// ratingFold is the fold of the stored ratings: it rates matches in schedule order, and not at all
+// repeats and what was played after a test was decided.
 type ratingFold struct {
 	storedRatings
 	repeats *Repeats // of the matches that it covers; nil: all of them are rated
+	ended   testEnd
 }
 
 // newRatingFold covers no match yet.
 func newRatingFold(t Tournament) *ratingFold {
-	return &ratingFold{storedRatings{ladder: NewLadder(t.Rating, t.Bots)}, t.Repeats()}
+	return &ratingFold{storedRatings{ladder: NewLadder(t.Rating, t.Bots)}, t.Repeats(), newTestEnd(t)}
 }
 
 // add covers the match of the next slot.
 func (f *ratingFold) add(s Summary) error {
-	if !f.repeats.Again(s) {
+	if past, again := f.pass(f.slots+1, s); !past && !again {
 		if err := f.ladder.Add(s); err != nil {
 			return err
 		}
@@ -25,8 +26,13 @@ func (f *ratingFold) add(s Summary) error {
 	return nil
 }
 
+// pass takes the match of a slot, and says why it is not rated.
+func (f *ratingFold) pass(slot int, s Summary) (past, again bool) {
+	return f.ended.before(Slotted{slot, s}), f.repeats.Again(s)
+}
+
 // fold goes on from the stored ratings. last is the fold as it was when they were stored, if that is
-// known; else the matches that they cover are read, where there may be repeats of them. Ratings of an
+// known; else the matches that they cover are read, where it depends on them which of the next are rated. Ratings of an
 // earlier version, in which repeats counted, begin again then.
 func (r room) fold(last *ratingFold, order Order) (*ratingFold, error) {
 	stored, err := r.ratings()
@@ -34,15 +40,15 @@ func (r room) fold(last *ratingFold, order Order) (*ratingFold, error) {
 		return nil, err
 	}
 	if last != nil && last.slots == stored.slots {
-		return &ratingFold{stored, last.repeats}, nil
+		return &ratingFold{stored, last.repeats, last.ended}, nil
 	}
 	t, err := manifest(r.whole, r.name)
 	if err != nil {
 		return nil, err
 	}
-	fold := &ratingFold{stored, t.Repeats()}
+	fold := &ratingFold{stored, t.Repeats(), newTestEnd(t)}
 	switch {
-	case fold.repeats == nil:
+	case fold.repeats == nil && fold.ended.test == nil:
 		return fold, nil
 	case stored.countsRepeats:
 		return newRatingFold(t), nil
@@ -55,7 +61,7 @@ func (r room) fold(last *ratingFold, order Order) (*ratingFold, error) {
 		if !found {
 			return nil, fmt.Errorf("damaged: the ratings of tournament %q cover match %d, which is missing", r.name, slot)
 		}
-		fold.repeats.Again(s)
+		fold.pass(slot, s)
 	}
 	return fold, nil
 }

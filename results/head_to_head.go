@@ -13,9 +13,10 @@ type Meeting struct {
 	Bot, Opponent string
 	Cell
 
-	Pairs       stats.Pentanomial // complete pairs: both matches decided, and neither a repeat
+	Pairs       stats.Pentanomial // complete pairs: both matches decided, and neither a repeat nor past the end of a test
 	Singles     stats.Trinomial   // decided matches that are not repeats and whose pair is not complete
 	Repeats     int               // decided matches that equal an earlier one
+	Past        int               // decided matches that are no repeats, and that a test was decided before
 	FaultLosses [2]int            // matches that Bot, and that Opponent, lost by a fault of its own
 	CPU         [2]time.Duration  // processor time of each, in sum, in the matches in which it is known
 	CPUMatches  [2]int            // how many those are
@@ -60,7 +61,7 @@ func NewMeetings(t Tournament, summaries []Slotted) (Meetings, error) {
 		place[bot] = i
 	}
 	counts := make([]*meetingCount, len(t.Bots)*len(t.Bots))
-	repeats := t.Repeats()
+	repeats, ended := t.Repeats(), newTestEnd(t)
 	for _, match := range summaries {
 		south, ok := place[match.South]
 		north, ok2 := place[match.North]
@@ -75,7 +76,8 @@ func NewMeetings(t Tournament, summaries []Slotted) (Meetings, error) {
 				half:    make(map[int]halfPair),
 			}
 		}
-		(*count).add(match.Summary, repeats)
+		past, again := ended.before(match), repeats.Again(match.Summary)
+		(*count).add(match.Summary, past, again)
 	}
 	meetings := Meetings{Tournament: t}
 	for _, count := range counts {
@@ -124,8 +126,8 @@ type halfPair struct {
 	result  Result // of the match
 }
 
-// add counts one match.
-func (c *meetingCount) add(s Summary, repeats *Repeats) {
+// add counts one match, which may be one that a test was decided before, and may equal an earlier one.
+func (c *meetingCount) add(s Summary, past, again bool) {
 	self, other := 0, 1 // places of South and North
 	win := SouthWins
 	if s.South != c.Bot {
@@ -145,8 +147,12 @@ func (c *meetingCount) add(s Summary, repeats *Repeats) {
 	case NorthFault:
 		c.FaultLosses[other]++
 	}
-	if repeats.Again(s) {
+	switch {
+	case again:
 		c.Repeats++
+		return
+	case past:
+		c.Past++
 		return
 	}
 	c.addToPair(s.Pair, halfPair{halves: int(2 * own), asSouth: self == 0, result: s.Result})

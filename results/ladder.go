@@ -7,9 +7,13 @@ import (
 	"sembra/results/stats"
 )
 
-// glickoTau is the system constant of the ladders' Glicko-2, which holds volatility down: M. E. Glickman, Example
-// of the Glicko-2 system (2022), takes 0.5 in its example and advises 0.3 to 1.2.
-const glickoTau = 0.5
+// What the ladders' Glicko-2 goes by: M. E. Glickman, Example of the Glicko-2 system (2022).
+const (
+	glickoTau = 0.5 // holds volatility down; the example's, 0.3 to 1.2 are advised
+	// glickoPeriod is the most matches of a bot in one rating period; 10 to 15 are advised. In a period all
+	// are rated by the ratings before it, so that in a long one two bots overtake each other without end.
+	glickoPeriod = 15
+)
 
 // Ladders rate the bots of all tournaments of a file, each ruleset apart. It is a fold over the tournaments in
 // order of creation and inside each over its matches in schedule order. Matches without a result are not rated, and
@@ -49,14 +53,17 @@ func NewLadders(tournaments []Tournament) *Ladders {
 
 // Add rates the next tournament, which is one of those that NewLadders was given, from its summaries in schedule
 // order. A bot enters the ladder with the start of the first tournament that it is in, and each match moves by the
-// K of its own tournament. In Glicko-2 a tournament is one rating period, if a match in it is rated; a bot that does not
-// play in it gains deviation. The error names a match with a bot that is not in the tournament.
+// K of its own tournament. In Glicko-2 a rating period ends before the match that would be one too many for a bot, and with
+// the tournament; a bot that does not play in a tournament in which a match is rated gains the deviation of one period. The error names a match with a bot that is not in the tournament.
 func (l *Ladders) Add(t Tournament, summaries []Slotted) error {
 	ladder := l.of[t.Ruleset]
 	ladder.enter(t)
+	ended := newTestEnd(t)
 	period := newPeriod(len(ladder.glicko))
+	rated := make([]int, len(ladder.glicko)) // before this tournament
+	copy(rated, ladder.matches)
 	for _, match := range summaries {
-		if match.Result == Void {
+		if ended.before(match) || match.Result == Void {
 			continue
 		}
 		if ladder.repeats.Again(match.Summary) {
@@ -66,12 +73,18 @@ func (l *Ladders) Add(t Tournament, summaries []Slotted) error {
 		if err := ladder.elo.Add(match.Summary); err != nil {
 			return err
 		}
-		period.add(ladder.elo.place[match.South], ladder.elo.place[match.North], match.Result)
+		south, north := ladder.elo.place[match.South], ladder.elo.place[match.North]
+		if len(period.games[south]) == glickoPeriod || len(period.games[north]) == glickoPeriod {
+			ladder.end(period)
+		}
+		score, _ := match.Points()
+		period.add(south, north, score)
+		ladder.matches[south]++
+		ladder.matches[north]++
 	}
 	ladder.tournaments++
-	if period.matches > 0 {
-		ladder.end(period)
-	}
+	ladder.end(period)
+	ladder.rest(rated)
 	return nil
 }
 
@@ -90,58 +103,59 @@ func (l *rulesetLadder) enter(t Tournament) {
 	}
 }
 
-// end ends a rating period. A bot that has not yet played in any is as new.
-func (l *rulesetLadder) end(p period) {
+// end ends a rating period and begins the next.
+func (l *rulesetLadder) end(p *period) {
 	before := slices.Clone(l.glicko)
 	var games []stats.GlickoGame
-	for i := range l.glicko {
-		games = p.games(games[:0], i, before)
-		l.matches[i] += len(games)
-		if l.matches[i] > 0 {
-			l.glicko[i] = before[i].After(games, glickoTau)
+	for _, bot := range p.bots {
+		games = games[:0]
+		for _, game := range p.games[bot] {
+			games = append(games, stats.GlickoGame{Opponent: before[game.opponent], Score: game.score})
+		}
+		l.glicko[bot] = before[bot].After(games, glickoTau)
+		p.games[bot] = p.games[bot][:0]
+	}
+	p.bots = p.bots[:0]
+}
+
+// rest makes the bots less sure that have played before a tournament, and not in it. rated are the matches
+// of each bot before it.
+func (l *rulesetLadder) rest(rated []int) {
+	if slices.Equal(rated, l.matches) {
+		return
+	}
+	for bot, matches := range rated {
+		if matches > 0 && matches == l.matches[bot] {
+			l.glicko[bot] = l.glicko[bot].After(nil, glickoTau)
 		}
 	}
 }
 
-// period counts the matches of a rating period: opponents are rated as before it, so that matches against one opponent
-// with one result are all alike.
+// period is the matches of a rating period.
 type period struct {
-	matches int
-	counts  [][][3]int // by bot and opponent: lost, drawn, won; nil for a bot without a match
+	bots  []int          // who has played in it
+	games [][]periodGame // of each bot
 }
 
-func newPeriod(bots int) period { return period{counts: make([][][3]int, bots)} }
-
-func (p *period) add(south, north int, result Result) {
-	ofSouth := 1
-	switch result {
-	case SouthWins:
-		ofSouth = 2
-	case NorthWins:
-		ofSouth = 0
-	}
-	p.matches++
-	p.of(south)[north][ofSouth]++
-	p.of(north)[south][2-ofSouth]++
+// periodGame is one match, as one of its bots sees it.
+type periodGame struct {
+	opponent int
+	score    float64
 }
 
-func (p *period) of(bot int) [][3]int {
-	if p.counts[bot] == nil {
-		p.counts[bot] = make([][3]int, len(p.counts))
-	}
-	return p.counts[bot]
-}
+func newPeriod(bots int) *period { return &period{games: make([][]periodGame, bots)} }
 
-// games appends the matches of a bot.
-func (p *period) games(to []stats.GlickoGame, bot int, ratings []stats.Glicko) []stats.GlickoGame {
-	for opponent, counts := range p.counts[bot] {
-		for halves, count := range counts {
-			for range count {
-				to = append(to, stats.GlickoGame{Opponent: ratings[opponent], Score: float64(halves) / 2})
-			}
+// add adds a match with South's score.
+func (p *period) add(south, north int, score float64) {
+	for _, seat := range []struct {
+		bot  int
+		game periodGame
+	}{{south, periodGame{north, score}}, {north, periodGame{south, 1 - score}}} {
+		if len(p.games[seat.bot]) == 0 {
+			p.bots = append(p.bots, seat.bot)
 		}
+		p.games[seat.bot] = append(p.games[seat.bot], seat.game)
 	}
-	return to
 }
 
 // LadderLine is one bot on the ladder of a ruleset.

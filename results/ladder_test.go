@@ -1,9 +1,11 @@
 package results
 
 import (
+	"encoding/binary"
 	"encoding/csv"
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"os"
 	"strconv"
 	"strings"
@@ -108,6 +110,78 @@ func TestLadders(t *testing.T) {
 	}
 }
 
+// TestLaddersOfLongTournaments: however long tournaments are, Glicko-2 finds a difference in strength and stays there: 85 % of the points are
+// 301 Elo.
+func TestLaddersOfLongTournaments(t *testing.T) {
+	const pairs, times = 150, 6
+	tournaments := make([]Tournament, times)
+	for i := range tournaments {
+		tournaments[i] = spring(pairs, "new", "old")
+	}
+	ladders := NewLadders(tournaments)
+	random := rand.New(rand.NewPCG(1, 2))
+	for _, tournament := range tournaments {
+		var matches []Slotted
+		order := newRoundRobin(tournament)
+		for slot := 1; slot <= order.Len(); slot++ {
+			key := order.Key(slot)
+			summary := Summary{Key: key, Result: SouthWins}
+			if (random.Float64() < 0.85) != (key.South == "new") {
+				summary.Result = NorthWins
+			}
+			binary.BigEndian.PutUint64(summary.Hash[:], random.Uint64())
+			matches = append(matches, Slotted{Slot: slot, Summary: summary})
+		}
+		must(t, ladders.Add(tournament, matches))
+		lines := ladders.Lines()
+		gap := lines[0].Glicko.Rating - lines[1].Glicko.Rating
+		if lines[0].Bot != "new" || gap < 180 || gap > 430 || lines[0].Glicko.Volatility > 0.1 {
+			t.Errorf("%v and %v, %.0f apart", lines[0], lines[1], gap)
+		}
+	}
+}
+
+// TestLaddersOfPastMatches: what was played after a test was decided is not rated.
+func TestLaddersOfPastMatches(t *testing.T) {
+	trial := sequential(40, stats.Normalized)
+	var matches []Slotted
+	for i, m := range pairsOf(strings.Repeat("WW WD ", 20)) {
+		matches = append(matches, Slotted{Slot: i + 1, Summary: m})
+	}
+	end := NewSequentialTest(trial)
+	for _, m := range matches {
+		end.Add(m.Slot, m.Summary)
+	}
+	stop := end.StoppedAt()
+	if stop == 0 || stop > 70 {
+		t.Fatalf("the test stopped at slot %d", stop)
+	}
+	rated := func(matches []Slotted) []LadderLine {
+		ladders := NewLadders([]Tournament{trial})
+		must(t, ladders.Add(trial, matches))
+		return ladders.Lines()
+	}
+	if diff := cmp.Diff(rated(matches[:stop]), rated(matches)); diff != "" {
+		t.Errorf("ladder (-up to the stop +all)\n%s", diff)
+	}
+	upTo, err := NewReport(trial, len(matches), matches[:stop], nil)
+	must(t, err)
+	all, err := NewReport(trial, len(matches), matches, nil)
+	must(t, err)
+	for i, line := range all.Standings {
+		before := upTo.Standings[i]
+		if line.Matches != len(matches) || line.Elo != before.Elo || *line.Field.Rating != *before.Field.Rating {
+			t.Errorf("%s: %d matches, Elo %v and rating %v, up to the stop %v and %v",
+				line.Bot, line.Matches, line.Elo, *line.Field.Rating, before.Elo, *before.Field.Rating)
+		}
+	}
+	met, err := NewMeetings(trial, matches)
+	must(t, err)
+	if m := met.List[0]; m.Past != len(matches)-stop || m.Pairs != end.Counts() || m.Cell.Matches != len(matches) {
+		t.Errorf("head to head: %d past, pairs %v of %d matches", m.Past, m.Pairs, m.Cell.Matches)
+	}
+}
+
 // TestLaddersOfNothing: a tournament without a rated match is no rating period, and equal bots share a rank.
 func TestLaddersOfNothing(t *testing.T) {
 	tournaments, matches := twoSprings()
@@ -116,6 +190,13 @@ func TestLaddersOfNothing(t *testing.T) {
 	void.Result, void.Ending, void.Fault = Void, EndStart, BothFault
 	must(t, ladders.Add(tournaments[0], []Slotted{void}))
 	must(t, ladders.Add(tournaments[0], nil))
+	rested := NewLadders([]Tournament{tournaments[0], tournaments[0]})
+	must(t, rested.Add(tournaments[0], matches[0]))
+	before := rested.Lines()
+	must(t, rested.Add(tournaments[0], []Slotted{void}))
+	if diff := cmp.Diff(before, rested.Lines()); diff != "" {
+		t.Errorf("a tournament without a result has changed the ladder\n%s", diff)
+	}
 	want := []LadderLine{
 		{"awale", 1, "a", 1500, 0, stats.NewGlicko()},
 		{"awale", 1, "b", 1500, 0, stats.NewGlicko()},

@@ -170,8 +170,8 @@ func (s *SequentialTest) PlayedPast() int { return s.past }
 func (s *SequentialTest) Over() bool { return s.stoppedAt > 0 || s.missing > 2*s.tournament.Pairs }
 
 // Worthless says in plain words why the pairs say nothing, or nothing more, of which bot is stronger;
-// "" where they do. Where every pair is level the normalized model stays near 0, as a spread of nothing
-// is the unit of its hypotheses, and the logistic one comes to find the bots alike.
+// "" where they do. A test of nothing but level pairs comes to accept H0 in time, slowly by the normalized
+// model, whose unit is the spread of the results.
 func (s *SequentialTest) Worthless() string {
 	c := s.counts
 	counted := c.Counted()

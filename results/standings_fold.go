@@ -16,7 +16,9 @@ type standingsFold struct {
 	ladder      *Ladder
 	withdrawals *Withdrawals
 	repeats     *Repeats
-	repeated    int          // matches that equal an earlier one
+	repeated    int // matches that equal an earlier one
+	ended       testEnd
+	past        int          // matches that a test was decided before
 	games       []stats.Game // what the field is rated by
 	unit        Key          // of the last of them
 	northBegins []bool       // of each pair, at index pair-1: its opening has North to move
@@ -27,7 +29,7 @@ func newStandingsFold(t Tournament, summaries []Slotted) (*standingsFold, error)
 	c := &standingsFold{
 		tournament: t, seats: newSeats(t.Bots), lines: make([]Standing, len(t.Bots)),
 		ladder: NewLadder(t.Rating, t.Bots), withdrawals: NewWithdrawals(t.WithdrawAfter, t.Bots), repeats: t.Repeats(),
-		games: make([]stats.Game, 0, len(summaries)), northBegins: t.northBegins(),
+		ended: newTestEnd(t), games: make([]stats.Game, 0, len(summaries)), northBegins: t.northBegins(),
 	}
 	c.cross = newCrosstable(c.seats.place)
 	for i, bot := range t.Bots {
@@ -45,7 +47,12 @@ func newStandingsFold(t Tournament, summaries []Slotted) (*standingsFold, error)
 		c.lines[south].add(s.Result, SouthWins, s.Fault == SouthFault || s.Fault == BothFault, s.SouthCPU)
 		c.lines[north].add(s.Result, NorthWins, s.Fault == NorthFault || s.Fault == BothFault, s.NorthCPU)
 		c.cross.add(south, north, *s)
-		if c.repeats.Again(*s) {
+		past, again := c.ended.before(summaries[i]), c.repeats.Again(*s)
+		if past && !again {
+			c.past++
+			continue
+		}
+		if again {
 			c.repeated++
 			c.lines[south].Repeats++
 			c.lines[north].Repeats++

@@ -253,6 +253,24 @@ func TestNoErrorWithoutScatter(t *testing.T) {
 	}
 }
 
+// A player whose own pairs are all alike has no error, however much the others scatter, about the mean and
+// about an anchor.
+func TestNoErrorFromOthersScatter(t *testing.T) {
+	const others = "ab1,ba0 ab=,ba1 ab0,ba1 ab1,ba1 ac1,ca1 ac0,ca0 ac=,ca= ac1,ca0 "
+	for _, alike := range []string{"ad1,da1 ad1,da1 ad1,da1", "ad=,da0 ad=,da0 ad=,da0"} {
+		for _, anchor := range []int{-1, 0} {
+			field, err := Rate(rows(t, others+alike), 4, Anchor{Player: anchor})
+			must(t, err)
+			if d := field.Players[3]; d.Rating == nil || d.Error != nil || d.Low != nil {
+				t.Errorf("%s, anchor %d: %s", alike, anchor, cmp.Diff(Rating{}, d))
+			}
+			if c := field.Players[2]; c.Error == nil {
+				t.Errorf("%s, anchor %d: no error of another player", alike, anchor)
+			}
+		}
+	}
+}
+
 // The bound of n wins against an opponent at 0 is where E(x)^n = 0.05: E(x) = 0.05 for one win, which is
 // -511.5 Elo, and 0.05^(1/2) for two units.
 func TestBounds(t *testing.T) {

@@ -18,6 +18,7 @@ type spread struct {
 	first      int        // the place of the advantage of moving first, -1 if it is not fitted
 	covariance *mat.Dense // natural scale
 	model      *mat.SymDense
+	silent     []bool    // by place: the units of that player do not scatter
 	correction []float64 // of a group's variances for the parameters fitted; last that of the advantage. 0: too few units
 }
 
@@ -66,8 +67,13 @@ func newSpread(f *fit, games []Game, group []int) *spread {
 		v.AddSym(v, alone)
 	}
 	s.correction = corrections(f, units)
+	curvature := f.curvature()
+	s.silent = make([]bool, size)
+	for i := range s.silent {
+		s.silent[i] = v.At(i, i) <= rounding*curvature.At(i, i)
+	}
 	var factors mat.Cholesky
-	if !factors.Factorize(f.curvature()) || factors.InverseTo(s.model) != nil {
+	if !factors.Factorize(curvature) || factors.InverseTo(s.model) != nil {
 		s.correction = make([]float64, len(s.correction)) // too near to singular to say
 		return s
 	}
@@ -126,15 +132,23 @@ func unitEnd(games []Game, i int) int {
 	return end
 }
 
-// rating is the error of a player's rating about the mean of its group, in Elo.
+// rating is the error of a player's rating about the mean of its group, in Elo. Of a player whose own units
+// do not scatter nothing is known, whatever the others' do to the mean.
 func (s *spread) rating(player int) *float64 {
 	i := s.place[player]
+	if s.silent[i] {
+		return nil
+	}
 	return s.error(s.group[player], func(m mat.Matrix) float64 { return m.At(i, i) })
 }
 
-// difference is the error of the difference between two players of one group, in Elo.
+// difference is the error of the difference between two players of one group, in Elo; nil where the units
+// of one of them do not scatter.
 func (s *spread) difference(a, b int) *float64 {
 	i, j := s.place[a], s.place[b]
+	if s.silent[i] || s.silent[j] {
+		return nil
+	}
 	return s.error(s.group[a], func(m mat.Matrix) float64 { return m.At(i, i) + m.At(j, j) - 2*m.At(i, j) })
 }
 
@@ -143,10 +157,12 @@ func (s *spread) advantage() *float64 {
 	return s.error(len(s.correction)-1, func(m mat.Matrix) float64 { return m.At(s.first, s.first) })
 }
 
+// rounding is how small residuals are that are nothing else, of what the model alone would expect.
+const rounding = 1e-9
+
 // error is half of a 95 % interval. Where residuals are nothing but rounding there is no scatter to learn
 // from, which does not mean that there is no error.
 func (s *spread) error(group int, variance func(mat.Matrix) float64) *float64 {
-	const rounding = 1e-9 // of the variance that the model alone would expect
 	if s.correction[group] == 0 {
 		return nil
 	}
