@@ -77,7 +77,7 @@ func NewSchedule(t results.Tournament) *Schedule {
 	case results.Gauntlet:
 		s.format = gauntlet{}
 	case results.Swiss:
-		s.format = swiss{}
+		s.format = &swiss{sitsOut: -1}
 	case results.Knockout:
 		s.format = new(knockout)
 	case results.Sequential:

@@ -2,6 +2,7 @@ package arena
 
 import (
 	"cmp"
+	"math"
 	"slices"
 )
 
@@ -23,7 +24,8 @@ type swissBot struct {
 // as they have a meaning where each two bots meet in two matches with the seats
 // swapped. Kept are, the most important first: nobody meets twice; nobody has
 // two byes; everybody is paired; the bye goes to the lowest score that it can
-// go to, there to the last bot that lets the others be paired. Then, bracket by
+// go to, there to the bot that leaves the least floaters, from the top, and of
+// such to the last. Then, bracket by
 // bracket from the top: as many pairs as possible; of the bots moved down as
 // many as possible, those with the highest scores first; floaters that leave as
 // many pairs as possible in the next bracket and can be paired there
@@ -74,19 +76,52 @@ type pairer struct {
 	left   int
 }
 
-// byes returns the bots that can have the bye, in the order in which they get
-// it; -1 stands for none.
-func (p *pairer) byes() []int {
+// byes returns the bots that can have the bye, by score, the lowest score first
+// and in it the last bot first; -1 stands for none.
+func (p *pairer) byes() [][]int {
 	if len(p.bots)%2 == 0 {
-		return []int{-1}
+		return [][]int{{-1}}
 	}
-	var byes []int
+	var byes [][]int
+	score := math.NaN()
 	for _, bot := range slices.Backward(p.ranked) {
-		if !p.bots[bot].bye {
-			byes = append(byes, bot)
+		if p.bots[bot].bye {
+			continue
 		}
+		if p.bots[bot].points != score {
+			score = p.bots[bot].points
+			byes = append(byes, nil)
+		}
+		byes[len(byes)-1] = append(byes[len(byes)-1], bot)
 	}
 	return byes
+}
+
+// option is a way to pair a stage.
+type option struct {
+	pairings [][2]int
+	bye      int
+	floats   []float64 // differences in score, from the first board
+}
+
+// options returns the pairings of the Dutch system with each of some bots with
+// the bye, the one first that has the least floaters from the top.
+func (p *pairer) options(byes []int) []option {
+	var options []option
+	for _, bye := range byes {
+		ranked := slices.DeleteFunc(slices.Clone(p.ranked), func(bot int) bool { return bot == bye })
+		pairings := dutch(p.bots, ranked, p.unmet)
+		if pairings == nil {
+			continue
+		}
+		o := option{pairings: pairings, bye: bye}
+		for _, pair := range pairings {
+			o.floats = append(o.floats, p.bots[pair[0]].points-p.bots[pair[1]].points)
+		}
+		options = append(options, o)
+	}
+	slices.SortStableFunc(options, func(a, b option) int { return slices.Compare(a.floats, b.floats) })
+	return options
 }
 
 // pair returns a pairing after which the stages left are possible: the one of
@@ -98,22 +133,20 @@ func (p *pairer) byes() []int {
 // find the others.
 func (p *pairer) pair() (pairings [][2]int, bye int) {
 	tries := effort(len(p.unmet))
-	for _, bye := range p.byes() {
-		ranked := slices.DeleteFunc(slices.Clone(p.ranked), func(bot int) bool { return bot == bye })
-		preferred := dutch(p.bots, ranked, p.unmet)
-		if preferred == nil {
-			continue
-		}
-		if p.lasts(preferred, bye) {
-			return preferred, bye
-		}
-		for _, pair := range slices.Backward(preferred) {
-			if tries--; tries < 0 {
-				return p.fallback()
+	for _, byes := range p.byes() {
+		for _, o := range p.options(byes) {
+			if p.lasts(o.pairings, o.bye) {
+				return o.pairings, o.bye
 			}
-			other := dutch(p.bots, ranked, p.unmet.without(pair))
-			if other != nil && p.lasts(other, bye) {
-				return other, bye
+			ranked := slices.DeleteFunc(slices.Clone(p.ranked), func(bot int) bool { return bot == o.bye })
+			for _, pair := range slices.Backward(o.pairings) {
+				if tries--; tries < 0 {
+					return p.fallback()
+				}
+				other := dutch(p.bots, ranked, p.unmet.without(pair))
+				if other != nil && p.lasts(other, o.bye) {
+					return other, o.bye
+				}
 			}
 		}
 	}
@@ -168,10 +201,11 @@ func (p *pairer) split(matching [][2]int) (pairings [][2]int, bye int) {
 	return pairings, bye
 }
 
-// lasts tells whether a pairing leaves the stages after it possible. A graph in which each node is joined with half of the nodes has a
-// perfect matching (G. A. Dirac, Some theorems on abstract graphs, Proc. London
-// Math. Soc. 2, 1952), and a stage takes one edge from each node; so with
-// enough of them nothing needs to be looked for.
+// lasts tells whether a pairing leaves the stages after it possible. A graph in
+// which each node is joined with half of the nodes has a perfect matching (G. A.
+// Dirac, Some theorems on abstract graphs, Proc. London Math. Soc. 2, 1952), and
+// a stage takes one edge from each node; so with enough of them nothing needs to
+// be looked for.
 func (p *pairer) lasts(pairings [][2]int, bye int) bool {
 	if last := p.unmet.degree() - (p.left - 1); p.left == 1 || last >= len(p.unmet)/2 {
 		return true

@@ -5,9 +5,16 @@ import "sembra/results"
 // swiss is stages in which bots with like points meet, and no two of them
 // twice; see [swissStage]. With an odd number of bots one has a bye in each
 // stage, for the points of as many won matches as the others play.
-type swiss struct{}
+type swiss struct {
+	sitsOut int // the bot with the bye of the present stage, -1: none. It counts when the stage is over
+}
 
-func (swiss) next(s *Schedule) (stage, bool) {
+func (w *swiss) next(s *Schedule) (stage, bool) {
+	if w.sitsOut >= 0 {
+		s.merits[w.sitsOut].Byes++
+		s.merits[w.sitsOut].ByePoints += float64(2 * s.plan.Pairs)
+		w.sitsOut = -1
+	}
 	number := len(s.stages) + 1
 	if number > s.plan.Stages {
 		return stage{}, false
@@ -25,10 +32,7 @@ func (swiss) next(s *Schedule) (stage, bool) {
 		}
 	}
 	pairings, bye := swissStage(bots, s.plan.Stages-number+1)
-	if bye >= 0 {
-		s.merits[bye].Byes++
-		s.merits[bye].ByePoints += float64(2 * s.plan.Pairs)
-	}
+	w.sitsOut = bye
 	st := stage{number: number, pairs: s.plan.Pairs}
 	for _, two := range pairings {
 		st.meetings = append(st.meetings, s.meet(two[0], two[1]))
@@ -36,10 +40,10 @@ func (swiss) next(s *Schedule) (stage, bool) {
 	return st, true
 }
 
-func (swiss) left(s *Schedule) int {
+func (*swiss) left(s *Schedule) int {
 	return (s.plan.Stages - len(s.stages)) * 2 * s.plan.Pairs * (len(s.plan.Bots) / 2)
 }
 
-func (swiss) add(*Schedule, int, results.Summary) {}
-func (swiss) ended(s *Schedule) bool              { return len(s.stages) == s.plan.Stages }
-func (swiss) over() bool                          { return false }
+func (*swiss) add(*Schedule, int, results.Summary) {}
+func (*swiss) ended(s *Schedule) bool              { return len(s.stages) == s.plan.Stages }
+func (*swiss) over() bool                          { return false }

@@ -292,6 +292,11 @@ func TestSwissStage(t *testing.T) {
 			standing([]float64{4, 4, 2, 2, 0, 0}, [2]int{1, 2}, [2]int{3, 4}, [2]int{5, 6}), 1,
 			stageOf{[][2]int{{1, 3}, {2, 5}, {4, 6}}, 0},
 		},
+		// Without 7, 5 and 6 who have met would each need somebody from above.
+		"a bye that leaves no floater": {
+			standing([]float64{2, 2, 2, 2, 0, 0, 0}, [2]int{5, 6}), 2,
+			stageOf{[][2]int{{1, 3}, {2, 4}, {5, 7}}, 6},
+		},
 		// Three with 4 points: 3 would float, but has met both below; so 2 does.
 		"the last cannot float": {
 			standing([]float64{4, 4, 4, 2, 2, 2}, [2]int{3, 4}, [2]int{3, 5}, [2]int{3, 6}), 1,
