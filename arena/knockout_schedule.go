@@ -7,9 +7,10 @@ import "sembra/results"
 // together with the others of its stage that are level; after as many further
 // pairs as there may be the better seed goes on.
 type knockout struct {
-	ties    [][2]int // of the present stage, by bot; the better seed first; -1: a bye
-	number  int      // of the present stage, from 1
-	further int      // pairs that its level ties have played
+	ties    [][2]int   // of the present stage, by bot; the better seed first; -1: a bye
+	past    [][][2]int // the ties of the stages before
+	number  int        // of the present stage, from 1
+	further int        // pairs that its level ties have played
 }
 
 func (k *knockout) next(s *Schedule) (stage, bool) {
@@ -32,6 +33,7 @@ func (k *knockout) next(s *Schedule) (stage, bool) {
 		}
 		winners = append(winners, knockoutWinner(tie, points))
 	}
+	k.past = append(k.past, k.ties)
 	if k.ties = knockoutNext(winners); len(k.ties) == 0 {
 		s.merits[winners[0]].Reached = k.number + 1
 		return stage{}, false
@@ -72,6 +74,37 @@ func (k *knockout) level(s *Schedule) []int32 {
 		}
 	}
 	return level
+}
+
+// results returns what came of all ties.
+func (k *knockout) results(s *Schedule) []results.Tie {
+	var all []results.Tie
+	for i, stage := range append(k.past[:len(k.past):len(k.past)], k.ties) {
+		over := i < len(k.past)
+		for _, tie := range stage {
+			all = append(all, k.result(s, i+1, tie, over))
+		}
+	}
+	return all
+}
+
+// result returns what came of a tie in a stage that is over, or goes on.
+func (k *knockout) result(s *Schedule, stage int, tie [2]int, over bool) results.Tie {
+	number, played := k.pairing(s, tie)
+	if !played {
+		name := s.plan.Bots[tie[0]]
+		return results.Tie{Stage: stage, Bots: [2]string{name, ""}, Winner: name}
+	}
+	p := &s.pairings[number-1]
+	t := results.Tie{Stage: stage, Points: p.points, Pairs: p.recorded / 2}
+	for i, bot := range tie {
+		t.Bots[i] = s.plan.Bots[bot]
+	}
+	level := p.points[0] == p.points[1]
+	if over || !level && p.recorded == 2*s.plan.Pairs {
+		t.Winner, t.BySeed = s.plan.Bots[knockoutWinner(tie, p.points)], level
+	}
+	return t
 }
 
 // left counts the ties that come: each puts one bot out, and all but one go.

@@ -48,6 +48,7 @@ type pairing struct {
 	stages        []int32 // in which they meet, and
 	places        []int32 // where among the meetings of each
 	points        [2]float64
+	recorded      int // matches
 }
 
 // stage is matches that are decided at once: for each pair number in turn, each
@@ -129,6 +130,7 @@ func (s *Schedule) Add(m results.Summary) {
 	st.open--
 	s.recorded++
 	p := &s.pairings[s.Pairing(slot)-1]
+	p.recorded++
 	south, north := m.Points()
 	if s.index[m.South] == p.first {
 		p.points[0], p.points[1] = p.points[0]+south, p.points[1]+north
@@ -251,6 +253,15 @@ func (s *Schedule) Merits() map[string]results.Merit {
 		}
 	}
 	return merits
+}
+
+// Ties returns the ties of a knockout as far as they are known, stage by stage;
+// nil of other formats.
+func (s *Schedule) Ties() []results.Tie {
+	if k, ok := s.format.(*knockout); ok {
+		return k.results(s)
+	}
+	return nil
 }
 
 // whole is what formats have in common whose one stage is known from the

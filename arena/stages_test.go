@@ -186,6 +186,32 @@ func TestKnockoutByHand(t *testing.T) {
 	if s.Total() != 16 {
 		t.Errorf("%d matches in all", s.Total())
 	}
+	ties := []results.Tie{
+		{Stage: 1, Bots: [2]string{"1", ""}, Winner: "1"},
+		{Stage: 1, Bots: [2]string{"4", "5"}, Points: [2]float64{3, 3}, Pairs: 3, Winner: "4", BySeed: true},
+		{Stage: 1, Bots: [2]string{"2", ""}, Winner: "2"},
+		{Stage: 1, Bots: [2]string{"3", "6"}, Points: [2]float64{1.5, 2.5}, Pairs: 2, Winner: "6"},
+		{Stage: 2, Bots: [2]string{"1", "4"}, Points: [2]float64{0, 2}, Pairs: 1, Winner: "4"},
+		{Stage: 2, Bots: [2]string{"2", "6"}, Points: [2]float64{2, 0}, Pairs: 1, Winner: "2"},
+		{Stage: 3, Bots: [2]string{"2", "4"}, Points: [2]float64{2, 0}, Pairs: 1, Winner: "2"},
+	}
+	if diff := cmp.Diff(ties, s.Ties()); diff != "" {
+		t.Errorf("ties (-want +got)\n%s", diff)
+	}
+}
+
+// TestTiesUnderWay: a tie is won as soon as its own matches say so.
+func TestTiesUnderWay(t *testing.T) {
+	s := NewSchedule(results.Tournament{Format: results.Knockout, Bots: named(4), Pairs: 1, ExtraPairs: 1})
+	s.result("1", "4", 1, 1, 1)
+	s.Add(results.Summary{Key: results.Key{South: "2", North: "3", Pair: 1}, Result: results.Draw})
+	ties := []results.Tie{
+		{Stage: 1, Bots: [2]string{"1", "4"}, Points: [2]float64{2, 0}, Pairs: 1, Winner: "1"},
+		{Stage: 1, Bots: [2]string{"2", "3"}, Points: [2]float64{0.5, 0.5}},
+	}
+	if diff := cmp.Diff(ties, s.Ties()); diff != "" {
+		t.Errorf("ties (-want +got)\n%s", diff)
+	}
 }
 
 // TestSwissByes: five bots, so each stage has a bye, which is worth the points of
