@@ -21,11 +21,14 @@ type Chart struct {
 type ChartRow struct {
 	Name             string
 	Value, Low, High *float64
+	Given            bool // the Value is no estimate, and needs no interval
+	Apart            bool // below an empty line: it does not compare with the row before it
 }
 
 // The parts of a bar.
 const (
 	chartPoint = 'o' // the number
+	chartAlone = '?' // the number, of which no end of an interval is known
 	chartEnd   = '|' // of the interval
 	chartLine  = '-'
 	chartLower = '<' // no end on that side
@@ -49,6 +52,9 @@ func (c Chart) Write(w io.Writer) error {
 		out.WriteString(strings.TrimRight(text, " ") + "\n")
 	}
 	for _, row := range c.Rows {
+		if row.Apart {
+			out.WriteString("\n")
+		}
 		bar := ""
 		if ok {
 			bar = row.bar(scale)
@@ -95,7 +101,11 @@ func (r ChartRow) bar(s chartScale) string {
 		bar[first], bar[last] = firstSign, lastSign
 	}
 	if r.Value != nil {
-		bar[s.column(*r.Value)] = chartPoint
+		point := chartPoint
+		if r.Low == nil && r.High == nil && !r.Given {
+			point = chartAlone
+		}
+		bar[s.column(*r.Value)] = point
 	}
 	return string(bar)
 }

@@ -22,7 +22,8 @@ func TestChart(t *testing.T) {
 		{Name: "second", Value: new(1623.5), Low: new(1570.0), High: new(1677.0)},
 		{Name: "drittes-größeres", Value: new(1500.0)},
 		{Name: "一二三", Value: new(1412.0), Low: new(1300.0), High: new(1524.0)},
-		{Name: "between", Low: new(1450.0), High: new(1550.0)},
+		{Name: "given", Value: new(1480.0), Given: true},
+		{Name: "between", Apart: true, Low: new(1450.0), High: new(1550.0)},
 		{Name: "last", High: new(1210.0)},
 		{Name: "nothing"},
 	}
@@ -40,7 +41,7 @@ func TestChartOfLittle(t *testing.T) {
 		{[]ChartRow{{Name: "a"}, {Name: "long"}}, "a     -\nlong  -\n"},
 		{
 			[]ChartRow{{Name: "a", Value: new(1500.0)}},
-			"a  1500     o\n            +-------------------+\n          1500                1510\n",
+			"a  1500     ?\n            +-------------------+\n          1500                1510\n",
 		},
 		{
 			[]ChartRow{{Name: "a", Value: new(-0.2), Low: new(-12.0), High: new(12.0)}},

@@ -2,6 +2,7 @@ package results
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"sembra/results/stats"
@@ -24,51 +25,99 @@ func marginCell(margin *float64) string {
 	return "±" + whole(*margin)
 }
 
-// fieldWords says in plain words what the rating of a field could not tell, and how much moving first
-// is worth; a line each. The names are those of the players, by index.
-func fieldWords(field stats.Field, names []string) []string {
-	var lines []string
-	members := make([][]string, field.Groups+1) // by group; 0: those of whom nothing can be said
-	var winners, losers, mixed []string
-	for i, player := range field.Players {
-		name := printable(names[i])
+// groupCell is the number of the group that a rating is in, "-" of none.
+func groupCell(r stats.Rating) string {
+	if r.Group == 0 {
+		return "-"
+	}
+	return strconv.Itoa(r.Group)
+}
+
+// ratedField is the rating of a field, with what it comes from.
+type ratedField struct {
+	stats.Field
+	names  []string     // of the players, by index
+	games  []stats.Game // that count, those of a unit next to each other
+	anchor int          // the player whose rating is given; less than 0: none
+}
+
+// words says in plain words what the rating of a field could not tell, and how much moving first is
+// worth; a line each.
+func (f ratedField) words() []string {
+	if f.Groups == 0 {
+		if len(f.games) == 0 {
+			return []string{"nobody can be rated: there is no game that counts"}
+		}
+		return []string{"nobody can be rated: that takes players who each took points from each other, directly or by way of others"}
+	}
+	lines := f.groupWords()
+	lines = append(lines, f.unratedWords()...)
+	lines = append(lines, f.errorWords()...)
+	return append(lines, firstMoverWords(f.FirstMover))
+}
+
+// name is that of a player, for people.
+func (f ratedField) name(player int) string { return printable(f.names[player]) }
+
+// groupWords lists the groups, where there are several.
+func (f ratedField) groupWords() []string {
+	if f.Groups < 2 {
+		return nil
+	}
+	members := make([][]string, f.Groups)
+	for i, player := range f.Players {
+		if player.Rating != nil {
+			members[player.Group-1] = append(members[player.Group-1], f.name(i))
+		}
+	}
+	lines := []string{fmt.Sprintf("%d groups rated apart, as results do not connect them both ways; their ratings do not compare:", f.Groups)}
+	for i, names := range members {
+		lines = append(lines, fmt.Sprintf("  group %d: %s", i+1, listNames(names)))
+	}
+	return lines
+}
+
+// unratedWords says why players have no rating.
+func (f ratedField) unratedWords() []string {
+	played := make([]bool, len(f.Players))
+	for _, game := range f.games {
+		played[game.First], played[game.Second] = true, true
+	}
+	var why reasons
+	for i, player := range f.Players {
 		switch {
 		case player.Rating != nil:
-			members[player.Group] = append(members[player.Group], name)
 		case player.Low != nil:
-			winners = append(winners, name)
+			why.add(0, "won everything against the rated: only a lower bound can be told", f.name(i))
 		case player.High != nil:
-			losers = append(losers, name)
-		case player.Games > 0:
-			mixed = append(mixed, name)
+			why.add(1, "lost everything against the rated: only an upper bound can be told", f.name(i))
+		case played[i]:
+			why.add(2, "no rating, as results do not connect them with others both ways", f.name(i))
 		default:
-			members[0] = append(members[0], name)
+			why.add(3, "no game that counts", f.name(i))
 		}
 	}
-	if field.Groups == 0 {
-		lines = append(lines, "nobody can be rated: that takes players who each took points from each other, directly or by way of others")
-	}
-	if field.Groups > 1 {
-		lines = append(lines, fmt.Sprintf("%d groups rated apart, as results do not connect them both ways; their ratings do not compare:", field.Groups))
-		for group, names := range members[1:] {
-			lines = append(lines, fmt.Sprintf("  group %d: %s", group+1, listNames(names)))
+	return why.lines()
+}
+
+// reasons are what is said of some players each, by where it is said.
+type reasons [5]struct {
+	what  string
+	names []string
+}
+
+func (r *reasons) add(place int, what, name string) {
+	r[place].what = what
+	r[place].names = append(r[place].names, name)
+}
+
+// lines leaves out what is said of nobody.
+func (r *reasons) lines() []string {
+	var lines []string
+	for _, reason := range r {
+		if len(reason.names) > 0 {
+			lines = append(lines, listNames(reason.names)+": "+reason.what)
 		}
-	}
-	for _, unbounded := range []struct {
-		names []string
-		what  string
-	}{
-		{winners, "won everything against the rated: only a lower bound can be told"},
-		{losers, "lost everything against the rated: only an upper bound can be told"},
-		{mixed, "no rating, as results do not connect them with others both ways"},
-		{members[0], "no game that counts"},
-	} {
-		if len(unbounded.names) > 0 && (field.Groups > 0 || unbounded.what == "no game that counts") {
-			lines = append(lines, listNames(unbounded.names)+": "+unbounded.what)
-		}
-	}
-	if field.Groups > 0 {
-		lines = append(lines, firstMoverWords(field.FirstMover))
 	}
 	return lines
 }

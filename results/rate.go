@@ -14,8 +14,9 @@ import (
 type FieldReport struct {
 	Players []FieldLine // best first
 	Field   stats.Field
-	names   []string // of the players of Field, by index
 	Games   int
+
+	rated ratedField
 }
 
 // FieldLine is one line of a FieldReport.
@@ -46,14 +47,15 @@ func RateGames(list GameList, anchor string, mean float64) (FieldReport, error) 
 	if err != nil {
 		return FieldReport{}, err
 	}
+	rated := ratedField{field, list.Players, list.Games, at.Player}
 	if at.Player >= 0 && field.Players[at.Player].Rating == nil {
 		return FieldReport{}, fmt.Errorf("ratings cannot be anchored on %q, as the games do not rate it: %s",
-			anchor, strings.Join(fieldWords(field, list.Players), "; "))
+			anchor, strings.Join(rated.words(), "; "))
 	}
 	lines := fieldLines(list, field)
 	slices.SortStableFunc(lines, compareFieldLines)
 	rankField(lines)
-	return FieldReport{Players: lines, Field: field, names: list.Players, Games: len(list.Games)}, nil
+	return FieldReport{Players: lines, Field: field, Games: len(list.Games), rated: rated}, nil
 }
 
 // fieldLines counts the games by players, in the order of the list.

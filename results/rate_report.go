@@ -41,7 +41,7 @@ func (r FieldReport) Write(w io.Writer, format Format, columns int) error {
 
 // words says what the table cannot.
 func (r FieldReport) words() []string {
-	return append(fieldWords(r.Field, r.names), "± is half of the 95 % interval")
+	return append(r.rated.words(), "± is half of the 95 % interval")
 }
 
 // table has a column for groups only where there are several.
@@ -64,11 +64,7 @@ func (r FieldReport) table() *table {
 		}
 		cells := []string{rank, printable(line.Player), ratingCell(line.Rating), marginCell(line.Error)}
 		if r.Field.Groups > 1 {
-			group := "-"
-			if line.Group > 0 {
-				group = strconv.Itoa(line.Group)
-			}
-			cells = append(cells, group)
+			cells = append(cells, groupCell(line.Rating))
 		}
 		t.row(append(
 			cells,
@@ -82,15 +78,17 @@ func (r FieldReport) table() *table {
 
 func (r FieldReport) writeChart(w io.Writer, columns int) error {
 	chart := Chart{Width: columns}
-	for _, line := range r.Players {
+	for i, line := range r.Players {
 		chart.Rows = append(chart.Rows, ChartRow{
 			Name: printable(line.Player), Value: line.Rating.Rating, Low: line.Low, High: line.High,
+			Given: r.rated.anchor >= 0 && line.Player == r.rated.names[r.rated.anchor],
+			Apart: i > 0 && line.Group != r.Players[i-1].Group,
 		})
 	}
 	if err := chart.Write(w); err != nil {
 		return err
 	}
-	return writeLines(w, fieldWords(r.Field, r.names), "")
+	return writeLines(w, r.rated.words(), "")
 }
 
 func (r FieldReport) writeCSV(w io.Writer) error {

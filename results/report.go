@@ -21,7 +21,9 @@ type Report struct {
 	Isolation  []string    // what the machine gave for it, as Store.Isolation has it; the caller's to set. Only JSON has it
 	Width      int         // columns of a chart; the caller's to set
 
-	separated []string // the tie-breaks that separated any
+	separated []string     // the tie-breaks that separated any
+	games     []stats.Game // what the field is rated by
+	mean      float64      // where the anchor or, without one, the mean of a group is, Elo
 }
 
 // NewReport makes the report of a tournament with total matches in its schedule from the summaries of
@@ -58,6 +60,8 @@ func NewReport(t Tournament, total int, summaries []Slotted, merits map[string]M
 		Crosstable: fold.cross,
 		Field:      field,
 		separated:  separated,
+		games:      fold.games,
+		mean:       t.Rating.Start,
 	}, nil
 }
 
@@ -76,7 +80,8 @@ func (t Tournament) anchor() (stats.Anchor, error) {
 // SetMean moves the ratings of the field so that the anchor or, without one, the mean of a group is at the
 // given Elo, and not at the start of the online rating.
 func (r *Report) SetMean(elo float64) {
-	by := elo - r.Tournament.Rating.Start
+	by := elo - r.mean
+	r.mean = elo
 	r.Field.Players = slices.Clone(r.Field.Players)
 	for i := range r.Field.Players {
 		r.Field.Players[i] = moved(r.Field.Players[i], by)

@@ -81,8 +81,11 @@ func (r Report) standingsTable() *table {
 		{"score", percent},
 		{"rating", func(s Standing) string { return ratingCell(s.Field) }},
 		{"±", func(s Standing) string { return marginCell(s.Field.Error) }},
-		{"Elo", func(s Standing) string { return whole(s.Elo) }},
 	}
+	if r.Field.Groups > 1 {
+		columns = append(columns, standingsColumn{"group", func(s Standing) string { return groupCell(s.Field) }})
+	}
+	columns = append(columns, standingsColumn{"Elo", func(s Standing) string { return whole(s.Elo) }})
 	rarely := func(title string, has func(Standing) bool, cell func(Standing) string) {
 		if slices.ContainsFunc(r.Standings, has) {
 			columns = append(columns, standingsColumn{title, cell})
@@ -170,15 +173,19 @@ func (r Report) notes() []string {
 
 // fieldNotes says what the ratings of the field are and could not be.
 func (r Report) fieldNotes() []string {
-	notes := fieldWords(r.Field, r.Tournament.Bots)
-	if anchor := slices.Index(r.Tournament.Bots, r.Tournament.Anchor); anchor >= 0 && r.Field.Players[anchor].Rating == nil {
-		notes = append(notes, fmt.Sprintf("the matches do not rate %s, which ratings were to be anchored on: their mean is", r.Tournament.Anchor))
+	anchor := r.anchor()
+	notes := ratedField{r.Field, r.Tournament.Bots, r.games, anchor}.words()
+	if anchor >= 0 && r.Field.Players[anchor].Rating == nil && r.Field.Groups > 0 {
+		notes = append(notes, fmt.Sprintf("%s cannot be rated, so the mean of the rated is at %s", r.Tournament.Anchor, exact(r.mean)))
 	}
 	if slices.ContainsFunc(r.Standings, func(s Standing) bool { return s.Field.Error != nil }) {
 		notes = append(notes, "± is half of the 95 % interval")
 	}
 	return notes
 }
+
+// anchor is the index of the bot that ratings are anchored on; -1: none.
+func (r Report) anchor() int { return slices.Index(r.Tournament.Bots, r.Tournament.Anchor) }
 
 // withdrawnSign is behind the faults of a bot that is withdrawn.
 const withdrawnSign = "*"
@@ -281,9 +288,10 @@ func (r Report) writeChart(w io.Writer) error {
 	lines := slices.Clone(r.Standings)
 	slices.SortStableFunc(lines, func(a, b Standing) int { return compareRatings(a.Field, b.Field) })
 	chart := Chart{Width: r.Width}
-	for _, line := range lines {
+	for i, line := range lines {
 		chart.Rows = append(chart.Rows, ChartRow{
 			Name: printable(line.Bot), Value: line.Field.Rating, Low: line.Field.Low, High: line.Field.High,
+			Given: line.Bot == r.Tournament.Anchor, Apart: i > 0 && line.Field.Group != lines[i-1].Field.Group,
 		})
 	}
 	if err := r.writeTitled(w, chart.Write); err != nil {

@@ -153,7 +153,7 @@ func TestReportAnchor(t *testing.T) {
 	must(t, err)
 	var out strings.Builder
 	must(t, unrated.Write(&out, FormatTable))
-	if !strings.Contains(out.String(), "\nthe matches do not rate e, which ratings were to be anchored on: their mean is\n") {
+	if !strings.Contains(out.String(), "\ne cannot be rated, so the mean of the rated is at 1500\n") {
 		t.Error(out.String())
 	}
 	tournament.Anchor = "x"
