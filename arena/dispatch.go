@@ -48,7 +48,6 @@ type dispatcher struct {
 	changed *sync.Cond
 	states  []slotState
 	open    int // how many are
-	playing int // how many are in play
 	head    int // no slot before this one is open
 	stopped bool
 }
@@ -64,9 +63,7 @@ func newDispatcher(s *Schedule, withdrawAfter int, kept []results.Slotted) (*dis
 		if !ok {
 			return nil, fmt.Errorf("a record of %v is kept, and there is no such match in the schedule", m.Key)
 		}
-		if d.states[slot-1] == open {
-			d.open--
-		}
+		d.open--
 		d.record(slot, m.Summary)
 	}
 	return d, nil
@@ -94,7 +91,7 @@ func (d *dispatcher) extend() {
 
 // left tells whether anything is left to be played, now or later.
 func (d *dispatcher) left() bool {
-	return !d.sched.Over() && (d.open > 0 || d.playing > 0 && !d.sched.complete())
+	return !d.sched.Over() && (d.open > 0 || !d.sched.complete())
 }
 
 // task is a match that is to be played, or forfeited by bots that are
@@ -116,7 +113,6 @@ func (d *dispatcher) next(played int, outcome *results.Summary, idle func()) (t 
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if outcome != nil {
-		d.playing--
 		d.record(played, *outcome)
 		d.changed.Broadcast()
 	}
@@ -127,7 +123,6 @@ func (d *dispatcher) next(played int, outcome *results.Summary, idle func()) (t 
 		if t, ok = d.find(played); ok {
 			d.states[t.slot-1] = inPlay
 			d.open--
-			d.playing++
 			return t, true
 		}
 		if waited {

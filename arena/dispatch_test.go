@@ -83,6 +83,45 @@ func TestDispatchResumed(t *testing.T) {
 	}
 }
 
+// TestDispatchIdle: before a table waits for a stage to be over it sends its bots
+// away, once, and not while there is something to play.
+func TestDispatchIdle(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := NewSchedule(results.Tournament{Format: results.Knockout, Bots: named(4), Pairs: 1})
+		d := dispatching(t, s)
+		sentAway, slots := 0, make(chan int, 1)
+		idle := func() { sentAway++ }
+		take := func(played, want int) {
+			t.Helper()
+			if task, ok := d.next(played, after(s, played), idle); !ok || task.slot != want || sentAway != 0 {
+				t.Errorf("after %d: slot %d (%v), want %d; sent away %d times", played, task.slot, ok, want, sentAway)
+			}
+		}
+		take(0, 1)
+		take(0, 3)
+		take(1, 2)
+		go func() {
+			task, _ := d.next(2, after(s, 2), idle) // 4 is for the table of 3
+			slots <- task.slot
+		}()
+		synctest.Wait()
+		if sentAway != 1 {
+			t.Errorf("sent away %d times before it waits", sentAway)
+		}
+		for _, want := range [][2]int{{3, 4}, {4, 5}, {5, 6}} {
+			if task, ok := d.next(want[0], after(s, want[0]), idle); !ok || task.slot != want[1] {
+				t.Errorf("after %d: slot %d (%v), want %d", want[0], task.slot, ok, want[1])
+			}
+		}
+		if task, ok := d.next(6, after(s, 6), idle); ok {
+			t.Errorf("slot %d is given out, nothing is left", task.slot)
+		}
+		if slot := <-slots; slot != 0 || sentAway != 1 {
+			t.Errorf("slot %d was given to the table that waited; sent away %d times", slot, sentAway)
+		}
+	})
+}
+
 // faultsIn is a bot that is at fault in its matches of those numbers, counted
 // over all its processes by the seed's place in the schedule.
 func faultsIn(tour *Tournament, bot string, bad func(nth int) bool) fake {

@@ -44,7 +44,7 @@ func knockoutWinner(tie [2]int, points [2]float64) int {
 	switch {
 	case tie[1] < 0 || points[0] > points[1]:
 		return tie[0]
-	case tie[0] < 0 || points[1] > points[0]:
+	case points[1] > points[0]:
 		return tie[1]
 	}
 	return min(tie[0], tie[1])

@@ -273,8 +273,5 @@ func (whole) add(*Schedule, int, results.Summary) {}
 func (whole) ended(*Schedule) bool                { return true }
 func (whole) over() bool                          { return false }
 func (whole) single(s *Schedule, meetings []int32) (stage, bool) {
-	if len(s.stages) > 0 {
-		return stage{}, false
-	}
 	return stage{number: 1, meetings: meetings, pairs: s.plan.Pairs}, true
 }

@@ -200,6 +200,56 @@ func TestKnockoutByHand(t *testing.T) {
 	}
 }
 
+// TestKnockoutTiesInTurn: each stage has its own further pairs.
+func TestKnockoutTiesInTurn(t *testing.T) {
+	s := NewSchedule(results.Tournament{Format: results.Knockout, Bots: named(4), Pairs: 1, ExtraPairs: 2})
+	s.result("1", "4", 1, 1, 1)
+	s.result("2", "3", 1, 1, 0)
+	s.result("2", "3", 2, 0.5, 0) // 3 wins
+	s.result("1", "3", 1, 1, 0)
+	s.result("1", "3", 2, 0.5, 0.5)
+	s.result("1", "3", 3, 0, 0) // the last pair that there may be
+	want := []string{
+		"stage 1, pairing 1: 1 - 4, pair 1", "stage 1, pairing 1: 4 - 1, pair 1",
+		"stage 1, pairing 2: 2 - 3, pair 1", "stage 1, pairing 2: 3 - 2, pair 1",
+		"stage 1, pairing 2: 2 - 3, pair 2", "stage 1, pairing 2: 3 - 2, pair 2",
+		"stage 2, pairing 3: 1 - 3, pair 1", "stage 2, pairing 3: 3 - 1, pair 1",
+		"stage 2, pairing 3: 1 - 3, pair 2", "stage 2, pairing 3: 3 - 1, pair 2",
+		"stage 2, pairing 3: 1 - 3, pair 3", "stage 2, pairing 3: 3 - 1, pair 3",
+	}
+	if diff := cmp.Diff(want, keys(s)); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
+	}
+	if s.Merits()["3"].Reached != 3 {
+		t.Errorf("merits %v", s.Merits())
+	}
+}
+
+// TestSwissByeOnce: who has had a bye has no other, although it is still the last.
+func TestSwissByeOnce(t *testing.T) {
+	s := NewSchedule(results.Tournament{Format: results.Swiss, Bots: named(5), Pairs: 1, Stages: 3})
+	for slot := 1; slot <= s.Len(); slot++ { // South wins all: nobody gains on anybody, and a bye is 2 points
+		s.Add(results.Summary{Key: s.Key(slot), Result: results.SouthWins})
+	}
+	if s.Len() != 12 || len(s.Merits()) != 3 {
+		t.Errorf("%d matches, %v", s.Len(), s.Merits())
+	}
+	s = NewSchedule(results.Tournament{Format: results.Swiss, Bots: named(3), Pairs: 1, Stages: 2})
+	for slot := 1; slot <= s.Len(); slot++ { // 3 has the first bye, and both are at fault in all matches of it
+		key := s.Key(slot)
+		m := results.Summary{Key: key, Result: results.Void, Fault: results.BothFault}
+		if key.South != "3" && key.North != "3" {
+			m = results.Summary{Key: key, Result: results.Draw}
+		}
+		s.Add(m)
+	}
+	for bot, merit := range s.Merits() {
+		if merit.Byes > 1 {
+			t.Errorf("%s has %d byes", bot, merit.Byes)
+		}
+	}
+}
+
 // TestTiesUnderWay: a tie is won as soon as its own matches say so.
 func TestTiesUnderWay(t *testing.T) {
 	s := NewSchedule(results.Tournament{Format: results.Knockout, Bots: named(4), Pairs: 1, ExtraPairs: 1})

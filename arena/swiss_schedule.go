@@ -6,7 +6,8 @@ import "sembra/results"
 // twice; see [swissStage]. With an odd number of bots one has a bye in each
 // stage, for the points of as many won matches as the others play.
 type swiss struct {
-	sitsOut int // the bot with the bye of the present stage, -1: none. It counts when the stage is over
+	sitsOut int  // the bot with the bye of the present stage, -1: none. It counts when the stage is over
+	stuck   bool // nobody can be paired any more. No stage before has let it come to that
 }
 
 func (w *swiss) next(s *Schedule) (stage, bool) {
@@ -32,6 +33,10 @@ func (w *swiss) next(s *Schedule) (stage, bool) {
 		}
 	}
 	pairings, bye := swissStage(bots, s.plan.Stages-number+1)
+	if pairings == nil {
+		w.stuck = true
+		return stage{}, false
+	}
 	w.sitsOut = bye
 	st := stage{number: number, pairs: s.plan.Pairs}
 	for _, two := range pairings {
@@ -40,10 +45,13 @@ func (w *swiss) next(s *Schedule) (stage, bool) {
 	return st, true
 }
 
-func (*swiss) left(s *Schedule) int {
+func (w *swiss) left(s *Schedule) int {
+	if w.stuck {
+		return 0
+	}
 	return (s.plan.Stages - len(s.stages)) * 2 * s.plan.Pairs * (len(s.plan.Bots) / 2)
 }
 
 func (*swiss) add(*Schedule, int, results.Summary) {}
-func (*swiss) ended(s *Schedule) bool              { return len(s.stages) == s.plan.Stages }
+func (w *swiss) ended(s *Schedule) bool            { return w.stuck || len(s.stages) == s.plan.Stages }
 func (*swiss) over() bool                          { return false }
