@@ -42,7 +42,8 @@ const (
 	PastStop Note = "past stop" // the sequential test was decided before it
 )
 
-// Notes gives the notes of all matches of a tournament, in schedule order, by slot.
+// Notes gives the notes of all matches of a tournament, in schedule order, by slot. A match that is both is
+// a Repeat: it would not count before the stop either.
 func Notes(t Tournament, summaries []Slotted) map[int]Note {
 	notes := make(map[int]Note)
 	repeats := t.Repeats()
@@ -57,7 +58,7 @@ func Notes(t Tournament, summaries []Slotted) map[int]Note {
 			test.Add(match.Slot, match.Summary)
 		}
 		for _, match := range summaries {
-			if test.Past(match.Slot) {
+			if notes[match.Slot] == "" && test.Past(match.Slot) {
 				notes[match.Slot] = PastStop
 			}
 		}
@@ -117,6 +118,10 @@ func (l line) ending() string {
 func (l MatchList) writeTable(w io.Writer) error {
 	t := new(table)
 	t.column("slot", tw.AlignRight)
+	staged := l.Tournament.staged()
+	if staged {
+		t.column("stage", tw.AlignRight)
+	}
 	t.column("pair", tw.AlignRight)
 	for _, title := range []string{"south", "north", "result"} {
 		t.column(title, tw.AlignLeft)
@@ -139,10 +144,14 @@ func (l MatchList) writeTable(w io.Writer) error {
 		t.column("note", tw.AlignLeft)
 	}
 	for _, match := range lines {
-		cells := []string{
-			strconv.Itoa(match.Slot), strconv.Itoa(match.Pair), match.South, match.North,
-			match.Result.String(), fmt.Sprintf("%d-%d", match.SouthStore, match.NorthStore),
+		cells := []string{strconv.Itoa(match.Slot)}
+		if staged {
+			cells = append(cells, strconv.Itoa(l.Stage(match.Slot)))
 		}
+		cells = append(cells,
+			strconv.Itoa(match.Pair), match.South, match.North,
+			match.Result.String(), fmt.Sprintf("%d-%d", match.SouthStore, match.NorthStore),
+		)
 		if donkeys {
 			cells = append(cells, fmt.Sprintf("%d-%d", match.SouthDonkeys, match.NorthDonkeys))
 		}

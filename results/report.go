@@ -17,6 +17,7 @@ type Report struct {
 	Repeats    int // of those that are recorded, see Repeats
 	Standings  []Standing
 	Crosstable Crosstable
+	Ties       []Tie       // of a knockout, by stage; the caller's to set
 	Field      stats.Field // players by their index among the tournament's bots
 	Isolation  []string    // what the machine gave for it, as Store.Isolation has it; the caller's to set. Only JSON has it
 	Width      int         // columns of a chart; the caller's to set

@@ -66,6 +66,7 @@ type (
 		RatingGroups  int            `json:"rating_groups"`
 		Bots          []standingJSON `json:"bots"`
 		Crosstable    []cellJSON     `json:"crosstable"`
+		Ties          []Tie          `json:"ties"`
 	}
 	standingJSON struct {
 		Rank    int      `json:"rank"`
@@ -129,6 +130,7 @@ func (r Report) object() reportJSON {
 		RatingGroups:  r.Field.Groups,
 		Bots:          make([]standingJSON, 0, len(r.Standings)),
 		Crosstable:    r.cells(),
+		Ties:          append([]Tie{}, r.Ties...), // never null
 	}
 	for _, line := range r.Standings {
 		bot := standingJSON{

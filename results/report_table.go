@@ -22,10 +22,20 @@ func (r Report) writeTable(w io.Writer) error {
 	if err := writeLines(w, r.notes(), ""); err != nil {
 		return err
 	}
+	if len(r.Ties) > 0 {
+		if err := writeBelow(w, tieTable(r.Ties).text); err != nil {
+			return err
+		}
+	}
+	return writeBelow(w, r.crossTable().narrow)
+}
+
+// writeBelow writes a table below an empty line.
+func writeBelow(w io.Writer, table func(io.Writer) error) error {
 	if _, err := fmt.Fprintln(w); err != nil {
 		return err
 	}
-	return r.crossTable().narrow(w)
+	return table(w)
 }
 
 // writeTitled writes a table below a line that says what it is of.
@@ -48,10 +58,12 @@ func (r Report) writeMarkdown(w io.Writer) error {
 	if err := writeLines(w, notes, "- "); err != nil {
 		return err
 	}
-	if _, err := fmt.Fprintln(w); err != nil {
-		return err
+	if len(r.Ties) > 0 {
+		if err := writeBelow(w, tieTable(r.Ties).markdown); err != nil {
+			return err
+		}
 	}
-	return r.crossTable().markdown(w)
+	return writeBelow(w, r.crossTable().markdown)
 }
 
 func (r Report) writeTitledMarkdown(w io.Writer, table func(io.Writer) error) error {
@@ -152,7 +164,7 @@ func (r Report) notes() []string {
 		notes = append(notes, fmt.Sprintf("a bye counts %s points, as many as the matches of a stage", points(worth)))
 	}
 	if slices.ContainsFunc(r.Standings, func(s Standing) bool { return s.Reached > 0 }) {
-		notes = append(notes, "bots are put in order by the stage that they reached, then by points")
+		notes = append(notes, "ranks go by the stage that was reached alone: bots that went out in one stage share theirs")
 	}
 	if columns := r.separating(); len(columns) > 0 {
 		texts := make([]string, len(columns))

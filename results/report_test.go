@@ -78,6 +78,12 @@ func TestReportWithEverything(t *testing.T) {
 	report, err := NewReport(tournament, 20, matches, merits)
 	must(t, err)
 	report.Width = 60
+	report.Ties = []Tie{
+		{Stage: 1, Bots: [2]string{"a", "d"}, Points: [2]float64{4, 4}, Pairs: 4, Winner: "a", BySeed: true},
+		{Stage: 1, Bots: [2]string{"c", ""}, Winner: "c"},
+		{Stage: 1, Bots: [2]string{"b", "e"}, Points: [2]float64{1.5, 0.5}, Pairs: 1, Winner: "b"},
+		{Stage: 2, Bots: [2]string{"a", "c"}},
+	}
 	for _, format := range StandingsFormats() {
 		var out strings.Builder
 		must(t, report.Write(&out, format))
@@ -266,6 +272,28 @@ func TestMatchFormats(t *testing.T) {
 	}
 	if list.Write(new(strings.Builder), FormatMarkdown) == nil {
 		t.Error("matches as markdown")
+	}
+}
+
+// The stage of a match is in the table where there are several.
+func TestStagesOfMatches(t *testing.T) {
+	for format, want := range map[string]string{
+		RoundRobin: "slot  pair  south  north  result  stores  ending  fault  plies\n",
+		Swiss:      "slot  stage  pair  south  north  result  stores  ending  fault  plies\n",
+		Knockout:   "slot  stage  pair  south  north  result  stores  ending  fault  plies\n",
+	} {
+		tournament := spring(1, "a", "b")
+		tournament.Format = format
+		list := MatchList{
+			Tournament: tournament, Matches: []Slotted{{7, record(Key{"a", "b", 1}, NorthWins).Summary}},
+			Stage: func(slot int) int { return slot / 2 },
+		}
+		var out strings.Builder
+		must(t, list.Write(&out, FormatTable))
+		header, lines, _ := strings.Cut(out.String(), "\n")
+		if header+"\n" != want || strings.Contains(lines, "\n   7      3     1  a") != (format != RoundRobin) {
+			t.Errorf("%s:\n%s", format, out.String())
+		}
 	}
 }
 

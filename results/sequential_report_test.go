@@ -61,6 +61,25 @@ func TestSequentialVerdict(t *testing.T) {
 	}
 }
 
+// What is both is a repeat: it would not count before the stop either.
+func TestNotesOfTest(t *testing.T) {
+	tournament := withoutOpenings(sequential(50, stats.Normalized))
+	var all []Slotted
+	for i, m := range pairsOf("WW1 WW1 " + strings.Repeat("LD WW ", 20) + "WW1 WW") {
+		all = append(all, Slotted{Slot: i + 1, Summary: m})
+	}
+	stopped := reportOf(t, tournament, "WW1 WW1 "+strings.Repeat("LD WW ", 20)+"WW1 WW").Test().StoppedAt()
+	if stopped < 8 || stopped > 83 {
+		t.Fatalf("it stopped at %d", stopped)
+	}
+	notes := Notes(tournament, all)
+	for slot, want := range map[int]Note{1: "", 2: "", 3: Repeat, 4: Repeat, stopped: "", stopped + 1: PastStop, 85: Repeat, 86: Repeat, 87: PastStop} {
+		if notes[slot] != want {
+			t.Errorf("slot %d has the note %q, not %q", slot, notes[slot], want)
+		}
+	}
+}
+
 func TestSequentialReportRefuses(t *testing.T) {
 	strangers := pairsOf("WW")
 	strangers[1].South = "other"

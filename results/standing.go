@@ -41,8 +41,8 @@ func (s Standing) Score() (score float64, ok bool) {
 
 // Standings makes the table of a tournament from the summaries of its matches in schedule order, without
 // the rating of the field. merits has what bots have beside their matches, and may be nil. Every
-// bot is in it, those without a match too: who reached the higher stage of a knockout first, then most
-// points, then by the tournament's tie-breaks; those that are still tied in configured order. Who is
+// bot is in it, those without a match too: who reached the higher stage of a knockout first, elsewhere who
+// has most points, then by the tournament's tie-breaks; those that are still tied in configured order. Who is
 // withdrawn follows from the unbroken run of slots from the first alone: a match that is still missing may
 // break a row of faults. The error names a match with a bot that is not in the tournament, or an unknown
 // tie-break.

@@ -68,7 +68,8 @@ func (b *tieBreaker) count() {
 }
 
 // order gives the indexes of the lines, best first, in groups that share a rank: by the stage that they
-// reached, by points, by the tie-breaks one after another.
+// reached, and of bots that reached none, as outside of a knockout, by points and by the tie-breaks one after
+// another. Who went out in one stage of a knockout came equally far: points would say who had the longer ties.
 func (b *tieBreaker) order() [][]int {
 	all := make([]int, len(b.lines))
 	for i := range all {
@@ -76,6 +77,10 @@ func (b *tieBreaker) order() [][]int {
 	}
 	var ranks [][]int
 	for _, stage := range split(all, func(i int) float64 { return float64(b.lines[i].Reached) }) {
+		if b.lines[stage[0]].Reached > 0 {
+			ranks = append(ranks, stage)
+			continue
+		}
 		for _, tied := range split(stage, func(i int) float64 { return b.lines[i].Points }) {
 			ranks = append(ranks, b.separate(tied, b.breaks)...)
 		}
