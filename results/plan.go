@@ -2,6 +2,7 @@ package results
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 )
@@ -17,6 +18,26 @@ const (
 
 // formats lists all of them.
 func formats() []string { return []string{RoundRobin, Gauntlet, Swiss, Knockout, Sequential} }
+
+// What a tournament can have at most.
+const (
+	mostBots    = 10_000
+	mostPairs   = 1_000_000
+	mostMatches = math.MaxInt32
+)
+
+// checkSize says whether it is larger than any schedule can be.
+func (t Tournament) checkSize() error {
+	switch n := len(t.Bots); {
+	case n > mostBots:
+		return fmt.Errorf("it has %d bots (at most %d)", n, mostBots)
+	case t.Pairs > mostPairs || t.ExtraPairs > mostPairs:
+		return fmt.Errorf("it has %d pairs and %d extra ones (at most %d)", t.Pairs, t.ExtraPairs, mostPairs)
+	case n*(n-1) > mostMatches/max(1, t.MostPairs()):
+		return fmt.Errorf("%d bots with %d pairs are too many matches (at most %d)", n, t.MostPairs(), mostMatches)
+	}
+	return nil
+}
 
 // MostPairs is how many pairs two bots play at most: each has an opening.
 func (t Tournament) MostPairs() int { return t.Pairs + t.ExtraPairs }

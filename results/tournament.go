@@ -94,6 +94,9 @@ func (t Tournament) check() error {
 			return err
 		}
 	}
+	if err := t.checkSize(); err != nil {
+		return err
+	}
 	for i, bot := range t.Bots {
 		if err := checkName("bot", bot); err != nil {
 			return err
@@ -165,7 +168,10 @@ func (t Tournament) Continue(next Tournament) (merged Tournament, err error) {
 	}
 	changed("tournament.name", t.Family, next.Family)
 	changed("tournament.ruleset", t.Ruleset, next.Ruleset)
-	changed("tournament.format", t.Format, next.Format)
+	if t.Format != next.Format { // much else differs then, which follows from it
+		changed("tournament.format", t.Format, next.Format)
+		return Tournament{}, &ChangeError{Tournament: t.Name, Changes: changes}
+	}
 	changed("tournament.stages", strconv.Itoa(t.Stages), strconv.Itoa(next.Stages))
 	changed("tournament.extra_pairs", strconv.Itoa(t.ExtraPairs), strconv.Itoa(next.ExtraPairs))
 	changed("tournament.tie_breaks", strings.Join(t.TieBreaks, ", "), strings.Join(next.TieBreaks, ", "))

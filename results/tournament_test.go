@@ -26,7 +26,7 @@ func TestContinue(t *testing.T) {
 			{"the order of the bots", "a, b", "b, a"},
 		}},
 		{"much", func(n *Tournament) {
-			n.Family, n.Ruleset, n.Format, n.Rounds = "autumn", "oware", "swiss", 3
+			n.Family, n.Ruleset, n.Rounds = "autumn", "oware", 3
 			n.WithdrawAfter = 3
 			n.Rating = Rating{1500.5, 32}
 			n.Openings[1] = "another"
@@ -34,7 +34,6 @@ func TestContinue(t *testing.T) {
 		}, []Change{
 			{"tournament.name", "spring", "autumn"},
 			{"tournament.ruleset", "awale", "oware"},
-			{"tournament.format", "round-robin", "swiss"},
 			{"tournament.rounds", "1", "3"},
 			{"tournament.withdraw_after", "0", "3"},
 			{"rating.start", "1500", "1500.5"},
@@ -42,6 +41,9 @@ func TestContinue(t *testing.T) {
 			{"opening 2", "opening 2", "another"},
 			{"tournament.seed", "1", "2"},
 		}},
+		{"another format, and what comes of it", func(n *Tournament) {
+			n.Ruleset, n.Format, n.Stages, n.Pairs = "oware", Swiss, 1, 1
+		}, []Change{{"tournament.ruleset", "awale", "oware"}, {"tournament.format", "round-robin", "swiss"}}},
 		{"a setting gone, one new, one of a new bot", func(n *Tournament) {
 			*n = spring(2, "a", "b", "c")
 			n.Settings = append(n.Settings[1:], Setting{Name: "bot b: dir", Bot: "b", Value: "/x"})

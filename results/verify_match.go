@@ -137,7 +137,7 @@ func newJudge(t Tournament) (j *judge, problems []string) {
 		note(t.Adjudication.Check())
 	}
 	if len(t.Openings) != t.MostPairs() {
-		note(fmt.Errorf("%d openings for %d pairs", len(t.Openings), t.Pairs))
+		note(fmt.Errorf("%d openings for %d pairs", len(t.Openings), t.MostPairs()))
 	}
 	for i, text := range t.Openings {
 		opening, err := engine.ParsePosition(rules, text)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"io"
 	"iter"
 	"slices"
@@ -27,6 +28,9 @@ func newBook(store *results.Store, t results.Tournament) *book {
 
 // storedBook returns the book of a stored tournament.
 func storedBook(store *results.Store, t results.Tournament) (*book, error) {
+	if err := t.Check(); err != nil {
+		return nil, fmt.Errorf("database %s: damaged: %w", store.Path(), err)
+	}
 	k := newBook(store, t)
 	if arena.Grows(t) {
 		records, err := store.Recorded(t.Name)
@@ -165,6 +169,7 @@ func (k *book) standings() (results.Report, error) {
 	if err != nil {
 		return results.Report{}, err
 	}
+	report.Ties = k.schedule.Ties()
 	report.Isolation, err = k.store.Isolation(k.tournament.Name)
 	return report, err
 }

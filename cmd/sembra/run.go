@@ -49,11 +49,17 @@ func runTournament(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	if config.Test != nil {
+		printLine(c.App.ErrWriter, fmt.Sprintf(sayHasTest, args[0]))
+	}
 	return playConfig(c, config, func(k *book) error { return k.report(c.App.Writer, results.FormatTable) })
 }
 
 // playConfig plays what is left of a tournament and reports how it ended.
 func playConfig(c *cli.Context, config *configs.Config, report func(*book) error) error {
+	ctx, release := signal.NotifyContext(c.Context, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	defer release()
+	context.AfterFunc(ctx, release) // a second signal ends the program at once
 	warnCrowded(c.App.ErrWriter, config.Tournament.Concurrency)
 	store, err := results.Open(config.Database)
 	if err != nil {
@@ -63,10 +69,6 @@ func playConfig(c *cli.Context, config *configs.Config, report func(*book) error
 	if err := store.Share(); err != nil {
 		printLine(c.App.ErrWriter, fmt.Sprintf("note: %v", err))
 	}
-	ctx, release := signal.NotifyContext(c.Context, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
-	defer release()
-	context.AfterFunc(ctx, release) // a second signal ends the program at once
-
 	k, err := openBook(store, config, c.Bool("fresh"))
 	if err != nil {
 		return err

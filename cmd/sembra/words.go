@@ -58,6 +58,8 @@ was stopped, and only prints the report again where the test is over.`
 
 	sayCrowded = "warning: %d matches at once, but this machine has %s: bots wait for each other on their own clocks"
 
+	sayHasTest = "note: the test under [sprt] in %s is played by sembra sprt; this plays the tournament's pairs"
+
 	sayStandings     = "prints the standings and the crosstable of a tournament"
 	exampleStandings = `sembra standings [flags]
 
