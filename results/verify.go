@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/binary"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 
@@ -128,6 +129,8 @@ type docket struct {
 	order   Order       // nil without about
 	parts   []presence  // of the match in each slot, that of slot n at index n-1
 	matches int         // recorded
+
+	unplaced map[Key]bool // matches of a schedule that follows from its records, which has no slot for them
 }
 
 // presence says which parts of a match are there.
@@ -193,7 +196,7 @@ func (a *audit) strangers(cursor *bolt.Cursor, tournament string, known []string
 
 // open puts a tournament on the list, if all its parts are there.
 func (a *audit) open(bucket *bolt.Bucket, name string) {
-	d := &docket{name: name}
+	d := &docket{name: name, unplaced: make(map[Key]bool)}
 	a.strangers(bucket.Cursor(), name, []string{
 		keyNumber, bucketAbout, bucketSummaries, bucketBodies, bucketEvidence, bucketVoids, bucketRatings,
 	})
@@ -296,6 +299,10 @@ func (a *audit) index(d *docket) error {
 				return
 			}
 			slot, ok := d.order.Slot(key)
+			if !ok && d.about.staged() {
+				d.unplaced[key] = true
+				return
+			}
 			if !ok || slot < 1 || slot > len(d.parts) {
 				a.tell(Difference{Tournament: d.name, Key: key, What: fmt.Sprintf("there is %s of it, and it is not in the schedule", shelf.what)})
 				return
@@ -326,7 +333,21 @@ func (a *audit) hear(d *docket) error {
 	if err := a.hearVoids(d); err != nil {
 		return err
 	}
+	a.tellUnplaced(d)
 	return a.hearRatings(d, folds)
+}
+
+// tellUnplaced tells of the matches that have no slot, in one line, as one that is damaged takes those of
+// all stages after it along. They are not refereed.
+func (a *audit) tellUnplaced(d *docket) {
+	if len(d.unplaced) == 0 {
+		return
+	}
+	keys := slices.SortedFunc(maps.Keys(d.unplaced), func(a, b Key) int {
+		return cmp.Or(cmp.Compare(a.Pair, b.Pair), cmp.Compare(a.South, b.South), cmp.Compare(a.North, b.North))
+	})
+	a.tellOf(d, "matches have no place in the schedule as it follows from those before them, and were not looked at (%d: %s)",
+		len(keys), listKeys(keys))
 }
 
 // hearVoids looks at the notes of void matches.
@@ -352,7 +373,9 @@ func (a *audit) hearVoids(d *docket) error {
 		}
 		before = void
 		if d.order != nil {
-			if _, ok := d.order.Slot(void.Key); !ok {
+			if _, ok := d.order.Slot(void.Key); !ok && d.about.staged() {
+				d.unplaced[void.Key] = true
+			} else if !ok {
 				a.tell(Difference{Tournament: d.name, Key: void.Key, What: "it is noted as void, and is not in the schedule"})
 			}
 		}

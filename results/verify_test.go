@@ -165,6 +165,41 @@ func verifyFile(t testing.TB, path string) ([]string, Verified, error) {
 	return lines, verified, err
 }
 
+// begun is a schedule of which only the first slots are decided.
+type begun struct {
+	Order
+	decided int
+}
+
+func (o begun) Len() int { return o.decided }
+
+func (o begun) Slot(key Key) (int, bool) {
+	slot, ok := o.Order.Slot(key)
+	return slot, ok && slot <= o.decided
+}
+
+// TestVerifyTellsOnceOfUnplaced: matches of stages that a damaged one leaves undecided are one difference, and the
+// schedule is made of what can be read.
+func TestVerifyTellsOnceOfUnplaced(t *testing.T) {
+	store := openNew(t)
+	c := cup(t, "awale", 1)
+	c.Format, c.Stages = Swiss, 2
+	fill(t, store, c)
+	var lines []string
+	v := verification(func(d Difference) { lines = append(lines, d.String()) })
+	seen := 0
+	v.Order = func(t Tournament, recorded func() map[Key]Summary) Order {
+		seen = len(recorded())
+		return begun{newRoundRobin(t), 4}
+	}
+	verified, err := store.Verify(v)
+	must(t, err)
+	want := []string{"awale: matches have no place in the schedule as it follows from those before them, and were not looked at (2: b - c, pair 1; c - b, pair 1)"}
+	if diff := cmp.Diff(want, lines[:1]); diff != "" || seen != 6 || verified.Matches != 4 {
+		t.Errorf("%d matches in the schedule, %d verified: %s", seen, verified.Matches, diff)
+	}
+}
+
 func TestVerifyFindsNothing(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "cups.db")
 	store, err := Open(path)
