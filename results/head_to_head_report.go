@@ -77,7 +77,7 @@ func (m Meetings) table() *table {
 	t.column("bot", tw.AlignLeft)
 	t.column("opponent", tw.AlignLeft)
 	for _, title := range []string{
-		"points", "won", "drawn", "lost", "score", "draws", "Elo", "±", "nElo", "±", "LOS", "LL-LD-DD-WD-WW",
+		"points", "won", "drawn", "lost", "score", "draws", "Elo", "±", "nElo", "±", "LOS", pairsTitle,
 	} {
 		t.column(title, tw.AlignRight)
 	}
@@ -96,7 +96,7 @@ func (m Meetings) table() *table {
 			strconv.Itoa(meeting.Wins), strconv.Itoa(meeting.Draws), strconv.Itoa(meeting.Losses),
 			percentage(meeting.Points / float64(meeting.Matches)),
 			percentage(float64(meeting.Draws) / float64(meeting.Matches)),
-			differenceCell(figures), marginCell(figures.EloError),
+			differenceCell(figures), differenceMarginCell(figures),
 			signedCell(figures.NElo), marginCell(figures.NEloError),
 			likelihoodCell(figures.LOS), pairsCell(meeting.Pairs),
 		}
@@ -138,6 +138,20 @@ func differenceCell(f stats.Figures) string {
 	return "-"
 }
 
+// differenceMarginCell is half of the interval of an Elo difference; of an interval with one end, which is
+// what a score near to all or nothing has, that end as "> +311" or "< -161".
+func differenceMarginCell(f stats.Figures) string {
+	switch {
+	case f.Elo == nil || f.EloError != nil:
+		return marginCell(f.EloError) // without a difference its cell has the end
+	case f.EloLow != nil:
+		return "> " + signedWhole(*f.EloLow)
+	case f.EloHigh != nil:
+		return "< " + signedWhole(*f.EloHigh)
+	}
+	return "-"
+}
+
 func signedCell(number *float64) string {
 	if number == nil {
 		return "-"
@@ -153,6 +167,9 @@ func likelihoodCell(los *float64) string {
 	}
 	return percentage(min(max(*los, tiny), 1-tiny))
 }
+
+// pairsTitle names the pairs by their two matches. Level are those of two draws, and of a match won by each.
+const pairsTitle = "LL-LD-level-WD-WW"
 
 func pairsCell(pairs stats.Pentanomial) string {
 	counts := make([]string, len(pairs))

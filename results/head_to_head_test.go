@@ -225,3 +225,25 @@ func FuzzMeetings(f *testing.F) {
 		}
 	})
 }
+
+// Where one end of the interval of a difference is known it is said.
+func TestDifferenceCells(t *testing.T) {
+	for _, c := range []struct {
+		figures      stats.Figures
+		cell, margin string
+		inOne        string
+	}{
+		{stats.Figures{Elo: number(132.4), EloError: number(108.6), EloLow: number(24), EloHigh: number(241)}, "+132", "±109", "+132 ± 109"},
+		{stats.Figures{Elo: number(512), EloLow: number(311)}, "+512", "> +311", "+512 (> +311)"},
+		{stats.Figures{Elo: number(-300), EloHigh: number(-161)}, "-300", "< -161", "-300 (< -161)"},
+		{stats.Figures{EloLow: number(311)}, "> +311", "-", "> +311"},
+		{stats.Figures{EloHigh: number(-161)}, "< -161", "-", "< -161"},
+		{stats.Figures{Elo: number(0)}, "0", "-", "0"},
+		{stats.Figures{}, "-", "-", "-"},
+	} {
+		cell, margin := differenceCell(c.figures), differenceMarginCell(c.figures)
+		if cell != c.cell || margin != c.margin || withMargin(cell, margin) != c.inOne {
+			t.Errorf("%q, %q and %q, not %q, %q and %q", cell, margin, withMargin(cell, margin), c.cell, c.margin, c.inOne)
+		}
+	}
+}

@@ -105,11 +105,14 @@ func (r SequentialReport) table() *table {
 	t.row("bounds", signedHundredth(lower)+", "+signedHundredth(upper))
 	t.row("decision", r.test.Decision().String())
 	t.row("pairs", fmt.Sprintf("%d of at most %d", counts.Counted(), r.Tournament.Pairs))
-	t.row("LL-LD-DD-WD-WW", pairsCell(counts.Pairs))
+	t.row(pairsTitle, pairsCell(counts.Pairs))
+	if counts.Split > 0 {
+		t.row("level pairs, each won one", strconv.Itoa(counts.Split))
+	}
 	if figures.Score != nil {
 		t.row("score", withMargin(percentage(*figures.Score), percentageMargin(figures.ScoreError)))
 	}
-	t.row("Elo", withMargin(differenceCell(figures), marginCell(figures.EloError)))
+	t.row("Elo", withMargin(differenceCell(figures), differenceMarginCell(figures)))
 	t.row("nElo", withMargin(signedCell(figures.NElo), marginCell(figures.NEloError)))
 	t.row("LOS", likelihoodCell(figures.LOS))
 	if counts.Faults != [2]int{} {
@@ -157,19 +160,26 @@ func percentageMargin(margin *float64) string {
 	return percentage(*margin)
 }
 
-// withMargin writes a number with its error, if that is known.
+// withMargin writes a number with its error or, in parentheses, with the one end of its interval that is
+// known; alone where neither is.
 func withMargin(number, margin string) string {
-	margin = strings.TrimPrefix(margin, "±")
-	if margin == "-" {
+	switch {
+	case margin == "-":
 		return number
+	case strings.HasPrefix(margin, "<") || strings.HasPrefix(margin, ">"):
+		return number + " (" + margin + ")"
 	}
-	return number + " ± " + margin
+	return number + " ± " + strings.TrimPrefix(margin, "±")
 }
 
 // words says what came of the test, and what is to be known of the numbers.
 func (r SequentialReport) words() []string {
-	lines := []string{r.verdict()}
-	for _, line := range []string{r.test.Worthless(), r.notCounted()} {
+	verdict, worthless := r.verdict(), r.worthless()
+	if r.test.Decision() != stats.Undecided && worthless != "" {
+		verdict, worthless = verdict+"; "+worthless, ""
+	}
+	lines := []string{verdict}
+	for _, line := range []string{worthless, r.notCounted()} {
 		if line != "" {
 			lines = append(lines, line)
 		}
@@ -180,31 +190,71 @@ func (r SequentialReport) words() []string {
 // verdict says what came of the test in one sentence.
 func (r SequentialReport) verdict() string {
 	test, t := r.test, r.Tournament
-	accepted := func(hypothesis string, elo, other float64) string {
-		return fmt.Sprintf("%s is accepted: %s is ahead of %s by %s rather than by %s %s",
-			hypothesis, t.Bots[0], t.Bots[1], exact(elo), exact(other), unitOf(t.Test.Model))
-	}
 	switch {
 	case test.Decision() == stats.AcceptH1:
-		return accepted("H1", t.Test.Elo1, t.Test.Elo0)
+		return fmt.Sprintf("H1 is accepted: %s is ahead of %s by %s or more, rather than by %s or less (%s)",
+			t.Bots[0], t.Bots[1], exact(t.Test.Elo1), exact(t.Test.Elo0), unitOf(t.Test.Model))
 	case test.Decision() == stats.AcceptH0:
-		return accepted("H0", t.Test.Elo0, t.Test.Elo1)
+		return fmt.Sprintf("H0 is accepted: %s is not ahead of %s by %s or more, rather by %s or less (%s)",
+			t.Bots[0], t.Bots[1], exact(t.Test.Elo1), exact(t.Test.Elo0), unitOf(t.Test.Model))
 	case test.StoppedAt() > 0:
 		return fmt.Sprintf("undecided, and stopped: the last %d pairs in a row do not count", IdlePairs)
 	case test.Over():
-		return fmt.Sprintf("undecided after the last of %s", counted(t.Pairs, "pair", "pairs"))
+		return fmt.Sprintf("undecided after the last of %s (hint: a larger max_pairs goes on, if there are as many openings)", counted(t.Pairs, "pair", "pairs"))
 	}
 	return fmt.Sprintf("undecided so far, after %d of at most %s", test.PairCounts().Complete(), counted(t.Pairs, "pair", "pairs"))
 }
 
-// notCounted says which of the lines of the table are of what does not count; "" without any.
+// worthless says in plain words why the pairs do not tell which bot is stronger; "" where they do. Of a test
+// that is decided although every pair is level it says that alone: bots that cannot be told apart are what
+// one of the hypotheses speaks of.
+func (r SequentialReport) worthless() string {
+	counts, level := r.test.PairCounts(), r.level()
+	switch {
+	case level == "" || r.test.StoppedBy() == StoppedByIdle:
+		return r.test.Worthless()
+	case r.test.Decision() != stats.Undecided:
+		return level
+	case counts.Repeated > counts.Counted():
+		return r.test.Worthless()
+	}
+	return level + ", and nothing tells the bots apart"
+}
+
+// level says that all pairs that count are level; "" where they are not, or less than two.
+func (r SequentialReport) level() string {
+	counts := r.test.PairCounts()
+	switch n := counts.Counted(); {
+	case n < 2 || counts.Pairs[2] < n:
+		return ""
+	case counts.Split == n:
+		return fmt.Sprintf("all %d pairs are split 1-1: the seat decides every match", n)
+	default:
+		return fmt.Sprintf("all %d pairs are level", n)
+	}
+}
+
+// notCounted says what does not count; "" where all does.
 func (r SequentialReport) notCounted() string {
 	counts := r.test.PairCounts()
-	if counts.Repeated+counts.Void+r.test.PlayedPast() == 0 {
+	var left []string
+	for _, kind := range []struct {
+		what string
+		n    int
+	}{
+		{"pairs with a repeated match", counts.Repeated},
+		{"pairs with a fault of both", counts.Void},
+		{"matches under way at the stop", r.test.PlayedPast()},
+	} {
+		if kind.n > 0 {
+			left = append(left, kind.what)
+		}
+	}
+	if left == nil {
 		return ""
 	}
-	return fmt.Sprintf("LLR, score, Elo, nElo and LOS count %s; repeated ones, those with a fault of both, and what was under way at the stop are kept and do not count",
-		counted(counts.Counted(), "pair", "pairs"))
+	return fmt.Sprintf("LLR, score, Elo, nElo and LOS count %s, and leave out %s",
+		counted(counts.Counted(), "pair", "pairs"), strings.Join(left, ", "))
 }
 
 // The shape of the JSON. Its names are stable. What is not known is null.
@@ -254,7 +304,7 @@ func (r SequentialReport) json() sequentialJSON {
 		Model: test.Model, Elo0: test.Elo0, Elo1: test.Elo1, Alpha: test.Alpha, Beta: test.Beta,
 		LLR: r.test.LLR(), Bounds: [2]float64{lower, upper}, Decision: r.test.Decision().String(),
 		StoppedBy: r.test.StoppedBy(), StoppedAt: r.test.StoppedAt(), Over: r.test.Over(),
-		Verdict: r.verdict(), Worthless: r.test.Worthless(),
+		Verdict: r.verdict(), Worthless: r.worthless(),
 		PairsMax: t.Pairs, Pairs: counts.Counted(), Pentanomial: counts.Pairs, PairsSplit: counts.Split,
 		PairsRepeated: counts.Repeated, PairsVoid: counts.Void,
 		MatchesPlayed: r.Played, MatchesPast: r.test.PlayedPast(), FaultLosses: counts.Faults,

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"sembra/results/stats"
 )
 
@@ -49,11 +51,11 @@ func TestSequentialVerdict(t *testing.T) {
 		{sequential(3, stats.Logistic), "", "undecided so far, after 0 of at most 3 pairs"},
 		{sequential(1, stats.Logistic), "W", "undecided so far, after 0 of at most 1 pair"},
 		{sequential(3, stats.Logistic), "WL WL W", "undecided so far, after 2 of at most 3 pairs"},
-		{sequential(3, stats.Logistic), "WL WL WW", "undecided after the last of 3 pairs"},
-		{lower, "WL WB WW", "undecided after the last of 3 pairs"},
+		{sequential(3, stats.Logistic), "WL WL WW", "undecided after the last of 3 pairs (hint: a larger max_pairs goes on, if there are as many openings)"},
+		{lower, "WL WB WW", "undecided after the last of 3 pairs (hint: a larger max_pairs goes on, if there are as many openings)"},
 		{sequential(99, stats.Logistic), strings.Repeat("BB ", 21), "undecided, and stopped: the last 20 pairs in a row do not count"},
-		{sequential(99, stats.Logistic), strings.Repeat("WW WD ", 40), "H1 is accepted: new is ahead of old by 100 rather than by 0 logistic Elo"},
-		{sequential(99, stats.Normalized), strings.Repeat("LL LD ", 40), "H0 is accepted: new is ahead of old by 0 rather than by 100 normalized Elo"},
+		{sequential(99, stats.Logistic), strings.Repeat("WW WD ", 40), "H1 is accepted: new is ahead of old by 100 or more, rather than by 0 or less (logistic Elo)"},
+		{sequential(99, stats.Normalized), strings.Repeat("LL LD ", 40), "H0 is accepted: new is not ahead of old by 100 or more, rather by 0 or less (normalized Elo)"},
 	} {
 		if got := reportOf(t, c.tournament, c.text).verdict(); got != c.want {
 			t.Errorf("%q: %s", c.text, got)
@@ -62,18 +64,54 @@ func TestSequentialVerdict(t *testing.T) {
 }
 
 // What is both is a repeat: it would not count before the stop either.
+// The words below the table, where they are more than the verdict.
+func TestSequentialWords(t *testing.T) {
+	h0 := "H0 is accepted: new is not ahead of old by 100 or more, rather by 0 or less (logistic Elo)"
+	for _, c := range []struct {
+		tournament Tournament
+		text       string
+		want       []string
+	}{
+		{
+			sequential(99, stats.Logistic), strings.Repeat("WL ", 10),
+			[]string{h0 + "; all 9 pairs are split 1-1: the seat decides every match", "LLR, score, Elo, nElo and LOS count 9 pairs, and leave out matches under way at the stop"},
+		},
+		{
+			sequential(9, stats.Logistic), strings.Repeat("WL DD ", 4) + "WL",
+			[]string{h0 + "; all 9 pairs are level"},
+		},
+		{
+			sequential(99, stats.Normalized), "WL LW",
+			[]string{"undecided so far, after 2 of at most 99 pairs", "all 2 pairs are split 1-1: the seat decides every match, and nothing tells the bots apart"},
+		},
+		{
+			sequential(99, stats.Normalized), "WL DD",
+			[]string{"undecided so far, after 2 of at most 99 pairs", "all 2 pairs are level, and nothing tells the bots apart"},
+		},
+		{
+			withoutOpenings(sequential(99, stats.Normalized)), "WL1 WL1 WB WW",
+			[]string{"undecided so far, after 4 of at most 99 pairs", "LLR, score, Elo, nElo and LOS count 2 pairs, and leave out pairs with a repeated match, pairs with a fault of both"},
+		},
+	} {
+		if diff := cmp.Diff(c.want, reportOf(t, c.tournament, c.text).words()); diff != "" {
+			t.Errorf("%q: %s", c.text, diff)
+		}
+	}
+}
+
 func TestNotesOfTest(t *testing.T) {
 	tournament := withoutOpenings(sequential(50, stats.Normalized))
 	var all []Slotted
-	for i, m := range pairsOf("WW1 WW1 " + strings.Repeat("LD WW ", 20) + "WW1 WW") {
+	text := "WW1 WW1 " + strings.Repeat("LD WW WW ", 20) + "WW1 WW"
+	for i, m := range pairsOf(text) {
 		all = append(all, Slotted{Slot: i + 1, Summary: m})
 	}
-	stopped := reportOf(t, tournament, "WW1 WW1 "+strings.Repeat("LD WW ", 20)+"WW1 WW").Test().StoppedAt()
-	if stopped < 8 || stopped > 83 {
+	stopped := reportOf(t, tournament, text).Test().StoppedAt()
+	if stopped < 8 || stopped > 122 {
 		t.Fatalf("it stopped at %d", stopped)
 	}
 	notes := Notes(tournament, all)
-	for slot, want := range map[int]Note{1: "", 2: "", 3: Repeat, 4: Repeat, stopped: "", stopped + 1: PastStop, 85: Repeat, 86: Repeat, 87: PastStop} {
+	for slot, want := range map[int]Note{1: "", 2: "", 3: Repeat, 4: Repeat, stopped: "", stopped + 1: PastStop, 125: Repeat, 126: Repeat, 127: PastStop} {
 		if notes[slot] != want {
 			t.Errorf("slot %d has the note %q, not %q", slot, notes[slot], want)
 		}
