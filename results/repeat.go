@@ -43,6 +43,13 @@ func (t Tournament) Repeats() *Repeats {
 	return repeats
 }
 
+// expect makes room for a number of matches, which is quicker than to grow for each.
+func (r *Repeats) expect(matches int) {
+	if r != nil && len(r.played) == 0 {
+		r.played = make(map[matchIdentity]struct{}, matches)
+	}
+}
+
 // Again takes the next match of the schedule, and says whether one that equals it was given before:
 // the same bots in the same seats, opening, moves, result, ending and fault.
 func (r *Repeats) Again(s Summary) bool {

@@ -31,6 +31,7 @@ func newStandingsFold(t Tournament, summaries []Slotted) (*standingsFold, error)
 		ladder: NewLadder(t.Rating, t.Bots), withdrawals: NewWithdrawals(t.WithdrawAfter, t.Bots), repeats: t.Repeats(),
 		ended: newTestEnd(t), games: make([]stats.Game, 0, len(summaries)), northBegins: t.northBegins(),
 	}
+	c.repeats.expect(len(summaries))
 	c.cross = newCrosstable(c.seats.place)
 	for i, bot := range t.Bots {
 		c.lines[i].Bot = bot
