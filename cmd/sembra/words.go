@@ -102,8 +102,9 @@ Example:
 
 Online Elo and Glicko-2 of each ruleset over all tournaments of the file, in
 order of creation and inside each in the order of its schedule. A match that
-equals an earlier one, in any of them, counts once. For Glicko-2 a tournament is
-a rating period (tau 0.5; a new bot has 1500, deviation 350, volatility 0.06).`
+equals an earlier one, in any of them, counts once. A rating period of Glicko-2
+has at most 15 matches of a bot (tau 0.5; a new bot has 1500, deviation 350,
+volatility 0.06).`
 
 	sayMatches     = "prints the recorded matches of a tournament"
 	exampleMatches = `sembra matches [flags]
