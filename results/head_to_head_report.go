@@ -72,7 +72,7 @@ func writeLines(w io.Writer, lines []string, sign string) error {
 
 // table has columns for matches that are not counted and for faults only where there are any.
 func (m Meetings) table() *table {
-	left, repeats, faults := m.rarities()
+	left, repeats, past, faults := m.rarities()
 	t := new(table)
 	t.column("bot", tw.AlignLeft)
 	t.column("opponent", tw.AlignLeft)
@@ -84,7 +84,7 @@ func (m Meetings) table() *table {
 	for _, column := range []struct {
 		title string
 		shown bool
-	}{{"single", left}, {"repeats", repeats}, {"by fault", faults}, {"CPU", true}} {
+	}{{"single", left}, {"repeats", repeats}, {"past stop", past}, {"by fault", faults}, {"CPU", true}} {
 		if column.shown {
 			t.column(column.title, tw.AlignRight)
 		}
@@ -106,6 +106,9 @@ func (m Meetings) table() *table {
 		if repeats {
 			cells = append(cells, strconv.Itoa(meeting.Repeats))
 		}
+		if past {
+			cells = append(cells, strconv.Itoa(meeting.Past))
+		}
 		if faults {
 			cells = append(cells, fmt.Sprintf("%d-%d", meeting.FaultLosses[0], meeting.FaultLosses[1]))
 		}
@@ -115,14 +118,15 @@ func (m Meetings) table() *table {
 }
 
 // rarities says what there is in any of the meetings.
-func (m Meetings) rarities() (left, repeats, faults bool) {
+func (m Meetings) rarities() (left, repeats, past, faults bool) {
 	for _, meeting := range m.List {
 		_, _, singles := meeting.Figures()
 		left = left || singles > 0
 		repeats = repeats || meeting.Repeats > 0
+		past = past || meeting.Past > 0
 		faults = faults || meeting.FaultLosses != [2]int{}
 	}
-	return left, repeats, faults
+	return left, repeats, past, faults
 }
 
 // differenceCell is an Elo difference, or a one-sided bound of it.
@@ -192,12 +196,15 @@ func (m Meetings) words() []string {
 			lines = append(lines, fmt.Sprintf("%s - %s: %s", meeting.Bot, meeting.Opponent, what))
 		}
 	}
-	left, repeats, faults := m.rarities()
+	left, repeats, past, faults := m.rarities()
 	if left {
 		lines = append(lines, "single: matches without the other of their pair, which Elo, nElo, LOS and their errors leave out")
 	}
 	if repeats {
 		lines = append(lines, "repeats: matches that equal an earlier one, which Elo, nElo, LOS and their errors leave out (bots without chance repeat themselves; [openings] plies helps)")
+	}
+	if past {
+		lines = append(lines, "past stop: matches that were under way when the test was decided, which Elo, nElo, LOS and their errors leave out")
 	}
 	if faults {
 		lines = append(lines, "by fault: matches that bot and opponent lost by their own fault")
@@ -296,6 +303,7 @@ type (
 		CPUMS       *json.Number      `json:"cpu_ms"`
 		TheirCPUMS  *json.Number      `json:"opponent_cpu_ms"`
 		Note        string            `json:"note"`
+		Past        int               `json:"past"`
 	}
 )
 
@@ -320,7 +328,7 @@ func (m Meeting) json() meetingJSON {
 		NElo: f.NElo, NEloError: f.NEloError, LOS: f.LOS,
 		Pentanomial: m.Pairs, Single: left, Repeats: m.Repeats,
 		FaultLosses: m.FaultLosses[0], Theirs: m.FaultLosses[1],
-		CPUMS: m.cpuMillis(0), TheirCPUMS: m.cpuMillis(1), Note: m.noInformation(),
+		CPUMS: m.cpuMillis(0), TheirCPUMS: m.cpuMillis(1), Note: m.noInformation(), Past: m.Past,
 	}
 	if f.Units > 0 {
 		unit := "match"
@@ -345,6 +353,7 @@ func (m Meetings) writeCSV(w io.Writer) error {
 		"bot", "opponent", "matches", "points", "wins", "draws", "losses", "score", "draw_share", "unit", "units",
 		"elo", "elo_error", "elo_low", "elo_high", "nelo", "nelo_error", "los", "ll", "ld", "wl_dd", "wd", "ww",
 		"single", "repeats", "fault_losses", "opponent_fault_losses", "cpu_ms", "opponent_cpu_ms",
+		"past",
 	}}
 	for _, meeting := range m.List {
 		o := meeting.json()
@@ -364,7 +373,7 @@ func (m Meetings) writeCSV(w io.Writer) error {
 		}
 		row = append(row,
 			strconv.Itoa(o.Single), strconv.Itoa(o.Repeats),
-			strconv.Itoa(o.FaultLosses), strconv.Itoa(o.Theirs), knownNumber(o.CPUMS), knownNumber(o.TheirCPUMS))
+			strconv.Itoa(o.FaultLosses), strconv.Itoa(o.Theirs), knownNumber(o.CPUMS), knownNumber(o.TheirCPUMS), strconv.Itoa(o.Past))
 		rows = append(rows, row)
 	}
 	return csv.NewWriter(w).WriteAll(rows)

@@ -15,12 +15,14 @@ type Report struct {
 	Played     int // matches that are recorded
 	Total      int // matches in the schedule
 	Repeats    int // of those that are recorded, see Repeats
+	Past       int // of those that are recorded and no repeats: a sequential test was decided before them
 	Standings  []Standing
 	Crosstable Crosstable
-	Ties       []Tie       // of a knockout, by stage; the caller's to set
-	Field      stats.Field // players by their index among the tournament's bots
-	Isolation  []string    // what the machine gave for it, as Store.Isolation has it; the caller's to set. Only JSON has it
-	Width      int         // columns of a chart; the caller's to set
+	Ties       []Tie             // of a knockout, by stage; the caller's to set
+	Test       *SequentialReport // how the test of a tournament of the format sprt stands; else nil
+	Field      stats.Field       // players by their index among the tournament's bots
+	Isolation  []string          // what the machine gave for it, as Store.Isolation has it; the caller's to set. Only JSON has it
+	Width      int               // columns of a chart; the caller's to set
 
 	separated []string     // the tie-breaks that separated any
 	games     []stats.Game // what the field is rated by
@@ -31,7 +33,7 @@ type Report struct {
 // those that are recorded, in schedule order. merits has what bots have beside their matches, and may be
 // nil. The strength of the field is rated by its decided matches but for repeats, with the two of a pair as
 // one observation; the tournament's anchor or, without one, the mean of a group is at its Rating.Start. The error names a match
-// with a bot that is not in the tournament, or an anchor or a tie-break that is not known.
+// with a bot that is not in the tournament, an anchor or a tie-break that is not known, or a test that is none.
 func NewReport(t Tournament, total int, summaries []Slotted, merits map[string]Merit) (Report, error) {
 	fold, err := newStandingsFold(t, summaries)
 	if err != nil {
@@ -52,18 +54,27 @@ func NewReport(t Tournament, total int, summaries []Slotted, merits map[string]M
 	if err != nil {
 		return Report{}, err
 	}
-	return Report{
+	report := Report{
 		Tournament: t,
 		Played:     len(summaries),
 		Total:      total,
 		Repeats:    fold.repeated,
+		Past:       fold.past,
 		Standings:  standings,
 		Crosstable: fold.cross,
 		Field:      field,
 		separated:  separated,
 		games:      fold.games,
 		mean:       t.Rating.Start,
-	}, nil
+	}
+	if t.Format == Sequential {
+		test, err := NewSequentialReport(t, summaries)
+		if err != nil {
+			return Report{}, err
+		}
+		report.Test = &test
+	}
+	return report, nil
 }
 
 // anchor is where the ratings of the field lie.

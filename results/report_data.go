@@ -67,6 +67,9 @@ type (
 		Bots          []standingJSON `json:"bots"`
 		Crosstable    []cellJSON     `json:"crosstable"`
 		Ties          []Tie          `json:"ties"`
+		Past          int            `json:"past"`
+
+		Test *sequentialJSON `json:"sprt"` // null of other formats
 	}
 	standingJSON struct {
 		Rank    int      `json:"rank"`
@@ -131,6 +134,11 @@ func (r Report) object() reportJSON {
 		Bots:          make([]standingJSON, 0, len(r.Standings)),
 		Crosstable:    r.cells(),
 		Ties:          append([]Tie{}, r.Ties...), // never null
+		Past:          r.Past,
+	}
+	if r.Test != nil {
+		test := r.Test.json()
+		report.Test = &test
 	}
 	for _, line := range r.Standings {
 		bot := standingJSON{

@@ -22,6 +22,11 @@ func (r Report) writeTable(w io.Writer) error {
 	if err := writeLines(w, r.notes(), ""); err != nil {
 		return err
 	}
+	if r.Test != nil {
+		if err := writeBelow(w, r.Test.writeUntitled); err != nil {
+			return err
+		}
+	}
 	if len(r.Ties) > 0 {
 		if err := writeBelow(w, tieTable(r.Ties).text); err != nil {
 			return err
@@ -41,7 +46,7 @@ func writeBelow(w io.Writer, table func(io.Writer) error) error {
 // writeTitled writes a table below a line that says what it is of.
 func (r Report) writeTitled(w io.Writer, table func(io.Writer) error) error {
 	t := r.Tournament
-	if _, err := fmt.Fprintf(w, "%s  %s  %d of %d matches\n\n", t.Name, t.Ruleset, r.Played, r.Total); err != nil {
+	if _, err := fmt.Fprintf(w, "%s  %s  %s\n\n", t.Name, t.Ruleset, r.progress()); err != nil {
 		return err
 	}
 	return table(w)
@@ -58,6 +63,11 @@ func (r Report) writeMarkdown(w io.Writer) error {
 	if err := writeLines(w, notes, "- "); err != nil {
 		return err
 	}
+	if r.Test != nil {
+		if err := writeBelow(w, r.Test.writeUntitledMarkdown); err != nil {
+			return err
+		}
+	}
 	if len(r.Ties) > 0 {
 		if err := writeBelow(w, tieTable(r.Ties).markdown); err != nil {
 			return err
@@ -66,10 +76,18 @@ func (r Report) writeMarkdown(w io.Writer) error {
 	return writeBelow(w, r.crossTable().markdown)
 }
 
+// progress says how many matches are played; a test may end before all are.
+func (r Report) progress() string {
+	if r.Test != nil && !r.Test.test.Over() {
+		return fmt.Sprintf("%d of at most %d matches", r.Played, r.Total)
+	}
+	return fmt.Sprintf("%d of %d matches", r.Played, r.Total)
+}
+
 func (r Report) writeTitledMarkdown(w io.Writer, table func(io.Writer) error) error {
 	t := r.Tournament
 	title := strings.NewReplacer("|", `\|`).Replace(t.Name)
-	if _, err := fmt.Fprintf(w, "**%s** · %s · %d of %d matches\n\n", title, t.Ruleset, r.Played, r.Total); err != nil {
+	if _, err := fmt.Fprintf(w, "**%s** · %s · %s\n\n", title, t.Ruleset, r.progress()); err != nil {
 		return err
 	}
 	return table(w)
@@ -179,6 +197,10 @@ func (r Report) notes() []string {
 			which = fmt.Sprintf("%d matches equal", r.Repeats)
 		}
 		notes = append(notes, which+" an earlier one: points count all, ratings the first (bots without chance repeat themselves; [openings] plies helps)")
+	}
+	if r.Past > 0 {
+		notes = append(notes, fmt.Sprintf("%s under way when the test was decided: points count all, ratings none of these",
+			counted(r.Past, "match was", "matches were")))
 	}
 	return append(notes, r.fieldNotes()...)
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"sembra/engine"
+	"sembra/results/stats"
 )
 
 // golden compares with a file in testdata; with UPDATE_GOLDEN=1 it writes the file instead.
@@ -45,6 +46,59 @@ func TestReportFormats(t *testing.T) {
 	}
 	if err := report.Write(new(strings.Builder), FormatJSONL); err == nil || !strings.Contains(err.Error(), "known: table, markdown, csv, json, chart") {
 		t.Error(err)
+	}
+}
+
+// The standings of a test have its report, while it goes on and after.
+func TestReportOfTest(t *testing.T) {
+	for _, c := range []struct {
+		name, text string
+		want       []string // in the table
+	}{
+		{"goes on", "WW LD wD WL W", []string{
+			"\nspring  awale  9 of at most 400 matches\n",
+			"\npairs                      4 of at most 200\n",
+			"\n\nundecided so far, after 4 of at most 200 pairs\n\n# bot",
+		}},
+		{"decided", strings.Repeat("WW LD wD ", 8) + "W", []string{
+			"\nspring  awale  49 of 400 matches\n",
+			"\n5 matches were under way when the test was decided: points count all, ratings none of these\n",
+			"\n\nH1 is accepted: new is ahead of old by 100 or more, rather than by 0 or less (normalized Elo)\n",
+		}},
+	} {
+		tournament := sequential(200, stats.Normalized)
+		var all []Slotted
+		for i, m := range pairsOf(c.text) {
+			all = append(all, Slotted{Slot: i + 1, Summary: m})
+		}
+		report, err := NewReport(tournament, 400, all, nil)
+		must(t, err)
+		texts := make(map[Format]string)
+		for _, format := range []Format{FormatTable, FormatMarkdown, FormatJSON} {
+			var out strings.Builder
+			must(t, report.Write(&out, format))
+			texts[format] = "\n" + out.String()
+		}
+		for _, want := range c.want {
+			if !strings.Contains(texts[FormatTable], want) {
+				t.Errorf("%s: %q is not there:\n%s", c.name, want, texts[FormatTable])
+			}
+		}
+		for _, line := range report.Test.words() {
+			if !strings.Contains(texts[FormatMarkdown], "\n- "+line+"\n") || !strings.Contains(texts[FormatTable], "\n"+line+"\n") {
+				t.Errorf("%s: %q is not there:\n%s", c.name, line, texts[FormatMarkdown])
+			}
+		}
+		meetings, err := NewMeetings(tournament, all)
+		must(t, err)
+		var out strings.Builder
+		must(t, meetings.Write(&out, FormatTable))
+		if strings.Contains(out.String(), "  past stop  ") != (report.Past > 0) || strings.Contains(out.String(), "\npast stop: ") != (report.Past > 0) {
+			t.Errorf("%s: %d past the stop:\n%s", c.name, report.Past, out.String())
+		}
+		if !strings.Contains(texts[FormatJSON], `"sprt": {`) || !strings.Contains(texts[FormatJSON], `    "decision": "`+report.Test.Test().Decision().String()+`",`) {
+			t.Errorf("%s:\n%s", c.name, texts[FormatJSON])
+		}
 	}
 }
 

@@ -73,6 +73,11 @@ func (r SequentialReport) writeTable(w io.Writer) error {
 	if _, err := fmt.Fprintf(w, "%s  %s  %s against %s\n\n", t.Name, t.Ruleset, t.Bots[0], t.Bots[1]); err != nil {
 		return err
 	}
+	return r.writeUntitled(w)
+}
+
+// writeUntitled writes the table and the words below it.
+func (r SequentialReport) writeUntitled(w io.Writer) error {
 	if err := r.table().text(w); err != nil {
 		return err
 	}
@@ -85,6 +90,10 @@ func (r SequentialReport) writeMarkdown(w io.Writer) error {
 	if _, err := fmt.Fprintf(w, "**%s** · %s · %s against %s\n\n", escape(t.Name), t.Ruleset, escape(t.Bots[0]), escape(t.Bots[1])); err != nil {
 		return err
 	}
+	return r.writeUntitledMarkdown(w)
+}
+
+func (r SequentialReport) writeUntitledMarkdown(w io.Writer) error {
 	if err := r.table().markdown(w); err != nil {
 		return err
 	}

@@ -22,6 +22,7 @@ type progress struct {
 	name    string
 	played  int
 	total   int
+	atMost  bool // the run may end before total is reached, as a test does that is decided
 	lines   io.Writer
 	width   int           // of the terminal, in characters
 	bars    *mpb.Progress // nil without a terminal
@@ -42,12 +43,12 @@ func newProgress(w io.Writer, t results.Tournament, played, total int) *progress
 	name := t.Name
 	p := &progress{
 		name: name, played: played, begunAt: played, total: total, lines: w, began: time.Now(),
-		after: t.WithdrawAfter, failed: make(map[string]bool), aside: new(atomic.Pointer[string]),
+		atMost: t.Format == results.Sequential, after: t.WithdrawAfter, failed: make(map[string]bool), aside: new(atomic.Pointer[string]),
 	}
 	p.remark("")
 	p.said = p.began
 	if played > 0 && played < total {
-		printLine(w, fmt.Sprintf("tournament %q goes on: %d of %d matches are played", name, played, total))
+		printLine(w, fmt.Sprintf("tournament %q goes on: %s are played", name, p.matches()))
 	}
 	if f, ok := w.(*os.File); ok && isatty.IsTerminal(f.Fd()) && played < total {
 		p.bars = mpb.New(mpb.WithOutput(w), mpb.WithWidth(40))
@@ -56,7 +57,7 @@ func newProgress(w io.Writer, t results.Tournament, played, total int) *progress
 			p.width = width
 		}
 		p.bar = p.bars.AddBar(int64(total),
-			mpb.PrependDecorators(decor.Name(name+" "), decor.CountersNoUnit("%d of %d ")),
+			mpb.PrependDecorators(decor.Name(name+" "), decor.Any(func(s decor.Statistics) string { return counter(s.Current, s.Total, p.atMost) + " " })),
 			mpb.AppendDecorators(decor.NewPercentage("%d"), decor.Name("  "), decor.Elapsed(decor.ET_STYLE_GO),
 				decor.Any(func(decor.Statistics) string { return *p.aside.Load() })),
 			mpb.BarRemoveOnComplete(),
@@ -64,6 +65,19 @@ func newProgress(w io.Writer, t results.Tournament, played, total int) *progress
 		p.bar.SetCurrent(int64(played))
 	}
 	return p
+}
+
+// matches says how many matches are played.
+func (p *progress) matches() string {
+	return counter(int64(p.played), int64(p.total), p.atMost) + " matches"
+}
+
+// counter says how many of how many there are.
+func counter(played, total int64, atMost bool) string {
+	if atMost && played < total {
+		return fmt.Sprintf("%d of at most %d", played, total)
+	}
+	return fmt.Sprintf("%d of %d", played, total)
 }
 
 // remark sets what is said beside the numbers.
@@ -133,7 +147,7 @@ func (p *progress) sayFault(e arena.MatchEnded) {
 
 func (p *progress) sayPlayed() {
 	p.said, p.saidAt = time.Now(), p.played
-	p.say("%d of %d matches played, %v%s", p.played, p.total, time.Since(p.began).Round(time.Second), *p.aside.Load())
+	p.say("%s played, %v%s", p.matches(), time.Since(p.began).Round(time.Second), *p.aside.Load())
 }
 
 // say prints a line. On a terminal it is broken into rows, so that the bar
