@@ -17,8 +17,8 @@ import (
 func RandomOpenings(r engine.Ruleset, seed uint64, plies, n int) ([]string, error) {
 	openings := FewerOpenings(r, seed, plies, n)
 	if len(openings) < n {
-		return nil, fmt.Errorf("%s has %d different openings of %s, %d needed, one for each pair of matches (hint: another number of plies, or fewer matches)",
-			r.Info().Name, len(openings), inPlies(plies), n)
+		return nil, fmt.Errorf("%s has %s, %d needed, one for each pair of matches (hint: another number of plies, or fewer matches)",
+			r.Info().Name, openingsOf(len(openings), plies), n)
 	}
 	return openings, nil
 }
@@ -75,6 +75,19 @@ func playout(r engine.Ruleset, random *rand.Rand, plies int) (p engine.Position,
 		m.Play(legal[random.IntN(len(legal))])
 	}
 	return m.Position(), !m.Over()
+}
+
+// openingsOf says how many openings there are.
+func openingsOf(count, plies int) string {
+	switch {
+	case plies == 0:
+		return "only its start position to open with"
+	case count == 0:
+		return "no opening of " + inPlies(plies)
+	case count == 1:
+		return "only 1 opening of " + inPlies(plies)
+	}
+	return fmt.Sprintf("%d different openings of %s", count, inPlies(plies))
 }
 
 // inPlies says how many plies.

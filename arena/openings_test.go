@@ -123,7 +123,16 @@ func tooFew(r engine.Ruleset, plies, there int) string {
 	if plies == 1 {
 		n = "1 ply"
 	}
-	return fmt.Sprintf("%s has %d different openings of %s, %d needed, one for each pair of matches", r.Info().Name, there, n, there+1)
+	has := fmt.Sprintf("%d different openings of %s", there, n)
+	switch {
+	case plies == 0:
+		has = "only its start position to open with"
+	case there == 1:
+		has = "only 1 opening of " + n
+	case there == 0:
+		has = "no opening of " + n
+	}
+	return fmt.Sprintf("%s has %s, %d needed, one for each pair of matches", r.Info().Name, has, there+1)
 }
 
 // countOpenings counts the different texts at the end of all legal sequences
