@@ -26,7 +26,7 @@ type GameList struct {
 }
 
 // ReadGames reads results as CSV (RFC 4180; UTF-8, with or without a byte order mark). The header names the
-// columns first, second and result, in any order, and a column pair may be there; other columns are ignored. A result
+// columns first, second and result, in any order and case, and a column pair may be there; other columns are ignored. A result
 // is 1-0, 0-1 or 1/2-1/2, as first has it. Games between the same two players with the same pair are one unit; a
 // game without is its own. Spaces around a cell do not count. The input is read row after row, and name is what errors
 // call it.
@@ -122,7 +122,7 @@ func findGameColumns(header []string) (columns gameColumns, err error) {
 	columns = gameColumns{-1, -1, -1, -1}
 	for i, title := range header {
 		var column *int
-		switch strings.TrimSpace(title) {
+		switch strings.ToLower(strings.TrimSpace(title)) {
 		case "first":
 			column = &columns.first
 		case "second":
@@ -149,8 +149,12 @@ func findGameColumns(header []string) (columns gameColumns, err error) {
 		}
 	}
 	if missing != nil {
-		return columns, fmt.Errorf("column %s is missing, %s expected (there: %q)",
-			strings.Join(missing, ", "), gameHeader, clip(strings.Join(header, ",")))
+		hint := ""
+		if len(header) == 1 && strings.Contains(header[0], ";") {
+			hint = " (hint: columns are separated by commas, not by semicolons)"
+		}
+		return columns, fmt.Errorf("column %s is missing, %s expected (there: %q)%s",
+			strings.Join(missing, ", "), gameHeader, clip(strings.Join(header, ",")), hint)
 	}
 	return columns, nil
 }

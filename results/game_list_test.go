@@ -29,6 +29,7 @@ func TestReadGames(t *testing.T) {
 		"no newline": {"first,second,result\na,b,1-0\nb,c,0-1\nb,a,1/2-1/2", plain},
 		"CRLF":       {"first,second,result\r\na,b,1-0\r\nb,c,0-1\r\nb,a,1/2-1/2\r\n", plain},
 		"byte order": {"\uFEFFfirst,second,result\na,b,1-0\nb,c,0-1\nb,a,1/2-1/2\n", plain},
+		"any case":   {"First,SECOND,Result\na,b,1-0\nb,c,0-1\nb,a,1/2-1/2\n", plain},
 		"any order, others, spaces, quotes, empty lines": {
 			"date, result ,second,\"first\"\n\nx,1-0, b , a \n,0-1,\"c\",b\n\n\"1,2\n3\",\"1/2-1/2\",a,b\n", plain,
 		},
@@ -75,7 +76,8 @@ func TestReadGamesRefuses(t *testing.T) {
 		{header, "games.csv: there is no game in it, only the header"},
 		{"a,b,1-0\n", "games.csv: line 1: column first, second, result is missing, a header with the columns first,second,result or first,second,result,pair expected (there: \"a,b,1-0\")"},
 		{"white,black,result\na,b,1-0\n", "games.csv: line 1: column first, second is missing, a header with the columns first,second,result or first,second,result,pair expected (there: \"white,black,result\")"},
-		{"First,second,result\n", "games.csv: line 1: column first is missing, a header with the columns first,second,result or first,second,result,pair expected (there: \"First,second,result\")"},
+		{"first;second;result\n", "games.csv: line 1: column first, second, result is missing, a header with the columns first,second,result or first,second,result,pair expected (there: \"first;second;result\") (hint: columns are separated by commas, not by semicolons)"},
+		{"First,first,result\n", "games.csv: line 1: column \"first\" is there twice"},
 		{"first,second,result,first\n", `games.csv: line 1: column "first" is there twice`},
 		{header + "a,b,1-0\na,b,2-0\n", `games.csv: line 3: result is "2-0", 1-0, 0-1 or 1/2-1/2 expected`},
 		{header + "a,b,\n", `games.csv: line 2: result is "", 1-0, 0-1 or 1/2-1/2 expected`},

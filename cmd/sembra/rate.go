@@ -1,7 +1,10 @@
 package main
 
 import (
+	"errors"
+	"fmt"
 	"io"
+	"io/fs"
 	"math"
 	"os"
 
@@ -62,7 +65,10 @@ func readGames(c *cli.Context, path string) (results.GameList, error) {
 	if path != "-" {
 		file, err := os.Open(path)
 		if err != nil {
-			return results.GameList{}, err
+			if wrong := new(fs.PathError); errors.As(err, &wrong) {
+				err = wrong.Err // without the path, which is said already
+			}
+			return results.GameList{}, fmt.Errorf("%s: the results cannot be read: %w", path, err)
 		}
 		defer file.Close()
 		input, name = file, path
