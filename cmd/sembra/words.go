@@ -88,7 +88,7 @@ Example:
 Of all bots that have met, of one bot against each, or of two. Elo, normalized
 Elo (nElo), both with half of their 95 % interval, and the likelihood of
 superiority (LOS) are by complete pairs of matches, seats swapped, in which
-nothing is repeated; LL-LD-DD-WD-WW counts those: both lost, one lost and one
+nothing is repeated; LL-LD-level-WD-WW counts those: both lost, one lost and one
 drawn, level, one won and one drawn, both won.`
 
 	sayNeverMet = "note: no two of the bots have met"
