@@ -15,6 +15,7 @@ type FieldReport struct {
 	Players []FieldLine // best first
 	Field   stats.Field
 	Games   int
+	Wrap    int // columns of the words below a table or chart; 0: a line each. The caller's to set
 
 	rated ratedField
 }

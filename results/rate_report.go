@@ -22,7 +22,7 @@ func (r FieldReport) Write(w io.Writer, format Format, columns int) error {
 		if err := r.table().text(w); err != nil {
 			return err
 		}
-		return writeLines(w, r.words(), "")
+		return writeLines(w, wrapped(r.words(), r.Wrap), "")
 	case FormatMarkdown:
 		if err := r.table().markdown(w); err != nil {
 			return err
@@ -88,7 +88,7 @@ func (r FieldReport) writeChart(w io.Writer, columns int) error {
 	if err := chart.Write(w); err != nil {
 		return err
 	}
-	return writeLines(w, r.rated.words(), "")
+	return writeLines(w, wrapped(r.rated.words(), r.Wrap), "")
 }
 
 func (r FieldReport) writeCSV(w io.Writer) error {

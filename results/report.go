@@ -23,6 +23,7 @@ type Report struct {
 	Field      stats.Field       // players by their index among the tournament's bots
 	Isolation  []string          // what the machine gave for it, as Store.Isolation has it; the caller's to set. Only JSON has it
 	Width      int               // columns of a chart; the caller's to set
+	Wrap       int               // columns of the notes below a table or chart; 0: a line each. The caller's to set
 
 	separated []string     // the tie-breaks that separated any
 	games     []stats.Game // what the field is rated by

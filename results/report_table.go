@@ -19,11 +19,11 @@ func (r Report) writeTable(w io.Writer) error {
 	if err := r.writeTitled(w, r.standingsTable().fitting); err != nil {
 		return err
 	}
-	if err := writeLines(w, r.notes(), ""); err != nil {
+	if err := writeLines(w, wrapped(r.notes(), r.Wrap), ""); err != nil {
 		return err
 	}
 	if r.Test != nil {
-		if err := writeBelow(w, r.Test.writeUntitled); err != nil {
+		if err := writeBelow(w, func(w io.Writer) error { return r.Test.writeUntitled(w, r.Wrap) }); err != nil {
 			return err
 		}
 	}
@@ -331,5 +331,5 @@ func (r Report) writeChart(w io.Writer) error {
 	if err := r.writeTitled(w, chart.Write); err != nil {
 		return err
 	}
-	return writeLines(w, r.fieldNotes(), "")
+	return writeLines(w, wrapped(r.fieldNotes(), r.Wrap), "")
 }

@@ -16,6 +16,7 @@ import (
 type SequentialReport struct {
 	Tournament Tournament
 	Played     int // matches that are recorded, those past the stop too
+	Wrap       int // columns of the words below the table; 0: a line each. The caller's to set
 
 	test *SequentialTest
 }
@@ -73,15 +74,15 @@ func (r SequentialReport) writeTable(w io.Writer) error {
 	if _, err := fmt.Fprintf(w, "%s  %s  %s against %s\n\n", t.Name, t.Ruleset, t.Bots[0], t.Bots[1]); err != nil {
 		return err
 	}
-	return r.writeUntitled(w)
+	return r.writeUntitled(w, r.Wrap)
 }
 
-// writeUntitled writes the table and the words below it.
-func (r SequentialReport) writeUntitled(w io.Writer) error {
+// writeUntitled writes the table, and the words below it in so many columns.
+func (r SequentialReport) writeUntitled(w io.Writer, columns int) error {
 	if err := r.table().text(w); err != nil {
 		return err
 	}
-	return writeLines(w, r.words(), "")
+	return writeLines(w, wrapped(r.words(), columns), "")
 }
 
 func (r SequentialReport) writeMarkdown(w io.Writer) error {

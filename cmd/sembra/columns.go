@@ -7,9 +7,9 @@ import (
 	"golang.org/x/term"
 )
 
-// columns returns how many characters fit in a line of an output: as many as a
-// terminal has, and 80 where it is none.
-func columns(w io.Writer) int {
+// terminalColumns returns how many characters fit in a line of a terminal, and 0
+// for an output that is none.
+func terminalColumns(w io.Writer) int {
 	if s, ok := w.(*sticky); ok {
 		w = s.Writer
 	}
@@ -17,6 +17,15 @@ func columns(w io.Writer) int {
 		if width, _, err := term.GetSize(int(f.Fd())); err == nil && width > 0 {
 			return width
 		}
+	}
+	return 0
+}
+
+// columns returns how many characters fit in a line of an output: as many as a
+// terminal has, and 80 where it is none.
+func columns(w io.Writer) int {
+	if width := terminalColumns(w); width > 0 {
+		return width
 	}
 	return 80
 }

@@ -56,6 +56,7 @@ func rate(c *cli.Context) error {
 	if err != nil {
 		return asUsage(err)
 	}
+	report.Wrap = terminalColumns(c.App.Writer)
 	return report.Write(c.App.Writer, format, columns(c.App.Writer))
 }
 

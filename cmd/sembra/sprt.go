@@ -62,6 +62,7 @@ func (k *book) reportTest(w io.Writer, format results.Format) error {
 	if err != nil {
 		return err
 	}
+	report.Wrap = terminalColumns(w)
 	return report.Write(w, format)
 }
 

@@ -55,7 +55,7 @@ func printStandings(c *cli.Context) error {
 	if c.IsSet("mean") {
 		report.SetMean(mean)
 	}
-	report.Width = columns(c.App.Writer)
+	report.Width, report.Wrap = columns(c.App.Writer), terminalColumns(c.App.Writer)
 	return report.Write(c.App.Writer, format)
 }
 
