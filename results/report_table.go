@@ -184,6 +184,9 @@ func (r Report) notes() []string {
 	if slices.ContainsFunc(r.Standings, func(s Standing) bool { return s.Reached > 0 }) {
 		notes = append(notes, "ranks go by the stage that was reached alone: bots that went out in one stage share theirs")
 	}
+	if r.Tournament.Format == Gauntlet && slices.ContainsFunc(r.Standings, func(s Standing) bool { return s.Matches != r.Standings[0].Matches }) {
+		notes = append(notes, "challengers play other numbers of matches than the others: compare scores and ratings, not points")
+	}
 	if columns := r.separating(); len(columns) > 0 {
 		texts := make([]string, len(columns))
 		for i, column := range columns {

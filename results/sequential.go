@@ -186,7 +186,7 @@ func (s *SequentialTest) Worthless() string {
 	case c.Split == counted:
 		return fmt.Sprintf("all %d pairs are split 1-1: the seat decides every match, and nothing tells the bots apart", counted)
 	}
-	return fmt.Sprintf("all %d pairs are level: nothing tells the bots apart (hint: other openings)", counted)
+	return fmt.Sprintf("all %d pairs are level: nothing tells the bots apart", counted)
 }
 
 // StoppedBy is why no more matches of a test are wanted.

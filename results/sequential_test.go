@@ -127,7 +127,7 @@ func TestSequentialCounts(t *testing.T) {
 		},
 		"all level": {
 			pairs: "WL DD LW", want: PairCounts{Pairs: stats.Pentanomial{2: 3}, Split: 2},
-			worthless: "all 3 pairs are level: nothing tells the bots apart (hint: other openings)",
+			worthless: "all 3 pairs are level: nothing tells the bots apart",
 		},
 		"one split": {pairs: "WL", want: PairCounts{Pairs: stats.Pentanomial{2: 1}, Split: 1}},
 	} {

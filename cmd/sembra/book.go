@@ -155,7 +155,7 @@ func (k *book) report(w io.Writer, format results.Format) error {
 	if err != nil {
 		return err
 	}
-	report.Width = columns(w)
+	report.Width, report.Wrap = columns(w), terminalColumns(w)
 	return report.Write(w, format)
 }
 
