@@ -86,11 +86,13 @@ func (l *FieldLine) add(score float64) {
 }
 
 // likeliest is the rating that makes the games likeliest, which for a player with a bound on one side alone is
-// without end on the other; false where nothing can be said.
+// without end on the other; false where nothing can be said. It is rounded, so that players with like results
+// are equal.
 func (l FieldLine) likeliest() (rating float64, ok bool) {
 	switch {
 	case l.Rating.Rating != nil:
-		return *l.Rating.Rating, true
+		const digits = 1e6 // to 1/digits of an Elo
+		return math.Round(*l.Rating.Rating*digits) / digits, true
 	case l.Low != nil:
 		return math.Inf(1), true
 	case l.High != nil:

@@ -3,6 +3,7 @@ package results
 import (
 	"encoding/csv"
 	"io"
+	"slices"
 	"strconv"
 
 	"github.com/olekukonko/tablewriter/tw"
@@ -41,7 +42,11 @@ func (r FieldReport) Write(w io.Writer, format Format, columns int) error {
 
 // words says what the table cannot.
 func (r FieldReport) words() []string {
-	return append(r.rated.words(), "± is half of the 95 % interval")
+	words := r.rated.words()
+	if slices.ContainsFunc(r.Players, func(l FieldLine) bool { return l.Error != nil }) {
+		words = append(words, "± is half of the 95 % interval")
+	}
+	return words
 }
 
 // table has a column for groups only where there are several.

@@ -4,6 +4,7 @@ import (
 	"encoding/csv"
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -138,6 +139,31 @@ func TestRateGamesAnchor(t *testing.T) {
 }
 
 // TestRateRanks: players with equal ratings share a rank, also in having no bound.
+// Players with the same results share a rank, although their ratings may differ in the last bit.
+func TestRateTwins(t *testing.T) {
+	for seed := range uint64(30) {
+		random := rand.New(rand.NewPCG(seed, 1))
+		text := "first,second,result\nm,n,1-0\nn,m,1-0\nm,n,1/2-1/2\n"
+		for range 12 {
+			rival, result := []string{"m", "n"}[random.IntN(2)], []string{"1-0", "0-1", "1/2-1/2"}[random.IntN(3)]
+			for _, twin := range []string{"a", "b", "c"} {
+				text += fmt.Sprintf("%s,%s,%s\n%[2]s,%[1]s,%[3]s\n", twin, rival, result)
+			}
+		}
+		list, err := ReadGames(strings.NewReader(text), "games.csv")
+		must(t, err)
+		report, err := RateGames(list, "", 1500)
+		must(t, err)
+		ranks := make(map[string]int)
+		for _, line := range report.Players {
+			ranks[line.Player] = line.Rank
+		}
+		if ranks["a"] != ranks["b"] || ranks["b"] != ranks["c"] {
+			t.Errorf("seed %d: ranks %v", seed, ranks)
+		}
+	}
+}
+
 func TestRateRanks(t *testing.T) {
 	const text = "first,second,result\na,b,1/2-1/2\nb,a,1/2-1/2\nx,a,1-0\ny,b,1-0\nz,a,0-1\n"
 	list, err := ReadGames(strings.NewReader(text), "games.csv")
