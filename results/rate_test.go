@@ -141,13 +141,18 @@ func TestRateGamesAnchor(t *testing.T) {
 // TestRateRanks: players with equal ratings share a rank, also in having no bound.
 // Players with the same results share a rank, although their ratings may differ in the last bit.
 func TestRateTwins(t *testing.T) {
-	for seed := range uint64(30) {
+	for seed := range uint64(40) {
 		random := rand.New(rand.NewPCG(seed, 1))
-		text := "first,second,result\nm,n,1-0\nn,m,1-0\nm,n,1/2-1/2\n"
+		outcome := func() string { return []string{"1-0", "0-1", "1/2-1/2"}[random.IntN(3)] }
+		text := "first,second,result\n"
+		for range 60 {
+			first := random.IntN(6)
+			text += fmt.Sprintf("r%d,r%d,%s\n", first, (first+1+random.IntN(5))%6, outcome())
+		}
 		for range 12 {
-			rival, result := []string{"m", "n"}[random.IntN(2)], []string{"1-0", "0-1", "1/2-1/2"}[random.IntN(3)]
+			rival, first, second := random.IntN(6), outcome(), outcome()
 			for _, twin := range []string{"a", "b", "c"} {
-				text += fmt.Sprintf("%s,%s,%s\n%[2]s,%[1]s,%[3]s\n", twin, rival, result)
+				text += fmt.Sprintf("%s,r%d,%s\nr%[2]d,%[1]s,%[4]s\n", twin, rival, first, second)
 			}
 		}
 		list, err := ReadGames(strings.NewReader(text), "games.csv")
