@@ -2,9 +2,11 @@ package arena
 
 import (
 	"bufio"
+	"context"
 	"errors"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"sync"
@@ -327,6 +329,35 @@ func (l *log) timeless(t *testing.T, s *Schedule) []results.Record {
 		records = append(records, r)
 	}
 	return records
+}
+
+// stopped runs a tournament in a bubble of time, stops it at random moments,
+// most of them before longest, and goes on with what was kept, until all is
+// played. It is stopped three times at least.
+func stopped(t *testing.T, tour *Tournament, longest time.Duration) (kept *log, stops int) {
+	t.Helper()
+	random := rand.New(rand.NewPCG(1, uint64(tour.Concurrency)))
+	kept = new(log)
+	for {
+		patience := time.Duration(random.Int64N(int64(longest)))
+		if stops%4 == 3 { // long enough for the longest match
+			patience += time.Second
+		}
+		ctx, cancel := context.WithTimeout(t.Context(), patience)
+		err := tour.Run(ctx, kept.done(tour.Schedule()), kept, func(Event) {})
+		cancel()
+		if err == nil {
+			break
+		}
+		if stops++; !errors.Is(err, context.DeadlineExceeded) || stops > 1000 {
+			t.Fatalf("stopped %d times: %v", stops, err)
+		}
+	}
+	settle()
+	if stops < 3 {
+		t.Errorf("it was stopped only %d times", stops)
+	}
+	return kept, stops
 }
 
 // events collects what a run tells.

@@ -1,13 +1,9 @@
 package arena
 
 import (
-	"context"
-	"errors"
 	"fmt"
-	"math/rand/v2"
 	"testing"
 	"testing/synctest"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -103,27 +99,7 @@ func TestSequentialResumed(t *testing.T) {
 		want := testedBy(t, tour, whole)
 		for _, concurrency := range []int{1, 8} {
 			tour.Concurrency = concurrency
-			random := rand.New(rand.NewPCG(7, uint64(concurrency)))
-			kept, stops := new(log), 0
-			for {
-				patience := time.Duration(random.Int64N(int64(400 * ms)))
-				if stops%4 == 3 { // long enough for the longest match
-					patience += time.Second
-				}
-				ctx, cancel := context.WithTimeout(t.Context(), patience)
-				err := tour.Run(ctx, kept.done(tour.Schedule()), kept, func(Event) {})
-				cancel()
-				if err == nil {
-					break
-				}
-				if stops++; !errors.Is(err, context.DeadlineExceeded) || stops > 1000 {
-					t.Fatalf("stopped %d times: %v", stops, err)
-				}
-			}
-			settle()
-			if stops < 3 {
-				t.Errorf("it was stopped only %d times", stops)
-			}
+			kept, stops := stopped(t, tour, 400*ms)
 			if diff := cmp.Diff(want, testedBy(t, tour, kept), cmp.FilterPath(isPast, cmp.Ignore())); diff != "" {
 				t.Errorf("concurrency %d, stopped %d times (-undisturbed +resumed)\n%s", concurrency, stops, diff)
 			}

@@ -1,13 +1,10 @@
 package arena
 
 import (
-	"context"
-	"errors"
 	"fmt"
 	"math/rand/v2"
 	"testing"
 	"testing/synctest"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -335,27 +332,7 @@ func TestFormatsSameRecords(t *testing.T) {
 				}
 				for _, concurrency := range []int{1, 2, 8} {
 					tour.Concurrency = concurrency
-					random := rand.New(rand.NewPCG(1, uint64(concurrency)))
-					kept, stops := new(log), 0
-					for {
-						patience := time.Duration(random.Int64N(int64(150 * ms)))
-						if stops%4 == 3 { // long enough for the longest match
-							patience += time.Second
-						}
-						ctx, cancel := context.WithTimeout(t.Context(), patience)
-						err := tour.Run(ctx, kept.done(tour.Schedule()), kept, func(Event) {})
-						cancel()
-						if err == nil {
-							break
-						}
-						if stops++; !errors.Is(err, context.DeadlineExceeded) || stops > 1000 {
-							t.Fatalf("stopped %d times: %v", stops, err)
-						}
-					}
-					settle()
-					if stops < 3 {
-						t.Errorf("it was stopped only %d times", stops)
-					}
+					kept, stops := stopped(t, tour, 150*ms)
 					if diff := cmp.Diff(want, kept.timeless(t, scheduleOf(tour, kept)), cmp.Transformer("who", who)); diff != "" {
 						t.Errorf("concurrency %d, stopped %d times (-undisturbed +resumed)\n%s", concurrency, stops, diff)
 					}

@@ -111,27 +111,7 @@ func TestResumed(t *testing.T) {
 				tour := cup(t)
 				want := undisturbed(t, tour)
 				tour.Concurrency = concurrency
-				random := rand.New(rand.NewPCG(1, uint64(concurrency)))
-				kept, stops := new(log), 0
-				for {
-					patience := time.Duration(random.Int64N(int64(100 * ms)))
-					if stops%4 == 3 { // long enough for the longest match
-						patience += time.Second
-					}
-					ctx, cancel := context.WithTimeout(t.Context(), patience)
-					err := tour.Run(ctx, kept.done(tour.Schedule()), kept, func(Event) {})
-					cancel()
-					if err == nil {
-						break
-					}
-					if stops++; !errors.Is(err, context.DeadlineExceeded) || stops > 1000 {
-						t.Fatalf("stopped %d times: %v", stops, err)
-					}
-				}
-				settle()
-				if stops < 3 {
-					t.Errorf("it was stopped only %d times", stops)
-				}
+				kept, stops := stopped(t, tour, 100*ms)
 				if diff := cmp.Diff(want, kept.timeless(t, tour.Schedule())); diff != "" {
 					t.Errorf("stopped %d times (-undisturbed +resumed)\n%s", stops, diff)
 				}
