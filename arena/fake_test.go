@@ -239,19 +239,7 @@ func (b bout) play(t *testing.T) (rec results.Record, what string) {
 	if b.rules != nil {
 		tour.Rules = b.rules
 	}
-	n := NewNursery(nil)
-	tb := newTable(tour, nil, n)
-	rec, what, err := tb.play(t.Context(), tour.Job(tour.Schedule(), 1), [2]bool{})
-	tb.clear()
-	n.Close()
-	settle()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := rec.Check(); err != nil {
-		t.Error(err)
-	}
-	return rec, what
+	return playFirst(t, tour)
 }
 
 // settle waits inside a bubble of time until bots have read all that they were

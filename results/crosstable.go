@@ -13,21 +13,6 @@ type Crosstable struct {
 	cells []Cell // a row of all bots a bot
 }
 
-// NewCrosstable counts the matches of a tournament by pairs of bots. The error names a match with a
-// bot that is not in the tournament.
-func NewCrosstable(t Tournament, summaries []Slotted) (Crosstable, error) {
-	seats := newSeats(t.Bots)
-	table := newCrosstable(seats.place)
-	for _, match := range summaries {
-		south, north, err := seats.of(match.Key)
-		if err != nil {
-			return Crosstable{}, err
-		}
-		table.add(south, north, match.Summary)
-	}
-	return table, nil
-}
-
 // newCrosstable is empty. place has the index of each bot.
 func newCrosstable(place map[string]int) Crosstable {
 	return Crosstable{place: place, cells: make([]Cell, len(place)*len(place))}

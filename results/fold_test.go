@@ -65,7 +65,7 @@ func TestStoredRatingsLeaveRepeatsOut(t *testing.T) {
 		}
 		stored, err := store.Ratings("spring")
 		must(t, err)
-		table, err := Standings(tournament, slotted(order, records), nil)
+		table, err := standingsOf(tournament, slotted(order, records), nil)
 		must(t, err)
 		for _, line := range table {
 			if math.Float64bits(line.Elo) != math.Float64bits(stored.Elo[line.Bot]) || line.Repeats == 0 {

@@ -158,3 +158,13 @@ func writeFile(t testing.TB, path string, content []byte) {
 	t.Helper()
 	must(t, os.WriteFile(path, content, 0o644))
 }
+
+// standingsOf is the table of a tournament, without the rating of the field.
+func standingsOf(t Tournament, summaries []Slotted, merits map[string]Merit) ([]Standing, error) {
+	fold, err := newStandingsFold(t, summaries)
+	if err != nil {
+		return nil, err
+	}
+	table, _, err := fold.table(merits)
+	return table, err
+}

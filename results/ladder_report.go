@@ -9,6 +9,8 @@ import (
 	"strconv"
 
 	"github.com/olekukonko/tablewriter/tw"
+
+	"sembra/results/stats"
 )
 
 // LaddersFormats lists what Ladders.Write knows.
@@ -96,14 +98,13 @@ func (l *Ladders) writeCharts(w io.Writer, columns int) error {
 }
 
 func (l *rulesetLadder) chart(columns int) Chart {
-	const normal = 1.959963984540054 // the 97.5 % quantile of the normal distribution
 	lines := l.lines()
 	slices.SortStableFunc(lines, func(a, b LadderLine) int { return cmp.Compare(b.Glicko.Rating, a.Glicko.Rating) })
 	chart := Chart{Width: columns}
 	for _, line := range lines {
 		row := ChartRow{Name: line.Bot}
 		if line.Matches > 0 {
-			margin := normal * line.Glicko.Deviation
+			margin := stats.Z95 * line.Glicko.Deviation
 			low, high := line.Glicko.Rating-margin, line.Glicko.Rating+margin
 			row.Value, row.Low, row.High = &line.Glicko.Rating, &low, &high
 		}

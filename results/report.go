@@ -32,9 +32,18 @@ type Report struct {
 
 // NewReport makes the report of a tournament with total matches in its schedule from the summaries of
 // those that are recorded, in schedule order. merits has what bots have beside their matches, and may be
-// nil. The strength of the field is rated by its decided matches but for repeats, with the two of a pair as
-// one observation; the tournament's anchor or, without one, the mean of a group is at its Rating.Start. The error names a match
-// with a bot that is not in the tournament, an anchor or a tie-break that is not known, or a test that is none.
+// nil.
+//
+// Every bot is in the standings, those without a match too: who reached the higher stage of a knockout first,
+// elsewhere who has most points, then by the tournament's tie-breaks; those that are still tied in configured
+// order. Who is withdrawn follows from the unbroken run of slots from the first alone: a match that is still
+// missing may break a row of faults.
+//
+// The strength of the field is rated by its decided matches but for repeats, with the two of a pair as
+// one observation; the tournament's anchor or, without one, the mean of a group is at its Rating.Start.
+//
+// The error names a match with a bot that is not in the tournament, an anchor or a tie-break that is not
+// known, or a test that is none.
 func NewReport(t Tournament, total int, summaries []Slotted, merits map[string]Merit) (Report, error) {
 	fold, err := newStandingsFold(t, summaries)
 	if err != nil {

@@ -96,7 +96,7 @@ func TestReportOfTest(t *testing.T) {
 		if strings.Contains(out.String(), "  past stop  ") != (report.Past > 0) || strings.Contains(out.String(), "\npast stop: ") != (report.Past > 0) {
 			t.Errorf("%s: %d past the stop:\n%s", c.name, report.Past, out.String())
 		}
-		if !strings.Contains(texts[FormatJSON], `"sprt": {`) || !strings.Contains(texts[FormatJSON], `    "decision": "`+report.Test.Test().Decision().String()+`",`) {
+		if !strings.Contains(texts[FormatJSON], `"sprt": {`) || !strings.Contains(texts[FormatJSON], `    "decision": "`+report.Test.test.Decision().String()+`",`) {
 			t.Errorf("%s:\n%s", c.name, texts[FormatJSON])
 		}
 	}

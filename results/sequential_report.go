@@ -45,9 +45,6 @@ func meet(bots []string, k Key) bool {
 	return k.South == bots[0] && k.North == bots[1] || k.South == bots[1] && k.North == bots[0]
 }
 
-// Test is the test itself.
-func (r SequentialReport) Test() *SequentialTest { return r.test }
-
 // SequentialFormats lists what SequentialReport.Write knows.
 func SequentialFormats() []Format {
 	return []Format{FormatTable, FormatMarkdown, FormatCSV, FormatJSON}

@@ -106,7 +106,7 @@ func TestNotesOfTest(t *testing.T) {
 	for i, m := range pairsOf(text) {
 		all = append(all, Slotted{Slot: i + 1, Summary: m})
 	}
-	stopped := reportOf(t, tournament, text).Test().StoppedAt()
+	stopped := reportOf(t, tournament, text).test.StoppedAt()
 	if stopped < 8 || stopped > 122 {
 		t.Fatalf("it stopped at %d", stopped)
 	}

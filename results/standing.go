@@ -17,7 +17,7 @@ type Standing struct {
 	Wins, Draws, Losses int
 	Faults              int           // matches in which this bot was at fault
 	Repeats             int           // matches that equal an earlier one, see Repeats
-	Withdrawn           bool          // after so many faults in a row, see Standings
+	Withdrawn           bool          // after so many faults in a row, see NewReport
 	Elo                 float64       // online, over the matches that are no repeats, see Ladder
 	CPU                 time.Duration // processor time, in sum, in the matches in which it is known
 	CPUMatches          int           // how many those are
@@ -37,20 +37,4 @@ func (s Standing) Score() (score float64, ok bool) {
 		return 0, false
 	}
 	return (s.Points - s.ByePoints) / float64(s.Matches), true
-}
-
-// Standings makes the table of a tournament from the summaries of its matches in schedule order, without
-// the rating of the field. merits has what bots have beside their matches, and may be nil. Every
-// bot is in it, those without a match too: who reached the higher stage of a knockout first, elsewhere who
-// has most points, then by the tournament's tie-breaks; those that are still tied in configured order. Who is
-// withdrawn follows from the unbroken run of slots from the first alone: a match that is still missing may
-// break a row of faults. The error names a match with a bot that is not in the tournament, or an unknown
-// tie-break.
-func Standings(t Tournament, summaries []Slotted, merits map[string]Merit) ([]Standing, error) {
-	fold, err := newStandingsFold(t, summaries)
-	if err != nil {
-		return nil, err
-	}
-	table, _, err := fold.table(merits)
-	return table, err
 }

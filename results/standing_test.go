@@ -75,7 +75,7 @@ func handCounted() (Tournament, []Slotted) {
 
 func TestStandings(t *testing.T) {
 	tournament, summaries := handCounted()
-	got, err := Standings(tournament, summaries, nil)
+	got, err := standingsOf(tournament, summaries, nil)
 	must(t, err)
 	sum := 0.0
 	for i := range got {
@@ -103,11 +103,8 @@ func TestStandings(t *testing.T) {
 		t.Error("a score without a match")
 	}
 	summaries[3].South = "x"
-	if _, err := Standings(tournament, summaries, nil); err == nil {
+	if _, err := standingsOf(tournament, summaries, nil); err == nil {
 		t.Error("a stranger is in the standings")
-	}
-	if _, err := NewCrosstable(tournament, summaries); err == nil {
-		t.Error("a stranger is in the crosstable")
 	}
 }
 
@@ -121,7 +118,7 @@ func TestStandingsOfWithdrawnBots(t *testing.T) {
 		{0, 8, ""}, {1, 2, ""}, {1, 3, "a"}, {1, 5, "ac"}, {1, 8, "acbd"}, {2, 8, ""},
 	} {
 		tournament.WithdrawAfter = c.after
-		table, err := Standings(tournament, summaries[:c.matches], nil)
+		table, err := standingsOf(tournament, summaries[:c.matches], nil)
 		must(t, err)
 		for _, line := range table {
 			if line.Withdrawn != strings.Contains(c.want, line.Bot) {
@@ -131,7 +128,7 @@ func TestStandingsOfWithdrawnBots(t *testing.T) {
 	}
 	tournament.WithdrawAfter = 1
 	for missing, want := range map[int]string{1: "", 3: "", 4: "a", 5: "a", 7: "abcd"} {
-		table, err := Standings(tournament, slices.Delete(slices.Clone(summaries), missing-1, missing), nil)
+		table, err := standingsOf(tournament, slices.Delete(slices.Clone(summaries), missing-1, missing), nil)
 		must(t, err)
 		for _, line := range table {
 			if line.Withdrawn != strings.Contains(want, line.Bot) {
@@ -143,8 +140,9 @@ func TestStandingsOfWithdrawnBots(t *testing.T) {
 
 func TestCrosstable(t *testing.T) {
 	tournament, summaries := handCounted()
-	table, err := NewCrosstable(tournament, summaries)
+	report, err := NewReport(tournament, len(summaries), summaries, nil)
 	must(t, err)
+	table := report.Crosstable
 	for pair, want := range map[[2]string]Cell{
 		{"a", "b"}: {Matches: 2, Points: 1.5, Wins: 1, Draws: 1},
 		{"b", "a"}: {Matches: 2, Points: 0.5, Draws: 1, Losses: 1},

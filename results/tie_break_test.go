@@ -40,7 +40,7 @@ func TestTieBreaksAgainstTables(t *testing.T) {
 	}
 	got := make(map[[2]string]Standing)
 	for name, event := range events {
-		table, err := Standings(*event, matches[name], nil)
+		table, err := standingsOf(*event, matches[name], nil)
 		must(t, err)
 		for _, line := range table {
 			got[[2]string{name, line.Bot}] = line
@@ -115,7 +115,7 @@ func TestTieBreaks(t *testing.T) {
 		default:
 			tournament.TieBreaks = strings.Fields(c.breaks)
 		}
-		table, err := Standings(tournament, scored(c.matches), nil)
+		table, err := standingsOf(tournament, scored(c.matches), nil)
 		must(t, err)
 		if got := ranking(table); got != c.want {
 			t.Errorf("%s: %s, not %s", c.name, got, c.want)
@@ -138,7 +138,7 @@ func TestMerits(t *testing.T) {
 		{"byes are points", map[string]Merit{"a": {Byes: 1, ByePoints: 2}, "d": {Byes: 1, ByePoints: 1}}, "1a 2c 3b 4d"},
 		{"a knockout is ranked by stages alone", map[string]Merit{"d": {Reached: 3}, "a": {Reached: 2}, "b": {Reached: 2}, "c": {Reached: 1}}, "1d 2ab 4c"},
 	} {
-		table, err := Standings(tournament, matches, c.merits)
+		table, err := standingsOf(tournament, matches, c.merits)
 		must(t, err)
 		if got := ranking(table); got != c.want {
 			t.Errorf("%s: %s, not %s", c.name, got, c.want)
@@ -169,7 +169,7 @@ func TestCheckTieBreaks(t *testing.T) {
 			continue
 		}
 		tournament := Tournament{Bots: []string{"a", "b"}, TieBreaks: strings.Fields(c.names)}
-		if _, err := Standings(tournament, nil, nil); errText(err) != c.want {
+		if _, err := standingsOf(tournament, nil, nil); errText(err) != c.want {
 			t.Errorf("%s: %v", c.names, err)
 		}
 	}

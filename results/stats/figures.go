@@ -51,13 +51,13 @@ func (s sample) figures() Figures {
 	}
 	spread := deviation(s.values, p, score)
 	se := spread / math.Sqrt(n)
-	f.ScoreError = number(z95 * se)
-	f.EloLow, f.EloHigh = Elo(score-z95*se), Elo(score+z95*se)
+	f.ScoreError = number(Z95 * se)
+	f.EloLow, f.EloHigh = Elo(score-Z95*se), Elo(score+Z95*se)
 	if f.EloLow != nil && f.EloHigh != nil {
 		f.EloError = number((*f.EloHigh - *f.EloLow) / 2)
 	}
 	f.NElo = number((score - 0.5) / (math.Sqrt(s.games) * spread) * normalizedElo)
-	f.NEloError = number(z95 * normalizedElo / math.Sqrt(s.games*n))
+	f.NEloError = number(Z95 * normalizedElo / math.Sqrt(s.games*n))
 	f.LOS = number(NormalCDF((score - 0.5) / se))
 	return f
 }

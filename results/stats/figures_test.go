@@ -167,12 +167,9 @@ func TestScoreAgainstFastchess(t *testing.T) {
 
 // The table of any handbook: 97.5 % below 1.96, 95 % below 1.6449, half below 0.
 func TestNormal(t *testing.T) {
-	for x, p := range map[float64]float64{0: 0.5, 1.959963984540054: 0.975, -1.6448536269514722: 0.05, 1: 0.8413447460685429} {
+	for x, p := range map[float64]float64{0: 0.5, Z95: 0.975, -1.6448536269514722: 0.05, 1: 0.8413447460685429} {
 		if got := NormalCDF(x); !near(got, p, 0, 1e-15) {
 			t.Errorf("%v of the distribution lie below %v, not %v", got, x, p)
-		}
-		if got := NormalQuantile(p); !near(got, x, 0, 1e-14) {
-			t.Errorf("the quantile of %v is %v, not %v", p, got, x)
 		}
 	}
 }

@@ -359,7 +359,7 @@ func TestUnevenFields(t *testing.T) {
 		t.Errorf("%v, not %v; the advantage of moving first is %v", show(elo), want, field.FirstMover)
 	}
 	// Of k losses the logarithm has an error of about 1/sqrt(k).
-	if want := z95 / math.Sqrt(2) / logit; !near(show(half), want, 0.01, 0) {
+	if want := Z95 / math.Sqrt(2) / logit; !near(show(half), want, 0.01, 0) {
 		t.Errorf("an error of %v, not %v", show(half), want)
 	}
 	// A chain of 40 players, each of whom wins 99 of 100 against the next, is 39 times 400 log10(99) long.
@@ -513,7 +513,7 @@ func flattened(deviation float64) float64 {
 	const steps = 1000
 	sum := 0.0
 	for i := range steps {
-		f := Score(deviation * NormalQuantile((float64(i)+0.5)/steps))
+		f := Score(deviation * -math.Sqrt2 * math.Erfcinv(2*(float64(i)+0.5)/steps)) // at quantiles of the normal distribution
 		sum += 4 * f * (1 - f) / steps
 	}
 	return sum

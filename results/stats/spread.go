@@ -170,5 +170,5 @@ func (s *spread) error(group int, variance func(mat.Matrix) float64) *float64 {
 	if !(v > rounding*variance(s.model)) {
 		return nil
 	}
-	return number(z95 * math.Sqrt(v*s.correction[group]) / logit)
+	return number(Z95 * math.Sqrt(v*s.correction[group]) / logit)
 }
