@@ -7,6 +7,7 @@ import (
 
 	"sembra/engine"
 	"sembra/results"
+	"sembra/results/schedule"
 )
 
 // slotState is what is known of a slot: it is open, being played, or recorded
@@ -40,7 +41,7 @@ func (s slotState) blames(seat engine.Seat) bool {
 // decide whether its bots play it, and where the schedule depends on results,
 // until it is decided; so the same matches are played at any concurrency.
 type dispatcher struct {
-	sched  *Schedule
+	sched  *schedule.Schedule
 	after  int              // faults in a row; 0: nobody is withdrawn
 	places map[string][]int // the slots of each bot, where after is not 0
 
@@ -54,7 +55,7 @@ type dispatcher struct {
 
 // newDispatcher hands out what is left of a schedule without records after
 // those that are kept, which come in schedule order.
-func newDispatcher(s *Schedule, withdrawAfter int, kept []results.Slotted) (*dispatcher, error) {
+func newDispatcher(s *schedule.Schedule, withdrawAfter int, kept []results.Slotted) (*dispatcher, error) {
 	d := &dispatcher{sched: s, after: withdrawAfter, places: make(map[string][]int), head: 1}
 	d.changed = sync.NewCond(&d.mu)
 	d.extend()
@@ -91,7 +92,7 @@ func (d *dispatcher) extend() {
 
 // left tells whether anything is left to be played, now or later.
 func (d *dispatcher) left() bool {
-	return !d.sched.Over() && (d.open > 0 || !d.sched.complete())
+	return !d.sched.Over() && (d.open > 0 || !d.sched.Complete())
 }
 
 // task is a match that is to be played, or forfeited by bots that are

@@ -2,6 +2,7 @@ package arena
 
 import (
 	"fmt"
+	"strconv"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -9,10 +10,25 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"sembra/results"
+	"sembra/results/schedule"
 )
 
+// named returns the bots 1 to n.
+func named(n int) []string {
+	var names []string
+	for i := range n {
+		names = append(names, strconv.Itoa(i+1))
+	}
+	return names
+}
+
+// allPlayAll is the schedule of a round-robin.
+func allPlayAll(bots []string, pairs int) *schedule.Schedule {
+	return schedule.New(results.Tournament{Format: results.RoundRobin, Bots: bots, Pairs: pairs})
+}
+
 // slotted is the record of a match in which nobody won, or one lost by a fault.
-func slotted(s *Schedule, slot int, f results.Fault) results.Slotted {
+func slotted(s *schedule.Schedule, slot int, f results.Fault) results.Slotted {
 	m := results.Summary{Key: s.Key(slot), Result: results.Draw, Fault: f}
 	switch f {
 	case results.SouthFault:
@@ -26,7 +42,7 @@ func slotted(s *Schedule, slot int, f results.Fault) results.Slotted {
 }
 
 // after is the outcome of the match in a slot, nil for slot 0.
-func after(s *Schedule, slot int) *results.Summary {
+func after(s *schedule.Schedule, slot int) *results.Summary {
 	if slot == 0 {
 		return nil
 	}
@@ -35,7 +51,7 @@ func after(s *Schedule, slot int) *results.Summary {
 }
 
 // dispatching hands out what is left of a schedule.
-func dispatching(t *testing.T, s *Schedule, kept ...results.Slotted) *dispatcher {
+func dispatching(t *testing.T, s *schedule.Schedule, kept ...results.Slotted) *dispatcher {
 	t.Helper()
 	d, err := newDispatcher(s, 0, kept)
 	if err != nil {
@@ -87,7 +103,7 @@ func TestDispatchResumed(t *testing.T) {
 // away, once, and not while there is something to play.
 func TestDispatchIdle(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s := NewSchedule(results.Tournament{Format: results.Knockout, Bots: named(4), Pairs: 1})
+		s := schedule.New(results.Tournament{Format: results.Knockout, Bots: named(4), Pairs: 1})
 		d := dispatching(t, s)
 		sentAway, slots := 0, make(chan int, 1)
 		idle := func() { sentAway++ }

@@ -19,6 +19,7 @@ import (
 	"sembra/arena/protocol"
 	"sembra/engine"
 	"sembra/results"
+	"sembra/results/schedule"
 )
 
 // fake is a bot that keeps to the protocol, except for what a test makes it do
@@ -292,7 +293,7 @@ func (l *log) PutVoid(key results.Key, reason string) error {
 }
 
 // done returns what is recorded, in the order of a schedule without records.
-func (l *log) done(s *Schedule) []results.Slotted {
+func (l *log) done(s *schedule.Schedule) []results.Slotted {
 	var done []results.Slotted
 	for slot := 1; slot <= s.Len(); slot++ {
 		if r, ok := l.records[s.Key(slot)]; ok {
@@ -305,7 +306,7 @@ func (l *log) done(s *Schedule) []results.Slotted {
 
 // timeless returns the records in the order of the schedule, without times.
 // All must be there.
-func (l *log) timeless(t *testing.T, s *Schedule) []results.Record {
+func (l *log) timeless(t *testing.T, s *schedule.Schedule) []results.Record {
 	t.Helper()
 	var records []results.Record
 	for slot := 1; slot <= s.Len(); slot++ {

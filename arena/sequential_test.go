@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"sembra/results"
+	"sembra/results/schedule"
 	"sembra/results/stats"
 )
 
@@ -58,7 +59,7 @@ func testedBy(t *testing.T, tour *Tournament, kept *log) tested {
 	all.Pairs = test.StoppedAt() / 2
 	return tested{
 		test.Decision(), test.StoppedAt(), test.PairCounts(), test.LLR(),
-		records.timeless(t, NewSchedule(all)), len(kept.records) - test.StoppedAt(),
+		records.timeless(t, schedule.New(all)), len(kept.records) - test.StoppedAt(),
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 
 	"sembra/engine"
 	"sembra/results"
+	"sembra/results/schedule"
 	"sembra/results/stats"
 )
 
@@ -98,7 +99,7 @@ type MatchVoid struct {
 }
 
 // Schedule returns the order of the tournament's matches, without any record.
-func (t *Tournament) Schedule() *Schedule { return NewSchedule(t.plan()) }
+func (t *Tournament) Schedule() *schedule.Schedule { return schedule.New(t.plan()) }
 
 // MostPairs returns how many pairs two bots play at most: each has an opening.
 func (t *Tournament) MostPairs() int { return t.Pairs + t.ExtraPairs }
@@ -119,7 +120,7 @@ func (t *Tournament) plan() results.Tournament {
 
 // Job returns the match in a slot of the schedule. It depends on the tournament
 // and on who plays alone.
-func (t *Tournament) Job(s *Schedule, slot int) Job { return t.job(slot, s.Key(slot)) }
+func (t *Tournament) Job(s *schedule.Schedule, slot int) Job { return t.job(slot, s.Key(slot)) }
 
 func (t *Tournament) job(slot int, key results.Key) Job {
 	job := Job{Key: key, Slot: slot, Opening: t.Openings[key.Pair-1]}
@@ -237,7 +238,7 @@ func (t *Tournament) playAll(ctx context.Context, cancel context.CancelCauseFunc
 	unwatch := context.AfterFunc(ctx, d.stop)
 	defer unwatch()
 	tables := t.Concurrency
-	if d.sched.complete() {
+	if d.sched.Complete() {
 		tables = min(tables, d.open)
 	}
 	var playing sync.WaitGroup

@@ -37,7 +37,7 @@ func rooms() map[string]room {
 			never: []string{"flag", "log", "net/http", "go.etcd.io", "github.com"},
 		},
 		"arena": {
-			ours:  []string{"engine", "arena/protocol", "arena/jail", "results", "results/stats"},
+			ours:  []string{"engine", "arena/protocol", "arena/jail", "results", "results/schedule", "results/stats"},
 			never: []string{"flag", "log", "go.etcd.io", "github.com"},
 			calls: []string{"fmt.Print", "fmt.Printf", "fmt.Println", "os.Stdout", "os.Stderr", "os.Args", "os.Exit"},
 		},
@@ -49,6 +49,10 @@ func rooms() map[string]room {
 			never: []string{"os/exec", "os/signal", "flag", "log", "net/http", "net/rpc"}, // net for the sockets of Store.Share
 			calls: append(clock, "os.StartProcess", "os.Stdout", "os.Stderr", "os.Args", "os.Exit"),
 		},
+		"results/schedule": {
+			ours:  []string{"results"},
+			never: []string{".", "os", "time", "sync", "net", "log", "flag", "context", "io/fs", "path/filepath"},
+		},
 		"bots": {
 			ours:  []string{"engine", "arena/protocol"},
 			never: []string{".", "os/exec", "net", "flag"},
@@ -59,7 +63,7 @@ func rooms() map[string]room {
 			calls: []string{"os.Create", "os.WriteFile", "os.OpenFile", "os.Exit", "os.Args"},
 		},
 		"cmd/sembra": {
-			ours: []string{"engine", "arena", "arena/protocol", "arena/jail", "results", "results/stats", "bots", "configs"},
+			ours: []string{"engine", "arena", "arena/protocol", "arena/jail", "results", "results/schedule", "results/stats", "bots", "configs"},
 		},
 	}
 }

@@ -6,16 +6,16 @@ import (
 	"iter"
 	"slices"
 
-	"sembra/arena"
 	"sembra/configs"
 	"sembra/results"
+	"sembra/results/schedule"
 )
 
 // book is a tournament in its database.
 type book struct {
 	store      *results.Store
 	tournament results.Tournament
-	schedule   *arena.Schedule
+	schedule   *schedule.Schedule
 	write      func() error // stores the tournament before its next record; nil: it is stored
 	isNew      bool         // nothing of the tournament is stored yet
 	isolation  string       // what the bots of the run are kept from, stored before its next record; "": it is stored
@@ -23,7 +23,7 @@ type book struct {
 
 // newBook returns the book of a tournament of which nothing is stored yet.
 func newBook(store *results.Store, t results.Tournament) *book {
-	return &book{store: store, tournament: t, schedule: arena.NewSchedule(t)}
+	return &book{store: store, tournament: t, schedule: schedule.New(t)}
 }
 
 // storedBook returns the book of a stored tournament.
@@ -32,7 +32,7 @@ func storedBook(store *results.Store, t results.Tournament) (*book, error) {
 		return nil, fmt.Errorf("database %s: damaged: %w", store.Path(), err)
 	}
 	k := newBook(store, t)
-	if arena.Grows(t) {
+	if schedule.Grows(t) {
 		records, err := store.Recorded(t.Name)
 		if err != nil {
 			return nil, err
@@ -117,7 +117,7 @@ func (k *book) Put(records []results.Record) error {
 	if err := k.ready(); err != nil {
 		return err
 	}
-	if arena.Grows(k.tournament) {
+	if schedule.Grows(k.tournament) {
 		for _, r := range records { // some may be of the stage that others decide
 			k.schedule.Add(r.Summary)
 		}

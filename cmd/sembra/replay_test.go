@@ -6,9 +6,9 @@ import (
 	"testing"
 	"time"
 
-	"sembra/arena"
 	"sembra/engine"
 	"sembra/results"
+	"sembra/results/schedule"
 )
 
 // faultyMatch makes a file with a tournament of two matches, of which the first
@@ -24,7 +24,7 @@ func faultyMatch(t *testing.T, dir string, evidence *results.Evidence) {
 		Name: "cup", Family: "cup", Ruleset: "awale", Format: "round-robin", Rounds: 1, Pairs: 1,
 		Bots: []string{"good", "bad"}, Openings: []string{start}, Rating: results.Rating{Start: 1500, K: 16},
 	}
-	schedule := arena.NewSchedule(tournament)
+	schedule := schedule.New(tournament)
 	record := results.Record{
 		Summary: results.Summary{
 			Key: schedule.Key(1), Result: results.SouthWins, Ending: results.EndIllegal, Fault: results.NorthFault, Rounds: 1, Plies: 1,

@@ -8,8 +8,8 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"sembra/arena"
 	"sembra/results"
+	"sembra/results/schedule"
 )
 
 func verifyCommand() *cli.Command {
@@ -37,8 +37,8 @@ func verify(c *cli.Context) error {
 	verified, err := store.Verify(results.Verification{
 		Tournament: c.String("tournament"),
 		Order: func(t results.Tournament, recorded func() map[results.Key]results.Summary) results.Order {
-			s := arena.NewSchedule(t)
-			if arena.Grows(t) {
+			s := schedule.New(t)
+			if schedule.Grows(t) {
 				s.Follow(recorded())
 			}
 			return s

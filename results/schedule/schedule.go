@@ -1,4 +1,4 @@
-package arena
+package schedule
 
 import (
 	"cmp"
@@ -65,9 +65,9 @@ type stage struct {
 
 func (st *stage) matches() int { return 2 * st.pairs * len(st.meetings) }
 
-// NewSchedule returns the schedule of a tournament that passes
+// New returns the schedule of a tournament that passes
 // [results.Tournament.Check], without any record.
-func NewSchedule(t results.Tournament) *Schedule {
+func New(t results.Tournament) *Schedule {
 	n := len(t.Bots)
 	t.Bots = slices.Clone(t.Bots)
 	s := &Schedule{plan: t, index: make(map[string]int, n), of: make([]int32, n*n), merits: make([]results.Merit, n)}
@@ -178,7 +178,7 @@ func (s *Schedule) Total() int {
 func (s *Schedule) Over() bool { return s.format.over() }
 
 // complete tells that no more slots can come.
-func (s *Schedule) complete() bool { return s.format.ended(s) }
+func (s *Schedule) Complete() bool { return s.format.ended(s) }
 
 // stage returns the stage of a slot.
 func (s *Schedule) stage(slot int) *stage {

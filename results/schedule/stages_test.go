@@ -1,10 +1,9 @@
-package arena
+package schedule
 
 import (
 	"fmt"
 	"math/rand/v2"
 	"testing"
-	"testing/synctest"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -84,7 +83,7 @@ func TestGrowing(t *testing.T) {
 			}).Check(); err != nil {
 				t.Fatal(err)
 			}
-			s := NewSchedule(plan)
+			s := New(plan)
 			begun, least := keys(s), s.Total()
 			records := playOut(s, 7)
 			grown := keys(s)
@@ -102,7 +101,7 @@ func TestGrowing(t *testing.T) {
 					t.Errorf("slots %d and %d are no pair: %v, %v", slot-1, slot, s.Key(slot-1), key)
 				}
 			}
-			again := NewSchedule(plan)
+			again := New(plan)
 			again.Follow(records)
 			if diff := cmp.Diff(grown, keys(again)); diff != "" {
 				t.Errorf("from the records it is another (-grown +followed)\n%s", diff)
@@ -121,7 +120,7 @@ func TestGrowing(t *testing.T) {
 }
 
 func TestGauntlet(t *testing.T) {
-	s := NewSchedule(results.Tournament{Format: results.Gauntlet, Bots: []string{"x", "a", "y", "b"}, Challengers: []string{"y", "x"}, Pairs: 2})
+	s := New(results.Tournament{Format: results.Gauntlet, Bots: []string{"x", "a", "y", "b"}, Challengers: []string{"y", "x"}, Pairs: 2})
 	want := []string{
 		"1: y - a, pair 1", "1: a - y, pair 1", "2: x - a, pair 1", "2: a - x, pair 1",
 		"3: y - b, pair 1", "3: b - y, pair 1", "4: x - b, pair 1", "4: b - x, pair 1",
@@ -151,7 +150,7 @@ func (s *Schedule) result(first, second string, pair int, points ...float64) {
 // TestKnockoutByHand: six bots, so that the first two have byes; one tie is won
 // at once, one goes on, and one is level to the end.
 func TestKnockoutByHand(t *testing.T) {
-	s := NewSchedule(results.Tournament{Format: results.Knockout, Bots: named(6), Pairs: 1, ExtraPairs: 2})
+	s := New(results.Tournament{Format: results.Knockout, Bots: named(6), Pairs: 1, ExtraPairs: 2})
 	if s.Total() != 10 {
 		t.Errorf("%d matches in all, at least", s.Total())
 	}
@@ -199,7 +198,7 @@ func TestKnockoutByHand(t *testing.T) {
 
 // TestKnockoutTiesInTurn: each stage has its own further pairs.
 func TestKnockoutTiesInTurn(t *testing.T) {
-	s := NewSchedule(results.Tournament{Format: results.Knockout, Bots: named(4), Pairs: 1, ExtraPairs: 2})
+	s := New(results.Tournament{Format: results.Knockout, Bots: named(4), Pairs: 1, ExtraPairs: 2})
 	s.result("1", "4", 1, 1, 1)
 	s.result("2", "3", 1, 1, 0)
 	s.result("2", "3", 2, 0.5, 0) // 3 wins
@@ -225,7 +224,7 @@ func TestKnockoutTiesInTurn(t *testing.T) {
 // TestSwissByeOnce: who has had a bye has no other, although it is among the last
 // again.
 func TestSwissByeOnce(t *testing.T) {
-	s := NewSchedule(results.Tournament{Format: results.Swiss, Bots: named(5), Pairs: 1, Stages: 3})
+	s := New(results.Tournament{Format: results.Swiss, Bots: named(5), Pairs: 1, Stages: 3})
 	s.result("1", "3", 1, 1, 1)
 	s.result("2", "4", 1, 1, 1)
 	s.result("1", "2", 1, 0.5, 0.5)
@@ -244,7 +243,7 @@ func TestSwissByeOnce(t *testing.T) {
 
 // TestTiesUnderWay: a tie is won as soon as its own matches say so.
 func TestTiesUnderWay(t *testing.T) {
-	s := NewSchedule(results.Tournament{Format: results.Knockout, Bots: named(4), Pairs: 1, ExtraPairs: 1})
+	s := New(results.Tournament{Format: results.Knockout, Bots: named(4), Pairs: 1, ExtraPairs: 1})
 	s.result("1", "4", 1, 1, 1)
 	s.Add(results.Summary{Key: results.Key{South: "2", North: "3", Pair: 1}, Result: results.Draw})
 	ties := []results.Tie{
@@ -259,7 +258,7 @@ func TestTiesUnderWay(t *testing.T) {
 // TestSwissByes: five bots, so each stage has a bye, which is worth the points of
 // two won matches and part of what bots are paired by.
 func TestSwissByes(t *testing.T) {
-	s := NewSchedule(results.Tournament{Format: results.Swiss, Bots: named(5), Pairs: 1, Stages: 2})
+	s := New(results.Tournament{Format: results.Swiss, Bots: named(5), Pairs: 1, Stages: 2})
 	s.result("1", "3", 1, 1, 1)
 	s.result("2", "4", 1, 1, 1)
 	// 1, 2 and 5, who had the bye, have 2 points. One of them meets 3 or 4, and the
@@ -282,62 +281,5 @@ func TestSwissByes(t *testing.T) {
 	merits["4"] = results.Merit{Byes: 1, ByePoints: 2}
 	if diff := cmp.Diff(merits, s.Merits()); diff != "" {
 		t.Errorf("merits (-want +got)\n%s", diff)
-	}
-}
-
-// formatted is a tournament of bots that vary, in a format.
-func formatted(t *testing.T, format string) *Tournament {
-	t.Helper()
-	tour := cup(t)
-	tour.Format = format
-	switch format {
-	case results.Gauntlet:
-		tour.Challengers = []string{"b", "d"}
-	case results.Swiss:
-		tour.Stages = 4
-	case results.Knockout:
-		tour.ExtraPairs = 2
-		tour.WithdrawAfter = 3
-		openings, err := RandomOpenings(tour.Rules, tour.Seed, 3, tour.Pairs+tour.ExtraPairs)
-		if err != nil {
-			t.Fatal(err)
-		}
-		tour.Openings = openings
-	}
-	return tour
-}
-
-// scheduleOf is a schedule with all that is kept.
-func scheduleOf(tour *Tournament, kept *log) *Schedule {
-	s := tour.Schedule()
-	records := make(map[results.Key]results.Summary)
-	for key, r := range kept.records {
-		records[key] = r.Summary
-	}
-	s.Follow(records)
-	return s
-}
-
-// TestFormatsSameRecords: the same matches are played at any concurrency, and
-// however often the run was stopped.
-func TestFormatsSameRecords(t *testing.T) {
-	for _, format := range []string{results.Gauntlet, results.Swiss, results.Knockout} {
-		t.Run(format, func(t *testing.T) {
-			synctest.Test(t, func(t *testing.T) {
-				tour := formatted(t, format)
-				first, _ := tableRun(t, tour)
-				want := first.timeless(t, scheduleOf(tour, first))
-				if len(want) != len(first.records) {
-					t.Fatalf("%d records, %d of them in the schedule", len(first.records), len(want))
-				}
-				for _, concurrency := range []int{1, 2, 8} {
-					tour.Concurrency = concurrency
-					kept, stops := stopped(t, tour, 150*ms)
-					if diff := cmp.Diff(want, kept.timeless(t, scheduleOf(tour, kept)), cmp.Transformer("who", who)); diff != "" {
-						t.Errorf("concurrency %d, stopped %d times (-undisturbed +resumed)\n%s", concurrency, stops, diff)
-					}
-				}
-			})
-		})
 	}
 }

@@ -1,4 +1,4 @@
-package arena
+package schedule
 
 import "slices"
 

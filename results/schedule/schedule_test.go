@@ -1,4 +1,4 @@
-package arena
+package schedule
 
 import (
 	"encoding/csv"
@@ -23,7 +23,7 @@ func named(n int) []string {
 
 // allPlayAll is the schedule of a round-robin.
 func allPlayAll(bots []string, pairs int) *Schedule {
-	return NewSchedule(results.Tournament{Format: results.RoundRobin, Bots: bots, Pairs: pairs})
+	return New(results.Tournament{Format: results.RoundRobin, Bots: bots, Pairs: pairs})
 }
 
 // game is one game of a published table.

@@ -1,4 +1,4 @@
-package arena
+package schedule
 
 // roundRobin is every bot against every other, for each pair number in the
 // order of the Berger tables (FIDE Handbook C.05, annex 1). So a larger number
