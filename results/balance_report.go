@@ -255,7 +255,7 @@ func shares(counts [endKinds]int, kinds ...endKind) string {
 // listLeftOut lists the matches that are not measured, by their endings.
 func (b *Balance) listLeftOut() string {
 	var texts []string
-	for ending := EndNormal; ending.valid(); ending++ {
+	for ending := EndNormal; ending.Valid(); ending++ {
 		if n := b.leftOut[ending]; n > 0 {
 			texts = append(texts, fmt.Sprintf("%s %d", ending, n))
 		}

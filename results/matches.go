@@ -66,12 +66,6 @@ func Notes(t Tournament, summaries []Slotted) map[int]Note {
 	return notes
 }
 
-// SlottedVoid is a void match with its place in the schedule.
-type SlottedVoid struct {
-	Slot int
-	VoidMatch
-}
-
 // Write writes one line a match, in schedule order; see MatchFormats. As table and CSV it reads no body.
 func (l MatchList) Write(w io.Writer, format Format) error {
 	switch format {
@@ -100,7 +94,7 @@ func (l MatchList) lines() []line {
 		lines = append(lines, line{Slotted: match, reason: l.Tournament.Adjudication.Reason(match.Summary)})
 	}
 	for _, void := range l.Voids {
-		summary := Summary{Key: void.Key, Result: Void, SouthCPU: unknownCPU, NorthCPU: unknownCPU}
+		summary := Summary{Key: void.Key, Result: Void, SouthCPU: UnknownCPU, NorthCPU: UnknownCPU}
 		lines = append(lines, line{Slotted{void.Slot, summary}, true, void.Reason})
 	}
 	slices.SortStableFunc(lines, func(a, b line) int { return cmp.Compare(a.Slot, b.Slot) })
@@ -118,7 +112,7 @@ func (l line) ending() string {
 func (l MatchList) writeTable(w io.Writer) error {
 	t := new(table)
 	t.column("slot", tw.AlignRight)
-	staged := l.Tournament.staged()
+	staged := l.Tournament.Staged()
 	if staged {
 		t.column("stage", tw.AlignRight)
 	}

@@ -15,8 +15,8 @@ func crosstableCommand() *cli.Command {
 			if err != nil {
 				return err
 			}
-			defer k.store.Close()
-			report, err := k.standings()
+			defer k.Store().Close()
+			report, err := standingsOf(k)
 			if err != nil {
 				return err
 			}

@@ -31,12 +31,12 @@ func printMatches(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	defer k.store.Close()
-	filter, err := readFilter(c, k.tournament.Bots)
+	defer k.Store().Close()
+	filter, err := readFilter(c, k.Tournament.Bots)
 	if err != nil {
 		return err
 	}
-	matches, err := k.list(c.App.Writer, filter, format)
+	matches, err := printMatchesOf(c.App.Writer, k, filter, format)
 	if err == nil && matches == 0 {
 		printLine(c.App.ErrWriter, sayNoMatch)
 	}

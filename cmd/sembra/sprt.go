@@ -10,6 +10,7 @@ import (
 
 	"sembra/configs"
 	"sembra/results"
+	"sembra/results/store"
 )
 
 func sprtCommand() *cli.Command {
@@ -37,7 +38,7 @@ func runTest(c *cli.Context) error {
 		return err
 	}
 	tellOpenings(c.App.ErrWriter, config)
-	return playConfig(c, config, func(k *book) error { return k.reportTest(c.App.Writer, format) })
+	return playConfig(c, config, func(b *store.Book) error { return printTest(c.App.Writer, b, format) })
 }
 
 // tellOpenings says where the openings of a test are fewer than its pairs may
@@ -52,13 +53,13 @@ func tellOpenings(w io.Writer, config *configs.Config) {
 	}
 }
 
-// reportTest prints the report of a sequential test.
-func (k *book) reportTest(w io.Writer, format results.Format) error {
-	summaries, err := k.recorded()
+// printTest prints the report of a sequential test.
+func printTest(w io.Writer, b *store.Book, format results.Format) error {
+	summaries, err := b.Recorded()
 	if err != nil {
 		return err
 	}
-	report, err := results.NewSequentialReport(k.tournament, summaries)
+	report, err := results.NewSequentialReport(b.Tournament, summaries)
 	if err != nil {
 		return err
 	}
@@ -67,12 +68,12 @@ func (k *book) reportTest(w io.Writer, format results.Format) error {
 }
 
 // remark says how a sequential test stands; "" of other tournaments.
-func (k *book) remark() string {
-	test := k.schedule.Test()
+func remark(b *store.Book) string {
+	test := b.Schedule.Test()
 	if test == nil {
 		return ""
 	}
-	lower, upper := k.tournament.Test.Bounds()
+	lower, upper := b.Tournament.Test.Bounds()
 	var pairs []string
 	for _, n := range test.Counts() {
 		pairs = append(pairs, strconv.Itoa(n))

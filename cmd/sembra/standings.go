@@ -7,6 +7,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"sembra/results"
+	"sembra/results/store"
 )
 
 func standingsCommand() *cli.Command {
@@ -37,18 +38,18 @@ func printStandings(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	defer k.store.Close()
+	defer k.Store().Close()
 	if c.IsSet("tie-breaks") {
-		k.tournament.TieBreaks = tieBreaks
+		k.Tournament.TieBreaks = tieBreaks
 	}
 	if c.IsSet("anchor") {
-		k.tournament.Anchor = c.String("anchor")
-		if !slices.Contains(k.tournament.Bots, k.tournament.Anchor) {
+		k.Tournament.Anchor = c.String("anchor")
+		if !slices.Contains(k.Tournament.Bots, k.Tournament.Anchor) {
 			return usage("--anchor is %q, and there is no such bot in tournament %q (known: %s)",
-				k.tournament.Anchor, k.tournament.Name, strings.Join(k.tournament.Bots, ", "))
+				k.Tournament.Anchor, k.Tournament.Name, strings.Join(k.Tournament.Bots, ", "))
 		}
 	}
-	report, err := k.standings()
+	report, err := standingsOf(k)
 	if err != nil {
 		return err
 	}
@@ -75,14 +76,14 @@ func readTieBreaks(c *cli.Context) ([]string, error) {
 }
 
 // openRead opens the database that the flags name for reading.
-func openRead(c *cli.Context) (*results.Store, error) {
+func openRead(c *cli.Context) (*store.Store, error) {
 	if c.IsSet("tournament") && c.String("tournament") == "" {
 		return nil, usage("--tournament is empty, the name of a tournament expected")
 	}
 	if c.String("db") == "" {
 		return nil, usage("--db is empty, the name of a file expected")
 	}
-	store, err := results.OpenRead(c.String("db"))
+	store, err := store.OpenRead(c.String("db"))
 	if err == nil && store.Copied() {
 		printLine(c.App.ErrWriter, sayCopied)
 	}
@@ -110,7 +111,7 @@ func formatFlag(known []results.Format) cli.Flag {
 
 // readBook opens the tournament that the flags name for reading, and finds the
 // format to print it in. The command takes no arguments.
-func readBook(c *cli.Context, known []results.Format) (*book, results.Format, error) {
+func readBook(c *cli.Context, known []results.Format) (*store.Book, results.Format, error) {
 	if _, err := arguments(c, 0, 0); err != nil {
 		return nil, "", err
 	}
@@ -123,20 +124,15 @@ func readBook(c *cli.Context, known []results.Format) (*book, results.Format, er
 }
 
 // openNamed opens the tournament that the flags name for reading.
-func openNamed(c *cli.Context) (*book, error) {
-	store, err := openRead(c)
+func openNamed(c *cli.Context) (*store.Book, error) {
+	db, err := openRead(c)
 	if err != nil {
 		return nil, err
 	}
-	t, err := store.Tournament(c.String("tournament"))
+	b, err := db.Book(c.String("tournament"))
 	if err != nil {
-		store.Close()
+		db.Close()
 		return nil, err
 	}
-	k, err := storedBook(store, t)
-	if err != nil {
-		store.Close()
-		return nil, err
-	}
-	return k, nil
+	return b, nil
 }

@@ -1,4 +1,4 @@
-package results
+package store
 
 import (
 	"errors"
@@ -14,6 +14,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	bolt "go.etcd.io/bbolt"
+
+	"sembra/results"
+	"sembra/results/schedule"
 )
 
 // runtimeFolder makes a short folder the place of the sockets.
@@ -28,12 +31,12 @@ func runtimeFolder(t testing.TB) string {
 }
 
 // shared is an open store that is shared, with a tournament of which half is played.
-func shared(t testing.TB, pairs int) (store *Store, tournament Tournament, records []Record) {
+func shared(t testing.TB, pairs int) (store *Store, tournament results.Tournament, records []results.Record) {
 	t.Helper()
 	store = openNew(t)
 	must(t, store.Share())
 	tournament = spring(pairs, "a", "b", "c")
-	order := newRoundRobin(tournament)
+	order := schedule.New(tournament)
 	records = someRecords(order)
 	must(t, store.Create(tournament))
 	must(t, store.Put("spring", order, records[:order.Len()/2]))
@@ -43,7 +46,7 @@ func shared(t testing.TB, pairs int) (store *Store, tournament Tournament, recor
 func TestShare(t *testing.T) {
 	folder := runtimeFolder(t)
 	store, tournament, records := shared(t, 10)
-	order := newRoundRobin(tournament)
+	order := schedule.New(tournament)
 	link := filepath.Join(t.TempDir(), "link.db")
 	must(t, os.Symlink(store.Path(), link))
 
@@ -112,7 +115,7 @@ func TestShareWhileWriting(t *testing.T) {
 	store := openNew(t)
 	must(t, store.Share())
 	c := cup(t, "awale", 40)
-	order := newRoundRobin(c)
+	order := schedule.New(c)
 	must(t, store.Create(c))
 	var readers sync.WaitGroup
 	stop := make(chan struct{})
@@ -134,7 +137,7 @@ func TestShareWhileWriting(t *testing.T) {
 		})
 	}
 	for slot := 1; slot <= order.Len(); slot += 3 {
-		var records []Record
+		var records []results.Record
 		for more := range 3 {
 			records = append(records, playedMatch(t, c, slot+more, order.Key(slot+more)))
 		}
@@ -152,7 +155,7 @@ func TestShareWhileWriting(t *testing.T) {
 func TestShareWithStuckClients(t *testing.T) {
 	runtimeFolder(t)
 	store, tournament, records := shared(t, 400)
-	order := newRoundRobin(tournament)
+	order := schedule.New(tournament)
 	for range 2 * mostClients {
 		conn, err := dial(store.file)
 		must(t, err)
@@ -324,7 +327,7 @@ func BenchmarkShare(b *testing.B) {
 	defer store.Close()
 	must(b, store.Share())
 	tournament := spring(5000, "a", "b", "c")
-	order := newRoundRobin(tournament)
+	order := schedule.New(tournament)
 	must(b, store.Create(tournament))
 	must(b, store.Put("spring", order, someRecords(order)))
 	var size int64

@@ -1,4 +1,4 @@
-package results
+package store
 
 import (
 	"errors"
@@ -11,12 +11,14 @@ import (
 
 	bolt "go.etcd.io/bbolt"
 	bolterrors "go.etcd.io/bbolt/errors"
+
+	"sembra/results"
 )
 
 // The layout of the file, buckets with their keys:
 //
 //	sembra
-//	  schema            "1"
+//	  schema            "2"
 //	tournaments
 //	  NAME
 //	    about
@@ -32,7 +34,7 @@ import (
 //
 // Keys of matches: see appendKey; values: see seal.
 const (
-	schema = "1"
+	schema = "2"
 
 	bucketOurs        = "sembra"
 	bucketTournaments = "tournaments"
@@ -64,8 +66,8 @@ type Store struct {
 	mu     sync.Mutex
 	broken error // why the file is not touched any more
 
-	folding sync.Mutex             // held by who writes ratings
-	folds   map[string]*ratingFold // by tournament: the fold of the ratings that this store wrote last
+	folding sync.Mutex                     // held by who writes ratings
+	folds   map[string]*results.RatingFold // by tournament: the fold of the ratings that this store wrote last
 }
 
 // Open opens the file at path for reading and writing, and makes it (readable by all, writable by its
@@ -297,7 +299,7 @@ func checkSchema(tx *bolt.Tx) (empty bool, err error) {
 	case got == nil || tx.Bucket([]byte(bucketTournaments)) == nil:
 		return false, errors.New("damaged: a part of it is missing")
 	case string(got) != schema:
-		return false, fmt.Errorf("it has schema %.20q, and this sembra knows %q: another version of sembra wrote it", got, schema)
+		return false, &SchemaError{Found: string(got)}
 	}
 	return false, nil
 }
@@ -323,12 +325,12 @@ func (s *Store) update(work func(*bolt.Tx) error) (err error) {
 // updateFold changes a tournament and its stored ratings. work is given the fold that they came from, if
 // this store has written them, and gives the one that they come from now. After an error it is forgotten,
 // as nothing of the change was kept.
-func (s *Store) updateFold(name string, work func(room, *ratingFold) (*ratingFold, error)) error {
+func (s *Store) updateFold(name string, work func(room, *results.RatingFold) (*results.RatingFold, error)) error {
 	s.folding.Lock()
 	defer s.folding.Unlock()
 	last := s.folds[name]
 	delete(s.folds, name)
-	var fold *ratingFold
+	var fold *results.RatingFold
 	err := s.update(func(tx *bolt.Tx) error {
 		room, err := enter(tx, name)
 		if err == nil {
@@ -340,7 +342,7 @@ func (s *Store) updateFold(name string, work func(room, *ratingFold) (*ratingFol
 		return err
 	}
 	if s.folds == nil {
-		s.folds = make(map[string]*ratingFold)
+		s.folds = make(map[string]*results.RatingFold)
 	}
 	s.folds[name] = fold
 	return nil
@@ -376,6 +378,15 @@ func (s *Store) wrap(err error) error {
 		return err
 	}
 	return &storeError{path: s.path, err: err}
+}
+
+// SchemaError says that another version of sembra wrote a file, in a layout that this one does not know.
+type SchemaError struct{ Found string }
+
+// Error names both schemas.
+func (e *SchemaError) Error() string {
+	return fmt.Sprintf("it has schema %.20q, and this sembra knows schema %q: another version of sembra wrote it (hint: use that version, or another --db)",
+		e.Found, schema)
 }
 
 // storeError is an error with the file that it happened in.

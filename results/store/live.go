@@ -1,4 +1,4 @@
-package results
+package store
 
 import (
 	"bufio"
@@ -17,6 +17,8 @@ import (
 	"time"
 
 	bolt "go.etcd.io/bbolt"
+
+	"sembra/results"
 )
 
 // While a store has its file open for writing, bbolt's lock keeps everybody else from it. So the store
@@ -179,7 +181,7 @@ func (s *Store) give(conn net.Conn) {
 		_, err = scratch.Seek(0, io.SeekStart)
 	}
 	if err != nil {
-		fmt.Fprintf(patient, "error %s\n", Visible([]byte(err.Error()), mostHeader/2))
+		fmt.Fprintf(patient, "error %s\n", results.Visible([]byte(err.Error()), mostHeader/2))
 		return
 	}
 	fmt.Fprintf(patient, "copy %d\n", size)
@@ -237,7 +239,7 @@ func takeCopy(file *os.File) (*scratch, error) {
 	size, err := strconv.ParseInt(rest, 10, 64)
 	switch {
 	case kind == "error":
-		return nil, fmt.Errorf("it could not copy the file: %s", Visible([]byte(rest), mostHeader))
+		return nil, fmt.Errorf("it could not copy the file: %s", results.Visible([]byte(rest), mostHeader))
 	case kind != "copy" || err != nil || size < 0:
 		return nil, fmt.Errorf("what it says is not understood: %q", header)
 	}
