@@ -25,10 +25,15 @@ func (s *Store) Put(name string, order *schedule.Schedule, records []results.Rec
 			return s.wrap(fmt.Errorf("record of %v: there is no such match in tournament %q", record.Key, name))
 		}
 	}
-	return s.updateFold(name, func(room room, last *results.RatingFold) (*results.RatingFold, error) {
+	var fresh []results.Key
+	err := s.updateFold(name, func(room room, last *results.RatingFold) (*results.RatingFold, error) {
 		for _, record := range records {
-			if err := room.put(record); err != nil {
+			isNew, err := room.put(record)
+			if err != nil {
 				return nil, err
+			}
+			if isNew {
+				fresh = append(fresh, record.Key)
 			}
 		}
 		fold, err := room.fold(last, order)
@@ -37,6 +42,10 @@ func (s *Store) Put(name string, order *schedule.Schedule, records []results.Rec
 		}
 		return fold, room.moveRatings(fold, order)
 	})
+	if err == nil {
+		s.feed.add(name, wroteRecord, fresh...)
+	}
+	return err
 }
 
 // PutVoid notes that a match was void. It can be so several times, and each is kept.
@@ -44,7 +53,7 @@ func (s *Store) PutVoid(name string, key results.Key, reason string) error {
 	if err := key.Check(); err != nil {
 		return s.wrap(fmt.Errorf("void match %v: %w", key, err))
 	}
-	return s.update(func(tx *bolt.Tx) error {
+	err := s.update(func(tx *bolt.Tx) error {
 		room, err := enter(tx, name)
 		if err != nil {
 			return err
@@ -58,6 +67,10 @@ func (s *Store) PutVoid(name string, key results.Key, reason string) error {
 		raw := binary.BigEndian.AppendUint32(prefix, number)
 		return room.voids.Put(raw, encodeVoid(raw, reason))
 	})
+	if err == nil {
+		s.feed.add(name, wroteVoid, key)
+	}
+	return err
 }
 
 func isNumbered(raw, prefix []byte) bool {

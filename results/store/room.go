@@ -57,24 +57,24 @@ func roomIn(bucket *bolt.Bucket, name string) (room, error) {
 }
 
 // put stores a record, with its evidence, unless its match is there already.
-func (r room) put(record results.Record) error {
+func (r room) put(record results.Record) (isNew bool, err error) {
 	raw := appendKey(nil, record.Key)
 	if r.summaries.Get(raw) != nil {
-		return nil
+		return false, nil
 	}
 	body, err := encodeBody(raw, record.Body)
 	if err != nil {
-		return fmt.Errorf("record of %v: %w", record.Key, err)
+		return false, fmt.Errorf("record of %v: %w", record.Key, err)
 	}
 	if err := r.bodies.Put(raw, body); err != nil {
-		return err
+		return false, err
 	}
 	if record.Evidence != nil {
 		if err := r.putEvidence(record.Key, raw, *record.Evidence); err != nil {
-			return err
+			return false, err
 		}
 	}
-	return r.summaries.Put(raw, encodeSummary(raw, record.Summary))
+	return true, r.summaries.Put(raw, encodeSummary(raw, record.Summary))
 }
 
 func (r room) putEvidence(key results.Key, raw []byte, evidence results.Evidence) error {

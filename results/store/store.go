@@ -60,8 +60,11 @@ type Store struct {
 	db   *bolt.DB
 	live *live // nil unless it is shared
 
+	feed *feed // what this store has written
+
 	copied  bool     // file is a copy
 	scratch *scratch // then
+	covers  place    // and what it has of the original's writes
 
 	mu     sync.Mutex
 	broken error // why the file is not touched any more
@@ -110,7 +113,7 @@ func OpenRead(path string) (*Store, error) {
 
 // openStore locks the file, checks its shape and only then lets bbolt at it.
 func openStore(path string, readOnly bool) (_ *Store, err error) {
-	store := &Store{path: path}
+	store := &Store{path: path, feed: newFeed()}
 	if store.file, err = openFile(path, readOnly); err != nil {
 		return nil, err
 	}
@@ -192,7 +195,7 @@ func (s *Store) claim(readOnly bool) error {
 
 // takeCopy puts a copy in the place of the file.
 func (s *Store) takeCopy() error {
-	scratch, err := takeCopy(s.file)
+	scratch, covers, err := takeCopy(s.file)
 	if err != nil {
 		if !errors.Is(err, errNobody) && !errors.Is(err, errCutOff) {
 			err = fmt.Errorf("another sembra is using it, and there is no copy to be had: %w", err)
@@ -200,7 +203,7 @@ func (s *Store) takeCopy() error {
 		return err
 	}
 	_ = s.file.Close() // nothing was done with it
-	s.file, s.scratch, s.copied = scratch.File, scratch, true
+	s.file, s.scratch, s.covers, s.copied = scratch.File, scratch, covers, true
 	return nil
 }
 

@@ -131,7 +131,7 @@ func (s *Store) Create(t results.Tournament) error {
 	if err != nil {
 		return s.wrap(err)
 	}
-	return s.update(func(tx *bolt.Tx) error {
+	err = s.update(func(tx *bolt.Tx) error {
 		parent := tx.Bucket([]byte(bucketTournaments))
 		bucket, err := parent.CreateBucket([]byte(t.Name))
 		if errors.Is(err, bolterrors.ErrBucketExists) {
@@ -161,6 +161,10 @@ func (s *Store) Create(t results.Tournament) error {
 		}
 		return room.writeRatings(results.NewRatingFold(t).Ratings())
 	})
+	if err == nil {
+		s.feed.add(t.Name, wroteTournament)
+	}
+	return err
 }
 
 func checkedManifest(t results.Tournament) ([]byte, error) {
@@ -174,7 +178,7 @@ func checkedManifest(t results.Tournament) ([]byte, error) {
 // a line that equals the last one is not noted again.
 func (s *Store) PutIsolation(name, line string) error {
 	line = strings.ToValidUTF8(line, "\uFFFD")
-	return s.update(func(tx *bolt.Tx) error {
+	err := s.update(func(tx *bolt.Tx) error {
 		room, err := enter(tx, name)
 		if err != nil {
 			return err
@@ -189,6 +193,10 @@ func (s *Store) PutIsolation(name, line string) error {
 		}
 		return room.about.Put([]byte(keyIsolation), value)
 	})
+	if err == nil {
+		s.feed.add(name, wroteTournament)
+	}
+	return err
 }
 
 // Isolation gives the lines that PutIsolation noted, in the order in which they were; nil if none was.
@@ -211,7 +219,7 @@ func (s *Store) Replace(t results.Tournament, order *schedule.Schedule) error {
 	if err != nil {
 		return s.wrap(err)
 	}
-	return s.updateFold(t.Name, func(room room, _ *results.RatingFold) (*results.RatingFold, error) {
+	err = s.updateFold(t.Name, func(room room, _ *results.RatingFold) (*results.RatingFold, error) {
 		if _, err := room.slots(order); err != nil {
 			return nil, err
 		}
@@ -221,4 +229,8 @@ func (s *Store) Replace(t results.Tournament, order *schedule.Schedule) error {
 		fold := results.NewRatingFold(t)
 		return fold, room.moveRatings(fold, order)
 	})
+	if err == nil {
+		s.feed.add(t.Name, wroteTournament)
+	}
+	return err
 }

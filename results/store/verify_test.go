@@ -409,7 +409,7 @@ func TestVerifyFindsChanges(t *testing.T) {
 			must(t, err)
 			raw := appendKey(nil, record.Key)
 			must(t, room.summaries.Delete(raw))
-			must(t, room.put(record))
+			must2(room.put(record))
 		})
 		lines, verified, err := verifyFile(t, path)
 		must(t, err)
@@ -478,7 +478,7 @@ func TestVerifyFindsParts(t *testing.T) {
 			func(r room) {
 				other := playedMatch(t, c, 5, order.Key(5))
 				other.South = "x\x1b[31m"
-				must(t, r.put(other))
+				must2(r.put(other))
 			},
 			[]string{
 				"awale: match x␛[31m - a, pair 1: there is a summary of it, and it is not in the schedule",
