@@ -10,11 +10,11 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
 	"sembra/results"
-	"sembra/results/schedule"
 )
 
 var errEnough = errors.New("enough")
@@ -40,30 +40,33 @@ func followed(t *testing.T, copied *Store, wanted int) (updates []Update) {
 // What is in a copy and what Follow tells are together all that was written, each at least once, whenever
 // the copy was made.
 func TestFollow(t *testing.T) {
-	runtimeFolder(t)
-	store := openNew(t)
+	t.Parallel()
+	f := testFolders(t)
+	store := openNewIn(t, f)
 	must(t, store.Share())
 	c := cup(t, "awale", 4)
-	order := schedule.New(c)
-	must(t, store.Create(c))
+	book := begin(t, store, c)
+	order := book.Schedule
 	var copies []*Store
 	var records []results.Record
 	for slot := 1; slot <= order.Len(); slot++ {
 		if slot%8 == 1 {
-			copied, err := OpenRead(store.Path())
+			copied, err := openReadIn(f, store.Path())
 			must(t, err)
 			defer copied.Close()
 			copies = append(copies, copied)
 		}
 		r := playedMatch(t, c, slot, order.Key(slot))
 		records = append(records, r)
-		must(t, store.Put(c.Name, order, []results.Record{r, records[0]})) // the first is there already
+		must(t, book.Put([]results.Record{r, records[0]})) // the first is there already
 	}
-	must(t, store.PutVoid(c.Name, order.Key(2), "no process"))
-	must(t, store.PutIsolation(c.Name, "files ok"))
+	must(t, book.PutVoid(order.Key(2), "no process"))
+	must(t, book.putIsolation("files ok"))
 	for i, copied := range copies {
-		done, err := copied.Done(c.Name, order)
-		must(t, err)
+		done := make([]bool, order.Len())
+		for _, slot := range recordedSlots(t, openBook(t, copied, c.Name)) {
+			done[slot-1] = true
+		}
 		for _, u := range followed(t, copied, order.Len()-8*i+2) {
 			switch {
 			case u.Tournament != c.Name:
@@ -95,9 +98,11 @@ func TestFollow(t *testing.T) {
 // Events come in order to those who listen when they are told, and the end of the writer ends the
 // following.
 func TestFollowEvents(t *testing.T) {
-	runtimeFolder(t)
-	store, _, _ := shared(t, 1)
-	copied, err := OpenRead(store.Path())
+	t.Parallel()
+	f := testFolders(t)
+	book, _ := shared(t, f, 1)
+	store := book.store
+	copied, err := openReadIn(f, store.Path())
 	must(t, err)
 	defer copied.Close()
 	must(t, store.Tell("ply", "nobody listens yet"))
@@ -115,9 +120,9 @@ func TestFollowEvents(t *testing.T) {
 		})
 		must(t, err)
 	})
-	for listening := 0; listening == 0; {
+	for listening := 0; listening == 0; time.Sleep(time.Millisecond) {
 		store.feed.mu.Lock()
-		listening = len(store.feed.audience)
+		listening = len(store.feed.listeners)
 		store.feed.mu.Unlock()
 	}
 	for i := range events {
@@ -157,12 +162,14 @@ func TestSlowListener(t *testing.T) {
 }
 
 func TestFollowEnds(t *testing.T) {
-	runtimeFolder(t)
-	store, _, _ := shared(t, 1)
+	t.Parallel()
+	f := testFolders(t)
+	book, _ := shared(t, f, 1)
+	store := book.store
 	if err := store.Follow(t.Context(), nil); err == nil || !strings.Contains(err.Error(), "nothing to follow") {
 		t.Errorf("the writer itself: %v", err)
 	}
-	copied, err := OpenRead(store.Path())
+	copied, err := openReadIn(f, store.Path())
 	must(t, err)
 	defer copied.Close()
 	ctx, cancel := context.WithCancelCause(t.Context())
@@ -174,7 +181,9 @@ func TestFollowEnds(t *testing.T) {
 	must(t, store.Close())
 	must(t, copied.Follow(t.Context(), nil))
 
-	again := open(t, path)
+	again, err := openIn(f, path)
+	must(t, err)
+	defer again.Close()
 	must(t, again.Share())
 	if err := copied.Follow(t.Context(), nil); err == nil || !strings.Contains(err.Error(), "it cannot be followed: the file was opened again in the meantime") {
 		t.Errorf("another session: %v", err)
@@ -183,8 +192,10 @@ func TestFollowEnds(t *testing.T) {
 
 // Whoever connects without a request is sent nothing, and nothing is copied.
 func TestNoRequest(t *testing.T) {
-	runtimeFolder(t)
-	store, _, _ := shared(t, 1)
+	t.Parallel()
+	f := testFolders(t)
+	book, _ := shared(t, f, 1)
+	store := book.store
 	name, err := socketName(store.file)
 	must(t, err)
 	for request, want := range map[string]string{
@@ -196,7 +207,7 @@ func TestNoRequest(t *testing.T) {
 		"since\n":                         "error the request is not understood: since\n",
 		strings.Repeat("x", 2*mostHeader): "",
 	} {
-		conn, err := dial(name)
+		conn, err := dial(f.sockets, name)
 		must(t, err)
 		_, err = io.WriteString(conn, request)
 		must(t, err)
