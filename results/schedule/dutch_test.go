@@ -128,9 +128,10 @@ func (b firstBracket) place(mate []int) []int {
 // TestDutchAgainstAll compares each bracket with the best of all pairings, in
 // the order of the handbook.
 func TestDutchAgainstAll(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(5, 6))
 	exchanged := 0
-	for i := range 3000 {
+	for i := range rounds(1000, 3000) {
 		n := 2 * (1 + rng.IntN(4))
 		bots := make([]swissBot, n)
 		for u := range bots {
@@ -183,7 +184,7 @@ func TestDutchAgainstAll(t *testing.T) {
 			ranked = slices.DeleteFunc(ranked, func(bot int) bool { return bot < 0 })
 		}
 	}
-	if exchanged < 20 {
+	if exchanged < 6 {
 		t.Errorf("only %d exchanges", exchanged)
 	}
 }

@@ -9,6 +9,7 @@ import (
 )
 
 func TestBoundsAgainstFastchess(t *testing.T) {
+	t.Parallel()
 	for _, row := range readTable(t, "testdata/fastchess/bounds.csv") {
 		test := Test{0, 5, decimal(t, row["alpha"]), decimal(t, row["beta"]), Normalized}
 		lower, upper := test.Bounds()
@@ -19,6 +20,7 @@ func TestBoundsAgainstFastchess(t *testing.T) {
 }
 
 func TestDecide(t *testing.T) {
+	t.Parallel()
 	test := Test{0, 30, 0.05, 0.1, Normalized}
 	lower, upper := test.Bounds()
 	var got []string
@@ -32,6 +34,7 @@ func TestDecide(t *testing.T) {
 }
 
 func TestCheck(t *testing.T) {
+	t.Parallel()
 	good := Test{0, 30, 0.05, 0.05, Normalized}
 	must(t, good.Check())
 	must(t, Test{-2000, 2000, 0.3, 0.69, Logistic}.Check())

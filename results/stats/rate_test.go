@@ -38,6 +38,7 @@ func readOrdo(t *testing.T, name string) (games []Game, players []string) {
 // where; that is found again from a rating, lies within 0.03 Elo of the maximum, and explains all other
 // digits.
 func TestRateAgainstOrdo(t *testing.T) {
+	t.Parallel()
 	zero, thirtyFive := 0.0, 35.0
 	ended := map[string]float64{"tri60": 96.9955, "two-4to1": 0, "perfect": 139.17555}
 	for _, test := range []struct {
@@ -139,6 +140,7 @@ func compareOrdo(t *testing.T, name string, row map[string]string, games []Game,
 // The errors that Ordo learns by simulation, from a thousand fields with as many draws as there were, to
 // 15 %. (Without -D it simulates draws that nobody played.)
 func TestErrorsAgainstOrdo(t *testing.T) {
+	t.Parallel()
 	for _, test := range []struct {
 		name, tag string
 		anchor    int
@@ -168,6 +170,7 @@ func TestErrorsAgainstOrdo(t *testing.T) {
 
 // Two threes that never met: Ordo says the same of them in groups.txt.
 func TestGroupsAgainstOrdo(t *testing.T) {
+	t.Parallel()
 	games, players := readOrdo(t, "disconnected")
 	field, err := Rate(games, len(players), Anchor{Player: -1, At: 100})
 	must(t, err)
@@ -202,6 +205,7 @@ func rows(t testing.TB, text string) (games []Game) {
 
 // By the criterion: a wins as first and b, so a shift to moving first never hurts, and so on.
 func TestFirstMoverIsTold(t *testing.T) {
+	t.Parallel()
 	for _, test := range []struct {
 		name, games string
 		told        bool
@@ -237,6 +241,7 @@ func TestFirstMoverIsTold(t *testing.T) {
 
 // Zero scatter is no information: no error, and never one of 0.
 func TestNoErrorWithoutScatter(t *testing.T) {
+	t.Parallel()
 	for _, text := range []string{
 		"ab1,ba1 ab1,ba1 ab1,ba1", "ab=,ba= ab=,ba= ab=,ba=", "ab=,ba=", "ab1,ba1", "ab1 ab0",
 	} {
@@ -256,6 +261,7 @@ func TestNoErrorWithoutScatter(t *testing.T) {
 // A player whose own pairs are all alike has no error, however much the others scatter, about the mean and
 // about an anchor.
 func TestNoErrorFromOthersScatter(t *testing.T) {
+	t.Parallel()
 	const others = "ab1,ba0 ab=,ba1 ab0,ba1 ab1,ba1 ac1,ca1 ac0,ca0 ac=,ca= ac1,ca0 "
 	for _, alike := range []string{"ad1,da1 ad1,da1 ad1,da1", "ad=,da0 ad=,da0 ad=,da0"} {
 		for _, anchor := range []int{-1, 0} {
@@ -274,6 +280,7 @@ func TestNoErrorFromOthersScatter(t *testing.T) {
 // The bound of n wins against an opponent at 0 is where E(x)^n = 0.05: E(x) = 0.05 for one win, which is
 // -511.5 Elo, and 0.05^(1/2) for two units.
 func TestBounds(t *testing.T) {
+	t.Parallel()
 	const even = " ab1 ab0 ba1 ba0 "
 	one, two := 400*math.Log10(0.05/0.95), 400*math.Log10(math.Sqrt(0.05)/(1-math.Sqrt(0.05)))
 	for _, test := range []struct {
@@ -316,6 +323,7 @@ func TestBounds(t *testing.T) {
 
 // An anchor without a rating fixes nothing, which the field says; one in a group fixes that one alone.
 func TestAnchor(t *testing.T) {
+	t.Parallel()
 	const games = "ab1 ab1 ab0 ba1 ba0 cd1 cd0 dc1 dc0 dc0 ea1"
 	for _, test := range []struct {
 		anchor   int
@@ -346,6 +354,7 @@ func TestAnchor(t *testing.T) {
 
 // Very uneven results have a closed form too: w wins and l losses are 400 log10(w/l) Elo.
 func TestUnevenFields(t *testing.T) {
+	t.Parallel()
 	var games []Game
 	const n = 100_000
 	for i := range 2 * n {
@@ -387,6 +396,7 @@ func TestUnevenFields(t *testing.T) {
 var approximately = cmp.Comparer(func(a, b float64) bool { return near(a, b, 1e-9, 1e-7) })
 
 func TestRateRefuses(t *testing.T) {
+	t.Parallel()
 	none := Anchor{Player: -1}
 	for _, test := range []struct {
 		games  []Game
@@ -412,6 +422,7 @@ func TestRateRefuses(t *testing.T) {
 // Of many fields whose truth is known, the 95 % intervals hold it in 95 %: of ratings about the mean,
 // about an anchor, of differences and of the advantage of moving first.
 func TestCoverage(t *testing.T) {
+	t.Parallel()
 	for _, test := range []struct {
 		name   string
 		unfair float64 // standard deviation of the openings, Elo
@@ -437,6 +448,7 @@ func TestCoverage(t *testing.T) {
 // Where openings are unfair the two games of a pair go against each other, and a pair tells more of
 // strength, and less of who moves first, than two games.
 func TestPairsTellMoreOfStrength(t *testing.T) {
+	t.Parallel()
 	pairs := unfairField(rand.New(rand.NewPCG(5, 1)), 300, 2)
 	torn := slices.Clone(pairs)
 	for i := range torn {

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"bufio"
 	"context"
 	"encoding/json"
 	"errors"
@@ -10,6 +11,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
@@ -188,6 +190,28 @@ func TestFollowEnds(t *testing.T) {
 	if err := copied.Follow(t.Context(), nil); err == nil || !strings.Contains(err.Error(), "it cannot be followed: the file was opened again in the meantime") {
 		t.Errorf("another session: %v", err)
 	}
+}
+
+// A follower stays connected however long nothing is written.
+func TestIdleFollower(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		store := &Store{feed: newFeed(), server: new(server)}
+		ours, theirs := net.Pipe()
+		go store.answer(patient{ours, patience})
+		_, err := fmt.Fprintf(theirs, "since %s 0\n", store.feed.session)
+		must(t, err)
+		lines := bufio.NewScanner(theirs)
+		for range 3 {
+			time.Sleep(2 * patience)
+			synctest.Wait()
+			must(t, store.Tell("ply", 1))
+			if !lines.Scan() {
+				t.Fatalf("the connection has ended: %v", lines.Err())
+			}
+		}
+		must(t, theirs.Close())
+	})
 }
 
 // Whoever connects without a request is sent nothing, and nothing is copied.
