@@ -406,10 +406,10 @@ func TestRateRefuses(t *testing.T) {
 		{[]Game{{0, 3, 1, 0}}, none, "game 0: there is no player 3 among 3"},
 		{[]Game{{-1, 0, 1, 0}}, none, "game 0: there is no player -1"},
 		{[]Game{{0, 1, 1, 0}, {1, 1, 1, 1}}, none, "game 1: player 1 plays itself"},
-		{[]Game{{0, 1, 0.25, 0}}, none, "a score of 0.25"},
-		{[]Game{{0, 1, math.NaN(), 0}}, none, "a score of NaN"},
+		{[]Game{{0, 1, 0.25, 0}}, none, "the score is 0.25"},
+		{[]Game{{0, 1, math.NaN(), 0}}, none, "the score is NaN"},
 		{[]Game{{0, 1, 1, 7}, {2, 1, 1, 7}}, none, "unit 7 with the game of 0 and 1"},
-		{[]Game{{0, 1, 1, 7}, {2, 1, 1, 8}, {1, 0, 1, 7}}, none, "unit 7 do not stand next to each other"},
+		{[]Game{{0, 1, 1, 7}, {2, 1, 1, 8}, {1, 0, 1, 7}}, none, "unit 7 are not adjacent"},
 		{nil, Anchor{Player: 3}, "the anchor is player 3"},
 		{nil, Anchor{Player: -1, At: math.Inf(1)}, "the anchor is at +Inf"},
 	} {
