@@ -166,7 +166,6 @@ func (s *Store) sendUpdates(client patient, session, n string) {
 	gone := make(chan struct{})
 	s.server.running.Go(func() {
 		defer close(gone)
-		_ = client.SetReadDeadline(time.Time{}) // a client that only listens is silent
 		_, _ = io.Copy(io.Discard, client.Conn) // until the client or this store closes the connection
 	})
 	lines := json.NewEncoder(client)

@@ -175,19 +175,15 @@ func TestShareWithStuckClients(t *testing.T) {
 
 func TestPatience(t *testing.T) {
 	t.Parallel()
-	ours, theirs := net.Pipe()
-	defer theirs.Close()
-	client := patient{ours, time.Millisecond}
-	if n, err := client.Write(make([]byte, 10)); err == nil || n != 0 {
-		t.Errorf("%d bytes, %v", n, err)
-	}
-	if n, err := client.Read(make([]byte, 10)); err == nil || n != 0 {
-		t.Errorf("%d bytes, %v", n, err)
-	}
-	client.after = time.Hour // patience begins anew, however long nothing was written
-	go io.Copy(io.Discard, theirs)
-	if n, err := client.Write(make([]byte, 10)); err != nil || n != 10 {
-		t.Errorf("%d bytes, %v", n, err)
+	for name, work := range map[string]func(io.ReadWriter, []byte) (int, error){
+		"Read":  io.ReadWriter.Read,
+		"Write": io.ReadWriter.Write,
+	} {
+		ours, theirs := net.Pipe()
+		defer theirs.Close()
+		if n, err := work(patient{ours, time.Millisecond}, make([]byte, 10)); err == nil || n != 0 {
+			t.Errorf("%s: %d bytes, %v", name, n, err)
+		}
 	}
 }
 
