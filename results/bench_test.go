@@ -33,10 +33,10 @@ func BenchmarkSummaries(b *testing.B) {
 	}{
 		{"Summaries", func() error { _, err := store.Summaries("spring", order); return err }},
 		{"Done", func() error { _, err := store.Done("spring", order); return err }},
-		{"Report", func() error {
+		{"Standings", func() error {
 			summaries, err := store.Summaries("spring", order)
 			if err == nil {
-				_, err = NewReport(tournament, order.Len(), summaries, nil)
+				_, err = NewStandings(tournament, summaries, nil)
 			}
 			return err
 		}},
@@ -55,10 +55,10 @@ func BenchmarkSummaries(b *testing.B) {
 	}
 }
 
-// BenchmarkReport makes the standings, with the rating of the field, from summaries: of a million matches whose
+// BenchmarkStandings makes the standings, with the rating of the field, from summaries: of a million matches whose
 // openings all differ, of as many from one opening that are all different nevertheless, of as many that
 // are one match over and over, and of two hundred bots (a tenth of each with -short).
-func BenchmarkReport(b *testing.B) {
+func BenchmarkStandings(b *testing.B) {
 	for _, c := range []struct {
 		name               string
 		bots, pairs        int
@@ -76,7 +76,7 @@ func BenchmarkReport(b *testing.B) {
 			tournament, summaries := manySummaries(c.bots, c.pairs, c.oneOpening, c.repeat)
 			b.ReportAllocs()
 			for b.Loop() {
-				_, err := NewReport(tournament, len(summaries), summaries, nil)
+				_, err := NewStandings(tournament, summaries, nil)
 				must(b, err)
 			}
 			b.ReportMetric(float64(len(summaries)), "matches")

@@ -53,6 +53,11 @@ func rooms() map[string]room {
 			ours:  []string{"results"},
 			never: []string{".", "os", "time", "sync", "net", "log", "flag", "context", "io/fs", "path/filepath"},
 		},
+		"results/report": {
+			ours:  []string{"engine", "results", "results/stats"},
+			never: []string{"os", "sync", "net", "log", "flag", "context", "io/fs", "path/filepath", "go.etcd.io", "math/rand"},
+			calls: append(clock, "fmt.Print", "fmt.Printf", "fmt.Println"),
+		},
 		"bots": {
 			ours:  []string{"engine", "arena/protocol"},
 			never: []string{".", "os/exec", "net", "flag"},
@@ -63,7 +68,7 @@ func rooms() map[string]room {
 			calls: []string{"os.Create", "os.WriteFile", "os.OpenFile", "os.Exit", "os.Args"},
 		},
 		"cmd/sembra": {
-			ours: []string{"engine", "arena", "arena/protocol", "arena/jail", "results", "results/schedule", "results/stats", "bots", "configs"},
+			ours: []string{"engine", "arena", "arena/protocol", "arena/jail", "results", "results/report", "results/schedule", "results/stats", "bots", "configs"},
 		},
 	}
 }

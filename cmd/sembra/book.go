@@ -3,11 +3,11 @@ package main
 import (
 	"fmt"
 	"io"
-	"iter"
 	"slices"
 
 	"sembra/configs"
 	"sembra/results"
+	"sembra/results/report"
 	"sembra/results/schedule"
 )
 
@@ -149,65 +149,64 @@ func (k *book) ready() error {
 	return nil
 }
 
-// report prints standings and crosstable.
-func (k *book) report(w io.Writer, format results.Format) error {
-	report, err := k.standings()
+// print prints standings and crosstable.
+func (k *book) print(w io.Writer) error {
+	standings, err := k.standings()
 	if err != nil {
 		return err
 	}
-	report.Width, report.Wrap = columns(w), terminalColumns(w)
-	return report.Write(w, format)
+	said, err := k.report(standings)
+	if err != nil {
+		return err
+	}
+	return said.Write(w, report.Table, terminalColumns(w))
+}
+
+// report returns the report of how the tournament stands.
+func (k *book) report(standings results.Standings) (report.Report, error) {
+	isolation, err := k.store.Isolation(k.tournament.Name)
+	return report.Standings(standings, k.schedule.Total(), k.schedule.Ties(), isolation), err
 }
 
 // standings returns how the tournament stands.
-func (k *book) standings() (results.Report, error) {
+func (k *book) standings() (results.Standings, error) {
 	summaries, err := k.store.Summaries(k.tournament.Name, k.schedule)
 	if err != nil {
-		return results.Report{}, err
+		return results.Standings{}, err
 	}
-	report, err := results.NewReport(k.tournament, k.schedule.Total(), summaries, k.schedule.Merits())
-	if err != nil {
-		return results.Report{}, err
-	}
-	report.Ties = k.schedule.Ties()
-	report.Isolation, err = k.store.Isolation(k.tournament.Name)
-	return report, err
+	return results.NewStandings(k.tournament, summaries, k.schedule.Merits())
 }
 
-// list prints the matches that pass a filter, and says how many those are.
-func (k *book) list(w io.Writer, filter results.Filter, format results.Format) (matches int, err error) {
+// list returns the matches that pass a filter.
+func (k *book) list(filter results.Filter) (list report.MatchList, err error) {
 	name := k.tournament.Name
 	summaries, err := k.store.Summaries(name, k.schedule)
 	if err != nil {
-		return 0, err
+		return list, err
 	}
-	list := results.MatchList{
-		Tournament: k.tournament, Matches: filter.Apply(summaries), Pairing: k.schedule.Pairing,
-		Stage: k.schedule.Stage, Notes: results.Notes(k.tournament, summaries),
-		Records: func(matches []results.Slotted) iter.Seq2[results.SlottedRecord, error] {
-			return k.store.Records(name, matches)
-		},
+	list = report.MatchList{
+		Tournament: k.tournament, Places: k.schedule, Matches: filter.Apply(summaries),
+		Notes: results.Notes(k.tournament, summaries),
 	}
+	list.Records = k.store.Records(name, list.Matches)
 	if filter.Void {
-		if list.Voids, err = k.voids(filter); err != nil {
-			return 0, err
-		}
+		list.Voids, err = k.voids(filter)
 	}
-	return len(list.Matches) + len(list.Voids), list.Write(w, format)
+	return list, err
 }
 
 // voids returns the matches that came to nothing and pass a filter.
-func (k *book) voids(filter results.Filter) ([]results.SlottedVoid, error) {
+func (k *book) voids(filter results.Filter) ([]report.Void, error) {
 	stored, err := k.store.Voids(k.tournament.Name)
 	if err != nil {
 		return nil, err
 	}
-	var voids []results.SlottedVoid
+	var voids []report.Void
 	for _, v := range stored {
 		slot, ok := k.schedule.Slot(v.Key)
 		summary := results.Summary{Key: v.Key, Result: results.Void}
 		if ok && filter.Passes(results.Slotted{Slot: slot, Summary: summary}) {
-			voids = append(voids, results.SlottedVoid{Slot: slot, VoidMatch: v})
+			voids = append(voids, report.Void{Slot: slot, Key: v.Key, Reason: v.Reason})
 		}
 	}
 	return voids, nil

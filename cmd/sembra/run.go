@@ -52,7 +52,7 @@ func runTournament(c *cli.Context) error {
 	if config.Test != nil {
 		printLine(c.App.ErrWriter, fmt.Sprintf(sayHasTest, args[0]))
 	}
-	return playConfig(c, config, func(k *book) error { return k.report(c.App.Writer, results.FormatTable) })
+	return playConfig(c, config, func(k *book) error { return k.print(c.App.Writer) })
 }
 
 // playConfig plays what is left of a tournament and reports how it ended.

@@ -9,13 +9,13 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"sembra/configs"
-	"sembra/results"
+	"sembra/results/report"
 )
 
 func sprtCommand() *cli.Command {
 	return &cli.Command{
 		Name: "sprt", Usage: saySprt, UsageText: exampleSprt, ArgsUsage: "CONFIG",
-		Flags:  append(runFlags(), formatFlag(results.SequentialFormats())),
+		Flags:  append(runFlags(), formatFlag(report.Table, report.Markdown, report.CSV, report.JSON)),
 		Action: runTest,
 	}
 }
@@ -25,10 +25,6 @@ func runTest(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	format, err := results.ParseFormat(c.String("format"), results.SequentialFormats())
-	if err != nil {
-		return asUsage(err)
-	}
 	config, err := loadConfig(c, args[0])
 	if err != nil {
 		return err
@@ -37,7 +33,17 @@ func runTest(c *cli.Context) error {
 		return err
 	}
 	tellOpenings(c.App.ErrWriter, config)
-	return playConfig(c, config, func(k *book) error { return k.reportTest(c.App.Writer, format) })
+	return playConfig(c, config, func(k *book) error {
+		summaries, err := k.recorded()
+		if err != nil {
+			return err
+		}
+		said, err := report.Sequential(k.tournament, summaries)
+		if err != nil {
+			return err
+		}
+		return printReport(c, said)
+	})
 }
 
 // tellOpenings says where the openings of a test are fewer than its pairs may
@@ -50,20 +56,6 @@ func tellOpenings(w io.Writer, config *configs.Config) {
 	case t.Pairs < config.MaxPairs:
 		printLine(w, fmt.Sprintf(sayFewOpenings, plural(t.Pairs, "different opening", "different openings"), config.MaxPairs))
 	}
-}
-
-// reportTest prints the report of a sequential test.
-func (k *book) reportTest(w io.Writer, format results.Format) error {
-	summaries, err := k.recorded()
-	if err != nil {
-		return err
-	}
-	report, err := results.NewSequentialReport(k.tournament, summaries)
-	if err != nil {
-		return err
-	}
-	report.Wrap = terminalColumns(w)
-	return report.Write(w, format)
 }
 
 // remark says how a sequential test stands; "" of other tournaments.

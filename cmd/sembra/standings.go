@@ -7,13 +7,14 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"sembra/results"
+	"sembra/results/report"
 )
 
 func standingsCommand() *cli.Command {
 	return &cli.Command{
 		Name: "standings", Usage: sayStandings, UsageText: exampleStandings, ArgsUsage: " ",
 		Flags: append(
-			bookFlags(), formatFlag(results.StandingsFormats()),
+			bookFlags(), formatFlag(report.Table, report.Markdown, report.CSV, report.JSON, report.Chart),
 			&cli.StringFlag{Name: "tie-breaks", Usage: "order equal points by `LIST`, of " + strings.Join(results.TieBreaks(), ",") + " (default: as the tournament does)"},
 			&cli.StringFlag{Name: "anchor", Usage: "`BOT` whose rating is that of --mean (default: as the tournament has it, or the mean is)"},
 			&cli.StringFlag{Name: "mean", Usage: "mean of all ratings, `N` (default: rating.start of the tournament)"},
@@ -33,7 +34,7 @@ func printStandings(c *cli.Context) error {
 			return err
 		}
 	}
-	k, format, err := readBook(c, results.StandingsFormats())
+	k, err := readBook(c)
 	if err != nil {
 		return err
 	}
@@ -48,15 +49,18 @@ func printStandings(c *cli.Context) error {
 				k.tournament.Anchor, k.tournament.Name, strings.Join(k.tournament.Bots, ", "))
 		}
 	}
-	report, err := k.standings()
+	standings, err := k.standings()
 	if err != nil {
 		return err
 	}
 	if c.IsSet("mean") {
-		report.SetMean(mean)
+		standings.SetMean(mean)
 	}
-	report.Width, report.Wrap = columns(c.App.Writer), terminalColumns(c.App.Writer)
-	return report.Write(c.App.Writer, format)
+	said, err := k.report(standings)
+	if err != nil {
+		return err
+	}
+	return printReport(c, said)
 }
 
 // readTieBreaks returns the tie-breaks that the flag lists.
@@ -97,29 +101,30 @@ func bookFlags() []cli.Flag {
 	}
 }
 
-func formatFlag(known []results.Format) cli.Flag {
-	names := ""
-	for _, f := range known {
-		if names != "" {
-			names += ", "
-		}
-		names += string(f)
+// formatFlag is the flag for the formats that a command offers. Others are
+// refused before the command begins.
+func formatFlag(offered ...report.Format) cli.Flag {
+	return &cli.StringFlag{
+		Name: "format", Usage: "`FORMAT`: " + report.List(offered...), Value: string(report.Table),
+		Action: func(_ *cli.Context, name string) error {
+			_, err := report.ParseFormat(name, offered...)
+			return asUsage(err)
+		},
 	}
-	return &cli.StringFlag{Name: "format", Usage: "`FORMAT`: " + names, Value: string(results.FormatTable)}
 }
 
-// readBook opens the tournament that the flags name for reading, and finds the
-// format to print it in. The command takes no arguments.
-func readBook(c *cli.Context, known []results.Format) (*book, results.Format, error) {
+// printReport prints a report in the format that the flags name.
+func printReport(c *cli.Context, r report.Report) error {
+	return r.Write(c.App.Writer, report.Format(c.String("format")), terminalColumns(c.App.Writer))
+}
+
+// readBook opens the tournament that the flags name for reading. The command
+// takes no arguments.
+func readBook(c *cli.Context) (*book, error) {
 	if _, err := arguments(c, 0, 0); err != nil {
-		return nil, "", err
+		return nil, err
 	}
-	format, err := results.ParseFormat(c.String("format"), known)
-	if err != nil {
-		return nil, "", asUsage(err)
-	}
-	k, err := openNamed(c)
-	return k, format, err
+	return openNamed(c)
 }
 
 // openNamed opens the tournament that the flags name for reading.

@@ -12,6 +12,7 @@ import (
 
 	"sembra/engine"
 	"sembra/results"
+	"sembra/results/report"
 )
 
 // viewerOf returns a viewer of a match in which always the first legal move was
@@ -44,7 +45,7 @@ func viewerOf(t *testing.T, ruleset string, most int, style engine.BoardStyle) v
 	if err != nil {
 		t.Fatal(err)
 	}
-	report := results.ReplayReport{Tournament: results.Tournament{Name: "cup"}, Slot: 3, Matches: 12, Record: record}
+	report := report.Match{Tournament: results.Tournament{Name: "cup"}, Slot: 3, Matches: 12, Record: record}
 	return newViewer(report, replay, style)
 }
 

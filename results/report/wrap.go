@@ -1,4 +1,4 @@
-package results
+package report
 
 import (
 	"strings"
@@ -6,7 +6,7 @@ import (
 	"github.com/clipperhouse/displaywidth"
 )
 
-// wrapped breaks lines of more than so many columns at their spaces; 0: as many as they have. What goes on is
+// wrapped breaks lines of more than so many columns at their spaces; 0 leaves them whole. What goes on is
 // indented by two more than its line. A word that is longer than that stays whole.
 func wrapped(lines []string, width int) []string {
 	if width <= 0 {

@@ -1,4 +1,6 @@
-package results
+package report
+
+import "sembra/results"
 
 // unitCount is what the units of one player, inside its group, have in common.
 type unitCount struct {
@@ -34,17 +36,17 @@ func (c unitCount) noun() string {
 func (c unitCount) level() bool { return c.alike && 2*c.points*float64(c.units) == float64(c.games) }
 
 // unitCounts counts the units of each player.
-func (f ratedField) unitCounts() []unitCount {
+func unitCounts(f results.RatedField) []unitCount {
 	counts := make([]unitCount, len(f.Players))
-	for i := 0; i < len(f.games); {
-		first, second := f.games[i].First, f.games[i].Second
-		games, points, unit := 0, 0.0, f.games[i].Unit
-		for ; i < len(f.games) && f.games[i].Unit == unit; i++ {
+	for i := 0; i < len(f.Games); {
+		first, second := f.Games[i].First, f.Games[i].Second
+		games, points, unit := 0, 0.0, f.Games[i].Unit
+		for ; i < len(f.Games) && f.Games[i].Unit == unit; i++ {
 			games++
-			if f.games[i].First == first {
-				points += f.games[i].Score
+			if f.Games[i].First == first {
+				points += f.Games[i].Score
 			} else {
-				points += 1 - f.games[i].Score
+				points += 1 - f.Games[i].Score
 			}
 		}
 		a, b := f.Players[first], f.Players[second]
@@ -56,37 +58,37 @@ func (f ratedField) unitCounts() []unitCount {
 	return counts
 }
 
-// errorWords says why ratings have no error. That of the anchor needs none.
-func (f ratedField) errorWords() []string {
-	counts := f.unitCounts()
+// errorNotes says why ratings have no error. That of the anchor needs none.
+func errorNotes(f results.RatedField) []string {
+	counts := unitCounts(f)
 	var why reasons
 	for i, player := range f.Players {
-		if player.Rating == nil || player.Error != nil || i == f.anchor {
+		if player.Rating == nil || player.Error != nil || i == f.Anchor {
 			continue
 		}
 		place, what := counts[i].noError()
-		if what == "" && f.anchor >= 0 && f.Players[f.anchor].Rating != nil && f.Players[f.anchor].Group == player.Group {
-			if _, anchors := counts[f.anchor].noError(); anchors != "" {
-				place, what = 3, "no error against "+f.name(f.anchor)+" can be told, as its results do not tell one"
+		if what == "" && f.Anchor >= 0 && f.Players[f.Anchor].Rating != nil && f.Players[f.Anchor].Group == player.Group {
+			if _, anchors := counts[f.Anchor].noError(); anchors != "" {
+				place, what = 3, "the error against "+f.Names[f.Anchor]+" is not known, because the results of "+f.Names[f.Anchor]+" give none"
 			}
 		}
 		if what == "" {
-			place, what = 4, "no error can be told, as there are too few results, or they go as the ratings expect"
+			place, what = 4, "the error is not known, because there are too few results, or they are exactly as the ratings predict"
 		}
-		why.add(place, what, f.name(i))
+		why.add(place, what, f.Names[i])
 	}
 	return why.lines()
 }
 
-// noError says why the units of a player tell no error; "" where they do, for all that is known of them.
+// noError says why the units of a player give no error; "" where they do, as far as they alone can say.
 func (c unitCount) noError() (place int, what string) {
 	switch {
 	case c.units == 1:
-		return 0, "no error can be told from one " + c.noun()
+		return 0, "the error is not known, because there is only one " + c.noun()
 	case c.level():
-		return 1, "no error can be told, as each " + c.noun() + " is level"
+		return 1, "the error is not known, because every " + c.noun() + " is level"
 	case c.alike:
-		return 2, "no error can be told, as all their " + c.noun() + "s went alike"
+		return 2, "the error is not known, because all " + c.noun() + "s have the same result"
 	}
 	return 0, ""
 }

@@ -1,32 +1,34 @@
-package results
+package report
 
 import (
 	"bytes"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"sembra/engine"
+	"sembra/results"
 )
 
-// ReplayReport is a recorded match to be written for people to read.
-type ReplayReport struct {
-	Tournament Tournament
+// Match is a recorded match with its place, to be written for people to read.
+type Match struct {
+	Tournament results.Tournament
 	Slot       int // of the match in the schedule, from 1
 	Matches    int // in the schedule
-	Record     Record
+	Record     results.Record
 }
 
 // Title names the match in one line.
-func (r ReplayReport) Title() string {
+func (r Match) Title() string {
 	return fmt.Sprintf("%s, match %d of %d: %s - %s, pair %d", shown(r.Tournament.Name),
 		r.Slot, r.Matches, shown(r.Record.South), shown(r.Record.North), r.Record.Pair)
 }
 
 // Outcome says in one line who won, and how.
-func (r ReplayReport) Outcome() string {
+func (r Match) Outcome() string {
 	record := r.Record
 	line := fmt.Sprintf("%s, %d-%d", r.winner(), record.SouthStore, record.NorthStore)
 	if record.SouthDonkeys+record.NorthDonkeys > 0 {
@@ -37,39 +39,39 @@ func (r ReplayReport) Outcome() string {
 		ending += ": " + reason
 	}
 	line += fmt.Sprintf(" (%s)", ending)
-	if record.Fault != NoFault {
+	if record.Fault != results.NoFault {
 		line += fmt.Sprintf("; at fault: %s", r.culprit())
 	}
 	return line
 }
 
-func (r ReplayReport) winner() string {
+func (r Match) winner() string {
 	switch r.Record.Result {
-	case SouthWins:
+	case results.SouthWins:
 		return r.bot(engine.South) + " has won"
-	case NorthWins:
+	case results.NorthWins:
 		return r.bot(engine.North) + " has won"
-	case Draw:
+	case results.Draw:
 		return "a draw"
 	}
 	return "no result"
 }
 
 // culprit names who was at fault.
-func (r ReplayReport) culprit() string {
+func (r Match) culprit() string {
 	switch r.Record.Fault {
-	case SouthFault:
+	case results.SouthFault:
 		return r.bot(engine.South)
-	case NorthFault:
+	case results.NorthFault:
 		return r.bot(engine.North)
-	case BothFault:
+	case results.BothFault:
 		return "both"
 	}
 	return "nobody"
 }
 
 // bot names the bot of a seat, and the seat.
-func (r ReplayReport) bot(seat engine.Seat) string {
+func (r Match) bot(seat engine.Seat) string {
 	if seat == engine.South {
 		return shown(r.Record.South) + " (South)"
 	}
@@ -77,7 +79,7 @@ func (r ReplayReport) bot(seat engine.Seat) string {
 }
 
 // Line says in one line whose ply it is, and what is recorded of it.
-func (r ReplayReport) Line(ply ReplayPly) string {
+func (r Match) Line(ply results.ReplayPly) string {
 	line := fmt.Sprintf("%s  %s", r.bot(ply.Before.Side()), shown(ply.Token))
 	if !ply.Move.Pass() {
 		line += "  " + seconds(ply.Elapsed)
@@ -89,8 +91,8 @@ func (r ReplayReport) Line(ply ReplayPly) string {
 }
 
 // WriteBoards writes the match board after board.
-func (r ReplayReport) WriteBoards(w io.Writer, replay Replay, style engine.BoardStyle) error {
-	b := boardWriter{ReplayReport: r, replay: replay, style: style}
+func (r Match) WriteBoards(w io.Writer, replay results.Replay, style engine.BoardStyle) error {
+	b := boardWriter{Match: r, replay: replay, style: style}
 	b.writeHead()
 	b.writePlies()
 	b.writeEnd()
@@ -100,8 +102,8 @@ func (r ReplayReport) WriteBoards(w io.Writer, replay Replay, style engine.Board
 
 // boardWriter writes the boards of a match.
 type boardWriter struct {
-	ReplayReport
-	replay Replay
+	Match
+	replay results.Replay
 	style  engine.BoardStyle
 	text   bytes.Buffer
 	legend string // that was written last
@@ -125,14 +127,14 @@ func (b *boardWriter) writeHead() {
 // writePlies writes each ply and the board after it.
 func (b *boardWriter) writePlies() {
 	single := b.replay.Rules.Info().Single
-	drawn, last := b.replay.Draw(0, b.style), b.replay.Start
+	drawn, last := Draw(b.replay, 0, b.style), b.replay.Start
 	if single {
 		drawn.Title = "start"
 	}
 	b.writeTitle(drawn)
 	b.writeBoard(drawn, len(b.replay.Plies) == 0)
 	for i, ply := range b.replay.Plies {
-		drawn, last = b.replay.Draw(i+1, b.style), ply.After
+		drawn, last = Draw(b.replay, i+1, b.style), ply.After
 		fmt.Fprintf(&b.text, "\nply %d  %s\n%s\n", i+1, b.Line(ply), drawn.Told)
 		if ply.After.Round() != ply.Before.Round() {
 			b.endRound(ply.Round, ply.Before)
@@ -153,7 +155,7 @@ func (b *boardWriter) writeTitle(d Drawing) {
 // endRound says how a round of the record ended, in which p is a position.
 func (b *boardWriter) endRound(index int, p engine.Position) {
 	r := b.Record.Body.Rounds[index]
-	fmt.Fprintf(&b.text, "\nend of round %d: %s, stores %d-%d, %s\n", p.Round(), shown(r.Reason), r.South, r.North, countPlies(r.Plies))
+	fmt.Fprintf(&b.text, "\nend of round %d: %s, stores %d-%d, %s\n", p.Round(), shown(r.Reason), r.South, r.North, counted(r.Plies, "ply", "plies"))
 }
 
 // writeBoard writes the board; what comes next only of the last, because else the next ply tells it.
@@ -178,7 +180,7 @@ func (b *boardWriter) writeEnd() {
 		b.entry("donkeys", fmt.Sprintf("South %d, North %d", r.SouthDonkeys, r.NorthDonkeys))
 	}
 	b.entry("ending", r.Ending.String())
-	if reason := b.Tournament.Adjudication.explain(r.Summary); reason != "" {
+	if reason := b.Tournament.Adjudication.Explain(r.Summary); reason != "" {
 		b.entry("reason", reason)
 	}
 	b.entry("fault", b.culprit())
@@ -193,10 +195,10 @@ func (b *boardWriter) writeEnd() {
 }
 
 // WriteLog writes what the arena and the bots said to each other at the end of the match.
-func (r ReplayReport) WriteLog(w io.Writer, e Evidence) error {
+func (r Match) WriteLog(w io.Writer, e results.Evidence) error {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "%s\n%s\n", r.Title(), r.Outcome())
-	if what := e.reason(); what != "" {
+	if what := reasonOf(e); what != "" {
 		fmt.Fprintf(&b, "%s\n", shown(what))
 	}
 	writeTalk(&b, r.bot(engine.South), e.South)
@@ -205,8 +207,8 @@ func (r ReplayReport) WriteLog(w io.Writer, e Evidence) error {
 	return err
 }
 
-// reason is what the bot at fault did, without what it wrote to its standard error where that is kept.
-func (e Evidence) reason() string {
+// reasonOf is what the bot at fault did, without what it wrote to its standard error where that is kept.
+func reasonOf(e results.Evidence) string {
 	if len(e.South.Stderr)+len(e.North.Stderr) == 0 {
 		return e.What
 	}
@@ -218,7 +220,7 @@ func (e Evidence) reason() string {
 }
 
 // writeTalk writes the conversation with one bot, and the end of its standard error.
-func writeTalk(b *bytes.Buffer, bot string, talk Talk) {
+func writeTalk(b *bytes.Buffer, bot string, talk results.Talk) {
 	fmt.Fprintf(b, "\n%s was told (>) and said (<), by the time since the match began\n", bot)
 	if talk.Left > 0 {
 		fmt.Fprintf(b, "(lines before, not kept: %d)\n", talk.Left)
@@ -237,7 +239,7 @@ func writeTalk(b *bytes.Buffer, bot string, talk Talk) {
 		if line.Cut > 0 {
 			cut = fmt.Sprintf(" (and %d bytes more)", line.Cut)
 		}
-		fmt.Fprintf(b, "+%s %c %s%s\n", seconds(line.At), arrow, visible(string(line.Text)), cut)
+		fmt.Fprintf(b, "+%s %c %s%s\n", seconds(line.At), arrow, results.VisibleAll(string(line.Text)), cut)
 	}
 	said := bytes.TrimRight(talk.Stderr, "\r\n")
 	if len(said) == 0 {
@@ -248,12 +250,12 @@ func writeTalk(b *bytes.Buffer, bot string, talk Talk) {
 		fmt.Fprintf(b, "(bytes before, not kept: %d)\n", talk.StderrLeft)
 	}
 	for line := range strings.SplitSeq(string(said), "\n") {
-		b.WriteString(strings.TrimRight("  "+visible(strings.TrimSuffix(line, "\r")), " ") + "\n")
+		b.WriteString(strings.TrimRight("  "+results.VisibleAll(strings.TrimSuffix(line, "\r")), " ") + "\n")
 	}
 }
 
 // shown makes a name or another text on one line fit to be shown.
-func shown(text string) string { return Visible([]byte(text), 0) }
+func shown(text string) string { return results.Visible([]byte(text), 0) }
 
 // seconds writes a time to the microsecond.
 func seconds(d time.Duration) string { return strconv.FormatFloat(d.Seconds(), 'f', 6, 64) + "s" }
@@ -266,9 +268,29 @@ func processorTime(d time.Duration) string {
 	return seconds(d)
 }
 
-func countPlies(n int) string {
-	if n == 1 {
-		return "1 ply"
+// Drawing is a board drawn for people, in its parts: lines of at most 79 characters without the last
+// line's end, or nothing.
+type Drawing struct {
+	Title  string // which game, and which round
+	Told   string // what the ply did
+	Board  string
+	Status string // what comes next, or who has won
+	Legend string // the signs on the board
+}
+
+// Draw draws the board after so many plies, at 0 the one that the match began with.
+func Draw(r results.Replay, plies int, style engine.BoardStyle) Drawing {
+	text := engine.Board(r.Rules, r.Start, style)
+	if plies > 0 {
+		text = engine.BoardAfter(r.Rules, r.Plies[plies-1].Ply, style)
 	}
-	return strconv.Itoa(n) + " plies"
+	var d Drawing
+	parts := []*string{&d.Title, &d.Told, &d.Board, &d.Status, &d.Legend}
+	if plies == 0 {
+		parts = slices.Delete(parts, 1, 2)
+	}
+	for i, paragraph := range strings.Split(strings.TrimRight(text, "\n"), "\n\n") {
+		*parts[i] = paragraph
+	}
+	return d
 }

@@ -1,28 +1,20 @@
-package results
+package report
 
 import (
 	"fmt"
-	"io"
 	"math"
 	"strings"
 
 	"github.com/clipperhouse/displaywidth"
 )
 
-// Chart draws numbers with their intervals on one scale, in plain ASCII: it looks the same wherever it is
-// shown.
-type Chart struct {
-	Rows  []ChartRow
-	Width int // columns of the whole; as many more as names and numbers need beside 20 of the bars
-}
-
-// ChartRow is one number. Those of the three that are not there are nil, none is NaN
+// Bar is a number of a chart with its interval. Those of the three numbers that are not there are nil, none is NaN
 // or infinite: a Low alone is a lower bound and a High alone an upper bound.
-type ChartRow struct {
+type Bar struct {
 	Name             string
 	Value, Low, High *float64
 	Given            bool // the Value is no estimate, and needs no interval
-	Apart            bool // below an empty line: it does not compare with the row before it
+	Apart            bool // below an empty line: it does not compare with the bar before it
 }
 
 // The parts of a bar.
@@ -38,74 +30,68 @@ const (
 	barMargin   = 3 // columns beyond the axis at each side, where bars without an end go
 )
 
-// Write draws a line a row, in their order, and an axis below them; no axis where no row has a number.
-func (c Chart) Write(w io.Writer) error {
-	nameWidth, numberWidth := 0, 0
-	for _, row := range c.Rows {
-		nameWidth = max(nameWidth, displaywidth.String(row.Name))
-		numberWidth = max(numberWidth, len(row.number()))
+// chart draws numbers with their intervals on one scale, in plain ASCII: it looks the same wherever it is shown. There is
+// a line a bar, in their order, and an axis below them; no axis where no bar has a number. It has so many
+// columns, 80 where 0 are given, and more where names and numbers leave less than minBarWidth of them.
+func chart(bars []Bar, columns int) string {
+	if columns == 0 {
+		columns = 80
 	}
-	scale, ok := c.scale(max(minBarWidth, c.Width-nameWidth-numberWidth-4))
+	nameWidth, numberWidth := 0, 0
+	for _, bar := range bars {
+		nameWidth = max(nameWidth, displaywidth.String(printable(bar.Name)))
+		numberWidth = max(numberWidth, len(bar.number()))
+	}
+	scale, ok := newScale(bars, max(minBarWidth, columns-nameWidth-numberWidth-4))
 	var out strings.Builder
-	line := func(name, number, bar string) {
-		text := name + strings.Repeat(" ", nameWidth-displaywidth.String(name)) + fmt.Sprintf("  %*s  %s", numberWidth, number, bar)
+	line := func(name, number, drawn string) {
+		text := name + strings.Repeat(" ", nameWidth-displaywidth.String(name)) + fmt.Sprintf("  %*s  %s", numberWidth, number, drawn)
 		out.WriteString(strings.TrimRight(text, " ") + "\n")
 	}
-	for _, row := range c.Rows {
-		if row.Apart {
+	for _, bar := range bars {
+		if bar.Apart {
 			out.WriteString("\n")
 		}
-		bar := ""
+		drawn := ""
 		if ok {
-			bar = row.bar(scale)
+			drawn = bar.draw(scale)
 		}
-		line(row.Name, row.number(), bar)
+		line(printable(bar.Name), bar.number(), drawn)
 	}
 	if ok {
 		ticks, labels := scale.axis()
 		line("", "", ticks)
 		line("", "", labels)
 	}
-	_, err := io.WriteString(w, out.String())
-	return err
+	return out.String()
 }
 
-// number is the row's number as text: "1523", "> 1710", "< 1290", "-".
-func (r ChartRow) number() string {
-	switch {
-	case r.Value != nil:
-		return whole(*r.Value)
-	case r.Low != nil && r.High == nil:
-		return "> " + whole(*r.Low)
-	case r.Low == nil && r.High != nil:
-		return "< " + whole(*r.High)
-	}
-	return "-"
-}
+// number is the number as text.
+func (b Bar) number() string { return boundCell(b.Value, b.Low, b.High, whole) }
 
-// bar draws the row's interval.
-func (r ChartRow) bar(s chartScale) string {
+// draw draws the interval.
+func (b Bar) draw(s chartScale) string {
 	bar := []rune(strings.Repeat(" ", s.width))
-	if r.Low != nil || r.High != nil {
+	if b.Low != nil || b.High != nil {
 		first, last := 0, s.width-1
 		firstSign, lastSign := chartLower, chartUpper
-		if r.Low != nil {
-			first, firstSign = s.column(*r.Low), chartEnd
+		if b.Low != nil {
+			first, firstSign = s.column(*b.Low), chartEnd
 		}
-		if r.High != nil {
-			last, lastSign = s.column(*r.High), chartEnd
+		if b.High != nil {
+			last, lastSign = s.column(*b.High), chartEnd
 		}
 		for i := first; i <= last; i++ {
 			bar[i] = chartLine
 		}
 		bar[first], bar[last] = firstSign, lastSign
 	}
-	if r.Value != nil {
+	if b.Value != nil {
 		point := chartPoint
-		if r.Low == nil && r.High == nil && !r.Given {
+		if b.Low == nil && b.High == nil && !b.Given {
 			point = chartAlone
 		}
-		bar[s.column(*r.Value)] = point
+		bar[s.column(*b.Value)] = point
 	}
 	return string(bar)
 }
@@ -117,11 +103,11 @@ type chartScale struct {
 	width     int // columns
 }
 
-// scale finds an axis that has all numbers of the chart, and false where there is none.
-func (c Chart) scale(width int) (s chartScale, ok bool) {
+// newScale finds an axis that has all numbers of the chart; ok is false where there is none.
+func newScale(bars []Bar, width int) (s chartScale, ok bool) {
 	low, high := math.Inf(1), math.Inf(-1)
-	for _, row := range c.Rows {
-		for _, number := range []*float64{row.Value, row.Low, row.High} {
+	for _, bar := range bars {
+		for _, number := range []*float64{bar.Value, bar.Low, bar.High} {
 			if number != nil {
 				low, high = min(low, *number), max(high, *number)
 			}
