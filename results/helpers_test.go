@@ -55,8 +55,6 @@ func (o *roundRobin) Slot(key Key) (int, bool) {
 	return slot, true
 }
 
-func (o *roundRobin) pairing(slot int) int { return (slot-1)/(2*o.pairs) + 1 }
-
 // spring is a tournament of the given bots.
 func spring(pairs int, bots ...string) Tournament {
 	t := Tournament{

@@ -45,7 +45,7 @@ func RateGames(list GameList, anchor string, mean float64) (GameRatings, error) 
 		return GameRatings{}, err
 	}
 	if at.Player >= 0 && field.Players[at.Player].Rating == nil {
-		return GameRatings{}, fmt.Errorf("ratings cannot be anchored on %q: %s", anchor, unrated(field, at.Player))
+		return GameRatings{}, fmt.Errorf("ratings cannot be anchored on %q, as the games do not rate it: %s", anchor, unrated(field, at.Player))
 	}
 	lines := fieldLines(list, field)
 	slices.SortStableFunc(lines, compareFieldLines)
@@ -57,7 +57,7 @@ func RateGames(list GameList, anchor string, mean float64) (GameRatings, error) 
 func unrated(field stats.Field, player int) string {
 	switch rating := field.Players[player]; {
 	case field.Groups == 0:
-		return "the games rate nobody"
+		return "they rate nobody"
 	case rating.Low != nil:
 		return "it won all points against rated players, so only a lower bound of its rating is known"
 	case rating.High != nil:

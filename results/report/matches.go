@@ -59,11 +59,12 @@ type match struct {
 	Scores       []*float64    `json:"scores,omitempty" csv:"-"`
 	SouthSeed    uint64        `json:"south_seed" csv:"-"`
 	NorthSeed    uint64        `json:"north_seed" csv:"-"`
-	Reason       string        `json:"reason,omitempty"` // of a void match, and of one that was adjudicated
+	CSVReason    string        `json:"-" csv:"reason"` // the Reason, which JSON has at another place
 	SouthDonkeys int           `json:"south_donkeys"`
 	NorthDonkeys int           `json:"north_donkeys"`
 	SouthCPUMS   *json.Number  `json:"south_cpu_ms"` // nil where it is not known
 	NorthCPUMS   *json.Number  `json:"north_cpu_ms"`
+	Reason       string        `json:"reason,omitempty" csv:"-"` // of a void match, and of one that was adjudicated
 	Stage        int           `json:"stage"`
 	Note         results.Note  `json:"note"`
 }
@@ -153,7 +154,7 @@ func (l MatchList) row(line listed) match {
 		Ruleset: l.Tournament.Ruleset, South: line.South, North: line.North,
 		Result: line.Result.String(), SouthStore: line.SouthStore, NorthStore: line.NorthStore,
 		Ending: line.ending(), Fault: line.FaultName(), Plies: line.Plies,
-		SouthMS: millis(line.SouthTime), NorthMS: millis(line.NorthTime), Reason: line.reason,
+		SouthMS: millis(line.SouthTime), NorthMS: millis(line.NorthTime), CSVReason: line.reason, Reason: line.reason,
 		SouthDonkeys: line.SouthDonkeys, NorthDonkeys: line.NorthDonkeys,
 		SouthCPUMS: knownMillis(line.SouthCPU, line.SouthCPU >= 0), NorthCPUMS: knownMillis(line.NorthCPU, line.NorthCPU >= 0),
 		Stage: l.Places.Stage(line.Slot), Note: l.Notes[line.Slot],

@@ -6,46 +6,50 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"sembra/results"
 	"sembra/results/stats"
 )
 
-// reportOf is the report of a test of some matches.
-func reportOf(t *testing.T, tournament Tournament, text string) SequentialReport {
+// testOf is a test after some matches.
+func testOf(t *testing.T, tournament results.Tournament, text string) sequentialTest {
 	t.Helper()
-	var all []Slotted
-	for i, m := range pairsOf(text) {
-		all = append(all, Slotted{Slot: i + 1, Summary: m})
-	}
-	report, err := NewSequentialReport(tournament, all)
+	matches := slottedOf(pairsOf(text))
+	test, err := tournament.SequentialTest(matches)
 	must(t, err)
-	return report
+	return sequentialTest{tournament, len(matches), test}
 }
 
-func TestSequentialFormats(t *testing.T) {
-	for name, report := range map[string]SequentialReport{
-		"sprt-none":      reportOf(t, sequential(5, stats.Logistic), ""),
-		"sprt-decided":   reportOf(t, sequential(200, stats.Normalized), strings.Repeat("WW LD wD ", 30)+"W"),
-		"sprt-worthless": reportOf(t, withoutOpenings(sequential(50, stats.Normalized)), "BL WL "+strings.Repeat("WL1 ", 40)),
+func TestSequential(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name       string
+		tournament results.Tournament
+		text       string
+	}{
+		{"sprt-none", sequential(5, stats.Logistic), ""},
+		{"sprt-decided", sequential(200, stats.Normalized), strings.Repeat("WW LD wD ", 30) + "W"},
+		{"sprt-worthless", withoutOpenings(sequential(50, stats.Normalized)), "BL WL " + strings.Repeat("WL1 ", 40)},
 	} {
-		for _, format := range SequentialFormats() {
-			var out strings.Builder
-			must(t, report.Write(&out, format))
-			golden(t, name+"."+string(format), out.String())
-			if text := strings.ToLower(out.String()); strings.Contains(text, "nan") || strings.Contains(text, "inf") {
-				t.Errorf("%s as %s has no number: %s", name, format, out.String())
+		report, err := Sequential(c.tournament, slottedOf(pairsOf(c.text)))
+		must(t, err)
+		goldens(t, c.name, report, Table, Markdown, CSV, JSON)
+		for _, format := range []Format{Table, Markdown, CSV, JSON} {
+			if text := strings.ToLower(written(t, report, format)); strings.Contains(text, "nan") || strings.Contains(text, "inf") {
+				t.Errorf("%s as %s has no number: %s", c.name, format, text)
 			}
 		}
-		if err := report.Write(nil, FormatJSONL); err == nil || err.Error() != `unknown format "jsonl" (known: table, markdown, csv, json)` {
-			t.Errorf("error is %v", err)
-		}
+	}
+	if _, err := Sequential(spring(2, "new", "old"), nil); err == nil {
+		t.Error("a report of a test that is none")
 	}
 }
 
 func TestSequentialVerdict(t *testing.T) {
+	t.Parallel()
 	lower := sequential(3, stats.Logistic)
 	lower.Test.Elo0, lower.Test.Elo1 = -7.5, 2
 	for _, c := range []struct {
-		tournament Tournament
+		tournament results.Tournament
 		text, want string
 	}{
 		{sequential(3, stats.Logistic), "", "undecided so far, after 0 of at most 3 pairs"},
@@ -57,18 +61,18 @@ func TestSequentialVerdict(t *testing.T) {
 		{sequential(99, stats.Logistic), strings.Repeat("WW WD ", 40), "H1 is accepted: new is ahead of old by 100 or more, rather than by 0 or less (logistic Elo)"},
 		{sequential(99, stats.Normalized), strings.Repeat("LL LD ", 40), "H0 is accepted: new is not ahead of old by 100 or more, rather by 0 or less (normalized Elo)"},
 	} {
-		if got := reportOf(t, c.tournament, c.text).verdict(); got != c.want {
+		if got := testOf(t, c.tournament, c.text).verdict(); got != c.want {
 			t.Errorf("%q: %s", c.text, got)
 		}
 	}
 }
 
-// What is both is a repeat: it would not count before the stop either.
-// The words below the table, where they are more than the verdict.
-func TestSequentialWords(t *testing.T) {
+// The notes below the table, where they are more than the verdict.
+func TestSequentialNotes(t *testing.T) {
+	t.Parallel()
 	h0 := "H0 is accepted: new is not ahead of old by 100 or more, rather by 0 or less (logistic Elo)"
 	for _, c := range []struct {
-		tournament Tournament
+		tournament results.Tournament
 		text       string
 		want       []string
 	}{
@@ -93,54 +97,36 @@ func TestSequentialWords(t *testing.T) {
 			[]string{"undecided so far, after 4 of at most 99 pairs", "LLR, score, Elo, nElo and LOS count 2 pairs, and leave out pairs with a repeated match, pairs with a fault of both"},
 		},
 	} {
-		if diff := cmp.Diff(c.want, reportOf(t, c.tournament, c.text).words()); diff != "" {
+		if diff := cmp.Diff(c.want, testOf(t, c.tournament, c.text).notes()); diff != "" {
 			t.Errorf("%q: %s", c.text, diff)
 		}
 	}
 }
 
-func TestNotesOfTest(t *testing.T) {
-	tournament := withoutOpenings(sequential(50, stats.Normalized))
-	var all []Slotted
-	text := "WW1 WW1 " + strings.Repeat("LD WW WW ", 20) + "WW1 WW"
-	for i, m := range pairsOf(text) {
-		all = append(all, Slotted{Slot: i + 1, Summary: m})
-	}
-	stopped := reportOf(t, tournament, text).test.StoppedAt()
-	if stopped < 8 || stopped > 122 {
-		t.Fatalf("it stopped at %d", stopped)
-	}
-	notes := Notes(tournament, all)
-	for slot, want := range map[int]Note{1: "", 2: "", 3: Repeat, 4: Repeat, stopped: "", stopped + 1: PastStop, 125: Repeat, 126: Repeat, 127: PastStop} {
-		if notes[slot] != want {
-			t.Errorf("slot %d has the note %q, not %q", slot, notes[slot], want)
-		}
-	}
-}
-
-func TestSequentialReportRefuses(t *testing.T) {
-	strangers := pairsOf("WW")
-	strangers[1].South = "other"
-	bad := sequential(2, stats.Normalized)
-	bad.Test.Alpha = 2
-	three := sequential(2, stats.Normalized)
-	three.Bots = append(three.Bots, "third")
-	for _, c := range []struct {
-		tournament Tournament
-		matches    []Summary
-		want       string
-	}{
-		{spring(2, "new", "old"), nil, `tournament "spring" is no sequential test: its format is round-robin`},
-		{three, nil, `tournament "spring" is no sequential test`},
-		{bad, nil, `tournament "spring": alpha`},
-		{sequential(2, stats.Normalized), strangers, "match other - new, pair 1: not both are bots of this tournament"},
+// What the pairs do not tell is said. A digit makes pairs the same matches; see pairsOf.
+func TestSequentialWorthless(t *testing.T) {
+	t.Parallel()
+	repeated := func(pair string, n int) string { return strings.TrimSpace(strings.Repeat(pair+" ", n)) }
+	for name, c := range map[string]struct{ pairs, want string }{
+		"nothing":        {},
+		"half a pair":    {pairs: "WW LD W"},
+		"each kind once": {pairs: "LL LD DL WL LW DD WD DW WW"},
+		"one split":      {pairs: "WL"},
+		"repeats":        {pairs: "WL1 WW WL1 WL1 WL2 WD2 LD"},
+		"one match for ever": {
+			repeated("WL1", 40),
+			"20 of 21 pairs repeat matches that were played before, and do not count: bots without chance play an opening alike every time (hint: more openings)",
+		},
+		"a row is broken": {
+			"WD WL1 " + repeated("WL1", 19) + " LD " + repeated("WL1", 19) + " LL",
+			"38 of 42 pairs repeat matches that were played before, and do not count: bots without chance play an opening alike every time (hint: more openings)",
+		},
+		"nobody starts": {repeated("BB", 30), "none of the last 20 pairs counts: both bots were at fault, or a match was played before"},
+		"all split":     {"WL WL LW", "all 3 pairs are split 1-1: the seat decides every match, and nothing tells the bots apart"},
+		"all level":     {"WL DD LW", "all 3 pairs are level, and nothing tells the bots apart"},
 	} {
-		var all []Slotted
-		for i, m := range c.matches {
-			all = append(all, Slotted{Slot: i + 1, Summary: m})
-		}
-		if _, err := NewSequentialReport(c.tournament, all); err == nil || !strings.HasPrefix(err.Error(), c.want) {
-			t.Errorf("error is %v, want %s", err, c.want)
+		if got := testOf(t, withoutOpenings(sequential(100, stats.Normalized)), c.pairs).worthless(); got != c.want {
+			t.Errorf("%s: %q, not %q", name, got, c.want)
 		}
 	}
 }

@@ -54,11 +54,12 @@ type standing struct {
 	RatingGroup     int          `json:"rating_group"`
 	Repeats         int          `json:"repeats"`
 	Byes            int          `json:"byes"`
+	ByePoints       float64      `json:"bye_points" csv:"-"`
 	Reached         int          `json:"reached"`
 	DirectEncounter float64      `json:"direct_encounter"`
 	SonnebornBerger float64      `json:"sonneborn_berger"`
 	Koya            float64      `json:"koya"`
-	ByePoints       float64      `json:"bye_points"`
+	CSVByePoints    float64      `json:"-" csv:"bye_points"` // the ByePoints, which JSON has at another place
 }
 
 // cell is what a bot made of its matches against an opponent, in CSV and JSON.
@@ -138,7 +139,7 @@ func newStanding(line results.Standing) standing {
 		RatingLow: line.Field.Low, RatingHigh: line.Field.High, RatingGroup: line.Field.Group,
 		Repeats: line.Repeats, Byes: line.Byes, Reached: line.Reached,
 		DirectEncounter: line.DirectEncounter, SonnebornBerger: line.SonnebornBerger, Koya: line.Koya,
-		ByePoints: line.ByePoints,
+		ByePoints: line.ByePoints, CSVByePoints: line.ByePoints,
 	}
 	if score, ok := line.Score(); ok {
 		s.Score = &score
@@ -223,10 +224,10 @@ type tieBreak struct {
 // separating has the tie-breaks that separated any bots, in the order in which they are applied.
 func separating(s results.Standings) []tieBreak {
 	known := map[string]tieBreak{
-		results.DirectEncounter: {"DE", "points in the matches among the tied", func(s results.Standing) float64 { return s.DirectEncounter }},
+		results.DirectEncounter: {"DE", "points among the tied", func(s results.Standing) float64 { return s.DirectEncounter }},
 		results.MostWins:        {"won", "matches won", nil},
 		results.SonnebornBerger: {"SB", "Sonneborn-Berger", func(s results.Standing) float64 { return s.SonnebornBerger }},
-		results.Koya:            {"Koya", "points against bots with half of their points or more", func(s results.Standing) float64 { return s.Koya }},
+		results.Koya:            {"Koya", "points against bots with half of theirs or more", func(s results.Standing) float64 { return s.Koya }},
 	}
 	var used []tieBreak
 	for _, name := range s.TieBreaks {
@@ -250,7 +251,7 @@ func standingsNotes(s results.Standings) []string {
 	}
 	if i := slices.IndexFunc(s.Lines, func(l results.Standing) bool { return l.Byes > 0 }); i >= 0 {
 		worth := s.Lines[i].ByePoints / float64(s.Lines[i].Byes)
-		notes = append(notes, fmt.Sprintf("a bye counts %s points, as many as there are for winning all matches of a stage", exact(worth)))
+		notes = append(notes, fmt.Sprintf("a bye counts %s points, as much as winning all matches of a stage", exact(worth)))
 	}
 	if some(func(l results.Standing) bool { return l.Reached > 0 }) {
 		notes = append(notes, "ranks depend on the stage reached alone: bots that went out in the same stage share a rank")

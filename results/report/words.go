@@ -190,7 +190,7 @@ func listNames(names []string) string {
 }
 
 // repeatHint says what helps against matches that repeat others.
-const repeatHint = "hint: bots that choose nothing by chance repeat their matches; [openings] plies gives them different openings"
+const repeatHint = "hint: bots that choose nothing by chance repeat their matches; plies under [openings] gives them different openings"
 
 // intervalNote explains the column ±.
 const intervalNote = "± is half of the 95 % interval"

@@ -9,6 +9,7 @@ import (
 )
 
 func TestWrapped(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		lines string
 		width int
