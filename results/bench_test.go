@@ -9,52 +9,6 @@ import (
 	"sembra/engine"
 )
 
-// BenchmarkSummaries reads all summaries of a tournament of about a million matches (about a hundred
-// thousand with -short) and makes its standings.
-func BenchmarkSummaries(b *testing.B) {
-	pairs := 50000
-	if testing.Short() {
-		pairs = 5000
-	}
-	store := openNew(b)
-	tournament := spring(pairs, "random", "greedy", "minimax-2", "minimax-4", "minimax-6")
-	order := newRoundRobin(tournament)
-	must(b, store.Create(tournament))
-	for slot := 1; slot <= order.Len(); {
-		var records []Record
-		for ; slot <= order.Len() && len(records) < 20000; slot++ {
-			records = append(records, record(order.Key(slot), Result(slot%3)+1))
-		}
-		must(b, store.Put("spring", order, records))
-	}
-	for _, part := range []struct {
-		name string
-		work func() error
-	}{
-		{"Summaries", func() error { _, err := store.Summaries("spring", order); return err }},
-		{"Done", func() error { _, err := store.Done("spring", order); return err }},
-		{"Standings", func() error {
-			summaries, err := store.Summaries("spring", order)
-			if err == nil {
-				_, err = NewStandings(tournament, summaries, nil)
-			}
-			return err
-		}},
-		{"OpenRead", func() error { return reopen(store, OpenRead) }},
-		{"Open", func() error { return reopen(store, Open) }},
-	} {
-		if part.name == "OpenRead" {
-			must(b, store.Close())
-		}
-		b.Run(part.name, func(b *testing.B) {
-			for b.Loop() {
-				must(b, part.work())
-			}
-			b.ReportMetric(float64(order.Len()), "matches")
-		})
-	}
-}
-
 // BenchmarkStandings makes the standings, with the rating of the field, from summaries: of a million matches whose
 // openings all differ, of as many from one opening that are all different nevertheless, of as many that
 // are one match over and over, and of two hundred bots (a tenth of each with -short).
@@ -124,44 +78,4 @@ func manySummaries(bots, pairs int, oneOpening, repeat bool) (Tournament, []Slot
 		all[i] = Slotted{Slot: i + 1, Summary: s}
 	}
 	return t, all
-}
-
-func reopen(store *Store, opener func(string) (*Store, error)) error {
-	again, err := opener(store.Path())
-	if err != nil {
-		return err
-	}
-	return again.Close()
-}
-
-func BenchmarkPut1(b *testing.B)   { benchmarkPut(b, 1) }
-func BenchmarkPut200(b *testing.B) { benchmarkPut(b, 200) }
-
-// benchmarkPut stores matches in batches; the figure to look at is that a match.
-func benchmarkPut(b *testing.B, batch int) {
-	store := openNew(b)
-	tournament := spring(1000000, "random", "greedy", "minimax-2", "minimax-4", "minimax-6")
-	tournament.Openings = nil
-	order := newRoundRobin(tournament)
-	must(b, store.Create(tournament))
-	slot := 1
-	for b.Loop() {
-		var records []Record
-		for ; len(records) < batch; slot++ {
-			records = append(records, longRecord(order.Key(slot)))
-		}
-		must(b, store.Put("spring", order, records))
-	}
-	b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(slot-1), "µs/match")
-}
-
-// longRecord is a record of a common length, 60 plies.
-func longRecord(key Key) Record {
-	r := record(key, SouthWins)
-	for len(r.Moves) < 60 {
-		r.Moves = append(r.Moves, "A")
-		r.Elapsed = append(r.Elapsed, 1234567)
-	}
-	r.Plies = len(r.Moves)
-	return r
 }

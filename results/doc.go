@@ -1,10 +1,12 @@
-// Package results holds what a tournament leaves behind: the records of its matches, the file that
-// keeps them, and what is made of them, which is ratings, standings, crosstables and lists.
+// Package results holds what a match and a tournament leave behind, as plain values, and what follows
+// from them.
 //
-// A record has two parts. Its Summary is small and is all that tables, ratings and filters read; its
-// Body has the moves, their times and the rounds. A Store keeps both apart in one bbolt file, and a
-// record is either in it whole or not at all. Everything else is a fold over the records in schedule
-// order, so that it does not matter in which order matches ended.
+//   - A [Record] is one match: a [Summary], which tables, ratings and filters read, a [Body] with the moves,
+//     their times and the rounds, and [Evidence] where a bot broke the match.
+//   - A [Tournament] is the plan that its matches are played by. It says itself how it may go on.
+//   - Folds over summaries in schedule order: ratings, repeats, withdrawals, standings, head-to-head,
+//     ladders, sequential tests. It therefore does not matter in which order matches ended.
+//   - A [Judge] referees a record again. An [Adjudicator] ends a match that the rules have not ended.
 //
-// The package starts no process and reads no clock.
+// The package starts no process and opens no file.
 package results

@@ -54,9 +54,9 @@ func handCountedMeetings(t testing.TB) (Tournament, []Slotted) {
 		if summaries[i].South != "b" { // as a's and c's processor time as South only
 			summaries[i].SouthCPU = time.Duration(i+1) * time.Millisecond
 		} else {
-			summaries[i].SouthCPU = unknownCPU
+			summaries[i].SouthCPU = UnknownCPU
 		}
-		summaries[i].NorthCPU = unknownCPU
+		summaries[i].NorthCPU = UnknownCPU
 	}
 	return tournament, summaries
 }

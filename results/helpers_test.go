@@ -2,10 +2,11 @@ package results
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
+	"math/rand/v2"
 	"testing"
 	"time"
+
+	"sembra/engine"
 )
 
 // roundRobin is a plain schedule for tests: all pairings in order, of each all pairs, of each both
@@ -78,7 +79,7 @@ func record(key Key, result Result) Record {
 		Summary: Summary{
 			Key: key, Result: result, Ending: EndEarly, SouthStore: 26, NorthStore: 22,
 			Rounds: 1, Plies: len(moves), SouthTime: 3500 * time.Microsecond, NorthTime: 1,
-			SouthCPU: 1234567 * time.Microsecond, NorthCPU: unknownCPU,
+			SouthCPU: 1234567 * time.Microsecond, NorthCPU: UnknownCPU,
 			Hash: MatchHash("awale", key.South, key.North, "opening", moves),
 		},
 		Body: Body{
@@ -93,68 +94,11 @@ func record(key Key, result Result) Record {
 	return r
 }
 
-// evidence is what might be kept of a match.
-func evidence() Evidence {
-	return Evidence{
-		What: "an illegal move: <Z>",
-		South: Talk{
-			Lines: []TalkLine{{At: 5 * time.Millisecond, Text: []byte("go")}, {At: 7, Said: true, Text: []byte("Z\xff\x00"), Cut: 9, Left: 3}},
-			Left:  4, Stderr: []byte("panic\n"), StderrLeft: 1 << 40,
-		},
-		North: Talk{Lines: []TalkLine{}},
-	}
-}
-
-// someRecords gives a record for every slot, with results of all kinds.
-func someRecords(order *roundRobin) []Record {
-	records := make([]Record, order.Len())
-	for i := range records {
-		result := []Result{SouthWins, NorthWins, SouthWins, Draw, SouthWins, Void, NorthWins}[i%7]
-		records[i] = record(order.Key(i+1), result)
-	}
-	return records
-}
-
-func slotted(order Order, records []Record) []Slotted {
-	var all []Slotted
-	for _, r := range records {
-		slot, _ := order.Slot(r.Key)
-		all = append(all, Slotted{Slot: slot, Summary: r.Summary})
-	}
-	return all
-}
-
-// openNew opens a new store in a folder of the test's own.
-func openNew(t testing.TB) *Store {
-	t.Helper()
-	return open(t, filepath.Join(t.TempDir(), "test.db"))
-}
-
-func open(t testing.TB, path string) *Store {
-	t.Helper()
-	store, err := Open(path)
-	must(t, err)
-	t.Cleanup(func() { must(t, store.Close()) })
-	return store
-}
-
 func must(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {
 		t.Fatal(err)
 	}
-}
-
-func readFile(t testing.TB, path string) []byte {
-	t.Helper()
-	content, err := os.ReadFile(path)
-	must(t, err)
-	return content
-}
-
-func writeFile(t testing.TB, path string, content []byte) {
-	t.Helper()
-	must(t, os.WriteFile(path, content, 0o644))
 }
 
 // standingsOf is the table of a tournament, without the rating of the field.
@@ -165,4 +109,39 @@ func standingsOf(t Tournament, summaries []Slotted, merits map[string]Merit) ([]
 	}
 	table, _, err := fold.table(merits)
 	return table, err
+}
+
+func must2[T any](value T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return value
+}
+
+// cup is a tournament of a game with three bots, a clock and an opening a pair.
+func cup(t testing.TB, ruleset string, pairs int) Tournament {
+	t.Helper()
+	rules, err := engine.Lookup(ruleset)
+	must(t, err)
+	c := Tournament{
+		Name: ruleset, Family: ruleset, Ruleset: ruleset, Format: "round-robin",
+		Rounds: min(rules.Info().Rounds, 3), Pairs: pairs, Bots: []string{"a", "b", "c"},
+		Rating: Rating{Start: 1500, K: 16},
+		Settings: []Setting{
+			{Name: "time.move", Value: "0s"},
+			{Name: "time.base", Value: "1m0s"},
+			{Name: "time.increment", Value: "10ms"},
+			{Name: "time.margin", Value: "20ms"},
+			{Name: "time.watchdog", Value: "30s"},
+		},
+	}
+	for pair := range pairs {
+		match := engine.NewMatch(rules, rules.Start())
+		random := rand.New(rand.NewPCG(uint64(pair), 1))
+		for range 4 {
+			match.Play(match.Legal()[random.IntN(len(match.Legal()))])
+		}
+		c.Openings = append(c.Openings, engine.Text(rules, match.Position()))
+	}
+	return c
 }

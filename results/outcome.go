@@ -29,7 +29,8 @@ func ParseResult(name string) (Result, error) {
 	return Result(value), err
 }
 
-func (r Result) valid() bool { return SouthWins <= r && r <= Void }
+// Valid says that r is one of the results.
+func (r Result) Valid() bool { return SouthWins <= r && r <= Void }
 
 func resultNames() []string { return []string{"south", "north", "draw", "void"} }
 
@@ -74,7 +75,8 @@ func ParseEnding(name string) (Ending, error) {
 	return Ending(value), err
 }
 
-func (e Ending) valid() bool { return EndNormal <= e && e <= EndAdjudicated }
+// Valid says that e is one of the endings.
+func (e Ending) Valid() bool { return EndNormal <= e && e <= EndAdjudicated }
 
 // blames says that a match never ends so without a bot at fault.
 func (e Ending) blames() bool { return EndTime <= e && e <= EndStart }
@@ -97,7 +99,8 @@ const (
 	BothFault
 )
 
-func (f Fault) valid() bool { return f <= BothFault }
+// Valid says that f is one of the faults.
+func (f Fault) Valid() bool { return f <= BothFault }
 
 // nameOf gives the name of a value that counts from 1.
 func nameOf(names []string, value uint8, what string) string {

@@ -42,8 +42,8 @@ func (t Tournament) checkSize() error {
 // MostPairs is how many pairs two bots play at most: each has an opening.
 func (t Tournament) MostPairs() int { return t.Pairs + t.ExtraPairs }
 
-// staged says that who meets whom follows from what was played before.
-func (t Tournament) staged() bool { return t.Format == Swiss || t.Format == Knockout }
+// Staged says that who meets whom follows from what was played before.
+func (t Tournament) Staged() bool { return t.Format == Swiss || t.Format == Knockout }
 
 // checkFormat says what is wrong with who is to meet whom, and how they are ranked.
 func (t Tournament) checkFormat() error {

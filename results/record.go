@@ -27,8 +27,14 @@ type Summary struct {
 	Hash                       [16]byte      // see MatchHash
 }
 
-// unknownCPU is the processor time of a bot of which it is not known.
-const unknownCPU time.Duration = -1
+// UnknownCPU is the processor time of a bot in a match where it is not known.
+const UnknownCPU time.Duration = -1
+
+// Slotted is a summary with the place of its match in the schedule.
+type Slotted struct {
+	Slot int // from 1
+	Summary
+}
 
 // FaultName is the name of the bot at fault, "both", or "" if neither is.
 func (s Summary) FaultName() string {
@@ -101,6 +107,25 @@ type Record struct {
 	Evidence *Evidence // of a match that a bot lost by a fault, where there is any; kept apart
 }
 
+// SlottedRecord is a record with the place of its match in the schedule.
+type SlottedRecord struct {
+	Slot int // from 1
+	Record
+}
+
+// VoidMatch is a match that came to nothing by a failure of the runner's own. It is played again.
+type VoidMatch struct {
+	Key
+	Number int    // from 1, of the voids of this key
+	Reason string // what failed
+}
+
+// SlottedVoid is a void match with its place in the schedule.
+type SlottedVoid struct {
+	Slot int
+	VoidMatch
+}
+
 // Check says where a record does not agree with itself: a bad key, an unknown result, ending or
 // fault, numbers that cannot be, a fault beside the wrong result, a body with more or fewer moves,
 // times or rounds than the summary says. The error names the match.
@@ -116,15 +141,15 @@ func (r Record) Check() error {
 }
 
 func (r Record) checkSummary() error {
-	if err := r.Key.check(); err != nil {
+	if err := r.Key.Check(); err != nil {
 		return err
 	}
 	switch {
-	case !r.Result.valid():
+	case !r.Result.Valid():
 		return fmt.Errorf("%d is no result", r.Result)
-	case !r.Ending.valid():
+	case !r.Ending.Valid():
 		return fmt.Errorf("%d is no ending", r.Ending)
-	case !r.Fault.valid():
+	case !r.Fault.Valid():
 		return fmt.Errorf("%d is no fault", r.Fault)
 	case r.SouthStore < 0 || r.NorthStore < 0:
 		return fmt.Errorf("a store is less than nothing (%d-%d)", r.SouthStore, r.NorthStore)

@@ -12,7 +12,7 @@ import (
 // always the legal move in the middle was played.
 func playedRecord(rules engine.Ruleset, most int) Record {
 	match := engine.NewMatch(rules, rules.Start())
-	r := Record{Summary: Summary{Key: Key{South: "greedy", North: "random", Pair: 1}, SouthCPU: 1500 * time.Microsecond, NorthCPU: unknownCPU}}
+	r := Record{Summary: Summary{Key: Key{South: "greedy", North: "random", Pair: 1}, SouthCPU: 1500 * time.Microsecond, NorthCPU: UnknownCPU}}
 	r.Opening = engine.Text(rules, match.Position())
 	spent := [2]*time.Duration{&r.SouthTime, &r.NorthTime}
 	for !match.Over() && len(r.Moves) < most {

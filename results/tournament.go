@@ -179,7 +179,7 @@ func (t Tournament) Continue(next Tournament) (merged Tournament, err error) {
 	changed("tournament.challengers", strings.Join(t.Challengers, ", "), strings.Join(without(next.Challengers, added(t.Bots, next.Bots)), ", "))
 	changes = append(changes, t.changedTest(next)...)
 	changed("tournament.rounds", strconv.Itoa(t.Rounds), strconv.Itoa(next.Rounds))
-	if next.Pairs < t.Pairs || next.Pairs > t.Pairs && t.staged() {
+	if next.Pairs < t.Pairs || next.Pairs > t.Pairs && t.Staged() {
 		changed("tournament.pairs", strconv.Itoa(t.Pairs), strconv.Itoa(next.Pairs))
 	}
 	changed("tournament.withdraw_after", strconv.Itoa(t.WithdrawAfter), strconv.Itoa(next.WithdrawAfter))
@@ -187,7 +187,7 @@ func (t Tournament) Continue(next Tournament) (merged Tournament, err error) {
 	changed("rating.k", exact(t.Rating.K), exact(next.Rating.K))
 	changes = append(changes, changedAdjudication(t.Adjudication, next.Adjudication)...)
 	changes = append(changes, changedBots(t.Bots, next.Bots)...)
-	if t.staged() || t.Format == Sequential {
+	if t.Staged() || t.Format == Sequential {
 		for _, bot := range added(t.Bots, next.Bots) {
 			changes = append(changes, Change{"bot " + bot, "", "there"})
 		}

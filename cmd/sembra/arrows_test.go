@@ -46,8 +46,13 @@ func rooms() map[string]room {
 		},
 		"results": {
 			ours:  []string{"engine", "results/stats"},
-			never: []string{"os/exec", "os/signal", "flag", "log", "net/http", "net/rpc"}, // net for the sockets of Store.Share
-			calls: append(clock, "os.StartProcess", "os.Stdout", "os.Stderr", "os.Args", "os.Exit"),
+			never: []string{"os", "os/exec", "os/signal", "flag", "log", "net", "sync", "context", "path/filepath", "go.etcd.io"},
+			calls: append(clock, "time.Sleep", "time.After"),
+		},
+		"results/store": {
+			ours:  []string{"engine", "results", "results/schedule"},
+			never: []string{"os/exec", "os/signal", "flag", "log", "net/http", "net/rpc", "github.com"}, // net for the sockets of Store.Share
+			calls: append(clock, "os.StartProcess", "os.Stdout", "os.Stderr", "os.Args", "os.Exit", "fmt.Print", "fmt.Println", "fmt.Printf"),
 		},
 		"results/schedule": {
 			ours:  []string{"results"},
@@ -68,7 +73,10 @@ func rooms() map[string]room {
 			calls: []string{"os.Create", "os.WriteFile", "os.OpenFile", "os.Exit", "os.Args"},
 		},
 		"cmd/sembra": {
-			ours: []string{"engine", "arena", "arena/protocol", "arena/jail", "results", "results/report", "results/schedule", "results/stats", "bots", "configs"},
+			ours: []string{
+				"engine", "arena", "arena/protocol", "arena/jail",
+				"results", "results/report", "results/schedule", "results/stats", "results/store", "bots", "configs",
+			},
 		},
 	}
 }

@@ -15,12 +15,12 @@ func crosstableCommand() *cli.Command {
 			if err != nil {
 				return err
 			}
-			defer k.store.Close()
-			standings, err := k.standings()
+			defer k.Store().Close()
+			standings, err := standingsOf(k)
 			if err != nil {
 				return err
 			}
-			return printReport(c, report.Crosstable(standings, k.schedule.Total()))
+			return printReport(c, report.Crosstable(standings, k.Schedule.Total()))
 		},
 	}
 }

@@ -8,6 +8,7 @@ import (
 
 	"sembra/results"
 	"sembra/results/report"
+	"sembra/results/store"
 )
 
 func headToHeadCommand() *cli.Command {
@@ -27,8 +28,8 @@ func printMeetings(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	defer k.store.Close()
-	bots := k.tournament.Bots
+	defer k.Store().Close()
+	bots := k.Tournament.Bots
 	for i, bot := range args {
 		if !slices.Contains(bots, bot) {
 			return usage("unknown bot %q (known: %s)", bot, strings.Join(bots, ", "))
@@ -37,7 +38,7 @@ func printMeetings(c *cli.Context) error {
 			return usage("bot %q is there twice, two bots expected", bot)
 		}
 	}
-	meetings, err := k.meetings()
+	meetings, err := meetingsOf(k)
 	if err != nil {
 		return err
 	}
@@ -56,11 +57,11 @@ func printMeetings(c *cli.Context) error {
 	return nil
 }
 
-// meetings counts the matches by the two bots.
-func (k *book) meetings() (results.Meetings, error) {
-	summaries, err := k.store.Summaries(k.tournament.Name, k.schedule)
+// meetingsOf counts the matches by the two bots.
+func meetingsOf(k *store.Book) (results.Meetings, error) {
+	summaries, err := k.Recorded()
 	if err != nil {
 		return results.Meetings{}, err
 	}
-	return results.NewMeetings(k.tournament, summaries)
+	return results.NewMeetings(k.Tournament, summaries)
 }

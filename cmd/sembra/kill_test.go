@@ -18,7 +18,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"sembra/arena/jail"
-	"sembra/results"
+	"sembra/results/store"
 )
 
 // hardship is a tournament with bots of all sorts, which come to the same
@@ -388,7 +388,7 @@ func (k *killer) checkBirth(t *testing.T) {
 	if err := os.WriteFile(copied, content, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	store, err := results.Open(copied)
+	store, err := store.Open(copied)
 	if err != nil {
 		t.Errorf("after %d bytes: %v", len(content), err)
 		return

@@ -8,10 +8,10 @@ import (
 	"sembra/engine"
 )
 
-// TestReadmeBalanceAll: every line of the table in the README is what the
+// TestGuideBalanceAll: every line of the table in results/README.md is what the
 // command measures.
-func TestReadmeBalanceAll(t *testing.T) {
+func TestGuideBalanceAll(t *testing.T) {
 	for _, r := range engine.Rulesets() {
-		checkReadmeBalance(t, r.Info().Name)
+		checkGuideBalance(t, r.Info().Name)
 	}
 }

@@ -25,31 +25,31 @@ func TestLabAtAnyConcurrency(t *testing.T) {
 	}
 }
 
-// TestReadmeBalance: a line of the table in the README is what the command
-// measures; a test behind the tag long looks at all of them.
-func TestReadmeBalance(t *testing.T) {
+// TestGuideBalance: a line of the table in results/README.md is what the command
+// measures. A test behind the tag long checks all lines.
+func TestGuideBalance(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it plays 1000 matches")
 	}
 	t.Parallel()
-	checkReadmeBalance(t, "bechi-2x3")
+	checkGuideBalance(t, "bechi-2x3")
 }
 
-// checkReadmeBalance looks for the line of a ruleset in the README.
-func checkReadmeBalance(t *testing.T, ruleset string) {
+// checkGuideBalance looks for the line of a ruleset in results/README.md.
+func checkGuideBalance(t *testing.T, ruleset string) {
 	t.Helper()
-	readme, err := os.ReadFile(root + "/README.md")
+	guide, err := os.ReadFile(root + "/results/README.md")
 	if err != nil {
 		t.Fatal(err)
 	}
 	line := balanceLine(t, mustRun(t, ".", "lab", ruleset, "--format", "csv"))
-	if !strings.Contains(string(readme), "\n"+line+"\n") {
-		t.Errorf("README.md does not have this line:\n%s", line)
+	if !strings.Contains(string(guide), "\n"+line+"\n") {
+		t.Errorf("results/README.md does not have this line:\n%s", line)
 	}
 }
 
-// balanceLine rounds what sembra lab --format csv prints to a line of the
-// README's table.
+// balanceLine rounds what sembra lab --format csv prints to a line of the table
+// in results/README.md.
 func balanceLine(t *testing.T, text string) string {
 	t.Helper()
 	rows, err := csv.NewReader(strings.NewReader(text)).ReadAll()

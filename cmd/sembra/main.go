@@ -12,6 +12,7 @@ import (
 	"sembra/arena/jail"
 	"sembra/configs"
 	"sembra/results"
+	"sembra/results/store"
 )
 
 func main() {
@@ -71,8 +72,9 @@ func exitStatus(err error) int {
 		wrongBot     *arena.ConfigError
 		changed      *results.ChangeError
 		lessGiven    *arena.IsolationError
-		unknown      *results.UnknownError
-		wrongChoices = []any{&wrongUse, &wrongFile, &wrongBot, &changed, &lessGiven}
+		unknown      *store.UnknownError
+		schema       *store.SchemaError
+		wrongChoices = []any{&wrongUse, &wrongFile, &wrongBot, &changed, &lessGiven, &schema}
 	)
 	if errors.Is(err, errInterrupted) {
 		return exitStopped

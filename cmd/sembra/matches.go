@@ -32,12 +32,12 @@ func printMatches(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	defer k.store.Close()
-	filter, err := readFilter(c, k.tournament.Bots)
+	defer k.Store().Close()
+	filter, err := readFilter(c, k.Tournament.Bots)
 	if err != nil {
 		return err
 	}
-	list, err := k.list(filter)
+	list, err := matchesOf(k, filter)
 	if err != nil {
 		return err
 	}

@@ -9,6 +9,7 @@ import (
 	"sembra/engine"
 	"sembra/results"
 	"sembra/results/report"
+	"sembra/results/store"
 )
 
 func ratingsCommand() *cli.Command {
@@ -27,22 +28,22 @@ func printRatings(c *cli.Context) error {
 	if _, err := arguments(c, 0, 0); err != nil {
 		return err
 	}
-	store, err := openRead(c)
+	db, err := openRead(c)
 	if err != nil {
 		return err
 	}
-	defer store.Close()
-	tournaments, err := ratedTournaments(c, store)
+	defer db.Close()
+	tournaments, err := ratedTournaments(c, db)
 	if err != nil {
 		return err
 	}
 	ladders := results.NewLadders(tournaments)
 	for _, t := range tournaments {
-		k, err := storedBook(store, t)
+		b, err := db.Book(t.Name)
 		if err != nil {
 			return err
 		}
-		summaries, err := store.Summaries(t.Name, k.schedule)
+		summaries, err := b.Recorded()
 		if err != nil {
 			return err
 		}
@@ -55,11 +56,11 @@ func printRatings(c *cli.Context) error {
 
 // ratedTournaments returns the tournaments of a file that are asked for, in
 // order of creation.
-func ratedTournaments(c *cli.Context, store *results.Store) ([]results.Tournament, error) {
-	if _, err := store.Tournament(""); err != nil { // there is none
+func ratedTournaments(c *cli.Context, db *store.Store) ([]results.Tournament, error) {
+	if _, err := db.Tournament(""); err != nil { // there is none
 		return nil, err
 	}
-	tournaments, err := store.Tournaments()
+	tournaments, err := db.Tournaments()
 	if err != nil || !c.IsSet("ruleset") {
 		return tournaments, err
 	}
@@ -78,7 +79,7 @@ func ratedTournaments(c *cli.Context, store *results.Store) ([]results.Tournamen
 		}
 	}
 	if found == nil {
-		return nil, usage("database %s: there is no tournament of %s in it (played: %s)", store.Path(), wanted, strings.Join(played, ", "))
+		return nil, usage("database %s: there is no tournament of %s in it (played: %s)", db.Path(), wanted, strings.Join(played, ", "))
 	}
 	return found, nil
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"os"
-	"slices"
 	"strconv"
 
 	"github.com/mattn/go-isatty"
@@ -89,34 +88,15 @@ func readMatch(c *cli.Context) (report.Match, error) {
 	if err != nil {
 		return report.Match{}, err
 	}
-	defer k.store.Close()
+	defer k.Store().Close()
 	slot, err := strconv.Atoi(args[0])
-	if matches := k.schedule.Len(); err != nil || slot < 1 || slot > matches {
+	if matches := k.Schedule.Len(); err != nil || slot < 1 || slot > matches {
 		return report.Match{}, usage("there is no match %q in tournament %q: 1 to %d expected, the slot in sembra matches",
-			args[0], k.tournament.Name, matches)
+			args[0], k.Tournament.Name, matches)
 	}
-	record, err := k.record(slot)
-	return report.Match{Tournament: k.tournament, Slot: slot, Matches: k.schedule.Len(), Record: record}, err
-}
-
-// record reads the match in a slot, with its evidence.
-func (k *book) record(slot int) (r results.Record, err error) {
-	name, key := k.tournament.Name, k.schedule.Key(slot)
-	summaries, err := k.store.Summaries(name, k.schedule)
-	if err != nil {
-		return r, err
+	record, found, err := k.Record(slot)
+	if err == nil && !found {
+		err = fmt.Errorf("%s: match %d of tournament %q (%v) is not played yet", k.Store().Path(), slot, k.Tournament.Name, k.Schedule.Key(slot))
 	}
-	at := slices.IndexFunc(summaries, func(s results.Slotted) bool { return s.Slot == slot })
-	if at < 0 {
-		return r, fmt.Errorf("%s: match %d of tournament %q (%v) is not played yet", k.store.Path(), slot, name, key)
-	}
-	r.Summary = summaries[at].Summary
-	if r.Body, err = k.store.Body(name, key); err != nil {
-		return r, err
-	}
-	evidence, found, err := k.store.Evidence(name, key)
-	if found {
-		r.Evidence = &evidence
-	}
-	return r, err
+	return report.Match{Tournament: k.Tournament, Slot: slot, Matches: k.Schedule.Len(), Record: record}, err
 }

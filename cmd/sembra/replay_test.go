@@ -9,6 +9,7 @@ import (
 	"sembra/engine"
 	"sembra/results"
 	"sembra/results/schedule"
+	"sembra/results/store"
 )
 
 // faultyMatch makes a file with a tournament of two matches, of which the first
@@ -35,7 +36,7 @@ func faultyMatch(t *testing.T, dir string, evidence *results.Evidence) {
 		},
 		Evidence: evidence,
 	}
-	store, err := results.Open(filepath.Join(dir, "cup.db"))
+	store, err := store.Open(filepath.Join(dir, "cup.db"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -17,6 +17,7 @@ import (
 	"sembra/bots"
 	"sembra/configs"
 	"sembra/results"
+	"sembra/results/store"
 )
 
 // errInterrupted is the end of a run by a signal.
@@ -52,35 +53,39 @@ func runTournament(c *cli.Context) error {
 	if config.Test != nil {
 		printLine(c.App.ErrWriter, fmt.Sprintf(sayHasTest, args[0]))
 	}
-	return playConfig(c, config, func(k *book) error { return k.print(c.App.Writer) })
+	return playConfig(c, config, func(b *store.Book) error { return printStandingsOf(c.App.Writer, b) })
 }
 
 // playConfig plays what is left of a tournament and reports how it ended.
-func playConfig(c *cli.Context, config *configs.Config, report func(*book) error) error {
+func playConfig(c *cli.Context, config *configs.Config, report func(*store.Book) error) error {
 	ctx, release := signal.NotifyContext(c.Context, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	defer release()
 	context.AfterFunc(ctx, release) // a second signal ends the program at once
 	warnCrowded(c.App.ErrWriter, config.Tournament.Concurrency)
-	store, err := results.Open(config.Database)
+	db, err := store.Open(config.Database)
 	if err != nil {
 		return err
 	}
-	defer store.Close()
-	if err := store.Share(); err != nil {
+	defer db.Close()
+	if err := db.Share(); err != nil {
 		printLine(c.App.ErrWriter, fmt.Sprintf("note: %v", err))
 	}
-	k, err := openBook(store, config, c.Bool("fresh"))
+	plan, err := config.Tournament.Manifest(results.Rating{Start: config.Start, K: config.K})
 	if err != nil {
 		return err
 	}
-	err = k.play(ctx, config.Tournament, c.App.ErrWriter)
+	book, err := db.Begin(plan, c.Bool("fresh"))
+	if err != nil {
+		return err
+	}
+	err = play(ctx, config.Tournament, book, c.App.ErrWriter)
 	if wrong := new(arena.ConfigError); errors.As(err, &wrong) {
 		return config.Locate(wrong)
 	}
 	if err != nil {
 		return err
 	}
-	return report(k)
+	return report(book)
 }
 
 // warnCrowded warns of more matches at once than processors.
@@ -147,35 +152,35 @@ func logFolder(c *cli.Context) (string, error) {
 }
 
 // play plays what is missing.
-func (k *book) play(ctx context.Context, t arena.Tournament, stderr io.Writer) error {
-	recorded, err := k.recorded()
+func play(ctx context.Context, t arena.Tournament, b *store.Book, stderr io.Writer) error {
+	recorded, err := b.Recorded()
 	if err != nil {
 		return err
 	}
-	progress := newProgress(stderr, k.tournament, len(recorded), k.schedule.Total())
-	progress.remark(k.remark())
-	err = t.Run(ctx, recorded, k, func(event arena.Event) {
+	progress := newProgress(stderr, b.Tournament, len(recorded), b.Schedule.Total())
+	progress.remark(remark(b))
+	err = t.Run(ctx, recorded, b, func(event arena.Event) {
 		if isolated, ok := event.(arena.Isolated); ok {
-			k.isolation = isolated.Line
+			b.NoteIsolation(isolated.Line)
 		}
-		progress.grow(k.schedule.Total())
-		progress.remark(k.remark())
+		progress.grow(b.Schedule.Total())
+		progress.remark(remark(b))
 		progress.tell(event)
 	})
 	progress.end()
-	left := k.schedule.Total() - progress.played
+	left := b.Schedule.Total() - progress.played
 	switch {
 	case err != nil && !(ctx.Err() != nil && errors.Is(err, context.Cause(ctx))):
 		if progress.played > 0 {
 			return fmt.Errorf("%w (%d of %d matches are saved in %s; the same command goes on with the rest)",
-				err, progress.played, k.schedule.Total(), k.store.Path())
+				err, progress.played, b.Schedule.Total(), b.Store().Path())
 		}
 		return err
 	case ctx.Err() != nil && left > 0:
 		return fmt.Errorf("%w: %d of %d matches are saved in %s; the same command goes on with the rest",
-			errInterrupted, progress.played, k.schedule.Total(), k.store.Path())
+			errInterrupted, progress.played, b.Schedule.Total(), b.Store().Path())
 	}
-	printLine(stderr, fmt.Sprintf("tournament %q: %s in %s; see also: sembra matches --db %[3]s", k.tournament.Name,
-		plural(progress.played, "match", "matches"), k.store.Path()))
+	printLine(stderr, fmt.Sprintf("tournament %q: %s in %s; see also: sembra matches --db %[3]s", b.Tournament.Name,
+		plural(progress.played, "match", "matches"), b.Store().Path()))
 	return nil
 }

@@ -14,12 +14,12 @@ import (
 	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
-
 	bolt "go.etcd.io/bbolt"
-	"sembra/arena/jail"
 
+	"sembra/arena/jail"
 	"sembra/results"
 	"sembra/results/report"
+	"sembra/results/store"
 )
 
 // TestScript runs the scripts. With SEMBRA_UPDATE_SCRIPTS set, the files in them
@@ -163,7 +163,7 @@ func scriptPutVoid(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	pair, err := strconv.Atoi(args[3])
 	ts.Check(err)
-	store, err := results.Open(ts.MkAbs(args[0]))
+	store, err := store.Open(ts.MkAbs(args[0]))
 	ts.Check(err)
 	defer store.Close()
 	newest, err := store.Tournament("")

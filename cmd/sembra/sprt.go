@@ -10,6 +10,7 @@ import (
 
 	"sembra/configs"
 	"sembra/results/report"
+	"sembra/results/store"
 )
 
 func sprtCommand() *cli.Command {
@@ -33,12 +34,12 @@ func runTest(c *cli.Context) error {
 		return err
 	}
 	tellOpenings(c.App.ErrWriter, config)
-	return playConfig(c, config, func(k *book) error {
-		summaries, err := k.recorded()
+	return playConfig(c, config, func(b *store.Book) error {
+		summaries, err := b.Recorded()
 		if err != nil {
 			return err
 		}
-		said, err := report.Sequential(k.tournament, summaries)
+		said, err := report.Sequential(b.Tournament, summaries)
 		if err != nil {
 			return err
 		}
@@ -59,12 +60,12 @@ func tellOpenings(w io.Writer, config *configs.Config) {
 }
 
 // remark says how a sequential test stands; "" of other tournaments.
-func (k *book) remark() string {
-	test := k.schedule.Test()
+func remark(b *store.Book) string {
+	test := b.Schedule.Test()
 	if test == nil {
 		return ""
 	}
-	lower, upper := k.tournament.Test.Bounds()
+	lower, upper := b.Tournament.Test.Bounds()
 	var pairs []string
 	for _, n := range test.Counts() {
 		pairs = append(pairs, strconv.Itoa(n))

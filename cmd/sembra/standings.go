@@ -8,6 +8,7 @@ import (
 
 	"sembra/results"
 	"sembra/results/report"
+	"sembra/results/store"
 )
 
 func standingsCommand() *cli.Command {
@@ -38,25 +39,25 @@ func printStandings(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	defer k.store.Close()
+	defer k.Store().Close()
 	if c.IsSet("tie-breaks") {
-		k.tournament.TieBreaks = tieBreaks
+		k.Tournament.TieBreaks = tieBreaks
 	}
 	if c.IsSet("anchor") {
-		k.tournament.Anchor = c.String("anchor")
-		if !slices.Contains(k.tournament.Bots, k.tournament.Anchor) {
+		k.Tournament.Anchor = c.String("anchor")
+		if !slices.Contains(k.Tournament.Bots, k.Tournament.Anchor) {
 			return usage("--anchor is %q, and there is no such bot in tournament %q (known: %s)",
-				k.tournament.Anchor, k.tournament.Name, strings.Join(k.tournament.Bots, ", "))
+				k.Tournament.Anchor, k.Tournament.Name, strings.Join(k.Tournament.Bots, ", "))
 		}
 	}
-	standings, err := k.standings()
+	standings, err := standingsOf(k)
 	if err != nil {
 		return err
 	}
 	if c.IsSet("mean") {
 		standings.SetMean(mean)
 	}
-	said, err := k.report(standings)
+	said, err := standingsReport(k, standings)
 	if err != nil {
 		return err
 	}
@@ -79,14 +80,14 @@ func readTieBreaks(c *cli.Context) ([]string, error) {
 }
 
 // openRead opens the database that the flags name for reading.
-func openRead(c *cli.Context) (*results.Store, error) {
+func openRead(c *cli.Context) (*store.Store, error) {
 	if c.IsSet("tournament") && c.String("tournament") == "" {
 		return nil, usage("--tournament is empty, the name of a tournament expected")
 	}
 	if c.String("db") == "" {
 		return nil, usage("--db is empty, the name of a file expected")
 	}
-	store, err := results.OpenRead(c.String("db"))
+	store, err := store.OpenRead(c.String("db"))
 	if err == nil && store.Copied() {
 		printLine(c.App.ErrWriter, sayCopied)
 	}
@@ -120,7 +121,7 @@ func printReport(c *cli.Context, r report.Report) error {
 
 // readBook opens the tournament that the flags name for reading. The command
 // takes no arguments.
-func readBook(c *cli.Context) (*book, error) {
+func readBook(c *cli.Context) (*store.Book, error) {
 	if _, err := arguments(c, 0, 0); err != nil {
 		return nil, err
 	}
@@ -128,20 +129,15 @@ func readBook(c *cli.Context) (*book, error) {
 }
 
 // openNamed opens the tournament that the flags name for reading.
-func openNamed(c *cli.Context) (*book, error) {
-	store, err := openRead(c)
+func openNamed(c *cli.Context) (*store.Book, error) {
+	db, err := openRead(c)
 	if err != nil {
 		return nil, err
 	}
-	t, err := store.Tournament(c.String("tournament"))
+	b, err := db.Book(c.String("tournament"))
 	if err != nil {
-		store.Close()
+		db.Close()
 		return nil, err
 	}
-	k, err := storedBook(store, t)
-	if err != nil {
-		store.Close()
-		return nil, err
-	}
-	return k, nil
+	return b, nil
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"sembra/results"
-	"sembra/results/schedule"
+	"sembra/results/store"
 )
 
 func verifyCommand() *cli.Command {
@@ -27,24 +27,17 @@ func verify(c *cli.Context) error {
 	if _, err := arguments(c, 0, 0); err != nil {
 		return err
 	}
-	store, err := openRead(c)
+	db, err := openRead(c)
 	if err != nil {
 		return err
 	}
-	defer store.Close()
+	defer db.Close()
 	var watch watch
 	var held []string // as long as there is a bar, which lines on the same terminal would tear
-	verified, err := store.Verify(results.Verification{
+	verified, err := db.Verify(store.Verification{
 		Tournament: c.String("tournament"),
-		Order: func(t results.Tournament, recorded func() map[results.Key]results.Summary) results.Order {
-			s := schedule.New(t)
-			if schedule.Grows(t) {
-				s.Follow(recorded())
-			}
-			return s
-		},
-		Workers: runtime.NumCPU(),
-		Tell: func(d results.Difference) {
+		Workers:    runtime.NumCPU(),
+		Tell: func(d store.Difference) {
 			if watch.bar() {
 				held = append(held, d.String())
 			} else {
@@ -64,10 +57,10 @@ func verify(c *cli.Context) error {
 		return err
 	case verified.Differences > 0 && verified.Tournaments == 0:
 		return fmt.Errorf("database %s: %s found, and no match could be looked at",
-			store.Path(), plural(verified.Differences, "difference", "differences"))
+			db.Path(), plural(verified.Differences, "difference", "differences"))
 	case verified.Differences > 0:
 		return fmt.Errorf("database %s: %s found in %s of %s",
-			store.Path(), plural(verified.Differences, "difference", "differences"), matches, tournaments)
+			db.Path(), plural(verified.Differences, "difference", "differences"), matches, tournaments)
 	}
 	as := "are"
 	if verified.Matches == 1 {

@@ -52,9 +52,9 @@ func handCountedMeetings(t testing.TB) (results.Tournament, []results.Slotted) {
 		if summaries[i].South != "b" { // as a's and c's processor time as South only
 			summaries[i].SouthCPU = time.Duration(i+1) * time.Millisecond
 		} else {
-			summaries[i].SouthCPU = -1
+			summaries[i].SouthCPU = results.UnknownCPU
 		}
-		summaries[i].NorthCPU = -1
+		summaries[i].NorthCPU = results.UnknownCPU
 	}
 	return tournament, summaries
 }

@@ -38,7 +38,7 @@ func record(key results.Key, result results.Result) results.Record {
 		Summary: results.Summary{
 			Key: key, Result: result, Ending: results.EndEarly, SouthStore: 26, NorthStore: 22,
 			Rounds: 1, Plies: len(moves), SouthTime: 3500 * time.Microsecond, NorthTime: 1,
-			SouthCPU: 1234567 * time.Microsecond, NorthCPU: -1,
+			SouthCPU: 1234567 * time.Microsecond, NorthCPU: results.UnknownCPU,
 			Hash: results.MatchHash("awale", key.South, key.North, "opening", moves),
 		},
 		Body: results.Body{

@@ -15,8 +15,8 @@ import (
 type MatchList struct {
 	Tournament results.Tournament
 	Places     Places
-	Matches    []results.Slotted // as Filter.Apply leaves them
-	Voids      []Void            // matches that came to nothing, to be listed among the others
+	Matches    []results.Slotted     // as Filter.Apply leaves them
+	Voids      []results.SlottedVoid // matches that came to nothing, to be listed among the others
 	Notes      map[int]results.Note
 	// Records gives the whole records of Matches, in their order. Only JSONL needs them.
 	Records iter.Seq2[results.SlottedRecord, error]
@@ -26,13 +26,6 @@ type MatchList struct {
 type Places interface {
 	Pairing(slot int) int // the two bots' pairing, from 1
 	Stage(slot int) int   // from 1
-}
-
-// Void is a match that came to nothing by a failure of the runner's own.
-type Void struct {
-	Slot   int
-	Key    results.Key
-	Reason string
 }
 
 // match is a line of matches in CSV and JSONL.
@@ -83,7 +76,7 @@ type round struct {
 // the records.
 func Matches(l MatchList) Report {
 	lines := l.lines()
-	staged := l.Tournament.Format == results.Swiss || l.Tournament.Format == results.Knockout
+	staged := l.Tournament.Staged()
 	part := Part{
 		Columns: []Column{
 			right("slot"),
@@ -131,8 +124,7 @@ func (l MatchList) lines() []listed {
 		lines = append(lines, listed{Slotted: match, reason: l.Tournament.Adjudication.Reason(match.Summary)})
 	}
 	for _, void := range l.Voids {
-		const unknown = -1 // processor time
-		summary := results.Summary{Key: void.Key, Result: results.Void, SouthCPU: unknown, NorthCPU: unknown}
+		summary := results.Summary{Key: void.Key, Result: results.Void, SouthCPU: results.UnknownCPU, NorthCPU: results.UnknownCPU}
 		lines = append(lines, listed{results.Slotted{Slot: void.Slot, Summary: summary}, true, void.Reason})
 	}
 	slices.SortStableFunc(lines, func(a, b listed) int { return cmp.Compare(a.Slot, b.Slot) })

@@ -94,9 +94,9 @@ func TestVoids(t *testing.T) {
 	}
 	list := MatchList{
 		Tournament: spring(1, "a", "b"), Places: oneStage{places{9}}, Matches: []results.Slotted{{Slot: 2, Summary: both}},
-		Voids: []Void{
-			{3, results.Key{South: "a", North: "b", Pair: 2}, "no file, \"handle\""},
-			{1, results.Key{South: "a", North: "b", Pair: 1}, "no process: resource\x1b[31m unavailable"},
+		Voids: []results.SlottedVoid{
+			{Slot: 3, VoidMatch: results.VoidMatch{Key: results.Key{South: "a", North: "b", Pair: 2}, Reason: "no file, \"handle\""}},
+			{Slot: 1, VoidMatch: results.VoidMatch{Key: results.Key{South: "a", North: "b", Pair: 1}, Reason: "no process: resource\x1b[31m unavailable"}},
 		},
 		Records: recordsOf([]results.Record{{Summary: both, Body: results.Body{Opening: "opening"}}}),
 	}

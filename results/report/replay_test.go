@@ -14,7 +14,7 @@ import (
 // always the legal move in the middle was played.
 func playedRecord(rules engine.Ruleset, most int) results.Record {
 	match := engine.NewMatch(rules, rules.Start())
-	r := results.Record{Summary: results.Summary{Key: results.Key{South: "greedy", North: "random", Pair: 1}, SouthCPU: 1500 * time.Microsecond, NorthCPU: -1}}
+	r := results.Record{Summary: results.Summary{Key: results.Key{South: "greedy", North: "random", Pair: 1}, SouthCPU: 1500 * time.Microsecond, NorthCPU: results.UnknownCPU}}
 	r.Opening = engine.Text(rules, match.Position())
 	spent := [2]*time.Duration{&r.SouthTime, &r.NorthTime}
 	for !match.Over() && len(r.Moves) < most {

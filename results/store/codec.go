@@ -1,4 +1,4 @@
-package results
+package store
 
 import (
 	"encoding/binary"
@@ -8,18 +8,14 @@ import (
 	"hash/crc32"
 	"math"
 	"time"
+
+	"sembra/results"
 )
 
 // Every stored value is a version byte, what that version says, and a CRC-32C of the value's key and
-// of all that comes before it: a value that was moved to another key is found out like a flipped bit.
+// of all that comes before it. The checksum therefore also finds a value that was moved to another key.
 const (
-	summaryVersion    = 3 // 2 is the same without processor times, 1 without donkeys too, and both are read
-	bodyVersion       = 2 // 1 has one round a match, without start and plies, and is read
-	evidenceVersion   = 1
-	tournamentVersion = 1
-	isolationVersion  = 1
-	voidVersion       = 1
-	ratingsVersion    = 2 // 1 is the same with repeated matches rated too, and is read
+	valueVersion = 1 // the same for all values: what changes one of them raises the schema of the file
 
 	checksumSize = 4
 )
@@ -32,7 +28,7 @@ func seal(key, value []byte) []byte {
 }
 
 // unseal checks version and checksum and gives what is between them.
-func unseal(key, value []byte, version byte) ([]byte, error) {
+func unseal(key, value []byte) ([]byte, error) {
 	if len(value) < 1+checksumSize {
 		return nil, errShort
 	}
@@ -40,8 +36,8 @@ func unseal(key, value []byte, version byte) ([]byte, error) {
 	if binary.LittleEndian.Uint32(sum) != checksum(key, payload) {
 		return nil, errors.New("its checksum is wrong")
 	}
-	if payload[0] != version {
-		return nil, fmt.Errorf("it has version %d, and this sembra knows version %d", payload[0], version)
+	if payload[0] != valueVersion {
+		return nil, fmt.Errorf("it has version %d, and this sembra knows version %d", payload[0], valueVersion)
 	}
 	return payload[1:], nil
 }
@@ -52,23 +48,16 @@ func checksum(key, value []byte) uint32 {
 	return crc32.Update(crc32.Checksum(key, table), table, value)
 }
 
-// summaryNumbers is how many numbers a summary has in each version.
-const (
-	summaryNumbers1 = 6
-	summaryNumbers2 = 8
-	summaryNumbers3 = 10
-)
-
 // encodeSummary writes s without its key: result, ending and fault a byte each, the numbers as
 // uvarints, the hash. A processor time is written as one more than it is, and as 0 where it is not
 // known.
-func encodeSummary(rawKey []byte, s Summary) []byte {
+func encodeSummary(rawKey []byte, s results.Summary) []byte {
 	value := make([]byte, 0, 64)
-	value = append(value, summaryVersion, byte(s.Result), byte(s.Ending), byte(s.Fault))
+	value = append(value, valueVersion, byte(s.Result), byte(s.Ending), byte(s.Fault))
 	for _, number := range []int64{
 		int64(s.SouthStore), int64(s.NorthStore), int64(s.Rounds), int64(s.Plies),
 		int64(s.SouthTime), int64(s.NorthTime), int64(s.SouthDonkeys), int64(s.NorthDonkeys),
-		int64(max(s.SouthCPU, unknownCPU)) + 1, int64(max(s.NorthCPU, unknownCPU)) + 1,
+		int64(max(s.SouthCPU, results.UnknownCPU)) + 1, int64(max(s.NorthCPU, results.UnknownCPU)) + 1,
 	} {
 		value = binary.AppendUvarint(value, uint64(number))
 	}
@@ -78,19 +67,10 @@ func encodeSummary(rawKey []byte, s Summary) []byte {
 
 // decodeSummary reads what encodeSummary wrote into s, whose key the caller has read from rawKey. It
 // allocates nothing unless something is wrong.
-func decodeSummary(rawKey, value []byte, s *Summary) error {
-	version, numbers := byte(summaryVersion), summaryNumbers3
-	if len(value) > 0 {
-		switch value[0] {
-		case 1:
-			version, numbers = 1, summaryNumbers1
-		case 2:
-			version, numbers = 2, summaryNumbers2
-		}
-	}
-	payload, err := unseal(rawKey, value, version)
+func decodeSummary(rawKey, value []byte, s *results.Summary) error {
+	payload, err := unseal(rawKey, value)
 	if err == nil {
-		err = readSummary(payload, numbers, s)
+		err = readSummary(payload, s)
 	}
 	if err != nil {
 		return fmt.Errorf("the summary of %v is damaged: %w", s.Key, err)
@@ -98,17 +78,17 @@ func decodeSummary(rawKey, value []byte, s *Summary) error {
 	return nil
 }
 
-func readSummary(payload []byte, count int, s *Summary) error {
+func readSummary(payload []byte, s *results.Summary) error {
 	if len(payload) < 3 {
 		return errShort
 	}
-	s.Result, s.Ending, s.Fault = Result(payload[0]), Ending(payload[1]), Fault(payload[2])
-	if !s.Result.valid() || !s.Ending.valid() || !s.Fault.valid() {
+	s.Result, s.Ending, s.Fault = results.Result(payload[0]), results.Ending(payload[1]), results.Fault(payload[2])
+	if !s.Result.Valid() || !s.Ending.Valid() || !s.Fault.Valid() {
 		return fmt.Errorf("no such result, ending or fault (%d, %d, %d)", s.Result, s.Ending, s.Fault)
 	}
 	payload = payload[3:]
-	var numbers [summaryNumbers3]int64 // those that are not there are 0
-	for i := range count {
+	var numbers [10]int64
+	for i := range numbers {
 		number, size := binary.Uvarint(payload)
 		if size <= 0 || number > math.MaxInt64 {
 			return errors.New("a number is cut off or too large")
@@ -128,22 +108,15 @@ func readSummary(payload []byte, count int, s *Summary) error {
 }
 
 // encodeBody writes a body as JSON.
-func encodeBody(rawKey []byte, body Body) ([]byte, error) {
-	return encodeJSON(rawKey, bodyVersion, body)
+func encodeBody(rawKey []byte, body results.Body) ([]byte, error) {
+	return encodeJSON(rawKey, body)
 }
 
 // decodeBody reads what encodeBody wrote. An empty list comes back as nil.
-func decodeBody(key Key, rawKey, value []byte) (Body, error) {
-	var body Body
-	version := byte(bodyVersion)
-	if len(value) > 0 && value[0] == 1 {
-		version = 1
-	}
-	if err := decodeJSON(rawKey, value, version, &body); err != nil {
-		return Body{}, fmt.Errorf("the body of %v is damaged: %w", key, err)
-	}
-	if version == 1 && len(body.Rounds) == 1 {
-		body.Rounds[0].Start, body.Rounds[0].Plies = body.Opening, len(body.Moves)
+func decodeBody(key results.Key, rawKey, value []byte) (results.Body, error) {
+	var body results.Body
+	if err := decodeJSON(rawKey, value, &body); err != nil {
+		return results.Body{}, fmt.Errorf("the body of %v is damaged: %w", key, err)
 	}
 	if len(body.Moves) == 0 {
 		body.Moves = nil
@@ -158,33 +131,33 @@ func decodeBody(key Key, rawKey, value []byte) (Body, error) {
 }
 
 // encodeEvidence writes evidence as JSON.
-func encodeEvidence(rawKey []byte, evidence Evidence) ([]byte, error) {
-	return encodeJSON(rawKey, evidenceVersion, evidence)
+func encodeEvidence(rawKey []byte, evidence results.Evidence) ([]byte, error) {
+	return encodeJSON(rawKey, evidence)
 }
 
 // decodeEvidence reads what encodeEvidence wrote.
-func decodeEvidence(key Key, rawKey, value []byte) (Evidence, error) {
-	var evidence Evidence
-	if err := decodeJSON(rawKey, value, evidenceVersion, &evidence); err != nil {
-		return Evidence{}, fmt.Errorf("the evidence of %v is damaged: %w", key, err)
+func decodeEvidence(key results.Key, rawKey, value []byte) (results.Evidence, error) {
+	var evidence results.Evidence
+	if err := decodeJSON(rawKey, value, &evidence); err != nil {
+		return results.Evidence{}, fmt.Errorf("the evidence of %v is damaged: %w", key, err)
 	}
 	return evidence, nil
 }
 
 // encodeTournament writes the manifest of a tournament as JSON.
-func encodeTournament(t Tournament) ([]byte, error) {
-	return encodeJSON([]byte(t.Name), tournamentVersion, t)
+func encodeTournament(t results.Tournament) ([]byte, error) {
+	return encodeJSON([]byte(t.Name), t)
 }
 
 // decodeTournament reads what encodeTournament wrote.
-func decodeTournament(name string, value []byte) (Tournament, error) {
-	var t Tournament
-	err := decodeJSON([]byte(name), value, tournamentVersion, &t)
+func decodeTournament(name string, value []byte) (results.Tournament, error) {
+	var t results.Tournament
+	err := decodeJSON([]byte(name), value, &t)
 	if err == nil && t.Name != name {
 		err = fmt.Errorf("it calls itself %q", t.Name)
 	}
 	if err != nil {
-		return Tournament{}, fmt.Errorf("the manifest of tournament %q is damaged: %w", name, err)
+		return results.Tournament{}, fmt.Errorf("the manifest of tournament %q is damaged: %w", name, err)
 	}
 	return t, nil
 }
@@ -195,7 +168,7 @@ func isolationKey(name string) []byte { return []byte(name + "\x00" + keyIsolati
 
 // encodeIsolation writes what the machine gave for isolation as JSON.
 func encodeIsolation(name string, lines []string) ([]byte, error) {
-	return encodeJSON(isolationKey(name), isolationVersion, lines)
+	return encodeJSON(isolationKey(name), lines)
 }
 
 // decodeIsolation reads what encodeIsolation wrote; nothing, if nothing was written.
@@ -203,7 +176,7 @@ func decodeIsolation(name string, value []byte) (lines []string, err error) {
 	if value == nil {
 		return nil, nil
 	}
-	if err := decodeJSON(isolationKey(name), value, isolationVersion, &lines); err != nil {
+	if err := decodeJSON(isolationKey(name), value, &lines); err != nil {
 		return nil, fmt.Errorf("the isolation of tournament %q is damaged: %w", name, err)
 	}
 	return lines, nil
@@ -211,30 +184,30 @@ func decodeIsolation(name string, value []byte) (lines []string, err error) {
 
 // encodeVoid writes why a match was void.
 func encodeVoid(rawKey []byte, reason string) []byte {
-	return seal(rawKey, append([]byte{voidVersion}, reason...))
+	return seal(rawKey, append([]byte{valueVersion}, reason...))
 }
 
 // decodeVoid reads what encodeVoid wrote.
-func decodeVoid(key Key, rawKey, value []byte) (string, error) {
-	reason, err := unseal(rawKey, value, voidVersion)
+func decodeVoid(key results.Key, rawKey, value []byte) (string, error) {
+	reason, err := unseal(rawKey, value)
 	if err != nil {
 		return "", fmt.Errorf("the note of a void match, %v, is damaged: %w", key, err)
 	}
 	return string(reason), nil
 }
 
-func encodeJSON(key []byte, version byte, content any) ([]byte, error) {
+func encodeJSON(key []byte, content any) ([]byte, error) {
 	text, err := json.Marshal(content)
 	if err != nil {
 		return nil, err
 	}
 	value := make([]byte, 0, 1+len(text)+checksumSize)
-	value = append(value, version)
+	value = append(value, valueVersion)
 	return seal(key, append(value, text...)), nil
 }
 
-func decodeJSON(key, value []byte, version byte, content any) error {
-	text, err := unseal(key, value, version)
+func decodeJSON(key, value []byte, content any) error {
+	text, err := unseal(key, value)
 	if err != nil {
 		return err
 	}

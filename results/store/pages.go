@@ -1,4 +1,4 @@
-package results
+package store
 
 import (
 	"bytes"
@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"hash/fnv"
 	"io"
+
+	"sembra/results"
 )
 
 // bbolt trusts its file: it panics on a file that was cut short and can go round for ever in a tree
@@ -179,7 +181,7 @@ func (c *pageCheck) keys(id uint64, count int, within span, key func(i int) []by
 // keyText writes a stored key, whatever it is the key of.
 func keyText(raw []byte) string {
 	if south, north, pair, err := splitKey(raw); err == nil {
-		return Visible([]byte(Key{string(south), string(north), pair}.String()), 0)
+		return results.Visible([]byte(results.Key{South: string(south), North: string(north), Pair: pair}.String()), 0)
 	}
 	return fmt.Sprintf("%q", raw)
 }

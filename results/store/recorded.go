@@ -1,10 +1,14 @@
-package results
+package store
 
-import bolt "go.etcd.io/bbolt"
+import (
+	bolt "go.etcd.io/bbolt"
+
+	"sembra/results"
+)
 
 // Recorded gives the summaries of all recorded matches by their keys, for schedules that follow from
 // them. It reads no body.
-func (s *Store) Recorded(name string) (recorded map[Key]Summary, err error) {
+func (s *Store) Recorded(name string) (recorded map[results.Key]results.Summary, err error) {
 	err = s.view(func(tx *bolt.Tx) error {
 		room, err := enter(tx, name)
 		if err != nil {
@@ -25,12 +29,12 @@ func (s *Store) Recorded(name string) (recorded map[Key]Summary, err error) {
 }
 
 // recorded reads the summaries that can be read, and tells of the others.
-func (r room) recorded(tell func(error)) map[Key]Summary {
-	all := make(map[Key]Summary)
+func (r room) recorded(tell func(error)) map[results.Key]results.Summary {
+	all := make(map[results.Key]results.Summary)
 	keys := newKeyReader()
 	cursor := r.summaries.Cursor()
 	for raw, value := cursor.First(); raw != nil; raw, value = cursor.Next() {
-		var s Summary
+		var s results.Summary
 		var err error
 		if s.Key, err = keys.read(raw); err == nil {
 			err = decodeSummary(raw, value, &s)

@@ -1,4 +1,4 @@
-package results
+package store
 
 import (
 	"bytes"
@@ -13,6 +13,8 @@ import (
 	"time"
 
 	bolt "go.etcd.io/bbolt"
+
+	"sembra/results/schedule"
 )
 
 // inTime fails where something does not end, with all stacks.
@@ -27,7 +29,7 @@ func inTime(t *testing.T, what string, work func()) {
 }
 
 // readAll reads all that there is of a tournament. Its errors have to name the file.
-func readAll(t *testing.T, path, name string, order Order) (errs []error) {
+func readAll(t *testing.T, path, name string, order *schedule.Schedule) (errs []error) {
 	t.Helper()
 	store, err := OpenRead(path)
 	if err != nil {
@@ -42,7 +44,7 @@ func readAll(t *testing.T, path, name string, order Order) (errs []error) {
 		errs = append(errs, err)
 	}
 	for _, s := range summaries {
-		_, _, err := store.Evidence(name, s.Key)
+		_, _, err := store.Record(name, s.Key)
 		errs = append(errs, err)
 	}
 	_, err = store.Ratings(name)
@@ -66,7 +68,7 @@ func TestDamageInEveryPage(t *testing.T) {
 	whole := readFile(t, path)
 	m, err := readMeta(bytes.NewReader(whole), int64(len(whole)))
 	must(t, err)
-	order := newRoundRobin(cup(t, "awale", 3))
+	order := schedule.New(cup(t, "awale", 3))
 	random := rand.New(rand.NewPCG(7, 8))
 	step := 1
 	if testing.Short() {
@@ -138,7 +140,7 @@ func TestForeignFiles(t *testing.T) {
 // Records of a version that is not known yet are left alone, and said to be so.
 func TestNewerRecords(t *testing.T) {
 	c := cup(t, "awale", 3)
-	order := newRoundRobin(c)
+	order := schedule.New(c)
 	slot4 := appendKey(nil, order.Key(4))
 	for bucket, key := range map[string][]byte{
 		bucketSummaries: slot4, bucketBodies: slot4, bucketEvidence: slot4, bucketVoids: append(appendKey(nil, order.Key(1)), 0, 0, 0, 1),

@@ -1,4 +1,4 @@
-package results
+package store
 
 import (
 	"errors"
@@ -11,12 +11,14 @@ import (
 
 	bolt "go.etcd.io/bbolt"
 	bolterrors "go.etcd.io/bbolt/errors"
+
+	"sembra/results"
 )
 
 // The layout of the file, buckets with their keys:
 //
 //	sembra
-//	  schema            "1"
+//	  schema            "2"
 //	tournaments
 //	  NAME
 //	    about
@@ -32,7 +34,7 @@ import (
 //
 // Keys of matches: see appendKey; values: see seal.
 const (
-	schema = "1"
+	schema = "2"
 
 	bucketOurs        = "sembra"
 	bucketTournaments = "tournaments"
@@ -58,14 +60,17 @@ type Store struct {
 	db   *bolt.DB
 	live *live // nil unless it is shared
 
+	feed *feed // what this store has written
+
 	copied  bool     // file is a copy
 	scratch *scratch // then
+	covers  place    // and what it has of the original's writes
 
 	mu     sync.Mutex
 	broken error // why the file is not touched any more
 
-	folding sync.Mutex             // held by who writes ratings
-	folds   map[string]*ratingFold // by tournament: the fold of the ratings that this store wrote last
+	folding sync.Mutex                     // held by who writes ratings
+	folds   map[string]*results.RatingFold // by tournament: the fold of the ratings that this store wrote last
 }
 
 // Open opens the file at path for reading and writing, and makes it (readable by all, writable by its
@@ -108,7 +113,7 @@ func OpenRead(path string) (*Store, error) {
 
 // openStore locks the file, checks its shape and only then lets bbolt at it.
 func openStore(path string, readOnly bool) (_ *Store, err error) {
-	store := &Store{path: path}
+	store := &Store{path: path, feed: newFeed()}
 	if store.file, err = openFile(path, readOnly); err != nil {
 		return nil, err
 	}
@@ -190,7 +195,7 @@ func (s *Store) claim(readOnly bool) error {
 
 // takeCopy puts a copy in the place of the file.
 func (s *Store) takeCopy() error {
-	scratch, err := takeCopy(s.file)
+	scratch, covers, err := takeCopy(s.file)
 	if err != nil {
 		if !errors.Is(err, errNobody) && !errors.Is(err, errCutOff) {
 			err = fmt.Errorf("another sembra is using it, and there is no copy to be had: %w", err)
@@ -198,7 +203,7 @@ func (s *Store) takeCopy() error {
 		return err
 	}
 	_ = s.file.Close() // nothing was done with it
-	s.file, s.scratch, s.copied = scratch.File, scratch, true
+	s.file, s.scratch, s.covers, s.copied = scratch.File, scratch, covers, true
 	return nil
 }
 
@@ -297,7 +302,7 @@ func checkSchema(tx *bolt.Tx) (empty bool, err error) {
 	case got == nil || tx.Bucket([]byte(bucketTournaments)) == nil:
 		return false, errors.New("damaged: a part of it is missing")
 	case string(got) != schema:
-		return false, fmt.Errorf("it has schema %.20q, and this sembra knows %q: another version of sembra wrote it", got, schema)
+		return false, &SchemaError{Found: string(got)}
 	}
 	return false, nil
 }
@@ -323,12 +328,12 @@ func (s *Store) update(work func(*bolt.Tx) error) (err error) {
 // updateFold changes a tournament and its stored ratings. work is given the fold that they came from, if
 // this store has written them, and gives the one that they come from now. After an error it is forgotten,
 // as nothing of the change was kept.
-func (s *Store) updateFold(name string, work func(room, *ratingFold) (*ratingFold, error)) error {
+func (s *Store) updateFold(name string, work func(room, *results.RatingFold) (*results.RatingFold, error)) error {
 	s.folding.Lock()
 	defer s.folding.Unlock()
 	last := s.folds[name]
 	delete(s.folds, name)
-	var fold *ratingFold
+	var fold *results.RatingFold
 	err := s.update(func(tx *bolt.Tx) error {
 		room, err := enter(tx, name)
 		if err == nil {
@@ -340,7 +345,7 @@ func (s *Store) updateFold(name string, work func(room, *ratingFold) (*ratingFol
 		return err
 	}
 	if s.folds == nil {
-		s.folds = make(map[string]*ratingFold)
+		s.folds = make(map[string]*results.RatingFold)
 	}
 	s.folds[name] = fold
 	return nil
@@ -376,6 +381,15 @@ func (s *Store) wrap(err error) error {
 		return err
 	}
 	return &storeError{path: s.path, err: err}
+}
+
+// SchemaError says that another version of sembra wrote a file, in a layout that this one does not know.
+type SchemaError struct{ Found string }
+
+// Error names both schemas.
+func (e *SchemaError) Error() string {
+	return fmt.Sprintf("it has schema %.20q, and this sembra knows schema %q: another version of sembra wrote it (hint: use that version, or another --db)",
+		e.Found, schema)
 }
 
 // storeError is an error with the file that it happened in.

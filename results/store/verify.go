@@ -1,21 +1,25 @@
-package results
+package store
 
 import (
 	"cmp"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"maps"
 	"math"
 	"slices"
 
 	bolt "go.etcd.io/bbolt"
+
+	"sembra/results"
+	"sembra/results/schedule"
 )
 
 // Difference is one thing in a file that is not as it should be.
 type Difference struct {
-	Tournament string // "" where it is the file's own
-	Slot       int    // of the match in the schedule; 0 where it has none, or it is of no match
-	Key        Key    // of the match; zero where it is of none
+	Tournament string      // "" where it is the file's own
+	Slot       int         // of the match in the schedule; 0 where it has none, or it is of no match
+	Key        results.Key // of the match; zero where it is of none
 	What       string
 }
 
@@ -25,24 +29,21 @@ func (d Difference) String() string {
 	switch {
 	case d.Slot > 0:
 		line = fmt.Sprintf("match %d (%s): %s", d.Slot, d.Key, line)
-	case d.Key != Key{}:
+	case d.Key != results.Key{}:
 		line = fmt.Sprintf("match %s: %s", d.Key, line)
 	}
 	if d.Tournament != "" {
 		line = d.Tournament + ": " + line
 	}
-	return Visible([]byte(line), 0)
+	return results.Visible([]byte(line), 0)
 }
 
 // Verification is what is to be verified, and who is told of it.
 type Verification struct {
-	Tournament string // its name; "" is every tournament of the file
-	// Order gives the schedule that a tournament has, as it follows from the matches that recorded gives,
-	// which are those whose summaries can be read.
-	Order    func(t Tournament, recorded func() map[Key]Summary) Order
-	Workers  int                   // matches looked at at once; at least 1
-	Tell     func(Difference)      // called once a difference, in schedule order within a tournament
-	Progress func(done, total int) // called now and then with the number of matches; may be nil
+	Tournament string                // its name; "" is every tournament of the file
+	Workers    int                   // matches looked at at once; at least 1
+	Tell       func(Difference)      // called once a difference, in schedule order within a tournament
+	Progress   func(done, total int) // called now and then with the number of matches; may be nil
 
 	keysAtOnce int // read in one transaction; 0 is 1000
 }
@@ -125,12 +126,12 @@ func (a *audit) heard(matches int) {
 // docket is a tournament that is verified.
 type docket struct {
 	name    string
-	about   *Tournament // nil where the manifest cannot be used
-	order   Order       // nil without about
-	parts   []presence  // of the match in each slot, that of slot n at index n-1
-	matches int         // recorded
+	about   *results.Tournament // nil where the manifest cannot be used
+	order   *schedule.Schedule  // nil without about
+	parts   []presence          // of the match in each slot, that of slot n at index n-1
+	matches int                 // recorded
 
-	unplaced map[Key]bool // matches of a schedule that follows from its records, which has no slot for them
+	unplaced map[results.Key]bool // matches of a schedule that follows from its records, which has no slot for them
 }
 
 // presence says which parts of a match are there.
@@ -196,7 +197,7 @@ func (a *audit) strangers(cursor *bolt.Cursor, tournament string, known []string
 
 // open puts a tournament on the list, if all its parts are there.
 func (a *audit) open(bucket *bolt.Bucket, name string) {
-	d := &docket{name: name, unplaced: make(map[Key]bool)}
+	d := &docket{name: name, unplaced: make(map[results.Key]bool)}
 	a.strangers(bucket.Cursor(), name, []string{
 		keyNumber, bucketAbout, bucketSummaries, bucketBodies, bucketEvidence, bucketVoids, bucketRatings,
 	})
@@ -216,12 +217,15 @@ func (a *audit) open(bucket *bolt.Bucket, name string) {
 		a.tellOf(d, "%v", err)
 		return
 	}
-	if err := t.check(); err != nil {
-		a.tellOf(d, "the manifest: %v", err)
+	if err := t.Check(); err != nil {
+		a.tellOf(d, "the manifest: %v", errors.Unwrap(err))
 		return
 	}
 	d.about = &t
-	d.order = a.Order(t, func() map[Key]Summary { return r.recorded(func(error) {}) })
+	d.order = schedule.New(t)
+	if schedule.Grows(t) {
+		d.order.Follow(r.recorded(func(error) {})) // of those whose summaries can be read
+	}
 	d.parts = make([]presence, d.order.Len())
 }
 
@@ -267,17 +271,17 @@ func (a *audit) index(d *docket) error {
 		what   string
 		part   presence
 		of     func(room) *bolt.Bucket
-		decode func(key Key, raw, value []byte) error
+		decode func(key results.Key, raw, value []byte) error
 	}{
-		{"a summary", hasSummary, func(r room) *bolt.Bucket { return r.summaries }, func(key Key, raw, value []byte) error {
-			s := Summary{Key: key}
+		{"a summary", hasSummary, func(r room) *bolt.Bucket { return r.summaries }, func(key results.Key, raw, value []byte) error {
+			s := results.Summary{Key: key}
 			return decodeSummary(raw, value, &s)
 		}},
-		{"a body", hasBody, func(r room) *bolt.Bucket { return r.bodies }, func(key Key, raw, value []byte) error {
+		{"a body", hasBody, func(r room) *bolt.Bucket { return r.bodies }, func(key results.Key, raw, value []byte) error {
 			_, err := decodeBody(key, raw, value)
 			return err
 		}},
-		{"evidence", hasEvidence, func(r room) *bolt.Bucket { return r.evidence }, func(key Key, raw, value []byte) error {
+		{"evidence", hasEvidence, func(r room) *bolt.Bucket { return r.evidence }, func(key results.Key, raw, value []byte) error {
 			_, err := decodeEvidence(key, raw, value)
 			return err
 		}},
@@ -299,7 +303,7 @@ func (a *audit) index(d *docket) error {
 				return
 			}
 			slot, ok := d.order.Slot(key)
-			if !ok && d.about.staged() {
+			if !ok && d.about.Staged() {
 				d.unplaced[key] = true
 				return
 			}
@@ -321,12 +325,12 @@ func (a *audit) index(d *docket) error {
 
 // hear looks at a tournament that is indexed.
 func (a *audit) hear(d *docket) error {
-	var folds []*ratingFold
+	var fold *results.RatingFold
 	if d.order == nil {
 		a.heard(d.matches)
 	} else {
 		var err error
-		if folds, err = a.hearMatches(d); err != nil {
+		if fold, err = a.hearMatches(d); err != nil {
 			return err
 		}
 	}
@@ -334,7 +338,7 @@ func (a *audit) hear(d *docket) error {
 		return err
 	}
 	a.tellUnplaced(d)
-	return a.hearRatings(d, folds)
+	return a.hearRatings(d, fold)
 }
 
 // tellUnplaced tells of the matches that have no slot, in one line, as one that is damaged takes those of
@@ -343,7 +347,7 @@ func (a *audit) tellUnplaced(d *docket) {
 	if len(d.unplaced) == 0 {
 		return
 	}
-	keys := slices.SortedFunc(maps.Keys(d.unplaced), func(a, b Key) int {
+	keys := slices.SortedFunc(maps.Keys(d.unplaced), func(a, b results.Key) int {
 		return cmp.Or(cmp.Compare(a.Pair, b.Pair), cmp.Compare(a.South, b.South), cmp.Compare(a.North, b.North))
 	})
 	a.tellOf(d, "matches have no place in the schedule as it follows from those before them, and were not looked at (%d: %s)",
@@ -353,7 +357,7 @@ func (a *audit) tellUnplaced(d *docket) {
 // hearVoids looks at the notes of void matches.
 func (a *audit) hearVoids(d *docket) error {
 	keys := newKeyReader()
-	var before VoidMatch
+	var before results.VoidMatch
 	return a.scan(d, func(r room) *bolt.Bucket { return r.voids }, func(raw, value []byte) {
 		if len(raw) < 4 {
 			a.tellOf(d, "%q is not the key of a void match", raw)
@@ -367,13 +371,13 @@ func (a *audit) hearVoids(d *docket) error {
 		if _, err := decodeVoid(key, raw, value); err != nil {
 			a.tellOf(d, "%v", err)
 		}
-		void := VoidMatch{Key: key, Number: int(binary.BigEndian.Uint32(raw[len(raw)-4:]))}
+		void := results.VoidMatch{Key: key, Number: int(binary.BigEndian.Uint32(raw[len(raw)-4:]))}
 		if want := before.Number + 1; void.Key == before.Key && void.Number != want || void.Key != before.Key && void.Number != 1 {
 			a.tellOf(d, "notes of void matches before number %d of %v are missing", void.Number, void.Key)
 		}
 		before = void
 		if d.order != nil {
-			if _, ok := d.order.Slot(void.Key); !ok && d.about.staged() {
+			if _, ok := d.order.Slot(void.Key); !ok && d.about.Staged() {
 				d.unplaced[void.Key] = true
 			} else if !ok {
 				a.tell(Difference{Tournament: d.name, Key: void.Key, What: "it is noted as void, and is not in the schedule"})
@@ -382,14 +386,14 @@ func (a *audit) hearVoids(d *docket) error {
 	})
 }
 
-// hearRatings compares the stored ratings with the fold of their version over the unbroken run of slots.
-func (a *audit) hearRatings(d *docket, folds []*ratingFold) error {
-	var stored storedRatings
+// hearRatings compares the stored ratings with the fold over the unbroken run of slots.
+func (a *audit) hearRatings(d *docket, fold *results.RatingFold) error {
+	var got results.Ratings
 	var damage error
 	err := a.store.view(func(tx *bolt.Tx) error {
 		room, err := enter(tx, d.name)
 		if err == nil {
-			stored, damage = room.ratings()
+			got, damage = room.ratings()
 		}
 		return err
 	})
@@ -402,26 +406,25 @@ func (a *audit) hearRatings(d *docket, folds []*ratingFold) error {
 	case d.order == nil:
 		return nil
 	}
-	folded := folds[slices.IndexFunc(folds, func(f *ratingFold) bool { return f.countsRepeats == stored.countsRepeats })]
-	got, want := stored.ladder, folded.ladder
+	want := fold.Ratings()
 	switch {
-	case got.rating != want.rating:
+	case got.Rating != want.Rating:
 		a.tellOf(d, "the stored ratings start at %v with K %v, and the manifest says %v and %v",
-			got.rating.Start, got.rating.K, want.rating.Start, want.rating.K)
+			got.Rating.Start, got.Rating.K, want.Rating.Start, want.Rating.K)
 		return nil
-	case stored.slots > folded.slots:
-		a.tellOf(d, "the stored ratings are of %s, and match %d is missing or damaged", firstMatches(stored.slots), folded.slots+1)
+	case got.Slots > want.Slots:
+		a.tellOf(d, "the stored ratings are of %s, and match %d is missing or damaged", firstMatches(got.Slots), want.Slots+1)
 		return nil
-	case stored.slots < folded.slots:
-		a.tellOf(d, "the stored ratings are of %s, and %s are there", firstMatches(stored.slots), firstMatches(folded.slots))
+	case got.Slots < want.Slots:
+		a.tellOf(d, "the stored ratings are of %s, and %s are there", firstMatches(got.Slots), firstMatches(want.Slots))
 		return nil
-	case !slices.Equal(got.bots, want.bots):
-		a.tellOf(d, "the stored ratings are of the bots %q, and those of the tournament are %q", got.bots, want.bots)
+	case !slices.Equal(got.Bots, want.Bots):
+		a.tellOf(d, "the stored ratings are of the bots %q, and those of the tournament are %q", got.Bots, want.Bots)
 		return nil
 	}
-	for i, bot := range want.bots {
-		if math.Float64bits(got.elo[i]) != math.Float64bits(want.elo[i]) {
-			a.tellOf(d, "the stored rating of %s is %v, and its matches make it %v", bot, got.elo[i], want.elo[i])
+	for i, bot := range want.Bots {
+		if math.Float64bits(got.Elo[i]) != math.Float64bits(want.Elo[i]) {
+			a.tellOf(d, "the stored rating of %s is %v, and its matches make it %v", bot, got.Elo[i], want.Elo[i])
 		}
 	}
 	return nil

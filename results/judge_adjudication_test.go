@@ -142,7 +142,7 @@ func TestVerifyAdjudication(t *testing.T) {
 		c.Adjudication = test.rule
 		r := clone(test.of)
 		test.change(r)
-		if got := strings.Join(verifyOne(t, c, slot, r.Record), "\n"); got != test.says {
+		if got := strings.Join(verifyOne(t, c, r.Record), "\n"); got != test.says {
 			t.Errorf("%s:\n%q, not\n%q", test.name, got, test.says)
 		}
 	}
@@ -167,7 +167,7 @@ func TestVerifyAdjudicationAtPasses(t *testing.T) {
 		r := cut(pass)
 		r.adjudged(Draw)
 		c.Adjudication = &Adjudication{Plies: pass, By: ByDraw}
-		if got := verifyOne(t, c, slot, r.Record); len(got) > 0 {
+		if got := verifyOne(t, c, r.Record); len(got) > 0 {
 			t.Errorf("the limit at a pass: %q", got)
 		}
 
@@ -175,7 +175,7 @@ func TestVerifyAdjudicationAtPasses(t *testing.T) {
 		r.adjudged(SouthWins)
 		r.tell(pass-2, 20)
 		c.Adjudication = &Adjudication{WinScore: 20, WinPlies: 3}
-		if got := verifyOne(t, c, slot, r.Record); len(got) > 0 {
+		if got := verifyOne(t, c, r.Record); len(got) > 0 {
 			t.Errorf("two plies, a pass and a ply: %q", got)
 		}
 		return
@@ -187,7 +187,7 @@ func TestVerifyAdjudicationAtPasses(t *testing.T) {
 func TestVerifyBadAdjudication(t *testing.T) {
 	c := cup(t, "awale", 1)
 	c.Adjudication = &Adjudication{WinPlies: 1}
-	_, problems := newJudge(c)
+	_, problems := NewJudge(c)
 	want := []string{"the manifest: adjudication.win_plies is 1, at least 2 expected, so that both bots have their say"}
 	if !slices.Equal(problems, want) {
 		t.Errorf("%q, not %q", problems, want)

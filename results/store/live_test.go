@@ -1,8 +1,10 @@
-package results
+package store
 
 import (
+	"bufio"
 	"errors"
 	"fmt"
+	"io"
 	"net"
 	"os"
 	"path/filepath"
@@ -14,6 +16,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	bolt "go.etcd.io/bbolt"
+
+	"sembra/results"
+	"sembra/results/schedule"
 )
 
 // runtimeFolder makes a short folder the place of the sockets.
@@ -28,12 +33,12 @@ func runtimeFolder(t testing.TB) string {
 }
 
 // shared is an open store that is shared, with a tournament of which half is played.
-func shared(t testing.TB, pairs int) (store *Store, tournament Tournament, records []Record) {
+func shared(t testing.TB, pairs int) (store *Store, tournament results.Tournament, records []results.Record) {
 	t.Helper()
 	store = openNew(t)
 	must(t, store.Share())
 	tournament = spring(pairs, "a", "b", "c")
-	order := newRoundRobin(tournament)
+	order := schedule.New(tournament)
 	records = someRecords(order)
 	must(t, store.Create(tournament))
 	must(t, store.Put("spring", order, records[:order.Len()/2]))
@@ -43,7 +48,7 @@ func shared(t testing.TB, pairs int) (store *Store, tournament Tournament, recor
 func TestShare(t *testing.T) {
 	folder := runtimeFolder(t)
 	store, tournament, records := shared(t, 10)
-	order := newRoundRobin(tournament)
+	order := schedule.New(tournament)
 	link := filepath.Join(t.TempDir(), "link.db")
 	must(t, os.Symlink(store.Path(), link))
 
@@ -112,7 +117,7 @@ func TestShareWhileWriting(t *testing.T) {
 	store := openNew(t)
 	must(t, store.Share())
 	c := cup(t, "awale", 40)
-	order := newRoundRobin(c)
+	order := schedule.New(c)
 	must(t, store.Create(c))
 	var readers sync.WaitGroup
 	stop := make(chan struct{})
@@ -134,7 +139,7 @@ func TestShareWhileWriting(t *testing.T) {
 		})
 	}
 	for slot := 1; slot <= order.Len(); slot += 3 {
-		var records []Record
+		var records []results.Record
 		for more := range 3 {
 			records = append(records, playedMatch(t, c, slot+more, order.Key(slot+more)))
 		}
@@ -152,16 +157,20 @@ func TestShareWhileWriting(t *testing.T) {
 func TestShareWithStuckClients(t *testing.T) {
 	runtimeFolder(t)
 	store, tournament, records := shared(t, 400)
-	order := newRoundRobin(tournament)
-	for range 2 * mostClients {
-		conn, err := dial(store.file)
+	order := schedule.New(tournament)
+	name, err := socketName(store.file)
+	must(t, err)
+	for i := range 2 * mostClients {
+		conn, err := dial(name)
 		must(t, err)
 		defer conn.Close()
+		_, err = io.WriteString(conn, []string{"copy\n", "", "since " + store.feed.session + " 0\n"}[i%3])
+		must(t, err)
 	}
 	time.Sleep(50 * time.Millisecond) // they are being served
 	must(t, store.Put("spring", order, records))
-	if free := store.db.Stats().OpenTxN; free != 0 {
-		t.Errorf("%d transactions are open", free)
+	for store.db.Stats().OpenTxN > 0 { // those who are still being served soon wait for their clients
+		time.Sleep(time.Millisecond)
 	}
 	closed := make(chan error)
 	go func() { closed <- store.Close() }()
@@ -258,16 +267,16 @@ func TestBadCopies(t *testing.T) {
 	must(t, err)
 	whole := string(sampleFile(t, 1))
 	for _, c := range []struct{ what, sent, says string }{
-		{"cut off", fmt.Sprintf("copy %d\n%s", len(whole), whole[:len(whole)-1]), "another sembra is using it: wait until"},
-		{"too short", fmt.Sprintf("copy %d\n%s", 20000, whole), "truncated: 20000 bytes of at least"},
-		{"empty", "copy 0\n", "it is empty"},
-		{"less than nothing", "copy -1\n", `what it says is not understood: "copy -1\n"`},
-		{"no number", "copy that\n", "what it says is not understood"},
-		{"another language", "HTTP/1.1 400 Bad Request\n\n", "what it says is not understood"},
+		{"cut off", fmt.Sprintf("copy %d x 0\n%s", len(whole), whole[:len(whole)-1]), "another sembra is using it: wait until"},
+		{"too short", fmt.Sprintf("copy %d x 0\n%s", 20000, whole), "truncated: 20000 bytes of at least"},
+		{"empty", "copy 0 x 0\n", "it is empty"},
+		{"less than nothing", "copy -1 x 0\n", `its answer is not understood: "copy -1 x 0\n"`},
+		{"no number", "copy that\n", "its answer is not understood"},
+		{"another language", "HTTP/1.1 400 Bad Request\n\n", "its answer is not understood"},
 		{"long", strings.Repeat("copy", 10000), "another sembra is using it: wait until"},
 		{"error", "error no \x1b[31mspace left\n", "there is no copy to be had: it could not copy the file: no ␛[31mspace left"},
-		{"text", "copy 100\n" + strings.Repeat("sow\n", 25), "not a database of sembra"},
-		{"whole", fmt.Sprintf("copy %d\n%s", len(whole), whole), ""},
+		{"text", "copy 100 x 0\n" + strings.Repeat("sow\n", 25), "not a database of sembra"},
+		{"whole", fmt.Sprintf("copy %d x 0\n%s", len(whole), whole), ""},
 	} {
 		listener, err := net.Listen("unix", filepath.Join(folder, name))
 		must(t, err)
@@ -276,6 +285,9 @@ func TestBadCopies(t *testing.T) {
 				conn, err := listener.Accept()
 				if errors.Is(err, net.ErrClosed) {
 					return
+				}
+				if request, _ := bufio.NewReader(conn).ReadString('\n'); request != "copy\n" {
+					t.Errorf("%s: asked for %q", c.what, request)
 				}
 				_, _ = conn.Write([]byte(c.sent))
 				conn.Close()
@@ -324,7 +336,7 @@ func BenchmarkShare(b *testing.B) {
 	defer store.Close()
 	must(b, store.Share())
 	tournament := spring(5000, "a", "b", "c")
-	order := newRoundRobin(tournament)
+	order := schedule.New(tournament)
 	must(b, store.Create(tournament))
 	must(b, store.Put("spring", order, someRecords(order)))
 	var size int64

@@ -1,4 +1,4 @@
-package results
+package store
 
 import (
 	"os"
@@ -6,6 +6,9 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"sembra/results"
+	"sembra/results/schedule"
 )
 
 // disk mounts a file system in memory of the given size, where that is allowed.
@@ -28,13 +31,13 @@ func TestFullDisk(t *testing.T) {
 	store, err := Open(path)
 	must(t, err)
 	c := cup(t, "awale", 400)
-	order := newRoundRobin(c)
+	order := schedule.New(c)
 	must(t, store.Create(c))
 	var full error
 	saved := 0
 	for full == nil && saved < order.Len() {
 		record := playedMatch(t, c, saved+1, order.Key(saved+1))
-		if full = store.Put(c.Name, order, []Record{record}); full == nil {
+		if full = store.Put(c.Name, order, []results.Record{record}); full == nil {
 			saved++
 		}
 	}
@@ -59,7 +62,7 @@ func TestFullDisk(t *testing.T) {
 	check("opened again")
 	must(t, os.Remove(ballast))
 	for range 20 {
-		must(t, store.Put(c.Name, order, []Record{playedMatch(t, c, saved+1, order.Key(saved+1))}))
+		must(t, store.Put(c.Name, order, []results.Record{playedMatch(t, c, saved+1, order.Key(saved+1))}))
 		saved++
 	}
 	check("with room")

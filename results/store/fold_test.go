@@ -1,4 +1,4 @@
-package results
+package store
 
 import (
 	"math"
@@ -8,16 +8,19 @@ import (
 	"testing"
 
 	bolt "go.etcd.io/bbolt"
+
+	"sembra/results"
+	"sembra/results/schedule"
 )
 
 // repeating is a tournament whose pairs all begin alike, and a record for every slot: equal bots in equal
 // seats play equal moves, with seven results, so most matches are repeats.
-func repeating(pairs int) (Tournament, *roundRobin, []Record) {
+func repeating(pairs int) (results.Tournament, *schedule.Schedule, []results.Record) {
 	t := spring(pairs, "a", "b", "c")
 	for i := range t.Openings {
 		t.Openings[i] = "opening"
 	}
-	order := newRoundRobin(t)
+	order := schedule.New(t)
 	return t, order, someRecords(order)
 }
 
@@ -35,7 +38,7 @@ func TestStoredRatingsLeaveRepeatsOut(t *testing.T) {
 		done := make([]bool, len(records)+1)
 		for len(left) > 0 {
 			size := min(1+random.IntN(6), len(left))
-			var portion []Record
+			var portion []results.Record
 			for _, at := range left[:size] {
 				portion = append(portion, records[at])
 			}
@@ -63,66 +66,16 @@ func TestStoredRatingsLeaveRepeatsOut(t *testing.T) {
 				checkRatings(t, store, tournament, records, done)
 			}
 		}
-		stored, err := store.Ratings("spring")
-		must(t, err)
-		table, err := standingsOf(tournament, slotted(order, records), nil)
-		must(t, err)
-		for _, line := range table {
-			if math.Float64bits(line.Elo) != math.Float64bits(stored.Elo[line.Bot]) || line.Repeats == 0 {
-				t.Errorf("%s has %v in the standings and %v in the file, with %d repeats", line.Bot, line.Elo, stored.Elo[line.Bot], line.Repeats)
-			}
-		}
 		must(t, store.Close())
 	}
 }
 
-// storeEarlier stores the ratings of the first matches as an earlier version did, which rated repeats too.
-func storeEarlier(t *testing.T, path string, tournament Tournament, records []Record) {
-	t.Helper()
-	edit(t, path, func(tournaments *bolt.Bucket) {
-		r, err := roomIn(tournaments.Bucket([]byte(tournament.Name)), tournament.Name)
-		must(t, err)
-		fold := newRatingFold(tournament)
-		fold.repeats = nil
-		for _, record := range records {
-			must(t, fold.add(record.Summary))
-		}
-		value := fold.encode([]byte(r.name))
-		value[0] = 1
-		must(t, r.folded.Put([]byte(keyElo), seal([]byte(r.name), value[:len(value)-checksumSize])))
-	})
-}
-
-func TestRatingsOfAnEarlierVersionBeginAgain(t *testing.T) {
-	tournament, order, records := repeating(4)
-	path := filepath.Join(t.TempDir(), "test.db")
-	store, err := Open(path)
-	must(t, err)
-	must(t, store.Create(tournament))
-	must(t, store.Put("spring", order, records[:20]))
-	right, err := store.Ratings("spring")
-	must(t, err)
-	must(t, store.Close())
-
-	storeEarlier(t, path, tournament, records[:20])
-	store = open(t, path)
-	if old, err := store.Ratings("spring"); err != nil || old.Slots != 20 || old.Elo["a"] == right.Elo["a"] {
-		t.Errorf("%+v, %v; without repeats %+v", old, err, right)
-	}
-	must(t, store.Put("spring", order, records[20:21]))
-	done := make([]bool, len(records)+1)
-	for i := range 21 {
-		done[i] = true
-	}
-	checkRatings(t, store, tournament, records, done)
-}
-
-// Verification knows both ways in which ratings were stored, and takes neither for the other.
+// Verification finds stored ratings in which repeats count.
 func TestVerifyKnowsRepeats(t *testing.T) {
 	c := cup(t, "awale", 3)
 	c.Openings[1], c.Openings[2] = c.Openings[0], c.Openings[0]
-	order := newRoundRobin(c)
-	var records []Record
+	order := schedule.New(c)
+	var records []results.Record
 	for slot := 1; slot <= order.Len(); slot++ {
 		records = append(records, playedMatch(t, c, 1+(slot-1)%2, order.Key(slot)))
 	}
@@ -141,22 +94,19 @@ func TestVerifyKnowsRepeats(t *testing.T) {
 		}
 	}
 	same("")
-	storeEarlier(t, path, c, records)
-	same("")
-	unrepeated := c
-	unrepeated.Rating.K = 15
-	storeEarlier(t, path, unrepeated, records)
-	same("the stored ratings start at 1500 with K 15")
 
 	edit(t, path, func(tournaments *bolt.Bucket) {
 		r, err := roomIn(tournaments.Bucket([]byte(c.Name)), c.Name)
 		must(t, err)
-		fold := newRatingFold(c)
-		fold.repeats = nil
+		unrepeated := results.NewLadder(c.Rating, c.Bots)
+		ratings := results.Ratings{Slots: len(records), Rating: c.Rating, Bots: c.Bots, Elo: make([]float64, len(c.Bots))}
 		for _, record := range records {
-			must(t, fold.add(record.Summary))
+			must(t, unrepeated.Add(record.Summary))
 		}
-		must(t, r.writeRatings(fold.storedRatings))
+		for i, bot := range c.Bots {
+			ratings.Elo[i] = unrepeated.Elo(bot)
+		}
+		must(t, r.writeRatings(ratings))
 	})
 	same("the stored rating of a is ")
 }

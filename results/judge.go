@@ -5,125 +5,29 @@ import (
 	"fmt"
 	"time"
 
-	bolt "go.etcd.io/bbolt"
-
 	"sembra/engine"
 )
 
-// hearMatches referees the recorded matches of a tournament again, some at once, and folds the ratings
-// over the unbroken run of slots, as they are stored now and as an earlier version did. What is wrong is
-// told in schedule order.
-func (a *audit) hearMatches(d *docket) (folds []*ratingFold, err error) {
-	j, problems := newJudge(*d.about)
-	for _, problem := range problems {
-		a.tellOf(d, "%s", problem)
-	}
-	work, ordered := make(chan *bundle), make(chan *bundle, 2*a.Workers)
-	go func() {
-		defer close(work)
-		defer close(ordered)
-		for b := range d.bundles() {
-			ordered <- b
-			work <- b
-		}
-	}()
-	for range max(1, a.Workers) {
-		go func() {
-			for b := range work {
-				b.err = j.hear(a.store, d, b.cases)
-				close(b.heard)
-			}
-		}()
-	}
-	fold, earlier := newRatingFold(*d.about), newRatingFold(*d.about)
-	earlier.repeats, earlier.countsRepeats = nil, true
-	var failure error
-	for b := range ordered {
-		<-b.heard
-		if failure == nil {
-			failure = b.err
-		}
-		if failure != nil {
-			continue // until all workers are done
-		}
-		for _, c := range b.cases {
-			for _, what := range c.differences {
-				a.tell(Difference{Tournament: d.name, Slot: c.slot, Key: c.record.Key, What: what})
-			}
-			if c.readable && c.slot == fold.slots+1 && fold.add(c.record.Summary) == nil {
-				_ = earlier.add(c.record.Summary) // the bots are the same
-			}
-		}
-		a.heard(len(b.cases))
-	}
-	return []*ratingFold{fold, earlier}, failure
+// Judge referees the recorded matches of one tournament again. It may be used by several goroutines.
+type Judge struct {
+	tournament Tournament
+	rules      engine.Ruleset    // nil where the ruleset is not known
+	openings   []engine.Position // of each pair; those after the first that is no position are missing
+	clock      timeLimits
 }
 
-// bundle is some matches that are looked at in one go.
-type bundle struct {
-	cases []*matchCase
-	err   error         // of the file
-	heard chan struct{} // closed then
-}
-
-// matchCase is one match and what is found of it.
-type matchCase struct {
-	slot        int
-	record      Record
-	readable    bool // the summary is
-	whole       bool // so is the body
-	differences []string
-}
-
-func (c *matchCase) tell(format string, args ...any) {
-	c.differences = append(c.differences, fmt.Sprintf(format, args...))
-}
-
-// bundles gives the matches of which anything is there, in schedule order.
-func (d *docket) bundles() func(yield func(*bundle) bool) {
-	const size = 64
-	return func(yield func(*bundle) bool) {
-		b := &bundle{heard: make(chan struct{})}
-		for i, parts := range d.parts {
-			if parts == 0 {
-				continue
-			}
-			c := &matchCase{slot: i + 1}
-			c.record.Key = d.order.Key(i + 1)
-			if b.cases = append(b.cases, c); len(b.cases) < size {
-				continue
-			}
-			if !yield(b) {
-				return
-			}
-			b = &bundle{heard: make(chan struct{})}
-		}
-		if len(b.cases) > 0 {
-			yield(b)
-		}
-	}
-}
-
-// judge knows what the matches of a tournament have in common. It may be used by several goroutines.
-type judge struct {
-	about    Tournament
-	rules    engine.Ruleset    // nil where the ruleset is not known
-	openings []engine.Position // of each pair; not all, where one is no position
-	clock    timeLimits
-}
-
-// newJudge also says what is wrong with the tournament.
-func newJudge(t Tournament) (j *judge, problems []string) {
-	j = &judge{about: t}
+// NewJudge also lists what is wrong with the tournament itself: an unknown ruleset, an adjudication that
+// does not pass its Check, missing openings, openings that are no positions, unreadable clock settings.
+func NewJudge(t Tournament) (j *Judge, problems []string) {
+	j = &Judge{tournament: t}
 	note := func(err error) {
 		if err != nil {
 			problems = append(problems, "the manifest: "+err.Error())
 		}
 	}
 	var err error
-	if j.clock, err = readTimeLimits(t.Settings); err != nil {
-		note(err)
-	}
+	j.clock, err = readTimeLimits(t.Settings)
+	note(err)
 	rules, err := engine.Lookup(t.Ruleset)
 	if err == nil {
 		rules, err = engine.WithRounds(rules, t.Rounds)
@@ -150,84 +54,54 @@ func newJudge(t Tournament) (j *judge, problems []string) {
 	return j, problems
 }
 
-// hear reads matches and judges them. The error is the file's.
-func (j *judge) hear(store *Store, d *docket, cases []*matchCase) error {
-	err := store.view(func(tx *bolt.Tx) error {
-		room, err := enter(tx, d.name)
-		if err != nil {
-			return err
-		}
-		for _, c := range cases {
-			c.read(room, d.parts[c.slot-1])
-		}
-		return nil
-	})
-	if err != nil {
-		return err
-	}
-	for _, c := range cases {
-		if c.readable && c.whole {
-			j.try(c)
-		}
-	}
-	return nil
+// Referee plays the moves of a record again and lists, a sentence each, what in the record differs from
+// what the rules, the clock and the adjudication of its tournament make of them. It leaves out what
+// follows from an earlier difference. It trusts what no replay can show: scores, seeds, processor times,
+// and that a bot at fault did what the ending says.
+func (j *Judge) Referee(r Record) (differences []string) {
+	t := trial{Judge: j, record: &r}
+	t.referee()
+	return t.differences
 }
 
-// read reads what is there of a match.
-func (c *matchCase) read(r room, parts presence) {
-	key := c.record.Key
-	raw := appendKey(nil, key)
-	var err error
-	if parts&hasSummary == 0 {
-		c.tell("there is a part of it, but no summary")
-	} else if err = decodeSummary(raw, r.summaries.Get(raw), &c.record.Summary); err != nil {
-		c.tell("its summary is damaged: %v", errors.Unwrap(err))
-	} else {
-		c.readable = true
-	}
-	if parts&hasBody == 0 {
-		c.tell("there is a part of it, but no body")
-	} else if c.record.Body, err = decodeBody(key, raw, r.bodies.Get(raw)); err != nil {
-		c.tell("its body is damaged: %v", errors.Unwrap(err))
-	} else {
-		c.whole = true
-	}
-	if parts&hasEvidence == 0 {
-		return
-	}
-	if _, err := decodeEvidence(key, raw, r.evidence.Get(raw)); err != nil {
-		c.tell("its evidence is damaged: %v", errors.Unwrap(err))
-	}
-	if c.readable && c.record.Fault == NoFault {
-		c.tell("there is evidence of a fault, and nobody was at fault")
-	}
+// trial is one match that is played again.
+type trial struct {
+	*Judge
+	record      *Record
+	differences []string
+	match       *engine.Match
+	left        [2]time.Duration // of the base time
+	spent       [2]time.Duration
+
+	adjudicated   Result // by the rule of the tournament; not valid: not
+	adjudicatedAt int    // after so many moves
 }
 
-// try judges one match. What follows from an earlier difference is left out.
-func (j *judge) try(c *matchCase) {
-	r := &c.record
+// referee stops at the first difference that leaves nothing else to be compared.
+func (t *trial) referee() {
+	r := t.record
 	if err := r.checkSummary(); err != nil {
-		c.tell("%v", err)
+		t.tell("%v", err)
 	}
 	if err := r.checkBody(); err != nil {
-		c.tell("%v", err)
+		t.tell("%v", err)
 		return
 	}
-	if r.Hash != MatchHash(j.about.Ruleset, r.South, r.North, r.Opening, r.Moves) {
-		c.tell("its hash is not that of its bots, opening and moves")
+	if r.Hash != MatchHash(t.tournament.Ruleset, r.South, r.North, r.Opening, r.Moves) {
+		t.tell("its hash is not that of its bots, opening and moves")
 	}
-	if j.rules == nil {
+	if t.rules == nil {
 		return
 	}
-	start, err := engine.ParsePosition(j.rules, r.Opening)
+	start, err := engine.ParsePosition(t.rules, r.Opening)
 	if err != nil {
-		c.tell("the opening %.200q: %v", r.Opening, err)
+		t.tell("the opening %.200q: %v", r.Opening, err)
 		return
 	}
-	if r.Pair <= len(j.openings) && start != j.openings[r.Pair-1] {
-		c.tell("it begins with %s, and the opening of its pair is %s", r.Opening, j.about.Openings[r.Pair-1])
+	if r.Pair <= len(t.openings) && start != t.openings[r.Pair-1] {
+		t.tell("it begins with %s, and the opening of its pair is %s", r.Opening, t.tournament.Openings[r.Pair-1])
 	}
-	t := trial{judge: j, matchCase: c, match: engine.NewMatch(j.rules, start), left: [2]time.Duration{j.clock.base, j.clock.base}}
+	t.match, t.left = engine.NewMatch(t.rules, start), [2]time.Duration{t.clock.base, t.clock.base}
 	if !t.replay() {
 		return
 	}
@@ -237,21 +111,13 @@ func (j *judge) try(c *matchCase) {
 	t.times()
 }
 
-// trial is one match that is played again.
-type trial struct {
-	*judge
-	*matchCase
-	match *engine.Match
-	left  [2]time.Duration // of the base time
-	spent [2]time.Duration
-
-	adjudicated   Result // by the rule of the tournament; not valid: not
-	adjudicatedAt int    // after so many moves
+func (t *trial) tell(format string, args ...any) {
+	t.differences = append(t.differences, fmt.Sprintf(format, args...))
 }
 
 // replay plays the moves, and says whether all could be played.
 func (t *trial) replay() bool {
-	adjudicator := t.about.Adjudication.Begin()
+	adjudicator := t.tournament.Adjudication.Begin()
 	for i, token := range t.record.Moves {
 		elapsed := t.record.Elapsed[i]
 		if t.match.Over() {
@@ -299,14 +165,14 @@ func (t *trial) onlyPass() bool {
 
 // ending compares who won, how, and who was at fault.
 func (t *trial) ending() {
-	r := &t.record
+	r := t.record
 	if t.adjudicatedAt > 0 {
 		t.adjudication()
 		return
 	}
 	if o, over := t.match.Outcome(); over {
 		ending := EndingOf(o.End)
-		switch result := resultOf(o.Result); {
+		switch result := ResultOf(o.Result); {
 		case r.Ending != ending:
 			t.tell("it ended by %v, and by the rules it is over after its last move: %v", r.Ending, ending)
 		case r.Result != result || r.Fault != NoFault:
@@ -322,7 +188,7 @@ func (t *trial) ending() {
 	switch {
 	case r.Ending == EndNormal || r.Ending == EndCycle || r.Ending == EndRounds || r.Ending == EndEarly:
 		t.tell("it ended by %v, and by the rules it is not over after its last move", r.Ending)
-	case r.Ending == EndAdjudicated && t.about.Adjudication == nil:
+	case r.Ending == EndAdjudicated && t.tournament.Adjudication == nil:
 		t.tell("it ended by %v, and its tournament has no adjudication", r.Ending)
 	case r.Ending == EndAdjudicated:
 		t.tell("it ended by %v, and its tournament's adjudication decides nothing after its last move", r.Ending)
@@ -345,9 +211,9 @@ func (t *trial) ending() {
 
 // adjudication compares the ending with that by the rule of the tournament.
 func (t *trial) adjudication() {
-	r, want := &t.record, t.record.Summary
+	r, want := t.record, t.record.Summary
 	want.Ending, want.Result, want.Plies = EndAdjudicated, t.adjudicated, t.adjudicatedAt
-	reason := t.about.Adjudication.Reason(want)
+	reason := t.tournament.Adjudication.Reason(want)
 	switch {
 	case t.adjudicatedAt < len(r.Moves):
 		t.tell("it went on, and its tournament's adjudication ends it after move %d: %v (%s)", t.adjudicatedAt, t.adjudicated, reason)
@@ -360,7 +226,7 @@ func (t *trial) adjudication() {
 
 // score compares the stores and the donkeys.
 func (t *trial) score() {
-	r, pos := &t.record, t.match.Position()
+	r, pos := t.record, t.match.Position()
 	if south, north := pos.Store(engine.South), pos.Store(engine.North); r.SouthStore != south || r.NorthStore != north {
 		t.tell("its stores are %d-%d, and its moves make them %d-%d", r.SouthStore, r.NorthStore, south, north)
 	}
@@ -409,7 +275,7 @@ func (t *trial) rounds() {
 // times compares the time that was charged with that of the moves. Beyond that, whoever was to move at
 // the end was charged for an answer that was no move: at most what was allowed, but for a loss on time.
 func (t *trial) times() {
-	r := &t.record
+	r := t.record
 	for seat, charged := range [2]time.Duration{r.SouthTime, r.NorthTime} {
 		seat := engine.Seat(seat)
 		more := charged - t.spent[seat]
@@ -480,7 +346,8 @@ func (t *trial) allowed(seat engine.Seat) (time.Duration, bool) {
 	return t.clock.withoutTime, t.clock.known
 }
 
-func resultOf(r engine.Result) Result {
+// ResultOf is the result of a match that ended by the rules.
+func ResultOf(r engine.Result) Result {
 	switch r {
 	case engine.SouthWins:
 		return SouthWins

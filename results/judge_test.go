@@ -3,13 +3,10 @@ package results
 import (
 	"fmt"
 	"math/rand/v2"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 	"time"
-
-	bolt "go.etcd.io/bbolt"
 
 	"sembra/engine"
 )
@@ -44,7 +41,7 @@ func trialOf(t testing.TB, c Tournament, key Key, seed uint64, stop func(*engine
 		r.Body.Rounds = append(r.Body.Rounds, RoundOf(rules, round, round.End.String()))
 	}
 	if o, over := match.Outcome(); over {
-		r.Result, r.Ending = resultOf(o.Result), EndingOf(o.End)
+		r.Result, r.Ending = ResultOf(o.Result), EndingOf(o.End)
 	} else {
 		cut := engine.Round{Start: match.Begun(), Plies: match.Plies(), Position: pos}
 		r.Body.Rounds = append(r.Body.Rounds, RoundOf(rules, cut, ""))
@@ -80,30 +77,14 @@ func (r *trialRecord) charge(seat engine.Seat, elapsed time.Duration) {
 	}
 }
 
-// verifyOne verifies a tournament of which there is one match, and gives what is told of it.
-func verifyOne(t testing.TB, c Tournament, slot int, r Record) []string {
+// verifyOne referees one record of a tournament again.
+func verifyOne(t testing.TB, c Tournament, r Record) []string {
 	t.Helper()
-	path := filepath.Join(t.TempDir(), "one.db")
-	store, err := Open(path)
-	must(t, err)
-	must(t, store.Create(c))
-	must(t, store.Close())
-	edit(t, path, func(tournaments *bolt.Bucket) {
-		must(t, must2(roomIn(tournaments.Bucket([]byte(c.Name)), c.Name)).put(r))
-	})
-	lines, verified, err := verifyFile(t, path)
-	must(t, err)
-	if verified.Matches != 1 {
-		t.Errorf("%d matches were looked at", verified.Matches)
+	j, problems := NewJudge(c)
+	if problems != nil {
+		t.Fatal(problems)
 	}
-	for i, line := range lines {
-		prefix := fmt.Sprintf("%s: match %d (%s): ", c.Name, slot, r.Key)
-		if !strings.HasPrefix(line, prefix) {
-			t.Errorf("it is not said of the match: %q", line)
-		}
-		lines[i] = strings.TrimPrefix(line, prefix)
-	}
-	return lines
+	return j.Referee(r)
 }
 
 func passesOnly(m *engine.Match) bool {
@@ -163,7 +144,7 @@ func TestVerifyPasses(t *testing.T) {
 	} {
 		r := clone(test.of)
 		test.change(r)
-		if got := strings.Join(verifyOne(t, c, slot, r.Record), "\n"); got != test.says {
+		if got := strings.Join(verifyOne(t, c, r.Record), "\n"); got != test.says {
 			t.Errorf("%s: %q, not %q", name, got, test.says)
 		}
 	}
@@ -247,7 +228,7 @@ func TestVerifyClock(t *testing.T) {
 	} {
 		r := clone(test.of)
 		test.change(r)
-		if got := strings.Join(verifyOne(t, test.c, slot, r.Record), "\n"); got != test.says {
+		if got := strings.Join(verifyOne(t, test.c, r.Record), "\n"); got != test.says {
 			t.Errorf("%s: %q, not %q", name, got, test.says)
 		}
 	}
@@ -271,12 +252,12 @@ func TestVerifyIncrementOfATurn(t *testing.T) {
 		}
 		r.took(i+1, left)
 		r.took(i+2, 20*time.Millisecond)
-		if lines := verifyOne(t, c, slot, r.Record); len(lines) > 0 {
+		if lines := verifyOne(t, c, r.Record); len(lines) > 0 {
 			t.Errorf("the margin: %q", lines)
 		}
 		r.took(i+2, 1)
 		want := fmt.Sprintf("move %d took 20.000001ms of 20ms, the margin included, and the match went on", i+2)
-		if lines := verifyOne(t, c, slot, r.Record); len(lines) != 1 || lines[0] != want {
+		if lines := verifyOne(t, c, r.Record); len(lines) != 1 || lines[0] != want {
 			t.Errorf("%q, not %q", lines, want)
 		}
 		return
@@ -302,50 +283,8 @@ func TestVerifyFaultOfAMatchThatIsOver(t *testing.T) {
 		fmt.Sprintf("ending %q with fault %q", r.Ending, loser),
 		fmt.Sprintf("its result is %v with fault %q, and by the rules it is %v without any", r.Result, loser, r.Result),
 	}
-	if got := verifyOne(t, c, slot, r.Record); !slices.Equal(got, want) {
+	if got := verifyOne(t, c, r.Record); !slices.Equal(got, want) {
 		t.Errorf("%q, not %q", got, want)
-	}
-}
-
-// However many keys are read at once, each is looked at once.
-func TestVerifyKeysAtOnce(t *testing.T) {
-	const voids = 7
-	c := cup(t, "awale", 1)
-	order := newRoundRobin(c)
-	path := filepath.Join(t.TempDir(), "cup.db")
-	store, err := Open(path)
-	must(t, err)
-	fill(t, store, c) // with two notes of slot 1
-	for range voids - 2 {
-		must(t, store.PutVoid(c.Name, order.Key(1), "no process"))
-	}
-	must(t, store.Close())
-	verify := func(atOnce int) ([]string, Verified) {
-		store, err := OpenRead(path)
-		must(t, err)
-		defer store.Close()
-		var lines []string
-		v := verification(func(d Difference) { lines = append(lines, d.String()) })
-		v.keysAtOnce = atOnce
-		verified, err := store.Verify(v)
-		must(t, err)
-		return lines, verified
-	}
-	keys := []int{voids + 1, voids, 6, 3, 2, 0} // 0 is far more than there are
-	for _, atOnce := range keys {
-		lines, verified := verify(atOnce)
-		if len(lines) > 0 || verified.Matches != order.Len() {
-			t.Errorf("%d at once: %q in %d matches", atOnce, lines, verified.Matches)
-		}
-	}
-	edit(t, path, func(tournaments *bolt.Bucket) { // without a schedule, the keys are counted
-		must(t, must2(roomIn(tournaments.Bucket([]byte(c.Name)), c.Name)).about.Delete([]byte(keyManifest)))
-	})
-	for _, atOnce := range keys {
-		lines, verified := verify(atOnce)
-		if len(lines) != 1 || verified.Matches != order.Len() {
-			t.Errorf("no manifest, %d at once: %q in %d matches", atOnce, lines, verified.Matches)
-		}
 	}
 }
 

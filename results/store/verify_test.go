@@ -1,4 +1,4 @@
-package results
+package store
 
 import (
 	"bytes"
@@ -10,22 +10,23 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
 	bolt "go.etcd.io/bbolt"
 
 	"sembra/engine"
+	"sembra/results"
+	"sembra/results/schedule"
 )
 
 // cup is a tournament of a game with three bots, a clock and an opening a pair.
-func cup(t testing.TB, ruleset string, pairs int) Tournament {
+func cup(t testing.TB, ruleset string, pairs int) results.Tournament {
 	t.Helper()
 	rules, err := engine.Lookup(ruleset)
 	must(t, err)
-	c := Tournament{
+	c := results.Tournament{
 		Name: ruleset, Family: ruleset, Ruleset: ruleset, Format: "round-robin",
 		Rounds: min(rules.Info().Rounds, 3), Pairs: pairs, Bots: []string{"a", "b", "c"},
-		Rating: Rating{Start: 1500, K: 16},
-		Settings: []Setting{
+		Rating: results.Rating{Start: 1500, K: 16},
+		Settings: []results.Setting{
 			{Name: "time.move", Value: "0s"},
 			{Name: "time.base", Value: "1m0s"},
 			{Name: "time.increment", Value: "10ms"},
@@ -45,7 +46,7 @@ func cup(t testing.TB, ruleset string, pairs int) Tournament {
 }
 
 // playedMatch is the record of a match of random moves. Some slots end by a fault or are given up.
-func playedMatch(t testing.TB, c Tournament, slot int, key Key) Record {
+func playedMatch(t testing.TB, c results.Tournament, slot int, key results.Key) results.Record {
 	t.Helper()
 	rules, err := engine.Lookup(c.Ruleset)
 	must(t, err)
@@ -55,7 +56,7 @@ func playedMatch(t testing.TB, c Tournament, slot int, key Key) Record {
 	must(t, err)
 	random := rand.New(rand.NewPCG(uint64(slot), 2))
 	match := engine.NewMatch(rules, start)
-	r := Record{Summary: Summary{Key: key}, Body: Body{Opening: engine.Text(rules, start)}}
+	r := results.Record{Summary: results.Summary{Key: key}, Body: results.Body{Opening: engine.Text(rules, start)}}
 	var spent [2]time.Duration
 	cut := 10000
 	if slot%4 == 0 {
@@ -77,30 +78,30 @@ func playedMatch(t testing.TB, c Tournament, slot int, key Key) Record {
 	}
 	side, pos := match.Position().Side(), match.Position()
 	for _, round := range match.Rounds() {
-		r.Body.Rounds = append(r.Body.Rounds, Round{
+		r.Body.Rounds = append(r.Body.Rounds, results.Round{
 			Start: engine.Text(rules, round.Start), Plies: round.Plies, Position: engine.Text(rules, round.Position),
 			Reason: round.End.String(), South: round.Position.Store(engine.South), North: round.Position.Store(engine.North),
 		})
 	}
 	if o, over := match.Outcome(); over {
-		r.Result, r.Ending = resultOf(o.Result), EndingOf(o.End)
+		r.Result, r.Ending = results.ResultOf(o.Result), results.EndingOf(o.End)
 	} else {
-		r.Ending = []Ending{EndProtocol, EndIllegal, EndResign, EndTime, EndCrash}[slot/4%5]
-		r.Result, r.Fault = NorthWins, SouthFault
+		r.Ending = []results.Ending{results.EndProtocol, results.EndIllegal, results.EndResign, results.EndTime, results.EndCrash}[slot/4%5]
+		r.Result, r.Fault = results.NorthWins, results.SouthFault
 		if side == engine.North {
-			r.Result, r.Fault = SouthWins, NorthFault
+			r.Result, r.Fault = results.SouthWins, results.NorthFault
 		}
 		switch r.Ending {
-		case EndResign:
-			r.Fault = NoFault
+		case results.EndResign:
+			r.Fault = results.NoFault
 			spent[side] += 7
-		case EndIllegal:
+		case results.EndIllegal:
 			spent[side] += time.Millisecond
 		}
-		if r.Fault != NoFault {
-			r.Evidence = &Evidence{What: "it did <that>", South: Talk{Lines: []TalkLine{{Text: []byte("go")}}}}
+		if r.Fault != results.NoFault {
+			r.Evidence = &results.Evidence{What: "it did <that>", South: results.Talk{Lines: []results.TalkLine{{Text: []byte("go")}}}}
 		}
-		r.Body.Rounds = append(r.Body.Rounds, Round{
+		r.Body.Rounds = append(r.Body.Rounds, results.Round{
 			Start: engine.Text(rules, match.Begun()), Plies: match.Plies(), Position: engine.Text(rules, pos),
 			Reason: r.Ending.String(), South: pos.Store(engine.South), North: pos.Store(engine.North),
 		})
@@ -109,16 +110,16 @@ func playedMatch(t testing.TB, c Tournament, slot int, key Key) Record {
 	r.SouthDonkeys, r.NorthDonkeys = pos.Donkeys(engine.South), pos.Donkeys(engine.North)
 	r.Plies, r.Summary.Rounds = len(r.Moves), len(r.Body.Rounds)
 	r.SouthTime, r.NorthTime = spent[engine.South], spent[engine.North]
-	r.Hash = MatchHash(c.Ruleset, key.South, key.North, r.Opening, r.Moves)
+	r.Hash = results.MatchHash(c.Ruleset, key.South, key.North, r.Opening, r.Moves)
 	return r
 }
 
 // fill makes the tournament, all of whose matches are played but those of the slots in left.
-func fill(t testing.TB, store *Store, c Tournament, left ...int) {
+func fill(t testing.TB, store *Store, c results.Tournament, left ...int) {
 	t.Helper()
-	order := newRoundRobin(c)
+	order := schedule.New(c)
 	must(t, store.Create(c))
-	var records []Record
+	var records []results.Record
 next:
 	for slot := 1; slot <= order.Len(); slot++ {
 		for _, other := range left {
@@ -126,7 +127,9 @@ next:
 				continue next
 			}
 		}
-		records = append(records, playedMatch(t, c, slot, order.Key(slot)))
+		r := playedMatch(t, c, slot, order.Key(slot))
+		records = append(records, r)
+		order.Add(r.Summary)
 	}
 	must(t, store.Put(c.Name, order, records))
 	must(t, store.PutVoid(c.Name, order.Key(1), "no process"))
@@ -147,7 +150,7 @@ func cupFile(t testing.TB) string {
 }
 
 func verification(tell func(Difference)) Verification {
-	return Verification{Order: func(t Tournament, _ func() map[Key]Summary) Order { return newRoundRobin(t) }, Workers: 2, Tell: tell}
+	return Verification{Workers: 2, Tell: tell}
 }
 
 // verifyFile verifies a file, and gives each difference as a line.
@@ -166,38 +169,33 @@ func verifyFile(t testing.TB, path string) ([]string, Verified, error) {
 	return lines, verified, err
 }
 
-// begun is a schedule of which only the first slots are decided.
-type begun struct {
-	Order
-	decided int
-}
-
-func (o begun) Len() int { return o.decided }
-
-func (o begun) Slot(key Key) (int, bool) {
-	slot, ok := o.Order.Slot(key)
-	return slot, ok && slot <= o.decided
-}
-
 // TestVerifyTellsOnceOfUnplaced: matches of stages that a damaged one leaves undecided are one difference, and the
 // schedule is made of what can be read.
 func TestVerifyTellsOnceOfUnplaced(t *testing.T) {
-	store := openNew(t)
 	c := cup(t, "awale", 1)
-	c.Format, c.Stages = Swiss, 2
-	fill(t, store, c)
-	var lines []string
-	v := verification(func(d Difference) { lines = append(lines, d.String()) })
-	seen := 0
-	v.Order = func(t Tournament, recorded func() map[Key]Summary) Order {
-		seen = len(recorded())
-		return begun{newRoundRobin(t), 4}
-	}
-	verified, err := store.Verify(v)
+	c.Format, c.Stages = results.Swiss, 2
+	path := filepath.Join(t.TempDir(), "swiss.db")
+	store, err := Open(path)
 	must(t, err)
-	want := []string{"awale: matches have no place in the schedule as it follows from those before them, and were not looked at (2: b - c, pair 1; c - b, pair 1)"}
-	if diff := cmp.Diff(want, lines[:1]); diff != "" || seen != 6 || verified.Matches != 4 {
-		t.Errorf("%d matches in the schedule, %d verified: %s", seen, verified.Matches, diff)
+	fill(t, store, c)
+	must(t, store.Close())
+	lines, verified, err := verifyFile(t, path)
+	must(t, err)
+	if len(lines) > 0 || verified.Matches != 4 {
+		t.Fatalf("%d matches, %q", verified.Matches, lines)
+	}
+	first := schedule.New(c).Key(1)
+	edit(t, path, func(tournaments *bolt.Bucket) {
+		summaries := tournaments.Bucket([]byte(c.Name)).Bucket([]byte(bucketSummaries))
+		value := bytes.Clone(summaries.Get(appendKey(nil, first)))
+		value[5] ^= 1
+		must(t, summaries.Put(appendKey(nil, first), value))
+	})
+	lines, verified, err = verifyFile(t, path)
+	must(t, err)
+	want := "awale: matches have no place in the schedule as it follows from those before them, and were not looked at (2: "
+	if n := strings.Count(strings.Join(lines, "\n"), want); n != 1 || verified.Matches != 2 {
+		t.Errorf("%d matches verified: %q", verified.Matches, lines)
 	}
 }
 
@@ -260,7 +258,7 @@ func TestVerifyFindsFlippedBytes(t *testing.T) {
 	if testing.Short() {
 		step = 101
 	}
-	awale := newRoundRobin(cup(t, "awale", 3))
+	awale := schedule.New(cup(t, "awale", 3))
 	slot5 := appendKey(nil, awale.Key(5)) // ends by the rules
 	slot4 := appendKey(nil, awale.Key(4)) // does not
 	void := appendKey(nil, awale.Key(1))
@@ -323,17 +321,17 @@ func TestVerifyFindsChanges(t *testing.T) {
 	rules, err := engine.Lookup("awale")
 	must(t, err)
 	c := cup(t, "awale", 3)
-	order := newRoundRobin(c)
-	rehash := func(r *Record) { r.Hash = MatchHash(c.Ruleset, r.South, r.North, r.Opening, r.Moves) }
+	order := schedule.New(c)
+	rehash := func(r *results.Record) { r.Hash = results.MatchHash(c.Ruleset, r.South, r.North, r.Opening, r.Moves) }
 	cases := []struct {
 		name   string
 		slot   int
-		change func(r *Record)
+		change func(r *results.Record)
 		says   string // the first line, after the match
 	}{
-		{"a move", 5, func(r *Record) { r.Moves[3] = "Q" }, "its hash is not that of its bots, opening and moves"},
-		{"a move with the hash", 5, func(r *Record) { r.Moves[3] = "Q"; rehash(r) }, `move 4: illegal move "Q" (legal: `},
-		{"a legal move", 5, func(r *Record) {
+		{"a move", 5, func(r *results.Record) { r.Moves[3] = "Q" }, "its hash is not that of its bots, opening and moves"},
+		{"a move with the hash", 5, func(r *results.Record) { r.Moves[3] = "Q"; rehash(r) }, `move 4: illegal move "Q" (legal: `},
+		{"a legal move", 5, func(r *results.Record) {
 			m := engine.NewMatch(rules, must2(engine.ParsePosition(rules, r.Opening)))
 			must(t, m.PlayTokens(r.Moves[:3]))
 			for _, legal := range m.Legal() {
@@ -343,33 +341,33 @@ func TestVerifyFindsChanges(t *testing.T) {
 			}
 			rehash(r)
 		}, ""},
-		{"a move more", 5, func(r *Record) {
+		{"a move more", 5, func(r *results.Record) {
 			r.Moves, r.Elapsed = append(r.Moves, "A"), append(r.Elapsed, 0)
 			r.Plies++
 			rehash(r)
 		}, "move "},
-		{"a move less", 5, func(r *Record) {
+		{"a move less", 5, func(r *results.Record) {
 			r.Moves, r.Elapsed = r.Moves[:r.Plies-1], r.Elapsed[:r.Plies-1]
 			r.Plies--
 			rehash(r)
 		}, "it ended by "},
-		{"a move without its time", 5, func(r *Record) { r.Plies-- }, ""},
-		{"a hash", 5, func(r *Record) { r.Hash[3]++ }, "its hash is not"},
-		{"a store", 5, func(r *Record) { r.NorthStore++ }, "its stores are "},
-		{"donkeys", 5, func(r *Record) { r.SouthDonkeys++ }, "its donkeys are 1-0, and its moves make them 0-0"},
-		{"a result", 5, func(r *Record) { r.Result = r.Result%2 + 1 }, "its result is "},
-		{"an ending", 5, func(r *Record) { r.Ending = EndRounds }, "it ended by rounds, and by the rules it is over after its last move"},
-		{"no resignation", 5, func(r *Record) { r.Ending = EndResign }, "it ended by resign, and by the rules"},
-		{"no winner", 4, func(r *Record) { r.Result, r.Fault = 3-r.Result, 3-r.Fault }, "it ended by illegal, with result "},
-		{"no fault", 4, func(r *Record) { r.Ending, r.Fault = EndResign, NoFault }, "there is evidence of a fault, and nobody was at fault"},
-		{"no start", 4, func(r *Record) { r.Ending = EndStart }, "it ended by start, and it has moves"},
-		{"no normal end", 4, func(r *Record) { r.Ending, r.Fault = EndNormal, NoFault }, "there is evidence"},
-		{"hanging by the clock", 4, func(r *Record) { r.Ending = EndHang }, "it ended by hang, and there is a clock"},
-		{"a resigning fault", 8, func(r *Record) { r.Ending, r.Fault = EndResign, Fault(3-r.Result) }, ""},
-		{"an elapsed", 5, func(r *Record) { r.Elapsed[2]++ }, " was charged "},
-		{"a time", 5, func(r *Record) { r.SouthTime++ }, "south was charged "},
-		{"times", 5, func(r *Record) { r.SouthTime++; r.NorthTime-- }, "south was charged "},
-		{"a move that took long", 5, func(r *Record) {
+		{"a move without its time", 5, func(r *results.Record) { r.Plies-- }, ""},
+		{"a hash", 5, func(r *results.Record) { r.Hash[3]++ }, "its hash is not"},
+		{"a store", 5, func(r *results.Record) { r.NorthStore++ }, "its stores are "},
+		{"donkeys", 5, func(r *results.Record) { r.SouthDonkeys++ }, "its donkeys are 1-0, and its moves make them 0-0"},
+		{"a result", 5, func(r *results.Record) { r.Result = r.Result%2 + 1 }, "its result is "},
+		{"an ending", 5, func(r *results.Record) { r.Ending = results.EndRounds }, "it ended by rounds, and by the rules it is over after its last move"},
+		{"no resignation", 5, func(r *results.Record) { r.Ending = results.EndResign }, "it ended by resign, and by the rules"},
+		{"no winner", 4, func(r *results.Record) { r.Result, r.Fault = 3-r.Result, 3-r.Fault }, "it ended by illegal, with result "},
+		{"no fault", 4, func(r *results.Record) { r.Ending, r.Fault = results.EndResign, results.NoFault }, "there is evidence of a fault, and nobody was at fault"},
+		{"no start", 4, func(r *results.Record) { r.Ending = results.EndStart }, "it ended by start, and it has moves"},
+		{"no normal end", 4, func(r *results.Record) { r.Ending, r.Fault = results.EndNormal, results.NoFault }, "there is evidence"},
+		{"hanging by the clock", 4, func(r *results.Record) { r.Ending = results.EndHang }, "it ended by hang, and there is a clock"},
+		{"a resigning fault", 8, func(r *results.Record) { r.Ending, r.Fault = results.EndResign, results.Fault(3-r.Result) }, ""},
+		{"an elapsed", 5, func(r *results.Record) { r.Elapsed[2]++ }, " was charged "},
+		{"a time", 5, func(r *results.Record) { r.SouthTime++ }, "south was charged "},
+		{"times", 5, func(r *results.Record) { r.SouthTime++; r.NorthTime-- }, "south was charged "},
+		{"a move that took long", 5, func(r *results.Record) {
 			r.Elapsed[0] += time.Hour
 			if strings.Contains(r.Opening, " S sow") {
 				r.SouthTime += time.Hour
@@ -377,25 +375,25 @@ func TestVerifyFindsChanges(t *testing.T) {
 				r.NorthTime += time.Hour
 			}
 		}, "move 1 took 1h0m0."},
-		{"a long last answer", 4, func(r *Record) {
-			if r.Fault == SouthFault {
+		{"a long last answer", 4, func(r *results.Record) {
+			if r.Fault == results.SouthFault {
 				r.SouthTime += time.Hour
 			} else {
 				r.NorthTime += time.Hour
 			}
 		}, " for its last answer, and "},
-		{"an opening", 5, func(r *Record) { r.Opening = c.Openings[0]; rehash(r) }, "it begins with "},
-		{"a bad opening", 5, func(r *Record) { r.Opening = "4,4"; rehash(r) }, `the opening "4,4": bad position text`},
-		{"a round's start", 5, func(r *Record) { r.Body.Rounds[0].Start = "x" }, "round 1 begins with x, and its moves make it "},
-		{"a round's plies", 5, func(r *Record) { r.Body.Rounds[0].Plies++ }, "round 1 has plies "},
-		{"a round's position", 5, func(r *Record) { r.Body.Rounds[0].Position = "x" }, "round 1 ends with x, "},
-		{"a round's reason", 5, func(r *Record) { r.Body.Rounds[0].Reason = "x" }, "round 1 ends by x, "},
-		{"a round's store", 5, func(r *Record) { r.Body.Rounds[0].South++ }, "round 1 ends with South's store "},
-		{"a round more", 5, func(r *Record) {
+		{"an opening", 5, func(r *results.Record) { r.Opening = c.Openings[2]; rehash(r) }, "it begins with "},
+		{"a bad opening", 5, func(r *results.Record) { r.Opening = "4,4"; rehash(r) }, `the opening "4,4": bad position text`},
+		{"a round's start", 5, func(r *results.Record) { r.Body.Rounds[0].Start = "x" }, "round 1 begins with x, and its moves make it "},
+		{"a round's plies", 5, func(r *results.Record) { r.Body.Rounds[0].Plies++ }, "round 1 has plies "},
+		{"a round's position", 5, func(r *results.Record) { r.Body.Rounds[0].Position = "x" }, "round 1 ends with x, "},
+		{"a round's reason", 5, func(r *results.Record) { r.Body.Rounds[0].Reason = "x" }, "round 1 ends by x, "},
+		{"a round's store", 5, func(r *results.Record) { r.Body.Rounds[0].South++ }, "round 1 ends with South's store "},
+		{"a round more", 5, func(r *results.Record) {
 			r.Body.Rounds = append(r.Body.Rounds, r.Body.Rounds[0])
 			r.Summary.Rounds++
 		}, "it has 2 rounds, and its moves make 1"},
-		{"rounds in the summary", 5, func(r *Record) { r.Summary.Rounds++ }, "1 rounds in the body but 2 in the summary"},
+		{"rounds in the summary", 5, func(r *results.Record) { r.Summary.Rounds++ }, "1 rounds in the body but 2 in the summary"},
 	}
 	for _, test := range cases {
 		path := filepath.Join(t.TempDir(), "cup.db")
@@ -411,7 +409,7 @@ func TestVerifyFindsChanges(t *testing.T) {
 			must(t, err)
 			raw := appendKey(nil, record.Key)
 			must(t, room.summaries.Delete(raw))
-			must(t, room.put(record))
+			must2(room.put(record))
 		})
 		lines, verified, err := verifyFile(t, path)
 		must(t, err)
@@ -430,25 +428,18 @@ func TestVerifyFindsChanges(t *testing.T) {
 	}
 }
 
-func must2[T any](value T, err error) T {
-	if err != nil {
-		panic(err)
-	}
-	return value
-}
-
 // What is missing, too much, or does not go together in a tournament.
 func TestVerifyFindsParts(t *testing.T) {
 	c := cup(t, "awale", 3)
-	order := newRoundRobin(c)
+	order := schedule.New(c)
 	raw := func(slot int) []byte { return appendKey(nil, order.Key(slot)) }
 	match := func(slot int) string { return fmt.Sprintf("awale: match %d (%s): ", slot, order.Key(slot)) }
-	manifest := func(change func(c *Tournament)) func(r room) {
+	manifest := func(change func(c *results.Tournament)) func(r room) {
 		changed := cup(t, "awale", 3)
 		change(&changed)
 		return func(r room) { must(t, r.about.Put([]byte(keyManifest), must2(encodeTournament(changed)))) }
 	}
-	ratings := func(change func(r *storedRatings)) func(r room) {
+	ratings := func(change func(r *results.Ratings)) func(r room) {
 		return func(r room) {
 			stored := must2(r.ratings())
 			change(&stored)
@@ -480,24 +471,24 @@ func TestVerifyFindsParts(t *testing.T) {
 			[]string{match(5) + "its body is damaged: its checksum is wrong", match(6) + "its body is damaged: its checksum is wrong"},
 		},
 		"evidence without need": {
-			func(r room) { must(t, r.putEvidence(order.Key(5), raw(5), Evidence{})) },
+			func(r room) { must(t, r.putEvidence(order.Key(5), raw(5), results.Evidence{})) },
 			[]string{match(5) + "there is evidence of a fault, and nobody was at fault"},
 		},
 		"strangers": {
 			func(r room) {
 				other := playedMatch(t, c, 5, order.Key(5))
 				other.South = "x\x1b[31m"
-				must(t, r.put(other))
+				must2(r.put(other))
 			},
 			[]string{
-				"awale: match x␛[31m - b, pair 3: there is a summary of it, and it is not in the schedule",
-				"awale: match x␛[31m - b, pair 3: there is a body of it, and it is not in the schedule",
+				"awale: match x␛[31m - a, pair 1: there is a summary of it, and it is not in the schedule",
+				"awale: match x␛[31m - a, pair 1: there is a body of it, and it is not in the schedule",
 			},
 		},
 		"strange evidence": {
 			func(r room) {
-				key := Key{South: "x", North: "b", Pair: 1}
-				must(t, r.putEvidence(key, appendKey(nil, key), Evidence{}))
+				key := results.Key{South: "x", North: "b", Pair: 1}
+				must(t, r.putEvidence(key, appendKey(nil, key), results.Evidence{}))
 				must(t, r.evidence.Put([]byte("key"), []byte("value")))
 			},
 			[]string{
@@ -511,7 +502,7 @@ func TestVerifyFindsParts(t *testing.T) {
 		},
 		"void": {
 			func(r room) { must(t, r.voids.Delete(append(raw(1), 0, 0, 0, 1))) },
-			[]string{"awale: notes of void matches before number 2 of a - b, pair 1 are missing"},
+			[]string{"awale: notes of void matches before number 2 of b - c, pair 1 are missing"},
 		},
 		"part": {
 			func(r room) { must(t, r.whole.DeleteBucket([]byte(bucketVoids))) },
@@ -526,51 +517,51 @@ func TestVerifyFindsParts(t *testing.T) {
 			[]string{`awale: the manifest of tournament "awale" is missing`},
 		},
 		"bots": {
-			manifest(func(c *Tournament) { c.Bots[2] = "d" }),
+			manifest(func(c *results.Tournament) { c.Bots[2] = "d" }),
 			nil,
 		},
 		"two bots of a name": {
-			manifest(func(c *Tournament) { c.Bots[2] = "b" }),
+			manifest(func(c *results.Tournament) { c.Bots[2] = "b" }),
 			[]string{`awale: the manifest: bot "b" is there twice`},
 		},
 		"ruleset": {
-			manifest(func(c *Tournament) { c.Ruleset = "chess" }),
+			manifest(func(c *results.Tournament) { c.Ruleset = "chess" }),
 			nil,
 		},
 		"rounds": {
-			manifest(func(c *Tournament) { c.Rounds = 2 }),
+			manifest(func(c *results.Tournament) { c.Rounds = 2 }),
 			[]string{"awale: the manifest: 2 rounds asked for, but a match of awale is a single round"},
 		},
 		"clock": {
-			manifest(func(c *Tournament) { c.Settings[1].Value = "soon" }),
+			manifest(func(c *results.Tournament) { c.Settings[1].Value = "soon" }),
 			[]string{`awale: the manifest: time.base is "soon", a time expected`},
 		},
 		"no clock": {
-			manifest(func(c *Tournament) { c.Settings[1].Value = "0s" }),
+			manifest(func(c *results.Tournament) { c.Settings[1].Value = "0s" }),
 			nil, // matches that ended on time
 		},
 		"an opening less": {
-			manifest(func(c *Tournament) { c.Openings = c.Openings[:2] }),
+			manifest(func(c *results.Tournament) { c.Openings = c.Openings[:2] }),
 			[]string{"awale: the manifest: 2 openings for 3 pairs"},
 		},
 		"a bad opening": {
-			manifest(func(c *Tournament) { c.Openings[2] = "x" }),
+			manifest(func(c *results.Tournament) { c.Openings[2] = "x" }),
 			nil,
 		},
 		"K": {
-			manifest(func(c *Tournament) { c.Rating.K = 17 }),
+			manifest(func(c *results.Tournament) { c.Rating.K = 17 }),
 			[]string{"awale: the stored ratings start at 1500 with K 16, and the manifest says 1500 and 17"},
 		},
 		"a rating": {
-			ratings(func(r *storedRatings) { r.ladder.elo[1] += 1e-12 * 1500 }),
+			ratings(func(r *results.Ratings) { r.Elo[1] += 1e-12 * 1500 }),
 			nil,
 		},
 		"slots": {
-			ratings(func(r *storedRatings) { r.slots-- }),
+			ratings(func(r *results.Ratings) { r.Slots-- }),
 			[]string{"awale: the stored ratings are of the first 17 matches, and the first 18 matches are there"},
 		},
 		"rated bots": {
-			ratings(func(r *storedRatings) { r.ladder.bots = []string{"a", "b", "x"} }),
+			ratings(func(r *results.Ratings) { r.Bots = []string{"a", "b", "x"} }),
 			[]string{`awale: the stored ratings are of the bots ["a" "b" "x"], and those of the tournament are ["a" "b" "c"]`},
 		},
 	} {
@@ -647,5 +638,47 @@ func BenchmarkVerify(b *testing.B) {
 			}
 			b.ReportMetric(float64(b.N*6000)/b.Elapsed().Seconds(), "matches/s")
 		})
+	}
+}
+
+// However many keys are read at once, each is looked at once.
+func TestVerifyKeysAtOnce(t *testing.T) {
+	const voids = 7
+	c := cup(t, "awale", 1)
+	order := schedule.New(c)
+	path := filepath.Join(t.TempDir(), "cup.db")
+	store, err := Open(path)
+	must(t, err)
+	fill(t, store, c) // with two notes of slot 1
+	for range voids - 2 {
+		must(t, store.PutVoid(c.Name, order.Key(1), "no process"))
+	}
+	must(t, store.Close())
+	verify := func(atOnce int) ([]string, Verified) {
+		store, err := OpenRead(path)
+		must(t, err)
+		defer store.Close()
+		var lines []string
+		v := verification(func(d Difference) { lines = append(lines, d.String()) })
+		v.keysAtOnce = atOnce
+		verified, err := store.Verify(v)
+		must(t, err)
+		return lines, verified
+	}
+	keys := []int{voids + 1, voids, 6, 3, 2, 0} // 0 is far more than there are
+	for _, atOnce := range keys {
+		lines, verified := verify(atOnce)
+		if len(lines) > 0 || verified.Matches != order.Len() {
+			t.Errorf("%d at once: %q in %d matches", atOnce, lines, verified.Matches)
+		}
+	}
+	edit(t, path, func(tournaments *bolt.Bucket) { // without a schedule, the keys are counted
+		must(t, must2(roomIn(tournaments.Bucket([]byte(c.Name)), c.Name)).about.Delete([]byte(keyManifest)))
+	})
+	for _, atOnce := range keys {
+		lines, verified := verify(atOnce)
+		if len(lines) != 1 || verified.Matches != order.Len() {
+			t.Errorf("no manifest, %d at once: %q in %d matches", atOnce, lines, verified.Matches)
+		}
 	}
 }

@@ -1,4 +1,4 @@
-package results
+package store
 
 import (
 	"bufio"
@@ -10,26 +10,37 @@ import (
 	"net"
 	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"sync"
 	"syscall"
 	"time"
 
 	bolt "go.etcd.io/bbolt"
+
+	"sembra/results"
 )
 
 // While a store has its file open for writing, bbolt's lock keeps everybody else from it. So the store
-// gives copies away: it listens on a unix socket in a folder that only its user can enter, under a name
-// that follows from the file, and sends whoever connects
+// listens on a unix socket, in a folder that only its user can enter, under a name that follows from the
+// file. Whoever connects sends one request, a line:
 //
-//	copy SIZE
+//	copy                  asks for the file as it stands
+//	since SESSION N       asks for what this store has written after its first N writes, and goes on
+//	                      until either end closes the connection
 //
-// and then as many bytes, a bbolt file as it stood at one moment; or, where that fails,
+// To the first the store answers with a line and then as many bytes, a bbolt file:
+//
+//	copy SIZE SESSION N
+//
+// and to the second with a JSON object a line; see wireUpdate. Where it cannot, it answers:
 //
 //	error TEXT
+//
+// Nothing is done for a connection that has sent no request, as one that only looks whether somebody
+// listens.
 const (
-	mostClients = 4 // that are served at once; others wait
+	mostCopies  = 4  // that are given at once; others wait
+	mostClients = 64 // connections at once; others wait
 	patience    = 30 * time.Second
 	mostAtOnce  = 256 << 10 // bytes that have to move within the patience
 	mostHeader  = 1 << 10   // bytes
@@ -43,9 +54,10 @@ var (
 	errCutOff = errors.New("the copy was cut off")
 )
 
-// live is the giving away of copies.
+// live answers the requests of other processes.
 type live struct {
 	listener net.Listener
+	copies   chan struct{} // holds a place for each copy that is being given
 	ended    sync.WaitGroup
 
 	mu     sync.Mutex
@@ -54,8 +66,9 @@ type live struct {
 }
 
 // Share lets other processes of the same user read the file while this store has it open for writing:
-// from now on until Close, OpenRead in them gives a copy of the file as it stands at that moment. The
-// writer waits for none of them longer than it takes to copy the file on this machine.
+// from now on until Close, OpenRead in them gives a copy of the file as it stands at that moment, and
+// Follow on that copy tells what is written after it. The writer waits for none of them longer than it
+// takes to copy the file on this machine.
 func (s *Store) Share() error {
 	if s.db.IsReadOnly() || s.live != nil {
 		return s.wrap(errors.New("it cannot be shared: it is open for reading, or shared already"))
@@ -64,7 +77,7 @@ func (s *Store) Share() error {
 	if err != nil {
 		return s.wrap(fmt.Errorf("it cannot be read while it is written to: %w", err))
 	}
-	s.live = &live{listener: listener, conns: make(map[net.Conn]bool)}
+	s.live = &live{listener: listener, copies: make(chan struct{}, mostCopies), conns: make(map[net.Conn]bool)}
 	s.live.ended.Go(func() { s.serve(s.live) })
 	return nil
 }
@@ -133,7 +146,7 @@ func socketName(file *os.File) (string, error) {
 	return hex.EncodeToString(sum[:8]), nil
 }
 
-// serve gives copies to those who connect.
+// serve answers those who connect.
 func (s *Store) serve(l *live) {
 	clients := make(chan struct{}, mostClients)
 	for {
@@ -153,37 +166,65 @@ func (s *Store) serve(l *live) {
 		l.ended.Go(func() {
 			defer func() { <-clients }()
 			defer l.remove(conn)
-			s.give(conn)
+			s.answer(conn)
 		})
+	}
+}
+
+// answer reads a request and does what it asks for.
+func (s *Store) answer(conn net.Conn) {
+	patient := newPatient(conn, patience)
+	defer patient.stop()
+	request, err := bufio.NewReaderSize(patient, mostHeader).ReadSlice('\n')
+	if err != nil {
+		return // it only looked whether somebody listens
+	}
+	patient.stop() // until something is written
+	words := strings.Fields(string(request))
+	switch {
+	case len(words) == 1 && words[0] == "copy":
+		s.live.copies <- struct{}{}
+		defer func() { <-s.live.copies }()
+		s.give(patient)
+	case len(words) == 3 && words[0] == "since":
+		s.stream(conn, patient, words[1], words[2])
+	default:
+		fmt.Fprintf(patient, "error the request is not understood: %s\n", results.Visible(request, mostHeader/2))
 	}
 }
 
 // give sends a copy of the file. The transaction ends before anything is sent: while one is open, a
 // writer that needs a larger file waits for it.
-func (s *Store) give(conn net.Conn) {
-	patient := newPatient(conn, patience)
-	defer patient.stop()
+func (s *Store) give(to io.Writer) {
 	scratch, err := newScratch()
-	if err == nil {
-		defer scratch.drop()
-		err = s.view(func(tx *bolt.Tx) error {
-			_, err := tx.WriteTo(scratch)
-			return err
-		})
+	if err != nil {
+		fmt.Fprintf(to, "error %s\n", results.Visible([]byte(err.Error()), mostHeader/2))
+		return
 	}
-	var size int64
+	defer scratch.drop()
+	size, written, err := s.copyTo(scratch)
+	if err != nil {
+		fmt.Fprintf(to, "error %s\n", results.Visible([]byte(err.Error()), mostHeader/2))
+		return
+	}
+	fmt.Fprintf(to, "copy %d %s %d\n", size, s.feed.session, written)
+	_, _ = io.Copy(to, scratch) // the other end counts
+}
+
+// copyTo writes the file as it stands, and says how many writes of this store it has.
+func (s *Store) copyTo(scratch *scratch) (size int64, written int, err error) {
+	written = s.feed.len() // before the transaction: what is written meanwhile may be in the copy and told again
+	err = s.view(func(tx *bolt.Tx) error {
+		_, err := tx.WriteTo(scratch)
+		return err
+	})
 	if err == nil {
 		size, err = scratch.Seek(0, io.SeekCurrent)
 	}
 	if err == nil {
 		_, err = scratch.Seek(0, io.SeekStart)
 	}
-	if err != nil {
-		fmt.Fprintf(patient, "error %s\n", Visible([]byte(err.Error()), mostHeader/2))
-		return
-	}
-	fmt.Fprintf(patient, "copy %d\n", size)
-	_, _ = io.Copy(patient, scratch) // the other end counts
+	return size, written, err
 }
 
 // add notes a connection, so that close can end it; it says whether there is still time.
@@ -218,74 +259,6 @@ func (l *live) close() {
 	l.ended.Wait()
 }
 
-// takeCopy asks the process that has a file open for writing for a copy. errNobody says that there is
-// none to ask, errCutOff that it has ended meanwhile.
-func takeCopy(file *os.File) (*scratch, error) {
-	conn, err := dial(file)
-	if err != nil {
-		return nil, err
-	}
-	defer conn.Close()
-	patient := newPatient(conn, patience)
-	defer patient.stop()
-	reader := bufio.NewReaderSize(patient, mostHeader)
-	header, err := reader.ReadSlice('\n')
-	if err != nil {
-		return nil, errCutOff
-	}
-	kind, rest, _ := strings.Cut(strings.TrimSuffix(string(header), "\n"), " ")
-	size, err := strconv.ParseInt(rest, 10, 64)
-	switch {
-	case kind == "error":
-		return nil, fmt.Errorf("it could not copy the file: %s", Visible([]byte(rest), mostHeader))
-	case kind != "copy" || err != nil || size < 0:
-		return nil, fmt.Errorf("what it says is not understood: %q", header)
-	}
-	scratch, err := newScratch()
-	if err != nil {
-		return nil, err
-	}
-	source := &counting{Reader: reader}
-	if _, err := io.CopyN(scratch, source, size); err != nil {
-		scratch.drop()
-		if source.failed {
-			return nil, errCutOff
-		}
-		return nil, err
-	}
-	return scratch, nil
-}
-
-// dial connects to the process that has a file open.
-func dial(file *os.File) (net.Conn, error) {
-	name, err := socketName(file)
-	if err != nil {
-		return nil, err
-	}
-	for _, folder := range socketFolders() {
-		path := filepath.Join(folder, name)
-		if len(path) > mostPath || checkFolder(folder) != nil {
-			continue
-		}
-		if conn, err := net.DialTimeout("unix", path, patience); err == nil {
-			return conn, nil
-		}
-	}
-	return nil, errNobody
-}
-
-// counting remembers whether it was the reading that failed.
-type counting struct {
-	io.Reader
-	failed bool
-}
-
-func (c *counting) Read(b []byte) (int, error) {
-	n, err := c.Reader.Read(b)
-	c.failed = c.failed || err != nil
-	return n, err
-}
-
 // patient closes a connection on which nothing moves for some time.
 type patient struct {
 	conn  net.Conn
@@ -312,33 +285,4 @@ func (p *patient) Write(b []byte) (written int, err error) {
 		written += n
 	}
 	return written, err
-}
-
-// scratch is a file that is gone when it is closed.
-type scratch struct {
-	*os.File
-	left bool // it could not be removed while it is open
-}
-
-func newScratch() (*scratch, error) {
-	if file, err := nameless(); err == nil {
-		return &scratch{file, false}, nil
-	}
-	file, err := os.CreateTemp("", "sembra-copy-*")
-	if err != nil {
-		return nil, err
-	}
-	return &scratch{file, os.Remove(file.Name()) != nil}, nil
-}
-
-func (s *scratch) drop() {
-	_ = s.Close() // there is nothing to lose
-	s.remove()
-}
-
-// remove removes a scratch file that is closed, where that could not be done before.
-func (s *scratch) remove() {
-	if s.left {
-		_ = os.Remove(s.Name())
-	}
 }

@@ -1,4 +1,4 @@
-package results
+package store
 
 import (
 	"bytes"
@@ -6,6 +6,9 @@ import (
 	"fmt"
 
 	bolt "go.etcd.io/bbolt"
+
+	"sembra/results"
+	"sembra/results/schedule"
 )
 
 // Put stores records of a tournament, all in one transaction, which is on the disk when Put returns:
@@ -13,7 +16,7 @@ import (
 // Evidence is stored with its record. The stored ratings move on over the slots that are now without a gap
 // from the first; of equal matches they have the first alone (see Repeats). A record that does not agree with
 // itself (see Record.Check) or that is not in the schedule is refused.
-func (s *Store) Put(name string, order Order, records []Record) error {
+func (s *Store) Put(name string, order *schedule.Schedule, records []results.Record) error {
 	for _, record := range records {
 		if err := record.Check(); err != nil {
 			return s.wrap(err)
@@ -22,10 +25,15 @@ func (s *Store) Put(name string, order Order, records []Record) error {
 			return s.wrap(fmt.Errorf("record of %v: there is no such match in tournament %q", record.Key, name))
 		}
 	}
-	return s.updateFold(name, func(room room, last *ratingFold) (*ratingFold, error) {
+	var fresh []results.Key
+	err := s.updateFold(name, func(room room, last *results.RatingFold) (*results.RatingFold, error) {
 		for _, record := range records {
-			if err := room.put(record); err != nil {
+			isNew, err := room.put(record)
+			if err != nil {
 				return nil, err
+			}
+			if isNew {
+				fresh = append(fresh, record.Key)
 			}
 		}
 		fold, err := room.fold(last, order)
@@ -34,21 +42,18 @@ func (s *Store) Put(name string, order Order, records []Record) error {
 		}
 		return fold, room.moveRatings(fold, order)
 	})
-}
-
-// VoidMatch is a match that came to nothing by a failure of the runner's own. It is played again.
-type VoidMatch struct {
-	Key
-	Number int    // from 1, of the voids of this key
-	Reason string // what failed
+	if err == nil {
+		s.feed.add(name, wroteRecord, fresh...)
+	}
+	return err
 }
 
 // PutVoid notes that a match was void. It can be so several times, and each is kept.
-func (s *Store) PutVoid(name string, key Key, reason string) error {
-	if err := key.check(); err != nil {
+func (s *Store) PutVoid(name string, key results.Key, reason string) error {
+	if err := key.Check(); err != nil {
 		return s.wrap(fmt.Errorf("void match %v: %w", key, err))
 	}
-	return s.update(func(tx *bolt.Tx) error {
+	err := s.update(func(tx *bolt.Tx) error {
 		room, err := enter(tx, name)
 		if err != nil {
 			return err
@@ -62,6 +67,10 @@ func (s *Store) PutVoid(name string, key Key, reason string) error {
 		raw := binary.BigEndian.AppendUint32(prefix, number)
 		return room.voids.Put(raw, encodeVoid(raw, reason))
 	})
+	if err == nil {
+		s.feed.add(name, wroteVoid, key)
+	}
+	return err
 }
 
 func isNumbered(raw, prefix []byte) bool {
@@ -69,7 +78,7 @@ func isNumbered(raw, prefix []byte) bool {
 }
 
 // Voids gives the void matches of a tournament, by South, North, pair and number.
-func (s *Store) Voids(name string) (voids []VoidMatch, err error) {
+func (s *Store) Voids(name string) (voids []results.VoidMatch, err error) {
 	err = s.view(func(tx *bolt.Tx) error {
 		room, err := enter(tx, name)
 		if err != nil {
@@ -89,7 +98,7 @@ func (s *Store) Voids(name string) (voids []VoidMatch, err error) {
 				return err
 			}
 			number := int(binary.BigEndian.Uint32(raw[len(raw)-4:]))
-			voids = append(voids, VoidMatch{Key: key, Number: number, Reason: reason})
+			voids = append(voids, results.VoidMatch{Key: key, Number: number, Reason: reason})
 			return nil
 		})
 	})
@@ -101,7 +110,7 @@ func (s *Store) Voids(name string) (voids []VoidMatch, err error) {
 
 // Done says which slots of the schedule are recorded: that of slot n is at index n-1. It reads only
 // keys. Recorded matches that are not in the schedule are an error that names them.
-func (s *Store) Done(name string, order Order) (done []bool, err error) {
+func (s *Store) Done(name string, order *schedule.Schedule) (done []bool, err error) {
 	done = make([]bool, order.Len())
 	err = s.view(func(tx *bolt.Tx) error {
 		room, err := enter(tx, name)
@@ -120,15 +129,9 @@ func (s *Store) Done(name string, order Order) (done []bool, err error) {
 	return done, nil
 }
 
-// Slotted is a summary with the place of its match in the schedule.
-type Slotted struct {
-	Slot int // from 1
-	Summary
-}
-
 // Summaries gives the summaries of all recorded matches in schedule order. It reads no body. Recorded
 // matches that are not in the schedule are an error that names them.
-func (s *Store) Summaries(name string, order Order) (summaries []Slotted, err error) {
+func (s *Store) Summaries(name string, order *schedule.Schedule) (summaries []results.Slotted, err error) {
 	err = s.view(func(tx *bolt.Tx) error {
 		room, err := enter(tx, name)
 		if err != nil {
@@ -147,57 +150,40 @@ func (s *Store) Summaries(name string, order Order) (summaries []Slotted, err er
 	return summaries, nil
 }
 
-// Body gives the body of one recorded match.
-func (s *Store) Body(name string, key Key) (body Body, err error) {
-	if err := key.check(); err != nil {
-		return Body{}, s.wrap(fmt.Errorf("match %v: %w", key, err))
+// Record reads one match, with its evidence; found is false where it is not recorded.
+func (s *Store) Record(name string, key results.Key) (record results.Record, found bool, err error) {
+	if err := key.Check(); err != nil {
+		return results.Record{}, false, s.wrap(fmt.Errorf("match %v: %w", key, err))
 	}
 	err = s.view(func(tx *bolt.Tx) error {
 		room, err := enter(tx, name)
 		if err != nil {
 			return err
 		}
-		body, err = room.body(key)
+		if record.Summary, found, err = room.summary(key); err != nil || !found {
+			return err
+		}
+		if record.Body, err = room.body(key); err != nil {
+			return err
+		}
+		evidence, blamed, err := room.readEvidence(key)
+		if blamed {
+			record.Evidence = &evidence
+		}
 		return err
 	})
-	return body, err
+	return record, found && err == nil, err
 }
 
-// Evidence gives what is kept of a match that a bot lost by a fault, and false where nothing is: of
-// other matches, and of those that an earlier sembra recorded.
-func (s *Store) Evidence(name string, key Key) (evidence Evidence, found bool, err error) {
-	if err := key.check(); err != nil {
-		return Evidence{}, false, s.wrap(fmt.Errorf("match %v: %w", key, err))
-	}
+// Ratings gives the stored ratings of a tournament. Over the slots that they cover they equal what a
+// RatingFold comes to.
+func (s *Store) Ratings(name string) (ratings results.Ratings, err error) {
 	err = s.view(func(tx *bolt.Tx) error {
 		room, err := enter(tx, name)
-		if err != nil {
-			return err
+		if err == nil {
+			ratings, err = room.ratings()
 		}
-		evidence, found, err = room.readEvidence(key)
 		return err
-	})
-	return evidence, found, err
-}
-
-// Ratings gives the stored ratings of a tournament. Over the slots that they cover they equal those of a
-// Ladder to which every match but the repeats was added; of a tournament that an earlier sembra stored and
-// nobody has gone on with, they equal those of one to which every match was.
-func (s *Store) Ratings(name string) (ratings Ratings, err error) {
-	err = s.view(func(tx *bolt.Tx) error {
-		room, err := enter(tx, name)
-		if err != nil {
-			return err
-		}
-		stored, err := room.ratings()
-		if err != nil {
-			return err
-		}
-		ratings = Ratings{Slots: stored.slots, Elo: make(map[string]float64, len(stored.ladder.bots))}
-		for _, bot := range stored.ladder.bots {
-			ratings.Elo[bot] = stored.ladder.Elo(bot)
-		}
-		return nil
 	})
 	return ratings, err
 }

@@ -1,4 +1,4 @@
-package results
+package store
 
 import (
 	"encoding/binary"
@@ -9,6 +9,9 @@ import (
 
 	bolt "go.etcd.io/bbolt"
 	bolterrors "go.etcd.io/bbolt/errors"
+
+	"sembra/results"
+	"sembra/results/schedule"
 )
 
 // UnknownError says that a file has no tournament of a name.
@@ -26,7 +29,7 @@ func (e *UnknownError) Error() string {
 }
 
 // Tournaments gives all tournaments in order of creation.
-func (s *Store) Tournaments() (all []Tournament, err error) {
+func (s *Store) Tournaments() (all []results.Tournament, err error) {
 	err = s.view(func(tx *bolt.Tx) (err error) {
 		all, err = tournaments(tx)
 		return err
@@ -38,10 +41,10 @@ func (s *Store) Tournaments() (all []Tournament, err error) {
 }
 
 // tournaments reads the manifests of all tournaments, in order of creation.
-func tournaments(tx *bolt.Tx) ([]Tournament, error) {
+func tournaments(tx *bolt.Tx) ([]results.Tournament, error) {
 	type numbered struct {
 		number uint64
-		Tournament
+		results.Tournament
 	}
 	var found []numbered
 	parent := tx.Bucket([]byte(bucketTournaments))
@@ -66,30 +69,30 @@ func tournaments(tx *bolt.Tx) ([]Tournament, error) {
 	slices.SortFunc(found, func(a, b numbered) int {
 		return int(min(max(int64(a.number)-int64(b.number), -1), 1))
 	})
-	all := make([]Tournament, len(found))
+	all := make([]results.Tournament, len(found))
 	for i := range found {
 		all[i] = found[i].Tournament
 	}
 	return all, nil
 }
 
-func manifest(bucket *bolt.Bucket, name string) (Tournament, error) {
+func manifest(bucket *bolt.Bucket, name string) (results.Tournament, error) {
 	var value []byte
 	if about := bucket.Bucket([]byte(bucketAbout)); about != nil {
 		value = about.Get([]byte(keyManifest))
 	}
 	if value == nil {
-		return Tournament{}, fmt.Errorf("the manifest of tournament %q is missing", name)
+		return results.Tournament{}, fmt.Errorf("the manifest of tournament %q is missing", name)
 	}
 	return decodeTournament(name, value)
 }
 
 // Tournament gives the tournament of a name, or the newest for "". A *UnknownError says that there is
 // none.
-func (s *Store) Tournament(name string) (Tournament, error) {
+func (s *Store) Tournament(name string) (results.Tournament, error) {
 	all, err := s.Tournaments()
 	if err != nil {
-		return Tournament{}, err
+		return results.Tournament{}, err
 	}
 	if name == "" && len(all) > 0 {
 		return all[len(all)-1], nil
@@ -101,21 +104,7 @@ func (s *Store) Tournament(name string) (Tournament, error) {
 		}
 		unknown.Known = append(unknown.Known, t.Name)
 	}
-	return Tournament{}, s.wrap(unknown)
-}
-
-// Newest gives the newest tournament of a family, and false where there is none.
-func (s *Store) Newest(family string) (Tournament, bool, error) {
-	all, err := s.Tournaments()
-	if err != nil {
-		return Tournament{}, false, err
-	}
-	for _, t := range slices.Backward(all) {
-		if t.Family == family {
-			return t, true, nil
-		}
-	}
-	return Tournament{}, false, nil
+	return results.Tournament{}, s.wrap(unknown)
 }
 
 // FreshName gives the first of "spring", "spring-2", "spring-3" and so on that no tournament has, for
@@ -137,12 +126,12 @@ func (s *Store) FreshName(family string) (string, error) {
 }
 
 // Create begins a tournament. Its name must not be taken.
-func (s *Store) Create(t Tournament) error {
+func (s *Store) Create(t results.Tournament) error {
 	value, err := checkedManifest(t)
 	if err != nil {
 		return s.wrap(err)
 	}
-	return s.update(func(tx *bolt.Tx) error {
+	err = s.update(func(tx *bolt.Tx) error {
 		parent := tx.Bucket([]byte(bucketTournaments))
 		bucket, err := parent.CreateBucket([]byte(t.Name))
 		if errors.Is(err, bolterrors.ErrBucketExists) {
@@ -170,11 +159,15 @@ func (s *Store) Create(t Tournament) error {
 		if err := room.about.Put([]byte(keyManifest), value); err != nil {
 			return err
 		}
-		return room.writeRatings(newRatingFold(t).storedRatings)
+		return room.writeRatings(results.NewRatingFold(t).Ratings())
 	})
+	if err == nil {
+		s.feed.add(t.Name, wroteTournament)
+	}
+	return err
 }
 
-func checkedManifest(t Tournament) ([]byte, error) {
+func checkedManifest(t results.Tournament) ([]byte, error) {
 	if err := t.Check(); err != nil {
 		return nil, err
 	}
@@ -185,7 +178,7 @@ func checkedManifest(t Tournament) ([]byte, error) {
 // a line that equals the last one is not noted again.
 func (s *Store) PutIsolation(name, line string) error {
 	line = strings.ToValidUTF8(line, "\uFFFD")
-	return s.update(func(tx *bolt.Tx) error {
+	err := s.update(func(tx *bolt.Tx) error {
 		room, err := enter(tx, name)
 		if err != nil {
 			return err
@@ -200,6 +193,10 @@ func (s *Store) PutIsolation(name, line string) error {
 		}
 		return room.about.Put([]byte(keyIsolation), value)
 	})
+	if err == nil {
+		s.feed.add(name, wroteTournament)
+	}
+	return err
 }
 
 // Isolation gives the lines that PutIsolation noted, in the order in which they were; nil if none was.
@@ -217,19 +214,23 @@ func (s *Store) Isolation(name string) (lines []string, err error) {
 
 // Replace stores what Continue has merged, and folds the stored ratings again from the first slot, as
 // the schedule has changed. What was noted of isolation stays. Every recorded match must be in the new schedule.
-func (s *Store) Replace(t Tournament, order Order) error {
+func (s *Store) Replace(t results.Tournament, order *schedule.Schedule) error {
 	value, err := checkedManifest(t)
 	if err != nil {
 		return s.wrap(err)
 	}
-	return s.updateFold(t.Name, func(room room, _ *ratingFold) (*ratingFold, error) {
+	err = s.updateFold(t.Name, func(room room, _ *results.RatingFold) (*results.RatingFold, error) {
 		if _, err := room.slots(order); err != nil {
 			return nil, err
 		}
 		if err := room.about.Put([]byte(keyManifest), value); err != nil {
 			return nil, err
 		}
-		fold := newRatingFold(t)
+		fold := results.NewRatingFold(t)
 		return fold, room.moveRatings(fold, order)
 	})
+	if err == nil {
+		s.feed.add(t.Name, wroteTournament)
+	}
+	return err
 }

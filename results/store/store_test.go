@@ -1,4 +1,4 @@
-package results
+package store
 
 import (
 	"bytes"
@@ -12,6 +12,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	bolt "go.etcd.io/bbolt"
+
+	"sembra/results"
+	"sembra/results/schedule"
 )
 
 func TestStoreKeepsTournaments(t *testing.T) {
@@ -29,7 +32,7 @@ func TestStoreKeepsTournaments(t *testing.T) {
 	second.Name, second.WithdrawAfter = "spring-2", 3
 	other := spring(1, "x", "y")
 	other.Name, other.Family = "autumn", "autumn"
-	for _, tournament := range []Tournament{first, second, other} {
+	for _, tournament := range []results.Tournament{first, second, other} {
 		must(t, store.Create(tournament))
 	}
 	if err := store.Create(first); err == nil || !strings.Contains(err.Error(), `tournament "spring" already`) {
@@ -37,7 +40,7 @@ func TestStoreKeepsTournaments(t *testing.T) {
 	}
 	all, err := store.Tournaments()
 	must(t, err)
-	if diff := cmp.Diff([]Tournament{first, second, other}, all); diff != "" {
+	if diff := cmp.Diff([]results.Tournament{first, second, other}, all); diff != "" {
 		t.Error(diff)
 	}
 	newest, err := store.Tournament("")
@@ -45,12 +48,12 @@ func TestStoreKeepsTournaments(t *testing.T) {
 	if newest.Name != "autumn" {
 		t.Errorf("newest is %q", newest.Name)
 	}
-	newest, ok, err := store.Newest("spring")
+	newest, ok, err := store.newest("spring")
 	must(t, err)
 	if !ok || newest.Name != "spring-2" {
 		t.Errorf("newest spring is %q, %v", newest.Name, ok)
 	}
-	if _, ok, err := store.Newest("winter"); ok || err != nil {
+	if _, ok, err := store.newest("winter"); ok || err != nil {
 		t.Errorf("newest winter: %v, %v", ok, err)
 	}
 	if name, err = store.FreshName("spring"); err != nil || name != "spring-3" {
@@ -60,24 +63,24 @@ func TestStoreKeepsTournaments(t *testing.T) {
 	if _, err := store.Tournament("winter"); !errors.As(err, &unknown) || !strings.Contains(err.Error(), "known: spring, spring-2, autumn") {
 		t.Errorf("unknown: %v", err)
 	}
-	if err := store.Put("winter", newRoundRobin(first), nil); !errors.As(err, &unknown) {
+	if err := store.Put("winter", schedule.New(first), nil); !errors.As(err, &unknown) {
 		t.Errorf("put into unknown: %v", err)
 	}
 }
 
 func TestStoreRefusesBadTournaments(t *testing.T) {
 	store := openNew(t)
-	for name, spoil := range map[string]func(*Tournament){
-		"no name":           func(t *Tournament) { t.Name = "" },
-		"no family":         func(t *Tournament) { t.Family = "" },
-		"NUL in a bot":      func(t *Tournament) { t.Bots[0] = "a\x00b" },
-		"long name":         func(t *Tournament) { t.Name = strings.Repeat("x", 256) },
-		"one bot":           func(t *Tournament) { t.Bots = t.Bots[:1] },
-		"bot twice":         func(t *Tournament) { t.Bots[1] = t.Bots[0] },
-		"no pairs":          func(t *Tournament) { t.Pairs = 0 },
-		"withdrawal":        func(t *Tournament) { t.WithdrawAfter = -1 },
-		"setting twice":     func(t *Tournament) { t.Settings = append(t.Settings, t.Settings[0]) },
-		"setting, nameless": func(t *Tournament) { t.Settings[0].Name = "" },
+	for name, spoil := range map[string]func(*results.Tournament){
+		"no name":           func(t *results.Tournament) { t.Name = "" },
+		"no family":         func(t *results.Tournament) { t.Family = "" },
+		"NUL in a bot":      func(t *results.Tournament) { t.Bots[0] = "a\x00b" },
+		"long name":         func(t *results.Tournament) { t.Name = strings.Repeat("x", 256) },
+		"one bot":           func(t *results.Tournament) { t.Bots = t.Bots[:1] },
+		"bot twice":         func(t *results.Tournament) { t.Bots[1] = t.Bots[0] },
+		"no pairs":          func(t *results.Tournament) { t.Pairs = 0 },
+		"withdrawal":        func(t *results.Tournament) { t.WithdrawAfter = -1 },
+		"setting twice":     func(t *results.Tournament) { t.Settings = append(t.Settings, t.Settings[0]) },
+		"setting, nameless": func(t *results.Tournament) { t.Settings[0].Name = "" },
 	} {
 		tournament := spring(1, "a", "b")
 		spoil(&tournament)
@@ -91,13 +94,13 @@ func TestStoreKeepsRecords(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "test.db")
 	store := open(t, path)
 	tournament := spring(2, "a", "b", "c")
-	order := newRoundRobin(tournament)
+	order := schedule.New(tournament)
 	records := someRecords(order)
 	must(t, store.Create(tournament))
 	must(t, store.Put("spring", order, records[3:6]))
 	must(t, store.Put("spring", order, records[:1]))
-	again := record(records[3].Key, NorthWins) // the first one stands
-	must(t, store.Put("spring", order, []Record{again, records[4], records[4]}))
+	again := record(records[3].Key, results.NorthWins) // the first one stands
+	must(t, store.Put("spring", order, []results.Record{again, records[4], records[4]}))
 	must(t, store.Close())
 	must(t, store.Close())
 	if err := store.Put("spring", order, records); err == nil {
@@ -112,19 +115,19 @@ func TestStoreKeepsRecords(t *testing.T) {
 	if diff := cmp.Diff([]bool{true, false, false, true, true, true, false, false, false, false, false, false}, done); diff != "" {
 		t.Error(diff)
 	}
-	want := slotted(order, []Record{records[0], records[3], records[4], records[5]})
+	want := slotted(order, []results.Record{records[0], records[3], records[4], records[5]})
 	got, err := store.Summaries("spring", order)
 	must(t, err)
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
-	body, err := store.Body("spring", records[4].Key)
+	one, found, err := store.Record("spring", records[4].Key)
 	must(t, err)
-	if diff := cmp.Diff(records[4].Body, body); diff != "" {
-		t.Error(diff)
+	if diff := cmp.Diff(records[4], one); diff != "" || !found {
+		t.Errorf("found %v\n%s", found, diff)
 	}
-	if _, err := store.Body("spring", records[7].Key); err == nil || !strings.Contains(err.Error(), "no record of "+records[7].Key.String()) {
-		t.Errorf("body that is not there: %v", err)
+	if one, found, err := store.Record("spring", records[7].Key); found || err != nil {
+		t.Errorf("a match that is not played: %+v, %v, %v", one, found, err)
 	}
 	if err := store.Put("spring", order, records); err == nil || !strings.Contains(err.Error(), path) {
 		t.Errorf("put while reading: %v", err)
@@ -134,30 +137,30 @@ func TestStoreKeepsRecords(t *testing.T) {
 func TestStoreRefusesRecords(t *testing.T) {
 	store := openNew(t)
 	tournament := spring(1, "a", "b")
-	order := newRoundRobin(tournament)
+	order := schedule.New(tournament)
 	must(t, store.Create(tournament))
-	good := record(order.Key(1), SouthWins)
-	for name, spoil := range map[string]func(*Record){
-		"stranger":          func(r *Record) { r.North = "x" },
-		"pair":              func(r *Record) { r.Pair = 2 },
-		"itself":            func(r *Record) { r.North = r.South },
-		"plies":             func(r *Record) { r.Plies++ },
-		"times":             func(r *Record) { r.Elapsed = r.Elapsed[1:] },
-		"rounds":            func(r *Record) { r.Body.Rounds = nil },
-		"no result":         func(r *Record) { r.Result = 0 },
-		"no ending":         func(r *Record) { r.Ending = 0 },
-		"fault that won":    func(r *Record) { r.Ending, r.Fault = EndTime, SouthFault },
-		"fault of none":     func(r *Record) { r.Ending = EndCrash },
-		"fault by rules":    func(r *Record) { r.Fault = NorthFault },
-		"void without both": func(r *Record) { r.Result = Void },
-		"empty move":        func(r *Record) { r.Moves = []string{"A", "", "C"} },
-		"negative store":    func(r *Record) { r.NorthStore = -1 },
-		"negative time":     func(r *Record) { r.SouthTime = -1 },
+	good := record(order.Key(1), results.SouthWins)
+	for name, spoil := range map[string]func(*results.Record){
+		"stranger":          func(r *results.Record) { r.North = "x" },
+		"pair":              func(r *results.Record) { r.Pair = 2 },
+		"itself":            func(r *results.Record) { r.North = r.South },
+		"plies":             func(r *results.Record) { r.Plies++ },
+		"times":             func(r *results.Record) { r.Elapsed = r.Elapsed[1:] },
+		"rounds":            func(r *results.Record) { r.Body.Rounds = nil },
+		"no result":         func(r *results.Record) { r.Result = 0 },
+		"no ending":         func(r *results.Record) { r.Ending = 0 },
+		"fault that won":    func(r *results.Record) { r.Ending, r.Fault = results.EndTime, results.SouthFault },
+		"fault of none":     func(r *results.Record) { r.Ending = results.EndCrash },
+		"fault by rules":    func(r *results.Record) { r.Fault = results.NorthFault },
+		"void without both": func(r *results.Record) { r.Result = results.Void },
+		"empty move":        func(r *results.Record) { r.Moves = []string{"A", "", "C"} },
+		"negative store":    func(r *results.Record) { r.NorthStore = -1 },
+		"negative time":     func(r *results.Record) { r.SouthTime = -1 },
 	} {
 		bad := good
 		spoil(&bad)
-		other := record(order.Key(2), Draw)
-		if err := store.Put("spring", order, []Record{other, bad}); err == nil || !strings.Contains(err.Error(), "record of ") {
+		other := record(order.Key(2), results.Draw)
+		if err := store.Put("spring", order, []results.Record{other, bad}); err == nil || !strings.Contains(err.Error(), "record of ") {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -169,7 +172,7 @@ func TestStoreRefusesRecords(t *testing.T) {
 func TestStoreStreamsRecords(t *testing.T) {
 	store := openNew(t)
 	tournament := spring(20, "a", "b", "c")
-	order := newRoundRobin(tournament)
+	order := schedule.New(tournament)
 	records := someRecords(order)
 	must(t, store.Create(tournament))
 	must(t, store.Put("spring", order, records))
@@ -178,7 +181,7 @@ func TestStoreStreamsRecords(t *testing.T) {
 	at := 0
 	for got, err := range store.Records("spring", all) {
 		must(t, err)
-		if diff := cmp.Diff(SlottedRecord{Slot: at + 1, Record: records[at]}, got); diff != "" {
+		if diff := cmp.Diff(results.SlottedRecord{Slot: at + 1, Record: records[at]}, got); diff != "" {
 			t.Fatal(diff)
 		}
 		at++
@@ -187,7 +190,7 @@ func TestStoreStreamsRecords(t *testing.T) {
 			break
 		}
 	}
-	missing := []Slotted{{Slot: 1, Summary: Summary{Key: Key{"a", "x", 1}}}}
+	missing := []results.Slotted{{Slot: 1, Summary: results.Summary{Key: keyOf("a", "x", 1)}}}
 	for _, err := range store.Records("spring", missing) {
 		if err == nil || !strings.Contains(err.Error(), "a - x, pair 1") {
 			t.Errorf("missing: %v", err)
@@ -199,36 +202,33 @@ func TestStoreKeepsEvidence(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "test.db")
 	store := open(t, path)
 	tournament := spring(2, "a", "b")
-	order := newRoundRobin(tournament)
+	order := schedule.New(tournament)
 	must(t, store.Create(tournament))
-	illegal := func(slot int) Record {
-		r := record(order.Key(slot), NorthWins)
-		r.Ending, r.Fault = EndIllegal, SouthFault
+	illegal := func(slot int) results.Record {
+		r := record(order.Key(slot), results.NorthWins)
+		r.Ending, r.Fault = results.EndIllegal, results.SouthFault
 		return r
 	}
 	first, second, third := illegal(1), illegal(2), illegal(3)
-	must(t, store.Put("spring", order, []Record{first})) // as by a sembra that kept none
-	check := func(name string, key Key, want *Evidence) {
+	must(t, store.Put("spring", order, []results.Record{first})) // as by a sembra that kept none
+	check := func(name string, key results.Key, want *results.Evidence) {
 		t.Helper()
-		got, found, err := store.Evidence("spring", key)
+		got, found, err := store.Record("spring", key)
 		must(t, err)
-		if found != (want != nil) {
+		if found != (key != order.Key(4)) {
 			t.Errorf("%s: found is %v", name, found)
 		}
-		if want == nil {
-			want = new(Evidence)
-		}
-		if diff := cmp.Diff(*want, got); diff != "" {
+		if diff := cmp.Diff(want, got.Evidence); diff != "" {
 			t.Errorf("%s: %s", name, diff)
 		}
 	}
 	check("in a file without", first.Key, nil)
 
-	told, other := evidence(), Evidence{What: "another"}
+	told, other := evidence(), results.Evidence{What: "another"}
 	first.Evidence, second.Evidence, third.Evidence = &told, &told, &other
-	must(t, store.Put("spring", order, []Record{first, second, third}))
+	must(t, store.Put("spring", order, []results.Record{first, second, third}))
 	second.Evidence = &other
-	must(t, store.Put("spring", order, []Record{second, third}))
+	must(t, store.Put("spring", order, []results.Record{second, third}))
 	must(t, store.Close())
 	store, err := OpenRead(path)
 	must(t, err)
@@ -246,10 +246,10 @@ func TestStoreKeepsEvidence(t *testing.T) {
 			t.Errorf("%v has come with its evidence", got.Key)
 		}
 	}
-	if _, _, err := store.Evidence("winter", first.Key); err == nil || !strings.Contains(err.Error(), `no tournament "winter"`) {
+	if _, _, err := store.Record("winter", first.Key); err == nil || !strings.Contains(err.Error(), `no tournament "winter"`) {
 		t.Errorf("unknown tournament: %v", err)
 	}
-	if _, _, err := store.Evidence("spring", Key{"a", "b", 0}); err == nil || !strings.Contains(err.Error(), path) {
+	if _, _, err := store.Record("spring", keyOf("a", "b", 0)); err == nil || !strings.Contains(err.Error(), path) {
 		t.Errorf("pair 0: %v", err)
 	}
 }
@@ -258,7 +258,7 @@ func TestStoreKeepsEvidence(t *testing.T) {
 func TestStoreNamesDamagedEvidence(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "test.db")
 	must(t, os.WriteFile(path, sampleFile(t, 1), 0o644))
-	order := newRoundRobin(spring(1, "a", "b", "c"))
+	order := schedule.New(spring(1, "a", "b", "c"))
 	db, err := bolt.Open(path, 0o644, nil)
 	must(t, err)
 	must(t, db.Update(func(tx *bolt.Tx) error {
@@ -270,29 +270,32 @@ func TestStoreNamesDamagedEvidence(t *testing.T) {
 	}))
 	must(t, db.Close())
 	store := open(t, path)
-	_, found, err := store.Evidence("spring", order.Key(1))
-	if want := "the evidence of a - b, pair 1 is damaged: its checksum is wrong"; found || err == nil || !strings.Contains(err.Error(), want) {
+	_, found, err := store.Record("spring", order.Key(1))
+	if want := "the evidence of " + order.Key(1).String() + " is damaged: its checksum is wrong"; found || err == nil || !strings.Contains(err.Error(), want) {
 		t.Errorf("%v, %v", found, err)
 	}
-	_, err = store.Body("spring", order.Key(1))
-	must(t, err)
+	if _, found, err = store.Record("spring", order.Key(2)); !found || err != nil {
+		t.Errorf("the next match: %v, %v", found, err)
+	}
 }
 
 func TestStoreKeepsVoids(t *testing.T) {
 	store := openNew(t)
 	tournament := spring(300, "a", "b", "c")
 	must(t, store.Create(tournament))
-	first, second := Key{"a", "b", 1}, Key{"a", "b", 256}
+	first, second := keyOf("a", "b", 1), keyOf("a", "b", 256)
 	must(t, store.PutVoid("spring", second, "no process"))
 	must(t, store.PutVoid("spring", first, "no file handle"))
 	must(t, store.PutVoid("spring", first, "again"))
 	got, err := store.Voids("spring")
 	must(t, err)
-	want := []VoidMatch{{first, 1, "no file handle"}, {first, 2, "again"}, {second, 1, "no process"}}
+	want := []results.VoidMatch{
+		{Key: first, Number: 1, Reason: "no file handle"}, {Key: first, Number: 2, Reason: "again"}, {Key: second, Number: 1, Reason: "no process"},
+	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
-	if err := store.PutVoid("spring", Key{"a", "b", 0}, ""); err == nil {
+	if err := store.PutVoid("spring", keyOf("a", "b", 0), ""); err == nil {
 		t.Error("pair 0 was taken")
 	}
 }
@@ -301,7 +304,7 @@ func TestStoreKeepsVoids(t *testing.T) {
 // order over the run of slots without a gap.
 func TestStoredRatingsAreTheFold(t *testing.T) {
 	tournament := spring(3, "a", "b", "c", "d")
-	order := newRoundRobin(tournament)
+	order := schedule.New(tournament)
 	records := someRecords(order)
 	random := rand.New(rand.NewPCG(1, 2))
 	for range 5 {
@@ -311,7 +314,7 @@ func TestStoredRatingsAreTheFold(t *testing.T) {
 		done := make([]bool, len(records)+1)
 		for len(left) > 0 {
 			size := min(1+random.IntN(6), len(left))
-			var portion []Record
+			var portion []results.Record
 			for _, at := range left[:size] {
 				portion = append(portion, records[at])
 				done[at] = true
@@ -323,10 +326,10 @@ func TestStoredRatingsAreTheFold(t *testing.T) {
 	}
 }
 
-func checkRatings(t *testing.T, store *Store, tournament Tournament, records []Record, done []bool) {
+func checkRatings(t *testing.T, store *Store, tournament results.Tournament, records []results.Record, done []bool) {
 	t.Helper()
-	ladder := NewLadder(tournament.Rating, tournament.Bots)
-	want, repeats := Ratings{Elo: make(map[string]float64)}, tournament.Repeats()
+	ladder := results.NewLadder(tournament.Rating, tournament.Bots)
+	want, repeats := results.Ratings{Rating: tournament.Rating, Bots: tournament.Bots}, tournament.Repeats()
 	for done[want.Slots] {
 		if s := records[want.Slots].Summary; !repeats.Again(s) {
 			must(t, ladder.Add(s))
@@ -334,7 +337,7 @@ func checkRatings(t *testing.T, store *Store, tournament Tournament, records []R
 		want.Slots++
 	}
 	for _, bot := range tournament.Bots {
-		want.Elo[bot] = ladder.Elo(bot)
+		want.Elo = append(want.Elo, ladder.Elo(bot))
 	}
 	got, err := store.Ratings("spring")
 	must(t, err)
@@ -346,17 +349,25 @@ func checkRatings(t *testing.T, store *Store, tournament Tournament, records []R
 func TestReplaceFoldsAgain(t *testing.T) {
 	store := openNew(t)
 	old := spring(2, "a", "b")
-	order := newRoundRobin(old)
+	order := schedule.New(old)
 	must(t, store.Create(old))
 	must(t, store.Put("spring", order, someRecords(order)))
-	merged, err := old.Continue(spring(3, "a", "b", "c"))
+	longer, err := old.Continue(spring(3, "a", "b"))
 	must(t, err)
-	grown := newRoundRobin(merged)
-	must(t, store.Replace(merged, grown))
+	must(t, store.Replace(longer, schedule.New(longer)))
 	ratings, err := store.Ratings("spring")
 	must(t, err)
-	if ratings.Slots != 4 || len(ratings.Elo) != 3 || ratings.Elo["c"] != 1500 {
-		t.Errorf("%+v", ratings)
+	if ratings.Slots != 4 || len(ratings.Elo) != 2 || eloOf(ratings, "a") == 1500 {
+		t.Errorf("with more pairs: %+v", ratings)
+	}
+	merged, err := longer.Continue(spring(3, "a", "b", "c"))
+	must(t, err)
+	grown := schedule.New(merged)
+	must(t, store.Replace(merged, grown))
+	ratings, err = store.Ratings("spring")
+	must(t, err)
+	if ratings.Slots != 0 || len(ratings.Elo) != 3 || eloOf(ratings, "a") != 1500 { // its first match is one of c's
+		t.Errorf("with another bot: %+v", ratings)
 	}
 	must(t, store.Put("spring", grown, someRecords(grown)))
 	summaries, err := store.Summaries("spring", grown)
@@ -401,7 +412,7 @@ func TestStoreKeepsIsolation(t *testing.T) {
 
 	merged, err := old.Continue(spring(2, "a", "b", "c"))
 	must(t, err)
-	order := newRoundRobin(merged)
+	order := schedule.New(merged)
 	must(t, store.Replace(merged, order))
 	must(t, store.Put("spring", order, someRecords(order)))
 	check("spring", "none", "sand\uFFFDbox <1>", "none")
@@ -465,7 +476,8 @@ func TestStoreRefusesFiles(t *testing.T) {
 		{"long text", write("long", []byte(strings.Repeat("sow\n", 20000))), "not a database of sembra"},
 		{"zeros", write("zeros", make([]byte, 65536)), "not a database of sembra"},
 		{"bbolt of others", editFile(t, write("others", nil), "theirs", "x"), "not a database of sembra"},
-		{"newer schema", editFile(t, write("newer", whole), bucketOurs, "2"), `schema "2"`},
+		{"older schema", editFile(t, write("older", whole), bucketOurs, "1"), `schema "1", and this sembra knows schema "2"`},
+		{"newer schema", editFile(t, write("newer", whole), bucketOurs, "3"), `schema "3"`},
 		{"half a page", write("half", whole[:2000]), "truncated"},
 		{"one page short", write("short", whole[:len(whole)/2]), "truncated"},
 		{"both metas", write("metas", metas), "meta pages"},
@@ -533,7 +545,7 @@ func sampleFile(t testing.TB, pairs int) []byte {
 	store, err := Open(path)
 	must(t, err)
 	tournament := spring(pairs, "a", "b", "c")
-	order := newRoundRobin(tournament)
+	order := schedule.New(tournament)
 	must(t, store.Create(tournament))
 	records := someRecords(order)
 	told := evidence()
@@ -569,7 +581,7 @@ func editFile(t *testing.T, path, bucket, value string) string {
 // useFile opens a file in both ways and does with it all that can be done. It gives the errors.
 func useFile(path string, pairs int) (errs []error) {
 	tournament := spring(pairs, "a", "b", "c")
-	order := newRoundRobin(tournament)
+	order := schedule.New(tournament)
 	for _, opener := range []func(string) (*Store, error){OpenRead, Open} {
 		store, err := opener(path)
 		errs = append(errs, err)
@@ -583,7 +595,7 @@ func useFile(path string, pairs int) (errs []error) {
 		for _, err := range store.Records("spring", summaries) {
 			errs = append(errs, err)
 		}
-		_, _, err = store.Evidence("spring", order.Key(1))
+		_, _, err = store.Record("spring", order.Key(1))
 		errs = append(errs, err)
 		_, err = store.Ratings("spring")
 		errs = append(errs, err)
@@ -597,7 +609,7 @@ func useFile(path string, pairs int) (errs []error) {
 				store.PutVoid("spring", order.Key(2), "again"),
 				store.PutIsolation("spring", "another"),
 				store.Replace(tournament, order),
-				store.Create(Tournament{Name: "new", Family: "new", Format: RoundRobin, Pairs: 1, Bots: []string{"a", "b"}}))
+				store.Create(results.Tournament{Name: "new", Family: "new", Format: results.RoundRobin, Pairs: 1, Bots: []string{"a", "b"}}))
 		}
 		errs = append(errs, store.Close())
 	}

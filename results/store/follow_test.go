@@ -1,0 +1,210 @@
+package store
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"sembra/results"
+	"sembra/results/schedule"
+)
+
+var errEnough = errors.New("enough")
+
+// followed collects updates until there are as many as wanted.
+func followed(t *testing.T, copied *Store, wanted int) (updates []Update) {
+	t.Helper()
+	if wanted == 0 {
+		return nil
+	}
+	err := copied.Follow(t.Context(), func(u Update) error {
+		if updates = append(updates, u); len(updates) == wanted {
+			return errEnough
+		}
+		return nil
+	})
+	if !errors.Is(err, errEnough) {
+		t.Fatalf("%d updates, then %v", len(updates), err)
+	}
+	return updates
+}
+
+// What is in a copy and what Follow tells are together all that was written, each at least once, whenever
+// the copy was made.
+func TestFollow(t *testing.T) {
+	runtimeFolder(t)
+	store := openNew(t)
+	must(t, store.Share())
+	c := cup(t, "awale", 4)
+	order := schedule.New(c)
+	must(t, store.Create(c))
+	var copies []*Store
+	var records []results.Record
+	for slot := 1; slot <= order.Len(); slot++ {
+		if slot%8 == 1 {
+			copied, err := OpenRead(store.Path())
+			must(t, err)
+			defer copied.Close()
+			copies = append(copies, copied)
+		}
+		r := playedMatch(t, c, slot, order.Key(slot))
+		records = append(records, r)
+		must(t, store.Put(c.Name, order, []results.Record{r, records[0]})) // the first is there already
+	}
+	must(t, store.PutVoid(c.Name, order.Key(2), "no process"))
+	must(t, store.PutIsolation(c.Name, "files ok"))
+	for i, copied := range copies {
+		done, err := copied.Done(c.Name, order)
+		must(t, err)
+		for _, u := range followed(t, copied, order.Len()-8*i+2) {
+			switch {
+			case u.Tournament != c.Name:
+				t.Errorf("an update of tournament %q", u.Tournament)
+			case u.About != nil:
+				if diff := cmp.Diff(c, *u.About); diff != "" || len(u.Isolation) != 1 || u.Isolation[0] != "files ok" {
+					t.Errorf("%q %s", u.Isolation, diff)
+				}
+			case u.Void != nil:
+				if *u.Void != order.Key(2) {
+					t.Errorf("void: %v", *u.Void)
+				}
+			default:
+				slot, _ := order.Slot(u.Record.Key)
+				done[slot-1] = true
+				if diff := cmp.Diff(records[slot-1], *u.Record); diff != "" {
+					t.Errorf("match %d: %s", slot, diff)
+				}
+			}
+		}
+		for slot, is := range done {
+			if !is {
+				t.Errorf("copy %d: match %d is neither in the copy nor told", i+1, slot+1)
+			}
+		}
+	}
+}
+
+// Events come in order to those who listen when they are told, and the end of the writer ends the
+// following.
+func TestFollowEvents(t *testing.T) {
+	runtimeFolder(t)
+	store, _, _ := shared(t, 1)
+	copied, err := OpenRead(store.Path())
+	must(t, err)
+	defer copied.Close()
+	must(t, store.Tell("ply", "nobody listens yet"))
+	const events = 500
+	var got []string
+	var following sync.WaitGroup
+	following.Go(func() {
+		err := copied.Follow(t.Context(), func(u Update) error {
+			var text string
+			must(t, json.Unmarshal(u.Event, &text))
+			if got = append(got, u.Kind+" "+text); len(got) == events {
+				following.Go(func() { must(t, store.Close()) })
+			}
+			return nil
+		})
+		must(t, err)
+	})
+	for listening := 0; listening == 0; {
+		store.feed.mu.Lock()
+		listening = len(store.feed.audience)
+		store.feed.mu.Unlock()
+	}
+	for i := range events {
+		must(t, store.Tell("ply", fmt.Sprint(i)))
+	}
+	following.Wait()
+	for i, text := range got {
+		if want := fmt.Sprintf("ply %d", i); text != want {
+			t.Fatalf("event %d is %q", i, text)
+		}
+	}
+	if len(got) != events {
+		t.Errorf("%d events", len(got))
+	}
+}
+
+// A listener that takes nothing loses events, knows how many, and holds nobody up.
+func TestSlowListener(t *testing.T) {
+	t.Parallel()
+	feed := newFeed()
+	l := feed.listen()
+	total := cap(l.events) + 7
+	for i := range total {
+		must(t, feed.tell("ply", i))
+	}
+	for range cap(l.events) {
+		if e := <-l.events; e.Missed != 0 {
+			t.Fatalf("%s: %d missed", e.Event, e.Missed)
+		}
+	}
+	must(t, feed.tell("ply", "next"))
+	if e := <-l.events; e.Missed != 7 || string(e.Event) != `"next"` {
+		t.Errorf("%s after %d missed", e.Event, e.Missed)
+	}
+	feed.leave(l)
+	must(t, feed.tell("ply", func() {})) // which is not even encoded, as nobody listens
+}
+
+func TestFollowEnds(t *testing.T) {
+	runtimeFolder(t)
+	store, _, _ := shared(t, 1)
+	if err := store.Follow(t.Context(), nil); err == nil || !strings.Contains(err.Error(), "nothing to follow") {
+		t.Errorf("the writer itself: %v", err)
+	}
+	copied, err := OpenRead(store.Path())
+	must(t, err)
+	defer copied.Close()
+	ctx, cancel := context.WithCancelCause(t.Context())
+	cancel(errEnough)
+	if err := copied.Follow(ctx, nil); !errors.Is(err, errEnough) {
+		t.Errorf("a context that is done: %v", err)
+	}
+	path := store.Path()
+	must(t, store.Close())
+	must(t, copied.Follow(t.Context(), nil))
+
+	again := open(t, path)
+	must(t, again.Share())
+	if err := copied.Follow(t.Context(), nil); err == nil || !strings.Contains(err.Error(), "it cannot be followed: the file was opened again in the meantime") {
+		t.Errorf("another session: %v", err)
+	}
+}
+
+// Whoever connects without a request is sent nothing, and nothing is copied.
+func TestNoRequest(t *testing.T) {
+	runtimeFolder(t)
+	store, _, _ := shared(t, 1)
+	name, err := socketName(store.file)
+	must(t, err)
+	for request, want := range map[string]string{
+		"":                                "",
+		"copy":                            "", // the line has no end
+		"delete it\n":                     "error the request is not understood: delete it\n",
+		"copy \x1b[31m\n":                 "error the request is not understood: copy ␛[31m\n",
+		"since x 0\n":                     "error the file was opened again in the meantime\n",
+		"since\n":                         "error the request is not understood: since\n",
+		strings.Repeat("x", 2*mostHeader): "",
+	} {
+		conn, err := dial(name)
+		must(t, err)
+		_, err = io.WriteString(conn, request)
+		must(t, err)
+		must(t, conn.(*net.UnixConn).CloseWrite())
+		answer, _ := io.ReadAll(conn) // an end with unread bytes is an error of the connection
+		if string(answer) != want {
+			t.Errorf("%q: %q, want %q", request, answer, want)
+		}
+		conn.Close()
+	}
+}

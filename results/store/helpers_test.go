@@ -1,0 +1,129 @@
+package store
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+	"time"
+
+	"sembra/results"
+	"sembra/results/schedule"
+)
+
+// spring is a tournament of the given bots.
+func spring(pairs int, bots ...string) results.Tournament {
+	t := results.Tournament{
+		Name: "spring", Family: "spring", Ruleset: "awale", Format: "round-robin",
+		Rounds: 1, Pairs: pairs, Bots: bots, Rating: results.Rating{Start: 1500, K: 16},
+		Settings: []results.Setting{{Name: "tournament.seed", Value: "1"}},
+	}
+	for i := range pairs {
+		t.Openings = append(t.Openings, fmt.Sprintf("opening %d", i+1))
+	}
+	for _, bot := range bots {
+		t.Settings = append(t.Settings, results.Setting{Name: "bot " + bot + ": builtin", Bot: bot, Value: bot})
+	}
+	return t
+}
+
+// record is a whole record of a match with some result.
+func record(key results.Key, result results.Result) results.Record {
+	moves := []string{"A", "b", "C"}
+	r := results.Record{
+		Summary: results.Summary{
+			Key: key, Result: result, Ending: results.EndEarly, SouthStore: 26, NorthStore: 22,
+			Rounds: 1, Plies: len(moves), SouthTime: 3500 * time.Microsecond, NorthTime: 1,
+			SouthCPU: 1234567 * time.Microsecond, NorthCPU: results.UnknownCPU,
+			Hash: results.MatchHash("awale", key.South, key.North, "opening", moves),
+		},
+		Body: results.Body{
+			Opening: "opening", Moves: moves,
+			Elapsed: []time.Duration{1500 * time.Microsecond, 1, 2 * time.Millisecond},
+			Rounds:  []results.Round{{Start: "begun", Position: "end & over", Reason: "early", South: 26, North: 22}},
+		},
+	}
+	if result == results.Void {
+		r.Ending, r.Fault = results.EndStart, results.BothFault
+	}
+	return r
+}
+
+// evidence is what might be kept of a match.
+func evidence() results.Evidence {
+	return results.Evidence{
+		What: "an illegal move: <Z>",
+		South: results.Talk{
+			Lines: []results.TalkLine{{At: 5 * time.Millisecond, Text: []byte("go")}, {At: 7, Said: true, Text: []byte("Z\xff\x00"), Cut: 9, Left: 3}},
+			Left:  4, Stderr: []byte("panic\n"), StderrLeft: 1 << 40,
+		},
+		North: results.Talk{Lines: []results.TalkLine{}},
+	}
+}
+
+// someRecords gives a record for every slot, with results of all kinds.
+func someRecords(order *schedule.Schedule) []results.Record {
+	records := make([]results.Record, order.Len())
+	for i := range records {
+		result := []results.Result{results.SouthWins, results.NorthWins, results.SouthWins, results.Draw, results.SouthWins, results.Void, results.NorthWins}[i%7]
+		records[i] = record(order.Key(i+1), result)
+	}
+	return records
+}
+
+func slotted(order *schedule.Schedule, records []results.Record) []results.Slotted {
+	var all []results.Slotted
+	for _, r := range records {
+		slot, _ := order.Slot(r.Key)
+		all = append(all, results.Slotted{Slot: slot, Summary: r.Summary})
+	}
+	return all
+}
+
+// openNew opens a new store in a folder of the test's own.
+func openNew(t testing.TB) *Store {
+	t.Helper()
+	return open(t, filepath.Join(t.TempDir(), "test.db"))
+}
+
+func open(t testing.TB, path string) *Store {
+	t.Helper()
+	store, err := Open(path)
+	must(t, err)
+	t.Cleanup(func() { must(t, store.Close()) })
+	return store
+}
+
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func must2[T any](value T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return value
+}
+
+func readFile(t testing.TB, path string) []byte {
+	t.Helper()
+	content, err := os.ReadFile(path)
+	must(t, err)
+	return content
+}
+
+func writeFile(t testing.TB, path string, content []byte) {
+	t.Helper()
+	must(t, os.WriteFile(path, content, 0o644))
+}
+
+// eloOf is the stored rating of a bot.
+func eloOf(r results.Ratings, bot string) float64 { return r.Elo[slices.Index(r.Bots, bot)] }
+
+func keyOf(south, north string, pair int) results.Key {
+	return results.Key{South: south, North: north, Pair: pair}
+}

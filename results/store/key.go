@@ -1,0 +1,83 @@
+package store
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"strings"
+
+	"sembra/results"
+)
+
+// appendKey writes k as the store has it: south, NUL, north, NUL, pair in four bytes, big end first.
+// Keys of one pairing and seating thus follow one another by pair.
+func appendKey(to []byte, k results.Key) []byte {
+	to = append(to, k.South...)
+	to = append(to, 0)
+	to = append(to, k.North...)
+	to = append(to, 0)
+	return binary.BigEndian.AppendUint32(to, uint32(k.Pair))
+}
+
+// splitKey takes a stored key apart without copying it.
+func splitKey(raw []byte) (south, north []byte, pair int, err error) {
+	south, rest, found := bytes.Cut(raw, []byte{0})
+	if found {
+		north, rest, found = bytes.Cut(rest, []byte{0})
+	}
+	if !found || len(rest) != 4 || len(south) == 0 || len(north) == 0 {
+		return nil, nil, 0, fmt.Errorf("%q is not the key of a match", raw)
+	}
+	pair = int(binary.BigEndian.Uint32(rest))
+	if pair == 0 {
+		return nil, nil, 0, fmt.Errorf("%q is not the key of a match: pairs count from 1", raw)
+	}
+	return south, north, pair, nil
+}
+
+// keyReader reads stored keys and makes one string of each name, however many keys have it.
+type keyReader struct {
+	names map[string]string
+	last  results.Key
+}
+
+func newKeyReader() *keyReader { return &keyReader{names: make(map[string]string)} }
+
+// read reads one key. Keys come sorted, so most have the names of the one before.
+func (r *keyReader) read(raw []byte) (results.Key, error) {
+	south, north, pair, err := splitKey(raw)
+	if err != nil {
+		return results.Key{}, err
+	}
+	if string(south) != r.last.South {
+		r.last.South = r.intern(south)
+	}
+	if string(north) != r.last.North {
+		r.last.North = r.intern(north)
+	}
+	r.last.Pair = pair
+	return r.last, nil
+}
+
+func (r *keyReader) intern(name []byte) string {
+	known, ok := r.names[string(name)]
+	if !ok {
+		known = string(name)
+		r.names[known] = known
+	}
+	return known
+}
+
+// listKeys writes some of many keys for an error.
+func listKeys(keys []results.Key) string {
+	const most = 5
+	texts := make([]string, 0, most+1)
+	for i, key := range keys {
+		if i == most {
+			texts = append(texts, fmt.Sprintf("and %d more", len(keys)-most))
+			break
+		}
+		texts = append(texts, key.String())
+	}
+	return strings.Join(texts, "; ")
+}
