@@ -14,7 +14,7 @@ const bechiSource = "«Bechi», rules in Catalan, after the Kunama of Eritrea; w
 func newBechi() *bechi {
 	return &bechi{
 		info: Info{
-			Name: "bechi", Holes: 4, Seeds: int(fullHole), Rounds: 8,
+			Name: "bechi", Holes: 4, Seeds: int(fullHole), Rounds: 8, Closed: "closed",
 			Summary: "the hole decides the direction; even holes are captured that were sown from in the round",
 			Source:  bechiSource,
 		},
@@ -26,7 +26,7 @@ func newBechi() *bechi {
 func newBechi2x3() *bechi {
 	return &bechi{
 		info: Info{
-			Name: "bechi-2x3", Holes: 3, Seeds: int(fullHole), Rounds: 8,
+			Name: "bechi-2x3", Holes: 3, Seeds: int(fullHole), Rounds: 8, Closed: "closed",
 			Summary: "as bechi, on three holes a row, the middle one of which sows either way",
 			Source:  bechiSource,
 		},
@@ -154,7 +154,6 @@ func bechiLayout() *layout {
 	return &layout{
 		phases:  []Phase{PhaseSow, PhaseFill, PhaseOver},
 		marks:   true,
-		closed:  "closed",
 		fillers: int(fullHole),
 		keys:    []key{firstKey()},
 	}

@@ -13,7 +13,7 @@ type bellin struct {
 func newBellin() *bellin {
 	return &bellin{
 		info: Info{
-			Name: "buqruru-bellin", Holes: 4, Seeds: int(fullHole), Rounds: 8,
+			Name: "buqruru-bellin", Holes: 4, Seeds: int(fullHole), Rounds: 8, Closed: "erased", Donkeys: true,
 			Summary: "every sowing leaves from a chosen start hole, one to four seeds a hole, lap by lap",
 			Source:  "Paul Bellin, «L'enfant saharien à travers ses jeux», Journal de la Société des africanistes 33 (1), 1963, pp. 77-78",
 		},
@@ -25,7 +25,7 @@ func newBellin() *bellin {
 func newLudii() *bellin {
 	return &bellin{
 		info: Info{
-			Name: "buqruru-ludii", Holes: 4, Seeds: int(fullHole), Rounds: 8,
+			Name: "buqruru-ludii", Holes: 4, Seeds: int(fullHole), Rounds: 8, Closed: "erased", Donkeys: true,
 			Summary: "as buqruru-bellin, but both sow counter-clockwise and as many seeds in every hole",
 			Source:  "Ludii Portal, “Evidence in Haggar-Tidikelt”, DLP.Evidence.2127, after Bellin",
 		},
@@ -267,7 +267,6 @@ func (r *bellin) layout() *layout { return r.text }
 func bellinLayout() *layout {
 	return &layout{
 		phases:  []Phase{PhaseSow, PhaseFill, PhaseStart, PhaseOver},
-		closed:  "erased",
 		fillers: 1,
 		keys:    []key{firstKey(), openedKey(), startKey(), donkeysKey()},
 	}

@@ -12,7 +12,7 @@ type buqruru struct {
 func newBuqruru() *buqruru {
 	return &buqruru{
 		info: Info{
-			Name: "buqruru", Holes: 4, Seeds: int(fullHole), Rounds: 8,
+			Name: "buqruru", Holes: 4, Seeds: int(fullHole), Rounds: 8, Donkeys: true,
 			Summary: "twos, fours, sixes and eights are captured in both rows; North sows clockwise",
 			Source:  "«Buqruru», rules in Catalan, after Bellin; web page, unsigned and undated",
 		},

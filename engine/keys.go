@@ -74,7 +74,7 @@ func appendHole(b []byte, p Position, s Seat) []byte {
 	if !ok {
 		return append(b, '-')
 	}
-	return append(b, holeName(s, uint8(hole))...)
+	return append(b, s.HoleName(hole)...)
 }
 
 // donkeysKey is the donkeys owed to South and to North.
@@ -117,7 +117,7 @@ func takeKey() key {
 			if !ok {
 				return append(b, '-')
 			}
-			b = append(b, holeName(p.Side(), uint8(hole))...)
+			b = append(b, p.Side().HoleName(hole)...)
 			if wholeTurn {
 				return append(b, ":turn"...)
 			}
@@ -168,7 +168,7 @@ func missedKey() key {
 					b = append(b, ',')
 				}
 				comma = true
-				b = append(b, holeName(p.Side().Other(), hole)...)
+				b = append(b, p.Side().Other().HoleName(int(hole))...)
 			}
 			return b
 		},
@@ -187,7 +187,7 @@ func missedKey() key {
 				facing := uint8(t.info.Holes) - 1 - hole
 				if seeds, across := p.opp.at(hole), p.own.at(facing); seeds != 1 || across < 1 || across > 2 {
 					t.fail(start, "hole %s holds %d and hole %s across from it %d: what was missed is 1 across from 1 or 2",
-						name, seeds, holeName(p.Side(), facing), across)
+						name, seeds, p.Side().HoleName(int(facing)), across)
 				}
 				p.extras |= tally(1) << hole << missedAt
 				start += len(name) + 1
@@ -210,12 +210,12 @@ func (t *positionText) choice(name, value string, known ...string) int {
 
 // holeOf returns the number of a hole of the seat's row by its name.
 func (t *positionText) holeOf(what, name string, s Seat, column int) uint8 {
-	for hole := range uint8(t.info.Holes) {
-		if holeName(s, hole) == name {
-			return hole
+	for hole := range t.info.Holes {
+		if s.HoleName(hole) == name {
+			return uint8(hole)
 		}
 	}
-	last := holeName(s, uint8(t.info.Holes)-1)
-	t.fail(column, "%s is %s, a hole of %s expected, %s to %s", what, quote(name), s, holeName(s, 0), last)
+	last := s.HoleName(t.info.Holes - 1)
+	t.fail(column, "%s is %s, a hole of %s expected, %s to %s", what, quote(name), s, s.HoleName(0), last)
 	return 0
 }

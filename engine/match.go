@@ -20,6 +20,15 @@ type Match struct {
 	rounds []Round
 }
 
+// Ply is one move of a match, with the positions before and after it as the
+// match has them: if the move ended a round, the position after it is the first
+// of the next round.
+type Ply struct {
+	Before Position
+	Move   Move
+	After  Position
+}
+
 // Round is how one round of a match ended.
 type Round struct {
 	Start    Position // its first position, with the rows filled

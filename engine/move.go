@@ -82,20 +82,6 @@ func (f filling) seeds(hole, full uint8) uint8 {
 	return 0
 }
 
-// The names of the holes, from the owner's left.
-const (
-	southHoles = "ABCDEFGH"
-	northHoles = "abcdefgh"
-)
-
-// holeName returns the name of a hole of the seat's row.
-func holeName(s Seat, hole uint8) string {
-	if s == South {
-		return southHoles[hole : hole+1]
-	}
-	return northHoles[hole : hole+1]
-}
-
 // Hole returns the hole that the move is about, from 0 at its owner's left: the
 // mover's hole that is sown or chosen, or the other's of a claim. For a move
 // about no hole ok is false.
@@ -120,7 +106,7 @@ func (m Move) Token(s Seat) string {
 	if m.code>>8 == 0 {
 		switch m.kind() {
 		case kindSow:
-			return holeName(s, m.hole())
+			return s.HoleName(int(m.hole()))
 		case kindPass:
 			return passToken
 		}
@@ -132,7 +118,7 @@ const passToken = "pass"
 
 // AppendToken appends the move's token to b.
 func (m Move) AppendToken(b []byte, s Seat) []byte {
-	name := holeName(s, m.hole())
+	name := s.HoleName(int(m.hole()))
 	switch m.kind() {
 	case kindSow:
 		return appendSowing(append(b, name...), s, m.hole(), m.detail())
@@ -152,7 +138,7 @@ func (m Move) AppendToken(b []byte, s Seat) []byte {
 	case kindTake:
 		return append(b, "take"...)
 	case kindClaim:
-		return append(append(b, "claim="...), holeName(s.Other(), m.hole())...)
+		return append(append(b, "claim="...), s.Other().HoleName(int(m.hole()))...)
 	}
 	return append(b, "unknown"...)
 }
@@ -160,7 +146,7 @@ func (m Move) AppendToken(b []byte, s Seat) []byte {
 // appendSowing appends what follows the letter of the hole that is sown.
 func appendSowing(b []byte, s Seat, hole uint8, detail uint64) []byte {
 	if detail&withNext != 0 {
-		b = append(b, holeName(s, hole+1)...)
+		b = append(b, s.HoleName(int(hole)+1)...)
 	}
 	for i, letter := range "+-obkx" {
 		if detail>>1>>i&1 != 0 {

@@ -69,9 +69,11 @@ func afterRound(r Ruleset, last Position) Position {
 type Info struct {
 	Name    string // as commands, configurations and the protocol write it
 	Holes   int    // holes in a row
-	Seeds   int    // seeds in a hole at the start
+	Seeds   int    // seeds in a hole at the start, and in a full hole of a later round
 	Rounds  int    // limit of rounds in a match
 	Single  bool   // whether a match is always a single round
+	Closed  string // what a hole is that is out of play for a round: "closed", "erased", or "" where none ever is
+	Donkeys bool   // whether players owe donkeys
 	Summary string // one line of what it is
 	Source  string // author, title and publication of the text it comes from
 }

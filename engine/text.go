@@ -81,10 +81,9 @@ func ParsePosition(r Ruleset, text string) (Position, error) {
 // never changed.
 type layout struct {
 	phases  []Phase
-	marks   bool   // holes can be marked
-	closed  string // what a hole is that is written x; "" where there is none
-	fillers int    // the fewest seeds that fill a row, where there is a choice
-	keys    []key  // after the quiet count, in this order
+	marks   bool  // holes can be marked
+	fillers int   // the fewest seeds that fill a row, where there is a choice
+	keys    []key // after the quiet count, in this order
 }
 
 // positionText is a position text on its way to a position. After the first
@@ -290,13 +289,13 @@ func (t *positionText) row(s Seat, end string) row {
 
 // hole reads a hole: its seeds and its flags.
 func (t *positionText) hole(s Seat, hole uint8, text string, start, most int) uint8 {
-	name := "hole " + holeName(s, hole)
-	if t.layout.closed != "" {
+	name := "hole " + s.HoleName(int(hole))
+	if t.info.Closed != "" {
 		switch text {
 		case "x":
 			return closed
 		case "x*":
-			t.fail(start+1, "%s is %s, it cannot be marked", name, t.layout.closed)
+			t.fail(start+1, "%s is %s, it cannot be marked", name, t.info.Closed)
 		}
 	}
 	digits, mark := text, uint8(0)

@@ -58,7 +58,7 @@ func (t *positionText) checkFill(p Position) {
 func (t *positionText) checkStart(p Position) {
 	side := p.Side()
 	if hole, chosen := p.StartHole(side); chosen {
-		t.fail(t.at.keys["start"], "%s is to choose a start hole, but has %s already", side, holeName(side, uint8(hole)))
+		t.fail(t.at.keys["start"], "%s is to choose a start hole, but has %s already", side, side.HoleName(hole))
 	}
 	if p.own.seeds() == 0 {
 		t.fail(t.at.rows[side], "%s is to choose a start hole, but has no seed in its row", side)
@@ -98,7 +98,7 @@ func (t *positionText) checkErased(p Position) {
 			t.fail(t.at.rows[seat], "every hole of %s is erased: it would be out", seat)
 		}
 		if hole, ok := p.StartHole(seat); ok && p.Closed(seat, hole) {
-			t.fail(t.at.keys["start"], "the start hole %s of %s is erased", holeName(seat, uint8(hole)), seat)
+			t.fail(t.at.keys["start"], "the start hole %s of %s is erased", seat.HoleName(hole), seat)
 		}
 	}
 }
