@@ -17,19 +17,12 @@ func FuzzParsePosition(f *testing.F) {
 		f.Add(uint8(0), c[0])
 	}
 	for _, c := range badKeys() {
-		for which, r := range rulesets {
-			if r.Info().Name == c.ruleset {
-				f.Add(uint8(which), c.text)
-			}
-		}
+		f.Add(indexOf(rulesets, c.ruleset), c.text)
 	}
-	for _, c := range workedCases() {
-		for which, r := range rulesets {
-			if slices.Contains(strings.Fields(c.games), r.Info().Name) {
-				f.Add(uint8(which), c.start)
-				f.Add(uint8(which), c.want)
-			}
-		}
+	for _, c := range workedCases(f) {
+		which := indexOf(rulesets, c.ruleset)
+		f.Add(which, c.start)
+		f.Add(which, c.want)
 	}
 	f.Fuzz(func(t *testing.T, which uint8, text string) {
 		r := rulesets[int(which)%len(rulesets)]
@@ -63,12 +56,9 @@ func FuzzParsePosition(f *testing.F) {
 // first legal moves to its end, and holds the laws of the engine at every ply.
 func FuzzPlay(f *testing.F) {
 	rulesets := engine.Rulesets()
-	for _, c := range workedCases() {
-		for which, r := range rulesets {
-			if slices.Contains(strings.Fields(c.games), r.Info().Name) {
-				f.Add(uint8(which), c.start, chosen(f, r, c.start, strings.Fields(c.moves)))
-			}
-		}
+	for _, c := range workedCases(f) {
+		which := indexOf(rulesets, c.ruleset)
+		f.Add(which, c.start, chosen(f, rulesets[which], c.start, c.moves))
 	}
 	f.Add(uint8(0), "", []byte("a match from the start position, by some moves"))
 	f.Add(uint8(1), "any text is a start", []byte{0, 3, 1, 4, 1, 5, 9, 2, 6})
@@ -113,6 +103,11 @@ func FuzzPlay(f *testing.F) {
 			slow.play(token)
 		}
 	})
+}
+
+// indexOf returns the place of a ruleset among the rulesets.
+func indexOf(rulesets []engine.Ruleset, name string) uint8 {
+	return uint8(slices.IndexFunc(rulesets, func(r engine.Ruleset) bool { return r.Info().Name == name }))
 }
 
 // longest returns the rules with the highest limit of rounds.

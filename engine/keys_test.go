@@ -9,6 +9,7 @@ import (
 
 // TestKeys holds texts of every phase and key to be read and written back.
 func TestKeys(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct{ ruleset, text string }{
 		{"bechi", "6,6,6,6/6,6,6,6 0-0 S sow 1 0 first=S"},
 		{"bechi", "0*,7,1*,x/3,0,x,6* 20-11 N sow 3 99 first=N"},
@@ -129,6 +130,7 @@ func badKeys() []badKey {
 }
 
 func TestBadKeys(t *testing.T) {
+	t.Parallel()
 	for _, c := range badKeys() {
 		_, err := engine.ParsePosition(lookup(t, c.ruleset), c.text)
 		var bad *engine.TextError

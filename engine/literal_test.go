@@ -201,10 +201,8 @@ func playBoth(r engine.Ruleset, start string, choose func(sorted []string) strin
 // telling, ply by ply, some thousands a ruleset: some from the start position, most
 // from positions where the endings and the finer rules are.
 func TestTelling(t *testing.T) {
+	t.Parallel()
 	whole, matches := tellings/10, tellings-tellings/10
-	if testing.Short() {
-		whole, matches = 100, 900
-	}
 	for _, r := range engine.Rulesets() {
 		name := r.Info().Name
 		t.Run(name+"/start", func(t *testing.T) {

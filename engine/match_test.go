@@ -10,6 +10,7 @@ import (
 )
 
 func TestRulesets(t *testing.T) {
+	t.Parallel()
 	var names []string
 	for _, r := range engine.Rulesets() {
 		info := r.Info()
@@ -42,6 +43,7 @@ func TestRulesets(t *testing.T) {
 }
 
 func TestCheckRounds(t *testing.T) {
+	t.Parallel()
 	info := lookup(t, "oware").Info()
 	if err := info.CheckRounds(1); err != nil {
 		t.Error(err)
@@ -72,6 +74,7 @@ func TestCheckRounds(t *testing.T) {
 // TestDecided: a store with more than half of the seeds decides a match of a
 // single round, and none of several.
 func TestDecided(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		ruleset, text string
 		want          bool
@@ -87,6 +90,7 @@ func TestDecided(t *testing.T) {
 }
 
 func TestNames(t *testing.T) {
+	t.Parallel()
 	diff(t, "seats", []string{engine.South.String(), engine.North.String()}, []string{"south", "north"})
 	diff(t, "others", []engine.Seat{engine.South.Other(), engine.North.Other()}, []engine.Seat{engine.North, engine.South})
 	diff(t, "results", []string{engine.Draw.String(), engine.SouthWins.String(), engine.NorthWins.String()},
@@ -104,6 +108,7 @@ func TestNames(t *testing.T) {
 }
 
 func TestFind(t *testing.T) {
+	t.Parallel()
 	r := lookup(t, "awale")
 	for _, c := range []struct{ start, token, want string }{
 		{"4,4,0,5,5,5/5,4,4,4,4,4 0-0 S sow 1 1", "C", `illegal move "C" (legal: A B D E F)`},
@@ -131,6 +136,7 @@ func TestFind(t *testing.T) {
 
 // TestFindElsewhere shows what is said of tokens that are more than a hole.
 func TestFindElsewhere(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct{ ruleset, start, token, want string }{
 		{"bechi-2x3", "6,6,6/6,6,6 0-0 S sow 1 0 first=S", "B", `illegal move "B" (legal: A B+ B- C)`},
 		{"bechi", "0,0,0,0/6,6,6,6 18-6 S fill 2 0 first=S", "fill=6.6.6", `illegal move "fill=6.6.6" (legal: fill=6.6.6.0 fill=6.6.0.6 fill=6.0.6.6 fill=0.6.6.6)`},
@@ -157,6 +163,7 @@ func TestFindElsewhere(t *testing.T) {
 }
 
 func TestPlayTokens(t *testing.T) {
+	t.Parallel()
 	m := engine.NewMatch(lookup(t, "oware"), lookup(t, "oware").Start())
 	err := m.PlayTokens([]string{"C", "c", "C", "d"})
 	var illegal *engine.IllegalError
@@ -173,6 +180,7 @@ func TestPlayTokens(t *testing.T) {
 // TestOutcome shows the rule "shared: Result", and that a match has no outcome
 // before it is over.
 func TestOutcome(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		start, moves string
 		want         engine.Outcome
@@ -220,6 +228,7 @@ func TestOutcome(t *testing.T) {
 // TestBegunOver shows that a match begun at a position that is over has an
 // outcome, as far as the position tells it.
 func TestBegunOver(t *testing.T) {
+	t.Parallel()
 	r := lookup(t, "awale")
 	for _, c := range []struct {
 		start string
@@ -241,6 +250,7 @@ func TestBegunOver(t *testing.T) {
 // TestHistoryBegins shows that a match that is set up from a text looks for
 // repetition from there on only.
 func TestHistoryBegins(t *testing.T) {
+	t.Parallel()
 	around := strings.Fields("A a B b C c D d E e F f")
 	for _, r := range []engine.Ruleset{lookup(t, "awale"), lookup(t, "oware")} {
 		m := engine.NewMatch(r, parse(t, r, "1,0,0,0,0,0/1,0,0,0,0,0 23-23 S sow 1 0"))
@@ -263,6 +273,7 @@ func TestHistoryBegins(t *testing.T) {
 
 // TestSweep shows the rule "shared: Sweep" by itself.
 func TestSweep(t *testing.T) {
+	t.Parallel()
 	for _, r := range []engine.Ruleset{lookup(t, "awale"), lookup(t, "oware")} {
 		for _, side := range []string{"S", "N"} {
 			p := parse(t, r, "1,2,3,0,0,1/0,0,4,0,5,0 20-12 "+side+" sow 1 8")
@@ -274,6 +285,7 @@ func TestSweep(t *testing.T) {
 // TestRounds shows that a match goes on from round to round up to its limit, and
 // what it keeps of each.
 func TestRounds(t *testing.T) {
+	t.Parallel()
 	for _, r := range engine.Rulesets() {
 		if r.Info().Single {
 			continue

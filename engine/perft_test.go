@@ -52,43 +52,48 @@ func readPerft(t testing.TB, ruleset string) []perftTable {
 	return tables
 }
 
+// TestPerft counts the rows of the tables, up to the deepest of the build.
 func TestPerft(t *testing.T) {
-	for _, r := range engine.Rulesets() {
-		name := r.Info().Name
-		for _, table := range readPerft(t, name) {
-			p := parse(t, r, table.position)
-			for _, row := range table.rows {
-				if row.depth > deepest {
-					continue
-				}
-				if got := engine.Perft(r, p, row.depth); got != row.nodes {
-					t.Errorf("testdata/perft/%s.txt:%d: perft %d of %s is %d, the table says %d",
-						name, row.line, row.depth, table.position, got, row.nodes)
-				}
-			}
+	t.Parallel()
+	checkPerft(t, func(r engine.Ruleset, position string, row perftRow) (nodes uint64, counted bool) {
+		if row.depth > deepest {
+			return 0, false
 		}
-	}
+		return engine.Perft(r, parse(t, r, position), row.depth), true
+	})
 }
 
 // TestPerftTold counts the smaller rows of the tables with the slow telling.
 func TestPerftTold(t *testing.T) {
+	t.Parallel()
+	checkPerft(t, func(r engine.Ruleset, position string, row perftRow) (nodes uint64, counted bool) {
+		if row.nodes > 30_000 {
+			return 0, false
+		}
+		return toldPerft(tell(r, position), row.depth), true
+	})
+}
+
+// checkPerft compares the tables of all rulesets with what the function counts.
+func checkPerft(t *testing.T, count func(r engine.Ruleset, position string, row perftRow) (nodes uint64, counted bool)) {
 	for _, r := range engine.Rulesets() {
 		name := r.Info().Name
-		for _, table := range readPerft(t, name) {
-			for _, row := range table.rows {
-				if row.nodes > 30_000 {
-					continue
-				}
-				if got := toldPerft(tell(r, table.position), row.depth); got != row.nodes {
-					t.Errorf("testdata/perft/%s.txt:%d: perft %d of %s is told %d, the table says %d",
-						name, row.line, row.depth, table.position, got, row.nodes)
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			for _, table := range readPerft(t, name) {
+				for _, row := range table.rows {
+					if got, counted := count(r, table.position, row); counted && got != row.nodes {
+						t.Errorf("testdata/perft/%s.txt:%d: perft %d of %s is %d, the table says %d",
+							name, row.line, row.depth, table.position, got, row.nodes)
+					}
 				}
 			}
-		}
+		})
 	}
 }
 
 func TestPerftEdges(t *testing.T) {
+	t.Parallel()
 	for _, r := range engine.Rulesets() {
 		random := splitmix(1)
 		b, err := playBoth(r, engine.Text(r, r.Start()), random.choose)
@@ -122,6 +127,7 @@ func TestPerftEdges(t *testing.T) {
 // TestDivide holds the sum of the branches against Perft, and the branches
 // against the legal moves.
 func TestDivide(t *testing.T) {
+	t.Parallel()
 	for _, r := range engine.Rulesets() {
 		for _, table := range readPerft(t, r.Info().Name) {
 			p := parse(t, r, table.position)

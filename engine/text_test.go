@@ -9,6 +9,7 @@ import (
 )
 
 func TestText(t *testing.T) {
+	t.Parallel()
 	for _, r := range []engine.Ruleset{lookup(t, "awale"), lookup(t, "oware")} {
 		diff(t, "start", engine.Text(r, r.Start()), "4,4,4,4,4,4/4,4,4,4,4,4 0-0 S sow 1 0")
 		for _, text := range []string{
@@ -31,6 +32,7 @@ func TestText(t *testing.T) {
 }
 
 func TestTextOfParts(t *testing.T) {
+	t.Parallel()
 	r := lookup(t, "oware")
 	p := parse(t, r, "1,2,3,4,5,6/0,7,0,8,0,1 5-6 N sow 1 7")
 	for hole, want := range []int{1, 2, 3, 4, 5, 6} {
@@ -156,6 +158,7 @@ func badTexts() [][2]string {
 }
 
 func TestBadText(t *testing.T) {
+	t.Parallel()
 	r := lookup(t, "awale")
 	for _, c := range badTexts() {
 		_, err := engine.ParsePosition(r, c[0])

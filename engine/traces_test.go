@@ -26,6 +26,7 @@ type trace struct {
 
 // TestTraces plays every trace again from its seed alone.
 func TestTraces(t *testing.T) {
+	t.Parallel()
 	file, err := os.Open("testdata/traces.jsonl")
 	if err != nil {
 		t.Fatal(err)
