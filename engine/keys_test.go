@@ -51,7 +51,7 @@ func badKeys() []badKey {
 	)
 	return []badKey{
 		// Rows.
-		{bechi, "x*,6,6,6/6,6,6,6 6-0 S sow 2 0 first=S", `column 2: hole A is closed, it cannot be marked`},
+		{bechi, "x*,6,6,6/6,6,6,6 6-0 S sow 2 0 first=S", `column 2: hole A is closed, so it cannot be marked`},
 		{bechi, "6,6x,6,6/6,6,6,6 0-0 S sow 2 0 first=S", `column 3: hole B is "6x", a number expected`},
 		{bechi, "6,6,6,6/6,6**,6,6 0-0 S sow 2 0 first=S", `column 11: hole b is "6*", a number expected`},
 		{bechi, "6,6,6,6/*,6,6,6 6-0 S sow 2 0 first=S", `column 9: hole a is "", a number expected`},
@@ -66,21 +66,21 @@ func badKeys() []badKey {
 		// Phases.
 		{bechi, "6,6,6,6/6,6,6,6 0-0 S start 1 0 first=S", `column 23: the phase is "start", sow or fill or over expected`},
 		{redu, "4,4,4,4,4,4/4,4,4,4,4,4 0-0 S fill 1 0 take=- missed=-", `column 31: the phase is "fill", sow or over expected`},
-		{bechi, "6,6,6,6/6,6,6,6 0-0 S sow 9 0 first=S", `column 27: the round is 9, but the match has 8 at most, unless another limit is asked for`},
+		{bechi, "6,6,6,6/6,6,6,6 0-0 S sow 9 0 first=S", `column 27: the round is 9, but the limit of the match is 8 rounds`},
 		{bechi, "6,6,6,6/6,6,6,6 0-0 S sow 2 100 first=S", `column 29: the quiet count is 100, 0 to 99 expected`},
 
 		// Filling.
-		{bechi, "6,0,0,0/6,6,6,6 8-10 S fill 2 0 first=N", `column 1: south is to fill its row, but there is something in it already: 0 in every hole expected`},
-		{bechi, "0*,0,0,0/6,6,6,6 14-10 S fill 2 0 first=N", `column 1: south is to fill its row, but there is something in it already: 0 in every hole expected`},
-		{bechi, "x,0,0,0/6,6,6,6 14-10 S fill 2 0 first=N", `column 1: south is to fill its row, but there is something in it already: 0 in every hole expected`},
-		{bechi, "0,0,0,0/6,6,6,6* 14-10 S fill 2 0 first=N", `column 9: south is to fill its row, and then the row of north is full: 6 in every hole expected`},
-		{bechi, "0,0,0,0/6,6,6,x 14-16 S fill 2 0 first=N", `column 9: south is to fill its row, and then the row of north is full: 6 in every hole expected`},
-		{bechi, "0,0,0,0/0,0,0,0 24-24 S fill 2 0 first=N", `column 9: south is to fill its row, and then the row of north is full: 6 in every hole expected`},
-		{bechi, "0,0,0,0/0,0,0,0 23-25 N fill 2 0 first=N", `column 1: north is to fill its row, and then the row of south is full: 6 in every hole expected`},
+		{bechi, "6,0,0,0/6,6,6,6 8-10 S fill 2 0 first=N", `column 1: south is to fill its row, but the row is not empty: 0 in every hole expected`},
+		{bechi, "0*,0,0,0/6,6,6,6 14-10 S fill 2 0 first=N", `column 1: south is to fill its row, but the row is not empty: 0 in every hole expected`},
+		{bechi, "x,0,0,0/6,6,6,6 14-10 S fill 2 0 first=N", `column 1: south is to fill its row, but the row is not empty: 0 in every hole expected`},
+		{bechi, "0,0,0,0/6,6,6,6* 14-10 S fill 2 0 first=N", `column 9: south is to fill its row, so the row of north must be full: 6 in every hole expected`},
+		{bechi, "0,0,0,0/6,6,6,x 14-16 S fill 2 0 first=N", `column 9: south is to fill its row, so the row of north must be full: 6 in every hole expected`},
+		{bechi, "0,0,0,0/0,0,0,0 24-24 S fill 2 0 first=N", `column 9: south is to fill its row, so the row of north must be full: 6 in every hole expected`},
+		{bechi, "0,0,0,0/0,0,0,0 23-25 N fill 2 0 first=N", `column 1: north is to fill its row, so the row of south must be full: 6 in every hole expected`},
 		{bechi, "0,0,0,0/6,6,6,6 24-0 S fill 2 0 first=N", `column 17: south is to fill its row, but with 24 seeds there is no choice: 6 to 23 expected`},
 		{bechi, "6,6,6,6/0,0,0,0 19-5 N fill 2 0 first=N", `column 20: north is to fill its row, but with 5 seeds there is no choice: 6 to 23 expected`},
 		{buqruru, "6,6,6,6/0,0,0,0 24-0 N fill 2 0 first=N opened=- donkeys=0-0", `column 20: north is to fill its row, but with 0 seeds there is no choice: 1 to 23 expected`},
-		{bechi, "0,0,0,0/6,6,6,6 14-10 S fill 2 1 first=N", `column 32: the quiet count is 1 before anything is sown: 0 expected`},
+		{bechi, "0,0,0,0/6,6,6,6 14-10 S fill 2 1 first=N", `column 32: the quiet count is 1 before the first sowing: 0 expected`},
 		{buqruru, "0,0,0,0/6,6,6,6 14-10 S fill 2 0 first=N opened=S donkeys=0-0", `column 49: nobody has sown before the rows are filled: - expected`},
 		{bellin, "0,0,0,0/6,6,6,6 14-10 S fill 2 0 first=N opened=- start=-,a donkeys=0-0", `column 57: nobody has a start hole before the rows are filled: -,- expected`},
 
@@ -91,22 +91,22 @@ func badKeys() []badKey {
 		{bellin, "6,6,6,6/6,6,6,6 0-0 N start 1 0 first=S opened=- start=B,c donkeys=0-0", `column 56: north is to choose a start hole, but has c already`},
 		{bellin, "0,0,0,0/6,6,6,6 24-0 S start 1 0 first=S opened=- start=-,- donkeys=0-0", `column 1: south is to choose a start hole, but has no seed in its row`},
 		{bellin, "x,6,6,6/6,6,6,6 6-0 S sow 2 0 first=S opened=- start=A,b donkeys=0-0", `column 54: the start hole A of south is erased`},
-		{bellin, "x,x,x,x/6,6,6,6 24-0 S sow 2 0 first=S opened=- start=-,b donkeys=0-0", `column 1: every hole of south is erased: it would be out`},
+		{bellin, "x,x,x,x/6,6,6,6 24-0 S sow 2 0 first=S opened=- start=-,b donkeys=0-0", `column 1: every hole of south is erased, so south would be out`},
 		{bellin, "6,6,6,6/6,6,6,6 0-0 S sow 1 0 first=S opened=- start=a,b donkeys=0-0", `column 54: the start hole of south is "a", a hole of south expected, A to D`},
 		{bellin, "6,6,6,6/6,6,6,6 0-0 S sow 1 0 first=S opened=- start=A,e donkeys=0-0", `column 56: the start hole of north is "e", a hole of north expected, a to d`},
-		{bellin, "6,6,6,6/6,6,6,6 0-0 S sow 1 0 first=S opened=- start=A donkeys=0-0", `column 54: start is "A", a start hole of each player or - expected, as in C,-`},
+		{bellin, "6,6,6,6/6,6,6,6 0-0 S sow 1 0 first=S opened=- start=A donkeys=0-0", `column 54: start is "A", a start hole or - for each player expected, as in C,-`},
 
 		// Keys.
 		{bechi, "6,6,6,6/6,6,6,6 0-0 S sow 1 0", `column 30: the text ends here, key "first=" expected`},
-		{bechi, "6,6,6,6/6,6,6,6 0-0 S sow 1 0 ", `column 31: "" is there, key "first=" expected`},
+		{bechi, "6,6,6,6/6,6,6,6 0-0 S sow 1 0 ", `column 31: found "", key "first=" expected`},
 		{bechi, "6,6,6,6/6,6,6,6 0-0 S sow 1 0 first=s", `column 37: first is "s", S or N expected`},
 		{bechi, "6,6,6,6/6,6,6,6 0-0 S sow 1 0 first=S opened=-", `column 39: unknown key "opened=-": the text of bechi ends with first`},
-		{bechi, "6,6,6,6/6,6,6,6 0-0 S sow 1 0 first=S ", `column 38: a space at the end, nothing expected after the last field`},
-		{buqruru, "6,6,6,6/6,6,6,6 0-0 S sow 1 0 opened=- first=S donkeys=0-0", `column 31: "opened=-" is there, key "first=" expected`},
+		{bechi, "6,6,6,6/6,6,6,6 0-0 S sow 1 0 first=S ", `column 38: found a space at the end, nothing expected after the last field`},
+		{buqruru, "6,6,6,6/6,6,6,6 0-0 S sow 1 0 opened=- first=S donkeys=0-0", `column 31: found "opened=-", key "first=" expected`},
 		{buqruru, "6,6,6,6/6,6,6,6 0-0 S sow 1 0 first=S opened=NS donkeys=0-0", `column 46: opened is "NS", - or S or N or SN expected`},
 		{buqruru, "6,6,6,6/6,6,6,6 0-0 S sow 1 0 first=S opened=- donkeys=0", `column 56: donkeys is "0", two numbers expected, as in 0-1`},
 		{buqruru, "6,6,6,6/6,6,6,6 0-0 S sow 1 0 first=S opened=- donkeys=0-53", `column 58: donkeys owed to north is 53, 0 to 52 expected`},
-		{buqruru, "6,6,6,6/6,6,6,6 0-0 S sow 1 0 first=S opened=- donkeys=00-1", `column 56: donkeys owed to south is "00", a number without zeros before it expected`},
+		{buqruru, "6,6,6,6/6,6,6,6 0-0 S sow 1 0 first=S opened=- donkeys=00-1", `column 56: donkeys owed to south is "00", a number without leading zeros expected`},
 
 		// Over.
 		{bechi, "1,0,0,0/0,0,0,0 47-0 S over 2 0 first=S", `column 24: the match is over with 1 seeds left in the holes`},
@@ -114,18 +114,18 @@ func badKeys() []badKey {
 		{redu, "1,0,0,0,0,1/0,0,0,0,0,1 30-15 N over 1 0 take=- missed=A", `column 56: nothing can be claimed when the match is over: - expected`},
 
 		// Take and missed.
-		{redu, "0,4,4,4,4,4/4,4,4,4,4,4 4-0 S sow 1 0 take=A:free missed=-", `column 44: hole A holds 0 seeds: only a single one can be taken`},
-		{redu, "2,2,4,4,4,4/4,4,4,4,4,4 4-0 S sow 1 0 take=A:free missed=-", `column 44: hole A holds 2 seeds: only a single one can be taken`},
+		{redu, "0,4,4,4,4,4/4,4,4,4,4,4 4-0 S sow 1 0 take=A:free missed=-", `column 44: hole A holds 0 seeds, but only a single seed can be taken`},
+		{redu, "2,2,4,4,4,4/4,4,4,4,4,4 4-0 S sow 1 0 take=A:free missed=-", `column 44: hole A holds 2 seeds, but only a single seed can be taken`},
 		{redu, "1,3,4,4,4,4/4,4,4,4,4,4 4-0 N sow 1 0 take=A:free missed=-", `column 44: take is "A", a hole of north expected, a to f`},
 		{redu, "1,3,4,4,4,4/4,4,4,4,4,4 4-0 S sow 1 0 take=A missed=-", `column 44: take is "A", a hole with :free or :turn expected, or -`},
 		{redu, "1,3,4,4,4,4/4,4,4,4,4,4 4-0 S sow 1 0 take=A:both missed=-", `column 46: take is "A:both", :free or :turn expected`},
-		{redu, "1,3,4,4,4,4/4,4,4,4,4,4 4-0 S sow 1 0 take=- missed=f", `column 53: hole f holds 4 and hole A across from it 1: what was missed is 1 across from 1 or 2`},
-		{redu, "3,1,4,4,4,4/4,4,4,4,4,1 7-0 S sow 1 0 take=- missed=f", `column 53: hole f holds 1 and hole A across from it 3: what was missed is 1 across from 1 or 2`},
-		{redu, "0,4,4,4,4,4/4,4,4,4,4,1 7-0 S sow 1 0 take=- missed=f", `column 53: hole f holds 1 and hole A across from it 0: what was missed is 1 across from 1 or 2`},
-		{redu, "1,2,4,4,4,4/4,4,4,4,1,1 10-1 S sow 1 0 take=- missed=f,e", `column 56: hole e is out of order: each once, from its owner's left`},
-		{redu, "1,2,4,4,4,4/4,4,4,4,1,1 10-1 S sow 1 0 take=- missed=f,f", `column 56: hole f is out of order: each once, from its owner's left`},
+		{redu, "1,3,4,4,4,4/4,4,4,4,4,4 4-0 S sow 1 0 take=- missed=f", `column 53: hole f holds 4 and faces 1 in hole A, but only a hole of 1 that faces 1 or 2 can be missed`},
+		{redu, "3,1,4,4,4,4/4,4,4,4,4,1 7-0 S sow 1 0 take=- missed=f", `column 53: hole f holds 1 and faces 3 in hole A, but only a hole of 1 that faces 1 or 2 can be missed`},
+		{redu, "0,4,4,4,4,4/4,4,4,4,4,1 7-0 S sow 1 0 take=- missed=f", `column 53: hole f holds 1 and faces 0 in hole A, but only a hole of 1 that faces 1 or 2 can be missed`},
+		{redu, "1,2,4,4,4,4/4,4,4,4,1,1 10-1 S sow 1 0 take=- missed=f,e", `column 56: hole e is out of order: each hole once expected, from its owner's left`},
+		{redu, "1,2,4,4,4,4/4,4,4,4,1,1 10-1 S sow 1 0 take=- missed=f,f", `column 56: hole f is out of order: each hole once expected, from its owner's left`},
 		{redu, "1,2,4,4,4,4/4,4,4,4,1,1 10-1 S sow 1 0 take=- missed=", `column 54: missed is "", a hole of north expected, a to f`},
-		{redu, "4,4,4,4,4,4/4,4,4,4,4,4 0-0 S sow 1 0 missed=- take=-", `column 39: "missed=-" is there, key "take=" expected`},
+		{redu, "4,4,4,4,4,4/4,4,4,4,4,4 0-0 S sow 1 0 missed=- take=-", `column 39: found "missed=-", key "take=" expected`},
 	}
 }
 

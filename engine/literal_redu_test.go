@@ -258,7 +258,7 @@ func (t *reduTold) orders(column int, letters string, across bool, along int, co
 		ways = append(ways, way)
 	}
 
-	// Where the same letters both expose the last seed but two and do not, one
+	// Where the same letters both expose the third-last seed and do not, one
 	// letter more says which.
 	var named []reduSowing
 	have := map[string]bool{}

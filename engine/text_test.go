@@ -74,7 +74,7 @@ func badTexts() [][2]string {
 		{"4,4,x,4,4,4/4,4,4,4,4,4 0-0 S sow 1 0", `column 5: hole C is "x", a number expected`},
 		{"4,4,4*,4,4,4/4,4,4,4,4,4 0-0 S sow 1 0", `column 5: hole C is "4*", a number expected`},
 		{"4,4,,4,4,4/4,4,4,4,4,4 0-0 S sow 1 0", `column 5: hole C is "", a number expected`},
-		{"4,4,04,4,4,4/4,4,4,4,4,4 0-0 S sow 1 0", `column 5: hole C is "04", a number without zeros before it expected`},
+		{"4,4,04,4,4,4/4,4,4,4,4,4 0-0 S sow 1 0", `column 5: hole C is "04", a number without leading zeros expected`},
 		{"4,4,+4,4,4,4/4,4,4,4,4,4 0-0 S sow 1 0", `column 5: hole C is "+4", a number expected`},
 		{"4,4,-0,4,4,4/4,4,4,4,4,4 0-0 S sow 1 0", `column 5: hole C is "-0", a number expected`},
 		{"4,4,-4,4,4,4/4,4,4,4,4,4 0-0 S sow 1 0", `column 5: hole C is -4, 0 to 40 expected`},
@@ -85,7 +85,7 @@ func badTexts() [][2]string {
 			"99999999999999999999,0,0,0,0,0/0,0,0,0,0,0 0-0 S sow 1 0",
 			`column 1: hole A is 99999999999999999999, 0 to 48 expected`,
 		},
-		{"0,0,0,0,0,0/0,0,0,0,0,0 024-24 S over 1 0", `column 25: South's store is "024", a number without zeros before it expected`},
+		{"0,0,0,0,0,0/0,0,0,0,0,0 024-24 S over 1 0", `column 25: South's store is "024", a number without leading zeros expected`},
 		{"0,0,0,0,0,0/0,0,0,0,0,0 49-0 S over 1 0", `column 25: South's store is 49, 0 to 48 expected`},
 		{"0,0,0,0,0,0/0,0,0,0,0,0 -1-49 S over 1 0", `column 25: South's store is "", a number expected`},
 		{"0,0,0,0,0,0/0,0,0,0,0,0 0--48 S over 1 0", `column 27: North's store is -48, 0 to 48 expected`},
@@ -93,7 +93,7 @@ func badTexts() [][2]string {
 		{"4,4,4,4,4,4/4,4,4,4,4,4 0-0 S sow 2 0", `column 35: the round is 2, 1 expected`},
 		{"4,4,4,4,4,4/4,4,4,4,4,4 0-0 S sow 1 100", `column 37: the quiet count is 100, 0 to 99 expected`},
 		{"4,4,4,4,4,4/4,4,4,4,4,4 0-0 S sow 1 -1", `column 37: the quiet count is -1, 0 to 99 expected`},
-		{"4,4,4,4,4,4/4,4,4,4,4,4 0-0 S sow 1 00", `column 37: the quiet count is "00", a number without zeros before it expected`},
+		{"4,4,4,4,4,4/4,4,4,4,4,4 0-0 S sow 1 00", `column 37: the quiet count is "00", a number without leading zeros expected`},
 		{"4,4,4,4,4,4/4,4,4,4,4,4 0-0 S sow 1 ٣", `column 37: the quiet count is "\u0663", a number expected`},
 		{"0,0,0,0,0,0/0,0,0,0,0,0 24-24 S over 1 101", `column 40: the quiet count is 101, 0 to 100 expected`},
 
@@ -134,7 +134,7 @@ func badTexts() [][2]string {
 		{"4,4,4,4,4,4/4,4,4,4,4,4 0-0  S sow 1 0", `column 29: the side to move is "", S or N expected`},
 		{"4,4,4,4,4,4/4,4,4,4,4,4 0-0 S  sow 1 0", `column 31: the phase is "", sow or over expected`},
 		{"4,4,4,4,4,4/4,4,4,4,4,4 0-0 S sow 1  0", `column 37: the quiet count is "", a number expected`},
-		{"4,4,4,4,4,4/4,4,4,4,4,4 0-0 S sow 1 0 ", `column 38: a space at the end, nothing expected after the last field`},
+		{"4,4,4,4,4,4/4,4,4,4,4,4 0-0 S sow 1 0 ", `column 38: found a space at the end, nothing expected after the last field`},
 
 		// Texts too long to be shown.
 		{"4,4,4,4,4,4/4,4,4,4,4,4 0-0 S sow 1 0 " + strings.Repeat("k", 41), `column 39: unknown key "kkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkk"...: awale has none`},
