@@ -9,8 +9,8 @@ import (
 	"sembra/engine"
 )
 
-// FuzzParsePosition: any text is either refused with a place in it, or accepted
-// and then written back as it was.
+// FuzzParsePosition checks that any text is either refused, with a column of it, or
+// accepted and then written back as it was.
 func FuzzParsePosition(f *testing.F) {
 	rulesets := engine.Rulesets()
 	for _, c := range badTexts() {
@@ -52,8 +52,9 @@ func FuzzParsePosition(f *testing.F) {
 	})
 }
 
-// FuzzPlay plays a match from a fuzzed start by fuzzed choices, and then by the
-// first legal moves to its end, and holds the laws of the engine at every ply.
+// FuzzPlay plays a match from a fuzzed start by fuzzed choices, and then by the first
+// legal moves to its end. At every ply it checks the laws of the engine and compares
+// the match with its telling.
 func FuzzPlay(f *testing.F) {
 	rulesets := engine.Rulesets()
 	for _, c := range workedCases(f) {
@@ -80,7 +81,7 @@ func FuzzPlay(f *testing.F) {
 			checkLaws(t, m)
 			legal := m.Legal()
 			if len(legal) > 1000 {
-				return // set up by hand, in a ruleset where laps are chosen
+				return // only a position that was set up by hand has so many, by the choice of laps
 			}
 			if len(legal) == 0 {
 				if ply > 0 && !m.Over() {
@@ -88,8 +89,8 @@ func FuzzPlay(f *testing.F) {
 				}
 				return
 			}
-			// A hundred sowings without a capture are a cycle, and a sowing has
-			// at most three other plies to itself.
+			// A hundred sowings without a capture are a cycle, and at most three
+			// other plies come with each sowing.
 			if ply > 2*4*engine.QuietLimit*(r.Info().Total()+1) {
 				t.Fatalf("%s: %d plies", start, ply)
 			}
@@ -105,7 +106,7 @@ func FuzzPlay(f *testing.F) {
 	})
 }
 
-// indexOf returns the place of a ruleset among the rulesets.
+// indexOf returns the index of a ruleset among the rulesets.
 func indexOf(rulesets []engine.Ruleset, name string) uint8 {
 	return uint8(slices.IndexFunc(rulesets, func(r engine.Ruleset) bool { return r.Info().Name == name }))
 }
@@ -123,8 +124,8 @@ func longest(t *testing.T, r engine.Ruleset) engine.Ruleset {
 	return r
 }
 
-// shortened returns the rules with a limit of rounds that lets a match have one
-// more than that of the position.
+// shortened returns the rules with a limit of rounds that allows one round after
+// that of the position.
 func shortened(r engine.Ruleset, p engine.Position) (engine.Ruleset, error) {
 	if r.Info().Single {
 		return r, nil
@@ -132,8 +133,8 @@ func shortened(r engine.Ruleset, p engine.Position) (engine.Ruleset, error) {
 	return engine.WithRounds(r, min(p.Round()+1, engine.MostRounds))
 }
 
-// chosen returns moves as the choices of FuzzPlay: each as its number among the
-// legal ones.
+// chosen returns moves as the choices of FuzzPlay: the index of each among the legal
+// tokens.
 func chosen(f *testing.F, r engine.Ruleset, start string, moves []string) []byte {
 	f.Helper()
 	m := engine.NewMatch(r, parse(f, r, start))
@@ -147,7 +148,7 @@ func chosen(f *testing.F, r engine.Ruleset, start string, moves []string) []byte
 	return choices
 }
 
-// checkLaws looks at what holds in every position.
+// checkLaws checks what holds in every position.
 func checkLaws(t *testing.T, m *engine.Match) {
 	t.Helper()
 	r, p := m.Rules(), m.Position()
@@ -191,8 +192,8 @@ func seeds(r engine.Ruleset, p engine.Position) int {
 	return sum
 }
 
-// scattered makes a position of any bytes, for a telling to begin with. Without
-// bytes it is the start position.
+// scattered makes the text of a position from any bytes. Without bytes it is the
+// start position.
 func scattered(r engine.Ruleset, from string) string {
 	if from == "" {
 		return engine.Text(r, r.Start())

@@ -7,7 +7,7 @@ import (
 	"sembra/engine"
 )
 
-// TestKeys holds texts of every phase and key to be read and written back.
+// TestKeys checks that texts of every phase and key are read and written back.
 func TestKeys(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ ruleset, text string }{
@@ -38,10 +38,10 @@ func TestKeys(t *testing.T) {
 	}
 }
 
-// badKey is a refused position text of a ruleset, and what is said of it.
+// badKey is a refused position text of a ruleset, and the error.
 type badKey struct{ ruleset, text, want string }
 
-// badKeys are texts whose marks, phases and keys do not fit together.
+// badKeys returns texts whose marks, phases and keys do not fit together.
 func badKeys() []badKey {
 	const (
 		bechi   = "bechi"

@@ -42,37 +42,39 @@ func TestRulesets(t *testing.T) {
 	diff(t, "unknown", err.Error(), `unknown ruleset "kalah" (known: awale, oware, bechi, bechi-2x3, buqruru, buqruru-bellin, buqruru-ludii, redu)`)
 }
 
-func TestCheckRounds(t *testing.T) {
+func TestWithRounds(t *testing.T) {
 	t.Parallel()
-	info := lookup(t, "oware").Info()
-	if err := info.CheckRounds(1); err != nil {
-		t.Error(err)
-	}
-	for _, rounds := range []int{-1, 0, 2} {
-		if info.CheckRounds(rounds) == nil {
-			t.Errorf("%d rounds are none too many", rounds)
+	for _, c := range []struct {
+		ruleset string
+		rounds  int
+		want    string // the error
+	}{
+		{"oware", 1, ""},
+		{"oware", -1, "-1 rounds asked for, but a match of oware is a single round"},
+		{"oware", 0, "0 rounds asked for, but a match of oware is a single round"},
+		{"oware", 2, "2 rounds asked for, but a match of oware is a single round"},
+		{"bechi", 1, ""},
+		{"bechi", 8, ""},
+		{"bechi", 100, ""},
+		{"bechi", -1, "-1 rounds asked for, 1 to 100 expected"},
+		{"bechi", 0, "0 rounds asked for, 1 to 100 expected"},
+		{"bechi", 101, "101 rounds asked for, 1 to 100 expected"},
+	} {
+		r := lookup(t, c.ruleset)
+		before := r.Info()
+		limited, err := engine.WithRounds(r, c.rounds)
+		diff(t, "the ruleset itself", r.Info(), before)
+		switch {
+		case err != nil:
+			diff(t, "error", err.Error(), c.want)
+		case c.want != "" || limited.Info().Rounds != c.rounds:
+			t.Errorf("%s: a limit of %d rounds, want %d or %q", c.ruleset, limited.Info().Rounds, c.rounds, c.want)
 		}
 	}
-	r := lookup(t, "bechi")
-	for _, rounds := range []int{1, 8, 100} {
-		limited, err := engine.WithRounds(r, rounds)
-		if err != nil || limited.Info().Rounds != rounds || r.Info().Rounds != 8 {
-			t.Errorf("%d rounds: %v", rounds, err)
-		}
-	}
-	for _, rounds := range []int{-1, 0, 101} {
-		_, err := engine.WithRounds(r, rounds)
-		if err == nil {
-			t.Errorf("%d rounds are accepted", rounds)
-			continue
-		}
-		diff(t, "rounds", err.Error(), fmt.Sprintf("%d rounds asked for, 1 to 100 expected", rounds))
-	}
-	diff(t, "rounds", info.CheckRounds(8).Error(), "8 rounds asked for, but a match of oware is a single round")
 }
 
-// TestDecided: a store with more than half of the seeds decides a match of a
-// single round, and none of several.
+// TestDecided checks that a store with more than half of the seeds decides a match
+// of a single round, and no match of many.
 func TestDecided(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -134,7 +136,7 @@ func TestFind(t *testing.T) {
 	}
 }
 
-// TestFindElsewhere shows what is said of tokens that are more than a hole.
+// TestFindElsewhere checks the errors for tokens that are more than a hole.
 func TestFindElsewhere(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ ruleset, start, token, want string }{
@@ -177,7 +179,7 @@ func TestPlayTokens(t *testing.T) {
 	}
 }
 
-// TestOutcome shows the rule "shared: Result", and that a match has no outcome
+// TestOutcome checks the rule "shared: Result", and that a match has no outcome
 // before it is over.
 func TestOutcome(t *testing.T) {
 	t.Parallel()
@@ -225,8 +227,8 @@ func TestOutcome(t *testing.T) {
 	}
 }
 
-// TestBegunOver shows that a match begun at a position that is over has an
-// outcome, as far as the position tells it.
+// TestBegunOver checks the outcome of a match that begins at a position that is
+// over.
 func TestBegunOver(t *testing.T) {
 	t.Parallel()
 	r := lookup(t, "awale")
@@ -247,8 +249,8 @@ func TestBegunOver(t *testing.T) {
 	}
 }
 
-// TestHistoryBegins shows that a match that is set up from a text looks for
-// repetition from there on only.
+// TestHistoryBegins checks that the history of a match that is set up from a text
+// begins there.
 func TestHistoryBegins(t *testing.T) {
 	t.Parallel()
 	around := strings.Fields("A a B b C c D d E e F f")
@@ -271,7 +273,7 @@ func TestHistoryBegins(t *testing.T) {
 	}
 }
 
-// TestSweep shows the rule "shared: Sweep" by itself.
+// TestSweep checks the rule "shared: Sweep" by itself.
 func TestSweep(t *testing.T) {
 	t.Parallel()
 	for _, r := range []engine.Ruleset{lookup(t, "awale"), lookup(t, "oware")} {
@@ -282,8 +284,8 @@ func TestSweep(t *testing.T) {
 	}
 }
 
-// TestRounds shows that a match goes on from round to round up to its limit, and
-// what it keeps of each.
+// TestRounds checks that a match goes on from round to round up to its limit, and
+// what it keeps of each round.
 func TestRounds(t *testing.T) {
 	t.Parallel()
 	for _, r := range engine.Rulesets() {
@@ -324,8 +326,8 @@ func TestRounds(t *testing.T) {
 	}
 }
 
-// out reports whether a player is out by the sources: fewer than six seeds in
-// bechi, none in the others.
+// out reports whether a player is out: with fewer than six seeds in bechi, with none
+// in the other rulesets.
 func out(r engine.Ruleset, m *engine.Match) bool {
 	least := 1
 	if strings.HasPrefix(r.Info().Name, "bechi") {
@@ -335,8 +337,7 @@ func out(r engine.Ruleset, m *engine.Match) bool {
 	return min(p.Store(engine.South), p.Store(engine.North)) < least
 }
 
-// TestPlayAllocates shows that looking for moves and playing them is free of
-// allocations.
+// TestPlayAllocates checks that listing moves and playing them allocates nothing.
 func TestPlayAllocates(t *testing.T) {
 	for _, r := range engine.Rulesets() {
 		random := splitmix(1)

@@ -124,8 +124,8 @@ func TestPerftEdges(t *testing.T) {
 	}
 }
 
-// TestDivide holds the sum of the branches against Perft, and the branches
-// against the legal moves.
+// TestDivide compares the sum of the branches with Perft, and the branches with the
+// legal moves.
 func TestDivide(t *testing.T) {
 	t.Parallel()
 	for _, r := range engine.Rulesets() {
@@ -148,7 +148,7 @@ func TestDivide(t *testing.T) {
 	}
 }
 
-// TestPerftAllocates counts allocations: the stack of moves and no other.
+// TestPerftAllocates checks that only the stack of moves is allocated.
 func TestPerftAllocates(t *testing.T) {
 	for _, r := range engine.Rulesets() {
 		if got := testing.AllocsPerRun(10, func() { engine.Perft(r, r.Start(), 4) }); got > 1 {
@@ -157,8 +157,8 @@ func TestPerftAllocates(t *testing.T) {
 	}
 }
 
-// BenchmarkPerft counts from the start position to a depth of a few hundred
-// thousand to a few million sequences.
+// BenchmarkPerft counts from the start position, to a depth with some ten thousand to
+// a few million sequences.
 func BenchmarkPerft(b *testing.B) {
 	for _, r := range engine.Rulesets() {
 		depth := map[string]int{"awale": 9, "oware": 9, "bechi": 11, "bechi-2x3": 12, "redu": 5}[r.Info().Name]

@@ -91,22 +91,14 @@ func (i Info) Decided(p Position) bool {
 // MostRounds is the highest limit of rounds that a match can have.
 const MostRounds = 100
 
-// CheckRounds returns an error if a match cannot have that limit of rounds.
-func (i Info) CheckRounds(rounds int) error {
-	switch {
-	case i.Single && rounds != 1:
-		return fmt.Errorf("%d rounds asked for, but a match of %s is a single round", rounds, i.Name)
-	case rounds < 1 || rounds > MostRounds:
-		return fmt.Errorf("%d rounds asked for, 1 to %d expected", rounds, MostRounds)
-	}
-	return nil
-}
-
-// WithRounds returns the same rules with another limit of rounds, or the error
-// of [Info.CheckRounds].
+// WithRounds returns the same rules with another limit of rounds, 1 to
+// [MostRounds]. A match that is always a single round can only have 1.
 func WithRounds(r Ruleset, rounds int) (Ruleset, error) {
-	if err := r.Info().CheckRounds(rounds); err != nil {
-		return nil, err
+	switch info := r.Info(); {
+	case info.Single && rounds != 1:
+		return nil, fmt.Errorf("%d rounds asked for, but a match of %s is a single round", rounds, info.Name)
+	case rounds < 1 || rounds > MostRounds:
+		return nil, fmt.Errorf("%d rounds asked for, 1 to %d expected", rounds, MostRounds)
 	}
 	return r.limited(rounds), nil
 }

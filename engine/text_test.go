@@ -21,7 +21,7 @@ func TestText(t *testing.T) {
 			"0,0,0,0,0,0/0,0,0,0,0,0 24-24 S over 1 0",
 			"0,0,0,0,0,0/0,0,0,0,0,0 48-0 N over 1 100",
 			"0,0,0,0,1,0/0,0,0,0,0,4 25-18 N over 1 0",
-			// No play leads to these, and nobody asks.
+			// Play leads to none of these, but the text does not have to be reachable.
 			"0,0,0,0,0,0/0,0,0,0,0,0 24-24 S sow 1 0",
 			"0,0,0,0,0,0/1,0,0,0,0,0 23-24 S sow 1 0",
 			"1,1,0,0,0,1/0,1,0,1,0,0 26-17 S sow 1 0",
@@ -49,7 +49,7 @@ func TestTextOfParts(t *testing.T) {
 	diff(t, "quiet", p.Quiet(), 7)
 }
 
-// badTexts are refused position texts of awale, with the message for each.
+// badTexts returns refused position texts of awale, each with its error.
 func badTexts() [][2]string {
 	return [][2]string{
 		// What is missing, from the front to the end.

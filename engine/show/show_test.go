@@ -11,9 +11,19 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"github.com/google/go-cmp/cmp"
+
 	"sembra/engine"
 	"sembra/engine/show"
 )
+
+// diff reports how got differs from what was wanted.
+func diff(t testing.TB, what string, got, want any) {
+	t.Helper()
+	if d := cmp.Diff(want, got); d != "" {
+		t.Errorf("%s (-want +got):\n%s", what, d)
+	}
+}
 
 // shown is a case of testdata: moves, and what is shown of them.
 type shown struct {
@@ -50,17 +60,22 @@ func readShown(t *testing.T, file string) []shown {
 // and the plies.
 func (c shown) plies(t *testing.T) (r engine.Ruleset, start engine.Position, plies []engine.Ply) {
 	t.Helper()
-	r = lookup(t, c.keys["ruleset"])
+	r, err := engine.Lookup(c.keys["ruleset"])
+	if err != nil {
+		t.Fatal(err)
+	}
 	if text := c.keys["rounds"]; text != "" {
 		rounds, err := strconv.Atoi(text)
-		if err == nil {
-			r, err = engine.WithRounds(r, rounds)
-		}
 		if err != nil {
 			t.Fatal(err)
 		}
+		if r, err = engine.WithRounds(r, rounds); err != nil {
+			t.Fatal(err)
+		}
 	}
-	start = parse(t, r, c.keys["start"])
+	if start, err = engine.ParsePosition(r, c.keys["start"]); err != nil {
+		t.Fatal(err)
+	}
 	m := engine.NewMatch(r, start)
 	for token := range strings.FieldsSeq(c.keys["moves"]) {
 		move, err := m.Find(token)
