@@ -15,7 +15,8 @@ func newBellin() *bellin {
 		info: Info{
 			Name: "buqruru-bellin", Holes: 4, Seeds: int(fullHole), Rounds: 8, Closed: "erased", Donkeys: true,
 			Summary: "every sowing leaves from a chosen start hole, one to four seeds a hole, lap by lap",
-			Source:  "Paul Bellin, «L'enfant saharien à travers ses jeux», Journal de la Société des africanistes 33 (1), 1963, pp. 77-78",
+			Source: "Paul Bellin, «L'enfant saharien à travers ses jeux», " +
+				"Journal de la Société des africanistes 33 (1), 1963, pp. 77-78",
 		},
 		donkeys: donkeys{setup{holes: 4, rest: true, closes: true, ready: PhaseStart}},
 		text:    bellinLayout(),

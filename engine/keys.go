@@ -134,7 +134,7 @@ func takeKey() key {
 			}
 			hole := t.holeOf("take", name, p.Side(), start)
 			if seeds := p.own.at(hole); seeds != 1 {
-				t.fail(start, "hole %s holds %d seeds, but only a single seed can be taken", name, seeds)
+				t.fail(start, "hole %s holds %s, but only a single seed can be taken", name, plural(int(seeds), "seed"))
 			}
 			turn := uint8(0)
 			switch kind {

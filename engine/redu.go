@@ -68,7 +68,8 @@ func newRedu() *redu {
 		info: Info{
 			Name: "redu", Holes: reduHoles, Seeds: 4, Rounds: 1, Single: true,
 			Summary: "zigzag sowing through both rows either way; the other player captures some of the seeds",
-			Source:  "«Redu», rules in Catalan, after the Yoruba of Ile-Ife and Ila-Orangun in Nigeria; web page, unsigned and undated",
+			Source: "«Redu», rules in Catalan, after the Yoruba of Ile-Ife and Ila-Orangun in Nigeria; " +
+				"web page, unsigned and undated",
 		},
 		paths: newReduPaths(),
 		text:  &layout{phases: []Phase{PhaseSow, PhaseOver}, keys: []key{takeKey(), missedKey()}},

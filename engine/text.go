@@ -123,8 +123,8 @@ func (t *positionText) position() Position {
 	t.at.stores[North] = t.column
 	stores[North] = t.number("North's store", " ", 0, t.info.Total())
 	if total := seeds + stores[South] + stores[North]; total != t.info.Total() {
-		t.fail(t.at.stores[South], "%d seeds in the holes and %d in the stores make %d, but %s has %d",
-			seeds, stores[South]+stores[North], total, t.info.Name, t.info.Total())
+		t.fail(t.at.stores[South], "%s in the holes and %d in the stores make %d, but %s has %d",
+			plural(seeds, "seed"), stores[South]+stores[North], total, t.info.Name, t.info.Total())
 	}
 
 	t.at.side = t.column
@@ -221,6 +221,14 @@ func quote(text string) string {
 	return quoted
 }
 
+// plural counts things by their noun.
+func plural(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
 // shortened cuts a number short.
 func shortened(digits string) string {
 	if len(digits) > mostQuoted {
@@ -273,7 +281,7 @@ func (t *positionText) row(s Seat, end string) row {
 		return 0
 	}
 	if len(counts) != t.info.Holes {
-		t.fail(start, "%d holes in the row of %s, but %s has %d", len(counts), s, t.info.Name, t.info.Holes)
+		t.fail(start, "%s in the row of %s, but %s has %d", plural(len(counts), "hole"), s, t.info.Name, t.info.Holes)
 		return 0
 	}
 	var r row

@@ -36,7 +36,8 @@ func (t *positionText) checkFill(p Position) {
 		t.fail(t.at.rows[side], "%s is to fill its row, but the row is not empty: 0 in every hole expected", side)
 	}
 	if p.opp != filled {
-		t.fail(t.at.rows[other], "%s is to fill its row, so the row of %s must be full: %d in every hole expected", side, other, fullHole)
+		t.fail(t.at.rows[other], "%s is to fill its row, so the row of %s must be full: %d in every hole expected",
+			side, other, fullHole)
 	}
 	if store := p.Store(side); store < t.layout.fillers || store >= whole {
 		t.fail(t.at.stores[side], "%s is to fill its row, but with %d seeds there is no choice: %d to %d expected",
@@ -71,9 +72,9 @@ func (t *positionText) checkOver(p Position) {
 	switch {
 	case seeds == 0:
 	case !t.info.Single:
-		t.fail(t.at.phase, "the match is over with %d seeds left in the holes", seeds)
+		t.fail(t.at.phase, "the match is over with %s left in the holes", plural(seeds, "seed"))
 	case max(p.Store(South), p.Store(North)) <= half:
-		t.fail(t.at.phase, "the match is over with %d seeds left in the holes, but no store holds more than %d", seeds, half)
+		t.fail(t.at.phase, "the match is over with %s left in the holes, but no store holds more than %d", plural(seeds, "seed"), half)
 	}
 	if p.extras.at(takeAt) != 0 {
 		t.fail(t.at.keys["take"], "nothing can be taken when the match is over: - expected")

@@ -112,7 +112,8 @@ func tellEnd(r engine.Ruleset, before engine.Position, effect engine.Effect, las
 
 	for _, s := range seats() {
 		if owed := last.Donkeys(s) - before.Donkeys(s); owed > 0 {
-			sentences = append(sentences, fmt.Sprintf("%s owes %s %s more.", player(s.Other()), player(s), plural(owed, "donkey", "donkeys")))
+			sentences = append(sentences,
+				fmt.Sprintf("%s owes %s %s more.", player(s.Other()), player(s), plural(owed, "donkey", "donkeys")))
 		}
 	}
 	return strings.Join(sentences, " ")
