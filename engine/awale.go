@@ -7,43 +7,40 @@ import "math/bits"
 // twos and threes in the opponent's row. The two differ in the grand slam, a move
 // that would take every seed of the opponent's row.
 type awale struct {
-	info        Info
+	game
 	slamIllegal bool // in awale; in oware it is legal and captures nothing
 	sowings     *sowings
-	text        *layout
 }
 
 func newAwale(table *sowings) *awale {
 	return &awale{
-		info: Info{
-			Name: "awale", Holes: awaleHoles, Seeds: 4, Rounds: 1, Single: true,
-			Summary: "twos and threes captured, the opponent is fed, a grand slam is illegal",
-			Source:  "«Siembra bien tus semillas para tener la mejor cosecha», rules sheet in Spanish, unsigned and undated",
+		game: game{
+			info: Info{
+				Name: "awale", Holes: awaleHoles, Seeds: 4, Rounds: 1, Single: true,
+				Summary: "twos and threes captured, the opponent is fed, a grand slam is illegal",
+				Source: "«Siembra bien tus semillas para tener la mejor cosecha», " +
+					"rules sheet in Spanish, unsigned and undated",
+			},
+			text: layout{phases: []Phase{PhaseSow, PhaseOver}},
 		},
 		slamIllegal: true,
 		sowings:     table,
-		text:        awaleLayout(),
 	}
 }
 
 func newOware(table *sowings) *awale {
-	return &awale{
-		info: Info{
-			Name: "oware", Holes: awaleHoles, Seeds: 4, Rounds: 1, Single: true,
-			Summary: "the international rules: as awale, but a grand slam is legal and captures nothing",
-			Source:  "Oware Society, “Abapa Rules”; Joan Sala, «Com es juga a l'aualé?», auale.joansala.com",
-		},
-		sowings: table,
-		text:    awaleLayout(),
-	}
+	r := newAwale(table)
+	r.slamIllegal = false
+	r.info.Name = "oware"
+	r.info.Summary = "the international rules: as awale, but a grand slam is legal and captures nothing"
+	r.info.Source = "Oware Society, “Abapa Rules”; Joan Sala, «Com es juga a l'aualé?», auale.joansala.com"
+	return r
 }
 
 const (
 	awaleHoles       = 6  // in a row
 	awaleHalf  uint8 = 24 // half of all seeds: a player with more has won
 )
-
-func (r *awale) Info() Info { return r.info }
 
 func (r *awale) Start() Position {
 	const four = lanes & 0xffffffffffff * 4
@@ -148,10 +145,6 @@ func (r *awale) sown(p Position, m Move) sown {
 }
 
 func (r *awale) limited(int) Ruleset { return r }
-
-func (r *awale) layout() *layout { return r.text }
-
-func awaleLayout() *layout { return &layout{phases: []Phase{PhaseSow, PhaseOver}} }
 
 // captured returns the part of the opponent's row that a sowing takes. If the last
 // seed fell there and made a two or a three, that is its hole and, going backwards,

@@ -4,38 +4,34 @@ package engine
 // decides the direction, the first seed falls in the hole itself, and a capture
 // takes only holes that were sown from in the round.
 type bechi struct {
-	info  Info
+	game
 	setup setup
-	text  *layout
 }
-
-const bechiSource = "«Bechi», rules in Catalan, after the Kunama of Eritrea; web page, unsigned and undated"
 
 func newBechi() *bechi {
 	return &bechi{
-		info: Info{
-			Name: "bechi", Holes: 4, Seeds: int(fullHole), Rounds: 8, Closed: "closed",
-			Summary: "the hole decides the direction; even holes that were sown from in the round are captured",
-			Source:  bechiSource,
+		game: game{
+			info: Info{
+				Name: "bechi", Holes: 4, Seeds: int(fullHole), Rounds: 8, Closed: "closed",
+				Summary: "the hole decides the direction; even holes that were sown from in the round are captured",
+				Source:  "«Bechi», rules in Catalan, after the Kunama of Eritrea; web page, unsigned and undated",
+			},
+			text: layout{
+				phases: []Phase{PhaseSow, PhaseFill, PhaseOver}, marks: true, fillers: int(fullHole),
+				keys: []key{firstKey()},
+			},
 		},
 		setup: setup{holes: 4, closes: true},
-		text:  bechiLayout(),
 	}
 }
 
 func newBechi2x3() *bechi {
-	return &bechi{
-		info: Info{
-			Name: "bechi-2x3", Holes: 3, Seeds: int(fullHole), Rounds: 8, Closed: "closed",
-			Summary: "as bechi, but with three holes a row; the middle hole is sown either way",
-			Source:  bechiSource,
-		},
-		setup: setup{holes: 3, closes: true},
-		text:  bechiLayout(),
-	}
+	r := newBechi()
+	r.info.Name = "bechi-2x3"
+	r.info.Holes, r.setup.holes = 3, 3
+	r.info.Summary = "as bechi, but with three holes a row; the middle hole is sown either way"
+	return r
 }
-
-func (r *bechi) Info() Info { return r.info }
 
 func (r *bechi) Start() Position { return r.setup.start() }
 
@@ -146,15 +142,4 @@ func (r *bechi) limited(rounds int) Ruleset {
 	limited := *r
 	limited.info.Rounds = rounds
 	return &limited
-}
-
-func (r *bechi) layout() *layout { return r.text }
-
-func bechiLayout() *layout {
-	return &layout{
-		phases:  []Phase{PhaseSow, PhaseFill, PhaseOver},
-		marks:   true,
-		fillers: int(fullHole),
-		keys:    []key{firstKey()},
-	}
 }

@@ -4,39 +4,37 @@ package engine
 // summary of it. Every sowing of a player leaves from the start hole that the
 // player chose, with as many seeds a hole as the player chooses.
 type bellin struct {
+	game
 	donkeys
-	info  Info
 	ludii bool // the rules of Ludii's summary
-	text  *layout
 }
 
 func newBellin() *bellin {
 	return &bellin{
-		info: Info{
-			Name: "buqruru-bellin", Holes: 4, Seeds: int(fullHole), Rounds: 8, Closed: "erased", Donkeys: true,
-			Summary: "every sowing leaves from a chosen start hole, one to four seeds a hole, lap by lap",
-			Source: "Paul Bellin, «L'enfant saharien à travers ses jeux», " +
-				"Journal de la Société des africanistes 33 (1), 1963, pp. 77-78",
+		game: game{
+			info: Info{
+				Name: "buqruru-bellin", Holes: 4, Seeds: int(fullHole), Rounds: 8, Closed: "erased", Donkeys: true,
+				Summary: "every sowing leaves from a chosen start hole, one to four seeds a hole, lap by lap",
+				Source: "Paul Bellin, «L'enfant saharien à travers ses jeux», " +
+					"Journal de la Société des africanistes 33 (1), 1963, pp. 77-78",
+			},
+			text: layout{
+				phases: []Phase{PhaseSow, PhaseFill, PhaseStart, PhaseOver}, fillers: 1,
+				keys: []key{firstKey(), openedKey(), startKey(), donkeysKey()},
+			},
 		},
 		donkeys: donkeys{setup{holes: 4, rest: true, closes: true, ready: PhaseStart}},
-		text:    bellinLayout(),
 	}
 }
 
 func newLudii() *bellin {
-	return &bellin{
-		info: Info{
-			Name: "buqruru-ludii", Holes: 4, Seeds: int(fullHole), Rounds: 8, Closed: "erased", Donkeys: true,
-			Summary: "as buqruru-bellin, but both sow counter-clockwise and as many seeds in every hole",
-			Source:  "Ludii Portal, “Evidence in Haggar-Tidikelt”, DLP.Evidence.2127, after Bellin",
-		},
-		donkeys: donkeys{setup{holes: 4, rest: true, closes: true, ready: PhaseStart}},
-		text:    bellinLayout(),
-		ludii:   true,
-	}
+	r := newBellin()
+	r.ludii = true
+	r.info.Name = "buqruru-ludii"
+	r.info.Summary = "as buqruru-bellin, but both sow counter-clockwise and as many seeds in every hole"
+	r.info.Source = "Ludii Portal, “Evidence in Haggar-Tidikelt”, DLP.Evidence.2127, after Bellin"
+	return r
 }
-
-func (r *bellin) Info() Info { return r.info }
 
 func (r *bellin) Start() Position { return r.setup.start() }
 
@@ -261,14 +259,4 @@ func (r *bellin) limited(rounds int) Ruleset {
 	limited := *r
 	limited.info.Rounds = rounds
 	return &limited
-}
-
-func (r *bellin) layout() *layout { return r.text }
-
-func bellinLayout() *layout {
-	return &layout{
-		phases:  []Phase{PhaseSow, PhaseFill, PhaseStart, PhaseOver},
-		fillers: 1,
-		keys:    []key{firstKey(), openedKey(), startKey(), donkeysKey()},
-	}
 }

@@ -4,24 +4,26 @@ package engine
 // counter-clockwise and North clockwise, and a sowing captures holes of two, four,
 // six or eight seeds in both rows.
 type buqruru struct {
+	game
 	donkeys
-	info Info
-	text *layout
 }
 
 func newBuqruru() *buqruru {
 	return &buqruru{
-		info: Info{
-			Name: "buqruru", Holes: 4, Seeds: int(fullHole), Rounds: 8, Donkeys: true,
-			Summary: "twos, fours, sixes and eights are captured in both rows; North sows clockwise",
-			Source:  "«Buqruru», rules in Catalan, after Bellin; web page, unsigned and undated",
+		game: game{
+			info: Info{
+				Name: "buqruru", Holes: 4, Seeds: int(fullHole), Rounds: 8, Donkeys: true,
+				Summary: "twos, fours, sixes and eights are captured in both rows; North sows clockwise",
+				Source:  "«Buqruru», rules in Catalan, after Bellin; web page, unsigned and undated",
+			},
+			text: layout{
+				phases: []Phase{PhaseSow, PhaseFill, PhaseOver}, fillers: 1,
+				keys: []key{firstKey(), openedKey(), donkeysKey()},
+			},
 		},
 		donkeys: donkeys{setup{holes: 4, rest: true}},
-		text:    buqruruLayout(),
 	}
 }
-
-func (r *buqruru) Info() Info { return r.info }
 
 func (r *buqruru) Start() Position { return r.setup.start() }
 
@@ -104,14 +106,4 @@ func (r *buqruru) limited(rounds int) Ruleset {
 	limited := *r
 	limited.info.Rounds = rounds
 	return &limited
-}
-
-func (r *buqruru) layout() *layout { return r.text }
-
-func buqruruLayout() *layout {
-	return &layout{
-		phases:  []Phase{PhaseSow, PhaseFill, PhaseOver},
-		fillers: 1,
-		keys:    []key{firstKey(), openedKey(), donkeysKey()},
-	}
 }

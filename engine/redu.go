@@ -6,9 +6,8 @@ import "math/bits"
 // a hole of the mover and the hole of the other row across from it. Sowings go in
 // zigzag through both holes of each column.
 type redu struct {
-	info  Info
+	game
 	paths *reduPaths
-	text  *layout
 }
 
 // reduHoles is the number of columns.
@@ -65,18 +64,18 @@ func newReduPath(from, step int, bounces bool) reduPath {
 
 func newRedu() *redu {
 	return &redu{
-		info: Info{
-			Name: "redu", Holes: reduHoles, Seeds: 4, Rounds: 1, Single: true,
-			Summary: "zigzag sowing through both rows either way; the other player captures some of the seeds",
-			Source: "«Redu», rules in Catalan, after the Yoruba of Ile-Ife and Ila-Orangun in Nigeria; " +
-				"web page, unsigned and undated",
+		game: game{
+			info: Info{
+				Name: "redu", Holes: reduHoles, Seeds: 4, Rounds: 1, Single: true,
+				Summary: "zigzag sowing through both rows; the other player may take a seed left open and claim a missed capture",
+				Source: "«Redu», rules in Catalan, after the Yoruba of Ile-Ife and Ila-Orangun in Nigeria; " +
+					"web page, unsigned and undated",
+			},
+			text: layout{phases: []Phase{PhaseSow, PhaseOver}, keys: []key{takeKey(), missedKey()}},
 		},
 		paths: newReduPaths(),
-		text:  &layout{phases: []Phase{PhaseSow, PhaseOver}, keys: []key{takeKey(), missedKey()}},
 	}
 }
-
-func (r *redu) Info() Info { return r.info }
 
 func (r *redu) Start() Position {
 	const four = lanes & 0xffffffffffff * 4
@@ -367,5 +366,3 @@ func (r *redu) sown(p Position, m Move) sown {
 }
 
 func (r *redu) limited(int) Ruleset { return r }
-
-func (r *redu) layout() *layout { return r.text }

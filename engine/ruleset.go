@@ -44,6 +44,17 @@ type Ruleset interface {
 	layout() *layout
 }
 
+// game is what the rulesets share: their description, and how their position texts
+// are written.
+type game struct {
+	info Info
+	text layout
+}
+
+func (g *game) Info() Info { return g.info }
+
+func (g *game) layout() *layout { return &g.text }
+
 // Step returns the position after a legal move. If the move ended a round, that is
 // the first position of the next round; if it ended the match, the position is
 // over. A search plays with Step.
