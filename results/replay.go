@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"sembra/engine"
+	"sembra/engine/show"
 )
 
 // Replay is a recorded match played again, for whoever draws it.
@@ -82,10 +83,10 @@ type Drawing struct {
 }
 
 // Draw draws the board after so many plies, at 0 the one that the match began with.
-func (r Replay) Draw(plies int, style engine.BoardStyle) Drawing {
-	text := engine.Board(r.Rules, r.Start, style)
+func (r Replay) Draw(plies int, style show.Style) Drawing {
+	text := show.Board(r.Rules, r.Start, style)
 	if plies > 0 {
-		text = engine.BoardAfter(r.Rules, r.Plies[plies-1].Ply, style)
+		text = show.After(r.Rules, r.Plies[plies-1].Ply, style)
 	}
 	var d Drawing
 	parts := []*string{&d.Title, &d.Told, &d.Board, &d.Status, &d.Legend}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"sembra/engine"
+	"sembra/engine/show"
 )
 
 // ReplayReport is a recorded match to be written for people to read.
@@ -89,7 +90,7 @@ func (r ReplayReport) Line(ply ReplayPly) string {
 }
 
 // WriteBoards writes the match board after board.
-func (r ReplayReport) WriteBoards(w io.Writer, replay Replay, style engine.BoardStyle) error {
+func (r ReplayReport) WriteBoards(w io.Writer, replay Replay, style show.Style) error {
 	b := boardWriter{ReplayReport: r, replay: replay, style: style}
 	b.writeHead()
 	b.writePlies()
@@ -102,7 +103,7 @@ func (r ReplayReport) WriteBoards(w io.Writer, replay Replay, style engine.Board
 type boardWriter struct {
 	ReplayReport
 	replay Replay
-	style  engine.BoardStyle
+	style  show.Style
 	text   bytes.Buffer
 	legend string // that was written last
 }

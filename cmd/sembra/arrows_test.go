@@ -28,6 +28,10 @@ func rooms() map[string]room {
 		"engine": {
 			never: []string{".", "os", "time", "sync", "net", "log", "flag", "context", "io/fs", "path/filepath", "database", "math/rand"},
 		},
+		"engine/show": {
+			ours:  []string{"engine"},
+			never: []string{".", "os", "time", "sync", "net", "log", "flag", "context", "io/fs", "path/filepath", "database", "math/rand"},
+		},
 		"arena/protocol": {
 			ours:  []string{"engine"},
 			never: []string{".", "os", "net", "log", "flag", "context", "database"},
@@ -45,7 +49,7 @@ func rooms() map[string]room {
 			never: []string{"os", "time", "sync", "net", "log", "flag", "context", "io/fs", "path/filepath", "math/rand"},
 		},
 		"results": {
-			ours:  []string{"engine", "results/stats"},
+			ours:  []string{"engine", "engine/show", "results/stats"},
 			never: []string{"os", "os/exec", "os/signal", "flag", "log", "net", "sync", "context", "path/filepath", "go.etcd.io"},
 			calls: append(clock, "time.Sleep", "time.After"),
 		},
@@ -68,7 +72,7 @@ func rooms() map[string]room {
 			calls: []string{"os.Create", "os.WriteFile", "os.OpenFile", "os.Exit", "os.Args"},
 		},
 		"cmd/sembra": {
-			ours: []string{"engine", "arena", "arena/protocol", "arena/jail", "results", "results/schedule", "results/stats", "results/store", "bots", "configs"},
+			ours: []string{"engine", "engine/show", "arena", "arena/protocol", "arena/jail", "results", "results/schedule", "results/stats", "results/store", "bots", "configs"},
 		},
 	}
 }

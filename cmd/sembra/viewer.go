@@ -9,6 +9,7 @@ import (
 	"github.com/clipperhouse/displaywidth"
 
 	"sembra/engine"
+	"sembra/engine/show"
 	"sembra/results"
 )
 
@@ -42,9 +43,9 @@ type page struct {
 // steps is how many plies a large step has.
 const steps = 10
 
-func newViewer(report results.ReplayReport, replay results.Replay, style engine.BoardStyle) viewer {
+func newViewer(report results.ReplayReport, replay results.Replay, style show.Style) viewer {
 	v := viewer{title: report.Title(), outcome: report.Outcome(), rounds: []int{0}, cut: "~"}
-	if style == engine.BoardLines {
+	if style == show.Lines {
 		v.cut = "…"
 	}
 	if evidence := report.Record.Evidence; evidence != nil {
