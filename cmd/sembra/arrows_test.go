@@ -28,6 +28,10 @@ func rooms() map[string]room {
 		"engine": {
 			never: []string{".", "os", "time", "sync", "net", "log", "flag", "context", "io/fs", "path/filepath", "database", "math/rand"},
 		},
+		"engine/show": {
+			ours:  []string{"engine"},
+			never: []string{".", "os", "time", "sync", "net", "log", "flag", "context", "io/fs", "path/filepath", "database", "math/rand"},
+		},
 		"arena/protocol": {
 			ours:  []string{"engine"},
 			never: []string{".", "os", "net", "log", "flag", "context", "database"},
@@ -59,7 +63,7 @@ func rooms() map[string]room {
 			never: []string{".", "os", "time", "sync", "net", "log", "flag", "context", "io/fs", "path/filepath"},
 		},
 		"results/report": {
-			ours:  []string{"engine", "results", "results/stats"},
+			ours:  []string{"engine", "engine/show", "results", "results/stats"},
 			never: []string{"os", "sync", "net", "log", "flag", "context", "io/fs", "path/filepath", "go.etcd.io", "math/rand"},
 			calls: append(clock, "fmt.Print", "fmt.Printf", "fmt.Println"),
 		},
@@ -74,7 +78,7 @@ func rooms() map[string]room {
 		},
 		"cmd/sembra": {
 			ours: []string{
-				"engine", "arena", "arena/protocol", "arena/jail",
+				"engine", "engine/show", "arena", "arena/protocol", "arena/jail",
 				"results", "results/report", "results/schedule", "results/stats", "results/store", "bots", "configs",
 			},
 		},

@@ -8,7 +8,7 @@ import (
 	"github.com/mattn/go-isatty"
 	"github.com/urfave/cli/v2"
 
-	"sembra/engine"
+	"sembra/engine/show"
 	"sembra/results"
 	"sembra/results/report"
 )
@@ -40,9 +40,9 @@ func replayMatch(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	style := engine.BoardASCII
+	style := show.ASCII
 	if onTerminal(c.App.Writer) && !c.Bool("ascii") {
-		style = engine.BoardLines
+		style = show.Lines
 	}
 	if in, out, ok := viewable(c); ok {
 		return newViewer(match, replay, style).show(in, out)

@@ -9,6 +9,7 @@ import (
 	"github.com/clipperhouse/displaywidth"
 
 	"sembra/engine"
+	"sembra/engine/show"
 	"sembra/results"
 	"sembra/results/report"
 )
@@ -43,9 +44,9 @@ type page struct {
 // steps is how many plies a large step has.
 const steps = 10
 
-func newViewer(match report.Match, replay results.Replay, style engine.BoardStyle) viewer {
+func newViewer(match report.Match, replay results.Replay, style show.Style) viewer {
 	v := viewer{title: match.Title(), outcome: match.Outcome(), rounds: []int{0}, cut: "~"}
-	if style == engine.BoardLines {
+	if style == show.Lines {
 		v.cut = "…"
 	}
 	if evidence := match.Record.Evidence; evidence != nil {

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"sembra/engine"
+	"sembra/engine/show"
 	"sembra/results"
 )
 
@@ -91,7 +92,7 @@ func (r Match) Line(ply results.ReplayPly) string {
 }
 
 // WriteBoards writes the match board after board.
-func (r Match) WriteBoards(w io.Writer, replay results.Replay, style engine.BoardStyle) error {
+func (r Match) WriteBoards(w io.Writer, replay results.Replay, style show.Style) error {
 	b := boardWriter{Match: r, replay: replay, style: style}
 	b.writeHead()
 	b.writePlies()
@@ -104,7 +105,7 @@ func (r Match) WriteBoards(w io.Writer, replay results.Replay, style engine.Boar
 type boardWriter struct {
 	Match
 	replay results.Replay
-	style  engine.BoardStyle
+	style  show.Style
 	text   bytes.Buffer
 	legend string // that was written last
 }
@@ -279,10 +280,10 @@ type Drawing struct {
 }
 
 // Draw draws the board after so many plies, at 0 the one that the match began with.
-func Draw(r results.Replay, plies int, style engine.BoardStyle) Drawing {
-	text := engine.Board(r.Rules, r.Start, style)
+func Draw(r results.Replay, plies int, style show.Style) Drawing {
+	text := show.Board(r.Rules, r.Start, style)
 	if plies > 0 {
-		text = engine.BoardAfter(r.Rules, r.Plies[plies-1].Ply, style)
+		text = show.After(r.Rules, r.Plies[plies-1].Ply, style)
 	}
 	var d Drawing
 	parts := []*string{&d.Title, &d.Told, &d.Board, &d.Status, &d.Legend}

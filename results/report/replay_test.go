@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"sembra/engine"
+	"sembra/engine/show"
 	"sembra/results"
 )
 
@@ -68,11 +69,11 @@ func TestDraw(t *testing.T) {
 
 func checkDrawing(t *testing.T, replay results.Replay, number int) {
 	t.Helper()
-	want := engine.Board(replay.Rules, replay.Start, engine.BoardASCII)
+	want := show.Board(replay.Rules, replay.Start, show.ASCII)
 	if number > 0 {
-		want = engine.BoardAfter(replay.Rules, replay.Plies[number-1].Ply, engine.BoardASCII)
+		want = show.After(replay.Rules, replay.Plies[number-1].Ply, show.ASCII)
 	}
-	d := Draw(replay, number, engine.BoardASCII)
+	d := Draw(replay, number, show.ASCII)
 	var parts []string
 	for _, part := range []string{d.Title, d.Told, d.Board, d.Status, d.Legend} {
 		if part != "" {
@@ -99,9 +100,9 @@ func TestMatchBoards(t *testing.T) {
 	score := -1.5
 	for _, test := range []struct {
 		name  string
-		style engine.BoardStyle
+		style show.Style
 		most  int
-	}{{"whole", engine.BoardASCII, manyPlies}, {"cut", engine.BoardLines, 3}, {"none", engine.BoardASCII, 0}} {
+	}{{"whole", show.ASCII, manyPlies}, {"cut", show.Lines, 3}, {"none", show.ASCII, 0}} {
 		record := playedRecord(rules, test.most)
 		switch test.name {
 		case "cut":

@@ -1,49 +1,54 @@
-package engine
+// Package show makes pictures and sentences for people: it draws positions as
+// boards and tells what moves did. Package engine holds the rules themselves.
+package show
 
 import (
 	"fmt"
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"sembra/engine"
 )
 
-// BoardStyle is what a board is drawn with; the layout is the same.
-type BoardStyle uint8
+// Style is the set of characters that a board is drawn with. The layout is the
+// same in every style.
+type Style uint8
 
 // The styles of a board.
 const (
-	BoardASCII BoardStyle = iota // plain ASCII
-	BoardLines                   // with Unicode lines
+	ASCII Style = iota // plain ASCII
+	Lines              // Unicode lines
 )
 
-// Board returns the position drawn as South sees it, over several lines of at
-// most 79 characters: North's row from right to left above South's, the stores,
-// what is special about a hole, and below what the side to move is to do, or
-// who has won.
-func Board(r Ruleset, p Position, style BoardStyle) string {
+// Board draws a position as South sees it, in lines of at most 79 characters.
+// North's row runs from right to left above South's, with the stores beside the
+// rows and signs for what is special about a hole. Below the board stands what
+// the side to move can do, or who has won.
+func Board(r engine.Ruleset, p engine.Position, style Style) string {
 	return drawing{rules: r, before: p, after: p, pen: style.pen()}.draw()
 }
 
-// BoardAfter returns the position after the ply drawn as [Board] does, with
-// what the ply did: told above the board as by [Tell], and how it changed each
-// number, unless another round was set up after it.
-func BoardAfter(r Ruleset, ply Ply, style BoardStyle) string {
+// After draws the position after a ply as [Board] does, and shows what the ply
+// did: above the board the sentences of [Tell], and beside each number how it
+// changed. It leaves the changes out if the board was set up for another round.
+func After(r engine.Ruleset, ply engine.Ply, style Style) string {
 	return drawing{
 		rules: r, before: ply.Before, after: ply.After, pen: style.pen(),
 		told: Tell(r, ply), changes: ply.Before.Round() == ply.After.Round(),
 	}.draw()
 }
 
-// pen is what the lines of a board are drawn with.
+// pen is the characters of a style.
 type pen struct {
 	top, middle, bottom [3]string // left corner, crossing, right corner
 	dash, wall          string
 	shade               string // in holes that are out of play
-	turn                string // at the row of the side to move
+	turn                string // beside the row of the side to move
 }
 
-func (s BoardStyle) pen() pen {
-	if s == BoardLines {
+func (s Style) pen() pen {
+	if s == Lines {
 		return pen{
 			top: [3]string{"┌", "┬", "┐"}, middle: [3]string{"├", "┼", "┤"}, bottom: [3]string{"└", "┴", "┘"},
 			dash: "─", wall: "│", shade: "░", turn: "►",
@@ -53,13 +58,13 @@ func (s BoardStyle) pen() pen {
 	return pen{top: corner, middle: corner, bottom: corner, dash: "-", wall: "|", shade: "/", turn: ">"}
 }
 
-// drawing is a board on its way to text.
+// drawing is what a board is drawn from.
 type drawing struct {
-	rules         Ruleset
-	before, after Position
+	rules         engine.Ruleset
+	before, after engine.Position
 	pen           pen
-	told          string // what led from before to after
-	changes       bool   // whether what changed is drawn
+	told          string // the sentences about the ply from before to after
+	changes       bool   // whether the changes are drawn
 }
 
 // The measures of a board, in characters.
@@ -67,10 +72,10 @@ const (
 	boardWidth = 79
 	cellWidth  = 5
 	margin     = "  "
-	beside     = 10 // left of the rows
+	beside     = 10 // the width to the left of the rows
 )
 
-// draw returns the paragraphs of a drawing, a blank line apart.
+// draw returns the paragraphs of a drawing, with blank lines between them.
 func (d drawing) draw() string {
 	var paragraphs []string
 	for _, paragraph := range []string{wrap(d.title()), wrap(d.told), d.board(), wrap(d.status()), d.legend()} {
@@ -81,7 +86,7 @@ func (d drawing) draw() string {
 	return strings.Join(paragraphs, "\n")
 }
 
-// wrap breaks each line of a text into lines behind the margin.
+// wrap breaks each line of a text into lines that fit, and indents them.
 func wrap(text string) string {
 	var b strings.Builder
 	for line := range strings.SplitSeq(text, "\n") {
@@ -106,7 +111,7 @@ func wrap(text string) string {
 	return b.String()
 }
 
-// title says which game it is, and which round.
+// title names the game and the round.
 func (d drawing) title() string {
 	info := d.rules.Info()
 	if info.Single {
@@ -119,21 +124,30 @@ func (d drawing) title() string {
 	return fmt.Sprintf("%s, round %d of %d, %s %s", info.Name, d.after.Round(), info.Rounds, player(d.after.First()), began)
 }
 
-// sownIn reports whether the round is seen to be under way.
+// sownIn reports whether the position shows that the round is under way.
 func (d drawing) sownIn() bool {
-	marks := (d.after.own | d.after.opp) & (lanes * row(marked))
-	return marks != 0 || d.after.extras.at(openedAt) != 0 || d.after.Phase() == PhaseOver
+	for _, s := range seats() {
+		if d.after.Opened(s) {
+			return true
+		}
+		for hole := range d.rules.Info().Holes {
+			if d.after.Marked(s, hole) {
+				return true
+			}
+		}
+	}
+	return d.after.Phase() == engine.PhaseOver
 }
 
 // board returns both rows in their frame, between the names of the holes.
 func (d drawing) board() string {
-	lines := []string{d.names(North), d.edge(d.pen.top), d.counts(North)}
+	lines := []string{d.names(engine.North), d.edge(d.pen.top), d.counts(engine.North)}
 	if d.changes {
-		lines = append(lines, d.changed(North), d.edge(d.pen.middle), d.changed(South))
+		lines = append(lines, d.changed(engine.North), d.edge(d.pen.middle), d.changed(engine.South))
 	} else {
 		lines = append(lines, d.edge(d.pen.middle))
 	}
-	lines = append(lines, d.counts(South), d.edge(d.pen.bottom), d.names(South))
+	lines = append(lines, d.counts(engine.South), d.edge(d.pen.bottom), d.names(engine.South))
 
 	var b strings.Builder
 	for _, line := range lines {
@@ -143,14 +157,14 @@ func (d drawing) board() string {
 	return b.String()
 }
 
-// line returns a line of the row: what stands beside it, and a cell for each of
-// its holes, from South's left to South's right.
-func (d drawing) line(s Seat, label, wall string, cell func(hole int) string) string {
+// line returns a line of a row: the label beside it and a cell for each of its
+// holes, from South's left to South's right.
+func (d drawing) line(s engine.Seat, label, wall string, cell func(hole int) string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%-*s%s", beside, label, wall)
 	holes := d.rules.Info().Holes
 	for hole := range holes {
-		if s == North {
+		if s == engine.North {
 			hole = holes - 1 - hole
 		}
 		b.WriteString(cell(hole))
@@ -159,8 +173,8 @@ func (d drawing) line(s Seat, label, wall string, cell func(hole int) string) st
 	return b.String()
 }
 
-func (d drawing) names(s Seat) string {
-	return d.line(s, "", " ", func(hole int) string { return cell("", holeName(s, uint8(hole)), "") })
+func (d drawing) names(s engine.Seat) string {
+	return d.line(s, "", " ", func(hole int) string { return cell("", s.HoleName(hole), "") })
 }
 
 // edge returns a line of the frame.
@@ -171,9 +185,9 @@ func (d drawing) edge(corners [3]string) string {
 }
 
 // counts returns the line with the seeds of a row, its store and the donkeys.
-func (d drawing) counts(s Seat) string {
+func (d drawing) counts(s engine.Seat) string {
 	turn := " "
-	if d.after.Side() == s && d.after.Phase() != PhaseOver {
+	if d.after.Side() == s && d.after.Phase() != engine.PhaseOver {
 		turn = d.pen.turn
 	}
 	row := d.line(s, turn+" "+player(s), d.pen.wall, func(hole int) string {
@@ -184,15 +198,15 @@ func (d drawing) counts(s Seat) string {
 		return cell(before, strconv.Itoa(d.after.Seeds(s, hole)), after)
 	})
 	row += fmt.Sprintf("   store %2d", d.after.Store(s))
-	if d.hasDonkeys() {
+	if d.rules.Info().Donkeys {
 		row += fmt.Sprintf("   donkeys %d", d.after.Donkeys(s))
 	}
 	return row
 }
 
-// changed returns the line with the changes of what stands in the line of the
+// changed returns the line with the change of each number in the line of
 // counts.
-func (d drawing) changed(s Seat) string {
+func (d drawing) changed(s engine.Seat) string {
 	row := d.line(s, "", d.pen.wall, func(hole int) string {
 		if d.after.Closed(s, hole) {
 			return strings.Repeat(d.pen.shade, cellWidth)
@@ -200,13 +214,14 @@ func (d drawing) changed(s Seat) string {
 		return cell("", change(d.before.Seeds(s, hole), d.after.Seeds(s, hole)), "")
 	})
 	row += fmt.Sprintf("   %8s", change(d.before.Store(s), d.after.Store(s)))
-	if d.hasDonkeys() {
+	if d.rules.Info().Donkeys {
 		row += fmt.Sprintf("   %9s", change(d.before.Donkeys(s), d.after.Donkeys(s)))
 	}
 	return row
 }
 
-// change returns the difference of two numbers with its sign, or nothing.
+// change returns the difference of two numbers with its sign, or nothing if they
+// are the same.
 func change(before, after int) string {
 	if before == after {
 		return ""
@@ -219,19 +234,8 @@ func cell(before, text, after string) string {
 	return fmt.Sprintf("%-*s", cellWidth, fmt.Sprintf("%*s%s", cellWidth/2+1, before+text, after))
 }
 
-func (d drawing) hasDonkeys() bool { return d.hasKey("donkeys") }
-
-func (d drawing) hasKey(name string) bool {
-	for _, k := range d.rules.layout().keys {
-		if k.name == name {
-			return true
-		}
-	}
-	return false
-}
-
-// signs returns what stands beside the count of a hole.
-func (d drawing) signs(s Seat, hole int) (before, after string) {
+// signs returns the signs before and after the count of a hole.
+func (d drawing) signs(s engine.Seat, hole int) (before, after string) {
 	p := d.after
 	if start, ok := p.StartHole(s); ok && start == hole {
 		return "[", "]"
@@ -251,16 +255,16 @@ func (d drawing) signs(s Seat, hole int) (before, after string) {
 // legend explains the signs that occur in the drawing.
 func (d drawing) legend() string {
 	seen := map[string]bool{}
-	out, owed := false, false
-	for _, s := range []Seat{South, North} {
+	closed, owed := false, false
+	info := d.rules.Info()
+	for _, s := range seats() {
 		owed = owed || d.after.Donkeys(s) > 0
-		for hole := range d.rules.Info().Holes {
+		for hole := range info.Holes {
 			before, after := d.signs(s, hole)
 			seen[before+after] = true
-			out = out || d.after.Closed(s, hole)
+			closed = closed || d.after.Closed(s, hole)
 		}
 	}
-	layout := d.rules.layout()
 	var items []string
 	for _, sign := range []struct {
 		occurs        bool
@@ -270,7 +274,7 @@ func (d drawing) legend() string {
 		{seen["[]"], "[ ]", "start hole"},
 		{seen["()"], "( )", "may be taken"},
 		{seen["!"], "!", "capture missed"},
-		{out, strings.Repeat(d.pen.shade, cellWidth), layout.closed},
+		{closed, strings.Repeat(d.pen.shade, cellWidth), info.Closed},
 		{owed, "donkeys", "owed by the other player"},
 	} {
 		if sign.occurs {
@@ -283,23 +287,15 @@ func (d drawing) legend() string {
 	return margin + strings.Join(items, "     ") + "\n"
 }
 
-// player returns the seat's name at the beginning of a sentence.
-func player(s Seat) string {
-	if s == South {
-		return "South"
-	}
-	return "North"
-}
-
 // status says what comes next, or who has won.
 func (d drawing) status() string {
-	if d.after.Phase() == PhaseOver {
+	if d.after.Phase() == engine.PhaseOver {
 		return strings.TrimSpace(d.result() + " " + d.reason())
 	}
-	return fmt.Sprintf("%s\nSowings since the last capture: %d of %d.", d.task(), d.after.Quiet(), QuietLimit)
+	return fmt.Sprintf("%s\nSowings since the last capture: %d of %d.", d.task(), d.after.Quiet(), engine.QuietLimit)
 }
 
-// task says what the side to move is to do.
+// task says what the side to move has to do.
 func (d drawing) task() string {
 	p := d.after
 	who := player(p.Side())
@@ -307,39 +303,40 @@ func (d drawing) task() string {
 	switch {
 	case len(legal) == 0:
 		return who + " is to move, but has no legal move."
-	case p.Phase() == PhaseFill:
-		return fmt.Sprintf("%s is to fill its row: %s.", who, fillings(legal[0]))
-	case p.Phase() == PhaseStart:
+	case p.Phase() == engine.PhaseFill:
+		return fmt.Sprintf("%s is to fill its row: %s.", who, d.filling(legal[0]))
+	case p.Phase() == engine.PhaseStart:
 		return who + " is to choose a start hole."
 	case legal[0].Pass():
-		return who + " cannot sow and is to pass."
+		return who + " cannot sow and must pass."
 	}
 	sow := "is to sow"
 	if hole, ok := p.StartHole(p.Side()); ok {
-		sow += " from " + holeName(p.Side(), uint8(hole))
+		sow += " from " + p.Side().HoleName(hole)
 	}
 	return who + " " + d.firsts(sow)
 }
 
-// fillings says what the side to move has for its row: that is the same in
-// each of its moves.
-func fillings(m Move) string {
-	full := 0
+// filling says how many holes a filling fills, and with what. Only the choice of
+// the holes differs between the fillings of a position.
+func (d drawing) filling(m engine.Move) string {
+	full, whole := 0, d.rules.Info().Seeds
 	var parts []string
-	for _, hole := range filled(m) {
-		if hole.seeds == fullHole {
+	for _, heap := range engine.EffectOf(d.rules, d.after, m).Fell {
+		if heap.Seeds == whole {
 			full++
 		} else {
-			parts = append(parts, "one hole with "+plural(int(hole.seeds), "seed", "seeds"))
+			parts = append(parts, "one hole with "+plural(heap.Seeds, "seed", "seeds"))
 		}
 	}
 	if full > 0 {
-		parts = append([]string{fmt.Sprintf("%s with %d seeds", plural(full, "hole", "holes"), fullHole)}, parts...)
+		parts = append([]string{fmt.Sprintf("%s with %d seeds", plural(full, "hole", "holes"), whole)}, parts...)
 	}
 	return strings.Join(parts, " and ")
 }
 
-// firsts says what the side to move may do before it sows, or in place of it.
+// firsts completes the sentence about a sowing with what the side to move may
+// do before it, or instead of it.
 func (d drawing) firsts(sow string) string {
 	p := d.after
 	var firsts []string
@@ -347,7 +344,7 @@ func (d drawing) firsts(sow string) string {
 		firsts = append(firsts, "claim the capture missed from "+strings.Join(missed, " or "))
 	}
 	if hole, wholeTurn, ok := p.Takable(); ok {
-		seed := "the seed in " + holeName(p.Side(), uint8(hole))
+		seed := "the seed in " + p.Side().HoleName(hole)
 		if wholeTurn {
 			sow += ", or to take " + seed + " instead"
 		} else {
@@ -355,17 +352,17 @@ func (d drawing) firsts(sow string) string {
 		}
 	}
 	if len(firsts) > 0 {
-		sow = "may first " + strings.Join(firsts, " and ") + ", then " + sow
+		sow = "may first " + strings.Join(firsts, " and ") + ". Then it " + sow
 	}
 	return sow + "."
 }
 
-// missed returns the names of the holes that a capture was missed from.
+// missed returns the names of the holes from which a capture was missed.
 func (d drawing) missed() []string {
 	var names []string
 	for hole := range d.rules.Info().Holes {
 		if d.after.Missed(hole) {
-			names = append(names, holeName(d.after.Side().Other(), uint8(hole)))
+			names = append(names, d.after.Side().Other().HoleName(hole))
 		}
 	}
 	return names
@@ -376,34 +373,37 @@ func (d drawing) result() string {
 	p := d.after
 	won := "a draw"
 	switch d.rules.Winner(p) {
-	case SouthWins:
+	case engine.SouthWins:
 		won = "South has won"
-	case NorthWins:
+	case engine.NorthWins:
 		won = "North has won"
 	}
-	return fmt.Sprintf("The match is over: %s (South %d, North %d).", won, p.Store(South), p.Store(North))
+	return fmt.Sprintf("The match is over: %s (South %d, North %d).", won, p.Store(engine.South), p.Store(engine.North))
 }
 
-// reason says how the match came to be over, where the position tells it and
-// nothing else has.
+// reason says why the match is over, if the position shows it and the sentences
+// above the board have not said it.
 func (d drawing) reason() string {
 	p := d.after
-	if d.rules.Info().Single {
-		if d.told != "" || p.own|p.opp == 0 {
+	info := d.rules.Info()
+	if info.Single {
+		left := info.Total() - p.Store(engine.South) - p.Store(engine.North)
+		if d.told != "" || left == 0 {
 			return ""
 		}
 		return earlyReason(p) + "."
 	}
 	if _, nobodyOut := d.rules.Next(p); !nobodyOut {
-		loser := South
-		if d.rules.Winner(p) == SouthWins {
-			loser = North
+		loser := engine.South
+		if d.rules.Winner(p) == engine.SouthWins {
+			loser = engine.North
 		}
 		return player(loser) + " is out."
 	}
 	last := fmt.Sprintf("Round %d was the last", p.Round())
-	if p.Donkeys(South) != p.Donkeys(North) {
-		last += fmt.Sprintf(", and the donkeys decide: %d owed to South, %d to North", p.Donkeys(South), p.Donkeys(North))
+	south, north := p.Donkeys(engine.South), p.Donkeys(engine.North)
+	if south != north {
+		last += fmt.Sprintf(", and the donkeys decide: %d owed to South, %d to North", south, north)
 	}
 	return last + "."
 }

@@ -8,12 +8,16 @@ import (
 	"sembra/engine"
 )
 
-// deepest is the depth to which the perft tables are counted.
-const deepest = 12
+// With the build tag "long" the tests take minutes: go test -tags long ./engine
+const (
+	deepest  = 12     // the depth to which TestPerft counts
+	tellings = 10_000 // the random matches of each ruleset in TestTelling
+)
 
-// TestPerftParts shows where awale and oware part: from the start position no
+// TestPerftParts counts where awale and oware differ: from the start position no
 // grand slam makes a difference before the twelfth ply.
 func TestPerftParts(t *testing.T) {
+	t.Parallel()
 	awale, oware := lookup(t, "awale"), lookup(t, "oware")
 	for depth := 1; depth <= deepest; depth++ {
 		a := engine.Perft(awale, awale.Start(), depth)
