@@ -37,7 +37,8 @@ func RateGames(list GameList, anchor string, mean float64) (GameRatings, error) 
 	if anchor != "" {
 		at.Player = slices.Index(list.Players, anchor)
 		if at.Player < 0 {
-			return GameRatings{}, fmt.Errorf("unknown player %q to anchor ratings on (known: %s)", anchor, knownNames(list.Players))
+			return GameRatings{}, fmt.Errorf("unknown player %q to anchor ratings on (known: %s)",
+				anchor, knownNames(list.Players))
 		}
 	}
 	field, err := stats.Rate(list.Games, len(list.Players), at)
@@ -45,7 +46,8 @@ func RateGames(list GameList, anchor string, mean float64) (GameRatings, error) 
 		return GameRatings{}, err
 	}
 	if at.Player >= 0 && field.Players[at.Player].Rating == nil {
-		return GameRatings{}, fmt.Errorf("ratings cannot be anchored on %q, as the games do not rate it: %s", anchor, unrated(field, at.Player))
+		return GameRatings{}, fmt.Errorf("ratings cannot be anchored on %q, as the games do not rate it: %s",
+			anchor, unrated(field, at.Player))
 	}
 	lines := fieldLines(list, field)
 	slices.SortStableFunc(lines, compareFieldLines)

@@ -43,7 +43,8 @@ func matchesOf(b *store.Book, filter results.Filter) (report.MatchList, error) {
 		return report.MatchList{}, err
 	}
 	list := report.MatchList{
-		Tournament: b.Tournament, Places: b.Schedule, Matches: filter.Apply(summaries), Notes: results.Notes(b.Tournament, summaries),
+		Tournament: b.Tournament, Places: b.Schedule, Matches: filter.Apply(summaries),
+		Notes: results.Notes(b.Tournament, summaries),
 	}
 	list.Records = b.Records(list.Matches)
 	if !filter.Void {

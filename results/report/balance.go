@@ -84,8 +84,9 @@ func Balance(b results.BalanceResult) Report {
 	if b.Matches < b.Total {
 		matches += fmt.Sprintf(" of %d", b.Total)
 	}
+	matches += fmt.Sprintf(" matches, %d different", b.Different)
 	part := Part{
-		Title:   []string{info.Name, b.Bots[0] + " against " + against, fmt.Sprintf("%s matches, %d different", matches, b.Different)},
+		Title:   []string{info.Name, b.Bots[0] + " against " + against, matches},
 		Columns: []Column{left("figure"), right("mean"), right("± 95%"), right("least"), right("most")},
 		Rows:    rowsOf(slices.DeleteFunc(slices.Clone(figures), func(m measured) bool { return m.hidden }), measured.cells),
 		Notes:   balanceNotes(b),
@@ -167,13 +168,13 @@ func (m measured) width(value float64) string {
 // play the same again.
 func balanceNotes(b results.BalanceResult) []string {
 	var notes []string
+	const normal, early, repetition, quiet = results.NormalEnd, results.EarlyEnd, results.RepetitionEnd, results.QuietEnd
 	info := b.Rules.Info()
 	if info.Single {
-		notes = append(notes, "matches end: "+shares(b.Ends, results.NormalEnd, results.EarlyEnd, results.RepetitionEnd, results.QuietEnd))
+		notes = append(notes, "matches end: "+shares(b.Ends, normal, early, repetition, quiet))
 	} else {
-		notes = append(notes,
-			"rounds end: "+shares(b.Rounds, results.NormalEnd, results.RepetitionEnd, results.QuietEnd),
-			"matches end: "+shares(b.Ends, results.NormalEnd, results.RepetitionEnd, results.QuietEnd, results.LimitEnd))
+		notes = append(notes, "rounds end: "+shares(b.Rounds, normal, repetition, quiet),
+			"matches end: "+shares(b.Ends, normal, repetition, quiet, results.LimitEnd))
 	}
 	if len(b.LeftOut) > 0 {
 		var kinds []string
@@ -183,7 +184,8 @@ func balanceNotes(b results.BalanceResult) []string {
 		notes = append(notes, "left out, because the rules did not end them: "+strings.Join(kinds, ", "))
 	}
 	if n := b.OpeningPlies; n > 0 {
-		notes = append(notes, "each match begins with "+counted(n, "random ply, which is", "random plies, which are")+" not counted",
+		notes = append(notes,
+			"each match begins with "+counted(n, "random ply, which is", "random plies, which are")+" not counted",
 			"the first seat is the one that moves first after them")
 	}
 	again := fmt.Sprintf("seed %d, opening plies %d", b.Seed, b.OpeningPlies)

@@ -30,9 +30,9 @@ const (
 	barMargin   = 3 // columns beyond the axis at each side, where bars without an end go
 )
 
-// chart draws numbers with their intervals on one scale, in plain ASCII: it looks the same wherever it is shown. There is
-// a line a bar, in their order, and an axis below them; no axis where no bar has a number. It has so many
-// columns, 80 where 0 are given, and more where names and numbers leave less than minBarWidth of them.
+// chart draws numbers with their intervals on one scale, in plain ASCII, so that it looks the same everywhere. It
+// has a line for each bar and an axis below them, but no axis where no bar has a number. It has so many columns, 80
+// where 0 are given, and more where names and numbers leave less than minBarWidth of them.
 func chart(bars []Bar, columns int) string {
 	if columns == 0 {
 		columns = 80
@@ -45,7 +45,7 @@ func chart(bars []Bar, columns int) string {
 	scale, ok := newScale(bars, max(minBarWidth, columns-nameWidth-numberWidth-4))
 	var out strings.Builder
 	line := func(name, number, drawn string) {
-		text := name + strings.Repeat(" ", nameWidth-displaywidth.String(name)) + fmt.Sprintf("  %*s  %s", numberWidth, number, drawn)
+		text := fmt.Sprintf("%s%*s  %*s  %s", name, nameWidth-displaywidth.String(name), "", numberWidth, number, drawn)
 		out.WriteString(strings.TrimRight(text, " ") + "\n")
 	}
 	for _, bar := range bars {

@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// linesOf makes the lines of CSV from structs, below their header. A field has the name that it has in JSON, unless a tag
-// csv says otherwise: "-" leaves it out, and an array has a name for each of its elements there. The fields of an embedded struct
-// stand in its place.
+// linesOf makes a header and a line of CSV for each struct. The name of a field is the one that it has in JSON, unless
+// a tag csv gives another. The tag "-" leaves the field out, and that of an array names each of its elements. The
+// fields of an embedded struct stand in its place.
 func linesOf[T any](rows iter.Seq[T]) iter.Seq[[]string] {
 	return func(yield func([]string) bool) {
 		names, _ := fields(reflect.Zero(reflect.TypeFor[T]()))

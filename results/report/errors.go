@@ -69,11 +69,13 @@ func errorNotes(f results.RatedField) []string {
 		place, what := counts[i].noError()
 		if what == "" && f.Anchor >= 0 && f.Players[f.Anchor].Rating != nil && f.Players[f.Anchor].Group == player.Group {
 			if _, anchors := counts[f.Anchor].noError(); anchors != "" {
-				place, what = 3, "the error against "+f.Names[f.Anchor]+" is not known, because the results of "+f.Names[f.Anchor]+" give none"
+				name := f.Names[f.Anchor]
+				place, what = 3, "the error against "+name+" is not known, because the results of "+name+" give none"
 			}
 		}
 		if what == "" {
-			place, what = 4, "the error is not known, because there are too few results, or they are exactly as the ratings predict"
+			place = 4
+			what = "the error is not known, because there are too few results, or they are exactly as the ratings predict"
 		}
 		why.add(place, what, f.Names[i])
 	}

@@ -14,7 +14,8 @@ func fieldNotes(f results.RatedField) []string {
 	case f.Groups == 0 && len(f.Games) == 0:
 		return []string{"nobody can be rated: there is no game that counts"}
 	case f.Groups == 0:
-		return []string{"nobody can be rated: ratings need players who took points from each other, directly or through other players"}
+		return []string{"nobody can be rated: ratings need players who took points from each other, " +
+			"directly or through other players"}
 	}
 	lines := append(groupNotes(f), unratedNotes(f)...)
 	lines = append(lines, errorNotes(f)...)
@@ -32,7 +33,8 @@ func groupNotes(f results.RatedField) []string {
 			members[player.Group-1] = append(members[player.Group-1], f.Names[i])
 		}
 	}
-	lines := []string{fmt.Sprintf("%d groups are rated apart, because the results do not connect them in both directions; their ratings do not compare:", f.Groups)}
+	lines := []string{fmt.Sprintf("%d groups are rated apart, because the results do not connect them in both directions; "+
+		"their ratings do not compare:", f.Groups)}
 	for i, names := range members {
 		lines = append(lines, fmt.Sprintf("  group %d: %s", i+1, listNames(names)))
 	}

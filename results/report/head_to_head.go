@@ -61,8 +61,8 @@ func HeadToHead(m results.Meetings) Report {
 	part := Part{
 		Title: []string{m.Tournament.Name, m.Tournament.Ruleset},
 		Columns: []Column{
-			left("bot"), left("opponent"), right("points"), right("won"), right("drawn"), right("lost"), right("score"), right("draws"),
-			right("Elo"), right("±"), right("nElo"), right("±"), right("LOS"), right(pairsTitle),
+			left("bot"), left("opponent"), right("points"), right("won"), right("drawn"), right("lost"),
+			right("score"), right("draws"), right("Elo"), right("±"), right("nElo"), right("±"), right("LOS"), right(pairsTitle),
 			rare(right("single")), rare(right("repeats")), rare(right("past stop")), rare(right("by fault")), right("CPU"),
 		},
 		Rows: rowsOf(m.List, func(m results.Meeting) []string {
@@ -109,20 +109,17 @@ func meetingNotes(all []meeting) []string {
 			notes = append(notes, fmt.Sprintf("%s - %s: %s", m.Bot, m.Opponent, m.Note))
 		}
 	}
-	const leftOut = "; Elo, nElo, LOS and their errors leave them out"
-	for _, kind := range []struct {
-		there func(meeting) bool
-		note  string
-	}{
-		{func(m meeting) bool { return m.Single > 0 }, "single: matches without the other match of their pair" + leftOut},
-		{func(m meeting) bool { return m.Repeats > 0 }, "repeats: matches that equal an earlier one" + leftOut + " (" + repeatHint + ")"},
-		{func(m meeting) bool { return m.Past > 0 }, "past stop: matches that were under way when the test was decided" + leftOut},
-		{func(m meeting) bool { return m.FaultLosses+m.Theirs > 0 }, "by fault: matches that bot and opponent lost by their own fault"},
-	} {
-		if slices.ContainsFunc(all, kind.there) {
-			notes = append(notes, kind.note)
+	explain := func(count func(meeting) int, note string) {
+		if slices.ContainsFunc(all, func(m meeting) bool { return count(m) > 0 }) {
+			notes = append(notes, note)
 		}
 	}
+	const out = "; Elo, nElo, LOS and their errors leave them out"
+	explain(func(m meeting) int { return m.Single }, "single: matches without the other match of their pair"+out)
+	explain(func(m meeting) int { return m.Repeats }, "repeats: matches that equal an earlier one"+out+" ("+repeatHint+")")
+	explain(func(m meeting) int { return m.Past }, "past stop: matches under way when the test was decided"+out)
+	explain(func(m meeting) int { return m.FaultLosses + m.Theirs },
+		"by fault: matches that bot and opponent lost by their own fault")
 	return notes
 }
 

@@ -45,7 +45,8 @@ func Ladders(l *results.Ladders) Report {
 		},
 		Rows: rowsOf(lines, func(line results.LadderLine) []string {
 			return []string{
-				strconv.Itoa(line.Rank), line.Bot, line.Ruleset, whole(line.Elo), strconv.Itoa(line.Matches), whole(line.Glicko.Rating),
+				strconv.Itoa(line.Rank), line.Bot, line.Ruleset, whole(line.Elo), strconv.Itoa(line.Matches),
+				whole(line.Glicko.Rating),
 				strconv.FormatFloat(line.Glicko.Deviation, 'f', 1, 64), strconv.FormatFloat(line.Glicko.Volatility, 'f', 4, 64),
 			}
 		}),
@@ -54,8 +55,8 @@ func Ladders(l *results.Ladders) Report {
 	for _, ruleset := range object.Rulesets {
 		charts = append(charts, ladderChart(ruleset.Ruleset, lines))
 		if ruleset.Repeats > 0 {
-			part.Notes = append(part.Notes, ruleset.Ruleset+": "+
-				counted(ruleset.Repeats, "match repeats an earlier one and is", "matches repeat earlier ones and are")+" not rated ("+repeatHint+")")
+			repeats := counted(ruleset.Repeats, "match repeats an earlier one and is", "matches repeat earlier ones and are")
+			part.Notes = append(part.Notes, ruleset.Ruleset+": "+repeats+" not rated ("+repeatHint+")")
 		}
 	}
 	if last := len(charts) - 1; last >= 0 {
@@ -67,7 +68,9 @@ func Ladders(l *results.Ladders) Report {
 // ladderChart draws the Glicko-2 ratings of a ruleset, best first.
 func ladderChart(ruleset string, lines []results.LadderLine) Part {
 	lines = slices.DeleteFunc(slices.Clone(lines), func(l results.LadderLine) bool { return l.Ruleset != ruleset })
-	slices.SortStableFunc(lines, func(a, b results.LadderLine) int { return cmp.Compare(b.Glicko.Rating, a.Glicko.Rating) })
+	slices.SortStableFunc(lines, func(a, b results.LadderLine) int {
+		return cmp.Compare(b.Glicko.Rating, a.Glicko.Rating)
+	})
 	part := Part{Title: []string{ruleset, "Glicko-2 with 95 % intervals"}}
 	for _, line := range lines {
 		bar := Bar{Name: line.Bot}

@@ -72,8 +72,8 @@ type round struct {
 	NorthStore int    `json:"north_store"`
 }
 
-// Matches reports a line a match, in schedule order. It has the formats Table, Markdown, CSV and JSONL, of which only JSONL reads
-// the records.
+// Matches reports a line a match, in schedule order. It has the formats Table, Markdown, CSV and JSONL. Only JSONL
+// reads the records.
 func Matches(l MatchList) Report {
 	lines := l.lines()
 	staged := l.Tournament.Staged()
@@ -124,7 +124,8 @@ func (l MatchList) lines() []listed {
 		lines = append(lines, listed{Slotted: match, reason: l.Tournament.Adjudication.Reason(match.Summary)})
 	}
 	for _, void := range l.Voids {
-		summary := results.Summary{Key: void.Key, Result: results.Void, SouthCPU: results.UnknownCPU, NorthCPU: results.UnknownCPU}
+		summary := results.Summary{Key: void.Key, Result: results.Void}
+		summary.SouthCPU, summary.NorthCPU = results.UnknownCPU, results.UnknownCPU
 		lines = append(lines, listed{results.Slotted{Slot: void.Slot, Summary: summary}, true, void.Reason})
 	}
 	slices.SortStableFunc(lines, func(a, b listed) int { return cmp.Compare(a.Slot, b.Slot) })
@@ -148,8 +149,9 @@ func (l MatchList) row(line listed) match {
 		Ending: line.ending(), Fault: line.FaultName(), Plies: line.Plies,
 		SouthMS: millis(line.SouthTime), NorthMS: millis(line.NorthTime), CSVReason: line.reason, Reason: line.reason,
 		SouthDonkeys: line.SouthDonkeys, NorthDonkeys: line.NorthDonkeys,
-		SouthCPUMS: knownMillis(line.SouthCPU, line.SouthCPU >= 0), NorthCPUMS: knownMillis(line.NorthCPU, line.NorthCPU >= 0),
-		Stage: l.Places.Stage(line.Slot), Note: l.Notes[line.Slot],
+		SouthCPUMS: knownMillis(line.SouthCPU, line.SouthCPU >= 0),
+		NorthCPUMS: knownMillis(line.NorthCPU, line.NorthCPU >= 0),
+		Stage:      l.Places.Stage(line.Slot), Note: l.Notes[line.Slot],
 	}
 }
 

@@ -156,7 +156,8 @@ func (b *boardWriter) writeTitle(d Drawing) {
 // endRound says how a round of the record ended, in which p is a position.
 func (b *boardWriter) endRound(index int, p engine.Position) {
 	r := b.Record.Body.Rounds[index]
-	fmt.Fprintf(&b.text, "\nend of round %d: %s, stores %d-%d, %s\n", p.Round(), shown(r.Reason), r.South, r.North, counted(r.Plies, "ply", "plies"))
+	fmt.Fprintf(&b.text, "\nend of round %d: %s, stores %d-%d, %s\n",
+		p.Round(), shown(r.Reason), r.South, r.North, counted(r.Plies, "ply", "plies"))
 }
 
 // writeBoard writes the board; what comes next only of the last, because else the next ply tells it.

@@ -54,7 +54,7 @@ type Part struct {
 	Title   []string           // the line above, beginning with a name; nil: there is none
 	Columns []Column           // of the table; nil: there is none
 	Rows    iter.Seq[[]string] // of the table, each with a cell for every column; it is gone through several times
-	Narrow  int                // columns stand one space apart where a line of text would be longer than this, else two; 0: always two
+	Narrow  int                // columns stand one space apart, not two, where a line would be longer than this; 0: never
 	Bars    []Bar              // of the chart
 	Notes   []string           // sentences below; one that begins with spaces belongs to the one before it
 }

@@ -102,7 +102,8 @@ func (s sequentialTest) table(title []string) Part {
 	}
 	some("level pairs, each won one", counts.Split)
 	if figures.Score != nil {
-		rows = append(rows, []string{"score", withMargin(percentage(*figures.Score), boundCell(figures.ScoreError, nil, nil, percentage))})
+		margin := boundCell(figures.ScoreError, nil, nil, percentage)
+		rows = append(rows, []string{"score", withMargin(percentage(*figures.Score), margin)})
 	}
 	rows = append(
 		rows,
@@ -117,7 +118,10 @@ func (s sequentialTest) table(title []string) Part {
 	some("pairs with a fault of both", counts.Void)
 	some("matches past the stop", s.PlayedPast())
 	return Part{
-		Title: title, Columns: []Column{left("sequential test"), right(unitOf(test.Model))}, Rows: slices.Values(rows), Notes: s.notes(),
+		Title:   title,
+		Columns: []Column{left("sequential test"), right(unitOf(test.Model))},
+		Rows:    slices.Values(rows),
+		Notes:   s.notes(),
 	}
 }
 
@@ -164,7 +168,7 @@ func (s sequentialTest) notes() []string {
 
 // verdict says what came of the test in one sentence.
 func (s sequentialTest) verdict() string {
-	t, decision := s.tournament, s.Decision()
+	t, decision, pairs := s.tournament, s.Decision(), counted(s.tournament.Pairs, "pair", "pairs")
 	switch {
 	case decision == stats.AcceptH1:
 		return fmt.Sprintf("H1 is accepted: %s is ahead of %s by %s or more, rather than by %s or less (%s)",
@@ -175,23 +179,25 @@ func (s sequentialTest) verdict() string {
 	case s.StoppedAt() > 0:
 		return fmt.Sprintf("undecided, and stopped: the last %d pairs in a row do not count", results.IdlePairs)
 	case s.Over():
-		return fmt.Sprintf("undecided after the last of %s (hint: a larger max_pairs goes on, if there are as many openings)", counted(t.Pairs, "pair", "pairs"))
+		return fmt.Sprintf("undecided after the last of %s "+
+			"(hint: a larger max_pairs goes on, if there are as many openings)", pairs)
 	}
-	return fmt.Sprintf("undecided so far, after %d of at most %s", s.PairCounts().Complete(), counted(t.Pairs, "pair", "pairs"))
+	return fmt.Sprintf("undecided so far, after %d of at most %s", s.PairCounts().Complete(), pairs)
 }
 
-// worthless says in plain words why the pairs say nothing, or nothing more, of which bot is stronger; "" where they do.
-// A test of level pairs alone comes to accept H0 in time. Of such a test it says that the pairs are level, and no more: one of
-// the hypotheses is about bots that cannot be told apart.
+// worthless says in plain words why the pairs do not show, or no longer show, which bot is stronger; "" where they
+// do. A test of level pairs alone accepts H0 in time. Of such a test it only says that the pairs are level: one of the
+// hypotheses is about bots that are equally strong.
 func (s sequentialTest) worthless() string {
 	counts, level := s.PairCounts(), s.level()
 	undecided := s.Decision() == stats.Undecided
 	switch {
 	case undecided && counts.Repeated > counts.Counted():
-		return fmt.Sprintf("%d of %d pairs repeat matches that were played before, and do not count: bots without chance play an opening alike every time (hint: more openings)",
-			counts.Repeated, counts.Complete())
+		return fmt.Sprintf("%d of %d pairs repeat matches that were played before, and do not count: "+
+			"bots without chance play an opening alike every time (hint: more openings)", counts.Repeated, counts.Complete())
 	case s.StoppedBy() == results.StoppedByIdle:
-		return fmt.Sprintf("none of the last %d pairs counts: both bots were at fault, or a match was played before", results.IdlePairs)
+		return fmt.Sprintf("none of the last %d pairs counts: both bots were at fault, or a match was played before",
+			results.IdlePairs)
 	case undecided && level != "":
 		return level + ", and nothing tells the bots apart"
 	}

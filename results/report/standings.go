@@ -223,11 +223,14 @@ type tieBreak struct {
 
 // separating has the tie-breaks that separated any bots, in the order in which they are applied.
 func separating(s results.Standings) []tieBreak {
+	encounters := func(l results.Standing) float64 { return l.DirectEncounter }
+	sonneborn := func(l results.Standing) float64 { return l.SonnebornBerger }
+	koya := func(l results.Standing) float64 { return l.Koya }
 	known := map[string]tieBreak{
-		results.DirectEncounter: {"DE", "points among the tied", func(s results.Standing) float64 { return s.DirectEncounter }},
+		results.DirectEncounter: {"DE", "points among the tied", encounters},
 		results.MostWins:        {"won", "matches won", nil},
-		results.SonnebornBerger: {"SB", "Sonneborn-Berger", func(s results.Standing) float64 { return s.SonnebornBerger }},
-		results.Koya:            {"Koya", "points against bots with half of theirs or more", func(s results.Standing) float64 { return s.Koya }},
+		results.SonnebornBerger: {"SB", "Sonneborn-Berger", sonneborn},
+		results.Koya:            {"Koya", "points against bots with half of theirs or more", koya},
 	}
 	var used []tieBreak
 	for _, name := range s.TieBreaks {
@@ -256,8 +259,10 @@ func standingsNotes(s results.Standings) []string {
 	if some(func(l results.Standing) bool { return l.Reached > 0 }) {
 		notes = append(notes, "ranks depend on the stage reached alone: bots that went out in the same stage share a rank")
 	}
-	if s.Tournament.Format == results.Gauntlet && some(func(l results.Standing) bool { return l.Matches != s.Lines[0].Matches }) {
-		notes = append(notes, "challengers and the other bots play different numbers of matches: compare scores and ratings, not points")
+	uneven := some(func(l results.Standing) bool { return l.Matches != s.Lines[0].Matches })
+	if s.Tournament.Format == results.Gauntlet && uneven {
+		notes = append(notes, "challengers and the other bots play different numbers of matches: "+
+			"compare scores and ratings, not points")
 	}
 	if used := separating(s); len(used) > 0 {
 		texts := make([]string, len(used))
@@ -267,12 +272,13 @@ func standingsNotes(s results.Standings) []string {
 		notes = append(notes, "bots with equal points are ordered by "+strings.Join(texts, ", then "))
 	}
 	if s.Repeats > 0 {
-		notes = append(notes, counted(s.Repeats, "match repeats an earlier one and counts", "matches repeat earlier ones and count")+
-			" for points, not for ratings ("+repeatHint+")")
+		repeats := counted(s.Repeats, "match repeats an earlier one and counts", "matches repeat earlier ones and count")
+		notes = append(notes, repeats+" for points, not for ratings ("+repeatHint+")")
 	}
 	if s.Past > 0 {
-		notes = append(notes, counted(s.Past, "match was under way when the test was decided and counts", "matches were under way when the test was decided and count")+
-			" for points, not for ratings")
+		const when = " under way when the test was decided and "
+		past := counted(s.Past, "match was"+when+"counts", "matches were"+when+"count")
+		notes = append(notes, past+" for points, not for ratings")
 	}
 	return append(notes, ratingNotes(s)...)
 }
@@ -282,7 +288,8 @@ func ratingNotes(s results.Standings) []string {
 	field := s.Field
 	notes := fieldNotes(field)
 	if field.Anchor >= 0 && field.Players[field.Anchor].Rating == nil && field.Groups > 0 {
-		notes = append(notes, fmt.Sprintf("%s has no rating, so the mean of the rated bots is at %s", field.Names[field.Anchor], exact(field.Mean)))
+		notes = append(notes, fmt.Sprintf("%s has no rating, so the mean of the rated bots is at %s",
+			field.Names[field.Anchor], exact(field.Mean)))
 	}
 	if slices.ContainsFunc(s.Lines, func(l results.Standing) bool { return l.Field.Error != nil }) {
 		notes = append(notes, intervalNote)
@@ -372,7 +379,8 @@ func tieTable(ties []results.Tie) Part {
 			case t.BySeed:
 				winner += " by seeding"
 			}
-			return []string{stage, t.Bots[0] + " - " + t.Bots[1], exact(t.Points[0]) + "-" + exact(t.Points[1]), strconv.Itoa(t.Pairs), winner}
+			points := exact(t.Points[0]) + "-" + exact(t.Points[1])
+			return []string{stage, t.Bots[0] + " - " + t.Bots[1], points, strconv.Itoa(t.Pairs), winner}
 		}),
 	}
 }

@@ -22,7 +22,7 @@ func printable(text string) string {
 	}, text)
 }
 
-// withoutControls puts a space in place of every control character. It is for CSV, where other spaces and signs are to stay as they are.
+// withoutControls puts a space in place of every control character. It is for CSV, which keeps all other characters.
 func withoutControls(text string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) {
@@ -190,7 +190,8 @@ func listNames(names []string) string {
 }
 
 // repeatHint says what helps against matches that repeat others.
-const repeatHint = "hint: bots that choose nothing by chance repeat their matches; plies under [openings] gives them different openings"
+const repeatHint = "hint: bots that choose nothing by chance repeat their matches; " +
+	"plies under [openings] gives them different openings"
 
 // intervalNote explains the column ±.
 const intervalNote = "± is half of the 95 % interval"
