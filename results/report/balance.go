@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"iter"
 	"maps"
 	"math"
 	"reflect"
@@ -91,8 +92,7 @@ func Balance(b results.BalanceResult) Report {
 		Rows:    rowsOf(slices.DeleteFunc(slices.Clone(figures), func(m measured) bool { return m.hidden }), measured.cells),
 		Notes:   balanceNotes(b),
 	}
-	header, line := balanceLine(b, object, figures)
-	return Report{Parts: []Part{part}, CSV: slices.Values([][]string{header, line}), JSON: object}
+	return Report{Parts: []Part{part}, CSV: balanceLines(b, object, figures), JSON: object}
 }
 
 // measures is how the figures are written, in the order of Figure.
@@ -212,10 +212,11 @@ func shares(counts [results.EndKinds]int, kinds ...results.EndKind) string {
 	return strings.Join(texts, ", ")
 }
 
-// balanceLine is a header and one line, so that the lines of several rulesets make a table.
-func balanceLine(b results.BalanceResult, object balance, figures []measured) (header, line []string) {
-	header, line = fields(reflect.ValueOf(object))
-	add := func(field, value string) { header, line = append(header, field), append(line, value) }
+// balanceLines is a header and one line, so that the lines of several rulesets make a table. What JSON has in objects
+// follows the other fields.
+func balanceLines(b results.BalanceResult, object balance, figures []measured) iter.Seq[[]string] {
+	lines := slices.Collect(linesOf(slices.Values([]balance{object})))
+	add := func(field, value string) { lines[0], lines[1] = append(lines[0], field), append(lines[1], value) }
 	left := 0
 	for _, n := range b.LeftOut {
 		left += n
@@ -236,5 +237,5 @@ func balanceLine(b results.BalanceResult, object balance, figures []measured) (h
 			add(m.field+"_most", csvCell(reflect.ValueOf(values.Most)))
 		}
 	}
-	return header, line
+	return slices.Values(lines)
 }

@@ -11,41 +11,60 @@ import (
 // a tag csv gives another. The tag "-" leaves the field out, and that of an array names each of its elements. The
 // fields of an embedded struct stand in its place.
 func linesOf[T any](rows iter.Seq[T]) iter.Seq[[]string] {
+	columns := csvColumns(reflect.TypeFor[T]())
 	return func(yield func([]string) bool) {
-		names, _ := fields(reflect.Zero(reflect.TypeFor[T]()))
-		if !yield(names) {
+		line := make([]string, len(columns))
+		for i, column := range columns {
+			line[i] = column.name
+		}
+		if !yield(line) {
 			return
 		}
 		for row := range rows {
-			if _, cells := fields(reflect.ValueOf(row)); !yield(cells) {
+			line := make([]string, len(columns))
+			for i, column := range columns {
+				line[i] = column.cell(reflect.ValueOf(row))
+			}
+			if !yield(line) {
 				return
 			}
 		}
 	}
 }
 
-// fields gives the names of the fields of a struct, and what is in them.
-func fields(row reflect.Value) (names, cells []string) {
-	for field, value := range row.Fields() {
+// csvColumn is a field of a struct in CSV, or an element of a field that is an array.
+type csvColumn struct {
+	name    string
+	field   []int
+	element int // -1: the field is no array
+}
+
+func csvColumns(row reflect.Type) []csvColumn {
+	var columns []csvColumn
+	for _, field := range reflect.VisibleFields(row) {
 		name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
 		if own, ok := field.Tag.Lookup("csv"); ok {
 			name = own
 		}
 		switch {
-		case field.Anonymous:
-			inner, values := fields(value)
-			names, cells = append(names, inner...), append(cells, values...)
-		case name == "-":
-		case value.Kind() == reflect.Array:
-			names = append(names, strings.Split(name, ",")...)
-			for i := range value.Len() {
-				cells = append(cells, csvCell(value.Index(i)))
+		case field.Anonymous || name == "-":
+		case field.Type.Kind() == reflect.Array:
+			for i, element := range strings.Split(name, ",") {
+				columns = append(columns, csvColumn{element, field.Index, i})
 			}
 		default:
-			names, cells = append(names, name), append(cells, csvCell(value))
+			columns = append(columns, csvColumn{name, field.Index, -1})
 		}
 	}
-	return names, cells
+	return columns
+}
+
+func (c csvColumn) cell(row reflect.Value) string {
+	value := row.FieldByIndex(c.field)
+	if c.element >= 0 {
+		value = value.Index(c.element)
+	}
+	return csvCell(value)
 }
 
 // csvCell writes a value exactly. Nil is an empty cell.

@@ -114,11 +114,13 @@ func writeParts(w io.Writer, parts []Part, text func(Part) (string, error)) erro
 
 func writeCSV(w io.Writer, lines iter.Seq[[]string]) error {
 	writer := csv.NewWriter(w)
+	var safe []string
 	for line := range lines {
-		for i := range line {
-			line[i] = withoutControls(line[i])
+		safe = safe[:0]
+		for _, cell := range line {
+			safe = append(safe, withoutControls(cell))
 		}
-		if err := writer.Write(line); err != nil {
+		if err := writer.Write(safe); err != nil {
 			return err
 		}
 	}

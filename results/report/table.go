@@ -1,6 +1,7 @@
 package report
 
 import (
+	"iter"
 	"slices"
 	"strings"
 
@@ -11,7 +12,7 @@ import (
 )
 
 // rowsOf makes the rows of a table from things.
-func rowsOf[T any](things []T, row func(T) []string) func(yield func([]string) bool) {
+func rowsOf[T any](things []T, row func(T) []string) iter.Seq[[]string] {
 	return func(yield func([]string) bool) {
 		for _, thing := range things {
 			if !yield(row(thing)) {
@@ -93,8 +94,10 @@ func (p Part) render(margin string, escape *strings.Replacer, options ...tablewr
 		if !shown[i] {
 			continue
 		}
-		titles = append(titles, printable(column.Title))
-		align = append(align, map[bool]tw.Align{true: tw.AlignLeft, false: tw.AlignRight}[column.Left])
+		titles, align = append(titles, printable(column.Title)), append(align, tw.AlignRight)
+		if column.Left {
+			align[len(align)-1] = tw.AlignLeft
+		}
 	}
 	var whole, out strings.Builder
 	writer := tablewriter.NewTable(&whole, append(
