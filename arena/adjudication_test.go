@@ -190,7 +190,8 @@ func TestNoAdjudication(t *testing.T) {
 func TestManifestAdjudication(t *testing.T) {
 	tour := tournament(t, 1, unclocked(), fake{}, fake{})
 	tour.Adjudication = &results.Adjudication{Plies: 300, By: results.ByStores}
-	m, err := tour.Manifest(results.Rating{Start: 1500, K: 16})
+	tour.Rating = results.Rating{Start: 1500, K: 16}
+	m, err := tour.Manifest()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -29,7 +29,8 @@ func BenchmarkReferee(b *testing.B) {
 			}
 			const pairs = 100
 			t := &Tournament{
-				Name: "bench", Rules: rules, Pairs: pairs, Openings: make([]string, pairs), Concurrency: concurrency,
+				Tournament: results.Tournament{Name: "bench", Pairs: pairs, Openings: make([]string, pairs)},
+				Rules:      rules, Concurrency: concurrency,
 				Entries: []Entry{{Name: "one", Launcher: testBot("instant")}, {Name: "two", Launcher: testBot("instant")}},
 				Time: TimeControl{
 					Base: 100 * time.Second, Increment: 10 * time.Second,

@@ -209,8 +209,8 @@ func ruleset(t testing.TB, name string) engine.Ruleset {
 func tournament(t testing.TB, pairs int, control TimeControl, bots ...Launcher) *Tournament {
 	t.Helper()
 	tour := &Tournament{
-		Name: "test", Rules: ruleset(t, "awale"), Pairs: pairs, Openings: make([]string, pairs),
-		Time: control, Seed: 1, Concurrency: 1,
+		Tournament: results.Tournament{Name: "test", Pairs: pairs, Openings: make([]string, pairs)},
+		Rules:      ruleset(t, "awale"), Time: control, Seed: 1, Concurrency: 1,
 	}
 	for i, bot := range bots {
 		tour.Entries = append(tour.Entries, Entry{Name: string(rune('a' + i)), Launcher: bot})

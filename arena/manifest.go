@@ -17,19 +17,18 @@ import (
 	"sembra/results"
 )
 
-// Manifest returns what a store keeps of the tournament before its first
-// match: what a run that goes on with it is compared with. It reads the files
-// that the bots' commands name.
-func (t *Tournament) Manifest(rating results.Rating) (results.Tournament, error) {
-	m := t.plan()
-	m.Rating = rating
-	for _, opening := range t.Openings {
+// Manifest returns the plan as a store keeps it: with the position text of every
+// opening, and with the settings that may not change while the tournament goes
+// on. It reads the files that the bots' commands name.
+func (t *Tournament) Manifest() (results.Tournament, error) {
+	m := t.Plan()
+	m.Openings = slices.Clone(m.Openings)
+	for i, opening := range m.Openings {
 		if opening == "" {
-			opening = engine.Text(t.Rules, t.Rules.Start())
+			m.Openings[i] = engine.Text(t.Rules, t.Rules.Start())
 		}
-		m.Openings = append(m.Openings, opening)
 	}
-	m.Settings = append(m.Settings, results.Setting{Name: "tournament.seed", Value: strconv.FormatUint(t.Seed, 10)})
+	m.Settings = []results.Setting{{Name: "tournament.seed", Value: strconv.FormatUint(t.Seed, 10)}}
 	m.Settings = append(m.Settings, t.Time.settings()...)
 	m.Settings = append(m.Settings, t.Isolation.settings()...)
 	for _, e := range t.Entries {

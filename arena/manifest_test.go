@@ -19,7 +19,8 @@ import (
 
 func manifest(t *testing.T, tour *Tournament) results.Tournament {
 	t.Helper()
-	m, err := tour.Manifest(results.Rating{Start: 1500, K: 16})
+	tour.Rating = results.Rating{Start: 1500, K: 16}
+	m, err := tour.Manifest()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -224,10 +224,7 @@ func isolation() Isolation {
 func (d deed) play(t *testing.T) {
 	mark := t.TempDir()
 	env := []string{testMarkVariable + "=" + mark}
-	tour := &Tournament{
-		Name: "test", Rules: ruleset(t, "awale"), Pairs: 1, Openings: make([]string, 1),
-		Time: TimeControl{Watchdog: 20 * time.Second, Startup: 20 * time.Second}, Seed: 1, Concurrency: 1,
-	}
+	tour := tournament(t, 1, TimeControl{Watchdog: 20 * time.Second, Startup: 20 * time.Second})
 	if !d.free {
 		tour.Isolation = isolation()
 		env = append(env, temptations(t)...)

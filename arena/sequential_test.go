@@ -55,7 +55,7 @@ func testedBy(t *testing.T, tour *Tournament, kept *log) tested {
 			}
 		}
 	}
-	all := tour.plan()
+	all := tour.Plan()
 	all.Pairs = test.StoppedAt() / 2
 	return tested{
 		test.Decision(), test.StoppedAt(), test.PairCounts(), test.LLR(),

@@ -13,38 +13,25 @@ import (
 	"sembra/engine"
 	"sembra/results"
 	"sembra/results/schedule"
-	"sembra/results/stats"
 )
 
-// Tournament is everything that is played, as plain values.
+// Tournament is a plan with what is needed to play it. Name, Family, Ruleset,
+// Rounds and Bots of the plan follow from the other fields: see
+// [Tournament.Plan].
 type Tournament struct {
-	Name        string
+	// An opening may be "" here, which is the start position. Settings are
+	// empty: [Tournament.Manifest] finds them.
+	results.Tournament
+
 	Rules       engine.Ruleset
-	Entries     []Entry  // at least two
-	Pairs       int      // of each pairing; a pair is two matches from one opening, seats swapped
-	Openings    []string // position text of each pair, and of each extra one; "" is the start position
+	Entries     []Entry // at least two
 	Time        TimeControl
 	Seed        uint64
-	Concurrency int // matches at once
+	Concurrency int // number of matches at once
 	Isolation   Isolation
 
-	Format      string      // results.RoundRobin and so on; "" is that
-	Stages      int         // of a swiss
-	Challengers []string    // of a gauntlet
-	ExtraPairs  int         // of a knockout: the most that a tie is broken by
-	TieBreaks   []string    // as in results.Tournament
-	Anchor      string      // as in results.Tournament
-	Test        *stats.Test // of a sprt
-
-	// WithdrawAfter is how many faults in a row, counted in schedule order, a
-	// bot may have before it forfeits the rest; 0: any number.
-	WithdrawAfter int
-
-	// Adjudication ends matches that the rules have not ended; nil: none.
-	Adjudication *results.Adjudication
-
-	// LogFolder is where a log of each match is written, with all that is said
-	// in it; "": nowhere.
+	// LogFolder is the folder for a log of each match, with everything that the
+	// bots and the arena say; "": no logs.
 	LogFolder string
 }
 
@@ -99,19 +86,13 @@ type MatchVoid struct {
 }
 
 // Schedule returns the order of the tournament's matches, without any record.
-func (t *Tournament) Schedule() *schedule.Schedule { return schedule.New(t.plan()) }
+func (t *Tournament) Schedule() *schedule.Schedule { return schedule.New(t.Plan()) }
 
-// MostPairs returns how many pairs two bots play at most: each has an opening.
-func (t *Tournament) MostPairs() int { return t.Pairs + t.ExtraPairs }
-
-// plan is what a store keeps of the tournament, without openings and settings.
-func (t *Tournament) plan() results.Tournament {
-	plan := results.Tournament{
-		Name: t.Name, Family: t.Name, Ruleset: t.Rules.Info().Name, Format: cmp.Or(t.Format, results.RoundRobin),
-		Rounds: t.Rules.Info().Rounds, Pairs: t.Pairs, WithdrawAfter: t.WithdrawAfter,
-		Stages: t.Stages, Challengers: t.Challengers, ExtraPairs: t.ExtraPairs,
-		TieBreaks: t.TieBreaks, Anchor: t.Anchor, Test: t.Test, Adjudication: t.Adjudication,
-	}
+// Plan returns the plan with the names of the bots and the ruleset filled in.
+func (t *Tournament) Plan() results.Tournament {
+	plan, rules := t.Tournament, t.Rules.Info()
+	plan.Family, plan.Format = plan.Name, cmp.Or(plan.Format, results.RoundRobin)
+	plan.Ruleset, plan.Rounds, plan.Bots = rules.Name, rules.Rounds, nil
 	for _, e := range t.Entries {
 		plan.Bots = append(plan.Bots, e.Name)
 	}

@@ -27,8 +27,7 @@ import (
 // Config is what a tournament file says.
 type Config struct {
 	Tournament arena.Tournament
-	Database   string  // path, relative to the current directory
-	Start, K   float64 // of the online Elo
+	Database   string // path, relative to the current directory
 
 	Test     *stats.Test // of [sprt]; nil without it
 	MaxPairs int         // of [sprt]
@@ -90,7 +89,7 @@ func read(d *document, builtins []Builtin) *Config {
 	c := &Config{Database: "sembra.db", document: d}
 	readTournament(d, c)
 	readTime(d, &c.Tournament.Time)
-	readRating(d, c)
+	readRating(d, &c.Tournament.Rating)
 	readIsolation(d, &c.Tournament.Isolation)
 	c.Tournament.Adjudication = readAdjudication(d)
 	c.Tournament.Entries = readBots(d, builtins)
@@ -121,26 +120,26 @@ func readTournament(d *document, c *Config) {
 
 	t.Format = results.RoundRobin
 	d.choice("tournament.format", &t.Format, formats()...)
-	pairs, seed, concurrency := int64(1), int64(1), int64(runtime.NumCPU())
-	d.count("tournament.pairs", &pairs, 1, 1_000_000)
-	var rounds int64
+	t.Pairs, t.Concurrency = 1, runtime.GOMAXPROCS(0)
+	d.count("tournament.pairs", &t.Pairs, 1, 1_000_000)
+	var rounds int
 	d.count("tournament.rounds", &rounds, 1, engine.MostRounds)
 	if d.has("tournament.rounds") && t.Rules != nil {
 		if t.Rules.Info().Single {
 			d.refuse("tournament.rounds", "tournament.rounds is given, but a match of %s is a single round", ruleset)
-		} else if limited, err := engine.WithRounds(t.Rules, int(rounds)); err == nil {
+		} else if limited, err := engine.WithRounds(t.Rules, rounds); err == nil {
 			t.Rules = limited
 		}
 	}
-	var withdrawAfter int64
-	d.count("tournament.withdraw_after", &withdrawAfter, 0, 1_000_000)
-	d.count("tournament.seed", &seed, 0, math.MaxInt64)
-	d.count("tournament.concurrency", &concurrency, 1, MaxConcurrency)
+	d.count("tournament.withdraw_after", &t.WithdrawAfter, 0, 1_000_000)
+	seed := 1
+	d.count("tournament.seed", &seed, 0, math.MaxInt)
+	t.Seed = uint64(seed)
+	d.count("tournament.concurrency", &t.Concurrency, 1, MaxConcurrency)
 	d.text("tournament.database", &c.Database)
 	if c.Database == "" {
 		d.refuse("tournament.database", "tournament.database is empty, the path of a file expected")
 	}
-	t.Pairs, t.Seed, t.Concurrency, t.WithdrawAfter = int(pairs), uint64(seed), int(concurrency), int(withdrawAfter)
 }
 
 func rulesetNames() []string {
@@ -163,10 +162,10 @@ func readTime(d *document, t *arena.TimeControl) {
 	if d.has("time.increment") && t.Base == 0 {
 		d.refuse("time.increment", "time.increment is given without time.base")
 	}
-	var nodes, depth int64
-	d.count("time.nodes", &nodes, 1, math.MaxInt64)
-	d.count("time.depth", &depth, 1, math.MaxInt32)
-	t.Nodes, t.Depth = uint64(nodes), int(depth)
+	var nodes int
+	d.count("time.nodes", &nodes, 1, math.MaxInt)
+	t.Nodes = uint64(nodes)
+	d.count("time.depth", &t.Depth, 1, math.MaxInt32)
 	d.duration("time.margin", &t.Margin, 0)
 	d.duration("time.watchdog", &t.Watchdog, time.Millisecond)
 	d.duration("time.startup", &t.Startup, time.Millisecond)
@@ -189,9 +188,7 @@ func readIsolation(d *document, i *arena.Isolation) {
 	d.choice("isolation.mode", &mode, modes...)
 	i.Mode = arena.IsolationMode(mode)
 	d.size("isolation.memory", &i.Memory, "16MiB", "1024GiB")
-	processes := int64(i.Processes)
-	d.count("isolation.processes", &processes, 1, 1_000_000)
-	i.Processes = int(processes)
+	d.count("isolation.processes", &i.Processes, 1, 1_000_000)
 	d.flag("isolation.network", &i.Network)
 	d.texts("isolation.read", &i.Read, `"/opt/models"`)
 	for n, path := range i.Read {
@@ -235,13 +232,13 @@ func fromFile(d *document, path string) string {
 	return path
 }
 
-func readRating(d *document, c *Config) {
+func readRating(d *document, r *results.Rating) {
 	d.section("rating")
-	c.Start, c.K = 1500, 16
-	d.number("rating.start", &c.Start)
-	d.number("rating.k", &c.K)
-	if c.K < 0 {
-		d.refuse("rating.k", "rating.k is %v, 0 or more expected", c.K)
+	r.Start, r.K = 1500, 16
+	d.number("rating.start", &r.Start)
+	d.number("rating.k", &r.K)
+	if r.K < 0 {
+		d.refuse("rating.k", "rating.k is %v, 0 or more expected", r.K)
 	}
 }
 

@@ -298,7 +298,7 @@ func (d *document) flag(path string, target *bool) {
 
 // count takes a whole number of at least least and at most most out of the
 // file.
-func (d *document) count(path string, target *int64, least, most int64) {
+func (d *document) count(path string, target *int, least, most int) {
 	value, ok := d.ask(path)
 	if !ok {
 		return
@@ -307,12 +307,12 @@ func (d *document) count(path string, target *int64, least, most int64) {
 	switch {
 	case !ok:
 		d.refuse(path, "%s is %s, a whole number expected", named(path), kind(value))
-	case n < least:
+	case n < int64(least):
 		d.refuse(path, "%s is %d, at least %d expected", named(path), n, least)
-	case n > most:
+	case n > int64(most):
 		d.refuse(path, "%s is %d, at most %d expected", named(path), n, most)
 	default:
-		*target = n
+		*target = int(n)
 	}
 }
 

@@ -32,11 +32,10 @@ func readFormat(d *document, t *arena.Tournament) {
 	}
 	readStages(d, t)
 	readChallengers(d, t)
-	extra := int64(defaultExtraPairs)
-	d.count("tournament.extra_pairs", &extra, 0, 1_000_000)
 	if t.Format == results.Knockout {
-		t.ExtraPairs = int(extra)
+		t.ExtraPairs = defaultExtraPairs
 	}
+	d.count("tournament.extra_pairs", &t.ExtraPairs, 0, 1_000_000)
 	readTieBreaks(d, t)
 	d.text("rating.anchor", &t.Anchor)
 	if d.has("rating.anchor") && !slices.Contains(names(t), t.Anchor) {
@@ -47,12 +46,11 @@ func readFormat(d *document, t *arena.Tournament) {
 // readStages reads the number of stages: by default as many as leave one bot
 // that has won all.
 func readStages(d *document, t *arena.Tournament) {
-	bots := len(t.Entries)
-	stages := int64(bits.Len(uint(max(1, bots-1))))
-	d.count("tournament.stages", &stages, 1, int64(max(1, bots-1)))
+	most := max(1, len(t.Entries)-1)
 	if t.Format == results.Swiss {
-		t.Stages = int(stages)
+		t.Stages = bits.Len(uint(most))
 	}
+	d.count("tournament.stages", &t.Stages, 1, most)
 }
 
 func readChallengers(d *document, t *arena.Tournament) {

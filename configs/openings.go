@@ -17,12 +17,10 @@ import (
 func readOpenings(d *document, c *Config) {
 	d.section("openings")
 	pairs := c.Tournament.MostPairs()
-	var plies int64
 	var file string
-	d.count("openings.plies", &plies, 0, math.MaxInt32)
+	d.count("openings.plies", &c.plies, 0, math.MaxInt32)
 	d.text("openings.file", &file)
 	t := &c.Tournament
-	c.plies = int(plies)
 	if d.has("openings.plies") && d.has("openings.file") {
 		d.refuse("openings.file", "openings.plies and openings.file are both given, one expected")
 	}
@@ -48,8 +46,8 @@ func readOpenings(d *document, c *Config) {
 			return
 		}
 		c.list, t.Openings = openings, openings[:pairs]
-	case plies > 0:
-		openings, err := arena.RandomOpenings(t.Rules, t.Seed, int(plies), pairs)
+	case c.plies > 0:
+		openings, err := arena.RandomOpenings(t.Rules, t.Seed, c.plies, pairs)
 		if err != nil {
 			d.refuse("openings.plies", "%v", err)
 		}

@@ -32,13 +32,13 @@ func readTest(d *document, c *Config) {
 	}
 	d.choice("sprt.model", &model, known...)
 	test.Model = stats.Model(model)
-	pairs := int64(5000)
+	pairs := 5000
 	d.count("sprt.max_pairs", &pairs, 1, mostTestPairs)
 	if !d.has("sprt") {
 		return
 	}
 	checkTest(d, test)
-	c.Test, c.MaxPairs = &test, int(pairs)
+	c.Test, c.MaxPairs = &test, pairs
 }
 
 // checkTest refuses hypotheses and errors that cannot be.

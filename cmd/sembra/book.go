@@ -46,7 +46,7 @@ func storedBook(store *results.Store, t results.Tournament) (*book, error) {
 // it. Nothing is stored before there is a record: bots that turn out not to be
 // playable leave no trace.
 func openBook(store *results.Store, config *configs.Config, fresh bool) (*book, error) {
-	manifest, err := config.Tournament.Manifest(results.Rating{Start: config.Start, K: config.K})
+	manifest, err := config.Tournament.Manifest()
 	if err != nil {
 		return nil, err
 	}

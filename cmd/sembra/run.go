@@ -85,7 +85,7 @@ func playConfig(c *cli.Context, config *configs.Config, report func(*book) error
 
 // warnCrowded warns of more matches at once than processors.
 func warnCrowded(w io.Writer, concurrency int) {
-	if cpus := runtime.NumCPU(); concurrency > cpus {
+	if cpus := runtime.GOMAXPROCS(0); concurrency > cpus {
 		printLine(w, fmt.Sprintf(sayCrowded, concurrency, plural(cpus, "processor", "processors")))
 	}
 }

@@ -43,7 +43,7 @@ func verify(c *cli.Context) error {
 			}
 			return s
 		},
-		Workers: runtime.NumCPU(),
+		Workers: runtime.GOMAXPROCS(0),
 		Tell: func(d results.Difference) {
 			if watch.bar() {
 				held = append(held, d.String())
