@@ -25,7 +25,7 @@ type Check struct {
 	Log       io.Writer // gets all that is said; nil: nothing does
 }
 
-// Point is one thing that was looked at, an [Event].
+// Point is one thing that was looked at.
 type Point struct {
 	Name   string
 	State  State
@@ -76,7 +76,7 @@ func mildly(err error) error {
 type checker struct {
 	*Check
 	ctx      context.Context
-	tell     func(Event)
+	tell     func(any)
 	nursery  *Nursery
 	prison   bool // what is started is in a jail
 	identity protocol.Identity
@@ -103,7 +103,7 @@ type checker struct {
 // the bot is kept from as [Isolated]. It fails where there is nothing to check:
 // with a [*ConfigError], or the runner's own failure, or when the context is
 // done. No process is left.
-func (c *Check) Run(ctx context.Context, tell func(Event)) error {
+func (c *Check) Run(ctx context.Context, tell func(any)) error {
 	prison, isolated, err := c.Isolation.jail(ctx)
 	if err != nil {
 		return err

@@ -63,7 +63,7 @@ func newCheck(t testing.TB, bot Launcher) *Check {
 
 func (c *Check) find(t testing.TB) (found findings) {
 	t.Helper()
-	err := c.Run(t.Context(), func(e Event) {
+	err := c.Run(t.Context(), func(e any) {
 		if p, ok := e.(Point); ok {
 			found = append(found, p)
 		}
@@ -383,7 +383,7 @@ func TestCheckRefuses(t *testing.T) {
 	} {
 		c := newCheck(t, fake{})
 		test.check(c)
-		err := c.Run(t.Context(), func(e Event) { t.Errorf("%s: told %v", test.name, e) })
+		err := c.Run(t.Context(), func(e any) { t.Errorf("%s: told %v", test.name, e) })
 		if got := asConfigError(t, err).Error(); got != test.want {
 			t.Errorf("%s: %q, want %q", test.name, got, test.want)
 		}
@@ -402,7 +402,7 @@ func TestCheckStopped(t *testing.T) {
 			ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
 			defer cancel()
 			begun := time.Now()
-			err := newCheck(t, bot).Run(ctx, func(Event) {})
+			err := newCheck(t, bot).Run(ctx, func(any) {})
 			if !errors.Is(err, context.DeadlineExceeded) || time.Since(begun) > 8*time.Second {
 				t.Errorf("%v after %v", err, time.Since(begun))
 			}

@@ -357,9 +357,11 @@ func (e *events) tell(event Event) { *e = append(*e, event) }
 // of returns the events of one kind.
 func of[T any](all events) []T {
 	var some []T
-	for _, event := range all {
-		if e, ok := event.(T); ok {
-			some = append(some, e)
+	for _, e := range all {
+		for _, one := range []any{e.Isolated, e.BotFailed, e.MatchBegun, e.Ply, e.MatchEnded, e.MatchVoid} {
+			if is, ok := one.(*T); ok && is != nil {
+				some = append(some, *is)
+			}
 		}
 	}
 	return some

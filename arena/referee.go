@@ -41,6 +41,8 @@ type referee struct {
 
 	adjudicator *results.Adjudicator // nil: the match ends by the rules alone
 	adjudicated results.Result       // not valid while it goes on
+
+	live *liveMatch
 }
 
 // fault is what a bot did wrong.
@@ -165,6 +167,9 @@ func (r *referee) played(seat engine.Seat, move engine.Move, answer protocol.Ans
 	}
 	if !r.match.Over() {
 		r.adjudicated, _ = r.adjudicator.Ply(seat, answer.Token != "", score, r.match.Position())
+	}
+	if r.live.played(r.moves) {
+		r.live.feed.publish(r.ply())
 	}
 }
 

@@ -79,6 +79,7 @@ func (tb *table) play(ctx context.Context, job Job, withdrawn [2]bool) (rec resu
 		return results.Record{}, "", err
 	}
 	defer func() { err = errors.Join(err, closeLog()) }()
+	live := tb.t.Feed.begin(job, tb.t.Rules, start)
 	players, faults, err := tb.seat(ctx, job)
 	if ctx.Err() != nil {
 		return results.Record{}, "", errStopped
@@ -87,7 +88,7 @@ func (tb *table) play(ctx context.Context, job Job, withdrawn [2]bool) (rec resu
 		return results.Record{}, "", err
 	}
 	r := newReferee(job, start, tb.t.Rules, tb.t.Time, players)
-	r.adjudicator = tb.t.Adjudication.Begin()
+	r.adjudicator, r.live = tb.t.Adjudication.Begin(), live
 	v, absent := unready(faults)
 	if !absent {
 		unwatch := context.AfterFunc(ctx, func() {

@@ -33,14 +33,16 @@ type Tournament struct {
 	// LogFolder is the folder for a log of each match, with everything that the
 	// bots and the arena say; "": no logs.
 	LogFolder string
+
+	Feed *Feed // passes the events of the run on, without ever waiting; nil: to nobody
 }
 
 // Job is one match that is to be played.
 type Job struct {
 	results.Key
-	Slot    int       // its place in the schedule, from 1
-	Opening string    // position text; "" is the start position
-	Seeds   [2]uint64 // for South and North
+	Slot    int       `json:"slot"`    // its place in the schedule, from 1
+	Opening string    `json:"opening"` // position text; "" is the start position
+	Seeds   [2]uint64 `json:"seeds"`   // for South and North
 }
 
 // Recorder keeps what happened. Its methods are called by one goroutine.
@@ -50,39 +52,6 @@ type Recorder interface {
 
 	// PutVoid keeps that a match came to nothing by the runner's own fault.
 	PutVoid(key results.Key, reason string) error
-}
-
-// Event is what happens in a run: [Isolated], [BotFailed], [MatchEnded] or
-// [MatchVoid].
-type Event any
-
-// Isolated tells what the bots of the run are kept from, before they start. It
-// is not told where they are to be kept from nothing.
-type Isolated struct {
-	Line string // for people
-	Less bool   // than was asked for
-}
-
-// BotFailed is a bot that did not start before the first match. It loses its
-// matches.
-type BotFailed struct{ Err *StartError }
-
-// MatchEnded is a match whose record is safe.
-type MatchEnded struct {
-	Slot   int
-	Record results.Record
-	What   string // what the bot at fault did, if one was
-
-	// Withdrawn are the bots, if any, that forfeited it because they are
-	// withdrawn, by seat.
-	Withdrawn [2]bool
-}
-
-// MatchVoid is a match that came to nothing by the runner's own fault.
-type MatchVoid struct {
-	Job    Job
-	Reason string
-	Again  bool // it is played again; if not, the run ends
 }
 
 // Schedule returns the order of the tournament's matches, without any record.
@@ -134,13 +103,18 @@ func (t *Tournament) Run(ctx context.Context, recorded []results.Slotted, rec Re
 	if !d.left() {
 		return nil
 	}
+	defer t.Feed.end()
+	say := func(e Event) {
+		tell(e)
+		t.Feed.publish(e)
+	}
 	prison, isolated, err := t.Isolation.jail(ctx)
 	if err != nil {
 		return err
 	}
 	if prison != nil {
 		defer prison.Close()
-		tell(isolated)
+		say(Event{Isolated: &isolated})
 		inJail := *t
 		inJail.Entries = t.secluded()
 		t = &inJail
@@ -153,7 +127,7 @@ func (t *Tournament) Run(ctx context.Context, recorded []results.Slotted, rec Re
 	}
 	for _, e := range t.Entries {
 		if err := failed[e.Name]; err != nil {
-			tell(BotFailed{err})
+			say(Event{BotFailed: &BotFailed{Bot: err.Bot, What: err.Error()}})
 		}
 	}
 
@@ -161,7 +135,7 @@ func (t *Tournament) Run(ctx context.Context, recorded []results.Slotted, rec Re
 	defer cancel(nil)
 	ended := make(chan ending)
 	go t.playAll(ctx, cancel, d, failed, nursery, ended)
-	if err := record(ended, rec, tell, cancel); err != nil {
+	if err := record(ended, rec, say, cancel); err != nil {
 		return err
 	}
 	return context.Cause(ctx)
@@ -284,9 +258,9 @@ func keep(group []ending, rec Recorder, tell func(Event)) error {
 	}
 	for _, e := range group {
 		if e.void != nil {
-			tell(MatchVoid{e.job, e.void.Error(), e.again})
+			tell(Event{MatchVoid: &MatchVoid{e.job, e.void.Error(), e.again}})
 		} else {
-			tell(MatchEnded{e.job.Slot, e.record, e.what, e.withdrawn})
+			tell(Event{MatchEnded: &MatchEnded{e.job.Slot, e.record, e.what, e.withdrawn}})
 		}
 	}
 	return nil

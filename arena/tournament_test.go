@@ -362,11 +362,11 @@ func TestNobodyStarts(t *testing.T) {
 		kept, told := tableRun(t, tour)
 		settle()
 		warned := of[BotFailed](told)
-		if len(warned) != 2 || warned[0].Err.Bot != "a" || warned[1].Err.Bot != "c" {
+		if len(warned) != 2 || warned[0].Bot != "a" || warned[1].Bot != "c" {
 			t.Errorf("warned of %v, want a and c", warned)
 		}
 		for _, event := range told[:2] {
-			if _, ok := event.(BotFailed); !ok {
+			if event.BotFailed == nil {
 				t.Errorf("%v comes before the warnings", event)
 			}
 		}

@@ -62,7 +62,7 @@ func checkBot(c *cli.Context) error {
 	if c.Bool("verbose") {
 		check.Log = clipper{out}
 	}
-	err = check.Run(ctx, func(event arena.Event) {
+	err = check.Run(ctx, func(event any) {
 		switch e := event.(type) {
 		case arena.Isolated:
 			printLine(out, fmt.Sprintf(sayIsolated, e.Line))

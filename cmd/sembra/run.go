@@ -155,8 +155,8 @@ func (k *book) play(ctx context.Context, t arena.Tournament, stderr io.Writer) e
 	progress := newProgress(stderr, k.tournament, len(recorded), k.schedule.Total())
 	progress.remark(k.remark())
 	err = t.Run(ctx, recorded, k, func(event arena.Event) {
-		if isolated, ok := event.(arena.Isolated); ok {
-			k.isolation = isolated.Line
+		if event.Isolated != nil {
+			k.isolation = event.Isolated.Line
 		}
 		progress.grow(k.schedule.Total())
 		progress.remark(k.remark())
