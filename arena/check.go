@@ -44,6 +44,7 @@ const (
 	Warned        // against the protocol, but no match would be lost by it
 	Noted         // no fault, but the author may want to know
 	Skipped       // not looked at
+	Told          // no point of its own: what the bot is isolated from
 )
 
 // point is a thing to be looked at. It returns what was seen, or what was
@@ -76,7 +77,7 @@ func mildly(err error) error {
 type checker struct {
 	*Check
 	ctx      context.Context
-	tell     func(any)
+	tell     func(Point)
 	nursery  *Nursery
 	prison   bool // what is started is in a jail
 	identity protocol.Identity
@@ -103,14 +104,14 @@ type checker struct {
 // the bot is kept from as [Isolated]. It fails where there is nothing to check:
 // with a [*ConfigError], or the runner's own failure, or when the context is
 // done. No process is left.
-func (c *Check) Run(ctx context.Context, tell func(any)) error {
+func (c *Check) Run(ctx context.Context, tell func(Point)) error {
 	prison, isolated, err := c.Isolation.jail(ctx)
 	if err != nil {
 		return err
 	}
 	if prison != nil {
 		defer prison.Close()
-		tell(isolated)
+		tell(Point{Name: "isolation", State: Told, What: isolated.Line})
 	}
 	k := &checker{
 		Check: c, ctx: ctx, tell: tell, nursery: NewNursery(prison), prison: prison != nil,

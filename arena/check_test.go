@@ -63,8 +63,8 @@ func newCheck(t testing.TB, bot Launcher) *Check {
 
 func (c *Check) find(t testing.TB) (found findings) {
 	t.Helper()
-	err := c.Run(t.Context(), func(e any) {
-		if p, ok := e.(Point); ok {
+	err := c.Run(t.Context(), func(p Point) {
+		if p.State != Told {
 			found = append(found, p)
 		}
 	})
@@ -77,6 +77,7 @@ func (c *Check) find(t testing.TB) (found findings) {
 // TestCheckPasses: a bot that keeps to the protocol passes in all rulesets,
 // whatever it wants.
 func TestCheckPasses(t *testing.T) {
+	t.Parallel()
 	const option = "\noption name Depth type spin default 4 min 1 max 64\noption name Style type combo default calm var calm var wild" +
 		"\noption name Book type check default true\noption name Clear type button\noption name File type string default a b"
 	for _, hello := range []string{"id name a\nwants legal" + option, "id name a\nwants legal position"} {
@@ -115,6 +116,7 @@ func TestCheckPasses(t *testing.T) {
 // TestCheckFails: for each point a bot that fails it, is told what was wrong
 // and with what was said, and whose other points are looked at all the same.
 func TestCheckFails(t *testing.T) {
+	t.Parallel()
 	// on does something about lines that begin so, before it answers.
 	on := func(prefix string, do func(q *question)) Launcher {
 		return fake{line: func(q *question, line string) bool {
@@ -383,7 +385,7 @@ func TestCheckRefuses(t *testing.T) {
 	} {
 		c := newCheck(t, fake{})
 		test.check(c)
-		err := c.Run(t.Context(), func(e any) { t.Errorf("%s: told %v", test.name, e) })
+		err := c.Run(t.Context(), func(p Point) { t.Errorf("%s: told %v", test.name, p) })
 		if got := asConfigError(t, err).Error(); got != test.want {
 			t.Errorf("%s: %q, want %q", test.name, got, test.want)
 		}
@@ -392,6 +394,7 @@ func TestCheckRefuses(t *testing.T) {
 
 // TestCheckStopped: a check that is stopped ends at once, wherever it is.
 func TestCheckStopped(t *testing.T) {
+	t.Parallel()
 	for _, bot := range []Launcher{
 		fake{line: stuckAt("mbi 1")},
 		fake{line: stuckAt("xyzzy 1 2")},
@@ -402,7 +405,7 @@ func TestCheckStopped(t *testing.T) {
 			ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
 			defer cancel()
 			begun := time.Now()
-			err := newCheck(t, bot).Run(ctx, func(any) {})
+			err := newCheck(t, bot).Run(ctx, func(Point) {})
 			if !errors.Is(err, context.DeadlineExceeded) || time.Since(begun) > 8*time.Second {
 				t.Errorf("%v after %v", err, time.Since(begun))
 			}
@@ -413,6 +416,7 @@ func TestCheckStopped(t *testing.T) {
 
 // TestCheckLog: all that is said is written, point after point.
 func TestCheckLog(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		var said bytes.Buffer
 		c := newCheck(t, fake{})
@@ -443,7 +447,7 @@ func TestCheckProcesses(t *testing.T) {
 		switch name {
 		case "eats memory", "forks without end", "fills the disk", "reads the database", "reads the files of another bot",
 			"opens the network", "kills the arena", "leaves a daemon in a session of its own", "sleeper",
-			"ponders", "ponders elsewhere", "worker", "sleeps long", "sleeps a while", "works a while":
+			"ponders", "ponders elsewhere", "worker", "sleeps a while", "works a while":
 			return false
 		}
 		return true
@@ -459,13 +463,10 @@ func TestCheckProcesses(t *testing.T) {
 			command.Dir = t.TempDir()
 			c := newCheck(t, command)
 			want, known := fails[name]
-			switch { // short only where that is waited for
-			case want == "handshake" || name == "reads nothing" || !known:
-				c.Startup, c.Watchdog = 2*time.Second, 700*time.Millisecond
-			case name == "is silent" || name == "stops itself":
-				c.Startup, c.Watchdog = 30*time.Second, 700*time.Millisecond
-			default:
-				c.Startup, c.Watchdog = 30*time.Second, 30*time.Second
+			c.Startup, c.Watchdog = time.Minute, time.Minute
+			c.Entry.Launcher = hasty{command, silentFrom(name)}
+			if silentFrom(name) == nil {
+				c.Entry.Launcher = command
 			}
 			found := c.find(t)
 			nobodyLeft(t, mark)

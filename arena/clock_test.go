@@ -44,6 +44,7 @@ type verdict struct {
 // TestAnswerTimes plays matches whose South takes those times for its answers,
 // and resigns after them.
 func TestAnswerTimes(t *testing.T) {
+	t.Parallel()
 	late := func(within time.Duration) verdict {
 		return verdict{results.EndTime, results.SouthFault, fmt.Sprintf("no answer within %v, the margin included", within)}
 	}
@@ -179,6 +180,7 @@ func TestAnswerTimes(t *testing.T) {
 
 // Both seats have clocks of their own, in the same words for both.
 func TestNorthsClock(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		var heardS, heardN transcript
 		south := fake{heard: &heardS, answer: at(3, says("bestmove resign"))}
@@ -202,6 +204,7 @@ func verdictOf(rec results.Record, what string) verdict { return verdict{rec.End
 
 // Exactly what is allowed is in time.
 func TestCharge(t *testing.T) {
+	t.Parallel()
 	for _, test := range []struct {
 		control TimeControl
 		elapsed time.Duration
@@ -231,6 +234,7 @@ func TestCharge(t *testing.T) {
 // TestNoAnswer plays against bots that never answer, whatever else they write.
 // The deadline is one moment, which output does not move.
 func TestNoAnswer(t *testing.T) {
+	t.Parallel()
 	every := func(pause time.Duration, text string) func(*question) string {
 		return func(q *question) string {
 			for {
@@ -292,6 +296,7 @@ func TestNoAnswer(t *testing.T) {
 // The time of an answer ends with its newline, and what is said before it
 // makes it no longer and no shorter.
 func TestTimeOfAnAnswer(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		south := fake{answer: at(1, func(q *question) string {
 			time.Sleep(30 * ms)
@@ -311,6 +316,7 @@ func TestTimeOfAnAnswer(t *testing.T) {
 
 // An answer that is written in two halves around the deadline is late.
 func TestHalfAnAnswer(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		south := fake{answer: func(q *question) string {
 			time.Sleep(149 * ms)
@@ -327,6 +333,7 @@ func TestHalfAnAnswer(t *testing.T) {
 
 // A resignation beyond the margin is late.
 func TestLateResignation(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		south := fake{answer: func(*question) string {
 			time.Sleep(151 * ms)
@@ -357,6 +364,7 @@ func (r twoTokens) Play(p engine.Position, m engine.Move) (engine.Position, engi
 }
 
 func TestIncrementWhenTheTurnIsOver(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		var heardS, heardN transcript
 		south := fake{heard: &heardS, answer: func(q *question) string {
@@ -389,6 +397,7 @@ func TestIncrementWhenTheTurnIsOver(t *testing.T) {
 // TestStartup plays with a South that does not get ready: it loses that match
 // when the time for that is over, and is told nothing about moves.
 func TestStartup(t *testing.T) {
+	t.Parallel()
 	const startup = 2 * time.Second
 	stuck := func(word string, first int) func(*question, string) bool {
 		count := 0
@@ -504,6 +513,7 @@ func TestStartup(t *testing.T) {
 
 // A bot may use nearly all of the time at each step of its start.
 func TestSlowStart(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		slow := fake{
 			line: func(_ *question, line string) bool {

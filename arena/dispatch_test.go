@@ -63,6 +63,7 @@ func dispatching(t *testing.T, s *schedule.Schedule, kept ...results.Slotted) *d
 // TestDispatchOrder: without faults the slots come in order, and the second
 // match of a pair at the table of the first.
 func TestDispatchOrder(t *testing.T) {
+	t.Parallel()
 	schedule := allPlayAll([]string{"a", "b", "c"}, 2)
 	d := dispatching(t, schedule, slotted(schedule, 3, results.NoFault))
 	take := func(played, want int) {
@@ -90,6 +91,7 @@ func TestDispatchOrder(t *testing.T) {
 // TestDispatchResumed: the second of a pair is found where only the first is
 // recorded.
 func TestDispatchResumed(t *testing.T) {
+	t.Parallel()
 	schedule := allPlayAll([]string{"a", "b"}, 2)
 	d := dispatching(t, schedule, slotted(schedule, 1, results.NoFault), slotted(schedule, 3, results.SouthFault))
 	for _, want := range []int{2, 4} {
@@ -102,6 +104,7 @@ func TestDispatchResumed(t *testing.T) {
 // TestDispatchIdle: before a table waits for a stage to be over it sends its bots
 // away, once, and not while there is something to play.
 func TestDispatchIdle(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		s := schedule.New(results.Tournament{Format: results.Knockout, Bots: named(4), Pairs: 1})
 		d := dispatching(t, s)
@@ -167,6 +170,7 @@ func faultsIn(tour *Tournament, bot string, bad func(nth int) bool) fake {
 // TestWithdrawn: a bot forfeits the rest after some faults in a row, in
 // schedule order, whatever the concurrency and wherever the run was stopped.
 func TestWithdrawn(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		tour := tournament(t, 4, unclocked(), fake{}, fake{}, fake{}, fake{})
 		tour.WithdrawAfter = 3
@@ -225,6 +229,7 @@ func who(r results.Record) string {
 
 // Two bots that are both withdrawn leave matches without a result.
 func TestBothWithdrawn(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		bad := func() fake { return fake{answer: says("bestmove Q")} }
 		tour := tournament(t, 3, unclocked(), bad(), bad(), fake{})

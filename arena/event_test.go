@@ -44,6 +44,7 @@ func pace() fake {
 // TestFeedOrder: at any concurrency a listener hears the begin of each match,
 // then each of its plies, then its end when the record is safe.
 func TestFeedOrder(t *testing.T) {
+	t.Parallel()
 	for _, concurrency := range []int{1, 3} {
 		synctest.Test(t, func(t *testing.T) {
 			tour := tournament(t, 2, TimeControl{Base: time.Minute, Increment: time.Second, Startup: time.Second}, pace(), pace(), pace())
@@ -89,6 +90,7 @@ func TestFeedOrder(t *testing.T) {
 // TestFeedPlies: the plies say what the record keeps, and the clocks and
 // positions on the way.
 func TestFeedPlies(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		control := TimeControl{Base: time.Minute, Increment: time.Second, Startup: time.Second}
 		tour := tournament(t, 1, control, pace(), pace())
@@ -123,6 +125,7 @@ func TestFeedPlies(t *testing.T) {
 // TestFeedLate: who listens later hears of the matches in play with their moves
 // so far, and no ply twice.
 func TestFeedLate(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		tour := tournament(t, 2, unclocked(), pace(), pace())
 		tour.Concurrency, tour.Feed = 2, new(Feed)
@@ -159,6 +162,7 @@ func TestFeedLate(t *testing.T) {
 // TestFeedSlow: a listener that reads nothing delays no match. It is told with
 // the next event how many it missed.
 func TestFeedSlow(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		took := func(feed *Feed) time.Duration {
 			tour := tournament(t, 20, unclocked(), pace(), pace())
@@ -204,6 +208,7 @@ func TestFeedSlow(t *testing.T) {
 // TestFeedForgets: matches that were stopped, or came to nothing, are not in
 // play any more.
 func TestFeedForgets(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		tour := tournament(t, 2, unclocked(), pace(), &counted{Launcher: pace(), fail: func(start int) bool { return start == 2 }})
 		tour.Feed = new(Feed)
@@ -236,6 +241,7 @@ func TestFeedForgets(t *testing.T) {
 
 // TestEventJSON: what JSON carries is what was said.
 func TestEventJSON(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		tour := tournament(t, 1, unclocked(), pace(), fake{answer: at(3, says("bestmove Q"))})
 		tour.Feed = new(Feed)

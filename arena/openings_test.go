@@ -22,6 +22,7 @@ func openings(t *testing.T, r engine.Ruleset, seed uint64, plies, n int) []strin
 }
 
 func TestOpenings(t *testing.T) {
+	t.Parallel()
 	for _, rules := range engine.Rulesets() {
 		name := rules.Info().Name
 		byTurns := name == "awale" || name == "oware" // a ply is a turn
@@ -57,6 +58,7 @@ func TestOpenings(t *testing.T) {
 // TestOpeningsDependOn sees what an opening depends on: not on how many there
 // are, but on all else.
 func TestOpeningsDependOn(t *testing.T) {
+	t.Parallel()
 	awale, oware := ruleset(t, "awale"), ruleset(t, "oware")
 	all := openings(t, awale, 7, 4, 200)
 	for _, n := range []int{1, 2, 50} {
@@ -86,6 +88,7 @@ func TestOpeningsDependOn(t *testing.T) {
 // the undecided positions that one and two plies lead to, and against the
 // tests' own count for more.
 func TestTooFewOpenings(t *testing.T) {
+	t.Parallel()
 	byHand := map[string][]int{
 		"awale": {1, 6, 36}, "oware": {1, 6, 36},
 		"bechi": {1, 4, 16}, "bechi-2x3": {1, 3, 9}, // a lap of six holes with six seeds is one way as the other
@@ -163,6 +166,7 @@ func countOpenings(r engine.Ruleset, plies int) int {
 // TestAllOpenings asks for more than there are: nearly all are found, soon, and
 // the count of those that there are does not keep anybody waiting.
 func TestAllOpenings(t *testing.T) {
+	t.Parallel()
 	rules := ruleset(t, "awale")
 	const plies = 6
 	all, ok := reachable(rules, plies)
@@ -181,6 +185,7 @@ func TestAllOpenings(t *testing.T) {
 // TestShuffledOpenings: the same list comes in the same order, all of it, and in
 // another with another seed.
 func TestShuffledOpenings(t *testing.T) {
+	t.Parallel()
 	rules := ruleset(t, "awale")
 	list := openings(t, rules, 1, 3, 100)
 	kept := slices.Clone(list)
@@ -212,6 +217,7 @@ func BenchmarkOpenings(b *testing.B) {
 // TestLongOpenings asks for openings after so many plies that hardly a match
 // lasts so long: an answer comes soon, and without a table of the whole game.
 func TestLongOpenings(t *testing.T) {
+	t.Parallel()
 	rules := ruleset(t, "awale")
 	for _, plies := range []int{100, 150, 250, 1000} {
 		var before, after runtime.MemStats

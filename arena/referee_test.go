@@ -21,6 +21,7 @@ const startText = "4,4,4,4,4,4/4,4,4,4,4,4 0-0 S sow 1 0"
 // TestEndings plays a match to each ending, and sees what the record says and
 // what the bots are told of it, to the letter.
 func TestEndings(t *testing.T) {
+	t.Parallel()
 	const (
 		legal     = "(legal: A B C D E F)"
 		caseWrong = `illegal move "a" (only the case is wrong: write A; legal: A B C D E F)`
@@ -223,6 +224,7 @@ func closesOutput(q *question) string {
 // TestWire holds everything that two bots are told in a short match against
 // the protocol.
 func TestWire(t *testing.T) {
+	t.Parallel()
 	const (
 		opening = "0,0,0,0,1,1/1,0,0,0,0,3 24-18 S sow 1 3"
 		after   = "0,0,0,0,0,2/1,0,0,0,0,3 24-18 N sow 1 4"
@@ -290,6 +292,7 @@ func TestWire(t *testing.T) {
 // TestRepetition is the other way into a cycle: a position comes back. Both
 // seeds go round the board until it does.
 func TestRepetition(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		const opening = "1,0,0,0,0,0/1,0,0,0,0,0 23-23 S sow 1 0"
 		rec, _ := bout{opening: opening, south: fake{}, north: fake{}}.play(t)
@@ -302,6 +305,7 @@ func TestRepetition(t *testing.T) {
 
 // TestOneDoesNotStart plays with a bot that never gets ready: the other wins.
 func TestOneDoesNotStart(t *testing.T) {
+	t.Parallel()
 	silent := func(_ *question, _ string) bool { return true }
 	for seat, fault := range []results.Fault{results.SouthFault, results.NorthFault} {
 		t.Run(engine.Seat(seat).String(), func(t *testing.T) {
@@ -335,6 +339,7 @@ func TestOneDoesNotStart(t *testing.T) {
 
 // TestNeitherStarts is the one match without a result.
 func TestNeitherStarts(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		dead := memory(func(io.Reader, io.Writer) {})
 		rec, what := bout{opening: "4,4,4,4,4,4/4,4,4,4,4,4 0-0 N sow 1 3", south: dead, north: dead}.play(t)
@@ -353,6 +358,7 @@ func TestNeitherStarts(t *testing.T) {
 
 // TestLongToken sees that a bot cannot fill screens with a token.
 func TestLongToken(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		var heard transcript
 		long := fake{heard: &heard, answer: says("bestmove " + strings.Repeat("\x01", 60_000))}
@@ -383,6 +389,7 @@ func tableRun(t *testing.T, tour *Tournament) (*log, events) {
 // TestReplaced sees that a bot at fault is started anew for its next match and
 // that the other is not.
 func TestReplaced(t *testing.T) {
+	t.Parallel()
 	for _, fault := range []string{"bestmove Q", "bestmove", "", "exit"} {
 		t.Run(fault, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -416,6 +423,7 @@ func TestReplaced(t *testing.T) {
 // TestReuse counts starts: one to try the bot, one each time that it comes to
 // the table, one a match where the entry says so.
 func TestReuse(t *testing.T) {
+	t.Parallel()
 	for _, test := range []struct {
 		bots, pairs int
 		restart     bool
@@ -461,6 +469,7 @@ func TestReuse(t *testing.T) {
 
 // TestTwoAtATable sees that only those who play are alive.
 func TestTwoAtATable(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		alive := make(map[string]int)
 		var mu sync.Mutex
@@ -506,6 +515,7 @@ func TestTwoAtATable(t *testing.T) {
 // TestScores: the last score before each move is kept, from the side of the
 // bot that told it; nothing is where neither tells any.
 func TestScores(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		south := fake{answer: func(q *question) string {
 			q.say("info score 9\ninfo depth 2 score cp -150 pv A")
@@ -529,6 +539,7 @@ func TestScores(t *testing.T) {
 
 // TestItWrote picks the line that tells most.
 func TestItWrote(t *testing.T) {
+	t.Parallel()
 	for _, test := range []struct{ stderr, want string }{
 		{"", ""},
 		{"\n \n", ""},

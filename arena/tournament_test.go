@@ -64,6 +64,7 @@ func undisturbed(t *testing.T, tour *Tournament) []results.Record {
 }
 
 func TestSameRecords(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		tour := cup(t)
 		want := undisturbed(t, tour)
@@ -105,6 +106,7 @@ func TestSameRecordsOfProcesses(t *testing.T) {
 // TestResumed stops a run at random moments, again and again, and goes on with
 // what was kept.
 func TestResumed(t *testing.T) {
+	t.Parallel()
 	for _, concurrency := range []int{1, 2, 8} {
 		t.Run(fmt.Sprint(concurrency), func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -125,6 +127,7 @@ func TestResumed(t *testing.T) {
 
 // TestResumedFrom plays what any set of kept matches leaves.
 func TestResumedFrom(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		tour := cup(t)
 		want := undisturbed(t, tour)
@@ -166,6 +169,7 @@ func TestResumedFrom(t *testing.T) {
 
 // Where nothing is left, no bot is started.
 func TestNothingLeft(t *testing.T) {
+	t.Parallel()
 	bot := &counted{Launcher: fake{}}
 	tour := tournament(t, 1, unclocked(), bot, bot)
 	schedule := tour.Schedule()
@@ -177,6 +181,7 @@ func TestNothingLeft(t *testing.T) {
 
 // TestStoppedBefore sees that a run that is stopped from the start plays nothing.
 func TestStoppedBefore(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel()
@@ -192,6 +197,7 @@ func TestStoppedBefore(t *testing.T) {
 
 // A run that is stopped by what it tells loses nothing that it told.
 func TestStoppedByAnEvent(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		tour := cup(t)
 		tour.Concurrency = 3
@@ -228,6 +234,7 @@ func sameAsTold(t *testing.T, kept *log, told events) {
 }
 
 func TestRecorderFails(t *testing.T) {
+	t.Parallel()
 	full := errors.New("no space left on device")
 	for _, concurrency := range []int{1, 8} {
 		for _, failing := range []int{1, 4} {
@@ -265,6 +272,7 @@ func TestRecorderFails(t *testing.T) {
 
 // Matches that end after the one that could not be kept are not kept either.
 func TestNothingKeptAfterAFailure(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		full := errors.New("no space left on device")
 		kept := &log{fail: func(put int) error {
@@ -292,6 +300,7 @@ func TestNothingKeptAfterAFailure(t *testing.T) {
 
 // TestVoid lets the runner fail to start a process, once and then again.
 func TestVoid(t *testing.T) {
+	t.Parallel()
 	const reason = "the runner failed: fork: resource temporarily unavailable"
 	for _, test := range []struct {
 		name  string
@@ -356,6 +365,7 @@ func TestVoid(t *testing.T) {
 
 // A match that nobody won because neither started is a record like any other.
 func TestNobodyStarts(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		dead := &counted{Launcher: memory(func(io.Reader, io.Writer) {})}
 		tour := tournament(t, 3, unclocked(), dead, fake{}, dead)
@@ -389,6 +399,7 @@ func TestNobodyStarts(t *testing.T) {
 
 // What a bot does not offer is refused before anything is played.
 func TestRefusedBots(t *testing.T) {
+	t.Parallel()
 	const offers = "option name Depth type spin default 4 min 1 max 64\n" +
 		"option name Book type check default true\n" +
 		"option name Style type combo default calm var calm var very wild\n" +
@@ -453,6 +464,7 @@ func TestRefusedBots(t *testing.T) {
 
 // The matches at once are as many as allowed, and no more.
 func TestConcurrency(t *testing.T) {
+	t.Parallel()
 	for _, concurrency := range []int{1, 3} {
 		synctest.Test(t, func(t *testing.T) {
 			var now, most atomic.Int32
@@ -508,6 +520,7 @@ func TestNoGoroutineLeft(t *testing.T) {
 // TestPairsStayAtATable: however many matches are played at once, a bot is
 // started at most once for the two matches of a pair.
 func TestPairsStayAtATable(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		const pairs = 4
 		bots := [3]*counted{{Launcher: varied()}, {Launcher: varied()}, {Launcher: varied()}}
