@@ -17,7 +17,7 @@ import (
 func RandomOpenings(r engine.Ruleset, seed uint64, plies, n int) ([]string, error) {
 	openings := FewerOpenings(r, seed, plies, n)
 	if len(openings) < n {
-		return nil, fmt.Errorf("%s has %s, %d needed, one for each pair of matches (hint: another number of plies, or fewer matches)",
+		return nil, fmt.Errorf("%s has %s; the pairs of matches need %d, one each (hint: change the number of plies, or play fewer matches)",
 			r.Info().Name, openingsOf(len(openings), plies), n)
 	}
 	return openings, nil
@@ -81,7 +81,7 @@ func playout(r engine.Ruleset, random *rand.Rand, plies int) (p engine.Position,
 func openingsOf(count, plies int) string {
 	switch {
 	case plies == 0:
-		return "only its start position to open with"
+		return "only one opening, its start position"
 	case count == 0:
 		return "no opening of " + inPlies(plies)
 	case count == 1:

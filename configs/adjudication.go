@@ -6,11 +6,11 @@ import (
 	"sembra/results"
 )
 
-// mostPlies is the largest number of plies in a tournament file.
+// mostPlies is the largest number of plies that a file may give.
 const mostPlies = 1_000_000
 
-// readAdjudication reads how matches are ended that the rules have not ended,
-// nil if they are not.
+// readAdjudication reads when the arena ends a match early. It returns nil if it
+// never does.
 func readAdjudication(d *document) *results.Adjudication {
 	d.section("adjudication")
 	var a results.Adjudication

@@ -254,7 +254,7 @@ func take[T any](d *document, path, expected string) (value T, ok bool) {
 		return value, false
 	}
 	if value, ok = given.(T); !ok {
-		d.refuse(path, "%s is %s, %s", named(path), kind(given), expected)
+		d.refuse(path, "%s is %s; it must be %s", named(path), kind(given), expected)
 	}
 	return value, ok
 }
@@ -262,7 +262,7 @@ func take[T any](d *document, path, expected string) (value T, ok bool) {
 // text reads a text. Like the other methods that read a value, it leaves the
 // target as it is where the file gives no good value.
 func (d *document) text(path string, target *string) {
-	if text, ok := take[string](d, path, "a text in quotes expected"); ok {
+	if text, ok := take[string](d, path, "a text in quotes"); ok {
 		*target = text
 	}
 }
@@ -277,12 +277,12 @@ func (d *document) choice(path string, target *string, known ...string) {
 
 // texts reads a list of texts. An error shows the example.
 func (d *document) texts(path string, target *[]string, example string) {
-	expected := "a list of texts expected, like [" + example + "]"
+	expected := "a list of texts, like [" + example + "]"
 	list, _ := take[[]any](d, path, expected)
 	for _, item := range list {
 		text, ok := item.(string)
 		if !ok {
-			d.refuse(path, "%s holds %s, %s", named(path), kind(item), expected)
+			d.refuse(path, "%s holds %s; it must be %s", named(path), kind(item), expected)
 		}
 		*target = append(*target, text)
 	}
@@ -290,20 +290,20 @@ func (d *document) texts(path string, target *[]string, example string) {
 
 // flag reads true or false.
 func (d *document) flag(path string, target *bool) {
-	if flag, ok := take[bool](d, path, "true or false expected"); ok {
+	if flag, ok := take[bool](d, path, "true or false"); ok {
 		*target = flag
 	}
 }
 
 // count reads a whole number from least to most.
 func (d *document) count(path string, target *int, least, most int) {
-	n, ok := take[int64](d, path, "a whole number expected")
+	n, ok := take[int64](d, path, "a whole number")
 	switch {
 	case !ok:
 	case n < int64(least):
-		d.refuse(path, "%s is %d, at least %d expected", named(path), n, least)
+		d.refuse(path, "%s is %d; it must be at least %d", named(path), n, least)
 	case n > int64(most):
-		d.refuse(path, "%s is %d, at most %d expected", named(path), n, most)
+		d.refuse(path, "%s is %d; it must be at most %d", named(path), n, most)
 	default:
 		*target = int(n)
 	}
@@ -311,7 +311,7 @@ func (d *document) count(path string, target *int, least, most int) {
 
 // size reads a number of bytes with a unit, from least to most.
 func (d *document) size(path string, target *int64, least, most string) {
-	const expected = `a whole number of KiB, MiB or GiB in quotes expected, like "512MiB"`
+	const expected = `a whole number of KiB, MiB or GiB in quotes, like "512MiB"`
 	text, ok := take[string](d, path, expected)
 	if !ok {
 		return
@@ -321,11 +321,11 @@ func (d *document) size(path string, target *int64, least, most string) {
 	highest, errMost := parseSize(most)
 	switch {
 	case cmp.Or(err, errLeast, errMost) != nil:
-		d.refuse(path, "%s is %q, %s", named(path), text, expected)
+		d.refuse(path, "%s is %q; it must be %s", named(path), text, expected)
 	case size < lowest:
-		d.refuse(path, "%s is %q, at least %s expected", named(path), text, least)
+		d.refuse(path, "%s is %q; it must be at least %s", named(path), text, least)
 	case size > highest:
-		d.refuse(path, "%s is %q, at most %s expected", named(path), text, most)
+		d.refuse(path, "%s is %q; it must be at most %s", named(path), text, most)
 	default:
 		*target = size
 	}
@@ -356,10 +356,10 @@ func (d *document) number(path string, target *float64) {
 		*target = float64(whole)
 		return
 	}
-	if n, ok := take[float64](d, path, "a number expected"); ok {
+	if n, ok := take[float64](d, path, "a number"); ok {
 		*target = n
 		if math.IsNaN(n) || math.IsInf(n, 0) {
-			d.refuse(path, "%s is %v, a number expected", named(path), n)
+			d.refuse(path, "%s is %v; it must be a number", named(path), n)
 		}
 	}
 }
@@ -370,18 +370,18 @@ const longest = 1000 * time.Hour
 
 // duration reads a time of at least least.
 func (d *document) duration(path string, target *time.Duration, least time.Duration) {
-	text, ok := take[string](d, path, `a time in quotes expected, like "100ms" or "10s"`)
+	text, ok := take[string](d, path, `a time in quotes, like "100ms" or "10s"`)
 	if !ok {
 		return
 	}
 	duration, err := time.ParseDuration(text)
 	switch {
 	case err != nil:
-		d.refuse(path, `%s is %q, a time expected, like "100ms" or "10s"`, named(path), text)
+		d.refuse(path, `%s is %q; it must be a time, like "100ms" or "10s"`, named(path), text)
 	case duration < least:
-		d.refuse(path, "%s is %q, at least %v expected", named(path), text, least)
+		d.refuse(path, "%s is %q; it must be at least %v", named(path), text, least)
 	case duration > longest:
-		d.refuse(path, "%s is %q, at most %v expected", named(path), text, longest)
+		d.refuse(path, "%s is %q; it must be at most %v", named(path), text, longest)
 	default:
 		*target = duration
 	}
@@ -390,14 +390,14 @@ func (d *document) duration(path string, target *time.Duration, least time.Durat
 // table reads a table with any keys. It returns them in alphabetical order, with
 // their values as texts.
 func (d *document) table(path string) (pairs []pair) {
-	entries, _ := take[map[string]any](d, path, "a table expected, like { Depth = 6 }")
+	entries, _ := take[map[string]any](d, path, "a table, like { Depth = 6 }")
 	for key, value := range entries {
 		d.ask(join(path, key))
 		switch value.(type) {
 		case string, int64, float64, bool:
 			pairs = append(pairs, pair{key, fmt.Sprint(value)})
 		default:
-			d.refuse(join(path, key), "%s is %s, a text, a number, true or false expected", named(join(path, key)), kind(value))
+			d.refuse(join(path, key), "%s is %s; it must be a text, a number, true or false", named(join(path, key)), kind(value))
 		}
 	}
 	slices.SortFunc(pairs, func(a, b pair) int { return cmp.Compare(a.key, b.key) })
@@ -408,11 +408,11 @@ type pair struct{ key, value string }
 
 // tables returns how many tables a list of tables has.
 func (d *document) tables(path string) int {
-	expected := "tables expected, each under a line [[" + path + "]]"
+	expected := "tables, each under a line [[" + path + "]]"
 	list, _ := take[[]any](d, path, expected)
 	for i, item := range list {
 		if _, ok := item.(map[string]any); !ok {
-			d.refuse(path, "%s is %s, %s", named(path), kind(list), expected)
+			d.refuse(path, "%s is %s; it must be %s", named(path), kind(list), expected)
 			return 0
 		}
 		d.ask(join(path, fmt.Sprint(i)))
@@ -422,7 +422,7 @@ func (d *document) tables(path string) int {
 
 // section notes that a table is known.
 func (d *document) section(path string) {
-	take[map[string]any](d, path, "a table expected, under a line ["+path+"]")
+	take[map[string]any](d, path, "a table, under a line ["+path+"]")
 }
 
 // refuseUnknown refuses the first key in the file that nobody has read.

@@ -9,17 +9,16 @@ import (
 	"sembra/results"
 )
 
-// formats lists what tournament.format knows.
+// formats lists the values of tournament.format.
 func formats() []string {
 	return []string{results.RoundRobin, results.Gauntlet, results.Swiss, results.Knockout}
 }
 
-// defaultExtraPairs is the most further pairs that break a tie of a knockout
-// where the file does not say.
+// defaultExtraPairs is the largest number of extra pairs that break a tie of a
+// knockout, where the file gives none.
 const defaultExtraPairs = 4
 
-// readFormat reads who meets whom in the tournament's format, once the bots are
-// known.
+// readFormat reads the keys that belong to one format. It needs the bots.
 func readFormat(d *document, t *arena.Tournament) {
 	for _, key := range []struct{ path, format string }{
 		{"tournament.stages", results.Swiss},
@@ -43,8 +42,8 @@ func readFormat(d *document, t *arena.Tournament) {
 	}
 }
 
-// readStages reads the number of stages: by default as many as leave one bot
-// that has won all.
+// readStages reads the number of stages. By default it is just large enough that
+// only one bot can have won all its matches.
 func readStages(d *document, t *arena.Tournament) {
 	most := max(1, len(t.Entries)-1)
 	if t.Format == results.Swiss {
@@ -67,11 +66,11 @@ func readChallengers(d *document, t *arena.Tournament) {
 	switch n := len(t.Challengers); {
 	case t.Format != results.Gauntlet:
 	case !d.has(path):
-		d.miss("tournament", "no %s, the names of those bots of the gauntlet that meet all others", path)
+		d.miss("tournament", "%s is missing: a gauntlet needs the names of the bots that meet all others", path)
 	case n == 0:
-		d.refuse(path, "%s is empty, the names of bots expected", path)
+		d.refuse(path, "%s is empty; it must hold names of bots", path)
 	case n == len(t.Entries):
-		d.refuse(path, "%s holds all bots, and leaves nobody to meet", path)
+		d.refuse(path, "%s holds all bots; at least one must not be a challenger", path)
 	}
 }
 
