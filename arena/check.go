@@ -134,7 +134,7 @@ func (c *Check) Run(ctx context.Context, tell func(Point)) error {
 	}
 	k.dismiss()
 	if k.strays > 0 {
-		k.tell(Point{Name: "output", State: Noted, What: fmt.Sprintf("%s that nobody asked for, such as %s: passed over; standard error is the place for that",
+		k.tell(Point{Name: "output", State: Noted, What: fmt.Sprintf("the arena ignored %s that it had not asked for, such as %s (hint: write debug output to standard error)",
 			times(k.strays, "line", "lines"), quoted(k.stray))})
 	}
 	return nil

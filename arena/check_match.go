@@ -66,7 +66,7 @@ func (k *checker) play(t trial) (c course, err error) {
 		announced.Rounds = info.Rounds
 	}
 	if err := p.begin(announced, t.opening, k.Startup); err != nil {
-		return c, k.fail(&fault{ending: results.EndStart, what: "not ready for a new match: " + startReason(err, k.Startup)}, err)
+		return c, k.fail(&fault{ending: results.EndStart, what: "after newmatch " + startReason(err, k.Startup)}, err)
 	}
 	var players [2]*player
 	players[t.seat] = p

@@ -36,8 +36,8 @@ func lastPoints() []point {
 }
 
 // inJail is what the author of a bot may want to know that does not start.
-const inJail = "it was started in a jail (hint: --isolation none checks it with your rights, if you trust it; " +
-	"read = … in [isolation] lets it read files elsewhere; it may write to TMPDIR only)"
+const inJail = "it ran in a jail, where it may write to TMPDIR only (hint: if you trust the bot, --isolation none runs it with " +
+	"your own rights; in a tournament, read = … in [isolation] lets it read other files)"
 
 // handshake starts the bot.
 func (k *checker) handshake() (string, error) {
@@ -95,7 +95,7 @@ func (k *checker) noteIdentity() {
 		}
 	}
 	if len(k.rulesets()) == 0 {
-		k.note("it plays no ruleset that there is")
+		k.note("it plays none of the known rulesets")
 	}
 	var unknown []string
 	for _, line := range k.player.host.Strange {
@@ -104,7 +104,7 @@ func (k *checker) noteIdentity() {
 		}
 	}
 	if len(unknown) > 0 {
-		k.note("before mbiok it says %s: lines that are not known are passed over", quoted(unknown))
+		k.note("before mbiok it says %s, which the arena does not know and ignores", quoted(unknown))
 	}
 }
 
@@ -119,12 +119,12 @@ func (k *checker) ready() (string, error) {
 		return "", err
 	}
 	if took > atOnce {
-		k.note("readyok took %s, with nothing to get ready for", about(took))
+		k.note("readyok took %s, although there was nothing to prepare", about(took))
 	}
 	if _, err := k.probe("xyzzy 1 2"); err != nil {
-		return "", mildly(worse("a line that it does not know (xyzzy 1 2): ", err))
+		return "", mildly(worse("after an unknown line (xyzzy 1 2): ", err))
 	}
-	return "readyok within " + about(took) + ", and after a line that it does not know", nil
+	return "readyok within " + about(took) + ", also after an unknown line", nil
 }
 
 // longLine sends a line, of no meaning, that is longer than many buffers.
@@ -135,9 +135,9 @@ func (k *checker) longLine() (string, error) {
 	}
 	line := strings.Repeat(word, kib<<10/len(word))
 	if _, err := k.probe(line); err != nil {
-		return "", mildly(worse(fmt.Sprintf("a line of %d KiB, that it does not know: ", kib), err))
+		return "", mildly(worse(fmt.Sprintf("after an unknown line of %d KiB: ", kib), err))
 	}
-	return fmt.Sprintf("a line of %d KiB is read", kib), nil
+	return fmt.Sprintf("it reads a line of %d KiB", kib), nil
 }
 
 // options sets each option that is offered to its default and to another
@@ -182,7 +182,7 @@ func (k *checker) options() (string, error) {
 		return "", mild{&fault{ending: results.EndStart, what: strings.Join(odd, "; ")}}
 	}
 	if len(names) == 0 {
-		return "it offers none", nil
+		return "it offers no options", nil
 	}
 	return fmt.Sprintf("%s offered, %s set", times(len(names), "option", "options"), times(set, "value", "values")), nil
 }
@@ -283,15 +283,13 @@ func (k *checker) leave(way string, say func(*protocol.Host) error) (string, err
 		}
 		return "it exits within " + about(took), nil
 	case how != "": // by itself, and something has kept its pipes open
-		what := fmt.Sprintf("%v after %s its standard output is still open, by something that it started: ", stopGrace, way)
-		if k.prison {
-			what += "that is killed"
-		} else {
-			what += "that is killed if it is of the bot's process group"
+		what := fmt.Sprintf("%v after %s a process that it started still holds its standard output open: the arena kills it", stopGrace, way)
+		if !k.prison {
+			what += " if it is in the bot's process group"
 		}
 		return "", mild{&fault{talk: &talk, what: what}}
 	}
-	return "", mild{&fault{talk: &talk, what: fmt.Sprintf("it has not exited %v after %s: it is killed", stopGrace, way)}}
+	return "", mild{&fault{talk: &talk, what: fmt.Sprintf("it has not exited %v after %s: the arena kills it", stopGrace, way)}}
 }
 
 // family is a bot that may leave processes behind.
@@ -307,11 +305,11 @@ func (k *checker) nothingLeft() (string, error) {
 	}
 	p := k.player
 	if k.prison {
-		return "", &skip{"a jail ends with its bot, and all that is in it"}
+		return "", &skip{"the jail ends every process that the bot leaves behind"}
 	}
 	f, ok := p.bot.(family)
 	if !ok {
-		return "", &skip{"it is no process"}
+		return "", &skip{"the bot is not a process"}
 	}
 	f.depart(stopGrace)
 	left, known := f.left()
@@ -320,12 +318,12 @@ func (k *checker) nothingLeft() (string, error) {
 	k.release()
 	switch {
 	case !known:
-		return "", &skip{"this machine does not tell"}
+		return "", &skip{"this system does not tell which processes are left"}
 	case left > 0:
-		what := "when it has exited " + times(left, "process of its group is left: it is", "processes of its group are left: they are") + " killed"
+		what := "after its exit " + times(left, "process of its group is", "processes of its group are") + " left, which the arena kills"
 		return "", mild{&fault{talk: &talk, what: what}}
 	}
-	return "no process of its group is left; what leaves the group is not looked for without a jail", nil
+	return "no process of its group is left (without a jail, processes that leave the group are not found)", nil
 }
 
 // idling is how long a bot is watched while it is not its turn.
@@ -335,10 +333,10 @@ const idling = 300 * time.Millisecond
 func (k *checker) processor() (string, error) {
 	k.dismiss()
 	if k.unknown {
-		return "", &skip{"what the bot used is not known"}
+		return "", &skip{"its processor time is not known"}
 	}
 	if k.idle > idling/5 {
-		k.note("it uses processor while it waits for its turn: %s within %v", about(k.idle), idling)
+		k.note("it uses processor time while it waits for its turn: %s within %v", about(k.idle), idling)
 	}
 	const many = 10 // answers of which one can be told
 	what := fmt.Sprintf("%s in all; %s took %s", about(k.cpu), times(k.starts, "start", "starts"), about(k.starting))

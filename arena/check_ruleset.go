@@ -58,10 +58,10 @@ func (k *checker) wholeMatch(rules engine.Ruleset, seat engine.Seat) (string, er
 // noteEnd notes a match that did not come to its own end.
 func (k *checker) noteEnd(c course) {
 	if c.resigned {
-		k.note("it gives up after %s, so what follows was not seen", times(len(c.moves), "move", "moves"))
+		k.note("it gives up after %s, so the check saw nothing later", times(len(c.moves), "move", "moves"))
 	}
 	if c.cut {
-		k.note("cut short after %v: the bot thinks long", enough)
+		k.note("stopped after %v, because the bot thinks long", enough)
 	}
 }
 
@@ -74,7 +74,7 @@ func (k *checker) positions(rules engine.Ruleset) (string, error) {
 	spots := findSpots(rules)
 	for i, s := range spots {
 		if time.Since(begun) > enough {
-			k.note("cut short after %v: the bot thinks long", enough)
+			k.note("stopped after %v, because the bot thinks long", enough)
 			spots = spots[:i]
 			break
 		}
@@ -90,7 +90,7 @@ func (k *checker) positions(rules engine.Ruleset) (string, error) {
 		}
 		all.slowest = max(all.slowest, c.slowest)
 	}
-	return fmt.Sprintf("%d begun at: %s%s", len(spots), strings.Join(kinds, ", "), slowestOf(all)), nil
+	return fmt.Sprintf("it plays from %d positions: %s%s", len(spots), strings.Join(kinds, ", "), slowestOf(all)), nil
 }
 
 // limits asks with each way to limit an answer but time.
@@ -104,7 +104,7 @@ func (k *checker) limits(rules engine.Ruleset) (string, error) {
 		return "", err
 	}
 	if c.shallow > time.Second {
-		k.note("an answer to depth 1 or nodes 100 took %s: does it heed them?", about(c.shallow))
+		k.note("an answer to depth 1 or nodes 100 took %s: does the bot heed these limits?", about(c.shallow))
 	}
 	k.noteEnd(c)
 	return "go alone, with depth 1, with nodes 100" + slowestOf(c), nil
@@ -142,7 +142,7 @@ func (k *checker) manyMatches(rules engine.Ruleset) (string, error) {
 	begun := time.Now()
 	for i := range matches {
 		if time.Since(begun) > enough {
-			k.note("cut short after %v: the bot thinks long", enough)
+			k.note("stopped after %v, because the bot thinks long", enough)
 			return fmt.Sprintf("%d matches, ended by the arena", i), nil
 		}
 		_, err := k.play(trial{
@@ -175,7 +175,7 @@ func (k *checker) sameSeed(rules engine.Ruleset) (string, error) {
 		if i == 2 && !slices.Equal(first.moves, c.moves) && !first.cut && !c.cut {
 			k.note("it plays differently from the same seed (%s and %s): tournaments cannot be repeated exactly",
 				strings.Join(first.moves, " "), strings.Join(c.moves, " "))
-			return "played, and differently", nil
+			return "it plays, but differently each time", nil
 		}
 	}
 	return "the same moves again from the same seed", nil
@@ -184,7 +184,7 @@ func (k *checker) sameSeed(rules engine.Ruleset) (string, error) {
 // longMatch asks for a move late in the longest match that is found.
 func (k *checker) longMatch(rules engine.Ruleset) (string, error) {
 	if k.identity.WantsPosition {
-		return "", &skip{"it wants position, which is always short"}
+		return "", &skip{"the bot wants position, so it gets no long lines"}
 	}
 	if limited, err := engine.WithRounds(rules, engine.MostRounds); err == nil {
 		rules = limited

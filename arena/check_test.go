@@ -186,17 +186,17 @@ plays: unknown ruleset "chess"`, "awale south"},
 				return false
 			}},
 			Warned,
-			"isready", "a line that it does not know (xyzzy 1 2): after isready it exited", "awale south",
+			"isready", "after an unknown line (xyzzy 1 2): after isready it exited", "awale south",
 		},
 		{
 			"small buffer", memory(func(in io.Reader, out io.Writer) {
 				fake{}.run(io.LimitReader(in, 64<<10), out)
 			}), Warned,
-			"long lines", "a line of 96 KiB, that it does not know: after isready it exited", "awale south",
+			"long lines", "after an unknown line of 96 KiB: after isready it exited", "awale south",
 		},
 		{
 			"answers unknown lines", on("xyzzy", func(q *question) { q.say("what?") }), Noted,
-			"output", `2 lines that nobody asked for, such as "what?": passed over`, "isready",
+			"output", `the arena ignored 2 lines that it had not asked for, such as "what?"`, "isready",
 		},
 		{
 			"bad default",
@@ -237,7 +237,7 @@ plays: unknown ruleset "chess"`, "awale south"},
 			"awale long match", `after 299 moves: illegal move "Q"`, "awale seed",
 		},
 		{"answers twice", fake{answer: func(q *question) string { return q.first() + "\n" + q.first() }}, Failed, "awale south", "a bestmove that was not asked for: a second bestmove to one go", "quit"},
-		{"debug prints", on("go", func(q *question) { q.say("thinking\x1b") }), Noted, "output", `392 lines that nobody asked for, such as "thinking␛": passed over; `, "quit"},
+		{"debug prints", on("go", func(q *question) { q.say("thinking\x1b") }), Noted, "output", `the arena ignored 392 lines that it had not asked for, such as "thinking␛" (`, "quit"},
 		{
 			"half a line before",
 			fake{answer: func(q *question) string { return "thinking... " + q.first() }},
@@ -278,7 +278,7 @@ plays: unknown ruleset "chess"`, "awale south"},
 			"heeds no depth", on("go depth", sleeps(2*time.Second)), Noted,
 			"awale limits", "an answer to depth 1 or nodes 100 took 2s", "awale clock",
 		},
-		{"thinks long", on("go depth", sleeps(2*time.Second)), Noted, "awale south", "cut short after 15s", "awale clock"},
+		{"thinks long", on("go depth", sleeps(2*time.Second)), Noted, "awale south", "stopped after 15s", "awale clock"},
 		{"hangs at depth", fake{line: stuckAt("go depth 1")}, Skipped, "awale clock", "it has hung 2 times (hang)", "quit"},
 		{"gives up", fake{answer: at(3, says("bestmove resign"))}, Noted, "awale south", "it gives up after 2 moves", "quit"},
 		{
@@ -297,7 +297,7 @@ plays: unknown ruleset "chess"`, "awale south"},
 		},
 		{
 			"does not leave", memory(func(in io.Reader, out io.Writer) { fake{}.run(in, out); time.Sleep(time.Hour) }), Warned,
-			"quit", "it has not exited 1s after quit: it is killed", "awale long match",
+			"quit", "it has not exited 1s after quit: the arena kills it", "awale long match",
 		},
 		{
 			"does not see the end", memory(func(in io.Reader, out io.Writer) {
@@ -307,9 +307,9 @@ plays: unknown ruleset "chess"`, "awale south"},
 					time.Sleep(time.Hour)
 				}
 			}), Warned,
-			"end of input", "it has not exited 1s after the end of its input: it is killed", "quit",
+			"end of input", "it has not exited 1s after the end of its input: the arena kills it", "quit",
 		},
-		{"ponders", pondering{fake{}}, Noted, "processor", "it uses processor while it waits for its turn: 300ms within 300ms", "processor"},
+		{"ponders", pondering{fake{}}, Noted, "processor", "it uses processor time while it waits for its turn: 300ms within 300ms", "processor"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {

@@ -463,7 +463,7 @@ func TestStartup(t *testing.T) {
 			"no readyok for the match",
 			fake{line: stuck("isready", 2)},
 			startup,
-			"not ready for a new match: it was not ready within 2s",
+			"after newmatch it was not ready within 2s",
 		},
 		{
 			"does not read",

@@ -88,7 +88,7 @@ func deeds() []deed {
 		{bot: "exits at once", ending: results.EndStart, what: "bot bad did not start: it exited: exit status 3"},
 		{bot: "never says mbiok", ending: results.EndStart, what: "bot bad did not start: " + saySilent + " (does it flush"},
 		{bot: "never says readyok", ending: results.EndStart, what: "bot bad did not start: " + sayNotReady},
-		{bot: "does not answer a later newmatch", ending: results.EndStart, what: "not ready for a new match: " + sayNotReady},
+		{bot: "does not answer a later newmatch", ending: results.EndStart, what: "after newmatch " + sayNotReady},
 		{bot: "exits", ending: results.EndCrash, what: "the bot exited: exit status 3", among: true},
 		{bot: "exits", ending: results.EndCrash, what: "the bot exited: exit status 3", free: true},
 		{bot: "exits in the middle of a line", ending: results.EndCrash, what: "the bot exited: exit status 0"},
