@@ -10,7 +10,9 @@ import (
 // machine: once such a line is sent, the wait for the answer is cut short.
 type hasty struct {
 	Launcher
-	vain map[string]int // beginning of a line, and from which such line on there is no answer; those of go are counted in each match
+	// vain has, by the first word of a line, from which such line on there is no
+	// answer. Lines with go are counted anew in each match.
+	vain map[string]int
 }
 
 // silentFrom returns the lines that a bad test bot does not answer.
@@ -25,7 +27,8 @@ func silentFrom(bot string) map[string]int {
 	case "reads nothing":
 		return map[string]int{"isready": 3, "xyzzy": 1, "go": 1}
 	case "stops itself", "is silent", "is silent and ignores every signal", "chatters", "drips bytes",
-		"writes half a line and waits", "answers garbage", "answers an empty line", "closes its standard input", "closes its standard output":
+		"writes half a line and waits", "answers garbage", "answers an empty line",
+		"closes its standard input", "closes its standard output":
 		return map[string]int{"go": 2}
 	}
 	return nil

@@ -67,7 +67,7 @@ func (i Isolation) settings() []results.Setting {
 	}
 }
 
-// sizeText writes a number of bytes as a tournament file has it.
+// sizeText writes a number of bytes as in a tournament file.
 func sizeText(bytes int64) string {
 	units := []string{"B", "KiB", "MiB", "GiB"}
 	unit := 0
@@ -78,7 +78,7 @@ func sizeText(bytes int64) string {
 	return strconv.FormatInt(bytes, 10) + units[unit]
 }
 
-// settings returns what may not change of a bot.
+// settings returns the settings of a bot that may not change.
 func (e Entry) settings() ([]results.Setting, error) {
 	var settings []results.Setting
 	add := func(name, value string) {
@@ -108,11 +108,11 @@ func (e Entry) settings() ([]results.Setting, error) {
 	return settings, nil
 }
 
-// file is a file with a hash of its content.
+// file is the name of a file and a hash of its content.
 type file struct{ name, sum string }
 
-// files returns the files that the command names, with their content. What is
-// not there is no file; that it cannot be started is found out by starting it.
+// files returns the files that the command names. It passes over names of files
+// that do not exist: starting the bot shows whether it needs them.
 func (c Command) files() ([]file, error) {
 	var files []file
 	for arg, path := range c.named() {
@@ -128,8 +128,8 @@ func (c Command) files() ([]file, error) {
 	return files, nil
 }
 
-// named gives the files that the command names: its program, and each argument
-// that is one, as they are written and with their paths.
+// named yields the files that the command names, as written and as paths: its
+// program, and each argument that is the path of a file.
 func (c Command) named() iter.Seq2[string, string] {
 	return func(yield func(arg, path string) bool) {
 		for i, arg := range c.Args {

@@ -37,20 +37,20 @@ type Tournament struct {
 	Feed *Feed // passes the events of the run on, without ever waiting; nil: to nobody
 }
 
-// Job is one match that is to be played.
+// Job is one match to be played.
 type Job struct {
 	results.Key
-	Slot    int       `json:"slot"`    // its place in the schedule, from 1
+	Slot    int       `json:"slot"`    // in the schedule, from 1
 	Opening string    `json:"opening"` // position text; "" is the start position
 	Seeds   [2]uint64 `json:"seeds"`   // for South and North
 }
 
-// Recorder keeps what happened. Its methods are called by one goroutine.
+// Recorder keeps the records of a run. Only one goroutine calls its methods.
 type Recorder interface {
-	// Put keeps records, all or none. It returns when they are safe.
+	// Put keeps all the records or none. It returns when they are safe.
 	Put(records []results.Record) error
 
-	// PutVoid keeps that a match came to nothing by the runner's own fault.
+	// PutVoid notes that a match has no record because the runner itself failed.
 	PutVoid(key results.Key, reason string) error
 }
 
@@ -68,8 +68,8 @@ func (t *Tournament) Plan() results.Tournament {
 	return plan
 }
 
-// Job returns the match in a slot of the schedule. It depends on the tournament
-// and on who plays alone.
+// Job returns the match in a slot of the schedule. It depends only on the
+// tournament and on who plays.
 func (t *Tournament) Job(s *schedule.Schedule, slot int) Job { return t.job(slot, s.Key(slot)) }
 
 func (t *Tournament) job(slot int, key results.Key) Job {
@@ -80,21 +80,25 @@ func (t *Tournament) job(slot int, key results.Key) Job {
 	return job
 }
 
-// matchSeed returns the seed that a bot is told. It comes from the match's key
-// and not from its slot, which changes when bots are added. It has 31 bits, so
-// that it fits in the whole numbers of every language.
+// matchSeed returns the seed that a bot is told. It depends on the key of the
+// match and not on its slot, because slots change when bots are added. It has 31
+// bits, so that it fits into the integers of every language.
 func matchSeed(seed uint64, k results.Key, seat engine.Seat) uint64 {
 	sum := sha256.Sum256(fmt.Appendf(nil, "match %d %s %s %d %s", seed, k.South, k.North, k.Pair, seat))
 	return binary.BigEndian.Uint64(sum[:]) >> 33
 }
 
-// Run plays the matches of the schedule that are not recorded yet, and returns
-// when all are recorded, or the context is done, or something fails that is not
-// a bot's fault. recorded are those that are, in schedule order. All bots are
-// started once before anything is played; one that cannot play the tournament
-// is a [*ConfigError]. What happens is told to tell, by one goroutine at a time.
-// When Run returns, no process that it started is left; see [Isolation] for
-// those that bots start.
+// Run plays the matches of the schedule that have no record yet; recorded are
+// the others, in schedule order. It returns when every match has a record, the
+// context is done, or something fails that is no bot's fault.
+//
+// Run first starts every bot once. A bot that cannot play the tournament is a
+// [*ConfigError]. When Run returns, no process that it started is left. See
+// [Isolation] for processes that bots start.
+//
+// Run calls tell with every event except those of beginnings and plies, which
+// only the Feed passes on. The calls come one after the other. A slow tell slows
+// the run.
 func (t *Tournament) Run(ctx context.Context, recorded []results.Slotted, rec Recorder, tell func(Event)) error {
 	d, err := newDispatcher(t.Schedule(), t.WithdrawAfter, recorded)
 	if err != nil {
@@ -141,10 +145,10 @@ func (t *Tournament) Run(ctx context.Context, recorded []results.Slotted, rec Re
 	return context.Cause(ctx)
 }
 
-// tryBots starts every bot once and returns those that did not get ready.
+// tryBots starts every bot once. It returns those that did not get ready.
 func (t *Tournament) tryBots(ctx context.Context, n *Nursery) (map[string]*StartError, error) {
 	errs := make([]error, len(t.Entries))
-	// Most of the time of those that do not start is waiting.
+	// A bot that does not start costs little but the time of the wait.
 	const atOnce = 4
 	limit := make(chan struct{}, max(atOnce, t.Concurrency))
 	var tries sync.WaitGroup
@@ -174,18 +178,19 @@ func (t *Tournament) tryBots(ctx context.Context, n *Nursery) (map[string]*Start
 	return failed, nil
 }
 
-// ending is what came of one attempt at a match.
+// ending is the outcome of one attempt at a match.
 type ending struct {
 	job    Job
 	record results.Record
-	what   string
-	void   error // the runner's own failure, in place of a record
-	again  bool  // a void match is played once more
+	what   string // what a bot at fault did
+	void   error  // the runner's own failure; there is no record then
+	again  bool   // the void match is played once more
 
 	withdrawn [2]bool
 }
 
-// playAll plays what is left, some matches at once, and closes ended.
+// playAll plays the matches that are left, several at once, and then closes
+// ended.
 func (t *Tournament) playAll(ctx context.Context, cancel context.CancelCauseFunc, d *dispatcher,
 	failed map[string]*StartError, nursery *Nursery, ended chan<- ending,
 ) {
@@ -215,11 +220,11 @@ func (t *Tournament) playAll(ctx context.Context, cancel context.CancelCauseFunc
 	playing.Wait()
 }
 
-// batch is how many records may share a transaction.
+// batch is the largest number of records that share a transaction.
 const batch = 200
 
-// record keeps what has ended until ended is closed, as many records at once as
-// are there. Once something could not be kept, it keeps nothing more.
+// record keeps the endings until the channel is closed. It keeps all endings that
+// are there at once. After a failure it keeps nothing more.
 func record(ended <-chan ending, rec Recorder, tell func(Event), cancel context.CancelCauseFunc) (err error) {
 	for e := range ended {
 		group := []ending{e}
@@ -242,6 +247,7 @@ func record(ended <-chan ending, rec Recorder, tell func(Event), cancel context.
 	return err
 }
 
+// keep keeps a group of endings and then tells of them.
 func keep(group []ending, rec Recorder, tell func(Event)) error {
 	var records []results.Record
 	for _, e := range group {
