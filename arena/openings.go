@@ -17,7 +17,7 @@ import (
 func RandomOpenings(r engine.Ruleset, seed uint64, plies, n int) ([]string, error) {
 	openings := FewerOpenings(r, seed, plies, n)
 	if len(openings) < n {
-		return nil, fmt.Errorf("%s has %s; the pairs of matches need %d, one each (hint: change the number of plies, or play fewer matches)",
+		return nil, fmt.Errorf("%s has %s; needed: %d, one for each pair of matches (hint: change the number of plies, or play fewer matches)",
 			r.Info().Name, openingsOf(len(openings), plies), n)
 	}
 	return openings, nil

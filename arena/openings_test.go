@@ -135,7 +135,7 @@ func tooFew(r engine.Ruleset, plies, there int) string {
 	case there == 0:
 		has = "no opening of " + n
 	}
-	return fmt.Sprintf("%s has %s; the pairs of matches need %d, one each", r.Info().Name, has, there+1)
+	return fmt.Sprintf("%s has %s; needed: %d, one for each pair of matches", r.Info().Name, has, there+1)
 }
 
 // countOpenings counts the different texts at the end of all legal sequences
@@ -227,7 +227,7 @@ func TestLongOpenings(t *testing.T) {
 		took := time.Since(begun)
 		runtime.ReadMemStats(&after)
 		t.Logf("%d plies: %d openings, error %v, %v, %d MB", plies, len(texts), err, took, (after.TotalAlloc-before.TotalAlloc)>>20)
-		if err == nil && len(texts) != 50 || err != nil && !strings.Contains(err.Error(), "need 50") {
+		if err == nil && len(texts) != 50 || err != nil && !strings.Contains(err.Error(), "needed: 50") {
 			t.Errorf("%d plies: %d openings, error %v", plies, len(texts), err)
 		}
 		if took > 30*time.Second {
