@@ -74,8 +74,8 @@ func (c *Check) find(t testing.TB) (found findings) {
 	return found
 }
 
-// TestCheckPasses: a bot that keeps to the protocol passes in all rulesets,
-// whatever it wants.
+// TestCheckPasses: a bot that keeps to the protocol passes in all rulesets, whatever
+// lines it wants.
 func TestCheckPasses(t *testing.T) {
 	t.Parallel()
 	const option = "\noption name Depth type spin default 4 min 1 max 64\noption name Style type combo default calm var calm var wild" +
@@ -113,11 +113,11 @@ func TestCheckPasses(t *testing.T) {
 	}
 }
 
-// TestCheckFails: for each point a bot that fails it, is told what was wrong
-// and with what was said, and whose other points are looked at all the same.
+// TestCheckFails: for each point there is a bot that fails it. The check says what
+// was wrong, shows the conversation, and looks at the other points all the same.
 func TestCheckFails(t *testing.T) {
 	t.Parallel()
-	// on does something about lines that begin so, before it answers.
+	// on is a bot that does something before it answers lines with a prefix.
 	on := func(prefix string, do func(q *question)) Launcher {
 		return fake{line: func(q *question, line string) bool {
 			if strings.HasPrefix(line, prefix) {
@@ -126,7 +126,7 @@ func TestCheckFails(t *testing.T) {
 			return false
 		}}
 	}
-	// deaf does not hear such lines.
+	// deaf is a bot that ignores some lines.
 	deaf := func(is func(q *question, line string) bool) Launcher { return fake{line: is} }
 	sleeps := func(d time.Duration) func(*question) { return func(*question) { time.Sleep(d) } }
 	illegal := func(when func(q *question, position string) bool) Launcher {
@@ -152,8 +152,8 @@ func TestCheckFails(t *testing.T) {
 		bot   Launcher
 		state State
 		point string
-		says  string // how it is told begins
-		next  string // a point that it passes
+		says  string // the beginning of the text
+		next  string // a point that the bot passes
 	}{
 		{
 			"silent", deaf(func(*question, string) bool { return true }), Failed,
@@ -334,7 +334,7 @@ plays: unknown ruleset "chess"`, "awale south"},
 	}
 }
 
-// stuckAt returns what a bot does that goes on with nothing after a line.
+// stuckAt makes a bot do nothing more after a line.
 func stuckAt(line string) func(*question, string) bool {
 	return func(_ *question, said string) bool {
 		if said == line {
@@ -344,7 +344,7 @@ func stuckAt(line string) func(*question, string) bool {
 	}
 }
 
-// onlyOnce is a bot whose every process hears a line only once.
+// onlyOnce is a bot of which each process answers a line only once.
 func onlyOnce(line string) Launcher {
 	return memory(func(in io.Reader, out io.Writer) {
 		heard := false
@@ -371,7 +371,7 @@ type restless struct {
 
 func (r restless) CPU() (time.Duration, bool) { return time.Since(r.begun), true }
 
-// TestCheckRefuses: what a tournament would refuse is not checked.
+// TestCheckRefuses: a bot that a tournament would refuse is not checked.
 func TestCheckRefuses(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
@@ -414,7 +414,7 @@ func TestCheckStopped(t *testing.T) {
 	}
 }
 
-// TestCheckLog: all that is said is written, point after point.
+// TestCheckLog: the log has the conversation of each point.
 func TestCheckLog(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -431,11 +431,11 @@ func TestCheckLog(t *testing.T) {
 	})
 }
 
-// TestCheckProcesses checks all bad bots as processes. It comes to its end with
-// each, and leaves no process.
+// TestCheckProcesses checks the bad bots as processes. Each check comes to its end
+// and leaves no process.
 func TestCheckProcesses(t *testing.T) {
 	t.Parallel()
-	fails := map[string]string{ // the point that it fails at the least
+	fails := map[string]string{ // a point that the bot must fail; "" for none
 		"first": "", "varied": "", "floods its standard error": "", "ends its lines with CR LF": "", "saves late": "",
 		"exits at once": "handshake", "never says mbiok": "handshake", "never says readyok": "handshake",
 		"exits": "awale south", "panics": "awale south", "is silent": "awale south", "stops itself": "awale south",
@@ -477,7 +477,7 @@ func TestCheckProcesses(t *testing.T) {
 				t.Errorf("it is not warned of %s:\n%v", want, found)
 			}
 			for _, p := range found {
-				late := strings.Contains(p.What, " late: it had ") // other tests can take the processor from it
+				late := strings.Contains(p.What, " late: it had ") // a busy machine may make it late
 				if known && want == "" && p.State == Failed && !late {
 					t.Errorf("%s: %s", p.Name, p.What)
 				}
@@ -486,8 +486,8 @@ func TestCheckProcesses(t *testing.T) {
 	}
 }
 
-// TestCheckInJail: a bot that does not start in the jail is told how it could
-// be checked, and is not started without it.
+// TestCheckInJail: the check of a bot that does not start in the jail tells how to
+// run it without one, but does not do so itself.
 func TestCheckInJail(t *testing.T) {
 	t.Parallel()
 	if !machine(t).Files {
@@ -518,8 +518,7 @@ func TestCheckInJail(t *testing.T) {
 	}
 }
 
-// TestLongSequence: the moves are legal, and the seat has a decision after
-// them.
+// TestLongSequence: the moves are legal, and the seat then has a decision to make.
 func TestLongSequence(t *testing.T) {
 	t.Parallel()
 	for _, rules := range engine.Rulesets() {

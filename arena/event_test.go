@@ -122,8 +122,8 @@ func TestFeedPlies(t *testing.T) {
 	})
 }
 
-// TestFeedLate: who listens later hears of the matches in play with their moves
-// so far, and no ply twice.
+// TestFeedLate: a later listener hears of the matches in play with their moves so
+// far, and of no ply twice.
 func TestFeedLate(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -205,8 +205,7 @@ func TestFeedSlow(t *testing.T) {
 	})
 }
 
-// TestFeedForgets: matches that were stopped, or came to nothing, are not in
-// play any more.
+// TestFeedForgets: a match that was stopped or is void is not in play any more.
 func TestFeedForgets(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -239,7 +238,7 @@ func TestFeedForgets(t *testing.T) {
 	})
 }
 
-// TestEventJSON: what JSON carries is what was said.
+// TestEventJSON: an event is the same after a way through JSON.
 func TestEventJSON(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

@@ -17,8 +17,8 @@ import (
 	"sembra/results"
 )
 
-// TestEvidence: what was said in a match that ended by a fault, and when, goes
-// with its record, from the start of the bot's process on.
+// TestEvidence: the record of a match that ended by a fault has the conversation
+// with its times, from the start of the bot's process on.
 func TestEvidence(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -58,7 +58,7 @@ func TestEvidence(t *testing.T) {
 	})
 }
 
-// The evidence is of the match alone: nothing of the one before.
+// TestEvidenceOfOneMatch: the evidence has nothing of the match before.
 func TestEvidenceOfOneMatch(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -80,8 +80,8 @@ func TestEvidenceOfOneMatch(t *testing.T) {
 	})
 }
 
-// TestEvidenceIsBounded: however much a bot says, little is kept: the end of
-// it, and all that it was told last.
+// TestEvidenceIsBounded: of a bot that writes much, only the end is kept, and the
+// last question.
 func TestEvidenceIsBounded(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
@@ -142,8 +142,8 @@ func TestEvidenceIsBounded(t *testing.T) {
 	}
 }
 
-// TestJournalLines compares what is kept with all that was said, in pieces of
-// any size.
+// TestJournalLines compares the kept lines with the whole text, written in pieces
+// of any size.
 func TestJournalLines(t *testing.T) {
 	t.Parallel()
 	since := time.Now()
@@ -173,8 +173,8 @@ func TestJournalLines(t *testing.T) {
 	}
 }
 
-// TestJournalTalk: the end of a conversation is kept without a gap, but for a question
-// that was flooded out of it, and what is missing is counted.
+// TestJournalTalk: the end of a conversation is kept without a gap. Only a question
+// before a flood stands apart, and the missing lines are counted.
 func TestJournalTalk(t *testing.T) {
 	t.Parallel()
 	turns := strings.Repeat(" t3 s1", 13)
@@ -217,8 +217,8 @@ func TestJournalTalk(t *testing.T) {
 	}
 }
 
-// outline says how many lines there are one way, and then the other, and how
-// many are missing.
+// outline writes the numbers of lines in each direction by turns, and of missing
+// lines.
 func outline(talk results.Talk) string {
 	var runs []string
 	way, count := "-", talk.Left
@@ -264,8 +264,8 @@ func chunks(text []byte, size int) func(yield func([]byte) bool) {
 	}
 }
 
-// TestLogFolder: with a folder for logs there is a file a match with all that
-// was said and the bots' standard error, fit for a terminal.
+// TestLogFolder: a folder for logs has a file for each match with the conversation
+// and the bots' standard error, safe to print.
 func TestLogFolder(t *testing.T) {
 	t.Parallel()
 	tour := tournament(t, 1, unclocked(), testBot("first"), testBot("panics"))

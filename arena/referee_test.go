@@ -18,8 +18,8 @@ import (
 
 const startText = "4,4,4,4,4,4/4,4,4,4,4,4 0-0 S sow 1 0"
 
-// TestEndings plays a match to each ending, and sees what the record says and
-// what the bots are told of it, to the letter.
+// TestEndings plays a match to each ending. It compares the record and what the
+// bots are told.
 func TestEndings(t *testing.T) {
 	t.Parallel()
 	const (
@@ -221,8 +221,8 @@ func closesOutput(q *question) string {
 	return ""
 }
 
-// TestWire holds everything that two bots are told in a short match against
-// the protocol.
+// TestWire compares everything that two bots are told in a short match with the
+// protocol.
 func TestWire(t *testing.T) {
 	t.Parallel()
 	const (
@@ -289,8 +289,8 @@ func TestWire(t *testing.T) {
 	}
 }
 
-// TestRepetition is the other way into a cycle: a position comes back. Both
-// seeds go round the board until it does.
+// TestRepetition ends a match by a position that comes back: two seeds go round
+// the board.
 func TestRepetition(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -303,7 +303,7 @@ func TestRepetition(t *testing.T) {
 	})
 }
 
-// TestOneDoesNotStart plays with a bot that never gets ready: the other wins.
+// TestOneDoesNotStart: the other bot wins against one that never gets ready.
 func TestOneDoesNotStart(t *testing.T) {
 	t.Parallel()
 	silent := func(_ *question, _ string) bool { return true }
@@ -337,7 +337,7 @@ func TestOneDoesNotStart(t *testing.T) {
 	}
 }
 
-// TestNeitherStarts is the one match without a result.
+// TestNeitherStarts plays the only kind of match that has no result.
 func TestNeitherStarts(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -356,7 +356,7 @@ func TestNeitherStarts(t *testing.T) {
 	})
 }
 
-// TestLongToken sees that a bot cannot fill screens with a token.
+// TestLongToken: a bot cannot fill the screen with a token.
 func TestLongToken(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -372,8 +372,6 @@ func TestLongToken(t *testing.T) {
 	})
 }
 
-// A table is tested over several matches.
-
 // tableRun plays all matches of a tournament at one table.
 func tableRun(t *testing.T, tour *Tournament) (*log, events) {
 	t.Helper()
@@ -386,8 +384,8 @@ func tableRun(t *testing.T, tour *Tournament) (*log, events) {
 	return kept, told
 }
 
-// TestReplaced sees that a bot at fault is started anew for its next match and
-// that the other is not.
+// TestReplaced: a bot at fault gets a new process for its next match, and the other
+// bot keeps its process.
 func TestReplaced(t *testing.T) {
 	t.Parallel()
 	for _, fault := range []string{"bestmove Q", "bestmove", "", "exit"} {
@@ -420,8 +418,8 @@ func TestReplaced(t *testing.T) {
 	}
 }
 
-// TestReuse counts starts: one to try the bot, one each time that it comes to
-// the table, one a match where the entry says so.
+// TestReuse counts starts: one to try the bot, and one each time that it comes to
+// the table, or one for each match if the entry says so.
 func TestReuse(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
@@ -467,7 +465,7 @@ func TestReuse(t *testing.T) {
 	}
 }
 
-// TestTwoAtATable sees that only those who play are alive.
+// TestTwoAtATable: only the two bots of the match run.
 func TestTwoAtATable(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -512,8 +510,8 @@ func TestTwoAtATable(t *testing.T) {
 	})
 }
 
-// TestScores: the last score before each move is kept, from the side of the
-// bot that told it; nothing is where neither tells any.
+// TestScores: the record keeps the last score before each move, from the side of
+// the mover. It has no scores if neither bot says any.
 func TestScores(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -537,7 +535,7 @@ func TestScores(t *testing.T) {
 	})
 }
 
-// TestItWrote picks the line that tells most.
+// TestItWrote picks the most telling line.
 func TestItWrote(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct{ stderr, want string }{

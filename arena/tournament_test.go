@@ -21,8 +21,7 @@ import (
 	"sembra/results"
 )
 
-// varied is a bot that plays the same match again from the same seed, and
-// takes a time for each move that depends on it too.
+// varied is a bot whose moves, and the times for them, depend only on the seed.
 func varied() fake {
 	return fake{answer: func(q *question) string {
 		time.Sleep(time.Duration(q.seed%7) * ms)
@@ -30,7 +29,7 @@ func varied() fake {
 	}}
 }
 
-// faulty is varied with a fault now and then, by the seed too.
+// faulty is varied with a fault now and then, which also depends on the seed.
 func faulty() fake {
 	f := varied()
 	f.answer = func(q *question) string {
@@ -42,8 +41,8 @@ func faulty() fake {
 	return f
 }
 
-// cup is a tournament of bots that vary, from openings, for tests of what must
-// not.
+// cup is a tournament with openings whose bots vary, for tests of what must not
+// vary.
 func cup(t *testing.T) *Tournament {
 	t.Helper()
 	tour := tournament(t, 3, unclocked(), varied(), faulty(), varied(), memory(func(io.Reader, io.Writer) {}), varied())
@@ -90,7 +89,7 @@ func TestSameRecords(t *testing.T) {
 	})
 }
 
-// The same with processes, whose answers come when they come.
+// TestSameRecordsOfProcesses is the same with processes, whose times vary.
 func TestSameRecordsOfProcesses(t *testing.T) {
 	t.Parallel()
 	tour := tournament(t, 2, unclocked(), testBot("varied"), testBot("first"), testBot("varied"))
@@ -103,8 +102,7 @@ func TestSameRecordsOfProcesses(t *testing.T) {
 	}
 }
 
-// TestResumed stops a run at random moments, again and again, and goes on with
-// what was kept.
+// TestResumed stops a run at random moments and continues it, again and again.
 func TestResumed(t *testing.T) {
 	t.Parallel()
 	for _, concurrency := range []int{1, 2, 8} {
@@ -125,7 +123,7 @@ func TestResumed(t *testing.T) {
 	}
 }
 
-// TestResumedFrom plays what any set of kept matches leaves.
+// TestResumedFrom plays the rest of a tournament after any set of records.
 func TestResumedFrom(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -167,7 +165,7 @@ func TestResumedFrom(t *testing.T) {
 	})
 }
 
-// Where nothing is left, no bot is started.
+// TestNothingLeft: no bot is started if nothing is left to play.
 func TestNothingLeft(t *testing.T) {
 	t.Parallel()
 	bot := &counted{Launcher: fake{}}
@@ -179,7 +177,7 @@ func TestNothingLeft(t *testing.T) {
 	}
 }
 
-// TestStoppedBefore sees that a run that is stopped from the start plays nothing.
+// TestStoppedBefore: a run that is stopped before its start plays nothing.
 func TestStoppedBefore(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -195,7 +193,8 @@ func TestStoppedBefore(t *testing.T) {
 	})
 }
 
-// A run that is stopped by what it tells loses nothing that it told.
+// TestStoppedByAnEvent: a run that is stopped in an event loses no match that it
+// has told.
 func TestStoppedByAnEvent(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -218,7 +217,7 @@ func TestStoppedByAnEvent(t *testing.T) {
 	})
 }
 
-// sameAsTold sees that just the matches that are kept were told as ended.
+// sameAsTold checks that exactly the kept matches were told as ended.
 func sameAsTold(t *testing.T, kept *log, told events) {
 	t.Helper()
 	records := make(map[results.Key]results.Record)
@@ -270,7 +269,7 @@ func TestRecorderFails(t *testing.T) {
 	}
 }
 
-// Matches that end after the one that could not be kept are not kept either.
+// TestNothingKeptAfterAFailure: after a failure later matches are not kept either.
 func TestNothingKeptAfterAFailure(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -298,7 +297,7 @@ func TestNothingKeptAfterAFailure(t *testing.T) {
 	})
 }
 
-// TestVoid lets the runner fail to start a process, once and then again.
+// TestVoid: the runner fails to start a process, once or twice in a row.
 func TestVoid(t *testing.T) {
 	t.Parallel()
 	const reason = "the runner failed: fork: resource temporarily unavailable"
@@ -363,7 +362,8 @@ func TestVoid(t *testing.T) {
 	}
 }
 
-// A match that nobody won because neither started is a record like any other.
+// TestNobodyStarts: a match without a result, because neither bot starts, has a
+// record like any other.
 func TestNobodyStarts(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -397,7 +397,8 @@ func TestNobodyStarts(t *testing.T) {
 	})
 }
 
-// What a bot does not offer is refused before anything is played.
+// TestRefusedBots: an option or a ruleset that a bot does not offer is refused
+// before anything is played.
 func TestRefusedBots(t *testing.T) {
 	t.Parallel()
 	const offers = "option name Depth type spin default 4 min 1 max 64\n" +
@@ -462,7 +463,7 @@ func TestRefusedBots(t *testing.T) {
 	}
 }
 
-// The matches at once are as many as allowed, and no more.
+// TestConcurrency: as many matches run at once as allowed, and no more.
 func TestConcurrency(t *testing.T) {
 	t.Parallel()
 	for _, concurrency := range []int{1, 3} {
@@ -491,7 +492,8 @@ func TestConcurrency(t *testing.T) {
 	}
 }
 
-// TestNoGoroutineLeft counts after a run with faults and one that is stopped.
+// TestNoGoroutineLeft counts goroutines after a run with faults and after one that
+// is stopped.
 func TestNoGoroutineLeft(t *testing.T) {
 	before := runtime.NumGoroutine()
 	mark := t.TempDir()
@@ -517,8 +519,8 @@ func TestNoGoroutineLeft(t *testing.T) {
 	t.Errorf("%d goroutines before, %d after\n%s", before, runtime.NumGoroutine(), strings.TrimSpace(string(stacks)))
 }
 
-// TestPairsStayAtATable: however many matches are played at once, a bot is
-// started at most once for the two matches of a pair.
+// TestPairsStayAtATable: at any concurrency a bot is started at most once for the
+// two matches of a pair.
 func TestPairsStayAtATable(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
