@@ -15,12 +15,11 @@ import (
 	"sembra/results/schedule"
 )
 
-// Tournament is a plan with what is needed to play it. Name, Family, Ruleset,
-// Rounds and Bots of the plan follow from the other fields: see
-// [Tournament.Plan].
+// Tournament is a plan with everything that is needed to play it.
 type Tournament struct {
-	// An opening may be "" here, which is the start position. Settings are
-	// empty: [Tournament.Manifest] finds them.
+	// In the plan an opening may be "", which is the start position. Family,
+	// Ruleset, Rounds and Bots are empty: [Tournament.Plan] fills them in from
+	// the other fields. So are Settings, which [Tournament.Manifest] collects.
 	results.Tournament
 
 	Rules       engine.Ruleset
@@ -57,7 +56,7 @@ type Recorder interface {
 // Schedule returns the order of the tournament's matches, without any record.
 func (t *Tournament) Schedule() *schedule.Schedule { return schedule.New(t.Plan()) }
 
-// Plan returns the plan with the names of the bots and the ruleset filled in.
+// Plan returns the plan with Family, Ruleset, Rounds and Bots.
 func (t *Tournament) Plan() results.Tournament {
 	plan, rules := t.Tournament, t.Rules.Info()
 	plan.Family, plan.Format = plan.Name, cmp.Or(plan.Format, results.RoundRobin)
