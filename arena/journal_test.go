@@ -2,10 +2,12 @@ package arena
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -300,7 +302,7 @@ func TestLogFolder(t *testing.T) {
 // sleeps next to none.
 func TestProcessorTime(t *testing.T) {
 	t.Parallel()
-	if _, known := cpuTimeOf(os.Getpid()); !known {
+	if runtime.GOOS != "linux" {
 		t.Skip("the processor time of another process is not known on this system")
 	}
 	for _, mode := range []IsolationMode{NoIsolation, AutoIsolation} {
@@ -325,50 +327,102 @@ func seeProcessorTime(t *testing.T, tour *Tournament) {
 	}
 }
 
-// TestPause: with pause the bot that waits for its turn cannot work.
+// TestPause: with pause all processes of a bot are stopped while its opponent is
+// asked, and run when it is asked itself.
 func TestPause(t *testing.T) {
 	t.Parallel()
-	if _, known := cpuTimeOf(os.Getpid()); !known {
-		t.Skip("the processor time of another process is not known on this system")
+	if runtime.GOOS != "linux" {
+		t.Skip("whether a process is stopped is not known on this system")
 	}
 	for _, test := range []struct {
-		mode IsolationMode
-		bot  string
-	}{{NoIsolation, "ponders"}, {AutoIsolation, "ponders"}, {AutoIsolation, "ponders elsewhere"}} {
-		t.Run(string(test.mode)+", "+test.bot, func(t *testing.T) {
-			if test.bot == "ponders elsewhere" && !machine(t).Family {
-				t.Skip("what leaves the group is not found on this machine")
-			}
-			var used [2]time.Duration
-			for i, pause := range []bool{false, true} {
+		mode      IsolationMode
+		bot       string
+		processes int
+	}{{NoIsolation, "ponders", 1}, {AutoIsolation, "ponders", 1}, {AutoIsolation, "ponders elsewhere", 2}} {
+		for _, pause := range []bool{false, true} {
+			t.Run(fmt.Sprintf("%s, %s, pause %v", test.mode, test.bot, pause), func(t *testing.T) {
+				t.Parallel()
+				if test.processes > 1 && !machine(t).Family {
+					t.Skip("what leaves the group is not found on this machine")
+				}
+				mark := t.TempDir()
+				stopped := func(want bool) func() {
+					return func() { seeStopped(t, mark, test.processes, want) }
+				}
 				control := unclocked()
 				control.Pause = pause
-				tour := tournament(t, 1, control, inFolder(t, "sleeps long"), inFolder(t, test.bot))
+				tour := tournament(t, 1, control, inFolder(t, "first"), inFolder(t, test.bot, testMarkVariable+"="+mark))
 				tour.Isolation = isolation()
 				tour.Isolation.Mode = test.mode
+				for i, look := range []func(){stopped(pause), stopped(false)} {
+					tour.Entries[i].Launcher = asked{tour.Entries[i].Launcher, look}
+				}
 				kept, _ := tableRun(t, tour)
 				for key, rec := range kept.records {
-					used[i] += rec.NorthCPU
-					if key.South == "b" {
-						used[i] += rec.SouthCPU - rec.NorthCPU
-					}
 					if rec.Ending != results.EndResign {
-						t.Errorf("pause %v, %v: ending %v, %s", pause, key, rec.Ending, rec.FaultName())
+						t.Errorf("%v: ending %v, %s", key, rec.Ending, rec.FaultName())
 					}
 				}
-			}
-			t.Logf("processor time of the waiting bot: %v, paused %v", used[0], used[1])
-			if used[1] > used[0]/2 {
-				t.Errorf("processor time of the waiting bot: %v, paused %v", used[0], used[1])
-			}
-		})
+			})
+		}
 	}
 }
 
+// seeStopped waits until all processes with a mark are stopped, or none is.
+func seeStopped(t *testing.T, mark string, processes int, want bool) {
+	var states []string
+	for range 6000 {
+		states = nil
+		right := 0
+		for _, pid := range alive(t, mark) {
+			stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+			if err != nil {
+				t.Error(err)
+			}
+			_, after, _ := strings.Cut(string(stat), ") ")
+			states = append(states, after[:1])
+			if (after[:1] == "T") == want {
+				right++
+			}
+		}
+		if len(states) == processes && right == processes {
+			return
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	t.Errorf("the states of its processes are %q, want %d that are stopped: %v", states, processes, want)
+}
+
+// asked is a launcher whose bots look before they are asked for a move.
+type asked struct {
+	Launcher
+	look func()
+}
+
+func (a asked) Launch(ctx context.Context, n *Nursery) (Bot, error) {
+	b, err := a.Launcher.Launch(ctx, n)
+	if err != nil {
+		return nil, err
+	}
+	return askedBot{b, a.look}, nil
+}
+
+type askedBot struct {
+	Bot
+	look func()
+}
+
+func (b askedBot) Write(p []byte) (int, error) {
+	if bytes.Contains(append([]byte("\n"), p...), []byte("\ngo")) {
+		b.look()
+	}
+	return b.Bot.Write(p)
+}
+
 // inFolder is a test bot in a folder of its own, as a jail wants it.
-func inFolder(t *testing.T, name string) Command {
+func inFolder(t *testing.T, name string, env ...string) Command {
 	t.Helper()
-	command := testBot(name)
+	command := testBot(name, env...)
 	command.Dir = t.TempDir()
 	return command
 }

@@ -16,9 +16,9 @@ import (
 type Nursery struct {
 	births chan birth
 	stops  sync.WaitGroup // bots that are being stopped
-	jail   *jail.Jail     // that bots are kept in; nil: none
+	jail   *jail.Jail     // that bots are kept in
 	mu     sync.Mutex
-	cells  map[string]*jail.Cell // by the command that they are for
+	cells  map[string]*jail.Cell // by the command that they are for; guarded by mu
 }
 
 type birth struct {
@@ -26,9 +26,12 @@ type birth struct {
 	done chan<- error
 }
 
-// NewNursery returns an open nursery. What is started in it is kept in the
-// jail, if there is one.
+// NewNursery returns an open nursery. It keeps bots in the jail; nil isolates
+// nothing.
 func NewNursery(j *jail.Jail) *Nursery {
+	if j == nil {
+		j = jail.None()
+	}
 	n := &Nursery{births: make(chan birth), jail: j, cells: make(map[string]*jail.Cell)}
 	go func() {
 		runtime.LockOSThread() // and never unlocked: the thread ends with the goroutine
@@ -45,25 +48,25 @@ func (n *Nursery) start(cmd *exec.Cmd) error {
 	return <-done
 }
 
-// cell returns the place in the jail for a command.
-func (n *Nursery) cell(c Command, program string) (*jail.Cell, error) {
-	n.mu.Lock()
-	defer n.mu.Unlock()
+// cell returns the place in the jail for a command. Preparing one may ask a
+// version manager, which may take long; so the lock is not held meanwhile, and
+// two tables may both ask.
+func (n *Nursery) cell(ctx context.Context, c Command, program string) (*jail.Cell, error) {
 	key := fmt.Sprintf("%q %q %q %q %q", program, c.Dir, c.Args, c.Env, c.Hidden)
-	if cell := n.cells[key]; cell != nil {
+	n.mu.Lock()
+	cell := n.cells[key]
+	n.mu.Unlock()
+	if cell != nil {
 		return cell, nil
 	}
-	// A version manager's stand-in for an interpreter needs the manager, which a
-	// jail does not have.
-	program, err := jail.Unshim(context.Background(), program, c.Args[0], c.Dir, c.Env)
+	cell, err := n.jail.Cell(ctx, jail.Command{Program: program, Args: c.Args, Dir: c.Dir, Env: c.Env, Hidden: c.Hidden})
 	if err != nil {
 		return nil, err
 	}
-	cell, err := n.jail.Cell(jail.Command{Program: program, Args: c.Args, Dir: c.Dir, Env: c.Env, Hidden: c.Hidden})
-	if err == nil {
-		n.cells[key] = cell
-	}
-	return cell, err
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.cells[key] = cell
+	return cell, nil
 }
 
 // stopLater runs a stop that nobody waits for, except Close.

@@ -36,8 +36,11 @@ const stopGrace = time.Second
 // named. What is said is noted as of the session. It
 // fails with a [*ConfigError], a [*RunnerError], or a [*StartError].
 func startPlayer(ctx context.Context, e *Entry, ruleset string, startup time.Duration, n *Nursery, s session) (*player, error) {
-	bot, err := e.Launcher.Launch(n)
+	bot, err := e.Launcher.Launch(ctx, n)
 	if err != nil {
+		if ctx.Err() != nil {
+			return nil, context.Cause(ctx)
+		}
 		if failure := new(RunnerError); errors.As(err, &failure) {
 			return nil, err
 		}

@@ -1,6 +1,7 @@
 package arena
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -82,13 +83,17 @@ func (e *RunnerError) Unwrap() error { return e.Err }
 // Launch starts the process in a process group of its own, and in the jail of
 // the nursery, if it has one. It fails with a [*RunnerError] where the system
 // has no process or file handle left.
-func (c Command) Launch(n *Nursery) (Bot, error) {
+func (c Command) Launch(ctx context.Context, n *Nursery) (Bot, error) {
 	program, err := c.Program()
 	if err != nil {
 		return nil, err
 	}
 	if stat, err := os.Stat(c.Dir); c.Dir != "" && (err != nil || !stat.IsDir()) {
 		return nil, fmt.Errorf("there is no folder %s", c.Dir) // the system's error would name the program
+	}
+	cell, err := n.cell(ctx, c, program)
+	if err != nil {
+		return nil, err
 	}
 	childIn, in, err := os.Pipe()
 	if err != nil {
@@ -103,47 +108,31 @@ func (c Command) Launch(n *Nursery) (Bot, error) {
 	defer childOut.Close()
 
 	p := &process{in: in, out: out}
-	if n.jail == nil {
-		p.cmd = &exec.Cmd{Path: program, Args: c.Args, Dir: c.Dir, Env: c.Env, SysProcAttr: processAttributes()}
-	} else if err = p.enter(n, c, program); err == nil {
-		p.cmd = p.inmate.Cmd
-	}
-	if err == nil {
+	if p.inmate, err = cell.Prepare(); err == nil {
+		p.cmd = p.inmate.Command()
 		p.cmd.Stdin, p.cmd.Stdout, p.cmd.Stderr = childIn, childOut, &p.log
 		p.cmd.WaitDelay = 200 * time.Millisecond // a grandchild can hold standard error open after the bot is gone
 		err = p.start(n)
+	} else {
+		err = &RunnerError{err}
 	}
 	if err != nil {
 		in.Close()
 		out.Close()
-		return nil, startError(program, err)
+		return nil, err
 	}
 	return p, nil
 }
 
-// enter prepares the process's place in the jail.
-func (p *process) enter(n *Nursery, c Command, program string) error {
-	cell, err := n.cell(c, program)
-	if err != nil {
-		return err
-	}
-	if p.inmate, err = cell.Prepare(); err != nil {
-		return &RunnerError{err}
-	}
-	return nil
-}
-
-// start starts the process and, in a jail, waits until the bot is in it.
+// start starts the process and waits until the bot is executed. It fails with a
+// [*jail.ExecError] if the program cannot be, else with a [*RunnerError].
 func (p *process) start(n *Nursery) error {
-	err := n.start(p.cmd)
-	if p.inmate == nil {
-		return err
-	}
-	started := err == nil
-	if err = p.inmate.Started(err); err == nil {
+	failed := n.start(p.cmd)
+	err := p.inmate.Started(failed)
+	if err == nil {
 		return nil
 	}
-	if started {
+	if failed == nil {
 		p.inmate.Kill()
 		_ = p.cmd.Wait() // it did not become a bot
 		if cry, _ := p.log.end(); len(cry) > 0 {
@@ -151,31 +140,17 @@ func (p *process) start(n *Nursery) error {
 		}
 	}
 	p.inmate.Close()
-	if wrong := new(jail.ExecError); errors.As(err, &wrong) {
+	if refused := new(jail.ExecError); errors.As(err, &refused) {
 		return err
 	}
 	return &RunnerError{err}
 }
 
-// startError says why a program could not be started.
-func startError(program string, err error) error {
-	if failure := new(RunnerError); errors.As(err, &failure) {
-		return err
-	}
-	// The last is what the Go runtime makes of too few file handles in a child.
-	for _, short := range []error{syscall.EAGAIN, syscall.ENOMEM, syscall.EMFILE, syscall.ENFILE, syscall.EBADF} {
-		if errors.Is(err, short) {
-			return &RunnerError{err}
-		}
-	}
-	return fmt.Errorf("cannot execute %s: %w", program, err)
-}
-
 // process is a bot that runs as a process.
 type process struct {
 	cmd     *exec.Cmd
-	inmate  *jail.Inmate // nil: it is not in a jail
-	in, out *os.File     // our ends; never call Fd on them: it would end their deadlines
+	inmate  jail.Inmate
+	in, out *os.File // our ends; never call Fd on them: it would end their deadlines
 	log     tail
 	arrived time.Time
 	instant bool // the last bytes came instantly
@@ -219,33 +194,17 @@ func (p *process) Log() (end []byte, left int64) { return p.log.end() }
 
 func (p *process) Watch(f func([]byte)) { p.log.watch(f) }
 
-func (p *process) CPU() (time.Duration, bool) {
-	switch {
-	case p.inmate != nil:
-		return p.inmate.CPU()
-	case p.gone.Load():
-		return p.cmd.ProcessState.UserTime() + p.cmd.ProcessState.SystemTime(), true
-	}
-	return cpuTimeOf(p.cmd.Process.Pid)
-}
+func (p *process) CPU() (time.Duration, bool) { return p.inmate.CPU() }
 
 func (p *process) Pause() {
-	switch {
-	case p.gone.Load(): // its number may be another's by now
-	case p.inmate != nil:
+	if !p.gone.Load() { // else its number may be another's
 		p.inmate.Pause()
-	default:
-		pauseGroup(p.cmd)
 	}
 }
 
 func (p *process) Resume() {
-	switch {
-	case p.gone.Load():
-	case p.inmate != nil:
+	if !p.gone.Load() {
 		p.inmate.Resume()
-	default:
-		resumeGroup(p.cmd)
 	}
 }
 
@@ -261,17 +220,11 @@ func (p *process) Stop(grace time.Duration) {
 		if grace > 0 {
 			p.exit(time.Now().Add(grace))
 		}
-		if p.inmate != nil {
-			p.inmate.Kill()
-		} else {
-			killGroup(p.cmd)
-		}
+		p.inmate.Kill()
 		p.out.Close()
 		_ = p.cmd.Wait() // what it returns is asked for in Exit
 		p.gone.Store(true)
-		if p.inmate != nil {
-			p.inmate.Close()
-		}
+		p.inmate.Close()
 	})
 }
 
@@ -296,22 +249,11 @@ func (p *process) depart(grace time.Duration) {
 }
 
 // left returns how many processes of the bot's group there are beside itself,
-// before Stop, and false where that is not known. Those in a jail end with the
-// bot.
-func (p *process) left() (processes int, known bool) {
-	if p.inmate != nil {
-		return 0, false
-	}
-	return othersInGroup(p.cmd.Process.Pid)
-}
+// before Stop, and false where that is not known.
+func (p *process) left() (processes int, known bool) { return p.inmate.Left() }
 
 func (p *process) Exit() string {
-	how := ""
-	if p.inmate != nil {
-		how, _ = p.inmate.Exit()
-	} else if state := p.cmd.ProcessState; state != nil {
-		how = state.String()
-	}
+	how := p.inmate.Exit()
 	if how == killed { // most likely by Stop
 		return ""
 	}

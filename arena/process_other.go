@@ -5,7 +5,6 @@ package arena
 import (
 	"os"
 	"os/exec"
-	"time"
 )
 
 // pending is not known on this system: an answer that comes before its
@@ -16,9 +15,3 @@ func pending(*os.File) (int, error) { return 0, nil }
 func exited(*exec.Cmd) bool { return true }
 
 func (p *process) read(b []byte) (int, error) { return p.out.Read(b) }
-
-// cpuTimeOf is not known on this system before the process has exited.
-func cpuTimeOf(int) (time.Duration, bool) { return 0, false }
-
-// othersInGroup is not known on this system.
-func othersInGroup(int) (processes int, known bool) { return 0, false }

@@ -156,8 +156,8 @@ type timeline struct {
 	worst time.Duration // from there to the next newmatch
 }
 
-func (l timed) Launch(n *Nursery) (Bot, error) {
-	b, err := l.Launcher.Launch(n)
+func (l timed) Launch(ctx context.Context, n *Nursery) (Bot, error) {
+	b, err := l.Launcher.Launch(ctx, n)
 	if err != nil {
 		return nil, err
 	}

@@ -1,27 +1,80 @@
-// Package jail runs a stranger's program so that it can harm nobody: not the
-// user's files, not the network, not the machine's memory, not the processes
-// of others, and so that nothing of it stays behind.
+// Package jail runs a stranger's program so that it can harm nobody: it keeps
+// the program from the user's files, from the network, from the memory of the
+// machine and from the processes of others, and nothing of it stays behind.
 //
-// A jail is entered by executing the own program again: main begins with
+// The runner executes its own program again as a small init, see package
+// jailinit. The init takes away from itself what the bot may not have, starts
+// the bot below itself, in its own process group, and ends with it. Machines
+// differ in what they can isolate: [New] finds it out by trying, and
+// [Jail.Layers] promises nothing that was not seen to hold. The bot that tries
+// is the own program as well, so main begins with
 //
 //	if jail.Entered(os.Args) {
 //		os.Exit(jail.Enter())
 //	}
 //
-// What is executed so is a small init. It takes away from itself what the bot
-// may not have, starts the bot below itself, in its own process group, and ends
-// with it. What a machine can give differs; [New] finds it out by trying, and
-// [Jail.Layers] promises nothing that was not seen to hold.
-//
-// Most of what a start costs is that the own program is executed. It is slower
-// by a fifth where the program is linked with libc, as with package net unless
-// it is built with CGO_ENABLED=0, and by what its packages do before main.
+// A program that is linked with libc starts slower, and an init is started with
+// every bot: build with CGO_ENABLED=0.
 package jail
 
 import (
+	"context"
 	"fmt"
 	"strings"
 )
+
+// Jail is what this machine can give. It is safe for concurrent use.
+type Jail struct {
+	limits  Limits
+	layers  Layers
+	reasons map[string]string // why a layer does not hold
+	nothing string            // in place of all reasons, where there is no isolation at all
+	base    string            // a folder of the jail's own; "": none
+	box
+}
+
+// None returns a jail that isolates nothing: bots run with the user's rights.
+// It keeps nothing on disk and need not be closed.
+func None() *Jail { return &Jail{nothing: "no isolation: bots run with your rights"} }
+
+// Cell is what the processes of a bot have in common. It is safe for concurrent
+// use.
+type Cell struct {
+	jail    *Jail
+	command Command // without the shims of version managers
+	view
+}
+
+// Cell prepares what the processes of a bot have in common. The error is one
+// that the user can act on, or that of the context. The program may be a shim
+// of a version manager: it is asked once, and the real program is run.
+//
+// A bot sees files at the paths where they are: the system, its folder, its
+// program, and with a program PREFIX/bin/NAME what belongs to it in PREFIX;
+// an interpreter counts as a program; and the files that its arguments name by
+// absolute paths. Of what is hidden it sees nothing, whatever else it needs.
+//
+// With mounts of its own a bot finds something empty that it cannot open where
+// a hidden file or folder was when its process was started. A file that is put
+// there later, or takes its place, is seen. Without mounts of its own, a folder
+// in which something hidden lies is opened entry by entry as it is found when a
+// process is prepared. That process does not see what is put into it later.
+func (j *Jail) Cell(ctx context.Context, c Command) (*Cell, error) {
+	cell := &Cell{jail: j, command: c}
+	if j.base == "" {
+		return cell, nil
+	}
+	return cell, cell.furnish(ctx)
+}
+
+// Prepare makes what one process of the bot needs. An error is the runner's
+// own, and leaves nothing behind.
+func (c *Cell) Prepare() (Inmate, error) {
+	if c.jail.base == "" {
+		return c.unboxed()
+	}
+	return c.prepare()
+}
 
 // Limits is what a bot may have.
 type Limits struct {
@@ -158,13 +211,6 @@ func listed(names []string) string {
 	}
 	return strings.Join(names[:last], ", ") + " and " + names[last]
 }
-
-// Word is the first argument of a program that is executed to be a jail's init.
-const Word = "__jail"
-
-// Entered reports whether the program with these arguments was executed to be
-// a jail's init.
-func Entered(args []string) bool { return len(args) > 1 && args[1] == Word }
 
 // setEnv returns an environment in which the names have the value.
 func setEnv(env []string, value string, names ...string) []string {

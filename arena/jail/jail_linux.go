@@ -43,16 +43,11 @@ const (
 	firstID, lastID, blockOfIDs = 2_000_000_000, 1<<31 - 1, 1024
 )
 
-// Jail is what this machine can give. It is safe for concurrent use.
-type Jail struct {
-	limits   Limits
-	layers   Layers
-	reasons  map[string]string // why a layer does not hold
-	nothing  string            // never said here: there are limits at the least
+// box is how bots are isolated.
+type box struct {
 	way      way
 	landlock int    // its version
 	self     string // what is executed to be the init
-	base     string // a folder of the jail's own
 	lock     *os.File
 	noNet    *os.File // a network namespace in which there is nothing; nil: each bot gets one of its own
 	tempSize int64
@@ -71,8 +66,11 @@ func newJail(ctx context.Context, l Limits, ways []way, landlock int) (*Jail, er
 	if err != nil {
 		return nil, fmt.Errorf("cannot make the jail's folder: %w", err)
 	}
-	j := &Jail{limits: l, base: base, lock: lock, landlock: landlock, tempSize: tempSize, self: "/proc/self/exe", ids: newIDs(), reasons: make(map[string]string)}
-	err = j.furnish()
+	j := &Jail{
+		limits: l, base: base, reasons: make(map[string]string),
+		box: box{lock: lock, landlock: landlock, tempSize: tempSize, self: "/proc/self/exe", ids: newIDs()},
+	}
+	err = j.layOut()
 	if err == nil {
 		err = j.find(ctx, ways)
 	}
@@ -82,8 +80,8 @@ func newJail(ctx context.Context, l Limits, ways []way, landlock int) (*Jail, er
 	return j, nil
 }
 
-// furnish makes what lies in the jail's folder.
-func (j *Jail) furnish() error {
+// layOut makes what lies in the jail's folder.
+func (j *Jail) layOut() error {
 	if _, err := os.Stat(j.self); err != nil {
 		if j.self, err = os.Executable(); err != nil {
 			return fmt.Errorf("cannot find the own program: %w", err)
@@ -119,6 +117,9 @@ func (j *Jail) shareNetwork() {
 
 // Close removes what the jail keeps on disk. No bot may be running.
 func (j *Jail) Close() error {
+	if j.base == "" {
+		return nil
+	}
 	if j.noNet != nil {
 		j.noNet.Close()
 	}

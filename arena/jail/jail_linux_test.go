@@ -131,7 +131,7 @@ func playBot(args []string) int {
 			return fail(err)
 		}
 		runtime.LockOSThread()
-		cell, err := j.Cell(Command{Program: "/bin/sh", Args: []string{"sh", "-c", daemonScript}, Dir: args[1], Env: []string{"PATH=/usr/bin:/bin"}})
+		cell, err := j.Cell(context.Background(), Command{Program: "/bin/sh", Args: []string{"sh", "-c", daemonScript}, Dir: args[1], Env: []string{"PATH=/usr/bin:/bin"}})
 		if err != nil {
 			return fail(err)
 		}
@@ -139,8 +139,8 @@ func playBot(args []string) int {
 		if err != nil {
 			return fail(err)
 		}
-		i.Cmd.Stdout = os.Stdout
-		if err := i.Started(i.Cmd.Start()); err != nil {
+		i.Command().Stdout = os.Stdout
+		if err := i.Started(i.Command().Start()); err != nil {
 			return fail(err)
 		}
 		time.Sleep(time.Minute)
@@ -181,7 +181,7 @@ type life struct {
 	cpu            time.Duration
 }
 
-func (j *Jail) start(t testing.TB, c Command) (*Inmate, *os.File, *os.File, *bytes.Buffer) {
+func (j *Jail) start(t testing.TB, c Command) (Inmate, *os.File, *os.File, *bytes.Buffer) {
 	t.Helper()
 	if c.Dir == "" {
 		c.Dir = folder(t)
@@ -189,7 +189,7 @@ func (j *Jail) start(t testing.TB, c Command) (*Inmate, *os.File, *os.File, *byt
 	if c.Env == nil {
 		c.Env = []string{"PATH=" + os.Getenv("PATH"), "LANG=C.UTF-8", "GORACE=atexit_sleep_ms=0"}
 	}
-	cell, err := j.Cell(c)
+	cell, err := j.Cell(context.Background(), c)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -206,13 +206,14 @@ func (j *Jail) start(t testing.TB, c Command) (*Inmate, *os.File, *os.File, *byt
 		t.Fatal(err)
 	}
 	log := &bytes.Buffer{}
-	i.Cmd.Stdin, i.Cmd.Stdout, i.Cmd.Stderr, i.Cmd.WaitDelay = theirIn, theirOut, log, time.Second
-	err = i.Cmd.Start()
+	cmd := i.Command()
+	cmd.Stdin, cmd.Stdout, cmd.Stderr, cmd.WaitDelay = theirIn, theirOut, log, time.Second
+	err = i.Command().Start()
 	theirIn.Close()
 	theirOut.Close()
 	if err := i.Started(err); err != nil {
-		if i.Cmd.Process != nil {
-			_ = i.Cmd.Wait()
+		if i.Command().Process != nil {
+			_ = i.Command().Wait()
 		}
 		i.Close()
 		t.Fatal(err, log)
@@ -234,9 +235,9 @@ func (j *Jail) live(t testing.TB, c Command) life {
 		i.Kill()
 	}
 	out.Close()
-	_ = i.Cmd.Wait()
+	_ = i.Command().Wait()
 	i.Close()
-	exit, _ := i.Exit()
+	exit := i.Exit()
 	cpu, _ := i.CPU()
 	return life{string(text), log.String(), exit, cpu}
 }
@@ -450,7 +451,7 @@ func TestFolders(t *testing.T) {
 	for _, dir := range []string{"/", "/tmp", shut + "/none", "bots"} {
 		c := sh("true")
 		c.Dir = dir
-		if _, err := j.Cell(c); err == nil {
+		if _, err := j.Cell(context.Background(), c); err == nil {
 			t.Errorf("a bot could be prepared in %q", dir)
 		} else {
 			t.Log(err)
@@ -459,12 +460,12 @@ func TestFolders(t *testing.T) {
 	if j.way.OwnID {
 		c := sh("true")
 		c.Dir = shut
-		if _, err := j.Cell(c); err == nil || !strings.Contains(err.Error(), "chmod o+rx") {
+		if _, err := j.Cell(context.Background(), c); err == nil || !strings.Contains(err.Error(), "chmod o+rx") {
 			t.Error(err)
 		}
 		put(t, shut+"/bots/secret.py", "", 0o600)
 		c.Dir, c.Args = shut+"/bots", []string{"sh", "secret.py"}
-		if _, err := j.Cell(c); err == nil || !strings.Contains(err.Error(), "secret.py (hint: chmod o+r)") {
+		if _, err := j.Cell(context.Background(), c); err == nil || !strings.Contains(err.Error(), "secret.py (hint: chmod o+r)") {
 			t.Error(err)
 		}
 	}
@@ -530,7 +531,7 @@ func TestProcesses(t *testing.T) {
 				i.Kill()
 				in.Close()
 				out.Close()
-				_ = i.Cmd.Wait()
+				_ = i.Command().Wait()
 				i.Close()
 			}()
 		}
@@ -593,10 +594,10 @@ func TestFamily(t *testing.T) {
 			if _, err := r.ReadByte(); err != io.EOF {
 				t.Error(err)
 			}
-			_ = i.Cmd.Wait()
+			_ = i.Command().Wait()
 			i.Close()
 			i.Kill()
-			if exit, ok := i.Exit(); ok {
+			if exit := i.Exit(); exit != "" {
 				t.Error(exit)
 			}
 		})
@@ -721,7 +722,7 @@ func TestStopped(t *testing.T) {
 			t.Error("it was not stopped:", line, err)
 		}
 		i.Kill()
-		_ = i.Cmd.Wait()
+		_ = i.Command().Wait()
 		i.Close()
 	})
 }
@@ -760,7 +761,7 @@ func TestCPU(t *testing.T) {
 			_, _ = in.Write([]byte("\n"))
 		}
 		i.Kill()
-		_ = i.Cmd.Wait()
+		_ = i.Command().Wait()
 		before, _ := i.CPU()
 		i.Close()
 		if cpu, ok := i.CPU(); !ok || cpu < before || cpu < 150*time.Millisecond || cpu > 500*time.Millisecond {
@@ -777,7 +778,7 @@ func TestNotExecuted(t *testing.T) {
 		put(t, dir+"/garbage", "\x00\x01 no program", 0o755)
 		put(t, dir+"/late", "#!/bin/sh\n", 0o755)
 		for name, want := range map[string]error{"garbage": unix.ENOEXEC, "late": unix.ENOENT} {
-			cell, err := j.Cell(Command{Program: filepath.Join(dir, name), Args: []string{name}, Dir: dir})
+			cell, err := j.Cell(context.Background(), Command{Program: filepath.Join(dir, name), Args: []string{name}, Dir: dir})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -789,17 +790,17 @@ func TestNotExecuted(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			err = i.Started(i.Cmd.Start())
+			err = i.Started(i.Command().Start())
 			var refused *ExecError
 			if !errors.As(err, &refused) || !errors.Is(err, want) {
 				t.Error(name, err)
 			}
-			_ = i.Cmd.Wait()
+			_ = i.Command().Wait()
 			i.Close()
 			runtime.UnlockOSThread()
 		}
 		put(t, dir+"/bad", "#!"+dir+"/nothing\n", 0o755)
-		if _, err := j.Cell(Command{Program: dir + "/bad", Args: []string{"bad"}, Dir: dir}); err == nil {
+		if _, err := j.Cell(context.Background(), Command{Program: dir + "/bad", Args: []string{"bad"}, Dir: dir}); err == nil {
 			t.Error("a missing interpreter was not noticed")
 		} else {
 			t.Log(err)
@@ -822,7 +823,7 @@ func TestNothingIsLeft(t *testing.T) {
 			j.live(t, sh("mkdir $TMPDIR/x; echo x > $TMPDIR/x/y"))
 		}
 		// One that is never started.
-		cell, err := j.Cell(Command{Program: "/bin/sh", Args: []string{"sh"}, Dir: folder(t)})
+		cell, err := j.Cell(context.Background(), Command{Program: "/bin/sh", Args: []string{"sh"}, Dir: folder(t)})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -976,7 +977,7 @@ func TestWithoutLandlock(t *testing.T) {
 
 func TestManyAtOnce(t *testing.T) {
 	j := newTestJail(t, usual())
-	cell, err := j.Cell(Command{Program: "/bin/sh", Args: []string{"sh", "-c", "sleep 60"}, Dir: folder(t)})
+	cell, err := j.Cell(context.Background(), Command{Program: "/bin/sh", Args: []string{"sh", "-c", "sleep 60"}, Dir: folder(t)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -997,13 +998,13 @@ func TestManyAtOnce(t *testing.T) {
 				i.Kill()
 				i.Kill()
 			}()
-			_ = i.Started(i.Cmd.Start()) // it may be killed before
+			_ = i.Started(i.Command().Start()) // it may be killed before
 			i.CPU()
 			<-killed
-			_ = i.Cmd.Wait()
+			_ = i.Command().Wait()
 			i.Close()
 			i.Close()
-			if _, ok := i.Exit(); ok {
+			if i.Exit() != "" {
 				t.Error("it has exited by itself")
 			}
 		})
@@ -1117,7 +1118,7 @@ func BenchmarkStart(b *testing.B) {
 	})
 	b.Run("jailed", func(b *testing.B) {
 		j := newTestJail(b, usual())
-		cell, err := j.Cell(Command{Program: "/bin/echo", Args: []string{"echo", "x"}, Dir: dir})
+		cell, err := j.Cell(context.Background(), Command{Program: "/bin/echo", Args: []string{"echo", "x"}, Dir: dir})
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -1130,12 +1131,12 @@ func BenchmarkStart(b *testing.B) {
 				b.Fatal(err)
 			}
 			var out bytes.Buffer
-			i.Cmd.Stdout = &out
-			if err := i.Started(i.Cmd.Start()); err != nil {
+			i.Command().Stdout = &out
+			if err := i.Started(i.Command().Start()); err != nil {
 				b.Fatal(err)
 			}
 			executed = append(executed, time.Since(begun))
-			if err := i.Cmd.Wait(); err != nil || out.String() != "x\n" {
+			if err := i.Command().Wait(); err != nil || out.String() != "x\n" {
 				b.Fatal(err, out.String())
 			}
 			i.Close()

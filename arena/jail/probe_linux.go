@@ -19,8 +19,16 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// probeWord makes the own program a bot that tries to break out.
-const probeWord = "probe"
+// probeWord is the first argument of the own program when it is executed to be
+// a bot that tries to break out; the second says what to try.
+const probeWord = "__probe"
+
+// Entered reports whether the program with these arguments was executed to be
+// such a bot.
+func Entered(args []string) bool { return len(args) > 2 && args[1] == probeWord }
+
+// Enter is the life of such a bot. It returns the exit status.
+func Enter() int { return attempt(os.Args[2]) }
 
 // probe is what the probing bot is to try.
 type probe struct {
@@ -77,18 +85,6 @@ func (j *Jail) find(ctx context.Context, ways []way) error {
 		return nil
 	}
 	return fmt.Errorf("cannot run a bot in a jail: %w", failed[len(failed)-1])
-}
-
-// shortage tells whether something failed because this machine, or this user,
-// has too many processes or open files at the moment. What an init says of it
-// is only words.
-func shortage(err error) bool {
-	for _, short := range []error{unix.EAGAIN, unix.ENOMEM, unix.EMFILE, unix.ENFILE} {
-		if err != nil && (errors.Is(err, short) || strings.Contains(err.Error(), short.Error())) {
-			return true
-		}
-	}
-	return false
 }
 
 // judge turns findings into layers.
@@ -159,11 +155,11 @@ func (j *Jail) try(ctx context.Context) (findings, error) {
 		return nil, err
 	}
 
-	small := *j // the same jail with small limits
+	small := *j // with small limits
 	small.limits = Limits{Memory: probeMemory, Processes: probeProcesses, Network: j.limits.Network}
 	small.tempSize = probeTemp
-	cell, err := small.Cell(Command{
-		Program: program, Args: []string{program, Word, probeWord, string(task)}, Dir: p.Own,
+	cell, err := small.Cell(ctx, Command{
+		Program: program, Args: []string{program, probeWord, string(task)}, Dir: p.Own,
 		Env: []string{"PATH=/usr/bin:/bin"},
 	})
 	if err != nil {
@@ -220,7 +216,7 @@ func (j *Jail) probeProgram(folder string) (string, error) {
 	}
 	if _, err := os.Stat(program); err != nil {
 		program = "/proc/self/exe" // it was replaced since it was started
-	} else if !j.way.OwnID || j.strangerMay(&Cell{command: Command{Dir: folder}, programs: []string{program}}) == nil {
+	} else if !j.way.OwnID || j.strangerMay(&Cell{command: Command{Dir: folder}, view: view{programs: []string{program}}}) == nil {
 		return program, nil
 	}
 	from, err := os.Open(program)
@@ -252,14 +248,15 @@ func (c *Cell) observe(ctx context.Context) (findings, error) {
 	}
 	defer out.Close()
 	var said bytes.Buffer
-	i.Cmd.Stdout, i.Cmd.Stderr = theirs, &said
+	cmd := i.Command()
+	cmd.Stdout, cmd.Stderr = theirs, &said
 	const patience, quick = 10 * time.Second, time.Second
-	i.Cmd.WaitDelay = quick
-	err = i.Cmd.Start()
+	cmd.WaitDelay = quick
+	err = cmd.Start()
 	theirs.Close()
 	if err := i.Started(err); err != nil {
-		if i.Cmd.Process != nil {
-			_ = i.Cmd.Wait() // it was killed
+		if cmd.Process != nil {
+			_ = cmd.Wait() // it was killed
 		}
 		return nil, err
 	}
@@ -271,7 +268,7 @@ func (c *Cell) observe(ctx context.Context) (findings, error) {
 	i.Kill()
 	_ = out.SetReadDeadline(time.Now().Add(quick))
 	_, left := io.Copy(io.Discard, out)
-	_ = i.Cmd.Wait() // it was killed
+	_ = cmd.Wait() // it was killed
 	if err != nil {
 		return nil, fmt.Errorf("a bot that was tried did not answer: %w%s", err, lastWords(said.String()))
 	}

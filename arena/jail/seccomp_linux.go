@@ -3,10 +3,11 @@
 package jail
 
 import (
-	"fmt"
 	"unsafe"
 
 	"golang.org/x/sys/unix"
+
+	"sembra/arena/jail/jailinit"
 )
 
 // Where the kernel shows a system call to a filter: struct seccomp_data.
@@ -147,14 +148,13 @@ func filters() bool {
 	return err == nil
 }
 
-// restrictCalls puts the filter on this thread. A kernel without filters is
-// not an error.
-func restrictCalls(s *spec) error {
+// restrictCalls puts the filter on a thread. A kernel may have no filters.
+func restrictCalls(s *spec, t *steps) {
 	p := filter(s)
-	prog := unix.SockFprog{Len: uint16(len(p)), Filter: &p[0]}
-	_, _, errno := unix.RawSyscall(unix.SYS_SECCOMP, unix.SECCOMP_SET_MODE_FILTER, 0, uintptr(unsafe.Pointer(&prog)))
-	if errno != 0 && errno != unix.ENOSYS && errno != unix.EINVAL {
-		return fmt.Errorf("cannot filter system calls: %w", errno)
-	}
-	return nil
+	code := unsafe.Slice((*byte)(unsafe.Pointer(&p[0])), len(p)*int(unsafe.Sizeof(p[0])))
+	const address = jailinit.First
+	t.do("", jailinit.Address, code).Keep = address
+	prog := unix.SockFprog{Len: uint16(len(p))}
+	filter := jailinit.Arg{Data: bytesOf(&prog), Add: address, At: uint64(unsafe.Offsetof(prog.Filter))}
+	accept(t.do("cannot filter system calls", unix.SYS_SECCOMP, unix.SECCOMP_SET_MODE_FILTER, 0, filter), 0, unix.ENOSYS, unix.EINVAL)
 }

@@ -37,8 +37,8 @@ func (p place) kind() placeKind {
 	return shown
 }
 
-// view is what a bot sees of the file system.
-type view struct {
+// eyes collects what a bot sees of the file system.
+type eyes struct {
 	places []place
 	at     map[string]placeKind // by path
 	hidden []string             // resolved; with their locks
@@ -46,8 +46,8 @@ type view struct {
 	whole  bool                 // folders are seen as a whole: what is hidden in them is covered
 }
 
-func newView(hidden, exact []string, whole bool) *view {
-	return &view{at: make(map[string]placeKind), hidden: resolved(hidden), exact: resolved(exact), whole: whole}
+func newEyes(hidden, exact []string, whole bool) *eyes {
+	return &eyes{at: make(map[string]placeKind), hidden: resolved(hidden), exact: resolved(exact), whole: whole}
 }
 
 // resolved returns paths with those that they stand for.
@@ -66,12 +66,12 @@ func resolved(paths []string) (all []string) {
 }
 
 // isHidden reports whether a file is one of the hidden ones, or the lock of one.
-func (v *view) isHidden(path string) bool {
+func (v *eyes) isHidden(path string) bool {
 	return slices.Contains(v.hidden, path) || slices.Contains(v.hidden, strings.TrimSuffix(path, ".lock"))
 }
 
 // holdsHidden reports whether a hidden file lies, or could lie, below a folder.
-func (v *view) holdsHidden(folder string) bool {
+func (v *eyes) holdsHidden(folder string) bool {
 	for _, h := range slices.Concat(v.hidden, v.exact) {
 		if inside(h, folder) {
 			return true
@@ -85,7 +85,7 @@ func inside(path, folder string) bool {
 	return path == folder || folder == "/" || strings.HasPrefix(path, folder+"/")
 }
 
-func (v *view) put(p place) {
+func (v *eyes) put(p place) {
 	if _, ok := v.at[p.Path]; ok && p.kind() != shown {
 		return
 	}
@@ -94,7 +94,7 @@ func (v *view) put(p place) {
 }
 
 // covered reports whether a path is seen already with a folder above it.
-func (v *view) covered(path string) bool {
+func (v *eyes) covered(path string) bool {
 	for {
 		if kind, ok := v.at[path]; ok && kind == shown {
 			return true
@@ -108,7 +108,7 @@ func (v *view) covered(path string) bool {
 
 // show makes a path seen, with the links on the way to it, and returns the
 // path without links and the links that were followed.
-func (v *view) show(path string) (real string, links []string, err error) {
+func (v *eyes) show(path string) (real string, links []string, err error) {
 	const tooMany = 40 // as the kernel
 	at, left := "/", strings.Split(path, "/")
 	for len(left) > 0 {
@@ -156,7 +156,7 @@ func (v *view) show(path string) (real string, links []string, err error) {
 
 // showReal makes a path without links seen. Where nothing can be covered, a
 // folder in which a hidden file lies is opened entry by entry, without it.
-func (v *view) showReal(path string) error {
+func (v *eyes) showReal(path string) error {
 	if slices.Contains(v.exact, path) {
 		return nil
 	}
@@ -224,12 +224,12 @@ func secrets() []string {
 func deviceNodes() []string { return []string{"null", "zero", "full", "random", "urandom"} }
 
 // see returns the view of a bot.
-func (j *Jail) see(c *Cell) (*view, error) {
+func (j *Jail) see(c *Cell) (*eyes, error) {
 	exact := c.command.Hidden
 	if j.way.Mounts && !j.way.OwnID && os.Geteuid() == 0 {
 		exact = append(slices.Clone(exact), secrets()...)
 	}
-	v := newView(j.limits.Hidden, exact, j.way.Mounts)
+	v := newEyes(j.limits.Hidden, exact, j.way.Mounts)
 	for _, path := range system() {
 		if _, _, err := v.show(path); err != nil && !absent(err) {
 			return nil, fmt.Errorf("cannot look at %s: %w", path, err)
@@ -290,7 +290,7 @@ func possible(path string) error {
 
 // showPrefix makes seen what belongs to a program that is installed outside of
 // the system: for PREFIX/bin/python3 the folder PREFIX/lib, and so on.
-func (v *view) showPrefix(program string, homes []string) {
+func (v *eyes) showPrefix(program string, homes []string) {
 	bin := filepath.Dir(program)
 	prefix := filepath.Dir(bin)
 	if filepath.Base(bin) != "bin" || ofSystem(program) || prefix == "/" {
