@@ -39,7 +39,7 @@ func TestMain(m *testing.M) {
 	}
 	name := os.Getenv(testBotVariable)
 	if name == "" {
-		_ = flag.Set("test.parallel", "8") // most of these tests wait; the command line overrides it
+		_ = flag.Set("test.parallel", "24") // most of these tests wait; the command line overrides it
 		os.Exit(m.Run())
 	}
 	bot, ok := testBots()[name]

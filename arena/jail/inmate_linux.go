@@ -163,7 +163,7 @@ func (i *boxed) Started(err error) error {
 func (i *boxed) await() error {
 	i.talking.Lock()
 	defer i.talking.Unlock()
-	const patience = 10 * time.Second
+	const patience = 30 * time.Second // a busy machine may need some of it
 	deadline := time.Now().Add(patience)
 	task, means, err := i.spec.task()
 	if err != nil {

@@ -250,7 +250,7 @@ func (c *Cell) observe(ctx context.Context) (findings, error) {
 	var said bytes.Buffer
 	cmd := i.Command()
 	cmd.Stdout, cmd.Stderr = theirs, &said
-	const patience, quick = 10 * time.Second, time.Second
+	const patience, quick = 30 * time.Second, 5 * time.Second // also on a busy machine
 	cmd.WaitDelay = quick
 	err = cmd.Start()
 	theirs.Close()
