@@ -51,7 +51,7 @@ func BenchmarkReferee(b *testing.B) {
 			b.ReportMetric(float64(wall.Microseconds())/float64(plies), "us/ply")
 			b.ReportMetric(float64(plies)/wall.Seconds(), "plies/s")
 			b.ReportMetric(float64(cpu.Microseconds())/float64(plies), "cpu-ms/kply")
-			b.ReportMetric(float64(runtime.NumCPU()), "cpus")
+			b.ReportMetric(float64(runtime.GOMAXPROCS(0)), "cpus")
 		})
 	}
 }

@@ -20,6 +20,7 @@ package jail
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -78,24 +79,24 @@ func (c *Cell) Prepare() (Inmate, error) {
 
 // Limits is what a bot may have.
 type Limits struct {
-	Memory    int64    // bytes of private memory of a process; 0: as many as there are
-	Processes int      // processes and threads of a bot; 0: as many as it wants
-	Network   bool     // may it use the network
-	Read      []string // absolute paths that may be read beside the system, its program and its folder
-	// Hidden are absolute paths of files that may not be read wherever they
-	// lie, nor their locks: the same with .lock at the end.
+	Memory    int64    // bytes of private memory of each process; 0: no limit
+	Processes int      // processes and threads of a bot; 0: no limit
+	Network   bool     // whether it may use the network
+	Read      []string // absolute paths that it may read beside the system, its program and its folder
+	// Hidden are absolute paths of files that it may not read, wherever they lie.
+	// The same paths with .lock at the end are hidden too.
 	Hidden []string
 }
 
 // Layers is what a jail keeps from a bot.
 type Layers struct {
-	Files     bool // it reads and writes nothing of the user's but its folder, its program and a temporary folder
+	Files     bool // it reads its own folder and program alone of the user's files, and writes to a temporary folder alone
 	Network   bool // it has no network
 	Memory    bool // the private memory of each of its processes is limited
 	Processes bool // the number of its processes and threads is limited
 	Family    bool // all that it started dies with it, and with the runner
-	Signals   bool // it cannot signal or trace anybody outside
-	Disk      bool // what it writes is limited in sum
+	Signals   bool // it cannot signal or trace a process outside the jail
+	Disk      bool // the sum of what it writes is limited
 }
 
 // layer is one of the layers with its name.
@@ -117,7 +118,7 @@ func (l Layers) each() []layer {
 	}
 }
 
-// asked reports whether the limits ask for a layer at all.
+// asked reports whether the limits ask for a layer.
 func (l Limits) asked(layer string) bool {
 	switch layer {
 	case "network":
@@ -130,16 +131,16 @@ func (l Limits) asked(layer string) bool {
 	return true
 }
 
-// Command is the bot that is run in a jail.
+// Command is a bot to be run.
 type Command struct {
 	Program string   // its absolute path
-	Args    []string // its arguments, the first is its own name
+	Args    []string // its arguments; the first is its own name
 	Dir     string   // the absolute path of its folder
-	Env     []string // its whole environment, NAME=value; HOME and TMPDIR become a folder that is its own
-	Hidden  []string // absolute paths of more files and folders that it may not read, just these
+	Env     []string // its whole environment, NAME=value; the jail sets HOME and TMPDIR to a folder of the bot's own
+	Hidden  []string // absolute paths of more files and folders that it may not read, without their locks
 }
 
-// ExecError says that the program of a bot cannot be executed.
+// ExecError says that the system cannot execute the program of a bot.
 type ExecError struct {
 	Program string
 	Err     error
@@ -153,9 +154,9 @@ func (e *ExecError) Unwrap() error { return e.Err }
 // Layers returns what was seen to hold on this machine.
 func (j *Jail) Layers() Layers { return j.layers }
 
-// Missing names the layers that were asked for and did not hold, each with
-// the reason, like "processes (all 40 of 16 were started)". It is nil if all
-// held. What the limits leave to the bot is not missing.
+// Missing names the layers that the limits ask for and that did not hold, each
+// with the reason, like "processes (40 were started where 16 are allowed)". It
+// is nil if all held.
 func (j *Jail) Missing() []string {
 	if j.nothing != "" {
 		return []string{j.nothing}
@@ -174,28 +175,23 @@ func (j *Jail) String() string {
 	if j.nothing != "" {
 		return j.nothing
 	}
-	var has []string
+	var has, reasons []string
+	missing := make(map[string][]string) // layers by their reason: many can have the same
 	for _, l := range j.layers.each() {
-		if l.has {
+		reason := j.reasons[l.name]
+		switch {
+		case l.has:
 			has = append(has, l.name)
+		case j.limits.asked(l.name):
+			if missing[reason] == nil {
+				reasons = append(reasons, reason)
+			}
+			missing[reason] = append(missing[reason], l.name)
 		}
 	}
 	text := "nothing"
 	if len(has) > 0 {
 		text = listed(has)
-	}
-	// Many layers can be missing for one reason.
-	var reasons []string
-	missing := make(map[string][]string)
-	for _, l := range j.layers.each() {
-		if l.has || !j.limits.asked(l.name) {
-			continue
-		}
-		reason := j.reasons[l.name]
-		if missing[reason] == nil {
-			reasons = append(reasons, reason)
-		}
-		missing[reason] = append(missing[reason], l.name)
 	}
 	for _, reason := range reasons {
 		text += fmt.Sprintf("; without %s (%s)", listed(missing[reason]), reason)
@@ -214,16 +210,10 @@ func listed(names []string) string {
 
 // setEnv returns an environment in which the names have the value.
 func setEnv(env []string, value string, names ...string) []string {
-	var set []string
-	for _, entry := range env {
-		keep := true
-		for _, name := range names {
-			keep = keep && !strings.HasPrefix(entry, name+"=")
-		}
-		if keep {
-			set = append(set, entry)
-		}
-	}
+	set := slices.DeleteFunc(slices.Clone(env), func(entry string) bool {
+		name, _, _ := strings.Cut(entry, "=")
+		return slices.Contains(names, name)
+	})
 	for _, name := range names {
 		set = append(set, name+"="+value)
 	}

@@ -8,7 +8,6 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"time"
 )
 
 // box is empty: nothing isolates bots on this system.
@@ -52,9 +51,3 @@ func Entered([]string) bool { return false }
 
 // Enter does nothing on this system.
 func Enter() int { return 1 }
-
-// cpuOf is not known on this system before the process has exited.
-func cpuOf(int) (time.Duration, bool) { return 0, false }
-
-// othersInGroup is not known on this system.
-func othersInGroup(int) (processes int, known bool) { return 0, false }

@@ -7,6 +7,8 @@ import (
 	"sync"
 	"syscall"
 	"time"
+
+	"sembra/arena/jail/procfs"
 )
 
 // plain is a process of a bot that nothing isolates, in a process group of its
@@ -56,7 +58,6 @@ func (i *plain) Started(err error) error {
 	return nil
 }
 
-// CPU returns the processor time of the bot without its family.
 func (i *plain) CPU() (time.Duration, bool) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
@@ -66,7 +67,7 @@ func (i *plain) CPU() (time.Duration, bool) {
 	case i.closed || !i.started:
 		return 0, false
 	}
-	return cpuOf(i.cmd.Process.Pid)
+	return procfs.CPU(i.cmd.Process.Pid)
 }
 
 func (i *plain) Pause() { i.alive(pause) }
@@ -82,7 +83,16 @@ func (i *plain) alive(do func(*os.Process)) {
 	}
 }
 
-func (i *plain) Left() (processes int, known bool) { return othersInGroup(i.cmd.Process.Pid) }
+func (i *plain) Left() (processes int, known bool) {
+	leader := i.cmd.Process.Pid
+	all, err := procfs.All()
+	for _, p := range all {
+		if p.Group == leader && p.PID != leader && p.State != 'Z' {
+			processes++
+		}
+	}
+	return processes, err == nil && len(all) > 0
+}
 
 func (i *plain) Exit() string {
 	i.mu.Lock()

@@ -61,20 +61,17 @@ func bytesOf[T any](value *T) []byte {
 	return append([]byte(nil), unsafe.Slice((*byte)(unsafe.Pointer(value)), unsafe.Sizeof(*value))...)
 }
 
-// atCWD stands for no folder: the paths are absolute.
-const atCWD = unix.AT_FDCWD
-
 func (s *steps) mkdir(means, path string, mode int) *jailinit.Step {
-	return s.do(means, unix.SYS_MKDIRAT, atCWD, path, mode)
+	return s.do(means, unix.SYS_MKDIRAT, unix.AT_FDCWD, path, mode)
 }
 
 // create makes an empty file.
 func (s *steps) create(means, path string, mode int) *jailinit.Step {
-	return s.do(means, unix.SYS_MKNODAT, atCWD, path, unix.S_IFREG|mode, 0)
+	return s.do(means, unix.SYS_MKNODAT, unix.AT_FDCWD, path, unix.S_IFREG|mode, 0)
 }
 
 func (s *steps) symlink(means, target, path string) *jailinit.Step {
-	return s.do(means, unix.SYS_SYMLINKAT, target, atCWD, path)
+	return s.do(means, unix.SYS_SYMLINKAT, target, unix.AT_FDCWD, path)
 }
 
 func (s *steps) mount(means, source, target, kind string, flags int, data string) *jailinit.Step {
@@ -87,7 +84,7 @@ func (s *steps) mount(means, source, target, kind string, flags int, data string
 
 // open keeps the file in a place.
 func (s *steps) open(means, path string, flags int, place uint64) *jailinit.Step {
-	step := s.do(means, unix.SYS_OPENAT, atCWD, path, flags|unix.O_CLOEXEC, 0)
+	step := s.do(means, unix.SYS_OPENAT, unix.AT_FDCWD, path, flags|unix.O_CLOEXEC, 0)
 	step.Keep = place
 	return step
 }

@@ -38,7 +38,7 @@ func (s *spec) task() (*jailinit.Task, []string, error) {
 		s.mount(&process)
 		leave.do("cannot leave the old root", unix.SYS_UMOUNT2, outside, unix.MNT_DETACH)
 	}
-	s.settle(&process)
+	process.do("cannot enter the bot's folder", unix.SYS_CHDIR, s.Dir)
 	if err := s.limits(&process); err != nil {
 		return nil, nil, err
 	}
@@ -73,10 +73,6 @@ func (s *spec) ready(p *steps) {
 	acceptAny(p.open("", "/proc/self/oom_score_adj", unix.O_WRONLY, file), 2)
 	acceptAny(p.do("", unix.SYS_WRITE, kept(file), score, len(score)), 0)
 	p.do("", unix.SYS_CLOSE, kept(file))
-}
-
-func (s *spec) settle(p *steps) {
-	p.do("cannot enter the bot's folder", unix.SYS_CHDIR, s.Dir)
 }
 
 // limits sets the limits that do not hurt the init, as far as those of the

@@ -1,9 +1,10 @@
 // Package procfs reads the processes of the machine from Linux's /proc. It
-// imports os, syscall and time alone: see package jailinit.
+// imports little: see package jailinit.
 package procfs
 
 import (
 	"os"
+	"strconv"
 	"time"
 )
 
@@ -28,8 +29,8 @@ func All() ([]Process, error) {
 	}
 	var all []Process
 	for _, name := range names {
-		if _, ok := number(name); !ok {
-			continue
+		if _, err := strconv.Atoi(name); err != nil {
+			continue // not a process
 		}
 		stat, err := os.ReadFile("/proc/" + name + "/stat")
 		if err != nil {
@@ -49,7 +50,8 @@ func Self() (pid int, ok bool) {
 	if err != nil {
 		return 0, false
 	}
-	return number(name)
+	pid, err = strconv.Atoi(name)
+	return pid, err == nil
 }
 
 // Below returns those of the processes that descend from one of them.
@@ -79,21 +81,22 @@ func parse(stat string) (Process, bool) {
 	}
 	before := fields(stat[:max(0, end)])
 	after := fields(stat[end+1:])
-	const state, parent, group, user, reapedSystem = 0, 1, 2, 11, 14 // of the fields after the name
-	if end < 0 || len(before) == 0 || len(after) <= reapedSystem {
+	const state, parent, group, user, reapedUser = 0, 1, 2, 11, 13 // of the fields after the name
+	if end < 0 || len(before) == 0 || len(after) <= reapedUser+1 {
 		return Process{}, false
 	}
 	const tick = 10 * time.Millisecond
-	var times [4]time.Duration // of user, system, reaped user, reaped system
-	for i := range times {
-		ticks, _ := number(after[user+i])
-		times[i] = time.Duration(ticks) * tick
+	number := func(text string) int {
+		n, _ := strconv.Atoi(text) // the kernel writes numbers
+		return n
 	}
-	p := Process{State: after[state][0], Used: times[0] + times[1], Reaped: times[2] + times[3]}
-	p.PID, _ = number(before[0])
-	p.Parent, _ = number(after[parent])
-	p.Group, _ = number(after[group])
-	return p, true
+	spent := func(field int) time.Duration { // as user and then as system
+		return tick * time.Duration(number(after[field])+number(after[field+1]))
+	}
+	return Process{
+		PID: number(before[0]), Parent: number(after[parent]), Group: number(after[group]),
+		State: after[state][0], Used: spent(user), Reaped: spent(reapedUser),
+	}, true
 }
 
 // fields splits a text at white space.
@@ -109,15 +112,4 @@ func fields(text string) (all []string) {
 		start = i + 1
 	}
 	return all
-}
-
-// number reads a number without a sign.
-func number(text string) (n int, ok bool) {
-	for _, digit := range []byte(text) {
-		if digit < '0' || digit > '9' {
-			return 0, false
-		}
-		n = 10*n + int(digit-'0')
-	}
-	return n, text != ""
 }
