@@ -10,15 +10,15 @@ import (
 	"sembra/arena/jail"
 )
 
-// Nursery is where processes are started. All are children of one thread that
-// lives until Close, because a process can ask to die with the thread that
-// started it, and the threads that goroutines run on come and go.
+// Nursery starts the processes of bots. One thread starts them all and lives
+// until Close, because a bot dies with the thread that started it, and Go ends
+// other threads at any time.
 type Nursery struct {
 	births chan birth
 	stops  sync.WaitGroup // bots that are being stopped
-	jail   *jail.Jail     // that bots are kept in
+	jail   *jail.Jail     // in which the bots run
 	mu     sync.Mutex
-	cells  map[string]*jail.Cell // by the command that they are for; guarded by mu
+	cells  map[string]*jail.Cell // by command; guarded by mu
 }
 
 type birth struct {
@@ -26,8 +26,8 @@ type birth struct {
 	done chan<- error
 }
 
-// NewNursery returns an open nursery. It keeps bots in the jail; nil isolates
-// nothing.
+// NewNursery returns an open nursery. It runs bots in the jail; with nil it
+// isolates nothing.
 func NewNursery(j *jail.Jail) *Nursery {
 	if j == nil {
 		j = jail.None()
@@ -48,9 +48,9 @@ func (n *Nursery) start(cmd *exec.Cmd) error {
 	return <-done
 }
 
-// cell returns the place in the jail for a command. Preparing one may ask a
-// version manager, which may take long; so the lock is not held meanwhile, and
-// two tables may both ask.
+// cell returns the place in the jail for a command. Preparing it can take long,
+// if it asks a version manager. So the lock is not held meanwhile, and two tables
+// may prepare the same cell.
 func (n *Nursery) cell(ctx context.Context, c Command, program string) (*jail.Cell, error) {
 	key := fmt.Sprintf("%q %q %q %q %q", program, c.Dir, c.Args, c.Env, c.Hidden)
 	n.mu.Lock()
@@ -69,13 +69,13 @@ func (n *Nursery) cell(ctx context.Context, c Command, program string) (*jail.Ce
 	return cell, nil
 }
 
-// stopLater runs a stop that nobody waits for, except Close.
+// stopLater runs a function that stops a bot. Only Close waits for it.
 func (n *Nursery) stopLater(stop func()) {
 	n.stops.Go(stop)
 }
 
-// Close waits for the stops that are under way and ends the nursery. No
-// process may be started after it.
+// Close waits until all bots are stopped and ends the nursery. No bot may be
+// started after it.
 func (n *Nursery) Close() {
 	n.stops.Wait()
 	close(n.births)

@@ -22,17 +22,17 @@ import (
 
 // Command starts a bot as a process.
 type Command struct {
-	Args []string // the program and its arguments; a program without a slash is looked for in PATH
-	Dir  string   // where it runs, and where a relative program with a slash is
+	Args []string // the program and its arguments; a program without a slash is looked up in PATH
+	Dir  string   // the folder in which it runs, and from which a relative program with a slash is found
 	Env  []string // its whole environment, NAME=value
 
-	// Hidden are files and folders that it may not read in a jail, though they
-	// lie in its folder.
+	// Hidden are files and folders that it may not read in a jail, even in its
+	// own folder.
 	Hidden []string
 }
 
-// Program returns the absolute path of the program, or an error that says why
-// there is none to be executed.
+// Program returns the absolute path of the program, or an error that says why it
+// cannot be executed.
 func (c Command) Program() (string, error) {
 	name := c.Args[0]
 	if !strings.ContainsRune(name, '/') {
@@ -60,9 +60,8 @@ func (c Command) Program() (string, error) {
 	return "", fmt.Errorf("cannot execute %s: %w", name, err)
 }
 
-// CleanEnvironment returns what every bot finds in its environment: what is
-// needed to find programs and files and to write text, and nothing else of the
-// user's.
+// CleanEnvironment returns the variables that every bot gets: those that a
+// program needs to find files and to write text, and no others of the user.
 func CleanEnvironment() []string {
 	var env []string
 	for _, name := range []string{"PATH", "HOME", "LANG", "LC_ALL", "TMPDIR", "TZ", "SystemRoot"} {
@@ -73,7 +72,7 @@ func CleanEnvironment() []string {
 	return env
 }
 
-// RunnerError is a failure of the runner's own, not of a bot.
+// RunnerError is a failure of the runner itself, not of a bot.
 type RunnerError struct{ Err error }
 
 func (e *RunnerError) Error() string { return "the runner failed: " + e.Err.Error() }
@@ -134,7 +133,7 @@ func (p *process) start(n *Nursery) error {
 	}
 	if failed == nil {
 		p.inmate.Kill()
-		_ = p.cmd.Wait() // it did not become a bot
+		_ = p.cmd.Wait() // no bot has run
 		if cry, _ := p.log.end(); len(cry) > 0 {
 			err = fmt.Errorf("%w; it said: %s", err, results.Visible(cry, saidOfLog))
 		}
@@ -150,7 +149,7 @@ func (p *process) start(n *Nursery) error {
 type process struct {
 	cmd     *exec.Cmd
 	inmate  jail.Inmate
-	in, out *os.File // our ends; never call Fd on them: it would end their deadlines
+	in, out *os.File // our ends; calling Fd on them would end their deadlines
 	log     tail
 	arrived time.Time
 	instant bool // the last bytes came instantly
@@ -170,8 +169,8 @@ func (p *process) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// instantly is how fast an answer has to be for the arena to look for the next
-// one of the same bot a few times before it goes to sleep.
+// instantly is the limit for an instant answer. After one, the arena looks for
+// the next answer of the bot a few times before it goes to sleep.
 const instantly = 100 * time.Microsecond
 
 func (p *process) Write(b []byte) (int, error) {
@@ -208,9 +207,9 @@ func (p *process) Resume() {
 	}
 }
 
-// Stop waits with the grace until standard output is closed and the process
-// has exited. The process is only waited for at the end, so that the number of
-// its group cannot have been given to another when the group is killed.
+// Stop waits until standard output is closed and the process has exited, as
+// long as the grace. The system may give the number of a process to another as
+// soon as the process was waited for; so Stop kills the group before that.
 func (p *process) Stop(grace time.Duration) {
 	p.stop.Do(func() {
 		p.in.Close()
@@ -222,14 +221,14 @@ func (p *process) Stop(grace time.Duration) {
 		}
 		p.inmate.Kill()
 		p.out.Close()
-		_ = p.cmd.Wait() // what it returns is asked for in Exit
+		_ = p.cmd.Wait() // Exit returns the result
 		p.gone.Store(true)
 		p.inmate.Close()
 	})
 }
 
-// exitWithin is how long a bot has to exit whose input or output is closed, so
-// that it is known how it did.
+// exitWithin is how long a bot has to exit after its input or output is closed,
+// so that its exit status is known.
 const exitWithin = 200 * time.Millisecond
 
 // exit waits until the process has exited.
@@ -242,14 +241,15 @@ func (p *process) exit(deadline time.Time) {
 	}
 }
 
-// depart ends the bot's input and waits with the grace until it is gone.
+// depart closes the bot's input and waits until it is gone, as long as the
+// grace.
 func (p *process) depart(grace time.Duration) {
 	p.in.Close()
 	p.exit(time.Now().Add(grace))
 }
 
-// left returns how many processes of the bot's group there are beside itself,
-// before Stop, and false where that is not known.
+// left returns the number of other processes in the bot's group before Stop, and
+// false where that is not known.
 func (p *process) left() (processes int, known bool) { return p.inmate.Left() }
 
 func (p *process) Exit() string {
@@ -260,7 +260,7 @@ func (p *process) Exit() string {
 	return how
 }
 
-// killed is the state of a process that was ended by SIGKILL.
+// killed is how a process exits that is ended by SIGKILL.
 const killed = "signal: killed"
 
 // tail keeps the end of what is written to it.
@@ -268,7 +268,7 @@ type tail struct {
 	mu        sync.Mutex
 	kept      []byte
 	written   int64 // in all
-	unwatched int64 // the end of it that no watcher was given
+	unwatched int64 // the bytes at the end that no watcher got
 	watcher   func([]byte)
 }
 
@@ -295,7 +295,7 @@ func (t *tail) Write(b []byte) (int, error) {
 	return n, nil
 }
 
-// end returns what is kept, and how many bytes were before it.
+// end returns the bytes that are kept, and how many were before them.
 func (t *tail) end() ([]byte, int64) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -24,17 +24,17 @@ func pending(f *os.File) (n int, err error) {
 	return n, err
 }
 
-// exited reports whether a process has exited. It does not wait for it.
+// exited reports whether a process has exited, without waiting for it.
 func exited(cmd *exec.Cmd) bool {
 	var info unix.Siginfo
 	err := unix.Waitid(unix.P_PID, cmd.Process.Pid, &info, unix.WEXITED|unix.WNOHANG|unix.WNOWAIT, nil)
 	return err != nil || info.Signo != 0
 }
 
-// read reads standard output. To go to sleep and be woken costs more than an
-// instant bot needs for its answer: while a bot is instant, the processor is
-// first offered to it a few times. Others are not waited for so, because a bot
-// that thinks would keep the processor for the whole of its slice.
+// read reads standard output. Going to sleep and being woken takes longer than an
+// instant bot needs for its answer. So while a bot is instant, read first offers
+// the processor to it a few times. It does not do so for other bots: one that
+// thinks would keep the processor for its whole time slice.
 func (p *process) read(b []byte) (n int, err error) {
 	conn, err := p.out.SyscallConn()
 	if err != nil {

@@ -7,8 +7,8 @@ import (
 	"os/exec"
 )
 
-// pending is not known on this system: an answer that comes before its
-// question is only seen together with the answer before.
+// pending is not known on this system. So an answer that comes before its
+// question is noticed only if it comes together with the answer before.
 func pending(*os.File) (int, error) { return 0, nil }
 
 // exited is not known on this system before the process is waited for.

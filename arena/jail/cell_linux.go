@@ -61,8 +61,8 @@ func notThere(err error) error {
 	return err
 }
 
-// strangerMay returns an error if a user who owns nothing may not enter the
-// folder or execute a program of a bot.
+// strangerMay returns an error if a user who owns no files may not enter the
+// bot's folder or execute one of its programs.
 func (j *Jail) strangerMay(c *Cell) error {
 	const enter, readIt = 0o001, 0o004
 	check := func(path string, bits fs.FileMode) error {
@@ -79,7 +79,7 @@ func (j *Jail) strangerMay(c *Cell) error {
 			return fmt.Errorf("the bot runs under a user id of its own, which may not use %s (hint: chmod %s)", real, hint)
 		}
 		if j.way.Mounts {
-			return nil // it is seen whatever is above
+			return nil // the bot sees the path whoever may enter the folders above
 		}
 		for folder := filepath.Dir(real); folder != "/"; folder = filepath.Dir(folder) {
 			if stat, err := os.Stat(folder); err == nil && stat.Mode().Perm()&enter == 0 {

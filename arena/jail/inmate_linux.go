@@ -170,10 +170,10 @@ func (i *boxed) await() error {
 		return err
 	}
 	if err := i.to.SetWriteDeadline(deadline); err != nil {
-		return fmt.Errorf("cannot speak with the jail's init: %w", err)
+		return fmt.Errorf("cannot write to the jail's init: %w", err)
 	}
 	if _, err := i.to.Write(task.Encode()); err != nil {
-		return fmt.Errorf("cannot speak with the jail's init: %w", err)
+		return fmt.Errorf("cannot write to the jail's init: %w", err)
 	}
 	for {
 		said, err := i.hear(deadline)
@@ -198,7 +198,7 @@ func (i *boxed) hear(deadline time.Time) (said [4]uint64, err error) {
 	buf := make([]byte, 8*len(said))
 	for len(i.rest) < len(buf) {
 		if i.over {
-			return said, errors.New("it has ended")
+			return said, errors.New("the init has ended")
 		}
 		if err := i.from.SetReadDeadline(deadline); err != nil {
 			return said, err
@@ -239,9 +239,8 @@ func describe(status syscall.WaitStatus) string {
 	return text
 }
 
-// CPU asks the init, which may take half a second on a busy machine. A process
-// whose parent does not want to know of its end takes the knowledge of its
-// processor time with it, unless it lives when it is asked for.
+// CPU asks the init, which may take half a second on a busy machine. The time of
+// a dead process is lost if its parent ignores the ends of its children.
 func (i *boxed) CPU() (time.Duration, bool) {
 	i.talking.Lock()
 	defer i.talking.Unlock()
@@ -299,7 +298,7 @@ func (i *boxed) Exit() string {
 	return i.exit
 }
 
-// drain hears what an init has said before its end.
+// drain reads what an init has said before its end.
 func (i *boxed) drain() {
 	const patience = 20 * time.Millisecond
 	deadline := time.Now().Add(patience)

@@ -10,7 +10,7 @@ import (
 	"sembra/arena/jail/jailinit"
 )
 
-// What Landlock knows, by the version that brought it.
+// The rights that Landlock knows.
 const (
 	readFiles  = unix.LANDLOCK_ACCESS_FS_READ_FILE | unix.LANDLOCK_ACCESS_FS_EXECUTE
 	read       = readFiles | unix.LANDLOCK_ACCESS_FS_READ_DIR
@@ -19,8 +19,8 @@ const (
 		unix.LANDLOCK_ACCESS_FS_MAKE_DIR | unix.LANDLOCK_ACCESS_FS_MAKE_REG | unix.LANDLOCK_ACCESS_FS_MAKE_SOCK |
 		unix.LANDLOCK_ACCESS_FS_MAKE_FIFO | unix.LANDLOCK_ACCESS_FS_MAKE_SYM | unix.LANDLOCK_ACCESS_FS_REFER
 
-	handledFirst = 1<<13 - 1 // version 1; then one more each
-	scopes       = 6         // the version that keeps from others' abstract sockets and from signalling them
+	handledFirst = 1<<13 - 1 // all rights of version 1
+	scopes       = 6         // the first version that refuses signals and abstract sockets
 )
 
 // landlockVersion returns the version of Landlock that the kernel has, or 0.
@@ -32,7 +32,7 @@ func landlockVersion() int {
 	return int(version)
 }
 
-// rule permits something below a path.
+// rule permits rights below a path.
 type rule struct {
 	path   string
 	rights uint64
@@ -43,12 +43,12 @@ func rules(s *spec) []rule {
 	rules := []rule{{s.Temp, read | change}}
 	for _, node := range deviceNodes() {
 		rights := uint64(readFiles | writeFiles)
-		if node == "zero" { // what is mapped of it to be shared is memory that no limit counts
+		if node == "zero" { // a shared mapping of it would be memory that no limit counts
 			rights = readFiles
 		}
 		rules = append(rules, rule{"/dev/" + node, rights})
 	}
-	if s.Mounts { // there is nothing else to be seen
+	if s.Mounts { // the bot sees nothing else
 		return append(rules, rule{"/", read})
 	}
 	for _, p := range s.Places {
@@ -67,8 +67,7 @@ func rules(s *spec) []rule {
 	return rules
 }
 
-// restrictFiles puts the rules of Landlock, as far as the kernel has it, on a
-// thread.
+// restrictFiles puts the rules of Landlock on a thread, if the kernel has it.
 func restrictFiles(s *spec, t *steps) {
 	version := s.Landlock
 	if version == 0 {

@@ -19,8 +19,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// probeWord is the first argument of the own program when it is executed to be
-// a bot that tries to break out; the second says what to try.
+// probeWord is the first argument with which the program executes itself to be
+// a bot that tries to break out. The second argument says what to try.
 const probeWord = "__probe"
 
 // Entered reports whether the program with these arguments was executed to be
@@ -30,14 +30,14 @@ func Entered(args []string) bool { return len(args) > 2 && args[1] == probeWord 
 // Enter is the life of such a bot. It returns the exit status.
 func Enter() int { return attempt(os.Args[2]) }
 
-// probe is what the probing bot is to try.
+// probe is what the probing bot tries.
 type probe struct {
-	Inside    string // a file that it has to be able to read
+	Inside    string // a file that it must be able to read
 	Own       string // its folder
 	Canary    string // a file that it may not read
 	Outside   string // a folder in which it may not write
 	TCP, UDP  int    // ports on which the runner listens
-	Runner    int    // its number
+	Runner    int    // the number of the runner's process
 	Memory    int64
 	Processes int
 	Temp      int64 // bytes
@@ -45,11 +45,11 @@ type probe struct {
 }
 
 const (
-	untouched = "untouched" // what is in a file of the user
+	untouched = "untouched" // the text of a file of the user
 	escaped   = "escaped"   // the name of a file that the probing bot makes
 )
 
-// findings are by layer why it does not hold. A layer that holds is not there.
+// findings are the layers that do not hold, each with the reason.
 type findings map[string]string
 
 const (
@@ -59,8 +59,8 @@ const (
 	probeTemp      = 1 << 20
 )
 
-// find takes the first way in which a bot can be run at all, and notes what
-// holds in it.
+// find takes the first way in which a bot can run at all, and notes the layers
+// that hold in it.
 func (j *Jail) find(ctx context.Context, ways []way) error {
 	var failed []error
 	for _, w := range ways {
@@ -71,7 +71,7 @@ func (j *Jail) find(ctx context.Context, ways []way) error {
 			return ctx.Err()
 		}
 		if shortage(err) {
-			return fmt.Errorf("cannot find out what this machine can give: %w", err) // and not: it cannot
+			return fmt.Errorf("cannot find out what this machine can isolate: %w", err) // it may be able to, later
 		}
 		if err != nil {
 			failed = append(failed, err)
@@ -90,12 +90,12 @@ func (j *Jail) find(ctx context.Context, ways []way) error {
 // judge turns findings into layers.
 func (j *Jail) judge(found findings, failed []error) {
 	if j.way.OwnID || j.way.Spaces {
-		// A bot cannot end its init, and the kernel ends all with the init, or all of a user.
+		// A bot cannot end its init. The kernel ends the namespace with the init, or all processes of a user at once.
 	} else if found["family"] == "" {
 		found["family"] = "a process that starts others fast enough may outlive its bot"
 	}
 	if !j.way.Mounts {
-		found["disk"] = "a folder has no size"
+		found["disk"] = "a folder has no limit of its own"
 	}
 	if found["processes"] != "" && !j.way.OwnID && !j.way.User {
 		found["processes"] = "the kernel counts all processes of the user"
@@ -133,7 +133,7 @@ func (j *Jail) try(ctx context.Context) (findings, error) {
 		Canary: filepath.Join(folder, "canary"), Outside: folder,
 		Runner: os.Getpid(), Memory: probeMemory, Processes: probeProcesses, Temp: probeTemp, Disk: j.way.Mounts,
 	}
-	// Whoever they belong to, it is not the file's mode that keeps the bot out.
+	// Modes are open to all: it has to be the jail that keeps the bot out.
 	if err := errors.Join(
 		os.Mkdir(p.Own, 0o700), os.Chmod(p.Own, 0o777), os.Chmod(folder, 0o777),
 		open(p.Inside), open(p.Canary),
@@ -182,8 +182,7 @@ func (j *Jail) try(ctx context.Context) (findings, error) {
 	return found, nil
 }
 
-// listenLocally opens a port of this machine. Package net would link the whole
-// program with libc, and so make each start of an init slower.
+// listenLocally opens a port of this machine.
 func listenLocally(kind int) (fd, port int, err error) {
 	if fd, err = unix.Socket(unix.AF_INET, kind|unix.SOCK_CLOEXEC, 0); err != nil {
 		return 0, 0, err
@@ -207,15 +206,15 @@ func open(path string) error {
 	return errors.Join(os.WriteFile(path, []byte(untouched), 0o600), os.Chmod(path, 0o666))
 }
 
-// probeProgram returns the own program's path, or that of a copy if a bot with
-// a user id of its own could not execute it where it is.
+// probeProgram returns the path of the program itself, or of a copy if a bot
+// with a user id of its own could not execute it where it is.
 func (j *Jail) probeProgram(folder string) (string, error) {
 	program, err := os.Executable()
 	if err != nil {
-		return "", fmt.Errorf("cannot find the own program: %w", err)
+		return "", fmt.Errorf("cannot find the program itself: %w", err)
 	}
 	if _, err := os.Stat(program); err != nil {
-		program = "/proc/self/exe" // it was replaced since it was started
+		program = "/proc/self/exe" // the file was replaced since it was started
 	} else if !j.way.OwnID || j.strangerMay(&Cell{command: Command{Dir: folder}, view: view{programs: []string{program}}}) == nil {
 		return program, nil
 	}
@@ -233,7 +232,7 @@ func (j *Jail) probeProgram(folder string) (string, error) {
 	return path, errors.Join(err, to.Close(), os.Chmod(path, 0o755))
 }
 
-// observe runs the probing bot, and looks whether all of it dies.
+// observe runs the probing bot, and looks whether all its processes die.
 func (c *Cell) observe(ctx context.Context) (findings, error) {
 	runtime.LockOSThread() // the bot dies with the thread
 	defer runtime.UnlockOSThread()
@@ -270,14 +269,14 @@ func (c *Cell) observe(ctx context.Context) (findings, error) {
 	_, left := io.Copy(io.Discard, out)
 	_ = cmd.Wait() // it was killed
 	if err != nil {
-		return nil, fmt.Errorf("a bot that was tried did not answer: %w%s", err, lastWords(said.String()))
+		return nil, fmt.Errorf("a test bot did not answer: %w%s", err, lastWords(said.String()))
 	}
 	found := make(findings)
 	if err := json.Unmarshal(line, &found); err != nil {
-		return nil, fmt.Errorf("a bot that was tried answered %q: %w", line, err)
+		return nil, fmt.Errorf("a test bot answered %q: %w", line, err)
 	}
 	if why := found["failed"]; why != "" {
-		return nil, errors.New("a bot that was tried failed: " + why)
+		return nil, errors.New("a test bot failed: " + why)
 	}
 	if left != nil {
 		found["family"] = "a daemon outlived its bot"
@@ -316,22 +315,22 @@ func attempt(task string) int {
 	if _, err := os.Stdout.Write(append(text, '\n')); err != nil {
 		return 1
 	}
-	const longer = time.Minute // than anybody waits
+	const longer = time.Minute // than the runner waits
 	time.Sleep(longer)
 	return 0
 }
 
 func (p *probe) files(found findings) {
 	if _, err := os.ReadFile(p.Inside); err != nil {
-		found["failed"] = "it cannot read its own folder: " + err.Error()
+		found["failed"] = "it could not read its own folder: " + err.Error()
 	}
 	if err := os.WriteFile(filepath.Join(os.Getenv("TMPDIR"), "own"), []byte("x"), 0o600); err != nil {
-		found["failed"] = "it cannot write its temporary folder: " + err.Error()
+		found["failed"] = "it could not write to its temporary folder: " + err.Error()
 	}
 	if _, err := os.ReadFile(p.Canary); err == nil {
 		found["files"] = "a file of the user could be read"
 	}
-	// Whether that was the user's file or one of a view of its own is seen from outside.
+	// The runner looks whether these were files of the user, or only of this bot's view.
 	for _, path := range []string{p.Canary, p.Inside} {
 		_ = os.WriteFile(path, []byte("written"), 0o600)
 	}
@@ -347,7 +346,7 @@ func (p *probe) network(found findings) {
 				return false
 			}
 		}
-		return true // also where it was refused, somebody refused it
+		return true // whoever refuses a connection was reached
 	}
 	for _, try := range []struct {
 		name       string
@@ -385,7 +384,7 @@ func (p *probe) memory(found findings) {
 	for _, b := range pieces {
 		_ = unix.Munmap(b) // it was mapped
 	}
-	// No limit counts what follows.
+	// The limit does not count the memory that follows.
 	if fd, err := unix.MemfdCreate("probe", 0); err == nil {
 		found["memory"] = "a file in memory was given"
 		unix.Close(fd)
@@ -397,8 +396,8 @@ func (p *probe) memory(found findings) {
 }
 
 func (p *probe) signals(found findings) {
-	// In a namespace of its own for processes, the runner's number is nobody's
-	// or that of a process of the bot.
+	// In a namespace of its own, the runner's number is free or belongs to a
+	// process of the bot.
 	const few = 64
 	if os.Getppid() == 1 && os.Getpid() < few && p.Runner < few {
 		return
@@ -449,7 +448,7 @@ func daemon(found findings) {
 		found["failed"] = "it cannot start a process: " + errno.Error()
 		return
 	}
-	_, _ = unix.Wait4(int(pid), nil, 0, nil) // it leaves at once
+	_, _ = unix.Wait4(int(pid), nil, 0, nil) // it exits at once
 }
 
 func (p *probe) processes(found findings) {
@@ -457,7 +456,7 @@ func (p *probe) processes(found findings) {
 	for ; begun <= p.Processes; begun++ {
 		pid, errno := fork()
 		if pid == 0 && errno == 0 {
-			_, _, _ = syscall.RawSyscall(syscall.SYS_EXIT_GROUP, 0, 0, 0) // it counts until it is waited for
+			_, _, _ = syscall.RawSyscall(syscall.SYS_EXIT_GROUP, 0, 0, 0) // a dead process counts until it is waited for
 		}
 		if errno != 0 {
 			break

@@ -53,7 +53,7 @@ func followScripts(ctx context.Context, c Command) (programs, env []string, err 
 		line, _, _ = bytes.Cut(line, []byte("\n"))
 		words := strings.Fields(string(line))
 		if len(words) == 0 || !filepath.IsAbs(words[0]) {
-			break // the kernel will say so
+			break // the kernel will refuse it
 		}
 		path = words[0]
 		if filepath.Base(path) != "env" {
@@ -84,7 +84,7 @@ func followScripts(ctx context.Context, c Command) (programs, env []string, err 
 	return programs, env, nil
 }
 
-// ofEnv returns the program among the arguments of env.
+// ofEnv returns the program among the arguments of the command env.
 func ofEnv(args []string) string {
 	for _, arg := range args {
 		if !strings.HasPrefix(arg, "-") && !strings.Contains(arg, "=") {
@@ -106,7 +106,7 @@ func prependPath(env []string, folder string) []string {
 	return changed
 }
 
-// homesOf returns the folders that are somebody's home as far as it is known.
+// homesOf returns the known home folders: of the user and of the environment.
 func homesOf(env []string) []string {
 	var homes []string
 	if home, err := os.UserHomeDir(); err == nil {

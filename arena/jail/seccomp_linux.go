@@ -10,7 +10,7 @@ import (
 	"sembra/arena/jail/jailinit"
 )
 
-// Where the kernel shows a system call to a filter: struct seccomp_data.
+// The offsets of what a filter sees of a system call: struct seccomp_data.
 const (
 	dataNumber = 0
 	dataArch   = 4
@@ -21,7 +21,7 @@ const (
 const namespaces = unix.CLONE_NEWNS | unix.CLONE_NEWCGROUP | unix.CLONE_NEWUTS | unix.CLONE_NEWIPC |
 	unix.CLONE_NEWUSER | unix.CLONE_NEWPID | unix.CLONE_NEWNET
 
-// program is a filter in the making.
+// program is a filter that is being written.
 type program []unix.SockFilter
 
 func (p *program) add(code uint16, jt, jf uint8, k uint32) {
@@ -34,7 +34,7 @@ func (p *program) give(action uint32) { p.add(unix.BPF_RET|unix.BPF_K, 0, 0, act
 
 func (p *program) refuse(errno unix.Errno) { p.give(unix.SECCOMP_RET_ERRNO | uint32(errno)) }
 
-// equal, greater and any skip what follows, which is so long, unless the
+// equal and any skip the next instructions, which are so many, unless the
 // comparison holds.
 func (p *program) equal(k uint32, skip uint8) {
 	p.add(unix.BPF_JMP|unix.BPF_JEQ|unix.BPF_K, 0, skip, k)
@@ -44,8 +44,9 @@ func (p *program) any(k uint32, skip uint8) { p.add(unix.BPF_JMP|unix.BPF_JSET|u
 
 func (p *program) argument(n uint32) { p.load(dataArgs + 8*n) }
 
-// filter returns the rules for the system calls of a bot. It is a list of what
-// is refused: it narrows the kernel down and does not contain by itself.
+// filter returns the rules for the system calls of a bot: a list of the calls
+// that are refused. It makes an attack on the kernel harder; it is the other
+// layers that contain the bot.
 func filter(s *spec) program {
 	var p program
 	p.load(dataArch)
@@ -63,7 +64,7 @@ func filter(s *spec) program {
 			p.refuse(errno)
 		}
 	}
-	// A program that asks for these takes another way.
+	// Programs that ask for these have another way.
 	refuse(unix.ENOSYS, unix.SYS_CLONE3, unix.SYS_IO_URING_SETUP, unix.SYS_IO_URING_ENTER, unix.SYS_IO_URING_REGISTER)
 	refuse(unix.EPERM, ownRefused()...)
 	refuse(unix.EPERM,
@@ -82,7 +83,7 @@ func filter(s *spec) program {
 		unix.SYS_SETHOSTNAME, unix.SYS_SETDOMAINNAME, unix.SYS_SYSLOG, unix.SYS_VHANGUP,
 		unix.SYS_OPEN_BY_HANDLE_AT, unix.SYS_NFSSERVCTL, unix.SYS_LOOKUP_DCOOKIE,
 	)
-	if !s.Spaces { // what is left in them would stay
+	if !s.Spaces { // what a bot leaves in them would stay
 		refuse(unix.EPERM, unix.SYS_SEMGET, unix.SYS_MSGGET, unix.SYS_MQ_OPEN)
 	}
 	// Memory that no limit counts.
@@ -100,11 +101,11 @@ func filter(s *spec) program {
 	p.refuse(unix.EPERM)
 	p.give(unix.SECCOMP_RET_ALLOW)
 
-	if !s.Network { // a socket of a pair, which is allowed, could reach others too
+	if !s.Network { // bind and the others too: a bot may have a pair of sockets
 		refuse(unix.EACCES, unix.SYS_SOCKET, unix.SYS_BIND, unix.SYS_CONNECT, unix.SYS_LISTEN, unix.SYS_ACCEPT, unix.SYS_ACCEPT4)
 	} else {
 		families := []uint32{unix.AF_INET, unix.AF_INET6, unix.AF_NETLINK}
-		if s.Mounts && s.Landlock >= scopes { // no socket of the user's is to be seen or has a name to be found by
+		if s.Mounts && s.Landlock >= scopes { // the bot cannot find any socket of the user
 			families = append(families, unix.AF_UNIX)
 		}
 		p.equal(unix.SYS_SOCKET, uint8(2+2*len(families)))
@@ -116,7 +117,7 @@ func filter(s *spec) program {
 		p.refuse(unix.EACCES)
 	}
 
-	// The limits that the init sets may not be set again.
+	// A bot may not change the limits that the init has set.
 	limits := []uint32{unix.RLIMIT_DATA, unix.RLIMIT_NPROC, unix.RLIMIT_FSIZE, unix.RLIMIT_MEMLOCK, unix.RLIMIT_MSGQUEUE, unix.RLIMIT_CORE}
 	p.equal(unix.SYS_SETRLIMIT, uint8(2+2*len(limits)))
 	p.argument(0)
@@ -142,7 +143,7 @@ func filter(s *spec) program {
 	return p
 }
 
-// filters reports whether the kernel takes a filter.
+// filters reports whether the kernel has filters.
 func filters() bool {
 	_, err := unix.PrctlRetInt(unix.PR_GET_SECCOMP, 0, 0, 0, 0)
 	return err == nil

@@ -62,7 +62,8 @@ func managerPath(manager, root string, env []string) (string, error) {
 	return lookPath(manager, env)
 }
 
-// ask returns what a program prints. The error goes on from the question.
+// ask returns what a program prints. The error is the end of a sentence that
+// begins with the question.
 func ask(ctx context.Context, dir string, env []string, program string, args ...string) (string, error) {
 	const patience = 30 * time.Second // it takes a tenth of a second, unless the machine is very busy
 	ctx, cancel := context.WithTimeout(ctx, patience)
@@ -94,7 +95,7 @@ func ask(ctx context.Context, dir string, env []string, program string, args ...
 	return "", fmt.Errorf("failed: %w%s", err, words)
 }
 
-// managerEnv returns an environment in which a manager finds itself.
+// managerEnv returns an environment in which a manager finds its files.
 func managerEnv(env []string, manager, root string) []string {
 	has := func(name string) bool {
 		return slices.ContainsFunc(env, func(entry string) bool { return strings.HasPrefix(entry, name+"=") })
@@ -113,7 +114,7 @@ func managerEnv(env []string, manager, root string) []string {
 	return env
 }
 
-// managerOf returns the name of the manager of a folder of shims, or nothing.
+// managerOf returns the name of the manager of a folder of shims, or "".
 func managerOf(folder string, begin []byte) string {
 	if !bytes.HasPrefix(begin, []byte("#!")) {
 		return ""
