@@ -34,11 +34,11 @@ func rooms() map[string]room {
 			calls: append(clock, "time.Sleep", "time.After", "time.AfterFunc", "time.NewTimer", "time.NewTicker", "time.Tick"),
 		},
 		"arena/jail/procfs": {
-			never: []string{".", "fmt", "strings", "strconv", "net", "flag", "log"},
+			never: []string{".", "bytes", "fmt", "strings", "net", "flag", "log"},
 		},
 		"arena/jail/jailinit": {
 			ours:  []string{"arena/jail/procfs"},
-			never: []string{".", "fmt", "strings", "strconv", "net", "flag", "log"},
+			never: []string{".", "bytes", "fmt", "strings", "net", "flag", "log"},
 		},
 		"arena/jail": {
 			ours:  []string{"arena/jail/jailinit", "arena/jail/procfs"},
