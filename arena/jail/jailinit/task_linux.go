@@ -171,7 +171,9 @@ func (c *coder) bytes(b *[]byte) {
 func (c *coder) text(s *string) {
 	b := []byte(*s)
 	c.bytes(&b)
-	*s = string(b)
+	if c.reading { // else others may read it too
+		*s = string(b)
+	}
 }
 
 func list[T any](c *coder, values *[]T, value func(*T)) {
