@@ -187,8 +187,12 @@ type life struct {
 	cpu            time.Duration
 }
 
+// start runs a bot from the test's goroutine, whose thread it locks: a bot dies
+// with the thread that started it.
 func (j *Jail) start(t testing.TB, c Command) (Inmate, *os.File, *os.File, *bytes.Buffer) {
 	t.Helper()
+	runtime.LockOSThread()
+	t.Cleanup(runtime.UnlockOSThread)
 	if c.Dir == "" {
 		c.Dir = folder(t)
 	}
@@ -231,8 +235,6 @@ func (j *Jail) start(t testing.TB, c Command) (Inmate, *os.File, *os.File, *byte
 // live runs a bot to its end.
 func (j *Jail) live(t testing.TB, c Command) life {
 	t.Helper()
-	runtime.LockOSThread()
-	defer runtime.UnlockOSThread()
 	i, in, out, log := j.start(t, c)
 	in.Close()
 	text, err := io.ReadAll(out)
@@ -554,8 +556,6 @@ func TestProcesses(t *testing.T) {
 	limits.Processes = 40
 	everyWay(t, limits, func(t *testing.T, j *Jail) {
 		need(t, j, j.Layers().Processes)
-		runtime.LockOSThread()
-		defer runtime.UnlockOSThread()
 		l := j.live(t, bot(t, "forks", "60"))
 		if !strings.HasPrefix(l.out, "refused after 3") {
 			t.Error(l)
@@ -622,8 +622,6 @@ func TestFamily(t *testing.T) {
 	t.Parallel()
 	everyWay(t, usual(), func(t *testing.T, j *Jail) {
 		need(t, j, j.Layers().Family)
-		runtime.LockOSThread()
-		defer runtime.UnlockOSThread()
 		t.Run("killed", func(t *testing.T) {
 			i, in, out, _ := j.start(t, sh(daemonScript))
 			defer in.Close()
@@ -758,8 +756,6 @@ func TestExit(t *testing.T) {
 func TestStopped(t *testing.T) {
 	t.Parallel()
 	everyWay(t, usual(), func(t *testing.T, j *Jail) {
-		runtime.LockOSThread()
-		defer runtime.UnlockOSThread()
 		i, in, out, _ := j.start(t, sh("echo ready; kill -STOP $$; echo on"))
 		defer in.Close()
 		r := bufio.NewReader(out)
@@ -792,8 +788,6 @@ func TestOrphans(t *testing.T) {
 func TestCPU(t *testing.T) {
 	t.Parallel()
 	everyWay(t, usual(), func(t *testing.T, j *Jail) {
-		runtime.LockOSThread()
-		defer runtime.UnlockOSThread()
 		burner := bot(t, "burn", "60ms")
 		burn := strings.Join(burner.Args, " ")
 		c := sh(burn + "; echo one; read x; " + burn + " & wait; echo two; read x; (" + burn + "; echo three; sleep 600)")

@@ -52,7 +52,7 @@ func rules(s *spec) []rule {
 		return append(rules, rule{"/", read})
 	}
 	for _, p := range s.Places {
-		if p.kind() != shown {
+		if !p.whole() {
 			continue
 		}
 		rights := uint64(readFiles)

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"net"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -36,7 +37,7 @@ type probe struct {
 	Own       string // its folder
 	Canary    string // a file that it may not read
 	Outside   string // a folder in which it may not write
-	TCP, UDP  int    // ports on which the runner listens
+	TCP, UDP  string // addresses on which the runner listens
 	Runner    int    // the number of the runner's process
 	Memory    int64
 	Processes int
@@ -140,11 +141,14 @@ func (j *Jail) try(ctx context.Context) (findings, error) {
 	); err != nil {
 		return nil, err
 	}
-	for kind, port := range map[int]*int{unix.SOCK_STREAM: &p.TCP, unix.SOCK_DGRAM: &p.UDP} {
-		var l int
-		if l, *port, err = listenLocally(kind); err == nil {
-			defer unix.Close(l)
-		}
+	const local = "127.0.0.1:0"
+	if l, err := net.Listen("tcp4", local); err == nil {
+		defer l.Close()
+		p.TCP = l.Addr().String()
+	}
+	if l, err := net.ListenPacket("udp4", local); err == nil {
+		defer l.Close()
+		p.UDP = l.LocalAddr().String()
 	}
 	program, err := j.probeProgram(folder)
 	if err != nil {
@@ -180,25 +184,6 @@ func (j *Jail) try(ctx context.Context) (findings, error) {
 		}
 	}
 	return found, nil
-}
-
-// listenLocally opens a port of this machine.
-func listenLocally(kind int) (fd, port int, err error) {
-	if fd, err = unix.Socket(unix.AF_INET, kind|unix.SOCK_CLOEXEC, 0); err != nil {
-		return 0, 0, err
-	}
-	err = unix.Bind(fd, &unix.SockaddrInet4{Addr: [4]byte{127, 0, 0, 1}})
-	if err == nil && kind == unix.SOCK_STREAM {
-		err = unix.Listen(fd, 1)
-	}
-	if err == nil {
-		var at unix.Sockaddr
-		if at, err = unix.Getsockname(fd); err == nil {
-			return fd, at.(*unix.SockaddrInet4).Port, nil
-		}
-	}
-	unix.Close(fd)
-	return 0, 0, err
 }
 
 // open makes a file that anybody may read and write.
@@ -348,20 +333,14 @@ func (p *probe) network(found findings) {
 		}
 		return true // whoever refuses a connection was reached
 	}
-	for _, try := range []struct {
-		name       string
-		kind, port int
-	}{{"tcp", unix.SOCK_STREAM, p.TCP}, {"udp", unix.SOCK_DGRAM, p.UDP}} {
-		fd, err := unix.Socket(unix.AF_INET, try.kind|unix.SOCK_CLOEXEC, 0)
+	for name, address := range map[string]string{"tcp": p.TCP, "udp": p.UDP} {
+		conn, err := net.Dial(name+"4", address)
 		if err == nil {
-			to := &unix.SockaddrInet4{Addr: [4]byte{127, 0, 0, 1}, Port: try.port}
-			if err = unix.Connect(fd, to); err == nil {
-				_, err = unix.Write(fd, []byte("x"))
-			}
-			unix.Close(fd)
+			_, err = conn.Write([]byte("x"))
+			conn.Close()
 		}
 		if reached(err) {
-			found["network"] = "the runner was reached over " + try.name
+			found["network"] = "the runner was reached over " + name
 		}
 	}
 }

@@ -58,9 +58,9 @@ func filter(s *spec) program {
 		p.add(unix.BPF_JMP|unix.BPF_JGE|unix.BPF_K, 0, 1, x32)
 		p.give(unix.SECCOMP_RET_KILL_PROCESS)
 	}
-	refuse := func(errno unix.Errno, numbers ...uint32) {
-		for _, nr := range numbers {
-			p.equal(nr, 1)
+	refuse := func(errno unix.Errno, numbers ...uint32) { // these values of what was loaded last
+		for _, n := range numbers {
+			p.equal(n, 1)
 			p.refuse(errno)
 		}
 	}
@@ -121,22 +121,16 @@ func filter(s *spec) program {
 	limits := []uint32{unix.RLIMIT_DATA, unix.RLIMIT_NPROC, unix.RLIMIT_FSIZE, unix.RLIMIT_MEMLOCK, unix.RLIMIT_MSGQUEUE, unix.RLIMIT_CORE}
 	p.equal(unix.SYS_SETRLIMIT, uint8(2+2*len(limits)))
 	p.argument(0)
-	for _, limit := range limits {
-		p.equal(limit, 1)
-		p.refuse(unix.EPERM)
-	}
+	refuse(unix.EPERM, limits...)
 	p.give(unix.SECCOMP_RET_ALLOW)
 	p.equal(unix.SYS_PRLIMIT64, uint8(7+2*len(limits)))
 	p.argument(2) // the new limit, a pointer
 	p.equal(0, 3)
-	p.add(unix.BPF_LD|unix.BPF_W|unix.BPF_ABS, 0, 0, dataArgs+8*2+4)
+	p.load(dataArgs + 8*2 + 4)
 	p.equal(0, 1)
 	p.give(unix.SECCOMP_RET_ALLOW)
 	p.argument(1)
-	for _, limit := range limits {
-		p.equal(limit, 1)
-		p.refuse(unix.EPERM)
-	}
+	refuse(unix.EPERM, limits...)
 	p.give(unix.SECCOMP_RET_ALLOW)
 
 	p.give(unix.SECCOMP_RET_ALLOW)

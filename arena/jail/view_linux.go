@@ -19,35 +19,20 @@ type place struct {
 	Dir  bool   // it is a folder that holds only other places
 }
 
-type placeKind int
-
-const (
-	shown placeKind = iota // a file or a folder with all that it holds
-	linked
-	opened
-)
-
-func (p place) kind() placeKind {
-	switch {
-	case p.Link != "":
-		return linked
-	case p.Dir:
-		return opened
-	}
-	return shown
-}
+// whole reports whether the bot sees all that the path holds.
+func (p place) whole() bool { return p.Link == "" && !p.Dir }
 
 // eyes collects what a bot sees of the file system.
 type eyes struct {
 	places []place
-	at     map[string]placeKind // by path
-	hidden []string             // files that are hidden with their locks, resolved
-	exact  []string             // files and folders that are hidden, resolved
-	whole  bool                 // what is hidden can be covered, so folders are shown as a whole
+	at     map[string]place // by path
+	hidden []string         // files that are hidden with their locks, resolved
+	exact  []string         // files and folders that are hidden, resolved
+	whole  bool             // what is hidden can be covered, so folders are shown as a whole
 }
 
 func newEyes(hidden, exact []string, whole bool) *eyes {
-	return &eyes{at: make(map[string]placeKind), hidden: resolved(hidden), exact: resolved(exact), whole: whole}
+	return &eyes{at: make(map[string]place), hidden: resolved(hidden), exact: resolved(exact), whole: whole}
 }
 
 // resolved returns paths, and the same paths without symbolic links.
@@ -86,17 +71,17 @@ func inside(path, folder string) bool {
 }
 
 func (v *eyes) put(p place) {
-	if _, ok := v.at[p.Path]; ok && p.kind() != shown {
+	if _, ok := v.at[p.Path]; ok && !p.whole() {
 		return
 	}
-	v.at[p.Path] = p.kind()
+	v.at[p.Path] = p
 	v.places = append(v.places, p)
 }
 
 // covered reports whether a path is seen already, itself or with a folder above.
 func (v *eyes) covered(path string) bool {
 	for {
-		if kind, ok := v.at[path]; ok && kind == shown {
+		if p, ok := v.at[path]; ok && p.whole() {
 			return true
 		}
 		if path == "/" {

@@ -47,17 +47,12 @@ func live() int {
 // keepFiles lets the bot inherit the standard files alone, whatever the runner
 // has inherited from its parent.
 func keepFiles() {
-	const (
-		closeRange   = 436 // the same number on every architecture
-		onlyAtExec   = 4   // CLOSE_RANGE_CLOEXEC
-		allAbove     = 1<<32 - 1
-		manyFiles    = 4096
-		firstOfThose = FromRunner
-	)
-	if _, _, errno := syscall.RawSyscall(closeRange, firstOfThose, allAbove, onlyAtExec); errno == 0 {
+	const closeRange, last, onlyAtExec = 436, 1<<32 - 1, 4 // on every architecture
+	if _, _, errno := syscall.RawSyscall(closeRange, FromRunner, last, onlyAtExec); errno == 0 {
 		return
 	}
-	for fd := firstOfThose; fd < manyFiles; fd++ {
+	const many = 4096
+	for fd := FromRunner; fd < many; fd++ { // before Linux 5.11
 		syscall.CloseOnExec(fd)
 	}
 }
