@@ -39,8 +39,8 @@ type IsolationError struct {
 }
 
 func (e *IsolationError) Error() string {
-	return fmt.Sprintf("isolation is strict, but this machine lacks a part of it; missing: %s (hint: mode = \"auto\" plays without that)",
-		strings.Join(e.Missing, ", "))
+	return "isolation is strict, but this machine lacks a part of it; missing: " + strings.Join(e.Missing, ", ") +
+		` (hint: mode = "auto" plays without that)`
 }
 
 // jail makes the jail of a tournament, and says what it isolates. It is nil if

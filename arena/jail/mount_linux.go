@@ -49,9 +49,11 @@ func (s *spec) mount(p *steps) {
 	accept(p.symlink("cannot make /dev/shm", s.Temp, in("/dev/shm")), 0, unix.EEXIST)
 	s.mountProc(p, in("/proc"))
 	closed := unix.MountAttr{Attr_set: unix.MOUNT_ATTR_RDONLY | unix.MOUNT_ATTR_NOSUID}
-	p.do("cannot make the root read-only", unix.SYS_MOUNT_SETATTR, unix.AT_FDCWD, s.Root, unix.AT_RECURSIVE, bytesOf(&closed), unix.MOUNT_ATTR_SIZE_VER0)
+	p.do("cannot make the root read-only", unix.SYS_MOUNT_SETATTR,
+		unix.AT_FDCWD, s.Root, unix.AT_RECURSIVE, bytesOf(&closed), unix.MOUNT_ATTR_SIZE_VER0)
 	open := unix.MountAttr{Attr_clr: unix.MOUNT_ATTR_RDONLY}
-	p.do("cannot make the temporary folder writable", unix.SYS_MOUNT_SETATTR, unix.AT_FDCWD, in(s.Temp), 0, bytesOf(&open), unix.MOUNT_ATTR_SIZE_VER0)
+	p.do("cannot make the temporary folder writable", unix.SYS_MOUNT_SETATTR,
+		unix.AT_FDCWD, in(s.Temp), 0, bytesOf(&open), unix.MOUNT_ATTR_SIZE_VER0)
 	p.do("cannot change the root", unix.SYS_PIVOT_ROOT, s.Root, in(outside))
 	p.do("cannot enter the root", unix.SYS_CHDIR, "/")
 	for _, path := range s.Exact {

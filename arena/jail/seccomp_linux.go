@@ -151,5 +151,6 @@ func restrictCalls(s *spec, t *steps) {
 	t.do("", jailinit.Address, code).Keep = address
 	prog := unix.SockFprog{Len: uint16(len(p))}
 	filter := jailinit.Arg{Data: bytesOf(&prog), Add: address, At: uint64(unsafe.Offsetof(prog.Filter))}
-	accept(t.do("cannot filter system calls", unix.SYS_SECCOMP, unix.SECCOMP_SET_MODE_FILTER, 0, filter), 0, unix.ENOSYS, unix.EINVAL)
+	load := t.do("cannot filter system calls", unix.SYS_SECCOMP, unix.SECCOMP_SET_MODE_FILTER, 0, filter)
+	accept(load, 0, unix.ENOSYS, unix.EINVAL)
 }

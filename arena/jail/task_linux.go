@@ -15,18 +15,18 @@ type spec struct {
 	Program   string
 	Args, Env []string
 	Dir       string
-	ID        uint32   // the bot's own user and group, where the way has one
-	Places    []place  // what is seen of the file system
-	Hidden    []string // and what is not, with its lock
-	Exact     []string // and just these
-	Root      string   // where the new root is mounted
+	ID        uint32   // the bot's own user and group id, if the way has one
+	Places    []place  // the paths that the bot sees
+	Hidden    []string // files that it does not see, with their locks
+	Exact     []string // files and folders that it does not see
+	Root      string   // the folder on which its root is mounted
 	Temp      string   // the bot's temporary folder
 	TempSize  int64
 	Memory    int64
 	Processes int
 	Network   bool
-	NoNet     bool // enter the network namespace that is given
-	Landlock  int  // its version
+	NoNet     bool // it enters the empty network namespace of the jail
+	Landlock  int  // the version; 0: none
 }
 
 // task returns what the init has to do, and what an error of each of its steps
@@ -112,8 +112,9 @@ func (s *spec) restrict() *steps {
 	for c := range lastCapability + 1 {
 		acceptAny(t.do("", unix.SYS_PRCTL, unix.PR_CAPBSET_DROP, c), uint64(lastCapability-c))
 	}
-	acceptAny(t.do("", unix.SYS_PRCTL, unix.PR_CAP_AMBIENT, unix.PR_CAP_AMBIENT_CLEAR_ALL), 0) // before Linux 4.3 there are none
-	if !s.OwnID {                                                                              // else they go with the change of the user
+	// Before Linux 4.3 there are no ambient capabilities.
+	acceptAny(t.do("", unix.SYS_PRCTL, unix.PR_CAP_AMBIENT, unix.PR_CAP_AMBIENT_CLEAR_ALL), 0)
+	if !s.OwnID { // else the change of the user takes them away
 		header := unix.CapUserHeader{Version: unix.LINUX_CAPABILITY_VERSION_3}
 		var none [2]unix.CapUserData
 		t.do("cannot give up capabilities", unix.SYS_CAPSET, bytesOf(&header), bytesOf(&none))

@@ -45,7 +45,8 @@ func Unshim(ctx context.Context, program, name, dir string, env []string) (strin
 	case err != nil:
 		return "", fmt.Errorf("%s is a shim, and %q %w", program, question, err)
 	}
-	if stat, err := os.Stat(found); !filepath.IsAbs(found) || filepath.Dir(found) == folder || err != nil || !stat.Mode().IsRegular() {
+	stat, err := os.Stat(found)
+	if err != nil || !stat.Mode().IsRegular() || !filepath.IsAbs(found) || filepath.Dir(found) == folder {
 		return "", fmt.Errorf("%s is a shim, and %q answered %q, which is not a program", program, question, found)
 	}
 	return found, nil

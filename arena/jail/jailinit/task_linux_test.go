@@ -9,7 +9,10 @@ func TestEncode(t *testing.T) {
 	t.Parallel()
 	want := Task{
 		Process: []Step{
-			{Call: 1, Args: []Arg{{Number: 1<<64 - 1}, {Data: []byte{0, 1, 255}, Add: Bot, At: 8}}, Keep: First, May: []uint64{2, AnyError}, Skip: 3},
+			{
+				Call: 1, Args: []Arg{{Number: 1<<64 - 1}, {Data: []byte{0, 1, 255}, Add: Bot, At: 8}},
+				Keep: First, May: []uint64{2, AnyError}, Skip: 3,
+			},
 			{Call: Address},
 		},
 		Limit:   []Step{{Call: 300, Args: []Arg{{Number: 127}, {Number: 128}, {Number: 1 << 14}}}},

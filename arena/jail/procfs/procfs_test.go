@@ -29,7 +29,9 @@ func TestParse(t *testing.T) {
 
 func TestBelow(t *testing.T) {
 	t.Parallel()
-	all := []Process{{PID: 1}, {PID: 2, Parent: 1}, {PID: 3, Parent: 2}, {PID: 4, Parent: 3}, {PID: 5, Parent: 1}, {PID: 6, Parent: 9}}
+	all := []Process{
+		{PID: 1}, {PID: 2, Parent: 1}, {PID: 3, Parent: 2}, {PID: 4, Parent: 3}, {PID: 5, Parent: 1}, {PID: 6, Parent: 9},
+	}
 	for ancestor, want := range map[int][]Process{1: all[1:5], 2: all[2:4], 4: nil, 7: nil} {
 		if got := Below(ancestor, all); !reflect.DeepEqual(got, want) {
 			t.Errorf("below %d: %v, want %v", ancestor, got, want)
