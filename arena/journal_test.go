@@ -2,10 +2,12 @@ package arena
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -16,9 +18,10 @@ import (
 	"sembra/results"
 )
 
-// TestEvidence: what was said in a match that ended by a fault, and when, goes
-// with its record, from the start of the bot's process on.
+// TestEvidence: the record of a match that ended by a fault has the conversation
+// with its times, from the start of the bot's process on.
 func TestEvidence(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		south := fake{answer: func(q *question) string {
 			time.Sleep(3 * ms)
@@ -56,8 +59,9 @@ func TestEvidence(t *testing.T) {
 	})
 }
 
-// The evidence is of the match alone: nothing of the one before.
+// TestEvidenceOfOneMatch: the evidence has nothing of the match before.
 func TestEvidenceOfOneMatch(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		bad := fake{answer: func(q *question) string {
 			if q.match == 2 {
@@ -77,9 +81,10 @@ func TestEvidenceOfOneMatch(t *testing.T) {
 	})
 }
 
-// TestEvidenceIsBounded: however much a bot says, little is kept: the end of
-// it, and all that it was told last.
+// TestEvidenceIsBounded: of a bot that writes much, only the end is kept, and the
+// last question.
 func TestEvidenceIsBounded(t *testing.T) {
+	t.Parallel()
 	for name, test := range map[string]struct {
 		flood string
 		times int
@@ -138,9 +143,10 @@ func TestEvidenceIsBounded(t *testing.T) {
 	}
 }
 
-// TestJournalLines compares what is kept with all that was said, in pieces of
-// any size.
+// TestJournalLines compares the kept lines with the whole text, written in pieces
+// of any size.
 func TestJournalLines(t *testing.T) {
+	t.Parallel()
 	since := time.Now()
 	for _, size := range []int{1, 7, 100, 5000, 40_000} {
 		var all bytes.Buffer
@@ -168,9 +174,10 @@ func TestJournalLines(t *testing.T) {
 	}
 }
 
-// TestJournalTalk: the end of a conversation is kept without a gap, but for a question
-// that was flooded out of it, and what is missing is counted.
+// TestJournalTalk: the end of a conversation is kept without a gap. Only a question
+// before a flood stands apart, and the missing lines are counted.
 func TestJournalTalk(t *testing.T) {
+	t.Parallel()
 	turns := strings.Repeat(" t3 s1", 13)
 	for script, want := range map[string]string{
 		// t and s: so many lines to the bot and from it, o: the beginning of one from it, -: so many are missing.
@@ -211,8 +218,8 @@ func TestJournalTalk(t *testing.T) {
 	}
 }
 
-// outline says how many lines there are one way, and then the other, and how
-// many are missing.
+// outline writes the numbers of lines in each direction by turns, and of missing
+// lines.
 func outline(talk results.Talk) string {
 	var runs []string
 	way, count := "-", talk.Left
@@ -258,8 +265,8 @@ func chunks(text []byte, size int) func(yield func([]byte) bool) {
 	}
 }
 
-// TestLogFolder: with a folder for logs there is a file a match with all that
-// was said and the bots' standard error, fit for a terminal.
+// TestLogFolder: a folder for logs has a file for each match with the conversation
+// and the bots' standard error, safe to print.
 func TestLogFolder(t *testing.T) {
 	t.Parallel()
 	tour := tournament(t, 1, unclocked(), testBot("first"), testBot("panics"))
@@ -296,11 +303,11 @@ func TestLogFolder(t *testing.T) {
 	}
 }
 
-// TestProcessorTime: a bot that works is charged processor time, one that
-// sleeps next to none.
+// TestProcessorTime: a bot that works is charged its processor time, and one
+// that sleeps is not charged for its opponent.
 func TestProcessorTime(t *testing.T) {
 	t.Parallel()
-	if _, known := cpuTimeOf(os.Getpid()); !known {
+	if runtime.GOOS != "linux" {
 		t.Skip("the processor time of another process is not known on this system")
 	}
 	for _, mode := range []IsolationMode{NoIsolation, AutoIsolation} {
@@ -319,56 +326,108 @@ func seeProcessorTime(t *testing.T, tour *Tournament) {
 		if key.South == "b" {
 			sleeper, worker = worker, sleeper
 		}
-		if sleeper < 0 || sleeper > 60*ms || worker < 80*ms || worker > 2*time.Second {
+		if sleeper < 0 || sleeper >= worker || worker < 80*ms || worker > 2*time.Second {
 			t.Errorf("%v: processor time %v of the sleeper, %v of the worker", key, sleeper, worker)
 		}
 	}
 }
 
-// TestPause: with pause the bot that waits for its turn cannot work.
+// TestPause: with pause all processes of a bot are stopped while its opponent is
+// asked, and run when it is asked itself.
 func TestPause(t *testing.T) {
 	t.Parallel()
-	if _, known := cpuTimeOf(os.Getpid()); !known {
-		t.Skip("the processor time of another process is not known on this system")
+	if runtime.GOOS != "linux" {
+		t.Skip("whether a process is stopped is not known on this system")
 	}
 	for _, test := range []struct {
-		mode IsolationMode
-		bot  string
-	}{{NoIsolation, "ponders"}, {AutoIsolation, "ponders"}, {AutoIsolation, "ponders elsewhere"}} {
-		t.Run(string(test.mode)+", "+test.bot, func(t *testing.T) {
-			if test.bot == "ponders elsewhere" && !machine(t).Family {
-				t.Skip("what leaves the group is not found on this machine")
-			}
-			var used [2]time.Duration
-			for i, pause := range []bool{false, true} {
+		mode      IsolationMode
+		bot       string
+		processes int
+	}{{NoIsolation, "ponders", 1}, {AutoIsolation, "ponders", 1}, {AutoIsolation, "ponders elsewhere", 2}} {
+		for _, pause := range []bool{false, true} {
+			t.Run(fmt.Sprintf("%s, %s, pause %v", test.mode, test.bot, pause), func(t *testing.T) {
+				t.Parallel()
+				if test.processes > 1 && !machine(t).Family {
+					t.Skip("what leaves the group is not found on this machine")
+				}
+				mark := t.TempDir()
+				stopped := func(want bool) func() {
+					return func() { seeStopped(t, mark, test.processes, want) }
+				}
 				control := unclocked()
 				control.Pause = pause
-				tour := tournament(t, 1, control, inFolder(t, "sleeps long"), inFolder(t, test.bot))
+				tour := tournament(t, 1, control, inFolder(t, "first"), inFolder(t, test.bot, testMarkVariable+"="+mark))
 				tour.Isolation = isolation()
 				tour.Isolation.Mode = test.mode
+				for i, look := range []func(){stopped(pause), stopped(false)} {
+					tour.Entries[i].Launcher = asked{tour.Entries[i].Launcher, look}
+				}
 				kept, _ := tableRun(t, tour)
 				for key, rec := range kept.records {
-					used[i] += rec.NorthCPU
-					if key.South == "b" {
-						used[i] += rec.SouthCPU - rec.NorthCPU
-					}
 					if rec.Ending != results.EndResign {
-						t.Errorf("pause %v, %v: ending %v, %s", pause, key, rec.Ending, rec.FaultName())
+						t.Errorf("%v: ending %v, %s", key, rec.Ending, rec.FaultName())
 					}
 				}
-			}
-			t.Logf("processor time of the waiting bot: %v, paused %v", used[0], used[1])
-			if used[1] > used[0]/2 {
-				t.Errorf("processor time of the waiting bot: %v, paused %v", used[0], used[1])
-			}
-		})
+			})
+		}
 	}
 }
 
+// seeStopped waits until all processes with a mark are stopped, or none is.
+func seeStopped(t *testing.T, mark string, processes int, want bool) {
+	var states []string
+	for range 6000 {
+		states = nil
+		right := 0
+		for _, pid := range alive(t, mark) {
+			stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+			if err != nil {
+				t.Error(err)
+			}
+			_, after, _ := strings.Cut(string(stat), ") ")
+			states = append(states, after[:1])
+			if (after[:1] == "T") == want {
+				right++
+			}
+		}
+		if len(states) == processes && right == processes {
+			return
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	t.Errorf("the states of its processes are %q, want %d that are stopped: %v", states, processes, want)
+}
+
+// asked is a launcher whose bots look before they are asked for a move.
+type asked struct {
+	Launcher
+	look func()
+}
+
+func (a asked) Launch(ctx context.Context, n *Nursery) (Bot, error) {
+	b, err := a.Launcher.Launch(ctx, n)
+	if err != nil {
+		return nil, err
+	}
+	return askedBot{b, a.look}, nil
+}
+
+type askedBot struct {
+	Bot
+	look func()
+}
+
+func (b askedBot) Write(p []byte) (int, error) {
+	if bytes.Contains(append([]byte("\n"), p...), []byte("\ngo")) {
+		b.look()
+	}
+	return b.Bot.Write(p)
+}
+
 // inFolder is a test bot in a folder of its own, as a jail wants it.
-func inFolder(t *testing.T, name string) Command {
+func inFolder(t *testing.T, name string, env ...string) Command {
 	t.Helper()
-	command := testBot(name)
+	command := testBot(name, env...)
 	command.Dir = t.TempDir()
 	return command
 }

@@ -12,6 +12,7 @@ import (
 	"sembra/configs"
 	"sembra/engine"
 	"sembra/results"
+	"sembra/results/report"
 )
 
 func clockCommand() *cli.Command {
@@ -21,7 +22,7 @@ func clockCommand() *cli.Command {
 			&cli.StringFlag{Name: "concurrency", Usage: "matches at once, `N` (default: the number of processors)"},
 			&cli.StringFlag{Name: "matches", Usage: "number of matches, `N`, even", Value: "1000"},
 			&cli.StringFlag{Name: "isolation", Usage: "`MODE` of the bots' isolation: auto or none", Value: string(arena.AutoIsolation)},
-			formatFlag(results.ChargeFormats()),
+			formatFlag(report.Table, report.JSON),
 		},
 		Action: runClock,
 	}
@@ -30,10 +31,6 @@ func clockCommand() *cli.Command {
 func runClock(c *cli.Context) (err error) {
 	if _, err := arguments(c, 0, 0); err != nil {
 		return err
-	}
-	format, err := results.ParseFormat(c.String("format"), results.ChargeFormats())
-	if err != nil {
-		return asUsage(err)
 	}
 	folder, err := clockFolder()
 	if err != nil {
@@ -47,9 +44,9 @@ func runClock(c *cli.Context) (err error) {
 	warnCrowded(c.App.ErrWriter, t.Concurrency)
 	charges := results.NewCharges(results.ChargeSetup{
 		Ruleset: t.Rules.Info().Name, Bot: t.Entries[0].Builtin, Concurrency: t.Concurrency,
-		Processors: runtime.NumCPU(), Isolation: string(t.Isolation.Mode), Total: t.Schedule().Len(),
+		Processors: runtime.GOMAXPROCS(0), Isolation: string(t.Isolation.Mode), Total: t.Schedule().Len(),
 	})
-	return measure(c, t, charges, format)
+	return measure(c, t, charges, func() report.Report { return report.Charges(charges.Result()) })
 }
 
 // clockFolder makes an empty folder for the bots, which every user may enter.
@@ -64,7 +61,7 @@ func clockFolder() (string, error) {
 // clockTournament is the tournament whose moves are measured.
 func clockTournament(c *cli.Context, folder string) (t arena.Tournament, err error) {
 	t = arena.Tournament{
-		Name: "clock", Seed: 1, Concurrency: runtime.NumCPU(),
+		Tournament: results.Tournament{Name: "clock"}, Seed: 1, Concurrency: runtime.GOMAXPROCS(0),
 		Time: arena.TimeControl{Watchdog: time.Minute, Startup: 10 * time.Second},
 	}
 	if t.Rules, err = engine.Lookup("awale"); err != nil {

@@ -20,12 +20,3 @@ func terminalColumns(w io.Writer) int {
 	}
 	return 0
 }
-
-// columns returns how many characters fit in a line of an output: as many as a
-// terminal has, and 80 where it is none.
-func columns(w io.Writer) int {
-	if width := terminalColumns(w); width > 0 {
-		return width
-	}
-	return 80
-}

@@ -16,7 +16,6 @@ import (
 	"sembra/arena"
 	"sembra/bots"
 	"sembra/configs"
-	"sembra/results"
 	"sembra/results/store"
 )
 
@@ -53,7 +52,7 @@ func runTournament(c *cli.Context) error {
 	if config.Test != nil {
 		printLine(c.App.ErrWriter, fmt.Sprintf(sayHasTest, args[0]))
 	}
-	return playConfig(c, config, func(b *store.Book) error { return printStandingsOf(c.App.Writer, b, results.FormatTable) })
+	return playConfig(c, config, func(b *store.Book) error { return printStandingsOf(c.App.Writer, b) })
 }
 
 // playConfig plays what is left of a tournament and reports how it ended.
@@ -70,7 +69,7 @@ func playConfig(c *cli.Context, config *configs.Config, report func(*store.Book)
 	if err := db.Share(); err != nil {
 		printLine(c.App.ErrWriter, fmt.Sprintf("note: %v", err))
 	}
-	plan, err := config.Tournament.Manifest(results.Rating{Start: config.Start, K: config.K})
+	plan, err := config.Tournament.Manifest()
 	if err != nil {
 		return err
 	}
@@ -90,7 +89,7 @@ func playConfig(c *cli.Context, config *configs.Config, report func(*store.Book)
 
 // warnCrowded warns of more matches at once than processors.
 func warnCrowded(w io.Writer, concurrency int) {
-	if cpus := runtime.NumCPU(); concurrency > cpus {
+	if cpus := runtime.GOMAXPROCS(0); concurrency > cpus {
 		printLine(w, fmt.Sprintf(sayCrowded, concurrency, plural(cpus, "processor", "processors")))
 	}
 }
@@ -160,8 +159,8 @@ func play(ctx context.Context, t arena.Tournament, b *store.Book, stderr io.Writ
 	progress := newProgress(stderr, b.Tournament, len(recorded), b.Schedule.Total())
 	progress.remark(remark(b))
 	err = t.Run(ctx, recorded, b, func(event arena.Event) {
-		if isolated, ok := event.(arena.Isolated); ok {
-			b.NoteIsolation(isolated.Line)
+		if event.Isolated != nil {
+			b.NoteIsolation(event.Isolated.Line)
 		}
 		progress.grow(b.Schedule.Total())
 		progress.remark(remark(b))

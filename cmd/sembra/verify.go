@@ -36,7 +36,7 @@ func verify(c *cli.Context) error {
 	var held []string // as long as there is a bar, which lines on the same terminal would tear
 	verified, err := db.Verify(store.Verification{
 		Tournament: c.String("tournament"),
-		Workers:    runtime.NumCPU(),
+		Workers:    runtime.GOMAXPROCS(0),
 		Tell: func(d store.Difference) {
 			if watch.bar() {
 				held = append(held, d.String())

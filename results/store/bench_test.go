@@ -30,10 +30,10 @@ func BenchmarkSummaries(b *testing.B) {
 	}{
 		{"Summaries", func() error { _, err := book.Recorded(); return err }},
 		{"slots", func() error { _, err := book.slots(); return err }},
-		{"Report", func() error {
+		{"Standings", func() error {
 			summaries, err := book.Recorded()
 			if err == nil {
-				_, err = results.NewReport(tournament, order.Len(), summaries, nil)
+				_, err = results.NewStandings(tournament, summaries, nil)
 			}
 			return err
 		}},
