@@ -7,8 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// checkFactor tells what is wrong with matchings of a graph: they have to be
-// perfect, and an edge may be in one of them only.
+// checkFactor checks that matchings of a graph are perfect and share no edge.
 func checkFactor(t *testing.T, g graph, found [][][2]int) {
 	t.Helper()
 	for i, pairs := range found {
@@ -79,8 +78,7 @@ func TestFactorFindsNone(t *testing.T) {
 	}
 }
 
-// TestFactorGoesOn: less the first of the matchings, a graph still has as many
-// as were asked for, less one.
+// TestFactorGoesOn: without the first of the matchings, factor finds all the others.
 func TestFactorGoesOn(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(3, 4))

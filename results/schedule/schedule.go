@@ -181,7 +181,9 @@ func (s *Schedule) Complete() bool { return s.format.ended(s) }
 
 // stage returns the stage of a slot.
 func (s *Schedule) stage(slot int) *stage {
-	i, found := slices.BinarySearchFunc(s.stages, slot-1, func(st stage, start int) int { return cmp.Compare(st.start, start) })
+	i, found := slices.BinarySearchFunc(s.stages, slot-1, func(st stage, start int) int {
+		return cmp.Compare(st.start, start)
+	})
 	if !found {
 		i--
 	}

@@ -102,7 +102,7 @@ func TestScheduleIsBerger(t *testing.T) {
 	}
 }
 
-// TestSchedule sees that a schedule is a round-robin, whatever the order.
+// TestSchedule checks that a schedule is a round-robin, in whatever order.
 func TestSchedule(t *testing.T) {
 	t.Parallel()
 	for n := 2; n <= 13; n++ {
@@ -215,7 +215,7 @@ func TestNotInSchedule(t *testing.T) {
 	}
 }
 
-// The schedule keeps its own list of the bots.
+// The schedule has its own copy of the list of bots.
 func TestScheduleKeepsItsBots(t *testing.T) {
 	t.Parallel()
 	bots := []string{"x", "y"}

@@ -4,7 +4,10 @@ package stats
 type Game struct {
 	First, Second int     // players, by index; First moved first
 	Score         float64 // of First: 1, 1/2 or 0
-	Unit          int     // games with the same unit, such as the two of a pair, are one observation; they are adjacent and have the same two players
+
+	// Unit marks games that are one observation, such as the two of a pair. Games with the same unit must be
+	// adjacent and have the same two players.
+	Unit int
 }
 
 // Anchor fixes the scale of the ratings.
@@ -25,7 +28,7 @@ type Field struct {
 
 // Rating is the rating of one player.
 type Rating struct {
-	Group     int      // from 1, the largest group first; ratings of different groups cannot be compared. 0: no rating is possible
+	Group     int      // from 1, the largest first; only ratings of one group compare. 0: no rating is possible
 	Games     int      // the games that count: those inside the group, or against it
 	Rating    *float64 // Elo; nil if it is unbounded or not possible
 	Error     *float64 // half of the 95 % interval; nil if the games do not show it, and for the anchor

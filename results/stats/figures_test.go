@@ -9,7 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 )
 
-// agrees compares a figure with a printed one; what the program calls nan or inf is nil here.
+// agrees compares a figure with a printed one; nil stands for the program's nan and inf.
 func agrees(t *testing.T, name string, got *float64, printed string) {
 	t.Helper()
 	want, unknown := ratio(t, strings.Replace(printed, "-nan", "nan", 1))
@@ -21,7 +21,7 @@ func agrees(t *testing.T, name string, got *float64, printed string) {
 	}
 }
 
-// percent is a "%" column as a share.
+// percent returns a "%" column as a share.
 func percent(t *testing.T, text string) float64 {
 	t.Helper()
 	return decimal(t, strings.TrimSuffix(text, " %")) / 100
@@ -90,7 +90,7 @@ func TestFiguresOfPairsAgainstFastchess(t *testing.T) {
 	}
 }
 
-// pairsOf reads the six classes of the program, which counts won and lost apart from both drawn.
+// pairsOf reads the six classes of the program, which counts one won and one lost apart from both drawn.
 func pairsOf(t *testing.T, row map[string]string) Pentanomial {
 	t.Helper()
 	return Pentanomial{
@@ -169,7 +169,7 @@ func TestScoreAgainstFastchess(t *testing.T) {
 	}
 }
 
-// The table of any handbook: 97.5 % below 1.96, 95 % below 1.6449, half below 0.
+// Any handbook has these values: 97.5 % below 1.96, 95 % below 1.6449, half below 0.
 func TestNormal(t *testing.T) {
 	t.Parallel()
 	for x, p := range map[float64]float64{0: 0.5, Z95: 0.975, -1.6448536269514722: 0.05, 1: 0.8413447460685429} {

@@ -41,9 +41,9 @@ func TestNothingIsNoEvidence(t *testing.T) {
 	}
 }
 
-// Of three results a mean m and a deviation s are those of one distribution alone: the share of wins is
-// m - d/2, of losses 1 - m - d/2, of draws d, with m - m^2 - d/4 = s^2. So all distributions of a given
-// normalized Elo can be gone through, and none may be likelier than the one that is found.
+// Only one distribution of three results has a mean m and a deviation s: the share of wins is m - d/2, of
+// losses 1 - m - d/2, of draws d, with m - m^2 - d/4 = s^2. So the test can try all distributions of a
+// normalized Elo, and none may be likelier than the one that was found.
 func TestFitIsTheLikeliest(t *testing.T) {
 	t.Parallel()
 	for _, seen := range [][]float64{{0.3, 0.4, 0.3}, {0.1, 0.2, 0.7}, {0.00001, 0.99998, 0.00001}, {0.7, 0.00001, 0.29999}} {

@@ -102,8 +102,10 @@ func check(games []Game, players int, anchor Anchor) error {
 			continue
 		}
 		before := games[i-1]
-		if min(g.First, g.Second) != min(before.First, before.Second) || max(g.First, g.Second) != max(before.First, before.Second) {
-			return fmt.Errorf("game %d: players %d and %d are in unit %d with the game of %d and %d before it: a unit must have two players",
+		if min(g.First, g.Second) != min(before.First, before.Second) ||
+			max(g.First, g.Second) != max(before.First, before.Second) {
+			return fmt.Errorf("game %d: players %d and %d are in unit %d with the game of %d and %d before it: "+
+				"a unit must have two players",
 				i, g.First, g.Second, g.Unit, before.First, before.Second)
 		}
 	}

@@ -11,7 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// readOrdo reads the games of a case, each of its own, and its players in order of appearance.
+// readOrdo reads the games of a case, each as a unit, and its players in order of appearance.
 func readOrdo(t *testing.T, name string) (games []Game, players []string) {
 	t.Helper()
 	player := func(name string) int {
@@ -31,12 +31,11 @@ func readOrdo(t *testing.T, name string) (games []Game, players []string) {
 	return games, players
 }
 
-// Everything that does not come from a simulation, to the digits printed. Ordo gives perfect scores a
-// rating by rules of its own, from the draws; here they have bounds.
+// All that does not come from a simulation agrees to the printed digits. For perfect scores, Ordo has ratings
+// by rules of its own, from the draws; here they have bounds.
 //
-// Where it fits the advantage of moving first, Ordo ends its search a little early. It does not print
-// where; that is found again from a rating, lies within 0.03 Elo of the maximum, and explains all other
-// digits.
+// When Ordo fits the advantage of moving first, it ends its search a little early. The test finds the end
+// of that search from a rating. It is within 0.03 Elo of the maximum, and explains all other digits.
 func TestRateAgainstOrdo(t *testing.T) {
 	t.Parallel()
 	zero, thirtyFive := 0.0, 35.0
@@ -137,8 +136,8 @@ func compareOrdo(t *testing.T, name string, row map[string]string, games []Game,
 	}
 }
 
-// The errors that Ordo learns by simulation, from a thousand fields with as many draws as there were, to
-// 15 %. (Without -D it simulates draws that nobody played.)
+// The errors agree within 15 % with those of Ordo, which simulates a thousand fields with the same share of
+// draws. (Without -D it simulates draws that nobody played.)
 func TestErrorsAgainstOrdo(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
@@ -168,7 +167,7 @@ func TestErrorsAgainstOrdo(t *testing.T) {
 	}
 }
 
-// Two threes that never met: Ordo says the same of them in groups.txt.
+// Two groups of three players never met: Ordo reports the same in groups.txt.
 func TestGroupsAgainstOrdo(t *testing.T) {
 	t.Parallel()
 	games, players := readOrdo(t, "disconnected")
@@ -190,8 +189,8 @@ func TestGroupsAgainstOrdo(t *testing.T) {
 	}
 }
 
-// rows makes games of player names (a letter each), "ab1" for: a moved first against b and won; 0 for
-// lost, = for drawn. Games of a field "ab1,ba0" are a pair.
+// rows reads games between players with names of one letter: "ab1" means that a moved first against b and won,
+// 0 means lost and = drawn. The games in "ab1,ba0" are a pair.
 func rows(t testing.TB, text string) (games []Game) {
 	t.Helper()
 	for unit, word := range strings.Fields(text) {
@@ -203,7 +202,7 @@ func rows(t testing.TB, text string) (games []Game) {
 	return games
 }
 
-// By the criterion: a wins as first and b, so a shift to moving first never hurts, and so on.
+// The criterion decides: a and b win when they move first, so a greater advantage never hurts, and so on.
 func TestFirstMoverIsTold(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
@@ -239,7 +238,7 @@ func TestFirstMoverIsTold(t *testing.T) {
 	}
 }
 
-// Zero scatter is no information: no error, and never one of 0.
+// Without scatter there is no information: the error is nil, and never 0.
 func TestNoErrorWithoutScatter(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{
@@ -258,8 +257,8 @@ func TestNoErrorWithoutScatter(t *testing.T) {
 	}
 }
 
-// A player whose own pairs are all alike has no error, however much the others scatter, about the mean and
-// about an anchor.
+// A player whose own pairs are all alike has no error, however much the others scatter, with the mean or an
+// anchor as fixed.
 func TestNoErrorFromOthersScatter(t *testing.T) {
 	t.Parallel()
 	const others = "ab1,ba0 ab=,ba1 ab0,ba1 ab1,ba1 ac1,ca1 ac0,ca0 ac=,ca= ac1,ca0 "
@@ -277,7 +276,7 @@ func TestNoErrorFromOthersScatter(t *testing.T) {
 	}
 }
 
-// The bound of n wins against an opponent at 0 is where E(x)^n = 0.05: E(x) = 0.05 for one win, which is
+// The bound of n wins against an opponent at 0 solves E(x)^n = 0.05: E(x) = 0.05 for one win, which is
 // -511.5 Elo, and 0.05^(1/2) for two units.
 func TestBounds(t *testing.T) {
 	t.Parallel()
@@ -321,7 +320,7 @@ func TestBounds(t *testing.T) {
 	}
 }
 
-// An anchor without a rating fixes nothing, which the field says; one in a group fixes that one alone.
+// An anchor without a rating fixes nothing, and Anchored is false. An anchor in a group fixes that group alone.
 func TestAnchor(t *testing.T) {
 	t.Parallel()
 	const games = "ab1 ab1 ab0 ba1 ba0 cd1 cd0 dc1 dc0 dc0 ea1"
@@ -352,7 +351,7 @@ func TestAnchor(t *testing.T) {
 	}
 }
 
-// Very uneven results have a closed form too: w wins and l losses are 400 log10(w/l) Elo.
+// Very uneven results also have a closed form: w wins and l losses are 400 log10(w/l) Elo.
 func TestUnevenFields(t *testing.T) {
 	t.Parallel()
 	var games []Game
@@ -419,8 +418,8 @@ func TestRateRefuses(t *testing.T) {
 	}
 }
 
-// Of many fields whose truth is known, the 95 % intervals hold it in 95 %: of ratings about the mean,
-// about an anchor, of differences and of the advantage of moving first.
+// In simulated fields, 95 % of the 95 % intervals contain the true value: those of ratings with the mean or an
+// anchor as fixed, of differences, and of the advantage of moving first.
 func TestCoverage(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
@@ -445,8 +444,8 @@ func TestCoverage(t *testing.T) {
 	}
 }
 
-// Where openings are unfair the two games of a pair go against each other, and a pair tells more of
-// strength, and less of who moves first, than two games.
+// If openings are unfair, the two games of a pair balance each other. So a pair shows more of strength than two
+// games do, and less of the advantage of moving first.
 func TestPairsTellMoreOfStrength(t *testing.T) {
 	t.Parallel()
 	pairs := unfairField(rand.New(rand.NewPCG(5, 1)), 300, 2)
@@ -480,7 +479,7 @@ func (n *intervals) add(got, err *float64, want float64) {
 	}
 }
 
-// The truth of the fields, in Elo.
+// The true values of the fields, in Elo.
 func trueElo() []float64 { return []float64{150, 60, 0, -60, -150} }
 
 const trueAdvantage = 40
@@ -502,7 +501,7 @@ func unfairField(random *rand.Rand, unfair float64, size int) (games []Game) {
 	return games
 }
 
-// count rates a field and counts the intervals that hold its truth, which unfair openings make flatter.
+// count rates a field and counts the intervals with its true values, which unfair openings make flatter.
 func count(t *testing.T, intervals map[string]*intervals, games []Game, flat float64) {
 	t.Helper()
 	truth := trueElo()
@@ -519,8 +518,8 @@ func count(t *testing.T, intervals map[string]*intervals, games []Game, flat flo
 	intervals["advantage"].add(&field.FirstMover.Elo, field.FirstMover.Error, trueAdvantage*flat)
 }
 
-// flattened is the slope, about even, of the score expected when the difference has a normal error of
-// deviation Elo, by that without: the mean of 4 f (1-f).
+// flattened returns the slope of the expected score at 1/2 when the difference has a normal error of deviation
+// Elo, divided by the slope without this error: the mean of 4 f (1-f).
 func flattened(deviation float64) float64 {
 	const steps = 1000
 	sum := 0.0

@@ -7,7 +7,7 @@ import (
 )
 
 // BenchmarkSummaries reads all summaries of a tournament of about a million matches (about a hundred
-// thousand with -short) and makes its standings.
+// thousand with -short) and computes its standings.
 func BenchmarkSummaries(b *testing.B) {
 	pairs := 50000
 	if testing.Short() {
@@ -63,7 +63,7 @@ func reopen(store *Store, opener func(string) (*Store, error)) error {
 func BenchmarkPut1(b *testing.B)   { benchmarkPut(b, 1) }
 func BenchmarkPut200(b *testing.B) { benchmarkPut(b, 200) }
 
-// benchmarkPut stores matches in batches; the figure to look at is that a match.
+// benchmarkPut stores matches in batches. The figure that counts is the time for one match.
 func benchmarkPut(b *testing.B, batch int) {
 	store := openNew(b)
 	tournament := spring(1000000, "random", "greedy", "minimax-2", "minimax-4", "minimax-6")
@@ -81,7 +81,7 @@ func benchmarkPut(b *testing.B, batch int) {
 	b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(slot-1), "µs/match")
 }
 
-// longRecord is a record of a common length, 60 plies.
+// longRecord is a record of usual length, 60 plies.
 func longRecord(key results.Key) results.Record {
 	r := record(key, results.SouthWins)
 	for len(r.Moves) < 60 {

@@ -48,7 +48,7 @@ func TestUnknownVersions(t *testing.T) {
 	}
 }
 
-// TestProcessorTimes: one that is not known is told apart from none at all.
+// TestProcessorTimes: a stored processor time can be unknown, which differs from 0.
 func TestProcessorTimes(t *testing.T) {
 	t.Parallel()
 	raw := appendKey(nil, keyOf("a", "b", 1))

@@ -10,7 +10,7 @@ import (
 	"sembra/results"
 )
 
-// disk mounts a file system in memory of the given size, where that is allowed.
+// disk mounts a file system of the given size in memory, if that is allowed.
 func disk(t *testing.T, size string) (folder string) {
 	t.Helper()
 	folder = t.TempDir()
@@ -21,8 +21,8 @@ func disk(t *testing.T, size string) (folder string) {
 	return folder
 }
 
-// On a full disk what was saved stays, what was not is not there in parts, and where there is room again
-// it goes on.
+// On a full disk, saved records stay, no record is saved in part, and storing continues when there is room
+// again.
 func TestFullDisk(t *testing.T) {
 	t.Parallel()
 	folder := disk(t, "1m")
@@ -71,7 +71,7 @@ func TestFullDisk(t *testing.T) {
 	must(t, store.Close())
 }
 
-// A copy that finds no room, at either end, is a sentence.
+// A copy for which there is no room, at either end, is an error.
 func TestNoRoomForCopies(t *testing.T) {
 	t.Parallel()
 	f := testFolders(t)
@@ -90,7 +90,7 @@ func TestNoRoomForCopies(t *testing.T) {
 	}
 }
 
-// Where nothing can be written, reading works and writing is refused.
+// On a read-only disk, reading works and writing is an error.
 func TestReadOnlyDisk(t *testing.T) {
 	t.Parallel()
 	folder := disk(t, "8m")

@@ -45,7 +45,10 @@ type compactWrite struct {
 }
 
 func newFeed() *feed {
-	return &feed{session: rand.Text(), numbers: make(map[string]int32), more: make(chan struct{}), listeners: make(map[*listener]bool)}
+	return &feed{
+		session: rand.Text(), numbers: make(map[string]int32),
+		more: make(chan struct{}), listeners: make(map[*listener]bool),
+	}
 }
 
 // len returns the number of writes.

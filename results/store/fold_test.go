@@ -23,8 +23,8 @@ func repeating(pairs int) (results.Tournament, []results.Record) {
 	return t, someRecords(schedule.New(t))
 }
 
-// In whatever order and portions records come, after failed transactions and in a file that was opened
-// again, the stored ratings are those of a fold that leaves repeats out.
+// The stored ratings are those of a fold without repeats, in whatever order and portions records come, also
+// after failed transactions and in a file that was opened again.
 func TestStoredRatingsLeaveRepeatsOut(t *testing.T) {
 	t.Parallel()
 	tournament, records := repeating(12)
@@ -71,7 +71,7 @@ func TestStoredRatingsLeaveRepeatsOut(t *testing.T) {
 	}
 }
 
-// Verification finds stored ratings in which repeats count.
+// Verify finds stored ratings in which repeats count.
 func TestVerifyKnowsRepeats(t *testing.T) {
 	t.Parallel()
 	c := cup(t, "awale", 3)

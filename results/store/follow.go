@@ -48,7 +48,8 @@ func (s *Store) Follow(ctx context.Context, tell func(Update) error) error {
 	defer conn.Close()
 	defer context.AfterFunc(ctx, func() { conn.Close() })()
 	_, _ = fmt.Fprintf(conn, "since %s %d\n", s.copy.session, s.copy.written) // if it fails, so does reading
-	const longest = 64 << 20                                                  // bytes of a line; most records have some thousands
+
+	const longest = 64 << 20 // bytes of a line; most records have some thousands
 	lines := bufio.NewScanner(conn)
 	lines.Buffer(nil, longest)
 	for lines.Scan() {

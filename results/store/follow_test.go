@@ -39,8 +39,7 @@ func followed(t *testing.T, copied *Store, wanted int) (updates []Update) {
 	return updates
 }
 
-// What is in a copy and what Follow tells are together all that was written, each at least once, whenever
-// the copy was made.
+// A copy and what Follow tells together have everything that was written, whenever the copy was made.
 func TestFollow(t *testing.T) {
 	t.Parallel()
 	f := testFolders(t)
@@ -97,8 +96,7 @@ func TestFollow(t *testing.T) {
 	}
 }
 
-// Events come in order to those who listen when they are told, and the end of the writer ends the
-// following.
+// A follower gets the events in order that are told while it follows. Follow ends when the writer ends.
 func TestFollowEvents(t *testing.T) {
 	t.Parallel()
 	f := testFolders(t)
@@ -141,7 +139,7 @@ func TestFollowEvents(t *testing.T) {
 	}
 }
 
-// A listener that takes nothing loses events, knows how many, and holds nobody up.
+// A listener that takes no events loses some, learns how many, and delays nobody.
 func TestSlowListener(t *testing.T) {
 	t.Parallel()
 	feed := newFeed()
@@ -214,7 +212,7 @@ func TestIdleFollower(t *testing.T) {
 	})
 }
 
-// Whoever connects without a request is sent nothing, and nothing is copied.
+// A client without a request gets nothing, and nothing is copied for it.
 func TestNoRequest(t *testing.T) {
 	t.Parallel()
 	f := testFolders(t)

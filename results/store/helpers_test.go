@@ -50,7 +50,7 @@ func record(key results.Key, result results.Result) results.Record {
 	return r
 }
 
-// evidence is what might be kept of a match.
+// evidence is some evidence of a match.
 func evidence() results.Evidence {
 	return results.Evidence{
 		What: "an illegal move: <Z>",
@@ -62,7 +62,7 @@ func evidence() results.Evidence {
 	}
 }
 
-// someRecords gives a record for every slot, with results of all kinds.
+// someRecords returns a record for every slot, with results of all kinds.
 func someRecords(order *schedule.Schedule) []results.Record {
 	records := make([]results.Record, order.Len())
 	for i := range records {

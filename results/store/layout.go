@@ -84,6 +84,6 @@ type SchemaError struct{ Found string }
 
 // Error names both schemas.
 func (e *SchemaError) Error() string {
-	return fmt.Sprintf("it has schema %.20q, and this sembra knows schema %q: another version of sembra wrote it (hint: use that version, or another --db)",
-		e.Found, schema)
+	return fmt.Sprintf("it has schema %.20q, and this sembra knows schema %q: another version of sembra wrote it "+
+		"(hint: use that version, or another --db)", e.Found, schema)
 }

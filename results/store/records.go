@@ -29,7 +29,8 @@ func (b *Book) Put(records []results.Record) error {
 	}
 	for _, record := range records {
 		if _, ok := b.Schedule.Slot(record.Key); !ok {
-			return b.store.wrap(fmt.Errorf("record of %v: there is no such match in tournament %q", record.Key, b.Tournament.Name))
+			return b.store.wrap(fmt.Errorf("record of %v: there is no such match in tournament %q",
+				record.Key, b.Tournament.Name))
 		}
 	}
 	fold := b.fold

@@ -100,7 +100,7 @@ func TestShare(t *testing.T) {
 	}
 }
 
-// Readers of every kind see whole transactions while a writer makes the file grow.
+// Readers see whole transactions while a writer makes the file grow.
 func TestShareWhileWriting(t *testing.T) {
 	t.Parallel()
 	f := testFolders(t)
@@ -143,7 +143,7 @@ func TestShareWhileWriting(t *testing.T) {
 	}
 }
 
-// Those who connect and read nothing hold up neither the writer nor the end.
+// Clients that read nothing delay neither the writer nor Close.
 func TestShareWithStuckClients(t *testing.T) {
 	t.Parallel()
 	f := testFolders(t)
@@ -255,7 +255,7 @@ func TestShareNeedsAFolder(t *testing.T) {
 	}
 }
 
-// Whatever is at the other end, a reader gets a copy or a sentence.
+// Whatever the other end sends, a reader gets a copy or an error.
 func TestBadCopies(t *testing.T) {
 	t.Parallel()
 	f := testFolders(t)
@@ -311,7 +311,7 @@ func TestBadCopies(t *testing.T) {
 	}
 }
 
-// A store whose file is damaged under it says so to those who want a copy.
+// If the file of a store is damaged while it is open, a reader that wants a copy gets an error.
 func TestShareOfDamage(t *testing.T) {
 	t.Parallel()
 	f := testFolders(t)

@@ -259,7 +259,7 @@ func TestStoreKeepsEvidence(t *testing.T) {
 	}
 }
 
-// Evidence that is damaged is named, and nothing else suffers.
+// An error names damaged evidence, and the other records can be read.
 func TestStoreNamesDamagedEvidence(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "test.db")
@@ -310,8 +310,8 @@ func TestStoreKeepsVoids(t *testing.T) {
 	}
 }
 
-// In whatever order and portions records come, the stored ratings are those of a fold in schedule
-// order over the run of slots without a gap.
+// The stored ratings are those of a fold in schedule order over all slots before the first that is missing, in
+// whatever order and portions records come.
 func TestStoredRatingsAreTheFold(t *testing.T) {
 	t.Parallel()
 	tournament := spring(3, "a", "b", "c", "d")
@@ -538,7 +538,7 @@ func TestStoreGoesOnWithBareFile(t *testing.T) {
 	must(t, open(t, path).create(spring(1, "a", "b")))
 }
 
-// sampleFile is the content of a store with a tournament of the given number of pairs, all played.
+// sampleFile returns the content of a file with a completely played tournament of some pairs.
 func sampleFile(t testing.TB, pairs int) []byte {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "sample.db")
@@ -577,7 +577,7 @@ func editFile(t *testing.T, path, bucket, value string) string {
 	return path
 }
 
-// useFile opens a file in both ways and does with it all that can be done. It gives the errors.
+// useFile opens a file in both ways, does everything that is possible with it, and returns the errors.
 func useFile(path string, pairs int) (errs []error) {
 	for _, opener := range []func(string) (*Store, error){OpenRead, Open} {
 		store, err := opener(path)
@@ -651,7 +651,7 @@ func TestTruncatedFiles(t *testing.T) {
 	}
 }
 
-// A file cut short under an open store is a fault in the mapping.
+// A file that is truncated while a store has it open causes a fault in the mapping.
 func TestTruncatedWhileOpen(t *testing.T) {
 	t.Parallel()
 	const pairs = 30
@@ -669,7 +669,7 @@ func TestTruncatedWhileOpen(t *testing.T) {
 	must(t, store.Close())
 }
 
-// Whatever byte flips, there are errors at worst.
+// Whatever byte flips, the result is at worst an error.
 func TestFlippedBytes(t *testing.T) {
 	t.Parallel()
 	const pairs = 30
@@ -716,8 +716,8 @@ func FuzzCheckPages(f *testing.F) {
 	})
 }
 
-// TestStoreCutAtBirth: a file whose making was cut off at any place, as by a full disk, is taken for a
-// new one by whoever writes, and for an empty one by whoever reads.
+// TestStoreCutAtBirth: a file whose creation was cut off at any place, for example by a full disk, is new to a
+// writer and empty to a reader.
 func TestStoreCutAtBirth(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "test.db")

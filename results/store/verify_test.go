@@ -17,7 +17,7 @@ import (
 	"sembra/results/schedule"
 )
 
-// cup is a tournament of a game with three bots, a clock and an opening a pair.
+// cup is a tournament with three bots, a clock and an opening for each pair.
 func cup(t testing.TB, ruleset string, pairs int) results.Tournament {
 	t.Helper()
 	rules, err := engine.Lookup(ruleset)
@@ -45,7 +45,7 @@ func cup(t testing.TB, ruleset string, pairs int) results.Tournament {
 	return c
 }
 
-// playedMatch is the record of a match of random moves. Some slots end by a fault or are given up.
+// playedMatch is the record of a match of random moves. In some slots it ends by a fault or a resignation.
 func playedMatch(t testing.TB, c results.Tournament, slot int, key results.Key) results.Record {
 	t.Helper()
 	rules, err := engine.Lookup(c.Ruleset)
@@ -114,7 +114,7 @@ func playedMatch(t testing.TB, c results.Tournament, slot int, key results.Key) 
 	return r
 }
 
-// fill makes the tournament, all of whose matches are played but those of the slots in left.
+// fill stores a tournament with records of all its matches, except for the slots in left.
 func fill(t testing.TB, store *Store, c results.Tournament, left ...int) {
 	t.Helper()
 	book := begin(t, store, c)
@@ -164,7 +164,7 @@ func verification(tell func(Difference)) Verification {
 	return Verification{Workers: 2, Tell: tell}
 }
 
-// verifyFile verifies a file, and gives each difference as a line.
+// verifyFile verifies a file, and returns each difference as a line.
 func verifyFile(t testing.TB, path string) ([]string, Verified, error) {
 	t.Helper()
 	return verifyIn(t, systemFolders(), path)
@@ -185,8 +185,8 @@ func verifyIn(t testing.TB, f folders, path string) ([]string, Verified, error) 
 	return lines, verified, err
 }
 
-// TestVerifyTellsOnceOfUnplaced: matches of stages that a damaged one leaves undecided are one difference, and the
-// schedule is made of what can be read.
+// TestVerifyTellsOnceOfUnplaced: the schedule follows from the records that can be read. The matches of stages
+// that a damaged record leaves undecided are one difference.
 func TestVerifyTellsOnceOfUnplaced(t *testing.T) {
 	t.Parallel()
 	c := cup(t, "awale", 1)
@@ -266,7 +266,7 @@ func edit(t testing.TB, path string, change func(tournaments *bolt.Bucket)) {
 	must(t, db.Close())
 }
 
-// Every byte of every value is looked at: flipped, it is found and named, and nothing else is.
+// Verify finds and names a flipped byte of any value, and reports nothing else.
 func TestVerifyFindsFlippedBytes(t *testing.T) {
 	t.Parallel()
 	path := cupFile(t)
@@ -329,7 +329,7 @@ func TestVerifyFindsFlippedBytes(t *testing.T) {
 	}
 }
 
-// What is changed with its checksum is found by refereeing.
+// Refereeing finds changes that have a right checksum.
 func TestVerifyFindsChanges(t *testing.T) {
 	t.Parallel()
 	rules, err := engine.Lookup("awale")
@@ -439,7 +439,7 @@ func TestVerifyFindsChanges(t *testing.T) {
 	}
 }
 
-// What is missing, too much, or does not go together in a tournament.
+// Verify finds parts of a tournament that are missing, unknown or inconsistent.
 func TestVerifyFindsParts(t *testing.T) {
 	t.Parallel()
 	c := cup(t, "awale", 3)
@@ -592,7 +592,7 @@ func TestVerifyFindsParts(t *testing.T) {
 	}
 }
 
-// A byte that flips anywhere in the file is at worst a sentence.
+// A byte that flips anywhere in the file is at worst an error.
 func TestVerifyFindsFlippedPages(t *testing.T) {
 	t.Parallel()
 	whole := readFile(t, cupFile(t))
@@ -644,7 +644,7 @@ func BenchmarkVerify(b *testing.B) {
 	}
 }
 
-// However many keys are read at once, each is looked at once.
+// However many keys one transaction reads, each key is verified once.
 func TestVerifyKeysAtOnce(t *testing.T) {
 	t.Parallel()
 	const voids = 7

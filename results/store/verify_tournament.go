@@ -106,23 +106,26 @@ func (t *tournamentCheck) scan(bucketOf func(buckets) *bolt.Bucket, visit func(r
 // index notes which parts of which matches are stored, and reports those without a slot. Without a
 // schedule it checks the checksums, which is all that is possible then.
 func (t *tournamentCheck) index() error {
+	checkSummary := func(key results.Key, raw, value []byte) error {
+		return decodeSummary(raw, value, &results.Summary{Key: key})
+	}
+	checkBody := func(key results.Key, raw, value []byte) error {
+		_, err := decodeBody(key, raw, value)
+		return err
+	}
+	checkEvidence := func(key results.Key, raw, value []byte) error {
+		_, err := decodeEvidence(key, raw, value)
+		return err
+	}
 	for _, kind := range []struct {
 		what     string
 		part     parts
 		bucketOf func(buckets) *bolt.Bucket
 		check    func(key results.Key, raw, value []byte) error
 	}{
-		{"summary", hasSummary, func(in buckets) *bolt.Bucket { return in.summaries }, func(key results.Key, raw, value []byte) error {
-			return decodeSummary(raw, value, &results.Summary{Key: key})
-		}},
-		{"body", hasBody, func(in buckets) *bolt.Bucket { return in.bodies }, func(key results.Key, raw, value []byte) error {
-			_, err := decodeBody(key, raw, value)
-			return err
-		}},
-		{"evidence", hasEvidence, func(in buckets) *bolt.Bucket { return in.evidence }, func(key results.Key, raw, value []byte) error {
-			_, err := decodeEvidence(key, raw, value)
-			return err
-		}},
+		{"summary", hasSummary, func(in buckets) *bolt.Bucket { return in.summaries }, checkSummary},
+		{"body", hasBody, func(in buckets) *bolt.Bucket { return in.bodies }, checkBody},
+		{"evidence", hasEvidence, func(in buckets) *bolt.Bucket { return in.evidence }, checkEvidence},
 	} {
 		keys := newKeyReader()
 		err := t.scan(kind.bucketOf, func(raw, value []byte) {
@@ -161,7 +164,8 @@ func (t *tournamentCheck) place(key results.Key, part parts, what string) {
 	case !ok && t.about.Staged():
 		t.unplaced[key] = true
 	default:
-		t.report(Difference{Tournament: t.name, Key: key, What: fmt.Sprintf("its %s is stored, but it is not in the schedule", what)})
+		what = fmt.Sprintf("its %s is stored, but it is not in the schedule", what)
+		t.report(Difference{Tournament: t.name, Key: key, What: what})
 	}
 }
 
