@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -66,7 +67,8 @@ func playConfig(c *cli.Context, config *configs.Config, report func(*store.Book)
 		return err
 	}
 	defer db.Close()
-	if err := db.Share(); err != nil {
+	config.Tournament.Feed = new(arena.Feed)
+	if err := db.Share(eventsOf(config.Tournament.Feed)); err != nil {
 		printLine(c.App.ErrWriter, fmt.Sprintf("note: %v", err))
 	}
 	plan, err := config.Tournament.Manifest()
@@ -85,6 +87,29 @@ func playConfig(c *cli.Context, config *configs.Config, report func(*store.Book)
 		return err
 	}
 	return report(book)
+}
+
+// eventsOf gives the events of a run, plies too, to processes that follow its database.
+func eventsOf(feed *arena.Feed) store.Events {
+	return func() (<-chan json.RawMessage, func()) {
+		listener, quit := feed.Listen(true), make(chan struct{})
+		channel := make(chan json.RawMessage)
+		go func() {
+			defer close(channel)
+			for event := range listener.C {
+				text, err := json.Marshal(event)
+				if err != nil {
+					continue // a number that JSON does not have
+				}
+				select {
+				case channel <- text:
+				case <-quit:
+					return
+				}
+			}
+		}()
+		return channel, func() { close(quit); listener.Close() }
+	}
 }
 
 // warnCrowded warns of more matches at once than processors.

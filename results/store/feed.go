@@ -2,23 +2,20 @@ package store
 
 import (
 	"crypto/rand"
-	"encoding/json"
 	"sync"
 
 	"sembra/results"
 )
 
-// feed is what a store has written since it was opened, in order, and the listeners for its events. No
-// listener can delay the store.
+// feed is what a store has written since it was opened, in order.
 type feed struct {
 	session string // differs between openings of the file
 
-	mu        sync.Mutex
-	names     []string         // of bots and tournaments
-	numbers   map[string]int32 // by name: its index in names
-	writes    []compactWrite
-	more      chan struct{} // closed by the next write
-	listeners map[*listener]bool
+	mu      sync.Mutex
+	names   []string         // of bots and tournaments
+	numbers map[string]int32 // by name: its index in names
+	writes  []compactWrite
+	more    chan struct{} // closed by the next write
 }
 
 // write is one thing that was written.
@@ -45,10 +42,7 @@ type compactWrite struct {
 }
 
 func newFeed() *feed {
-	return &feed{
-		session: rand.Text(), numbers: make(map[string]int32),
-		more: make(chan struct{}), listeners: make(map[*listener]bool),
-	}
+	return &feed{session: rand.Text(), numbers: make(map[string]int32), more: make(chan struct{})}
 }
 
 // len returns the number of writes.
@@ -102,48 +96,4 @@ func (f *feed) since(n int) (some []write, more <-chan struct{}) {
 		return some, closed
 	}
 	return some, f.more
-}
-
-// listener receives events.
-type listener struct {
-	events chan wireUpdate
-	missed int // events dropped since the last that fitted into the channel
-}
-
-// listen adds a listener, and leave removes it.
-func (f *feed) listen() *listener {
-	const capacity = 1024
-	l := &listener{events: make(chan wireUpdate, capacity)}
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	f.listeners[l] = true
-	return l
-}
-
-func (f *feed) leave(l *listener) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	delete(f.listeners, l)
-}
-
-// tell passes an event on to the present listeners, without waiting for any of them.
-func (f *feed) tell(kind string, event any) error {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	if len(f.listeners) == 0 {
-		return nil
-	}
-	text, err := json.Marshal(event)
-	if err != nil {
-		return err
-	}
-	for l := range f.listeners {
-		select {
-		case l.events <- wireUpdate{Kind: kind, Event: text, Missed: l.missed}:
-			l.missed = 0
-		default:
-			l.missed++
-		}
-	}
-	return nil
 }

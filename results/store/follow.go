@@ -10,9 +10,8 @@ import (
 	"sembra/results"
 )
 
-// Update is one thing that a store has written, or an event that it was told. Tournament names the
-// tournament of what was written, and one of About, Record and Void tells what it was. An event has Kind
-// and Event alone.
+// Update is one thing that a store has written, or an event of the run. Tournament names the tournament of
+// what was written, and one of About, Record and Void tells what it was. An event has Event alone.
 type Update struct {
 	Tournament string
 	About      *results.Tournament // the tournament was begun or its plan changed, or Isolation changed
@@ -20,18 +19,11 @@ type Update struct {
 	Record     *results.Record     // a match was recorded; with its evidence
 	Void       *results.Key        // a match was void; it is played again
 
-	Kind   string          // the kind of the event, as given to Store.Tell
-	Event  json.RawMessage // the event as JSON
-	Missed int             // events dropped before this one because this end was too slow
+	Event json.RawMessage // the event, as the run encodes it
 }
 
-// Tell passes an event on to all who follow the store. It waits for none of them: it drops the event for a
-// follower that is too slow, and counts it in Update.Missed. The event is encoded as JSON; kind says what
-// it is.
-func (s *Store) Tell(kind string, event any) error { return s.feed.tell(kind, event) }
-
 // Follow calls tell for all that is written to the file after this copy of it was made, and for the events
-// that its writer tells. It may report a write that the copy has already. It returns nil when the writer
+// of the run. It may report a write that the copy has already. It returns nil when the writer
 // closes the file, the cause when the context is done, and any error of tell. The store must be a copy; see
 // Copied. To continue after the end, open the file again.
 func (s *Store) Follow(ctx context.Context, tell func(Update) error) error {

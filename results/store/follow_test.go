@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
@@ -44,7 +45,7 @@ func TestFollow(t *testing.T) {
 	t.Parallel()
 	f := testFolders(t)
 	store := openNewIn(t, f)
-	must(t, store.Share())
+	must(t, store.Share(nil))
 	c := cup(t, "awale", 4)
 	book := begin(t, store, c)
 	order := book.Schedule
@@ -96,69 +97,52 @@ func TestFollow(t *testing.T) {
 	}
 }
 
-// A follower gets the events in order that are told while it follows. Follow ends when the writer ends.
+// A follower gets the events of the run while it follows, also after the run has no more. Follow ends when
+// the writer ends.
 func TestFollowEvents(t *testing.T) {
 	t.Parallel()
 	f := testFolders(t)
-	book, _ := shared(t, f, 1)
-	store := book.store
+	store, err := openIn(f, filepath.Join(t.TempDir(), "test.db"))
+	must(t, err)
+	const events = 500
+	stopped := make(chan struct{})
+	must(t, store.Share(func() (<-chan json.RawMessage, func()) {
+		channel := make(chan json.RawMessage)
+		go func() {
+			for i := range events {
+				channel <- fmt.Append(nil, i)
+			}
+			close(channel)
+		}()
+		return channel, func() { close(stopped) }
+	}))
+	book, err := store.Begin(spring(1, "a", "b"), false)
+	must(t, err)
+	must(t, book.Put(someRecords(book.Schedule)[:1]))
 	copied, err := openReadIn(f, store.Path())
 	must(t, err)
 	defer copied.Close()
-	must(t, store.Tell("ply", "nobody listens yet"))
-	const events = 500
-	var got []string
 	var following sync.WaitGroup
-	following.Go(func() {
-		err := copied.Follow(t.Context(), func(u Update) error {
-			var text string
-			must(t, json.Unmarshal(u.Event, &text))
-			if got = append(got, u.Kind+" "+text); len(got) == events {
-				following.Go(func() { must(t, store.Close()) })
+	next := 0
+	err = copied.Follow(t.Context(), func(u Update) error {
+		switch {
+		case u.Record != nil:
+			following.Go(func() { must(t, store.Close()) })
+		case string(u.Event) != fmt.Sprint(next):
+			t.Errorf("event %d is %q", next, u.Event)
+		default:
+			if next++; next == events {
+				must(t, book.Put(someRecords(book.Schedule)[1:]))
 			}
-			return nil
-		})
-		must(t, err)
+		}
+		return nil
 	})
-	for listening := 0; listening == 0; time.Sleep(time.Millisecond) {
-		store.feed.mu.Lock()
-		listening = len(store.feed.listeners)
-		store.feed.mu.Unlock()
-	}
-	for i := range events {
-		must(t, store.Tell("ply", fmt.Sprint(i)))
-	}
+	must(t, err)
 	following.Wait()
-	for i, text := range got {
-		if want := fmt.Sprintf("ply %d", i); text != want {
-			t.Fatalf("event %d is %q", i, text)
-		}
+	<-stopped
+	if next != events {
+		t.Errorf("%d events", next)
 	}
-	if len(got) != events {
-		t.Errorf("%d events", len(got))
-	}
-}
-
-// A listener that takes no events loses some, learns how many, and delays nobody.
-func TestSlowListener(t *testing.T) {
-	t.Parallel()
-	feed := newFeed()
-	l := feed.listen()
-	total := cap(l.events) + 7
-	for i := range total {
-		must(t, feed.tell("ply", i))
-	}
-	for range cap(l.events) {
-		if e := <-l.events; e.Missed != 0 {
-			t.Fatalf("%s: %d missed", e.Event, e.Missed)
-		}
-	}
-	must(t, feed.tell("ply", "next"))
-	if e := <-l.events; e.Missed != 7 || string(e.Event) != `"next"` {
-		t.Errorf("%s after %d missed", e.Event, e.Missed)
-	}
-	feed.leave(l)
-	must(t, feed.tell("ply", func() {})) // which is not even encoded, as nobody listens
 }
 
 func TestFollowEnds(t *testing.T) {
@@ -184,7 +168,7 @@ func TestFollowEnds(t *testing.T) {
 	again, err := openIn(f, path)
 	must(t, err)
 	defer again.Close()
-	must(t, again.Share())
+	must(t, again.Share(nil))
 	if err := copied.Follow(t.Context(), nil); err == nil || !strings.Contains(err.Error(), "it cannot be followed: the file was opened again in the meantime") {
 		t.Errorf("another session: %v", err)
 	}
@@ -194,7 +178,9 @@ func TestFollowEnds(t *testing.T) {
 func TestIdleFollower(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		store := &Store{feed: newFeed(), server: new(server)}
+		events := make(chan json.RawMessage)
+		listen := func() (<-chan json.RawMessage, func()) { return events, func() {} }
+		store := &Store{feed: newFeed(), server: &server{events: listen}}
 		ours, theirs := net.Pipe()
 		go store.answer(patient{ours, patience})
 		_, err := fmt.Fprintf(theirs, "since %s 0\n", store.feed.session)
@@ -203,7 +189,7 @@ func TestIdleFollower(t *testing.T) {
 		for range 3 {
 			time.Sleep(2 * patience)
 			synctest.Wait()
-			must(t, store.Tell("ply", 1))
+			events <- []byte("1")
 			if !lines.Scan() {
 				t.Fatalf("the connection has ended: %v", lines.Err())
 			}

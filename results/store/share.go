@@ -45,6 +45,7 @@ const (
 // server answers the requests of other processes.
 type server struct {
 	listener net.Listener
+	events   Events        // nil: none
 	copies   chan struct{} // holds a place for each copy that is being sent
 	running  sync.WaitGroup
 
@@ -53,11 +54,15 @@ type server struct {
 	conns  map[net.Conn]bool
 }
 
+// Events begins to listen to what happens in a run beside what is written. The channel carries one event at a
+// time, encoded as JSON, and is closed at the end of the run. Whoever listens has to call stop.
+type Events func() (channel <-chan json.RawMessage, stop func())
+
 // Share lets other processes of the same user read the file while this store has it open for writing. From
 // now on until Close, OpenRead in them returns a copy of the file as it is at that moment, and Follow on
-// that copy reports what is written later. The writer waits for a client only while the file is copied on
+// that copy reports what is written later, and the events; nil: there are none. The writer waits for a client only while the file is copied on
 // this machine.
-func (s *Store) Share() error {
+func (s *Store) Share(events Events) error {
 	if s.db.IsReadOnly() || s.server != nil {
 		return s.wrap(errors.New("it cannot be shared: it is open for reading, or shared already"))
 	}
@@ -65,7 +70,7 @@ func (s *Store) Share() error {
 	if err != nil {
 		return s.wrap(fmt.Errorf("other processes cannot read it during this run: %w", err))
 	}
-	s.server = &server{listener: listener, copies: make(chan struct{}, mostCopies), conns: make(map[net.Conn]bool)}
+	s.server = &server{listener: listener, events: events, copies: make(chan struct{}, mostCopies), conns: make(map[net.Conn]bool)}
 	s.server.running.Go(s.serve)
 	return nil
 }
@@ -161,8 +166,12 @@ func (s *Store) sendUpdates(client patient, session, n string) {
 		sendError(client, "the file was opened again in the meantime")
 		return
 	}
-	listener := s.feed.listen()
-	defer s.feed.leave(listener)
+	var events <-chan json.RawMessage // nil: it never has one
+	if s.server.events != nil {
+		var stop func()
+		events, stop = s.server.events()
+		defer stop()
+	}
 	gone := make(chan struct{})
 	s.server.running.Go(func() {
 		defer close(gone)
@@ -182,8 +191,10 @@ func (s *Store) sendUpdates(client patient, session, n string) {
 		case <-gone:
 			return
 		case <-more:
-		case event := <-listener.events:
-			if lines.Encode(event) != nil {
+		case event, open := <-events:
+			if !open {
+				events = nil
+			} else if lines.Encode(wireUpdate{Event: event}) != nil {
 				return
 			}
 		}

@@ -24,7 +24,7 @@ import (
 func shared(t testing.TB, f folders, pairs int) (*Book, []results.Record) {
 	t.Helper()
 	store := openNewIn(t, f)
-	must(t, store.Share())
+	must(t, store.Share(nil))
 	book := begin(t, store, spring(pairs, "a", "b", "c"))
 	records := someRecords(book.Schedule)
 	must(t, book.Put(records[:len(records)/2]))
@@ -58,7 +58,7 @@ func TestShare(t *testing.T) {
 		if err := bookOfCopy.PutVoid(order.Key(1), "x"); err == nil {
 			t.Error("a copy was written to")
 		}
-		if err := copied.Share(); err == nil {
+		if err := copied.Share(nil); err == nil {
 			t.Error("a copy was shared")
 		}
 		must(t, copied.Close())
@@ -70,7 +70,7 @@ func TestShare(t *testing.T) {
 	if got, err := bookOfCopy.Recorded(); err != nil || len(got) != len(records) {
 		t.Errorf("%d summaries of %d, %v", len(got), len(records), err)
 	}
-	if err := store.Share(); err == nil {
+	if err := store.Share(nil); err == nil {
 		t.Error("shared twice")
 	}
 	if _, err := openIn(f, store.Path()); err == nil || !strings.Contains(err.Error(), "another sembra is using it") {
@@ -105,7 +105,7 @@ func TestShareWhileWriting(t *testing.T) {
 	t.Parallel()
 	f := testFolders(t)
 	store := openNewIn(t, f)
-	must(t, store.Share())
+	must(t, store.Share(nil))
 	c := cup(t, "awale", rounds(6, 40))
 	book := begin(t, store, c)
 	order := book.Schedule
@@ -203,7 +203,7 @@ func TestShareTakesTheSocketOver(t *testing.T) {
 	if _, err := openReadIn(f, store.Path()); err == nil || !strings.Contains(err.Error(), "another sembra is using it: wait until") {
 		t.Errorf("nobody listens: %v", err)
 	}
-	must(t, store.Share())
+	must(t, store.Share(nil))
 	copied, err := openReadIn(f, store.Path())
 	must(t, err)
 	if !copied.Copied() {
@@ -220,7 +220,7 @@ func TestShareNeedsAFolder(t *testing.T) {
 	store := openNewIn(t, f)
 	refused := func(what string) {
 		t.Helper()
-		if err := store.Share(); err == nil || !strings.Contains(err.Error(), "other processes cannot read it during this run: ") ||
+		if err := store.Share(nil); err == nil || !strings.Contains(err.Error(), "other processes cannot read it during this run: ") ||
 			!strings.Contains(err.Error(), "hint: remove it, or make it yours with mode 700") || !strings.Contains(err.Error(), folder) {
 			t.Errorf("%s: %v", what, err)
 		}
@@ -244,7 +244,7 @@ func TestShareNeedsAFolder(t *testing.T) {
 
 	f.sockets[0] = filepath.Join(f.copies, strings.Repeat("x", mostPath))
 	must(t, os.Remove(other))
-	must(t, store.Share()) // in the other folder
+	must(t, store.Share(nil)) // in the other folder
 	must(t, store.create(spring(1, "a", "b")))
 	copied, err := openReadIn(f, store.Path())
 	must(t, err)
@@ -320,7 +320,7 @@ func TestShareOfDamage(t *testing.T) {
 	store, err := openIn(f, path)
 	must(t, err)
 	defer store.Close()
-	must(t, store.Share())
+	must(t, store.Share(nil))
 	must(t, os.Truncate(path, 8192))
 	if copied, err := openReadIn(f, path); err == nil {
 		copied.Close()
@@ -332,7 +332,7 @@ func TestShareOfDamage(t *testing.T) {
 
 func BenchmarkShare(b *testing.B) {
 	store := openNew(b)
-	must(b, store.Share())
+	must(b, store.Share(nil))
 	book := begin(b, store, spring(5000, "a", "b", "c"))
 	must(b, book.Put(someRecords(book.Schedule)))
 	var size int64

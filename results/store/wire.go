@@ -21,9 +21,7 @@ type wireUpdate struct {
 	Manifest   []byte `json:"manifest,omitempty"`
 	Isolation  []byte `json:"isolation,omitempty"`
 
-	Kind   string          `json:"kind,omitempty"`
-	Event  json.RawMessage `json:"event,omitempty"`
-	Missed int             `json:"missed,omitempty"`
+	Event json.RawMessage `json:"event,omitempty"`
 }
 
 // read reads from the file what was written.
@@ -54,7 +52,7 @@ func decodeUpdate(line []byte) (Update, error) {
 	if err := json.Unmarshal(line, &w); err != nil {
 		return Update{}, fmt.Errorf("a line from its writer is not understood: %w", err)
 	}
-	u := Update{Tournament: w.Tournament, Kind: w.Kind, Event: w.Event, Missed: w.Missed}
+	u := Update{Tournament: w.Tournament, Event: w.Event}
 	switch {
 	case w.Event != nil:
 		return u, nil
