@@ -27,14 +27,15 @@
 //   - judges: the engine finds the legal move whose text equals the token;
 //   - plays the move, and queues it for the next question to each bot.
 //
-// When the match is over, its record goes to one goroutine that keeps records,
-// several at once if several are there. A match has ended only when the
-// Recorder has returned, that is, when its record is safe. Only then is the
-// [MatchEnded] told.
+// When the match is over, its record goes to a bounded backlog, and the table plays
+// its next match. One goroutine takes the records from the backlog, all that are
+// there at once, and keeps them in the order in which the matches ended. A match
+// counts as ended only when the Recorder has returned, that is, when its record is
+// safe. Only then is the [MatchEnded] told.
 //
 // # Goroutines
 //
 // Each table is a goroutine, and so is the keeper of the records. A bot's wire,
 // journal and clock belong to the goroutine of its table. Tables share only the
-// dispatcher, the nursery and the feed, which have locks of their own.
+// dispatcher, the backlog, the nursery and the feed, which have locks of their own.
 package arena

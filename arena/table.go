@@ -39,7 +39,7 @@ func newTable(t *Tournament, failed map[string]*StartError, n *Nursery) *table {
 // playSlot plays the match of a slot until it has a record. If the runner itself
 // fails, it plays the match once more, after the bots that are being stopped
 // have had time to exit. An error means that the run cannot go on.
-func (tb *table) playSlot(ctx context.Context, task task, ended chan<- ending) (results.Summary, error) {
+func (tb *table) playSlot(ctx context.Context, task task, unstored *backlog) (results.Summary, error) {
 	job := tb.t.job(task.slot, task.key)
 	for attempt := 1; ; attempt++ {
 		rec, what, err := tb.play(ctx, job, task.withdrawn)
@@ -47,7 +47,7 @@ func (tb *table) playSlot(ctx context.Context, task task, ended chan<- ending) (
 			return results.Summary{}, err
 		}
 		again := err != nil && attempt == 1
-		ended <- ending{job: job, record: rec, what: what, void: err, again: again, withdrawn: task.withdrawn}
+		unstored.add(ending{job: job, record: rec, what: what, void: err, again: again, withdrawn: task.withdrawn})
 		if err == nil {
 			return rec.Summary, nil
 		}

@@ -136,9 +136,9 @@ func (t *Tournament) Run(ctx context.Context, recorded []results.Slotted, rec Re
 
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	ended := make(chan ending)
-	go t.playAll(ctx, cancel, d, failed, nursery, ended)
-	if err := record(ended, rec, say, cancel); err != nil {
+	unstored := newBacklog()
+	go t.playAll(ctx, cancel, d, failed, nursery, unstored)
+	if err := unstored.record(rec, say, cancel); err != nil {
 		return err
 	}
 	return context.Cause(ctx)
@@ -177,23 +177,12 @@ func (t *Tournament) tryBots(ctx context.Context, n *Nursery) (map[string]*Start
 	return failed, nil
 }
 
-// ending is the outcome of one attempt at a match.
-type ending struct {
-	job    Job
-	record results.Record
-	what   string // what a bot at fault did
-	void   error  // the runner's own failure; there is no record then
-	again  bool   // the void match is played once more
-
-	withdrawn [2]bool
-}
-
-// playAll plays the matches that are left, several at once, and then closes
-// ended.
+// playAll plays the matches that are left, several at once, and then closes the
+// backlog.
 func (t *Tournament) playAll(ctx context.Context, cancel context.CancelCauseFunc, d *dispatcher,
-	failed map[string]*StartError, nursery *Nursery, ended chan<- ending,
+	failed map[string]*StartError, nursery *Nursery, unstored *backlog,
 ) {
-	defer close(ended)
+	defer unstored.close()
 	unwatch := context.AfterFunc(ctx, d.stop)
 	defer unwatch()
 	tables := t.Concurrency
@@ -207,7 +196,7 @@ func (t *Tournament) playAll(ctx context.Context, cancel context.CancelCauseFunc
 			defer table.clear()
 			task, ok := d.next(0, nil, table.clear)
 			for ok {
-				outcome, err := table.playSlot(ctx, task, ended)
+				outcome, err := table.playSlot(ctx, task, unstored)
 				if err != nil {
 					cancel(err)
 					return
@@ -217,56 +206,4 @@ func (t *Tournament) playAll(ctx context.Context, cancel context.CancelCauseFunc
 		})
 	}
 	playing.Wait()
-}
-
-// batch is the largest number of records that share a transaction.
-const batch = 200
-
-// record keeps the endings until the channel is closed. It keeps all endings that
-// are there at once. After a failure it keeps nothing more.
-func record(ended <-chan ending, rec Recorder, tell func(Event), cancel context.CancelCauseFunc) (err error) {
-	for e := range ended {
-		group := []ending{e}
-		for more := true; more && len(group) < batch; {
-			select {
-			case e, more = <-ended:
-				if more {
-					group = append(group, e)
-				}
-			default:
-				more = false
-			}
-		}
-		if err == nil {
-			if err = keep(group, rec, tell); err != nil {
-				cancel(err)
-			}
-		}
-	}
-	return err
-}
-
-// keep keeps a group of endings and then tells of them.
-func keep(group []ending, rec Recorder, tell func(Event)) error {
-	var records []results.Record
-	for _, e := range group {
-		if e.void == nil {
-			records = append(records, e.record)
-		} else if err := rec.PutVoid(e.job.Key, e.void.Error()); err != nil {
-			return err
-		}
-	}
-	if len(records) > 0 {
-		if err := rec.Put(records); err != nil {
-			return err
-		}
-	}
-	for _, e := range group {
-		if e.void != nil {
-			tell(Event{MatchVoid: &MatchVoid{e.job, e.void.Error(), e.again}})
-		} else {
-			tell(Event{MatchEnded: &MatchEnded{e.job.Slot, e.record, e.what, e.withdrawn}})
-		}
-	}
-	return nil
 }

@@ -280,17 +280,17 @@ func TestNothingKeptAfterAFailure(t *testing.T) {
 			}
 			return nil
 		}}
-		ended := make(chan ending)
+		unstored := newBacklog()
 		go func() {
-			defer close(ended)
+			defer unstored.close()
 			for pair := 1; pair <= 3; pair++ {
-				ended <- ending{job: Job{Key: results.Key{South: "a", North: "b", Pair: pair}}}
+				unstored.add(ending{job: Job{Key: results.Key{South: "a", North: "b", Pair: pair}}})
 				synctest.Wait() // until it is dealt with
 			}
 		}()
 		var told events
 		var cause error
-		err := record(ended, kept, told.tell, func(err error) { cause = err })
+		err := unstored.record(kept, told.tell, func(err error) { cause = err })
 		if !errors.Is(err, full) || !errors.Is(cause, full) || kept.puts != 1 || len(told) != 0 {
 			t.Errorf("error %v, cause %v, %d puts, told %v", err, cause, kept.puts, told)
 		}

@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -188,8 +189,11 @@ func testKilled(t *testing.T, kills int, seed uint64) {
 		}
 		k.checkLeft(t)
 	}
-	t.Logf("%d kills, %v, of %d tournaments in %v; up to %d processes of bots and %d matches were there",
-		k.kills, k.moments, k.cups, time.Since(began).Round(time.Millisecond), k.most, k.played)
+	t.Logf("%d kills, %v, of %d tournaments in %v; up to %d processes of bots and %d matches were there, and %d were told of",
+		k.kills, k.moments, k.cups, time.Since(began).Round(time.Millisecond), k.most, k.played, k.told)
+	if kills > 20 && !t.Failed() && k.told == 0 {
+		t.Error("no killed run told of a match")
+	}
 	if _, err := os.Stat("/proc/self/environ"); err == nil && kills > 20 && !t.Failed() && k.most < 4 {
 		t.Errorf("never more than %d processes of bots were there", k.most)
 	}
@@ -215,6 +219,7 @@ type killer struct {
 	kills   int
 	cups    int
 	played  int            // matches that were recorded at a kill
+	told    int            // matches that killed runs told of
 	moments map[string]int // how many kills there were of a kind
 	most    int            // bots, and processes that they have started, at a kill
 
@@ -300,14 +305,35 @@ func (k *killer) kill(t *testing.T, most int) bool {
 		waitGone(t, k.mark)
 		below.waitGone(t)
 	}
-	if moment == "birth" || k.random.IntN(2) == 0 {
+	told := toldFault.FindAllStringSubmatch(stderr.String(), -1)
+	if moment == "birth" || len(told) > 0 || k.random.IntN(2) == 0 {
 		k.read(t)
 		k.played = max(k.played, len(k.lines))
 	}
+	k.checkTold(t, told)
 	if moment == "birth" {
 		k.checkBirth(t)
 	}
 	return true
+}
+
+// toldFault is the line that tells of a match with a fault as soon as the match is
+// stored.
+var toldFault = regexp.MustCompile(`(?m)^match (\d+) \(.*\): .* loses by `)
+
+// checkTold sees that the matches that a killed run told of are stored.
+func (k *killer) checkTold(t *testing.T, told [][]string) {
+	t.Helper()
+	matches, err := readLines(strings.Join(k.lines, "\n"))
+	if err != nil {
+		t.Error(err)
+	}
+	for _, line := range told {
+		k.told++
+		if !slices.ContainsFunc(matches, func(m matchLine) bool { return fmt.Sprint(m.Slot) == line[1] }) {
+			t.Errorf("this was told before the kill, but match %s is not stored: %s", line[1], line[0])
+		}
+	}
 }
 
 // await waits for a moment to kill the run, and says what kind it is of.

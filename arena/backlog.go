@@ -1,0 +1,156 @@
+package arena
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"sembra/results"
+)
+
+// ending is the outcome of one attempt at a match.
+type ending struct {
+	job    Job
+	record results.Record
+	what   string // what a bot at fault did
+	void   error  // the runner's own failure; there is no record then
+	again  bool   // the void match is played once more
+
+	withdrawn [2]bool
+	at        time.Time // when it came to the backlog
+}
+
+// backlog holds the endings that are not on the disk yet, so that tables play on
+// while the disk writes. It keeps them in the order in which the matches ended. So
+// a match is never stored before the matches that decided its pairing or its
+// forfeit.
+type backlog struct {
+	mu      sync.Mutex
+	changed *sync.Cond
+	waiting []ending // the oldest first; those that are being stored are still among them
+	size    int      // of the waiting records, in bytes
+	added   int      // number of endings so far
+	done    int      // number of those that have left
+	closed  bool
+}
+
+// The bounds of a backlog, which configs/README.md tells users. A table whose match
+// ends beyond one of them waits, so a backlog holds at most one ending more for each
+// table.
+const (
+	mostWaiting     = 64                     // endings
+	mostWaitingSize = 1 << 20                // bytes of records
+	longestWait     = 100 * time.Millisecond // of the oldest ending
+)
+
+func newBacklog() *backlog {
+	b := new(backlog)
+	b.changed = sync.NewCond(&b.mu)
+	return b
+}
+
+// add adds an ending. It waits while the backlog is full. A void match has to be
+// dealt with first, because it may be played again.
+func (b *backlog) add(e ending) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	e.at = time.Now()
+	b.waiting = append(b.waiting, e)
+	b.size += sizeOf(e.record)
+	b.added++
+	number := b.added
+	b.changed.Broadcast()
+	for b.full() || e.void != nil && b.done < number {
+		b.changed.Wait()
+	}
+}
+
+func (b *backlog) full() bool {
+	return len(b.waiting) >= mostWaiting || b.size >= mostWaitingSize ||
+		len(b.waiting) > 0 && time.Since(b.waiting[0].at) >= longestWait
+}
+
+// close says that no more endings come.
+func (b *backlog) close() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.closed = true
+	b.changed.Broadcast()
+}
+
+// next waits for endings and returns all that are there. They stay in the backlog
+// until drop. There are none if the backlog is closed and empty.
+func (b *backlog) next() []ending {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for len(b.waiting) == 0 && !b.closed {
+		b.changed.Wait()
+	}
+	return b.waiting
+}
+
+// drop takes the n oldest endings out of the backlog.
+func (b *backlog) drop(n int) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for _, e := range b.waiting[:n] {
+		b.size -= sizeOf(e.record)
+	}
+	b.waiting = b.waiting[n:]
+	b.done += n
+	b.changed.Broadcast()
+}
+
+// record keeps all endings until the backlog is closed. After a failure it keeps
+// nothing more.
+func (b *backlog) record(rec Recorder, tell func(Event), cancel context.CancelCauseFunc) (err error) {
+	for group := b.next(); len(group) > 0; group = b.next() {
+		if err == nil {
+			if err = keep(group, rec, tell); err != nil {
+				cancel(err)
+			}
+		}
+		b.drop(len(group))
+	}
+	return err
+}
+
+// sizeOf returns about how many bytes of memory a record takes.
+func sizeOf(r results.Record) int {
+	const summary, ply = 1 << 10, 64
+	size := summary + ply*len(r.Moves)
+	if r.Evidence != nil {
+		for _, talk := range [2]results.Talk{r.Evidence.South, r.Evidence.North} {
+			size += len(talk.Stderr)
+			for _, line := range talk.Lines {
+				size += ply + len(line.Text)
+			}
+		}
+	}
+	return size
+}
+
+// keep keeps a group of endings and then tells of them.
+func keep(group []ending, rec Recorder, tell func(Event)) error {
+	var records []results.Record
+	for _, e := range group {
+		if e.void == nil {
+			records = append(records, e.record)
+		} else if err := rec.PutVoid(e.job.Key, e.void.Error()); err != nil {
+			return err
+		}
+	}
+	if len(records) > 0 {
+		if err := rec.Put(records); err != nil {
+			return err
+		}
+	}
+	for _, e := range group {
+		if e.void != nil {
+			tell(Event{MatchVoid: &MatchVoid{e.job, e.void.Error(), e.again}})
+		} else {
+			tell(Event{MatchEnded: &MatchEnded{e.job.Slot, e.record, e.what, e.withdrawn}})
+		}
+	}
+	return nil
+}

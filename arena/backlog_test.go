@@ -1,0 +1,207 @@
+package arena
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"sembra/results"
+)
+
+// slow is a Recorder that needs a time for each transaction.
+type slow struct {
+	log
+	takes  time.Duration
+	groups [][]results.Key // what was put together
+}
+
+func (s *slow) Put(records []results.Record) error {
+	time.Sleep(s.takes)
+	var group []results.Key
+	for _, r := range records {
+		group = append(group, r.Key)
+	}
+	s.groups = append(s.groups, group)
+	return s.log.Put(records)
+}
+
+// TestSlowDisk: matches are played while the disk writes, and are told of when
+// they are stored.
+func TestSlowDisk(t *testing.T) {
+	t.Parallel()
+	for _, concurrency := range []int{1, 3} {
+		t.Run(fmt.Sprint(concurrency), func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				const pairs, writing = 20, 10 * time.Millisecond
+				tour := tournament(t, pairs, unclocked(), fake{}, fake{answer: thinks(2 * ms)}, fake{})
+				tour.Concurrency = concurrency
+				var play log
+				begun := time.Now()
+				if err := tour.Run(t.Context(), nil, &play, func(Event) {}); err != nil {
+					t.Fatal(err)
+				}
+				playing := time.Since(begun)
+
+				kept, told := &slow{takes: writing}, 0
+				begun = time.Now()
+				err := tour.Run(t.Context(), nil, kept, func(e Event) {
+					told++
+					if _, stored := kept.records[e.MatchEnded.Record.Key]; !stored {
+						t.Errorf("%v is told before it is stored", e.MatchEnded.Record.Key)
+					}
+				})
+				if err != nil {
+					t.Fatal(err)
+				}
+				if diff := cmp.Diff(play.timeless(t, tour.Schedule()), kept.timeless(t, tour.Schedule())); diff != "" {
+					t.Errorf("(-at once +slowly)\n%s", diff)
+				}
+				if took := time.Since(begun); told != 6*pairs || took > playing+2*writing {
+					t.Errorf("%d matches are told of; the run takes %v, but %v without writing", told, took, playing)
+				}
+				if order := slices.Concat(kept.groups...); concurrency == 1 && !slices.IsSortedFunc(order, func(a, b results.Key) int {
+					return slotOf(tour, a) - slotOf(tour, b)
+				}) {
+					t.Errorf("the order is %v", order)
+				}
+			})
+		})
+	}
+}
+
+func slotOf(tour *Tournament, key results.Key) int {
+	slot, _ := tour.Schedule().Slot(key)
+	return slot
+}
+
+// TestBacklogOrder: records are put in the order in which they came.
+func TestBacklogOrder(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		const endings = 200
+		unstored, kept := newBacklog(), &slow{takes: ms}
+		go func() {
+			defer unstored.close()
+			for pair := range endings {
+				unstored.add(numbered(pair))
+				time.Sleep(time.Duration(pair%3) * 300 * time.Microsecond)
+			}
+		}()
+		_ = unstored.record(recorderFunc(func(records []results.Record) {
+			time.Sleep(ms)
+			for _, r := range records {
+				kept.groups = append(kept.groups, []results.Key{r.Key})
+			}
+		}), func(Event) {}, nil)
+		for pair, group := range kept.groups {
+			if group[0].Pair != pair {
+				t.Fatalf("record %d is of pair %d", pair, group[0].Pair)
+			}
+		}
+		if len(kept.groups) != endings {
+			t.Errorf("%d records, want %d", len(kept.groups), endings)
+		}
+	})
+}
+
+// numbered is the ending of a match of that pair.
+func numbered(pair int) ending {
+	key := results.Key{South: "a", North: "b", Pair: pair}
+	return ending{job: Job{Key: key}, record: results.Record{Summary: results.Summary{Key: key}}}
+}
+
+// TestBacklogBounds: who adds an ending beyond a bound waits until there is room.
+func TestBacklogBounds(t *testing.T) {
+	t.Parallel()
+	large := func(pair int) ending {
+		e := numbered(pair)
+		e.record.Evidence = &results.Evidence{}
+		e.record.Evidence.North.Stderr = make([]byte, mostWaitingSize/4)
+		return e
+	}
+	for _, test := range []struct {
+		name   string
+		ending func(pair int) ending
+		every  time.Duration // one is added
+		added  int           // until somebody has to wait
+	}{
+		{"number", numbered, 0, mostWaiting},
+		{"bytes", large, 0, 4},
+		{"bytes of one", func(int) ending {
+			e := numbered(1)
+			e.record.Moves = make([]string, mostWaitingSize)
+			return e
+		}, 0, 1},
+		{"time", numbered, longestWait / 5, 6},
+		{"void", func(int) ending { return ending{void: context.Canceled} }, 0, 1},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				unstored, added := newBacklog(), 0
+				go func() {
+					defer unstored.close()
+					for pair := range test.added + 1 {
+						unstored.add(test.ending(pair))
+						added++
+						time.Sleep(test.every)
+					}
+				}()
+				time.Sleep(time.Hour)
+				synctest.Wait()
+				if added != test.added-1 {
+					t.Errorf("the one who adds waits after %d, want %d", added, test.added-1)
+				}
+				group := unstored.next()
+				if len(group) != test.added {
+					t.Fatalf("%d endings are there, want %d", len(group), test.added)
+				}
+				unstored.drop(len(group))
+				time.Sleep(time.Second)
+				synctest.Wait()
+				if test.name == "bytes of one" || test.name == "void" { // the next one waits as well
+					unstored.drop(1)
+					synctest.Wait()
+				}
+				if added != test.added+1 {
+					t.Errorf("%d are added when there is room again, want %d", added, test.added+1)
+				}
+			})
+		})
+	}
+}
+
+// TestStoppedWhileWriting: when a run is stopped, all matches that have ended are
+// stored, also those that wait for the disk.
+func TestStoppedWhileWriting(t *testing.T) {
+	t.Parallel()
+	for _, concurrency := range []int{1, 3} {
+		t.Run(fmt.Sprint(concurrency), func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				var heard transcript
+				slowly := fake{heard: &heard, answer: thinks(3 * ms)}
+				tour := tournament(t, 50, unclocked(), slowly, slowly)
+				tour.Concurrency = concurrency
+				ctx, stop := context.WithTimeout(t.Context(), 75*ms+ms/2)
+				defer stop()
+				kept := &slow{takes: 40 * ms}
+				told := 0
+				if err := tour.Run(ctx, nil, kept, func(Event) { told++ }); err == nil {
+					t.Error("the run was not stopped")
+				}
+				settle()
+				ended := len(heard.of("endmatch")) / 2
+				if ended < 5 || len(kept.records) != ended || told != ended {
+					t.Errorf("%d matches have ended, %d are stored and %d told of", ended, len(kept.records), told)
+				}
+				if len(kept.groups[len(kept.groups)-1]) < 2 {
+					t.Errorf("no match waited when the run was stopped: %v", kept.groups)
+				}
+			})
+		})
+	}
+}
