@@ -90,8 +90,8 @@ type MatchVoid struct {
 // Records that it missed are in the store.
 //
 // The events of a match come in order: its begin, its plies, and its end once
-// the record is safe. A table's next match may begin before that. The zero value is ready for use by several goroutines; a
-// nil feed has no listeners.
+// the record is safe. The next match of a table may begin before that. The zero
+// value is ready for use by several goroutines; a nil feed has no listeners.
 type Feed struct {
 	plies atomic.Int32 // number of listeners that want plies
 
