@@ -36,9 +36,11 @@ func adjudicated(t *testing.T, rule *results.Adjudication, opening string, south
 func playFirst(t *testing.T, tour *Tournament) (rec results.Record, what string) {
 	t.Helper()
 	n := NewNursery(nil)
-	tb := newTable(tour, nil, n)
+	idle := newPool(n)
+	tb := newTable(tour, nil, n, idle)
 	rec, what, err := tb.play(t.Context(), tour.Job(tour.Schedule(), 1), [2]bool{})
 	tb.clear()
+	idle.close()
 	n.Close()
 	settle()
 	if err != nil {

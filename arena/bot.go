@@ -46,6 +46,10 @@ type Bot interface {
 	// false if that is not known.
 	CPU() (time.Duration, bool)
 
+	// Memory returns the bytes of RAM that the bot holds, without those that files
+	// back. It returns false if that is not known.
+	Memory() (bytes int64, known bool)
+
 	// Pause stops the bot until Resume, so that it uses no processor time. In a
 	// jail it stops every process that the bot started, else its process group.
 	// A bot that cannot be paused goes on.

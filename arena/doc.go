@@ -9,7 +9,8 @@
 //
 // A [Launcher] starts a [Bot]. [Command] starts it as a process, in a jail if
 // the run has one; the tests start bots in memory. A [Nursery] owns the
-// processes and sees that none is left.
+// processes and sees that none is left. Bots without a match wait in a pool, where
+// they are stopped.
 //
 // [Check] examines one bot for its author. It uses the same players, the same
 // referee and the same words for faults as a tournament does.
@@ -37,5 +38,6 @@
 //
 // Each table is a goroutine, and so is the keeper of the records. A bot's wire,
 // journal and clock belong to the goroutine of its table. Tables share only the
-// dispatcher, the backlog, the nursery and the feed, which have locks of their own.
+// dispatcher, the backlog, the nursery, the pool of idle bots and the feed, which
+// have locks of their own.
 package arena

@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"os/signal"
 	"path/filepath"
+	"runtime"
 	"strconv"
 	"strings"
 	"syscall"
@@ -164,6 +165,11 @@ func testBots() map[string]func() {
 			_ = worker.Wait()         // so that its time is known
 		},
 		"worker": func() { work(time.Hour) },
+		"holds memory": func() {
+			held := bytes.Repeat([]byte{1}, heldMemory)
+			with(nil)()
+			runtime.KeepAlive(held)
+		},
 
 		// What these do is no fault.
 		"floods its standard error":                   with(at(2, func(q *question) string { return floodStderr(q, "\n") })),

@@ -59,6 +59,8 @@ func (b *memoryBot) Watch(func([]byte)) {}
 
 func (b *memoryBot) CPU() (time.Duration, bool) { return 0, false }
 
+func (b *memoryBot) Memory() (int64, bool) { return 0, true }
+
 func (b *memoryBot) Pause() {}
 
 func (b *memoryBot) Resume() {}

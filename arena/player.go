@@ -26,6 +26,8 @@ type player struct {
 
 	cpu      time.Duration // the processor time that it had used when its match was announced
 	cpuKnown bool
+
+	memory int64 // bytes of RAM when it came to the pool
 }
 
 // stopGrace is how long a bot has to exit after quit.

@@ -195,6 +195,13 @@ func (p *process) Watch(f func([]byte)) { p.log.watch(f) }
 
 func (p *process) CPU() (time.Duration, bool) { return p.inmate.CPU() }
 
+func (p *process) Memory() (bytes int64, known bool) {
+	if p.gone.Load() { // its number may be another's
+		return 0, false
+	}
+	return jail.Memory(p.cmd.Process.Pid)
+}
+
 func (p *process) Pause() {
 	if !p.gone.Load() { // else its number may be another's
 		p.inmate.Pause()

@@ -1,6 +1,7 @@
 package arena
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"slices"
@@ -418,8 +419,8 @@ func TestReplaced(t *testing.T) {
 	}
 }
 
-// TestReuse counts starts: one to try the bot, and one each time that it comes to
-// the table, or one for each match if the entry says so.
+// TestReuse counts starts: one to try the bot and one to play, or one for each match
+// if the entry says so.
 func TestReuse(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
@@ -429,10 +430,9 @@ func TestReuse(t *testing.T) {
 	}{
 		{2, 3, false, []int32{1 + 1, 1 + 1}},
 		{2, 3, true, []int32{1 + 6, 1 + 1}},
-		// The pairings are b-c, a-b, c-a; then the same again.
-		{3, 1, false, []int32{1 + 1, 1 + 1, 1 + 2}},
-		{3, 2, false, []int32{1 + 2, 1 + 2, 1 + 3}},
-		{3, 1, true, []int32{1 + 4, 1 + 1, 1 + 2}},
+		{3, 1, false, []int32{1 + 1, 1 + 1, 1 + 1}},
+		{3, 2, false, []int32{1 + 1, 1 + 1, 1 + 1}},
+		{3, 1, true, []int32{1 + 4, 1 + 1, 1 + 1}},
 	} {
 		t.Run(fmt.Sprintf("bots=%d,pairs=%d,restart=%v", test.bots, test.pairs, test.restart), func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -465,20 +465,40 @@ func TestReuse(t *testing.T) {
 	}
 }
 
-// TestTwoAtATable: only the two bots of the match run.
+// pausing is a launcher that is told when its bots are stopped and run again.
+type pausing struct {
+	Launcher
+	runs func(again int) // 1 or -1
+}
+
+func (p pausing) Launch(ctx context.Context, n *Nursery) (Bot, error) {
+	b, err := p.Launcher.Launch(ctx, n)
+	return pausingBot{b, p.runs}, err
+}
+
+type pausingBot struct {
+	Bot
+	runs func(again int)
+}
+
+func (b pausingBot) Pause() { b.runs(-1) }
+
+func (b pausingBot) Resume() { b.runs(1) }
+
+// TestTwoAtATable: only the two bots of the match run. The others are stopped.
 func TestTwoAtATable(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		alive := make(map[string]int)
+		running := make(map[string]int)
 		var mu sync.Mutex
 		most := 0
 		bot := func(name string) Launcher {
-			return memory(func(in io.Reader, out io.Writer) {
-				add := func(n int) {
-					mu.Lock()
-					defer mu.Unlock()
-					alive[name] += n
-				}
+			add := func(n int) {
+				mu.Lock()
+				defer mu.Unlock()
+				running[name] += n
+			}
+			return pausing{memory(func(in io.Reader, out io.Writer) {
 				add(1)
 				defer add(-1)
 				fake{answer: func(q *question) string {
@@ -486,25 +506,25 @@ func TestTwoAtATable(t *testing.T) {
 					mu.Lock()
 					defer mu.Unlock()
 					sum := 0
-					for _, n := range alive {
+					for _, n := range running {
 						sum += n
 					}
 					most = max(most, sum)
-					if alive[name] != 1 {
-						t.Errorf("%s is alive %d times", name, alive[name])
+					if running[name] != 1 {
+						t.Errorf("%s runs %d times", name, running[name])
 					}
 					return q.first()
 				}}.run(in, out)
-			})
+			}), add}
 		}
 		tour := tournament(t, 2, unclocked(), bot("a"), bot("b"), bot("c"), bot("d"), bot("e"))
 		tableRun(t, tour)
 		if most != 2 {
-			t.Errorf("%d bots were alive at once, want 2", most)
+			t.Errorf("%d bots ran at once, want 2", most)
 		}
-		for name, n := range alive {
+		for name, n := range running {
 			if n != 0 {
-				t.Errorf("%s is alive after the run", name)
+				t.Errorf("%s runs after the tournament", name)
 			}
 		}
 	})

@@ -14,20 +14,21 @@ import (
 	"sembra/results"
 )
 
-// table plays matches one after another. The processes of the last match stay
-// for the next match of the same bots; no other processes run.
+// table plays matches one after another. The bots of the last match stay for the
+// next match, or go to the pool if they do not play in it.
 type table struct {
 	t       *Tournament
 	failed  map[string]*StartError // bots that did not start; they lose their matches without another try
 	entries map[string]*Entry
 	nursery *Nursery
+	pool    *pool
 	seated  map[string]*player
 	session session // of the current match
 }
 
-func newTable(t *Tournament, failed map[string]*StartError, n *Nursery) *table {
+func newTable(t *Tournament, failed map[string]*StartError, n *Nursery, p *pool) *table {
 	tb := &table{
-		t: t, failed: failed, nursery: n,
+		t: t, failed: failed, nursery: n, pool: p,
 		entries: make(map[string]*Entry), seated: make(map[string]*player),
 	}
 	for i := range t.Entries {
@@ -38,7 +39,8 @@ func newTable(t *Tournament, failed map[string]*StartError, n *Nursery) *table {
 
 // playSlot plays the match of a slot until it has a record. If the runner itself
 // fails, it plays the match once more, after the bots that are being stopped
-// have had time to exit. An error means that the run cannot go on.
+// have had time to exit. No idle bots are kept from then on, because the machine
+// may be short of what they take. An error means that the run cannot go on.
 func (tb *table) playSlot(ctx context.Context, task task, unstored *backlog) (results.Summary, error) {
 	job := tb.t.job(task.slot, task.key)
 	for attempt := 1; ; attempt++ {
@@ -51,6 +53,7 @@ func (tb *table) playSlot(ctx context.Context, task task, unstored *backlog) (re
 		if err == nil {
 			return rec.Summary, nil
 		}
+		tb.pool.close()
 		tb.clear()
 		if again {
 			select {
@@ -204,7 +207,7 @@ func (tb *table) seat(ctx context.Context, job Job) (players [2]*player, faults 
 	names := [2]string{job.South, job.North}
 	for name, p := range tb.seated {
 		if p.broken || p.entry.Restart && p.used || name != names[0] && name != names[1] {
-			tb.dismiss(name)
+			tb.release(name)
 		}
 	}
 	for seat, name := range names {
@@ -226,7 +229,12 @@ func (tb *table) call(ctx context.Context, name string) (*player, *fault, error)
 	if failed := tb.failed[name]; failed != nil {
 		return nil, failed.fault(), nil
 	}
-	if p := tb.seated[name]; p != nil {
+	p := tb.seated[name]
+	if p == nil {
+		p = tb.pool.take(name)
+	}
+	if p != nil {
+		tb.seated[name] = p
 		p.journal.begin(tb.session)
 		return p, nil, nil
 	}
@@ -263,15 +271,15 @@ func (tb *table) announce(ctx context.Context, p *player, seat engine.Seat, job 
 	return nil
 }
 
-// dismiss sends a bot away.
-func (tb *table) dismiss(name string) {
-	tb.seated[name].quit(tb.nursery)
+// release gives a bot to the pool.
+func (tb *table) release(name string) {
+	tb.pool.put(tb.seated[name])
 	delete(tb.seated, name)
 }
 
-// clear sends all bots away.
+// clear gives all bots to the pool.
 func (tb *table) clear() {
 	for name := range tb.seated {
-		tb.dismiss(name)
+		tb.release(name)
 	}
 }

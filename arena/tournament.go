@@ -189,10 +189,12 @@ func (t *Tournament) playAll(ctx context.Context, cancel context.CancelCauseFunc
 	if d.sched.Complete() {
 		tables = min(tables, d.open)
 	}
+	idle := newPool(nursery)
+	defer idle.close()
 	var playing sync.WaitGroup
 	for range tables {
 		playing.Go(func() {
-			table := newTable(t, failed, nursery)
+			table := newTable(t, failed, nursery, idle)
 			defer table.clear()
 			task, ok := d.next(0, nil, table.clear)
 			for ok {

@@ -3,6 +3,8 @@ package jail
 import (
 	"os/exec"
 	"time"
+
+	"sembra/arena/jail/procfs"
 )
 
 // Inmate is one process of a bot. Its methods may be called from any
@@ -46,3 +48,8 @@ type Inmate interface {
 	// command could not be started or never was.
 	Close()
 }
+
+// Memory returns the memory in bytes that the process of an [Inmate.Command] and
+// all its descendants hold in RAM, without what files back. It returns false where
+// that is not known.
+func Memory(pid int) (bytes int64, known bool) { return procfs.Memory(pid) }

@@ -1,0 +1,47 @@
+package procfs
+
+import (
+	"bufio"
+	"os/exec"
+	"testing"
+)
+
+// TestMemory: the memory of a process includes that of its descendants.
+func TestMemory(t *testing.T) {
+	if _, known := Memory(1 << 30); known {
+		t.Error("the memory of a process that does not exist is known")
+	}
+	cmd := exec.Command("sh", "-c", "sh -c 'echo; read line; true'; true")
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer in.Close()
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = cmd.Wait() }()
+	defer in.Close() // the inner shell then ends
+	if _, err := bufio.NewReader(out).ReadString('\n'); err != nil {
+		t.Fatal(err)
+	}
+	all, err := All()
+	if err != nil {
+		t.Fatal(err)
+	}
+	below := Below(cmd.Process.Pid, all)
+	if len(below) != 1 {
+		t.Fatalf("%d processes are below the shell, want 1", len(below))
+	}
+	outer, known := Memory(cmd.Process.Pid)
+	if !known {
+		t.Skip("this kernel does not tell of children")
+	}
+	if inner, _ := Memory(below[0].PID); inner <= 0 || outer < inner*3/2 {
+		t.Errorf("a shell with a shell below it holds %d bytes, the one below alone %d", outer, inner)
+	}
+}

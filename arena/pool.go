@@ -1,0 +1,117 @@
+package arena
+
+import (
+	"runtime"
+	"sync"
+)
+
+// pool keeps bots that have no match, so that they need not be started anew for
+// their next one. They are stopped meanwhile, as by [TimeControl.Pause]: they use
+// no processor time. All tables share the pool.
+//
+// A full pool takes no more bots, and those that come to it are sent away. It does
+// not make room for them by sending away the one that has waited longest: in a
+// round-robin, that one is needed next.
+type pool struct {
+	nursery *Nursery
+
+	mu     sync.Mutex
+	idle   map[string][]*player // by the name of the bot
+	bots   int
+	memory int64 // of all of them
+	closed bool
+}
+
+// The bounds of a pool, which configs/README.md tells users.
+const (
+	mostIdle       = 128     // bots
+	mostIdleMemory = 1 << 30 // bytes of RAM of all of them
+
+	// unknownMemory is taken for the memory of a bot where the system does not
+	// tell it.
+	unknownMemory = mostIdleMemory / 16
+)
+
+func newPool(n *Nursery) *pool { return &pool{nursery: n, idle: make(map[string][]*player)} }
+
+// put takes a bot that has no match, or sends it away.
+func (p *pool) put(bot *player) {
+	const canPause = runtime.GOOS != "windows"
+	if !canPause || bot.broken || bot.entry.Restart || p.full() {
+		bot.quit(p.nursery)
+		return
+	}
+	bot.bot.Pause()
+	bot.memory = unknownMemory
+	if memory, known := bot.bot.Memory(); known {
+		bot.memory = memory
+	}
+	if !p.keep(bot) {
+		p.dismiss(bot)
+	}
+}
+
+func (p *pool) full() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.closed || p.bots >= mostIdle || p.memory >= mostIdleMemory
+}
+
+// keep adds a bot if there is room for it.
+func (p *pool) keep(bot *player) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.closed || p.bots >= mostIdle || p.memory+bot.memory > mostIdleMemory {
+		return false
+	}
+	name := bot.entry.Name
+	p.idle[name] = append(p.idle[name], bot)
+	p.bots++
+	p.memory += bot.memory
+	return true
+}
+
+// take returns a bot of that name, which runs again, or nil.
+func (p *pool) take(name string) *player {
+	bot := p.remove(name)
+	if bot != nil {
+		bot.bot.Resume()
+	}
+	return bot
+}
+
+func (p *pool) remove(name string) *player {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	idle := p.idle[name]
+	if len(idle) == 0 {
+		return nil
+	}
+	bot := idle[len(idle)-1]
+	p.idle[name] = idle[:len(idle)-1]
+	p.bots--
+	p.memory -= bot.memory
+	return bot
+}
+
+// close sends all bots away. The pool keeps none from now on.
+func (p *pool) close() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.closed = true
+	for _, idle := range p.idle {
+		for _, bot := range idle {
+			p.dismiss(bot)
+		}
+	}
+	p.idle = nil
+}
+
+// dismiss sends a stopped bot away. It returns at once, even if the bot is slow
+// to run again.
+func (p *pool) dismiss(bot *player) {
+	p.nursery.stopLater(func() {
+		bot.bot.Resume()
+		bot.quit(p.nursery)
+	})
+}

@@ -1,0 +1,227 @@
+package arena
+
+import (
+	"fmt"
+	"io"
+	"runtime"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"sembra/arena/jail"
+	"sembra/results"
+)
+
+// sized is a bot that tells how much memory it holds.
+type sized struct {
+	memoryBot
+	bytes int64
+	known bool
+}
+
+func (s *sized) Memory() (int64, bool) { return s.bytes, s.known }
+
+// TestPoolBounds: a full pool keeps the bots that it has, and sends others away.
+func TestPoolBounds(t *testing.T) {
+	t.Parallel()
+	if runtime.GOOS == "windows" {
+		t.Skip("no bot is kept where none can be stopped")
+	}
+	for _, test := range []struct {
+		name  string
+		bytes int64
+		known bool
+		kept  int
+	}{
+		{"number", 1 << 20, true, mostIdle},
+		{"memory", 300 << 20, true, 3},
+		{"memory of one", mostIdleMemory + 1, true, 0},
+		{"unknown memory", 0, false, 16},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				n := NewNursery(nil)
+				defer n.Close()
+				p := newPool(n)
+				defer p.close()
+				var told [200]transcript
+				for i := range told {
+					bot, err := startPlayer(t.Context(), &Entry{Name: fmt.Sprint(i), Launcher: fake{heard: &told[i]}}, "awale", time.Second, n, session{})
+					if err != nil {
+						t.Fatal(err)
+					}
+					bot.bot = &sized{*bot.bot.(*memoryBot), test.bytes, test.known}
+					p.put(bot)
+				}
+				synctest.Wait()
+				for i := range told {
+					if left := len(told[i].of("quit")) > 0; left != (i >= test.kept) {
+						t.Errorf("whether bot %d was sent away is %v; the pool keeps %d", i, left, test.kept)
+					}
+				}
+				for range 2 { // there is room again for what was taken
+					if test.kept == 0 {
+						break
+					}
+					bot := p.take("1")
+					if bot == nil || p.take("1") != nil {
+						t.Fatal("there should be one bot of that name")
+					}
+					p.put(bot)
+				}
+				p.close()
+				synctest.Wait()
+				for i := range told {
+					if len(told[i].of("quit")) != 1 {
+						t.Errorf("bot %d was not sent away at the end", i)
+					}
+				}
+			})
+		})
+	}
+}
+
+// TestNoIdleBotsAfterAShortage: when the runner cannot start a process, the idle
+// ones are ended, and no more are kept.
+func TestNoIdleBotsAfterAShortage(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		b := &counted{Launcher: fake{}, fail: func(start int) bool { return start == 3 }}
+		c := &counted{Launcher: fake{}}
+		tour := tournament(t, 2, unclocked(), fake{}, b, c)
+		tour.Entries[1].Restart = true // so that each of its matches starts it
+		kept := new(log)
+		if err := tour.Run(t.Context(), nil, kept, func(Event) {}); err != nil {
+			t.Fatal(err)
+		}
+		settle()
+		// The pairings are b-c, a-b, c-a, and each has two matches; then the same again.
+		if len(kept.voids) != 1 || c.starts.Load() != 1+1+1+1+1 {
+			t.Errorf("void %v; %d starts of c, want the try, one before and one after the shortage, and those of its later pairings",
+				kept.voids, c.starts.Load())
+		}
+	})
+}
+
+// TestFaultsOfIdleBots: what a bot does while it is idle is a fault in its next
+// match.
+func TestFaultsOfIdleBots(t *testing.T) {
+	t.Parallel()
+	after := func(do func(q *question)) Launcher {
+		return memory(func(in io.Reader, out io.Writer) {
+			fake{line: func(q *question, line string) bool {
+				if strings.HasPrefix(line, "endmatch") && q.match == 2 {
+					do(q)
+				}
+				return false
+			}}.run(in, out)
+		})
+	}
+	for _, test := range []struct {
+		name string
+		bot  Launcher
+
+		faults int // one at the third match of each process
+		what   string
+	}{
+		{"exits", after(func(*question) { runtime.Goexit() }), 2, "exited or closed"},
+		{"writes", after(func(q *question) { q.say("bestmove A") }), 0, ""}, // passed over before readyok
+		{"writes too much", after(func(q *question) { q.say("%s", strings.Repeat("x", 100<<10)) }), 2, "line"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				tour := tournament(t, 1, unclocked(), test.bot, fake{answer: thinks(ms)}, fake{answer: thinks(ms)}, fake{answer: thinks(ms)})
+				_, told := tableRun(t, tour)
+				var faults []string
+				for _, e := range of[MatchEnded](told) {
+					if e.Record.Fault == results.NoFault {
+						continue
+					}
+					if e.Record.FaultName() != "a" || e.Record.Ending != results.EndStart || !strings.Contains(e.What, test.what) {
+						t.Errorf("%s loses by %v: %s", e.Record.FaultName(), e.Record.Ending, e.What)
+					}
+					faults = append(faults, fmt.Sprint(e.Record.Key))
+				}
+				// It plays three pairings of two matches. After a fault it is started anew.
+				if len(faults) != test.faults {
+					t.Errorf("faults in %v, want %d", faults, test.faults)
+				}
+			})
+		})
+	}
+}
+
+// TestIdleBotsAreStopped: no process of an idle bot runs while others play.
+func TestIdleBotsAreStopped(t *testing.T) {
+	t.Parallel()
+	if runtime.GOOS != "linux" {
+		t.Skip("whether a process is stopped is not known on this system")
+	}
+	for _, test := range []struct {
+		mode      IsolationMode
+		bot       string
+		processes int
+	}{{NoIsolation, "ponders", 1}, {AutoIsolation, "ponders", 1}, {AutoIsolation, "ponders elsewhere", 2}} {
+		t.Run(fmt.Sprintf("%s, %s", test.mode, test.bot), func(t *testing.T) {
+			t.Parallel()
+			if test.processes > 1 && !machine(t).Family {
+				t.Skip("what leaves the group is not found on this machine")
+			}
+			mark := t.TempDir()
+			// The pairings are b-c, a-b and c-a. Bot c is idle in the second.
+			looked := make(map[bool]bool)
+			second := false
+			a := asked{inFolder(t, "first"), func() { second = true }}
+			b := asked{inFolder(t, "first"), func() {
+				if !looked[second] {
+					seeStopped(t, mark, test.processes, second)
+				}
+				looked[second] = true
+			}}
+			tour := tournament(t, 1, unclocked(), a, b, inFolder(t, test.bot, testMarkVariable+"="+mark))
+			tour.Isolation = isolation()
+			tour.Isolation.Mode = test.mode
+			kept, _ := tableRun(t, tour)
+			for key, rec := range kept.records {
+				if rec.Fault != results.NoFault {
+					t.Errorf("%v: ending %v, %s", key, rec.Ending, rec.FaultName())
+				}
+			}
+			if !looked[false] || !looked[true] {
+				t.Errorf("bot c was not seen in both pairings: %v", looked)
+			}
+			nobodyLeft(t, mark)
+		})
+	}
+}
+
+// heldMemory is what the bot "holds memory" holds, in bytes.
+const heldMemory = 48 << 20
+
+// TestMemoryOfABot: the runner sees what a bot holds, in a jail and without one.
+func TestMemoryOfABot(t *testing.T) {
+	t.Parallel()
+	if runtime.GOOS != "linux" {
+		t.Skip("the memory of a process is not known on this system")
+	}
+	j, err := jail.New(t.Context(), isolation().Limits)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer j.Close()
+	for name, in := range map[string]*jail.Jail{"none": nil, "jail": j} {
+		t.Run(name, func(t *testing.T) {
+			n := NewNursery(in)
+			defer n.Close()
+			bot, err := startPlayer(t.Context(), &Entry{Name: "a", Launcher: inFolder(t, "holds memory")}, "", time.Minute, n, session{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer bot.bot.Stop(0)
+			if bytes, known := bot.bot.Memory(); !known || bytes < heldMemory || bytes > 4*heldMemory {
+				t.Errorf("it holds %d bytes (known: %v), want about %d", bytes, known, heldMemory)
+			}
+		})
+	}
+}
