@@ -68,7 +68,7 @@ func benchmarkReferee(b *testing.B, concurrency int, feed string) {
 	b.ReportMetric(float64(runtime.GOMAXPROCS(0)), "cpus")
 }
 
-// // recorderFunc is a Recorder that only looks.
+// recorderFunc is a Recorder that only looks.
 type recorderFunc func([]results.Record)
 
 func (f recorderFunc) Put(records []results.Record) error { f(records); return nil }
