@@ -47,7 +47,8 @@ func TestPoolBounds(t *testing.T) {
 				defer p.close()
 				var told [200]transcript
 				for i := range told {
-					bot, err := startPlayer(t.Context(), &Entry{Name: fmt.Sprint(i), Launcher: fake{heard: &told[i]}}, "awale", time.Second, n, session{})
+					entry := &Entry{Name: fmt.Sprint(i), Launcher: fake{heard: &told[i]}}
+					bot, err := startPlayer(t.Context(), entry, "awale", time.Second, n, session{})
 					if err != nil {
 						t.Fatal(err)
 					}
@@ -98,7 +99,7 @@ func TestNoIdleBotsAfterAShortage(t *testing.T) {
 		settle()
 		// The pairings are b-c, a-b, c-a, and each has two matches; then the same again.
 		if len(kept.voids) != 1 || c.starts.Load() != 1+1+1+1+1 {
-			t.Errorf("void %v; %d starts of c, want the try, one before and one after the shortage, and those of its later pairings",
+			t.Errorf("void %v; %d starts of c, want the try, one before and one after the shortage, and two for later pairings",
 				kept.voids, c.starts.Load())
 		}
 	})
@@ -131,7 +132,8 @@ func TestFaultsOfIdleBots(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				tour := tournament(t, 1, unclocked(), test.bot, fake{answer: thinks(ms)}, fake{answer: thinks(ms)}, fake{answer: thinks(ms)})
+				other := fake{answer: thinks(ms)}
+				tour := tournament(t, 1, unclocked(), test.bot, other, other, other)
 				_, told := tableRun(t, tour)
 				var faults []string
 				for _, e := range of[MatchEnded](told) {
@@ -214,7 +216,8 @@ func TestMemoryOfABot(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			n := NewNursery(in)
 			defer n.Close()
-			bot, err := startPlayer(t.Context(), &Entry{Name: "a", Launcher: inFolder(t, "holds memory")}, "", time.Minute, n, session{})
+			entry := &Entry{Name: "a", Launcher: inFolder(t, "holds memory")}
+			bot, err := startPlayer(t.Context(), entry, "", time.Minute, n, session{})
 			if err != nil {
 				t.Fatal(err)
 			}
