@@ -26,14 +26,14 @@ func checkCommand() *cli.Command {
 	return &cli.Command{
 		Name: "check", Usage: sayCheck, UsageText: exampleCheck, ArgsUsage: "[flags] -- COMMAND ARG…",
 		Flags: []cli.Flag{
-			&cli.StringFlag{Name: "ruleset", Usage: "check only this ruleset, `R` (default: all that the bot plays)"},
-			&cli.StringFlag{Name: "rounds", Usage: "limit of rounds in a match, `N` (rulesets of several rounds)", Value: "2"},
-			&cli.StringFlag{Name: "startup", Usage: "the longest that mbiok and each readyok may take, `TIME`", Value: "10s"},
-			&cli.StringFlag{Name: "watchdog", Usage: "the longest that an answer is waited for, `TIME`", Value: "10s"},
-			&cli.StringFlag{Name: "dir", Usage: "`DIR` that the bot runs in", Value: "."},
-			&cli.StringFlag{Name: "isolation", Usage: "what keeps the bot from the rest of the machine, `MODE`: " + isolationModes(), Value: string(arena.AutoIsolation)},
-			&cli.StringSliceFlag{Name: "option", Usage: "`NAME=VALUE` that an option of the bot is set to, any number of times", KeepSpace: true},
-			&cli.BoolFlag{Name: "verbose", Usage: "print all that is said"},
+			&cli.StringFlag{Name: "ruleset", Usage: "test only the ruleset `R` (default: all that the bot plays)"},
+			&cli.StringFlag{Name: "rounds", Usage: "play at most `N` rounds in a match (games of several rounds)", Value: "2"},
+			&cli.StringFlag{Name: "startup", Usage: "wait at most `TIME` for mbiok and for each readyok", Value: "10s"},
+			&cli.StringFlag{Name: "watchdog", Usage: "wait at most `TIME` for an answer", Value: "10s"},
+			&cli.StringFlag{Name: "dir", Usage: "run the bot in the folder `DIR`", Value: "."},
+			&cli.StringFlag{Name: "isolation", Usage: "`MODE`: the isolation of the bot, " + isolationModes(), Value: string(arena.AutoIsolation)},
+			&cli.StringSliceFlag{Name: "option", Usage: "set an option of the bot, as `NAME=VALUE`; repeat it for more options", KeepSpace: true},
+			&cli.BoolFlag{Name: "verbose", Usage: "print the whole conversation"},
 		},
 		Action: checkBot,
 	}
@@ -47,7 +47,7 @@ func isolationModes() string {
 	return strings.Join(modes, ", ")
 }
 
-// checkBot prints point after point, and fails if a point did.
+// checkBot prints the points one by one. It fails if one of them failed.
 func checkBot(c *cli.Context) error {
 	check, err := readCheck(c)
 	if err != nil {
@@ -84,7 +84,7 @@ func checkBot(c *cli.Context) error {
 	return nil
 }
 
-// readCheck reads what is to be checked.
+// readCheck reads which bot to check, and how.
 func readCheck(c *cli.Context) (check arena.Check, err error) {
 	args := c.Args().Slice()
 	if len(args) == 0 || args[0] == "" {
@@ -132,15 +132,15 @@ func readEntry(c *cli.Context, args []string) (arena.Entry, error) {
 	for _, text := range c.StringSlice("option") {
 		name, value, ok := strings.Cut(text, "=")
 		if !ok || name == "" {
-			return arena.Entry{}, usage("--option is %q, NAME=VALUE expected", text)
+			return arena.Entry{}, usage("--option must be NAME=VALUE, not %q", text)
 		}
 		entry.Options = append(entry.Options, protocol.OptionValue{Name: name, Value: value})
 	}
 	return entry, nil
 }
 
-// botName is what a bot is called: as the first file that its command names,
-// which is its script or the program in its folder, else as its program.
+// botName returns the name of a bot: that of the first file in its command, which
+// is its script or the program in its folder, or else that of its program.
 func botName(dir string, args []string) string {
 	for i, arg := range args {
 		path := arg
@@ -161,13 +161,13 @@ func botName(dir string, args []string) string {
 	return filepath.Base(args[0])
 }
 
-// ownProgram tells whether a program is the bot's own, and no interpreter: one
-// in or below its folder.
+// ownProgram reports whether a program is the bot's own and not an interpreter:
+// whether it is in the bot's folder or below.
 func ownProgram(dir, arg, path string) bool {
 	if !strings.ContainsRune(arg, filepath.Separator) {
-		return false // it is looked for in PATH
+		return false // PATH finds it
 	}
-	// An environment of its own links to the interpreter.
+	// A virtual environment of Python links to the interpreter.
 	real, err := filepath.EvalSymlinks(path)
 	folder, dirErr := filepath.EvalSymlinks(dir)
 	if err != nil || dirErr != nil {
@@ -177,15 +177,15 @@ func ownProgram(dir, arg, path string) bool {
 	return err == nil && filepath.IsLocal(below)
 }
 
-// readIsolation returns the isolation of that mode, with the limits of a
-// tournament that says none.
+// readIsolation returns the isolation of that mode, with the default limits of a
+// tournament.
 func readIsolation(mode string) (arena.Isolation, error) {
 	for _, known := range arena.IsolationModes() {
 		if string(known) == mode {
 			return arena.Isolation{Mode: known, Limits: jail.Limits{Memory: 1 << 30, Processes: 256}}, nil
 		}
 	}
-	return arena.Isolation{}, usage("--isolation is %q (known: %s)", mode, isolationModes())
+	return arena.Isolation{}, usage("unknown isolation %q (known: %s)", mode, isolationModes())
 }
 
 // duration reads a time from the command line.
@@ -193,12 +193,12 @@ func duration(what, text string) (time.Duration, error) {
 	const least, most = time.Millisecond, time.Hour
 	d, err := time.ParseDuration(text)
 	if err != nil || d < least || d > most {
-		return 0, usage("%s is %q, a time from %v to %v expected, like 10s", what, text, least, most)
+		return 0, usage("%s must be a time from 1ms to 1h, such as 10s, not %q", what, text)
 	}
 	return d, nil
 }
 
-// pointCount counts points by their states.
+// pointCount counts points by their state.
 type pointCount struct{ ok, failed, warned, notes, skipped int }
 
 func (n *pointCount) add(p arena.Point) {
@@ -216,7 +216,7 @@ func (n *pointCount) add(p arena.Point) {
 	}
 }
 
-// looked is how many points were looked at, in words.
+// looked says how many points were checked.
 func (n pointCount) looked() string {
 	if looked := n.ok + n.failed + n.warned; looked != 1 {
 		return fmt.Sprintf("%d points were", looked)
@@ -224,7 +224,7 @@ func (n pointCount) looked() string {
 	return "1 point was"
 }
 
-// String is the last line of a check.
+// String returns the last line of a check.
 func (n pointCount) String() string {
 	text := fmt.Sprintf("%s: %d ok, %d failed", plural(n.ok+n.failed+n.warned+n.skipped, "point", "points"), n.ok, n.failed)
 	if n.warned > 0 {
@@ -239,7 +239,8 @@ func (n pointCount) String() string {
 	return text
 }
 
-// printPoint prints a line, and under a failure or a warning what was said last.
+// printPoint prints a point. Below a failure or a warning it prints the end of
+// the conversation.
 func printPoint(w io.Writer, p arena.Point, bot string) {
 	mark := sayPassed
 	switch p.State {
@@ -258,9 +259,9 @@ func printPoint(w io.Writer, p arena.Point, bot string) {
 	}
 }
 
-// printTalk prints the end of a conversation, and the beginning and the end of
-// the bot's standard error: the message stands at the top of some traces, and at
-// the end of others.
+// printTalk prints the end of a conversation, and the first and last lines of the
+// bot's standard error: some languages print the message at the top of a stack
+// trace, and others at its end.
 func printTalk(w io.Writer, talk results.Talk, bot string) {
 	const lines, stderr = 8, 20
 	for i, line := range talk.Lines[max(0, len(talk.Lines)-lines):] {
@@ -272,7 +273,7 @@ func printTalk(w io.Writer, talk results.Talk, bot string) {
 			mark = "<"
 		}
 		text := fmt.Sprintf("     %12.6f %s%s %s", line.At.Seconds(), bot, mark, results.Visible(line.Text, 0))
-		if begun := []rune(text); line.Cut > 0 { // its end is not known
+		if begun := []rune(text); line.Cut > 0 { // the log has not kept its end
 			text = string(begun[:min(len(begun), widest)])
 			text += " " + fmt.Sprintf(sayMore, line.Cut+max(0, len(begun)-widest))
 		} else {
@@ -299,8 +300,8 @@ func printTalk(w io.Writer, talk results.Talk, bot string) {
 	}
 }
 
-// linesOf are the lines of a stranger's text, but for the empty ones, fit to be
-// shown and with their indentation.
+// linesOf returns the lines of a text from a bot, without empty lines, with their
+// indentation, and with control characters made visible.
 func linesOf(text []byte) []string {
 	const tab = "    "
 	var lines []string
@@ -314,21 +315,22 @@ func linesOf(text []byte) []string {
 	return lines
 }
 
-// widest is how many characters of a line are printed.
+// widest is the most characters of a line that are printed.
 const widest = 200
 
-// clip cuts the middle out of a line that is wider, and says how much it was.
+// clip cuts the middle out of a wider line, and says how many characters that
+// were.
 func clip(line string, width int) string {
 	all := []rune(line)
 	if len(all) <= width {
 		return line
 	}
-	const end = 60 // of a line: the latest moves
+	const end = 60 // characters; a line about a match ends with the latest moves
 	head, tail := strings.TrimRight(string(all[:width-end]), " "), strings.TrimLeft(string(all[len(all)-end:]), " ")
 	return head + " " + fmt.Sprintf(sayMore, len(all)-width) + " " + tail
 }
 
-// clipper clips lines that are written to it one by one.
+// clipper clips each line that is written to it.
 type clipper struct{ io.Writer }
 
 func (c clipper) Write(b []byte) (int, error) {
@@ -336,7 +338,7 @@ func (c clipper) Write(b []byte) (int, error) {
 	return len(b), err
 }
 
-// shared is a writer for several goroutines.
+// shared is a writer that several goroutines can use.
 type shared struct {
 	mu sync.Mutex
 	io.Writer

@@ -18,9 +18,9 @@ func clockCommand() *cli.Command {
 	return &cli.Command{
 		Name: "clock", Usage: sayClock, UsageText: exampleClock,
 		Flags: []cli.Flag{
-			&cli.StringFlag{Name: "concurrency", Usage: "matches at once, `N` (default: the number of processors)"},
-			&cli.StringFlag{Name: "matches", Usage: "number of matches, `N`, even", Value: "1000"},
-			&cli.StringFlag{Name: "isolation", Usage: "`MODE` of the bots' isolation: auto or none", Value: string(arena.AutoIsolation)},
+			&cli.StringFlag{Name: "concurrency", Usage: "play `N` matches at once (default: the number of processors)"},
+			&cli.StringFlag{Name: "matches", Usage: "play `N` matches, an even number", Value: "1000"},
+			&cli.StringFlag{Name: "isolation", Usage: "`MODE`: the isolation of the bots, auto or none", Value: string(arena.AutoIsolation)},
 			formatFlag(results.ChargeFormats()),
 		},
 		Action: runClock,
@@ -52,7 +52,7 @@ func runClock(c *cli.Context) (err error) {
 	return measure(c, t, charges, format)
 }
 
-// clockFolder makes an empty folder for the bots, which every user may enter.
+// clockFolder makes an empty folder for the bots. Every user may enter it.
 func clockFolder() (string, error) {
 	folder, err := os.MkdirTemp("", "sembra-clock-")
 	if err != nil {
@@ -61,7 +61,7 @@ func clockFolder() (string, error) {
 	return folder, os.Chmod(folder, 0o755)
 }
 
-// clockTournament is the tournament whose moves are measured.
+// clockTournament returns the tournament whose moves are measured.
 func clockTournament(c *cli.Context, folder string) (t arena.Tournament, err error) {
 	t = arena.Tournament{
 		Name: "clock", Seed: 1, Concurrency: runtime.NumCPU(),
@@ -75,7 +75,7 @@ func clockTournament(c *cli.Context, folder string) (t arena.Tournament, err err
 		return t, err
 	}
 	if matches%2 != 0 {
-		return t, usage("--matches is %d, an even number expected", matches)
+		return t, usage("--matches must be an even number, not %d", matches)
 	}
 	t.Pairs, t.Openings = matches/2, make([]string, matches/2)
 	if c.IsSet("concurrency") {

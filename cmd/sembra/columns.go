@@ -7,8 +7,8 @@ import (
 	"golang.org/x/term"
 )
 
-// terminalColumns returns how many characters fit in a line of a terminal, and 0
-// for an output that is none.
+// terminalColumns returns the width of a terminal in characters, and 0 if the
+// output is not a terminal.
 func terminalColumns(w io.Writer) int {
 	if s, ok := w.(*sticky); ok {
 		w = s.Writer
@@ -21,8 +21,8 @@ func terminalColumns(w io.Writer) int {
 	return 0
 }
 
-// columns returns how many characters fit in a line of an output: as many as a
-// terminal has, and 80 where it is none.
+// columns returns the width of a terminal in characters, and 80 if the output is
+// not a terminal.
 func columns(w io.Writer) int {
 	if width := terminalColumns(w); width > 0 {
 		return width

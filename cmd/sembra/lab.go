@@ -25,12 +25,12 @@ func labCommand() *cli.Command {
 	return &cli.Command{
 		Name: "lab", Usage: sayLab, UsageText: exampleLab, ArgsUsage: "RULESET",
 		Flags: []cli.Flag{
-			&cli.StringFlag{Name: "matches", Usage: "number of matches, `N`, even", Value: "1000"},
-			&cli.StringFlag{Name: "bots", Usage: "built-in bots `A,B` that play, or one against itself", Value: "random"},
-			&cli.StringFlag{Name: "opening-plies", Usage: "random plies that each pair of matches begins with, `N`", Value: "0"},
-			&cli.StringFlag{Name: "seed", Usage: "`N` that all chance comes from", Value: "1"},
-			&cli.StringFlag{Name: "rounds", Usage: "limit of rounds in a match, `N` (rulesets of several rounds)"},
-			&cli.StringFlag{Name: "concurrency", Usage: "matches at once, `N` (default: the number of processors)"},
+			&cli.StringFlag{Name: "matches", Usage: "play `N` matches, an even number", Value: "1000"},
+			&cli.StringFlag{Name: "bots", Usage: "`A,B`: the built-in bots that play; a single bot plays itself", Value: "random"},
+			&cli.StringFlag{Name: "opening-plies", Usage: "begin each pair of matches with `N` random plies", Value: "0"},
+			&cli.StringFlag{Name: "seed", Usage: "`N`: seed for everything random", Value: "1"},
+			&cli.StringFlag{Name: "rounds", Usage: "play at most `N` rounds in a match (games of several rounds)"},
+			&cli.StringFlag{Name: "concurrency", Usage: "play `N` matches at once (default: the number of processors)"},
 			formatFlag(results.BalanceFormats()),
 		},
 		BashComplete: completeRulesets,
@@ -52,7 +52,7 @@ func labCommand() *cli.Command {
 	}
 }
 
-// readLab reads what is to be played.
+// readLab reads what to play.
 func readLab(c *cli.Context) (setup results.BalanceSetup, err error) {
 	g, _, err := readGame(c, 1, 1)
 	if err != nil {
@@ -63,7 +63,7 @@ func readLab(c *cli.Context) (setup results.BalanceSetup, err error) {
 		return setup, err
 	}
 	if setup.Total%2 != 0 {
-		return setup, usage("--matches is %d, an even number expected: every other match is played with the seats swapped", setup.Total)
+		return setup, usage("--matches must be an even number, not %d: the bots swap the seats after every other match", setup.Total)
 	}
 	if setup.Bots, err = labBots(c.String("bots")); err != nil {
 		return setup, err
@@ -76,7 +76,7 @@ func readLab(c *cli.Context) (setup results.BalanceSetup, err error) {
 	return setup, err
 }
 
-// labBots reads the names of two built-in bots. One alone plays against itself.
+// labBots reads the names of two built-in bots. A single one plays itself.
 func labBots(text string) (names [2]string, err error) {
 	list := strings.Split(text, ",")
 	if len(list) > len(names) {
@@ -84,7 +84,7 @@ func labBots(text string) (names [2]string, err error) {
 		for _, b := range bots.Builtins() {
 			known = append(known, b.Name)
 		}
-		return names, usage("--bots is %q, one bot or two expected (known: %s)", text, strings.Join(known, ", "))
+		return names, usage("--bots must be one bot or two, not %q (known: %s)", text, strings.Join(known, ", "))
 	}
 	for i := range names {
 		names[i] = list[min(i, len(list)-1)]
@@ -95,7 +95,7 @@ func labBots(text string) (names [2]string, err error) {
 	return names, nil
 }
 
-// labTournament is the tournament whose matches are measured.
+// labTournament returns the tournament whose matches are measured.
 func labTournament(c *cli.Context, setup results.BalanceSetup) (t arena.Tournament, err error) {
 	pairs := setup.Total / 2
 	t = arena.Tournament{
@@ -117,12 +117,12 @@ func labTournament(c *cli.Context, setup results.BalanceSetup) (t arena.Tourname
 	return t, err
 }
 
-// builtinEntries are two built-in bots that run in a folder. One that is named
-// twice is entered twice.
+// builtinEntries returns two built-in bots that run in a folder. The two names may
+// be the same.
 func builtinEntries(names [2]string, folder string) ([]arena.Entry, error) {
 	self, err := os.Executable()
 	if err != nil {
-		return nil, fmt.Errorf("the built-in bots cannot be started: %w", err)
+		return nil, fmt.Errorf("cannot start the built-in bots: %w", err)
 	}
 	var entries []arena.Entry
 	for i, builtin := range names {
@@ -153,14 +153,14 @@ func runLab(c *cli.Context, t arena.Tournament, setup results.BalanceSetup, form
 	return err
 }
 
-// measurement is what is made of matches that nobody keeps.
+// measurement takes the matches of a tournament that is not saved.
 type measurement interface {
 	arena.Recorder
 	Write(w io.Writer, format results.Format) error
 }
 
-// measure plays all matches of a tournament and prints what was measured. A run
-// that is stopped prints it of the matches that have ended.
+// measure plays all matches of a tournament and prints what it measured. If a
+// signal stops it, the report is about the matches that have ended.
 func measure(c *cli.Context, t arena.Tournament, m measurement, format results.Format) error {
 	ctx, release := signal.NotifyContext(c.Context, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	defer release()
@@ -180,7 +180,7 @@ func measure(c *cli.Context, t arena.Tournament, m measurement, format results.F
 		}
 	}
 	if stopped {
-		return fmt.Errorf("%w: %d of %d matches were played, the report is of these", errInterrupted, progress.played, total)
+		return fmt.Errorf("%w: the report is about the %d of %d matches that have ended", errInterrupted, progress.played, total)
 	}
 	return nil
 }

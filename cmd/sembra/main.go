@@ -1,4 +1,12 @@
 // Command sembra runs tournaments of bots in the mancala games.
+//
+// It is the command line and nothing else: rules, matches, records and reports
+// are in the other packages. main.go turns errors into exit statuses. app.go
+// lists the commands; each has a file of its own name, and help.go prints their
+// help. All texts are in words.go, apart from those of flags and errors.
+// arguments.go and numbers.go read the command line. book.go opens databases.
+// progress.go tells how a run goes. viewer.go, keys.go and screen.go show a
+// match on a terminal.
 package main
 
 import (
@@ -25,9 +33,9 @@ func main() {
 // The exit statuses.
 const (
 	exitDone    = 0
-	exitWrong   = 1 // it went wrong
+	exitWrong   = 1 // something went wrong
 	exitUsage   = 2 // wrong usage or configuration
-	exitStopped = 3 // stopped by a signal; what was finished is saved
+	exitStopped = 3 // stopped by a signal; finished matches are saved
 )
 
 // run is the whole program, and returns its exit status.
@@ -39,7 +47,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		err = app.RunContext(context.Background(), ordered)
 	}
 	if err == nil && out.err != nil {
-		err = fmt.Errorf("the output could not be written: %w", out.err)
+		err = fmt.Errorf("cannot write the output: %w", out.err)
 	}
 	if err == nil {
 		return exitDone
@@ -57,7 +65,7 @@ func (e *usageError) Unwrap() error { return e.err }
 
 func usage(format string, args ...any) error { return &usageError{fmt.Errorf(format, args...)} }
 
-// asUsage makes an error one of usage, if it is one.
+// asUsage returns an error as one of usage; nil stays nil.
 func asUsage(err error) error {
 	if err == nil {
 		return nil
@@ -84,7 +92,7 @@ func exitStatus(err error) int {
 			return exitUsage
 		}
 	}
-	if errors.As(err, &unknown) && unknown.Name != "" { // else none was asked for
+	if errors.As(err, &unknown) && unknown.Name != "" { // the user has named it
 		return exitUsage
 	}
 	return exitWrong

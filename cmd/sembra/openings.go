@@ -17,11 +17,11 @@ func openingsCommand() *cli.Command {
 	return &cli.Command{
 		Name: "openings", Usage: sayOpenings, UsageText: exampleOpenings, ArgsUsage: "RULESET",
 		Flags: []cli.Flag{
-			&cli.StringFlag{Name: "plies", Usage: "random plies that lead to each opening, `N`", Value: "4"},
-			&cli.StringFlag{Name: "count", Usage: "number of openings, `N` (default: 100, or as many as there are)"},
-			&cli.StringFlag{Name: "seed", Usage: "`N` that all chance comes from", Value: "1"},
-			&cli.StringFlag{Name: "check", Usage: "look for what is wrong with the list in `FILE`, and print none"},
-			&cli.StringFlag{Name: "rounds", Usage: "limit of rounds in a match, `N` (rulesets of several rounds)"},
+			&cli.StringFlag{Name: "plies", Usage: "make each opening from `N` random plies", Value: "4"},
+			&cli.StringFlag{Name: "count", Usage: "print `N` openings (default: 100, or all if there are fewer)"},
+			&cli.StringFlag{Name: "seed", Usage: "`N`: seed for everything random", Value: "1"},
+			&cli.StringFlag{Name: "check", Usage: "check the list in `FILE`, and print no openings"},
+			&cli.StringFlag{Name: "rounds", Usage: "play at most `N` rounds in a match (games of several rounds)"},
 		},
 		BashComplete: completeRulesets,
 		Action: func(c *cli.Context) error {
@@ -37,7 +37,7 @@ func openingsCommand() *cli.Command {
 	}
 }
 
-// usualOpenings is how many openings are printed where nobody says.
+// usualOpenings is the default number of openings.
 const usualOpenings = 100
 
 // printOpenings prints a list of random openings.
@@ -71,8 +71,8 @@ func printOpenings(c *cli.Context, rules engine.Ruleset) error {
 	return nil
 }
 
-// checkOpenings prints what is wrong with a list, a line each, or how many
-// openings it has.
+// checkOpenings prints each mistake of a list in a line. If there is none, it
+// prints how many openings the list has.
 func checkOpenings(c *cli.Context, rules engine.Ruleset) error {
 	for _, flag := range []string{"plies", "count", "seed"} {
 		if c.IsSet(flag) {
@@ -83,19 +83,19 @@ func checkOpenings(c *cli.Context, rules engine.Ruleset) error {
 	list, problems, err := configs.CheckOpenings(path, rules)
 	if err != nil {
 		if wrong := new(fs.PathError); errors.As(err, &wrong) {
-			err = wrong.Err // without the path, which is said already
+			err = wrong.Err // without the path, which the message begins with
 		}
-		return usage("--check is %q: the list cannot be read: %w", path, err)
+		return usage("--check: cannot read the list %s: %w", path, err)
 	}
 	for _, p := range problems {
 		printLine(c.App.Writer, fmt.Sprintf("%s:%d:%d: %s", p.File, p.Line, p.Column, p.Problem))
 	}
 	switch {
 	case len(problems) > 0:
-		return fmt.Errorf("%s: %s that %s cannot begin with, and %s that it can", path,
-			plural(len(problems), "line", "lines"), name, plural(len(list), "opening", "openings"))
+		return fmt.Errorf("%s: %s, and %s for %s", path,
+			plural(len(problems), "wrong line", "wrong lines"), plural(len(list), "opening", "openings"), name)
 	case len(list) == 0:
-		return fmt.Errorf("%s: there is no opening in it", path)
+		return fmt.Errorf("%s: the list has no opening", path)
 	}
 	printLine(c.App.Writer, fmt.Sprintf(sayOpeningsGood, path, plural(len(list), "opening", "openings"), name))
 	return nil

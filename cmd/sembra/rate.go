@@ -18,15 +18,15 @@ func rateCommand() *cli.Command {
 		Name: "rate", Usage: sayRate, UsageText: exampleRate, ArgsUsage: "FILE.csv",
 		Flags: []cli.Flag{
 			formatFlag(results.FieldFormats()),
-			&cli.StringFlag{Name: "anchor", Usage: "`PLAYER` whose rating is that of --mean (default: the mean is)"},
-			&cli.StringFlag{Name: "mean", Usage: "mean of all ratings, `N`", Value: "1500"},
+			&cli.StringFlag{Name: "anchor", Usage: "give `PLAYER` the rating of --mean, instead of the mean of all"},
+			&cli.StringFlag{Name: "mean", Usage: "set the mean of all ratings to `N`", Value: "1500"},
 		},
 		Action: rate,
 	}
 }
 
-// maxMean is the highest mean of ratings. Ratings beside a much higher one would
-// have no digits left.
+// maxMean is the highest mean of ratings. With a much higher one, a float64 has
+// not enough digits for the ratings.
 const maxMean = 1_000_000
 
 func rate(c *cli.Context) error {
@@ -43,10 +43,10 @@ func rate(c *cli.Context) error {
 		return err
 	}
 	if math.Abs(mean) > maxMean {
-		return usage("--mean is %s, a number from -%d to %d expected", c.String("mean"), maxMean, maxMean)
+		return usage("--mean must be a number from -%d to %d, not %s", maxMean, maxMean, c.String("mean"))
 	}
 	if c.IsSet("anchor") && c.String("anchor") == "" {
-		return usage("--anchor is empty, the name of a player expected")
+		return usage("--anchor is empty: give the name of a player")
 	}
 	list, err := readGames(c, args[0])
 	if err != nil {
@@ -67,9 +67,9 @@ func readGames(c *cli.Context, path string) (results.GameList, error) {
 		file, err := os.Open(path)
 		if err != nil {
 			if wrong := new(fs.PathError); errors.As(err, &wrong) {
-				err = wrong.Err // without the path, which is said already
+				err = wrong.Err // without the path, which the message begins with
 			}
-			return results.GameList{}, fmt.Errorf("%s: the results cannot be read: %w", path, err)
+			return results.GameList{}, fmt.Errorf("%s: cannot read the results: %w", path, err)
 		}
 		defer file.Close()
 		input, name = file, path

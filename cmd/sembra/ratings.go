@@ -16,7 +16,7 @@ func ratingsCommand() *cli.Command {
 		Name: "ratings", Usage: sayRatings, UsageText: exampleRatings, ArgsUsage: " ",
 		Flags: []cli.Flag{
 			bookFlags()[0],
-			&cli.StringFlag{Name: "ruleset", Usage: "only the ratings of `RULESET`"},
+			&cli.StringFlag{Name: "ruleset", Usage: "print only the ratings of `RULESET`"},
 			formatFlag(results.LaddersFormats()),
 		},
 		Action: printRatings,
@@ -57,10 +57,10 @@ func printRatings(c *cli.Context) error {
 	return ladders.Write(c.App.Writer, format, columns(c.App.Writer))
 }
 
-// ratedTournaments returns the tournaments of a file that are asked for, in
-// order of creation.
+// ratedTournaments returns the tournaments of a file that the user wants, in the
+// order of their creation.
 func ratedTournaments(c *cli.Context, db *store.Store) ([]results.Tournament, error) {
-	if _, err := db.Tournament(""); err != nil { // there is none
+	if _, err := db.Tournament(""); err != nil { // the file has none
 		return nil, err
 	}
 	tournaments, err := db.Tournaments()
@@ -82,7 +82,7 @@ func ratedTournaments(c *cli.Context, db *store.Store) ([]results.Tournament, er
 		}
 	}
 	if found == nil {
-		return nil, usage("database %s: there is no tournament of %s in it (played: %s)", db.Path(), wanted, strings.Join(played, ", "))
+		return nil, usage("database %s has no tournament of %s (played: %s)", db.Path(), wanted, strings.Join(played, ", "))
 	}
 	return found, nil
 }

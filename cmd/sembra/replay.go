@@ -16,9 +16,9 @@ func replayCommand() *cli.Command {
 	return &cli.Command{
 		Name: "replay", Usage: sayReplay, UsageText: exampleReplay, ArgsUsage: "MATCH",
 		Flags: append(bookFlags(),
-			&cli.BoolFlag{Name: "log", Usage: "what was said last, in a match that a bot lost by a fault"},
-			&cli.BoolFlag{Name: "plain", Usage: "print all boards on a terminal too"},
-			&cli.BoolFlag{Name: "ascii", Usage: "draw in plain ASCII on a terminal too"}),
+			&cli.BoolFlag{Name: "log", Usage: "print the end of the conversation of a match that a bot lost by a fault"},
+			&cli.BoolFlag{Name: "plain", Usage: "print all boards, on a terminal too"},
+			&cli.BoolFlag{Name: "ascii", Usage: "draw in plain ASCII, on a terminal too"}),
 		Action: replayMatch,
 	}
 }
@@ -49,7 +49,7 @@ func replayMatch(c *cli.Context) error {
 	return report.WriteBoards(c.App.Writer, replay, style)
 }
 
-// printLog prints what is kept of what was said in a match.
+// printLog prints what is kept of the conversation of a match.
 func printLog(c *cli.Context, report results.ReplayReport) error {
 	switch record := report.Record; {
 	case record.Evidence != nil:
@@ -62,8 +62,8 @@ func printLog(c *cli.Context, report results.ReplayReport) error {
 	return nil
 }
 
-// viewable returns the terminal that a match can be looked at on, if there is
-// one and it is wanted.
+// viewable returns the terminal to show a match on, if there is one and the user
+// wants that.
 func viewable(c *cli.Context) (in, out *os.File, ok bool) {
 	if c.Bool("plain") || os.Getenv("TERM") == "dumb" || !onTerminal(c.App.Writer) {
 		return nil, nil, false
@@ -76,8 +76,8 @@ func viewable(c *cli.Context) (in, out *os.File, ok bool) {
 	return in, out, ok
 }
 
-// readMatch reads the match that the command line names. The file is closed
-// then: who looks at a match for long keeps nobody from playing on.
+// readMatch reads the match that the command line names. It closes the file, so
+// that a tournament can run while the user looks at the match.
 func readMatch(c *cli.Context) (results.ReplayReport, error) {
 	args, err := arguments(c, 1, 1)
 	if err != nil {
@@ -90,8 +90,8 @@ func readMatch(c *cli.Context) (results.ReplayReport, error) {
 	defer k.Store().Close()
 	slot, err := strconv.Atoi(args[0])
 	if matches := k.Schedule.Len(); err != nil || slot < 1 || slot > matches {
-		return results.ReplayReport{}, usage("there is no match %q in tournament %q: 1 to %d expected, the slot in sembra matches",
-			args[0], k.Tournament.Name, matches)
+		return results.ReplayReport{}, usage("tournament %q has no match %q: MATCH is a slot of sembra matches, from 1 to %d",
+			k.Tournament.Name, args[0], matches)
 	}
 	record, found, err := k.Record(slot)
 	if err == nil && !found {

@@ -20,7 +20,7 @@ import (
 	"sembra/results/store"
 )
 
-// errInterrupted is the end of a run by a signal.
+// errInterrupted says that a signal ended a run.
 var errInterrupted = errors.New("stopped by a signal")
 
 func runCommand() *cli.Command {
@@ -31,13 +31,13 @@ func runCommand() *cli.Command {
 	}
 }
 
-// runFlags are the flags of the commands that play what a file says.
+// runFlags returns the flags of the commands that play a tournament file.
 func runFlags() []cli.Flag {
 	return []cli.Flag{
-		&cli.StringFlag{Name: "db", Usage: "`FILE` to keep the results in, in place of the configured one"},
-		&cli.StringFlag{Name: "concurrency", Usage: "matches at once, `N`, in place of the configured number"},
-		&cli.StringFlag{Name: "log-io", Usage: "write all that is said in each match, and the bots' standard error, to a file in `DIR`"},
-		&cli.BoolFlag{Name: "fresh", Usage: "begin a new tournament beside the one that is there"},
+		&cli.StringFlag{Name: "db", Usage: "save the results in `FILE` instead of the configured database"},
+		&cli.StringFlag{Name: "concurrency", Usage: "play `N` matches at once instead of the configured number"},
+		&cli.StringFlag{Name: "log-io", Usage: "write the whole conversation of each match, and the bots' standard error, to a file in `DIR`"},
+		&cli.BoolFlag{Name: "fresh", Usage: "begin a new tournament beside the existing one"},
 	}
 }
 
@@ -56,7 +56,7 @@ func runTournament(c *cli.Context) error {
 	return playConfig(c, config, func(b *store.Book) error { return printStandingsOf(c.App.Writer, b, results.FormatTable) })
 }
 
-// playConfig plays what is left of a tournament and reports how it ended.
+// playConfig plays the missing matches of a tournament and prints its report.
 func playConfig(c *cli.Context, config *configs.Config, report func(*store.Book) error) error {
 	ctx, release := signal.NotifyContext(c.Context, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	defer release()
@@ -88,18 +88,18 @@ func playConfig(c *cli.Context, config *configs.Config, report func(*store.Book)
 	return report(book)
 }
 
-// warnCrowded warns of more matches at once than processors.
+// warnCrowded warns if there are more matches at once than processors.
 func warnCrowded(w io.Writer, concurrency int) {
 	if cpus := runtime.NumCPU(); concurrency > cpus {
 		printLine(w, fmt.Sprintf(sayCrowded, concurrency, plural(cpus, "processor", "processors")))
 	}
 }
 
-// loadConfig reads the tournament file; flags override it.
+// loadConfig reads the tournament file. Flags override what it says.
 func loadConfig(c *cli.Context, path string) (*configs.Config, error) {
 	self, err := os.Executable()
 	if err != nil {
-		return nil, fmt.Errorf("the built-in bots cannot be started: %w", err)
+		return nil, fmt.Errorf("cannot start the built-in bots: %w", err)
 	}
 	var builtins []configs.Builtin
 	for _, b := range bots.Builtins() {
@@ -111,7 +111,7 @@ func loadConfig(c *cli.Context, path string) (*configs.Config, error) {
 	}
 	if c.IsSet("db") {
 		if config.Database = c.String("db"); config.Database == "" {
-			return nil, usage("--db is empty, the name of a file expected")
+			return nil, usage("--db is empty: give the name of a file")
 		}
 	}
 	if c.IsSet("concurrency") {
@@ -124,26 +124,27 @@ func loadConfig(c *cli.Context, path string) (*configs.Config, error) {
 	if config.Tournament.LogFolder, err = logFolder(c); err != nil {
 		return nil, err
 	}
-	// No bot reads the results, wherever they lie.
+	// No bot may read the results, wherever they are.
 	database, err := filepath.Abs(config.Database)
 	if err != nil {
 		return nil, err
 	}
 	config.Tournament.Isolation.Hidden = []string{database}
-	if file, err := filepath.Abs(path); err == nil { // nor what is said of the others
+	if file, err := filepath.Abs(path); err == nil { // nor the options of the other bots
 		config.Tournament.Isolation.Hidden = append(config.Tournament.Isolation.Hidden, file)
 	}
 	return config, nil
 }
 
-// logFolder returns the folder for logs, made if it is not there; "": none.
+// logFolder returns the folder for logs, and makes it if necessary. It returns ""
+// if the user wants no logs.
 func logFolder(c *cli.Context) (string, error) {
 	if !c.IsSet("log-io") {
 		return "", nil
 	}
 	folder := c.String("log-io")
 	if folder == "" {
-		return "", usage("--log-io is empty, the name of a folder expected")
+		return "", usage("--log-io is empty: give the name of a folder")
 	}
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		return "", usage("--log-io: %w", err)
@@ -151,7 +152,7 @@ func logFolder(c *cli.Context) (string, error) {
 	return filepath.Abs(folder)
 }
 
-// play plays what is missing.
+// play plays the missing matches.
 func play(ctx context.Context, t arena.Tournament, b *store.Book, stderr io.Writer) error {
 	recorded, err := b.Recorded()
 	if err != nil {
@@ -172,12 +173,12 @@ func play(ctx context.Context, t arena.Tournament, b *store.Book, stderr io.Writ
 	switch {
 	case err != nil && !(ctx.Err() != nil && errors.Is(err, context.Cause(ctx))):
 		if progress.played > 0 {
-			return fmt.Errorf("%w (%d of %d matches are saved in %s; the same command goes on with the rest)",
+			return fmt.Errorf("%w (%d of %d matches are saved in %s; the same command plays the rest)",
 				err, progress.played, b.Schedule.Total(), b.Store().Path())
 		}
 		return err
 	case ctx.Err() != nil && left > 0:
-		return fmt.Errorf("%w: %d of %d matches are saved in %s; the same command goes on with the rest",
+		return fmt.Errorf("%w: %d of %d matches are saved in %s; the same command plays the rest",
 			errInterrupted, progress.played, b.Schedule.Total(), b.Store().Path())
 	}
 	printLine(stderr, fmt.Sprintf("tournament %q: %s in %s; see also: sembra matches --db %[3]s", b.Tournament.Name,

@@ -14,7 +14,7 @@ import (
 func showCommand() *cli.Command {
 	return &cli.Command{
 		Name: "show", Usage: sayShow, UsageText: exampleShow, ArgsUsage: "RULESET [TOKEN…]",
-		Flags:        append(gameFlags(), &cli.BoolFlag{Name: "ascii", Usage: "draw in plain ASCII on a terminal too"}),
+		Flags:        append(gameFlags(), &cli.BoolFlag{Name: "ascii", Usage: "draw in plain ASCII, on a terminal too"}),
 		BashComplete: completeRulesets,
 		Action: func(c *cli.Context) error {
 			g, tokens, err := readGame(c, 1, -1)
@@ -35,7 +35,7 @@ func showCommand() *cli.Command {
 	}
 }
 
-// drawn returns the board after the moves, with what the last one did.
+// drawn returns the board after the moves, and what the last move did.
 func (g game) drawn(tokens []string, style engine.BoardStyle) (string, error) {
 	match := engine.NewMatch(g.rules, g.position)
 	if len(tokens) == 0 {

@@ -41,8 +41,7 @@ func runTest(c *cli.Context) error {
 	return playConfig(c, config, func(b *store.Book) error { return printTest(c.App.Writer, b, format) })
 }
 
-// tellOpenings says where the openings of a test are fewer than its pairs may
-// be.
+// tellOpenings says if a test has fewer openings than max_pairs.
 func tellOpenings(w io.Writer, config *configs.Config) {
 	t := config.Tournament
 	switch {
@@ -67,7 +66,7 @@ func printTest(w io.Writer, b *store.Book, format results.Format) error {
 	return report.Write(w, format)
 }
 
-// remark says how a sequential test stands; "" of other tournaments.
+// remark says how a sequential test stands. It returns "" for other tournaments.
 func remark(b *store.Book) string {
 	test := b.Schedule.Test()
 	if test == nil {

@@ -15,9 +15,9 @@ func standingsCommand() *cli.Command {
 		Name: "standings", Usage: sayStandings, UsageText: exampleStandings, ArgsUsage: " ",
 		Flags: append(
 			bookFlags(), formatFlag(results.StandingsFormats()),
-			&cli.StringFlag{Name: "tie-breaks", Usage: "order equal points by `LIST`, of " + strings.Join(results.TieBreaks(), ",") + " (default: as the tournament does)"},
-			&cli.StringFlag{Name: "anchor", Usage: "`BOT` whose rating is that of --mean (default: as the tournament has it, or the mean is)"},
-			&cli.StringFlag{Name: "mean", Usage: "mean of all ratings, `N` (default: rating.start of the tournament)"},
+			&cli.StringFlag{Name: "tie-breaks", Usage: "`LIST`: how to order equal points, one or more of " + strings.Join(results.TieBreaks(), ",") + " (default: as in the tournament file)"},
+			&cli.StringFlag{Name: "anchor", Usage: "give `BOT` the rating of --mean (default: the anchor of the tournament, or else the mean of all bots)"},
+			&cli.StringFlag{Name: "mean", Usage: "set the mean of all ratings to `N` (default: rating.start of the tournament)"},
 		),
 		Action: printStandings,
 	}
@@ -45,7 +45,7 @@ func printStandings(c *cli.Context) error {
 	if c.IsSet("anchor") {
 		k.Tournament.Anchor = c.String("anchor")
 		if !slices.Contains(k.Tournament.Bots, k.Tournament.Anchor) {
-			return usage("--anchor is %q, and there is no such bot in tournament %q (known: %s)",
+			return usage("--anchor is %q, but tournament %q has no such bot (known: %s)",
 				k.Tournament.Anchor, k.Tournament.Name, strings.Join(k.Tournament.Bots, ", "))
 		}
 	}
@@ -60,7 +60,7 @@ func printStandings(c *cli.Context) error {
 	return report.Write(c.App.Writer, format)
 }
 
-// readTieBreaks returns the tie-breaks that the flag lists.
+// readTieBreaks returns the tie-breaks in the flag.
 func readTieBreaks(c *cli.Context) ([]string, error) {
 	if !c.IsSet("tie-breaks") {
 		return nil, nil
@@ -75,13 +75,13 @@ func readTieBreaks(c *cli.Context) ([]string, error) {
 	return names, nil
 }
 
-// openRead opens the database that the flags name for reading.
+// openRead opens the database of the flags for reading.
 func openRead(c *cli.Context) (*store.Store, error) {
 	if c.IsSet("tournament") && c.String("tournament") == "" {
-		return nil, usage("--tournament is empty, the name of a tournament expected")
+		return nil, usage("--tournament is empty: give the name of a tournament")
 	}
 	if c.String("db") == "" {
-		return nil, usage("--db is empty, the name of a file expected")
+		return nil, usage("--db is empty: give the name of a file")
 	}
 	store, err := store.OpenRead(c.String("db"))
 	if err == nil && store.Copied() {
@@ -90,11 +90,11 @@ func openRead(c *cli.Context) (*store.Store, error) {
 	return store, err
 }
 
-// bookFlags are the flags of the commands that read a tournament.
+// bookFlags returns the flags of the commands that read a tournament.
 func bookFlags() []cli.Flag {
 	return []cli.Flag{
-		&cli.StringFlag{Name: "db", Usage: "`FILE` that keeps the results", Value: "sembra.db"},
-		&cli.StringFlag{Name: "tournament", Usage: "`NAME` of the tournament (default: the newest)"},
+		&cli.StringFlag{Name: "db", Usage: "read the results from `FILE`", Value: "sembra.db"},
+		&cli.StringFlag{Name: "tournament", Usage: "read the tournament `NAME` (default: the newest)"},
 	}
 }
 
@@ -109,8 +109,8 @@ func formatFlag(known []results.Format) cli.Flag {
 	return &cli.StringFlag{Name: "format", Usage: "`FORMAT`: " + names, Value: string(results.FormatTable)}
 }
 
-// readBook opens the tournament that the flags name for reading, and finds the
-// format to print it in. The command takes no arguments.
+// readBook opens the tournament of the flags for reading, and returns the format to
+// print it in. The command takes no arguments.
 func readBook(c *cli.Context, known []results.Format) (*store.Book, results.Format, error) {
 	if _, err := arguments(c, 0, 0); err != nil {
 		return nil, "", err
@@ -123,7 +123,7 @@ func readBook(c *cli.Context, known []results.Format) (*store.Book, results.Form
 	return k, format, err
 }
 
-// openNamed opens the tournament that the flags name for reading.
+// openNamed opens the tournament of the flags for reading.
 func openNamed(c *cli.Context) (*store.Book, error) {
 	db, err := openRead(c)
 	if err != nil {
