@@ -2,7 +2,6 @@ package main
 
 import (
 	"io"
-	"runtime/debug"
 	"slices"
 
 	"github.com/urfave/cli/v2"
@@ -23,16 +22,6 @@ func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
 			group("For bot authors", checkCommand(), botCommand(), clockCommand()),
 			group("For your shell", completionCommand()),
 		),
-		Flags:       []cli.Flag{&cli.BoolFlag{Name: "version", Aliases: []string{"v"}}},
-		HideVersion: true, // the library's own flag prints other words
-		Action: func(c *cli.Context) error {
-			if !c.Bool("version") {
-				return cli.ShowAppHelp(c)
-			}
-			info, _ := debug.ReadBuildInfo()
-			printLine(c.App.Writer, "sembra "+version(info))
-			return nil
-		},
 		HideHelpCommand:           true,
 		EnableBashCompletion:      true,
 		DisableSliceFlagSeparator: true, // a value of check --option may contain commas
@@ -42,9 +31,7 @@ func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
 		OnUsageError:              func(_ *cli.Context, err error, _ bool) error { return asUsage(err) },
 		ExitErrHandler:            func(*cli.Context, error) {}, // run returns the exit status
 	}
-	app.CustomAppHelpTemplate = helpOfApp(app)
 	for _, command := range app.Commands {
-		command.CustomHelpTemplate = helpOf(command)
 		command.HideHelpCommand = true
 		command.OnUsageError = app.OnUsageError
 		command.BashComplete = completeWith(command, command.BashComplete)

@@ -22,7 +22,7 @@ func flagsFirst(app *cli.App, args []string) ([]string, error) {
 		if !slices.Contains([]string{"-h", "--help", "-v", "--version"}, name) {
 			return nil, usage("unknown flag %s before a command (known: --help, --version)", name)
 		}
-		return args, nil
+		return []string{args[0], name}, nil
 	}
 	command := app.Command(name)
 	if command == nil {
@@ -43,7 +43,7 @@ func flagsFirst(app *cli.App, args []string) ([]string, error) {
 		flags = append(flags, arg)
 		flagName, _, hasValue := strings.Cut(strings.TrimLeft(arg, "-"), "=")
 		if flagName == "help" || flagName == "h" {
-			return []string{args[0], name, "--help"}, nil
+			return []string{args[0], name, "--help"}, nil // whatever else is missing or wrong
 		}
 		flag := findFlag(command, flagName)
 		if flag == nil {

@@ -73,7 +73,7 @@ func checkBot(c *cli.Context) error {
 	})
 	switch {
 	case ctx.Err() != nil && errors.Is(err, context.Cause(ctx)):
-		return fmt.Errorf("%w: "+sayLookedAt, errInterrupted, count.looked(), count.ok, count.failed)
+		return fmt.Errorf("%w after %v", errInterrupted, count)
 	case err != nil:
 		return err
 	}
@@ -216,15 +216,7 @@ func (n *pointCount) add(p arena.Point) {
 	}
 }
 
-// looked says how many points were checked.
-func (n pointCount) looked() string {
-	if looked := n.ok + n.failed + n.warned; looked != 1 {
-		return fmt.Sprintf("%d points were", looked)
-	}
-	return "1 point was"
-}
-
-// String returns the last line of a check.
+// String says how many points there were of each state.
 func (n pointCount) String() string {
 	text := fmt.Sprintf("%s: %d ok, %d failed", plural(n.ok+n.failed+n.warned+n.skipped, "point", "points"), n.ok, n.failed)
 	if n.warned > 0 {

@@ -22,7 +22,7 @@ func TestClockStopped(t *testing.T) {
 	cmd.Env = append(os.Environ(), "TMPDIR="+temp)
 	stdout, last := stopMeasuring(t, cmd)
 	var played int
-	const want = "sembra: stopped by a signal: %d of 100000 matches were played, the report is of these"
+	const want = "sembra: stopped by a signal after %d of 100000 matches"
 	if _, err := fmt.Sscanf(last, want, &played); err != nil || played == 0 {
 		t.Errorf("the last line on standard error is %q", last)
 	}

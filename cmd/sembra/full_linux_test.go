@@ -77,7 +77,7 @@ func TestFullDisk(t *testing.T) {
 				!strings.Contains(last, ": no space left on device") {
 				t.Errorf("%d KiB: exit status %d, %q\n%s", room>>10, status, stdout, stderr)
 			}
-			if strings.Contains(stderr, "came to nothing") || strings.Contains(stderr, "first loses") {
+			if strings.Contains(stderr, ") failed, ") || strings.Contains(stderr, "first loses") {
 				t.Errorf("%d KiB:\n%s", room>>10, stderr)
 			}
 			stdout, stderr, status = s.sembra("verify", "--db", db)

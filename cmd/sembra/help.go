@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"runtime/debug"
 	"strings"
 	"unicode/utf8"
 
@@ -10,6 +11,21 @@ import (
 
 // helpWidth is the number of columns that help texts fit in.
 const helpWidth = 80
+
+// answer returns the help or the version if a command line asks for them. The
+// command line comes from flagsFirst.
+func answer(app *cli.App, args []string) (text string, ok bool) {
+	switch {
+	case len(args) == 1, len(args) == 2 && (args[1] == "-h" || args[1] == "--help"):
+		return helpOfApp(app), true
+	case len(args) == 2 && (args[1] == "-v" || args[1] == "--version"):
+		info, _ := debug.ReadBuildInfo()
+		return "sembra " + version(info) + "\n", true
+	case len(args) == 3 && args[2] == "--help":
+		return helpOf(app.Command(args[1])), true
+	}
+	return "", false
+}
 
 // helpOfApp returns what sembra --help prints: the commands in their groups.
 func helpOfApp(app *cli.App) string {

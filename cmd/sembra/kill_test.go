@@ -293,7 +293,7 @@ func (k *killer) kill(t *testing.T, most int) bool {
 	if stdout.Len() > 0 {
 		t.Errorf("a killed run prints %q", stdout.String())
 	}
-	if lines := stderr.String(); strings.Contains(lines, "parent loses") || strings.Contains(lines, "first loses") || strings.Contains(lines, "came to nothing") {
+	if lines := stderr.String(); strings.Contains(lines, "parent loses") || strings.Contains(lines, "first loses") || strings.Contains(lines, ") failed, ") {
 		t.Errorf("a run says\n%s", lines)
 	}
 	if k.family {

@@ -180,7 +180,7 @@ func measure(c *cli.Context, t arena.Tournament, m measurement, format results.F
 		}
 	}
 	if stopped {
-		return fmt.Errorf("%w: the report is about the %d of %d matches that have ended", errInterrupted, progress.played, total)
+		return fmt.Errorf("%w after %d of %d matches", errInterrupted, progress.played, total)
 	}
 	return nil
 }

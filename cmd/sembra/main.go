@@ -43,7 +43,9 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	out := &sticky{Writer: stdout}
 	app := newApp(stdin, out, stderr)
 	ordered, err := flagsFirst(app, args)
-	if err == nil {
+	if text, ok := answer(app, ordered); err == nil && ok {
+		_, err = io.WriteString(out, text)
+	} else if err == nil {
 		err = app.RunContext(context.Background(), ordered)
 	}
 	if err == nil && out.err != nil {

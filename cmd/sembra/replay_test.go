@@ -71,7 +71,7 @@ func TestReplayNotThere(t *testing.T) {
 	dir := t.TempDir()
 	faultyMatch(t, dir, nil)
 	stdout, stderr, status := sembra(t, dir, "replay", "--db", "cup.db", "--log", "1")
-	want := "match 1: nothing is kept of what was said (good (South) has won, 0-0 (illegal); at fault: bad (North))\n"
+	want := "match 1: its conversation was not kept (good (South) has won, 0-0 (illegal); at fault: bad (North))\n"
 	if stdout != "" || stderr != want || status != exitDone {
 		t.Errorf("exit status %d, %q and %q, want %q", status, stdout, stderr, want)
 	}

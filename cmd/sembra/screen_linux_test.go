@@ -150,13 +150,13 @@ func TestScreen(t *testing.T) {
 			before := term.settings(t)
 			cmd := term.start(t, dir, "replay", "--db", "cup.db", "1")
 			term.await(t, 0, taken)
-			term.await(t, 0, "\x1b[7mply 0 of 1  the beginning ")
+			term.await(t, 0, "\x1b[7mply 0 of 1  the start ")
 			if term.settings(t) == before {
 				t.Error("keys are not given at once")
 			}
 			term.types(t, "\x1b[C", "South sowed C: 4 seeds to D E F a.")
 			term.await(t, 0, "at fault: bad (North)")
-			term.types(t, "\x1b[D", "the beginning")
+			term.types(t, "\x1b[D", "the start")
 			term.types(t, "1", "go to ply 1_")
 			term.types(t, "\r", "ply 1 of 1  good (South)  C  0.001000s")
 			term.types(t, "9", "go to ply 9_  there is no such ply (0 to 1)")

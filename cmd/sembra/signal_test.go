@@ -160,7 +160,7 @@ func stopRun(t *testing.T, dir, command string, signal syscall.Signal, ended int
 	}
 	lines := strings.Split(strings.TrimSuffix(stderr.String(), "\n"), "\n")
 	last := lines[len(lines)-1]
-	const want = "sembra: stopped by a signal: %d of 30 matches are saved in cup.db; the same command goes on with the rest"
+	const want = "sembra: stopped by a signal: %d of 30 matches are saved in cup.db; the same command plays the rest"
 	if _, err := fmt.Sscanf(last, want, &saved); err != nil || saved == 0 || last != fmt.Sprintf(want, saved) {
 		t.Errorf("%v: the last line is %q", signal, last)
 	}

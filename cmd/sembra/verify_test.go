@@ -31,7 +31,7 @@ func TestVerifyBrokenPages(t *testing.T) {
 			continue // it is not opened, or nothing is there
 		}
 		found++
-		if want := "sembra: database cup.db: 1 difference found, and no match could be looked at\n"; stderr != want || status != exitWrong {
+		if want := "sembra: database cup.db: 1 difference found, and no match could be checked\n"; stderr != want || status != exitWrong {
 			t.Errorf("byte %d: exit status %d, %q, want %q", at, status, stderr, want)
 		}
 	}

@@ -265,7 +265,6 @@ with your own rights only if you say --isolation none.`
 	sayMore        = "… %d more …"
 	sayStderr      = "its standard error:"
 	sayStderrEnd   = "the end of its standard error (%d bytes before it are not shown):"
-	sayLookedAt    = "%s checked, %d ok and %d failed"
 	sayCheckFailed = "%s: %s failed"
 
 	sayBot = "runs a built-in bot on standard input and output"
