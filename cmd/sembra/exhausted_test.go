@@ -23,9 +23,9 @@ func TestFewHandles(t *testing.T) {
 	const mode = "auto"
 	want := undisturbed(t)
 	whole := isolates(t)
-	limits := []int{12, 38}
-	if testing.Short() {
-		limits = []int{38}
+	limits := []int{38}
+	if long {
+		limits = []int{12, 38}
 	}
 	s := newSite(t, mode)
 	for _, limit := range limits {
@@ -104,7 +104,11 @@ func TestFewProcesses(t *testing.T) {
 		t.Skip("it plays many tournaments")
 	}
 	t.Parallel()
-	for n, mode := range []string{"none", "auto"} {
+	modes := []string{"auto"}
+	if long {
+		modes = append(modes, "none")
+	}
+	for n, mode := range modes {
 		s := newSite(t, mode)
 		user := uint32(1_900_000_000 + 2*os.Getpid()%1_000_000 + n)
 		root := filepath.Dir(s.dir)

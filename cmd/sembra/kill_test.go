@@ -28,7 +28,7 @@ func hardship(isolation, mark string) string {
 [tournament]
 name = "cup"
 ruleset = "awale"
-pairs = 2
+pairs = 1
 withdraw_after = 3
 database = "cup.db"
 [time]
@@ -53,7 +53,7 @@ mode = "` + isolation + `"
 }
 
 // hardships is how many matches it has.
-const hardships = 7 * 6 / 2 * 2 * 2
+const hardships = 7 * 6 / 2 * 2
 
 // site is a folder with that tournament, and what the program is run with there.
 type site struct {
@@ -158,11 +158,18 @@ func undisturbed(t *testing.T) outcome {
 // comes to with an undisturbed one.
 func TestKilled(t *testing.T) {
 	t.Parallel()
-	kills := 10
-	if testing.Short() {
-		kills = 8
+	kills, seed := 8, uint64(time.Now().UnixNano())
+	if !long {
+		testKilled(t, kills, seed)
+		return
 	}
-	testKilled(t, kills, uint64(time.Now().UnixNano()))
+	kills = 100
+	for n := range uint64(3) {
+		t.Run(fmt.Sprint(n), func(t *testing.T) {
+			t.Parallel()
+			testKilled(t, kills, seed+n)
+		})
+	}
 }
 
 func testKilled(t *testing.T, kills int, seed uint64) {

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"errors"
+	"flag"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -26,6 +27,10 @@ func TestMain(m *testing.M) {
 		os.Exit(jail.Enter())
 	}
 	if err := os.Setenv("GORACE", raceOptions); err != nil {
+		panic(err)
+	}
+	// Most tests wait for processes. A flag on the command line still overrides this.
+	if err := flag.Set("test.parallel", "8"); err != nil {
 		panic(err)
 	}
 	testscript.Main(m, map[string]func(){

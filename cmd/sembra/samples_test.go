@@ -4,6 +4,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -23,6 +24,9 @@ func TestSamples(t *testing.T) {
 		t.Run(filepath.Base(sample), func(t *testing.T) {
 			t.Parallel()
 			needsPython(t, sample)
+			if !long {
+				sample = shortened(t, sample)
+			}
 			db := filepath.Join(t.TempDir(), "sample.db")
 			mustRun(t, ".", "run", sample, "--db", db)
 			if isTest(t, sample) {
@@ -41,6 +45,33 @@ func TestSamples(t *testing.T) {
 			}
 		})
 	}
+}
+
+// shortened returns a copy of a sample in which every two bots meet only once. The
+// copy stands beside the bots that it names.
+func shortened(t *testing.T, sample string) string {
+	t.Helper()
+	text, err := os.ReadFile(sample)
+	if err != nil {
+		t.Fatal(err)
+	}
+	bots, err := filepath.Abs(root + "/bots")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	if err := os.Symlink(bots, filepath.Join(dir, "bots")); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Mkdir(filepath.Join(dir, "configs"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(dir, "configs", filepath.Base(sample))
+	text = regexp.MustCompile(`(?m)^pairs = [0-9]+`).ReplaceAll(text, []byte("pairs = 1"))
+	if err := os.WriteFile(path, text, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return path
 }
 
 // isTest tells whether the sample is a sequential test, which is a tournament

@@ -23,7 +23,7 @@ func longer(mark string) string {
 [tournament]
 name = "cup"
 ruleset = "awale"
-pairs = 5
+pairs = 3
 database = "cup.db"
 [openings]
 plies = 3
@@ -95,15 +95,15 @@ func TestStopped(t *testing.T) {
 func TestSprtStopped(t *testing.T) {
 	t.Parallel()
 	test := func(mark string) string {
-		text := strings.Replace(longer(mark), "pairs = 5", "", 1)
+		text := strings.Replace(longer(mark), "pairs = 3", "", 1)
 		bot := strings.Index(text, "[[bot]]\nname = \"last\"")
-		return text[:bot] + text[strings.Index(text, "[[bot]]\nname = \"random\""):] + "[sprt]\nelo1 = 10\nmax_pairs = 15\n"
+		return text[:bot] + text[strings.Index(text, "[[bot]]\nname = \"random\""):] + "[sprt]\nelo1 = 10\nmax_pairs = 9\n"
 	}
 	undisturbed := t.TempDir()
 	writeFile(t, undisturbed, "cup.toml", test("undisturbed"))
 	report := mustRun(t, undisturbed, "sprt", "cup.toml", "--format", "json")
 	matches := records(t, undisturbed, "cup.db")
-	if want := `"stopped_by": "pairs"`; !strings.Contains(report, want) || len(matches) != 30 {
+	if want := `"stopped_by": "pairs"`; !strings.Contains(report, want) || len(matches) != 18 {
 		t.Errorf("%d matches, and the report does not say %s:\n%s", len(matches), want, report)
 	}
 
@@ -160,7 +160,7 @@ func stopRun(t *testing.T, dir, command string, signal syscall.Signal, ended int
 	}
 	lines := strings.Split(strings.TrimSuffix(stderr.String(), "\n"), "\n")
 	last := lines[len(lines)-1]
-	const want = "sembra: stopped by a signal: %d of 30 matches are saved in cup.db; the same command plays the rest"
+	const want = "sembra: stopped by a signal: %d of 18 matches are saved in cup.db; the same command plays the rest"
 	if _, err := fmt.Sscanf(last, want, &saved); err != nil || saved == 0 || last != fmt.Sprintf(want, saved) {
 		t.Errorf("%v: the last line is %q", signal, last)
 	}
@@ -227,7 +227,7 @@ func TestConcurrency(t *testing.T) {
 [tournament]
 name = "cup"
 ruleset = "oware"
-pairs = 2
+pairs = 1
 [openings]
 plies = 4
 [[bot]]
@@ -249,7 +249,7 @@ command = ["testbot", "exits"]
 `)
 	var tables string
 	var matches []matchLine
-	for _, concurrency := range []string{"1", "2", "8"} {
+	for _, concurrency := range []string{"1", "8"} {
 		db := concurrency + ".db"
 		stdout := withoutCPU(mustRun(t, dir, "run", "cup.toml", "--concurrency", concurrency, "--db", db))
 		now := records(t, dir, db)
