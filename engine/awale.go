@@ -2,48 +2,45 @@ package engine
 
 import "math/bits"
 
-// awale is the rules of awale and of oware: two rows of six, counter-clockwise
-// sowing that passes over the hole of departure, capture of twos and threes in
-// the opponent's row. They differ in the grand slam, the move that would take
-// every seed of the opponent's row.
+// awale is the rules of awale and of oware: two rows of six holes,
+// counter-clockwise sowing that passes over the hole of departure, and capture of
+// twos and threes in the opponent's row. The two differ in the grand slam, a move
+// that would take every seed of the opponent's row.
 type awale struct {
-	info        Info
+	game
 	slamIllegal bool // in awale; in oware it is legal and captures nothing
 	sowings     *sowings
-	text        *layout
 }
 
 func newAwale(table *sowings) *awale {
 	return &awale{
-		info: Info{
-			Name: "awale", Holes: awaleHoles, Seeds: 4, Rounds: 1, Single: true,
-			Summary: "twos and threes captured, the opponent is fed, a grand slam is illegal",
-			Source:  "«Siembra bien tus semillas para tener la mejor cosecha», rules sheet in Spanish, unsigned and undated",
+		game: game{
+			info: Info{
+				Name: "awale", Holes: awaleHoles, Seeds: 4, Rounds: 1, Single: true,
+				Summary: "twos and threes captured, the opponent is fed, a grand slam is illegal",
+				Source: "«Siembra bien tus semillas para tener la mejor cosecha», " +
+					"rules sheet in Spanish, unsigned and undated",
+			},
+			text: layout{phases: []Phase{PhaseSow, PhaseOver}},
 		},
 		slamIllegal: true,
 		sowings:     table,
-		text:        awaleLayout(),
 	}
 }
 
 func newOware(table *sowings) *awale {
-	return &awale{
-		info: Info{
-			Name: "oware", Holes: awaleHoles, Seeds: 4, Rounds: 1, Single: true,
-			Summary: "the international rules: as awale, but a grand slam is legal and captures nothing",
-			Source:  "Oware Society, “Abapa Rules”; Joan Sala, «Com es juga a l'aualé?», auale.joansala.com",
-		},
-		sowings: table,
-		text:    awaleLayout(),
-	}
+	r := newAwale(table)
+	r.slamIllegal = false
+	r.info.Name = "oware"
+	r.info.Summary = "the international rules: as awale, but a grand slam is legal and captures nothing"
+	r.info.Source = "Oware Society, “Abapa Rules”; Joan Sala, «Com es juga a l'aualé?», auale.joansala.com"
+	return r
 }
 
 const (
 	awaleHoles       = 6  // in a row
-	awaleHalf  uint8 = 24 // half of all seeds: who has more has won
+	awaleHalf  uint8 = 24 // half of all seeds: a player with more has won
 )
-
-func (r *awale) Info() Info { return r.info }
 
 func (r *awale) Start() Position {
 	const four = lanes & 0xffffffffffff * 4
@@ -65,18 +62,18 @@ func (r *awale) Legal(p Position, moves []Move) []Move {
 	return moves
 }
 
-// above3 has the bits that only a hole with more than three seeds can have
-// set. A row with such a hole can be taken whole by nobody.
+// above3 is the bits that are set only in holes of more than three seeds. No move
+// can take all of a row that has such a hole.
 const above3 = lanes * 0x3c
 
-// mustCheck reports whether an occupied hole may be closed to the side to
-// move: the other row is empty, or could be taken whole where that is illegal.
+// mustCheck reports whether sowing an occupied hole may be illegal: the other row
+// is empty, or a move could take all of it where that is illegal.
 func (r *awale) mustCheck(p Position) bool {
 	return p.opp == 0 || r.slamIllegal && p.opp&above3 == 0
 }
 
-// allowed reports whether an occupied hole may be sown: it feeds the other row
-// if that is empty, and in awale it does not take all of it.
+// allowed reports whether an occupied hole may be sown: the sowing feeds the other
+// row if that is empty, and in awale it does not take all of it.
 func (r *awale) allowed(p Position, hole uint8) bool {
 	s := r.sowings.at(hole, p.own.hole(hole))
 	opp := p.opp + s.opp
@@ -149,20 +146,16 @@ func (r *awale) sown(p Position, m Move) sown {
 
 func (r *awale) limited(int) Ruleset { return r }
 
-func (r *awale) layout() *layout { return r.text }
-
-func awaleLayout() *layout { return &layout{phases: []Phase{PhaseSow, PhaseOver}} }
-
-// captured returns the part of the opponent's row that a sowing takes: if its
-// last seed fell there and made a two or a three, that hole, and going
-// backwards every directly preceding hole of the row with two or three.
+// captured returns the part of the opponent's row that a sowing takes. If the last
+// seed fell there and made a two or a three, that is its hole and, going backwards,
+// every directly preceding hole of the row with two or three seeds.
 func captured(opp row, last uint8) row {
 	const holes = awaleHoles
 	if last < holes {
 		return 0
 	}
-	// A byte of odd is zero where the hole holds 2 or 3; the carry then marks
-	// all the others. The chain goes down to the highest of them.
+	// A byte of odd is zero where the hole holds 2 or 3, and occupied marks all
+	// other bytes. The chain ends at the highest marked byte up to the last seed.
 	reached := row(1)<<(8*(last-holes+1)) - 1
 	odd := (opp ^ lanes*2) &^ lanes
 	stop := odd.occupied() & reached

@@ -1,41 +1,37 @@
 package engine
 
-// bechi is the rules of bechi on two rows of four holes or of three: the hole
-// decides the direction, sowing begins in the hole itself, and only holes that
-// were sown from in the round can be captured.
+// bechi is the rules of bechi on two rows of four holes or of three. The hole
+// decides the direction, the first seed falls in the hole itself, and a capture
+// takes only holes that were sown from in the round.
 type bechi struct {
-	info  Info
+	game
 	setup setup
-	text  *layout
 }
-
-const bechiSource = "«Bechi», rules in Catalan, after the Kunama of Eritrea; web page, unsigned and undated"
 
 func newBechi() *bechi {
 	return &bechi{
-		info: Info{
-			Name: "bechi", Holes: 4, Seeds: int(fullHole), Rounds: 8,
-			Summary: "the hole decides the direction; even holes are captured that were sown from in the round",
-			Source:  bechiSource,
+		game: game{
+			info: Info{
+				Name: "bechi", Holes: 4, Seeds: int(fullHole), Rounds: 8, Closed: "closed",
+				Summary: "the hole decides the direction; even holes that were sown from in the round are captured",
+				Source:  "«Bechi», rules in Catalan, after the Kunama of Eritrea; web page, unsigned and undated",
+			},
+			text: layout{
+				phases: []Phase{PhaseSow, PhaseFill, PhaseOver}, marks: true, fillers: int(fullHole),
+				keys: []key{firstKey()},
+			},
 		},
 		setup: setup{holes: 4, closes: true},
-		text:  bechiLayout(),
 	}
 }
 
 func newBechi2x3() *bechi {
-	return &bechi{
-		info: Info{
-			Name: "bechi-2x3", Holes: 3, Seeds: int(fullHole), Rounds: 8,
-			Summary: "as bechi, on three holes a row, the middle one of which sows either way",
-			Source:  bechiSource,
-		},
-		setup: setup{holes: 3, closes: true},
-		text:  bechiLayout(),
-	}
+	r := newBechi()
+	r.info.Name = "bechi-2x3"
+	r.info.Holes, r.setup.holes = 3, 3
+	r.info.Summary = "as bechi, but with three holes a row; the middle hole is sown either way"
+	return r
 }
-
-func (r *bechi) Info() Info { return r.info }
 
 func (r *bechi) Start() Position { return r.setup.start() }
 
@@ -62,11 +58,11 @@ func (r *bechi) Legal(p Position, moves []Move) []Move {
 	return moves
 }
 
-// middle reports whether the hole sows either way.
+// middle reports whether the hole can be sown either way.
 func (r *bechi) middle(hole uint8) bool { return 2*int(hole)+1 == r.info.Holes }
 
-// clockwise reports whether the move sows clockwise: the holes at the player's
-// left do.
+// clockwise reports whether the move sows clockwise, as those of the holes at the
+// player's left do.
 func (r *bechi) clockwise(m Move) bool {
 	if r.middle(m.hole()) {
 		return m.detail()&against != 0
@@ -95,7 +91,7 @@ func (r *bechi) Play(p Position, m Move) (Position, End) {
 	return p, Going
 }
 
-// sow sows a hole, which is marked by it, and captures.
+// sow sows and marks a hole, and captures.
 func (r *bechi) sow(p Position, m Move) Position {
 	c := p.circuit(r.info.Holes, r.clockwise(m))
 	hand := c.lift(m.hole())
@@ -118,8 +114,8 @@ func (r *bechi) sow(p Position, m Move) Position {
 
 func (r *bechi) Sweep(p Position) Position { return p.swept() }
 
-// Next sets up the next round, which the seat begins that did not begin the
-// last. A player with fewer than six seeds is out.
+// Next sets up the next round. The seat that did not begin the last round begins
+// it. A player with fewer than six seeds is out.
 func (r *bechi) Next(p Position) (Position, bool) {
 	if min(p.Store(South), p.Store(North)) < int(fullHole) {
 		return Position{}, false
@@ -127,8 +123,8 @@ func (r *bechi) Next(p Position) (Position, bool) {
 	return r.setup.next(p, p.First().Other()), true
 }
 
-// Winner returns who has the larger store; a player who is out has the smaller
-// one.
+// Winner returns the player with the larger store. A player who is out has the
+// smaller one.
 func (r *bechi) Winner(p Position) Result { return largerStore(p) }
 
 func (r *bechi) sown(p Position, m Move) sown {
@@ -146,16 +142,4 @@ func (r *bechi) limited(rounds int) Ruleset {
 	limited := *r
 	limited.info.Rounds = rounds
 	return &limited
-}
-
-func (r *bechi) layout() *layout { return r.text }
-
-func bechiLayout() *layout {
-	return &layout{
-		phases:  []Phase{PhaseSow, PhaseFill, PhaseOver},
-		marks:   true,
-		closed:  "closed",
-		fillers: int(fullHole),
-		keys:    []key{firstKey()},
-	}
 }

@@ -1,41 +1,40 @@
 package engine
 
-// bellin is the rules of Buqruru after Bellin's account of 1963, and after
-// Ludii's summary of it: every sowing of a player leaves from the start hole
-// that the player chose, with as many seeds a hole as the player chooses.
+// bellin is the rules of buqruru after Bellin's account of 1963, and after Ludii's
+// summary of it. Every sowing of a player leaves from the start hole that the
+// player chose, with as many seeds a hole as the player chooses.
 type bellin struct {
+	game
 	donkeys
-	info  Info
-	ludii bool // Ludii's summary
-	text  *layout
+	ludii bool // the rules of Ludii's summary
 }
 
 func newBellin() *bellin {
 	return &bellin{
-		info: Info{
-			Name: "buqruru-bellin", Holes: 4, Seeds: int(fullHole), Rounds: 8,
-			Summary: "every sowing leaves from a chosen start hole, one to four seeds a hole, lap by lap",
-			Source:  "Paul Bellin, «L'enfant saharien à travers ses jeux», Journal de la Société des africanistes 33 (1), 1963, pp. 77-78",
+		game: game{
+			info: Info{
+				Name: "buqruru-bellin", Holes: 4, Seeds: int(fullHole), Rounds: 8, Closed: "erased", Donkeys: true,
+				Summary: "every sowing leaves from a chosen start hole, one to four seeds a hole, lap by lap",
+				Source: "Paul Bellin, «L'enfant saharien à travers ses jeux», " +
+					"Journal de la Société des africanistes 33 (1), 1963, pp. 77-78",
+			},
+			text: layout{
+				phases: []Phase{PhaseSow, PhaseFill, PhaseStart, PhaseOver}, fillers: 1,
+				keys: []key{firstKey(), openedKey(), startKey(), donkeysKey()},
+			},
 		},
 		donkeys: donkeys{setup{holes: 4, rest: true, closes: true, ready: PhaseStart}},
-		text:    bellinLayout(),
 	}
 }
 
 func newLudii() *bellin {
-	return &bellin{
-		info: Info{
-			Name: "buqruru-ludii", Holes: 4, Seeds: int(fullHole), Rounds: 8,
-			Summary: "as buqruru-bellin, but both sow counter-clockwise and as many seeds in every hole",
-			Source:  "Ludii Portal, “Evidence in Haggar-Tidikelt”, DLP.Evidence.2127, after Bellin",
-		},
-		donkeys: donkeys{setup{holes: 4, rest: true, closes: true, ready: PhaseStart}},
-		text:    bellinLayout(),
-		ludii:   true,
-	}
+	r := newBellin()
+	r.ludii = true
+	r.info.Name = "buqruru-ludii"
+	r.info.Summary = "as buqruru-bellin, but both sow counter-clockwise and as many seeds in every hole"
+	r.info.Source = "Ludii Portal, “Evidence in Haggar-Tidikelt”, DLP.Evidence.2127, after Bellin"
+	return r
 }
-
-func (r *bellin) Info() Info { return r.info }
 
 func (r *bellin) Start() Position { return r.setup.start() }
 
@@ -80,8 +79,8 @@ const (
 	manySeeds uint8 = 6
 )
 
-// appendLaps appends the sowings of a hole that begin with the laps so far and
-// have so many seeds left in the hand.
+// appendLaps appends the sowings of a hole that begin with the laps so far, when
+// so many seeds are left in the hand.
 func appendLaps(moves []Move, hole uint8, so laps, hand, open, most uint8) []Move {
 	if hand == 0 {
 		return append(moves, newMove(kindLaps, hole, uint64(so)))
@@ -122,9 +121,9 @@ func (r *bellin) Play(p Position, m Move) (Position, End) {
 	return p.restarted(), Going
 }
 
-// started returns the position after the side to move has chosen its start
-// hole: the other chooses, if it has not yet and has a seed, else who chose
-// first sows first.
+// started returns the position after the side to move has chosen its start hole.
+// The other side chooses next, unless it has chosen already or has no seed. Then
+// the side that chose first sows first.
 func (p Position) started(hole uint8) Position {
 	side := p.Side()
 	p.extras = p.extras.with(startAt(side), hole+1)
@@ -140,9 +139,9 @@ func (p Position) started(hole uint8) Position {
 	return p.turned()
 }
 
-// restarted returns the position with both start holes given up if neither
-// holds a seed: they are chosen anew, by the side to move first if its row has
-// a seed.
+// restarted returns the position with both start holes given up if neither holds a
+// seed. The players then choose new ones, the side to move first if its row has a
+// seed.
 func (p Position) restarted() Position {
 	if p.Phase() != PhaseSow || p.startSeeds(South) > 0 || p.startSeeds(North) > 0 {
 		return p
@@ -155,8 +154,8 @@ func (p Position) restarted() Position {
 	return p
 }
 
-// sow sows the start hole and takes for both players, but not with the player's
-// first sowing of the round.
+// sow sows the start hole and takes for both players. The player's first sowing of
+// the round takes nothing.
 func (r *bellin) sow(p Position, m Move) Position {
 	before := p.circuit(r.info.Holes, p.Side() == North && !r.ludii)
 	after, last, reached := r.drop(before, m)
@@ -171,9 +170,9 @@ func (r *bellin) sow(p Position, m Move) Position {
 	return p.with(after).withOpened().stored(own, opp)
 }
 
-// drop sows a hole lap by lap: every hole that is not closed once, from the
-// next one on, the hole of departure last. It returns the hole of the last
-// seeds, and the holes where any fell, a bit a hole.
+// drop sows a hole lap by lap. Each lap visits every hole that is not closed, from
+// the next one to the hole of departure. It returns the hole of the last seeds,
+// and the holes where any fell as a bit a hole.
 func (r *bellin) drop(c circuit, m Move) (after circuit, last, reached uint8) {
 	l := laps(m.detail())
 	last = m.hole()
@@ -191,8 +190,8 @@ func (r *bellin) drop(c circuit, m Move) (after circuit, last, reached uint8) {
 	return c, last, reached
 }
 
-// takeBellin takes what the mover captures, and then what either player gets
-// because an own hole was raised from an even number to a higher one.
+// takeBellin takes what the mover captures, and then the raised holes for their
+// owners: those whose even number of seeds became a higher even number.
 func takeBellin(before circuit, after *circuit, last uint8) (own, opp uint8) {
 	if smallEven(after.at(last)) {
 		hole := last
@@ -219,8 +218,8 @@ func takeBellin(before circuit, after *circuit, last uint8) (own, opp uint8) {
 	return own, opp
 }
 
-// takeLudii takes what the mover captures, and then what either player gets of
-// the holes that were sown in the own row.
+// takeLudii takes what the mover captures, and then for each player what the rules
+// give of the sown holes of the player's row.
 func takeLudii(before circuit, after *circuit, last, reached uint8) (own, opp uint8) {
 	for hole := last; smallEven(after.at(hole)); hole = after.back(hole) {
 		own += after.lift(hole)
@@ -246,7 +245,7 @@ func (r *bellin) sown(p Position, m Move) sown {
 	c, last, _ := r.drop(before, m)
 	fallen := p.with(c)
 	if p.Opened(p.Side()) {
-		// With nothing before, and nothing reached, they only capture.
+		// With empty holes before, or with no hole reached, only the mover captures.
 		if r.ludii {
 			takeLudii(before, &c, last, 0)
 		} else {
@@ -260,15 +259,4 @@ func (r *bellin) limited(rounds int) Ruleset {
 	limited := *r
 	limited.info.Rounds = rounds
 	return &limited
-}
-
-func (r *bellin) layout() *layout { return r.text }
-
-func bellinLayout() *layout {
-	return &layout{
-		phases:  []Phase{PhaseSow, PhaseFill, PhaseStart, PhaseOver},
-		closed:  "erased",
-		fillers: 1,
-		keys:    []key{firstKey(), openedKey(), startKey(), donkeysKey()},
-	}
 }

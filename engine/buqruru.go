@@ -1,27 +1,29 @@
 package engine
 
-// buqruru is the rules of Buqruru as they are described today: South sows
-// counter-clockwise and North clockwise, and holes of two, four, six or eight
-// seeds are captured in both rows.
+// buqruru is the rules of buqruru as they are described today. South sows
+// counter-clockwise and North clockwise, and a sowing captures holes of two, four,
+// six or eight seeds in both rows.
 type buqruru struct {
+	game
 	donkeys
-	info Info
-	text *layout
 }
 
 func newBuqruru() *buqruru {
 	return &buqruru{
-		info: Info{
-			Name: "buqruru", Holes: 4, Seeds: int(fullHole), Rounds: 8,
-			Summary: "twos, fours, sixes and eights are captured in both rows; North sows clockwise",
-			Source:  "«Buqruru», rules in Catalan, after Bellin; web page, unsigned and undated",
+		game: game{
+			info: Info{
+				Name: "buqruru", Holes: 4, Seeds: int(fullHole), Rounds: 8, Donkeys: true,
+				Summary: "twos, fours, sixes and eights are captured in both rows; North sows clockwise",
+				Source:  "«Buqruru», rules in Catalan, after Bellin; web page, unsigned and undated",
+			},
+			text: layout{
+				phases: []Phase{PhaseSow, PhaseFill, PhaseOver}, fillers: 1,
+				keys: []key{firstKey(), openedKey(), donkeysKey()},
+			},
 		},
 		donkeys: donkeys{setup{holes: 4, rest: true}},
-		text:    buqruruLayout(),
 	}
 }
-
-func (r *buqruru) Info() Info { return r.info }
 
 func (r *buqruru) Start() Position { return r.setup.start() }
 
@@ -59,8 +61,8 @@ func (r *buqruru) Play(p Position, m Move) (Position, End) {
 	return p, Going
 }
 
-// sow sows a hole and captures, but not with the player's first sowing of the
-// round.
+// sow sows a hole and captures. The player's first sowing of the round captures
+// nothing.
 func (r *buqruru) sow(p Position, m Move) Position {
 	c := p.circuit(r.info.Holes, p.Side() == North)
 	last := m.hole()
@@ -77,14 +79,14 @@ func (r *buqruru) sow(p Position, m Move) Position {
 	return p.with(c).withOpened().stored(taken, 0)
 }
 
-// withOpened returns the position with the side to move noted as having sown in
+// withOpened returns the position with the note that the side to move has sown in
 // this round.
 func (p Position) withOpened() Position {
 	p.extras |= tally(1) << p.Side() << openedAt
 	return p
 }
 
-// smallEven reports whether a hole with so many seeds is captured: 2, 4, 6, 8.
+// smallEven reports whether so many seeds can be captured: 2, 4, 6 or 8.
 func smallEven(seeds uint8) bool { return seeds%2 == 0 && 2 <= seeds && seeds <= 8 }
 
 func (r *buqruru) sown(p Position, m Move) sown {
@@ -93,8 +95,8 @@ func (r *buqruru) sown(p Position, m Move) sown {
 	return sown{ringOrder(c.size(), m.hole()+c.step, c.step), p.lift(m.hole()), r.sow(p.unopened(), m), after, after}
 }
 
-// unopened returns the position with nobody noted as having sown in the round,
-// so that nothing is captured.
+// unopened returns the position with the note that nobody has sown in the round. A
+// sowing from it captures nothing.
 func (p Position) unopened() Position {
 	p.extras = p.extras.with(openedAt, 0)
 	return p
@@ -104,14 +106,4 @@ func (r *buqruru) limited(rounds int) Ruleset {
 	limited := *r
 	limited.info.Rounds = rounds
 	return &limited
-}
-
-func (r *buqruru) layout() *layout { return r.text }
-
-func buqruruLayout() *layout {
-	return &layout{
-		phases:  []Phase{PhaseSow, PhaseFill, PhaseOver},
-		fillers: 1,
-		keys:    []key{firstKey(), openedKey(), donkeysKey()},
-	}
 }

@@ -3,6 +3,7 @@ package engine_test
 import (
 	"fmt"
 	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -11,55 +12,110 @@ import (
 	"sembra/engine"
 )
 
-// worked is a case of the rules worked out by hand: from a position, the legal
-// tokens, some moves, and what they lead to. Each is a test, is told slowly as
-// well, and is a seed of the fuzz targets.
+// worked is a case of the rules that was worked out by hand, for one ruleset:
+// from a position, the legal tokens, some moves, and what they lead to.
+// TestRules plays it with the engine and with the slow telling, and the fuzz
+// targets begin with it.
 type worked struct {
-	name  string
-	rules string // in RULES.md, "section: name", separated by commas
-	games string // the rulesets that it holds in
-	start string
-	legal string // before the first move; "*": not looked at
-	moves string
-	want  string // position text
-	end   string // of the last round that ended with the moves; "": none did
+	ruleset string
+	name    string
+	rules   []string // in RULES.md, "section: name"
+	start   string
+	legal   string // before the first move; "*" if the case does not say
+	moves   []string
+	want    string // position text
+	ends    string // how the last round ended that the moves ended; "" if they ended none
 }
 
-// workedCases returns the cases of all rulesets.
-func workedCases() []worked {
-	return slices.Concat(awaleCases(), bechiCases(), buqruruCases(), bellinCases(), reduCases())
-}
-
-// TestRules plays the worked cases, and tells them slowly too.
-func TestRules(t *testing.T) {
-	for _, c := range workedCases() {
-		for _, name := range strings.Fields(c.games) {
-			t.Run(name+"/"+c.name, func(t *testing.T) {
-				r := lookup(t, name)
-				m := engine.NewMatch(r, parse(t, r, c.start))
-				moves := strings.Fields(c.moves)
-				if c.legal != "*" {
-					diff(t, c.rules+": legal", strings.Join(tokens(m), " "), c.legal)
-				}
-				if err := m.PlayTokens(moves); err != nil {
-					t.Fatalf("%s: %v", c.rules, err)
-				}
-				diff(t, c.rules, engine.Text(r, m.Position()), c.want)
-				end := ""
-				for _, round := range m.Rounds() {
-					end = round.End.String()
-				}
-				diff(t, c.rules+": end", end, c.end)
-
-				if _, err := playBoth(r, c.start, scripted(moves)); err != nil {
-					t.Error(err)
-				}
-			})
+// workedCases reads the cases of testdata/cases, whose form testdata/README.md
+// describes. A case of several rulesets comes once for each of them.
+func workedCases(t testing.TB) []worked {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join("testdata", "cases", "*.txt"))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no cases: %v", err)
+	}
+	var cases []worked
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
 		}
+		for block := range strings.SplitSeq(string(text), "\n\n") {
+			read, err := readCase(block)
+			if err != nil {
+				t.Fatalf("%s: %v in:\n%s", file, err, block)
+			}
+			cases = append(cases, read...)
+		}
+	}
+	return cases
+}
+
+// readCase reads a block of a file: a case, or only comments.
+func readCase(block string) ([]worked, error) {
+	order := []string{"case", "rules", "start", "legal", "moves", "want", "ends"}
+	values := map[string]string{"legal": "*"}
+	next := 0
+	for line := range strings.Lines(block) {
+		key, value, _ := strings.Cut(strings.TrimSuffix(line, "\n"), " ")
+		if key == "" || key == "#" {
+			continue
+		}
+		at := slices.Index(order, key)
+		if at < next || value == "" {
+			return nil, fmt.Errorf("bad line %q", line)
+		}
+		values[key], next = value, at+1
+	}
+	if next == 0 {
+		return nil, nil
+	}
+	rulesets, name, _ := strings.Cut(values["case"], ": ")
+	if name == "" || values["rules"] == "" || values["start"] == "" || values["want"] == "" {
+		return nil, fmt.Errorf("a name, rules, start and want expected")
+	}
+	var cases []worked
+	for ruleset := range strings.FieldsSeq(rulesets) {
+		cases = append(cases, worked{
+			ruleset: ruleset, name: name, rules: strings.Split(values["rules"], ", "),
+			start: values["start"], legal: strings.TrimPrefix(values["legal"], "-"),
+			moves: strings.Fields(values["moves"]), want: values["want"], ends: values["ends"],
+		})
+	}
+	return cases, nil
+}
+
+// TestRules plays the worked cases with the engine and with the slow telling.
+func TestRules(t *testing.T) {
+	t.Parallel()
+	for _, c := range workedCases(t) {
+		t.Run(c.ruleset+"/"+c.name, func(t *testing.T) {
+			t.Parallel()
+			r := lookup(t, c.ruleset)
+			m := engine.NewMatch(r, parse(t, r, c.start))
+			if c.legal != "*" {
+				diff(t, "legal", strings.Join(tokens(m), " "), c.legal)
+			}
+			if err := m.PlayTokens(c.moves); err != nil {
+				t.Fatalf("%v: %v", c.rules, err)
+			}
+			diff(t, strings.Join(c.rules, ", "), engine.Text(r, m.Position()), c.want)
+			ends := ""
+			for _, round := range m.Rounds() {
+				ends = round.End.String()
+			}
+			diff(t, "ends", ends, c.ends)
+
+			if _, err := playBoth(r, c.start, scripted(c.moves)); err != nil {
+				t.Error(err)
+			}
+		})
 	}
 }
 
-// scripted chooses the moves of a script and then the first legal ones.
+// scripted returns a chooser that chooses the moves one by one, and then the
+// first legal ones.
 func scripted(moves []string) func([]string) string {
 	return func(sorted []string) string {
 		if len(moves) == 0 {
@@ -71,9 +127,11 @@ func scripted(moves []string) func([]string) string {
 	}
 }
 
-// TestRulesDocument holds the worked cases against RULES.md: every rule that
-// they cite is there, and every rule that is there is shown by one of them.
+// TestRulesDocument compares the worked cases with RULES.md: a case cites only
+// rules of the document, and every rule of the document has a case. It also
+// looks for the position texts that the document must show.
 func TestRulesDocument(t *testing.T) {
+	t.Parallel()
 	document, err := os.ReadFile("RULES.md")
 	if err != nil {
 		t.Fatal(err)
@@ -93,10 +151,10 @@ func TestRulesDocument(t *testing.T) {
 			written = append(written, section+": "+found[1])
 		}
 	}
-	// These are shown by tests of their own.
+	// These two have tests of their own.
 	cited := []string{"shared: Seeds", "shared: Result"}
-	for _, c := range workedCases() {
-		cited = append(cited, strings.Split(c.rules, ", ")...)
+	for _, c := range workedCases(t) {
+		cited = append(cited, c.rules...)
 	}
 	for _, rule := range cited {
 		if !slices.Contains(written, rule) {
@@ -105,7 +163,7 @@ func TestRulesDocument(t *testing.T) {
 	}
 	for _, rule := range written {
 		if !slices.Contains(cited, rule) {
-			t.Errorf("RULES.md says %q, and no case shows it", rule)
+			t.Errorf("RULES.md has %q, and no case shows it", rule)
 		}
 	}
 
@@ -126,16 +184,34 @@ func TestRulesDocument(t *testing.T) {
 	}
 }
 
-// TestCaseNames holds that a case can be found by its name.
+// TestCaseNames checks that the name of a case is unique in its ruleset.
 func TestCaseNames(t *testing.T) {
+	t.Parallel()
 	known := map[string]bool{}
-	for _, c := range workedCases() {
-		for name := range strings.FieldsSeq(c.games) {
-			full := fmt.Sprintf("%s: %s", name, c.name)
-			if known[full] {
-				t.Errorf("two cases are called %q", full)
-			}
-			known[full] = true
+	for _, c := range workedCases(t) {
+		name := c.ruleset + ": " + c.name
+		if known[name] {
+			t.Errorf("two cases are called %q", name)
+		}
+		known[name] = true
+	}
+}
+
+// TestBadCases checks that the reader refuses blocks that are no whole case.
+func TestBadCases(t *testing.T) {
+	t.Parallel()
+	const head = "case awale: a name\nrules awale: Moves\n"
+	for _, block := range []string{
+		"case awale\nrules awale: Moves\nstart x\nwant y",
+		head + "start x",
+		head + "want y\nstart x",
+		head + "start x\nmoves\nwant y",
+		head + "start x\nstart x\nwant y",
+		head + "start x\nwant y\nend normal",
+		"rules awale: Moves\nstart x\nwant y",
+	} {
+		if cases, err := readCase(block); err == nil {
+			t.Errorf("%q is read as %v", block, cases)
 		}
 	}
 }

@@ -1,15 +1,16 @@
 package engine
 
-// circuit is both rows of a board of at most eight holes as one ring, and a way
-// around it. Its holes are numbered counter-clockwise from the mover's left: 0
-// … n-1 in the own row, n … 2n-1 in the other. Closed holes are passed over.
+// circuit is both rows of a board of at most eight holes as one ring, and a
+// direction around it. Its holes are numbered counter-clockwise from the mover's
+// left: 0 … n-1 in the mover's row, n … 2n-1 in the other. Closed holes are passed
+// over.
 type circuit struct {
 	ring row   // one byte a hole, like a row
 	row  uint8 // holes in a row
 	step uint8 // to the next hole: 1 counter-clockwise, 2n-1 clockwise
 }
 
-// circuit returns the rings of the position's rows of n holes.
+// circuit returns the ring of the position's rows of n holes.
 func (p Position) circuit(n int, clockwise bool) circuit {
 	c := circuit{ring: p.own | p.opp<<(8*n), row: uint8(n), step: 1}
 	if clockwise {
@@ -18,7 +19,7 @@ func (p Position) circuit(n int, clockwise bool) circuit {
 	return c
 }
 
-// with returns the position with the rows of the ring.
+// with returns the position with its rows taken from the ring.
 func (p Position) with(c circuit) Position {
 	p.own = c.ring & (1<<(8*c.row) - 1)
 	p.opp = c.ring >> (8 * c.row)
@@ -30,10 +31,10 @@ func (c circuit) size() uint8 { return 2 * c.row }
 // own reports whether the hole is in the mover's row.
 func (c circuit) own(hole uint8) bool { return hole < c.row }
 
-// next returns the next hole on the way that is not closed.
+// next returns the next hole that is not closed.
 func (c circuit) next(hole uint8) uint8 { return c.walk(hole, c.step) }
 
-// back returns the hole before, against the way, that is not closed.
+// back returns the hole before, against the direction, that is not closed.
 func (c circuit) back(hole uint8) uint8 { return c.walk(hole, c.size()-c.step) }
 
 func (c circuit) walk(hole, step uint8) uint8 {

@@ -1,12 +1,11 @@
 package engine
 
-// donkeys is what the games of the Buqruru family share: the seats sow in
-// opposite directions or in the same, later rounds are filled from the stores,
-// and who cannot fill the row owes the other donkeys.
+// donkeys is what the games of the buqruru family share: the stores fill the rows
+// for later rounds, and a player who cannot fill the row owes the other donkeys.
 type donkeys struct{ setup setup }
 
-// Sweep returns the last position of a round: each player took the seeds in the
-// own row, and donkeys are owed for the holes that the stores leave empty.
+// Sweep returns the last position of a round: each player took the seeds in their
+// own row, and owes donkeys for the holes that their store leaves empty.
 func (r donkeys) Sweep(p Position) Position {
 	p = p.swept()
 	for _, seat := range []Seat{South, North} {
@@ -15,8 +14,8 @@ func (r donkeys) Sweep(p Position) Position {
 	return p
 }
 
-// owed returns the donkeys that a player owes whose store has so many seeds:
-// one for two or three empty holes, two for a row that is empty.
+// owed returns the donkeys that a player with so many seeds in the store owes: one
+// for two or three empty holes, two for an empty row.
 func (r donkeys) owed(store int) uint8 {
 	full := int(fullHole)
 	switch empty := r.setup.holes - (store+full-1)/full; {
@@ -31,9 +30,9 @@ func (r donkeys) owed(store int) uint8 {
 // out reports whether the seat has no seed to fill a hole with.
 func (r donkeys) out(p Position, s Seat) bool { return p.Store(s) == 0 }
 
-// Next sets up the next round, which the player with more seeds begins; if both
-// have as many, the one that did not begin the last. A player without a seed is
-// out.
+// Next sets up the next round. The player with more seeds begins it; if both have
+// the same number, the player who did not begin the last round does. A player
+// without a seed is out.
 func (r donkeys) Next(p Position) (Position, bool) {
 	if r.out(p, South) || r.out(p, North) {
 		return Position{}, false
@@ -48,8 +47,8 @@ func (r donkeys) Next(p Position) (Position, bool) {
 	return r.setup.next(p, first), true
 }
 
-// Winner returns who is not out, else to whom more donkeys are owed, else who
-// has the larger store.
+// Winner returns the player who is not out if the other is, else the player to whom
+// more donkeys are owed, else the player with the larger store.
 func (r donkeys) Winner(p Position) Result {
 	switch {
 	case r.out(p, South):

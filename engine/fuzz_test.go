@@ -9,27 +9,17 @@ import (
 	"sembra/engine"
 )
 
-// FuzzParsePosition: any text is either refused with a place in it, or accepted
-// and then written back as it was.
+// FuzzParsePosition checks that any text is either refused, with a column of it, or
+// accepted and then written back as it was.
 func FuzzParsePosition(f *testing.F) {
 	rulesets := engine.Rulesets()
-	for _, c := range badTexts() {
-		f.Add(uint8(0), c[0])
+	for _, c := range readRefused(f) {
+		f.Add(indexOf(rulesets, c.ruleset), c.text)
 	}
-	for _, c := range badKeys() {
-		for which, r := range rulesets {
-			if r.Info().Name == c.ruleset {
-				f.Add(uint8(which), c.text)
-			}
-		}
-	}
-	for _, c := range workedCases() {
-		for which, r := range rulesets {
-			if slices.Contains(strings.Fields(c.games), r.Info().Name) {
-				f.Add(uint8(which), c.start)
-				f.Add(uint8(which), c.want)
-			}
-		}
+	for _, c := range workedCases(f) {
+		which := indexOf(rulesets, c.ruleset)
+		f.Add(which, c.start)
+		f.Add(which, c.want)
 	}
 	f.Fuzz(func(t *testing.T, which uint8, text string) {
 		r := rulesets[int(which)%len(rulesets)]
@@ -59,16 +49,14 @@ func FuzzParsePosition(f *testing.F) {
 	})
 }
 
-// FuzzPlay plays a match from a fuzzed start by fuzzed choices, and then by the
-// first legal moves to its end, and holds the laws of the engine at every ply.
+// FuzzPlay plays a match from a fuzzed start by fuzzed choices, and then by the first
+// legal moves to its end. At every ply it checks the laws of the engine and compares
+// the match with its telling.
 func FuzzPlay(f *testing.F) {
 	rulesets := engine.Rulesets()
-	for _, c := range workedCases() {
-		for which, r := range rulesets {
-			if slices.Contains(strings.Fields(c.games), r.Info().Name) {
-				f.Add(uint8(which), c.start, chosen(f, r, c.start, strings.Fields(c.moves)))
-			}
-		}
+	for _, c := range workedCases(f) {
+		which := indexOf(rulesets, c.ruleset)
+		f.Add(which, c.start, chosen(f, rulesets[which], c.start, c.moves))
 	}
 	f.Add(uint8(0), "", []byte("a match from the start position, by some moves"))
 	f.Add(uint8(1), "any text is a start", []byte{0, 3, 1, 4, 1, 5, 9, 2, 6})
@@ -90,7 +78,7 @@ func FuzzPlay(f *testing.F) {
 			checkLaws(t, m)
 			legal := m.Legal()
 			if len(legal) > 1000 {
-				return // set up by hand, in a ruleset where laps are chosen
+				return // only a position that was set up by hand has so many, by the choice of laps
 			}
 			if len(legal) == 0 {
 				if ply > 0 && !m.Over() {
@@ -98,8 +86,8 @@ func FuzzPlay(f *testing.F) {
 				}
 				return
 			}
-			// A hundred sowings without a capture are a cycle, and a sowing has
-			// at most three other plies to itself.
+			// A hundred sowings without a capture are a cycle, and at most three
+			// other plies come with each sowing.
 			if ply > 2*4*engine.QuietLimit*(r.Info().Total()+1) {
 				t.Fatalf("%s: %d plies", start, ply)
 			}
@@ -115,6 +103,11 @@ func FuzzPlay(f *testing.F) {
 	})
 }
 
+// indexOf returns the index of a ruleset among the rulesets.
+func indexOf(rulesets []engine.Ruleset, name string) uint8 {
+	return uint8(slices.IndexFunc(rulesets, func(r engine.Ruleset) bool { return r.Info().Name == name }))
+}
+
 // longest returns the rules with the highest limit of rounds.
 func longest(t *testing.T, r engine.Ruleset) engine.Ruleset {
 	t.Helper()
@@ -128,8 +121,8 @@ func longest(t *testing.T, r engine.Ruleset) engine.Ruleset {
 	return r
 }
 
-// shortened returns the rules with a limit of rounds that lets a match have one
-// more than that of the position.
+// shortened returns the rules with a limit of rounds that allows one round after
+// that of the position.
 func shortened(r engine.Ruleset, p engine.Position) (engine.Ruleset, error) {
 	if r.Info().Single {
 		return r, nil
@@ -137,8 +130,8 @@ func shortened(r engine.Ruleset, p engine.Position) (engine.Ruleset, error) {
 	return engine.WithRounds(r, min(p.Round()+1, engine.MostRounds))
 }
 
-// chosen returns moves as the choices of FuzzPlay: each as its number among the
-// legal ones.
+// chosen returns moves as the choices of FuzzPlay: the index of each among the legal
+// tokens.
 func chosen(f *testing.F, r engine.Ruleset, start string, moves []string) []byte {
 	f.Helper()
 	m := engine.NewMatch(r, parse(f, r, start))
@@ -152,7 +145,7 @@ func chosen(f *testing.F, r engine.Ruleset, start string, moves []string) []byte
 	return choices
 }
 
-// checkLaws looks at what holds in every position.
+// checkLaws checks what holds in every position.
 func checkLaws(t *testing.T, m *engine.Match) {
 	t.Helper()
 	r, p := m.Rules(), m.Position()
@@ -177,7 +170,8 @@ func checkLaws(t *testing.T, m *engine.Match) {
 			t.Fatalf("%s: %s finds %v, error %v", text, token, again, err)
 		}
 	}
-	for _, token := range strings.Fields("A B C D E F G H a b c d e f g h AA A+ a- B+ b- AB+ pass take start=A claim=A claim=a fill=6.6.6.0 C1 c1 C21") {
+	others := "A B C D E F G H a b c d e f g h AA A+ a- B+ b- AB+ pass take start=A claim=A claim=a fill=6.6.6.0 C1 c1 C21"
+	for token := range strings.FieldsSeq(others) {
 		if _, err := m.Find(token); (err == nil) != found[token] {
 			t.Fatalf("%s: %s, error %v", text, token, err)
 		}
@@ -196,8 +190,8 @@ func seeds(r engine.Ruleset, p engine.Position) int {
 	return sum
 }
 
-// scattered makes a position of any bytes, for a telling to begin with. Without
-// bytes it is the start position.
+// scattered makes the text of a position from any bytes. Without bytes it is the
+// start position.
 func scattered(r engine.Ruleset, from string) string {
 	if from == "" {
 		return engine.Text(r, r.Start())

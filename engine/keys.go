@@ -12,7 +12,7 @@ type key struct {
 	read   func(t *positionText, value string, p Position) Position
 }
 
-// firstKey is who began the round.
+// firstKey is the key "first": who began the round.
 func firstKey() key {
 	return key{
 		name:   "first",
@@ -25,7 +25,7 @@ func firstKey() key {
 	}
 }
 
-// openedKey is who has sown in the round.
+// openedKey is the key "opened": who has sown in the round.
 func openedKey() key {
 	values := []string{"-", "S", "N", "SN"}
 	return key{
@@ -41,7 +41,7 @@ func openedKey() key {
 	}
 }
 
-// startKey is the players' start holes.
+// startKey is the key "start": the players' start holes.
 func startKey() key {
 	return key{
 		name: "start",
@@ -54,7 +54,7 @@ func startKey() key {
 			start := t.at.keys["start"]
 			south, north, found := strings.Cut(value, ",")
 			if !found {
-				t.fail(start, "start is %s, a start hole of each player or - expected, as in C,-", quote(value))
+				t.fail(start, "start is %s, a start hole or - for each player expected, as in C,-", quote(value))
 			}
 			for seat, name := range []string{South: south, North: north} {
 				if name != "-" {
@@ -74,10 +74,10 @@ func appendHole(b []byte, p Position, s Seat) []byte {
 	if !ok {
 		return append(b, '-')
 	}
-	return append(b, holeName(s, uint8(hole))...)
+	return append(b, s.HoleName(hole)...)
 }
 
-// donkeysKey is the donkeys owed to South and to North.
+// donkeysKey is the key "donkeys": the donkeys owed to South and to North.
 func donkeysKey() key {
 	return key{
 		name: "donkeys",
@@ -88,8 +88,8 @@ func donkeysKey() key {
 		},
 		read: func(t *positionText, value string, p Position) Position {
 			start := t.at.keys["donkeys"]
-			// More than any play leads to, and so few that a byte holds what
-			// all the rounds that follow can add.
+			// Play never leads to more, and a byte can still hold what all later
+			// rounds can add.
 			most := 50 + 2*p.Round()
 			if p.Phase() == PhaseOver {
 				most += 2
@@ -108,7 +108,7 @@ func donkeysKey() key {
 	}
 }
 
-// takeKey is the seed that the side to move may take.
+// takeKey is the key "take": the seed that the side to move may take.
 func takeKey() key {
 	return key{
 		name: "take",
@@ -117,7 +117,7 @@ func takeKey() key {
 			if !ok {
 				return append(b, '-')
 			}
-			b = append(b, holeName(p.Side(), uint8(hole))...)
+			b = append(b, p.Side().HoleName(hole)...)
 			if wholeTurn {
 				return append(b, ":turn"...)
 			}
@@ -134,7 +134,7 @@ func takeKey() key {
 			}
 			hole := t.holeOf("take", name, p.Side(), start)
 			if seeds := p.own.at(hole); seeds != 1 {
-				t.fail(start, "hole %s holds %d seeds: only a single one can be taken", name, seeds)
+				t.fail(start, "hole %s holds %s, but only a single seed can be taken", name, plural(int(seeds), "seed"))
 			}
 			turn := uint8(0)
 			switch kind {
@@ -150,8 +150,8 @@ func takeKey() key {
 	}
 }
 
-// missedKey is the captures that the other player missed, by the holes of its
-// row.
+// missedKey is the key "missed": the captures that the other player missed, by the holes of that
+// player's row.
 func missedKey() key {
 	return key{
 		name: "missed",
@@ -168,7 +168,7 @@ func missedKey() key {
 					b = append(b, ',')
 				}
 				comma = true
-				b = append(b, holeName(p.Side().Other(), hole)...)
+				b = append(b, p.Side().Other().HoleName(int(hole))...)
 			}
 			return b
 		},
@@ -181,13 +181,13 @@ func missedKey() key {
 			for name := range strings.SplitSeq(value, ",") {
 				hole := t.holeOf("missed", name, p.Side().Other(), start)
 				if int(hole) < least {
-					t.fail(start, "hole %s is out of order: each once, from its owner's left", name)
+					t.fail(start, "hole %s is out of order: each hole once expected, from its owner's left", name)
 				}
 				least = int(hole) + 1
 				facing := uint8(t.info.Holes) - 1 - hole
 				if seeds, across := p.opp.at(hole), p.own.at(facing); seeds != 1 || across < 1 || across > 2 {
-					t.fail(start, "hole %s holds %d and hole %s across from it %d: what was missed is 1 across from 1 or 2",
-						name, seeds, holeName(p.Side(), facing), across)
+					t.fail(start, "hole %s holds %d and faces %d in hole %s, but only a hole of 1 that faces 1 or 2 can be missed",
+						name, seeds, across, p.Side().HoleName(int(facing)))
 				}
 				p.extras |= tally(1) << hole << missedAt
 				start += len(name) + 1
@@ -210,12 +210,12 @@ func (t *positionText) choice(name, value string, known ...string) int {
 
 // holeOf returns the number of a hole of the seat's row by its name.
 func (t *positionText) holeOf(what, name string, s Seat, column int) uint8 {
-	for hole := range uint8(t.info.Holes) {
-		if holeName(s, hole) == name {
-			return hole
+	for hole := range t.info.Holes {
+		if s.HoleName(hole) == name {
+			return uint8(hole)
 		}
 	}
-	last := holeName(s, uint8(t.info.Holes)-1)
-	t.fail(column, "%s is %s, a hole of %s expected, %s to %s", what, quote(name), s, holeName(s, 0), last)
+	last := s.HoleName(t.info.Holes - 1)
+	t.fail(column, "%s is %s, a hole of %s expected, %s to %s", what, quote(name), s, s.HoleName(0), last)
 	return 0
 }

@@ -5,39 +5,30 @@ import (
 	"strings"
 )
 
-// awaleTelling is awale or oware told a second time, slowly and to the letter:
-// every seed is dropped by itself, every move is tried out before it is called
-// legal. It is written from RULES.md and the texts behind it and shares nothing
-// with the package but strings, so that the two are unlikely to be wrong in the
-// same way.
+// awaleTelling is the telling of awale and oware. It tries every move out before it
+// calls it legal.
 type awaleTelling struct {
+	logbook
 	oware bool
 
-	holes [12]int // A … F, then a … f: the way the seeds go
+	holes [12]int // A … F, then a … f: counter-clockwise
 	store [2]int  // South's and North's
 	mover int     // 0 is South, 1 North
 	quiet int
 	over  bool
-	end   string // how it ended, once it is over
-	begun string // the position that it began with
 
-	seen map[awaleMoment]bool // of this match; nil: nobody looks for repetition
-	met  map[string]int       // how often some of the finer rules spoke
+	seen map[awaleMoment]bool // the positions of this match; nil to ignore repetition
 }
 
-// awaleMoment is what has to come back for a position to be repeated.
+// awaleMoment is the part of a position that has to come back for a repetition.
 type awaleMoment struct {
 	holes [12]int
 	store [2]int
 	mover int
 }
 
-const awaleRing = "ABCDEFabcdef"
-
-// tellAwale begins a telling at a position text that has nothing wrong in it. A
-// match is always a single round.
 func tellAwale(ruleset, text string, _ int) telling {
-	t := &awaleTelling{oware: ruleset == "oware", begun: text}
+	t := &awaleTelling{logbook: logbook{began: text, met: map[string]int{}}, oware: ruleset == "oware"}
 	fields := strings.FieldsFunc(text, func(c rune) bool { return strings.ContainsRune(" ,/-", c) })
 	for i := range t.holes {
 		t.holes[i] = number(fields[i])
@@ -49,21 +40,12 @@ func tellAwale(ruleset, text string, _ int) telling {
 	t.over = fields[15] == "over"
 	t.quiet = number(fields[17])
 	t.seen = map[awaleMoment]bool{t.now(): true}
-	t.met = map[string]int{}
 	return t
-}
-
-func number(text string) int {
-	n, err := strconv.Atoi(text)
-	if err != nil {
-		panic(err)
-	}
-	return n
 }
 
 func (t *awaleTelling) now() awaleMoment { return awaleMoment{t.holes, t.store, t.mover} }
 
-// awaleOwner returns whose hole it is.
+// awaleOwner returns the owner of a hole.
 func awaleOwner(hole int) int {
 	if hole < 6 {
 		return 0
@@ -101,8 +83,8 @@ func (t *awaleTelling) sow(hole int) int {
 	return at
 }
 
-// take takes what a sowing that ended there captures, without asking whether it
-// may, and returns how much that is.
+// take takes what a sowing that ended there would capture if every capture were
+// legal, and returns the number of seeds.
 func (t *awaleTelling) take(last int) int {
 	taken := 0
 	for hole := last; hole >= 0 && awaleOwner(hole) != t.mover; hole-- {
@@ -136,14 +118,14 @@ func (t *awaleTelling) legal() []string {
 			t.met["grand slam"]++
 			continue
 		}
-		tokens = append(tokens, awaleRing[hole:hole+1])
+		tokens = append(tokens, ring6[hole:hole+1])
 	}
 	return tokens
 }
 
 // play plays a legal token.
 func (t *awaleTelling) play(token string) {
-	hole := strings.Index(awaleRing, token)
+	hole := strings.Index(ring6, token)
 	if t.holes[hole] >= 12 {
 		t.met["lap"]++
 	}
@@ -164,7 +146,7 @@ func (t *awaleTelling) play(token string) {
 
 	switch {
 	case t.store[0] > 24 || t.store[1] > 24:
-		t.over, t.end = true, "early"
+		t.finish("early")
 	case len(t.legal()) == 0:
 		t.sweep("normal")
 	case t.quiet == 100:
@@ -176,24 +158,18 @@ func (t *awaleTelling) play(token string) {
 	}
 }
 
-// sweep gives each player the own row.
+// sweep gives each player the seeds of their row, and ends the match.
 func (t *awaleTelling) sweep(end string) {
 	for player := range t.store {
 		t.store[player] += t.inRow(player)
 	}
 	t.holes = [12]int{}
-	t.over, t.end = true, end
+	t.finish(end)
 }
 
-// result returns who won.
-func (t *awaleTelling) result() string {
-	switch {
-	case t.store[0] > t.store[1]:
-		return "south"
-	case t.store[1] > t.store[0]:
-		return "north"
-	}
-	return "draw"
+func (t *awaleTelling) finish(end string) {
+	t.over, t.end = true, end
+	t.ended = []toldRound{{t.began, t.text(), end}}
 }
 
 // text returns the position text.
@@ -220,33 +196,23 @@ func (t *awaleTelling) outcome() (end, result string, over bool) {
 	case !t.over:
 		return "", "", false
 	case t.end != "":
-		return t.end, t.result(), true
+		return t.end, larger(t.store), true
 	case t.inRow(0)+t.inRow(1) > 0:
-		return "early", t.result(), true
+		return "early", larger(t.store), true
 	}
-	return "normal", t.result(), true
-}
-
-func (t *awaleTelling) rounds() []toldRound {
-	if t.end == "" {
-		return nil
-	}
-	return []toldRound{{t.begun, t.text(), t.end}}
+	return "normal", larger(t.store), true
 }
 
 func (t *awaleTelling) forgetful() telling {
 	copied := *t
 	copied.seen = nil
-	copied.met = map[string]int{}
+	copied.logbook = t.forgotten()
 	return &copied
 }
 
-func (t *awaleTelling) finer() map[string]int { return t.met }
-
 func finerAwale(string) []string { return []string{"lap", "feeding", "grand slam"} }
 
-// anywhereAwale returns the text of a random position that has yet to be
-// played.
+// anywhereAwale returns the text of a random position.
 func anywhereAwale(_ string, random *splitmix) string {
 	var holes [12]int
 	seeds := 1 + random.below(24)

@@ -7,30 +7,26 @@ import (
 	"strings"
 )
 
-// A bechiTelling is a match of bechi or bechi-2x3 told slowly and to the
-// letter: every seed is dropped by itself, and the holes are walked one by one.
+// bechiTelling is the telling of bechi and bechi-2x3.
 type bechiTelling struct {
+	logbook
 	n     int // holes in a row
-	limit int // of rounds
+	limit int // the limit of rounds
 
 	holes  []int // South's from South's left, then North's from North's left
 	closed []bool
 	marked []bool
 	store  [2]int // South's and North's
-	mover  int    // 0 is South, 1 North; while filling, who chooses
+	mover  int    // 0 is South, 1 is North; in a filling, who chooses
 	phase  string
 	round  int
 	quiet  int
 	first  int // who began the round
 
-	seen  map[string]bool // of this round; nil: nobody looks for repetition
-	began string          // the round's start
-	ended []toldRound
-	end   string // how the match ended, once it is over
-	met   map[string]int
+	seen map[string]bool // the positions of this round; nil to ignore repetition
 }
 
-// bechiRow is how many holes each player owns.
+// bechiRow is the number of holes in a row.
 func bechiRow(ruleset string) int {
 	switch ruleset {
 	case "bechi":
@@ -43,7 +39,7 @@ func bechiRow(ruleset string) int {
 
 func tellBechi(ruleset, text string, limit int) telling {
 	n := bechiRow(ruleset)
-	t := &bechiTelling{n: n, limit: limit, met: map[string]int{}}
+	t := &bechiTelling{n: n, limit: limit, logbook: logbook{met: map[string]int{}}}
 	fields := strings.Split(text, " ")
 	for _, row := range strings.Split(fields[0], "/") {
 		for _, hole := range strings.Split(row, ",") {
@@ -57,8 +53,7 @@ func tellBechi(ruleset, text string, limit int) telling {
 			t.marked = append(t.marked, marked)
 		}
 	}
-	south, north, _ := strings.Cut(fields[1], "-")
-	t.store = [2]int{number(south), number(north)}
+	t.store = numbers(fields[1])
 	t.mover = strings.Index("SN", fields[2])
 	t.phase = fields[3]
 	t.round = number(fields[4])
@@ -103,8 +98,8 @@ func (t *bechiTelling) text() string {
 	return b.String()
 }
 
-// moment is what has to come back for a position to be repeated. What else a
-// text has cannot change within a round.
+// moment is the part of a position that has to come back for a repetition. The other
+// parts cannot change within a round.
 func (t *bechiTelling) moment() string {
 	return fmt.Sprint(t.holes, t.marked, t.store, t.mover)
 }
@@ -123,14 +118,11 @@ func bechiSum(holes []int) int {
 
 // letter names a hole.
 func (t *bechiTelling) letter(hole int) string {
-	if hole < t.n {
-		return "ABCD"[hole : hole+1]
-	}
-	return "abcd"[hole-t.n : hole-t.n+1]
+	return map[int]string{3: ring3, 4: ring4}[t.n][hole : hole+1]
 }
 
-// sowings lists what a player could sow, on turn or not, and the direction that
-// each sowing takes: 1 is counter-clockwise, -1 clockwise.
+// sowings returns by its token what a player could sow, also out of turn: the hole,
+// and the direction, which is 1 counter-clockwise and -1 clockwise.
 func (t *bechiTelling) sowings(player int) map[string][2]int {
 	found := map[string][2]int{}
 	for fromLeft := range t.n {
@@ -152,8 +144,8 @@ func (t *bechiTelling) sowings(player int) map[string][2]int {
 	return found
 }
 
-// fillings lists in how many ways a player's seeds can fill some of the holes
-// with 6 each, as many as possible.
+// fillings returns the ways in which a player's seeds can fill holes with 6 each, as
+// many holes as possible.
 func (t *bechiTelling) fillings(player int) []string {
 	fills := []string{""}
 	for range t.n {
@@ -227,7 +219,7 @@ func (t *bechiTelling) play(token string) {
 	}
 }
 
-// next is the next hole in a direction that is not closed.
+// next returns the next hole in a direction that is not closed.
 func (t *bechiTelling) next(hole, direction int) int {
 	for {
 		hole += direction
@@ -281,7 +273,7 @@ func (t *bechiTelling) sow(from, direction int) {
 	if last == from {
 		t.met["captured where it began"]++
 	}
-	// Every hole on the way is empty once it is taken, so a chain ends.
+	// Every hole on the way is empty once it is taken, so the chain must end.
 	for hole := last; ; {
 		t.met["captured from "+t.whose(hole)]++
 		t.store[t.mover] += t.holes[hole]
@@ -312,7 +304,7 @@ func (t *bechiTelling) sow(from, direction int) {
 	}
 }
 
-// apart tells whether there is a closed hole between two that follow each other.
+// apart reports whether a closed hole lies between two successive holes.
 func (t *bechiTelling) apart(hole, following, direction int) bool {
 	return (hole+direction+2*t.n)%(2*t.n) != following
 }
@@ -324,7 +316,7 @@ func (t *bechiTelling) whose(hole int) string {
 	return "the other row"
 }
 
-// out is the player who cannot fill a single hole, or -1.
+// out returns the player who cannot fill a single hole, or -1.
 func (t *bechiTelling) out() int {
 	for player, seeds := range t.store {
 		if seeds < 6 {
@@ -334,7 +326,7 @@ func (t *bechiTelling) out() int {
 	return -1
 }
 
-// finish ends a round, and sets the next one up unless the match is over.
+// finish ends a round. It then sets up the next one, unless the match is over.
 func (t *bechiTelling) finish(end string) {
 	t.met["round "+end]++
 	for player := range t.store {
@@ -397,7 +389,7 @@ func (t *bechiTelling) finish(end string) {
 	t.phase, t.mover = "fill", chooser
 }
 
-// fill fills a row from its store, and closes what stays empty.
+// fill fills a row from its store, and closes the holes that stay empty.
 func (t *bechiTelling) fill(player int, fill string) {
 	for fromLeft, seeds := range strings.Split(fill, ".") {
 		hole := player*t.n + fromLeft
@@ -410,7 +402,7 @@ func (t *bechiTelling) fill(player int, fill string) {
 	}
 }
 
-// begin begins a round that is set up.
+// begin begins a round whose board is set up.
 func (t *bechiTelling) begin() {
 	t.phase, t.mover = "sow", t.first
 	t.began = t.text()
@@ -428,33 +420,24 @@ func (t *bechiTelling) outcome() (end, result string, over bool) {
 		result = "north"
 	case out == 1:
 		result = "south"
-	case t.store[0] > t.store[1]:
-		result = "south"
-	case t.store[1] > t.store[0]:
-		result = "north"
 	default:
-		result = "draw"
+		result = larger(t.store)
 	}
 	return t.end, result, true
 }
-
-func (t *bechiTelling) rounds() []toldRound { return t.ended }
-
-func (t *bechiTelling) finer() map[string]int { return t.met }
 
 func (t *bechiTelling) forgetful() telling {
 	c := *t
 	c.holes = slices.Clone(t.holes)
 	c.closed = slices.Clone(t.closed)
 	c.marked = slices.Clone(t.marked)
-	c.ended = slices.Clone(t.ended)
 	c.seen = nil
-	c.met = map[string]int{}
+	c.logbook = t.forgotten()
 	return &c
 }
 
-// finerBechi leaves repetition out: it takes six plies in a row that no random
-// match finds. The worked cases repeat.
+// finerBechi leaves out repetition. It takes six plies in a row that no random match
+// finds, but the worked cases have it.
 func finerBechi(ruleset string) []string {
 	finer := []string{
 		"a single seed", "pass", "a lap", "sown over a closed hole", "begun there again",

@@ -1,22 +1,21 @@
 package engine_test
 
 import (
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
 )
 
-// bellinTelling is buqruru-bellin or buqruru-ludii told slowly: an array of
-// holes, one seed dropped at a time, one hole looked at after the other.
+// bellinTelling is the telling of buqruru-bellin and buqruru-ludii.
 type bellinTelling struct {
+	logbook
 	ludii bool
-	limit int // of rounds
+	limit int // the limit of rounds
 
 	holes  [8]int  // A … D, then a … d: counter-clockwise
 	erased [8]bool // for this round
 	store  [2]int  // South's and North's
-	side   int     // 0 is South, 1 North
+	side   int     // 0 is South, 1 is North
 	phase  string
 	round  int
 	quiet  int
@@ -25,41 +24,26 @@ type bellinTelling struct {
 	start  [2]int // numbers of holes; -1: none
 	donkey [2]int // owed to South, to North
 
-	began string          // the round's first position
-	told  []toldRound     // the rounds that have ended
-	end   string          // of the match, once it is over
-	seen  map[string]bool // positions of this round; nil: nobody looks for repetition
-	met   map[string]int
+	seen map[string]bool // the positions of this round; nil to ignore repetition
 }
-
-const bellinRing = "ABCDabcd"
 
 func bellinOwner(hole int) int { return hole / 4 }
 
-func bellinNumber(text string) int {
-	n, err := strconv.Atoi(text)
-	if err != nil {
-		panic(err)
-	}
-	return n
-}
-
 func tellBellin(ruleset, text string, limit int) telling {
-	t := &bellinTelling{ludii: ruleset == "buqruru-ludii", limit: limit}
+	t := &bellinTelling{ludii: ruleset == "buqruru-ludii", limit: limit, logbook: logbook{met: map[string]int{}}}
 	fields := strings.Fields(text)
 	for i, word := range strings.FieldsFunc(fields[0], func(c rune) bool { return c == ',' || c == '/' }) {
 		if word == "x" {
 			t.erased[i] = true
 			continue
 		}
-		t.holes[i] = bellinNumber(word)
+		t.holes[i] = number(word)
 	}
-	south, north, _ := strings.Cut(fields[1], "-")
-	t.store = [2]int{bellinNumber(south), bellinNumber(north)}
+	t.store = numbers(fields[1])
 	t.side = strings.Index("SN", fields[2])
 	t.phase = fields[3]
-	t.round = bellinNumber(fields[4])
-	t.quiet = bellinNumber(fields[5])
+	t.round = number(fields[4])
+	t.quiet = number(fields[5])
 	for _, field := range fields[6:] {
 		key, value, _ := strings.Cut(field, "=")
 		switch key {
@@ -69,13 +53,11 @@ func tellBellin(ruleset, text string, limit int) telling {
 			t.opened = [2]bool{strings.Contains(value, "S"), strings.Contains(value, "N")}
 		case "start":
 			south, north, _ := strings.Cut(value, ",")
-			t.start = [2]int{strings.Index(bellinRing, south), strings.Index(bellinRing, north)} // "-" is at -1
+			t.start = [2]int{strings.Index(ring4, south), strings.Index(ring4, north)} // "-" is at -1
 		case "donkeys":
-			south, north, _ := strings.Cut(value, "-")
-			t.donkey = [2]int{bellinNumber(south), bellinNumber(north)}
+			t.donkey = numbers(value)
 		}
 	}
-	t.met = map[string]int{}
 	t.seen = map[string]bool{t.unquiet(): true}
 	if t.phase != "fill" {
 		t.began = t.text()
@@ -89,8 +71,8 @@ func tellBellin(ruleset, text string, limit int) telling {
 	return t
 }
 
-// describe writes the position, with another word in the place of the quiet
-// count if there is one.
+// describe returns the position text, with the word quiet in the place of its quiet
+// count.
 func (t *bellinTelling) describe(quiet string) string {
 	row := func(player int) string {
 		var words []string
@@ -106,25 +88,18 @@ func (t *bellinTelling) describe(quiet string) string {
 		}
 		return strings.Join(words, ",")
 	}
-	opened := ""
 	starts := []string{"-", "-"}
 	for player := range 2 {
-		if t.opened[player] {
-			opened += "SN"[player : player+1]
-		}
 		if hole := t.start[player]; hole >= 0 {
-			starts[player] = bellinRing[hole : hole+1]
+			starts[player] = ring4[hole : hole+1]
 		}
-	}
-	if opened == "" {
-		opened = "-"
 	}
 	return strings.Join([]string{
 		row(0) + "/" + row(1),
 		strconv.Itoa(t.store[0]) + "-" + strconv.Itoa(t.store[1]),
 		"SN"[t.side : t.side+1], t.phase, strconv.Itoa(t.round), quiet,
 		"first=" + "SN"[t.first:t.first+1],
-		"opened=" + opened,
+		"opened=" + players(t.opened),
 		"start=" + strings.Join(starts, ","),
 		"donkeys=" + strconv.Itoa(t.donkey[0]) + "-" + strconv.Itoa(t.donkey[1]),
 	}, " ")
@@ -132,22 +107,17 @@ func (t *bellinTelling) describe(quiet string) string {
 
 func (t *bellinTelling) text() string { return t.describe(strconv.Itoa(t.quiet)) }
 
-// unquiet is what has to come back for a position to be repeated.
+// unquiet is the part of a position that has to come back for a repetition.
 func (t *bellinTelling) unquiet() string { return t.describe("") }
-
-func (t *bellinTelling) rounds() []toldRound { return slices.Clone(t.told) }
-
-func (t *bellinTelling) finer() map[string]int { return t.met }
 
 func (t *bellinTelling) forgetful() telling {
 	other := *t
-	other.told = slices.Clone(t.told)
-	other.met = maps.Clone(t.met)
 	other.seen = nil
+	other.logbook = t.forgotten()
 	return &other
 }
 
-// out returns who cannot fill a single hole, -1 if nobody.
+// out returns the player who cannot fill a single hole, or -1.
 func (t *bellinTelling) out() int {
 	for player, seeds := range t.store {
 		if seeds == 0 {
@@ -165,19 +135,10 @@ func (t *bellinTelling) outcome() (end, result string, over bool) {
 	if out := t.out(); out >= 0 {
 		return t.end, seats[1-out], true
 	}
-	switch {
-	case t.donkey[0] > t.donkey[1]:
-		result = "south"
-	case t.donkey[1] > t.donkey[0]:
-		result = "north"
-	case t.store[0] > t.store[1]:
-		result = "south"
-	case t.store[1] > t.store[0]:
-		result = "north"
-	default:
-		result = "draw"
+	if t.donkey[0] != t.donkey[1] {
+		return t.end, larger(t.donkey), true
 	}
-	return t.end, result, true
+	return t.end, larger(t.store), true
 }
 
 func (t *bellinTelling) inRow(player int) int {
@@ -190,8 +151,8 @@ func (t *bellinTelling) inRow(player int) int {
 	return sum
 }
 
-// emptyStart tells whether a player has no seed in the start hole, or no start
-// hole at all.
+// emptyStart reports whether a player has no seed in the start hole, or no start
+// hole.
 func (t *bellinTelling) emptyStart(player int) bool {
 	return t.start[player] < 0 || t.holes[t.start[player]] == 0
 }
@@ -206,8 +167,8 @@ func (t *bellinTelling) open() int {
 	return n
 }
 
-// step returns the next hole that is not erased, in the direction that the
-// mover sows in (1) or against it (-1).
+// step returns the next hole that is not erased, in the direction of the mover (1)
+// or against it (-1).
 func (t *bellinTelling) step(hole, way int) int {
 	if t.side == 1 && !t.ludii {
 		way = -way
@@ -230,11 +191,11 @@ func (t *bellinTelling) legal() []string {
 	var tokens []string
 	switch t.phase {
 	case "fill":
-		tokens = bellinFills(t.store[t.side])
+		tokens = buqruruFillings(t.store[t.side])
 	case "start":
 		for hole, seeds := range t.holes {
 			if bellinOwner(hole) == t.side && seeds > 0 {
-				tokens = append(tokens, "start="+bellinRing[hole:hole+1])
+				tokens = append(tokens, "start="+ring4[hole:hole+1])
 			}
 		}
 	case "sow":
@@ -242,7 +203,7 @@ func (t *bellinTelling) legal() []string {
 			return []string{"pass"}
 		}
 		hole := t.start[t.side]
-		letter, seeds := bellinRing[hole:hole+1], t.holes[hole]
+		letter, seeds := ring4[hole:hole+1], t.holes[hole]
 		if t.ludii {
 			for each := 1; each <= 4; each++ {
 				if seeds%each == 0 {
@@ -259,7 +220,7 @@ func (t *bellinTelling) legal() []string {
 	return tokens
 }
 
-// bellinLaps returns every way to say lap by lap how many seeds each hole gets.
+// bellinLaps returns every way to choose, lap by lap, how many seeds each hole gets.
 func bellinLaps(hand int, large bool, open int) []string {
 	if hand <= 0 {
 		return []string{""}
@@ -274,37 +235,6 @@ func bellinLaps(hand int, large bool, open int) []string {
 		}
 	}
 	return all
-}
-
-// bellinFills returns the fill tokens for that many seeds: every row of four
-// numbers is tried.
-func bellinFills(seeds int) []string {
-	var tokens []string
-	rest := seeds % 6
-	for a := 0; a <= 6; a++ {
-		for b := 0; b <= 6; b++ {
-			for c := 0; c <= 6; c++ {
-				d := seeds - a - b - c
-				sixes, rests, zeros := 0, 0, 0
-				var words []string
-				for _, n := range []int{a, b, c, d} {
-					switch n {
-					case 6:
-						sixes++
-					case 0:
-						zeros++
-					case rest:
-						rests++
-					}
-					words = append(words, strconv.Itoa(n))
-				}
-				if sixes == seeds/6 && sixes+rests+zeros == 4 && rests <= 1 {
-					tokens = append(tokens, "fill="+strings.Join(words, "."))
-				}
-			}
-		}
-	}
-	return tokens
 }
 
 func (t *bellinTelling) play(token string) {
@@ -371,7 +301,7 @@ func (t *bellinTelling) fill(numbers string) {
 	t.met["fill"]++
 	for i, word := range strings.Split(numbers, ".") {
 		hole := 4*t.side + i
-		t.holes[hole] = bellinNumber(word)
+		t.holes[hole] = number(word)
 		t.store[t.side] -= t.holes[hole]
 		if t.holes[hole] == 0 {
 			t.met["erased"]++
@@ -392,12 +322,12 @@ func (t *bellinTelling) begin() {
 
 // choose chooses a start hole.
 func (t *bellinTelling) choose(letter string) {
-	t.start[t.side] = strings.Index(bellinRing, letter)
+	t.start[t.side] = strings.Index(ring4, letter)
 	other := 1 - t.side
 	switch {
-	case t.start[other] >= 0: // has chosen first, so sows first
+	case t.start[other] >= 0: // the other chose first, so it sows first
 		t.phase, t.side = "sow", other
-	case t.inRow(other) == 0: // does not choose
+	case t.inRow(other) == 0: // the other does not choose
 		t.met["no seed, no choice"]++
 		t.phase = "sow"
 	default:
@@ -405,7 +335,7 @@ func (t *bellinTelling) choose(letter string) {
 	}
 }
 
-// sowAndTake plays a move and gives everybody what is theirs.
+// sowAndTake plays a sowing and gives both players what they take.
 func (t *bellinTelling) sowAndTake(token string) {
 	before := t.holes
 	var touched [8]bool
@@ -433,7 +363,7 @@ func (t *bellinTelling) sowAndTake(token string) {
 var bellinNobody = [8]int{-1, -1, -1, -1, -1, -1, -1, -1}
 
 // winners returns who takes the seeds of each hole after a sowing that ended in
-// last; -1: they stay.
+// last, or -1 if they stay.
 func (t *bellinTelling) winners(before [8]int, touched [8]bool, last int) [8]int {
 	winner := bellinNobody
 	if t.ludii {
@@ -446,10 +376,10 @@ func (t *bellinTelling) winners(before [8]int, touched [8]bool, last int) [8]int
 	return winner
 }
 
-// sow drops the seeds of the start hole, lap by lap, and returns where the last
-// one fell.
+// sow drops the seeds of the start hole, lap by lap, and returns the hole of the
+// last one.
 func (t *bellinTelling) sow(token string, touched *[8]bool) int {
-	from := strings.Index(bellinRing, token[:1])
+	from := strings.Index(ring4, token[:1])
 	hand := t.holes[from]
 	if hand > 6 && !t.ludii {
 		t.met["large"]++
@@ -641,8 +571,8 @@ func (t *bellinTelling) note(hole, player int, before [8]int) {
 	}
 }
 
-// finish ends the round: each player takes the own row, donkeys are counted,
-// and the match goes on with another round or is over.
+// finish ends the round: each player takes the seeds in their own row, and donkeys
+// are counted. It then sets up the next round, unless the match is over.
 func (t *bellinTelling) finish(end string) {
 	for player := range t.store {
 		t.store[player] += t.inRow(player)
@@ -689,13 +619,13 @@ func (t *bellinTelling) finish(end string) {
 			t.met["by the donkeys, against the stores"]++
 		}
 	}
-	t.told = append(t.told, toldRound{start: t.began, last: t.text(), end: end})
+	t.ended = append(t.ended, toldRound{start: t.began, last: t.text(), end: end})
 	if t.phase != "over" {
 		t.next()
 	}
 }
 
-// next sets the next round up.
+// next sets up the next round.
 func (t *bellinTelling) next() {
 	t.round++
 	t.quiet = 0
@@ -735,8 +665,8 @@ func (t *bellinTelling) next() {
 	}
 }
 
-// anywhereBellin returns the text of a random position that has yet to be
-// played. A third are about to choose start holes, some to fill a row.
+// anywhereBellin returns the text of a random position. In a third of them a player
+// chooses a start hole, and in some a player fills the row.
 func anywhereBellin(ruleset string, random *splitmix) string {
 	t := &bellinTelling{ludii: ruleset == "buqruru-ludii", phase: "sow", round: 1, start: [2]int{-1, -1}}
 	t.side, t.first = random.below(2), random.below(2)
@@ -760,7 +690,7 @@ func anywhereBellin(ruleset string, random *splitmix) string {
 
 	open := []int{0, 1, 2, 3, 4, 5, 6, 7}
 	if t.round > 1 && random.below(2) == 0 {
-		// one player's holes, or a hole of each
+		// erase holes of one player, or of both
 		poor := random.below(2)
 		for range 1 + random.below(3) {
 			t.erased[4*poor+random.below(4)] = true
@@ -776,8 +706,8 @@ func anywhereBellin(ruleset string, random *splitmix) string {
 		}
 	}
 
-	// few seeds, some, or so many that start holes are large; in a board of
-	// less than five holes that would be too many moves
+	// Few seeds, some, or so many that start holes are large. On a board of fewer
+	// than five holes, large start holes would have too many moves.
 	seeds := 1 + random.below(4)
 	switch random.below(3) {
 	case 0:
@@ -796,7 +726,7 @@ func anywhereBellin(ruleset string, random *splitmix) string {
 		}
 		drop := 1
 		if left > 1 && random.below(2) == 0 {
-			drop = 2 // even holes, for there is more to take
+			drop = 2 // even holes leave more to take
 		}
 		t.holes[hole] += drop
 		left -= drop
@@ -820,7 +750,7 @@ func anywhereBellin(ruleset string, random *splitmix) string {
 	}
 	t.store = [2]int{south, 48 - seeds - south}
 
-	// with this the first sowings are over, or one, or none
+	// Both first sowings are over, or one, or none.
 	switch random.below(8) {
 	case 0:
 	case 1:
@@ -862,8 +792,7 @@ func anywhereBellin(ruleset string, random *splitmix) string {
 	return t.text()
 }
 
-// finerBellin returns the finer rules that one in a hundred matches from
-// anywhere meets, or more.
+// finerBellin returns the finer rules that random matches from anywhere meet.
 func finerBellin(ruleset string) []string {
 	keys := []string{
 		"nothing in the first sowing", "more than one", "lap", "ends in the start hole",

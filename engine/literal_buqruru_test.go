@@ -7,14 +7,14 @@ import (
 	"strings"
 )
 
-// A buqruruTelling is a match of buqruru told slowly and to the letter: every
-// seed is dropped by itself, and the holes are walked one by one.
+// buqruruTelling is the telling of buqruru.
 type buqruruTelling struct {
-	limit int // of rounds
+	logbook
+	limit int // the limit of rounds
 
 	holes   [8]int // A … D, then a … d: counter-clockwise
 	store   [2]int // South's and North's
-	mover   int    // 0 is South, 1 North; while filling, who chooses
+	mover   int    // 0 is South, 1 is North; in a filling, who chooses
 	phase   string
 	round   int
 	quiet   int
@@ -22,26 +22,19 @@ type buqruruTelling struct {
 	opened  [2]bool // who has sown in this round
 	donkeys [2]int  // owed to South, to North
 
-	seen  map[string]bool // of this round; nil: nobody looks for repetition
-	began string          // the round's start
-	ended []toldRound
-	end   string // how the match ended, once it is over
-	met   map[string]int
+	seen map[string]bool // the positions of this round; nil to ignore repetition
 }
-
-const buqruruRing = "ABCDabcd"
 
 func tellBuqruru(ruleset, text string, limit int) telling {
 	if ruleset != "buqruru" {
 		panic(ruleset)
 	}
-	t := &buqruruTelling{limit: limit, met: map[string]int{}}
+	t := &buqruruTelling{limit: limit, logbook: logbook{met: map[string]int{}}}
 	fields := strings.Split(text, " ")
 	for hole, seeds := range strings.FieldsFunc(fields[0], func(c rune) bool { return c == ',' || c == '/' }) {
 		t.holes[hole] = number(seeds)
 	}
-	south, north, _ := strings.Cut(fields[1], "-")
-	t.store = [2]int{number(south), number(north)}
+	t.store = numbers(fields[1])
 	t.mover = strings.Index("SN", fields[2])
 	t.phase = fields[3]
 	t.round = number(fields[4])
@@ -49,8 +42,7 @@ func tellBuqruru(ruleset, text string, limit int) telling {
 	t.first = strings.Index("SN", strings.TrimPrefix(fields[6], "first="))
 	opened := strings.TrimPrefix(fields[7], "opened=")
 	t.opened = [2]bool{strings.Contains(opened, "S"), strings.Contains(opened, "N")}
-	south, north, _ = strings.Cut(strings.TrimPrefix(fields[8], "donkeys="), "-")
-	t.donkeys = [2]int{number(south), number(north)}
+	t.donkeys = numbers(strings.TrimPrefix(fields[8], "donkeys="))
 	switch t.phase {
 	case "sow":
 		t.seen = map[string]bool{t.moment(): true}
@@ -72,22 +64,13 @@ func (t *buqruruTelling) text() string {
 		b.WriteString([]string{"", ",", ",", ",", "/", ",", ",", ","}[hole])
 		b.WriteString(strconv.Itoa(seeds))
 	}
-	opened := ""
-	for player, has := range t.opened {
-		if has {
-			opened += "SN"[player : player+1]
-		}
-	}
-	if opened == "" {
-		opened = "-"
-	}
 	fmt.Fprintf(&b, " %d-%d %c %s %d %d first=%c opened=%s donkeys=%d-%d", t.store[0], t.store[1],
-		"SN"[t.mover], t.phase, t.round, t.quiet, "SN"[t.first], opened, t.donkeys[0], t.donkeys[1])
+		"SN"[t.mover], t.phase, t.round, t.quiet, "SN"[t.first], players(t.opened), t.donkeys[0], t.donkeys[1])
 	return b.String()
 }
 
-// moment is what has to come back for a position to be repeated. What else a
-// text has cannot change within a round.
+// moment is the part of a position that has to come back for a repetition. The other
+// parts cannot change within a round.
 func (t *buqruruTelling) moment() string {
 	return fmt.Sprint(t.holes, t.store, t.mover, t.opened)
 }
@@ -101,9 +84,9 @@ func (t *buqruruTelling) inRow(player int) int {
 	return sum
 }
 
-// fillings lists the ways to fill a row from so many seeds: 6 in every hole,
-// as many as there are seeds for, and what is left in one more.
-func (t *buqruruTelling) fillings(seeds int) []string {
+// buqruruFillings returns the ways to fill a row with so many seeds: 6 in each of as
+// many holes as possible, and what is left in one more.
+func buqruruFillings(seeds int) []string {
 	var found []string
 	for a := range 7 {
 		for b := range 7 {
@@ -131,12 +114,12 @@ func (t *buqruruTelling) fillings(seeds int) []string {
 func (t *buqruruTelling) legal() []string {
 	switch t.phase {
 	case "fill":
-		return t.fillings(t.store[t.mover])
+		return buqruruFillings(t.store[t.mover])
 	case "sow":
 		var tokens []string
 		for hole, seeds := range t.holes {
 			if hole/4 == t.mover && seeds > 0 {
-				tokens = append(tokens, buqruruRing[hole:hole+1])
+				tokens = append(tokens, ring4[hole:hole+1])
 			}
 		}
 		if len(tokens) == 0 {
@@ -157,7 +140,7 @@ func (t *buqruruTelling) play(token string) {
 	if token == "pass" {
 		t.met["pass"]++
 	} else {
-		t.sow(strings.Index(buqruruRing, token))
+		t.sow(strings.Index(ring4, token))
 	}
 	t.mover = 1 - t.mover
 
@@ -175,7 +158,7 @@ func (t *buqruruTelling) play(token string) {
 	}
 }
 
-// onward is the next hole in the direction that the mover sows in.
+// onward returns the next hole in the direction of the mover.
 func (t *buqruruTelling) onward(hole int) int {
 	if t.mover == 0 {
 		return (hole + 1) % 8
@@ -183,7 +166,7 @@ func (t *buqruruTelling) onward(hole int) int {
 	return (hole + 7) % 8
 }
 
-// back is the hole before it.
+// back returns the hole before, against that direction.
 func (t *buqruruTelling) back(hole int) int {
 	if t.mover == 0 {
 		return (hole + 7) % 8
@@ -261,7 +244,7 @@ func (t *buqruruTelling) sow(from int) {
 	}
 }
 
-// takes tells whether a hole holds what is captured.
+// takes reports whether a hole holds a number of seeds that is captured.
 func (t *buqruruTelling) takes(hole int) bool {
 	switch t.holes[hole] {
 	case 2, 4, 6, 8:
@@ -270,7 +253,7 @@ func (t *buqruruTelling) takes(hole int) bool {
 	return false
 }
 
-// finish ends a round, and sets the next one up unless the match is over.
+// finish ends a round. It then sets up the next one, unless the match is over.
 func (t *buqruruTelling) finish(end string) {
 	t.met["round "+end]++
 	for hole, seeds := range t.holes {
@@ -279,7 +262,7 @@ func (t *buqruruTelling) finish(end string) {
 	}
 	out := -1
 	for player, seeds := range t.store {
-		// What the store could fill, hole by hole.
+		// The holes that the store could fill, one by one.
 		filled := 0
 		for seeds > 0 && filled < 4 {
 			seeds -= 6
@@ -336,7 +319,7 @@ func (t *buqruruTelling) finish(end string) {
 	}
 	chooser := -1
 	for player := range t.store {
-		if fillings := t.fillings(t.store[player]); len(fillings) > 1 {
+		if fillings := buqruruFillings(t.store[player]); len(fillings) > 1 {
 			chooser = player
 		} else {
 			t.fill(player, strings.TrimPrefix(fillings[0], "fill="))
@@ -365,7 +348,7 @@ func (t *buqruruTelling) fill(player int, fill string) {
 	}
 }
 
-// begin begins a round that is set up.
+// begin begins a round whose board is set up.
 func (t *buqruruTelling) begin() {
 	t.phase, t.mover = "sow", t.first
 	t.began = t.text()
@@ -378,36 +361,21 @@ func (t *buqruruTelling) outcome() (end, result string, over bool) {
 	if t.phase != "over" {
 		return "", "", false
 	}
-	south := t.store[0] - t.store[1]
-	if t.donkeys[0] != t.donkeys[1] {
-		south = t.donkeys[0] - t.donkeys[1]
-	}
-	if t.store[0] == 0 {
-		south = -1
-	}
-	if t.store[1] == 0 {
-		south = 1
-	}
 	switch {
-	case south > 0:
-		result = "south"
-	case south < 0:
-		result = "north"
-	default:
-		result = "draw"
+	case t.store[0] == 0:
+		return t.end, "north", true
+	case t.store[1] == 0:
+		return t.end, "south", true
+	case t.donkeys[0] != t.donkeys[1]:
+		return t.end, larger(t.donkeys), true
 	}
-	return t.end, result, true
+	return t.end, larger(t.store), true
 }
-
-func (t *buqruruTelling) rounds() []toldRound { return t.ended }
-
-func (t *buqruruTelling) finer() map[string]int { return t.met }
 
 func (t *buqruruTelling) forgetful() telling {
 	c := *t
-	c.ended = slices.Clone(t.ended)
 	c.seen = nil
-	c.met = map[string]int{}
+	c.logbook = t.forgotten()
 	return &c
 }
 
@@ -436,7 +404,7 @@ func anywhereBuqruru(ruleset string, random *splitmix) string {
 	if random.below(3) == 0 {
 		t.round = 8 // the last one at the usual limit
 	}
-	// In most rounds nobody owes a donkey, and never do both.
+	// In most rounds nobody owes a donkey, and in no round do both players.
 	for before := 1; before < t.round; before++ {
 		if random.below(3) == 0 {
 			t.donkeys[random.below(2)]++
@@ -477,7 +445,7 @@ func anywhereBuqruru(ruleset string, random *splitmix) string {
 	if random.below(2) == 0 { // close to a draw, or to being out
 		south = min(48-seeds, []int{24 - random.below(1+min(seeds, 24)), random.below(7)}[random.below(2)])
 	}
-	if seeds <= 12 && random.below(2) == 0 { // nothing so far: one capture short of being out
+	if seeds <= 12 && random.below(2) == 0 { // no seed so far: the next capture decides about being out
 		south = 0
 	} else if seeds <= 12 && random.below(3) == 0 { // a draw, if South ends with all that is left
 		south = 24 - seeds

@@ -1,18 +1,16 @@
 package engine_test
 
 import (
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
 )
 
-// reduTold is a match of redu told slowly and to the letter. A sowing is a list
-// of the holes that the seeds fall in, one after the other; the orders that a
-// sower may choose within a column are tried out, and what they lead to gives
-// the moves their letters. It is written from RULES.md and the text behind it
-// and shares nothing with the package.
-type reduTold struct {
+// reduTelling is the telling of redu. A sowing is a list of the holes in which the
+// seeds fall, one after the other. The telling tries out the orders that a sower
+// may choose within a column, and what they lead to gives the moves their letters.
+type reduTelling struct {
+	logbook
 	holes [12]int // A … F, then a … f
 	store [2]int  // South's and North's
 	mover int     // 0 is South, 1 North
@@ -22,47 +20,39 @@ type reduTold struct {
 	whole   bool  // taking it is the whole turn
 	missed  []int // the other's holes that the mover may claim, in board order
 
-	begun string // the position that the match began with
-	over  bool
-	end   string // how it ended; a match begun over has no round that ended
+	over bool
 
-	seen map[string]bool // of this match; nil: nobody looks for repetition
-	met  map[string]int
+	seen map[string]bool // the positions of this match; nil to ignore repetition
 }
-
-const reduRing = "ABCDEFabcdef"
 
 // reduSowing is one way to sow.
 type reduSowing struct {
 	token string
 	from  []int // the holes that it empties: one, or the two of a pair
-	drops []int // the holes that the seeds fall in, in this order
-	moved int   // seeds that are sown: for a pair 2
-	loop  bool  // runs along its path again
-	round bool  // goes round the end of the board
+	drops []int // the holes in which the seeds fall, in this order
+	moved int   // the number of seeds that are sown: 2 for a pair
+	loop  bool  // it goes along its path again
+	round bool  // it goes round the end of the board
 }
 
-// tellRedu begins a telling at a position text that has nothing wrong in it.
-// Redu is always a single round.
 func tellRedu(_, text string, _ int) telling {
-	t := &reduTold{exposed: -1, met: map[string]int{}, begun: text}
+	t := &reduTelling{exposed: -1, logbook: logbook{began: text, met: map[string]int{}}}
 	fields := strings.Fields(text)
 	for i, seeds := range strings.FieldsFunc(fields[0], func(c rune) bool { return c == ',' || c == '/' }) {
-		t.holes[i] = reduNumber(seeds)
+		t.holes[i] = number(seeds)
 	}
-	south, north, _ := strings.Cut(fields[1], "-")
-	t.store = [2]int{reduNumber(south), reduNumber(north)}
+	t.store = numbers(fields[1])
 	if fields[2] == "N" {
 		t.mover = 1
 	}
-	t.quiet = reduNumber(fields[5])
+	t.quiet = number(fields[5])
 	if take := strings.TrimPrefix(fields[6], "take="); take != "-" {
-		t.exposed = strings.IndexByte(reduRing, take[0])
+		t.exposed = strings.IndexByte(ring6, take[0])
 		t.whole = strings.HasSuffix(take, ":turn")
 	}
 	if missed := strings.TrimPrefix(fields[7], "missed="); missed != "-" {
 		for letter := range strings.SplitSeq(missed, ",") {
-			t.missed = append(t.missed, strings.IndexByte(reduRing, letter[0]))
+			t.missed = append(t.missed, strings.IndexByte(ring6, letter[0]))
 		}
 	}
 	t.over = fields[3] == "over"
@@ -70,17 +60,9 @@ func tellRedu(_, text string, _ int) telling {
 	return t
 }
 
-func reduNumber(text string) int {
-	n, err := strconv.Atoi(text)
-	if err != nil {
-		panic(err)
-	}
-	return n
-}
-
-// now is what has to come back for a position to be repeated: everything but
-// the quiet count.
-func (t *reduTold) now() string {
+// now is the part of a position that has to come back for a repetition: everything
+// but the quiet count.
+func (t *reduTelling) now() string {
 	quiet := t.quiet
 	t.quiet = 0
 	text := t.text()
@@ -89,7 +71,7 @@ func (t *reduTold) now() string {
 }
 
 // text returns the position text.
-func (t *reduTold) text() string {
+func (t *reduTelling) text() string {
 	var b strings.Builder
 	for hole, seeds := range t.holes {
 		b.WriteString(strconv.Itoa(seeds))
@@ -108,14 +90,14 @@ func (t *reduTold) text() string {
 	case t.exposed < 0:
 		b.WriteByte('-')
 	case t.whole:
-		b.WriteString(reduRing[t.exposed:t.exposed+1] + ":turn")
+		b.WriteString(ring6[t.exposed:t.exposed+1] + ":turn")
 	default:
-		b.WriteString(reduRing[t.exposed:t.exposed+1] + ":free")
+		b.WriteString(ring6[t.exposed:t.exposed+1] + ":free")
 	}
 	b.WriteString(" missed=")
 	var letters []string
 	for _, hole := range t.missed {
-		letters = append(letters, reduRing[hole:hole+1])
+		letters = append(letters, ring6[hole:hole+1])
 	}
 	if len(letters) == 0 {
 		letters = []string{"-"}
@@ -124,13 +106,13 @@ func (t *reduTold) text() string {
 	return b.String()
 }
 
-// own and opp are the two holes of a column, which the mover counts from the
-// own left.
-func (t *reduTold) own(column int) int { return 6*t.mover + column }
-func (t *reduTold) opp(column int) int { return 11 - t.own(column) }
+// own and opp return the two holes of a column, which the mover counts from its own
+// left.
+func (t *reduTelling) own(column int) int { return 6*t.mover + column }
+func (t *reduTelling) opp(column int) int { return 11 - t.own(column) }
 
 // inRow counts the seeds in a player's row.
-func (t *reduTold) inRow(player int) int {
+func (t *reduTelling) inRow(player int) int {
 	sum := 0
 	for hole := 6 * player; hole < 6*player+6; hole++ {
 		sum += t.holes[hole]
@@ -138,9 +120,9 @@ func (t *reduTold) inRow(player int) int {
 	return sum
 }
 
-// path returns the columns along which a sowing from a column goes, once, and
-// how many of them are on this side of the end of the board.
-func (t *reduTold) path(from, step int, bounce bool) (columns []int, firstLeg int) {
+// path returns the columns of a path from a column, once along, and how many of them
+// come before the end of the board.
+func (t *reduTelling) path(from, step int, bounce bool) (columns []int, firstLeg int) {
 	for c := from + step; c >= 0 && c <= 5; c += step {
 		columns = append(columns, c)
 	}
@@ -161,18 +143,18 @@ func (t *reduTold) path(from, step int, bounce bool) (columns []int, firstLeg in
 	return columns, firstLeg
 }
 
-// sowings returns every way in which the mover can sow, each token once.
-func (t *reduTold) sowings() []reduSowing {
+// sowings returns every sowing of the mover, each token once.
+func (t *reduTelling) sowings() []reduSowing {
 	var all []reduSowing
 	for column := range 6 {
 		hole := t.own(column)
 		seeds := t.holes[hole]
-		letter := reduRing[hole : hole+1]
+		letter := ring6[hole : hole+1]
 		if seeds == 1 {
 			all = append(all, reduSowing{token: letter, from: []int{hole}, drops: []int{t.opp(column)}, moved: 1})
 		}
 		if seeds == 1 && column < 5 && t.holes[hole+1] == 1 {
-			pair := reduRing[hole : hole+2]
+			pair := ring6[hole : hole+2]
 			both := []int{hole, hole + 1}
 			all = append(all, t.two(pair+"+", both, column+1, +1), t.two(pair+"-", both, column, -1))
 		}
@@ -187,16 +169,15 @@ func (t *reduTold) sowings() []reduSowing {
 	return all
 }
 
-// two sows two seeds from a column.
-func (t *reduTold) two(token string, from []int, column, step int) reduSowing {
+// two returns the sowing of two seeds from a column.
+func (t *reduTelling) two(token string, from []int, column, step int) reduSowing {
 	columns, firstLeg := t.path(column, step, false)
 	drops := []int{t.opp(columns[0]), t.own(columns[0])}
 	return reduSowing{token: token, from: from, drops: drops, moved: 2, round: firstLeg == 0}
 }
 
-// many returns the ways to sow more than two seeds from a column in a
-// direction.
-func (t *reduTold) many(column, step int) []reduSowing {
+// many returns the sowings of more than two seeds from a column in a direction.
+func (t *reduTelling) many(column, step int) []reduSowing {
 	var all []reduSowing
 	seeds := t.holes[t.own(column)]
 	for _, across := range []bool{false, true} {
@@ -225,10 +206,10 @@ func (t *reduTold) many(column, step int) []reduSowing {
 	return all
 }
 
-// orders tries out in which order the seeds may fall within the columns. The
-// order within a column before the last two cannot be noticed, there the own
-// hole comes first.
-func (t *reduTold) orders(column int, letters string, across bool, along int, columns []int) []reduSowing {
+// orders tries out the orders in which the seeds may fall within the columns. Only
+// the orders in the last two columns make a difference. In the others the mover's
+// own hole comes first.
+func (t *reduTelling) orders(column int, letters string, across bool, along int, columns []int) []reduSowing {
 	hole := t.own(column)
 	var ways []reduSowing
 	for order := range 4 {
@@ -250,7 +231,7 @@ func (t *reduTold) orders(column int, letters string, across bool, along int, co
 				left--
 			}
 		}
-		way.token = reduRing[hole:hole+1] + letters
+		way.token = ring6[hole:hole+1] + letters
 		last := way.drops[len(way.drops)-1]
 		if along%2 == 1 && last/6 != t.mover {
 			way.token += "k"
@@ -258,8 +239,8 @@ func (t *reduTold) orders(column int, letters string, across bool, along int, co
 		ways = append(ways, way)
 	}
 
-	// Where the same letters both expose the last seed but two and do not, one
-	// letter more says which.
+	// Where one of two sowings with the same letters exposes the third-last seed,
+	// and the other does not, another letter tells them apart.
 	var named []reduSowing
 	have := map[string]bool{}
 	for _, way := range ways {
@@ -279,9 +260,9 @@ func (t *reduTold) orders(column int, letters string, across bool, along int, co
 	return named
 }
 
-// exposes drops the seeds of a sowing of more than two and tells whether the
-// last but two falls in an empty hole of the opponent.
-func (t *reduTold) exposes(way reduSowing) bool {
+// exposes drops the seeds of a sowing of more than two, and reports whether the
+// third-last one falls in an empty hole of the opponent.
+func (t *reduTelling) exposes(way reduSowing) bool {
 	holes := t.holes
 	for _, hole := range way.from {
 		holes[hole] = 0
@@ -296,7 +277,7 @@ func (t *reduTold) exposes(way reduSowing) bool {
 }
 
 // legal returns the tokens of the legal moves.
-func (t *reduTold) legal() []string {
+func (t *reduTelling) legal() []string {
 	var tokens []string
 	if t.over {
 		return nil
@@ -305,7 +286,7 @@ func (t *reduTold) legal() []string {
 		tokens = append(tokens, way.token)
 	}
 	for _, hole := range t.missed {
-		tokens = append(tokens, "claim="+reduRing[hole:hole+1])
+		tokens = append(tokens, "claim="+ring6[hole:hole+1])
 	}
 	if t.exposed >= 0 {
 		tokens = append(tokens, "take")
@@ -314,20 +295,21 @@ func (t *reduTold) legal() []string {
 	return tokens
 }
 
-// capturable tells whether a hole's only seed could go across and capture.
-func (t *reduTold) capturable(hole int) bool {
+// capturable reports whether a hole holds a single seed that could go across and
+// capture.
+func (t *reduTelling) capturable(hole int) bool {
 	across := t.holes[11-hole]
 	return t.holes[hole] == 1 && (across == 1 || across == 2)
 }
 
 // play plays a legal token.
-func (t *reduTold) play(token string) {
+func (t *reduTelling) play(token string) {
 	before := t.mover
 	switch {
 	case token == "take":
 		t.take()
 	case strings.HasPrefix(token, "claim="):
-		t.claim(strings.IndexByte(reduRing, token[len("claim=")]))
+		t.claim(strings.IndexByte(ring6, token[len("claim=")]))
 	default:
 		ways := t.sowings()
 		i := slices.IndexFunc(ways, func(way reduSowing) bool { return way.token == token })
@@ -356,7 +338,7 @@ func (t *reduTold) play(token string) {
 }
 
 // take takes the seed that the opponent's last sowing left open.
-func (t *reduTold) take() {
+func (t *reduTelling) take() {
 	t.store[t.mover] += t.holes[t.exposed]
 	t.holes[t.exposed] = 0
 	t.exposed = -1
@@ -387,7 +369,7 @@ func (t *reduTold) take() {
 }
 
 // claim takes what the opponent could have captured from a hole.
-func (t *reduTold) claim(hole int) {
+func (t *reduTelling) claim(hole int) {
 	t.met["a claim"]++
 	if len(t.missed) > 1 {
 		t.met["a claim out of several"]++
@@ -407,8 +389,8 @@ func (t *reduTold) claim(hole int) {
 	}
 }
 
-// sow sows and hands over the turn.
-func (t *reduTold) sow(way reduSowing) {
+// sow plays a sowing, which ends the turn.
+func (t *reduTelling) sow(way reduSowing) {
 	t.meet(way)
 	if t.exposed >= 0 {
 		t.met["a take lapses"]++
@@ -431,7 +413,7 @@ func (t *reduTold) sow(way reduSowing) {
 		t.holes[hole] = 0
 	}
 	first := way.drops[0]
-	held := t.holes[first] // for one seed and for two this is the opponent's hole
+	held := t.holes[first] // of one seed or two, the first falls in the opponent's hole
 	if way.moved > 2 {
 		if t.exposes(way) {
 			t.exposed, t.whole = way.drops[len(way.drops)-3], true
@@ -493,8 +475,8 @@ func (t *reduTold) sow(way reduSowing) {
 	t.mover = 1 - t.mover
 }
 
-// meet notes the letters of a sowing.
-func (t *reduTold) meet(way reduSowing) {
+// meet counts the letters of a sowing.
+func (t *reduTelling) meet(way reduSowing) {
 	_, letters, _ := strings.Cut(strings.ReplaceAll(way.token, "-", "+"), "+")
 	for _, letter := range letters {
 		t.met["letter "+string(letter)]++
@@ -518,8 +500,8 @@ func (t *reduTold) meet(way reduSowing) {
 	}
 }
 
-// sweep gives each player the own row, as every cycle does.
-func (t *reduTold) sweep() {
+// sweep gives each player the seeds of their row, as every cycle does.
+func (t *reduTelling) sweep() {
 	for player := range t.store {
 		t.store[player] += t.inRow(player)
 	}
@@ -527,54 +509,39 @@ func (t *reduTold) sweep() {
 	t.finish("cycle")
 }
 
-// finish ends the match; nothing is pending in a match that is over.
-func (t *reduTold) finish(end string) {
+// finish ends the match. A match that is over has nothing to take or to claim.
+func (t *reduTelling) finish(end string) {
 	t.exposed, t.whole, t.missed = -1, false, nil
 	t.over, t.end = true, end
+	t.ended = []toldRound{{t.began, t.text(), end}}
 }
 
-func (t *reduTold) outcome() (end, result string, over bool) {
+func (t *reduTelling) outcome() (end, result string, over bool) {
 	if !t.over {
 		return "", "", false
 	}
 	end = t.end
-	if end == "" { // begun over
+	if end == "" { // the match began over
 		end = "normal"
 		if t.inRow(0)+t.inRow(1) > 0 {
 			end = "early"
 		}
 	}
-	switch {
-	case t.store[0] > t.store[1]:
-		return end, "south", true
-	case t.store[1] > t.store[0]:
-		return end, "north", true
-	}
-	return end, "draw", true
+	return end, larger(t.store), true
 }
 
-func (t *reduTold) rounds() []toldRound {
-	if t.end == "" {
-		return nil
-	}
-	return []toldRound{{start: t.begun, last: t.text(), end: t.end}}
-}
-
-func (t *reduTold) forgetful() telling {
+func (t *reduTelling) forgetful() telling {
 	twin := *t
 	twin.missed = slices.Clone(t.missed)
 	twin.seen = nil
-	twin.met = maps.Clone(t.met)
+	twin.logbook = t.forgotten()
 	return &twin
 }
 
-func (t *reduTold) finer() map[string]int { return t.met }
-
-// anywhereRedu returns the text of a random position that has yet to be played:
-// mostly few seeds and thin rows, sometimes one heavy hole, often with something
-// to take or to claim.
+// anywhereRedu returns the text of a random position. Most have few seeds, some have
+// one heavy hole, and many have something to take or to claim.
 func anywhereRedu(_ string, random *splitmix) string {
-	t := reduTold{exposed: -1}
+	t := reduTelling{exposed: -1}
 	seeds := 0
 	switch random.below(4) {
 	case 0: // few seeds
@@ -606,7 +573,7 @@ func anywhereRedu(_ string, random *splitmix) string {
 			}
 			t.holes[hole]++
 		}
-		for hole := range t.holes { // thinned out, what is gone is in the stores
+		for hole := range t.holes { // move the seeds of half the holes to the stores
 			if random.below(2) == 0 {
 				seeds -= t.holes[hole]
 				t.holes[hole] = 0
@@ -614,7 +581,7 @@ func anywhereRedu(_ string, random *splitmix) string {
 		}
 	}
 	t.mover = random.below(2)
-	// A seed that may be taken and makes a claim as well comes about in no play.
+	// Play never leads to a seed that may be taken and is part of a claim as well.
 	tangled := -1
 	if random.below(3) == 0 {
 		tangled = 6*t.mover + random.below(6)
@@ -625,7 +592,7 @@ func anywhereRedu(_ string, random *splitmix) string {
 	}
 	south := 24 - random.below(1+seeds)
 	t.store = [2]int{south, 48 - seeds - south}
-	for player := range t.store { // an early match shows little
+	for player := range t.store { // a match that is decided early shows little
 		if t.store[player] < 0 || t.store[player] > 24 {
 			t.store[player] = (48 - seeds) / 2
 			t.store[1-player] = 48 - seeds - t.store[player]
@@ -656,44 +623,16 @@ func anywhereRedu(_ string, random *splitmix) string {
 // finerRedu returns the finer rules that random matches from anywhere meet.
 func finerRedu(string) []string {
 	return []string{
-		"a capture excuses a missed one",
-		"a claim",
-		"a claim before a take",
-		"a claim lapses",
-		"a claim lapses by a take",
-		"a claim out of several",
-		"a hundred quiet sowings",
-		"a pair beside three or more",
-		"a pair exposes",
-		"a pair goes round the end",
-		"a pair takes",
-		"a pending claim loses its seeds",
-		"a pending take loses its seed",
-		"a take before a claim",
-		"a take lapses",
-		"a take that is free",
-		"a take that is the whole turn",
-		"along the bouncing path again",
-		"along the path again",
-		"both a take and a claim",
-		"exposed after a full path",
-		"letter b",
-		"letter k",
-		"letter o",
-		"letter x",
-		"letters o and b",
-		"missed, and now it is two",
-		"more seeds expose",
-		"one seed beside three or more",
-		"one seed exposes",
-		"one seed takes",
-		"repetition",
-		"the row is empty in mid-turn",
-		"the seed that o drops is exposed",
-		"the sowing spoils what was missed",
-		"two seeds beside three or more",
-		"two seeds exposes",
-		"two seeds go round the end",
-		"two seeds takes",
+		"a capture excuses a missed one", "a claim", "a claim before a take", "a claim lapses",
+		"a claim lapses by a take", "a claim out of several", "a hundred quiet sowings",
+		"a pair beside three or more", "a pair exposes", "a pair goes round the end", "a pair takes",
+		"a pending claim loses its seeds", "a pending take loses its seed", "a take before a claim",
+		"a take lapses", "a take that is free", "a take that is the whole turn",
+		"along the bouncing path again", "along the path again", "both a take and a claim",
+		"exposed after a full path", "letter b", "letter k", "letter o", "letter x", "letters o and b",
+		"missed, and now it is two", "more seeds expose", "one seed beside three or more", "one seed exposes",
+		"one seed takes", "repetition", "the row is empty in mid-turn", "the seed that o drops is exposed",
+		"the sowing spoils what was missed", "two seeds beside three or more", "two seeds exposes",
+		"two seeds go round the end", "two seeds takes",
 	}
 }

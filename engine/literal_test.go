@@ -3,41 +3,104 @@ package engine_test
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
 	"sembra/engine"
 )
 
-// telling is a match told a second time, slowly and to the letter, by code that
-// shares nothing with the engine: every ruleset has one, written from RULES.md
-// and the texts behind it, so that the two are unlikely to be wrong in the same
-// way.
+// telling is a match of a second, slow implementation of the rules. Each ruleset has
+// one. It follows RULES.md and the texts behind it to the letter: it drops every
+// seed by itself and looks at the holes one by one. It shares no code with the
+// engine, so the two are unlikely to be wrong in the same way.
 type telling interface {
 	legal() []string                          // the tokens of the legal moves in byte order; none if the match is over
 	play(token string)                        // plays a legal token
 	text() string                             // the position text
-	outcome() (end, result string, over bool) // of the match
-	rounds() []toldRound                      // that have ended
-	forgetful() telling                       // a deep copy that does not look for repetition
-	finer() map[string]int                    // how often each of the finer rules spoke
+	outcome() (end, result string, over bool) // how the match ended
+	rounds() []toldRound                      // the rounds that have ended
+	forgetful() telling                       // a deep copy that ignores repetition
+	finer() map[string]int                    // how often each of the finer rules mattered
 }
 
 // toldRound is a round that has ended, in position texts.
 type toldRound struct {
 	start string // its first position, with the rows filled
-	last  string // its last, after the sweep
+	last  string // its last position, after the sweep
 	end   string
 }
 
-// teller is how a ruleset is told.
-type teller struct {
-	tell     func(ruleset, text string, limit int) telling
-	anywhere func(ruleset string, random *splitmix) string // the text of a position that has yet to be played
-	finer    func(ruleset string) []string                 // what random matches from anywhere meet
+// logbook is what a telling writes down on its way. Every telling embeds one.
+type logbook struct {
+	began string         // the first position of the round
+	ended []toldRound    // the rounds that have ended
+	end   string         // how the match ended, once it is over
+	met   map[string]int // how often each of the finer rules mattered
 }
 
-// tellerOf returns how the ruleset of that name is told.
+func (l *logbook) rounds() []toldRound { return l.ended }
+
+func (l *logbook) finer() map[string]int { return l.met }
+
+// forgotten returns a copy for a telling of its own.
+func (l *logbook) forgotten() logbook {
+	return logbook{l.began, slices.Clone(l.ended), l.end, map[string]int{}}
+}
+
+// The holes of a board, counter-clockwise, by the length of its rows.
+const (
+	ring3 = "ABCabc"
+	ring4 = "ABCDabcd"
+	ring6 = "ABCDEFabcdef"
+)
+
+func number(text string) int {
+	n, err := strconv.Atoi(text)
+	if err != nil {
+		panic(err)
+	}
+	return n
+}
+
+// numbers reads South's number and North's, as in 0-1.
+func numbers(text string) [2]int {
+	south, north, _ := strings.Cut(text, "-")
+	return [2]int{number(south), number(north)}
+}
+
+// larger returns who has won if the player with the larger number wins.
+func larger(of [2]int) string {
+	switch {
+	case of[0] > of[1]:
+		return "south"
+	case of[1] > of[0]:
+		return "north"
+	}
+	return "draw"
+}
+
+// players writes down for which players something holds: -, S, N or SN.
+func players(holds [2]bool) string {
+	switch {
+	case holds[0] && holds[1]:
+		return "SN"
+	case holds[0]:
+		return "S"
+	case holds[1]:
+		return "N"
+	}
+	return "-"
+}
+
+// teller makes the tellings of a ruleset.
+type teller struct {
+	tell     func(ruleset, text string, limit int) telling // begins at a legal position text
+	anywhere func(ruleset string, random *splitmix) string // the text of a random position
+	finer    func(ruleset string) []string                 // the finer rules that random matches from anywhere meet
+}
+
+// tellerOf returns the teller of a ruleset.
 func tellerOf(ruleset string) teller {
 	switch ruleset {
 	case "awale", "oware":
@@ -54,13 +117,13 @@ func tellerOf(ruleset string) teller {
 	panic("nobody tells " + ruleset)
 }
 
-// tell begins a telling at a position text that has nothing wrong in it.
+// tell begins a telling at a legal position text.
 func tell(r engine.Ruleset, text string) telling {
 	name := r.Info().Name
 	return tellerOf(name).tell(name, text, r.Info().Rounds)
 }
 
-// toldPerft counts the legal sequences of moves.
+// toldPerft counts the legal sequences of moves with a telling.
 func toldPerft(t telling, depth int) uint64 {
 	if depth == 0 {
 		return 1
@@ -78,9 +141,8 @@ func toldPerft(t telling, depth int) uint64 {
 	return nodes
 }
 
-// splitmix is a splitmix64 generator. A random match is chosen by one whose
-// state begins as the match's seed: number "next mod count" of the legal tokens
-// in byte order is played, forced ones too. So other programs can play the same
+// splitmix is a splitmix64 generator, which chooses the moves of a random match.
+// testdata/README.md describes how, so that other programs can play the same
 // matches.
 type splitmix uint64
 
@@ -107,7 +169,7 @@ func tokens(m *engine.Match) []string {
 	return found
 }
 
-// compare holds a match against its telling at one ply.
+// compare compares a match with its telling at one ply.
 func compare(m *engine.Match, slow telling) error {
 	if got, want := engine.Text(m.Rules(), m.Position()), slow.text(); got != want {
 		return fmt.Errorf("position %q, told %q", got, want)
@@ -128,7 +190,7 @@ func compare(m *engine.Match, slow telling) error {
 	last := m.Rounds()[len(told)-1]
 	got := toldRound{engine.Text(m.Rules(), last.Start), engine.Text(m.Rules(), last.Position), last.End.String()}
 	want := told[len(told)-1]
-	fields := strings.Fields(want.last) // the tellings leave it in its phase
+	fields := strings.Fields(want.last) // the tellings leave the phase as it was
 	fields[3] = "over"
 	want.last = strings.Join(fields, " ")
 	for _, text := range []string{got.start, got.last} {
@@ -142,7 +204,7 @@ func compare(m *engine.Match, slow telling) error {
 	return nil
 }
 
-// outcomeOf returns how a telling ended, or that it has not.
+// outcomeOf returns how a telling ended, or "going".
 func outcomeOf(slow telling) string {
 	end, result, over := slow.outcome()
 	if !over {
@@ -151,7 +213,7 @@ func outcomeOf(slow telling) string {
 	return result + " " + end
 }
 
-// toldOutcome returns how a match ended, or that it has not.
+// toldOutcome returns how a match ended, or "going".
 func toldOutcome(m *engine.Match) string {
 	o, over := m.Outcome()
 	if over != m.Over() {
@@ -197,14 +259,12 @@ func playBoth(r engine.Ruleset, start string, choose func(sorted []string) strin
 	}
 }
 
-// TestTelling compares whole random matches of the engine with the slow
-// telling, ply by ply, some thousands a ruleset: some from the start position, most
-// from positions where the endings and the finer rules are.
+// TestTelling compares whole random matches of the engine with the slow telling,
+// ply by ply. A tenth of the matches begin at the start position. The others begin
+// at random positions, where the endings and the finer rules matter more often.
 func TestTelling(t *testing.T) {
+	t.Parallel()
 	whole, matches := tellings/10, tellings-tellings/10
-	if testing.Short() {
-		whole, matches = 100, 900
-	}
 	for _, r := range engine.Rulesets() {
 		name := r.Info().Name
 		t.Run(name+"/start", func(t *testing.T) {
@@ -235,7 +295,7 @@ func TestTelling(t *testing.T) {
 					met[o.Result.String()]++
 				}
 			}
-			// A comparison proves nothing about what it never meets.
+			// The comparison proves nothing about a rule that it never meets.
 			for _, what := range append(endingsOf(r), tellerOf(name).finer(name)...) {
 				if met[what] < matches/200 {
 					t.Errorf("only %d of %d matches: %s", met[what], matches, what)
@@ -246,7 +306,7 @@ func TestTelling(t *testing.T) {
 }
 
 // limited returns the rules with a random limit of rounds, mostly a low one, that
-// the start fits in.
+// allows the round of the start.
 func limited(t *testing.T, r engine.Ruleset, start string, random *splitmix) engine.Ruleset {
 	info := r.Info()
 	if info.Single {
@@ -268,7 +328,7 @@ func limited(t *testing.T, r engine.Ruleset, start string, random *splitmix) eng
 	return limited
 }
 
-// endingsOf returns the endings and results that random matches have.
+// endingsOf returns the endings and results that random matches must meet.
 func endingsOf(r engine.Ruleset) []string {
 	if r.Info().Single {
 		return []string{"normal", "cycle", "early", "south", "north", "draw"}

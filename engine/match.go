@@ -7,24 +7,33 @@ import (
 )
 
 // Match is one contest from its first position to its end: the position, the
-// history that repetition needs, and the rounds that were played. It is not
-// for use by more than one goroutine at once.
+// history that repetition needs, and the rounds that were played. Only one
+// goroutine at a time may use it.
 type Match struct {
 	rules  Ruleset
 	pos    Position
-	seen   []Position // of this round since its last capture, without the quiet count
-	legal  []Move     // of pos, valid while fresh
+	seen   []Position // the positions of this round since its last capture, without the quiet count
+	legal  []Move     // the legal moves of pos, valid while fresh
 	fresh  bool
-	begun  Position // the first of this round, with the rows filled
-	plies  int      // of this round
+	begun  Position // the first position of this round, with the rows filled
+	plies  int      // the plies of this round
 	rounds []Round
+}
+
+// Ply is one move of a match, with the positions before and after it as the
+// match has them: if the move ended a round, the position after it is the first
+// of the next round.
+type Ply struct {
+	Before Position
+	Move   Move
+	After  Position
 }
 
 // Round is how one round of a match ended.
 type Round struct {
 	Start    Position // its first position, with the rows filled
-	Plies    int      // moves that were played in it, its filling too
-	Position Position // its last, after the sweep, in PhaseOver also where another round followed
+	Plies    int      // the moves that were played in it, including its filling
+	Position Position // its last position, after the sweep; in PhaseOver even if another round followed
 	End      End
 }
 
@@ -35,14 +44,15 @@ type Outcome struct {
 	End          End
 }
 
-// IllegalError is a token that no legal move has.
+// IllegalError is the error for a token that no legal move has.
 type IllegalError struct {
 	Token string
-	Legal []string // tokens that would have been legal, the first of them if there are very many
+	Legal []string // the legal tokens, at most the first 200
 	More  int      // how many more there are
 }
 
-// mostListed is how many legal tokens are listed; few positions have more.
+// mostListed is the number of legal tokens that an error lists. Few positions have
+// more.
 const mostListed = 200
 
 func (e *IllegalError) Error() string {
@@ -62,8 +72,8 @@ func (e *IllegalError) Error() string {
 	return fmt.Sprintf("illegal move %s (legal: %s)", quoted, legal)
 }
 
-// NewMatch begins a match at a position of the ruleset; its history begins
-// there too. The limit of rounds is the ruleset's.
+// NewMatch begins a match and its history at a position of the ruleset. The limit
+// of rounds is the ruleset's.
 func NewMatch(r Ruleset, start Position) *Match {
 	return &Match{rules: r, pos: start, begun: start, seen: []Position{start.unquiet()}}
 }
@@ -77,8 +87,8 @@ func (m *Match) Position() Position { return m.pos }
 // Over reports whether the match is over.
 func (m *Match) Over() bool { return m.pos.Phase() == PhaseOver }
 
-// Legal returns the legal moves, none if the match is over. The slice is the
-// match's own, valid until the next move is played.
+// Legal returns the legal moves, none if the match is over. The match owns the
+// slice, which is valid until the next move is played.
 func (m *Match) Legal() []Move {
 	if !m.fresh {
 		m.legal = m.rules.Legal(m.pos, m.legal[:0])
@@ -117,7 +127,7 @@ func (m *Match) Play(move Move) {
 	switch {
 	case end != Going:
 		m.rounds = append(m.rounds, Round{Start: m.begun, Plies: m.plies, Position: after.over(), End: end})
-		m.seen = m.seen[:0] // no position of this round comes back in the next
+		m.seen = m.seen[:0] // a position of this round cannot come back in the next
 		after = afterRound(m.rules, after)
 		m.begun, m.plies = after, 0
 	case before.Phase() == PhaseFill:
@@ -127,8 +137,8 @@ func (m *Match) Play(move Move) {
 	m.pos, m.fresh = after, false
 }
 
-// PlayTokens plays moves by their tokens. At the first that is not legal it
-// stops with an error that says which one it is.
+// PlayTokens plays moves by their tokens. It stops at the first token that is not
+// legal, with an error that names it and wraps an [*IllegalError].
 func (m *Match) PlayTokens(tokens []string) error {
 	for i, token := range tokens {
 		move, err := m.Find(token)
@@ -143,18 +153,20 @@ func (m *Match) PlayTokens(tokens []string) error {
 // Plies returns the number of moves played in the current round.
 func (m *Match) Plies() int { return m.plies }
 
-// Rounds returns the rounds that have ended, the first first. The slice is the
-// match's own.
+// Rounds returns the rounds that have ended, in their order. The match owns the
+// slice.
 func (m *Match) Rounds() []Round { return m.rounds }
 
-// Begun returns the first position of the current round, with the rows filled
-// as far as they are.
+// Begun returns the first position of the current round. Its rows are filled,
+// unless a player has yet to choose a filling.
 func (m *Match) Begun() Position { return m.begun }
 
-// Outcome returns how the match ended; ok is false if it is not over. A match
-// that began at a position that is over ended early if seeds are left in the
-// holes, with the limit of rounds if nobody is out in a match of many, else it
-// is taken to have ended normally: the text does not tell.
+// Outcome returns how the match ended; ok is false if it is not over.
+//
+// A match may have begun at a position that is over, whose text does not tell how
+// it ended. It ended early if seeds are left in the holes, and by the limit of
+// rounds if it has many rounds and nobody is out. Otherwise Outcome reports a
+// normal end.
 func (m *Match) Outcome() (o Outcome, ok bool) {
 	if !m.Over() {
 		return Outcome{}, false

@@ -10,6 +10,7 @@ import (
 )
 
 func TestRulesets(t *testing.T) {
+	t.Parallel()
 	var names []string
 	for _, r := range engine.Rulesets() {
 		info := r.Info()
@@ -38,40 +39,45 @@ func TestRulesets(t *testing.T) {
 		}
 	}
 	_, err := engine.Lookup("kalah")
-	diff(t, "unknown", err.Error(), `unknown ruleset "kalah" (known: awale, oware, bechi, bechi-2x3, buqruru, buqruru-bellin, buqruru-ludii, redu)`)
+	diff(t, "unknown", err.Error(), `unknown ruleset "kalah" `+
+		`(known: awale, oware, bechi, bechi-2x3, buqruru, buqruru-bellin, buqruru-ludii, redu)`)
 }
 
-func TestCheckRounds(t *testing.T) {
-	info := lookup(t, "oware").Info()
-	if err := info.CheckRounds(1); err != nil {
-		t.Error(err)
-	}
-	for _, rounds := range []int{-1, 0, 2} {
-		if info.CheckRounds(rounds) == nil {
-			t.Errorf("%d rounds are none too many", rounds)
+func TestWithRounds(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		ruleset string
+		rounds  int
+		want    string // the error
+	}{
+		{"oware", 1, ""},
+		{"oware", -1, "-1 rounds asked for, but a match of oware is a single round"},
+		{"oware", 0, "0 rounds asked for, but a match of oware is a single round"},
+		{"oware", 2, "2 rounds asked for, but a match of oware is a single round"},
+		{"bechi", 1, ""},
+		{"bechi", 8, ""},
+		{"bechi", 100, ""},
+		{"bechi", -1, "-1 rounds asked for, 1 to 100 expected"},
+		{"bechi", 0, "0 rounds asked for, 1 to 100 expected"},
+		{"bechi", 101, "101 rounds asked for, 1 to 100 expected"},
+	} {
+		r := lookup(t, c.ruleset)
+		before := r.Info()
+		limited, err := engine.WithRounds(r, c.rounds)
+		diff(t, "the ruleset itself", r.Info(), before)
+		switch {
+		case err != nil:
+			diff(t, "error", err.Error(), c.want)
+		case c.want != "" || limited.Info().Rounds != c.rounds:
+			t.Errorf("%s: a limit of %d rounds, want %d or %q", c.ruleset, limited.Info().Rounds, c.rounds, c.want)
 		}
 	}
-	r := lookup(t, "bechi")
-	for _, rounds := range []int{1, 8, 100} {
-		limited, err := engine.WithRounds(r, rounds)
-		if err != nil || limited.Info().Rounds != rounds || r.Info().Rounds != 8 {
-			t.Errorf("%d rounds: %v", rounds, err)
-		}
-	}
-	for _, rounds := range []int{-1, 0, 101} {
-		_, err := engine.WithRounds(r, rounds)
-		if err == nil {
-			t.Errorf("%d rounds are accepted", rounds)
-			continue
-		}
-		diff(t, "rounds", err.Error(), fmt.Sprintf("%d rounds asked for, 1 to 100 expected", rounds))
-	}
-	diff(t, "rounds", info.CheckRounds(8).Error(), "8 rounds asked for, but a match of oware is a single round")
 }
 
-// TestDecided: a store with more than half of the seeds decides a match of a
-// single round, and none of several.
+// TestDecided checks that a store with more than half of the seeds decides a match
+// of a single round, and no match of many.
 func TestDecided(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		ruleset, text string
 		want          bool
@@ -87,6 +93,7 @@ func TestDecided(t *testing.T) {
 }
 
 func TestNames(t *testing.T) {
+	t.Parallel()
 	diff(t, "seats", []string{engine.South.String(), engine.North.String()}, []string{"south", "north"})
 	diff(t, "others", []engine.Seat{engine.South.Other(), engine.North.Other()}, []engine.Seat{engine.North, engine.South})
 	diff(t, "results", []string{engine.Draw.String(), engine.SouthWins.String(), engine.NorthWins.String()},
@@ -104,6 +111,7 @@ func TestNames(t *testing.T) {
 }
 
 func TestFind(t *testing.T) {
+	t.Parallel()
 	r := lookup(t, "awale")
 	for _, c := range []struct{ start, token, want string }{
 		{"4,4,0,5,5,5/5,4,4,4,4,4 0-0 S sow 1 1", "C", `illegal move "C" (legal: A B D E F)`},
@@ -113,7 +121,10 @@ func TestFind(t *testing.T) {
 		{"4,4,0,5,5,5/5,4,4,4,4,4 0-0 N sow 1 1", "a ", `illegal move "a " (legal: a b c d e f)`},
 		{"4,4,0,5,5,5/5,4,4,4,4,4 0-0 N sow 1 1", "\x1b[2J", `illegal move "\x1b[2J" (legal: a b c d e f)`},
 		{"3,1,0,2,0,2/1,1,0,0,0,0 18-20 S sow 1 0", "F", `illegal move "F" (legal: A B D)`},
-		{"3,1,0,2,0,2/1,1,0,0,0,0 18-20 S sow 1 0", strings.Repeat("F", 1000), `illegal move "FFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFF"... (legal: A B D)`},
+		{
+			"3,1,0,2,0,2/1,1,0,0,0,0 18-20 S sow 1 0", strings.Repeat("F", 1000),
+			`illegal move "FFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFF"... (legal: A B D)`,
+		},
 		{"2,1,0,0,1,3/0,0,0,0,0,0 20-21 S sow 1 0", "A", `illegal move "A" (legal: F)`},
 		{"0,0,0,0,0,0/0,0,0,0,0,0 24-24 S over 1 0", "A", `illegal move "A" (there is no legal move)`},
 	} {
@@ -129,15 +140,25 @@ func TestFind(t *testing.T) {
 	}
 }
 
-// TestFindElsewhere shows what is said of tokens that are more than a hole.
+// TestFindElsewhere checks the errors for tokens that are more than a hole.
 func TestFindElsewhere(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct{ ruleset, start, token, want string }{
 		{"bechi-2x3", "6,6,6/6,6,6 0-0 S sow 1 0 first=S", "B", `illegal move "B" (legal: A B+ B- C)`},
-		{"bechi", "0,0,0,0/6,6,6,6 18-6 S fill 2 0 first=S", "fill=6.6.6", `illegal move "fill=6.6.6" (legal: fill=6.6.6.0 fill=6.6.0.6 fill=6.0.6.6 fill=0.6.6.6)`},
+		{
+			"bechi", "0,0,0,0/6,6,6,6 18-6 S fill 2 0 first=S", "fill=6.6.6",
+			`illegal move "fill=6.6.6" (legal: fill=6.6.6.0 fill=6.6.0.6 fill=6.0.6.6 fill=0.6.6.6)`,
+		},
 		{"bechi", "1,0,1,0/6,6,6,6 10-12 S sow 1 0 first=S", "A", `illegal move "A" (legal: pass)`},
 		{"bechi", "2,0,1,0/6,6,6,6 10-11 S sow 1 0 first=S", "pass", `illegal move "pass" (legal: A)`},
-		{"buqruru-bellin", "6,6,6,6/0,6,6,6 3-3 N start 1 0 first=S opened=- start=A,- donkeys=0-0", "start=A", `illegal move "start=A" (legal: start=b start=c start=d)`},
-		{"redu", "4,4,4,4,4,1/4,4,4,4,4,4 2-1 S sow 1 0 take=F:free missed=-", "claim=f", `illegal move "claim=f" (legal: take A+ A- B+ B- B-b C+ C- D+ D- E+ E+b E- F)`},
+		{
+			"buqruru-bellin", "6,6,6,6/0,6,6,6 3-3 N start 1 0 first=S opened=- start=A,- donkeys=0-0", "start=A",
+			`illegal move "start=A" (legal: start=b start=c start=d)`,
+		},
+		{
+			"redu", "4,4,4,4,4,1/4,4,4,4,4,4 2-1 S sow 1 0 take=F:free missed=-", "claim=f",
+			`illegal move "claim=f" (legal: take A+ A- B+ B- B-b C+ C- D+ D- E+ E+b E- F)`,
+		},
 	} {
 		r := lookup(t, c.ruleset)
 		_, err := engine.NewMatch(r, parse(t, r, c.start)).Find(c.token)
@@ -151,12 +172,17 @@ func TestFindElsewhere(t *testing.T) {
 	r := lookup(t, "buqruru-bellin")
 	m := engine.NewMatch(r, parse(t, r, "30,x,x,x/x,x,6,x 6-6 S sow 2 0 first=S opened=SN start=A,c donkeys=0-0"))
 	_, err := m.Find("A")
-	if n := len(m.Legal()); err == nil || !strings.HasSuffix(err.Error(), fmt.Sprintf(" and %d more)", n-200)) || len(err.Error()) > 5000 {
-		t.Errorf("%d legal moves: %.100q", n, err)
+	if err == nil {
+		t.Fatal("A is legal")
+	}
+	more := fmt.Sprintf(" and %d more)", len(m.Legal())-200)
+	if text := err.Error(); !strings.HasSuffix(text, more) || len(text) > 5000 {
+		t.Errorf("%.100q does not end with %q, or is too long", text, more)
 	}
 }
 
 func TestPlayTokens(t *testing.T) {
+	t.Parallel()
 	m := engine.NewMatch(lookup(t, "oware"), lookup(t, "oware").Start())
 	err := m.PlayTokens([]string{"C", "c", "C", "d"})
 	var illegal *engine.IllegalError
@@ -170,9 +196,10 @@ func TestPlayTokens(t *testing.T) {
 	}
 }
 
-// TestOutcome shows the rule "shared: Result", and that a match has no outcome
+// TestOutcome checks the rule "shared: Result", and that a match has no outcome
 // before it is over.
 func TestOutcome(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		start, moves string
 		want         engine.Outcome
@@ -217,17 +244,27 @@ func TestOutcome(t *testing.T) {
 	}
 }
 
-// TestBegunOver shows that a match begun at a position that is over has an
-// outcome, as far as the position tells it.
+// TestBegunOver checks the outcome of a match that begins at a position that is
+// over.
 func TestBegunOver(t *testing.T) {
+	t.Parallel()
 	r := lookup(t, "awale")
 	for _, c := range []struct {
 		start string
 		want  engine.Outcome
 	}{
-		{"0,0,0,0,0,0/0,0,0,0,0,0 28-20 S over 1 0", engine.Outcome{Result: engine.SouthWins, South: 28, North: 20, End: engine.Normal}},
-		{"0,0,0,0,0,0/0,0,0,0,0,0 24-24 N over 1 100", engine.Outcome{Result: engine.Draw, South: 24, North: 24, End: engine.Normal}},
-		{"3,0,0,0,0,0/0,0,0,0,0,0 20-25 S over 1 0", engine.Outcome{Result: engine.NorthWins, South: 20, North: 25, End: engine.Early}},
+		{
+			"0,0,0,0,0,0/0,0,0,0,0,0 28-20 S over 1 0",
+			engine.Outcome{Result: engine.SouthWins, South: 28, North: 20, End: engine.Normal},
+		},
+		{
+			"0,0,0,0,0,0/0,0,0,0,0,0 24-24 N over 1 100",
+			engine.Outcome{Result: engine.Draw, South: 24, North: 24, End: engine.Normal},
+		},
+		{
+			"3,0,0,0,0,0/0,0,0,0,0,0 20-25 S over 1 0",
+			engine.Outcome{Result: engine.NorthWins, South: 20, North: 25, End: engine.Early},
+		},
 	} {
 		m := engine.NewMatch(r, parse(t, r, c.start))
 		o, ok := m.Outcome()
@@ -238,9 +275,10 @@ func TestBegunOver(t *testing.T) {
 	}
 }
 
-// TestHistoryBegins shows that a match that is set up from a text looks for
-// repetition from there on only.
+// TestHistoryBegins checks that the history of a match that is set up from a text
+// begins there.
 func TestHistoryBegins(t *testing.T) {
+	t.Parallel()
 	around := strings.Fields("A a B b C c D d E e F f")
 	for _, r := range []engine.Ruleset{lookup(t, "awale"), lookup(t, "oware")} {
 		m := engine.NewMatch(r, parse(t, r, "1,0,0,0,0,0/1,0,0,0,0,0 23-23 S sow 1 0"))
@@ -261,8 +299,9 @@ func TestHistoryBegins(t *testing.T) {
 	}
 }
 
-// TestSweep shows the rule "shared: Sweep" by itself.
+// TestSweep checks the rule "shared: Sweep" by itself.
 func TestSweep(t *testing.T) {
+	t.Parallel()
 	for _, r := range []engine.Ruleset{lookup(t, "awale"), lookup(t, "oware")} {
 		for _, side := range []string{"S", "N"} {
 			p := parse(t, r, "1,2,3,0,0,1/0,0,4,0,5,0 20-12 "+side+" sow 1 8")
@@ -271,9 +310,10 @@ func TestSweep(t *testing.T) {
 	}
 }
 
-// TestRounds shows that a match goes on from round to round up to its limit, and
-// what it keeps of each.
+// TestRounds checks that a match goes on from round to round up to its limit, and
+// what it keeps of each round.
 func TestRounds(t *testing.T) {
+	t.Parallel()
 	for _, r := range engine.Rulesets() {
 		if r.Info().Single {
 			continue
@@ -312,8 +352,8 @@ func TestRounds(t *testing.T) {
 	}
 }
 
-// out reports whether a player is out by the sources: fewer than six seeds in
-// bechi, none in the others.
+// out reports whether a player is out: with fewer than six seeds in bechi, with none
+// in the other rulesets.
 func out(r engine.Ruleset, m *engine.Match) bool {
 	least := 1
 	if strings.HasPrefix(r.Info().Name, "bechi") {
@@ -323,8 +363,7 @@ func out(r engine.Ruleset, m *engine.Match) bool {
 	return min(p.Store(engine.South), p.Store(engine.North)) < least
 }
 
-// TestPlayAllocates shows that looking for moves and playing them is free of
-// allocations.
+// TestPlayAllocates checks that listing moves and playing them allocates nothing.
 func TestPlayAllocates(t *testing.T) {
 	for _, r := range engine.Rulesets() {
 		random := splitmix(1)

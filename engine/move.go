@@ -2,17 +2,17 @@ package engine
 
 import "strconv"
 
-// Move is what a player decides in one ply: a small comparable value, without
-// meaning apart from the position that it is legal in. The zero value is the
-// sowing of the mover's leftmost hole.
+// Move is what a player decides in one ply. It is a small comparable value, which
+// has a meaning only in a position where it is legal. The zero value is the sowing
+// of the mover's leftmost hole.
 type Move struct {
-	// code has the kind in its lowest four bits, the hole in the next four, and
-	// above them what else there is to decide. One word, because counting
-	// moves is mostly writing them down.
+	// code has the kind in its lowest four bits, the hole in the next four, and the
+	// detail of the decision above them. It is one word because counting moves
+	// is mostly writing them down.
 	code uint64
 }
 
-// moveKind is what sort of thing a move decides.
+// moveKind is the kind of decision that a move makes.
 type moveKind uint8
 
 const (
@@ -22,18 +22,18 @@ const (
 	kindFill                  // how the row is filled
 	kindStart                 // a start hole
 	kindTake                  // the seed that may be taken
-	kindClaim                 // a capture that the other missed, by the hole of the other
+	kindClaim                 // a capture that the other player missed, by that player's hole
 )
 
 // The letters of a sowing, in the order in which they are written.
 const (
-	withNext   uint64 = 1 << iota // this hole's seed and that of the next one on the right, sown together
+	withNext   uint64 = 1 << iota // the seed of the next hole on the right is sown together with this one
 	towards                       // a direction is chosen: counter-clockwise …
 	against                       // … or clockwise
 	opposite                      // o: the first seed falls in the hole across
 	bounce                        // b: the sowing turns back at the end of the board
 	lastAcross                    // k: a last single seed falls in the other row
-	exposing                      // x: the last seed but two can be taken
+	exposing                      // x: the third-last seed can be taken
 )
 
 func newMove(kind moveKind, hole uint8, detail uint64) Move {
@@ -44,25 +44,25 @@ func (m Move) kind() moveKind { return moveKind(m.code & 15) }
 func (m Move) hole() uint8    { return uint8(m.code>>4) & 15 }
 func (m Move) detail() uint64 { return m.code >> 8 }
 
-// sow returns the sowing of a hole where nothing else is decided.
+// sow returns the sowing of a hole that leaves nothing else to decide.
 func sow(hole uint8) Move { return Move{uint64(hole) << 4} }
 
-// laps is the number of seeds a hole for each lap of a sowing, 1 to 4, the
-// first lap first: the number of laps in the lowest five bits, and two bits for
-// each of them.
+// laps is how many seeds each hole gets, 1 to 4, in each lap of a sowing. The number
+// of laps is in the lowest five bits, and each lap has two bits above them, the
+// first lap first.
 type laps uint64
 
 func (l laps) len() int { return int(l & 31) }
 
-// each returns the seeds a hole of lap i, from 0.
+// each returns the number of seeds that each hole gets in lap i, from 0.
 func (l laps) each(i int) uint8 { return uint8(l>>(5+2*i)&3) + 1 }
 
-// then returns the laps with one more.
+// then returns the laps with one more lap.
 func (l laps) then(each uint8) laps { return l + 1 + laps(each-1)<<(5+2*l.len()) }
 
-// filling is how a row is filled: the number of its holes in the lowest four
-// bits, the holes that are full as a bit each in the next eight, then the hole
-// that takes the rest, and the rest.
+// filling is how a row is filled. From the lowest bits up it has the number of
+// holes in four bits, a bit for each hole that is full in eight, the hole that takes
+// the rest in four, and the number of seeds of that rest.
 type filling uint64
 
 func newFilling(holes int, full, restHole, rest uint8) filling {
@@ -82,23 +82,9 @@ func (f filling) seeds(hole, full uint8) uint8 {
 	return 0
 }
 
-// The names of the holes, from the owner's left.
-const (
-	southHoles = "ABCDEFGH"
-	northHoles = "abcdefgh"
-)
-
-// holeName returns the name of a hole of the seat's row.
-func holeName(s Seat, hole uint8) string {
-	if s == South {
-		return southHoles[hole : hole+1]
-	}
-	return northHoles[hole : hole+1]
-}
-
-// Hole returns the hole that the move is about, from 0 at its owner's left: the
-// mover's hole that is sown or chosen, or the other's of a claim. For a move
-// about no hole ok is false.
+// Hole returns the hole that the move names, from 0 at its owner's left: the
+// mover's hole that is sown or chosen as start hole, or the other player's hole of
+// a claim. If the move names no hole, ok is false.
 func (m Move) Hole() (hole int, ok bool) {
 	switch m.kind() {
 	case kindPass, kindFill, kindTake:
@@ -120,7 +106,7 @@ func (m Move) Token(s Seat) string {
 	if m.code>>8 == 0 {
 		switch m.kind() {
 		case kindSow:
-			return holeName(s, m.hole())
+			return s.HoleName(int(m.hole()))
 		case kindPass:
 			return passToken
 		}
@@ -132,7 +118,7 @@ const passToken = "pass"
 
 // AppendToken appends the move's token to b.
 func (m Move) AppendToken(b []byte, s Seat) []byte {
-	name := holeName(s, m.hole())
+	name := s.HoleName(int(m.hole()))
 	switch m.kind() {
 	case kindSow:
 		return appendSowing(append(b, name...), s, m.hole(), m.detail())
@@ -152,7 +138,7 @@ func (m Move) AppendToken(b []byte, s Seat) []byte {
 	case kindTake:
 		return append(b, "take"...)
 	case kindClaim:
-		return append(append(b, "claim="...), holeName(s.Other(), m.hole())...)
+		return append(append(b, "claim="...), s.Other().HoleName(int(m.hole()))...)
 	}
 	return append(b, "unknown"...)
 }
@@ -160,7 +146,7 @@ func (m Move) AppendToken(b []byte, s Seat) []byte {
 // appendSowing appends what follows the letter of the hole that is sown.
 func appendSowing(b []byte, s Seat, hole uint8, detail uint64) []byte {
 	if detail&withNext != 0 {
-		b = append(b, holeName(s, hole+1)...)
+		b = append(b, s.HoleName(int(hole)+1)...)
 	}
 	for i, letter := range "+-obkx" {
 		if detail>>1>>i&1 != 0 {
@@ -170,8 +156,7 @@ func appendSowing(b []byte, s Seat, hole uint8, detail uint64) []byte {
 	return b
 }
 
-// appendFilling appends the seeds of each hole that is filled. Full is always
-// six seeds.
+// appendFilling appends the seeds of each hole of a filling.
 func appendFilling(b []byte, f filling) []byte {
 	for hole := range f.holes() {
 		if hole > 0 {

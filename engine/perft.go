@@ -2,10 +2,10 @@ package engine
 
 import "iter"
 
-// Perft returns the number of legal sequences of depth moves from a position,
-// up to the ruleset's limit of rounds. A match that is over has none. Repetition
-// is not applied, as it needs history; the quiet count is. The last ply is
-// counted from the list of legal moves without playing them.
+// Perft returns the number of legal sequences of depth moves from a position, up to
+// the ruleset's limit of rounds. A match that is over has none. The quiet count
+// ends rounds, but repetition does not, because it needs the history. Perft counts
+// the moves of the last ply without playing them.
 func Perft(r Ruleset, p Position, depth int) uint64 {
 	if depth <= 0 {
 		return 1
@@ -14,8 +14,8 @@ func Perft(r Ruleset, p Position, depth int) uint64 {
 	return nodes
 }
 
-// perft keeps the moves of all depths on one stack, which it returns as it was
-// but with the room that it has grown, so that it allocates next to nothing.
+// perft keeps the moves of all depths on one stack. It returns the stack with the
+// same moves and whatever room it has grown, so that it hardly ever allocates.
 func perft(r Ruleset, p Position, depth int, stack []Move) (nodes uint64, grown []Move) {
 	base := len(stack)
 	stack = r.Legal(p, stack)
@@ -38,7 +38,7 @@ type Branch struct {
 }
 
 // Divide counts [Perft] of a position move by move, in the order of the legal
-// moves, each as it is asked for. At depth 0 there are none.
+// moves. It counts each branch when the loop asks for it. At depth 0 there are none.
 func Divide(r Ruleset, p Position, depth int) iter.Seq[Branch] {
 	return func(yield func(Branch) bool) {
 		if depth <= 0 {

@@ -52,43 +52,48 @@ func readPerft(t testing.TB, ruleset string) []perftTable {
 	return tables
 }
 
+// TestPerft counts the rows of the tables, up to the deepest of the build.
 func TestPerft(t *testing.T) {
-	for _, r := range engine.Rulesets() {
-		name := r.Info().Name
-		for _, table := range readPerft(t, name) {
-			p := parse(t, r, table.position)
-			for _, row := range table.rows {
-				if row.depth > deepest {
-					continue
-				}
-				if got := engine.Perft(r, p, row.depth); got != row.nodes {
-					t.Errorf("testdata/perft/%s.txt:%d: perft %d of %s is %d, the table says %d",
-						name, row.line, row.depth, table.position, got, row.nodes)
-				}
-			}
+	t.Parallel()
+	checkPerft(t, func(r engine.Ruleset, position string, row perftRow) (nodes uint64, counted bool) {
+		if row.depth > deepest {
+			return 0, false
 		}
-	}
+		return engine.Perft(r, parse(t, r, position), row.depth), true
+	})
 }
 
 // TestPerftTold counts the smaller rows of the tables with the slow telling.
 func TestPerftTold(t *testing.T) {
+	t.Parallel()
+	checkPerft(t, func(r engine.Ruleset, position string, row perftRow) (nodes uint64, counted bool) {
+		if row.nodes > 30_000 {
+			return 0, false
+		}
+		return toldPerft(tell(r, position), row.depth), true
+	})
+}
+
+// checkPerft compares the tables of all rulesets with what the function counts.
+func checkPerft(t *testing.T, count func(r engine.Ruleset, position string, row perftRow) (nodes uint64, counted bool)) {
 	for _, r := range engine.Rulesets() {
 		name := r.Info().Name
-		for _, table := range readPerft(t, name) {
-			for _, row := range table.rows {
-				if row.nodes > 30_000 {
-					continue
-				}
-				if got := toldPerft(tell(r, table.position), row.depth); got != row.nodes {
-					t.Errorf("testdata/perft/%s.txt:%d: perft %d of %s is told %d, the table says %d",
-						name, row.line, row.depth, table.position, got, row.nodes)
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			for _, table := range readPerft(t, name) {
+				for _, row := range table.rows {
+					if got, counted := count(r, table.position, row); counted && got != row.nodes {
+						t.Errorf("testdata/perft/%s.txt:%d: perft %d of %s is %d, the table says %d",
+							name, row.line, row.depth, table.position, got, row.nodes)
+					}
 				}
 			}
-		}
+		})
 	}
 }
 
 func TestPerftEdges(t *testing.T) {
+	t.Parallel()
 	for _, r := range engine.Rulesets() {
 		random := splitmix(1)
 		b, err := playBoth(r, engine.Text(r, r.Start()), random.choose)
@@ -119,9 +124,10 @@ func TestPerftEdges(t *testing.T) {
 	}
 }
 
-// TestDivide holds the sum of the branches against Perft, and the branches
-// against the legal moves.
+// TestDivide compares the sum of the branches with Perft, and the branches with the
+// legal moves.
 func TestDivide(t *testing.T) {
+	t.Parallel()
 	for _, r := range engine.Rulesets() {
 		for _, table := range readPerft(t, r.Info().Name) {
 			p := parse(t, r, table.position)
@@ -142,7 +148,7 @@ func TestDivide(t *testing.T) {
 	}
 }
 
-// TestPerftAllocates counts allocations: the stack of moves and no other.
+// TestPerftAllocates checks that only the stack of moves is allocated.
 func TestPerftAllocates(t *testing.T) {
 	for _, r := range engine.Rulesets() {
 		if got := testing.AllocsPerRun(10, func() { engine.Perft(r, r.Start(), 4) }); got > 1 {
@@ -151,8 +157,8 @@ func TestPerftAllocates(t *testing.T) {
 	}
 }
 
-// BenchmarkPerft counts from the start position to a depth of a few hundred
-// thousand to a few million sequences.
+// BenchmarkPerft counts from the start position, to a depth with some ten thousand to
+// a few million sequences.
 func BenchmarkPerft(b *testing.B) {
 	for _, r := range engine.Rulesets() {
 		depth := map[string]int{"awale": 9, "oware": 9, "bechi": 11, "bechi-2x3": 12, "redu": 5}[r.Info().Name]

@@ -5,7 +5,7 @@ type Phase uint8
 
 // The phases of a match.
 const (
-	PhaseSow   Phase = iota // the side to move sows, or does what a turn has before that
+	PhaseSow   Phase = iota // the side to move sows, or makes another move of its turn first
 	PhaseFill               // the side to move chooses how to fill its row for a new round
 	PhaseStart              // the side to move chooses the hole that its sowings leave from
 	PhaseOver               // the match is over, nothing is played any more
@@ -30,13 +30,12 @@ func (p Phase) String() string {
 // round as a cycle.
 const QuietLimit = 100
 
-// Position is the board at one moment: a small comparable value, copied
-// freely. Positions come from a [Ruleset] or from [ParsePosition]; the zero
-// value is of no ruleset.
+// Position is the board at one moment: a small comparable value, which can be
+// copied freely. Positions come from a [Ruleset] or from [ParsePosition]. The zero
+// value belongs to no ruleset.
 //
-// It is four words, the most that the compiler keeps in registers on their way
-// through a Ruleset: with arrays and byte fields counting moves took twice as
-// long.
+// It has four words, the most that the compiler passes through a Ruleset in
+// registers. With arrays and byte fields, counting moves took twice as long.
 type Position struct {
 	own, opp row   // the row of the side to move, and the row across
 	tally    tally // what every ruleset counts
@@ -62,8 +61,8 @@ func (t tally) storeAbove(n uint8) bool {
 	return (t&(0xff*stores)+stores*tally(0x7f-n))&(0x80*stores) != 0
 }
 
-// The offsets of its extras. A hole that may be none is kept as its number plus
-// one.
+// The offsets of a position's extras. Where there may be no hole, the number is the
+// hole's number plus one, or 0.
 const (
 	firstAt        = 8 * iota // the seat that began the round
 	openedAt                  // who has sown in the round: 1 South, 2 North
@@ -75,7 +74,7 @@ const (
 	northDonkeysAt            // and to North
 )
 
-// takesTurn beside a hole that may be taken: taking it is the whole turn.
+// takesTurn is set beside a hole whose seed may be taken if that is the whole turn.
 const takesTurn uint8 = 0x80
 
 func (t tally) at(offset uint8) uint8 { return uint8(t >> offset) }
@@ -84,7 +83,7 @@ func (t tally) with(offset, n uint8) tally {
 	return t&^(0xff<<offset) | tally(n)<<offset
 }
 
-// add adds to a number; the sum must fit in its byte.
+// add adds n to a number. The sum must fit in its byte.
 func (t tally) add(offset, n uint8) tally { return t + tally(n)<<offset }
 
 // storeAt returns the offset of the seat's store.
@@ -108,8 +107,8 @@ func (p Position) row(s Seat) row {
 // 0 at the owner's left.
 func (p Position) Seeds(s Seat, hole int) int { return int(p.row(s).at(uint8(hole))) }
 
-// Marked reports whether a hole was sown from in this round, where the ruleset
-// asks that.
+// Marked reports whether a hole was sown from in this round. Only bechi and
+// bechi-2x3 keep that.
 func (p Position) Marked(s Seat, hole int) bool { return p.row(s).hole(uint8(hole))&marked != 0 }
 
 // Closed reports whether a hole is out of play for this round.
@@ -118,8 +117,8 @@ func (p Position) Closed(s Seat, hole int) bool { return p.row(s).hole(uint8(hol
 // Store returns the number of seeds that the seat has captured.
 func (p Position) Store(s Seat) int { return int(p.tally.at(storeAt(s))) }
 
-// Side returns the seat to move; when the match is over, the seat that would
-// have been.
+// Side returns the seat to move. When the match is over, it returns the seat that
+// would have been to move.
 func (p Position) Side() Seat { return Seat(p.tally.at(sideAt)) }
 
 // Phase returns what the position waits for.
@@ -132,16 +131,16 @@ func (p Position) Round() int { return int(p.tally.at(roundAt)) }
 // to [QuietLimit].
 func (p Position) Quiet() int { return int(p.tally.at(quietAt)) }
 
-// First returns the seat that began the round, or is about to; in rulesets of a
-// single round it is not kept.
+// First returns the seat that began the round, or is about to begin it. In a match
+// of a single round it is always South.
 func (p Position) First() Seat { return Seat(p.extras.at(firstAt)) }
 
-// Opened reports whether the seat has sown in this round, where the ruleset
-// asks that.
+// Opened reports whether the seat has sown in this round. Only the buqruru family
+// keeps that.
 func (p Position) Opened(s Seat) bool { return p.extras.at(openedAt)>>s&1 != 0 }
 
-// StartHole returns the hole that the seat's sowings leave from; ok is false if
-// it has none.
+// StartHole returns the hole that the seat's sowings leave from. If the seat has
+// none, ok is false.
 func (p Position) StartHole(s Seat) (hole int, ok bool) {
 	start := p.extras.at(startAt(s))
 	return int(start) - 1, start != 0
@@ -150,19 +149,19 @@ func (p Position) StartHole(s Seat) (hole int, ok bool) {
 // Donkeys returns the number of donkeys owed to the seat.
 func (p Position) Donkeys(s Seat) int { return int(p.extras.at(donkeysAt(s))) }
 
-// Takable returns the hole of the side to move whose seed it may take, and
-// whether taking it is the whole turn; ok is false if there is none.
+// Takable returns the hole whose seed the side to move may take, which is in its own
+// row, and whether taking it is the whole turn. If there is none, ok is false.
 func (p Position) Takable() (hole int, wholeTurn, ok bool) {
 	take := p.extras.at(takeAt)
 	return int(take&^takesTurn) - 1, take&takesTurn != 0, take != 0
 }
 
 // Missed reports whether the side to move may claim the capture that the other
-// missed from this hole of its row.
+// player missed from this hole of the other row.
 func (p Position) Missed(hole int) bool { return p.extras.at(missedAt)>>hole&1 != 0 }
 
-// unquiet returns the position without its quiet count: two positions of a
-// round are the same when these are equal.
+// unquiet returns the position without its quiet count. A position of a round comes
+// back when these are equal.
 func (p Position) unquiet() Position {
 	p.tally = p.tally.with(quietAt, 0)
 	return p
@@ -175,8 +174,8 @@ func (p Position) turned() Position {
 	return p
 }
 
-// stored returns the position with a sowing counted that took seeds for the
-// side that moved and for the other.
+// stored returns the position after a sowing that took so many seeds for the side
+// to move and for the other: in the stores, or in the quiet count if it took none.
 func (p Position) stored(own, opp uint8) Position {
 	if own == 0 && opp == 0 {
 		p.tally = p.tally.add(quietAt, 1)
@@ -187,14 +186,14 @@ func (p Position) stored(own, opp uint8) Position {
 	return p
 }
 
-// over returns the position with the match over and the seeds where they are.
+// over returns the position with the match over. The seeds stay where they are.
 func (p Position) over() Position {
 	p.tally = p.tally.with(phaseAt, uint8(PhaseOver))
 	return p
 }
 
-// swept returns the position with each player's row taken into the own store.
-// Marks and closed holes stay.
+// swept returns the position after each player has taken the seeds in their own row
+// into their store. Marks and closed holes stay.
 func (p Position) swept() Position {
 	side := p.Side()
 	p.tally = p.tally.add(storeAt(side), p.own.seeds()).add(storeAt(side.Other()), p.opp.seeds())

@@ -2,27 +2,26 @@ package engine
 
 import "math/bits"
 
-// redu is the rules of redu. The mover counts columns from its left: a column
-// is an own hole and the hole of the other row across from it. Sowing goes in
+// redu is the rules of redu. The mover counts columns from its own left. A column is
+// a hole of the mover and the hole of the other row across from it. Sowings go in
 // zigzag through both holes of each column.
 type redu struct {
-	info  Info
+	game
 	paths *reduPaths
-	text  *layout
 }
 
 // reduHoles is the number of columns.
 const reduHoles = 6
 
-// reduPaths holds the way of every sowing: by the column of departure, against
-// the clock or with it, going round the board or bouncing.
+// reduPaths holds the path of every sowing, by the column of departure, by the
+// direction (counter-clockwise, clockwise), and by going round or bouncing.
 type reduPaths [reduHoles][2][2]reduPath
 
-// reduPath is the columns of a way, without the column of departure.
+// reduPath is the columns of a path. The column of departure is not one of them.
 type reduPath struct {
 	columns [reduHoles - 1]uint8
-	leg     uint8          // the columns before the end of the board
-	first   [reduHoles]row // a seed in each of the first columns of the way, by their number
+	leg     uint8          // how many columns come before the end of the board
+	first   [reduHoles]row // by a number of columns, one seed in each of that many first columns
 }
 
 func newReduPaths() *reduPaths {
@@ -37,8 +36,8 @@ func newReduPaths() *reduPaths {
 	return paths
 }
 
-// newReduPath walks from the column of departure to the end of the board, and
-// goes on from its other end, or turns back and goes on beyond the column of
+// newReduPath walks from the column of departure to the end of the board. From there
+// it goes on from the other end, or it turns back and goes on beyond the column of
 // departure.
 func newReduPath(from, step int, bounces bool) reduPath {
 	var path reduPath
@@ -65,24 +64,25 @@ func newReduPath(from, step int, bounces bool) reduPath {
 
 func newRedu() *redu {
 	return &redu{
-		info: Info{
-			Name: "redu", Holes: reduHoles, Seeds: 4, Rounds: 1, Single: true,
-			Summary: "zigzag sowing through both rows either way; some seeds are captured by the other player",
-			Source:  "«Redu», rules in Catalan, after the Yoruba of Ile-Ife and Ila-Orangun in Nigeria; web page, unsigned and undated",
+		game: game{
+			info: Info{
+				Name: "redu", Holes: reduHoles, Seeds: 4, Rounds: 1, Single: true,
+				Summary: "zigzag sowing through both rows; the other player may take a seed left open and claim a missed capture",
+				Source: "«Redu», rules in Catalan, after the Yoruba of Ile-Ife and Ila-Orangun in Nigeria; " +
+					"web page, unsigned and undated",
+			},
+			text: layout{phases: []Phase{PhaseSow, PhaseOver}, keys: []key{takeKey(), missedKey()}},
 		},
 		paths: newReduPaths(),
-		text:  &layout{phases: []Phase{PhaseSow, PhaseOver}, keys: []key{takeKey(), missedKey()}},
 	}
 }
-
-func (r *redu) Info() Info { return r.info }
 
 func (r *redu) Start() Position {
 	const four = lanes & 0xffffffffffff * 4
 	return Position{own: four, opp: four, tally: tally(0).with(roundAt, 1)}
 }
 
-// across returns the other player's row by the mover's columns, or back.
+// across turns the other player's row into one by the mover's columns, or back.
 func across(r row) row {
 	return row(bits.ReverseBytes64(uint64(r)) >> (64 - 8*reduHoles))
 }
@@ -117,8 +117,8 @@ func (r *redu) Legal(p Position, moves []Move) []Move {
 	return moves
 }
 
-// appendZigzags appends the sowings of more than two seeds in one direction,
-// with each of the letters only where it makes a difference.
+// appendZigzags appends the sowings of more than two seeds in one direction. It uses
+// a letter only where that makes a difference.
 func (r *redu) appendZigzags(moves []Move, own, opp row, from uint8, direction uint64) []Move {
 	openings := []uint64{0, opposite}
 	if first := r.paths.of(from, direction).columns[0]; own.at(first)|opp.at(first) != 0 {
@@ -154,18 +154,18 @@ func (r *redu) appendEndings(moves []Move, own, opp row, from uint8, letters uin
 	return moves
 }
 
-// of returns the way of a sowing with these letters.
+// of returns the path of a sowing with these letters.
 func (paths *reduPaths) of(from uint8, letters uint64) *reduPath {
 	return &paths[from][letters&against/against][letters&bounce/bounce]
 }
 
-// beforeLast returns the number of the column before the last that so many
-// seeds, two or more, reach along the path, from 0; -1 if they reach only one.
+// beforeLast returns the number, from 0, of the second-last column that two or more
+// seeds reach along the path; -1 if they reach only one column.
 func beforeLast(seeds uint8) int { return int(seeds+1)/2 - 2 }
 
-// exposes reports whether so many seeds, two or more, leave the last but two in
-// a column where it may fall in the other row and that hole is empty then: it
-// was before, and this sowing has not been there yet.
+// exposes reports whether two or more seeds can leave the third-last one open. That
+// is so if it may fall in the other row, in a hole that was empty before and that
+// this sowing has not reached yet.
 func (path *reduPath) exposes(seeds uint8, opp row) bool {
 	column := beforeLast(seeds)
 	return 0 <= column && column < len(path.columns) && opp.at(path.columns[column]) == 0
@@ -191,8 +191,8 @@ func (r *redu) Play(p Position, m Move) (Position, End) {
 	return p, Going
 }
 
-// claimed returns the position after the side to move has claimed the capture
-// that the other missed from a hole of the other's row. Its turn goes on.
+// claimed returns the position after the side to move has claimed the capture that
+// the other player missed from a hole of the other row. The turn goes on.
 func (p Position) claimed(hole uint8) Position {
 	facing := reduHoles - 1 - hole
 	seeds := p.opp.at(hole) + p.own.at(facing)
@@ -200,13 +200,13 @@ func (p Position) claimed(hole uint8) Position {
 	p.own = p.own.with(facing, 0)
 	p.extras = p.extras.with(missedAt, 0)
 	if p.extras.at(takeAt)&^takesTurn == facing+1 {
-		p.extras = p.extras.with(takeAt, 0) // only a position set up by hand has both
+		p.extras = p.extras.with(takeAt, 0) // only a position that was set up by hand has both
 	}
 	return p.captured(seeds)
 }
 
-// taken returns the position after the side to move has taken the seed that it
-// may take, which is the whole turn or leaves the turn as it was.
+// taken returns the position after the side to move has taken the seed that it may
+// take. That is either the whole turn, or the turn goes on.
 func (p Position) taken() Position {
 	take := p.extras.at(takeAt)
 	hole := take&^takesTurn - 1
@@ -218,7 +218,7 @@ func (p Position) taken() Position {
 		return p.lapsed().turned()
 	}
 	facing := reduHoles - 1 - hole
-	p.extras &^= tally(1) << facing << missedAt // again only by hand
+	p.extras &^= tally(1) << facing << missedAt // again, only a position that was set up by hand has both
 	return p
 }
 
@@ -235,14 +235,14 @@ func (p Position) lapsed() Position {
 	return p
 }
 
-// sow plays a sowing, which is all that it decides about the turn after it: a
-// seed that the other may take, and what the sower missed.
+// sow plays a sowing, without ending the turn. It notes the seed that the other
+// player may take, and what the sower missed.
 func (r *redu) sow(p Position, m Move) Position {
 	own, opp := p.own, across(p.opp)
 	facing := facingFew(own, opp)
 	empty := opp
 	var taken uint8
-	var vulnerable row // the hole of a seed that may be taken, by a seed in it
+	var vulnerable row // one seed, in the hole of the seed that may be taken
 	var turn uint8
 	from := m.hole()
 	letters := m.detail()
@@ -289,9 +289,9 @@ func (r *redu) sow(p Position, m Move) Position {
 	return p.stored(taken, 0)
 }
 
-// dropped returns the other row after a seed fell in one of its holes from a
-// sowing of one or two, the seeds that this takes, and the hole again if it was
-// empty and the seed may be taken.
+// dropped returns the other row after a sowing of one or two seeds dropped a seed in
+// one of its holes, and the seeds that this takes. If the hole was empty, so that
+// the other player may take the seed, it returns the column again as vulnerable.
 func dropped(opp, column row) (after row, taken uint8, vulnerable row) {
 	hole := column.occupied().firstHole()
 	switch seeds := opp.at(hole); seeds {
@@ -303,8 +303,8 @@ func dropped(opp, column row) (after row, taken uint8, vulnerable row) {
 	return opp + column, 0, 0
 }
 
-// sow returns the rows after so many seeds were sown along the path, two in
-// each column; a last single one falls in the own row or across.
+// sow returns the rows after so many seeds were sown along the path, two in each
+// column. A single last seed falls in the mover's row or across.
 func (path *reduPath) sow(own, opp row, seeds uint8, across bool) (row, row) {
 	const lap = 2 * uint8(len(reduPath{}.columns))
 	laps, rest := row(seeds/lap), seeds%lap
@@ -322,14 +322,14 @@ func (path *reduPath) sow(own, opp row, seeds uint8, across bool) (row, row) {
 	return own, opp
 }
 
-// facingFew returns a word with the highest bit of each byte set in whose
-// column the own hole holds one seed and the other one or two: what a single
-// seed captures.
+// facingFew returns a word that has the highest bit of a byte set for each column in
+// which the mover's hole holds one seed and the other hole one or two: the captures
+// of single seeds.
 func facingFew(own, opp row) row {
 	return own.holding(1) & (opp.holding(1) | opp.holding(2))
 }
 
-// holesOf returns a bit a hole for the highest bits of the bytes.
+// holesOf returns a bit for each byte whose highest bit is set.
 func holesOf(word row) uint8 {
 	var holes uint8
 	for ; word != 0; word &= word - 1 {
@@ -355,7 +355,7 @@ func (r *redu) sown(p Position, m Move) sown {
 	fallen := after
 	for hole := range uint8(reduHoles) {
 		if seeds := p.opp.at(hole); seeds > after.opp.at(hole) {
-			fallen.opp = fallen.opp.with(hole, seeds+1) // it was captured with the seed that fell there
+			fallen.opp = fallen.opp.with(hole, seeds+1) // captured, with the seed that fell there
 		}
 	}
 	order := []uint8{2*reduHoles - 1 - from}
@@ -366,5 +366,3 @@ func (r *redu) sown(p Position, m Move) sown {
 }
 
 func (r *redu) limited(int) Ruleset { return r }
-
-func (r *redu) layout() *layout { return r.text }

@@ -2,10 +2,10 @@ package engine
 
 import "math/bits"
 
-// row is the seeds of one player's holes, at most eight, one byte a hole, the
-// owner's leftmost hole in the lowest byte. A hole never holds more than 48
-// seeds, which leaves the two highest bits of every byte to the flags below, and
-// whole rows can be tested with a few operations on one word.
+// row is the seeds of one player's holes, at most eight: one byte a hole, with the
+// owner's leftmost hole in the lowest byte. So a few operations on one word can
+// test whole rows. A hole never holds more than 48 seeds, which leaves the two
+// highest bits of every byte for the flags below.
 type row uint64
 
 // lanes has the lowest bit of every byte set: lanes*n is n in every byte.
@@ -15,7 +15,7 @@ const lanes row = 0x0101010101010101
 const (
 	countBits uint8 = 0x3f
 	marked    uint8 = 0x40 // it was sown from in this round
-	closed    uint8 = 0x80 // it is not played in this round
+	closed    uint8 = 0x80 // it is out of play for this round
 )
 
 // hole returns the byte of a hole: its seeds and its flags.
@@ -35,13 +35,13 @@ func (r row) counts() row { return r & (lanes * row(countBits)) }
 // seeds returns the number of seeds in the row.
 func (r row) seeds() uint8 { return uint8((r.counts() * lanes) >> 56) }
 
-// occupied returns a word with the highest bit of each byte set whose hole
-// holds a seed, in a row without flags.
+// occupied returns a word that has the highest bit of a byte set for each hole that
+// holds a seed. The row must have no flags.
 func (r row) occupied() row { return (r + lanes*0x7f) & (lanes * 0x80) }
 
-// holding returns a word with the highest bit of each byte set whose hole
-// holds exactly n seeds, in a row without flags.
+// holding returns a word that has the highest bit of a byte set for each hole that
+// holds exactly n seeds. The row must have no flags.
 func (r row) holding(n uint8) row { return (r ^ lanes*row(n)).occupied() ^ lanes*0x80 }
 
-// firstHole returns the lowest hole that a word from occupied names.
+// firstHole returns the lowest hole of a word from occupied or holding.
 func (r row) firstHole() uint8 { return uint8(bits.TrailingZeros64(uint64(r))) / 8 }

@@ -2,8 +2,8 @@ package engine
 
 import "fmt"
 
-// Ruleset is the rules of one game, as pure functions of a position. Its
-// methods may be called by many goroutines at once.
+// Ruleset is the rules of one game, as pure functions of a position. Many
+// goroutines may call its methods at once.
 type Ruleset interface {
 	// Info describes the game.
 	Info() Info
@@ -11,41 +11,53 @@ type Ruleset interface {
 	// Start returns the position that a match begins with.
 	Start() Position
 
-	// Legal appends the legal moves of the side to move and returns the
-	// extended slice; sowings are in the order of its holes from its left. A
-	// match that is over has none.
+	// Legal appends the legal moves of the side to move and returns the extended
+	// slice. Sowings are in the order of the holes from that side's left. A match
+	// that is over has no legal moves.
 	Legal(p Position, moves []Move) []Move
 
-	// Play returns the position after a legal move, and how the round ended
-	// with it; the position is then the last of the round, after its sweep. It
-	// knows every ending except repetition, which needs history. For a move
-	// that is not legal the result means nothing.
+	// Play returns the position after a legal move, and how the round ended with
+	// it. If the round ended, the position is its last one, after the sweep.
+	// Play knows every ending except repetition, which needs the history. For a
+	// move that is not legal the result means nothing.
 	Play(p Position, m Move) (Position, End)
 
-	// Sweep returns the last position of a round that ends at p because
-	// positions repeat: each player took the seeds in the own row.
+	// Sweep returns the last position of a round that ends at p because a
+	// position came back: each player took the seeds in their own row.
 	Sweep(p Position) Position
 
 	// Next returns the first position of the round after the one whose last
-	// position is p; ok is false if there is none, because a player is out or
-	// a match has a single round. The limit of rounds is not its concern.
+	// position is p. If a player is out, or a match has a single round, there
+	// is none and ok is false. Next ignores the limit of rounds.
 	Next(p Position) (next Position, ok bool)
 
-	// Winner returns who has won a match whose last position is p.
+	// Winner returns the result of a match whose last position is p.
 	Winner(p Position) Result
 
-	// sown returns a legal sowing step by step.
+	// sown returns the steps of a legal sowing.
 	sown(p Position, m Move) sown
 
 	// limited returns the same rules with that limit of rounds.
 	limited(rounds int) Ruleset
 
-	// layout says how the ruleset's position texts are written.
+	// layout describes how the ruleset's position texts are written.
 	layout() *layout
 }
 
-// Step returns the position after a legal move: on into the next round if the
-// move ended one, and over if it ended the match. It is how a search plays.
+// game is what the rulesets share: their description, and how their position texts
+// are written.
+type game struct {
+	info Info
+	text layout
+}
+
+func (g *game) Info() Info { return g.info }
+
+func (g *game) layout() *layout { return &g.text }
+
+// Step returns the position after a legal move. If the move ended a round, that is
+// the first position of the next round; if it ended the match, the position is
+// over. A search plays with Step.
 func Step(r Ruleset, p Position, m Move) Position {
 	after, end := r.Play(p, m)
 	if end != Going {
@@ -69,18 +81,20 @@ func afterRound(r Ruleset, last Position) Position {
 type Info struct {
 	Name    string // as commands, configurations and the protocol write it
 	Holes   int    // holes in a row
-	Seeds   int    // seeds in a hole at the start
+	Seeds   int    // seeds in a hole at the start, and in a full hole of a later round
 	Rounds  int    // limit of rounds in a match
 	Single  bool   // whether a match is always a single round
-	Summary string // one line of what it is
+	Closed  string // what a hole is that is out of play for a round: "closed", "erased", or "" where none ever is
+	Donkeys bool   // whether players owe donkeys
+	Summary string // one line that describes it
 	Source  string // author, title and publication of the text it comes from
 }
 
 // Total returns the number of seeds in the game.
 func (i Info) Total() int { return 2 * i.Holes * i.Seeds }
 
-// Decided reports whether a store holds more than half of all seeds in a match
-// of a single round. Where rounds follow, nothing is decided so.
+// Decided reports whether a store holds more than half of all seeds, which decides
+// a match of a single round. It is always false in a match of many rounds.
 func (i Info) Decided(p Position) bool {
 	return i.Single && max(p.Store(South), p.Store(North)) > i.Total()/2
 }
@@ -88,37 +102,29 @@ func (i Info) Decided(p Position) bool {
 // MostRounds is the highest limit of rounds that a match can have.
 const MostRounds = 100
 
-// CheckRounds reports whether a match may have that limit of rounds.
-func (i Info) CheckRounds(rounds int) error {
-	switch {
-	case i.Single && rounds != 1:
-		return fmt.Errorf("%d rounds asked for, but a match of %s is a single round", rounds, i.Name)
-	case rounds < 1 || rounds > MostRounds:
-		return fmt.Errorf("%d rounds asked for, 1 to %d expected", rounds, MostRounds)
-	}
-	return nil
-}
-
-// WithRounds returns the same rules with another limit of rounds, or the error
-// of [Info.CheckRounds].
+// WithRounds returns the same rules with another limit of rounds, 1 to
+// [MostRounds]. A match that is always a single round can only have 1.
 func WithRounds(r Ruleset, rounds int) (Ruleset, error) {
-	if err := r.Info().CheckRounds(rounds); err != nil {
-		return nil, err
+	switch info := r.Info(); {
+	case info.Single && rounds != 1:
+		return nil, fmt.Errorf("%d rounds asked for, but a match of %s is a single round", rounds, info.Name)
+	case rounds < 1 || rounds > MostRounds:
+		return nil, fmt.Errorf("%d rounds asked for, 1 to %d expected", rounds, MostRounds)
 	}
 	return r.limited(rounds), nil
 }
 
-// End is how a round or a match ended.
+// End is how a round or a match ended. A match in which a player is out ended as its
+// last round did.
 type End uint8
 
-// The ways in which a round can end, and Limit, with which a match of many
-// rounds can.
+// The ways in which a round or a match can end. Only a match can end by Limit.
 const (
-	Going  End = iota // it did not
-	Normal            // by the ruleset's own end; a match also if a player is out after a round that ended so
-	Cycle             // a position came back, or QuietLimit sowings captured nothing
+	Going  End = iota // it has not ended
+	Normal            // by the ruleset's own end
+	Cycle             // a position came back, or QuietLimit sowings in a row captured nothing
 	Early             // a store holds more than half of all seeds
-	Limit             // the match has had its last round, however that ended, and nobody is out
+	Limit             // the last round of the match has ended, in whatever way, and nobody is out
 )
 
 // String returns the ending's name: "normal", "cycle", "early" or "rounds".
@@ -138,7 +144,7 @@ func (e End) String() string {
 	return "unknown"
 }
 
-// Result is who won a match.
+// Result is who has won a match.
 type Result uint8
 
 // The results of a match.
@@ -159,7 +165,7 @@ func (r Result) String() string {
 	return "draw"
 }
 
-// more returns the result of a match that is won by who has more.
+// more returns the result of a match that the player with more wins.
 func more(south, north int) Result {
 	switch {
 	case south > north:
@@ -170,5 +176,6 @@ func more(south, north int) Result {
 	return Draw
 }
 
-// largerStore returns the result of a match that is won by the larger store.
+// largerStore returns the result of a match that the player with the larger store
+// wins.
 func largerStore(p Position) Result { return more(p.Store(South), p.Store(North)) }

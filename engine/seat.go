@@ -27,3 +27,12 @@ func (s Seat) letter() byte {
 	}
 	return 'N'
 }
+
+// HoleName returns the name of a hole of the seat's row: A to H for South, a to
+// h for North. Holes are counted from 0 at the owner's left, to 7.
+func (s Seat) HoleName(hole int) string {
+	if s == South {
+		return "ABCDEFGH"[hole : hole+1]
+	}
+	return "abcdefgh"[hole : hole+1]
+}

@@ -5,15 +5,15 @@ import "math/bits"
 // fullHole is the number of seeds that a hole is filled with.
 const fullHole uint8 = 6
 
-// setup is how the board is set up for a later round: each player fills holes
-// of the own row with six seeds each from the own store, as many as possible,
-// and keeps what is left over of a row that is full. Who cannot fill the row
-// chooses how, with one move.
+// setup is how the board is set up for a later round. Each player fills as many
+// holes of their own row as possible, with six seeds each from their own store, and
+// keeps what a full row leaves over. A player who cannot fill the whole row chooses
+// the holes with one move.
 type setup struct {
 	holes  int
-	rest   bool  // one more hole takes what is left of a row that is not full
+	rest   bool  // if the row is not full, one more hole takes what is left
 	closes bool  // holes that stay empty are closed
-	ready  Phase // what follows
+	ready  Phase // the phase after the setup
 }
 
 // start returns the position that a match begins with.
@@ -27,9 +27,9 @@ func (s setup) start() Position {
 // whole returns a row with every hole full.
 func (s setup) whole() row { return (1<<(8*s.holes) - 1) & (lanes * row(fullHole)) }
 
-// next returns the first position of the round after the one that ended at
-// last, which the seat will begin: filled, or waiting for the filling that
-// a player has to choose.
+// next returns the first position of the round after the one that ended at last.
+// The first seat will begin the round. The rows are filled, or a player has to
+// choose a filling.
 func (s setup) next(last Position, first Seat) Position {
 	p := Position{
 		tally: last.tally.with(roundAt, uint8(last.Round()+1)).with(quietAt, 0).
@@ -48,7 +48,7 @@ func (s setup) next(last Position, first Seat) Position {
 			}
 			continue
 		}
-		// The other has more than half of all seeds, and so a row that is full.
+		// The other player has more than half of all seeds, and so a full row.
 		p.tally = p.tally.with(phaseAt, uint8(PhaseFill))
 		side = seat
 	}
@@ -58,7 +58,7 @@ func (s setup) next(last Position, first Seat) Position {
 	return p
 }
 
-// filled returns the row that a store fills; ok is false if there is a choice.
+// filled returns the row that a store fills. If there is a choice, ok is false.
 func (s setup) filled(store int) (r row, ok bool) {
 	if store < int(s.whole().seeds()) {
 		return 0, false
@@ -66,7 +66,7 @@ func (s setup) filled(store int) (r row, ok bool) {
 	return s.whole(), true
 }
 
-// moves appends the fillings that the side to move can choose from.
+// moves appends the fillings among which the side to move can choose.
 func (s setup) moves(p Position, moves []Move) []Move {
 	store := p.Store(p.Side())
 	full, rest := store/int(fullHole), uint8(store)%fullHole

@@ -1,21 +1,20 @@
 package engine
 
-// sowing is what a sowing adds to the board, seen from the mover's seat.
+// sowing is what a sowing adds to the board, as the mover sees it.
 type sowing struct {
 	own, opp row   // the seeds that fall in the mover's row and in the other
-	last     uint8 // where the last seed falls: 0 … n-1 in the own row, n … 2n-1 in the other
+	last     uint8 // the hole of the last seed: 0 … n-1 in the mover's row, n … 2n-1 in the other
 }
 
-// sowings holds the counter-clockwise sowings by hole and number of seeds, in
-// rows of six, where the hole of departure is passed over on every lap. The
-// bounds are those of a few bits, which saves looking at them: only six holes
-// and 48 seeds are used.
+// sowings holds the counter-clockwise sowings of awale by hole and number of seeds.
+// They pass over the hole of departure on every lap. Only six holes and 48 seeds
+// are used. The sizes are powers of two, so that at needs no check of bounds.
 type sowings [8][64]sowing
 
 // at returns the sowing of a hole with so many seeds.
 func (t *sowings) at(hole, seeds uint8) *sowing { return &t[hole&7][seeds&63] }
 
-// newSowings tells every sowing out, seed by seed.
+// newSowings makes the table by dropping every seed of every sowing.
 func newSowings() *sowings {
 	const holes = awaleHoles
 	table := new(sowings)

@@ -8,9 +8,9 @@ import (
 	"unicode/utf8"
 )
 
-// TextError is what is wrong with a position text, and where.
+// TextError is the error for a refused position text: what is wrong, and where.
 type TextError struct {
-	Column  int    // of the first character that does not fit, from 1
+	Column  int    // the column, in bytes from 1, of the first character that does not fit
 	Problem string // what was found there and what was expected
 }
 
@@ -18,7 +18,7 @@ func (e *TextError) Error() string {
 	return fmt.Sprintf("bad position text at column %d: %s", e.Column, e.Problem)
 }
 
-// Text returns the position text, as the package's documentation describes it.
+// Text returns the position text, which the package's documentation describes.
 func Text(r Ruleset, p Position) string {
 	return string(AppendText(nil, r, p))
 }
@@ -65,9 +65,9 @@ func appendRow(b []byte, r row, holes int) []byte {
 	return b
 }
 
-// ParsePosition reads a position text of a ruleset. A text whose syntax,
-// seeds, phase or keys do not fit together is refused with a [*TextError].
-// Whether play can reach the position is not looked at.
+// ParsePosition reads a position text of a ruleset. It refuses a text whose syntax
+// is wrong, or whose seeds, phase and keys do not fit together, with a
+// [*TextError]. It does not ask whether play can reach the position.
 func ParsePosition(r Ruleset, text string) (Position, error) {
 	t := positionText{info: r.Info(), layout: r.layout(), rest: text}
 	p := t.position()
@@ -77,36 +77,33 @@ func ParsePosition(r Ruleset, text string) (Position, error) {
 	return p, nil
 }
 
-// layout is how the position texts of a ruleset are written. It is shared and
-// never changed.
+// layout is how the position texts of a ruleset are written. It never changes.
 type layout struct {
 	phases  []Phase
-	marks   bool   // holes can be marked
-	closed  string // what a hole is that is written x; "" where there is none
-	fillers int    // the fewest seeds that fill a row, where there is a choice
-	keys    []key  // after the quiet count, in this order
+	marks   bool  // holes can be marked *
+	fillers int   // the fewest seeds with which a player can choose a filling
+	keys    []key // the keys after the quiet count, in their order
 }
 
-// positionText is a position text on its way to a position. After the first
-// error it reads nothing more.
+// positionText reads a position text. After the first error it reads nothing more.
 type positionText struct {
 	info   Info
 	layout *layout
 	rest   string // what is not read yet
 	more   bool   // whether a space stood before rest
-	column int    // how much is read, in bytes
+	column int    // the number of bytes that are read
 	at     places
 	err    error
 }
 
-// places is where the parts of a text begin, in bytes.
+// places is where the parts of a text begin, as offsets in bytes.
 type places struct {
 	rows   [2]int
 	stores [2]int
 	side   int
 	phase  int
 	quiet  int
-	keys   map[string]int // of their values
+	keys   map[string]int // the offsets of their values
 }
 
 func (t *positionText) position() Position {
@@ -126,8 +123,8 @@ func (t *positionText) position() Position {
 	t.at.stores[North] = t.column
 	stores[North] = t.number("North's store", " ", 0, t.info.Total())
 	if total := seeds + stores[South] + stores[North]; total != t.info.Total() {
-		t.fail(t.at.stores[South], "%d seeds in the holes and %d in the stores make %d, but %s has %d",
-			seeds, stores[South]+stores[North], total, t.info.Name, t.info.Total())
+		t.fail(t.at.stores[South], "%s in the holes and %d in the stores make %d, but %s has %d",
+			plural(seeds, "seed"), stores[South]+stores[North], total, t.info.Name, t.info.Total())
 	}
 
 	t.at.side = t.column
@@ -140,7 +137,7 @@ func (t *positionText) position() Position {
 	}
 	round := t.number("the round", " ", 1, mostRounds)
 	if round > t.info.Rounds {
-		t.fail(roundColumn, "the round is %d, but the match has %d at most, unless another limit is asked for", round, t.info.Rounds)
+		t.fail(roundColumn, "the round is %d, but the limit of the match is %d rounds", round, t.info.Rounds)
 	}
 	most := QuietLimit
 	if phase != PhaseOver {
@@ -181,7 +178,7 @@ func (t *positionText) phase() Phase {
 	return PhaseOver
 }
 
-// keys reads the keys of the ruleset, which stand in their order.
+// keys reads the keys of the ruleset, in their order.
 func (t *positionText) keys(p Position) Position {
 	t.at.keys = map[string]int{}
 	for _, k := range t.layout.keys {
@@ -192,7 +189,7 @@ func (t *positionText) keys(p Position) Position {
 		text := t.last()
 		value, ok := strings.CutPrefix(text, k.name+"=")
 		if !ok {
-			t.fail(start, "%s is there, key %q expected", quote(text), k.name+"=")
+			t.fail(start, "found %s, key %q expected", quote(text), k.name+"=")
 		}
 		t.at.keys[k.name] = start + len(k.name) + 1
 		if t.err == nil {
@@ -205,23 +202,31 @@ func (t *positionText) keys(p Position) Position {
 			expected = fmt.Sprintf("the text of %s ends with %s", t.info.Name, t.layout.keys[n-1].name)
 		}
 		if t.rest == "" {
-			t.fail(t.column-1, "a space at the end, nothing expected after the last field")
+			t.fail(t.column-1, "found a space at the end, nothing expected after the last field")
 		}
 		t.fail(t.column, "unknown key %s: %s", quote(t.rest), expected)
 	}
 	return p
 }
 
-// mostQuoted is how many characters of a text are shown in an error.
+// mostQuoted is the number of characters of a text that an error shows.
 const mostQuoted = 40
 
-// quote quotes a text of a stranger for an error, in ASCII and cut short.
+// quote quotes a text from outside for an error, in ASCII and cut short.
 func quote(text string) string {
 	quoted := fmt.Sprintf("%+.*q", mostQuoted, text)
 	if utf8.RuneCountInString(text) > mostQuoted {
 		quoted += "..."
 	}
 	return quoted
+}
+
+// plural counts things by their noun.
+func plural(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
 }
 
 // shortened cuts a number short.
@@ -239,7 +244,7 @@ func (t *positionText) fail(column int, format string, args ...any) {
 	}
 }
 
-// until takes the text before the next end, and end itself.
+// until reads the text before the next end, and end itself, and returns the former.
 func (t *positionText) until(what, end string) string {
 	if t.err != nil {
 		return ""
@@ -254,7 +259,8 @@ func (t *positionText) until(what, end string) string {
 	return word
 }
 
-// last takes the text before the next space, and the space, or all that is left.
+// last reads and returns the text before the next space, or all that is left. It
+// also reads the space.
 func (t *positionText) last() string {
 	if t.err != nil {
 		return ""
@@ -275,11 +281,11 @@ func (t *positionText) row(s Seat, end string) row {
 		return 0
 	}
 	if len(counts) != t.info.Holes {
-		t.fail(start, "%d holes in the row of %s, but %s has %d", len(counts), s, t.info.Name, t.info.Holes)
+		t.fail(start, "%s in the row of %s, but %s has %d", plural(len(counts), "hole"), s, t.info.Name, t.info.Holes)
 		return 0
 	}
 	var r row
-	left := t.info.Total() // so that no sum of lanes overflows
+	left := t.info.Total() // no hole may hold more, so that no sum of lanes overflows
 	for hole, text := range counts {
 		r = r.with(uint8(hole), t.hole(s, uint8(hole), text, start, left))
 		left -= int(r.at(uint8(hole)))
@@ -290,13 +296,13 @@ func (t *positionText) row(s Seat, end string) row {
 
 // hole reads a hole: its seeds and its flags.
 func (t *positionText) hole(s Seat, hole uint8, text string, start, most int) uint8 {
-	name := "hole " + holeName(s, hole)
-	if t.layout.closed != "" {
+	name := "hole " + s.HoleName(int(hole))
+	if t.info.Closed != "" {
 		switch text {
 		case "x":
 			return closed
 		case "x*":
-			t.fail(start+1, "%s is %s, it cannot be marked", name, t.layout.closed)
+			t.fail(start+1, "%s is %s, so it cannot be marked", name, t.info.Closed)
 		}
 	}
 	digits, mark := text, uint8(0)
@@ -322,10 +328,10 @@ func (t *positionText) count(what, text string, start, least, most int) int {
 	digits := strings.Trim(text, "0123456789") == "" && text != ""
 	switch {
 	case digits && len(text) > 1 && text[0] == '0':
-		t.fail(start, "%s is %s, a number without zeros before it expected", what, quote(text))
+		t.fail(start, "%s is %s, a number without leading zeros expected", what, quote(text))
 		return 0
 	case digits && err != nil:
-		n = math.MaxInt // refused below, as any number that is too large
+		n = math.MaxInt // refused below, like any number that is too large
 	case err != nil || strconv.Itoa(n) != text:
 		t.fail(start, "%s is %s, a number expected", what, quote(text))
 		return 0

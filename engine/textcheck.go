@@ -2,7 +2,7 @@ package engine
 
 import "slices"
 
-// check looks at whether the parts of a position text fit together.
+// check refuses a position text whose parts do not fit together.
 func (t *positionText) check(p Position) {
 	switch p.Phase() {
 	case PhaseSow:
@@ -26,24 +26,25 @@ func (t *positionText) has(phase Phase) bool {
 	return slices.Contains(t.layout.phases, phase)
 }
 
-// checkFill looks at a position in which the side to move fills its row: the
-// other's is full, and nothing was played on them.
+// checkFill checks a position in which the side to move fills its row: the other row
+// is full, and nothing has been played on the board.
 func (t *positionText) checkFill(p Position) {
 	side, other := p.Side(), p.Side().Other()
 	filled := setup{holes: t.info.Holes}.whole()
 	whole := int(filled.seeds())
 	if p.own != 0 {
-		t.fail(t.at.rows[side], "%s is to fill its row, but there is something in it already: 0 in every hole expected", side)
+		t.fail(t.at.rows[side], "%s is to fill its row, but the row is not empty: 0 in every hole expected", side)
 	}
 	if p.opp != filled {
-		t.fail(t.at.rows[other], "%s is to fill its row, and then the row of %s is full: %d in every hole expected", side, other, fullHole)
+		t.fail(t.at.rows[other], "%s is to fill its row, so the row of %s must be full: %d in every hole expected",
+			side, other, fullHole)
 	}
 	if store := p.Store(side); store < t.layout.fillers || store >= whole {
 		t.fail(t.at.stores[side], "%s is to fill its row, but with %d seeds there is no choice: %d to %d expected",
 			side, store, t.layout.fillers, whole-1)
 	}
 	if p.Quiet() != 0 {
-		t.fail(t.at.quiet, "the quiet count is %d before anything is sown: 0 expected", p.Quiet())
+		t.fail(t.at.quiet, "the quiet count is %d before the first sowing: 0 expected", p.Quiet())
 	}
 	if p.extras.at(openedAt) != 0 {
 		t.fail(t.at.keys["opened"], "nobody has sown before the rows are filled: - expected")
@@ -53,28 +54,27 @@ func (t *positionText) checkFill(p Position) {
 	}
 }
 
-// checkStart looks at a position in which the side to move chooses its start
-// hole.
+// checkStart checks a position in which the side to move chooses its start hole.
 func (t *positionText) checkStart(p Position) {
 	side := p.Side()
 	if hole, chosen := p.StartHole(side); chosen {
-		t.fail(t.at.keys["start"], "%s is to choose a start hole, but has %s already", side, holeName(side, uint8(hole)))
+		t.fail(t.at.keys["start"], "%s is to choose a start hole, but has %s already", side, side.HoleName(hole))
 	}
 	if p.own.seeds() == 0 {
 		t.fail(t.at.rows[side], "%s is to choose a start hole, but has no seed in its row", side)
 	}
 }
 
-// checkOver looks at a match that is over.
+// checkOver checks the position of a match that is over.
 func (t *positionText) checkOver(p Position) {
 	seeds := int(p.own.seeds()) + int(p.opp.seeds())
 	half := t.info.Total() / 2
 	switch {
 	case seeds == 0:
 	case !t.info.Single:
-		t.fail(t.at.phase, "the match is over with %d seeds left in the holes", seeds)
+		t.fail(t.at.phase, "the match is over with %s left in the holes", plural(seeds, "seed"))
 	case max(p.Store(South), p.Store(North)) <= half:
-		t.fail(t.at.phase, "the match is over with %d seeds left in the holes, but no store holds more than %d", seeds, half)
+		t.fail(t.at.phase, "the match is over with %s left in the holes, but no store holds more than %d", plural(seeds, "seed"), half)
 	}
 	if p.extras.at(takeAt) != 0 {
 		t.fail(t.at.keys["take"], "nothing can be taken when the match is over: - expected")
@@ -84,8 +84,8 @@ func (t *positionText) checkOver(p Position) {
 	}
 }
 
-// checkErased looks at the holes that are erased: none is a start hole, and a
-// player has others.
+// checkErased checks the erased holes: none is a start hole, and each player has
+// other holes.
 func (t *positionText) checkErased(p Position) {
 	for _, seat := range []Seat{South, North} {
 		open := t.info.Holes
@@ -95,10 +95,10 @@ func (t *positionText) checkErased(p Position) {
 			}
 		}
 		if open == 0 {
-			t.fail(t.at.rows[seat], "every hole of %s is erased: it would be out", seat)
+			t.fail(t.at.rows[seat], "every hole of %s is erased, so %[1]s would be out", seat)
 		}
 		if hole, ok := p.StartHole(seat); ok && p.Closed(seat, hole) {
-			t.fail(t.at.keys["start"], "the start hole %s of %s is erased", holeName(seat, uint8(hole)), seat)
+			t.fail(t.at.keys["start"], "the start hole %s of %s is erased", seat.HoleName(hole), seat)
 		}
 	}
 }

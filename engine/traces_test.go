@@ -9,8 +9,7 @@ import (
 	"sembra/engine"
 )
 
-// trace is one line of testdata/traces.jsonl, whose origin testdata/README.md
-// tells.
+// trace is one line of testdata/traces.jsonl, which testdata/README.md describes.
 type trace struct {
 	Ruleset     string   `json:"ruleset"`
 	Seed        uint64   `json:"seed"`
@@ -24,8 +23,10 @@ type trace struct {
 	Final       string   `json:"final"`
 }
 
-// TestTraces plays every trace again from its seed alone.
+// TestTraces plays every trace again from its seed alone, and compares the whole
+// match.
 func TestTraces(t *testing.T) {
+	t.Parallel()
 	file, err := os.Open("testdata/traces.jsonl")
 	if err != nil {
 		t.Fatal(err)

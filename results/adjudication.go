@@ -108,8 +108,8 @@ func (a *Adjudication) Reason(match Summary) string {
 	return ""
 }
 
-// explain is the reason with the numbers of the rule.
-func (a *Adjudication) explain(match Summary) string {
+// Explain is the reason with the numbers of the rule.
+func (a *Adjudication) Explain(match Summary) string {
 	reason := a.Reason(match)
 	switch reason {
 	case "ply limit":

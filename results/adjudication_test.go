@@ -182,26 +182,9 @@ func TestReason(t *testing.T) {
 			"", "",
 		},
 	} {
-		got := [2]string{test.rule.Reason(test.match), test.rule.explain(test.match)}
+		got := [2]string{test.rule.Reason(test.match), test.rule.Explain(test.match)}
 		if diff := cmp.Diff([2]string{test.short, test.explain}, got); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", test.name, diff)
 		}
-	}
-}
-
-func TestOutcomeOfAnAdjudicatedMatch(t *testing.T) {
-	rule := wholeRule()
-	report := ReplayReport{
-		Tournament: Tournament{Adjudication: &rule},
-		Record: Record{Summary: Summary{
-			Key: Key{South: "a", North: "b"}, Result: NorthWins, Ending: EndAdjudicated, SouthStore: 3, NorthStore: 22, Plies: 40,
-		}},
-	}
-	if got, want := report.Outcome(), "b (North) has won, 3-22 (adjudicated: agreed win)"; got != want {
-		t.Errorf("%q, not %q", got, want)
-	}
-	report.Tournament.Adjudication = nil
-	if got, want := report.Outcome(), "b (North) has won, 3-22 (adjudicated)"; got != want {
-		t.Errorf("%q, not %q", got, want)
 	}
 }

@@ -3,10 +3,12 @@ package results
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"math/big"
 
 	"sembra/engine"
+	"sembra/results/stats"
 )
 
 // Balance measures a game by matches that are played for nothing else: who has the better seat, how
@@ -16,14 +18,14 @@ import (
 // Matches that did not end by the rules are counted by their ending and measured no further.
 type Balance struct {
 	setup     BalanceSetup
-	sums      [figures]sum
+	sums      [Figures]sum
 	open      map[int]*tally // of pairs with one match so far, by their number
 	pairs     int            // pairs with a match that is measured, half ones too
 	matches   int            // that are measured
 	leftOut   map[Ending]int // that are not
 	different map[[16]byte]bool
-	rounds    [endKinds]int // how they ended
-	ends      [endKinds]int // how the matches ended
+	rounds    [EndKinds]int // how they ended
+	ends      [EndKinds]int // how the matches ended
 }
 
 // BalanceSetup is what was played.
@@ -35,8 +37,8 @@ type BalanceSetup struct {
 	Total        int // matches that were asked for
 }
 
-// oneBot says that a bot played against itself.
-func (s BalanceSetup) oneBot() bool { return s.Bots[0] == s.Bots[1] }
+// OneBot says that a bot played against itself.
+func (s BalanceSetup) OneBot() bool { return s.Bots[0] == s.Bots[1] }
 
 // NewBalance returns the balance of matches of which none has been played.
 func NewBalance(setup BalanceSetup) *Balance {
@@ -51,7 +53,7 @@ func NewBalance(setup BalanceSetup) *Balance {
 // same match again; misleading says that the figures then say less than their errors claim.
 func (b *Balance) Repeats() (matches int, misleading bool) {
 	expected := b.matches
-	if b.setup.oneBot() {
+	if b.setup.OneBot() {
 		expected = b.pairs // without chance it plays both matches of a pair alike
 	}
 	return b.matches - len(b.different), len(b.different) < expected
@@ -107,50 +109,99 @@ func (b *Balance) addToPair(pair int, match *tally) {
 	}
 }
 
-// figure is one of the measures of a game.
-type figure int
+// Figure is one of the measures of a game.
+type Figure int
 
+// The figures, each with what is observed.
 const (
-	firstScore   figure = iota // half points of the seat that moves first, a match
-	botScore                   // half points of the first bot, a match; where the bots are two
-	firstLead                  // seeds that the seat that moves first is ahead after that round
-	draws                      // 1 for a match that is drawn, else 0
-	wonByOut                   // 1 for a match that ended because a player was out, else 0; matches of several rounds
-	roundsPlayed               // rounds of a match
-	matchPlies                 // plies of a match
-	roundPlies                 // plies of a round
-	shortRounds                // 1 for a round of at most shortRound plies, else 0
-	legalMoves                 // legal moves of a position in which a bot is asked
-	forced                     // 1 for such a position with one legal move, else 0
-	passes                     // 1 for a ply that is a pass, else 0
-	quietSowings               // 1 for a sowing that captures nothing, else 0
-	quietRun                   // the highest quiet count of a round
-	figures                    // their number
+	FirstScore   Figure = iota // points of the seat that moves first, a match
+	BotScore                   // points of the first bot, a match; where the bots are two
+	FirstLead                  // seeds that the seat that moves first is ahead after that round
+	Draws                      // 1 for a match that is drawn, else 0
+	WonByOut                   // 1 for a match that ended because a player was out, else 0; matches of several rounds
+	RoundsPlayed               // rounds of a match
+	MatchPlies                 // plies of a match
+	RoundPlies                 // plies of a round
+	ShortRounds                // 1 for a round of at most ShortRound plies, else 0
+	LegalMoves                 // legal moves of a position in which a bot is asked
+	Forced                     // 1 for such a position with one legal move, else 0
+	Passes                     // 1 for a ply that is a pass, else 0
+	QuietSowings               // 1 for a sowing that captures nothing, else 0
+	QuietRun                   // the highest quiet count of a round
+	Figures                    // their number
 )
 
-// shortRound is the number of plies up to which a round counts as short: hardly more than each player's
+// ShortRound is the number of plies up to which a round counts as short: hardly more than each player's
 // first few.
-const shortRound = 10
+const ShortRound = 10
 
-// endKind is how a round or a match ended, with the two kinds of cycle told apart.
-type endKind int
+// EndKind is how a round or a match ended, with the two kinds of cycle told apart.
+type EndKind int
 
+// The ends.
 const (
-	endNormal     endKind = iota
-	endEarly              // a store holds more than half
-	endRepetition         // a cycle: a position came back
-	endQuiet              // a cycle: engine.QuietLimit sowings captured nothing
-	endLimit              // of a match: the limit of rounds, and nobody is out
-	endKinds              // their number
+	NormalEnd     EndKind = iota
+	EarlyEnd              // a store holds more than half
+	RepetitionEnd         // a cycle: a position came back
+	QuietEnd              // a cycle: engine.QuietLimit sowings captured nothing
+	LimitEnd              // of a match: the limit of rounds, and nobody is out
+	EndKinds              // their number
 )
 
 // String is the name of the kind in reports.
-func (k endKind) String() string {
-	return [endKinds]string{"normal", "early", "repetition", "quiet", "rounds"}[k]
+func (k EndKind) String() string {
+	return [EndKinds]string{"normal", "early", "repetition", "quiet", "rounds"}[k]
+}
+
+// BalanceResult is what is known of a game after some matches.
+type BalanceResult struct {
+	BalanceSetup
+	Matches   int            // that are measured
+	Different int            // of these, by opening and moves
+	LeftOut   map[Ending]int // matches that are not measured, as they did not end by the rules
+	Rounds    [EndKinds]int  // how the rounds ended
+	Ends      [EndKinds]int  // how the matches ended
+	Estimates [Figures]Estimate
+}
+
+// Estimate is the mean of a figure.
+type Estimate struct {
+	Mean        *float64 // of all observations; nil without one
+	Margin      *float64 // half of its 95 % interval; nil with fewer than two pairs, and where all pairs are alike
+	Least, Most int64    // of one observation, of scores in half points; 0 without one
+}
+
+// Result computes the figures of the records that have been put in so far. A pair of which one match is
+// missing, which a run that was stopped leaves, counts with the match that is there.
+func (b *Balance) Result() BalanceResult {
+	r := BalanceResult{
+		BalanceSetup: b.setup, Matches: b.matches, Different: len(b.different), LeftOut: maps.Clone(b.leftOut),
+		Rounds: b.rounds, Ends: b.ends,
+	}
+	sums := b.sums
+	for _, half := range b.open {
+		for f := range half {
+			sums[f].add(half[f])
+		}
+	}
+	for f, s := range sums {
+		scale := 1.0
+		if Figure(f) == FirstScore || Figure(f) == BotScore {
+			scale = 0.5 // they are counted in half points
+		}
+		r.Estimates[f] = Estimate{Least: s.least, Most: s.most}
+		if mean, ok := s.mean(); ok {
+			r.Estimates[f].Mean = new(scale * mean)
+		}
+		if margin, ok := s.margin(); ok {
+			r.Estimates[f].Margin = new(scale * margin)
+		}
+	}
+	return r
 }
 
 // tally is what a match or a pair of matches adds to every figure.
-type tally [figures]part
+type tally [Figures]part
 
 // part is a number of observations of a figure.
 type part struct {
@@ -180,8 +231,8 @@ func (p *part) join(other part) {
 // replayed is what a match is found to be when it is played again.
 type replayed struct {
 	tally  tally
-	rounds [endKinds]int
-	end    endKind
+	rounds [EndKinds]int
+	end    EndKind
 }
 
 // replay plays a match again by the rules and notes every figure.
@@ -209,7 +260,7 @@ func (b *Balance) replay(r Record) (*replayed, error) {
 		p.notePly(move.Pass(), legal)
 		now.quiet = max(now.quiet, after.Quiet())
 		if move.Sowing() {
-			p.tally[quietSowings].note(one(after.Quiet() > before.Quiet()))
+			p.tally[QuietSowings].note(one(after.Quiet() > before.Quiet()))
 		}
 		if over {
 			p.noteRound(m.Rounds()[ended], now)
@@ -235,18 +286,18 @@ type roundSoFar struct {
 
 // notePly notes what there was to choose from. The referee itself plays passes.
 func (p *replayed) notePly(pass bool, legal int) {
-	p.tally[passes].note(one(pass))
+	p.tally[Passes].note(one(pass))
 	if !pass {
-		p.tally[legalMoves].note(legal)
-		p.tally[forced].note(one(legal == 1))
+		p.tally[LegalMoves].note(legal)
+		p.tally[Forced].note(one(legal == 1))
 	}
 }
 
 func (p *replayed) noteRound(round engine.Round, now roundSoFar) {
 	p.rounds[roundEnd(round)]++
-	p.tally[roundPlies].note(now.plies)
-	p.tally[shortRounds].note(one(now.plies <= shortRound))
-	p.tally[quietRun].note(now.quiet)
+	p.tally[RoundPlies].note(now.plies)
+	p.tally[ShortRounds].note(one(now.plies <= ShortRound))
+	p.tally[QuietRun].note(now.quiet)
 }
 
 // noteMatch notes what is known of a match when it is over. The seat that moves first is the one to
@@ -254,37 +305,37 @@ func (p *replayed) noteRound(round engine.Round, now roundSoFar) {
 func (p *replayed) noteMatch(setup BalanceSetup, r Record, first engine.Seat, rounds []engine.Round, outcome engine.Outcome) {
 	p.end = roundEnd(rounds[len(rounds)-1])
 	if outcome.End == engine.Limit {
-		p.end = endLimit
+		p.end = LimitEnd
 	}
-	p.tally[firstScore].note(wonBy(first, outcome.Result))
+	p.tally[FirstScore].note(wonBy(first, outcome.Result))
 	switch {
-	case setup.oneBot():
+	case setup.OneBot():
 	case r.South == setup.Bots[0]:
-		p.tally[botScore].note(wonBy(engine.South, outcome.Result))
+		p.tally[BotScore].note(wonBy(engine.South, outcome.Result))
 	default:
-		p.tally[botScore].note(wonBy(engine.North, outcome.Result))
+		p.tally[BotScore].note(wonBy(engine.North, outcome.Result))
 	}
 	after := rounds[0].Position
-	p.tally[firstLead].note(after.Store(first) - after.Store(first.Other()))
-	p.tally[draws].note(one(outcome.Result == engine.Draw))
+	p.tally[FirstLead].note(after.Store(first) - after.Store(first.Other()))
+	p.tally[Draws].note(one(outcome.Result == engine.Draw))
 	if !setup.Rules.Info().Single {
-		p.tally[wonByOut].note(one(p.end != endLimit))
+		p.tally[WonByOut].note(one(p.end != LimitEnd))
 	}
-	p.tally[roundsPlayed].note(len(rounds))
-	p.tally[matchPlies].note(len(r.Moves))
+	p.tally[RoundsPlayed].note(len(rounds))
+	p.tally[MatchPlies].note(len(r.Moves))
 }
 
 // roundEnd tells how a round ended.
-func roundEnd(round engine.Round) endKind {
+func roundEnd(round engine.Round) EndKind {
 	switch {
 	case round.End == engine.Early:
-		return endEarly
+		return EarlyEnd
 	case round.End == engine.Cycle && round.Position.Quiet() >= engine.QuietLimit:
-		return endQuiet
+		return QuietEnd
 	case round.End == engine.Cycle:
-		return endRepetition
+		return RepetitionEnd
 	}
-	return endNormal
+	return NormalEnd
 }
 
 // wonBy returns the half points of a seat.
@@ -339,7 +390,6 @@ func (s *sum) margin() (half float64, ok bool) {
 	if s.pairs < 2 || s.count == 0 {
 		return 0, false
 	}
-	const normal = 1.959964 // the 97.5 % quantile of the normal distribution
 	// Whole numbers, so that no spread is no error: Σ(y − pm)² is squares / (Σm)².
 	squares := product(s.count, s.count, s.sumSquares)
 	squares.Sub(squares, product(2, s.part.sum, s.count, s.sumTimesCount))
@@ -349,7 +399,7 @@ func (s *sum) margin() (half float64, ok bool) {
 	}
 	spread, _ := new(big.Float).SetInt(squares).Float64()
 	n, m := float64(s.pairs), float64(s.count)
-	return normal * math.Sqrt(n/(n-1)*spread) / (m * m), true
+	return stats.Z95 * math.Sqrt(n/(n-1)*spread) / (m * m), true
 }
 
 func product(factors ...int64) *big.Int {
@@ -358,16 +408,4 @@ func product(factors ...int64) *big.Int {
 		all.Mul(all, big.NewInt(f))
 	}
 	return all
-}
-
-// measured returns the sums with the pairs of which one match is missing, which a run that was stopped
-// leaves.
-func (b *Balance) measured() [figures]sum {
-	sums := b.sums
-	for _, half := range b.open {
-		for f := range half {
-			sums[f].add(half[f])
-		}
-	}
-	return sums
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"sembra/engine"
+	"sembra/results/stats"
 )
 
 // rulesOf returns a ruleset with a limit of rounds; 0 is its own.
@@ -67,22 +68,22 @@ func longBalance(t *testing.T) *Balance {
 
 // found is a figure as it was computed.
 type found struct {
-	Mean, Margin float64 // NaN: there is none
-	Least, Most  int64
+	Mean, Error float64 // the standard error; NaN: there is none
+	Least, Most int64
 }
 
-func (b *Balance) found() map[string]found {
-	all := make(map[string]found)
-	sums := b.measured()
-	for f, m := range b.measures() {
-		got := found{Mean: math.NaN(), Margin: math.NaN(), Least: sums[f].least, Most: sums[f].most}
-		if mean, ok := sums[f].mean(); ok {
-			got.Mean = mean
+// figuresOf gives the figures of a balance.
+func figuresOf(b *Balance) map[Figure]found {
+	all := make(map[Figure]found)
+	for f, estimate := range b.Result().Estimates {
+		got := found{math.NaN(), math.NaN(), estimate.Least, estimate.Most}
+		if estimate.Mean != nil {
+			got.Mean = *estimate.Mean
 		}
-		if margin, ok := sums[f].margin(); ok {
-			got.Margin = margin / 1.959964
+		if estimate.Margin != nil {
+			got.Error = *estimate.Margin / stats.Z95
 		}
-		all[m.field] = got
+		all[Figure(f)] = got
 	}
 	return all
 }
@@ -90,55 +91,57 @@ func (b *Balance) found() map[string]found {
 // TestBalanceFigures: the figures of the matches above, by hand. The standard error of a mean p over two
 // pairs with sums y and counts m is sqrt(2 ((y1-p m1)² + (y2-p m2)²)) / (m1+m2).
 func TestBalanceFigures(t *testing.T) {
-	none := found{Mean: math.NaN(), Margin: math.NaN()}
+	t.Parallel()
+	none := found{Mean: math.NaN(), Error: math.NaN()}
 	one := found{1, math.NaN(), 1, 1} // all pairs are alike, which tells no error
 	for _, c := range []struct {
 		name    string
 		balance *Balance
 		records []Record
-		want    map[string]found
+		want    map[Figure]found
 	}{
-		{"short", shortBalance(t), short(), map[string]found{
-			"first_score":   {0.75, 0.25, 0, 2}, // half points: 2+0 and 0+1
-			"bot_score":     none,
-			"first_lead":    {1, 2, -2, 8},    // 8-2 and -2+0
-			"draws":         {.25, .25, 0, 1}, // 0+0 and 0+1
-			"won_by_out":    none,
-			"rounds":        one,
-			"match_plies":   one,
-			"round_plies":   one,
-			"short_rounds":  one,
-			"legal_moves":   one,
-			"forced":        one,
-			"passes":        {0, math.NaN(), 0, 0},
-			"quiet_sowings": {.75, .25, 0, 1},       // 0+1 and 1+1
-			"quiet_run":     {74.75, 24.75, 0, 100}, // 0+100 and 99+100
+		{"short", shortBalance(t), short(), map[Figure]found{
+			FirstScore:   {0.375, 0.125, 0, 2}, // in half points 2+0 and 0+1
+			BotScore:     none,
+			FirstLead:    {1, 2, -2, 8},    // 8-2 and -2+0
+			Draws:        {.25, .25, 0, 1}, // 0+0 and 0+1
+			WonByOut:     none,
+			RoundsPlayed: one,
+			MatchPlies:   one,
+			RoundPlies:   one,
+			ShortRounds:  one,
+			LegalMoves:   one,
+			Forced:       one,
+			Passes:       {0, math.NaN(), 0, 0},
+			QuietSowings: {.75, .25, 0, 1},       // 0+1 and 1+1
+			QuietRun:     {74.75, 24.75, 0, 100}, // 0+100 and 99+100
 		}},
-		{"long", longBalance(t), long(), map[string]found{
-			"first_score":   {5. / 3, 4. / 9, 1, 2},     // 2+2 and 1
-			"bot_score":     {1, math.NaN(), 0, 2},      // 2+0 and 1
-			"first_lead":    {58. / 3, 44. / 9, 12, 26}, // 20+26 and 12
-			"draws":         {1. / 3, 4. / 9, 0, 1},     // 0+0 and 1
-			"won_by_out":    {1. / 3, 2. / 9, 0, 1},     // 0+1 and 0
-			"rounds":        {5. / 3, 2. / 9, 1, 2},     // 2+1 and 2
-			"match_plies":   {19. / 3, 16. / 9, 1, 9},   // 9+1 and 9
-			"round_plies":   {19. / 5, 14. / 25, 1, 8},  // 1+8+1 and 1+8
-			"short_rounds":  one,                        // all
-			"legal_moves":   {2.5, 1. / 18, 1, 4},       // 1+21+1 of 9 and 1+21 of 9
-			"forced":        {5. / 18, 1. / 18, 0, 1},   // 1+0+1 of 9 and 1+2 of 9
-			"passes":        {1. / 19, 18. / 361, 0, 1}, // 1 of 10 and 0 of 9
-			"quiet_sowings": {9. / 16, 1. / 16, 0, 1},   // 4+1 of 8 and 4 of 8
-			"quiet_run":     {8. / 5, 2. / 25, 1, 3},    // 1+3+1 of 3 and 1+2 of 2
+		{"long", longBalance(t), long(), map[Figure]found{
+			FirstScore:   {5. / 6, 2. / 9, 1, 2},     // in half points 2+2 and 1
+			BotScore:     {0.5, math.NaN(), 0, 2},    // 2+0 and 1
+			FirstLead:    {58. / 3, 44. / 9, 12, 26}, // 20+26 and 12
+			Draws:        {1. / 3, 4. / 9, 0, 1},     // 0+0 and 1
+			WonByOut:     {1. / 3, 2. / 9, 0, 1},     // 0+1 and 0
+			RoundsPlayed: {5. / 3, 2. / 9, 1, 2},     // 2+1 and 2
+			MatchPlies:   {19. / 3, 16. / 9, 1, 9},   // 9+1 and 9
+			RoundPlies:   {19. / 5, 14. / 25, 1, 8},  // 1+8+1 and 1+8
+			ShortRounds:  one,                        // all
+			LegalMoves:   {2.5, 1. / 18, 1, 4},       // 1+21+1 of 9 and 1+21 of 9
+			Forced:       {5. / 18, 1. / 18, 0, 1},   // 1+0+1 of 9 and 1+2 of 9
+			Passes:       {1. / 19, 18. / 361, 0, 1}, // 1 of 10 and 0 of 9
+			QuietSowings: {9. / 16, 1. / 16, 0, 1},   // 4+1 of 8 and 4 of 8
+			QuietRun:     {8. / 5, 2. / 25, 1, 3},    // 1+3+1 of 3 and 1+2 of 2
 		}},
 	} {
 		must(t, c.balance.Put(c.records))
-		if diff := cmp.Diff(c.want, c.balance.found(), cmpopts.EquateNaNs(), cmpopts.EquateApprox(0, 1e-9)); diff != "" {
+		if diff := cmp.Diff(c.want, figuresOf(c.balance), cmpopts.EquateNaNs(), cmpopts.EquateApprox(0, 1e-9)); diff != "" {
 			t.Errorf("%s (-by hand +computed):\n%s", c.name, diff)
 		}
 	}
 }
 
 func TestBalanceEnds(t *testing.T) {
+	t.Parallel()
 	awale, bechi := shortBalance(t), longBalance(t)
 	must(t, awale.Put(short()))
 	must(t, bechi.Put(long()))
@@ -149,12 +152,12 @@ func TestBalanceEnds(t *testing.T) {
 	for _, c := range []struct {
 		name         string
 		balance      *Balance
-		rounds, ends [endKinds]int
+		rounds, ends [EndKinds]int
 		leftOut      map[Ending]int
 	}{
-		{"awale", awale, [endKinds]int{endNormal: 1, endEarly: 1, endQuiet: 2}, [endKinds]int{endNormal: 1, endEarly: 1, endQuiet: 2}, nil},
-		{"bechi-2x3", bechi, [endKinds]int{endNormal: 5}, [endKinds]int{endNormal: 1, endLimit: 2}, map[Ending]int{EndCrash: 1}},
-		{"buqruru", buqruru, [endKinds]int{endRepetition: 1}, [endKinds]int{endLimit: 1}, nil},
+		{"awale", awale, [EndKinds]int{NormalEnd: 1, EarlyEnd: 1, QuietEnd: 2}, [EndKinds]int{NormalEnd: 1, EarlyEnd: 1, QuietEnd: 2}, nil},
+		{"bechi-2x3", bechi, [EndKinds]int{NormalEnd: 5}, [EndKinds]int{NormalEnd: 1, LimitEnd: 2}, map[Ending]int{EndCrash: 1}},
+		{"buqruru", buqruru, [EndKinds]int{RepetitionEnd: 1}, [EndKinds]int{LimitEnd: 1}, nil},
 	} {
 		b := c.balance
 		if b.rounds != c.rounds || b.ends != c.ends {
@@ -166,41 +169,9 @@ func TestBalanceEnds(t *testing.T) {
 	}
 }
 
-func written(t *testing.T, b *Balance, format Format) string {
-	t.Helper()
-	var out strings.Builder
-	must(t, b.Write(&out, format))
-	return out.String()
-}
-
-func TestBalanceFormats(t *testing.T) {
-	single, several, none := shortBalance(t), longBalance(t), longBalance(t)
-	must(t, single.Put(short()))
-	must(t, several.Put(long()))
-	for _, format := range BalanceFormats() {
-		golden(t, "balance."+string(format), written(t, several, format))
-		if strings.Contains(written(t, none, format), "NaN") {
-			t.Errorf("%s: without a match there is a number that is none", format)
-		}
-	}
-	golden(t, "balance-single."+string(FormatTable), written(t, single, FormatTable))
-	for line := range strings.Lines(written(t, several, FormatTable)) {
-		if len(line) > 80 {
-			t.Errorf("%d columns: %s", len(line), line)
-		}
-	}
-	if err := single.Write(new(strings.Builder), FormatJSONL); err == nil || !strings.Contains(err.Error(), "known: table, markdown, csv, json") {
-		t.Error(err)
-	}
-	for _, format := range BalanceFormats() {
-		if single.Write(fullDisk{}, format) == nil {
-			t.Errorf("%s: no error from a full disk", format)
-		}
-	}
-}
-
 // TestBalanceInAnyOrder: matches end in any order and are recorded in any groups.
 func TestBalanceInAnyOrder(t *testing.T) {
+	t.Parallel()
 	want := longBalance(t)
 	records := long()
 	must(t, want.Put(records))
@@ -209,7 +180,7 @@ func TestBalanceInAnyOrder(t *testing.T) {
 		for _, i := range order {
 			must(t, got.Put(records[i:i+1]))
 		}
-		if diff := cmp.Diff(written(t, want, FormatJSON), written(t, got, FormatJSON)); diff != "" {
+		if diff := cmp.Diff(want.Result(), got.Result(), cmpopts.IgnoreFields(BalanceSetup{}, "Rules")); diff != "" {
 			t.Errorf("in the order %v:\n%s", order, diff)
 		}
 	}
@@ -221,6 +192,7 @@ func misled(b *Balance) bool {
 }
 
 func TestBalanceRepetitive(t *testing.T) {
+	t.Parallel()
 	b := shortBalance(t)
 	must(t, b.Put([]Record{short()[0], played(2, EndEarly, short()[0].Opening, "F")}))
 	if len(b.different) != 1 || misled(b) {
@@ -234,6 +206,7 @@ func TestBalanceRepetitive(t *testing.T) {
 
 // TestBalanceRefuses: a record that the rules do not agree with is an error, not a figure.
 func TestBalanceRefuses(t *testing.T) {
+	t.Parallel()
 	start := engine.Text(rulesOf(t, "awale", 0), rulesOf(t, "awale", 0).Start())
 	for _, c := range []struct {
 		record Record
@@ -253,6 +226,7 @@ func TestBalanceRefuses(t *testing.T) {
 
 // TestBalanceOfTwoRepeats: two different bots have nothing to play alike.
 func TestBalanceOfTwoRepeats(t *testing.T) {
+	t.Parallel()
 	const opening = "0,0,0,0,0,1/1,4,0,0,0,0 24-18 S sow 1 0"
 	for _, c := range []struct {
 		bots [2]string
@@ -268,11 +242,12 @@ func TestBalanceOfTwoRepeats(t *testing.T) {
 
 // TestBalanceTakes: a seed that is taken without sowing is no sowing that captured.
 func TestBalanceTakes(t *testing.T) {
+	t.Parallel()
 	b := NewBalance(BalanceSetup{Rules: rulesOf(t, "redu", 0), Bots: [2]string{"random", "random"}, Seed: 1, Total: 2})
 	const opening = "1,0,0,0,0,1/5,6,6,3,0,0 24-2 S sow 1 0 take=F:free missed=-"
 	must(t, b.Put([]Record{played(1, EndEarly, opening, "take"), played(2, EndEarly, opening, "take")}))
-	got := b.found()
-	if !math.IsNaN(got["quiet_sowings"].Mean) || got["match_plies"].Mean != 1 {
-		t.Errorf("quiet sowings %v, plies %v", got["quiet_sowings"], got["match_plies"])
+	got := figuresOf(b)
+	if !math.IsNaN(got[QuietSowings].Mean) || got[MatchPlies].Mean != 1 {
+		t.Errorf("quiet sowings %v, plies %v", got[QuietSowings], got[MatchPlies])
 	}
 }

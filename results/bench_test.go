@@ -9,10 +9,10 @@ import (
 	"sembra/engine"
 )
 
-// BenchmarkReport makes the standings, with the rating of the field, from summaries: of a million matches whose
+// BenchmarkStandings makes the standings, with the rating of the field, from summaries: of a million matches whose
 // openings all differ, of as many from one opening that are all different nevertheless, of as many that
 // are one match over and over, and of two hundred bots (a tenth of each with -short).
-func BenchmarkReport(b *testing.B) {
+func BenchmarkStandings(b *testing.B) {
 	for _, c := range []struct {
 		name               string
 		bots, pairs        int
@@ -30,7 +30,7 @@ func BenchmarkReport(b *testing.B) {
 			tournament, summaries := manySummaries(c.bots, c.pairs, c.oneOpening, c.repeat)
 			b.ReportAllocs()
 			for b.Loop() {
-				_, err := NewReport(tournament, len(summaries), summaries, nil)
+				_, err := NewStandings(tournament, summaries, nil)
 				must(b, err)
 			}
 			b.ReportMetric(float64(len(summaries)), "matches")

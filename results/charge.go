@@ -1,15 +1,9 @@
 package results
 
 import (
-	"encoding/json"
 	"fmt"
-	"io"
-	"math"
 	"slices"
-	"strconv"
 	"time"
-
-	"github.com/olekukonko/tablewriter/tw"
 )
 
 // Charges measures what bots that answer at once are charged for a move: what the machine and the
@@ -53,27 +47,33 @@ func (c *Charges) Put(records []Record) error {
 // PutVoid takes a match that came to nothing by the runner's own fault: there is nothing to measure.
 func (c *Charges) PutVoid(Key, string) error { return nil }
 
-// slowCharge is from where on a charge is counted: a bot that is told its time in milliseconds notices it.
-const slowCharge = time.Millisecond
+// ChargeResult is what is known of the charges of some matches.
+type ChargeResult struct {
+	ChargeSetup
+	Matches int // that are measured
+	Moves   int // that a bot was asked for; the figures that follow are 0 without one
 
-// figures computes what is told of the charges; ok is false if there are none.
-func (c *Charges) figures() (f chargeFigures, ok bool) {
-	if len(c.charged) == 0 {
-		return chargeFigures{}, false
-	}
-	sorted := slices.Sorted(slices.Values(c.charged))
-	fast, _ := slices.BinarySearch(sorted, slowCharge)
-	longest := sorted[len(sorted)-1]
-	return chargeFigures{
-		median: quantile(sorted, 500), high: quantile(sorted, 999), longest: longest,
-		slow: len(sorted) - fast, margin: suggestedMargin(longest),
-	}, true
+	Median  time.Duration // the nearest rank, as is the next
+	High    time.Duration // 99.9 % of the moves were charged no more
+	Longest time.Duration
+	Slow    int           // moves that were charged SlowCharge or more
+	Margin  time.Duration // the suggestion for the clock's margin
 }
 
-type chargeFigures struct {
-	median, high, longest time.Duration
-	slow                  int // moves that were charged slowCharge or more
-	margin                time.Duration
+// SlowCharge is from where on a charge is counted: a bot that is told its time in milliseconds notices it.
+const SlowCharge = time.Millisecond
+
+// Result computes the figures of the records that have been put in so far.
+func (c *Charges) Result() ChargeResult {
+	r := ChargeResult{ChargeSetup: c.setup, Matches: c.matches, Moves: len(c.charged)}
+	if r.Moves == 0 {
+		return r
+	}
+	sorted := slices.Sorted(slices.Values(c.charged))
+	fast, _ := slices.BinarySearch(sorted, SlowCharge)
+	r.Median, r.High, r.Longest = quantile(sorted, 500), quantile(sorted, 999), sorted[len(sorted)-1]
+	r.Slow, r.Margin = len(sorted)-fast, suggestedMargin(r.Longest)
+	return r
 }
 
 // quantile returns the smallest time that at least so many of 1000 do not exceed (the nearest rank).
@@ -96,111 +96,3 @@ func suggestedMargin(longest time.Duration) time.Duration {
 // leastMargin is the smallest margin that is suggested: bots that think make a machine busier than
 // those that do not.
 const leastMargin = 10 * time.Millisecond
-
-// ChargeFormats lists what Charges.Write knows.
-func ChargeFormats() []Format { return []Format{FormatTable, FormatJSON} }
-
-// Write writes the figures of the records that have been put in so far; see ChargeFormats.
-func (c *Charges) Write(w io.Writer, format Format) error {
-	switch format {
-	case FormatTable:
-		return c.writeTable(w)
-	case FormatJSON:
-		return c.writeJSON(w)
-	}
-	_, err := ParseFormat(string(format), ChargeFormats())
-	return err
-}
-
-func (c *Charges) writeTable(w io.Writer) error {
-	matches := counted(c.matches, "match", "matches")
-	if c.matches < c.setup.Total {
-		matches = fmt.Sprintf("%d of %d matches", c.matches, c.setup.Total)
-	}
-	_, err := fmt.Fprintf(w, "%s  %s against itself  %s, %d at once on %s, isolation %s\n\n", c.setup.Ruleset, c.setup.Bot,
-		matches, c.setup.Concurrency, counted(c.setup.Processors, "processor", "processors"), c.setup.Isolation)
-	if err != nil {
-		return err
-	}
-	f, ok := c.figures()
-	if !ok {
-		_, err = fmt.Fprintln(w, "no move was charged")
-		return err
-	}
-	t := new(table)
-	t.column("a move is charged", tw.AlignLeft)
-	t.column("", tw.AlignRight)
-	t.row("p50", charge(f.median))
-	t.row("p99.9", charge(f.high))
-	t.row("max", charge(f.longest))
-	t.row("1 ms or more", shareOf(f.slow, len(c.charged)))
-	t.row("moves", strconv.Itoa(len(c.charged)))
-	if err := t.text(w); err != nil {
-		return err
-	}
-	_, err = fmt.Fprintf(w, "\nsuggestion: margin = \"%v\"\n", f.margin)
-	return err
-}
-
-// charge writes a time for people, with about three digits.
-func charge(d time.Duration) string {
-	switch ms := float64(d) / float64(time.Millisecond); {
-	case d < time.Millisecond-time.Microsecond/2:
-		return fmt.Sprintf("%.0f µs", 1000*ms)
-	case ms < 9.995:
-		return fmt.Sprintf("%.2f ms", ms)
-	case ms < 99.95:
-		return fmt.Sprintf("%.1f ms", ms)
-	default:
-		return fmt.Sprintf("%.0f ms", ms)
-	}
-}
-
-// shareOf writes a part of all as a percentage, with two digits where it is small.
-func shareOf(n, all int) string {
-	percent := 100 * float64(n) / float64(all)
-	digits := 1
-	if 0 < percent && percent < 1 {
-		digits = 1 - int(math.Floor(math.Log10(percent)))
-	}
-	return strconv.FormatFloat(percent, 'f', digits, 64) + "%"
-}
-
-// The shape of the JSON. Its names are stable. Without a move what is measured is null.
-type chargesJSON struct {
-	Ruleset      string       `json:"ruleset"`
-	Bot          string       `json:"bot"`
-	Concurrency  int          `json:"concurrency"`
-	Processors   int          `json:"processors"`
-	Isolation    string       `json:"isolation"`
-	MatchesTotal int          `json:"matches_total"`
-	Matches      int          `json:"matches"`
-	Moves        int          `json:"moves"`
-	P50          *json.Number `json:"p50_ms"`
-	P999         *json.Number `json:"p99_9_ms"`
-	Max          *json.Number `json:"max_ms"`
-	Slow         int          `json:"moves_1ms"`
-	SlowShare    *float64     `json:"share_1ms"`
-	Margin       *json.Number `json:"margin_ms"`
-}
-
-func (c *Charges) writeJSON(w io.Writer) error {
-	s := c.setup
-	report := chargesJSON{
-		Ruleset: s.Ruleset, Bot: s.Bot, Concurrency: s.Concurrency, Processors: s.Processors, Isolation: s.Isolation,
-		MatchesTotal: s.Total, Matches: c.matches, Moves: len(c.charged),
-	}
-	if f, ok := c.figures(); ok {
-		number := func(d time.Duration) *json.Number {
-			n := json.Number(millis(d))
-			return &n
-		}
-		share := float64(f.slow) / float64(len(c.charged))
-		report.P50, report.P999, report.Max = number(f.median), number(f.high), number(f.longest)
-		report.Slow, report.SlowShare, report.Margin = f.slow, &share, number(f.margin)
-	}
-	encoder := json.NewEncoder(w)
-	encoder.SetEscapeHTML(false)
-	encoder.SetIndent("", "  ")
-	return encoder.Encode(report)
-}

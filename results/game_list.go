@@ -103,7 +103,7 @@ func (r *gameReader) read() error {
 			return err
 		}
 		if len(row) != width {
-			return fmt.Errorf("line %d has %s, %d expected as in the header", r.rows.line, counted(len(row), "column", "columns"), width)
+			return fmt.Errorf("line %d has %s, %d expected as in the header", r.rows.line, columns(len(row)), width)
 		}
 		if err := r.game(row); err != nil {
 			return fmt.Errorf("line %d: %w", r.rows.line, err)
@@ -113,6 +113,13 @@ func (r *gameReader) read() error {
 		return errors.New("there is no game in it, only the header")
 	}
 	return nil
+}
+
+func columns(n int) string {
+	if n == 1 {
+		return "1 column"
+	}
+	return fmt.Sprintf("%d columns", n)
 }
 
 // gameHeader says what a header has.

@@ -20,8 +20,7 @@ type Meeting struct {
 	FaultLosses [2]int            // matches that Bot, and that Opponent, lost by a fault of its own
 	CPU         [2]time.Duration  // processor time of each, in sum, in the matches in which it is known
 	CPUMatches  [2]int            // how many those are
-
-	splits [2]int // pairs in which South won both matches, and North
+	Splits      [2]int            // pairs in which South won both matches, and in which North did
 }
 
 // Figures is what the meeting says of the strength of the two: by its complete pairs, and where there is none by
@@ -170,9 +169,9 @@ func (c *meetingCount) addToPair(pair int, match halfPair) {
 	if before.result == match.result && before.asSouth != match.asSouth {
 		switch match.result {
 		case SouthWins:
-			c.splits[0]++
+			c.Splits[0]++
 		case NorthWins:
-			c.splits[1]++
+			c.Splits[1]++
 		}
 	}
 }

@@ -1,7 +1,6 @@
 package results
 
 import (
-	"encoding/json"
 	"strings"
 	"testing"
 	"time"
@@ -63,6 +62,7 @@ func handCountedMeetings(t testing.TB) (Tournament, []Slotted) {
 }
 
 func TestMeetings(t *testing.T) {
+	t.Parallel()
 	tournament, summaries := handCountedMeetings(t)
 	meetings, err := NewMeetings(tournament, summaries)
 	must(t, err)
@@ -76,7 +76,7 @@ func TestMeetings(t *testing.T) {
 			FaultLosses: [2]int{1, 1},
 			CPU:         [2]time.Duration{time.Duration(1+5+7+11+13+15) * time.Millisecond, 0},
 			CPUMatches:  [2]int{6, 0},
-			splits:      [2]int{1, 0},
+			Splits:      [2]int{1, 0},
 		},
 		{
 			Bot: "a", Opponent: "c",
@@ -84,23 +84,16 @@ func TestMeetings(t *testing.T) {
 			Pairs:      stats.Pentanomial{0, 0, 2, 0, 0},
 			CPU:        [2]time.Duration{time.Duration(4+10) * time.Millisecond, time.Duration(3+9) * time.Millisecond},
 			CPUMatches: [2]int{2, 2},
-			splits:     [2]int{2, 0},
+			Splits:     [2]int{2, 0},
 		},
 	}
-	if diff := cmp.Diff(want, meetings.List, cmp.AllowUnexported(Meeting{})); diff != "" {
+	if diff := cmp.Diff(want, meetings.List); diff != "" {
 		t.Error(diff)
-	}
-	for _, format := range MeetingsFormats() {
-		var out strings.Builder
-		must(t, meetings.Write(&out, format))
-		golden(t, "head-to-head."+string(format), out.String())
-	}
-	if err := meetings.Write(new(strings.Builder), FormatJSONL); err == nil || !strings.Contains(err.Error(), "known: table, markdown, csv, json") {
-		t.Error(err)
 	}
 }
 
 func TestMeetingsOf(t *testing.T) {
+	t.Parallel()
 	tournament, summaries := handCountedMeetings(t)
 	meetings, err := NewMeetings(tournament, summaries)
 	must(t, err)
@@ -114,12 +107,12 @@ func TestMeetingsOf(t *testing.T) {
 		FaultLosses: [2]int{1, 1},
 		CPU:         [2]time.Duration{0, 52 * time.Millisecond},
 		CPUMatches:  [2]int{0, 6},
-		splits:      [2]int{1, 0},
+		Splits:      [2]int{1, 0},
 	}}
-	if diff := cmp.Diff(want, of.List, cmp.AllowUnexported(Meeting{})); diff != "" {
+	if diff := cmp.Diff(want, of.List); diff != "" {
 		t.Error(diff)
 	}
-	if diff := cmp.Diff(meetings.List[:1], of.Against("a").Of("a").List, cmp.AllowUnexported(Meeting{})); diff != "" {
+	if diff := cmp.Diff(meetings.List[:1], of.Against("a").Of("a").List); diff != "" {
 		t.Error(diff)
 	}
 	if of := meetings.Of("b").Against("c"); len(of.List) != 0 {
@@ -131,6 +124,7 @@ func TestMeetingsOf(t *testing.T) {
 }
 
 func TestMeetingsOfStrangers(t *testing.T) {
+	t.Parallel()
 	tournament, summaries := handCountedMeetings(t)
 	summaries[3].North = "d"
 	if _, err := NewMeetings(tournament, summaries); err == nil || !strings.Contains(err.Error(), "d") {
@@ -138,45 +132,7 @@ func TestMeetingsOfStrangers(t *testing.T) {
 	}
 }
 
-// TestNoInformation: where all matches are alike, it is said, in words.
-func TestNoInformation(t *testing.T) {
-	for _, test := range []struct {
-		matches []string
-		want    string
-	}{
-		{[]string{"a b 1 south", "b a 1 south", "a b 2 south", "b a 2 south"}, "South won both matches of all 2 pairs: nothing can be said of strength"},
-		{[]string{"a b 1 north", "b a 1 north"}, "North won both matches of the one pair: nothing can be said of strength"},
-		{[]string{"a b 1 north", "b a 1 north", "a b 2 south", "b a 2 south"}, "the points of all 2 pairs were shared: nothing can be said of strength"},
-		{[]string{"a b 1 draw", "b a 1 draw"}, "the points of the one pair were shared: nothing can be said of strength"},
-		{[]string{"a b 1 south", "b a 1 north"}, "a won both matches of the one pair: only a lower bound of the difference can be told"},
-		{[]string{"a b 1 north", "b a 1 south"}, "b won both matches of the one pair: only an upper bound of the difference can be told"},
-		{[]string{"a b 1 south", "b a 1 draw"}, "a won one match of the one pair and drew the other: no error can be told"},
-		{[]string{"a b 1 draw", "b a 1 south"}, "b won one match of the one pair and drew the other: no error can be told"},
-		{[]string{"a b 1 void"}, "no match is decided: nothing can be said of strength"},
-		{[]string{"a b 1 south"}, "no pair is complete, and a won all 1 match: only a lower bound of the difference can be told"},
-		{[]string{"a b 1 north", "a b 2 north"}, "no pair is complete, and b won all 2 matches: only an upper bound of the difference can be told"},
-		{[]string{"a b 1 draw"}, "no pair is complete, and all 1 match were drawn: nothing can be said of strength"},
-		{[]string{"a b 1 south", "a b 2 draw", "a b 3 north"}, "no pair is complete: the errors are those of single matches"},
-		{[]string{"a b 1 south", "b a 1 north", "a b 2 south", "b a 2 draw"}, "too few pairs: the interval has no end on one side"},
-		{[]string{"a b 1 south", "b a 1 north", "a b 2 north", "b a 2 south", "a b 3 south", "b a 3 south", "a b 4 draw", "b a 4 draw"}, ""},
-	} {
-		meetings, err := NewMeetings(spring(9, "a", "b"), matchesOf(t, test.matches...))
-		must(t, err)
-		if got := meetings.List[0].noInformation(); got != test.want {
-			t.Errorf("%q:\n%s\nwant\n%s", test.matches, got, test.want)
-		}
-		for _, format := range MeetingsFormats() {
-			var out strings.Builder
-			must(t, meetings.Write(&out, format))
-			if text := out.String(); strings.Contains(text, "NaN") || strings.Contains(text, "Inf") {
-				t.Error(text)
-			}
-		}
-	}
-}
-
-// FuzzMeetings: whatever the results, both bots see the same meeting, all matches are somewhere, and it can be
-// written.
+// FuzzMeetings: whatever the results, both bots see the same meeting, and all matches are somewhere.
 func FuzzMeetings(f *testing.F) {
 	f.Add([]byte{0, 1, 2, 3, 4, 5, 6, 7, 8})
 	f.Add([]byte("nothing is known of these matches"))
@@ -211,39 +167,13 @@ func FuzzMeetings(f *testing.F) {
 		if 2*pairs+singles+m.Repeats != decided || decided > m.Matches || m.Matches != len(summaries) {
 			t.Errorf("%+v of %d matches", m, len(summaries))
 		}
-		if diff := cmp.Diff(m, m.Swap().Swap(), cmp.AllowUnexported(Meeting{})); diff != "" {
+		if diff := cmp.Diff(m, m.Swap().Swap()); diff != "" {
 			t.Error(diff)
 		}
-		own, theirs := m.json(), m.Swap().json()
-		if own.Points+theirs.Points != float64(decided) || own.Units != theirs.Units || (own.EloError == nil) != (theirs.EloError == nil) {
+		own, _, _ := m.Figures()
+		theirs, _, _ := m.Swap().Figures()
+		if m.Points+m.Swap().Points != float64(decided) || own.Units != theirs.Units || (own.EloError == nil) != (theirs.EloError == nil) {
 			t.Errorf("%+v\n%+v", own, theirs)
 		}
-		var out strings.Builder
-		must(t, meetings.Write(&out, FormatJSON))
-		if !json.Valid([]byte(out.String())) {
-			t.Error(out.String())
-		}
 	})
-}
-
-// Where one end of the interval of a difference is known it is said.
-func TestDifferenceCells(t *testing.T) {
-	for _, c := range []struct {
-		figures      stats.Figures
-		cell, margin string
-		inOne        string
-	}{
-		{stats.Figures{Elo: number(132.4), EloError: number(108.6), EloLow: number(24), EloHigh: number(241)}, "+132", "±109", "+132 ± 109"},
-		{stats.Figures{Elo: number(512), EloLow: number(311)}, "+512", "> +311", "+512 (> +311)"},
-		{stats.Figures{Elo: number(-300), EloHigh: number(-161)}, "-300", "< -161", "-300 (< -161)"},
-		{stats.Figures{EloLow: number(311)}, "> +311", "-", "> +311"},
-		{stats.Figures{EloHigh: number(-161)}, "< -161", "-", "< -161"},
-		{stats.Figures{Elo: number(0)}, "0", "-", "0"},
-		{stats.Figures{}, "-", "-", "-"},
-	} {
-		cell, margin := differenceCell(c.figures), differenceMarginCell(c.figures)
-		if cell != c.cell || margin != c.margin || withMargin(cell, margin) != c.inOne {
-			t.Errorf("%q, %q and %q, not %q, %q and %q", cell, margin, withMargin(cell, margin), c.cell, c.margin, c.inOne)
-		}
-	}
 }

@@ -56,8 +56,6 @@ func (o *roundRobin) Slot(key Key) (int, bool) {
 	return slot, true
 }
 
-func (o *roundRobin) pairing(slot int) int { return (slot-1)/(2*o.pairs) + 1 }
-
 // spring is a tournament of the given bots.
 func spring(pairs int, bots ...string) Tournament {
 	t := Tournament{
@@ -94,25 +92,6 @@ func record(key Key, result Result) Record {
 		r.Ending, r.Fault = EndStart, BothFault
 	}
 	return r
-}
-
-// someRecords gives a record for every slot, with results of all kinds.
-func someRecords(order *roundRobin) []Record {
-	records := make([]Record, order.Len())
-	for i := range records {
-		result := []Result{SouthWins, NorthWins, SouthWins, Draw, SouthWins, Void, NorthWins}[i%7]
-		records[i] = record(order.Key(i+1), result)
-	}
-	return records
-}
-
-func slotted(order *roundRobin, records []Record) []Slotted {
-	var all []Slotted
-	for _, r := range records {
-		slot, _ := order.Slot(r.Key)
-		all = append(all, Slotted{Slot: slot, Summary: r.Summary})
-	}
-	return all
 }
 
 func must(t testing.TB, err error) {

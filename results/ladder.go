@@ -168,6 +168,22 @@ type LadderLine struct {
 	Glicko  stats.Glicko
 }
 
+// LadderRuleset is what was rated of one ruleset.
+type LadderRuleset struct {
+	Ruleset     string `json:"ruleset"`
+	Tournaments int    `json:"tournaments"`
+	Repeats     int    `json:"repeats"` // matches that are not rated, because they equal an earlier one
+}
+
+// Rulesets gives the rulesets in the order in which they were first played.
+func (l *Ladders) Rulesets() []LadderRuleset {
+	rulesets := make([]LadderRuleset, len(l.order))
+	for i, ladder := range l.order {
+		rulesets[i] = LadderRuleset{ladder.ruleset, ladder.tournaments, ladder.repeated}
+	}
+	return rulesets
+}
+
 // Lines gives all bots, ruleset after ruleset in the order in which they were first played, the best first.
 func (l *Ladders) Lines() []LadderLine {
 	var lines []LadderLine

@@ -10,17 +10,13 @@ import (
 	"sembra/results/stats"
 )
 
-// FieldReport is the rating of a whole field of players.
-type FieldReport struct {
-	Players []FieldLine // best first
-	Field   stats.Field
-	Games   int
-	Wrap    int // columns of the words below a table or chart; 0: a line each. The caller's to set
-
-	rated ratedField
+// GameRatings are the ratings of all players of a list of games.
+type GameRatings struct {
+	Lines []FieldLine // best first
+	Field RatedField
 }
 
-// FieldLine is one line of a FieldReport.
+// FieldLine is what a list of games says of one player.
 type FieldLine struct {
 	Rank   int // from 1, in the player's group; equal ones share a rank, and the next rank is left out. 0: no rating
 	Player string
@@ -34,29 +30,42 @@ type FieldLine struct {
 func (l FieldLine) Score() float64 { return l.Points / float64(l.Played) }
 
 // RateGames rates all players of a list at once. The mean of their ratings is at mean or, with an anchor, the
-// rating of that player; groups that cannot be compared have a mean each. The error lists the players where
-// the anchor is none of them.
-func RateGames(list GameList, anchor string, mean float64) (FieldReport, error) {
+// rating of that player is; groups that cannot be compared have a mean each. The error lists the players where
+// the anchor is none of them, or says why the anchor has no rating.
+func RateGames(list GameList, anchor string, mean float64) (GameRatings, error) {
 	at := stats.Anchor{Player: -1, At: mean}
 	if anchor != "" {
 		at.Player = slices.Index(list.Players, anchor)
 		if at.Player < 0 {
-			return FieldReport{}, fmt.Errorf("unknown player %q to anchor ratings on (known: %s)", anchor, knownNames(list.Players))
+			return GameRatings{}, fmt.Errorf("unknown player %q to anchor ratings on (known: %s)",
+				anchor, knownNames(list.Players))
 		}
 	}
 	field, err := stats.Rate(list.Games, len(list.Players), at)
 	if err != nil {
-		return FieldReport{}, err
+		return GameRatings{}, err
 	}
-	rated := ratedField{field, list.Players, list.Games, at.Player}
 	if at.Player >= 0 && field.Players[at.Player].Rating == nil {
-		return FieldReport{}, fmt.Errorf("ratings cannot be anchored on %q, as the games do not rate it: %s",
-			anchor, strings.Join(rated.words(), "; "))
+		return GameRatings{}, fmt.Errorf("ratings cannot be anchored on %q, as the games do not rate it: %s",
+			anchor, unrated(field, at.Player))
 	}
 	lines := fieldLines(list, field)
 	slices.SortStableFunc(lines, compareFieldLines)
 	rankField(lines)
-	return FieldReport{Players: lines, Field: field, Games: len(list.Games), rated: rated}, nil
+	return GameRatings{lines, RatedField{field, list.Players, list.Games, at.Player, mean}}, nil
+}
+
+// unrated says why a player has no rating.
+func unrated(field stats.Field, player int) string {
+	switch rating := field.Players[player]; {
+	case field.Groups == 0:
+		return "they rate nobody"
+	case rating.Low != nil:
+		return "it won all points against rated players, so only a lower bound of its rating is known"
+	case rating.High != nil:
+		return "it won no points against rated players, so only an upper bound of its rating is known"
+	}
+	return "the results do not connect it with the rated players"
 }
 
 // fieldLines counts the games by players, in the order of the list.
@@ -138,11 +147,15 @@ func rankField(lines []FieldLine) {
 	}
 }
 
-// knownNames lists names for an error, some of many.
+// knownNames lists names for an error, the first ten of many.
 func knownNames(names []string) string {
-	clipped := make([]string, len(names))
-	for i, name := range names {
-		clipped[i] = clip(printable(name))
+	var known []string
+	for _, name := range names[:min(10, len(names))] {
+		known = append(known, clip(Visible([]byte(name), 0)))
 	}
-	return listNames(clipped)
+	text := strings.Join(known, ", ")
+	if more := len(names) - len(known); more > 0 {
+		text += fmt.Sprintf(" and %d more", more)
+	}
+	return text
 }

@@ -2,8 +2,6 @@ package results
 
 import (
 	"fmt"
-	"slices"
-	"strings"
 	"time"
 
 	"sembra/engine"
@@ -69,31 +67,4 @@ func (r *Replay) play() (err error) {
 		return fmt.Errorf("its moves make %d rounds, it has %d", rounds, len(body.Rounds))
 	}
 	return nil
-}
-
-// Drawing is a board drawn for people, in its parts: lines of at most 79 characters without the last
-// line's end, or nothing.
-type Drawing struct {
-	Title  string // which game, and which round
-	Told   string // what the ply did
-	Board  string
-	Status string // what comes next, or who has won
-	Legend string // the signs on the board
-}
-
-// Draw draws the board after so many plies, at 0 the one that the match began with.
-func (r Replay) Draw(plies int, style engine.BoardStyle) Drawing {
-	text := engine.Board(r.Rules, r.Start, style)
-	if plies > 0 {
-		text = engine.BoardAfter(r.Rules, r.Plies[plies-1].Ply, style)
-	}
-	var d Drawing
-	parts := []*string{&d.Title, &d.Told, &d.Board, &d.Status, &d.Legend}
-	if plies == 0 {
-		parts = slices.Delete(parts, 1, 2)
-	}
-	for i, paragraph := range strings.Split(strings.TrimRight(text, "\n"), "\n\n") {
-		*parts[i] = paragraph
-	}
-	return d
 }

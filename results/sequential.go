@@ -2,6 +2,7 @@ package results
 
 import (
 	"fmt"
+	"slices"
 
 	"sembra/results/stats"
 )
@@ -62,6 +63,25 @@ func NewSequentialTest(t Tournament) *SequentialTest {
 		s.test = *t.Test
 	}
 	return s
+}
+
+// SequentialTest is the sequential test of t after the given matches, which are in schedule order. The error
+// says that the tournament has no valid test, or names a match that is not between its two bots.
+func (t Tournament) SequentialTest(summaries []Slotted) (*SequentialTest, error) {
+	if t.Test == nil || len(t.Bots) != 2 {
+		return nil, fmt.Errorf("tournament %q is no sequential test: its format is %s", t.Name, t.Format)
+	}
+	if err := t.Test.Check(); err != nil {
+		return nil, fmt.Errorf("tournament %q: %w", t.Name, err)
+	}
+	test := NewSequentialTest(t)
+	for _, m := range summaries {
+		if m.South == m.North || !slices.Contains(t.Bots, m.South) || !slices.Contains(t.Bots, m.North) {
+			return nil, fmt.Errorf("match %v: not both are bots of this tournament", m.Key)
+		}
+		test.Add(m.Slot, m.Summary)
+	}
+	return test, nil
 }
 
 // Add takes the match in a slot. Matches may come in any order; one that comes before others is kept
@@ -168,26 +188,6 @@ func (s *SequentialTest) PlayedPast() int { return s.past }
 
 // Over says that no more matches are wanted: something stopped the test, or all pairs are there.
 func (s *SequentialTest) Over() bool { return s.stoppedAt > 0 || s.missing > 2*s.tournament.Pairs }
-
-// Worthless says in plain words why the pairs say nothing, or nothing more, of which bot is stronger;
-// "" where they do. A test of nothing but level pairs comes to accept H0 in time, slowly by the normalized
-// model, whose unit is the spread of the results.
-func (s *SequentialTest) Worthless() string {
-	c := s.counts
-	counted := c.Counted()
-	switch {
-	case s.decision == stats.Undecided && c.Repeated > counted:
-		return fmt.Sprintf("%d of %d pairs repeat matches that were played before, and do not count: bots without chance play an opening alike every time (hint: more openings)",
-			c.Repeated, c.Complete())
-	case s.idle == IdlePairs:
-		return fmt.Sprintf("none of the last %d pairs counts: both bots were at fault, or a match was played before", IdlePairs)
-	case counted < 2 || c.Pairs[2] < counted:
-		return ""
-	case c.Split == counted:
-		return fmt.Sprintf("all %d pairs are split 1-1: the seat decides every match, and nothing tells the bots apart", counted)
-	}
-	return fmt.Sprintf("all %d pairs are level: nothing tells the bots apart", counted)
-}
 
 // StoppedBy is why no more matches of a test are wanted.
 type StoppedBy string

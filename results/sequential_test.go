@@ -76,13 +76,13 @@ func fold(t Tournament, matches []Summary) *SequentialTest {
 }
 
 func TestSequentialCounts(t *testing.T) {
+	t.Parallel()
 	repeated := func(pair string, n int) string { return strings.TrimSpace(strings.Repeat(pair+" ", n)) }
 	for name, c := range map[string]struct {
 		pairs     string
 		want      PairCounts
 		stoppedAt int
 		over      bool
-		worthless string
 	}{
 		"nothing": {},
 		"half a pair": {
@@ -108,26 +108,21 @@ func TestSequentialCounts(t *testing.T) {
 		},
 		"one match for ever": {
 			pairs: repeated("WL1", 40), stoppedAt: 42, over: true,
-			want:      PairCounts{Pairs: stats.Pentanomial{2: 1}, Split: 1, Repeated: 20},
-			worthless: "20 of 21 pairs repeat matches that were played before, and do not count: bots without chance play an opening alike every time (hint: more openings)",
+			want: PairCounts{Pairs: stats.Pentanomial{2: 1}, Split: 1, Repeated: 20},
 		},
 		"a row is broken": {
-			pairs:     "WD WL1 " + repeated("WL1", 19) + " LD " + repeated("WL1", 19) + " LL",
-			want:      PairCounts{Pairs: stats.Pentanomial{1, 1, 1, 1, 0}, Split: 1, Repeated: 38},
-			worthless: "38 of 42 pairs repeat matches that were played before, and do not count: bots without chance play an opening alike every time (hint: more openings)",
+			pairs: "WD WL1 " + repeated("WL1", 19) + " LD " + repeated("WL1", 19) + " LL",
+			want:  PairCounts{Pairs: stats.Pentanomial{1, 1, 1, 1, 0}, Split: 1, Repeated: 38},
 		},
 		"nobody starts": {
 			pairs: repeated("BB", 30), stoppedAt: 40, over: true,
-			want:      PairCounts{Void: 20},
-			worthless: "none of the last 20 pairs counts: both bots were at fault, or a match was played before",
+			want: PairCounts{Void: 20},
 		},
 		"all split": {
 			pairs: "WL WL LW", want: PairCounts{Pairs: stats.Pentanomial{2: 3}, Split: 3},
-			worthless: "all 3 pairs are split 1-1: the seat decides every match, and nothing tells the bots apart",
 		},
 		"all level": {
 			pairs: "WL DD LW", want: PairCounts{Pairs: stats.Pentanomial{2: 3}, Split: 2},
-			worthless: "all 3 pairs are level: nothing tells the bots apart",
 		},
 		"one split": {pairs: "WL", want: PairCounts{Pairs: stats.Pentanomial{2: 1}, Split: 1}},
 	} {
@@ -140,9 +135,6 @@ func TestSequentialCounts(t *testing.T) {
 			if s.StoppedAt() != c.stoppedAt || s.Over() != c.over || s.Decision() != stats.Undecided {
 				t.Errorf("stopped at %d, over %t, %v", s.StoppedAt(), s.Over(), s.Decision())
 			}
-			if s.Worthless() != c.worthless {
-				t.Errorf("worthless: %q", s.Worthless())
-			}
 			if past := max(0, len(matches)-c.stoppedAt); c.over && s.PlayedPast() != past {
 				t.Errorf("%d matches are past the stop, want %d", s.PlayedPast(), past)
 			}
@@ -153,6 +145,7 @@ func TestSequentialCounts(t *testing.T) {
 // A test stops with the first pair whose counts, taken from nothing, decide it; what is there behind it
 // changes nothing.
 func TestSequentialStops(t *testing.T) {
+	t.Parallel()
 	for name, c := range map[string]struct {
 		text string
 		want stats.Decision
@@ -186,6 +179,7 @@ func TestSequentialStops(t *testing.T) {
 
 // All pairs are there, and nothing is decided; with more of them it goes on where it was.
 func TestSequentialAtItsEnd(t *testing.T) {
+	t.Parallel()
 	matches := pairsOf("WW WL LD")
 	s := fold(sequential(3, stats.Logistic), matches)
 	if !s.Over() || s.StoppedAt() != 0 || s.Decision() != stats.Undecided || s.Past(7) {
@@ -241,7 +235,7 @@ func FuzzSequential(f *testing.F) {
 func outcome(s *SequentialTest) map[string]any {
 	return map[string]any{
 		"decision": s.Decision(), "LLR": s.LLR(), "counts": s.PairCounts(), "stopped": s.StoppedAt(),
-		"over": s.Over(), "past": s.PlayedPast(), "worthless": s.Worthless(),
+		"over": s.Over(), "past": s.PlayedPast(),
 	}
 }
 
@@ -249,6 +243,7 @@ func outcome(s *SequentialTest) map[string]any {
 // bound, where the law of the pairs is known and not fitted). Pairs are drawn from two laws, of which one
 // is as H0 says and the other as H1 says.
 func TestSequentialErrors(t *testing.T) {
+	t.Parallel()
 	const runs, most = 600, 3000
 	even := [5]float64{0.10, 0.20, 0.40, 0.20, 0.10}
 	better := [5]float64{0.07, 0.17, 0.40, 0.23, 0.13}
@@ -288,6 +283,55 @@ func TestSequentialErrors(t *testing.T) {
 		t.Logf("%s: wrong %.3f, undecided %d of %d, %d pairs in the mean", c.name, float64(wrong)/runs, undecided, runs, pairs/runs)
 		if rate := float64(wrong) / runs; rate < 0.02 || rate > 0.07 || undecided > 0 {
 			t.Errorf("%s: wrong in %.3f of all tests, 0.05 expected at most; %d undecided", c.name, rate, undecided)
+		}
+	}
+}
+
+// What is both is a repeat: it would not count before the stop either.
+func TestNotesOfTest(t *testing.T) {
+	t.Parallel()
+	tournament := withoutOpenings(sequential(50, stats.Normalized))
+	var all []Slotted
+	text := "WW1 WW1 " + strings.Repeat("LD WW WW ", 20) + "WW1 WW"
+	for i, m := range pairsOf(text) {
+		all = append(all, Slotted{Slot: i + 1, Summary: m})
+	}
+	stopped := fold(tournament, pairsOf(text)).StoppedAt()
+	if stopped < 8 || stopped > 122 {
+		t.Fatalf("it stopped at %d", stopped)
+	}
+	notes := Notes(tournament, all)
+	for slot, want := range map[int]Note{1: "", 2: "", 3: Repeat, 4: Repeat, stopped: "", stopped + 1: PastStop, 125: Repeat, 126: Repeat, 127: PastStop} {
+		if notes[slot] != want {
+			t.Errorf("slot %d has the note %q, not %q", slot, notes[slot], want)
+		}
+	}
+}
+
+func TestSequentialTestRefuses(t *testing.T) {
+	t.Parallel()
+	strangers := pairsOf("WW")
+	strangers[1].South = "other"
+	bad := sequential(2, stats.Normalized)
+	bad.Test.Alpha = 2
+	three := sequential(2, stats.Normalized)
+	three.Bots = append(three.Bots, "third")
+	for _, c := range []struct {
+		tournament Tournament
+		matches    []Summary
+		want       string
+	}{
+		{spring(2, "new", "old"), nil, `tournament "spring" is no sequential test: its format is round-robin`},
+		{three, nil, `tournament "spring" is no sequential test`},
+		{bad, nil, `tournament "spring": alpha`},
+		{sequential(2, stats.Normalized), strangers, "match other - new, pair 1: not both are bots of this tournament"},
+	} {
+		var all []Slotted
+		for i, m := range c.matches {
+			all = append(all, Slotted{Slot: i + 1, Summary: m})
+		}
+		if _, err := c.tournament.SequentialTest(all); err == nil || !strings.HasPrefix(err.Error(), c.want) {
+			t.Errorf("error is %v, want %s", err, c.want)
 		}
 	}
 }

@@ -17,7 +17,7 @@ type Standing struct {
 	Wins, Draws, Losses int
 	Faults              int           // matches in which this bot was at fault
 	Repeats             int           // matches that equal an earlier one, see Repeats
-	Withdrawn           bool          // after so many faults in a row, see NewReport
+	Withdrawn           bool          // after so many faults in a row, see NewStandings
 	Elo                 float64       // online, over the matches that are no repeats, see Ladder
 	CPU                 time.Duration // processor time, in sum, in the matches in which it is known
 	CPUMatches          int           // how many those are
@@ -27,7 +27,7 @@ type Standing struct {
 	SonnebornBerger float64
 	Koya            float64
 
-	Field stats.Rating // what the matches of all say of its strength; as NewReport has it, else zero
+	Field stats.Rating // what the matches of all say of its strength; as NewStandings has it, else zero
 }
 
 // Score is the share of the possible points of its matches that the bot has, from 0 to 1, and false

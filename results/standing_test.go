@@ -14,6 +14,7 @@ import (
 )
 
 func TestLadderAgainstTrajectory(t *testing.T) {
+	t.Parallel()
 	file, err := os.Open("testdata/elo-k16.csv")
 	must(t, err)
 	defer file.Close()
@@ -74,6 +75,7 @@ func handCounted() (Tournament, []Slotted) {
 }
 
 func TestStandings(t *testing.T) {
+	t.Parallel()
 	tournament, summaries := handCounted()
 	got, err := standingsOf(tournament, summaries, nil)
 	must(t, err)
@@ -110,6 +112,7 @@ func TestStandings(t *testing.T) {
 
 // The standings of a tournament say who is withdrawn, by the matches that they are made of.
 func TestStandingsOfWithdrawnBots(t *testing.T) {
+	t.Parallel()
 	tournament, summaries := handCounted()
 	for _, c := range []struct {
 		after, matches int
@@ -139,10 +142,11 @@ func TestStandingsOfWithdrawnBots(t *testing.T) {
 }
 
 func TestCrosstable(t *testing.T) {
+	t.Parallel()
 	tournament, summaries := handCounted()
-	report, err := NewReport(tournament, len(summaries), summaries, nil)
+	standings, err := NewStandings(tournament, summaries, nil)
 	must(t, err)
-	table := report.Crosstable
+	table := standings.Crosstable
 	for pair, want := range map[[2]string]Cell{
 		{"a", "b"}: {Matches: 2, Points: 1.5, Wins: 1, Draws: 1},
 		{"b", "a"}: {Matches: 2, Points: 0.5, Draws: 1, Losses: 1},
@@ -162,6 +166,7 @@ func TestCrosstable(t *testing.T) {
 }
 
 func TestFilter(t *testing.T) {
+	t.Parallel()
 	_, all := handCounted()
 	for _, c := range []struct {
 		filter Filter

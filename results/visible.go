@@ -20,12 +20,12 @@ func Visible(text []byte, most int) string {
 		}
 		b.WriteRune('…')
 	}
-	b.WriteString(visible(s))
+	b.WriteString(VisibleAll(s))
 	return b.String()
 }
 
-// visible is Visible with the white space around a text and at any length.
-func visible(s string) string {
+// VisibleAll is Visible for a text of any length that keeps the white space around it.
+func VisibleAll(s string) string {
 	var b strings.Builder
 	for len(s) > 0 {
 		r, size := utf8.DecodeRuneInString(s)

@@ -28,6 +28,10 @@ func rooms() map[string]room {
 		"engine": {
 			never: []string{".", "os", "time", "sync", "net", "log", "flag", "context", "io/fs", "path/filepath", "database", "math/rand"},
 		},
+		"engine/show": {
+			ours:  []string{"engine"},
+			never: []string{".", "os", "time", "sync", "net", "log", "flag", "context", "io/fs", "path/filepath", "database", "math/rand"},
+		},
 		"arena/protocol": {
 			ours:  []string{"engine"},
 			never: []string{".", "os", "net", "log", "flag", "context", "database"},
@@ -58,6 +62,11 @@ func rooms() map[string]room {
 			ours:  []string{"results"},
 			never: []string{".", "os", "time", "sync", "net", "log", "flag", "context", "io/fs", "path/filepath"},
 		},
+		"results/report": {
+			ours:  []string{"engine", "engine/show", "results", "results/stats"},
+			never: []string{"os", "sync", "net", "log", "flag", "context", "io/fs", "path/filepath", "go.etcd.io", "math/rand"},
+			calls: append(clock, "fmt.Print", "fmt.Printf", "fmt.Println"),
+		},
 		"bots": {
 			ours:  []string{"engine", "arena/protocol"},
 			never: []string{".", "os/exec", "net", "flag"},
@@ -68,7 +77,10 @@ func rooms() map[string]room {
 			calls: []string{"os.Create", "os.WriteFile", "os.OpenFile", "os.Exit", "os.Args"},
 		},
 		"cmd/sembra": {
-			ours: []string{"engine", "arena", "arena/protocol", "arena/jail", "results", "results/schedule", "results/stats", "results/store", "bots", "configs"},
+			ours: []string{
+				"engine", "engine/show", "arena", "arena/protocol", "arena/jail",
+				"results", "results/report", "results/schedule", "results/stats", "results/store", "bots", "configs",
+			},
 		},
 	}
 }

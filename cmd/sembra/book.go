@@ -2,58 +2,59 @@ package main
 
 import (
 	"io"
-	"iter"
 
 	"sembra/results"
+	"sembra/results/report"
 	"sembra/results/store"
 )
 
 // printStandingsOf prints standings and crosstable.
-func printStandingsOf(w io.Writer, b *store.Book, format results.Format) error {
-	report, err := standingsOf(b)
+func printStandingsOf(w io.Writer, b *store.Book) error {
+	standings, err := standingsOf(b)
 	if err != nil {
 		return err
 	}
-	report.Width, report.Wrap = columns(w), terminalColumns(w)
-	return report.Write(w, format)
+	said, err := standingsReport(b, standings)
+	if err != nil {
+		return err
+	}
+	return said.Write(w, report.Table, terminalColumns(w))
 }
 
 // standingsOf returns how a tournament stands.
-func standingsOf(b *store.Book) (results.Report, error) {
+func standingsOf(b *store.Book) (results.Standings, error) {
 	summaries, err := b.Recorded()
 	if err != nil {
-		return results.Report{}, err
+		return results.Standings{}, err
 	}
-	report, err := results.NewReport(b.Tournament, b.Schedule.Total(), summaries, b.Schedule.Merits())
-	if err != nil {
-		return results.Report{}, err
-	}
-	report.Ties = b.Schedule.Ties()
-	report.Isolation, err = b.Isolation()
-	return report, err
+	return results.NewStandings(b.Tournament, summaries, b.Schedule.Merits())
 }
 
-// printMatchesOf prints the matches that pass a filter, and says how many those are.
-func printMatchesOf(w io.Writer, b *store.Book, filter results.Filter, format results.Format) (matches int, err error) {
+// standingsReport returns the report of how a tournament stands.
+func standingsReport(b *store.Book, standings results.Standings) (report.Report, error) {
+	isolation, err := b.Isolation()
+	return report.Standings(standings, b.Schedule.Total(), b.Schedule.Ties(), isolation), err
+}
+
+// matchesOf returns the matches that pass a filter.
+func matchesOf(b *store.Book, filter results.Filter) (report.MatchList, error) {
 	summaries, err := b.Recorded()
 	if err != nil {
-		return 0, err
+		return report.MatchList{}, err
 	}
-	list := results.MatchList{
-		Tournament: b.Tournament, Matches: filter.Apply(summaries), Pairing: b.Schedule.Pairing,
-		Stage: b.Schedule.Stage, Notes: results.Notes(b.Tournament, summaries),
-		Records: func(matches []results.Slotted) iter.Seq2[results.SlottedRecord, error] { return b.Records(matches) },
+	list := report.MatchList{
+		Tournament: b.Tournament, Places: b.Schedule, Matches: filter.Apply(summaries),
+		Notes: results.Notes(b.Tournament, summaries),
 	}
-	if filter.Void {
-		voids, err := b.Voids()
-		if err != nil {
-			return 0, err
-		}
-		for _, v := range voids {
-			if filter.Passes(results.Slotted{Slot: v.Slot, Summary: results.Summary{Key: v.Key, Result: results.Void}}) {
-				list.Voids = append(list.Voids, v)
-			}
+	list.Records = b.Records(list.Matches)
+	if !filter.Void {
+		return list, nil
+	}
+	voids, err := b.Voids()
+	for _, v := range voids {
+		if filter.Passes(results.Slotted{Slot: v.Slot, Summary: results.Summary{Key: v.Key, Result: results.Void}}) {
+			list.Voids = append(list.Voids, v)
 		}
 	}
-	return len(list.Matches) + len(list.Voids), list.Write(w, format)
+	return list, err
 }

@@ -12,6 +12,7 @@ import (
 	"sembra/configs"
 	"sembra/engine"
 	"sembra/results"
+	"sembra/results/report"
 )
 
 func clockCommand() *cli.Command {
@@ -21,7 +22,7 @@ func clockCommand() *cli.Command {
 			&cli.StringFlag{Name: "concurrency", Usage: "play `N` matches at once (default: the number of processors)"},
 			&cli.StringFlag{Name: "matches", Usage: "play `N` matches, an even number", Value: "1000"},
 			&cli.StringFlag{Name: "isolation", Usage: "`MODE`: the isolation of the bots, auto or none", Value: string(arena.AutoIsolation)},
-			formatFlag(results.ChargeFormats()),
+			formatFlag(report.Table, report.JSON),
 		},
 		Action: runClock,
 	}
@@ -30,10 +31,6 @@ func clockCommand() *cli.Command {
 func runClock(c *cli.Context) (err error) {
 	if _, err := arguments(c, 0, 0); err != nil {
 		return err
-	}
-	format, err := results.ParseFormat(c.String("format"), results.ChargeFormats())
-	if err != nil {
-		return asUsage(err)
 	}
 	folder, err := clockFolder()
 	if err != nil {
@@ -49,7 +46,7 @@ func runClock(c *cli.Context) (err error) {
 		Ruleset: t.Rules.Info().Name, Bot: t.Entries[0].Builtin, Concurrency: t.Concurrency,
 		Processors: runtime.NumCPU(), Isolation: string(t.Isolation.Mode), Total: t.Schedule().Len(),
 	})
-	return measure(c, t, charges, format)
+	return measure(c, t, charges, func() report.Report { return report.Charges(charges.Result()) })
 }
 
 // clockFolder makes an empty folder for the bots. Every user may enter it.

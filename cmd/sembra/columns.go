@@ -20,12 +20,3 @@ func terminalColumns(w io.Writer) int {
 	}
 	return 0
 }
-
-// columns returns the width of a terminal in characters, and 80 if the output is
-// not a terminal.
-func columns(w io.Writer) int {
-	if width := terminalColumns(w); width > 0 {
-		return width
-	}
-	return 80
-}

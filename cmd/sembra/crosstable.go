@@ -3,24 +3,24 @@ package main
 import (
 	"github.com/urfave/cli/v2"
 
-	"sembra/results"
+	"sembra/results/report"
 )
 
 func crosstableCommand() *cli.Command {
 	return &cli.Command{
 		Name: "crosstable", Usage: sayCrosstable, UsageText: exampleCrosstable, ArgsUsage: " ",
-		Flags: append(bookFlags(), formatFlag(results.CrosstableFormats())),
+		Flags: append(bookFlags(), formatFlag(report.Table, report.Markdown, report.CSV, report.JSON)),
 		Action: func(c *cli.Context) error {
-			k, format, err := readBook(c, results.CrosstableFormats())
+			k, err := readBook(c)
 			if err != nil {
 				return err
 			}
 			defer k.Store().Close()
-			report, err := standingsOf(k)
+			standings, err := standingsOf(k)
 			if err != nil {
 				return err
 			}
-			return report.WriteCrosstable(c.App.Writer, format)
+			return printReport(c, report.Crosstable(standings, k.Schedule.Total()))
 		},
 	}
 }

@@ -7,13 +7,14 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"sembra/results"
+	"sembra/results/report"
 	"sembra/results/store"
 )
 
 func headToHeadCommand() *cli.Command {
 	return &cli.Command{
 		Name: "head-to-head", Usage: sayHeadToHead, UsageText: exampleHeadToHead, ArgsUsage: "[BOT [BOT]]",
-		Flags:  append(bookFlags(), formatFlag(results.MeetingsFormats())),
+		Flags:  append(bookFlags(), formatFlag(report.Table, report.Markdown, report.CSV, report.JSON)),
 		Action: printMeetings,
 	}
 }
@@ -22,10 +23,6 @@ func printMeetings(c *cli.Context) error {
 	args, err := arguments(c, 0, 2)
 	if err != nil {
 		return err
-	}
-	format, err := results.ParseFormat(c.String("format"), results.MeetingsFormats())
-	if err != nil {
-		return asUsage(err)
 	}
 	k, err := openNamed(c)
 	if err != nil {
@@ -51,7 +48,7 @@ func printMeetings(c *cli.Context) error {
 	if len(args) > 1 {
 		meetings = meetings.Against(args[1])
 	}
-	if err := meetings.Write(c.App.Writer, format); err != nil {
+	if err := printReport(c, report.HeadToHead(meetings)); err != nil {
 		return err
 	}
 	if len(meetings.List) == 0 {

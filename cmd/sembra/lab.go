@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"math"
 	"os"
 	"os/signal"
@@ -19,6 +18,7 @@ import (
 	"sembra/bots"
 	"sembra/configs"
 	"sembra/results"
+	"sembra/results/report"
 )
 
 func labCommand() *cli.Command {
@@ -31,14 +31,10 @@ func labCommand() *cli.Command {
 			&cli.StringFlag{Name: "seed", Usage: "`N`: seed for everything random", Value: "1"},
 			&cli.StringFlag{Name: "rounds", Usage: "play at most `N` rounds in a match (games of several rounds)"},
 			&cli.StringFlag{Name: "concurrency", Usage: "play `N` matches at once (default: the number of processors)"},
-			formatFlag(results.BalanceFormats()),
+			formatFlag(report.Table, report.Markdown, report.CSV, report.JSON),
 		},
 		BashComplete: completeRulesets,
 		Action: func(c *cli.Context) error {
-			format, err := results.ParseFormat(c.String("format"), results.BalanceFormats())
-			if err != nil {
-				return asUsage(err)
-			}
 			setup, err := readLab(c)
 			if err != nil {
 				return err
@@ -47,7 +43,7 @@ func labCommand() *cli.Command {
 			if err != nil {
 				return err
 			}
-			return runLab(c, t, setup, format)
+			return runLab(c, t, setup)
 		},
 	}
 }
@@ -139,9 +135,9 @@ func builtinEntries(names [2]string, folder string) ([]arena.Entry, error) {
 }
 
 // runLab plays the matches and prints the balance.
-func runLab(c *cli.Context, t arena.Tournament, setup results.BalanceSetup, format results.Format) error {
+func runLab(c *cli.Context, t arena.Tournament, setup results.BalanceSetup) error {
 	balance := results.NewBalance(setup)
-	err := measure(c, t, balance, format)
+	err := measure(c, t, balance, func() report.Report { return report.Balance(balance.Result()) })
 	if err != nil && !errors.Is(err, errInterrupted) {
 		return err
 	}
@@ -153,15 +149,9 @@ func runLab(c *cli.Context, t arena.Tournament, setup results.BalanceSetup, form
 	return err
 }
 
-// measurement takes the matches of a tournament that is not saved.
-type measurement interface {
-	arena.Recorder
-	Write(w io.Writer, format results.Format) error
-}
-
 // measure plays all matches of a tournament and prints what it measured. If a
 // signal stops it, the report is about the matches that have ended.
-func measure(c *cli.Context, t arena.Tournament, m measurement, format results.Format) error {
+func measure(c *cli.Context, t arena.Tournament, m arena.Recorder, measured func() report.Report) error {
 	ctx, release := signal.NotifyContext(c.Context, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	defer release()
 	context.AfterFunc(ctx, release) // a second signal ends the program at once
@@ -175,7 +165,7 @@ func measure(c *cli.Context, t arena.Tournament, m measurement, format results.F
 		return err
 	}
 	if !stopped || progress.played > 0 {
-		if err := m.Write(c.App.Writer, format); err != nil {
+		if err := printReport(c, measured()); err != nil {
 			return err
 		}
 	}

@@ -8,12 +8,13 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"sembra/results"
+	"sembra/results/report"
 )
 
 func matchesCommand() *cli.Command {
 	return &cli.Command{
 		Name: "matches", Usage: sayMatches, UsageText: exampleMatches, ArgsUsage: " ",
-		Flags: append(bookFlags(), formatFlag(results.MatchFormats()),
+		Flags: append(bookFlags(), formatFlag(report.Table, report.CSV, report.JSONL),
 			&cli.StringFlag{Name: "bot", Usage: "list only matches of `BOT`"},
 			&cli.StringFlag{Name: "south", Usage: "list only matches with `BOT` as South"},
 			&cli.StringFlag{Name: "north", Usage: "list only matches with `BOT` as North"},
@@ -27,7 +28,7 @@ func matchesCommand() *cli.Command {
 }
 
 func printMatches(c *cli.Context) error {
-	k, format, err := readBook(c, results.MatchFormats())
+	k, err := readBook(c)
 	if err != nil {
 		return err
 	}
@@ -36,11 +37,17 @@ func printMatches(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	matches, err := printMatchesOf(c.App.Writer, k, filter, format)
-	if err == nil && matches == 0 {
+	list, err := matchesOf(k, filter)
+	if err != nil {
+		return err
+	}
+	if err := printReport(c, report.Matches(list)); err != nil {
+		return err
+	}
+	if len(list.Matches)+len(list.Voids) == 0 {
 		printLine(c.App.ErrWriter, sayNoMatch)
 	}
-	return err
+	return nil
 }
 
 // readFilter reads the flags that select matches.

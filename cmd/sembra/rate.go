@@ -11,13 +11,14 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"sembra/results"
+	"sembra/results/report"
 )
 
 func rateCommand() *cli.Command {
 	return &cli.Command{
 		Name: "rate", Usage: sayRate, UsageText: exampleRate, ArgsUsage: "FILE.csv",
 		Flags: []cli.Flag{
-			formatFlag(results.FieldFormats()),
+			formatFlag(report.Table, report.Markdown, report.CSV, report.JSON, report.Chart),
 			&cli.StringFlag{Name: "anchor", Usage: "give `PLAYER` the rating of --mean, instead of the mean of all"},
 			&cli.StringFlag{Name: "mean", Usage: "set the mean of all ratings to `N`", Value: "1500"},
 		},
@@ -34,10 +35,6 @@ func rate(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	format, err := results.ParseFormat(c.String("format"), results.FieldFormats())
-	if err != nil {
-		return asUsage(err)
-	}
 	mean, err := realNumber("--mean", c.String("mean"))
 	if err != nil {
 		return err
@@ -52,12 +49,11 @@ func rate(c *cli.Context) error {
 	if err != nil {
 		return asUsage(err)
 	}
-	report, err := results.RateGames(list, c.String("anchor"), mean)
+	ratings, err := results.RateGames(list, c.String("anchor"), mean)
 	if err != nil {
 		return asUsage(err)
 	}
-	report.Wrap = terminalColumns(c.App.Writer)
-	return report.Write(c.App.Writer, format, columns(c.App.Writer))
+	return printReport(c, report.GameRatings(ratings))
 }
 
 // readGames reads a file of results, or standard input for "-".

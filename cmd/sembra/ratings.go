@@ -8,6 +8,7 @@ import (
 
 	"sembra/engine"
 	"sembra/results"
+	"sembra/results/report"
 	"sembra/results/store"
 )
 
@@ -17,7 +18,7 @@ func ratingsCommand() *cli.Command {
 		Flags: []cli.Flag{
 			bookFlags()[0],
 			&cli.StringFlag{Name: "ruleset", Usage: "print only the ratings of `RULESET`"},
-			formatFlag(results.LaddersFormats()),
+			formatFlag(report.Table, report.Markdown, report.CSV, report.JSON, report.Chart),
 		},
 		Action: printRatings,
 	}
@@ -26,10 +27,6 @@ func ratingsCommand() *cli.Command {
 func printRatings(c *cli.Context) error {
 	if _, err := arguments(c, 0, 0); err != nil {
 		return err
-	}
-	format, err := results.ParseFormat(c.String("format"), results.LaddersFormats())
-	if err != nil {
-		return asUsage(err)
 	}
 	db, err := openRead(c)
 	if err != nil {
@@ -54,7 +51,7 @@ func printRatings(c *cli.Context) error {
 			return err
 		}
 	}
-	return ladders.Write(c.App.Writer, format, columns(c.App.Writer))
+	return printReport(c, report.Ladders(ladders))
 }
 
 // ratedTournaments returns the tournaments of a file that the user wants, in the

@@ -8,8 +8,9 @@ import (
 	"github.com/mattn/go-isatty"
 	"github.com/urfave/cli/v2"
 
-	"sembra/engine"
+	"sembra/engine/show"
 	"sembra/results"
+	"sembra/results/report"
 )
 
 func replayCommand() *cli.Command {
@@ -24,40 +25,40 @@ func replayCommand() *cli.Command {
 }
 
 func replayMatch(c *cli.Context) error {
-	report, err := readMatch(c)
+	match, err := readMatch(c)
 	if err != nil {
 		return err
 	}
 	if c.Bool("log") {
-		return printLog(c, report)
+		return printLog(c, match)
 	}
-	rules, err := report.Tournament.Rules()
+	rules, err := match.Tournament.Rules()
 	if err != nil {
 		return err
 	}
-	replay, err := results.NewReplay(rules, report.Record)
+	replay, err := results.NewReplay(rules, match.Record)
 	if err != nil {
 		return err
 	}
-	style := engine.BoardASCII
+	style := show.ASCII
 	if onTerminal(c.App.Writer) && !c.Bool("ascii") {
-		style = engine.BoardLines
+		style = show.Lines
 	}
 	if in, out, ok := viewable(c); ok {
-		return newViewer(report, replay, style).show(in, out)
+		return newViewer(match, replay, style).show(in, out)
 	}
-	return report.WriteBoards(c.App.Writer, replay, style)
+	return match.WriteBoards(c.App.Writer, replay, style)
 }
 
 // printLog prints what is kept of the conversation of a match.
-func printLog(c *cli.Context, report results.ReplayReport) error {
-	switch record := report.Record; {
+func printLog(c *cli.Context, match report.Match) error {
+	switch record := match.Record; {
 	case record.Evidence != nil:
-		return report.WriteLog(c.App.Writer, *record.Evidence)
+		return match.WriteLog(c.App.Writer, *record.Evidence)
 	case record.Fault == results.NoFault:
-		printLine(c.App.ErrWriter, fmt.Sprintf(sayNoFault, report.Slot))
+		printLine(c.App.ErrWriter, fmt.Sprintf(sayNoFault, match.Slot))
 	default:
-		printLine(c.App.ErrWriter, fmt.Sprintf(sayNoEvidence, report.Slot, report.Outcome()))
+		printLine(c.App.ErrWriter, fmt.Sprintf(sayNoEvidence, match.Slot, match.Outcome()))
 	}
 	return nil
 }
@@ -78,24 +79,24 @@ func viewable(c *cli.Context) (in, out *os.File, ok bool) {
 
 // readMatch reads the match that the command line names. It closes the file, so
 // that a tournament can run while the user looks at the match.
-func readMatch(c *cli.Context) (results.ReplayReport, error) {
+func readMatch(c *cli.Context) (report.Match, error) {
 	args, err := arguments(c, 1, 1)
 	if err != nil {
-		return results.ReplayReport{}, err
+		return report.Match{}, err
 	}
 	k, err := openNamed(c)
 	if err != nil {
-		return results.ReplayReport{}, err
+		return report.Match{}, err
 	}
 	defer k.Store().Close()
 	slot, err := strconv.Atoi(args[0])
 	if matches := k.Schedule.Len(); err != nil || slot < 1 || slot > matches {
-		return results.ReplayReport{}, usage("tournament %q has no match %q: MATCH is a slot of sembra matches, from 1 to %d",
+		return report.Match{}, usage("tournament %q has no match %q: MATCH is a slot of sembra matches, from 1 to %d",
 			k.Tournament.Name, args[0], matches)
 	}
 	record, found, err := k.Record(slot)
 	if err == nil && !found {
 		err = fmt.Errorf("%s: match %d of tournament %q (%v) is not played yet", k.Store().Path(), slot, k.Tournament.Name, k.Schedule.Key(slot))
 	}
-	return results.ReplayReport{Tournament: k.Tournament, Slot: slot, Matches: k.Schedule.Len(), Record: record}, err
+	return report.Match{Tournament: k.Tournament, Slot: slot, Matches: k.Schedule.Len(), Record: record}, err
 }

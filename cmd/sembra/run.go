@@ -53,7 +53,7 @@ func runTournament(c *cli.Context) error {
 	if config.Test != nil {
 		printLine(c.App.ErrWriter, fmt.Sprintf(sayHasTest, args[0]))
 	}
-	return playConfig(c, config, func(b *store.Book) error { return printStandingsOf(c.App.Writer, b, results.FormatTable) })
+	return playConfig(c, config, func(b *store.Book) error { return printStandingsOf(c.App.Writer, b) })
 }
 
 // playConfig plays the missing matches of a tournament and prints its report.

@@ -18,6 +18,7 @@ import (
 
 	"sembra/arena/jail"
 	"sembra/results"
+	"sembra/results/report"
 	"sembra/results/store"
 )
 
@@ -310,17 +311,17 @@ func withoutCPU(standings string) string {
 func TestWithoutCPU(t *testing.T) {
 	t.Parallel()
 	tournament := results.Tournament{Name: "cup", Bots: []string{"a", "b|c"}, WithdrawAfter: 1}
-	for _, format := range results.StandingsFormats() {
+	for _, format := range []report.Format{report.Table, report.Markdown, report.CSV, report.JSON, report.Chart} {
 		var want string
 		for _, cpu := range []time.Duration{-1, 0, 25 * time.Millisecond, 250 * time.Millisecond, 1234 * time.Millisecond, 12345678 * time.Millisecond} {
 			match := results.Summary{Key: results.Key{South: "b|c", North: "a", Pair: 1}, SouthCPU: cpu, NorthCPU: -1}
 			match.Result, match.Fault = results.NorthWins, results.SouthFault
-			report, err := results.NewReport(tournament, 2, []results.Slotted{{Slot: 1, Summary: match}}, nil)
+			standings, err := results.NewStandings(tournament, []results.Slotted{{Slot: 1, Summary: match}}, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
 			var printed strings.Builder
-			if err := report.Write(&printed, format); err != nil {
+			if err := report.Standings(standings, 2, nil, nil).Write(&printed, format, 0); err != nil {
 				t.Fatal(err)
 			}
 			got := withoutCPU(printed.String())

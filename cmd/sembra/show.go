@@ -9,6 +9,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"sembra/engine"
+	"sembra/engine/show"
 )
 
 func showCommand() *cli.Command {
@@ -21,9 +22,9 @@ func showCommand() *cli.Command {
 			if err != nil {
 				return err
 			}
-			style := engine.BoardASCII
+			style := show.ASCII
 			if onTerminal(c.App.Writer) && !c.Bool("ascii") {
-				style = engine.BoardLines
+				style = show.Lines
 			}
 			drawn, err := g.drawn(tokens, style)
 			if err != nil {
@@ -36,10 +37,10 @@ func showCommand() *cli.Command {
 }
 
 // drawn returns the board after the moves, and what the last move did.
-func (g game) drawn(tokens []string, style engine.BoardStyle) (string, error) {
+func (g game) drawn(tokens []string, style show.Style) (string, error) {
 	match := engine.NewMatch(g.rules, g.position)
 	if len(tokens) == 0 {
-		return engine.Board(g.rules, match.Position(), style), nil
+		return show.Board(g.rules, match.Position(), style), nil
 	}
 	if err := match.PlayTokens(tokens); err != nil {
 		return "", err
@@ -54,7 +55,7 @@ func (g game) drawn(tokens []string, style engine.BoardStyle) (string, error) {
 		return "", err
 	}
 	ply := engine.Ply{Before: before.Position(), Move: move, After: match.Position()}
-	return engine.BoardAfter(g.rules, ply, style), nil
+	return show.After(g.rules, ply, style), nil
 }
 
 // onTerminal reports whether an output of the program is a terminal.

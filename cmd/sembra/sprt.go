@@ -9,14 +9,14 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"sembra/configs"
-	"sembra/results"
+	"sembra/results/report"
 	"sembra/results/store"
 )
 
 func sprtCommand() *cli.Command {
 	return &cli.Command{
 		Name: "sprt", Usage: saySprt, UsageText: exampleSprt, ArgsUsage: "CONFIG",
-		Flags:  append(runFlags(), formatFlag(results.SequentialFormats())),
+		Flags:  append(runFlags(), formatFlag(report.Table, report.Markdown, report.CSV, report.JSON)),
 		Action: runTest,
 	}
 }
@@ -26,10 +26,6 @@ func runTest(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	format, err := results.ParseFormat(c.String("format"), results.SequentialFormats())
-	if err != nil {
-		return asUsage(err)
-	}
 	config, err := loadConfig(c, args[0])
 	if err != nil {
 		return err
@@ -38,7 +34,17 @@ func runTest(c *cli.Context) error {
 		return err
 	}
 	tellOpenings(c.App.ErrWriter, config)
-	return playConfig(c, config, func(b *store.Book) error { return printTest(c.App.Writer, b, format) })
+	return playConfig(c, config, func(b *store.Book) error {
+		summaries, err := b.Recorded()
+		if err != nil {
+			return err
+		}
+		said, err := report.Sequential(b.Tournament, summaries)
+		if err != nil {
+			return err
+		}
+		return printReport(c, said)
+	})
 }
 
 // tellOpenings says if a test has fewer openings than max_pairs.
@@ -50,20 +56,6 @@ func tellOpenings(w io.Writer, config *configs.Config) {
 	case t.Pairs < config.MaxPairs:
 		printLine(w, fmt.Sprintf(sayFewOpenings, plural(t.Pairs, "different opening", "different openings"), config.MaxPairs))
 	}
-}
-
-// printTest prints the report of a sequential test.
-func printTest(w io.Writer, b *store.Book, format results.Format) error {
-	summaries, err := b.Recorded()
-	if err != nil {
-		return err
-	}
-	report, err := results.NewSequentialReport(b.Tournament, summaries)
-	if err != nil {
-		return err
-	}
-	report.Wrap = terminalColumns(w)
-	return report.Write(w, format)
 }
 
 // remark says how a sequential test stands. It returns "" for other tournaments.

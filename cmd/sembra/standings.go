@@ -7,6 +7,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"sembra/results"
+	"sembra/results/report"
 	"sembra/results/store"
 )
 
@@ -14,7 +15,7 @@ func standingsCommand() *cli.Command {
 	return &cli.Command{
 		Name: "standings", Usage: sayStandings, UsageText: exampleStandings, ArgsUsage: " ",
 		Flags: append(
-			bookFlags(), formatFlag(results.StandingsFormats()),
+			bookFlags(), formatFlag(report.Table, report.Markdown, report.CSV, report.JSON, report.Chart),
 			&cli.StringFlag{Name: "tie-breaks", Usage: "`LIST`: how to order equal points, one or more of " + strings.Join(results.TieBreaks(), ",") + " (default: as in the tournament file)"},
 			&cli.StringFlag{Name: "anchor", Usage: "give `BOT` the rating of --mean (default: the anchor of the tournament, or else the mean of all bots)"},
 			&cli.StringFlag{Name: "mean", Usage: "set the mean of all ratings to `N` (default: rating.start of the tournament)"},
@@ -34,7 +35,7 @@ func printStandings(c *cli.Context) error {
 			return err
 		}
 	}
-	k, format, err := readBook(c, results.StandingsFormats())
+	k, err := readBook(c)
 	if err != nil {
 		return err
 	}
@@ -49,15 +50,18 @@ func printStandings(c *cli.Context) error {
 				k.Tournament.Anchor, k.Tournament.Name, strings.Join(k.Tournament.Bots, ", "))
 		}
 	}
-	report, err := standingsOf(k)
+	standings, err := standingsOf(k)
 	if err != nil {
 		return err
 	}
 	if c.IsSet("mean") {
-		report.SetMean(mean)
+		standings.SetMean(mean)
 	}
-	report.Width, report.Wrap = columns(c.App.Writer), terminalColumns(c.App.Writer)
-	return report.Write(c.App.Writer, format)
+	said, err := standingsReport(k, standings)
+	if err != nil {
+		return err
+	}
+	return printReport(c, said)
 }
 
 // readTieBreaks returns the tie-breaks in the flag.
@@ -98,29 +102,30 @@ func bookFlags() []cli.Flag {
 	}
 }
 
-func formatFlag(known []results.Format) cli.Flag {
-	names := ""
-	for _, f := range known {
-		if names != "" {
-			names += ", "
-		}
-		names += string(f)
+// formatFlag returns the flag for the formats of a command. The flag refuses all
+// other formats before the command begins.
+func formatFlag(offered ...report.Format) cli.Flag {
+	return &cli.StringFlag{
+		Name: "format", Usage: "`FORMAT`: " + report.List(offered...), Value: string(report.Table),
+		Action: func(_ *cli.Context, name string) error {
+			_, err := report.ParseFormat(name, offered...)
+			return asUsage(err)
+		},
 	}
-	return &cli.StringFlag{Name: "format", Usage: "`FORMAT`: " + names, Value: string(results.FormatTable)}
 }
 
-// readBook opens the tournament of the flags for reading, and returns the format to
-// print it in. The command takes no arguments.
-func readBook(c *cli.Context, known []results.Format) (*store.Book, results.Format, error) {
+// printReport prints a report in the format of the flags.
+func printReport(c *cli.Context, r report.Report) error {
+	return r.Write(c.App.Writer, report.Format(c.String("format")), terminalColumns(c.App.Writer))
+}
+
+// readBook opens the tournament of the flags for reading. The command takes no
+// arguments.
+func readBook(c *cli.Context) (*store.Book, error) {
 	if _, err := arguments(c, 0, 0); err != nil {
-		return nil, "", err
+		return nil, err
 	}
-	format, err := results.ParseFormat(c.String("format"), known)
-	if err != nil {
-		return nil, "", asUsage(err)
-	}
-	k, err := openNamed(c)
-	return k, format, err
+	return openNamed(c)
 }
 
 // openNamed opens the tournament of the flags for reading.

@@ -8,7 +8,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"sembra/results"
+	"sembra/results/report"
 	"sembra/results/stats"
 )
 
@@ -36,49 +36,25 @@ func printStats(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	report := results.FiguresReport{Test: test, Tested: whole}
-	switch penta, wdl := c.IsSet("penta"), c.IsSet("wdl"); {
+	penta, wdl := c.IsSet("penta"), c.IsSet("wdl")
+	switch {
 	case penta && wdl:
 		return usage("--penta and --wdl exclude each other: give the counts of pairs or of single games")
-	case penta:
-		err = readPairs(c, &report)
-	case wdl:
-		err = readSingles(c, &report)
-	default:
+	case !penta && !wdl:
 		return usage("stats needs --penta LL,LD,WLDD,WD,WW, which counts pairs, or --wdl W,D,L, which counts single games")
+	case penta:
+		counts, err := readCounts(c, "penta", []string{"LL", "LD", "WL+DD", "WD", "WW"})
+		if err != nil {
+			return err
+		}
+		return report.PairFigures(stats.Pentanomial(counts), test, whole).Write(c.App.Writer, report.JSON, 0)
 	}
-	if err != nil {
-		return err
-	}
-	return report.WriteJSON(c.App.Writer)
-}
-
-// readPairs puts the counts of --penta into a report.
-func readPairs(c *cli.Context, report *results.FiguresReport) error {
-	counts, err := readCounts(c, "penta", []string{"LL", "LD", "WL+DD", "WD", "WW"})
-	if err != nil {
-		return err
-	}
-	pairs := stats.Pentanomial(counts)
-	report.Paired, report.Figures = true, pairs.Figures()
-	if report.Tested {
-		report.LLR = report.Test.Pairs(pairs)
-	}
-	return nil
-}
-
-// readSingles puts the counts of --wdl into a report.
-func readSingles(c *cli.Context, report *results.FiguresReport) error {
 	counts, err := readCounts(c, "wdl", []string{"W", "D", "L"})
 	if err != nil {
 		return err
 	}
 	games := stats.Trinomial{Wins: counts[0], Draws: counts[1], Losses: counts[2]}
-	report.Figures = games.Figures()
-	if report.Tested {
-		report.LLR = report.Test.Games(games)
-	}
-	return nil
+	return report.GameFigures(games, test, whole).Write(c.App.Writer, report.JSON, 0)
 }
 
 // readCounts reads a number for each of the classes. They must not all be 0.

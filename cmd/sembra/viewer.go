@@ -9,7 +9,9 @@ import (
 	"github.com/clipperhouse/displaywidth"
 
 	"sembra/engine"
+	"sembra/engine/show"
 	"sembra/results"
+	"sembra/results/report"
 )
 
 // viewer shows a match one board at a time. It is a value: rows returns what it
@@ -42,16 +44,16 @@ type page struct {
 // steps is the number of plies in a large step.
 const steps = 10
 
-func newViewer(report results.ReplayReport, replay results.Replay, style engine.BoardStyle) viewer {
-	v := viewer{title: report.Title(), outcome: report.Outcome(), rounds: []int{0}, cut: "~"}
-	if style == engine.BoardLines {
+func newViewer(match report.Match, replay results.Replay, style show.Style) viewer {
+	v := viewer{title: match.Title(), outcome: match.Outcome(), rounds: []int{0}, cut: "~"}
+	if style == show.Lines {
 		v.cut = "…"
 	}
-	if evidence := report.Record.Evidence; evidence != nil {
-		v.why, v.log = results.Visible([]byte(evidence.What), 0), fmt.Sprintf(saySaid, report.Slot)
+	if evidence := match.Record.Evidence; evidence != nil {
+		v.why, v.log = results.Visible([]byte(evidence.What), 0), fmt.Sprintf(saySaid, match.Slot)
 	}
 	for number := range len(replay.Plies) + 1 {
-		drawn := replay.Draw(number, style)
+		drawn := report.Draw(replay, number, style)
 		p := page{
 			above:  paragraphs(drawn.Title, drawn.Told),
 			board:  strings.Split(drawn.Board, "\n"),
@@ -60,7 +62,7 @@ func newViewer(report results.ReplayReport, replay results.Replay, style engine.
 		}
 		if number > 0 {
 			ply := replay.Plies[number-1]
-			p.status = fmt.Sprintf(sayPly, number, len(replay.Plies), report.Line(ply),
+			p.status = fmt.Sprintf(sayPly, number, len(replay.Plies), match.Line(ply),
 				ply.Spent[engine.South].Seconds(), ply.Spent[engine.North].Seconds())
 			if ply.After.Round() != ply.Before.Round() {
 				v.rounds = append(v.rounds, number)

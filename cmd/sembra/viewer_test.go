@@ -11,12 +11,14 @@ import (
 	"github.com/clipperhouse/displaywidth"
 
 	"sembra/engine"
+	"sembra/engine/show"
 	"sembra/results"
+	"sembra/results/report"
 )
 
 // viewerOf returns a viewer of a match in which always the first legal move was
 // played, of at most so many plies.
-func viewerOf(t *testing.T, ruleset string, most int, style engine.BoardStyle) viewer {
+func viewerOf(t *testing.T, ruleset string, most int, style show.Style) viewer {
 	t.Helper()
 	rules, err := engine.Lookup(ruleset)
 	if err != nil {
@@ -44,7 +46,7 @@ func viewerOf(t *testing.T, ruleset string, most int, style engine.BoardStyle) v
 	if err != nil {
 		t.Fatal(err)
 	}
-	report := results.ReplayReport{Tournament: results.Tournament{Name: "cup"}, Slot: 3, Matches: 12, Record: record}
+	report := report.Match{Tournament: results.Tournament{Name: "cup"}, Slot: 3, Matches: 12, Record: record}
 	return newViewer(report, replay, style)
 }
 
@@ -58,7 +60,7 @@ func (v viewer) after(keys ...key) viewer {
 
 func TestViewerKeys(t *testing.T) {
 	t.Parallel()
-	bechi := viewerOf(t, "bechi", 100_000, engine.BoardASCII)
+	bechi := viewerOf(t, "bechi", 100_000, show.ASCII)
 	end, rounds := len(bechi.pages)-1, bechi.rounds
 	if end < 30 || len(rounds) < 3 {
 		t.Fatalf("a match of %d plies, rounds at %v", end, rounds)
@@ -128,7 +130,7 @@ func (v viewer) text(width, height int) string {
 
 func TestViewerRows(t *testing.T) {
 	t.Parallel()
-	v := viewerOf(t, "bechi", 5, engine.BoardLines)
+	v := viewerOf(t, "bechi", 5, show.Lines)
 	const keysFoot = "\nright/left 1, "
 	for _, test := range []struct {
 		keys []key
@@ -160,7 +162,7 @@ func TestViewerRows(t *testing.T) {
 			}
 		}
 	}
-	none := viewerOf(t, "awale", 0, engine.BoardASCII)
+	none := viewerOf(t, "awale", 0, show.ASCII)
 	got := none.after(keyRight, 'r', keyLeft, keyEnd, keyNone).text(80, 24)
 	if !strings.Contains(got, "\ngreedy (South) has won, 0-0 (hang); at fault: ") || !strings.Contains(got, "\nply 0 of 0  the start"+keysFoot) {
 		t.Error(got)
@@ -172,7 +174,7 @@ func TestViewerRows(t *testing.T) {
 func TestViewerSteady(t *testing.T) {
 	t.Parallel()
 	for _, rules := range engine.Rulesets() {
-		v := viewerOf(t, rules.Info().Name, 400, engine.BoardLines)
+		v := viewerOf(t, rules.Info().Name, 400, show.Lines)
 		at := map[int]int{} // boards at a line
 		for ; v.at < len(v.pages)-1; v.at++ {
 			rows := v.rows(80, 24)
@@ -193,7 +195,7 @@ func TestViewerSteady(t *testing.T) {
 // TestViewerSizes: whatever the size, nothing is wider or higher.
 func TestViewerSizes(t *testing.T) {
 	t.Parallel()
-	v := viewerOf(t, "buqruru", 30, engine.BoardLines)
+	v := viewerOf(t, "buqruru", 30, show.Lines)
 	for _, v := range []viewer{v, v.after(keyDown), v.after(keyEnd), v.after('?'), v.after('7')} {
 		for width := 1; width < 90; width++ {
 			for height := 1; height < 30; height++ {

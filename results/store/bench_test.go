@@ -31,10 +31,10 @@ func BenchmarkSummaries(b *testing.B) {
 	}{
 		{"Summaries", func() error { _, err := store.Summaries("spring", order); return err }},
 		{"Done", func() error { _, err := store.Done("spring", order); return err }},
-		{"Report", func() error {
+		{"Standings", func() error {
 			summaries, err := store.Summaries("spring", order)
 			if err == nil {
-				_, err = results.NewReport(tournament, order.Len(), summaries, nil)
+				_, err = results.NewStandings(tournament, summaries, nil)
 			}
 			return err
 		}},

@@ -1,0 +1,409 @@
+// Package show makes pictures and sentences for people: it draws positions as
+// boards and tells what moves did. Package engine holds the rules themselves.
+package show
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"sembra/engine"
+)
+
+// Style is the set of characters that a board is drawn with. The layout is the
+// same in every style.
+type Style uint8
+
+// The styles of a board.
+const (
+	ASCII Style = iota // plain ASCII
+	Lines              // Unicode lines
+)
+
+// Board draws a position as South sees it, in lines of at most 79 characters.
+// North's row runs from right to left above South's, with the stores beside the
+// rows and signs for what is special about a hole. Below the board stands what
+// the side to move can do, or who has won.
+func Board(r engine.Ruleset, p engine.Position, style Style) string {
+	return drawing{rules: r, before: p, after: p, pen: style.pen()}.draw()
+}
+
+// After draws the position after a ply as [Board] does, and shows what the ply
+// did: above the board the sentences of [Tell], and beside each number how it
+// changed. It leaves the changes out if the board was set up for another round.
+func After(r engine.Ruleset, ply engine.Ply, style Style) string {
+	return drawing{
+		rules: r, before: ply.Before, after: ply.After, pen: style.pen(),
+		told: Tell(r, ply), changes: ply.Before.Round() == ply.After.Round(),
+	}.draw()
+}
+
+// pen is the characters of a style.
+type pen struct {
+	top, middle, bottom [3]string // left corner, crossing, right corner
+	dash, wall          string
+	shade               string // in holes that are out of play
+	turn                string // beside the row of the side to move
+}
+
+func (s Style) pen() pen {
+	if s == Lines {
+		return pen{
+			top: [3]string{"┌", "┬", "┐"}, middle: [3]string{"├", "┼", "┤"}, bottom: [3]string{"└", "┴", "┘"},
+			dash: "─", wall: "│", shade: "░", turn: "►",
+		}
+	}
+	corner := [3]string{"+", "+", "+"}
+	return pen{top: corner, middle: corner, bottom: corner, dash: "-", wall: "|", shade: "/", turn: ">"}
+}
+
+// drawing is what a board is drawn from.
+type drawing struct {
+	rules         engine.Ruleset
+	before, after engine.Position
+	pen           pen
+	told          string // the sentences about the ply from before to after
+	changes       bool   // whether the changes are drawn
+}
+
+// The measures of a board, in characters.
+const (
+	boardWidth = 79
+	cellWidth  = 5
+	margin     = "  "
+	beside     = 10 // the width to the left of the rows
+)
+
+// draw returns the paragraphs of a drawing, with blank lines between them.
+func (d drawing) draw() string {
+	var paragraphs []string
+	for _, paragraph := range []string{wrap(d.title()), wrap(d.told), d.board(), wrap(d.status()), d.legend()} {
+		if paragraph != "" {
+			paragraphs = append(paragraphs, paragraph)
+		}
+	}
+	return strings.Join(paragraphs, "\n")
+}
+
+// wrap breaks each line of a text into lines that fit, and indents them.
+func wrap(text string) string {
+	var b strings.Builder
+	for line := range strings.SplitSeq(text, "\n") {
+		column := boardWidth
+		for word := range strings.FieldsSeq(line) {
+			width := utf8.RuneCountInString(word)
+			if column+1+width <= boardWidth {
+				b.WriteString(" " + word)
+				column += 1 + width
+				continue
+			}
+			if b.Len() > 0 {
+				b.WriteByte('\n')
+			}
+			b.WriteString(margin + word)
+			column = len(margin) + width
+		}
+	}
+	if b.Len() > 0 {
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+// title names the game and the round.
+func (d drawing) title() string {
+	info := d.rules.Info()
+	if info.Single {
+		return info.Name
+	}
+	began := "begins"
+	if d.sownIn() {
+		began = "began"
+	}
+	return fmt.Sprintf("%s, round %d of %d, %s %s", info.Name, d.after.Round(), info.Rounds, player(d.after.First()), began)
+}
+
+// sownIn reports whether the position shows that the round is under way.
+func (d drawing) sownIn() bool {
+	for _, s := range seats() {
+		if d.after.Opened(s) {
+			return true
+		}
+		for hole := range d.rules.Info().Holes {
+			if d.after.Marked(s, hole) {
+				return true
+			}
+		}
+	}
+	return d.after.Phase() == engine.PhaseOver
+}
+
+// board returns both rows in their frame, between the names of the holes.
+func (d drawing) board() string {
+	lines := []string{d.names(engine.North), d.edge(d.pen.top), d.counts(engine.North)}
+	if d.changes {
+		lines = append(lines, d.changed(engine.North), d.edge(d.pen.middle), d.changed(engine.South))
+	} else {
+		lines = append(lines, d.edge(d.pen.middle))
+	}
+	lines = append(lines, d.counts(engine.South), d.edge(d.pen.bottom), d.names(engine.South))
+
+	var b strings.Builder
+	for _, line := range lines {
+		b.WriteString(strings.TrimRight(line, " "))
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+// line returns a line of a row: the label beside it and a cell for each of its
+// holes, from South's left to South's right.
+func (d drawing) line(s engine.Seat, label, wall string, cell func(hole int) string) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%-*s%s", beside, label, wall)
+	holes := d.rules.Info().Holes
+	for hole := range holes {
+		if s == engine.North {
+			hole = holes - 1 - hole
+		}
+		b.WriteString(cell(hole))
+		b.WriteString(wall)
+	}
+	return b.String()
+}
+
+func (d drawing) names(s engine.Seat) string {
+	return d.line(s, "", " ", func(hole int) string { return cell("", s.HoleName(hole), "") })
+}
+
+// edge returns a line of the frame.
+func (d drawing) edge(corners [3]string) string {
+	dashes := strings.Repeat(d.pen.dash, cellWidth)
+	holes := d.rules.Info().Holes
+	return strings.Repeat(" ", beside) + corners[0] + strings.Repeat(dashes+corners[1], holes-1) + dashes + corners[2]
+}
+
+// counts returns the line with the seeds of a row, its store and the donkeys.
+func (d drawing) counts(s engine.Seat) string {
+	turn := " "
+	if d.after.Side() == s && d.after.Phase() != engine.PhaseOver {
+		turn = d.pen.turn
+	}
+	row := d.line(s, turn+" "+player(s), d.pen.wall, func(hole int) string {
+		if d.after.Closed(s, hole) {
+			return strings.Repeat(d.pen.shade, cellWidth)
+		}
+		before, after := d.signs(s, hole)
+		return cell(before, strconv.Itoa(d.after.Seeds(s, hole)), after)
+	})
+	row += fmt.Sprintf("   store %2d", d.after.Store(s))
+	if d.rules.Info().Donkeys {
+		row += fmt.Sprintf("   donkeys %d", d.after.Donkeys(s))
+	}
+	return row
+}
+
+// changed returns the line with the change of each number in the line of
+// counts.
+func (d drawing) changed(s engine.Seat) string {
+	row := d.line(s, "", d.pen.wall, func(hole int) string {
+		if d.after.Closed(s, hole) {
+			return strings.Repeat(d.pen.shade, cellWidth)
+		}
+		return cell("", change(d.before.Seeds(s, hole), d.after.Seeds(s, hole)), "")
+	})
+	row += fmt.Sprintf("   %8s", change(d.before.Store(s), d.after.Store(s)))
+	if d.rules.Info().Donkeys {
+		row += fmt.Sprintf("   %9s", change(d.before.Donkeys(s), d.after.Donkeys(s)))
+	}
+	return row
+}
+
+// change returns the difference of two numbers with its sign, or nothing if they
+// are the same.
+func change(before, after int) string {
+	if before == after {
+		return ""
+	}
+	return fmt.Sprintf("%+d", after-before)
+}
+
+// cell returns a cell with the last character of the text in its middle.
+func cell(before, text, after string) string {
+	return fmt.Sprintf("%-*s", cellWidth, fmt.Sprintf("%*s%s", cellWidth/2+1, before+text, after))
+}
+
+// signs returns the signs before and after the count of a hole.
+func (d drawing) signs(s engine.Seat, hole int) (before, after string) {
+	p := d.after
+	if start, ok := p.StartHole(s); ok && start == hole {
+		return "[", "]"
+	}
+	if take, _, ok := p.Takable(); ok && s == p.Side() && take == hole {
+		return "(", ")"
+	}
+	switch {
+	case p.Marked(s, hole):
+		return "", "*"
+	case s != p.Side() && p.Missed(hole):
+		return "", "!"
+	}
+	return "", ""
+}
+
+// legend explains the signs that occur in the drawing.
+func (d drawing) legend() string {
+	seen := map[string]bool{}
+	closed, owed := false, false
+	info := d.rules.Info()
+	for _, s := range seats() {
+		owed = owed || d.after.Donkeys(s) > 0
+		for hole := range info.Holes {
+			before, after := d.signs(s, hole)
+			seen[before+after] = true
+			closed = closed || d.after.Closed(s, hole)
+		}
+	}
+	var items []string
+	for _, sign := range []struct {
+		occurs        bool
+		sign, meaning string
+	}{
+		{seen["*"], "*", "sown from in this round"},
+		{seen["[]"], "[ ]", "start hole"},
+		{seen["()"], "( )", "may be taken"},
+		{seen["!"], "!", "capture missed"},
+		{closed, strings.Repeat(d.pen.shade, cellWidth), info.Closed},
+		{owed, "donkeys", "owed by the other player"},
+	} {
+		if sign.occurs {
+			items = append(items, sign.sign+"  "+sign.meaning)
+		}
+	}
+	if len(items) == 0 {
+		return ""
+	}
+	return margin + strings.Join(items, "     ") + "\n"
+}
+
+// status says what comes next, or who has won.
+func (d drawing) status() string {
+	if d.after.Phase() == engine.PhaseOver {
+		return strings.TrimSpace(d.result() + " " + d.reason())
+	}
+	return fmt.Sprintf("%s\nSowings since the last capture: %d of %d.", d.task(), d.after.Quiet(), engine.QuietLimit)
+}
+
+// task says what the side to move has to do.
+func (d drawing) task() string {
+	p := d.after
+	who := player(p.Side())
+	legal := d.rules.Legal(p, nil)
+	switch {
+	case len(legal) == 0:
+		return who + " is to move, but has no legal move."
+	case p.Phase() == engine.PhaseFill:
+		return fmt.Sprintf("%s is to fill its row: %s.", who, d.filling(legal[0]))
+	case p.Phase() == engine.PhaseStart:
+		return who + " is to choose a start hole."
+	case legal[0].Pass():
+		return who + " cannot sow and must pass."
+	}
+	sow := "is to sow"
+	if hole, ok := p.StartHole(p.Side()); ok {
+		sow += " from " + p.Side().HoleName(hole)
+	}
+	return who + " " + d.firsts(sow)
+}
+
+// filling says how many holes a filling fills, and with what. Only the choice of
+// the holes differs between the fillings of a position.
+func (d drawing) filling(m engine.Move) string {
+	full, whole := 0, d.rules.Info().Seeds
+	var parts []string
+	for _, heap := range engine.EffectOf(d.rules, d.after, m).Fell {
+		if heap.Seeds == whole {
+			full++
+		} else {
+			parts = append(parts, "one hole with "+plural(heap.Seeds, "seed", "seeds"))
+		}
+	}
+	if full > 0 {
+		parts = append([]string{fmt.Sprintf("%s with %d seeds", plural(full, "hole", "holes"), whole)}, parts...)
+	}
+	return strings.Join(parts, " and ")
+}
+
+// firsts completes the sentence about a sowing with what the side to move may
+// do before it, or instead of it.
+func (d drawing) firsts(sow string) string {
+	p := d.after
+	var firsts []string
+	if missed := d.missed(); len(missed) > 0 {
+		firsts = append(firsts, "claim the capture missed from "+strings.Join(missed, " or "))
+	}
+	if hole, wholeTurn, ok := p.Takable(); ok {
+		seed := "the seed in " + p.Side().HoleName(hole)
+		if wholeTurn {
+			sow += ", or to take " + seed + " instead"
+		} else {
+			firsts = append(firsts, "take "+seed)
+		}
+	}
+	if len(firsts) > 0 {
+		sow = "may first " + strings.Join(firsts, " and ") + ". Then it " + sow
+	}
+	return sow + "."
+}
+
+// missed returns the names of the holes from which a capture was missed.
+func (d drawing) missed() []string {
+	var names []string
+	for hole := range d.rules.Info().Holes {
+		if d.after.Missed(hole) {
+			names = append(names, d.after.Side().Other().HoleName(hole))
+		}
+	}
+	return names
+}
+
+// result says who has won.
+func (d drawing) result() string {
+	p := d.after
+	won := "a draw"
+	switch d.rules.Winner(p) {
+	case engine.SouthWins:
+		won = "South has won"
+	case engine.NorthWins:
+		won = "North has won"
+	}
+	return fmt.Sprintf("The match is over: %s (South %d, North %d).", won, p.Store(engine.South), p.Store(engine.North))
+}
+
+// reason says why the match is over, if the position shows it and the sentences
+// above the board have not said it.
+func (d drawing) reason() string {
+	p := d.after
+	info := d.rules.Info()
+	if info.Single {
+		left := info.Total() - p.Store(engine.South) - p.Store(engine.North)
+		if d.told != "" || left == 0 {
+			return ""
+		}
+		return earlyReason(p) + "."
+	}
+	if _, nobodyOut := d.rules.Next(p); !nobodyOut {
+		loser := engine.South
+		if d.rules.Winner(p) == engine.SouthWins {
+			loser = engine.North
+		}
+		return player(loser) + " is out."
+	}
+	last := fmt.Sprintf("Round %d was the last", p.Round())
+	south, north := p.Donkeys(engine.South), p.Donkeys(engine.North)
+	if south != north {
+		last += fmt.Sprintf(", and the donkeys decide: %d owed to South, %d to North", south, north)
+	}
+	return last + "."
+}

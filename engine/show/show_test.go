@@ -1,0 +1,360 @@
+package show_test
+
+import (
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/google/go-cmp/cmp"
+
+	"sembra/engine"
+	"sembra/engine/show"
+)
+
+// diff reports how got differs from what was wanted.
+func diff(t testing.TB, what string, got, want any) {
+	t.Helper()
+	if d := cmp.Diff(want, got); d != "" {
+		t.Errorf("%s (-want +got):\n%s", what, d)
+	}
+}
+
+// shown is a case of testdata: moves, and what is shown of them.
+type shown struct {
+	name string
+	keys map[string]string
+	want string
+}
+
+// readShown reads the cases of a file, whose head says how it is written.
+func readShown(t *testing.T, file string) []shown {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join("testdata", file))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var cases []shown
+	for _, block := range strings.Split(string(text), "\n== ")[1:] {
+		head, want, _ := strings.Cut(strings.TrimSuffix(block, "\n"), "\n\n")
+		name, keys, _ := strings.Cut(head, "\n")
+		c := shown{name, map[string]string{}, want + "\n"}
+		for line := range strings.SplitSeq(keys, "\n") {
+			key, value, _ := strings.Cut(line, " ")
+			if !slices.Contains([]string{"ruleset", "rounds", "start", "moves", "style"}, key) {
+				t.Fatalf("%s: %s: unknown key %q", file, name, key)
+			}
+			c.keys[key] = value
+		}
+		cases = append(cases, c)
+	}
+	return cases
+}
+
+// plies plays the moves of a case and returns its ruleset, its first position
+// and the plies.
+func (c shown) plies(t *testing.T) (r engine.Ruleset, start engine.Position, plies []engine.Ply) {
+	t.Helper()
+	r, err := engine.Lookup(c.keys["ruleset"])
+	if err != nil {
+		t.Fatal(err)
+	}
+	if text := c.keys["rounds"]; text != "" {
+		rounds, err := strconv.Atoi(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r, err = engine.WithRounds(r, rounds); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if start, err = engine.ParsePosition(r, c.keys["start"]); err != nil {
+		t.Fatal(err)
+	}
+	m := engine.NewMatch(r, start)
+	for token := range strings.FieldsSeq(c.keys["moves"]) {
+		move, err := m.Find(token)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ply := engine.Ply{Before: m.Position(), Move: move}
+		m.Play(move)
+		ply.After = m.Position()
+		plies = append(plies, ply)
+	}
+	return r, start, plies
+}
+
+// TestBoard draws the boards of testdata/boards.txt.
+func TestBoard(t *testing.T) {
+	t.Parallel()
+	styles := map[string]show.Style{"": show.ASCII, "ascii": show.ASCII, "lines": show.Lines}
+	for _, c := range readShown(t, "boards.txt") {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			style, known := styles[c.keys["style"]]
+			if !known {
+				t.Fatalf("unknown style %q", c.keys["style"])
+			}
+			r, start, plies := c.plies(t)
+			got := show.Board(r, start, style)
+			if len(plies) > 0 {
+				got = show.After(r, plies[len(plies)-1], style)
+			}
+			diff(t, "board", got, c.want)
+		})
+	}
+}
+
+// TestTell tells the moves of testdata/sentences.txt.
+func TestTell(t *testing.T) {
+	t.Parallel()
+	for _, c := range readShown(t, "sentences.txt") {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			r, _, plies := c.plies(t)
+			diff(t, "sentences", show.Tell(r, plies[len(plies)-1])+"\n", c.want)
+		})
+	}
+}
+
+// TestRandomMatches plays random matches. In every position it checks the boards
+// of both styles, and that the sentences tell what the move did.
+func TestRandomMatches(t *testing.T) {
+	t.Parallel()
+	for _, r := range engine.Rulesets() {
+		t.Run(r.Info().Name, func(t *testing.T) {
+			t.Parallel()
+			random := rand.New(rand.NewPCG(1, 2))
+			for range 4 {
+				checkMatch(t, r, random)
+			}
+		})
+	}
+}
+
+// checkMatch plays and checks one random match.
+func checkMatch(t *testing.T, r engine.Ruleset, random *rand.Rand) {
+	m := engine.NewMatch(r, r.Start())
+	checkBoards(t, r, m.Position(), func(style show.Style) string { return show.Board(r, m.Position(), style) })
+	for !m.Over() {
+		legal := m.Legal()
+		ply := engine.Ply{Before: m.Position(), Move: legal[random.IntN(len(legal))]}
+		rounds := len(m.Rounds())
+		m.Play(ply.Move)
+		ply.After = m.Position()
+		last := ply.After
+		if len(m.Rounds()) > rounds {
+			last = m.Rounds()[rounds].Position
+		}
+		checkBoards(t, r, ply.After, func(style show.Style) string { return show.After(r, ply, style) })
+		checkTold(t, r, ply, last)
+		if t.Failed() {
+			t.Fatalf("%s after %s:\n%s", ply.Move.Token(ply.Before.Side()),
+				engine.Text(r, ply.Before), show.After(r, ply, show.ASCII))
+		}
+	}
+}
+
+// checkBoards checks that the boards of a position have the same layout in both
+// styles, fit in a terminal, and show every number of the position.
+func checkBoards(t *testing.T, r engine.Ruleset, p engine.Position, draw func(show.Style) string) {
+	t.Helper()
+	ascii := draw(show.ASCII)
+	lines := strings.NewReplacer(
+		"┌", "+", "┬", "+", "┐", "+", "├", "+", "┼", "+", "┤", "+", "└", "+", "┴", "+", "┘", "+",
+		"─", "-", "│", "|", "░", "/", "►", ">",
+	).Replace(draw(show.Lines))
+	diff(t, "with lines", lines, ascii)
+	if rows := strings.Count(ascii, "\n"); rows > 22 {
+		t.Errorf("%d rows are more than a terminal shows", rows)
+	}
+	for line := range strings.Lines(ascii) {
+		text, ended := strings.CutSuffix(line, "\n")
+		if !ended || len(text) > 79 || len(text) != utf8.RuneCountInString(text) || text != strings.TrimRight(text, " ") {
+			t.Errorf("bad line %q", line)
+		}
+	}
+	for seat, name := range []string{engine.South: "South", engine.North: "North"} {
+		diff(t, "row of "+name, drawnRow(ascii, name), wantedRow(r, p, engine.Seat(seat)))
+	}
+}
+
+// drawnRow returns the contents of the cells of a player's row, from the player's
+// left, and what stands beside the row.
+func drawnRow(board, name string) string {
+	_, row, _ := strings.Cut(board, name+"   |")
+	row, _, _ = strings.Cut(row, "\n")
+	cells := strings.Split(row, "|")
+	beside := cells[len(cells)-1]
+	cells = cells[:len(cells)-1]
+	if name == "North" {
+		for i, j := 0, len(cells)-1; i < j; i, j = i+1, j-1 {
+			cells[i], cells[j] = cells[j], cells[i]
+		}
+	}
+	return strings.Join(strings.Fields(strings.Join(append(cells, beside), " ")), " ")
+}
+
+// wantedRow returns what drawnRow should return.
+func wantedRow(r engine.Ruleset, p engine.Position, s engine.Seat) string {
+	var parts []string
+	for hole := range r.Info().Holes {
+		count := strconv.Itoa(p.Seeds(s, hole))
+		start, chosen := p.StartHole(s)
+		take, _, takable := p.Takable()
+		switch {
+		case p.Closed(s, hole):
+			count = "/////"
+		case p.Marked(s, hole):
+			count += "*"
+		case chosen && start == hole:
+			count = "[" + count + "]"
+		case takable && s == p.Side() && take == hole:
+			count = "(" + count + ")"
+		case s != p.Side() && p.Missed(hole):
+			count += "!"
+		}
+		parts = append(parts, count)
+	}
+	parts = append(parts, "store", strconv.Itoa(p.Store(s)))
+	if strings.Contains(engine.Text(r, p), "donkeys=") {
+		parts = append(parts, "donkeys", strconv.Itoa(p.Donkeys(s)))
+	}
+	return strings.Join(parts, " ")
+}
+
+// checkTold moves seeds from the position before a ply as the sentences tell, and
+// compares the outcome with last: the position after the ply, before any next
+// round is set up.
+func checkTold(t *testing.T, r engine.Ruleset, ply engine.Ply, last engine.Position) {
+	t.Helper()
+	told := show.Tell(r, ply)
+	b := toldBoard{holes: map[byte]int{}, stores: map[string]int{}}
+	b.read(r, ply.Before)
+	b.play(ply, told)
+	want := toldBoard{holes: map[byte]int{}, stores: map[string]int{}}
+	want.read(r, last)
+	diff(t, told, b.holes, want.holes)
+	diff(t, told, b.stores, want.stores)
+}
+
+// toldBoard is a board that sentences are played on: its seeds by the names of the
+// holes and the players.
+type toldBoard struct {
+	holes  map[byte]int
+	stores map[string]int
+}
+
+const (
+	southLetters = "ABCDEF"
+	northLetters = "abcdef"
+)
+
+func (b toldBoard) read(r engine.Ruleset, p engine.Position) {
+	for hole := range r.Info().Holes {
+		b.holes[southLetters[hole]] = p.Seeds(engine.South, hole)
+		b.holes[northLetters[hole]] = p.Seeds(engine.North, hole)
+	}
+	b.stores["South"], b.stores["North"] = p.Store(engine.South), p.Store(engine.North)
+}
+
+// play moves the seeds as the sentences tell.
+func (b toldBoard) play(ply engine.Ply, told string) {
+	first, rest, _ := strings.Cut(told, "\n")
+	who, what, _ := strings.Cut(strings.TrimSuffix(first, "."), " ")
+	sowed, takings, _ := strings.Cut(what, "; ")
+	number := func(text string) int {
+		n, _ := strconv.Atoi(text)
+		return n
+	}
+	if m := regexp.MustCompile(`^sowed (\w)(?: and (\w))?: (\d+) seeds?,? (.*)$`).FindStringSubmatch(sowed); m != nil {
+		b.holes[m[1][0]] = 0
+		if m[2] != "" {
+			b.holes[m[2][0]] = 0
+		}
+		b.drop(m[4], number(m[3]))
+	}
+	if m := regexp.MustCompile(`^filled its row: (.*)$`).FindStringSubmatch(sowed); m != nil {
+		b.stores[who] -= b.drop(m[1], 0)
+	}
+	if name, ok := strings.CutPrefix(strings.TrimSuffix(sowed, " as its whole turn"), "took the seed in "); ok {
+		b.take(who, name)
+	}
+	if _, names, ok := strings.Cut(sowed, "took 2 from "); ok {
+		b.take(who, names)
+	}
+	if _, names, ok := strings.Cut(sowed, "took 3 from "); ok {
+		b.take(who, names)
+	}
+	for taking := range strings.SplitSeq(takings, "; ") {
+		m := regexp.MustCompile(`^(?:(\w+) )?took (\d+) from (.*)$`).FindStringSubmatch(taking)
+		if m == nil {
+			continue
+		}
+		taker := who
+		if m[1] != "" {
+			taker = m[1]
+		}
+		before := b.stores[taker]
+		b.take(taker, m[3])
+		if b.stores[taker] != before+number(m[2]) {
+			b.stores["wrong number taken"]++
+		}
+	}
+	if m := regexp.MustCompile(`(\w+) swept (\d+) from its row(?:, North (\d+))?`).FindStringSubmatch(rest); m != nil {
+		b.sweep(m[1], number(m[2]))
+		b.sweep("North", number(m[3]))
+	}
+}
+
+// drop adds seeds as the text tells: "2 each to C D, 1 to E", or "to C D E" where
+// each hole gets an equal part of the seeds. It returns how many it added.
+func (b toldBoard) drop(told string, seeds int) (dropped int) {
+	for _, m := range regexp.MustCompile(`(?:(\d+) (?:each )?)?to ([A-Fa-f ]+)`).FindAllStringSubmatch(told, -1) {
+		names := strings.Fields(m[2])
+		each, err := strconv.Atoi(m[1])
+		if err != nil {
+			each = seeds / len(names)
+		}
+		for _, name := range names {
+			b.holes[name[0]] += each
+			dropped += each
+		}
+	}
+	if seeds > 0 && dropped != seeds {
+		b.stores["wrong number sown"]++
+	}
+	return dropped
+}
+
+func (b toldBoard) take(who, names string) {
+	for _, name := range strings.Fields(names) {
+		b.stores[who] += b.holes[name[0]]
+		b.holes[name[0]] = 0
+	}
+}
+
+func (b toldBoard) sweep(who string, seeds int) {
+	if seeds == 0 {
+		return
+	}
+	letters := southLetters
+	if who == "North" {
+		letters = northLetters
+	}
+	before := b.stores[who]
+	for hole := range b.holes {
+		if strings.IndexByte(letters, hole) >= 0 {
+			b.take(who, string(hole))
+		}
+	}
+	if b.stores[who] != before+seeds {
+		b.stores["wrong number swept"]++
+	}
+}

@@ -1,0 +1,202 @@
+package show
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"sembra/engine"
+)
+
+// Tell says what a ply did, in whole sentences of plain ASCII. The first line
+// tells the move, with the seeds that it sowed and took. If the move ended a
+// round, a second line says why and what each player swept, and a third
+// announces the next round.
+func Tell(r engine.Ruleset, ply engine.Ply) string {
+	effect := engine.EffectOf(r, ply.Before, ply.Move)
+	lines := []string{tellMove(ply, effect)}
+	last, end := roundEnd(r, ply)
+	if end != engine.Going {
+		lines = append(lines, tellEnd(r, ply.Before, effect, last, end))
+	}
+	switch {
+	case end != engine.Going && ply.After.Phase() != engine.PhaseOver:
+		lines = append(lines, fmt.Sprintf("Round %d is set up, %s begins.", ply.After.Round(), player(ply.After.First())))
+	case end == engine.Going && ply.Before.Phase() == engine.PhaseSow && ply.After.Phase() == engine.PhaseStart:
+		lines = append(lines, "Neither start hole holds a seed: both are given up.")
+	}
+	return strings.Join(lines, "\n")
+}
+
+// roundEnd returns the last position of the round that the ply ended, and how
+// it ended; Going if it ended none.
+func roundEnd(r engine.Ruleset, ply engine.Ply) (last engine.Position, end engine.End) {
+	last, end = r.Play(ply.Before, ply.Move)
+	if end == engine.Going && last != ply.After {
+		return r.Sweep(last), engine.Cycle // only repetition depends on the history
+	}
+	return last, end
+}
+
+// tellMove says what a move did, apart from what ended with it.
+func tellMove(ply engine.Ply, effect engine.Effect) string {
+	side := ply.Before.Side()
+	who := player(side)
+	hole, ofHole := ply.Move.Hole()
+	switch {
+	case ply.Move.Pass():
+		return who + " could not sow and passed."
+	case ply.Move.Sowing():
+		return tellSowing(side, effect)
+	case ply.Before.Phase() == engine.PhaseFill:
+		return fmt.Sprintf("%s filled its row: %s.", who, seedsTo(effect.Fell))
+	case ply.Before.Phase() == engine.PhaseStart:
+		return fmt.Sprintf("%s chose %s as its start hole.", who, side.HoleName(hole))
+	case ofHole:
+		return fmt.Sprintf("%s claimed the capture missed from %s: took %d from %s.",
+			who, side.Other().HoleName(hole), total(effect.Took), names(effect.Took))
+	}
+	told := fmt.Sprintf("%s took the seed in %s", who, names(effect.Took))
+	if _, wholeTurn, _ := ply.Before.Takable(); wholeTurn {
+		told += " as its whole turn"
+	}
+	return told + "."
+}
+
+// tellSowing is tellMove of a sowing.
+func tellSowing(side engine.Seat, effect engine.Effect) string {
+	from := strings.ReplaceAll(names(effect.Lifted), " ", " and ")
+	told := fmt.Sprintf("%s sowed %s: %s", player(side), from, plural(total(effect.Fell), "seed", "seeds"))
+	if fell := effect.Fell; len(fell) == 1 || total(fell) == len(fell) {
+		told += " to " + names(fell)
+	} else {
+		told += ", " + seedsTo(fell)
+	}
+	if len(effect.Took) > 0 {
+		told += fmt.Sprintf("; took %d from %s", total(effect.Took), names(effect.Took))
+	}
+	if len(effect.Gave) > 0 {
+		told += fmt.Sprintf("; %s took %d from %s", player(side.Other()), total(effect.Gave), names(effect.Gave))
+	}
+	return told + "."
+}
+
+// tellEnd says how a round ended with a move of that effect, whose last
+// position is the one after the sweep.
+func tellEnd(r engine.Ruleset, before engine.Position, effect engine.Effect, last engine.Position, end engine.End) string {
+	var stores [2]int // after the move, before the sweep
+	mover := before.Side()
+	stores[mover] = before.Store(mover) + total(effect.Took)
+	stores[mover.Other()] = before.Store(mover.Other()) + total(effect.Gave)
+	left := r.Info().Total() - stores[engine.South] - stores[engine.North]
+
+	round := "The round"
+	if !r.Info().Single {
+		round = fmt.Sprintf("Round %d", last.Round())
+	}
+	sentences := []string{fmt.Sprintf("%s is over: %s.", round, endReason(r, left, last, end))}
+
+	var swept []string
+	for _, s := range seats() {
+		switch seeds := last.Store(s) - stores[s]; {
+		case seeds > 0 && len(swept) == 0:
+			swept = append(swept, fmt.Sprintf("%s swept %d from its row", player(s), seeds))
+		case seeds > 0:
+			swept = append(swept, fmt.Sprintf("%s %d", player(s), seeds))
+		}
+	}
+	if len(swept) > 0 {
+		sentences = append(sentences, strings.Join(swept, ", ")+".")
+	}
+
+	for _, s := range seats() {
+		if owed := last.Donkeys(s) - before.Donkeys(s); owed > 0 {
+			sentences = append(sentences,
+				fmt.Sprintf("%s owes %s %s more.", player(s.Other()), player(s), plural(owed, "donkey", "donkeys")))
+		}
+	}
+	return strings.Join(sentences, " ")
+}
+
+// endReason says why a round ended with so many seeds left in the holes.
+func endReason(r engine.Ruleset, left int, last engine.Position, end engine.End) string {
+	switch {
+	case end == engine.Early:
+		return earlyReason(last)
+	case end == engine.Cycle && last.Quiet() >= engine.QuietLimit:
+		return fmt.Sprintf("%d sowings in a row captured nothing", engine.QuietLimit)
+	case end == engine.Cycle:
+		return "a position came back"
+	case r.Info().Single:
+		return player(last.Side()) + " cannot move"
+	case left == 0:
+		return "the board is empty"
+	case left == 1:
+		return "one seed is left"
+	}
+	return "nobody can sow"
+}
+
+// earlyReason says why a match was decided early.
+func earlyReason(p engine.Position) string {
+	leader := engine.South
+	if p.Store(engine.North) > p.Store(engine.South) {
+		leader = engine.North
+	}
+	return player(leader) + " has more than half of the seeds"
+}
+
+// seats returns both seats, South first.
+func seats() [2]engine.Seat { return [2]engine.Seat{engine.South, engine.North} }
+
+// player returns the seat's name for the beginning of a sentence.
+func player(s engine.Seat) string {
+	if s == engine.South {
+		return "South"
+	}
+	return "North"
+}
+
+// total returns the number of seeds in the heaps.
+func total(heaps []engine.Heap) int {
+	seeds := 0
+	for _, h := range heaps {
+		seeds += h.Seeds
+	}
+	return seeds
+}
+
+// seedsTo says how many seeds went where: "2 each to C D, 1 to E".
+func seedsTo(fell []engine.Heap) string {
+	groups := map[int][]engine.Heap{}
+	for _, h := range fell {
+		groups[h.Seeds] = append(groups[h.Seeds], h)
+	}
+	var parts []string
+	for _, seeds := range slices.Backward(slices.Sorted(maps.Keys(groups))) {
+		each := ""
+		if len(groups[seeds]) > 1 {
+			each = " each"
+		}
+		parts = append(parts, fmt.Sprintf("%d%s to %s", seeds, each, names(groups[seeds])))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// names returns the names of the heaps' holes.
+func names(heaps []engine.Heap) string {
+	var all []string
+	for _, h := range heaps {
+		all = append(all, h.Seat.HoleName(h.Hole))
+	}
+	return strings.Join(all, " ")
+}
+
+// plural returns a number with the noun that fits it.
+func plural(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
+}

@@ -1,0 +1,241 @@
+package report
+
+import (
+	"fmt"
+	"iter"
+	"maps"
+	"math"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+
+	"sembra/results"
+)
+
+// balance is lab in JSON. Its first fields are those of CSV too.
+type balance struct {
+	Ruleset      string             `json:"ruleset"`
+	RoundLimit   int                `json:"round_limit"`
+	Bots         [2]string          `json:"bots" csv:"bot,opponent"`
+	Seed         uint64             `json:"seed"`
+	OpeningPlies int                `json:"opening_plies"`
+	MatchesTotal int                `json:"matches_total"`
+	Matches      int                `json:"matches"`
+	Different    int                `json:"matches_different"`
+	LeftOut      map[string]int     `json:"matches_left_out" csv:"-"`
+	RoundEnds    map[string]int     `json:"round_ends" csv:"-"`
+	MatchEnds    map[string]int     `json:"match_ends" csv:"-"`
+	Figures      map[string]measure `json:"figures" csv:"-"`
+}
+
+// measure is a figure in JSON.
+type measure struct {
+	Mean  *float64 `json:"mean"`  // nil if there is nothing to measure
+	Error *float64 `json:"error"` // nil with fewer than two pairs
+	Least *int64   `json:"least,omitempty"`
+	Most  *int64   `json:"most,omitempty"`
+}
+
+// measured is how a figure is written.
+type measured struct {
+	field  string // in CSV and JSON
+	title  string // for people
+	unit   unit
+	digits int  // after the point, for people
+	ranged bool // its least and its most mean something
+	hidden bool // for people it says nothing of what was played
+	results.Estimate
+}
+
+// unit is what a figure counts.
+type unit int
+
+const (
+	plain  unit = iota // a number of something
+	signed             // a number of something, which people read with its sign
+	share              // 0 to 1, which people read as a percentage
+)
+
+// Balance reports the balance of a game. It has the formats Table, Markdown, CSV and JSON.
+func Balance(b results.BalanceResult) Report {
+	info, figures := b.Rules.Info(), measures(b)
+	object := balance{
+		Ruleset: info.Name, RoundLimit: info.Rounds, Bots: b.Bots, Seed: b.Seed, OpeningPlies: b.OpeningPlies,
+		MatchesTotal: b.Total, Matches: b.Matches, Different: b.Different, LeftOut: make(map[string]int),
+		RoundEnds: make(map[string]int), MatchEnds: make(map[string]int), Figures: make(map[string]measure),
+	}
+	for ending, n := range b.LeftOut {
+		object.LeftOut[ending.String()] = n
+	}
+	for kind := range results.EndKinds {
+		object.MatchEnds[kind.String()] = b.Ends[kind]
+		if kind != results.LimitEnd {
+			object.RoundEnds[kind.String()] = b.Rounds[kind]
+		}
+	}
+	for _, m := range figures {
+		object.Figures[m.field] = m.object()
+	}
+	against := b.Bots[1]
+	if b.OneBot() {
+		against = "itself"
+	}
+	matches := strconv.Itoa(b.Matches)
+	if b.Matches < b.Total {
+		matches += fmt.Sprintf(" of %d", b.Total)
+	}
+	matches += fmt.Sprintf(" matches, %d different", b.Different)
+	part := Part{
+		Title:   []string{info.Name, b.Bots[0] + " against " + against, matches},
+		Columns: []Column{left("figure"), right("mean"), right("± 95%"), right("least"), right("most")},
+		Rows:    rowsOf(slices.DeleteFunc(slices.Clone(figures), func(m measured) bool { return m.hidden }), measured.cells),
+		Notes:   balanceNotes(b),
+	}
+	return Report{Parts: []Part{part}, CSV: balanceLines(b, object, figures), JSON: object}
+}
+
+// measures is how the figures are written, in the order of Figure.
+func measures(b results.BalanceResult) []measured {
+	lead := "first seat's lead in seeds"
+	single := b.Rules.Info().Single
+	if !single {
+		lead += ", first round"
+	}
+	short := fmt.Sprintf("rounds of %d plies or fewer", results.ShortRound)
+	var all []measured
+	figure := func(f results.Figure, field, title string, unit unit, digits int, ranged, hidden bool) {
+		all = append(all, measured{field, title, unit, digits, ranged, hidden, b.Estimates[f]})
+	}
+	figure(results.FirstScore, "first_score", "first seat's score", share, 1, false, false)
+	figure(results.BotScore, "bot_score", b.Bots[0]+"'s score", share, 1, false, b.OneBot())
+	figure(results.FirstLead, "first_lead", lead, signed, 1, true, false)
+	figure(results.Draws, "draws", "draws", share, 1, false, false)
+	figure(results.WonByOut, "won_by_out", "matches won by a player being out", share, 1, false, single)
+	figure(results.RoundsPlayed, "rounds", "rounds of a match", plain, 2, true, single)
+	figure(results.MatchPlies, "match_plies", "plies of a match", plain, 1, true, false)
+	figure(results.RoundPlies, "round_plies", "plies of a round", plain, 1, true, single)
+	figure(results.ShortRounds, "short_rounds", short, share, 1, false, false)
+	figure(results.LegalMoves, "legal_moves", "legal moves to choose from", plain, 2, true, false)
+	figure(results.Forced, "forced", "choices with one legal move", share, 1, false, false)
+	figure(results.Passes, "passes", "plies that are passes", share, 1, false, false)
+	figure(results.QuietSowings, "quiet_sowings", "sowings that capture nothing", share, 1, false, false)
+	figure(results.QuietRun, "quiet_run", "longest run of these in a round", plain, 1, true, false)
+	return all
+}
+
+func (m measured) object() measure {
+	object := measure{Mean: m.Mean, Error: m.Margin}
+	if m.ranged && m.Mean != nil {
+		object.Least, object.Most = &m.Least, &m.Most
+	}
+	return object
+}
+
+// cells is the line of a figure, "-" where nothing is known.
+func (m measured) cells() []string {
+	least, most := "", ""
+	if m.ranged && m.Mean != nil {
+		least, most = m.text(float64(m.Least), 0), m.text(float64(m.Most), 0)
+	}
+	write := func(value float64) string { return m.text(value, m.digits) }
+	return []string{m.title, boundCell(m.Mean, nil, nil, write), boundCell(m.Margin, nil, nil, m.width), least, most}
+}
+
+// text writes a value of the figure.
+func (m measured) text(value float64, digits int) string {
+	switch m.unit {
+	case share:
+		return percentage(value)
+	case signed:
+		return fmt.Sprintf("%+.*f", digits, value)
+	}
+	return strconv.FormatFloat(value, 'f', digits, 64)
+}
+
+// width writes half the width of an interval. A small one is not written as 0, which would claim that there is none.
+func (m measured) width(value float64) string {
+	if m.unit == signed {
+		m.unit = plain
+	}
+	if smallest := math.Pow10(-m.digits); m.unit == plain && 0 < value && value < smallest/2 {
+		return "<" + m.text(smallest, m.digits)
+	}
+	return m.text(value, m.digits)
+}
+
+// balanceNotes says how rounds and matches ended, what is not measured, and what else would have to be known to
+// play the same again.
+func balanceNotes(b results.BalanceResult) []string {
+	var notes []string
+	const normal, early, repetition, quiet = results.NormalEnd, results.EarlyEnd, results.RepetitionEnd, results.QuietEnd
+	info := b.Rules.Info()
+	if info.Single {
+		notes = append(notes, "matches end: "+shares(b.Ends, normal, early, repetition, quiet))
+	} else {
+		notes = append(notes, "rounds end: "+shares(b.Rounds, normal, repetition, quiet),
+			"matches end: "+shares(b.Ends, normal, repetition, quiet, results.LimitEnd))
+	}
+	if len(b.LeftOut) > 0 {
+		var kinds []string
+		for _, ending := range slices.Sorted(maps.Keys(b.LeftOut)) {
+			kinds = append(kinds, fmt.Sprintf("%s %d", ending, b.LeftOut[ending]))
+		}
+		notes = append(notes, "left out, because the rules did not end them: "+strings.Join(kinds, ", "))
+	}
+	if n := b.OpeningPlies; n > 0 {
+		notes = append(notes,
+			"each match begins with "+counted(n, "random ply, which is", "random plies, which are")+" not counted",
+			"the first seat is the one that moves first after them")
+	}
+	again := fmt.Sprintf("seed %d, opening plies %d", b.Seed, b.OpeningPlies)
+	if !info.Single {
+		again += ", at most " + counted(info.Rounds, "round", "rounds")
+	}
+	return append(notes, again)
+}
+
+// shares lists how often each kind of end came, as a share of all.
+func shares(counts [results.EndKinds]int, kinds ...results.EndKind) string {
+	all := 0
+	for _, n := range counts {
+		all += n
+	}
+	var texts []string
+	for _, kind := range kinds {
+		text := kind.String() + " -"
+		if all > 0 {
+			text = kind.String() + " " + percentage(float64(counts[kind])/float64(all))
+		}
+		texts = append(texts, text)
+	}
+	return strings.Join(texts, ", ")
+}
+
+// balanceLines is a header and one line, so that the lines of several rulesets make a table. What JSON has in objects
+// follows the other fields.
+func balanceLines(b results.BalanceResult, object balance, figures []measured) iter.Seq[[]string] {
+	lines := slices.Collect(linesOf(slices.Values([]balance{object})))
+	add := func(field, value string) { lines[0], lines[1] = append(lines[0], field), append(lines[1], value) }
+	left := 0
+	for _, n := range b.LeftOut {
+		left += n
+	}
+	add("matches_left_out", strconv.Itoa(left))
+	for kind := range results.LimitEnd {
+		add("round_ends_"+kind.String(), strconv.Itoa(b.Rounds[kind]))
+	}
+	for kind := range results.EndKinds {
+		add("match_ends_"+kind.String(), strconv.Itoa(b.Ends[kind]))
+	}
+	for _, m := range figures {
+		values := m.object()
+		add(m.field, csvCell(reflect.ValueOf(values.Mean)))
+		add(m.field+"_error", csvCell(reflect.ValueOf(values.Error)))
+		if m.ranged {
+			add(m.field+"_least", csvCell(reflect.ValueOf(values.Least)))
+			add(m.field+"_most", csvCell(reflect.ValueOf(values.Most)))
+		}
+	}
+	return slices.Values(lines)
+}

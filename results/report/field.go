@@ -1,0 +1,105 @@
+package report
+
+import (
+	"fmt"
+
+	"sembra/results"
+	"sembra/results/stats"
+)
+
+// fieldNotes says in plain words what the rating of a field could not tell, and how much moving first is
+// worth; a line each.
+func fieldNotes(f results.RatedField) []string {
+	switch {
+	case f.Groups == 0 && len(f.Games) == 0:
+		return []string{"nobody can be rated: there is no game that counts"}
+	case f.Groups == 0:
+		return []string{"nobody can be rated: ratings need players who took points from each other, " +
+			"directly or through other players"}
+	}
+	lines := append(groupNotes(f), unratedNotes(f)...)
+	lines = append(lines, errorNotes(f)...)
+	return append(lines, firstMoverNote(f.FirstMover))
+}
+
+// groupNotes lists the groups, where there are several.
+func groupNotes(f results.RatedField) []string {
+	if f.Groups < 2 {
+		return nil
+	}
+	members := make([][]string, f.Groups)
+	for i, player := range f.Players {
+		if player.Rating != nil {
+			members[player.Group-1] = append(members[player.Group-1], f.Names[i])
+		}
+	}
+	lines := []string{fmt.Sprintf("%d groups are rated apart, because the results do not connect them in both directions; "+
+		"their ratings do not compare:", f.Groups)}
+	for i, names := range members {
+		lines = append(lines, fmt.Sprintf("  group %d: %s", i+1, listNames(names)))
+	}
+	return lines
+}
+
+// unratedNotes says why players have no rating.
+func unratedNotes(f results.RatedField) []string {
+	played := make([]bool, len(f.Players))
+	for _, game := range f.Games {
+		played[game.First], played[game.Second] = true, true
+	}
+	var why reasons
+	for i, player := range f.Players {
+		switch {
+		case player.Rating != nil:
+		case player.Low != nil:
+			why.add(0, "won all points against rated players, so only a lower bound of the rating is known", f.Names[i])
+		case player.High != nil:
+			why.add(1, "won no points against rated players, so only an upper bound of the rating is known", f.Names[i])
+		case played[i]:
+			why.add(2, "no rating, because the results do not connect them with the rated players", f.Names[i])
+		default:
+			why.add(3, "no rating, because no game counts", f.Names[i])
+		}
+	}
+	return why.lines()
+}
+
+// reasons are what is said of some players each, by where it is said.
+type reasons [5]struct {
+	what  string
+	names []string
+}
+
+func (r *reasons) add(place int, what, name string) {
+	r[place].what = what
+	r[place].names = append(r[place].names, name)
+}
+
+// lines leaves out what is said of nobody.
+func (r *reasons) lines() []string {
+	var lines []string
+	for _, reason := range r {
+		if len(reason.names) > 0 {
+			lines = append(lines, listNames(reason.names)+": "+reason.what)
+		}
+	}
+	return lines
+}
+
+// firstMoverNote says how much moving first is worth.
+func firstMoverNote(f stats.FirstMover) string {
+	switch {
+	case !f.Fitted:
+		return "the results do not show whether moving first helps, so it counts as 0 Elo"
+	case f.Error == nil:
+		return fmt.Sprintf("moving first is worth %s Elo; the error is not known", signedWhole(f.Elo))
+	}
+	return fmt.Sprintf("moving first is worth %s %s Elo", signedWhole(f.Elo), marginCell(f.Error))
+}
+
+// firstMover is the advantage of moving first in JSON.
+type firstMover struct {
+	Fitted bool     `json:"fitted"`
+	Elo    float64  `json:"elo"`
+	Error  *float64 `json:"error"`
+}

@@ -1,0 +1,134 @@
+package report
+
+import (
+	"regexp"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"sembra/results"
+	"sembra/results/stats"
+)
+
+func TestFieldNotes(t *testing.T) {
+	t.Parallel()
+	rated := func(group int) stats.Rating {
+		return stats.Rating{Group: group, Games: 2, Rating: new(1500.0), Error: new(30.0), Low: new(1470.0), High: new(1530.0)}
+	}
+	names := []string{"a", "b", "c", "d", "e\x1b[2J", "f", "g"}
+	// Each meets the next, in pairs of two wins.
+	games := []stats.Game{{First: 0, Second: 1, Score: 1, Unit: 0}, {First: 1, Second: 0, Score: 0, Unit: 0}, {First: 1, Second: 2, Score: 1, Unit: 1}, {First: 2, Second: 1, Score: 0, Unit: 1}}
+	for _, test := range []struct {
+		name  string
+		field stats.Field
+		games []stats.Game
+		want  []string
+	}{
+		{
+			"all rated",
+			stats.Field{
+				Players: []stats.Rating{rated(1), rated(1)}, Groups: 1,
+				FirstMover: stats.FirstMover{Fitted: true, Elo: 34.6, Error: new(12.3)},
+			},
+			nil,
+			[]string{"moving first is worth +35 ±12 Elo"},
+		},
+		{
+			"first mover without an error",
+			stats.Field{Players: []stats.Rating{rated(1)}, Groups: 1, FirstMover: stats.FirstMover{Fitted: true, Elo: -0.2}},
+			nil,
+			[]string{"moving first is worth 0 Elo; the error is not known"},
+		},
+		{
+			"groups, bounds and nothing",
+			stats.Field{Players: []stats.Rating{
+				rated(2), rated(1), rated(1), rated(2),
+				{Group: 1, Games: 3, Low: new(1700.0)},
+				{Group: 2, Games: 3, High: new(1300.0)},
+				{},
+			}, Groups: 2},
+			games,
+			[]string{
+				"2 groups are rated apart, because the results do not connect them in both directions; their ratings do not compare:",
+				"  group 1: b, c",
+				"  group 2: a, d",
+				"e\x1b[2J: won all points against rated players, so only a lower bound of the rating is known",
+				"f: won no points against rated players, so only an upper bound of the rating is known",
+				"g: no rating, because no game counts",
+				"the results do not show whether moving first helps, so it counts as 0 Elo",
+			},
+		},
+		{
+			"nothing to rate by",
+			stats.Field{Players: []stats.Rating{{}, {}}},
+			nil,
+			[]string{"nobody can be rated: there is no game that counts"},
+		},
+		{
+			"nobody",
+			stats.Field{Players: []stats.Rating{{}, {}, {}, {}}},
+			games,
+			[]string{"nobody can be rated: ratings need players who took points from each other, directly or through other players"},
+		},
+		{
+			"one who met no rated player, and one who met nobody",
+			stats.Field{Players: []stats.Rating{{}, {Group: 1, High: new(1300.0)}, {}, {}, rated(1), rated(1)}, Groups: 1, FirstMover: stats.FirstMover{Fitted: true, Elo: -20, Error: new(0.2)}},
+			games,
+			[]string{
+				"b: won no points against rated players, so only an upper bound of the rating is known",
+				"a, c: no rating, because the results do not connect them with the rated players",
+				"d: no rating, because no game counts",
+				"moving first is worth -20 ±<1 Elo",
+			},
+		},
+	} {
+		if diff := cmp.Diff(test.want, fieldNotes(results.RatedField{Field: test.field, Names: names, Games: test.games, Anchor: -1})); diff != "" {
+			t.Errorf("%s:\n%s", test.name, diff)
+		}
+	}
+}
+
+// Why a rating has no error, from games that are rated: "ab 1" is a game that a won and in which it
+// moved first, and games joined by a plus are a pair.
+func TestErrorNotes(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		games  string
+		anchor int
+		want   []string
+	}{
+		{"ab 1+ba 0 ab 1+ba 1 ab 0+ba 1 ab =+ba 1", -1, nil},
+		{"ab 1+ba 1", -1, []string{"a, b: the error is not known, because there is only one pair"}},
+		{"ab =", -1, []string{"a, b: the error is not known, because there is only one game"}},
+		{"ab = ba = ab =", -1, []string{"a, b: the error is not known, because every game is level"}},
+		{"ab 1+ba 1 ab =+ba = ab 0+ba 0", -1, []string{"a, b: the error is not known, because every pair is level"}},
+		{"ab =+ba 0 ab =+ba 0 ab =+ba 0", -1, []string{"a, b: the error is not known, because all pairs have the same result"}},
+		{"ab =+ba 0 ab =+ba 0 ab =+ba 0", 0, []string{"b: the error is not known, because all pairs have the same result"}},
+		{
+			"ab =+ba 0 ab =+ba =", -1,
+			[]string{"a, b: the error is not known, because there are too few results, or they are exactly as the ratings predict"},
+		},
+		{
+			"ab =+ba = bc 1+cb = bc 0+cb = bc 1+cb 0 bc =+cb 1 bc 1+cb 0 bc 0+cb =", 0,
+			[]string{"b, c: the error against a is not known, because the results of a give none"},
+		},
+	} {
+		var games []stats.Game
+		players, unit := 0, 0
+		for _, text := range regexp.MustCompile(`(\+?)(\w)(\w) ([10=])`).FindAllStringSubmatch(test.games, -1) {
+			if text[1] == "" {
+				unit++
+			}
+			game := stats.Game{First: int(text[2][0] - 'a'), Second: int(text[3][0] - 'a'), Unit: unit}
+			game.Score = map[string]float64{"1": 1, "=": 0.5, "0": 0}[text[4]]
+			players = max(players, game.First+1, game.Second+1)
+			games = append(games, game)
+		}
+		field, err := stats.Rate(games, players, stats.Anchor{Player: test.anchor, At: 1500})
+		must(t, err)
+		got := errorNotes(results.RatedField{Field: field, Names: []string{"a", "b", "c"}, Games: games, Anchor: test.anchor})
+		if diff := cmp.Diff(test.want, got); diff != "" {
+			t.Errorf("%s:\n%s", test.games, diff)
+		}
+	}
+}

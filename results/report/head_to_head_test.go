@@ -1,0 +1,103 @@
+package report
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"sembra/results"
+)
+
+// matchesOf is a list of matches in schedule order, each as "south north pair result", with a fault where
+// a name stands behind it.
+func matchesOf(t testing.TB, matches ...string) []results.Slotted {
+	t.Helper()
+	var list []results.Slotted
+	for i, text := range matches {
+		fields := strings.Fields(text)
+		result, err := results.ParseResult(fields[3])
+		must(t, err)
+		match := results.Slotted{Slot: i + 1, Summary: record(results.Key{South: fields[0], North: fields[1], Pair: int(fields[2][0] - '0')}, result).Summary}
+		match.Hash[0] = byte(i) // all differ
+		if len(fields) > 4 {
+			match.Ending, match.Fault = results.EndIllegal, results.SouthFault
+			if fields[4] == match.North {
+				match.Fault = results.NorthFault
+			}
+		}
+		list = append(list, match)
+	}
+	return list
+}
+
+// handCountedMeetings has, of a against b: the pairs WW, WL (South), DD and WD, half a pair, a repeat, a match
+// without a result and two losses by a fault; a against c all split; b and c never met.
+func handCountedMeetings(t testing.TB) (results.Tournament, []results.Slotted) {
+	t.Helper()
+	tournament := spring(9, "a", "b", "c")
+	tournament.Openings = nil // else no match can be a repeat
+	summaries := matchesOf(
+		t,
+		"a b 1 south b", "b a 1 north",
+		"c a 1 south", "a c 1 south",
+		"a b 2 south", "b a 2 south",
+		"a b 3 draw", "b a 3 draw",
+		"c a 2 south", "a c 2 south",
+		"a b 4 south", "b a 4 draw",
+		"a b 5 north a", "b a 5 void",
+		"a b 6 south", "b a 6 south",
+	)
+	summaries[14].Hash = summaries[4].Hash // pair 6 as South again
+	for i := range summaries {
+		if summaries[i].South != "b" { // as a's and c's processor time as South only
+			summaries[i].SouthCPU = time.Duration(i+1) * time.Millisecond
+		} else {
+			summaries[i].SouthCPU = results.UnknownCPU
+		}
+		summaries[i].NorthCPU = results.UnknownCPU
+	}
+	return tournament, summaries
+}
+
+func TestHeadToHead(t *testing.T) {
+	t.Parallel()
+	meetings, err := results.NewMeetings(handCountedMeetings(t))
+	must(t, err)
+	goldens(t, "head-to-head", HeadToHead(meetings), Table, Markdown, CSV, JSON)
+}
+
+// TestNoInformation: where all matches are alike, it is said, in words.
+func TestNoInformation(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		matches []string
+		want    string
+	}{
+		{[]string{"a b 1 south", "b a 1 south", "a b 2 south", "b a 2 south"}, "South won both matches of all 2 pairs, so nothing is known about strength"},
+		{[]string{"a b 1 north", "b a 1 north"}, "North won both matches of the only pair, so nothing is known about strength"},
+		{[]string{"a b 1 north", "b a 1 north", "a b 2 south", "b a 2 south"}, "the bots shared the points of all 2 pairs, so nothing is known about strength"},
+		{[]string{"a b 1 draw", "b a 1 draw"}, "the bots shared the points of the only pair, so nothing is known about strength"},
+		{[]string{"a b 1 south", "b a 1 north"}, "a won both matches of the only pair, so only a lower bound of the difference is known"},
+		{[]string{"a b 1 north", "b a 1 south"}, "b won both matches of the only pair, so only an upper bound of the difference is known"},
+		{[]string{"a b 1 south", "b a 1 draw"}, "a won one match and drew the other in the only pair, so the error is not known"},
+		{[]string{"a b 1 draw", "b a 1 south"}, "b won one match and drew the other in the only pair, so the error is not known"},
+		{[]string{"a b 1 void"}, "no match has a result that counts, so nothing is known about strength"},
+		{[]string{"a b 1 south"}, "no pair is complete, and a won the only match, so only a lower bound of the difference is known"},
+		{[]string{"a b 1 north", "a b 2 north"}, "no pair is complete, and b won all 2 matches, so only an upper bound of the difference is known"},
+		{[]string{"a b 1 draw"}, "no pair is complete, and the bots drew the only match, so nothing is known about strength"},
+		{[]string{"a b 1 south", "a b 2 draw", "a b 3 north"}, "no pair is complete: the errors are those of single matches"},
+		{[]string{"a b 1 south", "b a 1 north", "a b 2 south", "b a 2 draw"}, "too few pairs: the interval has no end on one side"},
+		{[]string{"a b 1 south", "b a 1 north", "a b 2 north", "b a 2 south", "a b 3 south", "b a 3 south", "a b 4 draw", "b a 4 draw"}, ""},
+	} {
+		meetings, err := results.NewMeetings(spring(9, "a", "b"), matchesOf(t, test.matches...))
+		must(t, err)
+		if got := noInformation(meetings.List[0]); got != test.want {
+			t.Errorf("%q:\n%s\nwant\n%s", test.matches, got, test.want)
+		}
+		for _, format := range []Format{Table, Markdown, CSV, JSON} {
+			if text := written(t, HeadToHead(meetings), format); strings.Contains(text, "NaN") || strings.Contains(text, "Inf") {
+				t.Error(text)
+			}
+		}
+	}
+}

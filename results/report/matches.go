@@ -1,0 +1,198 @@
+package report
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"iter"
+	"slices"
+	"strconv"
+
+	"sembra/results"
+)
+
+// MatchList is a list of matches to report.
+type MatchList struct {
+	Tournament results.Tournament
+	Places     Places
+	Matches    []results.Slotted     // as Filter.Apply leaves them
+	Voids      []results.SlottedVoid // matches that came to nothing, to be listed among the others
+	Notes      map[int]results.Note
+	// Records gives the whole records of Matches, in their order. Only JSONL needs them.
+	Records iter.Seq2[results.SlottedRecord, error]
+}
+
+// Places tells where in a schedule a slot is.
+type Places interface {
+	Pairing(slot int) int // the two bots' pairing, from 1
+	Stage(slot int) int   // from 1
+}
+
+// match is a line of matches in CSV and JSONL.
+type match struct {
+	Tournament   string        `json:"tournament"`
+	Slot         int           `json:"slot"`
+	Pairing      int           `json:"pairing"`
+	Pair         int           `json:"pair"`
+	Ruleset      string        `json:"ruleset"`
+	South        string        `json:"south"`
+	North        string        `json:"north"`
+	Opening      string        `json:"opening" csv:"-"`
+	Moves        []string      `json:"moves" csv:"-"`
+	Result       string        `json:"result"`
+	SouthStore   int           `json:"south_store"`
+	NorthStore   int           `json:"north_store"`
+	Ending       string        `json:"ending"`
+	Fault        string        `json:"fault"`
+	Plies        int           `json:"plies"`
+	SouthMS      json.Number   `json:"-" csv:"south_ms"`
+	NorthMS      json.Number   `json:"-" csv:"north_ms"`
+	ElapsedMS    []json.Number `json:"elapsed_ms" csv:"-"`
+	Rounds       []round       `json:"rounds" csv:"-"`
+	Scores       []*float64    `json:"scores,omitempty" csv:"-"`
+	SouthSeed    uint64        `json:"south_seed" csv:"-"`
+	NorthSeed    uint64        `json:"north_seed" csv:"-"`
+	CSVReason    string        `json:"-" csv:"reason"` // the Reason, which JSON has at another place
+	SouthDonkeys int           `json:"south_donkeys"`
+	NorthDonkeys int           `json:"north_donkeys"`
+	SouthCPUMS   *json.Number  `json:"south_cpu_ms"` // nil where it is not known
+	NorthCPUMS   *json.Number  `json:"north_cpu_ms"`
+	Reason       string        `json:"reason,omitempty" csv:"-"` // of a void match, and of one that was adjudicated
+	Stage        int           `json:"stage"`
+	Note         results.Note  `json:"note"`
+}
+
+// round is a round of a match in JSONL.
+type round struct {
+	Start      string `json:"start"`
+	Plies      int    `json:"plies"`
+	Position   string `json:"position"`
+	Reason     string `json:"reason"`
+	SouthStore int    `json:"south_store"`
+	NorthStore int    `json:"north_store"`
+}
+
+// Matches reports a line a match, in schedule order. It has the formats Table, Markdown, CSV and JSONL. Only JSONL
+// reads the records.
+func Matches(l MatchList) Report {
+	lines := l.lines()
+	staged := l.Tournament.Staged()
+	part := Part{
+		Columns: []Column{
+			right("slot"),
+			{Title: "stage", Rare: !staged},
+			right("pair"), left("south"), left("north"), left("result"), right("stores"),
+			rare(right("donkeys")), left("ending"), left("fault"), right("plies"), rare(left("reason")), rare(left("note")),
+		},
+		Rows: rowsOf(lines, func(line listed) []string {
+			stage := ""
+			if staged {
+				stage = strconv.Itoa(l.Places.Stage(line.Slot))
+			}
+			return []string{
+				strconv.Itoa(line.Slot), stage, strconv.Itoa(line.Pair), line.South, line.North, line.Result.String(),
+				scoreOf(line.SouthStore, line.NorthStore), scoreOf(line.SouthDonkeys, line.NorthDonkeys),
+				line.ending(), line.FaultName(), strconv.Itoa(line.Plies), line.reason, string(l.Notes[line.Slot]),
+			}
+		}),
+	}
+	rows := func(yield func(match) bool) {
+		for _, line := range lines {
+			if !yield(l.row(line)) {
+				return
+			}
+		}
+	}
+	report := Report{Parts: []Part{part}, CSV: linesOf(rows)}
+	if l.Records != nil {
+		report.JSONL = l.objects(lines)
+	}
+	return report
+}
+
+// listed is a match to be listed. For a void one the summary has little more than its key.
+type listed struct {
+	results.Slotted
+	void   bool
+	reason string // why it came to nothing, or why it was adjudicated
+}
+
+// lines gives the matches and the voids in schedule order.
+func (l MatchList) lines() []listed {
+	var lines []listed
+	for _, match := range l.Matches {
+		lines = append(lines, listed{Slotted: match, reason: l.Tournament.Adjudication.Reason(match.Summary)})
+	}
+	for _, void := range l.Voids {
+		summary := results.Summary{Key: void.Key, Result: results.Void}
+		summary.SouthCPU, summary.NorthCPU = results.UnknownCPU, results.UnknownCPU
+		lines = append(lines, listed{results.Slotted{Slot: void.Slot, Summary: summary}, true, void.Reason})
+	}
+	slices.SortStableFunc(lines, func(a, b listed) int { return cmp.Compare(a.Slot, b.Slot) })
+	return lines
+}
+
+// ending is the name of how a match ended, "" for a void one.
+func (l listed) ending() string {
+	if l.void {
+		return ""
+	}
+	return l.Ending.String()
+}
+
+// row is a line with what summaries know.
+func (l MatchList) row(line listed) match {
+	return match{
+		Tournament: l.Tournament.Name, Slot: line.Slot, Pairing: l.Places.Pairing(line.Slot), Pair: line.Pair,
+		Ruleset: l.Tournament.Ruleset, South: line.South, North: line.North,
+		Result: line.Result.String(), SouthStore: line.SouthStore, NorthStore: line.NorthStore,
+		Ending: line.ending(), Fault: line.FaultName(), Plies: line.Plies,
+		SouthMS: millis(line.SouthTime), NorthMS: millis(line.NorthTime), CSVReason: line.reason, Reason: line.reason,
+		SouthDonkeys: line.SouthDonkeys, NorthDonkeys: line.NorthDonkeys,
+		SouthCPUMS: knownMillis(line.SouthCPU, line.SouthCPU >= 0),
+		NorthCPUMS: knownMillis(line.NorthCPU, line.NorthCPU >= 0),
+		Stage:      l.Places.Stage(line.Slot), Note: l.Notes[line.Slot],
+	}
+}
+
+// objects gives the lines with all that records know, one by one.
+func (l MatchList) objects(lines []listed) iter.Seq2[any, error] {
+	return func(yield func(any, error) bool) {
+		next, stop := iter.Pull2(l.Records)
+		defer stop()
+		for _, line := range lines {
+			var body results.Body
+			switch {
+			case !line.void:
+				record, err, ok := next()
+				if err == nil && (!ok || record.Key != line.Key) {
+					err = fmt.Errorf("the record of %v was not found", line.Key)
+				}
+				if err != nil {
+					yield(nil, err)
+					return
+				}
+				body = record.Body
+			case line.Pair <= len(l.Tournament.Openings):
+				body.Opening = l.Tournament.Openings[line.Pair-1]
+			}
+			if !yield(l.row(line).with(body), nil) {
+				return
+			}
+		}
+	}
+}
+
+// with is the row with the body of its record.
+func (m match) with(body results.Body) match {
+	m.Opening, m.Moves, m.Scores = body.Opening, append([]string{}, body.Moves...), body.Scores // moves are never null
+	m.SouthSeed, m.NorthSeed = body.Seeds[0], body.Seeds[1]
+	m.ElapsedMS, m.Rounds = make([]json.Number, len(body.Elapsed)), make([]round, len(body.Rounds))
+	for i, elapsed := range body.Elapsed {
+		m.ElapsedMS[i] = millis(elapsed)
+	}
+	for i, r := range body.Rounds {
+		m.Rounds[i] = round{r.Start, r.Plies, r.Position, r.Reason, r.South, r.North}
+	}
+	return m
+}

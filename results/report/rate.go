@@ -1,0 +1,76 @@
+package report
+
+import (
+	"slices"
+	"strconv"
+
+	"sembra/results"
+)
+
+// ratedPlayer is a line of rate in CSV and JSON.
+type ratedPlayer struct {
+	Rank        *int     `json:"rank"` // nil without a rating
+	Player      string   `json:"player"`
+	Rating      *float64 `json:"rating"`
+	RatingError *float64 `json:"rating_error"`
+	RatingLow   *float64 `json:"rating_low"`
+	RatingHigh  *float64 `json:"rating_high"`
+	Group       int      `json:"group"`
+	Points      float64  `json:"points"`
+	Games       int      `json:"games"`
+	Wins        int      `json:"wins"`
+	Draws       int      `json:"draws"`
+	Losses      int      `json:"losses"`
+	Score       float64  `json:"score"`
+}
+
+// ratedGames is rate in JSON.
+type ratedGames struct {
+	Players    []ratedPlayer `json:"players"`
+	FirstMover firstMover    `json:"first_mover"`
+	Groups     int           `json:"groups"`
+	Games      int           `json:"games"`
+}
+
+// GameRatings reports the ratings of a list of games. It has all formats but JSONL.
+func GameRatings(r results.GameRatings) Report {
+	field := r.Field
+	part := Part{
+		Columns: []Column{
+			right("#"), left("player"), right("rating"), right("±"), rare(right("group")),
+			right("points"), right("games"), right("won"), right("drawn"), right("lost"), right("score"),
+		},
+		Rows: rowsOf(r.Lines, func(l results.FieldLine) []string {
+			rank := "-"
+			if l.Rank > 0 {
+				rank = strconv.Itoa(l.Rank)
+			}
+			return []string{
+				rank, l.Player, ratingCell(l.Rating), marginCell(l.Error), groupCell(l.Rating, field.Groups),
+				exact(l.Points), strconv.Itoa(l.Played), strconv.Itoa(l.Wins), strconv.Itoa(l.Draws), strconv.Itoa(l.Losses),
+				scoreCell(l.Score()),
+			}
+		}),
+		Notes: fieldNotes(field),
+	}
+	drawn := Part{Notes: part.Notes, Bars: make([]Bar, len(r.Lines))}
+	object := ratedGames{make([]ratedPlayer, len(r.Lines)), firstMover(field.FirstMover), field.Groups, len(field.Games)}
+	for i, l := range r.Lines {
+		drawn.Bars[i] = Bar{
+			Name: l.Player, Value: l.Rating.Rating, Low: l.Low, High: l.High,
+			Given: field.Anchor >= 0 && l.Player == field.Names[field.Anchor],
+			Apart: i > 0 && l.Group != r.Lines[i-1].Group,
+		}
+		object.Players[i] = ratedPlayer{
+			Player: l.Player, Rating: l.Rating.Rating, RatingError: l.Error, RatingLow: l.Low, RatingHigh: l.High,
+			Group: l.Group, Points: l.Points, Games: l.Played, Wins: l.Wins, Draws: l.Draws, Losses: l.Losses, Score: l.Score(),
+		}
+		if l.Rank > 0 {
+			object.Players[i].Rank = &l.Rank
+		}
+	}
+	if slices.ContainsFunc(r.Lines, func(l results.FieldLine) bool { return l.Error != nil }) {
+		part.Notes = append(slices.Clip(part.Notes), intervalNote)
+	}
+	return Report{Parts: []Part{part}, Chart: []Part{drawn}, CSV: linesOf(slices.Values(object.Players)), JSON: object}
+}

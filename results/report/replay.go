@@ -1,0 +1,298 @@
+package report
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"sembra/engine"
+	"sembra/engine/show"
+	"sembra/results"
+)
+
+// Match is a recorded match with its place, to be written for people to read.
+type Match struct {
+	Tournament results.Tournament
+	Slot       int // of the match in the schedule, from 1
+	Matches    int // in the schedule
+	Record     results.Record
+}
+
+// Title names the match in one line.
+func (r Match) Title() string {
+	return fmt.Sprintf("%s, match %d of %d: %s - %s, pair %d", shown(r.Tournament.Name),
+		r.Slot, r.Matches, shown(r.Record.South), shown(r.Record.North), r.Record.Pair)
+}
+
+// Outcome says in one line who won, and how.
+func (r Match) Outcome() string {
+	record := r.Record
+	line := fmt.Sprintf("%s, %d-%d", r.winner(), record.SouthStore, record.NorthStore)
+	if record.SouthDonkeys+record.NorthDonkeys > 0 {
+		line += fmt.Sprintf(", donkeys %d-%d", record.SouthDonkeys, record.NorthDonkeys)
+	}
+	ending := record.Ending.String()
+	if reason := r.Tournament.Adjudication.Reason(record.Summary); reason != "" {
+		ending += ": " + reason
+	}
+	line += fmt.Sprintf(" (%s)", ending)
+	if record.Fault != results.NoFault {
+		line += fmt.Sprintf("; at fault: %s", r.culprit())
+	}
+	return line
+}
+
+func (r Match) winner() string {
+	switch r.Record.Result {
+	case results.SouthWins:
+		return r.bot(engine.South) + " has won"
+	case results.NorthWins:
+		return r.bot(engine.North) + " has won"
+	case results.Draw:
+		return "a draw"
+	}
+	return "no result"
+}
+
+// culprit names who was at fault.
+func (r Match) culprit() string {
+	switch r.Record.Fault {
+	case results.SouthFault:
+		return r.bot(engine.South)
+	case results.NorthFault:
+		return r.bot(engine.North)
+	case results.BothFault:
+		return "both"
+	}
+	return "nobody"
+}
+
+// bot names the bot of a seat, and the seat.
+func (r Match) bot(seat engine.Seat) string {
+	if seat == engine.South {
+		return shown(r.Record.South) + " (South)"
+	}
+	return shown(r.Record.North) + " (North)"
+}
+
+// Line says in one line whose ply it is, and what is recorded of it.
+func (r Match) Line(ply results.ReplayPly) string {
+	line := fmt.Sprintf("%s  %s", r.bot(ply.Before.Side()), shown(ply.Token))
+	if !ply.Move.Pass() {
+		line += "  " + seconds(ply.Elapsed)
+	}
+	if ply.Score != nil {
+		line += fmt.Sprintf("  score %+.6g", *ply.Score)
+	}
+	return line
+}
+
+// WriteBoards writes the match board after board.
+func (r Match) WriteBoards(w io.Writer, replay results.Replay, style show.Style) error {
+	b := boardWriter{Match: r, replay: replay, style: style}
+	b.writeHead()
+	b.writePlies()
+	b.writeEnd()
+	_, err := b.text.WriteTo(w)
+	return err
+}
+
+// boardWriter writes the boards of a match.
+type boardWriter struct {
+	Match
+	replay results.Replay
+	style  show.Style
+	text   bytes.Buffer
+	legend string // that was written last
+}
+
+// entry writes a line with a name and a value.
+func (b *boardWriter) entry(name, value string) { fmt.Fprintf(&b.text, "%-11s %s\n", name, value) }
+
+// writeHead says which match it is.
+func (b *boardWriter) writeHead() {
+	b.entry("tournament", shown(b.Tournament.Name))
+	b.entry("match", fmt.Sprintf("%d of %d, pair %d", b.Slot, b.Matches, b.Record.Pair))
+	b.entry("ruleset", b.replay.Rules.Info().Name)
+	b.entry("south", shown(b.Record.South))
+	b.entry("north", shown(b.Record.North))
+	if b.replay.Start != b.replay.Rules.Start() {
+		b.entry("opening", shown(b.Record.Opening))
+	}
+}
+
+// writePlies writes each ply and the board after it.
+func (b *boardWriter) writePlies() {
+	single := b.replay.Rules.Info().Single
+	drawn, last := Draw(b.replay, 0, b.style), b.replay.Start
+	if single {
+		drawn.Title = "start"
+	}
+	b.writeTitle(drawn)
+	b.writeBoard(drawn, len(b.replay.Plies) == 0)
+	for i, ply := range b.replay.Plies {
+		drawn, last = Draw(b.replay, i+1, b.style), ply.After
+		fmt.Fprintf(&b.text, "\nply %d  %s\n%s\n", i+1, b.Line(ply), drawn.Told)
+		if ply.After.Round() != ply.Before.Round() {
+			b.endRound(ply.Round, ply.Before)
+			b.writeTitle(drawn)
+		}
+		b.writeBoard(drawn, i == len(b.replay.Plies)-1)
+	}
+	if !single {
+		b.endRound(len(b.Record.Body.Rounds)-1, last)
+	}
+}
+
+// writeTitle heads the boards of a round.
+func (b *boardWriter) writeTitle(d Drawing) {
+	fmt.Fprintf(&b.text, "\n%s\n", strings.TrimSpace(d.Title))
+}
+
+// endRound says how a round of the record ended, in which p is a position.
+func (b *boardWriter) endRound(index int, p engine.Position) {
+	r := b.Record.Body.Rounds[index]
+	fmt.Fprintf(&b.text, "\nend of round %d: %s, stores %d-%d, %s\n",
+		p.Round(), shown(r.Reason), r.South, r.North, counted(r.Plies, "ply", "plies"))
+}
+
+// writeBoard writes the board; what comes next only of the last, because else the next ply tells it.
+func (b *boardWriter) writeBoard(d Drawing, last bool) {
+	b.text.WriteString(d.Board + "\n")
+	if last {
+		b.text.WriteString(d.Status + "\n")
+	}
+	if d.Legend != "" && d.Legend != b.legend {
+		b.text.WriteString(d.Legend + "\n")
+		b.legend = d.Legend
+	}
+}
+
+// writeEnd says how the match ended.
+func (b *boardWriter) writeEnd() {
+	r := b.Record
+	b.text.WriteByte('\n')
+	b.entry("result", b.winner())
+	b.entry("stores", fmt.Sprintf("South %d, North %d", r.SouthStore, r.NorthStore))
+	if r.SouthDonkeys+r.NorthDonkeys > 0 {
+		b.entry("donkeys", fmt.Sprintf("South %d, North %d", r.SouthDonkeys, r.NorthDonkeys))
+	}
+	b.entry("ending", r.Ending.String())
+	if reason := b.Tournament.Adjudication.Explain(r.Summary); reason != "" {
+		b.entry("reason", reason)
+	}
+	b.entry("fault", b.culprit())
+	if r.Evidence != nil && r.Evidence.What != "" {
+		b.entry("what", shown(r.Evidence.What))
+	}
+	b.entry("plies", strconv.Itoa(r.Plies))
+	b.entry("time", fmt.Sprintf("South %s, North %s", seconds(r.SouthTime), seconds(r.NorthTime)))
+	if r.SouthCPU >= 0 || r.NorthCPU >= 0 {
+		b.entry("processor", fmt.Sprintf("South %s, North %s", processorTime(r.SouthCPU), processorTime(r.NorthCPU)))
+	}
+}
+
+// WriteLog writes what the arena and the bots said to each other at the end of the match.
+func (r Match) WriteLog(w io.Writer, e results.Evidence) error {
+	var b bytes.Buffer
+	fmt.Fprintf(&b, "%s\n%s\n", r.Title(), r.Outcome())
+	if what := reasonOf(e); what != "" {
+		fmt.Fprintf(&b, "%s\n", shown(what))
+	}
+	writeTalk(&b, r.bot(engine.South), e.South)
+	writeTalk(&b, r.bot(engine.North), e.North)
+	_, err := b.WriteTo(w)
+	return err
+}
+
+// reasonOf is what the bot at fault did, without what it wrote to its standard error where that is kept.
+func reasonOf(e results.Evidence) string {
+	if len(e.South.Stderr)+len(e.North.Stderr) == 0 {
+		return e.What
+	}
+	what := e.What
+	for _, lead := range []string{"; it wrote: ", "; the end of its standard error: "} {
+		what, _, _ = strings.Cut(what, lead)
+	}
+	return what
+}
+
+// writeTalk writes the conversation with one bot, and the end of its standard error.
+func writeTalk(b *bytes.Buffer, bot string, talk results.Talk) {
+	fmt.Fprintf(b, "\n%s was told (>) and said (<), by the time since the match began\n", bot)
+	if talk.Left > 0 {
+		fmt.Fprintf(b, "(lines before, not kept: %d)\n", talk.Left)
+	}
+	if len(talk.Lines) == 0 && talk.Left == 0 {
+		b.WriteString("(nothing)\n")
+	}
+	for i, line := range talk.Lines {
+		if i > 0 && line.Left > 0 {
+			fmt.Fprintf(b, "(lines here, not kept: %d)\n", line.Left)
+		}
+		arrow, cut := '>', ""
+		if line.Said {
+			arrow = '<'
+		}
+		if line.Cut > 0 {
+			cut = fmt.Sprintf(" (and %d bytes more)", line.Cut)
+		}
+		fmt.Fprintf(b, "+%s %c %s%s\n", seconds(line.At), arrow, results.VisibleAll(string(line.Text)), cut)
+	}
+	said := bytes.TrimRight(talk.Stderr, "\r\n")
+	if len(said) == 0 {
+		return
+	}
+	fmt.Fprintf(b, "standard error of %s\n", bot)
+	if talk.StderrLeft > 0 {
+		fmt.Fprintf(b, "(bytes before, not kept: %d)\n", talk.StderrLeft)
+	}
+	for line := range strings.SplitSeq(string(said), "\n") {
+		b.WriteString(strings.TrimRight("  "+results.VisibleAll(strings.TrimSuffix(line, "\r")), " ") + "\n")
+	}
+}
+
+// shown makes a name or another text on one line fit to be shown.
+func shown(text string) string { return results.Visible([]byte(text), 0) }
+
+// seconds writes a time to the microsecond.
+func seconds(d time.Duration) string { return strconv.FormatFloat(d.Seconds(), 'f', 6, 64) + "s" }
+
+// processorTime writes a processor time, which may not be known.
+func processorTime(d time.Duration) string {
+	if d < 0 {
+		return "not known"
+	}
+	return seconds(d)
+}
+
+// Drawing is a board drawn for people, in its parts: lines of at most 79 characters without the last
+// line's end, or nothing.
+type Drawing struct {
+	Title  string // which game, and which round
+	Told   string // what the ply did
+	Board  string
+	Status string // what comes next, or who has won
+	Legend string // the signs on the board
+}
+
+// Draw draws the board after so many plies, at 0 the one that the match began with.
+func Draw(r results.Replay, plies int, style show.Style) Drawing {
+	text := show.Board(r.Rules, r.Start, style)
+	if plies > 0 {
+		text = show.After(r.Rules, r.Plies[plies-1].Ply, style)
+	}
+	var d Drawing
+	parts := []*string{&d.Title, &d.Told, &d.Board, &d.Status, &d.Legend}
+	if plies == 0 {
+		parts = slices.Delete(parts, 1, 2)
+	}
+	for i, paragraph := range strings.Split(strings.TrimRight(text, "\n"), "\n\n") {
+		*parts[i] = paragraph
+	}
+	return d
+}

@@ -1,0 +1,210 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"sembra/engine"
+	"sembra/engine/show"
+	"sembra/results"
+)
+
+// playedRecord is the record of a match from the start of a ruleset, of at most so many plies, in which
+// always the legal move in the middle was played.
+func playedRecord(rules engine.Ruleset, most int) results.Record {
+	match := engine.NewMatch(rules, rules.Start())
+	r := results.Record{Summary: results.Summary{Key: results.Key{South: "greedy", North: "random", Pair: 1}, SouthCPU: 1500 * time.Microsecond, NorthCPU: results.UnknownCPU}}
+	r.Opening = engine.Text(rules, match.Position())
+	spent := [2]*time.Duration{&r.SouthTime, &r.NorthTime}
+	for !match.Over() && len(r.Moves) < most {
+		side, legal := match.Position().Side(), match.Legal()
+		move := legal[len(legal)/2]
+		r.Moves = append(r.Moves, move.Token(side))
+		elapsed := time.Duration(len(r.Moves)) * time.Microsecond
+		if move.Pass() {
+			elapsed = 0
+		}
+		r.Elapsed = append(r.Elapsed, elapsed)
+		*spent[side] += elapsed
+		match.Play(move)
+	}
+	rounds := match.Rounds()
+	if !match.Over() {
+		rounds = append(rounds, engine.Round{Start: match.Begun(), Plies: match.Plies(), Position: match.Position()})
+	}
+	for _, round := range rounds {
+		r.Body.Rounds = append(r.Body.Rounds, results.Round{
+			Start: engine.Text(rules, round.Start), Plies: round.Plies, Position: engine.Text(rules, round.Position),
+			Reason: round.End.String(), South: round.Position.Store(engine.South), North: round.Position.Store(engine.North),
+		})
+	}
+	last := match.Position()
+	r.Plies, r.Summary.Rounds = len(r.Moves), len(rounds)
+	r.SouthStore, r.NorthStore = last.Store(engine.South), last.Store(engine.North)
+	r.SouthDonkeys, r.NorthDonkeys = last.Donkeys(engine.South), last.Donkeys(engine.North)
+	r.Result, r.Ending = []results.Result{results.Draw, results.SouthWins, results.NorthWins}[rules.Winner(last)], results.EndNormal
+	if !match.Over() {
+		r.Result, r.Ending, r.Fault = results.SouthWins, results.EndTime, results.NorthFault
+		r.Body.Rounds[len(rounds)-1].Reason = results.EndTime.String()
+	}
+	return r
+}
+
+// manyPlies is more plies than a match has.
+const manyPlies = 100_000
+
+// TestDraw: the parts of the boards of each ruleset are all that the engine draws.
+func TestDraw(t *testing.T) {
+	t.Parallel()
+	for _, rules := range engine.Rulesets() {
+		replay, err := results.NewReplay(rules, playedRecord(rules, manyPlies))
+		must(t, err)
+		for number := range len(replay.Plies) + 1 {
+			checkDrawing(t, replay, number)
+		}
+	}
+}
+
+func checkDrawing(t *testing.T, replay results.Replay, number int) {
+	t.Helper()
+	want := show.Board(replay.Rules, replay.Start, show.ASCII)
+	if number > 0 {
+		want = show.After(replay.Rules, replay.Plies[number-1].Ply, show.ASCII)
+	}
+	d := Draw(replay, number, show.ASCII)
+	var parts []string
+	for _, part := range []string{d.Title, d.Told, d.Board, d.Status, d.Legend} {
+		if part != "" {
+			parts = append(parts, part)
+		}
+	}
+	if got := strings.Join(parts, "\n\n") + "\n"; got != want {
+		t.Fatalf("the parts after %d plies are\n%s\nand not\n%s", number, got, want)
+	}
+	if !strings.HasPrefix(d.Title, "  "+replay.Rules.Info().Name) || !strings.Contains(d.Board, "+-----+") ||
+		(d.Told == "") != (number == 0) || d.Status == "" || strings.Contains(d.Status, "+--") || strings.Contains(d.Legend, ".") {
+		t.Errorf("the parts after %d plies are wrong: %+v", number, d)
+	}
+}
+
+// TestMatchBoards: a match of two rounds, one that was cut off, and one that never began, as they are
+// printed.
+func TestMatchBoards(t *testing.T) {
+	t.Parallel()
+	rules, err := engine.Lookup("bechi-2x3")
+	must(t, err)
+	rules, err = engine.WithRounds(rules, 2)
+	must(t, err)
+	score := -1.5
+	for _, test := range []struct {
+		name  string
+		style show.Style
+		most  int
+	}{{"whole", show.ASCII, manyPlies}, {"cut", show.Lines, 3}, {"none", show.ASCII, 0}} {
+		record := playedRecord(rules, test.most)
+		switch test.name {
+		case "cut":
+			record.Scores = []*float64{nil, &score, nil}
+			record.Evidence = &results.Evidence{What: "no answer\nwithin 1s"}
+			record.South, record.SouthDonkeys = "gr\x1b[31meedy", 2 // no bot is called so
+		case "none":
+			record.Result, record.Ending, record.Fault = results.Void, results.EndStart, results.BothFault
+		}
+		replay, err := results.NewReplay(rules, record)
+		must(t, err)
+		report := Match{Tournament: spring(3, "greedy", "random"), Slot: 1, Matches: 6, Record: record}
+		var out strings.Builder
+		must(t, report.WriteBoards(&out, replay, test.style))
+		golden(t, "replay_"+test.name+".txt", fmt.Sprintf("%s\n%s\n\n%s", report.Title(), report.Outcome(), out.String()))
+	}
+}
+
+func TestMatchOutcomes(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		result results.Result
+		ending results.Ending
+		fault  results.Fault
+		want   string
+	}{
+		{results.SouthWins, results.EndEarly, results.NoFault, "a (South) has won, 26-22 (early)"},
+		{results.NorthWins, results.EndIllegal, results.SouthFault, "b (North) has won, 26-22 (illegal); at fault: a (South)"},
+		{results.Draw, results.EndNormal, results.NoFault, "a draw, 26-22 (normal)"},
+		{results.Void, results.EndStart, results.BothFault, "no result, 26-22 (start); at fault: both"},
+	} {
+		r := record(results.Key{South: "a", North: "b", Pair: 1}, test.result)
+		r.Ending, r.Fault = test.ending, test.fault
+		if got := (Match{Record: r}).Outcome(); got != test.want {
+			t.Errorf("%q, want %q", got, test.want)
+		}
+	}
+}
+
+func TestOutcomeOfAnAdjudicatedMatch(t *testing.T) {
+	t.Parallel()
+	rule := results.Adjudication{WinScore: 20, WinPlies: 8}
+	report := Match{
+		Tournament: results.Tournament{Adjudication: &rule},
+		Record: results.Record{Summary: results.Summary{
+			Key: results.Key{South: "a", North: "b"}, Result: results.NorthWins, Ending: results.EndAdjudicated, SouthStore: 3, NorthStore: 22, Plies: 40,
+		}},
+	}
+	if got, want := report.Outcome(), "b (North) has won, 3-22 (adjudicated: agreed win)"; got != want {
+		t.Errorf("%q, not %q", got, want)
+	}
+	report.Tournament.Adjudication = nil
+	if got, want := report.Outcome(), "b (North) has won, 3-22 (adjudicated)"; got != want {
+		t.Errorf("%q, not %q", got, want)
+	}
+}
+
+// TestMatchLog: the evidence as it is printed, whatever bytes are in it.
+func TestMatchLog(t *testing.T) {
+	t.Parallel()
+	r := record(results.Key{South: "greedy", North: "random", Pair: 1}, results.SouthWins)
+	r.Ending, r.Fault = results.EndIllegal, results.NorthFault
+	evidence := results.Evidence{
+		What: "illegal move \"Q\x1b[2J\" (legal: A B)",
+		South: results.Talk{
+			Lines: []results.TalkLine{
+				{At: 1234567 * time.Microsecond, Text: []byte("position 4,4/4,4 0-0 S sow 1 0")},
+				{At: 2 * time.Second, Said: true, Text: []byte("  bestmove A\r"), Left: 61},
+				{At: 3 * time.Second, Said: true, Text: []byte("info string \x1b]0;mine\x07\xff\u202e"), Cut: 65000},
+			},
+			Left:   12,
+			Stderr: []byte("Traceback:\r\n  File \"bot.py\"\n\n\x1b[31mError\n"), StderrLeft: 4096,
+		},
+		North: results.Talk{Stderr: []byte("\n")},
+	}
+	report := Match{Tournament: spring(3, "greedy", "random"), Slot: 1, Matches: 6, Record: r}
+	var out strings.Builder
+	must(t, report.WriteLog(&out, evidence))
+	golden(t, "replay_log.txt", out.String())
+	if strings.ContainsFunc(out.String(), func(r rune) bool { return r < ' ' && r != '\n' || r == '\u202e' }) {
+		t.Errorf("a control character is in %q", out.String())
+	}
+}
+
+// TestMatchLogReason: what follows below is not said above.
+func TestMatchLogReason(t *testing.T) {
+	t.Parallel()
+	stderr := results.Talk{Stderr: []byte("Traceback\nError\n")}
+	for _, test := range []struct {
+		evidence results.Evidence
+		want     string
+	}{
+		{results.Evidence{What: "the bot exited: exit status 1; the end of its standard error: Traceback⏎Error", North: stderr}, "the bot exited: exit status 1"},
+		{results.Evidence{What: "the bot exited: exit status 1; it wrote: Error", South: stderr}, "the bot exited: exit status 1"},
+		{results.Evidence{What: "the bot exited: exit status 1; it wrote: Error"}, "the bot exited: exit status 1; it wrote: Error"},
+		{results.Evidence{What: "no answer within 1s", South: stderr}, "no answer within 1s"},
+	} {
+		var out strings.Builder
+		report := Match{Tournament: spring(3, "a", "b"), Record: record(results.Key{South: "a", North: "b", Pair: 1}, results.SouthWins)}
+		must(t, report.WriteLog(&out, test.evidence))
+		if lines := strings.Split(out.String(), "\n"); lines[2] != test.want || lines[3] != "" {
+			t.Errorf("%q, want %q", lines[2], test.want)
+		}
+	}
+}

@@ -1,0 +1,238 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"sembra/results"
+	"sembra/results/stats"
+)
+
+// sequentialRow is a sequential test in CSV and JSON. What is not known is nil.
+type sequentialRow struct {
+	Tournament    string            `json:"tournament"`
+	Ruleset       string            `json:"ruleset"`
+	Bot           string            `json:"bot"`
+	Opponent      string            `json:"opponent"`
+	Model         stats.Model       `json:"model"`
+	Elo0          float64           `json:"elo0"`
+	Elo1          float64           `json:"elo1"`
+	Alpha         float64           `json:"alpha"`
+	Beta          float64           `json:"beta"`
+	LLR           float64           `json:"llr"`
+	Bounds        [2]float64        `json:"bounds" csv:"lower,upper"`
+	Decision      string            `json:"decision"`
+	StoppedBy     results.StoppedBy `json:"stopped_by"`
+	StoppedAt     int               `json:"stopped_at"`
+	Over          bool              `json:"over"`
+	Verdict       string            `json:"verdict"`
+	Worthless     string            `json:"worthless"`
+	PairsMax      int               `json:"pairs_max"`
+	Pairs         int               `json:"pairs"`
+	Pentanomial   stats.Pentanomial `json:"pentanomial" csv:"pairs_ll,pairs_ld,pairs_level,pairs_wd,pairs_ww"`
+	PairsSplit    int               `json:"pairs_split"`
+	PairsRepeated int               `json:"pairs_repeated"`
+	PairsVoid     int               `json:"pairs_void"`
+	MatchesPlayed int               `json:"matches_played"`
+	MatchesPast   int               `json:"matches_past"`
+	FaultLosses   [2]int            `json:"fault_losses" csv:"fault_losses,opponent_fault_losses"`
+	Score         *float64          `json:"score"`
+	ScoreError    *float64          `json:"score_error"`
+	differences
+}
+
+// Sequential reports the sequential test of a tournament after its recorded matches, in schedule order. It has the
+// formats Table, Markdown, CSV and JSON. The error is that of [results.Tournament.SequentialTest].
+func Sequential(t results.Tournament, summaries []results.Slotted) (Report, error) {
+	test, err := t.SequentialTest(summaries)
+	if err != nil {
+		return Report{}, err
+	}
+	s := sequentialTest{t, len(summaries), test}
+	row := s.row()
+	return Report{
+		Parts: []Part{s.table([]string{t.Name, t.Ruleset, t.Bots[0] + " against " + t.Bots[1]})},
+		CSV:   linesOf(slices.Values([]sequentialRow{row})),
+		JSON:  row,
+	}, nil
+}
+
+// sequentialTest is a test with what is told beside it.
+type sequentialTest struct {
+	tournament results.Tournament
+	played     int // recorded matches, those past the stop too
+	*results.SequentialTest
+}
+
+func (s sequentialTest) row() sequentialRow {
+	t, test, counts, figures := s.tournament, s.tournament.Test, s.PairCounts(), s.Counts().Figures()
+	lower, upper := test.Bounds()
+	return sequentialRow{
+		Tournament: t.Name, Ruleset: t.Ruleset, Bot: t.Bots[0], Opponent: t.Bots[1],
+		Model: test.Model, Elo0: test.Elo0, Elo1: test.Elo1, Alpha: test.Alpha, Beta: test.Beta,
+		LLR: s.LLR(), Bounds: [2]float64{lower, upper}, Decision: s.Decision().String(),
+		StoppedBy: s.StoppedBy(), StoppedAt: s.StoppedAt(), Over: s.Over(), Verdict: s.verdict(), Worthless: s.worthless(),
+		PairsMax: t.Pairs, Pairs: counts.Counted(), Pentanomial: counts.Pairs, PairsSplit: counts.Split,
+		PairsRepeated: counts.Repeated, PairsVoid: counts.Void,
+		MatchesPlayed: s.played, MatchesPast: s.PlayedPast(), FaultLosses: counts.Faults,
+		Score: figures.Score, ScoreError: figures.ScoreError, differences: newDifferences(figures),
+	}
+}
+
+// table has lines for what does not count only where there is any.
+func (s sequentialTest) table(title []string) Part {
+	test, counts, figures := s.tournament.Test, s.PairCounts(), s.Counts().Figures()
+	lower, upper := test.Bounds()
+	rows := [][]string{
+		{"H0", signedPlain(test.Elo0)},
+		{"H1", signedPlain(test.Elo1)},
+		{"alpha, beta", exact(test.Alpha) + ", " + exact(test.Beta)},
+		{"LLR", signedHundredth(s.LLR())},
+		{"bounds", signedHundredth(lower) + ", " + signedHundredth(upper)},
+		{"decision", s.Decision().String()},
+		{"pairs", fmt.Sprintf("%d of at most %d", counts.Counted(), s.tournament.Pairs)},
+		{pairsTitle, pairsCell(counts.Pairs)},
+	}
+	some := func(title string, n int) {
+		if n > 0 {
+			rows = append(rows, []string{title, strconv.Itoa(n)})
+		}
+	}
+	some("level pairs, each won one", counts.Split)
+	if figures.Score != nil {
+		margin := boundCell(figures.ScoreError, nil, nil, percentage)
+		rows = append(rows, []string{"score", withMargin(percentage(*figures.Score), margin)})
+	}
+	rows = append(
+		rows,
+		[]string{"Elo", withMargin(differenceCell(figures), differenceMarginCell(figures))},
+		[]string{"nElo", withMargin(signedCell(figures.NElo), marginCell(figures.NEloError))},
+		[]string{"LOS", likelihoodCell(figures.LOS)},
+	)
+	if counts.Faults != [2]int{} {
+		rows = append(rows, []string{"lost by a fault", scoreOf(counts.Faults[0], counts.Faults[1])})
+	}
+	some("repeated pairs", counts.Repeated)
+	some("pairs with a fault of both", counts.Void)
+	some("matches past the stop", s.PlayedPast())
+	return Part{
+		Title:   title,
+		Columns: []Column{left("sequential test"), right(unitOf(test.Model))},
+		Rows:    slices.Values(rows),
+		Notes:   s.notes(),
+	}
+}
+
+// unitOf says what the hypotheses of a model are stated in.
+func unitOf(model stats.Model) string { return string(model) + " Elo" }
+
+// signedPlain writes a number as it was given, with its sign; 0 has none.
+func signedPlain(number float64) string {
+	if number > 0 {
+		return "+" + exact(number)
+	}
+	return exact(number)
+}
+
+// signedHundredth writes a number with two digits after the point and its sign; 0 has none.
+func signedHundredth(number float64) string {
+	text := fmt.Sprintf("%+.2f", number)
+	if text == "+0.00" || text == "-0.00" {
+		return "0.00"
+	}
+	return text
+}
+
+// withMargin writes a number with its error or, in parentheses, with the one end of its interval that is
+// known; alone where neither is.
+func withMargin(number, margin string) string {
+	switch {
+	case margin == "-":
+		return number
+	case strings.HasPrefix(margin, "<") || strings.HasPrefix(margin, ">"):
+		return number + " (" + margin + ")"
+	}
+	return number + " ± " + strings.TrimPrefix(margin, "±")
+}
+
+// notes says what came of the test, and what is to be known of the numbers.
+func (s sequentialTest) notes() []string {
+	verdict, worthless := s.verdict(), s.worthless()
+	if s.Decision() != stats.Undecided && worthless != "" {
+		verdict, worthless = verdict+"; "+worthless, ""
+	}
+	return slices.DeleteFunc([]string{verdict, worthless, s.notCounted()}, func(note string) bool { return note == "" })
+}
+
+// verdict says what came of the test in one sentence.
+func (s sequentialTest) verdict() string {
+	t, decision, pairs := s.tournament, s.Decision(), counted(s.tournament.Pairs, "pair", "pairs")
+	switch {
+	case decision == stats.AcceptH1:
+		return fmt.Sprintf("H1 is accepted: %s is ahead of %s by %s or more, rather than by %s or less (%s)",
+			t.Bots[0], t.Bots[1], exact(t.Test.Elo1), exact(t.Test.Elo0), unitOf(t.Test.Model))
+	case decision == stats.AcceptH0:
+		return fmt.Sprintf("H0 is accepted: %s is not ahead of %s by %s or more, rather by %s or less (%s)",
+			t.Bots[0], t.Bots[1], exact(t.Test.Elo1), exact(t.Test.Elo0), unitOf(t.Test.Model))
+	case s.StoppedAt() > 0:
+		return fmt.Sprintf("undecided, and stopped: the last %d pairs in a row do not count", results.IdlePairs)
+	case s.Over():
+		return fmt.Sprintf("undecided after the last of %s "+
+			"(hint: a larger max_pairs goes on, if there are as many openings)", pairs)
+	}
+	return fmt.Sprintf("undecided so far, after %d of at most %s", s.PairCounts().Complete(), pairs)
+}
+
+// worthless says in plain words why the pairs do not show, or no longer show, which bot is stronger; "" where they
+// do. A test of level pairs alone accepts H0 in time. Of such a test it only says that the pairs are level: one of the
+// hypotheses is about bots that are equally strong.
+func (s sequentialTest) worthless() string {
+	counts, level := s.PairCounts(), s.level()
+	undecided := s.Decision() == stats.Undecided
+	switch {
+	case undecided && counts.Repeated > counts.Counted():
+		return fmt.Sprintf("%d of %d pairs repeat matches that were played before, and do not count: "+
+			"bots without chance play an opening alike every time (hint: more openings)", counts.Repeated, counts.Complete())
+	case s.StoppedBy() == results.StoppedByIdle:
+		return fmt.Sprintf("none of the last %d pairs counts: both bots were at fault, or a match was played before",
+			results.IdlePairs)
+	case undecided && level != "":
+		return level + ", and nothing tells the bots apart"
+	}
+	return level
+}
+
+// level says that all pairs that count are level; "" where they are not, or where there are less than two.
+func (s sequentialTest) level() string {
+	counts := s.PairCounts()
+	switch n := counts.Counted(); {
+	case n < 2 || counts.Pairs[2] < n:
+		return ""
+	case counts.Split == n:
+		return fmt.Sprintf("all %d pairs are split 1-1: the seat decides every match", n)
+	default:
+		return fmt.Sprintf("all %d pairs are level", n)
+	}
+}
+
+// notCounted says what does not count; "" where all does.
+func (s sequentialTest) notCounted() string {
+	counts := s.PairCounts()
+	var kinds []string
+	if counts.Repeated > 0 {
+		kinds = append(kinds, "pairs with a repeated match")
+	}
+	if counts.Void > 0 {
+		kinds = append(kinds, "pairs with a fault of both")
+	}
+	if s.PlayedPast() > 0 {
+		kinds = append(kinds, "matches under way at the stop")
+	}
+	if kinds == nil {
+		return ""
+	}
+	return fmt.Sprintf("LLR, score, Elo, nElo and LOS count %s, and leave out %s",
+		counted(counts.Counted(), "pair", "pairs"), strings.Join(kinds, ", "))
+}

@@ -1,0 +1,386 @@
+package report
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"sembra/results"
+	"sembra/results/stats"
+)
+
+// standingsObject is the standings in JSON.
+type standingsObject struct {
+	Tournament    string         `json:"tournament"`
+	Ruleset       string         `json:"ruleset"`
+	Format        string         `json:"format"`
+	MatchesPlayed int            `json:"matches_played"`
+	MatchesTotal  int            `json:"matches_total"`
+	WithdrawAfter int            `json:"withdraw_after"`
+	Isolation     []string       `json:"isolation"`
+	Repeats       int            `json:"repeats"`
+	TieBreaks     []string       `json:"tie_breaks"`
+	FirstMover    firstMover     `json:"first_mover"`
+	RatingGroups  int            `json:"rating_groups"`
+	Bots          []standing     `json:"bots"`
+	Crosstable    []cell         `json:"crosstable"`
+	Ties          []results.Tie  `json:"ties"`
+	Past          int            `json:"past"`
+	Test          *sequentialRow `json:"sprt"` // null of other formats
+}
+
+// standing is a line of the standings in CSV and JSON.
+type standing struct {
+	Rank            int          `json:"rank"`
+	Bot             string       `json:"bot"`
+	Points          float64      `json:"points"`
+	Matches         int          `json:"matches"`
+	Wins            int          `json:"wins"`
+	Draws           int          `json:"draws"`
+	Losses          int          `json:"losses"`
+	Score           *float64     `json:"score"` // nil without a match
+	Faults          int          `json:"faults"`
+	Elo             float64      `json:"elo"`
+	Withdrawn       bool         `json:"withdrawn"`
+	CPUMS           *json.Number `json:"cpu_ms"` // nil where it is not known of any match
+	Rating          *float64     `json:"rating"` // nil where it is unbounded or not known, like the next three
+	RatingError     *float64     `json:"rating_error"`
+	RatingLow       *float64     `json:"rating_low"`
+	RatingHigh      *float64     `json:"rating_high"`
+	RatingGroup     int          `json:"rating_group"`
+	Repeats         int          `json:"repeats"`
+	Byes            int          `json:"byes"`
+	ByePoints       float64      `json:"bye_points" csv:"-"`
+	Reached         int          `json:"reached"`
+	DirectEncounter float64      `json:"direct_encounter"`
+	SonnebornBerger float64      `json:"sonneborn_berger"`
+	Koya            float64      `json:"koya"`
+	CSVByePoints    float64      `json:"-" csv:"bye_points"` // the ByePoints, which JSON has at another place
+}
+
+// cell is what a bot made of its matches against an opponent, in CSV and JSON.
+type cell struct {
+	Bot      string  `json:"bot"`
+	Opponent string  `json:"opponent"`
+	Matches  int     `json:"matches"`
+	Points   float64 `json:"points"`
+	Wins     int     `json:"wins"`
+	Draws    int     `json:"draws"`
+	Losses   int     `json:"losses"`
+}
+
+func newCell(bot, opponent string, c results.Cell) cell {
+	return cell{bot, opponent, c.Matches, c.Points, c.Wins, c.Draws, c.Losses}
+}
+
+// crosstableObject is the crosstable in JSON.
+type crosstableObject struct {
+	Tournament    string `json:"tournament"`
+	Ruleset       string `json:"ruleset"`
+	MatchesPlayed int    `json:"matches_played"`
+	MatchesTotal  int    `json:"matches_total"`
+	Crosstable    []cell `json:"crosstable"`
+}
+
+// Standings reports how a tournament stands, with total matches in its schedule. ties are those of a knockout, by
+// stage. isolation is what the machine gave to keep the bots apart, which only JSON has. The report has all formats but
+// JSONL; CSV has the standings alone, and the chart the ratings of the field.
+func Standings(s results.Standings, total int, ties []results.Tie, isolation []string) Report {
+	t := s.Tournament
+	object := standingsObject{
+		Tournament: t.Name, Ruleset: t.Ruleset, Format: t.Format, MatchesPlayed: s.Played, MatchesTotal: total,
+		WithdrawAfter: t.WithdrawAfter, Isolation: append([]string{}, isolation...), // never null, as all lists
+		Repeats: s.Repeats, TieBreaks: append([]string{}, s.TieBreaks...),
+		FirstMover: firstMover(s.Field.FirstMover), RatingGroups: s.Field.Groups,
+		Bots: make([]standing, len(s.Lines)), Crosstable: cells(s), Ties: append([]results.Tie{}, ties...), Past: s.Past,
+	}
+	for i, line := range s.Lines {
+		object.Bots[i] = newStanding(line)
+	}
+	title := standingsTitle(s, total)
+	parts := []Part{standingsTable(s, title)}
+	if s.Test != nil {
+		test := sequentialTest{t, s.Played, s.Test}
+		parts = append(parts, test.table(nil))
+		object.Test = new(test.row())
+	}
+	if len(ties) > 0 {
+		parts = append(parts, tieTable(ties))
+	}
+	return Report{
+		Parts: append(parts, crosstable(s, nil)),
+		Chart: []Part{standingsChart(s, title)},
+		CSV:   linesOf(slices.Values(object.Bots)),
+		JSON:  object,
+	}
+}
+
+// Crosstable reports who did what against whom in a tournament with total matches in its schedule. It has the formats
+// Table, Markdown, CSV and JSON.
+func Crosstable(s results.Standings, total int) Report {
+	object := crosstableObject{s.Tournament.Name, s.Tournament.Ruleset, s.Played, total, cells(s)}
+	return Report{
+		Parts: []Part{crosstable(s, standingsTitle(s, total))},
+		CSV:   linesOf(slices.Values(object.Crosstable)),
+		JSON:  object,
+	}
+}
+
+func newStanding(line results.Standing) standing {
+	s := standing{
+		Rank: line.Rank, Bot: line.Bot, Points: line.Points, Matches: line.Matches,
+		Wins: line.Wins, Draws: line.Draws, Losses: line.Losses, Faults: line.Faults, Elo: line.Elo,
+		Withdrawn: line.Withdrawn, CPUMS: knownMillis(line.CPU, line.CPUMatches > 0),
+		Rating: line.Field.Rating, RatingError: line.Field.Error,
+		RatingLow: line.Field.Low, RatingHigh: line.Field.High, RatingGroup: line.Field.Group,
+		Repeats: line.Repeats, Byes: line.Byes, Reached: line.Reached,
+		DirectEncounter: line.DirectEncounter, SonnebornBerger: line.SonnebornBerger, Koya: line.Koya,
+		ByePoints: line.ByePoints, CSVByePoints: line.ByePoints,
+	}
+	if score, ok := line.Score(); ok {
+		s.Score = &score
+	}
+	return s
+}
+
+// cells gives every two bots, both ways, in the order of the standings.
+func cells(s results.Standings) []cell {
+	all := []cell{} // never null
+	for _, line := range s.Lines {
+		for _, other := range s.Lines {
+			if other.Bot != line.Bot {
+				all = append(all, newCell(line.Bot, other.Bot, s.Crosstable.Cell(line.Bot, other.Bot)))
+			}
+		}
+	}
+	return all
+}
+
+// standingsTitle names the tournament and says how many matches are played; a test may end before all are.
+func standingsTitle(s results.Standings, total int) []string {
+	progress := fmt.Sprintf("%d of %d matches", s.Played, total)
+	if s.Test != nil && !s.Test.Over() {
+		progress = fmt.Sprintf("%d of at most %d matches", s.Played, total)
+	}
+	return []string{s.Tournament.Name, s.Tournament.Ruleset, progress}
+}
+
+// standingsTable has the rarer columns only where they say something. The last column is the one that may
+// differ from run to run.
+func standingsTable(s results.Standings, title []string) Part {
+	columns := []Column{
+		right("#"), left("bot"), right("points"), right("matches"), right("won"), right("drawn"), right("lost"),
+		right("score"), right("rating"), right("±"), rare(right("group")), right("Elo"),
+		rare(right("byes")), rare(right("reached")),
+	}
+	var tieBreaks []tieBreak
+	for _, used := range separating(s) {
+		if used.value != nil {
+			tieBreaks = append(tieBreaks, used)
+			columns = append(columns, right(used.title))
+		}
+	}
+	return Part{
+		Title:   title,
+		Columns: append(columns, rare(right("faults")), right("CPU")),
+		Rows: rowsOf(s.Lines, func(line results.Standing) []string {
+			score := "-"
+			if share, ok := line.Score(); ok {
+				score = scoreCell(share)
+			}
+			cells := []string{
+				strconv.Itoa(line.Rank), line.Bot, exact(line.Points), strconv.Itoa(line.Matches),
+				strconv.Itoa(line.Wins), strconv.Itoa(line.Draws), strconv.Itoa(line.Losses),
+				score, ratingCell(line.Field), marginCell(line.Field.Error), groupCell(line.Field, s.Field.Groups), whole(line.Elo),
+				strconv.Itoa(line.Byes), strconv.Itoa(line.Reached),
+			}
+			for _, used := range tieBreaks {
+				cells = append(cells, exact(used.value(line)))
+			}
+			faults := strconv.Itoa(line.Faults)
+			if line.Withdrawn {
+				faults += withdrawnSign
+			}
+			return append(cells, faults, cpuCell(line.CPU, line.CPUMatches > 0))
+		}),
+		Narrow: 100,
+		Notes:  standingsNotes(s),
+	}
+}
+
+// withdrawnSign is behind the faults of a bot that is withdrawn.
+const withdrawnSign = "*"
+
+// tieBreak is how people are shown a tie-break.
+type tieBreak struct {
+	title, what string
+	value       func(results.Standing) float64 // nil: it has a column in any case
+}
+
+// separating has the tie-breaks that separated any bots, in the order in which they are applied.
+func separating(s results.Standings) []tieBreak {
+	encounters := func(l results.Standing) float64 { return l.DirectEncounter }
+	sonneborn := func(l results.Standing) float64 { return l.SonnebornBerger }
+	koya := func(l results.Standing) float64 { return l.Koya }
+	known := map[string]tieBreak{
+		results.DirectEncounter: {"DE", "points among the tied", encounters},
+		results.MostWins:        {"won", "matches won", nil},
+		results.SonnebornBerger: {"SB", "Sonneborn-Berger", sonneborn},
+		results.Koya:            {"Koya", "points against bots with half of theirs or more", koya},
+	}
+	var used []tieBreak
+	for _, name := range s.TieBreaks {
+		if slices.Contains(s.Separated, name) {
+			used = append(used, known[name])
+		}
+	}
+	return used
+}
+
+// standingsNotes says what the table cannot.
+func standingsNotes(s results.Standings) []string {
+	var notes []string
+	some := func(has func(results.Standing) bool) bool { return slices.ContainsFunc(s.Lines, has) }
+	if some(func(l results.Standing) bool { return l.Withdrawn }) {
+		note := withdrawnSign + " withdrawn after " + counted(s.Tournament.WithdrawAfter, "fault", "faults")
+		if s.Tournament.WithdrawAfter > 1 {
+			note += " in a row"
+		}
+		notes = append(notes, note)
+	}
+	if i := slices.IndexFunc(s.Lines, func(l results.Standing) bool { return l.Byes > 0 }); i >= 0 {
+		worth := s.Lines[i].ByePoints / float64(s.Lines[i].Byes)
+		notes = append(notes, fmt.Sprintf("a bye counts %s points, as much as winning all matches of a stage", exact(worth)))
+	}
+	if some(func(l results.Standing) bool { return l.Reached > 0 }) {
+		notes = append(notes, "ranks depend on the stage reached alone: bots that went out in the same stage share a rank")
+	}
+	uneven := some(func(l results.Standing) bool { return l.Matches != s.Lines[0].Matches })
+	if s.Tournament.Format == results.Gauntlet && uneven {
+		notes = append(notes, "challengers and the other bots play different numbers of matches: "+
+			"compare scores and ratings, not points")
+	}
+	if used := separating(s); len(used) > 0 {
+		texts := make([]string, len(used))
+		for i, tieBreak := range used {
+			texts[i] = fmt.Sprintf("%s (%s)", tieBreak.title, tieBreak.what)
+		}
+		notes = append(notes, "bots with equal points are ordered by "+strings.Join(texts, ", then "))
+	}
+	if s.Repeats > 0 {
+		repeats := counted(s.Repeats, "match repeats an earlier one and counts", "matches repeat earlier ones and count")
+		notes = append(notes, repeats+" for points, not for ratings ("+repeatHint+")")
+	}
+	if s.Past > 0 {
+		const when = " under way when the test was decided and "
+		past := counted(s.Past, "match was"+when+"counts", "matches were"+when+"count")
+		notes = append(notes, past+" for points, not for ratings")
+	}
+	return append(notes, ratingNotes(s)...)
+}
+
+// ratingNotes says what the ratings of the field are and could not be.
+func ratingNotes(s results.Standings) []string {
+	field := s.Field
+	notes := fieldNotes(field)
+	if field.Anchor >= 0 && field.Players[field.Anchor].Rating == nil && field.Groups > 0 {
+		notes = append(notes, fmt.Sprintf("%s has no rating, so the mean of the rated bots is at %s",
+			field.Names[field.Anchor], exact(field.Mean)))
+	}
+	if slices.ContainsFunc(s.Lines, func(l results.Standing) bool { return l.Field.Error != nil }) {
+		notes = append(notes, intervalNote)
+	}
+	return notes
+}
+
+// standingsChart draws the ratings of the field, best first.
+func standingsChart(s results.Standings, title []string) Part {
+	lines := slices.Clone(s.Lines)
+	slices.SortStableFunc(lines, func(a, b results.Standing) int { return compareRatings(a.Field, b.Field) })
+	part := Part{Title: title, Notes: ratingNotes(s)}
+	for i, line := range lines {
+		part.Bars = append(part.Bars, Bar{
+			Name: line.Bot, Value: line.Field.Rating, Low: line.Field.Low, High: line.Field.High,
+			Given: line.Bot == s.Tournament.Anchor, Apart: i > 0 && line.Field.Group != lines[i-1].Field.Group,
+		})
+	}
+	return part
+}
+
+// compareRatings puts the better first, group after group: who won everything against a group before all
+// of it, who lost everything behind it, and last those of whom nothing can be said.
+func compareRatings(a, b stats.Rating) int {
+	likeliest := func(r stats.Rating) (rating float64, known bool) {
+		switch {
+		case r.Rating != nil:
+			return *r.Rating, true
+		case r.Low != nil:
+			return math.Inf(1), true
+		}
+		return math.Inf(-1), r.High != nil
+	}
+	ratingA, knownA := likeliest(a)
+	ratingB, knownB := likeliest(b)
+	switch {
+	case knownA && knownB:
+		return cmp.Or(cmp.Compare(a.Group, b.Group), cmp.Compare(ratingB, ratingA))
+	case knownA:
+		return -1
+	case knownB:
+		return 1
+	}
+	return 0
+}
+
+// crosstable has the bots of the standings as rows and, by their line there, as columns. A cell is points/matches, "."
+// on the diagonal, and "-" where nothing has been played.
+func crosstable(s results.Standings, title []string) Part {
+	part := Part{Title: title, Columns: []Column{right("#"), left("bot")}, Narrow: 1}
+	for i := range s.Lines {
+		part.Columns = append(part.Columns, right(strconv.Itoa(i+1)))
+	}
+	part.Rows = func(yield func([]string) bool) {
+		for i, line := range s.Lines {
+			cells := []string{strconv.Itoa(i + 1), line.Bot}
+			for _, other := range s.Lines {
+				cell := s.Crosstable.Cell(line.Bot, other.Bot)
+				switch {
+				case line.Bot == other.Bot:
+					cells = append(cells, ".")
+				case cell.Matches == 0:
+					cells = append(cells, "-")
+				default:
+					cells = append(cells, exact(cell.Points)+"/"+strconv.Itoa(cell.Matches))
+				}
+			}
+			if !yield(cells) {
+				return
+			}
+		}
+	}
+	return part
+}
+
+// tieTable has the ties of a knockout, in their order. The winner is "-" as long as it is not known.
+func tieTable(ties []results.Tie) Part {
+	return Part{
+		Columns: []Column{right("stage"), left("tie"), right("points"), right("pairs"), left("winner")},
+		Rows: rowsOf(ties, func(t results.Tie) []string {
+			stage, winner := strconv.Itoa(t.Stage), t.Winner
+			switch {
+			case t.Bots[1] == "":
+				return []string{stage, t.Bots[0] + "  bye", "", "", t.Bots[0]}
+			case winner == "":
+				winner = "-"
+			case t.BySeed:
+				winner += " by seeding"
+			}
+			points := exact(t.Points[0]) + "-" + exact(t.Points[1])
+			return []string{stage, t.Bots[0] + " - " + t.Bots[1], points, strconv.Itoa(t.Pairs), winner}
+		}),
+	}
+}

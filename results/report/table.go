@@ -1,0 +1,135 @@
+package report
+
+import (
+	"iter"
+	"slices"
+	"strings"
+
+	"github.com/clipperhouse/displaywidth"
+	"github.com/olekukonko/tablewriter"
+	"github.com/olekukonko/tablewriter/renderer"
+	"github.com/olekukonko/tablewriter/tw"
+)
+
+// rowsOf makes the rows of a table from things.
+func rowsOf[T any](things []T, row func(T) []string) iter.Seq[[]string] {
+	return func(yield func([]string) bool) {
+		for _, thing := range things {
+			if !yield(row(thing)) {
+				return
+			}
+		}
+	}
+}
+
+// right and left are columns, aligned so.
+func right(title string) Column { return Column{Title: title} }
+func left(title string) Column  { return Column{Title: title, Left: true} }
+
+// rare is the column without what says nothing.
+func rare(c Column) Column {
+	c.Rare = true
+	return c
+}
+
+// shown says of each column whether it is not left out.
+func (p Part) shown() []bool {
+	shown := make([]bool, len(p.Columns))
+	for i, column := range p.Columns {
+		shown[i] = !column.Rare
+	}
+	if !slices.Contains(shown, false) {
+		return shown
+	}
+	for cells := range p.Rows {
+		for i, cell := range cells {
+			shown[i] = shown[i] || !slices.Contains([]string{"", "0", "0-0", "-"}, cell)
+		}
+	}
+	return shown
+}
+
+// textTable writes the table in columns.
+func (p Part) textTable() (string, error) {
+	wide, err := p.textColumns(" ")
+	if err != nil || p.Narrow == 0 {
+		return wide, err
+	}
+	for line := range strings.Lines(wide) {
+		if displaywidth.String(line) > p.Narrow {
+			return p.textColumns("")
+		}
+	}
+	return wide, nil
+}
+
+// textColumns writes each cell after one space and before the given ones: with two spaces in front the
+// table writer would take the columns for narrower than they are.
+func (p Part) textColumns(after string) (string, error) {
+	return p.render(" ", nil,
+		tablewriter.WithRendition(tw.Rendition{
+			Borders: tw.BorderNone,
+			Symbols: tw.NewSymbols(tw.StyleASCII),
+			Settings: tw.Settings{
+				Separators: tw.Separators{BetweenColumns: tw.Off, BetweenRows: tw.Off},
+				Lines:      tw.Lines{ShowHeaderLine: tw.On},
+			},
+		}),
+		tablewriter.WithPadding(tw.Padding{Left: " ", Right: after, Overwrite: true}),
+	)
+}
+
+// markdownTable writes the table with pipes.
+func (p Part) markdownTable() (string, error) {
+	return p.render("", strings.NewReplacer("|", `\|`), tablewriter.WithRenderer(renderer.NewMarkdown()))
+}
+
+// render writes the table, with what has to be escaped in cells. It cuts the margin off the front of each line, and
+// spaces off its end.
+func (p Part) render(margin string, escape *strings.Replacer, options ...tablewriter.Option) (string, error) {
+	shown := p.shown()
+	var titles []string
+	var align []tw.Align
+	for i, column := range p.Columns {
+		if !shown[i] {
+			continue
+		}
+		titles, align = append(titles, printable(column.Title)), append(align, tw.AlignRight)
+		if column.Left {
+			align[len(align)-1] = tw.AlignLeft
+		}
+	}
+	var whole, out strings.Builder
+	writer := tablewriter.NewTable(&whole, append(
+		options,
+		tablewriter.WithHeaderAutoFormat(tw.Off),
+		tablewriter.WithHeaderAutoWrap(tw.WrapNone),
+		tablewriter.WithRowAutoWrap(tw.WrapNone),
+		tablewriter.WithAlignment(align),
+		tablewriter.WithHeaderAlignmentConfig(tw.CellAlignment{PerColumn: align}),
+	)...)
+	writer.Header(titles)
+	for row := range p.Rows {
+		var cells []string
+		for i, cell := range row {
+			if !shown[i] {
+				continue
+			}
+			if escape != nil {
+				cell = escape.Replace(cell)
+			}
+			cells = append(cells, printable(cell))
+		}
+		if err := writer.Append(cells); err != nil {
+			return "", err
+		}
+	}
+	if err := writer.Render(); err != nil {
+		return "", err
+	}
+	for line := range strings.Lines(whole.String()) {
+		line = strings.TrimRight(line, " \n")
+		out.WriteString(line[min(len(line), len(margin)):] + "\n")
+	}
+	return out.String(), nil
+}

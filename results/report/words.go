@@ -1,0 +1,197 @@
+package report
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+	"unicode"
+
+	"sembra/results/stats"
+)
+
+// printable puts a space in place of every character that could move a terminal's cursor or turn its text around.
+func printable(text string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsPrint(r) {
+			return r
+		}
+		return ' '
+	}, text)
+}
+
+// withoutControls puts a space in place of every control character. It is for CSV, which keeps all other characters.
+func withoutControls(text string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) {
+			return ' '
+		}
+		return r
+	}, text)
+}
+
+// exact writes a number so that it reads back as the same one: "6", "5.5".
+func exact(number float64) string { return strconv.FormatFloat(number, 'f', -1, 64) }
+
+// whole rounds to a whole number.
+func whole(number float64) string {
+	return strconv.FormatFloat(math.Round(number)+0, 'f', 0, 64) // + 0 takes the sign off -0
+}
+
+// signedWhole rounds a difference to a whole number, with its sign.
+func signedWhole(number float64) string {
+	if text := whole(number); strings.HasPrefix(text, "-") || text == "0" {
+		return text
+	}
+	return "+" + whole(number)
+}
+
+// millis is a duration in milliseconds, exactly, with no more digits than it needs.
+func millis(d time.Duration) json.Number {
+	const inMilli = int64(time.Millisecond)
+	text := strconv.FormatInt(int64(d)/inMilli, 10)
+	if rest := int64(d) % inMilli; rest != 0 {
+		text += "." + strings.TrimRight(fmt.Sprintf("%06d", rest), "0")
+	}
+	return json.Number(text)
+}
+
+// knownMillis is a processor time in milliseconds; nil where it is not known.
+func knownMillis(cpu time.Duration, known bool) *json.Number {
+	if !known {
+		return nil
+	}
+	return new(millis(cpu))
+}
+
+// cpuCell is a processor time; "-" where it is not known.
+func cpuCell(cpu time.Duration, known bool) string {
+	milli, tenth := cpu.Round(time.Millisecond), cpu.Round(time.Second/10)
+	switch {
+	case !known:
+		return "-"
+	case milli < time.Second:
+		return strconv.FormatInt(milli.Milliseconds(), 10) + "ms"
+	case tenth < 100*time.Second:
+		return strconv.FormatFloat(tenth.Seconds(), 'f', 1, 64) + "s"
+	}
+	return whole(cpu.Round(time.Second).Seconds()) + "s"
+}
+
+// scoreCell is a share of points as a percentage.
+func scoreCell(share float64) string { return strconv.FormatFloat(100*share, 'f', 1, 64) + "%" }
+
+// percentage writes a share so that only nothing looks like nothing, and only all like all.
+func percentage(share float64) string {
+	switch {
+	case share == 0:
+		return "0%"
+	case share < 0.0005:
+		return "<0.1%"
+	case share == 1:
+		return "100%"
+	case 0.9995 <= share && share < 1:
+		return ">99.9%"
+	}
+	return scoreCell(share)
+}
+
+// boundCell is a number as "1523", a one-sided bound of it as "> 1710" or "< 1290", and "-" where nothing is known.
+func boundCell(number, low, high *float64, write func(float64) string) string {
+	switch {
+	case number != nil:
+		return write(*number)
+	case low != nil && high == nil:
+		return "> " + write(*low)
+	case low == nil && high != nil:
+		return "< " + write(*high)
+	}
+	return "-"
+}
+
+// ratingCell is a rating of a field, or a bound of it.
+func ratingCell(r stats.Rating) string { return boundCell(r.Rating, r.Low, r.High, whole) }
+
+// marginCell is half of the interval of a number: "±41", and "-" where it is not known.
+func marginCell(margin *float64) string {
+	switch {
+	case margin == nil:
+		return "-"
+	case *margin < 0.5:
+		return "±<1" // an error of 0 would claim that the number is exact
+	}
+	return "±" + whole(*margin)
+}
+
+// groupCell is the number of the group that a rating is in, "-" of none; "" where all are in one.
+func groupCell(r stats.Rating, groups int) string {
+	switch {
+	case groups < 2:
+		return ""
+	case r.Group == 0:
+		return "-"
+	}
+	return strconv.Itoa(r.Group)
+}
+
+// differenceCell is an Elo difference, or a one-sided bound of it.
+func differenceCell(f stats.Figures) string {
+	return boundCell(f.Elo, f.EloLow, f.EloHigh, signedWhole)
+}
+
+// differenceMarginCell is half of the interval of an Elo difference. Of an interval with one end, which a score
+// near to all or nothing has, it is that end as "> +311" or "< -161".
+func differenceMarginCell(f stats.Figures) string {
+	if f.Elo == nil || f.EloError != nil {
+		return marginCell(f.EloError) // without a difference its cell has the end
+	}
+	return boundCell(nil, f.EloLow, f.EloHigh, signedWhole)
+}
+
+func signedCell(number *float64) string { return boundCell(number, nil, nil, signedWhole) }
+
+// likelihoodCell is the likelihood of superiority, which is never quite 0 or 1.
+func likelihoodCell(los *float64) string {
+	const tiny = 1e-9
+	return boundCell(los, nil, nil, func(los float64) string { return percentage(min(max(los, tiny), 1-tiny)) })
+}
+
+// pairsTitle names the pairs by their two matches. Level are those of two draws, and of a match won by each.
+const pairsTitle = "LL-LD-level-WD-WW"
+
+func pairsCell(pairs stats.Pentanomial) string {
+	counts := make([]string, len(pairs))
+	for i, count := range pairs {
+		counts[i] = strconv.Itoa(count)
+	}
+	return strings.Join(counts, "-")
+}
+
+// scoreOf is "2-1".
+func scoreOf(south, north int) string { return fmt.Sprintf("%d-%d", south, north) }
+
+// counted writes a number of things.
+func counted(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
+}
+
+// listNames lists names, the first ten of many.
+func listNames(names []string) string {
+	const most = 10
+	if len(names) > most {
+		return fmt.Sprintf("%s and %d more", strings.Join(names[:most], ", "), len(names)-most)
+	}
+	return strings.Join(names, ", ")
+}
+
+// repeatHint says what helps against matches that repeat others.
+const repeatHint = "hint: bots that choose nothing by chance repeat their matches; " +
+	"plies under [openings] gives them different openings"
+
+// intervalNote explains the column ±.
+const intervalNote = "± is half of the 95 % interval"

@@ -1,0 +1,110 @@
+package report
+
+import (
+	"encoding/json"
+	"math"
+	"testing"
+	"time"
+
+	"sembra/results/stats"
+)
+
+func TestRatingCells(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		rating stats.Rating
+		want   [2]string
+	}{
+		{stats.Rating{Rating: new(1523.4), Error: new(41.2), Low: new(1482.2), High: new(1564.6)}, [2]string{"1523", "±41"}},
+		{stats.Rating{Rating: new(1500.0)}, [2]string{"1500", "-"}},
+		{stats.Rating{Low: new(1710.0)}, [2]string{"> 1710", "-"}},
+		{stats.Rating{High: new(1290.0)}, [2]string{"< 1290", "-"}},
+		{stats.Rating{}, [2]string{"-", "-"}},
+		{stats.Rating{Rating: new(-0.3), Error: new(math.SmallestNonzeroFloat64)}, [2]string{"0", "±<1"}},
+	} {
+		if got := [2]string{ratingCell(test.rating), marginCell(test.rating.Error)}; got != test.want {
+			t.Errorf("%q, want %q", got, test.want)
+		}
+	}
+}
+
+// Where one end of the interval of a difference is known it is said.
+func TestDifferenceCells(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		figures      stats.Figures
+		cell, margin string
+		inOne        string
+	}{
+		{stats.Figures{Elo: new(132.4), EloError: new(108.6), EloLow: new(24.0), EloHigh: new(241.0)}, "+132", "±109", "+132 ± 109"},
+		{stats.Figures{Elo: new(512.0), EloLow: new(311.0)}, "+512", "> +311", "+512 (> +311)"},
+		{stats.Figures{Elo: new(-300.0), EloHigh: new(-161.0)}, "-300", "< -161", "-300 (< -161)"},
+		{stats.Figures{EloLow: new(311.0)}, "> +311", "-", "> +311"},
+		{stats.Figures{EloHigh: new(-161.0)}, "< -161", "-", "< -161"},
+		{stats.Figures{Elo: new(0.0)}, "0", "-", "0"},
+		{stats.Figures{}, "-", "-", "-"},
+	} {
+		cell, margin := differenceCell(c.figures), differenceMarginCell(c.figures)
+		if cell != c.cell || margin != c.margin || withMargin(cell, margin) != c.inOne {
+			t.Errorf("%q, %q and %q, not %q, %q and %q", cell, margin, withMargin(cell, margin), c.cell, c.margin, c.inOne)
+		}
+	}
+}
+
+func TestCPUCells(t *testing.T) {
+	t.Parallel()
+	for cpu, want := range map[time.Duration]string{
+		0:                                  "0ms",
+		499 * time.Microsecond:             "0ms",
+		25 * time.Millisecond:              "25ms",
+		999 * time.Millisecond:             "999ms",
+		999500000:                          "1.0s",
+		1234 * time.Millisecond:            "1.2s",
+		99949 * time.Millisecond:           "99.9s",
+		99950 * time.Millisecond:           "100s",
+		123 * time.Second:                  "123s",
+		5*time.Hour + 500*time.Millisecond: "18001s",
+	} {
+		if got := cpuCell(cpu, true); got != want {
+			t.Errorf("%v is %s, not %s", cpu, got, want)
+		}
+	}
+	if got := cpuCell(time.Second, false); got != "-" {
+		t.Error(got)
+	}
+}
+
+func TestMillis(t *testing.T) {
+	t.Parallel()
+	for d, want := range map[time.Duration]json.Number{
+		0: "0", 1: "0.000001", time.Millisecond: "1", 1500 * time.Microsecond: "1.5",
+		time.Hour + 10: "3600000.00001",
+	} {
+		if got := millis(d); got != want {
+			t.Errorf("%v: %s", d, got)
+		}
+	}
+}
+
+// TestChargeCells: times and shares as people read them.
+func TestChargeCells(t *testing.T) {
+	t.Parallel()
+	for d, want := range map[string]string{
+		"0s": "0 µs", "400ns": "0 µs", "41234ns": "41 µs", "999499ns": "999 µs", "999500ns": "1.00 ms", "1ms": "1.00 ms", "1357us": "1.36 ms",
+		"9994us": "9.99 ms", "9995us": "10.0 ms", "99949us": "99.9 ms", "99950us": "100 ms", "2s": "2000 ms",
+	} {
+		duration, err := time.ParseDuration(d)
+		must(t, err)
+		if got := chargeCell(duration); got != want {
+			t.Errorf("%s is written %q, want %q", d, got, want)
+		}
+	}
+	for _, c := range []struct {
+		n, all int
+		want   string
+	}{{0, 9, "0.0%"}, {1, 2, "50.0%"}, {9, 9, "100.0%"}, {1, 100, "1.0%"}, {12, 10_000, "0.12%"}, {1, 30_000, "0.0033%"}} {
+		if got := shareOf(c.n, c.all); got != c.want {
+			t.Errorf("%d of %d is %q, want %q", c.n, c.all, got, c.want)
+		}
+	}
+}
