@@ -53,6 +53,7 @@ func playFirst(t *testing.T, tour *Tournament) (rec results.Record, what string)
 // TestAdjudication plays matches that the arena ends, and sees what the record
 // says and what the bots are told.
 func TestAdjudication(t *testing.T) {
+	t.Parallel()
 	win := &results.Adjudication{WinScore: 20, WinPlies: 4}
 	draw := &results.Adjudication{DrawScore: 0.5, DrawPlies: 4, DrawAfter: 6}
 	for _, test := range []struct {
@@ -141,6 +142,7 @@ func scoresText(scores []*float64) string {
 // TestAdjudicationAtPasses: a pass, for which no bot is asked, does not break an
 // agreement, and a new round does not either.
 func TestAdjudicationAtPasses(t *testing.T) {
+	t.Parallel()
 	const opening = "0,0,2,2/0,0,0,0 27-17 S sow 1 0 first=S" // North cannot sow after C
 	synctest.Test(t, func(t *testing.T) {
 		rule := &results.Adjudication{WinScore: 20, WinPlies: 3}
@@ -159,6 +161,7 @@ func TestAdjudicationAtPasses(t *testing.T) {
 // TestNoAdjudication: what ends by the rules, by a fault or by a bot's own will
 // is not adjudicated, and without a rule nothing is.
 func TestNoAdjudication(t *testing.T) {
+	t.Parallel()
 	const last = "0,0,0,0,0,1/0,0,0,0,0,0 23-24 S sow 1 7" // South's last move ends the match
 	first := &results.Adjudication{Plies: 1, By: results.ByDraw}
 	win := &results.Adjudication{WinScore: 20, WinPlies: 2}
@@ -188,9 +191,11 @@ func TestNoAdjudication(t *testing.T) {
 
 // TestManifestAdjudication: the rule is kept with the tournament.
 func TestManifestAdjudication(t *testing.T) {
+	t.Parallel()
 	tour := tournament(t, 1, unclocked(), fake{}, fake{})
 	tour.Adjudication = &results.Adjudication{Plies: 300, By: results.ByStores}
-	m, err := tour.Manifest(results.Rating{Start: 1500, K: 16})
+	tour.Rating = results.Rating{Start: 1500, K: 16}
+	m, err := tour.Manifest()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,49 +12,61 @@ import (
 
 	"sembra/arena/jail"
 	"sembra/arena/protocol"
-	"sembra/engine"
 	"sembra/results"
 )
 
 // BenchmarkReferee plays whole tournaments between two bots that answer at
 // once, each a process, and reports what the arena costs. Pinned to one
 // processor (taskset -c 0) it compares with what other runners need; so does
-// concurrency=2 on two processors.
+// concurrency=2 on two processors. A feed without a listener may cost nothing
+// that can be measured.
 func BenchmarkReferee(b *testing.B) {
 	for _, concurrency := range []int{1, 2} {
-		b.Run(fmt.Sprintf("concurrency=%d", concurrency), func(b *testing.B) {
-			rules, err := engine.Lookup("oware")
-			if err != nil {
-				b.Fatal(err)
-			}
-			const pairs = 100
-			t := &Tournament{
-				Name: "bench", Rules: rules, Pairs: pairs, Openings: make([]string, pairs), Concurrency: concurrency,
-				Entries: []Entry{{Name: "one", Launcher: testBot("instant")}, {Name: "two", Launcher: testBot("instant")}},
-				Time: TimeControl{
-					Base: 100 * time.Second, Increment: 10 * time.Second,
-					Margin: 50 * time.Millisecond, Watchdog: time.Minute, Startup: 10 * time.Second,
-				},
-			}
-			plies := 0
-			count := recorderFunc(func(records []results.Record) {
-				for _, r := range records {
-					plies += r.Plies
-				}
-			})
-			before, begun := cpuTime(b), time.Now()
-			for b.Loop() {
-				if err := t.Run(context.Background(), nil, count, func(Event) {}); err != nil {
-					b.Fatal(err)
-				}
-			}
-			wall, cpu := time.Since(begun), cpuTime(b)-before
-			b.ReportMetric(float64(wall.Microseconds())/float64(plies), "us/ply")
-			b.ReportMetric(float64(plies)/wall.Seconds(), "plies/s")
-			b.ReportMetric(float64(cpu.Microseconds())/float64(plies), "cpu-ms/kply")
-			b.ReportMetric(float64(runtime.NumCPU()), "cpus")
-		})
+		for _, feed := range []string{"none", "unheard", "heard"} {
+			b.Run(fmt.Sprintf("concurrency=%d/feed=%s", concurrency, feed), func(b *testing.B) { benchmarkReferee(b, concurrency, feed) })
+		}
 	}
+}
+
+func benchmarkReferee(b *testing.B, concurrency int, feed string) {
+	const pairs = 100
+	t := &Tournament{
+		Tournament: results.Tournament{Name: "bench", Pairs: pairs, Openings: make([]string, pairs)},
+		Rules:      ruleset(b, "oware"), Concurrency: concurrency,
+		Entries: []Entry{{Name: "one", Launcher: testBot("instant")}, {Name: "two", Launcher: testBot("instant")}},
+		Time: TimeControl{
+			Base: 100 * time.Second, Increment: 10 * time.Second,
+			Margin: 50 * time.Millisecond, Watchdog: time.Minute, Startup: 10 * time.Second,
+		},
+	}
+	if feed != "none" {
+		t.Feed = new(Feed)
+	}
+	if feed == "heard" {
+		l := t.Feed.Listen(true)
+		defer l.Close()
+		go func() {
+			for range l.C { // as fast as it can
+			}
+		}()
+	}
+	plies := 0
+	count := recorderFunc(func(records []results.Record) {
+		for _, r := range records {
+			plies += r.Plies
+		}
+	})
+	before, begun := cpuTime(b), time.Now()
+	for b.Loop() {
+		if err := t.Run(context.Background(), nil, count, func(Event) {}); err != nil {
+			b.Fatal(err)
+		}
+	}
+	wall, cpu := time.Since(begun), cpuTime(b)-before
+	b.ReportMetric(float64(wall.Microseconds())/float64(plies), "us/ply")
+	b.ReportMetric(float64(plies)/wall.Seconds(), "plies/s")
+	b.ReportMetric(float64(cpu.Microseconds())/float64(plies), "cpu-ms/kply")
+	b.ReportMetric(float64(runtime.GOMAXPROCS(0)), "cpus")
 }
 
 // cpuTime returns the processor time that this process has used, without its

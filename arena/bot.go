@@ -7,45 +7,47 @@ import (
 	"sembra/arena/protocol"
 )
 
-// Bot is a running bot as the arena holds it: the wire to its standard input
-// and output, and the means to end it.
+// Bot is a running bot: the wire to its standard input and output, and the means
+// to stop it.
 type Bot interface {
-	// Read and Write fail with os.ErrDeadlineExceeded once the deadline has
-	// passed, and with io.EOF or another error when the bot is gone.
+	// Read and Write fail with os.ErrDeadlineExceeded after the deadline, and
+	// with io.EOF or another error when the bot is gone.
 	io.ReadWriter
 	protocol.Pender
 
-	// SetDeadline sets the moment at which reading and writing gives up. Zero
+	// SetDeadline sets the time at which Read and Write give up. The zero time
 	// is never.
 	SetDeadline(t time.Time) error
 
-	// Arrived returns when the bytes of the last Read came.
+	// Arrived returns when the bytes of the last Read arrived.
 	Arrived() time.Time
 
-	// Stop ends the bot and all that it started. With a grace it has that long
-	// to exit by itself. Stop returns when the bot is gone; it may be called
-	// at any time, from any goroutine, and again.
+	// Stop ends the bot and the processes that it started. The bot first has
+	// the grace to exit by itself. Stop returns when the bot is gone. It may be
+	// called at any time, from any goroutine, and more than once.
 	Stop(grace time.Duration)
 
-	// Exit returns how the bot exited by itself, such as "exit status 3", or ""
-	// if it did not or nothing is known. It is known after Stop.
+	// Exit returns, after Stop, how the bot exited by itself, such as "exit
+	// status 3". It returns "" if the bot did not, or if that is not known.
 	Exit() string
 
-	// Log returns the end of what the bot wrote to its standard error, bytes
-	// of a stranger, and how many were before it. It is complete after Stop.
+	// Log returns the last bytes that the bot wrote to its standard error, and
+	// the number of bytes before them. It is complete after Stop. The bytes are
+	// not safe to print.
 	Log() (end []byte, left int64)
 
-	// Watch gives what the bot writes to its standard error from now on, and
-	// what it wrote unwatched, to a function, in some goroutine; nil ends it.
+	// Watch passes the bot's standard error to a function from now on, including
+	// what the bot wrote while nobody watched. The function runs in another
+	// goroutine. A nil function ends the watching.
 	Watch(func(text []byte))
 
-	// CPU returns the processor time that the bot has used so far, and false
-	// where that is not known.
+	// CPU returns the processor time that the bot has used so far. It returns
+	// false if that is not known.
 	CPU() (time.Duration, bool)
 
-	// Pause stops the bot until Resume, so that it uses no processor: all that
-	// it started in a jail, else its process group. A bot that cannot be paused
-	// goes on.
+	// Pause stops the bot until Resume, so that it uses no processor time. In a
+	// jail it stops every process that the bot started, else its process group.
+	// A bot that cannot be paused goes on.
 	Pause()
 	Resume()
 }
@@ -58,10 +60,10 @@ type Launcher interface {
 // Entry is a bot's entry in a tournament.
 type Entry struct {
 	Name        string // unique in the tournament
-	Builtin     string // the built-in bot that it is; "": a stranger's
+	Builtin     string // name of the built-in bot; "" if it is none
 	Launcher    Launcher
-	Folder      string   // where it runs, as its configuration says
-	Environment []string // what its configuration adds to the clean environment
+	Folder      string   // where it runs, as the tournament file says
+	Environment []string // what the tournament file adds to the clean environment
 	Options     []protocol.OptionValue
-	Restart     bool // a fresh process for every match
+	Restart     bool // start a new process for every match
 }

@@ -13,52 +13,52 @@ import (
 	"sembra/results"
 )
 
-// Check plays the arena's side against one bot, to tell its author what the
-// arena would find wrong with it.
+// Check examines one bot and tells its author which faults the arena finds.
 type Check struct {
 	Entry     Entry
-	Rules     engine.Ruleset // the only ruleset that is checked; nil: all that the bot plays
-	Rounds    int            // limit of rounds in rulesets of several
-	Startup   time.Duration  // for each wait on the way to a match
-	Watchdog  time.Duration  // the longest that an answer is waited for
+	Rules     engine.Ruleset // the only ruleset to check; nil: all that the bot plays
+	Rounds    int            // limit of rounds in rulesets with several rounds
+	Startup   time.Duration  // the longest wait for mbiok and for each readyok
+	Watchdog  time.Duration  // the longest wait for an answer
 	Isolation Isolation
-	Log       io.Writer // gets all that is said; nil: nothing does
+	Log       io.Writer // receives everything that is said; nil: no log
 }
 
-// Point is one thing that was looked at, an [Event].
+// Point is one thing that the check looked at.
 type Point struct {
 	Name   string
 	State  State
-	What   string        // for people: what was seen, what was wrong, or why it was not looked at
-	Talk   *results.Talk // what was said before a failure or a warning
-	Points int           // that it stands for, where these are several
+	What   string        // for people: what the check saw, what was wrong, or why it did not look
+	Talk   *results.Talk // the conversation before a failure or a warning
+	Points int           // number of points that it stands for, if more than one
 }
 
-// State is what came of a point.
+// State is the outcome of a point.
 type State uint8
 
 // The states of a point.
 const (
 	Passed  State = iota
-	Failed        // a match would be lost by it, or a tournament refused
-	Warned        // against the protocol, but no match would be lost by it
-	Noted         // no fault, but the author may want to know
+	Failed        // the bot would lose a match by it, or a tournament would refuse the bot
+	Warned        // against the protocol, but the bot would lose no match by it
+	Noted         // not a fault, but the author may want to know
 	Skipped       // not looked at
+	Told          // not a point: tells what the bot is isolated from
 )
 
-// point is a thing to be looked at. It returns what was seen, or what was
-// wrong as a [*fault], a [mild] one, or a [*skip].
+// point is one thing to look at. look returns what it saw. Its error is a
+// [*fault], a [mild] fault, or a [*skip].
 type point struct {
 	name string
 	look func(*checker) (what string, err error)
 }
 
-// skip is why a point is not looked at.
+// skip tells why the check does not look at a point.
 type skip struct{ why string }
 
 func (s *skip) Error() string { return s.why }
 
-// mild is a fault by which no match is lost.
+// mild is a fault by which a bot loses no match.
 type mild struct{ *fault }
 
 func (m mild) Unwrap() error { return m.fault }
@@ -71,46 +71,46 @@ func mildly(err error) error {
 	return err
 }
 
-// checker is a check that is under way. The bot's process is kept from one
-// point to the next, until it is at fault.
+// checker is a running check. The bot's process stays from one point to the next
+// until it is at fault.
 type checker struct {
 	*Check
 	ctx      context.Context
-	tell     func(Event)
+	tell     func(Point)
 	nursery  *Nursery
-	prison   bool // what is started is in a jail
+	prison   bool // whether the bot runs in a jail
 	identity protocol.Identity
-	player   *player // nil: none runs
+	player   *player // nil: no process runs
 	unwatch  func() bool
-	session  session // of the point
+	session  session // of the current point
 	notes    []string
-	noted    map[string]bool        // what was noted at all: nothing is said twice
-	failed   int                    // starts in a row
-	hung     map[results.Ending]int // faults of the ruleset for which the longest time was waited
-	cpu      time.Duration          // of all that have ended
-	unknown  bool                   // some of cpu is not known
+	noted    map[string]bool        // all notes of the check: none is told twice
+	failed   int                    // number of failed starts in a row
+	hung     map[results.Ending]int // number of waits in vain in this group of points
+	cpu      time.Duration          // processor time of all processes that have ended
+	unknown  bool                   // whether some of cpu is not known
 	starts   int
 	starting time.Duration // processor time of the starts
 	answers  int
 	thought  time.Duration // processor time of the answers
-	watched  bool          // the bot was watched while it waited
-	idle     time.Duration // processor time that it took then
-	strays   int           // lines that were passed over
+	watched  bool          // whether the bot was watched while it waited
+	idle     time.Duration // processor time that it used then
+	strays   int           // number of ignored lines
 	stray    []string      // one of them
 }
 
-// Run goes through all points to the end, and tells each to tell, after what
-// the bot is kept from as [Isolated]. It fails where there is nothing to check:
-// with a [*ConfigError], or the runner's own failure, or when the context is
-// done. No process is left.
-func (c *Check) Run(ctx context.Context, tell func(Event)) error {
+// Run looks at all points and tells each one. The first, in the state [Told], is
+// the isolation if there is any. Run fails if it cannot check the bot: with a
+// [*ConfigError], with a failure of the runner itself, or because the context is
+// done. It leaves no process.
+func (c *Check) Run(ctx context.Context, tell func(Point)) error {
 	prison, isolated, err := c.Isolation.jail(ctx)
 	if err != nil {
 		return err
 	}
 	if prison != nil {
 		defer prison.Close()
-		tell(isolated)
+		tell(Point{Name: "isolation", State: Told, What: isolated.Line})
 	}
 	k := &checker{
 		Check: c, ctx: ctx, tell: tell, nursery: NewNursery(prison), prison: prison != nil,
@@ -133,13 +133,15 @@ func (c *Check) Run(ctx context.Context, tell func(Event)) error {
 	}
 	k.dismiss()
 	if k.strays > 0 {
-		k.tell(Point{Name: "output", State: Noted, What: fmt.Sprintf("%s that nobody asked for, such as %s: passed over; standard error is the place for that",
-			times(k.strays, "line", "lines"), quoted(k.stray))})
+		k.tell(Point{Name: "output", State: Noted, What: fmt.Sprintf(
+			"the arena ignored %s that it had not asked for, such as %s (hint: write debug output to standard error)",
+			times(k.strays, "line", "lines"), quoted(k.stray),
+		)})
 	}
 	return nil
 }
 
-// rulesets are those that are checked.
+// rulesets returns the rulesets to check.
 func (k *checker) rulesets() []engine.Ruleset {
 	var all []engine.Ruleset
 	for _, rules := range engine.Rulesets() {
@@ -155,8 +157,8 @@ func (k *checker) rulesets() []engine.Ruleset {
 	return all
 }
 
-// lookAll looks at groups of points, as long as the bot starts. What has hung
-// in one group is waited for again in the next.
+// lookAll looks at groups of points as long as the bot starts. If the bot hangs
+// too often, the rest of the group is skipped.
 func (k *checker) lookAll(groups [][]point) error {
 	left := 0
 	for _, points := range groups {
@@ -178,7 +180,7 @@ func (k *checker) lookAll(groups [][]point) error {
 	return nil
 }
 
-// look looks at a point and tells what came of it. An error ends the check.
+// look looks at a point and tells the outcome. An error ends the check.
 func (k *checker) look(p point) error {
 	if why := k.pointless(); why != "" {
 		k.tell(Point{Name: p.name, State: Skipped, What: why})
@@ -207,12 +209,13 @@ func (k *checker) look(p point) error {
 	return nil
 }
 
-// patience is how often something is waited for in vain, and not again.
+// patience is how often the check waits for something in vain before it gives
+// up.
 const patience = 2
 
 const doesNotStart = "the bot does not start"
 
-// pointless says why there is no use in going on.
+// pointless tells why it makes no sense to go on; "" if it does.
 func (k *checker) pointless() string {
 	if k.failed >= patience {
 		return doesNotStart
@@ -225,7 +228,7 @@ func (k *checker) pointless() string {
 	return ""
 }
 
-// begin begins what is said of a point.
+// begin begins the session of a point.
 func (k *checker) begin(p point) {
 	k.notes = nil
 	k.session = session{since: time.Now()}
@@ -238,10 +241,11 @@ func (k *checker) begin(p point) {
 	}
 }
 
-// onItsWay is how long standard error, which takes a way of its own, may come
-// later than what the bot said after it.
+// onItsWay is how much later standard error may arrive than standard output that
+// the bot wrote after it.
 const onItsWay = 5 * time.Millisecond
 
+// end ends the session of a point.
 func (k *checker) end() {
 	if k.player != nil {
 		if k.Log != nil {
@@ -254,7 +258,7 @@ func (k *checker) end() {
 	}
 }
 
-// note tells something that is no fault after the point, once.
+// note adds a note to the point, unless the check has told it before.
 func (k *checker) note(format string, args ...any) {
 	text := fmt.Sprintf(format, args...)
 	if !k.noted[text] {
@@ -263,7 +267,7 @@ func (k *checker) note(format string, args ...any) {
 	}
 }
 
-// seat returns the bot that runs, started if none does.
+// seat returns the running bot. It starts the bot if none runs.
 func (k *checker) seat() (*player, error) {
 	if k.player != nil {
 		return k.player, nil
@@ -293,7 +297,7 @@ func (k *checker) seat() (*player, error) {
 	return p, nil
 }
 
-// dismiss sends the bot away, if one runs, and waits until it is gone.
+// dismiss stops the bot, if one runs, and waits until it is gone.
 func (k *checker) dismiss() {
 	if k.player == nil {
 		return
@@ -318,8 +322,8 @@ func (k *checker) release() {
 	k.player = nil
 }
 
-// fail ends the process of a bot at fault, which is told what it did, and
-// returns the fault with what was said before.
+// fail ends the process of a bot at fault, after telling it what it did. It
+// returns the fault with the conversation before it.
 func (k *checker) fail(f *fault, cause error) error {
 	p := k.player
 	talk := p.journal.talk()
@@ -339,7 +343,7 @@ func (k *checker) fail(f *fault, cause error) error {
 	return f
 }
 
-// probe sends lines that the bot need not know, and isready.
+// probe sends lines that the bot does not need to know, and then isready.
 func (k *checker) probe(lines ...string) (took time.Duration, err error) {
 	p, err := k.seat()
 	if err != nil {
@@ -352,7 +356,7 @@ func (k *checker) probe(lines ...string) (took time.Duration, err error) {
 	err = p.host.Probe(lines...)
 	if v := new(protocol.Violation); errors.As(err, &v) {
 		wrong := k.fail(&fault{ending: results.EndProtocol, what: v.What}, err)
-		if errors.Is(err, protocol.ErrUnasked) { // a tournament passes over what comes before readyok
+		if errors.Is(err, protocol.ErrUnasked) { // a tournament ignores what comes before readyok
 			wrong = mildly(wrong)
 		}
 		return 0, wrong

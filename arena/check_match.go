@@ -13,42 +13,42 @@ import (
 	"sembra/results"
 )
 
-// trial is a match, or some of one, between the bot and moves that are chosen by
-// chance.
+// trial is a match, or a part of one, between the bot and an opponent that plays
+// random moves.
 type trial struct {
 	rules    engine.Ruleset
 	seat     engine.Seat   // the bot's
 	opening  string        // position text; "" is the start position
-	before   []string      // tokens that are played before the bot is asked at all
-	controls []TimeControl // of the bot's answers, the last for all that follow
-	answers  int           // after so many it is cut off
+	before   []string      // tokens that are played before the first question
+	controls []TimeControl // of the bot's answers; the last is for all answers that follow
+	answers  int           // the check ends the match after so many answers
 	seed     uint64
-	idle     bool // the bot is watched while it is not its turn
+	idle     bool // watch the bot while it is not its turn
 }
 
-// toTheEnd is any number of answers.
+// toTheEnd is no limit on the number of answers.
 const toTheEnd = math.MaxInt
 
-// course is how a trial went.
+// course tells how a trial went.
 type course struct {
 	moves    []string // the bot's
-	passes   int      // of both, which nobody was asked for
-	again    int      // how often it was asked again in its turn
+	passes   int      // number of passes of both sides, which the arena plays
+	again    int      // number of further questions in the same turn
 	resigned bool
-	slowest  time.Duration // answer
-	shallow  time.Duration // slowest answer to a go with depth 1 or a few nodes
-	cut      bool          // it took too long altogether
+	slowest  time.Duration // time of the slowest answer
+	shallow  time.Duration // time of the slowest answer to a go with depth 1 or a few nodes
+	cut      bool          // the check ended the match because it took too long
 }
 
 const (
-	// enough is how long one point may take, its last answer not counted.
+	// enough is how long one point may take, without its last answer.
 	enough = 15 * time.Second
 
-	// forgiven is the margin of a tournament that says none.
+	// forgiven is the default margin of a tournament.
 	forgiven = 50 * time.Millisecond
 )
 
-// play plays a trial. What the bot does wrong is a [*fault].
+// play plays a trial. A mistake of the bot is a [*fault].
 func (k *checker) play(t trial) (c course, err error) {
 	p, err := k.seat()
 	if err != nil {
@@ -66,7 +66,7 @@ func (k *checker) play(t trial) (c course, err error) {
 		announced.Rounds = info.Rounds
 	}
 	if err := p.begin(announced, t.opening, k.Startup); err != nil {
-		return c, k.fail(&fault{ending: results.EndStart, what: "not ready for a new match: " + startReason(err, k.Startup)}, err)
+		return c, k.fail(&fault{ending: results.EndStart, what: "after newmatch " + startReason(err, k.Startup)}, err)
 	}
 	var players [2]*player
 	players[t.seat] = p
@@ -86,13 +86,13 @@ func (k *checker) play(t trial) (c course, err error) {
 		k.thought += after - before
 		k.answers += len(c.moves)
 	}
-	if _, err := k.probe(); err != nil { // so that nothing of it comes later
+	if _, err := k.probe(); err != nil { // so that late output belongs to this trial
 		return c, worse("when the match was over, ", err)
 	}
 	return c, nil
 }
 
-// course plays a trial that is announced, and tells the bot how it ended.
+// course plays an announced trial and tells the bot how it ended.
 func (k *checker) course(t trial, r *referee, c *course) error {
 	random := rand.New(rand.NewPCG(t.seed, 1))
 	begun := time.Now()
@@ -146,8 +146,8 @@ func (k *checker) course(t trial, r *referee, c *course) error {
 	return nil
 }
 
-// ask asks the bot for a token. It is waited for longer than the bot has, to
-// tell how late it is.
+// ask asks the bot for a token. It waits longer than the bot has time, to tell how
+// late the answer is.
 func (k *checker) ask(r *referee, seat engine.Seat) (protocol.Answer, time.Duration, error) {
 	control := &r.clock.control
 	clocked := control.Move > 0 || control.Base > 0
@@ -171,8 +171,8 @@ func (k *checker) ask(r *referee, seat engine.Seat) (protocol.Answer, time.Durat
 	return answer, elapsed, nil
 }
 
-// missed tells, in brackets, of an answer that was none because of how it was
-// written.
+// missed tells, in brackets, of an answer that does not count because of its
+// form.
 func missed(p *player) string {
 	if what := p.host.Missed(); what != "" {
 		return " (" + what + ")"
@@ -180,7 +180,7 @@ func missed(p *player) string {
 	return ""
 }
 
-// watchIdle measures what the bot uses while nothing is asked of it.
+// watchIdle measures the processor time of the bot while it has nothing to do.
 func (k *checker) watchIdle() {
 	k.watched = true
 	before, known := k.player.bot.CPU()

@@ -14,7 +14,7 @@ import (
 	"sembra/results"
 )
 
-// processPoints are about a process before its first match.
+// processPoints returns the points about a process before its first match.
 func processPoints() []point {
 	return []point{
 		{"isready", (*checker).ready},
@@ -23,7 +23,8 @@ func processPoints() []point {
 	}
 }
 
-// lastPoints are about the end of a process, and what all have used.
+// lastPoints returns the points about the end of a process, and about the
+// processor time of all.
 func lastPoints() []point {
 	return []point{
 		{"quit", func(k *checker) (string, error) { return k.leave("quit", (*protocol.Host).Quit) }},
@@ -35,15 +36,15 @@ func lastPoints() []point {
 	}
 }
 
-// inJail is what the author of a bot may want to know that does not start.
-const inJail = "it was started in a jail (hint: --isolation none checks it with your rights, if you trust it; " +
-	"read = … in [isolation] lets it read files elsewhere; it may write to TMPDIR only)"
+// inJail is a note about a bot that does not start.
+const inJail = "it ran in a jail, where it may write to TMPDIR only (hint: if you trust the bot, --isolation none runs it with " +
+	"your own rights; in a tournament, read = … in [isolation] lets it read other files)"
 
 // handshake starts the bot.
 func (k *checker) handshake() (string, error) {
 	p, err := k.seat()
 	if wrong := new(fault); errors.As(err, &wrong) {
-		k.failed = patience // once is enough here
+		k.failed = patience // one try is enough here
 	}
 	if err != nil {
 		return "", k.hinted(err)
@@ -68,21 +69,20 @@ func (k *checker) handshake() (string, error) {
 	return what, nil
 }
 
-// hinted adds to what is wrong with a command that it may be so in the jail
-// only.
+// hinted adds to the error of a command that the jail may be its cause.
 func (k *checker) hinted(err error) error {
 	config := new(ConfigError)
 	command, isCommand := k.Entry.Launcher.(Command)
 	if !k.prison || !isCommand || !errors.As(err, &config) || config.Key != "command" {
 		return err
 	}
-	if _, wrong := command.Program(); wrong != nil { // it is so everywhere
+	if _, wrong := command.Program(); wrong != nil { // the jail is not the cause
 		return err
 	}
 	return &ConfigError{Bot: config.Bot, Key: config.Key, Err: fmt.Errorf("%w; %s", config.Err, inJail)}
 }
 
-// noteIdentity keeps what the bot says of itself, and notes what is odd.
+// noteIdentity keeps what the bot says of itself and notes what is odd.
 func (k *checker) noteIdentity() {
 	k.identity = k.player.host.Identity
 	id := &k.identity
@@ -95,7 +95,7 @@ func (k *checker) noteIdentity() {
 		}
 	}
 	if len(k.rulesets()) == 0 {
-		k.note("it plays no ruleset that there is")
+		k.note("it plays none of the known rulesets")
 	}
 	var unknown []string
 	for _, line := range k.player.host.Strange {
@@ -104,30 +104,30 @@ func (k *checker) noteIdentity() {
 		}
 	}
 	if len(unknown) > 0 {
-		k.note("before mbiok it says %s: lines that are not known are passed over", quoted(unknown))
+		k.note("before mbiok it says %s, which the arena does not know and ignores", quoted(unknown))
 	}
 }
 
-// atOnce is how long a bot that has nothing to do may take to say so.
+// atOnce is how long a bot with nothing to do may take for readyok.
 const atOnce = 100 * time.Millisecond
 
-// ready asks whether the bot is ready, alone and after a line that it does not
-// know.
+// ready asks whether the bot is ready, and asks again after an unknown line.
 func (k *checker) ready() (string, error) {
 	took, err := k.probe()
 	if err != nil {
 		return "", err
 	}
 	if took > atOnce {
-		k.note("readyok took %s, with nothing to get ready for", about(took))
+		k.note("readyok took %s, although there was nothing to prepare", about(took))
 	}
 	if _, err := k.probe("xyzzy 1 2"); err != nil {
-		return "", mildly(worse("a line that it does not know (xyzzy 1 2): ", err))
+		return "", mildly(worse("after an unknown line (xyzzy 1 2): ", err))
 	}
-	return "readyok within " + about(took) + ", and after a line that it does not know", nil
+	return "readyok within " + about(took) + ", also after an unknown line", nil
 }
 
-// longLine sends a line, of no meaning, that is longer than many buffers.
+// longLine sends a meaningless line that is longer than the buffers of many
+// programs.
 func (k *checker) longLine() (string, error) {
 	const word, kib = "xyzzy ", 96
 	if _, err := k.seat(); err != nil {
@@ -135,13 +135,14 @@ func (k *checker) longLine() (string, error) {
 	}
 	line := strings.Repeat(word, kib<<10/len(word))
 	if _, err := k.probe(line); err != nil {
-		return "", mildly(worse(fmt.Sprintf("a line of %d KiB, that it does not know: ", kib), err))
+		return "", mildly(worse(fmt.Sprintf("after an unknown line of %d KiB: ", kib), err))
 	}
-	return fmt.Sprintf("a line of %d KiB is read", kib), nil
+	return fmt.Sprintf("it reads a line of %d KiB", kib), nil
 }
 
-// options sets each option that is offered to its default and to another
-// value. Values may be so large that nothing more is done with the process.
+// options sets each option that the bot offers to its default and to another
+// value. The process is stopped then, because a value may be too large to play
+// with.
 func (k *checker) options() (string, error) {
 	p, err := k.seat()
 	if err != nil {
@@ -182,13 +183,13 @@ func (k *checker) options() (string, error) {
 		return "", mild{&fault{ending: results.EndStart, what: strings.Join(odd, "; ")}}
 	}
 	if len(names) == 0 {
-		return "it offers none", nil
+		return "it offers no options", nil
 	}
 	return fmt.Sprintf("%s offered, %s set", times(len(names), "option", "options"), times(set, "value", "values")), nil
 }
 
-// setAll sets each option to some values, one after the other, and returns how
-// many were set, and which were not.
+// setAll sets each option to some values, one after the other. It returns the
+// number of values that were set, and the faults of the others.
 func (k *checker) setAll() (set int, refused []*fault, err error) {
 	k.hung = nil
 	defer func() { k.hung = nil }()
@@ -211,7 +212,7 @@ func (k *checker) setAll() (set int, refused []*fault, err error) {
 	return set, refused, nil
 }
 
-// valuesOf are values to try an option with: its default, and another one.
+// valuesOf returns values to try an option with: its default and others.
 func valuesOf(o protocol.Option) []string {
 	var values []string
 	try := func(value string) {
@@ -258,9 +259,9 @@ func (k *checker) set(v protocol.OptionValue) error {
 	return nil
 }
 
-// leave has the bot exit in one of the ways in which it is to.
+// leave makes the bot exit in one of the two proper ways.
 func (k *checker) leave(way string, say func(*protocol.Host) error) (string, error) {
-	if _, err := k.probe(); err != nil { // it has to live until now
+	if _, err := k.probe(); err != nil { // it has to be alive
 		return "", err
 	}
 	p := k.player
@@ -282,16 +283,15 @@ func (k *checker) leave(way string, say func(*protocol.Host) error) (string, err
 			k.note("it exits with %s after %s", how, way)
 		}
 		return "it exits within " + about(took), nil
-	case how != "": // by itself, and something has kept its pipes open
-		what := fmt.Sprintf("%v after %s its standard output is still open, by something that it started: ", stopGrace, way)
-		if k.prison {
-			what += "that is killed"
-		} else {
-			what += "that is killed if it is of the bot's process group"
+	case how != "": // it exited by itself, but something keeps its pipes open
+		const opens = "%v after %s a process that it started still holds its standard output open: the arena kills it"
+		what := fmt.Sprintf(opens, stopGrace, way)
+		if !k.prison {
+			what += " if it is in the bot's process group"
 		}
 		return "", mild{&fault{talk: &talk, what: what}}
 	}
-	return "", mild{&fault{talk: &talk, what: fmt.Sprintf("it has not exited %v after %s: it is killed", stopGrace, way)}}
+	return "", mild{&fault{talk: &talk, what: fmt.Sprintf("it has not exited %v after %s: the arena kills it", stopGrace, way)}}
 }
 
 // family is a bot that may leave processes behind.
@@ -300,18 +300,18 @@ type family interface {
 	left() (processes int, known bool)
 }
 
-// nothingLeft looks for what the bot has started and does not end.
+// nothingLeft looks for processes that the bot started and does not end.
 func (k *checker) nothingLeft() (string, error) {
 	if _, err := k.probe(); err != nil {
 		return "", err
 	}
 	p := k.player
 	if k.prison {
-		return "", &skip{"a jail ends with its bot, and all that is in it"}
+		return "", &skip{"the jail ends every process that the bot leaves behind"}
 	}
 	f, ok := p.bot.(family)
 	if !ok {
-		return "", &skip{"it is no process"}
+		return "", &skip{"the bot is not a process"}
 	}
 	f.depart(stopGrace)
 	left, known := f.left()
@@ -320,27 +320,28 @@ func (k *checker) nothingLeft() (string, error) {
 	k.release()
 	switch {
 	case !known:
-		return "", &skip{"this machine does not tell"}
+		return "", &skip{"this system does not tell which processes are left"}
 	case left > 0:
-		what := "when it has exited " + times(left, "process of its group is left: it is", "processes of its group are left: they are") + " killed"
+		left := times(left, "process of its group is", "processes of its group are")
+		what := "after its exit " + left + " left, which the arena kills"
 		return "", mild{&fault{talk: &talk, what: what}}
 	}
-	return "no process of its group is left; what leaves the group is not looked for without a jail", nil
+	return "no process of its group is left (without a jail, processes that leave the group are not found)", nil
 }
 
-// idling is how long a bot is watched while it is not its turn.
+// idling is how long the check watches a bot while it is not its turn.
 const idling = 300 * time.Millisecond
 
-// processor tells what the bot has used of it.
+// processor tells how much processor time the bot has used.
 func (k *checker) processor() (string, error) {
 	k.dismiss()
 	if k.unknown {
-		return "", &skip{"what the bot used is not known"}
+		return "", &skip{"its processor time is not known"}
 	}
 	if k.idle > idling/5 {
-		k.note("it uses processor while it waits for its turn: %s within %v", about(k.idle), idling)
+		k.note("it uses processor time while it waits for its turn: %s within %v", about(k.idle), idling)
 	}
-	const many = 10 // answers of which one can be told
+	const many = 10 // answers, enough for a mean
 	what := fmt.Sprintf("%s in all; %s took %s", about(k.cpu), times(k.starts, "start", "starts"), about(k.starting))
 	if k.answers > 0 {
 		what += fmt.Sprintf(", %s %s", times(k.answers, "answer", "answers"), about(k.thought))
@@ -351,7 +352,7 @@ func (k *checker) processor() (string, error) {
 	return what, nil
 }
 
-// worse puts before a fault what had led to it.
+// worse puts words before a fault that tell what led to it.
 func worse(before string, err error) error {
 	if f := new(fault); errors.As(err, &f) {
 		f.what = before + f.what
@@ -370,10 +371,10 @@ func about(d time.Duration) string {
 	return d.Round(time.Millisecond).String()
 }
 
-// shown makes a bot's text fit to be shown.
+// shown makes a bot's text safe to print.
 func shown(text string) string { return results.Visible([]byte(text), saidOfLog) }
 
-// quoted shows lines of a bot.
+// quoted quotes lines of a bot.
 func quoted(lines []string) string {
 	const most = 3
 	var b strings.Builder

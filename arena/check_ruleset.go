@@ -9,7 +9,7 @@ import (
 	"sembra/engine"
 )
 
-// rulesetPoints are about matches of one ruleset.
+// rulesetPoints returns the points about matches of one ruleset.
 func rulesetPoints(rules engine.Ruleset) []point {
 	of := func(name string, look func(*checker, engine.Ruleset) (string, error)) point {
 		return point{rules.Info().Name + " " + name, func(k *checker) (string, error) { return look(k, rules) }}
@@ -27,7 +27,7 @@ func rulesetPoints(rules engine.Ruleset) []point {
 	}
 }
 
-// free is no limit, shallow and few the least that there is to think.
+// free is a control without limits. shallow and few have the smallest limits.
 func (k *checker) free() TimeControl { return TimeControl{Watchdog: k.Watchdog} }
 
 func (k *checker) shallow() TimeControl { return TimeControl{Watchdog: k.Watchdog, Depth: 1} }
@@ -35,7 +35,7 @@ func (k *checker) shallow() TimeControl { return TimeControl{Watchdog: k.Watchdo
 func (k *checker) few() TimeControl { return TimeControl{Watchdog: k.Watchdog, Nodes: 100} }
 
 // wholeMatch plays a match from the start position to its end. Only the first
-// answers are without a limit, because a bot may think long then.
+// answers have no limit, because a bot may think long without one.
 func (k *checker) wholeMatch(rules engine.Ruleset, seat engine.Seat) (string, error) {
 	c, err := k.play(trial{
 		rules: rules, seat: seat, answers: toTheEnd, seed: uint64(seat) + 1, idle: true,
@@ -55,17 +55,17 @@ func (k *checker) wholeMatch(rules engine.Ruleset, seat engine.Seat) (string, er
 	return what + slowestOf(c), nil
 }
 
-// noteEnd notes a match that did not come to its own end.
+// noteEnd notes that a match did not end by the rules.
 func (k *checker) noteEnd(c course) {
 	if c.resigned {
-		k.note("it gives up after %s, so what follows was not seen", times(len(c.moves), "move", "moves"))
+		k.note("it gives up after %s, so the check saw nothing later", times(len(c.moves), "move", "moves"))
 	}
 	if c.cut {
-		k.note("cut short after %v: the bot thinks long", enough)
+		k.note("stopped after %v, because the bot thinks long", enough)
 	}
 }
 
-// positions begins matches at positions that bots often get wrong.
+// positions begins matches at positions in which bots often make mistakes.
 func (k *checker) positions(rules engine.Ruleset) (string, error) {
 	const answers = 3
 	var kinds []string
@@ -74,7 +74,7 @@ func (k *checker) positions(rules engine.Ruleset) (string, error) {
 	spots := findSpots(rules)
 	for i, s := range spots {
 		if time.Since(begun) > enough {
-			k.note("cut short after %v: the bot thinks long", enough)
+			k.note("stopped after %v, because the bot thinks long", enough)
 			spots = spots[:i]
 			break
 		}
@@ -90,10 +90,10 @@ func (k *checker) positions(rules engine.Ruleset) (string, error) {
 		}
 		all.slowest = max(all.slowest, c.slowest)
 	}
-	return fmt.Sprintf("%d begun at: %s%s", len(spots), strings.Join(kinds, ", "), slowestOf(all)), nil
+	return fmt.Sprintf("it plays from %d positions: %s%s", len(spots), strings.Join(kinds, ", "), slowestOf(all)), nil
 }
 
-// limits asks with each way to limit an answer but time.
+// limits asks with each limit of an answer except time.
 func (k *checker) limits(rules engine.Ruleset) (string, error) {
 	var controls []TimeControl
 	for range 3 {
@@ -104,7 +104,7 @@ func (k *checker) limits(rules engine.Ruleset) (string, error) {
 		return "", err
 	}
 	if c.shallow > time.Second {
-		k.note("an answer to depth 1 or nodes 100 took %s: does it heed them?", about(c.shallow))
+		k.note("an answer to depth 1 or nodes 100 took %s: does the bot heed these limits?", about(c.shallow))
 	}
 	k.noteEnd(c)
 	return "go alone, with depth 1, with nodes 100" + slowestOf(c), nil
@@ -135,14 +135,14 @@ func (k *checker) smallClock(rules engine.Ruleset) (string, error) {
 	return fmt.Sprintf("%v for the match and %v a turn, %s%s", base, increment, times(len(c.moves), "answer", "answers"), slowestOf(c)), nil
 }
 
-// manyMatches begins one match after another and ends them in their middle,
-// the first before anything is asked.
+// manyMatches begins one match after another and ends each early, the first one
+// before any question.
 func (k *checker) manyMatches(rules engine.Ruleset) (string, error) {
 	const matches, lengths = 20, 5
 	begun := time.Now()
 	for i := range matches {
 		if time.Since(begun) > enough {
-			k.note("cut short after %v: the bot thinks long", enough)
+			k.note("stopped after %v, because the bot thinks long", enough)
 			return fmt.Sprintf("%d matches, ended by the arena", i), nil
 		}
 		_, err := k.play(trial{
@@ -156,8 +156,8 @@ func (k *checker) manyMatches(rules engine.Ruleset) (string, error) {
 	return fmt.Sprintf("%d matches in a row, ended by the arena at once or in their middle", matches), nil
 }
 
-// sameSeed plays some of a match twice with the same seed, and some of another
-// in between.
+// sameSeed plays the beginning of a match twice with the same seed, and of another
+// match in between.
 func (k *checker) sameSeed(rules engine.Ruleset) (string, error) {
 	const answers = 4
 	var first course
@@ -175,16 +175,16 @@ func (k *checker) sameSeed(rules engine.Ruleset) (string, error) {
 		if i == 2 && !slices.Equal(first.moves, c.moves) && !first.cut && !c.cut {
 			k.note("it plays differently from the same seed (%s and %s): tournaments cannot be repeated exactly",
 				strings.Join(first.moves, " "), strings.Join(c.moves, " "))
-			return "played, and differently", nil
+			return "it plays, but differently each time", nil
 		}
 	}
 	return "the same moves again from the same seed", nil
 }
 
-// longMatch asks for a move late in the longest match that is found.
+// longMatch asks for one move late in a very long match.
 func (k *checker) longMatch(rules engine.Ruleset) (string, error) {
 	if k.identity.WantsPosition {
-		return "", &skip{"it wants position, which is always short"}
+		return "", &skip{"the bot wants position, so it gets no long lines"}
 	}
 	if limited, err := engine.WithRounds(rules, engine.MostRounds); err == nil {
 		rules = limited
@@ -200,10 +200,10 @@ func (k *checker) longMatch(rules engine.Ruleset) (string, error) {
 	return fmt.Sprintf("a position of %d moves, a line of %d bytes%s", len(moves), length, slowestOf(c)), nil
 }
 
-// slowestOf tells the slowest answer.
+// slowestOf writes the time of the slowest answer.
 func slowestOf(c course) string { return ", the slowest answer after " + about(c.slowest) }
 
-// times counts things.
+// times writes a number of things.
 func times(n int, one, many string) string {
 	if n == 1 {
 		return "1 " + one

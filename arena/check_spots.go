@@ -8,15 +8,15 @@ import (
 	"sembra/engine"
 )
 
-// spot is a position of a kind that bots often get wrong, with a decision for
-// its side to move.
+// spot is a position of a kind in which bots often make mistakes. Its side to
+// move has a decision to make.
 type spot struct {
 	kind  string
 	start engine.Position
 }
 
-// findSpots finds positions of each kind that the ruleset has, for both seats
-// where both come to it, in random matches that are always the same.
+// findSpots finds positions of each kind that occurs in the ruleset, for both
+// seats if possible. It searches random matches, which are always the same.
 func findSpots(rules engine.Ruleset) []spot {
 	const matches, ofEach = 60, 2
 	kinds := spotKinds()
@@ -58,7 +58,7 @@ type spotKind struct {
 }
 
 func spotKinds() []spotKind {
-	const most = 12 // moves that are looked at one by one
+	const most = 12 // the largest number of moves that are looked at one by one
 	every := func(rules engine.Ruleset, p engine.Position, legal []engine.Move, leadsTo func(after engine.Position) bool) bool {
 		for _, move := range legal {
 			if len(legal) > most || !leadsTo(engine.Step(rules, p, move)) {
@@ -100,8 +100,8 @@ func spotKinds() []spotKind {
 	}
 }
 
-// longSequence returns the moves of a long match from the start position, as
-// many bytes as are found, up to a decision of the seat.
+// longSequence returns the moves of a very long match from the start position, up
+// to a decision of the seat.
 func longSequence(rules engine.Ruleset) (tokens []string, seat engine.Seat) {
 	const tries, longest = 24, 70 << 10 // of each round; bytes
 	random := rand.New(rand.NewPCG(3, 4))
@@ -124,17 +124,17 @@ func longSequence(rules engine.Ruleset) (tokens []string, seat engine.Seat) {
 	return tokens, seat
 }
 
-// roundPlayed is a round that was played by chance.
+// roundPlayed is a round of random moves.
 type roundPlayed struct {
 	tokens  []string
 	bytes   int
 	last    engine.Position
-	over    bool        // the match is
-	decides engine.Seat // whose the last move with no pass was
-	after   int         // tokens since then, with it
+	over    bool        // whether the match is over
+	decides engine.Seat // who played the last move that is no pass
+	after   int         // number of tokens from that move on
 }
 
-// better prefers a round that another follows, and then a long one.
+// better prefers a round that does not end the match, and then a longer round.
 func (r roundPlayed) better(than roundPlayed) bool {
 	if r.over != than.over {
 		return than.over
@@ -142,8 +142,7 @@ func (r roundPlayed) better(than roundPlayed) bool {
 	return r.bytes > than.bytes
 }
 
-// playRound plays a round with moves that capture nothing, where some are
-// found.
+// playRound plays a round. It prefers moves that capture nothing.
 func playRound(rules engine.Ruleset, start engine.Position, random *rand.Rand) (r roundPlayed) {
 	const looks = 6
 	for m := engine.NewMatch(rules, start); len(m.Rounds()) == 0; {

@@ -63,8 +63,8 @@ func newCheck(t testing.TB, bot Launcher) *Check {
 
 func (c *Check) find(t testing.TB) (found findings) {
 	t.Helper()
-	err := c.Run(t.Context(), func(e Event) {
-		if p, ok := e.(Point); ok {
+	err := c.Run(t.Context(), func(p Point) {
+		if p.State != Told {
 			found = append(found, p)
 		}
 	})
@@ -74,9 +74,10 @@ func (c *Check) find(t testing.TB) (found findings) {
 	return found
 }
 
-// TestCheckPasses: a bot that keeps to the protocol passes in all rulesets,
-// whatever it wants.
+// TestCheckPasses: a bot that keeps to the protocol passes in all rulesets, whatever
+// lines it wants.
 func TestCheckPasses(t *testing.T) {
+	t.Parallel()
 	const option = "\noption name Depth type spin default 4 min 1 max 64\noption name Style type combo default calm var calm var wild" +
 		"\noption name Book type check default true\noption name Clear type button\noption name File type string default a b"
 	for _, hello := range []string{"id name a\nwants legal" + option, "id name a\nwants legal position"} {
@@ -112,10 +113,11 @@ func TestCheckPasses(t *testing.T) {
 	}
 }
 
-// TestCheckFails: for each point a bot that fails it, is told what was wrong
-// and with what was said, and whose other points are looked at all the same.
+// TestCheckFails: for each point there is a bot that fails it. The check says what
+// was wrong, shows the conversation, and looks at the other points all the same.
 func TestCheckFails(t *testing.T) {
-	// on does something about lines that begin so, before it answers.
+	t.Parallel()
+	// on is a bot that does something before it answers lines with a prefix.
 	on := func(prefix string, do func(q *question)) Launcher {
 		return fake{line: func(q *question, line string) bool {
 			if strings.HasPrefix(line, prefix) {
@@ -124,7 +126,7 @@ func TestCheckFails(t *testing.T) {
 			return false
 		}}
 	}
-	// deaf does not hear such lines.
+	// deaf is a bot that ignores some lines.
 	deaf := func(is func(q *question, line string) bool) Launcher { return fake{line: is} }
 	sleeps := func(d time.Duration) func(*question) { return func(*question) { time.Sleep(d) } }
 	illegal := func(when func(q *question, position string) bool) Launcher {
@@ -150,8 +152,8 @@ func TestCheckFails(t *testing.T) {
 		bot   Launcher
 		state State
 		point string
-		says  string // how it is told begins
-		next  string // a point that it passes
+		says  string // the beginning of the text
+		next  string // a point that the bot passes
 	}{
 		{
 			"silent", deaf(func(*question, string) bool { return true }), Failed,
@@ -184,17 +186,17 @@ plays: unknown ruleset "chess"`, "awale south"},
 				return false
 			}},
 			Warned,
-			"isready", "a line that it does not know (xyzzy 1 2): after isready it exited", "awale south",
+			"isready", "after an unknown line (xyzzy 1 2): after isready it exited", "awale south",
 		},
 		{
 			"small buffer", memory(func(in io.Reader, out io.Writer) {
 				fake{}.run(io.LimitReader(in, 64<<10), out)
 			}), Warned,
-			"long lines", "a line of 96 KiB, that it does not know: after isready it exited", "awale south",
+			"long lines", "after an unknown line of 96 KiB: after isready it exited", "awale south",
 		},
 		{
 			"answers unknown lines", on("xyzzy", func(q *question) { q.say("what?") }), Noted,
-			"output", `2 lines that nobody asked for, such as "what?": passed over`, "isready",
+			"output", `the arena ignored 2 lines that it had not asked for, such as "what?"`, "isready",
 		},
 		{
 			"bad default",
@@ -235,7 +237,7 @@ plays: unknown ruleset "chess"`, "awale south"},
 			"awale long match", `after 299 moves: illegal move "Q"`, "awale seed",
 		},
 		{"answers twice", fake{answer: func(q *question) string { return q.first() + "\n" + q.first() }}, Failed, "awale south", "a bestmove that was not asked for: a second bestmove to one go", "quit"},
-		{"debug prints", on("go", func(q *question) { q.say("thinking\x1b") }), Noted, "output", `392 lines that nobody asked for, such as "thinking␛": passed over; `, "quit"},
+		{"debug prints", on("go", func(q *question) { q.say("thinking\x1b") }), Noted, "output", `the arena ignored 392 lines that it had not asked for, such as "thinking␛" (`, "quit"},
 		{
 			"half a line before",
 			fake{answer: func(q *question) string { return "thinking... " + q.first() }},
@@ -276,7 +278,7 @@ plays: unknown ruleset "chess"`, "awale south"},
 			"heeds no depth", on("go depth", sleeps(2*time.Second)), Noted,
 			"awale limits", "an answer to depth 1 or nodes 100 took 2s", "awale clock",
 		},
-		{"thinks long", on("go depth", sleeps(2*time.Second)), Noted, "awale south", "cut short after 15s", "awale clock"},
+		{"thinks long", on("go depth", sleeps(2*time.Second)), Noted, "awale south", "stopped after 15s", "awale clock"},
 		{"hangs at depth", fake{line: stuckAt("go depth 1")}, Skipped, "awale clock", "it has hung 2 times (hang)", "quit"},
 		{"gives up", fake{answer: at(3, says("bestmove resign"))}, Noted, "awale south", "it gives up after 2 moves", "quit"},
 		{
@@ -295,7 +297,7 @@ plays: unknown ruleset "chess"`, "awale south"},
 		},
 		{
 			"does not leave", memory(func(in io.Reader, out io.Writer) { fake{}.run(in, out); time.Sleep(time.Hour) }), Warned,
-			"quit", "it has not exited 1s after quit: it is killed", "awale long match",
+			"quit", "it has not exited 1s after quit: the arena kills it", "awale long match",
 		},
 		{
 			"does not see the end", memory(func(in io.Reader, out io.Writer) {
@@ -305,9 +307,9 @@ plays: unknown ruleset "chess"`, "awale south"},
 					time.Sleep(time.Hour)
 				}
 			}), Warned,
-			"end of input", "it has not exited 1s after the end of its input: it is killed", "quit",
+			"end of input", "it has not exited 1s after the end of its input: the arena kills it", "quit",
 		},
-		{"ponders", pondering{fake{}}, Noted, "processor", "it uses processor while it waits for its turn: 300ms within 300ms", "processor"},
+		{"ponders", pondering{fake{}}, Noted, "processor", "it uses processor time while it waits for its turn: 300ms within 300ms", "processor"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -332,7 +334,7 @@ plays: unknown ruleset "chess"`, "awale south"},
 	}
 }
 
-// stuckAt returns what a bot does that goes on with nothing after a line.
+// stuckAt makes a bot do nothing more after a line.
 func stuckAt(line string) func(*question, string) bool {
 	return func(_ *question, said string) bool {
 		if said == line {
@@ -342,7 +344,7 @@ func stuckAt(line string) func(*question, string) bool {
 	}
 }
 
-// onlyOnce is a bot whose every process hears a line only once.
+// onlyOnce is a bot of which each process answers a line only once.
 func onlyOnce(line string) Launcher {
 	return memory(func(in io.Reader, out io.Writer) {
 		heard := false
@@ -369,7 +371,7 @@ type restless struct {
 
 func (r restless) CPU() (time.Duration, bool) { return time.Since(r.begun), true }
 
-// TestCheckRefuses: what a tournament would refuse is not checked.
+// TestCheckRefuses: a bot that a tournament would refuse is not checked.
 func TestCheckRefuses(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
@@ -383,7 +385,7 @@ func TestCheckRefuses(t *testing.T) {
 	} {
 		c := newCheck(t, fake{})
 		test.check(c)
-		err := c.Run(t.Context(), func(e Event) { t.Errorf("%s: told %v", test.name, e) })
+		err := c.Run(t.Context(), func(p Point) { t.Errorf("%s: told %v", test.name, p) })
 		if got := asConfigError(t, err).Error(); got != test.want {
 			t.Errorf("%s: %q, want %q", test.name, got, test.want)
 		}
@@ -392,6 +394,7 @@ func TestCheckRefuses(t *testing.T) {
 
 // TestCheckStopped: a check that is stopped ends at once, wherever it is.
 func TestCheckStopped(t *testing.T) {
+	t.Parallel()
 	for _, bot := range []Launcher{
 		fake{line: stuckAt("mbi 1")},
 		fake{line: stuckAt("xyzzy 1 2")},
@@ -402,7 +405,7 @@ func TestCheckStopped(t *testing.T) {
 			ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
 			defer cancel()
 			begun := time.Now()
-			err := newCheck(t, bot).Run(ctx, func(Event) {})
+			err := newCheck(t, bot).Run(ctx, func(Point) {})
 			if !errors.Is(err, context.DeadlineExceeded) || time.Since(begun) > 8*time.Second {
 				t.Errorf("%v after %v", err, time.Since(begun))
 			}
@@ -411,8 +414,9 @@ func TestCheckStopped(t *testing.T) {
 	}
 }
 
-// TestCheckLog: all that is said is written, point after point.
+// TestCheckLog: the log has the conversation of each point.
 func TestCheckLog(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		var said bytes.Buffer
 		c := newCheck(t, fake{})
@@ -427,11 +431,11 @@ func TestCheckLog(t *testing.T) {
 	})
 }
 
-// TestCheckProcesses checks all bad bots as processes. It comes to its end with
-// each, and leaves no process.
+// TestCheckProcesses checks the bad bots as processes. Each check comes to its end
+// and leaves no process.
 func TestCheckProcesses(t *testing.T) {
 	t.Parallel()
-	fails := map[string]string{ // the point that it fails at the least
+	fails := map[string]string{ // a point that the bot must fail; "" for none
 		"first": "", "varied": "", "floods its standard error": "", "ends its lines with CR LF": "", "saves late": "",
 		"exits at once": "handshake", "never says mbiok": "handshake", "never says readyok": "handshake",
 		"exits": "awale south", "panics": "awale south", "is silent": "awale south", "stops itself": "awale south",
@@ -443,7 +447,7 @@ func TestCheckProcesses(t *testing.T) {
 		switch name {
 		case "eats memory", "forks without end", "fills the disk", "reads the database", "reads the files of another bot",
 			"opens the network", "kills the arena", "leaves a daemon in a session of its own", "sleeper",
-			"ponders", "ponders elsewhere", "worker", "sleeps long", "sleeps a while", "works a while":
+			"ponders", "ponders elsewhere", "worker", "sleeps a while", "works a while":
 			return false
 		}
 		return true
@@ -459,13 +463,10 @@ func TestCheckProcesses(t *testing.T) {
 			command.Dir = t.TempDir()
 			c := newCheck(t, command)
 			want, known := fails[name]
-			switch { // short only where that is waited for
-			case want == "handshake" || name == "reads nothing" || !known:
-				c.Startup, c.Watchdog = 2*time.Second, 700*time.Millisecond
-			case name == "is silent" || name == "stops itself":
-				c.Startup, c.Watchdog = 30*time.Second, 700*time.Millisecond
-			default:
-				c.Startup, c.Watchdog = 30*time.Second, 30*time.Second
+			c.Startup, c.Watchdog = time.Minute, time.Minute
+			c.Entry.Launcher = hasty{command, silentFrom(name)}
+			if silentFrom(name) == nil {
+				c.Entry.Launcher = command
 			}
 			found := c.find(t)
 			nobodyLeft(t, mark)
@@ -476,7 +477,7 @@ func TestCheckProcesses(t *testing.T) {
 				t.Errorf("it is not warned of %s:\n%v", want, found)
 			}
 			for _, p := range found {
-				late := strings.Contains(p.What, " late: it had ") // other tests can take the processor from it
+				late := strings.Contains(p.What, " late: it had ") // a busy machine may make it late
 				if known && want == "" && p.State == Failed && !late {
 					t.Errorf("%s: %s", p.Name, p.What)
 				}
@@ -485,8 +486,8 @@ func TestCheckProcesses(t *testing.T) {
 	}
 }
 
-// TestCheckInJail: a bot that does not start in the jail is told how it could
-// be checked, and is not started without it.
+// TestCheckInJail: the check of a bot that does not start in the jail tells how to
+// run it without one, but does not do so itself.
 func TestCheckInJail(t *testing.T) {
 	t.Parallel()
 	if !machine(t).Files {
@@ -517,8 +518,7 @@ func TestCheckInJail(t *testing.T) {
 	}
 }
 
-// TestLongSequence: the moves are legal, and the seat has a decision after
-// them.
+// TestLongSequence: the moves are legal, and the seat then has a decision to make.
 func TestLongSequence(t *testing.T) {
 	t.Parallel()
 	for _, rules := range engine.Rulesets() {

@@ -8,24 +8,24 @@ import (
 	"sembra/results"
 )
 
-// TimeControl is how long the bots of a match may think. At most one of Move
-// and Base is set; with neither there is no clock, only the watchdog.
+// TimeControl limits how long the bots of a match may think. At most one of Move
+// and Base is set. Without either there is no clock, only the watchdog.
 type TimeControl struct {
 	Move      time.Duration // for each token
-	Base      time.Duration // for the whole match, together with Increment
-	Increment time.Duration // added when a turn is over
-	Margin    time.Duration // overrun that is forgiven before a loss on time
-	Watchdog  time.Duration // the longest an answer may take where there is no clock
-	Startup   time.Duration // for each wait on the way to a match: mbiok, readyok
-	Depth     int           // passed on to the bots; 0: not
-	Nodes     uint64        // passed on to the bots; 0: not
-	Pause     bool          // the process group of the bot that waits for its turn is stopped
+	Base      time.Duration // for the whole match, plus the increments
+	Increment time.Duration // added at the end of each turn
+	Margin    time.Duration // a bot may exceed its time by this much before it loses on time
+	Watchdog  time.Duration // the longest time for an answer without a clock
+	Startup   time.Duration // the longest wait for mbiok and for each readyok
+	Depth     int           // limit that the bots are told; 0: none
+	Nodes     uint64        // limit that the bots are told; 0: none
+	Pause     bool          // a bot is stopped while it waits for its turn
 }
 
 // clock is the time of one match.
 type clock struct {
 	control TimeControl
-	left    [2]time.Duration // of the base time
+	left    [2]time.Duration // of the base time, by seat
 }
 
 func newClock(c TimeControl) clock {
@@ -54,8 +54,8 @@ func (c *clock) allowance(s engine.Seat) time.Duration {
 	return c.control.Watchdog
 }
 
-// charge takes the time of an answer from the seat's clock. An overrun within
-// the margin costs the rest of the time, not the match; ok is false beyond it.
+// charge takes the time of an answer from the seat's clock. ok is false if the
+// answer exceeds the margin. An overrun within the margin only uses up the clock.
 func (c *clock) charge(s engine.Seat, elapsed time.Duration) (ok bool) {
 	ok = elapsed <= c.allowance(s)
 	if c.control.Base > 0 {
@@ -64,14 +64,14 @@ func (c *clock) charge(s engine.Seat, elapsed time.Duration) (ok bool) {
 	return ok
 }
 
-// turnOver adds the increment.
+// turnOver adds the increment at the end of a turn.
 func (c *clock) turnOver(s engine.Seat) {
 	if c.control.Base > 0 {
 		c.left[s] += c.control.Increment
 	}
 }
 
-// overrun is the ending of a match whose bot did not answer in its allowance.
+// overrun returns the ending of a match whose bot did not answer in time.
 func (c *clock) overrun() results.Ending {
 	if c.control.Move > 0 || c.control.Base > 0 {
 		return results.EndTime

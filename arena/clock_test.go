@@ -34,16 +34,17 @@ func noClock() TimeControl {
 	return TimeControl{Margin: margin, Watchdog: 10 * time.Second, Startup: 10 * time.Second}
 }
 
-// verdict is what the tests of this file look at.
+// verdict is the part of a record that these tests compare.
 type verdict struct {
 	Ending results.Ending
 	Fault  results.Fault
 	What   string
 }
 
-// TestAnswerTimes plays matches whose South takes those times for its answers,
-// and resigns after them.
+// TestAnswerTimes plays matches in which South takes some times for its answers and
+// then resigns.
 func TestAnswerTimes(t *testing.T) {
+	t.Parallel()
 	late := func(within time.Duration) verdict {
 		return verdict{results.EndTime, results.SouthFault, fmt.Sprintf("no answer within %v, the margin included", within)}
 	}
@@ -177,8 +178,9 @@ func TestAnswerTimes(t *testing.T) {
 	}
 }
 
-// Both seats have clocks of their own, in the same words for both.
+// TestNorthsClock: each seat has its own clock.
 func TestNorthsClock(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		var heardS, heardN transcript
 		south := fake{heard: &heardS, answer: at(3, says("bestmove resign"))}
@@ -200,8 +202,9 @@ func TestNorthsClock(t *testing.T) {
 
 func verdictOf(rec results.Record, what string) verdict { return verdict{rec.Ending, rec.Fault, what} }
 
-// Exactly what is allowed is in time.
+// TestCharge: an answer that takes exactly the allowed time is in time.
 func TestCharge(t *testing.T) {
+	t.Parallel()
 	for _, test := range []struct {
 		control TimeControl
 		elapsed time.Duration
@@ -228,9 +231,10 @@ func TestCharge(t *testing.T) {
 	}
 }
 
-// TestNoAnswer plays against bots that never answer, whatever else they write.
-// The deadline is one moment, which output does not move.
+// TestNoAnswer plays against bots that never answer but may write other text. Output
+// does not move the deadline.
 func TestNoAnswer(t *testing.T) {
+	t.Parallel()
 	every := func(pause time.Duration, text string) func(*question) string {
 		return func(q *question) string {
 			for {
@@ -289,9 +293,10 @@ func TestNoAnswer(t *testing.T) {
 	}
 }
 
-// The time of an answer ends with its newline, and what is said before it
-// makes it no longer and no shorter.
+// TestTimeOfAnAnswer: the time of an answer ends with its newline. Output before it
+// changes nothing.
 func TestTimeOfAnAnswer(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		south := fake{answer: at(1, func(q *question) string {
 			time.Sleep(30 * ms)
@@ -309,8 +314,9 @@ func TestTimeOfAnAnswer(t *testing.T) {
 	})
 }
 
-// An answer that is written in two halves around the deadline is late.
+// TestHalfAnAnswer: an answer is late if its second half comes after the deadline.
 func TestHalfAnAnswer(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		south := fake{answer: func(q *question) string {
 			time.Sleep(149 * ms)
@@ -325,8 +331,9 @@ func TestHalfAnAnswer(t *testing.T) {
 	})
 }
 
-// A resignation beyond the margin is late.
+// TestLateResignation: a resignation after the margin is too late.
 func TestLateResignation(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		south := fake{answer: func(*question) string {
 			time.Sleep(151 * ms)
@@ -339,7 +346,7 @@ func TestLateResignation(t *testing.T) {
 	})
 }
 
-// twoTokens is awale in which a turn that begins with hole A takes a second
+// twoTokens is awale with a change: a turn that begins with hole A has a second
 // token.
 type twoTokens struct{ engine.Ruleset }
 
@@ -357,6 +364,7 @@ func (r twoTokens) Play(p engine.Position, m engine.Move) (engine.Position, engi
 }
 
 func TestIncrementWhenTheTurnIsOver(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		var heardS, heardN transcript
 		south := fake{heard: &heardS, answer: func(q *question) string {
@@ -386,9 +394,10 @@ func TestIncrementWhenTheTurnIsOver(t *testing.T) {
 	})
 }
 
-// TestStartup plays with a South that does not get ready: it loses that match
-// when the time for that is over, and is told nothing about moves.
+// TestStartup: a South that does not get ready in time loses the match, and is told
+// of no moves.
 func TestStartup(t *testing.T) {
+	t.Parallel()
 	const startup = 2 * time.Second
 	stuck := func(word string, first int) func(*question, string) bool {
 		count := 0
@@ -454,7 +463,7 @@ func TestStartup(t *testing.T) {
 			"no readyok for the match",
 			fake{line: stuck("isready", 2)},
 			startup,
-			"not ready for a new match: it was not ready within 2s",
+			"after newmatch it was not ready within 2s",
 		},
 		{
 			"does not read",
@@ -502,8 +511,9 @@ func TestStartup(t *testing.T) {
 	}
 }
 
-// A bot may use nearly all of the time at each step of its start.
+// TestSlowStart: a bot may use nearly all of its time at each step of its start.
 func TestSlowStart(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		slow := fake{
 			line: func(_ *question, line string) bool {

@@ -2,67 +2,48 @@ package arena
 
 import (
 	"fmt"
-	"slices"
 	"sync"
 
-	"sembra/engine"
 	"sembra/results"
 	"sembra/results/schedule"
 )
 
-// slotState is what is known of a slot: it is open, being played, or recorded
-// with a fault or none.
+// slotState tells how far the match of a slot is.
 type slotState uint8
 
 const (
-	open   slotState = 0
-	inPlay slotState = 255
+	open slotState = iota
+	inPlay
+	over
 )
 
-// recorded is the state of a match that is over.
-func recorded(f results.Fault) slotState { return slotState(f) + 1 }
-
-// blames tells whether the bot of that seat was at fault.
-func (s slotState) blames(seat engine.Seat) bool {
-	switch s {
-	case recorded(results.BothFault):
-		return true
-	case recorded(results.SouthFault):
-		return seat == engine.South
-	case recorded(results.NorthFault):
-		return seat == engine.North
-	}
-	return false
-}
-
-// dispatcher says which match is played next: the first that is open, the
-// second of a pair at the table of the first. Where bots are withdrawn after
-// some faults in a row, a match waits as long as matches before it can still
-// decide whether its bots play it, and where the schedule depends on results,
-// until it is decided; so the same matches are played at any concurrency.
+// dispatcher says which match is played next: the first open one. The second
+// match of a pair is kept for the table of the first. A match waits while the
+// schedule has not decided it, and while earlier matches can still decide
+// whether its bots are withdrawn. So the same matches are played at any
+// concurrency.
 type dispatcher struct {
-	sched  *schedule.Schedule
-	after  int              // faults in a row; 0: nobody is withdrawn
-	places map[string][]int // the slots of each bot, where after is not 0
+	sched       *schedule.Schedule
+	withdrawals *results.Withdrawals
 
 	mu      sync.Mutex
 	changed *sync.Cond
 	states  []slotState
-	open    int // how many are
+	open    int // number of open slots
 	head    int // no slot before this one is open
 	stopped bool
 }
 
-// newDispatcher hands out what is left of a schedule without records after
-// those that are kept, which come in schedule order.
+// newDispatcher hands out the matches of a schedule that have no record. The
+// schedule comes without records; kept has them in schedule order.
 func newDispatcher(s *schedule.Schedule, withdrawAfter int, kept []results.Slotted) (*dispatcher, error) {
-	d := &dispatcher{sched: s, after: withdrawAfter, places: make(map[string][]int), head: 1}
+	d := &dispatcher{sched: s, withdrawals: results.NewWithdrawals(withdrawAfter), head: 1}
 	d.changed = sync.NewCond(&d.mu)
 	d.extend()
 	for _, m := range kept {
 		slot, ok := s.Slot(m.Key)
 		if !ok {
-			return nil, fmt.Errorf("a record of %v is kept, and there is no such match in the schedule", m.Key)
+			return nil, fmt.Errorf("there is a record of %v, but no such match in the schedule", m.Key)
 		}
 		d.open--
 		d.record(slot, m.Summary)
@@ -70,9 +51,10 @@ func newDispatcher(s *schedule.Schedule, withdrawAfter int, kept []results.Slott
 	return d, nil
 }
 
-// record notes that a match is over, which may decide more matches.
+// record notes that a match is over. That may decide more matches.
 func (d *dispatcher) record(slot int, m results.Summary) {
-	d.states[slot-1] = recorded(m.Fault)
+	d.states[slot-1] = over
+	d.withdrawals.Add(results.Slotted{Slot: slot, Summary: m})
 	d.sched.Add(m)
 	d.extend()
 }
@@ -82,33 +64,30 @@ func (d *dispatcher) extend() {
 	for slot := len(d.states) + 1; slot <= d.sched.Len(); slot++ {
 		d.states = append(d.states, open)
 		d.open++
-		if d.after > 0 {
-			key := d.sched.Key(slot)
-			d.places[key.South] = append(d.places[key.South], slot)
-			d.places[key.North] = append(d.places[key.North], slot)
-		}
+		d.withdrawals.Plan(slot, d.sched.Key(slot))
 	}
 }
 
-// left tells whether anything is left to be played, now or later.
+// left tells whether there is a match to be played, now or later.
 func (d *dispatcher) left() bool {
 	return !d.sched.Over() && (d.open > 0 || !d.sched.Complete())
 }
 
-// task is a match that is to be played, or forfeited by bots that are
-// withdrawn.
+// task is a match to be played, or to be forfeited by withdrawn bots.
 type task struct {
 	slot      int
 	key       results.Key
 	withdrawn [2]bool
 }
 
-// lookAhead is how many slots are looked at for one that need not wait.
+// lookAhead is how many slots the dispatcher searches for a match that need not
+// wait.
 const lookAhead = 4096
 
-// next takes the match that is played next at a table, after the one that the
-// table has played, with its outcome (nil: none). Where all that is left has to
-// wait it calls idle and waits; ok is false where nothing is left or the run is
+// next returns the match that a table plays next. played and outcome are the
+// slot and the summary of the match that the table has just played; outcome is
+// nil if there is none. If every match that is left has to wait, next calls
+// idle once and waits too. ok is false if no match is left or the run is
 // stopped.
 func (d *dispatcher) next(played int, outcome *results.Summary, idle func()) (t task, ok bool) {
 	d.mu.Lock()
@@ -132,12 +111,12 @@ func (d *dispatcher) next(played int, outcome *results.Summary, idle func()) (t 
 		}
 		d.mu.Unlock()
 		idle()
-		d.mu.Lock() // and look again: something may have come meanwhile
+		d.mu.Lock() // look again: another table may have ended a match meanwhile
 	}
 }
 
-// find looks for a match that can be played, first for the other one of a pair
-// of which one has just been played.
+// find looks for a match that can be played. It prefers the second match of the
+// pair whose first match the table has just played.
 func (d *dispatcher) find(played int) (task, bool) {
 	if d.open == 0 {
 		return task{}, false
@@ -162,14 +141,12 @@ func (d *dispatcher) find(played int) (task, bool) {
 	return task{}, false
 }
 
-// ready tells whether it is decided who plays the match of a slot.
+// ready returns the match of a slot, if it is decided whether its bots are
+// withdrawn.
 func (d *dispatcher) ready(slot int) (task, bool) {
 	t := task{slot: slot, key: d.sched.Key(slot)}
-	if d.after == 0 {
-		return t, true
-	}
 	for seat, bot := range [2]string{t.key.South, t.key.North} {
-		withdrawn, decided := d.withdrawn(bot, slot)
+		withdrawn, decided := d.withdrawals.Withdrawn(bot, slot)
 		if !decided {
 			return task{}, false
 		}
@@ -178,31 +155,7 @@ func (d *dispatcher) ready(slot int) (task, bool) {
 	return t, true
 }
 
-// withdrawn tells whether a bot has had its faults in a row right before a
-// slot. It is not decided while matches that are not over could make it so.
-func (d *dispatcher) withdrawn(bot string, slot int) (withdrawn, decided bool) {
-	places := d.places[bot]
-	i, _ := slices.BinarySearch(places, slot)
-	if i < d.after {
-		return false, true
-	}
-	decided = true
-	for _, before := range places[i-d.after : i] {
-		seat := engine.South
-		if d.sched.Key(before).North == bot {
-			seat = engine.North
-		}
-		switch state := d.states[before-1]; {
-		case state == open || state == inPlay:
-			decided = false
-		case !state.blames(seat):
-			return false, true
-		}
-	}
-	return decided, decided
-}
-
-// stop ends the handing out.
+// stop makes next return no more matches.
 func (d *dispatcher) stop() {
 	d.mu.Lock()
 	defer d.mu.Unlock()

@@ -13,7 +13,7 @@ import (
 	"sembra/results/schedule"
 )
 
-// named returns the bots 1 to n.
+// named returns the names 1 to n.
 func named(n int) []string {
 	var names []string
 	for i := range n {
@@ -27,7 +27,7 @@ func allPlayAll(bots []string, pairs int) *schedule.Schedule {
 	return schedule.New(results.Tournament{Format: results.RoundRobin, Bots: bots, Pairs: pairs})
 }
 
-// slotted is the record of a match in which nobody won, or one lost by a fault.
+// slotted returns the summary of a match: a draw, or lost by a fault.
 func slotted(s *schedule.Schedule, slot int, f results.Fault) results.Slotted {
 	m := results.Summary{Key: s.Key(slot), Result: results.Draw, Fault: f}
 	switch f {
@@ -41,7 +41,7 @@ func slotted(s *schedule.Schedule, slot int, f results.Fault) results.Slotted {
 	return results.Slotted{Slot: slot, Summary: m}
 }
 
-// after is the outcome of the match in a slot, nil for slot 0.
+// after returns the outcome of the match in a slot; nil for slot 0.
 func after(s *schedule.Schedule, slot int) *results.Summary {
 	if slot == 0 {
 		return nil
@@ -50,7 +50,7 @@ func after(s *schedule.Schedule, slot int) *results.Summary {
 	return &m.Summary
 }
 
-// dispatching hands out what is left of a schedule.
+// dispatching returns a dispatcher of the matches without a record.
 func dispatching(t *testing.T, s *schedule.Schedule, kept ...results.Slotted) *dispatcher {
 	t.Helper()
 	d, err := newDispatcher(s, 0, kept)
@@ -60,9 +60,10 @@ func dispatching(t *testing.T, s *schedule.Schedule, kept ...results.Slotted) *d
 	return d
 }
 
-// TestDispatchOrder: without faults the slots come in order, and the second
-// match of a pair at the table of the first.
+// TestDispatchOrder: without faults the slots come in order, but the second match
+// of a pair stays at the table of the first.
 func TestDispatchOrder(t *testing.T) {
+	t.Parallel()
 	schedule := allPlayAll([]string{"a", "b", "c"}, 2)
 	d := dispatching(t, schedule, slotted(schedule, 3, results.NoFault))
 	take := func(played, want int) {
@@ -87,9 +88,10 @@ func TestDispatchOrder(t *testing.T) {
 	}
 }
 
-// TestDispatchResumed: the second of a pair is found where only the first is
-// recorded.
+// TestDispatchResumed: the second match of a pair is found if only the first has a
+// record.
 func TestDispatchResumed(t *testing.T) {
+	t.Parallel()
 	schedule := allPlayAll([]string{"a", "b"}, 2)
 	d := dispatching(t, schedule, slotted(schedule, 1, results.NoFault), slotted(schedule, 3, results.SouthFault))
 	for _, want := range []int{2, 4} {
@@ -99,9 +101,10 @@ func TestDispatchResumed(t *testing.T) {
 	}
 }
 
-// TestDispatchIdle: before a table waits for a stage to be over it sends its bots
-// away, once, and not while there is something to play.
+// TestDispatchIdle: a table that has to wait for the end of a stage first sends
+// its bots away, once. It does not while there is a match to play.
 func TestDispatchIdle(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		s := schedule.New(results.Tournament{Format: results.Knockout, Bots: named(4), Pairs: 1})
 		d := dispatching(t, s)
@@ -138,8 +141,8 @@ func TestDispatchIdle(t *testing.T) {
 	})
 }
 
-// faultsIn is a bot that is at fault in its matches of those numbers, counted
-// over all its processes by the seed's place in the schedule.
+// faultsIn returns a bot that is at fault in some of its matches, by their number
+// in the schedule. The bot knows its match by the seed.
 func faultsIn(tour *Tournament, bot string, bad func(nth int) bool) fake {
 	schedule := tour.Schedule()
 	bySeed := make(map[uint64]bool)
@@ -164,9 +167,10 @@ func faultsIn(tour *Tournament, bot string, bad func(nth int) bool) fake {
 	}}
 }
 
-// TestWithdrawn: a bot forfeits the rest after some faults in a row, in
-// schedule order, whatever the concurrency and wherever the run was stopped.
+// TestWithdrawn: a bot forfeits the rest after some faults in a row, in schedule
+// order. The concurrency and the place where a run was stopped do not matter.
 func TestWithdrawn(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		tour := tournament(t, 4, unclocked(), fake{}, fake{}, fake{}, fake{})
 		tour.WithdrawAfter = 3
@@ -201,7 +205,7 @@ func TestWithdrawn(t *testing.T) {
 			if diff := cmp.Diff(want, undisturbed(t, tour)); diff != "" {
 				t.Errorf("concurrency %d (-at 1 +now)\n%s", concurrency, diff)
 			}
-			// Gone on with after any number of matches.
+			// The same after a restart from any number of matches.
 			for stop := 1; stop < schedule.Len(); stop += 5 {
 				kept := &log{records: make(map[results.Key]results.Record)}
 				for _, rec := range want[:stop] {
@@ -218,13 +222,14 @@ func TestWithdrawn(t *testing.T) {
 	})
 }
 
-// who says in a line what a record is, for shorter differences.
+// who describes a record in a line, for shorter differences.
 func who(r results.Record) string {
 	return fmt.Sprintf("%v %v %v %s %d", r.Key, r.Result, r.Ending, r.FaultName(), r.Plies)
 }
 
 // Two bots that are both withdrawn leave matches without a result.
 func TestBothWithdrawn(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		bad := func() fake { return fake{answer: says("bestmove Q")} }
 		tour := tournament(t, 3, unclocked(), bad(), bad(), fake{})

@@ -209,8 +209,8 @@ func ruleset(t testing.TB, name string) engine.Ruleset {
 func tournament(t testing.TB, pairs int, control TimeControl, bots ...Launcher) *Tournament {
 	t.Helper()
 	tour := &Tournament{
-		Name: "test", Rules: ruleset(t, "awale"), Pairs: pairs, Openings: make([]string, pairs),
-		Time: control, Seed: 1, Concurrency: 1,
+		Tournament: results.Tournament{Name: "test", Pairs: pairs, Openings: make([]string, pairs)},
+		Rules:      ruleset(t, "awale"), Time: control, Seed: 1, Concurrency: 1,
 	}
 	for i, bot := range bots {
 		tour.Entries = append(tour.Entries, Entry{Name: string(rune('a' + i)), Launcher: bot})
@@ -357,9 +357,11 @@ func (e *events) tell(event Event) { *e = append(*e, event) }
 // of returns the events of one kind.
 func of[T any](all events) []T {
 	var some []T
-	for _, event := range all {
-		if e, ok := event.(T); ok {
-			some = append(some, e)
+	for _, e := range all {
+		for _, one := range []any{e.Isolated, e.BotFailed, e.MatchBegun, e.Ply, e.MatchEnded, e.MatchVoid} {
+			if is, ok := one.(*T); ok && is != nil {
+				some = append(some, *is)
+			}
 		}
 	}
 	return some

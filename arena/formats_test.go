@@ -46,6 +46,7 @@ func scheduleOf(tour *Tournament, kept *log) *schedule.Schedule {
 // TestFormatsSameRecords: the same matches are played at any concurrency, and
 // however often the run was stopped.
 func TestFormatsSameRecords(t *testing.T) {
+	t.Parallel()
 	for _, format := range []string{results.Gauntlet, results.Swiss, results.Knockout} {
 		t.Run(format, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {

@@ -13,6 +13,7 @@ import (
 // TestSecluded: of what lies in its folder a bot is kept from what belongs to
 // the others, and from nothing that it needs itself.
 func TestSecluded(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	for _, name := range []string{"a.py", "b.py", "both.txt", "sub/c", "sub/c2", "run"} {
 		path := filepath.Join(dir, name)
@@ -69,6 +70,7 @@ func TestSecluded(t *testing.T) {
 // TestStoppedWhileProbing: a run that is stopped while the machine is probed
 // was stopped, and nothing else.
 func TestStoppedWhileProbing(t *testing.T) {
+	t.Parallel()
 	enough := errors.New("enough")
 	for _, after := range []time.Duration{0, 2 * ms, 10 * ms} {
 		ctx, cancel := context.WithCancelCause(t.Context())

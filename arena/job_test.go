@@ -12,6 +12,7 @@ import (
 )
 
 func TestSeeds(t *testing.T) {
+	t.Parallel()
 	seen := make(map[uint64]string)
 	for _, tournament := range []uint64{0, 1, 2, 1 << 63} {
 		schedule := allPlayAll([]string{"a", "b", "c"}, 30)
@@ -43,6 +44,7 @@ const firstSeed = 633422709
 
 // TestJob depends on the tournament alone.
 func TestJob(t *testing.T) {
+	t.Parallel()
 	tour := tournament(t, 2, unclocked(), nil, nil, nil)
 	tour.Openings = []string{"", "second"}
 	schedule := tour.Schedule()
@@ -60,6 +62,7 @@ func TestJob(t *testing.T) {
 // A bot that is sent to play from an opening is told its text; the seeds that
 // bots are told are those of their jobs.
 func TestToldSeedsAndOpenings(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		var heard [2]transcript
 		tour := tournament(t, 2, unclocked(), fake{heard: &heard[0], answer: says("bestmove resign")},

@@ -11,19 +11,18 @@ import (
 	"sembra/results"
 )
 
-// The bounds of what is kept as evidence of one conversation, each way.
+// The bounds of the evidence of one conversation, in each direction.
 const (
 	keptBytes    = 16 << 10
 	keptLines    = 40
 	keptLine     = 1 << 10 // bytes of one line
-	keptQuestion = 3       // lines to a bot, where all others that are kept are from it
+	keptQuestion = 3       // lines to the bot, if all other kept lines are from it
 )
 
-// journal notes what is said on the wire of one bot: the end of it for
-// evidence, all of it where the user wants a log. It is used by the goroutine
-// of the bot's match. That it only copies bytes and counts lines while a match
-// is played, and takes them apart when somebody asks, is for the sake of instant
-// bots.
+// journal notes what is said on the wire of one bot. It keeps the end as
+// evidence, and writes everything to the log if there is one. Only the goroutine
+// of the bot's match uses it. To be cheap, it only copies bytes and counts lines
+// during a match. It splits them into lines when somebody asks.
 type journal struct {
 	Bot  // the wire
 	name string
@@ -32,30 +31,30 @@ type journal struct {
 	session
 }
 
-// session is the match that what is said belongs to.
+// session is the match to which a conversation belongs.
 type session struct {
 	since time.Time // when it began
 	log   *matchLog // nil: none
 }
 
-// side is the end of what went over the wire in one direction.
+// side is the end of the text that went over the wire in one direction.
 type side struct {
 	text  []byte // at least the last keptBytes, at most twice as many
-	marks []mark // where each write or read that is in text began
-	first mark   // that the first line in text began in, which may be before text
-	ended int    // lines that have ended
-	open  bool   // one more has begun
-	line  []byte // the line that is on its way, all of it; only for a log
+	marks []mark // the beginnings of the writes or reads in text
+	first mark   // where the first line of text began; this may be before text
+	ended int    // number of complete lines
+	open  bool   // whether another line has begun
+	line  []byte // the incomplete line from its beginning; only for a log
 }
 
-// mark is where in the text a write or read began, and when it was.
+// mark is the place in the text where a write or read began, and its time.
 type mark struct {
 	start  int
-	others int // lines on the other side that had begun by then
+	others int // number of lines that had begun on the other side by then
 	at     time.Time
 }
 
-// begun is how many lines have begun.
+// begun returns how many lines have begun.
 func (s *side) begun() int {
 	if s.open {
 		return s.ended + 1
@@ -65,7 +64,7 @@ func (s *side) begun() int {
 
 func newJournal(name string, b Bot) *journal { return &journal{Bot: b, name: name} }
 
-// begin forgets what was said in the match before.
+// begin forgets the match before and begins a session.
 func (j *journal) begin(s session) {
 	j.session = s
 	j.told.forget()
@@ -76,7 +75,7 @@ func (j *journal) begin(s session) {
 }
 
 func (j *journal) Write(b []byte) (int, error) {
-	at := time.Now() // a bot may have answered before the write returns
+	at := time.Now() // the bot may answer before the write returns
 	n, err := j.Bot.Write(b)
 	j.note(&j.told, mark{others: j.said.begun(), at: at}, b[:n])
 	return n, err
@@ -105,7 +104,7 @@ func (j *journal) note(s *side, m mark, text []byte) {
 	}
 }
 
-// add keeps a text, and drops the oldest where there is too much.
+// add keeps a text. It drops the oldest text if there is too much.
 func (s *side) add(m mark, text []byte) {
 	m.start = len(s.text)
 	if m.start == 0 {
@@ -120,7 +119,7 @@ func (s *side) add(m mark, text []byte) {
 	}
 }
 
-// drop drops the first n bytes, which are not all.
+// drop drops the first n bytes, but never all of the text.
 func (s *side) drop(n int) {
 	if end := bytes.LastIndexByte(s.text[:n], '\n'); end >= 0 {
 		s.first = s.marks[s.markAt(end+1)]
@@ -132,7 +131,7 @@ func (s *side) drop(n int) {
 	}
 }
 
-// markAt returns the place of the mark that a byte of the text came with.
+// markAt returns the index of the mark of a byte in the text.
 func (s *side) markAt(n int) int {
 	after, found := slices.BinarySearchFunc(s.marks, n, func(m mark, n int) int { return m.start - n })
 	if found {
@@ -143,13 +142,13 @@ func (s *side) markAt(n int) int {
 
 func (s *side) forget() { *s = side{text: s.text[:0], marks: s.marks[:0], line: s.line[:0]} }
 
-// placed is a line with its place among all lines both ways, from 0.
+// placed is a line with its place among the lines of both sides, from 0.
 type placed struct {
 	place int
 	results.TalkLine
 }
 
-// lines takes the last lines out of the text.
+// lines returns the last lines of the text, and the number of lines before them.
 func (s *side) lines(since time.Time, said bool) (lines []placed, left int) {
 	gone := s.ended - bytes.Count(s.text, []byte{'\n'})
 	at, i := 0, 0
@@ -172,13 +171,13 @@ func (s *side) lines(since time.Time, said bool) (lines []placed, left int) {
 	return lines[over:], gone + over
 }
 
-// talk is the evidence of the conversation: the end of it without a gap. Where
-// a bot has flooded even what it was asked last out of that, the question is
-// there too, and the lines that are missing after it are counted.
+// talk returns the end of the conversation as evidence, without a gap. If the bot
+// wrote so much that the last question is not in it, the question comes first,
+// with the number of the missing lines after it.
 func (j *journal) talk() results.Talk {
 	told, toldLeft := j.told.lines(j.since, false)
 	said, saidLeft := j.said.lines(j.since, true)
-	begin := 0 // place of the first line of that end
+	begin := 0 // place of the first line
 	if toldLeft > 0 {
 		begin = told[0].place
 	}
@@ -205,7 +204,7 @@ func (j *journal) talk() results.Talk {
 	return talk
 }
 
-// split splits lines at a place.
+// split splits lines at a place among all lines.
 func split(lines []placed, place int) (before, after []placed) {
 	at := 0
 	for at < len(lines) && lines[at].place < place {
@@ -214,7 +213,7 @@ func split(lines []placed, place int) (before, after []placed) {
 	return lines[:at], lines[at:]
 }
 
-// end ends the log of the match, if there is one.
+// end ends the log of the session, if there is one.
 func (j *journal) end() {
 	if j.log == nil {
 		return
@@ -228,18 +227,18 @@ func (j *journal) end() {
 	j.log = nil
 }
 
-// matchLog writes all that is said in a match, and the standard error of its
-// bots, as lines for people. A nil one writes nothing.
+// matchLog writes what is said in a match and the standard error of its bots, as
+// lines for people. A nil log writes nothing.
 type matchLog struct {
 	mu    sync.Mutex
-	to    io.Writer // that keeps its errors to itself
+	to    io.Writer // it handles its own errors
 	since time.Time
-	left  map[string]int // bytes of standard error that each bot may still write
-	over  bool           // nothing more is written
+	left  map[string]int // number of bytes of standard error that each bot may still write
+	over  bool           // whether the log is closed
 }
 
-// mostStderr is how much of one bot's standard error goes into the log of one
-// match.
+// mostStderr is the largest number of bytes from one bot's standard error in the
+// log of one match.
 const mostStderr = 16 << 20
 
 func newMatchLog(to io.Writer, since time.Time) *matchLog {
@@ -260,14 +259,14 @@ func (l *matchLog) line(at time.Duration, bot string, said bool, text []byte) {
 	l.write(at, bot, mark, text)
 }
 
-// close ends the log. What went wrong with it the writer knows.
+// close ends the log. Its writer knows whether there were errors.
 func (l *matchLog) close() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.over = true
 }
 
-// stderr writes what a bot wrote to its standard error.
+// stderr writes a part of a bot's standard error.
 func (l *matchLog) stderr(bot string, text []byte) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -280,7 +279,7 @@ func (l *matchLog) stderr(bot string, text []byte) {
 	switch {
 	case left <= 0:
 	case len(text) > left:
-		l.write(at, bot, "!", []byte("(no more of its standard error is kept)"))
+		l.write(at, bot, "!", []byte("(the rest of its standard error is left out)"))
 	default:
 		for line := range bytes.Lines(text) {
 			l.write(at, bot, "!", line)

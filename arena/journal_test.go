@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -16,9 +17,10 @@ import (
 	"sembra/results"
 )
 
-// TestEvidence: what was said in a match that ended by a fault, and when, goes
-// with its record, from the start of the bot's process on.
+// TestEvidence: the record of a match that ended by a fault has the conversation
+// with its times, from the start of the bot's process on.
 func TestEvidence(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		south := fake{answer: func(q *question) string {
 			time.Sleep(3 * ms)
@@ -56,8 +58,9 @@ func TestEvidence(t *testing.T) {
 	})
 }
 
-// The evidence is of the match alone: nothing of the one before.
+// TestEvidenceOfOneMatch: the evidence has nothing of the match before.
 func TestEvidenceOfOneMatch(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		bad := fake{answer: func(q *question) string {
 			if q.match == 2 {
@@ -77,9 +80,10 @@ func TestEvidenceOfOneMatch(t *testing.T) {
 	})
 }
 
-// TestEvidenceIsBounded: however much a bot says, little is kept: the end of
-// it, and all that it was told last.
+// TestEvidenceIsBounded: of a bot that writes much, only the end is kept, and the
+// last question.
 func TestEvidenceIsBounded(t *testing.T) {
+	t.Parallel()
 	for name, test := range map[string]struct {
 		flood string
 		times int
@@ -138,9 +142,10 @@ func TestEvidenceIsBounded(t *testing.T) {
 	}
 }
 
-// TestJournalLines compares what is kept with all that was said, in pieces of
-// any size.
+// TestJournalLines compares the kept lines with the whole text, written in pieces
+// of any size.
 func TestJournalLines(t *testing.T) {
+	t.Parallel()
 	since := time.Now()
 	for _, size := range []int{1, 7, 100, 5000, 40_000} {
 		var all bytes.Buffer
@@ -168,9 +173,10 @@ func TestJournalLines(t *testing.T) {
 	}
 }
 
-// TestJournalTalk: the end of a conversation is kept without a gap, but for a question
-// that was flooded out of it, and what is missing is counted.
+// TestJournalTalk: the end of a conversation is kept without a gap. Only a question
+// before a flood stands apart, and the missing lines are counted.
 func TestJournalTalk(t *testing.T) {
+	t.Parallel()
 	turns := strings.Repeat(" t3 s1", 13)
 	for script, want := range map[string]string{
 		// t and s: so many lines to the bot and from it, o: the beginning of one from it, -: so many are missing.
@@ -211,8 +217,8 @@ func TestJournalTalk(t *testing.T) {
 	}
 }
 
-// outline says how many lines there are one way, and then the other, and how
-// many are missing.
+// outline writes the numbers of lines in each direction by turns, and of missing
+// lines.
 func outline(talk results.Talk) string {
 	var runs []string
 	way, count := "-", talk.Left
@@ -258,8 +264,8 @@ func chunks(text []byte, size int) func(yield func([]byte) bool) {
 	}
 }
 
-// TestLogFolder: with a folder for logs there is a file a match with all that
-// was said and the bots' standard error, fit for a terminal.
+// TestLogFolder: a folder for logs has a file for each match with the conversation
+// and the bots' standard error, safe to print.
 func TestLogFolder(t *testing.T) {
 	t.Parallel()
 	tour := tournament(t, 1, unclocked(), testBot("first"), testBot("panics"))
@@ -296,79 +302,122 @@ func TestLogFolder(t *testing.T) {
 	}
 }
 
-// TestProcessorTime: a bot that works is charged processor time, one that
-// sleeps next to none.
+// TestProcessorTime: a bot that works is charged its processor time, and one
+// that sleeps is not charged for its opponent.
 func TestProcessorTime(t *testing.T) {
 	t.Parallel()
 	if _, known := cpuTimeOf(os.Getpid()); !known {
 		t.Skip("the processor time of another process is not known on this system")
 	}
 	for _, mode := range []IsolationMode{NoIsolation, AutoIsolation} {
-		tour := tournament(t, 1, unclocked(), inFolder(t, "sleeps a while"), inFolder(t, "works a while"))
-		tour.Isolation = isolation()
-		tour.Isolation.Mode = mode
-		seeProcessorTime(t, tour)
-	}
-}
-
-func seeProcessorTime(t *testing.T, tour *Tournament) {
-	t.Helper()
-	kept, _ := tableRun(t, tour)
-	for key, rec := range kept.records {
-		sleeper, worker := rec.SouthCPU, rec.NorthCPU
-		if key.South == "b" {
-			sleeper, worker = worker, sleeper
-		}
-		if sleeper < 0 || sleeper > 60*ms || worker < 80*ms || worker > 2*time.Second {
-			t.Errorf("%v: processor time %v of the sleeper, %v of the worker", key, sleeper, worker)
-		}
-	}
-}
-
-// TestPause: with pause the bot that waits for its turn cannot work.
-func TestPause(t *testing.T) {
-	t.Parallel()
-	if _, known := cpuTimeOf(os.Getpid()); !known {
-		t.Skip("the processor time of another process is not known on this system")
-	}
-	for _, test := range []struct {
-		mode IsolationMode
-		bot  string
-	}{{NoIsolation, "ponders"}, {AutoIsolation, "ponders"}, {AutoIsolation, "ponders elsewhere"}} {
-		t.Run(string(test.mode)+", "+test.bot, func(t *testing.T) {
-			if test.bot == "ponders elsewhere" && !machine(t).Family {
-				t.Skip("what leaves the group is not found on this machine")
-			}
-			var used [2]time.Duration
-			for i, pause := range []bool{false, true} {
-				control := unclocked()
-				control.Pause = pause
-				tour := tournament(t, 1, control, inFolder(t, "sleeps long"), inFolder(t, test.bot))
-				tour.Isolation = isolation()
-				tour.Isolation.Mode = test.mode
-				kept, _ := tableRun(t, tour)
-				for key, rec := range kept.records {
-					used[i] += rec.NorthCPU
-					if key.South == "b" {
-						used[i] += rec.SouthCPU - rec.NorthCPU
-					}
-					if rec.Ending != results.EndResign {
-						t.Errorf("pause %v, %v: ending %v, %s", pause, key, rec.Ending, rec.FaultName())
-					}
+		t.Run(string(mode), func(t *testing.T) {
+			t.Parallel()
+			tour := tournament(t, 1, unclocked(), inFolder(t, "sleeps a while"), inFolder(t, "works a while"))
+			tour.Isolation = isolation()
+			tour.Isolation.Mode = mode
+			kept, _ := tableRun(t, tour)
+			for key, rec := range kept.records {
+				sleeper, worker := rec.SouthCPU, rec.NorthCPU
+				if key.South == "b" {
+					sleeper, worker = worker, sleeper
 				}
-			}
-			t.Logf("processor time of the waiting bot: %v, paused %v", used[0], used[1])
-			if used[1] > used[0]/2 {
-				t.Errorf("processor time of the waiting bot: %v, paused %v", used[0], used[1])
+				if sleeper < 0 || sleeper >= worker || worker < 80*ms || worker > 2*time.Second {
+					t.Errorf("%v: processor time %v of the sleeper, %v of the worker", key, sleeper, worker)
+				}
 			}
 		})
 	}
 }
 
+// TestPause: with pause a bot that waits for its turn is stopped, with all that
+// it started, and uses no processor time at all. Without pause it goes on.
+func TestPause(t *testing.T) {
+	t.Parallel()
+	if runtime.GOOS != "linux" {
+		t.Skip("the states of processes are read from /proc")
+	}
+	for _, test := range []struct {
+		mode  IsolationMode
+		bot   string
+		pause bool
+	}{
+		{NoIsolation, "ponders", true},
+		{AutoIsolation, "ponders", true},
+		{AutoIsolation, "ponders elsewhere", true},
+		{NoIsolation, "ponders", false},
+		{AutoIsolation, "ponders", false},
+	} {
+		t.Run(fmt.Sprintf("%s, %s, %v", test.mode, test.bot, test.pause), func(t *testing.T) {
+			t.Parallel()
+			if test.bot == "ponders elsewhere" && !machine(t).Family {
+				t.Skip("what leaves the group is not found on this machine")
+			}
+			control := unclocked()
+			control.Pause = test.pause
+			mark := t.TempDir()
+			looks := 0
+			watcher := fake{answer: func(q *question) string {
+				switch q.ply {
+				case 2: // the other bot has played, and waits
+					looks++
+					seePause(t, mark, test.pause)
+				case 3:
+					return "bestmove resign"
+				}
+				return q.first()
+			}}
+			tour := tournament(t, 1, control, watcher, inFolder(t, test.bot, testMarkVariable+"="+mark))
+			tour.Isolation = isolation()
+			tour.Isolation.Mode = test.mode
+			tableRun(t, tour)
+			if looks != 2 {
+				t.Errorf("the other bot was looked at %d times, want once in each match", looks)
+			}
+		})
+	}
+}
+
+// seePause waits until the processes of a mark are paused, or work, as they
+// should.
+func seePause(t *testing.T, mark string, paused bool) {
+	used := func() (sum time.Duration, stopped bool) {
+		stopped = true
+		for _, pid := range alive(t, mark) {
+			cpu, _ := cpuTimeOf(pid)
+			sum += cpu
+			threads, _ := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/stat", pid))
+			for _, thread := range threads {
+				stat, _ := os.ReadFile(thread)
+				_, state, _ := bytes.Cut(stat, []byte(") "))
+				stopped = stopped && bytes.HasPrefix(state, []byte("T"))
+			}
+		}
+		return sum, stopped && sum > 0
+	}
+	first, _ := used()
+	for begun := time.Now(); time.Since(begun) < 20*time.Second; time.Sleep(10 * ms) {
+		before, stopped := used()
+		switch {
+		case !paused && (stopped || before > first):
+			if stopped {
+				t.Error("it is stopped")
+			}
+			return
+		case paused && stopped:
+			time.Sleep(50 * ms)
+			if after, still := used(); after != before || !still {
+				t.Errorf("it has used %v of processor time while it was stopped (it is still: %v)", after-before, still)
+			}
+			return
+		}
+	}
+	t.Errorf("after 20 s it is not as it should be (paused: %v)", paused)
+}
+
 // inFolder is a test bot in a folder of its own, as a jail wants it.
-func inFolder(t *testing.T, name string) Command {
+func inFolder(t *testing.T, name string, env ...string) Command {
 	t.Helper()
-	command := testBot(name)
+	command := testBot(name, env...)
 	command.Dir = t.TempDir()
 	return command
 }

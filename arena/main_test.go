@@ -147,7 +147,6 @@ func testBots() map[string]func() {
 
 		// These take 100 ms over their second move, and give up at the third.
 		"sleeps a while": with(takes(func() { time.Sleep(100 * time.Millisecond) })),
-		"sleeps long":    with(takes(func() { time.Sleep(500 * time.Millisecond) })),
 		"works a while":  with(takes(func() { work(100 * time.Millisecond) })),
 		"ponders": func() {
 			go work(time.Hour) // also on its opponent's time

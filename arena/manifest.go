@@ -17,19 +17,18 @@ import (
 	"sembra/results"
 )
 
-// Manifest returns what a store keeps of the tournament before its first
-// match: what a run that goes on with it is compared with. It reads the files
-// that the bots' commands name.
-func (t *Tournament) Manifest(rating results.Rating) (results.Tournament, error) {
-	m := t.plan()
-	m.Rating = rating
-	for _, opening := range t.Openings {
+// Manifest returns the plan as a store keeps it: with the position text of every
+// opening, and with the settings that may not change while the tournament goes
+// on. It reads the files that the bots' commands name.
+func (t *Tournament) Manifest() (results.Tournament, error) {
+	m := t.Plan()
+	m.Openings = slices.Clone(m.Openings)
+	for i, opening := range m.Openings {
 		if opening == "" {
-			opening = engine.Text(t.Rules, t.Rules.Start())
+			m.Openings[i] = engine.Text(t.Rules, t.Rules.Start())
 		}
-		m.Openings = append(m.Openings, opening)
 	}
-	m.Settings = append(m.Settings, results.Setting{Name: "tournament.seed", Value: strconv.FormatUint(t.Seed, 10)})
+	m.Settings = []results.Setting{{Name: "tournament.seed", Value: strconv.FormatUint(t.Seed, 10)}}
 	m.Settings = append(m.Settings, t.Time.settings()...)
 	m.Settings = append(m.Settings, t.Isolation.settings()...)
 	for _, e := range t.Entries {
@@ -68,7 +67,7 @@ func (i Isolation) settings() []results.Setting {
 	}
 }
 
-// sizeText writes a number of bytes as a tournament file has it.
+// sizeText writes a number of bytes as in a tournament file.
 func sizeText(bytes int64) string {
 	units := []string{"B", "KiB", "MiB", "GiB"}
 	unit := 0
@@ -79,7 +78,7 @@ func sizeText(bytes int64) string {
 	return strconv.FormatInt(bytes, 10) + units[unit]
 }
 
-// settings returns what may not change of a bot.
+// settings returns the settings of a bot that may not change.
 func (e Entry) settings() ([]results.Setting, error) {
 	var settings []results.Setting
 	add := func(name, value string) {
@@ -109,11 +108,11 @@ func (e Entry) settings() ([]results.Setting, error) {
 	return settings, nil
 }
 
-// file is a file with a hash of its content.
+// file is the name of a file and a hash of its content.
 type file struct{ name, sum string }
 
-// files returns the files that the command names, with their content. What is
-// not there is no file; that it cannot be started is found out by starting it.
+// files returns the files that the command names. It passes over names of files
+// that do not exist: starting the bot shows whether it needs them.
 func (c Command) files() ([]file, error) {
 	var files []file
 	for arg, path := range c.named() {
@@ -129,8 +128,8 @@ func (c Command) files() ([]file, error) {
 	return files, nil
 }
 
-// named gives the files that the command names: its program, and each argument
-// that is one, as they are written and with their paths.
+// named yields the files that the command names, as written and as paths: its
+// program, and each argument that is the path of a file.
 func (c Command) named() iter.Seq2[string, string] {
 	return func(yield func(arg, path string) bool) {
 		for i, arg := range c.Args {

@@ -19,7 +19,8 @@ import (
 
 func manifest(t *testing.T, tour *Tournament) results.Tournament {
 	t.Helper()
-	m, err := tour.Manifest(results.Rating{Start: 1500, K: 16})
+	tour.Rating = results.Rating{Start: 1500, K: 16}
+	m, err := tour.Manifest()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -63,6 +64,7 @@ func mine(t *testing.T) (tour *Tournament, dir string) {
 }
 
 func TestManifest(t *testing.T) {
+	t.Parallel()
 	tour, dir := mine(t)
 	sum := func(text string) string {
 		hash := sha256.Sum256([]byte(text))
@@ -119,6 +121,7 @@ func TestManifest(t *testing.T) {
 
 // TestManifestChanges lists the settings that differ after a change.
 func TestManifestChanges(t *testing.T) {
+	t.Parallel()
 	write := func(t *testing.T, path, text string) {
 		t.Helper()
 		if err := os.WriteFile(path, []byte(text), 0o700); err != nil {

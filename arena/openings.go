@@ -10,24 +10,24 @@ import (
 	"sembra/engine"
 )
 
-// RandomOpenings returns n openings, as position texts, each reached by plies
-// random legal moves from the start position, different from all before it
-// and not decided. Opening k depends on the ruleset, the seed, plies and k
-// alone. Where there are fewer the error says how many.
+// RandomOpenings returns n openings as position texts. Each is reached by plies
+// random legal moves from the start position, is not decided, and differs from
+// all before it. Opening k depends only on the ruleset, the seed, plies and k. If
+// there are fewer openings, the error says how many.
 func RandomOpenings(r engine.Ruleset, seed uint64, plies, n int) ([]string, error) {
 	openings := FewerOpenings(r, seed, plies, n)
 	if len(openings) < n {
-		return nil, fmt.Errorf("%s has %s, %d needed, one for each pair of matches (hint: another number of plies, or fewer matches)",
+		return nil, fmt.Errorf("%s has %s; needed: %d, one for each pair of matches (hint: change the number of plies, or play fewer matches)",
 			r.Info().Name, openingsOf(len(openings), plies), n)
 	}
 	return openings, nil
 }
 
-// FewerOpenings returns the first n of the openings of [RandomOpenings], or as
-// many as are found where there are fewer.
+// FewerOpenings returns the first n openings of [RandomOpenings], or all of them
+// if there are fewer.
 func FewerOpenings(r engine.Ruleset, seed uint64, plies, n int) []string {
-	// How many playouts in a row may bring nothing new: a few before all openings
-	// are counted, and many if the count says that some are still to be found.
+	// A number of playouts in a row may bring nothing new. After a few, all
+	// openings are counted. If some are still missing, many are tried.
 	const few, many = 10_000, 1_000_000
 	random := rand.New(openingSource(r, seed, plies))
 	known := make(map[engine.Position]bool)
@@ -53,9 +53,9 @@ func openingSource(r engine.Ruleset, seed uint64, plies int) rand.Source {
 	return rand.NewPCG(binary.BigEndian.Uint64(sum[:]), binary.BigEndian.Uint64(sum[8:]))
 }
 
-// ShuffledOpenings returns a list of openings in random order, which depends on
-// the ruleset, the seed and their number alone: whoever made the list may have
-// put like ones together, and the first of a test stand for all.
+// ShuffledOpenings returns a list of openings in random order. The order depends
+// only on the ruleset, the seed and the number of openings. A test may play only
+// the first ones, and a list often has similar openings next to each other.
 func ShuffledOpenings(r engine.Ruleset, seed uint64, list []string) []string {
 	sum := sha256.Sum256(fmt.Appendf(nil, "shuffle %s %d", r.Info().Name, seed))
 	random := rand.New(rand.NewPCG(binary.BigEndian.Uint64(sum[:]), binary.BigEndian.Uint64(sum[8:])))
@@ -64,7 +64,7 @@ func ShuffledOpenings(r engine.Ruleset, seed uint64, list []string) []string {
 	return shuffled
 }
 
-// playout plays random legal moves; ok is false where the match ended.
+// playout plays random legal moves. ok is false if the match ended.
 func playout(r engine.Ruleset, random *rand.Rand, plies int) (p engine.Position, ok bool) {
 	m := engine.NewMatch(r, r.Start())
 	for range plies {
@@ -77,11 +77,11 @@ func playout(r engine.Ruleset, random *rand.Rand, plies int) (p engine.Position,
 	return m.Position(), !m.Over()
 }
 
-// openingsOf says how many openings there are.
+// openingsOf writes a number of openings.
 func openingsOf(count, plies int) string {
 	switch {
 	case plies == 0:
-		return "only its start position to open with"
+		return "only one opening, its start position"
 	case count == 0:
 		return "no opening of " + inPlies(plies)
 	case count == 1:
@@ -90,7 +90,7 @@ func openingsOf(count, plies int) string {
 	return fmt.Sprintf("%d different openings of %s", count, inPlies(plies))
 }
 
-// inPlies says how many plies.
+// inPlies writes a number of plies.
 func inPlies(plies int) string {
 	if plies == 1 {
 		return "1 ply"
@@ -99,8 +99,8 @@ func inPlies(plies int) string {
 }
 
 // reachable returns the number of different undecided positions after plies
-// moves, whatever was repeated on the way; ok is false if there are too many on
-// the way to count them.
+// moves. It ignores repetitions on the way. ok is false if there are too many
+// positions to count.
 func reachable(r engine.Ruleset, plies int) (count int, ok bool) {
 	const most = 200_000
 	level := map[engine.Position]bool{r.Start(): true}

@@ -22,6 +22,7 @@ func openings(t *testing.T, r engine.Ruleset, seed uint64, plies, n int) []strin
 }
 
 func TestOpenings(t *testing.T) {
+	t.Parallel()
 	for _, rules := range engine.Rulesets() {
 		name := rules.Info().Name
 		byTurns := name == "awale" || name == "oware" // a ply is a turn
@@ -57,6 +58,7 @@ func TestOpenings(t *testing.T) {
 // TestOpeningsDependOn sees what an opening depends on: not on how many there
 // are, but on all else.
 func TestOpeningsDependOn(t *testing.T) {
+	t.Parallel()
 	awale, oware := ruleset(t, "awale"), ruleset(t, "oware")
 	all := openings(t, awale, 7, 4, 200)
 	for _, n := range []int{1, 2, 50} {
@@ -86,6 +88,7 @@ func TestOpeningsDependOn(t *testing.T) {
 // the undecided positions that one and two plies lead to, and against the
 // tests' own count for more.
 func TestTooFewOpenings(t *testing.T) {
+	t.Parallel()
 	byHand := map[string][]int{
 		"awale": {1, 6, 36}, "oware": {1, 6, 36},
 		"bechi": {1, 4, 16}, "bechi-2x3": {1, 3, 9}, // a lap of six holes with six seeds is one way as the other
@@ -126,13 +129,13 @@ func tooFew(r engine.Ruleset, plies, there int) string {
 	has := fmt.Sprintf("%d different openings of %s", there, n)
 	switch {
 	case plies == 0:
-		has = "only its start position to open with"
+		has = "only one opening, its start position"
 	case there == 1:
 		has = "only 1 opening of " + n
 	case there == 0:
 		has = "no opening of " + n
 	}
-	return fmt.Sprintf("%s has %s, %d needed, one for each pair of matches", r.Info().Name, has, there+1)
+	return fmt.Sprintf("%s has %s; needed: %d, one for each pair of matches", r.Info().Name, has, there+1)
 }
 
 // countOpenings counts the different texts at the end of all legal sequences
@@ -163,6 +166,7 @@ func countOpenings(r engine.Ruleset, plies int) int {
 // TestAllOpenings asks for more than there are: nearly all are found, soon, and
 // the count of those that there are does not keep anybody waiting.
 func TestAllOpenings(t *testing.T) {
+	t.Parallel()
 	rules := ruleset(t, "awale")
 	const plies = 6
 	all, ok := reachable(rules, plies)
@@ -181,6 +185,7 @@ func TestAllOpenings(t *testing.T) {
 // TestShuffledOpenings: the same list comes in the same order, all of it, and in
 // another with another seed.
 func TestShuffledOpenings(t *testing.T) {
+	t.Parallel()
 	rules := ruleset(t, "awale")
 	list := openings(t, rules, 1, 3, 100)
 	kept := slices.Clone(list)
@@ -212,6 +217,7 @@ func BenchmarkOpenings(b *testing.B) {
 // TestLongOpenings asks for openings after so many plies that hardly a match
 // lasts so long: an answer comes soon, and without a table of the whole game.
 func TestLongOpenings(t *testing.T) {
+	t.Parallel()
 	rules := ruleset(t, "awale")
 	for _, plies := range []int{100, 150, 250, 1000} {
 		var before, after runtime.MemStats
@@ -221,7 +227,7 @@ func TestLongOpenings(t *testing.T) {
 		took := time.Since(begun)
 		runtime.ReadMemStats(&after)
 		t.Logf("%d plies: %d openings, error %v, %v, %d MB", plies, len(texts), err, took, (after.TotalAlloc-before.TotalAlloc)>>20)
-		if err == nil && len(texts) != 50 || err != nil && !strings.Contains(err.Error(), "50 needed") {
+		if err == nil && len(texts) != 50 || err != nil && !strings.Contains(err.Error(), "needed: 50") {
 			t.Errorf("%d plies: %d openings, error %v", plies, len(texts), err)
 		}
 		if took > 30*time.Second {

@@ -13,7 +13,7 @@ import (
 	"sembra/results"
 )
 
-// Verdict is how a match ended: facts, as the record keeps them.
+// Verdict tells how a match ended, as the record keeps it.
 type Verdict struct {
 	Result results.Result
 	Ending results.Ending
@@ -21,39 +21,42 @@ type Verdict struct {
 	What   string // for people: what a bot at fault did
 }
 
-// errStopped is the end of a match that the user stopped. It leaves nothing.
+// errStopped is the end of a match that the user stopped. Such a match leaves no
+// record.
 var errStopped = errors.New("stopped")
 
-// referee plays one match from its announcement to its record: ask, judge,
-// play, tell.
+// referee plays one match, from its announcement to its record. For each move it
+// asks a bot, judges the answer, plays the move and tells both bots.
 type referee struct {
 	job     Job
 	opening string // position text
 	match   *engine.Match
 	players [2]*player
 	clock   clock
-	allowed time.Duration // for the answer that is waited for
+	allowed time.Duration // for the current answer
 	moves   []string
 	elapsed []time.Duration
 	scores  []*float64 // as in the record
-	scored  bool       // one of them is not nil
+	scored  bool       // whether one of them is not nil
 	spent   [2]time.Duration
 
 	adjudicator *results.Adjudicator // nil: the match ends by the rules alone
-	adjudicated results.Result       // not valid while it goes on
+	adjudicated results.Result       // 0 while the match goes on
+
+	live *liveMatch
 }
 
 // fault is what a bot did wrong.
 type fault struct {
 	ending results.Ending
 	what   string
-	talk   *results.Talk // with a bot that did not start
+	talk   *results.Talk // what was said, if the bot did not start
 }
 
 func (f *fault) Error() string { return f.what }
 
-// newReferee prepares a match between two players who are ready for it, or of
-// one whose opponent is not asked.
+// newReferee prepares a match between two players who are ready for it. One
+// player may be nil if it is never asked.
 func newReferee(job Job, start engine.Position, rules engine.Ruleset, control TimeControl, players [2]*player) *referee {
 	return &referee{
 		job: job, opening: engine.Text(rules, start), match: engine.NewMatch(rules, start),
@@ -61,8 +64,8 @@ func newReferee(job Job, start engine.Position, rules engine.Ruleset, control Ti
 	}
 }
 
-// play plays the match to its end and tells the bots. It returns errStopped
-// when the context is done first and the bots were stopped with it.
+// play plays the match to its end and tells the bots. It returns errStopped if
+// the context is done first; the bots are stopped then.
 func (r *referee) play(ctx context.Context) (Verdict, error) {
 	if r.clock.control.Pause {
 		for _, p := range r.players {
@@ -101,11 +104,11 @@ func (r *referee) play(ctx context.Context) (Verdict, error) {
 	return r.finished(), nil
 }
 
-// ask asks a bot for a token and charges its clock. The time runs from the
-// moment before the question is written, because a bot that is woken by it may
-// be given the arena's processor before the write returns, to the moment that
-// the answer arrives; nothing that the bot says in between makes it longer, and
-// nothing that the arena does before or after.
+// ask asks a bot for a token and charges its clock. The time begins right before
+// the question is written: the write wakes the bot, which may get the arena's
+// processor before the write returns. The time ends when the answer arrives.
+// Other output of the bot does not extend it, and work of the arena before or
+// after does not count.
 func (r *referee) ask(seat engine.Seat) (answer protocol.Answer, elapsed time.Duration, err error) {
 	p := r.players[seat]
 	r.allowed = r.clock.allowance(seat)
@@ -120,7 +123,7 @@ func (r *referee) ask(seat engine.Seat) (answer protocol.Answer, elapsed time.Du
 		return answer, 0, err
 	}
 	asked := time.Now()
-	if asked.Sub(begun) > 100*time.Microsecond { // there were many moves to be told
+	if asked.Sub(begun) > 100*time.Microsecond { // preparing a question with many moves took a while
 		if err := p.bot.SetDeadline(asked.Add(r.allowed)); err != nil {
 			return answer, 0, err
 		}
@@ -132,7 +135,7 @@ func (r *referee) ask(seat engine.Seat) (answer protocol.Answer, elapsed time.Du
 		return answer, 0, err
 	}
 	elapsed = p.bot.Arrived().Sub(asked)
-	if r.clock.control.Pause { // one at fault is to hear of it
+	if r.clock.control.Pause { // a bot at fault is not paused: it has to hear of its fault
 		p.bot.Pause()
 	}
 	r.spent[seat] += elapsed
@@ -142,8 +145,8 @@ func (r *referee) ask(seat engine.Seat) (answer protocol.Answer, elapsed time.Du
 	return answer, elapsed, nil
 }
 
-// played plays a legal move and tells both bots. The answer to no question has
-// no token.
+// played plays a legal move and tells both bots. The answer has no token if no
+// bot was asked.
 func (r *referee) played(seat engine.Seat, move engine.Move, answer protocol.Answer, elapsed time.Duration) {
 	token := move.Token(seat)
 	r.match.Play(move)
@@ -166,11 +169,14 @@ func (r *referee) played(seat engine.Seat, move engine.Move, answer protocol.Ans
 	if !r.match.Over() {
 		r.adjudicated, _ = r.adjudicator.Ply(seat, answer.Token != "", score, r.match.Position())
 	}
+	if r.live.played(r.moves) {
+		r.live.feed.publish(r.ply())
+	}
 }
 
-// finished is the verdict of a match that ended by the rules.
+// finished returns the verdict of a match that ended by the rules.
 func (r *referee) finished() Verdict {
-	o, _ := r.match.Outcome() // the match is over, and did not begin so
+	o, _ := r.match.Outcome() // the match is over
 	v := Verdict{Result: results.Draw, Ending: results.EndingOf(o.End)}
 	switch o.Result {
 	case engine.SouthWins:
@@ -182,21 +188,21 @@ func (r *referee) finished() Verdict {
 	return v
 }
 
-// cutOff is the verdict of a match that the arena ended.
+// cutOff returns the verdict of a match that the arena ended by adjudication.
 func (r *referee) cutOff() Verdict {
 	v := Verdict{Result: r.adjudicated, Ending: results.EndAdjudicated}
 	r.tell(v)
 	return v
 }
 
-// resigned is the verdict of a match that a bot gave up.
+// resigned returns the verdict of a match that a bot gave up.
 func (r *referee) resigned(seat engine.Seat) Verdict {
 	v := Verdict{Result: wonBy(seat.Other()), Ending: results.EndResign}
 	r.tell(v)
 	return v
 }
 
-// blame is the verdict of a match that a bot lost by a fault.
+// blame returns the verdict of a match that a bot lost by a fault.
 func (r *referee) blame(seat engine.Seat, err error) Verdict {
 	f := r.fault(err)
 	v := lostByFault(seat, f)
@@ -210,9 +216,9 @@ func (r *referee) blame(seat engine.Seat, err error) Verdict {
 	return v
 }
 
-// report says what is known of a fault once the bot is gone. Only a crash has
-// its cause in what the bot wrote to its standard error; at the end of others
-// stands what the bot made of being closed.
+// report describes a fault after the bot is gone. For a crash it quotes the bot's
+// standard error, which often tells the cause. It does not for other faults,
+// because there the last lines are the bot's reaction to being closed.
 func report(f *fault, b Bot) string {
 	if f.ending != results.EndCrash {
 		return f.what
@@ -225,8 +231,8 @@ func report(f *fault, b Bot) string {
 	return text + itWrote(stderr)
 }
 
-// itWrote tells the line of a bot's standard error that tells most, if there is
-// any: the last that is not indented and speaks of an error, else the last.
+// itWrote quotes the most telling line of a bot's standard error, if there is
+// any: the last line that is not indented and names an error, else the last line.
 func itWrote(stderr []byte) string {
 	const most = 200 // bytes
 	var last, telling []byte
@@ -249,7 +255,7 @@ func itWrote(stderr []byte) string {
 	return "; it wrote: " + results.Visible(telling[:min(most, len(telling))], 0)
 }
 
-// fault finds the name of what went wrong on the wire.
+// fault names an error on the wire.
 func (r *referee) fault(err error) *fault {
 	if f := new(fault); errors.As(err, &f) {
 		return f
@@ -267,7 +273,7 @@ func (r *referee) fault(err error) *fault {
 	return &fault{ending: results.EndCrash, what: "the bot exited or closed its standard input or output"}
 }
 
-// lostByFault is the verdict against a bot.
+// lostByFault returns the verdict against a bot at fault.
 func lostByFault(seat engine.Seat, f *fault) Verdict {
 	v := Verdict{Result: wonBy(seat.Other()), Ending: f.ending, Fault: results.SouthFault, What: f.what}
 	if seat == engine.North {
@@ -276,6 +282,7 @@ func lostByFault(seat engine.Seat, f *fault) Verdict {
 	return v
 }
 
+// wonBy returns the result in which a seat wins.
 func wonBy(seat engine.Seat) results.Result {
 	if seat == engine.South {
 		return results.SouthWins
@@ -283,8 +290,8 @@ func wonBy(seat engine.Seat) results.Result {
 	return results.NorthWins
 }
 
-// tell tells the bots that listen how the match ended. A bot that cannot be
-// told is found out at its next match.
+// tell tells the bots how the match ended. If a bot does not listen, its next
+// match will show it.
 func (r *referee) tell(v Verdict) {
 	for seat, p := range r.players {
 		if p == nil || p.broken {
@@ -295,7 +302,7 @@ func (r *referee) tell(v Verdict) {
 	}
 }
 
-// endFor is how the match ended as a seat's bot is told.
+// endFor returns how the match ended, as the bot of a seat is told.
 func (r *referee) endFor(seat engine.Seat, v Verdict) protocol.EndMatch {
 	pos := r.match.Position()
 	end := protocol.EndMatch{
@@ -313,7 +320,7 @@ func (r *referee) endFor(seat engine.Seat, v Verdict) protocol.EndMatch {
 	return end
 }
 
-// record is what is kept of the match.
+// record returns the record of the match.
 func (r *referee) record(v Verdict) results.Record {
 	rules, pos := r.match.Rules(), r.match.Position()
 	var rounds []results.Round

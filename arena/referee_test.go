@@ -18,9 +18,10 @@ import (
 
 const startText = "4,4,4,4,4,4/4,4,4,4,4,4 0-0 S sow 1 0"
 
-// TestEndings plays a match to each ending, and sees what the record says and
-// what the bots are told of it, to the letter.
+// TestEndings plays a match to each ending. It compares the record and what the
+// bots are told.
 func TestEndings(t *testing.T) {
+	t.Parallel()
 	const (
 		legal     = "(legal: A B C D E F)"
 		caseWrong = `illegal move "a" (only the case is wrong: write A; legal: A B C D E F)`
@@ -220,9 +221,10 @@ func closesOutput(q *question) string {
 	return ""
 }
 
-// TestWire holds everything that two bots are told in a short match against
-// the protocol.
+// TestWire compares everything that two bots are told in a short match with the
+// protocol.
 func TestWire(t *testing.T) {
+	t.Parallel()
 	const (
 		opening = "0,0,0,0,1,1/1,0,0,0,0,3 24-18 S sow 1 3"
 		after   = "0,0,0,0,0,2/1,0,0,0,0,3 24-18 N sow 1 4"
@@ -287,9 +289,10 @@ func TestWire(t *testing.T) {
 	}
 }
 
-// TestRepetition is the other way into a cycle: a position comes back. Both
-// seeds go round the board until it does.
+// TestRepetition ends a match by a position that comes back: two seeds go round
+// the board.
 func TestRepetition(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		const opening = "1,0,0,0,0,0/1,0,0,0,0,0 23-23 S sow 1 0"
 		rec, _ := bout{opening: opening, south: fake{}, north: fake{}}.play(t)
@@ -300,8 +303,9 @@ func TestRepetition(t *testing.T) {
 	})
 }
 
-// TestOneDoesNotStart plays with a bot that never gets ready: the other wins.
+// TestOneDoesNotStart: the other bot wins against one that never gets ready.
 func TestOneDoesNotStart(t *testing.T) {
+	t.Parallel()
 	silent := func(_ *question, _ string) bool { return true }
 	for seat, fault := range []results.Fault{results.SouthFault, results.NorthFault} {
 		t.Run(engine.Seat(seat).String(), func(t *testing.T) {
@@ -333,8 +337,9 @@ func TestOneDoesNotStart(t *testing.T) {
 	}
 }
 
-// TestNeitherStarts is the one match without a result.
+// TestNeitherStarts plays the only kind of match that has no result.
 func TestNeitherStarts(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		dead := memory(func(io.Reader, io.Writer) {})
 		rec, what := bout{opening: "4,4,4,4,4,4/4,4,4,4,4,4 0-0 N sow 1 3", south: dead, north: dead}.play(t)
@@ -351,8 +356,9 @@ func TestNeitherStarts(t *testing.T) {
 	})
 }
 
-// TestLongToken sees that a bot cannot fill screens with a token.
+// TestLongToken: a bot cannot fill the screen with a token.
 func TestLongToken(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		var heard transcript
 		long := fake{heard: &heard, answer: says("bestmove " + strings.Repeat("\x01", 60_000))}
@@ -366,8 +372,6 @@ func TestLongToken(t *testing.T) {
 	})
 }
 
-// A table is tested over several matches.
-
 // tableRun plays all matches of a tournament at one table.
 func tableRun(t *testing.T, tour *Tournament) (*log, events) {
 	t.Helper()
@@ -380,9 +384,10 @@ func tableRun(t *testing.T, tour *Tournament) (*log, events) {
 	return kept, told
 }
 
-// TestReplaced sees that a bot at fault is started anew for its next match and
-// that the other is not.
+// TestReplaced: a bot at fault gets a new process for its next match, and the other
+// bot keeps its process.
 func TestReplaced(t *testing.T) {
+	t.Parallel()
 	for _, fault := range []string{"bestmove Q", "bestmove", "", "exit"} {
 		t.Run(fault, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -413,9 +418,10 @@ func TestReplaced(t *testing.T) {
 	}
 }
 
-// TestReuse counts starts: one to try the bot, one each time that it comes to
-// the table, one a match where the entry says so.
+// TestReuse counts starts: one to try the bot, and one each time that it comes to
+// the table, or one for each match if the entry says so.
 func TestReuse(t *testing.T) {
+	t.Parallel()
 	for _, test := range []struct {
 		bots, pairs int
 		restart     bool
@@ -459,8 +465,9 @@ func TestReuse(t *testing.T) {
 	}
 }
 
-// TestTwoAtATable sees that only those who play are alive.
+// TestTwoAtATable: only the two bots of the match run.
 func TestTwoAtATable(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		alive := make(map[string]int)
 		var mu sync.Mutex
@@ -503,9 +510,10 @@ func TestTwoAtATable(t *testing.T) {
 	})
 }
 
-// TestScores: the last score before each move is kept, from the side of the
-// bot that told it; nothing is where neither tells any.
+// TestScores: the record keeps the last score before each move, from the side of
+// the mover. It has no scores if neither bot says any.
 func TestScores(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		south := fake{answer: func(q *question) string {
 			q.say("info score 9\ninfo depth 2 score cp -150 pv A")
@@ -527,8 +535,9 @@ func TestScores(t *testing.T) {
 	})
 }
 
-// TestItWrote picks the line that tells most.
+// TestItWrote picks the most telling line.
 func TestItWrote(t *testing.T) {
+	t.Parallel()
 	for _, test := range []struct{ stderr, want string }{
 		{"", ""},
 		{"\n \n", ""},

@@ -25,6 +25,7 @@ func limited(t testing.TB, name string, rounds int) engine.Ruleset {
 // TestRoundsAreTold: newmatch says the limit of rounds where a match can have
 // many, and only there.
 func TestRoundsAreTold(t *testing.T) {
+	t.Parallel()
 	tell := func(rules engine.Ruleset, words string) {
 		t.Run(words, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -60,6 +61,7 @@ func TestRoundsAreTold(t *testing.T) {
 // that the clocks show, in matches with passes, fillings, choices of a start
 // hole and turns of several moves.
 func TestRoundsOnTheWire(t *testing.T) {
+	t.Parallel()
 	const (
 		even   = "0,0,2,2/0,0,0,0 22-22 S sow 1 0 first=S"
 		uneven = "0,0,2,2/0,0,0,0 27-17 S sow 1 0 first=S"
@@ -191,6 +193,7 @@ func TestRoundsOnTheWire(t *testing.T) {
 // TestRoundsInTheRecord plays matches to the endings that rounds bring, and sees
 // what the record says of the match and of each round.
 func TestRoundsInTheRecord(t *testing.T) {
+	t.Parallel()
 	const (
 		bechi   = "0,0,2,2/0,0,0,0 27-17 S sow 1 0 first=S"
 		filling = "6,6,6,6/0,0,0,0 5-19 N fill 2 0 first=N"

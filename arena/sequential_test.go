@@ -55,7 +55,7 @@ func testedBy(t *testing.T, tour *Tournament, kept *log) tested {
 			}
 		}
 	}
-	all := tour.plan()
+	all := tour.Plan()
 	all.Pairs = test.StoppedAt() / 2
 	return tested{
 		test.Decision(), test.StoppedAt(), test.PairCounts(), test.LLR(),
@@ -66,6 +66,7 @@ func testedBy(t *testing.T, tour *Tournament, kept *log) tested {
 // A test comes to the same, by the same matches, however many are played at
 // once.
 func TestSequentialSame(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		tour := duel(t)
 		kept, _ := tableRun(t, tour)
@@ -94,6 +95,7 @@ func isPast(p cmp.Path) bool { return p.String() == "past" }
 // A test that is stopped at random moments, again and again, comes to the same.
 // One that is decided plays nothing more, also with more pairs.
 func TestSequentialResumed(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		tour := duel(t)
 		whole, _ := tableRun(t, tour)
@@ -117,6 +119,7 @@ func TestSequentialResumed(t *testing.T) {
 // Bots without chance and without openings play one match in either seat; a
 // test of them stops by itself.
 func TestSequentialOfOneMatch(t *testing.T) {
+	t.Parallel()
 	for _, concurrency := range []int{1, 8} {
 		t.Run(fmt.Sprint(concurrency), func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {

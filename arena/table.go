@@ -14,15 +14,15 @@ import (
 	"sembra/results"
 )
 
-// table is where matches are played one after another. The processes of the
-// last match stay for the next one that the same bots play; no others run.
+// table plays matches one after another. The processes of the last match stay
+// for the next match of the same bots; no other processes run.
 type table struct {
 	t       *Tournament
-	failed  map[string]*StartError // bots that lose their matches without being started again
+	failed  map[string]*StartError // bots that did not start; they lose their matches without another try
 	entries map[string]*Entry
 	nursery *Nursery
 	seated  map[string]*player
-	session session // of the match that is played
+	session session // of the current match
 }
 
 func newTable(t *Tournament, failed map[string]*StartError, n *Nursery) *table {
@@ -36,10 +36,9 @@ func newTable(t *Tournament, failed map[string]*StartError, n *Nursery) *table {
 	return tb
 }
 
-// playSlot plays the match of a slot until it has a record. A match that came
-// to nothing by the runner's own failure is played once more, when the bots
-// that are being stopped have had their time to go. It returns an error when
-// the run cannot go on.
+// playSlot plays the match of a slot until it has a record. If the runner itself
+// fails, it plays the match once more, after the bots that are being stopped
+// have had time to exit. An error means that the run cannot go on.
 func (tb *table) playSlot(ctx context.Context, task task, ended chan<- ending) (results.Summary, error) {
 	job := tb.t.job(task.slot, task.key)
 	for attempt := 1; ; attempt++ {
@@ -64,8 +63,8 @@ func (tb *table) playSlot(ctx context.Context, task task, ended chan<- ending) (
 	}
 }
 
-// play plays a match and returns its record, and what a bot at fault did. An
-// error is the runner's own failure.
+// play plays a match. It returns the record and what a bot at fault did. An error
+// is a failure of the runner itself.
 func (tb *table) play(ctx context.Context, job Job, withdrawn [2]bool) (rec results.Record, what string, err error) {
 	start, err := tb.start(job)
 	if err != nil {
@@ -79,6 +78,7 @@ func (tb *table) play(ctx context.Context, job Job, withdrawn [2]bool) (rec resu
 		return results.Record{}, "", err
 	}
 	defer func() { err = errors.Join(err, closeLog()) }()
+	live := tb.t.Feed.begin(job, tb.t.Rules, start)
 	players, faults, err := tb.seat(ctx, job)
 	if ctx.Err() != nil {
 		return results.Record{}, "", errStopped
@@ -87,7 +87,7 @@ func (tb *table) play(ctx context.Context, job Job, withdrawn [2]bool) (rec resu
 		return results.Record{}, "", err
 	}
 	r := newReferee(job, start, tb.t.Rules, tb.t.Time, players)
-	r.adjudicator = tb.t.Adjudication.Begin()
+	r.adjudicator, r.live = tb.t.Adjudication.Begin(), live
 	v, absent := unready(faults)
 	if !absent {
 		unwatch := context.AfterFunc(ctx, func() {
@@ -112,8 +112,8 @@ func (tb *table) play(ctx context.Context, job Job, withdrawn [2]bool) (rec resu
 	return rec, v.What, nil
 }
 
-// unready is the verdict against bots that did not get ready; ok is false
-// where both did.
+// unready returns the verdict against bots that did not get ready. ok is false if
+// both bots are ready.
 func unready(faults [2]*fault) (v Verdict, ok bool) {
 	switch south, north := faults[engine.South], faults[engine.North]; {
 	case south != nil && north != nil:
@@ -129,7 +129,7 @@ func unready(faults [2]*fault) (v Verdict, ok bool) {
 	return Verdict{}, false
 }
 
-// forfeit is the record of a match that nobody plays because a bot is
+// forfeit returns the record of a match that nobody plays because a bot is
 // withdrawn.
 func (tb *table) forfeit(job Job, start engine.Position, withdrawn [2]bool) (results.Record, string, error) {
 	var faults [2]*fault
@@ -146,7 +146,7 @@ func (tb *table) forfeit(job Job, start engine.Position, withdrawn [2]bool) (res
 	return rec, v.What, nil
 }
 
-// evidence is what was said in a match that a bot lost by a fault.
+// evidence returns what was said in a match that a bot lost by a fault.
 func evidence(v Verdict, players [2]*player, faults [2]*fault) *results.Evidence {
 	if v.Fault == results.NoFault {
 		return nil
@@ -163,8 +163,8 @@ func evidence(v Verdict, players [2]*player, faults [2]*fault) *results.Evidence
 	return e
 }
 
-// openLog begins the session of a match, with a log of its own if the
-// tournament keeps them.
+// openLog begins the session of a match. The session has a log if the tournament
+// keeps logs.
 func (tb *table) openLog(job Job) (closeLog func() error, err error) {
 	tb.session = session{since: time.Now()}
 	if tb.t.LogFolder == "" {
@@ -190,7 +190,7 @@ func (tb *table) openLog(job Job) (closeLog func() error, err error) {
 	}, nil
 }
 
-// start returns the position that the match begins with.
+// start returns the start position of the match.
 func (tb *table) start(job Job) (engine.Position, error) {
 	if job.Opening == "" {
 		return tb.t.Rules.Start(), nil
@@ -198,8 +198,8 @@ func (tb *table) start(job Job) (engine.Position, error) {
 	return engine.ParsePosition(tb.t.Rules, job.Opening)
 }
 
-// seat brings the bots of a match to the table and announces it. A bot that
-// does not get ready is at fault; an error is the runner's own failure.
+// seat brings the bots of a match to the table and announces the match. A bot
+// that does not get ready is at fault. An error is a failure of the runner itself.
 func (tb *table) seat(ctx context.Context, job Job) (players [2]*player, faults [2]*fault, err error) {
 	names := [2]string{job.South, job.North}
 	for name, p := range tb.seated {
@@ -221,7 +221,7 @@ func (tb *table) seat(ctx context.Context, job Job) (players [2]*player, faults 
 	return players, faults, nil
 }
 
-// call returns the bot of that name, started if it does not run.
+// call returns the bot of that name. It starts the bot if it does not run.
 func (tb *table) call(ctx context.Context, name string) (*player, *fault, error) {
 	if failed := tb.failed[name]; failed != nil {
 		return nil, failed.fault(), nil
@@ -236,8 +236,8 @@ func (tb *table) call(ctx context.Context, name string) (*player, *fault, error)
 		if failure := new(RunnerError); errors.As(err, &failure) {
 			return nil, nil, err
 		}
-		// Also where the program has gone or its options have changed since
-		// all bots were tried.
+		// This is a fault even if the program is gone or offers other options
+		// than at the first try: the tournament goes on.
 		f := &fault{ending: results.EndStart, what: err.Error()}
 		if start := new(StartError); errors.As(err, &start) {
 			f.talk = &start.talk
@@ -258,7 +258,7 @@ func (tb *table) announce(ctx context.Context, p *player, seat engine.Seat, job 
 	unwatch := context.AfterFunc(ctx, func() { p.bot.Stop(0) })
 	defer unwatch()
 	if err := p.begin(m, job.Opening, tb.t.Time.Startup); err != nil {
-		return &fault{ending: results.EndStart, what: "not ready for a new match: " + startReason(err, tb.t.Time.Startup)}
+		return &fault{ending: results.EndStart, what: "after newmatch " + startReason(err, tb.t.Time.Startup)}
 	}
 	return nil
 }

@@ -13,113 +13,62 @@ import (
 	"sembra/engine"
 	"sembra/results"
 	"sembra/results/schedule"
-	"sembra/results/stats"
 )
 
-// Tournament is everything that is played, as plain values.
+// Tournament is a plan with everything that is needed to play it.
 type Tournament struct {
-	Name        string
+	// In the plan an opening may be "", which is the start position. Family,
+	// Ruleset, Rounds and Bots are empty: [Tournament.Plan] fills them in from
+	// the other fields. So are Settings, which [Tournament.Manifest] collects.
+	results.Tournament
+
 	Rules       engine.Ruleset
-	Entries     []Entry  // at least two
-	Pairs       int      // of each pairing; a pair is two matches from one opening, seats swapped
-	Openings    []string // position text of each pair, and of each extra one; "" is the start position
+	Entries     []Entry // at least two
 	Time        TimeControl
 	Seed        uint64
-	Concurrency int // matches at once
+	Concurrency int // number of matches at once
 	Isolation   Isolation
 
-	Format      string      // results.RoundRobin and so on; "" is that
-	Stages      int         // of a swiss
-	Challengers []string    // of a gauntlet
-	ExtraPairs  int         // of a knockout: the most that a tie is broken by
-	TieBreaks   []string    // as in results.Tournament
-	Anchor      string      // as in results.Tournament
-	Test        *stats.Test // of a sprt
-
-	// WithdrawAfter is how many faults in a row, counted in schedule order, a
-	// bot may have before it forfeits the rest; 0: any number.
-	WithdrawAfter int
-
-	// Adjudication ends matches that the rules have not ended; nil: none.
-	Adjudication *results.Adjudication
-
-	// LogFolder is where a log of each match is written, with all that is said
-	// in it; "": nowhere.
+	// LogFolder is the folder for a log of each match, with everything that the
+	// bots and the arena say; "": no logs.
 	LogFolder string
+
+	Feed *Feed // passes the events of the run on, without ever waiting; nil: to nobody
 }
 
-// Job is one match that is to be played.
+// Job is one match to be played.
 type Job struct {
 	results.Key
-	Slot    int       // its place in the schedule, from 1
-	Opening string    // position text; "" is the start position
-	Seeds   [2]uint64 // for South and North
+	Slot    int       `json:"slot"`    // in the schedule, from 1
+	Opening string    `json:"opening"` // position text; "" is the start position
+	Seeds   [2]uint64 `json:"seeds"`   // for South and North
 }
 
-// Recorder keeps what happened. Its methods are called by one goroutine.
+// Recorder keeps the records of a run. Only one goroutine calls its methods.
 type Recorder interface {
-	// Put keeps records, all or none. It returns when they are safe.
+	// Put keeps all the records or none. It returns when they are safe.
 	Put(records []results.Record) error
 
-	// PutVoid keeps that a match came to nothing by the runner's own fault.
+	// PutVoid notes that a match has no record because the runner itself failed.
 	PutVoid(key results.Key, reason string) error
 }
 
-// Event is what happens in a run: [Isolated], [BotFailed], [MatchEnded] or
-// [MatchVoid].
-type Event any
-
-// Isolated tells what the bots of the run are kept from, before they start. It
-// is not told where they are to be kept from nothing.
-type Isolated struct {
-	Line string // for people
-	Less bool   // than was asked for
-}
-
-// BotFailed is a bot that did not start before the first match. It loses its
-// matches.
-type BotFailed struct{ Err *StartError }
-
-// MatchEnded is a match whose record is safe.
-type MatchEnded struct {
-	Slot   int
-	Record results.Record
-	What   string // what the bot at fault did, if one was
-
-	// Withdrawn are the bots, if any, that forfeited it because they are
-	// withdrawn, by seat.
-	Withdrawn [2]bool
-}
-
-// MatchVoid is a match that came to nothing by the runner's own fault.
-type MatchVoid struct {
-	Job    Job
-	Reason string
-	Again  bool // it is played again; if not, the run ends
-}
-
 // Schedule returns the order of the tournament's matches, without any record.
-func (t *Tournament) Schedule() *schedule.Schedule { return schedule.New(t.plan()) }
+func (t *Tournament) Schedule() *schedule.Schedule { return schedule.New(t.Plan()) }
 
-// MostPairs returns how many pairs two bots play at most: each has an opening.
-func (t *Tournament) MostPairs() int { return t.Pairs + t.ExtraPairs }
-
-// plan is what a store keeps of the tournament, without openings and settings.
-func (t *Tournament) plan() results.Tournament {
-	plan := results.Tournament{
-		Name: t.Name, Family: t.Name, Ruleset: t.Rules.Info().Name, Format: cmp.Or(t.Format, results.RoundRobin),
-		Rounds: t.Rules.Info().Rounds, Pairs: t.Pairs, WithdrawAfter: t.WithdrawAfter,
-		Stages: t.Stages, Challengers: t.Challengers, ExtraPairs: t.ExtraPairs,
-		TieBreaks: t.TieBreaks, Anchor: t.Anchor, Test: t.Test, Adjudication: t.Adjudication,
-	}
+// Plan returns the plan with Family, Ruleset, Rounds and Bots.
+func (t *Tournament) Plan() results.Tournament {
+	plan, rules := t.Tournament, t.Rules.Info()
+	plan.Family, plan.Format = plan.Name, cmp.Or(plan.Format, results.RoundRobin)
+	plan.Ruleset, plan.Rounds, plan.Bots = rules.Name, rules.Rounds, nil
 	for _, e := range t.Entries {
 		plan.Bots = append(plan.Bots, e.Name)
 	}
 	return plan
 }
 
-// Job returns the match in a slot of the schedule. It depends on the tournament
-// and on who plays alone.
+// Job returns the match in a slot of the schedule. It depends only on the
+// tournament and on who plays.
 func (t *Tournament) Job(s *schedule.Schedule, slot int) Job { return t.job(slot, s.Key(slot)) }
 
 func (t *Tournament) job(slot int, key results.Key) Job {
@@ -130,21 +79,25 @@ func (t *Tournament) job(slot int, key results.Key) Job {
 	return job
 }
 
-// matchSeed returns the seed that a bot is told. It comes from the match's key
-// and not from its slot, which changes when bots are added. It has 31 bits, so
-// that it fits in the whole numbers of every language.
+// matchSeed returns the seed that a bot is told. It depends on the key of the
+// match and not on its slot, because slots change when bots are added. It has 31
+// bits, so that it fits into the integers of every language.
 func matchSeed(seed uint64, k results.Key, seat engine.Seat) uint64 {
 	sum := sha256.Sum256(fmt.Appendf(nil, "match %d %s %s %d %s", seed, k.South, k.North, k.Pair, seat))
 	return binary.BigEndian.Uint64(sum[:]) >> 33
 }
 
-// Run plays the matches of the schedule that are not recorded yet, and returns
-// when all are recorded, or the context is done, or something fails that is not
-// a bot's fault. recorded are those that are, in schedule order. All bots are
-// started once before anything is played; one that cannot play the tournament
-// is a [*ConfigError]. What happens is told to tell, by one goroutine at a time.
-// When Run returns, no process that it started is left; see [Isolation] for
-// those that bots start.
+// Run plays the matches of the schedule that have no record yet; recorded are
+// the others, in schedule order. It returns when every match has a record, the
+// context is done, or something fails that is no bot's fault.
+//
+// Run first starts every bot once. A bot that cannot play the tournament is a
+// [*ConfigError]. When Run returns, no process that it started is left. See
+// [Isolation] for processes that bots start.
+//
+// Run calls tell with every event except those of beginnings and plies, which
+// only the Feed passes on. The calls come one after the other. A slow tell slows
+// the run.
 func (t *Tournament) Run(ctx context.Context, recorded []results.Slotted, rec Recorder, tell func(Event)) error {
 	d, err := newDispatcher(t.Schedule(), t.WithdrawAfter, recorded)
 	if err != nil {
@@ -153,13 +106,18 @@ func (t *Tournament) Run(ctx context.Context, recorded []results.Slotted, rec Re
 	if !d.left() {
 		return nil
 	}
+	defer t.Feed.end()
+	say := func(e Event) {
+		tell(e)
+		t.Feed.publish(e)
+	}
 	prison, isolated, err := t.Isolation.jail(ctx)
 	if err != nil {
 		return err
 	}
 	if prison != nil {
 		defer prison.Close()
-		tell(isolated)
+		say(Event{Isolated: &isolated})
 		inJail := *t
 		inJail.Entries = t.secluded()
 		t = &inJail
@@ -172,7 +130,7 @@ func (t *Tournament) Run(ctx context.Context, recorded []results.Slotted, rec Re
 	}
 	for _, e := range t.Entries {
 		if err := failed[e.Name]; err != nil {
-			tell(BotFailed{err})
+			say(Event{BotFailed: &BotFailed{Bot: err.Bot, What: err.Error()}})
 		}
 	}
 
@@ -180,16 +138,16 @@ func (t *Tournament) Run(ctx context.Context, recorded []results.Slotted, rec Re
 	defer cancel(nil)
 	ended := make(chan ending)
 	go t.playAll(ctx, cancel, d, failed, nursery, ended)
-	if err := record(ended, rec, tell, cancel); err != nil {
+	if err := record(ended, rec, say, cancel); err != nil {
 		return err
 	}
 	return context.Cause(ctx)
 }
 
-// tryBots starts every bot once and returns those that did not get ready.
+// tryBots starts every bot once. It returns those that did not get ready.
 func (t *Tournament) tryBots(ctx context.Context, n *Nursery) (map[string]*StartError, error) {
 	errs := make([]error, len(t.Entries))
-	// Most of the time of those that do not start is waiting.
+	// A bot that does not start costs little but the time of the wait.
 	const atOnce = 4
 	limit := make(chan struct{}, max(atOnce, t.Concurrency))
 	var tries sync.WaitGroup
@@ -219,18 +177,19 @@ func (t *Tournament) tryBots(ctx context.Context, n *Nursery) (map[string]*Start
 	return failed, nil
 }
 
-// ending is what came of one attempt at a match.
+// ending is the outcome of one attempt at a match.
 type ending struct {
 	job    Job
 	record results.Record
-	what   string
-	void   error // the runner's own failure, in place of a record
-	again  bool  // a void match is played once more
+	what   string // what a bot at fault did
+	void   error  // the runner's own failure; there is no record then
+	again  bool   // the void match is played once more
 
 	withdrawn [2]bool
 }
 
-// playAll plays what is left, some matches at once, and closes ended.
+// playAll plays the matches that are left, several at once, and then closes
+// ended.
 func (t *Tournament) playAll(ctx context.Context, cancel context.CancelCauseFunc, d *dispatcher,
 	failed map[string]*StartError, nursery *Nursery, ended chan<- ending,
 ) {
@@ -260,11 +219,11 @@ func (t *Tournament) playAll(ctx context.Context, cancel context.CancelCauseFunc
 	playing.Wait()
 }
 
-// batch is how many records may share a transaction.
+// batch is the largest number of records that share a transaction.
 const batch = 200
 
-// record keeps what has ended until ended is closed, as many records at once as
-// are there. Once something could not be kept, it keeps nothing more.
+// record keeps the endings until the channel is closed. It keeps all endings that
+// are there at once. After a failure it keeps nothing more.
 func record(ended <-chan ending, rec Recorder, tell func(Event), cancel context.CancelCauseFunc) (err error) {
 	for e := range ended {
 		group := []ending{e}
@@ -287,6 +246,7 @@ func record(ended <-chan ending, rec Recorder, tell func(Event), cancel context.
 	return err
 }
 
+// keep keeps a group of endings and then tells of them.
 func keep(group []ending, rec Recorder, tell func(Event)) error {
 	var records []results.Record
 	for _, e := range group {
@@ -303,9 +263,9 @@ func keep(group []ending, rec Recorder, tell func(Event)) error {
 	}
 	for _, e := range group {
 		if e.void != nil {
-			tell(MatchVoid{e.job, e.void.Error(), e.again})
+			tell(Event{MatchVoid: &MatchVoid{e.job, e.void.Error(), e.again}})
 		} else {
-			tell(MatchEnded{e.job.Slot, e.record, e.what, e.withdrawn})
+			tell(Event{MatchEnded: &MatchEnded{e.job.Slot, e.record, e.what, e.withdrawn}})
 		}
 	}
 	return nil

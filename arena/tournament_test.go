@@ -21,8 +21,7 @@ import (
 	"sembra/results"
 )
 
-// varied is a bot that plays the same match again from the same seed, and
-// takes a time for each move that depends on it too.
+// varied is a bot whose moves, and the times for them, depend only on the seed.
 func varied() fake {
 	return fake{answer: func(q *question) string {
 		time.Sleep(time.Duration(q.seed%7) * ms)
@@ -30,7 +29,7 @@ func varied() fake {
 	}}
 }
 
-// faulty is varied with a fault now and then, by the seed too.
+// faulty is varied with a fault now and then, which also depends on the seed.
 func faulty() fake {
 	f := varied()
 	f.answer = func(q *question) string {
@@ -42,8 +41,8 @@ func faulty() fake {
 	return f
 }
 
-// cup is a tournament of bots that vary, from openings, for tests of what must
-// not.
+// cup is a tournament with openings whose bots vary, for tests of what must not
+// vary.
 func cup(t *testing.T) *Tournament {
 	t.Helper()
 	tour := tournament(t, 3, unclocked(), varied(), faulty(), varied(), memory(func(io.Reader, io.Writer) {}), varied())
@@ -64,6 +63,7 @@ func undisturbed(t *testing.T, tour *Tournament) []results.Record {
 }
 
 func TestSameRecords(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		tour := cup(t)
 		want := undisturbed(t, tour)
@@ -89,7 +89,7 @@ func TestSameRecords(t *testing.T) {
 	})
 }
 
-// The same with processes, whose answers come when they come.
+// TestSameRecordsOfProcesses is the same with processes, whose times vary.
 func TestSameRecordsOfProcesses(t *testing.T) {
 	t.Parallel()
 	tour := tournament(t, 2, unclocked(), testBot("varied"), testBot("first"), testBot("varied"))
@@ -102,9 +102,9 @@ func TestSameRecordsOfProcesses(t *testing.T) {
 	}
 }
 
-// TestResumed stops a run at random moments, again and again, and goes on with
-// what was kept.
+// TestResumed stops a run at random moments and continues it, again and again.
 func TestResumed(t *testing.T) {
+	t.Parallel()
 	for _, concurrency := range []int{1, 2, 8} {
 		t.Run(fmt.Sprint(concurrency), func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -123,8 +123,9 @@ func TestResumed(t *testing.T) {
 	}
 }
 
-// TestResumedFrom plays what any set of kept matches leaves.
+// TestResumedFrom plays the rest of a tournament after any set of records.
 func TestResumedFrom(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		tour := cup(t)
 		want := undisturbed(t, tour)
@@ -164,8 +165,9 @@ func TestResumedFrom(t *testing.T) {
 	})
 }
 
-// Where nothing is left, no bot is started.
+// TestNothingLeft: no bot is started if nothing is left to play.
 func TestNothingLeft(t *testing.T) {
+	t.Parallel()
 	bot := &counted{Launcher: fake{}}
 	tour := tournament(t, 1, unclocked(), bot, bot)
 	schedule := tour.Schedule()
@@ -175,8 +177,9 @@ func TestNothingLeft(t *testing.T) {
 	}
 }
 
-// TestStoppedBefore sees that a run that is stopped from the start plays nothing.
+// TestStoppedBefore: a run that is stopped before its start plays nothing.
 func TestStoppedBefore(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel()
@@ -190,8 +193,10 @@ func TestStoppedBefore(t *testing.T) {
 	})
 }
 
-// A run that is stopped by what it tells loses nothing that it told.
+// TestStoppedByAnEvent: a run that is stopped in an event loses no match that it
+// has told.
 func TestStoppedByAnEvent(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		tour := cup(t)
 		tour.Concurrency = 3
@@ -212,7 +217,7 @@ func TestStoppedByAnEvent(t *testing.T) {
 	})
 }
 
-// sameAsTold sees that just the matches that are kept were told as ended.
+// sameAsTold checks that exactly the kept matches were told as ended.
 func sameAsTold(t *testing.T, kept *log, told events) {
 	t.Helper()
 	records := make(map[results.Key]results.Record)
@@ -228,6 +233,7 @@ func sameAsTold(t *testing.T, kept *log, told events) {
 }
 
 func TestRecorderFails(t *testing.T) {
+	t.Parallel()
 	full := errors.New("no space left on device")
 	for _, concurrency := range []int{1, 8} {
 		for _, failing := range []int{1, 4} {
@@ -263,8 +269,9 @@ func TestRecorderFails(t *testing.T) {
 	}
 }
 
-// Matches that end after the one that could not be kept are not kept either.
+// TestNothingKeptAfterAFailure: after a failure later matches are not kept either.
 func TestNothingKeptAfterAFailure(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		full := errors.New("no space left on device")
 		kept := &log{fail: func(put int) error {
@@ -290,8 +297,9 @@ func TestNothingKeptAfterAFailure(t *testing.T) {
 	})
 }
 
-// TestVoid lets the runner fail to start a process, once and then again.
+// TestVoid: the runner fails to start a process, once or twice in a row.
 func TestVoid(t *testing.T) {
+	t.Parallel()
 	const reason = "the runner failed: fork: resource temporarily unavailable"
 	for _, test := range []struct {
 		name  string
@@ -354,19 +362,21 @@ func TestVoid(t *testing.T) {
 	}
 }
 
-// A match that nobody won because neither started is a record like any other.
+// TestNobodyStarts: a match without a result, because neither bot starts, has a
+// record like any other.
 func TestNobodyStarts(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		dead := &counted{Launcher: memory(func(io.Reader, io.Writer) {})}
 		tour := tournament(t, 3, unclocked(), dead, fake{}, dead)
 		kept, told := tableRun(t, tour)
 		settle()
 		warned := of[BotFailed](told)
-		if len(warned) != 2 || warned[0].Err.Bot != "a" || warned[1].Err.Bot != "c" {
+		if len(warned) != 2 || warned[0].Bot != "a" || warned[1].Bot != "c" {
 			t.Errorf("warned of %v, want a and c", warned)
 		}
 		for _, event := range told[:2] {
-			if _, ok := event.(BotFailed); !ok {
+			if event.BotFailed == nil {
 				t.Errorf("%v comes before the warnings", event)
 			}
 		}
@@ -387,8 +397,10 @@ func TestNobodyStarts(t *testing.T) {
 	})
 }
 
-// What a bot does not offer is refused before anything is played.
+// TestRefusedBots: an option or a ruleset that a bot does not offer is refused
+// before anything is played.
 func TestRefusedBots(t *testing.T) {
+	t.Parallel()
 	const offers = "option name Depth type spin default 4 min 1 max 64\n" +
 		"option name Book type check default true\n" +
 		"option name Style type combo default calm var calm var very wild\n" +
@@ -451,8 +463,9 @@ func TestRefusedBots(t *testing.T) {
 	}
 }
 
-// The matches at once are as many as allowed, and no more.
+// TestConcurrency: as many matches run at once as allowed, and no more.
 func TestConcurrency(t *testing.T) {
+	t.Parallel()
 	for _, concurrency := range []int{1, 3} {
 		synctest.Test(t, func(t *testing.T) {
 			var now, most atomic.Int32
@@ -479,7 +492,8 @@ func TestConcurrency(t *testing.T) {
 	}
 }
 
-// TestNoGoroutineLeft counts after a run with faults and one that is stopped.
+// TestNoGoroutineLeft counts goroutines after a run with faults and after one that
+// is stopped.
 func TestNoGoroutineLeft(t *testing.T) {
 	before := runtime.NumGoroutine()
 	mark := t.TempDir()
@@ -505,9 +519,10 @@ func TestNoGoroutineLeft(t *testing.T) {
 	t.Errorf("%d goroutines before, %d after\n%s", before, runtime.NumGoroutine(), strings.TrimSpace(string(stacks)))
 }
 
-// TestPairsStayAtATable: however many matches are played at once, a bot is
-// started at most once for the two matches of a pair.
+// TestPairsStayAtATable: at any concurrency a bot is started at most once for the
+// two matches of a pair.
 func TestPairsStayAtATable(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		const pairs = 4
 		bots := [3]*counted{{Launcher: varied()}, {Launcher: varied()}, {Launcher: varied()}}

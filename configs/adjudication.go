@@ -6,16 +6,15 @@ import (
 	"sembra/results"
 )
 
-// mostPlies is the largest number of plies in a tournament file.
+// mostPlies is the largest number of plies that a file may give.
 const mostPlies = 1_000_000
 
-// readAdjudication reads how matches are ended that the rules have not ended,
-// nil if they are not.
+// readAdjudication reads when the arena ends a match early. It returns nil if it
+// never does.
 func readAdjudication(d *document) *results.Adjudication {
 	d.section("adjudication")
 	var a results.Adjudication
-	plies, winPlies, drawPlies, drawAfter := int64(0), int64(0), int64(0), int64(0)
-	d.count("adjudication.plies", &plies, 1, mostPlies)
+	d.count("adjudication.plies", &a.Plies, 1, mostPlies)
 	by := string(results.Decisions()[0])
 	var known []string
 	for _, decision := range results.Decisions() {
@@ -23,10 +22,10 @@ func readAdjudication(d *document) *results.Adjudication {
 	}
 	d.choice("adjudication.by", &by, known...)
 	d.number("adjudication.win_score", &a.WinScore)
-	d.count("adjudication.win_plies", &winPlies, 2, mostPlies)
+	d.count("adjudication.win_plies", &a.WinPlies, 2, mostPlies)
 	d.number("adjudication.draw_score", &a.DrawScore)
-	d.count("adjudication.draw_plies", &drawPlies, 2, mostPlies)
-	d.count("adjudication.draw_after", &drawAfter, 0, mostPlies)
+	d.count("adjudication.draw_plies", &a.DrawPlies, 2, mostPlies)
+	d.count("adjudication.draw_after", &a.DrawAfter, 0, mostPlies)
 	for _, pair := range [][2]string{
 		{"by", "plies"},
 		{"win_score", "win_plies"},
@@ -40,7 +39,6 @@ func readAdjudication(d *document) *results.Adjudication {
 		}
 	}
 
-	a.Plies, a.WinPlies, a.DrawPlies, a.DrawAfter = int(plies), int(winPlies), int(drawPlies), int(drawAfter)
 	if a.Plies > 0 {
 		a.By = results.Decision(by)
 	}

@@ -1,5 +1,5 @@
-// Package configs reads tournament files. README.md beside this file describes
-// them; the .toml files are samples.
+// Package configs reads tournament files. README.md in its folder describes
+// them, and the .toml files there are samples.
 package configs
 
 import (
@@ -24,40 +24,40 @@ import (
 	"sembra/results/stats"
 )
 
-// Config is what a tournament file says.
+// Config is the content of a tournament file.
 type Config struct {
 	Tournament arena.Tournament
-	Database   string  // path, relative to the current directory
-	Start, K   float64 // of the online Elo
+	Database   string // path; a relative one begins at the current directory
 
-	Test     *stats.Test // of [sprt]; nil without it
-	MaxPairs int         // of [sprt]
+	Test     *stats.Test // from [sprt]; nil without that table
+	MaxPairs int         // from [sprt]
 
-	plies    int      // random plies of an opening
-	list     []string // all openings of openings.file; nil without it
+	plies    int      // number of random plies of an opening
+	list     []string // all openings of openings.file; nil without that key
 	document *document
 }
 
-// Builtin is a bot that comes with the program, by its name, and the command
-// that starts it.
+// Builtin is the name of a bot that comes with the program, and the command that
+// starts it.
 type Builtin struct {
 	Name    string
 	Command []string
 }
 
-// mbi is the one protocol; there will be more.
+// mbi is the only protocol so far.
 const mbi = "mbi"
 
-// MaxConcurrency is the largest number of matches at once.
+// MaxConcurrency is the largest number of matches that a file may ask to be
+// played at once.
 const MaxConcurrency = 4096
 
-// Load reads a tournament file and the openings that it names. What is wrong
-// with either is an [*Error].
+// Load reads a tournament file and the list of openings that it names. A mistake
+// in either is an [*Error].
 func Load(path string, builtins []Builtin) (*Config, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
 		if wrong := new(fs.PathError); errors.As(err, &wrong) {
-			err = wrong.Err // without the path, which is said already
+			err = wrong.Err // the message names the file already
 		}
 		return nil, &Error{File: path, Problem: fmt.Sprintf("the tournament file cannot be read: %v", err)}
 	}
@@ -73,8 +73,8 @@ func Load(path string, builtins []Builtin) (*Config, error) {
 	return c, nil
 }
 
-// Locate finds the place in the file of what was only found wrong by starting
-// the bots.
+// Locate finds the place in the file of a mistake that showed only when the bots
+// started.
 func (c *Config) Locate(wrong *arena.ConfigError) error {
 	path := "bot"
 	for i, e := range c.Tournament.Entries {
@@ -90,7 +90,7 @@ func read(d *document, builtins []Builtin) *Config {
 	c := &Config{Database: "sembra.db", document: d}
 	readTournament(d, c)
 	readTime(d, &c.Tournament.Time)
-	readRating(d, c)
+	readRating(d, &c.Tournament.Rating)
 	readIsolation(d, &c.Tournament.Isolation)
 	c.Tournament.Adjudication = readAdjudication(d)
 	c.Tournament.Entries = readBots(d, builtins)
@@ -107,11 +107,11 @@ func readTournament(d *document, c *Config) {
 	t.Name = strings.TrimSuffix(base, filepath.Ext(base))
 	d.text("tournament.name", &t.Name)
 	if !validName(t.Name) {
-		d.refuse("tournament.name", "the tournament's name is %q, %s expected", t.Name, nameShape)
+		d.refuse("tournament.name", "the tournament's name is %q; it must be %s", t.Name, nameShape)
 	}
 
 	if !d.has("tournament.ruleset") {
-		d.miss("tournament", "no tournament.ruleset (known: %s)", strings.Join(rulesetNames(), ", "))
+		d.miss("tournament", "tournament.ruleset is missing (known: %s)", strings.Join(rulesetNames(), ", "))
 	}
 	var ruleset string
 	d.choice("tournament.ruleset", &ruleset, rulesetNames()...)
@@ -121,26 +121,26 @@ func readTournament(d *document, c *Config) {
 
 	t.Format = results.RoundRobin
 	d.choice("tournament.format", &t.Format, formats()...)
-	pairs, seed, concurrency := int64(1), int64(1), int64(runtime.NumCPU())
-	d.count("tournament.pairs", &pairs, 1, 1_000_000)
-	var rounds int64
+	t.Pairs, t.Concurrency = 1, runtime.GOMAXPROCS(0)
+	d.count("tournament.pairs", &t.Pairs, 1, 1_000_000)
+	var rounds int
 	d.count("tournament.rounds", &rounds, 1, engine.MostRounds)
 	if d.has("tournament.rounds") && t.Rules != nil {
 		if t.Rules.Info().Single {
 			d.refuse("tournament.rounds", "tournament.rounds is given, but a match of %s is a single round", ruleset)
-		} else if limited, err := engine.WithRounds(t.Rules, int(rounds)); err == nil {
+		} else if limited, err := engine.WithRounds(t.Rules, rounds); err == nil {
 			t.Rules = limited
 		}
 	}
-	var withdrawAfter int64
-	d.count("tournament.withdraw_after", &withdrawAfter, 0, 1_000_000)
-	d.count("tournament.seed", &seed, 0, math.MaxInt64)
-	d.count("tournament.concurrency", &concurrency, 1, MaxConcurrency)
+	d.count("tournament.withdraw_after", &t.WithdrawAfter, 0, 1_000_000)
+	seed := 1
+	d.count("tournament.seed", &seed, 0, math.MaxInt)
+	t.Seed = uint64(seed)
+	d.count("tournament.concurrency", &t.Concurrency, 1, MaxConcurrency)
 	d.text("tournament.database", &c.Database)
 	if c.Database == "" {
-		d.refuse("tournament.database", "tournament.database is empty, the path of a file expected")
+		d.refuse("tournament.database", "tournament.database is empty; it must be the path of a file")
 	}
-	t.Pairs, t.Seed, t.Concurrency, t.WithdrawAfter = int(pairs), uint64(seed), int(concurrency), int(withdrawAfter)
 }
 
 func rulesetNames() []string {
@@ -158,22 +158,22 @@ func readTime(d *document, t *arena.TimeControl) {
 	d.duration("time.base", &t.Base, time.Millisecond)
 	d.duration("time.increment", &t.Increment, 0)
 	if t.Move > 0 && t.Base > 0 {
-		d.refuse("time.base", "time.move and time.base are both given, at most one expected")
+		d.refuse("time.base", "time.move and time.base are both given; only one of them is allowed")
 	}
 	if d.has("time.increment") && t.Base == 0 {
 		d.refuse("time.increment", "time.increment is given without time.base")
 	}
-	var nodes, depth int64
-	d.count("time.nodes", &nodes, 1, math.MaxInt64)
-	d.count("time.depth", &depth, 1, math.MaxInt32)
-	t.Nodes, t.Depth = uint64(nodes), int(depth)
+	var nodes int
+	d.count("time.nodes", &nodes, 1, math.MaxInt)
+	t.Nodes = uint64(nodes)
+	d.count("time.depth", &t.Depth, 1, math.MaxInt32)
 	d.duration("time.margin", &t.Margin, 0)
 	d.duration("time.watchdog", &t.Watchdog, time.Millisecond)
 	d.duration("time.startup", &t.Startup, time.Millisecond)
 	d.flag("time.pause", &t.Pause)
 }
 
-// DefaultIsolation is what bots are kept from where the file does not say.
+// DefaultIsolation is the isolation of bots where the file gives none.
 func DefaultIsolation() arena.Isolation {
 	return arena.Isolation{Mode: arena.AutoIsolation, Limits: jail.Limits{Memory: 1 << 30, Processes: 256}}
 }
@@ -189,9 +189,7 @@ func readIsolation(d *document, i *arena.Isolation) {
 	d.choice("isolation.mode", &mode, modes...)
 	i.Mode = arena.IsolationMode(mode)
 	d.size("isolation.memory", &i.Memory, "16MiB", "1024GiB")
-	processes := int64(i.Processes)
-	d.count("isolation.processes", &processes, 1, 1_000_000)
-	i.Processes = int(processes)
+	d.count("isolation.processes", &i.Processes, 1, 1_000_000)
 	d.flag("isolation.network", &i.Network)
 	d.texts("isolation.read", &i.Read, `"/opt/models"`)
 	for n, path := range i.Read {
@@ -207,7 +205,7 @@ func readIsolation(d *document, i *arena.Isolation) {
 	}
 }
 
-// checkRead refuses what bots cannot be given to read.
+// checkRead refuses a path that bots cannot be allowed to read.
 func checkRead(d *document, written, path string) {
 	const key = "isolation.read"
 	_, err := os.Stat(path)
@@ -219,12 +217,12 @@ func checkRead(d *document, written, path string) {
 	case err != nil:
 		d.refuse(key, "%s: %v", key, err)
 	case slices.Contains([]string{"/", "/tmp", "/dev", "/proc"}, path):
-		d.refuse(key, "%s holds %s, which a bot cannot be given as a whole", key, path)
+		d.refuse(key, "%s holds %s, but bots may not read all of that folder (hint: name the folders in it that they need)", key, path)
 	}
 }
 
-// fromFile makes a path absolute; a relative one begins at the tournament
-// file's folder.
+// fromFile makes a path absolute. A relative one begins at the folder of the
+// tournament file.
 func fromFile(d *document, path string) string {
 	if !filepath.IsAbs(path) {
 		path = filepath.Join(filepath.Dir(d.file), path)
@@ -235,26 +233,26 @@ func fromFile(d *document, path string) string {
 	return path
 }
 
-func readRating(d *document, c *Config) {
+func readRating(d *document, r *results.Rating) {
 	d.section("rating")
-	c.Start, c.K = 1500, 16
-	d.number("rating.start", &c.Start)
-	d.number("rating.k", &c.K)
-	if c.K < 0 {
-		d.refuse("rating.k", "rating.k is %v, 0 or more expected", c.K)
+	r.Start, r.K = 1500, 16
+	d.number("rating.start", &r.Start)
+	d.number("rating.k", &r.K)
+	if r.K < 0 {
+		d.refuse("rating.k", "rating.k is %v; it must be 0 or more", r.K)
 	}
 }
 
 func readBots(d *document, builtins []Builtin) []arena.Entry {
 	n := d.tables("bot")
 	if n < 2 {
-		d.miss("bot", "the number of bots is %d, two or more expected, each under a line [[bot]]", n)
+		d.miss("bot", "the number of bots is %d; a tournament needs two or more, each under a line [[bot]]", n)
 	}
 	var entries []arena.Entry
 	for i := range n {
 		e := readBot(d, fmt.Sprintf("bot.%d", i), builtins)
 		if slices.ContainsFunc(entries, func(other arena.Entry) bool { return other.Name == e.Name }) {
-			d.refuse(fmt.Sprintf("bot.%d.name", i), "another bot is named %q already", e.Name)
+			d.refuse(fmt.Sprintf("bot.%d.name", i), "there is already a bot named %q", e.Name)
 		}
 		entries = append(entries, e)
 	}
@@ -266,9 +264,9 @@ func readBot(d *document, path string, builtins []Builtin) arena.Entry {
 	d.text(path+".name", &e.Name)
 	switch {
 	case !d.has(path + ".name"):
-		d.miss(path, "a bot without a name")
+		d.miss(path, "the bot has no name")
 	case !validName(e.Name):
-		d.refuse(path+".name", "the bot's name is %q, %s expected", e.Name, nameShape)
+		d.refuse(path+".name", "the bot's name is %q; it must be %s", e.Name, nameShape)
 	case e.Name == "both":
 		d.refuse(path+".name", "a bot cannot be named %q: it stands for both bots of a match", e.Name)
 	case e.Name == "any":
@@ -284,9 +282,9 @@ func readBot(d *document, path string, builtins []Builtin) arena.Entry {
 	d.texts(path+".command", &command.Args, `"python3", "mybot.py"`)
 	switch {
 	case d.has(path+".builtin") && d.has(path+".command"):
-		d.refuse(path, "bot %s: either builtin or command expected, not both", e.Name)
+		d.refuse(path, "bot %s: it has builtin and command, and must have only one of them", e.Name)
 	case !d.has(path+".builtin") && !d.has(path+".command"):
-		d.miss(path, "bot %s: either builtin or command expected", e.Name)
+		d.miss(path, "bot %s: it must have builtin or command", e.Name)
 	case e.Builtin != "":
 		if i := slices.Index(names, e.Builtin); i >= 0 {
 			command.Args = builtins[i].Command
@@ -300,7 +298,7 @@ func readBot(d *document, path string, builtins []Builtin) arena.Entry {
 	command.Env = arena.CleanEnvironment()
 	for _, p := range d.table(path + ".env") {
 		if p.key == "" || strings.ContainsAny(p.key, "=\x00") || strings.ContainsRune(p.value, 0) {
-			d.refuse(join(path+".env", p.key), "the environment of bot %s holds %q, which no environment can", e.Name, p.key+"="+p.value)
+			d.refuse(join(path+".env", p.key), "the environment of bot %s cannot hold %q (a name may not be empty or contain \"=\"; a NUL byte is not allowed)", e.Name, p.key+"="+p.value)
 		}
 		command.Env = append(command.Env, p.key+"="+p.value)
 		e.Environment = append(e.Environment, p.key+"="+p.value)
@@ -316,8 +314,9 @@ func readBot(d *document, path string, builtins []Builtin) arena.Entry {
 	return e
 }
 
-// A name of a bot or a tournament goes into tables, files and terminals.
-const nameShape = "1 to 32 of A-Z a-z 0-9 . _ + -"
+// nameShape describes the names of bots and tournaments. They appear in tables,
+// file names and terminals.
+const nameShape = "1 to 32 characters of A-Z a-z 0-9 . _ + -"
 
 func validName(name string) bool {
 	return regexp.MustCompile(`^[A-Za-z0-9._+-]{1,32}$`).MatchString(name)

@@ -103,11 +103,14 @@ func TestDefaults(t *testing.T) {
 		}}
 	}
 	want := &Config{
-		Database: "sembra.db", Start: 1500, K: 16,
+		Database: "sembra.db",
 		Tournament: arena.Tournament{
-			Name: "cup", Rules: rules, Format: results.RoundRobin,
+			Tournament: results.Tournament{
+				Name: "cup", Format: results.RoundRobin, Pairs: 1, Openings: []string{""}, Rating: results.Rating{Start: 1500, K: 16},
+			},
+			Rules:   rules,
 			Entries: []arena.Entry{bot("a", "random"), bot("b", "greedy")},
-			Pairs:   1, Openings: []string{""}, Seed: 1, Concurrency: runtime.NumCPU(),
+			Seed:    1, Concurrency: runtime.GOMAXPROCS(0),
 			Time:      arena.TimeControl{Margin: 50 * time.Millisecond, Watchdog: time.Minute, Startup: 10 * time.Second},
 			Isolation: arena.Isolation{Mode: arena.AutoIsolation, Limits: jail.Limits{Memory: 1 << 30, Processes: 256}},
 		},
@@ -203,19 +206,21 @@ no opening: only as many are used as there are pairs, but all are read`)
 	}
 	own := []string{"EMPTY=", "GREETING=hello = world", "PATH=/bin", "THREADS=4"}
 	want := &Config{
-		Database: "data/spring.db", K: 24.5,
+		Database: "data/spring.db",
 		Tournament: arena.Tournament{
-			Name: "spring+1.2_x-Y", Rules: rules, Format: results.RoundRobin, Pairs: 3, Seed: math.MaxInt64, Concurrency: 7,
-			Openings: []string{
-				"4,4,4,4,4,4/4,4,4,4,4,4 0-0 S sow 1 0",
-				"1,6,6,6,5,4/4,4,4,4,4,0 0-0 S sow 1 2",
-				"4,0,5,5,5,5/4,4,4,4,4,4 0-0 N sow 1 1",
+			Tournament: results.Tournament{
+				Name: "spring+1.2_x-Y", Format: results.RoundRobin, Pairs: 3, Rating: results.Rating{K: 24.5}, WithdrawAfter: 5,
+				Openings: []string{
+					"4,4,4,4,4,4/4,4,4,4,4,4 0-0 S sow 1 0",
+					"1,6,6,6,5,4/4,4,4,4,4,0 0-0 S sow 1 2",
+					"4,0,5,5,5,5/4,4,4,4,4,4 0-0 N sow 1 1",
+				},
 			},
+			Rules: rules, Seed: math.MaxInt64, Concurrency: 7,
 			Time: arena.TimeControl{
 				Base: 90 * time.Second, Nodes: 10_000, Depth: 6,
 				Watchdog: time.Hour, Startup: 1500 * time.Millisecond, Pause: true,
 			},
-			WithdrawAfter: 5,
 			Isolation: arena.Isolation{Mode: arena.StrictIsolation, Limits: jail.Limits{
 				Memory: 512 << 20, Processes: 40, Network: true,
 				Read: []string{"/usr/share", filepath.Join(here, "cups/lists"), filepath.Join(here, "cups/lists/three.txt")},

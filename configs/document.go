@@ -14,7 +14,7 @@ import (
 	"github.com/pelletier/go-toml/v2/unstable"
 )
 
-// Error is what is wrong with a configuration, and where.
+// Error is a mistake in a configuration and its place.
 type Error struct {
 	File    string
 	Line    int    // from 1; 0: the file as a whole
@@ -23,8 +23,8 @@ type Error struct {
 	Problem string // what was found and what was expected
 }
 
-// Error returns one sentence with the place, and below it the line itself with
-// a mark.
+// Error returns one sentence with the place. Below it stands the line itself,
+// with a mark under the place.
 func (e *Error) Error() string {
 	if e.Line == 0 {
 		return e.File + ": " + e.Problem
@@ -40,18 +40,18 @@ func (e *Error) Error() string {
 		e.File, e.Line, e.Column, e.Problem, number, e.Source, strings.Repeat(" ", len(number)), indent)
 }
 
-// document is a TOML file in which every value is known by its path, such as
-// tournament.pairs or bot.0.name, together with its place. Values are taken
-// out one by one; what was not asked for is unknown. The first error stays.
+// document is a TOML file. A value has a path, such as tournament.pairs or
+// bot.0.name, and a place. A caller reads one value after the other; a key that
+// nobody has read is unknown. Only the first error is kept.
 type document struct {
 	file   string
 	lines  []string
 	values map[string]any
 	places map[string]place
-	lists  map[string]int      // how many [[tables]] a list has so far, while places are found
-	asked  map[string][]string // the keys asked for, by table
+	lists  map[string]int      // number of [[tables]] in each list, up to the line that locate has reached
+	asked  map[string][]string // the keys that were read, by table
 	err    error
-	lack   error // what is missing; told where nothing else is wrong
+	lack   error // the first missing key; told only if there is no other error
 }
 
 type place struct{ line, column int }
@@ -78,8 +78,8 @@ func parse(file string, text []byte) (*document, error) {
 	return d, nil
 }
 
-// flatten puts the leaves of a tree under their paths. A list of tables is a
-// table of its numbers; the number of its tables is a value.
+// flatten stores the values of a tree under their paths. The tables of a list
+// have their numbers as keys.
 func (d *document) flatten(path string, value any) {
 	switch v := value.(type) {
 	case map[string]any:
@@ -103,7 +103,7 @@ func (d *document) flatten(path string, value any) {
 	}
 }
 
-// join adds a key to a path. A key that would not be one part of it is quoted.
+// join adds a key to a path. It quotes a key that would not read as one part.
 func join(path, key string) string {
 	if key == "" || strings.ContainsAny(key, `."`) {
 		key = strings.ReplaceAll(strconv.Quote(key), ".", `\u002e`)
@@ -153,8 +153,8 @@ func (d *document) locateValue(p *unstable.Parser, path string, value *unstable.
 	}
 }
 
-// locateKey notes where the parts of a dotted key, in the table at path, come
-// first, and returns the path that it leads to.
+// locateKey notes the first place of each part of a dotted key in the table at
+// path. It returns the path of the key.
 func (d *document) locateKey(p *unstable.Parser, path string, key unstable.Iterator) string {
 	for key.Next() {
 		path = join(d.inLast(path), string(key.Node().Data))
@@ -174,8 +174,8 @@ func (d *document) keyPlace(p *unstable.Parser, node *unstable.Node) place {
 	return place{start.Line, start.Column}
 }
 
-// inLast returns the path of the last table so far, if path is a list of
-// tables: what is written below belongs to it.
+// inLast returns the path of the last table so far if path is a list of tables,
+// because the lines below belong to that table. Else it returns path.
 func (d *document) inLast(path string) string {
 	if n := d.lists[path]; n > 0 {
 		return join(path, fmt.Sprint(n-1))
@@ -191,15 +191,15 @@ func (d *document) errorAt(at place, problem string) *Error {
 	return e
 }
 
-// refuse records the first error, at the place of a path or, where the file
-// does not have it, of the table that it belongs to.
+// refuse records an error if it is the first. Its place is that of the path or,
+// where the file does not have the path, that of its table.
 func (d *document) refuse(path, format string, args ...any) {
 	if d.err == nil {
 		d.err = d.errorNear(path, fmt.Sprintf(format, args...))
 	}
 }
 
-// named says which key a path is, to people: of a bot by its number, from 1.
+// named writes a path for people: a bot has its number, from 1.
 func named(path string) string {
 	list, rest, _ := strings.Cut(path, ".")
 	number, key, _ := strings.Cut(rest, ".")
@@ -213,8 +213,8 @@ func named(path string) string {
 	return fmt.Sprintf("%s of bot %d", key, n+1)
 }
 
-// miss records the first thing that is missing. It is often there under a
-// misspelled key, which is then the error to tell.
+// miss records a missing key if it is the first. Often the key is there but
+// misspelled; then the user is told of that error instead.
 func (d *document) miss(path, format string, args ...any) {
 	if d.lack == nil {
 		d.lack = d.errorNear(path, fmt.Sprintf(format, args...))
@@ -231,13 +231,13 @@ func (d *document) errorNear(path, problem string) *Error {
 	return &Error{File: d.file, Problem: problem}
 }
 
-// has reports whether the file gives a value.
+// has tells whether the file has a path.
 func (d *document) has(path string) bool {
 	_, ok := d.values[path]
 	return ok
 }
 
-// ask notes that a key is known, and returns its value.
+// ask returns the value of a path and notes that its key is known.
 func (d *document) ask(path string) (value any, ok bool) {
 	at := strings.LastIndexByte(path, '.')
 	table := path[:max(0, at)]
@@ -246,18 +246,28 @@ func (d *document) ask(path string) (value any, ok bool) {
 	return value, ok
 }
 
-// text takes a text out of the file; without one target stays as it is.
+// take returns the value of a path. ok is false where the file gives none, or
+// one of another type, which take refuses.
+func take[T any](d *document, path, expected string) (value T, ok bool) {
+	given, has := d.ask(path)
+	if !has {
+		return value, false
+	}
+	if value, ok = given.(T); !ok {
+		d.refuse(path, "%s is %s; it must be %s", named(path), kind(given), expected)
+	}
+	return value, ok
+}
+
+// text reads a text. Like the other methods that read a value, it leaves the
+// target as it is where the file gives no good value.
 func (d *document) text(path string, target *string) {
-	if value, ok := d.ask(path); ok {
-		if text, ok := value.(string); ok {
-			*target = text
-		} else {
-			d.refuse(path, `%s is %s, a text in quotes expected`, named(path), kind(value))
-		}
+	if text, ok := take[string](d, path, "a text in quotes"); ok {
+		*target = text
 	}
 }
 
-// choice takes one of several texts out of the file.
+// choice reads one of the known texts.
 func (d *document) choice(path string, target *string, known ...string) {
 	d.text(path, target)
 	if d.has(path) && !slices.Contains(known, *target) {
@@ -265,84 +275,64 @@ func (d *document) choice(path string, target *string, known ...string) {
 	}
 }
 
-// texts takes a list of texts, such as the example, out of the file.
+// texts reads a list of texts. An error shows the example.
 func (d *document) texts(path string, target *[]string, example string) {
-	value, ok := d.ask(path)
-	if !ok {
-		return
-	}
-	expected := "a list of texts expected, like [" + example + "]"
-	list, ok := value.([]any)
-	if !ok {
-		d.refuse(path, "%s is %s, %s", named(path), kind(value), expected)
-	}
+	expected := "a list of texts, like [" + example + "]"
+	list, _ := take[[]any](d, path, expected)
 	for _, item := range list {
 		text, ok := item.(string)
 		if !ok {
-			d.refuse(path, "%s holds %s, %s", named(path), kind(item), expected)
+			d.refuse(path, "%s holds %s; it must be %s", named(path), kind(item), expected)
 		}
 		*target = append(*target, text)
 	}
 }
 
-// flag takes a truth value out of the file.
+// flag reads true or false.
 func (d *document) flag(path string, target *bool) {
-	if value, ok := d.ask(path); ok {
-		if flag, ok := value.(bool); ok {
-			*target = flag
-		} else {
-			d.refuse(path, "%s is %s, true or false expected", named(path), kind(value))
-		}
+	if flag, ok := take[bool](d, path, "true or false"); ok {
+		*target = flag
 	}
 }
 
-// count takes a whole number of at least least and at most most out of the
-// file.
-func (d *document) count(path string, target *int64, least, most int64) {
-	value, ok := d.ask(path)
-	if !ok {
-		return
-	}
-	n, ok := value.(int64)
+// count reads a whole number from least to most.
+func (d *document) count(path string, target *int, least, most int) {
+	n, ok := take[int64](d, path, "a whole number")
 	switch {
 	case !ok:
-		d.refuse(path, "%s is %s, a whole number expected", named(path), kind(value))
-	case n < least:
-		d.refuse(path, "%s is %d, at least %d expected", named(path), n, least)
-	case n > most:
-		d.refuse(path, "%s is %d, at most %d expected", named(path), n, most)
+	case n < int64(least):
+		d.refuse(path, "%s is %d; it must be at least %d", named(path), n, least)
+	case n > int64(most):
+		d.refuse(path, "%s is %d; it must be at most %d", named(path), n, most)
 	default:
-		*target = n
+		*target = int(n)
 	}
 }
 
-// size takes a number of bytes, from least to most, out of the file.
+// size reads a number of bytes with a unit, from least to most.
 func (d *document) size(path string, target *int64, least, most string) {
-	value, ok := d.ask(path)
+	const expected = `a whole number of KiB, MiB or GiB in quotes, like "512MiB"`
+	text, ok := take[string](d, path, expected)
 	if !ok {
 		return
 	}
-	const expected = `a whole number of KiB, MiB or GiB in quotes expected, like "512MiB"`
-	text, ok := value.(string)
 	size, err := parseSize(text)
 	lowest, errLeast := parseSize(least)
 	highest, errMost := parseSize(most)
 	switch {
-	case !ok:
-		d.refuse(path, "%s is %s, %s", named(path), kind(value), expected)
 	case cmp.Or(err, errLeast, errMost) != nil:
-		d.refuse(path, "%s is %q, %s", named(path), text, expected)
+		d.refuse(path, "%s is %q; it must be %s", named(path), text, expected)
 	case size < lowest:
-		d.refuse(path, "%s is %q, at least %s expected", named(path), text, least)
+		d.refuse(path, "%s is %q; it must be at least %s", named(path), text, least)
 	case size > highest:
-		d.refuse(path, "%s is %q, at most %s expected", named(path), text, most)
+		d.refuse(path, "%s is %q; it must be at most %s", named(path), text, most)
 	default:
 		*target = size
 	}
 }
 
-// parseSize reads a whole number of KiB, MiB or GiB. One that is too large is
-// as large as can be.
+// parseSize reads a whole number of KiB, MiB or GiB. For a number that is too
+// large it returns the largest that there is.
 func parseSize(text string) (int64, error) {
 	for i, unit := range []string{"KiB", "MiB", "GiB"} {
 		digits, ok := strings.CutSuffix(text, unit)
@@ -359,69 +349,55 @@ func parseSize(text string) (int64, error) {
 	return 0, errors.New("no unit")
 }
 
-// number takes a number out of the file.
+// number reads a number.
 func (d *document) number(path string, target *float64) {
-	value, ok := d.ask(path)
-	if !ok {
+	if whole, ok := d.values[path].(int64); ok {
+		d.ask(path)
+		*target = float64(whole)
 		return
 	}
-	switch n := value.(type) {
-	case int64:
-		*target = float64(n)
-	case float64:
+	if n, ok := take[float64](d, path, "a number"); ok {
 		*target = n
 		if math.IsNaN(n) || math.IsInf(n, 0) {
-			d.refuse(path, "%s is %v, a number expected", named(path), n)
+			d.refuse(path, "%s is %v; it must be a number", named(path), n)
 		}
-	default:
-		d.refuse(path, "%s is %s, a number expected", named(path), kind(value))
 	}
 }
 
-// longest is the longest time, so that a few of them can be added.
+// longest is the longest time that a file may give, so that a sum of a few
+// still fits.
 const longest = 1000 * time.Hour
 
-// duration takes a time of at least least out of the file.
+// duration reads a time of at least least.
 func (d *document) duration(path string, target *time.Duration, least time.Duration) {
-	value, ok := d.ask(path)
+	text, ok := take[string](d, path, `a time in quotes, like "100ms" or "10s"`)
 	if !ok {
 		return
 	}
-	text, ok := value.(string)
 	duration, err := time.ParseDuration(text)
 	switch {
-	case !ok:
-		d.refuse(path, `%s is %s, a time in quotes expected, like "100ms" or "10s"`, named(path), kind(value))
 	case err != nil:
-		d.refuse(path, `%s is %q, a time expected, like "100ms" or "10s"`, named(path), text)
+		d.refuse(path, `%s is %q; it must be a time, like "100ms" or "10s"`, named(path), text)
 	case duration < least:
-		d.refuse(path, "%s is %q, at least %v expected", named(path), text, least)
+		d.refuse(path, "%s is %q; it must be at least %v", named(path), text, least)
 	case duration > longest:
-		d.refuse(path, "%s is %q, at most %v expected", named(path), text, longest)
+		d.refuse(path, "%s is %q; it must be at most %v", named(path), text, longest)
 	default:
 		*target = duration
 	}
 }
 
-// table takes the keys and values of a free table out of the file, sorted by
-// key. Each value is written as text.
+// table reads a table with any keys. It returns them in alphabetical order, with
+// their values as texts.
 func (d *document) table(path string) (pairs []pair) {
-	value, ok := d.ask(path)
-	if !ok {
-		return nil
-	}
-	entries, ok := value.(map[string]any)
-	if !ok {
-		d.refuse(path, "%s is %s, a table expected, like { Depth = 6 }", named(path), kind(value))
-		return nil
-	}
+	entries, _ := take[map[string]any](d, path, "a table, like { Depth = 6 }")
 	for key, value := range entries {
 		d.ask(join(path, key))
 		switch value.(type) {
 		case string, int64, float64, bool:
 			pairs = append(pairs, pair{key, fmt.Sprint(value)})
 		default:
-			d.refuse(join(path, key), "%s is %s, a text, a number, true or false expected", named(join(path, key)), kind(value))
+			d.refuse(join(path, key), "%s is %s; it must be a text, a number, true or false", named(join(path, key)), kind(value))
 		}
 	}
 	slices.SortFunc(pairs, func(a, b pair) int { return cmp.Compare(a.key, b.key) })
@@ -432,33 +408,24 @@ type pair struct{ key, value string }
 
 // tables returns how many tables a list of tables has.
 func (d *document) tables(path string) int {
-	value, ok := d.ask(path)
-	if !ok {
-		return 0
-	}
-	list, ok := value.([]any)
-	for i := range list {
-		_, table := list[i].(map[string]any)
-		ok = ok && table
+	expected := "tables, each under a line [[" + path + "]]"
+	list, _ := take[[]any](d, path, expected)
+	for i, item := range list {
+		if _, ok := item.(map[string]any); !ok {
+			d.refuse(path, "%s is %s; it must be %s", named(path), kind(list), expected)
+			return 0
+		}
 		d.ask(join(path, fmt.Sprint(i)))
-	}
-	if !ok {
-		d.refuse(path, "%s is %s, tables expected, each under a line [[%s]]", named(path), kind(value), path)
-		return 0
 	}
 	return len(list)
 }
 
 // section notes that a table is known.
 func (d *document) section(path string) {
-	if value, ok := d.ask(path); ok {
-		if _, ok := value.(map[string]any); !ok {
-			d.refuse(path, "%s is %s, a table expected, under a line [%s]", named(path), kind(value), path)
-		}
-	}
+	take[map[string]any](d, path, "a table, under a line ["+path+"]")
 }
 
-// refuseUnknown refuses the first key, by its place, that was not asked for.
+// refuseUnknown refuses the first key in the file that nobody has read.
 func (d *document) refuseUnknown() {
 	var unknown []string
 	for path := range d.values {
@@ -482,7 +449,7 @@ func (d *document) refuseUnknown() {
 	d.refuse(first, "unknown key %q%s (known: %s)", key, in(table), strings.Join(d.asked[table], ", "))
 }
 
-// in says which table a key is in.
+// in names the table of a key in a message.
 func in(table string) string {
 	if table == "" {
 		return ""
@@ -494,7 +461,7 @@ func in(table string) string {
 	return " in [" + name + "]"
 }
 
-// kind says what a value is.
+// kind describes a value in a message.
 func kind(value any) string {
 	switch v := value.(type) {
 	case string:

@@ -9,17 +9,16 @@ import (
 	"sembra/results"
 )
 
-// formats lists what tournament.format knows.
+// formats lists the values of tournament.format.
 func formats() []string {
 	return []string{results.RoundRobin, results.Gauntlet, results.Swiss, results.Knockout}
 }
 
-// defaultExtraPairs is the most further pairs that break a tie of a knockout
-// where the file does not say.
+// defaultExtraPairs is the largest number of extra pairs that break a tie of a
+// knockout, where the file gives none.
 const defaultExtraPairs = 4
 
-// readFormat reads who meets whom in the tournament's format, once the bots are
-// known.
+// readFormat reads the keys that belong to one format. It needs the bots.
 func readFormat(d *document, t *arena.Tournament) {
 	for _, key := range []struct{ path, format string }{
 		{"tournament.stages", results.Swiss},
@@ -32,11 +31,10 @@ func readFormat(d *document, t *arena.Tournament) {
 	}
 	readStages(d, t)
 	readChallengers(d, t)
-	extra := int64(defaultExtraPairs)
-	d.count("tournament.extra_pairs", &extra, 0, 1_000_000)
 	if t.Format == results.Knockout {
-		t.ExtraPairs = int(extra)
+		t.ExtraPairs = defaultExtraPairs
 	}
+	d.count("tournament.extra_pairs", &t.ExtraPairs, 0, 1_000_000)
 	readTieBreaks(d, t)
 	d.text("rating.anchor", &t.Anchor)
 	if d.has("rating.anchor") && !slices.Contains(names(t), t.Anchor) {
@@ -44,15 +42,14 @@ func readFormat(d *document, t *arena.Tournament) {
 	}
 }
 
-// readStages reads the number of stages: by default as many as leave one bot
-// that has won all.
+// readStages reads the number of stages. By default it is just large enough that
+// only one bot can have won all its matches.
 func readStages(d *document, t *arena.Tournament) {
-	bots := len(t.Entries)
-	stages := int64(bits.Len(uint(max(1, bots-1))))
-	d.count("tournament.stages", &stages, 1, int64(max(1, bots-1)))
+	most := max(1, len(t.Entries)-1)
 	if t.Format == results.Swiss {
-		t.Stages = int(stages)
+		t.Stages = bits.Len(uint(most))
 	}
+	d.count("tournament.stages", &t.Stages, 1, most)
 }
 
 func readChallengers(d *document, t *arena.Tournament) {
@@ -69,11 +66,11 @@ func readChallengers(d *document, t *arena.Tournament) {
 	switch n := len(t.Challengers); {
 	case t.Format != results.Gauntlet:
 	case !d.has(path):
-		d.miss("tournament", "no %s, the names of those bots of the gauntlet that meet all others", path)
+		d.miss("tournament", "%s is missing: a gauntlet needs the names of the bots that meet all others", path)
 	case n == 0:
-		d.refuse(path, "%s is empty, the names of bots expected", path)
+		d.refuse(path, "%s is empty; it must hold names of bots", path)
 	case n == len(t.Entries):
-		d.refuse(path, "%s holds all bots, and leaves nobody to meet", path)
+		d.refuse(path, "%s holds all bots; at least one must not be a challenger", path)
 	}
 }
 

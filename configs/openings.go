@@ -12,19 +12,17 @@ import (
 	"sembra/engine"
 )
 
-// readOpenings finds the opening of every pair: the start position, random
-// plies, or a list in a file.
+// readOpenings finds the opening of every pair. It is the start position, comes
+// from random plies, or comes from a list in a file.
 func readOpenings(d *document, c *Config) {
 	d.section("openings")
 	pairs := c.Tournament.MostPairs()
-	var plies int64
 	var file string
-	d.count("openings.plies", &plies, 0, math.MaxInt32)
+	d.count("openings.plies", &c.plies, 0, math.MaxInt32)
 	d.text("openings.file", &file)
 	t := &c.Tournament
-	c.plies = int(plies)
 	if d.has("openings.plies") && d.has("openings.file") {
-		d.refuse("openings.file", "openings.plies and openings.file are both given, one expected")
+		d.refuse("openings.file", "openings.plies and openings.file are both given; only one of them is allowed")
 	}
 	if d.err != nil || d.lack != nil || t.Rules == nil {
 		return
@@ -44,12 +42,12 @@ func readOpenings(d *document, c *Config) {
 			return
 		}
 		if len(openings) < pairs {
-			d.refuse("openings.file", "%s has %d of the %d openings that the pairs need, one each", file, len(openings), pairs)
+			d.refuse("openings.file", "%s has too few openings: %d of %d, one for each pair", file, len(openings), pairs)
 			return
 		}
 		c.list, t.Openings = openings, openings[:pairs]
-	case plies > 0:
-		openings, err := arena.RandomOpenings(t.Rules, t.Seed, int(plies), pairs)
+	case c.plies > 0:
+		openings, err := arena.RandomOpenings(t.Rules, t.Seed, c.plies, pairs)
 		if err != nil {
 			d.refuse("openings.plies", "%v", err)
 		}
@@ -59,9 +57,9 @@ func readOpenings(d *document, c *Config) {
 	}
 }
 
-// CheckOpenings reads a list of openings for a ruleset: the position texts of
-// those that a tournament can begin with, and what is wrong with each of the
-// other lines. The error is that of a file that cannot be read.
+// CheckOpenings reads a list of openings for a ruleset. It returns the position
+// texts of the openings that a match can begin with, and a problem for each of
+// the other lines. err is not nil only if the file cannot be read.
 func CheckOpenings(path string, rules engine.Ruleset) (openings []string, problems []*Error, err error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
@@ -71,8 +69,8 @@ func CheckOpenings(path string, rules engine.Ruleset) (openings []string, proble
 	return openings, problems, nil
 }
 
-// parseOpenings reads the text of a list of openings: a position text or
-// "startpos moves …" a line, # begins a comment.
+// parseOpenings reads the text of a list of openings. A line is a position text
+// or "startpos moves …"; # begins a comment.
 func parseOpenings(path, text string, rules engine.Ruleset) (openings []string, problems []*Error) {
 	lineOf := make(map[engine.Position]int)
 	for i, source := range strings.Split(text, "\n") {
@@ -103,7 +101,7 @@ func parseOpenings(path, text string, rules engine.Ruleset) (openings []string, 
 	return openings, problems
 }
 
-// tokenError is an opening's move that is not legal, and where it stands.
+// tokenError is an illegal move of an opening and its place.
 type tokenError struct {
 	err    error
 	column int // in the line, from 1
@@ -111,8 +109,8 @@ type tokenError struct {
 
 func (e *tokenError) Error() string { return e.err.Error() }
 
-// column returns the column of a word of a line, both from 0, with the column
-// from 1.
+// column returns the column of a word of a line. Words are counted from 0 and
+// columns from 1.
 func column(line string, word int) int {
 	at := 0
 	for range word {
@@ -122,12 +120,12 @@ func column(line string, word int) int {
 	return at + len(line[at:]) - len(strings.TrimLeft(line[at:], " \t")) + 1
 }
 
-// opening reads one opening, which has to be undecided.
+// opening reads one opening. The match may not be decided by then.
 func opening(line string, rules engine.Ruleset) (engine.Position, error) {
 	match := engine.NewMatch(rules, rules.Start())
 	if words := strings.Fields(line); words[0] == "startpos" {
 		if len(words) > 1 && words[1] != "moves" {
-			return engine.Position{}, fmt.Errorf("%q after startpos, moves expected", words[1])
+			return engine.Position{}, fmt.Errorf("%q after startpos, where only the word moves may stand", words[1])
 		}
 		tokens := words[min(2, len(words)):]
 		for i, token := range tokens {

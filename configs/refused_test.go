@@ -101,7 +101,7 @@ func TestRefusedBytes(t *testing.T) {
 		{
 			name: "CR LF",
 			text: inTournament + "  pairs = 0\r\n",
-			want: "t.toml:3:3: tournament.pairs is 0, at least 1 expected\n" +
+			want: "t.toml:3:3: tournament.pairs is 0; it must be at least 1\n" +
 				"    3 |   pairs = 0\n" +
 				"      |   ^",
 		},
@@ -163,7 +163,7 @@ func TestUnreadableFile(t *testing.T) {
 // fit for it.
 func TestDefaultName(t *testing.T) {
 	inFolder(t, "my cup.toml", "[tournament]\nruleset = \"awale\"\n"+twoBots)
-	const want = `my cup.toml:1:2: the tournament's name is "my cup", 1 to 32 of A-Z a-z 0-9 . _ + - expected
+	const want = `my cup.toml:1:2: the tournament's name is "my cup"; it must be 1 to 32 characters of A-Z a-z 0-9 . _ + -
     1 | [tournament]
       |  ^`
 	if diff := cmp.Diff(want, refusal(t, "my cup.toml")); diff != "" {

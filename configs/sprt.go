@@ -10,14 +10,14 @@ import (
 )
 
 const (
-	// mostElo is the largest difference that a hypothesis of a test may state.
+	// mostElo is the largest difference of a test's hypotheses, in Elo.
 	mostElo = 2000
 	// mostTestPairs is the largest number of pairs of a test.
 	mostTestPairs = 100_000
 )
 
-// readTest reads the sequential test that sembra sprt makes; without a table
-// [sprt] there is none.
+// readTest reads the sequential test of sembra sprt. There is none without the
+// table [sprt].
 func readTest(d *document, c *Config) {
 	d.section("sprt")
 	test := stats.Test{Elo0: 0, Elo1: 30, Alpha: 0.05, Beta: 0.05}
@@ -32,45 +32,45 @@ func readTest(d *document, c *Config) {
 	}
 	d.choice("sprt.model", &model, known...)
 	test.Model = stats.Model(model)
-	pairs := int64(5000)
+	pairs := 5000
 	d.count("sprt.max_pairs", &pairs, 1, mostTestPairs)
 	if !d.has("sprt") {
 		return
 	}
 	checkTest(d, test)
-	c.Test, c.MaxPairs = &test, int(pairs)
+	c.Test, c.MaxPairs = &test, pairs
 }
 
-// checkTest refuses hypotheses and errors that cannot be.
+// checkTest refuses impossible hypotheses and chances of error.
 func checkTest(d *document, test stats.Test) {
 	for _, key := range []struct {
 		path  string
 		value float64
 	}{{"sprt.elo0", test.Elo0}, {"sprt.elo1", test.Elo1}} {
 		if key.value < -mostElo || key.value > mostElo {
-			d.refuse(key.path, "%s is %v, -%d to %d expected", key.path, key.value, mostElo, mostElo)
+			d.refuse(key.path, "%s is %v; it must be from -%d to %d", key.path, key.value, mostElo, mostElo)
 		}
 	}
 	if test.Elo0 >= test.Elo1 {
-		d.refuse(given(d, "sprt.elo1", "sprt.elo0"), "sprt.elo0 is %v and sprt.elo1 is %v, a larger elo1 expected", test.Elo0, test.Elo1)
+		d.refuse(given(d, "sprt.elo1", "sprt.elo0"), "sprt.elo0 is %v and sprt.elo1 is %v; elo1 must be larger", test.Elo0, test.Elo1)
 	}
 	for _, key := range []struct {
 		path  string
 		value float64
 	}{{"sprt.alpha", test.Alpha}, {"sprt.beta", test.Beta}} {
 		if !(key.value > 0 && key.value < 1) {
-			d.refuse(key.path, "%s is %v, a chance of error between 0 and 1 expected", key.path, key.value)
+			d.refuse(key.path, "%s is %v; it must be a chance of error between 0 and 1", key.path, key.value)
 		}
 	}
 	if test.Alpha+test.Beta >= 1 {
-		d.refuse(given(d, "sprt.beta", "sprt.alpha"), "sprt.alpha is %v and sprt.beta is %v, a sum of less than 1 expected", test.Alpha, test.Beta)
+		d.refuse(given(d, "sprt.beta", "sprt.alpha"), "sprt.alpha is %v and sprt.beta is %v; their sum must be less than 1", test.Alpha, test.Beta)
 	}
 	if err := test.Check(); err != nil {
 		d.refuse("sprt", "sprt.%v", err)
 	}
 }
 
-// given returns the first path that the file gives, else the last.
+// given returns the first path that is in the file, or the last path if none is.
 func given(d *document, paths ...string) string {
 	for _, path := range paths {
 		if d.has(path) {
@@ -80,20 +80,19 @@ func given(d *document, paths ...string) string {
 	return paths[len(paths)-1]
 }
 
-// Sequential returns the sequential test of the file as a tournament: its two
-// bots play up to MaxPairs pairs, whatever tournament.pairs says, and as many
-// as there are different openings if those are fewer. A list of openings is
-// played in an order that comes from the seed. What is wrong with the file for
-// it is an [*Error].
+// Sequential returns the sequential test of the file as a tournament. Its two
+// bots play up to MaxPairs pairs, or fewer if there are fewer different
+// openings; tournament.pairs does not matter. The seed decides the order of a
+// list of openings. A file that describes no test is an [*Error].
 func (c *Config) Sequential() (arena.Tournament, error) {
 	d, t := c.document, c.Tournament
 	switch {
 	case c.Test == nil:
-		return t, &Error{File: d.file, Problem: "there is no table [sprt], which has the test"}
+		return t, &Error{File: d.file, Problem: "the table [sprt] is missing, which describes the test"}
 	case len(t.Entries) != 2:
-		return t, d.errorNear("bot.2", fmt.Sprintf("the number of bots is %d (%s), two expected for a test", len(t.Entries), strings.Join(names(&t), ", ")))
+		return t, d.errorNear("bot.2", fmt.Sprintf("the number of bots is %d (%s); a test needs two", len(t.Entries), strings.Join(names(&t), ", ")))
 	case d.has("tournament.format") && t.Format != results.RoundRobin:
-		return t, d.errorNear("tournament.format", fmt.Sprintf("tournament.format is %q, %q expected for a test, or none", t.Format, results.RoundRobin))
+		return t, d.errorNear("tournament.format", fmt.Sprintf("tournament.format is %q; for a test it must be %q or missing", t.Format, results.RoundRobin))
 	}
 	switch {
 	case c.list != nil:

@@ -111,14 +111,14 @@ func TestNoTest(t *testing.T) {
 	inFolder(t)
 	const head = "[tournament]\nruleset = \"awale\"\n"
 	for _, c := range []struct{ text, want string }{
-		{head + twoBots, "t.toml: there is no table [sprt], which has the test"},
+		{head + twoBots, "t.toml: the table [sprt] is missing, which describes the test"},
 		{
 			head + "[sprt]\n" + twoBots + "[[bot]]\nname = \"c\"\nbuiltin = \"greedy\"\n",
-			"t.toml:10:3: the number of bots is 3 (a, b, c), two expected for a test\n   10 | [[bot]]\n      |   ^",
+			"t.toml:10:3: the number of bots is 3 (a, b, c); a test needs two\n   10 | [[bot]]\n      |   ^",
 		},
 		{
 			head + "format = \"swiss\"\n[sprt]\n" + twoBots,
-			"t.toml:3:1: tournament.format is \"swiss\", \"round-robin\" expected for a test, or none\n    3 | format = \"swiss\"\n      | ^",
+			"t.toml:3:1: tournament.format is \"swiss\"; for a test it must be \"round-robin\" or missing\n    3 | format = \"swiss\"\n      | ^",
 		},
 	} {
 		if err := os.WriteFile("t.toml", []byte(c.text), 0o644); err != nil {

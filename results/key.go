@@ -13,8 +13,9 @@ const maxName = 255
 // Key names one match of a tournament: who sat where, and which pair of the two it belongs to. It
 // depends on nothing else in the schedule, so that an added bot disturbs no key.
 type Key struct {
-	South, North string // names of the bots
-	Pair         int    // from 1
+	South string `json:"south"` // name of the bot
+	North string `json:"north"`
+	Pair  int    `json:"pair"` // from 1
 }
 
 // String names the match in messages: "greedy - random, pair 3".

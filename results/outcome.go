@@ -102,6 +102,11 @@ const (
 // Valid says that f is one of the faults.
 func (f Fault) Valid() bool { return f <= BothFault }
 
+// Blames tells whether the bot of a seat was at fault.
+func (f Fault) Blames(seat engine.Seat) bool {
+	return f == BothFault || f == SouthFault && seat == engine.South || f == NorthFault && seat == engine.North
+}
+
 // nameOf gives the name of a value that counts from 1.
 func nameOf(names []string, value uint8, what string) string {
 	if value < 1 || int(value) > len(names) {

@@ -28,7 +28,7 @@ type standingsFold struct {
 func newStandingsFold(t Tournament, summaries []Slotted) (*standingsFold, error) {
 	c := &standingsFold{
 		tournament: t, seats: newSeats(t.Bots), lines: make([]Standing, len(t.Bots)),
-		ladder: NewLadder(t.Rating, t.Bots), withdrawals: NewWithdrawals(t.WithdrawAfter, t.Bots), repeats: t.Repeats(),
+		ladder: NewLadder(t.Rating, t.Bots), withdrawals: NewWithdrawals(t.WithdrawAfter), repeats: t.Repeats(),
 		ended: newTestEnd(t), games: make([]stats.Game, 0, len(summaries)), northBegins: t.northBegins(),
 	}
 	c.repeats.expect(len(summaries))
@@ -43,10 +43,10 @@ func newStandingsFold(t Tournament, summaries []Slotted) (*standingsFold, error)
 			return nil, err
 		}
 		if t.WithdrawAfter > 0 && summaries[i].Slot == i+1 {
-			c.withdrawals.Add(*s)
+			c.withdraw(summaries[i], south, north)
 		}
-		c.lines[south].add(s.Result, SouthWins, s.Fault == SouthFault || s.Fault == BothFault, s.SouthCPU)
-		c.lines[north].add(s.Result, NorthWins, s.Fault == NorthFault || s.Fault == BothFault, s.NorthCPU)
+		c.lines[south].add(s.Result, SouthWins, s.Fault.Blames(engine.South), s.SouthCPU)
+		c.lines[north].add(s.Result, NorthWins, s.Fault.Blames(engine.North), s.NorthCPU)
 		c.cross.add(south, north, *s)
 		past, again := c.ended.before(summaries[i]), c.repeats.Again(*s)
 		if past && !again {
@@ -63,6 +63,18 @@ func newStandingsFold(t Tournament, summaries []Slotted) (*standingsFold, error)
 		c.rate(south, north, s)
 	}
 	return c, nil
+}
+
+// withdraw marks the bots that have their last fault in a row in this match. The matches before it are
+// all recorded.
+func (c *standingsFold) withdraw(m Slotted, bots ...int) {
+	c.withdrawals.Plan(m.Slot, m.Key)
+	c.withdrawals.Add(m)
+	for _, bot := range bots {
+		line := &c.lines[bot]
+		withdrawn, _ := c.withdrawals.Withdrawn(line.Bot, m.Slot+1)
+		line.Withdrawn = line.Withdrawn || withdrawn
+	}
 }
 
 // add counts one match of a bot that wins by the result win.
@@ -133,7 +145,6 @@ func (c *standingsFold) table(merits map[string]Merit) (table []Standing, used [
 	for i := range c.lines {
 		line := &c.lines[i]
 		line.Elo = c.ladder.elo[i]
-		line.Withdrawn = c.withdrawals.Withdrawn(line.Bot)
 		line.Merit = merits[line.Bot]
 		line.Points += line.ByePoints
 	}

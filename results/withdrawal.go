@@ -1,59 +1,90 @@
 package results
 
-// Withdrawals tells which bots of a tournament forfeit the rest of their matches, because they were at
-// fault in so many of their matches in a row. It is a fold over summaries in schedule order: what it
-// says depends on nothing but those that it was given.
+import (
+	"slices"
+
+	"sembra/engine"
+)
+
+// Withdrawals tells which bots of a tournament forfeit a match, because they were at fault in each of
+// their last matches before it: as many in a row, in schedule order, as Tournament.WithdrawAfter says.
+// The records may come in any order.
 type Withdrawals struct {
 	after int
 	bots  map[string]*faultRow
 }
 
-// faultRow is what is known of one bot.
+// faultRow is what is known of the matches of one bot, in schedule order.
 type faultRow struct {
-	faults    int // in a row, up to the bot's last match
-	withdrawn bool
+	slots  []int32
+	states []faultState
 }
 
-// NewWithdrawals begins the fold for the bots of a tournament. A bot is withdrawn with its fault of
-// that number in a row; never if the number is 0. See Tournament.WithdrawAfter.
-func NewWithdrawals(after int, bots []string) *Withdrawals {
-	w := &Withdrawals{after: after, bots: make(map[string]*faultRow, len(bots))}
-	for _, bot := range bots {
-		w.bots[bot] = new(faultRow)
+// faultState is what is known of a bot in one match.
+type faultState uint8
+
+const (
+	noRecord faultState = iota
+	faultless
+	atFault
+)
+
+// NewWithdrawals returns a fold without matches. A bot forfeits a match after that many faults in a
+// row; never if the number is not positive.
+func NewWithdrawals(after int) *Withdrawals {
+	return &Withdrawals{after: after, bots: make(map[string]*faultRow)}
+}
+
+// Plan adds a match that has no record yet. Slots come in ascending order.
+func (w *Withdrawals) Plan(slot int, k Key) {
+	if w.after <= 0 {
+		return
 	}
-	return w
+	for _, bot := range [2]string{k.South, k.North} {
+		row := w.bots[bot]
+		if row == nil {
+			row = new(faultRow)
+			w.bots[bot] = row
+		}
+		row.slots, row.states = append(row.slots, int32(slot)), append(row.states, noRecord)
+	}
 }
 
-// Add counts the next match of the schedule for both its bots: one more in a row for a bot at fault, and
-// both may be, and an end of its row for the other. Bots that are not in the tournament are passed over.
-func (w *Withdrawals) Add(s Summary) {
-	w.count(s.South, s.Fault == SouthFault || s.Fault == BothFault)
-	w.count(s.North, s.Fault == NorthFault || s.Fault == BothFault)
+// Add adds the record of a match that was planned.
+func (w *Withdrawals) Add(m Slotted) {
+	if w.after <= 0 {
+		return
+	}
+	for seat, bot := range [2]string{m.South, m.North} {
+		row, state := w.bots[bot], faultless
+		if m.Fault.Blames(engine.Seat(seat)) {
+			state = atFault
+		}
+		row.states[row.before(m.Slot)] = state
+	}
 }
 
-func (w *Withdrawals) count(bot string, fault bool) {
+// before counts the bot's matches before a slot.
+func (r *faultRow) before(slot int) int {
+	n, _ := slices.BinarySearch(r.slots, int32(slot))
+	return n
+}
+
+// Withdrawn tells whether a bot forfeits a match in a slot. It is undecided while planned matches
+// without a record can make it so or prevent it.
+func (w *Withdrawals) Withdrawn(bot string, slot int) (withdrawn, decided bool) {
 	row := w.bots[bot]
-	switch {
-	case row == nil:
-	case !fault:
-		row.faults = 0
-	default:
-		row.faults++
-		row.withdrawn = row.withdrawn || w.after > 0 && row.faults >= w.after
+	if row == nil {
+		return false, true
 	}
-}
-
-// Withdrawn says whether a bot has had as many faults in a row as withdraw it. It stays so, whatever
-// matches come then.
-func (w *Withdrawals) Withdrawn(bot string) bool {
-	row := w.bots[bot]
-	return row != nil && row.withdrawn
-}
-
-// InARow is the number of faults that a bot has had in a row, up to its last match.
-func (w *Withdrawals) InARow(bot string) int {
-	if row := w.bots[bot]; row != nil {
-		return row.faults
+	n := row.before(slot)
+	if n < w.after {
+		return false, true
 	}
-	return 0
+	last := row.states[n-w.after : n]
+	if slices.Contains(last, faultless) {
+		return false, true
+	}
+	decided = !slices.Contains(last, noRecord)
+	return decided, decided
 }

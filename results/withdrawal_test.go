@@ -1,85 +1,98 @@
 package results
 
-import "testing"
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+// withdrawalMatch is a match as the tests of withdrawals write it: "a b a" is one of a and b in which a
+// was at fault, "a b both" and "a b -" are the others, and "a b ?" has no record.
+func withdrawalMatch(slot int, text string) (m Slotted, recorded bool) {
+	words := strings.Fields(text)
+	m = Slotted{Slot: slot, Summary: Summary{Key: Key{words[0], words[1], 1}, Result: Draw}}
+	switch words[2] {
+	case m.South:
+		m.Fault = SouthFault
+	case m.North:
+		m.Fault = NorthFault
+	case "both":
+		m.Fault = BothFault
+	}
+	return m, words[2] != "?"
+}
 
 func TestWithdrawals(t *testing.T) {
-	// A match is South, North and who of them was at fault; see below.
-	const both, none = "both", ""
-	type match struct{ south, north, fault string }
-	cases := []struct {
+	t.Parallel()
+	for _, c := range []struct {
 		name      string
 		after     int
-		matches   []match
-		withdrawn string // of a, b and c
-		inARow    [3]int // of a, b and c
+		matches   string
+		withdrawn string // of a, b and c, in the match behind the last
+		undecided string
 	}{
-		{"nothing played", 1, nil, "", [3]int{}},
-		{"never", 0, []match{{"a", "b", "a"}, {"b", "a", "a"}, {"a", "c", "a"}}, "", [3]int{3, 0, 0}},
-		{"less than never", -1, []match{{"a", "b", "a"}}, "", [3]int{1, 0, 0}},
-		{"at once", 1, []match{{"a", "b", none}, {"b", "a", "a"}}, "a", [3]int{1, 0, 0}},
-		{"not yet", 3, []match{{"a", "b", "a"}, {"b", "a", "a"}}, "", [3]int{2, 0, 0}},
-		{"on both seats", 3, []match{{"a", "b", "a"}, {"b", "a", "a"}, {"c", "a", "a"}}, "a", [3]int{3, 0, 0}},
-		{
-			"matches of others do not end the row", 2,
-			[]match{{"a", "b", "a"}, {"b", "c", none}, {"c", "b", none}, {"a", "c", "a"}},
-			"a",
-			[3]int{2, 0, 0},
-		},
-		{
-			"a match without a fault ends it", 2,
-			[]match{{"a", "b", "a"}, {"b", "a", none}, {"a", "c", "a"}},
-			"",
-			[3]int{1, 0, 0},
-		},
-		{
-			"so does the other's fault", 2,
-			[]match{{"a", "b", "a"}, {"b", "a", "b"}, {"a", "b", "a"}},
-			"",
-			[3]int{1, 0, 0},
-		},
-		{
-			"both at fault counts for both", 2,
-			[]match{{"a", "b", both}, {"b", "c", "b"}, {"c", "a", "a"}},
-			"ab",
-			[3]int{2, 2, 0},
-		},
-		{
-			"it stays so", 2,
-			[]match{{"a", "b", "a"}, {"b", "a", "a"}, {"a", "c", none}, {"c", "a", "a"}},
-			"a",
-			[3]int{1, 0, 0},
-		},
-		{"strangers", 1, []match{{"a", "x", both}, {"x", "c", "x"}}, "a", [3]int{1, 0, 0}},
+		{"nothing played", 1, "", "", ""},
+		{"never", 0, "a b a; b a a; a c a", "", ""},
+		{"less than never", -1, "a b a", "", ""},
+		{"at once", 1, "a b -; b a a", "a", ""},
+		{"not yet", 3, "a b a; b a a", "", ""},
+		{"on both seats", 3, "a b a; b a a; c a a", "a", ""},
+		{"matches of others do not end the row", 2, "a b a; b c -; c b -; a c a", "a", ""},
+		{"a match without a fault ends it", 2, "a b a; b a -; a c a", "", ""},
+		{"so does the other's fault", 2, "a b a; b a b; a b a", "", ""},
+		{"both at fault counts for both", 2, "a b both; b c b; c a a", "ab", ""},
+		{"a match without a record can make it so", 2, "a b a; b a ?", "", "a"},
+		{"and can prevent it", 2, "a b a; b a ?; a c a", "", "a"},
+		{"it does not count behind a match without a fault", 2, "a b a; b a ?; a c -", "", ""},
+		{"nor before one among the last", 2, "a b a; b a -; a c ?", "", ""},
+		{"nor in front of the last", 2, "a c ?; a b a; b a a", "a", ""},
+		{"nor where there are too few", 4, "a b a; b a ?; a c a", "", ""},
+		{"both undecided", 1, "a b ?", "", "ab"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			texts := strings.FieldsFunc(c.matches, func(r rune) bool { return r == ';' })
+			w := NewWithdrawals(c.after)
+			var records []Slotted
+			for i, text := range texts {
+				m, recorded := withdrawalMatch(i+1, text)
+				w.Plan(m.Slot, m.Key)
+				if recorded {
+					records = append(records, m)
+				}
+			}
+			for _, m := range slices.Backward(records) { // the order does not matter
+				w.Add(m)
+			}
+			withdrawn, undecided := "", ""
+			for _, bot := range []string{"a", "b", "c", "x"} {
+				gone, decided := w.Withdrawn(bot, len(texts)+1)
+				if gone {
+					withdrawn += bot
+				}
+				if !decided {
+					undecided += bot
+				}
+			}
+			if withdrawn != c.withdrawn || undecided != c.undecided {
+				t.Errorf("withdrawn are %q, undecided %q; want %q and %q", withdrawn, undecided, c.withdrawn, c.undecided)
+			}
+		})
 	}
-	for _, c := range cases {
-		w := NewWithdrawals(c.after, []string{"a", "b", "c"})
-		for _, m := range c.matches {
-			s := Summary{Key: Key{m.south, m.north, 1}, Result: Draw}
-			switch m.fault {
-			case m.south:
-				s.Fault = SouthFault
-			case m.north:
-				s.Fault = NorthFault
-			case both:
-				s.Result, s.Fault = Void, BothFault
-			}
-			w.Add(s)
-		}
-		withdrawn := ""
-		for i, bot := range []string{"a", "b", "c", "x"} {
-			if w.Withdrawn(bot) {
-				withdrawn += bot
-			}
-			want := 0
-			if i < len(c.inARow) {
-				want = c.inARow[i]
-			}
-			if got := w.InARow(bot); got != want {
-				t.Errorf("%s: %s has %d in a row, not %d", c.name, bot, got, want)
-			}
-		}
-		if withdrawn != c.withdrawn {
-			t.Errorf("%s: withdrawn are %q, not %q", c.name, withdrawn, c.withdrawn)
+}
+
+// TestWithdrawalsBefore asks in the middle of the schedule.
+func TestWithdrawalsBefore(t *testing.T) {
+	t.Parallel()
+	w := NewWithdrawals(2)
+	for i, text := range []string{"a b a", "b a a", "b c -", "a c a", "c a -"} {
+		m, _ := withdrawalMatch(i+1, text)
+		w.Plan(m.Slot, m.Key)
+		w.Add(m)
+	}
+	for slot, want := range []bool{false, false, false, true, true, true, false} {
+		if got, decided := w.Withdrawn("a", slot); got != want || !decided {
+			t.Errorf("a forfeits a match in slot %d: %v, decided: %v; want %v", slot, got, decided, want)
 		}
 	}
 }

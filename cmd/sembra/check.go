@@ -62,14 +62,9 @@ func checkBot(c *cli.Context) error {
 	if c.Bool("verbose") {
 		check.Log = clipper{out}
 	}
-	err = check.Run(ctx, func(event arena.Event) {
-		switch e := event.(type) {
-		case arena.Isolated:
-			printLine(out, fmt.Sprintf(sayIsolated, e.Line))
-		case arena.Point:
-			count.add(e)
-			printPoint(out, e, check.Entry.Name)
-		}
+	err = check.Run(ctx, func(p arena.Point) {
+		count.add(p)
+		printPoint(out, p, check.Entry.Name)
 	})
 	switch {
 	case ctx.Err() != nil && errors.Is(err, context.Cause(ctx)):
@@ -236,6 +231,9 @@ func (n pointCount) String() string {
 func printPoint(w io.Writer, p arena.Point, bot string) {
 	mark := sayPassed
 	switch p.State {
+	case arena.Told:
+		printLine(w, fmt.Sprintf(sayIsolated, p.What))
+		return
 	case arena.Failed:
 		mark = sayFailed
 	case arena.Warned:

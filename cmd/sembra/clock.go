@@ -44,7 +44,7 @@ func runClock(c *cli.Context) (err error) {
 	warnCrowded(c.App.ErrWriter, t.Concurrency)
 	charges := results.NewCharges(results.ChargeSetup{
 		Ruleset: t.Rules.Info().Name, Bot: t.Entries[0].Builtin, Concurrency: t.Concurrency,
-		Processors: runtime.NumCPU(), Isolation: string(t.Isolation.Mode), Total: t.Schedule().Len(),
+		Processors: runtime.GOMAXPROCS(0), Isolation: string(t.Isolation.Mode), Total: t.Schedule().Len(),
 	})
 	return measure(c, t, charges, func() report.Report { return report.Charges(charges.Result()) })
 }
@@ -61,7 +61,7 @@ func clockFolder() (string, error) {
 // clockTournament returns the tournament whose moves are measured.
 func clockTournament(c *cli.Context, folder string) (t arena.Tournament, err error) {
 	t = arena.Tournament{
-		Name: "clock", Seed: 1, Concurrency: runtime.NumCPU(),
+		Tournament: results.Tournament{Name: "clock"}, Seed: 1, Concurrency: runtime.GOMAXPROCS(0),
 		Time: arena.TimeControl{Watchdog: time.Minute, Startup: 10 * time.Second},
 	}
 	if t.Rules, err = engine.Lookup("awale"); err != nil {

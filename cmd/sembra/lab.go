@@ -95,8 +95,8 @@ func labBots(text string) (names [2]string, err error) {
 func labTournament(c *cli.Context, setup results.BalanceSetup) (t arena.Tournament, err error) {
 	pairs := setup.Total / 2
 	t = arena.Tournament{
-		Name: "lab " + setup.Rules.Info().Name, Rules: setup.Rules, Pairs: pairs, Openings: make([]string, pairs),
-		Seed: setup.Seed, Concurrency: runtime.NumCPU(),
+		Tournament: results.Tournament{Name: "lab " + setup.Rules.Info().Name, Pairs: pairs, Openings: make([]string, pairs)},
+		Rules:      setup.Rules, Seed: setup.Seed, Concurrency: runtime.GOMAXPROCS(0),
 		Time: arena.TimeControl{Watchdog: time.Minute, Startup: 10 * time.Second},
 	}
 	if c.IsSet("concurrency") {

@@ -106,23 +106,21 @@ func (p *progress) grow(total int) {
 
 // tell tells of an event of the run.
 func (p *progress) tell(event arena.Event) {
-	switch e := event.(type) {
-	case arena.Isolated:
-		if e.Less {
-			p.say("isolation: %s", e.Line)
-		}
-	case arena.BotFailed:
-		p.failed[e.Err.Bot] = true
-		p.say("warning: %v; it loses its matches", e.Err)
-	case arena.MatchVoid:
-		next := "so the run ends"
+	switch {
+	case event.Isolated != nil && event.Isolated.Less:
+		p.say("isolation: %s", event.Isolated.Line)
+	case event.BotFailed != nil:
+		p.failed[event.BotFailed.Bot] = true
+		p.say("warning: %s; it loses its matches", event.BotFailed.What)
+	case event.MatchVoid != nil:
+		e, next := event.MatchVoid, "so the run ends"
 		if e.Again {
 			next = "and Sembra plays it again"
 		}
 		p.say("match %d (%s) failed, %s: %s", e.Job.Slot, e.Job.Key, next, e.Reason)
-	case arena.MatchEnded:
+	case event.MatchEnded != nil:
 		p.played++
-		p.sayFault(e)
+		p.sayFault(event.MatchEnded)
 		if p.bar != nil {
 			p.bar.SetCurrent(int64(p.played))
 		} else if p.due() {
@@ -133,7 +131,7 @@ func (p *progress) tell(event arena.Event) {
 
 // sayFault says which bot was at fault, unless the user knows that it loses all
 // its matches.
-func (p *progress) sayFault(e arena.MatchEnded) {
+func (p *progress) sayFault(e *arena.MatchEnded) {
 	r := e.Record
 	for seat, bot := range [2]string{r.South, r.North} {
 		if e.Withdrawn[seat] && !p.failed[bot] {

@@ -16,7 +16,6 @@ import (
 	"sembra/arena"
 	"sembra/bots"
 	"sembra/configs"
-	"sembra/results"
 	"sembra/results/store"
 )
 
@@ -70,7 +69,7 @@ func playConfig(c *cli.Context, config *configs.Config, report func(*store.Book)
 	if err := db.Share(); err != nil {
 		printLine(c.App.ErrWriter, fmt.Sprintf("note: %v", err))
 	}
-	plan, err := config.Tournament.Manifest(results.Rating{Start: config.Start, K: config.K})
+	plan, err := config.Tournament.Manifest()
 	if err != nil {
 		return err
 	}
@@ -90,7 +89,7 @@ func playConfig(c *cli.Context, config *configs.Config, report func(*store.Book)
 
 // warnCrowded warns if there are more matches at once than processors.
 func warnCrowded(w io.Writer, concurrency int) {
-	if cpus := runtime.NumCPU(); concurrency > cpus {
+	if cpus := runtime.GOMAXPROCS(0); concurrency > cpus {
 		printLine(w, fmt.Sprintf(sayCrowded, concurrency, plural(cpus, "processor", "processors")))
 	}
 }
@@ -161,8 +160,8 @@ func play(ctx context.Context, t arena.Tournament, b *store.Book, stderr io.Writ
 	progress := newProgress(stderr, b.Tournament, len(recorded), b.Schedule.Total())
 	progress.remark(remark(b))
 	err = t.Run(ctx, recorded, b, func(event arena.Event) {
-		if isolated, ok := event.(arena.Isolated); ok {
-			b.NoteIsolation(isolated.Line)
+		if event.Isolated != nil {
+			b.NoteIsolation(event.Isolated.Line)
 		}
 		progress.grow(b.Schedule.Total())
 		progress.remark(remark(b))

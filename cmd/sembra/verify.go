@@ -36,7 +36,7 @@ func verify(c *cli.Context) error {
 	var held []string // lines to print after the bar, which they would break on the same terminal
 	verified, err := db.Verify(store.Verification{
 		Tournament: c.String("tournament"),
-		Workers:    runtime.NumCPU(),
+		Workers:    runtime.GOMAXPROCS(0),
 		Tell: func(d store.Difference) {
 			if watch.bar() {
 				held = append(held, d.String())

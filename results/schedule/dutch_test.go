@@ -128,6 +128,7 @@ func (b firstBracket) place(mate []int) []int {
 // TestDutchAgainstAll compares each bracket with the best of all pairings, in
 // the order of the handbook.
 func TestDutchAgainstAll(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(5, 6))
 	exchanged := 0
 	for i := range 3000 {

@@ -29,6 +29,7 @@ func checkFactor(t *testing.T, g graph, found [][][2]int) {
 }
 
 func TestFactorOfCompleteGraphs(t *testing.T) {
+	t.Parallel()
 	for n := 2; n <= 40; n += 2 {
 		g := newGraph(n)
 		found := factor(g, n-1)
@@ -57,6 +58,7 @@ func noGraph(n int) graph {
 }
 
 func TestFactorFindsNone(t *testing.T) {
+	t.Parallel()
 	triangles := noGraph(6).join([2]int{0, 1}, [2]int{1, 2}, [2]int{2, 0}, [2]int{3, 4}, [2]int{4, 5}, [2]int{5, 3})
 	if found := factor(triangles, 1); found != nil {
 		t.Errorf("two triangles: %v", found)
@@ -80,9 +82,10 @@ func TestFactorFindsNone(t *testing.T) {
 // TestFactorGoesOn: less the first of the matchings, a graph still has as many
 // as were asked for, less one.
 func TestFactorGoesOn(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(3, 4))
 	tried := 0
-	for range 100 {
+	for range factorGraphs {
 		g := newGraph(2 * (2 + rng.IntN(5)))
 		for range rng.IntN(3 * len(g)) {
 			u, v := rng.IntN(len(g)), rng.IntN(len(g))
@@ -102,7 +105,7 @@ func TestFactorGoesOn(t *testing.T) {
 			t.Fatalf("%d nodes: %d matchings, then %d", len(g), count, len(next))
 		}
 	}
-	if tried < 30 {
+	if tried < factorGraphs/3 {
 		t.Errorf("only %d graphs had matchings", tried)
 	}
 }

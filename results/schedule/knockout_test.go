@@ -7,6 +7,7 @@ import (
 )
 
 func TestKnockoutFirst(t *testing.T) {
+	t.Parallel()
 	tests := map[int][][2]int{
 		2: {{0, 1}},
 		3: {{0, -1}, {1, 2}},
@@ -37,6 +38,7 @@ func TestKnockoutFirst(t *testing.T) {
 // seed left against the last one left, and a bot has one bye at most, in the
 // first stage.
 func TestKnockoutBySeed(t *testing.T) {
+	t.Parallel()
 	for n := 2; n <= 70; n++ {
 		ties := knockoutFirst(n)
 		byes := 2*len(ties) - n
@@ -63,6 +65,7 @@ func TestKnockoutBySeed(t *testing.T) {
 }
 
 func TestKnockoutWinner(t *testing.T) {
+	t.Parallel()
 	tests := []struct {
 		tie    [2]int
 		points [2]float64
@@ -83,6 +86,7 @@ func TestKnockoutWinner(t *testing.T) {
 }
 
 func TestKnockoutUpset(t *testing.T) {
+	t.Parallel()
 	// Seeds 0, 4, 6 and 2 have won: the bracket stays as it is.
 	want := [][2]int{{0, 4}, {2, 6}}
 	if diff := cmp.Diff(want, knockoutNext([]int{0, 4, 6, 2})); diff != "" {

@@ -75,8 +75,9 @@ func matchingError(m *matching, solved bool) error {
 }
 
 func TestMatchingAgainstAll(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(1, 2))
-	for i := range 20000 {
+	for i := range matchingGraphs {
 		n := rng.IntN(10)
 		m := newMatching(randomGraph(rng, n, 2+rng.IntN(7), []int64{0, 1, 3, 1000}[rng.IntN(4)]))
 		for range 4 {

@@ -66,6 +66,7 @@ func bergerTables(t *testing.T) map[int][]game {
 func tableRound(n, pairing int) int { return (pairing-1)/(n/2) + 1 }
 
 func TestScheduleIsBerger(t *testing.T) {
+	t.Parallel()
 	tables := bergerTables(t)
 	for _, even := range []int{4, 6, 8, 10, 12} {
 		table := tables[even]
@@ -94,6 +95,7 @@ func TestScheduleIsBerger(t *testing.T) {
 
 // TestSchedule sees that a schedule is a round-robin, whatever the order.
 func TestSchedule(t *testing.T) {
+	t.Parallel()
 	for n := 2; n <= 13; n++ {
 		for _, pairs := range []int{1, 2, 5} {
 			t.Run(fmt.Sprintf("bots=%d,pairs=%d", n, pairs), func(t *testing.T) {
@@ -155,6 +157,7 @@ func TestSchedule(t *testing.T) {
 }
 
 func TestSchedulePairings(t *testing.T) {
+	t.Parallel()
 	s := allPlayAll([]string{"x", "y", "z"}, 2)
 	var got []string
 	for slot := 1; slot <= s.Len(); slot++ {
@@ -170,6 +173,7 @@ func TestSchedulePairings(t *testing.T) {
 }
 
 func TestMorePairsMoveNoSlot(t *testing.T) {
+	t.Parallel()
 	for n := 2; n <= 9; n++ {
 		small, large := allPlayAll(named(n), 2), allPlayAll(named(n), 7)
 		for slot := 1; slot <= small.Len(); slot++ {
@@ -181,6 +185,7 @@ func TestMorePairsMoveNoSlot(t *testing.T) {
 }
 
 func TestNotInSchedule(t *testing.T) {
+	t.Parallel()
 	for _, bots := range [][]string{{"x", "y"}, {"x", "y", "z"}, {"x", "y", "z", "u"}} {
 		s := allPlayAll(bots, 2)
 		for _, key := range []results.Key{
@@ -202,6 +207,7 @@ func TestNotInSchedule(t *testing.T) {
 
 // The schedule keeps its own list of the bots.
 func TestScheduleKeepsItsBots(t *testing.T) {
+	t.Parallel()
 	bots := []string{"x", "y"}
 	s := allPlayAll(bots, 1)
 	bots[0] = "z"

@@ -75,6 +75,7 @@ func keys(s *Schedule) []string {
 // whatever the order in which they come; slots never move; key and slot are
 // inverse to each other.
 func TestGrowing(t *testing.T) {
+	t.Parallel()
 	for name, plan := range plans() {
 		t.Run(name, func(t *testing.T) {
 			if err := (results.Tournament{
@@ -120,6 +121,7 @@ func TestGrowing(t *testing.T) {
 }
 
 func TestGauntlet(t *testing.T) {
+	t.Parallel()
 	s := New(results.Tournament{Format: results.Gauntlet, Bots: []string{"x", "a", "y", "b"}, Challengers: []string{"y", "x"}, Pairs: 2})
 	want := []string{
 		"1: y - a, pair 1", "1: a - y, pair 1", "2: x - a, pair 1", "2: a - x, pair 1",
@@ -150,6 +152,7 @@ func (s *Schedule) result(first, second string, pair int, points ...float64) {
 // TestKnockoutByHand: six bots, so that the first two have byes; one tie is won
 // at once, one goes on, and one is level to the end.
 func TestKnockoutByHand(t *testing.T) {
+	t.Parallel()
 	s := New(results.Tournament{Format: results.Knockout, Bots: named(6), Pairs: 1, ExtraPairs: 2})
 	if s.Total() != 10 {
 		t.Errorf("%d matches in all, at least", s.Total())
@@ -198,6 +201,7 @@ func TestKnockoutByHand(t *testing.T) {
 
 // TestKnockoutTiesInTurn: each stage has its own further pairs.
 func TestKnockoutTiesInTurn(t *testing.T) {
+	t.Parallel()
 	s := New(results.Tournament{Format: results.Knockout, Bots: named(4), Pairs: 1, ExtraPairs: 2})
 	s.result("1", "4", 1, 1, 1)
 	s.result("2", "3", 1, 1, 0)
@@ -224,6 +228,7 @@ func TestKnockoutTiesInTurn(t *testing.T) {
 // TestSwissByeOnce: who has had a bye has no other, although it is among the last
 // again.
 func TestSwissByeOnce(t *testing.T) {
+	t.Parallel()
 	s := New(results.Tournament{Format: results.Swiss, Bots: named(5), Pairs: 1, Stages: 3})
 	s.result("1", "3", 1, 1, 1)
 	s.result("2", "4", 1, 1, 1)
@@ -243,6 +248,7 @@ func TestSwissByeOnce(t *testing.T) {
 
 // TestTiesUnderWay: a tie is won as soon as its own matches say so.
 func TestTiesUnderWay(t *testing.T) {
+	t.Parallel()
 	s := New(results.Tournament{Format: results.Knockout, Bots: named(4), Pairs: 1, ExtraPairs: 1})
 	s.result("1", "4", 1, 1, 1)
 	s.Add(results.Summary{Key: results.Key{South: "2", North: "3", Pair: 1}, Result: results.Draw})
@@ -258,6 +264,7 @@ func TestTiesUnderWay(t *testing.T) {
 // TestSwissByes: five bots, so each stage has a bye, which is worth the points of
 // two won matches and part of what bots are paired by.
 func TestSwissByes(t *testing.T) {
+	t.Parallel()
 	s := New(results.Tournament{Format: results.Swiss, Bots: named(5), Pairs: 1, Stages: 2})
 	s.result("1", "3", 1, 1, 1)
 	s.result("2", "4", 1, 1, 1)

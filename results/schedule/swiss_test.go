@@ -120,7 +120,8 @@ func play(t *testing.T, bots, stages int, result func(a, b int) float64) {
 }
 
 func TestSwissAllStages(t *testing.T) {
-	for bots := 2; bots <= 16; bots++ {
+	t.Parallel()
+	for bots := 2; bots <= swissBots; bots++ {
 		for stages := 1; stages < bots; stages++ {
 			play(t, bots, stages, higherWins)
 			play(t, bots, stages, allDrawn)
@@ -131,7 +132,11 @@ func TestSwissAllStages(t *testing.T) {
 }
 
 func TestSwissLargeFields(t *testing.T) {
+	t.Parallel()
 	for _, size := range [][2]int{{24, 23}, {30, 9}, {31, 30}, {64, 9}, {101, 9}, {200, 9}} {
+		if size[0] > largestSwiss {
+			continue
+		}
 		play(t, size[0], size[1], higherWins)
 		play(t, size[0], size[1], drawnBy(rand.New(rand.NewPCG(7, 8))))
 	}
@@ -140,7 +145,8 @@ func TestSwissLargeFields(t *testing.T) {
 // TestSwissFirstStage: the upper half meets the lower half, also where a bot is
 // to meet every other.
 func TestSwissFirstStage(t *testing.T) {
-	for bots := 2; bots <= 60; bots++ {
+	t.Parallel()
+	for bots := 2; bots <= firstStageBots; bots++ {
 		half := bots / 2
 		want := make([][2]int, half)
 		for i := range want {
@@ -178,6 +184,7 @@ type stageOf struct {
 // TestSwissByHand has tournaments worked out by hand in which the bot with the
 // lower number wins both matches.
 func TestSwissByHand(t *testing.T) {
+	t.Parallel()
 	tests := map[int][]stageOf{
 		// Score groups after stage 1: 1-4, 5-8; after stage 2: 1 2, 3-6, 7 8.
 		8: {
@@ -247,6 +254,7 @@ func onlyOpen(points []float64, open ...[2]int) []swissBot {
 }
 
 func TestSwissStage(t *testing.T) {
+	t.Parallel()
 	withBye := func(bots []swissBot, had ...int) []swissBot {
 		for _, b := range had {
 			bots[b-1].bye = true
@@ -332,6 +340,7 @@ func TestSwissStage(t *testing.T) {
 }
 
 func TestSwissWithoutPairing(t *testing.T) {
+	t.Parallel()
 	bots := standing(make([]float64, 4), [2]int{1, 2}, [2]int{1, 3}, [2]int{1, 4})
 	if pairings, bye := swissStage(bots, 1); pairings != nil || bye != -1 {
 		t.Errorf("bot 1 has met all: %v, bye %d", pairings, bye)

@@ -1,0 +1,40 @@
+// Package arena runs bots, referees their matches and plays tournaments.
+//
+// [Tournament] is a plan ([results.Tournament]) with everything that is needed
+// to play it: the ruleset, an [Entry] for each bot, a [TimeControl] and an
+// [Isolation]. [Tournament.Run] plays the matches that have no record yet. It
+// writes each record through a [Recorder] and tells what happens as an [Event].
+// A [Feed] also passes on the beginnings and the plies of matches, to listeners
+// who may be slow.
+//
+// A [Launcher] starts a [Bot]. [Command] starts it as a process, in a jail if
+// the run has one; the tests start bots in memory. A [Nursery] owns the
+// processes and sees that none is left.
+//
+// [Check] examines one bot for its author. It uses the same players, the same
+// referee and the same words for faults as a tournament does.
+//
+// # One move's way
+//
+// The schedule (package results/schedule) knows the next slots. The dispatcher
+// gives each table one of them, which is a [Job]. The table calls the two bots
+// and hands the match to a referee. For each move, the referee
+//
+//   - asks the bot: the question goes through the host of package protocol to
+//     the bot's standard input, and the clock starts;
+//   - reads one line of bounded length from its standard output, up to a
+//     deadline, and stops the clock;
+//   - judges: the engine finds the legal move whose text equals the token;
+//   - plays the move, and queues it for the next question to each bot.
+//
+// When the match is over, its record goes to one goroutine that keeps records,
+// several at once if several are there. A match has ended only when the
+// Recorder has returned, that is, when its record is safe. Only then is the
+// [MatchEnded] told.
+//
+// # Goroutines
+//
+// Each table is a goroutine, and so is the keeper of the records. A bot's wire,
+// journal and clock belong to the goroutine of its table. Tables share only the
+// dispatcher, the nursery and the feed, which have locks of their own.
+package arena

@@ -1,0 +1,258 @@
+package arena
+
+import (
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"sembra/engine"
+	"sembra/results"
+)
+
+// Event is one thing that happens in a run: exactly one of its pointers is set.
+// It is a plain value that JSON can carry. Nobody may change what it points to.
+type Event struct {
+	Isolated   *Isolated   `json:"isolated,omitempty"`
+	BotFailed  *BotFailed  `json:"bot_failed,omitempty"`
+	MatchBegun *MatchBegun `json:"match_begun,omitempty"`
+	Ply        *Ply        `json:"ply,omitempty"`
+	MatchEnded *MatchEnded `json:"match_ended,omitempty"`
+	MatchVoid  *MatchVoid  `json:"match_void,omitempty"`
+
+	// Missed is how many events the listener of a [Feed] has missed right before
+	// this one.
+	Missed int `json:"missed,omitempty"`
+}
+
+// Isolated tells, before the bots start, what they are isolated from. There is
+// no such event in a run without isolation.
+type Isolated struct {
+	Line string `json:"line"` // for people
+	Less bool   `json:"less"` // less than was asked for
+}
+
+// BotFailed is a bot that did not start before the first match. It loses its
+// matches.
+type BotFailed struct {
+	Bot  string `json:"bot"`
+	What string `json:"what"` // for people, with the bot's name
+}
+
+// MatchBegun is a match whose bots are called to the table. A match that a
+// withdrawn bot forfeits does not begin; it only ends.
+type MatchBegun struct {
+	results.Key
+	Slot    int       `json:"slot"`    // in the schedule, from 1
+	Opening string    `json:"opening"` // position text
+	At      time.Time `json:"at"`
+
+	// Moves are the tokens so far. There are some only for a listener that came
+	// later.
+	Moves []string `json:"moves,omitempty"`
+}
+
+// Ply is a move that was played.
+type Ply struct {
+	Slot     int           `json:"slot"`
+	Number   int           `json:"number"` // in the match, from 1
+	Token    string        `json:"token"`
+	Position string        `json:"position"` // position text after the move
+	Elapsed  time.Duration `json:"elapsed_ns"`
+
+	// Left is what South and North have left of their base time; zero without
+	// one.
+	Left  [2]time.Duration `json:"left_ns,omitzero"`
+	Score *float64         `json:"score,omitempty"` // in seeds, as the mover says; nil: it says none
+}
+
+// MatchEnded is a match whose record is safe.
+type MatchEnded struct {
+	Slot   int            `json:"slot"`
+	Record results.Record `json:"record"`
+	What   string         `json:"what,omitempty"` // what a bot at fault did, for people
+
+	// Withdrawn tells, by seat, which bots forfeited the match because they are
+	// withdrawn.
+	Withdrawn [2]bool `json:"withdrawn"`
+}
+
+// MatchVoid is a match without a record because the runner itself failed.
+type MatchVoid struct {
+	Job    Job    `json:"job"`
+	Reason string `json:"reason"`
+	Again  bool   `json:"again"` // the match is played again; if not, the run ends
+}
+
+// Feed passes the events of a run on to listeners. It never waits for one: a
+// listener has a buffer, and misses the events that come while that is full. It
+// is told with the next event how many it missed. To catch up, it closes and
+// listens anew: a new listener first gets the matches in play with their moves.
+// Records that it missed are in the store.
+//
+// The events of a match come in order: its begin, its plies, and its end once
+// the record is safe. The zero value is ready for use by several goroutines; a
+// nil feed has no listeners.
+type Feed struct {
+	plies atomic.Int32 // number of listeners that want plies
+
+	mu        sync.Mutex
+	listeners map[*Listener]bool
+	inPlay    map[int]*liveMatch // by slot
+}
+
+// feedBuffer is how many events wait for a listener.
+const feedBuffer = 1024
+
+// Listener receives the events of a feed until it is closed.
+type Listener struct {
+	C <-chan Event // closed by Close
+
+	c      chan Event
+	feed   *Feed
+	plies  bool
+	known  map[int]int // number of plies, by slot, that came with the begin of a match
+	missed int
+}
+
+// Listen adds a listener, which is told of plies only if it wants them.
+func (f *Feed) Listen(plies bool) *Listener {
+	if plies {
+		f.plies.Add(1) // before looking at the matches, so that no ply falls in between
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	c := make(chan Event, feedBuffer+len(f.inPlay))
+	l := &Listener{C: c, c: c, feed: f, plies: plies, known: make(map[int]int)}
+	for slot, m := range f.inPlay {
+		begun := m.soFar()
+		l.known[slot] = len(begun.Moves)
+		c <- Event{MatchBegun: &begun}
+	}
+	if f.listeners == nil {
+		f.listeners = make(map[*Listener]bool)
+	}
+	f.listeners[l] = true
+	return l
+}
+
+// Close ends the listening and closes C. It may be called again.
+func (l *Listener) Close() {
+	f := l.feed
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if !f.listeners[l] {
+		return
+	}
+	delete(f.listeners, l)
+	if l.plies {
+		f.plies.Add(-1)
+	}
+	close(l.c)
+}
+
+// publish passes an event on.
+func (f *Feed) publish(e Event) {
+	if f == nil {
+		return
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	switch {
+	case e.MatchEnded != nil:
+		f.forget(e.MatchEnded.Slot)
+	case e.MatchVoid != nil:
+		f.forget(e.MatchVoid.Job.Slot)
+	}
+	for l := range f.listeners {
+		if e.Ply == nil || l.plies && e.Ply.Number > l.known[e.Ply.Slot] {
+			l.offer(e)
+		}
+	}
+}
+
+// forget drops a match that is over.
+func (f *Feed) forget(slot int) {
+	delete(f.inPlay, slot)
+	for l := range f.listeners {
+		delete(l.known, slot)
+	}
+}
+
+// offer puts an event into the buffer, if there is room.
+func (l *Listener) offer(e Event) {
+	e.Missed = l.missed
+	select {
+	case l.c <- e:
+		l.missed = 0
+	default:
+		l.missed++
+	}
+}
+
+// begin publishes that a match begins.
+func (f *Feed) begin(job Job, rules engine.Ruleset, start engine.Position) *liveMatch {
+	if f == nil {
+		return nil
+	}
+	m := &liveMatch{feed: f, begun: MatchBegun{Key: job.Key, Slot: job.Slot, Opening: engine.Text(rules, start), At: time.Now()}}
+	begun := m.begun
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.inPlay == nil {
+		f.inPlay = make(map[int]*liveMatch)
+	}
+	f.inPlay[job.Slot] = m
+	for l := range f.listeners {
+		l.offer(Event{MatchBegun: &begun})
+	}
+	return m
+}
+
+// end forgets the matches that were stopped with the run.
+func (f *Feed) end() {
+	if f == nil {
+		return
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	for slot := range f.inPlay {
+		f.forget(slot)
+	}
+}
+
+// liveMatch is a match in play, as far as a feed tells it. A nil one is told to
+// nobody.
+type liveMatch struct {
+	feed *Feed
+
+	mu    sync.Mutex
+	begun MatchBegun
+}
+
+// soFar returns the match with the moves that were played.
+func (m *liveMatch) soFar() MatchBegun {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.begun
+}
+
+// played notes the moves of the match, the last of which is new. wanted tells
+// whether somebody listens to plies.
+func (m *liveMatch) played(moves []string) (wanted bool) {
+	if m == nil {
+		return false
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.begun.Moves = moves // the referee only appends
+	return m.feed.plies.Load() > 0
+}
+
+// ply is the event of the referee's last move.
+func (r *referee) ply() Event {
+	n := len(r.moves)
+	return Event{Ply: &Ply{
+		Slot: r.job.Slot, Number: n, Token: r.moves[n-1], Position: engine.Text(r.match.Rules(), r.match.Position()),
+		Elapsed: r.elapsed[n-1], Left: r.clock.left, Score: r.scores[n-1],
+	}}
+}
