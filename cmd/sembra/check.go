@@ -1,17 +1,12 @@
 package main
 
 import (
-	"context"
-	"errors"
 	"fmt"
 	"io"
 	"os"
-	"os/signal"
 	"path/filepath"
 	"strings"
 	"sync"
-	"syscall"
-	"time"
 
 	"github.com/urfave/cli/v2"
 
@@ -27,9 +22,9 @@ func checkCommand() *cli.Command {
 		Name: "check", Usage: sayCheck, UsageText: exampleCheck, ArgsUsage: "[flags] -- COMMAND ARG…",
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "ruleset", Usage: "test only the ruleset `R` (default: all that the bot plays)"},
-			&cli.StringFlag{Name: "rounds", Usage: "play at most `N` rounds in a match (games of several rounds)", Value: "2"},
-			&cli.StringFlag{Name: "startup", Usage: "wait at most `TIME` for mbiok and for each readyok", Value: "10s"},
-			&cli.StringFlag{Name: "watchdog", Usage: "wait at most `TIME` for an answer", Value: "10s"},
+			roundsFlag("2"),
+			timeFlag("startup", "wait at most `TIME` for mbiok and for each readyok", "10s"),
+			timeFlag("watchdog", "wait at most `TIME` for an answer", "10s"),
 			&cli.StringFlag{Name: "dir", Usage: "run the bot in the folder `DIR`", Value: "."},
 			&cli.StringFlag{Name: "isolation", Usage: "`MODE`: the isolation of the bot, " + isolationModes(), Value: string(arena.AutoIsolation)},
 			&cli.StringSliceFlag{Name: "option", Usage: "set an option of the bot, as `NAME=VALUE`; repeat it for more options", KeepSpace: true},
@@ -53,10 +48,8 @@ func checkBot(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	ctx, release := signal.NotifyContext(c.Context, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	ctx, release := untilInterrupted(c)
 	defer release()
-	context.AfterFunc(ctx, release) // a second signal ends the program at once
-
 	count := pointCount{}
 	out := &shared{Writer: c.App.Writer}
 	if c.Bool("verbose") {
@@ -67,7 +60,7 @@ func checkBot(c *cli.Context) error {
 		printPoint(out, p, check.Entry.Name)
 	})
 	switch {
-	case ctx.Err() != nil && errors.Is(err, context.Cause(ctx)):
+	case interrupted(ctx, err):
 		return fmt.Errorf("%w after %v", errInterrupted, count)
 	case err != nil:
 		return err
@@ -90,19 +83,11 @@ func readCheck(c *cli.Context) (check arena.Check, err error) {
 			return check, asUsage(err)
 		}
 	}
-	if check.Rounds, err = wholeNumber("--rounds", c.String("rounds"), 1, engine.MostRounds); err != nil {
-		return check, err
-	}
+	check.Rounds, check.Startup, check.Watchdog = whole(c, "rounds", 0), duration(c, "startup"), duration(c, "watchdog")
 	if c.IsSet("rounds") && check.Rules != nil {
 		if _, err := engine.WithRounds(check.Rules, check.Rounds); err != nil {
 			return check, asUsage(err)
 		}
-	}
-	if check.Startup, err = duration("--startup", c.String("startup")); err != nil {
-		return check, err
-	}
-	if check.Watchdog, err = duration("--watchdog", c.String("watchdog")); err != nil {
-		return check, err
 	}
 	if check.Isolation, err = readIsolation(c.String("isolation")); err != nil {
 		return check, err
@@ -181,16 +166,6 @@ func readIsolation(mode string) (arena.Isolation, error) {
 		}
 	}
 	return arena.Isolation{}, usage("unknown isolation %q (known: %s)", mode, isolationModes())
-}
-
-// duration reads a time from the command line.
-func duration(what, text string) (time.Duration, error) {
-	const least, most = time.Millisecond, time.Hour
-	d, err := time.ParseDuration(text)
-	if err != nil || d < least || d > most {
-		return 0, usage("%s must be a time from 1ms to 1h, such as 10s, not %q", what, text)
-	}
-	return d, nil
 }
 
 // pointCount counts points by their state.

@@ -16,7 +16,7 @@ type game struct {
 func gameFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringFlag{Name: "position", Usage: "begin with the position `TEXT` instead of the start position"},
-		&cli.StringFlag{Name: "rounds", Usage: "play at most `N` rounds in a match (games of several rounds)"},
+		roundsFlag(""),
 	}
 }
 
@@ -32,11 +32,7 @@ func readGame(c *cli.Context, least, most int) (g game, rest []string, err error
 		return game{}, nil, asUsage(err)
 	}
 	if c.IsSet("rounds") {
-		rounds, err := wholeNumber("--rounds", c.String("rounds"), 1, engine.MostRounds)
-		if err == nil {
-			rules, err = engine.WithRounds(rules, rounds)
-		}
-		if err != nil {
+		if rules, err = engine.WithRounds(rules, whole(c, "rounds", 0)); err != nil {
 			return game{}, nil, asUsage(err)
 		}
 	}

@@ -1,22 +1,17 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
-	"math"
 	"os"
-	"os/signal"
 	"runtime"
 	"strings"
-	"syscall"
 	"time"
 
 	"github.com/urfave/cli/v2"
 
 	"sembra/arena"
 	"sembra/bots"
-	"sembra/configs"
 	"sembra/results"
 	"sembra/results/report"
 )
@@ -25,12 +20,12 @@ func labCommand() *cli.Command {
 	return &cli.Command{
 		Name: "lab", Usage: sayLab, UsageText: exampleLab, ArgsUsage: "RULESET",
 		Flags: []cli.Flag{
-			&cli.StringFlag{Name: "matches", Usage: "play `N` matches, an even number", Value: "1000"},
+			matchesFlag(1_000_000),
 			&cli.StringFlag{Name: "bots", Usage: "`A,B`: the built-in bots that play; a single bot plays itself", Value: "random"},
-			&cli.StringFlag{Name: "opening-plies", Usage: "begin each pair of matches with `N` random plies", Value: "0"},
-			&cli.StringFlag{Name: "seed", Usage: "`N`: seed for everything random", Value: "1"},
-			&cli.StringFlag{Name: "rounds", Usage: "play at most `N` rounds in a match (games of several rounds)"},
-			&cli.StringFlag{Name: "concurrency", Usage: "play `N` matches at once (default: the number of processors)"},
+			wholeFlag("opening-plies", "begin each pair of matches with `N` random plies", "0", 0, 1000),
+			seedFlag(),
+			roundsFlag(""),
+			concurrencyFlag("(default: the number of processors)"),
 			formatFlag(report.Table, report.Markdown, report.CSV, report.JSON),
 		},
 		BashComplete: completeRulesets,
@@ -54,21 +49,9 @@ func readLab(c *cli.Context) (setup results.BalanceSetup, err error) {
 	if err != nil {
 		return setup, err
 	}
-	setup.Rules = g.rules
-	if setup.Total, err = wholeNumber("--matches", c.String("matches"), 2, 1_000_000); err != nil {
-		return setup, err
-	}
-	if setup.Total%2 != 0 {
-		return setup, usage("--matches must be an even number, not %d: the bots swap the seats after every other match", setup.Total)
-	}
-	if setup.Bots, err = labBots(c.String("bots")); err != nil {
-		return setup, err
-	}
-	if setup.OpeningPlies, err = wholeNumber("--opening-plies", c.String("opening-plies"), 0, 1000); err != nil {
-		return setup, err
-	}
-	seed, err := wholeNumber("--seed", c.String("seed"), 0, math.MaxInt)
-	setup.Seed = uint64(seed)
+	setup.Rules, setup.Total = g.rules, whole(c, "matches", 0)
+	setup.OpeningPlies, setup.Seed = whole(c, "opening-plies", 0), uint64(whole(c, "seed", 0))
+	setup.Bots, err = labBots(c.String("bots"))
 	return setup, err
 }
 
@@ -96,13 +79,8 @@ func labTournament(c *cli.Context, setup results.BalanceSetup) (t arena.Tourname
 	pairs := setup.Total / 2
 	t = arena.Tournament{
 		Tournament: results.Tournament{Name: "lab " + setup.Rules.Info().Name, Pairs: pairs, Openings: make([]string, pairs)},
-		Rules:      setup.Rules, Seed: setup.Seed, Concurrency: runtime.GOMAXPROCS(0),
+		Rules:      setup.Rules, Seed: setup.Seed, Concurrency: whole(c, "concurrency", runtime.GOMAXPROCS(0)),
 		Time: arena.TimeControl{Watchdog: time.Minute, Startup: 10 * time.Second},
-	}
-	if c.IsSet("concurrency") {
-		if t.Concurrency, err = wholeNumber("--concurrency", c.String("concurrency"), 1, configs.MaxConcurrency); err != nil {
-			return t, err
-		}
 	}
 	if setup.OpeningPlies > 0 {
 		if t.Openings, err = arena.RandomOpenings(t.Rules, t.Seed, setup.OpeningPlies, pairs); err != nil {
@@ -152,16 +130,14 @@ func runLab(c *cli.Context, t arena.Tournament, setup results.BalanceSetup) erro
 // measure plays all matches of a tournament and prints what it measured. If a
 // signal stops it, the report is about the matches that have ended.
 func measure(c *cli.Context, t arena.Tournament, m arena.Recorder, measured func() report.Report) error {
-	ctx, release := signal.NotifyContext(c.Context, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	ctx, release := untilInterrupted(c)
 	defer release()
-	context.AfterFunc(ctx, release) // a second signal ends the program at once
-
 	total := t.Schedule().Len()
 	progress := newProgress(c.App.ErrWriter, results.Tournament{Name: t.Name}, 0, total)
 	err := t.Run(ctx, nil, m, progress.tell)
 	progress.end()
 	stopped := ctx.Err() != nil && progress.played < total
-	if err != nil && !(ctx.Err() != nil && errors.Is(err, context.Cause(ctx))) {
+	if err != nil && !interrupted(ctx, err) {
 		return err
 	}
 	if !stopped || progress.played > 0 {

@@ -21,7 +21,7 @@ func matchesCommand() *cli.Command {
 			&cli.StringFlag{Name: "result", Usage: "list only matches with this `RESULT`: south, north or draw"},
 			&cli.StringFlag{Name: "ending", Usage: "list only matches with this `ENDING`, such as normal or time"},
 			&cli.StringFlag{Name: "fault", Usage: "list only matches with `BOT` at fault; any for either bot, both for both"},
-			&cli.StringFlag{Name: "slot", Usage: "list only the match in slot `N` of the schedule"},
+			wholeFlag("slot", "list only the match in slot `N` of the schedule", "", 1, math.MaxInt32),
 			&cli.BoolFlag{Name: "void", Usage: "list the matches without a result: both bots were at fault, or Sembra itself failed"}),
 		Action: printMatches,
 	}
@@ -76,9 +76,7 @@ func readFilter(c *cli.Context, bots []string) (f results.Filter, err error) {
 			return f, asUsage(err)
 		}
 	}
-	if c.IsSet("slot") {
-		f.Slot, err = wholeNumber("--slot", c.String("slot"), 1, math.MaxInt32)
-	}
+	f.Slot = whole(c, "slot", 0)
 	f.Void = c.Bool("void") || f.Fault == "both"
 	return f, err
 }

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"math"
 
 	"github.com/urfave/cli/v2"
 
@@ -17,11 +16,11 @@ func openingsCommand() *cli.Command {
 	return &cli.Command{
 		Name: "openings", Usage: sayOpenings, UsageText: exampleOpenings, ArgsUsage: "RULESET",
 		Flags: []cli.Flag{
-			&cli.StringFlag{Name: "plies", Usage: "make each opening from `N` random plies", Value: "4"},
-			&cli.StringFlag{Name: "count", Usage: "print `N` openings (default: 100, or all if there are fewer)"},
-			&cli.StringFlag{Name: "seed", Usage: "`N`: seed for everything random", Value: "1"},
+			wholeFlag("plies", "make each opening from `N` random plies", "4", 0, 1000),
+			wholeFlag("count", "print `N` openings (default: 100, or all if there are fewer)", "", 1, 1_000_000),
+			seedFlag(),
 			&cli.StringFlag{Name: "check", Usage: "check the list in `FILE`, and print no openings"},
-			&cli.StringFlag{Name: "rounds", Usage: "play at most `N` rounds in a match (games of several rounds)"},
+			roundsFlag(""),
 		},
 		BashComplete: completeRulesets,
 		Action: func(c *cli.Context) error {
@@ -42,21 +41,11 @@ const usualOpenings = 100
 
 // printOpenings prints a list of random openings.
 func printOpenings(c *cli.Context, rules engine.Ruleset) error {
-	plies, err := wholeNumber("--plies", c.String("plies"), 0, 1000)
-	if err != nil {
-		return err
-	}
-	seed, err := wholeNumber("--seed", c.String("seed"), 0, math.MaxInt)
-	if err != nil {
-		return err
-	}
-	name := rules.Info().Name
+	name, plies, seed := rules.Info().Name, whole(c, "plies", 0), whole(c, "seed", 0)
 	var list []string
 	if c.IsSet("count") {
-		count, err := wholeNumber("--count", c.String("count"), 1, 1_000_000)
-		if err != nil {
-			return err
-		}
+		count := whole(c, "count", 0)
+		var err error
 		if list, err = arena.RandomOpenings(rules, uint64(seed), plies, count); err != nil {
 			return fmt.Errorf("--count is %d: %w", count, err)
 		}

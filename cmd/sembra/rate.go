@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"math"
 	"os"
 
 	"github.com/urfave/cli/v2"
@@ -20,27 +19,16 @@ func rateCommand() *cli.Command {
 		Flags: []cli.Flag{
 			formatFlag(report.Table, report.Markdown, report.CSV, report.JSON, report.Chart),
 			&cli.StringFlag{Name: "anchor", Usage: "give `PLAYER` the rating of --mean, instead of the mean of all"},
-			&cli.StringFlag{Name: "mean", Usage: "set the mean of all ratings to `N`", Value: "1500"},
+			meanFlag("", "1500"),
 		},
 		Action: rate,
 	}
 }
 
-// maxMean is the highest mean of ratings. With a much higher one, a float64 has
-// not enough digits for the ratings.
-const maxMean = 1_000_000
-
 func rate(c *cli.Context) error {
 	args, err := arguments(c, 1, 1)
 	if err != nil {
 		return err
-	}
-	mean, err := realNumber("--mean", c.String("mean"))
-	if err != nil {
-		return err
-	}
-	if math.Abs(mean) > maxMean {
-		return usage("--mean must be a number from -%d to %d, not %s", maxMean, maxMean, c.String("mean"))
 	}
 	if c.IsSet("anchor") && c.String("anchor") == "" {
 		return usage("--anchor is empty: give the name of a player")
@@ -49,7 +37,7 @@ func rate(c *cli.Context) error {
 	if err != nil {
 		return asUsage(err)
 	}
-	ratings, err := results.RateGames(list, c.String("anchor"), mean)
+	ratings, err := results.RateGames(list, c.String("anchor"), real(c, "mean"))
 	if err != nil {
 		return asUsage(err)
 	}

@@ -8,7 +8,6 @@ import (
 	"github.com/mattn/go-isatty"
 	"github.com/urfave/cli/v2"
 
-	"sembra/engine/show"
 	"sembra/results"
 	"sembra/results/report"
 )
@@ -40,10 +39,7 @@ func replayMatch(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	style := show.ASCII
-	if onTerminal(c.App.Writer) && !c.Bool("ascii") {
-		style = show.Lines
-	}
+	style := boardStyle(c)
 	if in, out, ok := viewable(c); ok {
 		return newViewer(match, replay, style).show(in, out)
 	}
@@ -66,15 +62,10 @@ func printLog(c *cli.Context, match report.Match) error {
 // viewable returns the terminal to show a match on, if there is one and the user
 // wants that.
 func viewable(c *cli.Context) (in, out *os.File, ok bool) {
-	if c.Bool("plain") || os.Getenv("TERM") == "dumb" || !onTerminal(c.App.Writer) {
-		return nil, nil, false
-	}
-	in, ok = c.App.Reader.(*os.File)
-	if !ok || !isatty.IsTerminal(in.Fd()) {
-		return nil, nil, false
-	}
-	out, ok = c.App.Writer.(*sticky).Writer.(*os.File)
-	return in, out, ok
+	in, fromFile := c.App.Reader.(*os.File)
+	out, ok = terminalOf(c.App.Writer)
+	wanted := !c.Bool("plain") && os.Getenv("TERM") != "dumb"
+	return in, out, ok && wanted && fromFile && isatty.IsTerminal(in.Fd())
 }
 
 // readMatch reads the match that the command line names. It closes the file, so

@@ -6,10 +6,8 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/signal"
 	"path/filepath"
 	"runtime"
-	"syscall"
 
 	"github.com/urfave/cli/v2"
 
@@ -18,9 +16,6 @@ import (
 	"sembra/configs"
 	"sembra/results/store"
 )
-
-// errInterrupted says that a signal ended a run.
-var errInterrupted = errors.New("stopped by a signal")
 
 func runCommand() *cli.Command {
 	return &cli.Command{
@@ -34,7 +29,7 @@ func runCommand() *cli.Command {
 func runFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringFlag{Name: "db", Usage: "save the results in `FILE` instead of the configured database"},
-		&cli.StringFlag{Name: "concurrency", Usage: "play `N` matches at once instead of the configured number"},
+		concurrencyFlag("instead of the configured number"),
 		&cli.StringFlag{Name: "log-io", Usage: "write the whole conversation of each match, and the bots' standard error, to a file in `DIR`"},
 		&cli.BoolFlag{Name: "fresh", Usage: "begin a new tournament beside the existing one"},
 	}
@@ -57,9 +52,8 @@ func runTournament(c *cli.Context) error {
 
 // playConfig plays the missing matches of a tournament and prints its report.
 func playConfig(c *cli.Context, config *configs.Config, report func(*store.Book) error) error {
-	ctx, release := signal.NotifyContext(c.Context, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	ctx, release := untilInterrupted(c)
 	defer release()
-	context.AfterFunc(ctx, release) // a second signal ends the program at once
 	warnCrowded(c.App.ErrWriter, config.Tournament.Concurrency)
 	db, err := store.Open(config.Database)
 	if err != nil {
@@ -113,13 +107,7 @@ func loadConfig(c *cli.Context, path string) (*configs.Config, error) {
 			return nil, usage("--db is empty: give the name of a file")
 		}
 	}
-	if c.IsSet("concurrency") {
-		n, err := wholeNumber("--concurrency", c.String("concurrency"), 1, configs.MaxConcurrency)
-		if err != nil {
-			return nil, err
-		}
-		config.Tournament.Concurrency = n
-	}
+	config.Tournament.Concurrency = whole(c, "concurrency", config.Tournament.Concurrency)
 	if config.Tournament.LogFolder, err = logFolder(c); err != nil {
 		return nil, err
 	}
@@ -170,7 +158,7 @@ func play(ctx context.Context, t arena.Tournament, b *store.Book, stderr io.Writ
 	progress.end()
 	left := b.Schedule.Total() - progress.played
 	switch {
-	case err != nil && !(ctx.Err() != nil && errors.Is(err, context.Cause(ctx))):
+	case err != nil && !interrupted(ctx, err):
 		if progress.played > 0 {
 			return fmt.Errorf("%w (%d of %d matches are saved in %s; the same command plays the rest)",
 				err, progress.played, b.Schedule.Total(), b.Store().Path())

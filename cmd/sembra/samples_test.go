@@ -48,7 +48,7 @@ func TestSamples(t *testing.T) {
 }
 
 // shortened returns a copy of a sample in which every two bots meet only once. The
-// copy stands beside the bots that it names.
+// copy is beside the bots and the openings that it names.
 func shortened(t *testing.T, sample string) string {
 	t.Helper()
 	text, err := os.ReadFile(sample)
@@ -63,7 +63,7 @@ func shortened(t *testing.T, sample string) string {
 	if err := os.Symlink(bots, filepath.Join(dir, "bots")); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.Mkdir(filepath.Join(dir, "configs"), 0o755); err != nil {
+	if err := os.CopyFS(filepath.Join(dir, "configs"), os.DirFS(root+"/configs")); err != nil {
 		t.Fatal(err)
 	}
 	path := filepath.Join(dir, "configs", filepath.Base(sample))

@@ -2,10 +2,7 @@ package main
 
 import (
 	"fmt"
-	"io"
-	"os"
 
-	"github.com/mattn/go-isatty"
 	"github.com/urfave/cli/v2"
 
 	"sembra/engine"
@@ -22,11 +19,7 @@ func showCommand() *cli.Command {
 			if err != nil {
 				return err
 			}
-			style := show.ASCII
-			if onTerminal(c.App.Writer) && !c.Bool("ascii") {
-				style = show.Lines
-			}
-			drawn, err := g.drawn(tokens, style)
+			drawn, err := g.drawn(tokens, boardStyle(c))
 			if err != nil {
 				return err
 			}
@@ -34,6 +27,15 @@ func showCommand() *cli.Command {
 			return err
 		},
 	}
+}
+
+// boardStyle returns how to draw boards: with Unicode lines on a terminal, unless
+// the user wants plain ASCII.
+func boardStyle(c *cli.Context) show.Style {
+	if _, ok := terminalOf(c.App.Writer); ok && !c.Bool("ascii") {
+		return show.Lines
+	}
+	return show.ASCII
 }
 
 // drawn returns the board after the moves, and what the last move did.
@@ -56,13 +58,4 @@ func (g game) drawn(tokens []string, style show.Style) (string, error) {
 	}
 	ply := engine.Ply{Before: before.Position(), Move: move, After: match.Position()}
 	return show.After(g.rules, ply, style), nil
-}
-
-// onTerminal reports whether an output of the program is a terminal.
-func onTerminal(w io.Writer) bool {
-	if s, ok := w.(*sticky); ok {
-		w = s.Writer
-	}
-	f, ok := w.(*os.File)
-	return ok && isatty.IsTerminal(f.Fd())
 }

@@ -18,7 +18,7 @@ func standingsCommand() *cli.Command {
 			bookFlags(), formatFlag(report.Table, report.Markdown, report.CSV, report.JSON, report.Chart),
 			&cli.StringFlag{Name: "tie-breaks", Usage: "`LIST`: how to order equal points, one or more of " + strings.Join(results.TieBreaks(), ",") + " (default: as in the tournament file)"},
 			&cli.StringFlag{Name: "anchor", Usage: "give `BOT` the rating of --mean (default: the anchor of the tournament, or else the mean of all bots)"},
-			&cli.StringFlag{Name: "mean", Usage: "set the mean of all ratings to `N` (default: rating.start of the tournament)"},
+			meanFlag(" (default: rating.start of the tournament)", ""),
 		),
 		Action: printStandings,
 	}
@@ -28,12 +28,6 @@ func printStandings(c *cli.Context) error {
 	tieBreaks, err := readTieBreaks(c)
 	if err != nil {
 		return err
-	}
-	mean := 0.0
-	if c.IsSet("mean") {
-		if mean, err = realNumber("--mean", c.String("mean")); err != nil {
-			return err
-		}
 	}
 	k, err := readBook(c)
 	if err != nil {
@@ -55,7 +49,7 @@ func printStandings(c *cli.Context) error {
 		return err
 	}
 	if c.IsSet("mean") {
-		standings.SetMean(mean)
+		standings.SetMean(real(c, "mean"))
 	}
 	said, err := standingsReport(k, standings)
 	if err != nil {

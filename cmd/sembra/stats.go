@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"math"
-	"strconv"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -18,10 +17,10 @@ func statsCommand() *cli.Command {
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "penta", Usage: "`LL,LD,WLDD,WD,WW`: the numbers of pairs with these results"},
 			&cli.StringFlag{Name: "wdl", Usage: "`W,D,L`: the numbers of single games with these results"},
-			&cli.StringFlag{Name: "elo0", Usage: "`ELO`: hypothesis H0 of a sequential test"},
-			&cli.StringFlag{Name: "elo1", Usage: "`ELO`: hypothesis H1 of a sequential test"},
-			&cli.StringFlag{Name: "alpha", Usage: "`P`: the probability that the test accepts H1 if H0 is true", Value: "0.05"},
-			&cli.StringFlag{Name: "beta", Usage: "`P`: the probability that the test accepts H0 if H1 is true", Value: "0.05"},
+			realFlag("elo0", "`ELO`: hypothesis H0 of a sequential test", "", math.MaxFloat64),
+			realFlag("elo1", "`ELO`: hypothesis H1 of a sequential test", "", math.MaxFloat64),
+			realFlag("alpha", "`P`: the probability that the test accepts H1 if H0 is true", "0.05", math.MaxFloat64),
+			realFlag("beta", "`P`: the probability that the test accepts H0 if H1 is true", "0.05", math.MaxFloat64),
 			&cli.StringFlag{Name: "model", Usage: "`MODEL`: the unit of elo0 and elo1, normalized or logistic", Value: string(stats.Normalized)},
 		},
 		Action: printStats,
@@ -87,25 +86,17 @@ func readTest(c *cli.Context) (test stats.Test, whole bool, err error) {
 	if !whole && c.IsSet("model") {
 		return test, false, usage("--model has no effect without --elo0 and --elo1: it is their unit")
 	}
-	test = stats.Test{Elo1: 1, Model: stats.Model(c.String("model"))}
-	numbers := map[string]*float64{"elo0": &test.Elo0, "elo1": &test.Elo1, "alpha": &test.Alpha, "beta": &test.Beta}
-	for _, flag := range []string{"elo0", "elo1", "alpha", "beta"} {
-		if text := c.String(flag); text != "" || c.IsSet(flag) {
-			if *numbers[flag], err = realNumber("--"+flag, text); err != nil {
-				return test, false, err
-			}
-		} else if whole {
+	test = stats.Test{
+		Elo0: real(c, "elo0"), Elo1: real(c, "elo1"), Alpha: real(c, "alpha"), Beta: real(c, "beta"),
+		Model: stats.Model(c.String("model")),
+	}
+	if !whole {
+		test.Elo1 = 1 // any hypothesis
+	}
+	for _, flag := range []string{"elo0", "elo1"} {
+		if whole && !c.IsSet(flag) {
 			return test, false, usage("--%s is missing: a sequential test needs both --elo0 and --elo1", flag)
 		}
 	}
 	return test, whole, asUsage(test.Check())
-}
-
-// realNumber reads a finite number from the command line.
-func realNumber(what, text string) (float64, error) {
-	number, err := strconv.ParseFloat(text, 64)
-	if err != nil || math.IsNaN(number) || math.IsInf(number, 0) {
-		return 0, usage("%s must be a number, not %q", what, text)
-	}
-	return number, nil
 }
