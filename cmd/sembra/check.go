@@ -204,21 +204,15 @@ func (n pointCount) String() string {
 // printPoint prints a point. Below a failure or a warning it prints the end of
 // the conversation.
 func printPoint(w io.Writer, p arena.Point, bot string) {
-	mark := sayPassed
-	switch p.State {
-	case arena.Told:
-		printLine(w, fmt.Sprintf(sayIsolated, p.What))
-		return
-	case arena.Failed:
-		mark = sayFailed
-	case arena.Warned:
-		mark = sayWarned
-	case arena.Noted:
-		mark = sayNoted
-	case arena.Skipped:
-		mark = saySkipped
+	marks := map[arena.State]string{
+		arena.Passed: "ok  ", arena.Failed: "FAIL", arena.Warned: "warn", arena.Noted: "note", arena.Skipped: "skip",
 	}
-	printLine(w, fmt.Sprintf("%-4s %s: %s", mark, p.Name, clip(p.What, widest)))
+	mark, isResult := marks[p.State]
+	if !isResult {
+		printLine(w, "isolation: "+p.What)
+		return
+	}
+	printLine(w, fmt.Sprintf("%s %s: %s", mark, p.Name, clip(p.What, widest)))
 	if p.Talk != nil {
 		printTalk(w, *p.Talk, bot)
 	}

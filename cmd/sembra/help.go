@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"runtime/debug"
 	"strings"
-	"unicode/utf8"
 
+	"github.com/clipperhouse/displaywidth"
 	"github.com/urfave/cli/v2"
 )
 
@@ -94,17 +94,12 @@ func writeItem(b *strings.Builder, width int, name, text string) {
 	}
 }
 
-// wrap breaks a text between words into lines of at most width characters.
-func wrap(text string, width int) []string {
-	lines := []string{""}
+// wrap breaks a text between words into lines of at most width columns.
+func wrap(text string, width int) (lines []string) {
 	for word := range strings.FieldsSeq(text) {
-		last := len(lines) - 1
-		switch {
-		case lines[last] == "":
-			lines[last] = word
-		case utf8.RuneCountInString(lines[last]+" "+word) <= width:
+		if last := len(lines) - 1; last >= 0 && displaywidth.String(lines[last]+" "+word) <= width {
 			lines[last] += " " + word
-		default:
+		} else {
 			lines = append(lines, word)
 		}
 	}

@@ -11,7 +11,7 @@ import (
 type key rune
 
 const (
-	keyNone key = -1 - iota // a key without a meaning here
+	keyNone key = -iota // a key without a meaning here
 	keyUp
 	keyDown
 	keyRight
@@ -162,38 +162,16 @@ func sequenceKey(typed []byte, ended bool) (k key, size int) {
 
 // finalKey returns the key whose sequence ends with that byte.
 func finalKey(final byte) key {
-	switch final {
-	case 'A':
-		return keyUp
-	case 'B':
-		return keyDown
-	case 'C':
-		return keyRight
-	case 'D':
-		return keyLeft
-	case 'H':
-		return keyHome
-	case 'F':
-		return keyEnd
-	case 'M':
-		return keyEnter
-	}
-	return keyNone
+	return map[byte]key{
+		'A': keyUp, 'B': keyDown, 'C': keyRight, 'D': keyLeft, 'H': keyHome, 'F': keyEnd, 'M': keyEnter,
+	}[final]
 }
 
 // numberedKey returns the key of a sequence with a number and a tilde. Modifiers
 // such as Shift may follow the number.
 func numberedKey(parameters string) key {
 	number, _, _ := strings.Cut(parameters, ";")
-	switch number {
-	case "1", "7":
-		return keyHome
-	case "4", "8":
-		return keyEnd
-	case "5":
-		return keyPageUp
-	case "6":
-		return keyPageDown
-	}
-	return keyNone
+	return map[string]key{
+		"1": keyHome, "7": keyHome, "4": keyEnd, "8": keyEnd, "5": keyPageUp, "6": keyPageDown,
+	}[number]
 }

@@ -1,12 +1,12 @@
 // Command sembra runs tournaments of bots in the mancala games.
 //
 // It is the command line and nothing else: rules, matches, records and reports
-// are in the other packages. main.go turns errors into exit statuses. app.go
-// lists the commands; each has a file of its own name, and help.go prints their
-// help. All texts are in words.go, apart from those of flags and errors.
-// arguments.go and numbers.go read the command line. book.go opens databases.
-// progress.go tells how a run goes. viewer.go, keys.go and screen.go show a
-// match on a terminal.
+// are in other packages. main.go turns errors into exit statuses. app.go lists
+// the commands, each of which has a file of its own name. words.go holds their
+// help and messages, and help.go prints the help. arguments.go, numbers.go and
+// game.go read the command line. book.go opens databases, output.go prints, and
+// interrupt.go catches signals. progress.go tells how a run goes. viewer.go,
+// keys.go and screen.go show a match on a terminal.
 package main
 
 import (

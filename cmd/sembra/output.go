@@ -5,7 +5,10 @@ import (
 	"io"
 	"os"
 
+	"sembra/results/report"
+
 	"github.com/mattn/go-isatty"
+	"github.com/urfave/cli/v2"
 	"golang.org/x/term"
 )
 
@@ -45,4 +48,21 @@ func terminalColumns(w io.Writer) int {
 		}
 	}
 	return 0
+}
+
+// formatFlag returns the flag for the formats of a command. The flag refuses all
+// other formats before the command begins.
+func formatFlag(offered ...report.Format) cli.Flag {
+	return &cli.StringFlag{
+		Name: "format", Usage: "`FORMAT`: " + report.List(offered...), Value: string(report.Table),
+		Action: func(_ *cli.Context, name string) error {
+			_, err := report.ParseFormat(name, offered...)
+			return asUsage(err)
+		},
+	}
+}
+
+// printReport prints a report in the format of the flags.
+func printReport(c *cli.Context, r report.Report) error {
+	return r.Write(c.App.Writer, report.Format(c.String("format")), terminalColumns(c.App.Writer))
 }

@@ -3,13 +3,10 @@ package main
 import (
 	"fmt"
 	"io"
-	"os"
 	"sync/atomic"
 	"time"
 
-	"github.com/mattn/go-isatty"
 	"github.com/vbauerster/mpb/v8"
-	"github.com/vbauerster/mpb/v8/cwriter"
 	"github.com/vbauerster/mpb/v8/decor"
 
 	"sembra/arena"
@@ -54,12 +51,9 @@ func newProgress(w io.Writer, t results.Tournament, played, total int) *progress
 	if played > 0 && played < total {
 		printLine(w, fmt.Sprintf("tournament %q goes on: %s are played", name, p.matches()))
 	}
-	if f, ok := w.(*os.File); ok && isatty.IsTerminal(f.Fd()) && played < total {
+	if _, ok := terminalOf(w); ok && played < total {
 		p.bars = mpb.New(mpb.WithOutput(w), mpb.WithWidth(40))
-		p.lines = p.bars
-		if width, _, err := cwriter.New(w).GetTermSize(); err == nil {
-			p.width = width
-		}
+		p.lines, p.width = p.bars, terminalColumns(w)
 		p.bar = p.bars.AddBar(int64(total),
 			mpb.PrependDecorators(decor.Name(name+" "), decor.Any(func(s decor.Statistics) string { return counter(s.Current, s.Total, p.atMost) + " " })),
 			mpb.AppendDecorators(decor.NewPercentage("%d"), decor.Name("  "), decor.Elapsed(decor.ET_STYLE_GO),

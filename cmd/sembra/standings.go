@@ -8,7 +8,6 @@ import (
 
 	"sembra/results"
 	"sembra/results/report"
-	"sembra/results/store"
 )
 
 func standingsCommand() *cli.Command {
@@ -71,67 +70,4 @@ func readTieBreaks(c *cli.Context) ([]string, error) {
 		return nil, usage("--tie-breaks is %q: %v", c.String("tie-breaks"), err)
 	}
 	return names, nil
-}
-
-// openRead opens the database of the flags for reading.
-func openRead(c *cli.Context) (*store.Store, error) {
-	if c.IsSet("tournament") && c.String("tournament") == "" {
-		return nil, usage("--tournament is empty: give the name of a tournament")
-	}
-	if c.String("db") == "" {
-		return nil, usage("--db is empty: give the name of a file")
-	}
-	store, err := store.OpenRead(c.String("db"))
-	if err == nil && store.Copied() {
-		printLine(c.App.ErrWriter, sayCopied)
-	}
-	return store, err
-}
-
-// bookFlags returns the flags of the commands that read a tournament.
-func bookFlags() []cli.Flag {
-	return []cli.Flag{
-		&cli.StringFlag{Name: "db", Usage: "read the results from `FILE`", Value: "sembra.db"},
-		&cli.StringFlag{Name: "tournament", Usage: "read the tournament `NAME` (default: the newest)"},
-	}
-}
-
-// formatFlag returns the flag for the formats of a command. The flag refuses all
-// other formats before the command begins.
-func formatFlag(offered ...report.Format) cli.Flag {
-	return &cli.StringFlag{
-		Name: "format", Usage: "`FORMAT`: " + report.List(offered...), Value: string(report.Table),
-		Action: func(_ *cli.Context, name string) error {
-			_, err := report.ParseFormat(name, offered...)
-			return asUsage(err)
-		},
-	}
-}
-
-// printReport prints a report in the format of the flags.
-func printReport(c *cli.Context, r report.Report) error {
-	return r.Write(c.App.Writer, report.Format(c.String("format")), terminalColumns(c.App.Writer))
-}
-
-// readBook opens the tournament of the flags for reading. The command takes no
-// arguments.
-func readBook(c *cli.Context) (*store.Book, error) {
-	if _, err := arguments(c, 0, 0); err != nil {
-		return nil, err
-	}
-	return openNamed(c)
-}
-
-// openNamed opens the tournament of the flags for reading.
-func openNamed(c *cli.Context) (*store.Book, error) {
-	db, err := openRead(c)
-	if err != nil {
-		return nil, err
-	}
-	b, err := db.Book(c.String("tournament"))
-	if err != nil {
-		db.Close()
-		return nil, err
-	}
-	return b, nil
 }

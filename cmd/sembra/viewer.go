@@ -245,18 +245,9 @@ func (v viewer) ending(width int) []string {
 // reason returns why the match ended so, in a few lines.
 func (v viewer) reason(width int) []string {
 	const most = 3
-	var lines []string
-	for word := range strings.FieldsSeq(v.why) {
-		last := len(lines) - 1
-		switch {
-		case last >= 0 && displaywidth.String(lines[last]+" "+word) <= width:
-			lines[last] += " " + word
-		case len(lines) == most:
-			lines[last] += " " + word // rows cuts it off
-			return lines
-		default:
-			lines = append(lines, word)
-		}
+	lines := wrap(v.why, width)
+	if len(lines) > most {
+		lines = append(lines[:most-1], strings.Join(lines[most-1:], " ")) // rows cuts its end off
 	}
 	return lines
 }

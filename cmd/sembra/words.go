@@ -256,12 +256,6 @@ failed.
 As in a tournament, the bot is isolated from the rest of the machine. It runs
 with your own rights only if you say --isolation none.`
 
-	sayPassed      = "ok"
-	sayFailed      = "FAIL"
-	sayWarned      = "warn"
-	sayNoted       = "note"
-	saySkipped     = "skip"
-	sayIsolated    = "isolation: %s"
 	sayMore        = "… %d more …"
 	sayStderr      = "its standard error:"
 	sayStderrEnd   = "the end of its standard error (%d bytes before it are not shown):"
