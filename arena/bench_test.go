@@ -6,7 +6,6 @@ import (
 	"os"
 	"runtime"
 	"slices"
-	"syscall"
 	"testing"
 	"time"
 
@@ -56,30 +55,20 @@ func benchmarkReferee(b *testing.B, concurrency int, feed string) {
 			plies += r.Plies
 		}
 	})
-	before, begun := cpuTime(b), time.Now()
+	before, begun := cpuTime(), time.Now()
 	for b.Loop() {
 		if err := t.Run(context.Background(), nil, count, func(Event) {}); err != nil {
 			b.Fatal(err)
 		}
 	}
-	wall, cpu := time.Since(begun), cpuTime(b)-before
+	wall, cpu := time.Since(begun), cpuTime()-before
 	b.ReportMetric(float64(wall.Microseconds())/float64(plies), "us/ply")
 	b.ReportMetric(float64(plies)/wall.Seconds(), "plies/s")
 	b.ReportMetric(float64(cpu.Microseconds())/float64(plies), "cpu-ms/kply")
 	b.ReportMetric(float64(runtime.GOMAXPROCS(0)), "cpus")
 }
 
-// cpuTime returns the processor time that this process has used, without its
-// children.
-func cpuTime(b *testing.B) time.Duration {
-	var usage syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &usage); err != nil {
-		b.Fatal(err)
-	}
-	return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
-}
-
-// recorderFunc is a Recorder that only looks.
+// // recorderFunc is a Recorder that only looks.
 type recorderFunc func([]results.Record)
 
 func (f recorderFunc) Put(records []results.Record) error { f(records); return nil }
@@ -108,7 +97,7 @@ func BenchmarkStart(b *testing.B) {
 	defer jailed.Close()
 	start := func(n *Nursery) time.Duration {
 		begun := time.Now()
-		bot, err := readyBot().Launch(n)
+		bot, err := readyBot().Launch(context.Background(), n)
 		if err != nil {
 			b.Fatal(err)
 		}

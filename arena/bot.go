@@ -1,6 +1,7 @@
 package arena
 
 import (
+	"context"
 	"io"
 	"time"
 
@@ -54,7 +55,8 @@ type Bot interface {
 
 // Launcher starts bots.
 type Launcher interface {
-	Launch(*Nursery) (Bot, error)
+	// Launch starts a bot. The context ends the start, not the bot.
+	Launch(context.Context, *Nursery) (Bot, error)
 }
 
 // Entry is a bot's entry in a tournament.

@@ -359,8 +359,8 @@ func onlyOnce(line string) Launcher {
 // pondering is a launcher of bots that never rest.
 type pondering struct{ Launcher }
 
-func (p pondering) Launch(n *Nursery) (Bot, error) {
-	b, err := p.Launcher.Launch(n)
+func (p pondering) Launch(ctx context.Context, n *Nursery) (Bot, error) {
+	b, err := p.Launcher.Launch(ctx, n)
 	return restless{b, time.Now()}, err
 }
 

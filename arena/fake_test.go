@@ -32,7 +32,9 @@ type fake struct {
 }
 
 // Launch starts the bot in memory.
-func (f fake) Launch(n *Nursery) (Bot, error) { return memory(f.run).Launch(n) }
+func (f fake) Launch(ctx context.Context, n *Nursery) (Bot, error) {
+	return memory(f.run).Launch(ctx, n)
+}
 
 // question is what a fake knows when a line comes.
 type question struct {
@@ -182,12 +184,12 @@ type counted struct {
 }
 
 // Launch starts the bot, or fails like a system without processes.
-func (c *counted) Launch(n *Nursery) (Bot, error) {
+func (c *counted) Launch(ctx context.Context, n *Nursery) (Bot, error) {
 	start := int(c.starts.Add(1))
 	if c.fail != nil && c.fail(start) {
 		return nil, &RunnerError{fmt.Errorf("fork: %w", syscall.EAGAIN)}
 	}
-	return c.Launcher.Launch(n)
+	return c.Launcher.Launch(ctx, n)
 }
 
 // unclocked is a time control without a clock.

@@ -2,6 +2,7 @@ package arena
 
 import (
 	"bytes"
+	"context"
 	"time"
 )
 
@@ -34,8 +35,8 @@ func silentFrom(bot string) map[string]int {
 	return nil
 }
 
-func (h hasty) Launch(n *Nursery) (Bot, error) {
-	b, err := h.Launcher.Launch(n)
+func (h hasty) Launch(ctx context.Context, n *Nursery) (Bot, error) {
+	b, err := h.Launcher.Launch(ctx, n)
 	if err != nil {
 		return nil, err
 	}

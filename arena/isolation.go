@@ -10,14 +10,13 @@ import (
 	"sembra/arena/jail"
 )
 
-// IsolationMode is how much of what keeps bots from the rest of the machine has
-// to be there.
+// IsolationMode says how much isolation of bots a tournament demands.
 type IsolationMode string
 
 const (
 	NoIsolation     IsolationMode = "none"   // bots run with the user's rights; also the empty mode
-	AutoIsolation   IsolationMode = "auto"   // whatever the machine can give, and said what that is
-	StrictIsolation IsolationMode = "strict" // everything, or nothing is played
+	AutoIsolation   IsolationMode = "auto"   // what the machine can isolate; a line says what it cannot
+	StrictIsolation IsolationMode = "strict" // everything, else nothing is played
 )
 
 // IsolationModes returns all modes.
@@ -25,26 +24,27 @@ func IsolationModes() []IsolationMode {
 	return []IsolationMode{AutoIsolation, StrictIsolation, NoIsolation}
 }
 
-// Isolation is what the bots of a tournament are kept from. In a jail nothing
-// that they start outlives them; without one a daemon that leaves its process
-// group does.
+// Isolation is how the bots of a tournament are isolated. In a jail nothing that
+// they start outlives them. Without one a daemon that leaves its process group
+// lives on.
 type Isolation struct {
 	Mode IsolationMode
 	jail.Limits
 }
 
-// IsolationError is a machine that cannot give what strict isolation asks for.
+// IsolationError says that a machine cannot isolate bots as strict isolation
+// demands.
 type IsolationError struct {
-	Missing []string // layers, with the reason
+	Missing []string // layers, each with the reason
 }
 
 func (e *IsolationError) Error() string {
-	return fmt.Sprintf("isolation is strict, and this machine cannot give all of it; missing: %s (hint: mode = \"auto\" plays with the rest)",
-		strings.Join(e.Missing, ", "))
+	return "isolation is strict, but this machine lacks a part of it; missing: " + strings.Join(e.Missing, ", ") +
+		` (hint: mode = "auto" plays without that)`
 }
 
-// jail finds out what the machine gives, and says it. The jail is nil where
-// there is to be none; else the caller closes it.
+// jail makes the jail of a tournament, and says what it isolates. It is nil if
+// the mode asks for none; else the caller closes it.
 func (i Isolation) jail(ctx context.Context) (*jail.Jail, Isolated, error) {
 	if i.Mode == NoIsolation || i.Mode == "" {
 		return nil, Isolated{}, nil
@@ -57,7 +57,7 @@ func (i Isolation) jail(ctx context.Context) (*jail.Jail, Isolated, error) {
 		return nil, Isolated{}, context.Cause(ctx)
 	}
 	if err != nil {
-		return nil, Isolated{}, fmt.Errorf("bots cannot be isolated: %w (hint: [isolation] with mode = \"none\" plays without)", err)
+		return nil, Isolated{}, fmt.Errorf("bots cannot be isolated: %w (hint: mode = \"none\" in [isolation] plays without isolation)", err)
 	}
 	missing := j.Missing()
 	if i.Mode == StrictIsolation && len(missing) > 0 {
@@ -67,9 +67,10 @@ func (i Isolation) jail(ctx context.Context) (*jail.Jail, Isolated, error) {
 	return j, Isolated{Line: j.String(), Less: len(missing) > 0}, nil
 }
 
-// secluded returns the entries of the tournament, each kept from what belongs to
-// the others: the files that their commands name and the folders that they run
-// in, where these lie in its own folder or in what all may read, and the logs.
+// secluded returns the entries of the tournament. Each may not read the logs and
+// what belongs to the others: the files that their commands name and the folders
+// in which they run. Only paths in its own folder, or in what all may read, have
+// to be hidden for that.
 func (t *Tournament) secluded() []Entry {
 	entries := slices.Clone(t.Entries)
 	for i := range entries {
@@ -101,7 +102,7 @@ func (t *Tournament) secluded() []Entry {
 	return entries
 }
 
-// belongings are the files that a command names, and its folder.
+// belongings returns the files that a command names, and its folder.
 func (c Command) belongings() []string {
 	all := []string{filepath.Clean(c.Dir)}
 	for _, path := range c.named() {

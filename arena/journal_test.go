@@ -2,6 +2,7 @@ package arena
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -306,112 +307,121 @@ func TestLogFolder(t *testing.T) {
 // that sleeps is not charged for its opponent.
 func TestProcessorTime(t *testing.T) {
 	t.Parallel()
-	if _, known := cpuTimeOf(os.Getpid()); !known {
+	if runtime.GOOS != "linux" {
 		t.Skip("the processor time of another process is not known on this system")
 	}
 	for _, mode := range []IsolationMode{NoIsolation, AutoIsolation} {
-		t.Run(string(mode), func(t *testing.T) {
-			t.Parallel()
-			tour := tournament(t, 1, unclocked(), inFolder(t, "sleeps a while"), inFolder(t, "works a while"))
-			tour.Isolation = isolation()
-			tour.Isolation.Mode = mode
-			kept, _ := tableRun(t, tour)
-			for key, rec := range kept.records {
-				sleeper, worker := rec.SouthCPU, rec.NorthCPU
-				if key.South == "b" {
-					sleeper, worker = worker, sleeper
-				}
-				if sleeper < 0 || sleeper >= worker || worker < 80*ms || worker > 2*time.Second {
-					t.Errorf("%v: processor time %v of the sleeper, %v of the worker", key, sleeper, worker)
-				}
-			}
-		})
+		tour := tournament(t, 1, unclocked(), inFolder(t, "sleeps a while"), inFolder(t, "works a while"))
+		tour.Isolation = isolation()
+		tour.Isolation.Mode = mode
+		seeProcessorTime(t, tour)
 	}
 }
 
-// TestPause: with pause a bot that waits for its turn is stopped, with all that
-// it started, and uses no processor time at all. Without pause it goes on.
+func seeProcessorTime(t *testing.T, tour *Tournament) {
+	t.Helper()
+	kept, _ := tableRun(t, tour)
+	for key, rec := range kept.records {
+		sleeper, worker := rec.SouthCPU, rec.NorthCPU
+		if key.South == "b" {
+			sleeper, worker = worker, sleeper
+		}
+		if sleeper < 0 || sleeper >= worker || worker < 80*ms || worker > 2*time.Second {
+			t.Errorf("%v: processor time %v of the sleeper, %v of the worker", key, sleeper, worker)
+		}
+	}
+}
+
+// TestPause: with pause all processes of a bot are stopped while its opponent is
+// asked, and run when it is asked itself.
 func TestPause(t *testing.T) {
 	t.Parallel()
 	if runtime.GOOS != "linux" {
-		t.Skip("the states of processes are read from /proc")
+		t.Skip("whether a process is stopped is not known on this system")
 	}
 	for _, test := range []struct {
-		mode  IsolationMode
-		bot   string
-		pause bool
-	}{
-		{NoIsolation, "ponders", true},
-		{AutoIsolation, "ponders", true},
-		{AutoIsolation, "ponders elsewhere", true},
-		{NoIsolation, "ponders", false},
-		{AutoIsolation, "ponders", false},
-	} {
-		t.Run(fmt.Sprintf("%s, %s, %v", test.mode, test.bot, test.pause), func(t *testing.T) {
-			t.Parallel()
-			if test.bot == "ponders elsewhere" && !machine(t).Family {
-				t.Skip("what leaves the group is not found on this machine")
-			}
-			control := unclocked()
-			control.Pause = test.pause
-			mark := t.TempDir()
-			looks := 0
-			watcher := fake{answer: func(q *question) string {
-				switch q.ply {
-				case 2: // the other bot has played, and waits
-					looks++
-					seePause(t, mark, test.pause)
-				case 3:
-					return "bestmove resign"
+		mode      IsolationMode
+		bot       string
+		processes int
+	}{{NoIsolation, "ponders", 1}, {AutoIsolation, "ponders", 1}, {AutoIsolation, "ponders elsewhere", 2}} {
+		for _, pause := range []bool{false, true} {
+			t.Run(fmt.Sprintf("%s, %s, pause %v", test.mode, test.bot, pause), func(t *testing.T) {
+				t.Parallel()
+				if test.processes > 1 && !machine(t).Family {
+					t.Skip("what leaves the group is not found on this machine")
 				}
-				return q.first()
-			}}
-			tour := tournament(t, 1, control, watcher, inFolder(t, test.bot, testMarkVariable+"="+mark))
-			tour.Isolation = isolation()
-			tour.Isolation.Mode = test.mode
-			tableRun(t, tour)
-			if looks != 2 {
-				t.Errorf("the other bot was looked at %d times, want once in each match", looks)
-			}
-		})
+				mark := t.TempDir()
+				stopped := func(want bool) func() {
+					return func() { seeStopped(t, mark, test.processes, want) }
+				}
+				control := unclocked()
+				control.Pause = pause
+				tour := tournament(t, 1, control, inFolder(t, "first"), inFolder(t, test.bot, testMarkVariable+"="+mark))
+				tour.Isolation = isolation()
+				tour.Isolation.Mode = test.mode
+				for i, look := range []func(){stopped(pause), stopped(false)} {
+					tour.Entries[i].Launcher = asked{tour.Entries[i].Launcher, look}
+				}
+				kept, _ := tableRun(t, tour)
+				for key, rec := range kept.records {
+					if rec.Ending != results.EndResign {
+						t.Errorf("%v: ending %v, %s", key, rec.Ending, rec.FaultName())
+					}
+				}
+			})
+		}
 	}
 }
 
-// seePause waits until the processes of a mark are paused, or work, as they
-// should.
-func seePause(t *testing.T, mark string, paused bool) {
-	used := func() (sum time.Duration, stopped bool) {
-		stopped = true
+// seeStopped waits until all processes with a mark are stopped, or none is.
+func seeStopped(t *testing.T, mark string, processes int, want bool) {
+	var states []string
+	for range 6000 {
+		states = nil
+		right := 0
 		for _, pid := range alive(t, mark) {
-			cpu, _ := cpuTimeOf(pid)
-			sum += cpu
-			threads, _ := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/stat", pid))
-			for _, thread := range threads {
-				stat, _ := os.ReadFile(thread)
-				_, state, _ := bytes.Cut(stat, []byte(") "))
-				stopped = stopped && bytes.HasPrefix(state, []byte("T"))
+			stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+			if err != nil {
+				t.Error(err)
+			}
+			_, after, _ := strings.Cut(string(stat), ") ")
+			states = append(states, after[:1])
+			if (after[:1] == "T") == want {
+				right++
 			}
 		}
-		return sum, stopped && sum > 0
-	}
-	first, _ := used()
-	for begun := time.Now(); time.Since(begun) < 20*time.Second; time.Sleep(10 * ms) {
-		before, stopped := used()
-		switch {
-		case !paused && (stopped || before > first):
-			if stopped {
-				t.Error("it is stopped")
-			}
-			return
-		case paused && stopped:
-			time.Sleep(50 * ms)
-			if after, still := used(); after != before || !still {
-				t.Errorf("it has used %v of processor time while it was stopped (it is still: %v)", after-before, still)
-			}
+		if len(states) == processes && right == processes {
 			return
 		}
+		time.Sleep(10 * time.Millisecond)
 	}
-	t.Errorf("after 20 s it is not as it should be (paused: %v)", paused)
+	t.Errorf("the states of its processes are %q, want %d that are stopped: %v", states, processes, want)
+}
+
+// asked is a launcher whose bots look before they are asked for a move.
+type asked struct {
+	Launcher
+	look func()
+}
+
+func (a asked) Launch(ctx context.Context, n *Nursery) (Bot, error) {
+	b, err := a.Launcher.Launch(ctx, n)
+	if err != nil {
+		return nil, err
+	}
+	return askedBot{b, a.look}, nil
+}
+
+type askedBot struct {
+	Bot
+	look func()
+}
+
+func (b askedBot) Write(p []byte) (int, error) {
+	if bytes.Contains(append([]byte("\n"), p...), []byte("\ngo")) {
+		b.look()
+	}
+	return b.Bot.Write(p)
 }
 
 // inFolder is a test bot in a folder of its own, as a jail wants it.

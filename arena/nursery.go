@@ -10,15 +10,15 @@ import (
 	"sembra/arena/jail"
 )
 
-// Nursery is where processes are started. All are children of one thread that
-// lives until Close, because a process can ask to die with the thread that
-// started it, and the threads that goroutines run on come and go.
+// Nursery starts the processes of bots. One thread starts them all and lives
+// until Close, because a bot dies with the thread that started it, and Go ends
+// other threads at any time.
 type Nursery struct {
 	births chan birth
 	stops  sync.WaitGroup // bots that are being stopped
-	jail   *jail.Jail     // that bots are kept in; nil: none
+	jail   *jail.Jail     // in which the bots run
 	mu     sync.Mutex
-	cells  map[string]*jail.Cell // by the command that they are for
+	cells  map[string]*jail.Cell // by command; guarded by mu
 }
 
 type birth struct {
@@ -26,9 +26,12 @@ type birth struct {
 	done chan<- error
 }
 
-// NewNursery returns an open nursery. What is started in it is kept in the
-// jail, if there is one.
+// NewNursery returns an open nursery. It runs bots in the jail; with nil it
+// isolates nothing.
 func NewNursery(j *jail.Jail) *Nursery {
+	if j == nil {
+		j = jail.None()
+	}
 	n := &Nursery{births: make(chan birth), jail: j, cells: make(map[string]*jail.Cell)}
 	go func() {
 		runtime.LockOSThread() // and never unlocked: the thread ends with the goroutine
@@ -45,34 +48,34 @@ func (n *Nursery) start(cmd *exec.Cmd) error {
 	return <-done
 }
 
-// cell returns the place in the jail for a command.
-func (n *Nursery) cell(c Command, program string) (*jail.Cell, error) {
-	n.mu.Lock()
-	defer n.mu.Unlock()
+// cell returns the place in the jail for a command. Preparing it can take long,
+// if it asks a version manager. So the lock is not held meanwhile, and two tables
+// may prepare the same cell.
+func (n *Nursery) cell(ctx context.Context, c Command, program string) (*jail.Cell, error) {
 	key := fmt.Sprintf("%q %q %q %q %q", program, c.Dir, c.Args, c.Env, c.Hidden)
-	if cell := n.cells[key]; cell != nil {
+	n.mu.Lock()
+	cell := n.cells[key]
+	n.mu.Unlock()
+	if cell != nil {
 		return cell, nil
 	}
-	// A version manager's stand-in for an interpreter needs the manager, which a
-	// jail does not have.
-	program, err := jail.Unshim(context.Background(), program, c.Args[0], c.Dir, c.Env)
+	cell, err := n.jail.Cell(ctx, jail.Command{Program: program, Args: c.Args, Dir: c.Dir, Env: c.Env, Hidden: c.Hidden})
 	if err != nil {
 		return nil, err
 	}
-	cell, err := n.jail.Cell(jail.Command{Program: program, Args: c.Args, Dir: c.Dir, Env: c.Env, Hidden: c.Hidden})
-	if err == nil {
-		n.cells[key] = cell
-	}
-	return cell, err
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.cells[key] = cell
+	return cell, nil
 }
 
-// stopLater runs a stop that nobody waits for, except Close.
+// stopLater runs a function that stops a bot. Only Close waits for it.
 func (n *Nursery) stopLater(stop func()) {
 	n.stops.Go(stop)
 }
 
-// Close waits for the stops that are under way and ends the nursery. No
-// process may be started after it.
+// Close waits until all bots are stopped and ends the nursery. No bot may be
+// started after it.
 func (n *Nursery) Close() {
 	n.stops.Wait()
 	close(n.births)

@@ -13,18 +13,18 @@ import (
 	"sembra/results"
 )
 
-// player is a bot that runs, with the host's end of its wire.
+// player is a running bot with the host's end of its wire.
 type player struct {
 	entry   *Entry
 	bot     Bot
 	journal *journal // of its wire
 	host    *protocol.Host
 	broken  bool // it was at fault and is not asked again
-	used    bool // it has been told of a match
+	used    bool // a match was announced to it
 
 	greeting time.Duration // from mbi to mbiok
 
-	cpu      time.Duration // that it had used when its match was announced
+	cpu      time.Duration // the processor time that it had used when its match was announced
 	cpuKnown bool
 }
 
@@ -32,12 +32,15 @@ type player struct {
 const stopGrace = time.Second
 
 // startPlayer starts a bot and takes it through the handshake, in which each
-// wait may last as long as startup. It has to play the ruleset, if one is
-// named. What is said is noted as of the session. It
-// fails with a [*ConfigError], a [*RunnerError], or a [*StartError].
+// wait may last as long as startup. The bot has to play the ruleset, if one is
+// named. The session keeps what is said. It fails with a [*ConfigError], a
+// [*RunnerError], a [*StartError], or the cause of the context's end.
 func startPlayer(ctx context.Context, e *Entry, ruleset string, startup time.Duration, n *Nursery, s session) (*player, error) {
-	bot, err := e.Launcher.Launch(n)
+	bot, err := e.Launcher.Launch(ctx, n)
 	if err != nil {
+		if ctx.Err() != nil {
+			return nil, context.Cause(ctx)
+		}
 		if failure := new(RunnerError); errors.As(err, &failure) {
 			return nil, err
 		}
@@ -107,8 +110,8 @@ func (p *player) begin(m protocol.NewMatch, opening string, startup time.Duratio
 	return p.host.Begin(m, opening)
 }
 
-// spent returns the processor time of the match that is over, negative where it
-// is not known. What the bot uses from now on belongs to its next match.
+// spent returns the processor time of the match that is over; it is negative if
+// that is unknown. What the bot uses from now on belongs to its next match.
 func (p *player) spent() time.Duration {
 	if p == nil {
 		return -1
@@ -121,20 +124,20 @@ func (p *player) spent() time.Duration {
 	return max(0, p.cpu-before)
 }
 
-// close ends a bot at fault: it is told what it did and how the match ended,
-// while it may still listen, and killed.
+// close ends a bot at fault. It tells the bot what it did and how the match
+// ended, and kills it.
 func (p *player) close(what string, end protocol.EndMatch) {
 	p.broken = true
-	_ = p.bot.SetDeadline(time.Now().Add(toldWithin)) // that it does not listen is no news
+	_ = p.bot.SetDeadline(time.Now().Add(toldWithin)) // a bot at fault may not listen
 	_ = p.host.Blame(what)
 	_ = p.host.End(end)
 	p.bot.Stop(0)
 }
 
-// toldWithin is how long a bot may take to hear what needs no answer.
+// toldWithin is how long the arena waits for a bot to read what needs no answer.
 const toldWithin = 100 * time.Millisecond
 
-// quit tells the bot to exit and sees to it, without waiting.
+// quit tells the bot to exit and returns at once. The nursery ends the bot.
 func (p *player) quit(n *Nursery) {
 	if p.broken {
 		n.stopLater(func() { p.bot.Stop(0) })
@@ -145,11 +148,11 @@ func (p *player) quit(n *Nursery) {
 	n.stopLater(func() { p.bot.Stop(stopGrace) })
 }
 
-// saidOfLog is how much of a bot's own text, in bytes, is said of it in one line.
+// saidOfLog is how many bytes of a bot's own text stand in one line of a message.
 const saidOfLog = 400
 
-// ConfigError is what is wrong with a tournament's configuration and was only
-// found by starting its bots.
+// ConfigError is a mistake in a tournament's configuration that is found only
+// when its bots are started.
 type ConfigError struct {
 	Bot string // its name
 	Key string // of the bot in the configuration: "command", "options.NAME", or "" for the bot as such
@@ -165,15 +168,15 @@ type StartError struct {
 	Bot    string
 	Reason string
 	talk   results.Talk
-	told   atomic.Bool // it is in the evidence of a match
+	told   atomic.Bool // the evidence of a match has it
 }
 
 func (e *StartError) Error() string {
 	return fmt.Sprintf("bot %s did not start: %s", e.Bot, e.Reason)
 }
 
-// fault is the verdict's view of a start that failed.
-// What was said goes with the first match alone.
+// fault returns the fault that a failed start is in a match. What was said is
+// evidence of the first match only.
 func (e *StartError) fault() *fault {
 	f := &fault{ending: results.EndStart, what: e.Error()}
 	if !e.told.Swap(true) {

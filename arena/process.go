@@ -1,6 +1,7 @@
 package arena
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -21,17 +22,17 @@ import (
 
 // Command starts a bot as a process.
 type Command struct {
-	Args []string // the program and its arguments; a program without a slash is looked for in PATH
-	Dir  string   // where it runs, and where a relative program with a slash is
+	Args []string // the program and its arguments; a program without a slash is looked up in PATH
+	Dir  string   // the folder in which it runs, and from which a relative program with a slash is found
 	Env  []string // its whole environment, NAME=value
 
-	// Hidden are files and folders that it may not read in a jail, though they
-	// lie in its folder.
+	// Hidden are files and folders that it may not read in a jail, even in its
+	// own folder.
 	Hidden []string
 }
 
-// Program returns the absolute path of the program, or an error that says why
-// there is none to be executed.
+// Program returns the absolute path of the program, or an error that says why it
+// cannot be executed.
 func (c Command) Program() (string, error) {
 	name := c.Args[0]
 	if !strings.ContainsRune(name, '/') {
@@ -59,9 +60,8 @@ func (c Command) Program() (string, error) {
 	return "", fmt.Errorf("cannot execute %s: %w", name, err)
 }
 
-// CleanEnvironment returns what every bot finds in its environment: what is
-// needed to find programs and files and to write text, and nothing else of the
-// user's.
+// CleanEnvironment returns the variables that every bot gets: those that a
+// program needs to find files and to write text, and no others of the user.
 func CleanEnvironment() []string {
 	var env []string
 	for _, name := range []string{"PATH", "HOME", "LANG", "LC_ALL", "TMPDIR", "TZ", "SystemRoot"} {
@@ -72,7 +72,7 @@ func CleanEnvironment() []string {
 	return env
 }
 
-// RunnerError is a failure of the runner's own, not of a bot.
+// RunnerError is a failure of the runner itself, not of a bot.
 type RunnerError struct{ Err error }
 
 func (e *RunnerError) Error() string { return "the runner failed: " + e.Err.Error() }
@@ -82,13 +82,17 @@ func (e *RunnerError) Unwrap() error { return e.Err }
 // Launch starts the process in a process group of its own, and in the jail of
 // the nursery, if it has one. It fails with a [*RunnerError] where the system
 // has no process or file handle left.
-func (c Command) Launch(n *Nursery) (Bot, error) {
+func (c Command) Launch(ctx context.Context, n *Nursery) (Bot, error) {
 	program, err := c.Program()
 	if err != nil {
 		return nil, err
 	}
 	if stat, err := os.Stat(c.Dir); c.Dir != "" && (err != nil || !stat.IsDir()) {
 		return nil, fmt.Errorf("there is no folder %s", c.Dir) // the system's error would name the program
+	}
+	cell, err := n.cell(ctx, c, program)
+	if err != nil {
+		return nil, err
 	}
 	childIn, in, err := os.Pipe()
 	if err != nil {
@@ -103,79 +107,49 @@ func (c Command) Launch(n *Nursery) (Bot, error) {
 	defer childOut.Close()
 
 	p := &process{in: in, out: out}
-	if n.jail == nil {
-		p.cmd = &exec.Cmd{Path: program, Args: c.Args, Dir: c.Dir, Env: c.Env, SysProcAttr: processAttributes()}
-	} else if err = p.enter(n, c, program); err == nil {
-		p.cmd = p.inmate.Cmd
-	}
-	if err == nil {
+	if p.inmate, err = cell.Prepare(); err == nil {
+		p.cmd = p.inmate.Command()
 		p.cmd.Stdin, p.cmd.Stdout, p.cmd.Stderr = childIn, childOut, &p.log
 		p.cmd.WaitDelay = 200 * time.Millisecond // a grandchild can hold standard error open after the bot is gone
 		err = p.start(n)
+	} else {
+		err = &RunnerError{err}
 	}
 	if err != nil {
 		in.Close()
 		out.Close()
-		return nil, startError(program, err)
+		return nil, err
 	}
 	return p, nil
 }
 
-// enter prepares the process's place in the jail.
-func (p *process) enter(n *Nursery, c Command, program string) error {
-	cell, err := n.cell(c, program)
-	if err != nil {
-		return err
-	}
-	if p.inmate, err = cell.Prepare(); err != nil {
-		return &RunnerError{err}
-	}
-	return nil
-}
-
-// start starts the process and, in a jail, waits until the bot is in it.
+// start starts the process and waits until the bot is executed. It fails with a
+// [*jail.ExecError] if the program cannot be, else with a [*RunnerError].
 func (p *process) start(n *Nursery) error {
-	err := n.start(p.cmd)
-	if p.inmate == nil {
-		return err
-	}
-	started := err == nil
-	if err = p.inmate.Started(err); err == nil {
+	failed := n.start(p.cmd)
+	err := p.inmate.Started(failed)
+	if err == nil {
 		return nil
 	}
-	if started {
+	if failed == nil {
 		p.inmate.Kill()
-		_ = p.cmd.Wait() // it did not become a bot
+		_ = p.cmd.Wait() // no bot has run
 		if cry, _ := p.log.end(); len(cry) > 0 {
 			err = fmt.Errorf("%w; it said: %s", err, results.Visible(cry, saidOfLog))
 		}
 	}
 	p.inmate.Close()
-	if wrong := new(jail.ExecError); errors.As(err, &wrong) {
+	if refused := new(jail.ExecError); errors.As(err, &refused) {
 		return err
 	}
 	return &RunnerError{err}
 }
 
-// startError says why a program could not be started.
-func startError(program string, err error) error {
-	if failure := new(RunnerError); errors.As(err, &failure) {
-		return err
-	}
-	// The last is what the Go runtime makes of too few file handles in a child.
-	for _, short := range []error{syscall.EAGAIN, syscall.ENOMEM, syscall.EMFILE, syscall.ENFILE, syscall.EBADF} {
-		if errors.Is(err, short) {
-			return &RunnerError{err}
-		}
-	}
-	return fmt.Errorf("cannot execute %s: %w", program, err)
-}
-
 // process is a bot that runs as a process.
 type process struct {
 	cmd     *exec.Cmd
-	inmate  *jail.Inmate // nil: it is not in a jail
-	in, out *os.File     // our ends; never call Fd on them: it would end their deadlines
+	inmate  jail.Inmate
+	in, out *os.File // our ends; calling Fd on them would end their deadlines
 	log     tail
 	arrived time.Time
 	instant bool // the last bytes came instantly
@@ -195,8 +169,8 @@ func (p *process) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// instantly is how fast an answer has to be for the arena to look for the next
-// one of the same bot a few times before it goes to sleep.
+// instantly is the limit for an instant answer. After one, the arena looks for
+// the next answer of the bot a few times before it goes to sleep.
 const instantly = 100 * time.Microsecond
 
 func (p *process) Write(b []byte) (int, error) {
@@ -219,39 +193,23 @@ func (p *process) Log() (end []byte, left int64) { return p.log.end() }
 
 func (p *process) Watch(f func([]byte)) { p.log.watch(f) }
 
-func (p *process) CPU() (time.Duration, bool) {
-	switch {
-	case p.inmate != nil:
-		return p.inmate.CPU()
-	case p.gone.Load():
-		return p.cmd.ProcessState.UserTime() + p.cmd.ProcessState.SystemTime(), true
-	}
-	return cpuTimeOf(p.cmd.Process.Pid)
-}
+func (p *process) CPU() (time.Duration, bool) { return p.inmate.CPU() }
 
 func (p *process) Pause() {
-	switch {
-	case p.gone.Load(): // its number may be another's by now
-	case p.inmate != nil:
+	if !p.gone.Load() { // else its number may be another's
 		p.inmate.Pause()
-	default:
-		pauseGroup(p.cmd)
 	}
 }
 
 func (p *process) Resume() {
-	switch {
-	case p.gone.Load():
-	case p.inmate != nil:
+	if !p.gone.Load() {
 		p.inmate.Resume()
-	default:
-		resumeGroup(p.cmd)
 	}
 }
 
-// Stop waits with the grace until standard output is closed and the process
-// has exited. The process is only waited for at the end, so that the number of
-// its group cannot have been given to another when the group is killed.
+// Stop waits until standard output is closed and the process has exited, as
+// long as the grace. The system may give the number of a process to another as
+// soon as the process was waited for; so Stop kills the group before that.
 func (p *process) Stop(grace time.Duration) {
 	p.stop.Do(func() {
 		p.in.Close()
@@ -261,22 +219,16 @@ func (p *process) Stop(grace time.Duration) {
 		if grace > 0 {
 			p.exit(time.Now().Add(grace))
 		}
-		if p.inmate != nil {
-			p.inmate.Kill()
-		} else {
-			killGroup(p.cmd)
-		}
+		p.inmate.Kill()
 		p.out.Close()
-		_ = p.cmd.Wait() // what it returns is asked for in Exit
+		_ = p.cmd.Wait() // Exit returns the result
 		p.gone.Store(true)
-		if p.inmate != nil {
-			p.inmate.Close()
-		}
+		p.inmate.Close()
 	})
 }
 
-// exitWithin is how long a bot has to exit whose input or output is closed, so
-// that it is known how it did.
+// exitWithin is how long a bot has to exit after its input or output is closed,
+// so that its exit status is known.
 const exitWithin = 200 * time.Millisecond
 
 // exit waits until the process has exited.
@@ -289,36 +241,26 @@ func (p *process) exit(deadline time.Time) {
 	}
 }
 
-// depart ends the bot's input and waits with the grace until it is gone.
+// depart closes the bot's input and waits until it is gone, as long as the
+// grace.
 func (p *process) depart(grace time.Duration) {
 	p.in.Close()
 	p.exit(time.Now().Add(grace))
 }
 
-// left returns how many processes of the bot's group there are beside itself,
-// before Stop, and false where that is not known. Those in a jail end with the
-// bot.
-func (p *process) left() (processes int, known bool) {
-	if p.inmate != nil {
-		return 0, false
-	}
-	return othersInGroup(p.cmd.Process.Pid)
-}
+// left returns the number of other processes in the bot's group before Stop, and
+// false where that is not known.
+func (p *process) left() (processes int, known bool) { return p.inmate.Left() }
 
 func (p *process) Exit() string {
-	how := ""
-	if p.inmate != nil {
-		how, _ = p.inmate.Exit()
-	} else if state := p.cmd.ProcessState; state != nil {
-		how = state.String()
-	}
+	how := p.inmate.Exit()
 	if how == killed { // most likely by Stop
 		return ""
 	}
 	return how
 }
 
-// killed is the state of a process that was ended by SIGKILL.
+// killed is how a process exits that is ended by SIGKILL.
 const killed = "signal: killed"
 
 // tail keeps the end of what is written to it.
@@ -326,7 +268,7 @@ type tail struct {
 	mu        sync.Mutex
 	kept      []byte
 	written   int64 // in all
-	unwatched int64 // the end of it that no watcher was given
+	unwatched int64 // the bytes at the end that no watcher got
 	watcher   func([]byte)
 }
 
@@ -353,7 +295,7 @@ func (t *tail) Write(b []byte) (int, error) {
 	return n, nil
 }
 
-// end returns what is kept, and how many bytes were before it.
+// end returns the bytes that are kept, and how many were before them.
 func (t *tail) end() ([]byte, int64) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

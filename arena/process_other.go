@@ -5,20 +5,13 @@ package arena
 import (
 	"os"
 	"os/exec"
-	"time"
 )
 
-// pending is not known on this system: an answer that comes before its
-// question is only seen together with the answer before.
+// pending is not known on this system. So an answer that comes before its
+// question is noticed only if it comes together with the answer before.
 func pending(*os.File) (int, error) { return 0, nil }
 
 // exited is not known on this system before the process is waited for.
 func exited(*exec.Cmd) bool { return true }
 
 func (p *process) read(b []byte) (int, error) { return p.out.Read(b) }
-
-// cpuTimeOf is not known on this system before the process has exited.
-func cpuTimeOf(int) (time.Duration, bool) { return 0, false }
-
-// othersInGroup is not known on this system.
-func othersInGroup(int) (processes int, known bool) { return 0, false }

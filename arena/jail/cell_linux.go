@@ -1,6 +1,7 @@
 package jail
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -9,62 +10,46 @@ import (
 	"slices"
 )
 
-// Cell is what is prepared once for a bot. It is safe for concurrent use.
-type Cell struct {
-	jail     *Jail
-	command  Command  // its environment without a shim
+// view is what a bot sees of the file system.
+type view struct {
 	programs []string // that the kernel executes for it
 	homes    []string
 	places   []place
-	hidden   []string // that are to be covered, as in a view
-	exact    []string
+	hidden   []string // files that are covered, with their locks
+	exact    []string // files and folders that are covered
 }
 
-// Cell prepares what the processes of a bot have in common. The error is one
-// that the user can act on.
-//
-// A bot sees files at the paths where they are: the system, its folder, its
-// program, and with a program PREFIX/bin/NAME what belongs to it in PREFIX;
-// an interpreter counts as a program; and the files that its arguments name by
-// absolute paths. Of what is hidden it sees nothing, whatever else it needs.
-//
-// With mounts of its own a bot finds something empty that it cannot open where
-// a hidden file or folder was when its process was started; what is put there
-// later, or takes its place, is seen. Without them a folder in which something
-// hidden lies is opened entry by entry as it is found when a process is
-// prepared: what is put into it later is not seen by that process.
-func (j *Jail) Cell(c Command) (*Cell, error) {
-	for _, path := range []string{c.Program, c.Dir} {
+// furnish finds out what the processes of a bot have in common.
+func (c *Cell) furnish(ctx context.Context) error {
+	command := &c.command
+	for _, path := range []string{command.Program, command.Dir} {
 		if !filepath.IsAbs(path) {
-			return nil, fmt.Errorf("%q is not an absolute path", path)
+			return fmt.Errorf("%q is not an absolute path", path)
 		}
 	}
-	if len(c.Args) == 0 {
-		return nil, errors.New("a bot needs its own name as the first argument")
+	if len(command.Args) == 0 {
+		return errors.New("a bot needs its own name as the first argument")
 	}
-	c.Dir = filepath.Clean(c.Dir)
-	if stat, err := os.Stat(c.Dir); err != nil || !stat.IsDir() {
-		return nil, fmt.Errorf("there is no folder %s", c.Dir)
+	command.Dir = filepath.Clean(command.Dir)
+	if stat, err := os.Stat(command.Dir); err != nil || !stat.IsDir() {
+		return fmt.Errorf("there is no folder %s", command.Dir)
 	}
-	cell := &Cell{jail: j, command: c, homes: homesOf(c.Env)}
-	var err error
-	if cell.programs, cell.command, err = follow(c); err != nil {
-		return nil, notThere(err)
+	c.homes = homesOf(command.Env)
+	if err := c.follow(ctx); err != nil {
+		return notThere(err)
 	}
-	v, err := j.see(cell)
+	v, err := c.jail.see(c)
 	if err != nil {
-		return nil, notThere(err)
+		return notThere(err)
 	}
-	cell.places = v.places
-	if j.way.Mounts {
-		cell.hidden, cell.exact = v.hidden, v.exact
+	c.places = v.places
+	if c.jail.way.Mounts {
+		c.hidden, c.exact = v.hidden, v.exact
 	}
-	if j.way.OwnID {
-		if err := j.strangerMay(cell); err != nil {
-			return nil, err
-		}
+	if c.jail.way.OwnID {
+		return c.jail.strangerMay(c)
 	}
-	return cell, nil
+	return nil
 }
 
 // notThere says in plain words that a file is not there.
@@ -76,8 +61,8 @@ func notThere(err error) error {
 	return err
 }
 
-// strangerMay returns an error if a user who owns nothing may not enter the
-// folder or execute a program of a bot.
+// strangerMay returns an error if a user who owns no files may not enter the
+// bot's folder or execute one of its programs.
 func (j *Jail) strangerMay(c *Cell) error {
 	const enter, readIt = 0o001, 0o004
 	check := func(path string, bits fs.FileMode) error {
@@ -94,7 +79,7 @@ func (j *Jail) strangerMay(c *Cell) error {
 			return fmt.Errorf("the bot runs under a user id of its own, which may not use %s (hint: chmod %s)", real, hint)
 		}
 		if j.way.Mounts {
-			return nil // it is seen whatever is above
+			return nil // the bot sees the path whoever may enter the folders above
 		}
 		for folder := filepath.Dir(real); folder != "/"; folder = filepath.Dir(folder) {
 			if stat, err := os.Stat(folder); err == nil && stat.Mode().Perm()&enter == 0 {

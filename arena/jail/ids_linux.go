@@ -26,7 +26,7 @@ func (i *ids) take() (uint32, error) {
 			return i.first + uint32(n), nil
 		}
 	}
-	return 0, fmt.Errorf("there are %d bots already", blockOfIDs)
+	return 0, fmt.Errorf("no user id is free: %d bots are running", blockOfIDs)
 }
 
 func (i *ids) giveBack(id uint32) {

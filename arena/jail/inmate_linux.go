@@ -1,41 +1,36 @@
 package jail
 
 import (
-	"encoding/json"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"os"
 	"os/exec"
 	"slices"
 	"strconv"
-	"strings"
 	"sync"
 	"syscall"
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"sembra/arena/jail/jailinit"
 )
 
-// Inmate is one process of a bot. Its methods may be called from any
-// goroutine, but Started and Close once, in this order.
-type Inmate struct {
-	// Cmd is to be given standard input, output and error and a WaitDelay,
-	// and to be started by the caller, on a thread that lives as long as the
-	// bot may, who tells [Inmate.Started] the result.
-	Cmd *exec.Cmd
-
+// boxed is a process of a bot below an init that isolates it.
+type boxed struct {
+	cmd     *exec.Cmd
 	jail    *Jail
 	spec    spec
-	id      uint32
 	temp    string // a folder to be removed
 	theirs  []*os.File
-	to      *os.File // never call Fd on our ends: it would end their deadlines
-	from    *os.File
+	to      *os.File   // never call Fd on our ends: it would end their deadlines
+	from    *os.File   // the same
 	talking sync.Mutex // held while the init is spoken with; it guards what follows
-	rest    []byte     // a line that has not come to its end
+	rest    []byte     // the beginning of an answer
 	over    bool       // the init has ended
 	running bool       // the bot was executed
-	asked   int
+	asked   uint64
 	cpu     time.Duration
 	own     time.Duration // of the init
 	exit    string
@@ -46,11 +41,9 @@ type Inmate struct {
 	init   *os.Process
 }
 
-// Prepare makes what one process of the bot needs. An error is the runner's
-// own, and leaves nothing behind.
-func (c *Cell) Prepare() (*Inmate, error) {
+func (c *Cell) prepare() (Inmate, error) {
 	j := c.jail
-	i := &Inmate{jail: j, spec: spec{
+	i := &boxed{jail: j, spec: spec{
 		way:     j.way,
 		Program: c.command.Program, Args: c.command.Args, Dir: c.command.Dir,
 		Places: c.places, Hidden: c.hidden, Exact: c.exact, Root: j.root(), Temp: "/tmp", TempSize: j.tempSize,
@@ -63,7 +56,7 @@ func (c *Cell) Prepare() (*Inmate, error) {
 	return i, nil
 }
 
-func (i *Inmate) prepare(c *Cell) error {
+func (i *boxed) prepare(c *Cell) error {
 	j, s := i.jail, &i.spec
 	if len(j.limits.Hidden) > 0 && !s.Mounts {
 		v, err := j.see(c)
@@ -77,7 +70,7 @@ func (i *Inmate) prepare(c *Cell) error {
 		if err != nil {
 			return err
 		}
-		i.id, s.ID = id, id
+		s.ID = id
 	}
 	if !s.Mounts {
 		temp, err := os.MkdirTemp(j.base, "temp-")
@@ -93,16 +86,18 @@ func (i *Inmate) prepare(c *Cell) error {
 	}
 	s.Env = setEnv(c.command.Env, s.Temp, "HOME", "TMPDIR")
 
-	theirIn, to, err := os.Pipe()
-	if err != nil {
-		return err
+	for _, end := range []**os.File{&i.to, &i.from} {
+		read, write, err := os.Pipe()
+		if err != nil {
+			return err
+		}
+		theirs := write
+		*end = read
+		if end == &i.to {
+			theirs, *end = read, write
+		}
+		i.theirs = append(i.theirs, theirs)
 	}
-	i.theirs, i.to = append(i.theirs, theirIn), to
-	from, theirOut, err := os.Pipe()
-	if err != nil {
-		return err
-	}
-	i.theirs, i.from = append(i.theirs, theirOut), from
 
 	attr := &syscall.SysProcAttr{Setpgid: true}
 	if s.Spaces {
@@ -121,25 +116,29 @@ func (i *Inmate) prepare(c *Cell) error {
 		attr.GidMappings = []syscall.SysProcIDMap{{ContainerID: os.Getegid(), HostID: os.Getegid(), Size: 1}}
 		attr.AmbientCaps = []uintptr{unix.CAP_SYS_ADMIN, unix.CAP_SETPCAP} // to mount, and to give all of them up
 	}
-	i.Cmd = &exec.Cmd{
-		Path: j.self, Args: []string{os.Args[0], Word}, Dir: "/",
-		// It makes little garbage; and a build with the race detector is not to linger before it exits.
-		Env:         []string{"GOMAXPROCS=2", "GOGC=off", "GORACE=atexit_sleep_ms=0"},
-		ExtraFiles:  i.theirs,
-		SysProcAttr: attr,
+	i.cmd = &exec.Cmd{
+		Path: j.self, Args: []string{os.Args[0], jailinit.Word}, Dir: "/", Env: initEnv(),
+		ExtraFiles: i.theirs, SysProcAttr: attr,
 	}
 	if j.noNet != nil {
 		s.NoNet = true
-		i.Cmd.ExtraFiles = append(slices.Clone(i.theirs), j.noNet)
+		i.cmd.ExtraFiles = append(slices.Clone(i.theirs), j.noNet)
 	}
 	return nil
 }
 
-// Started is told what [exec.Cmd.Start] returned, right after it, and returns
-// whether the bot was executed: an [*ExecError] if its program cannot be, or
-// another error, which is the runner's own. After an error nothing is left
-// running; a command that was started is still to be waited for.
-func (i *Inmate) Started(err error) error {
+// initEnv is the environment of an init.
+func initEnv() []string {
+	return []string{
+		"GOMAXPROCS=2", "GODEBUG=containermaxprocs=0,updatemaxprocs=0", // it has nothing to compute
+		"GOGC=off",                 // it makes little garbage, and keeps addresses as numbers
+		"GORACE=atexit_sleep_ms=0", // a build with the race detector exits at once
+	}
+}
+
+func (i *boxed) Command() *exec.Cmd { return i.cmd }
+
+func (i *boxed) Started(err error) error {
 	for _, f := range i.theirs {
 		f.Close()
 	}
@@ -148,7 +147,7 @@ func (i *Inmate) Started(err error) error {
 		return err
 	}
 	i.mu.Lock()
-	i.init = i.Cmd.Process
+	i.init = i.cmd.Process
 	killed := i.killed
 	i.mu.Unlock()
 	if killed {
@@ -160,84 +159,69 @@ func (i *Inmate) Started(err error) error {
 	return err
 }
 
-// await sends the spec and waits until the bot was executed.
-func (i *Inmate) await() error {
+// await sends the task and waits until the bot was executed.
+func (i *boxed) await() error {
 	i.talking.Lock()
 	defer i.talking.Unlock()
-	const patience = 10 * time.Second
+	const patience = 30 * time.Second // a busy machine may need some of it
 	deadline := time.Now().Add(patience)
-	text, err := json.Marshal(i.spec)
+	task, means, err := i.spec.task()
 	if err != nil {
 		return err
 	}
 	if err := i.to.SetWriteDeadline(deadline); err != nil {
-		return fmt.Errorf("cannot speak with the jail's init: %w", err)
+		return fmt.Errorf("cannot write to the jail's init: %w", err)
 	}
-	if _, err := i.to.Write(append(text, '\n')); err != nil {
-		return fmt.Errorf("cannot speak with the jail's init: %w", err)
+	if _, err := i.to.Write(task.Encode()); err != nil {
+		return fmt.Errorf("cannot write to the jail's init: %w", err)
 	}
 	for {
-		what, rest, err := i.hear(deadline)
-		switch {
-		case err != nil:
+		said, err := i.hear(deadline)
+		if err != nil {
 			return fmt.Errorf("the jail's init did not start the bot: %w", err)
-		case what == saidStarted:
+		}
+		switch said[0] {
+		case jailinit.Started:
 			i.running = true
-			i.own = nanoseconds(rest)
+			i.own = time.Duration(said[1])
 			return nil
-		case what == saidRefused:
-			errno, _ := strconv.Atoi(rest) // the init writes a number
-			return &ExecError{i.spec.Program, syscall.Errno(errno)}
-		case what == saidFailed:
-			return errors.New("the jail's init failed: " + rest)
+		case jailinit.Refused:
+			return &ExecError{i.spec.Program, syscall.Errno(said[1])}
+		case jailinit.Failed:
+			return errorOf(said[1], said[2], means)
 		}
 	}
 }
 
-// hear returns the next line of the init: its first word, and the rest.
-func (i *Inmate) hear(deadline time.Time) (what, rest string, err error) {
-	for {
-		if line, after, ok := strings.Cut(string(i.rest), "\n"); ok {
-			i.rest = []byte(after)
-			what, rest, _ = strings.Cut(line, " ")
-			i.note(what, rest)
-			return what, rest, nil
-		}
+// hear returns what the init says next, see [jailinit.Started].
+func (i *boxed) hear(deadline time.Time) (said [4]uint64, err error) {
+	buf := make([]byte, 8*len(said))
+	for len(i.rest) < len(buf) {
 		if i.over {
-			return "", "", errors.New("it has ended")
+			return said, errors.New("the init has ended")
 		}
 		if err := i.from.SetReadDeadline(deadline); err != nil {
-			return "", "", err
+			return said, err
 		}
-		buf := make([]byte, 512)
-		n, err := i.from.Read(buf)
-		i.rest = append(i.rest, buf[:n]...)
+		n, err := i.from.Read(buf[len(i.rest):])
+		i.rest = append(i.rest, buf[len(i.rest):len(i.rest)+n]...)
 		if n == 0 && err != nil {
-			if !errors.Is(err, os.ErrDeadlineExceeded) {
-				i.over = true
-			}
-			return "", "", err
+			i.over = !errors.Is(err, os.ErrDeadlineExceeded)
+			return said, err
 		}
 	}
-}
-
-// note keeps what a line of the init says for later.
-func (i *Inmate) note(what, rest string) {
-	words := strings.Fields(rest)
-	if len(words) != 3 || what != saidCPU && what != saidExit {
-		return
+	for n := range said {
+		said[n] = binary.LittleEndian.Uint64(i.rest[8*n:])
 	}
-	i.cpu = max(i.cpu, nanoseconds(words[1]))
-	i.own = max(i.own, nanoseconds(words[2]))
-	if what == saidExit {
-		status, _ := strconv.ParseUint(words[0], 10, 32) // the init writes a number
-		i.exit = describe(syscall.WaitStatus(status))
+	i.rest = i.rest[:0]
+	if said[0] == jailinit.CPU || said[0] == jailinit.Exited { // kept for later
+		i.cpu = max(i.cpu, time.Duration(said[2]))
+		i.own = max(i.own, time.Duration(said[3]))
 	}
-}
-
-func nanoseconds(text string) time.Duration {
-	n, _ := strconv.ParseInt(text, 10, 64) // the init writes a number
-	return time.Duration(n)
+	if said[0] == jailinit.Exited {
+		i.exit = describe(syscall.WaitStatus(said[1]))
+	}
+	return said, nil
 }
 
 // describe says how a process exited, in the words of [os.ProcessState].
@@ -255,31 +239,24 @@ func describe(status syscall.WaitStatus) string {
 	return text
 }
 
-// CPU returns the processor time that the bot and all that it started have
-// taken so far. While the bot runs its init is asked, which on a busy machine may take half a second; it
-// is not known if there is no answer. After Close it is the sum of all.
-//
-// A process whose parent does not want to know of its end takes the knowledge
-// of its processor time with it, unless it lives when it is asked for.
-func (i *Inmate) CPU() (time.Duration, bool) {
+// CPU asks the init, which may take half a second on a busy machine. The time of
+// a dead process is lost if its parent ignores the ends of its children.
+func (i *boxed) CPU() (time.Duration, bool) {
 	i.talking.Lock()
 	defer i.talking.Unlock()
 	if !i.running {
 		return 0, false
 	}
-	answered := i.ask(askCPU)
+	answered := i.ask(jailinit.AskCPU)
 	return i.cpu, answered
 }
 
-// Pause stops the bot and all that it started until Resume, also what has left
-// its process group.
-func (i *Inmate) Pause() { i.order(askPause) }
+func (i *boxed) Pause() { i.order(jailinit.Pause) }
 
-// Resume lets the bot and all that it started go on.
-func (i *Inmate) Resume() { i.order(askResume) }
+func (i *boxed) Resume() { i.order(jailinit.Resume) }
 
 // order asks the init to do something, and waits until it is done.
-func (i *Inmate) order(question string) {
+func (i *boxed) order(question uint64) {
 	i.talking.Lock()
 	defer i.talking.Unlock()
 	if i.running && !i.over {
@@ -287,53 +264,52 @@ func (i *Inmate) order(question string) {
 	}
 }
 
-// ask asks the init, and waits for its answer. One that is over has answered
-// everything.
-func (i *Inmate) ask(question string) (answered bool) {
+// ask asks the init and waits for its answer. An init that has ended has
+// answered everything.
+func (i *boxed) ask(question uint64) (answered bool) {
 	const patience = 500 * time.Millisecond
 	deadline := time.Now().Add(patience)
 	if !i.over {
 		i.asked++
 		if err := i.to.SetWriteDeadline(deadline); err == nil {
-			_, _ = i.to.WriteString(question + " " + strconv.Itoa(i.asked) + "\n") // an init that is gone says so below
+			text := binary.LittleEndian.AppendUint64(nil, question)
+			_, _ = i.to.Write(binary.LittleEndian.AppendUint64(text, i.asked)) // an init that is gone says so below
 		}
 	}
 	for !i.over {
-		what, rest, err := i.hear(deadline)
+		said, err := i.hear(deadline)
 		switch {
 		case errors.Is(err, os.ErrDeadlineExceeded):
 			return false
-		case err == nil && (what == saidCPU || what == saidDone) && strings.HasPrefix(rest, strconv.Itoa(i.asked)+" "):
+		case err == nil && (said[0] == jailinit.CPU || said[0] == jailinit.Done) && said[1] == i.asked:
 			return true
 		}
 	}
 	return true
 }
 
-// Exit returns how the bot's own process exited, in the words of
-// [os.ProcessState]. It is known after the command was waited for, unless the
-// bot was killed before it exited.
-func (i *Inmate) Exit() (state string, ok bool) {
+// Left counts nothing: what the bot has started ends with it.
+func (i *boxed) Left() (processes int, known bool) { return 0, false }
+
+func (i *boxed) Exit() string {
 	i.talking.Lock()
 	defer i.talking.Unlock()
 	i.drain()
-	return i.exit, i.exit != ""
+	return i.exit
 }
 
-// drain hears what an init has said before its end.
-func (i *Inmate) drain() {
+// drain reads what an init has said before its end.
+func (i *boxed) drain() {
 	const patience = 20 * time.Millisecond
 	deadline := time.Now().Add(patience)
 	for i.running && !i.over {
-		if _, _, err := i.hear(deadline); errors.Is(err, os.ErrDeadlineExceeded) {
+		if _, err := i.hear(deadline); errors.Is(err, os.ErrDeadlineExceeded) {
 			return
 		}
 	}
 }
 
-// Kill ends the bot, its init and all that they started. It does not wait, may
-// be called from any goroutine, and more than once.
-func (i *Inmate) Kill() {
+func (i *boxed) Kill() {
 	i.mu.Lock()
 	first := !i.killed && i.init != nil && !i.closed
 	i.killed = true
@@ -344,7 +320,7 @@ func (i *Inmate) Kill() {
 }
 
 // end ends an init that was started.
-func (i *Inmate) end() {
+func (i *boxed) end() {
 	if i.spec.Spaces {
 		_ = i.init.Kill() // it may have ended; all of its namespace end with it
 		return
@@ -355,9 +331,7 @@ func (i *Inmate) end() {
 	time.AfterFunc(patience, func() { _ = init.Kill() }) // it will have ended
 }
 
-// Close releases what is left. It is called after [exec.Cmd.Wait], or if the
-// command could not be started or never was.
-func (i *Inmate) Close() {
+func (i *boxed) Close() {
 	i.mu.Lock()
 	closed := i.closed
 	i.closed = true
@@ -371,8 +345,8 @@ func (i *Inmate) Close() {
 		i.drain()
 	}
 	i.over = true
-	if i.running && i.Cmd.ProcessState != nil {
-		state := i.Cmd.ProcessState // of the init, with all that was reaped below it
+	if i.running && i.cmd.ProcessState != nil {
+		state := i.cmd.ProcessState // of the init, with all that was reaped below it
 		i.cpu = max(i.cpu, state.UserTime()+state.SystemTime()-i.own)
 	}
 	for _, f := range append(i.theirs, i.to, i.from) {
@@ -383,7 +357,7 @@ func (i *Inmate) Close() {
 	if i.temp != "" {
 		_ = os.RemoveAll(i.temp) // what is left goes with the jail
 	}
-	if i.id != 0 {
-		i.jail.ids.giveBack(i.id)
+	if i.spec.ID != 0 {
+		i.jail.ids.giveBack(i.spec.ID)
 	}
 }

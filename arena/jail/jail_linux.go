@@ -14,21 +14,21 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// way is what the kernel gives to build a jail of.
+// way is one way to build a jail, by what it takes of the kernel.
 type way struct {
-	Spaces bool // namespaces for processes, ipc and the host's name, and one without a network, unless that may be used
+	Spaces bool // namespaces for processes, IPC and the host name, and one without a network unless the bot may use it
 	Mounts bool // a namespace for mounts
-	User   bool // a user namespace, which gives the others to an ordinary user
+	User   bool // a user namespace, in which an ordinary user may make the others
 	OwnID  bool // a user id of its own for every process of a bot
 }
 
-// ways returns what is to be tried, the best first.
+// ways returns the ways that this user can try, the best first.
 func ways() []way {
 	if os.Geteuid() == 0 {
 		return []way{
 			{Spaces: true, Mounts: true, OwnID: true},
 			{Spaces: true, OwnID: true},
-			{Spaces: true, Mounts: true}, // root of a container may not know other users
+			{Spaces: true, Mounts: true}, // root of a container may have no other users
 			{OwnID: true},
 			{},
 		}
@@ -39,29 +39,23 @@ func ways() []way {
 const (
 	tempSize = 64 << 20 // bytes of a bot's temporary folder
 
-	// The user ids of a jail: a block of so many among those that nobody uses.
+	// The user ids of a jail are one block of a range that nobody uses.
 	firstID, lastID, blockOfIDs = 2_000_000_000, 1<<31 - 1, 1024
 )
 
-// Jail is what this machine can give. It is safe for concurrent use.
-type Jail struct {
-	limits   Limits
-	layers   Layers
-	reasons  map[string]string // why a layer does not hold
-	nothing  string            // never said here: there are limits at the least
+// box is how bots are isolated.
+type box struct {
 	way      way
-	landlock int    // its version
-	self     string // what is executed to be the init
-	base     string // a folder of the jail's own
+	landlock int    // the version of Landlock; 0: none
+	self     string // the program that is executed to be the init
 	lock     *os.File
-	noNet    *os.File // a network namespace in which there is nothing; nil: each bot gets one of its own
+	noNet    *os.File // an empty network namespace; nil: each bot gets one of its own
 	tempSize int64
 	ids      *ids
 }
 
-// New finds out what this machine can give to bots with these limits, by
-// running a bot that tries to break out. It fails only where the runner itself
-// does.
+// New finds out what this machine can isolate bots with these limits from, by
+// running a bot that tries to break out. An error is the runner's own.
 func New(ctx context.Context, l Limits) (*Jail, error) {
 	return newJail(ctx, l, ways(), landlockVersion())
 }
@@ -71,8 +65,11 @@ func newJail(ctx context.Context, l Limits, ways []way, landlock int) (*Jail, er
 	if err != nil {
 		return nil, fmt.Errorf("cannot make the jail's folder: %w", err)
 	}
-	j := &Jail{limits: l, base: base, lock: lock, landlock: landlock, tempSize: tempSize, self: "/proc/self/exe", ids: newIDs(), reasons: make(map[string]string)}
-	err = j.furnish()
+	j := &Jail{
+		limits: l, base: base, reasons: make(map[string]string),
+		box: box{lock: lock, landlock: landlock, tempSize: tempSize, self: "/proc/self/exe", ids: newIDs()},
+	}
+	err = j.layOut()
 	if err == nil {
 		err = j.find(ctx, ways)
 	}
@@ -82,26 +79,27 @@ func newJail(ctx context.Context, l Limits, ways []way, landlock int) (*Jail, er
 	return j, nil
 }
 
-// furnish makes what lies in the jail's folder.
-func (j *Jail) furnish() error {
+// layOut fills the jail's folder.
+func (j *Jail) layOut() error {
 	if _, err := os.Stat(j.self); err != nil {
 		if j.self, err = os.Executable(); err != nil {
-			return fmt.Errorf("cannot find the own program: %w", err)
+			return fmt.Errorf("cannot find the program itself: %w", err)
 		}
 	}
-	if err := os.Chmod(j.base, 0o711); err != nil { // a bot of another user passes through it
+	if err := os.Chmod(j.base, 0o711); err != nil { // bots of other users pass through it
 		return err
 	}
 	return os.Mkdir(j.root(), 0o700)
 }
 
-// root is where the new root of a bot is mounted, in its own namespace.
+// root is the folder on which the root of a bot is mounted, in its namespace.
 func (j *Jail) root() string { return filepath.Join(j.base, "root") }
 
-// shareNetwork makes one network namespace for all bots, because each that is
-// made costs as much as a start of a program. It has no address, and the filter
-// keeps bots from taking one by which others could find them. Where a bot could
-// see the init's own namespace, or there is no filter, each bot gets its own.
+// shareNetwork makes one network namespace for all bots, because making one
+// costs as much as starting a program. The namespace has no address, and the
+// filter of system calls keeps bots from taking one by which others could find
+// them. Each bot gets a namespace of its own where there is no filter, or where
+// the bot could see the namespace of its init.
 func (j *Jail) shareNetwork() {
 	if !j.way.Mounts || !j.way.OwnID || j.limits.Network || !filters() {
 		return
@@ -111,7 +109,7 @@ func (j *Jail) shareNetwork() {
 		defer close(done)
 		runtime.LockOSThread() // and never unlocked: the thread ends with the goroutine
 		if unix.Unshare(unix.CLONE_NEWNET) == nil {
-			j.noNet, _ = os.Open("/proc/thread-self/ns/net") // without it, each has its own
+			j.noNet, _ = os.Open("/proc/thread-self/ns/net") // else each bot gets its own
 		}
 	}()
 	<-done
@@ -119,16 +117,19 @@ func (j *Jail) shareNetwork() {
 
 // Close removes what the jail keeps on disk. No bot may be running.
 func (j *Jail) Close() error {
+	if j.base == "" {
+		return nil
+	}
 	if j.noNet != nil {
 		j.noNet.Close()
 	}
 	err := os.RemoveAll(j.base)
-	j.lock.Close() // only after it: a folder without a lock is removed by whoever sees it
+	j.lock.Close() // last: any runner removes a folder that nobody has locked
 	return err
 }
 
-// makeBase makes a folder of the jail's own, which is locked as long as the
-// runner lives, and removes those of runners that were killed.
+// makeBase makes a folder of the jail's own and locks it as long as the runner
+// lives. It removes the folders of runners that were killed.
 func makeBase(in string) (base string, lock *os.File, err error) {
 	const name = "sembra-jail-"
 	for {
@@ -137,7 +138,7 @@ func makeBase(in string) (base string, lock *os.File, err error) {
 		}
 		lock, err = lockFolder(base, unix.LOCK_EX)
 		if errors.Is(err, fs.ErrNotExist) {
-			continue // it was taken for one of a killed runner
+			continue // another runner took it for one of a killed runner
 		}
 		if err != nil {
 			return "", nil, errors.Join(err, os.Remove(base))
@@ -146,7 +147,7 @@ func makeBase(in string) (base string, lock *os.File, err error) {
 	}
 	old, err := filepath.Glob(filepath.Join(in, name+"*"))
 	if err != nil {
-		return base, lock, nil // a name that is no pattern: they stay
+		return base, lock, nil // the path of the temporary folder is no pattern: old folders stay
 	}
 	for _, path := range old {
 		stat, err := os.Lstat(path)
@@ -158,14 +159,14 @@ func makeBase(in string) (base string, lock *os.File, err error) {
 			continue
 		}
 		if left, err := lockFolder(path, unix.LOCK_EX|unix.LOCK_NB); err == nil {
-			_ = os.RemoveAll(path) // the next may have more luck
+			_ = os.RemoveAll(path) // the next runner tries again
 			left.Close()
 		}
 	}
 	return base, lock, nil
 }
 
-// lockFolder locks a folder that is there.
+// lockFolder locks a folder that exists.
 func lockFolder(path string, how int) (*os.File, error) {
 	fd, err := unix.Open(path, unix.O_RDONLY|unix.O_DIRECTORY|unix.O_NOFOLLOW|unix.O_CLOEXEC, 0)
 	if err != nil {

@@ -1,6 +1,7 @@
 package jail
 
 import (
+	"flag"
 	"os"
 	"testing"
 )
@@ -12,5 +13,6 @@ func TestMain(m *testing.M) {
 	if len(os.Args) > 2 && os.Args[1] == "__bot" {
 		os.Exit(playBot(os.Args[2:]))
 	}
+	_ = flag.Set("test.parallel", "8") // most of these tests wait; the command line overrides it
 	os.Exit(m.Run())
 }

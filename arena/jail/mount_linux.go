@@ -1,7 +1,6 @@
 package jail
 
 import (
-	"errors"
 	"fmt"
 	"os"
 
@@ -17,170 +16,103 @@ const (
 )
 
 // mount makes the bot's view of the file system the root. What is outside of
-// it is there until [leave].
-func mount(s *spec) error {
-	if err := unix.Mount("", "/", "", unix.MS_REC|unix.MS_PRIVATE, ""); err != nil {
-		return fmt.Errorf("cannot make the mounts private: %w", err)
-	}
-	if err := unix.Mount("tmpfs", s.Root, "tmpfs", unix.MS_NOSUID, "mode=0755"); err != nil {
-		return fmt.Errorf("cannot mount a root at %s: %w", s.Root, err)
-	}
+// it stays at a path of its own until the init leaves it.
+func (s *spec) mount(p *steps) {
+	p.mount("cannot make the mounts private", "", "/", "", unix.MS_REC|unix.MS_PRIVATE, "")
+	p.mount("cannot mount a root at "+s.Root, "tmpfs", s.Root, "tmpfs", unix.MS_NOSUID, "mode=0755")
 	in := func(path string) string { return s.Root + path }
 	for _, folder := range []string{"/dev", "/proc", outside, nothing, s.Temp} {
-		if err := unix.Mkdir(in(folder), 0o755); err != nil {
-			return fmt.Errorf("cannot make %s: %w", folder, err)
-		}
+		p.mkdir("cannot make "+folder, in(folder), 0o755)
 	}
-	if err := errors.Join(create(in(emptyFile), 0), unix.Mkdir(in(emptyDir), 0)); err != nil {
-		return fmt.Errorf("cannot make %s: %w", nothing, err)
-	}
-	id, group := os.Getuid(), os.Getgid()
+	p.create("cannot make "+emptyFile, in(emptyFile), 0)
+	p.mkdir("cannot make "+emptyDir, in(emptyDir), 0)
+
+	id, group := os.Geteuid(), os.Getegid()
 	if s.OwnID {
 		id, group = int(s.ID), int(s.ID)
 	}
 	const files = 16384
 	options := fmt.Sprintf("size=%d,nr_inodes=%d,mode=0700,uid=%d,gid=%d", s.TempSize, files, id, group)
-	if err := unix.Mount("tmpfs", in(s.Temp), "tmpfs", unix.MS_NOSUID|unix.MS_NODEV, options); err != nil {
-		return fmt.Errorf("cannot mount a temporary folder: %w", err)
-	}
+	p.mount("cannot mount a temporary folder", "tmpfs", in(s.Temp), "tmpfs", unix.MS_NOSUID|unix.MS_NODEV, options)
 	for _, node := range deviceNodes() {
-		if err := errors.Join(create(in("/dev/"+node), 0o600), bind("/dev/"+node, in("/dev/"+node))); err != nil {
-			return err
-		}
+		p.create("cannot make /dev/"+node, in("/dev/"+node), 0o600)
+		p.bind("/dev/"+node, in("/dev/"+node))
 	}
-	for name, target := range map[string]string{
-		"fd": "/proc/self/fd", "stdin": "/proc/self/fd/0", "stdout": "/proc/self/fd/1", "stderr": "/proc/self/fd/2",
+	for _, link := range [][2]string{
+		{"fd", "/proc/self/fd"}, {"stdin", "/proc/self/fd/0"}, {"stdout", "/proc/self/fd/1"}, {"stderr", "/proc/self/fd/2"},
 	} {
-		if err := unix.Symlink(target, in("/dev/"+name)); err != nil {
-			return fmt.Errorf("cannot make /dev/%s: %w", name, err)
-		}
+		p.symlink("cannot make /dev/"+link[0], link[1], in("/dev/"+link[0]))
 	}
-	for _, p := range s.Places {
-		if err := makePlace(p, in(p.Path)); err != nil && !ofSystem(p.Path) {
-			return fmt.Errorf("cannot show %s: %w", p.Path, err)
-		}
+	for _, place := range s.Places {
+		p.makePlace(place, in(place.Path))
 	}
-	if err := unix.Symlink(s.Temp, in("/dev/shm")); err != nil && !errors.Is(err, unix.EEXIST) {
-		return fmt.Errorf("cannot make /dev/shm: %w", err)
+	accept(p.symlink("cannot make /dev/shm", s.Temp, in("/dev/shm")), 0, unix.EEXIST)
+	s.mountProc(p, in("/proc"))
+	closed := unix.MountAttr{Attr_set: unix.MOUNT_ATTR_RDONLY | unix.MOUNT_ATTR_NOSUID}
+	p.do("cannot make the root read-only", unix.SYS_MOUNT_SETATTR,
+		unix.AT_FDCWD, s.Root, unix.AT_RECURSIVE, bytesOf(&closed), unix.MOUNT_ATTR_SIZE_VER0)
+	open := unix.MountAttr{Attr_clr: unix.MOUNT_ATTR_RDONLY}
+	p.do("cannot make the temporary folder writable", unix.SYS_MOUNT_SETATTR,
+		unix.AT_FDCWD, in(s.Temp), 0, bytesOf(&open), unix.MOUNT_ATTR_SIZE_VER0)
+	p.do("cannot change the root", unix.SYS_PIVOT_ROOT, s.Root, in(outside))
+	p.do("cannot enter the root", unix.SYS_CHDIR, "/")
+	for _, path := range s.Exact {
+		p.cover(path)
 	}
-	mountProc(s, in("/proc"))
-	closed := &unix.MountAttr{Attr_set: unix.MOUNT_ATTR_RDONLY | unix.MOUNT_ATTR_NOSUID}
-	if err := unix.MountSetattr(unix.AT_FDCWD, s.Root, unix.AT_RECURSIVE, closed); err != nil {
-		return fmt.Errorf("cannot make the root read-only: %w", err)
+	for _, path := range s.Hidden {
+		p.cover(path)
+		p.cover(path + ".lock")
 	}
-	open := &unix.MountAttr{Attr_clr: unix.MOUNT_ATTR_RDONLY}
-	if err := unix.MountSetattr(unix.AT_FDCWD, in(s.Temp), 0, open); err != nil {
-		return fmt.Errorf("cannot make the temporary folder writable: %w", err)
-	}
-	if err := unix.PivotRoot(s.Root, in(outside)); err != nil {
-		return fmt.Errorf("cannot change the root: %w", err)
-	}
-	if err := unix.Chdir("/"); err != nil {
-		return fmt.Errorf("cannot enter the root: %w", err)
-	}
-	return hide(s)
-}
-
-// leave detaches what is outside of the root. The kernel waits in it until no
-// processor looks at that any more, which takes longer than all of [mount].
-func leave() error {
-	if err := unix.Unmount(outside, unix.MNT_DETACH); err != nil {
-		return fmt.Errorf("cannot leave the old root: %w", err)
-	}
-	return nil
 }
 
 // mountProc shows the processes of the namespace. A kernel refuses it where its
-// own is covered in parts. A bot with a user id of its own sees only its own;
-// the init and its like are of the group 0, which sees all.
-func mountProc(s *spec, at string) {
+// own /proc is covered in parts. A bot with a user id of its own sees only its
+// own processes; the init and its like are of the group 0, which sees all.
+func (s *spec) mountProc(p *steps, at string) {
 	const flags = unix.MS_NOSUID | unix.MS_NODEV | unix.MS_NOEXEC
-	if s.OwnID && unix.Mount("proc", at, "proc", flags, "hidepid=2,gid=0") == nil {
-		return
+	acceptAny(p.mount("", "proc", at, "proc", flags, ""), 0)
+	if s.OwnID {
+		acceptAny(p.mount("", "proc", at, "proc", flags|unix.MS_REMOUNT, "hidepid=2,gid=0"), 0)
 	}
-	_ = unix.Mount("proc", at, "proc", flags, "")
 }
 
-func bind(from, to string) error {
-	if err := unix.Mount(from, to, "", unix.MS_BIND|unix.MS_REC, ""); err != nil {
-		return fmt.Errorf("cannot bind %s: %w", from, err)
-	}
-	return nil
+func (s *steps) bind(from, to string) {
+	s.mount("cannot bind "+from, from, to, "", unix.MS_BIND|unix.MS_REC, "")
 }
 
-// makePlace makes one path in the new root.
-func makePlace(p place, at string) error {
-	switch p.kind() {
-	case linked:
-		if err := unix.Symlink(p.Link, at); err != nil && !errors.Is(err, unix.EEXIST) {
-			return err
-		}
-		return nil
-	case opened:
-		return os.MkdirAll(at, 0o755)
-	}
+// makePlace makes one path in the new root. A path of the system may fail: no
+// bot has asked for it.
+func (s *steps) makePlace(p place, at string) {
+	means, begin := "cannot show "+p.Path, len(s.list)
 	var stat unix.Stat_t
-	err := unix.Lstat(p.Path, &stat)
 	switch {
-	case err != nil && absent(err):
-		return nil // it is gone since the bot was prepared
-	case err != nil:
-		return err
+	case p.Link != "":
+		accept(s.symlink(means, p.Link, at), 0, unix.EEXIST)
+	case p.Dir:
+		accept(s.mkdir(means, at, 0o755), 0, unix.EEXIST)
+	case unix.Lstat(p.Path, &stat) != nil:
+		return // it is gone since the bot was prepared
 	case stat.Mode&unix.S_IFMT == unix.S_IFDIR:
-		err = os.MkdirAll(at, 0o755)
+		accept(s.mkdir(means, at, 0o755), 0, unix.EEXIST)
+		accept(s.mount(means, p.Path, at, "", unix.MS_BIND|unix.MS_REC, ""), 0, unix.ENOENT, unix.ENOTDIR)
 	case stat.Mode&unix.S_IFMT == unix.S_IFREG:
-		err = create(at, 0o600)
+		accept(s.create(means, at, 0o600), 0, unix.EEXIST)
+		accept(s.mount(means, p.Path, at, "", unix.MS_BIND, ""), 0, unix.ENOENT, unix.ENOTDIR)
 	default:
-		return nil // a socket, a pipe or a device is not to be shown
+		return // a socket, a pipe or a device is not shown
 	}
-	if err != nil {
-		return err
-	}
-	return bind(p.Path, at)
-}
-
-// create makes an empty file, if there is none.
-func create(path string, mode uint32) error {
-	if err := unix.Mknod(path, unix.S_IFREG|mode, 0); err != nil && !errors.Is(err, unix.EEXIST) {
-		return &os.PathError{Op: "create", Path: path, Err: err}
-	}
-	return nil
-}
-
-// hide covers what is hidden of what is seen.
-func hide(s *spec) error {
-	for _, path := range s.Exact {
-		if err := cover(path); err != nil {
-			return err
+	if ofSystem(p.Path) {
+		for n := range s.list[begin:] {
+			acceptAny(&s.list[begin+n], 0)
 		}
 	}
-	for _, path := range s.Hidden {
-		if err := errors.Join(cover(path), cover(path+".lock")); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
-// cover puts nothing over a file or a folder that is there. A symbolic link is
-// left as it is: what it stands for is hidden for itself.
-func cover(path string) error {
-	var stat unix.Stat_t
-	switch err := unix.Lstat(path, &stat); {
-	case err != nil && absent(err):
-		return nil
-	case err != nil:
-		return fmt.Errorf("cannot hide %s: %w", path, err)
+// cover puts something empty over a file or a folder, if it can be reached at
+// all. The kernel refuses to put a folder over a file, and a file over a folder.
+func (s *steps) cover(path string) {
+	for _, with := range []string{emptyFile, emptyDir} {
+		accept(s.mount("cannot hide "+path, with, path, "", unix.MS_BIND, ""), 0,
+			unix.ENOENT, unix.ENOTDIR, unix.EACCES, unix.ELOOP)
 	}
-	with := emptyFile
-	switch stat.Mode & unix.S_IFMT {
-	case unix.S_IFLNK:
-		return nil
-	case unix.S_IFDIR:
-		with = emptyDir
-	}
-	if err := unix.Mount(with, path, "", unix.MS_BIND, ""); err != nil {
-		return fmt.Errorf("cannot hide %s: %w", path, err)
-	}
-	return nil
 }

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"net"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -19,17 +20,25 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// probeWord makes the own program a bot that tries to break out.
-const probeWord = "probe"
+// probeWord is the first argument with which the program executes itself to be
+// a bot that tries to break out. The second argument says what to try.
+const probeWord = "__probe"
 
-// probe is what the probing bot is to try.
+// Entered reports whether the program with these arguments was executed to be
+// such a bot.
+func Entered(args []string) bool { return len(args) > 2 && args[1] == probeWord }
+
+// Enter is the life of such a bot. It returns the exit status.
+func Enter() int { return attempt(os.Args[2]) }
+
+// probe is what the probing bot tries.
 type probe struct {
-	Inside    string // a file that it has to be able to read
+	Inside    string // a file that it must be able to read
 	Own       string // its folder
 	Canary    string // a file that it may not read
 	Outside   string // a folder in which it may not write
-	TCP, UDP  int    // ports on which the runner listens
-	Runner    int    // its number
+	TCP, UDP  string // addresses on which the runner listens
+	Runner    int    // the number of the runner's process
 	Memory    int64
 	Processes int
 	Temp      int64 // bytes
@@ -37,11 +46,11 @@ type probe struct {
 }
 
 const (
-	untouched = "untouched" // what is in a file of the user
+	untouched = "untouched" // the text of a file of the user
 	escaped   = "escaped"   // the name of a file that the probing bot makes
 )
 
-// findings are by layer why it does not hold. A layer that holds is not there.
+// findings are the layers that do not hold, each with the reason.
 type findings map[string]string
 
 const (
@@ -51,8 +60,8 @@ const (
 	probeTemp      = 1 << 20
 )
 
-// find takes the first way in which a bot can be run at all, and notes what
-// holds in it.
+// find takes the first way in which a bot can run at all, and notes the layers
+// that hold in it.
 func (j *Jail) find(ctx context.Context, ways []way) error {
 	var failed []error
 	for _, w := range ways {
@@ -63,7 +72,7 @@ func (j *Jail) find(ctx context.Context, ways []way) error {
 			return ctx.Err()
 		}
 		if shortage(err) {
-			return fmt.Errorf("cannot find out what this machine can give: %w", err) // and not: it cannot
+			return fmt.Errorf("cannot find out what this machine can isolate: %w", err) // it may be able to, later
 		}
 		if err != nil {
 			failed = append(failed, err)
@@ -79,27 +88,15 @@ func (j *Jail) find(ctx context.Context, ways []way) error {
 	return fmt.Errorf("cannot run a bot in a jail: %w", failed[len(failed)-1])
 }
 
-// shortage tells whether something failed because this machine, or this user,
-// has too many processes or open files at the moment. What an init says of it
-// is only words.
-func shortage(err error) bool {
-	for _, short := range []error{unix.EAGAIN, unix.ENOMEM, unix.EMFILE, unix.ENFILE} {
-		if err != nil && (errors.Is(err, short) || strings.Contains(err.Error(), short.Error())) {
-			return true
-		}
-	}
-	return false
-}
-
 // judge turns findings into layers.
 func (j *Jail) judge(found findings, failed []error) {
 	if j.way.OwnID || j.way.Spaces {
-		// A bot cannot end its init, and the kernel ends all with the init, or all of a user.
+		// A bot cannot end its init. The kernel ends the namespace with the init, or all processes of a user at once.
 	} else if found["family"] == "" {
 		found["family"] = "a process that starts others fast enough may outlive its bot"
 	}
 	if !j.way.Mounts {
-		found["disk"] = "a folder has no size"
+		found["disk"] = "a folder has no limit of its own"
 	}
 	if found["processes"] != "" && !j.way.OwnID && !j.way.User {
 		found["processes"] = "the kernel counts all processes of the user"
@@ -137,18 +134,21 @@ func (j *Jail) try(ctx context.Context) (findings, error) {
 		Canary: filepath.Join(folder, "canary"), Outside: folder,
 		Runner: os.Getpid(), Memory: probeMemory, Processes: probeProcesses, Temp: probeTemp, Disk: j.way.Mounts,
 	}
-	// Whoever they belong to, it is not the file's mode that keeps the bot out.
+	// Modes are open to all: it has to be the jail that keeps the bot out.
 	if err := errors.Join(
 		os.Mkdir(p.Own, 0o700), os.Chmod(p.Own, 0o777), os.Chmod(folder, 0o777),
 		open(p.Inside), open(p.Canary),
 	); err != nil {
 		return nil, err
 	}
-	for kind, port := range map[int]*int{unix.SOCK_STREAM: &p.TCP, unix.SOCK_DGRAM: &p.UDP} {
-		var l int
-		if l, *port, err = listenLocally(kind); err == nil {
-			defer unix.Close(l)
-		}
+	const local = "127.0.0.1:0"
+	if l, err := net.Listen("tcp4", local); err == nil {
+		defer l.Close()
+		p.TCP = l.Addr().String()
+	}
+	if l, err := net.ListenPacket("udp4", local); err == nil {
+		defer l.Close()
+		p.UDP = l.LocalAddr().String()
 	}
 	program, err := j.probeProgram(folder)
 	if err != nil {
@@ -159,11 +159,11 @@ func (j *Jail) try(ctx context.Context) (findings, error) {
 		return nil, err
 	}
 
-	small := *j // the same jail with small limits
+	small := *j // with small limits
 	small.limits = Limits{Memory: probeMemory, Processes: probeProcesses, Network: j.limits.Network}
 	small.tempSize = probeTemp
-	cell, err := small.Cell(Command{
-		Program: program, Args: []string{program, Word, probeWord, string(task)}, Dir: p.Own,
+	cell, err := small.Cell(ctx, Command{
+		Program: program, Args: []string{program, probeWord, string(task)}, Dir: p.Own,
 		Env: []string{"PATH=/usr/bin:/bin"},
 	})
 	if err != nil {
@@ -186,41 +186,21 @@ func (j *Jail) try(ctx context.Context) (findings, error) {
 	return found, nil
 }
 
-// listenLocally opens a port of this machine. Package net would link the whole
-// program with libc, and so make each start of an init slower.
-func listenLocally(kind int) (fd, port int, err error) {
-	if fd, err = unix.Socket(unix.AF_INET, kind|unix.SOCK_CLOEXEC, 0); err != nil {
-		return 0, 0, err
-	}
-	err = unix.Bind(fd, &unix.SockaddrInet4{Addr: [4]byte{127, 0, 0, 1}})
-	if err == nil && kind == unix.SOCK_STREAM {
-		err = unix.Listen(fd, 1)
-	}
-	if err == nil {
-		var at unix.Sockaddr
-		if at, err = unix.Getsockname(fd); err == nil {
-			return fd, at.(*unix.SockaddrInet4).Port, nil
-		}
-	}
-	unix.Close(fd)
-	return 0, 0, err
-}
-
 // open makes a file that anybody may read and write.
 func open(path string) error {
 	return errors.Join(os.WriteFile(path, []byte(untouched), 0o600), os.Chmod(path, 0o666))
 }
 
-// probeProgram returns the own program's path, or that of a copy if a bot with
-// a user id of its own could not execute it where it is.
+// probeProgram returns the path of the program itself, or of a copy if a bot
+// with a user id of its own could not execute it where it is.
 func (j *Jail) probeProgram(folder string) (string, error) {
 	program, err := os.Executable()
 	if err != nil {
-		return "", fmt.Errorf("cannot find the own program: %w", err)
+		return "", fmt.Errorf("cannot find the program itself: %w", err)
 	}
 	if _, err := os.Stat(program); err != nil {
-		program = "/proc/self/exe" // it was replaced since it was started
-	} else if !j.way.OwnID || j.strangerMay(&Cell{command: Command{Dir: folder}, programs: []string{program}}) == nil {
+		program = "/proc/self/exe" // the file was replaced since it was started
+	} else if !j.way.OwnID || j.strangerMay(&Cell{command: Command{Dir: folder}, view: view{programs: []string{program}}}) == nil {
 		return program, nil
 	}
 	from, err := os.Open(program)
@@ -237,7 +217,7 @@ func (j *Jail) probeProgram(folder string) (string, error) {
 	return path, errors.Join(err, to.Close(), os.Chmod(path, 0o755))
 }
 
-// observe runs the probing bot, and looks whether all of it dies.
+// observe runs the probing bot, and looks whether all its processes die.
 func (c *Cell) observe(ctx context.Context) (findings, error) {
 	runtime.LockOSThread() // the bot dies with the thread
 	defer runtime.UnlockOSThread()
@@ -252,14 +232,15 @@ func (c *Cell) observe(ctx context.Context) (findings, error) {
 	}
 	defer out.Close()
 	var said bytes.Buffer
-	i.Cmd.Stdout, i.Cmd.Stderr = theirs, &said
-	const patience, quick = 10 * time.Second, time.Second
-	i.Cmd.WaitDelay = quick
-	err = i.Cmd.Start()
+	cmd := i.Command()
+	cmd.Stdout, cmd.Stderr = theirs, &said
+	const patience, quick = 30 * time.Second, 5 * time.Second // also on a busy machine
+	cmd.WaitDelay = quick
+	err = cmd.Start()
 	theirs.Close()
 	if err := i.Started(err); err != nil {
-		if i.Cmd.Process != nil {
-			_ = i.Cmd.Wait() // it was killed
+		if cmd.Process != nil {
+			_ = cmd.Wait() // it was killed
 		}
 		return nil, err
 	}
@@ -271,16 +252,16 @@ func (c *Cell) observe(ctx context.Context) (findings, error) {
 	i.Kill()
 	_ = out.SetReadDeadline(time.Now().Add(quick))
 	_, left := io.Copy(io.Discard, out)
-	_ = i.Cmd.Wait() // it was killed
+	_ = cmd.Wait() // it was killed
 	if err != nil {
-		return nil, fmt.Errorf("a bot that was tried did not answer: %w%s", err, lastWords(said.String()))
+		return nil, fmt.Errorf("a test bot did not answer: %w%s", err, lastWords(said.String()))
 	}
 	found := make(findings)
 	if err := json.Unmarshal(line, &found); err != nil {
-		return nil, fmt.Errorf("a bot that was tried answered %q: %w", line, err)
+		return nil, fmt.Errorf("a test bot answered %q: %w", line, err)
 	}
 	if why := found["failed"]; why != "" {
-		return nil, errors.New("a bot that was tried failed: " + why)
+		return nil, errors.New("a test bot failed: " + why)
 	}
 	if left != nil {
 		found["family"] = "a daemon outlived its bot"
@@ -319,22 +300,22 @@ func attempt(task string) int {
 	if _, err := os.Stdout.Write(append(text, '\n')); err != nil {
 		return 1
 	}
-	const longer = time.Minute // than anybody waits
+	const longer = time.Minute // than the runner waits
 	time.Sleep(longer)
 	return 0
 }
 
 func (p *probe) files(found findings) {
 	if _, err := os.ReadFile(p.Inside); err != nil {
-		found["failed"] = "it cannot read its own folder: " + err.Error()
+		found["failed"] = "it could not read its own folder: " + err.Error()
 	}
 	if err := os.WriteFile(filepath.Join(os.Getenv("TMPDIR"), "own"), []byte("x"), 0o600); err != nil {
-		found["failed"] = "it cannot write its temporary folder: " + err.Error()
+		found["failed"] = "it could not write to its temporary folder: " + err.Error()
 	}
 	if _, err := os.ReadFile(p.Canary); err == nil {
 		found["files"] = "a file of the user could be read"
 	}
-	// Whether that was the user's file or one of a view of its own is seen from outside.
+	// The runner looks whether these were files of the user, or only of this bot's view.
 	for _, path := range []string{p.Canary, p.Inside} {
 		_ = os.WriteFile(path, []byte("written"), 0o600)
 	}
@@ -350,22 +331,16 @@ func (p *probe) network(found findings) {
 				return false
 			}
 		}
-		return true // also where it was refused, somebody refused it
+		return true // whoever refuses a connection was reached
 	}
-	for _, try := range []struct {
-		name       string
-		kind, port int
-	}{{"tcp", unix.SOCK_STREAM, p.TCP}, {"udp", unix.SOCK_DGRAM, p.UDP}} {
-		fd, err := unix.Socket(unix.AF_INET, try.kind|unix.SOCK_CLOEXEC, 0)
+	for name, address := range map[string]string{"tcp": p.TCP, "udp": p.UDP} {
+		conn, err := net.Dial(name+"4", address)
 		if err == nil {
-			to := &unix.SockaddrInet4{Addr: [4]byte{127, 0, 0, 1}, Port: try.port}
-			if err = unix.Connect(fd, to); err == nil {
-				_, err = unix.Write(fd, []byte("x"))
-			}
-			unix.Close(fd)
+			_, err = conn.Write([]byte("x"))
+			conn.Close()
 		}
 		if reached(err) {
-			found["network"] = "the runner was reached over " + try.name
+			found["network"] = "the runner was reached over " + name
 		}
 	}
 }
@@ -388,7 +363,7 @@ func (p *probe) memory(found findings) {
 	for _, b := range pieces {
 		_ = unix.Munmap(b) // it was mapped
 	}
-	// No limit counts what follows.
+	// The limit does not count the memory that follows.
 	if fd, err := unix.MemfdCreate("probe", 0); err == nil {
 		found["memory"] = "a file in memory was given"
 		unix.Close(fd)
@@ -400,8 +375,8 @@ func (p *probe) memory(found findings) {
 }
 
 func (p *probe) signals(found findings) {
-	// In a namespace of its own for processes, the runner's number is nobody's
-	// or that of a process of the bot.
+	// In a namespace of its own, the runner's number is free or belongs to a
+	// process of the bot.
 	const few = 64
 	if os.Getppid() == 1 && os.Getpid() < few && p.Runner < few {
 		return
@@ -452,7 +427,7 @@ func daemon(found findings) {
 		found["failed"] = "it cannot start a process: " + errno.Error()
 		return
 	}
-	_, _ = unix.Wait4(int(pid), nil, 0, nil) // it leaves at once
+	_, _ = unix.Wait4(int(pid), nil, 0, nil) // it exits at once
 }
 
 func (p *probe) processes(found findings) {
@@ -460,7 +435,7 @@ func (p *probe) processes(found findings) {
 	for ; begun <= p.Processes; begun++ {
 		pid, errno := fork()
 		if pid == 0 && errno == 0 {
-			_, _, _ = syscall.RawSyscall(syscall.SYS_EXIT_GROUP, 0, 0, 0) // it counts until it is waited for
+			_, _, _ = syscall.RawSyscall(syscall.SYS_EXIT_GROUP, 0, 0, 0) // a dead process counts until it is waited for
 		}
 		if errno != 0 {
 			break

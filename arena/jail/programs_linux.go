@@ -9,23 +9,31 @@ import (
 	"strings"
 )
 
-// follow finds the programs that the kernel executes for a command: the
-// program, and while it is a script, its interpreter. It returns them, and the
-// command as it runs without the shims of a version manager: where a name
-// would be found as one in PATH, the real program's folder comes first.
-func follow(c Command) (programs []string, real Command, err error) {
-	if name := c.Args[0]; !strings.ContainsRune(name, '/') {
-		if found, err := lookPath(name, c.Env); err != nil || found != c.Program {
-			// Some look for what belongs to them where their name leads them.
-			c.Args = append([]string{c.Program}, c.Args[1:]...)
-			c.Env = prependPath(c.Env, filepath.Dir(c.Program))
+// follow finds the programs that the kernel executes for the command: the
+// program, and while that is a script, its interpreter. Shims of a version
+// manager are replaced in the command: where a name would be found in PATH as a
+// shim, the folder of the real program comes first.
+func (c *Cell) follow(ctx context.Context) error {
+	command := &c.command
+	name := command.Args[0]
+	program, err := Unshim(ctx, command.Program, name, command.Dir, command.Env)
+	if err != nil {
+		return err
+	}
+	command.Program = program
+	if !strings.ContainsRune(name, '/') {
+		if found, err := lookPath(name, command.Env); err != nil || found != program {
+			// Some programs look for their files where their name leads them.
+			command.Args = append([]string{program}, command.Args[1:]...)
+			command.Env = prependPath(command.Env, filepath.Dir(program))
 		}
 	}
-	programs, c.Env, err = followScripts(c)
-	return programs, c, err
+	c.programs, command.Env, err = followScripts(ctx, *command)
+	return err
 }
 
-func followScripts(c Command) (programs, env []string, err error) {
+// followScripts returns the programs and the environment in which they run.
+func followScripts(ctx context.Context, c Command) (programs, env []string, err error) {
 	const deep = 4
 	env = c.Env
 	for path := c.Program; len(programs) < deep; {
@@ -45,7 +53,7 @@ func followScripts(c Command) (programs, env []string, err error) {
 		line, _, _ = bytes.Cut(line, []byte("\n"))
 		words := strings.Fields(string(line))
 		if len(words) == 0 || !filepath.IsAbs(words[0]) {
-			break // the kernel will say so
+			break // the kernel will refuse it
 		}
 		path = words[0]
 		if filepath.Base(path) != "env" {
@@ -64,7 +72,7 @@ func followScripts(c Command) (programs, env []string, err error) {
 		if err != nil {
 			return nil, nil, fmt.Errorf("%s begins with %q: %w", c.Program, "#!"+string(line), err)
 		}
-		real, err = Unshim(context.Background(), found, name, c.Dir, env)
+		real, err = Unshim(ctx, found, name, c.Dir, env)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -76,7 +84,7 @@ func followScripts(c Command) (programs, env []string, err error) {
 	return programs, env, nil
 }
 
-// ofEnv returns the program among the arguments of env.
+// ofEnv returns the program among the arguments of the command env.
 func ofEnv(args []string) string {
 	for _, arg := range args {
 		if !strings.HasPrefix(arg, "-") && !strings.Contains(arg, "=") {
@@ -98,7 +106,7 @@ func prependPath(env []string, folder string) []string {
 	return changed
 }
 
-// homesOf returns the folders that are somebody's home as far as it is known.
+// homesOf returns the known home folders: of the user and of the environment.
 func homesOf(env []string) []string {
 	var homes []string
 	if home, err := os.UserHomeDir(); err == nil {

@@ -3,13 +3,14 @@
 package jail
 
 import (
-	"fmt"
 	"unsafe"
 
 	"golang.org/x/sys/unix"
+
+	"sembra/arena/jail/jailinit"
 )
 
-// Where the kernel shows a system call to a filter: struct seccomp_data.
+// The offsets of what a filter sees of a system call: struct seccomp_data.
 const (
 	dataNumber = 0
 	dataArch   = 4
@@ -20,7 +21,7 @@ const (
 const namespaces = unix.CLONE_NEWNS | unix.CLONE_NEWCGROUP | unix.CLONE_NEWUTS | unix.CLONE_NEWIPC |
 	unix.CLONE_NEWUSER | unix.CLONE_NEWPID | unix.CLONE_NEWNET
 
-// program is a filter in the making.
+// program is a filter that is being written.
 type program []unix.SockFilter
 
 func (p *program) add(code uint16, jt, jf uint8, k uint32) {
@@ -33,7 +34,7 @@ func (p *program) give(action uint32) { p.add(unix.BPF_RET|unix.BPF_K, 0, 0, act
 
 func (p *program) refuse(errno unix.Errno) { p.give(unix.SECCOMP_RET_ERRNO | uint32(errno)) }
 
-// equal, greater and any skip what follows, which is so long, unless the
+// equal and any skip the next instructions, which are so many, unless the
 // comparison holds.
 func (p *program) equal(k uint32, skip uint8) {
 	p.add(unix.BPF_JMP|unix.BPF_JEQ|unix.BPF_K, 0, skip, k)
@@ -43,8 +44,9 @@ func (p *program) any(k uint32, skip uint8) { p.add(unix.BPF_JMP|unix.BPF_JSET|u
 
 func (p *program) argument(n uint32) { p.load(dataArgs + 8*n) }
 
-// filter returns the rules for the system calls of a bot. It is a list of what
-// is refused: it narrows the kernel down and does not contain by itself.
+// filter returns the rules for the system calls of a bot: a list of the calls
+// that are refused. It makes an attack on the kernel harder; it is the other
+// layers that contain the bot.
 func filter(s *spec) program {
 	var p program
 	p.load(dataArch)
@@ -56,13 +58,13 @@ func filter(s *spec) program {
 		p.add(unix.BPF_JMP|unix.BPF_JGE|unix.BPF_K, 0, 1, x32)
 		p.give(unix.SECCOMP_RET_KILL_PROCESS)
 	}
-	refuse := func(errno unix.Errno, numbers ...uint32) {
-		for _, nr := range numbers {
-			p.equal(nr, 1)
+	refuse := func(errno unix.Errno, numbers ...uint32) { // these values of what was loaded last
+		for _, n := range numbers {
+			p.equal(n, 1)
 			p.refuse(errno)
 		}
 	}
-	// A program that asks for these takes another way.
+	// Programs that ask for these have another way.
 	refuse(unix.ENOSYS, unix.SYS_CLONE3, unix.SYS_IO_URING_SETUP, unix.SYS_IO_URING_ENTER, unix.SYS_IO_URING_REGISTER)
 	refuse(unix.EPERM, ownRefused()...)
 	refuse(unix.EPERM,
@@ -81,7 +83,7 @@ func filter(s *spec) program {
 		unix.SYS_SETHOSTNAME, unix.SYS_SETDOMAINNAME, unix.SYS_SYSLOG, unix.SYS_VHANGUP,
 		unix.SYS_OPEN_BY_HANDLE_AT, unix.SYS_NFSSERVCTL, unix.SYS_LOOKUP_DCOOKIE,
 	)
-	if !s.Spaces { // what is left in them would stay
+	if !s.Spaces { // what a bot leaves in them would stay
 		refuse(unix.EPERM, unix.SYS_SEMGET, unix.SYS_MSGGET, unix.SYS_MQ_OPEN)
 	}
 	// Memory that no limit counts.
@@ -99,11 +101,11 @@ func filter(s *spec) program {
 	p.refuse(unix.EPERM)
 	p.give(unix.SECCOMP_RET_ALLOW)
 
-	if !s.Network { // a socket of a pair, which is allowed, could reach others too
+	if !s.Network { // bind and the others too: a bot may have a pair of sockets
 		refuse(unix.EACCES, unix.SYS_SOCKET, unix.SYS_BIND, unix.SYS_CONNECT, unix.SYS_LISTEN, unix.SYS_ACCEPT, unix.SYS_ACCEPT4)
 	} else {
 		families := []uint32{unix.AF_INET, unix.AF_INET6, unix.AF_NETLINK}
-		if s.Mounts && s.Landlock >= scopes { // no socket of the user's is to be seen or has a name to be found by
+		if s.Mounts && s.Landlock >= scopes { // the bot cannot find any socket of the user
 			families = append(families, unix.AF_UNIX)
 		}
 		p.equal(unix.SYS_SOCKET, uint8(2+2*len(families)))
@@ -115,46 +117,40 @@ func filter(s *spec) program {
 		p.refuse(unix.EACCES)
 	}
 
-	// The limits that the init sets may not be set again.
+	// A bot may not change the limits that the init has set.
 	limits := []uint32{unix.RLIMIT_DATA, unix.RLIMIT_NPROC, unix.RLIMIT_FSIZE, unix.RLIMIT_MEMLOCK, unix.RLIMIT_MSGQUEUE, unix.RLIMIT_CORE}
 	p.equal(unix.SYS_SETRLIMIT, uint8(2+2*len(limits)))
 	p.argument(0)
-	for _, limit := range limits {
-		p.equal(limit, 1)
-		p.refuse(unix.EPERM)
-	}
+	refuse(unix.EPERM, limits...)
 	p.give(unix.SECCOMP_RET_ALLOW)
 	p.equal(unix.SYS_PRLIMIT64, uint8(7+2*len(limits)))
 	p.argument(2) // the new limit, a pointer
 	p.equal(0, 3)
-	p.add(unix.BPF_LD|unix.BPF_W|unix.BPF_ABS, 0, 0, dataArgs+8*2+4)
+	p.load(dataArgs + 8*2 + 4)
 	p.equal(0, 1)
 	p.give(unix.SECCOMP_RET_ALLOW)
 	p.argument(1)
-	for _, limit := range limits {
-		p.equal(limit, 1)
-		p.refuse(unix.EPERM)
-	}
+	refuse(unix.EPERM, limits...)
 	p.give(unix.SECCOMP_RET_ALLOW)
 
 	p.give(unix.SECCOMP_RET_ALLOW)
 	return p
 }
 
-// filters reports whether the kernel takes a filter.
+// filters reports whether the kernel has filters.
 func filters() bool {
 	_, err := unix.PrctlRetInt(unix.PR_GET_SECCOMP, 0, 0, 0, 0)
 	return err == nil
 }
 
-// restrictCalls puts the filter on this thread. A kernel without filters is
-// not an error.
-func restrictCalls(s *spec) error {
+// restrictCalls puts the filter on a thread. A kernel may have no filters.
+func restrictCalls(s *spec, t *steps) {
 	p := filter(s)
-	prog := unix.SockFprog{Len: uint16(len(p)), Filter: &p[0]}
-	_, _, errno := unix.RawSyscall(unix.SYS_SECCOMP, unix.SECCOMP_SET_MODE_FILTER, 0, uintptr(unsafe.Pointer(&prog)))
-	if errno != 0 && errno != unix.ENOSYS && errno != unix.EINVAL {
-		return fmt.Errorf("cannot filter system calls: %w", errno)
-	}
-	return nil
+	code := unsafe.Slice((*byte)(unsafe.Pointer(&p[0])), len(p)*int(unsafe.Sizeof(p[0])))
+	const address = jailinit.First
+	t.do("", jailinit.Address, code).Keep = address
+	prog := unix.SockFprog{Len: uint16(len(p))}
+	filter := jailinit.Arg{Data: bytesOf(&prog), Add: address, At: uint64(unsafe.Offsetof(prog.Filter))}
+	load := t.do("cannot filter system calls", unix.SYS_SECCOMP, unix.SECCOMP_SET_MODE_FILTER, 0, filter)
+	accept(load, 0, unix.ENOSYS, unix.EINVAL)
 }

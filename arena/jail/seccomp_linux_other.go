@@ -3,6 +3,6 @@
 package jail
 
 // restrictCalls has no rules for this architecture.
-func restrictCalls(*spec) error { return nil }
+func restrictCalls(*spec, *steps) {}
 
 func filters() bool { return false }

@@ -9,16 +9,17 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"time"
 )
 
-// Unshim returns the program that a version manager's shim stands for: a
-// script in a folder "shims", which asks its manager at every start. The
-// manager is asked once, in the bot's folder, whose version files it reads.
-// Any other program is returned unchanged. Name is what the program was called
-// by.
+// Unshim returns the program that a version manager's shim stands for. A shim
+// is a script in a folder "shims" that asks its manager at every start. Unshim
+// asks the manager once, in the bot's folder, whose version files it reads. Any
+// other program is returned unchanged. Name is what the program was called by.
+// When the context is done the manager is killed, and the error is the cause.
 func Unshim(ctx context.Context, program, name, dir string, env []string) (string, error) {
 	folder := filepath.Dir(program)
 	if filepath.Base(folder) != "shims" {
@@ -32,48 +33,70 @@ func Unshim(ctx context.Context, program, name, dir string, env []string) (strin
 	if manager == "" {
 		return program, nil
 	}
-	asked := manager
-	for _, place := range []string{"bin", "libexec"} {
-		path := filepath.Join(filepath.Dir(folder), place, manager)
-		if stat, err := os.Stat(path); err == nil && stat.Mode().IsRegular() && stat.Mode()&0o111 != 0 {
-			asked = path
-			break
-		}
+	path, err := managerPath(manager, filepath.Dir(folder), env)
+	if err != nil {
+		return "", fmt.Errorf("%s is a shim of %s: %w", program, manager, err)
 	}
-	if asked == manager {
-		if asked, err = lookPath(manager, env); err != nil {
-			return "", fmt.Errorf("%s is a shim of %s: %w", program, manager, err)
-		}
-	}
-	env = managerEnv(env, manager, filepath.Dir(folder))
-	const patience = 30 * time.Second // it takes a tenth of a second, unless the machine is very busy
-	ctx, cancel := context.WithTimeout(ctx, patience)
-	defer cancel()
-	var out, said bytes.Buffer
-	cmd := exec.CommandContext(ctx, asked, "which", filepath.Base(name))
-	cmd.Dir, cmd.Env, cmd.Stdout, cmd.Stderr, cmd.WaitDelay = dir, env, &out, &said, 200*time.Millisecond
 	question := manager + " which " + filepath.Base(name)
-	if err := cmd.Run(); err != nil {
-		if ctx.Err() != nil {
-			return "", fmt.Errorf("%s is a shim, and %q did not answer within %v", program, question, patience)
-		}
-		words := strings.TrimSpace(said.String())
-		if words == "" {
-			words = strings.TrimSpace(out.String())
-		}
-		if words != "" {
-			words = ": " + words
-		}
-		return "", fmt.Errorf("%s is a shim, and %q failed: %w%s", program, question, err, words)
+	found, err := ask(ctx, dir, managerEnv(env, manager, filepath.Dir(folder)), path, "which", filepath.Base(name))
+	switch {
+	case ctx.Err() != nil:
+		return "", context.Cause(ctx)
+	case err != nil:
+		return "", fmt.Errorf("%s is a shim, and %q %w", program, question, err)
 	}
-	found := strings.TrimSpace(out.String())
-	if stat, err := os.Stat(found); !filepath.IsAbs(found) || filepath.Dir(found) == folder || err != nil || !stat.Mode().IsRegular() {
+	stat, err := os.Stat(found)
+	if err != nil || !stat.Mode().IsRegular() || !filepath.IsAbs(found) || filepath.Dir(found) == folder {
 		return "", fmt.Errorf("%s is a shim, and %q answered %q, which is not a program", program, question, found)
 	}
 	return found, nil
 }
 
-// managerEnv returns an environment in which a manager finds itself.
+// managerPath returns the path of a manager: in its own folder, else in PATH.
+func managerPath(manager, root string, env []string) (string, error) {
+	for _, place := range []string{"bin", "libexec"} {
+		path := filepath.Join(root, place, manager)
+		if stat, err := os.Stat(path); err == nil && stat.Mode().IsRegular() && stat.Mode()&0o111 != 0 {
+			return path, nil
+		}
+	}
+	return lookPath(manager, env)
+}
+
+// ask returns what a program prints. The error is the end of a sentence that
+// begins with the question.
+func ask(ctx context.Context, dir string, env []string, program string, args ...string) (string, error) {
+	const patience = 30 * time.Second // it takes a tenth of a second, unless the machine is very busy
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	runtime.LockOSThread() // a process may die with the thread that started it
+	defer runtime.UnlockOSThread()
+	var out, said bytes.Buffer
+	cmd := exec.CommandContext(ctx, program, args...)
+	cmd.Dir, cmd.Env, cmd.Stdout, cmd.Stderr, cmd.WaitDelay = dir, env, &out, &said, 200*time.Millisecond
+	cmd.SysProcAttr = attributes()
+	cmd.Cancel = func() error {
+		kill(cmd.Process) // with all that it has started
+		return nil
+	}
+	err := cmd.Run()
+	if err == nil {
+		return strings.TrimSpace(out.String()), nil
+	}
+	if ctx.Err() != nil {
+		return "", fmt.Errorf("did not answer within %v", patience)
+	}
+	words := strings.TrimSpace(said.String())
+	if words == "" {
+		words = strings.TrimSpace(out.String())
+	}
+	if words != "" {
+		words = ": " + words
+	}
+	return "", fmt.Errorf("failed: %w%s", err, words)
+}
+
+// managerEnv returns an environment in which a manager finds its files.
 func managerEnv(env []string, manager, root string) []string {
 	has := func(name string) bool {
 		return slices.ContainsFunc(env, func(entry string) bool { return strings.HasPrefix(entry, name+"=") })
@@ -92,7 +115,7 @@ func managerEnv(env []string, manager, root string) []string {
 	return env
 }
 
-// managerOf returns the name of the manager of a folder of shims, or nothing.
+// managerOf returns the name of the manager of a folder of shims, or "".
 func managerOf(folder string, begin []byte) string {
 	if !bytes.HasPrefix(begin, []byte("#!")) {
 		return ""

@@ -12,45 +12,30 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// place is one path that a bot sees, in the order in which they are made.
+// place is one path that a bot sees. A folder comes before what it holds.
 type place struct {
 	Path string
-	Link string `json:",omitempty"` // a symbolic link to this
-	Dir  bool   `json:",omitempty"` // a folder that holds only other places
+	Link string // the target, if it is a symbolic link
+	Dir  bool   // it is a folder that holds only other places
 }
 
-type placeKind int
+// whole reports whether the bot sees all that the path holds.
+func (p place) whole() bool { return p.Link == "" && !p.Dir }
 
-const (
-	shown placeKind = iota // a file or a folder with all that it holds
-	linked
-	opened
-)
-
-func (p place) kind() placeKind {
-	switch {
-	case p.Link != "":
-		return linked
-	case p.Dir:
-		return opened
-	}
-	return shown
-}
-
-// view is what a bot sees of the file system.
-type view struct {
+// eyes collects what a bot sees of the file system.
+type eyes struct {
 	places []place
-	at     map[string]placeKind // by path
-	hidden []string             // resolved; with their locks
-	exact  []string             // resolved; just these files and folders
-	whole  bool                 // folders are seen as a whole: what is hidden in them is covered
+	at     map[string]place // by path
+	hidden []string         // files that are hidden with their locks, resolved
+	exact  []string         // files and folders that are hidden, resolved
+	whole  bool             // what is hidden can be covered, so folders are shown as a whole
 }
 
-func newView(hidden, exact []string, whole bool) *view {
-	return &view{at: make(map[string]placeKind), hidden: resolved(hidden), exact: resolved(exact), whole: whole}
+func newEyes(hidden, exact []string, whole bool) *eyes {
+	return &eyes{at: make(map[string]place), hidden: resolved(hidden), exact: resolved(exact), whole: whole}
 }
 
-// resolved returns paths with those that they stand for.
+// resolved returns paths, and the same paths without symbolic links.
 func resolved(paths []string) (all []string) {
 	for _, path := range paths {
 		path = filepath.Clean(path)
@@ -65,13 +50,13 @@ func resolved(paths []string) (all []string) {
 	return all
 }
 
-// isHidden reports whether a file is one of the hidden ones, or the lock of one.
-func (v *view) isHidden(path string) bool {
+// isHidden reports whether a file is hidden, or is the lock of a hidden file.
+func (v *eyes) isHidden(path string) bool {
 	return slices.Contains(v.hidden, path) || slices.Contains(v.hidden, strings.TrimSuffix(path, ".lock"))
 }
 
 // holdsHidden reports whether a hidden file lies, or could lie, below a folder.
-func (v *view) holdsHidden(folder string) bool {
+func (v *eyes) holdsHidden(folder string) bool {
 	for _, h := range slices.Concat(v.hidden, v.exact) {
 		if inside(h, folder) {
 			return true
@@ -85,18 +70,18 @@ func inside(path, folder string) bool {
 	return path == folder || folder == "/" || strings.HasPrefix(path, folder+"/")
 }
 
-func (v *view) put(p place) {
-	if _, ok := v.at[p.Path]; ok && p.kind() != shown {
+func (v *eyes) put(p place) {
+	if _, ok := v.at[p.Path]; ok && !p.whole() {
 		return
 	}
-	v.at[p.Path] = p.kind()
+	v.at[p.Path] = p
 	v.places = append(v.places, p)
 }
 
-// covered reports whether a path is seen already with a folder above it.
-func (v *view) covered(path string) bool {
+// covered reports whether a path is seen already, itself or with a folder above.
+func (v *eyes) covered(path string) bool {
 	for {
-		if kind, ok := v.at[path]; ok && kind == shown {
+		if p, ok := v.at[path]; ok && p.whole() {
 			return true
 		}
 		if path == "/" {
@@ -106,10 +91,10 @@ func (v *view) covered(path string) bool {
 	}
 }
 
-// show makes a path seen, with the links on the way to it, and returns the
-// path without links and the links that were followed.
-func (v *view) show(path string) (real string, links []string, err error) {
-	const tooMany = 40 // as the kernel
+// show makes a path seen, with the symbolic links on the way to it. It returns
+// the path without links, and the links.
+func (v *eyes) show(path string) (real string, links []string, err error) {
+	const tooMany = 40 // as for the kernel
 	at, left := "/", strings.Split(path, "/")
 	for len(left) > 0 {
 		name := left[0]
@@ -154,9 +139,9 @@ func (v *view) show(path string) (real string, links []string, err error) {
 	return at, links, v.showReal(at)
 }
 
-// showReal makes a path without links seen. Where nothing can be covered, a
-// folder in which a hidden file lies is opened entry by entry, without it.
-func (v *view) showReal(path string) error {
+// showReal makes a path without links seen. Where nothing can be covered, it
+// shows a folder that holds a hidden file entry by entry, without that file.
+func (v *eyes) showReal(path string) error {
 	if slices.Contains(v.exact, path) {
 		return nil
 	}
@@ -195,14 +180,14 @@ func (v *view) showReal(path string) error {
 	return nil
 }
 
-// system are the paths that every bot sees, where they are.
+// system returns the paths of the system, which every bot sees.
 func system() []string {
 	return []string{
 		"/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/etc", "/sys", "/nix/store", "/gnu/store",
 	}
 }
 
-// ofSystem reports whether a path is seen by every bot.
+// ofSystem reports whether every bot sees a path.
 func ofSystem(path string) bool {
 	for _, s := range system() {
 		if inside(path, s) {
@@ -212,7 +197,7 @@ func ofSystem(path string) bool {
 	return false
 }
 
-// secrets are what of the system a bot may not see that runs as root.
+// secrets returns files of the system that a bot may not see which runs as root.
 func secrets() []string {
 	return []string{
 		"/etc/shadow", "/etc/shadow-", "/etc/gshadow", "/etc/gshadow-", "/etc/sudoers", "/etc/sudoers.d",
@@ -220,16 +205,16 @@ func secrets() []string {
 	}
 }
 
-// deviceNodes are the devices that a bot has.
+// deviceNodes returns the names of the devices that a bot has.
 func deviceNodes() []string { return []string{"null", "zero", "full", "random", "urandom"} }
 
-// see returns the view of a bot.
-func (j *Jail) see(c *Cell) (*view, error) {
+// see finds out what a bot sees.
+func (j *Jail) see(c *Cell) (*eyes, error) {
 	exact := c.command.Hidden
 	if j.way.Mounts && !j.way.OwnID && os.Geteuid() == 0 {
 		exact = append(slices.Clone(exact), secrets()...)
 	}
-	v := newView(j.limits.Hidden, exact, j.way.Mounts)
+	v := newEyes(j.limits.Hidden, exact, j.way.Mounts)
 	for _, path := range system() {
 		if _, _, err := v.show(path); err != nil && !absent(err) {
 			return nil, fmt.Errorf("cannot look at %s: %w", path, err)
@@ -280,7 +265,7 @@ func absent(err error) bool { return errors.Is(err, fs.ErrNotExist) || errors.Is
 func possible(path string) error {
 	switch path = filepath.Clean(path); path {
 	case "/", "/tmp", "/dev", "/proc":
-		return fmt.Errorf("a bot cannot be given the folder %s as a whole: it needs a folder of its own", path)
+		return fmt.Errorf("a bot cannot see the whole folder %s: give it a folder of its own", path)
 	}
 	if !filepath.IsAbs(path) {
 		return fmt.Errorf("%s is not an absolute path", path)
@@ -288,9 +273,9 @@ func possible(path string) error {
 	return nil
 }
 
-// showPrefix makes seen what belongs to a program that is installed outside of
-// the system: for PREFIX/bin/python3 the folder PREFIX/lib, and so on.
-func (v *view) showPrefix(program string, homes []string) {
+// showPrefix makes the files seen that belong to a program outside of the
+// system: for PREFIX/bin/python3 the folder PREFIX/lib, and so on.
+func (v *eyes) showPrefix(program string, homes []string) {
 	bin := filepath.Dir(program)
 	prefix := filepath.Dir(bin)
 	if filepath.Base(bin) != "bin" || ofSystem(program) || prefix == "/" {

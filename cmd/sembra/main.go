@@ -24,7 +24,7 @@ import (
 )
 
 func main() {
-	if jail.Entered(os.Args) {
+	if jail.Entered(os.Args) { // a bot that tries to break out of the jail
 		os.Exit(jail.Enter())
 	}
 	os.Exit(run(os.Args, os.Stdin, os.Stdout, os.Stderr))

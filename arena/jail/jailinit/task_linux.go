@@ -1,0 +1,198 @@
+package jailinit
+
+import "syscall"
+
+// Word is the first argument of a program that is executed to be a jail's init.
+const Word = "__jail"
+
+// The open files of an init beside its standard ones.
+const (
+	FromRunner = 3
+	ToRunner   = 4
+	EmptyNet   = 5 // a network namespace, if the task enters one
+)
+
+// Task is what an init is to do. Its steps are done in this order; Leave is
+// done at the same time as Thread.
+type Task struct {
+	Process []Step // for the whole process
+	Leave   []Step
+	Thread  []Step // on the thread that starts the bot, which inherits its restrictions
+	Limit   []Step // right before the bot is started
+	Lift    []Step // right after it
+
+	Program   string // to be executed
+	Args, Env []string
+	User      uint64 // the bot's own user and group id; 0: those of the init
+	Alone     bool   // the init is the first process of its own namespace
+}
+
+// Step is one system call.
+type Step struct {
+	Call uint64 // its number, or Address
+	Args []Arg
+	Keep uint64   // the result is kept in this place, First to Last; 0: nowhere
+	May  []uint64 // error numbers that are accepted, or AnyError
+	Skip uint64   // how many of the next steps are left out after an accepted error
+}
+
+// Arg is an argument of a system call: a number, or the address of data.
+type Arg struct {
+	Number uint64
+	Data   []byte
+	Add    uint64 // a place: what is kept there is added to the number, or to the 8 bytes of the data at At; 0: nothing
+	At     uint64
+}
+
+const (
+	Address  = 1<<64 - 1 // in place of a system call: the result is the address of the first argument's data
+	AnyError = 1<<64 - 1
+)
+
+// The places in which results are kept.
+const (
+	Bot     = 1 // the number of the bot's process
+	Threads = 2 // the number of threads of the init before Limit
+	First   = 3 // the first place of the steps' own
+	Last    = 7
+)
+
+// An init says four numbers at a time: one of these, and what belongs to it.
+const (
+	Started = 1 + iota // the init's own processor time in nanoseconds
+	Refused            // the error number with which the system refused to execute the program
+	Failed             // which step failed, counted through all lists, or NoProcess; and its error number
+	CPU                // the number of the question; the processor time of all below the init, and its own, in nanoseconds
+	Done               // the number of the question
+	Exited             // the bot's wait status; the processor time of all below the init, and its own, in nanoseconds
+)
+
+// NoProcess stands for a step: the system could not start another process.
+const NoProcess = 1<<64 - 1
+
+// A runner says two numbers at a time: one of these, and the number of the
+// question.
+const (
+	AskCPU = 1 + iota
+	Pause
+	Resume
+)
+
+// Encode returns the task as an init reads it.
+func (t *Task) Encode() []byte {
+	const usual = 16 << 10
+	c := coder{data: make([]byte, numberSize, usual)}
+	c.task(t)
+	putNumber(c.data, uint64(len(c.data)-numberSize))
+	return c.data
+}
+
+// A number that stands alone has eight bytes, the lowest first.
+const numberSize = 8
+
+func numberAt(b []byte) (n uint64) {
+	for i := range numberSize {
+		n |= uint64(b[i]) << (8 * i)
+	}
+	return n
+}
+
+func putNumber(b []byte, n uint64) {
+	for i := range numberSize {
+		b[i] = byte(n >> (8 * i))
+	}
+}
+
+// coder writes the values that it is given, or reads into them.
+type coder struct {
+	data    []byte
+	reading bool
+}
+
+func (c *coder) task(t *Task) {
+	for _, steps := range []*[]Step{&t.Process, &t.Leave, &t.Thread, &t.Limit, &t.Lift} {
+		list(c, steps, func(s *Step) {
+			c.number(&s.Call)
+			list(c, &s.Args, func(a *Arg) {
+				c.number(&a.Number)
+				c.bytes(&a.Data)
+				c.number(&a.Add)
+				c.number(&a.At)
+			})
+			c.number(&s.Keep)
+			list(c, &s.May, c.number)
+			c.number(&s.Skip)
+		})
+	}
+	c.text(&t.Program)
+	list(c, &t.Args, c.text)
+	list(c, &t.Env, c.text)
+	c.number(&t.User)
+	alone := uint64(0)
+	if t.Alone {
+		alone = 1
+	}
+	c.number(&alone)
+	t.Alone = alone == 1
+}
+
+// number takes seven bits to a byte, the lowest first; the highest bit says that
+// more follow.
+func (c *coder) number(n *uint64) {
+	if !c.reading {
+		rest := *n
+		for ; rest >= 1<<7; rest >>= 7 {
+			c.data = append(c.data, byte(rest)|1<<7)
+		}
+		c.data = append(c.data, byte(rest))
+		return
+	}
+	*n = 0
+	for shift := 0; ; shift += 7 {
+		b := c.data[0]
+		c.data = c.data[1:]
+		*n |= uint64(b&^(1<<7)) << shift
+		if b < 1<<7 {
+			return
+		}
+	}
+}
+
+func (c *coder) bytes(b *[]byte) {
+	size := uint64(len(*b))
+	c.number(&size)
+	if !c.reading {
+		c.data = append(c.data, *b...)
+	} else if size > 0 {
+		*b, c.data = c.data[:size:size], c.data[size:]
+	}
+}
+
+func (c *coder) text(s *string) {
+	b := []byte(*s)
+	c.bytes(&b)
+	if c.reading { // else others may read it too
+		*s = string(b)
+	}
+}
+
+func list[T any](c *coder, values *[]T, value func(*T)) {
+	size := uint64(len(*values))
+	c.number(&size)
+	if c.reading && size > 0 {
+		*values = make([]T, size)
+	}
+	for i := range *values {
+		value(&(*values)[i])
+	}
+}
+
+// accepts reports whether an error does not end the start of the bot.
+func (s *Step) accepts(err syscall.Errno) bool {
+	for _, may := range s.May {
+		if may == uint64(err) || may == AnyError {
+			return true
+		}
+	}
+	return false
+}

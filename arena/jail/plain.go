@@ -1,0 +1,132 @@
+package jail
+
+import (
+	"errors"
+	"os"
+	"os/exec"
+	"sync"
+	"syscall"
+	"time"
+
+	"sembra/arena/jail/procfs"
+)
+
+// plain is a process of a bot that nothing isolates, in a process group of its
+// own. Where there is a base folder, it has a temporary folder of its own.
+type plain struct {
+	cmd     *exec.Cmd
+	temp    string
+	mu      sync.Mutex // guards what follows
+	started bool
+	killed  bool
+	closed  bool // it has been waited for: its number may be another's
+}
+
+// unboxed prepares a process that nothing isolates.
+func (c *Cell) unboxed() (Inmate, error) {
+	i := new(plain)
+	env := c.command.Env
+	if c.jail.base != "" {
+		var err error
+		if i.temp, err = os.MkdirTemp(c.jail.base, "temp-"); err != nil {
+			return nil, err
+		}
+		env = setEnv(env, i.temp, tempVariables()...)
+	}
+	i.cmd = &exec.Cmd{
+		Path: c.command.Program, Args: c.command.Args, Dir: c.command.Dir, Env: env, SysProcAttr: attributes(),
+	}
+	return i, nil
+}
+
+func (i *plain) Command() *exec.Cmd { return i.cmd }
+
+func (i *plain) Started(err error) error {
+	if err != nil && !shortage(err) {
+		return &ExecError{i.cmd.Path, err}
+	}
+	if err != nil {
+		return err
+	}
+	i.mu.Lock()
+	i.started = true
+	killed := i.killed
+	i.mu.Unlock()
+	if killed {
+		i.Kill()
+	}
+	return nil
+}
+
+func (i *plain) CPU() (time.Duration, bool) {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	switch state := i.cmd.ProcessState; {
+	case i.closed && state != nil:
+		return state.UserTime() + state.SystemTime(), true
+	case i.closed || !i.started:
+		return 0, false
+	}
+	return procfs.CPU(i.cmd.Process.Pid)
+}
+
+func (i *plain) Pause() { i.alive(pause) }
+
+func (i *plain) Resume() { i.alive(resume) }
+
+// alive does something to a process group that has not been waited for.
+func (i *plain) alive(do func(*os.Process)) {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	if i.started && !i.closed {
+		do(i.cmd.Process)
+	}
+}
+
+func (i *plain) Left() (processes int, known bool) {
+	leader := i.cmd.Process.Pid
+	all, err := procfs.All()
+	for _, p := range all {
+		if p.Group == leader && p.PID != leader && p.State != 'Z' {
+			processes++
+		}
+	}
+	return processes, err == nil && len(all) > 0
+}
+
+func (i *plain) Exit() string {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	if i.closed && i.cmd.ProcessState != nil {
+		return i.cmd.ProcessState.String()
+	}
+	return ""
+}
+
+func (i *plain) Kill() {
+	i.mu.Lock()
+	i.killed = true
+	i.mu.Unlock()
+	i.alive(kill)
+}
+
+func (i *plain) Close() {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	i.closed = true
+	if i.temp != "" {
+		_ = os.RemoveAll(i.temp) // what is left goes with the jail
+	}
+}
+
+// shortage tells whether something failed because this machine, or this user,
+// has too many processes or open files at the moment.
+func shortage(err error) bool {
+	// The last is what the Go runtime makes of too few open files in a child.
+	for _, short := range []error{syscall.EAGAIN, syscall.ENOMEM, syscall.EMFILE, syscall.ENFILE, syscall.EBADF} {
+		if errors.Is(err, short) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,17 @@
+//go:build unix
+
+package jail
+
+import (
+	"os"
+	"syscall"
+)
+
+func tempVariables() []string { return []string{"TMPDIR", "HOME"} }
+
+// kill kills a bot that has not been waited for, and its process group.
+func kill(p *os.Process) { _ = syscall.Kill(-p.Pid, syscall.SIGKILL) } // it may have exited
+
+func pause(p *os.Process) { _ = syscall.Kill(-p.Pid, syscall.SIGSTOP) }
+
+func resume(p *os.Process) { _ = syscall.Kill(-p.Pid, syscall.SIGCONT) }

@@ -1,0 +1,115 @@
+// Package procfs reads the processes of the machine from Linux's /proc. It
+// imports little: see package jailinit.
+package procfs
+
+import (
+	"os"
+	"strconv"
+	"time"
+)
+
+// Process is what /proc/PID/stat says of one process.
+type Process struct {
+	PID, Parent, Group int
+	State              byte          // such as 'R' running, 'T' stopped and 'Z' dead
+	Used               time.Duration // processor time of its own
+	Reaped             time.Duration // and of its children that are dead and were waited for
+}
+
+// All returns all processes that can be seen. It fails where there is no /proc.
+func All() ([]Process, error) {
+	folder, err := os.Open("/proc")
+	if err != nil {
+		return nil, err
+	}
+	defer folder.Close()
+	names, err := folder.Readdirnames(-1)
+	if err != nil {
+		return nil, err
+	}
+	var all []Process
+	for _, name := range names {
+		if _, err := strconv.Atoi(name); err != nil {
+			continue // not a process
+		}
+		stat, err := os.ReadFile("/proc/" + name + "/stat")
+		if err != nil {
+			continue // it has ended
+		}
+		if p, ok := parse(string(stat)); ok {
+			all = append(all, p)
+		}
+	}
+	return all, nil
+}
+
+// Self returns the number of this process in /proc, which may be that of
+// another namespace.
+func Self() (pid int, ok bool) {
+	name, err := os.Readlink("/proc/self")
+	if err != nil {
+		return 0, false
+	}
+	pid, err = strconv.Atoi(name)
+	return pid, err == nil
+}
+
+// Below returns those of the processes that descend from one of them.
+func Below(ancestor int, all []Process) []Process {
+	parent := make(map[int]int)
+	for _, p := range all {
+		parent[p.PID] = p.Parent
+	}
+	var below []Process
+	for _, p := range all {
+		up := p.Parent
+		for n := 0; n < len(all) && up != ancestor && up != 0; n++ {
+			up = parent[up]
+		}
+		if up == ancestor {
+			below = append(below, p)
+		}
+	}
+	return below
+}
+
+// parse reads PID (NAME) STATE PARENT GROUP …; the name may hold anything.
+func parse(stat string) (Process, bool) {
+	end := len(stat) - 1
+	for end >= 0 && stat[end] != ')' {
+		end--
+	}
+	before := fields(stat[:max(0, end)])
+	after := fields(stat[end+1:])
+	const state, parent, group, user, reapedUser = 0, 1, 2, 11, 13 // of the fields after the name
+	if end < 0 || len(before) == 0 || len(after) <= reapedUser+1 {
+		return Process{}, false
+	}
+	const tick = 10 * time.Millisecond
+	number := func(text string) int {
+		n, _ := strconv.Atoi(text) // the kernel writes numbers
+		return n
+	}
+	spent := func(field int) time.Duration { // as user and then as system
+		return tick * time.Duration(number(after[field])+number(after[field+1]))
+	}
+	return Process{
+		PID: number(before[0]), Parent: number(after[parent]), Group: number(after[group]),
+		State: after[state][0], Used: spent(user), Reaped: spent(reapedUser),
+	}, true
+}
+
+// fields splits a text at white space.
+func fields(text string) (all []string) {
+	start := 0
+	for i := 0; i <= len(text); i++ {
+		if i < len(text) && text[i] > ' ' {
+			continue
+		}
+		if i > start {
+			all = append(all, text[start:i])
+		}
+		start = i + 1
+	}
+	return all
+}

@@ -1,0 +1,61 @@
+package procfs
+
+import (
+	"os"
+	"reflect"
+	"runtime"
+	"testing"
+	"time"
+)
+
+// From proc_pid_stat(5), with names of that a bot could choose.
+func TestParse(t *testing.T) {
+	t.Parallel()
+	const rest = " 20 0 1 0 5 6 7"
+	for text, want := range map[string]Process{
+		"7 (sh) S 1 7 7 0 -1 4194304 1 2 3 4 5 6 70 8" + rest: {
+			PID: 7, Parent: 1, Group: 7, State: 'S', Used: 110 * time.Millisecond, Reaped: 780 * time.Millisecond,
+		},
+		"8 (a) R 1 (b) Z 7 6 5 0 -1 0 0 0 0 0 1 0 0 0" + rest: {
+			PID: 8, Parent: 7, Group: 6, State: 'Z', Used: 10 * time.Millisecond,
+		},
+		"9 () T 1 2": {}, "": {}, ")": {}, "x": {}, "5 (a": {},
+	} {
+		if got, ok := parse(text); ok != (want.PID > 0) || got != want {
+			t.Errorf("%q: %+v %v, want %+v", text, got, ok, want)
+		}
+	}
+}
+
+func TestBelow(t *testing.T) {
+	t.Parallel()
+	all := []Process{
+		{PID: 1}, {PID: 2, Parent: 1}, {PID: 3, Parent: 2}, {PID: 4, Parent: 3}, {PID: 5, Parent: 1}, {PID: 6, Parent: 9},
+	}
+	for ancestor, want := range map[int][]Process{1: all[1:5], 2: all[2:4], 4: nil, 7: nil} {
+		if got := Below(ancestor, all); !reflect.DeepEqual(got, want) {
+			t.Errorf("below %d: %v, want %v", ancestor, got, want)
+		}
+	}
+}
+
+func TestAll(t *testing.T) {
+	t.Parallel()
+	if runtime.GOOS != "linux" {
+		t.Skip("there is no /proc on this system")
+	}
+	self, ok := Self()
+	if !ok || self != os.Getpid() {
+		t.Error(self, ok)
+	}
+	all, err := All()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range all {
+		if p.PID == self && p.Parent == os.Getppid() {
+			return
+		}
+	}
+	t.Errorf("this process is not among %v", all)
+}

@@ -1,0 +1,96 @@
+package jail
+
+import (
+	"syscall"
+	"unsafe"
+
+	"golang.org/x/sys/unix"
+
+	"sembra/arena/jail/jailinit"
+)
+
+// steps are system calls for the init, each with what an error of it means.
+type steps struct {
+	list  []jailinit.Step
+	means []string
+}
+
+// do adds a system call. An argument is a number, a text or bytes, of which the
+// address is passed, or a [jailinit.Arg]. The returned step may be changed
+// until the next is added.
+func (s *steps) do(means string, call uint64, args ...any) *jailinit.Step {
+	step := jailinit.Step{Call: call}
+	for _, value := range args {
+		var a jailinit.Arg
+		switch value := value.(type) {
+		case int:
+			a.Number = uint64(value)
+		case uint64:
+			a.Number = value
+		case string:
+			a.Data = append([]byte(value), 0)
+		case []byte:
+			a.Data = value
+		case jailinit.Arg:
+			a = value
+		}
+		step.Args = append(step.Args, a)
+	}
+	s.list = append(s.list, step)
+	s.means = append(s.means, means)
+	return &s.list[len(s.list)-1]
+}
+
+// accept lets the start of the bot go on after these errors of a step, without
+// the next steps, which are so many.
+func accept(s *jailinit.Step, skip uint64, errors ...syscall.Errno) {
+	for _, e := range errors {
+		s.May = append(s.May, uint64(e))
+	}
+	s.Skip = skip
+}
+
+// acceptAny lets the start of the bot go on after any error.
+func acceptAny(s *jailinit.Step, skip uint64) { s.May, s.Skip = []uint64{jailinit.AnyError}, skip }
+
+// kept is the value that a step has kept in a place.
+func kept(place uint64) jailinit.Arg { return jailinit.Arg{Add: place} }
+
+// bytesOf returns the bytes of a value without pointers.
+func bytesOf[T any](value *T) []byte {
+	return append([]byte(nil), unsafe.Slice((*byte)(unsafe.Pointer(value)), unsafe.Sizeof(*value))...)
+}
+
+func (s *steps) mkdir(means, path string, mode int) *jailinit.Step {
+	return s.do(means, unix.SYS_MKDIRAT, unix.AT_FDCWD, path, mode)
+}
+
+// create makes an empty file.
+func (s *steps) create(means, path string, mode int) *jailinit.Step {
+	return s.do(means, unix.SYS_MKNODAT, unix.AT_FDCWD, path, unix.S_IFREG|mode, 0)
+}
+
+func (s *steps) symlink(means, target, path string) *jailinit.Step {
+	return s.do(means, unix.SYS_SYMLINKAT, target, unix.AT_FDCWD, path)
+}
+
+func (s *steps) mount(means, source, target, kind string, flags int, data string) *jailinit.Step {
+	var options any = data
+	if data == "" {
+		options = 0 // some file systems refuse an empty text
+	}
+	return s.do(means, unix.SYS_MOUNT, source, target, kind, flags, options)
+}
+
+// open keeps the file in a place.
+func (s *steps) open(means, path string, flags int, place uint64) *jailinit.Step {
+	step := s.do(means, unix.SYS_OPENAT, unix.AT_FDCWD, path, flags|unix.O_CLOEXEC, 0)
+	step.Keep = place
+	return step
+}
+
+// limit sets the soft and the hard limit of a resource of a process; 0 is the
+// init.
+func (s *steps) limit(means string, process any, resource int, limit unix.Rlimit) *jailinit.Step {
+	return s.do(means, unix.SYS_PRLIMIT64, process, resource, bytesOf(&limit), 0)
+}

@@ -1,0 +1,174 @@
+package jail
+
+import (
+	"fmt"
+	"syscall"
+
+	"golang.org/x/sys/unix"
+
+	"sembra/arena/jail/jailinit"
+)
+
+// spec is what one process of a bot gets.
+type spec struct {
+	way
+	Program   string
+	Args, Env []string
+	Dir       string
+	ID        uint32   // the bot's own user and group id, if the way has one
+	Places    []place  // the paths that the bot sees
+	Hidden    []string // files that it does not see, with their locks
+	Exact     []string // files and folders that it does not see
+	Root      string   // the folder on which its root is mounted
+	Temp      string   // the bot's temporary folder
+	TempSize  int64
+	Memory    int64
+	Processes int
+	Network   bool
+	NoNet     bool // it enters the empty network namespace of the jail
+	Landlock  int  // the version; 0: none
+}
+
+// task returns what the init has to do, and what an error of each of its steps
+// means.
+func (s *spec) task() (*jailinit.Task, []string, error) {
+	var process, leave, limit, lift steps
+	s.ready(&process)
+	if s.Mounts {
+		s.mount(&process)
+		leave.do("cannot leave the old root", unix.SYS_UMOUNT2, outside, unix.MNT_DETACH)
+	}
+	process.do("cannot enter the bot's folder", unix.SYS_CHDIR, s.Dir)
+	if err := s.limits(&process); err != nil {
+		return nil, nil, err
+	}
+	// Nobody but root may look into the init.
+	process.do("cannot close itself to others", unix.SYS_PRCTL, unix.PR_SET_DUMPABLE, 0)
+	thread := s.restrict()
+	if err := s.passing(&limit, &lift); err != nil {
+		return nil, nil, err
+	}
+	task := &jailinit.Task{
+		Process: process.list, Leave: leave.list, Thread: thread.list, Limit: limit.list, Lift: lift.list,
+		Program: s.Program, Args: s.Args, Env: s.Env, User: uint64(s.ID), Alone: s.Spaces,
+	}
+	var means []string
+	for _, s := range []steps{process, leave, *thread, limit, lift} {
+		means = append(means, s.means...)
+	}
+	return task, means, nil
+}
+
+// ready prepares the init itself.
+func (s *spec) ready(p *steps) {
+	const umask = 0o022
+	p.do("", unix.SYS_UMASK, umask)
+	if s.Spaces {
+		p.do("cannot ask to die with the runner", unix.SYS_PRCTL, unix.PR_SET_PDEATHSIG, int(unix.SIGKILL))
+	} else {
+		p.do("cannot adopt orphans", unix.SYS_PRCTL, unix.PR_SET_CHILD_SUBREAPER, 1)
+	}
+	// A machine without memory should end a bot first; without it the jail holds too.
+	const file, score = jailinit.First, "1000"
+	acceptAny(p.open("", "/proc/self/oom_score_adj", unix.O_WRONLY, file), 2)
+	acceptAny(p.do("", unix.SYS_WRITE, kept(file), score, len(score)), 0)
+	p.do("", unix.SYS_CLOSE, kept(file))
+}
+
+// limits sets the limits that do not hurt the init, as far as those of the
+// runner, which the init has, allow.
+func (s *spec) limits(p *steps) error {
+	const files = 4096
+	for _, l := range []struct {
+		resource   int
+		name       string
+		soft, hard uint64
+	}{
+		{unix.RLIMIT_CORE, "cores", 1, 1}, // at 1 a core is not even given to a program that collects them
+		{unix.RLIMIT_FSIZE, "file sizes", uint64(s.TempSize), uint64(s.TempSize)},
+		{unix.RLIMIT_NOFILE, "open files", 1024, files},
+		{unix.RLIMIT_MSGQUEUE, "message queues", 0, 0},
+		{unix.RLIMIT_MEMLOCK, "locked memory", 64 << 10, 64 << 10},
+	} {
+		var old unix.Rlimit
+		if err := unix.Getrlimit(l.resource, &old); err != nil {
+			return fmt.Errorf("cannot read the limit of %s: %w", l.name, err)
+		}
+		hard := min(l.hard, old.Max)
+		p.limit("cannot limit "+l.name, 0, l.resource, unix.Rlimit{Cur: min(l.soft, hard), Max: hard})
+	}
+	return nil
+}
+
+// restrict takes away from a thread what the bot may not have.
+func (s *spec) restrict() *steps {
+	t := new(steps)
+	if s.NoNet {
+		t.do("cannot leave the network", unix.SYS_SETNS, jailinit.EmptyNet, unix.CLONE_NEWNET)
+	}
+	t.do("cannot give up new privileges", unix.SYS_PRCTL, unix.PR_SET_NO_NEW_PRIVS, 1)
+	restrictFiles(s, t)
+	const lastCapability = 63 // of those that the kernel has room for
+	for c := range lastCapability + 1 {
+		acceptAny(t.do("", unix.SYS_PRCTL, unix.PR_CAPBSET_DROP, c), uint64(lastCapability-c))
+	}
+	// Before Linux 4.3 there are no ambient capabilities.
+	acceptAny(t.do("", unix.SYS_PRCTL, unix.PR_CAP_AMBIENT, unix.PR_CAP_AMBIENT_CLEAR_ALL), 0)
+	if !s.OwnID { // else the change of the user takes them away
+		header := unix.CapUserHeader{Version: unix.LINUX_CAPABILITY_VERSION_3}
+		var none [2]unix.CapUserData
+		t.do("cannot give up capabilities", unix.SYS_CAPSET, bytesOf(&header), bytesOf(&none))
+	}
+	restrictCalls(s, t)
+	return t
+}
+
+// passing sets the limits that would hurt the init itself while it starts the
+// bot, and lifts them for the init. They are soft ones, which the filter does
+// not let the bot raise.
+func (s *spec) passing(limit, lift *steps) error {
+	add := func(resource int, name string, most, threads uint64) error {
+		var old unix.Rlimit
+		if err := unix.Getrlimit(resource, &old); err != nil {
+			return fmt.Errorf("cannot read the limit of %s: %w", name, err)
+		}
+		highest := most
+		if threads > 0 { // no init has as many
+			const manyThreads = 16
+			highest += manyThreads
+		}
+		if highest > old.Max {
+			most, highest, threads = min(most, old.Max), old.Max, 0
+		}
+		// The first eight bytes are the soft limit.
+		soft := jailinit.Arg{Data: bytesOf(&unix.Rlimit{Cur: most, Max: old.Max}), Add: threads}
+		hard := jailinit.Arg{Data: bytesOf(&unix.Rlimit{Cur: most, Max: highest}), Add: threads}
+		limit.do("cannot limit "+name, unix.SYS_PRLIMIT64, 0, resource, soft, 0)
+		acceptAny(lift.limit("", 0, resource, old), 0)
+		acceptAny(lift.do("", unix.SYS_PRLIMIT64, kept(jailinit.Bot), resource, hard, 0), 0) // for a kernel without filters
+		return nil
+	}
+	if s.Memory > 0 {
+		if err := add(unix.RLIMIT_DATA, "memory", uint64(s.Memory), 0); err != nil {
+			return err
+		}
+	}
+	switch {
+	case s.Processes <= 0:
+	case s.OwnID:
+		return add(unix.RLIMIT_NPROC, "processes", uint64(s.Processes), 0)
+	case s.User: // the init is of the same user
+		return add(unix.RLIMIT_NPROC, "processes", uint64(s.Processes), jailinit.Threads)
+	}
+	return nil
+}
+
+// errorOf returns what a failed step means. The system's error can be found in
+// it.
+func errorOf(step, errno uint64, means []string) error {
+	what := "cannot start a process"
+	if step < uint64(len(means)) && means[step] != "" {
+		what = means[step]
+	}
+	return fmt.Errorf("the jail's init failed: %s: %w", what, syscall.Errno(errno))
+}
