@@ -13,7 +13,7 @@ import (
 	"testing"
 )
 
-// TestCheckStopped: a signal ends a check wherever it is, and the bot with it.
+// TestCheckStopped: a signal ends a check at any point, and ends the bot.
 func TestCheckStopped(t *testing.T) {
 	t.Parallel()
 	for _, kind := range []string{"hang", "first"} {
@@ -53,7 +53,7 @@ func TestCheckStopped(t *testing.T) {
 	}
 }
 
-// commandsWith lists the command lines that hold a mark, where the system tells.
+// commandsWith lists the command lines that contain a mark, if ps is there.
 func commandsWith(mark string) []string {
 	var found []string
 	out, _ := exec.Command("ps", "-eo", "pid,stat,args").Output()

@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// TestClockStopped: a signal ends the matches, what was measured of those that
-// have ended is printed, and the bots' folder is gone.
+// TestClockStopped: after a signal, clock prints what it has measured so far and
+// removes the folder of the bots.
 func TestClockStopped(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it waits for the first line of progress")

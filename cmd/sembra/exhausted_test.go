@@ -16,8 +16,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestFewHandles: where the runner has too few file handles, matches come to
-// nothing and no bot loses one by it; with more the same command goes on.
+// TestFewHandles: if the runner has too few file handles, its matches fail, but no
+// bot loses one. With more handles, the same command plays the rest.
 func TestFewHandles(t *testing.T) {
 	t.Parallel()
 	const mode = "auto"
@@ -53,7 +53,7 @@ func TestFewHandles(t *testing.T) {
 	}
 }
 
-// checkBlameless sees that no bot is said to have lost that does nothing wrong.
+// checkBlameless checks that no bot without a fault is said to lose.
 func checkBlameless(t *testing.T, stderr string) {
 	t.Helper()
 	for _, line := range strings.Split(stderr, "\n") {
@@ -63,7 +63,7 @@ func checkBlameless(t *testing.T, stderr string) {
 	}
 }
 
-// limited is the command under a limit that a shell sets.
+// limited returns the command under a limit that a shell sets.
 func limited(t *testing.T, cmd *exec.Cmd, limit string) *exec.Cmd {
 	t.Helper()
 	shell, err := exec.LookPath("sh")
@@ -92,10 +92,9 @@ while read -r word rest; do
 done
 `
 
-// TestFewProcesses: where the runner cannot start processes, matches come to
-// nothing and no bot loses one by it; where it can the same command goes on.
-// A bot that itself starts threads may fail for want of them, and then loses;
-// the bots here do not.
+// TestFewProcesses: if the runner cannot start processes, its matches fail, but no
+// bot loses one. Without the limit, the same command plays the rest. The bots here
+// have a single thread: a bot that cannot start its own threads loses.
 func TestFewProcesses(t *testing.T) {
 	if runtime.GOOS != "linux" || os.Getuid() != 0 {
 		t.Skip("it takes a user with no other processes")
@@ -192,7 +191,7 @@ command = ["./plain"]
 	}
 }
 
-// copyProgram puts the program where every user may execute it.
+// copyProgram copies the program to a place where every user may execute it.
 func copyProgram(t *testing.T, to string) {
 	t.Helper()
 	self, err := os.Executable()

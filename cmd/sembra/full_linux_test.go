@@ -12,11 +12,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// disk is a small file system in memory, with a file that takes all but some of
-// its room.
+// disk is a small file system in memory. A file fills most of it.
 type disk struct{ folder string }
 
-// newDisk mounts a file system in a folder, where that is allowed.
+// newDisk mounts a file system in a folder, if the user may do that.
 func newDisk(t *testing.T, folder string) disk {
 	t.Helper()
 	if err := os.Mkdir(folder, 0o755); err != nil {
@@ -33,7 +32,7 @@ func newDisk(t *testing.T, folder string) disk {
 	return disk{folder}
 }
 
-// leave fills the disk up to so many bytes.
+// leave fills the disk and leaves that many bytes free.
 func (d disk) leave(t *testing.T, room int64) {
 	t.Helper()
 	d.clear(t)
@@ -56,8 +55,8 @@ func (d disk) clear(t *testing.T) {
 	}
 }
 
-// TestFullDisk: where the disk is full in the middle of a run, that is said,
-// what was saved stays, and with room again the same command goes on.
+// TestFullDisk: if the disk is full in the middle of a run, the program says so and
+// keeps what is saved. With room again, the same command plays the rest.
 func TestFullDisk(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, "auto")
@@ -116,8 +115,8 @@ func TestFullDisk(t *testing.T) {
 	waitGone(t, s.mark)
 }
 
-// TestFullLog: where there is no room for the logs, no match counts that has
-// none, and no bot loses one by it.
+// TestFullLog: if there is no room for the logs, a match without its log does not
+// count, and no bot loses it.
 func TestFullLog(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, "auto")

@@ -12,8 +12,8 @@ import (
 	"testing"
 )
 
-// TestLabStopped: a signal ends the matches, and the report is of those that
-// have ended.
+// TestLabStopped: after a signal, lab prints the report of the matches that have
+// ended.
 func TestLabStopped(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it waits for the first line of progress")

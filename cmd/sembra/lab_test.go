@@ -13,8 +13,8 @@ import (
 	"sembra/engine"
 )
 
-// TestLabAtAnyConcurrency: matches end in another order, and the report is the
-// same.
+// TestLabAtAnyConcurrency: the report does not depend on the order in which matches
+// end.
 func TestLabAtAnyConcurrency(t *testing.T) {
 	t.Parallel()
 	for _, flags := range []string{"bechi-2x3 --matches 60", "awale --bots greedy,random --opening-plies 3 --matches 60"} {

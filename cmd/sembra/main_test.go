@@ -10,18 +10,23 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"sembra/arena/jail"
 )
 
-// raceOptions keep the race detector from holding up the end of each process
-// by a second.
+// patience is how long the tests wait for something that a working program does
+// at once, even on a busy machine.
+const patience = time.Minute
+
+// With raceOptions the race detector does not delay the end of each process by a
+// second.
 const raceOptions = "atexit_sleep_ms=0"
 
-// TestMain makes the test binary play the program itself, and the bots of the
-// tests, where it is started by one of these names.
+// TestMain lets the test binary also be the program itself and the bots of the
+// tests, if it is started by one of these names.
 func TestMain(m *testing.M) {
 	if jail.Entered(os.Args) {
 		os.Exit(jail.Enter())

@@ -12,8 +12,8 @@ import (
 	"sembra/results/store"
 )
 
-// faultyMatch makes a file with a tournament of two matches, of which the first
-// is recorded, with what its bots said.
+// faultyMatch makes a database with a tournament of two matches. The first match is
+// recorded, with its conversation.
 func faultyMatch(t *testing.T, dir string, evidence *results.Evidence) {
 	t.Helper()
 	rules, err := engine.Lookup("awale")
@@ -49,8 +49,7 @@ func faultyMatch(t *testing.T, dir string, evidence *results.Evidence) {
 	}
 }
 
-// TestReplayLog: what is kept of what was said is printed, on a terminal's own
-// terms.
+// TestReplayLog: replay --log prints the conversation without control characters.
 func TestReplayLog(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

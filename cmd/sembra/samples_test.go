@@ -11,9 +11,8 @@ import (
 	"sembra/engine"
 )
 
-// TestSamples plays every sample tournament as a user would, with processes. No
-// bot is at fault, and the match is one of the ruleset: each round begins where
-// the record says.
+// TestSamples plays every sample tournament as a user would. No bot is at fault, and
+// the records follow the rules.
 func TestSamples(t *testing.T) {
 	t.Parallel()
 	samples, err := filepath.Glob(root + "/configs/*.toml")
@@ -74,8 +73,7 @@ func shortened(t *testing.T, sample string) string {
 	return path
 }
 
-// isTest tells whether the sample is a sequential test, which is a tournament
-// too.
+// isTest reports whether the sample is a sequential test; it is a tournament too.
 func isTest(t *testing.T, sample string) bool {
 	t.Helper()
 	text, err := os.ReadFile(sample)
@@ -85,8 +83,8 @@ func isTest(t *testing.T, sample string) bool {
 	return strings.Contains(string(text), "\n[sprt]\n")
 }
 
-// needsPython skips the test where the sample has a bot in Python, and there is
-// none.
+// needsPython skips the test if the sample has a bot in Python and Python is not
+// installed.
 func needsPython(t *testing.T, sample string) {
 	t.Helper()
 	text, err := os.ReadFile(sample)
@@ -98,8 +96,7 @@ func needsPython(t *testing.T, sample string) {
 	}
 }
 
-// checkRounds plays a match again and holds the rounds of its line against those
-// that come about, with as many rounds as it had at the least.
+// checkRounds plays a match again and compares its rounds with those of its line.
 func checkRounds(t *testing.T, line matchLine) {
 	t.Helper()
 	rules, err := engine.Lookup(line.Ruleset)

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestVerifyBrokenPages: where the pages of a file do not hang together, it is
-// not said of how many matches that was found.
+// TestVerifyBrokenPages: if the pages of a file do not fit together, verify does not
+// say how many matches it has checked.
 func TestVerifyBrokenPages(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

@@ -16,8 +16,8 @@ import (
 	"sembra/results/report"
 )
 
-// viewerOf returns a viewer of a match in which always the first legal move was
-// played, of at most so many plies.
+// viewerOf returns a viewer of a match of at most that many plies, in which both
+// players always chose the first legal move.
 func viewerOf(t *testing.T, ruleset string, most int, style show.Style) viewer {
 	t.Helper()
 	rules, err := engine.Lookup(ruleset)
@@ -119,7 +119,7 @@ func TestViewerKeys(t *testing.T) {
 	}
 }
 
-// text returns what is on a screen.
+// text returns the text on a screen.
 func (v viewer) text(width, height int) string {
 	var lines []string
 	for _, row := range v.rows(width, height) {
@@ -169,8 +169,8 @@ func TestViewerRows(t *testing.T) {
 	}
 }
 
-// TestViewerSteady: on the usual terminal all of every board is there, and at
-// the same height unless very much is told.
+// TestViewerSteady: on a terminal of 80 by 24 every board fits, and nearly all boards
+// begin in the same row.
 func TestViewerSteady(t *testing.T) {
 	t.Parallel()
 	for _, rules := range engine.Rulesets() {
@@ -192,7 +192,7 @@ func TestViewerSteady(t *testing.T) {
 	}
 }
 
-// TestViewerSizes: whatever the size, nothing is wider or higher.
+// TestViewerSizes: the rows fit in a screen of any size.
 func TestViewerSizes(t *testing.T) {
 	t.Parallel()
 	v := viewerOf(t, "buqruru", 30, show.Lines)
