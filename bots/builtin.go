@@ -8,11 +8,11 @@ import (
 // Builtin is a bot that comes with the program.
 type Builtin struct {
 	Name    string
-	Summary string // one line of how it plays
+	Summary string // how it plays, in one line
 	New     func() Player
 }
 
-// Builtins returns the built-in bots, from the weakest to the strongest.
+// Builtins returns the built-in bots, the weakest first.
 func Builtins() []Builtin {
 	return []Builtin{
 		{"random", "plays any legal move, by the seed of the match", func() Player { return &random{} }},
@@ -21,8 +21,8 @@ func Builtins() []Builtin {
 	}
 }
 
-// Lookup returns the built-in bot of that name, or an error that lists the
-// known names.
+// Lookup returns the built-in bot with a name, or an error that lists the known
+// names.
 func Lookup(name string) (Builtin, error) {
 	var known []string
 	for _, b := range Builtins() {

@@ -1,5 +1,5 @@
-// Package bots holds the loop of a bot in Go, [Serve], and the built-in bots,
-// which are started as processes and see no more of a match than anybody's bot
-// does. README.md beside this file is the guide for bot authors; samples holds
-// bots in other languages.
+// Package bots has the loop of a bot in Go, [Serve], and the built-in bots. The
+// built-in bots run as processes and know no more of a match than other bots.
+// README.md in this folder is the guide for bot authors, and samples has bots in
+// other languages.
 package bots

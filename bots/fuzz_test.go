@@ -10,7 +10,7 @@ import (
 	"sembra/engine"
 )
 
-// hasty is a player that never thinks for long, whatever it is told.
+// hasty is a player that never thinks for long, whatever its limits are.
 type hasty struct{ bots.Player }
 
 func (h hasty) Choose(m *engine.Match, l protocol.Limits, tell func(protocol.Info)) engine.Move {
@@ -20,8 +20,8 @@ func (h hasty) Choose(m *engine.Match, l protocol.Limits, tell func(protocol.Inf
 	return h.Player.Choose(m, l, tell)
 }
 
-// FuzzServe: whatever a host says, a bot comes to the end of it, answers each
-// question once, and says nothing that is no line of the protocol.
+// FuzzServe: whatever a host sends, a bot reads it to the end, answers each question
+// once, and sends only lines of the protocol.
 func FuzzServe(f *testing.F) {
 	for which := range bots.Builtins() {
 		for _, says := range []string{

@@ -7,8 +7,7 @@ import (
 	"sembra/engine"
 )
 
-// greedy plays the move after which its lead is largest, of equal ones the
-// first.
+// greedy plays the first of the moves that give it the largest lead.
 type greedy struct{}
 
 func (greedy) Identity() protocol.Identity {
@@ -24,7 +23,7 @@ func (greedy) Choose(m *engine.Match, _ protocol.Limits, _ func(protocol.Info)) 
 	most := math.MinInt
 	seat := m.Position().Side()
 	for _, move := range m.Legal() {
-		// A round that ends is valued before the next is filled from the stores.
+		// If the move ends a round, this is the lead before the stores fill the next.
 		after, _ := m.Rules().Play(m.Position(), move)
 		if l := lead(after, seat); l > most {
 			best, most = move, l
@@ -33,5 +32,5 @@ func (greedy) Choose(m *engine.Match, _ protocol.Limits, _ func(protocol.Info)) 
 	return best
 }
 
-// lead is how many seeds a seat has captured more than the other.
+// lead returns how many more seeds a seat has captured than the other.
 func lead(p engine.Position, s engine.Seat) int { return p.Store(s) - p.Store(s.Other()) }

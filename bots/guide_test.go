@@ -22,7 +22,7 @@ func read(t *testing.T, file string) string {
 	return string(text)
 }
 
-// blocks returns the guide's code blocks of a language.
+// blocks returns the code blocks of the guide in a language.
 func blocks(t *testing.T, language string) []string {
 	t.Helper()
 	var found []string
@@ -34,7 +34,7 @@ func blocks(t *testing.T, language string) []string {
 	return found
 }
 
-// TestGuideShowsTheSamples: the bots in the guide are those that are tested.
+// TestGuideShowsTheSamples: the bots in the guide are the tested ones.
 func TestGuideShowsTheSamples(t *testing.T) {
 	if python := blocks(t, "python"); len(python) != 1 || python[0] != read(t, firstBot) {
 		t.Errorf("the bot in Python is not %s", firstBot)
@@ -76,8 +76,8 @@ func TestGuideShowsTheGames(t *testing.T) {
 	}
 }
 
-// TestGuideTellsTheTruth: the bots answer as they do in the guide's
-// conversations. What they say of time is not held against them.
+// TestGuideTellsTheTruth: the bots answer as in the conversations of the guide,
+// except for times.
 func TestGuideTellsTheTruth(t *testing.T) {
 	held := 0
 	for _, block := range blocks(t, "text") {
@@ -109,7 +109,7 @@ func TestGuideTellsTheTruth(t *testing.T) {
 	}
 }
 
-// converse says all lines of a host to a bot and returns what it says.
+// converse sends all lines of a host to a bot and returns its answers.
 func converse(t *testing.T, name string, arena []string) string {
 	t.Helper()
 	if b, err := bots.Lookup(name); err == nil {

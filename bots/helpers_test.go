@@ -12,14 +12,14 @@ import (
 	"sembra/engine"
 )
 
-// duplex is a wire of two halves.
+// duplex is a connection of two halves.
 type duplex struct {
 	io.Reader
 	io.Writer
 }
 
-// seat serves a player in memory and returns the host's end, after the
-// handshake. When the test is done the bot is told to quit.
+// seat serves a player in memory and returns the host's end after the handshake. At
+// the end of the test it tells the bot to quit.
 func seat(t *testing.T, p bots.Player, options ...protocol.OptionValue) *protocol.Host {
 	t.Helper()
 	in, hostOut := io.Pipe()
@@ -55,8 +55,8 @@ func greet(t *testing.T, h *protocol.Host, options ...protocol.OptionValue) {
 	}
 }
 
-// play plays a whole match between two bots and returns its tokens. A nil host
-// plays at random, by the seed of South.
+// play plays a whole match between two bots and returns its tokens. A nil host plays
+// random moves, by the seed of South.
 func play(t *testing.T, rules engine.Ruleset, hosts [2]*protocol.Host, seeds [2]uint64, opening string, limits protocol.Limits) []string {
 	t.Helper()
 	start := rules.Start()
@@ -114,7 +114,7 @@ func play(t *testing.T, rules engine.Ruleset, hosts [2]*protocol.Host, seeds [2]
 	return moves
 }
 
-// talk serves a player a text and returns what it said.
+// talk serves a player with a text as input, and returns its output.
 func talk(p bots.Player, says ...string) (string, error) {
 	var said bytes.Buffer
 	err := bots.Serve(strings.NewReader(strings.Join(says, "\n")+"\n"), &said, p)

@@ -9,9 +9,9 @@ import (
 	"sembra/engine"
 )
 
-// minimax searches with alpha-beta (Knuth and Moore, 1975), one ply deeper
-// each time, and values a position by the lead in seeds. Without a clock it
-// plays the same match again.
+// minimax searches with alpha-beta (Knuth and Moore, 1975), one ply deeper each
+// time. The value of a position is the lead in seeds. Without a clock, it always
+// plays the same moves.
 type minimax struct{ depth int }
 
 const (
@@ -19,16 +19,16 @@ const (
 	deepest      = 64
 	defaultDepth = 6
 
-	// defaultNodes keep a search short that has no limit but the default depth,
-	// where there are many moves.
+	// defaultNodes limits a search that has only the default depth as its limit, in
+	// case there are many moves.
 	defaultNodes = 200_000
 )
 
 func (*minimax) Identity() protocol.Identity {
 	return protocol.Identity{
 		Name: "minimax", Author: "Sembra",
-		// Depth 0 is the default: as deep as the clock allows, or 6 without one,
-		// cut short where that takes too many nodes.
+		// Depth 0 is the default: as deep as the clock allows or, without a clock, 6
+		// plies with a limit on nodes.
 		Options: []protocol.Option{{Name: optionDepth, Type: "spin", Default: "0", Min: 0, Max: deepest}},
 	}
 }
@@ -73,8 +73,9 @@ func (b *minimax) Choose(m *engine.Match, limits protocol.Limits, tell func(prot
 	return best
 }
 
-// depthLimit is how deep to search: what the host says, else the option, else
-// as deep as time or nodes allow, else the default.
+// depthLimit returns the depth of the search, in plies: the host's limit, or else
+// the option. Without both it is the deepest if time or nodes are limited, or else
+// the default.
 func (b *minimax) depthLimit(limits protocol.Limits, clock bool) int {
 	switch {
 	case limits.Depth > 0:
@@ -87,7 +88,7 @@ func (b *minimax) depthLimit(limits protocol.Limits, clock bool) int {
 	return defaultDepth
 }
 
-// thinkingTime is how long to think about a move; 0: there is no clock.
+// thinkingTime returns how long to think about a move; 0 without a clock.
 func thinkingTime(limits protocol.Limits, seat engine.Seat) time.Duration {
 	const least = time.Millisecond
 	switch {
@@ -100,14 +101,13 @@ func thinkingTime(limits protocol.Limits, seat engine.Seat) time.Duration {
 	return 0
 }
 
-// won is the value of a match that is won, to which the lead is added; the
-// lead is always much smaller.
+// won is the value of a won match, without the lead, which is always much smaller.
 const won = 1000
 
-// decided reports whether the value is that of a match that is won or lost.
+// decided reports whether a value is that of a won or lost match.
 func decided(value int) bool { return value > won/2 || value < -won/2 }
 
-// inSeeds is the lead that a value stands for.
+// inSeeds returns the lead in a value.
 func inSeeds(value int) int {
 	switch {
 	case value > won/2:
@@ -128,8 +128,8 @@ type search struct {
 	stack     []engine.Move
 }
 
-// root searches the moves of the root and puts the best first, so that the
-// next, deeper search begins with it. finished is false if it was cut short.
+// root searches the moves of the root. It puts the best move first, so that the
+// next, deeper search begins with it. Finished is false if the search had to stop.
 func (s *search) root(p engine.Position, moves []engine.Move, depth int) (best engine.Move, value int, finished bool) {
 	value = math.MinInt
 	at := 0
@@ -148,8 +148,8 @@ func (s *search) root(p engine.Position, moves []engine.Move, depth int) (best e
 	return best, value, true
 }
 
-// after is the value of a move for the side that plays it. In some rulesets
-// the same side moves again.
+// after returns the value of a move for the side that plays it. In some rulesets
+// the same side may move again.
 func (s *search) after(p engine.Position, m engine.Move, depth, alpha, beta int) int {
 	next, end := s.rules.Play(p, m)
 	switch {
@@ -161,9 +161,9 @@ func (s *search) after(p engine.Position, m engine.Move, depth, alpha, beta int)
 	return -s.value(next, depth-1, -beta, -alpha)
 }
 
-// ended is the value of a move that ends the round, for the side that plays it.
-// The search does not go on into another round, where the stores are what the
-// rows are filled from.
+// ended returns the value of a move that ends the round, for the side that plays
+// it. The search does not continue into the next round, whose rows are filled from
+// the stores.
 func (s *search) ended(p engine.Position, m engine.Move, last engine.Position) int {
 	if s.tired() {
 		return 0
@@ -185,7 +185,7 @@ func (s *search) ended(p engine.Position, m engine.Move, last engine.Position) i
 	return -won + l
 }
 
-// value is the value of a position for the side to move.
+// value returns the value of a position for the side to move.
 func (s *search) value(p engine.Position, depth, alpha, beta int) int {
 	if s.tired() {
 		return 0
@@ -206,7 +206,7 @@ func (s *search) value(p engine.Position, depth, alpha, beta int) int {
 	return alpha
 }
 
-// tired counts a node, and reports whether the search has to stop.
+// tired counts a node, and reports whether the search must stop.
 func (s *search) tired() bool {
 	s.nodes++
 	s.nodesLeft--

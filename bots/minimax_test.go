@@ -10,8 +10,8 @@ import (
 	"sembra/engine"
 )
 
-// plain is the value that minimax stands for, to the letter: every line to the
-// depth or to the end of the round, nothing left out.
+// plain computes the value that minimax should find: it searches every line to the
+// depth or to the end of the round.
 func plain(r engine.Ruleset, p engine.Position, depth int) int {
 	if depth == 0 {
 		return p.Store(p.Side()) - p.Store(p.Side().Other())
@@ -64,8 +64,8 @@ func randomPositions(r engine.Ruleset, seed uint64, count int) []engine.Position
 	return all
 }
 
-// TestPruning: leaving out what cannot matter changes neither the value of a
-// position nor that the move is one of the best.
+// TestPruning: pruning does not change the value of a position, and the move is one
+// of the best.
 func TestPruning(t *testing.T) {
 	for _, r := range append(engine.Rulesets(), again{engine.Rulesets()[0]}) {
 		for _, p := range randomPositions(r, 11, 60) {
@@ -108,7 +108,7 @@ func (a again) Play(p engine.Position, m engine.Move) (engine.Position, engine.E
 	return same, end
 }
 
-// TestRootOrder: the best move comes first afterwards, and none is lost.
+// TestRootOrder: a search puts the best move first and loses none.
 func TestRootOrder(t *testing.T) {
 	r := engine.Rulesets()[0]
 	for _, p := range randomPositions(r, 12, 100) {
@@ -123,9 +123,8 @@ func TestRootOrder(t *testing.T) {
 	}
 }
 
-// TestCutShort: a search that was stopped anywhere leaves nothing behind: the
-// moves of the root as they were, and a search with the same stack afterwards
-// as good as new.
+// TestCutShort: a search that was stopped at any node leaves the moves of the root
+// unchanged, and a later search with the same stack gives the right result.
 func TestCutShort(t *testing.T) {
 	for _, r := range engine.Rulesets() {
 		for _, p := range randomPositions(r, 13, 10) {
@@ -156,7 +155,7 @@ func TestCutShort(t *testing.T) {
 	}
 }
 
-// TestRootDoesNotAllocate: but for the stack, which is kept.
+// TestRootDoesNotAllocate: a search allocates only the stack, which is kept.
 func TestRootDoesNotAllocate(t *testing.T) {
 	r := engine.Rulesets()[0]
 	moves := r.Legal(r.Start(), nil)
@@ -167,8 +166,8 @@ func TestRootDoesNotAllocate(t *testing.T) {
 	}
 }
 
-// TestEnded: the value of the only move of a match's last round, and what is
-// told of it in seeds.
+// TestEnded: the value of the only move of a match's last round, and the score that
+// minimax tells.
 func TestEnded(t *testing.T) {
 	for _, c := range []struct {
 		ruleset  string

@@ -7,8 +7,8 @@ import (
 	"sembra/engine"
 )
 
-// random plays any legal move, each as likely as the others. The seed of the
-// match decides.
+// random plays any legal move, all with the same probability, by the seed of the
+// match.
 type random struct{ source *rand.Rand }
 
 func (*random) Identity() protocol.Identity {

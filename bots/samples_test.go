@@ -15,8 +15,8 @@ import (
 
 const firstBot = "samples/first.py"
 
-// startFirst starts the sample in Python as a process and returns the host's
-// end of its wire.
+// startFirst starts the Python sample as a process and returns the host's end of the
+// connection.
 func startFirst(t *testing.T) (wire duplex, exited func() error) {
 	t.Helper()
 	python, err := exec.LookPath("python3")
@@ -50,8 +50,8 @@ func startFirst(t *testing.T) (wire duplex, exited func() error) {
 	return duplex{out, in}, cmd.Wait
 }
 
-// TestFirst: whole matches, one after another in one process, the same again by
-// the same seed, and an end at quit.
+// TestFirst: the sample plays whole matches one after another in one process, the
+// same match for the same seed, and ends at quit.
 func TestFirst(t *testing.T) {
 	wire, exited := startFirst(t)
 	h := protocol.NewHost(wire)
@@ -79,7 +79,8 @@ func TestFirst(t *testing.T) {
 	}
 }
 
-// TestFirstAtEndOfInput: the end of input means quit, and unknown lines nothing.
+// TestFirstAtEndOfInput: the sample quits at the end of its input and ignores
+// unknown lines.
 func TestFirstAtEndOfInput(t *testing.T) {
 	wire, exited := startFirst(t)
 	if _, err := io.WriteString(wire, "\nhello there\nerror illegal move \"Q\" (legal: A B D)\nendmatch loss 3-5 illegal\nisready\n"); err != nil {

@@ -9,7 +9,7 @@ import (
 	"sembra/engine"
 )
 
-// TestMinimaxSees: what a look one ply ahead misses.
+// TestMinimaxSees: minimax finds what a search of one ply misses.
 func TestMinimaxSees(t *testing.T) {
 	for _, c := range []struct{ position, blind, seeing, why string }{
 		{
@@ -42,7 +42,7 @@ func TestMinimaxSees(t *testing.T) {
 	}
 }
 
-// turned is a position of South's seen from across the board.
+// turned is a position with South and North exchanged.
 func turned(position string) string {
 	words := strings.Fields(position)
 	south, north, _ := strings.Cut(words[0], "/")
@@ -51,8 +51,8 @@ func turned(position string) string {
 	return strings.Join(words, " ")
 }
 
-// info asks minimax for a move and returns the words that it told before it, by
-// their names, and the move.
+// info asks minimax for a move, and returns the fields of its last info line by their
+// names, and the move.
 func info(t *testing.T, option, limits string) (told map[string]string, token string) {
 	t.Helper()
 	says := []string{"newmatch awale south seed 1", "position startpos moves C b", "go " + limits}
@@ -99,8 +99,8 @@ func TestMinimaxDepth(t *testing.T) {
 	}
 }
 
-// TestMinimaxNodes: it searches no more nodes than it is given, always deeper
-// with many more, and plays a legal move with a single one.
+// TestMinimaxNodes: minimax keeps its limit of nodes, searches deeper with many more
+// nodes, and plays a legal move with a single one.
 func TestMinimaxNodes(t *testing.T) {
 	legal := lookupLegal(t, "C", "b")
 	before := 0
@@ -119,8 +119,8 @@ func TestMinimaxNodes(t *testing.T) {
 	}
 }
 
-// TestMinimaxWhereMovesAreMany: without a limit it searches the default depth,
-// or as deep as the default number of nodes takes it.
+// TestMinimaxWhereMovesAreMany: without limits, minimax searches to the default
+// depth, or as deep as the default number of nodes allows.
 func TestMinimaxWhereMovesAreMany(t *testing.T) {
 	for _, c := range []struct {
 		ruleset, position string
@@ -165,8 +165,8 @@ func lookupLegal(t *testing.T, moves ...string) string {
 	return strings.Join(tokens, " ")
 }
 
-// TestMinimaxClock: with a clock it comes to an end, however little or much
-// time there is in the words.
+// TestMinimaxClock: with a clock, minimax ends its search, however little or much
+// time is left.
 func TestMinimaxClock(t *testing.T) {
 	legal := lookupLegal(t, "C", "b")
 	for _, limits := range []string{
@@ -200,8 +200,8 @@ func TestMinimaxBoundless(t *testing.T) {
 	}
 }
 
-// TestMinimaxEndsEarly: a single legal move, or a match that is decided, is not
-// thought about until the clock runs out.
+// TestMinimaxEndsEarly: minimax does not use the clock up for a single legal move or
+// a decided match.
 func TestMinimaxEndsEarly(t *testing.T) {
 	for _, position := range []string{
 		"0,0,0,0,0,3/1,4,1,4,1,4 16-14 S sow 1 0",  // F alone
@@ -214,7 +214,7 @@ func TestMinimaxEndsEarly(t *testing.T) {
 	}
 }
 
-// TestMinimaxScore: what it tells is what a deeper look finds.
+// TestMinimaxScore: the score that minimax tells is that of a deeper search.
 func TestMinimaxScore(t *testing.T) {
 	h := seat(t, builtin(t, "minimax"))
 	r := lookup(t, "awale")

@@ -9,24 +9,25 @@ import (
 	"sembra/engine"
 )
 
-// Player is what makes a bot this bot.
+// Player decides how a bot plays.
 type Player interface {
-	// Identity returns what the bot says of itself.
+	// Identity returns the bot's name, author and options.
 	Identity() protocol.Identity
 
-	// SetOption sets an option that Identity offers to a value of its type.
+	// SetOption sets an option that Identity offers to a value that the option allows.
 	SetOption(protocol.OptionValue) error
 
-	// NewMatch forgets the match before.
+	// NewMatch begins a match and forgets the one before.
 	NewMatch(protocol.NewMatch)
 
-	// Choose returns a legal move of the match, of which there is at least
-	// one. It may tell about its thinking. It must not play on the match.
+	// Choose returns one of the legal moves of the match; there is at least one. It
+	// may tell about its search. It must not change the match.
 	Choose(m *engine.Match, limits protocol.Limits, tell func(protocol.Info)) engine.Move
 }
 
-// Serve plays a player as a bot, usually on standard input and output, until
-// the host says quit or the input ends.
+// Serve lets a player play as a bot, usually on standard input and output, until
+// the host sends quit or the input ends. The error is that of the first message
+// that breaks the protocol or cannot be answered.
 func Serve(in io.Reader, out io.Writer, p Player) error {
 	s := session{guest: protocol.NewGuest(in, out), player: p}
 	for {
@@ -43,13 +44,13 @@ func Serve(in io.Reader, out io.Writer, p Player) error {
 	}
 }
 
-// session is one process's talk with its host.
+// session is the conversation of a bot with its host.
 type session struct {
 	guest  *protocol.Guest
 	player Player
 	rules  engine.Ruleset
 	match  *engine.Match
-	told   protocol.Position // that match is at
+	told   protocol.Position // the last position that the host sent
 }
 
 func (s *session) answer(message protocol.Message) error {
@@ -96,11 +97,11 @@ func (s *session) newMatch(m protocol.NewMatch) (err error) {
 	return nil
 }
 
-// position brings the match to a position: by the moves that are new, where it
-// goes on from the last one told, else from its beginning.
+// position brings the match to a position. It plays only the new moves if the
+// position continues the last one; otherwise it starts the match again.
 func (s *session) position(p protocol.Position) error {
 	if s.rules == nil {
-		return errors.New("a position came before any newmatch")
+		return errors.New("position came before newmatch")
 	}
 	known := len(s.told.Moves)
 	if s.match == nil || p.Text != s.told.Text || len(p.Moves) < known || !slices.Equal(p.Moves[:known], s.told.Moves) {
@@ -114,7 +115,7 @@ func (s *session) position(p protocol.Position) error {
 	return s.match.PlayTokens(p.Moves[known:])
 }
 
-// start returns the position that a match begins with.
+// start returns the first position of a match.
 func (s *session) start(text string) (engine.Position, error) {
 	if text == "" {
 		return s.rules.Start(), nil
@@ -124,7 +125,7 @@ func (s *session) start(text string) (engine.Position, error) {
 
 func (s *session) bestMove(limits protocol.Limits) error {
 	if s.match == nil || len(s.match.Legal()) == 0 {
-		return errors.New("go came without a position that has a legal move")
+		return errors.New("go came before a position with a legal move")
 	}
 	var telling error
 	move := s.player.Choose(s.match, limits, func(i protocol.Info) {

@@ -13,7 +13,7 @@ import (
 	"sembra/engine"
 )
 
-// TestWholeMatches: every built-in plays legal moves in every game, as South and
+// TestWholeMatches: every built-in bot plays legal moves in every game, as South and
 // as North, from the start and from openings, in one process.
 func TestWholeMatches(t *testing.T) {
 	for _, b := range bots.Builtins() {
@@ -40,9 +40,9 @@ func TestWholeMatches(t *testing.T) {
 	}
 }
 
-// TestByDefault: with no limit of any kind the built-ins play every game whole
-// against random moves, through all its rounds, as South and as North, and
-// choose whatever there is to choose in it.
+// TestByDefault: without any limit, the built-in bots play every game to its end
+// against random moves, through all rounds, as South and as North, and meet every
+// kind of choice in it.
 func TestByDefault(t *testing.T) {
 	choices := map[string][]string{
 		"bechi": {"fill="}, "bechi-2x3": {"fill="}, "buqruru": {"fill="},
@@ -82,7 +82,7 @@ func TestByDefault(t *testing.T) {
 	}
 }
 
-// TestAgainstEachOther: two built-ins at one board, for every two of them.
+// TestAgainstEachOther: every two built-in bots play against each other.
 func TestAgainstEachOther(t *testing.T) {
 	var hosts []*protocol.Host
 	for _, b := range bots.Builtins() {
@@ -99,8 +99,8 @@ func TestAgainstEachOther(t *testing.T) {
 	}
 }
 
-// TestForgetting: after another match in between, a bot plays the same match
-// again, and so does a fresh one.
+// TestForgetting: a bot repeats a match exactly after another match in between, and
+// so does a new bot.
 func TestForgetting(t *testing.T) {
 	limits := protocol.Limits{Depth: 3}
 	for _, b := range bots.Builtins() {
@@ -121,7 +121,7 @@ func TestForgetting(t *testing.T) {
 	}
 }
 
-// TestRandomBySeed: another seed, another match, against the same other side.
+// TestRandomBySeed: another seed gives another match against the same opponent.
 func TestRandomBySeed(t *testing.T) {
 	h := seat(t, builtin(t, "random"))
 	for _, rules := range engine.Rulesets() {
@@ -136,7 +136,7 @@ func TestRandomBySeed(t *testing.T) {
 	}
 }
 
-// TestRandomIsFair: over many seeds every legal move is played about as often.
+// TestRandomIsFair: over many seeds, random plays every legal move about as often.
 func TestRandomIsFair(t *testing.T) {
 	count := map[string]int{}
 	const matches = 3000
@@ -158,7 +158,7 @@ func TestRandomIsFair(t *testing.T) {
 	}
 }
 
-// TestGreedy holds greedy against what it is said to be, at many positions.
+// TestGreedy compares greedy with its definition in many positions.
 func TestGreedy(t *testing.T) {
 	g := builtin(t, "greedy")
 	for _, c := range []struct{ position, want, why string }{
@@ -188,8 +188,8 @@ func TestGreedy(t *testing.T) {
 	}
 }
 
-// TestAnotherPosition: a position from elsewhere in the same match is taken as it
-// is told, whether its moves go on from the last one's or not.
+// TestAnotherPosition: a bot accepts any position of a match, whether its moves
+// continue those of the last position or not.
 func TestAnotherPosition(t *testing.T) {
 	const begin = "newmatch awale south seed 1\n"
 	for _, c := range []struct{ says, want string }{
@@ -209,20 +209,19 @@ func TestAnotherPosition(t *testing.T) {
 	}
 }
 
-// TestBadLines: a host's line that makes no sense ends the bot with a clear
-// error.
+// TestBadLines: an invalid line of the host ends the bot with a clear error.
 func TestBadLines(t *testing.T) {
 	const begin = "newmatch awale south seed 1\n"
 	for _, c := range []struct{ name, says, want string }{
 		{"random", "mbi 7", `the host speaks mbi "7", 1 expected`},
 		{"random", "newmatch chess south seed 1", `unknown ruleset "chess" (known: ` + rulesetNames() + `)`},
 		{"random", "newmatch awale west seed 1", `bad newmatch: the seat is "west", south or north expected`},
-		{"random", "position startpos", "a position came before any newmatch"},
-		{"random", "go", "go came without a position that has a legal move"},
-		{"random", begin + "go", "go came without a position that has a legal move"},
-		{"random", begin + "position startpos\n" + begin + "go", "go came without a position that has a legal move"},
-		{"random", begin + "position fen 0,0,0,0,0,0/0,0,0,0,0,0 25-23 S over 1 0\ngo", "go came without a position that has a legal move"},
-		{"random", begin + "position fen 0,0,0,0,0,0/4,4,4,4,4,4 12-12 S sow 1 0\ngo", "go came without a position that has a legal move"},
+		{"random", "position startpos", "position came before newmatch"},
+		{"random", "go", "go came before a position with a legal move"},
+		{"random", begin + "go", "go came before a position with a legal move"},
+		{"random", begin + "position startpos\n" + begin + "go", "go came before a position with a legal move"},
+		{"random", begin + "position fen 0,0,0,0,0,0/0,0,0,0,0,0 25-23 S over 1 0\ngo", "go came before a position with a legal move"},
+		{"random", begin + "position fen 0,0,0,0,0,0/4,4,4,4,4,4 12-12 S sow 1 0\ngo", "go came before a position with a legal move"},
 		{"random", begin + "position", `bad position: "" is neither startpos nor fen`},
 		{"random", begin + "position fen 4,4,4,4,4,4/4,4,4,4,4 0-0 S sow 1 0", "bad position text at column 13: 5 holes in the row of north, but awale has 6"},
 		{"random", begin + "position startpos moves C q b", `move 2 of 3: illegal move "q" (legal: a b c d e f)`},
@@ -250,7 +249,8 @@ func rulesetNames() string {
 	return strings.Join(names, ", ")
 }
 
-// TestGoodLines: what a bot need not know it passes over, and it ends in peace.
+// TestGoodLines: a bot ignores lines that it does not need to know, and ends without
+// an error.
 func TestGoodLines(t *testing.T) {
 	for _, says := range []string{
 		"",
@@ -269,7 +269,7 @@ func TestGoodLines(t *testing.T) {
 	}
 }
 
-// TestHostGone: a bot that cannot be heard ends with the error of its output.
+// TestHostGone: a bot that cannot write its output ends with that error.
 func TestHostGone(t *testing.T) {
 	for _, says := range []string{
 		"mbi 1\n", "isready\n",

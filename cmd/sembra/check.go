@@ -26,8 +26,12 @@ func checkCommand() *cli.Command {
 			timeFlag("startup", "wait at most `TIME` for mbiok and for each readyok", "10s"),
 			timeFlag("watchdog", "wait at most `TIME` for an answer", "10s"),
 			&cli.StringFlag{Name: "dir", Usage: "run the bot in the folder `DIR`", Value: "."},
-			&cli.StringFlag{Name: "isolation", Usage: "`MODE`: the isolation of the bot, " + isolationModes(), Value: string(arena.AutoIsolation)},
-			&cli.StringSliceFlag{Name: "option", Usage: "set an option of the bot, as `NAME=VALUE`; repeat it for more options", KeepSpace: true},
+			&cli.StringFlag{
+				Name: "isolation", Usage: "`MODE`: the isolation of the bot, " + isolationModes(), Value: string(arena.AutoIsolation),
+			},
+			&cli.StringSliceFlag{
+				Name: "option", Usage: "set an option of the bot, as `NAME=VALUE`; repeat it for more options", KeepSpace: true,
+			},
 			&cli.BoolFlag{Name: "verbose", Usage: "print the whole conversation"},
 		},
 		Action: checkBot,

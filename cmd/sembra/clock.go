@@ -21,7 +21,9 @@ func clockCommand() *cli.Command {
 		Flags: []cli.Flag{
 			concurrencyFlag("(default: the number of processors)"),
 			matchesFlag(100_000),
-			&cli.StringFlag{Name: "isolation", Usage: "`MODE`: the isolation of the bots, auto or none", Value: string(arena.AutoIsolation)},
+			&cli.StringFlag{
+				Name: "isolation", Usage: "`MODE`: the isolation of the bots, auto or none", Value: string(arena.AutoIsolation),
+			},
 			formatFlag(report.Table, report.JSON),
 		},
 		Action: runClock,

@@ -57,7 +57,8 @@ func concurrencyFlag(otherwise string) cli.Flag {
 
 // matchesFlag returns the flag for an even number of matches.
 func matchesFlag(most int) cli.Flag {
-	return &cli.StringFlag{Name: "matches", Usage: "play `N` matches, an even number", Value: "1000", Action: func(_ *cli.Context, given string) error {
+	const text = "play `N` matches, an even number"
+	return &cli.StringFlag{Name: "matches", Usage: text, Value: "1000", Action: func(_ *cli.Context, given string) error {
 		if n, err := strconv.Atoi(given); err != nil || n < 2 || n > most || n%2 != 0 {
 			return usage("--matches must be an even number from 2 to %d, not %q", most, given)
 		}

@@ -52,7 +52,8 @@ func printOpenings(c *cli.Context, rules engine.Ruleset) error {
 	} else if list = arena.FewerOpenings(rules, uint64(seed), plies, usualOpenings); len(list) == 0 {
 		return fmt.Errorf("%s has no opening of %s (hint: fewer)", name, plural(plies, "ply", "plies"))
 	}
-	printLine(c.App.Writer, fmt.Sprintf(sayOpeningsHead, plural(len(list), "opening", "openings"), name, plural(plies, "random ply", "random plies")))
+	printLine(c.App.Writer, fmt.Sprintf(sayOpeningsHead,
+		plural(len(list), "opening", "openings"), name, plural(plies, "random ply", "random plies")))
 	printLine(c.App.Writer, fmt.Sprintf(sayOpeningsMade, name, plies, len(list), seed))
 	for _, opening := range list {
 		printLine(c.App.Writer, opening)

@@ -44,7 +44,8 @@ func newProgress(w io.Writer, t results.Tournament, played, total int) *progress
 	name := t.Name
 	p := &progress{
 		name: name, played: played, begunAt: played, total: total, lines: w, began: time.Now(),
-		atMost: t.Format == results.Sequential, after: t.WithdrawAfter, failed: make(map[string]bool), aside: new(atomic.Pointer[string]),
+		atMost: t.Format == results.Sequential, after: t.WithdrawAfter, failed: make(map[string]bool),
+		aside: new(atomic.Pointer[string]),
 	}
 	p.remark("")
 	p.said = p.began
@@ -55,7 +56,8 @@ func newProgress(w io.Writer, t results.Tournament, played, total int) *progress
 		p.bars = mpb.New(mpb.WithOutput(w), mpb.WithWidth(40))
 		p.lines, p.width = p.bars, terminalColumns(w)
 		p.bar = p.bars.AddBar(int64(total),
-			mpb.PrependDecorators(decor.Name(name+" "), decor.Any(func(s decor.Statistics) string { return counter(s.Current, s.Total, p.atMost) + " " })),
+			mpb.PrependDecorators(decor.Name(name+" "),
+				decor.Any(func(s decor.Statistics) string { return counter(s.Current, s.Total, p.atMost) + " " })),
 			mpb.AppendDecorators(decor.NewPercentage("%d"), decor.Name("  "), decor.Elapsed(decor.ET_STYLE_GO),
 				decor.Any(func(decor.Statistics) string { return *p.aside.Load() })),
 			mpb.BarRemoveOnComplete(),

@@ -87,7 +87,8 @@ func readMatch(c *cli.Context) (report.Match, error) {
 	}
 	record, found, err := k.Record(slot)
 	if err == nil && !found {
-		err = fmt.Errorf("%s: match %d of tournament %q (%v) is not played yet", k.Store().Path(), slot, k.Tournament.Name, k.Schedule.Key(slot))
+		err = fmt.Errorf("%s: match %d of tournament %q (%v) is not played yet",
+			k.Store().Path(), slot, k.Tournament.Name, k.Schedule.Key(slot))
 	}
 	return report.Match{Tournament: k.Tournament, Slot: slot, Matches: k.Schedule.Len(), Record: record}, err
 }

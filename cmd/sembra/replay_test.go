@@ -41,10 +41,11 @@ func faultyMatch(t *testing.T, dir string, evidence *results.Evidence) {
 		t.Fatal(err)
 	}
 	defer store.Close()
-	if err := store.Create(tournament); err != nil {
+	book, err := store.Begin(tournament, true)
+	if err != nil {
 		t.Fatal(err)
 	}
-	if err := store.Put("cup", schedule, []results.Record{record}); err != nil {
+	if err := book.Put([]results.Record{record}); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -30,7 +31,9 @@ func runFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringFlag{Name: "db", Usage: "save the results in `FILE` instead of the configured database"},
 		concurrencyFlag("instead of the configured number"),
-		&cli.StringFlag{Name: "log-io", Usage: "write the whole conversation of each match, and the bots' standard error, to a file in `DIR`"},
+		&cli.StringFlag{
+			Name: "log-io", Usage: "write the whole conversation of each match, and the bots' standard error, to a file in `DIR`",
+		},
 		&cli.BoolFlag{Name: "fresh", Usage: "begin a new tournament beside the existing one"},
 	}
 }
@@ -60,7 +63,8 @@ func playConfig(c *cli.Context, config *configs.Config, report func(*store.Book)
 		return err
 	}
 	defer db.Close()
-	if err := db.Share(); err != nil {
+	config.Tournament.Feed = new(arena.Feed)
+	if err := db.Share(eventsOf(config.Tournament.Feed)); err != nil {
 		printLine(c.App.ErrWriter, fmt.Sprintf("note: %v", err))
 	}
 	plan, err := config.Tournament.Manifest()
@@ -79,6 +83,30 @@ func playConfig(c *cli.Context, config *configs.Config, report func(*store.Book)
 		return err
 	}
 	return report(book)
+}
+
+// eventsOf returns the events of a run, also of its plies, for processes that follow
+// its database.
+func eventsOf(feed *arena.Feed) store.Events {
+	return func() (<-chan json.RawMessage, func()) {
+		listener, quit := feed.Listen(true), make(chan struct{})
+		channel := make(chan json.RawMessage)
+		go func() {
+			defer close(channel)
+			for event := range listener.C {
+				text, err := json.Marshal(event)
+				if err != nil {
+					continue // JSON has no NaN
+				}
+				select {
+				case channel <- text:
+				case <-quit:
+					return
+				}
+			}
+		}()
+		return channel, func() { close(quit); listener.Close() }
+	}
 }
 
 // warnCrowded warns if there are more matches at once than processors.

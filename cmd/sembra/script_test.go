@@ -166,9 +166,9 @@ func scriptPutVoid(ts *testscript.TestScript, neg bool, args []string) {
 	store, err := store.Open(ts.MkAbs(args[0]))
 	ts.Check(err)
 	defer store.Close()
-	newest, err := store.Tournament("")
+	newest, err := store.Book("")
 	ts.Check(err)
-	ts.Check(store.PutVoid(newest.Name, results.Key{South: args[1], North: args[2], Pair: pair}, args[4]))
+	ts.Check(newest.PutVoid(results.Key{South: args[1], North: args[2], Pair: pair}, args[4]))
 }
 
 // matchLine is a line of sembra matches --format jsonl.

@@ -15,8 +15,13 @@ func standingsCommand() *cli.Command {
 		Name: "standings", Usage: sayStandings, UsageText: exampleStandings, ArgsUsage: " ",
 		Flags: append(
 			bookFlags(), formatFlag(report.Table, report.Markdown, report.CSV, report.JSON, report.Chart),
-			&cli.StringFlag{Name: "tie-breaks", Usage: "`LIST`: how to order equal points, one or more of " + strings.Join(results.TieBreaks(), ",") + " (default: as in the tournament file)"},
-			&cli.StringFlag{Name: "anchor", Usage: "give `BOT` the rating of --mean (default: the anchor of the tournament, or else the mean of all bots)"},
+			&cli.StringFlag{
+				Name: "tie-breaks", Usage: "`LIST`: how to order equal points, one or more of " +
+					strings.Join(results.TieBreaks(), ",") + " (default: as in the tournament file)",
+			},
+			&cli.StringFlag{
+				Name: "anchor", Usage: "give `BOT` the rating of --mean (default: the anchor of the tournament, or else the mean of all bots)",
+			},
 			meanFlag(" (default: rating.start of the tournament)", ""),
 		),
 		Action: printStandings,

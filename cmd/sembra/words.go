@@ -63,7 +63,8 @@ only prints the report again.
 It prints the report on standard output, and all else on standard error.`
 
 	sayTest        = "LLR %+.2f (%.2f to %+.2f), pairs %s"
-	saySameOpening = "warning: all pairs begin with the start position: bots without randomness repeat one match, which counts once (hint: [openings])"
+	saySameOpening = "warning: all pairs begin with the start position: " +
+		"bots without randomness repeat one match, which counts once (hint: [openings])"
 	sayFewOpenings = "note: the test has %s, so it ends after that many pairs at the latest (max_pairs is %d)"
 
 	sayOpenings     = "prints a list of openings, or checks one"
@@ -232,8 +233,9 @@ each are a pair: they begin with the same opening, and the bots swap the seats.
 Greedy and minimax always choose the same move in the same position, so give
 them openings. If you press Ctrl-C, it prints the report of the matches so far.`
 
-	sayMisleading = "note: these bots always play alike from the same position, so many matches are the same and the errors are too small (hint: --opening-plies 6, or another number)"
-	sayRepeats    = "note: some matches are the same: against itself, a bot without randomness plays both matches of a pair alike"
+	sayMisleading = "note: these bots always play alike from the same position, so many matches are the same " +
+		"and the errors are too small (hint: --opening-plies 6, or another number)"
+	sayRepeats = "note: some matches are the same: against itself, a bot without randomness plays both matches of a pair alike"
 
 	sayCheck     = "tests your bot"
 	exampleCheck = `Examples:

@@ -2,7 +2,7 @@ package schedule
 
 import "slices"
 
-// label is what a part is in an alternating tree.
+// label is the place of a part in an alternating tree.
 type label byte
 
 const (
@@ -11,30 +11,30 @@ const (
 	inner            // an odd number
 )
 
-// part is a node of the graph or a blossom: an odd cycle of parts, each tight
-// edge of which joins a part and the next one.
+// part is a node of the graph or a blossom, which is an odd cycle of parts that
+// tight edges join.
 type part struct {
-	kids   []int    // parts round the cycle, the one with the base first
-	links  [][2]int // links[i] joins kids[i] and kids[i+1], ends in that order
+	kids   []int    // parts around the cycle, the one with the base first
+	links  [][2]int // links[i] joins kids[i] and kids[i+1], with its ends in that order
 	nodes  []int    // the nodes inside
 	near   []int    // by node outside: the node inside with the least slack to it, -1: none
-	base   int      // the node that is not matched inside
+	base   int      // the node that is not matched inside the part
 	parent int      // the blossom around it, -1: none
 	excess int64    // a blossom's dual, 0 or more
 
 	label label
-	entry [2]int // the edge that it was reached by: the end outside, the end inside
+	entry [2]int // the edge by which the tree reached it: the end outside, the end inside
 	best  [2]int // the edge of least slack from an outer part to it; -1: none
 }
 
 // tree is an alternating tree in a matching, with the blossoms that it has
-// shrunk. Parts from 0 are the nodes, then come blossoms.
+// shrunk. The nodes are the first parts, and the blossoms follow.
 type tree struct {
 	*matching
 	parts  []part
-	unused []int // blossoms that are no more
+	unused []int // parts of expanded blossoms, for new ones
 	top    []int // by node: its outermost part
-	queue  []int // nodes of outer parts whose edges have not been looked at
+	queue  []int // nodes of outer parts whose edges have not been scanned
 }
 
 func newTree(m *matching) *tree {
@@ -47,8 +47,8 @@ func newTree(m *matching) *tree {
 	return t
 }
 
-// augmentFrom grows a tree from a free node until it reaches another, and
-// matches along the way between the two; false: there is no such way.
+// augmentFrom grows a tree from a free node until it reaches another one, and
+// matches along the path between them; false means that there is no such path.
 func (t *tree) augmentFrom(root int) bool {
 	for x := range t.parts {
 		t.parts[x].label, t.parts[x].best = unlabelled, [2]int{-1, -1}
@@ -72,7 +72,8 @@ func (t *tree) augmentFrom(root int) bool {
 	}
 }
 
-// scan looks at the edges of the queue's nodes; true: the tree is done.
+// scan scans the edges of the nodes in the queue; true means that the matching
+// has been augmented.
 func (t *tree) scan() bool {
 	for len(t.queue) > 0 {
 		u := t.queue[len(t.queue)-1]
@@ -95,15 +96,15 @@ func (t *tree) scan() bool {
 	return false
 }
 
-// offer makes an edge the best one to a part if none is better.
+// offer makes an edge the best one to a part, if it has less slack.
 func (t *tree) offer(x, u, v int, slack int64) {
 	if best := t.parts[x].best; best[0] < 0 || slack < t.slack(best[0], best[1]) {
 		t.parts[x].best = [2]int{u, v}
 	}
 }
 
-// reach uses a tight edge from a node of an outer part to another part; true:
-// that one was free, and the matching has been augmented.
+// reach uses a tight edge from a node of an outer part to another part; true means
+// that the other part was free and the matching has been augmented.
 func (t *tree) reach(u, v int) bool {
 	x := t.top[v]
 	p := &t.parts[x]
@@ -121,15 +122,14 @@ func (t *tree) reach(u, v int) bool {
 	return false
 }
 
-// makeOuter labels an outermost part and has its edges looked at.
+// makeOuter labels an outermost part as outer, and queues its nodes.
 func (t *tree) makeOuter(x int, entry [2]int) {
 	p := &t.parts[x]
 	p.label, p.entry = outer, entry
 	t.queue = append(t.queue, p.nodes...)
 }
 
-// nearest returns how far the duals can move and the part where something
-// happens then.
+// nearest returns how far the duals can move, and the part that limits them.
 func (t *tree) nearest() (delta int64, x int) {
 	delta = infinite
 	for y := range t.parts {
@@ -153,8 +153,8 @@ func (t *tree) nearest() (delta int64, x int) {
 	return delta, x
 }
 
-// shift moves the duals: edges in the tree stay tight, those that leave outer
-// parts lose slack.
+// shift moves the duals by delta. Edges in the tree stay tight, and edges that
+// leave outer parts lose slack.
 func (t *tree) shift(delta int64) {
 	for x := range t.parts {
 		p := &t.parts[x]
@@ -174,7 +174,7 @@ func (t *tree) shift(delta int64) {
 	}
 }
 
-// above returns the outermost parts from the one of a node up to the root.
+// above returns the outermost parts from that of a node up to the root.
 func (t *tree) above(u int) (path []int) {
 	for ; u >= 0; u = t.parts[path[len(path)-1]].entry[0] {
 		path = append(path, t.top[u])
@@ -189,7 +189,7 @@ func (t *tree) shrink(u, v int) {
 	for len(left) > 1 && len(right) > 1 && left[len(left)-2] == right[len(right)-2] {
 		left, right = left[:len(left)-1], right[:len(right)-1]
 	}
-	right = right[:len(right)-1] // the last of both is one part
+	right = right[:len(right)-1] // both end with the same part
 	var p part
 	for i := len(left) - 1; i >= 0; i-- {
 		p.kids = append(p.kids, left[i])
@@ -220,7 +220,7 @@ func (t *tree) shrink(u, v int) {
 	t.setBest(b)
 }
 
-// add gives a blossom a number.
+// add adds a blossom and returns its number.
 func (t *tree) add(p part) int {
 	if n := len(t.unused); n > 0 {
 		b := t.unused[n-1]
@@ -243,8 +243,8 @@ func (t *tree) closest(x, u int) int {
 	return x
 }
 
-// setNear finds the near nodes of a blossom from those of its kids. They stay
-// the same for as long as it is one, for the duals inside move together.
+// setNear finds the near nodes of a blossom from those of its kids. They do not
+// change while the blossom exists, because the duals inside it move together.
 func (t *tree) setNear(b int) {
 	near := make([]int, len(t.mate))
 	for u := range near {
@@ -262,7 +262,7 @@ func (t *tree) setNear(b int) {
 	t.parts[b].near = near
 }
 
-// setBest finds the best edge to an outermost part anew.
+// setBest finds again the best edge to an outermost part.
 func (t *tree) setBest(x int) {
 	t.parts[x].best = [2]int{-1, -1}
 	for u := range t.mate {
@@ -275,7 +275,7 @@ func (t *tree) setBest(x int) {
 	}
 }
 
-// kidOf returns the place among a blossom's kids of the one around a node.
+// kidOf returns the index of the kid of a blossom that contains a node.
 func (t *tree) kidOf(b, u int) int {
 	for t.parts[u].parent != b {
 		u = t.parts[u].parent
@@ -283,8 +283,9 @@ func (t *tree) kidOf(b, u int) int {
 	return slices.Index(t.parts[b].kids, u)
 }
 
-// expand takes an inner blossom without excess apart: the kids between the
-// edge that leads to it and the base stay in the tree, the others leave it.
+// expand splits an inner blossom without excess into its kids. The kids between
+// the edge that leads to the blossom and the base stay in the tree; the others
+// leave it.
 func (t *tree) expand(b int) {
 	p := t.parts[b]
 	for _, x := range p.kids {
@@ -296,9 +297,9 @@ func (t *tree) expand(b int) {
 	}
 	t.parts[b] = part{parent: -1}
 	t.unused = append(t.unused, b)
-	// In the cycle, kids 1 and 2 are matched, 3 and 4, and so on, so that the way
-	// to the base with matched edges first goes down from an even place and up
-	// from an odd one.
+	// In the cycle, kids 1 and 2 are matched, 3 and 4 are matched, and so on. So the
+	// path to the base that begins with a matched edge goes down from an even place,
+	// and up from an odd one.
 	k := len(p.kids)
 	at, entry := 0, p.entry
 	for i, x := range p.kids {
@@ -330,7 +331,7 @@ func (t *tree) expand(b int) {
 	}
 }
 
-// rebase matches the nodes of a part anew so that u is the one left over.
+// rebase changes the matching inside a part so that u is the node left over.
 func (t *tree) rebase(x, u int) {
 	if x < len(t.mate) {
 		return
@@ -339,9 +340,9 @@ func (t *tree) rebase(x, u int) {
 	p := &t.parts[x]
 	t.rebase(p.kids[at], u)
 	k := len(p.kids)
-	from, to := 0, at // the kids that change partners: at an even place those before
+	from, to := 0, at // the kids that change partners: those before an even place
 	if at%2 == 1 {
-		from, to = at+1, k+1 // at an odd one those after, and the first
+		from, to = at+1, k+1 // or those after an odd place, and the first
 	}
 	for i := from; i+1 < to; i += 2 {
 		a, b := p.links[i][0], p.links[i][1]
@@ -354,7 +355,7 @@ func (t *tree) rebase(x, u int) {
 	p.base = u
 }
 
-// augment matches along the way from the root over an edge to a free part.
+// augment matches along the path from the root over an edge to a free part.
 func (t *tree) augment(u, v int) {
 	t.rebase(t.top[v], v)
 	for {
@@ -371,8 +372,8 @@ func (t *tree) augment(u, v int) {
 	}
 }
 
-// dissolve shares the excess of the blossoms out among their nodes: the duals
-// stay good for every edge, though those that leave a blossom get slack.
+// dissolve moves the excess of the blossoms to the duals of their nodes. The duals
+// stay valid for every edge, but edges that leave a blossom get slack.
 func (t *tree) dissolve() {
 	for _, p := range t.parts[len(t.mate):] {
 		for _, u := range p.nodes {

@@ -2,6 +2,6 @@
 // knockout and sequential test.
 //
 // A [Schedule] is a pure function of the tournament's plan and of the records so far. It starts no
-// process, reads no clock and keeps nothing on disk: what is left to play is the schedule less the
-// matches that are recorded.
+// process, reads no clock and stores nothing. The matches left to play are those of the schedule that
+// have no record.
 package schedule

@@ -5,11 +5,11 @@ import (
 	"slices"
 )
 
-// dutch pairs an even number of bots by the Dutch system: brackets from the
-// top, each with the bots of one score (its residents) and those whom the
-// bracket above has left over (moved down). ranked are the bots by rank, may
-// tells which of them may meet. The pairings are in the order of brackets, the
-// better bot first; nil: there is no way to pair all.
+// dutch pairs an even number of bots by the Dutch system. It goes through the
+// brackets from the top. A bracket has the bots of one score (its residents) and
+// those that the bracket above left over (moved down). The bots in ranked are in
+// order of rank, and may says which of them may meet. The pairings are in the
+// order of brackets, the better bot first; nil if not all can be paired.
 func dutch(bots []swissBot, ranked []int, may graph) (pairs [][2]int) {
 	ranked = slices.Clone(ranked)
 	for moved := 0; len(ranked) > 0; {
@@ -27,12 +27,12 @@ func dutch(bots []swissBot, ranked []int, may graph) (pairs [][2]int) {
 	return pairs
 }
 
-// bracket is a bracket in the matching of all bots that are not paired yet.
-// These are nodes by rank: first those moved down, then the residents up to
-// next, then the bots of the next bracket up to below, then all others.
+// bracket is a bracket with a matching of all bots that are not paired yet. The
+// bots are nodes in order of rank: first those moved down, then the residents up
+// to next, then the bots of the next bracket up to below, then all others.
 //
-// The matching is one of the best by the criteria for a bracket, and every
-// choice that is made cuts edges of the graph and leaves one of the best.
+// The matching is always one of the best by the rules for a bracket. Every choice
+// cuts edges of the graph, but leaves one of the best matchings.
 type bracket struct {
 	*matching
 	bots               []swissBot // by node
@@ -57,7 +57,7 @@ func newBracket(bots []swissBot, ranked []int, moved int, may graph) *bracket {
 	return b
 }
 
-// endOfScore returns the first node after those with the score of a node.
+// endOfScore returns the first node after those with the same score as u.
 func (b *bracket) endOfScore(u int) int {
 	end := u
 	for end < len(b.bots) && b.bots[end].points == b.bots[u].points {
@@ -66,8 +66,7 @@ func (b *bracket) endOfScore(u int) int {
 	return end
 }
 
-// weigh starts a new matching; the function is asked with the better node
-// first.
+// weigh starts a new matching. It calls the function with the better node first.
 func (b *bracket) weigh(weight func(u, v int) int64) {
 	matrix := make([][]int64, len(b.bots))
 	for u := range matrix {
@@ -81,15 +80,16 @@ func (b *bracket) weigh(weight func(u, v int) int64) {
 	b.matching = newMatching(matrix)
 }
 
-// criteria returns the weight of an edge, as a number with a digit for each
-// criterion, from the highest: pairs in the bracket; for each score of bots
-// moved down, the highest first, how many of them are paired in it; pairs in
-// the next bracket; how many of the bots moved down to it are paired there.
+// criteria returns the function for the weight of an edge. The weight is a number
+// with a digit for each criterion, the most important first: pairs in the
+// bracket; for each score of bots moved down, the highest first, how many of them
+// are paired in it; pairs in the next bracket; how many of the bots moved down to
+// the next bracket are paired there.
 func (b *bracket) criteria() func(u, v int) int64 {
 	base := int64(len(b.bots) + 1)
-	unit := make([]int64, b.next) // of a bot moved down
+	unit := make([]int64, b.next) // what each bot moved down adds
 	scale := base * base
-	var scores [][2]int // of those moved down, the nodes with one score
+	var scores [][2]int // ranges of nodes with one score, of those moved down
 	for from, size := 0, 1; from < b.moved && size < 1<<24; {
 		to := min(b.endOfScore(from), b.moved)
 		scores = append(scores, [2]int{from, to})
@@ -115,8 +115,8 @@ func (b *bracket) criteria() func(u, v int) int64 {
 	}
 }
 
-// restrict cuts the edges of some nodes to those that are not fit for them, if a
-// best matching is left; else it does nothing.
+// restrict cuts the edges from some nodes to unfit partners, and returns true. If
+// that would leave no best matching, it changes nothing and returns false.
 func (b *bracket) restrict(nodes []int, fit func(u, v int) bool) bool {
 	before, total, complete := b.matching, b.total(), true
 	for _, u := range nodes {
@@ -139,8 +139,8 @@ func (b *bracket) restrict(nodes []int, fit func(u, v int) bool) bool {
 	return false
 }
 
-// decide lets only fit partners of a node remain, or where that leaves no best
-// matching only the others, and tells which.
+// decide keeps only the fit partners of a node and returns true. If that would
+// leave no best matching, it keeps only the unfit ones and returns false.
 func (b *bracket) decide(u int, fit func(v int) bool) bool {
 	if b.restrict([]int{u}, func(_, v int) bool { return fit(v) }) {
 		return true
@@ -148,7 +148,7 @@ func (b *bracket) decide(u int, fit func(v int) bool) bool {
 	return !b.restrict([]int{u}, func(_, v int) bool { return !fit(v) })
 }
 
-// pair pairs the bracket; false: the bots left cannot all be paired.
+// pair pairs the bracket; false means that not all remaining bots can be paired.
 func (b *bracket) pair() bool {
 	if !b.solve() {
 		return false
@@ -179,8 +179,8 @@ func (b *bracket) pair() bool {
 	return true
 }
 
-// pairEach pairs each of the upper bots in turn with the first of the lower
-// ones that leaves a best matching, and returns the lower ones left.
+// pairEach pairs each of the upper bots in turn with the first of the lower bots
+// that leaves a best matching. It returns the lower bots that are left.
 func (b *bracket) pairEach(upper, lower []int) []int {
 	lower = slices.Clone(lower)
 	for _, u := range upper {
@@ -193,20 +193,20 @@ func (b *bracket) pairEach(upper, lower []int) []int {
 	return lower
 }
 
-// halve lets the upper bots meet only the lower ones, if that leaves a best
-// matching; as there are as many upper bots as pairs, no two lower ones meet.
+// halve lets the upper bots meet only lower ones, if that leaves a best matching.
+// There are as many upper bots as pairs, so no two lower bots meet either.
 func (b *bracket) halve(upper, lower []int) bool {
 	return b.restrict(upper, func(_, v int) bool { return slices.Contains(lower, v) })
 }
 
-// exchange returns the halves after the first exchange between them that
-// leaves a best matching: the fewest bots; then the least difference between
-// the sums of their ranks; then the lowest in rank of the upper half; then the
-// highest of the lower half.
+// exchange returns the halves after the first exchange of bots between them that
+// leaves a best matching. The order of exchanges is: the fewest bots; then the
+// least difference between the sums of their ranks; then the lowest ranks of the
+// upper half; then the highest ranks of the lower half.
 //
 // A pair inside the lower half sends its better bot up. A pair inside the upper
-// half sends its worse bot down, and so does a bot of the upper half that is
-// left over itself. As many go up as go down.
+// half sends its worse bot down, and a bot of the upper half that is left over
+// goes down itself. As many go up as go down.
 func (b *bracket) exchange(upper, lower []int) (_, _ []int) {
 	const (
 		outside = iota
@@ -269,8 +269,8 @@ func (b *bracket) exchange(upper, lower []int) (_, _ []int) {
 	return newUpper, newLower
 }
 
-// sortBoards puts pairings in the order of boards: by the score of the better
-// bot, then by the other's, then by the better bot's rank.
+// sortBoards sorts pairings in the order of boards: by the score of the better
+// bot, then by the score of the other, then by the rank of the better bot.
 func sortBoards(bots []swissBot, pairs [][2]int) {
 	slices.SortFunc(pairs, func(p, q [2]int) int {
 		return cmp.Or(

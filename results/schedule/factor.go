@@ -6,7 +6,7 @@ import (
 	"math/rand/v2"
 )
 
-// graph tells which nodes are joined.
+// graph says which nodes are joined.
 type graph [][]bool
 
 // newGraph returns the complete graph of n nodes.
@@ -21,7 +21,7 @@ func newGraph(n int) graph {
 	return g
 }
 
-// without returns the graph less the edges of some pairs.
+// without returns the graph without the edges of some pairs.
 func (g graph) without(pairs ...[2]int) graph {
 	c := make(graph, len(g))
 	for u := range g {
@@ -33,7 +33,7 @@ func (g graph) without(pairs ...[2]int) graph {
 	return c
 }
 
-// degree returns the least number of edges at a node.
+// degree returns the smallest number of edges at a node.
 func (g graph) degree() int {
 	least := len(g)
 	for _, row := range g {
@@ -48,16 +48,16 @@ func (g graph) degree() int {
 	return least
 }
 
-// effort returns how often a search in a graph of n nodes starts anew: what
-// takes longer is tried less often.
+// effort returns how often a search in a graph of n nodes starts anew: fewer times
+// in a larger graph, where each takes longer.
 func effort(n int) int { return max(3, 400/max(n, 1)) }
 
-// factor looks for a number of perfect matchings of a graph that share no
-// edge. It is a bounded search that draws matchings from a generator seeded by
-// the graph, so it is a function of the graph; nil means none found.
+// factor looks for a number of perfect matchings of a graph that share no edge. It
+// is a bounded search that draws random matchings. The graph is the seed, so the
+// result depends on the arguments alone; nil means that none were found.
 //
-// Where it finds matchings of g, it finds matchings of g less the first of them
-// too, for the rest of the search is the same.
+// If it finds matchings of g, it also finds matchings of g without the first of
+// them, because the rest of the search is the same.
 func factor(g graph, count int) [][][2]int {
 	for attempt := range effort(len(g)) {
 		if found, ok := peel(g, count, attempt); ok {
@@ -67,7 +67,8 @@ func factor(g graph, count int) [][][2]int {
 	return nil
 }
 
-// peel draws perfect matchings one by one, the last few with a second choice.
+// peel draws perfect matchings one by one. It has several tries for each of the
+// last few.
 func peel(g graph, count, attempt int) (found [][][2]int, ok bool) {
 	if count == 0 {
 		return nil, true
@@ -89,7 +90,7 @@ func peel(g graph, count, attempt int) (found [][][2]int, ok bool) {
 	return nil, false
 }
 
-// hash returns a number for the graph.
+// hash returns a hash of the graph.
 func (g graph) hash() uint64 {
 	h := fnv.New64a()
 	row := make([]byte, 0, len(g))
@@ -105,7 +106,7 @@ func (g graph) hash() uint64 {
 	return h.Sum64()
 }
 
-// randomMatching draws a perfect matching: free nodes, in random order, with a
+// randomMatching draws a perfect matching. It matches nodes in random order with a
 // random free neighbour each, and the rest by augmenting paths.
 func randomMatching(g graph, rng *rand.Rand) (pairs [][2]int, ok bool) {
 	weight := make([][]int64, len(g))

@@ -1,18 +1,16 @@
 package schedule
 
-import (
-	"sembra/results"
-)
+import "sembra/results"
 
-// knockout is a seeded bracket: who loses a tie is out. The order of the bots
-// is their seeding. A tie that is level after its pairs goes on pair by pair,
-// together with the others of its stage that are level; after as many further
-// pairs as there may be the better seed goes on.
+// knockout is a seeded bracket: the loser of a tie is out. The bots are in the
+// order of their seeds. A tie that is level after its pairs continues pair by
+// pair, together with the other level ties of its stage. After the greatest
+// number of extra pairs, the better seed advances.
 type knockout struct {
-	ties    [][2]int   // of the present stage, by bot; the better seed first; -1: a bye
-	past    [][][2]int // the ties of the stages before
-	number  int        // of the present stage, from 1
-	further int        // pairs that its level ties have played
+	ties   [][2]int   // of the current stage, as indexes of bots, the better seed first; second -1: a bye
+	past   [][][2]int // the ties of the earlier stages
+	number int        // of the current stage, from 1
+	extra  int        // extra pairs that its level ties have played
 }
 
 func (k *knockout) next(s *Schedule) (stage, bool) {
@@ -20,9 +18,9 @@ func (k *knockout) next(s *Schedule) (stage, bool) {
 		k.ties = knockoutFirst(len(s.plan.Bots))
 		return k.begin(s), true
 	}
-	if level := k.level(s); len(level) > 0 && k.further < s.plan.ExtraPairs {
-		k.further++
-		return stage{number: k.number, meetings: level, before: s.plan.Pairs + k.further - 1, pairs: 1}, true
+	if level := k.level(s); len(level) > 0 && k.extra < s.plan.ExtraPairs {
+		k.extra++
+		return stage{number: k.number, meetings: level, before: s.plan.Pairs + k.extra - 1, pairs: 1}, true
 	}
 	if len(k.ties) == 0 {
 		return stage{}, false
@@ -43,10 +41,10 @@ func (k *knockout) next(s *Schedule) (stage, bool) {
 	return k.begin(s), true
 }
 
-// begin begins the stage of the present ties.
+// begin begins the stage of the current ties.
 func (k *knockout) begin(s *Schedule) stage {
 	k.number++
-	k.further = 0
+	k.extra = 0
 	st := stage{number: k.number, pairs: s.plan.Pairs}
 	for _, tie := range k.ties {
 		s.merits[tie[0]].Reached = k.number
@@ -66,7 +64,7 @@ func (k *knockout) pairing(s *Schedule, tie [2]int) (number int32, played bool) 
 	return s.of[tie[0]*len(s.plan.Bots)+tie[1]], true
 }
 
-// level returns the ties of the present stage that are level.
+// level returns the pairings of the current ties that are level.
 func (k *knockout) level(s *Schedule) []int32 {
 	var level []int32
 	for _, tie := range k.ties {
@@ -78,7 +76,7 @@ func (k *knockout) level(s *Schedule) []int32 {
 	return level
 }
 
-// results returns what came of all ties.
+// results returns the results of all ties.
 func (k *knockout) results(s *Schedule) []results.Tie {
 	var all []results.Tie
 	for i, stage := range append(k.past[:len(k.past):len(k.past)], k.ties) {
@@ -90,7 +88,7 @@ func (k *knockout) results(s *Schedule) []results.Tie {
 	return all
 }
 
-// result returns what came of a tie in a stage that is over, or goes on.
+// result returns the result of a tie so far; over says that its stage is over.
 func (k *knockout) result(s *Schedule, stage int, tie [2]int, over bool) results.Tie {
 	number, played := k.pairing(s, tie)
 	if !played {
@@ -109,22 +107,23 @@ func (k *knockout) result(s *Schedule, stage int, tie [2]int, over bool) results
 	return t
 }
 
-// left counts the ties that come: each puts one bot out, and all but one go.
+// left counts the matches of future ties: each tie puts out one bot, and one bot is
+// left at the end.
 func (k *knockout) left(s *Schedule) int {
 	return 2 * s.plan.Pairs * (len(s.plan.Bots) - 1 - len(s.pairings))
 }
 
-func (k *knockout) add(*Schedule, int, results.Summary) {}
-func (k *knockout) ended(*Schedule) bool                { return k.number > 0 && len(k.ties) == 0 }
-func (k *knockout) over() bool                          { return false }
+func (k *knockout) add(int, results.Summary) {}
+func (k *knockout) ended(*Schedule) bool     { return k.number > 0 && len(k.ties) == 0 }
+func (k *knockout) over() bool               { return false }
 
-// knockoutFirst returns the ties of the first stage of a knockout of n bots, 2
-// or more, given by seed from 0, the best first. The bracket has as many places
-// as the least power of two that holds n: the first seed meets the last place,
-// the second the last but one, and so on, and the ties are in the order of the
-// bracket, so that the first two seeds can meet only in the final, the first
-// four only from the semi-finals on. A place beyond the last seed is -1, a bye;
-// the best seeds get them, and a bye is the second of its tie.
+// knockoutFirst returns the ties of the first stage of a knockout of n bots, n at
+// least 2, as seeds from 0. The number of places is the least power of two that
+// is at least n. The first seed meets the last place, the second seed the last
+// but one, and so on. The ties are in the order of the bracket, so the first two
+// seeds can meet only in the final, and the first four only from the semi-finals
+// on. A place without a bot is -1, a bye. The best seeds get the byes, and a bye
+// is the second of its tie.
 func knockoutFirst(n int) (ties [][2]int) {
 	places := []int{0}
 	for len(places) < n {
@@ -144,9 +143,9 @@ func knockoutFirst(n int) (ties [][2]int) {
 	return ties
 }
 
-// knockoutNext returns the ties of the next stage from the winners of the last,
-// in the order of its ties: the winners of neighbours meet, the better seed
-// first. One winner is the winner of the knockout, and there are no ties left.
+// knockoutNext returns the ties of the next stage. The winners are in the order of
+// the ties that they won: neighbours meet, and the better seed is first. There
+// are no ties after the final.
 func knockoutNext(winners []int) (ties [][2]int) {
 	for i := 0; i+1 < len(winners); i += 2 {
 		a, b := winners[i], winners[i+1]
@@ -155,9 +154,8 @@ func knockoutNext(winners []int) (ties [][2]int) {
 	return ties
 }
 
-// knockoutWinner returns the winner of a tie with the points that its bots have
-// made in it: who has more, or the better seed where they are level. A bye is
-// won by the bot that has it.
+// knockoutWinner returns the winner of a tie: the bot with more points, or the
+// better seed if they are level. The bot with a bye wins its tie.
 func knockoutWinner(tie [2]int, points [2]float64) int {
 	switch {
 	case tie[1] < 0 || points[0] > points[1]:

@@ -33,10 +33,9 @@ func TestKnockoutFirst(t *testing.T) {
 	}
 }
 
-// TestKnockoutBySeed plays brackets in which the better seed always wins: then
-// the last 2, 4, 8 … are the first 2, 4, 8 … seeds, each stage has the first
-// seed left against the last one left, and a bot has one bye at most, in the
-// first stage.
+// TestKnockoutBySeed plays brackets in which the better seed always wins. Then the
+// last 2, 4, 8 … bots are the first 2, 4, 8 … seeds. In each stage the best seed meets
+// the worst one left. A bot has at most one bye, in the first stage.
 func TestKnockoutBySeed(t *testing.T) {
 	t.Parallel()
 	for n := 2; n <= 70; n++ {

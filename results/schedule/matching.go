@@ -5,29 +5,28 @@ import (
 	"slices"
 )
 
-// noEdge is the weight between two nodes that no edge joins.
+// noEdge is the weight between two nodes without an edge.
 const noEdge = math.MinInt64
 
-// infinite is more than any slack.
+// infinite is greater than any slack.
 const infinite = math.MaxInt64
 
-// matching is a graph with weighted edges and its perfect matching of the
-// greatest weight, found by the primal-dual method (J. Edmonds, Maximum
-// matching and a polyhedron with 0,1-vertices, J. Res. NBS 69B, 1965; in time
-// O(n³) as in Z. Galil, Efficient algorithms for finding maximum matching in
-// graphs, ACM Computing Surveys 18, 1986).
+// matching is a graph with weighted edges and its perfect matching of greatest
+// weight. The primal-dual method finds it (J. Edmonds, Maximum matching and a
+// polyhedron with 0,1-vertices, J. Res. NBS 69B, 1965) in time O(n³), as in Z.
+// Galil, Efficient algorithms for finding maximum matching in graphs, ACM
+// Computing Surveys 18, 1986.
 //
-// The duals outlast a solution: after edges have been cut, solve mends the
-// matching from where it stands, in time O(n²) for each edge that it must
-// replace.
+// The duals remain after a solution. So when edges have been cut, solve repairs
+// the matching in time O(n²) for each edge that it must replace.
 type matching struct {
-	weight [][]int64 // symmetric, up to 2^48 either way, noEdge where there is none
-	mate   []int     // -1: none yet
-	dual   []int64   // dual[u]+dual[v] >= 2 weight[u][v], equal for matched nodes
+	weight [][]int64 // symmetric, from -2^48 to 2^48, or noEdge
+	mate   []int     // by node; -1: none yet
+	dual   []int64   // by node; dual[u]+dual[v] >= 2 weight[u][v], equal for matched nodes
 }
 
-// newMatching returns the graph of a symmetric matrix of weights, which it
-// keeps, with nothing matched.
+// newMatching returns a graph in which nothing is matched. It keeps the symmetric
+// matrix of weights.
 func newMatching(weight [][]int64) *matching {
 	m := &matching{weight: weight, mate: make([]int, len(weight)), dual: make([]int64, len(weight))}
 	for u, row := range weight {
@@ -40,7 +39,7 @@ func newMatching(weight [][]int64) *matching {
 	return m
 }
 
-// clone returns a copy that shares nothing.
+// clone returns a copy that shares no memory.
 func (m *matching) clone() *matching {
 	c := &matching{mate: slices.Clone(m.mate), dual: slices.Clone(m.dual)}
 	for _, row := range m.weight {
@@ -49,7 +48,7 @@ func (m *matching) clone() *matching {
 	return c
 }
 
-// cut takes the edge of two nodes away.
+// cut removes the edge between two nodes.
 func (m *matching) cut(u, v int) {
 	m.weight[u][v], m.weight[v][u] = noEdge, noEdge
 	if m.mate[u] == v {
@@ -75,8 +74,8 @@ func (m *matching) total() (sum int64) {
 	return sum
 }
 
-// solve makes the matching perfect and its weight the greatest; false means
-// that the graph has no perfect matching.
+// solve finds the perfect matching of greatest weight; false means that the graph
+// has no perfect matching.
 func (m *matching) solve() bool {
 	m.keepTight()
 	t := newTree(m)
@@ -89,8 +88,8 @@ func (m *matching) solve() bool {
 	return true
 }
 
-// keepTight unmatches the edges that have slack and matches, in order, free
-// nodes with an edge that has none.
+// keepTight removes matched edges that have slack. Then it matches free nodes, in
+// order, along edges without slack.
 func (m *matching) keepTight() {
 	for u, v := range m.mate {
 		if v >= 0 && m.slack(u, v) > 0 {

@@ -1,28 +1,22 @@
 package schedule
 
-// roundRobin is every bot against every other, for each pair number in the
-// order of the Berger tables (FIDE Handbook C.05, annex 1). So a larger number
-// of pairs adds slots at the end and moves none.
-type roundRobin struct{ whole }
-
-func (r roundRobin) next(s *Schedule) (stage, bool) {
-	if len(s.stages) > 0 {
-		return stage{}, false
-	}
-	var meetings []int32
+// roundRobin pairs every bot with every other bot, in the order of the Berger
+// tables (FIDE Handbook C.05, annex 1). A stage repeats this order for each pair
+// number, so more pairs add slots at the end and move none.
+func roundRobin(s *Schedule) (meetings []int32) {
 	for _, two := range berger(len(s.plan.Bots)) {
 		meetings = append(meetings, s.meet(two[0], two[1]))
 	}
-	return r.single(s, meetings)
+	return meetings
 }
 
-// berger returns the pairings of the Berger table for n players, by index,
-// round after round, the one who moves first first. With an odd number one
-// more, the last, stands for no opponent.
+// berger returns the pairings of the Berger table for n players, by index, round
+// after round. The first player of a pairing moves first. If n is odd, whoever
+// meets the additional last player has no opponent.
 //
-// With the players numbered from 1 and all but the last number taken modulo the
-// size less one: in round r let 2i = r+1; board 0 is i against the last, who
-// moves first in even rounds; board k is i+k against i-k.
+// Number the players from 1, and take all numbers but the last modulo the number
+// of players less one. In round r let 2i = r+1. On board 0, i meets the last
+// player, who moves first in even rounds. On board k, i+k meets i-k.
 func berger(n int) [][2]int {
 	last := n + n%2
 	mod := last - 1

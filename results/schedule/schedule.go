@@ -7,60 +7,60 @@ import (
 	"sembra/results"
 )
 
-// Schedule is the order of a tournament's matches as far as it is decided: a
-// function of the tournament and of the records added, and of nothing else. It
-// consists of stages. A round-robin and a gauntlet are one stage, known from
-// the beginning; of a swiss and a knockout the next stage is decided once the
-// one before it is recorded. Slots never move as stages are added.
+// Schedule is the order of a tournament's matches as far as it is decided. It
+// depends on the tournament and the added records alone. It consists of stages.
+// A round-robin, a gauntlet and a sequential test are one stage, known from the
+// beginning. A Swiss tournament and a knockout decide the next stage when the
+// one before it is completely recorded. Slots never move when stages are added.
 //
-// It is computed, not stored, and implements [results.Order]. It is not safe
-// for use by several goroutines.
+// A schedule is computed, not stored. It implements [results.Order]. Only one
+// goroutine at a time may use it.
 type Schedule struct {
 	plan     results.Tournament
-	index    map[string]int // of a bot
+	index    map[string]int // of each bot in plan.Bots
 	pairings []pairing
-	of       []int32 // number of the pairing, from 1, of each two bots, a row a bot; 0: they do not meet
+	of       []int32 // matrix of two bots: the number of their pairing, from 1; 0: they do not meet
 	stages   []stage
-	recorded int // of the matches added, where stages depend on them
-	merits   []results.Merit
+	recorded int             // matches added
+	merits   []results.Merit // by bot
 	format   format
 }
 
 // format decides what is played.
 type format interface {
-	// next decides the stage after those that s has, which are recorded; ok is
-	// false where there is none.
+	// next returns the stage after those of s, all of which are recorded; ok is
+	// false if there is none.
 	next(s *Schedule) (st stage, ok bool)
-	// left is the least number of matches in stages that are not decided.
+	// left returns the least number of matches in stages that are not decided.
 	left(s *Schedule) int
 	// add takes a recorded match.
-	add(s *Schedule, slot int, m results.Summary)
-	// ended tells that no stage comes after those that s has, whatever comes of
-	// them.
+	add(slot int, m results.Summary)
+	// ended reports that no further stage can follow those of s.
 	ended(s *Schedule) bool
-	// over tells that nothing more is played although slots are open.
+	// over reports that no further match is to be played, even in open slots.
 	over() bool
 }
 
-// pairing is two bots who meet; first is South in the first match of each pair.
+// pairing is two bots that meet, by index; first is South in the first match of
+// each pair.
 type pairing struct {
 	first, second int
-	stages        []int32 // in which they meet, and
-	places        []int32 // where among the meetings of each
+	stages        []int32 // indexes of the stages in which they meet
+	places        []int32 // index of their meeting in each of these stages
 	points        [2]float64
 	recorded      int // matches
 }
 
-// stage is matches that are decided at once: for each pair number in turn, each
-// pairing has two matches with the seats swapped.
+// stage is a group of matches that are decided together. For each pair number in
+// turn, each pairing has two matches with the seats swapped.
 type stage struct {
-	number   int     // from 1, as people count: further pairs of a tie belong to the stage of the tie
+	number   int     // from 1, as people count: extra pairs of a tie belong to the stage of the tie
 	meetings []int32 // numbers of the pairings, from 1
-	before   int     // pairs that these have played before
-	pairs    int
-	start    int // slots before it
-	done     []bool
-	open     int // matches without a record
+	before   int     // pairs that these pairings have played before
+	pairs    int     // for each pairing
+	start    int     // slots before the stage
+	done     []bool  // by slot: it is recorded
+	open     int     // matches without a record
 }
 
 func (st *stage) matches() int { return 2 * st.pairs * len(st.meetings) }
@@ -76,15 +76,15 @@ func New(t results.Tournament) *Schedule {
 	}
 	switch t.Format {
 	case results.Gauntlet:
-		s.format = gauntlet{}
+		s.format = oneStage{gauntlet}
 	case results.Swiss:
 		s.format = &swiss{sitsOut: -1}
 	case results.Knockout:
 		s.format = new(knockout)
 	case results.Sequential:
-		s.format = &sequential{test: results.NewSequentialTest(t)}
+		s.format = sequential{oneStage{firstTwo}, results.NewSequentialTest(t)}
 	default:
-		s.format = roundRobin{}
+		s.format = oneStage{roundRobin}
 	}
 	s.grow()
 	return s
@@ -107,7 +107,7 @@ func (s *Schedule) grow() {
 	}
 }
 
-// meet returns the number of the pairing of two bots, who have not met.
+// meet makes a pairing of two bots that have none yet, and returns its number.
 func (s *Schedule) meet(first, second int) int32 {
 	s.pairings = append(s.pairings, pairing{first: first, second: second})
 	number, n := int32(len(s.pairings)), len(s.plan.Bots)
@@ -115,8 +115,8 @@ func (s *Schedule) meet(first, second int) int32 {
 	return number
 }
 
-// Add adds the record of a match, which may decide what comes after it. Matches
-// that are not in the schedule, or added before, change nothing.
+// Add adds the record of a match, which may decide the next stage. A match that
+// is not in the schedule, or was added before, changes nothing.
 func (s *Schedule) Add(m results.Summary) {
 	slot, ok := s.Slot(m.Key)
 	if !ok {
@@ -137,12 +137,11 @@ func (s *Schedule) Add(m results.Summary) {
 	} else {
 		p.points[0], p.points[1] = p.points[0]+north, p.points[1]+south
 	}
-	s.format.add(s, slot, m)
+	s.format.add(slot, m)
 	s.grow()
 }
 
-// Follow adds the records that there are of a schedule's matches, stage by
-// stage.
+// Follow adds the records of the schedule's matches, stage by stage.
 func (s *Schedule) Follow(records map[results.Key]results.Summary) {
 	for slot := 1; slot <= s.Len(); slot++ {
 		if m, ok := records[s.Key(slot)]; ok {
@@ -151,7 +150,7 @@ func (s *Schedule) Follow(records map[results.Key]results.Summary) {
 	}
 }
 
-// Grows tells whether what is played depends on records.
+// Grows reports whether the schedule of a tournament depends on its records.
 func Grows(t results.Tournament) bool {
 	return t.Format == results.Swiss || t.Format == results.Knockout || t.Format == results.Sequential
 }
@@ -165,8 +164,8 @@ func (s *Schedule) Len() int {
 	return last.start + last.matches()
 }
 
-// Total returns the number of matches in all; where it depends on results, the
-// least that it can be.
+// Total returns the number of matches of the whole tournament, or the smallest
+// possible number if it depends on results.
 func (s *Schedule) Total() int {
 	if s.Over() {
 		return s.recorded
@@ -174,15 +173,17 @@ func (s *Schedule) Total() int {
 	return s.Len() + s.format.left(s)
 }
 
-// Over tells that no more matches are to be begun, although slots are open.
+// Over reports that no further match is to begin, even in open slots.
 func (s *Schedule) Over() bool { return s.format.over() }
 
-// complete tells that no more slots can come.
+// Complete reports that the schedule gets no further slots.
 func (s *Schedule) Complete() bool { return s.format.ended(s) }
 
 // stage returns the stage of a slot.
 func (s *Schedule) stage(slot int) *stage {
-	i, found := slices.BinarySearchFunc(s.stages, slot-1, func(st stage, start int) int { return cmp.Compare(st.start, start) })
+	i, found := slices.BinarySearchFunc(s.stages, slot-1, func(st stage, start int) int {
+		return cmp.Compare(st.start, start)
+	})
 	if !found {
 		i--
 	}
@@ -204,17 +205,18 @@ func (s *Schedule) Key(slot int) results.Key {
 	}
 }
 
-// Pairing returns the number of the pairing that a slot belongs to, from 1 in
-// the order of the schedule.
+// Pairing returns the number of the pairing of a slot, from 1 in the order of
+// the schedule.
 func (s *Schedule) Pairing(slot int) int {
 	st := s.stage(slot)
 	return int(st.meetings[(slot-1-st.start)/2%len(st.meetings)])
 }
 
-// Stage returns the number of the stage that a slot belongs to, from 1.
+// Stage returns the number of the stage of a slot, from 1.
 func (s *Schedule) Stage(slot int) int { return s.stage(slot).number }
 
-// Slot returns the slot of a match, if it is decided that it is played.
+// Slot returns the slot of a match; ok is false if the match is not in the
+// schedule, or not yet.
 func (s *Schedule) Slot(k results.Key) (slot int, ok bool) {
 	south, known := s.index[k.South]
 	if !known {
@@ -243,8 +245,8 @@ func (s *Schedule) Slot(k results.Key) (slot int, ok bool) {
 	return 0, false
 }
 
-// Merits returns what the bots have beside their matches; empty where nobody
-// has anything.
+// Merits returns by bot what counts beside the matches: byes, and the stage that
+// was reached. It leaves out bots that have nothing of the kind.
 func (s *Schedule) Merits() map[string]results.Merit {
 	merits := make(map[string]results.Merit)
 	for i, merit := range s.merits {
@@ -255,8 +257,8 @@ func (s *Schedule) Merits() map[string]results.Merit {
 	return merits
 }
 
-// Ties returns the ties of a knockout as far as they are known, stage by stage;
-// nil of other formats.
+// Ties returns the known ties of a knockout, stage by stage; nil for other
+// formats.
 func (s *Schedule) Ties() []results.Tie {
 	if k, ok := s.format.(*knockout); ok {
 		return k.results(s)
@@ -264,14 +266,19 @@ func (s *Schedule) Ties() []results.Tie {
 	return nil
 }
 
-// whole is what formats have in common whose one stage is known from the
-// beginning.
-type whole struct{}
-
-func (whole) left(*Schedule) int                  { return 0 }
-func (whole) add(*Schedule, int, results.Summary) {}
-func (whole) ended(*Schedule) bool                { return true }
-func (whole) over() bool                          { return false }
-func (whole) single(s *Schedule, meetings []int32) (stage, bool) {
-	return stage{number: 1, meetings: meetings, pairs: s.plan.Pairs}, true
+// oneStage is a format with one stage, which is known from the beginning.
+type oneStage struct {
+	meetings func(s *Schedule) []int32 // makes its pairings and returns their numbers
 }
+
+func (f oneStage) next(s *Schedule) (stage, bool) {
+	if len(s.stages) > 0 {
+		return stage{}, false
+	}
+	return stage{number: 1, meetings: f.meetings(s), pairs: s.plan.Pairs}, true
+}
+
+func (oneStage) left(*Schedule) int       { return 0 }
+func (oneStage) add(int, results.Summary) {}
+func (oneStage) ended(*Schedule) bool     { return true }
+func (oneStage) over() bool               { return false }

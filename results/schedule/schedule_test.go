@@ -12,6 +12,15 @@ import (
 	"sembra/results"
 )
 
+// rounds is how often a test repeats something, or up to what size it goes: less by default, and more with the
+// build tag long.
+func rounds(few, many int) int {
+	if long {
+		return many
+	}
+	return few
+}
+
 // named returns the bots 1 to n.
 func named(n int) []string {
 	var names []string
@@ -93,12 +102,13 @@ func TestScheduleIsBerger(t *testing.T) {
 	}
 }
 
-// TestSchedule sees that a schedule is a round-robin, whatever the order.
+// TestSchedule checks that a schedule is a round-robin, in whatever order.
 func TestSchedule(t *testing.T) {
 	t.Parallel()
 	for n := 2; n <= 13; n++ {
 		for _, pairs := range []int{1, 2, 5} {
 			t.Run(fmt.Sprintf("bots=%d,pairs=%d", n, pairs), func(t *testing.T) {
+				t.Parallel()
 				s := allPlayAll(named(n), pairs)
 				if got, want := len(s.pairings), n*(n-1)/2; got != want {
 					t.Errorf("%d pairings, want %d", got, want)
@@ -205,7 +215,7 @@ func TestNotInSchedule(t *testing.T) {
 	}
 }
 
-// The schedule keeps its own list of the bots.
+// The schedule has its own copy of the list of bots.
 func TestScheduleKeepsItsBots(t *testing.T) {
 	t.Parallel()
 	bots := []string{"x", "y"}

@@ -2,27 +2,22 @@ package schedule
 
 import "sembra/results"
 
-// sequential is two bots who play one pair after another until a test is
-// decided.
+// sequential is a format in which two bots play one pair after another until a
+// test is decided.
 type sequential struct {
-	whole
+	oneStage
 	test *results.SequentialTest
 }
 
-func (q *sequential) next(s *Schedule) (stage, bool) {
-	if len(s.stages) > 0 {
-		return stage{}, false
-	}
-	return q.single(s, []int32{s.meet(0, 1)})
-}
+func firstTwo(s *Schedule) []int32 { return []int32{s.meet(0, 1)} }
 
-func (q *sequential) add(_ *Schedule, slot int, m results.Summary) { q.test.Add(slot, m) }
-func (q *sequential) over() bool                                   { return q.test.Over() }
+func (q sequential) add(slot int, m results.Summary) { q.test.Add(slot, m) }
+func (q sequential) over() bool                      { return q.test.Over() }
 
-// Test returns a sequential test as it stands with the records that were added;
-// nil of other formats.
+// Test returns the state of a sequential test after the added records; nil for
+// other formats.
 func (s *Schedule) Test() *results.SequentialTest {
-	if q, ok := s.format.(*sequential); ok {
+	if q, ok := s.format.(sequential); ok {
 		return q.test
 	}
 	return nil

@@ -33,7 +33,7 @@ func plans() map[string]results.Tournament {
 	return plans
 }
 
-// outcome is the record of a match that ended by chance, but always the same.
+// outcome is the record of a match with a random result that depends on the seed.
 func outcome(key results.Key, seed uint64) results.Summary {
 	m := results.Summary{Key: key}
 	m.Hash = results.MatchHash("", key.South, key.North, fmt.Sprint(seed, key.Pair), nil)
@@ -41,8 +41,7 @@ func outcome(key results.Key, seed uint64) results.Summary {
 	return m
 }
 
-// playOut adds matches in any order in which they can be played, and returns
-// all records.
+// playOut adds matches in a random possible order, and returns all records.
 func playOut(s *Schedule, seed uint64) map[results.Key]results.Summary {
 	random := rand.New(rand.NewPCG(seed, 1))
 	records := make(map[results.Key]results.Summary)
@@ -62,7 +61,7 @@ func playOut(s *Schedule, seed uint64) map[results.Key]results.Summary {
 	}
 }
 
-// keys are all slots of a schedule with their pairings and stages.
+// keys lists all slots of a schedule with their pairings and stages.
 func keys(s *Schedule) []string {
 	var all []string
 	for slot := 1; slot <= s.Len(); slot++ {
@@ -71,13 +70,14 @@ func keys(s *Schedule) []string {
 	return all
 }
 
-// TestGrowing: a schedule is a function of the tournament and the records,
-// whatever the order in which they come; slots never move; key and slot are
-// inverse to each other.
+// TestGrowing: a schedule depends on the tournament and its records, but not on the
+// order in which they are added. Slots never move. Key and Slot are inverse to each
+// other.
 func TestGrowing(t *testing.T) {
 	t.Parallel()
 	for name, plan := range plans() {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			if err := (results.Tournament{
 				Name: "t", Family: "t", Format: plan.Format, Bots: plan.Bots, Pairs: plan.Pairs, Test: plan.Test,
 				Stages: plan.Stages, Challengers: plan.Challengers, ExtraPairs: plan.ExtraPairs,
@@ -149,8 +149,8 @@ func (s *Schedule) result(first, second string, pair int, points ...float64) {
 	s.Add(results.Summary{Key: results.Key{South: second, North: first, Pair: pair}, Result: outcomes[points[1]][1]})
 }
 
-// TestKnockoutByHand: six bots, so that the first two have byes; one tie is won
-// at once, one goes on, and one is level to the end.
+// TestKnockoutByHand: with six bots, the first two have byes. One tie is won at once,
+// one has extra pairs, and one is level to the end.
 func TestKnockoutByHand(t *testing.T) {
 	t.Parallel()
 	s := New(results.Tournament{Format: results.Knockout, Bots: named(6), Pairs: 1, ExtraPairs: 2})
@@ -199,7 +199,7 @@ func TestKnockoutByHand(t *testing.T) {
 	}
 }
 
-// TestKnockoutTiesInTurn: each stage has its own further pairs.
+// TestKnockoutTiesInTurn: each stage has its own extra pairs.
 func TestKnockoutTiesInTurn(t *testing.T) {
 	t.Parallel()
 	s := New(results.Tournament{Format: results.Knockout, Bots: named(4), Pairs: 1, ExtraPairs: 2})
@@ -225,8 +225,8 @@ func TestKnockoutTiesInTurn(t *testing.T) {
 	}
 }
 
-// TestSwissByeOnce: who has had a bye has no other, although it is among the last
-// again.
+// TestSwissByeOnce: a bot that had a bye gets no other one, although it is among the
+// last again.
 func TestSwissByeOnce(t *testing.T) {
 	t.Parallel()
 	s := New(results.Tournament{Format: results.Swiss, Bots: named(5), Pairs: 1, Stages: 3})
@@ -246,7 +246,7 @@ func TestSwissByeOnce(t *testing.T) {
 	}
 }
 
-// TestTiesUnderWay: a tie is won as soon as its own matches say so.
+// TestTiesUnderWay: a tie is won as soon as its own matches decide it.
 func TestTiesUnderWay(t *testing.T) {
 	t.Parallel()
 	s := New(results.Tournament{Format: results.Knockout, Bots: named(4), Pairs: 1, ExtraPairs: 1})
@@ -261,8 +261,8 @@ func TestTiesUnderWay(t *testing.T) {
 	}
 }
 
-// TestSwissByes: five bots, so each stage has a bye, which is worth the points of
-// two won matches and part of what bots are paired by.
+// TestSwissByes: with five bots, each stage has a bye. It is worth the points of two
+// won matches, which count for the next pairing.
 func TestSwissByes(t *testing.T) {
 	t.Parallel()
 	s := New(results.Tournament{Format: results.Swiss, Bots: named(5), Pairs: 1, Stages: 2})

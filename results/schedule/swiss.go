@@ -8,12 +8,13 @@ import (
 	"sembra/results"
 )
 
-// swiss is stages in which bots with like points meet, and no two of them
-// twice; see [swissStage]. With an odd number of bots one has a bye in each
-// stage, for the points of as many won matches as the others play.
+// swiss is stages in which bots with similar points meet, and no two bots meet
+// twice; see [swissStage]. If the number of bots is odd, one of them has a bye in
+// each stage. A bye is worth the points of as many won matches as the others
+// play.
 type swiss struct {
-	sitsOut int  // the bot with the bye of the present stage, -1: none. It counts when the stage is over
-	stuck   bool // nobody can be paired any more. No stage before has let it come to that
+	sitsOut int  // the bot with the bye of the current stage, which counts when the stage is over; -1: none
+	stuck   bool // the bots cannot be paired any more; each stage looks ahead to avoid this
 }
 
 func (w *swiss) next(s *Schedule) (stage, bool) {
@@ -58,45 +59,47 @@ func (w *swiss) left(s *Schedule) int {
 	return (s.plan.Stages - len(s.stages)) * 2 * s.plan.Pairs * (len(s.plan.Bots) / 2)
 }
 
-func (*swiss) add(*Schedule, int, results.Summary) {}
-func (w *swiss) ended(s *Schedule) bool            { return w.stuck || len(s.stages) == s.plan.Stages }
-func (*swiss) over() bool                          { return false }
+func (*swiss) add(int, results.Summary) {}
+func (w *swiss) ended(s *Schedule) bool { return w.stuck || len(s.stages) == s.plan.Stages }
+func (*swiss) over() bool               { return false }
 
-// swissBot is what the pairing of a stage knows of one bot.
+// swissBot is what the pairing of a stage uses of one bot.
 type swissBot struct {
-	points float64 // so far, those of a bye too
-	bye    bool    // it has had one
-	met    []int   // its opponents so far
+	points float64 // so far, with those of a bye
+	bye    bool    // it has had a bye
+	met    []int   // its opponents so far, by index
 }
 
 // swissStage pairs the next stage of a Swiss tournament. The bots are in the
-// order of their pairing numbers, the best first; left counts the stages that
-// are still to be played, this one too, and there are fewer stages than bots.
-// The pairings are in the order of boards, the better bot first. With an odd
-// number of bots one has a bye, otherwise bye is -1. The answer is a function
-// of the arguments alone.
+// order of their pairing numbers, the best first. Left is the number of stages to
+// play, with this one; a tournament has fewer stages than bots. The pairings are
+// in the order of boards, each with the better bot first. If the number of bots
+// is odd, one of them has the bye; otherwise bye is -1. The result depends on the
+// arguments alone.
 //
-// The rules are those of the FIDE Handbook, C.04.3, the Dutch system, as far
-// as they have a meaning where each two bots meet in two matches with the seats
-// swapped. Kept are, the most important first: nobody meets twice; nobody has
-// two byes; everybody is paired; the bye goes to the lowest score that it can
-// go to, there to the bot that leaves the least floaters, from the top, and of
-// such to the last. Then, bracket by
-// bracket from the top: as many pairs as possible; of the bots moved down as
-// many as possible, those with the highest scores first; floaters that leave as
-// many pairs as possible in the next bracket and can be paired there
-// themselves. Among the pairings that are equal by these, the first in the
-// order of the handbook: those moved down against the best residents, then the
-// upper half of the rest against the lower half, transpositions of the lower
-// half, exchanges between the halves.
+// The rules are those of the Dutch system, FIDE Handbook C.04.3, as far as they
+// make sense when two bots meet in two matches with the seats swapped. The most
+// important rules come first:
 //
-// Criteria on colours do not apply. Those on bots that float in two stages
-// running are left out, and so is, beyond the number of those that are paired,
-// the score of floaters in the next bracket.
+//   - No two bots meet twice. No bot has two byes. All bots are paired.
+//   - The bye goes to the lowest possible score. Among the bots with that score,
+//     it goes to the one that leaves the fewest floaters, counted from the top,
+//     and among those to the last.
+//   - Then, for each bracket from the top: as many pairs as possible; as many of
+//     the bots moved down as possible, those with the highest scores first;
+//     floaters that leave as many pairs as possible in the next bracket and can
+//     be paired there themselves.
+//   - Of the pairings that are equal by these rules, the first in the order of
+//     the handbook: the bots moved down against the best residents, then the
+//     upper half of the rest against the lower half, then transpositions of the
+//     lower half, then exchanges between the halves.
 //
-// One rule is added: the stages that are left must be possible too. With as
-// many stages as half the bots or fewer this is always so; with more, the
-// pairings that are left could fall into parts with odd numbers of bots.
+// Rules on colours do not apply. Two more rules are left out: those on bots that
+// float in two stages in a row, and the scores of floaters in the next bracket.
+//
+// One rule is added: the later stages must be possible too. They always are if
+// the number of stages is at most half the number of bots. With more stages, the
+// remaining pairings could split into parts with odd numbers of bots.
 func swissStage(bots []swissBot, left int) (pairings [][2]int, bye int) {
 	ranked := make([]int, len(bots))
 	for i := range ranked {
@@ -109,8 +112,8 @@ func swissStage(bots []swissBot, left int) (pairings [][2]int, bye int) {
 	return pairings, bye
 }
 
-// unmet returns the graph of the bots that have not met. With an odd number it
-// has a node more, which stands for the bye.
+// unmet returns the graph that joins the bots that have not met. If their number
+// is odd, one more node stands for the bye.
 func unmet(bots []swissBot) graph {
 	g := newGraph(len(bots) + len(bots)%2)
 	for i, b := range bots {
@@ -127,13 +130,14 @@ func unmet(bots []swissBot) graph {
 // pairer pairs one stage.
 type pairer struct {
 	bots   []swissBot
-	ranked []int
+	ranked []int // bots by score, the best first
 	unmet  graph
-	left   int
+	left   int // stages to play, with this one
 }
 
-// byes returns the bots that can have the bye, by score, the lowest score first
-// and in it the last bot first; -1 stands for none.
+// byes returns the bots that can have the bye, grouped by score: the lowest score
+// first, and within a score the last bot first. If no bye is needed, it returns
+// -1 alone.
 func (p *pairer) byes() [][]int {
 	if len(p.bots)%2 == 0 {
 		return [][]int{{-1}}
@@ -157,11 +161,11 @@ func (p *pairer) byes() [][]int {
 type option struct {
 	pairings [][2]int
 	bye      int
-	floats   []float64 // differences in score, from the first board
+	floats   []float64 // difference in score on each board, from the first
 }
 
-// options returns the pairings of the Dutch system with each of some bots with
-// the bye, the one first that has the least floaters from the top.
+// options returns the pairing of the Dutch system for each bot that may have the
+// bye, sorted by floats, the least first.
 func (p *pairer) options(byes []int) []option {
 	var options []option
 	for _, bye := range byes {
@@ -180,13 +184,10 @@ func (p *pairer) options(byes []int) []option {
 	return options
 }
 
-// pair returns a pairing after which the stages left are possible: the one of
-// the Dutch system; or the one that it gives where one of its pairs must not
-// meet, from the last pair up; and so for each bye, as far as a bounded number
-// of tries goes. After that it falls back on stages that are possible together:
-// the one with the best bye, then with the least differences in score, that
-// lasts. The first of them always does, for the search that found it goes on to
-// find the others.
+// pair returns a pairing after which the later stages are possible. For each bye
+// it tries the pairing of the Dutch system, and then the pairings that result if
+// one of its pairs is forbidden, from the last pair up. After a limited number of
+// tries it uses the fallback.
 func (p *pairer) pair() (pairings [][2]int, bye int) {
 	tries := effort(len(p.unmet))
 	for _, byes := range p.byes() {
@@ -209,8 +210,11 @@ func (p *pairer) pair() (pairings [][2]int, bye int) {
 	return p.fallback()
 }
 
-// fallback returns one of stages that are possible together, nil and -1 if none
-// are found, which does not happen after stages that all looked so far ahead.
+// fallback finds pairings for all later stages at once. It returns the one with
+// the best bye, and then the least differences in score, that leaves the later
+// stages possible. The first one found always does, because the same search finds
+// the others again. The result is nil and -1 if there are none; that cannot happen
+// when all earlier stages looked ahead.
 func (p *pairer) fallback() (pairings [][2]int, bye int) {
 	stages := factor(p.unmet, p.left)
 	if stages == nil {
@@ -226,8 +230,8 @@ func (p *pairer) fallback() (pairings [][2]int, bye int) {
 	return p.split(stages[0])
 }
 
-// faults returns how bad a stage is: the points of the bot with the bye, then
-// the sum of the squares of the differences in points.
+// faults measures how bad a pairing is: the points of the bot with the bye, then
+// the sum of the squared differences in points.
 func (p *pairer) faults(stage [][2]int) []float64 {
 	pairings, bye := p.split(stage)
 	faults := make([]float64, 2)
@@ -241,7 +245,7 @@ func (p *pairer) faults(stage [][2]int) []float64 {
 	return faults
 }
 
-// split takes the bye out of a perfect matching.
+// split separates the bye from the pairings of a perfect matching.
 func (p *pairer) split(matching [][2]int) (pairings [][2]int, bye int) {
 	bye = -1
 	for _, pair := range matching {
@@ -257,11 +261,11 @@ func (p *pairer) split(matching [][2]int) (pairings [][2]int, bye int) {
 	return pairings, bye
 }
 
-// lasts tells whether a pairing leaves the stages after it possible. A graph in
-// which each node is joined with half of the nodes has a perfect matching (G. A.
-// Dirac, Some theorems on abstract graphs, Proc. London Math. Soc. 2, 1952), and
-// a stage takes one edge from each node; so with enough of them nothing needs to
-// be looked for.
+// lasts reports whether the later stages are possible after a pairing. A graph in
+// which each node is joined to at least half of the nodes has a perfect matching
+// (G. A. Dirac, Some theorems on abstract graphs, Proc. London Math. Soc. 2,
+// 1952), and a stage takes one edge from each node. So no search is needed while
+// each node has enough edges.
 func (p *pairer) lasts(pairings [][2]int, bye int) bool {
 	if last := p.unmet.degree() - (p.left - 1); p.left == 1 || last >= len(p.unmet)/2 {
 		return true

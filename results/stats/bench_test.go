@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// season is a field of players 20 Elo apart who play games games in pairs, everybody against everybody
-// in turn; the mover is 30 Elo better off.
+// season is a number of games in pairs, between all players in turn. The players are 20 Elo apart, and moving
+// first is worth 30 Elo.
 func season(random *rand.Rand, players, games int) []Game {
 	all := make([]Game, 0, games)
 	for a, b := 0, 0; len(all) < games; {
@@ -22,8 +22,8 @@ func season(random *rand.Rand, players, games int) []Game {
 	return all
 }
 
-// draw is a score between players who are elo apart, a draw with the chance given, if the expected score
-// leaves room for it.
+// draw returns a random score between players who are elo apart. It is a draw with the given probability, if
+// the expected score allows it.
 func draw(random *rand.Rand, elo, draws float64) float64 {
 	win := Score(elo)
 	half := min(draws, 2*win, 2*(1-win)) / 2

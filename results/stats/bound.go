@@ -2,11 +2,11 @@ package stats
 
 import "math"
 
-// bound is the rating at which a player who won all its games against a group would have done so with a
-// chance of 0.05 only, a one-sided 95 % bound from below. The chance of a unit is taken as that of its
-// hardest game, which is never too small. Every margin is how much less than the player's rating the
-// difference in a game is: the opponent's rating, less the advantage if the player moved first. Every
-// unit has one or more.
+// bound returns a one-sided lower 95 % bound for the rating of a player who won all its games against a
+// group: with this rating, it would win them all with a probability of 0.05. The probability to win a unit
+// is taken as that of its hardest game, which is never too small. The margin of a game is the opponent's
+// rating, minus the advantage of moving first if the player moved first, or plus it otherwise. Every unit
+// has at least one margin.
 func bound(units [][]float64) float64 {
 	low, high := math.Inf(1), math.Inf(-1)
 	hardest := make([]float64, len(units))

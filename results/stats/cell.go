@@ -1,12 +1,12 @@
 package stats
 
-// cell is all games that one player began against another.
+// cell is all games between two players in which the same one moved first.
 type cell struct {
 	first, second int
-	games, points float64 // points are those of first
+	games, points float64 // the points are those of first
 }
 
-// cells are the games counted by who moved first against whom, in order of their first game.
+// cells counts games by first and second player. The cells are in the order of their first games.
 func cells(games []Game, players int) []cell {
 	var all []cell
 	place := make(map[int]int)
@@ -24,8 +24,8 @@ func cells(games []Game, players int) []cell {
 	return all
 }
 
-// firstScored says that first took points.
+// firstScored reports whether first took points.
 func (c cell) firstScored() bool { return c.points > 0 }
 
-// secondScored says that second took points.
+// secondScored reports whether second took points.
 func (c cell) secondScored() bool { return c.points < c.games }

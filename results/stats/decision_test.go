@@ -9,6 +9,7 @@ import (
 )
 
 func TestBoundsAgainstFastchess(t *testing.T) {
+	t.Parallel()
 	for _, row := range readTable(t, "testdata/fastchess/bounds.csv") {
 		test := Test{0, 5, decimal(t, row["alpha"]), decimal(t, row["beta"]), Normalized}
 		lower, upper := test.Bounds()
@@ -19,6 +20,7 @@ func TestBoundsAgainstFastchess(t *testing.T) {
 }
 
 func TestDecide(t *testing.T) {
+	t.Parallel()
 	test := Test{0, 30, 0.05, 0.1, Normalized}
 	lower, upper := test.Bounds()
 	var got []string
@@ -32,6 +34,7 @@ func TestDecide(t *testing.T) {
 }
 
 func TestCheck(t *testing.T) {
+	t.Parallel()
 	good := Test{0, 30, 0.05, 0.05, Normalized}
 	must(t, good.Check())
 	must(t, Test{-2000, 2000, 0.3, 0.69, Logistic}.Check())
@@ -46,9 +49,9 @@ func TestCheck(t *testing.T) {
 		{func(t *Test) { t.Alpha = 0 }, "alpha = 0"},
 		{func(t *Test) { t.Alpha = math.NaN() }, "alpha = NaN"},
 		{func(t *Test) { t.Beta = 1 }, "beta = 1"},
-		{func(t *Test) { t.Alpha, t.Beta = 0.5, 0.5 }, "their sum is less than 1"},
+		{func(t *Test) { t.Alpha, t.Beta = 0.5, 0.5 }, "their sum must be less than 1"},
 		{func(t *Test) { t.Model = "" }, "model is not set"},
-		{func(t *Test) { t.Model = "bayesian" }, `model = "bayesian" is not known: there are ["normalized" "logistic"]`},
+		{func(t *Test) { t.Model = "bayesian" }, `model = "bayesian" is unknown (known: "normalized", "logistic")`},
 	} {
 		broken := good
 		test.spoil(&broken)

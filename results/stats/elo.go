@@ -3,19 +3,19 @@ package stats
 import "math"
 
 const (
-	// logit is what one Elo is in units of the logistic curve's natural scale.
+	// logit is one Elo on the natural scale of the logistic curve.
 	logit = math.Ln10 / 400
-	// normalizedElo is the normalized Elo of a mean that is one standard deviation from even.
+	// normalizedElo is the normalized Elo of a mean that is one standard deviation above 1/2.
 	normalizedElo = 800 / math.Ln10
 )
 
-// Score is the share of the points that is expected of a player who is elo Elo stronger, 0 to 1:
-// 1/(1+10^(-elo/400)). Source: Arpad E. Elo, The Rating of Chessplayers, Past and Present (1978), in
+// Score returns the share of the points, from 0 to 1, that is expected of a player who is stronger by elo
+// Elo: 1/(1+10^(-elo/400)). Source: Arpad E. Elo, The Rating of Chessplayers, Past and Present (1978), in
 // the logistic form.
 func Score(elo float64) float64 { return 1 / (1 + math.Exp(-logit*elo)) }
 
-// Elo is the difference in Elo at which score is expected, the inverse of Score. It is nil where score
-// does not lie between 0 and 1, both excluded.
+// Elo returns the difference in Elo at which a score is expected: the inverse of Score. It is nil unless the
+// score is greater than 0 and less than 1.
 func Elo(score float64) *float64 {
 	if !(score > 0 && score < 1) {
 		return nil
@@ -23,7 +23,7 @@ func Elo(score float64) *float64 {
 	return number((math.Log(score) - math.Log1p(-score)) / logit)
 }
 
-// number is a pointer to x, and nil where x is no finite number. It never gives -0.
+// number returns a pointer to x, or nil if x is not finite. It turns -0 into 0.
 func number(x float64) *float64 {
 	if math.IsNaN(x) || math.IsInf(x, 0) {
 		return nil

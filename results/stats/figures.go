@@ -2,16 +2,16 @@ package stats
 
 import "math"
 
-// oneSided is the chance that a one-sided 95 % bound is wrong.
+// oneSided is the probability that a one-sided 95 % bound is wrong.
 const oneSided = 0.05
 
-// Swap is the same match as the second player sees it.
+// Swap returns the same match from the view of the second player.
 func (t Trinomial) Swap() Trinomial { return Trinomial{t.Losses, t.Draws, t.Wins} }
 
-// Swap is the same match as the second player sees it.
+// Swap returns the same match from the view of the second player.
 func (p Pentanomial) Swap() Pentanomial { return Pentanomial{p[4], p[3], p[2], p[1], p[0]} }
 
-// Figures is what games that are no pairs say. Counts are not negative.
+// Figures returns the figures of games that are not pairs. Counts must not be negative.
 func (t Trinomial) Figures() Figures {
 	f := t.sample().figures()
 	if f.Units > 0 {
@@ -20,7 +20,7 @@ func (t Trinomial) Figures() Figures {
 	return f
 }
 
-// Figures is what pairs say; Games is twice their number. Counts are not negative.
+// Figures returns the figures of pairs; Games is twice their number. Counts must not be negative.
 func (p Pentanomial) Figures() Figures {
 	f := p.sample().figures()
 	if f.Units > 0 {
@@ -32,9 +32,9 @@ func (p Pentanomial) Figures() Figures {
 	return f
 }
 
-// figures are those that games and pairs have in common. The variance is that of the units, which are
-// independent, without Bessel's correction. Normalized Elo: M. Van den Bergh, Comments on normalized
-// Elo (2020); it is by the spread of one game, which for a pair is taken as sqrt(2) that of its mean.
+// figures returns the figures that games and pairs have in common. The variance is that of the units, which
+// are independent, without Bessel's correction. Normalized Elo: M. Van den Bergh, Comments on normalized
+// Elo (2020). It is relative to the spread of one game, which for a pair is sqrt(2) times that of its mean.
 func (s sample) figures() Figures {
 	n := s.size()
 	f := Figures{Games: int(s.games * n), Units: int(n)}
@@ -62,9 +62,9 @@ func (s sample) figures() Figures {
 	return f
 }
 
-// perfectBounds are the one-sided 95 % bounds of the Elo difference after n units that were all won,
-// or all lost, and nil else. The chance to win a unit is at most the score s that is expected of it, so
-// s^n = 0.05 is a bound from below.
+// perfectBounds returns the one-sided 95 % bound of the Elo difference after n units that were all won or all
+// lost; otherwise both are nil. The probability to win a unit is at most its expected score s, so s^n = 0.05
+// gives a lower bound.
 func perfectBounds(score, n float64) (low, high *float64) {
 	bound := math.Pow(oneSided, 1/n)
 	switch score {
@@ -77,10 +77,10 @@ func perfectBounds(score, n float64) (low, high *float64) {
 	}
 }
 
-// alikeLOS is the likelihood of superiority after n units that went the same way, and nil where that was
-// level. There is no spread to go by, but each unit has a winner: with all chances of winning one alike
-// at first, I(1/2; 0+1, n+1), the regularised incomplete beta function, is the chance that the winner of
-// all n is the weaker.
+// alikeLOS returns the likelihood of superiority after n units with the same result; nil if they were level.
+// Such units show no spread, but each has a winner. If all probabilities of winning a unit are equally
+// likely at first, the winner of all n is the weaker player with probability I(1/2; 0+1, n+1), the
+// regularised incomplete beta function.
 func alikeLOS(score, n float64) *float64 {
 	weaker := math.Exp2(-(n + 1))
 	switch {

@@ -9,7 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 )
 
-// agrees compares a figure with a printed one; what the program calls nan or inf is nil here.
+// agrees compares a figure with a printed one; nil stands for the program's nan and inf.
 func agrees(t *testing.T, name string, got *float64, printed string) {
 	t.Helper()
 	want, unknown := ratio(t, strings.Replace(printed, "-nan", "nan", 1))
@@ -21,7 +21,7 @@ func agrees(t *testing.T, name string, got *float64, printed string) {
 	}
 }
 
-// percent is a "%" column as a share.
+// percent returns a "%" column as a share.
 func percent(t *testing.T, text string) float64 {
 	t.Helper()
 	return decimal(t, strings.TrimSuffix(text, " %")) / 100
@@ -60,6 +60,7 @@ func agreeLOS(t *testing.T, f Figures, printed string) {
 }
 
 func TestFiguresOfGamesAgainstFastchess(t *testing.T) {
+	t.Parallel()
 	rows := readTable(t, "testdata/fastchess/elo-tri.csv")
 	for _, row := range rows {
 		games := Trinomial{whole(t, row["wins"]), whole(t, row["draws"]), whole(t, row["losses"])}
@@ -71,6 +72,7 @@ func TestFiguresOfGamesAgainstFastchess(t *testing.T) {
 }
 
 func TestFiguresOfPairsAgainstFastchess(t *testing.T) {
+	t.Parallel()
 	rows := readTable(t, "testdata/fastchess/elo-penta.csv")
 	for _, row := range rows {
 		f := pairsOf(t, row).Figures()
@@ -88,7 +90,7 @@ func TestFiguresOfPairsAgainstFastchess(t *testing.T) {
 	}
 }
 
-// pairsOf reads the six classes of the program, which counts won and lost apart from both drawn.
+// pairsOf reads the six classes of the program, which counts one won and one lost apart from both drawn.
 func pairsOf(t *testing.T, row map[string]string) Pentanomial {
 	t.Helper()
 	return Pentanomial{
@@ -99,6 +101,7 @@ func pairsOf(t *testing.T, row map[string]string) Pentanomial {
 
 // The bounds solve s^n = 0.05: s = 0.05^(1/10) = 0.741134..., which is 182.74 Elo.
 func TestFiguresAtTheEdge(t *testing.T) {
+	t.Parallel()
 	elo := func(x float64) *float64 { return &x }
 	half, one, zero, quarter := elo(0.5), elo(1), elo(0), elo(0.25)
 	bound := 400 * math.Log10(math.Pow(0.05, 0.1)/(1-math.Pow(0.05, 0.1)))
@@ -141,6 +144,7 @@ func TestFiguresAtTheEdge(t *testing.T) {
 }
 
 func TestScoreAgainstFastchess(t *testing.T) {
+	t.Parallel()
 	seen := 0
 	for _, row := range readTable(t, "testdata/fastchess/elo-to-score.csv") {
 		if row["function"] != "logistic" {
@@ -165,8 +169,9 @@ func TestScoreAgainstFastchess(t *testing.T) {
 	}
 }
 
-// The table of any handbook: 97.5 % below 1.96, 95 % below 1.6449, half below 0.
+// Any handbook has these values: 97.5 % below 1.96, 95 % below 1.6449, half below 0.
 func TestNormal(t *testing.T) {
+	t.Parallel()
 	for x, p := range map[float64]float64{0: 0.5, Z95: 0.975, -1.6448536269514722: 0.05, 1: 0.8413447460685429} {
 		if got := NormalCDF(x); !near(got, p, 0, 1e-15) {
 			t.Errorf("%v of the distribution lie below %v, not %v", got, x, p)

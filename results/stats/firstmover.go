@@ -1,22 +1,22 @@
 package stats
 
-// firstMoverTold says whether the games of the groups tell the advantage of moving first.
+// firstMoverShown reports whether the games of the groups show the advantage of moving first.
 //
-// The likelihood has one finite maximum unless it never falls along some direction: ratings that change
-// by d and an advantage that changes by a. It never falls if for every x who took points from y
-// d(x) - d(y) + a >= 0 where x moved first, and d(x) - d(y) - a >= 0 where x moved second. Inside groups
-// a = 0 leaves only the shift of a whole group. For a = 1 these are difference constraints, which have a
-// solution unless the graph with an edge from x to y, of weight +1 where x moved first and -1 where it
-// moved second, has a cycle whose weight is negative; and for a = -1 unless it has one whose weight is
-// positive. So the games tell it if there are both.
-func firstMoverTold(inner []cell, players int) bool {
+// The likelihood has one finite maximum unless there is a direction in which it never falls: ratings change
+// by d, and the advantage by a. It never falls if for every x who took points from y,
+// d(x) - d(y) + a >= 0 when x moved first, and d(x) - d(y) - a >= 0 when x moved second. Inside groups,
+// a = 0 allows only the shift of a whole group. For a = 1 these are difference constraints. They have a
+// solution unless there is a cycle of negative weight in the graph with an edge from x to y, of weight +1
+// when x moved first and -1 when x moved second. For a = -1 they have one unless there is a cycle of
+// positive weight. So the games show the advantage if there are both kinds of cycles.
+func firstMoverShown(inner []cell, players int) bool {
 	return negativeCycle(inner, players, 1) && negativeCycle(inner, players, -1)
 }
 
-// negativeCycle looks by the method of Bellman and Ford for a cycle of negative weight, where an edge
-// weighs first if its winner moved first, and -first if it moved second.
+// negativeCycle reports whether there is a cycle of negative weight, by the method of Bellman and Ford. An
+// edge has the weight first if its winner moved first, and -first if its winner moved second.
 func negativeCycle(inner []cell, players, first int) bool {
-	distance := make([]int, players) // from a source that is 0 from all
+	distance := make([]int, players) // from a source with an edge of weight 0 to every player
 	for {
 		changed := false
 		relax := func(from, to, weight int) {
@@ -37,7 +37,7 @@ func negativeCycle(inner []cell, players, first int) bool {
 		}
 		for _, d := range distance {
 			if d <= -players {
-				return true // no path without a cycle is as long
+				return true // no path without a cycle is so short
 			}
 		}
 	}

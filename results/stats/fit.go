@@ -7,15 +7,15 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// fit is a Bradley-Terry model on its way to the likeliest parameters, on the natural scale, where a
-// difference of 1 is odds of e. The parameters are the ratings of the players in groups, each group's
-// mean being 0, and last, if it is fitted, the advantage of moving first.
+// fit searches the likeliest parameters of a Bradley-Terry model, on the natural scale, where a difference
+// of 1 means odds of e. The parameters are the ratings of the players in groups, with a mean of 0 for each
+// group, and then the advantage of moving first, if it is fitted.
 type fit struct {
 	groups [][]int // players
 	inner  []cell  // games inside groups
-	place  []int   // of a player among the parameters, -1 for one in no group
+	place  []int   // by player: index of its parameter; -1: it is in no group
 	fitted bool    // the advantage of moving first is a parameter
-	first  float64 // the advantage where it is none
+	first  float64 // the advantage if it is not a parameter
 	x      []float64
 }
 
@@ -32,7 +32,7 @@ func newFit(groups [][]int, inner []cell, place []int, fitted bool, first float6
 	return f
 }
 
-// advantage of moving first, on the natural scale.
+// advantage returns the advantage of moving first.
 func (f *fit) advantage(x []float64) float64 {
 	if f.fitted {
 		return x[len(x)-1]
@@ -40,28 +40,28 @@ func (f *fit) advantage(x []float64) float64 {
 	return f.first
 }
 
-// difference in strength between who moves first and who moves second.
+// difference returns the strength of the first player minus that of the second, with the advantage.
 func (f *fit) difference(x []float64, first, second int) float64 {
 	return x[f.place[first]] - x[f.place[second]] + f.advantage(x)
 }
 
-// expected is the score of who moves first.
+// expected returns the expected score of the first player.
 func (f *fit) expected(first, second int) float64 { return logistic(f.difference(f.x, first, second)) }
 
 func logistic(d float64) float64 { return 1 / (1 + math.Exp(-d)) }
 
-// loss is the negative logarithm of the likelihood, half a point counting as half a win and half a loss.
+// loss returns the negative logarithm of the likelihood. A draw counts as half a win and half a loss.
 func (f *fit) loss(x []float64) float64 {
 	sum := 0.0
 	for _, c := range f.inner {
 		d := f.difference(x, c.first, c.second)
-		// ln(1+e^-d), which is -ln of the score expected, without overflow.
+		// ln(1+e^-d), which is -ln of the expected score, without overflow.
 		sum += c.games*(max(-d, 0)+math.Log1p(math.Exp(-math.Abs(d)))) + (c.games-c.points)*d
 	}
 	return sum
 }
 
-// slope is the gradient of the loss, in points: expected less obtained.
+// slope returns the gradient of the loss, in points: expected minus obtained.
 func (f *fit) slope() *mat.VecDense {
 	gradient := mat.NewVecDense(len(f.x), nil)
 	g := gradient.RawVector().Data
@@ -76,10 +76,10 @@ func (f *fit) slope() *mat.VecDense {
 	return gradient
 }
 
-// curvature is the matrix of second derivatives of the loss, which is the information of the games. The
-// shift of a whole group leaves the loss as it is. So that there is an inverse, every group gets the
-// matrix of ones besides, times something of the size of its other values: ratings whose mean is 0 are
-// the same with it as without.
+// curvature returns the matrix of second derivatives of the loss, which is the information of the games. A
+// shift of a whole group does not change the loss, so this matrix has no inverse. To get one, a matrix of
+// equal values, of the size of the others, is added for each group. It does not change ratings whose mean
+// is 0.
 func (f *fit) curvature() *mat.SymDense {
 	size := len(f.x)
 	h := mat.NewSymDense(size, nil)
@@ -113,12 +113,12 @@ func (f *fit) curvature() *mat.SymDense {
 	return h
 }
 
-// rounds of Newton's method are far fewer; each brings a rating at least about 1 nearer on the natural
-// scale.
+// rounds limits the rounds of Newton's method. It needs far fewer: each brings a rating at least about 1
+// nearer on the natural scale.
 const rounds = 500
 
-// solve finds the maximum by Newton's method. It ends where no player's expected points differ from
-// those obtained by more than rounding.
+// solve finds the maximum by Newton's method. It ends when the expected points of all players equal the
+// obtained points, except for rounding.
 func (f *fit) solve() error {
 	gradient := f.slope()
 	worst := mat.Norm(gradient, math.Inf(1))
@@ -128,14 +128,14 @@ func (f *fit) solve() error {
 			break
 		}
 		step := mat.NewVecDense(len(f.x), nil)
-		// Its error says that the matrix is near to singular. The step is then a bad one, and halved.
+		// An error says that the matrix is nearly singular. Then the step is bad, and descend halves it.
 		_ = factors.SolveVecTo(step, gradient)
 		if f.descend(step.RawVector().Data) {
 			gradient = f.slope()
 			worst = mat.Norm(gradient, math.Inf(1))
 			continue
 		}
-		// The loss is flat to the last digit, but the slope may have digits left.
+		// The loss is flat to the last digit, but the slope may still improve.
 		before := f.x
 		f.x = f.moved(step.RawVector().Data, 1)
 		next := f.slope()
@@ -151,13 +151,13 @@ func (f *fit) solve() error {
 		games += c.games
 	}
 	if !(worst < 1e-9*max(1, games/1000)) {
-		return fmt.Errorf("the ratings do not settle: some player's expected points are still %v off; "+
-			"results so uneven cannot be rated", worst)
+		return fmt.Errorf("the ratings do not converge: the expected points of a player still differ by %v; "+
+			"results this uneven cannot be rated", worst)
 	}
 	return nil
 }
 
-// descend goes a step down, halved until the loss falls, and says whether it did.
+// descend takes a step down, halved until the loss falls, and reports whether it fell.
 func (f *fit) descend(step []float64) bool {
 	loss := f.loss(f.x)
 	for length := 1.0; length > 1e-3; length /= 2 {
@@ -169,7 +169,7 @@ func (f *fit) descend(step []float64) bool {
 	return false
 }
 
-// moved are the parameters after a share of a step down.
+// moved returns the parameters after a part of a step down.
 func (f *fit) moved(step []float64, length float64) []float64 {
 	next := make([]float64, len(f.x))
 	for i := range next {

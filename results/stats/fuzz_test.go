@@ -8,7 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 )
 
-// mirrored is what the second player must see where the first one sees f.
+// mirrored returns the figures f from the view of the second player.
 func mirrored(f Figures) Figures {
 	minus := func(x *float64) *float64 {
 		if x == nil {
@@ -29,7 +29,7 @@ func mirrored(f Figures) Figures {
 	return f
 }
 
-// The figures of the second player are those of the first, turned round.
+// The figures of the second player are the mirror image of those of the first.
 func FuzzFigures(f *testing.F) {
 	f.Add(uint16(34), uint16(54), uint16(63), uint16(64), uint16(75))
 	f.Add(uint16(0), uint16(0), uint16(50), uint16(0), uint16(0))
@@ -50,8 +50,8 @@ func FuzzFigures(f *testing.F) {
 	})
 }
 
-// The test turned round, of the match turned round, says the opposite; and both models find
-// distributions that fulfil what they are asked for.
+// The mirrored test of the mirrored match gives the opposite, and both models find distributions that fulfil
+// the hypotheses.
 func FuzzLLR(f *testing.F) {
 	f.Add(uint16(34), uint16(54), uint16(63), uint16(64), uint16(75), 0.0, 5.0)
 	f.Add(uint16(0), uint16(0), uint16(50), uint16(0), uint16(0), -5.0, 0.0)
@@ -91,8 +91,8 @@ func FuzzLLR(f *testing.F) {
 	})
 }
 
-// Whatever the games: no number that is none; inside its group every rated player is expected to have
-// the points that it has, and so are all first movers together; bounds are on their side.
+// Whatever the games are: all numbers are finite. Inside a group, the expected points of every player equal its
+// points, and so do those of all first movers together. Bounds are on the right side.
 func FuzzRate(f *testing.F) {
 	f.Add([]byte{0x01, 0x12, 0x20, 0x52, 0x99}, uint8(3))
 	f.Add([]byte{0x01, 0x10, 0x41, 0x50, 0x81, 0x90}, uint8(2))
@@ -148,7 +148,7 @@ func FuzzRate(f *testing.F) {
 	})
 }
 
-// After a period a player is known better than before by what its games say, and never by infinities.
+// After a period with games, the deviation is smaller than after one without, and all numbers are finite.
 func FuzzGlicko(f *testing.F) {
 	f.Add(1500.0, 200.0, 1400.0, 30.0, uint8(2), uint8(1), 0.5)
 	f.Add(1500.0, 350.0, 90000.0, 30.0, uint8(2), uint8(40), 0.3)

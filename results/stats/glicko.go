@@ -5,25 +5,26 @@ import "math"
 // Glicko is a rating by Glicko-2 (Glickman 2013).
 type Glicko struct {
 	Rating     float64 // Elo scale
-	Deviation  float64 // its standard error
-	Volatility float64 // how much it moves from period to period
+	Deviation  float64 // standard error of the rating
+	Volatility float64 // how much the rating changes from period to period
 }
 
-// GlickoGame is one game of a rating period, as the rated player sees it.
+// GlickoGame is one game of a rating period, from the view of the rated player.
 type GlickoGame struct {
-	Opponent Glicko  // as before the period
+	Opponent Glicko  // before the period
 	Score    float64 // 1, 1/2 or 0
 }
 
-// NewGlicko is the rating of a player of whom nothing is known.
+// NewGlicko returns the rating of an unknown player.
 func NewGlicko() Glicko { return Glicko{Rating: 1500, Deviation: 350, Volatility: 0.06} }
 
-// glickoScale is how much of the Elo scale is 1 on that of Glicko-2.
+// glickoScale is 1 on the scale of Glicko-2, in Elo.
 const glickoScale = 173.7178
 
-// After is the rating after a period with these games. The deviations and volatilities are above 0; tau,
-// from 0.1 to 2 and usually 0.3 to 1.2, says how fast the volatility may change. A period without a game only makes the rating less certain. Source: M.
-// E. Glickman, Example of the Glicko-2 system (2013, revised 2022), steps 2 to 8, whose letters these are.
+// After returns the rating after a period with these games. Deviations and volatilities must be greater than
+// 0. Tau, from 0.1 to 2 and usually from 0.3 to 1.2, is how fast the volatility may change. A period without
+// a game only makes the rating less certain. Source: M. E. Glickman, Example of the Glicko-2 system (2013,
+// revised 2022), steps 2 to 8; the code has its letters.
 func (g Glicko) After(games []GlickoGame, tau float64) Glicko {
 	mu, phi := (g.Rating-1500)/glickoScale, g.Deviation/glickoScale
 	if len(games) == 0 {
@@ -46,13 +47,13 @@ func (g Glicko) After(games []GlickoGame, tau float64) Glicko {
 	return g
 }
 
-// volatility is step 5: the root of f by the Illinois variant of regula falsi, in A = ln sigma^2.
+// volatility is step 5: it finds the root of f, in A = ln sigma^2, by the Illinois variant of regula falsi.
 func (g Glicko) volatility(phi, information, surplus, tau float64) float64 {
 	const epsilon = 1e-6
 	v := 1 / information
 	delta := v * surplus
 	if math.IsInf(v, 0) || math.IsInf(delta*delta, 0) {
-		return g.Volatility // no result was in doubt: nothing was learnt of how much the player changes
+		return g.Volatility // all results were certain, so they show nothing about changes of the player
 	}
 	a := math.Log(g.Volatility * g.Volatility)
 	f := func(x float64) float64 {

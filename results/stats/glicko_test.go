@@ -8,6 +8,7 @@ import (
 
 // The paper rounds between its steps; the programs do not.
 func TestGlickoAgainstOthers(t *testing.T) {
+	t.Parallel()
 	var cases []struct {
 		ID     string
 		Tau    float64
@@ -43,6 +44,7 @@ func TestGlickoAgainstOthers(t *testing.T) {
 }
 
 func TestNewGlicko(t *testing.T) {
+	t.Parallel()
 	if got := NewGlicko(); got != (Glicko{1500, 350, 0.06}) {
 		t.Errorf("a newcomer is %+v", got)
 	}

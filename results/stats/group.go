@@ -8,9 +8,9 @@ import (
 	"gonum.org/v1/gonum/graph/topo"
 )
 
-// groups are the players who can be rated against each other, the largest group first: the strongly
-// connected components, of two players or more, of the graph in which an edge leads from every player to
-// those from whom it took points. Only inside one of them has the likelihood a maximum. Sources: E.
+// groups returns the groups of players that can be rated against each other, the largest first. A group is a
+// strongly connected component of at least two players, in the graph with an edge from every player to
+// those from whom it took points. The likelihood has a maximum only inside a group. Sources: E.
 // Zermelo, Die Berechnung der Turnier-Ergebnisse (1929); L. R. Ford, Solution of a ranking problem from
 // binary comparisons (1957).
 func groups(all []cell) [][]int {

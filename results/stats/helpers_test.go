@@ -53,12 +53,12 @@ func decimal(t testing.TB, text string) float64 {
 	return x
 }
 
-// near says that two numbers are the same to the relative or to the absolute tolerance.
+// near reports whether two numbers are equal within the relative or the absolute tolerance.
 func near(got, want, relative, absolute float64) bool {
 	return math.Abs(got-want) <= math.Max(absolute, relative*math.Abs(want))
 }
 
-// show is the number behind a pointer, NaN for nil, so that differences can be printed.
+// show returns the number behind a pointer, and NaN for nil, so that differences can be printed.
 func show(x *float64) float64 {
 	if x == nil {
 		return math.NaN()
@@ -66,7 +66,7 @@ func show(x *float64) float64 {
 	return *x
 }
 
-// ratio is a "%" column as a number; unknown says that the program gave nan or inf.
+// ratio returns a "%" column as a number; unknown means that the program printed nan or inf.
 func ratio(t testing.TB, text string) (x float64, unknown bool) {
 	t.Helper()
 	x = decimal(t, text)

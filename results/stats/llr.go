@@ -2,20 +2,21 @@ package stats
 
 import "math"
 
-// Games is the log-likelihood ratio of H1 to H0 of games that are no pairs, 0 without a game. See Pairs.
+// Games returns the log-likelihood ratio of H1 to H0 for games that are not pairs; 0 without a game. See
+// Pairs.
 func (t Test) Games(g Trinomial) float64 { return t.llr(g.sample()) }
 
-// Pairs is the log-likelihood ratio of H1 to H0, 0 without a pair: that of the generalized sequential
-// probability ratio test, in which each hypothesis is stood for by the distribution of results that fits
-// it and makes what was seen most likely. A class that was not seen counts as a thousandth of a unit. The
-// test must be one that Check allows.
+// Pairs returns the log-likelihood ratio of H1 to H0; 0 without a pair. The test is the generalized
+// sequential probability ratio test: each hypothesis is represented by the distribution of results that
+// fits it and makes the observed results most likely. A class without a unit counts as a thousandth of a
+// unit. The test must pass Check.
 //
 // Sources: M. Van den Bergh, Comparing approximations of the LLR of a generalized SPRT (2019),
 // proposition 1.1, for the logistic model; the same, Comments on normalized Elo (2020), section 4.1, for
 // the normalized.
 func (t Test) Pairs(p Pentanomial) float64 { return t.llr(p.sample()) }
 
-// unseen is what a class without a unit counts.
+// unseen is the count of a class without a unit.
 const unseen = 0.001
 
 func (t Test) llr(s sample) float64 {
@@ -38,7 +39,7 @@ func (t Test) llr(s sample) float64 {
 	return sum
 }
 
-// fit is the likeliest distribution of results under which the first player is stronger by elo.
+// fit returns the likeliest distribution of results under which the first player is stronger by elo.
 func (t Test) fit(s sample, seen []float64, elo float64) []float64 {
 	if t.Model == Logistic {
 		return fitMean(s.values, seen, Score(elo))
@@ -46,7 +47,7 @@ func (t Test) fit(s sample, seen []float64, elo float64) []float64 {
 	return fitNormalized(s.values, seen, elo/normalizedElo*math.Sqrt(s.games))
 }
 
-// fitMean is the likeliest distribution whose mean is score, which lies between 0 and 1.
+// fitMean returns the likeliest distribution with the mean score, which is between 0 and 1.
 func fitMean(values, seen []float64, score float64) []float64 {
 	moments := make([]float64, len(values))
 	for i, v := range values {
@@ -55,11 +56,11 @@ func fitMean(values, seen []float64, score float64) []float64 {
 	return fitMoment(moments, seen)
 }
 
-// fitMoment is the likeliest distribution under which the moments have the expectation 0. Some are
-// above 0 and some below. By Lagrange's rule it is seen/(1 + theta moment), with theta between the two
-// poles at which a share is infinite. The root may lie very close to a pole, and so it is sought as the
-// share u of the way from the pole to 0: 1 + theta moment = 1 - r + u r, where r is the moment divided
-// by that of the pole.
+// fitMoment returns the likeliest distribution under which the moments have the expectation 0. Some moments
+// are greater than 0 and some less. By Lagrange's rule it is seen/(1 + theta moment), with theta between
+// the two poles at which a share is infinite. The root may be very close to a pole. So the search is for the
+// part u of the way from the pole to 0: 1 + theta moment = 1 - r + u r, where r is the moment divided by
+// that of the pole.
 func fitMoment(moments, seen []float64) []float64 {
 	expected, pole := 0.0, 0.0
 	for i, m := range moments {
@@ -89,9 +90,9 @@ func fitMoment(moments, seen []float64) []float64 {
 	return fitted
 }
 
-// fitNormalized is the likeliest distribution whose mean is t standard deviations above 1/2. That is no
-// linear condition; it is made one at the mean and deviation of the last round, beginning with those of
-// the uniform distribution.
+// fitNormalized returns the likeliest distribution whose mean is t standard deviations above 1/2. This
+// condition is not linear. Each round makes it linear at the mean and deviation of the round before; the
+// first uses those of the uniform distribution.
 func fitNormalized(values, seen []float64, t float64) []float64 {
 	fitted := make([]float64, len(values))
 	for i := range fitted {
@@ -111,9 +112,9 @@ func fitNormalized(values, seen []float64, t float64) []float64 {
 	return fitted
 }
 
-// normalizedMoments have the expectation 0 where the mean is t standard deviations above 1/2, to first
-// order about the distribution given. No result may be good enough for that about this mean; then the
-// mean is moved towards the best result, and the deviation to what t asks for, until one is.
+// normalizedMoments returns moments that have the expectation 0 when the mean is t standard deviations above
+// 1/2, to first order around the given distribution. It may be that no result is good enough for this mean.
+// Then the mean moves towards the best result, and the deviation to the value that t requires, until one is.
 func normalizedMoments(values, about []float64, t float64) []float64 {
 	centre := mean(values, about)
 	spread := deviation(values, about, centre)

@@ -6,6 +6,7 @@ import (
 )
 
 func TestPairsAgainstFastchess(t *testing.T) {
+	t.Parallel()
 	for _, row := range readTable(t, "testdata/fastchess/sprt-penta.csv") {
 		test := Test{decimal(t, row["elo0"]), decimal(t, row["elo1"]), 0.05, 0.05, Model(row["model"])}
 		got, want := test.Pairs(pairsOf(t, row)), decimal(t, row["llr_tight_tolerance"])
@@ -16,6 +17,7 @@ func TestPairsAgainstFastchess(t *testing.T) {
 }
 
 func TestGamesAgainstFastchess(t *testing.T) {
+	t.Parallel()
 	for _, row := range readTable(t, "testdata/fastchess/sprt-tri.csv") {
 		if row["model"] == "bayesian" {
 			continue // not one of ours
@@ -30,6 +32,7 @@ func TestGamesAgainstFastchess(t *testing.T) {
 }
 
 func TestNothingIsNoEvidence(t *testing.T) {
+	t.Parallel()
 	for _, model := range Models() {
 		test := Test{0, 30, 0.05, 0.05, model}
 		if test.Pairs(Pentanomial{}) != 0 || test.Games(Trinomial{}) != 0 {
@@ -38,10 +41,11 @@ func TestNothingIsNoEvidence(t *testing.T) {
 	}
 }
 
-// Of three results a mean m and a deviation s are those of one distribution alone: the share of wins is
-// m - d/2, of losses 1 - m - d/2, of draws d, with m - m^2 - d/4 = s^2. So all distributions of a given
-// normalized Elo can be gone through, and none may be likelier than the one that is found.
+// Only one distribution of three results has a mean m and a deviation s: the share of wins is m - d/2, of
+// losses 1 - m - d/2, of draws d, with m - m^2 - d/4 = s^2. So the test can try all distributions of a
+// normalized Elo, and none may be likelier than the one that was found.
 func TestFitIsTheLikeliest(t *testing.T) {
+	t.Parallel()
 	for _, seen := range [][]float64{{0.3, 0.4, 0.3}, {0.1, 0.2, 0.7}, {0.00001, 0.99998, 0.00001}, {0.7, 0.00001, 0.29999}} {
 		for _, elo := range []float64{-1500, -400, -30, 5, 50, 200, 600, 2000} {
 			x := elo / normalizedElo

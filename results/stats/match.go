@@ -1,25 +1,25 @@
 package stats
 
-// Trinomial counts the games of one match between two players that are no pairs, as the first of them
-// sees it.
+// Trinomial counts the results of games that are not pairs, between two players and from the view of the
+// first.
 type Trinomial struct{ Wins, Draws, Losses int }
 
-// Pentanomial counts the pairs of one match between two players, as the first of them sees it: both
-// games lost; one lost, one drawn; one won, one lost or both drawn; one won, one drawn; both won.
+// Pentanomial counts the results of pairs between two players, from the view of the first: both games lost;
+// one lost, one drawn; one won, one lost or both drawn; one won, one drawn; both won.
 type Pentanomial [5]int
 
-// Figures is what one match says of its two players, as the first of them sees it.
+// Figures are the statistics of a match between two players, from the view of the first.
 type Figures struct {
-	Games, Units int      // units are what errors are counted by: pairs, or games that are no pairs
-	Score        *float64 // points a game, 0 to 1; nil without a game
-	ScoreError   *float64 // half of the 95 % interval; nil where all units are alike, which tells nothing of their spread
-	Elo          *float64 // logistic difference; nil where the score is 0 or 1
-	EloError     *float64 // half of the 95 % interval; nil where an end of it is unbounded or all units are alike
-	EloLow       *float64 // the ends of the 95 % interval; nil where unbounded; of units that were all won or all lost, a one-sided 95 % bound
+	Games, Units int      // units are independent observations: pairs, or games that are not pairs
+	Score        *float64 // points for each game, 0 to 1; nil without a game
+	ScoreError   *float64 // half of the 95 % interval; nil if all units are alike, because they show no spread
+	Elo          *float64 // logistic difference; nil if the score is 0 or 1
+	EloError     *float64 // half of the 95 % interval; nil if an end of it is unbounded or all units are alike
+	EloLow       *float64 // ends of the 95 % interval; nil if unbounded; a one-sided bound if all units were won or all lost
 	EloHigh      *float64
-	NElo         *float64 // normalized Elo; nil where all units are alike
+	NElo         *float64 // normalized Elo; nil if all units are alike
 	NEloError    *float64
-	LOS          *float64 // likelihood of superiority, 0 to 1; nil where all units are level
-	DrawRatio    *float64 // units that were level, of all
-	PairsRatio   *float64 // pairs won by pairs lost; nil where none was lost, and of games
+	LOS          *float64 // likelihood of superiority, 0 to 1; nil if all units are level
+	DrawRatio    *float64 // share of units that were level
+	PairsRatio   *float64 // pairs won divided by pairs lost; nil if none was lost, and for games
 }

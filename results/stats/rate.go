@@ -6,21 +6,20 @@ import (
 	"slices"
 )
 
-// Rate rates a field of players, whose indexes are below players, by maximum likelihood in the model of
-// Bradley and Terry, with draws as half a win and half a loss, and with the advantage of moving first as
-// one more parameter. At the maximum every player is expected to have the points that it has, and so are
-// all first movers together.
+// Rate rates a field of players, whose indexes are from 0 to players-1. It finds the maximum likelihood in
+// the model of Bradley and Terry. A draw counts as half a win and half a loss, and the advantage of moving
+// first is one more parameter. At the maximum, the expected points of every player equal its points, and so
+// do those of all first movers together.
 //
-// Players who took points from each other, directly or by way of others, form a group; groups are rated
-// apart and from their inner games alone. A player who won all its games against a group, or lost all,
-// gets a one-sided bound instead of a rating, by the group that it met most often. The advantage of
-// moving first is taken as 0 if no finite value of it is the likeliest one, as where nobody wins who
-// moves second.
+// Players who took points from each other, directly or through others, form a group. Groups are rated
+// separately, and from their inner games alone. A player who won all its games against a group, or lost
+// all, gets a one-sided bound instead of a rating, from the group that it met most often. The advantage of
+// moving first counts as 0 if no finite value is the likeliest one, for example if no second player wins.
 //
-// Errors are those of a 95 % interval, from the scatter of the units about what is expected of them; for
-// the mean of a group as fixed, or for the anchor.
+// Errors are those of a 95 % interval. They come from the scatter of the units around their expected
+// results, with the mean of a group, or the anchor, as fixed.
 //
-// The error names a game whose players, score or unit are wrong, or an anchor that is no player.
+// The returned error names a game with a wrong player, score or unit, or an anchor that is not a player.
 //
 // Sources: E. Zermelo, Die Berechnung der Turnier-Ergebnisse (1929); R. A. Bradley and M. E. Terry, Rank
 // analysis of incomplete block designs (1952).
@@ -28,7 +27,7 @@ func Rate(games []Game, players int, anchor Anchor) (Field, error) {
 	return rate(games, players, anchor, nil)
 }
 
-// rate does what Rate does. The advantage of moving first may be given, in Elo.
+// rate does the same as Rate. If the advantage of moving first is given, in Elo, it is not fitted.
 func rate(games []Game, players int, anchor Anchor, given *float64) (Field, error) {
 	if err := check(games, players, anchor); err != nil {
 		return Field{}, err
@@ -57,14 +56,14 @@ func rate(games []Game, players int, anchor Anchor, given *float64) (Field, erro
 	if given != nil {
 		advantage = *given
 	}
-	told := given == nil && firstMoverTold(inner, players)
-	f := newFit(found, inner, place, told, advantage*logit)
+	fitted := given == nil && firstMoverShown(inner, players)
+	f := newFit(found, inner, place, fitted, advantage*logit)
 	if err := f.solve(); err != nil {
 		return Field{}, err
 	}
 	field.spread = newSpread(f, games, group)
-	field.FirstMover = FirstMover{Fitted: told, Elo: advantage}
-	if told {
+	field.FirstMover = FirstMover{Fitted: fitted, Elo: advantage}
+	if fitted {
 		field.FirstMover.Elo = f.advantage(f.x) / logit
 		field.FirstMover.Error = field.spread.advantage()
 	}
@@ -77,13 +76,13 @@ func rate(games []Game, players int, anchor Anchor, given *float64) (Field, erro
 	return field, nil
 }
 
-// check says what is wrong with the games.
+// check checks the games and the anchor.
 func check(games []Game, players int, anchor Anchor) error {
 	if anchor.Player >= players {
-		return fmt.Errorf("the anchor is player %d: there are %d, from 0", anchor.Player, players)
+		return fmt.Errorf("the anchor is player %d, but there are %d players, from 0", anchor.Player, players)
 	}
 	if math.IsNaN(anchor.At) || math.IsInf(anchor.At, 0) {
-		return fmt.Errorf("the anchor is at %v, which is no rating", anchor.At)
+		return fmt.Errorf("the anchor is at %v, which is not a rating", anchor.At)
 	}
 	var units []int
 	for i, g := range games {
@@ -96,15 +95,17 @@ func check(games []Game, players int, anchor Anchor) error {
 			return fmt.Errorf("game %d: player %d plays itself", i, g.First)
 		}
 		if g.Score != 0 && g.Score != 0.5 && g.Score != 1 {
-			return fmt.Errorf("game %d: a score of %v: it is 0, 0.5 or 1", i, g.Score)
+			return fmt.Errorf("game %d: the score is %v: it must be 0, 0.5 or 1", i, g.Score)
 		}
 		if i == 0 || g.Unit != games[i-1].Unit {
 			units = append(units, g.Unit)
 			continue
 		}
 		before := games[i-1]
-		if min(g.First, g.Second) != min(before.First, before.Second) || max(g.First, g.Second) != max(before.First, before.Second) {
-			return fmt.Errorf("game %d: players %d and %d are in unit %d with the game of %d and %d before it: a unit has two players",
+		if min(g.First, g.Second) != min(before.First, before.Second) ||
+			max(g.First, g.Second) != max(before.First, before.Second) {
+			return fmt.Errorf("game %d: players %d and %d are in unit %d with the game of %d and %d before it: "+
+				"a unit must have two players",
 				i, g.First, g.Second, g.Unit, before.First, before.Second)
 		}
 	}
@@ -113,7 +114,7 @@ func check(games []Game, players int, anchor Anchor) error {
 	}
 	for i := 1; i < len(units); i++ {
 		if units[i] == units[i-1] {
-			return fmt.Errorf("games of unit %d do not stand next to each other", units[i])
+			return fmt.Errorf("the games of unit %d are not adjacent", units[i])
 		}
 	}
 	return nil
@@ -147,8 +148,8 @@ func (field *Field) place(f *fit, anchor Anchor) {
 	}
 }
 
-// bound gives the players that are in no group a bound by the group that they met most often. Against
-// one group a player has won all or lost all, or it would be in it.
+// bound gives each player outside all groups a bound, from the group that it met most often. Such a player
+// won all its games against the group or lost all; otherwise it would be in it.
 func (field *Field) bound(games []Game, group []int) {
 	for player, met := range field.meetings(games, group) {
 		if group[player] >= 0 || met == nil {
@@ -170,14 +171,14 @@ func (field *Field) bound(games []Game, group []int) {
 	}
 }
 
-// meeting is all games of a player that is in no group against one group.
+// meeting is all games of a player outside all groups against one group.
 type meeting struct {
 	games   int
 	won     bool
-	margins [][]float64 // by unit; of a player that lost, as seen in a mirror
+	margins [][]float64 // by unit; see bound. They are negated for a player that lost
 }
 
-// meetings are those of every player with every group, nil for a player that met none.
+// meetings returns the meetings of every player with every group; nil for a player that met none.
 func (field *Field) meetings(games []Game, group []int) [][]meeting {
 	all := make([][]meeting, len(group))
 	for i := 0; i < len(games); {
@@ -196,7 +197,7 @@ func (field *Field) meetings(games []Game, group []int) [][]meeting {
 		met := &all[player][group[other]]
 		var margins []float64
 		for _, g := range games[i:end] {
-			met.won = (g.Score == 1) == (g.First == player) // no draws: they would join the two
+			met.won = (g.Score == 1) == (g.First == player) // there are no draws: they would put both players into one group
 			margin := *field.Players[other].Rating + field.FirstMover.Elo
 			if g.First == player {
 				margin -= 2 * field.FirstMover.Elo

@@ -11,7 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// readOrdo reads the games of a case, each of its own, and its players in order of appearance.
+// readOrdo reads the games of a case, each as a unit, and its players in order of appearance.
 func readOrdo(t *testing.T, name string) (games []Game, players []string) {
 	t.Helper()
 	player := func(name string) int {
@@ -31,13 +31,13 @@ func readOrdo(t *testing.T, name string) (games []Game, players []string) {
 	return games, players
 }
 
-// Everything that does not come from a simulation, to the digits printed. Ordo gives perfect scores a
-// rating by rules of its own, from the draws; here they have bounds.
+// All that does not come from a simulation agrees to the printed digits. For perfect scores, Ordo has ratings
+// by rules of its own, from the draws; here they have bounds.
 //
-// Where it fits the advantage of moving first, Ordo ends its search a little early. It does not print
-// where; that is found again from a rating, lies within 0.03 Elo of the maximum, and explains all other
-// digits.
+// When Ordo fits the advantage of moving first, it ends its search a little early. The test finds the end
+// of that search from a rating. It is within 0.03 Elo of the maximum, and explains all other digits.
 func TestRateAgainstOrdo(t *testing.T) {
+	t.Parallel()
 	zero, thirtyFive := 0.0, 35.0
 	ended := map[string]float64{"tri60": 96.9955, "two-4to1": 0, "perfect": 139.17555}
 	for _, test := range []struct {
@@ -136,9 +136,10 @@ func compareOrdo(t *testing.T, name string, row map[string]string, games []Game,
 	}
 }
 
-// The errors that Ordo learns by simulation, from a thousand fields with as many draws as there were, to
-// 15 %. (Without -D it simulates draws that nobody played.)
+// The errors agree within 15 % with those of Ordo, which simulates a thousand fields with the same share of
+// draws. (Without -D it simulates draws that nobody played.)
 func TestErrorsAgainstOrdo(t *testing.T) {
+	t.Parallel()
 	for _, test := range []struct {
 		name, tag string
 		anchor    int
@@ -166,8 +167,9 @@ func TestErrorsAgainstOrdo(t *testing.T) {
 	}
 }
 
-// Two threes that never met: Ordo says the same of them in groups.txt.
+// Two groups of three players never met: Ordo reports the same in groups.txt.
 func TestGroupsAgainstOrdo(t *testing.T) {
+	t.Parallel()
 	games, players := readOrdo(t, "disconnected")
 	field, err := Rate(games, len(players), Anchor{Player: -1, At: 100})
 	must(t, err)
@@ -187,8 +189,8 @@ func TestGroupsAgainstOrdo(t *testing.T) {
 	}
 }
 
-// rows makes games of player names (a letter each), "ab1" for: a moved first against b and won; 0 for
-// lost, = for drawn. Games of a field "ab1,ba0" are a pair.
+// rows reads games between players with names of one letter: "ab1" means that a moved first against b and won,
+// 0 means lost and = drawn. The games in "ab1,ba0" are a pair.
 func rows(t testing.TB, text string) (games []Game) {
 	t.Helper()
 	for unit, word := range strings.Fields(text) {
@@ -200,8 +202,9 @@ func rows(t testing.TB, text string) (games []Game) {
 	return games
 }
 
-// By the criterion: a wins as first and b, so a shift to moving first never hurts, and so on.
+// The criterion decides: a and b win when they move first, so a greater advantage never hurts, and so on.
 func TestFirstMoverIsTold(t *testing.T) {
+	t.Parallel()
 	for _, test := range []struct {
 		name, games string
 		told        bool
@@ -235,8 +238,9 @@ func TestFirstMoverIsTold(t *testing.T) {
 	}
 }
 
-// Zero scatter is no information: no error, and never one of 0.
+// Without scatter there is no information: the error is nil, and never 0.
 func TestNoErrorWithoutScatter(t *testing.T) {
+	t.Parallel()
 	for _, text := range []string{
 		"ab1,ba1 ab1,ba1 ab1,ba1", "ab=,ba= ab=,ba= ab=,ba=", "ab=,ba=", "ab1,ba1", "ab1 ab0",
 	} {
@@ -253,9 +257,10 @@ func TestNoErrorWithoutScatter(t *testing.T) {
 	}
 }
 
-// A player whose own pairs are all alike has no error, however much the others scatter, about the mean and
-// about an anchor.
+// A player whose own pairs are all alike has no error, however much the others scatter, with the mean or an
+// anchor as fixed.
 func TestNoErrorFromOthersScatter(t *testing.T) {
+	t.Parallel()
 	const others = "ab1,ba0 ab=,ba1 ab0,ba1 ab1,ba1 ac1,ca1 ac0,ca0 ac=,ca= ac1,ca0 "
 	for _, alike := range []string{"ad1,da1 ad1,da1 ad1,da1", "ad=,da0 ad=,da0 ad=,da0"} {
 		for _, anchor := range []int{-1, 0} {
@@ -271,9 +276,10 @@ func TestNoErrorFromOthersScatter(t *testing.T) {
 	}
 }
 
-// The bound of n wins against an opponent at 0 is where E(x)^n = 0.05: E(x) = 0.05 for one win, which is
+// The bound of n wins against an opponent at 0 solves E(x)^n = 0.05: E(x) = 0.05 for one win, which is
 // -511.5 Elo, and 0.05^(1/2) for two units.
 func TestBounds(t *testing.T) {
+	t.Parallel()
 	const even = " ab1 ab0 ba1 ba0 "
 	one, two := 400*math.Log10(0.05/0.95), 400*math.Log10(math.Sqrt(0.05)/(1-math.Sqrt(0.05)))
 	for _, test := range []struct {
@@ -314,8 +320,9 @@ func TestBounds(t *testing.T) {
 	}
 }
 
-// An anchor without a rating fixes nothing, which the field says; one in a group fixes that one alone.
+// An anchor without a rating fixes nothing, and Anchored is false. An anchor in a group fixes that group alone.
 func TestAnchor(t *testing.T) {
+	t.Parallel()
 	const games = "ab1 ab1 ab0 ba1 ba0 cd1 cd0 dc1 dc0 dc0 ea1"
 	for _, test := range []struct {
 		anchor   int
@@ -344,8 +351,9 @@ func TestAnchor(t *testing.T) {
 	}
 }
 
-// Very uneven results have a closed form too: w wins and l losses are 400 log10(w/l) Elo.
+// Very uneven results also have a closed form: w wins and l losses are 400 log10(w/l) Elo.
 func TestUnevenFields(t *testing.T) {
+	t.Parallel()
 	var games []Game
 	const n = 100_000
 	for i := range 2 * n {
@@ -387,6 +395,7 @@ func TestUnevenFields(t *testing.T) {
 var approximately = cmp.Comparer(func(a, b float64) bool { return near(a, b, 1e-9, 1e-7) })
 
 func TestRateRefuses(t *testing.T) {
+	t.Parallel()
 	none := Anchor{Player: -1}
 	for _, test := range []struct {
 		games  []Game
@@ -396,10 +405,10 @@ func TestRateRefuses(t *testing.T) {
 		{[]Game{{0, 3, 1, 0}}, none, "game 0: there is no player 3 among 3"},
 		{[]Game{{-1, 0, 1, 0}}, none, "game 0: there is no player -1"},
 		{[]Game{{0, 1, 1, 0}, {1, 1, 1, 1}}, none, "game 1: player 1 plays itself"},
-		{[]Game{{0, 1, 0.25, 0}}, none, "a score of 0.25"},
-		{[]Game{{0, 1, math.NaN(), 0}}, none, "a score of NaN"},
+		{[]Game{{0, 1, 0.25, 0}}, none, "the score is 0.25"},
+		{[]Game{{0, 1, math.NaN(), 0}}, none, "the score is NaN"},
 		{[]Game{{0, 1, 1, 7}, {2, 1, 1, 7}}, none, "unit 7 with the game of 0 and 1"},
-		{[]Game{{0, 1, 1, 7}, {2, 1, 1, 8}, {1, 0, 1, 7}}, none, "unit 7 do not stand next to each other"},
+		{[]Game{{0, 1, 1, 7}, {2, 1, 1, 8}, {1, 0, 1, 7}}, none, "unit 7 are not adjacent"},
 		{nil, Anchor{Player: 3}, "the anchor is player 3"},
 		{nil, Anchor{Player: -1, At: math.Inf(1)}, "the anchor is at +Inf"},
 	} {
@@ -409,9 +418,10 @@ func TestRateRefuses(t *testing.T) {
 	}
 }
 
-// Of many fields whose truth is known, the 95 % intervals hold it in 95 %: of ratings about the mean,
-// about an anchor, of differences and of the advantage of moving first.
+// In simulated fields, 95 % of the 95 % intervals contain the true value: those of ratings with the mean or an
+// anchor as fixed, of differences, and of the advantage of moving first.
 func TestCoverage(t *testing.T) {
+	t.Parallel()
 	for _, test := range []struct {
 		name   string
 		unfair float64 // standard deviation of the openings, Elo
@@ -434,9 +444,10 @@ func TestCoverage(t *testing.T) {
 	}
 }
 
-// Where openings are unfair the two games of a pair go against each other, and a pair tells more of
-// strength, and less of who moves first, than two games.
+// If openings are unfair, the two games of a pair balance each other. So a pair shows more of strength than two
+// games do, and less of the advantage of moving first.
 func TestPairsTellMoreOfStrength(t *testing.T) {
+	t.Parallel()
 	pairs := unfairField(rand.New(rand.NewPCG(5, 1)), 300, 2)
 	torn := slices.Clone(pairs)
 	for i := range torn {
@@ -468,7 +479,7 @@ func (n *intervals) add(got, err *float64, want float64) {
 	}
 }
 
-// The truth of the fields, in Elo.
+// The true values of the fields, in Elo.
 func trueElo() []float64 { return []float64{150, 60, 0, -60, -150} }
 
 const trueAdvantage = 40
@@ -490,7 +501,7 @@ func unfairField(random *rand.Rand, unfair float64, size int) (games []Game) {
 	return games
 }
 
-// count rates a field and counts the intervals that hold its truth, which unfair openings make flatter.
+// count rates a field and counts the intervals with its true values, which unfair openings make flatter.
 func count(t *testing.T, intervals map[string]*intervals, games []Game, flat float64) {
 	t.Helper()
 	truth := trueElo()
@@ -507,8 +518,8 @@ func count(t *testing.T, intervals map[string]*intervals, games []Game, flat flo
 	intervals["advantage"].add(&field.FirstMover.Elo, field.FirstMover.Error, trueAdvantage*flat)
 }
 
-// flattened is the slope, about even, of the score expected when the difference has a normal error of
-// deviation Elo, by that without: the mean of 4 f (1-f).
+// flattened returns the slope of the expected score at 1/2 when the difference has a normal error of deviation
+// Elo, divided by the slope without this error: the mean of 4 f (1-f).
 func flattened(deviation float64) float64 {
 	const steps = 1000
 	sum := 0.0

@@ -2,9 +2,9 @@ package stats
 
 import "math"
 
-// root is where a falling function crosses zero between low and high, by Newton's method kept inside
-// the bracket by bisection. f gives the value and the slope; it may be infinite at low, which is not
-// asked for.
+// root returns where a falling function crosses zero between low and high. It uses Newton's method, with
+// bisection where that would leave the bracket. f returns the value and the slope. It may be infinite at
+// low, where root never calls it.
 func root(f func(x float64) (y, slope float64), low, high float64) float64 {
 	x := high
 	for range 200 {

@@ -2,11 +2,11 @@ package stats
 
 import "math"
 
-// sample is the units of one match, counted by what the first player took from them.
+// sample counts the units of a match by the points of the first player.
 type sample struct {
-	values []float64 // points a game, 0 to 1, ascending and even about 1/2
+	values []float64 // points for each game, 0 to 1, ascending and symmetric around 1/2
 	counts []float64
-	games  float64 // of one unit
+	games  float64 // games of one unit
 }
 
 func (t Trinomial) sample() sample {
@@ -25,7 +25,7 @@ func (p Pentanomial) sample() sample {
 	return s
 }
 
-// size is how many units there are.
+// size returns the number of units.
 func (s sample) size() float64 {
 	sum := 0.0
 	for _, n := range s.counts {
@@ -34,7 +34,7 @@ func (s sample) size() float64 {
 	return sum
 }
 
-// alike says that all units have the same value.
+// alike reports whether all units have the same value.
 func (s sample) alike() bool {
 	seen := 0
 	for _, n := range s.counts {
@@ -45,7 +45,7 @@ func (s sample) alike() bool {
 	return seen <= 1
 }
 
-// mean is the mean of the values with the weights, which sum to 1.
+// mean returns the mean of values with weights whose sum is 1.
 func mean(values, weights []float64) float64 {
 	sum := 0.0
 	for i, v := range values {
@@ -54,7 +54,7 @@ func mean(values, weights []float64) float64 {
 	return sum
 }
 
-// deviation is the standard deviation of the values about centre with the weights, which sum to 1.
+// deviation returns the standard deviation around centre of values with weights whose sum is 1.
 func deviation(values, weights []float64, centre float64) float64 {
 	sum := 0.0
 	for i, v := range values {
@@ -63,7 +63,7 @@ func deviation(values, weights []float64, centre float64) float64 {
 	return math.Sqrt(sum)
 }
 
-// shares are the counts divided by their sum.
+// shares returns the counts divided by their sum.
 func shares(counts []float64) []float64 {
 	sum := 0.0
 	for _, n := range counts {

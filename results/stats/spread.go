@@ -6,26 +6,26 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// spread is how far the parameters of a fit may be from the truth: their sandwich covariance (P. J.
-// Huber, The behavior of maximum likelihood estimates under nonstandard conditions, 1967; H. White,
-// Maximum likelihood estimation of misspecified models, 1982) with the unit as one observation (K.-Y.
-// Liang and S. L. Zeger, Longitudinal data analysis using generalized linear models, 1986). It takes the
-// scatter of results from the games, so that neither draws nor a pair's unfair opening, whose two games
-// go against each other, make errors too wide.
+// spread is the uncertainty of the parameters of a fit: their sandwich covariance (P. J. Huber, The behavior
+// of maximum likelihood estimates under nonstandard conditions, 1967; H. White, Maximum likelihood
+// estimation of misspecified models, 1982), with the unit as one observation (K.-Y. Liang and S. L. Zeger,
+// Longitudinal data analysis using generalized linear models, 1986). It takes the scatter of results from
+// the games. So errors are not too wide when there are draws, or when both bots win with the better side of
+// an unfair opening.
 type spread struct {
-	place      []int      // of a player among the parameters, -1 for one in no group
-	group      []int      // of a player, from 0
-	first      int        // the place of the advantage of moving first, -1 if it is not fitted
+	place      []int      // by player: index of its parameter; -1: it is in no group
+	group      []int      // by player, from 0
+	first      int        // index of the advantage of moving first; -1: it is not fitted
 	covariance *mat.Dense // natural scale
 	model      *mat.SymDense
-	silent     []bool    // by place: the units of that player do not scatter
-	correction []float64 // of a group's variances for the parameters fitted; last that of the advantage. 0: too few units
+	silent     []bool    // by parameter: the units of that player do not scatter
+	correction []float64 // by group: the factor for its variances; last that of the advantage. 0: too few units
 }
 
-// newSpread is the covariance H^-1 V H^-1, where H is the information of the games and V that of the
-// slope, a sum over the units. A pair gives the outer square of its own slope. Of a game alone there is
-// less to learn from its own: it gives what the model expects, times how much less than that all such
-// games scatter, as draws make them do (R. W. M. Wedderburn, Quasi-likelihood functions, 1974).
+// newSpread computes the covariance H^-1 V H^-1, where H is the information of the games and V is a sum over
+// the units. A pair adds the outer square of its own slope. A single game adds what the model expects, times
+// the ratio of the scatter of all single games to the expected scatter, which draws make smaller (R. W. M.
+// Wedderburn, Quasi-likelihood functions, 1974).
 func newSpread(f *fit, games []Game, group []int) *spread {
 	size := len(f.x)
 	s := &spread{place: f.place, group: group, first: -1, model: mat.NewSymDense(size, nil)}
@@ -33,7 +33,7 @@ func newSpread(f *fit, games []Game, group []int) *spread {
 		s.first = size - 1
 	}
 	v, alone := mat.NewSymDense(size, nil), mat.NewSymDense(size, nil)
-	scatter, expected := 0.0, 0.0 // of games alone
+	scatter, expected := 0.0, 0.0 // of single games
 	units := make([]int, len(f.groups))
 	for i := 0; i < len(games); {
 		unit := games[i:unitEnd(games, i)]
@@ -74,7 +74,7 @@ func newSpread(f *fit, games []Game, group []int) *spread {
 	}
 	var factors mat.Cholesky
 	if !factors.Factorize(curvature) || factors.InverseTo(s.model) != nil {
-		s.correction = make([]float64, len(s.correction)) // too near to singular to say
+		s.correction = make([]float64, len(s.correction)) // it is too nearly singular
 		return s
 	}
 	inverse, half := mat.DenseCopyOf(s.model), new(mat.Dense) // dense matrices multiply faster
@@ -84,9 +84,9 @@ func newSpread(f *fit, games []Game, group []int) *spread {
 	return s
 }
 
-// addSquare adds the outer square of a unit's slope to the upper half of m: aa is the square of the
-// surplus of player a, which b has the other way round, ff that of the first movers, and af the product
-// of both.
+// addSquare adds the outer square of a unit's slope to the upper half of m. The surplus of player b is the
+// negative of that of player a. aa is the square of a's surplus, ff the square of the first movers' surplus,
+// and af the product of both.
 func (s *spread) addSquare(m *mat.SymDense, a, b int, aa, af, ff float64) {
 	raw := m.RawSymmetric()
 	x, y := s.place[a], s.place[b]
@@ -100,7 +100,7 @@ func (s *spread) addSquare(m *mat.SymDense, a, b int, aa, af, ff float64) {
 	}
 }
 
-// corrections are G/(G-k) for G units and k parameters, of every group and last of the advantage of
+// corrections returns G/(G-k) for G units and k parameters: for every group, and last for the advantage of
 // moving first.
 func corrections(f *fit, units []int) []float64 {
 	factor := func(units, parameters int) float64 {
@@ -123,7 +123,7 @@ func corrections(f *fit, units []int) []float64 {
 	return append(all, factor(sumUnits, sum))
 }
 
-// unitEnd is where the unit that begins at game i ends.
+// unitEnd returns the index after the last game of the unit that begins at game i.
 func unitEnd(games []Game, i int) int {
 	end := i + 1
 	for end < len(games) && games[end].Unit == games[i].Unit {
@@ -132,8 +132,8 @@ func unitEnd(games []Game, i int) int {
 	return end
 }
 
-// rating is the error of a player's rating about the mean of its group, in Elo. Of a player whose own units
-// do not scatter nothing is known, whatever the others' do to the mean.
+// rating returns the error of a player's rating around the mean of its group, in Elo. It is nil if the
+// player's own units do not scatter, because those of others say nothing about this player.
 func (s *spread) rating(player int) *float64 {
 	i := s.place[player]
 	if s.silent[i] {
@@ -142,7 +142,7 @@ func (s *spread) rating(player int) *float64 {
 	return s.error(s.group[player], func(m mat.Matrix) float64 { return m.At(i, i) })
 }
 
-// difference is the error of the difference between two players of one group, in Elo; nil where the units
+// difference returns the error of the difference between two players of one group, in Elo; nil if the units
 // of one of them do not scatter.
 func (s *spread) difference(a, b int) *float64 {
 	i, j := s.place[a], s.place[b]
@@ -152,16 +152,16 @@ func (s *spread) difference(a, b int) *float64 {
 	return s.error(s.group[a], func(m mat.Matrix) float64 { return m.At(i, i) + m.At(j, j) - 2*m.At(i, j) })
 }
 
-// advantage is the error of the advantage of moving first, in Elo.
+// advantage returns the error of the advantage of moving first, in Elo.
 func (s *spread) advantage() *float64 {
 	return s.error(len(s.correction)-1, func(m mat.Matrix) float64 { return m.At(s.first, s.first) })
 }
 
-// rounding is how small residuals are that are nothing else, of what the model alone would expect.
+// rounding is the largest variance, relative to that of the model, that can be mere rounding.
 const rounding = 1e-9
 
-// error is half of a 95 % interval. Where residuals are nothing but rounding there is no scatter to learn
-// from, which does not mean that there is no error.
+// error returns half of a 95 % interval, in Elo. If the residuals are mere rounding, there is no scatter to
+// learn from. That does not mean that there is no error, so the result is nil.
 func (s *spread) error(group int, variance func(mat.Matrix) float64) *float64 {
 	if s.correction[group] == 0 {
 		return nil

@@ -4,11 +4,10 @@ import (
 	"testing"
 
 	"sembra/results"
-	"sembra/results/schedule"
 )
 
 // BenchmarkSummaries reads all summaries of a tournament of about a million matches (about a hundred
-// thousand with -short) and makes its standings.
+// thousand with -short) and computes its standings.
 func BenchmarkSummaries(b *testing.B) {
 	pairs := 50000
 	if testing.Short() {
@@ -16,23 +15,23 @@ func BenchmarkSummaries(b *testing.B) {
 	}
 	store := openNew(b)
 	tournament := spring(pairs, "random", "greedy", "minimax-2", "minimax-4", "minimax-6")
-	order := schedule.New(tournament)
-	must(b, store.Create(tournament))
+	book := begin(b, store, tournament)
+	order := book.Schedule
 	for slot := 1; slot <= order.Len(); {
 		var records []results.Record
 		for ; slot <= order.Len() && len(records) < 20000; slot++ {
 			records = append(records, record(order.Key(slot), results.Result(slot%3)+1))
 		}
-		must(b, store.Put("spring", order, records))
+		must(b, book.Put(records))
 	}
 	for _, part := range []struct {
 		name string
 		work func() error
 	}{
-		{"Summaries", func() error { _, err := store.Summaries("spring", order); return err }},
-		{"Done", func() error { _, err := store.Done("spring", order); return err }},
+		{"Summaries", func() error { _, err := book.Recorded(); return err }},
+		{"slots", func() error { _, err := book.slots(); return err }},
 		{"Standings", func() error {
-			summaries, err := store.Summaries("spring", order)
+			summaries, err := book.Recorded()
 			if err == nil {
 				_, err = results.NewStandings(tournament, summaries, nil)
 			}
@@ -64,25 +63,25 @@ func reopen(store *Store, opener func(string) (*Store, error)) error {
 func BenchmarkPut1(b *testing.B)   { benchmarkPut(b, 1) }
 func BenchmarkPut200(b *testing.B) { benchmarkPut(b, 200) }
 
-// benchmarkPut stores matches in batches; the figure to look at is that a match.
+// benchmarkPut stores matches in batches. The figure that counts is the time for one match.
 func benchmarkPut(b *testing.B, batch int) {
 	store := openNew(b)
 	tournament := spring(1000000, "random", "greedy", "minimax-2", "minimax-4", "minimax-6")
 	tournament.Openings = nil
-	order := schedule.New(tournament)
-	must(b, store.Create(tournament))
+	book := begin(b, store, tournament)
+	order := book.Schedule
 	slot := 1
 	for b.Loop() {
 		var records []results.Record
 		for ; len(records) < batch; slot++ {
 			records = append(records, longRecord(order.Key(slot)))
 		}
-		must(b, store.Put("spring", order, records))
+		must(b, book.Put(records))
 	}
 	b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(slot-1), "µs/match")
 }
 
-// longRecord is a record of a common length, 60 plies.
+// longRecord is a record of usual length, 60 plies.
 func longRecord(key results.Key) results.Record {
 	r := record(key, results.SouthWins)
 	for len(r.Moves) < 60 {

@@ -12,22 +12,22 @@ import (
 	"sembra/results"
 )
 
-// Every stored value is a version byte, what that version says, and a CRC-32C of the value's key and
-// of all that comes before it. The checksum therefore also finds a value that was moved to another key.
+// Every stored value consists of a version byte, the content, and a CRC-32C of the value's key and of all
+// that comes before the checksum. So a value that was moved to another key also has a wrong checksum.
 const (
-	valueVersion = 1 // the same for all values: what changes one of them raises the schema of the file
+	valueVersion = 1 // of all values: a change to one of them raises the schema of the file
 
-	checksumSize = 4
+	checksumSize = 4 // bytes
 )
 
 var errShort = errors.New("it ends too soon")
 
-// seal ends a value with its checksum.
+// seal appends its checksum to a value.
 func seal(key, value []byte) []byte {
 	return binary.LittleEndian.AppendUint32(value, checksum(key, value))
 }
 
-// unseal checks version and checksum and gives what is between them.
+// unseal checks version and checksum and returns the content between them.
 func unseal(key, value []byte) ([]byte, error) {
 	if len(value) < 1+checksumSize {
 		return nil, errShort
@@ -42,15 +42,14 @@ func unseal(key, value []byte) ([]byte, error) {
 	return payload[1:], nil
 }
 
-// checksum is CRC-32C (Castagnoli) of both, one after the other.
+// checksum returns the CRC-32C (Castagnoli) of key and value, one after the other.
 func checksum(key, value []byte) uint32 {
-	table := crc32.MakeTable(crc32.Castagnoli) // made once, by that package
+	table := crc32.MakeTable(crc32.Castagnoli) // the package makes it once
 	return crc32.Update(crc32.Checksum(key, table), table, value)
 }
 
-// encodeSummary writes s without its key: result, ending and fault a byte each, the numbers as
-// uvarints, the hash. A processor time is written as one more than it is, and as 0 where it is not
-// known.
+// encodeSummary writes s without its key: result, ending and fault as a byte each, the numbers as
+// uvarints, then the hash. A processor time is written plus one, because 0 means that it is not known.
 func encodeSummary(rawKey []byte, s results.Summary) []byte {
 	value := make([]byte, 0, 64)
 	value = append(value, valueVersion, byte(s.Result), byte(s.Ending), byte(s.Fault))
@@ -66,7 +65,7 @@ func encodeSummary(rawKey []byte, s results.Summary) []byte {
 }
 
 // decodeSummary reads what encodeSummary wrote into s, whose key the caller has read from rawKey. It
-// allocates nothing unless something is wrong.
+// allocates nothing unless it fails.
 func decodeSummary(rawKey, value []byte, s *results.Summary) error {
 	payload, err := unseal(rawKey, value)
 	if err == nil {
@@ -84,7 +83,7 @@ func readSummary(payload []byte, s *results.Summary) error {
 	}
 	s.Result, s.Ending, s.Fault = results.Result(payload[0]), results.Ending(payload[1]), results.Fault(payload[2])
 	if !s.Result.Valid() || !s.Ending.Valid() || !s.Fault.Valid() {
-		return fmt.Errorf("no such result, ending or fault (%d, %d, %d)", s.Result, s.Ending, s.Fault)
+		return fmt.Errorf("unknown result, ending or fault (%d, %d, %d)", s.Result, s.Ending, s.Fault)
 	}
 	payload = payload[3:]
 	var numbers [10]int64
@@ -112,7 +111,7 @@ func encodeBody(rawKey []byte, body results.Body) ([]byte, error) {
 	return encodeJSON(rawKey, body)
 }
 
-// decodeBody reads what encodeBody wrote. An empty list comes back as nil.
+// decodeBody reads what encodeBody wrote. An empty list becomes nil.
 func decodeBody(key results.Key, rawKey, value []byte) (results.Body, error) {
 	var body results.Body
 	if err := decodeJSON(rawKey, value, &body); err != nil {
@@ -154,7 +153,7 @@ func decodeTournament(name string, value []byte) (results.Tournament, error) {
 	var t results.Tournament
 	err := decodeJSON([]byte(name), value, &t)
 	if err == nil && t.Name != name {
-		err = fmt.Errorf("it calls itself %q", t.Name)
+		err = fmt.Errorf("it belongs to tournament %q", t.Name)
 	}
 	if err != nil {
 		return results.Tournament{}, fmt.Errorf("the manifest of tournament %q is damaged: %w", name, err)
@@ -162,16 +161,16 @@ func decodeTournament(name string, value []byte) (results.Tournament, error) {
 	return t, nil
 }
 
-// isolationKey is the key that the isolation of a tournament has its checksum with. No name holds its
-// NUL.
+// isolationKey returns the key for the checksum of a tournament's isolation. No tournament's name equals
+// it, because names have no NUL.
 func isolationKey(name string) []byte { return []byte(name + "\x00" + keyIsolation) }
 
-// encodeIsolation writes what the machine gave for isolation as JSON.
+// encodeIsolation writes as JSON what the machine isolated.
 func encodeIsolation(name string, lines []string) ([]byte, error) {
 	return encodeJSON(isolationKey(name), lines)
 }
 
-// decodeIsolation reads what encodeIsolation wrote; nothing, if nothing was written.
+// decodeIsolation reads what encodeIsolation wrote; nil is no lines.
 func decodeIsolation(name string, value []byte) (lines []string, err error) {
 	if value == nil {
 		return nil, nil
@@ -182,7 +181,7 @@ func decodeIsolation(name string, value []byte) (lines []string, err error) {
 	return lines, nil
 }
 
-// encodeVoid writes why a match was void.
+// encodeVoid writes the reason why a match was void.
 func encodeVoid(rawKey []byte, reason string) []byte {
 	return seal(rawKey, append([]byte{valueVersion}, reason...))
 }
@@ -194,6 +193,39 @@ func decodeVoid(key results.Key, rawKey, value []byte) (string, error) {
 		return "", fmt.Errorf("the note of a void match, %v, is damaged: %w", key, err)
 	}
 	return string(reason), nil
+}
+
+// encodeRatings writes start, K, slots and each bot with its rating; floating-point numbers as their
+// IEEE 754 bits.
+func encodeRatings(key []byte, r results.Ratings) []byte {
+	value := []byte{valueVersion}
+	value = appendFloat(value, r.Rating.Start)
+	value = appendFloat(value, r.Rating.K)
+	value = binary.AppendUvarint(value, uint64(r.Slots))
+	for i, bot := range r.Bots {
+		value = binary.AppendUvarint(value, uint64(len(bot)))
+		value = append(value, bot...)
+		value = appendFloat(value, r.Elo[i])
+	}
+	return seal(key, value)
+}
+
+// decodeRatings reads what encodeRatings wrote.
+func decodeRatings(key, value []byte) (results.Ratings, error) {
+	payload, err := unseal(key, value)
+	if err != nil {
+		return results.Ratings{}, err
+	}
+	reader := fieldReader{rest: payload}
+	r := results.Ratings{Rating: results.Rating{Start: reader.float(), K: reader.float()}, Slots: reader.number()}
+	for reader.err == nil && len(reader.rest) > 0 {
+		r.Bots = append(r.Bots, reader.text())
+		r.Elo = append(r.Elo, reader.float())
+	}
+	if reader.err != nil {
+		return results.Ratings{}, reader.err
+	}
+	return r, nil
 }
 
 func encodeJSON(key []byte, content any) ([]byte, error) {
@@ -213,3 +245,42 @@ func decodeJSON(key, value []byte, content any) error {
 	}
 	return json.Unmarshal(text, content)
 }
+
+func appendFloat(to []byte, number float64) []byte {
+	return binary.LittleEndian.AppendUint64(to, math.Float64bits(number))
+}
+
+// fieldReader reads fields one after another, and keeps the error of the first that is not there.
+type fieldReader struct {
+	rest []byte
+	err  error
+}
+
+func (r *fieldReader) take(size int) []byte {
+	if r.err != nil || size > len(r.rest) {
+		r.err = errShort
+		return nil
+	}
+	field := r.rest[:size]
+	r.rest = r.rest[size:]
+	return field
+}
+
+func (r *fieldReader) float() float64 {
+	if field := r.take(8); field != nil {
+		return math.Float64frombits(binary.LittleEndian.Uint64(field))
+	}
+	return 0
+}
+
+func (r *fieldReader) number() int {
+	number, size := binary.Uvarint(r.rest)
+	if size <= 0 || number > math.MaxInt32 {
+		r.err = errors.New("a number is cut off or too large")
+		return 0
+	}
+	r.take(size)
+	return int(number)
+}
+
+func (r *fieldReader) text() string { return string(r.take(r.number())) }

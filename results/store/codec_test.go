@@ -11,6 +11,7 @@ import (
 )
 
 func TestValuesAreFoundOutAtOtherKeys(t *testing.T) {
+	t.Parallel()
 	here, there := keyOf("a", "b", 1), keyOf("a", "b", 2)
 	r := record(here, results.Draw)
 	value := encodeSummary(appendKey(nil, here), r.Summary)
@@ -31,6 +32,7 @@ func TestValuesAreFoundOutAtOtherKeys(t *testing.T) {
 }
 
 func TestUnknownVersions(t *testing.T) {
+	t.Parallel()
 	key := keyOf("a", "b", 1)
 	raw := appendKey(nil, key)
 	value := seal(raw, []byte{valueVersion + 1, 1, 1, 0})
@@ -46,8 +48,9 @@ func TestUnknownVersions(t *testing.T) {
 	}
 }
 
-// TestProcessorTimes: one that is not known is told apart from none at all.
+// TestProcessorTimes: a stored processor time can be unknown, which differs from 0.
 func TestProcessorTimes(t *testing.T) {
+	t.Parallel()
 	raw := appendKey(nil, keyOf("a", "b", 1))
 	for cpu, want := range map[time.Duration]time.Duration{
 		-5: -1, -1: -1, 0: 0, 1: 1, 127: 127, 128: 128, 1000 * time.Hour: 1000 * time.Hour,

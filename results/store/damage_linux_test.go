@@ -8,10 +8,9 @@ import (
 	"testing"
 
 	"sembra/results"
-	"sembra/results/schedule"
 )
 
-// disk mounts a file system in memory of the given size, where that is allowed.
+// disk mounts a file system of the given size in memory, if that is allowed.
 func disk(t *testing.T, size string) (folder string) {
 	t.Helper()
 	folder = t.TempDir()
@@ -22,22 +21,23 @@ func disk(t *testing.T, size string) (folder string) {
 	return folder
 }
 
-// On a full disk what was saved stays, what was not is not there in parts, and where there is room again
-// it goes on.
+// On a full disk, saved records stay, no record is saved in part, and storing continues when there is room
+// again.
 func TestFullDisk(t *testing.T) {
+	t.Parallel()
 	folder := disk(t, "1m")
 	path, ballast := filepath.Join(folder, "test.db"), filepath.Join(folder, "ballast")
 	writeFile(t, ballast, make([]byte, 700<<10))
 	store, err := Open(path)
 	must(t, err)
 	c := cup(t, "awale", 400)
-	order := schedule.New(c)
-	must(t, store.Create(c))
+	book := begin(t, store, c)
+	order := book.Schedule
 	var full error
 	saved := 0
 	for full == nil && saved < order.Len() {
 		record := playedMatch(t, c, saved+1, order.Key(saved+1))
-		if full = store.Put(c.Name, order, []results.Record{record}); full == nil {
+		if full = book.Put([]results.Record{record}); full == nil {
 			saved++
 		}
 	}
@@ -46,12 +46,10 @@ func TestFullDisk(t *testing.T) {
 	}
 	check := func(when string) {
 		t.Helper()
-		done, err := store.Done(c.Name, order)
-		must(t, err)
-		for i, there := range done {
-			if there != (i < saved) {
-				t.Fatalf("%s: match %d of %d saved ones is there: %v", when, i+1, saved, there)
-			}
+		book = openBook(t, store, c.Name)
+		slots := recordedSlots(t, book)
+		if len(slots) != saved || slots[saved-1] != int32(saved) {
+			t.Fatalf("%s: of %d saved matches the file has %v", when, saved, slots)
 		}
 		must2(store.Verify(verification(func(d Difference) { t.Errorf("%s: %v", when, d) })))
 	}
@@ -62,7 +60,7 @@ func TestFullDisk(t *testing.T) {
 	check("opened again")
 	must(t, os.Remove(ballast))
 	for range 20 {
-		must(t, store.Put(c.Name, order, []results.Record{playedMatch(t, c, saved+1, order.Key(saved+1))}))
+		must(t, book.Put([]results.Record{playedMatch(t, c, saved+1, order.Key(saved+1))}))
 		saved++
 	}
 	check("with room")
@@ -73,26 +71,28 @@ func TestFullDisk(t *testing.T) {
 	must(t, store.Close())
 }
 
-// A copy that finds no room, at either end, is a sentence.
+// A copy for which there is no room, at either end, is an error.
 func TestNoRoomForCopies(t *testing.T) {
-	folder := disk(t, "100k")
-	runtimeFolder(t)
-	store, _, _ := shared(t, 1000)
-	t.Setenv("TMPDIR", folder)
-	_, err := OpenRead(store.Path())
-	if err == nil || !strings.Contains(err.Error(), store.Path()) || !strings.Contains(err.Error(), "there is no copy to be had: ") ||
+	t.Parallel()
+	f := testFolders(t)
+	f.copies = disk(t, "100k")
+	book, _ := shared(t, f, 1000)
+	store := book.store
+	_, err := openReadIn(f, store.Path())
+	if err == nil || !strings.Contains(err.Error(), store.Path()) || !strings.Contains(err.Error(), "no copy can be made: ") ||
 		!strings.Contains(err.Error(), "no space left on device") {
 		t.Error(err)
 	}
-	entries, err := os.ReadDir(folder)
+	entries, err := os.ReadDir(f.copies)
 	must(t, err)
 	if len(entries) > 0 {
 		t.Errorf("left behind: %v", entries)
 	}
 }
 
-// Where nothing can be written, reading works and writing is refused.
+// On a read-only disk, reading works and writing is an error.
 func TestReadOnlyDisk(t *testing.T) {
+	t.Parallel()
 	folder := disk(t, "8m")
 	path := filepath.Join(folder, "test.db")
 	content := sampleFile(t, 3)

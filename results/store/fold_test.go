@@ -13,27 +13,27 @@ import (
 	"sembra/results/schedule"
 )
 
-// repeating is a tournament whose pairs all begin alike, and a record for every slot: equal bots in equal
-// seats play equal moves, with seven results, so most matches are repeats.
-func repeating(pairs int) (results.Tournament, *schedule.Schedule, []results.Record) {
+// repeating is a tournament whose pairs all have one opening, and a record for every slot: equal bots in
+// equal seats play equal moves, with seven results, so most matches are repeats.
+func repeating(pairs int) (results.Tournament, []results.Record) {
 	t := spring(pairs, "a", "b", "c")
 	for i := range t.Openings {
 		t.Openings[i] = "opening"
 	}
-	order := schedule.New(t)
-	return t, order, someRecords(order)
+	return t, someRecords(schedule.New(t))
 }
 
-// In whatever order and portions records come, after failed transactions and in a file that was opened
-// again, the stored ratings are those of a fold that leaves repeats out.
+// The stored ratings are those of a fold without repeats, in whatever order and portions records come, also
+// after failed transactions and in a file that was opened again.
 func TestStoredRatingsLeaveRepeatsOut(t *testing.T) {
-	tournament, order, records := repeating(12)
+	t.Parallel()
+	tournament, records := repeating(12)
 	random := rand.New(rand.NewPCG(3, 4))
 	for range 3 {
 		path := filepath.Join(t.TempDir(), "test.db")
 		store, err := Open(path)
 		must(t, err)
-		must(t, store.Create(tournament))
+		book := begin(t, store, tournament)
 		left := random.Perm(len(records))
 		done := make([]bool, len(records)+1)
 		for len(left) > 0 {
@@ -45,33 +45,35 @@ func TestStoredRatingsLeaveRepeatsOut(t *testing.T) {
 			if bad := records[left[len(left)-1]]; random.IntN(3) == 0 && size < len(left) {
 				score := math.NaN() // which no body can hold
 				bad.Scores = []*float64{&score, &score, &score}
-				if err := store.Put("spring", order, append(portion, bad)); err == nil {
+				if err := book.Put(append(portion, bad)); err == nil {
 					t.Fatal("a score that is no number was stored")
 				}
 			} else {
-				must(t, store.Put("spring", order, portion))
+				must(t, book.Put(portion))
 				for _, at := range left[:size] {
 					done[at] = true
 				}
 				left = left[size:]
 			}
-			checkRatings(t, store, tournament, records, done)
+			checkRatings(t, book, records, done)
 			if random.IntN(4) == 0 {
 				must(t, store.Close())
 				store, err = Open(path)
 				must(t, err)
+				book = openBook(t, store, "spring")
 			}
 			if random.IntN(6) == 0 {
-				must(t, store.Replace(tournament, order))
-				checkRatings(t, store, tournament, records, done)
+				must(t, book.replace())
+				checkRatings(t, book, records, done)
 			}
 		}
 		must(t, store.Close())
 	}
 }
 
-// Verification finds stored ratings in which repeats count.
+// Verify finds stored ratings in which repeats count.
 func TestVerifyKnowsRepeats(t *testing.T) {
+	t.Parallel()
 	c := cup(t, "awale", 3)
 	c.Openings[1], c.Openings[2] = c.Openings[0], c.Openings[0]
 	order := schedule.New(c)
@@ -82,8 +84,7 @@ func TestVerifyKnowsRepeats(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "cup.db")
 	store, err := Open(path)
 	must(t, err)
-	must(t, store.Create(c))
-	must(t, store.Put(c.Name, order, records))
+	must(t, begin(t, store, c).Put(records))
 	must(t, store.Close())
 	same := func(want string) {
 		t.Helper()
@@ -96,7 +97,7 @@ func TestVerifyKnowsRepeats(t *testing.T) {
 	same("")
 
 	edit(t, path, func(tournaments *bolt.Bucket) {
-		r, err := roomIn(tournaments.Bucket([]byte(c.Name)), c.Name)
+		in, err := bucketsIn(tournaments.Bucket([]byte(c.Name)), c.Name)
 		must(t, err)
 		unrepeated := results.NewLadder(c.Rating, c.Bots)
 		ratings := results.Ratings{Slots: len(records), Rating: c.Rating, Bots: c.Bots, Elo: make([]float64, len(c.Bots))}
@@ -106,7 +107,7 @@ func TestVerifyKnowsRepeats(t *testing.T) {
 		for i, bot := range c.Bots {
 			ratings.Elo[i] = unrepeated.Elo(bot)
 		}
-		must(t, r.writeRatings(ratings))
+		must(t, in.putRatings(ratings))
 	})
 	same("the stored rating of a is ")
 }

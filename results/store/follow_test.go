@@ -1,20 +1,23 @@
 package store
 
 import (
+	"bufio"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"net"
+	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
 	"sembra/results"
-	"sembra/results/schedule"
 )
 
 var errEnough = errors.New("enough")
@@ -37,33 +40,35 @@ func followed(t *testing.T, copied *Store, wanted int) (updates []Update) {
 	return updates
 }
 
-// What is in a copy and what Follow tells are together all that was written, each at least once, whenever
-// the copy was made.
+// A copy and what Follow tells together have everything that was written, whenever the copy was made.
 func TestFollow(t *testing.T) {
-	runtimeFolder(t)
-	store := openNew(t)
-	must(t, store.Share())
+	t.Parallel()
+	f := testFolders(t)
+	store := openNewIn(t, f)
+	must(t, store.Share(nil))
 	c := cup(t, "awale", 4)
-	order := schedule.New(c)
-	must(t, store.Create(c))
+	book := begin(t, store, c)
+	order := book.Schedule
 	var copies []*Store
 	var records []results.Record
 	for slot := 1; slot <= order.Len(); slot++ {
 		if slot%8 == 1 {
-			copied, err := OpenRead(store.Path())
+			copied, err := openReadIn(f, store.Path())
 			must(t, err)
 			defer copied.Close()
 			copies = append(copies, copied)
 		}
 		r := playedMatch(t, c, slot, order.Key(slot))
 		records = append(records, r)
-		must(t, store.Put(c.Name, order, []results.Record{r, records[0]})) // the first is there already
+		must(t, book.Put([]results.Record{r, records[0]})) // the first is there already
 	}
-	must(t, store.PutVoid(c.Name, order.Key(2), "no process"))
-	must(t, store.PutIsolation(c.Name, "files ok"))
+	must(t, book.PutVoid(order.Key(2), "no process"))
+	must(t, book.putIsolation("files ok"))
 	for i, copied := range copies {
-		done, err := copied.Done(c.Name, order)
-		must(t, err)
+		done := make([]bool, order.Len())
+		for _, slot := range recordedSlots(t, openBook(t, copied, c.Name)) {
+			done[slot-1] = true
+		}
 		for _, u := range followed(t, copied, order.Len()-8*i+2) {
 			switch {
 			case u.Tournament != c.Name:
@@ -92,77 +97,63 @@ func TestFollow(t *testing.T) {
 	}
 }
 
-// Events come in order to those who listen when they are told, and the end of the writer ends the
-// following.
+// A follower gets the events of the run while it follows, also after the run has no more. Follow ends when
+// the writer ends.
 func TestFollowEvents(t *testing.T) {
-	runtimeFolder(t)
-	store, _, _ := shared(t, 1)
-	copied, err := OpenRead(store.Path())
+	t.Parallel()
+	f := testFolders(t)
+	store, err := openIn(f, filepath.Join(t.TempDir(), "test.db"))
+	must(t, err)
+	const events = 500
+	stopped := make(chan struct{})
+	must(t, store.Share(func() (<-chan json.RawMessage, func()) {
+		channel := make(chan json.RawMessage)
+		go func() {
+			for i := range events {
+				channel <- fmt.Append(nil, i)
+			}
+			close(channel)
+		}()
+		return channel, func() { close(stopped) }
+	}))
+	book, err := store.Begin(spring(1, "a", "b"), false)
+	must(t, err)
+	must(t, book.Put(someRecords(book.Schedule)[:1]))
+	copied, err := openReadIn(f, store.Path())
 	must(t, err)
 	defer copied.Close()
-	must(t, store.Tell("ply", "nobody listens yet"))
-	const events = 500
-	var got []string
 	var following sync.WaitGroup
-	following.Go(func() {
-		err := copied.Follow(t.Context(), func(u Update) error {
-			var text string
-			must(t, json.Unmarshal(u.Event, &text))
-			if got = append(got, u.Kind+" "+text); len(got) == events {
-				following.Go(func() { must(t, store.Close()) })
+	next := 0
+	err = copied.Follow(t.Context(), func(u Update) error {
+		switch {
+		case u.Record != nil:
+			following.Go(func() { must(t, store.Close()) })
+		case string(u.Event) != fmt.Sprint(next):
+			t.Errorf("event %d is %q", next, u.Event)
+		default:
+			if next++; next == events {
+				must(t, book.Put(someRecords(book.Schedule)[1:]))
 			}
-			return nil
-		})
-		must(t, err)
+		}
+		return nil
 	})
-	for listening := 0; listening == 0; {
-		store.feed.mu.Lock()
-		listening = len(store.feed.audience)
-		store.feed.mu.Unlock()
-	}
-	for i := range events {
-		must(t, store.Tell("ply", fmt.Sprint(i)))
-	}
+	must(t, err)
 	following.Wait()
-	for i, text := range got {
-		if want := fmt.Sprintf("ply %d", i); text != want {
-			t.Fatalf("event %d is %q", i, text)
-		}
+	<-stopped
+	if next != events {
+		t.Errorf("%d events", next)
 	}
-	if len(got) != events {
-		t.Errorf("%d events", len(got))
-	}
-}
-
-// A listener that takes nothing loses events, knows how many, and holds nobody up.
-func TestSlowListener(t *testing.T) {
-	t.Parallel()
-	feed := newFeed()
-	l := feed.listen()
-	total := cap(l.events) + 7
-	for i := range total {
-		must(t, feed.tell("ply", i))
-	}
-	for range cap(l.events) {
-		if e := <-l.events; e.Missed != 0 {
-			t.Fatalf("%s: %d missed", e.Event, e.Missed)
-		}
-	}
-	must(t, feed.tell("ply", "next"))
-	if e := <-l.events; e.Missed != 7 || string(e.Event) != `"next"` {
-		t.Errorf("%s after %d missed", e.Event, e.Missed)
-	}
-	feed.leave(l)
-	must(t, feed.tell("ply", func() {})) // which is not even encoded, as nobody listens
 }
 
 func TestFollowEnds(t *testing.T) {
-	runtimeFolder(t)
-	store, _, _ := shared(t, 1)
+	t.Parallel()
+	f := testFolders(t)
+	book, _ := shared(t, f, 1)
+	store := book.store
 	if err := store.Follow(t.Context(), nil); err == nil || !strings.Contains(err.Error(), "nothing to follow") {
 		t.Errorf("the writer itself: %v", err)
 	}
-	copied, err := OpenRead(store.Path())
+	copied, err := openReadIn(f, store.Path())
 	must(t, err)
 	defer copied.Close()
 	ctx, cancel := context.WithCancelCause(t.Context())
@@ -174,17 +165,45 @@ func TestFollowEnds(t *testing.T) {
 	must(t, store.Close())
 	must(t, copied.Follow(t.Context(), nil))
 
-	again := open(t, path)
-	must(t, again.Share())
+	again, err := openIn(f, path)
+	must(t, err)
+	defer again.Close()
+	must(t, again.Share(nil))
 	if err := copied.Follow(t.Context(), nil); err == nil || !strings.Contains(err.Error(), "it cannot be followed: the file was opened again in the meantime") {
 		t.Errorf("another session: %v", err)
 	}
 }
 
-// Whoever connects without a request is sent nothing, and nothing is copied.
+// A follower stays connected however long nothing is written.
+func TestIdleFollower(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		events := make(chan json.RawMessage)
+		listen := func() (<-chan json.RawMessage, func()) { return events, func() {} }
+		store := &Store{feed: newFeed(), server: &server{events: listen}}
+		ours, theirs := net.Pipe()
+		go store.answer(patient{ours, patience})
+		_, err := fmt.Fprintf(theirs, "since %s 0\n", store.feed.session)
+		must(t, err)
+		lines := bufio.NewScanner(theirs)
+		for range 3 {
+			time.Sleep(2 * patience)
+			synctest.Wait()
+			events <- []byte("1")
+			if !lines.Scan() {
+				t.Fatalf("the connection has ended: %v", lines.Err())
+			}
+		}
+		must(t, theirs.Close())
+	})
+}
+
+// A client without a request gets nothing, and nothing is copied for it.
 func TestNoRequest(t *testing.T) {
-	runtimeFolder(t)
-	store, _, _ := shared(t, 1)
+	t.Parallel()
+	f := testFolders(t)
+	book, _ := shared(t, f, 1)
+	store := book.store
 	name, err := socketName(store.file)
 	must(t, err)
 	for request, want := range map[string]string{
@@ -196,7 +215,7 @@ func TestNoRequest(t *testing.T) {
 		"since\n":                         "error the request is not understood: since\n",
 		strings.Repeat("x", 2*mostHeader): "",
 	} {
-		conn, err := dial(name)
+		conn, err := dial(f.sockets, name)
 		must(t, err)
 		_, err = io.WriteString(conn, request)
 		must(t, err)

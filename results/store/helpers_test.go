@@ -50,7 +50,7 @@ func record(key results.Key, result results.Result) results.Record {
 	return r
 }
 
-// evidence is what might be kept of a match.
+// evidence is some evidence of a match.
 func evidence() results.Evidence {
 	return results.Evidence{
 		What: "an illegal move: <Z>",
@@ -62,7 +62,7 @@ func evidence() results.Evidence {
 	}
 }
 
-// someRecords gives a record for every slot, with results of all kinds.
+// someRecords returns a record for every slot, with results of all kinds.
 func someRecords(order *schedule.Schedule) []results.Record {
 	records := make([]results.Record, order.Len())
 	for i := range records {
@@ -70,6 +70,49 @@ func someRecords(order *schedule.Schedule) []results.Record {
 		records[i] = record(order.Key(i+1), result)
 	}
 	return records
+}
+
+// begin stores a tournament and returns its book.
+func begin(t testing.TB, store *Store, tournament results.Tournament) *Book {
+	t.Helper()
+	book := store.newBook(tournament)
+	book.isNew = true
+	must(t, book.prepare())
+	return book
+}
+
+// changeTo stores another plan of a book's tournament and returns the book that has it.
+func changeTo(t testing.TB, book *Book, plan results.Tournament) *Book {
+	t.Helper()
+	changed := book.store.newBook(plan)
+	must(t, changed.replace())
+	return changed
+}
+
+// openBook opens a stored tournament.
+func openBook(t testing.TB, store *Store, name string) *Book {
+	t.Helper()
+	book, err := store.Book(name)
+	must(t, err)
+	return book
+}
+
+// recordedSlots returns the slots that are recorded, in order.
+func recordedSlots(t testing.TB, book *Book) []int32 {
+	t.Helper()
+	slots, err := book.slots()
+	must(t, err)
+	slices.Sort(slots)
+	return slots
+}
+
+// storedRatings reads the stored ratings of a tournament.
+func storedRatings(book *Book) (ratings results.Ratings, err error) {
+	err = book.view(func(in buckets) error {
+		ratings, err = in.readRatings()
+		return err
+	})
+	return ratings, err
 }
 
 func slotted(order *schedule.Schedule, records []results.Record) []results.Slotted {
@@ -81,10 +124,24 @@ func slotted(order *schedule.Schedule, records []results.Record) []results.Slott
 	return all
 }
 
-// openNew opens a new store in a folder of the test's own.
-func openNew(t testing.TB) *Store {
+// testFolders are folders of the test's own. Their paths are short, as those of sockets must be.
+func testFolders(t testing.TB) folders {
 	t.Helper()
-	return open(t, filepath.Join(t.TempDir(), "test.db"))
+	folder, err := os.MkdirTemp("", "s")
+	must(t, err)
+	t.Cleanup(func() { os.RemoveAll(folder) })
+	return folders{sockets: []string{filepath.Join(folder, "sembra")}, copies: folder}
+}
+
+// openNew opens a new store in a folder of the test's own.
+func openNew(t testing.TB) *Store { return openNewIn(t, systemFolders()) }
+
+func openNewIn(t testing.TB, f folders) *Store {
+	t.Helper()
+	store, err := openIn(f, filepath.Join(t.TempDir(), "test.db"))
+	must(t, err)
+	t.Cleanup(func() { must(t, store.Close()) })
+	return store
 }
 
 func open(t testing.TB, path string) *Store {
@@ -93,6 +150,14 @@ func open(t testing.TB, path string) *Store {
 	must(t, err)
 	t.Cleanup(func() { must(t, store.Close()) })
 	return store
+}
+
+// rounds is how often a test repeats something: a few times, or many with the build tag long.
+func rounds(few, many int) int {
+	if long {
+		return many
+	}
+	return few
 }
 
 func must(t testing.TB, err error) {

@@ -9,8 +9,8 @@ import (
 	"sembra/results"
 )
 
-// appendKey writes k as the store has it: south, NUL, north, NUL, pair in four bytes, big end first.
-// Keys of one pairing and seating thus follow one another by pair.
+// appendKey appends k as it is stored: south, NUL, north, NUL, and pair in four bytes, big-endian. So the
+// keys of two bots in the same seats follow each other by pair.
 func appendKey(to []byte, k results.Key) []byte {
 	to = append(to, k.South...)
 	to = append(to, 0)
@@ -19,7 +19,7 @@ func appendKey(to []byte, k results.Key) []byte {
 	return binary.BigEndian.AppendUint32(to, uint32(k.Pair))
 }
 
-// splitKey takes a stored key apart without copying it.
+// splitKey splits a stored key into its parts, without copying it.
 func splitKey(raw []byte) (south, north []byte, pair int, err error) {
 	south, rest, found := bytes.Cut(raw, []byte{0})
 	if found {
@@ -35,7 +35,7 @@ func splitKey(raw []byte) (south, north []byte, pair int, err error) {
 	return south, north, pair, nil
 }
 
-// keyReader reads stored keys and makes one string of each name, however many keys have it.
+// keyReader reads stored keys. Keys with the same name share one string.
 type keyReader struct {
 	names map[string]string
 	last  results.Key
@@ -43,7 +43,7 @@ type keyReader struct {
 
 func newKeyReader() *keyReader { return &keyReader{names: make(map[string]string)} }
 
-// read reads one key. Keys come sorted, so most have the names of the one before.
+// read reads one key. Keys are sorted, so most have the names of the key before.
 func (r *keyReader) read(raw []byte) (results.Key, error) {
 	south, north, pair, err := splitKey(raw)
 	if err != nil {
@@ -68,7 +68,7 @@ func (r *keyReader) intern(name []byte) string {
 	return known
 }
 
-// listKeys writes some of many keys for an error.
+// listKeys lists the first few of many keys for an error.
 func listKeys(keys []results.Key) string {
 	const most = 5
 	texts := make([]string, 0, most+1)

@@ -8,11 +8,8 @@ import (
 	"syscall"
 )
 
-// errInUse is said of a file that another process has locked.
-var errInUse = errors.New("in use")
-
-// lock takes the lock that bbolt takes on an open file (whoever has the file open keeps it), shared
-// for readers. It does not wait.
+// lock takes the same lock as bbolt on an open file, shared for readers. It does not wait: it returns
+// errInUse if another process has the lock.
 func lock(file *os.File, readOnly bool) error {
 	how := syscall.LOCK_EX
 	if readOnly {
@@ -25,7 +22,7 @@ func lock(file *os.File, readOnly bool) error {
 	return err
 }
 
-// unlock lets go of the lock. Closing the file does not do that while a mapping of it is left.
+// unlock gives the lock back. Closing the file does not do that while a mapping of it is left.
 func unlock(file *os.File) {
 	_ = syscall.Flock(int(file.Fd()), syscall.LOCK_UN) // nothing else can be done
 }

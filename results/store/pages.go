@@ -11,62 +11,61 @@ import (
 	"sembra/results"
 )
 
-// bbolt trusts its file: it panics on a file that was cut short and can go round for ever in a tree
-// that leads back to itself. So the shape of the file is checked before bbolt maps it. The layout is
-// that of bbolt's file format, version 2: pages of a fixed size, numbered from 0, in the byte order
-// of the machine; two meta pages, of which the valid one with the higher transaction counts.
+// bbolt trusts its file: it panics on a truncated file, and loops for ever in a tree that leads back to
+// itself. So the pages of the file are checked before bbolt maps it. The layout is bbolt's file format,
+// version 2: pages of a fixed size, numbered from 0, in the byte order of the machine. Pages 0 and 1 are
+// meta pages; of the valid ones, the one with the higher transaction counts.
 const (
 	metaMagic      = 0xED0CDAED
 	metaVersion    = 2
 	metaSize       = 64
 	pageHeaderSize = 16
 	elementSize    = 16
-	bucketSize     = 16 // root page and sequence, in front of a bucket inside a leaf
+	bucketSize     = 16 // root page and sequence, before a bucket inside a leaf
 
 	branchFlag   = 0x01
 	leafFlag     = 0x02
 	freelistFlag = 0x10
-	bucketFlag   = 0x01 // of a leaf's element
+	bucketFlag   = 0x01 // of an element of a leaf
 
 	noFreelist = ^uint64(0)
 
-	// ourDepth is how deep our buckets lie: tournaments, a tournament, its summaries.
+	// ourDepth is the depth of our deepest buckets: tournaments, a tournament, its summaries.
 	ourDepth = 3
 )
 
 var (
 	errNoDatabase   = errors.New("not a database of sembra")
-	errOtherVersion = errors.New("written in a version of the file format that this sembra does not know")
+	errOtherVersion = errors.New("its version of the file format is unknown to this sembra")
 )
 
-// meta is what one meta page says.
+// meta is the content of a meta page.
 type meta struct {
 	pageSize int64
 	root     uint64 // page
 	freelist uint64 // page, or noFreelist
-	limit    uint64 // all pages in use have smaller numbers
+	limit    uint64 // all used pages have smaller numbers
 	tx       uint64
 }
 
-// pageCheck walks over the pages of a file.
+// pageCheck walks through the pages of a file.
 type pageCheck struct {
 	file io.ReaderAt
 	meta meta
-	full bool     // every page, not only what readers need
-	seen []uint64 // a bit a page
+	full bool     // check every page, not only what readers need
+	seen []uint64 // one bit for each page
 }
 
-// checkPages sees that a file of the given size is a bbolt file that is all there and whose pages form
-// a tree. With full it reads every page, as is due before writing, and sees that all keys are in order;
-// without, it leaves out the leaves that hold records and the list of free pages, so that a large file
-// is opened in no time.
+// checkPages checks that a file of size bytes is a complete bbolt file whose pages form a tree. With full,
+// which is needed before writing, it reads every page and checks that all keys are in order. Without full,
+// it skips the leaves that hold records and the list of free pages, so a large file opens quickly.
 func checkPages(file io.ReaderAt, size int64, full bool) error {
 	m, err := readMeta(file, size)
 	if err != nil {
 		return err
 	}
 	if m.limit > uint64(size)/uint64(m.pageSize) {
-		return fmt.Errorf("truncated: %d bytes of at least %d are there", size, m.limit*uint64(m.pageSize))
+		return fmt.Errorf("truncated: it has %d of at least %d bytes", size, m.limit*uint64(m.pageSize))
 	}
 	check := pageCheck{file: file, meta: m, full: full, seen: make([]uint64, m.limit/64+1)}
 	err = check.tree(m.root, 0, span{})
@@ -79,8 +78,8 @@ func checkPages(file io.ReaderAt, size int64, full bool) error {
 	return nil
 }
 
-// unborn says whether a file is the beginning of one that was never made to its end. bbolt makes a file
-// with transactions 0 and 1 in its two meta pages, in one write; what is saved later begins with 2.
+// unborn reports whether a file is empty or only the beginning of a new bbolt file. bbolt creates a file
+// in one write, with the transactions 0 and 1 in its meta pages; everything saved later has 2 or more.
 func unborn(file io.ReaderAt, size int64) bool {
 	if size == 0 {
 		return true
@@ -89,8 +88,8 @@ func unborn(file io.ReaderAt, size int64) bool {
 	return err == nil && m.tx <= 1 && m.limit > uint64(size)/uint64(m.pageSize)
 }
 
-// checkMetas sees that both meta pages are whole. One is enough to read the file, but it may be the
-// older one, which does not know of what was saved last.
+// checkMetas checks that both meta pages are valid. One of them is enough to read the file, but it may be
+// the older one, which does not have what was saved last.
 func checkMetas(file io.ReaderAt, size int64) error {
 	m, err := readMeta(file, size)
 	if err != nil {
@@ -102,14 +101,14 @@ func checkMetas(file io.ReaderAt, size int64) error {
 			return err
 		}
 		if _, err := parseMeta(raw[:]); err != nil {
-			return fmt.Errorf("damaged: meta page %d is not whole, so the last that was saved may be missing", page)
+			return fmt.Errorf("damaged: meta page %d is not valid, so what was saved last may be missing", page)
 		}
 	}
 	return nil
 }
 
-// readMeta finds the meta page that counts. The second one is looked for at every size that a page
-// can have, as the first may be the damaged one.
+// readMeta finds the meta page that counts. It looks for the second one at every possible page size,
+// because the first may be damaged.
 func readMeta(file io.ReaderAt, size int64) (meta, error) {
 	var best meta
 	var found bool
@@ -154,19 +153,19 @@ func parseMeta(raw []byte) (meta, error) {
 	case order.Uint32(raw) != metaMagic:
 		return meta{}, errNoDatabase
 	case order.Uint64(raw[metaSize-8:]) != hash.Sum64():
-		return meta{}, errors.New("damaged: neither of its two meta pages is whole")
+		return meta{}, errors.New("damaged: neither of its two meta pages is valid")
 	case order.Uint32(raw[4:]) != metaVersion:
 		return meta{}, errOtherVersion
 	case m.pageSize < 1<<10 || m.pageSize > 1<<24 || m.pageSize&(m.pageSize-1) != 0:
-		return meta{}, fmt.Errorf("damaged: pages of %d bytes", m.pageSize)
+		return meta{}, fmt.Errorf("damaged: its page size is %d bytes", m.pageSize)
 	}
 	return m, nil
 }
 
-// span is what the keys of a page lie between: not below least, and below end; nil is no limit.
+// span is a range of keys, from least up to but without end; nil is no limit.
 type span struct{ least, end []byte }
 
-// keys sees that the keys of a page ascend and lie where they should; key gives one of them.
+// keys checks that the keys of a page ascend and lie within a range; key returns one of them.
 func (c *pageCheck) keys(id uint64, count int, within span, key func(i int) []byte) error {
 	for i := range count {
 		now := key(i)
@@ -178,7 +177,7 @@ func (c *pageCheck) keys(id uint64, count int, within span, key func(i int) []by
 	return nil
 }
 
-// keyText writes a stored key, whatever it is the key of.
+// keyText writes a stored key of any kind.
 func keyText(raw []byte) string {
 	if south, north, pair, err := splitKey(raw); err == nil {
 		return results.Visible([]byte(results.Key{South: string(south), North: string(north), Pair: pair}.String()), 0)
@@ -186,7 +185,7 @@ func keyText(raw []byte) string {
 	return fmt.Sprintf("%q", raw)
 }
 
-// tree checks the pages of one bucket from its root down, and the buckets in it.
+// tree checks the pages of a bucket from its root down, and the buckets in it.
 func (c *pageCheck) tree(id uint64, depth int, within span) error {
 	flags, page, err := c.page(id)
 	if err != nil {
@@ -198,7 +197,7 @@ func (c *pageCheck) tree(id uint64, depth int, within span) error {
 	case branchFlag:
 		return c.branch(id, page, depth, within)
 	}
-	return fmt.Errorf("page %d is neither branch nor leaf", id)
+	return fmt.Errorf("page %d is neither a branch nor a leaf", id)
 }
 
 func (c *pageCheck) branch(id uint64, page []byte, depth int, within span) error {
@@ -219,7 +218,7 @@ func (c *pageCheck) branch(id uint64, page []byte, depth int, within span) error
 	for i := range count {
 		at, raw := element(i)
 		if at+uint64(order.Uint32(raw))+uint64(order.Uint32(raw[4:])) > uint64(len(page)) {
-			return fmt.Errorf("a key of page %d lies outside of it", id)
+			return fmt.Errorf("a key of page %d is outside the page", id)
 		}
 	}
 	if c.full {
@@ -231,7 +230,7 @@ func (c *pageCheck) branch(id uint64, page []byte, depth int, within span) error
 	for i := range count {
 		_, raw := element(i)
 		child := order.Uint64(raw[8:])
-		if leaves { // all leaves of a tree lie equally deep
+		if leaves { // all leaves of a tree have the same depth
 			if err := c.mark(child, 0); err != nil {
 				return err
 			}
@@ -271,7 +270,7 @@ func (c *pageCheck) leaf(id uint64, page []byte, depth int, within span) error {
 	for i := range count {
 		flags, _, from, to := entry(i)
 		if to > uint64(len(page)) {
-			return fmt.Errorf("an entry of page %d lies outside of it", id)
+			return fmt.Errorf("an entry of page %d is outside the page", id)
 		}
 		if flags&bucketFlag == 0 {
 			continue
@@ -289,8 +288,7 @@ func (c *pageCheck) leaf(id uint64, page []byte, depth int, within span) error {
 	})
 }
 
-// bucket checks what a leaf has of a bucket: the number of its root page, or, of a small one, a whole
-// leaf.
+// bucket checks a bucket in a leaf: the number of its root page or, for a small bucket, a leaf of its own.
 func (c *pageCheck) bucket(id uint64, value []byte, depth int) error {
 	if len(value) < bucketSize {
 		return fmt.Errorf("a bucket in page %d is cut off", id)
@@ -305,7 +303,7 @@ func (c *pageCheck) bucket(id uint64, value []byte, depth int) error {
 	return c.leaf(id, inline, depth, span{})
 }
 
-// freelist checks that no page is both free and in use.
+// freelist checks that no free page is also used.
 func (c *pageCheck) freelist() error {
 	id := c.meta.freelist
 	if id == noFreelist {
@@ -316,7 +314,7 @@ func (c *pageCheck) freelist() error {
 		return err
 	}
 	if flags != freelistFlag {
-		return fmt.Errorf("page %d is no list of free pages", id)
+		return fmt.Errorf("page %d is not a list of free pages", id)
 	}
 	order := binary.NativeEndian
 	count, rest := uint64(order.Uint16(page[10:])), page[pageHeaderSize:]
@@ -334,7 +332,7 @@ func (c *pageCheck) freelist() error {
 	return nil
 }
 
-// page reads a page with all that flows over from it, and marks it.
+// page reads a page with its overflow pages, and marks them as used.
 func (c *pageCheck) page(id uint64) (flags uint16, page []byte, err error) {
 	flags, overflow, err := c.header(id)
 	if err != nil {
@@ -348,7 +346,7 @@ func (c *pageCheck) page(id uint64) (flags uint16, page []byte, err error) {
 	return flags, page, err
 }
 
-// header reads the start of a page and checks that it is the one that it says.
+// header reads the header of a page, and checks that its number is right.
 func (c *pageCheck) header(id uint64) (flags uint16, overflow uint64, err error) {
 	if id < 2 || id >= c.meta.limit {
 		return 0, 0, fmt.Errorf("there is no page %d", id)
@@ -359,16 +357,16 @@ func (c *pageCheck) header(id uint64) (flags uint16, overflow uint64, err error)
 	}
 	order := binary.NativeEndian
 	if says := order.Uint64(raw[:]); says != id {
-		return 0, 0, fmt.Errorf("page %d says that it is page %d", id, says)
+		return 0, 0, fmt.Errorf("page %d has the number of page %d", id, says)
 	}
 	overflow = uint64(order.Uint32(raw[12:]))
 	if overflow >= c.meta.limit-id {
-		return 0, 0, fmt.Errorf("page %d flows over the end", id)
+		return 0, 0, fmt.Errorf("page %d is longer than the rest of the file", id)
 	}
 	return order.Uint16(raw[8:]), overflow, nil
 }
 
-// mark notes that pages are in use, and finds those that are twice.
+// mark notes that pages are used, and finds pages that are used twice.
 func (c *pageCheck) mark(id, overflow uint64) error {
 	if id < 2 || id+overflow >= c.meta.limit {
 		return fmt.Errorf("there is no page %d", id)

@@ -7,5 +7,5 @@ import (
 	"os"
 )
 
-// nameless is not to be had on this system.
-func nameless() (*os.File, error) { return nil, errors.ErrUnsupported }
+// nameless fails: this system has no files without a name.
+func nameless(string) (*os.File, error) { return nil, errors.ErrUnsupported }

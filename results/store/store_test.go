@@ -18,11 +18,12 @@ import (
 )
 
 func TestStoreKeepsTournaments(t *testing.T) {
+	t.Parallel()
 	store := openNew(t)
 	if _, err := store.Tournament(""); err == nil || !strings.Contains(err.Error(), "no tournament in it yet") {
 		t.Errorf("newest of none: %v", err)
 	}
-	name, err := store.FreshName("spring")
+	name, err := store.freshName("spring")
 	must(t, err)
 	if name != "spring" {
 		t.Errorf("fresh name %q", name)
@@ -33,9 +34,9 @@ func TestStoreKeepsTournaments(t *testing.T) {
 	other := spring(1, "x", "y")
 	other.Name, other.Family = "autumn", "autumn"
 	for _, tournament := range []results.Tournament{first, second, other} {
-		must(t, store.Create(tournament))
+		must(t, store.create(tournament))
 	}
-	if err := store.Create(first); err == nil || !strings.Contains(err.Error(), `tournament "spring" already`) {
+	if err := store.create(first); err == nil || !strings.Contains(err.Error(), `tournament "spring" already`) {
 		t.Errorf("created twice: %v", err)
 	}
 	all, err := store.Tournaments()
@@ -56,19 +57,25 @@ func TestStoreKeepsTournaments(t *testing.T) {
 	if _, ok, err := store.newest("winter"); ok || err != nil {
 		t.Errorf("newest winter: %v, %v", ok, err)
 	}
-	if name, err = store.FreshName("spring"); err != nil || name != "spring-3" {
+	if name, err = store.freshName("spring"); err != nil || name != "spring-3" {
 		t.Errorf("fresh name %q, %v", name, err)
 	}
 	var unknown *UnknownError
 	if _, err := store.Tournament("winter"); !errors.As(err, &unknown) || !strings.Contains(err.Error(), "known: spring, spring-2, autumn") {
 		t.Errorf("unknown: %v", err)
 	}
-	if err := store.Put("winter", schedule.New(first), nil); !errors.As(err, &unknown) {
+	if _, err := store.Book("winter"); !errors.As(err, &unknown) {
+		t.Errorf("book of unknown: %v", err)
+	}
+	winter := first
+	winter.Name = "winter"
+	if err := store.newBook(winter).Put(nil); !errors.As(err, &unknown) {
 		t.Errorf("put into unknown: %v", err)
 	}
 }
 
 func TestStoreRefusesBadTournaments(t *testing.T) {
+	t.Parallel()
 	store := openNew(t)
 	for name, spoil := range map[string]func(*results.Tournament){
 		"no name":           func(t *results.Tournament) { t.Name = "" },
@@ -84,61 +91,62 @@ func TestStoreRefusesBadTournaments(t *testing.T) {
 	} {
 		tournament := spring(1, "a", "b")
 		spoil(&tournament)
-		if store.Create(tournament) == nil {
+		if store.create(tournament) == nil {
 			t.Errorf("%s: created", name)
 		}
 	}
 }
 
 func TestStoreKeepsRecords(t *testing.T) {
+	t.Parallel()
 	path := filepath.Join(t.TempDir(), "test.db")
 	store := open(t, path)
 	tournament := spring(2, "a", "b", "c")
 	order := schedule.New(tournament)
 	records := someRecords(order)
-	must(t, store.Create(tournament))
-	must(t, store.Put("spring", order, records[3:6]))
-	must(t, store.Put("spring", order, records[:1]))
+	book := begin(t, store, tournament)
+	must(t, book.Put(records[3:6]))
+	must(t, book.Put(records[:1]))
 	again := record(records[3].Key, results.NorthWins) // the first one stands
-	must(t, store.Put("spring", order, []results.Record{again, records[4], records[4]}))
+	must(t, book.Put([]results.Record{again, records[4], records[4]}))
 	must(t, store.Close())
 	must(t, store.Close())
-	if err := store.Put("spring", order, records); err == nil {
+	if err := book.Put(records); err == nil {
 		t.Error("put into a closed store")
 	}
 
 	store, err := OpenRead(path)
 	must(t, err)
 	defer store.Close()
-	done, err := store.Done("spring", order)
-	must(t, err)
-	if diff := cmp.Diff([]bool{true, false, false, true, true, true, false, false, false, false, false, false}, done); diff != "" {
+	book = openBook(t, store, "spring")
+	if diff := cmp.Diff([]int32{1, 4, 5, 6}, recordedSlots(t, book)); diff != "" {
 		t.Error(diff)
 	}
 	want := slotted(order, []results.Record{records[0], records[3], records[4], records[5]})
-	got, err := store.Summaries("spring", order)
+	got, err := book.Recorded()
 	must(t, err)
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
-	one, found, err := store.Record("spring", records[4].Key)
+	one, found, err := book.Record(5)
 	must(t, err)
 	if diff := cmp.Diff(records[4], one); diff != "" || !found {
 		t.Errorf("found %v\n%s", found, diff)
 	}
-	if one, found, err := store.Record("spring", records[7].Key); found || err != nil {
+	if one, found, err := book.Record(8); found || err != nil {
 		t.Errorf("a match that is not played: %+v, %v, %v", one, found, err)
 	}
-	if err := store.Put("spring", order, records); err == nil || !strings.Contains(err.Error(), path) {
+	if err := book.Put(records); err == nil || !strings.Contains(err.Error(), path) {
 		t.Errorf("put while reading: %v", err)
 	}
 }
 
 func TestStoreRefusesRecords(t *testing.T) {
+	t.Parallel()
 	store := openNew(t)
 	tournament := spring(1, "a", "b")
 	order := schedule.New(tournament)
-	must(t, store.Create(tournament))
+	book := begin(t, store, tournament)
 	good := record(order.Key(1), results.SouthWins)
 	for name, spoil := range map[string]func(*results.Record){
 		"stranger":          func(r *results.Record) { r.North = "x" },
@@ -160,38 +168,39 @@ func TestStoreRefusesRecords(t *testing.T) {
 		bad := good
 		spoil(&bad)
 		other := record(order.Key(2), results.Draw)
-		if err := store.Put("spring", order, []results.Record{other, bad}); err == nil || !strings.Contains(err.Error(), "record of ") {
+		if err := book.Put([]results.Record{other, bad}); err == nil || !strings.Contains(err.Error(), "record of ") {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if done, err := store.Done("spring", order); err != nil || done[0] || done[1] {
-		t.Errorf("something was stored: %v, %v", done, err)
+	if slots := recordedSlots(t, book); len(slots) > 0 {
+		t.Errorf("something was stored: %v", slots)
 	}
 }
 
 func TestStoreStreamsRecords(t *testing.T) {
+	t.Parallel()
 	store := openNew(t)
 	tournament := spring(20, "a", "b", "c")
 	order := schedule.New(tournament)
 	records := someRecords(order)
-	must(t, store.Create(tournament))
-	must(t, store.Put("spring", order, records))
-	all, err := store.Summaries("spring", order)
+	book := begin(t, store, tournament)
+	must(t, book.Put(records))
+	all, err := book.Recorded()
 	must(t, err)
 	at := 0
-	for got, err := range store.Records("spring", all) {
+	for got, err := range book.Records(all) {
 		must(t, err)
 		if diff := cmp.Diff(results.SlottedRecord{Slot: at + 1, Record: records[at]}, got); diff != "" {
 			t.Fatal(diff)
 		}
 		at++
-		must(t, store.PutVoid("spring", got.Key, "in the midst of reading"))
+		must(t, book.PutVoid(got.Key, "in the midst of reading"))
 		if at == 100 {
 			break
 		}
 	}
 	missing := []results.Slotted{{Slot: 1, Summary: results.Summary{Key: keyOf("a", "x", 1)}}}
-	for _, err := range store.Records("spring", missing) {
+	for _, err := range book.Records(missing) {
 		if err == nil || !strings.Contains(err.Error(), "a - x, pair 1") {
 			t.Errorf("missing: %v", err)
 		}
@@ -199,63 +208,60 @@ func TestStoreStreamsRecords(t *testing.T) {
 }
 
 func TestStoreKeepsEvidence(t *testing.T) {
+	t.Parallel()
 	path := filepath.Join(t.TempDir(), "test.db")
 	store := open(t, path)
 	tournament := spring(2, "a", "b")
 	order := schedule.New(tournament)
-	must(t, store.Create(tournament))
+	book := begin(t, store, tournament)
 	illegal := func(slot int) results.Record {
 		r := record(order.Key(slot), results.NorthWins)
 		r.Ending, r.Fault = results.EndIllegal, results.SouthFault
 		return r
 	}
 	first, second, third := illegal(1), illegal(2), illegal(3)
-	must(t, store.Put("spring", order, []results.Record{first})) // as by a sembra that kept none
-	check := func(name string, key results.Key, want *results.Evidence) {
+	must(t, book.Put([]results.Record{first})) // without evidence
+	check := func(name string, slot int, want *results.Evidence) {
 		t.Helper()
-		got, found, err := store.Record("spring", key)
+		got, found, err := book.Record(slot)
 		must(t, err)
-		if found != (key != order.Key(4)) {
+		if found != (slot != 4) {
 			t.Errorf("%s: found is %v", name, found)
 		}
 		if diff := cmp.Diff(want, got.Evidence); diff != "" {
 			t.Errorf("%s: %s", name, diff)
 		}
 	}
-	check("in a file without", first.Key, nil)
+	check("in a file without", 1, nil)
 
 	told, other := evidence(), results.Evidence{What: "another"}
 	first.Evidence, second.Evidence, third.Evidence = &told, &told, &other
-	must(t, store.Put("spring", order, []results.Record{first, second, third}))
+	must(t, book.Put([]results.Record{first, second, third}))
 	second.Evidence = &other
-	must(t, store.Put("spring", order, []results.Record{second, third}))
+	must(t, book.Put([]results.Record{second, third}))
 	must(t, store.Close())
 	store, err := OpenRead(path)
 	must(t, err)
 	defer store.Close()
-	check("stored without before", first.Key, nil)
-	check("stored", second.Key, &told)
-	check("stored beside", third.Key, &other)
-	check("not played", order.Key(4), nil)
+	book = openBook(t, store, "spring")
+	check("stored without before", 1, nil)
+	check("stored", 2, &told)
+	check("stored beside", 3, &other)
+	check("not played", 4, nil)
 
-	summaries, err := store.Summaries("spring", order)
+	summaries, err := book.Recorded()
 	must(t, err)
-	for got, err := range store.Records("spring", summaries) {
+	for got, err := range book.Records(summaries) {
 		must(t, err)
 		if got.Evidence != nil {
 			t.Errorf("%v has come with its evidence", got.Key)
 		}
 	}
-	if _, _, err := store.Record("winter", first.Key); err == nil || !strings.Contains(err.Error(), `no tournament "winter"`) {
-		t.Errorf("unknown tournament: %v", err)
-	}
-	if _, _, err := store.Record("spring", keyOf("a", "b", 0)); err == nil || !strings.Contains(err.Error(), path) {
-		t.Errorf("pair 0: %v", err)
-	}
 }
 
-// Evidence that is damaged is named, and nothing else suffers.
+// An error names damaged evidence, and the other records can be read.
 func TestStoreNamesDamagedEvidence(t *testing.T) {
+	t.Parallel()
 	path := filepath.Join(t.TempDir(), "test.db")
 	must(t, os.WriteFile(path, sampleFile(t, 1), 0o644))
 	order := schedule.New(spring(1, "a", "b", "c"))
@@ -269,47 +275,51 @@ func TestStoreNamesDamagedEvidence(t *testing.T) {
 		return bucket.Put(raw, value)
 	}))
 	must(t, db.Close())
-	store := open(t, path)
-	_, found, err := store.Record("spring", order.Key(1))
+	book := openBook(t, open(t, path), "spring")
+	_, found, err := book.Record(1)
 	if want := "the evidence of " + order.Key(1).String() + " is damaged: its checksum is wrong"; found || err == nil || !strings.Contains(err.Error(), want) {
 		t.Errorf("%v, %v", found, err)
 	}
-	if _, found, err = store.Record("spring", order.Key(2)); !found || err != nil {
+	if _, found, err = book.Record(2); !found || err != nil {
 		t.Errorf("the next match: %v, %v", found, err)
 	}
 }
 
 func TestStoreKeepsVoids(t *testing.T) {
+	t.Parallel()
 	store := openNew(t)
-	tournament := spring(300, "a", "b", "c")
-	must(t, store.Create(tournament))
+	book := begin(t, store, spring(300, "a", "b", "c"))
 	first, second := keyOf("a", "b", 1), keyOf("a", "b", 256)
-	must(t, store.PutVoid("spring", second, "no process"))
-	must(t, store.PutVoid("spring", first, "no file handle"))
-	must(t, store.PutVoid("spring", first, "again"))
-	got, err := store.Voids("spring")
+	must(t, book.PutVoid(second, "no process"))
+	must(t, book.PutVoid(first, "no file handle"))
+	must(t, book.PutVoid(first, "again"))
+	must(t, book.PutVoid(keyOf("a", "x", 1), "not in the schedule"))
+	got, err := book.Voids()
 	must(t, err)
-	want := []results.VoidMatch{
-		{Key: first, Number: 1, Reason: "no file handle"}, {Key: first, Number: 2, Reason: "again"}, {Key: second, Number: 1, Reason: "no process"},
+	slot := func(key results.Key) int { slot, _ := book.Schedule.Slot(key); return slot }
+	want := []results.SlottedVoid{
+		{Slot: slot(first), VoidMatch: results.VoidMatch{Key: first, Number: 1, Reason: "no file handle"}},
+		{Slot: slot(first), VoidMatch: results.VoidMatch{Key: first, Number: 2, Reason: "again"}},
+		{Slot: slot(second), VoidMatch: results.VoidMatch{Key: second, Number: 1, Reason: "no process"}},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
-	if err := store.PutVoid("spring", keyOf("a", "b", 0), ""); err == nil {
+	if err := book.PutVoid(keyOf("a", "b", 0), ""); err == nil {
 		t.Error("pair 0 was taken")
 	}
 }
 
-// In whatever order and portions records come, the stored ratings are those of a fold in schedule
-// order over the run of slots without a gap.
+// The stored ratings are those of a fold in schedule order over all slots before the first that is missing, in
+// whatever order and portions records come.
 func TestStoredRatingsAreTheFold(t *testing.T) {
+	t.Parallel()
 	tournament := spring(3, "a", "b", "c", "d")
 	order := schedule.New(tournament)
 	records := someRecords(order)
 	random := rand.New(rand.NewPCG(1, 2))
 	for range 5 {
-		store := openNew(t)
-		must(t, store.Create(tournament))
+		book := begin(t, openNew(t), tournament)
 		left := random.Perm(len(records))
 		done := make([]bool, len(records)+1)
 		for len(left) > 0 {
@@ -320,14 +330,16 @@ func TestStoredRatingsAreTheFold(t *testing.T) {
 				done[at] = true
 			}
 			left = left[size:]
-			must(t, store.Put("spring", order, portion))
-			checkRatings(t, store, tournament, records, done)
+			must(t, book.Put(portion))
+			checkRatings(t, book, records, done)
 		}
 	}
 }
 
-func checkRatings(t *testing.T, store *Store, tournament results.Tournament, records []results.Record, done []bool) {
+// checkRatings compares the stored ratings with a ladder of the records that are done, by slot less 1.
+func checkRatings(t *testing.T, book *Book, records []results.Record, done []bool) {
 	t.Helper()
+	tournament := book.Tournament
 	ladder := results.NewLadder(tournament.Rating, tournament.Bots)
 	want, repeats := results.Ratings{Rating: tournament.Rating, Bots: tournament.Bots}, tournament.Repeats()
 	for done[want.Slots] {
@@ -339,7 +351,7 @@ func checkRatings(t *testing.T, store *Store, tournament results.Tournament, rec
 	for _, bot := range tournament.Bots {
 		want.Elo = append(want.Elo, ladder.Elo(bot))
 	}
-	got, err := store.Ratings("spring")
+	got, err := storedRatings(book)
 	must(t, err)
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Fatal(diff)
@@ -347,38 +359,36 @@ func checkRatings(t *testing.T, store *Store, tournament results.Tournament, rec
 }
 
 func TestReplaceFoldsAgain(t *testing.T) {
+	t.Parallel()
 	store := openNew(t)
 	old := spring(2, "a", "b")
-	order := schedule.New(old)
-	must(t, store.Create(old))
-	must(t, store.Put("spring", order, someRecords(order)))
+	book := begin(t, store, old)
+	must(t, book.Put(someRecords(book.Schedule)))
 	longer, err := old.Continue(spring(3, "a", "b"))
 	must(t, err)
-	must(t, store.Replace(longer, schedule.New(longer)))
-	ratings, err := store.Ratings("spring")
+	ratings, err := storedRatings(changeTo(t, book, longer))
 	must(t, err)
 	if ratings.Slots != 4 || len(ratings.Elo) != 2 || eloOf(ratings, "a") == 1500 {
 		t.Errorf("with more pairs: %+v", ratings)
 	}
 	merged, err := longer.Continue(spring(3, "a", "b", "c"))
 	must(t, err)
-	grown := schedule.New(merged)
-	must(t, store.Replace(merged, grown))
-	ratings, err = store.Ratings("spring")
+	grown := changeTo(t, book, merged)
+	ratings, err = storedRatings(grown)
 	must(t, err)
 	if ratings.Slots != 0 || len(ratings.Elo) != 3 || eloOf(ratings, "a") != 1500 { // its first match is one of c's
 		t.Errorf("with another bot: %+v", ratings)
 	}
-	must(t, store.Put("spring", grown, someRecords(grown)))
-	summaries, err := store.Summaries("spring", grown)
+	must(t, grown.Put(someRecords(grown.Schedule)))
+	summaries, err := grown.Recorded()
 	must(t, err)
-	if len(summaries) != grown.Len() {
-		t.Errorf("%d summaries of %d", len(summaries), grown.Len())
+	if len(summaries) != grown.Schedule.Len() {
+		t.Errorf("%d summaries of %d", len(summaries), grown.Schedule.Len())
 	}
-	if _, err := store.Summaries("spring", order); err == nil || !strings.Contains(err.Error(), "a - b, pair 3") || !strings.Contains(err.Error(), "more") {
+	if _, err := book.Recorded(); err == nil || !strings.Contains(err.Error(), "a - b, pair 3") || !strings.Contains(err.Error(), "more") {
 		t.Errorf("strangers: %v", err)
 	}
-	if err := store.Replace(old, order); err == nil {
+	if err := book.replace(); err == nil {
 		t.Error("replaced by a schedule without recorded matches")
 	}
 	if got, err := store.Tournament("spring"); err != nil || got.Pairs != 3 {
@@ -387,54 +397,42 @@ func TestReplaceFoldsAgain(t *testing.T) {
 }
 
 func TestStoreKeepsIsolation(t *testing.T) {
+	t.Parallel()
 	path := filepath.Join(t.TempDir(), "test.db")
 	store := open(t, path)
 	old := spring(1, "a", "b")
-	must(t, store.Create(old))
-	other := spring(1, "a", "b")
-	other.Name = "spring-2"
-	must(t, store.Create(other))
-	check := func(name string, want ...string) {
+	book := begin(t, store, old)
+	second := spring(1, "a", "b")
+	second.Name = "spring-2"
+	other := begin(t, store, second)
+	check := func(book *Book, want ...string) {
 		t.Helper()
-		got, err := store.Isolation(name)
+		got, err := book.Isolation()
 		must(t, err)
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Error(diff)
 		}
 	}
-	check("spring")
-	must(t, store.PutIsolation("spring", "none"))
-	must(t, store.PutIsolation("spring", "none"))
-	must(t, store.PutIsolation("spring", "sand\xffbox <1>"))
-	must(t, store.PutIsolation("spring", "sand\xffbox <1>"))
-	must(t, store.PutIsolation("spring", "none"))
-	must(t, store.PutIsolation("spring-2", "none"))
+	check(book)
+	for _, line := range []string{"none", "none", "sand\xffbox <1>", "sand\xffbox <1>", "none"} {
+		must(t, book.putIsolation(line))
+	}
+	must(t, other.putIsolation("none"))
 
 	merged, err := old.Continue(spring(2, "a", "b", "c"))
 	must(t, err)
-	order := schedule.New(merged)
-	must(t, store.Replace(merged, order))
-	must(t, store.Put("spring", order, someRecords(order)))
-	check("spring", "none", "sand\uFFFDbox <1>", "none")
-	check("spring-2", "none")
+	book = changeTo(t, book, merged)
+	must(t, book.Put(someRecords(book.Schedule)))
+	check(book, "none", "sand\uFFFDbox <1>", "none")
+	check(other, "none")
 	if got, err := store.Tournament("spring"); err != nil || got.Pairs != 2 {
 		t.Errorf("%+v, %v", got, err)
 	}
-	var unknown *UnknownError
-	if _, err := store.Isolation("winter"); !errors.As(err, &unknown) {
-		t.Errorf("unknown: %v", err)
-	}
-	if err := store.PutIsolation("winter", "none"); !errors.As(err, &unknown) {
-		t.Errorf("unknown: %v", err)
-	}
-
-	must(t, store.update(func(tx *bolt.Tx) error { // the manifest in its place
-		room, err := enter(tx, "spring")
-		must(t, err)
-		return room.about.Put([]byte(keyIsolation), room.about.Get([]byte(keyManifest)))
+	must(t, book.update(func(in buckets) error { // the manifest in its place
+		return in.about.Put([]byte(keyIsolation), in.about.Get([]byte(keyManifest)))
 	}))
-	_, err = store.Isolation("spring")
-	for _, err := range []error{err, store.PutIsolation("spring", "none")} {
+	_, err = book.Isolation()
+	for _, err := range []error{err, book.putIsolation("none")} {
 		if err == nil || !strings.Contains(err.Error(), `the isolation of tournament "spring" is damaged`) {
 			t.Error(err)
 		}
@@ -442,13 +440,12 @@ func TestStoreKeepsIsolation(t *testing.T) {
 }
 
 func TestStoreInUse(t *testing.T) {
+	t.Parallel()
 	path := filepath.Join(t.TempDir(), "test.db")
 	store := open(t, path)
-	must(t, store.Create(spring(1, "a", "b")))
-	for _, opener := range []func(string) (*Store, error){OpenRead} {
-		if _, err := opener(path); err == nil || !strings.Contains(err.Error(), "another sembra is using it") {
-			t.Errorf("second opener: %v", err)
-		}
+	must(t, store.create(spring(1, "a", "b")))
+	if _, err := OpenRead(path); err == nil || !strings.Contains(err.Error(), "another sembra is using it: wait until it ends") {
+		t.Errorf("second opener: %v", err)
 	}
 	must(t, store.Close())
 	one, err := OpenRead(path)
@@ -460,6 +457,7 @@ func TestStoreInUse(t *testing.T) {
 }
 
 func TestStoreRefusesFiles(t *testing.T) {
+	t.Parallel()
 	folder := t.TempDir()
 	write := func(name string, content []byte) string {
 		path := filepath.Join(folder, name)
@@ -513,6 +511,7 @@ func TestStoreRefusesFiles(t *testing.T) {
 }
 
 func TestStoreReadsReadOnlyFiles(t *testing.T) {
+	t.Parallel()
 	path := filepath.Join(t.TempDir(), "test.db")
 	must(t, os.WriteFile(path, sampleFile(t, 1), 0o444))
 	store, err := OpenRead(path)
@@ -528,6 +527,7 @@ func TestStoreReadsReadOnlyFiles(t *testing.T) {
 
 // A kill between bbolt's first write and ours leaves a file without buckets.
 func TestStoreGoesOnWithBareFile(t *testing.T) {
+	t.Parallel()
 	path := filepath.Join(t.TempDir(), "test.db")
 	db, err := bolt.Open(path, 0o644, nil)
 	must(t, err)
@@ -535,27 +535,26 @@ func TestStoreGoesOnWithBareFile(t *testing.T) {
 	if _, err := OpenRead(path); err == nil || !strings.Contains(err.Error(), "no tournament in it yet") {
 		t.Errorf("read: %v", err)
 	}
-	must(t, open(t, path).Create(spring(1, "a", "b")))
+	must(t, open(t, path).create(spring(1, "a", "b")))
 }
 
-// sampleFile is the content of a store with a tournament of the given number of pairs, all played.
+// sampleFile returns the content of a file with a completely played tournament of some pairs.
 func sampleFile(t testing.TB, pairs int) []byte {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "sample.db")
 	store, err := Open(path)
 	must(t, err)
 	tournament := spring(pairs, "a", "b", "c")
-	order := schedule.New(tournament)
-	must(t, store.Create(tournament))
-	records := someRecords(order)
+	book := begin(t, store, tournament)
+	records := someRecords(book.Schedule)
 	told := evidence()
 	for i := range records {
 		records[i].Evidence = &told
 	}
-	must(t, store.Put("spring", order, records[:1]))
-	must(t, store.Put("spring", order, records))
-	must(t, store.PutVoid("spring", order.Key(1), "no process"))
-	must(t, store.PutIsolation("spring", "none"))
+	must(t, book.Put(records[:1]))
+	must(t, book.Put(records))
+	must(t, book.PutVoid(book.Schedule.Key(1), "no process"))
+	must(t, book.putIsolation("none"))
 	must(t, store.Close())
 	content, err := os.ReadFile(path)
 	must(t, err)
@@ -578,45 +577,52 @@ func editFile(t *testing.T, path, bucket, value string) string {
 	return path
 }
 
-// useFile opens a file in both ways and does with it all that can be done. It gives the errors.
+// useFile opens a file in both ways, does everything that is possible with it, and returns the errors.
 func useFile(path string, pairs int) (errs []error) {
-	tournament := spring(pairs, "a", "b", "c")
-	order := schedule.New(tournament)
 	for _, opener := range []func(string) (*Store, error){OpenRead, Open} {
 		store, err := opener(path)
 		errs = append(errs, err)
 		if err != nil {
 			continue
 		}
-		_, err = store.Tournaments()
-		errs = append(errs, err)
-		summaries, err := store.Summaries("spring", order)
-		errs = append(errs, err)
-		for _, err := range store.Records("spring", summaries) {
-			errs = append(errs, err)
-		}
-		_, _, err = store.Record("spring", order.Key(1))
-		errs = append(errs, err)
-		_, err = store.Ratings("spring")
-		errs = append(errs, err)
-		_, err = store.Voids("spring")
-		errs = append(errs, err)
-		_, err = store.Isolation("spring")
-		errs = append(errs, err)
+		book := store.newBook(spring(pairs, "a", "b", "c"))
+		errs = append(errs, readBook(book)...)
 		if store.usable() == nil && !store.db.IsReadOnly() {
 			errs = append(errs,
-				store.Put("spring", order, someRecords(order)),
-				store.PutVoid("spring", order.Key(2), "again"),
-				store.PutIsolation("spring", "another"),
-				store.Replace(tournament, order),
-				store.Create(results.Tournament{Name: "new", Family: "new", Format: results.RoundRobin, Pairs: 1, Bots: []string{"a", "b"}}))
+				book.Put(someRecords(book.Schedule)),
+				book.PutVoid(book.Schedule.Key(2), "again"),
+				book.putIsolation("another"),
+				book.replace(),
+				store.create(results.Tournament{Name: "new", Family: "new", Format: results.RoundRobin, Pairs: 1, Bots: []string{"a", "b"}}))
 		}
 		errs = append(errs, store.Close())
 	}
 	return errs
 }
 
+// readBook reads all that there is of a tournament, and returns the errors, some of which may be nil.
+func readBook(book *Book) (errs []error) {
+	_, err := book.store.Tournaments()
+	errs = append(errs, err)
+	summaries, err := book.Recorded()
+	errs = append(errs, err)
+	for _, err := range book.Records(summaries) {
+		errs = append(errs, err)
+	}
+	for _, s := range summaries {
+		_, _, err := book.Record(s.Slot)
+		errs = append(errs, err)
+	}
+	_, err = storedRatings(book)
+	errs = append(errs, err)
+	_, err = book.Voids()
+	errs = append(errs, err)
+	_, err = book.Isolation()
+	return append(errs, err)
+}
+
 func TestTruncatedFiles(t *testing.T) {
+	t.Parallel()
 	const pairs = 30
 	whole := sampleFile(t, pairs)
 	path := filepath.Join(t.TempDir(), "test.db")
@@ -645,8 +651,9 @@ func TestTruncatedFiles(t *testing.T) {
 	}
 }
 
-// A file cut short under an open store is a fault in the mapping.
+// A file that is truncated while a store has it open causes a fault in the mapping.
 func TestTruncatedWhileOpen(t *testing.T) {
+	t.Parallel()
 	const pairs = 30
 	path := filepath.Join(t.TempDir(), "test.db")
 	must(t, os.WriteFile(path, sampleFile(t, pairs), 0o644))
@@ -662,15 +669,13 @@ func TestTruncatedWhileOpen(t *testing.T) {
 	must(t, store.Close())
 }
 
-// Whatever byte flips, there are errors at worst.
+// Whatever byte flips, the result is at worst an error.
 func TestFlippedBytes(t *testing.T) {
+	t.Parallel()
 	const pairs = 30
 	whole := sampleFile(t, pairs)
 	random := rand.New(rand.NewPCG(3, 4))
-	tries := 200
-	if testing.Short() {
-		tries = 60
-	}
+	tries := rounds(40, 200)
 	path := filepath.Join(t.TempDir(), "test.db")
 	found := 0
 	for try := range tries {
@@ -711,9 +716,10 @@ func FuzzCheckPages(f *testing.F) {
 	})
 }
 
-// TestStoreCutAtBirth: a file whose making was cut off at any place, as by a full disk, is taken for a
-// new one by whoever writes, and for an empty one by whoever reads.
+// TestStoreCutAtBirth: a file whose creation was cut off at any place, for example by a full disk, is new to a
+// writer and empty to a reader.
 func TestStoreCutAtBirth(t *testing.T) {
+	t.Parallel()
 	path := filepath.Join(t.TempDir(), "test.db")
 	db, err := bolt.Open(path, 0o644, nil)
 	must(t, err)
@@ -721,7 +727,7 @@ func TestStoreCutAtBirth(t *testing.T) {
 	whole := readFile(t, path)
 	for size := 0; size < len(whole); size += 512 {
 		writeFile(t, path, whole[:size])
-		if _, err := OpenRead(path); err == nil || !strings.Contains(err.Error(), path+": it is empty: ") {
+		if _, err := OpenRead(path); err == nil || !strings.Contains(err.Error(), path+": it is empty (hint: ") {
 			t.Errorf("read, cut at %d: %v", size, err)
 		}
 		if got := readFile(t, path); len(got) != size {
@@ -729,7 +735,7 @@ func TestStoreCutAtBirth(t *testing.T) {
 		}
 		store, err := Open(path)
 		must(t, err)
-		must(t, store.Create(spring(1, "a", "b")))
+		must(t, store.create(spring(1, "a", "b")))
 		must(t, store.Close())
 	}
 }

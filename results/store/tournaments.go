@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -11,12 +12,11 @@ import (
 	bolterrors "go.etcd.io/bbolt/errors"
 
 	"sembra/results"
-	"sembra/results/schedule"
 )
 
-// UnknownError says that a file has no tournament of a name.
+// UnknownError says that a file has no tournament with a name.
 type UnknownError struct {
-	Name  string   // "" where any would have done
+	Name  string   // "" if any tournament was wanted
 	Known []string // in order of creation
 }
 
@@ -28,16 +28,21 @@ func (e *UnknownError) Error() string {
 	return fmt.Sprintf("there is no tournament %q in it (known: %s)", e.Name, strings.Join(e.Known, ", "))
 }
 
-// Tournaments gives all tournaments in order of creation.
+func unknown(name string, known []results.Tournament) *UnknownError {
+	e := &UnknownError{Name: name}
+	for _, t := range known {
+		e.Known = append(e.Known, t.Name)
+	}
+	return e
+}
+
+// Tournaments returns all tournaments in order of creation.
 func (s *Store) Tournaments() (all []results.Tournament, err error) {
 	err = s.view(func(tx *bolt.Tx) (err error) {
 		all, err = tournaments(tx)
 		return err
 	})
-	if err != nil {
-		return nil, err
-	}
-	return all, nil
+	return all, err
 }
 
 // tournaments reads the manifests of all tournaments, in order of creation.
@@ -49,7 +54,7 @@ func tournaments(tx *bolt.Tx) ([]results.Tournament, error) {
 	var found []numbered
 	parent := tx.Bucket([]byte(bucketTournaments))
 	if parent == nil {
-		return nil, errors.New("damaged: a part of it is missing")
+		return nil, errPartMissing
 	}
 	err := parent.ForEachBucket(func(name []byte) error {
 		t, err := manifest(parent.Bucket(name), string(name))
@@ -66,9 +71,7 @@ func tournaments(tx *bolt.Tx) ([]results.Tournament, error) {
 	if err != nil {
 		return nil, err
 	}
-	slices.SortFunc(found, func(a, b numbered) int {
-		return int(min(max(int64(a.number)-int64(b.number), -1), 1))
-	})
+	slices.SortFunc(found, func(a, b numbered) int { return cmp.Compare(a.number, b.number) })
 	all := make([]results.Tournament, len(found))
 	for i := range found {
 		all[i] = found[i].Tournament
@@ -76,6 +79,7 @@ func tournaments(tx *bolt.Tx) ([]results.Tournament, error) {
 	return all, nil
 }
 
+// manifest reads the manifest of a tournament from its bucket, other parts of which may be missing.
 func manifest(bucket *bolt.Bucket, name string) (results.Tournament, error) {
 	var value []byte
 	if about := bucket.Bucket([]byte(bucketAbout)); about != nil {
@@ -87,29 +91,44 @@ func manifest(bucket *bolt.Bucket, name string) (results.Tournament, error) {
 	return decodeTournament(name, value)
 }
 
-// Tournament gives the tournament of a name, or the newest for "". A *UnknownError says that there is
-// none.
+// Tournament returns the tournament with a name, or the newest one for "". A *UnknownError says that
+// there is none.
 func (s *Store) Tournament(name string) (results.Tournament, error) {
 	all, err := s.Tournaments()
 	if err != nil {
 		return results.Tournament{}, err
 	}
-	if name == "" && len(all) > 0 {
-		return all[len(all)-1], nil
-	}
-	unknown := &UnknownError{Name: name}
-	for _, t := range all {
-		if t.Name == name {
+	for _, t := range slices.Backward(all) {
+		if name == "" || t.Name == name {
 			return t, nil
 		}
-		unknown.Known = append(unknown.Known, t.Name)
 	}
-	return results.Tournament{}, s.wrap(unknown)
+	return results.Tournament{}, s.wrap(unknown(name, all))
 }
 
-// FreshName gives the first of "spring", "spring-2", "spring-3" and so on that no tournament has, for
-// the family "spring".
-func (s *Store) FreshName(family string) (string, error) {
+// newest finds the newest tournament of a family. If there is none, it finds the tournament with that
+// name, because a plan may name a tournament that has others of its family beside it.
+func (s *Store) newest(family string) (t results.Tournament, found bool, err error) {
+	all, err := s.Tournaments()
+	if err != nil {
+		return results.Tournament{}, false, err
+	}
+	for _, t := range slices.Backward(all) {
+		if t.Family == family {
+			return t, true, nil
+		}
+	}
+	for _, t := range all {
+		if t.Name == family {
+			return t, true, nil
+		}
+	}
+	return results.Tournament{}, false, nil
+}
+
+// freshName returns the first of the names "spring", "spring-2", "spring-3" and so on that no tournament
+// has, for the family "spring".
+func (s *Store) freshName(family string) (string, error) {
 	all, err := s.Tournaments()
 	if err != nil {
 		return "", err
@@ -125,8 +144,8 @@ func (s *Store) FreshName(family string) (string, error) {
 	return name, nil
 }
 
-// Create begins a tournament. Its name must not be taken.
-func (s *Store) Create(t results.Tournament) error {
+// create stores a tournament without records. Its name must not be taken.
+func (s *Store) create(t results.Tournament) error {
 	value, err := checkedManifest(t)
 	if err != nil {
 		return s.wrap(err)
@@ -152,14 +171,14 @@ func (s *Store) Create(t results.Tournament) error {
 		if err := bucket.Put([]byte(keyNumber), binary.BigEndian.AppendUint64(nil, number)); err != nil {
 			return err
 		}
-		room, err := roomIn(bucket, t.Name)
+		in, err := bucketsIn(bucket, t.Name)
 		if err != nil {
 			return err
 		}
-		if err := room.about.Put([]byte(keyManifest), value); err != nil {
+		if err := in.about.Put([]byte(keyManifest), value); err != nil {
 			return err
 		}
-		return room.writeRatings(results.NewRatingFold(t).Ratings())
+		return in.putRatings(results.NewRatingFold(t).Ratings())
 	})
 	if err == nil {
 		s.feed.add(t.Name, wroteTournament)
@@ -172,65 +191,4 @@ func checkedManifest(t results.Tournament) ([]byte, error) {
 		return nil, err
 	}
 	return encodeTournament(t)
-}
-
-// PutIsolation notes what the machine gives for isolation now, in one line, behind what it gave before;
-// a line that equals the last one is not noted again.
-func (s *Store) PutIsolation(name, line string) error {
-	line = strings.ToValidUTF8(line, "\uFFFD")
-	err := s.update(func(tx *bolt.Tx) error {
-		room, err := enter(tx, name)
-		if err != nil {
-			return err
-		}
-		lines, err := decodeIsolation(name, room.about.Get([]byte(keyIsolation)))
-		if err != nil || len(lines) > 0 && lines[len(lines)-1] == line {
-			return err
-		}
-		value, err := encodeIsolation(name, append(lines, line))
-		if err != nil {
-			return err
-		}
-		return room.about.Put([]byte(keyIsolation), value)
-	})
-	if err == nil {
-		s.feed.add(name, wroteTournament)
-	}
-	return err
-}
-
-// Isolation gives the lines that PutIsolation noted, in the order in which they were; nil if none was.
-func (s *Store) Isolation(name string) (lines []string, err error) {
-	err = s.view(func(tx *bolt.Tx) error {
-		room, err := enter(tx, name)
-		if err != nil {
-			return err
-		}
-		lines, err = decodeIsolation(name, room.about.Get([]byte(keyIsolation)))
-		return err
-	})
-	return lines, err
-}
-
-// Replace stores what Continue has merged, and folds the stored ratings again from the first slot, as
-// the schedule has changed. What was noted of isolation stays. Every recorded match must be in the new schedule.
-func (s *Store) Replace(t results.Tournament, order *schedule.Schedule) error {
-	value, err := checkedManifest(t)
-	if err != nil {
-		return s.wrap(err)
-	}
-	err = s.updateFold(t.Name, func(room room, _ *results.RatingFold) (*results.RatingFold, error) {
-		if _, err := room.slots(order); err != nil {
-			return nil, err
-		}
-		if err := room.about.Put([]byte(keyManifest), value); err != nil {
-			return nil, err
-		}
-		fold := results.NewRatingFold(t)
-		return fold, room.moveRatings(fold, order)
-	})
-	if err == nil {
-		s.feed.add(t.Name, wroteTournament)
-	}
-	return err
 }

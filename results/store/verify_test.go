@@ -17,7 +17,7 @@ import (
 	"sembra/results/schedule"
 )
 
-// cup is a tournament of a game with three bots, a clock and an opening a pair.
+// cup is a tournament with three bots, a clock and an opening for each pair.
 func cup(t testing.TB, ruleset string, pairs int) results.Tournament {
 	t.Helper()
 	rules, err := engine.Lookup(ruleset)
@@ -45,7 +45,7 @@ func cup(t testing.TB, ruleset string, pairs int) results.Tournament {
 	return c
 }
 
-// playedMatch is the record of a match of random moves. Some slots end by a fault or are given up.
+// playedMatch is the record of a match of random moves. In some slots it ends by a fault or a resignation.
 func playedMatch(t testing.TB, c results.Tournament, slot int, key results.Key) results.Record {
 	t.Helper()
 	rules, err := engine.Lookup(c.Ruleset)
@@ -114,11 +114,11 @@ func playedMatch(t testing.TB, c results.Tournament, slot int, key results.Key) 
 	return r
 }
 
-// fill makes the tournament, all of whose matches are played but those of the slots in left.
+// fill stores a tournament with records of all its matches, except for the slots in left.
 func fill(t testing.TB, store *Store, c results.Tournament, left ...int) {
 	t.Helper()
+	book := begin(t, store, c)
 	order := schedule.New(c)
-	must(t, store.Create(c))
 	var records []results.Record
 next:
 	for slot := 1; slot <= order.Len(); slot++ {
@@ -131,13 +131,24 @@ next:
 		records = append(records, r)
 		order.Add(r.Summary)
 	}
-	must(t, store.Put(c.Name, order, records))
-	must(t, store.PutVoid(c.Name, order.Key(1), "no process"))
-	must(t, store.PutVoid(c.Name, order.Key(1), "no process again"))
-	must(t, store.PutIsolation(c.Name, "none"))
+	must(t, book.Put(records))
+	must(t, book.PutVoid(order.Key(1), "no process"))
+	must(t, book.PutVoid(order.Key(1), "no process again"))
+	must(t, book.putIsolation("none"))
 }
 
-// cupFile is a file with two tournaments, and its path.
+// fileOf makes a file with a tournament, all of whose matches are played, and returns its content.
+func fileOf(t testing.TB, c results.Tournament) []byte {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "cup.db")
+	store, err := Open(path)
+	must(t, err)
+	fill(t, store, c)
+	must(t, store.Close())
+	return readFile(t, path)
+}
+
+// cupFile makes a file with two tournaments, and returns its path.
 func cupFile(t testing.TB) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "cups.db")
@@ -153,10 +164,15 @@ func verification(tell func(Difference)) Verification {
 	return Verification{Workers: 2, Tell: tell}
 }
 
-// verifyFile verifies a file, and gives each difference as a line.
+// verifyFile verifies a file, and returns each difference as a line.
 func verifyFile(t testing.TB, path string) ([]string, Verified, error) {
 	t.Helper()
-	store, err := OpenRead(path)
+	return verifyIn(t, systemFolders(), path)
+}
+
+func verifyIn(t testing.TB, f folders, path string) ([]string, Verified, error) {
+	t.Helper()
+	store, err := openReadIn(f, path)
 	if err != nil {
 		return nil, Verified{}, err
 	}
@@ -169,16 +185,14 @@ func verifyFile(t testing.TB, path string) ([]string, Verified, error) {
 	return lines, verified, err
 }
 
-// TestVerifyTellsOnceOfUnplaced: matches of stages that a damaged one leaves undecided are one difference, and the
-// schedule is made of what can be read.
+// TestVerifyTellsOnceOfUnplaced: the schedule follows from the records that can be read. The matches of stages
+// that a damaged record leaves undecided are one difference.
 func TestVerifyTellsOnceOfUnplaced(t *testing.T) {
+	t.Parallel()
 	c := cup(t, "awale", 1)
 	c.Format, c.Stages = results.Swiss, 2
 	path := filepath.Join(t.TempDir(), "swiss.db")
-	store, err := Open(path)
-	must(t, err)
-	fill(t, store, c)
-	must(t, store.Close())
+	writeFile(t, path, fileOf(t, c))
 	lines, verified, err := verifyFile(t, path)
 	must(t, err)
 	if len(lines) > 0 || verified.Matches != 4 {
@@ -193,21 +207,22 @@ func TestVerifyTellsOnceOfUnplaced(t *testing.T) {
 	})
 	lines, verified, err = verifyFile(t, path)
 	must(t, err)
-	want := "awale: matches have no place in the schedule as it follows from those before them, and were not looked at (2: "
+	want := "awale: matches are not in the schedule that follows from the earlier results, and were not refereed (2: "
 	if n := strings.Count(strings.Join(lines, "\n"), want); n != 1 || verified.Matches != 2 {
 		t.Errorf("%d matches verified: %q", verified.Matches, lines)
 	}
 }
 
 func TestVerifyFindsNothing(t *testing.T) {
+	t.Parallel()
 	path := filepath.Join(t.TempDir(), "cups.db")
 	store, err := Open(path)
 	must(t, err)
-	total := 0
+	pairs, total := rounds(3, 15), 0
 	for _, rules := range engine.Rulesets() {
-		c := cup(t, rules.Info().Name, 15)
-		fill(t, store, c, 50)
-		total += 2*3*15 - 1
+		c := cup(t, rules.Info().Name, pairs)
+		fill(t, store, c, 6)
+		total += 2*3*pairs - 1
 	}
 	for range 2 { // beside a writer, and alone
 		var progress int
@@ -230,7 +245,7 @@ func TestVerifyFindsNothing(t *testing.T) {
 	}
 	v := verification(func(d Difference) { t.Error(d) })
 	v.Tournament = "redu"
-	if verified, err := store.Verify(v); err != nil || verified.Matches != 89 || verified.Tournaments != 1 {
+	if verified, err := store.Verify(v); err != nil || verified.Matches != 6*pairs-1 || verified.Tournaments != 1 {
 		t.Errorf("one: %+v, %v", verified, err)
 	}
 	v.Tournament = "winter"
@@ -251,13 +266,11 @@ func edit(t testing.TB, path string, change func(tournaments *bolt.Bucket)) {
 	must(t, db.Close())
 }
 
-// Every byte of every value is looked at: flipped, it is found and named, and nothing else is.
+// Verify finds and names a flipped byte of any value, and reports nothing else.
 func TestVerifyFindsFlippedBytes(t *testing.T) {
+	t.Parallel()
 	path := cupFile(t)
-	step := 13
-	if testing.Short() {
-		step = 101
-	}
+	step := rounds(101, 13)
 	awale := schedule.New(cup(t, "awale", 3))
 	slot5 := appendKey(nil, awale.Key(5)) // ends by the rules
 	slot4 := appendKey(nil, awale.Key(4)) // does not
@@ -316,8 +329,9 @@ func TestVerifyFindsFlippedBytes(t *testing.T) {
 	}
 }
 
-// What is changed with its checksum is found by refereeing.
+// Refereeing finds changes that have a right checksum.
 func TestVerifyFindsChanges(t *testing.T) {
+	t.Parallel()
 	rules, err := engine.Lookup("awale")
 	must(t, err)
 	c := cup(t, "awale", 3)
@@ -359,9 +373,9 @@ func TestVerifyFindsChanges(t *testing.T) {
 		{"an ending", 5, func(r *results.Record) { r.Ending = results.EndRounds }, "it ended by rounds, and by the rules it is over after its last move"},
 		{"no resignation", 5, func(r *results.Record) { r.Ending = results.EndResign }, "it ended by resign, and by the rules"},
 		{"no winner", 4, func(r *results.Record) { r.Result, r.Fault = 3-r.Result, 3-r.Fault }, "it ended by illegal, with result "},
-		{"no fault", 4, func(r *results.Record) { r.Ending, r.Fault = results.EndResign, results.NoFault }, "there is evidence of a fault, and nobody was at fault"},
+		{"no fault", 4, func(r *results.Record) { r.Ending, r.Fault = results.EndResign, results.NoFault }, "it has evidence of a fault, but no bot was at fault"},
 		{"no start", 4, func(r *results.Record) { r.Ending = results.EndStart }, "it ended by start, and it has moves"},
-		{"no normal end", 4, func(r *results.Record) { r.Ending, r.Fault = results.EndNormal, results.NoFault }, "there is evidence"},
+		{"no normal end", 4, func(r *results.Record) { r.Ending, r.Fault = results.EndNormal, results.NoFault }, "it has evidence"},
 		{"hanging by the clock", 4, func(r *results.Record) { r.Ending = results.EndHang }, "it ended by hang, and there is a clock"},
 		{"a resigning fault", 8, func(r *results.Record) { r.Ending, r.Fault = results.EndResign, results.Fault(3-r.Result) }, ""},
 		{"an elapsed", 5, func(r *results.Record) { r.Elapsed[2]++ }, " was charged "},
@@ -395,21 +409,18 @@ func TestVerifyFindsChanges(t *testing.T) {
 		}, "it has 2 rounds, and its moves make 1"},
 		{"rounds in the summary", 5, func(r *results.Record) { r.Summary.Rounds++ }, "1 rounds in the body but 2 in the summary"},
 	}
+	whole, path := fileOf(t, c), filepath.Join(t.TempDir(), "cup.db")
 	for _, test := range cases {
-		path := filepath.Join(t.TempDir(), "cup.db")
-		store, err := Open(path)
-		must(t, err)
-		fill(t, store, c)
-		must(t, store.Close())
+		writeFile(t, path, whole)
 		record := playedMatch(t, c, test.slot, order.Key(test.slot))
 		before := record.Result
 		test.change(&record)
 		edit(t, path, func(tournaments *bolt.Bucket) {
-			room, err := roomIn(tournaments.Bucket([]byte(c.Name)), c.Name)
+			in, err := bucketsIn(tournaments.Bucket([]byte(c.Name)), c.Name)
 			must(t, err)
 			raw := appendKey(nil, record.Key)
-			must(t, room.summaries.Delete(raw))
-			must2(room.put(record))
+			must(t, in.summaries.Delete(raw))
+			must2(in.putRecord(record))
 		})
 		lines, verified, err := verifyFile(t, path)
 		must(t, err)
@@ -428,92 +439,94 @@ func TestVerifyFindsChanges(t *testing.T) {
 	}
 }
 
-// What is missing, too much, or does not go together in a tournament.
+// Verify finds parts of a tournament that are missing, unknown or inconsistent.
 func TestVerifyFindsParts(t *testing.T) {
+	t.Parallel()
 	c := cup(t, "awale", 3)
 	order := schedule.New(c)
 	raw := func(slot int) []byte { return appendKey(nil, order.Key(slot)) }
 	match := func(slot int) string { return fmt.Sprintf("awale: match %d (%s): ", slot, order.Key(slot)) }
-	manifest := func(change func(c *results.Tournament)) func(r room) {
+	manifest := func(change func(c *results.Tournament)) func(in buckets) {
 		changed := cup(t, "awale", 3)
 		change(&changed)
-		return func(r room) { must(t, r.about.Put([]byte(keyManifest), must2(encodeTournament(changed)))) }
+		return func(in buckets) { must(t, in.about.Put([]byte(keyManifest), must2(encodeTournament(changed)))) }
 	}
-	ratings := func(change func(r *results.Ratings)) func(r room) {
-		return func(r room) {
-			stored := must2(r.ratings())
+	ratings := func(change func(r *results.Ratings)) func(in buckets) {
+		return func(in buckets) {
+			stored := must2(in.readRatings())
 			change(&stored)
-			must(t, r.writeRatings(stored))
+			must(t, in.putRatings(stored))
 		}
 	}
+	whole, path := fileOf(t, c), filepath.Join(t.TempDir(), "cup.db")
 	for name, test := range map[string]struct {
-		change func(r room)
+		change func(buckets)
 		says   []string // of a line each
 	}{
 		"summary": {
-			func(r room) { must(t, r.summaries.Delete(raw(5))) },
-			[]string{match(5) + "there is a part of it, but no summary", "awale: the stored ratings are of the first 18 matches, and match 5 is missing or damaged"},
+			func(in buckets) { must(t, in.summaries.Delete(raw(5))) },
+			[]string{match(5) + "its summary is missing, but another part is stored", "awale: the stored ratings cover the first 18 matches, but match 5 is missing or damaged"},
 		},
 		"body": {
-			func(r room) { must(t, r.bodies.Delete(raw(5))) },
-			[]string{match(5) + "there is a part of it, but no body"},
+			func(in buckets) { must(t, in.bodies.Delete(raw(5))) },
+			[]string{match(5) + "its body is missing, but another part is stored"},
 		},
 		"record": {
-			func(r room) { must(t, r.summaries.Delete(raw(5))); must(t, r.bodies.Delete(raw(5))) },
-			[]string{"awale: the stored ratings are of the first 18 matches, and match 5 is missing or damaged"},
+			func(in buckets) { must(t, in.summaries.Delete(raw(5))); must(t, in.bodies.Delete(raw(5))) },
+			[]string{"awale: the stored ratings cover the first 18 matches, but match 5 is missing or damaged"},
 		},
 		"swapped": {
-			func(r room) {
-				five, six := bytes.Clone(r.bodies.Get(raw(5))), bytes.Clone(r.bodies.Get(raw(6)))
-				must(t, r.bodies.Put(raw(6), five))
-				must(t, r.bodies.Put(raw(5), six))
+			func(in buckets) {
+				five, six := bytes.Clone(in.bodies.Get(raw(5))), bytes.Clone(in.bodies.Get(raw(6)))
+				must(t, in.bodies.Put(raw(6), five))
+				must(t, in.bodies.Put(raw(5), six))
 			},
 			[]string{match(5) + "its body is damaged: its checksum is wrong", match(6) + "its body is damaged: its checksum is wrong"},
 		},
 		"evidence without need": {
-			func(r room) { must(t, r.putEvidence(order.Key(5), raw(5), results.Evidence{})) },
-			[]string{match(5) + "there is evidence of a fault, and nobody was at fault"},
+			func(in buckets) { must(t, in.putEvidence(order.Key(5), raw(5), results.Evidence{})) },
+			[]string{match(5) + "it has evidence of a fault, but no bot was at fault"},
 		},
 		"strangers": {
-			func(r room) {
+			func(in buckets) {
 				other := playedMatch(t, c, 5, order.Key(5))
 				other.South = "x\x1b[31m"
-				must2(r.put(other))
+				must2(in.putRecord(other))
 			},
 			[]string{
-				"awale: match x␛[31m - a, pair 1: there is a summary of it, and it is not in the schedule",
-				"awale: match x␛[31m - a, pair 1: there is a body of it, and it is not in the schedule",
+				"awale: match x␛[31m - a, pair 1: its summary is stored, but it is not in the schedule",
+				"awale: match x␛[31m - a, pair 1: its body is stored, but it is not in the schedule",
 			},
 		},
 		"strange evidence": {
-			func(r room) {
+			func(in buckets) {
 				key := results.Key{South: "x", North: "b", Pair: 1}
-				must(t, r.putEvidence(key, appendKey(nil, key), results.Evidence{}))
-				must(t, r.evidence.Put([]byte("key"), []byte("value")))
+				must(t, in.putEvidence(key, appendKey(nil, key), results.Evidence{}))
+				must(t, in.evidence.Put([]byte("key"), []byte("value")))
 			},
 			[]string{
-				`awale: evidence has a bad key: "key" is not the key of a match`,
-				"awale: match x - b, pair 1: there is evidence of it, and it is not in the schedule",
+				`awale: the evidence of a match has a bad key: "key" is not the key of a match`,
+				"awale: match x - b, pair 1: its evidence is stored, but it is not in the schedule",
 			},
 		},
 		"bad key": {
-			func(r room) { must(t, r.bodies.Put([]byte("key"), []byte("value"))) },
-			[]string{`awale: a body has a bad key: "key" is not the key of a match`},
+			func(in buckets) { must(t, in.bodies.Put([]byte("key"), []byte("value"))) },
+			[]string{`awale: the body of a match has a bad key: "key" is not the key of a match`},
 		},
 		"void": {
-			func(r room) { must(t, r.voids.Delete(append(raw(1), 0, 0, 0, 1))) },
-			[]string{"awale: notes of void matches before number 2 of b - c, pair 1 are missing"},
+			func(in buckets) { must(t, in.voids.Delete(append(raw(1), 0, 0, 0, 1))) },
+			[]string{"awale: the notes of void matches of b - c, pair 1: number 2 follows, but number 1 is missing"},
 		},
 		"part": {
-			func(r room) { must(t, r.whole.DeleteBucket([]byte(bucketVoids))) },
+			func(in buckets) { must(t, in.whole.DeleteBucket([]byte(bucketVoids))) },
 			[]string{"awale: a part of it is missing"},
 		},
 		"strange part": {
-			func(r room) { must(t, r.whole.Put([]byte("voix"), []byte("x"))) },
-			[]string{`awale: a part that does not belong there: "voix"`},
+			func(in buckets) { must(t, in.whole.Put([]byte("voix"), []byte("x"))) },
+			[]string{`awale: it has an unknown part: "voix"`},
 		},
 		"no manifest": {
-			func(r room) { must(t, r.about.Delete([]byte(keyManifest))) },
+			func(in buckets) { must(t, in.about.Delete([]byte(keyManifest))) },
 			[]string{`awale: the manifest of tournament "awale" is missing`},
 		},
 		"bots": {
@@ -550,7 +563,7 @@ func TestVerifyFindsParts(t *testing.T) {
 		},
 		"K": {
 			manifest(func(c *results.Tournament) { c.Rating.K = 17 }),
-			[]string{"awale: the stored ratings start at 1500 with K 16, and the manifest says 1500 and 17"},
+			[]string{"awale: the stored ratings start at 1500 with K 16, but the manifest says 1500 and 17"},
 		},
 		"a rating": {
 			ratings(func(r *results.Ratings) { r.Elo[1] += 1e-12 * 1500 }),
@@ -558,22 +571,18 @@ func TestVerifyFindsParts(t *testing.T) {
 		},
 		"slots": {
 			ratings(func(r *results.Ratings) { r.Slots-- }),
-			[]string{"awale: the stored ratings are of the first 17 matches, and the first 18 matches are there"},
+			[]string{"awale: the stored ratings cover the first 17 matches, but the first 18 matches are recorded"},
 		},
 		"rated bots": {
 			ratings(func(r *results.Ratings) { r.Bots = []string{"a", "b", "x"} }),
-			[]string{`awale: the stored ratings are of the bots ["a" "b" "x"], and those of the tournament are ["a" "b" "c"]`},
+			[]string{`awale: the stored ratings are those of the bots ["a" "b" "x"], but the tournament has the bots ["a" "b" "c"]`},
 		},
 	} {
-		path := filepath.Join(t.TempDir(), "cup.db")
-		store, err := Open(path)
-		must(t, err)
-		fill(t, store, c)
-		must(t, store.Close())
+		writeFile(t, path, whole)
 		edit(t, path, func(tournaments *bolt.Bucket) {
-			room, err := roomIn(tournaments.Bucket([]byte(c.Name)), c.Name)
+			in, err := bucketsIn(tournaments.Bucket([]byte(c.Name)), c.Name)
 			must(t, err)
-			test.change(room)
+			test.change(in)
 		})
 		lines, _, err := verifyFile(t, path)
 		must(t, err)
@@ -583,14 +592,12 @@ func TestVerifyFindsParts(t *testing.T) {
 	}
 }
 
-// A byte that flips anywhere in the file is at worst a sentence.
+// A byte that flips anywhere in the file is at worst an error.
 func TestVerifyFindsFlippedPages(t *testing.T) {
+	t.Parallel()
 	whole := readFile(t, cupFile(t))
 	random := rand.New(rand.NewPCG(5, 6))
-	tries, found := 400, 0
-	if testing.Short() {
-		tries = 80
-	}
+	tries, found := rounds(60, 400), 0
 	path := filepath.Join(t.TempDir(), "test.db")
 	for try := range tries {
 		content := bytes.Clone(whole)
@@ -620,12 +627,8 @@ func TestVerifyFindsFlippedPages(t *testing.T) {
 
 func BenchmarkVerify(b *testing.B) {
 	path := filepath.Join(b.TempDir(), "cup.db")
-	store, err := Open(path)
-	must(b, err)
-	c := cup(b, "awale", 1000)
-	fill(b, store, c)
-	must(b, store.Close())
-	for _, workers := range []int{1, runtime.NumCPU()} {
+	writeFile(b, path, fileOf(b, cup(b, "awale", 1000)))
+	for _, workers := range []int{1, runtime.GOMAXPROCS(0)} {
 		b.Run(fmt.Sprint(workers), func(b *testing.B) {
 			for b.Loop() {
 				store, err := OpenRead(path)
@@ -641,8 +644,9 @@ func BenchmarkVerify(b *testing.B) {
 	}
 }
 
-// However many keys are read at once, each is looked at once.
+// However many keys one transaction reads, each key is verified once.
 func TestVerifyKeysAtOnce(t *testing.T) {
+	t.Parallel()
 	const voids = 7
 	c := cup(t, "awale", 1)
 	order := schedule.New(c)
@@ -650,8 +654,9 @@ func TestVerifyKeysAtOnce(t *testing.T) {
 	store, err := Open(path)
 	must(t, err)
 	fill(t, store, c) // with two notes of slot 1
+	book := openBook(t, store, c.Name)
 	for range voids - 2 {
-		must(t, store.PutVoid(c.Name, order.Key(1), "no process"))
+		must(t, book.PutVoid(order.Key(1), "no process"))
 	}
 	must(t, store.Close())
 	verify := func(atOnce int) ([]string, Verified) {
@@ -673,7 +678,7 @@ func TestVerifyKeysAtOnce(t *testing.T) {
 		}
 	}
 	edit(t, path, func(tournaments *bolt.Bucket) { // without a schedule, the keys are counted
-		must(t, must2(roomIn(tournaments.Bucket([]byte(c.Name)), c.Name)).about.Delete([]byte(keyManifest)))
+		must(t, must2(bucketsIn(tournaments.Bucket([]byte(c.Name)), c.Name)).about.Delete([]byte(keyManifest)))
 	})
 	for _, atOnce := range keys {
 		lines, verified := verify(atOnce)

@@ -18,48 +18,36 @@ import (
 	bolt "go.etcd.io/bbolt"
 
 	"sembra/results"
-	"sembra/results/schedule"
 )
 
-// runtimeFolder makes a short folder the place of the sockets.
-func runtimeFolder(t testing.TB) string {
+// shared is a book in a shared store, with records for all its matches, half of which are stored.
+func shared(t testing.TB, f folders, pairs int) (*Book, []results.Record) {
 	t.Helper()
-	folder, err := os.MkdirTemp("", "s")
-	must(t, err)
-	t.Cleanup(func() { os.RemoveAll(folder) })
-	t.(*testing.T).Setenv("XDG_RUNTIME_DIR", folder)
-	t.(*testing.T).Setenv("TMPDIR", folder)
-	return folder
-}
-
-// shared is an open store that is shared, with a tournament of which half is played.
-func shared(t testing.TB, pairs int) (store *Store, tournament results.Tournament, records []results.Record) {
-	t.Helper()
-	store = openNew(t)
-	must(t, store.Share())
-	tournament = spring(pairs, "a", "b", "c")
-	order := schedule.New(tournament)
-	records = someRecords(order)
-	must(t, store.Create(tournament))
-	must(t, store.Put("spring", order, records[:order.Len()/2]))
-	return store, tournament, records
+	store := openNewIn(t, f)
+	must(t, store.Share(nil))
+	book := begin(t, store, spring(pairs, "a", "b", "c"))
+	records := someRecords(book.Schedule)
+	must(t, book.Put(records[:len(records)/2]))
+	return book, records
 }
 
 func TestShare(t *testing.T) {
-	folder := runtimeFolder(t)
-	store, tournament, records := shared(t, 10)
-	order := schedule.New(tournament)
+	t.Parallel()
+	f := testFolders(t)
+	book, records := shared(t, f, 10)
+	store, order := book.store, book.Schedule
 	link := filepath.Join(t.TempDir(), "link.db")
 	must(t, os.Symlink(store.Path(), link))
 
 	for _, path := range []string{store.Path(), link} {
-		copied, err := OpenRead(path)
+		copied, err := openReadIn(f, path)
 		must(t, err)
 		if !copied.Copied() || store.Copied() {
 			t.Errorf("a copy is %v, the file %v", copied.Copied(), store.Copied())
 		}
-		must(t, store.PutVoid("spring", order.Key(1), "later"))
-		got, err := copied.Summaries("spring", order)
+		must(t, book.PutVoid(order.Key(1), "later"))
+		bookOfCopy := openBook(t, copied, "spring")
+		got, err := bookOfCopy.Recorded()
 		must(t, err)
 		if diff := cmp.Diff(slotted(order, records[:order.Len()/2]), got); diff != "" {
 			t.Error(diff)
@@ -67,40 +55,41 @@ func TestShare(t *testing.T) {
 		if _, err := copied.Tournament("winter"); err == nil || !strings.Contains(err.Error(), "database "+path+":") {
 			t.Errorf("a copy's error does not name the file: %v", err)
 		}
-		if err := copied.PutVoid("spring", order.Key(1), "x"); err == nil {
+		if err := bookOfCopy.PutVoid(order.Key(1), "x"); err == nil {
 			t.Error("a copy was written to")
 		}
-		if err := copied.Share(); err == nil {
+		if err := copied.Share(nil); err == nil {
 			t.Error("a copy was shared")
 		}
 		must(t, copied.Close())
 	}
-	must(t, store.Put("spring", order, records))
-	copied, err := OpenRead(link)
+	must(t, book.Put(records))
+	copied, err := openReadIn(f, link)
 	must(t, err)
-	if got, err := copied.Summaries("spring", order); err != nil || len(got) != len(records) {
+	bookOfCopy := openBook(t, copied, "spring")
+	if got, err := bookOfCopy.Recorded(); err != nil || len(got) != len(records) {
 		t.Errorf("%d summaries of %d, %v", len(got), len(records), err)
 	}
-	if err := store.Share(); err == nil {
+	if err := store.Share(nil); err == nil {
 		t.Error("shared twice")
 	}
-	if _, err := Open(store.Path()); err == nil || !strings.Contains(err.Error(), "another sembra is using it") {
+	if _, err := openIn(f, store.Path()); err == nil || !strings.Contains(err.Error(), "another sembra is using it") {
 		t.Errorf("second writer: %v", err)
 	}
 	must(t, store.Close())
-	if got, err := copied.Summaries("spring", order); err != nil || len(got) != len(records) {
+	if got, err := bookOfCopy.Recorded(); err != nil || len(got) != len(records) {
 		t.Errorf("after the end: %d summaries of %d, %v", len(got), len(records), err)
 	}
 	must(t, copied.Close())
 
-	alone, err := OpenRead(store.Path())
+	alone, err := openReadIn(f, store.Path())
 	must(t, err)
 	defer alone.Close()
 	if alone.Copied() {
 		t.Error("a copy of a file that is free")
 	}
 	var left []string
-	must(t, filepath.WalkDir(folder, func(path string, entry os.DirEntry, err error) error {
+	must(t, filepath.WalkDir(f.copies, func(path string, entry os.DirEntry, err error) error {
 		if !entry.IsDir() && filepath.Ext(path) != ".db" {
 			left = append(left, path)
 		}
@@ -111,20 +100,21 @@ func TestShare(t *testing.T) {
 	}
 }
 
-// Readers of every kind see whole transactions while a writer makes the file grow.
+// Readers see whole transactions while a writer makes the file grow.
 func TestShareWhileWriting(t *testing.T) {
-	runtimeFolder(t)
-	store := openNew(t)
-	must(t, store.Share())
-	c := cup(t, "awale", 40)
-	order := schedule.New(c)
-	must(t, store.Create(c))
+	t.Parallel()
+	f := testFolders(t)
+	store := openNewIn(t, f)
+	must(t, store.Share(nil))
+	c := cup(t, "awale", rounds(6, 40))
+	book := begin(t, store, c)
+	order := book.Schedule
 	var readers sync.WaitGroup
 	stop := make(chan struct{})
-	for range 6 {
+	for range rounds(2, 6) {
 		readers.Go(func() {
 			for seen := 0; ; {
-				lines, verified, err := verifyFile(t, store.Path())
+				lines, verified, err := verifyIn(t, f, store.Path())
 				if err != nil || len(lines) > 0 || verified.Matches < seen || verified.Matches%3 != 0 {
 					t.Errorf("%d matches after %d: %q, %v", verified.Matches, seen, lines, err)
 					return
@@ -143,32 +133,33 @@ func TestShareWhileWriting(t *testing.T) {
 		for more := range 3 {
 			records = append(records, playedMatch(t, c, slot+more, order.Key(slot+more)))
 		}
-		must(t, store.Put(c.Name, order, records))
+		must(t, book.Put(records))
 	}
 	close(stop)
 	readers.Wait()
-	lines, verified, err := verifyFile(t, store.Path())
+	lines, verified, err := verifyIn(t, f, store.Path())
 	if err != nil || len(lines) > 0 || verified.Matches != order.Len() {
 		t.Errorf("%+v, %q, %v", verified, lines, err)
 	}
 }
 
-// Those who connect and read nothing hold up neither the writer nor the end.
+// Clients that read nothing delay neither the writer nor Close.
 func TestShareWithStuckClients(t *testing.T) {
-	runtimeFolder(t)
-	store, tournament, records := shared(t, 400)
-	order := schedule.New(tournament)
+	t.Parallel()
+	f := testFolders(t)
+	book, records := shared(t, f, 400)
+	store := book.store
 	name, err := socketName(store.file)
 	must(t, err)
 	for i := range 2 * mostClients {
-		conn, err := dial(name)
+		conn, err := dial(f.sockets, name)
 		must(t, err)
 		defer conn.Close()
 		_, err = io.WriteString(conn, []string{"copy\n", "", "since " + store.feed.session + " 0\n"}[i%3])
 		must(t, err)
 	}
 	time.Sleep(50 * time.Millisecond) // they are being served
-	must(t, store.Put("spring", order, records))
+	must(t, book.Put(records))
 	for store.db.Stats().OpenTxN > 0 { // those who are still being served soon wait for their clients
 		time.Sleep(time.Millisecond)
 	}
@@ -183,19 +174,24 @@ func TestShareWithStuckClients(t *testing.T) {
 }
 
 func TestPatience(t *testing.T) {
-	ours, theirs := net.Pipe()
-	defer theirs.Close()
-	patient := newPatient(ours, 20*time.Millisecond)
-	defer patient.stop()
-	if n, err := patient.Write(make([]byte, 10)); err == nil || n != 0 {
-		t.Errorf("%d bytes, %v", n, err)
+	t.Parallel()
+	for name, work := range map[string]func(io.ReadWriter, []byte) (int, error){
+		"Read":  io.ReadWriter.Read,
+		"Write": io.ReadWriter.Write,
+	} {
+		ours, theirs := net.Pipe()
+		defer theirs.Close()
+		if n, err := work(patient{ours, time.Millisecond}, make([]byte, 10)); err == nil || n != 0 {
+			t.Errorf("%s: %d bytes, %v", name, n, err)
+		}
 	}
 }
 
 func TestShareTakesTheSocketOver(t *testing.T) {
-	folder := filepath.Join(runtimeFolder(t), "sembra")
-	path := filepath.Join(t.TempDir(), "test.db")
-	store := open(t, path)
+	t.Parallel()
+	f := testFolders(t)
+	folder := f.sockets[0]
+	store := openNewIn(t, f)
 	name, err := socketName(store.file)
 	must(t, err)
 	must(t, os.Mkdir(folder, 0o700))
@@ -204,11 +200,11 @@ func TestShareTakesTheSocketOver(t *testing.T) {
 	must(t, err)
 	stale.(*net.UnixListener).SetUnlinkOnClose(false)
 	must(t, stale.Close())
-	if _, err := OpenRead(path); err == nil || !strings.Contains(err.Error(), "another sembra is using it: wait until") {
+	if _, err := openReadIn(f, store.Path()); err == nil || !strings.Contains(err.Error(), "another sembra is using it: wait until") {
 		t.Errorf("nobody listens: %v", err)
 	}
-	must(t, store.Share())
-	copied, err := OpenRead(path)
+	must(t, store.Share(nil))
+	copied, err := openReadIn(f, store.Path())
 	must(t, err)
 	if !copied.Copied() {
 		t.Error("it is no copy")
@@ -217,12 +213,14 @@ func TestShareTakesTheSocketOver(t *testing.T) {
 }
 
 func TestShareNeedsAFolder(t *testing.T) {
-	folder := filepath.Join(runtimeFolder(t), "sembra")
-	other := filepath.Join(os.TempDir(), fmt.Sprintf("sembra-%d", os.Getuid()))
-	store := openNew(t)
+	t.Parallel()
+	f := testFolders(t)
+	folder, other := f.sockets[0], filepath.Join(f.copies, "other")
+	f.sockets = append(f.sockets, other)
+	store := openNewIn(t, f)
 	refused := func(what string) {
 		t.Helper()
-		if err := store.Share(); err == nil || !strings.Contains(err.Error(), "it cannot be read while it is written to: ") ||
+		if err := store.Share(nil); err == nil || !strings.Contains(err.Error(), "other processes cannot read it during this run: ") ||
 			!strings.Contains(err.Error(), "hint: remove it, or make it yours with mode 700") || !strings.Contains(err.Error(), folder) {
 			t.Errorf("%s: %v", what, err)
 		}
@@ -244,41 +242,42 @@ func TestShareNeedsAFolder(t *testing.T) {
 		must(t, os.Remove(folder))
 	}
 
-	t.Setenv("XDG_RUNTIME_DIR", filepath.Join(filepath.Dir(folder), strings.Repeat("x", mostPath)))
+	f.sockets[0] = filepath.Join(f.copies, strings.Repeat("x", mostPath))
 	must(t, os.Remove(other))
-	must(t, store.Share()) // in the other folder
-	must(t, store.Create(spring(1, "a", "b")))
-	copied, err := OpenRead(store.Path())
+	must(t, store.Share(nil)) // in the other folder
+	must(t, store.create(spring(1, "a", "b")))
+	copied, err := openReadIn(f, store.Path())
 	must(t, err)
 	must(t, copied.Close())
 	must(t, os.Chmod(other, 0o711))
-	if _, err := OpenRead(store.Path()); err == nil || !strings.Contains(err.Error(), "another sembra is using it: wait until") {
+	if _, err := openReadIn(f, store.Path()); err == nil || !strings.Contains(err.Error(), "another sembra is using it: wait until") {
 		t.Errorf("a folder that is open to others was trusted: %v", err)
 	}
 }
 
-// Whatever is at the other end, a reader gets a copy or a sentence.
+// Whatever the other end sends, a reader gets a copy or an error.
 func TestBadCopies(t *testing.T) {
-	folder := filepath.Join(runtimeFolder(t), "sembra")
-	must(t, os.Mkdir(folder, 0o700))
-	store := openNew(t)
-	must(t, store.Create(spring(1, "a", "b")))
+	t.Parallel()
+	f := testFolders(t)
+	must(t, os.Mkdir(f.sockets[0], 0o700))
+	store := openNewIn(t, f)
+	must(t, store.create(spring(1, "a", "b")))
 	name, err := socketName(store.file)
 	must(t, err)
 	whole := string(sampleFile(t, 1))
 	for _, c := range []struct{ what, sent, says string }{
 		{"cut off", fmt.Sprintf("copy %d x 0\n%s", len(whole), whole[:len(whole)-1]), "another sembra is using it: wait until"},
-		{"too short", fmt.Sprintf("copy %d x 0\n%s", 20000, whole), "truncated: 20000 bytes of at least"},
+		{"too short", fmt.Sprintf("copy %d x 0\n%s", 20000, whole), "truncated: it has 20000 of at least "},
 		{"empty", "copy 0 x 0\n", "it is empty"},
 		{"less than nothing", "copy -1 x 0\n", `its answer is not understood: "copy -1 x 0\n"`},
 		{"no number", "copy that\n", "its answer is not understood"},
 		{"another language", "HTTP/1.1 400 Bad Request\n\n", "its answer is not understood"},
 		{"long", strings.Repeat("copy", 10000), "another sembra is using it: wait until"},
-		{"error", "error no \x1b[31mspace left\n", "there is no copy to be had: it could not copy the file: no ␛[31mspace left"},
+		{"error", "error no \x1b[31mspace left\n", "no copy can be made: it could not copy the file: no ␛[31mspace left"},
 		{"text", "copy 100 x 0\n" + strings.Repeat("sow\n", 25), "not a database of sembra"},
 		{"whole", fmt.Sprintf("copy %d x 0\n%s", len(whole), whole), ""},
 	} {
-		listener, err := net.Listen("unix", filepath.Join(folder, name))
+		listener, err := net.Listen("unix", filepath.Join(f.sockets[0], name))
 		must(t, err)
 		go func() {
 			for {
@@ -293,7 +292,7 @@ func TestBadCopies(t *testing.T) {
 				conn.Close()
 			}
 		}()
-		copied, err := OpenRead(store.Path())
+		copied, err := openReadIn(f, store.Path())
 		switch {
 		case err == nil:
 			must(t, copied.Close())
@@ -305,40 +304,37 @@ func TestBadCopies(t *testing.T) {
 		}
 		must(t, listener.Close())
 	}
-	entries, err := os.ReadDir(os.TempDir())
+	entries, err := os.ReadDir(f.copies)
 	must(t, err)
 	if slices.ContainsFunc(entries, func(e os.DirEntry) bool { return strings.HasPrefix(e.Name(), "sembra-copy") }) {
 		t.Error("copies are left behind")
 	}
 }
 
-// A store whose file is damaged under it says so to those who want a copy.
+// If the file of a store is damaged while it is open, a reader that wants a copy gets an error.
 func TestShareOfDamage(t *testing.T) {
-	runtimeFolder(t)
+	t.Parallel()
+	f := testFolders(t)
 	path := filepath.Join(t.TempDir(), "test.db")
 	writeFile(t, path, sampleFile(t, 30))
-	store, err := Open(path)
+	store, err := openIn(f, path)
 	must(t, err)
 	defer store.Close()
-	must(t, store.Share())
+	must(t, store.Share(nil))
 	must(t, os.Truncate(path, 8192))
-	if copied, err := OpenRead(path); err == nil {
+	if copied, err := openReadIn(f, path); err == nil {
 		copied.Close()
 		t.Error("a copy of a file that was cut short")
-	} else if !strings.Contains(err.Error(), path) || !strings.Contains(err.Error(), "no copy to be had: it could not copy") {
+	} else if !strings.Contains(err.Error(), path) || !strings.Contains(err.Error(), "no copy can be made: it could not copy") {
 		t.Error(err)
 	}
 }
 
 func BenchmarkShare(b *testing.B) {
-	store, err := Open(filepath.Join(b.TempDir(), "test.db"))
-	must(b, err)
-	defer store.Close()
-	must(b, store.Share())
-	tournament := spring(5000, "a", "b", "c")
-	order := schedule.New(tournament)
-	must(b, store.Create(tournament))
-	must(b, store.Put("spring", order, someRecords(order)))
+	store := openNew(b)
+	must(b, store.Share(nil))
+	book := begin(b, store, spring(5000, "a", "b", "c"))
+	must(b, book.Put(someRecords(book.Schedule)))
 	var size int64
 	must(b, store.view(func(tx *bolt.Tx) error { size = tx.Size(); return nil }))
 	b.SetBytes(size)
@@ -349,17 +345,14 @@ func BenchmarkShare(b *testing.B) {
 	}
 }
 
-// TestStaleSockets: what killed runs of other files left behind goes.
+// The sockets that killed runs of other files left behind are removed.
 func TestStaleSockets(t *testing.T) {
-	folder := filepath.Join(t.TempDir(), "sockets")
-	if err := os.Mkdir(folder, 0o700); err != nil {
-		t.Fatal(err)
-	}
+	t.Parallel()
+	folder := testFolders(t).sockets[0]
+	must(t, os.Mkdir(folder, 0o700))
 	socket := func(name string) net.Listener {
 		listener, err := net.Listen("unix", filepath.Join(folder, name))
-		if err != nil {
-			t.Skip(err) // the path is too long for this system
-		}
+		must(t, err)
 		return listener
 	}
 	stale := socket("stale")
@@ -367,15 +360,11 @@ func TestStaleSockets(t *testing.T) {
 	stale.Close()
 	alive := socket("alive")
 	defer alive.Close()
-	if err := os.WriteFile(filepath.Join(folder, "file"), nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	writeFile(t, filepath.Join(folder, "file"), nil)
 	removeStale(folder)
 	var left []string
 	entries, err := os.ReadDir(folder)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for _, entry := range entries {
 		left = append(left, entry.Name())
 	}

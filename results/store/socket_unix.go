@@ -9,7 +9,7 @@ import (
 	"syscall"
 )
 
-// socketFolders are the folders in which the socket of a file may be, the best first.
+// socketFolders returns the folders where the socket of a file may be, in order of preference.
 func socketFolders() []string {
 	folders := []string{filepath.Join(os.TempDir(), fmt.Sprintf("sembra-%d", os.Getuid()))}
 	if runtime := os.Getenv("XDG_RUNTIME_DIR"); filepath.IsAbs(runtime) {
@@ -18,7 +18,7 @@ func socketFolders() []string {
 	return folders
 }
 
-// checkFolder sees that a folder is this user's alone.
+// checkFolder checks that a folder exists and that only this user has access to it.
 func checkFolder(path string) error {
 	info, err := os.Lstat(path)
 	if err != nil {
@@ -26,12 +26,12 @@ func checkFolder(path string) error {
 	}
 	stat, ok := info.Sys().(*syscall.Stat_t)
 	if !ok || !info.IsDir() || int(stat.Uid) != os.Getuid() || info.Mode().Perm()&0o077 != 0 {
-		return fmt.Errorf("%s is not a folder that is yours alone (hint: remove it, or make it yours with mode 700)", path)
+		return fmt.Errorf("%s is not a folder that only you can access (hint: remove it, or make it yours with mode 700)", path)
 	}
 	return nil
 }
 
-// fileID says which file it is: the device and the number on it.
+// fileID identifies a file by its device and its number on that device.
 func fileID(file *os.File) (string, error) {
 	info, err := file.Stat()
 	if err != nil {
@@ -39,7 +39,7 @@ func fileID(file *os.File) (string, error) {
 	}
 	stat, ok := info.Sys().(*syscall.Stat_t)
 	if !ok {
-		return "", fmt.Errorf("%s has no number", file.Name())
+		return "", fmt.Errorf("%s has no inode number", file.Name())
 	}
 	return fmt.Sprintf("%d %d", stat.Dev, stat.Ino), nil
 }

@@ -8,17 +8,17 @@ import (
 	"strings"
 )
 
-// socketFolders are the folders in which the socket of a file may be. The one for temporary files is
-// the user's own.
+// socketFolders returns the folders where the socket of a file may be. Each user has an own folder for
+// temporary files.
 func socketFolders() []string { return []string{filepath.Join(os.TempDir(), "sembra")} }
 
-// checkFolder sees that a folder is there.
+// checkFolder checks that a folder exists.
 func checkFolder(path string) error {
 	_, err := os.Stat(path)
 	return err
 }
 
-// fileID says which file it is: its path, in one case.
+// fileID identifies a file by its path in lower case.
 func fileID(file *os.File) (string, error) {
 	path, err := filepath.Abs(file.Name())
 	if err != nil {

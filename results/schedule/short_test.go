@@ -1,0 +1,5 @@
+//go:build !long
+
+package schedule
+
+const long = false

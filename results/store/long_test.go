@@ -1,0 +1,5 @@
+//go:build long
+
+package store
+
+const long = true

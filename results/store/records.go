@@ -1,0 +1,141 @@
+package store
+
+import (
+	"fmt"
+	"iter"
+
+	"sembra/results"
+	"sembra/results/schedule"
+)
+
+// Put stores records with their evidence, in one transaction, which is on the disk when Put returns.
+// After an error, none of them is stored. A match that is stored already stays as it is. Put refuses a
+// record that contradicts itself (see Record.Check) or is not in the schedule. The stored ratings then
+// cover all slots up to the first that is not recorded; of equal matches they count only the first (see
+// Repeats).
+func (b *Book) Put(records []results.Record) error {
+	for _, record := range records {
+		if err := record.Check(); err != nil {
+			return b.store.wrap(err)
+		}
+	}
+	if err := b.prepare(); err != nil {
+		return err
+	}
+	if schedule.Grows(b.Tournament) {
+		for _, record := range records { // all before the check below: one may decide the stage of another
+			b.Schedule.Add(record.Summary)
+		}
+	}
+	for _, record := range records {
+		if _, ok := b.Schedule.Slot(record.Key); !ok {
+			return b.store.wrap(fmt.Errorf("record of %v: there is no such match in tournament %q",
+				record.Key, b.Tournament.Name))
+		}
+	}
+	fold := b.fold
+	b.fold = nil // unless the transaction succeeds, the fold may be ahead of the file
+	var added []results.Key
+	err := b.update(func(in buckets) error {
+		for _, record := range records {
+			isNew, err := in.putRecord(record)
+			if err != nil {
+				return err
+			}
+			if isNew {
+				added = append(added, record.Key)
+			}
+		}
+		stored, err := in.readRatings()
+		if err != nil {
+			return err
+		}
+		if fold == nil || fold.Slots() != stored.Slots {
+			fold = results.NewRatingFold(b.Tournament)
+		}
+		if err := in.extendRatings(fold, b.Schedule); err != nil {
+			return err
+		}
+		if fold.Slots() < stored.Slots {
+			return fmt.Errorf("damaged: the ratings of tournament %q cover match %d, which is missing", in.name, fold.Slots()+1)
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	b.fold = fold
+	b.store.feed.add(b.Tournament.Name, wroteRecord, added...)
+	return nil
+}
+
+// Recorded returns the summaries of the recorded matches in schedule order. It reads no body. Recorded
+// matches that are not in the schedule are an error that names them.
+func (b *Book) Recorded() (summaries []results.Slotted, err error) {
+	if b.isNew {
+		return nil, nil
+	}
+	err = b.view(func(in buckets) error {
+		slots, err := in.slots(b.Schedule)
+		if err == nil {
+			summaries, err = in.inOrder(slots, b.Schedule.Len())
+		}
+		return err
+	})
+	return summaries, err
+}
+
+// Record reads the match in a slot of the schedule, from 1 to its length, with its evidence. Found is
+// false if the match is not recorded.
+func (b *Book) Record(slot int) (record results.Record, found bool, err error) {
+	key := b.Schedule.Key(slot)
+	err = b.view(func(in buckets) error {
+		if record.Summary, found, err = in.readSummary(key); err != nil || !found {
+			return err
+		}
+		if record.Body, err = in.readBody(key); err != nil {
+			return err
+		}
+		record.Evidence, err = in.readEvidence(key)
+		return err
+	})
+	return record, found && err == nil, err
+}
+
+// Records reads the bodies of the wanted matches and yields their records one by one, in the order of
+// wanted and without evidence. It holds only a few bodies in memory, and no transaction while the caller
+// works. It ends after the first error.
+func (b *Book) Records(wanted []results.Slotted) iter.Seq2[results.SlottedRecord, error] {
+	const chunk = 64
+	return func(yield func(results.SlottedRecord, error) bool) {
+		for start := 0; start < len(wanted); start += chunk {
+			now := wanted[start:min(start+chunk, len(wanted))]
+			bodies, err := b.bodies(now)
+			if err != nil {
+				yield(results.SlottedRecord{}, err)
+				return
+			}
+			for i, body := range bodies {
+				record := results.Record{Summary: now[i].Summary, Body: body}
+				if !yield(results.SlottedRecord{Slot: now[i].Slot, Record: record}, nil) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// bodies reads the bodies of a few matches in one transaction.
+func (b *Book) bodies(wanted []results.Slotted) (bodies []results.Body, err error) {
+	err = b.view(func(in buckets) error {
+		for _, match := range wanted {
+			body, err := in.readBody(match.Key)
+			if err != nil {
+				return err
+			}
+			bodies = append(bodies, body)
+		}
+		return nil
+	})
+	return bodies, err
+}

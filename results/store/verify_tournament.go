@@ -1,0 +1,284 @@
+package store
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+
+	bolt "go.etcd.io/bbolt"
+
+	"sembra/results"
+	"sembra/results/schedule"
+)
+
+// tournamentCheck is the verification of one tournament.
+type tournamentCheck struct {
+	*verifier
+	name     string
+	complete bool                // all buckets are there
+	about    *results.Tournament // nil if the manifest cannot be used
+	order    *schedule.Schedule  // nil without about
+	parts    []parts             // by slot less 1
+	matches  int                 // recorded
+
+	unplaced map[results.Key]bool // matches that a schedule that depends on results has no slot for
+}
+
+// parts says which parts of a match are stored.
+type parts uint8
+
+const (
+	hasSummary parts = 1 << iota
+	hasBody
+	hasEvidence
+)
+
+// reportf reports a difference of the tournament itself.
+func (t *tournamentCheck) reportf(format string, args ...any) {
+	t.report(Difference{Tournament: t.name, What: fmt.Sprintf(format, args...)})
+}
+
+// open checks the parts of a tournament and reads its manifest. The error says why there is no schedule.
+func (t *tournamentCheck) open(bucket *bolt.Bucket) error {
+	t.reportUnknown(bucket.Cursor(), t.name,
+		keyNumber, bucketAbout, bucketSummaries, bucketBodies, bucketEvidence, bucketVoids, bucketRatings)
+	in, err := bucketsIn(bucket, t.name)
+	if err != nil {
+		return errors.New("a part of it is missing")
+	}
+	t.complete = true
+	t.reportUnknown(in.about.Cursor(), t.name, keyManifest, keyIsolation)
+	t.reportUnknown(in.ratings.Cursor(), t.name, keyElo)
+	if _, err := in.readIsolation(); err != nil {
+		t.reportf("%v", err)
+	}
+	about, err := manifest(bucket, t.name)
+	if err != nil {
+		return err
+	}
+	if err := about.Check(); err != nil {
+		return fmt.Errorf("the manifest: %w", errors.Unwrap(err))
+	}
+	t.about = &about
+	t.order = schedule.New(about)
+	if schedule.Grows(about) {
+		records, _ := in.recorded() // verifyMatches reports the damaged ones
+		t.order.Follow(records)
+	}
+	t.parts = make([]parts, t.order.Len())
+	return nil
+}
+
+// scan calls visit for all entries of a bucket of the tournament, some in each transaction. The entry is
+// valid only until visit returns.
+func (t *tournamentCheck) scan(bucketOf func(buckets) *bolt.Bucket, visit func(raw, value []byte)) error {
+	var last []byte
+	for more := true; more; {
+		err := t.store.viewIn(t.name, func(in buckets) error {
+			bucket := bucketOf(in)
+			if bucket == nil {
+				more = false
+				return nil
+			}
+			cursor := bucket.Cursor()
+			raw, value := cursor.Seek(last)
+			if last != nil && string(raw) == string(last) {
+				raw, value = cursor.Next()
+			}
+			for count := 0; raw != nil && count < t.keysAtOnce; count++ {
+				visit(raw, value)
+				last = append(last[:0], raw...)
+				raw, value = cursor.Next()
+			}
+			more = raw != nil
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// index notes which parts of which matches are stored, and reports those without a slot. Without a
+// schedule it checks the checksums, which is all that is possible then.
+func (t *tournamentCheck) index() error {
+	checkSummary := func(key results.Key, raw, value []byte) error {
+		return decodeSummary(raw, value, &results.Summary{Key: key})
+	}
+	checkBody := func(key results.Key, raw, value []byte) error {
+		_, err := decodeBody(key, raw, value)
+		return err
+	}
+	checkEvidence := func(key results.Key, raw, value []byte) error {
+		_, err := decodeEvidence(key, raw, value)
+		return err
+	}
+	for _, kind := range []struct {
+		what     string
+		part     parts
+		bucketOf func(buckets) *bolt.Bucket
+		check    func(key results.Key, raw, value []byte) error
+	}{
+		{"summary", hasSummary, func(in buckets) *bolt.Bucket { return in.summaries }, checkSummary},
+		{"body", hasBody, func(in buckets) *bolt.Bucket { return in.bodies }, checkBody},
+		{"evidence", hasEvidence, func(in buckets) *bolt.Bucket { return in.evidence }, checkEvidence},
+	} {
+		keys := newKeyReader()
+		err := t.scan(kind.bucketOf, func(raw, value []byte) {
+			key, err := keys.read(raw)
+			if err != nil {
+				t.reportf("the %s of a match has a bad key: %v", kind.what, err)
+				return
+			}
+			if t.order != nil {
+				t.place(key, kind.part, kind.what)
+				return
+			}
+			if kind.part == hasSummary {
+				t.matches++
+			}
+			if err := kind.check(key, raw, value); err != nil {
+				t.reportf("%v", err)
+			}
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// place notes a part of a match in its slot.
+func (t *tournamentCheck) place(key results.Key, part parts, what string) {
+	slot, ok := t.order.Slot(key)
+	switch {
+	case ok && slot >= 1 && slot <= len(t.parts):
+		if t.parts[slot-1] == 0 {
+			t.matches++
+		}
+		t.parts[slot-1] |= part
+	case !ok && t.about.Staged():
+		t.unplaced[key] = true
+	default:
+		what = fmt.Sprintf("its %s is stored, but it is not in the schedule", what)
+		t.report(Difference{Tournament: t.name, Key: key, What: what})
+	}
+}
+
+// verify verifies an indexed tournament.
+func (t *tournamentCheck) verify() error {
+	var fold *results.RatingFold
+	if t.order == nil {
+		t.count(t.matches)
+	} else {
+		var err error
+		if fold, err = t.verifyMatches(); err != nil {
+			return err
+		}
+	}
+	if err := t.verifyVoids(); err != nil {
+		return err
+	}
+	t.reportUnplaced()
+	return t.verifyRatings(fold)
+}
+
+// verifyVoids checks the notes of void matches.
+func (t *tournamentCheck) verifyVoids() error {
+	keys := newKeyReader()
+	var before results.VoidMatch
+	return t.scan(func(in buckets) *bolt.Bucket { return in.voids }, func(raw, value []byte) {
+		void, err := readVoid(keys, raw, value)
+		if err != nil {
+			t.reportf("%v", err)
+		}
+		if void.Number == 0 && void.Key == (results.Key{}) {
+			return // the key is bad
+		}
+		next := 1
+		if void.Key == before.Key {
+			next = before.Number + 1
+		}
+		if void.Number != next {
+			t.reportf("the notes of void matches of %v: number %d follows, but number %d is missing", void.Key, void.Number, next)
+		}
+		before = void
+		if t.order == nil {
+			return
+		}
+		if _, ok := t.order.Slot(void.Key); !ok && t.about.Staged() {
+			t.unplaced[void.Key] = true
+		} else if !ok {
+			t.report(Difference{Tournament: t.name, Key: void.Key, What: "it is noted as void, but it is not in the schedule"})
+		}
+	})
+}
+
+// reportUnplaced reports in one line the matches without a slot: one damaged match can take the slots of
+// all later stages away. These matches are not refereed.
+func (t *tournamentCheck) reportUnplaced() {
+	if len(t.unplaced) == 0 {
+		return
+	}
+	keys := slices.SortedFunc(maps.Keys(t.unplaced), func(a, b results.Key) int {
+		return cmp.Or(cmp.Compare(a.Pair, b.Pair), cmp.Compare(a.South, b.South), cmp.Compare(a.North, b.North))
+	})
+	t.reportf("matches are not in the schedule that follows from the earlier results, and were not refereed (%d: %s)",
+		len(keys), listKeys(keys))
+}
+
+// verifyRatings compares the stored ratings with the fold over all slots before the first that is missing.
+func (t *tournamentCheck) verifyRatings(fold *results.RatingFold) error {
+	var stored results.Ratings
+	var damage error
+	err := t.store.viewIn(t.name, func(in buckets) error {
+		stored, damage = in.readRatings()
+		return nil
+	})
+	switch {
+	case err != nil:
+		return err
+	case damage != nil:
+		t.reportf("%v", damage)
+	case fold != nil:
+		t.compareRatings(stored, fold.Ratings())
+	}
+	return nil
+}
+
+func (t *tournamentCheck) compareRatings(stored, want results.Ratings) {
+	switch {
+	case stored.Rating != want.Rating:
+		t.reportf("the stored ratings start at %v with K %v, but the manifest says %v and %v",
+			stored.Rating.Start, stored.Rating.K, want.Rating.Start, want.Rating.K)
+		return
+	case stored.Slots > want.Slots:
+		t.reportf("the stored ratings cover %s, but match %d is missing or damaged", firstMatches(stored.Slots), want.Slots+1)
+		return
+	case stored.Slots < want.Slots:
+		t.reportf("the stored ratings cover %s, but %s are recorded", firstMatches(stored.Slots), firstMatches(want.Slots))
+		return
+	case !slices.Equal(stored.Bots, want.Bots):
+		t.reportf("the stored ratings are those of the bots %q, but the tournament has the bots %q", stored.Bots, want.Bots)
+		return
+	}
+	for i, bot := range want.Bots {
+		if math.Float64bits(stored.Elo[i]) != math.Float64bits(want.Elo[i]) {
+			t.reportf("the stored rating of %s is %v, but its matches give %v", bot, stored.Elo[i], want.Elo[i])
+		}
+	}
+}
+
+func firstMatches(n int) string {
+	switch n {
+	case 0:
+		return "no match"
+	case 1:
+		return "the first match"
+	}
+	return fmt.Sprintf("the first %d matches", n)
+}

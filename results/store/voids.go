@@ -1,0 +1,71 @@
+package store
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+
+	"sembra/results"
+)
+
+// PutVoid notes that a match came to nothing through a fault of the runner, and why. A match can be void
+// several times; each time is kept.
+func (b *Book) PutVoid(key results.Key, reason string) error {
+	if err := key.Check(); err != nil {
+		return b.store.wrap(fmt.Errorf("void match %v: %w", key, err))
+	}
+	if err := b.prepare(); err != nil {
+		return err
+	}
+	err := b.update(func(in buckets) error {
+		prefix := appendKey(nil, key)
+		number := uint32(1)
+		cursor := in.voids.Cursor()
+		for raw, _ := cursor.Seek(prefix); isNumbered(raw, prefix); raw, _ = cursor.Next() {
+			number = binary.BigEndian.Uint32(raw[len(prefix):]) + 1
+		}
+		raw := binary.BigEndian.AppendUint32(prefix, number)
+		return in.voids.Put(raw, encodeVoid(raw, reason))
+	})
+	if err != nil {
+		return err
+	}
+	b.store.feed.add(b.Tournament.Name, wroteVoid, key)
+	return nil
+}
+
+func isNumbered(raw, prefix []byte) bool {
+	return bytes.HasPrefix(raw, prefix) && len(raw) == len(prefix)+4
+}
+
+// readVoid reads a void match; the keys come from a keyReader.
+func readVoid(keys *keyReader, raw, value []byte) (void results.VoidMatch, err error) {
+	if len(raw) < 4 {
+		return void, fmt.Errorf("%q is not the key of a void match", raw)
+	}
+	prefix, number := raw[:len(raw)-4], raw[len(raw)-4:]
+	if void.Key, err = keys.read(prefix); err != nil {
+		return void, fmt.Errorf("the note of a void match has a bad key: %w", err)
+	}
+	void.Number = int(binary.BigEndian.Uint32(number))
+	void.Reason, err = decodeVoid(void.Key, raw, value)
+	return void, err
+}
+
+// Voids returns the void matches of the schedule, sorted by South, North, pair and number.
+func (b *Book) Voids() (voids []results.SlottedVoid, err error) {
+	err = b.view(func(in buckets) error {
+		keys := newKeyReader()
+		return in.voids.ForEach(func(raw, value []byte) error {
+			void, err := readVoid(keys, raw, value)
+			if err != nil {
+				return err
+			}
+			if slot, ok := b.Schedule.Slot(void.Key); ok {
+				voids = append(voids, results.SlottedVoid{Slot: slot, VoidMatch: void})
+			}
+			return nil
+		})
+	})
+	return voids, err
+}
