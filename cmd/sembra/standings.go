@@ -20,7 +20,8 @@ func standingsCommand() *cli.Command {
 					strings.Join(results.TieBreaks(), ",") + " (default: as in the tournament file)",
 			},
 			&cli.StringFlag{
-				Name: "anchor", Usage: "give `BOT` the rating of --mean (default: the anchor of the tournament, or else the mean of all bots)",
+				Name: "anchor", Usage: "give `BOT` the rating of --mean " +
+					"(default: the anchor of the tournament, or else the mean of all bots)",
 			},
 			meanFlag(" (default: rating.start of the tournament)", ""),
 		),

@@ -21,7 +21,9 @@ func statsCommand() *cli.Command {
 			realFlag("elo1", "`ELO`: hypothesis H1 of a sequential test", "", math.MaxFloat64),
 			realFlag("alpha", "`P`: the probability that the test accepts H1 if H0 is true", "0.05", math.MaxFloat64),
 			realFlag("beta", "`P`: the probability that the test accepts H0 if H1 is true", "0.05", math.MaxFloat64),
-			&cli.StringFlag{Name: "model", Usage: "`MODEL`: the unit of elo0 and elo1, normalized or logistic", Value: string(stats.Normalized)},
+			&cli.StringFlag{
+				Name: "model", Usage: "`MODEL`: the unit of elo0 and elo1, normalized or logistic", Value: string(stats.Normalized),
+			},
 		},
 		Action: printStats,
 	}
