@@ -80,10 +80,10 @@ func realFlag(name, text, value string, most float64) cli.Flag {
 	}}
 }
 
-// real returns the value of a realFlag, and 0 without one.
-func real(c *cli.Context, name string) float64 {
-	number, _ := strconv.ParseFloat(c.String(name), 64) // the flag has checked it
-	return number
+// number returns the value of a realFlag, and 0 without one.
+func number(c *cli.Context, name string) float64 {
+	value, _ := strconv.ParseFloat(c.String(name), 64) // the flag has checked it
+	return value
 }
 
 // meanFlag returns the flag for the mean of ratings. With a much higher mean, a

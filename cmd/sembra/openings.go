@@ -50,7 +50,7 @@ func printOpenings(c *cli.Context, rules engine.Ruleset) error {
 			return fmt.Errorf("--count is %d: %w", count, err)
 		}
 	} else if list = arena.FewerOpenings(rules, uint64(seed), plies, usualOpenings); len(list) == 0 {
-		return fmt.Errorf("%s has no opening of %s (hint: fewer)", name, plural(plies, "ply", "plies"))
+		return fmt.Errorf("%s has no opening of %s (hint: a smaller --plies)", name, plural(plies, "ply", "plies"))
 	}
 	printLine(c.App.Writer, fmt.Sprintf(sayOpeningsHead,
 		plural(len(list), "opening", "openings"), name, plural(plies, "random ply", "random plies")))

@@ -37,7 +37,7 @@ func rate(c *cli.Context) error {
 	if err != nil {
 		return asUsage(err)
 	}
-	ratings, err := results.RateGames(list, c.String("anchor"), real(c, "mean"))
+	ratings, err := results.RateGames(list, c.String("anchor"), number(c, "mean"))
 	if err != nil {
 		return asUsage(err)
 	}

@@ -54,7 +54,7 @@ func printStandings(c *cli.Context) error {
 		return err
 	}
 	if c.IsSet("mean") {
-		standings.SetMean(real(c, "mean"))
+		standings.SetMean(number(c, "mean"))
 	}
 	said, err := standingsReport(k, standings)
 	if err != nil {

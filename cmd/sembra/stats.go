@@ -89,7 +89,7 @@ func readTest(c *cli.Context) (test stats.Test, whole bool, err error) {
 		return test, false, usage("--model has no effect without --elo0 and --elo1: it is their unit")
 	}
 	test = stats.Test{
-		Elo0: real(c, "elo0"), Elo1: real(c, "elo1"), Alpha: real(c, "alpha"), Beta: real(c, "beta"),
+		Elo0: number(c, "elo0"), Elo1: number(c, "elo1"), Alpha: number(c, "alpha"), Beta: number(c, "beta"),
 		Model: stats.Model(c.String("model")),
 	}
 	if !whole {
