@@ -5,7 +5,7 @@ import "iter"
 // Perft returns the number of legal sequences of depth moves from a position, up to
 // the ruleset's limit of rounds. A match that is over has none. The quiet count
 // ends rounds, but repetition does not, because it needs the history. Perft counts
-// the moves of the last ply without playing them.
+// the moves of the last ply without listing or playing them.
 func Perft(r Ruleset, p Position, depth int) uint64 {
 	if depth <= 0 {
 		return 1
@@ -17,11 +17,11 @@ func Perft(r Ruleset, p Position, depth int) uint64 {
 // perft keeps the moves of all depths on one stack. It returns the stack with the
 // same moves and whatever room it has grown, so that it hardly ever allocates.
 func perft(r Ruleset, p Position, depth int, stack []Move) (nodes uint64, grown []Move) {
+	if depth == 1 {
+		return uint64(r.count(p)), stack
+	}
 	base := len(stack)
 	stack = r.Legal(p, stack)
-	if depth == 1 {
-		return uint64(len(stack) - base), stack[:base]
-	}
 	for _, m := range stack[base:] {
 		var after uint64
 		after, stack = perft(r, Step(r, p, m), depth-1, stack)

@@ -77,14 +77,14 @@ const (
 // takesTurn is set beside a hole whose seed may be taken if that is the whole turn.
 const takesTurn uint8 = 0x80
 
-func (t tally) at(offset uint8) uint8 { return uint8(t >> offset) }
+func (t tally) at(offset uint8) uint8 { return uint8(t >> (offset & 63)) }
 
 func (t tally) with(offset, n uint8) tally {
-	return t&^(0xff<<offset) | tally(n)<<offset
+	return t&^(0xff<<(offset&63)) | tally(n)<<(offset&63)
 }
 
 // add adds n to a number. The sum must fit in its byte.
-func (t tally) add(offset, n uint8) tally { return t + tally(n)<<offset }
+func (t tally) add(offset, n uint8) tally { return t + tally(n)<<(offset&63) }
 
 // storeAt returns the offset of the seat's store.
 func storeAt(s Seat) uint8 { return southStoreAt + 8*uint8(s) }

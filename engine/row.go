@@ -19,14 +19,14 @@ const (
 )
 
 // hole returns the byte of a hole: its seeds and its flags.
-func (r row) hole(hole uint8) uint8 { return uint8(r >> (8 * hole)) }
+func (r row) hole(hole uint8) uint8 { return uint8(r >> (8 * hole & 63)) }
 
 // at returns the number of seeds in a hole.
 func (r row) at(hole uint8) uint8 { return r.hole(hole) & countBits }
 
 // with returns the row with a hole's byte replaced.
 func (r row) with(hole, b uint8) row {
-	return r&^(0xff<<(8*hole)) | row(b)<<(8*hole)
+	return r&^(0xff<<(8*hole&63)) | row(b)<<(8*hole&63)
 }
 
 // counts returns the row without its flags.
@@ -35,13 +35,45 @@ func (r row) counts() row { return r & (lanes * row(countBits)) }
 // seeds returns the number of seeds in the row.
 func (r row) seeds() uint8 { return uint8((r.counts() * lanes) >> 56) }
 
-// occupied returns a word that has the highest bit of a byte set for each hole that
-// holds a seed. The row must have no flags.
-func (r row) occupied() row { return (r + lanes*0x7f) & (lanes * 0x80) }
+// The methods below work with marks: words that have the highest bit of a byte set
+// for each hole that is meant, and no other bit.
+const marks = lanes * 0x80
 
-// holding returns a word that has the highest bit of a byte set for each hole that
-// holds exactly n seeds. The row must have no flags.
-func (r row) holding(n uint8) row { return (r ^ lanes*row(n)).occupied() ^ lanes*0x80 }
+// occupied marks the holes that hold a seed. The row must have no flags.
+func (r row) occupied() row { return (r + lanes*0x7f) & marks }
 
-// firstHole returns the lowest hole of a word from occupied or holding.
+// holding marks the holes that hold exactly n seeds. The row must have no flags.
+func (r row) holding(n uint8) row { return (r ^ lanes*row(n)).occupied() ^ marks }
+
+// above marks the holes that hold more than n seeds. The row must have no flags.
+func (r row) above(n uint8) row { return (r + lanes*row(0x7f-n)) & marks }
+
+// odd marks the holes that hold an odd number of seeds.
+func (r row) odd() row { return r << 7 & marks }
+
+// smallEven marks the holes that hold 2, 4, 6 or 8 seeds. The row must have no flags.
+func (r row) smallEven() row { return r.occupied() &^ r.odd() &^ r.above(8) }
+
+// open marks the holes that are not closed.
+func (r row) open() row { return ^r & marks }
+
+// holes returns the number of marks.
+func (r row) holes() int { return bits.OnesCount64(uint64(r)) }
+
+// firstHole returns the lowest marked hole.
 func (r row) firstHole() uint8 { return uint8(bits.TrailingZeros64(uint64(r))) / 8 }
+
+// lastHole returns the highest marked hole.
+func (r row) lastHole() uint8 { return uint8(bits.Len64(uint64(r))-1) / 8 }
+
+// bytes returns the word with all bits of each marked byte set.
+func (r row) bytes() row { return r >> 7 * 0xff }
+
+// before marks all holes below the lowest marked one, or all if none is marked.
+func (r row) before() row { return (r&-r>>7 - 1) & marks }
+
+// upTo returns the n lowest marks, with n at least 1 and at most the number of marks.
+func (r row) upTo(n uint8) row {
+	rank := r >> 7 * lanes // in each byte, the number of marks up to it
+	return r &^ rank.above(n)
+}
