@@ -108,12 +108,12 @@ func (r *bechi) sow(p Position, m Move) Position {
 	c := r.circuit(p, m)
 	hand := uint8(c.view) & countBits
 	c.view = c.view - row(hand) | row(marked)
-	c = c.ahead(c.sow(hand))
+	c = c.sow(hand)
 	counts := c.view.counts()
 	even := counts.occupied() &^ counts.odd()
 	taken := even & (c.view << 1) // the bit of marked, as a mark
 	taken &= (c.view.open() &^ taken).before()
-	seeds := c.take(taken)
+	c, seeds := c.take(taken)
 	return p.withRing(c.ring()^r.missing).stored(seeds, 0)
 }
 
@@ -136,7 +136,7 @@ func (r *bechi) sown(p Position, m Move) sown {
 	c := r.circuit(p, m)
 	hand := uint8(c.view) & countBits
 	c.view -= row(hand)
-	c.sow(hand)
+	c = c.sow(hand)
 	size, step := uint8(2*r.info.Holes), uint8(1)
 	if c.reverse {
 		step = size - 1

@@ -205,13 +205,16 @@ func (r *bellin) sow(p Position, m Move) Position {
 	if !p.Opened(p.Side()) {
 		return p.withRing(c.ring()).withOpened().stored(0, 0)
 	}
-	own := r.capture(&c)
+	c, own := r.capture(c)
 	after := c.ring()
 	shared := after.counts()
 	if r.ludii {
 		shared &= sharedLudii(p.ring(), p.lift(m.hole()).ring(), after).bytes()
 	} else {
 		shared &= sharedBellin(p.ring(), after).bytes()
+	}
+	if own == 0 && shared == 0 {
+		return p.withRing(after).withOpened().stored(0, 0)
 	}
 	rows := p.withRing(shared)
 	return p.withRing(after-shared).withOpened().stored(own+rows.own.seeds(), rows.opp.seeds())
@@ -243,14 +246,14 @@ func (r *bellin) drop(p Position, m Move) circuit {
 
 // capture takes what the mover captures, from the hole of the last seeds back, and
 // returns the number of seeds.
-func (r *bellin) capture(c *circuit) uint8 {
+func (r *bellin) capture(c circuit) (after circuit, seeds uint8) {
 	counts := c.view.counts()
 	small := counts.smallEven()
 	switch {
 	case r.ludii:
 		return c.takeSmallEvens()
 	case small&row(closed) == 0:
-		return 0 // the hole of the last seeds
+		return c, 0 // the hole of the last seeds
 	}
 	return c.take(small & counts.odd().before())
 }
@@ -277,7 +280,7 @@ func (r *bellin) sown(p Position, m Move) sown {
 	c := r.drop(p, m)
 	fallen := p.withRing(c.ring())
 	if p.Opened(p.Side()) {
-		r.capture(&c)
+		c, _ = r.capture(c)
 	}
 	return sown{
 		nextOrder(m, r.clockwise(p)), p.lift(m.hole()), fallen, p.withRing(c.ring()), r.sow(p, m),

@@ -75,10 +75,10 @@ func (r *buqruru) Play(p Position, m Move) (Position, End) {
 // nothing.
 func (r *buqruru) sow(p Position, m Move) Position {
 	c := p.next(m, p.Side() == North)
-	c = c.ahead(c.sow(p.own.hole(m.hole()))).back()
+	c = c.sow(p.own.hole(m.hole())).back()
 	var taken uint8
 	if p.Opened(p.Side()) {
-		taken = c.takeSmallEvens()
+		c, taken = c.takeSmallEvens()
 	}
 	return p.withRing(c.ring()).withOpened().stored(taken, 0)
 }

@@ -55,20 +55,20 @@ func (c circuit) back() circuit {
 func (r row) reversed() row { return row(bits.ReverseBytes64(uint64(r))) }
 
 // sow drops seeds, at least one, in the holes that are not closed, one in each, from
-// the lowest byte on. It returns the byte of the last seed.
-func (c *circuit) sow(seeds uint8) (last uint8) {
+// the lowest byte on. It returns the circuit as it is seen from the last hole.
+func (c circuit) sow(seeds uint8) circuit {
 	open := c.view.open()
 	for holes := uint8(open.holes()); seeds > holes; seeds -= holes {
 		c.view += open >> 7
 	}
 	reached := open.upTo(seeds)
 	c.view += reached >> 7
-	return reached.lastHole()
+	return c.ahead(reached.lastHole())
 }
 
-// take empties the marked holes of a word and returns the seeds that were there.
-func (c *circuit) take(holes row) (seeds uint8) {
-	taken := c.view & holes.bytes() & (lanes * row(countBits))
+// take empties the marked holes and returns the number of seeds that were there.
+func (c circuit) take(holes row) (after circuit, seeds uint8) {
+	taken := c.view.counts() & holes.bytes()
 	c.view -= taken
-	return taken.seeds()
+	return c, taken.seeds()
 }

@@ -11,7 +11,7 @@ func (p Position) next(m Move, clockwise bool) circuit {
 
 // takeSmallEvens takes the holes with small even numbers of seeds from the lowest
 // byte to the first hole with any other number, and returns the number of seeds.
-func (c *circuit) takeSmallEvens() (seeds uint8) {
+func (c circuit) takeSmallEvens() (after circuit, seeds uint8) {
 	small := c.view.counts().smallEven()
 	return c.take(small & (c.view.open() &^ small).before())
 }

@@ -177,12 +177,12 @@ func (p Position) turned() Position {
 // stored returns the position after a sowing that took so many seeds for the side
 // to move and for the other: in the stores, or in the quiet count if it took none.
 func (p Position) stored(own, opp uint8) Position {
-	if own == 0 && opp == 0 {
-		p.tally = p.tally.add(quietAt, 1)
-		return p
-	}
 	side := p.Side()
+	quiet := p.tally.add(quietAt, 1)
 	p.tally = p.tally.add(storeAt(side), own).add(storeAt(side.Other()), opp).with(quietAt, 0)
+	if own|opp == 0 {
+		p.tally = quiet
+	}
 	return p
 }
 
