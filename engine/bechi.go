@@ -90,7 +90,7 @@ func (r *bechi) Play(p Position, m Move) (Position, End) {
 	}
 	p = p.turned()
 	switch {
-	case playable(p.own)|playable(p.opp) == 0:
+	case playable(p.ring()) == 0:
 		return r.Sweep(p), Normal
 	case p.Quiet() >= QuietLimit:
 		return r.Sweep(p), Cycle

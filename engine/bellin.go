@@ -1,5 +1,7 @@
 package engine
 
+import "math/bits"
+
 // bellin is the rules of buqruru after Bellin's account of 1963, and after Ludii's
 // summary of it. Every sowing of a player leaves from the start hole that the
 // player chose, with as many seeds a hole as the player chooses.
@@ -57,10 +59,9 @@ func (r *bellin) Legal(p Position, moves []Move) []Move {
 	}
 	hole, _ := p.StartHole(p.Side())
 	if r.ludii {
-		for each := uint8(1); each <= mostEach; each++ {
-			if seeds%each == 0 {
-				moves = append(moves, newMove(kindLaps, uint8(hole), uint64(laps(0).then(each))))
-			}
+		for eaches := divisors(seeds); eaches != 0; eaches &= eaches - 1 {
+			each := uint8(bits.TrailingZeros8(eaches))
+			moves = append(moves, newMove(kindLaps, uint8(hole), uint64(laps(0).then(each))))
 		}
 		return moves
 	}
@@ -84,21 +85,27 @@ func (r *bellin) count(p Position) int {
 	case seeds == 0:
 		return 1
 	case r.ludii:
-		return divisors(seeds)
+		return bits.OnesCount8(divisors(seeds))
 	case seeds <= manySeeds:
 		return 1
 	}
 	return countLaps(seeds, uint8(p.ring().open().holes()))
 }
 
-// divisors returns how many of the numbers up to mostEach divide the number of seeds.
-func divisors(seeds uint8) (n int) {
-	for each := uint8(1); each <= mostEach; each++ {
-		if seeds%each == 0 {
-			n++
-		}
+// divisors returns the bits of the numbers from 1 to 4, mostEach, that divide the
+// number of seeds.
+func divisors(seeds uint8) uint8 {
+	divisors := uint8(1 << 1)
+	if seeds%2 == 0 {
+		divisors |= 1 << 2
 	}
-	return n
+	if seeds%3 == 0 {
+		divisors |= 1 << 3
+	}
+	if seeds%4 == 0 {
+		divisors |= 1 << 4
+	}
+	return divisors
 }
 
 // countLaps returns the number of sowings that appendLaps appends for so many seeds in
@@ -138,11 +145,8 @@ func appendLaps(moves []Move, hole uint8, so laps, hand, open, most uint8) []Mov
 // startSeeds returns the number of seeds in the seat's start hole, 0 if it has
 // none.
 func (p Position) startSeeds(s Seat) uint8 {
-	hole, ok := p.StartHole(s)
-	if !ok {
-		return 0
-	}
-	return p.row(s).at(uint8(hole))
+	// The byte below the row is empty, for the number 0 that stands for no hole.
+	return (p.row(s) << 8).at(p.extras.at(startAt(s)))
 }
 
 func (r *bellin) Play(p Position, m Move) (Position, End) {
@@ -157,7 +161,7 @@ func (r *bellin) Play(p Position, m Move) (Position, End) {
 		p = r.sow(p, m).turned()
 	}
 	switch {
-	case p.own.seeds()+p.opp.seeds() <= 1:
+	case p.ring().seeds() <= 1:
 		return r.Sweep(p), Normal
 	case p.Quiet() >= QuietLimit:
 		return r.Sweep(p), Cycle

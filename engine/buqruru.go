@@ -86,7 +86,7 @@ func (r *buqruru) sow(p Position, m Move) Position {
 // withOpened returns the position with the note that the side to move has sown in
 // this round.
 func (p Position) withOpened() Position {
-	p.extras |= tally(1) << p.Side() << openedAt
+	p.extras |= tally(1+p.Side()) << openedAt
 	return p
 }
 

@@ -26,18 +26,19 @@ type circuit struct {
 // from returns the ring as it is seen from a hole.
 func (ring row) from(hole uint8, clockwise bool) circuit {
 	if clockwise {
-		ring, hole = ring.reversed(), 7-hole
+		ring = ring.reversed()
+		hole = 7 - hole
 	}
 	return circuit{ring, 0, clockwise}.ahead(hole)
 }
 
 // ring undoes from.
 func (c circuit) ring() row {
-	c = c.ahead(-c.first)
+	ring := c.ahead(-c.first).view
 	if c.reverse {
-		return c.view.reversed()
+		ring = ring.reversed()
 	}
-	return c.view
+	return ring
 }
 
 // ahead returns the circuit as it is seen from so many holes further on.
@@ -58,7 +59,7 @@ func (r row) reversed() row { return row(bits.ReverseBytes64(uint64(r))) }
 // the lowest byte on. It returns the circuit as it is seen from the last hole.
 func (c circuit) sow(seeds uint8) circuit {
 	open := c.view.open()
-	for holes := uint8(open.holes()); seeds > holes; seeds -= holes {
+	for holes := uint8(open >> 7 * lanes >> 56); seeds > holes; seeds -= holes {
 		c.view += open >> 7
 	}
 	reached := open.upTo(seeds)

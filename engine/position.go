@@ -137,7 +137,7 @@ func (p Position) First() Seat { return Seat(p.extras.at(firstAt)) }
 
 // Opened reports whether the seat has sown in this round. Only the buqruru family
 // keeps that.
-func (p Position) Opened(s Seat) bool { return p.extras.at(openedAt)>>s&1 != 0 }
+func (p Position) Opened(s Seat) bool { return p.extras.at(openedAt)&(1+uint8(s)) != 0 }
 
 // StartHole returns the hole that the seat's sowings leave from. If the seat has
 // none, ok is false.
