@@ -111,14 +111,12 @@ func divisors(seeds uint8) uint8 {
 // countLaps returns the number of sowings that appendLaps appends for so many seeds in
 // the hand, if more than one seed may be dropped at once.
 func countLaps(hand, open uint8) (n int) {
-	switch {
-	case hand == 0:
-		return 1
-	case hand <= open:
-		return int(min(mostEach, hand))
-	}
 	for each := uint8(1); each <= min(mostEach, hand); each++ {
-		n += countLaps(hand-min(hand, each*open), open)
+		if hand <= each*open {
+			n++
+		} else {
+			n += countLaps(hand-each*open, open)
+		}
 	}
 	return n
 }
@@ -133,11 +131,12 @@ const (
 // appendLaps appends the sowings of a hole that begin with the laps so far, when
 // so many seeds are left in the hand.
 func appendLaps(moves []Move, hole uint8, so laps, hand, open, most uint8) []Move {
-	if hand == 0 {
-		return append(moves, newMove(kindLaps, hole, uint64(so)))
-	}
 	for each := uint8(1); each <= min(most, hand); each++ {
-		moves = appendLaps(moves, hole, so.then(each), hand-min(hand, each*open), open, most)
+		if hand <= each*open {
+			moves = append(moves, newMove(kindLaps, hole, uint64(so.then(each))))
+		} else {
+			moves = appendLaps(moves, hole, so.then(each), hand-each*open, open, most)
+		}
 	}
 	return moves
 }
