@@ -240,7 +240,10 @@ func (r *bellin) drop(p Position, m Move) circuit {
 		hand -= each * holes
 		each = l.each(min(lap, l.len()-1))
 	}
-	n := (hand + each - 1) / each
+	n := hand
+	if each > 1 {
+		n = (hand + each - 1) / each
+	}
 	reached := open.upTo(n)
 	last := reached.lastHole()
 	c.view += reached>>7*row(each) - row(n*each-hand)<<(8*last)
