@@ -56,8 +56,7 @@ func (r *awale) Legal(p Position, moves []Move) []Move {
 
 func (r *awale) count(p Position) int { return r.legal(p).holes() }
 
-// legal returns a word that has the highest bit of a byte set for each hole that may
-// be sown.
+// legal returns the set of holes that may be sown.
 func (r *awale) legal(p Position) row {
 	if p.Phase() != PhaseSow {
 		return 0
@@ -150,10 +149,10 @@ func (r *awale) limited(int) Ruleset { return r }
 // seed fell there and made a two or a three, that is its hole and, going backwards,
 // every directly preceding hole of the row with two or three seeds.
 func (s *sowing) captured(opp row) row {
-	// A byte of odd is zero where the hole holds 2 or 3, and occupied marks all
-	// other bytes. The chain ends at the highest marked byte up to the last seed.
-	odd := (opp ^ lanes*2) &^ lanes
-	stop := odd.occupied() & s.reached
+	// The chain ends at the highest hole up to the last seed that holds another
+	// number. A byte of other is zero where the hole holds two or three.
+	other := (opp ^ lanes*2) &^ lanes
+	stop := other.occupied() & s.reached
 	kept := row(1)<<(bits.Len64(uint64(stop))&63) - 1
 	return opp & s.reached &^ kept
 }

@@ -6,7 +6,7 @@ package engine
 type bechi struct {
 	game
 	setup   setup
-	either  row // marks the hole that can be sown either way
+	either  row // the set of the hole that can be sown either way, if there is one
 	missing row // closes the holes of a ring that a smaller board does not have
 }
 
@@ -47,10 +47,11 @@ func (r *bechi) Legal(p Position, moves []Move) []Move {
 	default:
 		return moves
 	}
-	if playable(p.own) == 0 {
+	holes := playable(p.own)
+	if holes == 0 {
 		return append(moves, newMove(kindPass, 0, 0))
 	}
-	for holes := playable(p.own); holes != 0; holes &= holes - 1 {
+	for ; holes != 0; holes &= holes - 1 {
 		if hole := holes.firstHole(); holes&-holes&r.either != 0 {
 			moves = append(moves, newMove(kindSow, hole, towards), newMove(kindSow, hole, against))
 		} else {
@@ -77,7 +78,7 @@ func (r *bechi) clockwise(m Move) bool {
 	return int(m.hole()) < r.info.Holes/2 || m.detail()&against != 0
 }
 
-// playable marks the holes of the row that can be sown from: they hold two seeds or
+// playable returns the set of holes that can be sown from: they hold two seeds or
 // more. Closed holes are empty.
 func playable(r row) row { return r.counts().above(1) }
 
@@ -111,9 +112,8 @@ func (r *bechi) sow(p Position, m Move) Position {
 	c = c.sow(hand)
 	counts := c.view.counts()
 	even := counts.occupied() &^ counts.odd()
-	taken := even & (c.view << 1) // the bit of marked, as a mark
-	taken &= (c.view.open() &^ taken).before()
-	c, seeds := c.take(taken)
+	takable := even & (c.view << 1) // the flag marked is the bit below that of a set
+	c, seeds := c.take(takable & (c.view.open() &^ takable).before())
 	return p.withRing(c.ring()^r.missing).stored(seeds, 0)
 }
 

@@ -216,7 +216,7 @@ func (r *bellin) sow(p Position, m Move) Position {
 	} else {
 		shared &= sharedBellin(p.ring(), after).bytes()
 	}
-	if own == 0 && shared == 0 {
+	if own == 0 && shared == 0 { // stored alone would do, but more slowly: this is the usual case
 		return p.withRing(after).withOpened().stored(0, 0)
 	}
 	rows := p.withRing(shared)
@@ -264,19 +264,20 @@ func (r *bellin) capture(c circuit) (after circuit, seeds uint8) {
 	return c.take(small & counts.odd().before())
 }
 
-// sharedBellin marks the holes that their owners take after the mover has captured:
-// the raised ones, whose even number of seeds became a higher even number.
+// sharedBellin returns the set of holes that their owners take after the mover has
+// captured: the raised ones, whose even number of seeds became a higher even number.
 func sharedBellin(before, after row) row {
 	was, is := before.counts(), after.counts()
-	more := ((is | marks) - was - lanes) & marks
+	more := ((is | everyHole) - was - lanes) & everyHole
 	return was.occupied() &^ was.odd() &^ is.odd() & more
 }
 
-// sharedLudii marks the holes that their owners take after the mover has captured:
-// the sown holes in which an odd number of seeds became even, and in the other row
-// also those with a small even number. In lifted the hole of departure is empty.
+// sharedLudii returns the set of holes that their owners take after the mover has
+// captured: the sown holes in which an odd number of seeds became even, and in the
+// other row also those with a small even number. In lifted the hole of departure is
+// empty.
 func sharedLudii(before, lifted, after row) row {
-	const other = marks &^ (1<<32 - 1)
+	const other = everyHole &^ (1<<32 - 1)
 	sown := (after ^ lifted).occupied()
 	made := before.odd() &^ after.odd()
 	return sown & (made | after.counts().smallEven()&other)

@@ -59,7 +59,7 @@ func (r row) reversed() row { return row(bits.ReverseBytes64(uint64(r))) }
 // the lowest byte on. It returns the circuit as it is seen from the last hole.
 func (c circuit) sow(seeds uint8) circuit {
 	open := c.view.open()
-	for holes := uint8(open >> 7 * lanes >> 56); seeds > holes; seeds -= holes {
+	for holes := uint8(open.holes()); seeds > holes; seeds -= holes {
 		c.view += open >> 7
 	}
 	reached := open.upTo(seeds)
@@ -67,7 +67,7 @@ func (c circuit) sow(seeds uint8) circuit {
 	return c.ahead(reached.lastHole())
 }
 
-// take empties the marked holes and returns the number of seeds that were there.
+// take empties the holes of a set and returns the number of seeds that were there.
 func (c circuit) take(holes row) (after circuit, seeds uint8) {
 	taken := c.view.counts() & holes.bytes()
 	c.view -= taken

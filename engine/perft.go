@@ -33,7 +33,7 @@ func (c *counter) count(p Position, depth int) (nodes uint64) {
 		if end != Going {
 			after = afterRound(c.rules, after)
 		}
-		if depth == 2 {
+		if depth == 2 { // without a call of its own for each of the many positions
 			nodes += uint64(c.rules.count(after))
 		} else {
 			nodes += c.count(after, depth-1)

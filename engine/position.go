@@ -177,6 +177,8 @@ func (p Position) turned() Position {
 // stored returns the position after a sowing that took so many seeds for the side
 // to move and for the other: in the stores, or in the quiet count if it took none.
 func (p Position) stored(own, opp uint8) Position {
+	// Both tallies are computed, because captures are too irregular for the processor
+	// to predict.
 	side := p.Side()
 	quiet := p.tally.add(quietAt, 1)
 	p.tally = p.tally.add(storeAt(side), own).add(storeAt(side.Other()), opp).with(quietAt, 0)

@@ -386,14 +386,13 @@ func (path *reduPath) sow(own, opp row, seeds uint8, across bool) (row, row) {
 	return own, opp
 }
 
-// facingFew returns a word that has the highest bit of a byte set for each column in
-// which the mover's hole holds one seed and the other hole one or two: the captures
-// of single seeds.
+// facingFew returns the set of columns in which the mover's hole holds one seed and
+// the other hole one or two: the captures of single seeds.
 func facingFew(own, opp row) row {
 	return own.holding(1) & (opp.holding(1) | opp.holding(2))
 }
 
-// holesOf returns a bit for each byte whose highest bit is set.
+// holesOf returns a set of holes with a bit a hole.
 func holesOf(word row) uint8 {
 	var holes uint8
 	for ; word != 0; word &= word - 1 {

@@ -18,7 +18,8 @@ const (
 	closed    uint8 = 0x80 // it is out of play for this round
 )
 
-// hole returns the byte of a hole: its seeds and its flags.
+// hole returns the byte of a hole: its seeds and its flags. The mask says that the
+// shift is less than 64, which saves the compiler a check here and elsewhere.
 func (r row) hole(hole uint8) uint8 { return uint8(r >> (8 * hole & 63)) }
 
 // at returns the number of seeds in a hole.
@@ -35,45 +36,50 @@ func (r row) counts() row { return r & (lanes * row(countBits)) }
 // seeds returns the number of seeds in the row.
 func (r row) seeds() uint8 { return uint8((r.counts() * lanes) >> 56) }
 
-// The methods below work with marks: words that have the highest bit of a byte set
-// for each hole that is meant, and no other bit.
-const marks = lanes * 0x80
+// everyHole has the highest bit of every byte set. The methods below work with such
+// sets of holes: words that have the highest bit of a byte set for each hole of the
+// set, and no other bit.
+const everyHole = lanes * 0x80
 
-// occupied marks the holes that hold a seed. The row must have no flags.
-func (r row) occupied() row { return (r + lanes*0x7f) & marks }
+// occupied returns the set of holes that hold a seed. The row must have no flags.
+func (r row) occupied() row { return (r + lanes*0x7f) & everyHole }
 
-// holding marks the holes that hold exactly n seeds. The row must have no flags.
-func (r row) holding(n uint8) row { return (r ^ lanes*row(n)).occupied() ^ marks }
+// holding returns the set of holes that hold exactly n seeds. The row must have no
+// flags.
+func (r row) holding(n uint8) row { return (r ^ lanes*row(n)).occupied() ^ everyHole }
 
-// above marks the holes that hold more than n seeds. The row must have no flags.
-func (r row) above(n uint8) row { return (r + lanes*row(0x7f-n)) & marks }
+// above returns the set of holes that hold more than n seeds. The row must have no
+// flags.
+func (r row) above(n uint8) row { return (r + lanes*row(0x7f-n)) & everyHole }
 
-// odd marks the holes that hold an odd number of seeds.
-func (r row) odd() row { return r << 7 & marks }
+// odd returns the set of holes that hold an odd number of seeds.
+func (r row) odd() row { return r << 7 & everyHole }
 
-// smallEven marks the holes that hold 2, 4, 6 or 8 seeds. The row must have no flags.
+// smallEven returns the set of holes that hold 2, 4, 6 or 8 seeds. The row must have
+// no flags.
 func (r row) smallEven() row { return r.occupied() &^ r.odd() &^ r.above(8) }
 
-// open marks the holes that are not closed.
-func (r row) open() row { return ^r & marks }
+// open returns the set of holes that are not closed.
+func (r row) open() row { return ^r & everyHole }
 
-// holes returns the number of marks.
+// holes returns the number of holes of a set.
 func (r row) holes() int { return bits.OnesCount64(uint64(r)) }
 
-// firstHole returns the lowest marked hole.
+// firstHole returns the lowest hole of a set.
 func (r row) firstHole() uint8 { return uint8(bits.TrailingZeros64(uint64(r))) / 8 }
 
-// lastHole returns the highest marked hole.
+// lastHole returns the highest hole of a set.
 func (r row) lastHole() uint8 { return uint8(bits.Len64(uint64(r))-1) / 8 }
 
-// bytes returns the word with all bits of each marked byte set.
+// bytes returns a word with all bits of the holes of a set.
 func (r row) bytes() row { return r >> 7 * 0xff }
 
-// before marks all holes below the lowest marked one, or all if none is marked.
-func (r row) before() row { return (r&-r>>7 - 1) & marks }
+// before returns the set of all holes below the lowest hole of a set. If the set is
+// empty, it is the set of all holes.
+func (r row) before() row { return (r&-r>>7 - 1) & everyHole }
 
-// upTo returns the n lowest marks, with n at least 1 and at most the number of marks.
+// upTo returns the n lowest holes of a set of at least n, with n at least 1.
 func (r row) upTo(n uint8) row {
-	rank := r >> 7 * lanes // in each byte, the number of marks up to it
+	rank := r >> 7 * lanes // in each byte, the number of holes of the set up to it
 	return r &^ rank.above(n)
 }
