@@ -104,14 +104,8 @@ func (r *awale) Play(p Position, m Move) (Position, End) {
 	if taken == opp {
 		taken = 0 // a grand slam, which only oware allows
 	}
-	quiet := p.tally.add(quietAt, 1)
-	p.tally = p.tally.add(storeAt(p.Side()), taken.seeds()).with(quietAt, 0)
-	if taken == 0 {
-		p.tally = quiet
-	}
-	p.own, p.opp = opp-taken, own
-	p.tally ^= tally(North) << sideAt
-
+	p.own, p.opp = own, opp-taken
+	p = p.stored(taken.seeds(), 0).turned()
 	switch {
 	case p.tally.storeAbove(awaleHalf):
 		return p, Early
