@@ -90,11 +90,6 @@ func (r *awale) allowed(p Position, hole uint8) bool {
 	return opp != 0 && !(r.slamIllegal && s.captured(opp) == opp)
 }
 
-// canMove reports whether the side to move has a legal move.
-func (r *awale) canMove(p Position) bool {
-	return p.own != 0 && (!r.mustCheck(p) || r.legal(p) != 0)
-}
-
 func (r *awale) Play(p Position, m Move) (Position, End) {
 	hole := m.hole()
 	s := r.sowings.at(hole, p.own.hole(hole))
@@ -109,7 +104,7 @@ func (r *awale) Play(p Position, m Move) (Position, End) {
 	switch {
 	case p.tally.storeAbove(awaleHalf):
 		return p, Early
-	case !r.canMove(p):
+	case r.legal(p) == 0:
 		return r.Sweep(p), Normal
 	case p.Quiet() >= QuietLimit:
 		return r.Sweep(p), Cycle
