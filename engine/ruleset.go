@@ -34,6 +34,9 @@ type Ruleset interface {
 	// Winner returns the result of a match whose last position is p.
 	Winner(p Position) Result
 
+	// count returns the number of moves that Legal appends.
+	count(p Position) int
+
 	// sown returns the steps of a legal sowing.
 	sown(p Position, m Move) sown
 
