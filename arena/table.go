@@ -58,7 +58,7 @@ func (tb *table) playSlot(ctx context.Context, task task, ended chan<- ending) (
 			case <-ctx.Done():
 			}
 		} else {
-			return results.Summary{}, fmt.Errorf("match %d (%s) came to nothing twice in a row: %w", task.slot, job.Key, err)
+			return results.Summary{}, fmt.Errorf("match %d (%s) failed twice in a row: %w", task.slot, job.Key, err)
 		}
 	}
 }

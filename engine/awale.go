@@ -17,7 +17,7 @@ func newAwale(table *sowings) *awale {
 		game: game{
 			info: Info{
 				Name: "awale", Holes: awaleHoles, Seeds: 4, Rounds: 1, Single: true,
-				Summary: "twos and threes captured, the opponent is fed, a grand slam is illegal",
+				Summary: "captures twos and threes; a player must feed an empty row; a grand slam is illegal",
 				Source: "«Siembra bien tus semillas para tener la mejor cosecha», " +
 					"rules sheet in Spanish, unsigned and undated",
 			},
@@ -32,7 +32,7 @@ func newOware(table *sowings) *awale {
 	r := newAwale(table)
 	r.slamIllegal = false
 	r.info.Name = "oware"
-	r.info.Summary = "the international rules: as awale, but a grand slam is legal and captures nothing"
+	r.info.Summary = "the international rules: like awale, but a grand slam is legal and captures nothing"
 	r.info.Source = "Oware Society, “Abapa Rules”; Joan Sala, «Com es juga a l'aualé?», auale.joansala.com"
 	return r
 }

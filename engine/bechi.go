@@ -33,7 +33,7 @@ func newBechi2x3() *bechi {
 	r.info.Holes, r.setup.holes = 3, 3
 	r.either = row(closed) << (8 * 1)
 	r.missing = row(closed)<<(8*3) | row(closed)<<(8*7)
-	r.info.Summary = "as bechi, but with three holes a row; the middle hole is sown either way"
+	r.info.Summary = "like bechi, but with three holes a row; the middle hole is sown either way"
 	return r
 }
 

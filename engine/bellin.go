@@ -33,7 +33,7 @@ func newLudii() *bellin {
 	r := newBellin()
 	r.ludii = true
 	r.info.Name = "buqruru-ludii"
-	r.info.Summary = "as buqruru-bellin, but both sow counter-clockwise and as many seeds in every hole"
+	r.info.Summary = "like buqruru-bellin, but both players sow counter-clockwise, the same number of seeds in every hole"
 	r.info.Source = "Ludii Portal, “Evidence in Haggar-Tidikelt”, DLP.Evidence.2127, after Bellin"
 	return r
 }

@@ -152,11 +152,11 @@ func (r Record) checkSummary() error {
 	case !r.Fault.Valid():
 		return fmt.Errorf("%d is no fault", r.Fault)
 	case r.SouthStore < 0 || r.NorthStore < 0:
-		return fmt.Errorf("a store is less than nothing (%d-%d)", r.SouthStore, r.NorthStore)
+		return fmt.Errorf("a store is negative (%d-%d)", r.SouthStore, r.NorthStore)
 	case r.SouthDonkeys < 0 || r.NorthDonkeys < 0:
-		return fmt.Errorf("less than no donkey is owed (%d-%d)", r.SouthDonkeys, r.NorthDonkeys)
+		return fmt.Errorf("a number of donkeys is negative (%d-%d)", r.SouthDonkeys, r.NorthDonkeys)
 	case r.SouthTime < 0 || r.NorthTime < 0:
-		return fmt.Errorf("a time is less than nothing (%v and %v)", r.SouthTime, r.NorthTime)
+		return fmt.Errorf("a time is negative (%v and %v)", r.SouthTime, r.NorthTime)
 	}
 	return r.checkFault()
 }

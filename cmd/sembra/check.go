@@ -71,7 +71,7 @@ func checkBot(c *cli.Context) error {
 	}
 	printLine(out, count.String())
 	if count.failed > 0 {
-		return fmt.Errorf(sayCheckFailed, check.Entry.Name, plural(count.failed, "point", "points"))
+		return fmt.Errorf(sayCheckFailed, check.Entry.Name, plural(count.failed, "test", "tests"))
 	}
 	return nil
 }
@@ -192,7 +192,7 @@ func (n *pointCount) add(p arena.Point) {
 
 // String says how many points there were of each state.
 func (n pointCount) String() string {
-	text := fmt.Sprintf("%s: %d ok, %d failed", plural(n.ok+n.failed+n.warned+n.skipped, "point", "points"), n.ok, n.failed)
+	text := fmt.Sprintf("%s: %d ok, %d failed", plural(n.ok+n.failed+n.warned+n.skipped, "test", "tests"), n.ok, n.failed)
 	if n.warned > 0 {
 		text += ", " + plural(n.warned, "warning", "warnings")
 	}

@@ -42,7 +42,7 @@ func TestCheckStopped(t *testing.T) {
 				if status := cmd.ProcessState.ExitCode(); status != exitStopped {
 					t.Errorf("exit status %d (%v), %d expected", status, err, exitStopped)
 				}
-				if !strings.HasPrefix(stderr.String(), "sembra: stopped by a signal after 4 points: 4 ok, 0 failed") {
+				if !strings.HasPrefix(stderr.String(), "sembra: stopped by a signal after 4 tests: 4 ok, 0 failed") {
 					t.Errorf("it says %q", stderr.String())
 				}
 				if left := commandsWith(mark); len(left) > 0 {

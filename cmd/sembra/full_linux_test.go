@@ -128,7 +128,7 @@ func TestFullLog(t *testing.T) {
 		d.leave(t, room)
 		for range 2 {
 			_, stderr, status := s.sembra("run", "cup.toml", "--db", db, "--concurrency", "2", "--log-io", logs)
-			said := regexp.MustCompile(`(?m)^sembra: match [0-9]+ \(.*\) came to nothing twice in a row: the runner failed: .*: no space left on device( \([0-9]+ of 42 matches are saved in .*)?$`)
+			said := regexp.MustCompile(`(?m)^sembra: match [0-9]+ \(.*\) failed twice in a row: the runner failed: .*: no space left on device( \([0-9]+ of 42 matches are saved in .*)?$`)
 			if status != exitWrong || !said.MatchString(stderr) {
 				t.Errorf("%d KiB: exit status %d\n%s", room>>10, status, stderr)
 			}

@@ -23,28 +23,27 @@ Usage:
 
 Examples:
   sembra run configs/quickstart.toml     play a tournament, or resume it
-  sembra standings                       its table
-  sembra matches --bot greedy            the matches of one bot
-  sembra show awale                      a board`
+  sembra standings                       print the standings
+  sembra matches --bot greedy            list the matches of one bot
+  sembra show awale                      draw a board`
 
 	sayRun     = "plays a tournament, or resumes it"
 	exampleRun = `Example:
   sembra run spring.toml --concurrency 4
 
 CONFIG is a tournament file. Sembra saves every match as soon as it ends. You
-can stop the run at any time, by Ctrl-C or otherwise. The same command then
-plays the matches that are missing. You can also add bots or pairs to the file
-and run it again.
+can stop the run at any time with Ctrl-C. The same command then plays the
+missing matches. You can also add bots or pairs to the file and run it again.
 
 On Linux, Sembra keeps bots away from your files, from the network and from each
 other. It lists at the start what this machine cannot isolate. The table
 [isolation] of the tournament file changes what is isolated.
 
-It prints the standings and the crosstable on standard output when all matches
-are played. Progress and warnings go to standard error.`
+When all matches are played, it prints the standings and the crosstable on
+standard output. Progress and warnings go to standard error.`
 
-	sayCrowded = "warning: %d matches at once are too many for %s: bots lose time on their clocks while they wait for a processor"
-	sayHasTest = "note: %s has a table [sprt]: sembra sprt plays that test, this command plays the pairs of the tournament"
+	sayCrowded = "warning: %d matches at once are too many for %s: bots lose time while they wait for a processor"
+	sayHasTest = "note: %s has a table [sprt]: sembra sprt plays that test; sembra run plays a tournament with the pairs of the file"
 
 	saySprt     = "plays two bots until a sequential test is decided"
 	exampleSprt = `Examples:
@@ -60,11 +59,11 @@ are played, or when more pairs would only repeat earlier ones. Like sembra run,
 the same command resumes a test that was stopped. Once the test has ended, it
 only prints the report again.
 
-It prints the report on standard output, and all else on standard error.`
+It prints the report on standard output, and everything else on standard error.`
 
 	sayTest        = "LLR %+.2f (%.2f to %+.2f), pairs %s"
 	saySameOpening = "warning: all pairs begin with the start position: " +
-		"bots without randomness repeat one match, which counts once (hint: [openings])"
+		"bots without randomness repeat the same match, which counts only once (hint: give the test [openings])"
 	sayFewOpenings = "note: the test has %s, so it ends after that many pairs at the latest (max_pairs is %d)"
 
 	sayOpenings     = "prints a list of openings, or checks one"
@@ -76,8 +75,8 @@ The openings are random and all different, and none of them is decided. A
 tournament with the same plies and seed under [openings] plays the same ones.
 A tournament can also read the printed list: [openings] file = "openings.txt".
 
-With --check, the command prints each wrong line of the list with its place. The
-exit status is 1 if a line is wrong.`
+With --check, the command prints each mistake in the list with its line and
+column. The exit status is 1 if there is a mistake.`
 
 	sayOpeningsHead = "# %s for %s, %s from the start"
 	sayOpeningsMade = "# sembra openings %s --plies %d --count %d --seed %d"
@@ -100,17 +99,18 @@ intervals.`
 	exampleCrosstable = `Example:
   sembra crosstable --db spring.db --format csv`
 
-	sayHeadToHead     = "compares the strength of each two bots that have met"
+	sayHeadToHead     = "compares the strength of two bots"
 	exampleHeadToHead = `Examples:
   sembra head-to-head
   sembra head-to-head greedy random --format json
 
-Name one bot to see its opponents only, or two bots to see their matches only.
+Without a name, it compares all bots that have met, two by two. With one name,
+it compares this bot with its opponents. With two names, it compares these two.
 
-For each two bots it prints Elo and normalized Elo (nElo), each with half of its
-95 % interval, and the likelihood that the first is stronger (LOS). They are
-computed from complete pairs: two matches from one opening with the seats
-swapped. Repeated pairs do not count. The column LL-LD-level-WD-WW counts the
+It prints Elo and normalized Elo (nElo), each with half of its 95 % interval,
+and the likelihood that the first bot is stronger (LOS). They are computed from
+complete pairs: two matches from one opening, with the seats swapped. Repeated
+pairs do not count. The column LL-LD-level-WD-WW counts the
 pairs by their results for the first bot: two losses, a loss and a draw, level,
 a win and a draw, two wins.`
 
@@ -124,7 +124,7 @@ a win and a draw, two wins.`
 The matches come in the order of the schedule. The format jsonl prints each
 match as one JSON object in a line, with all its moves.`
 
-	sayNoMatch = "note: there is no such match"
+	sayNoMatch = "note: no match fits these flags"
 
 	sayReplay     = "shows a recorded match board by board"
 	exampleReplay = `Examples:
@@ -194,7 +194,7 @@ sequential test of these two hypotheses.`
 	exampleMoves = `Example:
   sembra moves awale --position '0,0,0,0,2,1/4,4,4,4,4,4 10-11 S sow 1 0'
 
-It prints one move a line.`
+It prints one move on each line.`
 
 	sayNoMove = "note: there is no legal move"
 
@@ -209,7 +209,7 @@ If these moves end the match, a second line shows its result.`
   sembra show awale --position '0,0,0,0,2,1/4,4,4,4,4,4 10-11 S sow 1 0'
   sembra show bechi C b D
 
-With moves, it draws the board after them and tells what the last move did. It
+With moves, it draws the board after them and says what the last move did. It
 draws Unicode lines on a terminal, and plain ASCII elsewhere.`
 
 	sayPerft     = "counts the sequences of legal moves"
@@ -228,25 +228,28 @@ and the speed on standard error.`
 
 It plays matches between built-in bots (random, greedy, minimax) and prints how
 large the advantage of moving first is, how long the matches are, how many moves
-there are to choose from, and how the matches end. It saves nothing. Two matches
-each are a pair: they begin with the same opening, and the bots swap the seats.
-Greedy and minimax always choose the same move in the same position, so give
-them openings. If you press Ctrl-C, it prints the report of the matches so far.`
+there are to choose from, and how the matches end. It saves nothing.
 
-	sayMisleading = "note: these bots always play alike from the same position, so many matches are the same " +
+Two matches form a pair: they begin with the same opening, and the bots swap
+seats. Greedy and minimax always choose the same move in the same position, so
+give them openings with --opening-plies. If you press Ctrl-C, it prints the
+report of the matches so far.`
+
+	sayMisleading = "note: these bots always play the same moves from the same position, so many matches are the same " +
 		"and the errors are too small (hint: --opening-plies 6, or another number)"
-	sayRepeats = "note: some matches are the same: against itself, a bot without randomness plays both matches of a pair alike"
+	sayRepeats = "note: some matches are the same: a bot without randomness that plays itself repeats the first match of each pair in the second"
 
 	sayCheck     = "tests your bot"
 	exampleCheck = `Examples:
   sembra check -- python3 bots/samples/first.py
   sembra check --ruleset awale --dir mybot -- ./mybot --quiet
 
-It tests everything that a referee asks of a bot, and prints one line a test:
+It tests everything that a referee asks of a bot, and prints a line for each
+test:
 
   ok    the bot passed
   FAIL  the bot would lose a match, or its tournament would be refused
-  warn  the bot breaks the protocol, but loses no match by that
+  warn  the bot breaks the protocol, but does not lose a match by it
   note  not a fault
   skip  not tested
 
@@ -265,16 +268,18 @@ with your own rights only if you say --isolation none.`
 
 	sayBot = "runs a built-in bot on standard input and output"
 
-	sayClock     = "measures the time that this machine itself takes of each move"
+	sayClock     = "measures the time that this machine adds to each move"
 	exampleClock = `Examples:
   sembra clock
   sembra clock --concurrency 8 --isolation none
 
-It plays matches of awale between two bots that answer at once, as processes
-like in any tournament. It prints how long their moves took by the clock of the
-arena. That is the time that the machine and Sembra themselves take, at a bot's
-cost. It then suggests a value for margin in the table [time] of the tournament
-file: twice the longest time, rounded up, and at least 10 ms. It saves nothing.
+It plays matches of awale between two bots that answer at once. They are
+processes, as in a tournament. It prints how long their moves took by the clock
+of the tournament. The bots do not think, so this is the time that the machine
+and Sembra themselves take from a bot.
+
+It then suggests a value for margin in the table [time] of the tournament file:
+twice the longest time, rounded up, and at least 10 ms. It saves nothing.
 
 Run it with the concurrency of your tournament while nothing else runs. If you
 press Ctrl-C, it prints what it has measured so far.`

@@ -111,7 +111,7 @@ func measures(b results.BalanceResult) []measured {
 	figure(results.BotScore, "bot_score", b.Bots[0]+"'s score", share, 1, false, b.OneBot())
 	figure(results.FirstLead, "first_lead", lead, signed, 1, true, false)
 	figure(results.Draws, "draws", "draws", share, 1, false, false)
-	figure(results.WonByOut, "won_by_out", "matches won by a player being out", share, 1, false, single)
+	figure(results.WonByOut, "won_by_out", "matches won because a player is out", share, 1, false, single)
 	figure(results.RoundsPlayed, "rounds", "rounds of a match", plain, 2, true, single)
 	figure(results.MatchPlies, "match_plies", "plies of a match", plain, 1, true, false)
 	figure(results.RoundPlies, "round_plies", "plies of a round", plain, 1, true, single)

@@ -119,7 +119,7 @@ func meetingNotes(all []meeting) []string {
 	explain(func(m meeting) int { return m.Repeats }, "repeats: matches that equal an earlier one"+out+" ("+repeatHint+")")
 	explain(func(m meeting) int { return m.Past }, "past stop: matches under way when the test was decided"+out)
 	explain(func(m meeting) int { return m.FaultLosses + m.Theirs },
-		"by fault: matches that bot and opponent lost by their own fault")
+		"by fault: matches that the bot and the opponent lost by a fault of their own")
 	return notes
 }
 
@@ -144,7 +144,7 @@ func noInformation(m results.Meeting) string {
 	case !paired:
 		return "no pair is complete: the errors are those of single matches"
 	case figures.EloError == nil:
-		return "too few pairs: the interval has no end on one side"
+		return "too few pairs: the interval is unbounded on one side"
 	}
 	return ""
 }

@@ -174,13 +174,13 @@ func (s sequentialTest) verdict() string {
 		return fmt.Sprintf("H1 is accepted: %s is ahead of %s by %s or more, rather than by %s or less (%s)",
 			t.Bots[0], t.Bots[1], exact(t.Test.Elo1), exact(t.Test.Elo0), unitOf(t.Test.Model))
 	case decision == stats.AcceptH0:
-		return fmt.Sprintf("H0 is accepted: %s is not ahead of %s by %s or more, rather by %s or less (%s)",
-			t.Bots[0], t.Bots[1], exact(t.Test.Elo1), exact(t.Test.Elo0), unitOf(t.Test.Model))
+		return fmt.Sprintf("H0 is accepted: %s is ahead of %s by %s or less, rather than by %s or more (%s)",
+			t.Bots[0], t.Bots[1], exact(t.Test.Elo0), exact(t.Test.Elo1), unitOf(t.Test.Model))
 	case s.StoppedAt() > 0:
-		return fmt.Sprintf("undecided, and stopped: the last %d pairs in a row do not count", results.IdlePairs)
+		return fmt.Sprintf("undecided and stopped, because the last %d pairs in a row do not count", results.IdlePairs)
 	case s.Over():
 		return fmt.Sprintf("undecided after the last of %s "+
-			"(hint: a larger max_pairs goes on, if there are as many openings)", pairs)
+			"(hint: with a larger max_pairs the test goes on, if there are enough openings)", pairs)
 	}
 	return fmt.Sprintf("undecided so far, after %d of at most %s", s.PairCounts().Complete(), pairs)
 }
@@ -194,7 +194,7 @@ func (s sequentialTest) worthless() string {
 	switch {
 	case undecided && counts.Repeated > counts.Counted():
 		return fmt.Sprintf("%d of %d pairs repeat matches that were played before, and do not count: "+
-			"bots without chance play an opening alike every time (hint: more openings)", counts.Repeated, counts.Complete())
+			"bots without randomness repeat the same match from the same opening (hint: more openings)", counts.Repeated, counts.Complete())
 	case s.StoppedBy() == results.StoppedByIdle:
 		return fmt.Sprintf("none of the last %d pairs counts: both bots were at fault, or a match was played before",
 			results.IdlePairs)

@@ -257,7 +257,7 @@ func standingsNotes(s results.Standings) []string {
 		notes = append(notes, fmt.Sprintf("a bye counts %s points, as much as winning all matches of a stage", exact(worth)))
 	}
 	if some(func(l results.Standing) bool { return l.Reached > 0 }) {
-		notes = append(notes, "ranks depend on the stage reached alone: bots that went out in the same stage share a rank")
+		notes = append(notes, "ranks depend only on the stage reached: bots that went out in the same stage share a rank")
 	}
 	uneven := some(func(l results.Standing) bool { return l.Matches != s.Lines[0].Matches })
 	if s.Tournament.Format == results.Gauntlet && uneven {

@@ -190,7 +190,7 @@ func listNames(names []string) string {
 }
 
 // repeatHint says what helps against matches that repeat others.
-const repeatHint = "hint: bots that choose nothing by chance repeat their matches; " +
+const repeatHint = "hint: bots that choose nothing at random repeat their matches; " +
 	"plies under [openings] gives them different openings"
 
 // intervalNote explains the column ±.
