@@ -270,7 +270,7 @@ func (k *checker) leave(way string, say func(*protocol.Host) error) (string, err
 		return "", err
 	}
 	if err := say(p.host); err != nil {
-		return "", mildly(k.fail(&fault{ending: results.EndCrash, what: "it does not listen to " + way}, err))
+		return "", mildly(k.fail(&fault{ending: results.EndCrash, what: "its standard input could not be written to at " + way}, err))
 	}
 	p.bot.Stop(stopGrace)
 	took := time.Since(begun)
