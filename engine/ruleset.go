@@ -112,7 +112,7 @@ func WithRounds(r Ruleset, rounds int) (Ruleset, error) {
 	case info.Single && rounds != 1:
 		return nil, fmt.Errorf("%d rounds asked for, but a match of %s is a single round", rounds, info.Name)
 	case rounds < 1 || rounds > MostRounds:
-		return nil, fmt.Errorf("%d rounds asked for, 1 to %d expected", rounds, MostRounds)
+		return nil, fmt.Errorf("%d rounds asked for; there can be 1 to %d", rounds, MostRounds)
 	}
 	return r.limited(rounds), nil
 }

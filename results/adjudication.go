@@ -57,37 +57,37 @@ func (a Adjudication) Check() error {
 	beyond := func(plies int) bool { return a.Plies > 0 && plies >= a.Plies }
 	switch {
 	case a.Plies < 0:
-		return wrong("plies", "is %d, 0 or more expected", a.Plies)
+		return wrong("plies", "is %d; it must be 0 or more", a.Plies)
 	case a.Plies == 0 && a.By != "":
 		return wrong("by", "is given without adjudication.plies")
 	case a.Plies > 0 && a.By != ByStores && a.By != ByDraw:
-		return wrong("by", "is %q, %q or %q expected", a.By, ByStores, ByDraw)
+		return wrong("by", "is %q; it must be %q or %q", a.By, ByStores, ByDraw)
 
 	case a.WinPlies != 0 && a.WinPlies < 2:
-		return wrong("win_plies", "is %d, at least 2 expected, so that both bots have their say", a.WinPlies)
+		return wrong("win_plies", "is %d; it must be at least 2, because both bots must report a score", a.WinPlies)
 	case a.WinPlies == 0 && a.WinScore != 0:
 		return wrong("win_score", "is given without adjudication.win_plies")
 	case a.WinPlies > 0 && !(a.WinScore > 0):
-		return wrong("win_score", "is %v, more than 0 expected", a.WinScore)
+		return wrong("win_score", "is %v; it must be more than 0", a.WinScore)
 	case beyond(a.WinPlies):
-		return wrong("win_plies", "is %d, fewer than adjudication.plies (%d) expected: else it has no effect", a.WinPlies, a.Plies)
+		return wrong("win_plies", "is %d; it must be fewer than adjudication.plies (%d), or it has no effect", a.WinPlies, a.Plies)
 
 	case a.DrawPlies != 0 && a.DrawPlies < 2:
-		return wrong("draw_plies", "is %d, at least 2 expected, so that both bots have their say", a.DrawPlies)
+		return wrong("draw_plies", "is %d; it must be at least 2, because both bots must report a score", a.DrawPlies)
 	case a.DrawPlies == 0 && a.DrawScore != 0:
 		return wrong("draw_score", "is given without adjudication.draw_plies")
 	case a.DrawPlies == 0 && a.DrawAfter != 0:
 		return wrong("draw_after", "is given without adjudication.draw_plies")
 	case !(a.DrawScore >= 0):
-		return wrong("draw_score", "is %v, 0 or more expected", a.DrawScore)
+		return wrong("draw_score", "is %v; it must be 0 or more", a.DrawScore)
 	case a.DrawAfter < 0:
-		return wrong("draw_after", "is %d, 0 or more expected", a.DrawAfter)
+		return wrong("draw_after", "is %d; it must be 0 or more", a.DrawAfter)
 	case beyond(a.DrawPlies):
-		return wrong("draw_plies", "is %d, fewer than adjudication.plies (%d) expected: else it has no effect", a.DrawPlies, a.Plies)
+		return wrong("draw_plies", "is %d; it must be fewer than adjudication.plies (%d), or it has no effect", a.DrawPlies, a.Plies)
 	case beyond(a.DrawAfter):
-		return wrong("draw_after", "is %d, fewer than adjudication.plies (%d) expected: else no match is drawn by agreement", a.DrawAfter, a.Plies)
+		return wrong("draw_after", "is %d; it must be fewer than adjudication.plies (%d), or no match is drawn by agreement", a.DrawAfter, a.Plies)
 	case a.WinPlies > 0 && a.DrawPlies > 0 && a.WinScore <= a.DrawScore:
-		return wrong("win_score", "is %v, more than adjudication.draw_score (%v) expected", a.WinScore, a.DrawScore)
+		return wrong("win_score", "is %v; it must be more than adjudication.draw_score (%v)", a.WinScore, a.DrawScore)
 	}
 	return nil
 }

@@ -85,7 +85,7 @@ type pairLabel struct {
 func (r *gameReader) read() error {
 	header, err := r.rows.next()
 	if errors.Is(err, io.EOF) {
-		return fmt.Errorf("it is empty, %s expected", gameHeader)
+		return fmt.Errorf("it is empty; %s", gameHeader)
 	}
 	if err != nil {
 		return err
@@ -103,7 +103,7 @@ func (r *gameReader) read() error {
 			return err
 		}
 		if len(row) != width {
-			return fmt.Errorf("line %d has %s, %d expected as in the header", r.rows.line, columns(len(row)), width)
+			return fmt.Errorf("line %d has %s, but the header has %d", r.rows.line, columns(len(row)), width)
 		}
 		if err := r.game(row); err != nil {
 			return fmt.Errorf("line %d: %w", r.rows.line, err)
@@ -123,7 +123,7 @@ func columns(n int) string {
 }
 
 // gameHeader says what a header has.
-const gameHeader = "a header with the columns first,second,result or first,second,result,pair"
+const gameHeader = "the first line must name the columns first,second,result and may name pair"
 
 func findGameColumns(header []string) (columns gameColumns, err error) {
 	columns = gameColumns{-1, -1, -1, -1}
@@ -160,8 +160,8 @@ func findGameColumns(header []string) (columns gameColumns, err error) {
 		if len(header) == 1 && strings.Contains(header[0], ";") {
 			hint = " (hint: columns are separated by commas, not by semicolons)"
 		}
-		return columns, fmt.Errorf("column %s is missing, %s expected (there: %q)%s",
-			strings.Join(missing, ", "), gameHeader, clip(strings.Join(header, ",")), hint)
+		return columns, fmt.Errorf("the header %q lacks %s; %s%s",
+			clip(strings.Join(header, ",")), strings.Join(missing, ", "), gameHeader, hint)
 	}
 	return columns, nil
 }
@@ -188,7 +188,7 @@ func (r *gameReader) game(row []string) error {
 	case "1/2-1/2":
 		game.Score = 0.5
 	default:
-		return fmt.Errorf("result is %q, 1-0, 0-1 or 1/2-1/2 expected", clip(result))
+		return fmt.Errorf("result is %q; it must be 1-0, 0-1 or 1/2-1/2", clip(result))
 	}
 	if r.column.pair >= 0 {
 		game.Unit = r.unitOf(first, second, strings.TrimSpace(row[r.column.pair]))
@@ -208,7 +208,7 @@ func (r *gameReader) playerOf(column, name string) (int, error) {
 	}
 	switch {
 	case name == "":
-		return 0, fmt.Errorf("column %s is empty, the name of a player expected", column)
+		return 0, fmt.Errorf("column %s is empty; it must hold the name of a player", column)
 	case !utf8.ValidString(name):
 		return 0, fmt.Errorf("column %s is %q, which is not UTF-8", column, clip(name))
 	case len(r.list.Players) == MaxPlayers:

@@ -318,7 +318,7 @@ func readTimeLimits(settings []Setting) (timeLimits, error) {
 		found++
 		d, err := time.ParseDuration(setting.Value)
 		if err != nil || d < 0 {
-			errs = append(errs, fmt.Errorf("%s is %.40q, a time expected", setting.Name, setting.Value))
+			errs = append(errs, fmt.Errorf("%s is %.40q; it must be a time", setting.Name, setting.Value))
 		}
 		*target = d
 	}

@@ -188,7 +188,7 @@ func TestVerifyBadAdjudication(t *testing.T) {
 	c := cup(t, "awale", 1)
 	c.Adjudication = &Adjudication{WinPlies: 1}
 	_, problems := NewJudge(c)
-	want := []string{"the manifest: adjudication.win_plies is 1, at least 2 expected, so that both bots have their say"}
+	want := []string{"the manifest: adjudication.win_plies is 1; it must be at least 2, because both bots must report a score"}
 	if !slices.Equal(problems, want) {
 		t.Errorf("%q, not %q", problems, want)
 	}

@@ -189,7 +189,7 @@ func parseNewMatch(text string) (NewMatch, error) {
 	case engine.North.String():
 		m.Seat = engine.North
 	default:
-		return NewMatch{}, fmt.Errorf("bad newmatch: the seat is %q, south or north expected", words[1])
+		return NewMatch{}, fmt.Errorf("bad newmatch: the seat is %q; it must be south or north", words[1])
 	}
 	for i := 2; i+1 < len(words); i += 2 {
 		var err error
@@ -200,7 +200,7 @@ func parseNewMatch(text string) (NewMatch, error) {
 			m.Seed, err = strconv.ParseUint(words[i+1], 10, 64)
 		}
 		if err != nil {
-			return NewMatch{}, fmt.Errorf("bad newmatch: %s is %q, a number expected", words[i], words[i+1])
+			return NewMatch{}, fmt.Errorf("bad newmatch: %s is %q; it must be a number", words[i], words[i+1])
 		}
 	}
 	return m, nil
@@ -276,7 +276,7 @@ func parseLimits(text string) (Limits, error) {
 		}
 		n, err := strconv.ParseUint(words[i+1], 10, 63)
 		if err != nil {
-			return Limits{}, fmt.Errorf("bad go: %s is %q, a number expected", words[i], words[i+1])
+			return Limits{}, fmt.Errorf("bad go: %s is %q; it must be a number", words[i], words[i+1])
 		}
 		d := time.Duration(min(n, uint64(maxMillis))) * time.Millisecond
 		switch words[i] {

@@ -138,9 +138,9 @@ func (p *progress) sayFault(e *arena.MatchEnded) {
 	switch {
 	case r.Fault == results.NoFault || r.Ending == results.EndStart && (p.failed[r.South] || p.failed[r.North]):
 	case r.Fault == results.BothFault:
-		p.say("match %d (%s): both bots lose by %s, so there is no result: %s", e.Slot, r.Key, r.Ending, e.What)
+		p.say("match %d (%s): both bots are at fault (%s), so there is no result: %s", e.Slot, r.Key, r.Ending, e.What)
 	default:
-		p.say("match %d (%s): %s loses by %s: %s", e.Slot, r.Key, r.FaultName(), r.Ending, e.What)
+		p.say("match %d (%s): %s loses (%s): %s", e.Slot, r.Key, r.FaultName(), r.Ending, e.What)
 	}
 }
 

@@ -120,7 +120,7 @@ func measures(b results.BalanceResult) []measured {
 	figure(results.Forced, "forced", "choices with one legal move", share, 1, false, false)
 	figure(results.Passes, "passes", "plies that are passes", share, 1, false, false)
 	figure(results.QuietSowings, "quiet_sowings", "sowings that capture nothing", share, 1, false, false)
-	figure(results.QuietRun, "quiet_run", "longest run of these in a round", plain, 1, true, false)
+	figure(results.QuietRun, "quiet_run", "longest run of such sowings in a round", plain, 1, true, false)
 	return all
 }
 

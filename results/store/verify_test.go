@@ -547,7 +547,7 @@ func TestVerifyFindsParts(t *testing.T) {
 		},
 		"clock": {
 			manifest(func(c *results.Tournament) { c.Settings[1].Value = "soon" }),
-			[]string{`awale: the manifest: time.base is "soon", a time expected`},
+			[]string{`awale: the manifest: time.base is "soon"; it must be a time`},
 		},
 		"no clock": {
 			manifest(func(c *results.Tournament) { c.Settings[1].Value = "0s" }),
