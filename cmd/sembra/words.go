@@ -110,9 +110,9 @@ it compares this bot with its opponents. With two names, it compares these two.
 It prints Elo and normalized Elo (nElo), each with half of its 95 % interval,
 and the likelihood that the first bot is stronger (LOS). They are computed from
 complete pairs: two matches from one opening, with the seats swapped. Repeated
-pairs do not count. The column LL-LD-level-WD-WW counts the
-pairs by their results for the first bot: two losses, a loss and a draw, level,
-a win and a draw, two wins.`
+pairs do not count. The column LL-LD-level-WD-WW counts the pairs by their
+results for the first bot: two losses, a loss and a draw, level, a win and a
+draw, two wins.`
 
 	sayNeverMet = "note: no two of these bots have played each other"
 
