@@ -43,7 +43,7 @@ func None() *Jail { return &Jail{nothing: "no isolation: bots run with your righ
 type Cell struct {
 	jail    *Jail
 	command Command // without the shims of version managers
-	view
+	known
 }
 
 // Cell prepares what the processes of a bot have in common. The error is one
