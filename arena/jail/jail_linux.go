@@ -67,7 +67,7 @@ func newJail(ctx context.Context, l Limits, ways []way, landlock int) (*Jail, er
 		return nil, fmt.Errorf("cannot make the jail's folder: %w", err)
 	}
 	j := &Jail{
-		limits: l, base: base, reasons: make(map[string]string),
+		limits: l, base: base,
 		box: box{
 			lock: lock, landlock: landlock, tempSize: tempSize, self: "/proc/self/exe",
 			ids: make(chan uint32, blockOfIDs),

@@ -88,7 +88,7 @@ func (j *Jail) find(ctx context.Context, ways []way) error {
 	return fmt.Errorf("cannot run a bot in a jail: %w", failed[len(failed)-1])
 }
 
-// judge turns findings into layers.
+// judge turns findings into the reasons why layers do not hold.
 func (j *Jail) judge(found findings, failed []error) {
 	if j.ownID || j.spaces {
 		// A bot cannot end its init. The kernel ends the namespace with the init, or all processes of a user at once.
@@ -104,22 +104,12 @@ func (j *Jail) judge(found findings, failed []error) {
 			found["processes"] = "the limit does not hold for root"
 		}
 	}
-	var why string
 	if len(failed) > 0 {
-		why = "; " + failed[0].Error()
-	}
-	holds := func(layer string) bool {
-		reason := found[layer]
-		if reason != "" {
-			reason += why
+		for layer := range found {
+			found[layer] += "; " + failed[0].Error()
 		}
-		j.reasons[layer] = reason
-		return reason == "" && j.limits.asked(layer)
 	}
-	j.layers = Layers{
-		Files: holds("files"), Network: holds("network"), Memory: holds("memory"), Processes: holds("processes"),
-		Family: holds("family"), Signals: holds("signals"), Disk: holds("disk"),
-	}
+	j.reasons = found
 }
 
 // try runs the probing bot.
