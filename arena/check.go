@@ -50,7 +50,7 @@ const (
 // [*fault], a [mild] fault, or a [*skip].
 type point struct {
 	name string
-	look func(*checker) (what string, err error)
+	look func() (what string, err error)
 }
 
 // skip tells why the check does not look at a point.
@@ -121,14 +121,14 @@ func (c *Check) Run(ctx context.Context, tell func(Point)) error {
 		k.nursery.Close()
 	}()
 
-	if err := k.look(point{"handshake", (*checker).handshake}); err != nil {
+	if err := k.look(point{"handshake", k.handshake}); err != nil {
 		return err
 	}
-	groups := [][]point{processPoints()}
+	groups := [][]point{k.processPoints()}
 	for _, rules := range k.rulesets() {
-		groups = append(groups, rulesetPoints(rules))
+		groups = append(groups, k.rulesetPoints(rules))
 	}
-	if err := k.lookAll(append(groups, lastPoints())); err != nil {
+	if err := k.lookAll(append(groups, k.lastPoints())); err != nil {
 		return err
 	}
 	k.dismiss()
@@ -187,7 +187,7 @@ func (k *checker) look(p point) error {
 		return nil
 	}
 	k.begin(p)
-	what, err := p.look(k)
+	what, err := p.look()
 	k.end()
 	if k.ctx.Err() != nil {
 		return context.Cause(k.ctx)

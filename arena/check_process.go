@@ -15,24 +15,19 @@ import (
 )
 
 // processPoints returns the points about a process before its first match.
-func processPoints() []point {
-	return []point{
-		{"isready", (*checker).ready},
-		{"long lines", (*checker).longLine},
-		{"options", (*checker).options},
-	}
+func (k *checker) processPoints() []point {
+	return []point{{"isready", k.ready}, {"long lines", k.longLine}, {"options", k.options}}
 }
 
 // lastPoints returns the points about the end of a process, and about the
 // processor time of all.
-func lastPoints() []point {
+func (k *checker) lastPoints() []point {
+	sayNothing := func(*protocol.Host) error { return nil }
 	return []point{
-		{"quit", func(k *checker) (string, error) { return k.leave("quit", (*protocol.Host).Quit) }},
-		{"end of input", func(k *checker) (string, error) {
-			return k.leave("the end of its input", func(*protocol.Host) error { return nil })
-		}},
-		{"nothing left", (*checker).nothingLeft},
-		{"processor", (*checker).processor},
+		{"quit", func() (string, error) { return k.leave("quit", (*protocol.Host).Quit) }},
+		{"end of input", func() (string, error) { return k.leave("the end of its input", sayNothing) }},
+		{"nothing left", k.nothingLeft},
+		{"processor", k.processor},
 	}
 }
 
