@@ -99,7 +99,7 @@ func (r *referee) play(ctx context.Context) (Verdict, error) {
 		r.played(seat, move, answer, elapsed)
 	}
 	if !r.match.Over() {
-		return r.cutOff(), nil
+		return r.decided(Verdict{Result: r.adjudicated, Ending: results.EndAdjudicated}), nil
 	}
 	return r.finished(), nil
 }
@@ -177,27 +177,16 @@ func (r *referee) played(seat engine.Seat, move engine.Move, answer protocol.Ans
 // finished returns the verdict of a match that ended by the rules.
 func (r *referee) finished() Verdict {
 	o, _ := r.match.Outcome() // the match is over
-	v := Verdict{Result: results.Draw, Ending: results.EndingOf(o.End)}
-	switch o.Result {
-	case engine.SouthWins:
-		v.Result = results.SouthWins
-	case engine.NorthWins:
-		v.Result = results.NorthWins
-	}
-	r.tell(v)
-	return v
-}
-
-// cutOff returns the verdict of a match that the arena ended by adjudication.
-func (r *referee) cutOff() Verdict {
-	v := Verdict{Result: r.adjudicated, Ending: results.EndAdjudicated}
-	r.tell(v)
-	return v
+	return r.decided(Verdict{Result: results.ResultOf(o.Result), Ending: results.EndingOf(o.End)})
 }
 
 // resigned returns the verdict of a match that a bot gave up.
 func (r *referee) resigned(seat engine.Seat) Verdict {
-	v := Verdict{Result: wonBy(seat.Other()), Ending: results.EndResign}
+	return r.decided(Verdict{Result: wonBy(seat.Other()), Ending: results.EndResign})
+}
+
+// decided tells both bots the verdict.
+func (r *referee) decided(v Verdict) Verdict {
 	r.tell(v)
 	return v
 }

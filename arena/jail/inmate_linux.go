@@ -75,18 +75,16 @@ func (i *boxed) prepare(c *Cell) (err error) {
 	}
 	i.command.Env = setEnv(i.command.Env, i.temp, "HOME", "TMPDIR")
 
-	for _, end := range []**os.File{&i.to, &i.from} {
-		read, write, err := os.Pipe()
-		if err != nil {
-			return err
-		}
-		theirs := write
-		*end = read
-		if end == &i.to {
-			theirs, *end = read, write
-		}
-		i.theirs = append(i.theirs, theirs)
+	fromRunner, to, err := os.Pipe()
+	if err != nil {
+		return err
 	}
+	i.to, i.theirs = to, []*os.File{fromRunner}
+	from, toRunner, err := os.Pipe()
+	if err != nil {
+		return err
+	}
+	i.from, i.theirs = from, append(i.theirs, toRunner)
 	files := i.theirs
 	if i.noNet != nil {
 		files = append(slices.Clone(files), i.noNet)

@@ -80,14 +80,22 @@ func (s *spec) limit(p *steps) error {
 		{unix.RLIMIT_MSGQUEUE, "message queues", 0, 0},
 		{unix.RLIMIT_MEMLOCK, "locked memory", 64 << 10, 64 << 10},
 	} {
-		var old unix.Rlimit
-		if err := unix.Getrlimit(l.resource, &old); err != nil {
-			return fmt.Errorf("cannot read the limit of %s: %w", l.name, err)
+		old, err := limitOf(l.resource, l.name)
+		if err != nil {
+			return err
 		}
 		hard := min(l.hard, old.Max)
 		p.limit("cannot limit "+l.name, 0, l.resource, unix.Rlimit{Cur: min(l.soft, hard), Max: hard})
 	}
 	return nil
+}
+
+// limitOf returns a limit of the runner, which the init has too.
+func limitOf(resource int, name string) (limit unix.Rlimit, err error) {
+	if err := unix.Getrlimit(resource, &limit); err != nil {
+		return limit, fmt.Errorf("cannot read the limit of %s: %w", name, err)
+	}
+	return limit, nil
 }
 
 // restrict takes away from a thread what the bot may not have.
@@ -118,9 +126,9 @@ func (s *spec) restrict() *steps {
 // not let the bot raise.
 func (s *spec) passing(limit, lift *steps) error {
 	add := func(resource int, name string, most, threads uint64) error {
-		var old unix.Rlimit
-		if err := unix.Getrlimit(resource, &old); err != nil {
-			return fmt.Errorf("cannot read the limit of %s: %w", name, err)
+		old, err := limitOf(resource, name)
+		if err != nil {
+			return err
 		}
 		highest := most
 		if threads > 0 { // no init has as many
