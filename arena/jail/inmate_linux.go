@@ -173,7 +173,11 @@ func (i *boxed) await() error {
 			i.own = time.Duration(said[1])
 			return nil
 		case jailinit.Refused:
-			return &ExecError{i.command.Program, syscall.Errno(said[1])}
+			errno := syscall.Errno(said[1])
+			if shortage(errno) {
+				return fmt.Errorf("the jail's init failed: cannot start a process: %w", errno)
+			}
+			return &ExecError{i.command.Program, errno}
 		case jailinit.Failed:
 			return errorOf(said[1], said[2], means)
 		}
@@ -196,7 +200,7 @@ func (i *boxed) hear(deadline time.Time) (said [4]uint64, err error) {
 	for n := range said {
 		said[n] = binary.LittleEndian.Uint64(buf[8*n:])
 	}
-	if said[0] == jailinit.CPU || said[0] == jailinit.Exited { // kept for later
+	if said[0] == jailinit.Answered || said[0] == jailinit.Exited { // kept for later
 		i.cpu = max(i.cpu, time.Duration(said[2]))
 		i.own = max(i.own, time.Duration(said[3]))
 	}
@@ -229,32 +233,32 @@ func (i *boxed) CPU() (time.Duration, bool) {
 	if !i.running {
 		return 0, false
 	}
-	answered := i.ask(jailinit.AskCPU)
+	answered := i.ask(0)
 	return i.cpu, answered
 }
 
-func (i *boxed) Pause() { i.order(jailinit.Pause) }
+func (i *boxed) Pause() { i.signal(unix.SIGSTOP) }
 
-func (i *boxed) Resume() { i.order(jailinit.Resume) }
+func (i *boxed) Resume() { i.signal(unix.SIGCONT) }
 
-// order asks the init to do something, and waits until it is done.
-func (i *boxed) order(question uint64) {
+// signal sends a signal to all below the init, and waits until that is done.
+func (i *boxed) signal(signal syscall.Signal) {
 	i.talking.Lock()
 	defer i.talking.Unlock()
-	if i.running && !i.over {
-		i.ask(question)
+	if i.running {
+		i.ask(signal)
 	}
 }
 
-// ask asks the init and waits for its answer. An init that has ended has
-// answered everything.
-func (i *boxed) ask(question uint64) (answered bool) {
+// ask asks the init to send a signal, or with 0 for the processor time, and waits
+// for its answer. An init that has ended has answered everything.
+func (i *boxed) ask(signal syscall.Signal) (answered bool) {
 	const patience = 500 * time.Millisecond
 	deadline := time.Now().Add(patience)
 	if !i.over {
 		i.asked++
 		if err := i.to.SetWriteDeadline(deadline); err == nil {
-			text := binary.LittleEndian.AppendUint64(nil, question)
+			text := binary.LittleEndian.AppendUint64(nil, uint64(signal))
 			_, _ = i.to.Write(binary.LittleEndian.AppendUint64(text, i.asked)) // an init that is gone says so below
 		}
 	}
@@ -263,7 +267,7 @@ func (i *boxed) ask(question uint64) (answered bool) {
 		switch {
 		case errors.Is(err, os.ErrDeadlineExceeded):
 			return false
-		case err == nil && (said[0] == jailinit.CPU || said[0] == jailinit.Done) && said[1] == i.asked:
+		case err == nil && said[0] == jailinit.Answered && said[1] == i.asked:
 			return true
 		}
 	}

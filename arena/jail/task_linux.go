@@ -164,7 +164,7 @@ func (s *spec) passing(limit, lift *steps) error {
 // errorOf returns what a failed step means. The system's error can be found in
 // it.
 func errorOf(step, errno uint64, means []string) error {
-	what := "cannot start a process"
+	what := "a system call failed"
 	if step < uint64(len(means)) && means[step] != "" {
 		what = means[step]
 	}
