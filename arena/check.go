@@ -47,7 +47,7 @@ const (
 )
 
 // point is one thing to look at. look returns what it saw. Its error is a
-// [*fault], a [mild] fault, or a [*skip].
+// [*fault] or a [*skip].
 type point struct {
 	name string
 	look func() (what string, err error)
@@ -58,15 +58,10 @@ type skip struct{ why string }
 
 func (s *skip) Error() string { return s.why }
 
-// mild is a fault by which a bot loses no match.
-type mild struct{ *fault }
-
-func (m mild) Unwrap() error { return m.fault }
-
-// mildly makes a fault a mild one.
+// mildly makes a fault one by which a bot loses no match.
 func mildly(err error) error {
 	if f := new(fault); errors.As(err, &f) {
-		return mild{f}
+		f.mild = true
 	}
 	return err
 }
@@ -195,10 +190,11 @@ func (k *checker) look(p point) error {
 	told := Point{Name: p.name, State: Passed, What: what}
 	if why := new(skip); errors.As(err, &why) {
 		told.State, told.What = Skipped, why.why
-	} else if wrong := new(mild); errors.As(err, wrong) {
-		told.State, told.What, told.Talk = Warned, wrong.what, wrong.talk
 	} else if wrong := new(fault); errors.As(err, &wrong) {
 		told.State, told.What, told.Talk = Failed, wrong.what, wrong.talk
+		if wrong.mild {
+			told.State = Warned
+		}
 	} else if err != nil {
 		return err
 	}

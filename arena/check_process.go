@@ -175,7 +175,7 @@ func (k *checker) options() (string, error) {
 		return "", f
 	}
 	if len(odd) > 0 {
-		return "", mild{&fault{ending: results.EndStart, what: strings.Join(odd, "; ")}}
+		return "", &fault{mild: true, ending: results.EndStart, what: strings.Join(odd, "; ")}
 	}
 	if len(names) == 0 {
 		return "it offers no options", nil
@@ -284,9 +284,9 @@ func (k *checker) leave(way string, say func(*protocol.Host) error) (string, err
 		if !k.prison {
 			what += " if it is in the bot's process group"
 		}
-		return "", mild{&fault{talk: &talk, what: what}}
+		return "", &fault{mild: true, talk: &talk, what: what}
 	}
-	return "", mild{&fault{talk: &talk, what: fmt.Sprintf("it has not exited %v after %s: the arena kills it", stopGrace, way)}}
+	return "", &fault{mild: true, talk: &talk, what: fmt.Sprintf("it has not exited %v after %s: the arena kills it", stopGrace, way)}
 }
 
 // family is a bot that may leave processes behind.
@@ -319,7 +319,7 @@ func (k *checker) nothingLeft() (string, error) {
 	case left > 0:
 		left := times(left, "process of its group is", "processes of its group are")
 		what := "after its exit " + left + " left, which the arena kills"
-		return "", mild{&fault{talk: &talk, what: what}}
+		return "", &fault{mild: true, talk: &talk, what: what}
 	}
 	return "no process of its group is left (without a jail, processes that leave the group are not found)", nil
 }

@@ -51,6 +51,7 @@ type fault struct {
 	ending results.Ending
 	what   string
 	talk   *results.Talk // what was said, if the bot did not start
+	mild   bool          // only the check knows such faults: a bot loses no match by them
 }
 
 func (f *fault) Error() string { return f.what }
@@ -169,9 +170,7 @@ func (r *referee) played(seat engine.Seat, move engine.Move, answer protocol.Ans
 	if !r.match.Over() {
 		r.adjudicated, _ = r.adjudicator.Ply(seat, answer.Token != "", score, r.match.Position())
 	}
-	if r.live.played(r.moves) {
-		r.live.feed.publish(r.ply())
-	}
+	r.live.played(r)
 }
 
 // finished returns the verdict of a match that ended by the rules.
