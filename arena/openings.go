@@ -82,19 +82,11 @@ func openingsOf(count, plies int) string {
 	case plies == 0:
 		return "only one opening, its start position"
 	case count == 0:
-		return "no opening of " + inPlies(plies)
+		return "no opening of " + times(plies, "ply", "plies")
 	case count == 1:
-		return "only 1 opening of " + inPlies(plies)
+		return "only 1 opening of " + times(plies, "ply", "plies")
 	}
-	return fmt.Sprintf("%d different openings of %s", count, inPlies(plies))
-}
-
-// inPlies writes a number of plies.
-func inPlies(plies int) string {
-	if plies == 1 {
-		return "1 ply"
-	}
-	return fmt.Sprintf("%d plies", plies)
+	return fmt.Sprintf("%d different openings of %s", count, times(plies, "ply", "plies"))
 }
 
 // reachable returns the number of different undecided positions after plies

@@ -152,36 +152,32 @@ func (i *boxed) await() error {
 	defer i.talking.Unlock()
 	const patience = 30 * time.Second // a busy machine may need some of it
 	deadline := time.Now().Add(patience)
-	task, means, err := i.task()
+	task, err := i.task()
 	if err != nil {
 		return err
 	}
-	if err := i.to.SetWriteDeadline(deadline); err != nil {
+	if err = i.to.SetWriteDeadline(deadline); err == nil {
+		_, err = i.to.Write(task.Encode())
+	}
+	if err != nil {
 		return fmt.Errorf("cannot write to the jail's init: %w", err)
 	}
-	if _, err := i.to.Write(task.Encode()); err != nil {
-		return fmt.Errorf("cannot write to the jail's init: %w", err)
+	said, err := i.hear(deadline)
+	if err != nil {
+		return fmt.Errorf("the jail's init did not start the bot: %w", err)
 	}
-	for {
-		said, err := i.hear(deadline)
-		if err != nil {
-			return fmt.Errorf("the jail's init did not start the bot: %w", err)
+	switch said[0] {
+	case jailinit.Failed:
+		return errorOf(task, said[1], said[2])
+	case jailinit.Refused:
+		errno := syscall.Errno(said[1])
+		if shortage(errno) {
+			return fmt.Errorf("the jail's init failed: cannot start a process: %w", errno)
 		}
-		switch said[0] {
-		case jailinit.Started:
-			i.running = true
-			i.own = time.Duration(said[1])
-			return nil
-		case jailinit.Refused:
-			errno := syscall.Errno(said[1])
-			if shortage(errno) {
-				return fmt.Errorf("the jail's init failed: cannot start a process: %w", errno)
-			}
-			return &ExecError{i.command.Program, errno}
-		case jailinit.Failed:
-			return errorOf(said[1], said[2], means)
-		}
+		return &ExecError{i.command.Program, errno}
 	}
+	i.running, i.own = true, time.Duration(said[1])
+	return nil
 }
 
 // hear returns what the init says next, see [jailinit.Started].

@@ -79,7 +79,7 @@ func (s *steps) bind(from, to string) {
 // makePlace makes one path in the new root. A path of the system may fail: no
 // bot has asked for it.
 func (s *steps) makePlace(p place, at string) {
-	means, begin := "cannot show "+p.Path, len(s.list)
+	means, begin := "cannot show "+p.Path, len(*s)
 	var stat unix.Stat_t
 	switch {
 	case p.Link != "":
@@ -98,8 +98,8 @@ func (s *steps) makePlace(p place, at string) {
 		return // a socket, a pipe or a device is not shown
 	}
 	if ofSystem(p.Path) {
-		for n := range s.list[begin:] {
-			acceptAny(&s.list[begin+n], 0)
+		for n := begin; n < len(*s); n++ {
+			acceptAny(&(*s)[n], 0)
 		}
 	}
 }

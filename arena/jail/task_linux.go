@@ -2,6 +2,7 @@ package jail
 
 import (
 	"fmt"
+	"slices"
 	"syscall"
 
 	"golang.org/x/sys/unix"
@@ -18,9 +19,8 @@ type spec struct {
 	temp string // the bot's temporary folder, as the bot sees it
 }
 
-// task returns what the init has to do, and what an error of each of its steps
-// means.
-func (s *spec) task() (*jailinit.Task, []string, error) {
+// task returns what the init has to do.
+func (s *spec) task() (*jailinit.Task, error) {
 	var process, leave, limit, lift steps
 	s.ready(&process)
 	if s.mounts {
@@ -29,24 +29,18 @@ func (s *spec) task() (*jailinit.Task, []string, error) {
 	}
 	process.do("cannot enter the bot's folder", unix.SYS_CHDIR, s.command.Dir)
 	if err := s.limit(&process); err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	// Nobody but root may look into the init.
 	process.do("cannot close itself to others", unix.SYS_PRCTL, unix.PR_SET_DUMPABLE, 0)
-	thread := s.restrict()
 	if err := s.passing(&limit, &lift); err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	task := &jailinit.Task{
-		Process: process.list, Leave: leave.list, Thread: thread.list, Limit: limit.list, Lift: lift.list,
+	return &jailinit.Task{
+		Process: process, Leave: leave, Thread: s.restrict(), Limit: limit, Lift: lift,
 		Program: s.command.Program, Args: s.command.Args, Env: s.command.Env,
 		User: uint64(s.id), Alone: s.spaces,
-	}
-	var means []string
-	for _, s := range []steps{process, leave, *thread, limit, lift} {
-		means = append(means, s.means...)
-	}
-	return task, means, nil
+	}, nil
 }
 
 // ready prepares the init itself.
@@ -99,13 +93,13 @@ func limitOf(resource int, name string) (limit unix.Rlimit, err error) {
 }
 
 // restrict takes away from a thread what the bot may not have.
-func (s *spec) restrict() *steps {
-	t := new(steps)
+func (s *spec) restrict() steps {
+	var t steps
 	if s.noNet != nil {
 		t.do("cannot leave the network", unix.SYS_SETNS, jailinit.EmptyNet, unix.CLONE_NEWNET)
 	}
 	t.do("cannot give up new privileges", unix.SYS_PRCTL, unix.PR_SET_NO_NEW_PRIVS, 1)
-	restrictFiles(s, t)
+	restrictFiles(s, &t)
 	const lastCapability = 63 // of those that the kernel has room for
 	for c := range lastCapability + 1 {
 		acceptAny(t.do("", unix.SYS_PRCTL, unix.PR_CAPBSET_DROP, c), uint64(lastCapability-c))
@@ -117,7 +111,7 @@ func (s *spec) restrict() *steps {
 		var none [2]unix.CapUserData
 		t.do("cannot give up capabilities", unix.SYS_CAPSET, bytesOf(&header), bytesOf(&none))
 	}
-	restrictCalls(s, t)
+	restrictCalls(s, &t)
 	return t
 }
 
@@ -161,12 +155,13 @@ func (s *spec) passing(limit, lift *steps) error {
 	return nil
 }
 
-// errorOf returns what a failed step means. The system's error can be found in
-// it.
-func errorOf(step, errno uint64, means []string) error {
+// errorOf returns what a failed step of a task means. The system's error can be
+// found in it.
+func errorOf(t *jailinit.Task, step, errno uint64) error {
 	what := "a system call failed"
-	if step < uint64(len(means)) && means[step] != "" {
-		what = means[step]
+	all := slices.Concat(t.Process, t.Leave, t.Thread, t.Limit, t.Lift)
+	if step < uint64(len(all)) && all[step].Means != "" {
+		what = all[step].Means
 	}
 	return fmt.Errorf("the jail's init failed: %s: %w", what, syscall.Errno(errno))
 }

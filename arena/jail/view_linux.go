@@ -192,14 +192,14 @@ func (j *Jail) see(c *Cell) (view, error) {
 	if j.mounts && !j.ownID && os.Geteuid() == 0 {
 		v.hidden = append(v.hidden, resolved(secrets())...)
 	}
-	for _, path := range system() {
-		if _, _, err := v.show(path); err != nil && !absent(err) {
-			return view{}, fmt.Errorf("cannot look at %s: %w", path, err)
-		}
-	}
+	paths := system()
 	if j.limits.Network {
-		if _, _, err := v.show("/etc/resolv.conf"); err != nil && !absent(err) {
-			return view{}, err
+		paths = append(paths, "/etc/resolv.conf") // often a link to a file elsewhere
+	}
+	for _, path := range paths {
+		_, _, err := v.show(path)
+		if err != nil && !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, unix.ENOTDIR) {
+			return view{}, fmt.Errorf("cannot look at %s: %w", path, err)
 		}
 	}
 	for _, path := range append([]string{c.command.Dir}, j.limits.Read...) {
@@ -235,8 +235,6 @@ func (j *Jail) see(c *Cell) (view, error) {
 	}
 	return v.view, nil
 }
-
-func absent(err error) bool { return errors.Is(err, fs.ErrNotExist) || errors.Is(err, unix.ENOTDIR) }
 
 // possible returns an error for a path that cannot be opened as a whole.
 func possible(path string) error {

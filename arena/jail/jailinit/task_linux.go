@@ -29,11 +29,12 @@ type Task struct {
 
 // Step is one system call.
 type Step struct {
-	Call uint64 // its number, or Address
-	Args []Arg
-	Keep uint64   // the result is kept in this place, First to Last; 0: nowhere
-	May  []uint64 // error numbers that are accepted, or AnyError
-	Skip uint64   // how many of the next steps are left out after an accepted error
+	Means string // what an error means; the init does not get it
+	Call  uint64 // its number, or Address
+	Args  []Arg
+	Keep  uint64   // the result is kept in this place, First to Last; 0: nowhere
+	May   []uint64 // error numbers that are accepted, or AnyError
+	Skip  uint64   // how many of the next steps are left out after an accepted error
 }
 
 // Arg is an argument of a system call: a number, or the address of data.
