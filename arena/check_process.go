@@ -286,7 +286,8 @@ func (k *checker) leave(way string, say func(*protocol.Host) error) (string, err
 		}
 		return "", &fault{mild: true, talk: &talk, what: what}
 	}
-	return "", &fault{mild: true, talk: &talk, what: fmt.Sprintf("it has not exited %v after %s: the arena kills it", stopGrace, way)}
+	what := fmt.Sprintf("it has not exited %v after %s: the arena kills it", stopGrace, way)
+	return "", &fault{mild: true, talk: &talk, what: what}
 }
 
 // family is a bot that may leave processes behind.

@@ -470,7 +470,7 @@ func TestFolders(t *testing.T) {
 	t.Parallel()
 	j := newTestJail(t, usual())
 	need(t, j, j.mounts)
-	shut, err := os.MkdirTemp("/tmp", "shut-") // 0700
+	shut, err := os.MkdirTemp("", "shut-") // 0700
 	if err != nil {
 		t.Fatal(err)
 	}
