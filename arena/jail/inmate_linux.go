@@ -280,9 +280,11 @@ func (i *boxed) Exit() string {
 	return i.exit
 }
 
-// drain reads what an init has said before its end.
+// drain reads what an init has said before its end. The end of the pipe comes
+// with the end of the init. A read after its deadline gets nothing, even if there
+// is something: on a busy machine that can be the first read.
 func (i *boxed) drain() {
-	const patience = 20 * time.Millisecond
+	const patience = time.Second
 	deadline := time.Now().Add(patience)
 	for i.running && !i.over {
 		if _, err := i.hear(deadline); errors.Is(err, os.ErrDeadlineExceeded) {
