@@ -46,7 +46,7 @@ func TestRateGamesAgainstOrdo(t *testing.T) {
 			}
 			got = append(got, []string{
 				strconv.Itoa(line.Rank), line.Player, rating,
-				fmt.Sprintf("%.2f", line.Points), strconv.Itoa(line.Played), fmt.Sprintf("%.2f", 100*line.Score()),
+				fmt.Sprintf("%.2f", line.Points), strconv.Itoa(line.Matches), fmt.Sprintf("%.2f", 100*line.Score()),
 				strconv.Itoa(line.Wins), strconv.Itoa(line.Draws), strconv.Itoa(line.Losses),
 			})
 		}

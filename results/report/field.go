@@ -96,10 +96,3 @@ func firstMoverNote(f stats.FirstMover) string {
 	}
 	return fmt.Sprintf("moving first is worth %s %s Elo", signedWhole(f.Elo), marginCell(f.Error))
 }
-
-// firstMover is the advantage of moving first in JSON.
-type firstMover struct {
-	Fitted bool     `json:"fitted"`
-	Elo    float64  `json:"elo"`
-	Error  *float64 `json:"error"`
-}

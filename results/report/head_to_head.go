@@ -85,7 +85,7 @@ func HeadToHead(m results.Meetings) Report {
 func newMeeting(m results.Meeting) meeting {
 	figures, paired, left := m.Figures()
 	row := meeting{
-		cell:  newCell(m.Bot, m.Opponent, m.Cell),
+		cell:  cell{m.Bot, m.Opponent, m.Tally},
 		Score: m.Points / float64(m.Matches), DrawShare: float64(m.Draws) / float64(m.Matches),
 		Units: figures.Units, differences: newDifferences(figures),
 		Pentanomial: m.Pairs, Single: left, Repeats: m.Repeats, FaultLosses: m.FaultLosses[0], Theirs: m.FaultLosses[1],

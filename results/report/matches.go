@@ -15,11 +15,11 @@ import (
 type MatchList struct {
 	Tournament results.Tournament
 	Places     Places
-	Matches    []results.Slotted     // as Filter.Apply leaves them
-	Voids      []results.SlottedVoid // matches that came to nothing, to be listed among the others
+	Matches    []results.Slotted   // as Filter.Apply leaves them
+	Voids      []results.VoidMatch // listed among the other matches
 	Notes      map[int]results.Note
 	// Records gives the whole records of Matches, in their order. Only JSONL needs them.
-	Records iter.Seq2[results.SlottedRecord, error]
+	Records iter.Seq2[results.Record, error]
 }
 
 // Places tells where in a schedule a slot is.

@@ -1,10 +1,8 @@
 package report
 
 import (
-	"cmp"
 	"encoding/json"
 	"fmt"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -15,22 +13,22 @@ import (
 
 // standingsObject is the standings in JSON.
 type standingsObject struct {
-	Tournament    string         `json:"tournament"`
-	Ruleset       string         `json:"ruleset"`
-	Format        string         `json:"format"`
-	MatchesPlayed int            `json:"matches_played"`
-	MatchesTotal  int            `json:"matches_total"`
-	WithdrawAfter int            `json:"withdraw_after"`
-	Isolation     []string       `json:"isolation"`
-	Repeats       int            `json:"repeats"`
-	TieBreaks     []string       `json:"tie_breaks"`
-	FirstMover    firstMover     `json:"first_mover"`
-	RatingGroups  int            `json:"rating_groups"`
-	Bots          []standing     `json:"bots"`
-	Crosstable    []cell         `json:"crosstable"`
-	Ties          []results.Tie  `json:"ties"`
-	Past          int            `json:"past"`
-	Test          *sequentialRow `json:"sprt"` // null of other formats
+	Tournament    string           `json:"tournament"`
+	Ruleset       string           `json:"ruleset"`
+	Format        string           `json:"format"`
+	MatchesPlayed int              `json:"matches_played"`
+	MatchesTotal  int              `json:"matches_total"`
+	WithdrawAfter int              `json:"withdraw_after"`
+	Isolation     []string         `json:"isolation"`
+	Repeats       int              `json:"repeats"`
+	TieBreaks     []string         `json:"tie_breaks"`
+	FirstMover    stats.FirstMover `json:"first_mover"`
+	RatingGroups  int              `json:"rating_groups"`
+	Bots          []standing       `json:"bots"`
+	Crosstable    []cell           `json:"crosstable"`
+	Ties          []results.Tie    `json:"ties"`
+	Past          int              `json:"past"`
+	Test          *sequentialRow   `json:"sprt"` // null of other formats
 }
 
 // standing is a line of the standings in CSV and JSON.
@@ -64,17 +62,9 @@ type standing struct {
 
 // cell is what a bot made of its matches against an opponent, in CSV and JSON.
 type cell struct {
-	Bot      string  `json:"bot"`
-	Opponent string  `json:"opponent"`
-	Matches  int     `json:"matches"`
-	Points   float64 `json:"points"`
-	Wins     int     `json:"wins"`
-	Draws    int     `json:"draws"`
-	Losses   int     `json:"losses"`
-}
-
-func newCell(bot, opponent string, c results.Cell) cell {
-	return cell{bot, opponent, c.Matches, c.Points, c.Wins, c.Draws, c.Losses}
+	Bot      string `json:"bot"`
+	Opponent string `json:"opponent"`
+	results.Tally
 }
 
 // crosstableObject is the crosstable in JSON.
@@ -95,7 +85,7 @@ func Standings(s results.Standings, total int, ties []results.Tie, isolation []s
 		Tournament: t.Name, Ruleset: t.Ruleset, Format: t.Format, MatchesPlayed: s.Played, MatchesTotal: total,
 		WithdrawAfter: t.WithdrawAfter, Isolation: append([]string{}, isolation...), // never null, as all lists
 		Repeats: s.Repeats, TieBreaks: append([]string{}, s.TieBreaks...),
-		FirstMover: firstMover(s.Field.FirstMover), RatingGroups: s.Field.Groups,
+		FirstMover: s.Field.FirstMover, RatingGroups: s.Field.Groups,
 		Bots: make([]standing, len(s.Lines)), Crosstable: cells(s), Ties: append([]results.Tie{}, ties...), Past: s.Past,
 	}
 	for i, line := range s.Lines {
@@ -153,7 +143,7 @@ func cells(s results.Standings) []cell {
 	for _, line := range s.Lines {
 		for _, other := range s.Lines {
 			if other.Bot != line.Bot {
-				all = append(all, newCell(line.Bot, other.Bot, s.Crosstable.Cell(line.Bot, other.Bot)))
+				all = append(all, cell{line.Bot, other.Bot, s.Crosstable.Cell(line.Bot, other.Bot)})
 			}
 		}
 	}
@@ -300,7 +290,7 @@ func ratingNotes(s results.Standings) []string {
 // standingsChart draws the ratings of the field, best first.
 func standingsChart(s results.Standings, title []string) Part {
 	lines := slices.Clone(s.Lines)
-	slices.SortStableFunc(lines, func(a, b results.Standing) int { return compareRatings(a.Field, b.Field) })
+	slices.SortStableFunc(lines, func(a, b results.Standing) int { return results.CompareRatings(a.Field, b.Field) })
 	part := Part{Title: title, Notes: ratingNotes(s)}
 	for i, line := range lines {
 		part.Bars = append(part.Bars, Bar{
@@ -309,31 +299,6 @@ func standingsChart(s results.Standings, title []string) Part {
 		})
 	}
 	return part
-}
-
-// compareRatings puts the better first, group after group: who won everything against a group before all
-// of it, who lost everything behind it, and last those of whom nothing can be said.
-func compareRatings(a, b stats.Rating) int {
-	likeliest := func(r stats.Rating) (rating float64, known bool) {
-		switch {
-		case r.Rating != nil:
-			return *r.Rating, true
-		case r.Low != nil:
-			return math.Inf(1), true
-		}
-		return math.Inf(-1), r.High != nil
-	}
-	ratingA, knownA := likeliest(a)
-	ratingB, knownB := likeliest(b)
-	switch {
-	case knownA && knownB:
-		return cmp.Or(cmp.Compare(a.Group, b.Group), cmp.Compare(ratingB, ratingA))
-	case knownA:
-		return -1
-	case knownB:
-		return 1
-	}
-	return 0
 }
 
 // crosstable has the bots of the standings as rows and, by their line there, as columns. A cell is points/matches, "."

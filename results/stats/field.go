@@ -37,9 +37,9 @@ type Rating struct {
 
 // FirstMover is the advantage of moving first, in Elo.
 type FirstMover struct {
-	Fitted bool     // the games show the advantage; otherwise it counts as 0
-	Elo    float64  // 0 if it is not fitted
-	Error  *float64 // half of the 95 % interval; nil if the games do not show it
+	Fitted bool     `json:"fitted"` // the games show the advantage; otherwise it counts as 0
+	Elo    float64  `json:"elo"`    // 0 if it is not fitted
+	Error  *float64 `json:"error"`  // half of the 95 % interval; nil if the games do not show it
 }
 
 // Difference returns the rating of player a minus that of player b, and half of its 95 % interval, both in
