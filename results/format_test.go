@@ -21,6 +21,7 @@ func inFormat(format string, change func(*Tournament)) Tournament {
 }
 
 func TestCheckFormat(t *testing.T) {
+	t.Parallel()
 	test := &stats.Test{Elo1: 30, Alpha: 0.05, Beta: 0.05, Model: stats.Normalized}
 	for _, c := range []struct {
 		format string
@@ -67,6 +68,7 @@ func TestCheckFormat(t *testing.T) {
 
 // TestContinueFormat: what may be added to a tournament depends on its format.
 func TestContinueFormat(t *testing.T) {
+	t.Parallel()
 	gauntlet := inFormat(Gauntlet, func(t *Tournament) { t.Challengers = []string{"b"} })
 	swiss := inFormat(Swiss, func(t *Tournament) { t.Stages = 2 })
 	knockout := inFormat(Knockout, func(t *Tournament) { t.ExtraPairs = 1 })

@@ -33,6 +33,7 @@ func (r *trialRecord) tell(from int, ahead float64) {
 // A match that was adjudicated is one by the rule of its tournament, exactly then and so, and others are
 // none.
 func TestVerifyAdjudication(t *testing.T) {
+	t.Parallel()
 	const slot = 2
 	c := cup(t, "awale", 1)
 	key := newRoundRobin(c).Key(slot)
@@ -150,6 +151,7 @@ func TestVerifyAdjudication(t *testing.T) {
 
 // A forced pass counts for the limit, and not for an agreement, which it does not break either.
 func TestVerifyAdjudicationAtPasses(t *testing.T) {
+	t.Parallel()
 	const slot = 2
 	c := cup(t, "bechi", 1)
 	key := newRoundRobin(c).Key(slot)
@@ -185,6 +187,7 @@ func TestVerifyAdjudicationAtPasses(t *testing.T) {
 
 // A rule that is none is told of the manifest.
 func TestVerifyBadAdjudication(t *testing.T) {
+	t.Parallel()
 	c := cup(t, "awale", 1)
 	c.Adjudication = &Adjudication{WinPlies: 1}
 	_, problems := NewJudge(c)

@@ -98,6 +98,7 @@ func afterFour(m *engine.Match) bool { return m.Plies() == 4 }
 
 // Nobody is asked for a pass: it takes no time, has no score, and nobody can lose at it.
 func TestVerifyPasses(t *testing.T) {
+	t.Parallel()
 	const slot = 2 // the first is not there, so that no ratings follow
 	c := cup(t, "bechi", 1)
 	key := newRoundRobin(c).Key(slot)
@@ -160,6 +161,7 @@ func clone(r *trialRecord) *trialRecord {
 // The clock of each seat runs down to the nanosecond: the base time is 1m, 10ms come with every turn,
 // and the margin is 20ms.
 func TestVerifyClock(t *testing.T) {
+	t.Parallel()
 	const slot = 2
 	c := cup(t, "awale", 1)
 	key := newRoundRobin(c).Key(slot)
@@ -236,6 +238,7 @@ func TestVerifyClock(t *testing.T) {
 
 // The increment comes when the turn is over, not with each move of it.
 func TestVerifyIncrementOfATurn(t *testing.T) {
+	t.Parallel()
 	const slot = 2
 	c := cup(t, "buqruru-bellin", 1)
 	r := trialOf(t, c, newRoundRobin(c).Key(slot), 1, never)
@@ -267,6 +270,7 @@ func TestVerifyIncrementOfATurn(t *testing.T) {
 
 // A match that is over by the rules has nobody at fault, whoever won.
 func TestVerifyFaultOfAMatchThatIsOver(t *testing.T) {
+	t.Parallel()
 	const slot = 2
 	c := cup(t, "awale", 1)
 	key := newRoundRobin(c).Key(slot)
@@ -289,6 +293,7 @@ func TestVerifyFaultOfAMatchThatIsOver(t *testing.T) {
 }
 
 func TestEndingOf(t *testing.T) {
+	t.Parallel()
 	for end, want := range map[engine.End]Ending{
 		engine.Normal: EndNormal, engine.Cycle: EndCycle, engine.Early: EndEarly, engine.Limit: EndRounds,
 	} {

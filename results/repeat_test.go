@@ -15,6 +15,7 @@ func same(south, north string, pair int, opening, moves string, result Result) S
 }
 
 func TestRepeats(t *testing.T) {
+	t.Parallel()
 	crash := same("a", "b", 8, "o", "A", SouthWins)
 	crash.Ending, crash.Fault = EndCrash, NorthFault
 	resigned := same("a", "b", 9, "o", "A", SouthWins)
@@ -44,6 +45,7 @@ func TestRepeats(t *testing.T) {
 
 // Only the matches from an opening that other pairs have too can be repeats.
 func TestRepeatsOfSomeOpenings(t *testing.T) {
+	t.Parallel()
 	repeats := newRepeats(Tournament{Pairs: 4, Openings: []string{"o", "p", "o", "q"}})
 	for pair, opening := range []string{1: "o", 2: "p", 3: "o", 4: "q"} {
 		if pair > 0 {
@@ -55,6 +57,7 @@ func TestRepeatsOfSomeOpenings(t *testing.T) {
 }
 
 func TestRepeatsNeedOneOpeningTwice(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		pairs, extra int
 		openings     []string
