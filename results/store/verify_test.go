@@ -449,7 +449,9 @@ func TestVerifyFindsParts(t *testing.T) {
 	manifest := func(change func(c *results.Tournament)) func(in buckets) {
 		changed := cup(t, "awale", 3)
 		change(&changed)
-		return func(in buckets) { must(t, in.about.Put([]byte(keyManifest), must2(encodeTournament(changed)))) }
+		return func(in buckets) {
+			must(t, in.about.Put([]byte(keyManifest), must2(encodeJSON([]byte(changed.Name), changed))))
+		}
 	}
 	ratings := func(change func(r *results.Ratings)) func(in buckets) {
 		return func(in buckets) {
