@@ -71,7 +71,8 @@ func (a Adjudication) Check() error {
 	case a.WinPlies > 0 && !(a.WinScore > 0):
 		return wrong("win_score", "is %v, more than 0 expected", a.WinScore)
 	case beyond(a.WinPlies):
-		return wrong("win_plies", "is %d, fewer than adjudication.plies (%d) expected: else it has no effect", a.WinPlies, a.Plies)
+		return wrong("win_plies", "is %d, fewer than adjudication.plies (%d) expected: else it has no effect",
+			a.WinPlies, a.Plies)
 
 	case a.DrawPlies != 0 && a.DrawPlies < 2:
 		return wrong("draw_plies", "is %d, at least 2 expected, so that both bots have their say", a.DrawPlies)
@@ -84,9 +85,11 @@ func (a Adjudication) Check() error {
 	case a.DrawAfter < 0:
 		return wrong("draw_after", "is %d, 0 or more expected", a.DrawAfter)
 	case beyond(a.DrawPlies):
-		return wrong("draw_plies", "is %d, fewer than adjudication.plies (%d) expected: else it has no effect", a.DrawPlies, a.Plies)
+		return wrong("draw_plies", "is %d, fewer than adjudication.plies (%d) expected: else it has no effect",
+			a.DrawPlies, a.Plies)
 	case beyond(a.DrawAfter):
-		return wrong("draw_after", "is %d, fewer than adjudication.plies (%d) expected: else no match is drawn by agreement", a.DrawAfter, a.Plies)
+		return wrong("draw_after", "is %d, fewer than adjudication.plies (%d) expected: else no match is drawn by agreement",
+			a.DrawAfter, a.Plies)
 	case a.WinPlies > 0 && a.DrawPlies > 0 && a.WinScore <= a.DrawScore:
 		return wrong("win_score", "is %v, more than adjudication.draw_score (%v) expected", a.WinScore, a.DrawScore)
 	}
@@ -123,9 +126,11 @@ func (a *Adjudication) Explain(match Summary) string {
 		if match.Result == NorthWins {
 			winner = "North"
 		}
-		return fmt.Sprintf("%s: both bots told a score of %s or more for %s, %d plies in a row", reason, exact(a.WinScore), winner, a.WinPlies)
+		return fmt.Sprintf("%s: both bots told a score of %s or more for %s, %d plies in a row",
+			reason, exact(a.WinScore), winner, a.WinPlies)
 	case "agreed draw":
-		return fmt.Sprintf("%s: both bots told a score of at most %s for either, %d plies in a row", reason, exact(a.DrawScore), a.DrawPlies)
+		return fmt.Sprintf("%s: both bots told a score of at most %s for either, %d plies in a row",
+			reason, exact(a.DrawScore), a.DrawPlies)
 	}
 	return ""
 }
@@ -181,7 +186,9 @@ func (a *Adjudication) Begin() *Adjudicator {
 // Ply takes a ply that did not end the match: its seat, whether the bot was asked for it, the score that the bot
 // told, in seeds from its own side (nil: none), and the position after it. If the rule ends the match, Ply
 // returns the result; do not call it again then.
-func (a *Adjudicator) Ply(seat engine.Seat, asked bool, score *float64, after engine.Position) (result Result, decided bool) {
+func (a *Adjudicator) Ply(
+	seat engine.Seat, asked bool, score *float64, after engine.Position,
+) (result Result, decided bool) {
 	if a == nil {
 		return 0, false
 	}

@@ -296,7 +296,9 @@ func (p *replayed) noteRound(round engine.Round, now roundSoFar) {
 }
 
 // noteMatch notes the figures of the whole match. first is the seat that moves first after the opening.
-func (p *replayed) noteMatch(setup BalanceSetup, r Record, first engine.Seat, rounds []engine.Round, outcome engine.Outcome) {
+func (p *replayed) noteMatch(
+	setup BalanceSetup, r Record, first engine.Seat, rounds []engine.Round, outcome engine.Outcome,
+) {
 	p.end = roundEnd(rounds[len(rounds)-1])
 	if outcome.End == engine.Limit {
 		p.end = LimitEnd
@@ -376,8 +378,8 @@ func (s *sum) mean() (mean float64, ok bool) {
 // alike, because they do not show an error.
 //
 // Let y be the sum and m the number of the observations in each of n pairs. By the normal approximation, the mean
-// is p = Σy / Σm and its variance is n/(n−1) · Σ(y − pm)² / (Σm)² (W. G. Cochran, Sampling Techniques, 3rd edition,
-// 1977, chapter 6: ratio estimators). If m is the same in all pairs, as in scores, this is the sample variance of
+// is p = Σy / Σm and its variance is n/(n−1) · Σ(y − pm)² / (Σm)² (W. G. Cochran, Sampling Techniques, 3rd
+// edition, 1977, chapter 6: ratio estimators). If m is the same in all pairs, as in scores, this is the sample variance of
 // the pairs' means, divided by n. It counts pairs and not matches, because the two matches of a pair have the same
 // opening, and each bot has both seats in them.
 func (s *sum) margin() (half float64, ok bool) {

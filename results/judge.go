@@ -94,7 +94,7 @@ func (t *trial) referee() {
 		return
 	}
 	if r.Pair <= len(t.openings) && start != t.openings[r.Pair-1] {
-		t.tell("it begins with %s, and the opening of its pair is %s", r.Opening, t.tournament.Openings[r.Pair-1])
+		t.tell("it begins with %s, but the opening of its pair is %s", r.Opening, t.tournament.Openings[r.Pair-1])
 	}
 	t.match, t.left = engine.NewMatch(t.rules, start), [2]time.Duration{t.clock.base, t.clock.base}
 	if !t.replay() {
@@ -116,7 +116,7 @@ func (t *trial) replay() bool {
 	for i, token := range t.record.Moves {
 		elapsed := t.record.Elapsed[i]
 		if t.match.Over() {
-			t.tell("move %d %q comes when the match is over", i+1, token)
+			t.tell("move %d %q comes after the end of the match", i+1, token)
 			return false
 		}
 		seat := t.match.Position().Side()
@@ -128,13 +128,13 @@ func (t *trial) replay() bool {
 		pass := t.onlyPass()
 		if pass {
 			if elapsed != 0 {
-				t.tell("move %d is a pass, which nobody is asked for, and took %v", i+1, elapsed)
+				t.tell("move %d is a forced pass, but it took %v", i+1, elapsed)
 			}
 			if t.record.score(i) != nil {
-				t.tell("move %d is a pass, which nobody is asked for, and has a score", i+1)
+				t.tell("move %d is a forced pass, but it has a score", i+1)
 			}
 		} else if allowed, limited := t.allowed(seat); limited && elapsed > allowed {
-			t.tell("move %d took %v of %v, the margin included, and the match went on", i+1, elapsed, allowed)
+			t.tell("move %d took %v of %v, with the margin, but the match went on", i+1, elapsed, allowed)
 		}
 		t.spent[seat] += elapsed
 		t.left[seat] = max(0, t.left[seat]-elapsed)
@@ -169,9 +169,9 @@ func (t *trial) ending() {
 		ending := EndingOf(o.End)
 		switch result := ResultOf(o.Result); {
 		case r.Ending != ending:
-			t.tell("it ended by %v, and by the rules it is over after its last move: %v", r.Ending, ending)
+			t.tell("it ended by %v, but by the rules it is over after its last move: %v", r.Ending, ending)
 		case r.Result != result || r.Fault != NoFault:
-			t.tell("its result is %v with fault %q, and by the rules it is %v without any", r.Result, r.FaultName(), result)
+			t.tell("its result is %v with fault %q, but by the rules it is %v without a fault", r.Result, r.FaultName(), result)
 		}
 		return
 	}
@@ -182,25 +182,25 @@ func (t *trial) ending() {
 	}
 	switch {
 	case r.Ending.byRules():
-		t.tell("it ended by %v, and by the rules it is not over after its last move", r.Ending)
+		t.tell("it ended by %v, but by the rules it is not over after its last move", r.Ending)
 	case r.Ending == EndAdjudicated && t.tournament.Adjudication == nil:
-		t.tell("it ended by %v, and its tournament has no adjudication", r.Ending)
+		t.tell("it ended by %v, but its tournament has no adjudication", r.Ending)
 	case r.Ending == EndAdjudicated:
-		t.tell("it ended by %v, and its tournament's adjudication decides nothing after its last move", r.Ending)
+		t.tell("it ended by %v, but its tournament's adjudication does not end it after its last move", r.Ending)
 	case r.Ending == EndStart:
 		if r.Plies > 0 {
-			t.tell("it ended by %v, and it has moves", r.Ending)
+			t.tell("it ended by %v, but it has moves", r.Ending)
 		}
 	case t.onlyPass():
-		t.tell("it ended by %v, and nobody was asked for anything but a pass", r.Ending)
+		t.tell("it ended by %v, but no bot was asked for a move", r.Ending)
 	case r.Result != lost:
-		t.tell("it ended by %v, with result %v, and %v was to move", r.Ending, r.Result, side)
+		t.tell("it ended by %v, with result %v, but %v was to move", r.Ending, r.Result, side)
 	case r.Ending == EndResign && r.Fault != NoFault || r.Ending != EndResign && r.Fault != fault:
-		t.tell("it ended by %v, with fault %q, and %v was to move", r.Ending, r.FaultName(), side)
+		t.tell("it ended by %v, with fault %q, but %v was to move", r.Ending, r.FaultName(), side)
 	case r.Ending == EndTime && t.clock.known && !t.clock.set():
-		t.tell("it ended by %v, and there is no clock in its tournament", r.Ending)
+		t.tell("it ended by %v, but there is no clock in its tournament", r.Ending)
 	case r.Ending == EndHang && t.clock.set():
-		t.tell("it ended by %v, and there is a clock in its tournament", r.Ending)
+		t.tell("it ended by %v, but there is a clock in its tournament", r.Ending)
 	}
 }
 
@@ -211,13 +211,13 @@ func (t *trial) adjudication() {
 	reason := t.tournament.Adjudication.Reason(want)
 	switch {
 	case t.adjudicatedAt < len(r.Moves):
-		t.tell("it went on, and its tournament's adjudication ends it after move %d: %v (%s)",
+		t.tell("it went on, but its tournament's adjudication ends it after move %d: %v (%s)",
 			t.adjudicatedAt, t.adjudicated, reason)
 	case r.Ending != EndAdjudicated:
-		t.tell("it ended by %v, and its tournament's adjudication ends it after its last move: %v (%s)",
+		t.tell("it ended by %v, but its tournament's adjudication ends it after its last move: %v (%s)",
 			r.Ending, t.adjudicated, reason)
 	case r.Result != t.adjudicated || r.Fault != NoFault:
-		t.tell("its result is %v with fault %q, and by its tournament's adjudication it is %v without any (%s)",
+		t.tell("its result is %v with fault %q, but by its tournament's adjudication it is %v without a fault (%s)",
 			r.Result, r.FaultName(), t.adjudicated, reason)
 	}
 }
@@ -227,11 +227,11 @@ func (t *trial) score() {
 	r, pos := t.record, t.match.Position()
 	south, north := pos.Store(engine.South), pos.Store(engine.North)
 	if r.SouthStore != south || r.NorthStore != north {
-		t.tell("its stores are %d-%d, and its moves make them %d-%d", r.SouthStore, r.NorthStore, south, north)
+		t.tell("its stores are %d-%d, but its moves make them %d-%d", r.SouthStore, r.NorthStore, south, north)
 	}
 	south, north = pos.Donkeys(engine.South), pos.Donkeys(engine.North)
 	if r.SouthDonkeys != south || r.NorthDonkeys != north {
-		t.tell("its donkeys are %d-%d, and its moves make them %d-%d", r.SouthDonkeys, r.NorthDonkeys, south, north)
+		t.tell("its donkeys are %d-%d, but its moves make them %d-%d", r.SouthDonkeys, r.NorthDonkeys, south, north)
 	}
 }
 
@@ -247,7 +247,7 @@ func (t *trial) rounds() {
 	}
 	got := t.record.Body.Rounds
 	if len(got) != len(want) {
-		t.tell("it has %d rounds, and its moves make %d", len(got), len(want))
+		t.tell("it has %d rounds, but its moves make %d", len(got), len(want))
 		return
 	}
 	for i := range got {
@@ -266,7 +266,7 @@ func (t *trial) rounds() {
 			{"ends with North's store", got[i].North, want[i].North},
 		} {
 			if fact.got != fact.want {
-				t.tell("round %d %s %v, and its moves make it %v", i+1, fact.what, fact.got, fact.want)
+				t.tell("round %d %s %v, but its moves make it %v", i+1, fact.what, fact.got, fact.want)
 			}
 		}
 	}
@@ -287,11 +287,12 @@ func (t *trial) times() {
 		switch {
 		case more == 0:
 		case more < 0 || !answered:
-			t.tell("%v was charged %v, and the times of its moves make %v", seat, charged, t.spent[seat])
+			t.tell("%v was charged %v, but the times of its moves add up to %v", seat, charged, t.spent[seat])
 		case limited && !late && more > allowed:
-			t.tell("%v was charged %v for its last answer, and %v were allowed, the margin included", seat, more, allowed)
+			t.tell("%v was charged %v for its last answer, but only %v were allowed, with the margin", seat, more, allowed)
 		case limited && late && more <= allowed:
-			t.tell("it ended by %v, and %v took %v of %v for its last answer, the margin included", r.Ending, seat, more, allowed)
+			t.tell("it ended by %v, but %v took %v of %v for its last answer, with the margin",
+				r.Ending, seat, more, allowed)
 		}
 	}
 }

@@ -141,7 +141,7 @@ func (l *rulesetLadder) rest(before []int) {
 // LadderLine is one bot on the ladder of a ruleset.
 type LadderLine struct {
 	Ruleset string  `json:"ruleset"`
-	Rank    int     `json:"rank"` // from 1, on this ladder; bots with equal Elo share a rank, and the next rank is left out
+	Rank    int     `json:"rank"` // from 1; bots with equal Elo share a rank, and the next rank is left out
 	Bot     string  `json:"bot"`
 	Elo     float64 `json:"elo"`     // the online rating
 	Matches int     `json:"matches"` // rated

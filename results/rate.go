@@ -44,7 +44,7 @@ func RateGames(list GameList, anchor string, mean float64) (GameRatings, error) 
 		return GameRatings{}, err
 	}
 	if at.Player >= 0 && field.Players[at.Player].Rating == nil {
-		return GameRatings{}, fmt.Errorf("ratings cannot be anchored on %q, as the games do not rate it: %s",
+		return GameRatings{}, fmt.Errorf("ratings cannot be anchored on %q, because the games do not rate it: %s",
 			anchor, unrated(field, at.Player))
 	}
 	lines := fieldLines(list, field)

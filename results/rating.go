@@ -43,7 +43,8 @@ func (f *RatingFold) Add(s Summary) error {
 
 // Ratings returns the ratings after the matches so far.
 func (f *RatingFold) Ratings() Ratings {
-	return Ratings{Slots: f.slots, Rating: f.ladder.rating, Bots: slices.Clone(f.ladder.bots), Elo: slices.Clone(f.ladder.elo)}
+	l := f.ladder
+	return Ratings{Slots: f.slots, Rating: l.rating, Bots: slices.Clone(l.bots), Elo: slices.Clone(l.elo)}
 }
 
 // expected returns the share of a point that the Elo formula expects of a bot rated own against a bot rated
@@ -63,7 +64,8 @@ type ladder struct {
 
 // newLadder returns a ladder with every bot at the start.
 func newLadder(rating Rating, bots []string) *ladder {
-	return &ladder{rating: rating, bots: bots, seats: newSeats(bots), elo: slices.Repeat([]float64{rating.Start}, len(bots))}
+	elo := slices.Repeat([]float64{rating.Start}, len(bots))
+	return &ladder{rating: rating, bots: bots, seats: newSeats(bots), elo: elo}
 }
 
 // add rates one match. The error names a bot that is not on the ladder.

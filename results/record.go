@@ -52,7 +52,7 @@ func checkName(what, name string) error {
 	case len(name) > maxName:
 		return fmt.Errorf("the name of a %s has %d bytes (at most %d)", what, len(name), maxName)
 	case strings.ContainsRune(name, 0) || !utf8.ValidString(name):
-		return fmt.Errorf("the name %q of a %s has a byte that no name may have", name, what)
+		return fmt.Errorf("the name %q of a %s contains NUL or is not UTF-8", name, what)
 	}
 	return nil
 }
@@ -251,7 +251,7 @@ func (r Record) checkBody() error {
 	case len(rounds) != r.Summary.Rounds:
 		return fmt.Errorf("%d rounds in the body but %d in the summary", len(rounds), r.Summary.Rounds)
 	case !utf8.ValidString(r.Opening):
-		return errors.New("the opening is not text")
+		return errors.New("the opening is not UTF-8")
 	}
 	for i, move := range r.Moves {
 		if move == "" || !utf8.ValidString(move) {
@@ -263,7 +263,7 @@ func (r Record) checkBody() error {
 	}
 	for i, round := range rounds {
 		if !utf8.ValidString(round.Start) || !utf8.ValidString(round.Position) || !utf8.ValidString(round.Reason) {
-			return fmt.Errorf("round %d has a position or a reason that is not text", i+1)
+			return fmt.Errorf("round %d has a position or a reason that is not UTF-8", i+1)
 		}
 	}
 	return nil

@@ -48,8 +48,8 @@ type Tournament struct {
 	Stages      int         `json:"stages,omitempty"`      // of a swiss
 	Challengers []string    `json:"challengers,omitempty"` // of a gauntlet
 	ExtraPairs  int         `json:"extra_pairs,omitempty"` // of a knockout: the greatest number of pairs that decide a tie
-	TieBreaks   []string    `json:"tie_breaks,omitempty"`  // in the order in which they are applied; nil: all in their usual order
-	Anchor      string      `json:"anchor,omitempty"`      // the bot whose rating in the field is Rating.Start; "": the mean is
+	TieBreaks   []string    `json:"tie_breaks,omitempty"`  // in the order of use; nil: all in their usual order
+	Anchor      string      `json:"anchor,omitempty"`      // the bot whose field rating is Rating.Start; "": the mean is
 	Test        *stats.Test `json:"test,omitempty"`        // of a sprt
 }
 
@@ -176,7 +176,7 @@ func (t Tournament) checkFormat() error {
 		{"a test", Sequential, t.Test != nil},
 	} {
 		if key.given && t.Format != key.format {
-			return fmt.Errorf("its format is %q, and it has %s, which are of a %s", t.Format, key.name, key.format)
+			return fmt.Errorf("it has %s, but its format is %q, not %q", key.name, t.Format, key.format)
 		}
 	}
 	for _, name := range t.TieBreaks {
@@ -185,7 +185,7 @@ func (t Tournament) checkFormat() error {
 		}
 	}
 	if t.Anchor != "" && !slices.Contains(t.Bots, t.Anchor) {
-		return fmt.Errorf("there is no bot %q, which its ratings are anchored on", t.Anchor)
+		return fmt.Errorf("there is no bot %q to anchor ratings on", t.Anchor)
 	}
 	switch t.Format {
 	case RoundRobin:
@@ -193,7 +193,7 @@ func (t Tournament) checkFormat() error {
 		return t.checkChallengers()
 	case Swiss:
 		if t.Stages < 1 || t.Stages > len(t.Bots)-1 {
-			return fmt.Errorf("it has %d stages (1 to %d, one less than it has bots)", t.Stages, len(t.Bots)-1)
+			return fmt.Errorf("it has %d stages (1 to %d, because it has %d bots)", t.Stages, len(t.Bots)-1, len(t.Bots))
 		}
 	case Knockout:
 		if t.ExtraPairs < 0 {
@@ -210,10 +210,10 @@ func (t Tournament) checkFormat() error {
 func (t Tournament) checkChallengers() error {
 	for i, name := range t.Challengers {
 		if !slices.Contains(t.Bots, name) {
-			return fmt.Errorf("there is no bot %q, which is a challenger", name)
+			return fmt.Errorf("challenger %q is not one of its bots", name)
 		}
 		if slices.Contains(t.Challengers[:i], name) {
-			return fmt.Errorf("bot %q is a challenger twice", name)
+			return fmt.Errorf("challenger %q is there twice", name)
 		}
 	}
 	if n := len(t.Challengers); n == 0 || n == len(t.Bots) {
@@ -227,7 +227,7 @@ func (t Tournament) checkTest() error {
 		return fmt.Errorf("it tests %d bots (2 expected)", len(t.Bots))
 	}
 	if t.Test == nil {
-		return fmt.Errorf("its format is %q, and it has no test", t.Format)
+		return fmt.Errorf("its format is %q, but it has no test", t.Format)
 	}
 	return t.Test.Check()
 }

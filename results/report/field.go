@@ -33,8 +33,8 @@ func groupNotes(f results.RatedField) []string {
 			members[player.Group-1] = append(members[player.Group-1], f.Names[i])
 		}
 	}
-	lines := []string{fmt.Sprintf("%d groups are rated apart, because the results do not connect them in both directions; "+
-		"their ratings do not compare:", f.Groups)}
+	lines := []string{fmt.Sprintf("%d groups are rated apart, because the results do not connect them in both "+
+		"directions; their ratings do not compare:", f.Groups)}
 	for i, names := range members {
 		lines = append(lines, fmt.Sprintf("  group %d: %s", i+1, listNames(names)))
 	}

@@ -62,7 +62,8 @@ func HeadToHead(m results.Meetings) Report {
 		Title: []string{m.Tournament.Name, m.Tournament.Ruleset},
 		Columns: []Column{
 			left("bot"), left("opponent"), right("points"), right("won"), right("drawn"), right("lost"),
-			right("score"), right("draws"), right("Elo"), right("±"), right("nElo"), right("±"), right("LOS"), right(pairsTitle),
+			right("score"), right("draws"), right("Elo"), right("±"), right("nElo"), right("±"), right("LOS"),
+			right(pairsTitle),
 			rare(right("single")), rare(right("repeats")), rare(right("past stop")), rare(right("by fault")), right("CPU"),
 		},
 		Rows: rowsOf(m.List, func(m results.Meeting) []string {

@@ -17,7 +17,7 @@ type Figures struct {
 	ScoreError   *float64 // half of the 95 % interval; nil if all units are alike, because they show no spread
 	Elo          *float64 // logistic difference; nil if the score is 0 or 1
 	EloError     *float64 // half of the 95 % interval; nil if an end of it is unbounded or all units are alike
-	EloLow       *float64 // ends of the 95 % interval; nil if unbounded; a one-sided bound if all units were won or all lost
+	EloLow       *float64 // ends of the 95 % interval; nil if unbounded; a one-sided bound if all units were won or lost
 	EloHigh      *float64
 	NElo         *float64 // normalized Elo; nil if all units are alike
 	NEloError    *float64
