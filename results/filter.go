@@ -1,6 +1,10 @@
 package results
 
-import "sembra/engine"
+import (
+	"slices"
+
+	"sembra/engine"
+)
 
 // Filter selects matches by their summaries. A field with its zero value selects every match, except that Void
 // selects the decided matches: those with a result other than Void.
@@ -41,11 +45,5 @@ func (f Filter) passesFault(s Summary) bool {
 
 // Apply returns a new list of the selected matches, in the same order.
 func (f Filter) Apply(matches []Slotted) []Slotted {
-	var passed []Slotted
-	for _, match := range matches {
-		if f.Passes(match) {
-			passed = append(passed, match)
-		}
-	}
-	return passed
+	return slices.DeleteFunc(slices.Clone(matches), func(match Slotted) bool { return !f.Passes(match) })
 }

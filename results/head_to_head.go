@@ -32,8 +32,8 @@ func (m Meeting) Figures() (figures stats.Figures, paired bool, left int) {
 	return singles, false, 0
 }
 
-// Swap returns the same meeting from the view of the opponent.
-func (m Meeting) Swap() Meeting {
+// swap returns the same meeting from the view of the opponent.
+func (m Meeting) swap() Meeting {
 	m.Bot, m.Opponent = m.Opponent, m.Bot
 	decided := m.Wins + m.Draws + m.Losses // a match without a result has no points
 	m.Points = float64(decided) - m.Points
@@ -88,7 +88,7 @@ func (m Meetings) Of(bot string) Meetings {
 		case meeting.Bot:
 			of.List = append(of.List, meeting)
 		case meeting.Opponent:
-			of.List = append(of.List, meeting.Swap())
+			of.List = append(of.List, meeting.swap())
 		}
 	}
 	return of

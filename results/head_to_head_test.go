@@ -167,12 +167,12 @@ func FuzzMeetings(f *testing.F) {
 		if 2*pairs+singles+m.Repeats != decided || decided > m.Matches || m.Matches != len(summaries) {
 			t.Errorf("%+v of %d matches", m, len(summaries))
 		}
-		if diff := cmp.Diff(m, m.Swap().Swap()); diff != "" {
+		if diff := cmp.Diff(m, m.swap().swap()); diff != "" {
 			t.Error(diff)
 		}
 		own, _, _ := m.Figures()
-		theirs, _, _ := m.Swap().Figures()
-		if m.Points+m.Swap().Points != float64(decided) || own.Units != theirs.Units || (own.EloError == nil) != (theirs.EloError == nil) {
+		theirs, _, _ := m.swap().Figures()
+		if m.Points+m.swap().Points != float64(decided) || own.Units != theirs.Units || (own.EloError == nil) != (theirs.EloError == nil) {
 			t.Errorf("%+v\n%+v", own, theirs)
 		}
 	})

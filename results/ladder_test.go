@@ -173,7 +173,7 @@ func TestLaddersOfPastMatches(t *testing.T) {
 	}
 	met, err := NewMeetings(trial, matches)
 	must(t, err)
-	if m := met.List[0]; m.Past != len(matches)-stop || m.Pairs != end.Counts() || m.Tally.Matches != len(matches) {
+	if m := met.List[0]; m.Past != len(matches)-stop || m.Pairs != end.PairCounts().Pairs || m.Tally.Matches != len(matches) {
 		t.Errorf("head to head: %d past, pairs %v of %d matches", m.Past, m.Pairs, m.Tally.Matches)
 	}
 }

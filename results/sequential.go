@@ -167,9 +167,6 @@ func (s *SequentialTest) Decision() stats.Decision { return s.decision }
 // LLR returns the log-likelihood ratio, which the test compares with its bounds. It is 0 until a pair counts.
 func (s *SequentialTest) LLR() float64 { return s.llr }
 
-// Counts returns the pairs that count.
-func (s *SequentialTest) Counts() stats.Pentanomial { return s.counts.Pairs }
-
 // PairCounts counts all pairs until the test stopped.
 func (s *SequentialTest) PairCounts() PairCounts { return s.counts }
 

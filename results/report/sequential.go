@@ -67,7 +67,8 @@ type sequentialTest struct {
 }
 
 func (s sequentialTest) row() sequentialRow {
-	t, test, counts, figures := s.tournament, s.tournament.Test, s.PairCounts(), s.Counts().Figures()
+	t, test, counts := s.tournament, s.tournament.Test, s.PairCounts()
+	figures := counts.Pairs.Figures()
 	lower, upper := test.Bounds()
 	return sequentialRow{
 		Tournament: t.Name, Ruleset: t.Ruleset, Bot: t.Bots[0], Opponent: t.Bots[1],
@@ -83,7 +84,8 @@ func (s sequentialTest) row() sequentialRow {
 
 // table has lines for what does not count only where there is any.
 func (s sequentialTest) table(title []string) Part {
-	test, counts, figures := s.tournament.Test, s.PairCounts(), s.Counts().Figures()
+	test, counts := s.tournament.Test, s.PairCounts()
+	figures := counts.Pairs.Figures()
 	lower, upper := test.Bounds()
 	rows := [][]string{
 		{"H0", signedPlain(test.Elo0)},
