@@ -7,8 +7,7 @@ import (
 	"sembra/results/stats"
 )
 
-// fieldNotes says in plain words what the rating of a field could not tell, and how much moving first is
-// worth; a line each.
+// fieldNotes returns in words which ratings and errors are not known, and how much moving first is worth.
 func fieldNotes(f results.RatedField) []string {
 	switch {
 	case f.Groups == 0 && len(f.Games) == 0:
@@ -22,7 +21,7 @@ func fieldNotes(f results.RatedField) []string {
 	return append(lines, firstMoverNote(f.FirstMover))
 }
 
-// groupNotes lists the groups, where there are several.
+// groupNotes lists the groups if there are several.
 func groupNotes(f results.RatedField) []string {
 	if f.Groups < 2 {
 		return nil
@@ -41,7 +40,7 @@ func groupNotes(f results.RatedField) []string {
 	return lines
 }
 
-// unratedNotes says why players have no rating.
+// unratedNotes returns why players have no rating.
 func unratedNotes(f results.RatedField) []string {
 	played := make([]bool, len(f.Players))
 	for _, game := range f.Games {
@@ -64,7 +63,7 @@ func unratedNotes(f results.RatedField) []string {
 	return why.lines()
 }
 
-// reasons are what is said of some players each, by where it is said.
+// reasons are sentences about players, by their order in the notes.
 type reasons [5]struct {
 	what  string
 	names []string
@@ -75,7 +74,7 @@ func (r *reasons) add(place int, what, name string) {
 	r[place].names = append(r[place].names, name)
 }
 
-// lines leaves out what is said of nobody.
+// lines leaves out a sentence without players.
 func (r *reasons) lines() []string {
 	var lines []string
 	for _, reason := range r {
@@ -86,7 +85,7 @@ func (r *reasons) lines() []string {
 	return lines
 }
 
-// firstMoverNote says how much moving first is worth.
+// firstMoverNote returns how much moving first is worth.
 func firstMoverNote(f stats.FirstMover) string {
 	switch {
 	case !f.Fitted:
@@ -97,14 +96,14 @@ func firstMoverNote(f stats.FirstMover) string {
 	return fmt.Sprintf("moving first is worth %s %s Elo", signedWhole(f.Elo), marginCell(f.Error))
 }
 
-// unitCount is what the units of one player, inside its group, have in common.
+// unitCount counts the units of one player inside its group.
 type unitCount struct {
 	units, games int
-	points       float64 // of the first of them
-	alike        bool    // all others have as many games and points
+	points       float64 // of the first unit
+	alike        bool    // all units have as many games and points as the first
 }
 
-// add counts a unit with so many games and points.
+// add counts a unit.
 func (c *unitCount) add(games int, points float64) {
 	switch {
 	case c.units == 0:
@@ -116,7 +115,7 @@ func (c *unitCount) add(games int, points float64) {
 	c.games += games
 }
 
-// noun is what the units are called.
+// noun returns a word for one unit.
 func (c unitCount) noun() string {
 	switch c.games {
 	case c.units:
@@ -127,7 +126,7 @@ func (c unitCount) noun() string {
 	return "result"
 }
 
-// level says that each unit is.
+// level reports whether every unit is level.
 func (c unitCount) level() bool { return c.alike && 2*c.points*float64(c.units) == float64(c.games) }
 
 // unitCounts counts the units of each player.
@@ -153,7 +152,7 @@ func unitCounts(f results.RatedField) []unitCount {
 	return counts
 }
 
-// errorNotes says why ratings have no error. That of the anchor needs none.
+// errorNotes returns why ratings have no error. The rating of the anchor needs none.
 func errorNotes(f results.RatedField) []string {
 	counts := unitCounts(f)
 	var why reasons
@@ -177,7 +176,7 @@ func errorNotes(f results.RatedField) []string {
 	return why.lines()
 }
 
-// noError says why the units of a player give no error; "" where they do, as far as they alone can say.
+// noError returns why the units of a player give no error; "" if there is no reason in these units alone.
 func (c unitCount) noError() (place int, what string) {
 	switch {
 	case c.units == 1:

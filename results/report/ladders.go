@@ -9,7 +9,7 @@ import (
 	"sembra/results/stats"
 )
 
-// ladders is ratings in JSON.
+// ladders is the report of ratings in JSON.
 type ladders struct {
 	Rulesets []results.LadderRuleset `json:"rulesets"`
 	Ratings  []results.LadderLine    `json:"ratings"`

@@ -8,7 +8,7 @@ import (
 	"sembra/results/stats"
 )
 
-// ratedPlayer is a line of rate in CSV and JSON.
+// ratedPlayer is a player in CSV and JSON.
 type ratedPlayer struct {
 	Rank        *int     `json:"rank"` // nil without a rating
 	Player      string   `json:"player"`
@@ -25,7 +25,7 @@ type ratedPlayer struct {
 	Score       float64  `json:"score"`
 }
 
-// ratedGames is rate in JSON.
+// ratedGames is the report of rate in JSON.
 type ratedGames struct {
 	Players    []ratedPlayer    `json:"players"`
 	FirstMover stats.FirstMover `json:"first_mover"`

@@ -44,8 +44,8 @@ type standing struct {
 	Faults          int          `json:"faults"`
 	Elo             float64      `json:"elo"`
 	Withdrawn       bool         `json:"withdrawn"`
-	CPUMS           *json.Number `json:"cpu_ms"` // nil where it is not known of any match
-	Rating          *float64     `json:"rating"` // nil where it is unbounded or not known, like the next three
+	CPUMS           *json.Number `json:"cpu_ms"` // nil if it is not known for any match
+	Rating          *float64     `json:"rating"` // nil if it is unbounded or not known, like the next three
 	RatingError     *float64     `json:"rating_error"`
 	RatingLow       *float64     `json:"rating_low"`
 	RatingHigh      *float64     `json:"rating_high"`
@@ -57,10 +57,10 @@ type standing struct {
 	DirectEncounter float64      `json:"direct_encounter"`
 	SonnebornBerger float64      `json:"sonneborn_berger"`
 	Koya            float64      `json:"koya"`
-	CSVByePoints    float64      `json:"-" csv:"bye_points"` // the ByePoints, which JSON has at another place
+	CSVByePoints    float64      `json:"-" csv:"bye_points"` // the ByePoints, which have another place in JSON
 }
 
-// cell is what a bot made of its matches against an opponent, in CSV and JSON.
+// cell is the results of a bot against an opponent, in CSV and JSON.
 type cell struct {
 	Bot      string `json:"bot"`
 	Opponent string `json:"opponent"`
@@ -76,9 +76,9 @@ type crosstableObject struct {
 	Crosstable    []cell `json:"crosstable"`
 }
 
-// Standings reports how a tournament stands, with total matches in its schedule. ties are those of a knockout, by
-// stage. isolation is what the machine gave to keep the bots apart, which only JSON has. The report has all formats but
-// JSONL; CSV has the standings alone, and the chart the ratings of the field.
+// Standings reports the standings of a tournament with total matches in its schedule. ties are the ties of a knockout,
+// by stage. isolation says what the machine isolated; only JSON has it. The report has all formats but JSONL. CSV has
+// the standings alone, and the chart has the ratings of the field.
 func Standings(s results.Standings, total int, ties []results.Tie, isolation []string) Report {
 	t := s.Tournament
 	object := standingsObject{
@@ -109,8 +109,8 @@ func Standings(s results.Standings, total int, ties []results.Tie, isolation []s
 	}
 }
 
-// Crosstable reports who did what against whom in a tournament with total matches in its schedule. It has the formats
-// Table, Markdown, CSV and JSON.
+// Crosstable reports the results of each bot against each other bot, in a tournament with total matches in its
+// schedule. It has the formats Table, Markdown, CSV and JSON.
 func Crosstable(s results.Standings, total int) Report {
 	object := crosstableObject{s.Tournament.Name, s.Tournament.Ruleset, s.Played, total, cells(s)}
 	return Report{
@@ -137,7 +137,7 @@ func newStanding(line results.Standing) standing {
 	return s
 }
 
-// cells gives every two bots, both ways, in the order of the standings.
+// cells returns the results of each two bots, from both views, in the order of the standings.
 func cells(s results.Standings) []cell {
 	all := []cell{} // never null
 	for _, line := range s.Lines {
@@ -150,7 +150,7 @@ func cells(s results.Standings) []cell {
 	return all
 }
 
-// standingsTitle names the tournament and says how many matches are played; a test may end before all are.
+// standingsTitle returns the name of the tournament and how many matches are played. A test may end before all are.
 func standingsTitle(s results.Standings, total int) []string {
 	progress := fmt.Sprintf("%d of %d matches", s.Played, total)
 	if s.Test != nil && !s.Test.Over() {
@@ -159,8 +159,7 @@ func standingsTitle(s results.Standings, total int) []string {
 	return []string{s.Tournament.Name, s.Tournament.Ruleset, progress}
 }
 
-// standingsTable has the rarer columns only where they say something. The last column is the one that may
-// differ from run to run.
+// standingsTable returns the table of the standings. The last column is the one that can differ between runs.
 func standingsTable(s results.Standings, title []string) Part {
 	columns := []Column{
 		right("#"), left("bot"), right("points"), right("matches"), right("won"), right("drawn"), right("lost"),
@@ -202,16 +201,16 @@ func standingsTable(s results.Standings, title []string) Part {
 	}
 }
 
-// withdrawnSign is behind the faults of a bot that is withdrawn.
+// withdrawnSign follows the number of faults of a withdrawn bot.
 const withdrawnSign = "*"
 
-// tieBreak is how people are shown a tie-break.
+// tieBreak is a tie-break as tables show it.
 type tieBreak struct {
 	title, what string
-	value       func(results.Standing) float64 // nil: it has a column in any case
+	value       func(results.Standing) float64 // nil: the table always has its column
 }
 
-// separating has the tie-breaks that separated any bots, in the order in which they are applied.
+// separating returns the tie-breaks that separated any bots, in the order in which they are applied.
 func separating(s results.Standings) []tieBreak {
 	encounters := func(l results.Standing) float64 { return l.DirectEncounter }
 	sonneborn := func(l results.Standing) float64 { return l.SonnebornBerger }
@@ -231,7 +230,7 @@ func separating(s results.Standings) []tieBreak {
 	return used
 }
 
-// standingsNotes says what the table cannot.
+// standingsNotes returns the notes below the table.
 func standingsNotes(s results.Standings) []string {
 	var notes []string
 	some := func(has func(results.Standing) bool) bool { return slices.ContainsFunc(s.Lines, has) }
@@ -273,7 +272,7 @@ func standingsNotes(s results.Standings) []string {
 	return append(notes, ratingNotes(s)...)
 }
 
-// ratingNotes says what the ratings of the field are and could not be.
+// ratingNotes returns the notes about the ratings of the field.
 func ratingNotes(s results.Standings) []string {
 	field := s.Field
 	notes := fieldNotes(field)
@@ -301,8 +300,8 @@ func standingsChart(s results.Standings, title []string) Part {
 	return part
 }
 
-// crosstable has the bots of the standings as rows and, by their line there, as columns. A cell is points/matches, "."
-// on the diagonal, and "-" where nothing has been played.
+// crosstable has the bots of the standings as rows and as columns. The title of a column is the number of a row. A cell
+// is points/matches, "." on the diagonal, and "-" for bots that have not met.
 func crosstable(s results.Standings, title []string) Part {
 	part := Part{Title: title, Columns: []Column{right("#"), left("bot")}, Narrow: 1}
 	for i := range s.Lines {
@@ -330,7 +329,7 @@ func crosstable(s results.Standings, title []string) Part {
 	return part
 }
 
-// tieTable has the ties of a knockout, in their order. The winner is "-" as long as it is not known.
+// tieTable has the ties of a knockout. The winner is "-" while it is not known.
 func tieTable(ties []results.Tie) Part {
 	return Part{
 		Columns: []Column{right("stage"), left("tie"), right("points"), right("pairs"), left("winner")},

@@ -11,7 +11,7 @@ import (
 	"github.com/olekukonko/tablewriter/tw"
 )
 
-// rowsOf makes the rows of a table from things.
+// rowsOf makes a row of a table from each thing.
 func rowsOf[T any](things []T, row func(T) []string) iter.Seq[[]string] {
 	return func(yield func([]string) bool) {
 		for _, thing := range things {
@@ -22,17 +22,17 @@ func rowsOf[T any](things []T, row func(T) []string) iter.Seq[[]string] {
 	}
 }
 
-// right and left are columns, aligned so.
+// right and left return columns with that alignment.
 func right(title string) Column { return Column{Title: title} }
 func left(title string) Column  { return Column{Title: title, Left: true} }
 
-// rare is the column without what says nothing.
+// rare returns the column as one that is left out if it says nothing.
 func rare(c Column) Column {
 	c.Rare = true
 	return c
 }
 
-// shown says of each column whether it is not left out.
+// shown reports for each column whether the table has it.
 func (p Part) shown() []bool {
 	shown := make([]bool, len(p.Columns))
 	for i, column := range p.Columns {
@@ -63,8 +63,8 @@ func (p Part) textTable() (string, error) {
 	return wide, nil
 }
 
-// textColumns writes each cell after one space and before the given ones: with two spaces in front the
-// table writer would take the columns for narrower than they are.
+// textColumns writes one space before each cell, and the given text after it. With two spaces before a cell, the
+// table writer would compute the widths of columns wrongly.
 func (p Part) textColumns(after string) (string, error) {
 	return p.render(" ", nil,
 		tablewriter.WithRendition(tw.Rendition{
@@ -84,8 +84,8 @@ func (p Part) markdownTable() (string, error) {
 	return p.render("", strings.NewReplacer("|", `\|`), tablewriter.WithRenderer(renderer.NewMarkdown()))
 }
 
-// render writes the table, with what has to be escaped in cells. It cuts the margin off the front of each line, and
-// spaces off its end.
+// render writes the table, and escapes its cells. It removes the margin from the beginning of each line, and spaces
+// from its end.
 func (p Part) render(margin string, escape *strings.Replacer, options ...tablewriter.Option) (string, error) {
 	shown := p.shown()
 	var titles []string
@@ -134,8 +134,8 @@ func (p Part) render(margin string, escape *strings.Replacer, options ...tablewr
 	return out.String(), nil
 }
 
-// wrapped breaks lines of more than so many columns at their spaces; 0 leaves them whole. What goes on is
-// indented by two more than its line. A word that is longer than that stays whole.
+// wrapped breaks lines at spaces if they have more columns than the width; with 0 it breaks none. The rest of a line
+// is indented by two more columns. A word that is longer than the width stays whole.
 func wrapped(lines []string, width int) []string {
 	if width <= 0 {
 		return lines
