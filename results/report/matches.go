@@ -96,14 +96,7 @@ func Matches(l MatchList) Report {
 			}
 		}),
 	}
-	rows := func(yield func(match) bool) {
-		for _, line := range lines {
-			if !yield(l.row(line)) {
-				return
-			}
-		}
-	}
-	report := Report{Parts: []Part{part}, CSV: linesOf(rows)}
+	report := Report{Parts: []Part{part}, CSV: linesOf(rowsOf(lines, l.row))}
 	if l.Records != nil {
 		report.JSONL = l.objects(lines)
 	}

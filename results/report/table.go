@@ -11,9 +11,9 @@ import (
 	"github.com/olekukonko/tablewriter/tw"
 )
 
-// rowsOf makes a row of a table from each thing.
-func rowsOf[T any](things []T, row func(T) []string) iter.Seq[[]string] {
-	return func(yield func([]string) bool) {
+// rowsOf makes a row from each thing.
+func rowsOf[T, R any](things []T, row func(T) R) iter.Seq[R] {
+	return func(yield func(R) bool) {
 		for _, thing := range things {
 			if !yield(row(thing)) {
 				return
