@@ -16,6 +16,7 @@ func wholeRule() Adjudication {
 }
 
 func TestAdjudicationCheck(t *testing.T) {
+	t.Parallel()
 	for _, test := range []struct {
 		name   string
 		change func(a *Adjudication)
@@ -92,6 +93,7 @@ func TestAdjudicationCheck(t *testing.T) {
 
 // A rule that is none cannot be kept.
 func TestTournamentWithABadAdjudication(t *testing.T) {
+	t.Parallel()
 	c := spring(1, "a", "b")
 	c.Adjudication = &Adjudication{WinPlies: 8}
 	const want = `tournament "spring": adjudication.win_score is 0; it must be more than 0`
@@ -101,6 +103,7 @@ func TestTournamentWithABadAdjudication(t *testing.T) {
 }
 
 func TestContinueWithAnotherAdjudication(t *testing.T) {
+	t.Parallel()
 	for _, test := range []struct {
 		name   string
 		change func(before, now *Tournament)
@@ -135,6 +138,7 @@ func TestContinueWithAnotherAdjudication(t *testing.T) {
 }
 
 func TestReason(t *testing.T) {
+	t.Parallel()
 	whole := wholeRule()
 	drawn := wholeRule()
 	drawn.By = ByDraw

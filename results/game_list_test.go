@@ -13,6 +13,7 @@ import (
 )
 
 func TestReadGames(t *testing.T) {
+	t.Parallel()
 	plain := GameList{
 		Players: []string{"a", "b", "c"},
 		Games: []stats.Game{
@@ -64,6 +65,7 @@ func TestReadGames(t *testing.T) {
 
 // TestReadGamesRefuses: errors name the file, the line and what was expected.
 func TestReadGamesRefuses(t *testing.T) {
+	t.Parallel()
 	const header = "first,second,result\n"
 	var many strings.Builder
 	many.WriteString(header)
@@ -112,6 +114,7 @@ func (e endless) Read(to []byte) (int, error) {
 
 // TestReadGamesWithoutEnd: a row without an end is refused before it fills the memory.
 func TestReadGamesWithoutEnd(t *testing.T) {
+	t.Parallel()
 	const header = "first,second,result\na,b,1-0\n"
 	for _, test := range []struct {
 		start, rest string
@@ -128,6 +131,7 @@ func TestReadGamesWithoutEnd(t *testing.T) {
 
 // TestReadGamesBroken: an input that fails is no shorter list of games.
 func TestReadGamesBroken(t *testing.T) {
+	t.Parallel()
 	broken := errors.New("the disk is gone")
 	reader, writer := io.Pipe()
 	go func() {

@@ -66,7 +66,7 @@ func remark(b *store.Book) string {
 	}
 	lower, upper := b.Tournament.Test.Bounds()
 	var pairs []string
-	for _, n := range test.Counts() {
+	for _, n := range test.PairCounts().Pairs {
 		pairs = append(pairs, strconv.Itoa(n))
 	}
 	return fmt.Sprintf(sayTest, test.LLR(), lower, upper, strings.Join(pairs, "-"))
