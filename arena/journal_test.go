@@ -280,7 +280,7 @@ func TestLogFolder(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, want := range []string{
-			`(?m)^ +0\.\d{6} b> newmatch awale (south|north) seed \d+$`, `(?m)^ +\d\.\d{6} a< bestmove [A-Fa-f]$`,
+			`(?m)^ +\d+\.\d{6} b> newmatch awale (south|north) seed \d+$`, `(?m)^ +\d+\.\d{6} a< bestmove [A-Fa-f]$`,
 			`(?m) b! panic: out of seeds␛\[31m`, `(?m) a> endmatch win \d+-\d+ crash$`,
 		} {
 			if !regexp.MustCompile(want).Match(text) {
