@@ -47,10 +47,10 @@ const (
 )
 
 // point is one thing to look at. look returns what it saw. Its error is a
-// [*fault], a [mild] fault, or a [*skip].
+// [*fault] or a [*skip].
 type point struct {
 	name string
-	look func(*checker) (what string, err error)
+	look func() (what string, err error)
 }
 
 // skip tells why the check does not look at a point.
@@ -58,15 +58,10 @@ type skip struct{ why string }
 
 func (s *skip) Error() string { return s.why }
 
-// mild is a fault by which a bot loses no match.
-type mild struct{ *fault }
-
-func (m mild) Unwrap() error { return m.fault }
-
-// mildly makes a fault a mild one.
+// mildly makes a fault one by which a bot loses no match.
 func mildly(err error) error {
 	if f := new(fault); errors.As(err, &f) {
-		return mild{f}
+		f.mild = true
 	}
 	return err
 }
@@ -121,14 +116,14 @@ func (c *Check) Run(ctx context.Context, tell func(Point)) error {
 		k.nursery.Close()
 	}()
 
-	if err := k.look(point{"handshake", (*checker).handshake}); err != nil {
+	if err := k.look(point{"handshake", k.handshake}); err != nil {
 		return err
 	}
-	groups := [][]point{processPoints()}
+	groups := [][]point{k.processPoints()}
 	for _, rules := range k.rulesets() {
-		groups = append(groups, rulesetPoints(rules))
+		groups = append(groups, k.rulesetPoints(rules))
 	}
-	if err := k.lookAll(append(groups, lastPoints())); err != nil {
+	if err := k.lookAll(append(groups, k.lastPoints())); err != nil {
 		return err
 	}
 	k.dismiss()
@@ -187,7 +182,7 @@ func (k *checker) look(p point) error {
 		return nil
 	}
 	k.begin(p)
-	what, err := p.look(k)
+	what, err := p.look()
 	k.end()
 	if k.ctx.Err() != nil {
 		return context.Cause(k.ctx)
@@ -195,10 +190,11 @@ func (k *checker) look(p point) error {
 	told := Point{Name: p.name, State: Passed, What: what}
 	if why := new(skip); errors.As(err, &why) {
 		told.State, told.What = Skipped, why.why
-	} else if wrong := new(mild); errors.As(err, wrong) {
-		told.State, told.What, told.Talk = Warned, wrong.what, wrong.talk
 	} else if wrong := new(fault); errors.As(err, &wrong) {
 		told.State, told.What, told.Talk = Failed, wrong.what, wrong.talk
+		if wrong.mild {
+			told.State = Warned
+		}
 	} else if err != nil {
 		return err
 	}

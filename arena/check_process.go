@@ -15,24 +15,19 @@ import (
 )
 
 // processPoints returns the points about a process before its first match.
-func processPoints() []point {
-	return []point{
-		{"isready", (*checker).ready},
-		{"long lines", (*checker).longLine},
-		{"options", (*checker).options},
-	}
+func (k *checker) processPoints() []point {
+	return []point{{"isready", k.ready}, {"long lines", k.longLine}, {"options", k.options}}
 }
 
 // lastPoints returns the points about the end of a process, and about the
 // processor time of all.
-func lastPoints() []point {
+func (k *checker) lastPoints() []point {
+	sayNothing := func(*protocol.Host) error { return nil }
 	return []point{
-		{"quit", func(k *checker) (string, error) { return k.leave("quit", (*protocol.Host).Quit) }},
-		{"end of input", func(k *checker) (string, error) {
-			return k.leave("the end of its input", func(*protocol.Host) error { return nil })
-		}},
-		{"nothing left", (*checker).nothingLeft},
-		{"processor", (*checker).processor},
+		{"quit", func() (string, error) { return k.leave("quit", (*protocol.Host).Quit) }},
+		{"end of input", func() (string, error) { return k.leave("the end of its input", sayNothing) }},
+		{"nothing left", k.nothingLeft},
+		{"processor", k.processor},
 	}
 }
 
@@ -180,7 +175,7 @@ func (k *checker) options() (string, error) {
 		return "", f
 	}
 	if len(odd) > 0 {
-		return "", mild{&fault{ending: results.EndStart, what: strings.Join(odd, "; ")}}
+		return "", &fault{mild: true, ending: results.EndStart, what: strings.Join(odd, "; ")}
 	}
 	if len(names) == 0 {
 		return "it offers no options", nil
@@ -270,7 +265,7 @@ func (k *checker) leave(way string, say func(*protocol.Host) error) (string, err
 		return "", err
 	}
 	if err := say(p.host); err != nil {
-		return "", mildly(k.fail(&fault{ending: results.EndCrash, what: "it does not listen to " + way}, err))
+		return "", mildly(k.fail(&fault{ending: results.EndCrash, what: "its standard input could not be written to at " + way}, err))
 	}
 	p.bot.Stop(stopGrace)
 	took := time.Since(begun)
@@ -289,9 +284,10 @@ func (k *checker) leave(way string, say func(*protocol.Host) error) (string, err
 		if !k.prison {
 			what += " if it is in the bot's process group"
 		}
-		return "", mild{&fault{talk: &talk, what: what}}
+		return "", &fault{mild: true, talk: &talk, what: what}
 	}
-	return "", mild{&fault{talk: &talk, what: fmt.Sprintf("it has not exited %v after %s: the arena kills it", stopGrace, way)}}
+	what := fmt.Sprintf("it has not exited %v after %s: the arena kills it", stopGrace, way)
+	return "", &fault{mild: true, talk: &talk, what: what}
 }
 
 // family is a bot that may leave processes behind.
@@ -324,7 +320,7 @@ func (k *checker) nothingLeft() (string, error) {
 	case left > 0:
 		left := times(left, "process of its group is", "processes of its group are")
 		what := "after its exit " + left + " left, which the arena kills"
-		return "", mild{&fault{talk: &talk, what: what}}
+		return "", &fault{mild: true, talk: &talk, what: what}
 	}
 	return "no process of its group is left (without a jail, processes that leave the group are not found)", nil
 }

@@ -10,59 +10,80 @@ import (
 )
 
 // rulesetPoints returns the points about matches of one ruleset.
-func rulesetPoints(rules engine.Ruleset) []point {
-	of := func(name string, look func(*checker, engine.Ruleset) (string, error)) point {
-		return point{rules.Info().Name + " " + name, func(k *checker) (string, error) { return look(k, rules) }}
+func (k *checker) rulesetPoints(rules engine.Ruleset) []point {
+	free, shallow := k.free(), k.shallow()
+	few := TimeControl{Watchdog: k.Watchdog, Nodes: 100}
+	const each, base, increment = 100 * time.Millisecond, 2 * time.Second, 20 * time.Millisecond
+
+	// Only the first answers of a whole match have no limit, because a bot may
+	// think long without one.
+	whole := trial{answers: toTheEnd, idle: true, controls: []TimeControl{free, free, free, shallow}}
+	south, north := whole, whole
+	south.seed, north.seat, north.seed = 1, engine.North, 2
+
+	one := func(name string, t trial, tell func(course) string) point {
+		t.rules = rules
+		return point{rules.Info().Name + " " + name, func() (string, error) { return k.oneTrial(t, tell) }}
+	}
+	many := func(name string, look func(engine.Ruleset) (string, error)) point {
+		return point{rules.Info().Name + " " + name, func() (string, error) { return look(rules) }}
 	}
 	return []point{
-		of("south", func(k *checker, r engine.Ruleset) (string, error) { return k.wholeMatch(r, engine.South) }),
-		of("north", func(k *checker, r engine.Ruleset) (string, error) { return k.wholeMatch(r, engine.North) }),
-		of("positions", (*checker).positions),
-		of("limits", (*checker).limits),
-		of("movetime", (*checker).moveTime),
-		of("clock", (*checker).smallClock),
-		of("matches", (*checker).manyMatches),
-		of("seed", (*checker).sameSeed),
-		of("long match", (*checker).longMatch),
+		one("south", south, tellWhole),
+		one("north", north, tellWhole),
+		many("positions", k.positions),
+		one("limits", trial{
+			answers: 9, seed: 5, controls: []TimeControl{free, shallow, few, free, shallow, few, free, shallow, few},
+		}, func(c course) string {
+			if c.shallow > time.Second {
+				k.note("an answer to depth 1 or nodes 100 took %s: does the bot heed these limits?", about(c.shallow))
+			}
+			return "go alone, with depth 1, with nodes 100"
+		}),
+		one("movetime", trial{seat: engine.North, answers: 5, seed: 6, controls: []TimeControl{{Move: each}}},
+			func(course) string { return fmt.Sprintf("%v for each answer", each) }),
+		one("clock", trial{answers: toTheEnd, seed: 7, controls: []TimeControl{{Base: base, Increment: increment}}},
+			func(c course) string {
+				answers := times(len(c.moves), "answer", "answers")
+				return fmt.Sprintf("%v for the match and %v a turn, %s", base, increment, answers)
+			}),
+		many("matches", k.manyMatches),
+		many("seed", k.sameSeed),
+		many("long match", k.longMatch),
 	}
 }
 
-// free is a control without limits. shallow and few have the smallest limits.
+// free is a control without limits, and shallow one with the smallest limit.
 func (k *checker) free() TimeControl { return TimeControl{Watchdog: k.Watchdog} }
 
 func (k *checker) shallow() TimeControl { return TimeControl{Watchdog: k.Watchdog, Depth: 1} }
 
-func (k *checker) few() TimeControl { return TimeControl{Watchdog: k.Watchdog, Nodes: 100} }
-
-// wholeMatch plays a match from the start position to its end. Only the first
-// answers have no limit, because a bot may think long without one.
-func (k *checker) wholeMatch(rules engine.Ruleset, seat engine.Seat) (string, error) {
-	c, err := k.play(trial{
-		rules: rules, seat: seat, answers: toTheEnd, seed: uint64(seat) + 1, idle: true,
-		controls: []TimeControl{k.free(), k.free(), k.free(), k.shallow()},
-	})
+// oneTrial plays a trial from the start position and tells what it was.
+func (k *checker) oneTrial(t trial, tell func(course) string) (string, error) {
+	c, err := k.play(t)
 	if err != nil {
 		return "", err
 	}
-	what := fmt.Sprintf("a whole match, %s", times(len(c.moves), "answer", "answers"))
-	if c.again > 0 {
-		what += fmt.Sprintf(", asked again in its turn %s", times(c.again, "time", "times"))
-	}
-	if c.passes > 0 {
-		what += ", " + times(c.passes, "pass", "passes") + " played by the arena"
-	}
-	k.noteEnd(c)
-	return what + slowestOf(c), nil
-}
-
-// noteEnd notes that a match did not end by the rules.
-func (k *checker) noteEnd(c course) {
+	what := tell(c)
 	if c.resigned {
 		k.note("it gives up after %s, so the check saw nothing later", times(len(c.moves), "move", "moves"))
 	}
 	if c.cut {
 		k.note("stopped after %v, because the bot thinks long", enough)
 	}
+	return what + slowestOf(c), nil
+}
+
+// tellWhole tells of a whole match.
+func tellWhole(c course) string {
+	what := "a whole match, " + times(len(c.moves), "answer", "answers")
+	if c.again > 0 {
+		what += ", asked again in its turn " + times(c.again, "time", "times")
+	}
+	if c.passes > 0 {
+		what += ", " + times(c.passes, "pass", "passes") + " played by the arena"
+	}
+	return what
 }
 
 // positions begins matches at positions in which bots often make mistakes.
@@ -91,48 +112,6 @@ func (k *checker) positions(rules engine.Ruleset) (string, error) {
 		all.slowest = max(all.slowest, c.slowest)
 	}
 	return fmt.Sprintf("it plays from %d positions: %s%s", len(spots), strings.Join(kinds, ", "), slowestOf(all)), nil
-}
-
-// limits asks with each limit of an answer except time.
-func (k *checker) limits(rules engine.Ruleset) (string, error) {
-	var controls []TimeControl
-	for range 3 {
-		controls = append(controls, k.free(), k.shallow(), k.few())
-	}
-	c, err := k.play(trial{rules: rules, seat: engine.South, answers: len(controls), seed: 5, controls: controls})
-	if err != nil {
-		return "", err
-	}
-	if c.shallow > time.Second {
-		k.note("an answer to depth 1 or nodes 100 took %s: does the bot heed these limits?", about(c.shallow))
-	}
-	k.noteEnd(c)
-	return "go alone, with depth 1, with nodes 100" + slowestOf(c), nil
-}
-
-// moveTime gives the bot a time for each answer.
-func (k *checker) moveTime(rules engine.Ruleset) (string, error) {
-	const each, answers = 100 * time.Millisecond, 5
-	c, err := k.play(trial{rules: rules, seat: engine.North, answers: answers, seed: 6, controls: []TimeControl{{Move: each}}})
-	if err != nil {
-		return "", err
-	}
-	k.noteEnd(c)
-	return fmt.Sprintf("%v for each answer%s", each, slowestOf(c)), nil
-}
-
-// smallClock plays a match with a small clock.
-func (k *checker) smallClock(rules engine.Ruleset) (string, error) {
-	const base, increment = 2 * time.Second, 20 * time.Millisecond
-	c, err := k.play(trial{
-		rules: rules, seat: engine.South, answers: toTheEnd, seed: 7,
-		controls: []TimeControl{{Base: base, Increment: increment}},
-	})
-	if err != nil {
-		return "", err
-	}
-	k.noteEnd(c)
-	return fmt.Sprintf("%v for the match and %v a turn, %s%s", base, increment, times(len(c.moves), "answer", "answers"), slowestOf(c)), nil
 }
 
 // manyMatches begins one match after another and ends each early, the first one

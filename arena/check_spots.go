@@ -22,6 +22,13 @@ func findSpots(rules engine.Ruleset) []spot {
 	kinds := spotKinds()
 	found := make(map[string][2]int)
 	var spots []spot
+	add := func(kind string, p engine.Position) {
+		if known := found[kind]; known[p.Side()] < ofEach {
+			known[p.Side()]++
+			found[kind] = known
+			spots = append(spots, spot{kind, p})
+		}
+	}
 	random := rand.New(rand.NewPCG(1, 2))
 	for range matches {
 		m := engine.NewMatch(rules, rules.Start())
@@ -29,11 +36,8 @@ func findSpots(rules engine.Ruleset) []spot {
 		for ply := 0; !m.Over(); ply++ {
 			p, legal := m.Position(), m.Legal()
 			for _, kind := range kinds {
-				known := found[kind.name]
-				if known[p.Side()] < ofEach && !legal[0].Pass() && kind.is(rules, p, legal, ply) {
-					known[p.Side()]++
-					found[kind.name] = known
-					spots = append(spots, spot{kind.name, p})
+				if found[kind.name][p.Side()] < ofEach && !legal[0].Pass() && kind.is(rules, p, legal, ply) {
+					add(kind.name, p)
 				}
 			}
 			if len(legal) > 1 {
@@ -41,12 +45,7 @@ func findSpots(rules engine.Ruleset) []spot {
 			}
 			m.Play(legal[random.IntN(len(legal))])
 		}
-		const last = "the end of a match"
-		if known := found[last]; known[late.Side()] < ofEach {
-			known[late.Side()]++
-			found[last] = known
-			spots = append(spots, spot{last, late})
-		}
+		add("the end of a match", late)
 	}
 	return spots
 }
@@ -105,23 +104,18 @@ func spotKinds() []spotKind {
 func longSequence(rules engine.Ruleset) (tokens []string, seat engine.Seat) {
 	const tries, longest = 24, 70 << 10 // of each round; bytes
 	random := rand.New(rand.NewPCG(3, 4))
-	bytes, over := 0, false
-	for start := rules.Start(); !over && bytes < longest; {
-		var best roundPlayed
-		for range tries {
-			if r := playRound(rules, start, random); best.tokens == nil || r.better(best) {
+	var best roundPlayed
+	for start, bytes := rules.Start(), 0; !best.over && bytes < longest; start, bytes = best.last, bytes+best.bytes {
+		best = roundPlayed{}
+		for range tries { // a round that does not end the match is better, and then a longer one
+			r := playRound(rules, start, random)
+			if best.tokens == nil || best.over && !r.over || best.over == r.over && r.bytes > best.bytes {
 				best = r
 			}
 		}
-		start, over = best.last, best.over
 		tokens = append(tokens, best.tokens...)
-		bytes += best.bytes
-		seat = start.Side()
-		if over {
-			tokens, seat = tokens[:len(tokens)-best.after], best.decides
-		}
 	}
-	return tokens, seat
+	return tokens[:len(tokens)-best.after], best.decides
 }
 
 // roundPlayed is a round of random moves.
@@ -132,14 +126,6 @@ type roundPlayed struct {
 	over    bool        // whether the match is over
 	decides engine.Seat // who played the last move that is no pass
 	after   int         // number of tokens from that move on
-}
-
-// better prefers a round that does not end the match, and then a longer round.
-func (r roundPlayed) better(than roundPlayed) bool {
-	if r.over != than.over {
-		return than.over
-	}
-	return r.bytes > than.bytes
 }
 
 // playRound plays a round. It prefers moves that capture nothing.

@@ -2,7 +2,6 @@ package arena
 
 import (
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"sembra/engine"
@@ -93,11 +92,10 @@ type MatchVoid struct {
 // the record is safe. The next match of a table may begin before that. The zero
 // value is ready for use by several goroutines; a nil feed has no listeners.
 type Feed struct {
-	plies atomic.Int32 // number of listeners that want plies
-
-	mu        sync.Mutex
+	mu        sync.Mutex // guards what follows
+	plies     int        // number of listeners that want plies
 	listeners map[*Listener]bool
-	inPlay    map[int]*liveMatch // by slot
+	inPlay    map[int]*MatchBegun // by slot, with the moves that were played
 }
 
 // feedBuffer is how many events wait for a listener.
@@ -110,23 +108,21 @@ type Listener struct {
 	c      chan Event
 	feed   *Feed
 	plies  bool
-	known  map[int]int // number of plies, by slot, that came with the begin of a match
 	missed int
 }
 
 // Listen adds a listener, which is told of plies only if it wants them.
 func (f *Feed) Listen(plies bool) *Listener {
-	if plies {
-		f.plies.Add(1) // before looking at the matches, so that no ply falls in between
-	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	c := make(chan Event, feedBuffer+len(f.inPlay))
-	l := &Listener{C: c, c: c, feed: f, plies: plies, known: make(map[int]int)}
-	for slot, m := range f.inPlay {
-		begun := m.soFar()
-		l.known[slot] = len(begun.Moves)
-		c <- Event{MatchBegun: &begun}
+	l := &Listener{C: c, c: c, feed: f, plies: plies}
+	if plies {
+		f.plies++
+	}
+	for _, begun := range f.inPlay {
+		soFar := *begun
+		c <- Event{MatchBegun: &soFar}
 	}
 	if f.listeners == nil {
 		f.listeners = make(map[*Listener]bool)
@@ -145,7 +141,7 @@ func (l *Listener) Close() {
 	}
 	delete(f.listeners, l)
 	if l.plies {
-		f.plies.Add(-1)
+		f.plies--
 	}
 	close(l.c)
 }
@@ -159,22 +155,19 @@ func (f *Feed) publish(e Event) {
 	defer f.mu.Unlock()
 	switch {
 	case e.MatchEnded != nil:
-		f.forget(e.MatchEnded.Slot)
+		delete(f.inPlay, e.MatchEnded.Slot)
 	case e.MatchVoid != nil:
-		f.forget(e.MatchVoid.Job.Slot)
+		delete(f.inPlay, e.MatchVoid.Job.Slot)
 	}
-	for l := range f.listeners {
-		if e.Ply == nil || l.plies && e.Ply.Number > l.known[e.Ply.Slot] {
-			l.offer(e)
-		}
-	}
+	f.offer(e)
 }
 
-// forget drops a match that is over.
-func (f *Feed) forget(slot int) {
-	delete(f.inPlay, slot)
+// offer passes an event on while the feed is locked.
+func (f *Feed) offer(e Event) {
 	for l := range f.listeners {
-		delete(l.known, slot)
+		if e.Ply == nil || l.plies {
+			l.offer(e)
+		}
 	}
 }
 
@@ -194,17 +187,15 @@ func (f *Feed) begin(job Job, rules engine.Ruleset, start engine.Position) *live
 	if f == nil {
 		return nil
 	}
-	m := &liveMatch{feed: f, begun: MatchBegun{Key: job.Key, Slot: job.Slot, Opening: engine.Text(rules, start), At: time.Now()}}
-	begun := m.begun
+	begun := MatchBegun{Key: job.Key, Slot: job.Slot, Opening: engine.Text(rules, start), At: time.Now()}
+	m := &liveMatch{feed: f, begun: begun}
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if f.inPlay == nil {
-		f.inPlay = make(map[int]*liveMatch)
+		f.inPlay = make(map[int]*MatchBegun)
 	}
-	f.inPlay[job.Slot] = m
-	for l := range f.listeners {
-		l.offer(Event{MatchBegun: &begun})
-	}
+	f.inPlay[job.Slot] = &m.begun
+	f.offer(Event{MatchBegun: &begun})
 	return m
 }
 
@@ -215,44 +206,31 @@ func (f *Feed) end() {
 	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	for slot := range f.inPlay {
-		f.forget(slot)
-	}
+	clear(f.inPlay)
 }
 
 // liveMatch is a match in play, as far as a feed tells it. A nil one is told to
 // nobody.
 type liveMatch struct {
-	feed *Feed
-
-	mu    sync.Mutex
-	begun MatchBegun
+	feed  *Feed
+	begun MatchBegun // guarded by the feed
 }
 
-// soFar returns the match with the moves that were played.
-func (m *liveMatch) soFar() MatchBegun {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	return m.begun
-}
-
-// played notes the moves of the match, the last of which is new. wanted tells
-// whether somebody listens to plies.
-func (m *liveMatch) played(moves []string) (wanted bool) {
+// played notes the referee's last move and publishes it as an event if somebody
+// listens to plies.
+func (m *liveMatch) played(r *referee) {
 	if m == nil {
-		return false
+		return
 	}
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	m.begun.Moves = moves // the referee only appends
-	return m.feed.plies.Load() > 0
-}
-
-// ply is the event of the referee's last move.
-func (r *referee) ply() Event {
+	m.feed.mu.Lock()
+	defer m.feed.mu.Unlock()
+	m.begun.Moves = r.moves // the referee only appends
+	if m.feed.plies == 0 {
+		return
+	}
 	n := len(r.moves)
-	return Event{Ply: &Ply{
+	m.feed.offer(Event{Ply: &Ply{
 		Slot: r.job.Slot, Number: n, Token: r.moves[n-1], Position: engine.Text(r.match.Rules(), r.match.Position()),
 		Elapsed: r.elapsed[n-1], Left: r.clock.left, Score: r.scores[n-1],
-	}}
+	}})
 }

@@ -199,8 +199,8 @@ func TestFeedSlow(t *testing.T) {
 		}
 		deaf.Close()
 		deaf.Close()
-		if _, open := <-deaf.C; open || feed.plies.Load() != 0 {
-			t.Errorf("closed, and %d listeners want plies", feed.plies.Load())
+		if _, open := <-deaf.C; open || feed.plies != 0 {
+			t.Errorf("closed, and %d listeners want plies", feed.plies)
 		}
 	})
 }

@@ -21,8 +21,7 @@ const (
 
 // journal notes what is said on the wire of one bot. It keeps the end as
 // evidence, and writes everything to the log if there is one. Only the goroutine
-// of the bot's match uses it. To be cheap, it only copies bytes and counts lines
-// during a match. It splits them into lines when somebody asks.
+// of the bot's match uses it.
 type journal struct {
 	Bot  // the wire
 	name string
@@ -37,29 +36,18 @@ type session struct {
 	log   *matchLog // nil: none
 }
 
-// side is the end of the text that went over the wire in one direction.
+// side is what went over the wire in one direction.
 type side struct {
-	text  []byte // at least the last keptBytes, at most twice as many
-	marks []mark // the beginnings of the writes or reads in text
-	first mark   // where the first line of text began; this may be before text
-	ended int    // number of complete lines
-	open  bool   // whether another line has begun
-	line  []byte // the incomplete line from its beginning; only for a log
+	begun int  // number of lines that have begun
+	open  bool // whether the last of them has no end yet
+	last  [keptLines]placed
 }
 
-// mark is the place in the text where a write or read began, and its time.
-type mark struct {
-	start  int
-	others int // number of lines that had begun on the other side by then
-	at     time.Time
-}
-
-// begun returns how many lines have begun.
-func (s *side) begun() int {
-	if s.open {
-		return s.ended + 1
-	}
-	return s.ended
+// placed is a line with its place among the lines of both sides, from 0.
+type placed struct {
+	place int
+	began time.Time
+	results.TalkLine
 }
 
 func newJournal(name string, b Bot) *journal { return &journal{Bot: b, name: name} }
@@ -77,98 +65,62 @@ func (j *journal) begin(s session) {
 func (j *journal) Write(b []byte) (int, error) {
 	at := time.Now() // the bot may answer before the write returns
 	n, err := j.Bot.Write(b)
-	j.note(&j.told, mark{others: j.said.begun(), at: at}, b[:n])
+	j.note(&j.told, &j.said, at, b[:n])
 	return n, err
 }
 
 func (j *journal) Read(b []byte) (int, error) {
 	n, err := j.Bot.Read(b)
-	j.note(&j.said, mark{others: j.told.begun(), at: j.Bot.Arrived()}, b[:n])
+	j.note(&j.said, &j.told, j.Bot.Arrived(), b[:n])
 	return n, err
 }
 
-func (j *journal) note(s *side, m mark, text []byte) {
-	if len(text) == 0 {
-		return
-	}
-	s.add(m, text)
+func (j *journal) note(s, other *side, at time.Time, text []byte) {
+	s.add(other.begun, at, text)
 	if j.log == nil {
 		return
 	}
+	mark := toBot
+	if s == &j.said {
+		mark = fromBot
+	}
+	j.log.wire(at, j.name, mark, text)
+}
+
+// add keeps the last lines. A text may begin and end within a line. others is
+// the number of lines that had begun on the other side by then.
+func (s *side) add(others int, at time.Time, text []byte) {
 	for line := range bytes.Lines(text) {
-		s.line = append(s.line, line...)
-		if line[len(line)-1] == '\n' {
-			j.log.line(m.at.Sub(j.since), j.name, s == &j.said, s.line)
-			s.line = s.line[:0]
+		if !s.open {
+			p := &s.last[s.begun%keptLines]
+			*p = placed{place: s.begun + others, began: at, TalkLine: results.TalkLine{Text: p.Text[:0]}}
+			s.begun++
 		}
+		p := &s.last[(s.begun-1)%keptLines]
+		line, ended := bytes.CutSuffix(line, []byte{'\n'})
+		fits := min(len(line), keptLine-len(p.Text))
+		p.Text = append(p.Text, line[:fits]...)
+		p.Cut += len(line) - fits
+		s.open = !ended
 	}
 }
 
-// add keeps a text. It drops the oldest text if there is too much.
-func (s *side) add(m mark, text []byte) {
-	m.start = len(s.text)
-	if m.start == 0 {
-		s.first = m
-	}
-	s.text = append(s.text, text...)
-	s.marks = append(s.marks, m)
-	s.ended += bytes.Count(text, []byte{'\n'})
-	s.open = text[len(text)-1] != '\n'
-	if len(s.text) > 2*keptBytes {
-		s.drop(len(s.text) - keptBytes)
-	}
-}
+func (s *side) forget() { s.begun, s.open = 0, false }
 
-// drop drops the first n bytes, but never all of the text.
-func (s *side) drop(n int) {
-	if end := bytes.LastIndexByte(s.text[:n], '\n'); end >= 0 {
-		s.first = s.marks[s.markAt(end+1)]
-	}
-	s.text = append(s.text[:0], s.text[n:]...)
-	s.marks = append(s.marks[:0], s.marks[s.markAt(n):]...)
-	for i := range s.marks {
-		s.marks[i].start = max(0, s.marks[i].start-n)
-	}
-}
-
-// markAt returns the index of the mark of a byte in the text.
-func (s *side) markAt(n int) int {
-	after, found := slices.BinarySearchFunc(s.marks, n, func(m mark, n int) int { return m.start - n })
-	if found {
-		return after
-	}
-	return after - 1
-}
-
-func (s *side) forget() { *s = side{text: s.text[:0], marks: s.marks[:0], line: s.line[:0]} }
-
-// placed is a line with its place among the lines of both sides, from 0.
-type placed struct {
-	place int
-	results.TalkLine
-}
-
-// lines returns the last lines of the text, and the number of lines before them.
+// lines returns the last lines, and the number of lines before them.
 func (s *side) lines(since time.Time, said bool) (lines []placed, left int) {
-	gone := s.ended - bytes.Count(s.text, []byte{'\n'})
-	at, i := 0, 0
-	for line := range bytes.Lines(s.text) {
-		for i+1 < len(s.marks) && s.marks[i+1].start <= at {
-			i++
+	left, size := s.begun, 0
+	for left > max(0, s.begun-keptLines) {
+		p := s.last[(left-1)%keptLines]
+		if size += len(p.Text); size > keptBytes {
+			break
 		}
-		began := s.marks[i]
-		if at == 0 {
-			began = s.first
-		}
-		at += len(line)
-		line = bytes.TrimSuffix(line, []byte{'\n'})
-		kept := line[:min(len(line), keptLine)]
-		lines = append(lines, placed{gone + len(lines) + began.others, results.TalkLine{
-			At: began.at.Sub(since), Said: said, Text: slices.Clone(kept), Cut: len(line) - len(kept),
-		}})
+		p.At, p.Said, p.Text = p.began.Sub(since), said, slices.Clone(p.Text)
+		lines = append(lines, p)
+		left--
 	}
-	over := max(0, len(lines)-keptLines)
-	return lines[over:], gone + over
+	slices.Reverse(lines)
+	return lines, left
 }
 
 // talk returns the end of the conversation as evidence, without a gap. If the bot
@@ -219,51 +171,42 @@ func (j *journal) end() {
 		return
 	}
 	j.Bot.Watch(nil)
-	for _, s := range []*side{&j.told, &j.said} {
-		if len(s.line) > 0 {
-			j.log.line(time.Since(j.since), j.name, s == &j.said, append(s.line, "…"...))
-		}
-	}
+	j.log.end(j.name)
 	j.log = nil
 }
 
 // matchLog writes what is said in a match and the standard error of its bots, as
-// lines for people. A nil log writes nothing.
+// lines for people.
 type matchLog struct {
 	mu    sync.Mutex
 	to    io.Writer // it handles its own errors
 	since time.Time
-	left  map[string]int // number of bytes of standard error that each bot may still write
-	over  bool           // whether the log is closed
+	lines map[string][]byte // incomplete lines, by bot and mark
+	left  map[string]int    // number of bytes of standard error that each bot may still write
+	over  bool              // whether the log is closed
 }
 
-// mostStderr is the largest number of bytes from one bot's standard error in the
-// log of one match.
-const mostStderr = 16 << 20
+// Marks of lines in a log.
+const (
+	toBot   = ">"
+	fromBot = "<"
+	ofError = "!" // on standard error
+)
+
+const (
+	mostStderr  = 16 << 20 // bytes from one bot's standard error in the log of one match
+	mostLogLine = 1 << 20  // bytes; a longer line is written in pieces
+)
 
 func newMatchLog(to io.Writer, since time.Time) *matchLog {
-	return &matchLog{to: to, since: since, left: make(map[string]int)}
+	return &matchLog{to: to, since: since, lines: make(map[string][]byte), left: make(map[string]int)}
 }
 
-// line writes a line on the wire.
-func (l *matchLog) line(at time.Duration, bot string, said bool, text []byte) {
-	if l == nil {
-		return
-	}
-	mark := ">"
-	if said {
-		mark = "<"
-	}
+// wire writes a part of what goes over the wire.
+func (l *matchLog) wire(at time.Time, bot, mark string, text []byte) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.write(at, bot, mark, text)
-}
-
-// close ends the log. Its writer knows whether there were errors.
-func (l *matchLog) close() {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.over = true
+	l.write(at, bot+mark, text)
 }
 
 // stderr writes a part of a bot's standard error.
@@ -275,21 +218,43 @@ func (l *matchLog) stderr(bot string, text []byte) {
 		left = mostStderr
 	}
 	l.left[bot] = left - len(text)
-	at := time.Since(l.since)
-	switch {
-	case left <= 0:
-	case len(text) > left:
-		l.write(at, bot, "!", []byte("(the rest of its standard error is left out)"))
-	default:
-		for line := range bytes.Lines(text) {
-			l.write(at, bot, "!", line)
+	if left > 0 && len(text) > left {
+		text = []byte("(the rest of its standard error is left out)\n")
+	}
+	if left > 0 {
+		l.write(time.Now(), bot+ofError, text)
+	}
+}
+
+// write writes the lines that are complete.
+func (l *matchLog) write(at time.Time, who string, text []byte) {
+	if l.over {
+		return
+	}
+	for part := range bytes.Lines(text) {
+		line := append(l.lines[who], part...)
+		if len(line) > mostLogLine || line[len(line)-1] == '\n' {
+			fmt.Fprintf(l.to, "%12.6f %s %s\n", at.Sub(l.since).Seconds(), who, results.Visible(line, 0))
+			line = line[:0]
+		}
+		l.lines[who] = line
+	}
+}
+
+// end writes the incomplete lines of a bot.
+func (l *matchLog) end(bot string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, mark := range []struct{ mark, end string }{{toBot, "…\n"}, {fromBot, "…\n"}, {ofError, "\n"}} {
+		if who := bot + mark.mark; len(l.lines[who]) > 0 {
+			l.write(time.Now(), who, []byte(mark.end))
 		}
 	}
 }
 
-func (l *matchLog) write(at time.Duration, bot, mark string, text []byte) {
-	if l.over {
-		return
-	}
-	fmt.Fprintf(l.to, "%12.6f %s%s %s\n", at.Seconds(), bot, mark, results.Visible(text, 0))
+// close ends the log. Its writer knows whether there were errors.
+func (l *matchLog) close() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.over = true
 }

@@ -157,7 +157,7 @@ func TestJournalLines(t *testing.T) {
 		var s side
 		number := 0
 		for piece := range chunks(text, size) {
-			s.add(mark{others: 2 * number, at: since.Add(time.Duration(number))}, piece)
+			s.add(2*number, since.Add(time.Duration(number)), piece)
 			number++
 		}
 		lines, left := s.lines(since, true)
@@ -192,7 +192,7 @@ func TestJournalTalk(t *testing.T) {
 		"t3 s50 t50":              "-63 t40",
 		"s100":                    "-60 s40",
 		"t3 o1 t1 o1 s1 t2":       "t3 s1 t3",
-		"t3 s2 o1 t1 o1 o1 o1 s1": "t3 -2 s1 t1",
+		"t3 s2 o1 t1 o1 o1 o1 s1": "t3 s3 t1",
 	} {
 		for _, size := range []int{1, 4, 30, 100_000} {
 			j := newJournal("bot", speechless{})
@@ -205,9 +205,9 @@ func TestJournalTalk(t *testing.T) {
 				}
 				for piece := range chunks([]byte(text), size) {
 					if part[0] == 't' {
-						j.note(&j.told, mark{others: j.said.begun()}, piece)
+						j.note(&j.told, &j.said, time.Time{}, piece)
 					} else {
-						j.note(&j.said, mark{others: j.told.begun()}, piece)
+						j.note(&j.said, &j.told, time.Time{}, piece)
 					}
 				}
 			}
@@ -280,7 +280,7 @@ func TestLogFolder(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, want := range []string{
-			`(?m)^ +0\.\d{6} b> newmatch awale (south|north) seed \d+$`, `(?m)^ +\d\.\d{6} a< bestmove [A-Fa-f]$`,
+			`(?m)^ +\d+\.\d{6} b> newmatch awale (south|north) seed \d+$`, `(?m)^ +\d+\.\d{6} a< bestmove [A-Fa-f]$`,
 			`(?m) b! panic: out of seeds␛\[31m`, `(?m) a> endmatch win \d+-\d+ crash$`,
 		} {
 			if !regexp.MustCompile(want).Match(text) {

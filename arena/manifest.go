@@ -60,22 +60,23 @@ func (i Isolation) settings() []results.Setting {
 	}
 	return []results.Setting{
 		{Name: "isolation.mode", Value: string(i.Mode)},
-		{Name: "isolation.memory", Value: sizeText(i.Memory)},
+		{Name: "isolation.memory", Value: Size(i.Memory).String()},
 		{Name: "isolation.processes", Value: strconv.Itoa(i.Processes)},
 		{Name: "isolation.network", Value: strconv.FormatBool(i.Network)},
 		{Name: "isolation.read", Value: fmt.Sprintf("%q", i.Read)},
 	}
 }
 
-// sizeText writes a number of bytes as in a tournament file.
-func sizeText(bytes int64) string {
+// Size is a number of bytes.
+type Size int64
+
+// String writes a size as in a tournament file, like 512MiB.
+func (s Size) String() string {
 	units := []string{"B", "KiB", "MiB", "GiB"}
-	unit := 0
-	for unit+1 < len(units) && bytes > 0 && bytes%1024 == 0 {
-		bytes /= 1024
-		unit++
+	for len(units) > 1 && s > 0 && s%1024 == 0 {
+		s, units = s/1024, units[1:]
 	}
-	return strconv.FormatInt(bytes, 10) + units[unit]
+	return strconv.FormatInt(int64(s), 10) + units[0]
 }
 
 // settings returns the settings of a bot that may not change.

@@ -29,7 +29,7 @@ func FewerOpenings(r engine.Ruleset, seed uint64, plies, n int) []string {
 	// A number of playouts in a row may bring nothing new. After a few, all
 	// openings are counted. If some are still missing, many are tried.
 	const few, many = 10_000, 1_000_000
-	random := rand.New(openingSource(r, seed, plies))
+	random := seeded("openings %s %d %d", r.Info().Name, seed, plies)
 	known := make(map[engine.Position]bool)
 	var openings []string
 	patience := few
@@ -48,19 +48,18 @@ func FewerOpenings(r engine.Ruleset, seed uint64, plies, n int) []string {
 	return openings
 }
 
-func openingSource(r engine.Ruleset, seed uint64, plies int) rand.Source {
-	sum := sha256.Sum256(fmt.Appendf(nil, "openings %s %d %d", r.Info().Name, seed, plies))
-	return rand.NewPCG(binary.BigEndian.Uint64(sum[:]), binary.BigEndian.Uint64(sum[8:]))
+// seeded returns random numbers that depend on a text only.
+func seeded(format string, args ...any) *rand.Rand {
+	sum := sha256.Sum256(fmt.Appendf(nil, format, args...))
+	return rand.New(rand.NewPCG(binary.BigEndian.Uint64(sum[:]), binary.BigEndian.Uint64(sum[8:])))
 }
 
 // ShuffledOpenings returns a list of openings in random order. The order depends
 // only on the ruleset, the seed and the number of openings. A test may play only
 // the first ones, and a list often has similar openings next to each other.
 func ShuffledOpenings(r engine.Ruleset, seed uint64, list []string) []string {
-	sum := sha256.Sum256(fmt.Appendf(nil, "shuffle %s %d", r.Info().Name, seed))
-	random := rand.New(rand.NewPCG(binary.BigEndian.Uint64(sum[:]), binary.BigEndian.Uint64(sum[8:])))
 	shuffled := slices.Clone(list)
-	random.Shuffle(len(shuffled), func(i, j int) { shuffled[i], shuffled[j] = shuffled[j], shuffled[i] })
+	seeded("shuffle %s %d", r.Info().Name, seed).Shuffle(len(shuffled), func(i, j int) { shuffled[i], shuffled[j] = shuffled[j], shuffled[i] })
 	return shuffled
 }
 
@@ -83,19 +82,11 @@ func openingsOf(count, plies int) string {
 	case plies == 0:
 		return "only one opening, its start position"
 	case count == 0:
-		return "no opening of " + inPlies(plies)
+		return "no opening of " + times(plies, "ply", "plies")
 	case count == 1:
-		return "only 1 opening of " + inPlies(plies)
+		return "only 1 opening of " + times(plies, "ply", "plies")
 	}
-	return fmt.Sprintf("%d different openings of %s", count, inPlies(plies))
-}
-
-// inPlies writes a number of plies.
-func inPlies(plies int) string {
-	if plies == 1 {
-		return "1 ply"
-	}
-	return fmt.Sprintf("%d plies", plies)
+	return fmt.Sprintf("%d different openings of %s", count, times(plies, "ply", "plies"))
 }
 
 // reachable returns the number of different undecided positions after plies

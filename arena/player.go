@@ -83,7 +83,7 @@ func (p *player) greet(ruleset string, startup time.Duration) error {
 	id := &p.host.Identity
 	if ruleset != "" && !id.PlaysRuleset(ruleset) {
 		return &ConfigError{Bot: p.entry.Name, Err: fmt.Errorf("it does not play %s (it says that it plays: %s)",
-			ruleset, results.Visible([]byte(strings.Join(id.Plays, " ")), saidOfLog))}
+			ruleset, shown(strings.Join(id.Plays, " ")))}
 	}
 	for _, value := range p.entry.Options {
 		option, err := id.Option(value.Name)
@@ -91,7 +91,7 @@ func (p *player) greet(ruleset string, startup time.Duration) error {
 			err = option.Check(value.Value)
 		}
 		if err != nil {
-			return &ConfigError{Bot: p.entry.Name, Key: "options." + value.Name, Err: errors.New(results.Visible([]byte(err.Error()), saidOfLog))}
+			return &ConfigError{Bot: p.entry.Name, Key: "options." + value.Name, Err: errors.New(shown(err.Error()))}
 		}
 	}
 	if err := p.bot.SetDeadline(time.Now().Add(startup)); err != nil {

@@ -155,7 +155,6 @@ type process struct {
 	instant bool // the last bytes came instantly
 	stop    sync.Once
 	ended   atomic.Bool // its standard input or output is closed
-	gone    atomic.Bool // it has been waited for
 }
 
 func (p *process) Read(b []byte) (int, error) {
@@ -195,24 +194,12 @@ func (p *process) Watch(f func([]byte)) { p.log.watch(f) }
 
 func (p *process) CPU() (time.Duration, bool) { return p.inmate.CPU() }
 
-func (p *process) Memory() (bytes int64, known bool) {
-	if p.gone.Load() { // its number may be another's
-		return 0, false
-	}
-	return jail.Memory(p.cmd.Process.Pid)
-}
+// Memory may return that of another process if the bot is gone already.
+func (p *process) Memory() (bytes int64, known bool) { return jail.Memory(p.cmd.Process.Pid) }
 
-func (p *process) Pause() {
-	if !p.gone.Load() { // else its number may be another's
-		p.inmate.Pause()
-	}
-}
+func (p *process) Pause() { p.inmate.Pause() }
 
-func (p *process) Resume() {
-	if !p.gone.Load() {
-		p.inmate.Resume()
-	}
-}
+func (p *process) Resume() { p.inmate.Resume() }
 
 // Stop waits until standard output is closed and the process has exited, as
 // long as the grace. The system may give the number of a process to another as
@@ -229,7 +216,6 @@ func (p *process) Stop(grace time.Duration) {
 		p.inmate.Kill()
 		p.out.Close()
 		_ = p.cmd.Wait() // Exit returns the result
-		p.gone.Store(true)
 		p.inmate.Close()
 	})
 }

@@ -51,6 +51,7 @@ type fault struct {
 	ending results.Ending
 	what   string
 	talk   *results.Talk // what was said, if the bot did not start
+	mild   bool          // only the check knows such faults: a bot loses no match by them
 }
 
 func (f *fault) Error() string { return f.what }
@@ -99,7 +100,7 @@ func (r *referee) play(ctx context.Context) (Verdict, error) {
 		r.played(seat, move, answer, elapsed)
 	}
 	if !r.match.Over() {
-		return r.cutOff(), nil
+		return r.decided(Verdict{Result: r.adjudicated, Ending: results.EndAdjudicated}), nil
 	}
 	return r.finished(), nil
 }
@@ -169,35 +170,22 @@ func (r *referee) played(seat engine.Seat, move engine.Move, answer protocol.Ans
 	if !r.match.Over() {
 		r.adjudicated, _ = r.adjudicator.Ply(seat, answer.Token != "", score, r.match.Position())
 	}
-	if r.live.played(r.moves) {
-		r.live.feed.publish(r.ply())
-	}
+	r.live.played(r)
 }
 
 // finished returns the verdict of a match that ended by the rules.
 func (r *referee) finished() Verdict {
 	o, _ := r.match.Outcome() // the match is over
-	v := Verdict{Result: results.Draw, Ending: results.EndingOf(o.End)}
-	switch o.Result {
-	case engine.SouthWins:
-		v.Result = results.SouthWins
-	case engine.NorthWins:
-		v.Result = results.NorthWins
-	}
-	r.tell(v)
-	return v
-}
-
-// cutOff returns the verdict of a match that the arena ended by adjudication.
-func (r *referee) cutOff() Verdict {
-	v := Verdict{Result: r.adjudicated, Ending: results.EndAdjudicated}
-	r.tell(v)
-	return v
+	return r.decided(Verdict{Result: results.ResultOf(o.Result), Ending: results.EndingOf(o.End)})
 }
 
 // resigned returns the verdict of a match that a bot gave up.
 func (r *referee) resigned(seat engine.Seat) Verdict {
-	v := Verdict{Result: wonBy(seat.Other()), Ending: results.EndResign}
+	return r.decided(Verdict{Result: wonBy(seat.Other()), Ending: results.EndResign})
+}
+
+// decided tells both bots the verdict.
+func (r *referee) decided(v Verdict) Verdict {
 	r.tell(v)
 	return v
 }

@@ -61,7 +61,7 @@ func (tb *table) playSlot(ctx context.Context, task task, unstored *backlog) (re
 			case <-ctx.Done():
 			}
 		} else {
-			return results.Summary{}, fmt.Errorf("match %d (%s) came to nothing twice in a row: %w", task.slot, job.Key, err)
+			return results.Summary{}, fmt.Errorf("match %d (%s) failed twice in a row: %w", task.slot, job.Key, err)
 		}
 	}
 }

@@ -310,7 +310,7 @@ func TestVoid(t *testing.T) {
 		{"once", []int{2}, 1, ""},
 		{"for two matches", []int{2, 4}, 2, ""},
 		{"for a match and the next but one", []int{2, 5}, 2, ""},
-		{"twice in a row", []int{2, 3}, 2, "match 1 (a - b, pair 1) came to nothing twice in a row: " + reason},
+		{"twice in a row", []int{2, 3}, 2, "match 1 (a - b, pair 1) failed twice in a row: " + reason},
 		{"at the try", []int{1}, 0, reason},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -15,9 +15,9 @@ type Builtin struct {
 // Builtins returns the built-in bots, the weakest first.
 func Builtins() []Builtin {
 	return []Builtin{
-		{"random", "plays any legal move, by the seed of the match", func() Player { return &random{} }},
-		{"greedy", "takes what it can at once, and looks no further", func() Player { return greedy{} }},
-		{"minimax", "searches with alpha-beta, as deep as told or as the clock allows", func() Player { return &minimax{} }},
+		{"random", "plays random legal moves, chosen with the seed of the match", func() Player { return &random{} }},
+		{"greedy", "takes as many seeds as it can in one move, and looks no further", func() Player { return greedy{} }},
+		{"minimax", "searches with alpha-beta, to a given depth or as deep as time allows", func() Player { return &minimax{} }},
 	}
 }
 

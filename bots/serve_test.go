@@ -213,9 +213,9 @@ func TestAnotherPosition(t *testing.T) {
 func TestBadLines(t *testing.T) {
 	const begin = "newmatch awale south seed 1\n"
 	for _, c := range []struct{ name, says, want string }{
-		{"random", "mbi 7", `the host speaks mbi "7", 1 expected`},
+		{"random", "mbi 7", `the host speaks mbi "7"; this bot speaks mbi 1`},
 		{"random", "newmatch chess south seed 1", `unknown ruleset "chess" (known: ` + rulesetNames() + `)`},
-		{"random", "newmatch awale west seed 1", `bad newmatch: the seat is "west", south or north expected`},
+		{"random", "newmatch awale west seed 1", `bad newmatch: the seat is "west"; it must be south or north`},
 		{"random", "position startpos", "position came before newmatch"},
 		{"random", "go", "go came before a position with a legal move"},
 		{"random", begin + "go", "go came before a position with a legal move"},
@@ -225,7 +225,7 @@ func TestBadLines(t *testing.T) {
 		{"random", begin + "position", `bad position: "" is neither startpos nor fen`},
 		{"random", begin + "position fen 4,4,4,4,4,4/4,4,4,4,4 0-0 S sow 1 0", "bad position text at column 13: 5 holes in the row of north, but awale has 6"},
 		{"random", begin + "position startpos moves C q b", `move 2 of 3: illegal move "q" (legal: a b c d e f)`},
-		{"random", begin + "position startpos\ngo depth x", `bad go: depth is "x", a number expected`},
+		{"random", begin + "position startpos\ngo depth x", `bad go: depth is "x"; it must be a number`},
 		{"random", "endmatch badly", `bad endmatch: "badly" is not a result, stores and an ending`},
 		{"random", "setoption name Depth value 3", `unknown option "Depth" (the bot offers none)`},
 		{"greedy", "setoption name Depth value 3", `unknown option "Depth" (the bot offers none)`},

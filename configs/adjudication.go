@@ -15,12 +15,8 @@ func readAdjudication(d *document) *results.Adjudication {
 	d.section("adjudication")
 	var a results.Adjudication
 	d.count("adjudication.plies", &a.Plies, 1, mostPlies)
-	by := string(results.Decisions()[0])
-	var known []string
-	for _, decision := range results.Decisions() {
-		known = append(known, string(decision))
-	}
-	d.choice("adjudication.by", &by, known...)
+	by := results.Decisions()[0]
+	choice(d, "adjudication.by", &by, results.Decisions()...)
 	d.number("adjudication.win_score", &a.WinScore)
 	d.count("adjudication.win_plies", &a.WinPlies, 2, mostPlies)
 	d.number("adjudication.draw_score", &a.DrawScore)
@@ -40,7 +36,7 @@ func readAdjudication(d *document) *results.Adjudication {
 	}
 
 	if a.Plies > 0 {
-		a.By = results.Decision(by)
+		a.By = by
 	}
 	if wrong := new(results.AdjudicationError); errors.As(a.Check(), &wrong) {
 		d.refuse("adjudication."+wrong.Key, "%v", wrong)

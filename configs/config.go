@@ -114,13 +114,13 @@ func readTournament(d *document, c *Config) {
 		d.miss("tournament", "tournament.ruleset is missing (known: %s)", strings.Join(rulesetNames(), ", "))
 	}
 	var ruleset string
-	d.choice("tournament.ruleset", &ruleset, rulesetNames()...)
+	choice(d, "tournament.ruleset", &ruleset, rulesetNames()...)
 	if rules, err := engine.Lookup(ruleset); err == nil {
 		t.Rules = rules
 	}
 
 	t.Format = results.RoundRobin
-	d.choice("tournament.format", &t.Format, formats()...)
+	choice(d, "tournament.format", &t.Format, formats()...)
 	t.Pairs, t.Concurrency = 1, runtime.GOMAXPROCS(0)
 	d.count("tournament.pairs", &t.Pairs, 1, 1_000_000)
 	var rounds int
@@ -181,14 +181,8 @@ func DefaultIsolation() arena.Isolation {
 func readIsolation(d *document, i *arena.Isolation) {
 	d.section("isolation")
 	*i = DefaultIsolation()
-	mode := string(i.Mode)
-	var modes []string
-	for _, known := range arena.IsolationModes() {
-		modes = append(modes, string(known))
-	}
-	d.choice("isolation.mode", &mode, modes...)
-	i.Mode = arena.IsolationMode(mode)
-	d.size("isolation.memory", &i.Memory, "16MiB", "1024GiB")
+	choice(d, "isolation.mode", &i.Mode, arena.IsolationModes()...)
+	d.size("isolation.memory", &i.Memory, 16<<20, 1<<40)
 	d.count("isolation.processes", &i.Processes, 1, 1_000_000)
 	d.flag("isolation.network", &i.Network)
 	d.texts("isolation.read", &i.Read, `"/opt/models"`)
@@ -199,7 +193,7 @@ func readIsolation(d *document, i *arena.Isolation) {
 	if i.Mode == arena.NoIsolation {
 		for _, key := range []string{"memory", "processes", "network", "read"} {
 			if path := "isolation." + key; d.has(path) {
-				d.refuse(path, "%s has no effect with isolation.mode %q", path, mode)
+				d.refuse(path, "%s has no effect with isolation.mode %q", path, i.Mode)
 			}
 		}
 	}
@@ -277,7 +271,7 @@ func readBot(d *document, path string, builtins []Builtin) arena.Entry {
 	for i, b := range builtins {
 		names[i] = b.Name
 	}
-	d.choice(path+".builtin", &e.Builtin, names...)
+	choice(d, path+".builtin", &e.Builtin, names...)
 	var command arena.Command
 	d.texts(path+".command", &command.Args, `"python3", "mybot.py"`)
 	switch {
@@ -300,13 +294,14 @@ func readBot(d *document, path string, builtins []Builtin) arena.Entry {
 		if p.key == "" || strings.ContainsAny(p.key, "=\x00") || strings.ContainsRune(p.value, 0) {
 			d.refuse(join(path+".env", p.key), "the environment of bot %s cannot hold %q (a name may not be empty or contain \"=\"; a NUL byte is not allowed)", e.Name, p.key+"="+p.value)
 		}
-		command.Env = append(command.Env, p.key+"="+p.value)
+		inherited := func(entry string) bool { return strings.HasPrefix(entry, p.key+"=") }
+		command.Env = append(slices.DeleteFunc(command.Env, inherited), p.key+"="+p.value)
 		e.Environment = append(e.Environment, p.key+"="+p.value)
 	}
 	e.Launcher = command
 
 	protocolName := mbi
-	d.choice(path+".protocol", &protocolName, mbi)
+	choice(d, path+".protocol", &protocolName, mbi)
 	for _, p := range d.table(path + ".options") {
 		e.Options = append(e.Options, protocol.OptionValue{Name: p.key, Value: p.value})
 	}

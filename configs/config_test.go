@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -205,6 +206,9 @@ no opening: only as many are used as there are pairs, but all are read`)
 		t.Fatal(err)
 	}
 	own := []string{"EMPTY=", "GREETING=hello = world", "PATH=/bin", "THREADS=4"}
+	inherited := slices.DeleteFunc(arena.CleanEnvironment(), func(entry string) bool {
+		return strings.HasPrefix(entry, "PATH=") // a variable stands once in an environment
+	})
 	want := &Config{
 		Database: "data/spring.db",
 		Tournament: arena.Tournament{
@@ -231,7 +235,7 @@ no opening: only as many are used as there are pairs, but all are read`)
 					Folder: "../bots",
 					Launcher: arena.Command{
 						Args: []string{"python3", "bot.py", "--fast"}, Dir: filepath.Join(here, "bots"),
-						Env: append(arena.CleanEnvironment(), own...),
+						Env: append(inherited, own...),
 					},
 					Environment: own,
 					Options: []protocol.OptionValue{

@@ -12,6 +12,8 @@ import (
 
 	"github.com/pelletier/go-toml/v2"
 	"github.com/pelletier/go-toml/v2/unstable"
+
+	"sembra/arena"
 )
 
 // Error is a mistake in a configuration and its place.
@@ -268,10 +270,16 @@ func (d *document) text(path string, target *string) {
 }
 
 // choice reads one of the known texts.
-func (d *document) choice(path string, target *string, known ...string) {
-	d.text(path, target)
+func choice[T ~string](d *document, path string, target *T, known ...T) {
+	text := string(*target)
+	d.text(path, &text)
+	*target = T(text)
 	if d.has(path) && !slices.Contains(known, *target) {
-		d.refuse(path, "unknown %s %q (known: %s)", named(path), *target, strings.Join(known, ", "))
+		var names []string
+		for _, k := range known {
+			names = append(names, string(k))
+		}
+		d.refuse(path, "unknown %s %q (known: %s)", named(path), text, strings.Join(names, ", "))
 	}
 }
 
@@ -297,43 +305,41 @@ func (d *document) flag(path string, target *bool) {
 
 // count reads a whole number from least to most.
 func (d *document) count(path string, target *int, least, most int) {
-	n, ok := take[int64](d, path, "a whole number")
-	switch {
-	case !ok:
-	case n < int64(least):
-		d.refuse(path, "%s is %d; it must be at least %d", named(path), n, least)
-	case n > int64(most):
-		d.refuse(path, "%s is %d; it must be at most %d", named(path), n, most)
-	default:
+	if n, ok := take[int64](d, path, "a whole number"); ok && inRange(d, path, n, n, int64(least), int64(most)) {
 		*target = int(n)
 	}
 }
 
+// inRange refuses a value below least or above most. given is the value as the
+// file has it.
+func inRange[T cmp.Ordered](d *document, path string, given any, value, least, most T) bool {
+	switch {
+	case value < least:
+		d.refuse(path, "%s is %v; it must be at least %v", named(path), given, least)
+	case value > most:
+		d.refuse(path, "%s is %v; it must be at most %v", named(path), given, most)
+	}
+	return least <= value && value <= most
+}
+
 // size reads a number of bytes with a unit, from least to most.
-func (d *document) size(path string, target *int64, least, most string) {
+func (d *document) size(path string, target *int64, least, most arena.Size) {
 	const expected = `a whole number of KiB, MiB or GiB in quotes, like "512MiB"`
 	text, ok := take[string](d, path, expected)
 	if !ok {
 		return
 	}
 	size, err := parseSize(text)
-	lowest, errLeast := parseSize(least)
-	highest, errMost := parseSize(most)
-	switch {
-	case cmp.Or(err, errLeast, errMost) != nil:
+	if err != nil {
 		d.refuse(path, "%s is %q; it must be %s", named(path), text, expected)
-	case size < lowest:
-		d.refuse(path, "%s is %q; it must be at least %s", named(path), text, least)
-	case size > highest:
-		d.refuse(path, "%s is %q; it must be at most %s", named(path), text, most)
-	default:
-		*target = size
+	} else if inRange(d, path, strconv.Quote(text), size, least, most) {
+		*target = int64(size)
 	}
 }
 
 // parseSize reads a whole number of KiB, MiB or GiB. For a number that is too
 // large it returns the largest that there is.
-func parseSize(text string) (int64, error) {
+func parseSize(text string) (arena.Size, error) {
 	for i, unit := range []string{"KiB", "MiB", "GiB"} {
 		digits, ok := strings.CutSuffix(text, unit)
 		if !ok {
@@ -344,7 +350,7 @@ func parseSize(text string) (int64, error) {
 		if errors.Is(err, strconv.ErrRange) {
 			return math.MaxInt64, nil
 		}
-		return int64(n) << shift, err
+		return arena.Size(n) << shift, err
 	}
 	return 0, errors.New("no unit")
 }
@@ -375,14 +381,9 @@ func (d *document) duration(path string, target *time.Duration, least time.Durat
 		return
 	}
 	duration, err := time.ParseDuration(text)
-	switch {
-	case err != nil:
+	if err != nil {
 		d.refuse(path, `%s is %q; it must be a time, like "100ms" or "10s"`, named(path), text)
-	case duration < least:
-		d.refuse(path, "%s is %q; it must be at least %v", named(path), text, least)
-	case duration > longest:
-		d.refuse(path, "%s is %q; it must be at most %v", named(path), text, longest)
-	default:
+	} else if inRange(d, path, strconv.Quote(text), duration, least, longest) {
 		*target = duration
 	}
 }

@@ -55,14 +55,7 @@ func readStages(d *document, t *arena.Tournament) {
 func readChallengers(d *document, t *arena.Tournament) {
 	const path = "tournament.challengers"
 	d.texts(path, &t.Challengers, `"mine"`)
-	for i, name := range t.Challengers {
-		switch {
-		case !slices.Contains(names(t), name):
-			d.refuse(path, "%s holds %q, which is no bot (known: %s)", path, name, strings.Join(names(t), ", "))
-		case slices.Contains(t.Challengers[:i], name):
-			d.refuse(path, "%s holds %q twice", path, name)
-		}
-	}
+	checkNames(d, path, t.Challengers, ", which is no bot", names(t))
 	switch n := len(t.Challengers); {
 	case t.Format != results.Gauntlet:
 	case !d.has(path):
@@ -80,11 +73,16 @@ func readTieBreaks(d *document, t *arena.Tournament) {
 	if d.has(path) && len(t.TieBreaks) == 0 {
 		d.refuse(path, "%s is empty (known: %s)", path, strings.Join(results.TieBreaks(), ", "))
 	}
-	for i, name := range t.TieBreaks {
+	checkNames(d, path, t.TieBreaks, "", results.TieBreaks())
+}
+
+// checkNames refuses a list with a name that is not known or stands in it twice.
+func checkNames(d *document, path string, list []string, why string, known []string) {
+	for i, name := range list {
 		switch {
-		case !slices.Contains(results.TieBreaks(), name):
-			d.refuse(path, "%s holds %q (known: %s)", path, name, strings.Join(results.TieBreaks(), ", "))
-		case slices.Contains(t.TieBreaks[:i], name):
+		case !slices.Contains(known, name):
+			d.refuse(path, "%s holds %q%s (known: %s)", path, name, why, strings.Join(known, ", "))
+		case slices.Contains(list[:i], name):
 			d.refuse(path, "%s holds %q twice", path, name)
 		}
 	}

@@ -113,11 +113,14 @@ func (e *tokenError) Error() string { return e.err.Error() }
 // columns from 1.
 func column(line string, word int) int {
 	at := 0
-	for range word {
-		at += len(line[at:]) - len(strings.TrimLeft(line[at:], " \t"))
-		at += strings.IndexAny(line[at:]+" ", " \t")
+	for n, text := range strings.Fields(line) {
+		at += strings.Index(line[at:], text)
+		if n == word {
+			break
+		}
+		at += len(text)
 	}
-	return at + len(line[at:]) - len(strings.TrimLeft(line[at:], " \t")) + 1
+	return at + 1
 }
 
 // opening reads one opening. The match may not be decided by then.

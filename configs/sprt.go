@@ -20,18 +20,12 @@ const (
 // table [sprt].
 func readTest(d *document, c *Config) {
 	d.section("sprt")
-	test := stats.Test{Elo0: 0, Elo1: 30, Alpha: 0.05, Beta: 0.05}
+	test := stats.Test{Elo0: 0, Elo1: 30, Alpha: 0.05, Beta: 0.05, Model: stats.Normalized}
 	d.number("sprt.elo0", &test.Elo0)
 	d.number("sprt.elo1", &test.Elo1)
 	d.number("sprt.alpha", &test.Alpha)
 	d.number("sprt.beta", &test.Beta)
-	model := string(stats.Normalized)
-	var known []string
-	for _, m := range stats.Models() {
-		known = append(known, string(m))
-	}
-	d.choice("sprt.model", &model, known...)
-	test.Model = stats.Model(model)
+	choice(d, "sprt.model", &test.Model, stats.Models()...)
 	pairs := 5000
 	d.count("sprt.max_pairs", &pairs, 1, mostTestPairs)
 	if !d.has("sprt") {

@@ -17,7 +17,7 @@ func newAwale(table *sowings) *awale {
 		game: game{
 			info: Info{
 				Name: "awale", Holes: awaleHoles, Seeds: 4, Rounds: 1, Single: true,
-				Summary: "twos and threes captured, the opponent is fed, a grand slam is illegal",
+				Summary: "captures twos and threes; a player must feed an empty row; a grand slam is illegal",
 				Source: "«Siembra bien tus semillas para tener la mejor cosecha», " +
 					"rules sheet in Spanish, unsigned and undated",
 			},
@@ -32,7 +32,7 @@ func newOware(table *sowings) *awale {
 	r := newAwale(table)
 	r.slamIllegal = false
 	r.info.Name = "oware"
-	r.info.Summary = "the international rules: as awale, but a grand slam is legal and captures nothing"
+	r.info.Summary = "the international rules: like awale, but a grand slam is legal and captures nothing"
 	r.info.Source = "Oware Society, “Abapa Rules”; Joan Sala, «Com es juga a l'aualé?», auale.joansala.com"
 	return r
 }
@@ -48,18 +48,28 @@ func (r *awale) Start() Position {
 }
 
 func (r *awale) Legal(p Position, moves []Move) []Move {
-	if p.Phase() != PhaseSow {
-		return moves
-	}
-	check := r.mustCheck(p)
-	for holes := p.own.occupied(); holes != 0; holes &= holes - 1 {
-		hole := holes.firstHole()
-		if check && !r.allowed(p, hole) {
-			continue
-		}
-		moves = append(moves, sow(hole))
+	for holes := r.legal(p); holes != 0; holes &= holes - 1 {
+		moves = append(moves, sow(holes.firstHole()))
 	}
 	return moves
+}
+
+func (r *awale) count(p Position) int { return r.legal(p).holes() }
+
+// legal returns the set of holes that may be sown.
+func (r *awale) legal(p Position) row {
+	if p.Phase() != PhaseSow {
+		return 0
+	}
+	holes := p.own.occupied()
+	if r.mustCheck(p) {
+		for rest := holes; rest != 0; rest &= rest - 1 {
+			if !r.allowed(p, rest.firstHole()) {
+				holes &^= rest & -rest
+			}
+		}
+	}
+	return holes
 }
 
 // above3 is the bits that are set only in holes of more than three seeds. No move
@@ -77,46 +87,24 @@ func (r *awale) mustCheck(p Position) bool {
 func (r *awale) allowed(p Position, hole uint8) bool {
 	s := r.sowings.at(hole, p.own.hole(hole))
 	opp := p.opp + s.opp
-	return opp != 0 && !(r.slamIllegal && captured(opp, s.last) == opp)
-}
-
-// canMove reports whether the side to move has a legal move.
-func (r *awale) canMove(p Position) bool {
-	return p.own != 0 && (!r.mustCheck(p) || r.anyAllowed(p))
-}
-
-// anyAllowed reports whether one of the occupied holes may be sown.
-func (r *awale) anyAllowed(p Position) bool {
-	for holes := p.own.occupied(); holes != 0; holes &= holes - 1 {
-		if r.allowed(p, holes.firstHole()) {
-			return true
-		}
-	}
-	return false
+	return opp != 0 && !(r.slamIllegal && s.captured(opp) == opp)
 }
 
 func (r *awale) Play(p Position, m Move) (Position, End) {
 	hole := m.hole()
 	s := r.sowings.at(hole, p.own.hole(hole))
-	own := p.own.with(hole, 0) + s.own
+	own := p.own + s.own
 	opp := p.opp + s.opp
-	taken := captured(opp, s.last)
+	taken := s.captured(opp)
 	if taken == opp {
 		taken = 0 // a grand slam, which only oware allows
 	}
-	store := storeAt(p.Side())
-	p.own, p.opp = opp-taken, own
-	p.tally ^= tally(North) << sideAt
-	if taken == 0 {
-		p.tally = p.tally.add(quietAt, 1)
-	} else {
-		p.tally = p.tally.add(store, taken.seeds()).with(quietAt, 0)
-	}
-
+	p.own, p.opp = own, opp-taken
+	p = p.stored(taken.seeds(), 0).turned()
 	switch {
 	case p.tally.storeAbove(awaleHalf):
 		return p, Early
-	case !r.canMove(p):
+	case r.legal(p) == 0:
 		return r.Sweep(p), Normal
 	case p.Quiet() >= QuietLimit:
 		return r.Sweep(p), Cycle
@@ -133,11 +121,11 @@ func (r *awale) Winner(p Position) Result { return largerStore(p) }
 func (r *awale) sown(p Position, m Move) sown {
 	s := r.sowings.at(m.hole(), p.own.hole(m.hole()))
 	lifted := p.lift(m.hole())
-	fallen := lifted
+	fallen := p
 	fallen.own += s.own
 	fallen.opp += s.opp
 	after := fallen
-	if taken := captured(fallen.opp, s.last); taken != fallen.opp {
+	if taken := s.captured(fallen.opp); taken != fallen.opp {
 		after.opp -= taken
 		after = after.stored(taken.seeds(), 0)
 	}
@@ -149,16 +137,11 @@ func (r *awale) limited(int) Ruleset { return r }
 // captured returns the part of the opponent's row that a sowing takes. If the last
 // seed fell there and made a two or a three, that is its hole and, going backwards,
 // every directly preceding hole of the row with two or three seeds.
-func captured(opp row, last uint8) row {
-	const holes = awaleHoles
-	if last < holes {
-		return 0
-	}
-	// A byte of odd is zero where the hole holds 2 or 3, and occupied marks all
-	// other bytes. The chain ends at the highest marked byte up to the last seed.
-	reached := row(1)<<(8*(last-holes+1)) - 1
-	odd := (opp ^ lanes*2) &^ lanes
-	stop := odd.occupied() & reached
-	kept := row(1)<<bits.Len64(uint64(stop)) - 1
-	return opp & reached &^ kept
+func (s *sowing) captured(opp row) row {
+	// The chain ends at the highest hole up to the last seed that holds another
+	// number. A byte of other is zero where the hole holds two or three.
+	other := (opp ^ lanes*2) &^ lanes
+	stop := other.occupied() & s.reached
+	kept := row(1)<<(bits.Len64(uint64(stop))&63) - 1
+	return opp & s.reached &^ kept
 }

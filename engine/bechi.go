@@ -5,7 +5,9 @@ package engine
 // takes only holes that were sown from in the round.
 type bechi struct {
 	game
-	setup setup
+	setup   setup
+	either  row // the set of the hole that can be sown either way, if there is one
+	missing row // closes the holes of a ring that a smaller board does not have
 }
 
 func newBechi() *bechi {
@@ -29,7 +31,9 @@ func newBechi2x3() *bechi {
 	r := newBechi()
 	r.info.Name = "bechi-2x3"
 	r.info.Holes, r.setup.holes = 3, 3
-	r.info.Summary = "as bechi, but with three holes a row; the middle hole is sown either way"
+	r.either = row(closed) << (8 * 1)
+	r.missing = row(closed)<<(8*3) | row(closed)<<(8*7)
+	r.info.Summary = "like bechi, but with three holes a row; the middle hole is sown either way"
 	return r
 }
 
@@ -43,36 +47,40 @@ func (r *bechi) Legal(p Position, moves []Move) []Move {
 	default:
 		return moves
 	}
-	if !playable(p.own) {
+	holes := playable(p.own)
+	if holes == 0 {
 		return append(moves, newMove(kindPass, 0, 0))
 	}
-	for hole := range uint8(r.info.Holes) {
-		switch {
-		case p.own.at(hole) < 2:
-		case r.middle(hole):
+	for ; holes != 0; holes &= holes - 1 {
+		if hole := holes.firstHole(); holes&-holes&r.either != 0 {
 			moves = append(moves, newMove(kindSow, hole, towards), newMove(kindSow, hole, against))
-		default:
+		} else {
 			moves = append(moves, sow(hole))
 		}
 	}
 	return moves
 }
 
-// middle reports whether the hole can be sown either way.
-func (r *bechi) middle(hole uint8) bool { return 2*int(hole)+1 == r.info.Holes }
+func (r *bechi) count(p Position) int {
+	holes := playable(p.own)
+	switch {
+	case p.Phase() != PhaseSow:
+		return r.setup.count(p)
+	case holes == 0:
+		return 1
+	}
+	return holes.holes() + (holes & r.either).holes()
+}
 
 // clockwise reports whether the move sows clockwise, as those of the holes at the
 // player's left do.
 func (r *bechi) clockwise(m Move) bool {
-	if r.middle(m.hole()) {
-		return m.detail()&against != 0
-	}
-	return int(m.hole()) < r.info.Holes/2
+	return int(m.hole()) < r.info.Holes/2 || m.detail()&against != 0
 }
 
-// playable reports whether a hole of the row can be sown from: it holds two
-// seeds or more. Closed holes are empty.
-func playable(r row) bool { return r.counts()&(lanes*row(countBits&^1)) != 0 }
+// playable returns the set of holes that can be sown from: they hold two seeds or
+// more. Closed holes are empty.
+func playable(r row) row { return r.counts().above(1) }
 
 func (r *bechi) Play(p Position, m Move) (Position, End) {
 	switch m.kind() {
@@ -83,7 +91,7 @@ func (r *bechi) Play(p Position, m Move) (Position, End) {
 	}
 	p = p.turned()
 	switch {
-	case !playable(p.own) && !playable(p.opp):
+	case playable(p.ring()) == 0:
 		return r.Sweep(p), Normal
 	case p.Quiet() >= QuietLimit:
 		return r.Sweep(p), Cycle
@@ -91,25 +99,22 @@ func (r *bechi) Play(p Position, m Move) (Position, End) {
 	return p, Going
 }
 
+// circuit returns the ring as the move sows it, from the hole of the move on.
+func (r *bechi) circuit(p Position, m Move) circuit {
+	return (p.ring() | r.missing).from(m.hole(), r.clockwise(m))
+}
+
 // sow sows and marks a hole, and captures.
 func (r *bechi) sow(p Position, m Move) Position {
-	c := p.circuit(r.info.Holes, r.clockwise(m))
-	hand := c.lift(m.hole())
-	c.ring |= row(marked) << (8 * m.hole())
-	last := m.hole()
-	c.drop(last, 1)
-	for range hand - 1 {
-		last = c.next(last)
-		c.drop(last, 1)
-	}
-	var taken uint8
-	for hole := last; c.ring.hole(hole)&marked != 0; hole = c.next(hole) {
-		if seeds := c.at(hole); seeds == 0 || seeds%2 != 0 {
-			break
-		}
-		taken += c.lift(hole)
-	}
-	return p.with(c).stored(taken, 0)
+	c := r.circuit(p, m)
+	hand := uint8(c.view) & countBits
+	c.view = c.view - row(hand) | row(marked)
+	c = c.sow(hand)
+	counts := c.view.counts()
+	even := counts.occupied() &^ counts.odd()
+	takable := even & (c.view << 1) // the flag marked is the bit below that of a set
+	c, seeds := c.take(takable & (c.view.open() &^ takable).before())
+	return p.withRing(c.ring()^r.missing).stored(seeds, 0)
 }
 
 func (r *bechi) Sweep(p Position) Position { return p.swept() }
@@ -128,14 +133,18 @@ func (r *bechi) Next(p Position) (Position, bool) {
 func (r *bechi) Winner(p Position) Result { return largerStore(p) }
 
 func (r *bechi) sown(p Position, m Move) sown {
-	c := p.circuit(r.info.Holes, r.clockwise(m))
-	hole := m.hole()
-	for range c.lift(hole) {
-		c.drop(hole, 1)
-		hole = c.next(hole)
+	c := r.circuit(p, m)
+	hand := uint8(c.view) & countBits
+	c.view -= row(hand)
+	c = c.sow(hand)
+	size, step := uint8(2*r.info.Holes), uint8(1)
+	if c.reverse {
+		step = size - 1
 	}
 	after := r.sow(p, m)
-	return sown{ringOrder(c.size(), m.hole(), c.step), p.lift(m.hole()), p.with(c), after, after}
+	return sown{
+		ringOrder(size, m.hole(), step), p.lift(m.hole()), p.withRing(c.ring() ^ r.missing), after, after,
+	}
 }
 
 func (r *bechi) limited(rounds int) Ruleset {

@@ -1,5 +1,7 @@
 package engine
 
+import "math/bits"
+
 // bellin is the rules of buqruru after Bellin's account of 1963, and after Ludii's
 // summary of it. Every sowing of a player leaves from the start hole that the
 // player chose, with as many seeds a hole as the player chooses.
@@ -31,7 +33,7 @@ func newLudii() *bellin {
 	r := newBellin()
 	r.ludii = true
 	r.info.Name = "buqruru-ludii"
-	r.info.Summary = "as buqruru-bellin, but both sow counter-clockwise and as many seeds in every hole"
+	r.info.Summary = "like buqruru-bellin, but both players sow counter-clockwise, the same number of seeds in every hole"
 	r.info.Source = "Ludii Portal, “Evidence in Haggar-Tidikelt”, DLP.Evidence.2127, after Bellin"
 	return r
 }
@@ -57,10 +59,9 @@ func (r *bellin) Legal(p Position, moves []Move) []Move {
 	}
 	hole, _ := p.StartHole(p.Side())
 	if r.ludii {
-		for each := uint8(1); each <= mostEach; each++ {
-			if seeds%each == 0 {
-				moves = append(moves, newMove(kindLaps, uint8(hole), uint64(laps(0).then(each))))
-			}
+		for eaches := divisors(seeds); eaches != 0; eaches &= eaches - 1 {
+			each := uint8(bits.TrailingZeros8(eaches))
+			moves = append(moves, newMove(kindLaps, uint8(hole), uint64(laps(0).then(each))))
 		}
 		return moves
 	}
@@ -68,8 +69,56 @@ func (r *bellin) Legal(p Position, moves []Move) []Move {
 	if seeds > manySeeds {
 		most = mostEach
 	}
-	c := p.circuit(r.info.Holes, false)
-	return appendLaps(moves, uint8(hole), 0, seeds, c.open(), most)
+	return appendLaps(moves, uint8(hole), 0, seeds, uint8(p.ring().open().holes()), most)
+}
+
+func (r *bellin) count(p Position) int {
+	switch p.Phase() {
+	case PhaseStart:
+		return p.own.counts().occupied().holes()
+	case PhaseSow:
+	default:
+		return r.setup.count(p)
+	}
+	seeds := p.startSeeds(p.Side())
+	switch {
+	case seeds == 0:
+		return 1
+	case r.ludii:
+		return bits.OnesCount8(divisors(seeds))
+	case seeds <= manySeeds:
+		return 1
+	}
+	return countLaps(seeds, uint8(p.ring().open().holes()))
+}
+
+// divisors returns the bits of the numbers from 1 to 4, mostEach, that divide the
+// number of seeds.
+func divisors(seeds uint8) uint8 {
+	divisors := uint8(1 << 1)
+	if seeds%2 == 0 {
+		divisors |= 1 << 2
+	}
+	if seeds%3 == 0 {
+		divisors |= 1 << 3
+	}
+	if seeds%4 == 0 {
+		divisors |= 1 << 4
+	}
+	return divisors
+}
+
+// countLaps returns the number of sowings that appendLaps appends for so many seeds in
+// the hand, if more than one seed may be dropped at once.
+func countLaps(hand, open uint8) (n int) {
+	for each := uint8(1); each <= min(mostEach, hand); each++ {
+		if hand <= each*open {
+			n++
+		} else {
+			n += countLaps(hand-each*open, open)
+		}
+	}
+	return n
 }
 
 // A player drops at most mostEach seeds at once, and more than one only of more
@@ -82,11 +131,12 @@ const (
 // appendLaps appends the sowings of a hole that begin with the laps so far, when
 // so many seeds are left in the hand.
 func appendLaps(moves []Move, hole uint8, so laps, hand, open, most uint8) []Move {
-	if hand == 0 {
-		return append(moves, newMove(kindLaps, hole, uint64(so)))
-	}
 	for each := uint8(1); each <= min(most, hand); each++ {
-		moves = appendLaps(moves, hole, so.then(each), hand-min(hand, each*open), open, most)
+		if hand <= each*open {
+			moves = append(moves, newMove(kindLaps, hole, uint64(so.then(each))))
+		} else {
+			moves = appendLaps(moves, hole, so.then(each), hand-each*open, open, most)
+		}
 	}
 	return moves
 }
@@ -94,11 +144,8 @@ func appendLaps(moves []Move, hole uint8, so laps, hand, open, most uint8) []Mov
 // startSeeds returns the number of seeds in the seat's start hole, 0 if it has
 // none.
 func (p Position) startSeeds(s Seat) uint8 {
-	hole, ok := p.StartHole(s)
-	if !ok {
-		return 0
-	}
-	return p.row(s).at(uint8(hole))
+	// The byte below the row is empty, for the number 0 that stands for no hole.
+	return (p.row(s) << 8).at(p.extras.at(startAt(s)))
 }
 
 func (r *bellin) Play(p Position, m Move) (Position, End) {
@@ -113,7 +160,7 @@ func (r *bellin) Play(p Position, m Move) (Position, End) {
 		p = r.sow(p, m).turned()
 	}
 	switch {
-	case p.own.seeds()+p.opp.seeds() <= 1:
+	case p.ring().seeds() <= 1:
 		return r.Sweep(p), Normal
 	case p.Quiet() >= QuietLimit:
 		return r.Sweep(p), Cycle
@@ -157,102 +204,94 @@ func (p Position) restarted() Position {
 // sow sows the start hole and takes for both players. The player's first sowing of
 // the round takes nothing.
 func (r *bellin) sow(p Position, m Move) Position {
-	before := p.circuit(r.info.Holes, p.Side() == North && !r.ludii)
-	after, last, reached := r.drop(before, m)
-	var own, opp uint8
-	if p.Opened(p.Side()) {
-		if r.ludii {
-			own, opp = takeLudii(before, &after, last, reached)
-		} else {
-			own, opp = takeBellin(before, &after, last)
-		}
+	c := r.drop(p, m)
+	if !p.Opened(p.Side()) {
+		return p.withRing(c.ring()).withOpened().stored(0, 0)
 	}
-	return p.with(after).withOpened().stored(own, opp)
+	c, own := r.capture(c)
+	after := c.ring()
+	shared := after.counts()
+	if r.ludii {
+		shared &= sharedLudii(p.ring(), p.lift(m.hole()).ring(), after).bytes()
+	} else {
+		shared &= sharedBellin(p.ring(), after).bytes()
+	}
+	if own == 0 && shared == 0 { // stored alone would do, but more slowly: this is the usual case
+		return p.withRing(after).withOpened().stored(0, 0)
+	}
+	rows := p.withRing(shared)
+	return p.withRing(after-shared).withOpened().stored(own+rows.own.seeds(), rows.opp.seeds())
 }
+
+// clockwise reports whether the side to move sows clockwise.
+func (r *bellin) clockwise(p Position) bool { return p.Side() == North && !r.ludii }
 
 // drop sows a hole lap by lap. Each lap visits every hole that is not closed, from
-// the next one to the hole of departure. It returns the hole of the last seeds,
-// and the holes where any fell as a bit a hole.
-func (r *bellin) drop(c circuit, m Move) (after circuit, last, reached uint8) {
+// the next one to the hole of departure. It returns the ring as it is seen from the
+// hole of the last seeds, looking back.
+func (r *bellin) drop(p Position, m Move) circuit {
+	c := p.next(m, r.clockwise(p))
 	l := laps(m.detail())
-	last = m.hole()
-	hand := c.lift(last)
-	for lap := 0; hand > 0; {
-		each := l.each(min(lap, l.len()-1))
-		last = c.next(last)
-		c.drop(last, min(each, hand))
-		reached |= 1 << last
-		hand -= min(each, hand)
-		if last == m.hole() {
-			lap++
-		}
+	hand, each := p.own.at(m.hole()), l.each(0)
+	open := c.view.open()
+	holes := uint8(open.holes())
+	for lap := 1; hand > each*holes; lap++ {
+		c.view += open >> 7 * row(each)
+		hand -= each * holes
+		each = l.each(min(lap, l.len()-1))
 	}
-	return c, last, reached
+	n := hand
+	if each > 1 {
+		n = (hand + each - 1) / each
+	}
+	reached := open.upTo(n)
+	last := reached.lastHole()
+	c.view += reached>>7*row(each) - row(n*each-hand)<<(8*last)
+	return c.ahead(last).back()
 }
 
-// takeBellin takes what the mover captures, and then the raised holes for their
-// owners: those whose even number of seeds became a higher even number.
-func takeBellin(before circuit, after *circuit, last uint8) (own, opp uint8) {
-	if smallEven(after.at(last)) {
-		hole := last
-		for after.at(hole)%2 == 0 {
-			if smallEven(after.at(hole)) {
-				own += after.lift(hole)
-			}
-			if hole = after.back(hole); hole == last {
-				break
-			}
-		}
+// capture takes what the mover captures, from the hole of the last seeds back, and
+// returns the number of seeds.
+func (r *bellin) capture(c circuit) (after circuit, seeds uint8) {
+	counts := c.view.counts()
+	small := counts.smallEven()
+	switch {
+	case r.ludii:
+		return c.takeSmallEvens()
+	case small&row(closed) == 0:
+		return c, 0 // the hole of the last seeds
 	}
-	for hole := range after.size() {
-		was, is := before.at(hole), after.at(hole)
-		if was == 0 || was%2 != 0 || is%2 != 0 || is <= was {
-			continue // a hole that was captured is empty
-		}
-		if after.own(hole) {
-			own += after.lift(hole)
-		} else {
-			opp += after.lift(hole)
-		}
-	}
-	return own, opp
+	return c.take(small & counts.odd().before())
 }
 
-// takeLudii takes what the mover captures, and then for each player what the rules
-// give of the sown holes of the player's row.
-func takeLudii(before circuit, after *circuit, last, reached uint8) (own, opp uint8) {
-	for hole := last; smallEven(after.at(hole)); hole = after.back(hole) {
-		own += after.lift(hole)
-		reached &^= 1 << hole
-	}
-	for hole := range after.size() {
-		if reached>>hole&1 == 0 {
-			continue
-		}
-		made := before.at(hole)%2 != 0 && after.at(hole)%2 == 0
-		switch {
-		case after.own(hole) && made:
-			own += after.lift(hole)
-		case !after.own(hole) && (made || smallEven(after.at(hole))):
-			opp += after.lift(hole)
-		}
-	}
-	return own, opp
+// sharedBellin returns the set of holes that their owners take after the mover has
+// captured: the raised ones, whose even number of seeds became a higher even number.
+func sharedBellin(before, after row) row {
+	was, is := before.counts(), after.counts()
+	more := ((is | everyHole) - was - lanes) & everyHole
+	return was.occupied() &^ was.odd() &^ is.odd() & more
+}
+
+// sharedLudii returns the set of holes that their owners take after the mover has
+// captured: the sown holes in which an odd number of seeds became even, and in the
+// other row also those with a small even number. In lifted the hole of departure is
+// empty.
+func sharedLudii(before, lifted, after row) row {
+	const other = everyHole &^ (1<<32 - 1)
+	sown := (after ^ lifted).occupied()
+	made := before.odd() &^ after.odd()
+	return sown & (made | after.counts().smallEven()&other)
 }
 
 func (r *bellin) sown(p Position, m Move) sown {
-	before := p.circuit(r.info.Holes, p.Side() == North && !r.ludii)
-	c, last, _ := r.drop(before, m)
-	fallen := p.with(c)
+	c := r.drop(p, m)
+	fallen := p.withRing(c.ring())
 	if p.Opened(p.Side()) {
-		// With empty holes before, or with no hole reached, only the mover captures.
-		if r.ludii {
-			takeLudii(before, &c, last, 0)
-		} else {
-			takeBellin(circuit{row: c.row, step: c.step}, &c, last)
-		}
+		c, _ = r.capture(c)
 	}
-	return sown{ringOrder(c.size(), m.hole()+c.step, c.step), p.lift(m.hole()), fallen, p.with(c), r.sow(p, m)}
+	return sown{
+		nextOrder(m, r.clockwise(p)), p.lift(m.hole()), fallen, p.withRing(c.ring()), r.sow(p, m),
+	}
 }
 
 func (r *bellin) limited(rounds int) Ruleset {

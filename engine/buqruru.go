@@ -44,6 +44,16 @@ func (r *buqruru) Legal(p Position, moves []Move) []Move {
 	return moves
 }
 
+func (r *buqruru) count(p Position) int {
+	switch {
+	case p.Phase() != PhaseSow:
+		return r.setup.count(p)
+	case p.own == 0:
+		return 1
+	}
+	return p.own.occupied().holes()
+}
+
 func (r *buqruru) Play(p Position, m Move) (Position, End) {
 	switch m.kind() {
 	case kindFill:
@@ -64,35 +74,27 @@ func (r *buqruru) Play(p Position, m Move) (Position, End) {
 // sow sows a hole and captures. The player's first sowing of the round captures
 // nothing.
 func (r *buqruru) sow(p Position, m Move) Position {
-	c := p.circuit(r.info.Holes, p.Side() == North)
-	last := m.hole()
-	for range c.lift(last) {
-		last = c.next(last)
-		c.drop(last, 1)
-	}
+	c := p.next(m, p.Side() == North)
+	c = c.sow(p.own.hole(m.hole())).back()
 	var taken uint8
 	if p.Opened(p.Side()) {
-		for hole := last; smallEven(c.at(hole)); hole = c.back(hole) {
-			taken += c.lift(hole)
-		}
+		c, taken = c.takeSmallEvens()
 	}
-	return p.with(c).withOpened().stored(taken, 0)
+	return p.withRing(c.ring()).withOpened().stored(taken, 0)
 }
 
 // withOpened returns the position with the note that the side to move has sown in
 // this round.
 func (p Position) withOpened() Position {
-	p.extras |= tally(1) << p.Side() << openedAt
+	p.extras |= tally(1+p.Side()) << openedAt
 	return p
 }
 
-// smallEven reports whether so many seeds can be captured: 2, 4, 6 or 8.
-func smallEven(seeds uint8) bool { return seeds%2 == 0 && 2 <= seeds && seeds <= 8 }
-
 func (r *buqruru) sown(p Position, m Move) sown {
-	c := p.circuit(r.info.Holes, p.Side() == North)
 	after := r.sow(p, m)
-	return sown{ringOrder(c.size(), m.hole()+c.step, c.step), p.lift(m.hole()), r.sow(p.unopened(), m), after, after}
+	return sown{
+		nextOrder(m, p.Side() == North), p.lift(m.hole()), r.sow(p.unopened(), m), after, after,
+	}
 }
 
 // unopened returns the position with the note that nobody has sown in the round. A

@@ -1,71 +1,75 @@
 package engine
 
-// circuit is both rows of a board of at most eight holes as one ring, and a
-// direction around it. Its holes are numbered counter-clockwise from the mover's
-// left: 0 … n-1 in the mover's row, n … 2n-1 in the other. Closed holes are passed
-// over.
-type circuit struct {
-	ring row   // one byte a hole, like a row
-	row  uint8 // holes in a row
-	step uint8 // to the next hole: 1 counter-clockwise, 2n-1 clockwise
-}
+import "math/bits"
 
-// circuit returns the ring of the position's rows of n holes.
-func (p Position) circuit(n int, clockwise bool) circuit {
-	c := circuit{ring: p.own | p.opp<<(8*n), row: uint8(n), step: 1}
-	if clockwise {
-		c.step = c.size() - 1
-	}
-	return c
-}
+// ring returns both rows of a board of at most four holes a row as one word, one byte
+// a hole, counter-clockwise: the row of the side to move in the lower half and the
+// other in the upper half.
+func (p Position) ring() row { return p.own | p.opp<<32 }
 
-// with returns the position with its rows taken from the ring.
-func (p Position) with(c circuit) Position {
-	p.own = c.ring & (1<<(8*c.row) - 1)
-	p.opp = c.ring >> (8 * c.row)
+// withRing returns the position with its rows taken from a ring.
+func (p Position) withRing(ring row) Position {
+	p.own, p.opp = ring&(1<<32-1), ring>>32
 	return p
 }
 
-func (c circuit) size() uint8 { return 2 * c.row }
-
-// own reports whether the hole is in the mover's row.
-func (c circuit) own(hole uint8) bool { return hole < c.row }
-
-// next returns the next hole that is not closed.
-func (c circuit) next(hole uint8) uint8 { return c.walk(hole, c.step) }
-
-// back returns the hole before, against the direction, that is not closed.
-func (c circuit) back(hole uint8) uint8 { return c.walk(hole, c.size()-c.step) }
-
-func (c circuit) walk(hole, step uint8) uint8 {
-	for {
-		hole += step
-		if hole >= c.size() {
-			hole -= c.size()
-		}
-		if c.ring.hole(hole)&closed == 0 {
-			return hole
-		}
-	}
+// circuit is a ring as it is seen from one of its holes in one direction. The hole is
+// in the lowest byte of view, and the bytes above it are the holes that follow. So a
+// sowing or a chain of captures is a few operations on the whole word. Closed holes
+// are passed over.
+type circuit struct {
+	view    row
+	first   uint8 // the byte of the ring, or of the ring with its bytes reversed, that view begins with
+	reverse bool  // clockwise
 }
 
-func (c circuit) at(hole uint8) uint8 { return c.ring.at(hole) }
-
-// drop adds seeds to a hole.
-func (c *circuit) drop(hole, seeds uint8) { c.ring += row(seeds) << (8 * hole) }
-
-// lift empties a hole and returns the seeds that were there.
-func (c *circuit) lift(hole uint8) uint8 {
-	seeds := c.ring.at(hole)
-	c.ring -= row(seeds) << (8 * hole)
-	return seeds
+// from returns the ring as it is seen from a hole.
+func (ring row) from(hole uint8, clockwise bool) circuit {
+	if clockwise {
+		ring = ring.reversed()
+		hole = 7 - hole
+	}
+	return circuit{ring, 0, clockwise}.ahead(hole)
 }
 
-// open returns the number of holes that are not closed.
-func (c circuit) open() uint8 {
-	open := c.size()
-	for hole := range c.size() {
-		open -= c.ring.hole(hole) >> 7
+// ring undoes from.
+func (c circuit) ring() row {
+	ring := c.ahead(-c.first).view
+	if c.reverse {
+		ring = ring.reversed()
 	}
-	return open
+	return ring
+}
+
+// ahead returns the circuit as it is seen from so many holes further on.
+func (c circuit) ahead(holes uint8) circuit {
+	c.view = row(bits.RotateLeft64(uint64(c.view), -8*int(holes)))
+	c.first += holes
+	return c
+}
+
+// back returns the circuit as it is seen from the same hole in the other direction.
+func (c circuit) back() circuit {
+	return circuit{c.view.reversed(), -c.first, !c.reverse}.ahead(7)
+}
+
+func (r row) reversed() row { return row(bits.ReverseBytes64(uint64(r))) }
+
+// sow drops seeds, at least one, in the holes that are not closed, one in each, from
+// the lowest byte on. It returns the circuit as it is seen from the last hole.
+func (c circuit) sow(seeds uint8) circuit {
+	open := c.view.open()
+	for holes := uint8(open.holes()); seeds > holes; seeds -= holes {
+		c.view += open >> 7
+	}
+	reached := open.upTo(seeds)
+	c.view += reached >> 7
+	return c.ahead(reached.lastHole())
+}
+
+// take empties the holes of a set and returns the number of seeds that were there.
+func (c circuit) take(holes row) (after circuit, seeds uint8) {
+	taken := c.view.counts() & holes.bytes()
+	c.view -= taken
+	return c, taken.seeds()
 }

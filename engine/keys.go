@@ -54,7 +54,7 @@ func startKey() key {
 			start := t.at.keys["start"]
 			south, north, found := strings.Cut(value, ",")
 			if !found {
-				t.fail(start, "start is %s, a start hole or - for each player expected, as in C,-", quote(value))
+				t.fail(start, "start is %s; it must be a start hole or - for each player, as in C,-", quote(value))
 			}
 			for seat, name := range []string{South: south, North: north} {
 				if name != "-" {
@@ -96,7 +96,7 @@ func donkeysKey() key {
 			}
 			south, north, found := strings.Cut(value, "-")
 			if !found {
-				t.fail(start, "donkeys is %s, two numbers expected, as in 0-1", quote(value))
+				t.fail(start, "donkeys is %s; it must be two numbers, as in 0-1", quote(value))
 			}
 			for seat, text := range []string{South: south, North: north} {
 				owed := t.count("donkeys owed to "+Seat(seat).String(), text, start, 0, most)
@@ -130,7 +130,7 @@ func takeKey() key {
 			start := t.at.keys["take"]
 			name, kind, found := strings.Cut(value, ":")
 			if !found {
-				t.fail(start, "take is %s, a hole with :free or :turn expected, or -", quote(value))
+				t.fail(start, "take is %s; it must be a hole with :free or :turn, or -", quote(value))
 			}
 			hole := t.holeOf("take", name, p.Side(), start)
 			if seeds := p.own.at(hole); seeds != 1 {
@@ -142,7 +142,7 @@ func takeKey() key {
 			case "turn":
 				turn = takesTurn
 			default:
-				t.fail(start+len(name)+1, "take is %s, :free or :turn expected", quote(value))
+				t.fail(start+len(name)+1, "take is %s; it must be :free or :turn", quote(value))
 			}
 			p.extras = p.extras.with(takeAt, hole+1|turn)
 			return p
@@ -181,7 +181,7 @@ func missedKey() key {
 			for name := range strings.SplitSeq(value, ",") {
 				hole := t.holeOf("missed", name, p.Side().Other(), start)
 				if int(hole) < least {
-					t.fail(start, "hole %s is out of order: each hole once expected, from its owner's left", name)
+					t.fail(start, "hole %s is out of order; each hole must stand once, from its owner's left", name)
 				}
 				least = int(hole) + 1
 				facing := uint8(t.info.Holes) - 1 - hole
@@ -204,7 +204,7 @@ func (t *positionText) choice(name, value string, known ...string) int {
 			return i
 		}
 	}
-	t.fail(t.at.keys[name], "%s is %s, %s expected", name, quote(value), strings.Join(known, " or "))
+	t.fail(t.at.keys[name], "%s is %s; it must be %s", name, quote(value), strings.Join(known, " or "))
 	return 0
 }
 
@@ -216,6 +216,6 @@ func (t *positionText) holeOf(what, name string, s Seat, column int) uint8 {
 		}
 	}
 	last := s.HoleName(t.info.Holes - 1)
-	t.fail(column, "%s is %s, a hole of %s expected, %s to %s", what, quote(name), s, s.HoleName(0), last)
+	t.fail(column, "%s is %s; it must be a hole of %s, %s to %s", what, quote(name), s, s.HoleName(0), last)
 	return 0
 }

@@ -177,6 +177,9 @@ func compare(m *engine.Match, slow telling) error {
 	if got, want := tokens(m), slow.legal(); !slices.Equal(got, want) {
 		return fmt.Errorf("legal %v, told %v", got, want)
 	}
+	if got, want := engine.Perft(m.Rules(), m.Position(), 1), len(m.Legal()); got != uint64(want) {
+		return fmt.Errorf("perft 1 is %d, %d moves are legal", got, want)
+	}
 	if got, want := toldOutcome(m), outcomeOf(slow); got != want {
 		return fmt.Errorf("outcome %q, told %q", got, want)
 	}

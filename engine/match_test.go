@@ -57,9 +57,9 @@ func TestWithRounds(t *testing.T) {
 		{"bechi", 1, ""},
 		{"bechi", 8, ""},
 		{"bechi", 100, ""},
-		{"bechi", -1, "-1 rounds asked for, 1 to 100 expected"},
-		{"bechi", 0, "0 rounds asked for, 1 to 100 expected"},
-		{"bechi", 101, "101 rounds asked for, 1 to 100 expected"},
+		{"bechi", -1, "-1 rounds asked for; there can be 1 to 100"},
+		{"bechi", 0, "0 rounds asked for; there can be 1 to 100"},
+		{"bechi", 101, "101 rounds asked for; there can be 1 to 100"},
 	} {
 		r := lookup(t, c.ruleset)
 		before := r.Info()

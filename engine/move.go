@@ -55,7 +55,7 @@ type laps uint64
 func (l laps) len() int { return int(l & 31) }
 
 // each returns the number of seeds that each hole gets in lap i, from 0.
-func (l laps) each(i int) uint8 { return uint8(l>>(5+2*i)&3) + 1 }
+func (l laps) each(i int) uint8 { return uint8(l>>((5+2*i)&63)&3) + 1 }
 
 // then returns the laps with one more lap.
 func (l laps) then(each uint8) laps { return l + 1 + laps(each-1)<<(5+2*l.len()) }

@@ -5,29 +5,42 @@ import "iter"
 // Perft returns the number of legal sequences of depth moves from a position, up to
 // the ruleset's limit of rounds. A match that is over has none. The quiet count
 // ends rounds, but repetition does not, because it needs the history. Perft counts
-// the moves of the last ply without playing them.
+// the moves of the last ply without listing or playing them.
 func Perft(r Ruleset, p Position, depth int) uint64 {
 	if depth <= 0 {
 		return 1
 	}
-	nodes, _ := perft(r, p, depth, make([]Move, 0, 32*depth))
-	return nodes
+	c := counter{r, make([]Move, 0, 32*depth)}
+	return c.count(p, depth)
 }
 
-// perft keeps the moves of all depths on one stack. It returns the stack with the
-// same moves and whatever room it has grown, so that it hardly ever allocates.
-func perft(r Ruleset, p Position, depth int, stack []Move) (nodes uint64, grown []Move) {
-	base := len(stack)
-	stack = r.Legal(p, stack)
+// counter counts sequences of moves. It keeps the moves of all depths on one stack,
+// so that it hardly ever allocates.
+type counter struct {
+	rules Ruleset
+	stack []Move
+}
+
+// count returns the number of sequences of depth moves, at least one.
+func (c *counter) count(p Position, depth int) (nodes uint64) {
 	if depth == 1 {
-		return uint64(len(stack) - base), stack[:base]
+		return uint64(c.rules.count(p))
 	}
-	for _, m := range stack[base:] {
-		var after uint64
-		after, stack = perft(r, Step(r, p, m), depth-1, stack)
-		nodes += after
+	base := len(c.stack)
+	c.stack = c.rules.Legal(p, c.stack)
+	for i := base; i < len(c.stack); i++ {
+		after, end := c.rules.Play(p, c.stack[i])
+		if end != Going {
+			after = afterRound(c.rules, after)
+		}
+		if depth == 2 { // without a call of its own for each of the many positions
+			nodes += uint64(c.rules.count(after))
+		} else {
+			nodes += c.count(after, depth-1)
+		}
 	}
-	return nodes, stack[:base]
+	c.stack = c.stack[:base]
+	return nodes
 }
 
 // Branch is one legal move of a position with the number of sequences that

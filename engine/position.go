@@ -77,14 +77,14 @@ const (
 // takesTurn is set beside a hole whose seed may be taken if that is the whole turn.
 const takesTurn uint8 = 0x80
 
-func (t tally) at(offset uint8) uint8 { return uint8(t >> offset) }
+func (t tally) at(offset uint8) uint8 { return uint8(t >> (offset & 63)) }
 
 func (t tally) with(offset, n uint8) tally {
-	return t&^(0xff<<offset) | tally(n)<<offset
+	return t&^(0xff<<(offset&63)) | tally(n)<<(offset&63)
 }
 
 // add adds n to a number. The sum must fit in its byte.
-func (t tally) add(offset, n uint8) tally { return t + tally(n)<<offset }
+func (t tally) add(offset, n uint8) tally { return t + tally(n)<<(offset&63) }
 
 // storeAt returns the offset of the seat's store.
 func storeAt(s Seat) uint8 { return southStoreAt + 8*uint8(s) }
@@ -137,7 +137,7 @@ func (p Position) First() Seat { return Seat(p.extras.at(firstAt)) }
 
 // Opened reports whether the seat has sown in this round. Only the buqruru family
 // keeps that.
-func (p Position) Opened(s Seat) bool { return p.extras.at(openedAt)>>s&1 != 0 }
+func (p Position) Opened(s Seat) bool { return p.extras.at(openedAt)&(1+uint8(s)) != 0 }
 
 // StartHole returns the hole that the seat's sowings leave from. If the seat has
 // none, ok is false.
@@ -177,12 +177,14 @@ func (p Position) turned() Position {
 // stored returns the position after a sowing that took so many seeds for the side
 // to move and for the other: in the stores, or in the quiet count if it took none.
 func (p Position) stored(own, opp uint8) Position {
-	if own == 0 && opp == 0 {
-		p.tally = p.tally.add(quietAt, 1)
-		return p
-	}
+	// Both tallies are computed, because captures are too irregular for the processor
+	// to predict.
 	side := p.Side()
+	quiet := p.tally.add(quietAt, 1)
 	p.tally = p.tally.add(storeAt(side), own).add(storeAt(side.Other()), opp).with(quietAt, 0)
+	if own|opp == 0 {
+		p.tally = quiet
+	}
 	return p
 }
 

@@ -7,7 +7,8 @@ import "math/bits"
 // zigzag through both holes of each column.
 type redu struct {
 	game
-	paths *reduPaths
+	paths  *reduPaths
+	counts *reduCounts
 }
 
 // reduHoles is the number of columns.
@@ -62,8 +63,38 @@ func newReduPath(from, step int, bounces bool) reduPath {
 	return path
 }
 
+// reduCounts holds how many sowings a hole has with one direction and opening, by
+// the hole, by the direction and by the seeds that go along the path. Only two seeds
+// or more are used. The sizes are powers of two, so that at needs no check of bounds.
+type reduCounts [8][2][64]row
+
+// at returns the sowings of a hole with so many seeds along its path. Byte i is the
+// number of sowings that are legal if the other row is empty in column i. The byte
+// after the last column is the number of those that are always legal.
+func (t *reduCounts) at(from uint8, way, seeds uint8) row { return t[from&7][way&1][seeds&63] }
+
+// newReduCounts makes the table from the lists of legal sowings.
+func newReduCounts(r *redu) *reduCounts {
+	table := new(reduCounts)
+	for from := range uint8(reduHoles) {
+		for way, direction := range []uint64{towards, against} {
+			for seeds := uint8(2); seeds <= 2*awaleHalf; seeds++ {
+				own := row(seeds) << (8 * from)
+				always := len(r.appendEndings(nil, own, lanes, from, direction))
+				counts := row(always) << (8 * reduHoles)
+				for column := range uint8(reduHoles) {
+					n := len(r.appendEndings(nil, own, lanes.with(column, 0), from, direction))
+					counts |= row(n-always) << (8 * column)
+				}
+				table[from][way][seeds] = counts
+			}
+		}
+	}
+	return table
+}
+
 func newRedu() *redu {
-	return &redu{
+	r := &redu{
 		game: game{
 			info: Info{
 				Name: "redu", Holes: reduHoles, Seeds: 4, Rounds: 1, Single: true,
@@ -75,6 +106,8 @@ func newRedu() *redu {
 		},
 		paths: newReduPaths(),
 	}
+	r.counts = newReduCounts(r)
+	return r
 }
 
 func (r *redu) Start() Position {
@@ -115,6 +148,37 @@ func (r *redu) Legal(p Position, moves []Move) []Move {
 		}
 	}
 	return moves
+}
+
+// count adds up the table for the holes of more than two seeds, and counts all else
+// as Legal does.
+func (r *redu) count(p Position) int {
+	if p.Phase() != PhaseSow || p.own == 0 {
+		return 0
+	}
+	opp := across(p.opp)
+	both := p.own | opp
+	single := p.own.holding(1)
+	n := bits.OnesCount8(p.extras.at(missedAt)) + single.holes() + 2*(single&(single>>8)).holes() +
+		2*p.own.holding(2).holes()
+	if p.extras.at(takeAt) != 0 {
+		n++
+	}
+	var counts row
+	for holes := p.own.above(2); holes != 0; holes &= holes - 1 {
+		from := holes.firstHole()
+		seeds := p.own.hole(from)
+		for way := range uint8(2) {
+			counts += r.counts.at(from, way, seeds)
+			if both.hole(r.paths[from][way][0].columns[0]) == 0 {
+				counts += r.counts.at(from, way, seeds-1) // the sowings with the letter o
+			}
+		}
+	}
+	// The bytes after the last column are always empty. A hole has at most 24 sowings,
+	// so their sum fits in a byte.
+	empty := opp.holding(0).bytes()
+	return n + int((counts&empty)*lanes>>56)
 }
 
 // appendZigzags appends the sowings of more than two seeds in one direction. It uses
@@ -322,14 +386,13 @@ func (path *reduPath) sow(own, opp row, seeds uint8, across bool) (row, row) {
 	return own, opp
 }
 
-// facingFew returns a word that has the highest bit of a byte set for each column in
-// which the mover's hole holds one seed and the other hole one or two: the captures
-// of single seeds.
+// facingFew returns the set of columns in which the mover's hole holds one seed and
+// the other hole one or two: the captures of single seeds.
 func facingFew(own, opp row) row {
 	return own.holding(1) & (opp.holding(1) | opp.holding(2))
 }
 
-// holesOf returns a bit for each byte whose highest bit is set.
+// holesOf returns a set of holes with a bit a hole.
 func holesOf(word row) uint8 {
 	var holes uint8
 	for ; word != 0; word &= word - 1 {

@@ -18,15 +18,16 @@ const (
 	closed    uint8 = 0x80 // it is out of play for this round
 )
 
-// hole returns the byte of a hole: its seeds and its flags.
-func (r row) hole(hole uint8) uint8 { return uint8(r >> (8 * hole)) }
+// hole returns the byte of a hole: its seeds and its flags. The mask says that the
+// shift is less than 64, which saves the compiler a check here and elsewhere.
+func (r row) hole(hole uint8) uint8 { return uint8(r >> (8 * hole & 63)) }
 
 // at returns the number of seeds in a hole.
 func (r row) at(hole uint8) uint8 { return r.hole(hole) & countBits }
 
 // with returns the row with a hole's byte replaced.
 func (r row) with(hole, b uint8) row {
-	return r&^(0xff<<(8*hole)) | row(b)<<(8*hole)
+	return r&^(0xff<<(8*hole&63)) | row(b)<<(8*hole&63)
 }
 
 // counts returns the row without its flags.
@@ -35,13 +36,50 @@ func (r row) counts() row { return r & (lanes * row(countBits)) }
 // seeds returns the number of seeds in the row.
 func (r row) seeds() uint8 { return uint8((r.counts() * lanes) >> 56) }
 
-// occupied returns a word that has the highest bit of a byte set for each hole that
-// holds a seed. The row must have no flags.
-func (r row) occupied() row { return (r + lanes*0x7f) & (lanes * 0x80) }
+// everyHole has the highest bit of every byte set. The methods below work with such
+// sets of holes: words that have the highest bit of a byte set for each hole of the
+// set, and no other bit.
+const everyHole = lanes * 0x80
 
-// holding returns a word that has the highest bit of a byte set for each hole that
-// holds exactly n seeds. The row must have no flags.
-func (r row) holding(n uint8) row { return (r ^ lanes*row(n)).occupied() ^ lanes*0x80 }
+// occupied returns the set of holes that hold a seed. The row must have no flags.
+func (r row) occupied() row { return (r + lanes*0x7f) & everyHole }
 
-// firstHole returns the lowest hole of a word from occupied or holding.
+// holding returns the set of holes that hold exactly n seeds. The row must have no
+// flags.
+func (r row) holding(n uint8) row { return (r ^ lanes*row(n)).occupied() ^ everyHole }
+
+// above returns the set of holes that hold more than n seeds. The row must have no
+// flags.
+func (r row) above(n uint8) row { return (r + lanes*row(0x7f-n)) & everyHole }
+
+// odd returns the set of holes that hold an odd number of seeds.
+func (r row) odd() row { return r << 7 & everyHole }
+
+// smallEven returns the set of holes that hold 2, 4, 6 or 8 seeds. The row must have
+// no flags.
+func (r row) smallEven() row { return r.occupied() &^ r.odd() &^ r.above(8) }
+
+// open returns the set of holes that are not closed.
+func (r row) open() row { return ^r & everyHole }
+
+// holes returns the number of holes of a set.
+func (r row) holes() int { return bits.OnesCount64(uint64(r)) }
+
+// firstHole returns the lowest hole of a set.
 func (r row) firstHole() uint8 { return uint8(bits.TrailingZeros64(uint64(r))) / 8 }
+
+// lastHole returns the highest hole of a set.
+func (r row) lastHole() uint8 { return uint8(bits.Len64(uint64(r))-1) / 8 }
+
+// bytes returns a word with all bits of the holes of a set.
+func (r row) bytes() row { return r >> 7 * 0xff }
+
+// before returns the set of all holes below the lowest hole of a set. If the set is
+// empty, it is the set of all holes.
+func (r row) before() row { return (r&-r>>7 - 1) & everyHole }
+
+// upTo returns the n lowest holes of a set of at least n, with n at least 1.
+func (r row) upTo(n uint8) row {
+	rank := r >> 7 * lanes // in each byte, the number of holes of the set up to it
+	return r &^ rank.above(n)
+}

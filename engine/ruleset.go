@@ -34,6 +34,9 @@ type Ruleset interface {
 	// Winner returns the result of a match whose last position is p.
 	Winner(p Position) Result
 
+	// count returns the number of moves that Legal appends.
+	count(p Position) int
+
 	// sown returns the steps of a legal sowing.
 	sown(p Position, m Move) sown
 
@@ -109,7 +112,7 @@ func WithRounds(r Ruleset, rounds int) (Ruleset, error) {
 	case info.Single && rounds != 1:
 		return nil, fmt.Errorf("%d rounds asked for, but a match of %s is a single round", rounds, info.Name)
 	case rounds < 1 || rounds > MostRounds:
-		return nil, fmt.Errorf("%d rounds asked for, 1 to %d expected", rounds, MostRounds)
+		return nil, fmt.Errorf("%d rounds asked for; there can be 1 to %d", rounds, MostRounds)
 	}
 	return r.limited(rounds), nil
 }

@@ -90,6 +90,15 @@ func (s setup) moves(p Position, moves []Move) []Move {
 	return moves
 }
 
+// count returns the number of fillings that moves appends, and 0 in a match that is
+// over.
+func (s setup) count(p Position) int {
+	if p.Phase() != PhaseFill {
+		return 0
+	}
+	return len(s.moves(p, make([]Move, 0, 12)))
+}
+
 // fill plays a filling.
 func (s setup) fill(p Position, m Move) Position {
 	f := filling(m.detail())

@@ -2,8 +2,8 @@ package engine
 
 // sowing is what a sowing adds to the board, as the mover sees it.
 type sowing struct {
-	own, opp row   // the seeds that fall in the mover's row and in the other
-	last     uint8 // the hole of the last seed: 0 … n-1 in the mover's row, n … 2n-1 in the other
+	own, opp row // what to add to the mover's row, with its hole emptied, and to the other
+	reached  row // the bytes of the other row up to the last seed; 0 if that falls in the mover's row
 }
 
 // sowings holds the counter-clockwise sowings of awale by hole and number of seeds.
@@ -21,6 +21,7 @@ func newSowings() *sowings {
 	for from := range holes {
 		for seeds := 1; seeds <= 2*int(awaleHalf); seeds++ {
 			s := &table[from][seeds]
+			s.own = -row(seeds) << (8 * from)
 			at := from
 			for range seeds {
 				at = (at + 1) % (2 * holes)
@@ -33,7 +34,9 @@ func newSowings() *sowings {
 					s.opp += 1 << (8 * (at - holes))
 				}
 			}
-			s.last = uint8(at)
+			if at >= holes {
+				s.reached = 1<<(8*(at-holes+1)) - 1
+			}
 		}
 	}
 	return table

@@ -184,12 +184,12 @@ func (t *positionText) keys(p Position) Position {
 	for _, k := range t.layout.keys {
 		start := t.column
 		if !t.more {
-			t.fail(start, "the text ends here, key %q expected", k.name+"=")
+			t.fail(start, "the text ends here; key %q must follow", k.name+"=")
 		}
 		text := t.last()
 		value, ok := strings.CutPrefix(text, k.name+"=")
 		if !ok {
-			t.fail(start, "found %s, key %q expected", quote(text), k.name+"=")
+			t.fail(start, "found %s; expected key %q", quote(text), k.name+"=")
 		}
 		t.at.keys[k.name] = start + len(k.name) + 1
 		if t.err == nil {
@@ -202,7 +202,7 @@ func (t *positionText) keys(p Position) Position {
 			expected = fmt.Sprintf("the text of %s ends with %s", t.info.Name, t.layout.keys[n-1].name)
 		}
 		if t.rest == "" {
-			t.fail(t.column-1, "found a space at the end, nothing expected after the last field")
+			t.fail(t.column-1, "found a space at the end; nothing may follow the last field")
 		}
 		t.fail(t.column, "unknown key %s: %s", quote(t.rest), expected)
 	}
@@ -251,7 +251,7 @@ func (t *positionText) until(what, end string) string {
 	}
 	word, rest, found := strings.Cut(t.rest, end)
 	if !found {
-		t.fail(t.column+len(t.rest), "the text ends at %s, %q expected after it", what, end)
+		t.fail(t.column+len(t.rest), "the text ends at %s; %q must follow", what, end)
 		return ""
 	}
 	t.rest = rest
@@ -328,12 +328,12 @@ func (t *positionText) count(what, text string, start, least, most int) int {
 	digits := strings.Trim(text, "0123456789") == "" && text != ""
 	switch {
 	case digits && len(text) > 1 && text[0] == '0':
-		t.fail(start, "%s is %s, a number without leading zeros expected", what, quote(text))
+		t.fail(start, "%s is %s; it must be a number without leading zeros", what, quote(text))
 		return 0
 	case digits && err != nil:
 		n = math.MaxInt // refused below, like any number that is too large
 	case err != nil || strconv.Itoa(n) != text:
-		t.fail(start, "%s is %s, a number expected", what, quote(text))
+		t.fail(start, "%s is %s; it must be a number", what, quote(text))
 		return 0
 	}
 	if n < least || n > most {
@@ -341,7 +341,7 @@ func (t *positionText) count(what, text string, start, least, most int) int {
 		if least == most {
 			expected = strconv.Itoa(least)
 		}
-		t.fail(start, "%s is %s, %s expected", what, shortened(text), expected)
+		t.fail(start, "%s is %s; it must be %s", what, shortened(text), expected)
 		return 0
 	}
 	return n
@@ -355,6 +355,6 @@ func (t *positionText) word(what string, known ...string) string {
 			return text
 		}
 	}
-	t.fail(start, "%s is %s, %s expected", what, quote(text), strings.Join(known, " or "))
+	t.fail(start, "%s is %s; it must be %s", what, quote(text), strings.Join(known, " or "))
 	return ""
 }

@@ -33,24 +33,24 @@ func (t *positionText) checkFill(p Position) {
 	filled := setup{holes: t.info.Holes}.whole()
 	whole := int(filled.seeds())
 	if p.own != 0 {
-		t.fail(t.at.rows[side], "%s is to fill its row, but the row is not empty: 0 in every hole expected", side)
+		t.fail(t.at.rows[side], "%s is to fill its row, but the row is not empty; every hole must be 0", side)
 	}
 	if p.opp != filled {
-		t.fail(t.at.rows[other], "%s is to fill its row, so the row of %s must be full: %d in every hole expected",
+		t.fail(t.at.rows[other], "%s is to fill its row, so the row of %s must be full; every hole must be %d",
 			side, other, fullHole)
 	}
 	if store := p.Store(side); store < t.layout.fillers || store >= whole {
-		t.fail(t.at.stores[side], "%s is to fill its row, but with %d seeds there is no choice: %d to %d expected",
+		t.fail(t.at.stores[side], "%s is to fill its row, but with %d seeds there is no choice; it must have %d to %d",
 			side, store, t.layout.fillers, whole-1)
 	}
 	if p.Quiet() != 0 {
-		t.fail(t.at.quiet, "the quiet count is %d before the first sowing: 0 expected", p.Quiet())
+		t.fail(t.at.quiet, "the quiet count is %d before the first sowing; it must be 0", p.Quiet())
 	}
 	if p.extras.at(openedAt) != 0 {
-		t.fail(t.at.keys["opened"], "nobody has sown before the rows are filled: - expected")
+		t.fail(t.at.keys["opened"], "nobody has sown before the rows are filled; opened must be -")
 	}
 	if p.extras.at(southStartAt)|p.extras.at(northStartAt) != 0 {
-		t.fail(t.at.keys["start"], "nobody has a start hole before the rows are filled: -,- expected")
+		t.fail(t.at.keys["start"], "nobody has a start hole before the rows are filled; start must be -,-")
 	}
 }
 
@@ -77,10 +77,10 @@ func (t *positionText) checkOver(p Position) {
 		t.fail(t.at.phase, "the match is over with %s left in the holes, but no store holds more than %d", plural(seeds, "seed"), half)
 	}
 	if p.extras.at(takeAt) != 0 {
-		t.fail(t.at.keys["take"], "nothing can be taken when the match is over: - expected")
+		t.fail(t.at.keys["take"], "nothing can be taken when the match is over; take must be -")
 	}
 	if p.extras.at(missedAt) != 0 {
-		t.fail(t.at.keys["missed"], "nothing can be claimed when the match is over: - expected")
+		t.fail(t.at.keys["missed"], "nothing can be claimed when the match is over; missed must be -")
 	}
 }
 

@@ -3,53 +3,54 @@ package results
 import (
 	"fmt"
 	"strconv"
+
+	"sembra/engine"
 )
 
-// Adjudication is the rule by which matches are ended that the rules of the game have not ended yet.
-// The zero value ends none. A limit of plies and agreement may be given together; where both hold
-// after one ply, the limit goes first, so that the summary of a match tells which it was.
+// Adjudication is a rule that ends matches before the rules of the game end them. The zero value ends none. It can
+// contain a limit of plies and agreements of the bots. If both apply after the same ply, the limit comes first,
+// so the summary of a match shows which of them ended it.
 type Adjudication struct {
-	// Plies is how many plies a match may have, passes too, from 1; 0: any number. By says who has won
-	// then.
+	// Plies is the greatest number of plies of a match, with passes, from 1; 0: no limit. By says who wins then.
 	Plies int      `json:"plies,omitempty"`
 	By    Decision `json:"by,omitempty"`
 
-	// A match is won when the bots have told WinScore seeds or more for the same side in a row of
-	// WinPlies plies, from 2; 0: never. Each tells it from its own side, so the one at least +WinScore
-	// and the other at most -WinScore.
+	// A match is won when the bots have told a score of WinScore seeds or more for the same side in WinPlies
+	// plies in a row, at least 2; 0: never. Each bot tells the score from its own side: one tells at least
+	// +WinScore, and the other at most -WinScore.
 	WinScore float64 `json:"win_score,omitempty"`
 	WinPlies int     `json:"win_plies,omitempty"`
 
-	// A match is drawn when the bots have told scores from -DrawScore to +DrawScore, in seeds, in a row
-	// of DrawPlies plies, from 2, but not before it has DrawAfter plies; DrawPlies 0: never.
+	// A match is drawn when the bots have told scores from -DrawScore to +DrawScore, in seeds, in DrawPlies plies
+	// in a row, at least 2; 0: never. It is not drawn before it has DrawAfter plies.
 	DrawScore float64 `json:"draw_score,omitempty"`
 	DrawPlies int     `json:"draw_plies,omitempty"`
 	DrawAfter int     `json:"draw_after,omitempty"`
 }
 
-// Decision is who has won a match that has reached its limit of plies.
+// Decision says who wins a match that reaches its limit of plies.
 type Decision string
 
 // The decisions.
 const (
-	ByStores Decision = "stores" // who is owed more donkeys, else who has the larger store, as they stand; else a draw
-	ByDraw   Decision = "draw"   // nobody
+	ByStores Decision = "stores" // the bot that is owed more donkeys, then the bot with the larger store, otherwise a draw
+	ByDraw   Decision = "draw"   // nobody wins
 )
 
-// Decisions lists all of them, the default first.
+// Decisions returns all decisions, the default first.
 func Decisions() []Decision { return []Decision{ByStores, ByDraw} }
 
-// AdjudicationError is what is wrong with an Adjudication.
+// AdjudicationError says what is wrong with an Adjudication.
 type AdjudicationError struct {
-	Key     string // as a tournament file has it, without its table: "win_score"
+	Key     string // the key in the tournament file, without its table: "win_score"
 	Problem string
 }
 
 func (e *AdjudicationError) Error() string { return "adjudication." + e.Key + " " + e.Problem }
 
-// Check says what is wrong with the rule, as an *AdjudicationError: a number out of its range, one of
-// a pair without the other, a win that would be a draw as well, or a condition that the limit of plies
-// never lets come true.
+// Check returns what is wrong with the rule, as an *AdjudicationError: a number out of its range, one of two
+// numbers that belong together, a score that is both a win and a draw, or a condition that cannot be met before
+// the limit of plies.
 func (a Adjudication) Check() error {
 	wrong := func(key, format string, args ...any) error {
 		return &AdjudicationError{key, fmt.Sprintf(format, args...)}
@@ -57,43 +58,46 @@ func (a Adjudication) Check() error {
 	beyond := func(plies int) bool { return a.Plies > 0 && plies >= a.Plies }
 	switch {
 	case a.Plies < 0:
-		return wrong("plies", "is %d, 0 or more expected", a.Plies)
+		return wrong("plies", "is %d; it must be 0 or more", a.Plies)
 	case a.Plies == 0 && a.By != "":
 		return wrong("by", "is given without adjudication.plies")
 	case a.Plies > 0 && a.By != ByStores && a.By != ByDraw:
-		return wrong("by", "is %q, %q or %q expected", a.By, ByStores, ByDraw)
+		return wrong("by", "is %q; it must be %q or %q", a.By, ByStores, ByDraw)
 
 	case a.WinPlies != 0 && a.WinPlies < 2:
-		return wrong("win_plies", "is %d, at least 2 expected, so that both bots have their say", a.WinPlies)
+		return wrong("win_plies", "is %d; it must be at least 2, because both bots must report a score", a.WinPlies)
 	case a.WinPlies == 0 && a.WinScore != 0:
 		return wrong("win_score", "is given without adjudication.win_plies")
 	case a.WinPlies > 0 && !(a.WinScore > 0):
-		return wrong("win_score", "is %v, more than 0 expected", a.WinScore)
+		return wrong("win_score", "is %v; it must be more than 0", a.WinScore)
 	case beyond(a.WinPlies):
-		return wrong("win_plies", "is %d, fewer than adjudication.plies (%d) expected: else it has no effect", a.WinPlies, a.Plies)
+		return wrong("win_plies", "is %d; it must be fewer than adjudication.plies (%d), or it has no effect",
+			a.WinPlies, a.Plies)
 
 	case a.DrawPlies != 0 && a.DrawPlies < 2:
-		return wrong("draw_plies", "is %d, at least 2 expected, so that both bots have their say", a.DrawPlies)
+		return wrong("draw_plies", "is %d; it must be at least 2, because both bots must report a score", a.DrawPlies)
 	case a.DrawPlies == 0 && a.DrawScore != 0:
 		return wrong("draw_score", "is given without adjudication.draw_plies")
 	case a.DrawPlies == 0 && a.DrawAfter != 0:
 		return wrong("draw_after", "is given without adjudication.draw_plies")
 	case !(a.DrawScore >= 0):
-		return wrong("draw_score", "is %v, 0 or more expected", a.DrawScore)
+		return wrong("draw_score", "is %v; it must be 0 or more", a.DrawScore)
 	case a.DrawAfter < 0:
-		return wrong("draw_after", "is %d, 0 or more expected", a.DrawAfter)
+		return wrong("draw_after", "is %d; it must be 0 or more", a.DrawAfter)
 	case beyond(a.DrawPlies):
-		return wrong("draw_plies", "is %d, fewer than adjudication.plies (%d) expected: else it has no effect", a.DrawPlies, a.Plies)
+		return wrong("draw_plies", "is %d; it must be fewer than adjudication.plies (%d), or it has no effect",
+			a.DrawPlies, a.Plies)
 	case beyond(a.DrawAfter):
-		return wrong("draw_after", "is %d, fewer than adjudication.plies (%d) expected: else no match is drawn by agreement", a.DrawAfter, a.Plies)
+		return wrong("draw_after", "is %d; it must be fewer than adjudication.plies (%d), or no match is drawn by agreement",
+			a.DrawAfter, a.Plies)
 	case a.WinPlies > 0 && a.DrawPlies > 0 && a.WinScore <= a.DrawScore:
-		return wrong("win_score", "is %v, more than adjudication.draw_score (%v) expected", a.WinScore, a.DrawScore)
+		return wrong("win_score", "is %v; it must be more than adjudication.draw_score (%v)", a.WinScore, a.DrawScore)
 	}
 	return nil
 }
 
-// Reason says in two words why a match was adjudicated: "ply limit", "agreed win" or "agreed draw".
-// It is "" for a match that was not, and without a rule that could have.
+// Reason says in two words why a match was adjudicated: "ply limit", "agreed win" or "agreed draw". It is "" if
+// the match was not adjudicated, or not by this rule.
 func (a *Adjudication) Reason(match Summary) string {
 	switch {
 	case a == nil || match.Ending != EndAdjudicated:
@@ -108,7 +112,7 @@ func (a *Adjudication) Reason(match Summary) string {
 	return ""
 }
 
-// Explain is the reason with the numbers of the rule.
+// Explain returns the reason with the numbers of the rule.
 func (a *Adjudication) Explain(match Summary) string {
 	reason := a.Reason(match)
 	switch reason {
@@ -122,26 +126,16 @@ func (a *Adjudication) Explain(match Summary) string {
 		if match.Result == NorthWins {
 			winner = "North"
 		}
-		return fmt.Sprintf("%s: both bots told a score of %s or more for %s, %d plies in a row", reason, exact(a.WinScore), winner, a.WinPlies)
+		return fmt.Sprintf("%s: both bots told a score of %s or more for %s, %d plies in a row",
+			reason, exact(a.WinScore), winner, a.WinPlies)
 	case "agreed draw":
-		return fmt.Sprintf("%s: both bots told a score of at most %s for either, %d plies in a row", reason, exact(a.DrawScore), a.DrawPlies)
+		return fmt.Sprintf("%s: both bots told a score of at most %s for either, %d plies in a row",
+			reason, exact(a.DrawScore), a.DrawPlies)
 	}
 	return ""
 }
 
-// changedAdjudication lists what differs between two rules, of which either may be nil.
-func changedAdjudication(before, now *Adjudication) []Change {
-	var changes []Change
-	was, is := before.settings(), now.settings()
-	for i, setting := range was {
-		if setting.Value != is[i].Value {
-			changes = append(changes, Change{setting.Name, setting.Value, is[i].Value})
-		}
-	}
-	return changes
-}
-
-// settings gives all numbers of the rule by name, "" for one that is not given.
+// settings returns the numbers of the rule by name; "" stands for a number that is not set.
 func (a *Adjudication) settings() []Setting {
 	if a == nil {
 		a = new(Adjudication)
@@ -162,4 +156,114 @@ func (a *Adjudication) settings() []Setting {
 		{Name: "adjudication.draw_plies", Value: given(draw, strconv.Itoa(a.DrawPlies))},
 		{Name: "adjudication.draw_after", Value: given(draw, strconv.Itoa(a.DrawAfter))},
 	}
+}
+
+// Adjudicator applies an Adjudication to one match, ply by ply.
+type Adjudicator struct {
+	rule  Adjudication
+	plies int
+	ahead engine.Seat // the seat for which the bots told a win
+	win   agreement
+	level agreement
+}
+
+// agreement is a row of plies in which the bots told the same. Forced passes, for which no bot is asked, neither
+// count nor end the row.
+type agreement struct {
+	plies int
+	told  [2]bool // by seat: its bot told a score in the row
+}
+
+// Begin returns an Adjudicator for a match that begins. If there is no rule, both are nil, and the Adjudicator
+// never decides.
+func (a *Adjudication) Begin() *Adjudicator {
+	if a == nil {
+		return nil
+	}
+	return &Adjudicator{rule: *a}
+}
+
+// Ply takes a ply that did not end the match: its seat, whether the bot was asked for it, the score that the bot
+// told, in seeds from its own side (nil: none), and the position after it. If the rule ends the match, Ply
+// returns the result; do not call it again then.
+func (a *Adjudicator) Ply(
+	seat engine.Seat, asked bool, score *float64, after engine.Position,
+) (result Result, decided bool) {
+	if a == nil {
+		return 0, false
+	}
+	a.plies++
+	if asked {
+		a.hear(seat, score)
+	}
+	rule := &a.rule
+	switch {
+	case rule.Plies > 0 && a.plies >= rule.Plies:
+		return rule.atLimit(after), true
+	case rule.WinPlies > 0 && a.win.lasts(rule.WinPlies):
+		return winOf(a.ahead), true
+	case rule.DrawPlies > 0 && a.plies >= rule.DrawAfter && a.level.lasts(rule.DrawPlies):
+		return Draw, true
+	}
+	return 0, false
+}
+
+// hear takes the score that a bot told.
+func (a *Adjudicator) hear(seat engine.Seat, score *float64) {
+	if score == nil {
+		a.win, a.level = agreement{}, agreement{}
+		return
+	}
+	switch {
+	case *score >= a.rule.WinScore:
+		a.hearWin(seat, seat)
+	case *score <= -a.rule.WinScore:
+		a.hearWin(seat, seat.Other())
+	default:
+		a.win = agreement{}
+	}
+	if -a.rule.DrawScore <= *score && *score <= a.rule.DrawScore {
+		a.level.add(seat)
+	} else {
+		a.level = agreement{}
+	}
+}
+
+// hearWin takes a told win of a seat.
+func (a *Adjudicator) hearWin(seat, ahead engine.Seat) {
+	if a.ahead != ahead {
+		a.win = agreement{}
+	}
+	a.ahead = ahead
+	a.win.add(seat)
+}
+
+func (r *agreement) add(seat engine.Seat) {
+	r.plies++
+	r.told[seat] = true
+}
+
+// lasts reports whether the row has so many plies, and some from each bot. A row can be from one bot alone if a
+// turn takes several plies, or if the other side can only pass.
+func (r *agreement) lasts(plies int) bool {
+	return r.plies >= plies && r.told[engine.South] && r.told[engine.North]
+}
+
+// atLimit returns the result of a match that the limit of plies ends. A player with an empty store is not out,
+// because the round is not over.
+func (a *Adjudication) atLimit(p engine.Position) Result {
+	if a.By == ByDraw {
+		return Draw
+	}
+	south, north := p.Donkeys(engine.South), p.Donkeys(engine.North)
+	if south == north {
+		south, north = p.Store(engine.South), p.Store(engine.North)
+	}
+	switch {
+	case south > north:
+		return SouthWins
+	case south < north:
+		return NorthWins
+	}
+	return Draw
 }

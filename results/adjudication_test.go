@@ -16,6 +16,7 @@ func wholeRule() Adjudication {
 }
 
 func TestAdjudicationCheck(t *testing.T) {
+	t.Parallel()
 	for _, test := range []struct {
 		name   string
 		change func(a *Adjudication)
@@ -28,28 +29,28 @@ func TestAdjudicationCheck(t *testing.T) {
 		{"a draw alone", func(a *Adjudication) { *a = Adjudication{DrawPlies: 2} }, ""},
 		{"the last ply before the limit", func(a *Adjudication) { a.WinPlies, a.DrawPlies, a.DrawAfter = 299, 299, 299 }, ""},
 
-		{"plies", func(a *Adjudication) { a.Plies = -1 }, "adjudication.plies is -1, 0 or more expected"},
-		{"by nothing", func(a *Adjudication) { a.By = "" }, `adjudication.by is "", "stores" or "draw" expected`},
-		{"by another", func(a *Adjudication) { a.By = "seeds" }, `adjudication.by is "seeds", "stores" or "draw" expected`},
+		{"plies", func(a *Adjudication) { a.Plies = -1 }, "adjudication.plies is -1; it must be 0 or more"},
+		{"by nothing", func(a *Adjudication) { a.By = "" }, `adjudication.by is ""; it must be "stores" or "draw"`},
+		{"by another", func(a *Adjudication) { a.By = "seeds" }, `adjudication.by is "seeds"; it must be "stores" or "draw"`},
 		{"by alone", func(a *Adjudication) { a.Plies = 0 }, "adjudication.by is given without adjudication.plies"},
 		{
 			"one bot wins alone",
 			func(a *Adjudication) { a.WinPlies = 1 },
-			"adjudication.win_plies is 1, at least 2 expected, so that both bots have their say",
+			"adjudication.win_plies is 1; it must be at least 2, because both bots must report a score",
 		},
 		{"win_score alone", func(a *Adjudication) { a.WinPlies = 0 }, "adjudication.win_score is given without adjudication.win_plies"},
-		{"no win_score", func(a *Adjudication) { a.WinScore = 0 }, "adjudication.win_score is 0, more than 0 expected"},
-		{"a negative win_score", func(a *Adjudication) { a.WinScore = -1 }, "adjudication.win_score is -1, more than 0 expected"},
-		{"no number to win", func(a *Adjudication) { a.WinScore = math.NaN() }, "adjudication.win_score is NaN, more than 0 expected"},
+		{"no win_score", func(a *Adjudication) { a.WinScore = 0 }, "adjudication.win_score is 0; it must be more than 0"},
+		{"a negative win_score", func(a *Adjudication) { a.WinScore = -1 }, "adjudication.win_score is -1; it must be more than 0"},
+		{"no number to win", func(a *Adjudication) { a.WinScore = math.NaN() }, "adjudication.win_score is NaN; it must be more than 0"},
 		{
 			"win_plies at the limit",
 			func(a *Adjudication) { a.WinPlies = 300 },
-			"adjudication.win_plies is 300, fewer than adjudication.plies (300) expected: else it has no effect",
+			"adjudication.win_plies is 300; it must be fewer than adjudication.plies (300), or it has no effect",
 		},
 		{
 			"one bot draws alone",
 			func(a *Adjudication) { a.DrawPlies = -2 },
-			"adjudication.draw_plies is -2, at least 2 expected, so that both bots have their say",
+			"adjudication.draw_plies is -2; it must be at least 2, because both bots must report a score",
 		},
 		{"draw_score alone", func(a *Adjudication) { a.DrawPlies = 0 }, "adjudication.draw_score is given without adjudication.draw_plies"},
 		{
@@ -57,22 +58,22 @@ func TestAdjudicationCheck(t *testing.T) {
 			func(a *Adjudication) { a.DrawPlies, a.DrawScore = 0, 0 },
 			"adjudication.draw_after is given without adjudication.draw_plies",
 		},
-		{"a negative draw_score", func(a *Adjudication) { a.DrawScore = -0.5 }, "adjudication.draw_score is -0.5, 0 or more expected"},
-		{"a negative draw_after", func(a *Adjudication) { a.DrawAfter = -1 }, "adjudication.draw_after is -1, 0 or more expected"},
+		{"a negative draw_score", func(a *Adjudication) { a.DrawScore = -0.5 }, "adjudication.draw_score is -0.5; it must be 0 or more"},
+		{"a negative draw_after", func(a *Adjudication) { a.DrawAfter = -1 }, "adjudication.draw_after is -1; it must be 0 or more"},
 		{
 			"draw_plies at the limit",
 			func(a *Adjudication) { a.DrawPlies = 300 },
-			"adjudication.draw_plies is 300, fewer than adjudication.plies (300) expected: else it has no effect",
+			"adjudication.draw_plies is 300; it must be fewer than adjudication.plies (300), or it has no effect",
 		},
 		{
 			"draw_after at the limit",
 			func(a *Adjudication) { a.DrawAfter = 300 },
-			"adjudication.draw_after is 300, fewer than adjudication.plies (300) expected: else no match is drawn by agreement",
+			"adjudication.draw_after is 300; it must be fewer than adjudication.plies (300), or no match is drawn by agreement",
 		},
 		{
 			"a win that is a draw",
 			func(a *Adjudication) { a.DrawScore = 20 },
-			"adjudication.win_score is 20, more than adjudication.draw_score (20) expected",
+			"adjudication.win_score is 20; it must be more than adjudication.draw_score (20)",
 		},
 	} {
 		a := wholeRule()
@@ -92,15 +93,17 @@ func TestAdjudicationCheck(t *testing.T) {
 
 // A rule that is none cannot be kept.
 func TestTournamentWithABadAdjudication(t *testing.T) {
+	t.Parallel()
 	c := spring(1, "a", "b")
 	c.Adjudication = &Adjudication{WinPlies: 8}
-	const want = `tournament "spring": adjudication.win_score is 0, more than 0 expected`
+	const want = `tournament "spring": adjudication.win_score is 0; it must be more than 0`
 	if err := c.Check(); err == nil || err.Error() != want {
 		t.Errorf("%v, not %s", err, want)
 	}
 }
 
 func TestContinueWithAnotherAdjudication(t *testing.T) {
+	t.Parallel()
 	for _, test := range []struct {
 		name   string
 		change func(before, now *Tournament)
@@ -135,6 +138,7 @@ func TestContinueWithAnotherAdjudication(t *testing.T) {
 }
 
 func TestReason(t *testing.T) {
+	t.Parallel()
 	whole := wholeRule()
 	drawn := wholeRule()
 	drawn.By = ByDraw

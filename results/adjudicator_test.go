@@ -47,6 +47,7 @@ func adjudicate(rule *Adjudication, plies []toldPly, p engine.Position) (result 
 }
 
 func TestAdjudicator(t *testing.T) {
+	t.Parallel()
 	const (
 		level  = "4,4,4,4,4,4/4,4,4,4,4,4 0-0 S sow 1 0"
 		south  = "4,4,4,4,4,3/4,4,4,4,4,4 1-0 S sow 1 0"

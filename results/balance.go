@@ -11,36 +11,35 @@ import (
 	"sembra/results/stats"
 )
 
-// Balance measures a game by matches that are played for nothing else: who has the better seat, how
-// long it lasts, what there is to choose, and how it ends. It is handed the records as they come, in
-// any order, and keeps none.
+// Balance measures a game by the records of some matches: which seat is better, how long matches last, how much
+// choice the bots have, and how matches end. Records may come in any order, and Balance keeps none.
 //
-// Matches that did not end by the rules are counted by their ending and measured no further.
+// Matches that did not end by the rules are only counted.
 type Balance struct {
 	setup     BalanceSetup
 	sums      [Figures]sum
-	open      map[int]*tally // of pairs with one match so far, by their number
-	pairs     int            // pairs with a match that is measured, half ones too
-	matches   int            // that are measured
-	leftOut   map[Ending]int // that are not
+	open      map[int]*tally // by pair: its first match, until the second comes
+	pairs     int            // pairs with at least one measured match
+	matches   int            // measured
+	leftOut   map[Ending]int // not measured
 	different map[[16]byte]bool
-	rounds    [EndKinds]int // how they ended
-	ends      [EndKinds]int // how the matches ended
+	rounds    [EndKinds]int // by end
+	ends      [EndKinds]int // matches by end
 }
 
-// BalanceSetup is what was played.
+// BalanceSetup says what was played.
 type BalanceSetup struct {
 	Rules        engine.Ruleset
-	Bots         [2]string // the same name twice for a bot against itself, else as in the records
+	Bots         [2]string // names as in the records; twice the same if a bot played against itself
 	Seed         uint64
-	OpeningPlies int // random plies before the bots are asked
-	Total        int // matches that were asked for
+	OpeningPlies int // random plies at the beginning of each match
+	Total        int // number of matches that were planned
 }
 
-// OneBot says that a bot played against itself.
+// OneBot reports whether a bot played against itself.
 func (s BalanceSetup) OneBot() bool { return s.Bots[0] == s.Bots[1] }
 
-// NewBalance returns the balance of matches of which none has been played.
+// NewBalance returns a measurement without matches.
 func NewBalance(setup BalanceSetup) *Balance {
 	return &Balance{
 		setup:   setup,
@@ -49,17 +48,17 @@ func NewBalance(setup BalanceSetup) *Balance {
 	}
 }
 
-// Repeats returns how many matches were the same as another. Bots that choose nothing by chance play the
-// same match again; misleading says that the figures then say less than their errors claim.
+// Repeats returns the number of matches that equal an earlier one. Bots without chance repeat their matches.
+// misleading says that there are so many repeats that the errors of the figures are too small.
 func (b *Balance) Repeats() (matches int, misleading bool) {
 	expected := b.matches
 	if b.setup.OneBot() {
-		expected = b.pairs // without chance it plays both matches of a pair alike
+		expected = b.pairs // a bot without chance plays both matches of a pair alike
 	}
 	return b.matches - len(b.different), len(b.different) < expected
 }
 
-// Put measures the matches of records. The error names a record that the rules do not agree with.
+// Put measures the matches of some records. The error names a record that breaks the rules.
 func (b *Balance) Put(records []Record) error {
 	for _, r := range records {
 		if err := b.put(r); err != nil {
@@ -69,7 +68,7 @@ func (b *Balance) Put(records []Record) error {
 	return nil
 }
 
-// PutVoid takes a match that came to nothing by the runner's own fault: there is nothing to measure.
+// PutVoid ignores a void match.
 func (b *Balance) PutVoid(Key, string) error { return nil }
 
 func (b *Balance) put(r Record) error {
@@ -82,7 +81,7 @@ func (b *Balance) put(r Record) error {
 		return err
 	}
 	b.matches++
-	b.different[MatchHash(b.setup.Rules.Info().Name, "", "", r.Opening, r.Moves)] = true // whoever played it
+	b.different[MatchHash(b.setup.Rules.Info().Name, "", "", r.Opening, r.Moves)] = true // the bots do not matter
 	for kind, n := range p.rounds {
 		b.rounds[kind] += n
 	}
@@ -91,10 +90,7 @@ func (b *Balance) put(r Record) error {
 	return nil
 }
 
-// byRules says that the game itself ended the match, and neither a bot nor anybody else.
-func (e Ending) byRules() bool { return EndNormal <= e && e <= EndEarly }
-
-// addToPair adds a match to its pair, and the pair to the sums once it is whole.
+// addToPair keeps the first match of a pair, and adds the pair to the sums with the second.
 func (b *Balance) addToPair(pair int, match *tally) {
 	first, half := b.open[pair]
 	if !half {
@@ -109,70 +105,69 @@ func (b *Balance) addToPair(pair int, match *tally) {
 	}
 }
 
-// Figure is one of the measures of a game.
+// Figure is a measure of a game.
 type Figure int
 
-// The figures, each with what is observed.
+// The figures, each with one observation of it.
 const (
-	FirstScore   Figure = iota // points of the seat that moves first, a match
-	BotScore                   // points of the first bot, a match; where the bots are two
-	FirstLead                  // seeds that the seat that moves first is ahead after that round
-	Draws                      // 1 for a match that is drawn, else 0
-	WonByOut                   // 1 for a match that ended because a player was out, else 0; matches of several rounds
+	FirstScore   Figure = iota // points of the seat that moves first in a match
+	BotScore                   // points of the first of two bots in a match
+	FirstLead                  // lead of the seat that moves first after the first round, in seeds
+	Draws                      // 1 for a drawn match, otherwise 0
+	WonByOut                   // 1 for a match of several rounds that ended because a player was out, otherwise 0
 	RoundsPlayed               // rounds of a match
 	MatchPlies                 // plies of a match
 	RoundPlies                 // plies of a round
-	ShortRounds                // 1 for a round of at most ShortRound plies, else 0
+	ShortRounds                // 1 for a round of at most ShortRound plies, otherwise 0
 	LegalMoves                 // legal moves of a position in which a bot is asked
-	Forced                     // 1 for such a position with one legal move, else 0
-	Passes                     // 1 for a ply that is a pass, else 0
-	QuietSowings               // 1 for a sowing that captures nothing, else 0
+	Forced                     // 1 for such a position with one legal move, otherwise 0
+	Passes                     // 1 for a pass, 0 for another ply
+	QuietSowings               // 1 for a sowing that captures nothing, otherwise 0
 	QuietRun                   // the highest quiet count of a round
-	Figures                    // their number
+	Figures                    // number of figures
 )
 
-// ShortRound is the number of plies up to which a round counts as short: hardly more than each player's
-// first few.
+// ShortRound is the greatest number of plies of a short round.
 const ShortRound = 10
 
-// EndKind is how a round or a match ended, with the two kinds of cycle told apart.
+// EndKind is how a round or a match ended. It distinguishes two kinds of cycle.
 type EndKind int
 
 // The ends.
 const (
 	NormalEnd     EndKind = iota
 	EarlyEnd              // a store holds more than half
-	RepetitionEnd         // a cycle: a position came back
+	RepetitionEnd         // a cycle: a position was repeated
 	QuietEnd              // a cycle: engine.QuietLimit sowings captured nothing
-	LimitEnd              // of a match: the limit of rounds, and nobody is out
-	EndKinds              // their number
+	LimitEnd              // of a match: the limit of rounds, and no player is out
+	EndKinds              // number of ends
 )
 
-// String is the name of the kind in reports.
+// String returns the name of the kind in reports.
 func (k EndKind) String() string {
 	return [EndKinds]string{"normal", "early", "repetition", "quiet", "rounds"}[k]
 }
 
-// BalanceResult is what is known of a game after some matches.
+// BalanceResult is the result of the measurement.
 type BalanceResult struct {
 	BalanceSetup
-	Matches   int            // that are measured
-	Different int            // of these, by opening and moves
-	LeftOut   map[Ending]int // matches that are not measured, as they did not end by the rules
-	Rounds    [EndKinds]int  // how the rounds ended
-	Ends      [EndKinds]int  // how the matches ended
+	Matches   int            // measured
+	Different int            // measured matches with different openings or moves
+	LeftOut   map[Ending]int // by ending: matches that are not measured, because they did not end by the rules
+	Rounds    [EndKinds]int  // by end
+	Ends      [EndKinds]int  // matches by end
 	Estimates [Figures]Estimate
 }
 
 // Estimate is the mean of a figure.
 type Estimate struct {
-	Mean        *float64 // of all observations; nil without one
-	Margin      *float64 // half of its 95 % interval; nil with fewer than two pairs, and where all pairs are alike
-	Least, Most int64    // of one observation, of scores in half points; 0 without one
+	Mean        *float64 // nil without an observation
+	Margin      *float64 // half of the 95 % interval; nil with fewer than two pairs, and if all pairs are alike
+	Least, Most int64    // observation; in half points for scores; 0 without one
 }
 
-// Result computes the figures of the records that have been put in so far. A pair of which one match is
-// missing, which a run that was stopped leaves, counts with the match that is there.
+// Result returns the figures of the records so far. A pair with one match, which a stopped run can leave, counts
+// with that match.
 func (b *Balance) Result() BalanceResult {
 	r := BalanceResult{
 		BalanceSetup: b.setup, Matches: b.matches, Different: len(b.different), LeftOut: maps.Clone(b.leftOut),
@@ -187,7 +182,7 @@ func (b *Balance) Result() BalanceResult {
 	for f, s := range sums {
 		scale := 1.0
 		if Figure(f) == FirstScore || Figure(f) == BotScore {
-			scale = 0.5 // they are counted in half points
+			scale = 0.5 // scores are counted in half points
 		}
 		r.Estimates[f] = Estimate{Least: s.least, Most: s.most}
 		if mean, ok := s.mean(); ok {
@@ -200,16 +195,16 @@ func (b *Balance) Result() BalanceResult {
 	return r
 }
 
-// tally is what a match or a pair of matches adds to every figure.
+// tally is the observations of one match or pair, by figure.
 type tally [Figures]part
 
-// part is a number of observations of a figure.
+// part is some observations of a figure.
 type part struct {
 	sum, count  int64
-	least, most int64 // of one observation, if there is any
+	least, most int64 // observation, if there is one
 }
 
-// note adds one observation.
+// note adds an observation.
 func (p *part) note(value int) {
 	n := int64(value)
 	p.join(part{sum: n, count: 1, least: n, most: n})
@@ -228,14 +223,14 @@ func (p *part) join(other part) {
 	p.least, p.most = min(p.least, other.least), max(p.most, other.most)
 }
 
-// replayed is what a match is found to be when it is played again.
+// replayed is what a replay of a match shows.
 type replayed struct {
 	tally  tally
 	rounds [EndKinds]int
 	end    EndKind
 }
 
-// replay plays a match again by the rules and notes every figure.
+// replay plays a match again and notes every figure.
 func (b *Balance) replay(r Record) (*replayed, error) {
 	start, err := engine.ParsePosition(b.setup.Rules, r.Opening)
 	if err != nil {
@@ -278,13 +273,13 @@ func (b *Balance) replay(r Record) (*replayed, error) {
 	return p, nil
 }
 
-// roundSoFar is the round that is being played again.
+// roundSoFar is the current round of the replay.
 type roundSoFar struct {
 	plies int
-	quiet int // the highest quiet count so far
+	quiet int // its highest quiet count
 }
 
-// notePly notes what there was to choose from. The referee itself plays passes.
+// notePly notes the choice that a bot had. Passes are played without a bot.
 func (p *replayed) notePly(pass bool, legal int) {
 	p.tally[Passes].note(one(pass))
 	if !pass {
@@ -300,9 +295,10 @@ func (p *replayed) noteRound(round engine.Round, now roundSoFar) {
 	p.tally[QuietRun].note(now.quiet)
 }
 
-// noteMatch notes what is known of a match when it is over. The seat that moves first is the one to
-// move after the opening.
-func (p *replayed) noteMatch(setup BalanceSetup, r Record, first engine.Seat, rounds []engine.Round, outcome engine.Outcome) {
+// noteMatch notes the figures of the whole match. first is the seat that moves first after the opening.
+func (p *replayed) noteMatch(
+	setup BalanceSetup, r Record, first engine.Seat, rounds []engine.Round, outcome engine.Outcome,
+) {
 	p.end = roundEnd(rounds[len(rounds)-1])
 	if outcome.End == engine.Limit {
 		p.end = LimitEnd
@@ -325,7 +321,7 @@ func (p *replayed) noteMatch(setup BalanceSetup, r Record, first engine.Seat, ro
 	p.tally[MatchPlies].note(len(r.Moves))
 }
 
-// roundEnd tells how a round ended.
+// roundEnd returns how a round ended.
 func roundEnd(round engine.Round) EndKind {
 	switch {
 	case round.End == engine.Early:
@@ -356,8 +352,8 @@ func one(is bool) int {
 	return 0
 }
 
-// sum is a figure over all pairs. All its numbers are whole, so that it does not matter in which order
-// the pairs ended.
+// sum is a figure over all pairs. All its numbers are integers, so the order in which the pairs ended does not
+// matter.
 type sum struct {
 	part
 	pairs                                  int64
@@ -373,24 +369,24 @@ func (s *sum) add(pair part) {
 	s.countSquare += pair.count * pair.count
 }
 
-// mean returns the mean of an observation; ok is false if there is none.
+// mean returns the mean of the observations; ok is false if there is none.
 func (s *sum) mean() (mean float64, ok bool) {
 	return float64(s.part.sum) / float64(s.count), s.count > 0
 }
 
-// margin returns half the width of the mean's 95 % interval; ok is false with fewer than two pairs, and
-// where all are alike, which tells nothing of how far the mean may be off.
+// margin returns half of the 95 % interval of the mean; ok is false with fewer than two pairs, and if all pairs are
+// alike, because they do not show an error.
 //
-// With y the sum and m the number of the observations in each of n pairs, the mean is p = Σy / Σm and
-// its variance n/(n−1) · Σ(y − pm)² / (Σm)², by the normal approximation (W. G. Cochran, Sampling
-// Techniques, 3rd edition, 1977, chapter 6: ratio estimators). Where m is the same in all pairs, as in
-// scores, that is the sample variance of the pairs' means, divided by n. Pairs and not matches are
-// counted, because the two matches of a pair share their opening, and each bot has both seats in them.
+// Let y be the sum and m the number of the observations in each of n pairs. By the normal approximation, the mean
+// is p = Σy / Σm and its variance is n/(n−1) · Σ(y − pm)² / (Σm)² (W. G. Cochran, Sampling Techniques, 3rd
+// edition, 1977, chapter 6: ratio estimators). If m is the same in all pairs, as in scores, this is the sample
+// variance of the pairs' means, divided by n. It counts pairs and not matches, because the two matches of a pair have the same
+// opening, and each bot has both seats in them.
 func (s *sum) margin() (half float64, ok bool) {
 	if s.pairs < 2 || s.count == 0 {
 		return 0, false
 	}
-	// Whole numbers, so that no spread is no error: Σ(y − pm)² is squares / (Σm)².
+	// With integers, pairs that are alike give exactly 0. Σ(y − pm)² is squares / (Σm)².
 	squares := product(s.count, s.count, s.sumSquares)
 	squares.Sub(squares, product(2, s.part.sum, s.count, s.sumTimesCount))
 	squares.Add(squares, product(s.part.sum, s.part.sum, s.countSquare))

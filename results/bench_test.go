@@ -69,7 +69,7 @@ func manySummaries(bots, pairs int, oneOpening, repeat bool) (Tournament, []Slot
 	for i := range all {
 		key := order.Key(i + 1)
 		s := record(key, NorthWins).Summary
-		if random.Float64() < Expected(float64(5*order.place[key.South]), float64(5*order.place[key.North])) {
+		if random.Float64() < expected(float64(5*order.place[key.South]), float64(5*order.place[key.North])) {
 			s.Result = SouthWins
 		}
 		if !repeat {

@@ -6,29 +6,28 @@ import (
 	"time"
 )
 
-// Charges measures what bots that answer at once are charged for a move: what the machine and the
-// runner take of a bot's time. It is handed the records as they come, in any order, and keeps the
-// times alone.
+// Charges measures the time that bots which answer immediately are charged for a move. This is the part of a bot's
+// time that the machine and the runner use. Records may come in any order.
 type Charges struct {
 	setup   ChargeSetup
 	matches int
-	charged []time.Duration // of every move that a bot was asked for
+	charged []time.Duration // for each move that a bot was asked for
 }
 
-// ChargeSetup is what was played, and where.
+// ChargeSetup says what was played, and on which machine.
 type ChargeSetup struct {
 	Ruleset     string
 	Bot         string // that played against itself
-	Concurrency int    // matches at once
+	Concurrency int    // matches at the same time
 	Processors  int    // of the machine
-	Isolation   string // its mode
-	Total       int    // matches that were asked for
+	Isolation   string // mode of isolation
+	Total       int    // number of matches that were planned
 }
 
-// NewCharges returns the charges of matches of which none has been played.
+// NewCharges returns a measurement without matches.
 func NewCharges(setup ChargeSetup) *Charges { return &Charges{setup: setup} }
 
-// Put takes the times out of records. A pass is no move that a bot was asked for.
+// Put adds the times of some records. It leaves out passes, because no bot is asked for them.
 func (c *Charges) Put(records []Record) error {
 	for _, r := range records {
 		if len(r.Moves) != len(r.Elapsed) {
@@ -44,26 +43,26 @@ func (c *Charges) Put(records []Record) error {
 	return nil
 }
 
-// PutVoid takes a match that came to nothing by the runner's own fault: there is nothing to measure.
+// PutVoid ignores a void match.
 func (c *Charges) PutVoid(Key, string) error { return nil }
 
-// ChargeResult is what is known of the charges of some matches.
+// ChargeResult is the result of the measurement.
 type ChargeResult struct {
 	ChargeSetup
-	Matches int // that are measured
-	Moves   int // that a bot was asked for; the figures that follow are 0 without one
+	Matches int // number of measured matches
+	Moves   int // that a bot was asked for; without one, the figures below are 0
 
-	Median  time.Duration // the nearest rank, as is the next
-	High    time.Duration // 99.9 % of the moves were charged no more
+	Median  time.Duration // by the nearest rank, like High
+	High    time.Duration // 99.9 % of the moves were charged at most this
 	Longest time.Duration
 	Slow    int           // moves that were charged SlowCharge or more
-	Margin  time.Duration // the suggestion for the clock's margin
+	Margin  time.Duration // the suggested margin of the clock
 }
 
-// SlowCharge is from where on a charge is counted: a bot that is told its time in milliseconds notices it.
+// SlowCharge is the least charge that counts as slow. Bots are told their time in milliseconds, so they notice it.
 const SlowCharge = time.Millisecond
 
-// Result computes the figures of the records that have been put in so far.
+// Result returns the figures of the records so far.
 func (c *Charges) Result() ChargeResult {
 	r := ChargeResult{ChargeSetup: c.setup, Matches: c.matches, Moves: len(c.charged)}
 	if r.Moves == 0 {
@@ -76,13 +75,13 @@ func (c *Charges) Result() ChargeResult {
 	return r
 }
 
-// quantile returns the smallest time that at least so many of 1000 do not exceed (the nearest rank).
+// quantile returns the smallest time that is not exceeded by the given number of each 1000 times (the nearest rank).
 func quantile(sorted []time.Duration, of1000 int) time.Duration {
 	return sorted[(len(sorted)*of1000+999)/1000-1]
 }
 
-// suggestedMargin is twice the longest charge, as what comes later may be longer still, rounded up to
-// 1, 2 or 5 times a power of ten, and at least leastMargin.
+// suggestedMargin returns twice the longest charge, because later ones may be longer. It is rounded up to 1, 2 or 5
+// times a power of ten, and is at least leastMargin.
 func suggestedMargin(longest time.Duration) time.Duration {
 	for margin := leastMargin; ; margin *= 10 {
 		for _, times := range []time.Duration{1, 2, 5} {
@@ -93,6 +92,5 @@ func suggestedMargin(longest time.Duration) time.Duration {
 	}
 }
 
-// leastMargin is the smallest margin that is suggested: bots that think make a machine busier than
-// those that do not.
+// leastMargin is the smallest suggested margin. Bots that think make a machine busier than bots that do not.
 const leastMargin = 10 * time.Millisecond

@@ -1,51 +1,43 @@
 package results
 
-// Cell is what one bot has made of its matches against one other.
-type Cell struct {
-	Matches             int
-	Points              float64
-	Wins, Draws, Losses int
+// Tally counts the results of some matches from the view of one player.
+type Tally struct {
+	Matches int     `json:"matches"`
+	Points  float64 `json:"points"` // 1 for a win and 1/2 for a draw
+	Wins    int     `json:"wins"`
+	Draws   int     `json:"draws"`
+	Losses  int     `json:"losses"`
 }
 
-// Crosstable is who did what against whom. Repeats count like other matches.
-type Crosstable struct {
-	place map[string]int
-	cells []Cell // a row of all bots a bot
-}
-
-// newCrosstable is empty. place has the index of each bot.
-func newCrosstable(place map[string]int) Crosstable {
-	return Crosstable{place: place, cells: make([]Cell, len(place)*len(place))}
-}
-
-// add counts a match between two bots, given by their indexes.
-func (c Crosstable) add(south, north int, s Summary) {
-	pointsSouth, pointsNorth := s.Points()
-	c.cell(south, north).add(s.Result, SouthWins, pointsSouth)
-	c.cell(north, south).add(s.Result, NorthWins, pointsNorth)
-}
-
-func (c *Cell) add(result, win Result, points float64) {
-	c.Matches++
-	c.Points += points
-	switch result {
-	case win:
-		c.Wins++
-	case Draw:
-		c.Draws++
-	case SouthWins, NorthWins:
-		c.Losses++
+// add counts a match with its points. A match that is not decided has no points.
+func (t *Tally) add(points float64, decided bool) {
+	t.Matches++
+	t.Points += points
+	switch {
+	case !decided:
+	case points == 1:
+		t.Wins++
+	case points == 0:
+		t.Losses++
+	default:
+		t.Draws++
 	}
 }
 
-// Cell is what bot has made of its matches against opponent; all zero for bots that are not there.
-func (c Crosstable) Cell(bot, opponent string) Cell {
+// Crosstable says how each bot did against each other bot. Matches with a note count like others.
+type Crosstable struct {
+	place map[string]int
+	cells []Tally // a row for each bot, with a cell for each bot
+}
+
+// Cell returns the results of bot against opponent; all zero for bots that are not in the table.
+func (c Crosstable) Cell(bot, opponent string) Tally {
 	row, ok := c.place[bot]
 	column, ok2 := c.place[opponent]
 	if !ok || !ok2 {
-		return Cell{}
+		return Tally{}
 	}
 	return *c.cell(row, column)
 }
 
-func (c Crosstable) cell(row, column int) *Cell { return &c.cells[row*len(c.place)+column] }
+func (c Crosstable) cell(row, column int) *Tally { return &c.cells[row*len(c.place)+column] }

@@ -1,12 +1,12 @@
-// Package results holds what a match and a tournament leave behind, as plain values, and what follows
-// from them.
+// Package results has the records of matches and tournaments as plain values, and what is computed from them.
 //
-//   - A [Record] is one match: a [Summary], which tables, ratings and filters read, a [Body] with the moves,
-//     their times and the rounds, and [Evidence] where a bot broke the match.
-//   - A [Tournament] is the plan that its matches are played by. It says itself how it may go on.
-//   - Folds over summaries in schedule order: ratings, repeats, withdrawals, standings, head-to-head,
-//     ladders, sequential tests. It therefore does not matter in which order matches ended.
-//   - A [Judge] referees a record again. An [Adjudicator] ends a match that the rules have not ended.
+//   - A [Record] is one match. It has a [Summary], which is enough for tables, ratings and filters; a [Body] with
+//     the moves, their times and the rounds; and [Evidence] if a bot was at fault.
+//   - A [Tournament] is the plan of a tournament. [Tournament.Continue] decides which plans can continue it.
+//   - [Standings], [Meetings], [Ladders], [RatingFold], [SequentialTest], [Notes] and [Withdrawals] are folds over
+//     summaries in schedule order, so the order in which matches ended does not matter.
+//   - A [Judge] referees a record again. An [Adjudicator] ends a match before the rules do.
+//   - [Balance] and [Charges] measure games and the runner. [RateGames] rates a list of games from elsewhere.
 //
 // The package starts no process and opens no file.
 package results

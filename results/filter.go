@@ -1,19 +1,25 @@
 package results
 
-// Filter picks matches by their summaries. A field with its zero value passes everything, but for
-// Void: the zero Filter passes the decided matches, which are all but those with the result Void.
+import (
+	"slices"
+
+	"sembra/engine"
+)
+
+// Filter selects matches by their summaries. A field with its zero value selects every match, except that Void
+// selects the decided matches: those with a result other than Void.
 type Filter struct {
-	Bot          string // at either side
+	Bot          string // on either side
 	South, North string
 	Result       Result
 	Ending       Ending
 	Fault        string // name of the bot at fault, "both", or "any"
 	Slot         int
-	Void         bool // the matches that are not decided, in place of those that are
+	Void         bool // select the matches that are not decided instead
 }
 
-// Passes says whether the filter lets a match through. Fault with a bot's name passes the matches in
-// which that bot was at fault, also together with the other.
+// Passes reports whether the filter selects a match. A bot's name as Fault selects the matches in which that bot
+// was at fault, alone or together with the other.
 func (f Filter) Passes(match Slotted) bool {
 	return f.Void == (match.Result == Void) &&
 		(f.Bot == "" || f.Bot == match.South || f.Bot == match.North) &&
@@ -33,21 +39,11 @@ func (f Filter) passesFault(s Summary) bool {
 		return s.Fault != NoFault
 	case "both":
 		return s.Fault == BothFault
-	case s.South:
-		return s.Fault == SouthFault || s.Fault == BothFault
-	case s.North:
-		return s.Fault == NorthFault || s.Fault == BothFault
 	}
-	return false
+	return f.Fault == s.South && s.Fault.Blames(engine.South) || f.Fault == s.North && s.Fault.Blames(engine.North)
 }
 
-// Apply gives the matches that pass, in their order. It leaves the list that it is given as it is.
+// Apply returns a new list of the selected matches, in the same order.
 func (f Filter) Apply(matches []Slotted) []Slotted {
-	var passed []Slotted
-	for _, match := range matches {
-		if f.Passes(match) {
-			passed = append(passed, match)
-		}
-	}
-	return passed
+	return slices.DeleteFunc(slices.Clone(matches), func(match Slotted) bool { return !f.Passes(match) })
 }

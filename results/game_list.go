@@ -15,21 +15,21 @@ import (
 	"sembra/results/stats"
 )
 
-// MaxPlayers is the most players that ReadGames takes: the rating of a field takes time with the third power of
-// their number.
+// MaxPlayers is the greatest number of players for ReadGames. The time to rate a field grows with the third power
+// of this number.
 const MaxPlayers = 5000
 
-// GameList is the games of a field of players, from anywhere.
+// GameList is the games of a field of players, from any source.
 type GameList struct {
-	Players []string     // in the order in which they appear
-	Games   []stats.Game // the games of a unit next to each other, else in their order
+	Players []string     // in the order of their first games
+	Games   []stats.Game // the games of one unit are adjacent; otherwise in their order
 }
 
-// ReadGames reads results as CSV (RFC 4180; UTF-8, with or without a byte order mark). The header names the
-// columns first, second and result, in any order and case, and a column pair may be there; other columns are ignored. A result
-// is 1-0, 0-1 or 1/2-1/2, as first has it. Games between the same two players with the same pair are one unit; a
-// game without is its own. Spaces around a cell do not count. The input is read row after row, and name is what errors
-// call it.
+// ReadGames reads results as CSV (RFC 4180; UTF-8, with or without a byte order mark). The header has the columns
+// first, second and result, in any order and case. There may be a column pair; other columns are ignored. A result
+// is 1-0, 0-1 or 1/2-1/2, from the view of first. Games between the same two players with the same pair are one
+// unit; a game without a pair is a unit of its own. Spaces around a cell do not count. Name is the name of the input
+// in errors.
 func ReadGames(input io.Reader, name string) (GameList, error) {
 	r := gameReader{
 		rows:   rowReader{input: skipByteOrderMark(input)},
@@ -46,7 +46,7 @@ func ReadGames(input io.Reader, name string) (GameList, error) {
 	return r.list, nil
 }
 
-// skipByteOrderMark is the input without the mark that some programs begin a file with.
+// skipByteOrderMark returns the input without the mark with which some programs begin a file.
 func skipByteOrderMark(input io.Reader) io.Reader {
 	buffered := bufio.NewReader(input)
 	if mark := []byte("\uFEFF"); startsWith(buffered, mark) {
@@ -56,27 +56,21 @@ func skipByteOrderMark(input io.Reader) io.Reader {
 }
 
 func startsWith(r *bufio.Reader, prefix []byte) bool {
-	start, _ := r.Peek(len(prefix)) // an error comes again when it is read
+	start, _ := r.Peek(len(prefix)) // the next read returns the error again
 	return bytes.Equal(start, prefix)
 }
 
 // gameReader reads the rows of a list of games.
 type gameReader struct {
 	rows   rowReader
-	column gameColumns
+	column map[string]int // places of the columns by name; pair may be missing
 	list   GameList
 	player map[string]int
 	unit   map[pairLabel]int
 	units  int
 }
 
-// gameColumns are the places of the columns.
-type gameColumns struct {
-	first, second, result int
-	pair                  int // less than 0: there is none
-}
-
-// pairLabel is what games of one unit have in common. a < b are the players.
+// pairLabel identifies a unit. a < b are the players.
 type pairLabel struct {
 	a, b  int
 	label string
@@ -85,7 +79,7 @@ type pairLabel struct {
 func (r *gameReader) read() error {
 	header, err := r.rows.next()
 	if errors.Is(err, io.EOF) {
-		return fmt.Errorf("it is empty, %s expected", gameHeader)
+		return fmt.Errorf("it is empty; %s", gameHeader)
 	}
 	if err != nil {
 		return err
@@ -103,7 +97,7 @@ func (r *gameReader) read() error {
 			return err
 		}
 		if len(row) != width {
-			return fmt.Errorf("line %d has %s, %d expected as in the header", r.rows.line, columns(len(row)), width)
+			return fmt.Errorf("line %d has %s, but the header has %d", r.rows.line, columns(len(row)), width)
 		}
 		if err := r.game(row); err != nil {
 			return fmt.Errorf("line %d: %w", r.rows.line, err)
@@ -122,57 +116,46 @@ func columns(n int) string {
 	return fmt.Sprintf("%d columns", n)
 }
 
-// gameHeader says what a header has.
-const gameHeader = "a header with the columns first,second,result or first,second,result,pair"
+// gameHeader describes the header.
+const gameHeader = "the first line must name the columns first,second,result and may name pair"
 
-func findGameColumns(header []string) (columns gameColumns, err error) {
-	columns = gameColumns{-1, -1, -1, -1}
+// findGameColumns returns the places of the known columns in a header.
+func findGameColumns(header []string) (map[string]int, error) {
+	places := make(map[string]int)
 	for i, title := range header {
-		var column *int
-		switch strings.ToLower(strings.TrimSpace(title)) {
-		case "first":
-			column = &columns.first
-		case "second":
-			column = &columns.second
-		case "result":
-			column = &columns.result
-		case "pair":
-			column = &columns.pair
-		default:
+		name := strings.ToLower(strings.TrimSpace(title))
+		if !slices.Contains([]string{"first", "second", "result", "pair"}, name) {
 			continue
 		}
-		if *column >= 0 {
-			return columns, fmt.Errorf("column %q is there twice", strings.TrimSpace(title))
+		if _, twice := places[name]; twice {
+			return nil, fmt.Errorf("column %q is there twice", strings.TrimSpace(title))
 		}
-		*column = i
+		places[name] = i
 	}
 	var missing []string
-	for _, column := range []struct {
-		title string
-		place int
-	}{{"first", columns.first}, {"second", columns.second}, {"result", columns.result}} {
-		if column.place < 0 {
-			missing = append(missing, column.title)
+	for _, name := range []string{"first", "second", "result"} {
+		if _, found := places[name]; !found {
+			missing = append(missing, name)
 		}
 	}
-	if missing != nil {
-		hint := ""
-		if len(header) == 1 && strings.Contains(header[0], ";") {
-			hint = " (hint: columns are separated by commas, not by semicolons)"
-		}
-		return columns, fmt.Errorf("column %s is missing, %s expected (there: %q)%s",
-			strings.Join(missing, ", "), gameHeader, clip(strings.Join(header, ",")), hint)
+	if missing == nil {
+		return places, nil
 	}
-	return columns, nil
+	hint := ""
+	if len(header) == 1 && strings.Contains(header[0], ";") {
+		hint = " (hint: columns are separated by commas, not by semicolons)"
+	}
+	return nil, fmt.Errorf("the header %q lacks %s; %s%s",
+		clip(strings.Join(header, ",")), strings.Join(missing, ", "), gameHeader, hint)
 }
 
 // game reads one row.
 func (r *gameReader) game(row []string) error {
-	first, err := r.playerOf("first", row[r.column.first])
+	first, err := r.playerOf("first", row[r.column["first"]])
 	if err != nil {
 		return err
 	}
-	second, err := r.playerOf("second", row[r.column.second])
+	second, err := r.playerOf("second", row[r.column["second"]])
 	if err != nil {
 		return err
 	}
@@ -180,7 +163,7 @@ func (r *gameReader) game(row []string) error {
 		return fmt.Errorf("%q plays against itself", r.list.Players[first])
 	}
 	game := stats.Game{First: first, Second: second, Unit: r.units}
-	switch result := strings.TrimSpace(row[r.column.result]); result {
+	switch result := strings.TrimSpace(row[r.column["result"]]); result {
 	case "1-0":
 		game.Score = 1
 	case "0-1":
@@ -188,10 +171,10 @@ func (r *gameReader) game(row []string) error {
 	case "1/2-1/2":
 		game.Score = 0.5
 	default:
-		return fmt.Errorf("result is %q, 1-0, 0-1 or 1/2-1/2 expected", clip(result))
+		return fmt.Errorf("result is %q; it must be 1-0, 0-1 or 1/2-1/2", clip(result))
 	}
-	if r.column.pair >= 0 {
-		game.Unit = r.unitOf(first, second, strings.TrimSpace(row[r.column.pair]))
+	if pair, found := r.column["pair"]; found {
+		game.Unit = r.unitOf(first, second, strings.TrimSpace(row[pair]))
 	}
 	if game.Unit == r.units {
 		r.units++
@@ -200,7 +183,7 @@ func (r *gameReader) game(row []string) error {
 	return nil
 }
 
-// playerOf is the number of a player, a new one for a new name.
+// playerOf returns the number of a player; a new name gets a new number.
 func (r *gameReader) playerOf(column, name string) (int, error) {
 	name = strings.TrimSpace(name)
 	if number, ok := r.player[name]; ok {
@@ -208,20 +191,20 @@ func (r *gameReader) playerOf(column, name string) (int, error) {
 	}
 	switch {
 	case name == "":
-		return 0, fmt.Errorf("column %s is empty, the name of a player expected", column)
+		return 0, fmt.Errorf("column %s is empty; it must hold the name of a player", column)
 	case !utf8.ValidString(name):
 		return 0, fmt.Errorf("column %s is %q, which is not UTF-8", column, clip(name))
 	case len(r.list.Players) == MaxPlayers:
 		return 0, fmt.Errorf("%q is player %d, at most %d can be rated", clip(name), MaxPlayers+1, MaxPlayers)
 	}
-	name = strings.Clone(name) // it is a part of a row, which would stay in memory with it
+	name = strings.Clone(name) // a part of a row would keep the whole row in memory
 	number := len(r.list.Players)
 	r.list.Players = append(r.list.Players, name)
 	r.player[name] = number
 	return number, nil
 }
 
-// unitOf is the number of the unit of a game between two players, a new one where there is none yet.
+// unitOf returns the number of the unit of a game between two players; a new unit gets a new number.
 func (r *gameReader) unitOf(first, second int, label string) int {
 	if label == "" {
 		return r.units
@@ -235,7 +218,7 @@ func (r *gameReader) unitOf(first, second int, label string) int {
 	return r.units
 }
 
-// clip cuts a long text from elsewhere for an error.
+// clip shortens a text from the input for an error.
 func clip(text string) string {
 	const most = 40
 	count := 0
@@ -248,24 +231,24 @@ func clip(text string) string {
 	return text
 }
 
-// rowReader reads rows of CSV. No row takes more than some memory, whatever the input is.
+// rowReader reads rows of CSV. It limits the memory for a row, because the input can be anything.
 type rowReader struct {
 	input io.Reader
-	taken int64 // bytes of the input that csv has read
-	done  int64 // and that were the rows so far
+	taken int64 // bytes that csv has read
+	done  int64 // bytes of the rows so far
 	csv   *csv.Reader
-	line  int // of the last row that was read
+	line  int // of the last row
 }
 
-// maxRow is the most bytes of a row.
+// maxRow is the greatest length of a row, in bytes.
 const maxRow = 1 << 20
 
-// next reads a row, which holds until the next one; io.EOF at the end.
+// next returns a row, which is valid until the next call; io.EOF at the end.
 func (r *rowReader) next() ([]string, error) {
 	if r.csv == nil {
 		r.csv = csv.NewReader(r)
 		r.csv.ReuseRecord = true
-		r.csv.FieldsPerRecord = -1 // this is seen to with a better message
+		r.csv.FieldsPerRecord = -1 // the caller checks this with a better message
 	}
 	row, err := r.csv.Read()
 	if wrong := new(csv.ParseError); errors.As(err, &wrong) {
@@ -284,7 +267,7 @@ func (r *rowReader) next() ([]string, error) {
 
 var errLongRow = fmt.Errorf("a row has more than %d bytes, or a quote is open", maxRow)
 
-// Read gives the input to csv, which keeps in memory all of a row.
+// Read passes the input to csv, which keeps the whole row in memory.
 func (r *rowReader) Read(to []byte) (int, error) {
 	if r.taken-r.done > maxRow {
 		return 0, errLongRow

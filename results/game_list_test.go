@@ -13,6 +13,7 @@ import (
 )
 
 func TestReadGames(t *testing.T) {
+	t.Parallel()
 	plain := GameList{
 		Players: []string{"a", "b", "c"},
 		Games: []stats.Game{
@@ -64,6 +65,7 @@ func TestReadGames(t *testing.T) {
 
 // TestReadGamesRefuses: errors name the file, the line and what was expected.
 func TestReadGamesRefuses(t *testing.T) {
+	t.Parallel()
 	const header = "first,second,result\n"
 	var many strings.Builder
 	many.WriteString(header)
@@ -71,24 +73,24 @@ func TestReadGamesRefuses(t *testing.T) {
 		fmt.Fprintf(&many, "p%d,q%d,1-0\n", i, i)
 	}
 	for _, test := range []struct{ text, want string }{
-		{"", "games.csv: it is empty, a header with the columns first,second,result or first,second,result,pair expected"},
-		{"\n\n", "games.csv: it is empty, a header with the columns first,second,result or first,second,result,pair expected"},
+		{"", "games.csv: it is empty; the first line must name the columns first,second,result and may name pair"},
+		{"\n\n", "games.csv: it is empty; the first line must name the columns first,second,result and may name pair"},
 		{header, "games.csv: there is no game in it, only the header"},
-		{"a,b,1-0\n", "games.csv: line 1: column first, second, result is missing, a header with the columns first,second,result or first,second,result,pair expected (there: \"a,b,1-0\")"},
-		{"white,black,result\na,b,1-0\n", "games.csv: line 1: column first, second is missing, a header with the columns first,second,result or first,second,result,pair expected (there: \"white,black,result\")"},
-		{"first;second;result\n", "games.csv: line 1: column first, second, result is missing, a header with the columns first,second,result or first,second,result,pair expected (there: \"first;second;result\") (hint: columns are separated by commas, not by semicolons)"},
+		{"a,b,1-0\n", "games.csv: line 1: the header \"a,b,1-0\" lacks first, second, result; the first line must name the columns first,second,result and may name pair"},
+		{"white,black,result\na,b,1-0\n", "games.csv: line 1: the header \"white,black,result\" lacks first, second; the first line must name the columns first,second,result and may name pair"},
+		{"first;second;result\n", "games.csv: line 1: the header \"first;second;result\" lacks first, second, result; the first line must name the columns first,second,result and may name pair (hint: columns are separated by commas, not by semicolons)"},
 		{"First,first,result\n", "games.csv: line 1: column \"first\" is there twice"},
 		{"first,second,result,first\n", `games.csv: line 1: column "first" is there twice`},
-		{header + "a,b,1-0\na,b,2-0\n", `games.csv: line 3: result is "2-0", 1-0, 0-1 or 1/2-1/2 expected`},
-		{header + "a,b,\n", `games.csv: line 2: result is "", 1-0, 0-1 or 1/2-1/2 expected`},
-		{header + "a,b," + strings.Repeat("ä", 100) + "\n", `games.csv: line 2: result is "` + strings.Repeat("ä", 40) + `…", 1-0, 0-1 or 1/2-1/2 expected`},
-		{header + "a, ,1-0\n", "games.csv: line 2: column second is empty, the name of a player expected"},
-		{header + ",b,1-0\n", "games.csv: line 2: column first is empty, the name of a player expected"},
+		{header + "a,b,1-0\na,b,2-0\n", `games.csv: line 3: result is "2-0"; it must be 1-0, 0-1 or 1/2-1/2`},
+		{header + "a,b,\n", `games.csv: line 2: result is ""; it must be 1-0, 0-1 or 1/2-1/2`},
+		{header + "a,b," + strings.Repeat("ä", 100) + "\n", `games.csv: line 2: result is "` + strings.Repeat("ä", 40) + `…"; it must be 1-0, 0-1 or 1/2-1/2`},
+		{header + "a, ,1-0\n", "games.csv: line 2: column second is empty; it must hold the name of a player"},
+		{header + ",b,1-0\n", "games.csv: line 2: column first is empty; it must hold the name of a player"},
 		{header + "a,a,1-0\n", `games.csv: line 2: "a" plays against itself`},
 		{header + "\xff,a,1-0\n", `games.csv: line 2: column first is "\xff", which is not UTF-8`},
-		{header + "a,b\n", "games.csv: line 2 has 2 columns, 3 expected as in the header"},
-		{header + "a,b,1-0,1\n", "games.csv: line 2 has 4 columns, 3 expected as in the header"},
-		{header + "a\n", "games.csv: line 2 has 1 column, 3 expected as in the header"},
+		{header + "a,b\n", "games.csv: line 2 has 2 columns, but the header has 3"},
+		{header + "a,b,1-0,1\n", "games.csv: line 2 has 4 columns, but the header has 3"},
+		{header + "a\n", "games.csv: line 2 has 1 column, but the header has 3"},
 		{header + "a,b\"c,1-0\n", `games.csv: line 2: bare " in non-quoted-field`},
 		{header + "a,b,1-0\n\"a,b,1-0\na,b,1-0\n", `games.csv: line 3: extraneous or missing " in quoted-field`},
 		{many.String(), fmt.Sprintf("games.csv: line %d: %q is player %d, at most %d can be rated", MaxPlayers/2+2, fmt.Sprintf("p%d", MaxPlayers/2), MaxPlayers+1, MaxPlayers)},
@@ -112,6 +114,7 @@ func (e endless) Read(to []byte) (int, error) {
 
 // TestReadGamesWithoutEnd: a row without an end is refused before it fills the memory.
 func TestReadGamesWithoutEnd(t *testing.T) {
+	t.Parallel()
 	const header = "first,second,result\na,b,1-0\n"
 	for _, test := range []struct {
 		start, rest string
@@ -128,6 +131,7 @@ func TestReadGamesWithoutEnd(t *testing.T) {
 
 // TestReadGamesBroken: an input that fails is no shorter list of games.
 func TestReadGamesBroken(t *testing.T) {
+	t.Parallel()
 	broken := errors.New("the disk is gone")
 	reader, writer := io.Pipe()
 	go func() {

@@ -1,30 +1,29 @@
 package results
 
 import (
-	"fmt"
 	"time"
 
 	"sembra/results/stats"
 )
 
-// Meeting is all matches of one tournament between two bots, as Bot sees them. Cell counts every match, as the
-// crosstable does; what follows it counts what is independent.
+// Meeting is all matches of one tournament between two bots, from the view of Bot. The Tally counts every match,
+// as the crosstable does.
 type Meeting struct {
 	Bot, Opponent string
-	Cell
+	Tally
 
-	Pairs       stats.Pentanomial // complete pairs: both matches decided, and neither a repeat nor past the end of a test
-	Singles     stats.Trinomial   // decided matches that are not repeats and whose pair is not complete
-	Repeats     int               // decided matches that equal an earlier one
-	Past        int               // decided matches that are no repeats, and that a test was decided before
-	FaultLosses [2]int            // matches that Bot, and that Opponent, lost by a fault of its own
-	CPU         [2]time.Duration  // processor time of each, in sum, in the matches in which it is known
-	CPUMatches  [2]int            // how many those are
-	Splits      [2]int            // pairs in which South won both matches, and in which North did
+	Pairs       stats.Pentanomial // pairs whose matches are both decided and have no note
+	Singles     stats.Trinomial   // other decided matches without a note
+	Repeats     int               // decided matches with the note Repeat
+	Past        int               // decided matches with the note PastStop
+	FaultLosses [2]int            // matches that Bot and Opponent lost by their own fault
+	CPU         [2]time.Duration  // of each bot: sum of processor time over the matches in which it is known
+	CPUMatches  [2]int            // number of these matches
+	Splits      [2]int            // pairs in which South won both matches, and in which North won both
 }
 
-// Figures is what the meeting says of the strength of the two: by its complete pairs, and where there is none by
-// its single matches. Paired says which; Left is how many single matches are not counted beside the pairs.
+// Figures returns the figures of the complete pairs, or of the single matches if no pair is complete. paired says
+// which. left is the number of single matches that are not counted beside the pairs.
 func (m Meeting) Figures() (figures stats.Figures, paired bool, left int) {
 	singles := m.Singles.Figures()
 	if pairs := m.Pairs.Figures(); pairs.Units > 0 {
@@ -33,8 +32,8 @@ func (m Meeting) Figures() (figures stats.Figures, paired bool, left int) {
 	return singles, false, 0
 }
 
-// Swap is the same meeting as the opponent sees it.
-func (m Meeting) Swap() Meeting {
+// swap returns the same meeting from the view of the opponent.
+func (m Meeting) swap() Meeting {
 	m.Bot, m.Opponent = m.Opponent, m.Bot
 	decided := m.Wins + m.Draws + m.Losses // a match without a result has no points
 	m.Points = float64(decided) - m.Points
@@ -46,26 +45,21 @@ func (m Meeting) Swap() Meeting {
 	return m
 }
 
-// Meetings are those of all bots of a tournament that have met.
+// Meetings lists the meetings of a tournament.
 type Meetings struct {
 	Tournament Tournament
-	List       []Meeting // in configured order, the first configured as Bot
+	List       []Meeting // in configured order; Bot is the one that was configured first
 }
 
-// NewMeetings counts the matches of a tournament, given in schedule order, by the two bots. The error names a match with a bot
-// that is not in the tournament.
+// NewMeetings counts the matches of a tournament, given in schedule order, for each two bots. The error names a
+// match with a bot that is not in the tournament.
 func NewMeetings(t Tournament, summaries []Slotted) (Meetings, error) {
-	place := make(map[string]int, len(t.Bots))
-	for i, bot := range t.Bots {
-		place[bot] = i
-	}
+	seats, notes := newSeats(t.Bots), newNoteFold(t)
 	counts := make([]*meetingCount, len(t.Bots)*len(t.Bots))
-	repeats, ended := t.Repeats(), newTestEnd(t)
 	for _, match := range summaries {
-		south, ok := place[match.South]
-		north, ok2 := place[match.North]
-		if !ok || !ok2 {
-			return Meetings{}, fmt.Errorf("match %v: not both are bots of this tournament", match.Key)
+		south, north, err := seats.of(match.Key)
+		if err != nil {
+			return Meetings{}, err
 		}
 		first, second := min(south, north), max(south, north)
 		count := &counts[first*len(t.Bots)+second]
@@ -75,8 +69,7 @@ func NewMeetings(t Tournament, summaries []Slotted) (Meetings, error) {
 				half:    make(map[int]halfPair),
 			}
 		}
-		past, again := ended.before(match), repeats.Again(match.Summary)
-		(*count).add(match.Summary, past, again)
+		(*count).add(match.Summary, notes.note(match))
 	}
 	meetings := Meetings{Tournament: t}
 	for _, count := range counts {
@@ -87,7 +80,7 @@ func NewMeetings(t Tournament, summaries []Slotted) (Meetings, error) {
 	return meetings, nil
 }
 
-// Of gives the meetings of one bot, with it as Bot.
+// Of returns the meetings of one bot, from its view.
 func (m Meetings) Of(bot string) Meetings {
 	of := Meetings{Tournament: m.Tournament}
 	for _, meeting := range m.List {
@@ -95,13 +88,13 @@ func (m Meetings) Of(bot string) Meetings {
 		case meeting.Bot:
 			of.List = append(of.List, meeting)
 		case meeting.Opponent:
-			of.List = append(of.List, meeting.Swap())
+			of.List = append(of.List, meeting.swap())
 		}
 	}
 	return of
 }
 
-// Against gives the meetings with one opponent.
+// Against returns the meetings with one opponent.
 func (m Meetings) Against(opponent string) Meetings {
 	against := Meetings{Tournament: m.Tournament}
 	for _, meeting := range m.List {
@@ -112,29 +105,28 @@ func (m Meetings) Against(opponent string) Meetings {
 	return against
 }
 
-// meetingCount is a meeting while it is being counted.
+// meetingCount counts one meeting.
 type meetingCount struct {
 	Meeting
-	half map[int]halfPair // pairs of which one match has been counted
+	half map[int]halfPair // by pair: its first match, until the second is counted
 }
 
-// halfPair is the one match of a pair that has been counted.
+// halfPair is the first match of a pair.
 type halfPair struct {
-	halves  int    // points of Bot, in halves
+	halves  int    // half points of Bot
 	asSouth bool   // Bot was South
 	result  Result // of the match
 }
 
-// add counts one match, which may be one that a test was decided before, and may equal an earlier one.
-func (c *meetingCount) add(s Summary, past, again bool) {
+// add counts one match with its note.
+func (c *meetingCount) add(s Summary, note Note) {
 	self, other := 0, 1 // places of South and North
-	win := SouthWins
 	if s.South != c.Bot {
-		self, other, win = 1, 0, NorthWins
+		self, other = 1, 0
 	}
 	south, north := s.Points()
 	own := [2]float64{south, north}[self]
-	c.Cell.add(s.Result, win, own)
+	c.Tally.add(own, s.Result != Void)
 	c.addCPU(self, s.SouthCPU)
 	c.addCPU(other, s.NorthCPU)
 	if s.Result == Void {
@@ -146,18 +138,17 @@ func (c *meetingCount) add(s Summary, past, again bool) {
 	case NorthFault:
 		c.FaultLosses[other]++
 	}
-	switch {
-	case again:
+	switch note {
+	case Repeat:
 		c.Repeats++
-		return
-	case past:
+	case PastStop:
 		c.Past++
-		return
+	default:
+		c.addToPair(s.Pair, halfPair{halves: int(2 * own), asSouth: self == 0, result: s.Result})
 	}
-	c.addToPair(s.Pair, halfPair{halves: int(2 * own), asSouth: self == 0, result: s.Result})
 }
 
-// addToPair counts a match as the first of its pair, or with it as a whole pair.
+// addToPair keeps the first match of a pair, and counts the pair with the second.
 func (c *meetingCount) addToPair(pair int, match halfPair) {
 	before, found := c.half[pair]
 	if !found {
@@ -183,7 +174,7 @@ func (c *meetingCount) addCPU(who int, cpu time.Duration) {
 	}
 }
 
-// meeting is what has been counted. What is left of pairs are single matches.
+// meeting returns the meeting. The matches whose pair is not complete are single matches.
 func (c *meetingCount) meeting() Meeting {
 	m := c.Meeting
 	for _, match := range c.half {

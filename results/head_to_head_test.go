@@ -69,7 +69,7 @@ func TestMeetings(t *testing.T) {
 	want := []Meeting{
 		{
 			Bot: "a", Opponent: "b",
-			Cell:        Cell{Matches: 12, Points: 6.5, Wins: 5, Draws: 3, Losses: 3},
+			Tally:       Tally{Matches: 12, Points: 6.5, Wins: 5, Draws: 3, Losses: 3},
 			Pairs:       stats.Pentanomial{0, 0, 2, 1, 1},
 			Singles:     stats.Trinomial{Losses: 2}, // of pairs 5 and 6
 			Repeats:     1,
@@ -80,7 +80,7 @@ func TestMeetings(t *testing.T) {
 		},
 		{
 			Bot: "a", Opponent: "c",
-			Cell:       Cell{Matches: 4, Points: 2, Wins: 2, Losses: 2},
+			Tally:      Tally{Matches: 4, Points: 2, Wins: 2, Losses: 2},
 			Pairs:      stats.Pentanomial{0, 0, 2, 0, 0},
 			CPU:        [2]time.Duration{time.Duration(4+10) * time.Millisecond, time.Duration(3+9) * time.Millisecond},
 			CPUMatches: [2]int{2, 2},
@@ -100,7 +100,7 @@ func TestMeetingsOf(t *testing.T) {
 	of := meetings.Of("b")
 	want := []Meeting{{
 		Bot: "b", Opponent: "a",
-		Cell:        Cell{Matches: 12, Points: 4.5, Wins: 3, Draws: 3, Losses: 5},
+		Tally:       Tally{Matches: 12, Points: 4.5, Wins: 3, Draws: 3, Losses: 5},
 		Pairs:       stats.Pentanomial{1, 1, 2, 0, 0},
 		Singles:     stats.Trinomial{Wins: 2},
 		Repeats:     1,
@@ -167,12 +167,12 @@ func FuzzMeetings(f *testing.F) {
 		if 2*pairs+singles+m.Repeats != decided || decided > m.Matches || m.Matches != len(summaries) {
 			t.Errorf("%+v of %d matches", m, len(summaries))
 		}
-		if diff := cmp.Diff(m, m.Swap().Swap()); diff != "" {
+		if diff := cmp.Diff(m, m.swap().swap()); diff != "" {
 			t.Error(diff)
 		}
 		own, _, _ := m.Figures()
-		theirs, _, _ := m.Swap().Figures()
-		if m.Points+m.Swap().Points != float64(decided) || own.Units != theirs.Units || (own.EloError == nil) != (theirs.EloError == nil) {
+		theirs, _, _ := m.swap().Figures()
+		if m.Points+m.swap().Points != float64(decided) || own.Units != theirs.Units || (own.EloError == nil) != (theirs.EloError == nil) {
 			t.Errorf("%+v\n%+v", own, theirs)
 		}
 	})

@@ -8,16 +8,16 @@ import (
 	"sembra/engine"
 )
 
-// Judge referees the recorded matches of one tournament again. It may be used by several goroutines.
+// Judge referees the recorded matches of one tournament again. Several goroutines may use it at the same time.
 type Judge struct {
 	tournament Tournament
-	rules      engine.Ruleset    // nil where the ruleset is not known
-	openings   []engine.Position // of each pair; those after the first that is no position are missing
+	rules      engine.Ruleset    // nil if the ruleset is unknown
+	openings   []engine.Position // by pair less 1, up to the first opening that is not a position
 	clock      timeLimits
 }
 
-// NewJudge also lists what is wrong with the tournament itself: an unknown ruleset, an adjudication that
-// does not pass its Check, missing openings, openings that are no positions, unreadable clock settings.
+// NewJudge returns a judge, and the problems of the tournament itself: an unknown ruleset, a bad adjudication, a
+// wrong number of openings, an opening that is not a position, or bad clock settings.
 func NewJudge(t Tournament) (j *Judge, problems []string) {
 	j = &Judge{tournament: t}
 	note := func(err error) {
@@ -28,15 +28,10 @@ func NewJudge(t Tournament) (j *Judge, problems []string) {
 	var err error
 	j.clock, err = readTimeLimits(t.Settings)
 	note(err)
-	rules, err := engine.Lookup(t.Ruleset)
-	if err == nil {
-		rules, err = engine.WithRounds(rules, t.Rounds)
-	}
-	if err != nil {
+	if j.rules, err = t.rules(); err != nil {
 		note(err)
 		return j, problems
 	}
-	j.rules = rules
 	if t.Adjudication != nil {
 		note(t.Adjudication.Check())
 	}
@@ -44,7 +39,7 @@ func NewJudge(t Tournament) (j *Judge, problems []string) {
 		note(fmt.Errorf("%d openings for %d pairs", len(t.Openings), t.MostPairs()))
 	}
 	for i, text := range t.Openings {
-		opening, err := engine.ParsePosition(rules, text)
+		opening, err := engine.ParsePosition(j.rules, text)
 		if err != nil {
 			note(fmt.Errorf("opening %d: %w", i+1, err))
 			break
@@ -54,17 +49,17 @@ func NewJudge(t Tournament) (j *Judge, problems []string) {
 	return j, problems
 }
 
-// Referee plays the moves of a record again and lists, a sentence each, what in the record differs from
-// what the rules, the clock and the adjudication of its tournament make of them. It leaves out what
-// follows from an earlier difference. It trusts what no replay can show: scores, seeds, processor times,
-// and that a bot at fault did what the ending says.
+// Referee plays the moves of a record again. It lists, one sentence each, the differences between the record and
+// what follows from the rules, the clock and the adjudication of its tournament. It leaves out differences that
+// follow from an earlier one. It trusts what a replay cannot show: scores, seeds, processor times, and that a bot
+// at fault did what the ending says.
 func (j *Judge) Referee(r Record) (differences []string) {
 	t := trial{Judge: j, record: &r}
 	t.referee()
 	return t.differences
 }
 
-// trial is one match that is played again.
+// trial is one match that is refereed again.
 type trial struct {
 	*Judge
 	record      *Record
@@ -73,11 +68,11 @@ type trial struct {
 	left        [2]time.Duration // of the base time
 	spent       [2]time.Duration
 
-	adjudicated   Result // by the rule of the tournament; not valid: not
-	adjudicatedAt int    // after so many moves
+	adjudicated   Result // the result by the rule of the tournament; not valid: it ended nothing
+	adjudicatedAt int    // the number of moves at that time
 }
 
-// referee stops at the first difference that leaves nothing else to be compared.
+// referee stops at a difference after which nothing else can be compared.
 func (t *trial) referee() {
 	r := t.record
 	if err := r.checkSummary(); err != nil {
@@ -99,7 +94,7 @@ func (t *trial) referee() {
 		return
 	}
 	if r.Pair <= len(t.openings) && start != t.openings[r.Pair-1] {
-		t.tell("it begins with %s, and the opening of its pair is %s", r.Opening, t.tournament.Openings[r.Pair-1])
+		t.tell("it begins with %s, but the opening of its pair is %s", r.Opening, t.tournament.Openings[r.Pair-1])
 	}
 	t.match, t.left = engine.NewMatch(t.rules, start), [2]time.Duration{t.clock.base, t.clock.base}
 	if !t.replay() {
@@ -115,13 +110,13 @@ func (t *trial) tell(format string, args ...any) {
 	t.differences = append(t.differences, fmt.Sprintf(format, args...))
 }
 
-// replay plays the moves, and says whether all could be played.
+// replay plays the moves, and reports whether all could be played.
 func (t *trial) replay() bool {
 	adjudicator := t.tournament.Adjudication.Begin()
 	for i, token := range t.record.Moves {
 		elapsed := t.record.Elapsed[i]
 		if t.match.Over() {
-			t.tell("move %d %q comes when the match is over", i+1, token)
+			t.tell("move %d %q comes after the end of the match", i+1, token)
 			return false
 		}
 		seat := t.match.Position().Side()
@@ -133,13 +128,13 @@ func (t *trial) replay() bool {
 		pass := t.onlyPass()
 		if pass {
 			if elapsed != 0 {
-				t.tell("move %d is a pass, which nobody is asked for, and took %v", i+1, elapsed)
+				t.tell("move %d is a forced pass, but it took %v", i+1, elapsed)
 			}
 			if t.record.score(i) != nil {
-				t.tell("move %d is a pass, which nobody is asked for, and has a score", i+1)
+				t.tell("move %d is a forced pass, but it has a score", i+1)
 			}
 		} else if allowed, limited := t.allowed(seat); limited && elapsed > allowed {
-			t.tell("move %d took %v of %v, the margin included, and the match went on", i+1, elapsed, allowed)
+			t.tell("move %d took %v of %v, with the margin, but the match went on", i+1, elapsed, allowed)
 		}
 		t.spent[seat] += elapsed
 		t.left[seat] = max(0, t.left[seat]-elapsed)
@@ -157,13 +152,13 @@ func (t *trial) replay() bool {
 	return true
 }
 
-// onlyPass says that nobody is asked for the next move.
+// onlyPass reports whether the next move is a forced pass, for which no bot is asked.
 func (t *trial) onlyPass() bool {
 	legal := t.match.Legal()
 	return len(legal) == 1 && legal[0].Pass()
 }
 
-// ending compares who won, how, and who was at fault.
+// ending compares the result, the ending and the fault.
 func (t *trial) ending() {
 	r := t.record
 	if t.adjudicatedAt > 0 {
@@ -174,9 +169,9 @@ func (t *trial) ending() {
 		ending := EndingOf(o.End)
 		switch result := ResultOf(o.Result); {
 		case r.Ending != ending:
-			t.tell("it ended by %v, and by the rules it is over after its last move: %v", r.Ending, ending)
+			t.tell("it ended by %v, but by the rules it is over after its last move: %v", r.Ending, ending)
 		case r.Result != result || r.Fault != NoFault:
-			t.tell("its result is %v with fault %q, and by the rules it is %v without any", r.Result, r.FaultName(), result)
+			t.tell("its result is %v with fault %q, but by the rules it is %v without a fault", r.Result, r.FaultName(), result)
 		}
 		return
 	}
@@ -186,52 +181,57 @@ func (t *trial) ending() {
 		lost, fault = SouthWins, NorthFault
 	}
 	switch {
-	case r.Ending == EndNormal || r.Ending == EndCycle || r.Ending == EndRounds || r.Ending == EndEarly:
-		t.tell("it ended by %v, and by the rules it is not over after its last move", r.Ending)
+	case r.Ending.byRules():
+		t.tell("it ended by %v, but by the rules it is not over after its last move", r.Ending)
 	case r.Ending == EndAdjudicated && t.tournament.Adjudication == nil:
-		t.tell("it ended by %v, and its tournament has no adjudication", r.Ending)
+		t.tell("it ended by %v, but its tournament has no adjudication", r.Ending)
 	case r.Ending == EndAdjudicated:
-		t.tell("it ended by %v, and its tournament's adjudication decides nothing after its last move", r.Ending)
+		t.tell("it ended by %v, but its tournament's adjudication does not end it after its last move", r.Ending)
 	case r.Ending == EndStart:
 		if r.Plies > 0 {
-			t.tell("it ended by %v, and it has moves", r.Ending)
+			t.tell("it ended by %v, but it has moves", r.Ending)
 		}
 	case t.onlyPass():
-		t.tell("it ended by %v, and nobody was asked for anything but a pass", r.Ending)
+		t.tell("it ended by %v, but no bot was asked for a move", r.Ending)
 	case r.Result != lost:
-		t.tell("it ended by %v, with result %v, and %v was to move", r.Ending, r.Result, side)
+		t.tell("it ended by %v, with result %v, but %v was to move", r.Ending, r.Result, side)
 	case r.Ending == EndResign && r.Fault != NoFault || r.Ending != EndResign && r.Fault != fault:
-		t.tell("it ended by %v, with fault %q, and %v was to move", r.Ending, r.FaultName(), side)
+		t.tell("it ended by %v, with fault %q, but %v was to move", r.Ending, r.FaultName(), side)
 	case r.Ending == EndTime && t.clock.known && !t.clock.set():
-		t.tell("it ended by %v, and there is no clock in its tournament", r.Ending)
+		t.tell("it ended by %v, but there is no clock in its tournament", r.Ending)
 	case r.Ending == EndHang && t.clock.set():
-		t.tell("it ended by %v, and there is a clock in its tournament", r.Ending)
+		t.tell("it ended by %v, but there is a clock in its tournament", r.Ending)
 	}
 }
 
-// adjudication compares the ending with that by the rule of the tournament.
+// adjudication compares the ending with the one by the adjudication of the tournament.
 func (t *trial) adjudication() {
 	r, want := t.record, t.record.Summary
 	want.Ending, want.Result, want.Plies = EndAdjudicated, t.adjudicated, t.adjudicatedAt
 	reason := t.tournament.Adjudication.Reason(want)
 	switch {
 	case t.adjudicatedAt < len(r.Moves):
-		t.tell("it went on, and its tournament's adjudication ends it after move %d: %v (%s)", t.adjudicatedAt, t.adjudicated, reason)
+		t.tell("it went on, but its tournament's adjudication ends it after move %d: %v (%s)",
+			t.adjudicatedAt, t.adjudicated, reason)
 	case r.Ending != EndAdjudicated:
-		t.tell("it ended by %v, and its tournament's adjudication ends it after its last move: %v (%s)", r.Ending, t.adjudicated, reason)
+		t.tell("it ended by %v, but its tournament's adjudication ends it after its last move: %v (%s)",
+			r.Ending, t.adjudicated, reason)
 	case r.Result != t.adjudicated || r.Fault != NoFault:
-		t.tell("its result is %v with fault %q, and by its tournament's adjudication it is %v without any (%s)", r.Result, r.FaultName(), t.adjudicated, reason)
+		t.tell("its result is %v with fault %q, but by its tournament's adjudication it is %v without a fault (%s)",
+			r.Result, r.FaultName(), t.adjudicated, reason)
 	}
 }
 
 // score compares the stores and the donkeys.
 func (t *trial) score() {
 	r, pos := t.record, t.match.Position()
-	if south, north := pos.Store(engine.South), pos.Store(engine.North); r.SouthStore != south || r.NorthStore != north {
-		t.tell("its stores are %d-%d, and its moves make them %d-%d", r.SouthStore, r.NorthStore, south, north)
+	south, north := pos.Store(engine.South), pos.Store(engine.North)
+	if r.SouthStore != south || r.NorthStore != north {
+		t.tell("its stores are %d-%d, but its moves make them %d-%d", r.SouthStore, r.NorthStore, south, north)
 	}
-	if south, north := pos.Donkeys(engine.South), pos.Donkeys(engine.North); r.SouthDonkeys != south || r.NorthDonkeys != north {
-		t.tell("its donkeys are %d-%d, and its moves make them %d-%d", r.SouthDonkeys, r.NorthDonkeys, south, north)
+	south, north = pos.Donkeys(engine.South), pos.Donkeys(engine.North)
+	if r.SouthDonkeys != south || r.NorthDonkeys != north {
+		t.tell("its donkeys are %d-%d, but its moves make them %d-%d", r.SouthDonkeys, r.NorthDonkeys, south, north)
 	}
 }
 
@@ -247,7 +247,7 @@ func (t *trial) rounds() {
 	}
 	got := t.record.Body.Rounds
 	if len(got) != len(want) {
-		t.tell("it has %d rounds, and its moves make %d", len(got), len(want))
+		t.tell("it has %d rounds, but its moves make %d", len(got), len(want))
 		return
 	}
 	for i := range got {
@@ -266,14 +266,15 @@ func (t *trial) rounds() {
 			{"ends with North's store", got[i].North, want[i].North},
 		} {
 			if fact.got != fact.want {
-				t.tell("round %d %s %v, and its moves make it %v", i+1, fact.what, fact.got, fact.want)
+				t.tell("round %d %s %v, but its moves make it %v", i+1, fact.what, fact.got, fact.want)
 			}
 		}
 	}
 }
 
-// times compares the time that was charged with that of the moves. Beyond that, whoever was to move at
-// the end was charged for an answer that was no move: at most what was allowed, but for a loss on time.
+// times compares the charged times with the times of the moves. The bot that was to move at the end may also be
+// charged for a last answer that was not a move. This time is greater than the allowed one only if the bot lost
+// on time.
 func (t *trial) times() {
 	r := t.record
 	for seat, charged := range [2]time.Duration{r.SouthTime, r.NorthTime} {
@@ -286,22 +287,23 @@ func (t *trial) times() {
 		switch {
 		case more == 0:
 		case more < 0 || !answered:
-			t.tell("%v was charged %v, and the times of its moves make %v", seat, charged, t.spent[seat])
+			t.tell("%v was charged %v, but the times of its moves add up to %v", seat, charged, t.spent[seat])
 		case limited && !late && more > allowed:
-			t.tell("%v was charged %v for its last answer, and %v were allowed, the margin included", seat, more, allowed)
+			t.tell("%v was charged %v for its last answer, but only %v were allowed, with the margin", seat, more, allowed)
 		case limited && late && more <= allowed:
-			t.tell("it ended by %v, and %v took %v of %v for its last answer, the margin included", r.Ending, seat, more, allowed)
+			t.tell("it ended by %v, but %v took %v of %v for its last answer, with the margin",
+				r.Ending, seat, more, allowed)
 		}
 	}
 }
 
-// timeLimits is what the settings of a tournament say of time.
+// timeLimits is the clock of a tournament, from its settings.
 type timeLimits struct {
-	known                                      bool // they say something, and it can be read
+	known                                      bool // there are settings of a clock
 	move, base, increment, margin, withoutTime time.Duration
 }
 
-// readTimeLimits finds the limits among the settings. Where there are none, nothing is known.
+// readTimeLimits finds the limits among the settings. If there are none, the clock is not known.
 func readTimeLimits(settings []Setting) (timeLimits, error) {
 	var l timeLimits
 	targets := map[string]*time.Duration{
@@ -309,7 +311,7 @@ func readTimeLimits(settings []Setting) (timeLimits, error) {
 		"time.margin": &l.margin, "time.watchdog": &l.withoutTime,
 	}
 	found := 0
-	var errs []error
+	var first error
 	for _, setting := range settings {
 		target := targets[setting.Name]
 		if target == nil {
@@ -317,25 +319,25 @@ func readTimeLimits(settings []Setting) (timeLimits, error) {
 		}
 		found++
 		d, err := time.ParseDuration(setting.Value)
-		if err != nil || d < 0 {
-			errs = append(errs, fmt.Errorf("%s is %.40q, a time expected", setting.Name, setting.Value))
+		if first == nil && (err != nil || d < 0) {
+			first = fmt.Errorf("%s is %.40q; it must be a time", setting.Name, setting.Value)
 		}
 		*target = d
 	}
-	if found > 0 && found < len(targets) {
-		errs = append(errs, errors.New("not all settings of the clock are there"))
+	if first == nil && found > 0 && found < len(targets) {
+		first = errors.New("not all settings of the clock are there")
 	}
-	if len(errs) > 0 {
-		return timeLimits{}, errs[0]
+	if first != nil {
+		return timeLimits{}, first
 	}
 	l.known = found > 0
 	return l, nil
 }
 
-// set says that there is a clock.
+// set reports whether the clock limits the time of a bot.
 func (l timeLimits) set() bool { return l.move > 0 || l.base > 0 }
 
-// allowed is how long the next answer may take, the margin included, and false where that is not known.
+// allowed returns the time for the next answer, with the margin, and false if it is not known.
 func (t *trial) allowed(seat engine.Seat) (time.Duration, bool) {
 	switch {
 	case t.clock.move > 0:
@@ -344,15 +346,4 @@ func (t *trial) allowed(seat engine.Seat) (time.Duration, bool) {
 		return t.left[seat] + t.clock.margin, true
 	}
 	return t.clock.withoutTime, t.clock.known
-}
-
-// ResultOf is the result of a match that ended by the rules.
-func ResultOf(r engine.Result) Result {
-	switch r {
-	case engine.SouthWins:
-		return SouthWins
-	case engine.NorthWins:
-		return NorthWins
-	}
-	return Draw
 }

@@ -33,6 +33,7 @@ func (r *trialRecord) tell(from int, ahead float64) {
 // A match that was adjudicated is one by the rule of its tournament, exactly then and so, and others are
 // none.
 func TestVerifyAdjudication(t *testing.T) {
+	t.Parallel()
 	const slot = 2
 	c := cup(t, "awale", 1)
 	key := newRoundRobin(c).Key(slot)
@@ -63,34 +64,34 @@ func TestVerifyAdjudication(t *testing.T) {
 		{"limit, a draw", limit(9, ByDraw), nine, adjudged(Draw), ""},
 		{
 			"limit, another result", limit(9, ByStores), nine, adjudged(other),
-			fmt.Sprintf(`its result is %v with fault "", and by its tournament's adjudication it is %v without any (ply limit)`, other, result),
+			fmt.Sprintf(`its result is %v with fault "", but by its tournament's adjudication it is %v without a fault (ply limit)`, other, result),
 		},
 		{
 			"no rule", nil, nine, adjudged(Draw),
-			"it ended by adjudicated, and its tournament has no adjudication",
+			"it ended by adjudicated, but its tournament has no adjudication",
 		},
 		{
 			"before the limit", limit(10, ByStores), nine, adjudged(result),
-			"it ended by adjudicated, and its tournament's adjudication decides nothing after its last move",
+			"it ended by adjudicated, but its tournament's adjudication does not end it after its last move",
 		},
 		{
 			"beyond the limit", limit(8, ByDraw), nine, adjudged(Draw),
-			"it went on, and its tournament's adjudication ends it after move 8: draw (ply limit)",
+			"it went on, but its tournament's adjudication ends it after move 8: draw (ply limit)",
 		},
 		{
 			"a crash beyond it", limit(8, ByDraw), nine, func(*trialRecord) {},
-			"it went on, and its tournament's adjudication ends it after move 8: draw (ply limit)",
+			"it went on, but its tournament's adjudication ends it after move 8: draw (ply limit)",
 		},
 		{
 			"a crash at the limit", limit(9, ByDraw), nine, func(*trialRecord) {},
-			"it ended by crash, and its tournament's adjudication ends it after its last move: draw (ply limit)",
+			"it ended by crash, but its tournament's adjudication ends it after its last move: draw (ply limit)",
 		},
 		{"a crash before it", limit(10, ByDraw), nine, func(*trialRecord) {}, ""},
 		{"over before the limit", limit(whole.Plies+1, ByDraw), whole, func(*trialRecord) {}, ""},
 		{"over with the last ply", limit(whole.Plies, ByDraw), whole, func(*trialRecord) {}, ""},
 		{
 			"over too late", limit(whole.Plies-1, ByDraw), whole, func(*trialRecord) {},
-			fmt.Sprintf("it went on, and its tournament's adjudication ends it after move %d: draw (ply limit)", whole.Plies-1),
+			fmt.Sprintf("it went on, but its tournament's adjudication ends it after move %d: draw (ply limit)", whole.Plies-1),
 		},
 
 		{"agreed, South", win, nine, func(r *trialRecord) { r.adjudged(SouthWins); r.tell(6, 20) }, ""},
@@ -98,44 +99,44 @@ func TestVerifyAdjudication(t *testing.T) {
 		{
 			"agreed on the other", win, nine,
 			func(r *trialRecord) { r.adjudged(NorthWins); r.tell(6, 20) },
-			`its result is north with fault "", and by its tournament's adjudication it is south without any (agreed win)`,
+			`its result is north with fault "", but by its tournament's adjudication it is south without a fault (agreed win)`,
 		},
 		{
 			"not agreed", win, nine,
 			func(r *trialRecord) { r.adjudged(SouthWins); r.tell(7, 20) },
-			"it ended by adjudicated, and its tournament's adjudication decides nothing after its last move",
+			"it ended by adjudicated, but its tournament's adjudication does not end it after its last move",
 		},
 		{
 			"a score is gone", win, nine,
 			func(r *trialRecord) { r.adjudged(SouthWins); r.tell(6, 20); r.Scores[7] = nil },
-			"it ended by adjudicated, and its tournament's adjudication decides nothing after its last move",
+			"it ended by adjudicated, but its tournament's adjudication does not end it after its last move",
 		},
 		{
 			"all scores are gone", win, nine,
 			func(r *trialRecord) { r.adjudged(SouthWins) },
-			"it ended by adjudicated, and its tournament's adjudication decides nothing after its last move",
+			"it ended by adjudicated, but its tournament's adjudication does not end it after its last move",
 		},
 		{
 			"agreed earlier", win, nine,
 			func(r *trialRecord) { r.adjudged(SouthWins); r.tell(5, 20) },
-			"it went on, and its tournament's adjudication ends it after move 8: south (agreed win)",
+			"it went on, but its tournament's adjudication ends it after move 8: south (agreed win)",
 		},
 		{
 			"agreed, and resigned", win, nine,
 			func(r *trialRecord) { r.lost(EndResign); r.tell(6, 20) },
-			"it ended by resign, and its tournament's adjudication ends it after its last move: south (agreed win)",
+			"it ended by resign, but its tournament's adjudication ends it after its last move: south (agreed win)",
 		},
 		{
 			"agreed, and over by the rules", win, whole,
 			func(r *trialRecord) { r.tell(6, 20) },
-			"it went on, and its tournament's adjudication ends it after move 9: south (agreed win)",
+			"it went on, but its tournament's adjudication ends it after move 9: south (agreed win)",
 		},
 		{"agreed with the last ply", win, whole, func(r *trialRecord) { r.tell(r.Plies-3, 20) }, ""},
 		{"a draw", draw, nine, func(r *trialRecord) { r.adjudged(Draw); r.tell(3, 0.5) }, ""},
 		{
 			"a draw that somebody won", draw, nine,
 			func(r *trialRecord) { r.adjudged(SouthWins); r.tell(3, 0) },
-			`its result is south with fault "", and by its tournament's adjudication it is draw without any (agreed draw)`,
+			`its result is south with fault "", but by its tournament's adjudication it is draw without a fault (agreed draw)`,
 		},
 	} {
 		c := c
@@ -150,6 +151,7 @@ func TestVerifyAdjudication(t *testing.T) {
 
 // A forced pass counts for the limit, and not for an agreement, which it does not break either.
 func TestVerifyAdjudicationAtPasses(t *testing.T) {
+	t.Parallel()
 	const slot = 2
 	c := cup(t, "bechi", 1)
 	key := newRoundRobin(c).Key(slot)
@@ -185,10 +187,11 @@ func TestVerifyAdjudicationAtPasses(t *testing.T) {
 
 // A rule that is none is told of the manifest.
 func TestVerifyBadAdjudication(t *testing.T) {
+	t.Parallel()
 	c := cup(t, "awale", 1)
 	c.Adjudication = &Adjudication{WinPlies: 1}
 	_, problems := NewJudge(c)
-	want := []string{"the manifest: adjudication.win_plies is 1, at least 2 expected, so that both bots have their say"}
+	want := []string{"the manifest: adjudication.win_plies is 1; it must be at least 2, because both bots must report a score"}
 	if !slices.Equal(problems, want) {
 		t.Errorf("%q, not %q", problems, want)
 	}

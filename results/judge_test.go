@@ -98,6 +98,7 @@ func afterFour(m *engine.Match) bool { return m.Plies() == 4 }
 
 // Nobody is asked for a pass: it takes no time, has no score, and nobody can lose at it.
 func TestVerifyPasses(t *testing.T) {
+	t.Parallel()
 	const slot = 2 // the first is not there, so that no ratings follow
 	c := cup(t, "bechi", 1)
 	key := newRoundRobin(c).Key(slot)
@@ -121,25 +122,25 @@ func TestVerifyPasses(t *testing.T) {
 		"a time": {
 			whole,
 			func(r *trialRecord) { r.took(pass, time.Nanosecond) },
-			fmt.Sprintf("move %d is a pass, which nobody is asked for, and took 1ns", pass),
+			fmt.Sprintf("move %d is a forced pass, but it took 1ns", pass),
 		},
 		"a score": {
 			whole,
 			func(r *trialRecord) { r.Scores = make([]*float64, r.Plies); r.Scores[pass-1] = new(float64) },
-			fmt.Sprintf("move %d is a pass, which nobody is asked for, and has a score", pass),
+			fmt.Sprintf("move %d is a forced pass, but it has a score", pass),
 		},
 		"a score of another": {
 			whole,
 			func(r *trialRecord) { r.Scores = make([]*float64, r.Plies); r.Scores[pass-2] = new(float64) },
 			"",
 		},
-		"crash":  {cut, func(*trialRecord) {}, "it ended by crash, and nobody was asked for anything but a pass"},
-		"resign": {cut, func(r *trialRecord) { r.lost(EndResign) }, "it ended by resign, and nobody was asked for anything but a pass"},
-		"time":   {cut, func(r *trialRecord) { r.lost(EndTime) }, "it ended by time, and nobody was asked for anything but a pass"},
+		"crash":  {cut, func(*trialRecord) {}, "it ended by crash, but no bot was asked for a move"},
+		"resign": {cut, func(r *trialRecord) { r.lost(EndResign) }, "it ended by resign, but no bot was asked for a move"},
+		"time":   {cut, func(r *trialRecord) { r.lost(EndTime) }, "it ended by time, but no bot was asked for a move"},
 		"adjudicated": {
 			cut,
 			func(r *trialRecord) { r.lost(EndAdjudicated); r.Fault = NoFault },
-			"it ended by adjudicated, and its tournament has no adjudication",
+			"it ended by adjudicated, but its tournament has no adjudication",
 		},
 	} {
 		r := clone(test.of)
@@ -160,6 +161,7 @@ func clone(r *trialRecord) *trialRecord {
 // The clock of each seat runs down to the nanosecond: the base time is 1m, 10ms come with every turn,
 // and the margin is 20ms.
 func TestVerifyClock(t *testing.T) {
+	t.Parallel()
 	const slot = 2
 	c := cup(t, "awale", 1)
 	key := newRoundRobin(c).Key(slot)
@@ -188,7 +190,7 @@ func TestVerifyClock(t *testing.T) {
 		"more than the base": {
 			c, whole,
 			func(r *trialRecord) { r.took(1, time.Minute+20*time.Millisecond+1) },
-			"move 1 took 1m0.020000001s of 1m0.02s, the margin included, and the match went on",
+			"move 1 took 1m0.020000001s of 1m0.02s, with the margin, but the match went on",
 		},
 		"all of an increment": {
 			c, whole,
@@ -197,17 +199,17 @@ func TestVerifyClock(t *testing.T) {
 		"more than an increment": {
 			c, whole,
 			func(r *trialRecord) { r.took(1, time.Minute-5*time.Millisecond); r.took(3, 35*time.Millisecond+1) },
-			"move 3 took 35.000001ms of 35ms, the margin included, and the match went on",
+			"move 3 took 35.000001ms of 35ms, with the margin, but the match went on",
 		},
 		"an increment after the margin": {
 			c, whole,
 			func(r *trialRecord) { r.took(1, time.Minute+20*time.Millisecond); r.took(3, 30*time.Millisecond+1) },
-			"move 3 took 30.000001ms of 30ms, the margin included, and the match went on",
+			"move 3 took 30.000001ms of 30ms, with the margin, but the match went on",
 		},
 		"not late": {
 			c, cut,
 			last(EndTime, allowed),
-			fmt.Sprintf("it ended by time, and %v took 1m0.04s of 1m0.04s for its last answer, the margin included", side),
+			fmt.Sprintf("it ended by time, but %v took 1m0.04s of 1m0.04s for its last answer, with the margin", side),
 		},
 		"late":              {c, cut, last(EndTime, allowed+1), ""},
 		"no answer":         {c, cut, last(EndTime, 0), ""},
@@ -215,14 +217,14 @@ func TestVerifyClock(t *testing.T) {
 		"illegal and late": {
 			c, cut,
 			last(EndIllegal, allowed+1),
-			fmt.Sprintf("%v was charged 1m0.040000001s for its last answer, and 1m0.04s were allowed, the margin included", side),
+			fmt.Sprintf("%v was charged 1m0.040000001s for its last answer, but only 1m0.04s were allowed, with the margin", side),
 		},
 		"resigned, not late":  {c, cut, last(EndResign, allowed), ""},
-		"crashed and charged": {c, cut, last(EndCrash, 1), fmt.Sprintf("%v was charged 1ns, and the times of its moves make 0s", side)},
+		"crashed and charged": {c, cut, last(EndCrash, 1), fmt.Sprintf("%v was charged 1ns, but the times of its moves add up to 0s", side)},
 		"no clock, no hang": {
 			unclocked, cut,
 			last(EndHang, 30*time.Second),
-			fmt.Sprintf("it ended by hang, and %v took 30s of 30s for its last answer, the margin included", side),
+			fmt.Sprintf("it ended by hang, but %v took 30s of 30s for its last answer, with the margin", side),
 		},
 		"no clock, a hang": {unclocked, cut, last(EndHang, 30*time.Second+1), ""},
 	} {
@@ -236,6 +238,7 @@ func TestVerifyClock(t *testing.T) {
 
 // The increment comes when the turn is over, not with each move of it.
 func TestVerifyIncrementOfATurn(t *testing.T) {
+	t.Parallel()
 	const slot = 2
 	c := cup(t, "buqruru-bellin", 1)
 	r := trialOf(t, c, newRoundRobin(c).Key(slot), 1, never)
@@ -256,7 +259,7 @@ func TestVerifyIncrementOfATurn(t *testing.T) {
 			t.Errorf("the margin: %q", lines)
 		}
 		r.took(i+2, 1)
-		want := fmt.Sprintf("move %d took 20.000001ms of 20ms, the margin included, and the match went on", i+2)
+		want := fmt.Sprintf("move %d took 20.000001ms of 20ms, with the margin, but the match went on", i+2)
 		if lines := verifyOne(t, c, r.Record); len(lines) != 1 || lines[0] != want {
 			t.Errorf("%q, not %q", lines, want)
 		}
@@ -267,6 +270,7 @@ func TestVerifyIncrementOfATurn(t *testing.T) {
 
 // A match that is over by the rules has nobody at fault, whoever won.
 func TestVerifyFaultOfAMatchThatIsOver(t *testing.T) {
+	t.Parallel()
 	const slot = 2
 	c := cup(t, "awale", 1)
 	key := newRoundRobin(c).Key(slot)
@@ -281,7 +285,7 @@ func TestVerifyFaultOfAMatchThatIsOver(t *testing.T) {
 	}
 	want := []string{
 		fmt.Sprintf("ending %q with fault %q", r.Ending, loser),
-		fmt.Sprintf("its result is %v with fault %q, and by the rules it is %v without any", r.Result, loser, r.Result),
+		fmt.Sprintf("its result is %v with fault %q, but by the rules it is %v without a fault", r.Result, loser, r.Result),
 	}
 	if got := verifyOne(t, c, r.Record); !slices.Equal(got, want) {
 		t.Errorf("%q, not %q", got, want)
@@ -289,6 +293,7 @@ func TestVerifyFaultOfAMatchThatIsOver(t *testing.T) {
 }
 
 func TestEndingOf(t *testing.T) {
+	t.Parallel()
 	for end, want := range map[engine.End]Ending{
 		engine.Normal: EndNormal, engine.Cycle: EndCycle, engine.Early: EndEarly, engine.Limit: EndRounds,
 	} {

@@ -81,9 +81,9 @@ func TestLadders(t *testing.T) {
 		must(t, ladders.Add(tournament, matches[i]))
 	}
 	a1, b1 := 1508.0, 1492.0
-	step := 16 * (0.5 - Expected(b1, a1))
+	step := 16 * (0.5 - expected(b1, a1))
 	a2, b2 := a1-step, b1+step
-	b3, c3 := b2+8*(1-Expected(b2, 1000)), 1000-8*(1-Expected(b2, 1000))
+	b3, c3 := b2+8*(1-expected(b2, 1000)), 1000-8*(1-expected(b2, 1000))
 
 	fresh := stats.NewGlicko()
 	won, drawn := stats.GlickoGame{Opponent: fresh, Score: 1}, stats.GlickoGame{Opponent: fresh, Score: 0.5}
@@ -173,8 +173,8 @@ func TestLaddersOfPastMatches(t *testing.T) {
 	}
 	met, err := NewMeetings(trial, matches)
 	must(t, err)
-	if m := met.List[0]; m.Past != len(matches)-stop || m.Pairs != end.Counts() || m.Cell.Matches != len(matches) {
-		t.Errorf("head to head: %d past, pairs %v of %d matches", m.Past, m.Pairs, m.Cell.Matches)
+	if m := met.List[0]; m.Past != len(matches)-stop || m.Pairs != end.PairCounts().Pairs || m.Tally.Matches != len(matches) {
+		t.Errorf("head to head: %d past, pairs %v of %d matches", m.Past, m.Pairs, m.Tally.Matches)
 	}
 }
 

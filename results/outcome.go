@@ -11,8 +11,7 @@ import (
 // Result is who won a match. The zero value is no result and not valid.
 type Result uint8
 
-// The results. Void as the result of a record says that both bots were at fault: no result, 0 points
-// for each, and the match is not rated.
+// The results. Void means that both bots were at fault. Then each gets 0 points, and the match is not rated.
 const (
 	SouthWins Result = iota + 1
 	NorthWins
@@ -20,7 +19,7 @@ const (
 	Void
 )
 
-// String is the name of r in records and tables: south, north, draw or void.
+// String returns the name of r in records and tables: south, north, draw or void.
 func (r Result) String() string { return nameOf(resultNames(), uint8(r), "result") }
 
 // ParseResult reads a name as String writes it; the error lists the known ones.
@@ -29,31 +28,50 @@ func ParseResult(name string) (Result, error) {
 	return Result(value), err
 }
 
-// Valid says that r is one of the results.
+// Valid reports whether r is one of the results.
 func (r Result) Valid() bool { return SouthWins <= r && r <= Void }
 
 func resultNames() []string { return []string{"south", "north", "draw", "void"} }
 
-// Ending is how a match came to its end. The zero value is no ending and not valid.
+// ResultOf returns the result of a match that ended by the rules.
+func ResultOf(r engine.Result) Result {
+	switch r {
+	case engine.SouthWins:
+		return SouthWins
+	case engine.NorthWins:
+		return NorthWins
+	}
+	return Draw
+}
+
+// winOf returns the result if a seat wins.
+func winOf(seat engine.Seat) Result {
+	if seat == engine.South {
+		return SouthWins
+	}
+	return NorthWins
+}
+
+// Ending is how a match ended. The zero value is no ending and not valid.
 type Ending uint8
 
-// The endings, with the names that the wire, records and tables have for them.
+// The endings, each with its name on the wire, in records and in tables.
 const (
-	EndNormal      Ending = iota + 1 // normal: by the rules, also a player out of the match
-	EndCycle                         // cycle: in a round that ended in a cycle
+	EndNormal      Ending = iota + 1 // normal: by the rules; also if a player is out of the match
+	EndCycle                         // cycle: the last round ended in a cycle
 	EndRounds                        // rounds: the limit of rounds was reached
-	EndEarly                         // early: one side has more than half
+	EndEarly                         // early: one side has more than half of the seeds
 	EndResign                        // resign
 	EndTime                          // time: the clock ran out
-	EndIllegal                       // illegal: a move that is not legal
+	EndIllegal                       // illegal: an illegal move
 	EndCrash                         // crash: the process ended or closed its output
-	EndHang                          // hang: no answer within the watchdog
+	EndHang                          // hang: no answer before the watchdog's time
 	EndProtocol                      // protocol: a violation of the protocol
-	EndStart                         // start: the bot never got ready
+	EndStart                         // start: the bot did not become ready
 	EndAdjudicated                   // adjudicated
 )
 
-// EndingOf is the ending of a match that ended by the rules.
+// EndingOf returns the ending of a match that ended by the rules.
 func EndingOf(end engine.End) Ending {
 	switch end {
 	case engine.Cycle:
@@ -66,7 +84,7 @@ func EndingOf(end engine.End) Ending {
 	return EndNormal
 }
 
-// String is the name of e in records and tables.
+// String returns the name of e in records and tables.
 func (e Ending) String() string { return nameOf(endingNames(), uint8(e), "ending") }
 
 // ParseEnding reads a name as String writes it; the error lists the known ones.
@@ -75,10 +93,13 @@ func ParseEnding(name string) (Ending, error) {
 	return Ending(value), err
 }
 
-// Valid says that e is one of the endings.
+// Valid reports whether e is one of the endings.
 func (e Ending) Valid() bool { return EndNormal <= e && e <= EndAdjudicated }
 
-// blames says that a match never ends so without a bot at fault.
+// byRules reports whether the game itself ended the match.
+func (e Ending) byRules() bool { return EndNormal <= e && e <= EndEarly }
+
+// blames reports whether a match ends in this way only if a bot is at fault.
 func (e Ending) blames() bool { return EndTime <= e && e <= EndStart }
 
 func endingNames() []string {
@@ -88,10 +109,10 @@ func endingNames() []string {
 	}
 }
 
-// Fault is which side broke the match. The zero value says neither.
+// Fault says which bot broke the match. The zero value means neither.
 type Fault uint8
 
-// The faults. The bot at fault loses; where both are, the match has no result (Void).
+// The faults. The bot at fault loses. If both are at fault, the result is Void.
 const (
 	NoFault Fault = iota
 	SouthFault
@@ -99,15 +120,15 @@ const (
 	BothFault
 )
 
-// Valid says that f is one of the faults.
+// Valid reports whether f is one of the faults.
 func (f Fault) Valid() bool { return f <= BothFault }
 
-// Blames tells whether the bot of a seat was at fault.
+// Blames reports whether the bot of a seat was at fault.
 func (f Fault) Blames(seat engine.Seat) bool {
 	return f == BothFault || f == SouthFault && seat == engine.South || f == NorthFault && seat == engine.North
 }
 
-// nameOf gives the name of a value that counts from 1.
+// nameOf returns the name of a value; values count from 1.
 func nameOf(names []string, value uint8, what string) string {
 	if value < 1 || int(value) > len(names) {
 		return fmt.Sprintf("%s(%d)", what, value)
@@ -115,7 +136,7 @@ func nameOf(names []string, value uint8, what string) string {
 	return names[value-1]
 }
 
-// valueOf gives the value, from 1, of a name.
+// valueOf returns the value of a name; values count from 1.
 func valueOf(names []string, name, what string) (uint8, error) {
 	at := slices.Index(names, name)
 	if at < 0 {

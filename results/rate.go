@@ -10,28 +10,26 @@ import (
 	"sembra/results/stats"
 )
 
-// GameRatings are the ratings of all players of a list of games.
+// GameRatings is the rating of all players of a list of games.
 type GameRatings struct {
 	Lines []FieldLine // best first
 	Field RatedField
 }
 
-// FieldLine is what a list of games says of one player.
+// FieldLine is the line of one player.
 type FieldLine struct {
-	Rank   int // from 1, in the player's group; equal ones share a rank, and the next rank is left out. 0: no rating
+	Rank   int // from 1, in the player's group; equal players share a rank, and the next rank is left out. 0: no rating
 	Player string
 	stats.Rating
-	Played              int // games
-	Points              float64
-	Wins, Draws, Losses int
+	Tally
 }
 
-// Score is the share of the possible points, from 0 to 1. A player of a list of games has played at least one.
-func (l FieldLine) Score() float64 { return l.Points / float64(l.Played) }
+// Score returns the share of the possible points, from 0 to 1. Each player of a list has played at least one game.
+func (l FieldLine) Score() float64 { return l.Points / float64(l.Matches) }
 
-// RateGames rates all players of a list at once. The mean of their ratings is at mean or, with an anchor, the
-// rating of that player is; groups that cannot be compared have a mean each. The error lists the players where
-// the anchor is none of them, or says why the anchor has no rating.
+// RateGames rates all players of a list. The mean of each group that can be compared is at mean or, with an
+// anchor, the rating of that player is. The error lists the players if the anchor is not one of them, or says
+// why the anchor has no rating.
 func RateGames(list GameList, anchor string, mean float64) (GameRatings, error) {
 	at := stats.Anchor{Player: -1, At: mean}
 	if anchor != "" {
@@ -46,16 +44,22 @@ func RateGames(list GameList, anchor string, mean float64) (GameRatings, error) 
 		return GameRatings{}, err
 	}
 	if at.Player >= 0 && field.Players[at.Player].Rating == nil {
-		return GameRatings{}, fmt.Errorf("ratings cannot be anchored on %q, as the games do not rate it: %s",
+		return GameRatings{}, fmt.Errorf("ratings cannot be anchored on %q, because the games do not rate it: %s",
 			anchor, unrated(field, at.Player))
 	}
 	lines := fieldLines(list, field)
-	slices.SortStableFunc(lines, compareFieldLines)
+	slices.SortStableFunc(lines, func(a, b FieldLine) int {
+		byRating := CompareRatings(a.Rating, b.Rating)
+		if _, rated := likeliest(a.Rating); byRating == 0 && !rated {
+			byRating = cmp.Compare(b.Score(), a.Score())
+		}
+		return cmp.Or(byRating, cmp.Compare(a.Player, b.Player))
+	})
 	rankField(lines)
 	return GameRatings{lines, RatedField{field, list.Players, list.Games, at.Player, mean}}, nil
 }
 
-// unrated says why a player has no rating.
+// unrated returns why a player has no rating.
 func unrated(field stats.Field, player int) string {
 	switch rating := field.Players[player]; {
 	case field.Groups == 0:
@@ -68,71 +72,54 @@ func unrated(field stats.Field, player int) string {
 	return "the results do not connect it with the rated players"
 }
 
-// fieldLines counts the games by players, in the order of the list.
+// fieldLines counts the games of each player, in the order of the list.
 func fieldLines(list GameList, field stats.Field) []FieldLine {
 	lines := make([]FieldLine, len(list.Players))
 	for i, player := range list.Players {
 		lines[i].Player, lines[i].Rating = player, field.Players[i]
 	}
 	for _, game := range list.Games {
-		lines[game.First].add(game.Score)
-		lines[game.Second].add(1 - game.Score)
+		lines[game.First].add(game.Score, true)
+		lines[game.Second].add(1-game.Score, true)
 	}
 	return lines
 }
 
-func (l *FieldLine) add(score float64) {
-	l.Played++
-	l.Points += score
-	switch score {
-	case 1:
-		l.Wins++
-	case 0:
-		l.Losses++
-	default:
-		l.Draws++
-	}
-}
-
-// likeliest is the rating that makes the games likeliest, which for a player with a bound on one side alone is
-// without end on the other; false where nothing can be said. It is rounded, so that players with like results
-// are equal.
-func (l FieldLine) likeliest() (rating float64, ok bool) {
+// likeliest returns the rating that makes the games most likely. It is infinite if only a bound is known, and ok is
+// false if nothing is known. It is rounded to a millionth of an Elo, so players with equal results are equal.
+func likeliest(r stats.Rating) (rating float64, ok bool) {
 	switch {
-	case l.Rating.Rating != nil:
-		const digits = 1e6 // to 1/digits of an Elo
-		return math.Round(*l.Rating.Rating*digits) / digits, true
-	case l.Low != nil:
+	case r.Rating != nil:
+		return math.Round(*r.Rating*1e6) / 1e6, true
+	case r.Low != nil:
 		return math.Inf(1), true
-	case l.High != nil:
-		return math.Inf(-1), true
 	}
-	return 0, false
+	return math.Inf(-1), r.High != nil
 }
 
-// compareFieldLines orders the groups, inside of each the best first, and last those without a rating.
-func compareFieldLines(a, b FieldLine) int {
-	ratingA, okA := a.likeliest()
-	ratingB, okB := b.likeliest()
+// CompareRatings orders ratings: one group after another, in each the best first, and at the end the players of
+// whom nothing is known.
+func CompareRatings(a, b stats.Rating) int {
+	ratingA, knownA := likeliest(a)
+	ratingB, knownB := likeliest(b)
 	switch {
-	case okA != okB:
-		if okA {
-			return -1
-		}
+	case knownA && knownB:
+		return cmp.Or(cmp.Compare(a.Group, b.Group), cmp.Compare(ratingB, ratingA))
+	case knownA:
+		return -1
+	case knownB:
 		return 1
-	case !okA:
-		return cmp.Or(cmp.Compare(b.Score(), a.Score()), cmp.Compare(a.Player, b.Player))
 	}
-	return cmp.Or(cmp.Compare(a.Group, b.Group), cmp.Compare(ratingB, ratingA), cmp.Compare(a.Player, b.Player))
+	return 0
 }
 
-// rankField gives sorted lines their ranks.
+// rankField sets the ranks of sorted lines.
 func rankField(lines []FieldLine) {
 	group, place := -1, 0
 	for i := range lines {
-		rating, ok := lines[i].likeliest()
+		rating, ok := likeliest(lines[i].Rating)
 		if !ok {
-			return // nor have those after it
+			return // the lines after it have no rating either
 		}
 		if lines[i].Group != group {
 			group, place = lines[i].Group, 0
@@ -140,14 +127,14 @@ func rankField(lines []FieldLine) {
 		place++
 		lines[i].Rank = place
 		if place > 1 {
-			if before, _ := lines[i-1].likeliest(); before == rating {
+			if before, _ := likeliest(lines[i-1].Rating); before == rating {
 				lines[i].Rank = lines[i-1].Rank
 			}
 		}
 	}
 }
 
-// knownNames lists names for an error, the first ten of many.
+// knownNames lists up to ten names for an error.
 func knownNames(names []string) string {
 	var known []string
 	for _, name := range names[:min(10, len(names))] {

@@ -46,7 +46,7 @@ func TestRateGamesAgainstOrdo(t *testing.T) {
 			}
 			got = append(got, []string{
 				strconv.Itoa(line.Rank), line.Player, rating,
-				fmt.Sprintf("%.2f", line.Points), strconv.Itoa(line.Played), fmt.Sprintf("%.2f", 100*line.Score()),
+				fmt.Sprintf("%.2f", line.Points), strconv.Itoa(line.Matches), fmt.Sprintf("%.2f", 100*line.Score()),
 				strconv.Itoa(line.Wins), strconv.Itoa(line.Draws), strconv.Itoa(line.Losses),
 			})
 		}
@@ -96,7 +96,7 @@ func TestRateGamesAnchor(t *testing.T) {
 		want   string
 	}{
 		{list, "Oak", `unknown player "Oak" to anchor ratings on (known: Ash, Birch, Cedar)`},
-		{ordoGames(t, "perfect"), "Ace", `ratings cannot be anchored on "Ace", as the games do not rate it: it won all points against rated players`},
+		{ordoGames(t, "perfect"), "Ace", `ratings cannot be anchored on "Ace", because the games do not rate it: it won all points against rated players`},
 	} {
 		if _, err := RateGames(test.list, test.anchor, 1500); err == nil || !strings.HasPrefix(err.Error(), test.want) {
 			t.Errorf("%v, want %s", err, test.want)

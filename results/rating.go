@@ -1,37 +1,75 @@
 package results
 
 import (
+	"fmt"
 	"math"
+	"slices"
 )
 
-// Expected is the share of a point that the Elo formula expects of a bot rated own against one rated
-// other: 1/(1+10^((other-own)/400)). Source: Arpad E. Elo, The Rating of Chessplayers, Past and
-// Present (1978).
-func Expected(own, other float64) float64 {
+// Ratings is the online Elo of a tournament as a store keeps it.
+type Ratings struct {
+	Slots  int    // the ratings cover the slots from 1 to Slots
+	Rating Rating // the start and the K of the ratings
+	Bots   []string
+	Elo    []float64 // of each bot
+}
+
+// RatingFold rates the matches of a tournament, one slot after another from the first. It leaves out matches
+// with a note.
+type RatingFold struct {
+	slots  int
+	ladder *ladder
+	notes  noteFold
+}
+
+// NewRatingFold returns a fold that covers no slot yet.
+func NewRatingFold(t Tournament) *RatingFold {
+	return &RatingFold{ladder: newLadder(t.Rating, t.Bots), notes: newNoteFold(t)}
+}
+
+// Slots returns the number of slots that the fold covers, from the first.
+func (f *RatingFold) Slots() int { return f.slots }
+
+// Add takes the match of the next slot. The error names a bot that is not in the tournament.
+func (f *RatingFold) Add(s Summary) error {
+	if f.notes.note(Slotted{f.slots + 1, s}) == "" {
+		if err := f.ladder.add(s); err != nil {
+			return err
+		}
+	}
+	f.slots++
+	return nil
+}
+
+// Ratings returns the ratings after the matches so far.
+func (f *RatingFold) Ratings() Ratings {
+	l := f.ladder
+	return Ratings{Slots: f.slots, Rating: l.rating, Bots: slices.Clone(l.bots), Elo: slices.Clone(l.elo)}
+}
+
+// expected returns the share of a point that the Elo formula expects of a bot rated own against a bot rated
+// other: 1/(1+10^((other-own)/400)). Source: Arpad E. Elo, The Rating of Chessplayers, Past and Present (1978).
+func expected(own, other float64) float64 {
 	return 1 / (1 + math.Pow(10, (other-own)/400))
 }
 
-// Ladder is an online Elo: R' = R + K(S-E) after each match, in the order in which the matches are
-// given (Elo 1978). Both bots of a match move by the same amount, so the sum of all ratings stays.
-type Ladder struct {
+// ladder is an online Elo: R' = R + K(S-E) after each match (Elo 1978). One bot of a match wins as much as the
+// other loses, so the sum of all ratings stays the same.
+type ladder struct {
 	*seats
 	rating Rating
 	bots   []string
 	elo    []float64
 }
 
-// NewLadder puts every bot at the start.
-func NewLadder(rating Rating, bots []string) *Ladder {
-	ladder := &Ladder{rating: rating, bots: bots, seats: newSeats(bots), elo: make([]float64, len(bots))}
-	for i := range ladder.elo {
-		ladder.elo[i] = rating.Start
-	}
-	return ladder
+// newLadder returns a ladder with every bot at the start.
+func newLadder(rating Rating, bots []string) *ladder {
+	elo := slices.Repeat([]float64{rating.Start}, len(bots))
+	return &ladder{rating: rating, bots: bots, seats: newSeats(bots), elo: elo}
 }
 
-// Add rates one match. A match in which both bots were at fault has no result and moves nothing. The
-// error names a bot that is not on the ladder.
-func (l *Ladder) Add(s Summary) error {
+// add rates one match. The error names a bot that is not on the ladder.
+func (l *ladder) add(s Summary) error {
 	south, north, err := l.of(s.Key)
 	if err == nil {
 		l.rate(south, north, s)
@@ -39,21 +77,49 @@ func (l *Ladder) Add(s Summary) error {
 	return err
 }
 
-// rate rates a match between two bots, given by their indexes.
-func (l *Ladder) rate(south, north int, s Summary) {
+// rate rates a match between two bots, given by index. A match without a result changes nothing.
+func (l *ladder) rate(south, north int, s Summary) {
 	if s.Result == Void {
 		return
 	}
 	score, _ := s.Points()
-	step := l.rating.K * (score - Expected(l.elo[south], l.elo[north]))
+	step := l.rating.K * (score - expected(l.elo[south], l.elo[north]))
 	l.elo[south] += step
 	l.elo[north] -= step
 }
 
-// Elo is the rating of a bot; the start for one that is not on the ladder.
-func (l *Ladder) Elo(bot string) float64 {
-	if at, ok := l.place[bot]; ok {
-		return l.elo[at]
+// seats finds the indexes of the two bots of a match. It remembers the last two bots, because the next match in
+// a schedule is often between the same ones.
+type seats struct {
+	place        map[string]int
+	south, north string
+	at           [2]int // their indexes
+}
+
+func newSeats(bots []string) *seats {
+	s := &seats{place: make(map[string]int, len(bots))}
+	for i, bot := range bots {
+		s.place[bot] = i
 	}
-	return l.rating.Start
+	return s
+}
+
+// of returns the indexes of South and North. The error names a bot that is unknown.
+func (s *seats) of(key Key) (south, north int, err error) {
+	switch {
+	case key.South == s.south && key.North == s.north:
+		return s.at[0], s.at[1], nil
+	case key.South == s.north && key.North == s.south:
+		return s.at[1], s.at[0], nil
+	}
+	for i, bot := range []string{key.South, key.North} {
+		at, known := s.place[bot]
+		if !known {
+			s.south, s.north = "", ""
+			return 0, 0, fmt.Errorf("match %v: there is no bot %q in this tournament", key, bot)
+		}
+		s.at[i] = at
+	}
+	s.south, s.north = key.South, key.North
+	return s.at[0], s.at[1], nil
 }

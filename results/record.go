@@ -6,37 +6,82 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
+	"strings"
 	"time"
 	"unicode/utf8"
 
 	"sembra/engine"
 )
 
-// Summary is what tables, ratings and filters know of a match.
+// maxName is the longest name of a bot or a tournament, in bytes.
+const maxName = 255
+
+// Key names one match of a tournament: which bot has which seat, and the number of their pair. It depends on
+// nothing else in the schedule, so an added bot changes no key.
+type Key struct {
+	South string `json:"south"` // name of the bot
+	North string `json:"north"`
+	Pair  int    `json:"pair"` // from 1
+}
+
+// String names the match in messages: "greedy - random, pair 3".
+func (k Key) String() string { return fmt.Sprintf("%s - %s, pair %d", k.South, k.North, k.Pair) }
+
+// Check returns what is wrong with the key: a bad name, a bot that meets itself, or a pair out of range.
+func (k Key) Check() error {
+	for _, name := range []string{k.South, k.North} {
+		if err := checkName("bot", name); err != nil {
+			return err
+		}
+	}
+	if k.South == k.North {
+		return fmt.Errorf("bot %q cannot play against itself", k.South)
+	}
+	if k.Pair < 1 || k.Pair > math.MaxUint32 {
+		return fmt.Errorf("pair %d is out of range (1 to %d)", k.Pair, uint32(math.MaxUint32))
+	}
+	return nil
+}
+
+// checkName refuses names that a key cannot hold.
+func checkName(what, name string) error {
+	switch {
+	case name == "":
+		return fmt.Errorf("the name of a %s is empty", what)
+	case len(name) > maxName:
+		return fmt.Errorf("the name of a %s has %d bytes (at most %d)", what, len(name), maxName)
+	case strings.ContainsRune(name, 0) || !utf8.ValidString(name):
+		return fmt.Errorf("the name %q of a %s contains NUL or is not UTF-8", name, what)
+	}
+	return nil
+}
+
+// Summary is the part of a record that tables, ratings and filters need.
 type Summary struct {
 	Key
 	Result                     Result
 	Ending                     Ending
 	Fault                      Fault
-	SouthStore, NorthStore     int           // seeds, as they stood at the end
-	SouthDonkeys, NorthDonkeys int           // owed to the player, as they stood; 0 in games without
-	Rounds                     int           // rounds begun
-	Plies                      int           // tokens after the opening, passes too
-	SouthTime, NorthTime       time.Duration // thinking time charged, in sum
-	SouthCPU, NorthCPU         time.Duration // processor time that the bot's processes used from the announcement of the match to its end; negative: not known
+	SouthStore, NorthStore     int           // seeds at the end
+	SouthDonkeys, NorthDonkeys int           // owed to the player at the end; 0 in games without donkeys
+	Rounds                     int           // rounds that were begun
+	Plies                      int           // tokens after the opening, with passes
+	SouthTime, NorthTime       time.Duration // sum of the charged thinking time
+	SouthCPU, NorthCPU         time.Duration // processor time of the bot's processes during the match; negative: not known
 	Hash                       [16]byte      // see MatchHash
 }
 
-// UnknownCPU is the processor time of a bot in a match where it is not known.
+// UnknownCPU stands for a processor time that is not known.
 const UnknownCPU time.Duration = -1
 
-// Slotted is a summary with the place of its match in the schedule.
+// Slotted is a summary with the slot of its match in the schedule.
 type Slotted struct {
 	Slot int // from 1
 	Summary
 }
 
-// FaultName is the name of the bot at fault, "both", or "" if neither is.
+// FaultName returns the name of the bot at fault, "both", or "" if neither is.
 func (s Summary) FaultName() string {
 	switch s.Fault {
 	case SouthFault:
@@ -49,8 +94,8 @@ func (s Summary) FaultName() string {
 	return ""
 }
 
-// Points is what the match gave to South and to North: 1 for a win, 1/2 for a draw, else 0; where
-// both bots were at fault, 0 for each.
+// Points returns the points of South and of North: 1 for a win, 1/2 for a draw, and otherwise 0. If both bots
+// were at fault, each has 0.
 func (s Summary) Points() (south, north float64) {
 	switch s.Result {
 	case SouthWins:
@@ -65,15 +110,15 @@ func (s Summary) Points() (south, north float64) {
 
 // Round is one play of the board inside a match.
 type Round struct {
-	Start    string `json:"start"`    // text of the position that it began with, the rows filled
-	Plies    int    `json:"plies"`    // tokens played in it, its filling too
-	Position string `json:"position"` // text of the position at its end
-	Reason   string `json:"reason"`   // normal, cycle or early; the match's ending where that cut the round off
+	Start    string `json:"start"`    // text of its first position, with the rows filled
+	Plies    int    `json:"plies"`    // tokens that were played in it, with those that filled the rows
+	Position string `json:"position"` // text of its last position
+	Reason   string `json:"reason"`   // normal, cycle or early; the ending of the match if that ended the round
 	South    int    `json:"south"`    // seeds in the stores at its end
 	North    int    `json:"north"`
 }
 
-// RoundOf is what is kept of a round that ended for the given reason.
+// RoundOf returns what a record keeps of a round that ended for a reason.
 func RoundOf(rules engine.Ruleset, round engine.Round, reason string) Round {
 	end := round.Position
 	return Round{
@@ -82,17 +127,19 @@ func RoundOf(rules engine.Ruleset, round engine.Round, reason string) Round {
 	}
 }
 
-// Body is what only those need who look into a match.
+// Body is the part of a record that tables and ratings do not need.
 type Body struct {
-	Opening string          `json:"opening"` // position text that the match began with
+	Opening string          `json:"opening"` // text of the position that the match began with
 	Moves   []string        `json:"moves"`   // all tokens after the opening
-	Elapsed []time.Duration `json:"elapsed"` // one a token; 0 for a pass
+	Elapsed []time.Duration `json:"elapsed"` // the time of each token; 0 for a pass
 	Rounds  []Round         `json:"rounds"`
-	Scores  []*float64      `json:"scores,omitempty"` // what the bots said of their moves, in seeds from the mover's side, one a token; nil: nothing. Empty if neither said any
-	Seeds   [2]uint64       `json:"seeds"`            // that South and North were told
+	// Scores has the score that the bot told for each token, in seeds from the side of the mover; nil: none. It is
+	// empty if no bot told any.
+	Scores []*float64 `json:"scores,omitempty"`
+	Seeds  [2]uint64  `json:"seeds"` // the random seeds that South and North were told
 }
 
-// score is what was said of a move, counted from 0; nil: nothing.
+// score returns the score that a bot told for a move, counted from 0; nil: none.
 func (b Body) score(move int) *float64 {
 	if len(b.Scores) == 0 {
 		return nil
@@ -100,35 +147,50 @@ func (b Body) score(move int) *float64 {
 	return b.Scores[move]
 }
 
-// Record is all that is kept of a match.
+// Record is everything that is kept of a match.
 type Record struct {
 	Summary
 	Body
-	Evidence *Evidence // of a match that a bot lost by a fault, where there is any; kept apart
+	Evidence *Evidence // nil if no bot lost by a fault
 }
 
-// SlottedRecord is a record with the place of its match in the schedule.
-type SlottedRecord struct {
-	Slot int // from 1
-	Record
+// Evidence shows a fault: it is the end of what the arena and the bots said to each other. Its size is bounded.
+// What comes from a bot in it is kept byte by byte, so use Visible to print it.
+type Evidence struct {
+	What  string `json:"what"` // a sentence that says what the bot at fault did
+	South Talk   `json:"south"`
+	North Talk   `json:"north"`
 }
 
-// VoidMatch is a match that came to nothing by a failure of the runner's own. It is played again.
+// Talk is the end of the conversation with one bot.
+type Talk struct {
+	Lines      []TalkLine `json:"lines"`       // the last lines, in order
+	Left       int        `json:"left"`        // number of lines before those
+	Stderr     []byte     `json:"stderr"`      // the end of the standard error of the bot's process
+	StderrLeft int64      `json:"stderr_left"` // bytes before that
+}
+
+// TalkLine is one line on the wire.
+type TalkLine struct {
+	At   time.Duration `json:"at"`   // since the table began the match, before it called its bots
+	Said bool          `json:"said"` // the bot wrote the line; false: the arena did
+	Text []byte        `json:"text"` // the line without its end, or its beginning
+	Cut  int           `json:"cut"`  // bytes of the line after Text
+
+	Left int `json:"left,omitempty"` // lines that are not kept between the line before and this one
+}
+
+// VoidMatch is a match without a result, because the runner failed. It is played again.
 type VoidMatch struct {
+	Slot int // in the schedule, from 1; 0: not known
 	Key
-	Number int    // from 1, of the voids of this key
+	Number int    // from 1, among the void matches of this key
 	Reason string // what failed
 }
 
-// SlottedVoid is a void match with its place in the schedule.
-type SlottedVoid struct {
-	Slot int
-	VoidMatch
-}
-
-// Check says where a record does not agree with itself: a bad key, an unknown result, ending or
-// fault, numbers that cannot be, a fault beside the wrong result, a body with more or fewer moves,
-// times or rounds than the summary says. The error names the match.
+// Check returns the first contradiction in a record: a bad key, an unknown result, ending or fault, a negative
+// number, a fault beside the wrong result, or a body whose moves, times or rounds do not match the summary. The
+// error names the match.
 func (r Record) Check() error {
 	err := r.checkSummary()
 	if err == nil {
@@ -152,16 +214,16 @@ func (r Record) checkSummary() error {
 	case !r.Fault.Valid():
 		return fmt.Errorf("%d is no fault", r.Fault)
 	case r.SouthStore < 0 || r.NorthStore < 0:
-		return fmt.Errorf("a store is less than nothing (%d-%d)", r.SouthStore, r.NorthStore)
+		return fmt.Errorf("a store is negative (%d-%d)", r.SouthStore, r.NorthStore)
 	case r.SouthDonkeys < 0 || r.NorthDonkeys < 0:
-		return fmt.Errorf("less than no donkey is owed (%d-%d)", r.SouthDonkeys, r.NorthDonkeys)
+		return fmt.Errorf("a number of donkeys is negative (%d-%d)", r.SouthDonkeys, r.NorthDonkeys)
 	case r.SouthTime < 0 || r.NorthTime < 0:
-		return fmt.Errorf("a time is less than nothing (%v and %v)", r.SouthTime, r.NorthTime)
+		return fmt.Errorf("a time is negative (%v and %v)", r.SouthTime, r.NorthTime)
 	}
 	return r.checkFault()
 }
 
-// checkFault sees that a bot at fault has lost, and that there is one where the ending says so.
+// checkFault checks that a bot at fault has lost, and that the ending agrees with the fault.
 func (r Record) checkFault() error {
 	result := r.Result
 	switch {
@@ -189,7 +251,7 @@ func (r Record) checkBody() error {
 	case len(rounds) != r.Summary.Rounds:
 		return fmt.Errorf("%d rounds in the body but %d in the summary", len(rounds), r.Summary.Rounds)
 	case !utf8.ValidString(r.Opening):
-		return errors.New("the opening is not text")
+		return errors.New("the opening is not UTF-8")
 	}
 	for i, move := range r.Moves {
 		if move == "" || !utf8.ValidString(move) {
@@ -201,15 +263,15 @@ func (r Record) checkBody() error {
 	}
 	for i, round := range rounds {
 		if !utf8.ValidString(round.Start) || !utf8.ValidString(round.Position) || !utf8.ValidString(round.Reason) {
-			return fmt.Errorf("round %d has a position or a reason that is not text", i+1)
+			return fmt.Errorf("round %d has a position or a reason that is not UTF-8", i+1)
 		}
 	}
 	return nil
 }
 
-// MatchHash is the same for equal matches and for no others: equal ruleset, bots, seats, opening and
-// moves. It is SHA-256 (FIPS 180-4) cut to its first 16 bytes, over these fields in this order, each
-// led by its length in eight bytes, big end first.
+// MatchHash returns a hash that identifies a match by its ruleset, bots, seats, opening and moves. It is the
+// first 16 bytes of SHA-256 (FIPS 180-4) over these fields in this order. Before each field comes its length in
+// eight bytes, big-endian.
 func MatchHash(ruleset, south, north, opening string, moves []string) [16]byte {
 	hash := sha256.New()
 	field := func(text string) {

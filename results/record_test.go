@@ -6,6 +6,7 @@ import (
 )
 
 func TestOutcomeNames(t *testing.T) {
+	t.Parallel()
 	for e := EndNormal; e <= EndAdjudicated; e++ {
 		if got, err := ParseEnding(e.String()); err != nil || got != e {
 			t.Errorf("%v: %v, %v", e, got, err)
@@ -28,6 +29,7 @@ func TestOutcomeNames(t *testing.T) {
 }
 
 func TestMatchHash(t *testing.T) {
+	t.Parallel()
 	moves := []string{"A", "b"}
 	hash := MatchHash("awale", "x", "y", "start", moves)
 	if hash != MatchHash("awale", "x", "y", "start", []string{"A", "b"}) {

@@ -15,6 +15,7 @@ func same(south, north string, pair int, opening, moves string, result Result) S
 }
 
 func TestRepeats(t *testing.T) {
+	t.Parallel()
 	crash := same("a", "b", 8, "o", "A", SouthWins)
 	crash.Ending, crash.Fault = EndCrash, NorthFault
 	resigned := same("a", "b", 9, "o", "A", SouthWins)
@@ -22,7 +23,7 @@ func TestRepeats(t *testing.T) {
 	blamed := resigned
 	blamed.Fault = NorthFault
 	var got []bool
-	repeats := NewRepeats()
+	repeats := newRepeats(Tournament{Pairs: 1})
 	for _, s := range []Summary{
 		same("a", "b", 1, "o", "A", SouthWins),
 		same("b", "a", 1, "o", "A", SouthWins), // other seats
@@ -34,7 +35,7 @@ func TestRepeats(t *testing.T) {
 		crash, resigned, blamed,                // other ends
 		same("a", "b", 10, "o", "A", SouthWins), same("b", "a", 2, "o", "A", SouthWins), crash, // again
 	} {
-		got = append(got, repeats.Again(s))
+		got = append(got, repeats.again(s))
 	}
 	want := []bool{false, false, true, false, false, false, false, false, false, false, true, true, true}
 	if diff := cmp.Diff(want, got); diff != "" {
@@ -44,10 +45,11 @@ func TestRepeats(t *testing.T) {
 
 // Only the matches from an opening that other pairs have too can be repeats.
 func TestRepeatsOfSomeOpenings(t *testing.T) {
-	repeats := Tournament{Pairs: 4, Openings: []string{"o", "p", "o", "q"}}.Repeats()
+	t.Parallel()
+	repeats := newRepeats(Tournament{Pairs: 4, Openings: []string{"o", "p", "o", "q"}})
 	for pair, opening := range []string{1: "o", 2: "p", 3: "o", 4: "q"} {
 		if pair > 0 {
-			if again := repeats.Again(same("a", "b", pair, opening, "A", Draw)); again != (pair == 3) {
+			if again := repeats.again(same("a", "b", pair, opening, "A", Draw)); again != (pair == 3) {
 				t.Errorf("pair %d: a repeat: %v", pair, again)
 			}
 		}
@@ -55,6 +57,7 @@ func TestRepeatsOfSomeOpenings(t *testing.T) {
 }
 
 func TestRepeatsNeedOneOpeningTwice(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		pairs, extra int
 		openings     []string
@@ -67,12 +70,12 @@ func TestRepeatsNeedOneOpeningTwice(t *testing.T) {
 		{2, 0, nil, true},
 	} {
 		tournament := Tournament{Pairs: c.pairs, ExtraPairs: c.extra, Openings: c.openings}
-		repeats := tournament.Repeats()
+		repeats := newRepeats(tournament)
 		if (repeats != nil) != c.want {
 			t.Errorf("%+v: repeats are possible: %v", c, repeats != nil)
 		}
-		repeats.Again(same("a", "b", 1, "o", "A", Draw))
-		if again := repeats.Again(same("a", "b", c.pairs+c.extra, "o", "A", Draw)); again != c.want {
+		repeats.again(same("a", "b", 1, "o", "A", Draw))
+		if again := repeats.again(same("a", "b", c.pairs+c.extra, "o", "A", Draw)); again != c.want {
 			t.Errorf("%+v: a repeat: %v", c, again)
 		}
 	}

@@ -7,26 +7,26 @@ import (
 	"sembra/engine"
 )
 
-// Replay is a recorded match played again, for whoever draws it.
+// Replay is a recorded match with all its positions.
 type Replay struct {
 	Rules  engine.Ruleset
 	Record Record
-	Start  engine.Position // that the match began with
-	Plies  []ReplayPly     // one a token
+	Start  engine.Position // the first position of the match
+	Plies  []ReplayPly     // one for each token
 }
 
-// ReplayPly is one ply of a match, with what its record says of it.
+// ReplayPly is one ply of a match, with what its record says about it.
 type ReplayPly struct {
 	engine.Ply
 	Token   string
 	Elapsed time.Duration    // 0 for a pass
-	Score   *float64         // what the bot said of it, in seeds from the mover's side; nil: nothing
-	Spent   [2]time.Duration // thinking time of South and of North up to here
-	Round   int              // that it is of: the place among the rounds of the record, from 0
+	Score   *float64         // the score that the bot told, in seeds from the mover's side; nil: none
+	Spent   [2]time.Duration // thinking time of South and of North so far
+	Round   int              // its index in the rounds of the record
 }
 
-// NewReplay plays a match again, by the ruleset with the limit of rounds that it had. An error names
-// the match and, where a token is not legal, the token and its place.
+// NewReplay plays a match again. The ruleset must have the limit of rounds of the match. The error names the match
+// and, if a token is not legal, the token and its number.
 func NewReplay(rules engine.Ruleset, record Record) (Replay, error) {
 	replay := Replay{Rules: rules, Record: record}
 	if err := record.Check(); err != nil {

@@ -7,43 +7,43 @@ import (
 	"sembra/results/stats"
 )
 
-// IdlePairs is after how many pairs in a row that do not count a test is over: two bots without chance
-// and without openings repeat one match for ever, and bots that never start will not begin to.
+// IdlePairs is the number of pairs in a row that do not count after which a test is stopped. Two bots without
+// chance and without openings would repeat one match for ever, and bots that cannot start will never start.
 const IdlePairs = 20
 
-// SequentialTest is a sequential test of the two bots of a tournament, whose hypotheses are about the
-// first of them, as a fold over the matches in schedule order: the order in which matches end would
-// favour the short ones. A pair of matches, in slots 2k-1 and 2k, is one observation.
+// SequentialTest is a sequential test of the two bots of a tournament. Its hypotheses are about the first of them.
+// It is a fold over the matches in schedule order, because the order in which matches end would favour short
+// ones. The pair of matches in slots 2k-1 and 2k is one observation.
 //
-// A pair does not count if one of its matches repeats another (see Repeats), or if both bots were at
-// fault in one. A match that one bot lost by a fault counts as any other. What was played past the slot
-// that stopped the test is kept, and does not count.
+// A pair does not count if one of its matches repeats another, or if both bots were at fault in one. A match that
+// one bot lost by a fault counts like any other. Matches after the slot that stopped the test are kept, but do
+// not count.
 type SequentialTest struct {
 	tournament Tournament
 	test       stats.Test
-	repeats    *Repeats
-	waiting    map[int]Summary // matches that came before one that is still missing, by slot
-	missing    int             // the first slot that has not come
-	first      Summary         // the match before the missing one, where that is the second of a pair
+	repeats    *repeats
+	waiting    map[int]Summary // by slot: matches after one that is still missing
+	missing    int             // the first slot without a match
+	first      Summary         // the match before the missing one, if they are a pair
 	firstAgain bool            // first is a repeat
 	counts     PairCounts
-	idle       int // pairs in a row, up to the last, that do not count
+	idle       int // number of last pairs in a row that do not count
 	decision   stats.Decision
 	llr        float64
 	stoppedAt  int
 	past       int
 }
 
-// PairCounts counts the pairs of a test up to where it stopped.
+// PairCounts counts the pairs of a test until it stopped.
 type PairCounts struct {
-	Pairs    stats.Pentanomial // that count, as the first bot sees them
-	Split    int               // of these, both bots won a match
-	Faults   [2]int            // matches in those that count that each bot lost by a fault
-	Repeated int               // do not count: a match was played before
-	Void     int               // do not count: both bots were at fault in a match, and none was played before
+	Pairs    stats.Pentanomial // that count, from the view of the first bot
+	Split    int               // pairs that count in which each bot won a match
+	Faults   [2]int            // matches of counting pairs that each bot lost by a fault
+	Repeated int               // pairs that do not count because a match repeats another
+	Void     int               // other pairs that do not count because both bots were at fault in a match
 }
 
-// Counted is the number of pairs that count.
+// Counted returns the number of pairs that count.
 func (c PairCounts) Counted() int {
 	n := 0
 	for _, pairs := range c.Pairs {
@@ -52,21 +52,21 @@ func (c PairCounts) Counted() int {
 	return n
 }
 
-// Complete is the number of pairs of which both matches are there.
+// Complete returns the number of complete pairs.
 func (c PairCounts) Complete() int { return c.Counted() + c.Repeated + c.Void }
 
-// NewSequentialTest begins the fold: nothing has been played. The tournament has two bots or more, of
-// which the first two are meant, and a Test that passes its Check; Pairs is the most that are played.
+// NewSequentialTest returns the test of a tournament without matches. It tests the first two bots. The
+// tournament's Test must pass its Check.
 func NewSequentialTest(t Tournament) *SequentialTest {
-	s := &SequentialTest{tournament: t, repeats: t.Repeats(), waiting: make(map[int]Summary), missing: 1}
+	s := &SequentialTest{tournament: t, repeats: newRepeats(t), waiting: make(map[int]Summary), missing: 1}
 	if t.Test != nil {
 		s.test = *t.Test
 	}
 	return s
 }
 
-// SequentialTest is the sequential test of t after the given matches, which are in schedule order. The error
-// says that the tournament has no valid test, or names a match that is not between its two bots.
+// SequentialTest returns the test of t after some matches, which are given in schedule order. The error says that
+// the tournament has no valid test, or names a match that is not between its two bots.
 func (t Tournament) SequentialTest(summaries []Slotted) (*SequentialTest, error) {
 	if t.Test == nil || len(t.Bots) != 2 {
 		return nil, fmt.Errorf("tournament %q is no sequential test: its format is %s", t.Name, t.Format)
@@ -84,8 +84,8 @@ func (t Tournament) SequentialTest(summaries []Slotted) (*SequentialTest, error)
 	return test, nil
 }
 
-// Add takes the match in a slot. Matches may come in any order; one that comes before others is kept
-// until those are there, and one that has come before, or is not in the schedule, changes nothing.
+// Add takes the match in a slot. Matches may come in any order. A match that was added before, or is not in the
+// schedule, changes nothing.
 func (s *SequentialTest) Add(slot int, m Summary) {
 	if slot < s.missing || slot > 2*s.tournament.Pairs {
 		return
@@ -107,9 +107,9 @@ func (s *SequentialTest) Add(slot int, m Summary) {
 	}
 }
 
-// take takes the match in the missing slot.
+// take counts the match in the first missing slot.
 func (s *SequentialTest) take(m Summary) {
-	again := s.repeats.Again(m)
+	again := s.repeats.again(m)
 	s.missing++
 	if s.missing%2 == 0 {
 		s.first, s.firstAgain = m, again
@@ -123,7 +123,7 @@ func (s *SequentialTest) take(m Summary) {
 	}
 }
 
-// takePair counts the next pair.
+// takePair counts a complete pair.
 func (s *SequentialTest) takePair(first, second Summary, again bool) {
 	c := &s.counts
 	switch {
@@ -152,7 +152,7 @@ func (s *SequentialTest) takePair(first, second Summary, again bool) {
 	s.llr = s.test.Pairs(c.Pairs)
 }
 
-// points are those of the first bot.
+// points returns the points of the first bot.
 func (s *SequentialTest) points(m Summary) float64 {
 	south, north := m.Points()
 	if m.South == s.tournament.Bots[0] {
@@ -161,46 +161,39 @@ func (s *SequentialTest) points(m Summary) float64 {
 	return north
 }
 
-// Decision is what the test has come to.
+// Decision returns the decision so far.
 func (s *SequentialTest) Decision() stats.Decision { return s.decision }
 
-// LLR is the logarithm of the likelihood ratio, which the test compares with its bounds; 0 before a
-// pair counts.
+// LLR returns the log-likelihood ratio, which the test compares with its bounds. It is 0 until a pair counts.
 func (s *SequentialTest) LLR() float64 { return s.llr }
 
-// Counts are the pairs that count.
-func (s *SequentialTest) Counts() stats.Pentanomial { return s.counts.Pairs }
-
-// PairCounts are all pairs up to where the test stopped.
+// PairCounts counts all pairs until the test stopped.
 func (s *SequentialTest) PairCounts() PairCounts { return s.counts }
 
-// StoppedAt is the last slot of the pair that stopped the test, because it decided it or was the last
-// of IdlePairs that do not count; 0 while nothing has stopped it.
+// StoppedAt returns the last slot of the pair that stopped the test; 0 if no pair did.
 func (s *SequentialTest) StoppedAt() int { return s.stoppedAt }
 
-// Past says of a slot that it is behind the one that stopped the test, so that its match does not
-// count.
+// Past reports whether a slot comes after the one that stopped the test. Then its match does not count.
 func (s *SequentialTest) Past(slot int) bool { return s.stoppedAt > 0 && slot > s.stoppedAt }
 
-// PlayedPast is how many matches were played past the slot that stopped the test: those that were under
-// way when it was decided.
+// PlayedPast returns the number of matches after the slot that stopped the test. They were under way at that time.
 func (s *SequentialTest) PlayedPast() int { return s.past }
 
-// Over says that no more matches are wanted: something stopped the test, or all pairs are there.
+// Over reports that the test needs no more matches: it was stopped, or all pairs are complete.
 func (s *SequentialTest) Over() bool { return s.stoppedAt > 0 || s.missing > 2*s.tournament.Pairs }
 
-// StoppedBy is why no more matches of a test are wanted.
+// StoppedBy says why a test needs no more matches.
 type StoppedBy string
 
 // The reasons.
 const (
-	StoppedByNothing  StoppedBy = ""         // it goes on
-	StoppedByDecision StoppedBy = "decision" // a hypothesis is accepted
+	StoppedByNothing  StoppedBy = ""         // the test goes on
+	StoppedByDecision StoppedBy = "decision" // a hypothesis was accepted
 	StoppedByIdle     StoppedBy = "idle"     // IdlePairs pairs in a row did not count
-	StoppedByPairs    StoppedBy = "pairs"    // all pairs are played
+	StoppedByPairs    StoppedBy = "pairs"    // all pairs were played
 )
 
-// StoppedBy says why the test is over.
+// StoppedBy returns why the test is over.
 func (s *SequentialTest) StoppedBy() StoppedBy {
 	switch {
 	case s.decision != stats.Undecided:

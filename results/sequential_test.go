@@ -166,8 +166,8 @@ func TestSequentialStops(t *testing.T) {
 					}
 				}
 				s := fold(tournament, matches)
-				if s.StoppedAt() != stop || s.Decision() != c.want || s.Counts() != counts || !s.Over() || s.LLR() != tournament.Test.Pairs(counts) {
-					t.Errorf("stopped at %d with %v by %v, want %d with %v by %v", s.StoppedAt(), s.Decision(), s.Counts(), stop, c.want, counts)
+				if s.StoppedAt() != stop || s.Decision() != c.want || s.PairCounts().Pairs != counts || !s.Over() || s.LLR() != tournament.Test.Pairs(counts) {
+					t.Errorf("stopped at %d with %v by %v, want %d with %v by %v", s.StoppedAt(), s.Decision(), s.PairCounts().Pairs, stop, c.want, counts)
 				}
 				if s.Past(stop) || !s.Past(stop+1) || s.PlayedPast() != len(matches)-stop {
 					t.Errorf("of %d matches %d are past the stop", len(matches), s.PlayedPast())
@@ -186,14 +186,14 @@ func TestSequentialAtItsEnd(t *testing.T) {
 		t.Errorf("over %t, stopped at %d, %v", s.Over(), s.StoppedAt(), s.Decision())
 	}
 	more := fold(sequential(4, stats.Logistic), matches)
-	if more.Over() || more.LLR() != s.LLR() || more.Counts() != s.Counts() {
-		t.Errorf("with more pairs: over %t, LLR %v, %v", more.Over(), more.LLR(), more.Counts())
+	if more.Over() || more.LLR() != s.LLR() || more.PairCounts().Pairs != s.PairCounts().Pairs {
+		t.Errorf("with more pairs: over %t, LLR %v, %v", more.Over(), more.LLR(), more.PairCounts().Pairs)
 	}
 	for _, m := range []int{7, 8} {
 		s.Add(m, matches[0])
 	}
-	if s.Counts() != more.Counts() || s.PlayedPast() != 0 {
-		t.Errorf("matches that are not in the schedule count: %v", s.Counts())
+	if s.PairCounts().Pairs != more.PairCounts().Pairs || s.PlayedPast() != 0 {
+		t.Errorf("matches that are not in the schedule count: %v", s.PairCounts().Pairs)
 	}
 }
 

@@ -22,27 +22,27 @@ func TestLadderAgainstTrajectory(t *testing.T) {
 	reader.Comment = '#'
 	rows, err := reader.ReadAll()
 	must(t, err)
-	ladder := NewLadder(Rating{Start: 1500, K: 16}, []string{"Ada", "Bob", "Cyd", "Dot"})
+	ladder := newLadder(Rating{Start: 1500, K: 16}, []string{"Ada", "Bob", "Cyd", "Dot"})
 	results := map[string]Result{"1": SouthWins, "0.5": Draw, "0": NorthWins}
 	for _, row := range rows[1:] {
-		must(t, ladder.Add(Summary{Key: Key{row[1], row[2], 1}, Result: results[row[3]]}))
+		must(t, ladder.add(Summary{Key: Key{row[1], row[2], 1}, Result: results[row[3]]}))
 		for i, bot := range row[1:3] {
 			want, err := strconv.ParseFloat(row[4+i], 64)
 			must(t, err)
-			if got := ladder.Elo(bot); math.Abs(got-want) > 1e-8 {
+			if got := ladder.elo[ladder.place[bot]]; math.Abs(got-want) > 1e-8 {
 				t.Errorf("game %s: %s has %.9f, not %.9f", row[0], bot, got, want)
 			}
 		}
 	}
-	must(t, ladder.Add(Summary{Key: Key{"Ada", "Bob", 1}, Result: Void}))
+	must(t, ladder.add(Summary{Key: Key{"Ada", "Bob", 1}, Result: Void}))
 	sum := 0.0
 	for _, bot := range []string{"Ada", "Bob", "Cyd", "Dot"} {
-		sum += ladder.Elo(bot)
+		sum += ladder.elo[ladder.place[bot]]
 	}
 	if math.Abs(sum-6000) > 1e-8 || len(rows) != 13 {
 		t.Errorf("the sum is %v after %d rows", sum, len(rows))
 	}
-	if ladder.Add(Summary{Key: Key{"Ada", "Eve", 1}, Result: Draw}) == nil {
+	if ladder.add(Summary{Key: Key{"Ada", "Eve", 1}, Result: Draw}) == nil {
 		t.Error("a stranger was rated")
 	}
 }
@@ -86,13 +86,22 @@ func TestStandings(t *testing.T) {
 	}
 	const cpu = 1234567 * time.Microsecond // of South, in each match
 	want := []Standing{
-		{Rank: 1, Bot: "a", Points: 2.5, Matches: 5, Wins: 2, Draws: 1, Losses: 2, Faults: 1, CPU: 2 * cpu, CPUMatches: 2, SonnebornBerger: 3.5},
 		{
-			Rank: 2, Bot: "b", Points: 2, Matches: 5, Wins: 1, Draws: 2, Losses: 1, Faults: 1, CPU: 3 * cpu, CPUMatches: 3,
-			DirectEncounter: 1, SonnebornBerger: 3.5, Koya: 1.5,
+			Rank: 1, Bot: "a", Tally: Tally{Matches: 5, Points: 2.5, Wins: 2, Draws: 1, Losses: 2},
+			Faults: 1, CPU: 2 * cpu, CPUMatches: 2, SonnebornBerger: 3.5,
 		},
-		{Rank: 3, Bot: "c", Points: 2, Matches: 3, Wins: 2, Losses: 1, Faults: 1, CPU: cpu, CPUMatches: 1, SonnebornBerger: 5, Koya: 2},
-		{Rank: 4, Bot: "d", Points: 0.5, Matches: 3, Draws: 1, Losses: 1, Faults: 1, CPU: 2 * cpu, CPUMatches: 2, SonnebornBerger: 1},
+		{
+			Rank: 2, Bot: "b", Tally: Tally{Matches: 5, Points: 2, Wins: 1, Draws: 2, Losses: 1},
+			Faults: 1, CPU: 3 * cpu, CPUMatches: 3, DirectEncounter: 1, SonnebornBerger: 3.5, Koya: 1.5,
+		},
+		{
+			Rank: 3, Bot: "c", Tally: Tally{Matches: 3, Points: 2, Wins: 2, Losses: 1},
+			Faults: 1, CPU: cpu, CPUMatches: 1, SonnebornBerger: 5, Koya: 2,
+		},
+		{
+			Rank: 4, Bot: "d", Tally: Tally{Matches: 3, Points: 0.5, Draws: 1, Losses: 1},
+			Faults: 1, CPU: 2 * cpu, CPUMatches: 2, SonnebornBerger: 1,
+		},
 		{Rank: 5, Bot: "e"},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
@@ -147,7 +156,7 @@ func TestCrosstable(t *testing.T) {
 	standings, err := NewStandings(tournament, summaries, nil)
 	must(t, err)
 	table := standings.Crosstable
-	for pair, want := range map[[2]string]Cell{
+	for pair, want := range map[[2]string]Tally{
 		{"a", "b"}: {Matches: 2, Points: 1.5, Wins: 1, Draws: 1},
 		{"b", "a"}: {Matches: 2, Points: 0.5, Draws: 1, Losses: 1},
 		{"a", "c"}: {Matches: 2, Losses: 2},

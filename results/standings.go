@@ -4,46 +4,96 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
+	"sembra/engine"
 	"sembra/results/stats"
 )
 
-// Standings is how a tournament stands.
+// Standings is the table of a tournament with everything that belongs to it.
 type Standings struct {
 	Tournament Tournament
 	Played     int        // recorded matches
-	Repeats    int        // recorded matches that equal an earlier one, see Repeats
-	Past       int        // recorded matches that are no repeats, but that a sequential test was decided before
+	Repeats    int        // recorded matches with the note Repeat
+	Past       int        // recorded matches with the note PastStop
 	Lines      []Standing // best first
 	Crosstable Crosstable
 	Field      RatedField      // the ratings of the bots, in the order of Tournament.Bots
 	TieBreaks  []string        // in the order in which they are applied
-	Separated  []string        // those of the tie-breaks that separated any bots
-	Test       *SequentialTest // of a tournament of the format sprt; else nil
+	Separated  []string        // the tie-breaks that separated any bots
+	Test       *SequentialTest // of a tournament of the format sprt; otherwise nil
 }
 
-// RatedField is the rating of all players of a field at once, with what it is made of.
+// Standing is one line of a tournament's table. A match in which both bots were at fault counts for each of
+// them as a match and a fault. It is neither a win nor a draw nor a loss.
+type Standing struct {
+	Rank  int // from 1; bots that no tie-break separates share a rank, and the next rank is left out
+	Bot   string
+	Tally // its Points include those for byes
+	Merit
+
+	Faults     int           // matches in which this bot was at fault
+	Repeats    int           // matches with the note Repeat
+	Withdrawn  bool          // it had Tournament.WithdrawAfter faults in a row
+	Elo        float64       // the online rating
+	CPU        time.Duration // sum of processor time over the matches in which it is known
+	CPUMatches int           // number of these matches
+
+	DirectEncounter float64 // among all bots with the same points; 0 for one bot alone
+	SonnebornBerger float64
+	Koya            float64
+
+	Field stats.Rating // the rating by all matches of the field
+}
+
+// Score returns the share of the possible points that the bot took from its matches, from 0 to 1, and false
+// without a match. Byes are not matches.
+func (s Standing) Score() (score float64, ok bool) {
+	if s.Matches == 0 {
+		return 0, false
+	}
+	return (s.Points - s.ByePoints) / float64(s.Matches), true
+}
+
+// Merit is what a bot has in a tournament beside its matches.
+type Merit struct {
+	Byes      int     // stages of a swiss in which it did not play
+	ByePoints float64 // the points that it got for them
+	Reached   int     // in a knockout: the last stage that it reached, from 1; one more for the winner of the final
+}
+
+// Tie is the result of a meeting of two bots in a knockout.
+type Tie struct {
+	Stage  int        `json:"stage"`   // from 1
+	Bots   [2]string  `json:"bots"`    // the better seed first; the second is "" for a bye
+	Points [2]float64 `json:"points"`  // of each bot
+	Pairs  int        `json:"pairs"`   // pairs with both matches recorded
+	Winner string     `json:"winner"`  // "" while the tie goes on
+	BySeed bool       `json:"by_seed"` // the points were equal at the end, so the better seed won
+}
+
+// RatedField is the rating of all players of a field, with its input.
 type RatedField struct {
 	stats.Field              // players by their index in Names
 	Names       []string     // of the players
-	Games       []stats.Game // that count, those of a unit next to each other
-	Anchor      int          // the player whose rating is Mean; -1: none, and the mean of each group is there
+	Games       []stats.Game // the games that count; those of one unit are adjacent
+	Anchor      int          // the player whose rating is Mean; -1: none, and the mean of each group is Mean
 	Mean        float64      // Elo
 }
 
-// NewStandings makes the standings of a tournament from the summaries of its recorded matches, in schedule
-// order. merits has what bots have beside their matches, and may be nil.
+// NewStandings computes the standings of a tournament from the summaries of its recorded matches, in schedule
+// order. merits says what bots have beside their matches, and may be nil.
 //
-// Every bot is in the standings, those without a match too. Whoever reached the higher stage of a knockout
-// comes first. Elsewhere the order is by points, then by the tournament's tie-breaks; bots that are still
-// tied keep their configured order. Only the unbroken run of slots from the first decides who is withdrawn:
-// a match that is still missing may break a row of faults.
+// Every bot is in the standings, even without a match. In a knockout the bot that reached the higher stage
+// comes first. In other formats, points decide, then the tournament's tie-breaks, then the configured order.
+// A bot is withdrawn only by matches in the unbroken run of slots from the first, because a match that is
+// still missing may break a row of faults.
 //
-// The strength of the field is rated by its decided matches without repeats, with the two matches of a pair
-// as one observation. The tournament's anchor or, without one, the mean of a group is at its Rating.Start.
+// The field is rated by the decided matches without a note. The two matches of a pair are one observation.
+// The rating of the tournament's anchor is Rating.Start; without an anchor, the mean of each group is.
 //
-// The error names a match with a bot that is not in the tournament, an unknown anchor or tie-break, or what
-// is wrong with a sequential test.
+// The error names a match with a bot that is not in the tournament, or an unknown anchor or tie-break, or says
+// what is wrong with a sequential test.
 func NewStandings(t Tournament, summaries []Slotted, merits map[string]Merit) (Standings, error) {
 	fold, err := newStandingsFold(t, summaries)
 	if err != nil {
@@ -81,7 +131,7 @@ func NewStandings(t Tournament, summaries []Slotted, merits map[string]Merit) (S
 	return s, err
 }
 
-// anchor is where the ratings of the field lie.
+// anchor returns what fixes the scale of the field's ratings.
 func (t Tournament) anchor() (stats.Anchor, error) {
 	anchor := stats.Anchor{Player: -1, At: t.Rating.Start}
 	if t.Anchor == "" {
@@ -93,8 +143,8 @@ func (t Tournament) anchor() (stats.Anchor, error) {
 	return anchor, nil
 }
 
-// SetMean moves the ratings of the field so that the anchor or, without one, the mean of a group is at the
-// given Elo in place of the start of the online rating.
+// SetMean moves the ratings of the field. Then the rating of the anchor or, without an anchor, the mean of each
+// group has the given value, in Elo.
 func (s *Standings) SetMean(elo float64) {
 	by := elo - s.Field.Mean
 	s.Field.Mean = elo
@@ -110,9 +160,148 @@ func (s *Standings) SetMean(elo float64) {
 func moved(rating stats.Rating, by float64) stats.Rating {
 	for _, number := range []**float64{&rating.Rating, &rating.Low, &rating.High} {
 		if *number != nil {
-			sum := **number + by
-			*number = &sum
+			*number = new(**number + by)
 		}
 	}
 	return rating
+}
+
+// standingsFold counts the matches of a tournament in one pass.
+type standingsFold struct {
+	tournament  Tournament
+	seats       *seats
+	lines       []Standing // in configured order, not ranked
+	cross       Crosstable
+	ladder      *ladder
+	withdrawals *Withdrawals
+	repeated    int          // matches with the note Repeat
+	past        int          // matches with the note PastStop
+	games       []stats.Game // for the rating of the field
+	unit        Key          // of the last game
+	northBegins []bool       // by pair less 1: North moves first in its opening
+}
+
+// newStandingsFold counts matches in schedule order.
+func newStandingsFold(t Tournament, summaries []Slotted) (*standingsFold, error) {
+	c := &standingsFold{
+		tournament: t, seats: newSeats(t.Bots), lines: make([]Standing, len(t.Bots)),
+		ladder: newLadder(t.Rating, t.Bots), withdrawals: NewWithdrawals(t.WithdrawAfter),
+		games: make([]stats.Game, 0, len(summaries)), northBegins: t.northBegins(),
+	}
+	c.cross = Crosstable{place: c.seats.place, cells: make([]Tally, len(t.Bots)*len(t.Bots))}
+	for i, bot := range t.Bots {
+		c.lines[i].Bot = bot
+	}
+	notes := newNoteFold(t)
+	for i := range summaries {
+		s := &summaries[i].Summary
+		south, north, err := c.seats.of(s.Key)
+		if err != nil {
+			return nil, err
+		}
+		if t.WithdrawAfter > 0 && summaries[i].Slot == i+1 {
+			c.withdraw(summaries[i], south, north)
+		}
+		pointsSouth, pointsNorth := s.Points()
+		c.lines[south].add(s, pointsSouth, s.Fault.Blames(engine.South), s.SouthCPU)
+		c.lines[north].add(s, pointsNorth, s.Fault.Blames(engine.North), s.NorthCPU)
+		c.cross.cell(south, north).add(pointsSouth, s.Result != Void)
+		c.cross.cell(north, south).add(pointsNorth, s.Result != Void)
+		switch notes.note(summaries[i]) {
+		case Repeat:
+			c.repeated++
+			c.lines[south].Repeats++
+			c.lines[north].Repeats++
+		case PastStop:
+			c.past++
+		default:
+			c.ladder.rate(south, north, *s)
+			c.rate(south, north, s)
+		}
+	}
+	return c, nil
+}
+
+// withdraw marks the bots whose row of faults is complete with this match. All matches before it are recorded.
+func (c *standingsFold) withdraw(m Slotted, bots ...int) {
+	c.withdrawals.Plan(m.Slot, m.Key)
+	c.withdrawals.Add(m)
+	for _, bot := range bots {
+		line := &c.lines[bot]
+		withdrawn, _ := c.withdrawals.Withdrawn(line.Bot, m.Slot+1)
+		line.Withdrawn = line.Withdrawn || withdrawn
+	}
+}
+
+// add counts one match of the bot.
+func (s *Standing) add(match *Summary, points float64, fault bool, cpu time.Duration) {
+	s.Tally.add(points, match.Result != Void)
+	if fault {
+		s.Faults++
+	}
+	if cpu >= 0 {
+		s.CPU += cpu
+		s.CPUMatches++
+	}
+}
+
+// rate adds a match to the games that rate the field. The two matches of a pair, which are adjacent in a
+// schedule, are one unit.
+func (c *standingsFold) rate(south, north int, s *Summary) {
+	if s.Result == Void {
+		return
+	}
+	unit := 0
+	if last := len(c.games) - 1; last >= 0 {
+		unit = c.games[last].Unit + 1
+		if (Key{s.North, s.South, s.Pair}) == c.unit {
+			unit--
+		}
+	}
+	game := stats.Game{First: south, Second: north, Unit: unit}
+	game.Score, _ = s.Points()
+	if s.Pair <= len(c.northBegins) && c.northBegins[s.Pair-1] {
+		game.First, game.Second, game.Score = north, south, 1-game.Score
+	}
+	c.games = append(c.games, game)
+	c.unit = s.Key
+}
+
+// northBegins says by pair less 1 whether North moves first in the pair's opening. For an opening that is not a
+// position, it is false.
+func (t Tournament) northBegins() []bool {
+	begins := make([]bool, len(t.Openings))
+	rules, err := t.Rules()
+	if err != nil {
+		return begins
+	}
+	for i, text := range t.Openings {
+		opening, err := engine.ParsePosition(rules, text)
+		begins[i] = err == nil && opening.Side() == engine.North
+	}
+	return begins
+}
+
+// table ranks the bots. used lists the tie-breaks that separated any, in the order in which they did.
+func (c *standingsFold) table(merits map[string]Merit) (table []Standing, used []string, err error) {
+	breaks := c.tournament.tieBreaks()
+	if err := CheckTieBreaks(breaks); err != nil {
+		return nil, nil, err
+	}
+	for i := range c.lines {
+		line := &c.lines[i]
+		line.Elo = c.ladder.elo[i]
+		line.Merit = merits[line.Bot]
+		line.Points += line.ByePoints
+	}
+	b := &tieBreaker{lines: c.lines, cross: c.cross, breaks: breaks}
+	b.count()
+	for _, tied := range b.order() {
+		rank := len(table) + 1
+		for _, i := range tied {
+			c.lines[i].Rank = rank
+			table = append(table, c.lines[i])
+		}
+	}
+	return table, b.used, nil
 }

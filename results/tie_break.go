@@ -7,20 +7,20 @@ import (
 	"strings"
 )
 
-// The tie-breaks, as FIDE has them (Handbook C.07, Tie-Break Regulations), each match by itself.
+// The tie-breaks of FIDE (Handbook C.07, Tie-Break Regulations), with every match counted by itself.
 const (
-	DirectEncounter = "direct-encounter" // points against those who are tied
-	MostWins        = "wins"             // matches won
-	SonnebornBerger = "sonneborn-berger" // sum of the own points in each match, each times the opponent's points in all
-	Koya            = "koya"             // points against opponents with at least half of the points that they could have
+	DirectEncounter = "direct-encounter" // points against the tied bots
+	MostWins        = "wins"             // won matches
+	SonnebornBerger = "sonneborn-berger" // sum over the matches: own points in the match times all points of the opponent
+	Koya            = "koya"             // points against opponents with at least half of their possible points
 )
 
-// TieBreaks lists the tie-breaks in their usual order.
+// TieBreaks returns the tie-breaks in their usual order.
 func TieBreaks() []string {
 	return []string{DirectEncounter, MostWins, SonnebornBerger, Koya}
 }
 
-// CheckTieBreaks says which name is no tie-break, or is there twice.
+// CheckTieBreaks returns an error for a name that is unknown or is there twice.
 func CheckTieBreaks(names []string) error {
 	for i, name := range names {
 		if !slices.Contains(TieBreaks(), name) {
@@ -33,7 +33,7 @@ func CheckTieBreaks(names []string) error {
 	return nil
 }
 
-// tieBreaks has those of the tournament, in the order in which they are applied.
+// tieBreaks returns the tie-breaks of the tournament, in the order in which they are applied.
 func (t Tournament) tieBreaks() []string {
 	if t.TieBreaks == nil {
 		return TieBreaks()
@@ -43,14 +43,14 @@ func (t Tournament) tieBreaks() []string {
 
 // tieBreaker puts bots in order.
 type tieBreaker struct {
-	lines  []Standing // in configured order, with all that is counted
-	cross  Crosstable // of the same indexes
+	lines  []Standing // in configured order, completely counted
+	cross  Crosstable // with the same indexes
 	breaks []string   // in the order in which they are applied
-	used   []string   // those that separated any
+	used   []string   // the tie-breaks that separated any bots
 }
 
-// count fills in the tie-breaks of each line as published tables have them, by points alone. An
-// opponent's points are with those for byes, as it has them in the table.
+// count sets the tie-break values of each line. Tied bots are those with equal points, and the points of an
+// opponent include those for byes, as in published tables.
 func (b *tieBreaker) count() {
 	for i := range b.lines {
 		line := &b.lines[i]
@@ -67,9 +67,9 @@ func (b *tieBreaker) count() {
 	}
 }
 
-// order gives the indexes of the lines, best first, in groups that share a rank: by the stage that they
-// reached, and of bots that reached none, as outside of a knockout, by points and by the tie-breaks one after
-// another. Who went out in one stage of a knockout came equally far: points would say who had the longer ties.
+// order returns the indexes of the lines, the best first, in groups that share a rank. The stage that a bot reached
+// in a knockout decides alone, because points would only show which ties were longer. In other formats points
+// decide, and then one tie-break after another.
 func (b *tieBreaker) order() [][]int {
 	all := make([]int, len(b.lines))
 	for i := range all {
@@ -88,8 +88,8 @@ func (b *tieBreaker) order() [][]int {
 	return ranks
 }
 
-// separate puts tied bots in order. A direct encounter that separates some is looked at again among
-// those that it leaves tied; the others go on with the next tie-break.
+// separate puts tied bots in order. If a direct encounter separates some of them, it is applied again to those who
+// are still tied. After any other tie-break the next one follows.
 func (b *tieBreaker) separate(tied []int, breaks []string) [][]int {
 	if len(tied) < 2 || len(breaks) == 0 {
 		return [][]int{tied}
@@ -111,7 +111,7 @@ func (b *tieBreaker) separate(tied []int, breaks []string) [][]int {
 	return ranks
 }
 
-// value is what a tie-break says of each of the tied bots.
+// value returns a function for the value of a tie-break for each of the tied bots.
 func (b *tieBreaker) value(name string, tied []int) func(i int) float64 {
 	switch name {
 	case DirectEncounter:
@@ -124,8 +124,8 @@ func (b *tieBreaker) value(name string, tied []int) func(i int) float64 {
 	return func(i int) float64 { return b.lines[i].Koya }
 }
 
-// encounters is the points of each bot against the tied ones. They say something only if all of these
-// have met: else it is the same for all.
+// encounters returns a function for the points of each bot against the tied bots. If not all of these have met, the
+// value is 0 for all.
 func (b *tieBreaker) encounters(tied []int) func(i int) float64 {
 	for at, i := range tied {
 		for _, j := range tied[at+1:] {
@@ -143,7 +143,7 @@ func (b *tieBreaker) encounters(tied []int) func(i int) float64 {
 	}
 }
 
-// split sorts by value, highest first, and takes apart where it changes. Equal ones keep their order.
+// split sorts by value, the highest first, and groups equal values. Within a group the order stays.
 func split(all []int, value func(i int) float64) [][]int {
 	values := make(map[int]float64, len(all))
 	for _, i := range all {

@@ -22,6 +22,7 @@ func readCSV(t *testing.T, path string) [][]string {
 }
 
 func TestTieBreaksAgainstTables(t *testing.T) {
+	t.Parallel()
 	events := make(map[string]*Tournament)
 	matches := make(map[string][]Slotted)
 	players := readCSV(t, "testdata/tiebreaks/standings.csv")
@@ -87,6 +88,7 @@ func ranking(table []Standing) string {
 }
 
 func TestTieBreaks(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		name, bots, matches, breaks, want string // breaks: "" for the usual, "-" for none
 	}{
@@ -127,6 +129,7 @@ func TestTieBreaks(t *testing.T) {
 }
 
 func TestMerits(t *testing.T) {
+	t.Parallel()
 	tournament := Tournament{Bots: []string{"a", "b", "c", "d"}, Rating: Rating{1500, 16}}
 	matches := scored("ab 1 cd 1 ac 0 bd 1 bd 1")
 	for _, c := range []struct {
@@ -155,6 +158,7 @@ func TestMerits(t *testing.T) {
 }
 
 func TestCheckTieBreaks(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct{ names, want string }{
 		{"", ""},
 		{"koya wins", ""},

@@ -3,70 +3,75 @@ package results
 import (
 	"errors"
 	"fmt"
+	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"sembra/engine"
 	"sembra/results/stats"
 )
 
-// Rating is how a tournament keeps its online Elo.
+// Rating is the rule of a tournament's online Elo.
 type Rating struct {
 	Start float64 `json:"start"` // of every bot before its first match
-	K     float64 `json:"k"`     // the most that one match can move a rating
+	K     float64 `json:"k"`     // the greatest change of a rating by one match
 }
 
-// Setting is one thing of a tournament, or of one of its bots, that may not change while it is gone on
-// with.
+// Setting is one property of a tournament, or of one of its bots, that may not change when the tournament is
+// continued.
 type Setting struct {
-	Name  string `json:"name"`          // as messages say it: "tournament.seed", "bot greedy: command"
-	Bot   string `json:"bot,omitempty"` // the bot that it belongs to; "" for the tournament's own
+	Name  string `json:"name"`          // its name in messages: "tournament.seed", "bot greedy: command"
+	Bot   string `json:"bot,omitempty"` // the bot that it belongs to; "": the tournament
 	Value string `json:"value"`
 }
 
-// Tournament is what is known of a tournament before its first match, as its store keeps it.
+// Tournament is the plan of a tournament, as a store keeps it.
 type Tournament struct {
 	Name     string    `json:"name"`     // unique in its file: "spring", "spring-2"
 	Family   string    `json:"family"`   // as configured: "spring"
 	Ruleset  string    `json:"ruleset"`  // name
-	Format   string    `json:"format"`   // of the schedule: RoundRobin and so on
+	Format   string    `json:"format"`   // RoundRobin and so on
 	Rounds   int       `json:"rounds"`   // round limit of a match
-	Pairs    int       `json:"pairs"`    // of each pairing; two matches each
+	Pairs    int       `json:"pairs"`    // for each two bots that meet; a pair is two matches
 	Bots     []string  `json:"bots"`     // in configured order
-	Openings []string  `json:"openings"` // position text of each pair, at index pair-1
+	Openings []string  `json:"openings"` // by pair less 1: the text of its first position
 	Rating   Rating    `json:"rating"`
 	Settings []Setting `json:"settings"` // names are unique
 
-	// WithdrawAfter is how many faults in a row a bot may have, counted in schedule order, before it
-	// forfeits the rest; 0: any number.
+	// WithdrawAfter is the number of faults in a row, in schedule order, after which a bot forfeits its other
+	// matches; 0: it never does.
 	WithdrawAfter int `json:"withdraw_after,omitempty"`
 
-	// Adjudication is how matches are ended that the rules have not ended; nil: none is.
+	// Adjudication ends matches before the rules do; nil: none.
 	Adjudication *Adjudication `json:"adjudication,omitempty"`
 
 	Stages      int         `json:"stages,omitempty"`      // of a swiss
 	Challengers []string    `json:"challengers,omitempty"` // of a gauntlet
-	ExtraPairs  int         `json:"extra_pairs,omitempty"` // of a knockout: the most that a tie is broken by
-	TieBreaks   []string    `json:"tie_breaks,omitempty"`  // in the order in which they are applied; nil: all, in their usual order
-	Anchor      string      `json:"anchor,omitempty"`      // the bot whose rating in the field is Rating.Start; "": none, the mean is
+	ExtraPairs  int         `json:"extra_pairs,omitempty"` // of a knockout: the greatest number of pairs that decide a tie
+	TieBreaks   []string    `json:"tie_breaks,omitempty"`  // in the order of use; nil: all in their usual order
+	Anchor      string      `json:"anchor,omitempty"`      // the bot whose field rating is Rating.Start; "": the mean is
 	Test        *stats.Test `json:"test,omitempty"`        // of a sprt
 }
 
-// Rules gives the ruleset with the tournament's limit of rounds.
+// Rules returns the ruleset with the tournament's limit of rounds.
 func (t Tournament) Rules() (engine.Ruleset, error) {
-	rules, err := engine.Lookup(t.Ruleset)
-	if err == nil {
-		rules, err = engine.WithRounds(rules, t.Rounds)
-	}
+	rules, err := t.rules()
 	if err != nil {
 		return nil, fmt.Errorf("tournament %q: %w", t.Name, err)
 	}
 	return rules, nil
 }
 
-// Check says what is wrong with t as a thing to store: names that no key can hold, names or settings
-// that are there twice, no pairs, fewer than two bots, fewer faults than none.
+func (t Tournament) rules() (engine.Ruleset, error) {
+	rules, err := engine.Lookup(t.Ruleset)
+	if err != nil {
+		return nil, err
+	}
+	return engine.WithRounds(rules, t.Rounds)
+}
+
+// Check returns the first reason why a store cannot keep the plan: for example a bad name, a bot or a setting that
+// exists twice, a number out of range, or a key that does not belong to the format.
 func (t Tournament) Check() error {
 	if err := t.check(); err != nil {
 		return fmt.Errorf("tournament %q: %w", t.Name, err)
@@ -121,164 +126,108 @@ func (t Tournament) check() error {
 	return nil
 }
 
-// Change is one thing that differs between a tournament as it was begun and as it is to go on. Old or
-// New is "" where the thing is not there.
-type Change struct {
-	What, Old, New string
-}
+// The formats of a tournament.
+const (
+	RoundRobin = "round-robin" // every two bots meet
+	Gauntlet   = "gauntlet"    // the challengers meet all others
+	Swiss      = "swiss"       // in each stage, bots with similar points meet; no two bots meet twice
+	Knockout   = "knockout"    // the loser is out
+	Sequential = "sprt"        // two bots meet until a test is decided
+)
 
-// String says the change in a few words: "tournament.seed was 1 and is now 2".
-func (c Change) String() string {
-	return fmt.Sprintf("%s was %s and is now %s", c.What, orNothing(c.Old), orNothing(c.New))
-}
+// formats returns all formats.
+func formats() []string { return []string{RoundRobin, Gauntlet, Swiss, Knockout, Sequential} }
 
-func orNothing(value string) string {
-	if value == "" {
-		return "(nothing)"
-	}
-	return value
-}
+// The limits of a tournament.
+const (
+	mostBots    = 10_000
+	mostPairs   = 1_000_000
+	mostMatches = math.MaxInt32
+)
 
-// ChangeError says that a tournament cannot go on because things have changed that may not.
-type ChangeError struct {
-	Tournament string
-	Changes    []Change // at least one
-}
-
-// Error names every change in one sentence.
-func (e *ChangeError) Error() string {
-	texts := make([]string, len(e.Changes))
-	for i, change := range e.Changes {
-		texts[i] = change.String()
-	}
-	return fmt.Sprintf("tournament %q cannot go on: %s (--fresh begins a new one beside it)",
-		e.Tournament, strings.Join(texts, "; "))
-}
-
-// Continue says how t goes on as next. Bots may be added anywhere as long as the old ones are all
-// there in their old order; there may be more pairs, with more openings behind the old ones. Anything
-// else is refused with a *ChangeError that lists all of it; so are more bots or pairs in a swiss or a
-// knockout, where who meets whom follows from what was played. The merged tournament keeps t's name.
-func (t Tournament) Continue(next Tournament) (merged Tournament, err error) {
-	var changes []Change
-	changed := func(what, before, now string) {
-		if before != now {
-			changes = append(changes, Change{what, before, now})
-		}
-	}
-	changed("tournament.name", t.Family, next.Family)
-	changed("tournament.ruleset", t.Ruleset, next.Ruleset)
-	if t.Format != next.Format { // much else differs then, which follows from it
-		changed("tournament.format", t.Format, next.Format)
-		return Tournament{}, &ChangeError{Tournament: t.Name, Changes: changes}
-	}
-	changed("tournament.stages", strconv.Itoa(t.Stages), strconv.Itoa(next.Stages))
-	changed("tournament.extra_pairs", strconv.Itoa(t.ExtraPairs), strconv.Itoa(next.ExtraPairs))
-	changed("tournament.tie_breaks", strings.Join(t.TieBreaks, ", "), strings.Join(next.TieBreaks, ", "))
-	changed("rating.anchor", t.Anchor, next.Anchor)
-	changed("tournament.challengers", strings.Join(t.Challengers, ", "), strings.Join(without(next.Challengers, added(t.Bots, next.Bots)), ", "))
-	changes = append(changes, t.changedTest(next)...)
-	changed("tournament.rounds", strconv.Itoa(t.Rounds), strconv.Itoa(next.Rounds))
-	if next.Pairs < t.Pairs || next.Pairs > t.Pairs && t.Staged() {
-		changed("tournament.pairs", strconv.Itoa(t.Pairs), strconv.Itoa(next.Pairs))
-	}
-	changed("tournament.withdraw_after", strconv.Itoa(t.WithdrawAfter), strconv.Itoa(next.WithdrawAfter))
-	changed("rating.start", exact(t.Rating.Start), exact(next.Rating.Start))
-	changed("rating.k", exact(t.Rating.K), exact(next.Rating.K))
-	changes = append(changes, changedAdjudication(t.Adjudication, next.Adjudication)...)
-	changes = append(changes, changedBots(t.Bots, next.Bots)...)
-	if t.Staged() || t.Format == Sequential {
-		for _, bot := range added(t.Bots, next.Bots) {
-			changes = append(changes, Change{"bot " + bot, "", "there"})
-		}
-	}
-	changes = append(changes, changedOpenings(t.Openings, next.Openings)...)
-	changes = append(changes, changedSettings(t, next)...)
-	if len(changes) > 0 {
-		return Tournament{}, &ChangeError{Tournament: t.Name, Changes: changes}
-	}
-	merged = next
-	merged.Name = t.Name
-	return merged, merged.Check()
-}
-
-// added gives the bots that are new.
-func added(before, now []string) []string { return without(now, before) }
-
-// without gives the names that are not among others.
-func without(names, others []string) []string {
-	return slices.DeleteFunc(slices.Clone(names), func(name string) bool { return slices.Contains(others, name) })
-}
-
-// changedTest compares the tests of two sequential tests.
-func (t Tournament) changedTest(next Tournament) []Change {
-	if t.Test == nil || next.Test == nil || *t.Test == *next.Test {
-		return nil // where only one has a test, the formats differ
-	}
-	text := func(test stats.Test) string {
-		return fmt.Sprintf("%s elo0 %s, elo1 %s, alpha %s, beta %s",
-			test.Model, exact(test.Elo0), exact(test.Elo1), exact(test.Alpha), exact(test.Beta))
-	}
-	return []Change{{"sprt", text(*t.Test), text(*next.Test)}}
-}
-
-// changedBots lists the bots that are gone and, where none is, an order that is not the old one.
-func changedBots(before, now []string) []Change {
-	var changes []Change
-	for _, bot := range before {
-		if !slices.Contains(now, bot) {
-			changes = append(changes, Change{"bot " + bot, "there", "gone"})
-		}
-	}
-	if changes != nil {
-		return changes
-	}
-	kept := slices.DeleteFunc(slices.Clone(now), func(bot string) bool { return !slices.Contains(before, bot) })
-	if !slices.Equal(kept, before) {
-		changes = append(changes, Change{"the order of the bots", strings.Join(before, ", "), strings.Join(kept, ", ")})
-	}
-	return changes
-}
-
-// changedOpenings lists the first opening that differs: the others follow from the same cause.
-func changedOpenings(before, now []string) []Change {
-	for i, opening := range before {
-		switch {
-		case i >= len(now):
-			return []Change{{What: fmt.Sprintf("opening %d", i+1), Old: opening}}
-		case now[i] != opening:
-			return []Change{{fmt.Sprintf("opening %d", i+1), opening, now[i]}}
-		}
+// checkSize checks the limits.
+func (t Tournament) checkSize() error {
+	switch n := len(t.Bots); {
+	case n > mostBots:
+		return fmt.Errorf("it has %d bots (at most %d)", n, mostBots)
+	case t.Pairs > mostPairs || t.ExtraPairs > mostPairs:
+		return fmt.Errorf("it has %d pairs and %d extra ones (at most %d)", t.Pairs, t.ExtraPairs, mostPairs)
+	case n*(n-1) > mostMatches/max(1, t.MostPairs()):
+		return fmt.Errorf("%d bots with %d pairs are too many matches (at most %d)", n, t.MostPairs(), mostMatches)
 	}
 	return nil
 }
 
-// changedSettings compares settings by name, in the old order and then those that are only in next.
-// The settings of a bot that is only in one of the two are left out.
-func changedSettings(t, next Tournament) []Change {
-	inBoth := func(bot string) bool {
-		return bot == "" || slices.Contains(t.Bots, bot) && slices.Contains(next.Bots, bot)
-	}
-	now := make(map[string]string, len(next.Settings))
-	for _, setting := range next.Settings {
-		now[setting.Name] = setting.Value
-	}
-	var changes []Change
-	known := make(map[string]bool, len(t.Settings))
-	for _, setting := range t.Settings {
-		known[setting.Name] = true
-		value, ok := now[setting.Name]
-		if inBoth(setting.Bot) && (!ok || value != setting.Value) {
-			changes = append(changes, Change{setting.Name, setting.Value, value})
+// MostPairs returns the greatest number of pairs that two bots play. Each of them has an opening.
+func (t Tournament) MostPairs() int { return t.Pairs + t.ExtraPairs }
+
+// Staged reports whether the pairings of a stage depend on earlier results.
+func (t Tournament) Staged() bool { return t.Format == Swiss || t.Format == Knockout }
+
+// checkFormat checks what belongs to the format, to the tie-breaks and to the anchor.
+func (t Tournament) checkFormat() error {
+	for _, key := range []struct {
+		name, format string
+		given        bool
+	}{
+		{"stages", Swiss, t.Stages != 0},
+		{"challengers", Gauntlet, len(t.Challengers) > 0},
+		{"extra pairs", Knockout, t.ExtraPairs != 0},
+		{"a test", Sequential, t.Test != nil},
+	} {
+		if key.given && t.Format != key.format {
+			return fmt.Errorf("it has %s, but its format is %q, not %q", key.name, t.Format, key.format)
 		}
 	}
-	for _, setting := range next.Settings {
-		if inBoth(setting.Bot) && !known[setting.Name] {
-			changes = append(changes, Change{What: setting.Name, New: setting.Value})
+	for _, name := range t.TieBreaks {
+		if !slices.Contains(TieBreaks(), name) {
+			return fmt.Errorf("it has the tie-break %q (known: %s)", name, strings.Join(TieBreaks(), ", "))
 		}
 	}
-	return changes
+	if t.Anchor != "" && !slices.Contains(t.Bots, t.Anchor) {
+		return fmt.Errorf("there is no bot %q to anchor ratings on", t.Anchor)
+	}
+	switch t.Format {
+	case RoundRobin:
+	case Gauntlet:
+		return t.checkChallengers()
+	case Swiss:
+		if t.Stages < 1 || t.Stages > len(t.Bots)-1 {
+			return fmt.Errorf("it has %d stages (1 to %d, because it has %d bots)", t.Stages, len(t.Bots)-1, len(t.Bots))
+		}
+	case Knockout:
+		if t.ExtraPairs < 0 {
+			return fmt.Errorf("it has %d extra pairs (at least 0)", t.ExtraPairs)
+		}
+	case Sequential:
+		return t.checkTest()
+	default:
+		return fmt.Errorf("its format is %q (known: %s)", t.Format, strings.Join(formats(), ", "))
+	}
+	return nil
 }
 
-// exact writes a number so that it reads back as the same one.
-func exact(number float64) string { return strconv.FormatFloat(number, 'f', -1, 64) }
+func (t Tournament) checkChallengers() error {
+	for i, name := range t.Challengers {
+		if !slices.Contains(t.Bots, name) {
+			return fmt.Errorf("challenger %q is not one of its bots", name)
+		}
+		if slices.Contains(t.Challengers[:i], name) {
+			return fmt.Errorf("challenger %q is there twice", name)
+		}
+	}
+	if n := len(t.Challengers); n == 0 || n == len(t.Bots) {
+		return fmt.Errorf("%d of its %d bots are challengers (at least 1, and not all)", n, len(t.Bots))
+	}
+	return nil
+}
+
+func (t Tournament) checkTest() error {
+	if len(t.Bots) != 2 {
+		return fmt.Errorf("it tests %d bots (2 expected)", len(t.Bots))
+	}
+	if t.Test == nil {
+		return fmt.Errorf("its format is %q, but it has no test", t.Format)
+	}
+	return t.Test.Check()
+}

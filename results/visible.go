@@ -7,9 +7,9 @@ import (
 	"unicode/utf8"
 )
 
-// Visible makes a stranger's text fit to be shown: without the white space around it, on one line, of
-// at most so many bytes (the last; 0: all), control characters as the signs that Unicode has for them,
-// and what is no text at all as \x and two digits.
+// Visible makes a text from a bot or a file safe to print, on one line and without white space around it. It keeps
+// at most the last most bytes (0: all). Control characters become their Unicode pictures, and bytes that are not
+// UTF-8 become \x and two digits.
 func Visible(text []byte, most int) string {
 	s := strings.TrimSpace(string(text))
 	var b strings.Builder
@@ -24,7 +24,7 @@ func Visible(text []byte, most int) string {
 	return b.String()
 }
 
-// VisibleAll is Visible for a text of any length that keeps the white space around it.
+// VisibleAll is like Visible, but keeps the white space around the text, and all of its bytes.
 func VisibleAll(s string) string {
 	var b strings.Builder
 	for len(s) > 0 {

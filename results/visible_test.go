@@ -6,6 +6,7 @@ import (
 )
 
 func TestVisible(t *testing.T) {
+	t.Parallel()
 	for _, test := range []struct{ text, want string }{
 		{"", ""},
 		{"  plain, Ä\n", "plain, Ä"},

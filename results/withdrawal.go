@@ -6,21 +6,21 @@ import (
 	"sembra/engine"
 )
 
-// Withdrawals tells which bots of a tournament forfeit a match, because they were at fault in each of
-// their last matches before it: as many in a row, in schedule order, as Tournament.WithdrawAfter says.
-// The records may come in any order.
+// Withdrawals says which bots of a tournament forfeit a match, because they were at fault in each of their last
+// matches before it, in schedule order. Tournament.WithdrawAfter is the number of these matches. Records may come
+// in any order.
 type Withdrawals struct {
 	after int
 	bots  map[string]*faultRow
 }
 
-// faultRow is what is known of the matches of one bot, in schedule order.
+// faultRow is the matches of one bot, in schedule order.
 type faultRow struct {
 	slots  []int32
 	states []faultState
 }
 
-// faultState is what is known of a bot in one match.
+// faultState is the state of a bot in one match.
 type faultState uint8
 
 const (
@@ -29,13 +29,13 @@ const (
 	atFault
 )
 
-// NewWithdrawals returns a fold without matches. A bot forfeits a match after that many faults in a
-// row; never if the number is not positive.
+// NewWithdrawals returns a fold without matches. A bot forfeits a match after the given number of faults in a row;
+// it never does if the number is not positive.
 func NewWithdrawals(after int) *Withdrawals {
 	return &Withdrawals{after: after, bots: make(map[string]*faultRow)}
 }
 
-// Plan adds a match that has no record yet. Slots come in ascending order.
+// Plan adds a match without a record. Slots must ascend.
 func (w *Withdrawals) Plan(slot int, k Key) {
 	if w.after <= 0 {
 		return
@@ -50,7 +50,7 @@ func (w *Withdrawals) Plan(slot int, k Key) {
 	}
 }
 
-// Add adds the record of a match that was planned.
+// Add adds the record of a planned match.
 func (w *Withdrawals) Add(m Slotted) {
 	if w.after <= 0 {
 		return
@@ -64,14 +64,14 @@ func (w *Withdrawals) Add(m Slotted) {
 	}
 }
 
-// before counts the bot's matches before a slot.
+// before returns the number of the bot's matches before a slot.
 func (r *faultRow) before(slot int) int {
 	n, _ := slices.BinarySearch(r.slots, int32(slot))
 	return n
 }
 
-// Withdrawn tells whether a bot forfeits a match in a slot. It is undecided while planned matches
-// without a record can make it so or prevent it.
+// Withdrawn reports whether a bot forfeits the match in a slot. It is undecided while that depends on planned
+// matches without a record.
 func (w *Withdrawals) Withdrawn(bot string, slot int) (withdrawn, decided bool) {
 	row := w.bots[bot]
 	if row == nil {

@@ -10,13 +10,11 @@ import (
 	"slices"
 )
 
-// view is what a bot sees of the file system.
-type view struct {
+// known is what is found out once about a command.
+type known struct {
 	programs []string // that the kernel executes for it
 	homes    []string
-	places   []place
-	hidden   []string // files that are covered, with their locks
-	exact    []string // files and folders that are covered
+	view
 }
 
 // furnish finds out what the processes of a bot have in common.
@@ -42,11 +40,8 @@ func (c *Cell) furnish(ctx context.Context) error {
 	if err != nil {
 		return notThere(err)
 	}
-	c.places = v.places
-	if c.jail.way.Mounts {
-		c.hidden, c.exact = v.hidden, v.exact
-	}
-	if c.jail.way.OwnID {
+	c.view = v
+	if c.jail.ownID {
 		return c.jail.strangerMay(c)
 	}
 	return nil
@@ -78,7 +73,7 @@ func (j *Jail) strangerMay(c *Cell) error {
 			hint := map[fs.FileMode]string{enter: "o+x", readIt: "o+r", enter | readIt: "o+rx"}[bits]
 			return fmt.Errorf("the bot runs under a user id of its own, which may not use %s (hint: chmod %s)", real, hint)
 		}
-		if j.way.Mounts {
+		if j.mounts {
 			return nil // the bot sees the path whoever may enter the folders above
 		}
 		for folder := filepath.Dir(real); folder != "/"; folder = filepath.Dir(folder) {

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"slices"
@@ -19,15 +20,13 @@ import (
 
 // boxed is a process of a bot below an init that isolates it.
 type boxed struct {
+	spec
 	cmd     *exec.Cmd
-	jail    *Jail
-	spec    spec
-	temp    string // a folder to be removed
+	folder  string // to be removed
 	theirs  []*os.File
 	to      *os.File   // never call Fd on our ends: it would end their deadlines
 	from    *os.File   // the same
 	talking sync.Mutex // held while the init is spoken with; it guards what follows
-	rest    []byte     // the beginning of an answer
 	over    bool       // the init has ended
 	running bool       // the bot was executed
 	asked   uint64
@@ -42,13 +41,7 @@ type boxed struct {
 }
 
 func (c *Cell) prepare() (Inmate, error) {
-	j := c.jail
-	i := &boxed{jail: j, spec: spec{
-		way:     j.way,
-		Program: c.command.Program, Args: c.command.Args, Dir: c.command.Dir,
-		Places: c.places, Hidden: c.hidden, Exact: c.exact, Root: j.root(), Temp: "/tmp", TempSize: j.tempSize,
-		Memory: j.limits.Memory, Processes: j.limits.Processes, Network: j.limits.Network, Landlock: j.landlock,
-	}}
+	i := &boxed{spec: spec{Jail: c.jail, command: c.command, view: c.view, temp: "/tmp"}}
 	if err := i.prepare(c); err != nil {
 		i.Close()
 		return nil, err
@@ -56,73 +49,67 @@ func (c *Cell) prepare() (Inmate, error) {
 	return i, nil
 }
 
-func (i *boxed) prepare(c *Cell) error {
-	j, s := i.jail, &i.spec
-	if len(j.limits.Hidden) > 0 && !s.Mounts {
-		v, err := j.see(c)
-		if err != nil {
+func (i *boxed) prepare(c *Cell) (err error) {
+	if len(i.limits.Hidden) > 0 && !i.mounts {
+		if i.view, err = i.see(c); err != nil {
 			return err
 		}
-		s.Places = v.places
 	}
-	if s.OwnID {
-		id, err := j.ids.take()
-		if err != nil {
-			return err
+	if i.ownID {
+		select {
+		case i.id = <-i.ids:
+		default:
+			return fmt.Errorf("no user id is free: %d bots are running", blockOfIDs)
 		}
-		s.ID = id
 	}
-	if !s.Mounts {
-		temp, err := os.MkdirTemp(j.base, "temp-")
-		if err != nil {
+	if !i.mounts {
+		if i.folder, err = os.MkdirTemp(i.base, "temp-"); err != nil {
 			return err
 		}
-		i.temp, s.Temp = temp, temp
-		if s.OwnID {
-			if err := os.Chown(temp, int(s.ID), int(s.ID)); err != nil {
+		i.temp = i.folder
+		if i.ownID {
+			if err := os.Chown(i.temp, int(i.id), int(i.id)); err != nil {
 				return err
 			}
 		}
 	}
-	s.Env = setEnv(c.command.Env, s.Temp, "HOME", "TMPDIR")
+	i.command.Env = setEnv(i.command.Env, i.temp, "HOME", "TMPDIR")
 
-	for _, end := range []**os.File{&i.to, &i.from} {
-		read, write, err := os.Pipe()
-		if err != nil {
-			return err
-		}
-		theirs := write
-		*end = read
-		if end == &i.to {
-			theirs, *end = read, write
-		}
-		i.theirs = append(i.theirs, theirs)
+	fromRunner, to, err := os.Pipe()
+	if err != nil {
+		return err
+	}
+	i.to, i.theirs = to, []*os.File{fromRunner}
+	from, toRunner, err := os.Pipe()
+	if err != nil {
+		return err
+	}
+	i.from, i.theirs = from, append(i.theirs, toRunner)
+	files := i.theirs
+	if i.noNet != nil {
+		files = append(slices.Clone(files), i.noNet)
 	}
 
 	attr := &syscall.SysProcAttr{Setpgid: true}
-	if s.Spaces {
+	if i.spaces {
 		attr.Pdeathsig = syscall.SIGKILL // without, it has to live to kill the others
 		attr.Cloneflags = syscall.CLONE_NEWPID | syscall.CLONE_NEWIPC | syscall.CLONE_NEWUTS
-		if !s.Network && j.noNet == nil {
+		if !i.limits.Network && i.noNet == nil {
 			attr.Cloneflags |= syscall.CLONE_NEWNET
 		}
 	}
-	if s.Mounts {
+	if i.mounts {
 		attr.Cloneflags |= syscall.CLONE_NEWNS
 	}
-	if s.User {
+	if i.user {
 		attr.Cloneflags |= syscall.CLONE_NEWUSER
 		attr.UidMappings = []syscall.SysProcIDMap{{ContainerID: os.Geteuid(), HostID: os.Geteuid(), Size: 1}}
 		attr.GidMappings = []syscall.SysProcIDMap{{ContainerID: os.Getegid(), HostID: os.Getegid(), Size: 1}}
 		attr.AmbientCaps = []uintptr{unix.CAP_SYS_ADMIN, unix.CAP_SETPCAP} // to mount, and to give all of them up
 	}
 	i.cmd = &exec.Cmd{
-		Path: j.self, Args: []string{os.Args[0], jailinit.Word}, Dir: "/", Env: initEnv(),
-		ExtraFiles: i.theirs, SysProcAttr: attr,
-	}
-	if j.noNet != nil {
-		s.NoNet = true
-		i.cmd.ExtraFiles = append(slices.Clone(i.theirs), j.noNet)
+		Path: i.self, Args: []string{os.Args[0], jailinit.Word}, Dir: "/", ExtraFiles: files, SysProcAttr: attr,
+		Env: initEnv(),
 	}
 	return nil
 }
@@ -165,56 +152,51 @@ func (i *boxed) await() error {
 	defer i.talking.Unlock()
 	const patience = 30 * time.Second // a busy machine may need some of it
 	deadline := time.Now().Add(patience)
-	task, means, err := i.spec.task()
+	task, err := i.task()
 	if err != nil {
 		return err
 	}
-	if err := i.to.SetWriteDeadline(deadline); err != nil {
+	if err = i.to.SetWriteDeadline(deadline); err == nil {
+		_, err = i.to.Write(task.Encode())
+	}
+	if err != nil {
 		return fmt.Errorf("cannot write to the jail's init: %w", err)
 	}
-	if _, err := i.to.Write(task.Encode()); err != nil {
-		return fmt.Errorf("cannot write to the jail's init: %w", err)
+	said, err := i.hear(deadline)
+	if err != nil {
+		return fmt.Errorf("the jail's init did not start the bot: %w", err)
 	}
-	for {
-		said, err := i.hear(deadline)
-		if err != nil {
-			return fmt.Errorf("the jail's init did not start the bot: %w", err)
+	switch said[0] {
+	case jailinit.Failed:
+		return errorOf(task, said[1], said[2])
+	case jailinit.Refused:
+		errno := syscall.Errno(said[1])
+		if shortage(errno) {
+			return fmt.Errorf("the jail's init failed: cannot start a process: %w", errno)
 		}
-		switch said[0] {
-		case jailinit.Started:
-			i.running = true
-			i.own = time.Duration(said[1])
-			return nil
-		case jailinit.Refused:
-			return &ExecError{i.spec.Program, syscall.Errno(said[1])}
-		case jailinit.Failed:
-			return errorOf(said[1], said[2], means)
-		}
+		return &ExecError{i.command.Program, errno}
 	}
+	i.running, i.own = true, time.Duration(said[1])
+	return nil
 }
 
 // hear returns what the init says next, see [jailinit.Started].
 func (i *boxed) hear(deadline time.Time) (said [4]uint64, err error) {
+	if i.over {
+		return said, errors.New("the init has ended")
+	}
+	if err := i.from.SetReadDeadline(deadline); err != nil {
+		return said, err
+	}
 	buf := make([]byte, 8*len(said))
-	for len(i.rest) < len(buf) {
-		if i.over {
-			return said, errors.New("the init has ended")
-		}
-		if err := i.from.SetReadDeadline(deadline); err != nil {
-			return said, err
-		}
-		n, err := i.from.Read(buf[len(i.rest):])
-		i.rest = append(i.rest, buf[len(i.rest):len(i.rest)+n]...)
-		if n == 0 && err != nil {
-			i.over = !errors.Is(err, os.ErrDeadlineExceeded)
-			return said, err
-		}
+	if _, err := io.ReadFull(i.from, buf); err != nil { // so few bytes come through a pipe in one piece
+		i.over = !errors.Is(err, os.ErrDeadlineExceeded)
+		return said, err
 	}
 	for n := range said {
-		said[n] = binary.LittleEndian.Uint64(i.rest[8*n:])
+		said[n] = binary.LittleEndian.Uint64(buf[8*n:])
 	}
-	i.rest = i.rest[:0]
-	if said[0] == jailinit.CPU || said[0] == jailinit.Exited { // kept for later
+	if said[0] == jailinit.Answered || said[0] == jailinit.Exited { // kept for later
 		i.cpu = max(i.cpu, time.Duration(said[2]))
 		i.own = max(i.own, time.Duration(said[3]))
 	}
@@ -247,32 +229,32 @@ func (i *boxed) CPU() (time.Duration, bool) {
 	if !i.running {
 		return 0, false
 	}
-	answered := i.ask(jailinit.AskCPU)
+	answered := i.ask(0)
 	return i.cpu, answered
 }
 
-func (i *boxed) Pause() { i.order(jailinit.Pause) }
+func (i *boxed) Pause() { i.signal(unix.SIGSTOP) }
 
-func (i *boxed) Resume() { i.order(jailinit.Resume) }
+func (i *boxed) Resume() { i.signal(unix.SIGCONT) }
 
-// order asks the init to do something, and waits until it is done.
-func (i *boxed) order(question uint64) {
+// signal sends a signal to all below the init, and waits until that is done.
+func (i *boxed) signal(signal syscall.Signal) {
 	i.talking.Lock()
 	defer i.talking.Unlock()
-	if i.running && !i.over {
-		i.ask(question)
+	if i.running {
+		i.ask(signal)
 	}
 }
 
-// ask asks the init and waits for its answer. An init that has ended has
-// answered everything.
-func (i *boxed) ask(question uint64) (answered bool) {
+// ask asks the init to send a signal, or with 0 for the processor time, and waits
+// for its answer. An init that has ended has answered everything.
+func (i *boxed) ask(signal syscall.Signal) (answered bool) {
 	const patience = 500 * time.Millisecond
 	deadline := time.Now().Add(patience)
 	if !i.over {
 		i.asked++
 		if err := i.to.SetWriteDeadline(deadline); err == nil {
-			text := binary.LittleEndian.AppendUint64(nil, question)
+			text := binary.LittleEndian.AppendUint64(nil, uint64(signal))
 			_, _ = i.to.Write(binary.LittleEndian.AppendUint64(text, i.asked)) // an init that is gone says so below
 		}
 	}
@@ -281,7 +263,7 @@ func (i *boxed) ask(question uint64) (answered bool) {
 		switch {
 		case errors.Is(err, os.ErrDeadlineExceeded):
 			return false
-		case err == nil && (said[0] == jailinit.CPU || said[0] == jailinit.Done) && said[1] == i.asked:
+		case err == nil && said[0] == jailinit.Answered && said[1] == i.asked:
 			return true
 		}
 	}
@@ -298,9 +280,11 @@ func (i *boxed) Exit() string {
 	return i.exit
 }
 
-// drain reads what an init has said before its end.
+// drain reads what an init has said before its end. The end of the pipe comes
+// with the end of the init. A read after its deadline gets nothing, even if there
+// is something: on a busy machine that can be the first read.
 func (i *boxed) drain() {
-	const patience = 20 * time.Millisecond
+	const patience = time.Second
 	deadline := time.Now().Add(patience)
 	for i.running && !i.over {
 		if _, err := i.hear(deadline); errors.Is(err, os.ErrDeadlineExceeded) {
@@ -321,7 +305,7 @@ func (i *boxed) Kill() {
 
 // end ends an init that was started.
 func (i *boxed) end() {
-	if i.spec.Spaces {
+	if i.spaces {
 		_ = i.init.Kill() // it may have ended; all of its namespace end with it
 		return
 	}
@@ -354,10 +338,10 @@ func (i *boxed) Close() {
 			f.Close()
 		}
 	}
-	if i.temp != "" {
-		_ = os.RemoveAll(i.temp) // what is left goes with the jail
+	if i.folder != "" {
+		_ = os.RemoveAll(i.folder) // what is left goes with the jail
 	}
-	if i.spec.ID != 0 {
-		i.jail.ids.giveBack(i.spec.ID)
+	if i.id != 0 {
+		i.ids <- i.id
 	}
 }

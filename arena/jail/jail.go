@@ -27,8 +27,7 @@ import (
 // Jail is what this machine can give. It is safe for concurrent use.
 type Jail struct {
 	limits  Limits
-	layers  Layers
-	reasons map[string]string // why a layer does not hold
+	reasons map[string]string // why layers do not hold, by their names; no other layer is in it
 	nothing string            // in place of all reasons, where there is no isolation at all
 	base    string            // a folder of the jail's own; "": none
 	box
@@ -43,7 +42,7 @@ func None() *Jail { return &Jail{nothing: "no isolation: bots run with your righ
 type Cell struct {
 	jail    *Jail
 	command Command // without the shims of version managers
-	view
+	known
 }
 
 // Cell prepares what the processes of a bot have in common. The error is one
@@ -99,36 +98,13 @@ type Layers struct {
 	Disk      bool // the sum of what it writes is limited
 }
 
-// layer is one of the layers with its name.
-type layer struct {
-	name string
-	has  bool
-}
-
-// each returns the layers in their order.
-func (l Layers) each() []layer {
-	return []layer{
-		{"files", l.Files},
-		{"network", l.Network},
-		{"memory", l.Memory},
-		{"processes", l.Processes},
-		{"family", l.Family},
-		{"signals", l.Signals},
-		{"disk", l.Disk},
-	}
-}
-
-// asked reports whether the limits ask for a layer.
-func (l Limits) asked(layer string) bool {
-	switch layer {
-	case "network":
-		return !l.Network
-	case "memory":
-		return l.Memory > 0
-	case "processes":
-		return l.Processes > 0
-	}
-	return true
+// asked returns the names of the layers that the limits ask for.
+func (l Limits) asked() []string {
+	return slices.DeleteFunc([]string{"files", "network", "memory", "processes", "family", "signals", "disk"},
+		func(layer string) bool {
+			return layer == "network" && l.Network || layer == "memory" && l.Memory <= 0 ||
+				layer == "processes" && l.Processes <= 0
+		})
 }
 
 // Command is a bot to be run.
@@ -152,7 +128,16 @@ func (e *ExecError) Error() string { return fmt.Sprintf("cannot execute %s: %v",
 func (e *ExecError) Unwrap() error { return e.Err }
 
 // Layers returns what was seen to hold on this machine.
-func (j *Jail) Layers() Layers { return j.layers }
+func (j *Jail) Layers() Layers {
+	asked := j.limits.asked()
+	holds := func(layer string) bool {
+		return j.nothing == "" && j.reasons[layer] == "" && slices.Contains(asked, layer)
+	}
+	return Layers{
+		Files: holds("files"), Network: holds("network"), Memory: holds("memory"), Processes: holds("processes"),
+		Family: holds("family"), Signals: holds("signals"), Disk: holds("disk"),
+	}
+}
 
 // Missing names the layers that the limits ask for and that did not hold, each
 // with the reason, like "processes (40 were started where 16 are allowed)". It
@@ -162,9 +147,9 @@ func (j *Jail) Missing() []string {
 		return []string{j.nothing}
 	}
 	var missing []string
-	for _, l := range j.layers.each() {
-		if !l.has && j.limits.asked(l.name) {
-			missing = append(missing, fmt.Sprintf("%s (%s)", l.name, j.reasons[l.name]))
+	for _, layer := range j.limits.asked() {
+		if reason := j.reasons[layer]; reason != "" {
+			missing = append(missing, fmt.Sprintf("%s (%s)", layer, reason))
 		}
 	}
 	return missing
@@ -177,17 +162,16 @@ func (j *Jail) String() string {
 	}
 	var has, reasons []string
 	missing := make(map[string][]string) // layers by their reason: many can have the same
-	for _, l := range j.layers.each() {
-		reason := j.reasons[l.name]
-		switch {
-		case l.has:
-			has = append(has, l.name)
-		case j.limits.asked(l.name):
-			if missing[reason] == nil {
-				reasons = append(reasons, reason)
-			}
-			missing[reason] = append(missing[reason], l.name)
+	for _, layer := range j.limits.asked() {
+		reason := j.reasons[layer]
+		if reason == "" {
+			has = append(has, layer)
+			continue
 		}
+		if missing[reason] == nil {
+			reasons = append(reasons, reason)
+		}
+		missing[reason] = append(missing[reason], layer)
 	}
 	text := "nothing"
 	if len(has) > 0 {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -16,24 +17,24 @@ import (
 
 // way is one way to build a jail, by what it takes of the kernel.
 type way struct {
-	Spaces bool // namespaces for processes, IPC and the host name, and one without a network unless the bot may use it
-	Mounts bool // a namespace for mounts
-	User   bool // a user namespace, in which an ordinary user may make the others
-	OwnID  bool // a user id of its own for every process of a bot
+	spaces bool // namespaces for processes, IPC and the host name, and one without a network unless the bot may use it
+	mounts bool // a namespace for mounts
+	user   bool // a user namespace, in which an ordinary user may make the others
+	ownID  bool // a user id of its own for every process of a bot
 }
 
 // ways returns the ways that this user can try, the best first.
 func ways() []way {
 	if os.Geteuid() == 0 {
 		return []way{
-			{Spaces: true, Mounts: true, OwnID: true},
-			{Spaces: true, OwnID: true},
-			{Spaces: true, Mounts: true}, // root of a container may have no other users
-			{OwnID: true},
+			{spaces: true, mounts: true, ownID: true},
+			{spaces: true, ownID: true},
+			{spaces: true, mounts: true}, // root of a container may have no other users
+			{ownID: true},
 			{},
 		}
 	}
-	return []way{{Spaces: true, Mounts: true, User: true}, {Spaces: true, User: true}, {}}
+	return []way{{spaces: true, mounts: true, user: true}, {spaces: true, user: true}, {}}
 }
 
 const (
@@ -45,13 +46,13 @@ const (
 
 // box is how bots are isolated.
 type box struct {
-	way      way
+	way
 	landlock int    // the version of Landlock; 0: none
 	self     string // the program that is executed to be the init
 	lock     *os.File
 	noNet    *os.File // an empty network namespace; nil: each bot gets one of its own
 	tempSize int64
-	ids      *ids
+	ids      chan uint32 // the user ids that no bot has
 }
 
 // New finds out what this machine can isolate bots with these limits from, by
@@ -66,8 +67,15 @@ func newJail(ctx context.Context, l Limits, ways []way, landlock int) (*Jail, er
 		return nil, fmt.Errorf("cannot make the jail's folder: %w", err)
 	}
 	j := &Jail{
-		limits: l, base: base, reasons: make(map[string]string),
-		box: box{lock: lock, landlock: landlock, tempSize: tempSize, self: "/proc/self/exe", ids: newIDs()},
+		limits: l, base: base,
+		box: box{
+			lock: lock, landlock: landlock, tempSize: tempSize, self: "/proc/self/exe",
+			ids: make(chan uint32, blockOfIDs),
+		},
+	}
+	first := firstID + blockOfIDs*rand.Uint32N((lastID-firstID)/blockOfIDs)
+	for n := range uint32(blockOfIDs) {
+		j.ids <- first + n
 	}
 	err = j.layOut()
 	if err == nil {
@@ -101,7 +109,7 @@ func (j *Jail) root() string { return filepath.Join(j.base, "root") }
 // them. Each bot gets a namespace of its own where there is no filter, or where
 // the bot could see the namespace of its init.
 func (j *Jail) shareNetwork() {
-	if !j.way.Mounts || !j.way.OwnID || j.limits.Network || !filters() {
+	if !j.mounts || !j.ownID || j.limits.Network || !filters() {
 		return
 	}
 	done := make(chan struct{})
@@ -168,16 +176,13 @@ func makeBase(in string) (base string, lock *os.File, err error) {
 
 // lockFolder locks a folder that exists.
 func lockFolder(path string, how int) (*os.File, error) {
-	fd, err := unix.Open(path, unix.O_RDONLY|unix.O_DIRECTORY|unix.O_NOFOLLOW|unix.O_CLOEXEC, 0)
+	file, err := os.OpenFile(path, unix.O_DIRECTORY|unix.O_NOFOLLOW, 0)
 	if err != nil {
-		return nil, &fs.PathError{Op: "open", Path: path, Err: err}
+		return nil, err
 	}
-	file := os.NewFile(uintptr(fd), path)
-	for {
-		err = unix.Flock(fd, how)
-		if !errors.Is(err, unix.EINTR) {
-			break
-		}
+	err = unix.EINTR
+	for errors.Is(err, unix.EINTR) {
+		err = unix.Flock(int(file.Fd()), how)
 	}
 	if err == nil {
 		_, err = os.Lstat(path)

@@ -13,8 +13,8 @@ import (
 // box is empty: nothing isolates bots on this system.
 type box struct{}
 
-// view is empty: bots see everything.
-type view struct{}
+// known is empty: bots see everything.
+type known struct{}
 
 // New finds out what this machine can give to bots with these limits.
 // It fails only where the runner itself does.

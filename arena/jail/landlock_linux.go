@@ -40,7 +40,7 @@ type rule struct {
 
 // rules returns what a bot may do with files.
 func rules(s *spec) []rule {
-	rules := []rule{{s.Temp, read | change}}
+	rules := []rule{{s.temp, read | change}}
 	for _, node := range deviceNodes() {
 		rights := uint64(readFiles | writeFiles)
 		if node == "zero" { // a shared mapping of it would be memory that no limit counts
@@ -48,10 +48,10 @@ func rules(s *spec) []rule {
 		}
 		rules = append(rules, rule{"/dev/" + node, rights})
 	}
-	if s.Mounts { // the bot sees nothing else
+	if s.mounts { // the bot sees nothing else
 		return append(rules, rule{"/", read})
 	}
-	for _, p := range s.Places {
+	for _, p := range s.places {
 		if !p.whole() {
 			continue
 		}
@@ -69,7 +69,7 @@ func rules(s *spec) []rule {
 
 // restrictFiles puts the rules of Landlock on a thread, if the kernel has it.
 func restrictFiles(s *spec, t *steps) {
-	version := s.Landlock
+	version := s.landlock
 	if version == 0 {
 		return
 	}
@@ -86,7 +86,7 @@ func restrictFiles(s *spec, t *steps) {
 	size := int(unsafe.Sizeof(attr.Handled_access_fs))
 	if version >= 4 {
 		size += int(unsafe.Sizeof(attr.Handled_access_net))
-		if !s.Network {
+		if !s.limits.Network {
 			attr.Handled_access_net = unix.LANDLOCK_ACCESS_NET_BIND_TCP | unix.LANDLOCK_ACCESS_NET_CONNECT_TCP
 		}
 	}

@@ -19,21 +19,21 @@ const (
 // it stays at a path of its own until the init leaves it.
 func (s *spec) mount(p *steps) {
 	p.mount("cannot make the mounts private", "", "/", "", unix.MS_REC|unix.MS_PRIVATE, "")
-	p.mount("cannot mount a root at "+s.Root, "tmpfs", s.Root, "tmpfs", unix.MS_NOSUID, "mode=0755")
-	in := func(path string) string { return s.Root + path }
-	for _, folder := range []string{"/dev", "/proc", outside, nothing, s.Temp} {
+	p.mount("cannot mount a root at "+s.root(), "tmpfs", s.root(), "tmpfs", unix.MS_NOSUID, "mode=0755")
+	in := func(path string) string { return s.root() + path }
+	for _, folder := range []string{"/dev", "/proc", outside, nothing, s.temp} {
 		p.mkdir("cannot make "+folder, in(folder), 0o755)
 	}
 	p.create("cannot make "+emptyFile, in(emptyFile), 0)
 	p.mkdir("cannot make "+emptyDir, in(emptyDir), 0)
 
 	id, group := os.Geteuid(), os.Getegid()
-	if s.OwnID {
-		id, group = int(s.ID), int(s.ID)
+	if s.ownID {
+		id, group = int(s.id), int(s.id)
 	}
 	const files = 16384
-	options := fmt.Sprintf("size=%d,nr_inodes=%d,mode=0700,uid=%d,gid=%d", s.TempSize, files, id, group)
-	p.mount("cannot mount a temporary folder", "tmpfs", in(s.Temp), "tmpfs", unix.MS_NOSUID|unix.MS_NODEV, options)
+	options := fmt.Sprintf("size=%d,nr_inodes=%d,mode=0700,uid=%d,gid=%d", s.tempSize, files, id, group)
+	p.mount("cannot mount a temporary folder", "tmpfs", in(s.temp), "tmpfs", unix.MS_NOSUID|unix.MS_NODEV, options)
 	for _, node := range deviceNodes() {
 		p.create("cannot make /dev/"+node, in("/dev/"+node), 0o600)
 		p.bind("/dev/"+node, in("/dev/"+node))
@@ -43,25 +43,21 @@ func (s *spec) mount(p *steps) {
 	} {
 		p.symlink("cannot make /dev/"+link[0], link[1], in("/dev/"+link[0]))
 	}
-	for _, place := range s.Places {
+	for _, place := range s.places {
 		p.makePlace(place, in(place.Path))
 	}
-	accept(p.symlink("cannot make /dev/shm", s.Temp, in("/dev/shm")), 0, unix.EEXIST)
+	accept(p.symlink("cannot make /dev/shm", s.temp, in("/dev/shm")), 0, unix.EEXIST)
 	s.mountProc(p, in("/proc"))
 	closed := unix.MountAttr{Attr_set: unix.MOUNT_ATTR_RDONLY | unix.MOUNT_ATTR_NOSUID}
 	p.do("cannot make the root read-only", unix.SYS_MOUNT_SETATTR,
-		unix.AT_FDCWD, s.Root, unix.AT_RECURSIVE, bytesOf(&closed), unix.MOUNT_ATTR_SIZE_VER0)
+		unix.AT_FDCWD, s.root(), unix.AT_RECURSIVE, bytesOf(&closed), unix.MOUNT_ATTR_SIZE_VER0)
 	open := unix.MountAttr{Attr_clr: unix.MOUNT_ATTR_RDONLY}
 	p.do("cannot make the temporary folder writable", unix.SYS_MOUNT_SETATTR,
-		unix.AT_FDCWD, in(s.Temp), 0, bytesOf(&open), unix.MOUNT_ATTR_SIZE_VER0)
-	p.do("cannot change the root", unix.SYS_PIVOT_ROOT, s.Root, in(outside))
+		unix.AT_FDCWD, in(s.temp), 0, bytesOf(&open), unix.MOUNT_ATTR_SIZE_VER0)
+	p.do("cannot change the root", unix.SYS_PIVOT_ROOT, s.root(), in(outside))
 	p.do("cannot enter the root", unix.SYS_CHDIR, "/")
-	for _, path := range s.Exact {
+	for _, path := range s.hidden {
 		p.cover(path)
-	}
-	for _, path := range s.Hidden {
-		p.cover(path)
-		p.cover(path + ".lock")
 	}
 }
 
@@ -71,7 +67,7 @@ func (s *spec) mount(p *steps) {
 func (s *spec) mountProc(p *steps, at string) {
 	const flags = unix.MS_NOSUID | unix.MS_NODEV | unix.MS_NOEXEC
 	acceptAny(p.mount("", "proc", at, "proc", flags, ""), 0)
-	if s.OwnID {
+	if s.ownID {
 		acceptAny(p.mount("", "proc", at, "proc", flags|unix.MS_REMOUNT, "hidepid=2,gid=0"), 0)
 	}
 }
@@ -83,7 +79,7 @@ func (s *steps) bind(from, to string) {
 // makePlace makes one path in the new root. A path of the system may fail: no
 // bot has asked for it.
 func (s *steps) makePlace(p place, at string) {
-	means, begin := "cannot show "+p.Path, len(s.list)
+	means, begin := "cannot show "+p.Path, len(*s)
 	var stat unix.Stat_t
 	switch {
 	case p.Link != "":
@@ -102,8 +98,8 @@ func (s *steps) makePlace(p place, at string) {
 		return // a socket, a pipe or a device is not shown
 	}
 	if ofSystem(p.Path) {
-		for n := range s.list[begin:] {
-			acceptAny(&s.list[begin+n], 0)
+		for n := begin; n < len(*s); n++ {
+			acceptAny(&(*s)[n], 0)
 		}
 	}
 }

@@ -88,38 +88,28 @@ func (j *Jail) find(ctx context.Context, ways []way) error {
 	return fmt.Errorf("cannot run a bot in a jail: %w", failed[len(failed)-1])
 }
 
-// judge turns findings into layers.
+// judge turns findings into the reasons why layers do not hold.
 func (j *Jail) judge(found findings, failed []error) {
-	if j.way.OwnID || j.way.Spaces {
+	if j.ownID || j.spaces {
 		// A bot cannot end its init. The kernel ends the namespace with the init, or all processes of a user at once.
 	} else if found["family"] == "" {
 		found["family"] = "a process that starts others fast enough may outlive its bot"
 	}
-	if !j.way.Mounts {
+	if !j.mounts {
 		found["disk"] = "a folder has no limit of its own"
 	}
-	if found["processes"] != "" && !j.way.OwnID && !j.way.User {
+	if found["processes"] != "" && !j.ownID && !j.user {
 		found["processes"] = "the kernel counts all processes of the user"
 		if os.Geteuid() == 0 {
 			found["processes"] = "the limit does not hold for root"
 		}
 	}
-	var why string
 	if len(failed) > 0 {
-		why = "; " + failed[0].Error()
-	}
-	holds := func(layer string) bool {
-		reason := found[layer]
-		if reason != "" {
-			reason += why
+		for layer := range found {
+			found[layer] += "; " + failed[0].Error()
 		}
-		j.reasons[layer] = reason
-		return reason == "" && j.limits.asked(layer)
 	}
-	j.layers = Layers{
-		Files: holds("files"), Network: holds("network"), Memory: holds("memory"), Processes: holds("processes"),
-		Family: holds("family"), Signals: holds("signals"), Disk: holds("disk"),
-	}
+	j.reasons = found
 }
 
 // try runs the probing bot.
@@ -132,7 +122,7 @@ func (j *Jail) try(ctx context.Context) (findings, error) {
 	p := probe{
 		Inside: filepath.Join(folder, "own", "inside"), Own: filepath.Join(folder, "own"),
 		Canary: filepath.Join(folder, "canary"), Outside: folder,
-		Runner: os.Getpid(), Memory: probeMemory, Processes: probeProcesses, Temp: probeTemp, Disk: j.way.Mounts,
+		Runner: os.Getpid(), Memory: probeMemory, Processes: probeProcesses, Temp: probeTemp, Disk: j.mounts,
 	}
 	// Modes are open to all: it has to be the jail that keeps the bot out.
 	if err := errors.Join(
@@ -200,7 +190,7 @@ func (j *Jail) probeProgram(folder string) (string, error) {
 	}
 	if _, err := os.Stat(program); err != nil {
 		program = "/proc/self/exe" // the file was replaced since it was started
-	} else if !j.way.OwnID || j.strangerMay(&Cell{command: Command{Dir: folder}, view: view{programs: []string{program}}}) == nil {
+	} else if !j.ownID || j.strangerMay(&Cell{command: Command{Dir: folder}, known: known{programs: []string{program}}}) == nil {
 		return program, nil
 	}
 	from, err := os.Open(program)

@@ -96,14 +96,11 @@ func ofEnv(args []string) string {
 
 // prependPath returns an environment in which a folder is the first of PATH.
 func prependPath(env []string, folder string) []string {
-	changed := make([]string, len(env))
-	for n, entry := range env {
-		if list, ok := strings.CutPrefix(entry, "PATH="); ok {
-			entry = "PATH=" + folder + string(filepath.ListSeparator) + list
-		}
-		changed[n] = entry
+	list, ok := valueOf(env, "PATH")
+	if !ok {
+		return env
 	}
-	return changed
+	return setEnv(env, folder+string(filepath.ListSeparator)+list, "PATH")
 }
 
 // homesOf returns the known home folders: of the user and of the environment.
@@ -112,10 +109,8 @@ func homesOf(env []string) []string {
 	if home, err := os.UserHomeDir(); err == nil {
 		homes = append(homes, filepath.Clean(home))
 	}
-	for _, entry := range env {
-		if home, ok := strings.CutPrefix(entry, "HOME="); ok && filepath.IsAbs(home) {
-			homes = append(homes, filepath.Clean(home))
-		}
+	if home, _ := valueOf(env, "HOME"); filepath.IsAbs(home) {
+		homes = append(homes, filepath.Clean(home))
 	}
 	return homes
 }

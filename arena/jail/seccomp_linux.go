@@ -83,7 +83,7 @@ func filter(s *spec) program {
 		unix.SYS_SETHOSTNAME, unix.SYS_SETDOMAINNAME, unix.SYS_SYSLOG, unix.SYS_VHANGUP,
 		unix.SYS_OPEN_BY_HANDLE_AT, unix.SYS_NFSSERVCTL, unix.SYS_LOOKUP_DCOOKIE,
 	)
-	if !s.Spaces { // what a bot leaves in them would stay
+	if !s.spaces { // what a bot leaves in them would stay
 		refuse(unix.EPERM, unix.SYS_SEMGET, unix.SYS_MSGGET, unix.SYS_MQ_OPEN)
 	}
 	// Memory that no limit counts.
@@ -101,11 +101,11 @@ func filter(s *spec) program {
 	p.refuse(unix.EPERM)
 	p.give(unix.SECCOMP_RET_ALLOW)
 
-	if !s.Network { // bind and the others too: a bot may have a pair of sockets
+	if !s.limits.Network { // bind and the others too: a bot may have a pair of sockets
 		refuse(unix.EACCES, unix.SYS_SOCKET, unix.SYS_BIND, unix.SYS_CONNECT, unix.SYS_LISTEN, unix.SYS_ACCEPT, unix.SYS_ACCEPT4)
 	} else {
 		families := []uint32{unix.AF_INET, unix.AF_INET6, unix.AF_NETLINK}
-		if s.Mounts && s.Landlock >= scopes { // the bot cannot find any socket of the user
+		if s.mounts && s.landlock >= scopes { // the bot cannot find any socket of the user
 			families = append(families, unix.AF_UNIX)
 		}
 		p.equal(unix.SYS_SOCKET, uint8(2+2*len(families)))

@@ -9,17 +9,14 @@ import (
 	"sembra/arena/jail/jailinit"
 )
 
-// steps are system calls for the init, each with what an error of it means.
-type steps struct {
-	list  []jailinit.Step
-	means []string
-}
+// steps are system calls for the init.
+type steps []jailinit.Step
 
-// do adds a system call. An argument is a number, a text or bytes, of which the
+// do adds a system call, with what an error of it means. An argument is a number, a text or bytes, of which the
 // address is passed, or a [jailinit.Arg]. The returned step may be changed
 // until the next is added.
 func (s *steps) do(means string, call uint64, args ...any) *jailinit.Step {
-	step := jailinit.Step{Call: call}
+	step := jailinit.Step{Means: means, Call: call}
 	for _, value := range args {
 		var a jailinit.Arg
 		switch value := value.(type) {
@@ -36,9 +33,8 @@ func (s *steps) do(means string, call uint64, args ...any) *jailinit.Step {
 		}
 		step.Args = append(step.Args, a)
 	}
-	s.list = append(s.list, step)
-	s.means = append(s.means, means)
-	return &s.list[len(s.list)-1]
+	*s = append(*s, step)
+	return &(*s)[len(*s)-1]
 }
 
 // accept lets the start of the bot go on after these errors of a step, without

@@ -2,6 +2,7 @@ package jail
 
 import (
 	"fmt"
+	"slices"
 	"syscall"
 
 	"golang.org/x/sys/unix"
@@ -11,59 +12,42 @@ import (
 
 // spec is what one process of a bot gets.
 type spec struct {
-	way
-	Program   string
-	Args, Env []string
-	Dir       string
-	ID        uint32   // the bot's own user and group id, if the way has one
-	Places    []place  // the paths that the bot sees
-	Hidden    []string // files that it does not see, with their locks
-	Exact     []string // files and folders that it does not see
-	Root      string   // the folder on which its root is mounted
-	Temp      string   // the bot's temporary folder
-	TempSize  int64
-	Memory    int64
-	Processes int
-	Network   bool
-	NoNet     bool // it enters the empty network namespace of the jail
-	Landlock  int  // the version; 0: none
+	*Jail
+	command Command // with the environment of this process
+	view
+	id   uint32 // the bot's own user and group id, if the way has one
+	temp string // the bot's temporary folder, as the bot sees it
 }
 
-// task returns what the init has to do, and what an error of each of its steps
-// means.
-func (s *spec) task() (*jailinit.Task, []string, error) {
+// task returns what the init has to do.
+func (s *spec) task() (*jailinit.Task, error) {
 	var process, leave, limit, lift steps
 	s.ready(&process)
-	if s.Mounts {
+	if s.mounts {
 		s.mount(&process)
 		leave.do("cannot leave the old root", unix.SYS_UMOUNT2, outside, unix.MNT_DETACH)
 	}
-	process.do("cannot enter the bot's folder", unix.SYS_CHDIR, s.Dir)
-	if err := s.limits(&process); err != nil {
-		return nil, nil, err
+	process.do("cannot enter the bot's folder", unix.SYS_CHDIR, s.command.Dir)
+	if err := s.limit(&process); err != nil {
+		return nil, err
 	}
 	// Nobody but root may look into the init.
 	process.do("cannot close itself to others", unix.SYS_PRCTL, unix.PR_SET_DUMPABLE, 0)
-	thread := s.restrict()
 	if err := s.passing(&limit, &lift); err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	task := &jailinit.Task{
-		Process: process.list, Leave: leave.list, Thread: thread.list, Limit: limit.list, Lift: lift.list,
-		Program: s.Program, Args: s.Args, Env: s.Env, User: uint64(s.ID), Alone: s.Spaces,
-	}
-	var means []string
-	for _, s := range []steps{process, leave, *thread, limit, lift} {
-		means = append(means, s.means...)
-	}
-	return task, means, nil
+	return &jailinit.Task{
+		Process: process, Leave: leave, Thread: s.restrict(), Limit: limit, Lift: lift,
+		Program: s.command.Program, Args: s.command.Args, Env: s.command.Env,
+		User: uint64(s.id), Alone: s.spaces,
+	}, nil
 }
 
 // ready prepares the init itself.
 func (s *spec) ready(p *steps) {
 	const umask = 0o022
 	p.do("", unix.SYS_UMASK, umask)
-	if s.Spaces {
+	if s.spaces {
 		p.do("cannot ask to die with the runner", unix.SYS_PRCTL, unix.PR_SET_PDEATHSIG, int(unix.SIGKILL))
 	} else {
 		p.do("cannot adopt orphans", unix.SYS_PRCTL, unix.PR_SET_CHILD_SUBREAPER, 1)
@@ -75,9 +59,9 @@ func (s *spec) ready(p *steps) {
 	p.do("", unix.SYS_CLOSE, kept(file))
 }
 
-// limits sets the limits that do not hurt the init, as far as those of the
+// limit sets the limits that do not hurt the init, as far as those of the
 // runner, which the init has, allow.
-func (s *spec) limits(p *steps) error {
+func (s *spec) limit(p *steps) error {
 	const files = 4096
 	for _, l := range []struct {
 		resource   int
@@ -85,14 +69,14 @@ func (s *spec) limits(p *steps) error {
 		soft, hard uint64
 	}{
 		{unix.RLIMIT_CORE, "cores", 1, 1}, // at 1 a core is not even given to a program that collects them
-		{unix.RLIMIT_FSIZE, "file sizes", uint64(s.TempSize), uint64(s.TempSize)},
+		{unix.RLIMIT_FSIZE, "file sizes", uint64(s.tempSize), uint64(s.tempSize)},
 		{unix.RLIMIT_NOFILE, "open files", 1024, files},
 		{unix.RLIMIT_MSGQUEUE, "message queues", 0, 0},
 		{unix.RLIMIT_MEMLOCK, "locked memory", 64 << 10, 64 << 10},
 	} {
-		var old unix.Rlimit
-		if err := unix.Getrlimit(l.resource, &old); err != nil {
-			return fmt.Errorf("cannot read the limit of %s: %w", l.name, err)
+		old, err := limitOf(l.resource, l.name)
+		if err != nil {
+			return err
 		}
 		hard := min(l.hard, old.Max)
 		p.limit("cannot limit "+l.name, 0, l.resource, unix.Rlimit{Cur: min(l.soft, hard), Max: hard})
@@ -100,26 +84,34 @@ func (s *spec) limits(p *steps) error {
 	return nil
 }
 
+// limitOf returns a limit of the runner, which the init has too.
+func limitOf(resource int, name string) (limit unix.Rlimit, err error) {
+	if err := unix.Getrlimit(resource, &limit); err != nil {
+		return limit, fmt.Errorf("cannot read the limit of %s: %w", name, err)
+	}
+	return limit, nil
+}
+
 // restrict takes away from a thread what the bot may not have.
-func (s *spec) restrict() *steps {
-	t := new(steps)
-	if s.NoNet {
+func (s *spec) restrict() steps {
+	var t steps
+	if s.noNet != nil {
 		t.do("cannot leave the network", unix.SYS_SETNS, jailinit.EmptyNet, unix.CLONE_NEWNET)
 	}
 	t.do("cannot give up new privileges", unix.SYS_PRCTL, unix.PR_SET_NO_NEW_PRIVS, 1)
-	restrictFiles(s, t)
+	restrictFiles(s, &t)
 	const lastCapability = 63 // of those that the kernel has room for
 	for c := range lastCapability + 1 {
 		acceptAny(t.do("", unix.SYS_PRCTL, unix.PR_CAPBSET_DROP, c), uint64(lastCapability-c))
 	}
 	// Before Linux 4.3 there are no ambient capabilities.
 	acceptAny(t.do("", unix.SYS_PRCTL, unix.PR_CAP_AMBIENT, unix.PR_CAP_AMBIENT_CLEAR_ALL), 0)
-	if !s.OwnID { // else the change of the user takes them away
+	if !s.ownID { // else the change of the user takes them away
 		header := unix.CapUserHeader{Version: unix.LINUX_CAPABILITY_VERSION_3}
 		var none [2]unix.CapUserData
 		t.do("cannot give up capabilities", unix.SYS_CAPSET, bytesOf(&header), bytesOf(&none))
 	}
-	restrictCalls(s, t)
+	restrictCalls(s, &t)
 	return t
 }
 
@@ -128,9 +120,9 @@ func (s *spec) restrict() *steps {
 // not let the bot raise.
 func (s *spec) passing(limit, lift *steps) error {
 	add := func(resource int, name string, most, threads uint64) error {
-		var old unix.Rlimit
-		if err := unix.Getrlimit(resource, &old); err != nil {
-			return fmt.Errorf("cannot read the limit of %s: %w", name, err)
+		old, err := limitOf(resource, name)
+		if err != nil {
+			return err
 		}
 		highest := most
 		if threads > 0 { // no init has as many
@@ -148,27 +140,28 @@ func (s *spec) passing(limit, lift *steps) error {
 		acceptAny(lift.do("", unix.SYS_PRLIMIT64, kept(jailinit.Bot), resource, hard, 0), 0) // for a kernel without filters
 		return nil
 	}
-	if s.Memory > 0 {
-		if err := add(unix.RLIMIT_DATA, "memory", uint64(s.Memory), 0); err != nil {
+	if memory := s.limits.Memory; memory > 0 {
+		if err := add(unix.RLIMIT_DATA, "memory", uint64(memory), 0); err != nil {
 			return err
 		}
 	}
-	switch {
-	case s.Processes <= 0:
-	case s.OwnID:
-		return add(unix.RLIMIT_NPROC, "processes", uint64(s.Processes), 0)
-	case s.User: // the init is of the same user
-		return add(unix.RLIMIT_NPROC, "processes", uint64(s.Processes), jailinit.Threads)
+	switch processes := s.limits.Processes; {
+	case processes <= 0:
+	case s.ownID:
+		return add(unix.RLIMIT_NPROC, "processes", uint64(processes), 0)
+	case s.user: // the init is of the same user
+		return add(unix.RLIMIT_NPROC, "processes", uint64(processes), jailinit.Threads)
 	}
 	return nil
 }
 
-// errorOf returns what a failed step means. The system's error can be found in
-// it.
-func errorOf(step, errno uint64, means []string) error {
-	what := "cannot start a process"
-	if step < uint64(len(means)) && means[step] != "" {
-		what = means[step]
+// errorOf returns what a failed step of a task means. The system's error can be
+// found in it.
+func errorOf(t *jailinit.Task, step, errno uint64) error {
+	what := "a system call failed"
+	all := slices.Concat(t.Process, t.Leave, t.Thread, t.Limit, t.Lift)
+	if step < uint64(len(all)) && all[step].Means != "" {
+		what = all[step].Means
 	}
 	return fmt.Errorf("the jail's init failed: %s: %w", what, syscall.Errno(errno))
 }

@@ -55,8 +55,7 @@ func Unshim(ctx context.Context, program, name, dir string, env []string) (strin
 // managerPath returns the path of a manager: in its own folder, else in PATH.
 func managerPath(manager, root string, env []string) (string, error) {
 	for _, place := range []string{"bin", "libexec"} {
-		path := filepath.Join(root, place, manager)
-		if stat, err := os.Stat(path); err == nil && stat.Mode().IsRegular() && stat.Mode()&0o111 != 0 {
+		if path := filepath.Join(root, place, manager); executable(path) {
 			return path, nil
 		}
 	}
@@ -98,19 +97,18 @@ func ask(ctx context.Context, dir string, env []string, program string, args ...
 
 // managerEnv returns an environment in which a manager finds its files.
 func managerEnv(env []string, manager, root string) []string {
-	has := func(name string) bool {
-		return slices.ContainsFunc(env, func(entry string) bool { return strings.HasPrefix(entry, name+"=") })
-	}
 	env = slices.Clone(env)
 	variable := strings.ToUpper(manager) + "_ROOT"
 	if manager == "asdf" || manager == "mise" {
 		variable = strings.ToUpper(manager) + "_DATA_DIR"
 	}
-	if !has(variable) {
+	if _, has := valueOf(env, variable); !has {
 		env = append(env, variable+"="+root)
 	}
-	if home, err := os.UserHomeDir(); err == nil && !has("HOME") {
-		env = append(env, "HOME="+home)
+	if _, has := valueOf(env, "HOME"); !has {
+		if home, err := os.UserHomeDir(); err == nil {
+			env = append(env, "HOME="+home)
+		}
 	}
 	return env
 }
@@ -145,18 +143,26 @@ func beginOf(path string) ([]byte, error) {
 
 // lookPath finds a program in the PATH of an environment.
 func lookPath(name string, env []string) (string, error) {
-	for _, entry := range env {
-		list, ok := strings.CutPrefix(entry, "PATH=")
-		if !ok {
-			continue
-		}
-		for _, folder := range filepath.SplitList(list) {
-			path := filepath.Join(folder, name)
-			stat, err := os.Stat(path)
-			if err == nil && filepath.IsAbs(path) && stat.Mode().IsRegular() && stat.Mode()&0o111 != 0 {
-				return path, nil
-			}
+	list, _ := valueOf(env, "PATH")
+	for _, folder := range filepath.SplitList(list) {
+		if path := filepath.Join(folder, name); filepath.IsAbs(path) && executable(path) {
+			return path, nil
 		}
 	}
 	return "", fmt.Errorf("%q is not in PATH", name)
+}
+
+func executable(path string) bool {
+	stat, err := os.Stat(path)
+	return err == nil && stat.Mode().IsRegular() && stat.Mode()&0o111 != 0
+}
+
+// valueOf returns the value of a variable of an environment.
+func valueOf(env []string, name string) (value string, ok bool) {
+	for _, entry := range env {
+		if value, ok := strings.CutPrefix(entry, name+"="); ok {
+			return value, true
+		}
+	}
+	return "", false
 }

@@ -22,17 +22,17 @@ type place struct {
 // whole reports whether the bot sees all that the path holds.
 func (p place) whole() bool { return p.Link == "" && !p.Dir }
 
-// eyes collects what a bot sees of the file system.
-type eyes struct {
+// view is what a bot sees of the file system.
+type view struct {
 	places []place
-	at     map[string]place // by path
-	hidden []string         // files that are hidden with their locks, resolved
-	exact  []string         // files and folders that are hidden, resolved
-	whole  bool             // what is hidden can be covered, so folders are shown as a whole
+	hidden []string // files and folders that the bot may not see, resolved
 }
 
-func newEyes(hidden, exact []string, whole bool) *eyes {
-	return &eyes{at: make(map[string]place), hidden: resolved(hidden), exact: resolved(exact), whole: whole}
+// eyes collects what a bot sees of the file system.
+type eyes struct {
+	view
+	at    map[string]place // by path
+	whole bool             // what is hidden can be covered, so folders are shown as a whole
 }
 
 // resolved returns paths, and the same paths without symbolic links.
@@ -48,21 +48,6 @@ func resolved(paths []string) (all []string) {
 		}
 	}
 	return all
-}
-
-// isHidden reports whether a file is hidden, or is the lock of a hidden file.
-func (v *eyes) isHidden(path string) bool {
-	return slices.Contains(v.hidden, path) || slices.Contains(v.hidden, strings.TrimSuffix(path, ".lock"))
-}
-
-// holdsHidden reports whether a hidden file lies, or could lie, below a folder.
-func (v *eyes) holdsHidden(folder string) bool {
-	for _, h := range slices.Concat(v.hidden, v.exact) {
-		if inside(h, folder) {
-			return true
-		}
-	}
-	return false
 }
 
 // inside reports whether a path is below a folder, or the folder itself.
@@ -142,22 +127,17 @@ func (v *eyes) show(path string) (real string, links []string, err error) {
 // showReal makes a path without links seen. Where nothing can be covered, it
 // shows a folder that holds a hidden file entry by entry, without that file.
 func (v *eyes) showReal(path string) error {
-	if slices.Contains(v.exact, path) {
+	if slices.Contains(v.hidden, path) {
 		return nil
 	}
-	if v.whole || !v.holdsHidden(path) {
-		if !v.isHidden(path) {
-			v.put(place{Path: path})
-			return nil
-		}
-		if stat, err := os.Stat(path); err == nil && stat.IsDir() {
-			v.put(place{Path: path})
-		}
+	holds := func(hidden string) bool { return inside(hidden, path) }
+	if v.whole || !slices.ContainsFunc(v.hidden, holds) {
+		v.put(place{Path: path})
 		return nil
 	}
 	entries, err := os.ReadDir(path)
 	if errors.Is(err, unix.ENOTDIR) {
-		return nil // the hidden file itself
+		return nil // nothing can lie below a file
 	}
 	if err != nil {
 		return err
@@ -165,16 +145,15 @@ func (v *eyes) showReal(path string) error {
 	v.put(place{Path: path, Dir: true})
 	for _, entry := range entries {
 		next := filepath.Join(path, entry.Name())
-		switch {
-		case v.covered(next):
-		case entry.Type()&fs.ModeSymlink != 0:
-			if target, err := os.Readlink(next); err == nil {
-				v.put(place{Path: next, Link: target})
-			}
-		case entry.IsDir() || !v.isHidden(next):
+		if v.covered(next) {
+			continue
+		}
+		if entry.Type()&fs.ModeSymlink == 0 {
 			if err := v.showReal(next); err != nil {
 				return err
 			}
+		} else if target, err := os.Readlink(next); err == nil {
+			v.put(place{Path: next, Link: target})
 		}
 	}
 	return nil
@@ -189,12 +168,7 @@ func system() []string {
 
 // ofSystem reports whether every bot sees a path.
 func ofSystem(path string) bool {
-	for _, s := range system() {
-		if inside(path, s) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(system(), func(folder string) bool { return inside(path, folder) })
 }
 
 // secrets returns files of the system that a bot may not see which runs as root.
@@ -209,38 +183,41 @@ func secrets() []string {
 func deviceNodes() []string { return []string{"null", "zero", "full", "random", "urandom"} }
 
 // see finds out what a bot sees.
-func (j *Jail) see(c *Cell) (*eyes, error) {
-	exact := c.command.Hidden
-	if j.way.Mounts && !j.way.OwnID && os.Geteuid() == 0 {
-		exact = append(slices.Clone(exact), secrets()...)
+func (j *Jail) see(c *Cell) (view, error) {
+	v := &eyes{at: make(map[string]place), whole: j.mounts}
+	for _, path := range resolved(j.limits.Hidden) {
+		v.hidden = append(v.hidden, path, path+".lock")
 	}
-	v := newEyes(j.limits.Hidden, exact, j.way.Mounts)
-	for _, path := range system() {
-		if _, _, err := v.show(path); err != nil && !absent(err) {
-			return nil, fmt.Errorf("cannot look at %s: %w", path, err)
-		}
+	v.hidden = append(v.hidden, resolved(c.command.Hidden)...)
+	if j.mounts && !j.ownID && os.Geteuid() == 0 {
+		v.hidden = append(v.hidden, resolved(secrets())...)
 	}
+	paths := system()
 	if j.limits.Network {
-		if _, _, err := v.show("/etc/resolv.conf"); err != nil && !absent(err) {
-			return nil, err
+		paths = append(paths, "/etc/resolv.conf") // often a link to a file elsewhere
+	}
+	for _, path := range paths {
+		_, _, err := v.show(path)
+		if err != nil && !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, unix.ENOTDIR) {
+			return view{}, fmt.Errorf("cannot look at %s: %w", path, err)
 		}
 	}
 	for _, path := range append([]string{c.command.Dir}, j.limits.Read...) {
 		if err := possible(path); err != nil {
-			return nil, err
+			return view{}, err
 		}
 		real, _, err := v.show(path)
 		if err == nil {
 			err = possible(real)
 		}
 		if err != nil {
-			return nil, err
+			return view{}, err
 		}
 	}
 	for _, path := range c.programs {
 		real, links, err := v.show(path)
 		if err != nil {
-			return nil, err
+			return view{}, err
 		}
 		for _, path := range append(links, real) {
 			v.showPrefix(path, c.homes)
@@ -252,14 +229,12 @@ func (j *Jail) see(c *Cell) (*eyes, error) {
 		}
 		if stat, err := os.Stat(arg); err == nil && stat.Mode().IsRegular() {
 			if _, _, err := v.show(arg); err != nil {
-				return nil, err
+				return view{}, err
 			}
 		}
 	}
-	return v, nil
+	return v.view, nil
 }
-
-func absent(err error) bool { return errors.Is(err, fs.ErrNotExist) || errors.Is(err, unix.ENOTDIR) }
 
 // possible returns an error for a path that cannot be opened as a whole.
 func possible(path string) error {

@@ -55,7 +55,7 @@ func (g *Guest) Next() (Message, error) {
 		switch word {
 		case "mbi":
 			if rest != "1" {
-				return nil, fmt.Errorf("the host speaks mbi %q, 1 expected", rest)
+				return nil, fmt.Errorf("the host speaks mbi %q; this bot speaks mbi 1", rest)
 			}
 			return Hello{}, nil
 		case "setoption":

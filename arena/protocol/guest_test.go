@@ -22,8 +22,8 @@ func TestNext(t *testing.T) {
 		err  string
 	}{
 		{"mbi 1", protocol.Hello{}, ""},
-		{"mbi 2", nil, `the host speaks mbi "2", 1 expected`},
-		{"mbi", nil, `the host speaks mbi "", 1 expected`},
+		{"mbi 2", nil, `the host speaks mbi "2"; this bot speaks mbi 1`},
+		{"mbi", nil, `the host speaks mbi ""; this bot speaks mbi 1`},
 
 		{"setoption name Depth value 6", protocol.OptionValue{Name: "Depth", Value: "6"}, ""},
 		{"setoption name Style of Play value very calm", protocol.OptionValue{Name: "Style of Play", Value: "very calm"}, ""},
@@ -42,10 +42,10 @@ func TestNext(t *testing.T) {
 		{"newmatch oware south mood good seed 3", protocol.NewMatch{Ruleset: "oware", Seed: 3}, ""},
 		{"newmatch", nil, `bad newmatch: "" lacks a ruleset or a seat`},
 		{"newmatch oware", nil, `bad newmatch: "oware" lacks a ruleset or a seat`},
-		{"newmatch oware east", nil, `bad newmatch: the seat is "east", south or north expected`},
-		{"newmatch oware South", nil, `bad newmatch: the seat is "South", south or north expected`},
-		{"newmatch oware south seed -1", nil, `bad newmatch: seed is "-1", a number expected`},
-		{"newmatch oware south rounds many", nil, `bad newmatch: rounds is "many", a number expected`},
+		{"newmatch oware east", nil, `bad newmatch: the seat is "east"; it must be south or north`},
+		{"newmatch oware South", nil, `bad newmatch: the seat is "South"; it must be south or north`},
+		{"newmatch oware south seed -1", nil, `bad newmatch: seed is "-1"; it must be a number`},
+		{"newmatch oware south rounds many", nil, `bad newmatch: rounds is "many"; it must be a number`},
 
 		{"position startpos", protocol.Position{}, ""},
 		{"position startpos moves", protocol.Position{}, ""},
@@ -70,9 +70,9 @@ func TestNext(t *testing.T) {
 		{"go depth 9223372036854775807", protocol.Go{Limits: protocol.Limits{Depth: 1<<31 - 1}}, ""},
 		{"go infinite ponder depth 3 mate 2", protocol.Go{Limits: protocol.Limits{Depth: 3}}, ""},
 		{"go depth", protocol.Go{}, ""},
-		{"go depth deep", nil, `bad go: depth is "deep", a number expected`},
-		{"go stime -5", nil, `bad go: stime is "-5", a number expected`},
-		{"go nodes 9223372036854775808", nil, `bad go: nodes is "9223372036854775808", a number expected`},
+		{"go depth deep", nil, `bad go: depth is "deep"; it must be a number`},
+		{"go stime -5", nil, `bad go: stime is "-5"; it must be a number`},
+		{"go nodes 9223372036854775808", nil, `bad go: nodes is "9223372036854775808"; it must be a number`},
 
 		{"endmatch win 26-22 normal", protocol.EndMatch{Result: protocol.Win, South: 26, North: 22, Ending: "normal"}, ""},
 		{"endmatch void 0-0 void", protocol.EndMatch{Result: protocol.Void, Ending: "void"}, ""},

@@ -102,7 +102,7 @@ func (h *Host) Configure(values []OptionValue) error {
 	for _, v := range values {
 		h.out = v.appendTo(h.out)
 	}
-	return h.ready()
+	return h.ready(false)
 }
 
 // Begin announces a match that begins at an opening, a position text or "" for
@@ -114,11 +114,22 @@ func (h *Host) Begin(m NewMatch, opening string) error {
 		h.position = append(h.position[:0], "position fen "+opening...)
 	}
 	h.out = m.appendTo(h.out[:0])
-	return h.ready()
+	return h.ready(false)
 }
 
-// ready sends what is in out and isready, and waits for readyok.
-func (h *Host) ready() error {
+// Probe sends lines that a bot need not know, and isready, and waits until the
+// bot is ready. An answer that comes before is a violation.
+func (h *Host) Probe(lines ...string) error {
+	h.out = h.out[:0]
+	for _, line := range lines {
+		h.out = append(append(h.out, line...), '\n')
+	}
+	return h.ready(true)
+}
+
+// ready sends what is in out and isready, and waits for readyok. It passes over
+// an answer that comes before, unless it is strict.
+func (h *Host) ready(strict bool) error {
 	h.out = append(h.out, "isready\n"...)
 	if err := h.write(h.out); err != nil {
 		return err
@@ -131,39 +142,22 @@ func (h *Host) ready() error {
 		if string(line) == "readyok" {
 			return nil
 		}
-		h.passOver(line)
-	}
-}
-
-// Probe sends lines that a bot need not know, and isready, and waits until the
-// bot is ready. An answer that comes before is a violation.
-func (h *Host) Probe(lines ...string) error {
-	h.out = h.out[:0]
-	for _, line := range append(lines, "isready") {
-		h.out = append(append(h.out, line...), '\n')
-	}
-	if err := h.write(h.out); err != nil {
-		return err
-	}
-	for {
-		line, err := h.in.next()
-		if err != nil {
-			return err
-		}
-		word, _, _ := bytes.Cut(line, []byte{' '})
-		switch {
-		case string(line) == "readyok":
-			return nil
-		case string(word) == "bestmove":
+		if strict && begins(line, "bestmove") {
 			return ErrUnasked
 		}
 		h.passOver(line)
 	}
 }
 
+// begins reports whether a line begins with a word.
+func begins(line []byte, word string) bool {
+	first, _, _ := bytes.Cut(line, []byte{' '})
+	return string(first) == word
+}
+
 // passOver notes a line that nobody asked for.
 func (h *Host) passOver(line []byte) {
-	if word, _, _ := bytes.Cut(line, []byte{' '}); string(word) != "info" {
+	if !begins(line, "info") {
 		h.Strays++
 		h.Stray = keep(h.Stray, line)
 	}
@@ -250,7 +244,7 @@ func (h *Host) refuseUnasked() error {
 			return err
 		}
 		if line != nil {
-			if word, _, _ := bytes.Cut(line, []byte{' '}); string(word) == "bestmove" {
+			if begins(line, "bestmove") {
 				return h.errUnasked()
 			}
 			h.passOver(line)
@@ -271,11 +265,9 @@ func (h *Host) refuseUnasked() error {
 			return err
 		}
 	}
-	if begun := h.in.partial(); len(begun) > 0 {
-		n := min(len(begun), len("bestmove"))
-		if string(begun[:n]) == "bestmove"[:n] {
-			return h.errUnasked()
-		}
+	const word = "bestmove"
+	if begun := h.in.partial(); len(begun) > 0 && strings.HasPrefix(word, string(begun[:min(len(begun), len(word))])) {
+		return h.errUnasked()
 	}
 	return nil
 }

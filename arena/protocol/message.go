@@ -189,7 +189,7 @@ func parseNewMatch(text string) (NewMatch, error) {
 	case engine.North.String():
 		m.Seat = engine.North
 	default:
-		return NewMatch{}, fmt.Errorf("bad newmatch: the seat is %q, south or north expected", words[1])
+		return NewMatch{}, fmt.Errorf("bad newmatch: the seat is %q; it must be south or north", words[1])
 	}
 	for i := 2; i+1 < len(words); i += 2 {
 		var err error
@@ -200,7 +200,7 @@ func parseNewMatch(text string) (NewMatch, error) {
 			m.Seed, err = strconv.ParseUint(words[i+1], 10, 64)
 		}
 		if err != nil {
-			return NewMatch{}, fmt.Errorf("bad newmatch: %s is %q, a number expected", words[i], words[i+1])
+			return NewMatch{}, fmt.Errorf("bad newmatch: %s is %q; it must be a number", words[i], words[i+1])
 		}
 	}
 	return m, nil
@@ -269,15 +269,7 @@ func parseLimits(text string) (Limits, error) {
 	var l Limits
 	words := strings.Fields(text)
 	for i := 0; i+1 < len(words); i++ {
-		switch words[i] {
-		case "movetime", "stime", "ntime", "sinc", "ninc", "depth", "nodes":
-		default:
-			continue
-		}
 		n, err := strconv.ParseUint(words[i+1], 10, 63)
-		if err != nil {
-			return Limits{}, fmt.Errorf("bad go: %s is %q, a number expected", words[i], words[i+1])
-		}
 		d := time.Duration(min(n, uint64(maxMillis))) * time.Millisecond
 		switch words[i] {
 		case "movetime":
@@ -294,6 +286,11 @@ func parseLimits(text string) (Limits, error) {
 			l.Depth = int(min(n, 1<<31-1))
 		case "nodes":
 			l.Nodes = n
+		default:
+			continue
+		}
+		if err != nil {
+			return Limits{}, fmt.Errorf("bad go: %s is %q; it must be a number", words[i], words[i+1])
 		}
 		i++
 	}

@@ -2,36 +2,35 @@ package main
 
 import (
 	"io"
-	"runtime/debug"
+	"slices"
 
 	"github.com/urfave/cli/v2"
 )
 
-// newApp returns the commands, wired to the given streams.
+// newApp returns the program with all its commands. They use these streams.
 func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
 	app := &cli.App{
-		Name:                 "sembra",
-		Usage:                sayApp,
-		Description:          describeApp,
-		Version:              version(),
-		HideHelpCommand:      true,
-		EnableBashCompletion: true,
-		Reader:               stdin,
-		Writer:               stdout,
-		ErrWriter:            stderr,
-		Commands: []*cli.Command{
-			runCommand(), sprtCommand(), standingsCommand(), crosstableCommand(), headToHeadCommand(), ratingsCommand(),
-			matchesCommand(), replayCommand(), verifyCommand(),
-			rulesetsCommand(), movesCommand(), applyCommand(), showCommand(), perftCommand(), openingsCommand(),
-			labCommand(), checkCommand(), clockCommand(), rateCommand(), statsCommand(), botCommand(), completionCommand(),
-		},
-		Action: func(c *cli.Context) error {
-			return cli.ShowAppHelp(c)
-		},
-		OnUsageError:   func(_ *cli.Context, err error, _ bool) error { return asUsage(err) },
-		ExitErrHandler: func(*cli.Context, error) {}, // run decides on the exit status
+		Name:        "sembra",
+		Usage:       sayApp,
+		Description: describeApp,
+		Commands: slices.Concat(
+			group("Play", runCommand(), sprtCommand(), openingsCommand()),
+			group("Read results", standingsCommand(), crosstableCommand(), headToHeadCommand(), matchesCommand(),
+				replayCommand(), verifyCommand()),
+			group("Ratings", ratingsCommand(), rateCommand(), statsCommand()),
+			group("Rules", rulesetsCommand(), movesCommand(), applyCommand(), showCommand(), perftCommand(), labCommand()),
+			group("For bot authors", checkCommand(), botCommand(), clockCommand()),
+			group("For your shell", completionCommand()),
+		),
+		HideHelpCommand:           true,
+		EnableBashCompletion:      true,
+		DisableSliceFlagSeparator: true, // a value of check --option may contain commas
+		Reader:                    stdin,
+		Writer:                    stdout,
+		ErrWriter:                 stderr,
+		OnUsageError:              func(_ *cli.Context, err error, _ bool) error { return asUsage(err) },
+		ExitErrHandler:            func(*cli.Context, error) {}, // run returns the exit status
 	}
-	app.DisableSliceFlagSeparator = true // a value of check --option may hold commas
 	for _, command := range app.Commands {
 		command.HideHelpCommand = true
 		command.OnUsageError = app.OnUsageError
@@ -40,11 +39,10 @@ func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
 	return app
 }
 
-// version returns the version that the program was built from.
-func version() string {
-	info, ok := debug.ReadBuildInfo()
-	if !ok || info.Main.Version == "" {
-		return "(devel)"
+// group returns commands as a group of the help.
+func group(name string, commands ...*cli.Command) []*cli.Command {
+	for _, command := range commands {
+		command.Category = name
 	}
-	return info.Main.Version
+	return commands
 }

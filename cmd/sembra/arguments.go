@@ -7,14 +7,14 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-// flagsFirst puts the flags of a command line before its arguments: the
-// library reads no flags after the first argument. It also refuses unknown
-// commands and flags with the known ones.
+// flagsFirst puts the flags of a command line before its arguments, because the
+// library stops reading flags at the first argument. It refuses unknown commands
+// and flags, and lists the known ones.
 func flagsFirst(app *cli.App, args []string) ([]string, error) {
 	if len(args) < 2 || args[len(args)-1] == "--generate-bash-completion" {
 		return args, nil
 	}
-	if args[1] == "help" { // as git and go have it
+	if args[1] == "help" { // as in git and go
 		args = append([]string{args[0]}, append(args[2:len(args):len(args)], "--help")...)
 	}
 	name := args[1]
@@ -22,7 +22,7 @@ func flagsFirst(app *cli.App, args []string) ([]string, error) {
 		if !slices.Contains([]string{"-h", "--help", "-v", "--version"}, name) {
 			return nil, usage("unknown flag %s before a command (known: --help, --version)", name)
 		}
-		return args, nil
+		return []string{args[0], name}, nil
 	}
 	command := app.Command(name)
 	if command == nil {
@@ -43,7 +43,7 @@ func flagsFirst(app *cli.App, args []string) ([]string, error) {
 		flags = append(flags, arg)
 		flagName, _, hasValue := strings.Cut(strings.TrimLeft(arg, "-"), "=")
 		if flagName == "help" || flagName == "h" {
-			return []string{args[0], name, "--help"}, nil
+			return []string{args[0], name, "--help"}, nil // whatever else is missing or wrong
 		}
 		flag := findFlag(command, flagName)
 		if flag == nil {
@@ -86,21 +86,21 @@ func flagNames(command *cli.Command) []string {
 	return append(names, "--help")
 }
 
-// arguments returns the arguments of a command, which takes at least least and
-// at most most of them; most -1 is any number.
+// arguments returns the arguments of a command, which takes from least to most
+// of them. With most -1 there is no limit.
 func arguments(c *cli.Context, least, most int) ([]string, error) {
 	args := c.Args().Slice()
 	switch {
 	case len(args) < least:
 		return nil, usage("%s needs %s (usage: %s)", c.Command.Name, plural(least, "argument", "arguments"), usageOf(c.Command))
 	case most >= 0 && len(args) > most:
-		return nil, usage("%s takes %s, %q is too many (usage: %s)",
+		return nil, usage("%s takes %s: %q is too many (usage: %s)",
 			c.Command.Name, plural(most, "argument", "arguments"), args[most], usageOf(c.Command))
 	}
 	return args, nil
 }
 
-// usageOf returns how a command is written, without its flags.
+// usageOf returns how to write a command, without its flags.
 func usageOf(c *cli.Command) string {
 	return strings.TrimSpace("sembra " + c.Name + " " + c.ArgsUsage)
 }

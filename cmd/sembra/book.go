@@ -3,10 +3,58 @@ package main
 import (
 	"io"
 
+	"github.com/urfave/cli/v2"
+
 	"sembra/results"
 	"sembra/results/report"
 	"sembra/results/store"
 )
+
+// openRead opens the database of the flags for reading.
+func openRead(c *cli.Context) (*store.Store, error) {
+	if c.IsSet("tournament") && c.String("tournament") == "" {
+		return nil, usage("--tournament is empty: give the name of a tournament")
+	}
+	if c.String("db") == "" {
+		return nil, usage("--db is empty: give the name of a file")
+	}
+	store, err := store.OpenRead(c.String("db"))
+	if err == nil && store.Copied() {
+		printLine(c.App.ErrWriter, sayCopied)
+	}
+	return store, err
+}
+
+// bookFlags returns the flags of the commands that read a tournament.
+func bookFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.StringFlag{Name: "db", Usage: "read the results from `FILE`", Value: "sembra.db"},
+		&cli.StringFlag{Name: "tournament", Usage: "read the tournament `NAME` (default: the newest)"},
+	}
+}
+
+// readBook opens the tournament of the flags for reading. The command takes no
+// arguments.
+func readBook(c *cli.Context) (*store.Book, error) {
+	if _, err := arguments(c, 0, 0); err != nil {
+		return nil, err
+	}
+	return openNamed(c)
+}
+
+// openNamed opens the tournament of the flags for reading.
+func openNamed(c *cli.Context) (*store.Book, error) {
+	db, err := openRead(c)
+	if err != nil {
+		return nil, err
+	}
+	b, err := db.Book(c.String("tournament"))
+	if err != nil {
+		db.Close()
+		return nil, err
+	}
+	return b, nil
+}
 
 // printStandingsOf prints standings and crosstable.
 func printStandingsOf(w io.Writer, b *store.Book) error {

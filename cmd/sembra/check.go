@@ -1,17 +1,12 @@
 package main
 
 import (
-	"context"
-	"errors"
 	"fmt"
 	"io"
 	"os"
-	"os/signal"
 	"path/filepath"
 	"strings"
 	"sync"
-	"syscall"
-	"time"
 
 	"github.com/urfave/cli/v2"
 
@@ -26,14 +21,18 @@ func checkCommand() *cli.Command {
 	return &cli.Command{
 		Name: "check", Usage: sayCheck, UsageText: exampleCheck, ArgsUsage: "[flags] -- COMMAND ARG…",
 		Flags: []cli.Flag{
-			&cli.StringFlag{Name: "ruleset", Usage: "check only this ruleset, `R` (default: all that the bot plays)"},
-			&cli.StringFlag{Name: "rounds", Usage: "limit of rounds in a match, `N` (rulesets of several rounds)", Value: "2"},
-			&cli.StringFlag{Name: "startup", Usage: "the longest that mbiok and each readyok may take, `TIME`", Value: "10s"},
-			&cli.StringFlag{Name: "watchdog", Usage: "the longest that an answer is waited for, `TIME`", Value: "10s"},
-			&cli.StringFlag{Name: "dir", Usage: "`DIR` that the bot runs in", Value: "."},
-			&cli.StringFlag{Name: "isolation", Usage: "what keeps the bot from the rest of the machine, `MODE`: " + isolationModes(), Value: string(arena.AutoIsolation)},
-			&cli.StringSliceFlag{Name: "option", Usage: "`NAME=VALUE` that an option of the bot is set to, any number of times", KeepSpace: true},
-			&cli.BoolFlag{Name: "verbose", Usage: "print all that is said"},
+			&cli.StringFlag{Name: "ruleset", Usage: "test only the ruleset `R` (default: all that the bot plays)"},
+			roundsFlag("2"),
+			timeFlag("startup", "wait at most `TIME` for mbiok and for each readyok", "10s"),
+			timeFlag("watchdog", "wait at most `TIME` for an answer", "10s"),
+			&cli.StringFlag{Name: "dir", Usage: "run the bot in the folder `DIR`", Value: "."},
+			&cli.StringFlag{
+				Name: "isolation", Usage: "`MODE`: the isolation of the bot, " + isolationModes(), Value: string(arena.AutoIsolation),
+			},
+			&cli.StringSliceFlag{
+				Name: "option", Usage: "set an option of the bot, as `NAME=VALUE`; repeat it for more options", KeepSpace: true,
+			},
+			&cli.BoolFlag{Name: "verbose", Usage: "print the whole conversation"},
 		},
 		Action: checkBot,
 	}
@@ -47,16 +46,14 @@ func isolationModes() string {
 	return strings.Join(modes, ", ")
 }
 
-// checkBot prints point after point, and fails if a point did.
+// checkBot prints the points one by one. It fails if one of them failed.
 func checkBot(c *cli.Context) error {
 	check, err := readCheck(c)
 	if err != nil {
 		return err
 	}
-	ctx, release := signal.NotifyContext(c.Context, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	ctx, release := untilInterrupted(c)
 	defer release()
-	context.AfterFunc(ctx, release) // a second signal ends the program at once
-
 	count := pointCount{}
 	out := &shared{Writer: c.App.Writer}
 	if c.Bool("verbose") {
@@ -67,19 +64,19 @@ func checkBot(c *cli.Context) error {
 		printPoint(out, p, check.Entry.Name)
 	})
 	switch {
-	case ctx.Err() != nil && errors.Is(err, context.Cause(ctx)):
-		return fmt.Errorf("%w: "+sayLookedAt, errInterrupted, count.looked(), count.ok, count.failed)
+	case interrupted(ctx, err):
+		return fmt.Errorf("%w after %v", errInterrupted, count)
 	case err != nil:
 		return err
 	}
 	printLine(out, count.String())
 	if count.failed > 0 {
-		return fmt.Errorf(sayCheckFailed, check.Entry.Name, plural(count.failed, "point", "points"))
+		return fmt.Errorf(sayCheckFailed, check.Entry.Name, plural(count.failed, "test", "tests"))
 	}
 	return nil
 }
 
-// readCheck reads what is to be checked.
+// readCheck reads which bot to check, and how.
 func readCheck(c *cli.Context) (check arena.Check, err error) {
 	args := c.Args().Slice()
 	if len(args) == 0 || args[0] == "" {
@@ -90,19 +87,11 @@ func readCheck(c *cli.Context) (check arena.Check, err error) {
 			return check, asUsage(err)
 		}
 	}
-	if check.Rounds, err = wholeNumber("--rounds", c.String("rounds"), 1, engine.MostRounds); err != nil {
-		return check, err
-	}
+	check.Rounds, check.Startup, check.Watchdog = whole(c, "rounds", 0), duration(c, "startup"), duration(c, "watchdog")
 	if c.IsSet("rounds") && check.Rules != nil {
 		if _, err := engine.WithRounds(check.Rules, check.Rounds); err != nil {
 			return check, asUsage(err)
 		}
-	}
-	if check.Startup, err = duration("--startup", c.String("startup")); err != nil {
-		return check, err
-	}
-	if check.Watchdog, err = duration("--watchdog", c.String("watchdog")); err != nil {
-		return check, err
 	}
 	if check.Isolation, err = readIsolation(c.String("isolation")); err != nil {
 		return check, err
@@ -127,15 +116,15 @@ func readEntry(c *cli.Context, args []string) (arena.Entry, error) {
 	for _, text := range c.StringSlice("option") {
 		name, value, ok := strings.Cut(text, "=")
 		if !ok || name == "" {
-			return arena.Entry{}, usage("--option is %q, NAME=VALUE expected", text)
+			return arena.Entry{}, usage("--option must be NAME=VALUE, not %q", text)
 		}
 		entry.Options = append(entry.Options, protocol.OptionValue{Name: name, Value: value})
 	}
 	return entry, nil
 }
 
-// botName is what a bot is called: as the first file that its command names,
-// which is its script or the program in its folder, else as its program.
+// botName returns the name of a bot: that of the first file in its command, which
+// is its script or the program in its folder, or else that of its program.
 func botName(dir string, args []string) string {
 	for i, arg := range args {
 		path := arg
@@ -156,13 +145,13 @@ func botName(dir string, args []string) string {
 	return filepath.Base(args[0])
 }
 
-// ownProgram tells whether a program is the bot's own, and no interpreter: one
-// in or below its folder.
+// ownProgram reports whether a program is the bot's own and not an interpreter:
+// whether it is in the bot's folder or below.
 func ownProgram(dir, arg, path string) bool {
 	if !strings.ContainsRune(arg, filepath.Separator) {
-		return false // it is looked for in PATH
+		return false // PATH finds it
 	}
-	// An environment of its own links to the interpreter.
+	// A virtual environment of Python links to the interpreter.
 	real, err := filepath.EvalSymlinks(path)
 	folder, dirErr := filepath.EvalSymlinks(dir)
 	if err != nil || dirErr != nil {
@@ -172,28 +161,18 @@ func ownProgram(dir, arg, path string) bool {
 	return err == nil && filepath.IsLocal(below)
 }
 
-// readIsolation returns the isolation of that mode, with the limits of a
-// tournament that says none.
+// readIsolation returns the isolation of that mode, with the default limits of a
+// tournament.
 func readIsolation(mode string) (arena.Isolation, error) {
 	for _, known := range arena.IsolationModes() {
 		if string(known) == mode {
 			return arena.Isolation{Mode: known, Limits: jail.Limits{Memory: 1 << 30, Processes: 256}}, nil
 		}
 	}
-	return arena.Isolation{}, usage("--isolation is %q (known: %s)", mode, isolationModes())
+	return arena.Isolation{}, usage("unknown isolation %q (known: %s)", mode, isolationModes())
 }
 
-// duration reads a time from the command line.
-func duration(what, text string) (time.Duration, error) {
-	const least, most = time.Millisecond, time.Hour
-	d, err := time.ParseDuration(text)
-	if err != nil || d < least || d > most {
-		return 0, usage("%s is %q, a time from %v to %v expected, like 10s", what, text, least, most)
-	}
-	return d, nil
-}
-
-// pointCount counts points by their states.
+// pointCount counts points by their state.
 type pointCount struct{ ok, failed, warned, notes, skipped int }
 
 func (n *pointCount) add(p arena.Point) {
@@ -211,17 +190,9 @@ func (n *pointCount) add(p arena.Point) {
 	}
 }
 
-// looked is how many points were looked at, in words.
-func (n pointCount) looked() string {
-	if looked := n.ok + n.failed + n.warned; looked != 1 {
-		return fmt.Sprintf("%d points were", looked)
-	}
-	return "1 point was"
-}
-
-// String is the last line of a check.
+// String says how many points there were of each state.
 func (n pointCount) String() string {
-	text := fmt.Sprintf("%s: %d ok, %d failed", plural(n.ok+n.failed+n.warned+n.skipped, "point", "points"), n.ok, n.failed)
+	text := fmt.Sprintf("%s: %d ok, %d failed", plural(n.ok+n.failed+n.warned+n.skipped, "test", "tests"), n.ok, n.failed)
 	if n.warned > 0 {
 		text += ", " + plural(n.warned, "warning", "warnings")
 	}
@@ -234,31 +205,26 @@ func (n pointCount) String() string {
 	return text
 }
 
-// printPoint prints a line, and under a failure or a warning what was said last.
+// printPoint prints a point. Below a failure or a warning it prints the end of
+// the conversation.
 func printPoint(w io.Writer, p arena.Point, bot string) {
-	mark := sayPassed
-	switch p.State {
-	case arena.Told:
-		printLine(w, fmt.Sprintf(sayIsolated, p.What))
-		return
-	case arena.Failed:
-		mark = sayFailed
-	case arena.Warned:
-		mark = sayWarned
-	case arena.Noted:
-		mark = sayNoted
-	case arena.Skipped:
-		mark = saySkipped
+	marks := map[arena.State]string{
+		arena.Passed: "ok  ", arena.Failed: "FAIL", arena.Warned: "warn", arena.Noted: "note", arena.Skipped: "skip",
 	}
-	printLine(w, fmt.Sprintf("%-4s %s: %s", mark, p.Name, clip(p.What, widest)))
+	mark, isResult := marks[p.State]
+	if !isResult {
+		printLine(w, "isolation: "+p.What)
+		return
+	}
+	printLine(w, fmt.Sprintf("%s %s: %s", mark, p.Name, clip(p.What, widest)))
 	if p.Talk != nil {
 		printTalk(w, *p.Talk, bot)
 	}
 }
 
-// printTalk prints the end of a conversation, and the beginning and the end of
-// the bot's standard error: the message stands at the top of some traces, and at
-// the end of others.
+// printTalk prints the end of a conversation, and the first and last lines of the
+// bot's standard error: some languages print the message at the top of a stack
+// trace, and others at its end.
 func printTalk(w io.Writer, talk results.Talk, bot string) {
 	const lines, stderr = 8, 20
 	for i, line := range talk.Lines[max(0, len(talk.Lines)-lines):] {
@@ -270,7 +236,7 @@ func printTalk(w io.Writer, talk results.Talk, bot string) {
 			mark = "<"
 		}
 		text := fmt.Sprintf("     %12.6f %s%s %s", line.At.Seconds(), bot, mark, results.Visible(line.Text, 0))
-		if begun := []rune(text); line.Cut > 0 { // its end is not known
+		if begun := []rune(text); line.Cut > 0 { // the log has not kept its end
 			text = string(begun[:min(len(begun), widest)])
 			text += " " + fmt.Sprintf(sayMore, line.Cut+max(0, len(begun)-widest))
 		} else {
@@ -297,8 +263,8 @@ func printTalk(w io.Writer, talk results.Talk, bot string) {
 	}
 }
 
-// linesOf are the lines of a stranger's text, but for the empty ones, fit to be
-// shown and with their indentation.
+// linesOf returns the lines of a text from a bot, without empty lines, with their
+// indentation, and with control characters made visible.
 func linesOf(text []byte) []string {
 	const tab = "    "
 	var lines []string
@@ -312,21 +278,22 @@ func linesOf(text []byte) []string {
 	return lines
 }
 
-// widest is how many characters of a line are printed.
+// widest is the most characters of a line that are printed.
 const widest = 200
 
-// clip cuts the middle out of a line that is wider, and says how much it was.
+// clip cuts the middle out of a wider line, and says how many characters that
+// were.
 func clip(line string, width int) string {
 	all := []rune(line)
 	if len(all) <= width {
 		return line
 	}
-	const end = 60 // of a line: the latest moves
+	const end = 60 // characters; a line about a match ends with the latest moves
 	head, tail := strings.TrimRight(string(all[:width-end]), " "), strings.TrimLeft(string(all[len(all)-end:]), " ")
 	return head + " " + fmt.Sprintf(sayMore, len(all)-width) + " " + tail
 }
 
-// clipper clips lines that are written to it one by one.
+// clipper clips each line that is written to it.
 type clipper struct{ io.Writer }
 
 func (c clipper) Write(b []byte) (int, error) {
@@ -334,7 +301,7 @@ func (c clipper) Write(b []byte) (int, error) {
 	return len(b), err
 }
 
-// shared is a writer for several goroutines.
+// shared is a writer that several goroutines can use.
 type shared struct {
 	mu sync.Mutex
 	io.Writer

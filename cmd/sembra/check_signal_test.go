@@ -13,7 +13,7 @@ import (
 	"testing"
 )
 
-// TestCheckStopped: a signal ends a check wherever it is, and the bot with it.
+// TestCheckStopped: a signal ends a check at any point, and ends the bot.
 func TestCheckStopped(t *testing.T) {
 	t.Parallel()
 	for _, kind := range []string{"hang", "first"} {
@@ -42,7 +42,7 @@ func TestCheckStopped(t *testing.T) {
 				if status := cmd.ProcessState.ExitCode(); status != exitStopped {
 					t.Errorf("exit status %d (%v), %d expected", status, err, exitStopped)
 				}
-				if !strings.HasPrefix(stderr.String(), "sembra: stopped by a signal: 4 points were looked at, 4 ok and 0 failed") {
+				if !strings.HasPrefix(stderr.String(), "sembra: stopped by a signal after 4 tests: 4 ok, 0 failed") {
 					t.Errorf("it says %q", stderr.String())
 				}
 				if left := commandsWith(mark); len(left) > 0 {
@@ -53,7 +53,7 @@ func TestCheckStopped(t *testing.T) {
 	}
 }
 
-// commandsWith lists the command lines that hold a mark, where the system tells.
+// commandsWith lists the command lines that contain a mark, if ps is there.
 func commandsWith(mark string) []string {
 	var found []string
 	out, _ := exec.Command("ps", "-eo", "pid,stat,args").Output()

@@ -10,8 +10,7 @@ import (
 	"sembra/bots"
 )
 
-// TestCheckOwnBots: the built-in bots and the bot of the author's guide pass at
-// every point.
+// TestCheckOwnBots: the built-in bots and the sample bot pass every test of check.
 func TestCheckOwnBots(t *testing.T) {
 	t.Parallel()
 	commands := map[string][]string{}
@@ -28,7 +27,7 @@ func TestCheckOwnBots(t *testing.T) {
 			t.Parallel()
 			stdout, stderr, _ := sembra(t, ".", append([]string{"check"}, command...)...)
 			for line := range strings.Lines(stdout) {
-				// Other tests can take the processor from a bot that thinks.
+				// Other tests may take the processor from a bot that thinks.
 				late := strings.HasPrefix(line, "FAIL") && strings.Contains(line, " late: it had ")
 				if !late && (strings.HasPrefix(line, "FAIL") || strings.HasPrefix(line, "warn") || strings.HasPrefix(line, "note")) {
 					t.Errorf("%s%s", line, stderr)
@@ -41,7 +40,7 @@ func TestCheckOwnBots(t *testing.T) {
 	}
 }
 
-// TestBotName: a bot is called as its script, or as its program.
+// TestBotName: a bot has the name of its script or of its program.
 func TestBotName(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

@@ -19,9 +19,11 @@ func clockCommand() *cli.Command {
 	return &cli.Command{
 		Name: "clock", Usage: sayClock, UsageText: exampleClock,
 		Flags: []cli.Flag{
-			&cli.StringFlag{Name: "concurrency", Usage: "matches at once, `N` (default: the number of processors)"},
-			&cli.StringFlag{Name: "matches", Usage: "number of matches, `N`, even", Value: "1000"},
-			&cli.StringFlag{Name: "isolation", Usage: "`MODE` of the bots' isolation: auto or none", Value: string(arena.AutoIsolation)},
+			concurrencyFlag("(default: the number of processors)"),
+			matchesFlag(100_000),
+			&cli.StringFlag{
+				Name: "isolation", Usage: "`MODE`: the isolation of the bots, auto or none", Value: string(arena.AutoIsolation),
+			},
 			formatFlag(report.Table, report.JSON),
 		},
 		Action: runClock,
@@ -49,7 +51,7 @@ func runClock(c *cli.Context) (err error) {
 	return measure(c, t, charges, func() report.Report { return report.Charges(charges.Result()) })
 }
 
-// clockFolder makes an empty folder for the bots, which every user may enter.
+// clockFolder makes an empty folder for the bots. Every user may enter it.
 func clockFolder() (string, error) {
 	folder, err := os.MkdirTemp("", "sembra-clock-")
 	if err != nil {
@@ -58,28 +60,17 @@ func clockFolder() (string, error) {
 	return folder, os.Chmod(folder, 0o755)
 }
 
-// clockTournament is the tournament whose moves are measured.
+// clockTournament returns the tournament whose moves are measured.
 func clockTournament(c *cli.Context, folder string) (t arena.Tournament, err error) {
 	t = arena.Tournament{
-		Tournament: results.Tournament{Name: "clock"}, Seed: 1, Concurrency: runtime.GOMAXPROCS(0),
+		Tournament: results.Tournament{Name: "clock"}, Seed: 1, Concurrency: whole(c, "concurrency", runtime.GOMAXPROCS(0)),
 		Time: arena.TimeControl{Watchdog: time.Minute, Startup: 10 * time.Second},
 	}
 	if t.Rules, err = engine.Lookup("awale"); err != nil {
 		return t, err
 	}
-	matches, err := wholeNumber("--matches", c.String("matches"), 2, 100_000)
-	if err != nil {
-		return t, err
-	}
-	if matches%2 != 0 {
-		return t, usage("--matches is %d, an even number expected", matches)
-	}
-	t.Pairs, t.Openings = matches/2, make([]string, matches/2)
-	if c.IsSet("concurrency") {
-		if t.Concurrency, err = wholeNumber("--concurrency", c.String("concurrency"), 1, configs.MaxConcurrency); err != nil {
-			return t, err
-		}
-	}
+	t.Pairs = whole(c, "matches", 0) / 2
+	t.Openings = make([]string, t.Pairs)
 	switch mode := arena.IsolationMode(c.String("isolation")); mode {
 	case arena.AutoIsolation:
 		t.Isolation = configs.DefaultIsolation()

@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// TestClockStopped: a signal ends the matches, what was measured of those that
-// have ended is printed, and the bots' folder is gone.
+// TestClockStopped: after a signal, clock prints what it has measured so far and
+// removes the folder of the bots.
 func TestClockStopped(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it waits for the first line of progress")
@@ -22,7 +22,7 @@ func TestClockStopped(t *testing.T) {
 	cmd.Env = append(os.Environ(), "TMPDIR="+temp)
 	stdout, last := stopMeasuring(t, cmd)
 	var played int
-	const want = "sembra: stopped by a signal: %d of 100000 matches were played, the report is of these"
+	const want = "sembra: stopped by a signal after %d of 100000 matches"
 	if _, err := fmt.Sscanf(last, want, &played); err != nil || played == 0 {
 		t.Errorf("the last line on standard error is %q", last)
 	}

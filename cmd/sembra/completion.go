@@ -31,7 +31,7 @@ func completionCommand() *cli.Command {
 				if script, err = c.App.ToFishCompletion(); err != nil {
 					return err
 				}
-				script = strings.ReplaceAll(script, "`", "") // they mark values in the help
+				script = strings.ReplaceAll(script, "`", "") // they mark the values of flags in our help texts
 			default:
 				return usage("unknown shell %q (known: %s)", args[0], strings.Join(shells(), ", "))
 			}
@@ -41,11 +41,11 @@ func completionCommand() *cli.Command {
 	}
 }
 
-// completeWith completes flags, and otherwise with the values of a command.
+// completeWith completes the flags of a command, and else its values.
 func completeWith(command *cli.Command, values cli.BashCompleteFunc) cli.BashCompleteFunc {
 	flags := cli.DefaultCompleteWithFlags(command)
 	return func(c *cli.Context) {
-		current := os.Args[max(0, len(os.Args)-2)] // the last is the library's own flag
+		current := os.Args[max(0, len(os.Args)-2)] // the last argument is the library's own flag
 		if values == nil || strings.HasPrefix(current, "-") {
 			flags(c)
 			return

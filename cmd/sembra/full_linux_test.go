@@ -12,11 +12,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// disk is a small file system in memory, with a file that takes all but some of
-// its room.
+// disk is a small file system in memory. A file fills most of it.
 type disk struct{ folder string }
 
-// newDisk mounts a file system in a folder, where that is allowed.
+// newDisk mounts a file system in a folder, if the user may do that.
 func newDisk(t *testing.T, folder string) disk {
 	t.Helper()
 	if err := os.Mkdir(folder, 0o755); err != nil {
@@ -33,7 +32,7 @@ func newDisk(t *testing.T, folder string) disk {
 	return disk{folder}
 }
 
-// leave fills the disk up to so many bytes.
+// leave fills the disk and leaves that many bytes free.
 func (d disk) leave(t *testing.T, room int64) {
 	t.Helper()
 	d.clear(t)
@@ -56,8 +55,8 @@ func (d disk) clear(t *testing.T) {
 	}
 }
 
-// TestFullDisk: where the disk is full in the middle of a run, that is said,
-// what was saved stays, and with room again the same command goes on.
+// TestFullDisk: if the disk is full in the middle of a run, the program says so and
+// keeps what is saved. With room again, the same command plays the rest.
 func TestFullDisk(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, "auto")
@@ -77,7 +76,7 @@ func TestFullDisk(t *testing.T) {
 				!strings.Contains(last, ": no space left on device") {
 				t.Errorf("%d KiB: exit status %d, %q\n%s", room>>10, status, stdout, stderr)
 			}
-			if strings.Contains(stderr, "came to nothing") || strings.Contains(stderr, "first loses") {
+			if strings.Contains(stderr, ") failed, ") || strings.Contains(stderr, "first loses") {
 				t.Errorf("%d KiB:\n%s", room>>10, stderr)
 			}
 			stdout, stderr, status = s.sembra("verify", "--db", db)
@@ -116,8 +115,8 @@ func TestFullDisk(t *testing.T) {
 	waitGone(t, s.mark)
 }
 
-// TestFullLog: where there is no room for the logs, no match counts that has
-// none, and no bot loses one by it.
+// TestFullLog: if there is no room for the logs, a match without its log does not
+// count, and no bot loses it.
 func TestFullLog(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, "auto")
@@ -129,7 +128,7 @@ func TestFullLog(t *testing.T) {
 		d.leave(t, room)
 		for range 2 {
 			_, stderr, status := s.sembra("run", "cup.toml", "--db", db, "--concurrency", "2", "--log-io", logs)
-			said := regexp.MustCompile(`(?m)^sembra: match [0-9]+ \(.*\) came to nothing twice in a row: the runner failed: .*: no space left on device( \([0-9]+ of 84 matches are saved in .*)?$`)
+			said := regexp.MustCompile(`(?m)^sembra: match [0-9]+ \(.*\) failed twice in a row: the runner failed: .*: no space left on device( \([0-9]+ of 42 matches are saved in .*)?$`)
 			if status != exitWrong || !said.MatchString(stderr) {
 				t.Errorf("%d KiB: exit status %d\n%s", room>>10, status, stderr)
 			}

@@ -6,23 +6,22 @@ import (
 	"sembra/engine"
 )
 
-// game is the ruleset and the position that a command is about.
+// game is the ruleset and the position of a command.
 type game struct {
 	rules    engine.Ruleset
 	position engine.Position
 }
 
-// gameFlags are the flags of the commands about a position.
+// gameFlags returns the flags of the commands about a position.
 func gameFlags() []cli.Flag {
 	return []cli.Flag{
-		&cli.StringFlag{Name: "position", Usage: "position `TEXT` to begin with, in place of the start position"},
-		&cli.StringFlag{Name: "rounds", Usage: "limit of rounds in a match, `N` (rulesets of several rounds)"},
+		&cli.StringFlag{Name: "position", Usage: "begin with the position `TEXT` instead of the start position"},
+		roundsFlag(""),
 	}
 }
 
-// readGame reads the flags and the arguments, of which there are at least least
-// and at most most, as in arguments. The first names the ruleset; the others
-// are returned.
+// readGame reads the flags and the arguments, from least to most of them. The
+// first argument names the ruleset; readGame returns the others.
 func readGame(c *cli.Context, least, most int) (g game, rest []string, err error) {
 	args, err := arguments(c, least, most)
 	if err != nil {
@@ -33,11 +32,7 @@ func readGame(c *cli.Context, least, most int) (g game, rest []string, err error
 		return game{}, nil, asUsage(err)
 	}
 	if c.IsSet("rounds") {
-		rounds, err := wholeNumber("--rounds", c.String("rounds"), 1, engine.MostRounds)
-		if err == nil {
-			rules, err = engine.WithRounds(rules, rounds)
-		}
-		if err != nil {
+		if rules, err = engine.WithRounds(rules, whole(c, "rounds", 0)); err != nil {
 			return game{}, nil, asUsage(err)
 		}
 	}

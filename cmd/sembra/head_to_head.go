@@ -35,7 +35,7 @@ func printMeetings(c *cli.Context) error {
 			return usage("unknown bot %q (known: %s)", bot, strings.Join(bots, ", "))
 		}
 		if i == 1 && bot == args[0] {
-			return usage("bot %q is there twice, two bots expected", bot)
+			return usage("bot %q is named twice: name two different bots", bot)
 		}
 	}
 	meetings, err := meetingsOf(k)
@@ -57,7 +57,7 @@ func printMeetings(c *cli.Context) error {
 	return nil
 }
 
-// meetingsOf counts the matches by the two bots.
+// meetingsOf returns the results of each two bots.
 func meetingsOf(k *store.Book) (results.Meetings, error) {
 	summaries, err := k.Recorded()
 	if err != nil {

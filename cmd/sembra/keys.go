@@ -7,11 +7,11 @@ import (
 	"unicode/utf8"
 )
 
-// key is what was pressed: a character, or one of the keys that have none.
+// key is a key that was pressed: a character, or one of these keys without one.
 type key rune
 
 const (
-	keyNone key = -1 - iota // one that nothing is done with
+	keyNone key = -iota // a key without a meaning here
 	keyUp
 	keyDown
 	keyRight
@@ -26,12 +26,12 @@ const (
 	keyInterrupt // Ctrl-C
 )
 
-// escapeWait is how long the rest of a key's sequence may take to come after
-// its first byte. What begins like one and does not go on was the Esc key.
+// escapeWait is the longest time between the first byte of a key's sequence and
+// the rest. If nothing follows, the Esc key was pressed.
 const escapeWait = 50 * time.Millisecond
 
-// readKeys sends the keys that a terminal in raw mode gives, and closes keys at
-// its end. It ends when done is closed.
+// readKeys sends the keys from a terminal in raw mode, and closes the channel keys
+// at the end of the input. It returns when done is closed.
 func readKeys(in io.Reader, keys chan<- key, done <-chan struct{}) {
 	defer close(keys)
 	chunks := make(chan []byte)
@@ -66,7 +66,7 @@ func readKeys(in io.Reader, keys chan<- key, done <-chan struct{}) {
 	}
 }
 
-// readChunks sends what is read, and closes chunks at the end.
+// readChunks sends the input in pieces, and closes chunks at its end.
 func readChunks(in io.Reader, chunks chan<- []byte, done <-chan struct{}) {
 	defer close(chunks)
 	for {
@@ -85,9 +85,8 @@ func readChunks(in io.Reader, chunks chan<- []byte, done <-chan struct{}) {
 	}
 }
 
-// nextKey returns the first key of what was typed, and how many bytes it has:
-// none if its end has not come yet. When all has ended, what is there is all of
-// it.
+// nextKey returns the first key that was typed, and its size in bytes. The size is
+// 0 if more bytes of the key are still to come; when ended is set, none are.
 func nextKey(typed []byte, ended bool) (k key, size int) {
 	switch first := typed[0]; {
 	case first == 0x1b:
@@ -107,9 +106,9 @@ func nextKey(typed []byte, ended bool) (k key, size int) {
 	return key(r), size
 }
 
-// escapedKey is nextKey after an ESC: ESC [ … and ESC O … are sequences as
-// ECMA-48 and terminals of today have them, ESC and anything else is that key
-// with Alt, and ESC alone is Esc.
+// escapedKey is nextKey for keys that begin with ESC. ESC [ … and ESC O … are the
+// sequences of ECMA-48 and of xterm. ESC and another character is that character
+// with Alt, which has no meaning here. ESC alone is the Esc key.
 func escapedKey(typed []byte, ended bool) (k key, size int) {
 	if len(typed) == 1 {
 		if !ended {
@@ -138,12 +137,13 @@ func escapedKey(typed []byte, ended bool) (k key, size int) {
 	return keyNone, 1 + size
 }
 
-// longestSequence is more bytes than the sequence of any key has.
+// longestSequence is a number of bytes that no key's sequence reaches.
 const longestSequence = 32
 
-// sequenceKey is nextKey after ESC [: parameters and a final byte.
+// sequenceKey is nextKey for keys that begin with ESC [. Parameters and a final
+// byte follow.
 func sequenceKey(typed []byte, ended bool) (k key, size int) {
-	const parameters = 2 // where they begin
+	const parameters = 2 // the index of the first one
 	for i, b := range typed[parameters:] {
 		switch {
 		case i > longestSequence, b < ' ':
@@ -160,40 +160,18 @@ func sequenceKey(typed []byte, ended bool) (k key, size int) {
 	return keyNone, len(typed)
 }
 
-// finalKey is the key whose sequence ends with that byte.
+// finalKey returns the key whose sequence ends with that byte.
 func finalKey(final byte) key {
-	switch final {
-	case 'A':
-		return keyUp
-	case 'B':
-		return keyDown
-	case 'C':
-		return keyRight
-	case 'D':
-		return keyLeft
-	case 'H':
-		return keyHome
-	case 'F':
-		return keyEnd
-	case 'M':
-		return keyEnter
-	}
-	return keyNone
+	return map[byte]key{
+		'A': keyUp, 'B': keyDown, 'C': keyRight, 'D': keyLeft, 'H': keyHome, 'F': keyEnd, 'M': keyEnter,
+	}[final]
 }
 
-// numberedKey is the key of a sequence with a number and a tilde; after the
-// number may come what else was held.
+// numberedKey returns the key of a sequence with a number and a tilde. Modifiers
+// such as Shift may follow the number.
 func numberedKey(parameters string) key {
 	number, _, _ := strings.Cut(parameters, ";")
-	switch number {
-	case "1", "7":
-		return keyHome
-	case "4", "8":
-		return keyEnd
-	case "5":
-		return keyPageUp
-	case "6":
-		return keyPageDown
-	}
-	return keyNone
+	return map[string]key{
+		"1": keyHome, "7": keyHome, "4": keyEnd, "8": keyEnd, "5": keyPageUp, "6": keyPageDown,
+	}[number]
 }

@@ -57,8 +57,8 @@ func TestKeys(t *testing.T) {
 	}
 }
 
-// TestKeysAnything: whatever is typed, each byte belongs to one key, and keys
-// after it are still read.
+// TestKeysAnything: each byte of any input belongs to one key, and the keys after
+// it are read.
 func TestKeysAnything(t *testing.T) {
 	t.Parallel()
 	for first := range 256 {
@@ -79,8 +79,8 @@ func TestKeysAnything(t *testing.T) {
 	}
 }
 
-// TestEscapeAlone: Esc is known by nothing coming after it for a while, and a
-// sequence that comes in pieces is one key.
+// TestEscapeAlone: Esc without anything after it is a key, and a sequence that comes
+// in pieces is one key.
 func TestEscapeAlone(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

@@ -22,14 +22,14 @@ import (
 	"sembra/results/store"
 )
 
-// hardship is a tournament with bots of all sorts, which come to the same
-// whatever happens to the runner. The mark stands in their environments.
+// hardship is a tournament file with bots of all sorts. Its results do not depend
+// on what happens to the runner. The environment of the bots contains the mark.
 func hardship(isolation, mark string) string {
 	text := `
 [tournament]
 name = "cup"
 ruleset = "awale"
-pairs = 2
+pairs = 1
 withdraw_after = 3
 database = "cup.db"
 [time]
@@ -53,10 +53,10 @@ mode = "` + isolation + `"
 	return text
 }
 
-// hardships is how many matches it has.
-const hardships = 7 * 6 / 2 * 2 * 2
+// hardships is the number of its matches.
+const hardships = 7 * 6 / 2 * 2
 
-// site is a folder with that tournament, and what the program is run with there.
+// site is a folder with that tournament, and folders for the program.
 type site struct {
 	dir     string
 	temp    string // for temporary files
@@ -64,7 +64,7 @@ type site struct {
 	mark    string // in the environment of the bots
 }
 
-// newSite makes a folder under a path that is short enough for sockets.
+// newSite makes a site. Its path is short enough for sockets.
 func newSite(t *testing.T, isolation string) *site {
 	t.Helper()
 	root, err := os.MkdirTemp("/tmp", "sembra-site-")
@@ -83,7 +83,7 @@ func newSite(t *testing.T, isolation string) *site {
 	return s
 }
 
-// command is the program with arguments, to be run at the site.
+// command returns a command that runs the program at the site.
 func (s *site) command(args ...string) *exec.Cmd {
 	cmd := exec.Command("sembra", args...)
 	cmd.Dir = s.dir
@@ -116,14 +116,13 @@ func (s *site) must(t *testing.T, args ...string) string {
 	return stdout
 }
 
-// outcome is what a tournament comes to.
+// outcome is the result of a tournament.
 type outcome struct {
 	Tables  string
 	Matches []matchLine
 }
 
-// finish goes on with the tournament to its end, sees that all is as recorded,
-// and returns what it came to.
+// finish plays the tournament to its end, verifies it, and returns its outcome.
 func (s *site) finish(t *testing.T, db string) outcome {
 	t.Helper()
 	tables := withoutCPU(s.must(t, "run", "cup.toml", "--db", db, "--concurrency", "3"))
@@ -133,7 +132,7 @@ func (s *site) finish(t *testing.T, db string) outcome {
 	return outcome{tables, records(t, s.dir, db)}
 }
 
-// undisturbed is what the tournament comes to where nothing happens to it.
+// undisturbed returns the outcome of the tournament if nothing happens to it.
 func undisturbed(t *testing.T) outcome {
 	t.Helper()
 	s := newSite(t, "auto")
@@ -155,15 +154,22 @@ func undisturbed(t *testing.T) outcome {
 	return o
 }
 
-// TestKilled kills a run at any moment, again and again, and compares what it
-// comes to with an undisturbed one.
+// TestKilled kills runs at random moments, and compares the outcome with that of an
+// undisturbed run.
 func TestKilled(t *testing.T) {
 	t.Parallel()
-	kills := 10
-	if testing.Short() {
-		kills = 8
+	kills, seed := 8, uint64(time.Now().UnixNano())
+	if !long {
+		testKilled(t, kills, seed)
+		return
 	}
-	testKilled(t, kills, uint64(time.Now().UnixNano()))
+	kills = 100
+	for n := range uint64(3) {
+		t.Run(fmt.Sprint(n), func(t *testing.T) {
+			t.Parallel()
+			testKilled(t, kills, seed+n)
+		})
+	}
 }
 
 func testKilled(t *testing.T, kills int, seed uint64) {
@@ -199,8 +205,8 @@ func testKilled(t *testing.T, kills int, seed uint64) {
 	}
 }
 
-// outlivesNothing tells whether this machine lets nothing of a bot outlive the
-// runner.
+// outlivesNothing reports whether all processes of a bot end with the runner on
+// this machine.
 func outlivesNothing(t *testing.T) bool {
 	t.Helper()
 	j, err := jail.New(t.Context(), jail.Limits{Memory: 1 << 30, Processes: 256})
@@ -245,8 +251,8 @@ const (
 	attempts = 40 // kills of one tournament at most
 )
 
-// kill begins the tournament, or goes on with it, and kills the run. It returns
-// false where it is time to let it be: it has ended, or it was killed enough.
+// kill begins or resumes the tournament, and kills the run. It returns false if the
+// run has ended by itself, or if there were enough kills.
 func (k *killer) kill(t *testing.T, most int) bool {
 	t.Helper()
 	if k.kills >= most || k.attempts >= attempts || t.Failed() {
@@ -295,7 +301,7 @@ func (k *killer) kill(t *testing.T, most int) bool {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if lines := stderr.String(); strings.Contains(lines, "parent loses") || strings.Contains(lines, "first loses") || strings.Contains(lines, "came to nothing") {
+	if lines := stderr.String(); strings.Contains(lines, "parent loses") || strings.Contains(lines, "first loses") || strings.Contains(lines, ") failed, ") {
 		t.Errorf("a run says\n%s", lines)
 	}
 	if k.family {
@@ -319,7 +325,7 @@ func (k *killer) kill(t *testing.T, most int) bool {
 
 // toldFault is the line that tells of a match with a fault as soon as the match is
 // stored.
-var toldFault = regexp.MustCompile(`(?m)^match (\d+) \(.*\): .* loses by `)
+var toldFault = regexp.MustCompile(`(?m)^match (\d+) \(.*\): .* loses \(`)
 
 // checkTold sees that the matches that a killed run told of are stored.
 func (k *killer) checkTold(t *testing.T, told [][]string) {
@@ -336,7 +342,7 @@ func (k *killer) checkTold(t *testing.T, told [][]string) {
 	}
 }
 
-// await waits for a moment to kill the run, and says what kind it is of.
+// await waits for a moment to kill the run, and returns the kind of the moment.
 func (k *killer) await(ended <-chan struct{}, jails []string, before os.FileInfo) (moment string) {
 	within := func(d time.Duration) {
 		select {
@@ -380,7 +386,7 @@ func (k *killer) await(ended <-chan struct{}, jails []string, before os.FileInfo
 	return "any"
 }
 
-// written tells of the database, nil where it is not there.
+// written returns the file of the database, and nil if there is none.
 func (k *killer) written() os.FileInfo {
 	info, err := os.Stat(filepath.Join(k.dir, k.db))
 	if err != nil {
@@ -389,20 +395,20 @@ func (k *killer) written() os.FileInfo {
 	return info
 }
 
-// changed tells whether the database was written to since.
+// changed reports whether the database was written to since then.
 func (k *killer) changed(before os.FileInfo) bool {
 	now := k.written()
 	return now != nil && (before == nil || now.Size() != before.Size() || !now.ModTime().Equal(before.ModTime()))
 }
 
-// jails are the folders of the jails.
+// jails returns the folders of the jails.
 func (k *killer) jails() []string {
 	found, _ := filepath.Glob(filepath.Join(k.temp, "sembra-jail-*"))
 	return found
 }
 
-// checkBirth sees that a database whose making was cut off can be gone on with,
-// and makes an empty file of it for the next.
+// checkBirth checks that a run can use a database whose creation was interrupted.
+// It then empties the file for the next kill.
 func (k *killer) checkBirth(t *testing.T) {
 	t.Helper()
 	path := filepath.Join(k.dir, k.db)
@@ -430,7 +436,7 @@ func (k *killer) checkBirth(t *testing.T) {
 	}
 }
 
-// keepReading reads the database again and again, until it is stopped.
+// keepReading reads the database again and again until stop is called.
 func (k *killer) keepReading(t *testing.T) (stop func()) {
 	var reader sync.WaitGroup
 	enough := make(chan struct{})
@@ -450,8 +456,8 @@ func (k *killer) keepReading(t *testing.T) (stop func()) {
 	}
 }
 
-// read reads the database by the commands for it, which have to work as soon as
-// there is a tournament in it. What was read before has to be there as it was.
+// read reads the database by the reading commands. They have to work as soon as it
+// contains a tournament. All matches that were read before have to be unchanged.
 func (k *killer) read(t *testing.T) {
 	t.Helper()
 	k.mu.Lock()
@@ -488,7 +494,7 @@ func (k *killer) read(t *testing.T) {
 	}
 }
 
-// saysNothingStored tells whether a reader found nothing in a database.
+// saysNothingStored reports whether a reader found nothing in a database.
 func saysNothingStored(stderr string) bool {
 	for _, says := range []string{"there is no tournament in it yet", "it is empty", "no such file"} {
 		if strings.Contains(stderr, says) {
@@ -498,7 +504,7 @@ func saysNothingStored(stderr string) bool {
 	return false
 }
 
-// checkLeft sees that nothing is left of the killed runs when the last has
+// checkLeft checks that the killed runs leave no files behind once a later run has
 // ended by itself.
 func (k *killer) checkLeft(t *testing.T) {
 	t.Helper()
@@ -518,10 +524,11 @@ func (k *killer) checkLeft(t *testing.T) {
 	}
 }
 
-// family is processes, each with when it began, as numbers are given again.
+// family contains processes with their start times, because the system reuses
+// process numbers.
 type family map[string]string
 
-// relatives are all processes below a process, where the system tells.
+// relatives returns all processes below a process, on systems with /proc.
 func relatives(pid int) family {
 	parents, begun := make(map[string]string), make(family)
 	stats, _ := filepath.Glob("/proc/[0-9]*/stat")
@@ -549,11 +556,11 @@ func relatives(pid int) family {
 	return begun
 }
 
-// waitGone waits until none of the family is left.
+// waitGone waits until no process of the family is left.
 func (f family) waitGone(t *testing.T) {
 	t.Helper()
 	var left []string
-	for range 100 {
+	for begun := time.Now(); time.Since(begun) < patience; time.Sleep(20 * time.Millisecond) {
 		left = nil
 		for name, begun := range f {
 			stat, err := os.ReadFile("/proc/" + name + "/stat")
@@ -566,12 +573,11 @@ func (f family) waitGone(t *testing.T) {
 		if len(left) == 0 {
 			return
 		}
-		time.Sleep(20 * time.Millisecond)
 	}
 	t.Errorf("these processes of the runner are left: %s", strings.Join(left, ", "))
 }
 
-// TestRelatives: the means by which left processes are found finds them.
+// TestRelatives: relatives finds a process.
 func TestRelatives(t *testing.T) {
 	if _, err := os.Stat("/proc/self/stat"); err != nil {
 		t.Skip("the system does not tell of processes")
@@ -585,7 +591,7 @@ func TestRelatives(t *testing.T) {
 		t.Fatal(err)
 	}
 	found := relatives(cmd.Process.Pid)
-	for begun := time.Now(); len(found) == 0 && time.Since(begun) < 10*time.Second; time.Sleep(time.Millisecond) {
+	for begun := time.Now(); len(found) == 0 && time.Since(begun) < patience; time.Sleep(time.Millisecond) {
 		found = relatives(cmd.Process.Pid)
 	}
 	if len(found) != 1 {

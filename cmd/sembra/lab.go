@@ -1,22 +1,17 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
-	"math"
 	"os"
-	"os/signal"
 	"runtime"
 	"strings"
-	"syscall"
 	"time"
 
 	"github.com/urfave/cli/v2"
 
 	"sembra/arena"
 	"sembra/bots"
-	"sembra/configs"
 	"sembra/results"
 	"sembra/results/report"
 )
@@ -25,12 +20,12 @@ func labCommand() *cli.Command {
 	return &cli.Command{
 		Name: "lab", Usage: sayLab, UsageText: exampleLab, ArgsUsage: "RULESET",
 		Flags: []cli.Flag{
-			&cli.StringFlag{Name: "matches", Usage: "number of matches, `N`, even", Value: "1000"},
-			&cli.StringFlag{Name: "bots", Usage: "built-in bots `A,B` that play, or one against itself", Value: "random"},
-			&cli.StringFlag{Name: "opening-plies", Usage: "random plies that each pair of matches begins with, `N`", Value: "0"},
-			&cli.StringFlag{Name: "seed", Usage: "`N` that all chance comes from", Value: "1"},
-			&cli.StringFlag{Name: "rounds", Usage: "limit of rounds in a match, `N` (rulesets of several rounds)"},
-			&cli.StringFlag{Name: "concurrency", Usage: "matches at once, `N` (default: the number of processors)"},
+			matchesFlag(1_000_000),
+			&cli.StringFlag{Name: "bots", Usage: "`A,B`: the built-in bots that play; a single bot plays itself", Value: "random"},
+			wholeFlag("opening-plies", "begin each pair of matches with `N` random plies", "0", 0, 1000),
+			seedFlag(),
+			roundsFlag(""),
+			concurrencyFlag("(default: the number of processors)"),
 			formatFlag(report.Table, report.Markdown, report.CSV, report.JSON),
 		},
 		BashComplete: completeRulesets,
@@ -48,31 +43,19 @@ func labCommand() *cli.Command {
 	}
 }
 
-// readLab reads what is to be played.
+// readLab reads what to play.
 func readLab(c *cli.Context) (setup results.BalanceSetup, err error) {
 	g, _, err := readGame(c, 1, 1)
 	if err != nil {
 		return setup, err
 	}
-	setup.Rules = g.rules
-	if setup.Total, err = wholeNumber("--matches", c.String("matches"), 2, 1_000_000); err != nil {
-		return setup, err
-	}
-	if setup.Total%2 != 0 {
-		return setup, usage("--matches is %d, an even number expected: every other match is played with the seats swapped", setup.Total)
-	}
-	if setup.Bots, err = labBots(c.String("bots")); err != nil {
-		return setup, err
-	}
-	if setup.OpeningPlies, err = wholeNumber("--opening-plies", c.String("opening-plies"), 0, 1000); err != nil {
-		return setup, err
-	}
-	seed, err := wholeNumber("--seed", c.String("seed"), 0, math.MaxInt)
-	setup.Seed = uint64(seed)
+	setup.Rules, setup.Total = g.rules, whole(c, "matches", 0)
+	setup.OpeningPlies, setup.Seed = whole(c, "opening-plies", 0), uint64(whole(c, "seed", 0))
+	setup.Bots, err = labBots(c.String("bots"))
 	return setup, err
 }
 
-// labBots reads the names of two built-in bots. One alone plays against itself.
+// labBots reads the names of two built-in bots. A single one plays itself.
 func labBots(text string) (names [2]string, err error) {
 	list := strings.Split(text, ",")
 	if len(list) > len(names) {
@@ -80,7 +63,7 @@ func labBots(text string) (names [2]string, err error) {
 		for _, b := range bots.Builtins() {
 			known = append(known, b.Name)
 		}
-		return names, usage("--bots is %q, one bot or two expected (known: %s)", text, strings.Join(known, ", "))
+		return names, usage("--bots must be one bot or two, not %q (known: %s)", text, strings.Join(known, ", "))
 	}
 	for i := range names {
 		names[i] = list[min(i, len(list)-1)]
@@ -91,18 +74,13 @@ func labBots(text string) (names [2]string, err error) {
 	return names, nil
 }
 
-// labTournament is the tournament whose matches are measured.
+// labTournament returns the tournament whose matches are measured.
 func labTournament(c *cli.Context, setup results.BalanceSetup) (t arena.Tournament, err error) {
 	pairs := setup.Total / 2
 	t = arena.Tournament{
 		Tournament: results.Tournament{Name: "lab " + setup.Rules.Info().Name, Pairs: pairs, Openings: make([]string, pairs)},
-		Rules:      setup.Rules, Seed: setup.Seed, Concurrency: runtime.GOMAXPROCS(0),
+		Rules:      setup.Rules, Seed: setup.Seed, Concurrency: whole(c, "concurrency", runtime.GOMAXPROCS(0)),
 		Time: arena.TimeControl{Watchdog: time.Minute, Startup: 10 * time.Second},
-	}
-	if c.IsSet("concurrency") {
-		if t.Concurrency, err = wholeNumber("--concurrency", c.String("concurrency"), 1, configs.MaxConcurrency); err != nil {
-			return t, err
-		}
 	}
 	if setup.OpeningPlies > 0 {
 		if t.Openings, err = arena.RandomOpenings(t.Rules, t.Seed, setup.OpeningPlies, pairs); err != nil {
@@ -113,12 +91,12 @@ func labTournament(c *cli.Context, setup results.BalanceSetup) (t arena.Tourname
 	return t, err
 }
 
-// builtinEntries are two built-in bots that run in a folder. One that is named
-// twice is entered twice.
+// builtinEntries returns two built-in bots that run in a folder. The two names may
+// be the same.
 func builtinEntries(names [2]string, folder string) ([]arena.Entry, error) {
 	self, err := os.Executable()
 	if err != nil {
-		return nil, fmt.Errorf("the built-in bots cannot be started: %w", err)
+		return nil, fmt.Errorf("cannot start the built-in bots: %w", err)
 	}
 	var entries []arena.Entry
 	for i, builtin := range names {
@@ -149,19 +127,17 @@ func runLab(c *cli.Context, t arena.Tournament, setup results.BalanceSetup) erro
 	return err
 }
 
-// measure plays all matches of a tournament and prints what was measured. A run
-// that is stopped prints it of the matches that have ended.
+// measure plays all matches of a tournament and prints what it measured. If a
+// signal stops it, the report is about the matches that have ended.
 func measure(c *cli.Context, t arena.Tournament, m arena.Recorder, measured func() report.Report) error {
-	ctx, release := signal.NotifyContext(c.Context, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	ctx, release := untilInterrupted(c)
 	defer release()
-	context.AfterFunc(ctx, release) // a second signal ends the program at once
-
 	total := t.Schedule().Len()
 	progress := newProgress(c.App.ErrWriter, results.Tournament{Name: t.Name}, 0, total)
 	err := t.Run(ctx, nil, m, progress.tell)
 	progress.end()
 	stopped := ctx.Err() != nil && progress.played < total
-	if err != nil && !(ctx.Err() != nil && errors.Is(err, context.Cause(ctx))) {
+	if err != nil && !interrupted(ctx, err) {
 		return err
 	}
 	if !stopped || progress.played > 0 {
@@ -170,7 +146,7 @@ func measure(c *cli.Context, t arena.Tournament, m arena.Recorder, measured func
 		}
 	}
 	if stopped {
-		return fmt.Errorf("%w: %d of %d matches were played, the report is of these", errInterrupted, progress.played, total)
+		return fmt.Errorf("%w after %d of %d matches", errInterrupted, progress.played, total)
 	}
 	return nil
 }

@@ -12,8 +12,8 @@ import (
 	"testing"
 )
 
-// TestLabStopped: a signal ends the matches, and the report is of those that
-// have ended.
+// TestLabStopped: after a signal, lab prints the report of the matches that have
+// ended.
 func TestLabStopped(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it waits for the first line of progress")
@@ -28,7 +28,7 @@ func TestLabStopped(t *testing.T) {
 	if _, err := fmt.Sscanf(title, wantTitle, &played, &different); err != nil || played == 0 || different != played {
 		t.Errorf("the first line of the report is %q", title)
 	}
-	if want := fmt.Sprintf("sembra: stopped by a signal: %d of 1000000 matches were played, the report is of these", played); last != want {
+	if want := fmt.Sprintf("sembra: stopped by a signal after %d of 1000000 matches", played); last != want {
 		t.Errorf("the last line on standard error is %q, %q expected", last, want)
 	}
 }

@@ -9,10 +9,12 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"sembra/engine"
 )
 
-// TestLabAtAnyConcurrency: matches end in another order, and the report is the
-// same.
+// TestLabAtAnyConcurrency: the report does not depend on the order in which matches
+// end.
 func TestLabAtAnyConcurrency(t *testing.T) {
 	t.Parallel()
 	for _, flags := range []string{"bechi-2x3 --matches 60", "awale --bots greedy,random --opening-plies 3 --matches 60"} {
@@ -25,26 +27,22 @@ func TestLabAtAnyConcurrency(t *testing.T) {
 	}
 }
 
-// TestGuideBalance: a line of the table in results/README.md is what the command
-// measures. A test behind the tag long checks all lines.
+// TestGuideBalance: the table in results/README.md contains what the command
+// measures for every ruleset.
 func TestGuideBalance(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it plays 1000 matches")
+	if !long {
+		t.Skip("it plays 1000 matches of every ruleset")
 	}
 	t.Parallel()
-	checkGuideBalance(t, "bechi-2x3")
-}
-
-// checkGuideBalance looks for the line of a ruleset in results/README.md.
-func checkGuideBalance(t *testing.T, ruleset string) {
-	t.Helper()
 	guide, err := os.ReadFile(root + "/results/README.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	line := balanceLine(t, mustRun(t, ".", "lab", ruleset, "--format", "csv"))
-	if !strings.Contains(string(guide), "\n"+line+"\n") {
-		t.Errorf("results/README.md does not have this line:\n%s", line)
+	for _, rules := range engine.Rulesets() {
+		line := balanceLine(t, mustRun(t, ".", "lab", rules.Info().Name, "--format", "csv"))
+		if !strings.Contains(string(guide), "\n"+line+"\n") {
+			t.Errorf("results/README.md does not have this line:\n%s", line)
+		}
 	}
 }
 

@@ -1,4 +1,12 @@
 // Command sembra runs tournaments of bots in the mancala games.
+//
+// It is the command line and nothing else: rules, matches, records and reports
+// are in other packages. main.go turns errors into exit statuses. app.go lists
+// the commands, each of which has a file of its own name. words.go holds their
+// help and messages, and help.go prints the help. arguments.go, numbers.go and
+// game.go read the command line. book.go opens databases, output.go prints, and
+// interrupt.go catches signals. progress.go tells how a run goes. viewer.go,
+// keys.go and screen.go show a match on a terminal.
 package main
 
 import (
@@ -25,9 +33,9 @@ func main() {
 // The exit statuses.
 const (
 	exitDone    = 0
-	exitWrong   = 1 // it went wrong
+	exitWrong   = 1 // something went wrong
 	exitUsage   = 2 // wrong usage or configuration
-	exitStopped = 3 // stopped by a signal; what was finished is saved
+	exitStopped = 3 // stopped by a signal; finished matches are saved
 )
 
 // run is the whole program, and returns its exit status.
@@ -35,11 +43,13 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	out := &sticky{Writer: stdout}
 	app := newApp(stdin, out, stderr)
 	ordered, err := flagsFirst(app, args)
-	if err == nil {
+	if text, ok := answer(app, ordered); err == nil && ok {
+		_, err = io.WriteString(out, text)
+	} else if err == nil {
 		err = app.RunContext(context.Background(), ordered)
 	}
 	if err == nil && out.err != nil {
-		err = fmt.Errorf("the output could not be written: %w", out.err)
+		err = fmt.Errorf("cannot write the output: %w", out.err)
 	}
 	if err == nil {
 		return exitDone
@@ -57,7 +67,7 @@ func (e *usageError) Unwrap() error { return e.err }
 
 func usage(format string, args ...any) error { return &usageError{fmt.Errorf(format, args...)} }
 
-// asUsage makes an error one of usage, if it is one.
+// asUsage returns an error as one of usage; nil stays nil.
 func asUsage(err error) error {
 	if err == nil {
 		return nil
@@ -84,7 +94,7 @@ func exitStatus(err error) int {
 			return exitUsage
 		}
 	}
-	if errors.As(err, &unknown) && unknown.Name != "" { // else none was asked for
+	if errors.As(err, &unknown) && unknown.Name != "" { // the user has named it
 		return exitUsage
 	}
 	return exitWrong

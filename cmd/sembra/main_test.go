@@ -3,29 +3,39 @@ package main
 import (
 	"bytes"
 	"errors"
+	"flag"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"sembra/arena/jail"
 )
 
-// raceOptions keep the race detector from holding up the end of each process
-// by a second.
+// patience is how long the tests wait for something that a working program does
+// at once, even on a busy machine.
+const patience = time.Minute
+
+// With raceOptions the race detector does not delay the end of each process by a
+// second.
 const raceOptions = "atexit_sleep_ms=0"
 
-// TestMain makes the test binary play the program itself, and the bots of the
-// tests, where it is started by one of these names.
+// TestMain lets the test binary also be the program itself and the bots of the
+// tests, if it is started by one of these names.
 func TestMain(m *testing.M) {
 	if jail.Entered(os.Args) {
 		os.Exit(jail.Enter())
 	}
 	if err := os.Setenv("GORACE", raceOptions); err != nil {
+		panic(err)
+	}
+	// Most tests wait for processes. A flag on the command line still overrides this.
+	if err := flag.Set("test.parallel", "8"); err != nil {
 		panic(err)
 	}
 	testscript.Main(m, map[string]func(){

@@ -15,14 +15,14 @@ func matchesCommand() *cli.Command {
 	return &cli.Command{
 		Name: "matches", Usage: sayMatches, UsageText: exampleMatches, ArgsUsage: " ",
 		Flags: append(bookFlags(), formatFlag(report.Table, report.CSV, report.JSONL),
-			&cli.StringFlag{Name: "bot", Usage: "only matches of `BOT`"},
-			&cli.StringFlag{Name: "south", Usage: "only matches in which `BOT` was South"},
-			&cli.StringFlag{Name: "north", Usage: "only matches in which `BOT` was North"},
-			&cli.StringFlag{Name: "result", Usage: "only matches with `RESULT`: south, north or draw"},
-			&cli.StringFlag{Name: "ending", Usage: "only matches that ended by `ENDING`, such as normal or time"},
-			&cli.StringFlag{Name: "fault", Usage: "only matches with `BOT` at fault; both, or any"},
-			&cli.StringFlag{Name: "slot", Usage: "only the match in slot `N` of the schedule"},
-			&cli.BoolFlag{Name: "void", Usage: "the matches without a result: both bots were at fault, or the runner itself failed"}),
+			&cli.StringFlag{Name: "bot", Usage: "list only matches of `BOT`"},
+			&cli.StringFlag{Name: "south", Usage: "list only matches with `BOT` as South"},
+			&cli.StringFlag{Name: "north", Usage: "list only matches with `BOT` as North"},
+			&cli.StringFlag{Name: "result", Usage: "list only matches with this `RESULT`: south, north or draw"},
+			&cli.StringFlag{Name: "ending", Usage: "list only matches with this `ENDING`, such as normal or time"},
+			&cli.StringFlag{Name: "fault", Usage: "list only matches with `BOT` at fault; any for either bot, both for both"},
+			wholeFlag("slot", "list only the match in slot `N` of the schedule", "", 1, math.MaxInt32),
+			&cli.BoolFlag{Name: "void", Usage: "list the matches without a result: both bots were at fault, or Sembra itself failed"}),
 		Action: printMatches,
 	}
 }
@@ -50,7 +50,7 @@ func printMatches(c *cli.Context) error {
 	return nil
 }
 
-// readFilter reads the flags that pick matches.
+// readFilter reads the flags that select matches.
 func readFilter(c *cli.Context, bots []string) (f results.Filter, err error) {
 	for _, pick := range []struct {
 		flag   string
@@ -76,9 +76,7 @@ func readFilter(c *cli.Context, bots []string) (f results.Filter, err error) {
 			return f, asUsage(err)
 		}
 	}
-	if c.IsSet("slot") {
-		f.Slot, err = wholeNumber("--slot", c.String("slot"), 1, math.MaxInt32)
-	}
+	f.Slot = whole(c, "slot", 0)
 	f.Void = c.Bool("void") || f.Fault == "both"
 	return f, err
 }

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"math"
 
 	"github.com/urfave/cli/v2"
 
@@ -17,11 +16,11 @@ func openingsCommand() *cli.Command {
 	return &cli.Command{
 		Name: "openings", Usage: sayOpenings, UsageText: exampleOpenings, ArgsUsage: "RULESET",
 		Flags: []cli.Flag{
-			&cli.StringFlag{Name: "plies", Usage: "random plies that lead to each opening, `N`", Value: "4"},
-			&cli.StringFlag{Name: "count", Usage: "number of openings, `N` (default: 100, or as many as there are)"},
-			&cli.StringFlag{Name: "seed", Usage: "`N` that all chance comes from", Value: "1"},
-			&cli.StringFlag{Name: "check", Usage: "look for what is wrong with the list in `FILE`, and print none"},
-			&cli.StringFlag{Name: "rounds", Usage: "limit of rounds in a match, `N` (rulesets of several rounds)"},
+			wholeFlag("plies", "make each opening from `N` random plies", "4", 0, 1000),
+			wholeFlag("count", "print `N` openings (default: 100, or all if there are fewer)", "", 1, 1_000_000),
+			seedFlag(),
+			&cli.StringFlag{Name: "check", Usage: "check the list in `FILE`, and print no openings"},
+			roundsFlag(""),
 		},
 		BashComplete: completeRulesets,
 		Action: func(c *cli.Context) error {
@@ -37,33 +36,24 @@ func openingsCommand() *cli.Command {
 	}
 }
 
-// usualOpenings is how many openings are printed where nobody says.
+// usualOpenings is the default number of openings.
 const usualOpenings = 100
 
 // printOpenings prints a list of random openings.
 func printOpenings(c *cli.Context, rules engine.Ruleset) error {
-	plies, err := wholeNumber("--plies", c.String("plies"), 0, 1000)
-	if err != nil {
-		return err
-	}
-	seed, err := wholeNumber("--seed", c.String("seed"), 0, math.MaxInt)
-	if err != nil {
-		return err
-	}
-	name := rules.Info().Name
+	name, plies, seed := rules.Info().Name, whole(c, "plies", 0), whole(c, "seed", 0)
 	var list []string
 	if c.IsSet("count") {
-		count, err := wholeNumber("--count", c.String("count"), 1, 1_000_000)
-		if err != nil {
-			return err
-		}
+		count := whole(c, "count", 0)
+		var err error
 		if list, err = arena.RandomOpenings(rules, uint64(seed), plies, count); err != nil {
 			return fmt.Errorf("--count is %d: %w", count, err)
 		}
 	} else if list = arena.FewerOpenings(rules, uint64(seed), plies, usualOpenings); len(list) == 0 {
-		return fmt.Errorf("%s has no opening of %s (hint: fewer)", name, plural(plies, "ply", "plies"))
+		return fmt.Errorf("%s has no opening of %s (hint: a smaller --plies)", name, plural(plies, "ply", "plies"))
 	}
-	printLine(c.App.Writer, fmt.Sprintf(sayOpeningsHead, plural(len(list), "opening", "openings"), name, plural(plies, "random ply", "random plies")))
+	printLine(c.App.Writer, fmt.Sprintf(sayOpeningsHead,
+		plural(len(list), "opening", "openings"), name, plural(plies, "random ply", "random plies")))
 	printLine(c.App.Writer, fmt.Sprintf(sayOpeningsMade, name, plies, len(list), seed))
 	for _, opening := range list {
 		printLine(c.App.Writer, opening)
@@ -71,8 +61,8 @@ func printOpenings(c *cli.Context, rules engine.Ruleset) error {
 	return nil
 }
 
-// checkOpenings prints what is wrong with a list, a line each, or how many
-// openings it has.
+// checkOpenings prints each mistake of a list in a line. If there is none, it
+// prints how many openings the list has.
 func checkOpenings(c *cli.Context, rules engine.Ruleset) error {
 	for _, flag := range []string{"plies", "count", "seed"} {
 		if c.IsSet(flag) {
@@ -83,19 +73,19 @@ func checkOpenings(c *cli.Context, rules engine.Ruleset) error {
 	list, problems, err := configs.CheckOpenings(path, rules)
 	if err != nil {
 		if wrong := new(fs.PathError); errors.As(err, &wrong) {
-			err = wrong.Err // without the path, which is said already
+			err = wrong.Err // without the path, which the message begins with
 		}
-		return usage("--check is %q: the list cannot be read: %w", path, err)
+		return usage("--check: cannot read the list %s: %w", path, err)
 	}
 	for _, p := range problems {
 		printLine(c.App.Writer, fmt.Sprintf("%s:%d:%d: %s", p.File, p.Line, p.Column, p.Problem))
 	}
 	switch {
 	case len(problems) > 0:
-		return fmt.Errorf("%s: %s that %s cannot begin with, and %s that it can", path,
-			plural(len(problems), "line", "lines"), name, plural(len(list), "opening", "openings"))
+		return fmt.Errorf("%s: %s, and %s for %s", path,
+			plural(len(problems), "wrong line", "wrong lines"), plural(len(list), "opening", "openings"), name)
 	case len(list) == 0:
-		return fmt.Errorf("%s: there is no opening in it", path)
+		return fmt.Errorf("%s: the list has no opening", path)
 	}
 	printLine(c.App.Writer, fmt.Sprintf(sayOpeningsGood, path, plural(len(list), "opening", "openings"), name))
 	return nil

@@ -13,7 +13,7 @@ func perftCommand() *cli.Command {
 	return &cli.Command{
 		Name: "perft", Usage: sayPerft, UsageText: examplePerft, ArgsUsage: "RULESET DEPTH",
 		Flags: append(gameFlags(),
-			&cli.BoolFlag{Name: "divide", Usage: "first say the count of each move"}),
+			&cli.BoolFlag{Name: "divide", Usage: "first print the count of each move"}),
 		BashComplete: completeRulesets,
 		Action: func(c *cli.Context) error {
 			g, rest, err := readGame(c, 2, 2)
@@ -40,11 +40,11 @@ func perftCommand() *cli.Command {
 	}
 }
 
-// maxDepth is beyond what anybody can wait for.
+// maxDepth is deeper than any count that ends in a lifetime.
 const maxDepth = 1000
 
-// printDivide prints the count of each move as it is found, and returns the
-// sum.
+// printDivide prints the count of each move as soon as it is known, and returns
+// the sum.
 func printDivide(c *cli.Context, g game, depth int) (nodes uint64) {
 	if depth == 0 {
 		return engine.Perft(g.rules, g.position, 0)

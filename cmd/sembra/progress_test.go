@@ -7,7 +7,8 @@ import (
 	"sembra/results"
 )
 
-// What is played of a test that may be decided before the last match is of at most so many.
+// TestProgressOfMatches: a sequential test may end early, so its number of matches
+// is an upper limit.
 func TestProgressOfMatches(t *testing.T) {
 	for _, c := range []struct {
 		format        string

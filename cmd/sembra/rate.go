@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"math"
 	"os"
 
 	"github.com/urfave/cli/v2"
@@ -19,37 +18,26 @@ func rateCommand() *cli.Command {
 		Name: "rate", Usage: sayRate, UsageText: exampleRate, ArgsUsage: "FILE.csv",
 		Flags: []cli.Flag{
 			formatFlag(report.Table, report.Markdown, report.CSV, report.JSON, report.Chart),
-			&cli.StringFlag{Name: "anchor", Usage: "`PLAYER` whose rating is that of --mean (default: the mean is)"},
-			&cli.StringFlag{Name: "mean", Usage: "mean of all ratings, `N`", Value: "1500"},
+			&cli.StringFlag{Name: "anchor", Usage: "give `PLAYER` the rating of --mean, instead of the mean of all"},
+			meanFlag("", "1500"),
 		},
 		Action: rate,
 	}
 }
-
-// maxMean is the highest mean of ratings. Ratings beside a much higher one would
-// have no digits left.
-const maxMean = 1_000_000
 
 func rate(c *cli.Context) error {
 	args, err := arguments(c, 1, 1)
 	if err != nil {
 		return err
 	}
-	mean, err := realNumber("--mean", c.String("mean"))
-	if err != nil {
-		return err
-	}
-	if math.Abs(mean) > maxMean {
-		return usage("--mean is %s, a number from -%d to %d expected", c.String("mean"), maxMean, maxMean)
-	}
 	if c.IsSet("anchor") && c.String("anchor") == "" {
-		return usage("--anchor is empty, the name of a player expected")
+		return usage("--anchor is empty: give the name of a player")
 	}
 	list, err := readGames(c, args[0])
 	if err != nil {
 		return asUsage(err)
 	}
-	ratings, err := results.RateGames(list, c.String("anchor"), mean)
+	ratings, err := results.RateGames(list, c.String("anchor"), number(c, "mean"))
 	if err != nil {
 		return asUsage(err)
 	}
@@ -63,9 +51,9 @@ func readGames(c *cli.Context, path string) (results.GameList, error) {
 		file, err := os.Open(path)
 		if err != nil {
 			if wrong := new(fs.PathError); errors.As(err, &wrong) {
-				err = wrong.Err // without the path, which is said already
+				err = wrong.Err // without the path, which the message begins with
 			}
-			return results.GameList{}, fmt.Errorf("%s: the results cannot be read: %w", path, err)
+			return results.GameList{}, fmt.Errorf("%s: cannot read the results: %w", path, err)
 		}
 		defer file.Close()
 		input, name = file, path

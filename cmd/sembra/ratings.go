@@ -17,7 +17,7 @@ func ratingsCommand() *cli.Command {
 		Name: "ratings", Usage: sayRatings, UsageText: exampleRatings, ArgsUsage: " ",
 		Flags: []cli.Flag{
 			bookFlags()[0],
-			&cli.StringFlag{Name: "ruleset", Usage: "only the ratings of `RULESET`"},
+			&cli.StringFlag{Name: "ruleset", Usage: "print only the ratings of `RULESET`"},
 			formatFlag(report.Table, report.Markdown, report.CSV, report.JSON, report.Chart),
 		},
 		Action: printRatings,
@@ -54,10 +54,10 @@ func printRatings(c *cli.Context) error {
 	return printReport(c, report.Ladders(ladders))
 }
 
-// ratedTournaments returns the tournaments of a file that are asked for, in
-// order of creation.
+// ratedTournaments returns the tournaments of a file that the user wants, in the
+// order of their creation.
 func ratedTournaments(c *cli.Context, db *store.Store) ([]results.Tournament, error) {
-	if _, err := db.Tournament(""); err != nil { // there is none
+	if _, err := db.Tournament(""); err != nil { // the file has none
 		return nil, err
 	}
 	tournaments, err := db.Tournaments()
@@ -79,7 +79,7 @@ func ratedTournaments(c *cli.Context, db *store.Store) ([]results.Tournament, er
 		}
 	}
 	if found == nil {
-		return nil, usage("database %s: there is no tournament of %s in it (played: %s)", db.Path(), wanted, strings.Join(played, ", "))
+		return nil, usage("database %s has no tournament of %s (played: %s)", db.Path(), wanted, strings.Join(played, ", "))
 	}
 	return found, nil
 }

@@ -8,7 +8,6 @@ import (
 	"github.com/mattn/go-isatty"
 	"github.com/urfave/cli/v2"
 
-	"sembra/engine/show"
 	"sembra/results"
 	"sembra/results/report"
 )
@@ -17,9 +16,9 @@ func replayCommand() *cli.Command {
 	return &cli.Command{
 		Name: "replay", Usage: sayReplay, UsageText: exampleReplay, ArgsUsage: "MATCH",
 		Flags: append(bookFlags(),
-			&cli.BoolFlag{Name: "log", Usage: "what was said last, in a match that a bot lost by a fault"},
-			&cli.BoolFlag{Name: "plain", Usage: "print all boards on a terminal too"},
-			&cli.BoolFlag{Name: "ascii", Usage: "draw in plain ASCII on a terminal too"}),
+			&cli.BoolFlag{Name: "log", Usage: "print the end of the conversation of a match that a bot lost by a fault"},
+			&cli.BoolFlag{Name: "plain", Usage: "print all boards, on a terminal too"},
+			&cli.BoolFlag{Name: "ascii", Usage: "draw in plain ASCII, on a terminal too"}),
 		Action: replayMatch,
 	}
 }
@@ -40,17 +39,14 @@ func replayMatch(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	style := show.ASCII
-	if onTerminal(c.App.Writer) && !c.Bool("ascii") {
-		style = show.Lines
-	}
+	style := boardStyle(c)
 	if in, out, ok := viewable(c); ok {
 		return newViewer(match, replay, style).show(in, out)
 	}
 	return match.WriteBoards(c.App.Writer, replay, style)
 }
 
-// printLog prints what is kept of what was said in a match.
+// printLog prints what is kept of the conversation of a match.
 func printLog(c *cli.Context, match report.Match) error {
 	switch record := match.Record; {
 	case record.Evidence != nil:
@@ -63,22 +59,17 @@ func printLog(c *cli.Context, match report.Match) error {
 	return nil
 }
 
-// viewable returns the terminal that a match can be looked at on, if there is
-// one and it is wanted.
+// viewable returns the terminal to show a match on, if there is one and the user
+// wants that.
 func viewable(c *cli.Context) (in, out *os.File, ok bool) {
-	if c.Bool("plain") || os.Getenv("TERM") == "dumb" || !onTerminal(c.App.Writer) {
-		return nil, nil, false
-	}
-	in, ok = c.App.Reader.(*os.File)
-	if !ok || !isatty.IsTerminal(in.Fd()) {
-		return nil, nil, false
-	}
-	out, ok = c.App.Writer.(*sticky).Writer.(*os.File)
-	return in, out, ok
+	in, fromFile := c.App.Reader.(*os.File)
+	out, ok = terminalOf(c.App.Writer)
+	wanted := !c.Bool("plain") && os.Getenv("TERM") != "dumb"
+	return in, out, ok && wanted && fromFile && isatty.IsTerminal(in.Fd())
 }
 
-// readMatch reads the match that the command line names. The file is closed
-// then: who looks at a match for long keeps nobody from playing on.
+// readMatch reads the match that the command line names. It closes the file, so
+// that a tournament can run while the user looks at the match.
 func readMatch(c *cli.Context) (report.Match, error) {
 	args, err := arguments(c, 1, 1)
 	if err != nil {
@@ -91,12 +82,13 @@ func readMatch(c *cli.Context) (report.Match, error) {
 	defer k.Store().Close()
 	slot, err := strconv.Atoi(args[0])
 	if matches := k.Schedule.Len(); err != nil || slot < 1 || slot > matches {
-		return report.Match{}, usage("there is no match %q in tournament %q: 1 to %d expected, the slot in sembra matches",
-			args[0], k.Tournament.Name, matches)
+		return report.Match{}, usage("tournament %q has no match %q: MATCH is a slot of sembra matches, from 1 to %d",
+			k.Tournament.Name, args[0], matches)
 	}
 	record, found, err := k.Record(slot)
 	if err == nil && !found {
-		err = fmt.Errorf("%s: match %d of tournament %q (%v) is not played yet", k.Store().Path(), slot, k.Tournament.Name, k.Schedule.Key(slot))
+		err = fmt.Errorf("%s: match %d of tournament %q (%v) is not played yet",
+			k.Store().Path(), slot, k.Tournament.Name, k.Schedule.Key(slot))
 	}
 	return report.Match{Tournament: k.Tournament, Slot: slot, Matches: k.Schedule.Len(), Record: record}, err
 }

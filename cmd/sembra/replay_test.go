@@ -12,8 +12,8 @@ import (
 	"sembra/results/store"
 )
 
-// faultyMatch makes a file with a tournament of two matches, of which the first
-// is recorded, with what its bots said.
+// faultyMatch makes a database with a tournament of two matches. The first match is
+// recorded, with its conversation.
 func faultyMatch(t *testing.T, dir string, evidence *results.Evidence) {
 	t.Helper()
 	rules, err := engine.Lookup("awale")
@@ -50,8 +50,7 @@ func faultyMatch(t *testing.T, dir string, evidence *results.Evidence) {
 	}
 }
 
-// TestReplayLog: what is kept of what was said is printed, on a terminal's own
-// terms.
+// TestReplayLog: replay --log prints the conversation without control characters.
 func TestReplayLog(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -72,7 +71,7 @@ func TestReplayNotThere(t *testing.T) {
 	dir := t.TempDir()
 	faultyMatch(t, dir, nil)
 	stdout, stderr, status := sembra(t, dir, "replay", "--db", "cup.db", "--log", "1")
-	want := "match 1: nothing is kept of what was said (good (South) has won, 0-0 (illegal); at fault: bad (North))\n"
+	want := "match 1: its conversation was not kept (good (South) has won, 0-0 (illegal); at fault: bad (North))\n"
 	if stdout != "" || stderr != want || status != exitDone {
 		t.Errorf("exit status %d, %q and %q, want %q", status, stdout, stderr, want)
 	}

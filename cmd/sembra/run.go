@@ -7,10 +7,8 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/signal"
 	"path/filepath"
 	"runtime"
-	"syscall"
 
 	"github.com/urfave/cli/v2"
 
@@ -20,9 +18,6 @@ import (
 	"sembra/results/store"
 )
 
-// errInterrupted is the end of a run by a signal.
-var errInterrupted = errors.New("stopped by a signal")
-
 func runCommand() *cli.Command {
 	return &cli.Command{
 		Name: "run", Usage: sayRun, UsageText: exampleRun, ArgsUsage: "CONFIG",
@@ -31,13 +26,15 @@ func runCommand() *cli.Command {
 	}
 }
 
-// runFlags are the flags of the commands that play what a file says.
+// runFlags returns the flags of the commands that play a tournament file.
 func runFlags() []cli.Flag {
 	return []cli.Flag{
-		&cli.StringFlag{Name: "db", Usage: "`FILE` to keep the results in, in place of the configured one"},
-		&cli.StringFlag{Name: "concurrency", Usage: "matches at once, `N`, in place of the configured number"},
-		&cli.StringFlag{Name: "log-io", Usage: "write all that is said in each match, and the bots' standard error, to a file in `DIR`"},
-		&cli.BoolFlag{Name: "fresh", Usage: "begin a new tournament beside the one that is there"},
+		&cli.StringFlag{Name: "db", Usage: "save the results in `FILE` instead of the configured database"},
+		concurrencyFlag("instead of the configured number"),
+		&cli.StringFlag{
+			Name: "log-io", Usage: "write the whole conversation of each match, and the bots' standard error, to a file in `DIR`",
+		},
+		&cli.BoolFlag{Name: "fresh", Usage: "begin a new tournament beside the existing one"},
 	}
 }
 
@@ -56,11 +53,10 @@ func runTournament(c *cli.Context) error {
 	return playConfig(c, config, func(b *store.Book) error { return printStandingsOf(c.App.Writer, b) })
 }
 
-// playConfig plays what is left of a tournament and reports how it ended.
+// playConfig plays the missing matches of a tournament and prints its report.
 func playConfig(c *cli.Context, config *configs.Config, report func(*store.Book) error) error {
-	ctx, release := signal.NotifyContext(c.Context, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	ctx, release := untilInterrupted(c)
 	defer release()
-	context.AfterFunc(ctx, release) // a second signal ends the program at once
 	warnCrowded(c.App.ErrWriter, config.Tournament.Concurrency)
 	db, err := store.Open(config.Database)
 	if err != nil {
@@ -89,7 +85,8 @@ func playConfig(c *cli.Context, config *configs.Config, report func(*store.Book)
 	return report(book)
 }
 
-// eventsOf gives the events of a run, plies too, to processes that follow its database.
+// eventsOf returns the events of a run, also of its plies, for processes that follow
+// its database.
 func eventsOf(feed *arena.Feed) store.Events {
 	return func() (<-chan json.RawMessage, func()) {
 		listener, quit := feed.Listen(true), make(chan struct{})
@@ -99,7 +96,7 @@ func eventsOf(feed *arena.Feed) store.Events {
 			for event := range listener.C {
 				text, err := json.Marshal(event)
 				if err != nil {
-					continue // a number that JSON does not have
+					continue // JSON has no NaN
 				}
 				select {
 				case channel <- text:
@@ -112,18 +109,18 @@ func eventsOf(feed *arena.Feed) store.Events {
 	}
 }
 
-// warnCrowded warns of more matches at once than processors.
+// warnCrowded warns if there are more matches at once than processors.
 func warnCrowded(w io.Writer, concurrency int) {
 	if cpus := runtime.GOMAXPROCS(0); concurrency > cpus {
 		printLine(w, fmt.Sprintf(sayCrowded, concurrency, plural(cpus, "processor", "processors")))
 	}
 }
 
-// loadConfig reads the tournament file; flags override it.
+// loadConfig reads the tournament file. Flags override what it says.
 func loadConfig(c *cli.Context, path string) (*configs.Config, error) {
 	self, err := os.Executable()
 	if err != nil {
-		return nil, fmt.Errorf("the built-in bots cannot be started: %w", err)
+		return nil, fmt.Errorf("cannot start the built-in bots: %w", err)
 	}
 	var builtins []configs.Builtin
 	for _, b := range bots.Builtins() {
@@ -135,39 +132,34 @@ func loadConfig(c *cli.Context, path string) (*configs.Config, error) {
 	}
 	if c.IsSet("db") {
 		if config.Database = c.String("db"); config.Database == "" {
-			return nil, usage("--db is empty, the name of a file expected")
+			return nil, usage("--db is empty: give the name of a file")
 		}
 	}
-	if c.IsSet("concurrency") {
-		n, err := wholeNumber("--concurrency", c.String("concurrency"), 1, configs.MaxConcurrency)
-		if err != nil {
-			return nil, err
-		}
-		config.Tournament.Concurrency = n
-	}
+	config.Tournament.Concurrency = whole(c, "concurrency", config.Tournament.Concurrency)
 	if config.Tournament.LogFolder, err = logFolder(c); err != nil {
 		return nil, err
 	}
-	// No bot reads the results, wherever they lie.
+	// No bot may read the results, wherever they are.
 	database, err := filepath.Abs(config.Database)
 	if err != nil {
 		return nil, err
 	}
 	config.Tournament.Isolation.Hidden = []string{database}
-	if file, err := filepath.Abs(path); err == nil { // nor what is said of the others
+	if file, err := filepath.Abs(path); err == nil { // nor the options of the other bots
 		config.Tournament.Isolation.Hidden = append(config.Tournament.Isolation.Hidden, file)
 	}
 	return config, nil
 }
 
-// logFolder returns the folder for logs, made if it is not there; "": none.
+// logFolder returns the folder for logs, and makes it if necessary. It returns ""
+// if the user wants no logs.
 func logFolder(c *cli.Context) (string, error) {
 	if !c.IsSet("log-io") {
 		return "", nil
 	}
 	folder := c.String("log-io")
 	if folder == "" {
-		return "", usage("--log-io is empty, the name of a folder expected")
+		return "", usage("--log-io is empty: give the name of a folder")
 	}
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		return "", usage("--log-io: %w", err)
@@ -175,7 +167,7 @@ func logFolder(c *cli.Context) (string, error) {
 	return filepath.Abs(folder)
 }
 
-// play plays what is missing.
+// play plays the missing matches.
 func play(ctx context.Context, t arena.Tournament, b *store.Book, stderr io.Writer) error {
 	recorded, err := b.Recorded()
 	if err != nil {
@@ -194,14 +186,14 @@ func play(ctx context.Context, t arena.Tournament, b *store.Book, stderr io.Writ
 	progress.end()
 	left := b.Schedule.Total() - progress.played
 	switch {
-	case err != nil && !(ctx.Err() != nil && errors.Is(err, context.Cause(ctx))):
+	case err != nil && !interrupted(ctx, err):
 		if progress.played > 0 {
-			return fmt.Errorf("%w (%d of %d matches are saved in %s; the same command goes on with the rest)",
+			return fmt.Errorf("%w (%d of %d matches are saved in %s; the same command plays the rest)",
 				err, progress.played, b.Schedule.Total(), b.Store().Path())
 		}
 		return err
 	case ctx.Err() != nil && left > 0:
-		return fmt.Errorf("%w: %d of %d matches are saved in %s; the same command goes on with the rest",
+		return fmt.Errorf("%w: %d of %d matches are saved in %s; the same command plays the rest",
 			errInterrupted, progress.played, b.Schedule.Total(), b.Store().Path())
 	}
 	printLine(stderr, fmt.Sprintf("tournament %q: %s in %s; see also: sembra matches --db %[3]s", b.Tournament.Name,

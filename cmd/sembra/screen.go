@@ -11,30 +11,29 @@ import (
 	"golang.org/x/term"
 )
 
-// What is written to a terminal to have it to oneself, and to give it back.
-// Nothing is wrapped at the right edge, and the cursor is hidden.
+// These control sequences switch a terminal to a screen of its own, without
+// wrapping and without a cursor, and back.
 const (
 	screenTake = "\x1b[?1049h\x1b[?7l\x1b[?25l"
 	screenGive = "\x1b[0m\x1b[?7h\x1b[?25h\x1b[?1049l"
 )
 
-// onScreen runs a function that has the terminal to itself, with keys given at
-// once and as they are. However it ends, also in a panic, the terminal is as it
-// was.
+// onScreen calls a function that has the terminal to itself, in raw mode. It
+// restores the terminal however the function ends, also after a panic.
 func onScreen(in, out *os.File, show func() error) (err error) {
 	giveBack, err := allowSequences(out)
 	if err != nil {
-		return fmt.Errorf("the terminal cannot be drawn on: %w (hint: --plain)", err)
+		return fmt.Errorf("cannot draw on the terminal: %w (hint: --plain)", err)
 	}
 	defer giveBack()
 	before, err := term.MakeRaw(int(in.Fd()))
 	if err != nil {
-		return fmt.Errorf("the terminal does not give single keys: %w (hint: --plain)", err)
+		return fmt.Errorf("cannot read single keys from the terminal: %w (hint: --plain)", err)
 	}
 	defer func() {
 		_, _ = out.WriteString(screenGive)
 		if wrong := term.Restore(int(in.Fd()), before); err == nil && wrong != nil {
-			err = fmt.Errorf("the terminal could not be set as it was: %w (hint: stty sane)", wrong)
+			err = fmt.Errorf("cannot restore the terminal: %w (hint: stty sane)", wrong)
 		}
 	}()
 	if _, err := out.WriteString(screenTake); err != nil {
@@ -43,7 +42,7 @@ func onScreen(in, out *os.File, show func() error) (err error) {
 	return show()
 }
 
-// show shows the match until a key ends it.
+// show shows the match until a key quits.
 func (v viewer) show(in, out *os.File) error {
 	stop, resized := make(chan os.Signal, 1), make(chan os.Signal, 1)
 	signal.Notify(stop, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
@@ -63,7 +62,7 @@ func (v viewer) show(in, out *os.File) error {
 			case k, open := <-keys:
 				var quit bool
 				if !open {
-					return nil // nobody is there any more
+					return nil // the terminal is gone
 				}
 				if v, quit = v.press(k); quit {
 					return nil
@@ -76,7 +75,7 @@ func (v viewer) show(in, out *os.File) error {
 	})
 }
 
-// draw writes the whole screen in one piece, so that nothing flickers.
+// draw writes the whole screen at once, so that it does not flicker.
 func (v viewer) draw(out *os.File) error {
 	width, height, err := term.GetSize(int(out.Fd()))
 	if err != nil || width < 1 || height < 1 {
@@ -86,8 +85,8 @@ func (v viewer) draw(out *os.File) error {
 	return err
 }
 
-// frame returns what puts rows on a screen that has as many, the bright ones in
-// reverse if it is styled.
+// frame returns the text that draws rows on a screen of as many rows. If it is
+// styled, bright rows are in reverse video.
 func frame(rows []row, width int, styled bool) string {
 	var b strings.Builder
 	b.WriteString("\x1b[H")
@@ -100,7 +99,7 @@ func frame(rows []row, width int, styled bool) string {
 			b.WriteString("\x1b[7m" + row.text + strings.Repeat(" ", pad) + "\x1b[0m")
 			continue
 		}
-		b.WriteString("\x1b[K" + row.text) // behind a full row it would take its last character
+		b.WriteString("\x1b[K" + row.text) // after a full row it would erase the last character
 	}
 	return b.String()
 }

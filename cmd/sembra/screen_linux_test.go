@@ -76,7 +76,7 @@ func (term *terminal) resize(t *testing.T, width, height uint16) {
 	}
 }
 
-// types types something, and waits until it is answered by a text.
+// types types keys, and waits until the program answers with a text.
 func (term *terminal) types(t *testing.T, keys, answer string) {
 	t.Helper()
 	before := len(term.sofar())
@@ -86,11 +86,11 @@ func (term *terminal) types(t *testing.T, keys, answer string) {
 	term.await(t, before, answer)
 }
 
-// await waits until a text is on the terminal, behind what was there before.
+// await waits until the program writes a text, after the first bytes up to before.
 func (term *terminal) await(t *testing.T, before int, text string) {
 	t.Helper()
 	var seen string
-	for begun := time.Now(); time.Since(begun) < 10*time.Second; time.Sleep(2 * time.Millisecond) {
+	for begun := time.Now(); time.Since(begun) < patience; time.Sleep(2 * time.Millisecond) {
 		seen = term.sofar()[before:]
 		if strings.Contains(seen, text) {
 			return
@@ -99,7 +99,7 @@ func (term *terminal) await(t *testing.T, before int, text string) {
 	t.Fatalf("%q does not come, but %q", text, seen)
 }
 
-// settings returns how the terminal is set.
+// settings returns the settings of the terminal.
 func (term *terminal) settings(t *testing.T) unix.Termios {
 	t.Helper()
 	settings, err := unix.IoctlGetTermios(int(term.program.Fd()), unix.TCGETS)
@@ -150,13 +150,13 @@ func TestScreen(t *testing.T) {
 			before := term.settings(t)
 			cmd := term.start(t, dir, "replay", "--db", "cup.db", "1")
 			term.await(t, 0, taken)
-			term.await(t, 0, "\x1b[7mply 0 of 1  the beginning ")
+			term.await(t, 0, "\x1b[7mply 0 of 1  the start ")
 			if term.settings(t) == before {
 				t.Error("keys are not given at once")
 			}
 			term.types(t, "\x1b[C", "South sowed C: 4 seeds to D E F a.")
 			term.await(t, 0, "at fault: bad (North)")
-			term.types(t, "\x1b[D", "the beginning")
+			term.types(t, "\x1b[D", "the start")
 			term.types(t, "1", "go to ply 1_")
 			term.types(t, "\r", "ply 1 of 1  good (South)  C  0.001000s")
 			term.types(t, "9", "go to ply 9_  there is no such ply (0 to 1)")
@@ -183,7 +183,7 @@ func TestScreen(t *testing.T) {
 	}
 }
 
-// TestScreenUnwanted: no terminal is taken that was not meant to be.
+// TestScreenUnwanted: the viewer does not start if the user does not want it.
 func TestScreenUnwanted(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -210,7 +210,7 @@ func TestScreenUnwanted(t *testing.T) {
 	}
 }
 
-// TestScreenPanic: the terminal is given back whatever happens.
+// TestScreenPanic: onScreen restores the terminal after an error and a panic.
 func TestScreenPanic(t *testing.T) {
 	t.Parallel()
 	term := newTerminal(t, 80, 24)

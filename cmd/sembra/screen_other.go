@@ -4,9 +4,8 @@ package main
 
 import "os"
 
-// notifyResized does nothing: the size is looked at with each key.
+// notifyResized does nothing: the viewer reads the size after each key.
 func notifyResized(chan<- os.Signal) {}
 
-// allowSequences does nothing: terminals are taken to understand control
-// sequences.
+// allowSequences does nothing: terminals understand control sequences.
 func allowSequences(*os.File) (giveBack func(), err error) { return func() {}, nil }

@@ -8,9 +8,8 @@ import (
 	"syscall"
 )
 
-// notifyResized asks to be told when the terminal has another size.
+// notifyResized sends a signal to resized when the terminal has another size.
 func notifyResized(resized chan<- os.Signal) { signal.Notify(resized, syscall.SIGWINCH) }
 
-// allowSequences makes a terminal understand control sequences; giveBack undoes
-// that.
+// allowSequences does nothing: terminals understand control sequences.
 func allowSequences(*os.File) (giveBack func(), err error) { return func() {}, nil }

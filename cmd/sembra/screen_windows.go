@@ -6,11 +6,11 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// notifyResized does nothing: the size is looked at with each key.
+// notifyResized does nothing: the viewer reads the size after each key.
 func notifyResized(chan<- os.Signal) {}
 
-// allowSequences makes a console understand control sequences; giveBack undoes
-// that.
+// allowSequences makes a console understand control sequences, and giveBack
+// undoes that.
 func allowSequences(out *os.File) (giveBack func(), err error) {
 	console := windows.Handle(out.Fd())
 	var before uint32

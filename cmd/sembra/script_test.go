@@ -22,8 +22,8 @@ import (
 	"sembra/results/store"
 )
 
-// TestScript runs the scripts. With SEMBRA_UPDATE_SCRIPTS set, the files in them
-// that standard output is compared with are written anew.
+// TestScript runs the scripts. If SEMBRA_UPDATE_SCRIPTS is set, it updates the
+// files in them that they compare standard output with.
 func TestScript(t *testing.T) {
 	t.Parallel()
 	isolated := isolates(t)
@@ -54,7 +54,7 @@ func TestScript(t *testing.T) {
 	})
 }
 
-// isolates tells whether this machine can isolate bots strictly.
+// isolates reports whether this machine can isolate bots strictly.
 func isolates(t *testing.T) bool {
 	t.Helper()
 	j, err := jail.New(t.Context(), jail.Limits{Memory: 1 << 30, Processes: 256})
@@ -85,8 +85,8 @@ func scriptExits(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// scriptAwait is "await FILE [SIZE]": waits until the file is there, and has so
-// many bytes.
+// scriptAwait is "await FILE [SIZE]": waits until the file exists and has at least
+// SIZE bytes.
 func scriptAwait(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 1 || len(args) > 2 {
 		ts.Fatalf("usage: await FILE [SIZE]")
@@ -101,7 +101,7 @@ func scriptAwait(ts *testscript.TestScript, neg bool, args []string) {
 		if stat, err := os.Stat(ts.MkAbs(args[0])); err == nil && stat.Size() >= size {
 			return
 		}
-		if time.Since(begun) > 20*time.Second {
+		if time.Since(begun) > patience {
 			ts.Fatalf("%s does not come", args[0])
 		}
 	}
@@ -171,7 +171,7 @@ func scriptPutVoid(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(newest.PutVoid(results.Key{South: args[1], North: args[2], Pair: pair}, args[4]))
 }
 
-// matchLine is what a line of sembra matches --format jsonl promises.
+// matchLine is a line of sembra matches --format jsonl.
 type matchLine struct {
 	Tournament string
 	Slot       int
@@ -209,8 +209,8 @@ type matchLine struct {
 	Note         string
 }
 
-// readLines reads the lines of sembra matches --format jsonl, which have to
-// agree with themselves and with each other.
+// readLines reads the lines of sembra matches --format jsonl, and checks that they
+// are consistent.
 func readLines(text string) ([]matchLine, error) {
 	decoder := json.NewDecoder(strings.NewReader(text))
 	decoder.DisallowUnknownFields()
@@ -248,8 +248,8 @@ func ascends(a, b matchLine) bool {
 	return a.Slot < b.Slot || a.Slot == b.Slot && a.Reason != "" && b.Reason != ""
 }
 
-// scriptCheckLines is "checklines COUNT": the standard output of the command
-// before is so many lines of matches that agree.
+// scriptCheckLines is "checklines COUNT": the standard output of the previous
+// command must be COUNT consistent lines of matches.
 func scriptCheckLines(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 1 {
 		ts.Fatalf("usage: checklines COUNT")
@@ -261,8 +261,8 @@ func scriptCheckLines(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// scriptCutCPU is "cutcpu FILE": writes the standard output of the command
-// before into a file, without its processor times.
+// scriptCutCPU is "cutcpu FILE": writes the standard output of the previous
+// command into a file, without processor times.
 func scriptCutCPU(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 1 {
 		ts.Fatalf("usage: cutcpu FILE")
@@ -270,8 +270,8 @@ func scriptCutCPU(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(withoutCPU(ts.ReadFile("stdout"))), 0o644))
 }
 
-// withoutCPU takes what differs from run to run out of standings in any format:
-// the last column of tables, a column of CSV, the numbers in JSON.
+// withoutCPU removes the processor times from standings in any format: the last
+// column of tables, a column of CSV, the numbers in JSON.
 func withoutCPU(standings string) string {
 	standings = regexp.MustCompile(`"cpu_ms": ([0-9.]+|null)`).ReplaceAllString(standings, `"cpu_ms": "any"`)
 	lines := strings.Split(standings, "\n")
@@ -306,8 +306,8 @@ func withoutCPU(standings string) string {
 	return strings.Join(lines, "\n")
 }
 
-// TestWithoutCPU: standings with other processor times are the same without
-// them, and all of them but those are left.
+// TestWithoutCPU: standings that differ only in processor times are equal without
+// them, and withoutCPU removes nothing else.
 func TestWithoutCPU(t *testing.T) {
 	t.Parallel()
 	tournament := results.Tournament{Name: "cup", Bots: []string{"a", "b|c"}, WithdrawAfter: 1}

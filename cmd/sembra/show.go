@@ -2,10 +2,7 @@ package main
 
 import (
 	"fmt"
-	"io"
-	"os"
 
-	"github.com/mattn/go-isatty"
 	"github.com/urfave/cli/v2"
 
 	"sembra/engine"
@@ -15,18 +12,14 @@ import (
 func showCommand() *cli.Command {
 	return &cli.Command{
 		Name: "show", Usage: sayShow, UsageText: exampleShow, ArgsUsage: "RULESET [TOKEN…]",
-		Flags:        append(gameFlags(), &cli.BoolFlag{Name: "ascii", Usage: "draw in plain ASCII on a terminal too"}),
+		Flags:        append(gameFlags(), &cli.BoolFlag{Name: "ascii", Usage: "draw in plain ASCII, on a terminal too"}),
 		BashComplete: completeRulesets,
 		Action: func(c *cli.Context) error {
 			g, tokens, err := readGame(c, 1, -1)
 			if err != nil {
 				return err
 			}
-			style := show.ASCII
-			if onTerminal(c.App.Writer) && !c.Bool("ascii") {
-				style = show.Lines
-			}
-			drawn, err := g.drawn(tokens, style)
+			drawn, err := g.drawn(tokens, boardStyle(c))
 			if err != nil {
 				return err
 			}
@@ -36,7 +29,16 @@ func showCommand() *cli.Command {
 	}
 }
 
-// drawn returns the board after the moves, with what the last one did.
+// boardStyle returns how to draw boards: with Unicode lines on a terminal, unless
+// the user wants plain ASCII.
+func boardStyle(c *cli.Context) show.Style {
+	if _, ok := terminalOf(c.App.Writer); ok && !c.Bool("ascii") {
+		return show.Lines
+	}
+	return show.ASCII
+}
+
+// drawn returns the board after the moves, and what the last move did.
 func (g game) drawn(tokens []string, style show.Style) (string, error) {
 	match := engine.NewMatch(g.rules, g.position)
 	if len(tokens) == 0 {
@@ -56,13 +58,4 @@ func (g game) drawn(tokens []string, style show.Style) (string, error) {
 	}
 	ply := engine.Ply{Before: before.Position(), Move: move, After: match.Position()}
 	return show.After(g.rules, ply, style), nil
-}
-
-// onTerminal reports whether an output of the program is a terminal.
-func onTerminal(w io.Writer) bool {
-	if s, ok := w.(*sticky); ok {
-		w = s.Writer
-	}
-	f, ok := w.(*os.File)
-	return ok && isatty.IsTerminal(f.Fd())
 }

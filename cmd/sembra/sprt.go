@@ -47,8 +47,7 @@ func runTest(c *cli.Context) error {
 	})
 }
 
-// tellOpenings says where the openings of a test are fewer than its pairs may
-// be.
+// tellOpenings says if a test has fewer openings than max_pairs.
 func tellOpenings(w io.Writer, config *configs.Config) {
 	t := config.Tournament
 	switch {
@@ -59,7 +58,7 @@ func tellOpenings(w io.Writer, config *configs.Config) {
 	}
 }
 
-// remark says how a sequential test stands; "" of other tournaments.
+// remark says how a sequential test stands. It returns "" for other tournaments.
 func remark(b *store.Book) string {
 	test := b.Schedule.Test()
 	if test == nil {
@@ -67,7 +66,7 @@ func remark(b *store.Book) string {
 	}
 	lower, upper := b.Tournament.Test.Bounds()
 	var pairs []string
-	for _, n := range test.Counts() {
+	for _, n := range test.PairCounts().Pairs {
 		pairs = append(pairs, strconv.Itoa(n))
 	}
 	return fmt.Sprintf(sayTest, test.LLR(), lower, upper, strings.Join(pairs, "-"))

@@ -8,7 +8,6 @@ import (
 
 	"sembra/results"
 	"sembra/results/report"
-	"sembra/results/store"
 )
 
 func standingsCommand() *cli.Command {
@@ -16,9 +15,15 @@ func standingsCommand() *cli.Command {
 		Name: "standings", Usage: sayStandings, UsageText: exampleStandings, ArgsUsage: " ",
 		Flags: append(
 			bookFlags(), formatFlag(report.Table, report.Markdown, report.CSV, report.JSON, report.Chart),
-			&cli.StringFlag{Name: "tie-breaks", Usage: "order equal points by `LIST`, of " + strings.Join(results.TieBreaks(), ",") + " (default: as the tournament does)"},
-			&cli.StringFlag{Name: "anchor", Usage: "`BOT` whose rating is that of --mean (default: as the tournament has it, or the mean is)"},
-			&cli.StringFlag{Name: "mean", Usage: "mean of all ratings, `N` (default: rating.start of the tournament)"},
+			&cli.StringFlag{
+				Name: "tie-breaks", Usage: "`LIST`: how to order equal points, one or more of " +
+					strings.Join(results.TieBreaks(), ",") + " (default: as in the tournament file)",
+			},
+			&cli.StringFlag{
+				Name: "anchor", Usage: "give `BOT` the rating of --mean " +
+					"(default: the anchor of the tournament, or else the mean of all bots)",
+			},
+			meanFlag(" (default: rating.start of the tournament)", ""),
 		),
 		Action: printStandings,
 	}
@@ -28,12 +33,6 @@ func printStandings(c *cli.Context) error {
 	tieBreaks, err := readTieBreaks(c)
 	if err != nil {
 		return err
-	}
-	mean := 0.0
-	if c.IsSet("mean") {
-		if mean, err = realNumber("--mean", c.String("mean")); err != nil {
-			return err
-		}
 	}
 	k, err := readBook(c)
 	if err != nil {
@@ -46,7 +45,7 @@ func printStandings(c *cli.Context) error {
 	if c.IsSet("anchor") {
 		k.Tournament.Anchor = c.String("anchor")
 		if !slices.Contains(k.Tournament.Bots, k.Tournament.Anchor) {
-			return usage("--anchor is %q, and there is no such bot in tournament %q (known: %s)",
+			return usage("--anchor is %q, but tournament %q has no such bot (known: %s)",
 				k.Tournament.Anchor, k.Tournament.Name, strings.Join(k.Tournament.Bots, ", "))
 		}
 	}
@@ -55,7 +54,7 @@ func printStandings(c *cli.Context) error {
 		return err
 	}
 	if c.IsSet("mean") {
-		standings.SetMean(mean)
+		standings.SetMean(number(c, "mean"))
 	}
 	said, err := standingsReport(k, standings)
 	if err != nil {
@@ -64,7 +63,7 @@ func printStandings(c *cli.Context) error {
 	return printReport(c, said)
 }
 
-// readTieBreaks returns the tie-breaks that the flag lists.
+// readTieBreaks returns the tie-breaks in the flag.
 func readTieBreaks(c *cli.Context) ([]string, error) {
 	if !c.IsSet("tie-breaks") {
 		return nil, nil
@@ -77,67 +76,4 @@ func readTieBreaks(c *cli.Context) ([]string, error) {
 		return nil, usage("--tie-breaks is %q: %v", c.String("tie-breaks"), err)
 	}
 	return names, nil
-}
-
-// openRead opens the database that the flags name for reading.
-func openRead(c *cli.Context) (*store.Store, error) {
-	if c.IsSet("tournament") && c.String("tournament") == "" {
-		return nil, usage("--tournament is empty, the name of a tournament expected")
-	}
-	if c.String("db") == "" {
-		return nil, usage("--db is empty, the name of a file expected")
-	}
-	store, err := store.OpenRead(c.String("db"))
-	if err == nil && store.Copied() {
-		printLine(c.App.ErrWriter, sayCopied)
-	}
-	return store, err
-}
-
-// bookFlags are the flags of the commands that read a tournament.
-func bookFlags() []cli.Flag {
-	return []cli.Flag{
-		&cli.StringFlag{Name: "db", Usage: "`FILE` that keeps the results", Value: "sembra.db"},
-		&cli.StringFlag{Name: "tournament", Usage: "`NAME` of the tournament (default: the newest)"},
-	}
-}
-
-// formatFlag is the flag for the formats that a command offers. Others are
-// refused before the command begins.
-func formatFlag(offered ...report.Format) cli.Flag {
-	return &cli.StringFlag{
-		Name: "format", Usage: "`FORMAT`: " + report.List(offered...), Value: string(report.Table),
-		Action: func(_ *cli.Context, name string) error {
-			_, err := report.ParseFormat(name, offered...)
-			return asUsage(err)
-		},
-	}
-}
-
-// printReport prints a report in the format that the flags name.
-func printReport(c *cli.Context, r report.Report) error {
-	return r.Write(c.App.Writer, report.Format(c.String("format")), terminalColumns(c.App.Writer))
-}
-
-// readBook opens the tournament that the flags name for reading. The command
-// takes no arguments.
-func readBook(c *cli.Context) (*store.Book, error) {
-	if _, err := arguments(c, 0, 0); err != nil {
-		return nil, err
-	}
-	return openNamed(c)
-}
-
-// openNamed opens the tournament that the flags name for reading.
-func openNamed(c *cli.Context) (*store.Book, error) {
-	db, err := openRead(c)
-	if err != nil {
-		return nil, err
-	}
-	b, err := db.Book(c.String("tournament"))
-	if err != nil {
-		db.Close()
-		return nil, err
-	}
-	return b, nil
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"math"
-	"strconv"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -16,13 +15,15 @@ func statsCommand() *cli.Command {
 	return &cli.Command{
 		Name: "stats", Usage: sayStats, UsageText: exampleStats, ArgsUsage: " ",
 		Flags: []cli.Flag{
-			&cli.StringFlag{Name: "penta", Usage: "pairs by what they gave, `LL,LD,WLDD,WD,WW`"},
-			&cli.StringFlag{Name: "wdl", Usage: "games that are no pairs, `W,D,L`"},
-			&cli.StringFlag{Name: "elo0", Usage: "sequential test: `ELO` of H0"},
-			&cli.StringFlag{Name: "elo1", Usage: "sequential test: `ELO` of H1"},
-			&cli.StringFlag{Name: "alpha", Usage: "`CHANCE` of taking H1 where H0 holds", Value: "0.05"},
-			&cli.StringFlag{Name: "beta", Usage: "`CHANCE` of taking H0 where H1 holds", Value: "0.05"},
-			&cli.StringFlag{Name: "model", Usage: "`MODEL` of the two Elo: normalized or logistic", Value: string(stats.Normalized)},
+			&cli.StringFlag{Name: "penta", Usage: "`LL,LD,WLDD,WD,WW`: the numbers of pairs with these results"},
+			&cli.StringFlag{Name: "wdl", Usage: "`W,D,L`: the numbers of single games with these results"},
+			realFlag("elo0", "`ELO`: hypothesis H0 of a sequential test", "", math.MaxFloat64),
+			realFlag("elo1", "`ELO`: hypothesis H1 of a sequential test", "", math.MaxFloat64),
+			realFlag("alpha", "`P`: the probability that the test accepts H1 if H0 is true", "0.05", math.MaxFloat64),
+			realFlag("beta", "`P`: the probability that the test accepts H0 if H1 is true", "0.05", math.MaxFloat64),
+			&cli.StringFlag{
+				Name: "model", Usage: "`MODEL`: the unit of elo0 and elo1, normalized or logistic", Value: string(stats.Normalized),
+			},
 		},
 		Action: printStats,
 	}
@@ -39,9 +40,9 @@ func printStats(c *cli.Context) error {
 	penta, wdl := c.IsSet("penta"), c.IsSet("wdl")
 	switch {
 	case penta && wdl:
-		return usage("--penta and --wdl are both there, one of them expected: games are pairs or they are not")
+		return usage("--penta and --wdl exclude each other: give the counts of pairs or of single games")
 	case !penta && !wdl:
-		return usage("neither --penta nor --wdl is there: --penta LL,LD,WLDD,WD,WW counts pairs, --wdl W,D,L games that are no pairs")
+		return usage("stats needs --penta LL,LD,WLDD,WD,WW, which counts pairs, or --wdl W,D,L, which counts single games")
 	case penta:
 		counts, err := readCounts(c, "penta", []string{"LL", "LD", "WL+DD", "WD", "WW"})
 		if err != nil {
@@ -57,14 +58,13 @@ func printStats(c *cli.Context) error {
 	return report.GameFigures(games, test, whole).Write(c.App.Writer, report.JSON, 0)
 }
 
-// readCounts reads a number for each of the classes, of which one at least is
-// not 0.
+// readCounts reads a number for each of the classes. They must not all be 0.
 func readCounts(c *cli.Context, flag string, classes []string) ([]int, error) {
 	const most = 1_000_000_000
 	text := c.String(flag)
 	fields := strings.Split(text, ",")
 	if len(fields) != len(classes) {
-		return nil, usage("--%s is %q, %d numbers expected (%s)", flag, text, len(classes), strings.Join(classes, ","))
+		return nil, usage("--%s must be %d numbers (%s), not %q", flag, len(classes), strings.Join(classes, ","), text)
 	}
 	counts := make([]int, len(fields))
 	sum := 0
@@ -76,37 +76,29 @@ func readCounts(c *cli.Context, flag string, classes []string) ([]int, error) {
 		sum += counts[i]
 	}
 	if sum == 0 {
-		return nil, usage("--%s is %q, at least one number that is not 0 expected", flag, text)
+		return nil, usage("--%s is %q: at least one number must be greater than 0", flag, text)
 	}
 	return counts, nil
 }
 
-// readTest reads the sequential test that is asked for. Its bounds need no
-// hypotheses; whole is false where there are none.
+// readTest reads the sequential test. Without hypotheses whole is false, and only
+// the bounds of the test have a meaning.
 func readTest(c *cli.Context) (test stats.Test, whole bool, err error) {
 	whole = c.IsSet("elo0") || c.IsSet("elo1")
 	if !whole && c.IsSet("model") {
-		return test, false, usage("--model is there without --elo0 and --elo1, whose unit it is")
+		return test, false, usage("--model has no effect without --elo0 and --elo1: it is their unit")
 	}
-	test = stats.Test{Elo1: 1, Model: stats.Model(c.String("model"))}
-	numbers := map[string]*float64{"elo0": &test.Elo0, "elo1": &test.Elo1, "alpha": &test.Alpha, "beta": &test.Beta}
-	for _, flag := range []string{"elo0", "elo1", "alpha", "beta"} {
-		if text := c.String(flag); text != "" || c.IsSet(flag) {
-			if *numbers[flag], err = realNumber("--"+flag, text); err != nil {
-				return test, false, err
-			}
-		} else if whole {
-			return test, false, usage("--%s is missing: a sequential test has both --elo0 and --elo1", flag)
+	test = stats.Test{
+		Elo0: number(c, "elo0"), Elo1: number(c, "elo1"), Alpha: number(c, "alpha"), Beta: number(c, "beta"),
+		Model: stats.Model(c.String("model")),
+	}
+	if !whole {
+		test.Elo1 = 1 // any hypothesis
+	}
+	for _, flag := range []string{"elo0", "elo1"} {
+		if whole && !c.IsSet(flag) {
+			return test, false, usage("--%s is missing: a sequential test needs both --elo0 and --elo1", flag)
 		}
 	}
 	return test, whole, asUsage(test.Check())
-}
-
-// realNumber reads a finite number from the command line.
-func realNumber(what, text string) (float64, error) {
-	number, err := strconv.ParseFloat(text, 64)
-	if err != nil || math.IsNaN(number) || math.IsInf(number, 0) {
-		return 0, usage("%s is %q, a number expected", what, text)
-	}
-	return number, nil
 }

@@ -11,11 +11,12 @@ import (
 	"time"
 )
 
-// testBot is the command testbot: the bot of the kind that its first argument
-// names. Without a fault a bot plays the first legal move, "last" the last and
-// "middle" the one in the middle; "moody" plays as South only, and "parent"
-// leaves a child, and another in a session of its own. Where a file named slow is in its folder, a
-// bot takes its time, and adds a byte to a file named ended after every match.
+// testBot is the command testbot. Its first argument names the kind of the bot. A
+// bot without a fault plays the first legal move, "last" the last one and "middle"
+// the one in the middle. "moody" plays as South only. "parent" leaves a child, and
+// another in a session of its own. If a file named slow is in its folder, a bot
+// thinks for some time, and adds a byte to a file named ended after every match. If
+// a file named held is there too, the bot waits until that file is gone.
 func testBot() {
 	b := bot{kind: os.Args[1], out: bufio.NewWriter(os.Stdout)}
 	switch b.kind {
@@ -71,6 +72,7 @@ func (b *bot) hear(word, rest string) {
 	case "go":
 		if b.slow {
 			time.Sleep(2 * time.Millisecond)
+			b.wait()
 		}
 		b.move()
 	case "endmatch":
@@ -133,6 +135,16 @@ func swapCase(token string) string {
 		return upper
 	}
 	return strings.ToLower(token)
+}
+
+// wait waits as long as the file held is there.
+func (b *bot) wait() {
+	for {
+		if _, err := os.Stat("held"); err != nil {
+			return
+		}
+		time.Sleep(5 * time.Millisecond)
+	}
 }
 
 // note adds a byte to the file ended.

@@ -14,7 +14,7 @@ import (
 
 func verifyCommand() *cli.Command {
 	flags := bookFlags()
-	flags[1] = &cli.StringFlag{Name: "tournament", Usage: "`NAME` of the tournament (default: all)"}
+	flags[1] = &cli.StringFlag{Name: "tournament", Usage: "verify the tournament `NAME` (default: all)"}
 	return &cli.Command{
 		Name: "verify", Usage: sayVerify, UsageText: exampleVerify, ArgsUsage: " ",
 		Flags:  flags,
@@ -22,7 +22,7 @@ func verifyCommand() *cli.Command {
 	}
 }
 
-// verify prints what is not as recorded, one line each, and fails then.
+// verify prints each difference in a line. It fails if there is one.
 func verify(c *cli.Context) error {
 	if _, err := arguments(c, 0, 0); err != nil {
 		return err
@@ -33,7 +33,7 @@ func verify(c *cli.Context) error {
 	}
 	defer db.Close()
 	var watch watch
-	var held []string // as long as there is a bar, which lines on the same terminal would tear
+	var held []string // lines to print after the bar, which they would break on the same terminal
 	verified, err := db.Verify(store.Verification{
 		Tournament: c.String("tournament"),
 		Workers:    runtime.GOMAXPROCS(0),
@@ -56,7 +56,7 @@ func verify(c *cli.Context) error {
 	case err != nil:
 		return err
 	case verified.Differences > 0 && verified.Tournaments == 0:
-		return fmt.Errorf("database %s: %s found, and no match could be looked at",
+		return fmt.Errorf("database %s: %s found, and no match could be checked",
 			db.Path(), plural(verified.Differences, "difference", "differences"))
 	case verified.Differences > 0:
 		return fmt.Errorf("database %s: %s found in %s of %s",
@@ -70,10 +70,10 @@ func verify(c *cli.Context) error {
 	return nil
 }
 
-// watch tells on standard error how a verification goes, if it takes long.
+// watch tells on standard error how a long verification goes.
 type watch struct{ progress *progress }
 
-// bar says whether there is a bar on the terminal.
+// bar reports whether there is a bar on the terminal.
 func (w *watch) bar() bool { return w.progress != nil && w.progress.bar != nil }
 
 func (w *watch) reached(stderr io.Writer, done, total int) {
@@ -83,7 +83,7 @@ func (w *watch) reached(stderr io.Writer, done, total int) {
 	p := w.progress
 	if p.bar != nil {
 		p.bar.SetCurrent(int64(done))
-	} else if time.Since(p.said) >= sayEvery {
+	} else if p.due() {
 		p.said = time.Now()
 		p.say("%d of %d matches verified, %v", done, total, time.Since(p.began).Round(time.Second))
 	}

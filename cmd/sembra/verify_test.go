@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestVerifyBrokenPages: where the pages of a file do not hang together, it is
-// not said of how many matches that was found.
+// TestVerifyBrokenPages: if the pages of a file do not fit together, verify does not
+// say how many matches it has checked.
 func TestVerifyBrokenPages(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -31,7 +31,7 @@ func TestVerifyBrokenPages(t *testing.T) {
 			continue // it is not opened, or nothing is there
 		}
 		found++
-		if want := "sembra: database cup.db: 1 difference found, and no match could be looked at\n"; stderr != want || status != exitWrong {
+		if want := "sembra: database cup.db: 1 difference found, and no match could be checked\n"; stderr != want || status != exitWrong {
 			t.Errorf("byte %d: exit status %d, %q, want %q", at, status, stderr, want)
 		}
 	}

@@ -14,34 +14,34 @@ import (
 	"sembra/results/report"
 )
 
-// viewer shows a match one board at a time. What is on the screen follows from
-// it alone, and it changes by keys alone.
+// viewer shows a match one board at a time. It is a value: rows returns what it
+// shows, and press returns the viewer after a key.
 type viewer struct {
 	title   string
-	pages   []page // of the position that the match began with, and of that after each ply
-	rounds  []int  // the pages that rounds begin at
-	above   int    // the most lines over a board
-	below   int    // the most lines of a board and what is under it
+	pages   []page // the first position of the match, and the position after each ply
+	rounds  []int  // the first page of each round
+	above   int    // the most lines above a board on any page
+	below   int    // the most lines of a board and of the text below it
 	outcome string
-	why     string // it came to that; "": nothing more is known
-	log     string // how to see what was said; "": nothing is kept of it
-	cut     string // the end of a line that is cut off
+	why     string // why the match ended so; "" if that is all that is known
+	log     string // how to see the conversation; "" if it was not kept
+	cut     string // ends a line that is cut off
 
-	at    int    // the page that is shown
+	at    int    // index of the page that is shown
 	typed string // digits of the ply to go to
-	note  string // said once
+	note  string // shown until the next key
 	help  bool
 }
 
-// page is what is shown of one position.
+// page is what the viewer shows of one position.
 type page struct {
-	above  []string // over the board
+	above  []string // above the board
 	board  []string
-	under  []string // it
+	under  []string // below the board
 	status string
 }
 
-// steps is how many plies a large step has.
+// steps is the number of plies in a large step.
 const steps = 10
 
 func newViewer(match report.Match, replay results.Replay, style show.Style) viewer {
@@ -74,8 +74,8 @@ func newViewer(match report.Match, replay results.Replay, style show.Style) view
 	return v
 }
 
-// paragraphs returns the lines of the texts that there are, each text with an
-// empty line after it.
+// paragraphs returns the lines of all texts that are not empty, with an empty line
+// after each text.
 func paragraphs(texts ...string) []string {
 	var lines []string
 	for _, text := range texts {
@@ -86,7 +86,7 @@ func paragraphs(texts ...string) []string {
 	return lines
 }
 
-// press returns what a key makes of the viewer, and whether it ends it.
+// press returns the viewer after a key, and whether the key quits.
 func (v viewer) press(k key) (next viewer, quit bool) {
 	if k == keyInterrupt {
 		return v, true
@@ -126,11 +126,12 @@ func (v viewer) press(k key) (next viewer, quit bool) {
 	return v, false
 }
 
-// pressNumber is press where the key belongs to the number of a ply.
+// pressNumber is press for keys that edit the number of a ply. It returns false
+// for other keys.
 func (v viewer) pressNumber(k key) (next viewer, ok bool) {
 	switch {
 	case '0' <= k && k <= '9':
-		const most = 9 // digits, which are more than any match needs
+		const most = 9 // digits; no match is that long
 		if len(v.typed) < most {
 			v.typed += string(rune(k))
 		}
@@ -183,8 +184,8 @@ type row struct {
 	bright bool
 }
 
-// rows returns what is on a screen of that size, at least 1 by 1: as many lines,
-// of at most as many columns. The status is the last but one, if there is room.
+// rows returns the rows of a screen of that size, which is at least 1 by 1. No row
+// is wider. The status is the last row but one, if there is room.
 func (v viewer) rows(width, height int) []row {
 	const around = 3 // the title, the status, the foot
 	ending := v.ending(width)
@@ -212,7 +213,7 @@ func (v viewer) rows(width, height int) []row {
 	return rows
 }
 
-// foot is the line under the status.
+// foot returns the row below the status.
 func (v viewer) foot() string {
 	switch {
 	case v.typed != "":
@@ -228,7 +229,8 @@ func (v viewer) foot() string {
 	return sayKeys
 }
 
-// ending is how the match ended, told over the status of its last page.
+// ending returns how the match ended, to be shown above the status of the last
+// page.
 func (v viewer) ending(width int) []string {
 	if v.help || v.at < len(v.pages)-1 {
 		return nil
@@ -240,28 +242,19 @@ func (v viewer) ending(width int) []string {
 	return lines
 }
 
-// reason is why it ended so, on some lines.
+// reason returns why the match ended so, in a few lines.
 func (v viewer) reason(width int) []string {
 	const most = 3
-	var lines []string
-	for word := range strings.FieldsSeq(v.why) {
-		last := len(lines) - 1
-		switch {
-		case last >= 0 && displaywidth.String(lines[last]+" "+word) <= width:
-			lines[last] += " " + word
-		case len(lines) == most:
-			lines[last] += " " + word // which will be cut off
-			return lines
-		default:
-			lines = append(lines, word)
-		}
+	lines := wrap(v.why, width)
+	if len(lines) > most {
+		lines = append(lines[:most-1], strings.Join(lines[most-1:], " ")) // rows cuts its end off
 	}
 	return lines
 }
 
-// body is what is between the title and the status, and false where there is no
-// room for the board. The boards of a match are all at the same height, as far as
-// there is room for that.
+// body returns the lines between the title and the status. It returns false if the
+// board does not fit. All boards of a match begin in the same row, if there is
+// room for that.
 func (v viewer) body(height int) (lines []string, fits bool) {
 	if v.help {
 		lines = fit(strings.Split(sayViewerHelp, "\n"), height)
@@ -274,14 +267,14 @@ func (v viewer) body(height int) (lines []string, fits bool) {
 	}
 	lines = fit(slices.Concat(lines, p.board, p.under), height)
 	board := slices.Index(lines, p.board[0])
-	if over := len(lines) - height; over > 0 { // first what is under the board, then what is over it, from its top
+	if over := len(lines) - height; over > 0 { // first leave out lines below the board, then the top ones
 		lines = lines[:len(lines)-min(over, len(lines)-board-len(p.board))]
 		lines = lines[min(max(0, len(lines)-height), board):]
 	}
 	return lines, len(lines) <= height
 }
 
-// fit leaves out empty lines where all would be too many.
+// fit leaves out the empty lines of a text that is too high.
 func fit(lines []string, height int) []string {
 	for len(lines) > 0 && lines[len(lines)-1] == "" {
 		lines = lines[:len(lines)-1]

@@ -16,8 +16,8 @@ import (
 	"sembra/results/report"
 )
 
-// viewerOf returns a viewer of a match in which always the first legal move was
-// played, of at most so many plies.
+// viewerOf returns a viewer of a match of at most that many plies, in which both
+// players always chose the first legal move.
 func viewerOf(t *testing.T, ruleset string, most int, style show.Style) viewer {
 	t.Helper()
 	rules, err := engine.Lookup(ruleset)
@@ -119,7 +119,7 @@ func TestViewerKeys(t *testing.T) {
 	}
 }
 
-// text returns what is on a screen.
+// text returns the text on a screen.
 func (v viewer) text(width, height int) string {
 	var lines []string
 	for _, row := range v.rows(width, height) {
@@ -136,21 +136,21 @@ func TestViewerRows(t *testing.T) {
 		keys []key
 		want []string
 	}{
-		{nil, []string{"cup, match 3 of 12: greedy - 日本の␛bot, pair 1\n  bechi, round 1 of 8, South begins\n", "\nply 0 of 5  the beginning\nright/left 1, "}},
+		{nil, []string{"cup, match 3 of 12: greedy - 日本の␛bot, pair 1\n  bechi, round 1 of 8, South begins\n", "\nply 0 of 5  the start\nright/left 1, "}},
 		{[]key{keyRight}, []string{"\n  South sowed A: 6 seeds to ", "┌─────┬", "\nply 1 of 5  greedy (South)  A  0.001000s  used 0.001s - 0.000s" + keysFoot}},
 		{[]key{keyRight, keyRight}, []string{"\nply 2 of 5  日本の␛bot (North)  a  0.001000s  used 0.001s - 0.001s" + keysFoot}},
 		{[]key{keyEnd}, []string{
 			"\ngreedy (South) has won, 0-0 (hang); at fault: 日本の␛bot (North)\nno answer within 1s and ",
-			"…\nwhat was said: sembra replay 3 --log\nply 5 of 5  greedy (South)  ", keysFoot,
+			"…\nthe end of the conversation: sembra replay 3 --log\nply 5 of 5  greedy (South)  ", keysFoot,
 		}},
-		{[]key{'1'}, []string{"\ngo to ply 1_  (Enter)"}},
+		{[]key{'1'}, []string{"\ngo to ply 1_  (press Enter)"}},
 		{[]key{'1', '2'}, []string{"\ngo to ply 12_  there is no such ply (0 to 5)"}},
-		{[]key{'1', '2', keyBackspace}, []string{"\ngo to ply 1_  (Enter)"}},
+		{[]key{'1', '2', keyBackspace}, []string{"\ngo to ply 1_  (press Enter)"}},
 		{[]key{'7', keyEnter}, []string{"\nthere is no ply 7 (0 to 5)"}},
-		{[]key{'r'}, []string{"\nthere is no round after this"}},
-		{[]key{'R'}, []string{"\nthere is no round before this"}},
+		{[]key{'r'}, []string{"\nthis is the last round"}},
+		{[]key{'R'}, []string{"\nthis is the start of the first round"}},
 		{[]key{'R', keyRight}, []string{keysFoot}},
-		{[]key{'?'}, []string{"\n  home  g                 the beginning\n", "\nply 0 of 5  the beginning\nany key goes back to the board"}},
+		{[]key{'?'}, []string{"\n  home  g                 start of the match\n", "\nply 0 of 5  the start\npress any key to go back to the board"}},
 	} {
 		got := v.after(test.keys...).text(80, 24)
 		if strings.Count(got, "\n") != 23 {
@@ -164,13 +164,13 @@ func TestViewerRows(t *testing.T) {
 	}
 	none := viewerOf(t, "awale", 0, show.ASCII)
 	got := none.after(keyRight, 'r', keyLeft, keyEnd, keyNone).text(80, 24)
-	if !strings.Contains(got, "\ngreedy (South) has won, 0-0 (hang); at fault: ") || !strings.Contains(got, "\nply 0 of 0  the beginning"+keysFoot) {
+	if !strings.Contains(got, "\ngreedy (South) has won, 0-0 (hang); at fault: ") || !strings.Contains(got, "\nply 0 of 0  the start"+keysFoot) {
 		t.Error(got)
 	}
 }
 
-// TestViewerSteady: on the usual terminal all of every board is there, and at
-// the same height unless very much is told.
+// TestViewerSteady: on a terminal of 80 by 24 every board fits, and nearly all boards
+// begin in the same row.
 func TestViewerSteady(t *testing.T) {
 	t.Parallel()
 	for _, rules := range engine.Rulesets() {
@@ -192,7 +192,7 @@ func TestViewerSteady(t *testing.T) {
 	}
 }
 
-// TestViewerSizes: whatever the size, nothing is wider or higher.
+// TestViewerSizes: the rows fit in a screen of any size.
 func TestViewerSizes(t *testing.T) {
 	t.Parallel()
 	v := viewerOf(t, "buqruru", 30, show.Lines)

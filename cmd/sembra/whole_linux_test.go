@@ -26,16 +26,16 @@ import (
 // other work only the ratios to the ping-pong mean something. The benchmark
 // prints medians, and takes some minutes.
 func BenchmarkWhole(b *testing.B) {
-	w := newWhole(b)
+	built := newBuiltPrograms(b)
 	cases := []*wholeCase{
-		{name: "ping-pong", processors: 1, run: w.pingpong},
-		{name: "sembra, no jail", processors: 1, run: w.tournament("none")},
-		{name: "sembra, jail", processors: 1, run: w.tournament("auto")},
-		{name: "ping-pong", processors: 2, run: w.pingpong},
-		{name: "sembra, no jail", processors: 2, run: w.tournament("none")},
-		{name: "sembra, jail", processors: 2, run: w.tournament("auto")},
+		{name: "ping-pong", processors: 1, run: built.pingpong},
+		{name: "sembra, no jail", processors: 1, run: built.tournament("none")},
+		{name: "sembra, jail", processors: 1, run: built.tournament("auto")},
+		{name: "ping-pong", processors: 2, run: built.pingpong},
+		{name: "sembra, no jail", processors: 2, run: built.tournament("none")},
+		{name: "sembra, jail", processors: 2, run: built.tournament("auto")},
 	}
-	if len(w.processors) < 2 {
+	if len(built.processors) < 2 {
 		b.Log("only one processor may be used: two matches at once are not measured")
 		cases = cases[:3]
 	}
@@ -62,7 +62,7 @@ func BenchmarkWhole(b *testing.B) {
 		}
 	}
 	table.Flush()
-	b.Logf("medians of %d, %s\n%s", runs, w.language, text.String())
+	b.Logf("medians of %d, %s\n%s", runs, built.language, text.String())
 	if len(cases) > 3 {
 		b.Logf("plies a second with two matches at once, against one: %.2f without the jail, %.2f with it",
 			median(cases[1].wall)/median(cases[4].wall), median(cases[2].wall)/median(cases[5].wall))
@@ -86,14 +86,14 @@ func median(of []float64) float64 {
 	return sorted[len(sorted)/2]
 }
 
-// whole is what the benchmark has built.
-type whole struct {
+// builtPrograms is what the benchmark has built.
+type builtPrograms struct {
 	dir        string
 	language   string // of the bot
 	processors []int
 }
 
-func newWhole(b *testing.B) *whole {
+func newBuiltPrograms(b *testing.B) *builtPrograms {
 	dir := b.TempDir()
 	for folder := dir; folder != "/"; folder = filepath.Dir(folder) { // bots may have a user id of their own
 		_ = os.Chmod(folder, 0o755) // those that belong to others are open already
@@ -101,29 +101,29 @@ func newWhole(b *testing.B) *whole {
 			break
 		}
 	}
-	w := &whole{dir: dir, language: "bots in C"}
+	built := &builtPrograms{dir: dir, language: "bots in C"}
 	compiler, err := exec.LookPath("cc")
 	if err == nil {
-		build(b, compiler, "-O2", "-o", w.path("bot"), "testdata/whole/bot.c")
+		build(b, compiler, "-O2", "-o", built.path("bot"), "testdata/whole/bot.c")
 	} else {
-		w.language = "bots in Go"
-		build(b, "go", "build", "-o", w.path("bot"), "./testdata/whole/bot")
+		built.language = "bots in Go"
+		build(b, "go", "build", "-o", built.path("bot"), "./testdata/whole/bot")
 	}
-	build(b, "go", "build", "-o", w.path("pingpong"), "./testdata/whole/pingpong")
-	build(b, "go", "build", "-o", w.path("sembra"), ".")
+	build(b, "go", "build", "-o", built.path("pingpong"), "./testdata/whole/pingpong")
+	build(b, "go", "build", "-o", built.path("sembra"), ".")
 	var may unix.CPUSet
 	if err := unix.SchedGetaffinity(0, &may); err != nil {
 		b.Fatal(err)
 	}
 	for n := range len(may) * 64 {
 		if may.IsSet(n) {
-			w.processors = append(w.processors, n)
+			built.processors = append(built.processors, n)
 		}
 	}
-	return w
+	return built
 }
 
-func (w *whole) path(name string) string { return filepath.Join(w.dir, name) }
+func (built *builtPrograms) path(name string) string { return filepath.Join(built.dir, name) }
 
 func build(b *testing.B, command ...string) {
 	b.Helper()
@@ -135,14 +135,14 @@ func build(b *testing.B, command ...string) {
 }
 
 // pingpong measures the ping-pong with as many pairs of bots as processors.
-func (w *whole) pingpong(b *testing.B, processors int) (wall, cpu float64) {
+func (built *builtPrograms) pingpong(b *testing.B, processors int) (wall, cpu float64) {
 	const plies = 50_000
-	took, used := w.pinned(b, processors, w.path("pingpong"), w.path("bot"), fmt.Sprint(plies), fmt.Sprint(processors))
+	took, used := built.pinned(b, processors, built.path("pingpong"), built.path("bot"), fmt.Sprint(plies), fmt.Sprint(processors))
 	return perPly(took, used, plies*processors)
 }
 
 // tournament measures sembra with as many matches at once as processors.
-func (w *whole) tournament(isolation string) func(b *testing.B, processors int) (wall, cpu float64) {
+func (built *builtPrograms) tournament(isolation string) func(b *testing.B, processors int) (wall, cpu float64) {
 	return func(b *testing.B, processors int) (wall, cpu float64) {
 		config := `
 [tournament]
@@ -160,12 +160,12 @@ command = ["./bot"]
 name = "two"
 command = ["./bot"]
 `
-		if err := os.WriteFile(w.path("whole.toml"), []byte(config), 0o644); err != nil {
+		if err := os.WriteFile(built.path("whole.toml"), []byte(config), 0o644); err != nil {
 			b.Fatal(err)
 		}
-		database := w.path("whole.db")
+		database := built.path("whole.db")
 		_ = os.Remove(database) // it may not be there
-		took, used := w.pinned(b, processors, w.path("sembra"), "run", w.path("whole.toml"), "--db", database)
+		took, used := built.pinned(b, processors, built.path("sembra"), "run", built.path("whole.toml"), "--db", database)
 		return perPly(took, used, plies(b, database))
 	}
 }
@@ -197,11 +197,11 @@ func plies(b *testing.B, database string) (sum int) {
 
 // pinned runs a command, with all that it starts, on the first of the processors.
 // It returns how long that took, and the processor time of the process alone.
-func (w *whole) pinned(b *testing.B, processors int, command ...string) (wall, cpu time.Duration) {
+func (built *builtPrograms) pinned(b *testing.B, processors int, command ...string) (wall, cpu time.Duration) {
 	runtime.LockOSThread() // a child has the processors of the thread that starts it
 	defer runtime.UnlockOSThread()
 	var all, some unix.CPUSet
-	for i, processor := range w.processors {
+	for i, processor := range built.processors {
 		all.Set(processor)
 		if i < processors {
 			some.Set(processor)
@@ -216,7 +216,7 @@ func (w *whole) pinned(b *testing.B, processors int, command ...string) (wall, c
 		}
 	}()
 	cmd := exec.Command(command[0], command[1:]...)
-	cmd.Dir = w.dir
+	cmd.Dir = built.dir
 	var said bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &said, &said
 	begun := time.Now()

@@ -13,7 +13,7 @@ import (
 	"sembra/results"
 )
 
-// balance is lab in JSON. Its first fields are those of CSV too.
+// balance is the report of lab in JSON. CSV begins with its first fields.
 type balance struct {
 	Ruleset      string             `json:"ruleset"`
 	RoundLimit   int                `json:"round_limit"`
@@ -31,30 +31,30 @@ type balance struct {
 
 // measure is a figure in JSON.
 type measure struct {
-	Mean  *float64 `json:"mean"`  // nil if there is nothing to measure
+	Mean  *float64 `json:"mean"`  // nil without an observation
 	Error *float64 `json:"error"` // nil with fewer than two pairs
 	Least *int64   `json:"least,omitempty"`
 	Most  *int64   `json:"most,omitempty"`
 }
 
-// measured is how a figure is written.
+// measured is a figure with the way to write it.
 type measured struct {
 	field  string // in CSV and JSON
 	title  string // for people
 	unit   unit
 	digits int  // after the point, for people
-	ranged bool // its least and its most mean something
-	hidden bool // for people it says nothing of what was played
+	ranged bool // its least and greatest observations are shown
+	hidden bool // tables leave it out, because it does not apply to what was played
 	results.Estimate
 }
 
-// unit is what a figure counts.
+// unit is the unit of a figure.
 type unit int
 
 const (
 	plain  unit = iota // a number of something
-	signed             // a number of something, which people read with its sign
-	share              // 0 to 1, which people read as a percentage
+	signed             // a number of something; tables write its sign
+	share              // 0 to 1; tables write a percentage
 )
 
 // Balance reports the balance of a game. It has the formats Table, Markdown, CSV and JSON.
@@ -95,7 +95,7 @@ func Balance(b results.BalanceResult) Report {
 	return Report{Parts: []Part{part}, CSV: balanceLines(b, object, figures), JSON: object}
 }
 
-// measures is how the figures are written, in the order of Figure.
+// measures returns the figures in the order of results.Figure.
 func measures(b results.BalanceResult) []measured {
 	lead := "first seat's lead in seeds"
 	single := b.Rules.Info().Single
@@ -111,7 +111,7 @@ func measures(b results.BalanceResult) []measured {
 	figure(results.BotScore, "bot_score", b.Bots[0]+"'s score", share, 1, false, b.OneBot())
 	figure(results.FirstLead, "first_lead", lead, signed, 1, true, false)
 	figure(results.Draws, "draws", "draws", share, 1, false, false)
-	figure(results.WonByOut, "won_by_out", "matches won by a player being out", share, 1, false, single)
+	figure(results.WonByOut, "won_by_out", "matches won because a player is out", share, 1, false, single)
 	figure(results.RoundsPlayed, "rounds", "rounds of a match", plain, 2, true, single)
 	figure(results.MatchPlies, "match_plies", "plies of a match", plain, 1, true, false)
 	figure(results.RoundPlies, "round_plies", "plies of a round", plain, 1, true, single)
@@ -120,7 +120,7 @@ func measures(b results.BalanceResult) []measured {
 	figure(results.Forced, "forced", "choices with one legal move", share, 1, false, false)
 	figure(results.Passes, "passes", "plies that are passes", share, 1, false, false)
 	figure(results.QuietSowings, "quiet_sowings", "sowings that capture nothing", share, 1, false, false)
-	figure(results.QuietRun, "quiet_run", "longest run of these in a round", plain, 1, true, false)
+	figure(results.QuietRun, "quiet_run", "longest run of such sowings in a round", plain, 1, true, false)
 	return all
 }
 
@@ -132,7 +132,7 @@ func (m measured) object() measure {
 	return object
 }
 
-// cells is the line of a figure, "-" where nothing is known.
+// cells returns the row of a figure; "-" stands for an unknown value.
 func (m measured) cells() []string {
 	least, most := "", ""
 	if m.ranged && m.Mean != nil {
@@ -153,7 +153,7 @@ func (m measured) text(value float64, digits int) string {
 	return strconv.FormatFloat(value, 'f', digits, 64)
 }
 
-// width writes half the width of an interval. A small one is not written as 0, which would claim that there is none.
+// width writes half of an interval. A small one is not written as 0, because it is not exact.
 func (m measured) width(value float64) string {
 	if m.unit == signed {
 		m.unit = plain
@@ -164,8 +164,7 @@ func (m measured) width(value float64) string {
 	return m.text(value, m.digits)
 }
 
-// balanceNotes says how rounds and matches ended, what is not measured, and what else would have to be known to
-// play the same again.
+// balanceNotes returns how rounds and matches ended, what is not measured, and how to repeat the measurement.
 func balanceNotes(b results.BalanceResult) []string {
 	var notes []string
 	const normal, early, repetition, quiet = results.NormalEnd, results.EarlyEnd, results.RepetitionEnd, results.QuietEnd
@@ -195,7 +194,7 @@ func balanceNotes(b results.BalanceResult) []string {
 	return append(notes, again)
 }
 
-// shares lists how often each kind of end came, as a share of all.
+// shares lists how often each kind of end occurred, as a share of all.
 func shares(counts [results.EndKinds]int, kinds ...results.EndKind) string {
 	all := 0
 	for _, n := range counts {
@@ -212,8 +211,8 @@ func shares(counts [results.EndKinds]int, kinds ...results.EndKind) string {
 	return strings.Join(texts, ", ")
 }
 
-// balanceLines is a header and one line, so that the lines of several rulesets make a table. What JSON has in objects
-// follows the other fields.
+// balanceLines returns a header and one line, so the lines of several rulesets form a table. The fields of JSON's
+// inner objects come last.
 func balanceLines(b results.BalanceResult, object balance, figures []measured) iter.Seq[[]string] {
 	lines := slices.Collect(linesOf(slices.Values([]balance{object})))
 	add := func(field, value string) { lines[0], lines[1] = append(lines[0], field), append(lines[1], value) }

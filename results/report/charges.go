@@ -11,7 +11,7 @@ import (
 	"sembra/results"
 )
 
-// charges is clock in JSON. Without a move what is measured is nil.
+// charges is the report of clock in JSON. Without a move, the measured values are nil.
 type charges struct {
 	Ruleset      string       `json:"ruleset"`
 	Bot          string       `json:"bot"`
@@ -29,7 +29,8 @@ type charges struct {
 	Margin       *json.Number `json:"margin_ms"`
 }
 
-// Charges reports what bots that answer at once are charged for a move. It has the formats Table, Markdown and JSON.
+// Charges reports the time that bots which answer immediately are charged for a move. It has the formats
+// Table, Markdown and JSON.
 func Charges(c results.ChargeResult) Report {
 	matches := counted(c.Matches, "match", "matches")
 	if c.Matches < c.Total {
@@ -76,7 +77,7 @@ func chargeCell(d time.Duration) string {
 	}
 }
 
-// shareOf writes a part of all as a percentage, with two digits where it is small.
+// shareOf writes a part of all as a percentage, with two digits if it is small.
 func shareOf(n, all int) string {
 	percent := 100 * float64(n) / float64(all)
 	digits := 1

@@ -8,31 +8,31 @@ import (
 	"github.com/clipperhouse/displaywidth"
 )
 
-// Bar is a number of a chart with its interval. Those of the three numbers that are not there are nil, none is NaN
-// or infinite: a Low alone is a lower bound and a High alone an upper bound.
+// Bar is a number of a chart with its interval. A number that is unknown is nil; none is NaN or infinite. A Low
+// alone is a lower bound, and a High alone is an upper bound.
 type Bar struct {
 	Name             string
 	Value, Low, High *float64
-	Given            bool // the Value is no estimate, and needs no interval
-	Apart            bool // below an empty line: it does not compare with the bar before it
+	Given            bool // the Value is not an estimate, so it needs no interval
+	Apart            bool // an empty line is above it, because it does not compare with the bar before
 }
 
 // The parts of a bar.
 const (
 	chartPoint = 'o' // the number
-	chartAlone = '?' // the number, of which no end of an interval is known
+	chartAlone = '?' // a number without an interval
 	chartEnd   = '|' // of the interval
 	chartLine  = '-'
-	chartLower = '<' // no end on that side
+	chartLower = '<' // the interval is unbounded on that side
 	chartUpper = '>'
 
 	minBarWidth = 20
-	barMargin   = 3 // columns beyond the axis at each side, where bars without an end go
+	barMargin   = 3 // columns on each side of the axis, for unbounded bars
 )
 
-// chart draws numbers with their intervals on one scale, in plain ASCII, so that it looks the same everywhere. It
-// has a line for each bar and an axis below them, but no axis where no bar has a number. It has so many columns, 80
-// where 0 are given, and more where names and numbers leave less than minBarWidth of them.
+// chart draws numbers with their intervals on one scale. It uses ASCII alone, so it looks the same everywhere. Each
+// bar has a line. Below them is an axis, unless no bar has a number. The chart has the given number of columns (0:
+// 80), or more if names and numbers would leave less than minBarWidth.
 func chart(bars []Bar, columns int) string {
 	if columns == 0 {
 		columns = 80
@@ -66,7 +66,7 @@ func chart(bars []Bar, columns int) string {
 	return out.String()
 }
 
-// number is the number as text.
+// number returns the number as text.
 func (b Bar) number() string { return boundCell(b.Value, b.Low, b.High, whole) }
 
 // draw draws the interval.
@@ -103,7 +103,7 @@ type chartScale struct {
 	width     int // columns
 }
 
-// newScale finds an axis that has all numbers of the chart; ok is false where there is none.
+// newScale finds an axis for all numbers of the chart; ok is false if there is no number.
 func newScale(bars []Bar, width int) (s chartScale, ok bool) {
 	low, high := math.Inf(1), math.Inf(-1)
 	for _, bar := range bars {
@@ -116,8 +116,8 @@ func newScale(bars []Bar, width int) (s chartScale, ok bool) {
 	if low > high {
 		return chartScale{}, false
 	}
-	const markWidth = 7                       // columns from mark to mark
-	most := (width - 2*barMargin) / markWidth // at least 2, which do for any numbers with a large enough step
+	const markWidth = 7                       // columns between two marks
+	most := (width - 2*barMargin) / markWidth // at least 2, so a large enough step fits any numbers
 	for step := range roundSteps {
 		s = chartScale{low: math.Floor(low/step) * step, step: step, width: width}
 		s.steps = max(1, int(math.Ceil((high-s.low)/step)))
@@ -128,7 +128,7 @@ func newScale(bars []Bar, width int) (s chartScale, ok bool) {
 	return s, true
 }
 
-// roundSteps gives 10, 20, 50, 100, 200, 500 and so on.
+// roundSteps yields 10, 20, 50, 100, 200, 500 and so on.
 func roundSteps(yield func(float64) bool) {
 	for decade := 10.0; ; decade *= 10 {
 		for _, step := range []float64{1, 2, 5} {
@@ -139,13 +139,13 @@ func roundSteps(yield func(float64) bool) {
 	}
 }
 
-// column is the place of a number in a bar.
+// column returns the column of a number in a bar.
 func (s chartScale) column(number float64) int {
 	share := (number - s.low) / (s.step * float64(s.steps))
 	return barMargin + int(math.Round(share*float64(s.width-1-2*barMargin)))
 }
 
-// axis draws the axis and its numbers. A number that would touch the one before it is left out.
+// axis draws the axis and its numbers. It leaves out a number that would touch the one before it.
 func (s chartScale) axis() (ticks, labels string) {
 	line, text := []rune(strings.Repeat(" ", s.width)), ""
 	for i := s.column(s.low); i <= s.column(s.low+s.step*float64(s.steps)); i++ {

@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// linesOf makes a header and a line of CSV for each struct. The name of a field is the one that it has in JSON, unless
-// a tag csv gives another. The tag "-" leaves the field out, and that of an array names each of its elements. The
-// fields of an embedded struct stand in its place.
+// linesOf returns a header and a line of CSV for each struct. A field has its name from JSON, unless a tag csv gives
+// another name. The tag "-" leaves the field out. The tag of an array names each of its elements. The fields of an
+// embedded struct replace it.
 func linesOf[T any](rows iter.Seq[T]) iter.Seq[[]string] {
 	columns := csvColumns(reflect.TypeFor[T]())
 	return func(yield func([]string) bool) {
@@ -36,7 +36,7 @@ func linesOf[T any](rows iter.Seq[T]) iter.Seq[[]string] {
 type csvColumn struct {
 	name    string
 	field   []int
-	element int // -1: the field is no array
+	element int // -1: the field is not an array
 }
 
 func csvColumns(row reflect.Type) []csvColumn {
@@ -67,7 +67,7 @@ func (c csvColumn) cell(row reflect.Value) string {
 	return csvCell(value)
 }
 
-// csvCell writes a value exactly. Nil is an empty cell.
+// csvCell writes a value exactly. For nil the cell is empty.
 func csvCell(value reflect.Value) string {
 	switch value.Kind() {
 	case reflect.Pointer:

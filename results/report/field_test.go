@@ -49,7 +49,7 @@ func TestFieldNotes(t *testing.T) {
 			}, Groups: 2},
 			games,
 			[]string{
-				"2 groups are rated apart, because the results do not connect them in both directions; their ratings do not compare:",
+				"2 groups are rated separately, because the results do not connect them in both directions; ratings of different groups cannot be compared:",
 				"  group 1: b, c",
 				"  group 2: a, d",
 				"e\x1b[2J: won all points against rated players, so only a lower bound of the rating is known",

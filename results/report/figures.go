@@ -2,10 +2,10 @@ package report
 
 import "sembra/results/stats"
 
-// figures is what one match says of its two players, as the first of them sees it, in JSON.
+// figures is the figures of one match in JSON, from the view of the first player.
 type figures struct {
 	Games      int          `json:"games"`
-	Pairs      int          `json:"pairs"` // 0 where games are no pairs
+	Pairs      int          `json:"pairs"` // 0 if the games are not pairs
 	Score      *float64     `json:"score"`
 	ScoreError *float64     `json:"score_error"`
 	Elo        *float64     `json:"elo"`
@@ -27,8 +27,8 @@ type figures struct {
 	Decision   *string      `json:"decision"`
 }
 
-// PairFigures reports what pairs of games say of two players, with a sequential test of it. Without hypotheses only the
-// chances of error of the test count. The report has the format JSON.
+// PairFigures reports the figures of pairs of games between two players, with a sequential test. If hypotheses is
+// false, only Alpha and Beta of the test count. The report has the format JSON.
 func PairFigures(pairs stats.Pentanomial, test stats.Test, hypotheses bool) Report {
 	f := newFigures(pairs.Figures(), test)
 	f.Pairs = pairs.Figures().Units
@@ -38,7 +38,7 @@ func PairFigures(pairs stats.Pentanomial, test stats.Test, hypotheses bool) Repo
 	return Report{JSON: f}
 }
 
-// GameFigures is PairFigures of games that are no pairs.
+// GameFigures is PairFigures for games that are not pairs.
 func GameFigures(games stats.Trinomial, test stats.Test, hypotheses bool) Report {
 	f := newFigures(games.Figures(), test)
 	if hypotheses {

@@ -10,7 +10,7 @@ import (
 	"sembra/results/stats"
 )
 
-// differences are what matches say of the strength of two bots, in CSV and JSON. What is unbounded or not known is nil.
+// differences are the differences in strength of two bots in CSV and JSON; nil: unbounded or not known.
 type differences struct {
 	Elo       *float64 `json:"elo"`
 	EloError  *float64 `json:"elo_error"`
@@ -30,7 +30,7 @@ type meeting struct {
 	cell
 	Score     float64 `json:"score"`
 	DrawShare float64 `json:"draw_share"`
-	Unit      *string `json:"unit"` // pair or match; nil where nothing is counted
+	Unit      *string `json:"unit"` // pair or match; nil if nothing is counted
 	Units     int     `json:"units"`
 	differences
 	Pentanomial stats.Pentanomial `json:"pentanomial" csv:"ll,ld,wl_dd,wd,ww"`
@@ -51,8 +51,7 @@ type meetings struct {
 	Meetings   []meeting `json:"meetings"`
 }
 
-// HeadToHead reports what the matches between each two bots say of their strength. It has the formats Table, Markdown,
-// CSV and JSON.
+// HeadToHead reports the meetings of a tournament. It has the formats Table, Markdown, CSV and JSON.
 func HeadToHead(m results.Meetings) Report {
 	object := meetings{m.Tournament.Name, m.Tournament.Ruleset, make([]meeting, len(m.List))}
 	for i, met := range m.List {
@@ -62,7 +61,8 @@ func HeadToHead(m results.Meetings) Report {
 		Title: []string{m.Tournament.Name, m.Tournament.Ruleset},
 		Columns: []Column{
 			left("bot"), left("opponent"), right("points"), right("won"), right("drawn"), right("lost"),
-			right("score"), right("draws"), right("Elo"), right("±"), right("nElo"), right("±"), right("LOS"), right(pairsTitle),
+			right("score"), right("draws"), right("Elo"), right("±"), right("nElo"), right("±"), right("LOS"),
+			right(pairsTitle),
 			rare(right("single")), rare(right("repeats")), rare(right("past stop")), rare(right("by fault")), right("CPU"),
 		},
 		Rows: rowsOf(m.List, func(m results.Meeting) []string {
@@ -85,7 +85,7 @@ func HeadToHead(m results.Meetings) Report {
 func newMeeting(m results.Meeting) meeting {
 	figures, paired, left := m.Figures()
 	row := meeting{
-		cell:  newCell(m.Bot, m.Opponent, m.Cell),
+		cell:  cell{m.Bot, m.Opponent, m.Tally},
 		Score: m.Points / float64(m.Matches), DrawShare: float64(m.Draws) / float64(m.Matches),
 		Units: figures.Units, differences: newDifferences(figures),
 		Pentanomial: m.Pairs, Single: left, Repeats: m.Repeats, FaultLosses: m.FaultLosses[0], Theirs: m.FaultLosses[1],
@@ -101,7 +101,7 @@ func newMeeting(m results.Meeting) meeting {
 	return row
 }
 
-// meetingNotes says what is to be known of the numbers: where they say nothing, and what is not counted.
+// meetingNotes returns why numbers are unknown, and what they do not count.
 func meetingNotes(all []meeting) []string {
 	var notes []string
 	for _, m := range all {
@@ -119,11 +119,11 @@ func meetingNotes(all []meeting) []string {
 	explain(func(m meeting) int { return m.Repeats }, "repeats: matches that equal an earlier one"+out+" ("+repeatHint+")")
 	explain(func(m meeting) int { return m.Past }, "past stop: matches under way when the test was decided"+out)
 	explain(func(m meeting) int { return m.FaultLosses + m.Theirs },
-		"by fault: matches that bot and opponent lost by their own fault")
+		"by fault: matches that the bot and the opponent lost by a fault of their own")
 	return notes
 }
 
-// Why matches do not say all.
+// The consequences if matches do not show everything.
 const (
 	nothing = "so nothing is known about strength"
 	lower   = "so only a lower bound of the difference is known"
@@ -131,7 +131,7 @@ const (
 	noError = "so the error is not known"
 )
 
-// noInformation says why the matches give no error, or no difference; "" where they do.
+// noInformation returns why the matches give no error, or no difference; "" if they give both.
 func noInformation(m results.Meeting) string {
 	figures, paired, _ := m.Figures()
 	switch {
@@ -144,12 +144,12 @@ func noInformation(m results.Meeting) string {
 	case !paired:
 		return "no pair is complete: the errors are those of single matches"
 	case figures.EloError == nil:
-		return "too few pairs: the interval has no end on one side"
+		return "too few pairs: the interval is unbounded on one side"
 	}
 	return ""
 }
 
-// pairsAlike says what all complete pairs have in common.
+// pairsAlike returns what all complete pairs have in common.
 func pairsAlike(m results.Meeting) string {
 	n := 0
 	for _, count := range m.Pairs {
@@ -176,7 +176,7 @@ func pairsAlike(m results.Meeting) string {
 	return m.Opponent + " won one match and drew the other in " + all + noError
 }
 
-// singlesAlike says what all single matches have in common, where there are no complete pairs.
+// singlesAlike returns what all single matches have in common if there are no complete pairs.
 func singlesAlike(m results.Meeting) string {
 	n := m.Singles.Wins + m.Singles.Draws + m.Singles.Losses
 	all := fmt.Sprintf("all %d matches, ", n)

@@ -86,7 +86,7 @@ func TestNoInformation(t *testing.T) {
 		{[]string{"a b 1 north", "a b 2 north"}, "no pair is complete, and b won all 2 matches, so only an upper bound of the difference is known"},
 		{[]string{"a b 1 draw"}, "no pair is complete, and the bots drew the only match, so nothing is known about strength"},
 		{[]string{"a b 1 south", "a b 2 draw", "a b 3 north"}, "no pair is complete: the errors are those of single matches"},
-		{[]string{"a b 1 south", "b a 1 north", "a b 2 south", "b a 2 draw"}, "too few pairs: the interval has no end on one side"},
+		{[]string{"a b 1 south", "b a 1 north", "a b 2 south", "b a 2 draw"}, "too few pairs: the interval is unbounded on one side"},
 		{[]string{"a b 1 south", "b a 1 north", "a b 2 north", "b a 2 south", "a b 3 south", "b a 3 south", "a b 4 draw", "b a 4 draw"}, ""},
 	} {
 		meetings, err := results.NewMeetings(spring(9, "a", "b"), matchesOf(t, test.matches...))

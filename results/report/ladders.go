@@ -9,35 +9,17 @@ import (
 	"sembra/results/stats"
 )
 
-// ladderLine is a line of ratings in CSV and JSON.
-type ladderLine struct {
-	Ruleset    string  `json:"ruleset"`
-	Rank       int     `json:"rank"`
-	Bot        string  `json:"bot"`
-	Elo        float64 `json:"elo"`
-	Matches    int     `json:"matches"`
-	Glicko     float64 `json:"glicko"`
-	Deviation  float64 `json:"glicko_deviation"`
-	Volatility float64 `json:"glicko_volatility"`
-}
-
-// ladders is ratings in JSON.
+// ladders is the report of ratings in JSON.
 type ladders struct {
 	Rulesets []results.LadderRuleset `json:"rulesets"`
-	Ratings  []ladderLine            `json:"ratings"`
+	Ratings  []results.LadderLine    `json:"ratings"`
 }
 
 // Ladders reports each bot's rating over all tournaments. It has all formats but JSONL; the chart has the Glicko-2
 // ratings, as the online Elo has no intervals.
 func Ladders(l *results.Ladders) Report {
 	lines := l.Lines()
-	object := ladders{l.Rulesets(), make([]ladderLine, len(lines))}
-	for i, line := range lines {
-		object.Ratings[i] = ladderLine{
-			line.Ruleset, line.Rank, line.Bot, line.Elo, line.Matches,
-			line.Glicko.Rating, line.Glicko.Deviation, line.Glicko.Volatility,
-		}
-	}
+	object := ladders{l.Rulesets(), lines}
 	part := Part{
 		Columns: []Column{
 			right("#"), left("bot"), left("ruleset"), right("Elo"), right("matches"),
@@ -62,7 +44,7 @@ func Ladders(l *results.Ladders) Report {
 	if last := len(charts) - 1; last >= 0 {
 		charts[last].Notes = part.Notes
 	}
-	return Report{Parts: []Part{part}, Chart: charts, CSV: linesOf(slices.Values(object.Ratings)), JSON: object}
+	return Report{Parts: []Part{part}, Chart: charts, CSV: linesOf(slices.Values(lines)), JSON: object}
 }
 
 // ladderChart draws the Glicko-2 ratings of a ruleset, best first.

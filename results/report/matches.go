@@ -15,20 +15,20 @@ import (
 type MatchList struct {
 	Tournament results.Tournament
 	Places     Places
-	Matches    []results.Slotted     // as Filter.Apply leaves them
-	Voids      []results.SlottedVoid // matches that came to nothing, to be listed among the others
+	Matches    []results.Slotted   // as Filter.Apply returns them
+	Voids      []results.VoidMatch // listed among the other matches
 	Notes      map[int]results.Note
-	// Records gives the whole records of Matches, in their order. Only JSONL needs them.
-	Records iter.Seq2[results.SlottedRecord, error]
+	// Records yields the whole records of Matches, in their order. Only JSONL needs them.
+	Records iter.Seq2[results.Record, error]
 }
 
-// Places tells where in a schedule a slot is.
+// Places knows the pairing and the stage of each slot.
 type Places interface {
 	Pairing(slot int) int // the two bots' pairing, from 1
 	Stage(slot int) int   // from 1
 }
 
-// match is a line of matches in CSV and JSONL.
+// match is a match in CSV and JSONL.
 type match struct {
 	Tournament   string        `json:"tournament"`
 	Slot         int           `json:"slot"`
@@ -52,12 +52,12 @@ type match struct {
 	Scores       []*float64    `json:"scores,omitempty" csv:"-"`
 	SouthSeed    uint64        `json:"south_seed" csv:"-"`
 	NorthSeed    uint64        `json:"north_seed" csv:"-"`
-	CSVReason    string        `json:"-" csv:"reason"` // the Reason, which JSON has at another place
+	CSVReason    string        `json:"-" csv:"reason"` // the Reason, which has another place in JSON
 	SouthDonkeys int           `json:"south_donkeys"`
 	NorthDonkeys int           `json:"north_donkeys"`
-	SouthCPUMS   *json.Number  `json:"south_cpu_ms"` // nil where it is not known
+	SouthCPUMS   *json.Number  `json:"south_cpu_ms"` // nil if it is not known
 	NorthCPUMS   *json.Number  `json:"north_cpu_ms"`
-	Reason       string        `json:"reason,omitempty" csv:"-"` // of a void match, and of one that was adjudicated
+	Reason       string        `json:"reason,omitempty" csv:"-"` // of a void or an adjudicated match
 	Stage        int           `json:"stage"`
 	Note         results.Note  `json:"note"`
 }
@@ -96,28 +96,21 @@ func Matches(l MatchList) Report {
 			}
 		}),
 	}
-	rows := func(yield func(match) bool) {
-		for _, line := range lines {
-			if !yield(l.row(line)) {
-				return
-			}
-		}
-	}
-	report := Report{Parts: []Part{part}, CSV: linesOf(rows)}
+	report := Report{Parts: []Part{part}, CSV: linesOf(rowsOf(lines, l.row))}
 	if l.Records != nil {
 		report.JSONL = l.objects(lines)
 	}
 	return report
 }
 
-// listed is a match to be listed. For a void one the summary has little more than its key.
+// listed is a match of the list. The summary of a void match has little more than its key.
 type listed struct {
 	results.Slotted
 	void   bool
-	reason string // why it came to nothing, or why it was adjudicated
+	reason string // why it is void or was adjudicated
 }
 
-// lines gives the matches and the voids in schedule order.
+// lines returns the matches and the void ones in schedule order.
 func (l MatchList) lines() []listed {
 	var lines []listed
 	for _, match := range l.Matches {
@@ -132,7 +125,7 @@ func (l MatchList) lines() []listed {
 	return lines
 }
 
-// ending is the name of how a match ended, "" for a void one.
+// ending returns the name of the ending; "" for a void match.
 func (l listed) ending() string {
 	if l.void {
 		return ""
@@ -140,7 +133,7 @@ func (l listed) ending() string {
 	return l.Ending.String()
 }
 
-// row is a line with what summaries know.
+// row returns a line with what the summary knows.
 func (l MatchList) row(line listed) match {
 	return match{
 		Tournament: l.Tournament.Name, Slot: line.Slot, Pairing: l.Places.Pairing(line.Slot), Pair: line.Pair,
@@ -155,7 +148,7 @@ func (l MatchList) row(line listed) match {
 	}
 }
 
-// objects gives the lines with all that records know, one by one.
+// objects yields the lines with everything that the records know.
 func (l MatchList) objects(lines []listed) iter.Seq2[any, error] {
 	return func(yield func(any, error) bool) {
 		next, stop := iter.Pull2(l.Records)
@@ -183,7 +176,7 @@ func (l MatchList) objects(lines []listed) iter.Seq2[any, error] {
 	}
 }
 
-// with is the row with the body of its record.
+// with returns the row with the body of its record.
 func (m match) with(body results.Body) match {
 	m.Opening, m.Moves, m.Scores = body.Opening, append([]string{}, body.Moves...), body.Scores // moves are never null
 	m.SouthSeed, m.NorthSeed = body.Seeds[0], body.Seeds[1]

@@ -21,10 +21,10 @@ type oneStage struct{ places }
 func (oneStage) Stage(int) int { return 1 }
 
 // recordsOf gives records in slots from 1.
-func recordsOf(records []results.Record) iter.Seq2[results.SlottedRecord, error] {
-	return func(yield func(results.SlottedRecord, error) bool) {
-		for i, r := range records {
-			if !yield(results.SlottedRecord{Slot: i + 1, Record: r}, nil) {
+func recordsOf(records []results.Record) iter.Seq2[results.Record, error] {
+	return func(yield func(results.Record, error) bool) {
+		for _, r := range records {
+			if !yield(r, nil) {
 				return
 			}
 		}
@@ -51,12 +51,12 @@ func TestMatchesWithoutRecords(t *testing.T) {
 	records := everyPairing(spring(1, "a", "b"))
 	broken := errors.New("it cannot be read")
 	for _, c := range []struct {
-		records iter.Seq2[results.SlottedRecord, error]
+		records iter.Seq2[results.Record, error]
 		want    string
 	}{
 		{recordsOf(records[1:]), "the record of a - b, pair 1 was not found"},
 		{recordsOf(nil), "the record of a - b, pair 1 was not found"},
-		{func(yield func(results.SlottedRecord, error) bool) { yield(results.SlottedRecord{}, broken) }, broken.Error()},
+		{func(yield func(results.Record, error) bool) { yield(results.Record{}, broken) }, broken.Error()},
 	} {
 		list := MatchList{
 			Tournament: spring(1, "a", "b"), Places: oneStage{places{2}}, Records: c.records,
@@ -94,9 +94,9 @@ func TestVoids(t *testing.T) {
 	}
 	list := MatchList{
 		Tournament: spring(1, "a", "b"), Places: oneStage{places{9}}, Matches: []results.Slotted{{Slot: 2, Summary: both}},
-		Voids: []results.SlottedVoid{
-			{Slot: 3, VoidMatch: results.VoidMatch{Key: results.Key{South: "a", North: "b", Pair: 2}, Reason: "no file, \"handle\""}},
-			{Slot: 1, VoidMatch: results.VoidMatch{Key: results.Key{South: "a", North: "b", Pair: 1}, Reason: "no process: resource\x1b[31m unavailable"}},
+		Voids: []results.VoidMatch{
+			{Slot: 3, Key: results.Key{South: "a", North: "b", Pair: 2}, Reason: "no file, \"handle\""},
+			{Slot: 1, Key: results.Key{South: "a", North: "b", Pair: 1}, Reason: "no process: resource\x1b[31m unavailable"},
 		},
 		Records: recordsOf([]results.Record{{Summary: both, Body: results.Body{Opening: "opening"}}}),
 	}

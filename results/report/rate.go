@@ -5,9 +5,10 @@ import (
 	"strconv"
 
 	"sembra/results"
+	"sembra/results/stats"
 )
 
-// ratedPlayer is a line of rate in CSV and JSON.
+// ratedPlayer is a player in CSV and JSON.
 type ratedPlayer struct {
 	Rank        *int     `json:"rank"` // nil without a rating
 	Player      string   `json:"player"`
@@ -24,12 +25,12 @@ type ratedPlayer struct {
 	Score       float64  `json:"score"`
 }
 
-// ratedGames is rate in JSON.
+// ratedGames is the report of rate in JSON.
 type ratedGames struct {
-	Players    []ratedPlayer `json:"players"`
-	FirstMover firstMover    `json:"first_mover"`
-	Groups     int           `json:"groups"`
-	Games      int           `json:"games"`
+	Players    []ratedPlayer    `json:"players"`
+	FirstMover stats.FirstMover `json:"first_mover"`
+	Groups     int              `json:"groups"`
+	Games      int              `json:"games"`
 }
 
 // GameRatings reports the ratings of a list of games. It has all formats but JSONL.
@@ -47,14 +48,14 @@ func GameRatings(r results.GameRatings) Report {
 			}
 			return []string{
 				rank, l.Player, ratingCell(l.Rating), marginCell(l.Error), groupCell(l.Rating, field.Groups),
-				exact(l.Points), strconv.Itoa(l.Played), strconv.Itoa(l.Wins), strconv.Itoa(l.Draws), strconv.Itoa(l.Losses),
+				exact(l.Points), strconv.Itoa(l.Matches), strconv.Itoa(l.Wins), strconv.Itoa(l.Draws), strconv.Itoa(l.Losses),
 				scoreCell(l.Score()),
 			}
 		}),
 		Notes: fieldNotes(field),
 	}
 	drawn := Part{Notes: part.Notes, Bars: make([]Bar, len(r.Lines))}
-	object := ratedGames{make([]ratedPlayer, len(r.Lines)), firstMover(field.FirstMover), field.Groups, len(field.Games)}
+	object := ratedGames{make([]ratedPlayer, len(r.Lines)), field.FirstMover, field.Groups, len(field.Games)}
 	for i, l := range r.Lines {
 		drawn.Bars[i] = Bar{
 			Name: l.Player, Value: l.Rating.Rating, Low: l.Low, High: l.High,
@@ -63,7 +64,7 @@ func GameRatings(r results.GameRatings) Report {
 		}
 		object.Players[i] = ratedPlayer{
 			Player: l.Player, Rating: l.Rating.Rating, RatingError: l.Error, RatingLow: l.Low, RatingHigh: l.High,
-			Group: l.Group, Points: l.Points, Games: l.Played, Wins: l.Wins, Draws: l.Draws, Losses: l.Losses, Score: l.Score(),
+			Group: l.Group, Points: l.Points, Games: l.Matches, Wins: l.Wins, Draws: l.Draws, Losses: l.Losses, Score: l.Score(),
 		}
 		if l.Rank > 0 {
 			object.Players[i].Rank = &l.Rank

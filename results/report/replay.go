@@ -14,7 +14,7 @@ import (
 	"sembra/results"
 )
 
-// Match is a recorded match with its place, to be written for people to read.
+// Match is a recorded match with its place in the schedule.
 type Match struct {
 	Tournament results.Tournament
 	Slot       int // of the match in the schedule, from 1
@@ -22,13 +22,13 @@ type Match struct {
 	Record     results.Record
 }
 
-// Title names the match in one line.
+// Title returns the name of the match in one line.
 func (r Match) Title() string {
 	return fmt.Sprintf("%s, match %d of %d: %s - %s, pair %d", shown(r.Tournament.Name),
 		r.Slot, r.Matches, shown(r.Record.South), shown(r.Record.North), r.Record.Pair)
 }
 
-// Outcome says in one line who won, and how.
+// Outcome returns in one line who won, and how.
 func (r Match) Outcome() string {
 	record := r.Record
 	line := fmt.Sprintf("%s, %d-%d", r.winner(), record.SouthStore, record.NorthStore)
@@ -58,7 +58,7 @@ func (r Match) winner() string {
 	return "no result"
 }
 
-// culprit names who was at fault.
+// culprit returns who was at fault.
 func (r Match) culprit() string {
 	switch r.Record.Fault {
 	case results.SouthFault:
@@ -71,7 +71,7 @@ func (r Match) culprit() string {
 	return "nobody"
 }
 
-// bot names the bot of a seat, and the seat.
+// bot returns the name of the bot of a seat, with the seat.
 func (r Match) bot(seat engine.Seat) string {
 	if seat == engine.South {
 		return shown(r.Record.South) + " (South)"
@@ -79,7 +79,7 @@ func (r Match) bot(seat engine.Seat) string {
 	return shown(r.Record.North) + " (North)"
 }
 
-// Line says in one line whose ply it is, and what is recorded of it.
+// Line returns in one line whose ply it is, and what the record says about it.
 func (r Match) Line(ply results.ReplayPly) string {
 	line := fmt.Sprintf("%s  %s", r.bot(ply.Before.Side()), shown(ply.Token))
 	if !ply.Move.Pass() {
@@ -91,7 +91,7 @@ func (r Match) Line(ply results.ReplayPly) string {
 	return line
 }
 
-// WriteBoards writes the match board after board.
+// WriteBoards writes all boards of the match.
 func (r Match) WriteBoards(w io.Writer, replay results.Replay, style show.Style) error {
 	b := boardWriter{Match: r, replay: replay, style: style}
 	b.writeHead()
@@ -107,13 +107,13 @@ type boardWriter struct {
 	replay results.Replay
 	style  show.Style
 	text   bytes.Buffer
-	legend string // that was written last
+	legend string // the last one that was written
 }
 
 // entry writes a line with a name and a value.
 func (b *boardWriter) entry(name, value string) { fmt.Fprintf(&b.text, "%-11s %s\n", name, value) }
 
-// writeHead says which match it is.
+// writeHead writes which match it is.
 func (b *boardWriter) writeHead() {
 	b.entry("tournament", shown(b.Tournament.Name))
 	b.entry("match", fmt.Sprintf("%d of %d, pair %d", b.Slot, b.Matches, b.Record.Pair))
@@ -148,19 +148,19 @@ func (b *boardWriter) writePlies() {
 	}
 }
 
-// writeTitle heads the boards of a round.
+// writeTitle writes the title above the boards of a round.
 func (b *boardWriter) writeTitle(d Drawing) {
 	fmt.Fprintf(&b.text, "\n%s\n", strings.TrimSpace(d.Title))
 }
 
-// endRound says how a round of the record ended, in which p is a position.
+// endRound writes how a round ended. p is a position of the round.
 func (b *boardWriter) endRound(index int, p engine.Position) {
 	r := b.Record.Body.Rounds[index]
 	fmt.Fprintf(&b.text, "\nend of round %d: %s, stores %d-%d, %s\n",
 		p.Round(), shown(r.Reason), r.South, r.North, counted(r.Plies, "ply", "plies"))
 }
 
-// writeBoard writes the board; what comes next only of the last, because else the next ply tells it.
+// writeBoard writes a board. It writes the status only of the last one, because the next ply shows it for the others.
 func (b *boardWriter) writeBoard(d Drawing, last bool) {
 	b.text.WriteString(d.Board + "\n")
 	if last {
@@ -172,7 +172,7 @@ func (b *boardWriter) writeBoard(d Drawing, last bool) {
 	}
 }
 
-// writeEnd says how the match ended.
+// writeEnd writes how the match ended.
 func (b *boardWriter) writeEnd() {
 	r := b.Record
 	b.text.WriteByte('\n')
@@ -209,7 +209,7 @@ func (r Match) WriteLog(w io.Writer, e results.Evidence) error {
 	return err
 }
 
-// reasonOf is what the bot at fault did, without what it wrote to its standard error where that is kept.
+// reasonOf returns what the bot at fault did. It leaves out the standard error if that is kept separately.
 func reasonOf(e results.Evidence) string {
 	if len(e.South.Stderr)+len(e.North.Stderr) == 0 {
 		return e.What
@@ -256,13 +256,13 @@ func writeTalk(b *bytes.Buffer, bot string, talk results.Talk) {
 	}
 }
 
-// shown makes a name or another text on one line fit to be shown.
+// shown makes a name or another short text safe to print.
 func shown(text string) string { return results.Visible([]byte(text), 0) }
 
 // seconds writes a time to the microsecond.
 func seconds(d time.Duration) string { return strconv.FormatFloat(d.Seconds(), 'f', 6, 64) + "s" }
 
-// processorTime writes a processor time, which may not be known.
+// processorTime writes a processor time; negative: not known.
 func processorTime(d time.Duration) string {
 	if d < 0 {
 		return "not known"
@@ -270,17 +270,17 @@ func processorTime(d time.Duration) string {
 	return seconds(d)
 }
 
-// Drawing is a board drawn for people, in its parts: lines of at most 79 characters without the last
-// line's end, or nothing.
+// Drawing is the parts of a drawn board. Each has lines of at most 79 characters, and no line end after the last
+// one; it may be empty.
 type Drawing struct {
 	Title  string // which game, and which round
 	Told   string // what the ply did
 	Board  string
-	Status string // what comes next, or who has won
+	Status string // who moves next, or who has won
 	Legend string // the signs on the board
 }
 
-// Draw draws the board after so many plies, at 0 the one that the match began with.
+// Draw draws the board after a number of plies; 0: the first board of the match.
 func Draw(r results.Replay, plies int, style show.Style) Drawing {
 	text := show.Board(r.Rules, r.Start, style)
 	if plies > 0 {

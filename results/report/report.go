@@ -40,34 +40,34 @@ func List(formats ...Format) string {
 	return strings.Join(names, ", ")
 }
 
-// Report is what a command prints, in the formats that it has. What belongs to other formats is nil.
+// Report is what a command prints. The fields of formats that it does not have are nil.
 type Report struct {
-	Parts []Part                // of Table and Markdown, in their order
+	Parts []Part                // of Table and Markdown
 	Chart []Part                // of Chart
 	CSV   iter.Seq[[]string]    // a header and the lines below it
 	JSON  any                   // the object
 	JSONL iter.Seq2[any, error] // an object a line; the first error ends it
 }
 
-// Part is a table or a chart, or neither, with what is said around it.
+// Part is a table or a chart, or neither, with a title and notes.
 type Part struct {
-	Title   []string           // the line above, beginning with a name; nil: there is none
-	Columns []Column           // of the table; nil: there is none
-	Rows    iter.Seq[[]string] // of the table, each with a cell for every column; it is gone through several times
-	Narrow  int                // columns stand one space apart, not two, where a line would be longer than this; 0: never
+	Title   []string           // the line above; its first element is a name; nil: no title
+	Columns []Column           // of the table; nil: no table
+	Rows    iter.Seq[[]string] // of the table, each with a cell for every column; Write goes through them several times
+	Narrow  int                // one space between columns, not two, if a line would be longer than this; 0: never
 	Bars    []Bar              // of the chart
-	Notes   []string           // sentences below; one that begins with spaces belongs to the one before it
+	Notes   []string           // sentences below; a sentence that begins with spaces belongs to the one before it
 }
 
 // Column is the header of a column.
 type Column struct {
 	Title string
-	Left  bool // its cells are aligned to the left, else to the right
-	Rare  bool // the column is left out where no cell says more than "", "0", "0-0" or "-"
+	Left  bool // its cells are aligned to the left, otherwise to the right
+	Rare  bool // the column is left out if all its cells are "", "0", "0-0" or "-"
 }
 
-// Write writes the report for a terminal of so many columns, or 0 for an output that is none. The error says
-// which formats the report has, or that not all could be written.
+// Write writes the report in a format. columns is the width of the terminal; 0: the output is not a terminal. The
+// error says that the report does not have the format, or that writing failed.
 func (r Report) Write(w io.Writer, format Format, columns int) error {
 	switch {
 	case format == Table && r.Parts != nil:
@@ -135,8 +135,7 @@ func newEncoder(w io.Writer, indent string) *json.Encoder {
 	return encoder
 }
 
-// text writes a part in columns, without colours or frames, the same on a terminal and elsewhere. Notes are broken
-// into lines where the number of columns is known.
+// text writes a part in columns, without colours or frames. It wraps notes if the number of columns is known.
 func (p Part) text(columns int) (string, error) {
 	blocks := []string{"", "", chart(p.Bars, columns), ""}
 	if p.Title != nil {
@@ -167,7 +166,7 @@ func (p Part) markdown() (string, error) {
 			return "", err
 		}
 	}
-	emphasis := strings.NewReplacer(`*`, `\*`, `_`, `\_`) // else a sign or a name is taken for emphasis
+	emphasis := strings.NewReplacer(`*`, `\*`, `_`, `\_`) // otherwise a sign or a name could become emphasis
 	for _, note := range p.notes() {
 		text := strings.TrimLeft(note, " ")
 		blocks[2] += note[:len(note)-len(text)] + "- " + emphasis.Replace(text) + "\n"

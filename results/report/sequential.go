@@ -10,7 +10,7 @@ import (
 	"sembra/results/stats"
 )
 
-// sequentialRow is a sequential test in CSV and JSON. What is not known is nil.
+// sequentialRow is a sequential test in CSV and JSON. Unknown values are nil.
 type sequentialRow struct {
 	Tournament    string            `json:"tournament"`
 	Ruleset       string            `json:"ruleset"`
@@ -59,15 +59,16 @@ func Sequential(t results.Tournament, summaries []results.Slotted) (Report, erro
 	}, nil
 }
 
-// sequentialTest is a test with what is told beside it.
+// sequentialTest is a test with its tournament.
 type sequentialTest struct {
 	tournament results.Tournament
-	played     int // recorded matches, those past the stop too
+	played     int // recorded matches, with those after the stop
 	*results.SequentialTest
 }
 
 func (s sequentialTest) row() sequentialRow {
-	t, test, counts, figures := s.tournament, s.tournament.Test, s.PairCounts(), s.Counts().Figures()
+	t, test, counts := s.tournament, s.tournament.Test, s.PairCounts()
+	figures := counts.Pairs.Figures()
 	lower, upper := test.Bounds()
 	return sequentialRow{
 		Tournament: t.Name, Ruleset: t.Ruleset, Bot: t.Bots[0], Opponent: t.Bots[1],
@@ -81,9 +82,10 @@ func (s sequentialTest) row() sequentialRow {
 	}
 }
 
-// table has lines for what does not count only where there is any.
+// table has lines for pairs and matches that do not count only if there are any.
 func (s sequentialTest) table(title []string) Part {
-	test, counts, figures := s.tournament.Test, s.PairCounts(), s.Counts().Figures()
+	test, counts := s.tournament.Test, s.PairCounts()
+	figures := counts.Pairs.Figures()
 	lower, upper := test.Bounds()
 	rows := [][]string{
 		{"H0", signedPlain(test.Elo0)},
@@ -125,7 +127,7 @@ func (s sequentialTest) table(title []string) Part {
 	}
 }
 
-// unitOf says what the hypotheses of a model are stated in.
+// unitOf returns the unit of the hypotheses of a model.
 func unitOf(model stats.Model) string { return string(model) + " Elo" }
 
 // signedPlain writes a number as it was given, with its sign; 0 has none.
@@ -145,8 +147,8 @@ func signedHundredth(number float64) string {
 	return text
 }
 
-// withMargin writes a number with its error or, in parentheses, with the one end of its interval that is
-// known; alone where neither is.
+// withMargin writes a number with its error or, in parentheses, with the one known end of its interval. If neither
+// is known, it writes the number alone.
 func withMargin(number, margin string) string {
 	switch {
 	case margin == "-":
@@ -157,7 +159,7 @@ func withMargin(number, margin string) string {
 	return number + " ± " + strings.TrimPrefix(margin, "±")
 }
 
-// notes says what came of the test, and what is to be known of the numbers.
+// notes returns the outcome of the test, and what the numbers do not show or count.
 func (s sequentialTest) notes() []string {
 	verdict, worthless := s.verdict(), s.worthless()
 	if s.Decision() != stats.Undecided && worthless != "" {
@@ -166,7 +168,7 @@ func (s sequentialTest) notes() []string {
 	return slices.DeleteFunc([]string{verdict, worthless, s.notCounted()}, func(note string) bool { return note == "" })
 }
 
-// verdict says what came of the test in one sentence.
+// verdict returns the outcome of the test in one sentence.
 func (s sequentialTest) verdict() string {
 	t, decision, pairs := s.tournament, s.Decision(), counted(s.tournament.Pairs, "pair", "pairs")
 	switch {
@@ -174,27 +176,27 @@ func (s sequentialTest) verdict() string {
 		return fmt.Sprintf("H1 is accepted: %s is ahead of %s by %s or more, rather than by %s or less (%s)",
 			t.Bots[0], t.Bots[1], exact(t.Test.Elo1), exact(t.Test.Elo0), unitOf(t.Test.Model))
 	case decision == stats.AcceptH0:
-		return fmt.Sprintf("H0 is accepted: %s is not ahead of %s by %s or more, rather by %s or less (%s)",
-			t.Bots[0], t.Bots[1], exact(t.Test.Elo1), exact(t.Test.Elo0), unitOf(t.Test.Model))
+		return fmt.Sprintf("H0 is accepted: %s is ahead of %s by %s or less, rather than by %s or more (%s)",
+			t.Bots[0], t.Bots[1], exact(t.Test.Elo0), exact(t.Test.Elo1), unitOf(t.Test.Model))
 	case s.StoppedAt() > 0:
-		return fmt.Sprintf("undecided, and stopped: the last %d pairs in a row do not count", results.IdlePairs)
+		return fmt.Sprintf("undecided and stopped, because the last %d pairs in a row do not count", results.IdlePairs)
 	case s.Over():
 		return fmt.Sprintf("undecided after the last of %s "+
-			"(hint: a larger max_pairs goes on, if there are as many openings)", pairs)
+			"(hint: with a larger max_pairs the test goes on, if there are enough openings)", pairs)
 	}
 	return fmt.Sprintf("undecided so far, after %d of at most %s", s.PairCounts().Complete(), pairs)
 }
 
-// worthless says in plain words why the pairs do not show, or no longer show, which bot is stronger; "" where they
-// do. A test of level pairs alone accepts H0 in time. Of such a test it only says that the pairs are level: one of the
-// hypotheses is about bots that are equally strong.
+// worthless returns why the pairs do not show which bot is stronger; "" if they do. A test with level pairs alone
+// accepts H0 after some time. About such a test it only says that the pairs are level, because one of the hypotheses
+// is about bots that are equally strong.
 func (s sequentialTest) worthless() string {
 	counts, level := s.PairCounts(), s.level()
 	undecided := s.Decision() == stats.Undecided
 	switch {
 	case undecided && counts.Repeated > counts.Counted():
 		return fmt.Sprintf("%d of %d pairs repeat matches that were played before, and do not count: "+
-			"bots without chance play an opening alike every time (hint: more openings)", counts.Repeated, counts.Complete())
+			"bots without randomness repeat the same match from the same opening (hint: more openings)", counts.Repeated, counts.Complete())
 	case s.StoppedBy() == results.StoppedByIdle:
 		return fmt.Sprintf("none of the last %d pairs counts: both bots were at fault, or a match was played before",
 			results.IdlePairs)
@@ -204,7 +206,7 @@ func (s sequentialTest) worthless() string {
 	return level
 }
 
-// level says that all pairs that count are level; "" where they are not, or where there are less than two.
+// level returns a sentence if all pairs that count are level; "" if they are not, or if there are fewer than two.
 func (s sequentialTest) level() string {
 	counts := s.PairCounts()
 	switch n := counts.Counted(); {
@@ -217,7 +219,7 @@ func (s sequentialTest) level() string {
 	}
 }
 
-// notCounted says what does not count; "" where all does.
+// notCounted returns what does not count; "" if everything counts.
 func (s sequentialTest) notCounted() string {
 	counts := s.PairCounts()
 	var kinds []string

@@ -1,10 +1,8 @@
 package report
 
 import (
-	"cmp"
 	"encoding/json"
 	"fmt"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -15,22 +13,22 @@ import (
 
 // standingsObject is the standings in JSON.
 type standingsObject struct {
-	Tournament    string         `json:"tournament"`
-	Ruleset       string         `json:"ruleset"`
-	Format        string         `json:"format"`
-	MatchesPlayed int            `json:"matches_played"`
-	MatchesTotal  int            `json:"matches_total"`
-	WithdrawAfter int            `json:"withdraw_after"`
-	Isolation     []string       `json:"isolation"`
-	Repeats       int            `json:"repeats"`
-	TieBreaks     []string       `json:"tie_breaks"`
-	FirstMover    firstMover     `json:"first_mover"`
-	RatingGroups  int            `json:"rating_groups"`
-	Bots          []standing     `json:"bots"`
-	Crosstable    []cell         `json:"crosstable"`
-	Ties          []results.Tie  `json:"ties"`
-	Past          int            `json:"past"`
-	Test          *sequentialRow `json:"sprt"` // null of other formats
+	Tournament    string           `json:"tournament"`
+	Ruleset       string           `json:"ruleset"`
+	Format        string           `json:"format"`
+	MatchesPlayed int              `json:"matches_played"`
+	MatchesTotal  int              `json:"matches_total"`
+	WithdrawAfter int              `json:"withdraw_after"`
+	Isolation     []string         `json:"isolation"`
+	Repeats       int              `json:"repeats"`
+	TieBreaks     []string         `json:"tie_breaks"`
+	FirstMover    stats.FirstMover `json:"first_mover"`
+	RatingGroups  int              `json:"rating_groups"`
+	Bots          []standing       `json:"bots"`
+	Crosstable    []cell           `json:"crosstable"`
+	Ties          []results.Tie    `json:"ties"`
+	Past          int              `json:"past"`
+	Test          *sequentialRow   `json:"sprt"` // null of other formats
 }
 
 // standing is a line of the standings in CSV and JSON.
@@ -46,8 +44,8 @@ type standing struct {
 	Faults          int          `json:"faults"`
 	Elo             float64      `json:"elo"`
 	Withdrawn       bool         `json:"withdrawn"`
-	CPUMS           *json.Number `json:"cpu_ms"` // nil where it is not known of any match
-	Rating          *float64     `json:"rating"` // nil where it is unbounded or not known, like the next three
+	CPUMS           *json.Number `json:"cpu_ms"` // nil if it is not known for any match
+	Rating          *float64     `json:"rating"` // nil if it is unbounded or not known, like the next three
 	RatingError     *float64     `json:"rating_error"`
 	RatingLow       *float64     `json:"rating_low"`
 	RatingHigh      *float64     `json:"rating_high"`
@@ -59,22 +57,14 @@ type standing struct {
 	DirectEncounter float64      `json:"direct_encounter"`
 	SonnebornBerger float64      `json:"sonneborn_berger"`
 	Koya            float64      `json:"koya"`
-	CSVByePoints    float64      `json:"-" csv:"bye_points"` // the ByePoints, which JSON has at another place
+	CSVByePoints    float64      `json:"-" csv:"bye_points"` // the ByePoints, which have another place in JSON
 }
 
-// cell is what a bot made of its matches against an opponent, in CSV and JSON.
+// cell is the results of a bot against an opponent, in CSV and JSON.
 type cell struct {
-	Bot      string  `json:"bot"`
-	Opponent string  `json:"opponent"`
-	Matches  int     `json:"matches"`
-	Points   float64 `json:"points"`
-	Wins     int     `json:"wins"`
-	Draws    int     `json:"draws"`
-	Losses   int     `json:"losses"`
-}
-
-func newCell(bot, opponent string, c results.Cell) cell {
-	return cell{bot, opponent, c.Matches, c.Points, c.Wins, c.Draws, c.Losses}
+	Bot      string `json:"bot"`
+	Opponent string `json:"opponent"`
+	results.Tally
 }
 
 // crosstableObject is the crosstable in JSON.
@@ -86,16 +76,16 @@ type crosstableObject struct {
 	Crosstable    []cell `json:"crosstable"`
 }
 
-// Standings reports how a tournament stands, with total matches in its schedule. ties are those of a knockout, by
-// stage. isolation is what the machine gave to keep the bots apart, which only JSON has. The report has all formats but
-// JSONL; CSV has the standings alone, and the chart the ratings of the field.
+// Standings reports the standings of a tournament with total matches in its schedule. ties are the ties of a knockout,
+// by stage. isolation says what the machine isolated; only JSON has it. The report has all formats but JSONL. CSV has
+// the standings alone, and the chart has the ratings of the field.
 func Standings(s results.Standings, total int, ties []results.Tie, isolation []string) Report {
 	t := s.Tournament
 	object := standingsObject{
 		Tournament: t.Name, Ruleset: t.Ruleset, Format: t.Format, MatchesPlayed: s.Played, MatchesTotal: total,
 		WithdrawAfter: t.WithdrawAfter, Isolation: append([]string{}, isolation...), // never null, as all lists
 		Repeats: s.Repeats, TieBreaks: append([]string{}, s.TieBreaks...),
-		FirstMover: firstMover(s.Field.FirstMover), RatingGroups: s.Field.Groups,
+		FirstMover: s.Field.FirstMover, RatingGroups: s.Field.Groups,
 		Bots: make([]standing, len(s.Lines)), Crosstable: cells(s), Ties: append([]results.Tie{}, ties...), Past: s.Past,
 	}
 	for i, line := range s.Lines {
@@ -119,8 +109,8 @@ func Standings(s results.Standings, total int, ties []results.Tie, isolation []s
 	}
 }
 
-// Crosstable reports who did what against whom in a tournament with total matches in its schedule. It has the formats
-// Table, Markdown, CSV and JSON.
+// Crosstable reports the results of each bot against each other bot, in a tournament with total matches in its
+// schedule. It has the formats Table, Markdown, CSV and JSON.
 func Crosstable(s results.Standings, total int) Report {
 	object := crosstableObject{s.Tournament.Name, s.Tournament.Ruleset, s.Played, total, cells(s)}
 	return Report{
@@ -147,20 +137,20 @@ func newStanding(line results.Standing) standing {
 	return s
 }
 
-// cells gives every two bots, both ways, in the order of the standings.
+// cells returns the results of each two bots, from both views, in the order of the standings.
 func cells(s results.Standings) []cell {
 	all := []cell{} // never null
 	for _, line := range s.Lines {
 		for _, other := range s.Lines {
 			if other.Bot != line.Bot {
-				all = append(all, newCell(line.Bot, other.Bot, s.Crosstable.Cell(line.Bot, other.Bot)))
+				all = append(all, cell{line.Bot, other.Bot, s.Crosstable.Cell(line.Bot, other.Bot)})
 			}
 		}
 	}
 	return all
 }
 
-// standingsTitle names the tournament and says how many matches are played; a test may end before all are.
+// standingsTitle returns the name of the tournament and how many matches are played. A test may end before all are.
 func standingsTitle(s results.Standings, total int) []string {
 	progress := fmt.Sprintf("%d of %d matches", s.Played, total)
 	if s.Test != nil && !s.Test.Over() {
@@ -169,8 +159,7 @@ func standingsTitle(s results.Standings, total int) []string {
 	return []string{s.Tournament.Name, s.Tournament.Ruleset, progress}
 }
 
-// standingsTable has the rarer columns only where they say something. The last column is the one that may
-// differ from run to run.
+// standingsTable returns the table of the standings. The last column is the one that can differ between runs.
 func standingsTable(s results.Standings, title []string) Part {
 	columns := []Column{
 		right("#"), left("bot"), right("points"), right("matches"), right("won"), right("drawn"), right("lost"),
@@ -212,16 +201,16 @@ func standingsTable(s results.Standings, title []string) Part {
 	}
 }
 
-// withdrawnSign is behind the faults of a bot that is withdrawn.
+// withdrawnSign follows the number of faults of a withdrawn bot.
 const withdrawnSign = "*"
 
-// tieBreak is how people are shown a tie-break.
+// tieBreak is a tie-break as tables show it.
 type tieBreak struct {
 	title, what string
-	value       func(results.Standing) float64 // nil: it has a column in any case
+	value       func(results.Standing) float64 // nil: the table always has its column
 }
 
-// separating has the tie-breaks that separated any bots, in the order in which they are applied.
+// separating returns the tie-breaks that separated any bots, in the order in which they are applied.
 func separating(s results.Standings) []tieBreak {
 	encounters := func(l results.Standing) float64 { return l.DirectEncounter }
 	sonneborn := func(l results.Standing) float64 { return l.SonnebornBerger }
@@ -241,7 +230,7 @@ func separating(s results.Standings) []tieBreak {
 	return used
 }
 
-// standingsNotes says what the table cannot.
+// standingsNotes returns the notes below the table.
 func standingsNotes(s results.Standings) []string {
 	var notes []string
 	some := func(has func(results.Standing) bool) bool { return slices.ContainsFunc(s.Lines, has) }
@@ -257,7 +246,7 @@ func standingsNotes(s results.Standings) []string {
 		notes = append(notes, fmt.Sprintf("a bye counts %s points, as much as winning all matches of a stage", exact(worth)))
 	}
 	if some(func(l results.Standing) bool { return l.Reached > 0 }) {
-		notes = append(notes, "ranks depend on the stage reached alone: bots that went out in the same stage share a rank")
+		notes = append(notes, "ranks depend only on the stage reached: bots that went out in the same stage share a rank")
 	}
 	uneven := some(func(l results.Standing) bool { return l.Matches != s.Lines[0].Matches })
 	if s.Tournament.Format == results.Gauntlet && uneven {
@@ -283,7 +272,7 @@ func standingsNotes(s results.Standings) []string {
 	return append(notes, ratingNotes(s)...)
 }
 
-// ratingNotes says what the ratings of the field are and could not be.
+// ratingNotes returns the notes about the ratings of the field.
 func ratingNotes(s results.Standings) []string {
 	field := s.Field
 	notes := fieldNotes(field)
@@ -300,7 +289,7 @@ func ratingNotes(s results.Standings) []string {
 // standingsChart draws the ratings of the field, best first.
 func standingsChart(s results.Standings, title []string) Part {
 	lines := slices.Clone(s.Lines)
-	slices.SortStableFunc(lines, func(a, b results.Standing) int { return compareRatings(a.Field, b.Field) })
+	slices.SortStableFunc(lines, func(a, b results.Standing) int { return results.CompareRatings(a.Field, b.Field) })
 	part := Part{Title: title, Notes: ratingNotes(s)}
 	for i, line := range lines {
 		part.Bars = append(part.Bars, Bar{
@@ -311,33 +300,8 @@ func standingsChart(s results.Standings, title []string) Part {
 	return part
 }
 
-// compareRatings puts the better first, group after group: who won everything against a group before all
-// of it, who lost everything behind it, and last those of whom nothing can be said.
-func compareRatings(a, b stats.Rating) int {
-	likeliest := func(r stats.Rating) (rating float64, known bool) {
-		switch {
-		case r.Rating != nil:
-			return *r.Rating, true
-		case r.Low != nil:
-			return math.Inf(1), true
-		}
-		return math.Inf(-1), r.High != nil
-	}
-	ratingA, knownA := likeliest(a)
-	ratingB, knownB := likeliest(b)
-	switch {
-	case knownA && knownB:
-		return cmp.Or(cmp.Compare(a.Group, b.Group), cmp.Compare(ratingB, ratingA))
-	case knownA:
-		return -1
-	case knownB:
-		return 1
-	}
-	return 0
-}
-
-// crosstable has the bots of the standings as rows and, by their line there, as columns. A cell is points/matches, "."
-// on the diagonal, and "-" where nothing has been played.
+// crosstable has the bots of the standings as rows and as columns. The title of a column is the number of a row. A cell
+// is points/matches, "." on the diagonal, and "-" for bots that have not met.
 func crosstable(s results.Standings, title []string) Part {
 	part := Part{Title: title, Columns: []Column{right("#"), left("bot")}, Narrow: 1}
 	for i := range s.Lines {
@@ -365,7 +329,7 @@ func crosstable(s results.Standings, title []string) Part {
 	return part
 }
 
-// tieTable has the ties of a knockout, in their order. The winner is "-" as long as it is not known.
+// tieTable has the ties of a knockout. The winner is "-" while it is not known.
 func tieTable(ties []results.Tie) Part {
 	return Part{
 		Columns: []Column{right("stage"), left("tie"), right("points"), right("pairs"), left("winner")},

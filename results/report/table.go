@@ -11,9 +11,9 @@ import (
 	"github.com/olekukonko/tablewriter/tw"
 )
 
-// rowsOf makes the rows of a table from things.
-func rowsOf[T any](things []T, row func(T) []string) iter.Seq[[]string] {
-	return func(yield func([]string) bool) {
+// rowsOf makes a row from each thing.
+func rowsOf[T, R any](things []T, row func(T) R) iter.Seq[R] {
+	return func(yield func(R) bool) {
 		for _, thing := range things {
 			if !yield(row(thing)) {
 				return
@@ -22,17 +22,17 @@ func rowsOf[T any](things []T, row func(T) []string) iter.Seq[[]string] {
 	}
 }
 
-// right and left are columns, aligned so.
+// right and left return columns with that alignment.
 func right(title string) Column { return Column{Title: title} }
 func left(title string) Column  { return Column{Title: title, Left: true} }
 
-// rare is the column without what says nothing.
+// rare returns the column as one that is left out if it says nothing.
 func rare(c Column) Column {
 	c.Rare = true
 	return c
 }
 
-// shown says of each column whether it is not left out.
+// shown reports for each column whether the table has it.
 func (p Part) shown() []bool {
 	shown := make([]bool, len(p.Columns))
 	for i, column := range p.Columns {
@@ -63,8 +63,8 @@ func (p Part) textTable() (string, error) {
 	return wide, nil
 }
 
-// textColumns writes each cell after one space and before the given ones: with two spaces in front the
-// table writer would take the columns for narrower than they are.
+// textColumns writes one space before each cell, and the given text after it. With two spaces before a cell, the
+// table writer would compute the widths of columns wrongly.
 func (p Part) textColumns(after string) (string, error) {
 	return p.render(" ", nil,
 		tablewriter.WithRendition(tw.Rendition{
@@ -84,8 +84,8 @@ func (p Part) markdownTable() (string, error) {
 	return p.render("", strings.NewReplacer("|", `\|`), tablewriter.WithRenderer(renderer.NewMarkdown()))
 }
 
-// render writes the table, with what has to be escaped in cells. It cuts the margin off the front of each line, and
-// spaces off its end.
+// render writes the table, and escapes its cells. It removes the margin from the beginning of each line, and spaces
+// from its end.
 func (p Part) render(margin string, escape *strings.Replacer, options ...tablewriter.Option) (string, error) {
 	shown := p.shown()
 	var titles []string
@@ -132,4 +132,30 @@ func (p Part) render(margin string, escape *strings.Replacer, options ...tablewr
 		out.WriteString(line[min(len(line), len(margin)):] + "\n")
 	}
 	return out.String(), nil
+}
+
+// wrapped breaks lines at spaces if they have more columns than the width; with 0 it breaks none. The rest of a line
+// is indented by two more columns. A word that is longer than the width stays whole.
+func wrapped(lines []string, width int) []string {
+	if width <= 0 {
+		return lines
+	}
+	var out []string
+	for _, line := range lines {
+		indent := line[:len(line)-len(strings.TrimLeft(line, " "))]
+		row := ""
+		for word := range strings.FieldsSeq(line) {
+			switch {
+			case row == "":
+				row = indent + word
+			case displaywidth.String(row+" "+word) <= width:
+				row += " " + word
+			default:
+				out = append(out, row)
+				row = indent + "  " + word
+			}
+		}
+		out = append(out, row)
+	}
+	return out
 }

@@ -12,7 +12,7 @@ import (
 	"sembra/results/stats"
 )
 
-// printable puts a space in place of every character that could move a terminal's cursor or turn its text around.
+// printable replaces every character that could move a terminal's cursor or reverse its text with a space.
 func printable(text string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsPrint(r) {
@@ -22,7 +22,7 @@ func printable(text string) string {
 	}, text)
 }
 
-// withoutControls puts a space in place of every control character. It is for CSV, which keeps all other characters.
+// withoutControls replaces every control character with a space. It is for CSV, which keeps all other characters.
 func withoutControls(text string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) {
@@ -37,7 +37,7 @@ func exact(number float64) string { return strconv.FormatFloat(number, 'f', -1, 
 
 // whole rounds to a whole number.
 func whole(number float64) string {
-	return strconv.FormatFloat(math.Round(number)+0, 'f', 0, 64) // + 0 takes the sign off -0
+	return strconv.FormatFloat(math.Round(number)+0, 'f', 0, 64) // + 0 removes the sign of -0
 }
 
 // signedWhole rounds a difference to a whole number, with its sign.
@@ -48,7 +48,7 @@ func signedWhole(number float64) string {
 	return "+" + whole(number)
 }
 
-// millis is a duration in milliseconds, exactly, with no more digits than it needs.
+// millis returns the exact milliseconds of a duration, without zeros at the end.
 func millis(d time.Duration) json.Number {
 	const inMilli = int64(time.Millisecond)
 	text := strconv.FormatInt(int64(d)/inMilli, 10)
@@ -58,7 +58,7 @@ func millis(d time.Duration) json.Number {
 	return json.Number(text)
 }
 
-// knownMillis is a processor time in milliseconds; nil where it is not known.
+// knownMillis returns a time in milliseconds; nil if it is not known.
 func knownMillis(cpu time.Duration, known bool) *json.Number {
 	if !known {
 		return nil
@@ -66,7 +66,7 @@ func knownMillis(cpu time.Duration, known bool) *json.Number {
 	return new(millis(cpu))
 }
 
-// cpuCell is a processor time; "-" where it is not known.
+// cpuCell writes a processor time; "-" if it is not known.
 func cpuCell(cpu time.Duration, known bool) string {
 	milli, tenth := cpu.Round(time.Millisecond), cpu.Round(time.Second/10)
 	switch {
@@ -80,10 +80,10 @@ func cpuCell(cpu time.Duration, known bool) string {
 	return whole(cpu.Round(time.Second).Seconds()) + "s"
 }
 
-// scoreCell is a share of points as a percentage.
+// scoreCell writes a share of points as a percentage.
 func scoreCell(share float64) string { return strconv.FormatFloat(100*share, 'f', 1, 64) + "%" }
 
-// percentage writes a share so that only nothing looks like nothing, and only all like all.
+// percentage writes a share as a percentage. Only 0 becomes "0%", and only 1 becomes "100%".
 func percentage(share float64) string {
 	switch {
 	case share == 0:
@@ -98,7 +98,7 @@ func percentage(share float64) string {
 	return scoreCell(share)
 }
 
-// boundCell is a number as "1523", a one-sided bound of it as "> 1710" or "< 1290", and "-" where nothing is known.
+// boundCell writes a number as "1523", a one-sided bound as "> 1710" or "< 1290", and "-" if nothing is known.
 func boundCell(number, low, high *float64, write func(float64) string) string {
 	switch {
 	case number != nil:
@@ -111,10 +111,10 @@ func boundCell(number, low, high *float64, write func(float64) string) string {
 	return "-"
 }
 
-// ratingCell is a rating of a field, or a bound of it.
+// ratingCell writes a rating of a field, or a bound of it.
 func ratingCell(r stats.Rating) string { return boundCell(r.Rating, r.Low, r.High, whole) }
 
-// marginCell is half of the interval of a number: "±41", and "-" where it is not known.
+// marginCell writes half of the interval of a number: "±41", and "-" if it is not known.
 func marginCell(margin *float64) string {
 	switch {
 	case margin == nil:
@@ -125,7 +125,7 @@ func marginCell(margin *float64) string {
 	return "±" + whole(*margin)
 }
 
-// groupCell is the number of the group that a rating is in, "-" of none; "" where all are in one.
+// groupCell writes the group of a rating; "-" if it has none, and "" if there are not several groups.
 func groupCell(r stats.Rating, groups int) string {
 	switch {
 	case groups < 2:
@@ -136,29 +136,29 @@ func groupCell(r stats.Rating, groups int) string {
 	return strconv.Itoa(r.Group)
 }
 
-// differenceCell is an Elo difference, or a one-sided bound of it.
+// differenceCell writes an Elo difference, or a one-sided bound of it.
 func differenceCell(f stats.Figures) string {
 	return boundCell(f.Elo, f.EloLow, f.EloHigh, signedWhole)
 }
 
-// differenceMarginCell is half of the interval of an Elo difference. Of an interval with one end, which a score
-// near to all or nothing has, it is that end as "> +311" or "< -161".
+// differenceMarginCell writes half of the interval of an Elo difference. A score close to 0 or 1 has an interval with
+// one end, which is written as "> +311" or "< -161".
 func differenceMarginCell(f stats.Figures) string {
 	if f.Elo == nil || f.EloError != nil {
-		return marginCell(f.EloError) // without a difference its cell has the end
+		return marginCell(f.EloError) // without a difference, its own cell has the end
 	}
 	return boundCell(nil, f.EloLow, f.EloHigh, signedWhole)
 }
 
 func signedCell(number *float64) string { return boundCell(number, nil, nil, signedWhole) }
 
-// likelihoodCell is the likelihood of superiority, which is never quite 0 or 1.
+// likelihoodCell writes the likelihood of superiority, which is never exactly 0 or 1.
 func likelihoodCell(los *float64) string {
 	const tiny = 1e-9
 	return boundCell(los, nil, nil, func(los float64) string { return percentage(min(max(los, tiny), 1-tiny)) })
 }
 
-// pairsTitle names the pairs by their two matches. Level are those of two draws, and of a match won by each.
+// pairsTitle names the pairs by their two matches. Level pairs have two draws, or a match won by each bot.
 const pairsTitle = "LL-LD-level-WD-WW"
 
 func pairsCell(pairs stats.Pentanomial) string {
@@ -169,7 +169,7 @@ func pairsCell(pairs stats.Pentanomial) string {
 	return strings.Join(counts, "-")
 }
 
-// scoreOf is "2-1".
+// scoreOf writes two numbers as "2-1".
 func scoreOf(south, north int) string { return fmt.Sprintf("%d-%d", south, north) }
 
 // counted writes a number of things.
@@ -180,7 +180,7 @@ func counted(n int, one, many string) string {
 	return fmt.Sprintf("%d %s", n, many)
 }
 
-// listNames lists names, the first ten of many.
+// listNames lists up to ten names.
 func listNames(names []string) string {
 	const most = 10
 	if len(names) > most {
@@ -189,8 +189,8 @@ func listNames(names []string) string {
 	return strings.Join(names, ", ")
 }
 
-// repeatHint says what helps against matches that repeat others.
-const repeatHint = "hint: bots that choose nothing by chance repeat their matches; " +
+// repeatHint says how to avoid matches that repeat others.
+const repeatHint = "hint: bots that choose nothing at random repeat their matches; " +
 	"plies under [openings] gives them different openings"
 
 // intervalNote explains the column ±.

@@ -37,19 +37,7 @@ type Rating struct {
 
 // FirstMover is the advantage of moving first, in Elo.
 type FirstMover struct {
-	Fitted bool     // the games show the advantage; otherwise it counts as 0
-	Elo    float64  // 0 if it is not fitted
-	Error  *float64 // half of the 95 % interval; nil if the games do not show it
-}
-
-// Difference returns the rating of player a minus that of player b, and half of its 95 % interval, both in
-// Elo. The interval does not follow from the errors of the two ratings, because both come from the same
-// games. Both results are nil unless the players have ratings in one group; err is nil too if the games do
-// not show it.
-func (f Field) Difference(a, b int) (elo, err *float64) {
-	x, y := f.Players[a], f.Players[b]
-	if x.Rating == nil || y.Rating == nil || x.Group != y.Group {
-		return nil, nil
-	}
-	return number(*x.Rating - *y.Rating), f.spread.difference(a, b)
+	Fitted bool     `json:"fitted"` // the games show the advantage; otherwise it counts as 0
+	Elo    float64  `json:"elo"`    // 0 if it is not fitted
+	Error  *float64 `json:"error"`  // half of the 95 % interval; nil if the games do not show it
 }

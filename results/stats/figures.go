@@ -2,6 +2,30 @@ package stats
 
 import "math"
 
+// Trinomial counts the results of games that are not pairs, between two players and from the view of the
+// first.
+type Trinomial struct{ Wins, Draws, Losses int }
+
+// Pentanomial counts the results of pairs between two players, from the view of the first: both games lost;
+// one lost, one drawn; one won, one lost or both drawn; one won, one drawn; both won.
+type Pentanomial [5]int
+
+// Figures are the statistics of a match between two players, from the view of the first.
+type Figures struct {
+	Games, Units int      // units are independent observations: pairs, or games that are not pairs
+	Score        *float64 // points for each game, 0 to 1; nil without a game
+	ScoreError   *float64 // half of the 95 % interval; nil if all units are alike, because they show no spread
+	Elo          *float64 // logistic difference; nil if the score is 0 or 1
+	EloError     *float64 // half of the 95 % interval; nil if an end of it is unbounded or all units are alike
+	EloLow       *float64 // ends of the 95 % interval; nil if unbounded; a one-sided bound if all units were won or lost
+	EloHigh      *float64
+	NElo         *float64 // normalized Elo; nil if all units are alike
+	NEloError    *float64
+	LOS          *float64 // likelihood of superiority, 0 to 1; nil if all units are level
+	DrawRatio    *float64 // share of units that were level
+	PairsRatio   *float64 // pairs won divided by pairs lost; nil if none was lost, and for games
+}
+
 // oneSided is the probability that a one-sided 95 % bound is wrong.
 const oneSided = 0.05
 
@@ -91,4 +115,78 @@ func alikeLOS(score, n float64) *float64 {
 	default:
 		return nil
 	}
+}
+
+// sample counts the units of a match by the points of the first player.
+type sample struct {
+	values []float64 // points for each game, 0 to 1, ascending and symmetric around 1/2
+	counts []float64
+	games  float64 // games of one unit
+}
+
+func (t Trinomial) sample() sample {
+	return sample{
+		values: []float64{0, 0.5, 1},
+		counts: []float64{float64(t.Losses), float64(t.Draws), float64(t.Wins)},
+		games:  1,
+	}
+}
+
+func (p Pentanomial) sample() sample {
+	s := sample{values: []float64{0, 0.25, 0.5, 0.75, 1}, counts: make([]float64, len(p)), games: 2}
+	for i, n := range p {
+		s.counts[i] = float64(n)
+	}
+	return s
+}
+
+// size returns the number of units.
+func (s sample) size() float64 {
+	sum := 0.0
+	for _, n := range s.counts {
+		sum += n
+	}
+	return sum
+}
+
+// alike reports whether all units have the same value.
+func (s sample) alike() bool {
+	seen := 0
+	for _, n := range s.counts {
+		if n != 0 {
+			seen++
+		}
+	}
+	return seen <= 1
+}
+
+// mean returns the mean of values with weights whose sum is 1.
+func mean(values, weights []float64) float64 {
+	sum := 0.0
+	for i, v := range values {
+		sum += weights[i] * v
+	}
+	return sum
+}
+
+// deviation returns the standard deviation around centre of values with weights whose sum is 1.
+func deviation(values, weights []float64, centre float64) float64 {
+	sum := 0.0
+	for i, v := range values {
+		sum += weights[i] * (v - centre) * (v - centre)
+	}
+	return math.Sqrt(sum)
+}
+
+// shares returns the counts divided by their sum.
+func shares(counts []float64) []float64 {
+	sum := 0.0
+	for _, n := range counts {
+		sum += n
+	}
+	p := make([]float64, len(counts))
+	for i, n := range counts {
+		p[i] = n / sum
+	}
+	return p
 }

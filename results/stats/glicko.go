@@ -4,9 +4,9 @@ import "math"
 
 // Glicko is a rating by Glicko-2 (Glickman 2013).
 type Glicko struct {
-	Rating     float64 // Elo scale
-	Deviation  float64 // standard error of the rating
-	Volatility float64 // how much the rating changes from period to period
+	Rating     float64 `json:"glicko"`            // Elo scale
+	Deviation  float64 `json:"glicko_deviation"`  // standard error of the rating
+	Volatility float64 `json:"glicko_volatility"` // how much the rating changes from period to period
 }
 
 // GlickoGame is one game of a rating period, from the view of the rated player.

@@ -184,7 +184,7 @@ func TestGroupsAgainstOrdo(t *testing.T) {
 	if field.Groups != 2 || !near(sums[1], 300, 0, 1e-9) || !near(sums[2], 300, 0, 1e-9) {
 		t.Errorf("%d groups, with sums %v", field.Groups, sums)
 	}
-	if elo, err := field.Difference(0, slices.Index(players, "B1")); elo != nil || err != nil {
+	if elo, err := difference(field, 0, slices.Index(players, "B1")); elo != nil || err != nil {
 		t.Errorf("players of two groups are %v apart", *elo)
 	}
 }
@@ -362,7 +362,7 @@ func TestUnevenFields(t *testing.T) {
 	games[0].Score, games[1].Score = 0, 1 // but one with each seat
 	field, err := Rate(games, 2, Anchor{Player: -1})
 	must(t, err)
-	elo, half := field.Difference(0, 1)
+	elo, half := difference(field, 0, 1)
 	if want := 400 * math.Log10(n-1); !near(show(elo), want, 1e-7, 0) || !near(field.FirstMover.Elo, 0, 0, 1e-4) {
 		t.Errorf("%v, not %v; the advantage of moving first is %v", show(elo), want, field.FirstMover)
 	}
@@ -386,7 +386,7 @@ func TestUnevenFields(t *testing.T) {
 	}
 	field, err = Rate(games, 40, Anchor{Player: -1})
 	must(t, err)
-	elo, _ = field.Difference(0, 39)
+	elo, _ = difference(field, 0, 39)
 	if want := 39 * 400 * math.Log10(99); !near(show(elo), want, 1e-9, 0) {
 		t.Errorf("the chain is %v long, not %v", show(elo), want)
 	}
@@ -513,7 +513,7 @@ func count(t *testing.T, intervals map[string]*intervals, games []Game, flat flo
 		intervals["mean"].add(field.Players[i].Rating, field.Players[i].Error, truth[i]*flat)
 		intervals["anchor"].add(anchored.Players[i].Rating, anchored.Players[i].Error, (truth[i]-truth[0])*flat)
 	}
-	elo, half := field.Difference(1, 3)
+	elo, half := difference(field, 1, 3)
 	intervals["difference"].add(elo, half, (truth[1]-truth[3])*flat)
 	intervals["advantage"].add(&field.FirstMover.Elo, field.FirstMover.Error, trueAdvantage*flat)
 }

@@ -71,3 +71,174 @@ func (t Test) Check() error {
 func (t Test) Bounds() (lower, upper float64) {
 	return math.Log(t.Beta / (1 - t.Alpha)), math.Log((1 - t.Beta) / t.Alpha)
 }
+
+// Decision is the result of a test so far.
+type Decision int
+
+// The decisions.
+const (
+	Undecided Decision = iota // the test goes on
+	AcceptH0
+	AcceptH1
+)
+
+// String returns "H0", "H1" or "undecided".
+func (d Decision) String() string {
+	switch d {
+	case AcceptH0:
+		return "H0"
+	case AcceptH1:
+		return "H1"
+	default:
+		return "undecided"
+	}
+}
+
+// Decide returns the decision for a log-likelihood ratio. A ratio equal to a bound accepts a hypothesis.
+func (t Test) Decide(llr float64) Decision {
+	lower, upper := t.Bounds()
+	switch {
+	case llr >= upper:
+		return AcceptH1
+	case llr <= lower:
+		return AcceptH0
+	default:
+		return Undecided
+	}
+}
+
+// Games returns the log-likelihood ratio of H1 to H0 for games that are not pairs; 0 without a game. See
+// Pairs.
+func (t Test) Games(g Trinomial) float64 { return t.llr(g.sample()) }
+
+// Pairs returns the log-likelihood ratio of H1 to H0; 0 without a pair. The test is the generalized
+// sequential probability ratio test: each hypothesis is represented by the distribution of results that
+// fits it and makes the observed results most likely. A class without a unit counts as a thousandth of a
+// unit. The test must pass Check.
+//
+// Sources: M. Van den Bergh, Comparing approximations of the LLR of a generalized SPRT (2019),
+// proposition 1.1, for the logistic model; the same, Comments on normalized Elo (2020), section 4.1, for
+// the normalized.
+func (t Test) Pairs(p Pentanomial) float64 { return t.llr(p.sample()) }
+
+// unseen is the count of a class without a unit.
+const unseen = 0.001
+
+func (t Test) llr(s sample) float64 {
+	if s.size() == 0 {
+		return 0
+	}
+	counts := make([]float64, len(s.counts))
+	for i, n := range s.counts {
+		counts[i] = n
+		if n == 0 {
+			counts[i] = unseen
+		}
+	}
+	seen := shares(counts)
+	h0, h1 := t.fit(s, seen, t.Elo0), t.fit(s, seen, t.Elo1)
+	sum := 0.0
+	for i, n := range counts {
+		sum += n * math.Log(h1[i]/h0[i])
+	}
+	return sum
+}
+
+// fit returns the likeliest distribution of results under which the first player is stronger by elo.
+func (t Test) fit(s sample, seen []float64, elo float64) []float64 {
+	if t.Model == Logistic {
+		return fitMean(s.values, seen, Score(elo))
+	}
+	return fitNormalized(s.values, seen, elo/normalizedElo*math.Sqrt(s.games))
+}
+
+// fitMean returns the likeliest distribution with the mean score, which is between 0 and 1.
+func fitMean(values, seen []float64, score float64) []float64 {
+	moments := make([]float64, len(values))
+	for i, v := range values {
+		moments[i] = v - score
+	}
+	return fitMoment(moments, seen)
+}
+
+// fitMoment returns the likeliest distribution under which the moments have the expectation 0. Some moments
+// are greater than 0 and some less. By Lagrange's rule it is seen/(1 + theta moment), with theta between
+// the two poles at which a share is infinite. The root may be very close to a pole. So the search is for the
+// part u of the way from the pole to 0: 1 + theta moment = 1 - r + u r, where r is the moment divided by
+// that of the pole.
+func fitMoment(moments, seen []float64) []float64 {
+	expected, pole := 0.0, 0.0
+	for i, m := range moments {
+		expected += seen[i] * m
+	}
+	for _, m := range moments {
+		if expected > 0 {
+			pole = min(pole, m)
+		} else {
+			pole = max(pole, m)
+		}
+	}
+	u := root(func(u float64) (y, slope float64) {
+		for i, m := range moments {
+			r := m / pole
+			share := r / (1 - r + u*r)
+			y += seen[i] * share
+			slope -= seen[i] * share * share
+		}
+		return y, slope
+	}, 0, 1)
+	fitted := make([]float64, len(seen))
+	for i, m := range moments {
+		r := m / pole
+		fitted[i] = seen[i] / (1 - r + u*r)
+	}
+	return fitted
+}
+
+// fitNormalized returns the likeliest distribution whose mean is t standard deviations above 1/2. This
+// condition is not linear. Each round makes it linear at the mean and deviation of the round before; the
+// first uses those of the uniform distribution.
+func fitNormalized(values, seen []float64, t float64) []float64 {
+	fitted := make([]float64, len(values))
+	for i := range fitted {
+		fitted[i] = 1 / float64(len(values))
+	}
+	for range 1000 {
+		next := fitMoment(normalizedMoments(values, fitted, t), seen)
+		change := 0.0
+		for i := range next {
+			change = max(change, math.Abs(next[i]-fitted[i]))
+		}
+		fitted = next
+		if change < 1e-14 {
+			break
+		}
+	}
+	return fitted
+}
+
+// normalizedMoments returns moments that have the expectation 0 when the mean is t standard deviations above
+// 1/2, to first order around the given distribution. It may be that no result is good enough for this mean.
+// Then the mean moves towards the best result, and the deviation to the value that t requires, until one is.
+func normalizedMoments(values, about []float64, t float64) []float64 {
+	centre := mean(values, about)
+	spread := deviation(values, about, centre)
+	moments := make([]float64, len(values))
+	for {
+		high, low := false, false
+		for i, v := range values {
+			z := (v - centre) / spread
+			moments[i] = v - 0.5 - t*spread/2*(1+z*z)
+			high, low = high || moments[i] > 0, low || moments[i] < 0
+		}
+		if high && low {
+			return moments
+		}
+		best := 1.0
+		if t < 0 {
+			best = 0
+		}
+		centre = (centre + best) / 2
+		spread = (centre - 0.5) / t
+	}
+}

@@ -188,7 +188,7 @@ func (b *Book) putIsolation(line string) error {
 		if err != nil || len(lines) > 0 && lines[len(lines)-1] == line {
 			return err
 		}
-		value, err := encodeIsolation(in.name, append(lines, line))
+		value, err := encodeJSON(isolationKey(in.name), append(lines, line))
 		if err != nil {
 			return err
 		}

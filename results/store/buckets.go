@@ -68,7 +68,7 @@ func (b buckets) putRecord(record results.Record) (isNew bool, err error) {
 	if b.summaries.Get(raw) != nil {
 		return false, nil
 	}
-	body, err := encodeBody(raw, record.Body)
+	body, err := encodeJSON(raw, record.Body)
 	if err != nil {
 		return false, fmt.Errorf("record of %v: %w", record.Key, err)
 	}
@@ -84,7 +84,7 @@ func (b buckets) putRecord(record results.Record) (isNew bool, err error) {
 }
 
 func (b buckets) putEvidence(key results.Key, raw []byte, evidence results.Evidence) error {
-	value, err := encodeEvidence(raw, evidence)
+	value, err := encodeJSON(raw, evidence)
 	if err != nil {
 		return fmt.Errorf("evidence of %v: %w", key, err)
 	}
@@ -122,15 +122,7 @@ func (b buckets) readEvidence(key results.Key) (*results.Evidence, error) {
 		return nil, nil
 	}
 	raw := appendKey(nil, key)
-	value := b.evidence.Get(raw)
-	if value == nil {
-		return nil, nil
-	}
-	evidence, err := decodeEvidence(key, raw, value)
-	if err != nil {
-		return nil, err
-	}
-	return &evidence, nil
+	return decodeEvidence(key, raw, b.evidence.Get(raw))
 }
 
 // recorded reads all summaries. If some are damaged, it returns the error of the first of them together

@@ -1,6 +1,8 @@
 package store
 
 import (
+	"bytes"
+	"cmp"
 	"encoding/binary"
 	"encoding/json"
 	"errors"
@@ -106,17 +108,9 @@ func readSummary(payload []byte, s *results.Summary) error {
 	return nil
 }
 
-// encodeBody writes a body as JSON.
-func encodeBody(rawKey []byte, body results.Body) ([]byte, error) {
-	return encodeJSON(rawKey, body)
-}
-
-// decodeBody reads what encodeBody wrote. An empty list becomes nil.
-func decodeBody(key results.Key, rawKey, value []byte) (results.Body, error) {
-	var body results.Body
-	if err := decodeJSON(rawKey, value, &body); err != nil {
-		return results.Body{}, fmt.Errorf("the body of %v is damaged: %w", key, err)
-	}
+// decodeBody reads a body. An empty list becomes nil.
+func decodeBody(key results.Key, rawKey, value []byte) (body results.Body, err error) {
+	err = decodeJSON(rawKey, value, &body, "the body of %v", key)
 	if len(body.Moves) == 0 {
 		body.Moves = nil
 	}
@@ -126,59 +120,38 @@ func decodeBody(key results.Key, rawKey, value []byte) (results.Body, error) {
 	if len(body.Rounds) == 0 {
 		body.Rounds = nil
 	}
-	return body, nil
+	return body, err
 }
 
-// encodeEvidence writes evidence as JSON.
-func encodeEvidence(rawKey []byte, evidence results.Evidence) ([]byte, error) {
-	return encodeJSON(rawKey, evidence)
-}
-
-// decodeEvidence reads what encodeEvidence wrote.
-func decodeEvidence(key results.Key, rawKey, value []byte) (results.Evidence, error) {
-	var evidence results.Evidence
-	if err := decodeJSON(rawKey, value, &evidence); err != nil {
-		return results.Evidence{}, fmt.Errorf("the evidence of %v is damaged: %w", key, err)
+// decodeEvidence reads evidence; nil is none.
+func decodeEvidence(key results.Key, rawKey, value []byte) (*results.Evidence, error) {
+	if value == nil {
+		return nil, nil
 	}
-	return evidence, nil
+	evidence := new(results.Evidence)
+	return evidence, decodeJSON(rawKey, value, evidence, "the evidence of %v", key)
 }
 
-// encodeTournament writes the manifest of a tournament as JSON.
-func encodeTournament(t results.Tournament) ([]byte, error) {
-	return encodeJSON([]byte(t.Name), t)
-}
-
-// decodeTournament reads what encodeTournament wrote.
-func decodeTournament(name string, value []byte) (results.Tournament, error) {
-	var t results.Tournament
-	err := decodeJSON([]byte(name), value, &t)
+// decodeTournament reads the manifest of a tournament.
+func decodeTournament(name string, value []byte) (t results.Tournament, err error) {
+	err = decodeJSON([]byte(name), value, &t, "the manifest of tournament %q", name)
 	if err == nil && t.Name != name {
-		err = fmt.Errorf("it belongs to tournament %q", t.Name)
+		err = fmt.Errorf("the manifest of tournament %q is damaged: it belongs to tournament %q", name, t.Name)
 	}
-	if err != nil {
-		return results.Tournament{}, fmt.Errorf("the manifest of tournament %q is damaged: %w", name, err)
-	}
-	return t, nil
+	return t, err
 }
 
 // isolationKey returns the key for the checksum of a tournament's isolation. No tournament's name equals
 // it, because names have no NUL.
 func isolationKey(name string) []byte { return []byte(name + "\x00" + keyIsolation) }
 
-// encodeIsolation writes as JSON what the machine isolated.
-func encodeIsolation(name string, lines []string) ([]byte, error) {
-	return encodeJSON(isolationKey(name), lines)
-}
-
-// decodeIsolation reads what encodeIsolation wrote; nil is no lines.
+// decodeIsolation reads the lines of isolation; nil is no lines.
 func decodeIsolation(name string, value []byte) (lines []string, err error) {
 	if value == nil {
 		return nil, nil
 	}
-	if err := decodeJSON(isolationKey(name), value, &lines); err != nil {
-		return nil, fmt.Errorf("the isolation of tournament %q is damaged: %w", name, err)
-	}
-	return lines, nil
+	err = decodeJSON(isolationKey(name), value, &lines, "the isolation of tournament %q", name)
+	return lines, err
 }
 
 // encodeVoid writes the reason why a match was void.
@@ -211,23 +184,40 @@ func encodeRatings(key []byte, r results.Ratings) []byte {
 }
 
 // decodeRatings reads what encodeRatings wrote.
-func decodeRatings(key, value []byte) (results.Ratings, error) {
+func decodeRatings(key, value []byte) (r results.Ratings, err error) {
 	payload, err := unseal(key, value)
 	if err != nil {
 		return results.Ratings{}, err
 	}
-	reader := fieldReader{rest: payload}
-	r := results.Ratings{Rating: results.Rating{Start: reader.float(), K: reader.float()}, Slots: reader.number()}
-	for reader.err == nil && len(reader.rest) > 0 {
-		r.Bots = append(r.Bots, reader.text())
-		r.Elo = append(r.Elo, reader.float())
+	rest := bytes.NewReader(payload)
+	read := func(to any) {
+		if err == nil && binary.Read(rest, binary.LittleEndian, to) != nil {
+			err = errShort
+		}
 	}
-	if reader.err != nil {
-		return results.Ratings{}, reader.err
+	number := func() int {
+		n, bad := binary.ReadUvarint(rest)
+		if bad != nil || n > math.MaxInt32 {
+			err = cmp.Or(err, errors.New("a number is cut off or too large"))
+			return 0
+		}
+		return int(n)
+	}
+	read(&r.Rating)
+	r.Slots = number()
+	for err == nil && rest.Len() > 0 {
+		name, elo := make([]byte, min(number(), rest.Len())), 0.0
+		read(name)
+		read(&elo)
+		r.Bots, r.Elo = append(r.Bots, string(name)), append(r.Elo, elo)
+	}
+	if err != nil {
+		return results.Ratings{}, err
 	}
 	return r, nil
 }
 
+// encodeJSON writes a value as JSON.
 func encodeJSON(key []byte, content any) ([]byte, error) {
 	text, err := json.Marshal(content)
 	if err != nil {
@@ -238,49 +228,18 @@ func encodeJSON(key []byte, content any) ([]byte, error) {
 	return seal(key, append(value, text...)), nil
 }
 
-func decodeJSON(key, value []byte, content any) error {
+// decodeJSON reads what encodeJSON wrote. What names the value in the error, which wraps the cause.
+func decodeJSON(key, value []byte, content any, what string, name any) error {
 	text, err := unseal(key, value)
-	if err != nil {
-		return err
+	if err == nil {
+		err = json.Unmarshal(text, content)
 	}
-	return json.Unmarshal(text, content)
+	if err != nil {
+		return fmt.Errorf(what+" is damaged: %w", name, err)
+	}
+	return nil
 }
 
 func appendFloat(to []byte, number float64) []byte {
 	return binary.LittleEndian.AppendUint64(to, math.Float64bits(number))
 }
-
-// fieldReader reads fields one after another, and keeps the error of the first that is not there.
-type fieldReader struct {
-	rest []byte
-	err  error
-}
-
-func (r *fieldReader) take(size int) []byte {
-	if r.err != nil || size > len(r.rest) {
-		r.err = errShort
-		return nil
-	}
-	field := r.rest[:size]
-	r.rest = r.rest[size:]
-	return field
-}
-
-func (r *fieldReader) float() float64 {
-	if field := r.take(8); field != nil {
-		return math.Float64frombits(binary.LittleEndian.Uint64(field))
-	}
-	return 0
-}
-
-func (r *fieldReader) number() int {
-	number, size := binary.Uvarint(r.rest)
-	if size <= 0 || number > math.MaxInt32 {
-		r.err = errors.New("a number is cut off or too large")
-		return 0
-	}
-	r.take(size)
-	return int(number)
-}
-
-func (r *fieldReader) text() string { return string(r.take(r.number())) }

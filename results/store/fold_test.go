@@ -99,15 +99,12 @@ func TestVerifyKnowsRepeats(t *testing.T) {
 	edit(t, path, func(tournaments *bolt.Bucket) {
 		in, err := bucketsIn(tournaments.Bucket([]byte(c.Name)), c.Name)
 		must(t, err)
-		unrepeated := results.NewLadder(c.Rating, c.Bots)
-		ratings := results.Ratings{Slots: len(records), Rating: c.Rating, Bots: c.Bots, Elo: make([]float64, len(c.Bots))}
+		c.Openings = []string{"three", "different", "openings"} // so no match can be a repeat
+		repeats := results.NewRatingFold(c)
 		for _, record := range records {
-			must(t, unrepeated.Add(record.Summary))
+			must(t, repeats.Add(record.Summary))
 		}
-		for i, bot := range c.Bots {
-			ratings.Elo[i] = unrepeated.Elo(bot)
-		}
-		must(t, in.putRatings(ratings))
+		must(t, in.putRatings(repeats.Ratings()))
 	})
 	same("the stored rating of a is ")
 }

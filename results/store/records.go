@@ -105,19 +105,18 @@ func (b *Book) Record(slot int) (record results.Record, found bool, err error) {
 // Records reads the bodies of the wanted matches and yields their records one by one, in the order of
 // wanted and without evidence. It holds only a few bodies in memory, and no transaction while the caller
 // works. It ends after the first error.
-func (b *Book) Records(wanted []results.Slotted) iter.Seq2[results.SlottedRecord, error] {
+func (b *Book) Records(wanted []results.Slotted) iter.Seq2[results.Record, error] {
 	const chunk = 64
-	return func(yield func(results.SlottedRecord, error) bool) {
+	return func(yield func(results.Record, error) bool) {
 		for start := 0; start < len(wanted); start += chunk {
 			now := wanted[start:min(start+chunk, len(wanted))]
 			bodies, err := b.bodies(now)
 			if err != nil {
-				yield(results.SlottedRecord{}, err)
+				yield(results.Record{}, err)
 				return
 			}
 			for i, body := range bodies {
-				record := results.Record{Summary: now[i].Summary, Body: body}
-				if !yield(results.SlottedRecord{Slot: now[i].Slot, Record: record}, nil) {
+				if !yield(results.Record{Summary: now[i].Summary, Body: body}, nil) {
 					return
 				}
 			}

@@ -59,9 +59,9 @@ type server struct {
 type Events func() (channel <-chan json.RawMessage, stop func())
 
 // Share lets other processes of the same user read the file while this store has it open for writing. From
-// now on until Close, OpenRead in them returns a copy of the file as it is at that moment, and Follow on
-// that copy reports what is written later, and the events; nil: there are none. The writer waits for a client only while the file is copied on
-// this machine.
+// now on until Close, OpenRead in them returns a copy of the file as it is at that moment. Follow on that copy
+// reports what is written later, and the events (nil: there are none). The writer waits for a client only while
+// the file is copied on this machine.
 func (s *Store) Share(events Events) error {
 	if s.db.IsReadOnly() || s.server != nil {
 		return s.wrap(errors.New("it cannot be shared: it is open for reading, or shared already"))
@@ -70,7 +70,9 @@ func (s *Store) Share(events Events) error {
 	if err != nil {
 		return s.wrap(fmt.Errorf("other processes cannot read it during this run: %w", err))
 	}
-	s.server = &server{listener: listener, events: events, copies: make(chan struct{}, mostCopies), conns: make(map[net.Conn]bool)}
+	s.server = &server{
+		listener: listener, events: events, copies: make(chan struct{}, mostCopies), conns: make(map[net.Conn]bool),
+	}
 	s.server.running.Go(s.serve)
 	return nil
 }

@@ -26,7 +26,8 @@ func checkFolder(path string) error {
 	}
 	stat, ok := info.Sys().(*syscall.Stat_t)
 	if !ok || !info.IsDir() || int(stat.Uid) != os.Getuid() || info.Mode().Perm()&0o077 != 0 {
-		return fmt.Errorf("%s is not a folder that only you can access (hint: remove it, or make it yours with mode 700)", path)
+		return fmt.Errorf("%s is not a folder that only you can access (hint: remove it, or make it yours with mode 700)",
+			path)
 	}
 	return nil
 }

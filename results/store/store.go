@@ -29,6 +29,9 @@ type Store struct {
 	broken error // why the file must not be touched any more; nil: it may be
 }
 
+// errInUse says that another process has locked a file.
+var errInUse = errors.New("another sembra is using it: wait until it ends, or stop it")
+
 // folders are where a store puts what is not in its file.
 type folders struct {
 	sockets []string // for the socket, in order of preference

@@ -190,7 +190,7 @@ func TestStoreStreamsRecords(t *testing.T) {
 	at := 0
 	for got, err := range book.Records(all) {
 		must(t, err)
-		if diff := cmp.Diff(results.SlottedRecord{Slot: at + 1, Record: records[at]}, got); diff != "" {
+		if diff := cmp.Diff(records[at], got); diff != "" {
 			t.Fatal(diff)
 		}
 		at++
@@ -297,10 +297,10 @@ func TestStoreKeepsVoids(t *testing.T) {
 	got, err := book.Voids()
 	must(t, err)
 	slot := func(key results.Key) int { slot, _ := book.Schedule.Slot(key); return slot }
-	want := []results.SlottedVoid{
-		{Slot: slot(first), VoidMatch: results.VoidMatch{Key: first, Number: 1, Reason: "no file handle"}},
-		{Slot: slot(first), VoidMatch: results.VoidMatch{Key: first, Number: 2, Reason: "again"}},
-		{Slot: slot(second), VoidMatch: results.VoidMatch{Key: second, Number: 1, Reason: "no process"}},
+	want := []results.VoidMatch{
+		{Slot: slot(first), Key: first, Number: 1, Reason: "no file handle"},
+		{Slot: slot(first), Key: first, Number: 2, Reason: "again"},
+		{Slot: slot(second), Key: second, Number: 1, Reason: "no process"},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
@@ -336,21 +336,15 @@ func TestStoredRatingsAreTheFold(t *testing.T) {
 	}
 }
 
-// checkRatings compares the stored ratings with a ladder of the records that are done, by slot less 1.
+// checkRatings compares the stored ratings with a fold of the records that are done, by slot less 1.
 func checkRatings(t *testing.T, book *Book, records []results.Record, done []bool) {
 	t.Helper()
 	tournament := book.Tournament
-	ladder := results.NewLadder(tournament.Rating, tournament.Bots)
-	want, repeats := results.Ratings{Rating: tournament.Rating, Bots: tournament.Bots}, tournament.Repeats()
-	for done[want.Slots] {
-		if s := records[want.Slots].Summary; !repeats.Again(s) {
-			must(t, ladder.Add(s))
-		}
-		want.Slots++
+	fold := results.NewRatingFold(tournament)
+	for done[fold.Slots()] {
+		must(t, fold.Add(records[fold.Slots()].Summary))
 	}
-	for _, bot := range tournament.Bots {
-		want.Elo = append(want.Elo, ladder.Elo(bot))
-	}
+	want := fold.Ratings()
 	got, err := storedRatings(book)
 	must(t, err)
 	if diff := cmp.Diff(want, got); diff != "" {

@@ -190,5 +190,5 @@ func checkedManifest(t results.Tournament) ([]byte, error) {
 	if err := t.Check(); err != nil {
 		return nil, err
 	}
-	return encodeTournament(t)
+	return encodeJSON([]byte(t.Name), t)
 }

@@ -368,15 +368,15 @@ func TestVerifyFindsChanges(t *testing.T) {
 		{"a move without its time", 5, func(r *results.Record) { r.Plies-- }, ""},
 		{"a hash", 5, func(r *results.Record) { r.Hash[3]++ }, "its hash is not"},
 		{"a store", 5, func(r *results.Record) { r.NorthStore++ }, "its stores are "},
-		{"donkeys", 5, func(r *results.Record) { r.SouthDonkeys++ }, "its donkeys are 1-0, and its moves make them 0-0"},
+		{"donkeys", 5, func(r *results.Record) { r.SouthDonkeys++ }, "its donkeys are 1-0, but its moves make them 0-0"},
 		{"a result", 5, func(r *results.Record) { r.Result = r.Result%2 + 1 }, "its result is "},
-		{"an ending", 5, func(r *results.Record) { r.Ending = results.EndRounds }, "it ended by rounds, and by the rules it is over after its last move"},
-		{"no resignation", 5, func(r *results.Record) { r.Ending = results.EndResign }, "it ended by resign, and by the rules"},
+		{"an ending", 5, func(r *results.Record) { r.Ending = results.EndRounds }, "it ended by rounds, but by the rules it is over after its last move"},
+		{"no resignation", 5, func(r *results.Record) { r.Ending = results.EndResign }, "it ended by resign, but by the rules"},
 		{"no winner", 4, func(r *results.Record) { r.Result, r.Fault = 3-r.Result, 3-r.Fault }, "it ended by illegal, with result "},
 		{"no fault", 4, func(r *results.Record) { r.Ending, r.Fault = results.EndResign, results.NoFault }, "it has evidence of a fault, but no bot was at fault"},
-		{"no start", 4, func(r *results.Record) { r.Ending = results.EndStart }, "it ended by start, and it has moves"},
+		{"no start", 4, func(r *results.Record) { r.Ending = results.EndStart }, "it ended by start, but it has moves"},
 		{"no normal end", 4, func(r *results.Record) { r.Ending, r.Fault = results.EndNormal, results.NoFault }, "it has evidence"},
-		{"hanging by the clock", 4, func(r *results.Record) { r.Ending = results.EndHang }, "it ended by hang, and there is a clock"},
+		{"hanging by the clock", 4, func(r *results.Record) { r.Ending = results.EndHang }, "it ended by hang, but there is a clock"},
 		{"a resigning fault", 8, func(r *results.Record) { r.Ending, r.Fault = results.EndResign, results.Fault(3-r.Result) }, ""},
 		{"an elapsed", 5, func(r *results.Record) { r.Elapsed[2]++ }, " was charged "},
 		{"a time", 5, func(r *results.Record) { r.SouthTime++ }, "south was charged "},
@@ -395,10 +395,10 @@ func TestVerifyFindsChanges(t *testing.T) {
 			} else {
 				r.NorthTime += time.Hour
 			}
-		}, " for its last answer, and "},
+		}, " for its last answer, but "},
 		{"an opening", 5, func(r *results.Record) { r.Opening = c.Openings[2]; rehash(r) }, "it begins with "},
 		{"a bad opening", 5, func(r *results.Record) { r.Opening = "4,4"; rehash(r) }, `the opening "4,4": bad position text`},
-		{"a round's start", 5, func(r *results.Record) { r.Body.Rounds[0].Start = "x" }, "round 1 begins with x, and its moves make it "},
+		{"a round's start", 5, func(r *results.Record) { r.Body.Rounds[0].Start = "x" }, "round 1 begins with x, but its moves make it "},
 		{"a round's plies", 5, func(r *results.Record) { r.Body.Rounds[0].Plies++ }, "round 1 has plies "},
 		{"a round's position", 5, func(r *results.Record) { r.Body.Rounds[0].Position = "x" }, "round 1 ends with x, "},
 		{"a round's reason", 5, func(r *results.Record) { r.Body.Rounds[0].Reason = "x" }, "round 1 ends by x, "},
@@ -406,7 +406,7 @@ func TestVerifyFindsChanges(t *testing.T) {
 		{"a round more", 5, func(r *results.Record) {
 			r.Body.Rounds = append(r.Body.Rounds, r.Body.Rounds[0])
 			r.Summary.Rounds++
-		}, "it has 2 rounds, and its moves make 1"},
+		}, "it has 2 rounds, but its moves make 1"},
 		{"rounds in the summary", 5, func(r *results.Record) { r.Summary.Rounds++ }, "1 rounds in the body but 2 in the summary"},
 	}
 	whole, path := fileOf(t, c), filepath.Join(t.TempDir(), "cup.db")
@@ -449,7 +449,9 @@ func TestVerifyFindsParts(t *testing.T) {
 	manifest := func(change func(c *results.Tournament)) func(in buckets) {
 		changed := cup(t, "awale", 3)
 		change(&changed)
-		return func(in buckets) { must(t, in.about.Put([]byte(keyManifest), must2(encodeTournament(changed)))) }
+		return func(in buckets) {
+			must(t, in.about.Put([]byte(keyManifest), must2(encodeJSON([]byte(changed.Name), changed))))
+		}
 	}
 	ratings := func(change func(r *results.Ratings)) func(in buckets) {
 		return func(in buckets) {
@@ -547,7 +549,7 @@ func TestVerifyFindsParts(t *testing.T) {
 		},
 		"clock": {
 			manifest(func(c *results.Tournament) { c.Settings[1].Value = "soon" }),
-			[]string{`awale: the manifest: time.base is "soon", a time expected`},
+			[]string{`awale: the manifest: time.base is "soon"; it must be a time`},
 		},
 		"no clock": {
 			manifest(func(c *results.Tournament) { c.Settings[1].Value = "0s" }),

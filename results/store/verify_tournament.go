@@ -204,7 +204,8 @@ func (t *tournamentCheck) verifyVoids() error {
 			next = before.Number + 1
 		}
 		if void.Number != next {
-			t.reportf("the notes of void matches of %v: number %d follows, but number %d is missing", void.Key, void.Number, next)
+			t.reportf("the notes of void matches of %v: number %d follows, but number %d is missing",
+				void.Key, void.Number, next)
 		}
 		before = void
 		if t.order == nil {

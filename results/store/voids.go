@@ -53,7 +53,7 @@ func readVoid(keys *keyReader, raw, value []byte) (void results.VoidMatch, err e
 }
 
 // Voids returns the void matches of the schedule, sorted by South, North, pair and number.
-func (b *Book) Voids() (voids []results.SlottedVoid, err error) {
+func (b *Book) Voids() (voids []results.VoidMatch, err error) {
 	err = b.view(func(in buckets) error {
 		keys := newKeyReader()
 		return in.voids.ForEach(func(raw, value []byte) error {
@@ -62,7 +62,8 @@ func (b *Book) Voids() (voids []results.SlottedVoid, err error) {
 				return err
 			}
 			if slot, ok := b.Schedule.Slot(void.Key); ok {
-				voids = append(voids, results.SlottedVoid{Slot: slot, VoidMatch: void})
+				void.Slot = slot
+				voids = append(voids, void)
 			}
 			return nil
 		})

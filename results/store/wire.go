@@ -86,9 +86,8 @@ func (w *wireUpdate) record(key results.Key) (*results.Record, error) {
 	if err == nil {
 		record.Body, err = decodeBody(key, raw, w.Body)
 	}
-	if err == nil && w.Evidence != nil {
-		record.Evidence = new(results.Evidence)
-		*record.Evidence, err = decodeEvidence(key, raw, w.Evidence)
+	if err == nil {
+		record.Evidence, err = decodeEvidence(key, raw, w.Evidence)
 	}
 	return record, err
 }

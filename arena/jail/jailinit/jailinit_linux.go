@@ -179,8 +179,6 @@ func (p *process) start() bool {
 		failed = p.do(t.Lift, beforeLimit+len(t.Limit))
 	}
 	switch {
-	case b.failed:
-		say(Failed, NoProcess, uint64(b.errno))
 	case b.errno != 0:
 		say(Refused, uint64(b.errno))
 	case failed != nil:
@@ -208,9 +206,8 @@ func threads() uint64 {
 // birth is how the bot was started: its number, or the error number with which
 // the system refused its program, or failed to start a process at all.
 type birth struct {
-	pid    int
-	errno  syscall.Errno
-	failed bool
+	pid   int
+	errno syscall.Errno
 }
 
 // fork executes the bot.
@@ -240,8 +237,7 @@ func (p *process) fork() birth {
 	}
 	errno := syscall.EIO // not to be seen: every error of this function is of the system
 	errors.As(err, &errno)
-	short := errno == syscall.EAGAIN || errno == syscall.ENOMEM || errno == syscall.EMFILE || errno == syscall.ENFILE
-	return birth{errno: errno, failed: short}
+	return birth{errno: errno}
 }
 
 // listen answers the runner, until it is gone.
@@ -250,15 +246,11 @@ func (p *process) listen() {
 	for fill(question) {
 		p.mu.Lock()
 		number := numberAt(question[numberSize:])
-		switch numberAt(question) {
-		case AskCPU:
-			say(CPU, number, uint64(p.family()), uint64(own()))
-		case Pause:
-			p.signalAll(syscall.SIGSTOP)
-			say(Done, number)
-		case Resume:
-			p.signalAll(syscall.SIGCONT)
-			say(Done, number)
+		if signal := syscall.Signal(numberAt(question)); signal != 0 {
+			p.signalAll(signal)
+			say(Answered, number)
+		} else {
+			say(Answered, number, uint64(p.family()), uint64(own()))
 		}
 		p.mu.Unlock()
 	}

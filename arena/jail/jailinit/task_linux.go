@@ -29,11 +29,12 @@ type Task struct {
 
 // Step is one system call.
 type Step struct {
-	Call uint64 // its number, or Address
-	Args []Arg
-	Keep uint64   // the result is kept in this place, First to Last; 0: nowhere
-	May  []uint64 // error numbers that are accepted, or AnyError
-	Skip uint64   // how many of the next steps are left out after an accepted error
+	Means string // what an error means; the init does not get it
+	Call  uint64 // its number, or Address
+	Args  []Arg
+	Keep  uint64   // the result is kept in this place, First to Last; 0: nowhere
+	May   []uint64 // error numbers that are accepted, or AnyError
+	Skip  uint64   // how many of the next steps are left out after an accepted error
 }
 
 // Arg is an argument of a system call: a number, or the address of data.
@@ -59,24 +60,15 @@ const (
 
 // An init says four numbers at a time: one of these, and what belongs to it.
 const (
-	Started = 1 + iota // the init's own processor time in nanoseconds
-	Refused            // the error number with which the system refused to execute the program
-	Failed             // which step failed, counted through all lists, or NoProcess; and its error number
-	CPU                // the number of the question; the processor time of all below the init, and its own, in nanoseconds
-	Done               // the number of the question
-	Exited             // the bot's wait status; the processor time of all below the init, and its own, in nanoseconds
+	Started  = 1 + iota // the init's own processor time in nanoseconds
+	Refused             // the error number with which the system refused to execute the program, or to start a process
+	Failed              // which step failed, counted through all lists; and its error number
+	Answered            // the number of the question; if it was 0, the times as of Exited
+	Exited              // the bot's wait status; the processor time of all below the init, and its own, in nanoseconds
 )
 
-// NoProcess stands for a step: the system could not start another process.
-const NoProcess = 1<<64 - 1
-
-// A runner says two numbers at a time: one of these, and the number of the
-// question.
-const (
-	AskCPU = 1 + iota
-	Pause
-	Resume
-)
+// A runner asks with two numbers at a time: a signal that all below the init are
+// sent, or 0 for their processor time; and the number of the question.
 
 // Encode returns the task as an init reads it.
 func (t *Task) Encode() []byte {

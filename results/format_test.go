@@ -21,6 +21,7 @@ func inFormat(format string, change func(*Tournament)) Tournament {
 }
 
 func TestCheckFormat(t *testing.T) {
+	t.Parallel()
 	test := &stats.Test{Elo1: 30, Alpha: 0.05, Beta: 0.05, Model: stats.Normalized}
 	for _, c := range []struct {
 		format string
@@ -43,14 +44,14 @@ func TestCheckFormat(t *testing.T) {
 		{RoundRobin, func(t *Tournament) { t.Anchor = "x" }, `there is no bot "x"`},
 		{"", nil, `its format is "" (known: round-robin, gauntlet, swiss, knockout, sprt)`},
 		{"league", nil, `its format is "league"`},
-		{RoundRobin, func(t *Tournament) { t.Stages = 1 }, `its format is "round-robin", and it has stages`},
-		{Swiss, func(t *Tournament) { t.Stages, t.Challengers = 1, []string{"a"} }, "and it has challengers"},
-		{Gauntlet, func(t *Tournament) { t.Challengers, t.ExtraPairs = []string{"a"}, 1 }, "and it has extra pairs"},
-		{RoundRobin, func(t *Tournament) { t.Test = test }, "and it has a test"},
+		{RoundRobin, func(t *Tournament) { t.Stages = 1 }, `it has stages, but its format is "round-robin", not "swiss"`},
+		{Swiss, func(t *Tournament) { t.Stages, t.Challengers = 1, []string{"a"} }, "it has challengers, but its format is"},
+		{Gauntlet, func(t *Tournament) { t.Challengers, t.ExtraPairs = []string{"a"}, 1 }, "it has extra pairs, but its format is"},
+		{RoundRobin, func(t *Tournament) { t.Test = test }, "it has a test, but its format is"},
 		{Gauntlet, nil, "0 of its 4 bots are challengers"},
 		{Gauntlet, func(t *Tournament) { t.Challengers = t.Bots }, "4 of its 4 bots are challengers"},
-		{Gauntlet, func(t *Tournament) { t.Challengers = []string{"x"} }, `there is no bot "x"`},
-		{Gauntlet, func(t *Tournament) { t.Challengers = []string{"a", "a"} }, `bot "a" is a challenger twice`},
+		{Gauntlet, func(t *Tournament) { t.Challengers = []string{"x"} }, `challenger "x" is not one of its bots`},
+		{Gauntlet, func(t *Tournament) { t.Challengers = []string{"a", "a"} }, `challenger "a" is there twice`},
 		{Swiss, nil, "it has 0 stages (1 to 3"},
 		{Swiss, func(t *Tournament) { t.Stages = 4 }, "it has 4 stages (1 to 3"},
 		{Knockout, func(t *Tournament) { t.ExtraPairs = -1 }, "it has -1 extra pairs"},
@@ -67,6 +68,7 @@ func TestCheckFormat(t *testing.T) {
 
 // TestContinueFormat: what may be added to a tournament depends on its format.
 func TestContinueFormat(t *testing.T) {
+	t.Parallel()
 	gauntlet := inFormat(Gauntlet, func(t *Tournament) { t.Challengers = []string{"b"} })
 	swiss := inFormat(Swiss, func(t *Tournament) { t.Stages = 2 })
 	knockout := inFormat(Knockout, func(t *Tournament) { t.ExtraPairs = 1 })

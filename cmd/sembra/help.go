@@ -1,0 +1,107 @@
+package main
+
+import (
+	"fmt"
+	"runtime/debug"
+	"strings"
+
+	"github.com/clipperhouse/displaywidth"
+	"github.com/urfave/cli/v2"
+)
+
+// helpWidth is the number of columns that help texts fit in.
+const helpWidth = 80
+
+// answer returns the help or the version if a command line asks for them. The
+// command line comes from flagsFirst.
+func answer(app *cli.App, args []string) (text string, ok bool) {
+	switch {
+	case len(args) == 1, len(args) == 2 && (args[1] == "-h" || args[1] == "--help"):
+		return helpOfApp(app), true
+	case len(args) == 2 && (args[1] == "-v" || args[1] == "--version"):
+		info, _ := debug.ReadBuildInfo()
+		return "sembra " + version(info) + "\n", true
+	case len(args) == 3 && args[2] == "--help":
+		return helpOf(app.Command(args[1])), true
+	}
+	return "", false
+}
+
+// helpOfApp returns what sembra --help prints: the commands in their groups.
+func helpOfApp(app *cli.App) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "Sembra %s.\n\n%s\n", app.Usage, app.Description)
+	group := ""
+	for _, c := range app.Commands {
+		if c.Category != group {
+			group = c.Category
+			fmt.Fprintf(&b, "\n%s:\n", group)
+		}
+		writeItem(&b, 13, c.Name, c.Usage)
+	}
+	return b.String()
+}
+
+// helpOf returns what sembra COMMAND --help prints.
+func helpOf(c *cli.Command) string {
+	var b strings.Builder
+	for _, line := range wrap(fmt.Sprintf("sembra %s %s.", c.Name, c.Usage), helpWidth) {
+		b.WriteString(line + "\n")
+	}
+	usage := usageOf(c)
+	if len(c.Flags) > 0 && !strings.Contains(usage, "[flags]") {
+		usage += " [flags]"
+	}
+	fmt.Fprintf(&b, "\nUsage:\n  %s\n\n%s\n\nFlags:\n", usage, c.UsageText)
+
+	var names, texts []string
+	width := 0
+	for _, flag := range append(c.Flags, cli.HelpFlag) {
+		name, text := describeFlag(flag)
+		names, texts = append(names, name), append(texts, text)
+		width = max(width, len(name))
+	}
+	for i, name := range names {
+		writeItem(&b, width, name, texts[i])
+	}
+	return b.String()
+}
+
+// describeFlag returns a flag as the user writes it, and what it does. The word
+// between backquotes in the flag's text stands for its value. The text does not
+// repeat a word that it begins with and that a colon follows.
+func describeFlag(flag cli.Flag) (name, text string) {
+	name = "--" + flag.Names()[0]
+	documented, ok := flag.(cli.DocGenerationFlag)
+	if !ok {
+		return name, ""
+	}
+	text = documented.GetUsage()
+	if parts := strings.SplitN(text, "`", 3); len(parts) == 3 {
+		name, text = name+" "+parts[1], strings.TrimPrefix(strings.Join(parts, ""), parts[1]+": ")
+	}
+	if value := documented.GetValue(); documented.TakesValue() && value != "" {
+		text += " (default: " + value + ")"
+	}
+	return name, text
+}
+
+// writeItem writes a name of at most width columns, and beside it a text.
+func writeItem(b *strings.Builder, width int, name, text string) {
+	for _, line := range wrap(text, helpWidth-width-4) {
+		fmt.Fprintf(b, "  %-*s  %s\n", width, name, line)
+		name = ""
+	}
+}
+
+// wrap breaks a text between words into lines of at most width columns.
+func wrap(text string, width int) (lines []string) {
+	for word := range strings.FieldsSeq(text) {
+		if last := len(lines) - 1; last >= 0 && displaywidth.String(lines[last]+" "+word) <= width {
+			lines[last] += " " + word
+		} else {
+			lines = append(lines, word)
+		}
+	}
+	return lines
+}

@@ -1,0 +1,58 @@
+package main
+
+import (
+	"io"
+	"strings"
+	"testing"
+	"unicode/utf8"
+)
+
+// TestHelp: every help fits in a terminal, shows an example, and lists all flags
+// with a text.
+func TestHelp(t *testing.T) {
+	t.Parallel()
+	app := newApp(strings.NewReader(""), io.Discard, io.Discard)
+	narrow := func(name, help string) {
+		for line := range strings.Lines(help) {
+			if columns := utf8.RuneCountInString(strings.TrimSuffix(line, "\n")); columns > helpWidth {
+				t.Errorf("%s --help: a line of %d columns: %s", name, columns, line)
+			}
+		}
+	}
+	all := helpOfApp(app)
+	narrow("sembra", all)
+	for _, command := range app.Commands {
+		if c := command.Category; c == "" || !strings.Contains(all, "\n"+c+":\n") || !strings.Contains(all, "\n  "+command.Name+" ") {
+			t.Errorf("%s: it is not in its group %q of sembra --help", command.Name, c)
+		}
+		help := helpOf(command)
+		narrow(command.Name, help)
+		if !strings.Contains(help, "\nUsage:\n  sembra "+command.Name) || !strings.Contains(help, ":\n  sembra "+command.Name+" ") &&
+			command.Name != "completion" && command.Name != "rulesets" {
+			t.Errorf("%s: no usage or no example:\n%s", command.Name, help)
+		}
+		for _, flag := range command.Flags {
+			name, text := describeFlag(flag)
+			if text == "" || strings.ContainsAny(text, "`\n") || strings.Contains(text, "false") || !strings.Contains(help, "\n  "+name+"  ") {
+				t.Errorf("%s: %s: %q", command.Name, name, text)
+			}
+		}
+	}
+}
+
+func TestWrap(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		text string
+		want string
+	}{
+		{"", ""},
+		{"one two three", "one two|three"},
+		{"a longer-than-eight b", "a|longer-than-eight|b"},
+		{"häß  üöä ñ", "häß üöä|ñ"},
+	} {
+		if got := strings.Join(wrap(test.text, 8), "|"); got != test.want {
+			t.Errorf("%q: %q, want %q", test.text, got, test.want)
+		}
+	}
+}

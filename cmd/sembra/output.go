@@ -1,0 +1,68 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+
+	"sembra/results/report"
+
+	"github.com/mattn/go-isatty"
+	"github.com/urfave/cli/v2"
+	"golang.org/x/term"
+)
+
+// sticky is an output that remembers its first error. A command can print without
+// checking each write, and still fails if the output is not complete.
+type sticky struct {
+	io.Writer
+	err error
+}
+
+func (s *sticky) Write(b []byte) (int, error) {
+	n, err := s.Writer.Write(b)
+	if s.err == nil {
+		s.err = err
+	}
+	return n, err
+}
+
+// printLine prints a line. An output of type sticky remembers the error.
+func printLine(w io.Writer, line string) { _, _ = fmt.Fprintln(w, line) }
+
+// terminalOf returns the terminal that an output writes to, if it is one.
+func terminalOf(w io.Writer) (terminal *os.File, ok bool) {
+	if s, isSticky := w.(*sticky); isSticky {
+		w = s.Writer
+	}
+	f, ok := w.(*os.File)
+	return f, ok && isatty.IsTerminal(f.Fd())
+}
+
+// terminalColumns returns the width of a terminal in characters, and 0 if the
+// output is not a terminal.
+func terminalColumns(w io.Writer) int {
+	if f, ok := terminalOf(w); ok {
+		if width, _, err := term.GetSize(int(f.Fd())); err == nil && width > 0 {
+			return width
+		}
+	}
+	return 0
+}
+
+// formatFlag returns the flag for the formats of a command. The flag refuses all
+// other formats before the command begins.
+func formatFlag(offered ...report.Format) cli.Flag {
+	return &cli.StringFlag{
+		Name: "format", Usage: "`FORMAT`: " + report.List(offered...), Value: string(report.Table),
+		Action: func(_ *cli.Context, name string) error {
+			_, err := report.ParseFormat(name, offered...)
+			return asUsage(err)
+		},
+	}
+}
+
+// printReport prints a report in the format of the flags.
+func printReport(c *cli.Context, r report.Report) error {
+	return r.Write(c.App.Writer, report.Format(c.String("format")), terminalColumns(c.App.Writer))
+}

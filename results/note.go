@@ -1,0 +1,105 @@
+package results
+
+// Note says why a match counts for points, but not for ratings and tests.
+type Note string
+
+// The notes. A match with both reasons has the note Repeat.
+const (
+	Repeat   Note = "repeat"    // an equal match was played before
+	PastStop Note = "past stop" // the sequential test was decided before the match
+)
+
+// Notes returns by slot the notes of a tournament's matches, which are given in schedule order.
+func Notes(t Tournament, summaries []Slotted) map[int]Note {
+	notes := make(map[int]Note)
+	fold := newNoteFold(t)
+	for _, match := range summaries {
+		if note := fold.note(match); note != "" {
+			notes[match.Slot] = note
+		}
+	}
+	return notes
+}
+
+// noteFold finds the note of each match of a tournament. It takes the matches in schedule order.
+type noteFold struct {
+	repeats *repeats
+	test    *SequentialTest // nil for formats other than sprt
+}
+
+func newNoteFold(t Tournament) noteFold {
+	fold := noteFold{repeats: newRepeats(t)}
+	if t.Format == Sequential {
+		fold.test = NewSequentialTest(t)
+	}
+	return fold
+}
+
+// note takes the next match and returns its note, or "" if it has none.
+func (f noteFold) note(m Slotted) Note {
+	past := f.past(m)
+	switch {
+	case f.repeats.again(m.Summary):
+		return Repeat
+	case past:
+		return PastStop
+	}
+	return ""
+}
+
+// past takes the next match and reports whether the test was decided before it. How many matches were under way
+// at that moment depends on how many are played at the same time, so they must not count as strength.
+func (f noteFold) past(m Slotted) bool {
+	if f.test == nil {
+		return false
+	}
+	f.test.Add(m.Slot, m.Summary)
+	return f.test.Past(m.Slot)
+}
+
+// repeats finds matches that equal an earlier one. Two bots without chance play the same match again and again
+// from one opening. All of these say no more about strength than the first. Matches come in schedule order.
+// A nil *repeats finds none.
+type repeats struct {
+	played map[matchIdentity]struct{}
+	once   []bool // by pair less 1: no other pair has its opening
+}
+
+// matchIdentity is what equal matches have in common. The hash covers the ruleset, bots, seats, opening and
+// moves. After equal moves a match can still end in different ways, because a bot resigned or failed.
+type matchIdentity struct {
+	hash   [16]byte
+	result Result
+	ending Ending
+	fault  Fault
+}
+
+// newRepeats returns a fold without matches. It is nil, and then costs nothing, if no match of the tournament can
+// be a repeat because each pair has its own opening.
+func newRepeats(t Tournament) *repeats {
+	pairs := make(map[string]int, len(t.Openings)) // by opening
+	for _, opening := range t.Openings {
+		pairs[opening]++
+	}
+	r := &repeats{played: make(map[matchIdentity]struct{})}
+	switch {
+	case len(t.Openings) < t.MostPairs(): // the other openings are not known
+		return r
+	case len(pairs) == len(t.Openings):
+		return nil
+	}
+	for _, opening := range t.Openings {
+		r.once = append(r.once, pairs[opening] == 1)
+	}
+	return r
+}
+
+// again takes the next match and reports whether it equals an earlier one.
+func (r *repeats) again(s Summary) bool {
+	if r == nil || s.Pair <= len(r.once) && r.once[s.Pair-1] {
+		return false
+	}
+	before := len(r.played)
+	r.played[matchIdentity{s.Hash, s.Result, s.Ending, s.Fault}] = struct{}{}
+	return len(r.played) == before
+}
