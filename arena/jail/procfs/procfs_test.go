@@ -2,6 +2,7 @@ package procfs
 
 import (
 	"os"
+	"os/exec"
 	"reflect"
 	"runtime"
 	"testing"
@@ -58,4 +59,39 @@ func TestAll(t *testing.T) {
 		}
 	}
 	t.Errorf("this process is not among %v", all)
+}
+
+// A family is the living children with theirs, and the dead that were waited for.
+func TestFamily(t *testing.T) {
+	t.Parallel()
+	if runtime.GOOS != "linux" {
+		t.Skip("there is no /proc on this system")
+	}
+	if used, ok := Family(1 << 30); ok {
+		t.Errorf("of no process: %v", used)
+	}
+	// The shell waits for one worker, and another goes on below it.
+	const work = "i=0; while [ $i -lt 100000 ]; do i=$((i+1)); done"
+	shell := exec.Command("sh", "-c", "sh -c '"+work+"'; sh -c '"+work+"; echo; read x; exit' & wait")
+	in, err := shell.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := shell.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := shell.Start(); err != nil {
+		t.Skip(err)
+	}
+	if _, err := out.Read(make([]byte, 1)); err != nil {
+		t.Fatal(err)
+	}
+	used, ok := Family(shell.Process.Pid)
+	in.Close()
+	_ = shell.Wait()
+	all := shell.ProcessState.UserTime() + shell.ProcessState.SystemTime()
+	if !ok || used < all/2 || used > all {
+		t.Errorf("%v of %v, %v", used, all, ok)
+	}
 }
