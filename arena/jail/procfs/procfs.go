@@ -48,46 +48,63 @@ func read(pid string) (p Process, ok bool) {
 	return parse(string(stat))
 }
 
-// Family returns the processor time of all processes below a living one: of the
-// living, and of the dead that were waited for, these to 20 ms. It fails where
-// the kernel does not list children.
-func Family(pid int) (used time.Duration, ok bool) {
-	name := strconv.Itoa(pid)
-	p, ok := read(name)
-	if !ok {
-		return 0, false
+// Walk visits a living process and all below it, each with the numbers of its
+// threads. It returns false where the kernel does not list the children of a
+// process. A process that ends meanwhile may be left out.
+func Walk(pid int, visit func(p Process, threads []int)) bool {
+	return walk(strconv.Itoa(pid), 0, visit)
+}
+
+// walk visits a process if its parent is that one, as the number may have become
+// another's; 0 is any parent.
+func walk(name string, parent int, visit func(Process, []int)) bool {
+	p, alive := read(name)
+	if !alive || parent != 0 && p.Parent != parent {
+		return true
 	}
-	used = p.Reaped
 	folder, err := os.Open("/proc/" + name + "/task")
 	if err != nil {
-		return used, true // it has ended meanwhile
+		return true
 	}
-	threads, _ := folder.Readdirnames(-1) // what an ended process does not list has no children
+	names, _ := folder.Readdirnames(-1) // of those that it does not list there is nothing to know
 	folder.Close()
-	for _, thread := range threads {
+	threads := make([]int, len(names))
+	for i, thread := range names {
+		threads[i], _ = strconv.Atoi(thread)
+	}
+	visit(p, threads)
+	for _, thread := range names {
 		children, err := os.ReadFile("/proc/" + name + "/task/" + thread + "/children")
 		if err != nil {
 			if _, err := os.Stat("/proc/" + name + "/task/" + thread); err == nil {
-				return 0, false
+				return false
 			}
 			continue
 		}
 		for _, child := range fields(string(children)) {
-			c, ok := read(child)
-			if !ok || c.Parent != pid {
-				continue // it has ended, and its number may be another's
+			if !walk(child, p.PID, visit) {
+				return false
 			}
-			if exact, ok := CPU(c.PID); ok {
-				c.Used = exact
-			}
-			below, ok := Family(c.PID)
-			if !ok {
-				below = c.Reaped
-			}
-			used += c.Used + below
 		}
 	}
-	return used, true
+	return true
+}
+
+// Family returns the processor time of all processes below a living one: of the
+// living, and of the dead that were waited for, these to 20 ms. It is not known
+// where the kernel does not list children.
+func Family(pid int) (used time.Duration, known bool) {
+	known = Walk(pid, func(p Process, _ []int) {
+		used += p.Reaped
+		switch exact, ok := CPU(p.PID); {
+		case p.PID == pid:
+		case ok:
+			used += exact
+		default:
+			used += p.Used
+		}
+	})
+	return used, known
 }
 
 // Self returns the number of this process in /proc, which may be that of
