@@ -61,10 +61,13 @@ func (i *plain) Started(err error) error {
 func (i *plain) CPU() (time.Duration, bool) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
-	switch state := i.cmd.ProcessState; {
-	case i.closed && state != nil:
-		return state.UserTime() + state.SystemTime(), true
-	case i.closed || !i.started:
+	switch {
+	case i.closed: // before that, the state belongs to whoever waits for the process
+		if state := i.cmd.ProcessState; state != nil {
+			return state.UserTime() + state.SystemTime(), true
+		}
+		return 0, false
+	case !i.started:
 		return 0, false
 	}
 	return procfs.CPU(i.cmd.Process.Pid)
