@@ -292,7 +292,8 @@ func readBot(d *document, path string, builtins []Builtin) arena.Entry {
 	command.Env = arena.CleanEnvironment()
 	for _, p := range d.table(path + ".env") {
 		if p.key == "" || strings.ContainsAny(p.key, "=\x00") || strings.ContainsRune(p.value, 0) {
-			d.refuse(join(path+".env", p.key), "the environment of bot %s cannot hold %q (a name may not be empty or contain \"=\"; a NUL byte is not allowed)", e.Name, p.key+"="+p.value)
+			d.refuse(join(path+".env", p.key), "the environment of bot %s cannot hold %q "+
+				"(a name may not be empty or contain \"=\"; a NUL byte is not allowed)", e.Name, p.key+"="+p.value)
 		}
 		inherited := func(entry string) bool { return strings.HasPrefix(entry, p.key+"=") }
 		command.Env = append(slices.DeleteFunc(command.Env, inherited), p.key+"="+p.value)

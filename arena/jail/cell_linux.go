@@ -78,7 +78,8 @@ func (j *Jail) strangerMay(c *Cell) error {
 		}
 		for folder := filepath.Dir(real); folder != "/"; folder = filepath.Dir(folder) {
 			if stat, err := os.Stat(folder); err == nil && stat.Mode().Perm()&enter == 0 {
-				return fmt.Errorf("the bot runs under a user id of its own, which may not enter %s on the way to %s (hint: chmod o+x)", folder, real)
+				return fmt.Errorf("the bot runs under a user id of its own, which may not enter %s on the way to %s "+
+					"(hint: chmod o+x)", folder, real)
 			}
 		}
 		return nil

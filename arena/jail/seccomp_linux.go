@@ -118,7 +118,10 @@ func filter(s *spec) program {
 	}
 
 	// A bot may not change the limits that the init has set.
-	limits := []uint32{unix.RLIMIT_DATA, unix.RLIMIT_NPROC, unix.RLIMIT_FSIZE, unix.RLIMIT_MEMLOCK, unix.RLIMIT_MSGQUEUE, unix.RLIMIT_CORE}
+	limits := []uint32{
+		unix.RLIMIT_DATA, unix.RLIMIT_NPROC, unix.RLIMIT_FSIZE,
+		unix.RLIMIT_MEMLOCK, unix.RLIMIT_MSGQUEUE, unix.RLIMIT_CORE,
+	}
 	p.equal(unix.SYS_SETRLIMIT, uint8(2+2*len(limits)))
 	p.argument(0)
 	refuse(unix.EPERM, limits...)

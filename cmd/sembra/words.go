@@ -237,7 +237,8 @@ report of the matches so far.`
 
 	sayMisleading = "note: these bots always play the same moves from the same position, so many matches are the same " +
 		"and the errors are too small (hint: --opening-plies 6, or another number)"
-	sayRepeats = "note: some matches are the same: a bot without randomness that plays itself repeats the first match of each pair in the second"
+	sayRepeats = "note: some matches are the same: a bot without randomness that plays itself repeats the first match " +
+		"of each pair in the second"
 
 	sayCheck     = "tests your bot"
 	exampleCheck = `Examples:
