@@ -211,7 +211,8 @@ func checkRead(d *document, written, path string) {
 	case err != nil:
 		d.refuse(key, "%s: %v", key, err)
 	case slices.Contains([]string{"/", "/tmp", "/dev", "/proc"}, path):
-		d.refuse(key, "%s holds %s, but bots may not read all of that folder (hint: name the folders in it that they need)", key, path)
+		d.refuse(key, "%s holds %s, but bots may not read all of that folder "+
+			"(hint: name the folders in it that they need)", key, path)
 	}
 }
 

@@ -46,7 +46,8 @@ func checkTest(d *document, test stats.Test) {
 		}
 	}
 	if test.Elo0 >= test.Elo1 {
-		d.refuse(given(d, "sprt.elo1", "sprt.elo0"), "sprt.elo0 is %v and sprt.elo1 is %v; elo1 must be larger", test.Elo0, test.Elo1)
+		d.refuse(given(d, "sprt.elo1", "sprt.elo0"), "sprt.elo0 is %v and sprt.elo1 is %v; elo1 must be larger",
+			test.Elo0, test.Elo1)
 	}
 	for _, key := range []struct {
 		path  string
