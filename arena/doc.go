@@ -9,7 +9,7 @@
 //
 // A [Launcher] starts a [Bot]. [Command] starts it as a process, in a jail if
 // the run has one; the tests start bots in memory. A [Nursery] owns the
-// processes and sees that none is left.
+// processes and makes sure that none is left.
 //
 // [Check] examines one bot for its author. It uses the same players, the same
 // referee and the same words for faults as a tournament does.
@@ -27,10 +27,10 @@
 //   - judges: the engine finds the legal move whose text equals the token;
 //   - plays the move, and queues it for the next question to each bot.
 //
-// When the match is over, its record goes to one goroutine that keeps records,
-// several at once if several are there. A match has ended only when the
-// Recorder has returned, that is, when its record is safe. Only then is the
-// [MatchEnded] told.
+// When the match is over, its record goes to the one goroutine that passes records
+// to the [Recorder]. If several records are waiting, it passes them on together.
+// When the Recorder returns, the records are safe. Only then has the match ended,
+// and only then does the arena publish [MatchEnded].
 //
 // # Goroutines
 //
