@@ -13,6 +13,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strconv"
 	"strings"
 	"syscall"
 	"time"
@@ -50,7 +51,9 @@ const (
 	escaped   = "escaped"   // the name of a file that the probing bot makes
 )
 
-// findings are the layers that do not hold, each with the reason.
+// findings are the layers that do not hold, each with the reason. If the probing bot
+// cannot go on, failed says why, and errno is the number of the system's error, if
+// there is one.
 type findings map[string]string
 
 const (
@@ -244,18 +247,34 @@ func (c *Cell) observe(ctx context.Context) (findings, error) {
 	_ = out.SetReadDeadline(time.Now().Add(quick))
 	_, left := io.Copy(io.Discard, out)
 	_ = cmd.Wait() // it was killed
-	if err != nil {
-		return nil, fmt.Errorf("a test bot did not answer: %w%s", err, lastWords(said.String()))
+	found, err := findingsOf(line, err, said.String())
+	if err == nil && left != nil {
+		found["family"] = "a daemon outlived its bot"
+	}
+	return found, err
+}
+
+// findingsOf reads the answer of the probing bot. failed is the error of reading it,
+// and said is the bot's standard error. If the machine was short of processes, the
+// error is a shortage, see shortage.
+func findingsOf(line []byte, failed error, said string) (findings, error) {
+	if failed != nil {
+		for _, died := range []string{"failed to create new OS thread", "pthread_create failed"} { // as Go says it
+			if strings.Contains(said, died) {
+				failed = syscall.EAGAIN
+			}
+		}
+		return nil, fmt.Errorf("a test bot did not answer: %w%s", failed, lastWords(said))
 	}
 	found := make(findings)
 	if err := json.Unmarshal(line, &found); err != nil {
 		return nil, fmt.Errorf("a test bot answered %q: %w", line, err)
 	}
+	if number, err := strconv.Atoi(found["errno"]); err == nil {
+		return nil, fmt.Errorf("a test bot failed: %s: %w", found["failed"], syscall.Errno(number))
+	}
 	if why := found["failed"]; why != "" {
 		return nil, errors.New("a test bot failed: " + why)
-	}
-	if left != nil {
-		found["family"] = "a daemon outlived its bot"
 	}
 	return found, nil
 }
@@ -415,7 +434,7 @@ func daemon(found findings) {
 		}
 	}
 	if errno != 0 {
-		found["failed"] = "it cannot start a process: " + errno.Error()
+		found["failed"], found["errno"] = "it cannot start a process", strconv.Itoa(int(errno))
 		return
 	}
 	_, _ = unix.Wait4(int(pid), nil, 0, nil) // it exits at once
