@@ -32,8 +32,9 @@ func (k *checker) lastPoints() []point {
 }
 
 // inJail is a note about a bot that does not start.
-const inJail = "it ran in a jail, where it may write to TMPDIR only (hint: if you trust the bot, --isolation none runs it with " +
-	"your own rights; in a tournament, read = … in [isolation] lets it read other files)"
+const inJail = "it ran in a jail, where it may write to TMPDIR only " +
+	"(hint: if you trust the bot, --isolation none runs it with your own rights; " +
+	"in a tournament, read = … in [isolation] lets it read other files)"
 
 // handshake starts the bot.
 func (k *checker) handshake() (string, error) {
@@ -265,7 +266,8 @@ func (k *checker) leave(way string, say func(*protocol.Host) error) (string, err
 		return "", err
 	}
 	if err := say(p.host); err != nil {
-		return "", mildly(k.fail(&fault{ending: results.EndCrash, what: "its standard input could not be written to at " + way}, err))
+		wrong := &fault{ending: results.EndCrash, what: "its standard input could not be written to at " + way}
+		return "", mildly(k.fail(wrong, err))
 	}
 	p.bot.Stop(stopGrace)
 	took := time.Since(begun)

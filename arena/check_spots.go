@@ -137,7 +137,8 @@ func playRound(rules engine.Ruleset, start engine.Position, random *rand.Rand) (
 		for range looks {
 			other := legal[random.IntN(len(legal))]
 			after, end := rules.Play(p, other)
-			if end == engine.Going && after.Store(engine.South) == p.Store(engine.South) && after.Store(engine.North) == p.Store(engine.North) {
+			if end == engine.Going && after.Store(engine.South) == p.Store(engine.South) &&
+				after.Store(engine.North) == p.Store(engine.North) {
 				move = other
 				break
 			}

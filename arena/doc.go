@@ -9,8 +9,8 @@
 //
 // A [Launcher] starts a [Bot]. [Command] starts it as a process, in a jail if
 // the run has one; the tests start bots in memory. A [Nursery] owns the
-// processes and sees that none is left. Bots without a match wait in a pool, where
-// they are stopped.
+// processes and makes sure that none is left. Bots without a match wait in a pool,
+// where they are stopped.
 //
 // [Check] examines one bot for its author. It uses the same players, the same
 // referee and the same words for faults as a tournament does.

@@ -57,7 +57,8 @@ func (i Isolation) jail(ctx context.Context) (*jail.Jail, Isolated, error) {
 		return nil, Isolated{}, context.Cause(ctx)
 	}
 	if err != nil {
-		return nil, Isolated{}, fmt.Errorf("bots cannot be isolated: %w (hint: mode = \"none\" in [isolation] plays without isolation)", err)
+		return nil, Isolated{}, fmt.Errorf("bots cannot be isolated: %w "+
+			"(hint: mode = \"none\" in [isolation] plays without isolation)", err)
 	}
 	missing := j.Missing()
 	if i.Mode == StrictIsolation && len(missing) > 0 {

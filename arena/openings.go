@@ -17,7 +17,8 @@ import (
 func RandomOpenings(r engine.Ruleset, seed uint64, plies, n int) ([]string, error) {
 	openings := FewerOpenings(r, seed, plies, n)
 	if len(openings) < n {
-		return nil, fmt.Errorf("%s has %s; needed: %d, one for each pair of matches (hint: change the number of plies, or play fewer matches)",
+		return nil, fmt.Errorf("%s has %s; needed: %d, one for each pair of matches "+
+			"(hint: change the number of plies, or play fewer matches)",
 			r.Info().Name, openingsOf(len(openings), plies), n)
 	}
 	return openings, nil
@@ -59,7 +60,9 @@ func seeded(format string, args ...any) *rand.Rand {
 // the first ones, and a list often has similar openings next to each other.
 func ShuffledOpenings(r engine.Ruleset, seed uint64, list []string) []string {
 	shuffled := slices.Clone(list)
-	seeded("shuffle %s %d", r.Info().Name, seed).Shuffle(len(shuffled), func(i, j int) { shuffled[i], shuffled[j] = shuffled[j], shuffled[i] })
+	seeded("shuffle %s %d", r.Info().Name, seed).Shuffle(len(shuffled), func(i, j int) {
+		shuffled[i], shuffled[j] = shuffled[j], shuffled[i]
+	})
 	return shuffled
 }
 

@@ -229,7 +229,8 @@ func itWrote(stderr []byte) string {
 			continue
 		}
 		last = line
-		speaks := bytes.Contains(line, []byte("rror")) || bytes.Contains(line, []byte("xception")) || bytes.HasPrefix(line, []byte("panic: "))
+		speaks := bytes.Contains(line, []byte("rror")) || bytes.Contains(line, []byte("xception")) ||
+			bytes.HasPrefix(line, []byte("panic: "))
 		if speaks && line[0] != ' ' && line[0] != '\t' {
 			telling = line
 		}

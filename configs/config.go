@@ -211,7 +211,8 @@ func checkRead(d *document, written, path string) {
 	case err != nil:
 		d.refuse(key, "%s: %v", key, err)
 	case slices.Contains([]string{"/", "/tmp", "/dev", "/proc"}, path):
-		d.refuse(key, "%s holds %s, but bots may not read all of that folder (hint: name the folders in it that they need)", key, path)
+		d.refuse(key, "%s holds %s, but bots may not read all of that folder "+
+			"(hint: name the folders in it that they need)", key, path)
 	}
 }
 
@@ -292,7 +293,8 @@ func readBot(d *document, path string, builtins []Builtin) arena.Entry {
 	command.Env = arena.CleanEnvironment()
 	for _, p := range d.table(path + ".env") {
 		if p.key == "" || strings.ContainsAny(p.key, "=\x00") || strings.ContainsRune(p.value, 0) {
-			d.refuse(join(path+".env", p.key), "the environment of bot %s cannot hold %q (a name may not be empty or contain \"=\"; a NUL byte is not allowed)", e.Name, p.key+"="+p.value)
+			d.refuse(join(path+".env", p.key), "the environment of bot %s cannot hold %q "+
+				"(a name may not be empty or contain \"=\"; a NUL byte is not allowed)", e.Name, p.key+"="+p.value)
 		}
 		inherited := func(entry string) bool { return strings.HasPrefix(entry, p.key+"=") }
 		command.Env = append(slices.DeleteFunc(command.Env, inherited), p.key+"="+p.value)

@@ -46,7 +46,8 @@ func checkTest(d *document, test stats.Test) {
 		}
 	}
 	if test.Elo0 >= test.Elo1 {
-		d.refuse(given(d, "sprt.elo1", "sprt.elo0"), "sprt.elo0 is %v and sprt.elo1 is %v; elo1 must be larger", test.Elo0, test.Elo1)
+		d.refuse(given(d, "sprt.elo1", "sprt.elo0"), "sprt.elo0 is %v and sprt.elo1 is %v; elo1 must be larger",
+			test.Elo0, test.Elo1)
 	}
 	for _, key := range []struct {
 		path  string
@@ -57,7 +58,8 @@ func checkTest(d *document, test stats.Test) {
 		}
 	}
 	if test.Alpha+test.Beta >= 1 {
-		d.refuse(given(d, "sprt.beta", "sprt.alpha"), "sprt.alpha is %v and sprt.beta is %v; their sum must be less than 1", test.Alpha, test.Beta)
+		d.refuse(given(d, "sprt.beta", "sprt.alpha"), "sprt.alpha is %v and sprt.beta is %v; their sum must be less than 1",
+			test.Alpha, test.Beta)
 	}
 	if err := test.Check(); err != nil {
 		d.refuse("sprt", "sprt.%v", err)
@@ -84,9 +86,11 @@ func (c *Config) Sequential() (arena.Tournament, error) {
 	case c.Test == nil:
 		return t, &Error{File: d.file, Problem: "the table [sprt] is missing, which describes the test"}
 	case len(t.Entries) != 2:
-		return t, d.errorNear("bot.2", fmt.Sprintf("the number of bots is %d (%s); a test needs two", len(t.Entries), strings.Join(names(&t), ", ")))
+		return t, d.errorNear("bot.2", fmt.Sprintf("the number of bots is %d (%s); a test needs two",
+			len(t.Entries), strings.Join(names(&t), ", ")))
 	case d.has("tournament.format") && t.Format != results.RoundRobin:
-		return t, d.errorNear("tournament.format", fmt.Sprintf("tournament.format is %q; for a test it must be %q or missing", t.Format, results.RoundRobin))
+		return t, d.errorNear("tournament.format", fmt.Sprintf(
+			"tournament.format is %q; for a test it must be %q or missing", t.Format, results.RoundRobin))
 	}
 	switch {
 	case c.list != nil:

@@ -74,7 +74,8 @@ func (t *positionText) checkOver(p Position) {
 	case !t.info.Single:
 		t.fail(t.at.phase, "the match is over with %s left in the holes", plural(seeds, "seed"))
 	case max(p.Store(South), p.Store(North)) <= half:
-		t.fail(t.at.phase, "the match is over with %s left in the holes, but no store holds more than %d", plural(seeds, "seed"), half)
+		t.fail(t.at.phase, "the match is over with %s left in the holes, but no store holds more than %d",
+			plural(seeds, "seed"), half)
 	}
 	if p.extras.at(takeAt) != 0 {
 		t.fail(t.at.keys["take"], "nothing can be taken when the match is over; take must be -")

@@ -380,8 +380,8 @@ func (s *sum) mean() (mean float64, ok bool) {
 // Let y be the sum and m the number of the observations in each of n pairs. By the normal approximation, the mean
 // is p = Σy / Σm and its variance is n/(n−1) · Σ(y − pm)² / (Σm)² (W. G. Cochran, Sampling Techniques, 3rd
 // edition, 1977, chapter 6: ratio estimators). If m is the same in all pairs, as in scores, this is the sample
-// variance of the pairs' means, divided by n. It counts pairs and not matches, because the two matches of a pair have the same
-// opening, and each bot has both seats in them.
+// variance of the pairs' means, divided by n. It counts pairs and not matches, because the two matches of a pair
+// have the same opening, and each bot has both seats in them.
 func (s *sum) margin() (half float64, ok bool) {
 	if s.pairs < 2 || s.count == 0 {
 		return 0, false

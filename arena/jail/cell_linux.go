@@ -10,14 +10,14 @@ import (
 	"slices"
 )
 
-// known is what is found out once about a command.
+// known is what the jail finds out once about a command.
 type known struct {
 	programs []string // that the kernel executes for it
 	homes    []string
 	view
 }
 
-// furnish finds out what the processes of a bot have in common.
+// furnish finds out what all processes of a bot need.
 func (c *Cell) furnish(ctx context.Context) error {
 	command := &c.command
 	for _, path := range []string{command.Program, command.Dir} {
@@ -47,7 +47,7 @@ func (c *Cell) furnish(ctx context.Context) error {
 	return nil
 }
 
-// notThere says in plain words that a file is not there.
+// notThere returns a plainer error for a missing file; other errors stay as they are.
 func notThere(err error) error {
 	var pathErr *fs.PathError
 	if errors.As(err, &pathErr) && errors.Is(err, fs.ErrNotExist) {
@@ -56,8 +56,8 @@ func notThere(err error) error {
 	return err
 }
 
-// strangerMay returns an error if a user who owns no files may not enter the
-// bot's folder or execute one of its programs.
+// strangerMay checks that a user who owns no files may enter the bot's folder and
+// execute its programs.
 func (j *Jail) strangerMay(c *Cell) error {
 	const enter, readIt = 0o001, 0o004
 	check := func(path string, bits fs.FileMode) error {
@@ -74,11 +74,12 @@ func (j *Jail) strangerMay(c *Cell) error {
 			return fmt.Errorf("the bot runs under a user id of its own, which may not use %s (hint: chmod %s)", real, hint)
 		}
 		if j.mounts {
-			return nil // the bot sees the path whoever may enter the folders above
+			return nil // the permissions of the folders above do not matter
 		}
 		for folder := filepath.Dir(real); folder != "/"; folder = filepath.Dir(folder) {
 			if stat, err := os.Stat(folder); err == nil && stat.Mode().Perm()&enter == 0 {
-				return fmt.Errorf("the bot runs under a user id of its own, which may not enter %s on the way to %s (hint: chmod o+x)", folder, real)
+				return fmt.Errorf("the bot runs under a user id of its own, which may not enter %s on the way to %s "+
+					"(hint: chmod o+x)", folder, real)
 			}
 		}
 		return nil

@@ -10,42 +10,43 @@ import (
 // Inmate is one process of a bot. Its methods may be called from any
 // goroutine, except Started and Close, which are called once and in this order.
 type Inmate interface {
-	// Command is given standard input, output and error and a WaitDelay by the
-	// caller, and is started by the caller, on a thread that lives as long as
-	// the bot may.
+	// Command returns the command that runs the bot. The caller sets its standard
+	// input, output and error and its WaitDelay, and starts it on a thread that
+	// lives as long as the bot may live.
 	Command() *exec.Cmd
 
-	// Started is told what [exec.Cmd.Start] returned, right after it, and returns
-	// whether the bot was executed: an [*ExecError] if its program cannot be, or
-	// another error, which is the runner's own. After an error nothing is left
-	// running; a command that was started has still to be waited for.
+	// Started takes the result of [exec.Cmd.Start], right after that call, and
+	// returns nil if the bot was executed. It returns an [*ExecError] if the
+	// system cannot execute the program. Any other error is a failure of the
+	// runner. After an error nothing is left running, but the caller still has to
+	// wait for a command that was started.
 	Started(error) error
 
-	// CPU returns the processor time that the bot has taken so far: with its
-	// family in a jail, else its own. After Close it is the sum of all. It may
-	// be unknown.
+	// CPU returns the processor time that the bot has used so far, and false if
+	// it is not known. In a jail it includes all processes that the bot started.
+	// Without a jail it includes those for which the bot waited, after Close.
 	CPU() (time.Duration, bool)
 
-	// Pause stops the bot until Resume, as far as the system can: with all that it
-	// started in a jail, else its process group.
+	// Pause stops the bot until Resume, if the system can. In a jail it stops all
+	// processes that the bot started, else the bot's process group.
 	Pause()
 	Resume()
 
-	// Left returns how many processes of the bot's group there are beside it. It
-	// is not known of a jail, from which they cannot escape.
+	// Left returns the number of other processes in the bot's process group. In a
+	// jail it is not known, and not needed: they end with the bot.
 	Left() (processes int, known bool)
 
 	// Exit returns how the bot's own process exited, in the words of
-	// [os.ProcessState], or "" if that is not known. It is known after the command
-	// was waited for; of a bot that was killed before it may be unknown.
+	// [os.ProcessState]. It returns "" if that is not known: before the caller
+	// has waited for the command, and sometimes for a bot that was killed.
 	Exit() string
 
-	// Kill ends the bot and, in a jail, all that it started; else its process
-	// group. It does not wait, and may be called more than once.
+	// Kill ends the bot. In a jail it ends all processes that the bot started,
+	// else the bot's process group. It does not wait, and may be called again.
 	Kill()
 
-	// Close releases what is left. It is called after [exec.Cmd.Wait], or if the
-	// command could not be started or never was.
+	// Close releases what is left. The caller calls it after [exec.Cmd.Wait], or
+	// instead of starting the command, or after the start failed.
 	Close()
 }
 

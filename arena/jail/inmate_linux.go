@@ -19,15 +19,15 @@ import (
 	"sembra/arena/jail/procfs"
 )
 
-// boxed is a process of a bot below an init that isolates it.
+// boxed is a process of a bot that its parent, an init, isolates.
 type boxed struct {
 	spec
 	cmd     *exec.Cmd
 	folder  string // to be removed
 	theirs  []*os.File
-	to      *os.File   // never call Fd on our ends: it would end their deadlines
-	from    *os.File   // the same
-	talking sync.Mutex // held while the init is spoken with; it guards what follows
+	to      *os.File // never call Fd on to or from: afterwards deadlines have no effect
+	from    *os.File
+	talking sync.Mutex // held during a conversation with the init; it guards the fields below
 	over    bool       // the init has ended
 	running bool       // the bot was executed
 	asked   uint64
@@ -35,7 +35,7 @@ type boxed struct {
 	own     time.Duration // of the init
 	exit    string
 
-	mu     sync.Mutex // guards what follows
+	mu     sync.Mutex // guards the fields below
 	killed bool
 	closed bool
 	init   *os.Process
@@ -93,7 +93,7 @@ func (i *boxed) prepare(c *Cell) (err error) {
 
 	attr := &syscall.SysProcAttr{Setpgid: true}
 	if i.spaces {
-		attr.Pdeathsig = syscall.SIGKILL // without, it has to live to kill the others
+		attr.Pdeathsig = syscall.SIGKILL // without a namespace, the init must survive the runner to kill the bot
 		attr.Cloneflags = syscall.CLONE_NEWPID | syscall.CLONE_NEWIPC | syscall.CLONE_NEWUTS
 		if !i.limits.Network && i.noNet == nil {
 			attr.Cloneflags |= syscall.CLONE_NEWNET
@@ -106,7 +106,7 @@ func (i *boxed) prepare(c *Cell) (err error) {
 		attr.Cloneflags |= syscall.CLONE_NEWUSER
 		attr.UidMappings = []syscall.SysProcIDMap{{ContainerID: os.Geteuid(), HostID: os.Geteuid(), Size: 1}}
 		attr.GidMappings = []syscall.SysProcIDMap{{ContainerID: os.Getegid(), HostID: os.Getegid(), Size: 1}}
-		attr.AmbientCaps = []uintptr{unix.CAP_SYS_ADMIN, unix.CAP_SETPCAP} // to mount, and to give all of them up
+		attr.AmbientCaps = []uintptr{unix.CAP_SYS_ADMIN, unix.CAP_SETPCAP} // needed to mount, and to drop all capabilities
 	}
 	i.cmd = &exec.Cmd{
 		Path: i.self, Args: []string{os.Args[0], jailinit.Word}, Dir: "/", ExtraFiles: files, SysProcAttr: attr,
@@ -115,12 +115,12 @@ func (i *boxed) prepare(c *Cell) (err error) {
 	return nil
 }
 
-// initEnv is the environment of an init.
+// initEnv returns the environment of an init.
 func initEnv() []string {
 	return []string{
-		"GOMAXPROCS=2", "GODEBUG=containermaxprocs=0,updatemaxprocs=0", // it has nothing to compute
-		"GOGC=off",                 // it makes little garbage, and keeps addresses as numbers
-		"GORACE=atexit_sleep_ms=0", // a build with the race detector exits at once
+		"GOMAXPROCS=2", "GODEBUG=containermaxprocs=0,updatemaxprocs=0", // an init hardly computes
+		"GOGC=off",                 // an init allocates little, and it keeps addresses as numbers
+		"GORACE=atexit_sleep_ms=0", // makes a build with the race detector exit at once
 	}
 }
 
@@ -151,7 +151,7 @@ func (i *boxed) Started(err error) error {
 func (i *boxed) await() error {
 	i.talking.Lock()
 	defer i.talking.Unlock()
-	const patience = 30 * time.Second // a busy machine may need some of it
+	const patience = 30 * time.Second // only a busy machine needs more than a moment
 	deadline := time.Now().Add(patience)
 	task, err := i.task()
 	if err != nil {
@@ -181,7 +181,7 @@ func (i *boxed) await() error {
 	return nil
 }
 
-// hear returns what the init says next, see [jailinit.Started].
+// hear returns the next message of the init, see [jailinit.Started].
 func (i *boxed) hear(deadline time.Time) (said [4]uint64, err error) {
 	if i.over {
 		return said, errors.New("the init has ended")
@@ -190,7 +190,7 @@ func (i *boxed) hear(deadline time.Time) (said [4]uint64, err error) {
 		return said, err
 	}
 	buf := make([]byte, 8*len(said))
-	if _, err := io.ReadFull(i.from, buf); err != nil { // so few bytes come through a pipe in one piece
+	if _, err := io.ReadFull(i.from, buf); err != nil { // a pipe does not split so short a message
 		i.over = !errors.Is(err, os.ErrDeadlineExceeded)
 		return said, err
 	}
@@ -207,7 +207,7 @@ func (i *boxed) hear(deadline time.Time) (said [4]uint64, err error) {
 	return said, nil
 }
 
-// describe says how a process exited, in the words of [os.ProcessState].
+// describe tells how a process exited, in the words of [os.ProcessState].
 func describe(status syscall.WaitStatus) string {
 	text := ""
 	switch {
@@ -222,9 +222,9 @@ func describe(status syscall.WaitStatus) string {
 	return text
 }
 
-// CPU reads the processes below the init. Where the kernel does not list them it
-// asks the init, which takes longer, and half a second on a busy machine. The time
-// of a dead process is lost if its parent ignores the ends of its children.
+// CPU reads the processes below the init. If the kernel does not list them, CPU
+// asks the init, which takes longer: up to half a second on a busy machine. If a
+// process ignores SIGCHLD, the times of its dead children are lost.
 func (i *boxed) CPU() (time.Duration, bool) {
 	i.talking.Lock()
 	defer i.talking.Unlock()
@@ -245,7 +245,7 @@ func (i *boxed) Pause() { i.signal(unix.SIGSTOP) }
 
 func (i *boxed) Resume() { i.signal(unix.SIGCONT) }
 
-// signal sends a signal to all below the init, and waits until that is done.
+// signal sends a signal to all descendants of the init, and waits until that is done.
 func (i *boxed) signal(signal syscall.Signal) {
 	i.talking.Lock()
 	defer i.talking.Unlock()
@@ -254,8 +254,8 @@ func (i *boxed) signal(signal syscall.Signal) {
 	}
 }
 
-// ask asks the init to send a signal, or with 0 for the processor time, and waits
-// for its answer. An init that has ended has answered everything.
+// ask asks the init to send a signal, or for the processor time if the signal is
+// 0. It waits for the answer. If the init has ended, all its answers have arrived.
 func (i *boxed) ask(signal syscall.Signal) (answered bool) {
 	const patience = 500 * time.Millisecond
 	deadline := time.Now().Add(patience)
@@ -263,7 +263,7 @@ func (i *boxed) ask(signal syscall.Signal) (answered bool) {
 		i.asked++
 		if err := i.to.SetWriteDeadline(deadline); err == nil {
 			text := binary.LittleEndian.AppendUint64(nil, uint64(signal))
-			_, _ = i.to.Write(binary.LittleEndian.AppendUint64(text, i.asked)) // an init that is gone says so below
+			_, _ = i.to.Write(binary.LittleEndian.AppendUint64(text, i.asked)) // hear notices if the init has ended
 		}
 	}
 	for !i.over {
@@ -278,7 +278,7 @@ func (i *boxed) ask(signal syscall.Signal) (answered bool) {
 	return true
 }
 
-// Left counts nothing: what the bot has started ends with it.
+// Left counts nothing, because all that the bot started ends with it.
 func (i *boxed) Left() (processes int, known bool) { return 0, false }
 
 func (i *boxed) Exit() string {
@@ -288,9 +288,9 @@ func (i *boxed) Exit() string {
 	return i.exit
 }
 
-// drain reads what an init has said before its end. The end of the pipe comes
-// with the end of the init. A read after its deadline gets nothing, even if there
-// is something: on a busy machine that can be the first read.
+// drain reads the last messages of an init, up to the end of the pipe, which comes
+// with the end of the init. The deadline is generous: on a busy machine even the
+// first read can come late, and a read after its deadline returns nothing.
 func (i *boxed) drain() {
 	const patience = time.Second
 	deadline := time.Now().Add(patience)
@@ -314,13 +314,13 @@ func (i *boxed) Kill() {
 // end ends an init that was started.
 func (i *boxed) end() {
 	if i.spaces {
-		_ = i.init.Kill() // it may have ended; all of its namespace end with it
+		_ = i.init.Kill() // it may have ended; all processes of its namespace end with it
 		return
 	}
-	i.to.Close() // and it kills the others, and ends
+	i.to.Close() // then the init kills the others, and ends
 	const patience = 5 * time.Second
 	init := i.init
-	time.AfterFunc(patience, func() { _ = init.Kill() }) // it will have ended
+	time.AfterFunc(patience, func() { _ = init.Kill() }) // usually it has ended by then
 }
 
 func (i *boxed) Close() {
@@ -338,7 +338,7 @@ func (i *boxed) Close() {
 	}
 	i.over = true
 	if i.running && i.cmd.ProcessState != nil {
-		state := i.cmd.ProcessState // of the init, with all that was reaped below it
+		state := i.cmd.ProcessState // of the init, including all that it reaped
 		i.cpu = max(i.cpu, state.UserTime()+state.SystemTime()-i.own)
 	}
 	for _, f := range append(i.theirs, i.to, i.from) {
@@ -347,7 +347,7 @@ func (i *boxed) Close() {
 		}
 	}
 	if i.folder != "" {
-		_ = os.RemoveAll(i.folder) // what is left goes with the jail
+		_ = os.RemoveAll(i.folder) // Jail.Close removes what is left
 	}
 	if i.id != 0 {
 		i.ids <- i.id

@@ -1,20 +1,21 @@
-// Package jail runs a stranger's program so that it can harm nobody: it keeps
-// the program from the user's files, from the network, from the memory of the
-// machine and from the processes of others, and nothing of it stays behind.
+// Package jail runs a stranger's program so that it can harm nobody. It keeps
+// the program from the user's files, the network and other processes, and
+// limits its memory. When the program ends, nothing of it is left.
 //
-// The runner executes its own program again as a small init, see package
-// jailinit. The init takes away from itself what the bot may not have, starts
-// the bot below itself, in its own process group, and ends with it. Machines
-// differ in what they can isolate: [New] finds it out by trying, and
-// [Jail.Layers] promises nothing that was not seen to hold. The bot that tries
-// is the own program as well, so main begins with
+// For every bot, the runner executes its own program again as a small init (see
+// package jailinit). The init gives up the rights that the bot may not have,
+// starts the bot as its child, and ends when the bot ends.
+//
+// Machines differ in what they can isolate. [New] tries it out: it runs a bot
+// that attempts to break out. [Jail.Layers] names only what has withstood these
+// attempts. That bot is the runner's own program too, so main begins with
 //
 //	if jail.Entered(os.Args) {
 //		os.Exit(jail.Enter())
 //	}
 //
-// A program that is linked with libc starts slower, and an init is started with
-// every bot: build with CGO_ENABLED=0.
+// Build the program with CGO_ENABLED=0: linked with libc, every init would
+// start more slowly.
 package jail
 
 import (
@@ -24,11 +25,11 @@ import (
 	"strings"
 )
 
-// Jail is what this machine can give. It is safe for concurrent use.
+// Jail isolates bots, as far as this machine can. It is safe for concurrent use.
 type Jail struct {
 	limits  Limits
-	reasons map[string]string // why layers do not hold, by their names; no other layer is in it
-	nothing string            // in place of all reasons, where there is no isolation at all
+	reasons map[string]string // by the name of a layer that does not hold: why
+	nothing string            // why there is no isolation at all; "": there is some
 	base    string            // a folder of the jail's own; "": none
 	box
 }
@@ -37,28 +38,32 @@ type Jail struct {
 // It keeps nothing on disk and need not be closed.
 func None() *Jail { return &Jail{nothing: "no isolation: bots run with your rights"} }
 
-// Cell is what the processes of a bot have in common. It is safe for concurrent
-// use.
+// Cell is the jail of one bot. All processes of the bot run in it, one after
+// another or at the same time. It is safe for concurrent use.
 type Cell struct {
 	jail    *Jail
 	command Command // without the shims of version managers
 	known
 }
 
-// Cell prepares what the processes of a bot have in common. The error is one
-// that the user can act on, or that of the context. The program may be a shim
-// of a version manager: it is asked once, and the real program is run.
+// Cell prepares the jail of one bot. The error is one that the user can act on,
+// or that of the context. If the program is a shim of a version manager, Cell
+// asks the manager for the real program once.
 //
-// A bot sees files at the paths where they are: the system, its folder, its
-// program, and with a program PREFIX/bin/NAME what belongs to it in PREFIX;
-// an interpreter counts as a program; and the files that its arguments name by
-// absolute paths. Of what is hidden it sees nothing, whatever else it needs.
+// A bot sees these files, at their usual paths:
+//   - the system
+//   - its folder
+//   - its program, and the interpreter of a script
+//   - for a program PREFIX/bin/NAME, the folders of PREFIX that belong to it
+//   - the files that its arguments name by absolute paths
 //
-// With mounts of its own a bot finds something empty that it cannot open where
-// a hidden file or folder was when its process was started. A file that is put
-// there later, or takes its place, is seen. Without mounts of its own, a folder
-// in which something hidden lies is opened entry by entry as it is found when a
-// process is prepared. That process does not see what is put into it later.
+// It never sees hidden files, even if they are among these.
+//
+// If a bot has mounts of its own, each file or folder that is hidden when its
+// process starts is covered by an empty one that it cannot open. The bot sees a
+// file that replaces the hidden one later. Without mounts of its own, a bot that
+// sees a folder with a hidden file in it sees only the other entries that the
+// folder has when the process is prepared, and no later ones.
 func (j *Jail) Cell(ctx context.Context, c Command) (*Cell, error) {
 	cell := &Cell{jail: j, command: c}
 	if j.base == "" {
@@ -67,8 +72,8 @@ func (j *Jail) Cell(ctx context.Context, c Command) (*Cell, error) {
 	return cell, cell.furnish(ctx)
 }
 
-// Prepare makes what one process of the bot needs. An error is the runner's
-// own, and leaves nothing behind.
+// Prepare prepares one process of the bot. An error is a failure of the runner.
+// After an error nothing is left behind.
 func (c *Cell) Prepare() (Inmate, error) {
 	if c.jail.base == "" {
 		return c.unboxed()
@@ -76,29 +81,29 @@ func (c *Cell) Prepare() (Inmate, error) {
 	return c.prepare()
 }
 
-// Limits is what a bot may have.
+// Limits says what a bot may use.
 type Limits struct {
 	Memory    int64    // bytes of private memory of each process; 0: no limit
 	Processes int      // processes and threads of a bot; 0: no limit
 	Network   bool     // whether it may use the network
-	Read      []string // absolute paths that it may read beside the system, its program and its folder
-	// Hidden are absolute paths of files that it may not read, wherever they lie.
-	// The same paths with .lock at the end are hidden too.
+	Read      []string // absolute paths that it may read, beside what every bot sees (see [Jail.Cell])
+	// Hidden has the absolute paths of files that it may never read. The same
+	// paths with .lock at the end are hidden too.
 	Hidden []string
 }
 
-// Layers is what a jail keeps from a bot.
+// Layers says what a jail keeps from a bot.
 type Layers struct {
-	Files     bool // it reads its own folder and program alone of the user's files, and writes to a temporary folder alone
+	Files     bool // of the user's files it reads only its folder and its program; it writes only to a temporary folder
 	Network   bool // it has no network
 	Memory    bool // the private memory of each of its processes is limited
 	Processes bool // the number of its processes and threads is limited
-	Family    bool // all that it started dies with it, and with the runner
+	Family    bool // all processes that it started die with it, and with the runner
 	Signals   bool // it cannot signal or trace a process outside the jail
-	Disk      bool // the sum of what it writes is limited
+	Disk      bool // the size of all that it writes is limited
 }
 
-// asked returns the names of the layers that the limits ask for.
+// asked returns the names of the layers that are needed for the limits.
 func (l Limits) asked() []string {
 	return slices.DeleteFunc([]string{"files", "network", "memory", "processes", "family", "signals", "disk"},
 		func(layer string) bool {
@@ -113,7 +118,7 @@ type Command struct {
 	Args    []string // its arguments; the first is its own name
 	Dir     string   // the absolute path of its folder
 	Env     []string // its whole environment, NAME=value; the jail sets HOME and TMPDIR to a folder of the bot's own
-	Hidden  []string // absolute paths of more files and folders that it may not read, without their locks
+	Hidden  []string // absolute paths of more files and folders that it may not read; it may read their .lock files
 }
 
 // ExecError says that the system cannot execute the program of a bot.
@@ -127,7 +132,7 @@ func (e *ExecError) Error() string { return fmt.Sprintf("cannot execute %s: %v",
 // Unwrap returns the system's error.
 func (e *ExecError) Unwrap() error { return e.Err }
 
-// Layers returns what was seen to hold on this machine.
+// Layers returns the layers that held against the bot that tried to break out.
 func (j *Jail) Layers() Layers {
 	asked := j.limits.asked()
 	holds := func(layer string) bool {
@@ -139,9 +144,9 @@ func (j *Jail) Layers() Layers {
 	}
 }
 
-// Missing names the layers that the limits ask for and that did not hold, each
-// with the reason, like "processes (40 were started where 16 are allowed)". It
-// is nil if all held.
+// Missing names the layers that are needed but did not hold. Each comes with the
+// reason, such as "processes (40 were started where 16 are allowed)". It returns
+// nil if all held.
 func (j *Jail) Missing() []string {
 	if j.nothing != "" {
 		return []string{j.nothing}
@@ -161,7 +166,7 @@ func (j *Jail) String() string {
 		return j.nothing
 	}
 	var has, reasons []string
-	missing := make(map[string][]string) // layers by their reason: many can have the same
+	missing := make(map[string][]string) // layers by their reason; several can have the same
 	for _, layer := range j.limits.asked() {
 		reason := j.reasons[layer]
 		if reason == "" {

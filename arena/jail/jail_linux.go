@@ -15,7 +15,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// way is one way to build a jail, by what it takes of the kernel.
+// way is one way to build a jail: which features of the kernel it uses.
 type way struct {
 	spaces bool // namespaces for processes, IPC and the host name, and one without a network unless the bot may use it
 	mounts bool // a namespace for mounts
@@ -29,7 +29,7 @@ func ways() []way {
 		return []way{
 			{spaces: true, mounts: true, ownID: true},
 			{spaces: true, ownID: true},
-			{spaces: true, mounts: true}, // root of a container may have no other users
+			{spaces: true, mounts: true}, // in a container, root may be the only user
 			{ownID: true},
 			{},
 		}
@@ -55,8 +55,9 @@ type box struct {
 	ids      chan uint32 // the user ids that no bot has
 }
 
-// New finds out what this machine can isolate bots with these limits from, by
-// running a bot that tries to break out. An error is the runner's own.
+// New makes a jail for bots with these limits. It runs a bot that tries to break
+// out, to find out what this machine can isolate. An error is a failure of the
+// runner.
 func New(ctx context.Context, l Limits) (*Jail, error) {
 	return newJail(ctx, l, ways(), landlockVersion())
 }
@@ -87,27 +88,27 @@ func newJail(ctx context.Context, l Limits, ways []way, landlock int) (*Jail, er
 	return j, nil
 }
 
-// layOut fills the jail's folder.
+// layOut makes the files and folders in the jail's own folder.
 func (j *Jail) layOut() error {
 	if _, err := os.Stat(j.self); err != nil {
 		if j.self, err = os.Executable(); err != nil {
 			return fmt.Errorf("cannot find the program itself: %w", err)
 		}
 	}
-	if err := os.Chmod(j.base, 0o711); err != nil { // bots of other users pass through it
+	if err := os.Chmod(j.base, 0o711); err != nil { // bots with user ids of their own pass through it
 		return err
 	}
 	return os.Mkdir(j.root(), 0o700)
 }
 
-// root is the folder on which the root of a bot is mounted, in its namespace.
+// root is the folder on which the bot's root is mounted, in the bot's namespace.
 func (j *Jail) root() string { return filepath.Join(j.base, "root") }
 
-// shareNetwork makes one network namespace for all bots, because making one
-// costs as much as starting a program. The namespace has no address, and the
-// filter of system calls keeps bots from taking one by which others could find
-// them. Each bot gets a namespace of its own where there is no filter, or where
-// the bot could see the namespace of its init.
+// shareNetwork makes one network namespace for all bots, because making one takes
+// as long as starting a program. Bots cannot reach each other in it: it has no
+// address, and the filter of system calls keeps bots from adding one. If there is
+// no filter, or if a bot could see the namespace of its init, each bot gets a
+// namespace of its own.
 func (j *Jail) shareNetwork() {
 	if !j.mounts || !j.ownID || j.limits.Network || !filters() {
 		return
@@ -132,12 +133,12 @@ func (j *Jail) Close() error {
 		j.noNet.Close()
 	}
 	err := os.RemoveAll(j.base)
-	j.lock.Close() // last: any runner removes a folder that nobody has locked
+	j.lock.Close() // last, because any runner removes a folder without a lock
 	return err
 }
 
-// makeBase makes a folder of the jail's own and locks it as long as the runner
-// lives. It removes the folders of runners that were killed.
+// makeBase makes a folder for the jail, and locks it until the runner ends. It
+// removes the folders of runners that were killed.
 func makeBase(in string) (base string, lock *os.File, err error) {
 	const name = "sembra-jail-"
 	for {
@@ -146,7 +147,7 @@ func makeBase(in string) (base string, lock *os.File, err error) {
 		}
 		lock, err = lockFolder(base, unix.LOCK_EX)
 		if errors.Is(err, fs.ErrNotExist) {
-			continue // another runner took it for one of a killed runner
+			continue // another runner took this one for dead and removed the folder
 		}
 		if err != nil {
 			return "", nil, errors.Join(err, os.Remove(base))
@@ -155,7 +156,7 @@ func makeBase(in string) (base string, lock *os.File, err error) {
 	}
 	old, err := filepath.Glob(filepath.Join(in, name+"*"))
 	if err != nil {
-		return base, lock, nil // the path of the temporary folder is no pattern: old folders stay
+		return base, lock, nil // the temporary folder's path is not a valid pattern, so old folders stay
 	}
 	for _, path := range old {
 		stat, err := os.Lstat(path)
@@ -174,7 +175,7 @@ func makeBase(in string) (base string, lock *os.File, err error) {
 	return base, lock, nil
 }
 
-// lockFolder locks a folder that exists.
+// lockFolder locks an existing folder.
 func lockFolder(path string, how int) (*os.File, error) {
 	file, err := os.OpenFile(path, unix.O_DIRECTORY|unix.O_NOFOLLOW, 0)
 	if err != nil {

@@ -16,8 +16,7 @@ type box struct{}
 // known is empty: bots see everything.
 type known struct{}
 
-// New finds out what this machine can give to bots with these limits.
-// It fails only where the runner itself does.
+// New returns a jail that isolates nothing. An error is a failure of the runner.
 func New(_ context.Context, l Limits) (*Jail, error) {
 	base, err := os.MkdirTemp("", "sembra-jail-")
 	if err != nil {
@@ -34,7 +33,7 @@ func (j *Jail) Close() error {
 	return os.RemoveAll(j.base)
 }
 
-// furnish finds out what the processes of a bot have in common.
+// furnish finds out what all processes of a bot need.
 func (c *Cell) furnish(ctx context.Context) (err error) {
 	command := &c.command
 	if !filepath.IsAbs(command.Program) || !filepath.IsAbs(command.Dir) {

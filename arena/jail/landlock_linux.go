@@ -43,7 +43,7 @@ func rules(s *spec) []rule {
 	rules := []rule{{s.temp, read | change}}
 	for _, node := range deviceNodes() {
 		rights := uint64(readFiles | writeFiles)
-		if node == "zero" { // a shared mapping of it would be memory that no limit counts
+		if node == "zero" { // no limit would count the memory of a shared mapping of it
 			rights = readFiles
 		}
 		rules = append(rules, rule{"/dev/" + node, rights})
@@ -67,7 +67,7 @@ func rules(s *spec) []rule {
 	return rules
 }
 
-// restrictFiles puts the rules of Landlock on a thread, if the kernel has it.
+// restrictFiles applies the rules of Landlock to a thread, if the kernel has it.
 func restrictFiles(s *spec, t *steps) {
 	version := s.landlock
 	if version == 0 {

@@ -7,7 +7,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Where things are in a bot's root for its init.
+// Paths in a bot's root, as its init sees them.
 const (
 	nothing   = "/.nothing" // a folder with an empty file and an empty folder that nobody may open
 	emptyFile = nothing + "/file"
@@ -15,8 +15,8 @@ const (
 	outside   = "/.outside" // the old root, until it is left
 )
 
-// mount makes the bot's view of the file system the root. What is outside of
-// it stays at a path of its own until the init leaves it.
+// mount makes the bot's view of the file system the root. The old root stays at a
+// path in it until the init leaves that.
 func (s *spec) mount(p *steps) {
 	p.mount("cannot make the mounts private", "", "/", "", unix.MS_REC|unix.MS_PRIVATE, "")
 	p.mount("cannot mount a root at "+s.root(), "tmpfs", s.root(), "tmpfs", unix.MS_NOSUID, "mode=0755")
@@ -61,9 +61,9 @@ func (s *spec) mount(p *steps) {
 	}
 }
 
-// mountProc shows the processes of the namespace. A kernel refuses it where its
-// own /proc is covered in parts. A bot with a user id of its own sees only its
-// own processes; the init and its like are of the group 0, which sees all.
+// mountProc mounts /proc, which shows the processes of the namespace. The kernel
+// refuses that if parts of the machine's own /proc are covered. A bot with a user
+// id of its own sees only its own processes. The init is in group 0, which sees all.
 func (s *spec) mountProc(p *steps, at string) {
 	const flags = unix.MS_NOSUID | unix.MS_NODEV | unix.MS_NOEXEC
 	acceptAny(p.mount("", "proc", at, "proc", flags, ""), 0)
@@ -76,8 +76,8 @@ func (s *steps) bind(from, to string) {
 	s.mount("cannot bind "+from, from, to, "", unix.MS_BIND|unix.MS_REC, "")
 }
 
-// makePlace makes one path in the new root. A path of the system may fail: no
-// bot has asked for it.
+// makePlace makes one path in the new root. For a path of the system a failure is
+// accepted, because the bot did not ask for it.
 func (s *steps) makePlace(p place, at string) {
 	means, begin := "cannot show "+p.Path, len(*s)
 	var stat unix.Stat_t
@@ -87,7 +87,7 @@ func (s *steps) makePlace(p place, at string) {
 	case p.Dir:
 		accept(s.mkdir(means, at, 0o755), 0, unix.EEXIST)
 	case unix.Lstat(p.Path, &stat) != nil:
-		return // it is gone since the bot was prepared
+		return // it was removed after the bot was prepared
 	case stat.Mode&unix.S_IFMT == unix.S_IFDIR:
 		accept(s.mkdir(means, at, 0o755), 0, unix.EEXIST)
 		accept(s.mount(means, p.Path, at, "", unix.MS_BIND|unix.MS_REC, ""), 0, unix.ENOENT, unix.ENOTDIR)
@@ -104,8 +104,9 @@ func (s *steps) makePlace(p place, at string) {
 	}
 }
 
-// cover puts something empty over a file or a folder, if it can be reached at
-// all. The kernel refuses to put a folder over a file, and a file over a folder.
+// cover puts an empty file or folder over a path, if the path can be reached at
+// all. It tries both, because the kernel refuses a folder over a file, and a file
+// over a folder.
 func (s *steps) cover(path string) {
 	for _, with := range []string{emptyFile, emptyDir} {
 		accept(s.mount("cannot hide "+path, with, path, "", unix.MS_BIND, ""), 0,

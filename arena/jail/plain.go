@@ -11,18 +11,18 @@ import (
 	"sembra/arena/jail/procfs"
 )
 
-// plain is a process of a bot that nothing isolates, in a process group of its
-// own. Where there is a base folder, it has a temporary folder of its own.
+// plain is a process of a bot without isolation, in a process group of its own.
+// If the jail has a base folder, the bot has a temporary folder of its own there.
 type plain struct {
 	cmd     *exec.Cmd
 	temp    string
-	mu      sync.Mutex // guards what follows
+	mu      sync.Mutex // guards the fields below
 	started bool
 	killed  bool
-	closed  bool // it has been waited for: its number may be another's
+	closed  bool // the caller has waited for it: its number may now belong to another process
 }
 
-// unboxed prepares a process that nothing isolates.
+// unboxed prepares a process without isolation.
 func (c *Cell) unboxed() (Inmate, error) {
 	i := new(plain)
 	env := c.command.Env
@@ -77,7 +77,7 @@ func (i *plain) Pause() { i.alive(pause) }
 
 func (i *plain) Resume() { i.alive(resume) }
 
-// alive does something to a process group that has not been waited for.
+// alive calls a function for the process unless the caller has waited for it.
 func (i *plain) alive(do func(*os.Process)) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
@@ -118,14 +118,14 @@ func (i *plain) Close() {
 	defer i.mu.Unlock()
 	i.closed = true
 	if i.temp != "" {
-		_ = os.RemoveAll(i.temp) // what is left goes with the jail
+		_ = os.RemoveAll(i.temp) // Jail.Close removes what is left
 	}
 }
 
-// shortage tells whether something failed because this machine, or this user,
-// has too many processes or open files at the moment.
+// shortage reports whether an error says that this machine or this user has too
+// many processes or open files at the moment.
 func shortage(err error) bool {
-	// The last is what the Go runtime makes of too few open files in a child.
+	// Go reports EBADF if a child process runs out of file descriptors.
 	for _, short := range []error{syscall.EAGAIN, syscall.ENOMEM, syscall.EMFILE, syscall.ENFILE, syscall.EBADF} {
 		if errors.Is(err, short) {
 			return true

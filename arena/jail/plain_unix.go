@@ -9,7 +9,7 @@ import (
 
 func tempVariables() []string { return []string{"TMPDIR", "HOME"} }
 
-// kill kills a bot that has not been waited for, and its process group.
+// kill kills the process group of a bot. Nobody may have waited for the bot yet.
 func kill(p *os.Process) { _ = syscall.Kill(-p.Pid, syscall.SIGKILL) } // it may have exited
 
 func pause(p *os.Process) { _ = syscall.Kill(-p.Pid, syscall.SIGSTOP) }

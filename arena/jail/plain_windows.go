@@ -11,7 +11,7 @@ func attributes() *syscall.SysProcAttr {
 	return &syscall.SysProcAttr{CreationFlags: syscall.CREATE_NEW_PROCESS_GROUP}
 }
 
-// kill kills a bot. What it started is not reached on this system.
+// kill kills a bot, but not the processes that the bot started.
 func kill(p *os.Process) { _ = p.Kill() }
 
 // A bot cannot be paused on this system.

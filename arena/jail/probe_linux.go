@@ -13,6 +13,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strconv"
 	"strings"
 	"syscall"
 	"time"
@@ -20,15 +21,15 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// probeWord is the first argument with which the program executes itself to be
-// a bot that tries to break out. The second argument says what to try.
+// probeWord is the first argument of the program when it runs as a bot that tries
+// to break out. The second argument says what to try.
 const probeWord = "__probe"
 
-// Entered reports whether the program with these arguments was executed to be
-// such a bot.
+// Entered reports whether the arguments say that the program runs as a bot that
+// tries to break out. Then main has to call [Enter].
 func Entered(args []string) bool { return len(args) > 2 && args[1] == probeWord }
 
-// Enter is the life of such a bot. It returns the exit status.
+// Enter runs the bot that tries to break out. It returns the exit status.
 func Enter() int { return attempt(os.Args[2]) }
 
 // probe is what the probing bot tries.
@@ -50,7 +51,9 @@ const (
 	escaped   = "escaped"   // the name of a file that the probing bot makes
 )
 
-// findings are the layers that do not hold, each with the reason.
+// findings are the layers that do not hold, each with the reason. If the probing bot
+// cannot go on, failed says why, and errno is the number of the system's error, if
+// there is one.
 type findings map[string]string
 
 const (
@@ -60,8 +63,8 @@ const (
 	probeTemp      = 1 << 20
 )
 
-// find takes the first way in which a bot can run at all, and notes the layers
-// that hold in it.
+// find takes the first way in which a bot can run at all, and notes which layers
+// do not hold in it.
 func (j *Jail) find(ctx context.Context, ways []way) error {
 	var failed []error
 	for _, w := range ways {
@@ -72,7 +75,7 @@ func (j *Jail) find(ctx context.Context, ways []way) error {
 			return ctx.Err()
 		}
 		if shortage(err) {
-			return fmt.Errorf("cannot find out what this machine can isolate: %w", err) // it may be able to, later
+			return fmt.Errorf("cannot find out what this machine can isolate: %w", err) // later it may succeed
 		}
 		if err != nil {
 			failed = append(failed, err)
@@ -91,7 +94,8 @@ func (j *Jail) find(ctx context.Context, ways []way) error {
 // judge turns findings into the reasons why layers do not hold.
 func (j *Jail) judge(found findings, failed []error) {
 	if j.ownID || j.spaces {
-		// A bot cannot end its init. The kernel ends the namespace with the init, or all processes of a user at once.
+		// The family holds: a bot cannot end its init, and the kernel ends all processes
+		// of a namespace, or of a user, at once.
 	} else if found["family"] == "" {
 		found["family"] = "a process that starts others fast enough may outlive its bot"
 	}
@@ -124,7 +128,7 @@ func (j *Jail) try(ctx context.Context) (findings, error) {
 		Canary: filepath.Join(folder, "canary"), Outside: folder,
 		Runner: os.Getpid(), Memory: probeMemory, Processes: probeProcesses, Temp: probeTemp, Disk: j.mounts,
 	}
-	// Modes are open to all: it has to be the jail that keeps the bot out.
+	// The permissions allow everything to everybody, so only the jail can keep the bot out.
 	if err := errors.Join(
 		os.Mkdir(p.Own, 0o700), os.Chmod(p.Own, 0o777), os.Chmod(folder, 0o777),
 		open(p.Inside), open(p.Canary),
@@ -176,7 +180,7 @@ func (j *Jail) try(ctx context.Context) (findings, error) {
 	return found, nil
 }
 
-// open makes a file that anybody may read and write.
+// open makes a file that everybody may read and write.
 func open(path string) error {
 	return errors.Join(os.WriteFile(path, []byte(untouched), 0o600), os.Chmod(path, 0o666))
 }
@@ -189,7 +193,7 @@ func (j *Jail) probeProgram(folder string) (string, error) {
 		return "", fmt.Errorf("cannot find the program itself: %w", err)
 	}
 	if _, err := os.Stat(program); err != nil {
-		program = "/proc/self/exe" // the file was replaced since it was started
+		program = "/proc/self/exe" // the program's file was replaced after the start
 	} else if !j.ownID || j.strangerMay(&Cell{command: Command{Dir: folder}, known: known{programs: []string{program}}}) == nil {
 		return program, nil
 	}
@@ -207,7 +211,7 @@ func (j *Jail) probeProgram(folder string) (string, error) {
 	return path, errors.Join(err, to.Close(), os.Chmod(path, 0o755))
 }
 
-// observe runs the probing bot, and looks whether all its processes die.
+// observe runs the probing bot, and checks whether all its processes die.
 func (c *Cell) observe(ctx context.Context) (findings, error) {
 	runtime.LockOSThread() // the bot dies with the thread
 	defer runtime.UnlockOSThread()
@@ -224,7 +228,7 @@ func (c *Cell) observe(ctx context.Context) (findings, error) {
 	var said bytes.Buffer
 	cmd := i.Command()
 	cmd.Stdout, cmd.Stderr = theirs, &said
-	const patience, quick = 30 * time.Second, 5 * time.Second // also on a busy machine
+	const patience, quick = 30 * time.Second, 5 * time.Second // long enough for a busy machine
 	cmd.WaitDelay = quick
 	err = cmd.Start()
 	theirs.Close()
@@ -243,18 +247,34 @@ func (c *Cell) observe(ctx context.Context) (findings, error) {
 	_ = out.SetReadDeadline(time.Now().Add(quick))
 	_, left := io.Copy(io.Discard, out)
 	_ = cmd.Wait() // it was killed
-	if err != nil {
-		return nil, fmt.Errorf("a test bot did not answer: %w%s", err, lastWords(said.String()))
+	found, err := findingsOf(line, err, said.String())
+	if err == nil && left != nil {
+		found["family"] = "a daemon outlived its bot"
+	}
+	return found, err
+}
+
+// findingsOf reads the answer of the probing bot. failed is the error of reading it,
+// and said is the bot's standard error. If the machine was short of processes, the
+// error is a shortage, see shortage.
+func findingsOf(line []byte, failed error, said string) (findings, error) {
+	if failed != nil {
+		for _, died := range []string{"failed to create new OS thread", "pthread_create failed"} { // as Go says it
+			if strings.Contains(said, died) {
+				failed = syscall.EAGAIN
+			}
+		}
+		return nil, fmt.Errorf("a test bot did not answer: %w%s", failed, lastWords(said))
 	}
 	found := make(findings)
 	if err := json.Unmarshal(line, &found); err != nil {
 		return nil, fmt.Errorf("a test bot answered %q: %w", line, err)
 	}
+	if number, err := strconv.Atoi(found["errno"]); err == nil {
+		return nil, fmt.Errorf("a test bot failed: %s: %w", found["failed"], syscall.Errno(number))
+	}
 	if why := found["failed"]; why != "" {
 		return nil, errors.New("a test bot failed: " + why)
-	}
-	if left != nil {
-		found["family"] = "a daemon outlived its bot"
 	}
 	return found, nil
 }
@@ -268,7 +288,7 @@ func lastWords(said string) string {
 	return " (" + first + ")"
 }
 
-// attempt is the life of the probing bot.
+// attempt makes the attempts of the probing bot, and returns what succeeded.
 func attempt(task string) int {
 	var p probe
 	found := make(findings)
@@ -305,7 +325,7 @@ func (p *probe) files(found findings) {
 	if _, err := os.ReadFile(p.Canary); err == nil {
 		found["files"] = "a file of the user could be read"
 	}
-	// The runner looks whether these were files of the user, or only of this bot's view.
+	// The runner checks later whether this has changed the user's files, or only the bot's view of them.
 	for _, path := range []string{p.Canary, p.Inside} {
 		_ = os.WriteFile(path, []byte("written"), 0o600)
 	}
@@ -321,7 +341,7 @@ func (p *probe) network(found findings) {
 				return false
 			}
 		}
-		return true // whoever refuses a connection was reached
+		return true // a refused connection has reached somebody
 	}
 	for name, address := range map[string]string{"tcp": p.TCP, "udp": p.UDP} {
 		conn, err := net.Dial(name+"4", address)
@@ -353,7 +373,7 @@ func (p *probe) memory(found findings) {
 	for _, b := range pieces {
 		_ = unix.Munmap(b) // it was mapped
 	}
-	// The limit does not count the memory that follows.
+	// The limit does not count the following kinds of memory.
 	if fd, err := unix.MemfdCreate("probe", 0); err == nil {
 		found["memory"] = "a file in memory was given"
 		unix.Close(fd)
@@ -365,8 +385,8 @@ func (p *probe) memory(found findings) {
 }
 
 func (p *probe) signals(found findings) {
-	// In a namespace of its own, the runner's number is free or belongs to a
-	// process of the bot.
+	// In a namespace of the bot's own, the number of the runner's process is free,
+	// or it belongs to a process of the bot.
 	const few = 64
 	if os.Getppid() == 1 && os.Getpid() < few && p.Runner < few {
 		return
@@ -395,13 +415,13 @@ func (p *probe) disk(found findings) {
 	found["disk"] = fmt.Sprintf("%d KiB were written where %d KiB are allowed", sum>>10, p.Temp>>10)
 }
 
-// fork makes a process that may only make raw system calls.
+// fork forks this process. The child may only make raw system calls.
 func fork() (pid uintptr, errno syscall.Errno) {
 	pid, _, errno = syscall.RawSyscall6(syscall.SYS_CLONE, uintptr(syscall.SIGCHLD), 0, 0, 0, 0, 0)
 	return pid, errno
 }
 
-// daemon leaves a process in a session of its own that holds standard output.
+// daemon starts a process in a session of its own, which keeps standard output open.
 func daemon(found findings) {
 	pid, errno := fork()
 	if pid == 0 && errno == 0 {
@@ -414,7 +434,7 @@ func daemon(found findings) {
 		}
 	}
 	if errno != 0 {
-		found["failed"] = "it cannot start a process: " + errno.Error()
+		found["failed"], found["errno"] = "it cannot start a process", strconv.Itoa(int(errno))
 		return
 	}
 	_, _ = unix.Wait4(int(pid), nil, 0, nil) // it exits at once

@@ -9,10 +9,10 @@ import (
 	"strings"
 )
 
-// follow finds the programs that the kernel executes for the command: the
-// program, and while that is a script, its interpreter. Shims of a version
-// manager are replaced in the command: where a name would be found in PATH as a
-// shim, the folder of the real program comes first.
+// follow finds the programs that the kernel executes for the command: the program
+// and, if that is a script, its interpreter, and so on. It replaces shims of
+// version managers in the command: it puts the folder of the real program before
+// the folder of the shim in PATH.
 func (c *Cell) follow(ctx context.Context) error {
 	command := &c.command
 	name := command.Args[0]
@@ -23,7 +23,7 @@ func (c *Cell) follow(ctx context.Context) error {
 	command.Program = program
 	if !strings.ContainsRune(name, '/') {
 		if found, err := lookPath(name, command.Env); err != nil || found != program {
-			// Some programs look for their files where their name leads them.
+			// Some programs find their files by the path in their first argument.
 			command.Args = append([]string{program}, command.Args[1:]...)
 			command.Env = prependPath(command.Env, filepath.Dir(program))
 		}
@@ -103,7 +103,7 @@ func prependPath(env []string, folder string) []string {
 	return setEnv(env, folder+string(filepath.ListSeparator)+list, "PATH")
 }
 
-// homesOf returns the known home folders: of the user and of the environment.
+// homesOf returns the home folders of the user and of the environment.
 func homesOf(env []string) []string {
 	var homes []string
 	if home, err := os.UserHomeDir(); err == nil {

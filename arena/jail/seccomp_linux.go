@@ -10,7 +10,7 @@ import (
 	"sembra/arena/jail/jailinit"
 )
 
-// The offsets of what a filter sees of a system call: struct seccomp_data.
+// A filter sees a system call as a struct seccomp_data. These are offsets in it.
 const (
 	dataNumber = 0
 	dataArch   = 4
@@ -34,8 +34,8 @@ func (p *program) give(action uint32) { p.add(unix.BPF_RET|unix.BPF_K, 0, 0, act
 
 func (p *program) refuse(errno unix.Errno) { p.give(unix.SECCOMP_RET_ERRNO | uint32(errno)) }
 
-// equal and any skip the next instructions, which are so many, unless the
-// comparison holds.
+// equal and any compare the value that was loaded last. If the comparison does not
+// hold, they skip the given number of instructions.
 func (p *program) equal(k uint32, skip uint8) {
 	p.add(unix.BPF_JMP|unix.BPF_JEQ|unix.BPF_K, 0, skip, k)
 }
@@ -44,9 +44,9 @@ func (p *program) any(k uint32, skip uint8) { p.add(unix.BPF_JMP|unix.BPF_JSET|u
 
 func (p *program) argument(n uint32) { p.load(dataArgs + 8*n) }
 
-// filter returns the rules for the system calls of a bot: a list of the calls
-// that are refused. It makes an attack on the kernel harder; it is the other
-// layers that contain the bot.
+// filter returns the rules for the system calls of a bot: a list of the calls that
+// are refused. It makes attacks on the kernel harder. The other layers contain the
+// bot.
 func filter(s *spec) program {
 	var p program
 	p.load(dataArch)
@@ -58,13 +58,13 @@ func filter(s *spec) program {
 		p.add(unix.BPF_JMP|unix.BPF_JGE|unix.BPF_K, 0, 1, x32)
 		p.give(unix.SECCOMP_RET_KILL_PROCESS)
 	}
-	refuse := func(errno unix.Errno, numbers ...uint32) { // these values of what was loaded last
+	refuse := func(errno unix.Errno, numbers ...uint32) { // refuses these values of what was loaded last
 		for _, n := range numbers {
 			p.equal(n, 1)
 			p.refuse(errno)
 		}
 	}
-	// Programs that ask for these have another way.
+	// Programs can do without these.
 	refuse(unix.ENOSYS, unix.SYS_CLONE3, unix.SYS_IO_URING_SETUP, unix.SYS_IO_URING_ENTER, unix.SYS_IO_URING_REGISTER)
 	refuse(unix.EPERM, ownRefused()...)
 	refuse(unix.EPERM,
@@ -83,10 +83,10 @@ func filter(s *spec) program {
 		unix.SYS_SETHOSTNAME, unix.SYS_SETDOMAINNAME, unix.SYS_SYSLOG, unix.SYS_VHANGUP,
 		unix.SYS_OPEN_BY_HANDLE_AT, unix.SYS_NFSSERVCTL, unix.SYS_LOOKUP_DCOOKIE,
 	)
-	if !s.spaces { // what a bot leaves in them would stay
+	if !s.spaces { // these objects would outlive the bot
 		refuse(unix.EPERM, unix.SYS_SEMGET, unix.SYS_MSGGET, unix.SYS_MQ_OPEN)
 	}
-	// Memory that no limit counts.
+	// No limit counts the memory that these calls give.
 	refuse(unix.EPERM, unix.SYS_SHMGET, unix.SYS_MEMFD_CREATE, unix.SYS_MEMFD_SECRET)
 	p.equal(unix.SYS_MMAP, 5)
 	p.argument(3)
@@ -101,8 +101,9 @@ func filter(s *spec) program {
 	p.refuse(unix.EPERM)
 	p.give(unix.SECCOMP_RET_ALLOW)
 
-	if !s.limits.Network { // bind and the others too: a bot may have a pair of sockets
-		refuse(unix.EACCES, unix.SYS_SOCKET, unix.SYS_BIND, unix.SYS_CONNECT, unix.SYS_LISTEN, unix.SYS_ACCEPT, unix.SYS_ACCEPT4)
+	if !s.limits.Network { // also bind and the others, because a bot can make a pair of sockets
+		refuse(unix.EACCES,
+			unix.SYS_SOCKET, unix.SYS_BIND, unix.SYS_CONNECT, unix.SYS_LISTEN, unix.SYS_ACCEPT, unix.SYS_ACCEPT4)
 	} else {
 		families := []uint32{unix.AF_INET, unix.AF_INET6, unix.AF_NETLINK}
 		if s.mounts && s.landlock >= scopes { // the bot cannot find any socket of the user
@@ -118,7 +119,10 @@ func filter(s *spec) program {
 	}
 
 	// A bot may not change the limits that the init has set.
-	limits := []uint32{unix.RLIMIT_DATA, unix.RLIMIT_NPROC, unix.RLIMIT_FSIZE, unix.RLIMIT_MEMLOCK, unix.RLIMIT_MSGQUEUE, unix.RLIMIT_CORE}
+	limits := []uint32{
+		unix.RLIMIT_DATA, unix.RLIMIT_NPROC, unix.RLIMIT_FSIZE,
+		unix.RLIMIT_MEMLOCK, unix.RLIMIT_MSGQUEUE, unix.RLIMIT_CORE,
+	}
 	p.equal(unix.SYS_SETRLIMIT, uint8(2+2*len(limits)))
 	p.argument(0)
 	refuse(unix.EPERM, limits...)
@@ -137,13 +141,13 @@ func filter(s *spec) program {
 	return p
 }
 
-// filters reports whether the kernel has filters.
+// filters reports whether the kernel supports filters.
 func filters() bool {
 	_, err := unix.PrctlRetInt(unix.PR_GET_SECCOMP, 0, 0, 0, 0)
 	return err == nil
 }
 
-// restrictCalls puts the filter on a thread. A kernel may have no filters.
+// restrictCalls applies the filter to a thread, if the kernel supports filters.
 func restrictCalls(s *spec, t *steps) {
 	p := filter(s)
 	code := unsafe.Slice((*byte)(unsafe.Pointer(&p[0])), len(p)*int(unsafe.Sizeof(p[0])))

@@ -4,7 +4,7 @@ import "golang.org/x/sys/unix"
 
 const (
 	auditArch  = unix.AUDIT_ARCH_X86_64
-	foreignABI = 0x40000000 // the system calls of x32 begin here
+	foreignABI = 0x40000000 // the system calls of x32 begin with this number
 )
 
 // ownRefused are system calls that only this architecture has.

@@ -9,12 +9,12 @@ import (
 	"sembra/arena/jail/jailinit"
 )
 
-// steps are system calls for the init.
+// steps collects system calls for the init.
 type steps []jailinit.Step
 
-// do adds a system call, with what an error of it means. An argument is a number, a text or bytes, of which the
-// address is passed, or a [jailinit.Arg]. The returned step may be changed
-// until the next is added.
+// do adds a system call. means says what an error of it means. An argument is a
+// number, a [jailinit.Arg], or a text or bytes, whose address is passed. The
+// returned step may be changed until the next one is added.
 func (s *steps) do(means string, call uint64, args ...any) *jailinit.Step {
 	step := jailinit.Step{Means: means, Call: call}
 	for _, value := range args {
@@ -37,8 +37,8 @@ func (s *steps) do(means string, call uint64, args ...any) *jailinit.Step {
 	return &(*s)[len(*s)-1]
 }
 
-// accept lets the start of the bot go on after these errors of a step, without
-// the next steps, which are so many.
+// accept accepts these errors of a step. After one of them the start of the bot
+// goes on, but leaves out the given number of steps.
 func accept(s *jailinit.Step, skip uint64, errors ...syscall.Errno) {
 	for _, e := range errors {
 		s.May = append(s.May, uint64(e))
@@ -46,10 +46,10 @@ func accept(s *jailinit.Step, skip uint64, errors ...syscall.Errno) {
 	s.Skip = skip
 }
 
-// acceptAny lets the start of the bot go on after any error.
+// acceptAny accepts all errors of a step.
 func acceptAny(s *jailinit.Step, skip uint64) { s.May, s.Skip = []uint64{jailinit.AnyError}, skip }
 
-// kept is the value that a step has kept in a place.
+// kept returns an argument: the value that a step has kept in a place.
 func kept(place uint64) jailinit.Arg { return jailinit.Arg{Add: place} }
 
 // bytesOf returns the bytes of a value without pointers.
@@ -85,8 +85,8 @@ func (s *steps) open(means, path string, flags int, place uint64) *jailinit.Step
 	return step
 }
 
-// limit sets the soft and the hard limit of a resource of a process; 0 is the
-// init.
+// limit sets the soft and the hard limit of a resource, for a process or, if that
+// is 0, for the init.
 func (s *steps) limit(means string, process any, resource int, limit unix.Rlimit) *jailinit.Step {
 	return s.do(means, unix.SYS_PRLIMIT64, process, resource, bytesOf(&limit), 0)
 }

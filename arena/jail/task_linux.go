@@ -10,7 +10,7 @@ import (
 	"sembra/arena/jail/jailinit"
 )
 
-// spec is what one process of a bot gets.
+// spec describes one process of a bot.
 type spec struct {
 	*Jail
 	command Command // with the environment of this process
@@ -52,15 +52,16 @@ func (s *spec) ready(p *steps) {
 	} else {
 		p.do("cannot adopt orphans", unix.SYS_PRCTL, unix.PR_SET_CHILD_SUBREAPER, 1)
 	}
-	// A machine without memory should end a bot first; without it the jail holds too.
+	// If the machine runs out of memory, the kernel should end a bot first. The jail
+	// also holds if this fails.
 	const file, score = jailinit.First, "1000"
 	acceptAny(p.open("", "/proc/self/oom_score_adj", unix.O_WRONLY, file), 2)
 	acceptAny(p.do("", unix.SYS_WRITE, kept(file), score, len(score)), 0)
 	p.do("", unix.SYS_CLOSE, kept(file))
 }
 
-// limit sets the limits that do not hurt the init, as far as those of the
-// runner, which the init has, allow.
+// limit sets the limits that do not hurt the init. It cannot exceed the runner's
+// limits, which the init inherits.
 func (s *spec) limit(p *steps) error {
 	const files = 4096
 	for _, l := range []struct {
@@ -68,7 +69,7 @@ func (s *spec) limit(p *steps) error {
 		name       string
 		soft, hard uint64
 	}{
-		{unix.RLIMIT_CORE, "cores", 1, 1}, // at 1 a core is not even given to a program that collects them
+		{unix.RLIMIT_CORE, "cores", 1, 1}, // at 0, a program that collects cores would still get them
 		{unix.RLIMIT_FSIZE, "file sizes", uint64(s.tempSize), uint64(s.tempSize)},
 		{unix.RLIMIT_NOFILE, "open files", 1024, files},
 		{unix.RLIMIT_MSGQUEUE, "message queues", 0, 0},
@@ -84,7 +85,7 @@ func (s *spec) limit(p *steps) error {
 	return nil
 }
 
-// limitOf returns a limit of the runner, which the init has too.
+// limitOf returns a limit of the runner, which the init inherits.
 func limitOf(resource int, name string) (limit unix.Rlimit, err error) {
 	if err := unix.Getrlimit(resource, &limit); err != nil {
 		return limit, fmt.Errorf("cannot read the limit of %s: %w", name, err)
@@ -92,7 +93,7 @@ func limitOf(resource int, name string) (limit unix.Rlimit, err error) {
 	return limit, nil
 }
 
-// restrict takes away from a thread what the bot may not have.
+// restrict takes away from a thread the rights that the bot may not have.
 func (s *spec) restrict() steps {
 	var t steps
 	if s.noNet != nil {
@@ -100,13 +101,13 @@ func (s *spec) restrict() steps {
 	}
 	t.do("cannot give up new privileges", unix.SYS_PRCTL, unix.PR_SET_NO_NEW_PRIVS, 1)
 	restrictFiles(s, &t)
-	const lastCapability = 63 // of those that the kernel has room for
+	const lastCapability = 63 // the kernel has room for 64
 	for c := range lastCapability + 1 {
 		acceptAny(t.do("", unix.SYS_PRCTL, unix.PR_CAPBSET_DROP, c), uint64(lastCapability-c))
 	}
 	// Before Linux 4.3 there are no ambient capabilities.
 	acceptAny(t.do("", unix.SYS_PRCTL, unix.PR_CAP_AMBIENT, unix.PR_CAP_AMBIENT_CLEAR_ALL), 0)
-	if !s.ownID { // else the change of the user takes them away
+	if !s.ownID { // otherwise they are lost with the change of the user
 		header := unix.CapUserHeader{Version: unix.LINUX_CAPABILITY_VERSION_3}
 		var none [2]unix.CapUserData
 		t.do("cannot give up capabilities", unix.SYS_CAPSET, bytesOf(&header), bytesOf(&none))
@@ -115,9 +116,9 @@ func (s *spec) restrict() steps {
 	return t
 }
 
-// passing sets the limits that would hurt the init itself while it starts the
-// bot, and lifts them for the init. They are soft ones, which the filter does
-// not let the bot raise.
+// passing sets the limits that would hurt the init itself. They hold for the init
+// only while it starts the bot. They are soft limits, but the filter does not let
+// the bot raise them.
 func (s *spec) passing(limit, lift *steps) error {
 	add := func(resource int, name string, most, threads uint64) error {
 		old, err := limitOf(resource, name)
@@ -125,7 +126,7 @@ func (s *spec) passing(limit, lift *steps) error {
 			return err
 		}
 		highest := most
-		if threads > 0 { // no init has as many
+		if threads > 0 { // more than any init has
 			const manyThreads = 16
 			highest += manyThreads
 		}
@@ -137,7 +138,7 @@ func (s *spec) passing(limit, lift *steps) error {
 		hard := jailinit.Arg{Data: bytesOf(&unix.Rlimit{Cur: most, Max: highest}), Add: threads}
 		limit.do("cannot limit "+name, unix.SYS_PRLIMIT64, 0, resource, soft, 0)
 		acceptAny(lift.limit("", 0, resource, old), 0)
-		acceptAny(lift.do("", unix.SYS_PRLIMIT64, kept(jailinit.Bot), resource, hard, 0), 0) // for a kernel without filters
+		acceptAny(lift.do("", unix.SYS_PRLIMIT64, kept(jailinit.Bot), resource, hard, 0), 0) // if there are no filters
 		return nil
 	}
 	if memory := s.limits.Memory; memory > 0 {
@@ -149,14 +150,14 @@ func (s *spec) passing(limit, lift *steps) error {
 	case processes <= 0:
 	case s.ownID:
 		return add(unix.RLIMIT_NPROC, "processes", uint64(processes), 0)
-	case s.user: // the init is of the same user
+	case s.user: // the init belongs to the same user
 		return add(unix.RLIMIT_NPROC, "processes", uint64(processes), jailinit.Threads)
 	}
 	return nil
 }
 
-// errorOf returns what a failed step of a task means. The system's error can be
-// found in it.
+// errorOf returns the error for a failed step of a task. It wraps the system's
+// error.
 func errorOf(t *jailinit.Task, step, errno uint64) error {
 	what := "a system call failed"
 	all := slices.Concat(t.Process, t.Leave, t.Thread, t.Limit, t.Lift)

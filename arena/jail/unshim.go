@@ -15,11 +15,12 @@ import (
 	"time"
 )
 
-// Unshim returns the program that a version manager's shim stands for. A shim
-// is a script in a folder "shims" that asks its manager at every start. Unshim
-// asks the manager once, in the bot's folder, whose version files it reads. Any
-// other program is returned unchanged. Name is what the program was called by.
-// When the context is done the manager is killed, and the error is the cause.
+// Unshim returns the program that a version manager's shim stands for. A shim is a
+// script in a folder "shims" that asks its manager for the program at every start.
+// Unshim asks the manager once, in the bot's folder, because the answer can depend
+// on files there. name is the name in the bot's command. A program that is not a
+// shim is returned unchanged. When the context is done, Unshim kills the manager,
+// and the error is the cause.
 func Unshim(ctx context.Context, program, name, dir string, env []string) (string, error) {
 	folder := filepath.Dir(program)
 	if filepath.Base(folder) != "shims" {
@@ -52,7 +53,7 @@ func Unshim(ctx context.Context, program, name, dir string, env []string) (strin
 	return found, nil
 }
 
-// managerPath returns the path of a manager: in its own folder, else in PATH.
+// managerPath finds a manager in its own folder, or else in PATH.
 func managerPath(manager, root string, env []string) (string, error) {
 	for _, place := range []string{"bin", "libexec"} {
 		if path := filepath.Join(root, place, manager); executable(path) {
@@ -65,7 +66,7 @@ func managerPath(manager, root string, env []string) (string, error) {
 // ask returns what a program prints. The error is the end of a sentence that
 // begins with the question.
 func ask(ctx context.Context, dir string, env []string, program string, args ...string) (string, error) {
-	const patience = 30 * time.Second // it takes a tenth of a second, unless the machine is very busy
+	const patience = 30 * time.Second // it usually takes a tenth of a second
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	runtime.LockOSThread() // a process may die with the thread that started it
@@ -113,7 +114,7 @@ func managerEnv(env []string, manager, root string) []string {
 	return env
 }
 
-// managerOf returns the name of the manager of a folder of shims, or "".
+// managerOf returns the name of the manager that a folder of shims belongs to, or "".
 func managerOf(folder string, begin []byte) string {
 	if !bytes.HasPrefix(begin, []byte("#!")) {
 		return ""

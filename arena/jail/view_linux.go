@@ -12,17 +12,17 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// place is one path that a bot sees. A folder comes before what it holds.
+// place is one path that a bot sees. A folder comes before the places in it.
 type place struct {
 	Path string
 	Link string // the target, if it is a symbolic link
 	Dir  bool   // it is a folder that holds only other places
 }
 
-// whole reports whether the bot sees all that the path holds.
+// whole reports whether the bot sees everything at and below the path.
 func (p place) whole() bool { return p.Link == "" && !p.Dir }
 
-// view is what a bot sees of the file system.
+// view says what a bot sees of the file system.
 type view struct {
 	places []place
 	hidden []string // files and folders that the bot may not see, resolved
@@ -32,10 +32,10 @@ type view struct {
 type eyes struct {
 	view
 	at    map[string]place // by path
-	whole bool             // what is hidden can be covered, so folders are shown as a whole
+	whole bool             // hidden files can be covered, so folders are shown as a whole
 }
 
-// resolved returns paths, and the same paths without symbolic links.
+// resolved returns the paths, and the same paths without symbolic links.
 func resolved(paths []string) (all []string) {
 	for _, path := range paths {
 		path = filepath.Clean(path)
@@ -50,7 +50,7 @@ func resolved(paths []string) (all []string) {
 	return all
 }
 
-// inside reports whether a path is below a folder, or the folder itself.
+// inside reports whether a path is a folder or lies below it.
 func inside(path, folder string) bool {
 	return path == folder || folder == "/" || strings.HasPrefix(path, folder+"/")
 }
@@ -63,7 +63,8 @@ func (v *eyes) put(p place) {
 	v.places = append(v.places, p)
 }
 
-// covered reports whether a path is seen already, itself or with a folder above.
+// covered reports whether the bot sees a path already, because of itself or of a
+// folder above it.
 func (v *eyes) covered(path string) bool {
 	for {
 		if p, ok := v.at[path]; ok && p.whole() {
@@ -76,10 +77,10 @@ func (v *eyes) covered(path string) bool {
 	}
 }
 
-// show makes a path seen, with the symbolic links on the way to it. It returns
+// show shows the bot a path, with the symbolic links on the way to it. It returns
 // the path without links, and the links.
 func (v *eyes) show(path string) (real string, links []string, err error) {
-	const tooMany = 40 // as for the kernel
+	const tooMany = 40 // as in the kernel
 	at, left := "/", strings.Split(path, "/")
 	for len(left) > 0 {
 		name := left[0]
@@ -124,8 +125,8 @@ func (v *eyes) show(path string) (real string, links []string, err error) {
 	return at, links, v.showReal(at)
 }
 
-// showReal makes a path without links seen. Where nothing can be covered, it
-// shows a folder that holds a hidden file entry by entry, without that file.
+// showReal shows the bot a path without symbolic links. If hidden files cannot be
+// covered, it shows a folder with a hidden file entry by entry, without that file.
 func (v *eyes) showReal(path string) error {
 	if slices.Contains(v.hidden, path) {
 		return nil
@@ -137,7 +138,7 @@ func (v *eyes) showReal(path string) error {
 	}
 	entries, err := os.ReadDir(path)
 	if errors.Is(err, unix.ENOTDIR) {
-		return nil // nothing can lie below a file
+		return nil // a file, which holds no entries
 	}
 	if err != nil {
 		return err
@@ -171,7 +172,7 @@ func ofSystem(path string) bool {
 	return slices.ContainsFunc(system(), func(folder string) bool { return inside(path, folder) })
 }
 
-// secrets returns files of the system that a bot may not see which runs as root.
+// secrets returns the files of the system that are hidden from bots that run as root.
 func secrets() []string {
 	return []string{
 		"/etc/shadow", "/etc/shadow-", "/etc/gshadow", "/etc/gshadow-", "/etc/sudoers", "/etc/sudoers.d",
@@ -182,7 +183,7 @@ func secrets() []string {
 // deviceNodes returns the names of the devices that a bot has.
 func deviceNodes() []string { return []string{"null", "zero", "full", "random", "urandom"} }
 
-// see finds out what a bot sees.
+// see returns what a bot sees.
 func (j *Jail) see(c *Cell) (view, error) {
 	v := &eyes{at: make(map[string]place), whole: j.mounts}
 	for _, path := range resolved(j.limits.Hidden) {
@@ -248,8 +249,8 @@ func possible(path string) error {
 	return nil
 }
 
-// showPrefix makes the files seen that belong to a program outside of the
-// system: for PREFIX/bin/python3 the folder PREFIX/lib, and so on.
+// showPrefix shows the bot the files that belong to a program outside of the
+// system. For PREFIX/bin/python3 these are PREFIX/lib and others.
 func (v *eyes) showPrefix(program string, homes []string) {
 	bin := filepath.Dir(program)
 	prefix := filepath.Dir(bin)

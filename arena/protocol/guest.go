@@ -30,24 +30,24 @@ type Hello struct{}
 // IsReady asks whether the bot is ready, answered by Ready.
 type IsReady struct{}
 
-// Legal is the tokens that are legal at the position that was just told.
+// Legal has the legal tokens at the position of the message before it.
 type Legal []string
 
 // Go asks for a token, answered by BestMove.
 type Go struct{ Limits }
 
-// Blame is what the host says that the bot did wrong.
+// Blame says what the bot did wrong.
 type Blame string
 
-// Next returns the next message, passing over lines that it does not know. It
-// returns io.EOF at quit and at the end of input, and another error where a
-// line that it knows cannot be read; the line after that can be.
+// Next returns the next message. It skips lines that it does not know. It returns
+// io.EOF at quit and at the end of input. Any other error is about one line; the
+// next call goes on with the next line.
 func (g *Guest) Next() (Message, error) {
 	for {
 		line, err := g.in.ReadString('\n')
 		if err != nil {
 			if errors.Is(err, io.EOF) {
-				return nil, io.EOF // a line without its end is no line
+				return nil, io.EOF // an incomplete line does not count
 			}
 			return nil, err
 		}
@@ -81,7 +81,7 @@ func (g *Guest) Next() (Message, error) {
 	}
 }
 
-// message makes a Message of a value that may not have been readable.
+// message returns a value as a Message. After an error it returns a nil Message.
 func message[T any](value T, err error) (Message, error) {
 	if err != nil {
 		return nil, err
@@ -116,7 +116,7 @@ func (g *Guest) Identify(id Identity) error {
 // Ready answers IsReady.
 func (g *Guest) Ready() error { return g.write([]byte("readyok\n")) }
 
-// Info tells about the thinking that goes on.
+// Info tells the host about the search so far.
 func (g *Guest) Info(i Info) error { return g.write(i.appendTo(nil)) }
 
 // BestMove answers Go.

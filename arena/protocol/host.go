@@ -11,19 +11,18 @@ import (
 	"sembra/engine"
 )
 
-// Host is the arena's end of the wire to one bot. Its methods return the
-// errors of the wire as they are, and a [*Violation] where the bot breaks the
-// protocol; after either the wire is of no more use. Deadlines are set on the
-// wire by whoever owns it.
+// Host is the arena's end of the wire to one bot. Its methods return errors of
+// the wire unchanged, and a [*Violation] if the bot breaks the protocol. After an
+// error the host cannot be used any more. The owner of the wire sets its deadlines.
 type Host struct {
 	Identity Identity // known after Handshake
 
-	// Strange are lines of the handshake that were passed over, the first of
-	// them, as the bot wrote them: unknown ones, and options that cannot be read.
+	// Strange has the first ignored lines of the handshake, as the bot wrote them:
+	// unknown lines, and options that cannot be read.
 	Strange []string
 
-	// Stray are lines after the handshake that were passed over, the first of
-	// them, and Strays is how many there were.
+	// Stray has the first ignored lines after the handshake, and Strays is the
+	// number of all of them.
 	Stray  []string
 	Strays int
 
@@ -37,9 +36,9 @@ type Host struct {
 	missed   string // what Missed tells of whole lines
 }
 
-// Pender is a wire that knows how many bytes have arrived and are not read
-// yet. On any other wire an answer that comes before its question is only seen
-// if it came along with the answer before.
+// Pender is a wire that knows how many bytes have arrived but are not read yet. On
+// other wires, the host notices an answer before its question only if both that
+// answer and the one before it came in the same read.
 type Pender interface {
 	Pending() (int, error)
 }
@@ -49,11 +48,10 @@ func NewHost(wire io.ReadWriter) *Host {
 	return &Host{wire: wire, in: newLines(wire)}
 }
 
-// ErrSilent is joined to the error of a handshake in which nothing at all came
-// from the bot.
+// ErrSilent is joined to the error of a handshake in which the bot wrote nothing.
 var ErrSilent = errors.New("nothing came from the bot")
 
-// Handshake greets the bot and reads what it says of itself until mbiok.
+// Handshake greets the bot and reads its identity and options until mbiok.
 func (h *Host) Handshake() error {
 	if err := h.write([]byte("mbi 1\n")); err != nil {
 		return err
@@ -105,8 +103,8 @@ func (h *Host) Configure(values []OptionValue) error {
 	return h.ready(false)
 }
 
-// Begin announces a match that begins at an opening, a position text or "" for
-// the start position, and waits until the bot is ready.
+// Begin announces a match and waits until the bot is ready. The opening is a
+// position text, or "" for the start position.
 func (h *Host) Begin(m NewMatch, opening string) error {
 	h.waits, h.answered = false, false
 	h.position, h.moves = append(h.position[:0], "position startpos"...), false
@@ -117,8 +115,8 @@ func (h *Host) Begin(m NewMatch, opening string) error {
 	return h.ready(false)
 }
 
-// Probe sends lines that a bot need not know, and isready, and waits until the
-// bot is ready. An answer that comes before is a violation.
+// Probe sends lines that a bot does not need to know, and then isready, and waits
+// until the bot is ready. A bestmove before readyok is a violation.
 func (h *Host) Probe(lines ...string) error {
 	h.out = h.out[:0]
 	for _, line := range lines {
@@ -127,8 +125,8 @@ func (h *Host) Probe(lines ...string) error {
 	return h.ready(true)
 }
 
-// ready sends what is in out and isready, and waits for readyok. It passes over
-// an answer that comes before, unless it is strict.
+// ready sends the content of out and isready, and waits for readyok. A bestmove
+// before readyok is a violation if strict is set; otherwise it is ignored.
 func (h *Host) ready(strict bool) error {
 	h.out = append(h.out, "isready\n"...)
 	if err := h.write(h.out); err != nil {
@@ -155,7 +153,7 @@ func begins(line []byte, word string) bool {
 	return string(first) == word
 }
 
-// passOver notes a line that nobody asked for.
+// passOver notes an ignored line.
 func (h *Host) passOver(line []byte) {
 	if !begins(line, "info") {
 		h.Strays++
@@ -163,8 +161,7 @@ func (h *Host) passOver(line []byte) {
 	}
 }
 
-// keep adds a line of a stranger to some that are kept: few, and not all of a
-// long one.
+// keep adds a line to the kept ones, up to a number of lines. It cuts long lines.
 func keep(kept []string, line []byte) []string {
 	const lines, length = 20, 1 << 10
 	if len(kept) == lines {
@@ -173,7 +170,7 @@ func keep(kept []string, line []byte) []string {
 	return append(kept, string(line[:min(len(line), length)]))
 }
 
-// Played adds a token that was played, by either seat, to the bot's match.
+// Played tells the host which token was played, by either seat.
 func (h *Host) Played(token string) {
 	if !h.moves {
 		h.position = append(h.position, " moves"...)
@@ -191,8 +188,8 @@ func (h *Host) Ask(m *engine.Match, limits Limits) error {
 	return h.Send()
 }
 
-// Prepare writes nothing yet, so that what it takes is not charged to the bot.
-// An answer that has come already is a violation.
+// Prepare prepares the question that Send writes, so that the bot is not charged
+// for the time this takes. An answer that has already come is a violation.
 func (h *Host) Prepare(m *engine.Match, limits Limits) error {
 	if err := h.refuseUnasked(); err != nil {
 		return err
@@ -219,7 +216,7 @@ func (h *Host) Prepare(m *engine.Match, limits Limits) error {
 	return nil
 }
 
-// Send asks what was prepared, in one write.
+// Send writes the prepared question in one write.
 func (h *Host) Send() error { return h.write(h.out) }
 
 // ErrUnasked is the violation of an answer without a question.
@@ -227,8 +224,8 @@ var ErrUnasked error = &Violation{unasked}
 
 const unasked = "a bestmove that was not asked for"
 
-// errUnasked is ErrUnasked where nothing was said to the bot since its last
-// answer, if there was one.
+// errUnasked returns ErrUnasked, or a fuller error if the bot has answered in this
+// match: then it answered one go twice.
 func (h *Host) errUnasked() error {
 	if h.answered {
 		return &Violation{unasked + ": a second bestmove to one go"}
@@ -274,12 +271,12 @@ func (h *Host) refuseUnasked() error {
 
 // Answer is a bot's answer to Ask.
 type Answer struct {
-	Token    string  // as the bot wrote it: no move until the engine finds it legal
-	Score    float64 // the last that it told, in seeds from its own side
+	Token    string  // as the bot wrote it; it may not be a legal move
+	Score    float64 // the last score of its info lines, in seeds from its side
 	HasScore bool
 }
 
-// Resign is the token that gives the match up.
+// Resign is the token that gives up the match.
 const Resign = "resign"
 
 // Answer waits for the answer to Ask.
@@ -313,7 +310,7 @@ func (h *Host) Answer() (Answer, error) {
 	}
 }
 
-// miss tells why a line with a bestmove in it is no answer, or "".
+// miss returns why a line that contains bestmove is no answer; "" if it contains none.
 func miss(line []byte, whole bool) string {
 	switch at := bytes.Index(line, []byte("bestmove")); {
 	case at > 0:
@@ -326,8 +323,8 @@ func miss(line []byte, whole bool) string {
 	return ""
 }
 
-// Missed tells, for people, of a bestmove that has come since Ask and is no
-// answer because of how it was written, or "".
+// Missed tells people about a bestmove since the last question that was no answer
+// because of its form. It returns "" if there was none.
 func (h *Host) Missed() string {
 	if !h.waits {
 		return ""

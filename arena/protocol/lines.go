@@ -6,7 +6,7 @@ import (
 	"io"
 )
 
-// The bounds of what a bot may say.
+// The limits of a bot's output.
 const (
 	MaxLine   = 64 << 10 // bytes of one line, its end not counted
 	MaxOutput = 1 << 20  // bytes between two go lines
@@ -17,7 +17,7 @@ type Violation struct{ What string }
 
 func (v *Violation) Error() string { return "protocol violation: " + v.What }
 
-// lines reads bounded lines from a stranger.
+// lines reads lines of limited length from a bot.
 type lines struct {
 	source     io.Reader
 	buffer     []byte // read and not yet taken: buffer[start:end]
@@ -31,7 +31,7 @@ func newLines(source io.Reader) *lines {
 	return &lines{source: source, buffer: make([]byte, 4<<10), allowance: MaxOutput}
 }
 
-// next returns the next line without its end. It is valid until the next call.
+// next returns the next line without its end. The line is valid until the next call.
 func (l *lines) next() ([]byte, error) {
 	for {
 		line, err := l.buffered()
@@ -44,12 +44,12 @@ func (l *lines) next() ([]byte, error) {
 	}
 }
 
-// buffered returns the next line if the whole of it has been read, else nil.
+// buffered returns the next line if all of it has been read, and otherwise nil.
 func (l *lines) buffered() ([]byte, error) {
 	length := bytes.IndexByte(l.buffer[l.scanned:l.end], '\n')
 	if length < 0 {
 		l.scanned = l.end
-		if l.end-l.start > MaxLine+1 { // the one more may be the CR of CR LF
+		if l.end-l.start > MaxLine+1 { // one more, for the CR of CR LF
 			return nil, &Violation{fmt.Sprintf("a line of more than %d bytes", MaxLine)}
 		}
 		return nil, nil
@@ -85,10 +85,10 @@ func (l *lines) fill() error {
 	}
 	if n > 0 {
 		l.heard = true
-		return nil // an error comes again at the next read
+		return nil // the next read returns the error again
 	}
 	return err
 }
 
-// partial returns what has been read of a line that is not whole yet.
+// partial returns what has been read of an incomplete line.
 func (l *lines) partial() []byte { return l.buffer[l.start:l.end] }

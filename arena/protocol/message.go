@@ -11,9 +11,9 @@ import (
 	"sembra/engine"
 )
 
-// Identity is what a bot says of itself in the handshake.
+// Identity has the name, the author and the wishes of a bot, from the handshake.
 type Identity struct {
-	Name, Author  string   // as the bot gave them, unchecked text of a stranger
+	Name, Author  string   // as the bot wrote them; not safe to print
 	Plays         []string // names of rulesets; none: everything
 	WantsLegal    bool
 	WantsPosition bool
@@ -167,7 +167,7 @@ type NewMatch struct {
 	Ruleset string
 	Seat    engine.Seat // the bot's own
 	Rounds  int         // the limit of rounds; 0 in a ruleset of a single round
-	Seed    uint64      // for whatever is random in the bot
+	Seed    uint64      // for the random numbers of the bot
 }
 
 func (m NewMatch) appendTo(b []byte) []byte {
@@ -206,7 +206,7 @@ func parseNewMatch(text string) (NewMatch, error) {
 	return m, nil
 }
 
-// Position is a position as it is told to a bot.
+// Position tells a bot the position.
 type Position struct {
 	Text  string   // position text; "" is the start position
 	Moves []string // tokens played since
@@ -232,7 +232,7 @@ func parsePosition(text string) (Position, error) {
 // limit.
 type Limits struct {
 	Move      time.Duration    // for this token; 0: none
-	Clock     bool             // Left and Increment hold
+	Clock     bool             // there is a clock: Left and Increment are set
 	Left      [2]time.Duration // of South and North
 	Increment [2]time.Duration
 	Depth     int    // 0: none
@@ -300,7 +300,7 @@ func parseLimits(text string) (Limits, error) {
 // maxMillis is the longest time that a time.Duration holds.
 const maxMillis = (1<<63 - 1) / int64(time.Millisecond)
 
-// Info is what a bot tells about its thinking. What it did not tell is zero.
+// Info is an info line of a bot. A field that the line does not have is zero.
 type Info struct {
 	Depth    int
 	Score    float64 // in seeds, from the side of the bot
@@ -330,8 +330,8 @@ func (i Info) appendTo(b []byte) []byte {
 	return append(b, '\n')
 }
 
-// readScore takes the score out of the words of an info line. It is all that
-// the host wants of them.
+// readScore reads the score from the words of an info line. The host uses nothing
+// else of the line.
 func readScore(line []byte) (score float64, ok bool) {
 	words := bytes.Fields(line)
 	for i := 0; i+1 < len(words); i++ {
@@ -354,10 +354,10 @@ func readScore(line []byte) (score float64, ok bool) {
 	return 0, false
 }
 
-// Result is how a match ended, from the side of the bot that is told.
+// Result is the result of a match, from the side of the bot that is told it.
 type Result string
 
-// The results that a bot is told.
+// The results.
 const (
 	Win  Result = "win"
 	Loss Result = "loss"

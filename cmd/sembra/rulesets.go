@@ -1,17 +1,11 @@
 package main
 
 import (
-	"fmt"
-
-	"github.com/olekukonko/tablewriter"
-	"github.com/olekukonko/tablewriter/tw"
 	"github.com/urfave/cli/v2"
 
 	"sembra/engine"
+	"sembra/results/report"
 )
-
-// textWidth keeps the table within 80 columns.
-const textWidth = 24
 
 func rulesetsCommand() *cli.Command {
 	return &cli.Command{
@@ -20,29 +14,7 @@ func rulesetsCommand() *cli.Command {
 			if _, err := arguments(c, 0, 0); err != nil {
 				return err
 			}
-			table := tablewriter.NewTable(c.App.Writer,
-				tablewriter.WithHeaderAutoFormat(tw.Off),
-				tablewriter.WithRendition(tw.Rendition{
-					Borders: tw.BorderNone,
-					Symbols: tw.NewSymbols(tw.StyleASCII),
-					Settings: tw.Settings{
-						Separators: tw.Separators{BetweenColumns: tw.Off, BetweenRows: tw.Off},
-						Lines:      tw.Lines{ShowHeaderLine: tw.On},
-					},
-				}),
-				tablewriter.WithPadding(tw.Padding{Right: "  ", Overwrite: true}),
-				tablewriter.WithHeaderAlignment(tw.AlignLeft),
-				tablewriter.WithRowMaxWidth(textWidth),
-			)
-			table.Header("name", "board", "rounds", "source", "what it is")
-			for _, r := range engine.Rulesets() {
-				info := r.Info()
-				board := fmt.Sprintf("2x%d", info.Holes)
-				if err := table.Append(info.Name, board, fmt.Sprint(info.Rounds), info.Source, info.Summary); err != nil {
-					return err
-				}
-			}
-			return table.Render()
+			return report.Rulesets(engine.Rulesets()).Write(c.App.Writer, report.Table, 0)
 		},
 	}
 }

@@ -43,7 +43,8 @@ When all matches are played, it prints the standings and the crosstable on
 standard output. Progress and warnings go to standard error.`
 
 	sayCrowded = "warning: %d matches at once are too many for %s: bots lose time while they wait for a processor"
-	sayHasTest = "note: %s has a table [sprt]: sembra sprt plays that test; sembra run plays a tournament with the pairs of the file"
+	sayHasTest = "note: %s has a table [sprt]: sembra sprt plays that test; " +
+		"sembra run plays a tournament with the pairs of the file"
 
 	saySprt     = "plays two bots until a sequential test is decided"
 	exampleSprt = `Examples:
@@ -136,7 +137,8 @@ MATCH is the slot of a match, as sembra matches prints it. On a terminal, keys
 go forward and back through the match; press ? for a list of the keys. With
 --plain or without a terminal, the command prints all boards.`
 
-	sayNoFault    = "match %d ended without a fault, so its conversation was not kept (sembra run --log-io keeps all conversations)"
+	sayNoFault = "match %d ended without a fault, so its conversation was not kept " +
+		"(sembra run --log-io keeps all conversations)"
 	sayNoEvidence = "match %d: its conversation was not kept (%s)"
 
 	sayVerify     = "referees every recorded match again and looks for damage"
@@ -237,7 +239,8 @@ report of the matches so far.`
 
 	sayMisleading = "note: these bots always play the same moves from the same position, so many matches are the same " +
 		"and the errors are too small (hint: --opening-plies 6, or another number)"
-	sayRepeats = "note: some matches are the same: a bot without randomness that plays itself repeats the first match of each pair in the second"
+	sayRepeats = "note: some matches are the same: a bot without randomness that plays itself repeats the first match " +
+		"of each pair in the second"
 
 	sayCheck     = "tests your bot"
 	exampleCheck = `Examples:

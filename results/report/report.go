@@ -55,6 +55,7 @@ type Part struct {
 	Columns []Column           // of the table; nil: no table
 	Rows    iter.Seq[[]string] // of the table, each with a cell for every column; Write goes through them several times
 	Narrow  int                // one space between columns, not two, if a line would be longer than this; 0: never
+	Wrap    int                // cells of the table are wrapped at this width, in columns; 0: never
 	Bars    []Bar              // of the chart
 	Notes   []string           // sentences below; a sentence that begins with spaces belongs to the one before it
 }

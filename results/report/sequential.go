@@ -196,7 +196,8 @@ func (s sequentialTest) worthless() string {
 	switch {
 	case undecided && counts.Repeated > counts.Counted():
 		return fmt.Sprintf("%d of %d pairs repeat matches that were played before, and do not count: "+
-			"bots without randomness repeat the same match from the same opening (hint: more openings)", counts.Repeated, counts.Complete())
+			"bots without randomness repeat the same match from the same opening (hint: more openings)",
+			counts.Repeated, counts.Complete())
 	case s.StoppedBy() == results.StoppedByIdle:
 		return fmt.Sprintf("none of the last %d pairs counts: both bots were at fault, or a match was played before",
 			results.IdlePairs)

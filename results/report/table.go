@@ -81,6 +81,7 @@ func (p Part) textColumns(after string) (string, error) {
 
 // markdownTable writes the table with pipes.
 func (p Part) markdownTable() (string, error) {
+	p.Wrap = 0 // a row is one line
 	return p.render("", strings.NewReplacer("|", `\|`), tablewriter.WithRenderer(renderer.NewMarkdown()))
 }
 
@@ -99,12 +100,17 @@ func (p Part) render(margin string, escape *strings.Replacer, options ...tablewr
 			align[len(align)-1] = tw.AlignLeft
 		}
 	}
+	wrapping := tw.WrapNone
+	if p.Wrap > 0 {
+		wrapping = tw.WrapNormal
+	}
 	var whole, out strings.Builder
 	writer := tablewriter.NewTable(&whole, append(
 		options,
 		tablewriter.WithHeaderAutoFormat(tw.Off),
 		tablewriter.WithHeaderAutoWrap(tw.WrapNone),
-		tablewriter.WithRowAutoWrap(tw.WrapNone),
+		tablewriter.WithRowAutoWrap(wrapping),
+		tablewriter.WithRowMaxWidth(p.Wrap),
 		tablewriter.WithAlignment(align),
 		tablewriter.WithHeaderAlignmentConfig(tw.CellAlignment{PerColumn: align}),
 	)...)

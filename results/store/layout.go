@@ -71,10 +71,10 @@ func checkSchema(tx *bolt.Tx) (empty bool, err error) {
 	}
 	got := ours.Get([]byte(keySchema))
 	switch {
+	case got != nil && string(got) != schema: // whatever buckets that schema has
+		return false, &SchemaError{Found: string(got)}
 	case got == nil || tx.Bucket([]byte(bucketTournaments)) == nil:
 		return false, errPartMissing
-	case string(got) != schema:
-		return false, &SchemaError{Found: string(got)}
 	}
 	return false, nil
 }

@@ -470,6 +470,7 @@ func TestStoreRefusesFiles(t *testing.T) {
 		{"bbolt of others", editFile(t, write("others", nil), "theirs", "x"), "not a database of sembra"},
 		{"older schema", editFile(t, write("older", whole), bucketOurs, "1"), `schema "1", and this sembra knows schema "2"`},
 		{"newer schema", editFile(t, write("newer", whole), bucketOurs, "3"), `schema "3"`},
+		{"another layout", editFile(t, write("layout", nil), bucketOurs, "3"), `schema "3"`},
 		{"half a page", write("half", whole[:2000]), "truncated"},
 		{"one page short", write("short", whole[:len(whole)/2]), "truncated"},
 		{"both metas", write("metas", metas), "meta pages"},

@@ -5,10 +5,11 @@
 // Go initialises all packages of a program before main, and those that the
 // program needs for its tables and command line take longer than everything
 // that the init does. So this package has an init function, which never
-// returns in such a process. It runs early because Go initialises a package as
-// soon as all that it imports is initialised: this package may import nothing
-// but os, procfs, syscall and what these need. TestEntered holds it to that.
+// returns in such a process. It runs early, because Go initialises a package as
+// soon as everything that the package imports is initialised. Therefore this
+// package may import only os, procfs, syscall and what these need. TestEntered
+// checks that.
 //
-// Therefore the init knows nothing of jails. The runner sends it a [Task]: a
+// The init itself knows nothing of jails. The runner sends it a [Task]: a
 // list of system calls and the program to execute.
 package jailinit

@@ -19,16 +19,16 @@ func init() {
 	}
 }
 
-// process is the init.
+// process is the state of the init.
 type process struct {
 	task Task
 	kept [Last + 1]uint64
 	bot  int
 
-	mu sync.Mutex // held while a process is reaped or processor time is summed up
+	mu sync.Mutex // held while a process is reaped and while processor times are summed up
 }
 
-// live is the life of an init. It returns the exit status.
+// live runs the init. It returns the exit status.
 func live() int {
 	keepFiles()
 	p := new(process)
@@ -44,10 +44,10 @@ func live() int {
 	return 0
 }
 
-// keepFiles lets the bot inherit the standard files alone, whatever the runner
-// has inherited from its parent.
+// keepFiles lets the bot inherit nothing but the standard files. The runner may
+// have inherited others from its parent.
 func keepFiles() {
-	const closeRange, last, onlyAtExec = 436, 1<<32 - 1, 4 // on every architecture
+	const closeRange, last, onlyAtExec = 436, 1<<32 - 1, 4 // the same numbers on every architecture
 	if _, _, errno := syscall.RawSyscall(closeRange, FromRunner, last, onlyAtExec); errno == 0 {
 		return
 	}
@@ -86,13 +86,13 @@ func fill(b []byte) bool {
 	return true
 }
 
-// say tells the runner something. A runner that is gone is noticed elsewhere.
+// say sends a message to the runner. If the runner is gone, listen notices it.
 func say(numbers ...uint64) {
 	text := make([]byte, 4*numberSize)
 	for i, n := range numbers {
 		putNumber(text[i*numberSize:], n)
 	}
-	_, _ = syscall.Write(ToRunner, text) // so few bytes go into a pipe in one piece
+	_, _ = syscall.Write(ToRunner, text) // a pipe does not split so short a message
 }
 
 // failure is a step that failed.
@@ -101,7 +101,7 @@ type failure struct {
 	errno syscall.Errno
 }
 
-// do makes system calls, of which the first has this number.
+// do makes the system calls of some steps. first is the number of the first one.
 func (p *process) do(steps []Step, first int) *failure {
 	for n := 0; n < len(steps); n++ {
 		s := &steps[n]
@@ -136,13 +136,12 @@ func (p *process) value(a *Arg) uintptr {
 	if a.Add > 0 {
 		putNumber(a.Data[a.At:], numberAt(a.Data[a.At:])+p.kept[a.Add])
 	}
-	return uintptr(unsafe.Pointer(&a.Data[0])) // the collector moves nothing, and the task holds it
+	return uintptr(unsafe.Pointer(&a.Data[0])) // the garbage collector moves nothing, and the task keeps the data alive
 }
 
-// start executes the bot and tells the runner what came of it. A process has
-// the restrictions of the thread that starts it. So one thread takes away from
-// itself what the bot may not have, starts the bot, and ends: none is left that
-// the bot could signal.
+// start executes the bot and tells the runner the outcome. A process inherits the
+// restrictions of the thread that starts it. So one thread restricts itself,
+// starts the bot, and ends, so that the bot cannot send it a signal.
 func (p *process) start() bool {
 	t := &p.task
 	if failed := p.do(t.Process, 0); failed != nil {
@@ -159,7 +158,7 @@ func (p *process) start() bool {
 			born <- p.fork()
 		}
 	}()
-	// The kernel waits in this one until no processor looks at the old root.
+	// This takes a while: the kernel waits until no processor uses the old root.
 	failed := p.do(t.Leave, len(t.Process))
 	if f := <-restricted; f != nil {
 		failed = f
@@ -184,8 +183,8 @@ func (p *process) start() bool {
 	case failed != nil:
 		say(Failed, failed.step, uint64(failed.errno))
 	default:
-		// The bot's ends of the pipes are its own: whoever waits for their end waits
-		// for the bot. Standard error is kept for a cry of the init itself.
+		// Only the bot holds its ends of the pipes: whoever waits for their end waits
+		// for the bot. The init keeps standard error for a crash of its own.
 		_ = syscall.Dup3(ToRunner, 0, 0)
 		_ = syscall.Dup3(ToRunner, 1, 0)
 		say(Started, uint64(own()))
@@ -194,7 +193,7 @@ func (p *process) start() bool {
 	return false
 }
 
-// threads returns how many threads this process has.
+// threads returns the number of threads of this process.
 func threads() uint64 {
 	if tasks, err := os.ReadDir("/proc/self/task"); err == nil {
 		return uint64(len(tasks))
@@ -203,8 +202,8 @@ func threads() uint64 {
 	return usual
 }
 
-// birth is how the bot was started: its number, or the error number with which
-// the system refused its program, or failed to start a process at all.
+// birth is the outcome of starting the bot: the number of its process, or the
+// error number if the system refused its program or could not start a process.
 type birth struct {
 	pid   int
 	errno syscall.Errno
@@ -216,31 +215,30 @@ func (p *process) fork() birth {
 	attr := &syscall.ProcAttr{
 		Env:   t.Env,
 		Files: []uintptr{0, 1, 2},
-		// The bot is in the init's process group, which the runner can pause, and
-		// not in a session of its own: the scheduler shares the processors out among
-		// sessions, and two bots that answer each other at once would wait twice as
-		// long.
+		// The bot is in the init's process group, which the runner can pause. It gets
+		// no session of its own: the scheduler divides the processors among sessions,
+		// so two bots that answer each other would wait twice as long.
 		Sys: &syscall.SysProcAttr{},
 	}
 	if t.User != 0 {
 		attr.Sys.Credential = &syscall.Credential{Uid: uint32(t.User), Gid: uint32(t.User)}
 	}
-	// Go would give the bot the limit of open files with which the init began,
-	// unless it is set by Go's function.
+	// Go would give the bot the limit of open files that the init had at its start.
+	// Setting the limit through Go's function prevents that.
 	var files syscall.Rlimit
 	if syscall.Getrlimit(syscall.RLIMIT_NOFILE, &files) == nil {
-		_ = syscall.Setrlimit(syscall.RLIMIT_NOFILE, &files) // as it is
+		_ = syscall.Setrlimit(syscall.RLIMIT_NOFILE, &files) // to its present value
 	}
 	pid, err := syscall.ForkExec(t.Program, t.Args, attr)
 	if err == nil {
 		return birth{pid: pid}
 	}
-	errno := syscall.EIO // not to be seen: every error of this function is of the system
+	errno := syscall.EIO // replaced below: every error of ForkExec is a system error
 	errors.As(err, &errno)
 	return birth{errno: errno}
 }
 
-// listen answers the runner, until it is gone.
+// listen answers the runner until the runner is gone.
 func (p *process) listen() {
 	question := make([]byte, 2*numberSize)
 	for fill(question) {
@@ -261,10 +259,10 @@ func (p *process) listen() {
 	os.Exit(0) // and all processes of the namespace die with it
 }
 
-// reap waits for whatever dies below the init, until the bot itself has exited.
+// reap waits for every descendant that dies, until the bot itself has exited.
 func (p *process) reap() {
 	for {
-		// The lock is not held while nobody has died.
+		// This waits without the lock, and reaps nothing yet.
 		var info [128]byte // siginfo_t
 		const anybody = 0
 		_, _, errno := syscall.Syscall6(syscall.SYS_WAITID, anybody, 0, uintptr(unsafe.Pointer(&info)),
@@ -290,7 +288,7 @@ func (p *process) reap() {
 				p.sweep()
 			}
 			say(Exited, uint64(status), uint64(family), uint64(own()))
-			return // the lock is kept: nothing is summed up any more
+			return // with the lock held: no more times are summed up
 		}
 		p.mu.Unlock()
 	}
@@ -307,8 +305,8 @@ func used(who int) time.Duration {
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
-// family returns the processor time of all below the init: of the dead that it
-// has reaped, and of the living with the dead that these have reaped.
+// family returns the processor time of all descendants of the init: of the dead
+// that it has reaped, of the living, and of the dead that these have reaped.
 func (p *process) family() time.Duration {
 	sum := used(syscall.RUSAGE_CHILDREN)
 	self, living := descendants()
@@ -327,8 +325,8 @@ func (p *process) family() time.Duration {
 	return sum
 }
 
-// descendants returns all processes below this one, and its own number in
-// /proc. The number is 0 where there is no /proc.
+// descendants returns all descendants of this process, and its own number in
+// /proc. The number is 0 if there is no /proc.
 func descendants() (self int, below []procfs.Process) {
 	self, ok := procfs.Self()
 	if !ok {
@@ -341,7 +339,7 @@ func descendants() (self int, below []procfs.Process) {
 	return self, procfs.Below(self, all)
 }
 
-// signalAll sends a signal to all processes below the init.
+// signalAll sends a signal to all descendants of the init.
 func (p *process) signalAll(signal syscall.Signal) {
 	if p.task.Alone {
 		_ = syscall.Kill(-1, signal) // there may be none
@@ -353,7 +351,7 @@ func (p *process) signalAll(signal syscall.Signal) {
 	}
 }
 
-// sweep kills all below the init, where no namespace does that.
+// sweep kills all descendants of the init, if no namespace does that.
 func (p *process) sweep() {
 	const patience = 3 * time.Second
 	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(time.Millisecond) {
@@ -364,7 +362,7 @@ func (p *process) sweep() {
 		for {
 			pid, err := syscall.Wait4(-1, nil, syscall.WNOHANG|syscall.WALL, nil)
 			if err == syscall.ECHILD {
-				return // every descendant is below a child
+				return // without a child there are no descendants
 			}
 			if err != nil && err != syscall.EINTR || pid == 0 {
 				break
@@ -379,7 +377,7 @@ func killUser(id uintptr) {
 	go func() {
 		defer close(done)
 		runtime.LockOSThread() // and never unlocked: the thread ends with the goroutine
-		// The system call changes this thread only; Go's function would change all.
+		// The system call changes only this thread. Go's function would change all threads.
 		if _, _, errno := syscall.RawSyscall(syscall.SYS_SETRESUID, id, id, id); errno == 0 {
 			_ = syscall.Kill(-1, syscall.SIGKILL) // there may be nobody
 		}

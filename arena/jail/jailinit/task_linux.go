@@ -12,8 +12,8 @@ const (
 	EmptyNet   = 5 // a network namespace, if the task enters one
 )
 
-// Task is what an init is to do. Its steps are done in this order; Leave is
-// done at the same time as Thread.
+// Task says what an init has to do. The init takes the steps in this order, but
+// those of Leave and Thread at the same time.
 type Task struct {
 	Process []Step // for the whole process
 	Leave   []Step
@@ -32,16 +32,16 @@ type Step struct {
 	Means string // what an error means; the init does not get it
 	Call  uint64 // its number, or Address
 	Args  []Arg
-	Keep  uint64   // the result is kept in this place, First to Last; 0: nowhere
+	Keep  uint64   // the place that keeps the result, from First to Last; 0: none
 	May   []uint64 // error numbers that are accepted, or AnyError
-	Skip  uint64   // how many of the next steps are left out after an accepted error
+	Skip  uint64   // number of the following steps that are left out after an accepted error
 }
 
 // Arg is an argument of a system call: a number, or the address of data.
 type Arg struct {
 	Number uint64
 	Data   []byte
-	Add    uint64 // a place: what is kept there is added to the number, or to the 8 bytes of the data at At; 0: nothing
+	Add    uint64 // a place: its value is added to the number, or to the 8 bytes of the data at At; 0: none
 	At     uint64
 }
 
@@ -50,25 +50,26 @@ const (
 	AnyError = 1<<64 - 1
 )
 
-// The places in which results are kept.
+// The places that keep results.
 const (
 	Bot     = 1 // the number of the bot's process
 	Threads = 2 // the number of threads of the init before Limit
-	First   = 3 // the first place of the steps' own
+	First   = 3 // the first place for the results of steps
 	Last    = 7
 )
 
-// An init says four numbers at a time: one of these, and what belongs to it.
+// A message of an init has four numbers: one of these, and then what is said beside it.
 const (
 	Started  = 1 + iota // the init's own processor time in nanoseconds
 	Refused             // the error number with which the system refused to execute the program, or to start a process
 	Failed              // which step failed, counted through all lists; and its error number
-	Answered            // the number of the question; if it was 0, the times as of Exited
-	Exited              // the bot's wait status; the processor time of all below the init, and its own, in nanoseconds
+	Answered            // the number of the question; if its signal was 0, the two times as in Exited
+	Exited              // the bot's wait status; the processor time of all descendants of the init, and its own, in nanoseconds
 )
 
-// A runner asks with two numbers at a time: a signal that all below the init are
-// sent, or 0 for their processor time; and the number of the question.
+// A question of the runner has two numbers. The first is a signal for all
+// descendants of the init, or 0 to ask for their processor time. The second is the
+// number of the question.
 
 // Encode returns the task as an init reads it.
 func (t *Task) Encode() []byte {
@@ -79,7 +80,7 @@ func (t *Task) Encode() []byte {
 	return c.data
 }
 
-// A number that stands alone has eight bytes, the lowest first.
+// A number in a message has eight bytes, the lowest first.
 const numberSize = 8
 
 func numberAt(b []byte) (n uint64) {
@@ -128,8 +129,8 @@ func (c *coder) task(t *Task) {
 	t.Alone = alone == 1
 }
 
-// number takes seven bits to a byte, the lowest first; the highest bit says that
-// more follow.
+// number codes a number with seven bits in each byte, the lowest first. The highest
+// bit of a byte says that more bytes follow.
 func (c *coder) number(n *uint64) {
 	if !c.reading {
 		rest := *n
@@ -179,7 +180,7 @@ func list[T any](c *coder, values *[]T, value func(*T)) {
 	}
 }
 
-// accepts reports whether an error does not end the start of the bot.
+// accepts reports whether the start of the bot goes on after an error.
 func (s *Step) accepts(err syscall.Errno) bool {
 	for _, may := range s.May {
 		if may == uint64(err) || may == AnyError {

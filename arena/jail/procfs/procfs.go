@@ -13,10 +13,10 @@ type Process struct {
 	PID, Parent, Group int
 	State              byte          // such as 'R' running, 'T' stopped and 'Z' dead
 	Used               time.Duration // processor time of its own
-	Reaped             time.Duration // and of its children that are dead and were waited for
+	Reaped             time.Duration // processor time of its dead children for which it has waited
 }
 
-// All returns all processes that can be seen. It fails where there is no /proc.
+// All returns all processes that this one can see. It fails if there is no /proc.
 func All() ([]Process, error) {
 	folder, err := os.Open("/proc")
 	if err != nil {
@@ -107,8 +107,8 @@ func Family(pid int) (used time.Duration, known bool) {
 	return used, known
 }
 
-// Self returns the number of this process in /proc, which may be that of
-// another namespace.
+// Self returns the number of this process in /proc. It differs from os.Getpid if
+// /proc belongs to another namespace.
 func Self() (pid int, ok bool) {
 	name, err := os.Readlink("/proc/self")
 	if err != nil {
@@ -118,7 +118,7 @@ func Self() (pid int, ok bool) {
 	return pid, err == nil
 }
 
-// Below returns those of the processes that descend from one of them.
+// Below returns the descendants of one of the processes.
 func Below(ancestor int, all []Process) []Process {
 	parent := make(map[int]int)
 	for _, p := range all {
@@ -151,10 +151,10 @@ func parse(stat string) (Process, bool) {
 	}
 	const tick = 10 * time.Millisecond
 	number := func(text string) int {
-		n, _ := strconv.Atoi(text) // the kernel writes numbers
+		n, _ := strconv.Atoi(text) // the kernel writes only numbers here
 		return n
 	}
-	spent := func(field int) time.Duration { // as user and then as system
+	spent := func(field int) time.Duration { // user time, followed by system time
 		return tick * time.Duration(number(after[field])+number(after[field+1]))
 	}
 	return Process{
