@@ -70,9 +70,9 @@ func TestFamily(t *testing.T) {
 	if used, _ := Family(1 << 30); used != 0 {
 		t.Errorf("of no process: %v", used)
 	}
-	// The shell waits for one worker, and another goes on below it.
+	// The shell waits for one worker, and then another works and lives on below it.
 	const work = "i=0; while [ $i -lt 100000 ]; do i=$((i+1)); done"
-	shell := exec.Command("sh", "-c", "sh -c '"+work+"'; sh -c '"+work+"; echo; read x; exit' & wait")
+	shell := exec.Command("sh", "-c", "sh -c '"+work+"'; sh -c '"+work+"; echo; read x; exit'; exit")
 	in, err := shell.StdinPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -91,7 +91,8 @@ func TestFamily(t *testing.T) {
 	in.Close()
 	_ = shell.Wait()
 	all := shell.ProcessState.UserTime() + shell.ProcessState.SystemTime()
-	if !ok || used < all/2 || used > all {
+	// Each worker did about half of the work, and the kernel rounds down what it tells.
+	if !ok || used < all*3/4-50*time.Millisecond || used > all {
 		t.Errorf("%v of %v, %v", used, all, ok)
 	}
 }
