@@ -103,11 +103,9 @@ func (c *Check) Run(ctx context.Context, tell func(Point)) error {
 	if err != nil {
 		return err
 	}
-	if isolated.Line != "" {
-		tell(Point{Name: "isolation", State: Told, What: isolated.Line})
-	}
 	if prison != nil {
 		defer prison.Close()
+		tell(Point{Name: "isolation", State: Told, What: isolated.Line})
 	}
 	k := &checker{
 		Check: c, ctx: ctx, tell: tell, nursery: NewNursery(prison), prison: prison != nil,
