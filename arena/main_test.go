@@ -200,13 +200,18 @@ func testBots() map[string]func() {
 			if os.Getenv(testParentVariable) == "" {
 				exitBefore(child())
 			}
-			with(at(2, func(q *question) string {
-				os.NewFile(3, "").Close()
-				for strconv.Itoa(os.Getppid()) == os.Getenv(testParentVariable) {
-					time.Sleep(time.Millisecond)
+			with(func(q *question) string {
+				switch q.ply {
+				case 2: // the answer comes after the exit
+					os.NewFile(3, "").Close()
+					for strconv.Itoa(os.Getppid()) == os.Getenv(testParentVariable) {
+						time.Sleep(time.Millisecond)
+					}
+				case 3: // it may take a while until the exit is noticed
+					sleep()
 				}
 				return q.first()
-			}))()
+			})()
 		},
 		"leaves a child": func() {
 			if err := child().Start(); err != nil {
@@ -287,15 +292,15 @@ func reads(path string) bool {
 	return err == nil && len(text) > 0
 }
 
-// exitBefore starts a process that plays this bot in a session of its own, and exits
-// when that closes its file 3.
+// exitBefore starts a process that plays this bot, and exits when that closes its
+// file 3.
 func exitBefore(c *exec.Cmd) {
 	wait, signal, err := os.Pipe()
 	if err != nil {
 		panic(err)
 	}
 	c.Env = append(os.Environ(), fmt.Sprintf("%s=%d", testParentVariable, os.Getpid()))
-	c.ExtraFiles, c.SysProcAttr = []*os.File{signal}, &syscall.SysProcAttr{Setsid: true}
+	c.ExtraFiles = []*os.File{signal}
 	if err := c.Start(); err != nil {
 		panic(err)
 	}

@@ -206,7 +206,8 @@ func uncounted(size int) (taken []string) {
 		return append(taken, err.Error())
 	}
 	for name, option := range map[string]int{
-		"SNDBUF": unix.SO_SNDBUF, "SNDBUFFORCE": unix.SO_SNDBUFFORCE, "RCVBUF": unix.SO_RCVBUF, "RCVBUFFORCE": unix.SO_RCVBUFFORCE,
+		"SNDBUF": unix.SO_SNDBUF, "SNDBUFFORCE": unix.SO_SNDBUFFORCE,
+		"RCVBUF": unix.SO_RCVBUF, "RCVBUFFORCE": unix.SO_RCVBUFFORCE,
 	} {
 		try(name, unix.SetsockoptInt(pair[0], unix.SOL_SOCKET, option, size))
 	}

@@ -21,7 +21,8 @@ func (s *Store) checkSound() error {
 		err = s.checkTournaments()
 	}
 	if err != nil {
-		return fmt.Errorf("%w, so nothing is written to it (hint: sembra verify --db %s lists all damage)", s.wrap(err), s.path)
+		const refused = "%w, so nothing is written to it (hint: sembra verify --db %s lists all damage)"
+		return fmt.Errorf(refused, s.wrap(err), s.path)
 	}
 	return nil
 }
