@@ -23,11 +23,10 @@ type Event struct {
 	Missed int `json:"missed,omitempty"`
 }
 
-// Isolated tells, before the bots start, what they are isolated from. There is
-// no such event in a run without isolation.
+// Isolated tells, before the bots start, what they are isolated from.
 type Isolated struct {
 	Line string `json:"line"` // for people
-	Less bool   `json:"less"` // less than was asked for
+	Less bool   `json:"less"` // bots can do harm that a whole jail keeps them from
 }
 
 // BotFailed is a bot that did not start before the first match. It loses its

@@ -32,6 +32,9 @@ const (
 	testSecretVariable  = "SEMBRA_TEST_SECRETS"
 	testAddressVariable = "SEMBRA_TEST_ADDRESS"
 	testArenaVariable   = "SEMBRA_TEST_ARENA"
+
+	// The number of the process that started this one.
+	testParentVariable = "SEMBRA_TEST_PARENT"
 )
 
 func TestMain(m *testing.M) {
@@ -193,6 +196,23 @@ func testBots() map[string]func() {
 				return false
 			}}.run(os.Stdin, os.Stdout)
 		},
+		"exits while its child plays on": func() {
+			if os.Getenv(testParentVariable) == "" {
+				exitBefore(child())
+			}
+			with(func(q *question) string {
+				switch q.ply {
+				case 2: // the answer comes after the exit
+					os.NewFile(3, "").Close()
+					for strconv.Itoa(os.Getppid()) == os.Getenv(testParentVariable) {
+						time.Sleep(time.Millisecond)
+					}
+				case 3: // it may take a while until the exit is noticed
+					sleep()
+				}
+				return q.first()
+			})()
+		},
 		"leaves a child": func() {
 			if err := child().Start(); err != nil {
 				panic(err)
@@ -247,6 +267,8 @@ func testBots() map[string]func() {
 			}
 			return q.unless(err == nil)
 		})),
+		"leases a file":                    with(at(2, func(q *question) string { return q.unless(leases()) })),
+		"takes memory that is not counted": with(at(2, func(q *question) string { return q.unless(uncounted()) })),
 		"kills the arena": with(at(2, func(q *question) string {
 			pid, err := strconv.Atoi(os.Getenv(testArenaVariable))
 			if err != nil {
@@ -268,6 +290,23 @@ func (q *question) unless(bad bool) string {
 func reads(path string) bool {
 	text, err := os.ReadFile(path)
 	return err == nil && len(text) > 0
+}
+
+// exitBefore starts a process that plays this bot, and exits when that closes its
+// file 3.
+func exitBefore(c *exec.Cmd) {
+	wait, signal, err := os.Pipe()
+	if err != nil {
+		panic(err)
+	}
+	c.Env = append(os.Environ(), fmt.Sprintf("%s=%d", testParentVariable, os.Getpid()))
+	c.ExtraFiles = []*os.File{signal}
+	if err := c.Start(); err != nil {
+		panic(err)
+	}
+	signal.Close()
+	_, _ = wait.Read(make([]byte, 1)) // it ends when the file is closed
+	os.Exit(0)
 }
 
 // child is a process that does nothing, with the bot's own input and output.

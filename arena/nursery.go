@@ -17,6 +17,7 @@ type Nursery struct {
 	births chan birth
 	stops  sync.WaitGroup // bots that are being stopped
 	jail   *jail.Jail     // in which the bots run
+	jailed bool           // whether it isolates anything
 	mu     sync.Mutex
 	cells  map[string]*jail.Cell // by command; guarded by mu
 }
@@ -29,10 +30,11 @@ type birth struct {
 // NewNursery returns an open nursery. It runs bots in the jail; with nil it
 // isolates nothing.
 func NewNursery(j *jail.Jail) *Nursery {
-	if j == nil {
+	jailed := j != nil
+	if !jailed {
 		j = jail.None()
 	}
-	n := &Nursery{births: make(chan birth), jail: j, cells: make(map[string]*jail.Cell)}
+	n := &Nursery{births: make(chan birth), jail: j, jailed: jailed, cells: make(map[string]*jail.Cell)}
 	go func() {
 		runtime.LockOSThread() // and never unlocked: the thread ends with the goroutine
 		for b := range n.births {

@@ -120,6 +120,10 @@ func (c Command) Launch(ctx context.Context, n *Nursery) (Bot, error) {
 		out.Close()
 		return nil, err
 	}
+	if !n.jailed {
+		p.watched = make(chan struct{})
+		go p.watchExit()
+	}
 	return p, nil
 }
 
@@ -154,12 +158,45 @@ type process struct {
 	arrived time.Time
 	instant bool // the last bytes came instantly
 	stop    sync.Once
-	ended   atomic.Bool // its standard input or output is closed
+	ended   atomic.Bool   // its standard input or output is closed
+	watched chan struct{} // closed after watchExit; nil: it does not run
+
+	mu     sync.Mutex // guards the fields below, and the deadlines
+	gone   bool       // the process has exited; what it started may hold its standard output open
+	parted bool       // nobody talks with the bot any more
+}
+
+// watchExit waits until the process has exited. Then it ends the conversation, even
+// if a process that the bot started plays on: a jail ends all of them at that time.
+// Before Stop, it must not kill these others: the check counts them.
+func (p *process) watchExit() {
+	defer close(p.watched)
+	if !awaitExit(p.cmd) {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.gone = true
+	if !p.parted {
+		_ = p.deadline(longAgo()) // if it fails, the conversation goes on
+	}
+}
+
+// longAgo is a deadline that makes reading and writing return at once.
+func longAgo() time.Time { return time.Unix(1, 0) }
+
+func (p *process) isGone() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.gone
 }
 
 func (p *process) Read(b []byte) (int, error) {
 	begun := time.Now()
 	n, err := p.read(b)
+	if errors.Is(err, os.ErrDeadlineExceeded) && p.isGone() {
+		n, err = p.rest(b)
+	}
 	p.arrived = time.Now()
 	p.instant = p.arrived.Sub(begun) < instantly
 	if err == io.EOF {
@@ -174,6 +211,9 @@ const instantly = 100 * time.Microsecond
 
 func (p *process) Write(b []byte) (int, error) {
 	n, err := p.in.Write(b)
+	if errors.Is(err, os.ErrDeadlineExceeded) && p.isGone() {
+		err = syscall.EPIPE
+	}
 	if errors.Is(err, syscall.EPIPE) {
 		p.ended.Store(true)
 	}
@@ -183,6 +223,15 @@ func (p *process) Write(b []byte) (int, error) {
 func (p *process) Arrived() time.Time { return p.arrived }
 
 func (p *process) SetDeadline(t time.Time) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.gone {
+		t = longAgo()
+	}
+	return p.deadline(t)
+}
+
+func (p *process) deadline(t time.Time) error {
 	return errors.Join(p.in.SetWriteDeadline(t), p.out.SetReadDeadline(t))
 }
 
@@ -215,6 +264,9 @@ func (p *process) Stop(grace time.Duration) {
 		}
 		p.inmate.Kill()
 		p.out.Close()
+		if p.watched != nil {
+			<-p.watched // it looks at the process, whose number is free after Wait
+		}
 		_ = p.cmd.Wait() // Exit returns the result
 		p.inmate.Close()
 	})
@@ -226,7 +278,11 @@ const exitWithin = 500 * time.Millisecond
 
 // exit waits until the process has exited.
 func (p *process) exit(deadline time.Time) {
-	if err := p.out.SetReadDeadline(deadline); err == nil {
+	p.mu.Lock()
+	p.parted = true
+	err := p.out.SetReadDeadline(deadline)
+	p.mu.Unlock()
+	if err == nil {
 		_, _ = io.Copy(io.Discard, p.out)
 	}
 	for pause := 100 * time.Microsecond; !exited(p.cmd) && time.Now().Before(deadline); pause *= 2 {

@@ -31,6 +31,33 @@ func exited(cmd *exec.Cmd) bool {
 	return err != nil || info.Signo != 0
 }
 
+// awaitExit waits until a process has exited, but leaves it to be waited for. It
+// returns false if that is not possible.
+func awaitExit(cmd *exec.Cmd) bool {
+	for {
+		err := unix.Waitid(unix.P_PID, cmd.Process.Pid, nil, unix.WEXITED|unix.WNOWAIT, nil)
+		if err != unix.EINTR {
+			return err == nil
+		}
+	}
+}
+
+// rest reads what is left in standard output, without waiting for more.
+func (p *process) rest(b []byte) (n int, err error) {
+	conn, err := p.out.SyscallConn()
+	if err != nil {
+		return 0, err
+	}
+	controlErr := conn.Control(func(fd uintptr) { n, err = syscall.Read(int(fd), b) })
+	switch {
+	case controlErr != nil:
+		return 0, controlErr
+	case n <= 0:
+		return 0, io.EOF
+	}
+	return n, nil
+}
+
 // read reads standard output. Going to sleep and being woken takes longer than an
 // instant bot needs for its answer. So while a bot is instant, read first offers
 // the processor to it a few times. It does not do so for other bots: one that

@@ -3,6 +3,7 @@
 package arena
 
 import (
+	"io"
 	"os"
 	"os/exec"
 )
@@ -13,5 +14,11 @@ func pending(*os.File) (int, error) { return 0, nil }
 
 // exited is not known on this system before the process is waited for.
 func exited(*exec.Cmd) bool { return true }
+
+// awaitExit is not possible on this system without waiting for the process.
+func awaitExit(*exec.Cmd) bool { return false }
+
+// rest is never called on this system.
+func (p *process) rest([]byte) (int, error) { return 0, io.EOF }
 
 func (p *process) read(b []byte) (int, error) { return p.out.Read(b) }

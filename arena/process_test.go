@@ -93,6 +93,11 @@ func deeds() []deed {
 		{bot: "exits", ending: results.EndCrash, what: "the bot exited: exit status 3", free: true},
 		{bot: "exits in the middle of a line", ending: results.EndCrash, what: "the bot exited: exit status 0"},
 		{bot: "plays a legal move and exits", ending: results.EndCrash, what: "the bot exited: exit status 0"},
+		{bot: "exits while its child plays on", ending: results.EndCrash, what: "the bot exited: exit status 0"},
+		{
+			bot: "exits while its child plays on", ending: results.EndCrash, what: "the bot exited: exit status 0", free: true,
+			needs: func(jail.Layers) bool { return runtime.GOOS == "linux" },
+		},
 		{bot: "is killed", ending: results.EndCrash, what: sayGone},
 		{bot: "is killed", ending: results.EndCrash, what: sayGone, free: true},
 		{bot: "dies of a signal", ending: results.EndCrash, what: "the bot exited: signal: segmentation fault"},
@@ -129,6 +134,7 @@ func deeds() []deed {
 			bot: "eats memory", ending: results.EndCrash, what: "the bot exited: exit status ",
 			needs: func(l jail.Layers) bool { return l.Memory },
 		},
+		{bot: "takes memory that is not counted", needs: func(l jail.Layers) bool { return l.Memory }},
 		{
 			bot: "forks without end", ending: results.EndCrash, what: "the bot exited: exit status 2; it wrote: ",
 			needs: func(l jail.Layers) bool { return l.Processes && l.Family },
@@ -138,6 +144,7 @@ func deeds() []deed {
 		{bot: "reads the database", needs: func(l jail.Layers) bool { return l.Files }},
 		{bot: "reads the files of another bot", needs: func(l jail.Layers) bool { return l.Files }},
 		{bot: "writes into its folder", needs: func(l jail.Layers) bool { return l.Files }},
+		{bot: "leases a file", needs: func(l jail.Layers) bool { return l.Files }},
 		{bot: "opens the network", needs: func(l jail.Layers) bool { return l.Network }},
 		{bot: "kills the arena", needs: func(l jail.Layers) bool { return l.Signals }},
 	}

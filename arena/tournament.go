@@ -115,9 +115,11 @@ func (t *Tournament) Run(ctx context.Context, recorded []results.Slotted, rec Re
 	if err != nil {
 		return err
 	}
+	if isolated.Line != "" {
+		say(Event{Isolated: &isolated})
+	}
 	if prison != nil {
 		defer prison.Close()
-		say(Event{Isolated: &isolated})
 		inJail := *t
 		inJail.Entries = t.secluded()
 		t = &inJail

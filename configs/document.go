@@ -14,6 +14,7 @@ import (
 	"github.com/pelletier/go-toml/v2/unstable"
 
 	"sembra/arena"
+	"sembra/results"
 )
 
 // Error is a mistake in a configuration and its place.
@@ -26,10 +27,11 @@ type Error struct {
 }
 
 // Error returns one sentence with the place. Below it stands the line itself,
-// with a mark under the place.
+// with a mark under the place. All of it is safe to print.
 func (e *Error) Error() string {
+	problem := results.VisibleAll(e.Problem)
 	if e.Line == 0 {
-		return e.File + ": " + e.Problem
+		return e.File + ": " + problem
 	}
 	number := fmt.Sprintf("%5d", e.Line)
 	indent := strings.Map(func(r rune) rune {
@@ -37,9 +39,18 @@ func (e *Error) Error() string {
 			return r
 		}
 		return ' '
-	}, e.Source[:min(e.Column-1, len(e.Source))])
+	}, visible(e.Source[:min(e.Column-1, len(e.Source))]))
 	return fmt.Sprintf("%s:%d:%d: %s\n%s | %s\n%s | %s^",
-		e.File, e.Line, e.Column, e.Problem, number, e.Source, strings.Repeat(" ", len(number)), indent)
+		e.File, e.Line, e.Column, problem, number, visible(e.Source), strings.Repeat(" ", len(number)), indent)
+}
+
+// visible makes a line of a file safe to print. It keeps tabs.
+func visible(line string) string {
+	parts := strings.Split(line, "\t")
+	for i := range parts {
+		parts[i] = results.VisibleAll(parts[i])
+	}
+	return strings.Join(parts, "\t")
 }
 
 // document is a TOML file. A value has a path, such as tournament.pairs or

@@ -117,15 +117,37 @@ func TestRefusedBytes(t *testing.T) {
 			name: "not UTF-8",
 			text: "[tournament]\nname = \"\xff\"\n",
 			want: "t.toml:2:9: invalid UTF-8 character in basic string\n" +
-				"    2 | name = \"\xff\"\n" +
+				"    2 | name = \"\\xff\"\n" +
 				"      |         ^",
 		},
 		{
 			name: "NUL",
 			text: "[tournament]\n\x00\n",
 			want: "t.toml:2:1: invalid character at start of key: U+0000\n" +
-				"    2 | \x00\n" +
+				"    2 | ␀\n" +
 				"      | ^",
+		},
+		{
+			name: "bytes for a terminal",
+			text: "[tournament]\n# \u009b2J\n\tname\t= \"\"#\x1b]0;mine\x07\x1b[2J\n",
+			want: "t.toml:3:12: control characters are not allowed in comments\n" +
+				"    3 | \tname\t= \"\"#␛]0;mine␇␛[2J\n" +
+				"      | \t    \t     ^",
+		},
+		{
+			name: "bytes for a terminal before the mark",
+			text: "[tournament]\nname = \"\u009b\u202e\"; x\n",
+			want: "t.toml:2:15: expected newline but got U+003B ';'\n" +
+				"    2 | name = \"\\u009b\\u202e\"; x\n" +
+				"      |                      ^",
+		},
+		{
+			name: "a key for a terminal",
+			text: "[tournament]\nruleset = \"awale\"\n[[bot]]\nname = \"a\"\nbuiltin = \"random\"\n" +
+				"env = { \"\\u001b[2J\" = [] }\n[[bot]]\nname = \"b\"\nbuiltin = \"random\"\n",
+			want: "t.toml:6:9: env.␛[2J of bot 1 is a list; it must be a text, a number, true or false\n" +
+				"    6 | env = { \"\\u001b[2J\" = [] }\n" +
+				"      |         ^",
 		},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -36,7 +36,10 @@ type Jail struct {
 
 // None returns a jail that isolates nothing: bots run with the user's rights.
 // It keeps nothing on disk and need not be closed.
-func None() *Jail { return &Jail{nothing: "no isolation: bots run with your rights"} }
+func None() *Jail { return &Jail{nothing: "no isolation" + yourRights} }
+
+// yourRights says what a bot may do that is not isolated.
+const yourRights = ": a bot can do what you can, such as change your files, use the network and end your programs"
 
 // Cell is the jail of one bot. All processes of the bot run in it, one after
 // another or at the same time. It is safe for concurrent use.

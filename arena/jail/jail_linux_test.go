@@ -87,7 +87,9 @@ func playBot(args []string) int {
 		for name, number := range map[string]uintptr{
 			"ptrace": unix.SYS_PTRACE, "mount": unix.SYS_MOUNT, "unshare": unix.SYS_UNSHARE, "bpf": unix.SYS_BPF,
 			"setns": unix.SYS_SETNS, "keyctl": unix.SYS_KEYCTL, "clone3": unix.SYS_CLONE3, "io_uring": unix.SYS_IO_URING_SETUP,
-			"userfaultfd": unix.SYS_USERFAULTFD, "perf": unix.SYS_PERF_EVENT_OPEN,
+			"userfaultfd": unix.SYS_USERFAULTFD, "perf": unix.SYS_PERF_EVENT_OPEN, "io_setup": unix.SYS_IO_SETUP,
+			"open_tree_attr": unix.SYS_OPEN_TREE_ATTR, "vmsplice": unix.SYS_VMSPLICE, "listns": unix.SYS_LISTNS,
+			"semget": unix.SYS_SEMGET, "msgget": unix.SYS_MSGGET, "mq_open": unix.SYS_MQ_OPEN,
 		} {
 			if _, _, errno := unix.RawSyscall6(number, 0, 0, 0, 0, 0, 0); errno != unix.EPERM && errno != unix.ENOSYS {
 				fmt.Println(name, errno)
@@ -96,8 +98,31 @@ func playBot(args []string) int {
 		if _, _, errno := unix.RawSyscall(unix.SYS_CLONE, unix.CLONE_NEWUSER|uintptr(unix.SIGCHLD), 0, 0); errno != unix.EPERM {
 			fmt.Println("clone", errno)
 		}
+		for name, number := range map[string]uintptr{
+			"after the newest": newestCall + 1, "far after the newest": 1 << 20,
+			"getpid of x32": 1<<30 + 39, "the last of x32": 1<<30 + 547, "the last": 1<<32 - 1,
+		} {
+			if _, _, errno := unix.RawSyscall6(number, 0, 0, 0, 0, 0, 0); errno != unix.ENOSYS {
+				fmt.Println(name, errno)
+			}
+		}
+		own, err := os.Create(filepath.Join(os.TempDir(), "own"))
+		if err != nil {
+			return fail(err)
+		}
+		for name, command := range map[string]int{
+			"lease": unix.F_SETLEASE, "delegation": unix.F_SETDELEG, "notify": unix.F_NOTIFY, "signal": unix.F_SETSIG,
+		} {
+			if _, err := unix.FcntlInt(own.Fd(), command, unix.F_RDLCK); !errors.Is(err, unix.EPERM) {
+				fmt.Println(name, err)
+			}
+		}
 		if _, err := unix.Socketpair(unix.AF_UNIX, unix.SOCK_STREAM, 0); err != nil {
 			fmt.Println("socketpair", err)
+		}
+	case "uncounted":
+		for _, taken := range uncounted(64 << 20) {
+			fmt.Println(taken)
 		}
 	case "names":
 		pair, err := unix.Socketpair(unix.AF_UNIX, unix.SOCK_DGRAM, 0)
@@ -148,6 +173,65 @@ func playBot(args []string) int {
 		time.Sleep(10 * time.Minute)
 	}
 	return 0
+}
+
+// uncounted takes memory that the limit of memory does not count, and returns what
+// was not refused.
+func uncounted(size int) (taken []string) {
+	try := func(name string, err error) {
+		if err == nil {
+			taken = append(taken, name)
+		}
+	}
+	const writable = unix.PROT_READ | unix.PROT_WRITE
+	_, err := unix.Mmap(-1, 0, size, writable, unix.MAP_PRIVATE|unix.MAP_ANON|unix.MAP_GROWSDOWN)
+	try("a stack", err)
+	_, err = unix.Mmap(-1, 0, size, writable, unix.MAP_SHARED|unix.MAP_ANON)
+	try("shared memory", err)
+	zero, err := os.OpenFile("/dev/zero", os.O_RDWR, 0)
+	if err == nil {
+		_, err = unix.Mmap(int(zero.Fd()), 0, size, writable, unix.MAP_SHARED)
+	}
+	try("shared memory of a device", err)
+	for _, stack := range stacks() {
+		_, _, errno := unix.RawSyscall6(unix.SYS_MREMAP, stack, 4096, uintptr(size), unix.MREMAP_MAYMOVE, 0, 0)
+		if errno == 0 {
+			taken = append(taken, "the first stack")
+		}
+	}
+	try("a limit of stacks", unix.Setrlimit(unix.RLIMIT_STACK, &unix.Rlimit{Cur: 65 << 20, Max: 65 << 20}))
+	try("a limit of files", unix.Setrlimit(unix.RLIMIT_NOFILE, &unix.Rlimit{Cur: 257, Max: 257}))
+	pair, err := unix.Socketpair(unix.AF_UNIX, unix.SOCK_STREAM, 0)
+	if err != nil {
+		return append(taken, err.Error())
+	}
+	for name, option := range map[string]int{
+		"SNDBUF": unix.SO_SNDBUF, "SNDBUFFORCE": unix.SO_SNDBUFFORCE,
+		"RCVBUF": unix.SO_RCVBUF, "RCVBUFFORCE": unix.SO_RCVBUFFORCE,
+	} {
+		try(name, unix.SetsockoptInt(pair[0], unix.SOL_SOCKET, option, size))
+	}
+	try("another option of sockets", unix.SetsockoptInt(pair[0], unix.SOL_SOCKET, unix.SO_PASSCRED, 1))
+	var pipe [2]int
+	if err := unix.Pipe(pipe[:]); err != nil {
+		return append(taken, err.Error())
+	}
+	_, err = unix.FcntlInt(uintptr(pipe[0]), unix.F_SETPIPE_SZ, 1<<20)
+	try("a pipe", err)
+	return taken
+}
+
+// stacks returns the first address of the first stack.
+func stacks() (from []uintptr) {
+	text, _ := os.ReadFile("/proc/self/maps") // some jails have none
+	for line := range strings.Lines(string(text)) {
+		if strings.HasSuffix(line, "[stack]\n") {
+			first, _, _ := strings.Cut(line, "-")
+			address, _ := strconv.ParseUint(first, 16, 64)
+			from = append(from, uintptr(address))
+		}
+	}
+	return from
 }
 
 // patience is longer than anything takes that is right, also on a busy machine,
@@ -546,6 +630,9 @@ func TestMemory(t *testing.T) {
 		}
 		if l := j.live(t, bot(t, "memory", "100")); l.out != "took 100\n" {
 			t.Error(l)
+		}
+		if l := j.live(t, bot(t, "uncounted")); l.out != "another option of sockets\n" {
+			t.Errorf("given: %s", l.out)
 		}
 	})
 }

@@ -22,7 +22,7 @@ func New(_ context.Context, l Limits) (*Jail, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Jail{limits: l, base: base, nothing: "no isolation on " + runtime.GOOS + ": bots run with your rights"}, nil
+	return &Jail{limits: l, base: base, nothing: "no isolation on " + runtime.GOOS + yourRights}, nil
 }
 
 // Close removes what the jail keeps on disk.

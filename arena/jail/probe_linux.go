@@ -378,9 +378,17 @@ func (p *probe) memory(found findings) {
 		found["memory"] = "a file in memory was given"
 		unix.Close(fd)
 	}
-	if b, err := unix.Mmap(-1, 0, piece, unix.PROT_READ|unix.PROT_WRITE, unix.MAP_SHARED|unix.MAP_ANON); err == nil {
-		found["memory"] = "shared memory was given"
-		_ = unix.Munmap(b) // it was mapped
+	taken := func(what string, fd, flags int) {
+		if b, err := unix.Mmap(fd, 0, piece, unix.PROT_READ|unix.PROT_WRITE, flags); err == nil {
+			found["memory"] = what + " was given"
+			_ = unix.Munmap(b) // it was mapped
+		}
+	}
+	taken("shared memory", -1, unix.MAP_SHARED|unix.MAP_ANON)
+	taken("memory of a stack", -1, unix.MAP_PRIVATE|unix.MAP_ANON|unix.MAP_GROWSDOWN)
+	if zero, err := os.OpenFile("/dev/zero", os.O_RDWR, 0); err == nil {
+		taken("shared memory of a device", int(zero.Fd()), unix.MAP_SHARED)
+		zero.Close()
 	}
 }
 

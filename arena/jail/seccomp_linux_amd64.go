@@ -3,8 +3,12 @@ package jail
 import "golang.org/x/sys/unix"
 
 const (
-	auditArch  = unix.AUDIT_ARCH_X86_64
-	foreignABI = 0x40000000 // the system calls of x32 begin with this number
+	auditArch = unix.AUDIT_ARCH_X86_64
+
+	// The upper halves of addresses in the first stack of a process are at least
+	// this. That stack begins at most 16 GiB below 1<<47, and its limit is much less
+	// than 4 GiB. Almost all other memory lies lower.
+	stackAbove = 0x7ffb
 )
 
 // ownRefused are system calls that only this architecture has.

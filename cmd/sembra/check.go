@@ -52,8 +52,7 @@ func checkBot(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	ctx, release := untilInterrupted(c)
-	defer release()
+	ctx := c.Context
 	count := pointCount{}
 	out := &shared{Writer: c.App.Writer}
 	if c.Bool("verbose") {

@@ -5,9 +5,8 @@ import (
 	"errors"
 	"os"
 	"os/signal"
+	"slices"
 	"syscall"
-
-	"github.com/urfave/cli/v2"
 )
 
 // errInterrupted says that a signal ended a run.
@@ -15,10 +14,16 @@ var errInterrupted = errors.New("stopped by a signal")
 
 // untilInterrupted returns a context that a signal ends. A second signal ends the
 // program at once.
-func untilInterrupted(c *cli.Context) (ctx context.Context, release context.CancelFunc) {
-	ctx, release = signal.NotifyContext(c.Context, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+func untilInterrupted() (ctx context.Context, release context.CancelFunc) {
+	ctx, release = signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	context.AfterFunc(ctx, release)
 	return ctx, release
+}
+
+// interruptible reports whether a command ends in order after a signal. A signal ends
+// the other commands at once.
+func interruptible(command string) bool {
+	return slices.Contains([]string{"run", "sprt", "lab", "check", "clock"}, command)
 }
 
 // interrupted reports whether an error is only due to the end of the context.

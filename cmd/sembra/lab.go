@@ -130,8 +130,7 @@ func runLab(c *cli.Context, t arena.Tournament, setup results.BalanceSetup) erro
 // measure plays all matches of a tournament and prints what it measured. If a
 // signal stops it, the report is about the matches that have ended.
 func measure(c *cli.Context, t arena.Tournament, m arena.Recorder, measured func() report.Report) error {
-	ctx, release := untilInterrupted(c)
-	defer release()
+	ctx := c.Context
 	total := t.Schedule().Len()
 	progress := newProgress(c.App.ErrWriter, results.Tournament{Name: t.Name}, 0, total)
 	err := t.Run(ctx, nil, m, progress.tell)

@@ -40,13 +40,19 @@ const (
 
 // run is the whole program, and returns its exit status.
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	ctx := context.Background()
+	if len(args) > 1 && interruptible(args[1]) { // before anything else, so that no signal is missed
+		var release context.CancelFunc
+		ctx, release = untilInterrupted()
+		defer release()
+	}
 	out := &sticky{Writer: stdout}
 	app := newApp(stdin, out, stderr)
 	ordered, err := flagsFirst(app, args)
 	if text, ok := answer(app, ordered); err == nil && ok {
 		_, err = io.WriteString(out, text)
 	} else if err == nil {
-		err = app.RunContext(context.Background(), ordered)
+		err = app.RunContext(ctx, ordered)
 	}
 	if err == nil && out.err != nil {
 		err = fmt.Errorf("cannot write the output: %w", out.err)

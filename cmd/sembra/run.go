@@ -55,8 +55,7 @@ func runTournament(c *cli.Context) error {
 
 // playConfig plays the missing matches of a tournament and prints its report.
 func playConfig(c *cli.Context, config *configs.Config, report func(*store.Book) error) error {
-	ctx, release := untilInterrupted(c)
-	defer release()
+	ctx := c.Context
 	warnCrowded(c.App.ErrWriter, config.Tournament.Concurrency)
 	db, err := store.Open(config.Database)
 	if err != nil {
@@ -176,7 +175,7 @@ func play(ctx context.Context, t arena.Tournament, b *store.Book, stderr io.Writ
 	progress := newProgress(stderr, b.Tournament, len(recorded), b.Schedule.Total())
 	progress.remark(remark(b))
 	err = t.Run(ctx, recorded, b, func(event arena.Event) {
-		if event.Isolated != nil {
+		if event.Isolated != nil && t.Isolation.Mode != arena.NoIsolation {
 			b.NoteIsolation(event.Isolated.Line)
 		}
 		progress.grow(b.Schedule.Total())

@@ -4,6 +4,7 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -88,6 +89,39 @@ func TestStopped(t *testing.T) {
 			}
 			waitGone(t, mark)
 		})
+	}
+}
+
+// TestStoppedEarly stops a run that still reads its tournament file, which is a pipe
+// here.
+func TestStoppedEarly(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	writeFile(t, dir, "slow", "")
+	file := filepath.Join(dir, "cup.toml")
+	if err := syscall.Mkfifo(file, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command("sembra", "run", "cup.toml")
+	var stderr bytes.Buffer
+	cmd.Dir, cmd.Stderr = dir, &stderr
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.OpenFile(file, os.O_WRONLY, 0) // when the run has opened it, too
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	_, err = text.WriteString(longer("early"))
+	if err := errors.Join(err, text.Close()); err != nil {
+		t.Error(err)
+	}
+	_ = cmd.Wait() // its exit status says how it ended
+	if status := cmd.ProcessState.ExitCode(); status != exitStopped {
+		t.Errorf("exit status %d (%v)\n%s", status, cmd.ProcessState, &stderr)
 	}
 }
 

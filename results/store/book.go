@@ -58,9 +58,13 @@ func (s *Store) openBook(t results.Tournament) (*Book, error) {
 
 // Begin opens the tournament that a plan continues: the newest one of the plan's family, or the one that
 // has the family's name. If there is none, or if fresh is set, it begins a new tournament. A
-// *results.ChangeError lists the changes of the plan that are not allowed. Begin stores nothing: the
-// tournament is stored with its first record, so a run whose bots cannot play leaves no trace.
+// *results.ChangeError lists the changes of the plan that are not allowed. Begin refuses a damaged file: it
+// checks every checksum. It stores nothing: the tournament is stored with its first record, so a run whose
+// bots cannot play leaves no trace.
 func (s *Store) Begin(plan results.Tournament, fresh bool) (*Book, error) {
+	if err := s.checkSound(); err != nil {
+		return nil, err
+	}
 	old, found, err := s.newest(plan.Family)
 	if err != nil {
 		return nil, err

@@ -5,9 +5,11 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"io/fs"
 	"net"
 	"os"
 	"path/filepath"
+	"strings"
 	"syscall"
 	"time"
 )
@@ -16,7 +18,7 @@ import (
 const mostPath = 100
 
 // errNobody says that no process shares a file.
-var errNobody = errors.New("nobody answers")
+var errNobody = errors.New("it does not answer")
 
 // socketName returns a short name that depends on the file alone, and not on the path to it.
 func socketName(file *os.File) (string, error) {
@@ -35,16 +37,12 @@ func listen(folders []string, file *os.File) (net.Listener, error) {
 	if err != nil {
 		return nil, err
 	}
-	var errs []error
+	var reasons []string
 	for _, folder := range folders {
 		path := filepath.Join(folder, name)
-		if len(path) > mostPath {
-			errs = append(errs, fmt.Errorf("%s is too long for the path of a socket", path))
-			continue
-		}
-		_ = os.Mkdir(folder, 0o700) // checkFolder finds out whether it exists now
-		if err := checkFolder(folder); err != nil {
-			errs = append(errs, err)
+		_ = os.Mkdir(folder, 0o700) // usable finds out whether it exists now
+		if err := usable(folder, path); err != nil {
+			reasons = append(reasons, err.Error())
 			continue
 		}
 		_ = os.Remove(path)
@@ -53,9 +51,17 @@ func listen(folders []string, file *os.File) (net.Listener, error) {
 		if err == nil {
 			return listener, nil
 		}
-		errs = append(errs, err)
+		reasons = append(reasons, err.Error())
 	}
-	return nil, errors.Join(errs...)
+	return nil, errors.New(strings.Join(reasons, "; "))
+}
+
+// usable checks that a socket can be in a folder, at a path.
+func usable(folder, path string) error {
+	if len(path) > mostPath {
+		return fmt.Errorf("%s is too long for the path of a socket", path)
+	}
+	return checkFolder(folder)
 }
 
 // removeStale removes the sockets in a folder on which nobody listens: those of killed runs.
@@ -78,16 +84,21 @@ func removeStale(folder string) {
 	}
 }
 
-// dial connects to the process that listens on the socket with a name; errNobody says that there is none.
+// dial connects to the process that listens on the socket with a name; errNobody says that there is none. The
+// error also says which folders could not be searched.
 func dial(folders []string, name string) (net.Conn, error) {
+	nobody := errNobody
 	for _, folder := range folders {
 		path := filepath.Join(folder, name)
-		if len(path) > mostPath || checkFolder(folder) != nil {
+		if err := usable(folder, path); err != nil {
+			if !errors.Is(err, fs.ErrNotExist) {
+				nobody = fmt.Errorf("%w; %w", nobody, err)
+			}
 			continue
 		}
 		if conn, err := net.DialTimeout("unix", path, patience); err == nil {
 			return conn, nil
 		}
 	}
-	return nil, errNobody
+	return nil, nobody
 }

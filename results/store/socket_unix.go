@@ -9,11 +9,15 @@ import (
 	"syscall"
 )
 
-// socketFolders returns the folders where the socket of a file may be, in order of preference.
+// socketFolders returns the folders where the socket of a file may be, in order of preference. Everybody can
+// make the one among the temporary files first, but nobody else the one in the home of this user.
 func socketFolders() []string {
 	folders := []string{filepath.Join(os.TempDir(), fmt.Sprintf("sembra-%d", os.Getuid()))}
 	if runtime := os.Getenv("XDG_RUNTIME_DIR"); filepath.IsAbs(runtime) {
 		folders = append([]string{filepath.Join(runtime, "sembra")}, folders...)
+	}
+	if cache, err := os.UserCacheDir(); err == nil {
+		folders = append(folders, filepath.Join(cache, "sembra"))
 	}
 	return folders
 }

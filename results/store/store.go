@@ -163,7 +163,11 @@ func (s *Store) lock(readOnly bool) error {
 		if !retry {
 			return err
 		}
-		if try == tries {
+		switch {
+		case try < tries:
+		case errors.Is(err, errNobody) && err != errNobody: // its socket may be where this process may not look
+			return fmt.Errorf("%w; its results so far cannot be read: %w", errInUse, err)
+		default:
 			return errInUse
 		}
 		time.Sleep(pause)
