@@ -81,10 +81,11 @@ func exitStatus(err error) int {
 		wrongFile    *configs.Error
 		wrongBot     *arena.ConfigError
 		changed      *results.ChangeError
+		undo         *results.UndoError
 		lessGiven    *arena.IsolationError
 		unknown      *store.UnknownError
 		schema       *store.SchemaError
-		wrongChoices = []any{&wrongUse, &wrongFile, &wrongBot, &changed, &lessGiven, &schema}
+		wrongChoices = []any{&wrongUse, &wrongFile, &wrongBot, &changed, &undo, &lessGiven, &schema}
 	)
 	if errors.Is(err, errInterrupted) {
 		return exitStopped

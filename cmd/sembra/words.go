@@ -35,12 +35,20 @@ CONFIG is a tournament file. Sembra saves every match as soon as it ends. You
 can stop the run at any time with Ctrl-C. The same command then plays the
 missing matches. You can also add bots or pairs to the file and run it again.
 
+If a bot has changed, --replace BOT plays all its matches again. The earlier ones
+stay in the database as superseded, but count for nothing. If you stop such a
+run, the same command goes on with it.
+
 On Linux, Sembra keeps bots away from your files, from the network and from each
 other. It lists at the start what this machine cannot isolate. The table
 [isolation] of the tournament file changes what is isolated.
 
 When all matches are played, it prints the standings and the crosstable on
 standard output. Progress and warnings go to standard error.`
+
+	sayReplace = "note: %s: %s will be superseded when the first new one is recorded, and all are played again"
+	sayReplacing = "note: the replacement of %s goes on (another one can begin when all matches are played)"
+	sayNothingToReplace = "note: no match of %s is recorded, so there is nothing to replace"
 
 	sayCrowded = "warning: %d matches at once are too many for %s: bots lose time while they wait for a processor"
 	sayHasTest = "note: %s has a table [sprt]: sembra sprt plays that test; " +
@@ -123,7 +131,8 @@ draw, two wins.`
   sembra matches --format jsonl > matches.jsonl
 
 The matches come in the order of the schedule. The format jsonl prints each
-match as one JSON object in a line, with all its moves.`
+match as one JSON object in a line, with all its moves. With --superseded it
+lists the matches that sembra run --replace has superseded instead.`
 
 	sayNoMatch = "note: no match fits these flags"
 

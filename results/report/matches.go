@@ -18,6 +18,7 @@ type MatchList struct {
 	Matches    []results.Slotted   // as Filter.Apply returns them
 	Voids      []results.VoidMatch // listed among the other matches
 	Notes      map[int]results.Note
+	Superseded []int // the number of the replacement that superseded each of Matches; nil: none was superseded
 	// Records yields the whole records of Matches, in their order. Only JSONL needs them.
 	Records iter.Seq2[results.Record, error]
 }
@@ -60,6 +61,7 @@ type match struct {
 	Reason       string        `json:"reason,omitempty" csv:"-"` // of a void or an adjudicated match
 	Stage        int           `json:"stage"`
 	Note         results.Note  `json:"note"`
+	Superseded   int           `json:"superseded"`
 }
 
 // round is a round of a match in JSONL.
@@ -83,6 +85,7 @@ func Matches(l MatchList) Report {
 			{Title: "stage", Rare: !staged},
 			right("pair"), left("south"), left("north"), left("result"), right("stores"),
 			rare(right("donkeys")), left("ending"), left("fault"), right("plies"), rare(left("reason")), rare(left("note")),
+			{Title: "superseded", Rare: l.Superseded == nil},
 		},
 		Rows: rowsOf(lines, func(line listed) []string {
 			stage := ""
@@ -93,6 +96,7 @@ func Matches(l MatchList) Report {
 				strconv.Itoa(line.Slot), stage, strconv.Itoa(line.Pair), line.South, line.North, line.Result.String(),
 				scoreOf(line.SouthStore, line.NorthStore), scoreOf(line.SouthDonkeys, line.NorthDonkeys),
 				line.ending(), line.FaultName(), strconv.Itoa(line.Plies), line.reason, string(l.Notes[line.Slot]),
+				strconv.Itoa(line.superseded),
 			}
 		}),
 	}
@@ -106,20 +110,26 @@ func Matches(l MatchList) Report {
 // listed is a match of the list. The summary of a void match has little more than its key.
 type listed struct {
 	results.Slotted
-	void   bool
-	reason string // why it is void or was adjudicated
+	void       bool
+	reason     string // why it is void or was adjudicated
+	superseded int    // the number of the replacement; 0: none
 }
 
 // lines returns the matches and the void ones in schedule order.
 func (l MatchList) lines() []listed {
 	var lines []listed
-	for _, match := range l.Matches {
-		lines = append(lines, listed{Slotted: match, reason: l.Tournament.Adjudication.Reason(match.Summary)})
+	for i, match := range l.Matches {
+		line := listed{Slotted: match, reason: l.Tournament.Adjudication.Reason(match.Summary)}
+		if l.Superseded != nil {
+			line.superseded = l.Superseded[i]
+		}
+		lines = append(lines, line)
 	}
 	for _, void := range l.Voids {
 		summary := results.Summary{Key: void.Key, Result: results.Void}
 		summary.SouthCPU, summary.NorthCPU = results.UnknownCPU, results.UnknownCPU
-		lines = append(lines, listed{results.Slotted{Slot: void.Slot, Summary: summary}, true, void.Reason})
+		slotted := results.Slotted{Slot: void.Slot, Summary: summary}
+		lines = append(lines, listed{Slotted: slotted, void: true, reason: void.Reason})
 	}
 	slices.SortStableFunc(lines, func(a, b listed) int { return cmp.Compare(a.Slot, b.Slot) })
 	return lines
@@ -145,6 +155,7 @@ func (l MatchList) row(line listed) match {
 		SouthCPUMS: knownMillis(line.SouthCPU, line.SouthCPU >= 0),
 		NorthCPUMS: knownMillis(line.NorthCPU, line.NorthCPU >= 0),
 		Stage:      l.Places.Stage(line.Slot), Note: l.Notes[line.Slot],
+		Superseded: line.superseded,
 	}
 }
 
