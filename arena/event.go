@@ -30,11 +30,12 @@ type Isolated struct {
 	Less bool   `json:"less"` // less than was asked for
 }
 
-// BotFailed is a bot that did not start before the first match. It loses its
-// matches.
+// BotFailed is a bot that did not start before the first match.
 type BotFailed struct {
 	Bot  string `json:"bot"`
 	What string `json:"what"` // for people, with the bot's name
+
+	Forfeits bool `json:"forfeits"` // it loses its matches; if not, nothing is played
 }
 
 // MatchBegun is a match whose bots are called to the table. A match that a

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -126,12 +125,15 @@ func playConfig(c *cli.Context, config *configs.Config, more []string, report fu
 		return err
 	}
 	tellReplace(c.App.ErrWriter, book, replace)
-	err = play(ctx, config.Tournament, book, c.App.ErrWriter)
-	if wrong := new(arena.ConfigError); errors.As(err, &wrong) {
-		return config.Locate(wrong)
-	}
+	kept, err := config.Tournament.Keep(book.Tournament)
 	if err != nil {
 		return err
+	}
+	for _, setting := range kept {
+		printLine(c.App.ErrWriter, fmt.Sprintf(sayKept, book.Tournament.Name, setting))
+	}
+	if err := play(ctx, config.Tournament, book, c.App.ErrWriter); err != nil {
+		return config.Locate(err)
 	}
 	return report(book)
 }

@@ -85,7 +85,7 @@ func Matches(l MatchList) Report {
 			{Title: "stage", Rare: !staged},
 			right("pair"), left("south"), left("north"), left("result"), right("stores"),
 			rare(right("donkeys")), left("ending"), left("fault"), right("plies"), rare(left("reason")), rare(left("note")),
-			{Title: "superseded", Rare: l.Superseded == nil},
+			rare(right("superseded")),
 		},
 		Rows: rowsOf(lines, func(line listed) []string {
 			stage := ""
