@@ -148,10 +148,10 @@ func readTournament(d *document, c *Config) {
 			t.Rules = limited
 		}
 	}
-	t.Missing = arena.RefuseMissing
-	choice(d, "tournament.missing", &t.Missing, arena.RefuseMissing, arena.ForfeitMissing)
 	t.WithdrawAfter = 5
 	d.count("tournament.withdraw_after", &t.WithdrawAfter, 0, 1_000_000)
+	t.Missing = arena.RefuseMissing
+	choice(d, "tournament.missing", &t.Missing, arena.RefuseMissing, arena.ForfeitMissing)
 	seed := 1
 	d.count("tournament.seed", &seed, 0, math.MaxInt)
 	t.Seed = uint64(seed)

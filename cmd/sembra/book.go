@@ -89,7 +89,9 @@ func standingsReport(b *store.Book, standings results.Standings) (report.Report,
 func supersededOf(b *store.Book, filter results.Filter) (report.MatchList, error) {
 	all, err := b.Superseded()
 	all = slices.DeleteFunc(all, func(m results.Superseded) bool { return !filter.Passes(m.Slotted) })
-	list := report.MatchList{Tournament: b.Tournament, Places: b.Schedule, Records: b.SupersededRecords(all)}
+	list := report.MatchList{
+		Tournament: b.Tournament, Places: b.Schedule, Records: b.SupersededRecords(all), Superseded: []int{},
+	}
 	for _, m := range all {
 		list.Matches, list.Superseded = append(list.Matches, m.Slotted), append(list.Superseded, m.Replacement)
 	}

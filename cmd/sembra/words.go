@@ -35,9 +35,9 @@ CONFIG is a tournament file. Sembra saves every match as soon as it ends. You
 can stop the run at any time with Ctrl-C. The same command then plays the
 missing matches. You can also add bots or pairs to the file and run it again.
 
-If a bot has changed, --replace BOT plays all its matches again. The earlier ones
-stay in the database as superseded, but count for nothing. If you stop such a
-run, the same command goes on with it.
+If a bot has changed, --replace BOT plays all its matches again. The earlier
+ones stay in the database as superseded, but count for nothing. If you stop such
+a run, the same command goes on with it.
 
 On Linux, Sembra keeps bots away from your files, from the network and from each
 other. It lists at the start what this machine cannot isolate. The table
@@ -132,8 +132,8 @@ draw, two wins.`
   sembra matches --format jsonl > matches.jsonl
 
 The matches come in the order of the schedule. The format jsonl prints each
-match as one JSON object in a line, with all its moves. With --superseded it
-lists the matches that sembra run --replace has superseded instead.`
+match as one JSON object in a line, with all its moves. With --superseded
+it lists the matches that sembra run --replace has superseded.`
 
 	sayNoMatch = "note: no match fits these flags"
 

@@ -61,7 +61,12 @@ type match struct {
 	Reason       string        `json:"reason,omitempty" csv:"-"` // of a void or an adjudicated match
 	Stage        int           `json:"stage"`
 	Note         results.Note  `json:"note"`
-	Superseded   int           `json:"superseded"`
+}
+
+// superseded is a superseded match in CSV and JSONL.
+type superseded struct {
+	match
+	Superseded int `json:"superseded"`
 }
 
 // round is a round of a match in JSONL.
@@ -101,6 +106,9 @@ func Matches(l MatchList) Report {
 		}),
 	}
 	report := Report{Parts: []Part{part}, CSV: linesOf(rowsOf(lines, l.row))}
+	if l.Superseded != nil {
+		report.CSV = linesOf(rowsOf(lines, func(line listed) superseded { return superseded{l.row(line), line.superseded} }))
+	}
 	if l.Records != nil {
 		report.JSONL = l.objects(lines)
 	}
@@ -155,7 +163,6 @@ func (l MatchList) row(line listed) match {
 		SouthCPUMS: knownMillis(line.SouthCPU, line.SouthCPU >= 0),
 		NorthCPUMS: knownMillis(line.NorthCPU, line.NorthCPU >= 0),
 		Stage:      l.Places.Stage(line.Slot), Note: l.Notes[line.Slot],
-		Superseded: line.superseded,
 	}
 }
 
@@ -180,7 +187,11 @@ func (l MatchList) objects(lines []listed) iter.Seq2[any, error] {
 			case line.Pair <= len(l.Tournament.Openings):
 				body.Opening = l.Tournament.Openings[line.Pair-1]
 			}
-			if !yield(l.row(line).with(body), nil) {
+			var object any = l.row(line).with(body)
+			if l.Superseded != nil {
+				object = superseded{l.row(line).with(body), line.superseded}
+			}
+			if !yield(object, nil) {
 				return
 			}
 		}
