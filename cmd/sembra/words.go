@@ -252,8 +252,9 @@ report of the matches so far.`
 	sayRepeats = "note: some matches are the same: a bot without randomness that plays itself repeats the first match " +
 		"of each pair in the second"
 
-	sayCheck     = "tests your bot"
+	sayCheck     = "tests your bot, or all bots of a tournament file"
 	exampleCheck = `Examples:
+  sembra check spring.toml
   sembra check -- python3 bots/samples/first.py
   sembra check --ruleset awale --dir mybot -- ./mybot --quiet
 
@@ -270,6 +271,10 @@ Below FAIL and warn it prints the last lines to the bot (>) and from the bot
 (<), with the seconds since the test began, and the bot's standard error. It
 then starts the bot again for the next test. The exit status is 1 if a test
 failed.
+
+A single argument that ends in .toml is a tournament file, unless -- stands
+before it. The command then tests all bots of that file as the tournament runs
+them. It prints a line for each bot, and the reasons below.
 
 As in a tournament, the bot is isolated from the rest of the machine. It runs
 with your own rights only if you say --isolation none.`
