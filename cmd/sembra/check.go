@@ -20,7 +20,7 @@ import (
 
 func checkCommand() *cli.Command {
 	return &cli.Command{
-		Name: "check", Usage: sayCheck, UsageText: exampleCheck, ArgsUsage: "CONFIG | [flags] -- COMMAND ARG…",
+		Name: "check", Usage: sayCheck, UsageText: exampleCheck, ArgsUsage: "[flags] -- COMMAND ARG… | CONFIG",
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "ruleset", Usage: "test only the ruleset `R` (default: all that the bot plays)"},
 			roundsFlag("2"),
