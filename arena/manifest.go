@@ -53,7 +53,10 @@ func (t *Tournament) Keep(begun results.Tournament) (kept []string, err error) {
 			}
 			t.WithdrawAfter = begun.WithdrawAfter
 		case "time.watchdog":
-			text, _ := begun.Setting(name)
+			text, known := begun.Setting(name)
+			if !known {
+				continue
+			}
 			watchdog, err := time.ParseDuration(text)
 			if err != nil {
 				return nil, fmt.Errorf("tournament %q: %s is %q, which is not a time", begun.Name, name, text)

@@ -124,7 +124,9 @@ func playConfig(c *cli.Context, config *configs.Config, more []string, report fu
 	if err != nil {
 		return err
 	}
-	tellReplace(c.App.ErrWriter, book, replace)
+	if !c.Bool("fresh") {
+		tellReplace(c.App.ErrWriter, book, replace)
+	}
 	kept, err := config.Tournament.Keep(book.Tournament)
 	if err != nil {
 		return err

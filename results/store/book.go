@@ -117,8 +117,10 @@ func (s *Store) Begin(plan results.Tournament, fresh bool, replace ...string) (*
 	if err != nil {
 		return nil, err
 	}
-	if err := s.undone(begun, played, b.Schedule, replaced); len(replaced) > 0 && err != nil {
-		return nil, err
+	if len(replaced) > 0 {
+		if err := s.undone(begun, played, b.Schedule, replaced); err != nil {
+			return nil, err
+		}
 	}
 	for _, slot := range played {
 		if begun.Schedule.Key(int(slot)).Of(replaced) {
