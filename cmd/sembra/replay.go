@@ -20,7 +20,8 @@ func replayCommand() *cli.Command {
 		Name: "replay", Usage: sayReplay, UsageText: exampleReplay, ArgsUsage: "MATCH",
 		Flags: append(bookFlags(),
 			&cli.BoolFlag{Name: "log", Usage: "print the end of the conversation of a match that a bot lost by a fault"},
-			wholeFlag("superseded", "show the match that replacement `N` superseded: see sembra matches --superseded", "", 1, math.MaxInt32),
+			wholeFlag("superseded", "show the match that replacement `N` superseded, as sembra matches --superseded lists it",
+				"", 1, math.MaxInt32),
 			&cli.BoolFlag{Name: "plain", Usage: "print all boards, on a terminal too"},
 			&cli.BoolFlag{Name: "ascii", Usage: "draw in plain ASCII, on a terminal too"}),
 		Action: replayMatch,
@@ -111,8 +112,8 @@ func readMatch(c *cli.Context) (report.Match, error) {
 		record, found, err = k.Record(slot)
 	}
 	if err == nil && !found && replacement > 0 {
-		err = usage("replacement %d has superseded no match %d of tournament %q (sembra matches --superseded lists those that are)",
-			replacement, slot, k.Tournament.Name)
+		err = usage("replacement %d has superseded no match %d of tournament %q "+
+			"(sembra matches --superseded lists the superseded matches)", replacement, slot, k.Tournament.Name)
 	} else if err == nil && !found {
 		err = fmt.Errorf("%s: match %d of tournament %q (%v) is not played yet",
 			k.Store().Path(), slot, k.Tournament.Name, k.Schedule.Key(slot))

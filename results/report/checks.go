@@ -77,7 +77,8 @@ func (c Check) reasons() []string {
 		lines = append(lines, fmt.Sprintf("%s: the same in %s", c.Bot, counted(same, "more test", "more tests")))
 	}
 	if more > 0 {
-		lines = append(lines, fmt.Sprintf("%s: %s failed or warned for other reasons", c.Bot, counted(more, "more test", "more tests")))
+		tests := counted(more, "more test", "more tests")
+		lines = append(lines, fmt.Sprintf("%s: %s failed or warned for other reasons", c.Bot, tests))
 	}
 	return lines
 }
