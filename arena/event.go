@@ -29,11 +29,12 @@ type Isolated struct {
 	Less bool   `json:"less"` // bots can do harm that a whole jail keeps them from
 }
 
-// BotFailed is a bot that did not start before the first match. It loses its
-// matches.
+// BotFailed is a bot that did not start before the first match.
 type BotFailed struct {
 	Bot  string `json:"bot"`
 	What string `json:"what"` // for people, with the bot's name
+
+	Forfeits bool `json:"forfeits"` // it loses its matches; if not, nothing is played
 }
 
 // MatchBegun is a match whose bots are called to the table. A match that a

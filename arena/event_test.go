@@ -250,7 +250,7 @@ func TestEventJSON(t *testing.T) {
 		l.Close()
 		all := append(heard(),
 			Event{Isolated: &Isolated{Line: "x", Less: true}, Missed: 3},
-			Event{BotFailed: &BotFailed{"a", "b"}},
+			Event{BotFailed: &BotFailed{Bot: "a", What: "b"}},
 			Event{MatchVoid: &MatchVoid{Job{Key: results.Key{South: "a", North: "b", Pair: 1}, Slot: 4}, "x", true}})
 		for _, e := range all {
 			text, err := json.Marshal(e)

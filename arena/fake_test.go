@@ -213,6 +213,7 @@ func tournament(t testing.TB, pairs int, control TimeControl, bots ...Launcher) 
 	tour := &Tournament{
 		Tournament: results.Tournament{Name: "test", Pairs: pairs, Openings: make([]string, pairs)},
 		Rules:      ruleset(t, "awale"), Time: control, Seed: 1, Concurrency: 1,
+		Missing: ForfeitMissing,
 	}
 	for i, bot := range bots {
 		tour.Entries = append(tour.Entries, Entry{Name: string(rune('a' + i)), Launcher: bot})

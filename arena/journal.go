@@ -226,6 +226,19 @@ func (l *matchLog) stderr(bot string, text []byte) {
 	}
 }
 
+// talk writes a conversation that was before the match.
+func (l *matchLog) talk(bot string, talk results.Talk) {
+	for _, line := range talk.Lines {
+		mark := toBot
+		if line.Said {
+			mark = fromBot
+		}
+		l.wire(l.since.Add(line.At), bot, mark, append(slices.Clip(line.Text), '\n'))
+	}
+	l.stderr(bot, talk.Stderr)
+	l.end(bot)
+}
+
 // write writes the lines that are complete.
 func (l *matchLog) write(at time.Time, who string, text []byte) {
 	if l.over {

@@ -41,6 +41,35 @@ func (t *Tournament) Manifest() (results.Tournament, error) {
 	return m, nil
 }
 
+// Keep takes over from the tournament that t continues what t has by default only:
+// see [results.Tournament]. It returns what differs from t's own defaults, as in a
+// tournament file.
+func (t *Tournament) Keep(begun results.Tournament) (kept []string, err error) {
+	for _, name := range t.Defaults {
+		switch name {
+		case "tournament.withdraw_after":
+			if t.WithdrawAfter != begun.WithdrawAfter {
+				kept = append(kept, fmt.Sprintf("withdraw_after = %d", begun.WithdrawAfter))
+			}
+			t.WithdrawAfter = begun.WithdrawAfter
+		case "time.watchdog":
+			text, known := begun.Setting(name)
+			if !known {
+				continue
+			}
+			watchdog, err := time.ParseDuration(text)
+			if err != nil {
+				return nil, fmt.Errorf("tournament %q: %s is %q, which is not a time", begun.Name, name, text)
+			}
+			if t.Time.Watchdog != watchdog {
+				kept = append(kept, fmt.Sprintf("watchdog = %q", text))
+			}
+			t.Time.Watchdog = watchdog
+		}
+	}
+	return kept, nil
+}
+
 func (c TimeControl) settings() []results.Setting {
 	duration := func(name string, d time.Duration) results.Setting {
 		return results.Setting{Name: "time." + name, Value: d.String()}

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"strings"
-	"sync/atomic"
 	"time"
 
 	"sembra/arena/protocol"
@@ -170,21 +169,35 @@ type StartError struct {
 	Bot    string
 	Reason string
 	talk   results.Talk
-	told   atomic.Bool // the evidence of a match has it
 }
 
 func (e *StartError) Error() string {
 	return fmt.Sprintf("bot %s did not start: %s", e.Bot, e.Reason)
 }
 
-// fault returns the fault that a failed start is in a match. What was said is
-// evidence of the first match only.
+// fault returns the fault that a failed start is in a match.
 func (e *StartError) fault() *fault {
-	f := &fault{ending: results.EndStart, what: e.Error()}
-	if !e.told.Swap(true) {
-		f.talk = &e.talk
+	return &fault{ending: results.EndStart, what: e.Error(), talk: &e.talk}
+}
+
+// MissingError says which bots did not start, so that nothing was played.
+type MissingError struct {
+	Bots []*StartError // at least one
+}
+
+// Error gives the reason if it is a single bot. The reasons of several bots were
+// events.
+func (e *MissingError) Error() string {
+	const hint = `(hint: missing = "forfeit" in [tournament] lets %s lose all matches instead)`
+	if len(e.Bots) == 1 {
+		return e.Bots[0].Error() + " " + fmt.Sprintf(hint, "it")
 	}
-	return f
+	names := make([]string, len(e.Bots))
+	for i, start := range e.Bots {
+		names[i] = start.Bot
+	}
+	return fmt.Sprintf("%d bots did not start, so nothing is played: %s ", len(names), strings.Join(names, ", ")) +
+		fmt.Sprintf(hint, "them")
 }
 
 // startReason says why a bot did not get ready.

@@ -133,10 +133,13 @@ func unready(faults [2]*fault) (v Verdict, ok bool) {
 }
 
 // forfeit returns the record of a match that nobody plays because a bot is
-// withdrawn.
+// withdrawn. Its opponent does not win if it has not started either.
 func (tb *table) forfeit(job Job, start engine.Position, withdrawn [2]bool) (results.Record, string, error) {
 	var faults [2]*fault
 	for seat, bot := range [2]string{job.South, job.North} {
+		if failed := tb.failed[bot]; failed != nil {
+			faults[seat] = failed.fault()
+		}
 		if withdrawn[seat] {
 			what := fmt.Sprintf("bot %s is withdrawn after %d faults in a row", bot, tb.t.WithdrawAfter)
 			faults[seat] = &fault{ending: results.EndStart, what: what}
@@ -145,7 +148,7 @@ func (tb *table) forfeit(job Job, start engine.Position, withdrawn [2]bool) (res
 	r := newReferee(job, start, tb.t.Rules, tb.t.Time, [2]*player{})
 	v, _ := unready(faults)
 	rec := r.record(v)
-	rec.Evidence = &results.Evidence{What: v.What}
+	rec.Evidence = evidence(v, [2]*player{}, faults)
 	return rec, v.What, nil
 }
 
@@ -227,6 +230,9 @@ func (tb *table) seat(ctx context.Context, job Job) (players [2]*player, faults 
 // call returns the bot of that name. It starts the bot if it does not run.
 func (tb *table) call(ctx context.Context, name string) (*player, *fault, error) {
 	if failed := tb.failed[name]; failed != nil {
+		if tb.session.log != nil {
+			tb.session.log.talk(name, failed.talk)
+		}
 		return nil, failed.fault(), nil
 	}
 	p := tb.seated[name]

@@ -1,12 +1,15 @@
 package arena
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"sync"
 	"time"
 
@@ -28,6 +31,7 @@ type Tournament struct {
 	Seed        uint64
 	Concurrency int // number of matches at once
 	Isolation   Isolation
+	Missing     Missing // what happens if a bot does not start; "": RefuseMissing
 
 	// LogFolder is the folder for a log of each match, with everything that the
 	// bots and the arena say; "": no logs.
@@ -35,6 +39,15 @@ type Tournament struct {
 
 	Feed *Feed // passes the events of the run on, without ever waiting; nil: to nobody
 }
+
+// Missing is what happens if a bot does not start before the first match.
+type Missing string
+
+// The values of Missing.
+const (
+	RefuseMissing  Missing = "refuse"  // nothing is played
+	ForfeitMissing Missing = "forfeit" // the bot loses its matches
+)
 
 // Job is one match to be played.
 type Job struct {
@@ -92,7 +105,8 @@ func matchSeed(seed uint64, k results.Key, seat engine.Seat) uint64 {
 // context is done, or something fails that is no bot's fault.
 //
 // Run first starts every bot once. A bot that cannot play the tournament is a
-// [*ConfigError]. When Run returns, no process that it started is left. See
+// [*ConfigError]. Bots that did not start are a [*MissingError], unless they
+// forfeit their matches. When Run returns, no process that it started is left. See
 // [Isolation] for processes that bots start.
 //
 // Run calls tell with every event except those of beginnings and plies, which
@@ -130,10 +144,20 @@ func (t *Tournament) Run(ctx context.Context, recorded []results.Slotted, rec Re
 	if err != nil {
 		return err
 	}
+	forfeit := t.Missing == ForfeitMissing
+	missing := new(MissingError)
 	for _, e := range t.Entries {
-		if err := failed[e.Name]; err != nil {
-			say(Event{BotFailed: &BotFailed{Bot: err.Bot, What: err.Error()}})
+		if start := failed[e.Name]; start != nil {
+			missing.Bots = append(missing.Bots, start)
 		}
+	}
+	if forfeit || len(missing.Bots) > 1 {
+		for _, start := range missing.Bots {
+			say(Event{BotFailed: &BotFailed{Bot: start.Bot, What: start.Error(), Forfeits: forfeit}})
+		}
+	}
+	if !forfeit && len(missing.Bots) > 0 {
+		return missing
 	}
 
 	ctx, cancel := context.WithCancelCause(ctx)
@@ -146,7 +170,9 @@ func (t *Tournament) Run(ctx context.Context, recorded []results.Slotted, rec Re
 	return context.Cause(ctx)
 }
 
-// tryBots starts every bot once. It returns those that did not get ready.
+// tryBots starts every bot, several at once. It then tries those that did not get
+// ready once more, each alone, because a slow machine is no fault of a bot. It
+// returns those that did not get ready then either.
 func (t *Tournament) tryBots(ctx context.Context, n *Nursery) (map[string]*StartError, error) {
 	errs := make([]error, len(t.Entries))
 	// A bot that does not start costs little but the time of the wait.
@@ -157,19 +183,27 @@ func (t *Tournament) tryBots(ctx context.Context, n *Nursery) (map[string]*Start
 		tries.Go(func() {
 			limit <- struct{}{}
 			defer func() { <-limit }()
-			p, err := startPlayer(ctx, &t.Entries[i], t.Rules.Info().Name, t.Time.Startup, n, session{since: time.Now()})
-			if err == nil {
-				p.quit(n)
-			}
-			errs[i] = err
+			errs[i] = t.tryBot(ctx, &t.Entries[i], n, session{since: time.Now()})
 		})
 	}
 	tries.Wait()
 	if ctx.Err() != nil {
 		return nil, context.Cause(ctx)
 	}
+	for _, err := range errs { // what no second try can mend comes first
+		if start := new(StartError); err != nil && !errors.As(err, &start) {
+			return nil, err
+		}
+	}
 	failed := make(map[string]*StartError)
-	for i, err := range errs {
+	for i := range t.Entries {
+		if errs[i] == nil {
+			continue
+		}
+		err := t.tryLogged(ctx, &t.Entries[i], n)
+		if ctx.Err() != nil {
+			return nil, context.Cause(ctx)
+		}
 		if start := new(StartError); errors.As(err, &start) {
 			failed[t.Entries[i].Name] = start
 		} else if err != nil {
@@ -177,6 +211,35 @@ func (t *Tournament) tryBots(ctx context.Context, n *Nursery) (map[string]*Start
 		}
 	}
 	return failed, nil
+}
+
+// tryBot starts a bot and sends it away.
+func (t *Tournament) tryBot(ctx context.Context, e *Entry, n *Nursery, s session) error {
+	p, err := startPlayer(ctx, e, t.Rules.Info().Name, t.Time.Startup, n, s)
+	if err == nil {
+		p.quit(n)
+	}
+	return err
+}
+
+// tryLogged is tryBot with a log, if the tournament keeps logs. The log is written
+// only if the bot fails.
+func (t *Tournament) tryLogged(ctx context.Context, e *Entry, n *Nursery) error {
+	s := session{since: time.Now()}
+	if t.LogFolder == "" {
+		return t.tryBot(ctx, e, n, s)
+	}
+	var text bytes.Buffer
+	s.log = newMatchLog(&text, s.since)
+	err := t.tryBot(ctx, e, n, s)
+	s.log.close()
+	if start := new(StartError); errors.As(err, &start) {
+		name := fmt.Sprintf("%s-start-%s.log", t.Name, e.Name)
+		if err := os.WriteFile(filepath.Join(t.LogFolder, name), text.Bytes(), 0o644); err != nil {
+			return &RunnerError{err}
+		}
+	}
+	return err
 }
 
 // playAll plays the matches that are left, several at once, and then closes the

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
@@ -380,8 +382,8 @@ func TestNobodyStarts(t *testing.T) {
 				t.Errorf("%v comes before the warnings", event)
 			}
 		}
-		if dead.starts.Load() != 2 {
-			t.Errorf("%d starts of those that do not start, want one each", dead.starts.Load())
+		if dead.starts.Load() != 4 {
+			t.Errorf("%d starts of those that do not start, want two each", dead.starts.Load())
 		}
 		for _, rec := range kept.timeless(t, tour.Schedule()) {
 			want := "both"
@@ -395,6 +397,98 @@ func TestNobodyStarts(t *testing.T) {
 			}
 		}
 	})
+}
+
+// TestNobodyWinsWithoutStarting: bots that never start win nothing when one of them
+// is withdrawn before the others. What they said is evidence in all their matches.
+func TestNobodyWinsWithoutStarting(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		dead := memory(func(_ io.Reader, w io.Writer) { fmt.Fprintln(w, "id name dead") })
+		tour := tournament(t, 4, unclocked(), dead, dead, dead, fake{})
+		tour.WithdrawAfter = 3
+		kept, _ := tableRun(t, tour)
+		settle()
+		for _, rec := range kept.records {
+			if rec.South != "d" && rec.North != "d" && (rec.Result != results.Void || rec.Fault != results.BothFault) {
+				t.Errorf("%v: result %v, fault %q", rec.Key, rec.Result, rec.FaultName())
+			}
+			if rec.Fault == results.NoFault || rec.Evidence == nil {
+				t.Errorf("%v: fault %q, evidence %v", rec.Key, rec.FaultName(), rec.Evidence)
+				continue
+			}
+			said := len(rec.Evidence.South.Lines) + len(rec.Evidence.North.Lines)
+			if strings.Contains(rec.Evidence.What, "did not start") && said == 0 {
+				t.Errorf("%v: %q without what the bot said", rec.Key, rec.Evidence.What)
+			}
+		}
+	})
+}
+
+// TestMissingIsRefused: unless they forfeit, nothing is played if bots do not start.
+// The log of a bot has what it said.
+func TestMissingIsRefused(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		dead := memory(func(_ io.Reader, w io.Writer) { fmt.Fprintln(w, "id name dead") })
+		for _, test := range []struct {
+			bots []Launcher
+			want string
+			told int
+		}{
+			{[]Launcher{fake{}, dead}, "bot b did not start: it exited or closed its standard input or output (hint: ", 0},
+			{[]Launcher{dead, fake{}, dead}, "2 bots did not start, so nothing is played: a, c (hint: ", 2},
+		} {
+			tour := tournament(t, 1, unclocked(), test.bots...)
+			tour.Missing, tour.LogFolder = "", t.TempDir()
+			var told events
+			err := tour.Run(t.Context(), nil, new(log), told.tell)
+			if missing := new(MissingError); !errors.As(err, &missing) || !strings.HasPrefix(err.Error(), test.want) {
+				t.Errorf("error %v, want %s", err, test.want)
+			}
+			if len(told) != test.told || len(of[BotFailed](told)) != test.told {
+				t.Errorf("%d events, want %d of bots that failed", len(told), test.told)
+			}
+			logs, _ := filepath.Glob(filepath.Join(tour.LogFolder, "*"))
+			for _, log := range logs {
+				text, err := os.ReadFile(log)
+				if err != nil || !strings.Contains(string(text), "< id name dead\n") {
+					t.Errorf("%s: %q, %v", log, text, err)
+				}
+			}
+			if len(logs) != max(1, test.told) {
+				t.Errorf("logs: %q", logs)
+			}
+		}
+	})
+}
+
+// TestSecondTry: a bot that does not get ready beside others has a second try alone.
+func TestSecondTry(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		slow := &crowded{Launcher: fake{}}
+		tour := tournament(t, 1, unclocked(), slow, fake{}, slow)
+		tour.Missing = RefuseMissing
+		kept, told := tableRun(t, tour)
+		settle()
+		if len(kept.records) != 6 || len(of[BotFailed](told)) != 0 {
+			t.Errorf("%d records, %v", len(kept.records), of[BotFailed](told))
+		}
+	})
+}
+
+// crowded starts two bots that are never ready, and then others.
+type crowded struct {
+	Launcher
+	tries atomic.Int32
+}
+
+func (c *crowded) Launch(ctx context.Context, n *Nursery) (Bot, error) {
+	if c.tries.Add(1) <= 2 {
+		return memory(func(r io.Reader, _ io.Writer) { _, _ = io.Copy(io.Discard, r) }).Launch(ctx, n)
+	}
+	return c.Launcher.Launch(ctx, n)
 }
 
 // TestRefusedBots: an option or a ruleset that a bot does not offer is refused

@@ -73,17 +73,27 @@ func Load(path string, builtins []Builtin) (*Config, error) {
 	return c, nil
 }
 
-// Locate finds the place in the file of a mistake that showed only when the bots
-// started.
-func (c *Config) Locate(wrong *arena.ConfigError) error {
+// Locate finds the place in the file of an error about one bot that showed only
+// when the bots started. It returns other errors as they are.
+func (c *Config) Locate(err error) error {
+	var bot, key, problem string
+	var wrong *arena.ConfigError
+	var missing *arena.MissingError
+	switch {
+	case errors.As(err, &wrong):
+		bot, key, problem = wrong.Bot, wrong.Key, wrong.Error()
+	case errors.As(err, &missing) && len(missing.Bots) == 1:
+		bot, problem = missing.Bots[0].Bot, missing.Error()
+	default:
+		return err
+	}
 	path := "bot"
 	for i, e := range c.Tournament.Entries {
-		if e.Name == wrong.Bot {
-			path = fmt.Sprintf("bot.%d.%s", i, wrong.Key)
+		if e.Name == bot {
+			path = fmt.Sprintf("bot.%d.%s", i, key)
 		}
 	}
-	c.document.refuse(path, "%v", wrong)
-	return c.document.err
+	return c.document.errorNear(path, problem)
 }
 
 func read(d *document, builtins []Builtin) *Config {
@@ -97,6 +107,12 @@ func read(d *document, builtins []Builtin) *Config {
 	readFormat(d, &c.Tournament)
 	readOpenings(d, c)
 	readTest(d, c)
+	// Earlier versions had other defaults for these keys.
+	for _, key := range []string{"tournament.withdraw_after", "time.watchdog"} {
+		if !d.has(key) {
+			c.Tournament.Defaults = append(c.Tournament.Defaults, key)
+		}
+	}
 	return c
 }
 
@@ -132,7 +148,10 @@ func readTournament(d *document, c *Config) {
 			t.Rules = limited
 		}
 	}
+	t.WithdrawAfter = 5
 	d.count("tournament.withdraw_after", &t.WithdrawAfter, 0, 1_000_000)
+	t.Missing = arena.RefuseMissing
+	choice(d, "tournament.missing", &t.Missing, arena.RefuseMissing, arena.ForfeitMissing)
 	seed := 1
 	d.count("tournament.seed", &seed, 0, math.MaxInt)
 	t.Seed = uint64(seed)
@@ -153,7 +172,7 @@ func rulesetNames() []string {
 
 func readTime(d *document, t *arena.TimeControl) {
 	d.section("time")
-	t.Margin, t.Watchdog, t.Startup = 50*time.Millisecond, time.Minute, 10*time.Second
+	t.Margin, t.Watchdog, t.Startup = 50*time.Millisecond, 10*time.Second, 10*time.Second
 	d.duration("time.move", &t.Move, time.Millisecond)
 	d.duration("time.base", &t.Base, time.Millisecond)
 	d.duration("time.increment", &t.Increment, 0)

@@ -108,11 +108,13 @@ func TestDefaults(t *testing.T) {
 		Tournament: arena.Tournament{
 			Tournament: results.Tournament{
 				Name: "cup", Format: results.RoundRobin, Pairs: 1, Openings: []string{""}, Rating: results.Rating{Start: 1500, K: 16},
+				WithdrawAfter: 5, Defaults: []string{"tournament.withdraw_after", "time.watchdog"},
 			},
 			Rules:   rules,
 			Entries: []arena.Entry{bot("a", "random"), bot("b", "greedy")},
 			Seed:    1, Concurrency: runtime.GOMAXPROCS(0),
-			Time:      arena.TimeControl{Margin: 50 * time.Millisecond, Watchdog: time.Minute, Startup: 10 * time.Second},
+			Time:      arena.TimeControl{Margin: 50 * time.Millisecond, Watchdog: 10 * time.Second, Startup: 10 * time.Second},
+			Missing:   arena.RefuseMissing,
 			Isolation: arena.Isolation{Mode: arena.AutoIsolation, Limits: jail.Limits{Memory: 1 << 30, Processes: 256}},
 		},
 	}
@@ -135,7 +137,8 @@ name = "spring+1.2_x-Y"
 ruleset = "oware"
 format = "round-robin"
 pairs = 3
-withdraw_after = 5
+withdraw_after = 6
+missing = "forfeit"
 seed = 9223372036854775807
 concurrency = 7
 database = "data/spring.db"
@@ -213,14 +216,14 @@ no opening: only as many are used as there are pairs, but all are read`)
 		Database: "data/spring.db",
 		Tournament: arena.Tournament{
 			Tournament: results.Tournament{
-				Name: "spring+1.2_x-Y", Format: results.RoundRobin, Pairs: 3, Rating: results.Rating{K: 24.5}, WithdrawAfter: 5,
+				Name: "spring+1.2_x-Y", Format: results.RoundRobin, Pairs: 3, Rating: results.Rating{K: 24.5}, WithdrawAfter: 6,
 				Openings: []string{
 					"4,4,4,4,4,4/4,4,4,4,4,4 0-0 S sow 1 0",
 					"1,6,6,6,5,4/4,4,4,4,4,0 0-0 S sow 1 2",
 					"4,0,5,5,5,5/4,4,4,4,4,4 0-0 N sow 1 1",
 				},
 			},
-			Rules: rules, Seed: math.MaxInt64, Concurrency: 7,
+			Rules: rules, Seed: math.MaxInt64, Missing: arena.ForfeitMissing, Concurrency: 7,
 			Time: arena.TimeControl{
 				Base: 90 * time.Second, Nodes: 10_000, Depth: 6,
 				Watchdog: time.Hour, Startup: 1500 * time.Millisecond, Pause: true,

@@ -29,6 +29,9 @@ func orNothing(value string) string {
 type ChangeError struct {
 	Tournament string
 	Changes    []Change // at least one
+
+	// Replace are the bots that have changed, if the tournament could go on by replacing them; nil if it could not.
+	Replace []string
 }
 
 // Error lists all changes in one sentence.
@@ -37,18 +40,45 @@ func (e *ChangeError) Error() string {
 	for i, change := range e.Changes {
 		texts[i] = change.String()
 	}
-	return fmt.Sprintf("tournament %q cannot go on: %s (--fresh begins a new one beside it)",
-		e.Tournament, strings.Join(texts, "; "))
+	replace := ""
+	switch len(e.Replace) {
+	case 0:
+	case 1:
+		replace = "--replace " + e.Replace[0] + " plays its matches again; "
+	default:
+		replace = "--replace " + strings.Join(e.Replace, " --replace ") + " plays their matches again; "
+	}
+	return fmt.Sprintf("tournament %q cannot go on: %s (%s--fresh begins a new one beside it)",
+		e.Tournament, strings.Join(texts, "; "), replace)
 }
 
-// Continue returns the tournament that continues t by the plan of next. It keeps t's name. Bots may be added
-// anywhere if the old bots are all there in their old order. There may be more pairs, with more openings after
-// the old ones. But bots and pairs of a swiss or a knockout may not change, because its pairings depend on
-// results. A *ChangeError lists all changes that are not allowed.
-func (t Tournament) Continue(next Tournament) (merged Tournament, err error) {
+// Continue returns the tournament that continues t by the plan of next. It keeps t's name and replacements. Bots may
+// be added anywhere if the old bots are all there in their old order. There may be more pairs, with more openings
+// after the old ones. But bots and pairs of a swiss or a knockout may not change, because its pairings depend on
+// results. The settings of bots that are replaced may change. Where next has defaults that t did not begin with, t's
+// values stay; see Tournament.Defaults. A *ChangeError lists all changes that are not allowed.
+func (t Tournament) Continue(next Tournament, replaced ...string) (merged Tournament, err error) {
+	next = next.keepDefaults(t)
+	changes := t.changes(next, replaced)
+	if len(changes) > 0 {
+		wrong := &ChangeError{Tournament: t.Name, Changes: changes}
+		changed := slices.DeleteFunc(slices.Clone(t.Bots), func(bot string) bool {
+			return slices.Contains(replaced, bot) || slices.Equal(t.settingsOf(bot), next.settingsOf(bot))
+		})
+		if len(t.changes(next, append(changed, replaced...))) == 0 {
+			wrong.Replace = changed
+		}
+		return Tournament{}, wrong
+	}
+	merged = next
+	merged.Name, merged.Replacements = t.Name, t.Replacements
+	return merged, merged.Check()
+}
+
+// changes returns the changes that are not allowed.
+func (t Tournament) changes(next Tournament, replaced []string) []Change {
 	if t.Format != next.Format { // then much else differs because of it
-		changes := changedSettings(t.settings()[:3], next.settings()[:3], nil)
-		return Tournament{}, &ChangeError{Tournament: t.Name, Changes: changes}
+		return changedSettings(t.settings()[:3], next.settings()[:3], nil)
 	}
 	added := without(next.Bots, t.Bots)
 	same := next // apart from what may change
@@ -64,13 +94,8 @@ func (t Tournament) Continue(next Tournament) (merged Tournament, err error) {
 		}
 	}
 	changes = append(changes, changedOpenings(t.Openings, next.Openings)...)
-	changes = append(changes, changedSettings(t.Settings, next.Settings, append(without(t.Bots, next.Bots), added...))...)
-	if len(changes) > 0 {
-		return Tournament{}, &ChangeError{Tournament: t.Name, Changes: changes}
-	}
-	merged = next
-	merged.Name = t.Name
-	return merged, merged.Check()
+	leaveOut := slices.Concat(without(t.Bots, next.Bots), added, replaced)
+	return append(changes, changedSettings(t.Settings, next.Settings, leaveOut)...)
 }
 
 // settings returns what a plan fixes beside its bots, openings and Settings.
@@ -92,11 +117,28 @@ func (t Tournament) settings() []Setting {
 		{Name: "sprt", Value: test},
 		{Name: "tournament.rounds", Value: strconv.Itoa(t.Rounds)},
 		{Name: "tournament.pairs", Value: strconv.Itoa(t.Pairs)},
-		{Name: "tournament.withdraw_after", Value: strconv.Itoa(t.WithdrawAfter)},
+		{Name: withdrawAfter, Value: strconv.Itoa(t.WithdrawAfter)},
 		{Name: "rating.start", Value: exact(t.Rating.Start)},
 		{Name: "rating.k", Value: exact(t.Rating.K)},
 	}, t.Adjudication.settings()...)
 }
+
+// keepDefaults returns t with the values of begun for the settings that t has by default only.
+func (t Tournament) keepDefaults(begun Tournament) Tournament {
+	if slices.Contains(t.Defaults, withdrawAfter) {
+		t.WithdrawAfter = begun.WithdrawAfter
+	}
+	t.Settings = slices.Clone(t.Settings)
+	for i, setting := range t.Settings {
+		if value, ok := begun.Setting(setting.Name); ok && slices.Contains(t.Defaults, setting.Name) {
+			t.Settings[i].Value = value
+		}
+	}
+	return t
+}
+
+// withdrawAfter is the name of WithdrawAfter among the settings.
+const withdrawAfter = "tournament.withdraw_after"
 
 // without returns the names that are not among others.
 func without(names, others []string) []string {

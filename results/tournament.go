@@ -51,6 +51,23 @@ type Tournament struct {
 	TieBreaks   []string    `json:"tie_breaks,omitempty"`  // in the order of use; nil: all in their usual order
 	Anchor      string      `json:"anchor,omitempty"`      // the bot whose field rating is Rating.Start; "": the mean is
 	Test        *stats.Test `json:"test,omitempty"`        // of a sprt
+
+	// Replacements are the bots whose matches were superseded, the oldest first.
+	Replacements []Replacement `json:"replacements,omitempty"`
+
+	// Defaults names the settings that the plan has by default only. A tournament that began with other values keeps
+	// those: see Continue. Stores do not keep the names.
+	Defaults []string `json:"-"`
+}
+
+// Setting returns the value of one of Settings.
+func (t Tournament) Setting(name string) (value string, ok bool) {
+	for _, setting := range t.Settings {
+		if setting.Name == name {
+			return setting.Value, true
+		}
+	}
+	return "", false
 }
 
 // Rules returns the ruleset with the tournament's limit of rounds.

@@ -74,7 +74,7 @@ func TestContinue(t *testing.T) {
 
 func TestChangeErrorSaysAll(t *testing.T) {
 	t.Parallel()
-	err := &ChangeError{"spring", []Change{{"rating.k", "16", "32"}, {"bot a", "there", "gone"}}}
+	err := &ChangeError{Tournament: "spring", Changes: []Change{{"rating.k", "16", "32"}, {"bot a", "there", "gone"}}}
 	want := `tournament "spring" cannot go on: rating.k was 16 and is now 32; bot a was there and is now gone ` +
 		`(--fresh begins a new one beside it)`
 	if err.Error() != want {

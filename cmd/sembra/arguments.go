@@ -34,6 +34,7 @@ func flagsFirst(app *cli.App, args []string) ([]string, error) {
 		arg := args[i]
 		if arg == "--" {
 			rest = append(rest, args[i+1:]...)
+			app.Metadata = map[string]any{dashes: true}
 			break
 		}
 		if !strings.HasPrefix(arg, "-") || arg == "-" {
@@ -60,6 +61,13 @@ func flagsFirst(app *cli.App, args []string) ([]string, error) {
 	}
 	return slices.Concat(flags, []string{"--"}, rest), nil
 }
+
+// dashes is the name under which the app notes that the command line has "--".
+const dashes = "--"
+
+// afterDashes reports whether the command line has "--", after which everything is an
+// argument.
+func afterDashes(c *cli.Context) bool { return c.App.Metadata[dashes] == true }
 
 func commandNames(app *cli.App) []string {
 	var names []string

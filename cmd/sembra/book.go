@@ -2,6 +2,7 @@ package main
 
 import (
 	"io"
+	"slices"
 
 	"github.com/urfave/cli/v2"
 
@@ -82,6 +83,19 @@ func standingsOf(b *store.Book) (results.Standings, error) {
 func standingsReport(b *store.Book, standings results.Standings) (report.Report, error) {
 	isolation, err := b.Isolation()
 	return report.Standings(standings, b.Schedule.Total(), b.Schedule.Ties(), isolation), err
+}
+
+// supersededOf returns the superseded matches that pass a filter.
+func supersededOf(b *store.Book, filter results.Filter) (report.MatchList, error) {
+	all, err := b.Superseded()
+	all = slices.DeleteFunc(all, func(m results.Superseded) bool { return !filter.Passes(m.Slotted) })
+	list := report.MatchList{
+		Tournament: b.Tournament, Places: b.Schedule, Records: b.SupersededRecords(all), Superseded: []int{},
+	}
+	for _, m := range all {
+		list.Matches, list.Superseded = append(list.Matches, m.Slotted), append(list.Superseded, m.Replacement)
+	}
+	return list, err
 }
 
 // matchesOf returns the matches that pass a filter.

@@ -15,11 +15,12 @@ import (
 	"sembra/arena/protocol"
 	"sembra/engine"
 	"sembra/results"
+	"sembra/results/report"
 )
 
 func checkCommand() *cli.Command {
 	return &cli.Command{
-		Name: "check", Usage: sayCheck, UsageText: exampleCheck, ArgsUsage: "[flags] -- COMMAND ARG…",
+		Name: "check", Usage: sayCheck, UsageText: exampleCheck, ArgsUsage: "[flags] -- COMMAND ARG… | CONFIG",
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "ruleset", Usage: "test only the ruleset `R` (default: all that the bot plays)"},
 			roundsFlag("2"),
@@ -33,6 +34,7 @@ func checkCommand() *cli.Command {
 				Name: "option", Usage: "set an option of the bot, as `NAME=VALUE`; repeat it for more options", KeepSpace: true,
 			},
 			&cli.BoolFlag{Name: "verbose", Usage: "print the whole conversation"},
+			formatFlag(report.Table, report.Markdown, report.CSV, report.JSON),
 		},
 		Action: checkBot,
 	}
@@ -48,6 +50,9 @@ func isolationModes() string {
 
 // checkBot prints the points one by one. It fails if one of them failed.
 func checkBot(c *cli.Context) error {
+	if checksConfig(c) {
+		return checkConfig(c)
+	}
 	check, err := readCheck(c)
 	if err != nil {
 		return err
@@ -79,7 +84,10 @@ func checkBot(c *cli.Context) error {
 func readCheck(c *cli.Context) (check arena.Check, err error) {
 	args := c.Args().Slice()
 	if len(args) == 0 || args[0] == "" {
-		return check, usage("check needs the command of a bot (usage: %s)", usageOf(c.Command))
+		return check, usage("check needs a tournament file or the command of a bot (usage: %s)", usageOf(c.Command))
+	}
+	if c.IsSet("format") {
+		return check, usage("--format is for the check of a tournament file, not of a single command")
 	}
 	if c.IsSet("ruleset") {
 		if check.Rules, err = engine.Lookup(c.String("ruleset")); err != nil {

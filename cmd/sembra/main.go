@@ -86,11 +86,13 @@ func exitStatus(err error) int {
 		wrongUse     *usageError
 		wrongFile    *configs.Error
 		wrongBot     *arena.ConfigError
+		missing      *arena.MissingError
 		changed      *results.ChangeError
+		undo         *results.UndoError
 		lessGiven    *arena.IsolationError
 		unknown      *store.UnknownError
 		schema       *store.SchemaError
-		wrongChoices = []any{&wrongUse, &wrongFile, &wrongBot, &changed, &lessGiven, &schema}
+		wrongChoices = []any{&wrongUse, &wrongFile, &wrongBot, &missing, &changed, &undo, &lessGiven, &schema}
 	)
 	if errors.Is(err, errInterrupted) {
 		return exitStopped

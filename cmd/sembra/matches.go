@@ -22,7 +22,8 @@ func matchesCommand() *cli.Command {
 			&cli.StringFlag{Name: "ending", Usage: "list only matches with this `ENDING`, such as normal or time"},
 			&cli.StringFlag{Name: "fault", Usage: "list only matches with `BOT` at fault; any for either bot, both for both"},
 			wholeFlag("slot", "list only the match in slot `N` of the schedule", "", 1, math.MaxInt32),
-			&cli.BoolFlag{Name: "void", Usage: "list the matches without a result: both bots were at fault, or Sembra itself failed"}),
+			&cli.BoolFlag{Name: "void", Usage: "list the matches without a result: both bots were at fault, or Sembra itself failed"},
+			&cli.BoolFlag{Name: "superseded", Usage: "list the superseded matches instead: see sembra run --replace"}),
 		Action: printMatches,
 	}
 }
@@ -37,7 +38,11 @@ func printMatches(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	list, err := matchesOf(k, filter)
+	listOf := matchesOf
+	if c.Bool("superseded") {
+		listOf = supersededOf
+	}
+	list, err := listOf(k, filter)
 	if err != nil {
 		return err
 	}

@@ -107,7 +107,11 @@ func (p *progress) tell(event arena.Event) {
 		p.say("isolation: %s", event.Isolated.Line)
 	case event.BotFailed != nil:
 		p.failed[event.BotFailed.Bot] = true
-		p.say("warning: %s; it loses its matches", event.BotFailed.What)
+		if event.BotFailed.Forfeits {
+			p.say("warning: %s; it loses its matches", event.BotFailed.What)
+		} else {
+			p.say("%s", event.BotFailed.What)
+		}
 	case event.MatchVoid != nil:
 		e, next := event.MatchVoid, "so the run ends"
 		if e.Again {

@@ -2,7 +2,9 @@ package main
 
 import (
 	"fmt"
+	"math"
 	"os"
+	"slices"
 	"strconv"
 
 	"github.com/mattn/go-isatty"
@@ -10,6 +12,7 @@ import (
 
 	"sembra/results"
 	"sembra/results/report"
+	"sembra/results/store"
 )
 
 func replayCommand() *cli.Command {
@@ -17,6 +20,8 @@ func replayCommand() *cli.Command {
 		Name: "replay", Usage: sayReplay, UsageText: exampleReplay, ArgsUsage: "MATCH",
 		Flags: append(bookFlags(),
 			&cli.BoolFlag{Name: "log", Usage: "print the end of the conversation of a match that a bot lost by a fault"},
+			wholeFlag("superseded", "show the match that replacement `N` superseded, as sembra matches --superseded lists it",
+				"", 1, math.MaxInt32),
 			&cli.BoolFlag{Name: "plain", Usage: "print all boards, on a terminal too"},
 			&cli.BoolFlag{Name: "ascii", Usage: "draw in plain ASCII, on a terminal too"}),
 		Action: replayMatch,
@@ -59,6 +64,19 @@ func printLog(c *cli.Context, match report.Match) error {
 	return nil
 }
 
+// supersededRecord reads the match of a slot that a replacement has superseded.
+func supersededRecord(b *store.Book, slot, replacement int) (record results.Record, found bool, err error) {
+	all, err := b.Superseded()
+	if err != nil {
+		return record, false, err
+	}
+	all = slices.DeleteFunc(all, func(m results.Superseded) bool { return m.Slot != slot || m.Replacement != replacement })
+	for record, err := range b.SupersededRecords(all) {
+		return record, err == nil, err
+	}
+	return record, false, nil
+}
+
 // viewable returns the terminal to show a match on, if there is one and the user
 // wants that.
 func viewable(c *cli.Context) (in, out *os.File, ok bool) {
@@ -85,8 +103,18 @@ func readMatch(c *cli.Context) (report.Match, error) {
 		return report.Match{}, usage("tournament %q has no match %q: MATCH is a slot of sembra matches, from 1 to %d",
 			k.Tournament.Name, args[0], matches)
 	}
-	record, found, err := k.Record(slot)
-	if err == nil && !found {
+	var record results.Record
+	var found bool
+	replacement := whole(c, "superseded", 0)
+	if replacement > 0 {
+		record, found, err = supersededRecord(k, slot, replacement)
+	} else {
+		record, found, err = k.Record(slot)
+	}
+	if err == nil && !found && replacement > 0 {
+		err = usage("replacement %d has superseded no match %d of tournament %q "+
+			"(sembra matches --superseded lists the superseded matches)", replacement, slot, k.Tournament.Name)
+	} else if err == nil && !found {
 		err = fmt.Errorf("%s: match %d of tournament %q (%v) is not played yet",
 			k.Store().Path(), slot, k.Tournament.Name, k.Schedule.Key(slot))
 	}

@@ -3,12 +3,13 @@ package main
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -34,27 +35,71 @@ func runFlags() []cli.Flag {
 		&cli.StringFlag{
 			Name: "log-io", Usage: "write the whole conversation of each match, and the bots' standard error, to a file in `DIR`",
 		},
+		&cli.StringSliceFlag{
+			Name: "replace", Usage: "play all matches of `BOT` again, because it has changed; repeat it for more bots",
+		},
 		&cli.BoolFlag{Name: "fresh", Usage: "begin a new tournament beside the existing one"},
 	}
 }
 
 func runTournament(c *cli.Context) error {
-	args, err := arguments(c, 1, 1)
-	if err != nil {
-		return err
-	}
-	config, err := loadConfig(c, args[0])
+	config, args, err := readRun(c)
 	if err != nil {
 		return err
 	}
 	if config.Test != nil {
 		printLine(c.App.ErrWriter, fmt.Sprintf(sayHasTest, args[0]))
 	}
-	return playConfig(c, config, func(b *store.Book) error { return printStandingsOf(c.App.Writer, b) })
+	return playConfig(c, config, args[1:], func(b *store.Book) error { return printStandingsOf(c.App.Writer, b) })
 }
 
-// playConfig plays the missing matches of a tournament and prints its report.
-func playConfig(c *cli.Context, config *configs.Config, report func(*store.Book) error) error {
+// readRun reads the tournament file of a run. More arguments are allowed only as names after --replace.
+func readRun(c *cli.Context) (config *configs.Config, args []string, err error) {
+	most := 1
+	if c.IsSet("replace") {
+		most = -1
+	}
+	if args, err = arguments(c, 1, most); err != nil {
+		return nil, nil, err
+	}
+	config, err = loadConfig(c, args[0])
+	return config, args, err
+}
+
+// readReplace returns the bots to replace: those of the flag, and more of them.
+func readReplace(c *cli.Context, bots, more []string) ([]string, error) {
+	var replace []string
+	for _, name := range append(c.StringSlice("replace"), more...) {
+		if !slices.Contains(bots, name) {
+			return nil, usage("unknown bot %q in --replace (known: %s)", name, strings.Join(bots, ", "))
+		}
+		if !slices.Contains(replace, name) {
+			replace = append(replace, name)
+		}
+	}
+	return replace, nil
+}
+
+// tellReplace says what becomes of the matches of bots that are to be replaced.
+func tellReplace(w io.Writer, b *store.Book, replace []string) {
+	bots, matches := b.Replaced()
+	if len(bots) > 0 {
+		printLine(w, fmt.Sprintf(sayReplace, strings.Join(bots, ", "), plural(matches, "match", "matches")))
+	}
+	for _, bot := range replace {
+		switch {
+		case slices.Contains(bots, bot):
+		case b.Tournament.Replacing(bot):
+			printLine(w, fmt.Sprintf(sayReplacing, bot))
+		default:
+			printLine(w, fmt.Sprintf(sayNothingToReplace, bot))
+		}
+	}
+}
+
+// playConfig plays the missing matches of a tournament and prints its report. More are bots to replace beside those
+// of the flag.
+func playConfig(c *cli.Context, config *configs.Config, more []string, report func(*store.Book) error) error {
 	ctx := c.Context
 	warnCrowded(c.App.ErrWriter, config.Tournament.Concurrency)
 	db, err := store.Open(config.Database)
@@ -70,16 +115,26 @@ func playConfig(c *cli.Context, config *configs.Config, report func(*store.Book)
 	if err != nil {
 		return err
 	}
-	book, err := db.Begin(plan, c.Bool("fresh"))
+	replace, err := readReplace(c, plan.Bots, more)
 	if err != nil {
 		return err
 	}
-	err = play(ctx, config.Tournament, book, c.App.ErrWriter)
-	if wrong := new(arena.ConfigError); errors.As(err, &wrong) {
-		return config.Locate(wrong)
-	}
+	book, err := db.Begin(plan, c.Bool("fresh"), replace...)
 	if err != nil {
 		return err
+	}
+	if !c.Bool("fresh") {
+		tellReplace(c.App.ErrWriter, book, replace)
+	}
+	kept, err := config.Tournament.Keep(book.Tournament)
+	if err != nil {
+		return err
+	}
+	for _, setting := range kept {
+		printLine(c.App.ErrWriter, fmt.Sprintf(sayKept, book.Tournament.Name, setting))
+	}
+	if err := play(ctx, config.Tournament, book, c.App.ErrWriter); err != nil {
+		return config.Locate(err)
 	}
 	return report(book)
 }

@@ -163,13 +163,64 @@ func TestSprtStopped(t *testing.T) {
 	}
 }
 
+// TestReplaceStopped stops the replacement of a bot twice. The same command goes on
+// with it, so each match is superseded once.
+func TestReplaceStopped(t *testing.T) {
+	t.Parallel()
+	mended := func(mark string) string {
+		return strings.Replace(longer(mark), `"testbot", "first"`, `"testbot", "middle"`, 1)
+	}
+	undisturbed := t.TempDir()
+	writeFile(t, undisturbed, "cup.toml", mended("undisturbed"))
+	tables := withoutCPU(mustRun(t, undisturbed, "run", "cup.toml"))
+	matches := records(t, undisturbed, "cup.db")
+
+	for _, signal := range []syscall.Signal{syscall.SIGINT, syscall.SIGKILL} {
+		t.Run(signal.String(), func(t *testing.T) {
+			t.Parallel()
+			dir := t.TempDir()
+			mark := fmt.Sprintf("%s-%d", dir, os.Getpid())
+			writeFile(t, dir, "cup.toml", longer(mark))
+			mustRun(t, dir, "run", "cup.toml")
+			before := mustRun(t, dir, "matches", "--db", "cup.db", "--bot", "first", "--format", "csv")
+			writeFile(t, dir, "cup.toml", mended(mark))
+			writeFile(t, dir, "slow", "")
+			for stopped := range 2 {
+				stopRun(t, dir, "run", signal, int64(4+4*stopped), "--replace", "first")
+				waitGone(t, mark)
+				mustRun(t, dir, "verify", "--db", "cup.db")
+			}
+			if err := os.Remove(filepath.Join(dir, "slow")); err != nil {
+				t.Fatal(err)
+			}
+
+			stdout, stderr, status := sembra(t, dir, "run", "cup.toml", "--replace", "first")
+			if status != exitDone || !strings.Contains(stderr, "note: the replacement of first goes on") {
+				t.Fatalf("going on: exit status %d\n%s", status, stderr)
+			}
+			if diff := cmp.Diff(tables, withoutCPU(stdout)); diff != "" {
+				t.Errorf("tables (-undisturbed +replaced):\n%s", diff)
+			}
+			if diff := cmp.Diff(matches, records(t, dir, "cup.db")); diff != "" {
+				t.Errorf("matches (-undisturbed +replaced):\n%s", diff)
+			}
+			superseded := mustRun(t, dir, "matches", "--db", "cup.db", "--superseded", "--format", "csv")
+			superseded = strings.ReplaceAll(strings.Replace(superseded, ",superseded\n", "\n", 1), ",1\n", "\n")
+			if diff := cmp.Diff(before, superseded); diff != "" {
+				t.Errorf("superseded matches (-before +now):\n%s", diff)
+			}
+			waitGone(t, mark)
+		})
+	}
+}
+
 // stopRun begins or resumes the tournament in a folder, and stops it as soon as its
 // bots have noted enough ended matches. It returns how many matches the program
 // says to be saved.
-func stopRun(t *testing.T, dir, command string, signal syscall.Signal, ended int64) (saved int) {
+func stopRun(t *testing.T, dir, command string, signal syscall.Signal, ended int64, flags ...string) (saved int) {
 	t.Helper()
 	var stdout, stderr bytes.Buffer
-	cmd := exec.Command("sembra", command, "cup.toml", "--concurrency", "2")
+	cmd := exec.Command("sembra", append([]string{command, "cup.toml", "--concurrency", "2"}, flags...)...)
 	cmd.Dir, cmd.Stdout, cmd.Stderr = dir, &stdout, &stderr
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)

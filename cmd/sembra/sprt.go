@@ -22,11 +22,7 @@ func sprtCommand() *cli.Command {
 }
 
 func runTest(c *cli.Context) error {
-	args, err := arguments(c, 1, 1)
-	if err != nil {
-		return err
-	}
-	config, err := loadConfig(c, args[0])
+	config, args, err := readRun(c)
 	if err != nil {
 		return err
 	}
@@ -34,7 +30,7 @@ func runTest(c *cli.Context) error {
 		return err
 	}
 	tellOpenings(c.App.ErrWriter, config)
-	return playConfig(c, config, func(b *store.Book) error {
+	return playConfig(c, config, args[1:], func(b *store.Book) error {
 		summaries, err := b.Recorded()
 		if err != nil {
 			return err

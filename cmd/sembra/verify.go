@@ -66,7 +66,11 @@ func verify(c *cli.Context) error {
 	if verified.Matches == 1 {
 		as = "is"
 	}
-	printLine(c.App.Writer, fmt.Sprintf("%s of %s %s as recorded", matches, tournaments, as))
+	superseded := ""
+	if verified.Superseded > 0 {
+		superseded = fmt.Sprintf(" (%d of them superseded)", verified.Superseded)
+	}
+	printLine(c.App.Writer, fmt.Sprintf("%s of %s %s as recorded%s", matches, tournaments, as, superseded))
 	return nil
 }
 

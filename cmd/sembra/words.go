@@ -35,12 +35,21 @@ CONFIG is a tournament file. Sembra saves every match as soon as it ends. You
 can stop the run at any time with Ctrl-C. The same command then plays the
 missing matches. You can also add bots or pairs to the file and run it again.
 
+If a bot has changed, --replace BOT plays all its matches again. The earlier
+ones stay in the database as superseded, but count for nothing. If you stop such
+a run, the same command goes on with it.
+
 On Linux, Sembra keeps bots away from your files, from the network and from each
 other. It lists at the start what this machine cannot isolate. The table
 [isolation] of the tournament file changes what is isolated.
 
 When all matches are played, it prints the standings and the crosstable on
 standard output. Progress and warnings go to standard error.`
+
+	sayReplace          = "note: %s: %s will be superseded when the first new one is recorded, and all are played again"
+	sayReplacing        = "note: the replacement of %s goes on (another one can begin when all matches are played)"
+	sayKept             = "note: tournament %q goes on with %s, the default when it began"
+	sayNothingToReplace = "note: no match of %s is recorded, so there is nothing to replace"
 
 	sayCrowded = "warning: %d matches at once are too many for %s: bots lose time while they wait for a processor"
 	sayHasTest = "note: %s has a table [sprt]: sembra sprt plays that test; " +
@@ -123,7 +132,8 @@ draw, two wins.`
   sembra matches --format jsonl > matches.jsonl
 
 The matches come in the order of the schedule. The format jsonl prints each
-match as one JSON object in a line, with all its moves.`
+match as one JSON object in a line, with all its moves. With --superseded
+it lists the matches that sembra run --replace has superseded.`
 
 	sayNoMatch = "note: no match fits these flags"
 
@@ -242,8 +252,9 @@ report of the matches so far.`
 	sayRepeats = "note: some matches are the same: a bot without randomness that plays itself repeats the first match " +
 		"of each pair in the second"
 
-	sayCheck     = "tests your bot"
+	sayCheck     = "tests your bot, or all bots of a tournament file"
 	exampleCheck = `Examples:
+  sembra check spring.toml
   sembra check -- python3 bots/samples/first.py
   sembra check --ruleset awale --dir mybot -- ./mybot --quiet
 
@@ -260,6 +271,10 @@ Below FAIL and warn it prints the last lines to the bot (>) and from the bot
 (<), with the seconds since the test began, and the bot's standard error. It
 then starts the bot again for the next test. The exit status is 1 if a test
 failed.
+
+A single argument that ends in .toml is a tournament file, unless -- stands
+before it. The command then tests all bots of that file as the tournament runs
+them. It prints a line for each bot, and the reasons below.
 
 As in a tournament, the bot is isolated from the rest of the machine. It runs
 with your own rights only if you say --isolation none.`

@@ -18,6 +18,7 @@ type MatchList struct {
 	Matches    []results.Slotted   // as Filter.Apply returns them
 	Voids      []results.VoidMatch // listed among the other matches
 	Notes      map[int]results.Note
+	Superseded []int // the number of the replacement that superseded each of Matches; nil: none was superseded
 	// Records yields the whole records of Matches, in their order. Only JSONL needs them.
 	Records iter.Seq2[results.Record, error]
 }
@@ -62,6 +63,12 @@ type match struct {
 	Note         results.Note  `json:"note"`
 }
 
+// superseded is a superseded match in CSV and JSONL.
+type superseded struct {
+	match
+	Superseded int `json:"superseded"`
+}
+
 // round is a round of a match in JSONL.
 type round struct {
 	Start      string `json:"start"`
@@ -83,6 +90,7 @@ func Matches(l MatchList) Report {
 			{Title: "stage", Rare: !staged},
 			right("pair"), left("south"), left("north"), left("result"), right("stores"),
 			rare(right("donkeys")), left("ending"), left("fault"), right("plies"), rare(left("reason")), rare(left("note")),
+			rare(right("superseded")),
 		},
 		Rows: rowsOf(lines, func(line listed) []string {
 			stage := ""
@@ -93,10 +101,14 @@ func Matches(l MatchList) Report {
 				strconv.Itoa(line.Slot), stage, strconv.Itoa(line.Pair), line.South, line.North, line.Result.String(),
 				scoreOf(line.SouthStore, line.NorthStore), scoreOf(line.SouthDonkeys, line.NorthDonkeys),
 				line.ending(), line.FaultName(), strconv.Itoa(line.Plies), line.reason, string(l.Notes[line.Slot]),
+				strconv.Itoa(line.superseded),
 			}
 		}),
 	}
 	report := Report{Parts: []Part{part}, CSV: linesOf(rowsOf(lines, l.row))}
+	if l.Superseded != nil {
+		report.CSV = linesOf(rowsOf(lines, func(line listed) superseded { return superseded{l.row(line), line.superseded} }))
+	}
 	if l.Records != nil {
 		report.JSONL = l.objects(lines)
 	}
@@ -106,20 +118,26 @@ func Matches(l MatchList) Report {
 // listed is a match of the list. The summary of a void match has little more than its key.
 type listed struct {
 	results.Slotted
-	void   bool
-	reason string // why it is void or was adjudicated
+	void       bool
+	reason     string // why it is void or was adjudicated
+	superseded int    // the number of the replacement; 0: none
 }
 
 // lines returns the matches and the void ones in schedule order.
 func (l MatchList) lines() []listed {
 	var lines []listed
-	for _, match := range l.Matches {
-		lines = append(lines, listed{Slotted: match, reason: l.Tournament.Adjudication.Reason(match.Summary)})
+	for i, match := range l.Matches {
+		line := listed{Slotted: match, reason: l.Tournament.Adjudication.Reason(match.Summary)}
+		if l.Superseded != nil {
+			line.superseded = l.Superseded[i]
+		}
+		lines = append(lines, line)
 	}
 	for _, void := range l.Voids {
 		summary := results.Summary{Key: void.Key, Result: results.Void}
 		summary.SouthCPU, summary.NorthCPU = results.UnknownCPU, results.UnknownCPU
-		lines = append(lines, listed{results.Slotted{Slot: void.Slot, Summary: summary}, true, void.Reason})
+		slotted := results.Slotted{Slot: void.Slot, Summary: summary}
+		lines = append(lines, listed{Slotted: slotted, void: true, reason: void.Reason})
 	}
 	slices.SortStableFunc(lines, func(a, b listed) int { return cmp.Compare(a.Slot, b.Slot) })
 	return lines
@@ -169,7 +187,11 @@ func (l MatchList) objects(lines []listed) iter.Seq2[any, error] {
 			case line.Pair <= len(l.Tournament.Openings):
 				body.Opening = l.Tournament.Openings[line.Pair-1]
 			}
-			if !yield(l.row(line).with(body), nil) {
+			var object any = l.row(line).with(body)
+			if l.Superseded != nil {
+				object = superseded{l.row(line).with(body), line.superseded}
+			}
+			if !yield(object, nil) {
 				return
 			}
 		}

@@ -2,6 +2,8 @@ package store
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"sembra/results"
@@ -17,6 +19,8 @@ type Book struct {
 	store     *Store
 	isNew     bool                // the file does not have the tournament yet
 	changed   bool                // the file may have the tournament with another plan
+	replaced  []string            // bots whose matches in the file the next record supersedes
+	dropped   int                 // number of these matches
 	isolation string              // a line to store before the next record; "": none
 	fold      *results.RatingFold // of the stored ratings; nil: not known
 }
@@ -33,20 +37,23 @@ func (s *Store) Book(name string) (*Book, error) {
 	if err != nil {
 		return nil, err
 	}
-	return s.openBook(t)
+	return s.openBook(t, nil)
 }
 
-// openBook opens the book of a stored tournament.
-func (s *Store) openBook(t results.Tournament) (*Book, error) {
+// openBook opens the book of a stored tournament. The next record will supersede the matches of the replaced
+// bots.
+func (s *Store) openBook(t results.Tournament, replaced []string) (*Book, error) {
 	if err := t.Check(); err != nil {
 		return nil, s.wrap(fmt.Errorf("damaged: %w", err))
 	}
 	b := s.newBook(t)
+	b.replaced = replaced
 	if !schedule.Grows(t) {
 		return b, nil
 	}
 	err := b.view(func(in buckets) error {
 		records, err := in.recorded()
+		maps.DeleteFunc(records, func(k results.Key, _ results.Summary) bool { return k.Of(replaced) })
 		b.Schedule.Follow(records)
 		return err
 	})
@@ -61,7 +68,12 @@ func (s *Store) openBook(t results.Tournament) (*Book, error) {
 // *results.ChangeError lists the changes of the plan that are not allowed. Begin refuses a damaged file: it
 // checks every checksum. It stores nothing: the tournament is stored with its first record, so a run whose
 // bots cannot play leaves no trace.
-func (s *Store) Begin(plan results.Tournament, fresh bool) (*Book, error) {
+//
+// If the tournament goes on, the matches of the bots in replace are superseded, unless a replacement of the
+// same bot by the same program is still open: see Tournament.ToReplace. From now on the book is without these
+// matches; in the file, the next record supersedes them. A *results.UndoError says that later stages depend
+// on them.
+func (s *Store) Begin(plan results.Tournament, fresh bool, replace ...string) (*Book, error) {
 	if err := s.checkSound(); err != nil {
 		return nil, err
 	}
@@ -80,7 +92,7 @@ func (s *Store) Begin(plan results.Tournament, fresh bool) (*Book, error) {
 		b.isNew = true
 		return b, nil
 	}
-	begun, err := s.openBook(old)
+	begun, err := s.openBook(old, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -89,18 +101,42 @@ func (s *Store) Begin(plan results.Tournament, fresh bool) (*Book, error) {
 		return nil, err
 	}
 	plan.Name = old.Name
-	if len(played) > 0 { // before the first record, anything may change
-		if plan, err = old.Continue(plan); err != nil {
+	var replaced []string
+	if len(played) > 0 || len(old.Replacements) > 0 { // before the first record, anything may change
+		replaced = old.ToReplace(plan, replace)
+		if plan, err = old.Continue(plan, replaced...); err != nil {
 			return nil, err
 		}
 	}
-	b, err := s.openBook(plan)
+	replaced = slices.DeleteFunc(replaced, func(bot string) bool {
+		return !slices.ContainsFunc(played, func(slot int32) bool {
+			return begun.Schedule.Key(int(slot)).Of([]string{bot})
+		})
+	})
+	if len(replaced) > 0 {
+		again := results.Replacement{Bots: replaced, Open: true}
+		plan.Replacements = append(slices.Clip(plan.Replacements), again)
+	}
+	b, err := s.openBook(plan, replaced)
 	if err != nil {
 		return nil, err
+	}
+	if len(replaced) > 0 {
+		if err := s.undone(begun, played, b.Schedule, replaced); err != nil {
+			return nil, err
+		}
+	}
+	for _, slot := range played {
+		if begun.Schedule.Key(int(slot)).Of(replaced) {
+			b.dropped++
+		}
 	}
 	b.changed = true
 	return b, nil
 }
+
+// Replaced returns the bots whose matches the next record supersedes, and the number of these matches.
+func (b *Book) Replaced() (bots []string, matches int) { return b.replaced, b.dropped }
 
 // Store returns the store that the book is in.
 func (b *Book) Store() *Store { return b.store }
@@ -148,7 +184,7 @@ func (b *Book) prepare() error {
 			return err
 		}
 	}
-	b.isNew, b.changed = false, false
+	b.isNew, b.changed, b.replaced = false, false, nil
 	if b.isolation == "" {
 		return nil
 	}
@@ -159,8 +195,9 @@ func (b *Book) prepare() error {
 	return nil
 }
 
-// replace stores the plan over an older one, and computes the stored ratings again from the first slot,
-// because the schedule has changed. Every recorded match must be in the new schedule.
+// replace stores the plan over an older one, supersedes the matches of replaced bots, and computes the stored
+// ratings again from the first slot, because the schedule has changed. Every recorded match must be in the new
+// schedule.
 func (b *Book) replace() error {
 	value, err := checkedManifest(b.Tournament)
 	if err != nil {
@@ -168,6 +205,11 @@ func (b *Book) replace() error {
 	}
 	fold := results.NewRatingFold(b.Tournament)
 	err = b.update(func(in buckets) error {
+		if len(b.replaced) > 0 {
+			if err := in.supersede(b.replaced, len(b.Tournament.Replacements)); err != nil {
+				return err
+			}
+		}
 		if _, err := in.slots(b.Schedule); err != nil {
 			return err
 		}

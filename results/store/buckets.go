@@ -15,6 +15,7 @@ type buckets struct {
 	whole                                    *bolt.Bucket // which the others are in
 	about, summaries, bodies, voids, ratings *bolt.Bucket
 	evidence                                 *bolt.Bucket // nil while there is none
+	oldSummaries, oldBodies, oldEvidence     *bolt.Bucket // of superseded matches; nil while there is none
 }
 
 // inBuckets calls a function with the buckets of a tournament. A *UnknownError says that there is no such
@@ -50,9 +51,16 @@ func bucketsIn(bucket *bolt.Bucket, name string) (buckets, error) {
 		voids:     bucket.Bucket([]byte(bucketVoids)),
 		ratings:   bucket.Bucket([]byte(bucketRatings)),
 		evidence:  bucket.Bucket([]byte(bucketEvidence)),
+
+		oldSummaries: bucket.Bucket([]byte(bucketOldSummaries)),
+		oldBodies:    bucket.Bucket([]byte(bucketOldBodies)),
+		oldEvidence:  bucket.Bucket([]byte(bucketOldEvidence)),
 	}
 	if b.about == nil || b.summaries == nil || b.bodies == nil || b.voids == nil || b.ratings == nil {
 		return buckets{}, fmt.Errorf("damaged: a part of tournament %q is missing", name)
+	}
+	if replaced := b.oldSummaries != nil; (b.oldBodies != nil) != replaced || (b.oldEvidence != nil) != replaced {
+		return buckets{}, fmt.Errorf("damaged: a part of the superseded matches of tournament %q is missing", name)
 	}
 	return b, nil
 }

@@ -14,10 +14,12 @@ import (
 // what was written, and one of About, Record and Void tells what it was. An event has Event alone.
 type Update struct {
 	Tournament string
-	About      *results.Tournament // the tournament was begun or its plan changed, or Isolation changed
-	Isolation  []string            // with About: what Book.Isolation returns
-	Record     *results.Record     // a match was recorded; with its evidence
-	Void       *results.Key        // a match was void; it is played again
+	// About tells that the tournament was begun, its plan changed, or Isolation changed. A new one of its
+	// Replacements has superseded all matches of its bots.
+	About     *results.Tournament
+	Isolation []string        // with About: what Book.Isolation returns
+	Record    *results.Record // a match was recorded; with its evidence
+	Void      *results.Key    // a match was void; it is played again
 
 	Event json.RawMessage // the event, as the run encodes it
 }

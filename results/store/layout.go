@@ -10,7 +10,7 @@ import (
 // The layout of the file, as buckets with their keys:
 //
 //	sembra
-//	  schema            "2"
+//	  schema            "2", or "3" if matches were superseded
 //	tournaments
 //	  NAME
 //	    about
@@ -23,11 +23,14 @@ import (
 //	    voids           key of a match and a number, 4 bytes, big-endian: the reason
 //	    ratings
 //	      elo           the stored ratings
+//	    superseded …    key of a match and the number of its replacement, 4 bytes, big-endian: as summaries,
+//	                    bodies and evidence; the first replacement creates these three buckets
 //
 // The manifest is in a bucket of its own because bbolt rewrites the page of a bucket whenever a bucket
 // inside it changes. For the keys of matches see appendKey, for values see seal.
 const (
-	schema = "2"
+	schema         = "2"
+	schemaReplaced = "3"
 
 	bucketOurs        = "sembra"
 	bucketTournaments = "tournaments"
@@ -37,6 +40,10 @@ const (
 	bucketEvidence    = "evidence"
 	bucketVoids       = "voids"
 	bucketRatings     = "ratings"
+
+	bucketOldSummaries = "superseded summaries"
+	bucketOldBodies    = "superseded bodies"
+	bucketOldEvidence  = "superseded evidence"
 
 	keySchema    = "schema"
 	keyManifest  = "manifest"
@@ -71,7 +78,7 @@ func checkSchema(tx *bolt.Tx) (empty bool, err error) {
 	}
 	got := ours.Get([]byte(keySchema))
 	switch {
-	case got != nil && string(got) != schema: // whatever buckets that schema has
+	case got != nil && string(got) != schema && string(got) != schemaReplaced: // whatever buckets that schema has
 		return false, &SchemaError{Found: string(got)}
 	case got == nil || tx.Bucket([]byte(bucketTournaments)) == nil:
 		return false, errPartMissing
@@ -84,6 +91,6 @@ type SchemaError struct{ Found string }
 
 // Error names both schemas.
 func (e *SchemaError) Error() string {
-	return fmt.Sprintf("it has schema %.20q, and this sembra knows schema %q: another version of sembra wrote it "+
-		"(hint: use that version, or another --db)", e.Found, schema)
+	return fmt.Sprintf("it has schema %.20q, and this sembra knows schema %q and schema %q: another version of sembra wrote it "+
+		"(hint: use that version, or another --db)", e.Found, schema, schemaReplaced)
 }

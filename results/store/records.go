@@ -3,6 +3,7 @@ package store
 import (
 	"fmt"
 	"iter"
+	"slices"
 
 	"sembra/results"
 	"sembra/results/schedule"
@@ -36,6 +37,7 @@ func (b *Book) Put(records []results.Record) error {
 	fold := b.fold
 	b.fold = nil // unless the transaction succeeds, the fold may be ahead of the file
 	var added []results.Key
+	about := b.Tournament
 	err := b.update(func(in buckets) error {
 		for _, record := range records {
 			isNew, err := in.putRecord(record)
@@ -59,17 +61,30 @@ func (b *Book) Put(records []results.Record) error {
 		if fold.Slots() < stored.Slots {
 			return fmt.Errorf("damaged: the ratings of tournament %q cover match %d, which is missing", in.name, fold.Slots()+1)
 		}
-		return nil
+		complete := b.Schedule.Over() || b.Schedule.Complete() && fold.Slots() == b.Schedule.Len()
+		if !complete || !about.HasOpenReplacement() {
+			return nil
+		}
+		about = about.Replaced()
+		value, err := checkedManifest(about)
+		if err != nil {
+			return err
+		}
+		return in.about.Put([]byte(keyManifest), value)
 	})
 	if err != nil {
 		return err
 	}
 	b.fold = fold
 	b.store.feed.add(b.Tournament.Name, wroteRecord, added...)
+	if b.Tournament.HasOpenReplacement() && !about.HasOpenReplacement() {
+		b.Tournament = about
+		b.store.feed.add(b.Tournament.Name, wroteTournament)
+	}
 	return nil
 }
 
-// Recorded returns the summaries of the recorded matches in schedule order. It reads no body. Recorded
+// Recorded returns the summaries of the recorded matches in schedule order, without superseded ones. It reads no body. Recorded
 // matches that are not in the schedule are an error that names them.
 func (b *Book) Recorded() (summaries []results.Slotted, err error) {
 	if b.isNew {
@@ -82,6 +97,9 @@ func (b *Book) Recorded() (summaries []results.Slotted, err error) {
 		}
 		return err
 	})
+	if len(b.replaced) > 0 {
+		summaries = slices.DeleteFunc(summaries, func(m results.Slotted) bool { return m.Key.Of(b.replaced) })
+	}
 	return summaries, err
 }
 

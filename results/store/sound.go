@@ -53,6 +53,7 @@ func (b buckets) checkSums() error {
 		bucket *bolt.Bucket
 	}{
 		{"summary", b.summaries}, {"body", b.bodies}, {"evidence", b.evidence}, {"note of a void match", b.voids},
+		{"superseded summary", b.oldSummaries}, {"superseded body", b.oldBodies}, {"superseded evidence", b.oldEvidence},
 	} {
 		if part.bucket == nil {
 			continue

@@ -43,10 +43,16 @@ func (t *tournamentCheck) verifyMatches() (*results.RatingFold, error) {
 			continue // until all workers are done
 		}
 		for _, m := range b.matches {
+			if m.generation > 0 {
+				t.verified.Superseded++
+			}
 			for _, what := range m.differences {
+				if m.generation > 0 {
+					what = fmt.Sprintf("superseded by replacement %d: %s", m.generation, what)
+				}
 				t.report(Difference{Tournament: t.name, Slot: m.slot, Key: m.record.Key, What: what})
 			}
-			if m.summaryOK && m.slot == fold.Slots()+1 {
+			if m.generation == 0 && m.summaryOK && m.slot == fold.Slots()+1 {
 				_ = fold.Add(m.record.Summary) // it fails only for bots without a slot
 			}
 		}
@@ -65,6 +71,8 @@ type batch struct {
 // matchCheck is the verification of one match.
 type matchCheck struct {
 	slot        int
+	generation  int // the number of the replacement that superseded it; 0: none
+	stored      parts
 	record      results.Record
 	summaryOK   bool
 	bodyOK      bool
@@ -75,17 +83,12 @@ func (m *matchCheck) reportf(format string, args ...any) {
 	m.differences = append(m.differences, fmt.Sprintf(format, args...))
 }
 
-// batches yields the matches of which any part is stored, in schedule order.
+// batches yields the matches of which any part is stored, in schedule order, and then the superseded ones.
 func (t *tournamentCheck) batches() iter.Seq[*batch] {
 	const size = 64
 	return func(yield func(*batch) bool) {
 		b := &batch{done: make(chan struct{})}
-		for i, parts := range t.parts {
-			if parts == 0 {
-				continue
-			}
-			m := &matchCheck{slot: i + 1}
-			m.record.Key = t.order.Key(i + 1)
+		for m := range t.checks() {
 			if b.matches = append(b.matches, m); len(b.matches) < size {
 				continue
 			}
@@ -100,11 +103,35 @@ func (t *tournamentCheck) batches() iter.Seq[*batch] {
 	}
 }
 
+// checks yields what batches yields, one by one.
+func (t *tournamentCheck) checks() iter.Seq[*matchCheck] {
+	return func(yield func(*matchCheck) bool) {
+		for i, stored := range t.parts {
+			if stored == 0 {
+				continue
+			}
+			m := &matchCheck{slot: i + 1, stored: stored}
+			m.record.Key = t.order.Key(i + 1)
+			if !yield(m) {
+				return
+			}
+		}
+		for _, key := range t.superseded {
+			m := &matchCheck{generation: key.generation, stored: t.supersededParts[key]}
+			m.record.Key = key.Key
+			m.slot, _ = t.order.Slot(key.Key)
+			if !yield(m) {
+				return
+			}
+		}
+	}
+}
+
 // referee reads matches and referees them again. The error is that of the file.
 func (t *tournamentCheck) referee(judge *results.Judge, matches []*matchCheck) error {
 	err := t.store.viewIn(t.name, func(in buckets) error {
 		for _, m := range matches {
-			m.read(in, t.parts[m.slot-1])
+			m.read(in)
 		}
 		return nil
 	})
@@ -120,9 +147,13 @@ func (t *tournamentCheck) referee(judge *results.Judge, matches []*matchCheck) e
 }
 
 // read reads the stored parts of a match.
-func (m *matchCheck) read(in buckets, stored parts) {
-	key := m.record.Key
+func (m *matchCheck) read(in buckets) {
+	key, stored := m.record.Key, m.stored
 	raw := appendKey(nil, key)
+	if m.generation > 0 {
+		raw = appendGeneration(raw, m.generation)
+		in.summaries, in.bodies, in.evidence = in.oldSummaries, in.oldBodies, in.oldEvidence
+	}
 	var err error
 	if stored&hasSummary == 0 {
 		m.reportf("its summary is missing, but another part is stored")

@@ -25,6 +25,9 @@ type tournamentCheck struct {
 	matches  int                 // recorded
 
 	unplaced map[results.Key]bool // matches that a schedule that depends on results has no slot for
+
+	superseded      []supersededKey // in the order of the stored keys
+	supersededParts map[supersededKey]parts
 }
 
 // parts says which parts of a match are stored.
@@ -44,7 +47,8 @@ func (t *tournamentCheck) reportf(format string, args ...any) {
 // open checks the parts of a tournament and reads its manifest. The error says why there is no schedule.
 func (t *tournamentCheck) open(bucket *bolt.Bucket) error {
 	t.reportUnknown(bucket.Cursor(), t.name,
-		keyNumber, bucketAbout, bucketSummaries, bucketBodies, bucketEvidence, bucketVoids, bucketRatings)
+		keyNumber, bucketAbout, bucketSummaries, bucketBodies, bucketEvidence, bucketVoids, bucketRatings,
+		bucketOldSummaries, bucketOldBodies, bucketOldEvidence)
 	in, err := bucketsIn(bucket, t.name)
 	if err != nil {
 		return errors.New("a part of it is missing")
@@ -106,6 +110,7 @@ func (t *tournamentCheck) scan(bucketOf func(buckets) *bolt.Bucket, visit func(r
 // index notes which parts of which matches are stored, and reports those without a slot. Without a
 // schedule it checks the checksums, which is all that is possible then.
 func (t *tournamentCheck) index() error {
+	t.supersededParts = make(map[supersededKey]parts)
 	checkSummary := func(key results.Key, raw, value []byte) error {
 		return decodeSummary(raw, value, &results.Summary{Key: key})
 	}
@@ -122,16 +127,31 @@ func (t *tournamentCheck) index() error {
 		part     parts
 		bucketOf func(buckets) *bolt.Bucket
 		check    func(key results.Key, raw, value []byte) error
+		old      bool // of superseded matches
 	}{
-		{"summary", hasSummary, func(in buckets) *bolt.Bucket { return in.summaries }, checkSummary},
-		{"body", hasBody, func(in buckets) *bolt.Bucket { return in.bodies }, checkBody},
-		{"evidence", hasEvidence, func(in buckets) *bolt.Bucket { return in.evidence }, checkEvidence},
+		{"summary", hasSummary, func(in buckets) *bolt.Bucket { return in.summaries }, checkSummary, false},
+		{"body", hasBody, func(in buckets) *bolt.Bucket { return in.bodies }, checkBody, false},
+		{"evidence", hasEvidence, func(in buckets) *bolt.Bucket { return in.evidence }, checkEvidence, false},
+		{"summary", hasSummary, func(in buckets) *bolt.Bucket { return in.oldSummaries }, checkSummary, true},
+		{"body", hasBody, func(in buckets) *bolt.Bucket { return in.oldBodies }, checkBody, true},
+		{"evidence", hasEvidence, func(in buckets) *bolt.Bucket { return in.oldEvidence }, checkEvidence, true},
 	} {
 		keys := newKeyReader()
 		err := t.scan(kind.bucketOf, func(raw, value []byte) {
-			key, err := keys.read(raw)
+			ofMatch, generation, err := raw, 0, error(nil)
+			if kind.old {
+				ofMatch, generation, err = splitGeneration(raw)
+			}
+			var key results.Key
+			if err == nil {
+				key, err = keys.read(ofMatch)
+			}
 			if err != nil {
 				t.reportf("the %s of a match has a bad key: %v", kind.what, err)
+				return
+			}
+			if t.order != nil && kind.old {
+				t.placeSuperseded(supersededKey{key, generation}, kind.part, kind.what)
 				return
 			}
 			if t.order != nil {
@@ -167,6 +187,36 @@ func (t *tournamentCheck) place(key results.Key, part parts, what string) {
 		what = fmt.Sprintf("its %s is stored, but it is not in the schedule", what)
 		t.report(Difference{Tournament: t.name, Key: key, What: what})
 	}
+}
+
+// supersededKey names a superseded match.
+type supersededKey struct {
+	results.Key
+	generation int // the number of the replacement
+}
+
+// placeSuperseded notes a part of a superseded match. The replacement must be one of its bots, and the match
+// must still be in the schedule.
+func (t *tournamentCheck) placeSuperseded(key supersededKey, part parts, what string) {
+	if stored := t.supersededParts[key]; stored != 0 {
+		t.supersededParts[key] = stored | part
+		return
+	}
+	problem := ""
+	all := t.about.Replacements
+	if _, ok := t.order.Slot(key.Key); !ok {
+		problem = "it is not in the schedule"
+	} else if key.generation < 1 || key.generation > len(all) || !key.Of(all[key.generation-1].Bots) {
+		problem = fmt.Sprintf("replacement %d is none of its bots", key.generation)
+	}
+	if problem != "" {
+		what = fmt.Sprintf("its %s is stored as superseded, but %s", what, problem)
+		t.report(Difference{Tournament: t.name, Key: key.Key, What: what})
+		return
+	}
+	t.matches++
+	t.superseded = append(t.superseded, key)
+	t.supersededParts[key] = part
 }
 
 // verify verifies an indexed tournament.

@@ -1,0 +1,76 @@
+package arena
+
+import (
+	"context"
+	"errors"
+	"runtime"
+	"sync"
+)
+
+// Checked is what a check saw of one bot of a tournament.
+type Checked struct {
+	Bot    string
+	Points []Point // in their order; without what is [Told]
+}
+
+// CheckAll examines all bots of the tournament as [Check] does, each with the
+// tournament's ruleset, limits and isolation. A bot that the tournament would refuse
+// has failed. Several bots are examined at the same time, but fewer than there are
+// processors, so that no bot loses time to another. CheckAll returns the bots in the
+// order of the tournament, and what they are isolated from ("" without isolation). It
+// calls done with the number of bots that are over, one call after the other.
+func (t *Tournament) CheckAll(ctx context.Context, done func(int)) (all []Checked, isolation string, err error) {
+	entries := t.Entries
+	if t.Isolation.Mode != NoIsolation && t.Isolation.Mode != "" {
+		entries = t.secluded()
+	}
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	all = make([]Checked, len(entries))
+	limit := make(chan struct{}, max(1, runtime.GOMAXPROCS(0)-1))
+	var mu sync.Mutex // guards isolation and over
+	over := 0
+	var checks sync.WaitGroup
+	for i, entry := range entries {
+		checks.Go(func() {
+			limit <- struct{}{}
+			defer func() { <-limit }()
+			if ctx.Err() != nil {
+				return
+			}
+			all[i].Bot = entry.Name
+			told, err := t.checkOne(ctx, entry, &all[i])
+			if err != nil {
+				cancel(err)
+				return
+			}
+			mu.Lock()
+			defer mu.Unlock()
+			isolation = max(isolation, told)
+			over++
+			done(over)
+		})
+	}
+	checks.Wait()
+	return all, isolation, context.Cause(ctx)
+}
+
+// checkOne examines one bot and returns what it is isolated from.
+func (t *Tournament) checkOne(ctx context.Context, entry Entry, to *Checked) (isolation string, err error) {
+	check := Check{
+		Entry: entry, Rules: t.Rules, Rounds: t.Rules.Info().Rounds,
+		Startup: t.Time.Startup, Watchdog: t.Time.Watchdog, Isolation: t.Isolation,
+	}
+	err = check.Run(ctx, func(p Point) {
+		if p.State == Told {
+			isolation = p.What
+			return
+		}
+		to.Points = append(to.Points, p)
+	})
+	if wrong := new(ConfigError); errors.As(err, &wrong) {
+		to.Points = append(to.Points, Point{Name: "tournament", State: Failed, What: wrong.Err.Error()})
+		return isolation, nil
+	}
+	return isolation, err
+}

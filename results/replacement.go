@@ -1,0 +1,80 @@
+package results
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Replacement is one replacement of bots that have changed. Their matches of that time are superseded: the store
+// keeps them, but they count for nothing, and are played again.
+type Replacement struct {
+	Bots []string `json:"bots"`
+	// Open reports that the tournament has not been complete since. Until then the replacement goes on.
+	Open bool `json:"open,omitempty"`
+}
+
+// Superseded is a match that was superseded, with its slot in the schedule.
+type Superseded struct {
+	Replacement int // the number of the replacement that superseded it, from 1
+	Slotted
+}
+
+// Of reports whether one of the bots plays the match.
+func (k Key) Of(bots []string) bool {
+	return slices.Contains(bots, k.South) || slices.Contains(bots, k.North)
+}
+
+// ToReplace returns the bots whose matches are superseded when somebody asks to continue t by the plan of next and to
+// replace some bots. These are all of them but those with an open replacement by the same program: that one goes on.
+func (t Tournament) ToReplace(next Tournament, bots []string) []string {
+	var again []string
+	for _, bot := range bots {
+		if !t.Replacing(bot) || !slices.Equal(t.settingsOf(bot), next.settingsOf(bot)) {
+			again = append(again, bot)
+		}
+	}
+	return again
+}
+
+// settingsOf returns the settings of one bot.
+func (t Tournament) settingsOf(bot string) []Setting {
+	return slices.DeleteFunc(slices.Clone(t.Settings), func(s Setting) bool { return s.Bot != bot })
+}
+
+// Replacing reports whether a replacement of a bot is open.
+func (t Tournament) Replacing(bot string) bool {
+	return slices.ContainsFunc(t.Replacements, func(r Replacement) bool { return r.Open && slices.Contains(r.Bots, bot) })
+}
+
+// HasOpenReplacement reports whether the replacement of any bot is open.
+func (t Tournament) HasOpenReplacement() bool { return slices.ContainsFunc(t.Bots, t.Replacing) }
+
+// Replaced returns the tournament with all its replacements closed.
+func (t Tournament) Replaced() Tournament {
+	t.Replacements = slices.Clone(t.Replacements)
+	for i := range t.Replacements {
+		t.Replacements[i].Open = false
+	}
+	return t
+}
+
+// UndoError says that bots cannot be replaced, because later stages depend on their matches.
+type UndoError struct {
+	Tournament string
+	Bots       []string
+	Stages     []int // with recorded matches that the replacement would undo, ascending
+	Matches    int   // number of these matches
+}
+
+// Error says what the replacement would undo.
+func (e *UndoError) Error() string {
+	stages := "stage " + strconv.Itoa(e.Stages[0])
+	if last := e.Stages[len(e.Stages)-1]; last > e.Stages[0] {
+		stages = fmt.Sprintf("stages %d to %d", e.Stages[0], last)
+	}
+	return fmt.Sprintf("tournament %q cannot replace %s: that would undo %s (recorded matches: %d), which depends on "+
+		"results of earlier stages (--fresh begins a new one beside it)",
+		e.Tournament, strings.Join(e.Bots, " and "), stages, e.Matches)
+}

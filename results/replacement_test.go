@@ -1,0 +1,97 @@
+package results
+
+import (
+	"errors"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// changed is spring with other settings of some of its bots.
+func changed(bots ...string) Tournament {
+	t := spring(2, "a", "b", "c")
+	for i, setting := range t.Settings {
+		if slices.Contains(bots, setting.Bot) {
+			t.Settings[i].Value = "changed"
+		}
+	}
+	return t
+}
+
+func TestChangeErrorNamesBots(t *testing.T) {
+	t.Parallel()
+	old := spring(2, "a", "b", "c")
+	reseeded := changed("a")
+	reseeded.Settings[0].Value = "2"
+	cases := []struct {
+		name     string
+		next     Tournament
+		replaced []string
+		want     []string // that could be replaced
+	}{
+		{"one", changed("b"), nil, []string{"b"}},
+		{"two", changed("c", "a"), nil, []string{"a", "c"}},
+		{"one of two is replaced", changed("c", "a"), []string{"c"}, []string{"a"}},
+		{"more than bots", reseeded, nil, nil},
+		{"a replaced one and more than bots", reseeded, []string{"a"}, nil},
+	}
+	for _, c := range cases {
+		_, err := old.Continue(c.next, c.replaced...)
+		var refused *ChangeError
+		if !errors.As(err, &refused) || !slices.Equal(refused.Replace, c.want) {
+			t.Errorf("%s: %v", c.name, err)
+		}
+	}
+	if _, err := old.Continue(changed("a", "b"), "b", "a"); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestToReplace(t *testing.T) {
+	t.Parallel()
+	under := func(bots ...string) Tournament {
+		t := spring(2, "a", "b", "c")
+		t.Replacements = []Replacement{{Bots: []string{"c"}}, {Bots: bots, Open: true}}
+		return t
+	}
+	same := spring(2, "a", "b", "c")
+	cases := []struct {
+		name      string
+		old, next Tournament
+		want      []string
+	}{
+		{"nothing is open", under(), same, []string{"a", "c"}},
+		{"one goes on", under("a", "b"), same, []string{"c"}},
+		{"all go on", under("a", "c"), same, nil},
+		{"another program", under("a", "c"), changed("c"), []string{"c"}},
+		{"another program of another bot", under("a", "c"), changed("b"), nil},
+		{"all is closed", under("a", "c").Replaced(), same, []string{"a", "c"}},
+	}
+	for _, c := range cases {
+		if diff := cmp.Diff(c.want, c.old.ToReplace(c.next, []string{"a", "c"})); diff != "" {
+			t.Errorf("%s: %s", c.name, diff)
+		}
+	}
+}
+
+// Settings by default keep the value with which the tournament began, and those that are given do not.
+func TestContinueKeepsDefaults(t *testing.T) {
+	t.Parallel()
+	withWatchdog := func(value string, withdrawAfter int, defaults ...string) Tournament {
+		t := spring(2, "a", "b")
+		t.WithdrawAfter, t.Defaults = withdrawAfter, defaults
+		t.Settings = append(t.Settings, Setting{Name: "time.watchdog", Value: value})
+		return t
+	}
+	old := withWatchdog("1m0s", 0)
+	merged, err := old.Continue(withWatchdog("10s", 5, "time.watchdog", "tournament.withdraw_after"))
+	if diff := cmp.Diff(old.Settings, merged.Settings); err != nil || diff != "" || merged.WithdrawAfter != 0 {
+		t.Errorf("%v, withdrawn after %d\n%s", err, merged.WithdrawAfter, diff)
+	}
+	_, err = old.Continue(withWatchdog("10s", 5, "time.watchdog"))
+	var refused *ChangeError
+	if !errors.As(err, &refused) || len(refused.Changes) != 1 || refused.Changes[0].What != "tournament.withdraw_after" {
+		t.Errorf("given: %v", err)
+	}
+}

@@ -1,0 +1,84 @@
+package report
+
+import (
+	"fmt"
+	"strconv"
+)
+
+// Check is what a check found of one bot.
+type Check struct {
+	Bot      string         `json:"bot"`
+	Result   string         `json:"result"` // ok or failed
+	OK       int            `json:"ok"`     // number of tests
+	Failed   int            `json:"failed"`
+	Warnings int            `json:"warnings"`
+	Skipped  int            `json:"skipped"`
+	Notes    int            `json:"notes"`
+	Reason   string         `json:"reason"` // why the first test failed
+	Findings []CheckFinding `json:"findings" csv:"-"`
+}
+
+// CheckFinding is a test that failed or ended with a warning, or a note.
+type CheckFinding struct {
+	Kind string `json:"kind"` // failed, warning or note
+	Test string `json:"test"`
+	What string `json:"what"`
+}
+
+// Checks reports the check of all bots of a tournament file. It has the formats Table, Markdown, CSV and JSON.
+// Isolation says what the bots were isolated from; "": nothing.
+func Checks(checks []Check, isolation string) Report {
+	part := Part{
+		Columns: []Column{
+			left("bot"), left("result"), right("ok"), right("failed"), right("warnings"), rare(right("skipped")), right("notes"),
+		},
+		Rows: rowsOf(checks, func(c Check) []string {
+			return []string{
+				c.Bot, c.Result, strconv.Itoa(c.OK), strconv.Itoa(c.Failed), strconv.Itoa(c.Warnings),
+				strconv.Itoa(c.Skipped), strconv.Itoa(c.Notes),
+			}
+		}),
+	}
+	for _, c := range checks {
+		part.Notes = append(part.Notes, c.reasons()...)
+	}
+	if isolation != "" {
+		part.Notes = append(part.Notes, "isolation: "+isolation)
+	}
+	if checks == nil {
+		checks = []Check{}
+	}
+	return Report{
+		Parts: []Part{part}, JSON: checks,
+		CSV: linesOf(rowsOf(checks, func(c Check) Check { return c })),
+	}
+}
+
+// reasons returns sentences that say what was wrong. Many tests can fail in the same way, so it says each reason
+// once, and only a few.
+func (c Check) reasons() []string {
+	const most = 3
+	var lines []string
+	said := make(map[string]bool)
+	same, more := 0, 0
+	for _, f := range c.Findings {
+		switch {
+		case f.Kind == "note":
+		case said[f.Kind+f.What]:
+			same++
+		case len(lines) == most:
+			more++
+		default:
+			said[f.Kind+f.What] = true
+			lines = append(lines, fmt.Sprintf("%s: %s: %s: %s", c.Bot, f.Kind, f.Test, f.What))
+		}
+	}
+	if same > 0 {
+		lines = append(lines, fmt.Sprintf("%s: the same in %s", c.Bot, counted(same, "more test", "more tests")))
+	}
+	if more > 0 {
+		tests := counted(more, "more test", "more tests")
+		lines = append(lines, fmt.Sprintf("%s: %s failed or warned for other reasons", c.Bot, tests))
+	}
+	return lines
+}

@@ -1,0 +1,170 @@
+package store
+
+import (
+	"encoding/binary"
+	"fmt"
+	"iter"
+	"slices"
+
+	bolt "go.etcd.io/bbolt"
+
+	"sembra/results"
+	"sembra/results/schedule"
+)
+
+// appendGeneration appends to the key of a match the number of the replacement that superseded it.
+func appendGeneration(raw []byte, generation int) []byte {
+	return binary.BigEndian.AppendUint32(raw, uint32(generation))
+}
+
+// splitGeneration splits the key of a superseded match.
+func splitGeneration(raw []byte) (key []byte, generation int, err error) {
+	if len(raw) < 4 {
+		return nil, 0, fmt.Errorf("%q is not the key of a superseded match", raw)
+	}
+	return raw[:len(raw)-4], int(binary.BigEndian.Uint32(raw[len(raw)-4:])), nil
+}
+
+// undone returns the error for a replacement of bots that would undo matches of later stages; nil if it
+// undoes none. The book begun has all records. Slots are those that are recorded.
+func (s *Store) undone(begun *Book, slots []int32, kept *schedule.Schedule, bots []string) error {
+	undo := &results.UndoError{Tournament: begun.Tournament.Name, Bots: bots}
+	for _, slot := range slots {
+		if _, stays := kept.Slot(begun.Schedule.Key(int(slot))); stays {
+			continue
+		}
+		undo.Matches++
+		if stage := begun.Schedule.Stage(int(slot)); !slices.Contains(undo.Stages, stage) {
+			undo.Stages = append(undo.Stages, stage)
+		}
+	}
+	if undo.Matches == 0 {
+		return nil
+	}
+	slices.Sort(undo.Stages)
+	return s.wrap(undo)
+}
+
+// supersede moves all recorded matches of some bots to the superseded ones.
+func (b buckets) supersede(bots []string, generation int) error {
+	var moved [][]byte
+	keys := newKeyReader()
+	cursor := b.summaries.Cursor()
+	for raw, _ := cursor.First(); raw != nil; raw, _ = cursor.Next() {
+		key, err := keys.read(raw)
+		if err != nil {
+			return err
+		}
+		if key.Of(bots) {
+			moved = append(moved, slices.Clone(raw))
+		}
+	}
+	for _, part := range []struct {
+		from *bolt.Bucket
+		to   string
+	}{
+		{b.summaries, bucketOldSummaries},
+		{b.bodies, bucketOldBodies},
+		{b.evidence, bucketOldEvidence},
+	} {
+		to, err := b.whole.CreateBucketIfNotExists([]byte(part.to))
+		if err != nil {
+			return err
+		}
+		if part.from == nil {
+			continue
+		}
+		for _, raw := range moved {
+			if err := move(part.from, to, raw, generation); err != nil {
+				return err
+			}
+		}
+	}
+	return b.whole.Tx().Bucket([]byte(bucketOurs)).Put([]byte(keySchema), []byte(schemaReplaced))
+}
+
+// move moves the value of a match to the superseded ones, with a checksum for its new key. A match has no
+// value in some buckets.
+func move(from, to *bolt.Bucket, raw []byte, generation int) error {
+	value := from.Get(raw)
+	if value == nil {
+		return nil
+	}
+	payload, err := unseal(raw, value)
+	if err != nil {
+		return fmt.Errorf("damaged: a part of the match %q cannot be superseded: %w", raw, err)
+	}
+	moved := appendGeneration(slices.Clone(raw), generation)
+	if err := to.Put(moved, seal(moved, append([]byte{valueVersion}, payload...))); err != nil {
+		return err
+	}
+	return from.Delete(raw)
+}
+
+// Superseded returns the superseded matches in the order of the schedule, and those of a slot in the order in
+// which they were played.
+func (b *Book) Superseded() (matches []results.Superseded, err error) {
+	err = b.view(func(in buckets) error {
+		if in.oldSummaries == nil {
+			return nil
+		}
+		keys := newKeyReader()
+		return in.oldSummaries.ForEach(func(raw, value []byte) error {
+			m, err := readSuperseded(keys, raw, value)
+			if err != nil {
+				return err
+			}
+			slot, ok := b.Schedule.Slot(m.Key)
+			if !ok {
+				return fmt.Errorf("the superseded match %v is not in the schedule of tournament %q", m.Key, in.name)
+			}
+			m.Slot = slot
+			matches = append(matches, m)
+			return nil
+		})
+	})
+	slices.SortStableFunc(matches, func(a, b results.Superseded) int { return a.Slot - b.Slot })
+	return matches, err
+}
+
+func readSuperseded(keys *keyReader, raw, value []byte) (m results.Superseded, err error) {
+	key, generation, err := splitGeneration(raw)
+	if err != nil {
+		return m, err
+	}
+	m.Replacement = generation
+	if m.Key, err = keys.read(key); err != nil {
+		return m, err
+	}
+	return m, decodeSummary(raw, value, &m.Summary)
+}
+
+// SupersededRecords yields the records of superseded matches, in the order of wanted and with their evidence. It
+// ends after the first error.
+func (b *Book) SupersededRecords(wanted []results.Superseded) iter.Seq2[results.Record, error] {
+	return func(yield func(results.Record, error) bool) {
+		for _, m := range wanted {
+			record, err := b.supersededRecord(m)
+			if !yield(record, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+func (b *Book) supersededRecord(m results.Superseded) (record results.Record, err error) {
+	record.Summary = m.Summary
+	err = b.view(func(in buckets) error {
+		raw := appendGeneration(appendKey(nil, m.Key), m.Replacement)
+		value := in.oldBodies.Get(raw)
+		if value == nil {
+			return fmt.Errorf("damaged: the body of the superseded match %v is missing", m.Key)
+		}
+		if record.Body, err = decodeBody(m.Key, raw, value); err != nil {
+			return err
+		}
+		record.Evidence, err = decodeEvidence(m.Key, raw, in.oldEvidence.Get(raw))
+		return err
+	})
+	return record, err
+}

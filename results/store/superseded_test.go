@@ -1,0 +1,152 @@
+package store
+
+import (
+	"errors"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	bolt "go.etcd.io/bbolt"
+
+	"sembra/results"
+)
+
+// changedPlan is the plan of a tournament in which bots have changed.
+func changedPlan(plan results.Tournament, bots ...string) results.Tournament {
+	plan.Settings = slices.Clone(plan.Settings)
+	for i, setting := range plan.Settings {
+		if slices.Contains(bots, setting.Bot) {
+			plan.Settings[i].Value += "+"
+		}
+	}
+	return plan
+}
+
+// schemaOf returns the schema of a file.
+func schemaOf(t *testing.T, store *Store) (schema string) {
+	t.Helper()
+	must(t, store.view(func(tx *bolt.Tx) error {
+		schema = string(tx.Bucket([]byte(bucketOurs)).Get([]byte(keySchema)))
+		return nil
+	}))
+	return schema
+}
+
+// TestSupersede replaces bots, goes on with that, and replaces one of them again.
+func TestSupersede(t *testing.T) {
+	t.Parallel()
+	store := openNew(t)
+	plan := spring(2, "a", "b", "c", "d")
+	book := begin(t, store, plan)
+	all := someRecords(book.Schedule)
+	all[3].Evidence = new(evidence())
+	must(t, book.Put(all))
+	of := func(bots ...string) (matches []results.Record) {
+		return slices.DeleteFunc(slices.Clone(all), func(r results.Record) bool { return !r.Key.Of(bots) })
+	}
+	check := func(what string, recorded, superseded int, open bool, schema string) {
+		t.Helper()
+		book := openBook(t, store, "spring")
+		summaries, err := book.Recorded()
+		must(t, err)
+		old, err := book.Superseded()
+		must(t, err)
+		if len(summaries) != recorded || len(old) != superseded || book.Tournament.HasOpenReplacement() != open {
+			t.Errorf("%s: %d recorded, %d superseded, open: %v", what, len(summaries), len(old), book.Tournament.HasOpenReplacement())
+		}
+		if got := schemaOf(t, store); got != schema {
+			t.Errorf("%s: schema %s", what, got)
+		}
+		ratings, err := storedRatings(book)
+		must(t, err)
+		fold := results.NewRatingFold(book.Tournament)
+		for _, m := range summaries {
+			if m.Slot == fold.Slots()+1 {
+				must(t, fold.Add(m.Summary))
+			}
+		}
+		if diff := cmp.Diff(fold.Ratings(), ratings); diff != "" {
+			t.Errorf("%s: ratings (-want +got):\n%s", what, diff)
+		}
+	}
+	replace := func(plan results.Tournament, want int, bots ...string) *Book {
+		t.Helper()
+		book, err := store.Begin(plan, false, bots...)
+		must(t, err)
+		if _, matches := book.Replaced(); matches != want {
+			t.Errorf("%d matches are replaced, want %d", matches, want)
+		}
+		summaries, err := book.Recorded()
+		must(t, err)
+		if slices.ContainsFunc(summaries, func(m results.Slotted) bool { return want > 0 && m.Key.Of(bots) }) {
+			t.Error("the book has a match of a replaced bot")
+		}
+		return book
+	}
+	check("begun", 24, 0, false, "2")
+
+	plan = changedPlan(plan, "a")
+	book = replace(plan, 20, "a", "c")
+	check("before the first record", 24, 0, false, "2")
+	must(t, book.Put(of("a")[:1]))
+	check("with the first record", 5, 20, true, "3")
+	book = replace(plan, 0, "c", "a")
+	must(t, book.Put(of("a")[1:]))
+	check("half of it", 16, 20, true, "3")
+	plan = changedPlan(plan, "a")
+	book = replace(plan, 12, "a", "c")
+	must(t, book.Put(of("c")))
+	check("another program", 16, 32, true, "3")
+	book = replace(plan, 0, "a")
+	must(t, book.Put(of("a")))
+	check("all", 24, 32, false, "3")
+
+	book = openBook(t, store, "spring")
+	want := []results.Replacement{{Bots: []string{"a", "c"}}, {Bots: []string{"a"}}}
+	if diff := cmp.Diff(want, book.Tournament.Replacements); diff != "" {
+		t.Error(diff)
+	}
+	old, err := book.Superseded()
+	must(t, err)
+	var firsts []results.Record
+	i := 0
+	for record, err := range book.SupersededRecords(old) {
+		must(t, err)
+		if old[i].Replacement == 1 {
+			firsts = append(firsts, record)
+		}
+		i++
+	}
+	if diff := cmp.Diff(of("a", "c"), firsts); diff != "" {
+		t.Errorf("superseded records (-want +got):\n%s", diff)
+	}
+	replace(plan, 12, "a") // nothing is open any more
+}
+
+// TestReplaceInStages: a replacement is refused if matches of a later stage are recorded.
+func TestReplaceInStages(t *testing.T) {
+	t.Parallel()
+	store := openNew(t)
+	plan := spring(1, "a", "b", "c", "d")
+	plan.Format, plan.Stages = results.Swiss, 2
+	book := begin(t, store, plan)
+	first := someRecords(book.Schedule) // the schedule is one stage so far
+	must(t, book.Put(first))
+	replaced, err := store.Begin(changedPlan(plan, "b"), false, "b")
+	must(t, err)
+	if bots, matches := replaced.Replaced(); matches != 2 || replaced.Schedule.Len() != 4 {
+		t.Errorf("%q, %d matches, %d slots", bots, matches, replaced.Schedule.Len())
+	}
+
+	must(t, book.Put([]results.Record{record(book.Schedule.Key(5), results.SouthWins)}))
+	_, err = store.Begin(changedPlan(plan, "b"), false, "b")
+	undo := new(results.UndoError)
+	if !errors.As(err, &undo) || !slices.Equal(undo.Stages, []int{2}) || undo.Matches != 1 {
+		t.Errorf("%v", err)
+	}
+	fresh, err := store.Begin(changedPlan(plan, "b"), true, "b")
+	must(t, err)
+	if bots, _ := fresh.Replaced(); bots != nil || fresh.Tournament.Name != "spring-2" {
+		t.Errorf("%q, %s", bots, fresh.Tournament.Name)
+	}
+}
