@@ -88,11 +88,16 @@ column. The exit status is 1 if there is a mistake.`
   sembra standings --db spring.db --format markdown
   sembra standings --format chart
   sembra standings --anchor random --mean 1000
+  sembra standings --differences --prior 2
 
 The standings show the points, two ratings and the processor time of each bot.
 Elo changes from match to match. The rating is computed from all results at
 once, with half of its 95 % interval. The chart draws the ratings and their
-intervals.`
+intervals. With --differences, it prints how much stronger each bot is than each
+other bot, and how likely it is the stronger one (LOS).
+
+A bot that won or lost everything has no rating, only a bound. --prior adds
+virtual draws with its opponents and rates it too.`
 
 	sayCopied = "note: a tournament is running: these are its results so far"
 
@@ -108,10 +113,11 @@ intervals.`
 Without a name, it compares all bots that have met, two by two. With one name,
 it compares this bot with its opponents. With two names, it compares these two.
 
-It prints Elo and normalized Elo (nElo), each with half of its 95 % interval,
-and the likelihood that the first bot is stronger (LOS). They are computed from
-complete pairs: two matches from one opening, with the seats swapped. Repeated
-pairs do not count. The column LL-LD-level-WD-WW counts the pairs by their
+It prints Elo and normalized Elo (nElo), each with its 95 % interval, and the
+likelihood that the first bot is stronger (LOS). An interval is printed as half
+of its width (±41), or as its two ends (-11…+364) if it is not even. All are
+computed from complete pairs: two matches from one opening, with the seats
+swapped. Repeated pairs do not count. The column LL-LD-level-WD-WW counts the pairs by their
 results for the first bot: two losses, a loss and a draw, level, a win and a
 draw, two wins.`
 
@@ -167,15 +173,22 @@ constant tau is 0.5.`
   sembra rate results.csv
   sembra rate - --anchor Deep --mean 2000 --format json < results.csv
 
-The file has a header with the columns first, second and result, in any order. A
-result is 1-0, 0-1 or 1/2-1/2, as the player who moves first sees it. Games of
-the same two players with the same text in the optional column pair count as one
-observation, such as two games from one opening with the seats swapped. Other
-columns are ignored. The file - is standard input.
+The file has a header with the columns first, second and result, in any order,
+separated by commas or by tabs. A result is 1-0, 0-1 or 1/2-1/2, as the player
+who moves first sees it, or the points of that player: 1, 0, 1/2, 0.5 or =.
+Games of the same two players with the same text in the optional column pair
+count as one observation, such as two games from one opening with the seats
+swapped. Other columns are ignored. The file - is standard input.
 
 It prints the rating of each player with its 95 % interval. The ratings are the
 maximum likelihood estimate of the Bradley-Terry model; a draw is half a win,
-and moving first has an advantage.`
+and moving first has an advantage. A player who won or lost everything has only
+a bound; --prior adds virtual draws and rates it too. With --differences, it
+prints the difference between each two players and how likely the first one is
+the stronger one (LOS).`
+
+	sayUnpaired = "warning: the list has no column pair, so each game counts as an observation of its own " +
+		"(hint: give games from one opening with the seats swapped the same text in a column pair)"
 
 	sayStats     = "prints the statistics of one match from its counts, as JSON"
 	exampleStats = `Examples:

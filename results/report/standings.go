@@ -184,7 +184,7 @@ func standingsTable(s results.Standings, title []string) Part {
 			cells := []string{
 				strconv.Itoa(line.Rank), line.Bot, exact(line.Points), strconv.Itoa(line.Matches),
 				strconv.Itoa(line.Wins), strconv.Itoa(line.Draws), strconv.Itoa(line.Losses),
-				score, ratingCell(line.Field), marginCell(line.Field.Error), groupCell(line.Field, s.Field.Groups), whole(line.Elo),
+				score, ratingCell(line.Field), ratingIntervalCell(line.Field), groupCell(line.Field, s.Field.Groups), whole(line.Elo),
 				strconv.Itoa(line.Byes), strconv.Itoa(line.Reached),
 			}
 			for _, used := range tieBreaks {
@@ -280,10 +280,7 @@ func ratingNotes(s results.Standings) []string {
 		notes = append(notes, fmt.Sprintf("%s has no rating, so the mean of the rated bots is at %s",
 			field.Names[field.Anchor], exact(field.Mean)))
 	}
-	if slices.ContainsFunc(s.Lines, func(l results.Standing) bool { return l.Field.Error != nil }) {
-		notes = append(notes, intervalNote)
-	}
-	return notes
+	return append(notes, intervalNotes(field.Players)...)
 }
 
 // standingsChart draws the ratings of the field, best first.

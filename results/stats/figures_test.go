@@ -200,7 +200,7 @@ func TestCoverageOfMatches(t *testing.T) {
 			}
 		}
 		t.Logf("%d pairs: %.2f to %.2f %% of the intervals contain the truth", test.pairs, least, most)
-		if least < test.low || most > test.high {
+		if !(least >= test.low && most <= test.high) {
 			t.Errorf("%d pairs: %.2f to %.2f %%, not %v to %v %%", test.pairs, least, most, test.low, test.high)
 		}
 	}
@@ -249,7 +249,9 @@ func coverage(matches []matchInterval, classes [5]float64) float64 {
 		}
 		probability := m.orders
 		for i, count := range m.pairs {
-			probability += float64(count) * logarithms[i]
+			if count > 0 { // 0 times the logarithm of 0 is not a number
+				probability += float64(count) * logarithms[i]
+			}
 		}
 		sum += 100 * math.Exp(probability)
 	}

@@ -10,14 +10,18 @@ import (
 // level unit does not change it. Without a unit it is 1/2. Its error is less than 1e-9.
 func (s sample) superiority() float64 {
 	var gains, shapes []float64
-	mean := 0.0
+	mean, even := 0.0, true
 	for i, value := range s.values {
 		if gain := value - 0.5; gain != 0 {
 			gains, shapes = append(gains, gain), append(shapes, s.counts[i]+s.prior[i])
 			mean += gain * shapes[len(shapes)-1]
+			even = even && s.counts[i] == s.counts[len(s.counts)-1-i]
 		}
 	}
-	if mean <= 0 {
+	switch {
+	case even:
+		return 0.5
+	case mean <= 0:
 		return exceeding(gains, shapes)
 	}
 	for i := range gains {
@@ -62,12 +66,12 @@ func exceeding(gains, shapes []float64) float64 {
 	peak := logarithm(complex(saddle, 0))
 	_, slope := falling(saddle)
 	width := 1 / math.Sqrt(-slope)
-	const step = 1.0 / 32
+	const step = 1.0 / 8
 	integral := step * width / 2 // at x = 0
 	for x := step; x < 100; x += step {
 		term := cmplx.Exp(logarithm(complex(saddle, width*math.Sinh(x)))-peak) * complex(width*math.Cosh(x)*step, 0)
 		integral += real(term)
-		if cmplx.Abs(term) < 1e-14*width {
+		if cmplx.Abs(term) < 1e-12*width {
 			break
 		}
 	}
