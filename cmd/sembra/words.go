@@ -113,11 +113,10 @@ virtual draws with its opponents and rates it too.`
 Without a name, it compares all bots that have met, two by two. With one name,
 it compares this bot with its opponents. With two names, it compares these two.
 
-It prints Elo and normalized Elo (nElo), each with its 95 % interval, and the
-likelihood that the first bot is stronger (LOS). An interval is printed as half
-of its width (±41), or as its two ends (-11…+364) if it is not even. All are
-computed from complete pairs: two matches from one opening, with the seats
-swapped. Repeated pairs do not count. The column LL-LD-level-WD-WW counts the pairs by their
+It prints Elo and normalized Elo (nElo), each with half of its 95 % interval,
+and the likelihood that the first bot is stronger (LOS). They are computed from
+complete pairs: two matches from one opening, with the seats swapped. Repeated
+pairs do not count. The column LL-LD-level-WD-WW counts the pairs by their
 results for the first bot: two losses, a loss and a draw, level, a win and a
 draw, two wins.`
 

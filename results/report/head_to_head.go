@@ -76,7 +76,7 @@ func HeadToHead(m results.Meetings) Report {
 		Title: []string{m.Tournament.Name, m.Tournament.Ruleset},
 		Columns: []Column{
 			left("bot"), left("opponent"), right("points"), right("won"), right("drawn"), right("lost"),
-			right("score"), right("draws"), right("Elo"), right("95 %"), right("nElo"), right("95 %"), right("LOS"),
+			right("score"), right("draws"), right("Elo"), right("±"), right("nElo"), right("±"), right("LOS"),
 			right(pairsTitle),
 			rare(right("single")), rare(right("repeats")), rare(right("past stop")), rare(right("by fault")), right("CPU"),
 		},
