@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"time"
 
 	"sembra/results"
 	"sembra/results/stats"
@@ -67,11 +68,13 @@ type meetings struct {
 // HeadToHead reports the meetings of a tournament. It has the formats Table, Markdown, CSV and JSON.
 func HeadToHead(m results.Meetings) Report {
 	object := meetings{m.Tournament.Name, m.Tournament.Ruleset, make([]meeting, len(m.List))}
-	all := make([]countedMeeting, len(m.List))
+	all, longest := make([]countedMeeting, len(m.List)), time.Duration(0)
 	for i, met := range m.List {
+		longest = max(longest, met.CPU[0], met.CPU[1])
 		all[i] = countMeeting(met)
 		object.Meetings[i] = newMeeting(all[i])
 	}
+	cpuCell := cpuWriter(longest)
 	part := Part{
 		Title: []string{m.Tournament.Name, m.Tournament.Ruleset},
 		Columns: []Column{

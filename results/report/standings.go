@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"sembra/results"
 	"sembra/results/stats"
@@ -166,6 +167,11 @@ func standingsTable(s results.Standings, title []string) Part {
 		right("score"), right("rating"), right("±"), rare(right("group")), right("Elo"),
 		rare(right("byes")), rare(right("reached")),
 	}
+	longest := time.Duration(0)
+	for _, line := range s.Lines {
+		longest = max(longest, line.CPU)
+	}
+	cpuCell := cpuWriter(longest)
 	var tieBreaks []tieBreak
 	for _, used := range separating(s) {
 		if used.value != nil {

@@ -68,18 +68,22 @@ func knownMillis(cpu time.Duration, known bool) *json.Number {
 	return new(millis(cpu))
 }
 
-// cpuCell writes a processor time; "-" if it is not known.
-func cpuCell(cpu time.Duration, known bool) string {
-	milli, tenth := cpu.Round(time.Millisecond), cpu.Round(time.Second/10)
+// cpuWriter returns a function that writes the processor times of a column, of which longest is the longest one. All
+// have the same unit and the same digits. A time that is not known is "-".
+func cpuWriter(longest time.Duration) func(cpu time.Duration, known bool) string {
+	unit, suffix, digits := time.Second, "s", 0
 	switch {
-	case !known:
-		return "-"
-	case milli < time.Second:
-		return strconv.FormatInt(milli.Milliseconds(), 10) + "ms"
-	case tenth < 100*time.Second:
-		return strconv.FormatFloat(tenth.Seconds(), 'f', 1, 64) + "s"
+	case longest.Round(time.Millisecond) < time.Second:
+		unit, suffix = time.Millisecond, "ms"
+	case longest.Round(time.Second/10) < 100*time.Second:
+		digits = 1
 	}
-	return whole(cpu.Round(time.Second).Seconds()) + "s"
+	return func(cpu time.Duration, known bool) string {
+		if !known {
+			return "-"
+		}
+		return strconv.FormatFloat(float64(cpu)/float64(unit), 'f', digits, 64) + suffix
+	}
 }
 
 // scoreCell writes a share of points as a percentage.
@@ -140,7 +144,8 @@ func groupCell(r stats.Rating, groups int) string {
 
 // intervalCell writes the 95 % interval of a number: "±41" if the number is in its middle, else the two ends as
 // "-11…+364". An interval with one end is written as "> +311" or "< -161". The cell is "-" if the interval is not known,
-// or if there is no number, because then boundCell has the end. Ends that differ by less than even count as equally far.
+// or if there is no number, because then boundCell has the end. Distances to the ends that differ by less than even
+// count as equal.
 func intervalCell(number, low, high *float64, even float64, write func(float64) string) string {
 	switch {
 	case number == nil:

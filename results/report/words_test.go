@@ -2,6 +2,8 @@ package report
 
 import (
 	"encoding/json"
+	"maps"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -71,26 +73,25 @@ func TestShortNames(t *testing.T) {
 	}
 }
 
+// The longest time of a column decides the unit of all.
 func TestCPUCells(t *testing.T) {
 	t.Parallel()
-	for cpu, want := range map[time.Duration]string{
-		0:                                  "0ms",
-		499 * time.Microsecond:             "0ms",
-		25 * time.Millisecond:              "25ms",
-		999 * time.Millisecond:             "999ms",
-		999500000:                          "1.0s",
-		1234 * time.Millisecond:            "1.2s",
-		99949 * time.Millisecond:           "99.9s",
-		99950 * time.Millisecond:           "100s",
-		123 * time.Second:                  "123s",
-		5*time.Hour + 500*time.Millisecond: "18001s",
+	for _, column := range []map[time.Duration]string{
+		{0: "0ms", 499 * time.Microsecond: "0ms", 25 * time.Millisecond: "25ms", 999 * time.Millisecond: "999ms"},
+		{0: "0.0s", 60 * time.Millisecond: "0.1s", 999500000: "1.0s"},
+		{25 * time.Millisecond: "0.0s", 1234 * time.Millisecond: "1.2s", 99949 * time.Millisecond: "99.9s"},
+		{25 * time.Millisecond: "0s", 1600 * time.Millisecond: "2s", 99950 * time.Millisecond: "100s"},
+		{123 * time.Second: "123s", 5*time.Hour + 400*time.Millisecond: "18000s"},
 	} {
-		if got := cpuCell(cpu, true); got != want {
-			t.Errorf("%v is %s, not %s", cpu, got, want)
+		write := cpuWriter(slices.Max(slices.Collect(maps.Keys(column))))
+		for cpu, want := range column {
+			if got := write(cpu, true); got != want {
+				t.Errorf("%v is %s, not %s", cpu, got, want)
+			}
 		}
-	}
-	if got := cpuCell(time.Second, false); got != "-" {
-		t.Error(got)
+		if got := write(0, false); got != "-" {
+			t.Errorf("an unknown time is %s", got)
+		}
 	}
 }
 
