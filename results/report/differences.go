@@ -98,7 +98,10 @@ func newDifference(d results.Difference) difference {
 func matrices(f results.RatedField, order []int, all []results.Difference) []Part {
 	elo := func(d results.Difference) string { return boundCell(d.Elo, d.Low, d.High, signedWhole) }
 	superiority := func(d results.Difference) string { return likelihoodCell(d.Superiority) }
-	parts := []Part{{Title: []string{"Elo of the row less that of the column"}}, {Title: []string{"LOS of the row"}, Notes: fieldNotes(f)}}
+	parts := []Part{
+		{Title: []string{"Elo of the row less that of the column"}},
+		{Title: []string{"LOS of the row"}, Notes: fieldNotes(f)},
+	}
 	for i, write := range []func(results.Difference) string{elo, superiority} {
 		part := &parts[i]
 		part.Columns, part.Narrow = []Column{right("#"), left("")}, 1

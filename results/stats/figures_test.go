@@ -173,21 +173,42 @@ func TestIntervalsByHand(t *testing.T) {
 	}
 }
 
-// The exact share of 95 % intervals that contain the true score, over all results of n pairs. Players are equal or
-// not, games are drawn or not, and openings are fair or not.
+// The exact share of 95 % intervals that contain the true score, over all results of n pairs, for the score interval
+// and for the normal approximation that fastchess uses. That one has no interval if all pairs are alike, which counts
+// as a miss. Players are equal or not, games are drawn or not, and openings are fair or not.
 func TestCoverageOfMatches(t *testing.T) {
 	t.Parallel()
+	byScore := func(score, spread, n float64) (low, high float64) { return scoreInterval(score, spread*spread, n, 0.5) }
+	normal := func(score, spread, n float64) (low, high float64) {
+		if spread == 0 {
+			return 2, 2
+		}
+		return score - Z95*spread/math.Sqrt(n), score + Z95*spread/math.Sqrt(n)
+	}
 	for _, test := range []struct {
+		name      string
+		interval  func(score, spread, n float64) (low, high float64)
 		pairs     int
 		low, high float64 // % of the intervals
-	}{{4, 96, 99.9}, {6, 96, 99.5}, {10, 94, 99}, {30, 94.5, 97}} {
+	}{
+		{"score interval", byScore, 4, 96.7, 99.5},
+		{"score interval", byScore, 6, 96.4, 99},
+		{"score interval", byScore, 10, 94.7, 97.4},
+		{"score interval", byScore, 30, 94.6, 96.1},
+		{"normal approximation", normal, 4, 67, 87},
+		{"normal approximation", normal, 6, 76.9, 86.9},
+		{"normal approximation", normal, 10, 87.2, 90.7},
+		{"normal approximation", normal, 30, 92.9, 94.2},
+	} {
+		if test.pairs > 10 && !long {
+			continue // it takes seconds
+		}
 		var matches []matchInterval
 		everyMatch(test.pairs, 0, Pentanomial{}, func(p Pentanomial) {
 			s := p.sample()
 			seen := shares(s.counts)
 			score := mean(s.values, seen)
-			spread := deviation(s.values, seen, score)
-			low, high := scoreInterval(score, spread*spread, float64(test.pairs), 0.5)
+			low, high := test.interval(score, deviation(s.values, seen, score), float64(test.pairs))
 			matches = append(matches, matchInterval{p, low, high, orders(p)})
 		})
 		least, most := 100.0, 0.0
@@ -199,9 +220,9 @@ func TestCoverageOfMatches(t *testing.T) {
 				}
 			}
 		}
-		t.Logf("%d pairs: %.2f to %.2f %% of the intervals contain the truth", test.pairs, least, most)
+		t.Logf("%s, %d pairs: %.2f to %.2f %% contain the truth", test.name, test.pairs, least, most)
 		if !(least >= test.low && most <= test.high) {
-			t.Errorf("%d pairs: %.2f to %.2f %%, not %v to %v %%", test.pairs, least, most, test.low, test.high)
+			t.Errorf("%s, %d pairs: %.2f to %.2f %%, not %v to %v %%", test.name, test.pairs, least, most, test.low, test.high)
 		}
 	}
 }

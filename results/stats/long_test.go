@@ -9,6 +9,8 @@ import (
 	"testing"
 )
 
+const long = true
+
 // The share of intervals of ratings, and of differences between two players, that contain the truth. If players are
 // paired at random, it is 95 % or a little more. In a Swiss, players with equal points meet, so those who were lucky
 // meet others who were lucky. This spreads the ratings of a Swiss with few pairs too widely, and intervals do not
