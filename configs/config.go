@@ -252,8 +252,12 @@ func readRating(d *document, r *results.Rating) {
 	r.Start, r.K = 1500, 16
 	d.number("rating.start", &r.Start)
 	d.number("rating.k", &r.K)
-	if r.K < 0 {
-		d.refuse("rating.k", "rating.k is %v; it must be 0 or more", r.K)
+	const most = 1_000_000 // with a much larger number, a float64 has not enough digits for ratings
+	if math.Abs(r.Start) > most {
+		d.refuse("rating.start", "rating.start is %v; it must be from -%d to %d", r.Start, most, most)
+	}
+	if r.K < 0 || r.K > most {
+		d.refuse("rating.k", "rating.k is %v; it must be from 0 to %d", r.K, most)
 	}
 }
 

@@ -23,16 +23,19 @@ const MaxPlayers = 5000
 type GameList struct {
 	Players []string     // in the order of their first games
 	Games   []stats.Game // the games of one unit are adjacent; otherwise in their order
+	Paired  bool         // there is a column that says which games are one unit
 }
 
-// ReadGames reads results as CSV (RFC 4180; UTF-8, with or without a byte order mark). The header has the columns
-// first, second and result, in any order and case. There may be a column pair; other columns are ignored. A result
-// is 1-0, 0-1 or 1/2-1/2, from the view of first. Games between the same two players with the same pair are one
-// unit; a game without a pair is a unit of its own. Spaces around a cell do not count. Name is the name of the input
-// in errors.
+// ReadGames reads results as CSV (RFC 4180; UTF-8, with or without a byte order mark). If the first line has a tab and
+// no comma, tabs separate the cells. The header has the columns first, second and result, in any order and case. There
+// may be a column pair; other columns are ignored. A result
+// is 1-0, 0-1 or 1/2-1/2 from the view of first, or its points 1, 0, 1/2, 0.5 or =. Games between the same two players
+// with the same pair are one unit; a game without a pair is a unit of its own. Spaces around a cell do not count. Name
+// is the name of the input in errors.
 func ReadGames(input io.Reader, name string) (GameList, error) {
+	buffered := skipByteOrderMark(input)
 	r := gameReader{
-		rows:   rowReader{input: skipByteOrderMark(input)},
+		rows:   rowReader{input: buffered, comma: separator(buffered)},
 		player: make(map[string]int),
 		unit:   make(map[pairLabel]int),
 	}
@@ -47,12 +50,22 @@ func ReadGames(input io.Reader, name string) (GameList, error) {
 }
 
 // skipByteOrderMark returns the input without the mark with which some programs begin a file.
-func skipByteOrderMark(input io.Reader) io.Reader {
+func skipByteOrderMark(input io.Reader) *bufio.Reader {
 	buffered := bufio.NewReader(input)
 	if mark := []byte("\uFEFF"); startsWith(buffered, mark) {
 		_, _ = buffered.Discard(len(mark)) // it was peeked at
 	}
 	return buffered
+}
+
+// separator returns what separates the cells of the first line, without reading it. It looks at a few thousand bytes.
+func separator(r *bufio.Reader) rune {
+	start, _ := r.Peek(r.Size()) // the next read returns the error again
+	header, _, _ := bytes.Cut(start, []byte("\n"))
+	if bytes.ContainsRune(header, '\t') && !bytes.ContainsRune(header, ',') {
+		return '\t'
+	}
+	return ','
 }
 
 func startsWith(r *bufio.Reader, prefix []byte) bool {
@@ -87,6 +100,7 @@ func (r *gameReader) read() error {
 	if r.column, err = findGameColumns(header); err != nil {
 		return fmt.Errorf("line %d: %w", r.rows.line, err)
 	}
+	_, r.list.Paired = r.column["pair"]
 	width := len(header)
 	for {
 		row, err := r.rows.next()
@@ -163,15 +177,9 @@ func (r *gameReader) game(row []string) error {
 		return fmt.Errorf("%q plays against itself", r.list.Players[first])
 	}
 	game := stats.Game{First: first, Second: second, Unit: r.units}
-	switch result := strings.TrimSpace(row[r.column["result"]]); result {
-	case "1-0":
-		game.Score = 1
-	case "0-1":
-		game.Score = 0
-	case "1/2-1/2":
-		game.Score = 0.5
-	default:
-		return fmt.Errorf("result is %q; it must be 1-0, 0-1 or 1/2-1/2", clip(result))
+	result := strings.TrimSpace(row[r.column["result"]])
+	if game.Score, err = scoreOf(result); err != nil {
+		return err
 	}
 	if pair, found := r.column["pair"]; found {
 		game.Unit = r.unitOf(first, second, strings.TrimSpace(row[pair]))
@@ -181,6 +189,19 @@ func (r *gameReader) game(row []string) error {
 	}
 	r.list.Games = append(r.list.Games, game)
 	return nil
+}
+
+// scoreOf reads a result: as 1-0, or as the points of the player who moved first.
+func scoreOf(result string) (float64, error) {
+	switch result {
+	case "1-0", "1":
+		return 1, nil
+	case "1/2-1/2", "½-½", "1/2", "½", "=", "0.5", "0.5-0.5":
+		return 0.5, nil
+	case "0-1", "0":
+		return 0, nil
+	}
+	return 0, fmt.Errorf("result is %q; it must be 1-0, 0-1 or 1/2-1/2", clip(result))
 }
 
 // playerOf returns the number of a player; a new name gets a new number.
@@ -234,6 +255,7 @@ func clip(text string) string {
 // rowReader reads rows of CSV. It limits the memory for a row, because the input can be anything.
 type rowReader struct {
 	input io.Reader
+	comma rune  // separates cells
 	taken int64 // bytes that csv has read
 	done  int64 // bytes of the rows so far
 	csv   *csv.Reader
@@ -247,6 +269,7 @@ const maxRow = 1 << 20
 func (r *rowReader) next() ([]string, error) {
 	if r.csv == nil {
 		r.csv = csv.NewReader(r)
+		r.csv.Comma = r.comma
 		r.csv.ReuseRecord = true
 		r.csv.FieldsPerRecord = -1 // the caller checks this with a better message
 	}

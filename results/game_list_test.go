@@ -34,6 +34,14 @@ func TestReadGames(t *testing.T) {
 		"any order, others, spaces, quotes, empty lines": {
 			"date, result ,second,\"first\"\n\nx,1-0, b , a \n,0-1,\"c\",b\n\n\"1,2\n3\",\"1/2-1/2\",a,b\n", plain,
 		},
+		"tabs":                          {"first\tsecond\tresult\na\tb\t1-0\nb\tc\t0-1\nb\ta\t1/2-1/2\n", plain},
+		"points":                        {"first,second,result\na,b,1\nb,c,0\nb,a,½-½\n", plain},
+		"half a point":                  {"first,second,result\na,b,1\nb,c,0\nb,a,1/2\n", plain},
+		"half a point ½":                {"first,second,result\na,b,1\nb,c,0\nb,a,½\n", plain},
+		"equals":                        {"first,second,result\na,b,1-0\nb,c,0-1\nb,a,=\n", plain},
+		"decimals":                      {"first,second,result\na,b,1\nb,c,0\nb,a,0.5\n", plain},
+		"both points":                   {"first,second,result\na,b,1-0\nb,c,0-1\nb,a,0.5-0.5\n", plain},
+		"commas in a header with a tab": {"\tfirst,second,result\t\na,b,1-0\nb,c,0-1\nb,a,=\n", plain},
 		"units": {
 			"first,second,result,pair\na,b,1-0,1\nc,d,1-0,1\nb,a,1-0,1\na,b,0-1,\na,b,0-1,\nd,c,1/2-1/2,1\n",
 			GameList{
@@ -46,6 +54,7 @@ func TestReadGames(t *testing.T) {
 					{First: 0, Second: 1, Score: 0, Unit: 2},
 					{First: 0, Second: 1, Score: 0, Unit: 3},
 				},
+				Paired: true,
 			},
 		},
 		"names with commas and quotes": {

@@ -25,11 +25,11 @@ type Meeting struct {
 // Figures returns the figures of the complete pairs, or of the single matches if no pair is complete. paired says
 // which. left is the number of single matches that are not counted beside the pairs.
 func (m Meeting) Figures() (figures stats.Figures, paired bool, left int) {
-	singles := m.Singles.Figures()
-	if pairs := m.Pairs.Figures(); pairs.Units > 0 {
-		return pairs, true, singles.Games
+	figures, paired = stats.Direct{Pairs: m.Pairs, Singles: m.Singles}.Figures()
+	if paired {
+		left = m.Singles.Wins + m.Singles.Draws + m.Singles.Losses
 	}
-	return singles, false, 0
+	return figures, paired, left
 }
 
 // swap returns the same meeting from the view of the opponent.

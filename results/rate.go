@@ -28,9 +28,10 @@ type FieldLine struct {
 func (l FieldLine) Score() float64 { return l.Points / float64(l.Matches) }
 
 // RateGames rates all players of a list. The mean of each group that can be compared is at mean or, with an
-// anchor, the rating of that player is. The error lists the players if the anchor is not one of them, or says
-// why the anchor has no rating.
-func RateGames(list GameList, anchor string, mean float64) (GameRatings, error) {
+// anchor, the rating of that player is. prior is the number of virtual draws of each player, see
+// [stats.RateWithPrior]; 0: none. The error lists the players if the anchor is not one of them, or says why the
+// anchor has no rating.
+func RateGames(list GameList, anchor string, mean, prior float64) (GameRatings, error) {
 	at := stats.Anchor{Player: -1, At: mean}
 	if anchor != "" {
 		at.Player = slices.Index(list.Players, anchor)
@@ -39,24 +40,34 @@ func RateGames(list GameList, anchor string, mean float64) (GameRatings, error) 
 				anchor, knownNames(list.Players))
 		}
 	}
-	field, err := stats.Rate(list.Games, len(list.Players), at)
+	rated, err := stats.Rate(list.Games, len(list.Players), at)
+	field := RatedField{rated, list.Players, list.Games, at.Player, mean, 0}
+	if err == nil && prior > 0 {
+		field, err = field.withPrior(prior)
+	}
 	if err != nil {
 		return GameRatings{}, err
 	}
 	if at.Player >= 0 && field.Players[at.Player].Rating == nil {
 		return GameRatings{}, fmt.Errorf("ratings cannot be anchored on %q, because the games do not rate it: %s",
-			anchor, unrated(field, at.Player))
+			anchor, unrated(field.Field, at.Player))
 	}
-	lines := fieldLines(list, field)
+	lines := fieldLines(list, field.Field)
+	place := make(map[string]int) // if nobody is rated: the line of the order
+	for i, players := range field.Order() {
+		for _, player := range players {
+			place[list.Players[player]] = i
+		}
+	}
 	slices.SortStableFunc(lines, func(a, b FieldLine) int {
-		byRating := CompareRatings(a.Rating, b.Rating)
+		byRating := cmp.Or(CompareRatings(a.Rating, b.Rating), cmp.Compare(place[a.Player], place[b.Player]))
 		if _, rated := likeliest(a.Rating); byRating == 0 && !rated {
 			byRating = cmp.Compare(b.Score(), a.Score())
 		}
 		return cmp.Or(byRating, cmp.Compare(a.Player, b.Player))
 	})
 	rankField(lines)
-	return GameRatings{lines, RatedField{field, list.Players, list.Games, at.Player, mean}}, nil
+	return GameRatings{lines, field}, nil
 }
 
 // unrated returns why a player has no rating.

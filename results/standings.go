@@ -79,6 +79,7 @@ type RatedField struct {
 	Games       []stats.Game // the games that count; those of one unit are adjacent
 	Anchor      int          // the player whose rating is Mean; -1: none, and the mean of each group is Mean
 	Mean        float64      // Elo
+	Prior       float64      // virtual draws of each player; 0: none
 }
 
 // NewStandings computes the standings of a tournament from the summaries of its recorded matches, in schedule
@@ -121,7 +122,7 @@ func NewStandings(t Tournament, summaries []Slotted, merits map[string]Merit) (S
 		Past:       fold.past,
 		Lines:      lines,
 		Crosstable: fold.cross,
-		Field:      RatedField{field, t.Bots, fold.games, anchor.Player, anchor.At},
+		Field:      RatedField{field, t.Bots, fold.games, anchor.Player, anchor.At, 0},
 		TieBreaks:  t.tieBreaks(),
 		Separated:  separated,
 	}
@@ -155,6 +156,19 @@ func (s *Standings) SetMean(elo float64) {
 	for i := range s.Lines {
 		s.Lines[i].Field = moved(s.Lines[i].Field, by)
 	}
+}
+
+// SetPrior rates the field again, with virtual draws; see [stats.RateWithPrior].
+func (s *Standings) SetPrior(draws float64) error {
+	field, err := s.Field.withPrior(draws)
+	if err != nil {
+		return err
+	}
+	s.Field = field
+	for i := range s.Lines {
+		s.Lines[i].Field = field.Players[slices.Index(field.Names, s.Lines[i].Bot)]
+	}
+	return nil
 }
 
 func moved(rating stats.Rating, by float64) stats.Rating {

@@ -20,10 +20,16 @@ func rateCommand() *cli.Command {
 			formatFlag(report.Table, report.Markdown, report.CSV, report.JSON, report.Chart),
 			&cli.StringFlag{Name: "anchor", Usage: "give `PLAYER` the rating of --mean, instead of the mean of all"},
 			meanFlag("", "1500"),
+			priorFlag(),
+			differencesFlag(),
 		},
 		Action: rate,
 	}
 }
+
+// mostDifferences is the largest number of players for --differences, which needs
+// memory for each two of them.
+const mostDifferences = 1000
 
 func rate(c *cli.Context) error {
 	args, err := arguments(c, 1, 1)
@@ -33,13 +39,25 @@ func rate(c *cli.Context) error {
 	if c.IsSet("anchor") && c.String("anchor") == "" {
 		return usage("--anchor is empty: give the name of a player")
 	}
+	if err := checkDifferences(c); err != nil {
+		return err
+	}
 	list, err := readGames(c, args[0])
 	if err != nil {
 		return asUsage(err)
 	}
-	ratings, err := results.RateGames(list, c.String("anchor"), number(c, "mean"))
+	if n := len(list.Players); c.Bool("differences") && n > mostDifferences {
+		return usage("--differences compares at most %d players, not %d", mostDifferences, n)
+	}
+	ratings, err := results.RateGames(list, c.String("anchor"), number(c, "mean"), number(c, "prior"))
 	if err != nil {
 		return asUsage(err)
+	}
+	if !list.Paired {
+		printLine(c.App.ErrWriter, sayUnpaired)
+	}
+	if c.Bool("differences") {
+		return printReport(c, report.GameDifferences(ratings))
 	}
 	return printReport(c, report.GameRatings(ratings))
 }

@@ -59,7 +59,7 @@ func TestReplayLog(t *testing.T) {
 		Stderr: []byte("no seeds\x07\n"),
 	}})
 	got := mustRun(t, dir, "replay", "--db", "cup.db", "--log", "1")
-	const want = "cup, match 1 of 2: good - bad, pair 1\ngood (South) has won, 0-0 (illegal); at fault: bad (North)\nillegal move\n"
+	const want = "cup, match 1 of 2: good - bad, pair 1\ngood (South) has won, stores 0-0 (illegal); at fault: bad (North)\nillegal move\n"
 	const said = "+1.000000s > go\n+2.000000s < bestmove ␛[2JQ\nstandard error of bad (North)\n  no seeds␇\n"
 	if !strings.HasPrefix(got, want) || !strings.HasSuffix(got, said) {
 		t.Errorf("%q\nwant %q…%q", got, want, said)
@@ -71,7 +71,7 @@ func TestReplayNotThere(t *testing.T) {
 	dir := t.TempDir()
 	faultyMatch(t, dir, nil)
 	stdout, stderr, status := sembra(t, dir, "replay", "--db", "cup.db", "--log", "1")
-	want := "match 1: its conversation was not kept (good (South) has won, 0-0 (illegal); at fault: bad (North))\n"
+	want := "match 1: its conversation was not kept (good (South) has won, stores 0-0 (illegal); at fault: bad (North))\n"
 	if stdout != "" || stderr != want || status != exitDone {
 		t.Errorf("exit status %d, %q and %q, want %q", status, stdout, stderr, want)
 	}

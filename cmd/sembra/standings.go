@@ -24,6 +24,8 @@ func standingsCommand() *cli.Command {
 					"(default: the anchor of the tournament, or else the mean of all bots)",
 			},
 			meanFlag(" (default: rating.start of the tournament)", ""),
+			priorFlag(),
+			differencesFlag(),
 		),
 		Action: printStandings,
 	}
@@ -32,6 +34,9 @@ func standingsCommand() *cli.Command {
 func printStandings(c *cli.Context) error {
 	tieBreaks, err := readTieBreaks(c)
 	if err != nil {
+		return err
+	}
+	if err := checkDifferences(c); err != nil {
 		return err
 	}
 	k, err := readBook(c)
@@ -53,14 +58,31 @@ func printStandings(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	if c.IsSet("prior") {
+		if err := standings.SetPrior(number(c, "prior")); err != nil {
+			return err
+		}
+	}
 	if c.IsSet("mean") {
 		standings.SetMean(number(c, "mean"))
+	}
+	if c.Bool("differences") {
+		return printReport(c, report.StandingsDifferences(standings, k.Schedule.Total()))
 	}
 	said, err := standingsReport(k, standings)
 	if err != nil {
 		return err
 	}
 	return printReport(c, said)
+}
+
+// checkDifferences refuses a chart of the differences between each two.
+func checkDifferences(c *cli.Context) error {
+	if c.Bool("differences") && c.String("format") == string(report.Chart) {
+		return usage("--differences has no chart (known: %s)",
+			report.List(report.Table, report.Markdown, report.CSV, report.JSON))
+	}
+	return nil
 }
 
 // readTieBreaks returns the tie-breaks in the flag.

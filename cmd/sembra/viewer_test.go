@@ -140,7 +140,7 @@ func TestViewerRows(t *testing.T) {
 		{[]key{keyRight}, []string{"\n  South sowed A: 6 seeds to ", "┌─────┬", "\nply 1 of 5  greedy (South)  A  0.001000s  used 0.001s - 0.000s" + keysFoot}},
 		{[]key{keyRight, keyRight}, []string{"\nply 2 of 5  日本の␛bot (North)  a  0.001000s  used 0.001s - 0.001s" + keysFoot}},
 		{[]key{keyEnd}, []string{
-			"\ngreedy (South) has won, 0-0 (hang); at fault: 日本の␛bot (North)\nno answer within 1s and ",
+			"\ngreedy (South) has won, stores 0-0 (hang); at fault: 日本の␛bot (North)\nno answer within 1s and ",
 			"…\nthe end of the conversation: sembra replay 3 --log\nply 5 of 5  greedy (South)  ", keysFoot,
 		}},
 		{[]key{'1'}, []string{"\ngo to ply 1_  (press Enter)"}},
@@ -164,7 +164,7 @@ func TestViewerRows(t *testing.T) {
 	}
 	none := viewerOf(t, "awale", 0, show.ASCII)
 	got := none.after(keyRight, 'r', keyLeft, keyEnd, keyNone).text(80, 24)
-	if !strings.Contains(got, "\ngreedy (South) has won, 0-0 (hang); at fault: ") || !strings.Contains(got, "\nply 0 of 0  the start"+keysFoot) {
+	if !strings.Contains(got, "\ngreedy (South) has won, stores 0-0 (hang); at fault: ") || !strings.Contains(got, "\nply 0 of 0  the start"+keysFoot) {
 		t.Error(got)
 	}
 }

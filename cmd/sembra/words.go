@@ -97,11 +97,16 @@ column. The exit status is 1 if there is a mistake.`
   sembra standings --db spring.db --format markdown
   sembra standings --format chart
   sembra standings --anchor random --mean 1000
+  sembra standings --differences --prior 2
 
 The standings show the points, two ratings and the processor time of each bot.
 Elo changes from match to match. The rating is computed from all results at
 once, with half of its 95 % interval. The chart draws the ratings and their
-intervals.`
+intervals. With --differences, it prints how much stronger each bot is than each
+other bot, and how likely it is the stronger one (LOS).
+
+A bot that won or lost everything has no rating, only a bound. --prior adds
+virtual draws with its opponents and rates it too.`
 
 	sayCopied = "note: a tournament is running: these are its results so far"
 
@@ -177,15 +182,22 @@ constant tau is 0.5.`
   sembra rate results.csv
   sembra rate - --anchor Deep --mean 2000 --format json < results.csv
 
-The file has a header with the columns first, second and result, in any order. A
-result is 1-0, 0-1 or 1/2-1/2, as the player who moves first sees it. Games of
-the same two players with the same text in the optional column pair count as one
-observation, such as two games from one opening with the seats swapped. Other
-columns are ignored. The file - is standard input.
+The file has a header with the columns first, second and result, in any order,
+separated by commas or by tabs. A result is 1-0, 0-1 or 1/2-1/2, as the player
+who moves first sees it, or the points of that player: 1, 0, 1/2, 0.5 or =.
+Games of the same two players with the same text in the optional column pair
+count as one observation, such as two games from one opening with the seats
+swapped. Other columns are ignored. The file - is standard input.
 
 It prints the rating of each player with its 95 % interval. The ratings are the
 maximum likelihood estimate of the Bradley-Terry model; a draw is half a win,
-and moving first has an advantage.`
+and moving first has an advantage. A player who won or lost everything has only
+a bound; --prior adds virtual draws and rates it too. With --differences, it
+prints the difference between each two players and how likely the first one is
+the stronger one (LOS).`
+
+	sayUnpaired = "warning: the list has no column pair, so each game counts as an observation of its own " +
+		"(hint: give games from one opening with the seats swapped the same text in a column pair)"
 
 	sayStats     = "prints the statistics of one match from its counts, as JSON"
 	exampleStats = `Examples:

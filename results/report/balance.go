@@ -167,13 +167,12 @@ func (m measured) width(value float64) string {
 // balanceNotes returns how rounds and matches ended, what is not measured, and how to repeat the measurement.
 func balanceNotes(b results.BalanceResult) []string {
 	var notes []string
-	const normal, early, repetition, quiet = results.NormalEnd, results.EarlyEnd, results.RepetitionEnd, results.QuietEnd
 	info := b.Rules.Info()
 	if info.Single {
-		notes = append(notes, "matches end: "+shares(b.Ends, normal, early, repetition, quiet))
+		notes = append(notes, "matches end: "+shares(b.Ends, results.NormalEnd, results.EarlyEnd))
 	} else {
-		notes = append(notes, "rounds end: "+shares(b.Rounds, normal, repetition, quiet),
-			"matches end: "+shares(b.Ends, normal, repetition, quiet, results.LimitEnd))
+		notes = append(notes, "rounds end: "+shares(b.Rounds, results.NormalEnd),
+			"matches end: "+shares(b.Ends, results.NormalEnd, results.LimitEnd))
 	}
 	if len(b.LeftOut) > 0 {
 		var kinds []string
@@ -194,21 +193,27 @@ func balanceNotes(b results.BalanceResult) []string {
 	return append(notes, again)
 }
 
-// shares lists how often each kind of end occurred, as a share of all.
+// shares lists how often each of the kinds of end occurred, as a share of all, and then cycles, with their two kinds.
+// The names are those of the endings in other tables.
 func shares(counts [results.EndKinds]int, kinds ...results.EndKind) string {
 	all := 0
 	for _, n := range counts {
 		all += n
 	}
+	share := func(name string, n int) string {
+		if all == 0 {
+			return name + " -"
+		}
+		return name + " " + percentage(float64(n)/float64(all))
+	}
+	const repetition, quiet = results.RepetitionEnd, results.QuietEnd
 	var texts []string
 	for _, kind := range kinds {
-		text := kind.String() + " -"
-		if all > 0 {
-			text = kind.String() + " " + percentage(float64(counts[kind])/float64(all))
-		}
-		texts = append(texts, text)
+		texts = append(texts, share(kind.String(), counts[kind]))
 	}
-	return strings.Join(texts, ", ")
+	cycle := share(results.EndCycle.String(), counts[repetition]+counts[quiet])
+	return fmt.Sprintf("%s, %s (%s, %s)", strings.Join(texts, ", "), cycle,
+		share(repetition.String(), counts[repetition]), share(quiet.String(), counts[quiet]))
 }
 
 // balanceLines returns a header and one line, so the lines of several rulesets form a table. The fields of JSON's

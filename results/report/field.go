@@ -13,12 +13,40 @@ func fieldNotes(f results.RatedField) []string {
 	case f.Groups == 0 && len(f.Games) == 0:
 		return []string{"nobody can be rated: there is no game that counts"}
 	case f.Groups == 0:
-		return []string{"nobody can be rated: ratings need players who took points from each other, " +
-			"directly or through other players"}
+		return orderNotes(f)
 	}
 	lines := append(groupNotes(f), unratedNotes(f)...)
 	lines = append(lines, errorNotes(f)...)
+	if f.Prior > 0 {
+		lines = append(lines, fmt.Sprintf("every player has %s virtual draws with its opponents, which bring ratings closer "+
+			"together; the errors are those of the model", exact(f.Prior)))
+	}
 	return append(lines, firstMoverNote(f.FirstMover))
+}
+
+// orderNotes returns the order of a field in which nobody can be rated, with bounds between neighbours who met.
+func orderNotes(f results.RatedField) []string {
+	const most = 20
+	notes := []string{"the results give no ratings, because no two players took points from each other, directly or " +
+		"through others; they give this order, in which nobody lost to a player below (hint: --prior 2 rates such a field):"}
+	order := f.Order()
+	for i, players := range order {
+		if i == most {
+			return append(notes, fmt.Sprintf("  and %s more", counted(len(order)-i, "line", "lines")))
+		}
+		var names []string
+		for _, player := range players {
+			names = append(names, f.Names[player])
+		}
+		note := fmt.Sprintf("  %d. %s", i+1, listNames(names))
+		if i+1 < len(order) && len(players) == 1 && len(order[i+1]) == 1 {
+			if d := f.Differences([]int{players[0], order[i+1][0]})[0]; d.Low != nil {
+				note += fmt.Sprintf(", with a lead of more than %s Elo over %s (95 %%)", signedWhole(*d.Low), shortName(d.Opponent))
+			}
+		}
+		notes = append(notes, note)
+	}
+	return notes
 }
 
 // groupNotes lists the groups if there are several.
@@ -64,7 +92,7 @@ func unratedNotes(f results.RatedField) []string {
 }
 
 // reasons are sentences about players, by their order in the notes.
-type reasons [5]struct {
+type reasons [4]struct {
 	what  string
 	names []string
 }
@@ -96,95 +124,14 @@ func firstMoverNote(f stats.FirstMover) string {
 	return fmt.Sprintf("moving first is worth %s %s Elo", signedWhole(f.Elo), marginCell(f.Error))
 }
 
-// unitCount counts the units of one player inside its group.
-type unitCount struct {
-	units, games int
-	points       float64 // of the first unit
-	alike        bool    // all units have as many games and points as the first
-}
-
-// add counts a unit.
-func (c *unitCount) add(games int, points float64) {
-	switch {
-	case c.units == 0:
-		c.points, c.alike = points, true
-	case games*c.units != c.games || points != c.points:
-		c.alike = false
-	}
-	c.units++
-	c.games += games
-}
-
-// noun returns a word for one unit.
-func (c unitCount) noun() string {
-	switch c.games {
-	case c.units:
-		return "game"
-	case 2 * c.units:
-		return "pair"
-	}
-	return "result"
-}
-
-// level reports whether every unit is level.
-func (c unitCount) level() bool { return c.alike && 2*c.points*float64(c.units) == float64(c.games) }
-
-// unitCounts counts the units of each player.
-func unitCounts(f results.RatedField) []unitCount {
-	counts := make([]unitCount, len(f.Players))
-	for i := 0; i < len(f.Games); {
-		first, second := f.Games[i].First, f.Games[i].Second
-		games, points, unit := 0, 0.0, f.Games[i].Unit
-		for ; i < len(f.Games) && f.Games[i].Unit == unit; i++ {
-			games++
-			if f.Games[i].First == first {
-				points += f.Games[i].Score
-			} else {
-				points += 1 - f.Games[i].Score
-			}
-		}
-		a, b := f.Players[first], f.Players[second]
-		if a.Rating != nil && b.Rating != nil && a.Group == b.Group {
-			counts[first].add(games, points)
-			counts[second].add(games, float64(games)-points)
-		}
-	}
-	return counts
-}
-
-// errorNotes returns why ratings have no error. The rating of the anchor needs none.
+// errorNotes returns which ratings have no error. The rating of the anchor needs none.
 func errorNotes(f results.RatedField) []string {
-	counts := unitCounts(f)
 	var why reasons
 	for i, player := range f.Players {
-		if player.Rating == nil || player.Error != nil || i == f.Anchor {
-			continue
+		if player.Rating != nil && player.Error == nil && i != f.Anchor {
+			why.add(0, "the error is not known, because there are too few results, or they are exactly as the ratings predict",
+				f.Names[i])
 		}
-		place, what := counts[i].noError()
-		if what == "" && f.Anchor >= 0 && f.Players[f.Anchor].Rating != nil && f.Players[f.Anchor].Group == player.Group {
-			if _, anchors := counts[f.Anchor].noError(); anchors != "" {
-				name := f.Names[f.Anchor]
-				place, what = 3, "the error against "+name+" is not known, because the results of "+name+" give none"
-			}
-		}
-		if what == "" {
-			place = 4
-			what = "the error is not known, because there are too few results, or they are exactly as the ratings predict"
-		}
-		why.add(place, what, f.Names[i])
 	}
 	return why.lines()
-}
-
-// noError returns why the units of a player give no error; "" if there is no reason in these units alone.
-func (c unitCount) noError() (place int, what string) {
-	switch {
-	case c.units == 1:
-		return 0, "the error is not known, because there is only one " + c.noun()
-	case c.level():
-		return 1, "the error is not known, because every " + c.noun() + " is level"
-	case c.alike:
-		return 2, "the error is not known, because all " + c.noun() + "s have the same result"
-	}
-	return 0, ""
 }

@@ -68,7 +68,12 @@ func TestFieldNotes(t *testing.T) {
 			"nobody",
 			stats.Field{Players: []stats.Rating{{}, {}, {}, {}}},
 			games,
-			[]string{"nobody can be rated: ratings need players who took points from each other, directly or through other players"},
+			[]string{
+				"the results give no ratings, because no two players took points from each other, directly or through others; they give this order, in which nobody lost to a player below (hint: --prior 2 rates such a field):",
+				"  1. a, with a lead of more than -282 Elo over b (95 %)",
+				"  2. b, with a lead of more than -282 Elo over c (95 %)",
+				"  3. c",
+			},
 		},
 		{
 			"one who met no rated player, and one who met nobody",
@@ -88,30 +93,23 @@ func TestFieldNotes(t *testing.T) {
 	}
 }
 
-// Why a rating has no error, from games that are rated: "ab 1" is a game that a won and in which it
+// Which ratings have no error, from games that are rated: "ab 1" is a game that a won and in which it
 // moved first, and games joined by a plus are a pair.
 func TestErrorNotes(t *testing.T) {
 	t.Parallel()
+	const unknown = ": the error is not known, because there are too few results, or they are exactly as the ratings predict"
 	for _, test := range []struct {
 		games  string
 		anchor int
 		want   []string
 	}{
 		{"ab 1+ba 0 ab 1+ba 1 ab 0+ba 1 ab =+ba 1", -1, nil},
-		{"ab 1+ba 1", -1, []string{"a, b: the error is not known, because there is only one pair"}},
-		{"ab =", -1, []string{"a, b: the error is not known, because there is only one game"}},
-		{"ab = ba = ab =", -1, []string{"a, b: the error is not known, because every game is level"}},
-		{"ab 1+ba 1 ab =+ba = ab 0+ba 0", -1, []string{"a, b: the error is not known, because every pair is level"}},
-		{"ab =+ba 0 ab =+ba 0 ab =+ba 0", -1, []string{"a, b: the error is not known, because all pairs have the same result"}},
-		{"ab =+ba 0 ab =+ba 0 ab =+ba 0", 0, []string{"b: the error is not known, because all pairs have the same result"}},
-		{
-			"ab =+ba 0 ab =+ba =", -1,
-			[]string{"a, b: the error is not known, because there are too few results, or they are exactly as the ratings predict"},
-		},
-		{
-			"ab =+ba = bc 1+cb = bc 0+cb = bc 1+cb 0 bc =+cb 1 bc 1+cb 0 bc 0+cb =", 0,
-			[]string{"b, c: the error against a is not known, because the results of a give none"},
-		},
+		{"ab 1+ba 1", -1, nil}, // two players have the interval of their match
+		{"ab =+ba 0 ab =+ba 0 ab =+ba 0", 0, nil},
+		{"ab 1+ba 0 bc 1+cb 0 ca 1+ac 0", -1, []string{"a, b, c" + unknown}},
+		{"ab 1+ba 0 bc 1+cb 0 ca 1+ac 0", 1, []string{"a, c" + unknown}},
+		{"ab 1+ba 0 bc 1+cb 0 ca 1+ac 0 ab 1+ba 0", -1, nil},
+		{"ab =+ba = bc =+cb = ca =+ac = ab =+ba =", -1, []string{"a, b, c" + unknown}},
 	} {
 		var games []stats.Game
 		players, unit := 0, 0

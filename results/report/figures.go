@@ -25,6 +25,7 @@ type figures struct {
 	LLR        *float64     `json:"llr"`
 	Bounds     [2]float64   `json:"bounds"` // lower, upper
 	Decision   *string      `json:"decision"`
+	smallSample
 }
 
 // PairFigures reports the figures of pairs of games between two players, with a sequential test. If hypotheses is
@@ -54,6 +55,7 @@ func newFigures(f stats.Figures, test stats.Test) figures {
 		Elo: f.Elo, Error: f.EloError, EloLow: f.EloLow, EloHigh: f.EloHigh,
 		NElo: f.NElo, NEloError: f.NEloError, LOS: f.LOS, DrawRatio: f.DrawRatio, PairsRatio: f.PairsRatio,
 		Alpha: test.Alpha, Beta: test.Beta, Bounds: [2]float64{lower, upper},
+		smallSample: newSmallSample(f),
 	}
 }
 

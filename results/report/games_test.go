@@ -28,7 +28,7 @@ nobody,low|one,0-1
 `
 	list, err := results.ReadGames(strings.NewReader(text), "games.csv")
 	must(t, err)
-	ratings, err := results.RateGames(list, "", 1500)
+	ratings, err := results.RateGames(list, "", 1500, 0)
 	must(t, err)
 	goldens(t, "rate", GameRatings(ratings), Table, Markdown, CSV, JSON, Chart)
 }

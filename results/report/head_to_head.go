@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"time"
 
 	"sembra/results"
 	"sembra/results/stats"
@@ -25,6 +26,18 @@ func newDifferences(f stats.Figures) differences {
 	return differences{f.Elo, f.EloError, f.EloLow, f.EloHigh, f.NElo, f.NEloError, f.LOS}
 }
 
+// smallSample are the figures beside the differences that also hold for few pairs. They are apart, because they came
+// later, and new columns are the last ones.
+type smallSample struct {
+	NEloLow     *float64 `json:"nelo_low"`
+	NEloHigh    *float64 `json:"nelo_high"`
+	Superiority *float64 `json:"superiority"`
+}
+
+func newSmallSample(f stats.Figures) smallSample {
+	return smallSample{f.NEloLow, f.NEloHigh, f.Superiority}
+}
+
 // meeting is a line of head-to-head in CSV and JSON.
 type meeting struct {
 	cell
@@ -42,6 +55,7 @@ type meeting struct {
 	TheirCPUMS  *json.Number      `json:"opponent_cpu_ms"`
 	Note        string            `json:"note" csv:"-"`
 	Past        int               `json:"past"`
+	smallSample
 }
 
 // meetings is head-to-head in JSON.
@@ -54,9 +68,13 @@ type meetings struct {
 // HeadToHead reports the meetings of a tournament. It has the formats Table, Markdown, CSV and JSON.
 func HeadToHead(m results.Meetings) Report {
 	object := meetings{m.Tournament.Name, m.Tournament.Ruleset, make([]meeting, len(m.List))}
+	all, longest := make([]countedMeeting, len(m.List)), time.Duration(0)
 	for i, met := range m.List {
-		object.Meetings[i] = newMeeting(met)
+		longest = max(longest, met.CPU[0], met.CPU[1])
+		all[i] = countMeeting(met)
+		object.Meetings[i] = newMeeting(all[i])
 	}
+	cpuCell := cpuWriter(longest)
 	part := Part{
 		Title: []string{m.Tournament.Name, m.Tournament.Ruleset},
 		Columns: []Column{
@@ -65,15 +83,16 @@ func HeadToHead(m results.Meetings) Report {
 			right(pairsTitle),
 			rare(right("single")), rare(right("repeats")), rare(right("past stop")), rare(right("by fault")), right("CPU"),
 		},
-		Rows: rowsOf(m.List, func(m results.Meeting) []string {
-			figures, _, singles := m.Figures()
+		Rows: rowsOf(all, func(c countedMeeting) []string {
+			m, figures := c.Meeting, c.figures
 			return []string{
 				m.Bot, m.Opponent, exact(m.Points) + "/" + strconv.Itoa(m.Matches),
 				strconv.Itoa(m.Wins), strconv.Itoa(m.Draws), strconv.Itoa(m.Losses),
 				percentage(m.Points / float64(m.Matches)), percentage(float64(m.Draws) / float64(m.Matches)),
-				differenceCell(figures), differenceMarginCell(figures),
-				signedCell(figures.NElo), marginCell(figures.NEloError), likelihoodCell(figures.LOS), pairsCell(m.Pairs),
-				strconv.Itoa(singles), strconv.Itoa(m.Repeats), strconv.Itoa(m.Past), scoreOf(m.FaultLosses[0], m.FaultLosses[1]),
+				differenceCell(figures), differenceIntervalCell(figures),
+				signedCell(figures.NElo), normalizedIntervalCell(figures),
+				likelihoodCell(figures.Superiority), pairsCell(m.Pairs),
+				strconv.Itoa(c.left), strconv.Itoa(m.Repeats), strconv.Itoa(m.Past), scoreOf(m.FaultLosses[0], m.FaultLosses[1]),
 				cpuCell(m.CPU[0], m.CPUMatches[0] > 0) + "/" + cpuCell(m.CPU[1], m.CPUMatches[1] > 0),
 			}
 		}),
@@ -82,18 +101,31 @@ func HeadToHead(m results.Meetings) Report {
 	return Report{Parts: []Part{part}, CSV: linesOf(slices.Values(object.Meetings)), JSON: object}
 }
 
-func newMeeting(m results.Meeting) meeting {
+// countedMeeting is a meeting with its figures; see [results.Meeting.Figures].
+type countedMeeting struct {
+	results.Meeting
+	figures stats.Figures
+	paired  bool
+	left    int
+}
+
+func countMeeting(m results.Meeting) countedMeeting {
 	figures, paired, left := m.Figures()
+	return countedMeeting{m, figures, paired, left}
+}
+
+func newMeeting(m countedMeeting) meeting {
+	figures := m.figures
 	row := meeting{
 		cell:  cell{m.Bot, m.Opponent, m.Tally},
 		Score: m.Points / float64(m.Matches), DrawShare: float64(m.Draws) / float64(m.Matches),
 		Units: figures.Units, differences: newDifferences(figures),
-		Pentanomial: m.Pairs, Single: left, Repeats: m.Repeats, FaultLosses: m.FaultLosses[0], Theirs: m.FaultLosses[1],
+		Pentanomial: m.Pairs, Single: m.left, Repeats: m.Repeats, FaultLosses: m.FaultLosses[0], Theirs: m.FaultLosses[1],
 		CPUMS: knownMillis(m.CPU[0], m.CPUMatches[0] > 0), TheirCPUMS: knownMillis(m.CPU[1], m.CPUMatches[1] > 0),
-		Note: noInformation(m), Past: m.Past,
+		Note: noInformation(m), Past: m.Past, smallSample: newSmallSample(figures),
 	}
 	switch {
-	case paired:
+	case m.paired:
 		row.Unit = new("pair")
 	case figures.Units > 0:
 		row.Unit = new("match")
@@ -126,25 +158,24 @@ func meetingNotes(all []meeting) []string {
 // The consequences if matches do not show everything.
 const (
 	nothing = "so nothing is known about strength"
+	equal   = "so nothing shows which bot is stronger"
 	lower   = "so only a lower bound of the difference is known"
 	upper   = "so only an upper bound of the difference is known"
-	noError = "so the error is not known"
+	noError = "so the interval comes from the usual spread of results"
 )
 
-// noInformation returns why the matches give no error, or no difference; "" if they give both.
-func noInformation(m results.Meeting) string {
-	figures, paired, _ := m.Figures()
+// noInformation returns why the matches give no difference, or an interval that says less than it seems to; "" if
+// there is nothing to say.
+func noInformation(m countedMeeting) string {
 	switch {
-	case figures.Units == 0:
+	case m.figures.Units == 0:
 		return "no match has a result that counts, " + nothing
-	case figures.ScoreError == nil && paired:
-		return pairsAlike(m)
-	case figures.ScoreError == nil:
-		return "no pair is complete, and " + singlesAlike(m)
-	case !paired:
+	case m.figures.ScoreError == nil && m.paired:
+		return pairsAlike(m.Meeting)
+	case m.figures.ScoreError == nil:
+		return "no pair is complete, and " + singlesAlike(m.Meeting)
+	case !m.paired:
 		return "no pair is complete: the errors are those of single matches"
-	case figures.EloError == nil:
-		return "too few pairs: the interval is unbounded on one side"
 	}
 	return ""
 }
@@ -161,11 +192,11 @@ func pairsAlike(m results.Meeting) string {
 	}
 	switch n {
 	case m.Splits[0]:
-		return "South won both matches of " + all + nothing
+		return "South won both matches of " + all + equal
 	case m.Splits[1]:
-		return "North won both matches of " + all + nothing
+		return "North won both matches of " + all + equal
 	case m.Pairs[2]:
-		return "the bots shared the points of " + all + nothing
+		return "the bots shared the points of " + all + equal
 	case m.Pairs[4]:
 		return m.Bot + " won both matches of " + all + lower
 	case m.Pairs[0]:
@@ -189,5 +220,5 @@ func singlesAlike(m results.Meeting) string {
 	case m.Singles.Losses > 0:
 		return m.Opponent + " won " + all + upper
 	}
-	return "the bots drew " + all + nothing
+	return "the bots drew " + all + equal
 }

@@ -47,7 +47,7 @@ func GameRatings(r results.GameRatings) Report {
 				rank = strconv.Itoa(l.Rank)
 			}
 			return []string{
-				rank, l.Player, ratingCell(l.Rating), marginCell(l.Error), groupCell(l.Rating, field.Groups),
+				rank, shortName(l.Player), ratingCell(l.Rating), ratingIntervalCell(l.Rating), groupCell(l.Rating, field.Groups),
 				exact(l.Points), strconv.Itoa(l.Matches), strconv.Itoa(l.Wins), strconv.Itoa(l.Draws), strconv.Itoa(l.Losses),
 				scoreCell(l.Score()),
 			}
@@ -58,7 +58,7 @@ func GameRatings(r results.GameRatings) Report {
 	object := ratedGames{make([]ratedPlayer, len(r.Lines)), field.FirstMover, field.Groups, len(field.Games)}
 	for i, l := range r.Lines {
 		drawn.Bars[i] = Bar{
-			Name: l.Player, Value: l.Rating.Rating, Low: l.Low, High: l.High,
+			Name: shortName(l.Player), Value: l.Rating.Rating, Low: l.Low, High: l.High,
 			Given: field.Anchor >= 0 && l.Player == field.Names[field.Anchor],
 			Apart: i > 0 && l.Group != r.Lines[i-1].Group,
 		}
@@ -70,8 +70,6 @@ func GameRatings(r results.GameRatings) Report {
 			object.Players[i].Rank = &l.Rank
 		}
 	}
-	if slices.ContainsFunc(r.Lines, func(l results.FieldLine) bool { return l.Error != nil }) {
-		part.Notes = append(slices.Clip(part.Notes), intervalNote)
-	}
+	part.Notes = slices.Concat(part.Notes, intervalNotes(field.Players))
 	return Report{Parts: []Part{part}, Chart: []Part{drawn}, CSV: linesOf(slices.Values(object.Players)), JSON: object}
 }

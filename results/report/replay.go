@@ -32,6 +32,9 @@ func (r Match) Title() string {
 func (r Match) Outcome() string {
 	record := r.Record
 	line := fmt.Sprintf("%s, %d-%d", r.winner(), record.SouthStore, record.NorthStore)
+	if record.Fault != results.NoFault || record.Ending == results.EndResign { // the winner may have the smaller store
+		line = fmt.Sprintf("%s, stores %d-%d", r.winner(), record.SouthStore, record.NorthStore)
+	}
 	if record.SouthDonkeys+record.NorthDonkeys > 0 {
 		line += fmt.Sprintf(", donkeys %d-%d", record.SouthDonkeys, record.NorthDonkeys)
 	}

@@ -130,9 +130,9 @@ func TestMatchOutcomes(t *testing.T) {
 		want   string
 	}{
 		{results.SouthWins, results.EndEarly, results.NoFault, "a (South) has won, 26-22 (early)"},
-		{results.NorthWins, results.EndIllegal, results.SouthFault, "b (North) has won, 26-22 (illegal); at fault: a (South)"},
+		{results.NorthWins, results.EndIllegal, results.SouthFault, "b (North) has won, stores 26-22 (illegal); at fault: a (South)"},
 		{results.Draw, results.EndNormal, results.NoFault, "a draw, 26-22 (normal)"},
-		{results.Void, results.EndStart, results.BothFault, "no result, 26-22 (start); at fault: both"},
+		{results.Void, results.EndStart, results.BothFault, "no result, stores 26-22 (start); at fault: both"},
 	} {
 		r := record(results.Key{South: "a", North: "b", Pair: 1}, test.result)
 		r.Ending, r.Fault = test.ending, test.fault

@@ -41,6 +41,7 @@ type sequentialRow struct {
 	Score         *float64          `json:"score"`
 	ScoreError    *float64          `json:"score_error"`
 	differences
+	smallSample
 }
 
 // Sequential reports the sequential test of a tournament after its recorded matches, in schedule order. It has the
@@ -79,6 +80,7 @@ func (s sequentialTest) row() sequentialRow {
 		PairsRepeated: counts.Repeated, PairsVoid: counts.Void,
 		MatchesPlayed: s.played, MatchesPast: s.PlayedPast(), FaultLosses: counts.Faults,
 		Score: figures.Score, ScoreError: figures.ScoreError, differences: newDifferences(figures),
+		smallSample: newSmallSample(figures),
 	}
 }
 
@@ -104,14 +106,14 @@ func (s sequentialTest) table(title []string) Part {
 	}
 	some("level pairs, each won one", counts.Split)
 	if figures.Score != nil {
-		margin := boundCell(figures.ScoreError, nil, nil, percentage)
-		rows = append(rows, []string{"score", withMargin(percentage(*figures.Score), margin)})
+		interval := intervalCell(figures.Score, figures.ScoreLow, figures.ScoreHigh, 0.001, percentage)
+		rows = append(rows, []string{"score", withInterval(percentage(*figures.Score), interval)})
 	}
 	rows = append(
 		rows,
-		[]string{"Elo", withMargin(differenceCell(figures), differenceMarginCell(figures))},
-		[]string{"nElo", withMargin(signedCell(figures.NElo), marginCell(figures.NEloError))},
-		[]string{"LOS", likelihoodCell(figures.LOS)},
+		[]string{"Elo", withInterval(differenceCell(figures), differenceIntervalCell(figures))},
+		[]string{"nElo", withInterval(signedCell(figures.NElo), normalizedIntervalCell(figures))},
+		[]string{"LOS", likelihoodCell(figures.Superiority)},
 	)
 	if counts.Faults != [2]int{} {
 		rows = append(rows, []string{"lost by a fault", scoreOf(counts.Faults[0], counts.Faults[1])})
@@ -147,16 +149,17 @@ func signedHundredth(number float64) string {
 	return text
 }
 
-// withMargin writes a number with its error or, in parentheses, with the one known end of its interval. If neither
-// is known, it writes the number alone.
-func withMargin(number, margin string) string {
+// withInterval writes a number with its interval: as "+132 ± 109", or in parentheses if the interval is uneven or has
+// only one end. If it is not known, the number stands alone.
+func withInterval(number, interval string) string {
+	half, even := strings.CutPrefix(interval, "±")
 	switch {
-	case margin == "-":
+	case interval == "-":
 		return number
-	case strings.HasPrefix(margin, "<") || strings.HasPrefix(margin, ">"):
-		return number + " (" + margin + ")"
+	case even:
+		return number + " ± " + half
 	}
-	return number + " ± " + strings.TrimPrefix(margin, "±")
+	return number + " (" + interval + ")"
 }
 
 // notes returns the outcome of the test, and what the numbers do not show or count.

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"sembra/results"
 	"sembra/results/stats"
@@ -166,6 +167,11 @@ func standingsTable(s results.Standings, title []string) Part {
 		right("score"), right("rating"), right("±"), rare(right("group")), right("Elo"),
 		rare(right("byes")), rare(right("reached")),
 	}
+	longest := time.Duration(0)
+	for _, line := range s.Lines {
+		longest = max(longest, line.CPU)
+	}
+	cpuCell := cpuWriter(longest)
 	var tieBreaks []tieBreak
 	for _, used := range separating(s) {
 		if used.value != nil {
@@ -184,7 +190,7 @@ func standingsTable(s results.Standings, title []string) Part {
 			cells := []string{
 				strconv.Itoa(line.Rank), line.Bot, exact(line.Points), strconv.Itoa(line.Matches),
 				strconv.Itoa(line.Wins), strconv.Itoa(line.Draws), strconv.Itoa(line.Losses),
-				score, ratingCell(line.Field), marginCell(line.Field.Error), groupCell(line.Field, s.Field.Groups), whole(line.Elo),
+				score, ratingCell(line.Field), ratingIntervalCell(line.Field), groupCell(line.Field, s.Field.Groups), whole(line.Elo),
 				strconv.Itoa(line.Byes), strconv.Itoa(line.Reached),
 			}
 			for _, used := range tieBreaks {
@@ -280,10 +286,7 @@ func ratingNotes(s results.Standings) []string {
 		notes = append(notes, fmt.Sprintf("%s has no rating, so the mean of the rated bots is at %s",
 			field.Names[field.Anchor], exact(field.Mean)))
 	}
-	if slices.ContainsFunc(s.Lines, func(l results.Standing) bool { return l.Field.Error != nil }) {
-		notes = append(notes, intervalNote)
-	}
-	return notes
+	return append(notes, intervalNotes(field.Players)...)
 }
 
 // standingsChart draws the ratings of the field, best first.

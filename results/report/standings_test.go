@@ -69,7 +69,7 @@ func TestStandingsOfSequentialTest(t *testing.T) {
 	}{
 		{"goes on", "WW LD wD WL W", []string{
 			"\nspring  awale  9 of at most 400 matches\n",
-			"\npairs                      4 of at most 200\n",
+			"\npairs                         4 of at most 200\n",
 			"\n\nundecided so far, after 4 of at most 200 pairs\n\n# bot",
 		}},
 		{"decided", strings.Repeat("WW LD wD ", 8) + "W", []string{

@@ -9,6 +9,8 @@ import (
 	"time"
 	"unicode"
 
+	"github.com/clipperhouse/displaywidth"
+
 	"sembra/results/stats"
 )
 
@@ -66,18 +68,22 @@ func knownMillis(cpu time.Duration, known bool) *json.Number {
 	return new(millis(cpu))
 }
 
-// cpuCell writes a processor time; "-" if it is not known.
-func cpuCell(cpu time.Duration, known bool) string {
-	milli, tenth := cpu.Round(time.Millisecond), cpu.Round(time.Second/10)
+// cpuWriter returns a function that writes the processor times of a column, of which longest is the longest one. All
+// have the same unit and the same digits. A time that is not known is "-".
+func cpuWriter(longest time.Duration) func(cpu time.Duration, known bool) string {
+	unit, suffix, digits := time.Second, "s", 0
 	switch {
-	case !known:
-		return "-"
-	case milli < time.Second:
-		return strconv.FormatInt(milli.Milliseconds(), 10) + "ms"
-	case tenth < 100*time.Second:
-		return strconv.FormatFloat(tenth.Seconds(), 'f', 1, 64) + "s"
+	case longest.Round(time.Millisecond) < time.Second:
+		unit, suffix = time.Millisecond, "ms"
+	case longest.Round(time.Second/10) < 100*time.Second:
+		digits = 1
 	}
-	return whole(cpu.Round(time.Second).Seconds()) + "s"
+	return func(cpu time.Duration, known bool) string {
+		if !known {
+			return "-"
+		}
+		return strconv.FormatFloat(float64(cpu)/float64(unit), 'f', digits, 64) + suffix
+	}
 }
 
 // scoreCell writes a share of points as a percentage.
@@ -136,18 +142,44 @@ func groupCell(r stats.Rating, groups int) string {
 	return strconv.Itoa(r.Group)
 }
 
+// intervalCell writes the 95 % interval of a number: "±41" if the number is in its middle, else the two ends as
+// "-11…+364". An interval with one end is written as "> +311" or "< -161". The cell is "-" if the interval is not known,
+// or if there is no number, because then boundCell has the end. Distances to the ends that differ by less than even
+// count as equal.
+func intervalCell(number, low, high *float64, even float64, write func(float64) string) string {
+	switch {
+	case number == nil:
+		return "-"
+	case low == nil || high == nil:
+		return boundCell(nil, low, high, write)
+	case math.Abs(*high-*number-(*number-*low)) >= even:
+		return write(*low) + "…" + write(*high)
+	}
+	unsigned := func(number float64) string { return strings.TrimPrefix(write(number), "+") }
+	if half := (*high - *low) / 2; half >= even/2 {
+		return "±" + unsigned(half)
+	}
+	return "±<" + unsigned(even) // an error of 0 would claim that the number is exact
+}
+
+// ratingIntervalCell writes the interval of a rating.
+func ratingIntervalCell(r stats.Rating) string {
+	return intervalCell(r.Rating, r.Low, r.High, 1, whole)
+}
+
 // differenceCell writes an Elo difference, or a one-sided bound of it.
 func differenceCell(f stats.Figures) string {
 	return boundCell(f.Elo, f.EloLow, f.EloHigh, signedWhole)
 }
 
-// differenceMarginCell writes half of the interval of an Elo difference. A score close to 0 or 1 has an interval with
-// one end, which is written as "> +311" or "< -161".
-func differenceMarginCell(f stats.Figures) string {
-	if f.Elo == nil || f.EloError != nil {
-		return marginCell(f.EloError) // without a difference, its own cell has the end
-	}
-	return boundCell(nil, f.EloLow, f.EloHigh, signedWhole)
+// differenceIntervalCell writes the interval of an Elo difference.
+func differenceIntervalCell(f stats.Figures) string {
+	return intervalCell(f.Elo, f.EloLow, f.EloHigh, 1, signedWhole)
+}
+
+// normalizedIntervalCell writes the interval of a normalized Elo difference.
+func normalizedIntervalCell(f stats.Figures) string {
+	return intervalCell(f.NElo, f.NEloLow, f.NEloHigh, 1, signedWhole)
 }
 
 func signedCell(number *float64) string { return boundCell(number, nil, nil, signedWhole) }
@@ -183,15 +215,43 @@ func counted(n int, one, many string) string {
 // listNames lists up to ten names.
 func listNames(names []string) string {
 	const most = 10
-	if len(names) > most {
-		return fmt.Sprintf("%s and %d more", strings.Join(names[:most], ", "), len(names)-most)
+	var short []string
+	for _, name := range names[:min(most, len(names))] {
+		short = append(short, shortName(name))
 	}
-	return strings.Join(names, ", ")
+	text := strings.Join(short, ", ")
+	if len(names) > most {
+		text += fmt.Sprintf(" and %d more", len(names)-most)
+	}
+	return text
+}
+
+// shortName cuts a name that is wider than 64 columns, because a list of games may have names of any length.
+func shortName(name string) string {
+	const widest = 64
+	if displaywidth.String(name) <= widest {
+		return name
+	}
+	return displaywidth.TruncateString(printable(name), widest, "…")
 }
 
 // repeatHint says how to avoid matches that repeat others.
 const repeatHint = "hint: bots that choose nothing at random repeat their matches; " +
 	"plies under [openings] gives them different openings"
 
-// intervalNote explains the column ±.
-const intervalNote = "± is half of the 95 % interval"
+// intervalNotes explains the column ±, if any of its cells has a number.
+func intervalNotes(ratings []stats.Rating) []string {
+	note := ""
+	for _, r := range ratings {
+		switch cell := ratingIntervalCell(r); {
+		case strings.Contains(cell, "…"):
+			return []string{"± is half of the 95 % interval, or its two ends if it is not even"}
+		case cell != "-":
+			note = "± is half of the 95 % interval"
+		}
+	}
+	if note == "" {
+		return nil
+	}
+	return []string{note}
+}

@@ -2,7 +2,9 @@ package report
 
 import (
 	"encoding/json"
-	"math"
+	"maps"
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -20,9 +22,11 @@ func TestRatingCells(t *testing.T) {
 		{stats.Rating{Low: new(1710.0)}, [2]string{"> 1710", "-"}},
 		{stats.Rating{High: new(1290.0)}, [2]string{"< 1290", "-"}},
 		{stats.Rating{}, [2]string{"-", "-"}},
-		{stats.Rating{Rating: new(-0.3), Error: new(math.SmallestNonzeroFloat64)}, [2]string{"0", "±<1"}},
+		{stats.Rating{Rating: new(-0.3), Error: new(0.1), Low: new(-0.4), High: new(-0.2)}, [2]string{"0", "±<1"}},
+		{stats.Rating{Rating: new(1669.0), Error: new(364.0), Low: new(1595.5), High: new(2323.5)}, [2]string{"1669", "1596…2324"}},
+		{stats.Rating{Rating: new(1500.0), Error: new(41.0), Low: new(1458.6), High: new(1540.8)}, [2]string{"1500", "±41"}},
 	} {
-		if got := [2]string{ratingCell(test.rating), marginCell(test.rating.Error)}; got != test.want {
+		if got := [2]string{ratingCell(test.rating), ratingIntervalCell(test.rating)}; got != test.want {
 			t.Errorf("%q, want %q", got, test.want)
 		}
 	}
@@ -32,11 +36,13 @@ func TestRatingCells(t *testing.T) {
 func TestDifferenceCells(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
-		figures      stats.Figures
-		cell, margin string
-		inOne        string
+		figures        stats.Figures
+		cell, interval string
+		inOne          string
 	}{
-		{stats.Figures{Elo: new(132.4), EloError: new(108.6), EloLow: new(24.0), EloHigh: new(241.0)}, "+132", "±109", "+132 ± 109"},
+		{stats.Figures{Elo: new(132.4), EloError: new(1.0), EloLow: new(24.0), EloHigh: new(241.0)}, "+132", "±109", "+132 ± 109"},
+		{stats.Figures{Elo: new(338.0), EloError: new(728.0), EloLow: new(191.0), EloHigh: new(1647.0)}, "+338", "+191…+1647", "+338 (+191…+1647)"},
+		{stats.Figures{Elo: new(33.0), EloLow: new(-91.0), EloHigh: new(191.0)}, "+33", "-91…+191", "+33 (-91…+191)"},
 		{stats.Figures{Elo: new(512.0), EloLow: new(311.0)}, "+512", "> +311", "+512 (> +311)"},
 		{stats.Figures{Elo: new(-300.0), EloHigh: new(-161.0)}, "-300", "< -161", "-300 (< -161)"},
 		{stats.Figures{EloLow: new(311.0)}, "> +311", "-", "> +311"},
@@ -44,33 +50,48 @@ func TestDifferenceCells(t *testing.T) {
 		{stats.Figures{Elo: new(0.0)}, "0", "-", "0"},
 		{stats.Figures{}, "-", "-", "-"},
 	} {
-		cell, margin := differenceCell(c.figures), differenceMarginCell(c.figures)
-		if cell != c.cell || margin != c.margin || withMargin(cell, margin) != c.inOne {
-			t.Errorf("%q, %q and %q, not %q, %q and %q", cell, margin, withMargin(cell, margin), c.cell, c.margin, c.inOne)
+		cell, interval := differenceCell(c.figures), differenceIntervalCell(c.figures)
+		if cell != c.cell || interval != c.interval || withInterval(cell, interval) != c.inOne {
+			t.Errorf("%q, %q and %q, not %q, %q and %q", cell, interval, withInterval(cell, interval), c.cell, c.interval, c.inOne)
 		}
 	}
 }
 
-func TestCPUCells(t *testing.T) {
+// A name of any length is cut to 64 columns. Wide characters have two.
+func TestShortNames(t *testing.T) {
 	t.Parallel()
-	for cpu, want := range map[time.Duration]string{
-		0:                                  "0ms",
-		499 * time.Microsecond:             "0ms",
-		25 * time.Millisecond:              "25ms",
-		999 * time.Millisecond:             "999ms",
-		999500000:                          "1.0s",
-		1234 * time.Millisecond:            "1.2s",
-		99949 * time.Millisecond:           "99.9s",
-		99950 * time.Millisecond:           "100s",
-		123 * time.Second:                  "123s",
-		5*time.Hour + 500*time.Millisecond: "18001s",
+	for name, want := range map[string]string{
+		"greedy":                  "greedy",
+		strings.Repeat("a", 64):   strings.Repeat("a", 64),
+		strings.Repeat("a", 65):   strings.Repeat("a", 63) + "…",
+		strings.Repeat("棋", 32):   strings.Repeat("棋", 32),
+		strings.Repeat("棋", 1000): strings.Repeat("棋", 31) + "…",
 	} {
-		if got := cpuCell(cpu, true); got != want {
-			t.Errorf("%v is %s, not %s", cpu, got, want)
+		if got := shortName(name); got != want {
+			t.Errorf("%q is cut to %q, not %q", name, got, want)
 		}
 	}
-	if got := cpuCell(time.Second, false); got != "-" {
-		t.Error(got)
+}
+
+// The longest time of a column decides the unit of all.
+func TestCPUCells(t *testing.T) {
+	t.Parallel()
+	for _, column := range []map[time.Duration]string{
+		{0: "0ms", 499 * time.Microsecond: "0ms", 25 * time.Millisecond: "25ms", 999 * time.Millisecond: "999ms"},
+		{0: "0.0s", 60 * time.Millisecond: "0.1s", 999500000: "1.0s"},
+		{25 * time.Millisecond: "0.0s", 1234 * time.Millisecond: "1.2s", 99949 * time.Millisecond: "99.9s"},
+		{25 * time.Millisecond: "0s", 1600 * time.Millisecond: "2s", 99950 * time.Millisecond: "100s"},
+		{123 * time.Second: "123s", 5*time.Hour + 400*time.Millisecond: "18000s"},
+	} {
+		write := cpuWriter(slices.Max(slices.Collect(maps.Keys(column))))
+		for cpu, want := range column {
+			if got := write(cpu, true); got != want {
+				t.Errorf("%v is %s, not %s", cpu, got, want)
+			}
+		}
+		if got := write(0, false); got != "-" {
+			t.Errorf("an unknown time is %s", got)
+		}
 	}
 }
 

@@ -60,3 +60,9 @@ func BenchmarkPairs(b *testing.B) {
 		})
 	}
 }
+
+func BenchmarkFigures(b *testing.B) {
+	for b.Loop() {
+		Pentanomial{34, 54, 63, 64, 75}.Figures()
+	}
+}

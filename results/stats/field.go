@@ -23,7 +23,8 @@ type Field struct {
 	Anchored   bool     // the anchor is a player with a rating; otherwise the mean of every group is At
 	FirstMover FirstMover
 
-	spread *spread // nil if there is no group
+	spread *spread            // nil if there is no group
+	duels  map[int]Difference // by group from 0: the lesser player against the other; see [fit.duels]
 }
 
 // Rating is the rating of one player.
@@ -31,7 +32,7 @@ type Rating struct {
 	Group     int      // from 1, the largest first; only ratings of one group compare. 0: no rating is possible
 	Games     int      // the games that count: those inside the group, or against it
 	Rating    *float64 // Elo; nil if it is unbounded or not possible
-	Error     *float64 // half of the 95 % interval; nil if the games do not show it, and for the anchor
+	Error     *float64 // half of the 95 % interval; nil if there are too few units, and for the anchor
 	Low, High *float64 // the ends of the 95 % interval; or one of them is a one-sided 95 % bound and the other nil
 }
 

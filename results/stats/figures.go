@@ -1,6 +1,10 @@
 package stats
 
-import "math"
+import (
+	"math"
+
+	"gonum.org/v1/gonum/stat/distuv"
+)
 
 // Trinomial counts the results of games that are not pairs, between two players and from the view of the
 // first.
@@ -10,24 +14,28 @@ type Trinomial struct{ Wins, Draws, Losses int }
 // one lost, one drawn; one won, one lost or both drawn; one won, one drawn; both won.
 type Pentanomial [5]int
 
-// Figures are the statistics of a match between two players, from the view of the first.
+// Figures are the statistics of a match between two players, from the view of the first. There are two kinds of
+// them. ScoreError, EloError, NEloError and LOS use the normal approximation with the deviation that the units
+// show, as other programs do. The ends of the intervals and Superiority also hold for few units.
 type Figures struct {
 	Games, Units int      // units are independent observations: pairs, or games that are not pairs
 	Score        *float64 // points for each game, 0 to 1; nil without a game
 	ScoreError   *float64 // half of the 95 % interval; nil if all units are alike, because they show no spread
+	ScoreLow     *float64 // the ends of the 95 % interval, 0 to 1; nil without a game
+	ScoreHigh    *float64
 	Elo          *float64 // logistic difference; nil if the score is 0 or 1
 	EloError     *float64 // half of the 95 % interval; nil if an end of it is unbounded or all units are alike
-	EloLow       *float64 // ends of the 95 % interval; nil if unbounded; a one-sided bound if all units were won or lost
+	EloLow       *float64 // the differences at ScoreLow and ScoreHigh; nil if that is 0 or 1
 	EloHigh      *float64
-	NElo         *float64 // normalized Elo; nil if all units are alike
+	NElo         *float64 // normalized Elo; nil if all units are alike, as the next three
 	NEloError    *float64
+	NEloLow      *float64 // the ends of the 95 % interval
+	NEloHigh     *float64
 	LOS          *float64 // likelihood of superiority, 0 to 1; nil if all units are level
+	Superiority  *float64 // the probability that the first player is stronger, 0 to 1; nil without a game
 	DrawRatio    *float64 // share of units that were level
 	PairsRatio   *float64 // pairs won divided by pairs lost; nil if none was lost, and for games
 }
-
-// oneSided is the probability that a one-sided 95 % bound is wrong.
-const oneSided = 0.05
 
 // Swap returns the same match from the view of the second player.
 func (t Trinomial) Swap() Trinomial { return Trinomial{t.Losses, t.Draws, t.Wins} }
@@ -58,7 +66,8 @@ func (p Pentanomial) Figures() Figures {
 
 // figures returns the figures that games and pairs have in common. The variance is that of the units, which
 // are independent, without Bessel's correction. Normalized Elo: M. Van den Bergh, Comments on normalized
-// Elo (2020). It is relative to the spread of one game, which for a pair is sqrt(2) times that of its mean.
+// Elo (2020). It is relative to the spread of one game, which for a pair is sqrt(2) times that of its mean. Its
+// estimate varies more the farther it is from 0, because the spread is estimated too.
 func (s sample) figures() Figures {
 	n := s.size()
 	f := Figures{Games: int(s.games * n), Units: int(n)}
@@ -67,38 +76,60 @@ func (s sample) figures() Figures {
 	}
 	p := shares(s.counts)
 	score := mean(s.values, p)
-	f.Score, f.Elo = number(score), Elo(score)
+	spread := deviation(s.values, p, score)
+	low, high := scoreInterval(score, spread*spread, n, 1/s.games)
+	f.Score, f.ScoreLow, f.ScoreHigh = number(score), number(low), number(high)
+	f.Elo, f.EloLow, f.EloHigh = Elo(score), Elo(low), Elo(high)
+	f.Superiority = number(s.superiority())
 	if s.alike() {
-		f.EloLow, f.EloHigh = perfectBounds(score, n)
 		f.LOS = alikeLOS(score, n)
 		return f
 	}
-	spread := deviation(s.values, p, score)
 	se := spread / math.Sqrt(n)
 	f.ScoreError = number(Z95 * se)
-	f.EloLow, f.EloHigh = Elo(score-Z95*se), Elo(score+Z95*se)
-	if f.EloLow != nil && f.EloHigh != nil {
-		f.EloError = number((*f.EloHigh - *f.EloLow) / 2)
+	if below, above := Elo(score-Z95*se), Elo(score+Z95*se); below != nil && above != nil {
+		f.EloError = number((*above - *below) / 2)
 	}
-	f.NElo = number((score - 0.5) / (math.Sqrt(s.games) * spread) * normalizedElo)
-	f.NEloError = number(Z95 * normalizedElo / math.Sqrt(s.games*n))
+	effect := (score - 0.5) / spread
+	nelo, margin := effect/math.Sqrt(s.games)*normalizedElo, Z95*normalizedElo/math.Sqrt(s.games*n)
+	f.NElo, f.NEloError = number(nelo), number(margin)
+	margin *= math.Sqrt(1 + effect*effect/2)
+	f.NEloLow, f.NEloHigh = number(nelo-margin), number(nelo+margin)
 	f.LOS = number(NormalCDF((score - 0.5) / se))
 	return f
 }
 
-// perfectBounds returns the one-sided 95 % bound of the Elo difference after n units that were all won or all
-// lost; otherwise both are nil. The probability to win a unit is at most its expected score s, so s^n = 0.05
-// gives a lower bound.
-func perfectBounds(score, n float64) (low, high *float64) {
-	bound := math.Pow(oneSided, 1/n)
-	switch score {
-	case 1:
-		return Elo(bound), nil
-	case 0:
-		return nil, Elo(1 - bound)
-	default:
-		return nil, nil
+// assumedUnits is the number of units with an assumed dispersion that scoreInterval adds to the real ones.
+const assumedUnits = 3
+
+// scoreInterval returns the ends of the 95 % interval of a mean score of n units. It is the score interval of a
+// proportion (E. B. Wilson, Probable inference, the law of succession, and statistical inference, 1927) with two
+// changes. The variance is that of a proportion times the dispersion. The dispersion is that of the units, with
+// assumedUnits units at the assumed dispersion added: one without draws and with independent games. The quantile
+// is of the t distribution with n+2 degrees of freedom. So the interval exists for every result, also if all
+// units are alike.
+func scoreInterval(score, variance, n, assumed float64) (low, high float64) {
+	dispersion := assumed
+	if full := score * (1 - score); full > 0 {
+		dispersion = variance / full
 	}
+	dispersion = (n*dispersion + assumedUnits*assumed) / (n + assumedUnits)
+	t := studentQuantile(n + 2)
+	q := t * t * dispersion / n
+	centre, half := score+q/2, math.Sqrt(q*score*(1-score)+q*q/4)
+	low, high = (centre-half)/(1+q), (centre+half)/(1+q)
+	switch score { // without rounding, these ends are exact
+	case 0:
+		low = 0
+	case 1:
+		high = 1
+	}
+	return low, high
+}
+
+// studentQuantile returns the 97.5 % quantile of the t distribution.
+func studentQuantile(degrees float64) float64 {
+	return distuv.StudentsT{Sigma: 1, Nu: degrees}.Quantile(0.975)
 }
 
 // alikeLOS returns the likelihood of superiority after n units with the same result; nil if they were level.
@@ -121,19 +152,26 @@ func alikeLOS(score, n float64) *float64 {
 type sample struct {
 	values []float64 // points for each game, 0 to 1, ascending and symmetric around 1/2
 	counts []float64
-	games  float64 // games of one unit
+	prior  []float64 // the parameters of the Dirichlet distribution of the shares, before the first unit
+	games  float64   // games of one unit
 }
 
 func (t Trinomial) sample() sample {
 	return sample{
 		values: []float64{0, 0.5, 1},
 		counts: []float64{float64(t.Losses), float64(t.Draws), float64(t.Wins)},
+		prior:  []float64{0.5, 0.5, 0.5},
 		games:  1,
 	}
 }
 
 func (p Pentanomial) sample() sample {
-	s := sample{values: []float64{0, 0.25, 0.5, 0.75, 1}, counts: make([]float64, len(p)), games: 2}
+	s := sample{
+		values: []float64{0, 0.25, 0.5, 0.75, 1},
+		counts: make([]float64, len(p)),
+		prior:  []float64{0.4, 0.2, 0.4, 0.2, 0.4},
+		games:  2,
+	}
 	for i, n := range p {
 		s.counts[i] = float64(n)
 	}

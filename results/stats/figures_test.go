@@ -99,15 +99,16 @@ func pairsOf(t *testing.T, row map[string]string) Pentanomial {
 	}
 }
 
-// The bounds solve s^n = 0.05: s = 0.05^(1/10) = 0.741134..., which is 182.74 Elo.
+// Values that are exact, or that can be computed by hand. All n units won: the mean is 1 and the dispersion that of
+// the model, so the lower end is 1/(1 + t²/2n) for pairs and 1/(1 + t²/n) for games. 2.178813 is the quantile of the
+// t distribution with 12 degrees of freedom in any handbook. A posterior with wins alone has the odds of
+// I(1/2; 10.5, 0.5), computed with mpmath.
 func TestFiguresAtTheEdge(t *testing.T) {
 	t.Parallel()
 	elo := func(x float64) *float64 { return &x }
 	half, one, zero, quarter := elo(0.5), elo(1), elo(0), elo(0.25)
-	bound := 400 * math.Log10(math.Pow(0.05, 0.1)/(1-math.Pow(0.05, 0.1)))
-	if !near(bound, 182.7, 0, 0.1) {
-		t.Fatalf("the bound of ten wins is %v", bound)
-	}
+	const square = 2.178812829667228 * 2.178812829667228
+	games, pairs := 1/(1+square/10), 1/(1+square/20)
 	for _, test := range []struct {
 		name string
 		got  Figures
@@ -117,30 +118,182 @@ func TestFiguresAtTheEdge(t *testing.T) {
 		{"no pair", Pentanomial{}.Figures(), Figures{}},
 		{
 			"ten wins", Trinomial{10, 0, 0}.Figures(),
-			Figures{Games: 10, Units: 10, Score: one, EloLow: &bound, LOS: elo(2047.0 / 2048), DrawRatio: zero},
+			Figures{
+				Games: 10, Units: 10, Score: one, ScoreLow: &games, ScoreHigh: one, EloLow: Elo(games),
+				LOS: elo(2047.0 / 2048), Superiority: elo(0.9998385398711228), DrawRatio: zero,
+			},
 		},
 		{
 			"ten pairs lost", Pentanomial{10}.Figures(),
-			Figures{Games: 20, Units: 10, Score: zero, EloHigh: elo(-bound), LOS: elo(1.0 / 2048), DrawRatio: zero, PairsRatio: zero},
+			Figures{
+				Games: 20, Units: 10, Score: zero, ScoreLow: zero, ScoreHigh: elo(1 - pairs), EloHigh: Elo(1 - pairs),
+				LOS: elo(1.0 / 2048), Superiority: elo(0.00012669446405964014), DrawRatio: zero, PairsRatio: zero,
+			},
 		},
 		{
 			"all pairs split", Pentanomial{0, 0, 30}.Figures(),
-			Figures{Games: 60, Units: 30, Score: half, Elo: zero, DrawRatio: one},
-		},
-		{
-			"all pairs lost by half", Pentanomial{0, 4}.Figures(),
-			Figures{Games: 8, Units: 4, Score: quarter, Elo: elo(-400 * math.Log10(3)), LOS: elo(1.0 / 32), DrawRatio: zero, PairsRatio: zero},
+			Figures{
+				Games: 60, Units: 30, Score: half, ScoreLow: elo(0.46048026458364144), ScoreHigh: elo(0.5395197354163586),
+				Elo: zero, EloLow: elo(-27.518525533509955), EloHigh: elo(27.518525533509955),
+				Superiority: half, DrawRatio: one,
+			},
 		},
 	} {
-		if diff := cmp.Diff(test.want, test.got, cmpopts.EquateApprox(1e-12, 1e-9)); diff != "" {
+		if diff := cmp.Diff(test.want, test.got, cmpopts.EquateApprox(1e-9, 1e-9)); diff != "" {
 			t.Errorf("%s: %s", test.name, diff)
 		}
 	}
-	// Two wins and a draw: the upper end of the interval is beyond a score of 1.
-	f := Trinomial{Wins: 2, Draws: 1}.Figures()
-	if f.EloLow == nil || f.Elo == nil || f.EloHigh != nil || f.EloError != nil {
-		t.Errorf("two wins and a draw: %v", cmp.Diff(Figures{}, f))
+	lost := Pentanomial{0, 4}.Figures()
+	if diff := cmp.Diff([]*float64{quarter, nil, nil}, []*float64{lost.Score, lost.ScoreError, lost.NElo}); diff != "" {
+		t.Errorf("all pairs lost by half: %s", diff)
 	}
+	if !(*lost.EloLow < *lost.Elo && *lost.Elo < *lost.EloHigh && *lost.EloHigh > 0 && *lost.Superiority < 0.05) {
+		t.Errorf("all pairs lost by half: %s", cmp.Diff(Figures{}, lost))
+	}
+}
+
+// With a mean of 1/2, 2 pairs won and 2 lost, the formula gives ρ = (4·1 + 3/2)/7, q = t²(6) ρ/4 with t = 2.446912,
+// and ends of ½ ± √(q/4 + q²/4)/(1 + q). Normalized Elo has the margin of fastchess at 0, and a wider one elsewhere.
+func TestIntervalsByHand(t *testing.T) {
+	t.Parallel()
+	even := Pentanomial{2, 0, 0, 0, 2}.Figures()
+	q := 2.4469118511449692 * 2.4469118511449692 * 5.5 / 7 / 4
+	if want := 0.5 - math.Sqrt(q/4+q*q/4)/(1+q); !near(*even.ScoreLow, want, 1e-12, 0) || !near(*even.ScoreHigh, 1-want, 1e-12, 0) {
+		t.Errorf("%v to %v, not %v to %v", *even.ScoreLow, *even.ScoreHigh, want, 1-want)
+	}
+	if !near(*even.NEloHigh, *even.NEloError, 1e-12, 0) {
+		t.Errorf("nElo is up to %v, not %v", *even.NEloHigh, *even.NEloError)
+	}
+	// Half a deviation of a pair above 1/2: √(1 + 1/8) times wider. The mean of 3, 0, 0, 0, 5 is 5/8.
+	ahead := Pentanomial{3, 0, 0, 0, 5}.Figures()
+	effect := 0.125 / math.Sqrt(15.0/64)
+	want := *ahead.NEloError * math.Sqrt(1+effect*effect/2)
+	if got := (*ahead.NEloHigh - *ahead.NEloLow) / 2; !near(got, want, 1e-12, 0) {
+		t.Errorf("nElo ± %v, not %v", got, want)
+	}
+}
+
+// The exact share of 95 % intervals that contain the true score, over all results of n pairs, for the score interval
+// and for the normal approximation that fastchess uses. That one has no interval if all pairs are alike, which counts
+// as a miss. Players are equal or not, games are drawn or not, and openings are fair or not.
+func TestCoverageOfMatches(t *testing.T) {
+	t.Parallel()
+	byScore := func(score, spread, n float64) (low, high float64) { return scoreInterval(score, spread*spread, n, 0.5) }
+	normal := func(score, spread, n float64) (low, high float64) {
+		if spread == 0 {
+			return 2, 2
+		}
+		return score - Z95*spread/math.Sqrt(n), score + Z95*spread/math.Sqrt(n)
+	}
+	for _, test := range []struct {
+		name      string
+		interval  func(score, spread, n float64) (low, high float64)
+		pairs     int
+		low, high float64 // % of the intervals
+	}{
+		{"score interval", byScore, 4, 96.7, 99.5},
+		{"score interval", byScore, 6, 96.4, 99},
+		{"score interval", byScore, 10, 94.7, 97.4},
+		{"score interval", byScore, 30, 94.6, 96.1},
+		{"normal approximation", normal, 4, 67, 87},
+		{"normal approximation", normal, 6, 76.9, 86.9},
+		{"normal approximation", normal, 10, 87.2, 90.7},
+		{"normal approximation", normal, 30, 92.9, 94.2},
+	} {
+		if test.pairs > 10 && !long {
+			continue // it takes seconds
+		}
+		var matches []matchInterval
+		everyMatch(test.pairs, 0, Pentanomial{}, func(p Pentanomial) {
+			s := p.sample()
+			seen := shares(s.counts)
+			score := mean(s.values, seen)
+			low, high := test.interval(score, deviation(s.values, seen, score), float64(test.pairs))
+			matches = append(matches, matchInterval{p, low, high, orders(p)})
+		})
+		least, most := 100.0, 0.0
+		for _, elo := range []float64{0, 50, 100, 200} {
+			for _, draws := range []float64{0, 0.3} {
+				for _, unfair := range []float64{0, 100} {
+					share := coverage(matches, pairClasses(elo, unfair, draws))
+					least, most = min(least, share), max(most, share)
+				}
+			}
+		}
+		t.Logf("%s, %d pairs: %.2f to %.2f %% contain the truth", test.name, test.pairs, least, most)
+		if !(least >= test.low && most <= test.high) {
+			t.Errorf("%s, %d pairs: %.2f to %.2f %%, not %v to %v %%", test.name, test.pairs, least, most, test.low, test.high)
+		}
+	}
+}
+
+// matchInterval is a match with its interval of the score.
+type matchInterval struct {
+	pairs     Pentanomial
+	low, high float64
+	orders    float64
+}
+
+// orders returns the natural logarithm of the number of orders in which the pairs can be played.
+func orders(p Pentanomial) float64 {
+	logarithm, n := 0.0, 0
+	for _, count := range p {
+		factorial, _ := math.Lgamma(float64(count) + 1)
+		logarithm, n = logarithm-factorial, n+count
+	}
+	factorial, _ := math.Lgamma(float64(n) + 1)
+	return logarithm + factorial
+}
+
+// everyMatch calls found with each result of n more pairs, of the given class or a better one.
+func everyMatch(n, class int, p Pentanomial, found func(Pentanomial)) {
+	if class == 4 {
+		p[4] = n
+		found(p)
+		return
+	}
+	for p[class] = range n + 1 {
+		everyMatch(n-p[class], class+1, p, found)
+	}
+}
+
+// coverage returns the percentage of matches whose interval contains the true score.
+func coverage(matches []matchInterval, classes [5]float64) float64 {
+	truth := mean(Pentanomial{}.sample().values, classes[:])
+	sum, logarithms := 0.0, [5]float64{}
+	for i, p := range classes {
+		logarithms[i] = math.Log(p)
+	}
+	for _, m := range matches {
+		if truth < m.low || m.high < truth {
+			continue
+		}
+		probability := m.orders
+		for i, count := range m.pairs {
+			if count > 0 { // 0 times the logarithm of 0 is not a number
+				probability += float64(count) * logarithms[i]
+			}
+		}
+		sum += 100 * math.Exp(probability)
+	}
+	return sum
+}
+
+// pairClasses returns the probabilities of the five results of a pair. The first player is stronger by elo, and the
+// opening is worth unfair Elo to the player who moves first in it. A game is a draw with the given probability, if
+// the expected score allows it.
+func pairClasses(elo, unfair, draws float64) (classes [5]float64) {
+	var games [2][3]float64 // lost, drawn, won
+	for i, win := range []float64{Score(elo + unfair), Score(elo - unfair)} {
+		half := min(draws, 2*win, 2*(1-win)) / 2
+		games[i] = [3]float64{1 - win - half, 2 * half, win - half}
+	}
+	for a, p := range games[0] {
+		for b, q := range games[1] {
+			classes[a+b] += p * q
+		}
+	}
+	return classes
 }
 
 func TestScoreAgainstFastchess(t *testing.T) {

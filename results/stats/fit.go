@@ -76,11 +76,8 @@ func (f *fit) slope() *mat.VecDense {
 	return gradient
 }
 
-// curvature returns the matrix of second derivatives of the loss, which is the information of the games. A
-// shift of a whole group does not change the loss, so this matrix has no inverse. To get one, a matrix of
-// equal values, of the size of the others, is added for each group. It does not change ratings whose mean
-// is 0.
-func (f *fit) curvature() *mat.SymDense {
+// information returns the matrix of second derivatives of the loss, which is the information of the games.
+func (f *fit) information() *mat.SymDense {
 	size := len(f.x)
 	h := mat.NewSymDense(size, nil)
 	raw := h.RawSymmetric().Data // its upper half
@@ -98,19 +95,32 @@ func (f *fit) curvature() *mat.SymDense {
 			add(w, w, weight)
 		}
 	}
+	return h
+}
+
+// trace returns the sum of a group's information.
+func (f *fit) trace(information *mat.SymDense, group []int) float64 {
+	sum := 0.0
+	for _, player := range group {
+		sum += information.At(f.place[player], f.place[player])
+	}
+	return sum
+}
+
+// fixed makes information a matrix with an inverse. It has none, because a shift of a whole group does not change
+// the loss. So fixed adds a matrix of equal values, of the size of the others, for each group. It does not change
+// ratings whose mean is 0. To every element of the inverse in a group, it adds 1 / trace.
+func (f *fit) fixed(information *mat.SymDense) *mat.SymDense {
 	for _, group := range f.groups {
-		trace := 0.0
-		for _, player := range group {
-			trace += h.At(f.place[player], f.place[player])
-		}
-		ones := trace / float64(len(group)*len(group))
+		ones := f.trace(information, group) / float64(len(group)*len(group))
 		for n, a := range group {
 			for _, b := range group[n:] {
-				add(f.place[a], f.place[b], ones)
+				i, j := f.place[a], f.place[b]
+				information.SetSym(i, j, information.At(i, j)+ones)
 			}
 		}
 	}
-	return h
+	return information
 }
 
 // rounds limits the rounds of Newton's method. It needs far fewer: each brings a rating at least about 1
@@ -124,7 +134,7 @@ func (f *fit) solve() error {
 	worst := mat.Norm(gradient, math.Inf(1))
 	for range rounds {
 		var factors mat.Cholesky
-		if worst < 1e-11 || !factors.Factorize(f.curvature()) {
+		if worst < 1e-11 || !factors.Factorize(f.fixed(f.information())) {
 			break
 		}
 		step := mat.NewVecDense(len(f.x), nil)

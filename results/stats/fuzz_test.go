@@ -22,7 +22,9 @@ func mirrored(f Figures) Figures {
 		}
 		return number(1 - *x)
 	}
-	f.Score, f.LOS = rest(f.Score), rest(f.LOS)
+	f.Score, f.LOS, f.Superiority = rest(f.Score), rest(f.LOS), rest(f.Superiority)
+	f.ScoreLow, f.ScoreHigh = rest(f.ScoreHigh), rest(f.ScoreLow)
+	f.NEloLow, f.NEloHigh = minus(f.NEloHigh), minus(f.NEloLow)
 	f.Elo, f.NElo = minus(f.Elo), minus(f.NElo)
 	f.EloLow, f.EloHigh = minus(f.EloHigh), minus(f.EloLow)
 	f.PairsRatio = nil

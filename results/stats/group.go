@@ -32,6 +32,24 @@ func cells(games []Game, players int) []cell {
 	return all
 }
 
+// withDraws adds virtual draws to the games. Half of draws draws come from each player; see [RateWithPrior].
+func withDraws(all []cell, players int, draws float64) []cell {
+	if draws == 0 {
+		return all
+	}
+	played := make([]float64, players)
+	for _, c := range all {
+		played[c.first] += c.games
+		played[c.second] += c.games
+	}
+	var virtual []cell
+	for _, c := range all {
+		each := draws / 4 * c.games * (1/played[c.first] + 1/played[c.second])
+		virtual = append(virtual, cell{c.first, c.second, each, each / 2}, cell{c.second, c.first, each, each / 2})
+	}
+	return append(all, virtual...)
+}
+
 // firstScored reports whether first took points.
 func (c cell) firstScored() bool { return c.points > 0 }
 

@@ -76,9 +76,6 @@ func ratio(t testing.TB, text string) (x float64, unknown bool) {
 // difference is the rating of player a minus that of player b, with its error; both nil unless the players have
 // ratings in one group.
 func difference(f Field, a, b int) (elo, err *float64) {
-	x, y := f.Players[a], f.Players[b]
-	if x.Rating == nil || y.Rating == nil || x.Group != y.Group {
-		return nil, nil
-	}
-	return number(*x.Rating - *y.Rating), f.spread.difference(a, b)
+	d := f.Difference(a, b)
+	return d.Elo, d.Error
 }

@@ -17,22 +17,36 @@ import (
 // moving first counts as 0 if no finite value is the likeliest one, for example if no second player wins.
 //
 // Errors are those of a 95 % interval. They come from the scatter of the units around their expected
-// results, with the mean of a group, or the anchor, as fixed.
+// results, with the mean of a group, or the anchor, as fixed. Two players who are a group have the interval of
+// their match, see [Pentanomial.Figures].
 //
 // The returned error names a game with a wrong player, score or unit, or an anchor that is not a player.
 //
 // Sources: E. Zermelo, Die Berechnung der Turnier-Ergebnisse (1929); R. A. Bradley and M. E. Terry, Rank
 // analysis of incomplete block designs (1952).
 func Rate(games []Game, players int, anchor Anchor) (Field, error) {
-	return rate(games, players, anchor, nil)
+	return rate(games, players, anchor, 0, nil)
 }
 
-// rate does the same as Rate. If the advantage of moving first is given, in Elo, it is not fitted.
-func rate(games []Game, players int, anchor Anchor, given *float64) (Field, error) {
+// RateWithPrior does the same as Rate with virtual draws added to the games, so that also players who won or lost
+// all games have a rating. Half of draws virtual draws come from each player. They are split among its opponents
+// by the number of games, and among both seats evenly. All players that are connected by games form a group.
+// Errors are those of the model alone, because clean sweeps show no scatter. Source: R. Coulom, BayesElo (2005),
+// prior.
+func RateWithPrior(games []Game, players int, anchor Anchor, draws float64) (Field, error) {
+	if !(draws > 0) || math.IsInf(draws, 1) {
+		return Field{}, fmt.Errorf("%v virtual draws: the number must be greater than 0", draws)
+	}
+	return rate(games, players, anchor, draws, nil)
+}
+
+// rate does the same as RateWithPrior, or as Rate with 0 draws. If the advantage of moving first is given, in Elo,
+// it is not fitted.
+func rate(games []Game, players int, anchor Anchor, draws float64, given *float64) (Field, error) {
 	if err := check(games, players, anchor); err != nil {
 		return Field{}, err
 	}
-	all := cells(games, players)
+	all := withDraws(cells(games, players), players, draws)
 	found := groups(all)
 	group, place := make([]int, players), make([]int, players)
 	for i := range group {
@@ -61,16 +75,21 @@ func rate(games []Game, players int, anchor Anchor, given *float64) (Field, erro
 	if err := f.solve(); err != nil {
 		return Field{}, err
 	}
-	field.spread = newSpread(f, games, group)
+	field.spread = newSpread(f, games, group, draws > 0)
+	if draws == 0 {
+		field.duels = f.duels(games)
+	}
 	field.FirstMover = FirstMover{Fitted: fitted, Elo: advantage}
 	if fitted {
 		field.FirstMover.Elo = f.advantage(f.x) / logit
 		field.FirstMover.Error = field.spread.advantage()
 	}
 	field.place(f, anchor)
-	for _, c := range inner {
-		field.Players[c.first].Games += int(c.games)
-		field.Players[c.second].Games += int(c.games)
+	for _, g := range games {
+		if group[g.First] >= 0 && group[g.First] == group[g.Second] {
+			field.Players[g.First].Games++
+			field.Players[g.Second].Games++
+		}
 	}
 	field.bound(games, group)
 	return field, nil
@@ -133,17 +152,25 @@ func (field *Field) place(f *fit, anchor Anchor) {
 		}
 		for _, player := range members {
 			elo := anchor.At + (f.x[f.place[player]]-origin)/logit
-			r := Rating{Group: n + 1, Rating: number(elo)}
+			field.Players[player] = Rating{Group: n + 1, Rating: number(elo)}
+		}
+		_, isDuel := field.duels[n]
+		for _, player := range members {
+			r := &field.Players[player]
+			var d Difference // from what is fixed
 			switch {
-			case !anchored:
-				r.Error = field.spread.rating(player)
-			case player != anchor.Player:
-				r.Error = field.spread.difference(player, anchor.Player)
+			case player == anchor.Player:
+				continue
+			case anchored:
+				d = field.Difference(player, anchor.Player)
+			case isDuel: // the mean is half way between the two
+				d = field.Difference(player, members[0]+members[1]-player).halved()
+			default:
+				d = around(*r.Rating-anchor.At, field.spread.rating(player))
 			}
-			if r.Error != nil {
-				r.Low, r.High = number(elo-*r.Error), number(elo+*r.Error)
+			if d.Error != nil {
+				r.Error, r.Low, r.High = d.Error, number(anchor.At+*d.Low), number(anchor.At+*d.High)
 			}
-			field.Players[player] = r
 		}
 	}
 }
@@ -213,6 +240,9 @@ func (field *Field) meetings(games []Game, group []int) [][]meeting {
 	}
 	return all
 }
+
+// oneSided is the probability that a one-sided 95 % bound is wrong.
+const oneSided = 0.05
 
 // bound returns a one-sided lower 95 % bound for the rating of a player who won all its games against a
 // group: with this rating, it would win them all with a probability of 0.05. The probability to win a unit

@@ -66,7 +66,7 @@ func TestRateAgainstOrdo(t *testing.T) {
 				}
 				given = &end
 			}
-			field, err := rate(games, len(players), at, given)
+			field, err := rate(games, len(players), at, 0, given)
 			must(t, err)
 			if field.Groups != 1 || field.Anchored != (at.Player >= 0) {
 				t.Errorf("%s, %s: %d groups, anchored: %v", name, test.tag, field.Groups, field.Anchored)
@@ -238,40 +238,118 @@ func TestFirstMoverIsTold(t *testing.T) {
 	}
 }
 
-// Without scatter there is no information: the error is nil, and never 0.
-func TestNoErrorWithoutScatter(t *testing.T) {
+// Two players who are a group have the interval of their match, for every result.
+func TestDuelsAgreeWithMatches(t *testing.T) {
 	t.Parallel()
-	for _, text := range []string{
-		"ab1,ba1 ab1,ba1 ab1,ba1", "ab=,ba= ab=,ba= ab=,ba=", "ab=,ba=", "ab1,ba1", "ab1 ab0",
+	for _, test := range []struct {
+		games string
+		match Direct
+	}{
+		{"ab1,ba1 ab1,ba1 ab1,ba1", Direct{Pairs: Pentanomial{0, 0, 3}}},
+		{"ab=,ba=", Direct{Pairs: Pentanomial{0, 0, 1}}},
+		{"ab1,ba0 ab1,ba0 ab=,ba1 ab1,ba=", Direct{Pairs: Pentanomial{0, 1, 0, 1, 2}}},
+		{"ab1 ab0 ab1", Direct{Singles: Trinomial{2, 0, 1}}},
+		{"ab1 ba0 ab= ba1 ba0 ab0 ba1 ab1 ba0 ab=", Direct{Singles: Trinomial{5, 2, 3}}},
 	} {
-		field, err := Rate(rows(t, text), 2, Anchor{Player: -1})
-		must(t, err)
-		for _, r := range field.Players {
-			if text != "ab1 ab0" && (r.Error != nil || r.Low != nil || r.High != nil) {
-				t.Errorf("%s: %+v", text, cmp.Diff(Rating{}, r))
+		games := rows(t, test.games)
+		if diff := cmp.Diff(map[[2]int]Direct{{0, 1}: test.match}, DirectResults(games)); diff != "" {
+			t.Fatalf("%s: %s", test.games, diff)
+		}
+		figures, _ := test.match.Figures()
+		zero := 0.0
+		for _, given := range []*float64{nil, &zero} {
+			field, err := rate(games, 2, Anchor{Player: -1}, 0, given)
+			must(t, err)
+			if w := field.FirstMover.Elo; math.Abs(w) > 1e-9 {
+				continue // then the model's difference is not that of the match
 			}
-			if !near(show(r.Rating), 0, 0, 1e-9) {
-				t.Errorf("%s: rated %v", text, show(r.Rating))
+			want := Difference{figures.Elo, nil, figures.EloLow, figures.EloHigh, figures.Superiority}
+			got := field.Difference(0, 1)
+			want.Error = number((*want.High - *want.Low) / 2)
+			if diff := cmp.Diff(want, got, approximately); diff != "" {
+				t.Errorf("%s: %s", test.games, diff)
+			}
+			if diff := cmp.Diff(got.swap(), field.Difference(1, 0), approximately); diff != "" {
+				t.Errorf("%s, from the other side: %s", test.games, diff)
+			}
+			half := Rating{Group: 1, Games: len(games), Rating: number(*want.Elo / 2), Error: number(*want.Error / 2), Low: number(*want.Low / 2), High: number(*want.High / 2)}
+			if diff := cmp.Diff(half, field.Players[0], approximately); diff != "" {
+				t.Errorf("%s: %s", test.games, diff)
+			}
+			anchored, err := rate(games, 2, Anchor{Player: 1, At: 1000}, 0, given)
+			must(t, err)
+			if r := anchored.Players[0]; !near(*r.Low, 1000+*want.Low, 1e-9, 0) || !near(*r.High, 1000+*want.High, 1e-9, 0) {
+				t.Errorf("%s, anchored: %v to %v", test.games, *r.Low, *r.High)
+			}
+		}
+	}
+	// With an advantage of moving first, the ends are where the model expects the ends of the score interval.
+	field, err := Rate(rows(t, "ab1,ba0 ab1,ba1 ab1,ba= ab=,ba1 ab0,ba1"), 2, Anchor{Player: -1})
+	must(t, err)
+	w, d := field.FirstMover.Elo, field.Difference(0, 1)
+	figures := Pentanomial{1, 1, 1, 1, 1}.Figures()
+	for elo, score := range map[*float64]*float64{d.Low: figures.ScoreLow, d.High: figures.ScoreHigh} {
+		if got := (Score(*elo+w) + Score(*elo-w)) / 2; w < 50 || !near(got, *score, 0, 1e-9) {
+			t.Errorf("%v Elo, with %v for moving first, is a score of %v, not %v", *elo, w, got, *score)
+		}
+	}
+}
+
+// A player whose own pairs are all alike has the error of the pooled scatter. It is unknown only if there are no
+// more units than parameters, or if all results are exactly as expected.
+func TestErrorsFromPooledScatter(t *testing.T) {
+	t.Parallel()
+	const others = "ab1,ba0 ab=,ba1 ab0,ba1 ab1,ba1 ac1,ca1 ac0,ca0 ac=,ca= ac1,ca0 "
+	for _, test := range []struct {
+		games string
+		known bool
+	}{
+		{others + "ad1,da1 ad1,da1 ad1,da1", true},
+		{others + "ad=,da0 ad=,da0 ad=,da0", true},
+		{"ab1,ba0 bc1,cb0 cd1,dc0 da1,ad=", false},
+		{"ab=,ba= bc=,cb= cd=,dc= da=,ad= ab=,ba= cd=,dc= ac=,ca=", false},
+	} {
+		for _, anchor := range []int{-1, 0} {
+			field, err := Rate(rows(t, test.games), 4, Anchor{Player: anchor})
+			must(t, err)
+			if d := field.Players[3]; d.Rating == nil || (d.Error != nil) != test.known || (d.Low != nil) != test.known {
+				t.Errorf("%s, anchor %d: %s", test.games, anchor, cmp.Diff(Rating{}, d))
 			}
 		}
 	}
 }
 
-// A player whose own pairs are all alike has no error, however much the others scatter, with the mean or an
-// anchor as fixed.
-func TestNoErrorFromOthersScatter(t *testing.T) {
+// With a prior, everybody who is connected has a rating. Two players with n pairs, all won by the first, and p draws:
+// the score is (2n + p/2)/(2n + p). Errors are those of the model: with I = (2n + p) s(1-s), half of the interval is
+// z/√I. In a round robin each two players have the prior of the whole.
+func TestPrior(t *testing.T) {
 	t.Parallel()
-	const others = "ab1,ba0 ab=,ba1 ab0,ba1 ab1,ba1 ac1,ca1 ac0,ca0 ac=,ca= ac1,ca0 "
-	for _, alike := range []string{"ad1,da1 ad1,da1 ad1,da1", "ad=,da0 ad=,da0 ad=,da0"} {
-		for _, anchor := range []int{-1, 0} {
-			field, err := Rate(rows(t, others+alike), 4, Anchor{Player: anchor})
-			must(t, err)
-			if d := field.Players[3]; d.Rating == nil || d.Error != nil || d.Low != nil {
-				t.Errorf("%s, anchor %d: %s", alike, anchor, cmp.Diff(Rating{}, d))
-			}
-			if c := field.Players[2]; c.Error == nil {
-				t.Errorf("%s, anchor %d: no error of another player", alike, anchor)
-			}
+	for _, prior := range []float64{0.5, 2, 10} {
+		field, err := RateWithPrior(rows(t, "ab1,ba0 ab1,ba0 ab1,ba0"), 3, Anchor{Player: -1}, prior)
+		must(t, err)
+		score := (6 + prior/2) / (6 + prior)
+		d := field.Difference(0, 1)
+		if want := *Elo(score); field.Groups != 1 || !near(show(d.Elo), want, 1e-9, 0) {
+			t.Errorf("%v virtual draws: %v, not %v", prior, show(d.Elo), want)
+		}
+		if want := Z95 / math.Sqrt((6+prior)*score*(1-score)) / logit; !near(show(d.Error), want, 1e-9, 0) {
+			t.Errorf("%v virtual draws: an error of %v, not %v", prior, show(d.Error), want)
+		}
+		if got := field.Players[0]; !near(show(got.Error), *d.Error/2, 1e-9, 0) || got.Games != 6 {
+			t.Errorf("%v virtual draws: %s", prior, cmp.Diff(Rating{}, got))
+		}
+		if field.Players[2].Rating != nil {
+			t.Errorf("a player without a game has %v", *field.Players[2].Rating)
+		}
+	}
+	sweep, err := RateWithPrior(rows(t, "ab1,ba0 ac1,ca0 bc1,cb0"), 3, Anchor{Player: 1, At: 1500}, 2)
+	must(t, err)
+	if a, b, c := *sweep.Players[0].Rating, *sweep.Players[1].Rating, *sweep.Players[2].Rating; !near(a-b, b-c, 1e-9, 0) || a <= b || b != 1500 {
+		t.Errorf("ratings of a clean sweep: %v, %v, %v", a, b, c)
+	}
+	for _, prior := range []float64{0, -1, math.NaN(), math.Inf(1)} {
+		if _, err := RateWithPrior(nil, 2, Anchor{Player: -1}, prior); err == nil {
+			t.Errorf("a prior of %v is taken", prior)
 		}
 	}
 }
@@ -305,14 +383,14 @@ func TestBounds(t *testing.T) {
 	// A known advantage of 100 Elo: who wins as first has proved less by it, as second more.
 	hundred := 100.0
 	for text, want := range map[string]float64{"ca1": one - 100, "ac0": one + 100, "ca1,ac0": one + 100} {
-		field, err := rate(rows(t, text+even), 3, Anchor{Player: -1}, &hundred)
+		field, err := rate(rows(t, text+even), 3, Anchor{Player: -1}, 0, &hundred)
 		must(t, err)
 		if got := field.Players[2].Low; !near(show(got), want, 0, 1e-7) {
 			t.Errorf("%s: a bound of %v, not %v", text, show(got), want)
 		}
 	}
 	for text, want := range map[string]float64{"ca0": -one - 100, "ac1": -one + 100, "ca0,ac1": -one - 100} {
-		field, err := rate(rows(t, text+even), 3, Anchor{Player: -1}, &hundred)
+		field, err := rate(rows(t, text+even), 3, Anchor{Player: -1}, 0, &hundred)
 		must(t, err)
 		if got := field.Players[2].High; !near(show(got), want, 0, 1e-7) {
 			t.Errorf("%s: a bound of %v, not %v", text, show(got), want)
@@ -366,8 +444,9 @@ func TestUnevenFields(t *testing.T) {
 	if want := 400 * math.Log10(n-1); !near(show(elo), want, 1e-7, 0) || !near(field.FirstMover.Elo, 0, 0, 1e-4) {
 		t.Errorf("%v, not %v; the advantage of moving first is %v", show(elo), want, field.FirstMover)
 	}
-	// Of k losses the logarithm has an error of about 1/sqrt(k).
-	if want := Z95 / math.Sqrt(2) / logit; !near(show(half), want, 0.01, 0) {
+	// The score interval of k losses among very many games ends at k + z²/2 ± z√(k + z²/4) losses.
+	reach := Z95 * math.Sqrt(2+Z95*Z95/4)
+	if want := math.Log((2+Z95*Z95/2+reach)/(2+Z95*Z95/2-reach)) / 2 / logit; !near(show(half), want, 0.001, 0) {
 		t.Errorf("an error of %v, not %v", show(half), want)
 	}
 	// A chain of 40 players, each of whom wins 99 of 100 against the next, is 39 times 400 log10(99) long.

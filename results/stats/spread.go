@@ -4,55 +4,93 @@ import (
 	"math"
 
 	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// spread is the uncertainty of the parameters of a fit: their sandwich covariance (P. J. Huber, The behavior
-// of maximum likelihood estimates under nonstandard conditions, 1967; H. White, Maximum likelihood
-// estimation of misspecified models, 1982), with the unit as one observation (K.-Y. Liang and S. L. Zeger,
-// Longitudinal data analysis using generalized linear models, 1986). It takes the scatter of results from
-// the games. So errors are not too wide when there are draws, or when both bots win with the better side of
-// an unfair opening.
+// spread is the uncertainty of the parameters of a fit. It comes from two covariances.
+//
+// The own covariance is the sandwich covariance (P. J. Huber, The behavior of maximum likelihood estimates under
+// nonstandard conditions, 1967; H. White, Maximum likelihood estimation of misspecified models, 1982), with the
+// unit as one observation (K.-Y. Liang and S. L. Zeger, Longitudinal data analysis using generalized linear
+// models, 1986). It takes the scatter of a player's results from its own games. So errors are not too wide when
+// there are draws, or when both bots win with the better side of an unfair opening. But the scatter of a few units
+// is not well known.
+//
+// The pooled covariance is that of the model, times the ratio of the scatter of all units of the group to the
+// scatter that the model expects (R. W. M. Wedderburn, Quasi-likelihood functions, 1974).
+//
+// The variance of a player with n units is (n own + 10 pooled)/(n + 10).
 type spread struct {
-	place      []int      // by player: index of its parameter; -1: it is in no group
-	group      []int      // by player, from 0
-	first      int        // index of the advantage of moving first; -1: it is not fitted
-	covariance *mat.Dense // natural scale
-	model      *mat.SymDense
-	silent     []bool    // by parameter: the units of that player do not scatter
-	correction []float64 // by group: the factor for its variances; last that of the advantage. 0: too few units
+	place     []int      // by player: index of its parameter; -1: it is in no group
+	group     []int      // by player, from 0
+	units     []int      // by player: its units inside the group
+	first     int        // index of the advantage of moving first; -1: it is not fitted
+	own       *mat.Dense // natural scale
+	model     *mat.SymDense
+	groups    []groupSpread // by group; last that of the advantage, for all groups together
+	quantiles []float64     // by player: how many standard errors 95 % are on each side
+	prior     bool          // there are virtual draws, and the variances are those of the model
 }
 
-// newSpread computes the covariance H^-1 V H^-1, where H is the information of the games and V is a sum over
-// the units. A pair adds the outer square of its own slope. A single game adds what the model expects, times
-// the ratio of the scatter of all single games to the expected scatter, which draws make smaller (R. W. M.
-// Wedderburn, Quasi-likelihood functions, 1974).
-func newSpread(f *fit, games []Game, group []int) *spread {
+// groupSpread is what the players of a group have in common.
+type groupSpread struct {
+	units      int
+	freedom    int     // units less fitted parameters; 0: too few units for an error
+	shift      float64 // what each element of the model's covariance is too large by
+	scatter    float64 // sum of squared residuals of the units
+	expected   float64 // what the model expects of it
+	dispersion float64 // scatter / expected, times the correction
+}
+
+// correction returns units/freedom. It makes up for the parameters, which are fitted to the same units.
+func (g groupSpread) correction() float64 { return float64(g.units) / float64(g.freedom) }
+
+// pooledUnits is the number of units that the pooled variance counts for.
+const pooledUnits = 10
+
+// newSpread computes the covariances. The own one is H^-1 V H^-1, where H is the information of the games and V is
+// a sum over the units. A pair adds the outer square of its own slope. A single game adds what the model expects,
+// times the ratio of the scatter of all single games to the expected scatter, which draws make smaller.
+func newSpread(f *fit, games []Game, group []int, prior bool) *spread {
 	size := len(f.x)
-	s := &spread{place: f.place, group: group, first: -1, model: mat.NewSymDense(size, nil)}
+	s := &spread{
+		place: f.place, group: group, units: make([]int, len(group)), first: -1, model: mat.NewSymDense(size, nil),
+		groups: make([]groupSpread, len(f.groups)+1), quantiles: make([]float64, len(group)), prior: prior,
+	}
 	if f.fitted {
 		s.first = size - 1
 	}
-	v, alone := mat.NewSymDense(size, nil), mat.NewSymDense(size, nil)
+	v := s.scatter(f, games)
+	information := f.information()
+	s.count(f, information)
+	var factors mat.Cholesky
+	if !factors.Factorize(f.fixed(information)) || factors.InverseTo(s.model) != nil {
+		clear(s.groups) // it is too nearly singular
+		return s
+	}
+	inverse, half := mat.DenseCopyOf(s.model), new(mat.Dense) // dense matrices multiply faster
+	half.Mul(inverse, mat.DenseCopyOf(v))
+	s.own = mat.NewDense(size, size, nil)
+	s.own.Mul(half, inverse)
+	return s
+}
+
+// scatter returns the matrix V of newSpread, and counts the units and their scatter by group.
+func (s *spread) scatter(f *fit, games []Game) *mat.SymDense {
+	v, alone := mat.NewSymDense(len(f.x), nil), mat.NewSymDense(len(f.x), nil)
 	scatter, expected := 0.0, 0.0 // of single games
-	units := make([]int, len(f.groups))
 	for i := 0; i < len(games); {
 		unit := games[i:unitEnd(games, i)]
 		i += len(unit)
 		a, b := unit[0].First, unit[0].Second
-		if f.place[a] < 0 || group[a] != group[b] {
+		if f.place[a] < 0 || s.group[a] != s.group[b] {
 			continue
 		}
-		units[group[a]]++
-		if len(unit) == 1 {
-			residual, p := unit[0].Score-f.expected(a, b), f.expected(a, b)
-			scatter += residual * residual
-			expected += p * (1 - p)
-			s.addSquare(alone, a, b, p*(1-p), p*(1-p), p*(1-p))
-			continue
-		}
-		ofA, ofFirst := 0.0, 0.0
+		ofA, ofFirst, variance := 0.0, 0.0, 0.0
 		for _, g := range unit {
-			residual := g.Score - f.expected(g.First, g.Second)
+			p := f.expected(g.First, g.Second)
+			residual := g.Score - p
+			variance += p * (1 - p)
 			ofFirst += residual
 			if g.First == a {
 				ofA += residual
@@ -60,28 +98,26 @@ func newSpread(f *fit, games []Game, group []int) *spread {
 				ofA -= residual
 			}
 		}
-		s.addSquare(v, a, b, ofA*ofA, ofA*ofFirst, ofFirst*ofFirst)
+		if len(unit) == 1 {
+			scatter += ofA * ofA
+			expected += variance
+			s.addSquare(alone, a, b, variance, variance, variance)
+		} else {
+			s.addSquare(v, a, b, ofA*ofA, ofA*ofFirst, ofFirst*ofFirst)
+		}
+		s.units[a]++
+		s.units[b]++
+		for _, g := range []*groupSpread{&s.groups[s.group[a]], &s.groups[len(s.groups)-1]} {
+			g.units++
+			g.scatter += ofA * ofA
+			g.expected += variance
+		}
 	}
 	if expected > 0 {
 		alone.ScaleSym(scatter/expected, alone)
 		v.AddSym(v, alone)
 	}
-	s.correction = corrections(f, units)
-	curvature := f.curvature()
-	s.silent = make([]bool, size)
-	for i := range s.silent {
-		s.silent[i] = v.At(i, i) <= rounding*curvature.At(i, i)
-	}
-	var factors mat.Cholesky
-	if !factors.Factorize(curvature) || factors.InverseTo(s.model) != nil {
-		s.correction = make([]float64, len(s.correction)) // it is too nearly singular
-		return s
-	}
-	inverse, half := mat.DenseCopyOf(s.model), new(mat.Dense) // dense matrices multiply faster
-	half.Mul(inverse, mat.DenseCopyOf(v))
-	s.covariance = mat.NewDense(size, size, nil)
-	s.covariance.Mul(half, inverse)
-	return s
+	return v
 }
 
 // addSquare adds the outer square of a unit's slope to the upper half of m. The surplus of player b is the
@@ -100,27 +136,31 @@ func (s *spread) addSquare(m *mat.SymDense, a, b int, aa, af, ff float64) {
 	}
 }
 
-// corrections returns G/(G-k) for G units and k parameters: for every group, and last for the advantage of
-// moving first.
-func corrections(f *fit, units []int) []float64 {
-	factor := func(units, parameters int) float64 {
-		if units <= parameters {
-			return 0
-		}
-		return float64(units) / float64(units-parameters)
-	}
+// count finishes the numbers of each group, and the quantiles of its players.
+func (s *spread) count(f *fit, information *mat.SymDense) {
 	first := 0
 	if f.fitted {
 		first = 1
 	}
-	var all []float64
-	sumUnits, sum := 0, first
-	for i, group := range f.groups {
-		all = append(all, factor(units[i], len(group)-1+first))
-		sumUnits += units[i]
-		sum += len(group) - 1
+	all := first
+	for n, members := range f.groups {
+		g := &s.groups[n]
+		g.freedom = max(0, g.units-(len(members)-1+first))
+		g.shift = 1 / f.trace(information, members)
+		g.dispersion = g.scatter / g.expected * g.correction()
+		for _, player := range members {
+			s.quantiles[player] = studentQuantile(float64(s.freedom(player)))
+		}
+		all += len(members) - 1
 	}
-	return append(all, factor(sumUnits, sum))
+	last := &s.groups[len(s.groups)-1]
+	last.freedom = max(0, last.units-all)
+}
+
+// freedom returns the degrees of freedom of a player's error: its own units less 1 and pooledUnits, but not more
+// than those of the group. It is at least 1, also where there is no error.
+func (s *spread) freedom(player int) int {
+	return max(1, min(s.units[player]+pooledUnits-1, s.groups[s.group[player]].freedom))
 }
 
 // unitEnd returns the index after the last game of the unit that begins at game i.
@@ -132,43 +172,81 @@ func unitEnd(games []Game, i int) int {
 	return end
 }
 
-// rating returns the error of a player's rating around the mean of its group, in Elo. It is nil if the
-// player's own units do not scatter, because those of others say nothing about this player.
+// rating returns half of the 95 % interval of a player's rating around the mean of its group, in Elo; nil if it is
+// not known.
 func (s *spread) rating(player int) *float64 {
 	i := s.place[player]
-	if s.silent[i] {
-		return nil
-	}
-	return s.error(s.group[player], func(m mat.Matrix) float64 { return m.At(i, i) })
+	diagonal := func(m mat.Matrix) float64 { return m.At(i, i) }
+	shift := s.groups[s.group[player]].shift
+	return s.half(s.standard(player, player, diagonal, shift), s.quantile(player, player))
 }
 
-// difference returns the error of the difference between two players of one group, in Elo; nil if the units
-// of one of them do not scatter.
-func (s *spread) difference(a, b int) *float64 {
+// difference returns half of the 95 % interval of the difference between two players of one group, in Elo, and the
+// probability that it is greater than 0 if it is estimated as elo. Both are nil if the error is not known.
+func (s *spread) difference(a, b int, elo float64) (half, superiority *float64) {
 	i, j := s.place[a], s.place[b]
-	if s.silent[i] || s.silent[j] {
-		return nil
+	between := func(m mat.Matrix) float64 { return m.At(i, i) + m.At(j, j) - 2*m.At(i, j) }
+	standard := s.standard(a, b, between, 0)
+	if standard == nil {
+		return nil, nil
 	}
-	return s.error(s.group[a], func(m mat.Matrix) float64 { return m.At(i, i) + m.At(j, j) - 2*m.At(i, j) })
+	sure := NormalCDF(elo * logit / *standard)
+	if !s.prior {
+		freedom := float64(min(s.freedom(a), s.freedom(b)))
+		sure = distuv.StudentsT{Sigma: 1, Nu: freedom}.CDF(elo * logit / *standard)
+	}
+	return s.half(standard, s.quantile(a, b)), number(sure)
 }
 
-// advantage returns the error of the advantage of moving first, in Elo.
+// advantage returns half of the 95 % interval of the advantage of moving first, in Elo; nil if it is not known.
 func (s *spread) advantage() *float64 {
-	return s.error(len(s.correction)-1, func(m mat.Matrix) float64 { return m.At(s.first, s.first) })
+	variance := func(m mat.Matrix) float64 { return m.At(s.first, s.first) }
+	all := s.groups[len(s.groups)-1]
+	model := variance(s.model)
+	switch {
+	case s.prior && model > 0:
+		return s.half(number(math.Sqrt(model)), Z95)
+	case all.freedom == 0 || !(variance(s.own) > rounding*model):
+		return nil
+	}
+	return s.half(number(math.Sqrt(variance(s.own)*all.correction())), studentQuantile(float64(all.freedom)))
 }
 
 // rounding is the largest variance, relative to that of the model, that can be mere rounding.
 const rounding = 1e-9
 
-// error returns half of a 95 % interval, in Elo. If the residuals are mere rounding, there is no scatter to
-// learn from. That does not mean that there is no error, so the result is nil.
-func (s *spread) error(group int, variance func(mat.Matrix) float64) *float64 {
-	if s.correction[group] == 0 {
+// standard returns the standard error of a combination of the ratings of one or two players of a group, on the
+// natural scale. The model's variance is too large by shift. If the residuals are mere rounding, there is no
+// scatter to learn from. That does not mean that there is no error, so the result is nil.
+func (s *spread) standard(a, b int, variance func(mat.Matrix) float64, shift float64) *float64 {
+	group := s.groups[s.group[a]]
+	model := variance(s.model) - shift
+	switch {
+	case s.prior && model > 0:
+		return number(math.Sqrt(model))
+	case group.freedom == 0:
 		return nil
 	}
-	v := variance(s.covariance)
-	if !(v > rounding*variance(s.model)) {
+	n := float64(min(s.units[a], s.units[b]))
+	mixed := (n*variance(s.own)*group.correction() + pooledUnits*model*group.dispersion) / (n + pooledUnits)
+	if !(mixed > rounding*model) {
 		return nil
 	}
-	return number(Z95 * math.Sqrt(v*s.correction[group]) / logit)
+	return number(math.Sqrt(mixed))
+}
+
+// quantile returns how many standard errors half of the 95 % interval of two players has.
+func (s *spread) quantile(a, b int) float64 {
+	if s.prior {
+		return Z95
+	}
+	return max(s.quantiles[a], s.quantiles[b])
+}
+
+// half returns half of a 95 % interval in Elo.
+func (s *spread) half(standard *float64, quantile float64) *float64 {
+	if standard == nil {
+		return nil
+	}
+	return number(quantile * *standard / logit)
 }

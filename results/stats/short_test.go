@@ -1,0 +1,5 @@
+//go:build !long
+
+package stats
+
+const long = false
