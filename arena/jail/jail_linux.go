@@ -52,6 +52,7 @@ type box struct {
 	lock     *os.File
 	noNet    *os.File // an empty network namespace; nil: each bot gets one of its own
 	tempSize int64
+	copies   *copies
 	ids      chan uint32 // the user ids that no bot has
 }
 
@@ -71,7 +72,7 @@ func newJail(ctx context.Context, l Limits, ways []way, landlock int) (*Jail, er
 		limits: l, base: base,
 		box: box{
 			lock: lock, landlock: landlock, tempSize: tempSize, self: "/proc/self/exe",
-			ids: make(chan uint32, blockOfIDs),
+			copies: &copies{made: make(map[string]string)}, ids: make(chan uint32, blockOfIDs),
 		},
 	}
 	first := firstID + blockOfIDs*rand.Uint32N((lastID-firstID)/blockOfIDs)
@@ -103,6 +104,9 @@ func (j *Jail) layOut() error {
 
 // root is the folder on which the bot's root is mounted, in the bot's namespace.
 func (j *Jail) root() string { return filepath.Join(j.base, "root") }
+
+// copyFolder is the folder of copies of the bots' files.
+func (j *Jail) copyFolder() string { return filepath.Join(j.base, "copies") }
 
 // shareNetwork makes one network namespace for all bots, because making one takes
 // as long as starting a program. Bots cannot reach each other in it: it has no
