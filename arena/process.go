@@ -126,14 +126,14 @@ func (c Command) Launch(ctx context.Context, n *Nursery) (Bot, error) {
 // start starts the process and waits until the bot is executed. It fails with a
 // [*jail.ExecError] if the program cannot be, else with a [*RunnerError].
 func (p *process) start(n *Nursery) error {
-	failed := n.start(p.cmd)
+	failed := n.start(p.inmate)
 	err := p.inmate.Started(failed)
 	if err == nil {
 		return nil
 	}
 	if failed == nil {
 		p.inmate.Kill()
-		_ = p.cmd.Wait() // no bot has run
+		_ = p.inmate.Wait() // no bot has run
 		if cry, _ := p.log.end(); len(cry) > 0 {
 			err = fmt.Errorf("%w; it said: %s", err, results.Visible(cry, saidOfLog))
 		}
@@ -215,7 +215,7 @@ func (p *process) Stop(grace time.Duration) {
 		}
 		p.inmate.Kill()
 		p.out.Close()
-		_ = p.cmd.Wait() // Exit returns the result
+		_ = p.inmate.Wait() // Exit returns the result
 		p.inmate.Close()
 	})
 }

@@ -8,19 +8,25 @@ import (
 )
 
 // Inmate is one process of a bot. Its methods may be called from any
-// goroutine, except Started and Close, which are called once and in this order.
+// goroutine, except Start, Started and Close, which are called once and in this order.
 type Inmate interface {
 	// Command returns the command that runs the bot. The caller sets its standard
-	// input, output and error and its WaitDelay, and starts it on a thread that
-	// lives as long as the bot may live.
+	// input, output and error and its WaitDelay, and reads its process.
 	Command() *exec.Cmd
 
-	// Started takes the result of [exec.Cmd.Start], right after that call, and
-	// returns nil if the bot was executed. It returns an [*ExecError] if the
-	// system cannot execute the program. Any other error is a failure of the
-	// runner. After an error nothing is left running, but the caller still has to
-	// wait for a command that was started.
+	// Start starts the command. It is called on a thread that lives as long as the bot
+	// may live, and returns soon.
+	Start() error
+
+	// Started takes the result of Start, right after that call, and returns nil if
+	// the bot was executed. It returns an [*ExecError] if the system cannot execute
+	// the program. Any other error is a failure of the runner. After an error nothing
+	// is left running, but the caller still has to wait for a command whose Start
+	// succeeded.
 	Started(error) error
+
+	// Wait waits for the command, as [exec.Cmd.Wait].
+	Wait() error
 
 	// CPU returns the processor time that the bot has used so far, and false if
 	// it is not known. In a jail it includes all processes that the bot started.
@@ -45,8 +51,8 @@ type Inmate interface {
 	// else the bot's process group. It does not wait, and may be called again.
 	Kill()
 
-	// Close releases what is left. The caller calls it after [exec.Cmd.Wait], or
-	// instead of starting the command, or after the start failed.
+	// Close releases what is left. The caller calls it after Wait, or
+	// instead of Start, or after the start failed.
 	Close()
 }
 

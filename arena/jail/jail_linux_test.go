@@ -142,7 +142,7 @@ func playBot(args []string) int {
 			return fail(err)
 		}
 		i.Command().Stdout = os.Stdout
-		if err := i.Started(i.Command().Start()); err != nil {
+		if err := i.Started(i.Start()); err != nil {
 			return fail(err)
 		}
 		time.Sleep(10 * time.Minute)
@@ -218,12 +218,12 @@ func (j *Jail) start(t testing.TB, c Command) (Inmate, *os.File, *os.File, *byte
 	log := &bytes.Buffer{}
 	cmd := i.Command()
 	cmd.Stdin, cmd.Stdout, cmd.Stderr, cmd.WaitDelay = theirIn, theirOut, log, time.Second
-	err = i.Command().Start()
+	err = i.Start()
 	theirIn.Close()
 	theirOut.Close()
 	if err := i.Started(err); err != nil {
 		if i.Command().Process != nil {
-			_ = i.Command().Wait()
+			_ = i.Wait()
 		}
 		i.Close()
 		t.Fatal(err, log)
@@ -243,7 +243,7 @@ func (j *Jail) live(t testing.TB, c Command) life {
 		i.Kill()
 	}
 	out.Close()
-	_ = i.Command().Wait()
+	_ = i.Wait()
 	i.Close()
 	exit := i.Exit()
 	cpu, _ := i.CPU()
@@ -324,7 +324,7 @@ func everyWay(t *testing.T, l Limits, test func(t *testing.T, j *Jail)) {
 func TestEntered(t *testing.T) {
 	t.Parallel()
 	cmd := exec.Command("/proc/self/exe", jailinit.Word)
-	cmd.Env = append(initEnv(), "GODEBUG=inittrace=1")
+	cmd.Env = append(serverEnv(), "GODEBUG=inittrace=1")
 	text, err := cmd.CombinedOutput()
 	if cmd.ProcessState.ExitCode() != 2 || !strings.Contains(string(text), "is not a command") {
 		t.Errorf("%v: %s", err, text)
@@ -570,7 +570,7 @@ func TestProcesses(t *testing.T) {
 				i.Kill()
 				in.Close()
 				out.Close()
-				_ = i.Command().Wait()
+				_ = i.Wait()
 				i.Close()
 			}()
 		}
@@ -635,7 +635,7 @@ func TestFamily(t *testing.T) {
 			if _, err := r.ReadByte(); err != io.EOF {
 				t.Error(err)
 			}
-			_ = i.Command().Wait()
+			_ = i.Wait()
 			i.Close()
 			i.Kill()
 			if exit := i.Exit(); exit != "" {
@@ -767,7 +767,7 @@ func TestStopped(t *testing.T) {
 			t.Error("it was not stopped:", line, err)
 		}
 		i.Kill()
-		_ = i.Command().Wait()
+		_ = i.Wait()
 		i.Close()
 	})
 }
@@ -806,7 +806,7 @@ func TestCPU(t *testing.T) {
 			_, _ = in.Write([]byte("\n"))
 		}
 		i.Kill()
-		_ = i.Command().Wait()
+		_ = i.Wait()
 		before, _ := i.CPU()
 		i.Close()
 		if cpu, ok := i.CPU(); !ok || cpu < before || cpu < 150*time.Millisecond || cpu > 500*time.Millisecond {
@@ -836,12 +836,12 @@ func TestNotExecuted(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			err = i.Started(i.Command().Start())
+			err = i.Started(i.Start())
 			var refused *ExecError
 			if !errors.As(err, &refused) || !errors.Is(err, want) {
 				t.Error(name, err)
 			}
-			_ = i.Command().Wait()
+			_ = i.Wait()
 			i.Close()
 			runtime.UnlockOSThread()
 		}
@@ -1086,10 +1086,10 @@ func TestManyAtOnce(t *testing.T) {
 				i.Kill()
 				i.Kill()
 			}()
-			_ = i.Started(i.Command().Start()) // it may be killed before
+			_ = i.Started(i.Start()) // it may be killed before
 			i.CPU()
 			<-killed
-			_ = i.Command().Wait()
+			_ = i.Wait()
 			i.Close()
 			i.Close()
 			if i.Exit() != "" {
@@ -1196,11 +1196,11 @@ func BenchmarkStart(b *testing.B) {
 			}
 			var out bytes.Buffer
 			i.Command().Stdout = &out
-			if err := i.Started(i.Command().Start()); err != nil {
+			if err := i.Started(i.Start()); err != nil {
 				b.Fatal(err)
 			}
 			executed = append(executed, time.Since(begun))
-			if err := i.Command().Wait(); err != nil || out.String() != "x\n" {
+			if err := i.Wait(); err != nil || out.String() != "x\n" {
 				b.Fatal(err, out.String())
 			}
 			i.Close()

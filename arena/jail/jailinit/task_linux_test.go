@@ -8,15 +8,16 @@ import (
 func TestEncode(t *testing.T) {
 	t.Parallel()
 	want := Task{
-		Process: []Step{
+		Flags: 1 << 29,
+		Init: []Step{
 			{
-				Call: 1, Args: []Arg{{Number: 1<<64 - 1}, {Data: []byte{0, 1, 255}, Add: Bot, At: 8}},
+				Call: 1, Args: []Arg{{Number: 1<<64 - 1}, {Data: []byte{0, 1, 255}, Add: Last, At: 8}},
 				Keep: First, May: []uint64{2, AnyError}, Skip: 3,
 			},
 			{Call: Address},
 		},
-		Limit:   []Step{{Call: 300, Args: []Arg{{Number: 127}, {Number: 128}, {Number: 1 << 14}}}},
-		Program: "/bin/sh", Args: []string{"sh", ""}, Env: []string{"PATH=/bin"}, User: 2_000_000_000, Alone: true,
+		Bot:     []Step{{Call: 300, Args: []Arg{{Number: 127}, {Number: 128}, {Number: 1 << 14}}}},
+		Program: []byte("/bin/sh\x00"), Args: [][]byte{[]byte("sh\x00"), {0}}, Env: [][]byte{[]byte("PATH=/bin\x00")}, User: 2_000_000_000, Alone: true,
 	}
 	text := want.Encode()
 	if n := numberAt(text); n != uint64(len(text)-numberSize) {
