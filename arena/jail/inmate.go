@@ -1,6 +1,7 @@
 package jail
 
 import (
+	"errors"
 	"os/exec"
 	"time"
 
@@ -55,6 +56,11 @@ type Inmate interface {
 	// instead of Start, or after the start failed.
 	Close()
 }
+
+// ErrEnded says that a process of the jail itself ended before it executed the bot.
+// That is a failure of the runner, such as when the machine runs out of memory. The
+// next start uses new processes.
+var ErrEnded = errors.New("the process that has to start the bot ended")
 
 // Memory returns the memory in bytes that the process of an [Inmate.Command] and
 // all its descendants hold in RAM, without what files back. It returns false where

@@ -26,6 +26,7 @@ type boxed struct {
 	theirs  []*os.File // to be closed when the init has them; the first two are its pipes
 	copied  []*os.File // what the bot writes that is no file
 	copying sync.WaitGroup
+	request []byte   // the task
 	means   []string // what an error of a step of the task means
 	to      *os.File // never call Fd on to or from: afterwards deadlines have no effect
 	from    *os.File
@@ -88,6 +89,11 @@ func (i *boxed) prepare(c *Cell) (err error) {
 		return err
 	}
 	i.from, i.theirs = from, append(i.theirs, toRunner)
+	task, err := i.task()
+	if err != nil {
+		return err
+	}
+	i.request, i.means = task.Encode(), meanings(task)
 	i.cmd = new(exec.Cmd) // for what the caller sets and reads
 	return nil
 }
@@ -96,11 +102,6 @@ func (i *boxed) Command() *exec.Cmd { return i.cmd }
 
 // Start starts the init. Its parent is the fork server's, not the caller's thread.
 func (i *boxed) Start() error {
-	task, err := i.task()
-	if err != nil {
-		return err
-	}
-	i.means = meanings(task)
 	in, err := i.input()
 	if err != nil {
 		return err
@@ -117,7 +118,7 @@ func (i *boxed) Start() error {
 	if i.noNet != nil {
 		files = append(files, i.noNet)
 	}
-	i.cmd.Process, err = i.server.fork(task.Encode(), files)
+	i.cmd.Process, err = i.server.fork(i.request, files)
 	return err
 }
 
@@ -206,6 +207,9 @@ func (i *boxed) await() error {
 	defer i.talking.Unlock()
 	const patience = 30 * time.Second // only a busy machine needs more than a moment
 	said, err := i.hear(time.Now().Add(patience))
+	if i.over {
+		return ErrEnded
+	}
 	if err != nil {
 		return fmt.Errorf("the jail's init did not start the bot: %w", err)
 	}
@@ -226,7 +230,7 @@ func (i *boxed) await() error {
 // hear returns the next message of the init, see [jailinit.Started].
 func (i *boxed) hear(deadline time.Time) (said [4]uint64, err error) {
 	if i.over {
-		return said, errEnded
+		return said, ErrEnded
 	}
 	if err := i.from.SetReadDeadline(deadline); err != nil {
 		return said, err

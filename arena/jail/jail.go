@@ -141,6 +141,15 @@ func (j *Jail) Layers() Layers {
 	}
 }
 
+// MemoryLimit returns how many bytes of private memory each process of a bot may
+// have, or 0 if no limit holds.
+func (j *Jail) MemoryLimit() int64 {
+	if !j.Layers().Memory {
+		return 0
+	}
+	return j.limits.Memory
+}
+
 // Missing names the layers that are needed but did not hold. Each comes with the
 // reason, such as "processes (40 were started where 16 are allowed)". It returns
 // nil if all held.

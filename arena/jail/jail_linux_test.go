@@ -319,8 +319,8 @@ func everyWay(t *testing.T, l Limits, test func(t *testing.T, j *Jail)) {
 	}
 }
 
-// TestEntered: an init begins before packages are initialised that it does not
-// need. This program has one of another module, and package fmt.
+// TestEntered: a fork server begins before packages are initialised that it does
+// not need. This program has one of another module, and package fmt.
 func TestEntered(t *testing.T) {
 	t.Parallel()
 	cmd := exec.Command("/proc/self/exe", jailinit.Word)
@@ -334,7 +334,7 @@ func TestEntered(t *testing.T) {
 	}
 	for _, late := range []string{"golang.org/", "init reflect ", "init unicode ", "init sembra/arena/jail "} {
 		if strings.Contains(string(text), late) {
-			t.Errorf("an init waits for %s: %s", late, text)
+			t.Errorf("a fork server waits for %s: %s", late, text)
 		}
 	}
 }
@@ -548,6 +548,65 @@ func TestMemory(t *testing.T) {
 			t.Error(l)
 		}
 	})
+}
+
+func TestSmallMemory(t *testing.T) {
+	t.Parallel()
+	manyStarts(t, 8)
+}
+
+// manyStarts starts small bots with little memory in every way. The limit may hit no
+// process of the jail itself.
+func manyStarts(t *testing.T, starts int) {
+	for _, mib := range []int64{16, 24, 32, 64} {
+		everyWay(t, Limits{Memory: mib << 20, Processes: 64}, func(t *testing.T, j *Jail) {
+			for n := range starts {
+				if l := j.live(t, sh("echo started")); l.out != "started\n" || l.exit != "exit status 0" {
+					t.Errorf("%d MiB, start %d: %+v", mib, n+1, l)
+				}
+			}
+		})
+	}
+}
+
+// TestForkServerEnds: the next start after the end of a fork server fails, and the
+// one after that has a new server. Bots that run do not end with their server.
+func TestForkServerEnds(t *testing.T) {
+	t.Parallel()
+	j := newTestJail(t, usual())
+	before, in, out, _ := j.start(t, sh("read line; echo $line"))
+	conn, err := j.server.conn.SyscallConn()
+	if err == nil {
+		err = conn.Control(func(fd uintptr) { _ = unix.Shutdown(int(fd), unix.SHUT_RDWR) })
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	cell, err := j.Cell(context.Background(), Command{Program: "/bin/sh", Args: []string{"sh"}, Dir: folder(t)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	i, err := cell.Prepare()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := i.Started(i.Start()); !errors.Is(err, ErrEnded) {
+		t.Errorf("the error is %v", err)
+	}
+	i.Close()
+	if l := j.live(t, sh("echo after")); l.out != "after\n" {
+		t.Error(l)
+	}
+	if _, err := in.WriteString("before\n"); err != nil {
+		t.Error(err)
+	}
+	if text, err := io.ReadAll(out); string(text) != "before\n" {
+		t.Errorf("%q, %v", text, err)
+	}
+	in.Close()
+	out.Close()
+	_ = before.Wait()
+	before.Close()
 }
 
 func TestProcesses(t *testing.T) {

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/binary"
-	"errors"
 	"fmt"
 	"io"
 	"net"
@@ -23,12 +22,12 @@ import (
 // server starts inits. It runs a fork server (see package jailinit), and starts
 // another one if that dies.
 type server struct {
-	self   string // the program that is executed to be the fork server
-	mu     sync.Mutex
-	conn   *net.UnixConn // nil: no fork server is running
-	said   *firstWords   // what the fork server wrote to standard error
-	ended  context.Context
-	end    context.CancelFunc
+	self  string // the program that is executed to be the fork server
+	mu    sync.Mutex
+	conn  *net.UnixConn // nil: no fork server is running
+	said  *firstWords   // what the fork server wrote to standard error
+	ended context.Context
+	end   context.CancelFunc
 }
 
 func newServer(self string) *server {
@@ -38,55 +37,49 @@ func newServer(self string) *server {
 }
 
 // fork starts an init for a task. The files are those of the init, in the order of
-// their numbers. An error is a failure of the runner.
+// their numbers. An error is a failure of the runner; see [ErrEnded].
 func (s *server) fork(task []byte, files []*os.File) (*os.Process, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	pid, err := s.ask(task, files)
-	if err != nil && !shortage(err) {
-		pid, err = s.ask(task, files) // of a new fork server
+	if s.conn == nil {
+		if err := s.open(); err != nil {
+			return nil, fmt.Errorf("cannot start the jail's fork server: %w", err)
+		}
 	}
+	pid, errno, err := s.ask(task, files)
 	if err != nil {
-		return nil, err
+		s.conn.Close()
+		s.conn = nil
+		return nil, fmt.Errorf("%w: %w%s", ErrEnded, err, lastWords(s.said.text()))
+	}
+	if pid == 0 {
+		return nil, fmt.Errorf("cannot start the jail's init: %w", errno)
 	}
 	return os.FindProcess(pid)
 }
 
-// ask sends a task to the fork server.
-func (s *server) ask(task []byte, files []*os.File) (pid int, err error) {
-	if s.conn == nil {
-		if err := s.open(); err != nil {
-			return 0, fmt.Errorf("cannot start the jail's fork server: %w", err)
-		}
-	}
+// ask sends a task to the fork server and returns its answer.
+func (s *server) ask(task []byte, files []*os.File) (pid int, errno syscall.Errno, err error) {
 	const patience = 30 * time.Second // only a busy machine needs more than a moment
+	if err := s.conn.SetDeadline(time.Now().Add(patience)); err != nil {
+		return 0, 0, err
+	}
 	numbers := make([]int, len(files))
 	for n, f := range files {
 		numbers[n] = int(f.Fd())
 	}
+	const number = 8 // bytes
+	_, _, err = s.conn.WriteMsgUnix(task[:number], unix.UnixRights(numbers...), nil)
+	runtime.KeepAlive(files)
+	if err == nil {
+		_, err = s.conn.Write(task[number:])
+	}
 	var answer [jailinit.AnswerSize]byte
-	const length = 8
-	err = s.conn.SetDeadline(time.Now().Add(patience))
-	if err == nil {
-		_, _, err = s.conn.WriteMsgUnix(task[:length], unix.UnixRights(numbers...), nil)
-	}
-	if err == nil {
-		_, err = s.conn.Write(task[length:])
-	}
 	if err == nil {
 		_, err = io.ReadFull(s.conn, answer[:])
 	}
-	runtime.KeepAlive(files)
-	if err != nil {
-		s.conn.Close()
-		s.conn = nil
-		return 0, fmt.Errorf("the jail's fork server failed: %w%s", err, lastWords(s.said.text()))
-	}
-	if pid := binary.LittleEndian.Uint64(answer[:]); pid != 0 {
-		return int(pid), nil
-	}
-	errno := syscall.Errno(binary.LittleEndian.Uint64(answer[length:]))
-	return 0, fmt.Errorf("cannot start the jail's init: %w", errno)
+	read := binary.LittleEndian.Uint64
+	return int(read(answer[:])), syscall.Errno(read(answer[number:])), err
 }
 
 // open starts a fork server. The thread that starts it lives until Close, because
@@ -166,6 +159,3 @@ func (w *firstWords) text() string {
 	defer w.mu.Unlock()
 	return w.kept.String()
 }
-
-// errEnded says that an init ended before it has started its bot.
-var errEnded = errors.New("the init has ended")
