@@ -6,6 +6,7 @@ import (
 	"os"
 	"runtime"
 	"slices"
+	"syscall"
 	"testing"
 	"time"
 
@@ -95,15 +96,16 @@ func BenchmarkStart(b *testing.B) {
 	defer plain.Close()
 	defer jailed.Close()
 	var spent [2]time.Duration // processor time without and with a jail
+	cpuOfAll := func() time.Duration { return cpuTime() + usedBy(syscall.RUSAGE_CHILDREN) }
 	start := func(n *Nursery, spent *time.Duration) time.Duration {
-		cpu, begun := cpuTime(), time.Now()
+		cpu, begun := cpuOfAll(), time.Now()
 		bot, err := readyBot().Launch(context.Background(), n)
 		if err != nil {
 			b.Fatal(err)
 		}
 		defer func() {
 			bot.Stop(time.Second)
-			*spent += cpuTime() - cpu
+			*spent += cpuOfAll() - cpu
 		}()
 		if err := protocol.NewHost(bot).Handshake(); err != nil {
 			b.Fatal(err)

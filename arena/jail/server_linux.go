@@ -135,7 +135,7 @@ func (s *server) close() {
 // and without a garbage collector: no other thread changes what its inits get.
 func serverEnv() []string {
 	return []string{
-		"GOMAXPROCS=1", "GODEBUG=containermaxprocs=0,updatemaxprocs=0", "GOGC=off",
+		"GOMAXPROCS=1", "GOGC=off",
 		"GORACE=atexit_sleep_ms=0", // makes a build with the race detector exit at once
 	}
 }

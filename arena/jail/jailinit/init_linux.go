@@ -10,6 +10,7 @@ import (
 type process struct {
 	served bool
 	input  []byte // of which the task is made
+	coder  coder
 	task   Task
 	files  [mostFiles]int32
 	given  int // how many files came with the task

@@ -76,7 +76,7 @@ func (p *process) receive() syscall.Errno {
 	message.SetControllen(len(control))
 	n, errno := uintptr(0), syscall.EINTR
 	for errno == syscall.EINTR {
-		n, _, errno = syscall.Syscall(syscall.SYS_RECVMSG, Server, uintptr(unsafe.Pointer(&message)), 0)
+		n, _, errno = syscall.Syscall(syscall.SYS_RECVMSG, Server, uintptr(unsafe.Pointer(&message)), syscall.MSG_CMSG_CLOEXEC)
 	}
 	switch {
 	case errno != 0:
@@ -107,10 +107,15 @@ func (p *process) receive() syscall.Errno {
 		}
 		rest = rest[n:]
 	}
-	c := coder{data: p.input, reading: true}
-	c.task(&p.task)
-	p.args, p.env = pointers(p.args, p.task.Args), pointers(p.env, p.task.Env)
+	p.decode()
 	return 0
+}
+
+// decode makes the task of the input.
+func (p *process) decode() {
+	p.coder = coder{data: p.input, reading: true}
+	p.coder.task(&p.task)
+	p.args, p.env = pointers(p.args, p.task.Args), pointers(p.env, p.task.Env)
 }
 
 // pointers returns texts as execve wants them. It uses the memory of a list.
