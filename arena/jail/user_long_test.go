@@ -12,7 +12,7 @@ import (
 
 func TestSmallMemoryLong(t *testing.T) {
 	t.Parallel()
-	manyStarts(t, 200)
+	manyStarts(t, 100)
 }
 
 // TestAsOrdinaryUser runs the other tests again without any privilege.
