@@ -10,8 +10,8 @@
 // An init and a bot that has not been executed yet are copies of the fork server
 // without its other threads. So they have no Go runtime: they make system calls
 // only, in functions that are marked nosplit. The linker checks that such
-// functions need no more stack than there is. An init costs a quarter of a
-// process that executes a Go program, and no limit of the bot can end it.
+// functions need no more stack than there is. Starting a Go runtime would take
+// longer than all else, and a limit of the bot could end it.
 //
 // Go initialises all packages of a program before main, and those that the
 // program needs for its tables and command line take longer than everything that
