@@ -86,15 +86,8 @@ func standingsReport(b *store.Book, standings results.Standings) (report.Report,
 
 // matchesOf returns the matches that pass a filter.
 func matchesOf(b *store.Book, filter results.Filter) (report.MatchList, error) {
-	summaries, err := b.Recorded()
-	if err != nil {
-		return report.MatchList{}, err
-	}
-	list := report.MatchList{
-		Tournament: b.Tournament, Places: b.Schedule, Matches: filter.Apply(summaries),
-		Notes: results.Notes(b.Tournament, summaries),
-	}
-	list.Records = b.Records(list.Matches)
+	matches := filter.Apply(results.WithNotes(b.Tournament, b.Matches()))
+	list := report.MatchList{Tournament: b.Tournament, Places: b.Schedule, Matches: matches, Whole: b.Bodies(matches)}
 	if !filter.Void {
 		return list, nil
 	}

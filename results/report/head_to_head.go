@@ -79,7 +79,7 @@ func HeadToHead(m results.Meetings) Report {
 		}),
 		Notes: meetingNotes(object.Meetings),
 	}
-	return Report{Parts: []Part{part}, CSV: linesOf(slices.Values(object.Meetings)), JSON: object}
+	return Report{Parts: []Part{part}, CSV: linesOf(each(object.Meetings)), JSON: object}
 }
 
 func newMeeting(m results.Meeting) meeting {

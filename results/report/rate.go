@@ -73,5 +73,5 @@ func GameRatings(r results.GameRatings) Report {
 	if slices.ContainsFunc(r.Lines, func(l results.FieldLine) bool { return l.Error != nil }) {
 		part.Notes = append(slices.Clip(part.Notes), intervalNote)
 	}
-	return Report{Parts: []Part{part}, Chart: []Part{drawn}, CSV: linesOf(slices.Values(object.Players)), JSON: object}
+	return Report{Parts: []Part{part}, Chart: []Part{drawn}, CSV: linesOf(each(object.Players)), JSON: object}
 }

@@ -45,12 +45,7 @@ func (s *Store) openBook(t results.Tournament) (*Book, error) {
 	if !schedule.Grows(t) {
 		return b, nil
 	}
-	err := b.view(func(in buckets) error {
-		records, err := in.recorded()
-		b.Schedule.Follow(records)
-		return err
-	})
-	if err != nil {
+	if err := b.view(func(in buckets) error { return in.follow(b.Schedule) }); err != nil {
 		return nil, err
 	}
 	return b, nil
