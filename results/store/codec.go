@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"hash/crc32"
 	"math"
+	"strconv"
 	"time"
 
 	"sembra/results"
@@ -16,8 +17,10 @@ import (
 
 // Every stored value consists of a version byte, the content, and a CRC-32C of the value's key and of all
 // that comes before the checksum. So a value that was moved to another key also has a wrong checksum.
+// A change to a version raises the schema of the file.
 const (
-	valueVersion = 1 // of all values: a change to one of them raises the schema of the file
+	valueVersion = 1 // of all values but bodies
+	bodyVersion  = 2 // of bodies; a body with the version valueVersion, of schema 2, is JSON
 
 	checksumSize = 4 // bytes
 )
@@ -30,7 +33,7 @@ func seal(key, value []byte) []byte {
 }
 
 // unseal checks version and checksum and returns the content between them.
-func unseal(key, value []byte) ([]byte, error) {
+func unseal(key, value []byte, version byte) ([]byte, error) {
 	if len(value) < 1+checksumSize {
 		return nil, errShort
 	}
@@ -38,8 +41,8 @@ func unseal(key, value []byte) ([]byte, error) {
 	if binary.LittleEndian.Uint32(sum) != checksum(key, payload) {
 		return nil, errors.New("its checksum is wrong")
 	}
-	if payload[0] != valueVersion {
-		return nil, fmt.Errorf("it has version %d, and this sembra knows version %d", payload[0], valueVersion)
+	if payload[0] != version {
+		return nil, fmt.Errorf("it has version %d, and this sembra knows version %d", payload[0], version)
 	}
 	return payload[1:], nil
 }
@@ -69,7 +72,7 @@ func encodeSummary(rawKey []byte, s results.Summary) []byte {
 // decodeSummary reads what encodeSummary wrote into s, whose key the caller has read from rawKey. It
 // allocates nothing unless it fails.
 func decodeSummary(rawKey, value []byte, s *results.Summary) error {
-	payload, err := unseal(rawKey, value)
+	payload, err := unseal(rawKey, value, valueVersion)
 	if err == nil {
 		err = readSummary(payload, s)
 	}
@@ -108,8 +111,85 @@ func readSummary(payload []byte, s *results.Summary) error {
 	return nil
 }
 
-// decodeBody reads a body. An empty list becomes nil.
+// encodeBody writes a body. Numbers are uvarints, and a list has its length before it. A text has a number: 0 for a new
+// one, which follows with its length before it, or else the place of an equal text among those before it, from 1. A
+// score is the shortest text that reads back as the same number; an empty text stands for none. A negative number, or
+// a score that is not finite, is an error.
+func encodeBody(rawKey []byte, body results.Body) (value []byte, err error) {
+	value = append(make([]byte, 0, 1024), bodyVersion)
+	number := func(n int64) {
+		if n < 0 {
+			err = fmt.Errorf("a number is negative (%d)", n)
+		}
+		value = binary.AppendUvarint(value, uint64(n))
+	}
+	known := make(map[string]int64)
+	text := func(text string) {
+		place := known[text]
+		if number(place); place > 0 {
+			return
+		}
+		known[text] = int64(len(known) + 1)
+		number(int64(len(text)))
+		value = append(value, text...)
+	}
+	for _, seed := range body.Seeds {
+		value = binary.LittleEndian.AppendUint64(value, seed)
+	}
+	text(body.Opening)
+	number(int64(len(body.Moves)))
+	for _, move := range body.Moves {
+		text(move)
+	}
+	number(int64(len(body.Elapsed)))
+	for _, elapsed := range body.Elapsed {
+		number(int64(elapsed))
+	}
+	number(int64(len(body.Rounds)))
+	for _, round := range body.Rounds {
+		text(round.Start)
+		text(round.Position)
+		text(round.Reason)
+		number(int64(round.Plies))
+		number(int64(round.South))
+		number(int64(round.North))
+	}
+	number(int64(len(body.Scores)))
+	for _, score := range body.Scores {
+		switch {
+		case score == nil:
+			text("")
+		case !finite(*score):
+			err = fmt.Errorf("a score is %v", *score)
+		default:
+			text(strconv.FormatFloat(*score, 'g', -1, 64))
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	return seal(rawKey, value), nil
+}
+
+func finite(number float64) bool { return !math.IsNaN(number) && !math.IsInf(number, 0) }
+
+// decodeBody reads what encodeBody wrote, and also the bodies of schema 2. An empty list becomes nil.
 func decodeBody(key results.Key, rawKey, value []byte) (body results.Body, err error) {
+	if len(value) > 0 && value[0] == valueVersion {
+		return decodeOldBody(key, rawKey, value)
+	}
+	payload, err := unseal(rawKey, value, bodyVersion)
+	if err == nil {
+		body, err = readBody(string(payload))
+	}
+	if err != nil {
+		return results.Body{}, fmt.Errorf("the body of %v is damaged: %w", key, err)
+	}
+	return body, nil
+}
+
+// decodeOldBody reads a body of schema 2.
+func decodeOldBody(key results.Key, rawKey, value []byte) (body results.Body, err error) {
 	err = decodeJSON(rawKey, value, &body, "the body of %v", key)
 	if len(body.Moves) == 0 {
 		body.Moves = nil
@@ -120,7 +200,123 @@ func decodeBody(key results.Key, rawKey, value []byte) (body results.Body, err e
 	if len(body.Rounds) == 0 {
 		body.Rounds = nil
 	}
+	if len(body.Scores) == 0 {
+		body.Scores = nil
+	}
 	return body, err
+}
+
+// readBody reads the payload of a body. The texts share its memory, so they cost no further allocation.
+func readBody(payload string) (results.Body, error) {
+	f := fields{rest: payload}
+	var body results.Body
+	for i := range body.Seeds {
+		body.Seeds[i] = f.bits()
+	}
+	body.Opening = f.text()
+	body.Moves = list(&f, (*fields).text)
+	body.Elapsed = list(&f, func(f *fields) time.Duration { return time.Duration(f.number()) })
+	body.Rounds = list(&f, func(f *fields) (r results.Round) {
+		r.Start, r.Position, r.Reason = f.text(), f.text(), f.text()
+		r.Plies, r.South, r.North = int(f.number()), int(f.number()), int(f.number())
+		return r
+	})
+	body.Scores = list(&f, (*fields).score)
+	if f.err == nil && f.rest != "" {
+		f.err = errors.New("its length is wrong")
+	}
+	return body, f.err
+}
+
+// fields reads the fields of a value one after another. After an error, all fields are zero.
+type fields struct {
+	rest  string
+	texts []string // those that were new
+	err   error
+}
+
+// take returns the next bytes.
+func (f *fields) take(size int64) string {
+	if f.err == nil && size > int64(len(f.rest)) {
+		f.err = errShort
+	}
+	if f.err != nil {
+		return ""
+	}
+	taken := f.rest[:size]
+	f.rest = f.rest[size:]
+	return taken
+}
+
+// number reads a uvarint of at most 63 bits.
+func (f *fields) number() (number int64) {
+	const most = 9 // bytes
+	for i := range min(len(f.rest), most) {
+		c := f.rest[i]
+		number |= int64(c&0x7f) << (7 * i)
+		if c < 0x80 {
+			f.take(int64(i + 1))
+			return number
+		}
+	}
+	f.err = cmp.Or(f.err, errors.New("a number is cut off or too large"))
+	return 0
+}
+
+// bits reads eight bytes.
+func (f *fields) bits() uint64 {
+	const size = 8
+	raw := f.take(size)
+	if raw == "" {
+		return 0
+	}
+	return binary.LittleEndian.Uint64([]byte(raw))
+}
+
+// text reads a new text, or the place of a known one.
+func (f *fields) text() string {
+	place := f.number()
+	switch {
+	case f.err != nil:
+		return ""
+	case place > int64(len(f.texts)):
+		f.err = fmt.Errorf("it has no text %d", place)
+		return ""
+	case place > 0:
+		return f.texts[place-1]
+	}
+	text := f.take(f.number())
+	f.texts = append(f.texts, text)
+	return text
+}
+
+// score reads a score; nil is none.
+func (f *fields) score() *float64 {
+	text := f.text()
+	if text == "" {
+		return nil
+	}
+	score, err := strconv.ParseFloat(text, 64)
+	if err != nil || !finite(score) {
+		f.err = cmp.Or(f.err, fmt.Errorf("a score is %.40q", text))
+	}
+	return &score
+}
+
+// list reads a list with its length before it; an empty list is nil.
+func list[T any](f *fields, element func(*fields) T) []T {
+	length := f.number()
+	if length > int64(len(f.rest)) { // an element has a byte or more
+		f.err = cmp.Or(f.err, errShort)
+	}
+	if f.err != nil || length == 0 {
+		return nil
+	}
+	all := make([]T, length)
+	for i := range all {
+		all[i] = element(f)
+	}
+	return all
 }
 
 // decodeEvidence reads evidence; nil is none.
@@ -161,7 +357,7 @@ func encodeVoid(rawKey []byte, reason string) []byte {
 
 // decodeVoid reads what encodeVoid wrote.
 func decodeVoid(key results.Key, rawKey, value []byte) (string, error) {
-	reason, err := unseal(rawKey, value)
+	reason, err := unseal(rawKey, value, valueVersion)
 	if err != nil {
 		return "", fmt.Errorf("the note of a void match, %v, is damaged: %w", key, err)
 	}
@@ -185,7 +381,7 @@ func encodeRatings(key []byte, r results.Ratings) []byte {
 
 // decodeRatings reads what encodeRatings wrote.
 func decodeRatings(key, value []byte) (r results.Ratings, err error) {
-	payload, err := unseal(key, value)
+	payload, err := unseal(key, value, valueVersion)
 	if err != nil {
 		return results.Ratings{}, err
 	}
@@ -230,7 +426,7 @@ func encodeJSON(key []byte, content any) ([]byte, error) {
 
 // decodeJSON reads what encodeJSON wrote. What names the value in the error, which wraps the cause.
 func decodeJSON(key, value []byte, content any, what string, name any) error {
-	text, err := unseal(key, value)
+	text, err := unseal(key, value, valueVersion)
 	if err == nil {
 		err = json.Unmarshal(text, content)
 	}

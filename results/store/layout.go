@@ -10,7 +10,7 @@ import (
 // The layout of the file, as buckets with their keys:
 //
 //	sembra
-//	  schema            "2"
+//	  schema            "3"
 //	tournaments
 //	  NAME
 //	    about
@@ -27,7 +27,8 @@ import (
 // The manifest is in a bucket of its own because bbolt rewrites the page of a bucket whenever a bucket
 // inside it changes. For the keys of matches see appendKey, for values see seal.
 const (
-	schema = "2"
+	schema    = "3"
+	oldSchema = "2" // it differs only in the bodies, so its files can be read
 
 	bucketOurs        = "sembra"
 	bucketTournaments = "tournaments"
@@ -47,7 +48,7 @@ const (
 
 var errPartMissing = errors.New("damaged: a part of it is missing")
 
-// writeSchema makes the buckets of an empty file.
+// writeSchema makes the buckets of an empty file, and raises the schema of an older one.
 func writeSchema(tx *bolt.Tx) error {
 	ours, err := tx.CreateBucketIfNotExists([]byte(bucketOurs))
 	if err != nil {
@@ -59,24 +60,25 @@ func writeSchema(tx *bolt.Tx) error {
 	return ours.Put([]byte(keySchema), []byte(schema))
 }
 
-// checkSchema checks that the file is a database of this program and of this schema. A file without a
+// checkSchema checks that the file is a database of this program and of a schema that it can read. current is false
+// for an older schema and for an empty file, which need writeSchema before they are written to. A file without a
 // bucket is empty: it is new, or a kill came before the first transaction.
-func checkSchema(tx *bolt.Tx) (empty bool, err error) {
+func checkSchema(tx *bolt.Tx) (empty, current bool, err error) {
 	ours := tx.Bucket([]byte(bucketOurs))
 	if ours == nil {
 		if first, _ := tx.Cursor().First(); first != nil {
-			return false, errNoDatabase
+			return false, false, errNoDatabase
 		}
-		return true, nil
+		return true, false, nil
 	}
 	got := ours.Get([]byte(keySchema))
 	switch {
-	case got != nil && string(got) != schema: // whatever buckets that schema has
-		return false, &SchemaError{Found: string(got)}
+	case got != nil && string(got) != schema && string(got) != oldSchema: // whatever buckets that schema has
+		return false, false, &SchemaError{Found: string(got)}
 	case got == nil || tx.Bucket([]byte(bucketTournaments)) == nil:
-		return false, errPartMissing
+		return false, false, errPartMissing
 	}
-	return false, nil
+	return false, string(got) == schema, nil
 }
 
 // SchemaError says that a file has another schema, because another version of sembra wrote it.

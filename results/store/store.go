@@ -44,7 +44,8 @@ func systemFolders() folders { return folders{sockets: socketFolders(), copies: 
 // by its owner, if it does not exist. It treats an empty file as new, and also the beginning of a file in
 // which nothing was ever saved: a kill or a full disk leaves one while bbolt creates the file. Only one
 // process at a time can have the file open in this way. Open writes nothing to a file that is damaged or
-// not a database of sembra; a *SchemaError says that another version of sembra wrote it.
+// not a database of sembra; a *SchemaError says that another version of sembra wrote it. In a file of schema 2
+// it raises the schema to 3, which versions of sembra that only know schema 2 refuse.
 func Open(path string) (*Store, error) { return openIn(systemFolders(), path) }
 
 func openIn(f folders, path string) (*Store, error) {
@@ -71,7 +72,7 @@ func openReadIn(f folders, path string) (*Store, error) {
 		return nil, err
 	}
 	err = store.view(func(tx *bolt.Tx) error {
-		empty, err := checkSchema(tx)
+		empty, _, err := checkSchema(tx)
 		if err == nil && empty {
 			err = &UnknownError{}
 		}
@@ -198,14 +199,15 @@ func (s *Store) checkShape(readOnly bool) error {
 	return s.file.Truncate(0)
 }
 
-// initialise writes the schema into a new file, and refuses a file of another program or schema.
+// initialise writes the schema into a new file or one of the older schema, and refuses a file of another program or
+// schema.
 func (s *Store) initialise() error {
-	empty := false
+	current := false
 	err := s.view(func(tx *bolt.Tx) (err error) {
-		empty, err = checkSchema(tx)
+		_, current, err = checkSchema(tx)
 		return err
 	})
-	if err != nil || !empty {
+	if err != nil || current {
 		return err
 	}
 	return s.update(writeSchema)

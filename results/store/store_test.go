@@ -502,9 +502,9 @@ func TestStoreRefusesFiles(t *testing.T) {
 		{"long text", write("long", []byte(strings.Repeat("sow\n", 20000))), "not a database of sembra"},
 		{"zeros", write("zeros", make([]byte, 65536)), "not a database of sembra"},
 		{"bbolt of others", editFile(t, write("others", nil), "theirs", "x"), "not a database of sembra"},
-		{"older schema", editFile(t, write("older", whole), bucketOurs, "1"), `schema "1", and this sembra knows schema "2"`},
-		{"newer schema", editFile(t, write("newer", whole), bucketOurs, "3"), `schema "3"`},
-		{"another layout", editFile(t, write("layout", nil), bucketOurs, "3"), `schema "3"`},
+		{"older schema", editFile(t, write("older", whole), bucketOurs, "1"), `schema "1", and this sembra knows schema "3"`},
+		{"newer schema", editFile(t, write("newer", whole), bucketOurs, "4"), `schema "4"`},
+		{"another layout", editFile(t, write("layout", nil), bucketOurs, "4"), `schema "4"`},
 		{"half a page", write("half", whole[:2000]), "truncated"},
 		{"one page short", write("short", whole[:len(whole)/2]), "truncated"},
 		{"both metas", write("metas", metas), "meta pages"},
@@ -537,6 +537,47 @@ func TestStoreRefusesFiles(t *testing.T) {
 		t.Errorf("empty: %v", err)
 	}
 	open(t, empty)
+}
+
+// A file of schema 2 can be read as it is. Opening it for writing raises its schema.
+func TestStoreReadsSchema2(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "old.db")
+	writeFile(t, path, sampleFile(t, 1))
+	matches := func(store *Store) (all []results.Noted) {
+		for match, err := range wholeMatches(openBook(t, store, "spring")) {
+			must(t, err)
+			all = append(all, match)
+		}
+		return all
+	}
+	store := must2(OpenRead(path))
+	want := matches(store)
+	must(t, store.Close())
+	edit(t, path, func(tournaments *bolt.Bucket) {
+		bodies := tournaments.Bucket([]byte("spring")).Bucket([]byte(bucketBodies))
+		must(t, bodies.ForEach(func(raw, value []byte) error {
+			body := must2(decodeBody(must2(newKeyReader().read(raw)), raw, value))
+			return bodies.Put(raw, must2(encodeJSON(raw, body)))
+		}))
+	})
+	editFile(t, path, bucketOurs, "2")
+	for _, step := range []struct {
+		open   func(string) (*Store, error)
+		schema string
+	}{{OpenRead, "2"}, {Open, "3"}, {OpenRead, "3"}} {
+		store := must2(step.open(path))
+		if diff := cmp.Diff(want, matches(store)); diff != "" {
+			t.Error(diff)
+		}
+		must(t, store.view(func(tx *bolt.Tx) error {
+			if got := string(tx.Bucket([]byte(bucketOurs)).Get([]byte(keySchema))); got != step.schema {
+				t.Errorf("it has schema %q, not %q", got, step.schema)
+			}
+			return nil
+		}))
+		must(t, store.Close())
+	}
 }
 
 func TestStoreReadsReadOnlyFiles(t *testing.T) {
