@@ -6,6 +6,7 @@ import (
 	"os"
 	"runtime"
 	"slices"
+	"syscall"
 	"testing"
 	"time"
 
@@ -82,9 +83,8 @@ func testBot(name string, env ...string) Command {
 }
 
 // BenchmarkStart starts a bot without and with a jail in turn, each until it
-// has said mbiok, and reports what a start takes and what the jail adds. The
-// program that becomes the jail's init is this test, which is another size than
-// the real one.
+// has said mbiok, and reports what a start takes, what the jail adds, and the
+// processor time of all processes from the start of a bot to its end.
 func BenchmarkStart(b *testing.B) {
 	j, err := jail.New(context.Background(), jail.Limits{Memory: 1 << 30, Processes: 256})
 	if err != nil {
@@ -95,13 +95,18 @@ func BenchmarkStart(b *testing.B) {
 	plain, jailed := NewNursery(nil), NewNursery(j)
 	defer plain.Close()
 	defer jailed.Close()
-	start := func(n *Nursery) time.Duration {
-		begun := time.Now()
+	var spent [2]time.Duration // processor time without and with a jail
+	cpuOfAll := func() time.Duration { return cpuTime() + usedBy(syscall.RUSAGE_CHILDREN) }
+	start := func(n *Nursery, spent *time.Duration) time.Duration {
+		cpu, begun := cpuOfAll(), time.Now()
 		bot, err := readyBot().Launch(context.Background(), n)
 		if err != nil {
 			b.Fatal(err)
 		}
-		defer bot.Stop(time.Second)
+		defer func() {
+			bot.Stop(time.Second)
+			*spent += cpuOfAll() - cpu
+		}()
 		if err := protocol.NewHost(bot).Handshake(); err != nil {
 			b.Fatal(err)
 		}
@@ -113,7 +118,7 @@ func BenchmarkStart(b *testing.B) {
 	}
 	var without, with []time.Duration
 	for b.Loop() {
-		without, with = append(without, start(plain)), append(with, start(jailed))
+		without, with = append(without, start(plain, &spent[0])), append(with, start(jailed, &spent[1]))
 	}
 	slices.Sort(without)
 	slices.Sort(with)
@@ -121,6 +126,9 @@ func BenchmarkStart(b *testing.B) {
 	b.ReportMetric(median(without), "p50-plain-ms")
 	b.ReportMetric(median(with), "p50-jailed-ms")
 	b.ReportMetric(median(with)-median(without), "p50-more-ms")
+	mean := func(spent time.Duration) float64 { return spent.Seconds() * 1000 / float64(len(with)) }
+	b.ReportMetric(mean(spent[0]), "cpu-plain-ms")
+	b.ReportMetric(mean(spent[1]), "cpu-jailed-ms")
 }
 
 // readyBot is a bot that needs as little time to start as a bot can.

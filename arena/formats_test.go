@@ -35,11 +35,10 @@ func formatted(t *testing.T, format string) *Tournament {
 // scheduleOf is a schedule with all that is kept.
 func scheduleOf(tour *Tournament, kept *log) *schedule.Schedule {
 	s := tour.Schedule()
-	records := make(map[results.Key]results.Summary)
-	for key, r := range kept.records {
-		records[key] = r.Summary
-	}
-	s.Follow(records)
+	s.Follow(func(key results.Key) (results.Summary, bool) {
+		record, ok := kept.records[key]
+		return record.Summary, ok
+	})
 	return s
 }
 

@@ -345,9 +345,13 @@ func work(long time.Duration) {
 
 // cpuTime returns the processor time that this process has used, without its
 // children.
-func cpuTime() time.Duration {
+func cpuTime() time.Duration { return usedBy(syscall.RUSAGE_SELF) }
+
+// usedBy returns the processor time of this process or of its children, which
+// counts once they were waited for.
+func usedBy(who int) time.Duration {
 	var usage syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &usage); err != nil {
+	if err := syscall.Getrusage(who, &usage); err != nil {
 		panic(err)
 	}
 	return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())

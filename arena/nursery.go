@@ -3,7 +3,6 @@ package arena
 import (
 	"context"
 	"fmt"
-	"os/exec"
 	"runtime"
 	"sync"
 
@@ -23,7 +22,7 @@ type Nursery struct {
 }
 
 type birth struct {
-	cmd  *exec.Cmd
+	bot  jail.Inmate
 	done chan<- error
 }
 
@@ -38,15 +37,15 @@ func NewNursery(j *jail.Jail) *Nursery {
 	go func() {
 		runtime.LockOSThread() // and never unlocked: the thread ends with the goroutine
 		for b := range n.births {
-			b.done <- b.cmd.Start()
+			b.done <- b.bot.Start()
 		}
 	}()
 	return n
 }
 
-func (n *Nursery) start(cmd *exec.Cmd) error {
+func (n *Nursery) start(bot jail.Inmate) error {
 	done := make(chan error)
-	n.births <- birth{cmd, done}
+	n.births <- birth{bot, done}
 	return <-done
 }
 

@@ -1,6 +1,7 @@
 package arena
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -61,12 +62,29 @@ func startPlayer(ctx context.Context, e *Entry, ruleset string, startup time.Dur
 		talk := p.journal.talk()
 		p.journal.end()
 		reason := startReason(err, startup)
-		if how := bot.Exit(); how != "" && reason == itLeft {
+		how := bot.Exit()
+		if how != "" && reason == itLeft {
 			reason = "it exited: " + how
 		}
-		return nil, &StartError{Bot: e.Name, Reason: reason + itWrote(talk.Stderr), talk: talk}
+		reason += itWrote(talk.Stderr) + memoryHint(n.jail.MemoryLimit(), how, talk.Stderr)
+		return nil, &StartError{Bot: e.Name, Reason: reason, talk: talk}
 	}
 	return p, nil
+}
+
+// memoryHint names the limit of memory if a bot may not have started because of it:
+// if it died of a signal, as the system ends a program whose own data exceed the
+// limit, or if its standard error speaks of memory.
+func memoryHint(limit int64, exit string, stderr []byte) string {
+	speaks := false
+	said := bytes.ToLower(stderr)
+	for _, word := range []string{"memory", "alloc"} {
+		speaks = speaks || bytes.Contains(said, []byte(word))
+	}
+	if limit == 0 || !speaks && !strings.HasPrefix(exit, "signal: ") {
+		return ""
+	}
+	return fmt.Sprintf(" (hint: memory in [isolation] is %d MiB, which may be too little for this program)", limit>>20)
 }
 
 // greet takes a bot through the handshake.

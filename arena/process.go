@@ -17,7 +17,6 @@ import (
 	"time"
 
 	"sembra/arena/jail"
-	"sembra/results"
 )
 
 // Command starts a bot as a process.
@@ -80,8 +79,9 @@ func (e *RunnerError) Error() string { return "the runner failed: " + e.Err.Erro
 func (e *RunnerError) Unwrap() error { return e.Err }
 
 // Launch starts the process in a process group of its own, and in the jail of
-// the nursery, if it has one. It fails with a [*RunnerError] where the system
-// has no process or file handle left.
+// the nursery, if it has one. If the init of the jail ends too early, it tries once
+// more. It fails with a [*RunnerError] where the system has no process or file
+// handle left.
 func (c Command) Launch(ctx context.Context, n *Nursery) (Bot, error) {
 	program, err := c.Program()
 	if err != nil {
@@ -94,6 +94,18 @@ func (c Command) Launch(ctx context.Context, n *Nursery) (Bot, error) {
 	if err != nil {
 		return nil, err
 	}
+	bot, err := launch(cell, n)
+	if errors.Is(err, jail.ErrEnded) {
+		bot, err = launch(cell, n)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return bot, nil
+}
+
+// launch starts a process in a cell of the jail.
+func launch(cell *jail.Cell, n *Nursery) (*process, error) {
 	childIn, in, err := os.Pipe()
 	if err != nil {
 		return nil, &RunnerError{err}
@@ -130,16 +142,16 @@ func (c Command) Launch(ctx context.Context, n *Nursery) (Bot, error) {
 // start starts the process and waits until the bot is executed. It fails with a
 // [*jail.ExecError] if the program cannot be, else with a [*RunnerError].
 func (p *process) start(n *Nursery) error {
-	failed := n.start(p.cmd)
+	failed := n.start(p.inmate)
 	err := p.inmate.Started(failed)
 	if err == nil {
 		return nil
 	}
 	if failed == nil {
 		p.inmate.Kill()
-		_ = p.cmd.Wait() // no bot has run
-		if cry, _ := p.log.end(); len(cry) > 0 {
-			err = fmt.Errorf("%w; it said: %s", err, results.Visible(cry, saidOfLog))
+		_ = p.inmate.Wait() // no bot has run
+		if errors.Is(err, jail.ErrEnded) {
+			err = fmt.Errorf("%w: %v", err, p.cmd.ProcessState)
 		}
 	}
 	p.inmate.Close()
@@ -267,7 +279,7 @@ func (p *process) Stop(grace time.Duration) {
 		if p.watched != nil {
 			<-p.watched // it looks at the process, whose number is free after Wait
 		}
-		_ = p.cmd.Wait() // Exit returns the result
+		_ = p.inmate.Wait() // Exit returns the result
 		p.inmate.Close()
 	})
 }

@@ -2,11 +2,13 @@ package arena
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+	"sync"
 	"time"
 
 	"sembra/arena/protocol"
@@ -213,11 +215,19 @@ func (tb *table) seat(ctx context.Context, job Job) (players [2]*player, faults 
 			tb.release(name)
 		}
 	}
-	for seat, name := range names {
-		players[seat], faults[seat], err = tb.call(ctx, name)
-		if err != nil {
-			return players, faults, err
+	var errs [2]error
+	var calls sync.WaitGroup
+	for seat, name := range names { // both start at the same time
+		calls.Go(func() { players[seat], faults[seat], errs[seat] = tb.call(ctx, name) })
+	}
+	calls.Wait()
+	for seat, p := range players {
+		if p != nil {
+			tb.seated[names[seat]] = p
 		}
+	}
+	if err := cmp.Or(errs[engine.South], errs[engine.North]); err != nil {
+		return players, faults, err
 	}
 	for seat, p := range players {
 		if p != nil {
@@ -240,7 +250,6 @@ func (tb *table) call(ctx context.Context, name string) (*player, *fault, error)
 		p = tb.pool.take(name)
 	}
 	if p != nil {
-		tb.seated[name] = p
 		p.journal.begin(tb.session)
 		return p, nil, nil
 	}
@@ -258,7 +267,6 @@ func (tb *table) call(ctx context.Context, name string) (*player, *fault, error)
 		}
 		return nil, f, nil
 	}
-	tb.seated[name] = p
 	return p, nil, nil
 }
 

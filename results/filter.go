@@ -1,7 +1,7 @@
 package results
 
 import (
-	"slices"
+	"iter"
 
 	"sembra/engine"
 )
@@ -43,7 +43,13 @@ func (f Filter) passesFault(s Summary) bool {
 	return f.Fault == s.South && s.Fault.Blames(engine.South) || f.Fault == s.North && s.Fault.Blames(engine.North)
 }
 
-// Apply returns a new list of the selected matches, in the same order.
-func (f Filter) Apply(matches []Slotted) []Slotted {
-	return slices.DeleteFunc(slices.Clone(matches), func(match Slotted) bool { return !f.Passes(match) })
+// Apply yields the selected matches, in the same order, and any error.
+func (f Filter) Apply(matches iter.Seq2[Noted, error]) iter.Seq2[Noted, error] {
+	return func(yield func(Noted, error) bool) {
+		for match, err := range matches {
+			if (err != nil || f.Passes(match.Slotted)) && !yield(match, err) {
+				return
+			}
+		}
+	}
 }

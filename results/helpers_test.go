@@ -2,6 +2,7 @@ package results
 
 import (
 	"fmt"
+	"iter"
 	"math/rand/v2"
 	"testing"
 	"time"
@@ -144,4 +145,15 @@ func cup(t testing.TB, ruleset string, pairs int) Tournament {
 		c.Openings = append(c.Openings, engine.Text(rules, match.Position()))
 	}
 	return c
+}
+
+// inMemory yields matches that need not be read.
+func inMemory(matches []Slotted) iter.Seq2[Slotted, error] {
+	return func(yield func(Slotted, error) bool) {
+		for _, match := range matches {
+			if !yield(match, nil) {
+				return
+			}
+		}
+	}
 }

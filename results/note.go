@@ -1,5 +1,7 @@
 package results
 
+import "iter"
+
 // Note says why a match counts for points, but not for ratings and tests.
 type Note string
 
@@ -9,16 +11,29 @@ const (
 	PastStop Note = "past stop" // the sequential test was decided before the match
 )
 
-// Notes returns by slot the notes of a tournament's matches, which are given in schedule order.
-func Notes(t Tournament, summaries []Slotted) map[int]Note {
-	notes := make(map[int]Note)
-	fold := newNoteFold(t)
-	for _, match := range summaries {
-		if note := fold.note(match); note != "" {
-			notes[match.Slot] = note
+// Noted is a match with its note.
+type Noted struct {
+	Slotted
+	Note       Note // "": the match counts for ratings and tests
+	Body       Body // zero unless it was read
+	Superseded int  // the number of the replacement that superseded the match, from 1; 0: it counts
+}
+
+// WithNotes yields matches with their notes. It needs all matches of the tournament, in schedule order. The first
+// error ends it.
+func WithNotes(t Tournament, matches iter.Seq2[Slotted, error]) iter.Seq2[Noted, error] {
+	return func(yield func(Noted, error) bool) {
+		fold := newNoteFold(t)
+		for match, err := range matches {
+			if err != nil {
+				yield(Noted{}, err)
+				return
+			}
+			if !yield(Noted{Slotted: match, Note: fold.note(match)}, nil) {
+				return
+			}
 		}
 	}
-	return notes
 }
 
 // noteFold finds the note of each match of a tournament. It takes the matches in schedule order.

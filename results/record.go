@@ -5,7 +5,6 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"io"
 	"math"
 	"strings"
 	"time"
@@ -273,18 +272,13 @@ func (r Record) checkBody() error {
 // first 16 bytes of SHA-256 (FIPS 180-4) over these fields in this order. Before each field comes its length in
 // eight bytes, big-endian.
 func MatchHash(ruleset, south, north, opening string, moves []string) [16]byte {
-	hash := sha256.New()
-	field := func(text string) {
-		var length [8]byte
-		binary.BigEndian.PutUint64(length[:], uint64(len(text)))
-		hash.Write(length[:])
-		_, _ = io.WriteString(hash, text) // a hash takes everything
+	fields := make([]byte, 0, 2048) // one hash of all is faster than a write for each
+	for _, texts := range [][]string{{ruleset, south, north, opening}, moves} {
+		for _, text := range texts {
+			fields = binary.BigEndian.AppendUint64(fields, uint64(len(text)))
+			fields = append(fields, text...)
+		}
 	}
-	for _, text := range []string{ruleset, south, north, opening} {
-		field(text)
-	}
-	for _, move := range moves {
-		field(move)
-	}
-	return [16]byte(hash.Sum(nil))
+	sum := sha256.Sum256(fields)
+	return [16]byte(sum[:])
 }

@@ -15,12 +15,6 @@ type Replacement struct {
 	Open bool `json:"open,omitempty"`
 }
 
-// Superseded is a match that was superseded, with its slot in the schedule.
-type Superseded struct {
-	Replacement int // the number of the replacement that superseded it, from 1
-	Slotted
-}
-
 // Of reports whether one of the bots plays the match.
 func (k Key) Of(bots []string) bool {
 	return slices.Contains(bots, k.South) || slices.Contains(bots, k.North)

@@ -300,7 +300,11 @@ func TestNotesOfTest(t *testing.T) {
 	if stopped < 8 || stopped > 122 {
 		t.Fatalf("it stopped at %d", stopped)
 	}
-	notes := Notes(tournament, all)
+	notes := make(map[int]Note)
+	for match, err := range WithNotes(tournament, inMemory(all)) {
+		must(t, err)
+		notes[match.Slot] = match.Note
+	}
 	for slot, want := range map[int]Note{1: "", 2: "", 3: Repeat, 4: Repeat, stopped: "", stopped + 1: PastStop, 125: Repeat, 126: Repeat, 127: PastStop} {
 		if notes[slot] != want {
 			t.Errorf("slot %d has the note %q, not %q", slot, notes[slot], want)

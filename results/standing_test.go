@@ -199,7 +199,8 @@ func TestFilter(t *testing.T) {
 		{Filter{Slot: 7, Bot: "a"}, nil},
 	} {
 		var got []int
-		for _, match := range c.filter.Apply(all) {
+		for match, err := range c.filter.Apply(WithNotes(Tournament{}, inMemory(all))) {
+			must(t, err)
 			got = append(got, match.Slot)
 		}
 		if diff := cmp.Diff(c.want, got); diff != "" {

@@ -1,6 +1,7 @@
 package jail
 
 import (
+	"errors"
 	"os/exec"
 	"time"
 
@@ -8,19 +9,25 @@ import (
 )
 
 // Inmate is one process of a bot. Its methods may be called from any
-// goroutine, except Started and Close, which are called once and in this order.
+// goroutine, except Start, Started and Close, which are called once and in this order.
 type Inmate interface {
 	// Command returns the command that runs the bot. The caller sets its standard
-	// input, output and error and its WaitDelay, and starts it on a thread that
-	// lives as long as the bot may live.
+	// input, output and error and its WaitDelay, and reads its process.
 	Command() *exec.Cmd
 
-	// Started takes the result of [exec.Cmd.Start], right after that call, and
-	// returns nil if the bot was executed. It returns an [*ExecError] if the
-	// system cannot execute the program. Any other error is a failure of the
-	// runner. After an error nothing is left running, but the caller still has to
-	// wait for a command that was started.
+	// Start starts the command. It is called on a thread that lives as long as the bot
+	// may live, and returns soon.
+	Start() error
+
+	// Started takes the result of Start, right after that call, and returns nil if
+	// the bot was executed. It returns an [*ExecError] if the system cannot execute
+	// the program. Any other error is a failure of the runner. After an error nothing
+	// is left running, but the caller still has to wait for a command whose Start
+	// succeeded.
 	Started(error) error
+
+	// Wait waits for the command, as [exec.Cmd.Wait].
+	Wait() error
 
 	// CPU returns the processor time that the bot has used so far, and false if
 	// it is not known. In a jail it includes all processes that the bot started.
@@ -45,10 +52,15 @@ type Inmate interface {
 	// else the bot's process group. It does not wait, and may be called again.
 	Kill()
 
-	// Close releases what is left. The caller calls it after [exec.Cmd.Wait], or
-	// instead of starting the command, or after the start failed.
+	// Close releases what is left. The caller calls it after Wait, or
+	// instead of Start, or after the start failed.
 	Close()
 }
+
+// ErrEnded says that a process of the jail itself ended before it executed the bot.
+// That is a failure of the runner, such as when the machine runs out of memory. The
+// next start uses new processes.
+var ErrEnded = errors.New("the process that has to start the bot ended")
 
 // Memory returns the memory in bytes that the process of an [Inmate.Command] and
 // all its descendants hold in RAM, without what files back. It returns false where

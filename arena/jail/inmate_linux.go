@@ -7,7 +7,6 @@ import (
 	"io"
 	"os"
 	"os/exec"
-	"slices"
 	"strconv"
 	"sync"
 	"syscall"
@@ -23,8 +22,12 @@ import (
 type boxed struct {
 	spec
 	cmd     *exec.Cmd
-	folder  string // to be removed
-	theirs  []*os.File
+	folder  string     // to be removed
+	theirs  []*os.File // to be closed when the init has them; the first two are its pipes
+	copied  []*os.File // what the bot writes that is no file
+	copying sync.WaitGroup
+	request []byte   // the task
+	means   []string // what an error of a step of the task means
 	to      *os.File // never call Fd on to or from: afterwards deadlines have no effect
 	from    *os.File
 	talking sync.Mutex // held during a conversation with the init; it guards the fields below
@@ -86,45 +89,95 @@ func (i *boxed) prepare(c *Cell) (err error) {
 		return err
 	}
 	i.from, i.theirs = from, append(i.theirs, toRunner)
-	files := i.theirs
-	if i.noNet != nil {
-		files = append(slices.Clone(files), i.noNet)
+	task, err := i.task()
+	if err != nil {
+		return err
 	}
-
-	attr := &syscall.SysProcAttr{Setpgid: true}
-	if i.spaces {
-		attr.Pdeathsig = syscall.SIGKILL // without a namespace, the init must survive the runner to kill the bot
-		attr.Cloneflags = syscall.CLONE_NEWPID | syscall.CLONE_NEWIPC | syscall.CLONE_NEWUTS
-		if !i.limits.Network && i.noNet == nil {
-			attr.Cloneflags |= syscall.CLONE_NEWNET
-		}
-	}
-	if i.mounts {
-		attr.Cloneflags |= syscall.CLONE_NEWNS
-	}
-	if i.user {
-		attr.Cloneflags |= syscall.CLONE_NEWUSER
-		attr.UidMappings = []syscall.SysProcIDMap{{ContainerID: os.Geteuid(), HostID: os.Geteuid(), Size: 1}}
-		attr.GidMappings = []syscall.SysProcIDMap{{ContainerID: os.Getegid(), HostID: os.Getegid(), Size: 1}}
-		attr.AmbientCaps = []uintptr{unix.CAP_SYS_ADMIN, unix.CAP_SETPCAP} // needed to mount, and to drop all capabilities
-	}
-	i.cmd = &exec.Cmd{
-		Path: i.self, Args: []string{os.Args[0], jailinit.Word}, Dir: "/", ExtraFiles: files, SysProcAttr: attr,
-		Env: initEnv(),
-	}
+	i.request, i.means = task.Encode(), meanings(task)
+	i.cmd = new(exec.Cmd) // for what the caller sets and reads
 	return nil
 }
 
-// initEnv returns the environment of an init.
-func initEnv() []string {
-	return []string{
-		"GOMAXPROCS=2", "GODEBUG=containermaxprocs=0,updatemaxprocs=0", // an init hardly computes
-		"GOGC=off",                 // an init allocates little, and it keeps addresses as numbers
-		"GORACE=atexit_sleep_ms=0", // makes a build with the race detector exit at once
+func (i *boxed) Command() *exec.Cmd { return i.cmd }
+
+// Start starts the init. Its parent is the fork server's, not the caller's thread.
+func (i *boxed) Start() error {
+	in, err := i.input()
+	if err != nil {
+		return err
 	}
+	out, err := i.output(i.cmd.Stdout)
+	if err != nil {
+		return err
+	}
+	log, err := i.output(i.cmd.Stderr)
+	if err != nil {
+		return err
+	}
+	files := append([]*os.File{in, out, log}, i.theirs[:2]...)
+	if i.noNet != nil {
+		files = append(files, i.noNet)
+	}
+	i.cmd.Process, err = i.server.fork(i.request, files)
+	return err
 }
 
-func (i *boxed) Command() *exec.Cmd { return i.cmd }
+// input returns the bot's standard input.
+func (i *boxed) input() (*os.File, error) {
+	if f, ok := i.cmd.Stdin.(*os.File); ok {
+		return f, nil
+	}
+	return i.nothing(os.O_RDONLY)
+}
+
+// output returns a file that passes what is written to it on to w.
+func (i *boxed) output(w io.Writer) (*os.File, error) {
+	if w == nil {
+		return i.nothing(os.O_WRONLY)
+	}
+	if f, ok := w.(*os.File); ok {
+		return f, nil
+	}
+	ours, theirs, err := os.Pipe()
+	if err != nil {
+		return nil, err
+	}
+	i.theirs, i.copied = append(i.theirs, theirs), append(i.copied, ours)
+	i.copying.Go(func() {
+		_, _ = io.Copy(w, ours) // it ends with the bot, or with Wait
+	})
+	return theirs, nil
+}
+
+// nothing returns an empty file.
+func (i *boxed) nothing(how int) (*os.File, error) {
+	f, err := os.OpenFile(os.DevNull, how, 0)
+	if err == nil {
+		i.theirs = append(i.theirs, f)
+	}
+	return f, err
+}
+
+// Wait waits as [exec.Cmd.Wait] does.
+func (i *boxed) Wait() error {
+	if i.cmd.Process == nil {
+		return errors.New("the bot was not started")
+	}
+	err := i.cmd.Wait()
+	if i.cmd.WaitDelay > 0 { // a process that is left may hold them open
+		stop := time.AfterFunc(i.cmd.WaitDelay, i.stopCopying)
+		defer stop.Stop()
+	}
+	i.copying.Wait()
+	i.stopCopying()
+	return err
+}
+
+func (i *boxed) stopCopying() {
+	for _, f := range i.copied {
+		f.Close()
+	}
+}
 
 func (i *boxed) Started(err error) error {
 	for _, f := range i.theirs {
@@ -132,6 +185,7 @@ func (i *boxed) Started(err error) error {
 	}
 	i.theirs = nil
 	if err != nil {
+		i.stopCopying()
 		return err
 	}
 	i.mu.Lock()
@@ -147,31 +201,23 @@ func (i *boxed) Started(err error) error {
 	return err
 }
 
-// await sends the task and waits until the bot was executed.
+// await waits until the bot was executed.
 func (i *boxed) await() error {
 	i.talking.Lock()
 	defer i.talking.Unlock()
 	const patience = 30 * time.Second // only a busy machine needs more than a moment
-	deadline := time.Now().Add(patience)
-	task, err := i.task()
-	if err != nil {
-		return err
+	said, err := i.hear(time.Now().Add(patience))
+	if i.over {
+		return ErrEnded
 	}
-	if err = i.to.SetWriteDeadline(deadline); err == nil {
-		_, err = i.to.Write(task.Encode())
-	}
-	if err != nil {
-		return fmt.Errorf("cannot write to the jail's init: %w", err)
-	}
-	said, err := i.hear(deadline)
 	if err != nil {
 		return fmt.Errorf("the jail's init did not start the bot: %w", err)
 	}
-	switch said[0] {
+	switch errno := syscall.Errno(said[2]); said[0] {
 	case jailinit.Failed:
-		return errorOf(task, said[1], said[2])
+		return fmt.Errorf("the jail's init failed: %s: %w", i.means[said[1]], errno)
 	case jailinit.Refused:
-		errno := syscall.Errno(said[1])
+		errno = syscall.Errno(said[1])
 		if shortage(errno) {
 			return fmt.Errorf("the jail's init failed: cannot start a process: %w", errno)
 		}
@@ -184,7 +230,7 @@ func (i *boxed) await() error {
 // hear returns the next message of the init, see [jailinit.Started].
 func (i *boxed) hear(deadline time.Time) (said [4]uint64, err error) {
 	if i.over {
-		return said, errors.New("the init has ended")
+		return said, ErrEnded
 	}
 	if err := i.from.SetReadDeadline(deadline); err != nil {
 		return said, err
@@ -197,11 +243,9 @@ func (i *boxed) hear(deadline time.Time) (said [4]uint64, err error) {
 	for n := range said {
 		said[n] = binary.LittleEndian.Uint64(buf[8*n:])
 	}
-	if said[0] == jailinit.Answered || said[0] == jailinit.Exited { // kept for later
+	if said[0] == jailinit.Exited { // kept for later
 		i.cpu = max(i.cpu, time.Duration(said[2]))
-		i.own = max(i.own, time.Duration(said[3]))
-	}
-	if said[0] == jailinit.Exited {
+		i.own = time.Duration(said[3])
 		i.exit = describe(syscall.WaitStatus(said[1]))
 	}
 	return said, nil
@@ -222,23 +266,20 @@ func describe(status syscall.WaitStatus) string {
 	return text
 }
 
-// CPU reads the processes below the init. If the kernel does not list them, CPU
-// asks the init, which takes longer: up to half a second on a busy machine. If a
-// process ignores SIGCHLD, the times of its dead children are lost.
+// CPU reads the processes below the init. If a process ignores SIGCHLD, the times
+// of its dead children are lost.
 func (i *boxed) CPU() (time.Duration, bool) {
 	i.talking.Lock()
 	defer i.talking.Unlock()
 	if !i.running {
 		return 0, false
 	}
-	if !i.over {
-		if used, ok := procfs.Family(i.init.Pid); ok {
-			i.cpu = max(i.cpu, used)
-			return i.cpu, true
-		}
+	if i.over {
+		return i.cpu, true
 	}
-	answered := i.ask(0)
-	return i.cpu, answered
+	used, known := procfs.Family(i.init.Pid)
+	i.cpu = max(i.cpu, used)
+	return i.cpu, known
 }
 
 func (i *boxed) Pause() { i.signal(unix.SIGSTOP) }
@@ -249,33 +290,34 @@ func (i *boxed) Resume() { i.signal(unix.SIGCONT) }
 func (i *boxed) signal(signal syscall.Signal) {
 	i.talking.Lock()
 	defer i.talking.Unlock()
-	if i.running {
+	switch {
+	case !i.running || i.over:
+	case i.spaces:
 		i.ask(signal)
+	default:
+		all, _ := procfs.All() // without /proc, there is none to be signalled
+		for _, b := range procfs.Below(i.init.Pid, all) {
+			_ = unix.Kill(b.PID, signal) // it may have died
+		}
 	}
 }
 
-// ask asks the init to send a signal, or for the processor time if the signal is
-// 0. It waits for the answer. If the init has ended, all its answers have arrived.
-func (i *boxed) ask(signal syscall.Signal) (answered bool) {
+// ask asks the init to send a signal, and waits for the answer: up to half a second
+// on a busy machine.
+func (i *boxed) ask(signal syscall.Signal) {
 	const patience = 500 * time.Millisecond
 	deadline := time.Now().Add(patience)
-	if !i.over {
-		i.asked++
-		if err := i.to.SetWriteDeadline(deadline); err == nil {
-			text := binary.LittleEndian.AppendUint64(nil, uint64(signal))
-			_, _ = i.to.Write(binary.LittleEndian.AppendUint64(text, i.asked)) // hear notices if the init has ended
-		}
+	i.asked++
+	if err := i.to.SetWriteDeadline(deadline); err == nil {
+		text := binary.LittleEndian.AppendUint64(nil, uint64(signal))
+		_, _ = i.to.Write(binary.LittleEndian.AppendUint64(text, i.asked)) // hear notices if the init has ended
 	}
 	for !i.over {
 		said, err := i.hear(deadline)
-		switch {
-		case errors.Is(err, os.ErrDeadlineExceeded):
-			return false
-		case err == nil && said[0] == jailinit.Answered && said[1] == i.asked:
-			return true
+		if errors.Is(err, os.ErrDeadlineExceeded) || err == nil && said[0] == jailinit.Answered && said[1] == i.asked {
+			return
 		}
 	}
-	return true
 }
 
 // Left counts nothing, because all that the bot started ends with it.

@@ -2,9 +2,9 @@
 // the program from the user's files, the network and other processes, and
 // limits its memory. When the program ends, nothing of it is left.
 //
-// For every bot, the runner executes its own program again as a small init (see
-// package jailinit). The init gives up the rights that the bot may not have,
-// starts the bot as its child, and ends when the bot ends.
+// Every bot has a small init above it, which ends when the bot ends. The runner
+// executes its own program once more as a fork server, which starts the inits (see
+// package jailinit).
 //
 // Machines differ in what they can isolate. [New] tries it out: it runs a bot
 // that attempts to break out. [Jail.Layers] names only what has withstood these
@@ -13,9 +13,6 @@
 //	if jail.Entered(os.Args) {
 //		os.Exit(jail.Enter())
 //	}
-//
-// Build the program with CGO_ENABLED=0: linked with libc, every init would
-// start more slowly.
 package jail
 
 import (
@@ -145,6 +142,15 @@ func (j *Jail) Layers() Layers {
 		Files: holds("files"), Network: holds("network"), Memory: holds("memory"), Processes: holds("processes"),
 		Family: holds("family"), Signals: holds("signals"), Disk: holds("disk"),
 	}
+}
+
+// MemoryLimit returns how many bytes of private memory each process of a bot may
+// have, or 0 if no limit holds.
+func (j *Jail) MemoryLimit() int64 {
+	if !j.Layers().Memory {
+		return 0
+	}
+	return j.limits.Memory
 }
 
 // Missing names the layers that are needed but did not hold. Each comes with the

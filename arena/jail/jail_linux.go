@@ -47,8 +47,8 @@ const (
 // box is how bots are isolated.
 type box struct {
 	way
-	landlock int    // the version of Landlock; 0: none
-	self     string // the program that is executed to be the init
+	landlock int // the version of Landlock; 0: none
+	server   *server
 	lock     *os.File
 	noNet    *os.File // an empty network namespace; nil: each bot gets one of its own
 	tempSize int64
@@ -71,7 +71,7 @@ func newJail(ctx context.Context, l Limits, ways []way, landlock int) (*Jail, er
 	j := &Jail{
 		limits: l, base: base,
 		box: box{
-			lock: lock, landlock: landlock, tempSize: tempSize, self: "/proc/self/exe",
+			lock: lock, landlock: landlock, tempSize: tempSize,
 			copies: &copies{made: make(map[string]string)}, ids: make(chan uint32, blockOfIDs),
 		},
 	}
@@ -91,11 +91,13 @@ func newJail(ctx context.Context, l Limits, ways []way, landlock int) (*Jail, er
 
 // layOut makes the files and folders in the jail's own folder.
 func (j *Jail) layOut() error {
-	if _, err := os.Stat(j.self); err != nil {
-		if j.self, err = os.Executable(); err != nil {
+	self := "/proc/self/exe"
+	if _, err := os.Stat(self); err != nil {
+		if self, err = os.Executable(); err != nil {
 			return fmt.Errorf("cannot find the program itself: %w", err)
 		}
 	}
+	j.server = newServer(self)
 	if err := os.Chmod(j.base, 0o711); err != nil { // bots with user ids of their own pass through it
 		return err
 	}
@@ -132,6 +134,9 @@ func (j *Jail) shareNetwork() {
 func (j *Jail) Close() error {
 	if j.base == "" {
 		return nil
+	}
+	if j.server != nil {
+		j.server.close()
 	}
 	if j.noNet != nil {
 		j.noNet.Close()

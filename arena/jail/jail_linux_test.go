@@ -167,7 +167,7 @@ func playBot(args []string) int {
 			return fail(err)
 		}
 		i.Command().Stdout = os.Stdout
-		if err := i.Started(i.Command().Start()); err != nil {
+		if err := i.Started(i.Start()); err != nil {
 			return fail(err)
 		}
 		time.Sleep(10 * time.Minute)
@@ -302,12 +302,12 @@ func (j *Jail) start(t testing.TB, c Command) (Inmate, *os.File, *os.File, *byte
 	log := &bytes.Buffer{}
 	cmd := i.Command()
 	cmd.Stdin, cmd.Stdout, cmd.Stderr, cmd.WaitDelay = theirIn, theirOut, log, time.Second
-	err = i.Command().Start()
+	err = i.Start()
 	theirIn.Close()
 	theirOut.Close()
 	if err := i.Started(err); err != nil {
 		if i.Command().Process != nil {
-			_ = i.Command().Wait()
+			_ = i.Wait()
 		}
 		i.Close()
 		t.Fatal(err, log)
@@ -327,7 +327,7 @@ func (j *Jail) live(t testing.TB, c Command) life {
 		i.Kill()
 	}
 	out.Close()
-	_ = i.Command().Wait()
+	_ = i.Wait()
 	i.Close()
 	exit := i.Exit()
 	cpu, _ := i.CPU()
@@ -403,12 +403,12 @@ func everyWay(t *testing.T, l Limits, test func(t *testing.T, j *Jail)) {
 	}
 }
 
-// TestEntered: an init begins before packages are initialised that it does not
-// need. This program has one of another module, and package fmt.
+// TestEntered: a fork server begins before packages are initialised that it does
+// not need. This program has one of another module, and package fmt.
 func TestEntered(t *testing.T) {
 	t.Parallel()
 	cmd := exec.Command("/proc/self/exe", jailinit.Word)
-	cmd.Env = append(initEnv(), "GODEBUG=inittrace=1")
+	cmd.Env = append(serverEnv(), "GODEBUG=inittrace=1")
 	text, err := cmd.CombinedOutput()
 	if cmd.ProcessState.ExitCode() != 2 || !strings.Contains(string(text), "is not a command") {
 		t.Errorf("%v: %s", err, text)
@@ -418,7 +418,7 @@ func TestEntered(t *testing.T) {
 	}
 	for _, late := range []string{"golang.org/", "init reflect ", "init unicode ", "init sembra/arena/jail "} {
 		if strings.Contains(string(text), late) {
-			t.Errorf("an init waits for %s: %s", late, text)
+			t.Errorf("a fork server waits for %s: %s", late, text)
 		}
 	}
 }
@@ -625,6 +625,65 @@ func TestMemory(t *testing.T) {
 	})
 }
 
+func TestSmallMemory(t *testing.T) {
+	t.Parallel()
+	manyStarts(t, 8)
+}
+
+// manyStarts starts small bots with little memory in every way. The limit may hit no
+// process of the jail itself.
+func manyStarts(t *testing.T, starts int) {
+	for _, mib := range []int64{16, 24, 32, 64} {
+		everyWay(t, Limits{Memory: mib << 20, Processes: 64}, func(t *testing.T, j *Jail) {
+			for n := range starts {
+				if l := j.live(t, sh("echo started")); l.out != "started\n" || l.exit != "exit status 0" {
+					t.Errorf("%d MiB, start %d: %+v", mib, n+1, l)
+				}
+			}
+		})
+	}
+}
+
+// TestForkServerEnds: the next start after the end of a fork server fails, and the
+// one after that has a new server. Bots that run do not end with their server.
+func TestForkServerEnds(t *testing.T) {
+	t.Parallel()
+	j := newTestJail(t, usual())
+	before, in, out, _ := j.start(t, sh("read line; echo $line"))
+	conn, err := j.server.conn.SyscallConn()
+	if err == nil {
+		err = conn.Control(func(fd uintptr) { _ = unix.Shutdown(int(fd), unix.SHUT_RDWR) })
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	cell, err := j.Cell(context.Background(), Command{Program: "/bin/sh", Args: []string{"sh"}, Dir: folder(t)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	i, err := cell.Prepare()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := i.Started(i.Start()); !errors.Is(err, ErrEnded) {
+		t.Errorf("the error is %v", err)
+	}
+	i.Close()
+	if l := j.live(t, sh("echo after")); l.out != "after\n" {
+		t.Error(l)
+	}
+	if _, err := in.WriteString("before\n"); err != nil {
+		t.Error(err)
+	}
+	if text, err := io.ReadAll(out); string(text) != "before\n" {
+		t.Errorf("%q, %v", text, err)
+	}
+	in.Close()
+	out.Close()
+	_ = before.Wait()
+	before.Close()
+}
+
 func TestProcesses(t *testing.T) {
 	t.Parallel()
 	limits := usual()
@@ -645,7 +704,7 @@ func TestProcesses(t *testing.T) {
 				i.Kill()
 				in.Close()
 				out.Close()
-				_ = i.Command().Wait()
+				_ = i.Wait()
 				i.Close()
 			}()
 		}
@@ -710,7 +769,7 @@ func TestFamily(t *testing.T) {
 			if _, err := r.ReadByte(); err != io.EOF {
 				t.Error(err)
 			}
-			_ = i.Command().Wait()
+			_ = i.Wait()
 			i.Close()
 			i.Kill()
 			if exit := i.Exit(); exit != "" {
@@ -842,7 +901,7 @@ func TestStopped(t *testing.T) {
 			t.Error("it was not stopped:", line, err)
 		}
 		i.Kill()
-		_ = i.Command().Wait()
+		_ = i.Wait()
 		i.Close()
 	})
 }
@@ -881,7 +940,7 @@ func TestCPU(t *testing.T) {
 			_, _ = in.Write([]byte("\n"))
 		}
 		i.Kill()
-		_ = i.Command().Wait()
+		_ = i.Wait()
 		before, _ := i.CPU()
 		i.Close()
 		if cpu, ok := i.CPU(); !ok || cpu < before || cpu < 150*time.Millisecond || cpu > 500*time.Millisecond {
@@ -911,12 +970,12 @@ func TestNotExecuted(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			err = i.Started(i.Command().Start())
+			err = i.Started(i.Start())
 			var refused *ExecError
 			if !errors.As(err, &refused) || !errors.Is(err, want) {
 				t.Error(name, err)
 			}
-			_ = i.Command().Wait()
+			_ = i.Wait()
 			i.Close()
 			runtime.UnlockOSThread()
 		}
@@ -1161,10 +1220,10 @@ func TestManyAtOnce(t *testing.T) {
 				i.Kill()
 				i.Kill()
 			}()
-			_ = i.Started(i.Command().Start()) // it may be killed before
+			_ = i.Started(i.Start()) // it may be killed before
 			i.CPU()
 			<-killed
-			_ = i.Command().Wait()
+			_ = i.Wait()
 			i.Close()
 			i.Close()
 			if i.Exit() != "" {
@@ -1271,11 +1330,11 @@ func BenchmarkStart(b *testing.B) {
 			}
 			var out bytes.Buffer
 			i.Command().Stdout = &out
-			if err := i.Started(i.Command().Start()); err != nil {
+			if err := i.Started(i.Start()); err != nil {
 				b.Fatal(err)
 			}
 			executed = append(executed, time.Since(begun))
-			if err := i.Command().Wait(); err != nil || out.String() != "x\n" {
+			if err := i.Wait(); err != nil || out.String() != "x\n" {
 				b.Fatal(err, out.String())
 			}
 			i.Close()

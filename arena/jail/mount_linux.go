@@ -16,8 +16,7 @@ const (
 	outside   = "/.outside" // the old root, until it is left
 )
 
-// mount makes the bot's view of the file system the root. The old root stays at a
-// path in it until the init leaves that.
+// mount makes the bot's view of the file system the root.
 func (s *spec) mount(p *steps) {
 	p.mount("cannot make the mounts private", "", "/", "", unix.MS_REC|unix.MS_PRIVATE, "")
 	p.mount("cannot mount a root at "+s.root(), "tmpfs", s.root(), "tmpfs", unix.MS_NOSUID, "mode=0755")
@@ -60,6 +59,7 @@ func (s *spec) mount(p *steps) {
 		unix.AT_FDCWD, in(s.temp), 0, bytesOf(&open), unix.MOUNT_ATTR_SIZE_VER0)
 	p.do("cannot change the root", unix.SYS_PIVOT_ROOT, s.root(), in(outside))
 	p.do("cannot enter the root", unix.SYS_CHDIR, "/")
+	p.do("cannot leave the old root", unix.SYS_UMOUNT2, outside, unix.MNT_DETACH)
 	for _, path := range s.hidden {
 		p.cover(path)
 	}

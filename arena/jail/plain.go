@@ -41,6 +41,10 @@ func (c *Cell) unboxed() (Inmate, error) {
 
 func (i *plain) Command() *exec.Cmd { return i.cmd }
 
+func (i *plain) Start() error { return i.cmd.Start() }
+
+func (i *plain) Wait() error { return i.cmd.Wait() }
+
 func (i *plain) Started(err error) error {
 	if err != nil && !shortage(err) {
 		return &ExecError{i.cmd.Path, err}

@@ -12,7 +12,6 @@ import (
 	"net"
 	"os"
 	"path/filepath"
-	"runtime"
 	"strconv"
 	"strings"
 	"syscall"
@@ -213,8 +212,6 @@ func (j *Jail) probeProgram(folder string) (string, error) {
 
 // observe runs the probing bot, and checks whether all its processes die.
 func (c *Cell) observe(ctx context.Context) (findings, error) {
-	runtime.LockOSThread() // the bot dies with the thread
-	defer runtime.UnlockOSThread()
 	i, err := c.Prepare()
 	if err != nil {
 		return nil, err
@@ -230,11 +227,11 @@ func (c *Cell) observe(ctx context.Context) (findings, error) {
 	cmd.Stdout, cmd.Stderr = theirs, &said
 	const patience, quick = 30 * time.Second, 5 * time.Second // long enough for a busy machine
 	cmd.WaitDelay = quick
-	err = cmd.Start()
+	err = i.Start()
 	theirs.Close()
 	if err := i.Started(err); err != nil {
 		if cmd.Process != nil {
-			_ = cmd.Wait() // it was killed
+			_ = i.Wait() // it was killed
 		}
 		return nil, err
 	}
@@ -246,7 +243,7 @@ func (c *Cell) observe(ctx context.Context) (findings, error) {
 	i.Kill()
 	_ = out.SetReadDeadline(time.Now().Add(quick))
 	_, left := io.Copy(io.Discard, out)
-	_ = cmd.Wait() // it was killed
+	_ = i.Wait() // it was killed
 	found, err := findingsOf(line, err, said.String())
 	if err == nil && left != nil {
 		found["family"] = "a daemon outlived its bot"

@@ -25,7 +25,7 @@ func (s *steps) do(means string, call uint64, args ...any) *jailinit.Step {
 		case uint64:
 			a.Number = value
 		case string:
-			a.Data = append([]byte(value), 0)
+			a.Data = text(value)
 		case []byte:
 			a.Data = value
 		case jailinit.Arg:
@@ -85,8 +85,20 @@ func (s *steps) open(means, path string, flags int, place uint64) *jailinit.Step
 	return step
 }
 
-// limit sets the soft and the hard limit of a resource, for a process or, if that
-// is 0, for the init.
-func (s *steps) limit(means string, process any, resource int, limit unix.Rlimit) *jailinit.Step {
-	return s.do(means, unix.SYS_PRLIMIT64, process, resource, bytesOf(&limit), 0)
+// write writes to a file of the kernel.
+func (s *steps) write(means, path, what string) {
+	const file = jailinit.First
+	s.open(means, path, unix.O_WRONLY, file)
+	s.do(means, unix.SYS_WRITE, kept(file), what, len(what))
+	s.do("", unix.SYS_CLOSE, kept(file))
+}
+
+// text returns a text with a zero byte at its end.
+func text(s string) []byte { return append([]byte(s), 0) }
+
+func texts(all []string) (ended [][]byte) {
+	for _, s := range all {
+		ended = append(ended, text(s))
+	}
+	return ended
 }

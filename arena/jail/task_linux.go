@@ -1,9 +1,10 @@
 package jail
 
 import (
+	"cmp"
 	"fmt"
+	"os"
 	"slices"
-	"syscall"
 
 	"golang.org/x/sys/unix"
 
@@ -19,87 +20,74 @@ type spec struct {
 	temp string // the bot's temporary folder, as the bot sees it
 }
 
-// task returns what the init has to do.
+// task returns how the bot is started.
 func (s *spec) task() (*jailinit.Task, error) {
-	var process, leave, limit, lift steps
-	s.ready(&process)
+	var init steps
+	s.ready(&init)
 	if s.mounts {
-		s.mount(&process)
-		leave.do("cannot leave the old root", unix.SYS_UMOUNT2, outside, unix.MNT_DETACH)
+		s.mount(&init)
 	}
-	process.do("cannot enter the bot's folder", unix.SYS_CHDIR, s.command.Dir)
-	if err := s.limit(&process); err != nil {
-		return nil, err
-	}
+	init.do("cannot enter the bot's folder", unix.SYS_CHDIR, s.command.Dir)
 	// Nobody but root may look into the init.
-	process.do("cannot close itself to others", unix.SYS_PRCTL, unix.PR_SET_DUMPABLE, 0)
-	if err := s.passing(&limit, &lift); err != nil {
+	init.do("cannot close itself to others", unix.SYS_PRCTL, unix.PR_SET_DUMPABLE, 0)
+	bot, err := s.restrict()
+	if err != nil {
 		return nil, err
 	}
 	return &jailinit.Task{
-		Process: process, Leave: leave, Thread: s.restrict(), Limit: limit, Lift: lift,
-		Program: s.command.Program, Args: s.command.Args, Env: s.command.Env,
+		Flags: s.namespaces(), Init: init, Bot: bot,
+		Program: text(s.command.Program), Args: texts(s.command.Args), Env: texts(s.command.Env),
 		User: uint64(s.id), Alone: s.spaces,
 	}, nil
+}
+
+// namespaces returns the flags of clone(2) for the namespaces of the init.
+func (s *spec) namespaces() (flags uint64) {
+	if s.spaces {
+		flags |= unix.CLONE_NEWPID | unix.CLONE_NEWIPC | unix.CLONE_NEWUTS
+		if !s.limits.Network && s.noNet == nil {
+			flags |= unix.CLONE_NEWNET
+		}
+	}
+	if s.mounts {
+		flags |= unix.CLONE_NEWNS
+	}
+	if s.user {
+		flags |= unix.CLONE_NEWUSER
+	}
+	return flags
 }
 
 // ready prepares the init itself.
 func (s *spec) ready(p *steps) {
 	const umask = 0o022
-	p.do("", unix.SYS_UMASK, umask)
-	if s.spaces {
+	if s.spaces { // without a namespace, the init must survive the runner to kill the bot
 		p.do("cannot ask to die with the runner", unix.SYS_PRCTL, unix.PR_SET_PDEATHSIG, int(unix.SIGKILL))
 	} else {
 		p.do("cannot adopt orphans", unix.SYS_PRCTL, unix.PR_SET_CHILD_SUBREAPER, 1)
 	}
+	// A group of its own, so that Ctrl-C does not reach the bot. The bot is in it too. It
+	// gets no session of its own: the scheduler divides the processors among sessions, so
+	// two bots that answer each other would wait twice as long.
+	p.do("cannot make a process group", unix.SYS_SETPGID, 0, 0)
+	p.do("", unix.SYS_UMASK, umask)
+	if s.user {
+		p.write("cannot deny groups", "/proc/self/setgroups", "deny")
+		p.write("cannot map the user id", "/proc/self/uid_map", fmt.Sprintf("%[1]d %[1]d 1", os.Geteuid()))
+		p.write("cannot map the group id", "/proc/self/gid_map", fmt.Sprintf("%[1]d %[1]d 1", os.Getegid()))
+	}
 	// If the machine runs out of memory, the kernel should end a bot first. The jail
 	// also holds if this fails.
-	const file, score = jailinit.First, "1000"
-	acceptAny(p.open("", "/proc/self/oom_score_adj", unix.O_WRONLY, file), 2)
-	acceptAny(p.do("", unix.SYS_WRITE, kept(file), score, len(score)), 0)
-	p.do("", unix.SYS_CLOSE, kept(file))
-}
-
-// limit sets the limits that do not hurt the init. It cannot exceed the runner's
-// limits, which the init inherits.
-func (s *spec) limit(p *steps) error {
-	// The kernel holds some memory for each open file that no limit counts: a pair of
-	// sockets takes 440 KiB. Java, Node, Python and Go need about 30 files.
-	const files = 256
-	// The stack is not counted as memory.
-	const stack, highestStack = 8 << 20, 64 << 20
-	for _, l := range []struct {
-		resource   int
-		name       string
-		soft, hard uint64
-	}{
-		{unix.RLIMIT_CORE, "cores", 1, 1}, // at 0, a program that collects cores would still get them
-		{unix.RLIMIT_FSIZE, "file sizes", uint64(s.tempSize), uint64(s.tempSize)},
-		{unix.RLIMIT_NOFILE, "open files", files, files},
-		{unix.RLIMIT_STACK, "stacks", stack, highestStack},
-		{unix.RLIMIT_MSGQUEUE, "message queues", 0, 0},
-		{unix.RLIMIT_MEMLOCK, "locked memory", 64 << 10, 64 << 10},
-	} {
-		old, err := limitOf(l.resource, l.name)
-		if err != nil {
-			return err
-		}
-		hard := min(l.hard, old.Max)
-		p.limit("cannot limit "+l.name, 0, l.resource, unix.Rlimit{Cur: min(l.soft, hard), Max: hard})
+	begin := len(*p)
+	p.write("", "/proc/self/oom_score_adj", "1000")
+	for n := begin; n < len(*p); n++ {
+		acceptAny(&(*p)[n], 0)
 	}
-	return nil
 }
 
-// limitOf returns a limit of the runner, which the init inherits.
-func limitOf(resource int, name string) (limit unix.Rlimit, err error) {
-	if err := unix.Getrlimit(resource, &limit); err != nil {
-		return limit, fmt.Errorf("cannot read the limit of %s: %w", name, err)
-	}
-	return limit, nil
-}
-
-// restrict takes away from a thread the rights that the bot may not have.
-func (s *spec) restrict() steps {
+// restrict takes away from the bot's process the rights that the bot may not have.
+// The filter comes last: it refuses some of the other steps.
+func (s *spec) restrict() (steps, error) {
 	var t steps
 	if s.noNet != nil {
 		t.do("cannot leave the network", unix.SYS_SETNS, jailinit.EmptyNet, unix.CLONE_NEWNET)
@@ -112,62 +100,70 @@ func (s *spec) restrict() steps {
 	}
 	// Before Linux 4.3 there are no ambient capabilities.
 	acceptAny(t.do("", unix.SYS_PRCTL, unix.PR_CAP_AMBIENT, unix.PR_CAP_AMBIENT_CLEAR_ALL), 0)
-	if !s.ownID { // otherwise they are lost with the change of the user
+	if err := s.limit(&t); err != nil {
+		return nil, err
+	}
+	if id := int(s.id); s.ownID { // all capabilities are lost with the change of the user
+		t.do("cannot leave the groups", unix.SYS_SETGROUPS, 0, 0)
+		t.do("cannot change the group", unix.SYS_SETRESGID, id, id, id)
+		t.do("cannot change the user", unix.SYS_SETRESUID, id, id, id)
+	} else {
 		header := unix.CapUserHeader{Version: unix.LINUX_CAPABILITY_VERSION_3}
 		var none [2]unix.CapUserData
 		t.do("cannot give up capabilities", unix.SYS_CAPSET, bytesOf(&header), bytesOf(&none))
 	}
+	const setMask, size = 2, 8 // SIG_SETMASK, and the bytes of a mask
+	t.do("cannot receive signals", unix.SYS_RT_SIGPROCMASK, setMask, make([]byte, size), 0, size)
 	restrictCalls(s, &t)
-	return t
+	return t, nil
 }
 
-// passing sets the limits that would hurt the init itself. They hold for the init
-// only while it starts the bot. They are soft limits, but the filter does not let
-// the bot raise them.
-func (s *spec) passing(limit, lift *steps) error {
-	add := func(resource int, name string, most, threads uint64) error {
-		old, err := limitOf(resource, name)
-		if err != nil {
-			return err
-		}
-		highest := most
-		if threads > 0 { // more than any init has
-			const manyThreads = 16
-			highest += manyThreads
-		}
-		if highest > old.Max {
-			most, highest, threads = min(most, old.Max), old.Max, 0
-		}
-		// The first eight bytes are the soft limit.
-		soft := jailinit.Arg{Data: bytesOf(&unix.Rlimit{Cur: most, Max: old.Max}), Add: threads}
-		hard := jailinit.Arg{Data: bytesOf(&unix.Rlimit{Cur: most, Max: highest}), Add: threads}
-		limit.do("cannot limit "+name, unix.SYS_PRLIMIT64, 0, resource, soft, 0)
-		acceptAny(lift.limit("", 0, resource, old), 0)
-		acceptAny(lift.do("", unix.SYS_PRLIMIT64, kept(jailinit.Bot), resource, hard, 0), 0) // if there are no filters
-		return nil
+// limit sets the limits of the bot. They cannot exceed the runner's limits, which
+// its process inherits.
+func (s *spec) limit(p *steps) error {
+	// The kernel holds some memory for each open file that no limit counts: a pair of
+	// sockets takes 440 KiB. Java, Node, Python and Go need about 30 files.
+	const files = 256
+	// The stack is not counted as memory.
+	const stack, highestStack = 8 << 20, 64 << 20
+	type limit struct {
+		resource   int
+		name       string
+		soft, hard uint64
 	}
-	if memory := s.limits.Memory; memory > 0 {
-		if err := add(unix.RLIMIT_DATA, "memory", uint64(memory), 0); err != nil {
-			return err
-		}
+	limits := []limit{
+		{unix.RLIMIT_CORE, "cores", 1, 1}, // at 0, a program that collects cores would still get them
+		{unix.RLIMIT_FSIZE, "file sizes", uint64(s.tempSize), uint64(s.tempSize)},
+		{unix.RLIMIT_NOFILE, "open files", files, files},
+		{unix.RLIMIT_STACK, "stacks", stack, highestStack},
+		{unix.RLIMIT_MSGQUEUE, "message queues", 0, 0},
+		{unix.RLIMIT_MEMLOCK, "locked memory", 64 << 10, 64 << 10},
 	}
-	switch processes := s.limits.Processes; {
-	case processes <= 0:
-	case s.ownID:
-		return add(unix.RLIMIT_NPROC, "processes", uint64(processes), 0)
-	case s.user: // the init belongs to the same user
-		return add(unix.RLIMIT_NPROC, "processes", uint64(processes), jailinit.Threads)
+	if most := uint64(max(0, s.limits.Memory)); most > 0 {
+		limits = append(limits, limit{unix.RLIMIT_DATA, "memory", most, most})
+	}
+	if most := uint64(max(0, s.limits.Processes)); most > 0 && (s.ownID || s.user) {
+		if !s.ownID {
+			most++ // the init belongs to the same user
+		}
+		limits = append(limits, limit{unix.RLIMIT_NPROC, "processes", most, most})
+	}
+	for _, l := range limits {
+		var old unix.Rlimit
+		if err := unix.Getrlimit(l.resource, &old); err != nil {
+			return fmt.Errorf("cannot read the limit of %s: %w", l.name, err)
+		}
+		hard := min(l.hard, old.Max)
+		p.do("cannot limit "+l.name, unix.SYS_PRLIMIT64, 0, l.resource,
+			bytesOf(&unix.Rlimit{Cur: min(l.soft, hard), Max: hard}), 0)
 	}
 	return nil
 }
 
-// errorOf returns the error for a failed step of a task. It wraps the system's
-// error.
-func errorOf(t *jailinit.Task, step, errno uint64) error {
-	what := "a system call failed"
-	all := slices.Concat(t.Process, t.Leave, t.Thread, t.Limit, t.Lift)
-	if step < uint64(len(all)) && all[step].Means != "" {
-		what = all[step].Means
+// meanings returns what an error of each step of a task means.
+func meanings(t *jailinit.Task) (means []string) {
+	for _, step := range slices.Concat(t.Init, t.Bot) {
+		means = append(means, cmp.Or(step.Means, "a system call failed"))
 	}
-	return fmt.Errorf("the jail's init failed: %s: %w", what, syscall.Errno(errno))
+	return means
 }

@@ -10,6 +10,11 @@ import (
 	"testing"
 )
 
+func TestSmallMemoryLong(t *testing.T) {
+	t.Parallel()
+	manyStarts(t, 100)
+}
+
 // TestAsOrdinaryUser runs the other tests again without any privilege.
 func TestAsOrdinaryUser(t *testing.T) {
 	t.Parallel()

@@ -211,6 +211,8 @@ func (j *Jail) see(c *Cell) (view, error) {
 	if j.mounts && !j.ownID && os.Geteuid() == 0 {
 		v.hidden = append(v.hidden, resolved(secrets())...)
 	}
+	slices.Sort(v.hidden)
+	v.hidden = slices.Compact(v.hidden)
 	paths := system()
 	if j.limits.Network {
 		paths = append(paths, "/etc/resolv.conf") // often a link to a file elsewhere

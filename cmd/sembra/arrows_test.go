@@ -41,7 +41,6 @@ func rooms() map[string]room {
 			never: []string{".", "bytes", "fmt", "strings", "net", "flag", "log"},
 		},
 		"arena/jail/jailinit": {
-			ours:  []string{"arena/jail/procfs"},
 			never: []string{".", "bytes", "fmt", "strings", "net", "flag", "log"},
 		},
 		"arena/jail": {

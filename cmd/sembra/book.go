@@ -2,7 +2,7 @@ package main
 
 import (
 	"io"
-	"slices"
+	"iter"
 
 	"github.com/urfave/cli/v2"
 
@@ -88,27 +88,34 @@ func standingsReport(b *store.Book, standings results.Standings) (report.Report,
 // supersededOf returns the superseded matches that pass a filter.
 func supersededOf(b *store.Book, filter results.Filter) (report.MatchList, error) {
 	all, err := b.Superseded()
-	all = slices.DeleteFunc(all, func(m results.Superseded) bool { return !filter.Passes(m.Slotted) })
-	list := report.MatchList{
-		Tournament: b.Tournament, Places: b.Schedule, Records: b.SupersededRecords(all), Superseded: []int{},
+	each := func(read func(*results.Noted) error) iter.Seq2[results.Noted, error] {
+		return func(yield func(results.Noted, error) bool) {
+			for _, match := range all {
+				if !filter.Passes(match.Slotted) {
+					continue
+				}
+				err := read(&match)
+				if !yield(match, err) || err != nil {
+					return
+				}
+			}
+		}
 	}
-	for _, m := range all {
-		list.Matches, list.Superseded = append(list.Matches, m.Slotted), append(list.Superseded, m.Replacement)
-	}
-	return list, err
+	matches := each(func(*results.Noted) error { return nil })
+	whole := each(func(match *results.Noted) error {
+		record, err := b.SupersededRecord(*match)
+		match.Body = record.Body
+		return err
+	})
+	return report.MatchList{
+		Tournament: b.Tournament, Places: b.Schedule, Matches: matches, Whole: whole, Superseded: true,
+	}, err
 }
 
 // matchesOf returns the matches that pass a filter.
 func matchesOf(b *store.Book, filter results.Filter) (report.MatchList, error) {
-	summaries, err := b.Recorded()
-	if err != nil {
-		return report.MatchList{}, err
-	}
-	list := report.MatchList{
-		Tournament: b.Tournament, Places: b.Schedule, Matches: filter.Apply(summaries),
-		Notes: results.Notes(b.Tournament, summaries),
-	}
-	list.Records = b.Records(list.Matches)
+	matches := filter.Apply(results.WithNotes(b.Tournament, b.Matches()))
+	list := report.MatchList{Tournament: b.Tournament, Places: b.Schedule, Matches: matches, Whole: b.Bodies(matches)}
 	if !filter.Void {
 		return list, nil
 	}

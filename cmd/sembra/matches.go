@@ -49,7 +49,10 @@ func printMatches(c *cli.Context) error {
 	if err := printReport(c, report.Matches(list)); err != nil {
 		return err
 	}
-	if len(list.Matches)+len(list.Voids) == 0 {
+	for range list.Matches {
+		return nil
+	}
+	if len(list.Voids) == 0 {
 		printLine(c.App.ErrWriter, sayNoMatch)
 	}
 	return nil

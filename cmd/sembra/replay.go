@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"os"
-	"slices"
 	"strconv"
 
 	"github.com/mattn/go-isatty"
@@ -70,9 +69,11 @@ func supersededRecord(b *store.Book, slot, replacement int) (record results.Reco
 	if err != nil {
 		return record, false, err
 	}
-	all = slices.DeleteFunc(all, func(m results.Superseded) bool { return m.Slot != slot || m.Replacement != replacement })
-	for record, err := range b.SupersededRecords(all) {
-		return record, err == nil, err
+	for _, m := range all {
+		if m.Slot == slot && m.Superseded == replacement {
+			record, err = b.SupersededRecord(m)
+			return record, err == nil, err
+		}
 	}
 	return record, false, nil
 }

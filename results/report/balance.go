@@ -218,8 +218,11 @@ func shares(counts [results.EndKinds]int, kinds ...results.EndKind) string {
 
 // balanceLines returns a header and one line, so the lines of several rulesets form a table. The fields of JSON's
 // inner objects come last.
-func balanceLines(b results.BalanceResult, object balance, figures []measured) iter.Seq[[]string] {
-	lines := slices.Collect(linesOf(slices.Values([]balance{object})))
+func balanceLines(b results.BalanceResult, object balance, figures []measured) iter.Seq2[[]string, error] {
+	var lines [][]string
+	for line := range linesOf(each([]balance{object})) {
+		lines = append(lines, line)
+	}
 	add := func(field, value string) { lines[0], lines[1] = append(lines[0], field), append(lines[1], value) }
 	left := 0
 	for _, n := range b.LeftOut {
@@ -241,5 +244,5 @@ func balanceLines(b results.BalanceResult, object balance, figures []measured) i
 			add(m.field+"_most", csvCell(reflect.ValueOf(values.Most)))
 		}
 	}
-	return slices.Values(lines)
+	return each(lines)
 }

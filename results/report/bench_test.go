@@ -9,12 +9,13 @@ import (
 
 // BenchmarkMatches lists a hundred thousand matches.
 func BenchmarkMatches(b *testing.B) {
-	list := MatchList{Tournament: spring(1, "a", "b"), Places: oneStage{places{2}}}
+	var records []results.Record
 	for slot := range 100_000 {
-		summary := record(results.Key{South: "a", North: "b", Pair: slot/2 + 1}, results.SouthWins).Summary
-		list.Matches = append(list.Matches, results.Slotted{Slot: slot + 1, Summary: summary})
+		records = append(records, record(results.Key{South: "a", North: "b", Pair: slot/2 + 1}, results.SouthWins))
 	}
-	for _, format := range []Format{Table, CSV} {
+	all := noted(records...)
+	list := MatchList{Tournament: spring(1, "a", "b"), Places: oneStage{places{2}}, Matches: all, Whole: all}
+	for _, format := range []Format{Table, CSV, JSONL} {
 		b.Run(string(format), func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {

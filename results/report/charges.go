@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
-	"slices"
 	"strconv"
 	"time"
 
@@ -51,7 +50,7 @@ func Charges(c results.ChargeResult) Report {
 	if known {
 		object.SlowShare = new(float64(c.Slow) / float64(c.Moves))
 		part.Columns = []Column{left("a move is charged"), right("")}
-		part.Rows = slices.Values([][]string{
+		part.Rows = each([][]string{
 			{"p50", chargeCell(c.Median)},
 			{"p99.9", chargeCell(c.High)},
 			{"max", chargeCell(c.Longest)},

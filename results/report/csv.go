@@ -10,22 +10,26 @@ import (
 // linesOf returns a header and a line of CSV for each struct. A field has its name from JSON, unless a tag csv gives
 // another name. The tag "-" leaves the field out. The tag of an array names each of its elements. The fields of an
 // embedded struct replace it.
-func linesOf[T any](rows iter.Seq[T]) iter.Seq[[]string] {
+func linesOf[T any](rows iter.Seq2[T, error]) iter.Seq2[[]string, error] {
 	columns := csvColumns(reflect.TypeFor[T]())
-	return func(yield func([]string) bool) {
+	return func(yield func([]string, error) bool) {
 		line := make([]string, len(columns))
 		for i, column := range columns {
 			line[i] = column.name
 		}
-		if !yield(line) {
+		if !yield(line, nil) {
 			return
 		}
-		for row := range rows {
+		for row, err := range rows {
+			if err != nil {
+				yield(nil, err)
+				return
+			}
 			line := make([]string, len(columns))
 			for i, column := range columns {
 				line[i] = column.cell(reflect.ValueOf(row))
 			}
-			if !yield(line) {
+			if !yield(line, nil) {
 				return
 			}
 		}

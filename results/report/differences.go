@@ -66,7 +66,7 @@ func StandingsDifferences(s results.Standings, total int) Report {
 	}
 	parts := matrices(s.Field, order, all)
 	parts[0].Title = append(standingsTitle(s, total), parts[0].Title...)
-	return Report{Parts: parts, CSV: linesOf(slices.Values(object.Differences)), JSON: object}
+	return Report{Parts: parts, CSV: linesOf(each(object.Differences)), JSON: object}
 }
 
 // GameDifferences reports the difference between each two players of a list of games, the best one first. It has the
@@ -86,7 +86,7 @@ func GameDifferences(r results.GameRatings) Report {
 		object.Differences[i] = playerDifference{d.Player, d.Opponent, newDifference(d)}
 	}
 	parts := matrices(r.Field, order, all)
-	return Report{Parts: parts, CSV: linesOf(slices.Values(object.Differences)), JSON: object}
+	return Report{Parts: parts, CSV: linesOf(each(object.Differences)), JSON: object}
 }
 
 func newDifference(d results.Difference) difference {
@@ -108,13 +108,13 @@ func matrices(f results.RatedField, order []int, all []results.Difference) []Par
 		for n := range order {
 			part.Columns = append(part.Columns, right(strconv.Itoa(n+1)))
 		}
-		part.Rows = func(yield func([]string) bool) {
+		part.Rows = func(yield func([]string, error) bool) {
 			for row, player := range order {
 				cells := []string{strconv.Itoa(row + 1), shortName(f.Names[player])}
 				for _, d := range all[row*(len(order)-1) : (row+1)*(len(order)-1)] {
 					cells = append(cells, write(d))
 				}
-				if !yield(slices.Insert(cells, 2+row, ".")) {
+				if !yield(slices.Insert(cells, 2+row, "."), nil) {
 					return
 				}
 			}

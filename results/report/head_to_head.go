@@ -98,7 +98,7 @@ func HeadToHead(m results.Meetings) Report {
 		}),
 		Notes: meetingNotes(object.Meetings),
 	}
-	return Report{Parts: []Part{part}, CSV: linesOf(slices.Values(object.Meetings)), JSON: object}
+	return Report{Parts: []Part{part}, CSV: linesOf(each(object.Meetings)), JSON: object}
 }
 
 // countedMeeting is a meeting with its figures; see [results.Meeting.Figures].

@@ -44,7 +44,7 @@ func Ladders(l *results.Ladders) Report {
 	if last := len(charts) - 1; last >= 0 {
 		charts[last].Notes = part.Notes
 	}
-	return Report{Parts: []Part{part}, Chart: charts, CSV: linesOf(slices.Values(lines)), JSON: object}
+	return Report{Parts: []Part{part}, Chart: charts, CSV: linesOf(each(lines)), JSON: object}
 }
 
 // ladderChart draws the Glicko-2 ratings of a ruleset, best first.

@@ -3,7 +3,6 @@ package report
 import (
 	"cmp"
 	"encoding/json"
-	"fmt"
 	"iter"
 	"slices"
 	"strconv"
@@ -11,16 +10,14 @@ import (
 	"sembra/results"
 )
 
-// MatchList is a list of matches to report.
+// MatchList is a list of matches to report. It may have any number of matches: Write holds only one of them.
 type MatchList struct {
 	Tournament results.Tournament
 	Places     Places
-	Matches    []results.Slotted   // as Filter.Apply returns them
-	Voids      []results.VoidMatch // listed among the other matches
-	Notes      map[int]results.Note
-	Superseded []int // the number of the replacement that superseded each of Matches; nil: none was superseded
-	// Records yields the whole records of Matches, in their order. Only JSONL needs them.
-	Records iter.Seq2[results.Record, error]
+	Matches    iter.Seq2[results.Noted, error] // in schedule order; Write goes through them twice for a table
+	Whole      iter.Seq2[results.Noted, error] // the same with their bodies, which only JSONL needs; nil: no JSONL
+	Voids      []results.VoidMatch             // listed among the other matches
+	Superseded bool                            // the matches are superseded ones
 }
 
 // Places knows the pairing and the stage of each slot.
@@ -79,10 +76,8 @@ type round struct {
 	NorthStore int    `json:"north_store"`
 }
 
-// Matches reports a line a match, in schedule order. It has the formats Table, Markdown, CSV and JSONL. Only JSONL
-// reads the records.
+// Matches reports a line a match, in schedule order. It has the formats Table, Markdown, CSV and JSONL.
 func Matches(l MatchList) Report {
-	lines := l.lines()
 	staged := l.Tournament.Staged()
 	part := Part{
 		Columns: []Column{
@@ -92,7 +87,7 @@ func Matches(l MatchList) Report {
 			rare(right("donkeys")), left("ending"), left("fault"), right("plies"), rare(left("reason")), rare(left("note")),
 			rare(right("superseded")),
 		},
-		Rows: rowsOf(lines, func(line listed) []string {
+		Rows: rowsFrom(l.lines(l.Matches), func(line listed) []string {
 			stage := ""
 			if staged {
 				stage = strconv.Itoa(l.Places.Stage(line.Slot))
@@ -100,47 +95,66 @@ func Matches(l MatchList) Report {
 			return []string{
 				strconv.Itoa(line.Slot), stage, strconv.Itoa(line.Pair), line.South, line.North, line.Result.String(),
 				scoreOf(line.SouthStore, line.NorthStore), scoreOf(line.SouthDonkeys, line.NorthDonkeys),
-				line.ending(), line.FaultName(), strconv.Itoa(line.Plies), line.reason, string(l.Notes[line.Slot]),
-				strconv.Itoa(line.superseded),
+				line.ending(), line.FaultName(), strconv.Itoa(line.Plies), line.reason, string(line.Note),
+				strconv.Itoa(line.Superseded),
 			}
 		}),
 	}
-	report := Report{Parts: []Part{part}, CSV: linesOf(rowsOf(lines, l.row))}
-	if l.Superseded != nil {
-		report.CSV = linesOf(rowsOf(lines, func(line listed) superseded { return superseded{l.row(line), line.superseded} }))
+	report := Report{Parts: []Part{part}, CSV: linesOf(rowsFrom(l.lines(l.Matches), l.row))}
+	if l.Superseded {
+		report.CSV = linesOf(rowsFrom(l.lines(l.Matches), func(line listed) superseded {
+			return superseded{l.row(line), line.Superseded}
+		}))
 	}
-	if l.Records != nil {
-		report.JSONL = l.objects(lines)
+	if l.Whole != nil {
+		report.JSONL = rowsFrom(l.lines(l.Whole), l.object)
 	}
 	return report
 }
 
 // listed is a match of the list. The summary of a void match has little more than its key.
 type listed struct {
-	results.Slotted
-	void       bool
-	reason     string // why it is void or was adjudicated
-	superseded int    // the number of the replacement; 0: none
+	results.Noted
+	void   bool
+	reason string // why it is void or was adjudicated
 }
 
-// lines returns the matches and the void ones in schedule order.
-func (l MatchList) lines() []listed {
-	var lines []listed
-	for i, match := range l.Matches {
-		line := listed{Slotted: match, reason: l.Tournament.Adjudication.Reason(match.Summary)}
-		if l.Superseded != nil {
-			line.superseded = l.Superseded[i]
+// lines yields matches and the void ones in schedule order. The first error ends it.
+func (l MatchList) lines(matches iter.Seq2[results.Noted, error]) iter.Seq2[listed, error] {
+	return func(yield func(listed, error) bool) {
+		voids := slices.Clone(l.Voids)
+		slices.SortStableFunc(voids, func(a, b results.VoidMatch) int { return cmp.Compare(a.Slot, b.Slot) })
+		for match, err := range matches {
+			if err != nil {
+				yield(listed{}, err)
+				return
+			}
+			for ; len(voids) > 0 && voids[0].Slot < match.Slot; voids = voids[1:] {
+				if !yield(l.void(voids[0]), nil) {
+					return
+				}
+			}
+			if !yield(listed{match, false, l.Tournament.Adjudication.Reason(match.Summary)}, nil) {
+				return
+			}
 		}
-		lines = append(lines, line)
+		for _, void := range voids {
+			if !yield(l.void(void), nil) {
+				return
+			}
+		}
 	}
-	for _, void := range l.Voids {
-		summary := results.Summary{Key: void.Key, Result: results.Void}
-		summary.SouthCPU, summary.NorthCPU = results.UnknownCPU, results.UnknownCPU
-		slotted := results.Slotted{Slot: void.Slot, Summary: summary}
-		lines = append(lines, listed{Slotted: slotted, void: true, reason: void.Reason})
+}
+
+// void returns the line of a void match.
+func (l MatchList) void(v results.VoidMatch) listed {
+	summary := results.Summary{Key: v.Key, Result: results.Void}
+	summary.SouthCPU, summary.NorthCPU = results.UnknownCPU, results.UnknownCPU
+	line := listed{results.Noted{Slotted: results.Slotted{Slot: v.Slot, Summary: summary}}, true, v.Reason}
+	if v.Pair <= len(l.Tournament.Openings) {
+		line.Body.Opening = l.Tournament.Openings[v.Pair-1]
 	}
-	slices.SortStableFunc(lines, func(a, b listed) int { return cmp.Compare(a.Slot, b.Slot) })
-	return lines
+	return line
 }
 
 // ending returns the name of the ending; "" for a void match.
@@ -162,40 +176,17 @@ func (l MatchList) row(line listed) match {
 		SouthDonkeys: line.SouthDonkeys, NorthDonkeys: line.NorthDonkeys,
 		SouthCPUMS: knownMillis(line.SouthCPU, line.SouthCPU >= 0),
 		NorthCPUMS: knownMillis(line.NorthCPU, line.NorthCPU >= 0),
-		Stage:      l.Places.Stage(line.Slot), Note: l.Notes[line.Slot],
+		Stage:      l.Places.Stage(line.Slot), Note: line.Note,
 	}
 }
 
-// objects yields the lines with everything that the records know.
-func (l MatchList) objects(lines []listed) iter.Seq2[any, error] {
-	return func(yield func(any, error) bool) {
-		next, stop := iter.Pull2(l.Records)
-		defer stop()
-		for _, line := range lines {
-			var body results.Body
-			switch {
-			case !line.void:
-				record, err, ok := next()
-				if err == nil && (!ok || record.Key != line.Key) {
-					err = fmt.Errorf("the record of %v was not found", line.Key)
-				}
-				if err != nil {
-					yield(nil, err)
-					return
-				}
-				body = record.Body
-			case line.Pair <= len(l.Tournament.Openings):
-				body.Opening = l.Tournament.Openings[line.Pair-1]
-			}
-			var object any = l.row(line).with(body)
-			if l.Superseded != nil {
-				object = superseded{l.row(line).with(body), line.superseded}
-			}
-			if !yield(object, nil) {
-				return
-			}
-		}
+// object returns a line with everything that its record knows.
+func (l MatchList) object(line listed) any {
+	whole := l.row(line).with(line.Body)
+	if l.Superseded {
+		return superseded{whole, line.Superseded}
 	}
+	return whole
 }
 
 // with returns the row with the body of its record.

@@ -20,15 +20,13 @@ type oneStage struct{ places }
 
 func (oneStage) Stage(int) int { return 1 }
 
-// recordsOf gives records in slots from 1.
-func recordsOf(records []results.Record) iter.Seq2[results.Record, error] {
-	return func(yield func(results.Record, error) bool) {
-		for _, r := range records {
-			if !yield(r, nil) {
-				return
-			}
-		}
+// noted gives whole matches in slots from 1.
+func noted(records ...results.Record) iter.Seq2[results.Noted, error] {
+	var all []results.Noted
+	for i, r := range records {
+		all = append(all, results.Noted{Slotted: results.Slotted{Slot: i + 1, Summary: r.Summary}, Body: r.Body})
 	}
+	return each(all)
 }
 
 func TestMatches(t *testing.T) {
@@ -38,32 +36,28 @@ func TestMatches(t *testing.T) {
 	records[1].Ending, records[1].Fault = results.EndHang, results.SouthFault
 	records[2].Moves, records[2].Elapsed, records[2].Body.Rounds = nil, nil, nil
 	records[2].Plies, records[2].Summary.Rounds = 0, 0
-	list := MatchList{Tournament: tournament, Places: oneStage{places{2}}, Records: recordsOf(records)}
-	for i, r := range records {
-		list.Matches = append(list.Matches, results.Slotted{Slot: i + 1, Summary: r.Summary})
-	}
+	all := noted(records...)
+	list := MatchList{Tournament: tournament, Places: oneStage{places{2}}, Matches: all, Whole: all}
 	goldens(t, "matches", Matches(list), Table, CSV, JSONL)
 }
 
-// The records that are read have to be those of the matches.
-func TestMatchesWithoutRecords(t *testing.T) {
+// An error of the matches ends every format, and what comes before it is written. A table is measured first.
+func TestMatchesThatCannotBeRead(t *testing.T) {
 	t.Parallel()
-	records := everyPairing(spring(1, "a", "b"))
 	broken := errors.New("it cannot be read")
-	for _, c := range []struct {
-		records iter.Seq2[results.Record, error]
-		want    string
-	}{
-		{recordsOf(records[1:]), "the record of a - b, pair 1 was not found"},
-		{recordsOf(nil), "the record of a - b, pair 1 was not found"},
-		{func(yield func(results.Record, error) bool) { yield(results.Record{}, broken) }, broken.Error()},
-	} {
-		list := MatchList{
-			Tournament: spring(1, "a", "b"), Places: oneStage{places{2}}, Records: c.records,
-			Matches: []results.Slotted{{Slot: 1, Summary: records[0].Summary}},
+	all := func(yield func(results.Noted, error) bool) {
+		for match := range noted(everyPairing(spring(1, "a", "b"))[0]) {
+			_ = yield(match, nil) && yield(results.Noted{}, broken) && yield(match, nil)
 		}
-		if err := Matches(list).Write(new(strings.Builder), JSONL, 0); err == nil || err.Error() != c.want {
-			t.Errorf("error is %v, not %s", err, c.want)
+	}
+	list := MatchList{Tournament: spring(1, "a", "b"), Places: oneStage{places{2}}, Matches: all, Whole: all}
+	for format, lines := range map[Format]int{Table: 0, Markdown: 0, CSV: 2, JSONL: 1} {
+		var out strings.Builder
+		if err := Matches(list).Write(&out, format, 0); !errors.Is(err, broken) {
+			t.Errorf("%s: error is %v", format, err)
+		}
+		if got := strings.Count(out.String(), "\n"); got != lines {
+			t.Errorf("%s: %d lines, not %d: %s", format, got, lines, out.String())
 		}
 	}
 }
@@ -78,8 +72,11 @@ func TestStagesOfMatches(t *testing.T) {
 	} {
 		tournament := spring(1, "a", "b")
 		tournament.Format = format
-		match := results.Slotted{Slot: 7, Summary: record(results.Key{South: "a", North: "b", Pair: 1}, results.NorthWins).Summary}
-		text := written(t, Matches(MatchList{Tournament: tournament, Places: places{2}, Matches: []results.Slotted{match}}), Table)
+		match := results.Noted{Slotted: results.Slotted{
+			Slot: 7, Summary: record(results.Key{South: "a", North: "b", Pair: 1}, results.NorthWins).Summary,
+		}}
+		list := MatchList{Tournament: tournament, Places: places{2}, Matches: each([]results.Noted{match})}
+		text := written(t, Matches(list), Table)
 		header, lines, _ := strings.Cut(text, "\n")
 		if header+"\n" != want || strings.Contains(lines, "\n   7      3     1  a") != (format != results.RoundRobin) {
 			t.Errorf("%s:\n%s", format, text)
@@ -92,13 +89,15 @@ func TestVoids(t *testing.T) {
 	both := results.Summary{
 		Key: results.Key{South: "b", North: "a", Pair: 1}, Result: results.Void, Ending: results.EndStart, Fault: results.BothFault,
 	}
+	all := each([]results.Noted{
+		{Slotted: results.Slotted{Slot: 2, Summary: both}, Body: results.Body{Opening: "opening"}},
+	})
 	list := MatchList{
-		Tournament: spring(1, "a", "b"), Places: oneStage{places{9}}, Matches: []results.Slotted{{Slot: 2, Summary: both}},
+		Tournament: spring(1, "a", "b"), Places: oneStage{places{9}}, Matches: all, Whole: all,
 		Voids: []results.VoidMatch{
 			{Slot: 3, Key: results.Key{South: "a", North: "b", Pair: 2}, Reason: "no file, \"handle\""},
 			{Slot: 1, Key: results.Key{South: "a", North: "b", Pair: 1}, Reason: "no process: resource\x1b[31m unavailable"},
 		},
-		Records: recordsOf([]results.Record{{Summary: both, Body: results.Body{Opening: "opening"}}}),
 	}
 	goldens(t, "voids", Matches(list), Table, CSV, JSONL)
 }
@@ -113,7 +112,7 @@ func TestMatchesWithDonkeys(t *testing.T) {
 		2: " north     44-4      0-2  ",
 	} {
 		summary.NorthDonkeys = north
-		list := MatchList{Tournament: spring(1, "a", "b"), Places: oneStage{places{2}}, Matches: []results.Slotted{{Slot: 1, Summary: summary}}}
+		list := MatchList{Tournament: spring(1, "a", "b"), Places: oneStage{places{2}}, Matches: noted(results.Record{Summary: summary})}
 		text := written(t, Matches(list), Table)
 		if !strings.Contains(text, want) || strings.Contains(text, "donkeys") != (north > 0) {
 			t.Errorf("%d donkeys:\n%s", north, text)

@@ -71,5 +71,5 @@ func GameRatings(r results.GameRatings) Report {
 		}
 	}
 	part.Notes = slices.Concat(part.Notes, intervalNotes(field.Players))
-	return Report{Parts: []Part{part}, Chart: []Part{drawn}, CSV: linesOf(slices.Values(object.Players)), JSON: object}
+	return Report{Parts: []Part{part}, Chart: []Part{drawn}, CSV: linesOf(each(object.Players)), JSON: object}
 }

@@ -1,6 +1,8 @@
 package report
 
 import (
+	"bufio"
+	"cmp"
 	"encoding/csv"
 	"encoding/json"
 	"fmt"
@@ -40,24 +42,25 @@ func List(formats ...Format) string {
 	return strings.Join(names, ", ")
 }
 
-// Report is what a command prints. The fields of formats that it does not have are nil.
+// Report is what a command prints. The fields of formats that it does not have are nil. Rows, lines and objects are
+// sequences, so a report of any length needs little memory. The first error of a sequence ends it.
 type Report struct {
-	Parts []Part                // of Table and Markdown
-	Chart []Part                // of Chart
-	CSV   iter.Seq[[]string]    // a header and the lines below it
-	JSON  any                   // the object
-	JSONL iter.Seq2[any, error] // an object a line; the first error ends it
+	Parts []Part                     // of Table and Markdown
+	Chart []Part                     // of Chart
+	CSV   iter.Seq2[[]string, error] // a header and the lines below it
+	JSON  any                        // the object
+	JSONL iter.Seq2[any, error]      // an object a line
 }
 
 // Part is a table or a chart, or neither, with a title and notes.
 type Part struct {
-	Title   []string           // the line above; its first element is a name; nil: no title
-	Columns []Column           // of the table; nil: no table
-	Rows    iter.Seq[[]string] // of the table, each with a cell for every column; Write goes through them several times
-	Narrow  int                // one space between columns, not two, if a line would be longer than this; 0: never
-	Wrap    int                // cells of the table are wrapped at this width, in columns; 0: never
-	Bars    []Bar              // of the chart
-	Notes   []string           // sentences below; a sentence that begins with spaces belongs to the one before it
+	Title   []string                   // the line above; its first element is a name; nil: no title
+	Columns []Column                   // of the table; nil: no table
+	Rows    iter.Seq2[[]string, error] // of the table, each with a cell for every column; Write goes through them twice
+	Narrow  int                        // one space between columns, not two, if a line would be longer than this; 0: never
+	Wrap    int                        // cells of the table are wrapped at this width, in columns; 0: never
+	Bars    []Bar                      // of the chart
+	Notes   []string                   // sentences below; one that begins with spaces belongs to the one before it
 }
 
 // Column is the header of a column.
@@ -68,15 +71,22 @@ type Column struct {
 }
 
 // Write writes the report in a format. columns is the width of the terminal; 0: the output is not a terminal. The
-// error says that the report does not have the format, or that writing failed.
+// error says that the report does not have the format, or that reading or writing failed.
 func (r Report) Write(w io.Writer, format Format, columns int) error {
+	out := bufio.NewWriter(w)
+	err := r.write(out, format, columns)
+	return cmp.Or(err, out.Flush())
+}
+
+func (r Report) write(w *bufio.Writer, format Format, columns int) error {
+	text := func(p Part) error { return p.text(w, columns) }
 	switch {
 	case format == Table && r.Parts != nil:
-		return writeParts(w, r.Parts, func(p Part) (string, error) { return p.text(columns) })
+		return writeParts(w, r.Parts, text)
 	case format == Markdown && r.Parts != nil:
-		return writeParts(w, r.Parts, Part.markdown)
+		return writeParts(w, r.Parts, func(p Part) error { return p.markdown(w) })
 	case format == Chart && r.Chart != nil:
-		return writeParts(w, r.Chart, func(p Part) (string, error) { return p.text(columns) })
+		return writeParts(w, r.Chart, text)
 	case format == CSV && r.CSV != nil:
 		return writeCSV(w, r.CSV)
 	case format == JSON && r.JSON != nil:
@@ -97,26 +107,25 @@ func (r Report) Write(w io.Writer, format Format, columns int) error {
 }
 
 // writeParts writes parts with an empty line between them.
-func writeParts(w io.Writer, parts []Part, text func(Part) (string, error)) error {
+func writeParts(w *bufio.Writer, parts []Part, write func(Part) error) error {
 	for i, part := range parts {
-		out, err := text(part)
-		if err != nil {
-			return err
-		}
 		if i > 0 {
-			out = "\n" + out
+			w.WriteByte('\n')
 		}
-		if _, err := io.WriteString(w, out); err != nil {
+		if err := write(part); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func writeCSV(w io.Writer, lines iter.Seq[[]string]) error {
+func writeCSV(w io.Writer, lines iter.Seq2[[]string, error]) error {
 	writer := csv.NewWriter(w)
 	var safe []string
-	for line := range lines {
+	for line, err := range lines {
+		if err != nil {
+			return err
+		}
 		safe = safe[:0]
 		for _, cell := range line {
 			safe = append(safe, withoutControls(cell))
@@ -137,42 +146,57 @@ func newEncoder(w io.Writer, indent string) *json.Encoder {
 }
 
 // text writes a part in columns, without colours or frames. It wraps notes if the number of columns is known.
-func (p Part) text(columns int) (string, error) {
-	blocks := []string{"", "", chart(p.Bars, columns), ""}
+func (p Part) text(w *bufio.Writer, columns int) error {
+	title := ""
 	if p.Title != nil {
-		blocks[0] = printable(strings.Join(p.Title, "  ")) + "\n"
+		title = printable(strings.Join(p.Title, "  ")) + "\n"
 	}
-	if p.Columns != nil {
-		var err error
-		if blocks[1], err = p.textTable(); err != nil {
-			return "", err
-		}
-	}
+	var notes strings.Builder
 	for _, line := range wrapped(p.notes(), columns) {
-		blocks[3] += line + "\n"
+		notes.WriteString(line + "\n")
 	}
-	return joined(blocks), nil
+	return p.write(w, p.textTable, title, chart(p.Bars, columns), notes.String())
 }
 
 // markdown writes a part with its table as a pipe table, and its notes as a list.
-func (p Part) markdown() (string, error) {
-	blocks := make([]string, 3)
+func (p Part) markdown(w *bufio.Writer) error {
+	title := ""
 	if p.Title != nil {
 		escape := strings.NewReplacer("|", `\|`).Replace
-		blocks[0] = printable(escape("**"+strings.Join(append([]string{p.Title[0] + "**"}, p.Title[1:]...), " · "))) + "\n"
+		title = printable(escape("**"+strings.Join(append([]string{p.Title[0] + "**"}, p.Title[1:]...), " · "))) + "\n"
 	}
-	if p.Columns != nil {
-		var err error
-		if blocks[1], err = p.markdownTable(); err != nil {
-			return "", err
-		}
-	}
+	var notes strings.Builder
 	emphasis := strings.NewReplacer(`*`, `\*`, `_`, `\_`) // otherwise a sign or a name could become emphasis
 	for _, note := range p.notes() {
 		text := strings.TrimLeft(note, " ")
-		blocks[2] += note[:len(note)-len(text)] + "- " + emphasis.Replace(text) + "\n"
+		notes.WriteString(note[:len(note)-len(text)] + "- " + emphasis.Replace(text) + "\n")
 	}
-	return joined(blocks), nil
+	return p.write(w, p.markdownTable, title, "", notes.String())
+}
+
+// write writes the title, the table, the chart and the notes, as far as they are there, with empty lines between them.
+func (p Part) write(w *bufio.Writer, table func(*bufio.Writer) error, title, chart, notes string) error {
+	w.WriteString(title)
+	written := title != ""
+	separate := func() {
+		if written {
+			w.WriteByte('\n')
+		}
+		written = true
+	}
+	if p.Columns != nil {
+		separate()
+		if err := table(w); err != nil {
+			return err
+		}
+	}
+	for _, block := range []string{chart, notes} {
+		if block != "" {
+			separate()
+			w.WriteString(block)
+		}
+	}
+	return nil
 }
 
 func (p Part) notes() []string {
@@ -181,9 +205,4 @@ func (p Part) notes() []string {
 		notes[i] = printable(note)
 	}
 	return notes
-}
-
-// joined joins the blocks that are not empty by an empty line.
-func joined(blocks []string) string {
-	return strings.Join(slices.DeleteFunc(blocks, func(block string) bool { return block == "" }), "\n")
 }

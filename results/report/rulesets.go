@@ -9,7 +9,7 @@ import (
 
 // Rulesets reports the games.
 func Rulesets(rulesets []engine.Ruleset) Report {
-	const wrap = 24 // keeps the table within 80 columns
+	const wrap = 22 // keeps the table within 80 columns
 	part := Part{
 		Columns: []Column{left("name"), left("board"), left("rounds"), left("source"), left("what it is")},
 		Wrap:    wrap,

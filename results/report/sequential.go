@@ -55,7 +55,7 @@ func Sequential(t results.Tournament, summaries []results.Slotted) (Report, erro
 	row := s.row()
 	return Report{
 		Parts: []Part{s.table([]string{t.Name, t.Ruleset, t.Bots[0] + " against " + t.Bots[1]})},
-		CSV:   linesOf(slices.Values([]sequentialRow{row})),
+		CSV:   linesOf(each([]sequentialRow{row})),
 		JSON:  row,
 	}, nil
 }
@@ -124,7 +124,7 @@ func (s sequentialTest) table(title []string) Part {
 	return Part{
 		Title:   title,
 		Columns: []Column{left("sequential test"), right(unitOf(test.Model))},
-		Rows:    slices.Values(rows),
+		Rows:    each(rows),
 		Notes:   s.notes(),
 	}
 }

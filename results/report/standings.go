@@ -105,7 +105,7 @@ func Standings(s results.Standings, total int, ties []results.Tie, isolation []s
 	return Report{
 		Parts: append(parts, crosstable(s, nil)),
 		Chart: []Part{standingsChart(s, title)},
-		CSV:   linesOf(slices.Values(object.Bots)),
+		CSV:   linesOf(each(object.Bots)),
 		JSON:  object,
 	}
 }
@@ -116,7 +116,7 @@ func Crosstable(s results.Standings, total int) Report {
 	object := crosstableObject{s.Tournament.Name, s.Tournament.Ruleset, s.Played, total, cells(s)}
 	return Report{
 		Parts: []Part{crosstable(s, standingsTitle(s, total))},
-		CSV:   linesOf(slices.Values(object.Crosstable)),
+		CSV:   linesOf(each(object.Crosstable)),
 		JSON:  object,
 	}
 }
@@ -310,7 +310,7 @@ func crosstable(s results.Standings, title []string) Part {
 	for i := range s.Lines {
 		part.Columns = append(part.Columns, right(strconv.Itoa(i+1)))
 	}
-	part.Rows = func(yield func([]string) bool) {
+	part.Rows = func(yield func([]string, error) bool) {
 		for i, line := range s.Lines {
 			cells := []string{strconv.Itoa(i + 1), line.Bot}
 			for _, other := range s.Lines {
@@ -324,7 +324,7 @@ func crosstable(s results.Standings, title []string) Part {
 					cells = append(cells, exact(cell.Points)+"/"+strconv.Itoa(cell.Matches))
 				}
 			}
-			if !yield(cells) {
+			if !yield(cells, nil) {
 				return
 			}
 		}

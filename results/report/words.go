@@ -1,6 +1,7 @@
 package report
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"math"
@@ -53,9 +54,12 @@ func signedWhole(number float64) string {
 // millis returns the exact milliseconds of a duration, without zeros at the end.
 func millis(d time.Duration) json.Number {
 	const inMilli = int64(time.Millisecond)
-	text := strconv.FormatInt(int64(d)/inMilli, 10)
+	text := strconv.AppendInt(make([]byte, 0, 24), int64(d)/inMilli, 10)
 	if rest := int64(d) % inMilli; rest != 0 {
-		text += "." + strings.TrimRight(fmt.Sprintf("%06d", rest), "0")
+		point := len(text)
+		text = strconv.AppendInt(text, inMilli+rest, 10) // "1" and the six digits after the point
+		text[point] = '.'
+		text = bytes.TrimRight(text, "0")
 	}
 	return json.Number(text)
 }
@@ -202,7 +206,7 @@ func pairsCell(pairs stats.Pentanomial) string {
 }
 
 // scoreOf writes two numbers as "2-1".
-func scoreOf(south, north int) string { return fmt.Sprintf("%d-%d", south, north) }
+func scoreOf(south, north int) string { return strconv.Itoa(south) + "-" + strconv.Itoa(north) }
 
 // counted writes a number of things.
 func counted(n int, one, many string) string {

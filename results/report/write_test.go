@@ -2,9 +2,16 @@ package report
 
 import (
 	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
+	"unsafe"
+	"weak"
 )
 
 func TestParseFormat(t *testing.T) {
@@ -25,10 +32,10 @@ func TestNothingReachesATerminalRaw(t *testing.T) {
 	t.Parallel()
 	const name = "a\x1b[2Jb\u202e\r\u009b|*"
 	part := Part{
-		Title: []string{name, name}, Columns: []Column{left("name"), right(name)}, Rows: slices.Values([][]string{{name, name}}),
+		Title: []string{name, name}, Columns: []Column{left("name"), right(name)}, Rows: each([][]string{{name, name}}),
 		Bars: []Bar{{Name: name, Value: new(1.0)}}, Notes: []string{name},
 	}
-	report := Report{Parts: []Part{part}, Chart: []Part{part}, CSV: slices.Values([][]string{{"a\x1b[2Jb\r\u009b"}})}
+	report := Report{Parts: []Part{part}, Chart: []Part{part}, CSV: each([][]string{{"a\x1b[2Jb\r\u009b"}})}
 	for _, format := range []Format{Table, Markdown, Chart, CSV} {
 		for _, columns := range []int{0, 40} {
 			var out strings.Builder
@@ -68,7 +75,7 @@ func TestRareColumns(t *testing.T) {
 		"0 1": "name  n\n--------\na     0\nb     1\n",
 	} {
 		one, other, _ := strings.Cut(cells, " ")
-		part := Part{Columns: []Column{left("name"), rare(right("n"))}, Rows: slices.Values([][]string{{"a", one}, {"b", other}})}
+		part := Part{Columns: []Column{left("name"), rare(right("n"))}, Rows: each([][]string{{"a", one}, {"b", other}})}
 		if got := written(t, Report{Parts: []Part{part}}, Table); got != want {
 			t.Errorf("%q:\n%s", cells, got)
 		}
@@ -92,7 +99,14 @@ func TestLinesOf(t *testing.T) {
 		Seed uint64 `json:"seed"`
 	}
 	rows := []row{{"a", "b", nil, inner{Share: new(0.25)}, [2]int{1, -2}, true, 1 << 63}}
-	got := slices.Collect(linesOf(slices.Values(rows)))
+	lines := func(rows []row) (lines [][]string) {
+		for line, err := range linesOf(each(rows)) {
+			must(t, err)
+			lines = append(lines, line)
+		}
+		return lines
+	}
+	got := lines(rows)
 	want := [][]string{
 		{"name", "csv_alone", "share", "none", "first", "second", "is", "seed"},
 		{"a", "b", "0.25", "", "1", "-2", "true", "9223372036854775808"},
@@ -100,7 +114,82 @@ func TestLinesOf(t *testing.T) {
 	if !slices.EqualFunc(got, want, slices.Equal) {
 		t.Errorf("%q, not %q", got, want)
 	}
-	if empty := slices.Collect(linesOf(slices.Values([]row{}))); len(empty) != 1 || !slices.Equal(empty[0], want[0]) {
+	if empty := lines(nil); len(empty) != 1 || !slices.Equal(empty[0], want[0]) {
 		t.Errorf("without a row: %q", empty)
+	}
+}
+
+// longReport is a report of rows that are made as they are asked for.
+func longReport(rows iter.Seq2[[]string, error]) Report {
+	part := Part{Columns: []Column{right("n"), left("text")}, Rows: rows}
+	return Report{Parts: []Part{part}, CSV: rows, JSONL: rowsFrom(rows, func(row []string) any { return row })}
+}
+
+// However many rows a report has, only a few of them are in memory at the same time.
+func TestRowsAreNotKept(t *testing.T) {
+	t.Parallel()
+	const rows, often = 30_000, 10_000
+	for format, most := range map[Format]int{
+		Table: 100, CSV: 100, JSONL: 100,
+		Markdown: 9000, // the table writer keeps the widths of its last 8192 texts
+	} {
+		watched := 0
+		report := longReport(func(yield func([]string, error) bool) {
+			var cells []weak.Pointer[byte]
+			for i := range rows {
+				text := fmt.Sprintf("the text of row %d", i) // too long to share its block of memory
+				cells = append(cells, weak.Make(unsafe.StringData(text)))
+				if !yield([]string{strconv.Itoa(i), text}, nil) {
+					return
+				}
+				if len(cells) < often {
+					continue
+				}
+				runtime.GC()
+				cells = slices.DeleteFunc(cells, func(cell weak.Pointer[byte]) bool { return cell.Value() == nil })
+				if len(cells) > most {
+					t.Errorf("%s, row %d: %d rows are in memory", format, i, len(cells))
+				}
+				cells = cells[:0]
+				watched++
+			}
+		})
+		must(t, report.Write(io.Discard, format, 0))
+		if watched < rows/often {
+			t.Errorf("%s: the rows were watched %d times", format, watched)
+		}
+	}
+}
+
+// shortPipe takes a few bytes, like a pipe whose reader ends early.
+type shortPipe struct{ room int }
+
+func (p *shortPipe) Write(b []byte) (int, error) {
+	n := min(len(b), p.room)
+	if p.room -= n; n < len(b) {
+		return n, io.ErrClosedPipe
+	}
+	return n, nil
+}
+
+// When nobody reads any more, no more rows are made than fit into a buffer.
+func TestWriteStopsEarly(t *testing.T) {
+	t.Parallel()
+	const rows = 100_000
+	for _, format := range []Format{Table, Markdown, CSV, JSONL} {
+		last := 0
+		report := longReport(func(yield func([]string, error) bool) {
+			for last = range rows {
+				if !yield([]string{strconv.Itoa(last), "text"}, nil) {
+					return
+				}
+			}
+		})
+		if err := report.Write(&shortPipe{10}, format, 0); !errors.Is(err, io.ErrClosedPipe) {
+			t.Errorf("%s: error is %v", format, err)
+		}
+		if last > 5000 {
+			t.Errorf("%s: %d rows were made", format, last)
+		}
 	}
 }

@@ -141,10 +141,11 @@ func (s *Schedule) Add(m results.Summary) {
 	s.grow()
 }
 
-// Follow adds the records of the schedule's matches, stage by stage.
-func (s *Schedule) Follow(records map[results.Key]results.Summary) {
+// Follow adds the records of the schedule's matches, stage by stage. recorded
+// finds them.
+func (s *Schedule) Follow(recorded func(results.Key) (results.Summary, bool)) {
 	for slot := 1; slot <= s.Len(); slot++ {
-		if m, ok := records[s.Key(slot)]; ok {
+		if m, ok := recorded(s.Key(slot)); ok {
 			s.Add(m)
 		}
 	}

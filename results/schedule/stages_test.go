@@ -103,7 +103,10 @@ func TestGrowing(t *testing.T) {
 				}
 			}
 			again := New(plan)
-			again.Follow(records)
+			again.Follow(func(key results.Key) (results.Summary, bool) {
+				record, ok := records[key]
+				return record, ok
+			})
 			if diff := cmp.Diff(grown, keys(again)); diff != "" {
 				t.Errorf("from the records it is another (-grown +followed)\n%s", diff)
 			}

@@ -2,7 +2,6 @@ package store
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -51,13 +50,7 @@ func (s *Store) openBook(t results.Tournament, replaced []string) (*Book, error)
 	if !schedule.Grows(t) {
 		return b, nil
 	}
-	err := b.view(func(in buckets) error {
-		records, err := in.recorded()
-		maps.DeleteFunc(records, func(k results.Key, _ results.Summary) bool { return k.Of(replaced) })
-		b.Schedule.Follow(records)
-		return err
-	})
-	if err != nil {
+	if err := b.view(func(in buckets) error { return in.follow(b.Schedule, replaced) }); err != nil {
 		return nil, err
 	}
 	return b, nil

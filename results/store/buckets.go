@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"fmt"
 
 	bolt "go.etcd.io/bbolt"
@@ -62,6 +63,10 @@ func bucketsIn(bucket *bolt.Bucket, name string) (buckets, error) {
 	if replaced := b.oldSummaries != nil; (b.oldBodies != nil) != replaced || (b.oldEvidence != nil) != replaced {
 		return buckets{}, fmt.Errorf("damaged: a part of the superseded matches of tournament %q is missing", name)
 	}
+	// Records come in the order of their keys, for each two bots. By default, bbolt would leave half of each page
+	// empty for keys between these.
+	const fill = 0.9
+	b.summaries.FillPercent, b.bodies.FillPercent = fill, fill
 	return b, nil
 }
 
@@ -76,7 +81,7 @@ func (b buckets) putRecord(record results.Record) (isNew bool, err error) {
 	if b.summaries.Get(raw) != nil {
 		return false, nil
 	}
-	body, err := encodeJSON(raw, record.Body)
+	body, err := encodeBody(raw, record.Body)
 	if err != nil {
 		return false, fmt.Errorf("record of %v: %w", record.Key, err)
 	}
@@ -133,51 +138,51 @@ func (b buckets) readEvidence(key results.Key) (*results.Evidence, error) {
 	return decodeEvidence(key, raw, b.evidence.Get(raw))
 }
 
-// recorded reads all summaries. If some are damaged, it returns the error of the first of them together
-// with all others.
-func (b buckets) recorded() (all map[results.Key]results.Summary, damage error) {
-	all = make(map[results.Key]results.Summary)
-	keys := newKeyReader()
-	cursor := b.summaries.Cursor()
-	for raw, value := cursor.First(); raw != nil; raw, value = cursor.Next() {
-		var s results.Summary
-		var err error
-		if s.Key, err = keys.read(raw); err == nil {
-			err = decodeSummary(raw, value, &s)
+// follow adds the recorded matches to a schedule that depends on them, without those of the replaced bots. A damaged
+// one counts as missing, and the error is that of the first damaged one.
+func (b buckets) follow(order *schedule.Schedule, replaced []string) (damage error) {
+	order.Follow(func(key results.Key) (results.Summary, bool) {
+		if key.Of(replaced) {
+			return results.Summary{}, false
 		}
-		switch {
-		case err == nil:
-			all[s.Key] = s
-		case damage == nil:
-			damage = err
-		}
-	}
-	return all, damage
+		summary, found, err := b.readSummary(key)
+		damage = cmp.Or(damage, err)
+		return summary, found && err == nil
+	})
+	return damage
 }
 
-// slots returns the slot of each recorded match, in the order of the stored keys. Recorded matches that
-// are not in the schedule are an error that names them.
-func (b buckets) slots(order *schedule.Schedule) ([]int32, error) {
-	var slots []int32
+// slots returns the slot of each recorded match, in the order of the stored keys, with the error of eachSlot.
+func (b buckets) slots(order *schedule.Schedule) (slots []int32, err error) {
+	err = b.eachSlot(order, func(slot int32) { slots = append(slots, slot) })
+	if err != nil {
+		return nil, err
+	}
+	return slots, nil
+}
+
+// eachSlot calls visit with the slot of each recorded match, in the order of the stored keys. Recorded matches
+// that are not in the schedule are an error that names them.
+func (b buckets) eachSlot(order *schedule.Schedule, visit func(slot int32)) error {
 	var strangers []results.Key
 	keys := newKeyReader()
 	cursor := b.summaries.Cursor()
 	for raw, _ := cursor.First(); raw != nil; raw, _ = cursor.Next() {
 		key, err := keys.read(raw)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		slot, ok := order.Slot(key)
 		if !ok || slot < 1 || slot > order.Len() {
 			strangers = append(strangers, key)
 			continue
 		}
-		slots = append(slots, int32(slot))
+		visit(int32(slot))
 	}
 	if len(strangers) > 0 {
-		return nil, fmt.Errorf("recorded matches are not in the schedule of tournament %q: %s", b.name, listKeys(strangers))
+		return fmt.Errorf("recorded matches are not in the schedule of tournament %q: %s", b.name, listKeys(strangers))
 	}
-	return slots, nil
+	return nil
 }
 
 // inOrder reads all summaries into schedule order. The slots are what the method slots returned, and

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"hash/crc32"
 	"math"
+	"strconv"
 	"time"
 
 	"sembra/results"
@@ -108,19 +109,191 @@ func readSummary(payload []byte, s *results.Summary) error {
 	return nil
 }
 
-// decodeBody reads a body. An empty list becomes nil.
+// encodeBody writes a body. Numbers are uvarints, and a list has its length before it. A text has a number: 0 for a new
+// one, which follows with its length before it, or else the place of an equal text among those before it, from 1. A
+// score is the shortest text that reads back as the same number; an empty text stands for none. A negative number, or
+// a score that is not finite, is an error.
+func encodeBody(rawKey []byte, body results.Body) (value []byte, err error) {
+	value = append(make([]byte, 0, 1024), valueVersion)
+	number := func(n int64) {
+		if n < 0 {
+			err = fmt.Errorf("a number is negative (%d)", n)
+		}
+		value = binary.AppendUvarint(value, uint64(n))
+	}
+	known := make(map[string]int64)
+	text := func(text string) {
+		place := known[text]
+		if number(place); place > 0 {
+			return
+		}
+		known[text] = int64(len(known) + 1)
+		number(int64(len(text)))
+		value = append(value, text...)
+	}
+	for _, seed := range body.Seeds {
+		value = binary.LittleEndian.AppendUint64(value, seed)
+	}
+	text(body.Opening)
+	number(int64(len(body.Moves)))
+	for _, move := range body.Moves {
+		text(move)
+	}
+	number(int64(len(body.Elapsed)))
+	for _, elapsed := range body.Elapsed {
+		number(int64(elapsed))
+	}
+	number(int64(len(body.Rounds)))
+	for _, round := range body.Rounds {
+		text(round.Start)
+		text(round.Position)
+		text(round.Reason)
+		number(int64(round.Plies))
+		number(int64(round.South))
+		number(int64(round.North))
+	}
+	number(int64(len(body.Scores)))
+	for _, score := range body.Scores {
+		switch {
+		case score == nil:
+			text("")
+		case !finite(*score):
+			err = fmt.Errorf("a score is %v", *score)
+		default:
+			text(strconv.FormatFloat(*score, 'g', -1, 64))
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	return seal(rawKey, value), nil
+}
+
+func finite(number float64) bool { return !math.IsNaN(number) && !math.IsInf(number, 0) }
+
+// decodeBody reads what encodeBody wrote. An empty list becomes nil.
 func decodeBody(key results.Key, rawKey, value []byte) (body results.Body, err error) {
-	err = decodeJSON(rawKey, value, &body, "the body of %v", key)
-	if len(body.Moves) == 0 {
-		body.Moves = nil
+	payload, err := unseal(rawKey, value)
+	if err == nil {
+		body, err = readBody(string(payload))
 	}
-	if len(body.Elapsed) == 0 {
-		body.Elapsed = nil
+	if err != nil {
+		return results.Body{}, fmt.Errorf("the body of %v is damaged: %w", key, err)
 	}
-	if len(body.Rounds) == 0 {
-		body.Rounds = nil
+	return body, nil
+}
+
+// readBody reads the payload of a body. The texts share its memory, so they cost no further allocation.
+func readBody(payload string) (results.Body, error) {
+	f := fields{rest: payload}
+	var body results.Body
+	for i := range body.Seeds {
+		body.Seeds[i] = f.bits()
 	}
-	return body, err
+	body.Opening = f.text()
+	body.Moves = list(&f, (*fields).text)
+	body.Elapsed = list(&f, func(f *fields) time.Duration { return time.Duration(f.number()) })
+	body.Rounds = list(&f, func(f *fields) (r results.Round) {
+		r.Start, r.Position, r.Reason = f.text(), f.text(), f.text()
+		r.Plies, r.South, r.North = int(f.number()), int(f.number()), int(f.number())
+		return r
+	})
+	body.Scores = list(&f, (*fields).score)
+	if f.err == nil && f.rest != "" {
+		f.err = errors.New("its length is wrong")
+	}
+	return body, f.err
+}
+
+// fields reads the fields of a value one after another. After an error, all fields are zero.
+type fields struct {
+	rest  string
+	texts []string // those that were new
+	err   error
+}
+
+// take returns the next bytes.
+func (f *fields) take(size int64) string {
+	if f.err == nil && size > int64(len(f.rest)) {
+		f.err = errShort
+	}
+	if f.err != nil {
+		return ""
+	}
+	taken := f.rest[:size]
+	f.rest = f.rest[size:]
+	return taken
+}
+
+// number reads a uvarint of at most 63 bits.
+func (f *fields) number() (number int64) {
+	const most = 9 // bytes
+	for i := range min(len(f.rest), most) {
+		c := f.rest[i]
+		number |= int64(c&0x7f) << (7 * i)
+		if c < 0x80 {
+			f.take(int64(i + 1))
+			return number
+		}
+	}
+	f.err = cmp.Or(f.err, errors.New("a number is cut off or too large"))
+	return 0
+}
+
+// bits reads eight bytes.
+func (f *fields) bits() uint64 {
+	const size = 8
+	raw := f.take(size)
+	if raw == "" {
+		return 0
+	}
+	return binary.LittleEndian.Uint64([]byte(raw))
+}
+
+// text reads a new text, or the place of a known one.
+func (f *fields) text() string {
+	place := f.number()
+	switch {
+	case f.err != nil:
+		return ""
+	case place > int64(len(f.texts)):
+		f.err = fmt.Errorf("it has no text %d", place)
+		return ""
+	case place > 0:
+		return f.texts[place-1]
+	}
+	text := f.take(f.number())
+	f.texts = append(f.texts, text)
+	return text
+}
+
+// score reads a score; nil is none.
+func (f *fields) score() *float64 {
+	text := f.text()
+	if text == "" {
+		return nil
+	}
+	score, err := strconv.ParseFloat(text, 64)
+	if err != nil || !finite(score) {
+		f.err = cmp.Or(f.err, fmt.Errorf("a score is %.40q", text))
+	}
+	return &score
+}
+
+// list reads a list with its length before it; an empty list is nil.
+func list[T any](f *fields, element func(*fields) T) []T {
+	length := f.number()
+	if length > int64(len(f.rest)) { // an element has a byte or more
+		f.err = cmp.Or(f.err, errShort)
+	}
+	if f.err != nil || length == 0 {
+		return nil
+	}
+	all := make([]T, length)
+	for i := range all {
+		all[i] = element(f)
+	}
+	return all
 }
 
 // decodeEvidence reads evidence; nil is none.

@@ -10,7 +10,7 @@ import (
 // The layout of the file, as buckets with their keys:
 //
 //	sembra
-//	  schema            "2", or "3" if matches were superseded
+//	  schema            "2"
 //	tournaments
 //	  NAME
 //	    about
@@ -29,8 +29,7 @@ import (
 // The manifest is in a bucket of its own because bbolt rewrites the page of a bucket whenever a bucket
 // inside it changes. For the keys of matches see appendKey, for values see seal.
 const (
-	schema         = "2"
-	schemaReplaced = "3"
+	schema = "2"
 
 	bucketOurs        = "sembra"
 	bucketTournaments = "tournaments"
@@ -78,7 +77,7 @@ func checkSchema(tx *bolt.Tx) (empty bool, err error) {
 	}
 	got := ours.Get([]byte(keySchema))
 	switch {
-	case got != nil && string(got) != schema && string(got) != schemaReplaced: // whatever buckets that schema has
+	case got != nil && string(got) != schema: // whatever buckets that schema has
 		return false, &SchemaError{Found: string(got)}
 	case got == nil || tx.Bucket([]byte(bucketTournaments)) == nil:
 		return false, errPartMissing
@@ -91,6 +90,6 @@ type SchemaError struct{ Found string }
 
 // Error names both schemas.
 func (e *SchemaError) Error() string {
-	return fmt.Sprintf("it has schema %.20q, and this sembra knows schema %q and schema %q: another version of sembra wrote it "+
-		"(hint: use that version, or another --db)", e.Found, schema, schemaReplaced)
+	return fmt.Sprintf("it has schema %.20q, and this sembra knows schema %q: another version of sembra wrote it "+
+		"(hint: use that version, or another --db)", e.Found, schema)
 }

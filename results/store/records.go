@@ -120,39 +120,96 @@ func (b *Book) Record(slot int) (record results.Record, found bool, err error) {
 	return record, found && err == nil, err
 }
 
-// Records reads the bodies of the wanted matches and yields their records one by one, in the order of
-// wanted and without evidence. It holds only a few bodies in memory, and no transaction while the caller
-// works. It ends after the first error.
-func (b *Book) Records(wanted []results.Slotted) iter.Seq2[results.Record, error] {
-	const chunk = 64
-	return func(yield func(results.Record, error) bool) {
-		for start := 0; start < len(wanted); start += chunk {
-			now := wanted[start:min(start+chunk, len(wanted))]
-			bodies, err := b.bodies(now)
-			if err != nil {
-				yield(results.Record{}, err)
-				return
-			}
-			for i, body := range bodies {
-				if !yield(results.Record{Summary: now[i].Summary, Body: body}, nil) {
+// Matches yields the recorded matches in schedule order, without their bodies. In contrast to Recorded, it holds only a
+// few of them in memory. It holds no transaction while the caller works. The first error ends it; recorded matches that
+// are not in the schedule are an error that names them.
+func (b *Book) Matches() iter.Seq2[results.Slotted, error] {
+	return func(yield func(results.Slotted, error) bool) {
+		if b.isNew {
+			return
+		}
+		const most = 256 // in one transaction
+		err := b.view(func(in buckets) error { return in.eachSlot(b.Schedule, func(int32) {}) })
+		if err != nil {
+			yield(results.Slotted{}, err)
+			return
+		}
+		var matches []results.Slotted
+		for slot := 1; slot <= b.Schedule.Len(); {
+			matches = matches[:0]
+			err := b.view(func(in buckets) error {
+				for ; slot <= b.Schedule.Len() && len(matches) < most; slot++ {
+					summary, found, err := in.readSummary(b.Schedule.Key(slot))
+					if err != nil {
+						return err
+					}
+					if found {
+						matches = append(matches, results.Slotted{Slot: slot, Summary: summary})
+					}
+				}
+				return nil
+			})
+			for _, match := range matches {
+				if !yield(match, nil) {
 					return
 				}
+			}
+			if err != nil {
+				yield(results.Slotted{}, err)
+				return
 			}
 		}
 	}
 }
 
-// bodies reads the bodies of a few matches in one transaction.
-func (b *Book) bodies(wanted []results.Slotted) (bodies []results.Body, err error) {
+// Bodies yields recorded matches with their bodies, in the same order. It holds only a few of them in memory, and no
+// transaction while the caller works. The first error ends it.
+func (b *Book) Bodies(matches iter.Seq2[results.Noted, error]) iter.Seq2[results.Noted, error] {
+	const most = 64 // in one transaction
+	return func(yield func(results.Noted, error) bool) {
+		var held []results.Noted
+		// pass yields the held matches, and reports whether to go on.
+		pass := func() bool {
+			read, err := b.readBodies(held)
+			for _, match := range held[:read] {
+				if !yield(match, nil) {
+					return false
+				}
+			}
+			held = held[:0]
+			if err != nil {
+				yield(results.Noted{}, err)
+			}
+			return err == nil
+		}
+		for match, err := range matches {
+			if err != nil {
+				if pass() {
+					yield(results.Noted{}, err)
+				}
+				return
+			}
+			held = append(held, match)
+			if len(held) == most && !pass() {
+				return
+			}
+		}
+		pass()
+	}
+}
+
+// readBodies reads the bodies of a few matches in one transaction, and returns how many it could read.
+func (b *Book) readBodies(matches []results.Noted) (read int, err error) {
 	err = b.view(func(in buckets) error {
-		for _, match := range wanted {
-			body, err := in.readBody(match.Key)
+		for i := range matches {
+			body, err := in.readBody(matches[i].Key)
 			if err != nil {
 				return err
 			}
-			bodies = append(bodies, body)
+			matches[i].Body = body
+			read++
 		}
 		return nil
 	})
-	return bodies, err
+	return read, err
 }

@@ -52,8 +52,13 @@ func (b buckets) checkSums() error {
 		what   string
 		bucket *bolt.Bucket
 	}{
-		{"summary", b.summaries}, {"body", b.bodies}, {"evidence", b.evidence}, {"note of a void match", b.voids},
-		{"superseded summary", b.oldSummaries}, {"superseded body", b.oldBodies}, {"superseded evidence", b.oldEvidence},
+		{"summary", b.summaries},
+		{"body", b.bodies},
+		{"evidence", b.evidence},
+		{"note of a void match", b.voids},
+		{"superseded summary", b.oldSummaries},
+		{"superseded body", b.oldBodies},
+		{"superseded evidence", b.oldEvidence},
 	} {
 		if part.bucket == nil {
 			continue

@@ -4,9 +4,11 @@ import (
 	"bytes"
 	"errors"
 	"io/fs"
+	"iter"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -177,33 +179,74 @@ func TestStoreRefusesRecords(t *testing.T) {
 	}
 }
 
+// wholeMatches yields the recorded matches with their bodies.
+func wholeMatches(book *Book) iter.Seq2[results.Noted, error] {
+	return book.Bodies(results.WithNotes(book.Tournament, book.Matches()))
+}
+
+// No transaction is held while the caller works, so it may write.
 func TestStoreStreamsRecords(t *testing.T) {
 	t.Parallel()
 	store := openNew(t)
-	tournament := spring(20, "a", "b", "c")
-	order := schedule.New(tournament)
-	records := someRecords(order)
-	book := begin(t, store, tournament)
-	must(t, book.Put(records))
-	all, err := book.Recorded()
-	must(t, err)
+	book := begin(t, store, spring(200, "a", "b", "c"))
+	records := someRecords(book.Schedule)
+	must(t, book.Put(slices.DeleteFunc(slices.Clone(records), func(r results.Record) bool { return r.Pair == 7 })))
 	at := 0
-	for got, err := range book.Records(all) {
+	for got, err := range wholeMatches(book) {
 		must(t, err)
-		if diff := cmp.Diff(records[at], got); diff != "" {
+		if records[at].Pair == 7 {
+			at += 6
+		}
+		want := results.Noted{Slotted: results.Slotted{Slot: at + 1, Summary: records[at].Summary}, Body: records[at].Body}
+		if diff := cmp.Diff(want, got); diff != "" {
 			t.Fatal(diff)
 		}
 		at++
-		must(t, book.PutVoid(got.Key, "in the midst of reading"))
-		if at == 100 {
-			break
+		if at%100 == 0 {
+			must(t, book.PutVoid(got.Key, "in the midst of reading"))
 		}
 	}
-	missing := []results.Slotted{{Slot: 1, Summary: results.Summary{Key: keyOf("a", "x", 1)}}}
-	for _, err := range book.Records(missing) {
-		if err == nil || !strings.Contains(err.Error(), "a - x, pair 1") {
-			t.Errorf("missing: %v", err)
+	if at != len(records) {
+		t.Errorf("it ended after %d slots", at)
+	}
+	summaries, err := book.Recorded()
+	must(t, err)
+	var streamed []results.Slotted
+	for match, err := range book.Matches() {
+		must(t, err)
+		streamed = append(streamed, match)
+	}
+	if diff := cmp.Diff(summaries, streamed); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// The matches before a damaged or missing one can be read, and the error names it.
+func TestStoreStreamsUpToDamage(t *testing.T) {
+	t.Parallel()
+	store := openNew(t)
+	book := begin(t, store, spring(200, "a", "b"))
+	must(t, book.Put(someRecords(book.Schedule)))
+	const damaged = 300
+	raw := appendKey(nil, book.Schedule.Key(damaged))
+	read := func(matches iter.Seq2[results.Noted, error]) (found int, err error) {
+		for _, err := range matches {
+			if err != nil {
+				return found, err
+			}
+			found++
 		}
+		return found, nil
+	}
+	must(t, book.update(func(in buckets) error { return in.bodies.Delete(raw) }))
+	want := "there is no record of b - a, pair 150"
+	if found, err := read(wholeMatches(book)); found != damaged-1 || err == nil || !strings.Contains(err.Error(), want) {
+		t.Errorf("without its body: %v after %d matches", err, found)
+	}
+	must(t, book.update(func(in buckets) error { return in.summaries.Put(raw, []byte("?")) }))
+	want = "the summary of b - a, pair 150 is damaged"
+	if found, err := read(wholeMatches(book)); found != damaged-1 || err == nil || !strings.Contains(err.Error(), want) {
+		t.Errorf("with a damaged summary: %v after %d matches", err, found)
 	}
 }
 
@@ -248,15 +291,6 @@ func TestStoreKeepsEvidence(t *testing.T) {
 	check("stored", 2, &told)
 	check("stored beside", 3, &other)
 	check("not played", 4, nil)
-
-	summaries, err := book.Recorded()
-	must(t, err)
-	for got, err := range book.Records(summaries) {
-		must(t, err)
-		if got.Evidence != nil {
-			t.Errorf("%v has come with its evidence", got.Key)
-		}
-	}
 }
 
 // An error names damaged evidence, and the other records can be read.
@@ -601,7 +635,7 @@ func readBook(book *Book) (errs []error) {
 	errs = append(errs, err)
 	summaries, err := book.Recorded()
 	errs = append(errs, err)
-	for _, err := range book.Records(summaries) {
+	for _, err := range wholeMatches(book) {
 		errs = append(errs, err)
 	}
 	for _, s := range summaries {

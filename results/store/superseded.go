@@ -3,7 +3,6 @@ package store
 import (
 	"encoding/binary"
 	"fmt"
-	"iter"
 	"slices"
 
 	bolt "go.etcd.io/bbolt"
@@ -80,7 +79,7 @@ func (b buckets) supersede(bots []string, generation int) error {
 			}
 		}
 	}
-	return b.whole.Tx().Bucket([]byte(bucketOurs)).Put([]byte(keySchema), []byte(schemaReplaced))
+	return nil
 }
 
 // move moves the value of a match to the superseded ones, with a checksum for its new key. A match has no
@@ -103,7 +102,7 @@ func move(from, to *bolt.Bucket, raw []byte, generation int) error {
 
 // Superseded returns the superseded matches in the order of the schedule, and those of a slot in the order in
 // which they were played.
-func (b *Book) Superseded() (matches []results.Superseded, err error) {
+func (b *Book) Superseded() (matches []results.Noted, err error) {
 	err = b.view(func(in buckets) error {
 		if in.oldSummaries == nil {
 			return nil
@@ -123,39 +122,27 @@ func (b *Book) Superseded() (matches []results.Superseded, err error) {
 			return nil
 		})
 	})
-	slices.SortStableFunc(matches, func(a, b results.Superseded) int { return a.Slot - b.Slot })
+	slices.SortStableFunc(matches, func(a, b results.Noted) int { return a.Slot - b.Slot })
 	return matches, err
 }
 
-func readSuperseded(keys *keyReader, raw, value []byte) (m results.Superseded, err error) {
+func readSuperseded(keys *keyReader, raw, value []byte) (m results.Noted, err error) {
 	key, generation, err := splitGeneration(raw)
 	if err != nil {
 		return m, err
 	}
-	m.Replacement = generation
+	m.Superseded = generation
 	if m.Key, err = keys.read(key); err != nil {
 		return m, err
 	}
 	return m, decodeSummary(raw, value, &m.Summary)
 }
 
-// SupersededRecords yields the records of superseded matches, in the order of wanted and with their evidence. It
-// ends after the first error.
-func (b *Book) SupersededRecords(wanted []results.Superseded) iter.Seq2[results.Record, error] {
-	return func(yield func(results.Record, error) bool) {
-		for _, m := range wanted {
-			record, err := b.supersededRecord(m)
-			if !yield(record, err) || err != nil {
-				return
-			}
-		}
-	}
-}
-
-func (b *Book) supersededRecord(m results.Superseded) (record results.Record, err error) {
+// SupersededRecord reads the record of a superseded match, with its evidence.
+func (b *Book) SupersededRecord(m results.Noted) (record results.Record, err error) {
 	record.Summary = m.Summary
 	err = b.view(func(in buckets) error {
-		raw := appendGeneration(appendKey(nil, m.Key), m.Replacement)
+		raw := appendGeneration(appendKey(nil, m.Key), m.Superseded)
 		value := in.oldBodies.Get(raw)
 		if value == nil {
 			return fmt.Errorf("damaged: the body of the superseded match %v is missing", m.Key)

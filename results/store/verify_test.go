@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
 	bolt "go.etcd.io/bbolt"
 
 	"sembra/engine"
@@ -643,6 +644,54 @@ func BenchmarkVerify(b *testing.B) {
 			}
 			b.ReportMetric(float64(b.N*6000)/b.Elapsed().Seconds(), "matches/s")
 		})
+	}
+}
+
+// The differences are the same, in schedule order, with any number of workers.
+func TestVerifyWorkers(t *testing.T) {
+	t.Parallel()
+	c := cup(t, "awale", 40) // several batches
+	path := filepath.Join(t.TempDir(), "cup.db")
+	writeFile(t, path, fileOf(t, c))
+	order := schedule.New(c)
+	edit(t, path, func(tournaments *bolt.Bucket) {
+		in := must2(bucketsIn(tournaments.Bucket([]byte(c.Name)), c.Name))
+		for slot := 1; slot <= order.Len(); slot++ {
+			raw := appendKey(nil, order.Key(slot))
+			switch slot % 4 {
+			case 0:
+				must(t, in.bodies.Delete(raw))
+			case 1:
+				summary, _, err := in.readSummary(order.Key(slot))
+				must(t, err)
+				summary.Hash, summary.SouthStore = [16]byte{}, 49
+				must(t, in.summaries.Put(raw, encodeSummary(raw, summary)))
+			}
+		}
+	})
+	var want []string
+	for _, workers := range []int{1, 2, 7} {
+		store, err := OpenRead(path)
+		must(t, err)
+		var lines []string
+		last := 0
+		v := verification(func(d Difference) {
+			lines = append(lines, d.String())
+			if d.Slot > 0 && d.Slot < last {
+				t.Errorf("%d workers: %v comes after match %d", workers, d, last)
+			}
+			last = d.Slot
+		})
+		v.Workers = workers
+		_, err = store.Verify(v)
+		must(t, err)
+		must(t, store.Close())
+		if want == nil {
+			want = lines
+		}
+		if diff := cmp.Diff(want, lines); diff != "" || len(lines) < order.Len()/2 {
+			t.Errorf("%d workers: %d lines (-1 worker +now)\n%s", workers, len(lines), diff)
+		}
 	}
 }
 

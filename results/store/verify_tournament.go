@@ -69,8 +69,7 @@ func (t *tournamentCheck) open(bucket *bolt.Bucket) error {
 	t.about = &about
 	t.order = schedule.New(about)
 	if schedule.Grows(about) {
-		records, _ := in.recorded() // verifyMatches reports the damaged ones
-		t.order.Follow(records)
+		_ = in.follow(t.order, nil) // verifyMatches reports the damaged ones
 	}
 	t.parts = make([]parts, t.order.Len())
 	return nil

@@ -2,29 +2,37 @@ package jailinit
 
 import "syscall"
 
-// Word is the first argument of a program that is executed to be a jail's init.
+// Word is the first argument of a program that is executed to be a fork server.
 const Word = "__jail"
 
-// The open files of an init beside its standard ones.
+// The open files of an init beside the standard ones, which are those of the bot.
 const (
 	FromRunner = 3
 	ToRunner   = 4
 	EmptyNet   = 5 // a network namespace, if the task enters one
+
+	mostFiles = 6
 )
 
-// Task says what an init has to do. The init takes the steps in this order, but
-// those of Leave and Thread at the same time.
-type Task struct {
-	Process []Step // for the whole process
-	Leave   []Step
-	Thread  []Step // on the thread that starts the bot, which inherits its restrictions
-	Limit   []Step // right before the bot is started
-	Lift    []Step // right after it
+// Server is the open file of a fork server over which the runner sends tasks: a
+// socket of bytes. With the first eight bytes of a task come the files of its
+// init, in the order of their numbers. The answer has two numbers: the number of
+// the process that is the init, and, if it is 0, the error number of fork.
+const Server = 3
 
-	Program   string // to be executed
-	Args, Env []string
-	User      uint64 // the bot's own user and group id; 0: those of the init
-	Alone     bool   // the init is the first process of its own namespace
+// AnswerSize is the number of bytes of an answer of a fork server.
+const AnswerSize = 2 * numberSize
+
+// Task says how a bot is started.
+type Task struct {
+	Flags uint64 // the flags of clone(2) for the namespaces of the init
+	Init  []Step // for the init, before it forks the bot
+	Bot   []Step // for the process of the bot, before it executes the program
+
+	Program   []byte   // to be executed; each of these texts ends with a zero byte
+	Args, Env [][]byte // of the program
+	User      uint64   // the bot's own user and group id; 0: those of the init
+	Alone     bool     // the init is the first process of its own namespace
 }
 
 // Step is one system call.
@@ -50,28 +58,25 @@ const (
 	AnyError = 1<<64 - 1
 )
 
-// The places that keep results.
+// The places that keep results. The bot's steps find what the init's steps kept.
 const (
-	Bot     = 1 // the number of the bot's process
-	Threads = 2 // the number of threads of the init before Limit
-	First   = 3 // the first place for the results of steps
-	Last    = 7
+	First = 1
+	Last  = 7
 )
 
 // A message of an init has four numbers: one of these, and then what is said beside it.
 const (
 	Started  = 1 + iota // the init's own processor time in nanoseconds
 	Refused             // the error number with which the system refused to execute the program, or to start a process
-	Failed              // which step failed, counted through all lists; and its error number
-	Answered            // the number of the question; if its signal was 0, the two times as in Exited
+	Failed              // which step failed, counted through both lists; and its error number
+	Answered            // the number of the question
 	Exited              // the bot's wait status; the processor time of all descendants of the init, and its own, in nanoseconds
 )
 
-// A question of the runner has two numbers. The first is a signal for all
-// descendants of the init, or 0 to ask for their processor time. The second is the
-// number of the question.
+// A question of the runner has two numbers. The first is a signal that the init
+// sends to all processes of its namespace. The second is the number of the question.
 
-// Encode returns the task as an init reads it.
+// Encode returns the task as a fork server reads it.
 func (t *Task) Encode() []byte {
 	const usual = 16 << 10
 	c := coder{data: make([]byte, numberSize, usual)}
@@ -83,6 +88,8 @@ func (t *Task) Encode() []byte {
 // A number in a message has eight bytes, the lowest first.
 const numberSize = 8
 
+//go:norace
+//go:nosplit
 func numberAt(b []byte) (n uint64) {
 	for i := range numberSize {
 		n |= uint64(b[i]) << (8 * i)
@@ -90,36 +97,29 @@ func numberAt(b []byte) (n uint64) {
 	return n
 }
 
+//go:norace
+//go:nosplit
 func putNumber(b []byte, n uint64) {
 	for i := range numberSize {
 		b[i] = byte(n >> (8 * i))
 	}
 }
 
-// coder writes the values that it is given, or reads into them.
+// coder writes the values that it is given, or reads into them. A value that it
+// reads keeps no part of what it was before, but uses its memory.
 type coder struct {
 	data    []byte
 	reading bool
 }
 
 func (c *coder) task(t *Task) {
-	for _, steps := range []*[]Step{&t.Process, &t.Leave, &t.Thread, &t.Limit, &t.Lift} {
-		list(c, steps, func(s *Step) {
-			c.number(&s.Call)
-			list(c, &s.Args, func(a *Arg) {
-				c.number(&a.Number)
-				c.bytes(&a.Data)
-				c.number(&a.Add)
-				c.number(&a.At)
-			})
-			c.number(&s.Keep)
-			list(c, &s.May, c.number)
-			c.number(&s.Skip)
-		})
+	c.number(&t.Flags)
+	for _, steps := range []*[]Step{&t.Init, &t.Bot} {
+		list(c, steps, (*coder).step)
 	}
-	c.text(&t.Program)
-	list(c, &t.Args, c.text)
-	list(c, &t.Env, c.text)
+	c.bytes(&t.Program)
+	list(c, &t.Args, (*coder).bytes)
+	list(c, &t.Env, (*coder).bytes)
 	c.number(&t.User)
 	alone := uint64(0)
 	if t.Alone {
@@ -127,6 +127,21 @@ func (c *coder) task(t *Task) {
 	}
 	c.number(&alone)
 	t.Alone = alone == 1
+}
+
+func (c *coder) step(s *Step) {
+	c.number(&s.Call)
+	list(c, &s.Args, (*coder).arg)
+	c.number(&s.Keep)
+	list(c, &s.May, (*coder).number)
+	c.number(&s.Skip)
+}
+
+func (c *coder) arg(a *Arg) {
+	c.number(&a.Number)
+	c.bytes(&a.Data)
+	c.number(&a.Add)
+	c.number(&a.At)
 }
 
 // number codes a number with seven bits in each byte, the lowest first. The highest
@@ -156,31 +171,30 @@ func (c *coder) bytes(b *[]byte) {
 	c.number(&size)
 	if !c.reading {
 		c.data = append(c.data, *b...)
-	} else if size > 0 {
+		return
+	}
+	*b = nil
+	if size > 0 {
 		*b, c.data = c.data[:size:size], c.data[size:]
 	}
 }
 
-func (c *coder) text(s *string) {
-	b := []byte(*s)
-	c.bytes(&b)
-	if c.reading { // else others may read it too
-		*s = string(b)
-	}
-}
-
-func list[T any](c *coder, values *[]T, value func(*T)) {
+func list[T any](c *coder, values *[]T, value func(*coder, *T)) {
 	size := uint64(len(*values))
 	c.number(&size)
-	if c.reading && size > 0 {
+	if c.reading && size > uint64(cap(*values)) {
 		*values = make([]T, size)
 	}
+	*values = (*values)[:size]
 	for i := range *values {
-		value(&(*values)[i])
+		value(c, &(*values)[i])
 	}
 }
 
 // accepts reports whether the start of the bot goes on after an error.
+//
+//go:norace
+//go:nosplit
 func (s *Step) accepts(err syscall.Errno) bool {
 	for _, may := range s.May {
 		if may == uint64(err) || may == AnyError {

@@ -1,5 +1,4 @@
-// Package procfs reads the processes of the machine from Linux's /proc. It
-// imports little: see package jailinit.
+// Package procfs reads the processes of the machine from Linux's /proc.
 package procfs
 
 import (
