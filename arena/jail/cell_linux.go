@@ -13,6 +13,7 @@ import (
 type known struct {
 	programs []string // that the kernel executes for it
 	homes    []string
+	group    uint32 // that may enter the copy of its folder; 0: there is none
 	view
 }
 

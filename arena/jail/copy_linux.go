@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -124,11 +125,21 @@ func (c *Cell) open(ctx context.Context) (map[string]string, error) {
 				return nil, fmt.Errorf("%w; Sembra cannot copy %s for it: %w", closed, from, err)
 			}
 		}
-		if c.jail.strangerMay(filepath.Join(moved[from], real[len(from):]), n.bits) != nil {
+		stat, err := os.Stat(filepath.Join(moved[from], real[len(from):]))
+		if real != dir && (err != nil || stat.Mode().Perm()&n.bits != n.bits) {
 			return nil, closed // the owner of the folder may not read it either
 		}
 	}
-	if to := moved[dir]; to != "" && !c.jail.mounts {
+	to := moved[dir]
+	if to == "" {
+		return moved, nil
+	}
+	stat, err := os.Stat(to)
+	if err != nil {
+		return nil, err
+	}
+	c.group = stat.Sys().(*syscall.Stat_t).Gid
+	if !c.jail.mounts {
 		c.move(dir, to)
 	}
 	return moved, nil
@@ -173,16 +184,12 @@ func (c *Cell) copied(ctx context.Context, path, real string) (string, error) {
 	if err := ownLinks(path, ownerOf(stat)); err != nil {
 		return "", err
 	}
-	mode := fs.FileMode(0o700)
-	if !c.jail.mounts { // the bot passes through it, and has to know the name of the copy
-		mode = 0o711
-	}
-	if err := os.MkdirAll(c.jail.copyFolder(), mode); err != nil {
+	if err := os.MkdirAll(c.jail.copyFolder(), 0o711); err != nil {
 		return "", err
 	}
 	folder, err := os.MkdirTemp(c.jail.copyFolder(), "copy-")
-	if err == nil {
-		err = os.Chmod(folder, 0o755)
+	if err == nil { // only bots with the copy are in its group
+		err = errors.Join(os.Chown(folder, 0, int(firstID+rand.Uint32N(lastID-firstID))), os.Chmod(folder, 0o750))
 	}
 	if err != nil {
 		return "", err
@@ -222,7 +229,7 @@ func ownLinks(path string, owner uint32) error {
 func ownerOf(stat fs.FileInfo) uint32 { return stat.Sys().(*syscall.Stat_t).Uid }
 
 // copying copies what the owner of a folder may read in it. Everybody may read the
-// copy, so it lies where only its bot comes to.
+// copies of files, but only their bots may enter the folder with them.
 type copying struct {
 	from, to string
 	hidden   []string // which is left out

@@ -45,7 +45,7 @@ type boxed struct {
 }
 
 func (c *Cell) prepare() (Inmate, error) {
-	i := &boxed{spec: spec{Jail: c.jail, command: c.command, view: c.view, temp: "/tmp"}}
+	i := &boxed{spec: spec{Jail: c.jail, command: c.command, view: c.view, group: c.group, temp: "/tmp"}}
 	if err := i.prepare(c); err != nil {
 		i.Close()
 		return nil, err
