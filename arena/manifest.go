@@ -1,6 +1,7 @@
 package arena
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -38,8 +39,21 @@ func (t *Tournament) Manifest() (results.Tournament, error) {
 		}
 		m.Settings = append(m.Settings, settings...)
 	}
+	for i := range m.Settings {
+		m.Settings[i].Default = slices.Contains(t.Defaults, m.Settings[i].Name)
+	}
 	return m, nil
 }
+
+// Keep takes over the settings that a plan has kept from its beginning, instead of
+// today's defaults.
+func (t *Tournament) Keep(plan results.Tournament) {
+	if pause, ok := plan.Setting(pauseSetting); ok && slices.Contains(t.Defaults, pauseSetting) {
+		t.Time.Pause = Pause(pause)
+	}
+}
+
+const pauseSetting = "time.pause"
 
 func (c TimeControl) settings() []results.Setting {
 	duration := func(name string, d time.Duration) results.Setting {
@@ -50,7 +64,7 @@ func (c TimeControl) settings() []results.Setting {
 		{Name: "time.nodes", Value: strconv.FormatUint(c.Nodes, 10)},
 		{Name: "time.depth", Value: strconv.Itoa(c.Depth)},
 		duration("margin", c.Margin), duration("watchdog", c.Watchdog), duration("startup", c.Startup),
-		{Name: "time.pause", Value: strconv.FormatBool(c.Pause)},
+		{Name: pauseSetting, Value: string(cmp.Or(c.Pause, NeverPause))},
 	}
 }
 

@@ -28,6 +28,17 @@ type player struct {
 	cpuKnown bool
 
 	memory int64 // bytes of RAM when it came to the pool
+
+	rests    bool      // it is stopped while it waits for its turn
+	burns    bool      // it rests because it has burnt
+	stopped  bool      // as it is now
+	restless bool      // it was not stopped within stopWithin
+	seen     time.Time // when it was looked at last, right after its turn
+	trials   int       // how often it was busy then
+
+	on       []int  // the processors to which its place has bound it; none: any
+	parallel bool   // it has threads that want to run at once
+	times    sample // of the last look of its place
 }
 
 // stopGrace is how long a bot has to exit after quit.

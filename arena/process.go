@@ -155,6 +155,9 @@ type process struct {
 	instant bool // the last bytes came instantly
 	stop    sync.Once
 	ended   atomic.Bool // its standard input or output is closed
+
+	mu   sync.Mutex
+	gone bool // it is waited for; guarded by mu
 }
 
 func (p *process) Read(b []byte) (int, error) {
@@ -197,9 +200,31 @@ func (p *process) CPU() (time.Duration, bool) { return p.inmate.CPU() }
 // Memory may return that of another process if the bot is gone already.
 func (p *process) Memory() (bytes int64, known bool) { return jail.Memory(p.cmd.Process.Pid) }
 
-func (p *process) Pause() { p.inmate.Pause() }
+func (p *process) Pause() { p.present(p.inmate.Pause) }
 
-func (p *process) Resume() { p.inmate.Resume() }
+func (p *process) Resume() { p.present(p.inmate.Resume) }
+
+func (p *process) Bind(processors []int) { p.present(func() { p.inmate.Bind(processors) }) }
+
+func (p *process) Threads() (all map[int]jail.Thread) {
+	p.present(func() { all = jail.Threads(p.cmd.Process.Pid) })
+	return all
+}
+
+func (p *process) Busy() (busy bool) {
+	p.present(func() { busy = jail.Busy(p.cmd.Process.Pid) })
+	return busy
+}
+
+// present calls a function unless Stop may have waited for the process: its number
+// may then belong to another one.
+func (p *process) present(do func()) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if !p.gone {
+		do()
+	}
+}
 
 // Stop waits until standard output is closed and the process has exited, as
 // long as the grace. The system may give the number of a process to another as
@@ -215,6 +240,9 @@ func (p *process) Stop(grace time.Duration) {
 		}
 		p.inmate.Kill()
 		p.out.Close()
+		p.mu.Lock()
+		p.gone = true
+		p.mu.Unlock()
 		_ = p.cmd.Wait() // Exit returns the result
 		p.inmate.Close()
 	})

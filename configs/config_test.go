@@ -111,8 +111,11 @@ func TestDefaults(t *testing.T) {
 			},
 			Rules:   rules,
 			Entries: []arena.Entry{bot("a", "random"), bot("b", "greedy")},
-			Seed:    1, Concurrency: runtime.GOMAXPROCS(0),
-			Time:      arena.TimeControl{Margin: 50 * time.Millisecond, Watchdog: time.Minute, Startup: 10 * time.Second},
+			Seed:    1, Concurrency: runtime.GOMAXPROCS(0), Processors: arena.AutoProcessors,
+			Time: arena.TimeControl{
+				Margin: 50 * time.Millisecond, Watchdog: time.Minute, Startup: 10 * time.Second, Pause: arena.AutomaticPause,
+			},
+			Defaults:  []string{"time.pause"},
 			Isolation: arena.Isolation{Mode: arena.AutoIsolation, Limits: jail.Limits{Memory: 1 << 30, Processes: 256}},
 		},
 	}
@@ -138,6 +141,7 @@ pairs = 3
 withdraw_after = 5
 seed = 9223372036854775807
 concurrency = 7
+processors = 3
 database = "data/spring.db"
 
 [openings]
@@ -220,10 +224,10 @@ no opening: only as many are used as there are pairs, but all are read`)
 					"4,0,5,5,5,5/4,4,4,4,4,4 0-0 N sow 1 1",
 				},
 			},
-			Rules: rules, Seed: math.MaxInt64, Concurrency: 7,
+			Rules: rules, Seed: math.MaxInt64, Concurrency: 7, Processors: 3,
 			Time: arena.TimeControl{
 				Base: 90 * time.Second, Nodes: 10_000, Depth: 6,
-				Watchdog: time.Hour, Startup: 1500 * time.Millisecond, Pause: true,
+				Watchdog: time.Hour, Startup: 1500 * time.Millisecond, Pause: arena.AlwaysPause,
 			},
 			Isolation: arena.Isolation{Mode: arena.StrictIsolation, Limits: jail.Limits{
 				Memory: 512 << 20, Processes: 40, Network: true,

@@ -44,8 +44,14 @@ func (e *ChangeError) Error() string {
 // Continue returns the tournament that continues t by the plan of next. It keeps t's name. Bots may be added
 // anywhere if the old bots are all there in their old order. There may be more pairs, with more openings after
 // the old ones. But bots and pairs of a swiss or a knockout may not change, because its pairings depend on
-// results. A *ChangeError lists all changes that are not allowed.
+// results. Settings with a default value keep the value of t. A *ChangeError lists all changes that are not allowed.
 func (t Tournament) Continue(next Tournament) (merged Tournament, err error) {
+	next.Settings = slices.Clone(next.Settings)
+	for i, setting := range next.Settings {
+		if value, ok := t.Setting(setting.Name); ok && setting.Default {
+			next.Settings[i].Value = value
+		}
+	}
 	if t.Format != next.Format { // then much else differs because of it
 		changes := changedSettings(t.settings()[:3], next.settings()[:3], nil)
 		return Tournament{}, &ChangeError{Tournament: t.Name, Changes: changes}

@@ -23,6 +23,10 @@ type Setting struct {
 	Name  string `json:"name"`          // its name in messages: "tournament.seed", "bot greedy: command"
 	Bot   string `json:"bot,omitempty"` // the bot that it belongs to; "": the tournament
 	Value string `json:"value"`
+
+	// Default says that the tournament file does not give the value. A tournament that goes on keeps the value
+	// with which it began.
+	Default bool `json:"-"`
 }
 
 // Tournament is the plan of a tournament, as a store keeps it.
@@ -51,6 +55,16 @@ type Tournament struct {
 	TieBreaks   []string    `json:"tie_breaks,omitempty"`  // in the order of use; nil: all in their usual order
 	Anchor      string      `json:"anchor,omitempty"`      // the bot whose field rating is Rating.Start; "": the mean is
 	Test        *stats.Test `json:"test,omitempty"`        // of a sprt
+}
+
+// Setting returns the value of a setting; ok is false if the plan has none of that name.
+func (t Tournament) Setting(name string) (value string, ok bool) {
+	for _, setting := range t.Settings {
+		if setting.Name == name {
+			return setting.Value, true
+		}
+	}
+	return "", false
 }
 
 // Rules returns the ruleset with the tournament's limit of rounds.

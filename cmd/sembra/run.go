@@ -58,6 +58,7 @@ func playConfig(c *cli.Context, config *configs.Config, report func(*store.Book)
 	ctx, release := untilInterrupted(c)
 	defer release()
 	warnCrowded(c.App.ErrWriter, config.Tournament.Concurrency)
+	warnProcessors(c.App.ErrWriter, config.Tournament)
 	db, err := store.Open(config.Database)
 	if err != nil {
 		return err
@@ -75,6 +76,7 @@ func playConfig(c *cli.Context, config *configs.Config, report func(*store.Book)
 	if err != nil {
 		return err
 	}
+	config.Tournament.Keep(book.Tournament)
 	err = play(ctx, config.Tournament, book, c.App.ErrWriter)
 	if wrong := new(arena.ConfigError); errors.As(err, &wrong) {
 		return config.Locate(wrong)
@@ -113,6 +115,14 @@ func eventsOf(feed *arena.Feed) store.Events {
 func warnCrowded(w io.Writer, concurrency int) {
 	if cpus := runtime.GOMAXPROCS(0); concurrency > cpus {
 		printLine(w, fmt.Sprintf(sayCrowded, concurrency, plural(cpus, "processor", "processors")))
+	}
+}
+
+// warnProcessors warns if the key processors has no effect, because there are too
+// few of them.
+func warnProcessors(w io.Writer, t arena.Tournament) {
+	if allowed := len(arena.AllowedProcessors()); t.Processors > 0 && t.Concurrency*t.Processors > allowed {
+		printLine(w, fmt.Sprintf(sayProcessors, plural(t.Processors, "processor", "processors"), t.Concurrency, allowed))
 	}
 }
 

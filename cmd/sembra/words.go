@@ -42,7 +42,9 @@ other. It lists at the start what this machine cannot isolate. The table
 When all matches are played, it prints the standings and the crosstable on
 standard output. Progress and warnings go to standard error.`
 
-	sayCrowded = "warning: %d matches at once are too many for %s: bots lose time while they wait for a processor"
+	sayCrowded    = "warning: %d matches at once are too many for %s: bots lose time while they wait for a processor"
+	sayProcessors = "warning: tournament.processors has no effect: " +
+		"%s for each of %d matches at once are more than the %d to which Sembra can bind bots"
 	sayHasTest = "note: %s has a table [sprt]: sembra sprt plays that test; " +
 		"sembra run plays a tournament with the pairs of the file"
 

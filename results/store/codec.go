@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"hash/crc32"
 	"math"
+	"slices"
 	"time"
 
 	"sembra/results"
@@ -18,6 +19,9 @@ import (
 // that comes before the checksum. So a value that was moved to another key also has a wrong checksum.
 const (
 	valueVersion = 1 // of all values: a change to one of them raises the schema of the file
+	burntVersion = 2 // of a summary in which a bot has burnt: only such a summary is unreadable for an older sembra
+
+	southBurnt, northBurnt = 1 << 6, 1 << 7 // in the byte of the fault
 
 	checksumSize = 4 // bytes
 )
@@ -29,8 +33,9 @@ func seal(key, value []byte) []byte {
 	return binary.LittleEndian.AppendUint32(value, checksum(key, value))
 }
 
-// unseal checks version and checksum and returns the content between them.
-func unseal(key, value []byte) ([]byte, error) {
+// unseal checks version and checksum and returns the content between them. A value may have one of the other
+// versions, too.
+func unseal(key, value []byte, others ...byte) ([]byte, error) {
 	if len(value) < 1+checksumSize {
 		return nil, errShort
 	}
@@ -38,7 +43,7 @@ func unseal(key, value []byte) ([]byte, error) {
 	if binary.LittleEndian.Uint32(sum) != checksum(key, payload) {
 		return nil, errors.New("its checksum is wrong")
 	}
-	if payload[0] != valueVersion {
+	if payload[0] != valueVersion && !slices.Contains(others, payload[0]) {
 		return nil, fmt.Errorf("it has version %d, and this sembra knows version %d", payload[0], valueVersion)
 	}
 	return payload[1:], nil
@@ -52,9 +57,16 @@ func checksum(key, value []byte) uint32 {
 
 // encodeSummary writes s without its key: result, ending and fault as a byte each, the numbers as
 // uvarints, then the hash. A processor time is written plus one, because 0 means that it is not known.
+// The upper bits of the fault say who has burnt.
 func encodeSummary(rawKey []byte, s results.Summary) []byte {
 	value := make([]byte, 0, 64)
 	value = append(value, valueVersion, byte(s.Result), byte(s.Ending), byte(s.Fault))
+	for flag, burnt := range map[byte]bool{southBurnt: s.SouthBurnt, northBurnt: s.NorthBurnt} {
+		if burnt {
+			value[0] = burntVersion
+			value[3] |= flag
+		}
+	}
 	for _, number := range []int64{
 		int64(s.SouthStore), int64(s.NorthStore), int64(s.Rounds), int64(s.Plies),
 		int64(s.SouthTime), int64(s.NorthTime), int64(s.SouthDonkeys), int64(s.NorthDonkeys),
@@ -69,7 +81,7 @@ func encodeSummary(rawKey []byte, s results.Summary) []byte {
 // decodeSummary reads what encodeSummary wrote into s, whose key the caller has read from rawKey. It
 // allocates nothing unless it fails.
 func decodeSummary(rawKey, value []byte, s *results.Summary) error {
-	payload, err := unseal(rawKey, value)
+	payload, err := unseal(rawKey, value, burntVersion)
 	if err == nil {
 		err = readSummary(payload, s)
 	}
@@ -83,7 +95,9 @@ func readSummary(payload []byte, s *results.Summary) error {
 	if len(payload) < 3 {
 		return errShort
 	}
-	s.Result, s.Ending, s.Fault = results.Result(payload[0]), results.Ending(payload[1]), results.Fault(payload[2])
+	s.Result, s.Ending = results.Result(payload[0]), results.Ending(payload[1])
+	s.Fault = results.Fault(payload[2] &^ (southBurnt | northBurnt))
+	s.SouthBurnt, s.NorthBurnt = payload[2]&southBurnt != 0, payload[2]&northBurnt != 0
 	if !s.Result.Valid() || !s.Ending.Valid() || !s.Fault.Valid() {
 		return fmt.Errorf("unknown result, ending or fault (%d, %d, %d)", s.Result, s.Ending, s.Fault)
 	}

@@ -35,9 +35,9 @@ func TestUnknownVersions(t *testing.T) {
 	t.Parallel()
 	key := keyOf("a", "b", 1)
 	raw := appendKey(nil, key)
-	value := seal(raw, []byte{valueVersion + 1, 1, 1, 0})
+	value := seal(raw, []byte{burntVersion + 1, 1, 1, 0})
 	s := results.Summary{Key: key}
-	if err := decodeSummary(raw, value, &s); err == nil || !strings.Contains(err.Error(), "version 2") {
+	if err := decodeSummary(raw, value, &s); err == nil || !strings.Contains(err.Error(), "version 3") {
 		t.Error(err)
 	}
 	if _, err := decodeBody(key, raw, seal(raw, []byte{9, '{', '}'})); err == nil || !strings.Contains(err.Error(), "version 9") {
