@@ -49,8 +49,9 @@ const (
 	mayBurn      = 10 * time.Millisecond // in one turn of the opponent
 	mayBurnShare = 0.05                  // of one processor, in a long turn
 
-	seeEvery   = 50 * time.Millisecond // after an answer
-	settleIn   = time.Millisecond      // until a busy bot is looked at again
+	seeOften   = 50 * time.Millisecond // the time between two looks after an answer; it doubles
+	seeRarely  = time.Second
+	settleIn   = time.Millisecond      // about the time in which a bot may go to sleep after its answer
 	trialTime  = 20 * time.Millisecond // in which a busy bot has to use less than it may
 	mostTrials = 3                     // of a process: others only tidy up for long
 	stopWithin = 2 * time.Second
@@ -94,19 +95,26 @@ func (s *seating) ask(seat engine.Seat) {
 // bot is not asked meanwhile.
 func (s *seating) see(seat engine.Seat) {
 	p, now := s.players[seat], time.Now()
-	if s.pause != AutomaticPause || p.rests || p.trials >= mostTrials || now.Sub(p.seen) < seeEvery {
+	if s.pause != AutomaticPause || p.rests || p.trials >= mostTrials || now.Before(p.seeAgain) {
 		return
 	}
-	p.seen = now
-	if !p.bot.Busy() {
-		return
+	p.seePause = min(max(seeOften, 2*p.seePause), seeRarely)
+	p.seeAgain = now.Add(p.seePause)
+	for wait := 50 * time.Microsecond; p.bot.Busy(); wait *= 2 { // it has written its answer and may go to sleep now
+		if wait > settleIn {
+			s.try(seat)
+			return
+		}
+		time.Sleep(wait)
 	}
-	if time.Sleep(settleIn); !p.bot.Busy() {
-		return
-	}
+}
+
+// try finds out whether a busy bot burns.
+func (s *seating) try(seat engine.Seat) {
+	p := s.players[seat]
 	p.trials++
 	var times sample
-	times.advance(p.bot, now)
+	times.advance(p.bot, time.Now())
 	time.Sleep(trialTime)
 	if had, _ := times.advance(p.bot, time.Now()); had.Ran > mayBurn {
 		s.burns(seat)
