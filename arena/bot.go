@@ -5,6 +5,7 @@ import (
 	"io"
 	"time"
 
+	"sembra/arena/jail"
 	"sembra/arena/protocol"
 )
 
@@ -55,6 +56,18 @@ type Bot interface {
 	// A bot that cannot be paused goes on.
 	Pause()
 	Resume()
+
+	// Bind lets the bot, with all that it has started, run only on these
+	// processors, if the system can. A bot that is gone is left alone.
+	Bind(processors []int)
+
+	// Threads returns what the threads of the bot, with all that it has started,
+	// have had of the processors so far, by their numbers. It returns none if that
+	// is not known, or if the bot is gone.
+	Threads() map[int]jail.Thread
+
+	// Busy reports whether one of these threads runs or is ready to run.
+	Busy() bool
 }
 
 // Launcher starts bots.

@@ -1,6 +1,7 @@
 package arena
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -65,10 +66,21 @@ func (t *Tournament) Keep(begun results.Tournament) (kept []string, err error) {
 				kept = append(kept, fmt.Sprintf("watchdog = %q", text))
 			}
 			t.Time.Watchdog = watchdog
+		case pauseSetting:
+			pause, known := begun.Setting(name)
+			if !known {
+				continue
+			}
+			if t.Time.Pause != Pause(pause) {
+				kept = append(kept, fmt.Sprintf("pause = %s", pause))
+			}
+			t.Time.Pause = Pause(pause)
 		}
 	}
 	return kept, nil
 }
+
+const pauseSetting = "time.pause"
 
 func (c TimeControl) settings() []results.Setting {
 	duration := func(name string, d time.Duration) results.Setting {
@@ -79,7 +91,7 @@ func (c TimeControl) settings() []results.Setting {
 		{Name: "time.nodes", Value: strconv.FormatUint(c.Nodes, 10)},
 		{Name: "time.depth", Value: strconv.Itoa(c.Depth)},
 		duration("margin", c.Margin), duration("watchdog", c.Watchdog), duration("startup", c.Startup),
-		{Name: "time.pause", Value: strconv.FormatBool(c.Pause)},
+		{Name: pauseSetting, Value: string(cmp.Or(c.Pause, NeverPause))},
 	}
 }
 

@@ -7,6 +7,8 @@ import (
 	"os"
 	"sync"
 	"time"
+
+	"sembra/arena/jail"
 )
 
 // memory starts a bot as a goroutine, on pipes in memory that behave like a
@@ -64,6 +66,12 @@ func (b *memoryBot) Memory() (int64, bool) { return 0, true }
 func (b *memoryBot) Pause() {}
 
 func (b *memoryBot) Resume() {}
+
+func (b *memoryBot) Bind([]int) {}
+
+func (b *memoryBot) Threads() map[int]jail.Thread { return nil }
+
+func (b *memoryBot) Busy() bool { return false }
 
 // Stop closes both pipes. A goroutine cannot be killed: one that goes on
 // without reading or writing is left to itself.

@@ -28,6 +28,19 @@ type player struct {
 	cpuKnown bool
 
 	memory int64 // bytes of RAM when it came to the pool
+
+	rests    bool // it is stopped while it waits for its turn
+	burns    bool // it rests because it has burnt
+	stopped  bool // as it is now
+	restless bool // it was not stopped within stopWithin
+	trials   int  // how often it was busy after its turn
+
+	seeAgain time.Time     // when it is looked at again, right after its turn
+	seePause time.Duration // until then
+
+	on       []int  // the processors to which its place has bound it; none: any
+	parallel bool   // it has threads that want to run at once
+	times    sample // of the last look of its place
 }
 
 // stopGrace is how long a bot has to exit after quit.

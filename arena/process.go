@@ -176,6 +176,9 @@ type process struct {
 	mu     sync.Mutex // guards the fields below, and the deadlines
 	gone   bool       // the process has exited; what it started may hold its standard output open
 	parted bool       // nobody talks with the bot any more
+
+	number sync.Mutex // guards waited, and the use of the process's number
+	waited bool       // another process may have the number
 }
 
 // watchExit waits until the process has exited. Then it ends the conversation, even
@@ -258,9 +261,31 @@ func (p *process) CPU() (time.Duration, bool) { return p.inmate.CPU() }
 // Memory may return that of another process if the bot is gone already.
 func (p *process) Memory() (bytes int64, known bool) { return jail.Memory(p.cmd.Process.Pid) }
 
-func (p *process) Pause() { p.inmate.Pause() }
+func (p *process) Pause() { p.present(p.inmate.Pause) }
 
-func (p *process) Resume() { p.inmate.Resume() }
+func (p *process) Resume() { p.present(p.inmate.Resume) }
+
+func (p *process) Bind(processors []int) { p.present(func() { p.inmate.Bind(processors) }) }
+
+func (p *process) Threads() (all map[int]jail.Thread) {
+	p.present(func() { all = jail.Threads(p.cmd.Process.Pid) })
+	return all
+}
+
+func (p *process) Busy() (busy bool) {
+	p.present(func() { busy = jail.Busy(p.cmd.Process.Pid) })
+	return busy
+}
+
+// present calls a function unless Stop may have waited for the process: its number
+// may then belong to another one.
+func (p *process) present(do func()) {
+	p.number.Lock()
+	defer p.number.Unlock()
+	if !p.waited {
+		do()
+	}
+}
 
 // Stop waits until standard output is closed and the process has exited, as
 // long as the grace. The system may give the number of a process to another as
@@ -279,6 +304,9 @@ func (p *process) Stop(grace time.Duration) {
 		if p.watched != nil {
 			<-p.watched // it looks at the process, whose number is free after Wait
 		}
+		p.number.Lock()
+		p.waited = true
+		p.number.Unlock()
 		_ = p.inmate.Wait() // Exit returns the result
 		p.inmate.Close()
 	})

@@ -108,7 +108,7 @@ func read(d *document, builtins []Builtin) *Config {
 	readOpenings(d, c)
 	readTest(d, c)
 	// Earlier versions had other defaults for these keys.
-	for _, key := range []string{"tournament.withdraw_after", "time.watchdog"} {
+	for _, key := range []string{"tournament.withdraw_after", "time.watchdog", "time.pause"} {
 		if !d.has(key) {
 			c.Tournament.Defaults = append(c.Tournament.Defaults, key)
 		}
@@ -137,7 +137,7 @@ func readTournament(d *document, c *Config) {
 
 	t.Format = results.RoundRobin
 	choice(d, "tournament.format", &t.Format, formats()...)
-	t.Pairs, t.Concurrency = 1, runtime.GOMAXPROCS(0)
+	t.Pairs, t.Concurrency, t.Processors = 1, runtime.GOMAXPROCS(0), arena.AutoProcessors
 	d.count("tournament.pairs", &t.Pairs, 1, 1_000_000)
 	var rounds int
 	d.count("tournament.rounds", &rounds, 1, engine.MostRounds)
@@ -156,6 +156,7 @@ func readTournament(d *document, c *Config) {
 	d.count("tournament.seed", &seed, 0, math.MaxInt)
 	t.Seed = uint64(seed)
 	d.count("tournament.concurrency", &t.Concurrency, 1, MaxConcurrency)
+	d.count("tournament.processors", &t.Processors, 0, MaxConcurrency)
 	d.text("tournament.database", &c.Database)
 	if c.Database == "" {
 		d.refuse("tournament.database", "tournament.database is empty; it must be the path of a file")
@@ -173,6 +174,7 @@ func rulesetNames() []string {
 func readTime(d *document, t *arena.TimeControl) {
 	d.section("time")
 	t.Margin, t.Watchdog, t.Startup = 50*time.Millisecond, 10*time.Second, 10*time.Second
+	t.Pause = arena.AutomaticPause
 	d.duration("time.move", &t.Move, time.Millisecond)
 	d.duration("time.base", &t.Base, time.Millisecond)
 	d.duration("time.increment", &t.Increment, 0)
@@ -189,7 +191,7 @@ func readTime(d *document, t *arena.TimeControl) {
 	d.duration("time.margin", &t.Margin, 0)
 	d.duration("time.watchdog", &t.Watchdog, time.Millisecond)
 	d.duration("time.startup", &t.Startup, time.Millisecond)
-	d.flag("time.pause", &t.Pause)
+	d.pause("time.pause", &t.Pause)
 }
 
 // DefaultIsolation is the isolation of bots where the file gives none.

@@ -314,6 +314,20 @@ func (d *document) flag(path string, target *bool) {
 	}
 }
 
+// pause reads true, false or "automatic".
+func (d *document) pause(path string, target *arena.Pause) {
+	value, has := d.ask(path)
+	switch {
+	case !has:
+	case value == true || value == false:
+		*target = arena.Pause(fmt.Sprint(value))
+	case value == string(arena.AutomaticPause):
+		*target = arena.AutomaticPause
+	default:
+		d.refuse(path, "%s is %s; it must be true, false or %q", path, kind(value), arena.AutomaticPause)
+	}
+}
+
 // count reads a whole number from least to most.
 func (d *document) count(path string, target *int, least, most int) {
 	if n, ok := take[int64](d, path, "a whole number"); ok && inRange(d, path, n, n, int64(least), int64(most)) {

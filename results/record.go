@@ -68,6 +68,7 @@ type Summary struct {
 	Plies                      int           // tokens after the opening, with passes
 	SouthTime, NorthTime       time.Duration // sum of the charged thinking time
 	SouthCPU, NorthCPU         time.Duration // processor time of the bot's processes during the match; negative: not known
+	SouthBurnt, NorthBurnt     bool          // the bot used processor time while it waited, and was stopped for that
 	Hash                       [16]byte      // see MatchHash
 }
 

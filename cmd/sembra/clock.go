@@ -67,7 +67,8 @@ func clockFolder() (string, error) {
 func clockTournament(c *cli.Context, folder string) (t arena.Tournament, err error) {
 	t = arena.Tournament{
 		Tournament: results.Tournament{Name: "clock"}, Seed: 1, Concurrency: whole(c, "concurrency", runtime.GOMAXPROCS(0)),
-		Time: arena.TimeControl{Watchdog: time.Minute, Startup: 10 * time.Second},
+		Processors: arena.AutoProcessors,
+		Time:       arena.TimeControl{Watchdog: time.Minute, Startup: 10 * time.Second, Pause: arena.AutomaticPause},
 	}
 	if t.Rules, err = engine.Lookup("awale"); err != nil {
 		return t, err

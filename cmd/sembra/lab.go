@@ -80,7 +80,8 @@ func labTournament(c *cli.Context, setup results.BalanceSetup) (t arena.Tourname
 	t = arena.Tournament{
 		Tournament: results.Tournament{Name: "lab " + setup.Rules.Info().Name, Pairs: pairs, Openings: make([]string, pairs)},
 		Rules:      setup.Rules, Seed: setup.Seed, Concurrency: whole(c, "concurrency", runtime.GOMAXPROCS(0)),
-		Time: arena.TimeControl{Watchdog: time.Minute, Startup: 10 * time.Second},
+		Processors: arena.AutoProcessors,
+		Time:       arena.TimeControl{Watchdog: time.Minute, Startup: 10 * time.Second},
 	}
 	if setup.OpeningPlies > 0 {
 		if t.Openings, err = arena.RandomOpenings(t.Rules, t.Seed, setup.OpeningPlies, pairs); err != nil {

@@ -102,6 +102,7 @@ func tellReplace(w io.Writer, b *store.Book, replace []string) {
 func playConfig(c *cli.Context, config *configs.Config, more []string, report func(*store.Book) error) error {
 	ctx := c.Context
 	warnCrowded(c.App.ErrWriter, config.Tournament.Concurrency)
+	warnProcessors(c.App.ErrWriter, config.Tournament)
 	db, err := store.Open(config.Database)
 	if err != nil {
 		return err
@@ -167,6 +168,14 @@ func eventsOf(feed *arena.Feed) store.Events {
 func warnCrowded(w io.Writer, concurrency int) {
 	if cpus := runtime.GOMAXPROCS(0); concurrency > cpus {
 		printLine(w, fmt.Sprintf(sayCrowded, concurrency, plural(cpus, "processor", "processors")))
+	}
+}
+
+// warnProcessors warns if the key processors has no effect, because there are too
+// few of them.
+func warnProcessors(w io.Writer, t arena.Tournament) {
+	if allowed := len(arena.AllowedProcessors()); t.Processors > 0 && t.Concurrency*t.Processors > allowed {
+		printLine(w, fmt.Sprintf(sayProcessors, plural(t.Processors, "processor", "processors"), plural(t.Concurrency, "match", "matches"), allowed))
 	}
 }
 

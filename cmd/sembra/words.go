@@ -51,7 +51,9 @@ standard output. Progress and warnings go to standard error.`
 	sayKept             = "note: tournament %q goes on with %s, the default when it began"
 	sayNothingToReplace = "note: no match of %s is recorded, so there is nothing to replace"
 
-	sayCrowded = "warning: %d matches at once are too many for %s: bots lose time while they wait for a processor"
+	sayCrowded    = "warning: %d matches at once are too many for %s: bots lose time while they wait for a processor"
+	sayProcessors = "warning: tournament.processors has no effect: " +
+		"%s for each of %s at once are more than the %d to which Sembra can bind bots"
 	sayHasTest = "note: %s has a table [sprt]: sembra sprt plays that test; " +
 		"sembra run plays a tournament with the pairs of the file"
 

@@ -59,6 +59,7 @@ type standing struct {
 	SonnebornBerger float64      `json:"sonneborn_berger"`
 	Koya            float64      `json:"koya"`
 	CSVByePoints    float64      `json:"-" csv:"bye_points"` // the ByePoints, which have another place in JSON
+	Burnt           int          `json:"burnt"`
 }
 
 // cell is the results of a bot against an opponent, in CSV and JSON.
@@ -128,7 +129,7 @@ func newStanding(line results.Standing) standing {
 		Withdrawn: line.Withdrawn, CPUMS: knownMillis(line.CPU, line.CPUMatches > 0),
 		Rating: line.Field.Rating, RatingError: line.Field.Error,
 		RatingLow: line.Field.Low, RatingHigh: line.Field.High, RatingGroup: line.Field.Group,
-		Repeats: line.Repeats, Byes: line.Byes, Reached: line.Reached,
+		Burnt: line.Burnt, Repeats: line.Repeats, Byes: line.Byes, Reached: line.Reached,
 		DirectEncounter: line.DirectEncounter, SonnebornBerger: line.SonnebornBerger, Koya: line.Koya,
 		ByePoints: line.ByePoints, CSVByePoints: line.ByePoints,
 	}
@@ -274,6 +275,11 @@ func standingsNotes(s results.Standings) []string {
 		const when = " under way when the test was decided and "
 		past := counted(s.Past, "match was"+when+"counts", "matches were"+when+"count")
 		notes = append(notes, past+" for points, not for ratings")
+	}
+	for _, line := range s.Lines {
+		if line.Burnt > 0 {
+			notes = append(notes, line.Bot+" used processor time while its opponents thought; Sembra stopped it then")
+		}
 	}
 	return append(notes, ratingNotes(s)...)
 }
