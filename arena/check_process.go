@@ -250,7 +250,7 @@ func (k *checker) set(v protocol.OptionValue) error {
 		if v.Value != "" {
 			what += " value " + v.Value
 		}
-		return k.fail(&fault{ending: results.EndStart, what: shown(what) + " " + startReason(err, k.Startup)}, err)
+		return k.fail(&fault{ending: results.EndStart, what: shown(what) + " " + startReason(p.host, err, k.Startup)}, err)
 	}
 	return nil
 }

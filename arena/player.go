@@ -61,9 +61,9 @@ func startPlayer(ctx context.Context, e *Entry, ruleset string, startup time.Dur
 		}
 		talk := p.journal.talk()
 		p.journal.end()
-		reason := startReason(err, startup)
-		if how := bot.Exit(); how != "" && reason == itLeft {
-			reason = "it exited: " + how
+		reason := startReason(p.host, err, startup)
+		if rest, left := strings.CutPrefix(reason, itLeft); left && bot.Exit() != "" {
+			reason = "it exited: " + bot.Exit() + rest
 		}
 		return nil, &StartError{Bot: e.Name, Reason: reason + itWrote(talk.Stderr), talk: talk}
 	}
@@ -187,8 +187,8 @@ func (e *StartError) fault() *fault {
 	return f
 }
 
-// startReason says why a bot did not get ready.
-func startReason(err error, startup time.Duration) string {
+// startReason says why a bot did not get ready, and what it said instead.
+func startReason(h *protocol.Host, err error, startup time.Duration) string {
 	if v := new(protocol.Violation); errors.As(err, &v) {
 		return v.Error()
 	}
@@ -196,9 +196,9 @@ func startReason(err error, startup time.Duration) string {
 		if errors.Is(err, protocol.ErrSilent) {
 			return fmt.Sprintf("nothing at all came from it within %v (does it flush its standard output after every line?)", startup)
 		}
-		return fmt.Sprintf("it was not ready within %v", startup)
+		return fmt.Sprintf("it was not ready within %v", startup) + instead(h.Heard())
 	}
-	return itLeft
+	return itLeft + instead(h.Heard())
 }
 
 const itLeft = "it exited or closed its standard input or output"

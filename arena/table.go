@@ -145,7 +145,7 @@ func (tb *table) forfeit(job Job, start engine.Position, withdrawn [2]bool) (res
 	r := newReferee(job, start, tb.t.Rules, tb.t.Time, [2]*player{})
 	v, _ := unready(faults)
 	rec := r.record(v)
-	rec.Evidence = &results.Evidence{What: v.What}
+	rec.Evidence = evidence(v, [2]*player{}, faults)
 	return rec, v.What, nil
 }
 
@@ -161,6 +161,9 @@ func evidence(v Verdict, players [2]*player, faults [2]*fault) *results.Evidence
 			*talk = p.journal.talk()
 		case f != nil && f.talk != nil:
 			*talk = *f.talk
+		}
+		if f := faults[seat]; f != nil && v.Fault == results.BothFault {
+			talk.What = f.what
 		}
 	}
 	return e
@@ -266,7 +269,7 @@ func (tb *table) announce(ctx context.Context, p *player, seat engine.Seat, job 
 	unwatch := context.AfterFunc(ctx, func() { p.bot.Stop(0) })
 	defer unwatch()
 	if err := p.begin(m, job.Opening, tb.t.Time.Startup); err != nil {
-		return &fault{ending: results.EndStart, what: "after newmatch " + startReason(err, tb.t.Time.Startup)}
+		return &fault{ending: results.EndStart, what: "after newmatch " + startReason(p.host, err, tb.t.Time.Startup)}
 	}
 	return nil
 }

@@ -49,9 +49,6 @@ func newProgress(w io.Writer, t results.Tournament, played, total int) *progress
 	}
 	p.remark("")
 	p.said = p.began
-	if played > 0 && played < total {
-		printLine(w, fmt.Sprintf("tournament %q goes on: %s are played", name, p.matches()))
-	}
 	if _, ok := terminalOf(w); ok && played < total {
 		p.bars = mpb.New(mpb.WithOutput(w), mpb.WithWidth(40))
 		p.lines, p.width = p.bars, terminalColumns(w)

@@ -15,6 +15,7 @@ import (
 	"sembra/arena"
 	"sembra/bots"
 	"sembra/configs"
+	"sembra/results"
 	"sembra/results/store"
 )
 
@@ -58,6 +59,9 @@ func playConfig(c *cli.Context, config *configs.Config, report func(*store.Book)
 	ctx, release := untilInterrupted(c)
 	defer release()
 	warnCrowded(c.App.ErrWriter, config.Tournament.Concurrency)
+	if err := refuseBeside(c, config.Database); err != nil {
+		return err
+	}
 	db, err := store.Open(config.Database)
 	if err != nil {
 		return err
@@ -83,6 +87,40 @@ func playConfig(c *cli.Context, config *configs.Config, report func(*store.Book)
 		return err
 	}
 	return report(book)
+}
+
+// refuseBeside refuses to make a database if one of that name lies beside the
+// tournament file: the user may mean that one.
+func refuseBeside(c *cli.Context, database string) error {
+	beside, ok := besideFile(c.Args().First(), database)
+	if !ok || c.IsSet("db") {
+		return nil
+	}
+	return usage("there is no database %s, but there is %s beside the tournament file "+
+		"(hint: name the one that you mean with --db)", absolute(database), absolute(beside))
+}
+
+// absolute returns the whole path of a file for a message.
+func absolute(path string) string {
+	if whole, err := filepath.Abs(path); err == nil {
+		return whole
+	}
+	return path
+}
+
+// sayWhere says whether a run begins a tournament or goes on with one, and in
+// which file.
+func sayWhere(w io.Writer, b *store.Book, played int) {
+	where := absolute(b.Store().Path())
+	switch total := b.Schedule.Total(); played {
+	case 0:
+		printLine(w, fmt.Sprintf(sayBegins, b.Tournament.Name, where))
+	case total:
+		printLine(w, fmt.Sprintf(sayWhole, b.Tournament.Name, played, where))
+	default:
+		matches := counter(int64(played), int64(total), b.Tournament.Format == results.Sequential)
+		printLine(w, fmt.Sprintf(sayGoesOn, b.Tournament.Name, matches, where))
+	}
 }
 
 // eventsOf returns the events of a run, also of its plies, for processes that follow
@@ -173,6 +211,7 @@ func play(ctx context.Context, t arena.Tournament, b *store.Book, stderr io.Writ
 	if err != nil {
 		return err
 	}
+	sayWhere(stderr, b, len(recorded))
 	progress := newProgress(stderr, b.Tournament, len(recorded), b.Schedule.Total())
 	progress.remark(remark(b))
 	err = t.Run(ctx, recorded, b, func(event arena.Event) {

@@ -16,7 +16,7 @@ func verifyCommand() *cli.Command {
 	flags := bookFlags()
 	flags[1] = &cli.StringFlag{Name: "tournament", Usage: "verify the tournament `NAME` (default: all)"}
 	return &cli.Command{
-		Name: "verify", Usage: sayVerify, UsageText: exampleVerify, ArgsUsage: " ",
+		Name: "verify", Usage: sayVerify, UsageText: exampleVerify, ArgsUsage: "[FILE]",
 		Flags:  flags,
 		Action: verify,
 	}
@@ -24,10 +24,7 @@ func verifyCommand() *cli.Command {
 
 // verify prints each difference in a line. It fails if there is one.
 func verify(c *cli.Context) error {
-	if _, err := arguments(c, 0, 0); err != nil {
-		return err
-	}
-	db, err := openRead(c)
+	db, err := openRead(c, 0, 0)
 	if err != nil {
 		return err
 	}

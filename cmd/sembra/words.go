@@ -46,6 +46,10 @@ standard output. Progress and warnings go to standard error.`
 	sayHasTest = "note: %s has a table [sprt]: sembra sprt plays that test; " +
 		"sembra run plays a tournament with the pairs of the file"
 
+	sayBegins = "tournament %q begins in %s"
+	sayGoesOn = "tournament %q goes on: %s matches are played and saved in %s"
+	sayWhole  = "tournament %q is complete: its %d matches are saved in %s"
+
 	saySprt     = "plays two bots until a sequential test is decided"
 	exampleSprt = `Examples:
   sembra sprt configs/sprt.toml
@@ -93,6 +97,19 @@ The standings show the points, two ratings and the processor time of each bot.
 Elo changes from match to match. The rating is computed from all results at
 once, with half of its 95 % interval. The chart draws the ratings and their
 intervals.`
+
+	sayFaults     = "lists the bots at fault, and what they did"
+	exampleFaults = `Examples:
+  sembra faults
+  sembra faults spring.toml --format markdown > faults.md
+
+For each bot that was at fault it prints how many matches the bot lost by which
+ending, and what the bot did the last time. MATCH is a match whose conversation
+was kept: sembra replay MATCH --log shows it. A bot that is withdrawn forfeits
+its other matches; they count as faults too.`
+
+	sayFileNotBot = "note: %q is read as a file, although there is a bot of that name (hint: --db names the database)"
+	sayBeside     = "note: there is no %s here: reading %s, which lies beside the tournament file"
 
 	sayCopied = "note: a tournament is running: these are its results so far"
 

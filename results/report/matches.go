@@ -18,7 +18,8 @@ type MatchList struct {
 	Matches    []results.Slotted   // as Filter.Apply returns them
 	Voids      []results.VoidMatch // listed among the other matches
 	Notes      map[int]results.Note
-	// Records yields the whole records of Matches, in their order. Only JSONL needs them.
+	// Records yields the whole records of Matches, in their order. Only JSONL needs them. It tells the reasons of
+	// faults if the records have their evidence.
 	Records iter.Seq2[results.Record, error]
 }
 
@@ -57,7 +58,7 @@ type match struct {
 	NorthDonkeys int           `json:"north_donkeys"`
 	SouthCPUMS   *json.Number  `json:"south_cpu_ms"` // nil if it is not known
 	NorthCPUMS   *json.Number  `json:"north_cpu_ms"`
-	Reason       string        `json:"reason,omitempty" csv:"-"` // of a void or an adjudicated match
+	Reason       string        `json:"reason,omitempty" csv:"-"` // of a void or an adjudicated match, or of a fault
 	Stage        int           `json:"stage"`
 	Note         results.Note  `json:"note"`
 }
@@ -154,10 +155,12 @@ func (l MatchList) objects(lines []listed) iter.Seq2[any, error] {
 		next, stop := iter.Pull2(l.Records)
 		defer stop()
 		for _, line := range lines {
-			var body results.Body
+			var record results.Record
 			switch {
 			case !line.void:
-				record, err, ok := next()
+				var err error
+				var ok bool
+				record, err, ok = next()
 				if err == nil && (!ok || record.Key != line.Key) {
 					err = fmt.Errorf("the record of %v was not found", line.Key)
 				}
@@ -165,19 +168,22 @@ func (l MatchList) objects(lines []listed) iter.Seq2[any, error] {
 					yield(nil, err)
 					return
 				}
-				body = record.Body
 			case line.Pair <= len(l.Tournament.Openings):
-				body.Opening = l.Tournament.Openings[line.Pair-1]
+				record.Opening = l.Tournament.Openings[line.Pair-1]
 			}
-			if !yield(l.row(line).with(body), nil) {
+			if !yield(l.row(line).with(record), nil) {
 				return
 			}
 		}
 	}
 }
 
-// with returns the row with the body of its record.
-func (m match) with(body results.Body) match {
+// with returns the row with what else its record has.
+func (m match) with(record results.Record) match {
+	body := record.Body
+	if record.Evidence != nil {
+		m.Reason = shown(record.Evidence.What)
+	}
 	m.Opening, m.Moves, m.Scores = body.Opening, append([]string{}, body.Moves...), body.Scores // moves are never null
 	m.SouthSeed, m.NorthSeed = body.Seeds[0], body.Seeds[1]
 	m.ElapsedMS, m.Rounds = make([]json.Number, len(body.Elapsed)), make([]round, len(body.Rounds))
