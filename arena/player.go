@@ -65,7 +65,7 @@ func startPlayer(ctx context.Context, e *Entry, ruleset string, startup time.Dur
 		if rest, left := strings.CutPrefix(reason, itLeft); left && bot.Exit() != "" {
 			reason = "it exited: " + bot.Exit() + rest
 		}
-		return nil, &StartError{Bot: e.Name, Reason: reason + itWrote(talk.Stderr), talk: talk}
+		return nil, &StartError{Bot: e.Name, Reason: reason + itWrote(bot, talk.Stderr), talk: talk}
 	}
 	return p, nil
 }

@@ -106,7 +106,7 @@ func (c Command) Launch(ctx context.Context, n *Nursery) (Bot, error) {
 	}
 	defer childOut.Close()
 
-	p := &process{in: in, out: out}
+	p := &process{in: in, out: out, confined: confinement{n.jail.Layers(), n.jail.Limits(), cell, c.Dir}}
 	if p.inmate, err = cell.Prepare(); err == nil {
 		p.cmd = p.inmate.Command()
 		p.cmd.Stdin, p.cmd.Stdout, p.cmd.Stderr = childIn, childOut, &p.log
@@ -155,6 +155,8 @@ type process struct {
 	instant bool // the last bytes came instantly
 	stop    sync.Once
 	ended   atomic.Bool // its standard input or output is closed
+
+	confined confinement
 }
 
 func (p *process) Read(b []byte) (int, error) {
@@ -189,6 +191,8 @@ func (p *process) SetDeadline(t time.Time) error {
 func (p *process) Pending() (int, error) { return pending(p.out) }
 
 func (p *process) Log() (end []byte, left int64) { return p.log.end() }
+
+func (p *process) Hint(line string) string { return p.confined.hint(line) }
 
 func (p *process) Watch(f func([]byte)) { p.log.watch(f) }
 

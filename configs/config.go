@@ -221,6 +221,7 @@ func readIsolation(d *document, i *arena.Isolation) {
 	choice(d, "isolation.mode", &i.Mode, arena.IsolationModes()...)
 	d.size("isolation.memory", &i.Memory, 16<<20, 1<<40)
 	d.count("isolation.processes", &i.Processes, 1, 1_000_000)
+	d.size("isolation.temp", &i.Temp, 1<<20, 1<<40)
 	d.flag("isolation.network", &i.Network)
 	d.texts("isolation.read", &i.Read, `"/opt/models"`)
 	for n, path := range i.Read {
@@ -228,7 +229,7 @@ func readIsolation(d *document, i *arena.Isolation) {
 		checkRead(d, path, i.Read[n])
 	}
 	if i.Mode == arena.NoIsolation {
-		for _, key := range []string{"memory", "processes", "network", "read"} {
+		for _, key := range []string{"memory", "processes", "temp", "network", "read"} {
 			if path := "isolation." + key; d.has(path) {
 				d.refuse(path, "%s has no effect with isolation.mode %q", path, i.Mode)
 			}

@@ -36,21 +36,24 @@ type reading struct {
 // may be left out, and after it from least to most others. The file is a database
 // or a tournament file. Without it the flag --db names the database.
 func openRead(c *cli.Context, least, most int) (r reading, err error) {
-	if r.args, err = arguments(c, least, most+1); err != nil {
-		return r, err
-	}
 	if c.IsSet("tournament") && c.String("tournament") == "" {
 		return r, usage("--tournament is empty: give the name of a tournament")
 	}
 	if c.String("db") == "" {
 		return r, usage("--db is empty: give the name of a file")
 	}
-	path := c.String("db")
-	if len(r.args) > most || len(r.args) > least && kindOf(r.args[0]) != otherFile {
-		r.named, r.args = r.args[0], r.args[1:]
-		if c.IsSet("db") {
-			return r, usage("%q and --db %q both name a file: give only one of them", r.named, path)
-		}
+	path, first := c.String("db"), c.Args().First()
+	isFile := c.Args().Len() > least && kindOf(first) != otherFile
+	if !c.IsSet("db") {
+		most++
+	} else if isFile {
+		return r, usage("%q is a file, and --db %q names one too: give only one of them", first, path)
+	}
+	if r.args, err = arguments(c, least, most); err != nil {
+		return r, err
+	}
+	if isFile || !c.IsSet("db") && len(r.args) == most {
+		r.named, r.args = first, r.args[1:]
 		if path, r.family, err = databaseOf(c, r.named); err != nil {
 			return r, err
 		}
@@ -117,7 +120,11 @@ func kindOf(path string) fileKind {
 // database and the name of its tournament. If there is no such database here but
 // one beside the tournament file, it is that one.
 func databaseOf(c *cli.Context, path string) (database, family string, err error) {
-	if kindOf(path) != tournamentFile {
+	kind := kindOf(path)
+	if _, err := os.Stat(path); err != nil && kind == otherFile {
+		return "", "", usage("there is no file %q: name a database or a tournament file", path)
+	}
+	if kind != tournamentFile {
 		return path, "", nil
 	}
 	if database, family, err = configs.Source(path); err != nil {

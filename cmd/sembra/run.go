@@ -212,7 +212,9 @@ func play(ctx context.Context, t arena.Tournament, b *store.Book, stderr io.Writ
 		return err
 	}
 	sayWhere(stderr, b, len(recorded))
-	progress := newProgress(stderr, b.Tournament, len(recorded), b.Schedule.Total())
+	progress := newProgress(stderr, b.Tournament, recorded, b.Schedule.Total())
+	progress.follow(t.Feed)
+	progress.lead(b.Schedule.Merits)
 	progress.remark(remark(b))
 	err = t.Run(ctx, recorded, b, func(event arena.Event) {
 		if event.Isolated != nil {
@@ -221,6 +223,7 @@ func play(ctx context.Context, t arena.Tournament, b *store.Book, stderr io.Writ
 		progress.grow(b.Schedule.Total())
 		progress.remark(remark(b))
 		progress.tell(event)
+		progress.lead(b.Schedule.Merits)
 	})
 	progress.end()
 	left := b.Schedule.Total() - progress.played
@@ -237,5 +240,8 @@ func play(ctx context.Context, t arena.Tournament, b *store.Book, stderr io.Writ
 	}
 	printLine(stderr, fmt.Sprintf("tournament %q: %s in %s; see also: sembra matches --db %[3]s", b.Tournament.Name,
 		plural(progress.played, "match", "matches"), b.Store().Path()))
+	if progress.faults > 0 {
+		printLine(stderr, fmt.Sprintf(sayLost, progress.faults, plural(progress.played, "match", "matches"), b.Store().Path()))
+	}
 	return nil
 }

@@ -50,6 +50,8 @@ standard output. Progress and warnings go to standard error.`
 	sayGoesOn = "tournament %q goes on: %s matches are played and saved in %s"
 	sayWhole  = "tournament %q is complete: its %d matches are saved in %s"
 
+	sayLost = "%d of %s ended by a fault; see sembra faults --db %s"
+
 	saySprt     = "plays two bots until a sequential test is decided"
 	exampleSprt = `Examples:
   sembra sprt configs/sprt.toml
