@@ -9,6 +9,8 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strings"
+	"time"
 
 	"github.com/urfave/cli/v2"
 
@@ -205,6 +207,40 @@ func logFolder(c *cli.Context) (string, error) {
 	return filepath.Abs(folder)
 }
 
+// builtinNames returns the names of the built-in bots among the bots of a tournament.
+func builtinNames(entries []arena.Entry) (names []string) {
+	for _, e := range entries {
+		if e.Builtin != "" {
+			names = append(names, e.Name)
+		}
+	}
+	return names
+}
+
+// sayBusy says by how much the machine was too busy, if bots that keep to their
+// clocks lost on time.
+func sayBusy(ctx context.Context, w io.Writer, late *results.Late, t arena.Tournament) {
+	b, busy := late.Busy()
+	if !busy {
+		return
+	}
+	matches, whose := plural(b.Matches, "match", "matches"), "the bots"
+	if b.Builtin != nil {
+		whose = "the built-in bots"
+		printLine(w, fmt.Sprintf(sayMachineBusy, matches, strings.Join(b.Builtin, ", ")))
+	} else {
+		printLine(w, fmt.Sprintf(sayMaybeBusy, b.Bots, b.Of, matches))
+	}
+	if b.Charged > 0 {
+		charged, used := b.Charged.Round(time.Millisecond), b.Used.Round(time.Millisecond)
+		printLine(w, fmt.Sprintf(sayWaited, whose, charged, used, share(int64(b.Charged-b.Used), int64(b.Charged))))
+	}
+	if now, err := chargeNow(ctx, t.Concurrency, t.Isolation); err == nil && now.Moves > 0 {
+		printLine(w, fmt.Sprintf(sayChargeNow, now.Median.Round(time.Microsecond), now.Longest.Round(10*time.Microsecond), t.Time.Margin))
+	}
+	printLine(w, fmt.Sprintf(sayMeasure, t.Concurrency))
+}
+
 // play plays the missing matches.
 func play(ctx context.Context, t arena.Tournament, b *store.Book, stderr io.Writer) error {
 	recorded, err := b.Recorded()
@@ -214,6 +250,7 @@ func play(ctx context.Context, t arena.Tournament, b *store.Book, stderr io.Writ
 	sayWhere(stderr, b, len(recorded))
 	progress := newProgress(stderr, b.Tournament, recorded, b.Schedule.Total())
 	progress.follow(t.Feed)
+	late := results.NewLate(b.Tournament, builtinNames(t.Entries))
 	progress.lead(b.Schedule.Merits)
 	progress.remark(remark(b))
 	err = t.Run(ctx, recorded, b, func(event arena.Event) {
@@ -224,8 +261,12 @@ func play(ctx context.Context, t arena.Tournament, b *store.Book, stderr io.Writ
 		progress.remark(remark(b))
 		progress.tell(event)
 		progress.lead(b.Schedule.Merits)
+		if event.MatchEnded != nil {
+			late.Add(event.MatchEnded.Record.Summary)
+		}
 	})
 	progress.end()
+	sayBusy(ctx, stderr, late, t)
 	left := b.Schedule.Total() - progress.played
 	switch {
 	case err != nil && !interrupted(ctx, err):

@@ -50,6 +50,12 @@ standard output. Progress and warnings go to standard error.`
 	sayGoesOn = "tournament %q goes on: %s matches are played and saved in %s"
 	sayWhole  = "tournament %q is complete: its %d matches are saved in %s"
 
+	sayMachineBusy = "note: the machine was busy: built-in bots keep to their clocks, but lost %s on time (%s)"
+	sayMaybeBusy   = "note: the machine may have been busy: %d of %d bots lost on time, in %s"
+	sayWaited      = "  in the matches without a fault, %s were charged %v and used a processor for %v: they waited for %s"
+	sayChargeNow   = "  right after the run, the machine added %v to most moves and %v to the slowest one; the margin is %v"
+	sayMeasure     = "  sembra clock --concurrency %d measures that for longer (hint: a lower concurrency, or a larger margin)"
+
 	sayLost = "%d of %s ended by a fault; see sembra faults --db %s"
 
 	saySprt     = "plays two bots until a sequential test is decided"
