@@ -46,7 +46,11 @@ func startPlayer(ctx context.Context, e *Entry, ruleset string, startup time.Dur
 		if failure := new(RunnerError); errors.As(err, &failure) {
 			return nil, err
 		}
-		return nil, &ConfigError{Bot: e.Name, Key: "command", Err: err}
+		key := "command"
+		if folder := new(folderError); errors.As(err, &folder) {
+			key = "dir"
+		}
+		return nil, &ConfigError{Bot: e.Name, Key: key, Err: err}
 	}
 	p := &player{entry: e, bot: bot, journal: newJournal(e.Name, bot)}
 	p.host = protocol.NewHost(p.journal)
@@ -157,7 +161,7 @@ const saidOfLog = 400
 // when its bots are started.
 type ConfigError struct {
 	Bot string // its name
-	Key string // of the bot in the configuration: "command", "options.NAME", or "" for the bot as such
+	Key string // of the bot in the configuration: "command", "dir", "options.NAME", or "" for the bot as such
 	Err error
 }
 

@@ -57,6 +57,9 @@ func (c Command) Program() (string, error) {
 	case errors.Is(err, fs.ErrPermission):
 		return "", fmt.Errorf("%s is not an executable file (hint: chmod +x, or name its interpreter first)", name)
 	}
+	if inner := new(exec.Error); errors.As(err, &inner) {
+		err = inner.Err // without the name
+	}
 	return "", fmt.Errorf("cannot execute %s: %w", name, err)
 }
 
@@ -88,7 +91,7 @@ func (c Command) Launch(ctx context.Context, n *Nursery) (Bot, error) {
 		return nil, err
 	}
 	if stat, err := os.Stat(c.Dir); c.Dir != "" && (err != nil || !stat.IsDir()) {
-		return nil, fmt.Errorf("there is no folder %s", c.Dir) // the system's error would name the program
+		return nil, &folderError{c.Dir} // the system's error would name the program
 	}
 	cell, err := n.cell(ctx, c, program)
 	if err != nil {
@@ -123,6 +126,11 @@ func (c Command) Launch(ctx context.Context, n *Nursery) (Bot, error) {
 	return p, nil
 }
 
+// folderError says that the folder of a bot does not exist.
+type folderError struct{ folder string }
+
+func (e *folderError) Error() string { return "there is no folder " + e.folder }
+
 // start starts the process and waits until the bot is executed. It fails with a
 // [*jail.ExecError] if the program cannot be, else with a [*RunnerError].
 func (p *process) start(n *Nursery) error {
@@ -140,9 +148,29 @@ func (p *process) start(n *Nursery) error {
 	}
 	p.inmate.Close()
 	if refused := new(jail.ExecError); errors.As(err, &refused) {
-		return err
+		return plainer(refused)
 	}
 	return &RunnerError{err}
+}
+
+// plainer returns the error without the program's name in its cause. It says what to
+// do about a script without an interpreter.
+func plainer(e *jail.ExecError) error {
+	cause := e.Err
+	if inner := new(fs.PathError); errors.As(cause, &inner) {
+		cause = inner.Err
+	}
+	if !errors.Is(cause, syscall.ENOEXEC) {
+		return &jail.ExecError{Program: e.Program, Err: cause}
+	}
+	interpreters := map[string]string{".py": "python3", ".js": "node", ".rb": "ruby", ".pl": "perl", ".lua": "lua", ".sh": "sh"}
+	script := filepath.Base(e.Program)
+	interpreter, known := interpreters[filepath.Ext(script)]
+	if !known {
+		script, interpreter = "x.py", "python3"
+	}
+	return &jail.ExecError{Program: e.Program, Err: fmt.Errorf(
+		"%w (hint: the command of a script begins with its interpreter: [%q, %q])", cause, interpreter, script)}
 }
 
 // process is a bot that runs as a process.

@@ -124,6 +124,9 @@ func (h *Host) Handshake() error {
 			for _, want := range strings.Fields(rest) {
 				h.Identity.WantsLegal = h.Identity.WantsLegal || want == "legal"
 				h.Identity.WantsPosition = h.Identity.WantsPosition || want == "position"
+				if want != "legal" && want != "position" {
+					h.Identity.UnknownWants = keep(h.Identity.UnknownWants, []byte(want))
+				}
 			}
 		case "option":
 			if o, ok := parseOption(rest); ok {

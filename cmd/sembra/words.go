@@ -97,9 +97,12 @@ column. The exit status is 1 if there is a mistake.`
 
 	sayStandings     = "prints the standings and the crosstable of a tournament"
 	exampleStandings = `Examples:
-  sembra standings --db spring.db --format markdown
+  sembra standings spring.toml --format markdown
   sembra standings --format chart
   sembra standings --anchor random --mean 1000
+
+FILE is a database, or a tournament file whose database is read; without it the
+flag --db names the database. The other commands that read results take it too.
 
 The standings show the points, two ratings and the processor time of each bot.
 Elo changes from match to match. The rating is computed from all results at
@@ -123,7 +126,7 @@ its other matches; they count as faults too.`
 
 	sayCrosstable     = "prints the results of each bot against each other bot"
 	exampleCrosstable = `Example:
-  sembra crosstable --db spring.db --format csv`
+  sembra crosstable spring.toml --format csv`
 
 	sayHeadToHead     = "compares the strength of two bots"
 	exampleHeadToHead = `Examples:
@@ -144,7 +147,7 @@ draw, two wins.`
 
 	sayMatches     = "lists the recorded matches of a tournament"
 	exampleMatches = `Examples:
-  sembra matches --bot greedy --fault any
+  sembra matches spring.toml --bot greedy --fault any
   sembra matches --format jsonl > matches.jsonl
 
 The matches come in the order of the schedule. The format jsonl prints each
@@ -155,7 +158,7 @@ match as one JSON object in a line, with all its moves.`
 	sayReplay     = "shows a recorded match board by board"
 	exampleReplay = `Examples:
   sembra replay 3
-  sembra replay 3 --db spring.db --plain | less
+  sembra replay spring.toml 3 --plain | less
   sembra replay 3 --log
 
 MATCH is the slot of a match, as sembra matches prints it. On a terminal, keys
@@ -168,7 +171,7 @@ go forward and back through the match; press ? for a list of the keys. With
 
 	sayVerify     = "referees every recorded match again and looks for damage"
 	exampleVerify = `Example:
-  sembra verify --db spring.db
+  sembra verify spring.db
 
 It plays all moves again by the rules. It compares the results, stores, rounds
 and times with the records, computes the ratings again, and tests every checksum
@@ -177,7 +180,7 @@ status is then 1.`
 
 	sayRatings     = "rates all bots over all tournaments of a file"
 	exampleRatings = `Examples:
-  sembra ratings --db spring.db
+  sembra ratings spring.db
   sembra ratings --ruleset awale --format chart
 
 For each ruleset it prints the Elo and the Glicko-2 rating of each bot. Both
