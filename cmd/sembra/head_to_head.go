@@ -16,6 +16,12 @@ func headToHeadCommand() *cli.Command {
 		Name: "head-to-head", Usage: sayHeadToHead, UsageText: exampleHeadToHead, ArgsUsage: "[FILE] [BOT [BOT]]",
 		Flags:  append(bookFlags(), formatFlag(report.Table, report.Markdown, report.CSV, report.JSON)),
 		Action: printMeetings,
+		BashComplete: func(c *cli.Context) {
+			_, bots := completionNames()
+			for _, bot := range bots {
+				printLine(c.App.Writer, bot)
+			}
+		},
 	}
 }
 
