@@ -30,9 +30,11 @@ func (c confinement) hint(line string) string {
 		return slices.ContainsFunc(texts, func(text string) bool { return strings.Contains(lower, text) })
 	}
 	refused := has("permission denied", "eacces", "access is denied", "accessdenied")
+	absent := has("no such file", "not found", "enoent", "cannot open", "can't open")
 	switch unseen := c.unseen(line); {
-	case c.layers.Files && unseen != "" && (refused || has("no such file", "not found", "enoent", "cannot open", "can't open")):
-		return becauseOf + "the bot cannot see " + unseen + " (read = [" + strconv.Quote(unseen) + "] in [isolation] shows it)"
+	case c.layers.Files && unseen != "" && (refused || absent):
+		return becauseOf + "the bot cannot see " + unseen +
+			" (read = [" + strconv.Quote(unseen) + "] in [isolation] shows it)"
 	case c.layers.Files && has("read-only file system", "erofs"), c.layers.Files && refused && c.inFolder(line):
 		return becauseOf + "a bot may write only to its temporary folder, which the variable TMPDIR names"
 	case c.layers.Disk && has("no space left", "enospc", "file too large", "efbig"):
@@ -42,7 +44,8 @@ func (c confinement) hint(line string) string {
 		"no route to host", "name or service not known", "name resolution", "getaddrinfo", "could not resolve host",
 		"no such host", "eai_again"):
 		return becauseOf + "a bot has no network (network = true in [isolation] allows it)"
-	case c.layers.Memory && has("cannot allocate memory", "memoryerror", "out of memory", "outofmemory", "bad_alloc", "enomem"):
+	case c.layers.Memory && has("cannot allocate memory", "memoryerror", "out of memory", "outofmemory",
+		"bad_alloc", "enomem"):
 		return becauseOf + "a process of a bot may use " + Size(c.limits.Memory).String() +
 			" of memory (memory in [isolation] changes that)"
 	case c.layers.Processes && has("resource temporarily unavailable", "eagain", "can't start new thread",

@@ -163,7 +163,9 @@ func plainer(e *jail.ExecError) error {
 	if !errors.Is(cause, syscall.ENOEXEC) {
 		return &jail.ExecError{Program: e.Program, Err: cause}
 	}
-	interpreters := map[string]string{".py": "python3", ".js": "node", ".rb": "ruby", ".pl": "perl", ".lua": "lua", ".sh": "sh"}
+	interpreters := map[string]string{
+		".py": "python3", ".js": "node", ".rb": "ruby", ".pl": "perl", ".lua": "lua", ".sh": "sh",
+	}
 	script := filepath.Base(e.Program)
 	interpreter, known := interpreters[filepath.Ext(script)]
 	if !known {

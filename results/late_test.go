@@ -30,12 +30,15 @@ func TestLate(t *testing.T) {
 		{
 			"half of the bots", nil,
 			[]Summary{late("b", "a"), late("c", "a"), played("a", "b", 5, 3), played("d", "b", 5, 9)},
-			Busy{Of: 4, Bots: 2, Matches: 2, Charged: 10, Used: 8}, true,
+			Busy{Of: 4, Bots: 2, Matches: 2, Charged: 10, Used: 8},
+			true,
 		},
 		{
-			"built-in bots", []string{"d", "a"},
+			"built-in bots",
+			[]string{"d", "a"},
 			[]Summary{late("d", "b"), late("a", "b"), late("c", "b"), late("a", "b"), played("a", "b", 5, 3), played("c", "b", 5, 1)},
-			Busy{Builtin: []string{"a", "d"}, Of: 4, Bots: 3, Matches: 3, Charged: 5, Used: 3}, true,
+			Busy{Builtin: []string{"a", "d"}, Of: 4, Bots: 3, Matches: 3, Charged: 5, Used: 3},
+			true,
 		},
 	} {
 		l := NewLate(spring(1, "a", "b", "c", "d"), c.builtin)

@@ -18,8 +18,12 @@ func TestLiveRows(t *testing.T) {
 	at := func(after time.Duration) time.Time { return began.Add(after) }
 	full := liveState{
 		name: "cup", played: 142, total: 380, paced: 100, began: began, faults: 3,
-		leaders: []results.Leader{{Bot: "minimax-of-depth-8", Points: 31.5}, {Bot: "greedy", Points: 28}, {Bot: "random", Points: 20}},
-		longest: &arena.MatchBegun{Slot: 143, Key: results.Key{South: "greedy", North: "minimax-of-depth-8", Pair: 2}, At: at(56 * time.Second)},
+		leaders: []results.Leader{
+			{Bot: "minimax-of-depth-8", Points: 31.5}, {Bot: "greedy", Points: 28}, {Bot: "random", Points: 20},
+		},
+		longest: &arena.MatchBegun{
+			Slot: 143, Key: results.Key{South: "greedy", North: "minimax-of-depth-8", Pair: 2}, At: at(56 * time.Second),
+		},
 	}
 	test := liveState{
 		name: "test", played: 20, total: 4000, paced: 20, began: began, atMost: true,

@@ -236,7 +236,8 @@ func sayBusy(ctx context.Context, w io.Writer, late *results.Late, t arena.Tourn
 		printLine(w, fmt.Sprintf(sayWaited, whose, charged, used, share(int64(b.Charged-b.Used), int64(b.Charged))))
 	}
 	if now, err := chargeNow(ctx, t.Concurrency, t.Isolation); err == nil && now.Moves > 0 {
-		printLine(w, fmt.Sprintf(sayChargeNow, now.Median.Round(time.Microsecond), now.Longest.Round(10*time.Microsecond), t.Time.Margin))
+		most, slowest := now.Median.Round(time.Microsecond), now.Longest.Round(10*time.Microsecond)
+		printLine(w, fmt.Sprintf(sayChargeNow, most, slowest, t.Time.Margin))
 	}
 	printLine(w, fmt.Sprintf(sayMeasure, t.Concurrency))
 }
@@ -282,7 +283,8 @@ func play(ctx context.Context, t arena.Tournament, b *store.Book, stderr io.Writ
 	printLine(stderr, fmt.Sprintf("tournament %q: %s in %s; see also: sembra matches --db %[3]s", b.Tournament.Name,
 		plural(progress.played, "match", "matches"), b.Store().Path()))
 	if progress.faults > 0 {
-		printLine(stderr, fmt.Sprintf(sayLost, progress.faults, plural(progress.played, "match", "matches"), b.Store().Path()))
+		matches := plural(progress.played, "match", "matches")
+		printLine(stderr, fmt.Sprintf(sayLost, progress.faults, matches, b.Store().Path()))
 	}
 	return nil
 }

@@ -15,7 +15,8 @@ import (
 func TestSayBusy(t *testing.T) {
 	lost := func(bot, other string) results.Summary {
 		return results.Summary{
-			Key: results.Key{South: bot, North: other, Pair: 1}, Result: results.NorthWins, Ending: results.EndTime, Fault: results.SouthFault,
+			Key: results.Key{South: bot, North: other, Pair: 1}, Result: results.NorthWins,
+			Ending: results.EndTime, Fault: results.SouthFault,
 		}
 	}
 	played := results.Summary{
