@@ -37,7 +37,7 @@ func (c confinement) hint(line string) string {
 			" (read = [" + strconv.Quote(unseen) + "] in [isolation] shows it)"
 	case c.layers.Files && has("read-only file system", "erofs"), c.layers.Files && refused && c.inFolder(line):
 		return becauseOf + "a bot may write only to its temporary folder, which the variable TMPDIR names"
-	case c.layers.Disk && has("no space left", "enospc", "file too large", "efbig"):
+	case c.layers.Disk && has("no space left", "enospc", "file too large", "file size limit", "efbig"):
 		return becauseOf + "the temporary folder of a bot holds " + Size(c.limits.TempSize()).String() +
 			" (temp in [isolation] changes that)"
 	case c.layers.Network && has("connection refused", "econnrefused", "network is unreachable", "enetunreach",

@@ -39,6 +39,7 @@ func TestHint(t *testing.T) {
 		{"dial tcp: lookup example.org: no such host", network},
 		{"java.net.ConnectException: Network is unreachable", network},
 		{"OSError: [Errno 28] No space left on device", disk},
+		{"File size limit exceeded", disk},
 		{"terminate called after throwing an instance of 'std::bad_alloc'", memory},
 		{"MemoryError", memory},
 		{"BlockingIOError: [Errno 11] Resource temporarily unavailable", processes},
