@@ -14,6 +14,7 @@ import (
 	"strconv"
 	"time"
 
+	"sembra/arena/jail"
 	"sembra/engine"
 	"sembra/results"
 )
@@ -99,13 +100,17 @@ func (i Isolation) settings() []results.Setting {
 	if i.Mode == NoIsolation || i.Mode == "" {
 		return []results.Setting{{Name: "isolation.mode", Value: string(NoIsolation)}}
 	}
-	return []results.Setting{
+	settings := []results.Setting{
 		{Name: "isolation.mode", Value: string(i.Mode)},
 		{Name: "isolation.memory", Value: Size(i.Memory).String()},
 		{Name: "isolation.processes", Value: strconv.Itoa(i.Processes)},
 		{Name: "isolation.network", Value: strconv.FormatBool(i.Network)},
 		{Name: "isolation.read", Value: fmt.Sprintf("%q", i.Read)},
 	}
+	if size := i.TempSize(); size != jail.DefaultTemp { // tournaments of older versions do not have it
+		settings = append(settings, results.Setting{Name: "isolation.temp", Value: Size(size).String()})
+	}
+	return settings
 }
 
 // Size is a number of bytes.
