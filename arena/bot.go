@@ -5,6 +5,7 @@ import (
 	"io"
 	"time"
 
+	"sembra/arena/jail"
 	"sembra/arena/protocol"
 )
 
@@ -37,6 +38,10 @@ type Bot interface {
 	// not safe to print.
 	Log() (end []byte, left int64)
 
+	// Hint says in a few words whether the isolation of the bot may have caused a
+	// line of its standard error. It returns "" if not.
+	Hint(line string) string
+
 	// Watch passes the bot's standard error to a function from now on, including
 	// what the bot wrote while nobody watched. The function runs in another
 	// goroutine. A nil function ends the watching.
@@ -55,6 +60,18 @@ type Bot interface {
 	// A bot that cannot be paused goes on.
 	Pause()
 	Resume()
+
+	// Bind lets the bot, with all that it has started, run only on these
+	// processors, if the system can. A bot that is gone is left alone.
+	Bind(processors []int)
+
+	// Threads returns what the threads of the bot, with all that it has started,
+	// have had of the processors so far, by their numbers. It returns none if that
+	// is not known, or if the bot is gone.
+	Threads() map[int]jail.Thread
+
+	// Busy reports whether one of these threads runs or is ready to run.
+	Busy() bool
 }
 
 // Launcher starts bots.

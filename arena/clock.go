@@ -19,7 +19,7 @@ type TimeControl struct {
 	Startup   time.Duration // the longest wait for mbiok and for each readyok
 	Depth     int           // limit that the bots are told; 0: none
 	Nodes     uint64        // limit that the bots are told; 0: none
-	Pause     bool          // a bot is stopped while it waits for its turn
+	Pause     Pause         // whether a bot is stopped while it waits for its turn
 }
 
 // clock is the time of one match.

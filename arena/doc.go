@@ -40,4 +40,8 @@
 // journal and clock belong to the goroutine of its table. Tables share only the
 // dispatcher, the backlog, the nursery, the pool of idle bots and the feed, which
 // have locks of their own.
+//
+// One goroutine more watches all tables: whether the bots wait for their processors,
+// and whether one uses processor time while it waits for its turn. It and the referee
+// meet in the seating of a table, which has a lock.
 package arena

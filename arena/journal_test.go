@@ -344,7 +344,7 @@ func TestPause(t *testing.T) {
 		bot       string
 		processes int
 	}{{NoIsolation, "ponders", 1}, {AutoIsolation, "ponders", 1}, {AutoIsolation, "ponders elsewhere", 2}} {
-		for _, pause := range []bool{false, true} {
+		for _, pause := range []Pause{NeverPause, AlwaysPause} {
 			t.Run(fmt.Sprintf("%s, %s, pause %v", test.mode, test.bot, pause), func(t *testing.T) {
 				t.Parallel()
 				if test.processes > 1 && !machine(t).Family {
@@ -359,7 +359,7 @@ func TestPause(t *testing.T) {
 				tour := tournament(t, 1, control, inFolder(t, "first"), inFolder(t, test.bot, testMarkVariable+"="+mark))
 				tour.Isolation = isolation()
 				tour.Isolation.Mode = test.mode
-				for i, look := range []func(){stopped(pause), stopped(false)} {
+				for i, look := range []func(){stopped(pause == AlwaysPause), stopped(false)} {
 					tour.Entries[i].Launcher = asked{tour.Entries[i].Launcher, look}
 				}
 				kept, _ := tableRun(t, tour)

@@ -35,6 +35,12 @@ const (
 
 	// The number of the process that started this one.
 	testParentVariable = "SEMBRA_TEST_PARENT"
+
+	// claimVariable is the name that a bot claims.
+	claimVariable = "SEMBRA_TEST_CLAIM"
+
+	// burningProcesses is how many processes a bot has that burn.
+	burningProcesses = 4
 )
 
 func TestMain(m *testing.M) {
@@ -58,6 +64,7 @@ func TestMain(m *testing.M) {
 // bad bot does what its name says when it is asked for a move, the second of
 // a match where that makes a difference.
 func testBots() map[string]func() {
+	var burning []*exec.Cmd
 	// with is a bot that answers so, without one that does not hear a line from
 	// its first-th time on.
 	with := func(answer func(*question) string) func() {
@@ -166,6 +173,29 @@ func testBots() map[string]func() {
 			with(at(3, says("bestmove resign")))()
 			_ = worker.Process.Kill() // it may have died
 			_ = worker.Wait()         // so that its time is known
+		},
+		"burns while it waits": func() {
+			with(func(q *question) string {
+				for q.ply == 1 && len(burning) < burningProcesses {
+					c := exec.Command("/bin/sh", "-c", "while :; do :; done")
+					if err := c.Start(); err != nil {
+						panic(err)
+					}
+					burning = append(burning, c)
+				}
+				for ; q.ply == 3 && len(burning) > 0; burning = burning[1:] {
+					_ = burning[0].Process.Kill()
+					_ = burning[0].Wait() // it was killed
+				}
+				return q.first()
+			})()
+		},
+		"takes other processors": with(at(2, func(q *question) string { return q.unless(unbind() == nil) })),
+		"claims a name": func() {
+			if _, ok := claimName(os.Getenv(claimVariable)); !ok {
+				panic("the name is taken")
+			}
+			with(nil)()
 		},
 		"worker": func() { work(time.Hour) },
 		"holds memory": func() {

@@ -1,6 +1,7 @@
 package arena
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -13,6 +14,7 @@ import (
 	"strconv"
 	"time"
 
+	"sembra/arena/jail"
 	"sembra/engine"
 	"sembra/results"
 )
@@ -65,10 +67,21 @@ func (t *Tournament) Keep(begun results.Tournament) (kept []string, err error) {
 				kept = append(kept, fmt.Sprintf("watchdog = %q", text))
 			}
 			t.Time.Watchdog = watchdog
+		case pauseSetting:
+			pause, known := begun.Setting(name)
+			if !known {
+				continue
+			}
+			if t.Time.Pause != Pause(pause) {
+				kept = append(kept, fmt.Sprintf("pause = %s", pause))
+			}
+			t.Time.Pause = Pause(pause)
 		}
 	}
 	return kept, nil
 }
+
+const pauseSetting = "time.pause"
 
 func (c TimeControl) settings() []results.Setting {
 	duration := func(name string, d time.Duration) results.Setting {
@@ -79,7 +92,7 @@ func (c TimeControl) settings() []results.Setting {
 		{Name: "time.nodes", Value: strconv.FormatUint(c.Nodes, 10)},
 		{Name: "time.depth", Value: strconv.Itoa(c.Depth)},
 		duration("margin", c.Margin), duration("watchdog", c.Watchdog), duration("startup", c.Startup),
-		{Name: "time.pause", Value: strconv.FormatBool(c.Pause)},
+		{Name: pauseSetting, Value: string(cmp.Or(c.Pause, NeverPause))},
 	}
 }
 
@@ -87,13 +100,17 @@ func (i Isolation) settings() []results.Setting {
 	if i.Mode == NoIsolation || i.Mode == "" {
 		return []results.Setting{{Name: "isolation.mode", Value: string(NoIsolation)}}
 	}
-	return []results.Setting{
+	settings := []results.Setting{
 		{Name: "isolation.mode", Value: string(i.Mode)},
 		{Name: "isolation.memory", Value: Size(i.Memory).String()},
 		{Name: "isolation.processes", Value: strconv.Itoa(i.Processes)},
 		{Name: "isolation.network", Value: strconv.FormatBool(i.Network)},
 		{Name: "isolation.read", Value: fmt.Sprintf("%q", i.Read)},
 	}
+	if size := i.TempSize(); size != jail.DefaultTemp { // tournaments of older versions do not have it
+		settings = append(settings, results.Setting{Name: "isolation.temp", Value: Size(size).String()})
+	}
+	return settings
 }
 
 // Size is a number of bytes.

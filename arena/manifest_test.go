@@ -119,6 +119,43 @@ func TestManifest(t *testing.T) {
 	}
 }
 
+// TestDefaultsAreKept: a tournament that goes on keeps the value with which it began
+// of a setting that its file does not give.
+func TestDefaultsAreKept(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		begun, now Pause
+		given      bool
+		want       Pause // "": it is refused
+	}{
+		{"", AutomaticPause, false, NeverPause},
+		{AlwaysPause, AutomaticPause, false, AlwaysPause},
+		{AutomaticPause, AutomaticPause, false, AutomaticPause},
+		{NeverPause, NeverPause, true, NeverPause},
+		{NeverPause, AutomaticPause, true, ""},
+		{AutomaticPause, NeverPause, true, ""},
+	} {
+		begun, _ := mine(t)
+		begun.Time.Pause = test.begun
+		tour := *begun
+		tour.Time.Pause = test.now
+		if !test.given {
+			tour.Defaults = []string{pauseSetting}
+		}
+		plan, err := manifest(t, begun).Continue(manifest(t, &tour))
+		if refused := err != nil; refused != (test.want == "") {
+			t.Errorf("%+v: %v", test, err)
+		}
+		if err != nil {
+			continue
+		}
+		tour.Keep(plan)
+		if kept, _ := plan.Setting(pauseSetting); tour.Time.Pause != test.want || kept != string(test.want) {
+			t.Errorf("%+v: it is played with %q, and the plan has %q", test, tour.Time.Pause, kept)
+		}
+	}
+}
+
 // TestManifestChanges lists the settings that differ after a change.
 func TestManifestChanges(t *testing.T) {
 	t.Parallel()
@@ -169,6 +206,12 @@ func TestManifestChanges(t *testing.T) {
 		{"an option", func(_ *testing.T, tour *Tournament, _ string) {
 			tour.Entries[0].Options = []protocol.OptionValue{{Name: "Depth", Value: "7"}, {Name: "Clear"}}
 		}, []string{"bot mine: options"}},
+		{"the usual temporary folder", func(_ *testing.T, tour *Tournament, _ string) {
+			tour.Isolation.Temp = 64 << 20
+		}, nil},
+		{"the temporary folder", func(_ *testing.T, tour *Tournament, _ string) {
+			tour.Isolation.Temp = 1 << 30
+		}, []string{"isolation.temp"}},
 		{"restart", func(_ *testing.T, tour *Tournament, _ string) { tour.Entries[1].Restart = true }, []string{"bot greedy: restart"}},
 		{"the user's environment", func(_ *testing.T, tour *Tournament, _ string) {
 			command(&tour.Entries[0], func(c *Command) { c.Env = append([]string{"LANG=C"}, c.Env...) })

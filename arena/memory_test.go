@@ -7,6 +7,8 @@ import (
 	"os"
 	"sync"
 	"time"
+
+	"sembra/arena/jail"
 )
 
 // memory starts a bot as a goroutine, on pipes in memory that behave like a
@@ -55,6 +57,8 @@ func (b *memoryBot) Exit() string { return "" }
 
 func (b *memoryBot) Log() ([]byte, int64) { return nil, 0 }
 
+func (b *memoryBot) Hint(string) string { return "" }
+
 func (b *memoryBot) Watch(func([]byte)) {}
 
 func (b *memoryBot) CPU() (time.Duration, bool) { return 0, false }
@@ -64,6 +68,12 @@ func (b *memoryBot) Memory() (int64, bool) { return 0, true }
 func (b *memoryBot) Pause() {}
 
 func (b *memoryBot) Resume() {}
+
+func (b *memoryBot) Bind([]int) {}
+
+func (b *memoryBot) Threads() map[int]jail.Thread { return nil }
+
+func (b *memoryBot) Busy() bool { return false }
 
 // Stop closes both pipes. A goroutine cannot be killed: one that goes on
 // without reading or writing is left to itself.

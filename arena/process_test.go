@@ -139,6 +139,9 @@ func deeds() []deed {
 			bot: "forks without end", ending: results.EndCrash, what: "the bot exited: exit status 2; it wrote: ",
 			needs: func(l jail.Layers) bool { return l.Processes && l.Family },
 		},
+		{bot: "burns while it waits"},
+		{bot: "burns while it waits", free: true},
+		{bot: "takes other processors", needs: func(l jail.Layers) bool { return l.Files && runtime.GOOS == "linux" }},
 		{bot: "fills the disk", needs: func(l jail.Layers) bool { return l.Disk }},
 		{bot: "reads the user's files", needs: func(l jail.Layers) bool { return l.Files }},
 		{bot: "reads the database", needs: func(l jail.Layers) bool { return l.Files }},
@@ -236,7 +239,7 @@ func isolation() Isolation {
 func (d deed) play(t *testing.T) {
 	mark := t.TempDir()
 	env := []string{testMarkVariable + "=" + mark}
-	tour := tournament(t, 1, TimeControl{Watchdog: time.Minute, Startup: time.Minute})
+	tour := tournament(t, 1, TimeControl{Watchdog: time.Minute, Startup: time.Minute, Pause: AutomaticPause})
 	if !d.free {
 		tour.Isolation = isolation()
 		env = append(env, temptations(t)...)

@@ -43,7 +43,8 @@ type referee struct {
 	adjudicator *results.Adjudicator // nil: the match ends by the rules alone
 	adjudicated results.Result       // 0 while the match goes on
 
-	live *liveMatch
+	seating *seating
+	live    *liveMatch
 }
 
 // fault is what a bot did wrong.
@@ -61,19 +62,15 @@ func (f *fault) Error() string { return f.what }
 func newReferee(job Job, start engine.Position, rules engine.Ruleset, control TimeControl, players [2]*player) *referee {
 	return &referee{
 		job: job, opening: engine.Text(rules, start), match: engine.NewMatch(rules, start),
-		players: players, clock: newClock(control),
+		players: players, clock: newClock(control), seating: &seating{pause: control.Pause, burners: new(burners)},
 	}
 }
 
 // play plays the match to its end and tells the bots. It returns errStopped if
 // the context is done first; the bots are stopped then.
 func (r *referee) play(ctx context.Context) (Verdict, error) {
-	if r.clock.control.Pause {
-		for _, p := range r.players {
-			p.bot.Pause()
-			defer p.bot.Resume()
-		}
-	}
+	r.seating.begin(r.players)
+	defer r.seating.end()
 	for !r.match.Over() && r.adjudicated == 0 {
 		seat := r.match.Position().Side()
 		if legal := r.match.Legal(); len(legal) == 1 && legal[0].Pass() {
@@ -113,9 +110,7 @@ func (r *referee) play(ctx context.Context) (Verdict, error) {
 func (r *referee) ask(seat engine.Seat) (answer protocol.Answer, elapsed time.Duration, err error) {
 	p := r.players[seat]
 	r.allowed = r.clock.allowance(seat)
-	if r.clock.control.Pause {
-		p.bot.Resume()
-	}
+	r.seating.ask(seat)
 	begun := time.Now()
 	if err := p.bot.SetDeadline(begun.Add(r.allowed)); err != nil {
 		return answer, 0, err
@@ -136,9 +131,6 @@ func (r *referee) ask(seat engine.Seat) (answer protocol.Answer, elapsed time.Du
 		return answer, 0, err
 	}
 	elapsed = p.bot.Arrived().Sub(asked)
-	if r.clock.control.Pause { // a bot at fault is not paused: it has to hear of its fault
-		p.bot.Pause()
-	}
 	r.spent[seat] += elapsed
 	if !r.clock.charge(seat, elapsed) {
 		return answer, 0, os.ErrDeadlineExceeded
@@ -195,9 +187,6 @@ func (r *referee) blame(seat engine.Seat, err error) Verdict {
 	f := r.fault(err)
 	v := lostByFault(seat, f)
 	p := r.players[seat]
-	if r.clock.control.Pause {
-		p.bot.Resume()
-	}
 	p.close(f.what, r.endFor(seat, v))
 	r.tell(v)
 	v.What = report(f, p.bot)
@@ -216,12 +205,13 @@ func report(f *fault, b Bot) string {
 		text = "the bot exited: " + how
 	}
 	stderr, _ := b.Log()
-	return text + itWrote(stderr)
+	return text + itWrote(b, stderr)
 }
 
 // itWrote quotes the most telling line of a bot's standard error, if there is
 // any: the last line that is not indented and names an error, else the last line.
-func itWrote(stderr []byte) string {
+// It adds what isolation has to do with it.
+func itWrote(b Bot, stderr []byte) string {
 	const most = 200 // bytes
 	var last, telling []byte
 	for line := range bytes.Lines(stderr) {
@@ -241,7 +231,8 @@ func itWrote(stderr []byte) string {
 	if telling == nil {
 		return ""
 	}
-	return "; it wrote: " + results.Visible(telling[:min(most, len(telling))], 0)
+	quote := results.Visible(telling[:min(most, len(telling))], 0)
+	return "; it wrote: " + quote + b.Hint(string(telling))
 }
 
 // fault names an error on the wire.
@@ -333,6 +324,7 @@ func (r *referee) record(v Verdict) results.Record {
 			Rounds: len(rounds), Plies: len(r.moves),
 			SouthTime: r.spent[engine.South], NorthTime: r.spent[engine.North],
 			SouthCPU: r.players[engine.South].spent(), NorthCPU: r.players[engine.North].spent(),
+			SouthBurnt: r.seating.burnt[engine.South], NorthBurnt: r.seating.burnt[engine.North],
 			Hash: results.MatchHash(rules.Info().Name, r.job.South, r.job.North, r.opening, r.moves),
 		},
 		Body: results.Body{

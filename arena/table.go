@@ -25,13 +25,14 @@ type table struct {
 	entries map[string]*Entry
 	nursery *Nursery
 	pool    *pool
+	seating *seating
 	seated  map[string]*player
 	session session // of the current match
 }
 
-func newTable(t *Tournament, failed map[string]*StartError, n *Nursery, p *pool) *table {
+func newTable(t *Tournament, failed map[string]*StartError, n *Nursery, p *pool, s *seating) *table {
 	tb := &table{
-		t: t, failed: failed, nursery: n, pool: p,
+		t: t, failed: failed, nursery: n, pool: p, seating: s,
 		entries: make(map[string]*Entry), seated: make(map[string]*player),
 	}
 	for i := range t.Entries {
@@ -93,7 +94,7 @@ func (tb *table) play(ctx context.Context, job Job, withdrawn [2]bool) (rec resu
 		return results.Record{}, "", err
 	}
 	r := newReferee(job, start, tb.t.Rules, tb.t.Time, players)
-	r.adjudicator, r.live = tb.t.Adjudication.Begin(), live
+	r.adjudicator, r.live, r.seating = tb.t.Adjudication.Begin(), live, tb.seating
 	v, absent := unready(faults)
 	if !absent {
 		unwatch := context.AfterFunc(ctx, func() {
@@ -168,6 +169,9 @@ func evidence(v Verdict, players [2]*player, faults [2]*fault) *results.Evidence
 		case f != nil && f.talk != nil:
 			*talk = *f.talk
 		}
+		if f := faults[seat]; f != nil && v.Fault == results.BothFault {
+			talk.What = f.what
+		}
 	}
 	return e
 }
@@ -234,6 +238,7 @@ func (tb *table) seat(ctx context.Context, job Job) (players [2]*player, faults 
 	if err := cmp.Or(errs[engine.South], errs[engine.North]); err != nil {
 		return players, faults, err
 	}
+	tb.seating.sit(players)
 	for seat, p := range players {
 		if p != nil {
 			faults[seat] = tb.announce(ctx, p, engine.Seat(seat), job)
@@ -285,7 +290,7 @@ func (tb *table) announce(ctx context.Context, p *player, seat engine.Seat, job 
 	unwatch := context.AfterFunc(ctx, func() { p.bot.Stop(0) })
 	defer unwatch()
 	if err := p.begin(m, job.Opening, tb.t.Time.Startup); err != nil {
-		return &fault{ending: results.EndStart, what: "after newmatch " + startReason(err, tb.t.Time.Startup)}
+		return &fault{ending: results.EndStart, what: "after newmatch " + startReason(p.host, err, tb.t.Time.Startup)}
 	}
 	return nil
 }

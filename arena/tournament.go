@@ -30,8 +30,12 @@ type Tournament struct {
 	Time        TimeControl
 	Seed        uint64
 	Concurrency int // number of matches at once
-	Isolation   Isolation
-	Missing     Missing // what happens if a bot does not start; "": RefuseMissing
+
+	// Processors is the number of processors on which both bots of a match run.
+	// With 0 the system decides where they run. See [AutoProcessors].
+	Processors int
+	Isolation  Isolation
+	Missing    Missing // what happens if a bot does not start; "": RefuseMissing
 
 	// LogFolder is the folder for a log of each match, with everything that the
 	// bots and the arena say; "": no logs.
@@ -256,10 +260,17 @@ func (t *Tournament) playAll(ctx context.Context, cancel context.CancelCauseFunc
 	}
 	idle := newPool(nursery)
 	defer idle.close()
+	seatings := t.seatings(tables)
+	quit := make(chan struct{})
+	defer close(quit)
+	if t.Time.Pause == AutomaticPause || seatings[0].place != nil {
+		go watch(seatings, quit)
+	}
 	var playing sync.WaitGroup
-	for range tables {
+	for _, seating := range seatings {
 		playing.Go(func() {
-			table := newTable(t, failed, nursery, idle)
+			defer seating.place.leave()
+			table := newTable(t, failed, nursery, idle, seating)
 			defer table.clear()
 			task, ok := d.next(0, nil, table.clear)
 			for ok {
@@ -273,4 +284,14 @@ func (t *Tournament) playAll(ctx context.Context, cancel context.CancelCauseFunc
 		})
 	}
 	playing.Wait()
+}
+
+// seatings returns one seating for each table.
+func (t *Tournament) seatings(tables int) []*seating {
+	all := make([]*seating, tables)
+	burners := new(burners)
+	for i := range all {
+		all[i] = &seating{pause: t.Time.Pause, burners: burners, place: newPlace(t.Processors, tables, claimProcessor)}
+	}
+	return all
 }

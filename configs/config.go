@@ -55,14 +55,7 @@ const MaxConcurrency = 4096
 // Load reads a tournament file and the list of openings that it names. A mistake
 // in either is an [*Error].
 func Load(path string, builtins []Builtin) (*Config, error) {
-	text, err := os.ReadFile(path)
-	if err != nil {
-		if wrong := new(fs.PathError); errors.As(err, &wrong) {
-			err = wrong.Err // the message names the file already
-		}
-		return nil, &Error{File: path, Problem: fmt.Sprintf("the tournament file cannot be read: %v", err)}
-	}
-	d, err := parse(path, text)
+	d, err := open(path)
 	if err != nil {
 		return nil, err
 	}
@@ -72,6 +65,39 @@ func Load(path string, builtins []Builtin) (*Config, error) {
 		return nil, err
 	}
 	return c, nil
+}
+
+// open parses the file at path.
+func open(path string) (*document, error) {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		if wrong := new(fs.PathError); errors.As(err, &wrong) {
+			err = wrong.Err // the message names the file already
+		}
+		return nil, &Error{File: path, Problem: fmt.Sprintf("the tournament file cannot be read: %v", err)}
+	}
+	return parse(path, text)
+}
+
+// Source reads only where a tournament file keeps its results: the path of the
+// database, and the tournament's name. The rest of the file may have mistakes. A
+// mistake is an [*Error].
+func Source(path string) (database, name string, err error) {
+	d, err := open(path)
+	if err != nil {
+		return "", "", err
+	}
+	c := newConfig(d)
+	readName(d, c)
+	readDatabase(d, c)
+	return c.Database, c.Tournament.Name, d.err
+}
+
+// Recognise reports whether a text is a tournament file: TOML with a table
+// [tournament] or a list [[bot]].
+func Recognise(text []byte) bool {
+	d, err := parse("", text)
+	return err == nil && (d.has("tournament") || d.has("bot"))
 }
 
 // Locate finds the place in the file of an error about one bot that showed only
@@ -97,8 +123,10 @@ func (c *Config) Locate(err error) error {
 	return c.document.errorNear(path, problem)
 }
 
+func newConfig(d *document) *Config { return &Config{Database: "sembra.db", document: d} }
+
 func read(d *document, builtins []Builtin) *Config {
-	c := &Config{Database: "sembra.db", document: d}
+	c := newConfig(d)
 	readTournament(d, c)
 	readTime(d, &c.Tournament.Time)
 	readRating(d, &c.Tournament.Rating)
@@ -109,7 +137,7 @@ func read(d *document, builtins []Builtin) *Config {
 	readOpenings(d, c)
 	readTest(d, c)
 	// Earlier versions had other defaults for these keys.
-	for _, key := range []string{"tournament.withdraw_after", "time.watchdog"} {
+	for _, key := range []string{"tournament.withdraw_after", "time.watchdog", "time.pause"} {
 		if !d.has(key) {
 			c.Tournament.Defaults = append(c.Tournament.Defaults, key)
 		}
@@ -117,7 +145,7 @@ func read(d *document, builtins []Builtin) *Config {
 	return c
 }
 
-func readTournament(d *document, c *Config) {
+func readName(d *document, c *Config) {
 	d.section("tournament")
 	t := &c.Tournament
 	base := filepath.Base(d.file)
@@ -126,6 +154,18 @@ func readTournament(d *document, c *Config) {
 	if !validName(t.Name) {
 		d.refuse("tournament.name", "the tournament's name is %q; it must be %s", t.Name, nameShape)
 	}
+}
+
+func readDatabase(d *document, c *Config) {
+	d.text("tournament.database", &c.Database)
+	if c.Database == "" {
+		d.refuse("tournament.database", "tournament.database is empty; it must be the path of a file")
+	}
+}
+
+func readTournament(d *document, c *Config) {
+	readName(d, c)
+	t := &c.Tournament
 
 	if !d.has("tournament.ruleset") {
 		d.miss("tournament", "tournament.ruleset is missing (known: %s)", strings.Join(rulesetNames(), ", "))
@@ -138,7 +178,7 @@ func readTournament(d *document, c *Config) {
 
 	t.Format = results.RoundRobin
 	choice(d, "tournament.format", &t.Format, formats()...)
-	t.Pairs, t.Concurrency = 1, runtime.GOMAXPROCS(0)
+	t.Pairs, t.Concurrency, t.Processors = 1, runtime.GOMAXPROCS(0), arena.AutoProcessors
 	d.count("tournament.pairs", &t.Pairs, 1, 1_000_000)
 	var rounds int
 	d.count("tournament.rounds", &rounds, 1, engine.MostRounds)
@@ -157,10 +197,8 @@ func readTournament(d *document, c *Config) {
 	d.count("tournament.seed", &seed, 0, math.MaxInt)
 	t.Seed = uint64(seed)
 	d.count("tournament.concurrency", &t.Concurrency, 1, MaxConcurrency)
-	d.text("tournament.database", &c.Database)
-	if c.Database == "" {
-		d.refuse("tournament.database", "tournament.database is empty; it must be the path of a file")
-	}
+	d.count("tournament.processors", &t.Processors, 0, MaxConcurrency)
+	readDatabase(d, c)
 }
 
 func rulesetNames() []string {
@@ -174,6 +212,7 @@ func rulesetNames() []string {
 func readTime(d *document, t *arena.TimeControl) {
 	d.section("time")
 	t.Margin, t.Watchdog, t.Startup = 50*time.Millisecond, 10*time.Second, 10*time.Second
+	t.Pause = arena.AutomaticPause
 	d.duration("time.move", &t.Move, time.Millisecond)
 	d.duration("time.base", &t.Base, time.Millisecond)
 	d.duration("time.increment", &t.Increment, 0)
@@ -190,7 +229,7 @@ func readTime(d *document, t *arena.TimeControl) {
 	d.duration("time.margin", &t.Margin, 0)
 	d.duration("time.watchdog", &t.Watchdog, time.Millisecond)
 	d.duration("time.startup", &t.Startup, time.Millisecond)
-	d.flag("time.pause", &t.Pause)
+	d.pause("time.pause", &t.Pause)
 }
 
 // DefaultIsolation is the isolation of bots where the file gives none.
@@ -204,6 +243,7 @@ func readIsolation(d *document, i *arena.Isolation) {
 	choice(d, "isolation.mode", &i.Mode, arena.IsolationModes()...)
 	d.size("isolation.memory", &i.Memory, 16<<20, 1<<40)
 	d.count("isolation.processes", &i.Processes, 1, 1_000_000)
+	d.size("isolation.temp", &i.Temp, 1<<20, 1<<40)
 	d.flag("isolation.network", &i.Network)
 	d.texts("isolation.read", &i.Read, `"/opt/models"`)
 	for n, path := range i.Read {
@@ -211,7 +251,7 @@ func readIsolation(d *document, i *arena.Isolation) {
 		checkRead(d, path, i.Read[n])
 	}
 	if i.Mode == arena.NoIsolation {
-		for _, key := range []string{"memory", "processes", "network", "read"} {
+		for _, key := range []string{"memory", "processes", "temp", "network", "read"} {
 			if path := "isolation." + key; d.has(path) {
 				d.refuse(path, "%s has no effect with isolation.mode %q", path, i.Mode)
 			}

@@ -108,12 +108,14 @@ func TestDefaults(t *testing.T) {
 		Tournament: arena.Tournament{
 			Tournament: results.Tournament{
 				Name: "cup", Format: results.RoundRobin, Pairs: 1, Openings: []string{""}, Rating: results.Rating{Start: 1500, K: 16},
-				WithdrawAfter: 5, Defaults: []string{"tournament.withdraw_after", "time.watchdog"},
+				WithdrawAfter: 5, Defaults: []string{"tournament.withdraw_after", "time.watchdog", "time.pause"},
 			},
 			Rules:   rules,
 			Entries: []arena.Entry{bot("a", "random"), bot("b", "greedy")},
-			Seed:    1, Concurrency: runtime.GOMAXPROCS(0),
-			Time:      arena.TimeControl{Margin: 50 * time.Millisecond, Watchdog: 10 * time.Second, Startup: 10 * time.Second},
+			Seed:    1, Concurrency: runtime.GOMAXPROCS(0), Processors: arena.AutoProcessors,
+			Time: arena.TimeControl{
+				Margin: 50 * time.Millisecond, Watchdog: 10 * time.Second, Startup: 10 * time.Second, Pause: arena.AutomaticPause,
+			},
 			Missing:   arena.RefuseMissing,
 			Isolation: arena.Isolation{Mode: arena.AutoIsolation, Limits: jail.Limits{Memory: 1 << 30, Processes: 256}},
 		},
@@ -141,6 +143,7 @@ withdraw_after = 6
 missing = "forfeit"
 seed = 9223372036854775807
 concurrency = 7
+processors = 3
 database = "data/spring.db"
 
 [openings]
@@ -223,10 +226,10 @@ no opening: only as many are used as there are pairs, but all are read`)
 					"4,0,5,5,5,5/4,4,4,4,4,4 0-0 N sow 1 1",
 				},
 			},
-			Rules: rules, Seed: math.MaxInt64, Missing: arena.ForfeitMissing, Concurrency: 7,
+			Rules: rules, Seed: math.MaxInt64, Missing: arena.ForfeitMissing, Concurrency: 7, Processors: 3,
 			Time: arena.TimeControl{
 				Base: 90 * time.Second, Nodes: 10_000, Depth: 6,
-				Watchdog: time.Hour, Startup: 1500 * time.Millisecond, Pause: true,
+				Watchdog: time.Hour, Startup: 1500 * time.Millisecond, Pause: arena.AlwaysPause,
 			},
 			Isolation: arena.Isolation{Mode: arena.StrictIsolation, Limits: jail.Limits{
 				Memory: 512 << 20, Processes: 40, Network: true,
@@ -315,6 +318,41 @@ func TestIsolation(t *testing.T) {
 		got := load(t, "t.toml").Tournament.Isolation
 		if got.Mode != c.mode || got.Memory != c.memory {
 			t.Errorf("%q: mode %s, %d bytes", c.isolation, got.Mode, got.Memory)
+		}
+	}
+}
+
+// TestSource: where the results are is known even if the rest of the file has
+// mistakes.
+func TestSource(t *testing.T) {
+	inFolder(t)
+	for _, c := range []struct{ text, database, name, err string }{
+		{"", "sembra.db", "t", ""},
+		{"[tournament]\nname = \"cup\"\ndatabase = \"results/cup.db\"\nruleset = \"kalah\"\nnonsense = 1\n", "results/cup.db", "cup", ""},
+		{"[tournament]\ndatabase = \"\"\n", "", "", "t.toml:2:1: tournament.database is empty"},
+		{"[tournament]\nname = cup\n", "", "", "t.toml:2:8: a text must be in quotes"},
+	} {
+		if err := os.WriteFile("t.toml", []byte(c.text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		database, name, err := Source("t.toml")
+		if c.err != "" {
+			if err == nil || !strings.HasPrefix(err.Error(), c.err) {
+				t.Errorf("%q: error %v, want %s", c.text, err, c.err)
+			}
+		} else if err != nil || database != c.database || name != c.name {
+			t.Errorf("%q: %q of %q (%v), want %q of %q", c.text, name, database, err, c.name, c.database)
+		}
+	}
+	if _, _, err := Source("nowhere.toml"); err == nil {
+		t.Error("a file that is not there has results")
+	}
+	for text, want := range map[string]bool{
+		"[tournament]\n": true, "\ufeff[[bot]]\nname = \"a\"\n": true, "": false, "[package]\nname = \"x\"\n": false,
+		"Dear Sembra": false, "\x7fELF\x00": false,
+	} {
+		if Recognise([]byte(text)) != want {
+			t.Errorf("%q is a tournament file: %v", text, !want)
 		}
 	}
 }

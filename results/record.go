@@ -68,6 +68,7 @@ type Summary struct {
 	Plies                      int           // tokens after the opening, with passes
 	SouthTime, NorthTime       time.Duration // sum of the charged thinking time
 	SouthCPU, NorthCPU         time.Duration // processor time of the bot's processes during the match; negative: not known
+	SouthBurnt, NorthBurnt     bool          // the bot used processor time while it waited, and was stopped for that
 	Hash                       [16]byte      // see MatchHash
 }
 
@@ -167,6 +168,9 @@ type Talk struct {
 	Left       int        `json:"left"`        // number of lines before those
 	Stderr     []byte     `json:"stderr"`      // the end of the standard error of the bot's process
 	StderrLeft int64      `json:"stderr_left"` // bytes before that
+
+	// What says what this bot did, if both bots were at fault; otherwise it is "".
+	What string `json:"what,omitempty"`
 }
 
 // TalkLine is one line on the wire.

@@ -38,6 +38,7 @@ type Standing struct {
 	Elo        float64       // the online rating
 	CPU        time.Duration // sum of processor time over the matches in which it is known
 	CPUMatches int           // number of these matches
+	Burnt      int           // matches in which it used processor time while it waited, and was stopped for that
 
 	DirectEncounter float64 // among all bots with the same points; 0 for one bot alone
 	SonnebornBerger float64
@@ -217,8 +218,8 @@ func newStandingsFold(t Tournament, summaries []Slotted) (*standingsFold, error)
 			c.withdraw(summaries[i], south, north)
 		}
 		pointsSouth, pointsNorth := s.Points()
-		c.lines[south].add(s, pointsSouth, s.Fault.Blames(engine.South), s.SouthCPU)
-		c.lines[north].add(s, pointsNorth, s.Fault.Blames(engine.North), s.NorthCPU)
+		c.lines[south].add(s, pointsSouth, s.Fault.Blames(engine.South), s.SouthCPU, s.SouthBurnt)
+		c.lines[north].add(s, pointsNorth, s.Fault.Blames(engine.North), s.NorthCPU, s.NorthBurnt)
 		c.cross.cell(south, north).add(pointsSouth, s.Result != Void)
 		c.cross.cell(north, south).add(pointsNorth, s.Result != Void)
 		switch notes.note(summaries[i]) {
@@ -248,7 +249,7 @@ func (c *standingsFold) withdraw(m Slotted, bots ...int) {
 }
 
 // add counts one match of the bot.
-func (s *Standing) add(match *Summary, points float64, fault bool, cpu time.Duration) {
+func (s *Standing) add(match *Summary, points float64, fault bool, cpu time.Duration, burnt bool) {
 	s.Tally.add(points, match.Result != Void)
 	if fault {
 		s.Faults++
@@ -256,6 +257,9 @@ func (s *Standing) add(match *Summary, points float64, fault bool, cpu time.Dura
 	if cpu >= 0 {
 		s.CPU += cpu
 		s.CPUMatches++
+	}
+	if burnt {
+		s.Burnt++
 	}
 }
 

@@ -39,6 +39,11 @@ type Inmate interface {
 	Pause()
 	Resume()
 
+	// Bind lets the bot, with all that it has started, run only on these
+	// processors, if the system can. What the bot starts later inherits that.
+	// The caller has not waited for the command.
+	Bind(processors []int)
+
 	// Left returns the number of other processes in the bot's process group. In a
 	// jail it is not known, and not needed: they end with the bot.
 	Left() (processes int, known bool)
@@ -66,3 +71,14 @@ var ErrEnded = errors.New("the process that has to start the bot ended")
 // all its descendants hold in RAM, without what files back. It returns false where
 // that is not known.
 func Memory(pid int) (bytes int64, known bool) { return procfs.Memory(pid) }
+
+// Thread is what a thread has had of the processors since it began.
+type Thread = procfs.Thread
+
+// Threads returns the threads of the process of an [Inmate.Command] and of all its
+// descendants, by their numbers. It returns none where they are not known. In a
+// jail the thread of the init is among them.
+func Threads(pid int) map[int]Thread { return procfs.Threads(pid) }
+
+// Busy reports whether one of these threads runs or is ready to run.
+func Busy(pid int) bool { return procfs.Busy(pid) }

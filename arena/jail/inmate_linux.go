@@ -286,6 +286,10 @@ func (i *boxed) Pause() { i.signal(unix.SIGSTOP) }
 
 func (i *boxed) Resume() { i.signal(unix.SIGCONT) }
 
+// Bind leaves the init where it is: it has to answer even if the bot keeps its
+// processors busy.
+func (i *boxed) Bind(processors []int) { bind(i.cmd.Process.Pid, false, processors) }
+
 // signal sends a signal to all descendants of the init, and waits until that is done.
 func (i *boxed) signal(signal syscall.Signal) {
 	i.talking.Lock()

@@ -38,8 +38,6 @@ func ways() []way {
 }
 
 const (
-	tempSize = 64 << 20 // bytes of a bot's temporary folder
-
 	// The user ids of a jail are one block of a range that nobody uses.
 	firstID, lastID, blockOfIDs = 2_000_000_000, 1<<31 - 1, 1024
 )
@@ -51,7 +49,7 @@ type box struct {
 	server   *server
 	lock     *os.File
 	noNet    *os.File // an empty network namespace; nil: each bot gets one of its own
-	tempSize int64
+	tempSize int64    // bytes of a bot's temporary folder
 	copies   *copies
 	ids      chan uint32 // the user ids that no bot has
 }
@@ -71,7 +69,7 @@ func newJail(ctx context.Context, l Limits, ways []way, landlock int) (*Jail, er
 	j := &Jail{
 		limits: l, base: base,
 		box: box{
-			lock: lock, landlock: landlock, tempSize: tempSize,
+			lock: lock, landlock: landlock, tempSize: l.TempSize(),
 			copies: &copies{made: make(map[string]string)}, ids: make(chan uint32, blockOfIDs),
 		},
 	}

@@ -50,3 +50,7 @@ func Entered([]string) bool { return false }
 
 // Enter does nothing on this system.
 func Enter() int { return 1 }
+
+// Conceals reports whether a file exists that the bot does not see. Without a jail
+// there is none.
+func (c *Cell) Conceals(string) bool { return false }

@@ -81,6 +81,8 @@ func (i *plain) Pause() { i.alive(pause) }
 
 func (i *plain) Resume() { i.alive(resume) }
 
+func (i *plain) Bind(processors []int) { bind(i.cmd.Process.Pid, true, processors) }
+
 // alive calls a function for the process unless the caller has waited for it.
 func (i *plain) alive(do func(*os.Process)) {
 	i.mu.Lock()

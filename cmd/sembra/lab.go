@@ -80,7 +80,8 @@ func labTournament(c *cli.Context, setup results.BalanceSetup) (t arena.Tourname
 	t = arena.Tournament{
 		Tournament: results.Tournament{Name: "lab " + setup.Rules.Info().Name, Pairs: pairs, Openings: make([]string, pairs)},
 		Rules:      setup.Rules, Seed: setup.Seed, Concurrency: whole(c, "concurrency", runtime.GOMAXPROCS(0)),
-		Time: arena.TimeControl{Watchdog: time.Minute, Startup: 10 * time.Second},
+		Processors: arena.AutoProcessors,
+		Time:       arena.TimeControl{Watchdog: time.Minute, Startup: 10 * time.Second},
 	}
 	if setup.OpeningPlies > 0 {
 		if t.Openings, err = arena.RandomOpenings(t.Rules, t.Seed, setup.OpeningPlies, pairs); err != nil {
@@ -132,7 +133,7 @@ func runLab(c *cli.Context, t arena.Tournament, setup results.BalanceSetup) erro
 func measure(c *cli.Context, t arena.Tournament, m arena.Recorder, measured func() report.Report) error {
 	ctx := c.Context
 	total := t.Schedule().Len()
-	progress := newProgress(c.App.ErrWriter, results.Tournament{Name: t.Name}, 0, total)
+	progress := newProgress(c.App.ErrWriter, results.Tournament{Name: t.Name}, nil, total)
 	err := t.Run(ctx, nil, m, progress.tell)
 	progress.end()
 	stopped := ctx.Err() != nil && progress.played < total

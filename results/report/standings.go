@@ -59,6 +59,8 @@ type standing struct {
 	SonnebornBerger float64      `json:"sonneborn_berger"`
 	Koya            float64      `json:"koya"`
 	CSVByePoints    float64      `json:"-" csv:"bye_points"` // the ByePoints, which have another place in JSON
+	Burnt           int          `json:"burnt"`
+	Void            int          `json:"void"`
 }
 
 // cell is the results of a bot against an opponent, in CSV and JSON.
@@ -128,9 +130,9 @@ func newStanding(line results.Standing) standing {
 		Withdrawn: line.Withdrawn, CPUMS: knownMillis(line.CPU, line.CPUMatches > 0),
 		Rating: line.Field.Rating, RatingError: line.Field.Error,
 		RatingLow: line.Field.Low, RatingHigh: line.Field.High, RatingGroup: line.Field.Group,
-		Repeats: line.Repeats, Byes: line.Byes, Reached: line.Reached,
+		Burnt: line.Burnt, Repeats: line.Repeats, Byes: line.Byes, Reached: line.Reached,
 		DirectEncounter: line.DirectEncounter, SonnebornBerger: line.SonnebornBerger, Koya: line.Koya,
-		ByePoints: line.ByePoints, CSVByePoints: line.ByePoints,
+		ByePoints: line.ByePoints, CSVByePoints: line.ByePoints, Void: line.Void(),
 	}
 	if score, ok := line.Score(); ok {
 		s.Score = &score
@@ -163,7 +165,7 @@ func standingsTitle(s results.Standings, total int) []string {
 // standingsTable returns the table of the standings. The last column is the one that can differ between runs.
 func standingsTable(s results.Standings, title []string) Part {
 	columns := []Column{
-		right("#"), left("bot"), right("points"), right("matches"), right("won"), right("drawn"), right("lost"),
+		right("#"), left("bot"), right("points"), right("matches"), right("won"), right("drawn"), right("lost"), rare(right("void")),
 		right("score"), right("rating"), right("±"), rare(right("group")), right("Elo"),
 		rare(right("byes")), rare(right("reached")),
 	}
@@ -189,7 +191,7 @@ func standingsTable(s results.Standings, title []string) Part {
 			}
 			cells := []string{
 				strconv.Itoa(line.Rank), line.Bot, exact(line.Points), strconv.Itoa(line.Matches),
-				strconv.Itoa(line.Wins), strconv.Itoa(line.Draws), strconv.Itoa(line.Losses),
+				strconv.Itoa(line.Wins), strconv.Itoa(line.Draws), strconv.Itoa(line.Losses), strconv.Itoa(line.Void()),
 				score, ratingCell(line.Field), ratingIntervalCell(line.Field), groupCell(line.Field, s.Field.Groups), whole(line.Elo),
 				strconv.Itoa(line.Byes), strconv.Itoa(line.Reached),
 			}
@@ -247,6 +249,9 @@ func standingsNotes(s results.Standings) []string {
 		}
 		notes = append(notes, note)
 	}
+	if some(func(l results.Standing) bool { return l.Void() > 0 }) {
+		notes = append(notes, "void: both bots were at fault, so neither gets a point")
+	}
 	if i := slices.IndexFunc(s.Lines, func(l results.Standing) bool { return l.Byes > 0 }); i >= 0 {
 		worth := s.Lines[i].ByePoints / float64(s.Lines[i].Byes)
 		notes = append(notes, fmt.Sprintf("a bye counts %s points, as much as winning all matches of a stage", exact(worth)))
@@ -274,6 +279,11 @@ func standingsNotes(s results.Standings) []string {
 		const when = " under way when the test was decided and "
 		past := counted(s.Past, "match was"+when+"counts", "matches were"+when+"count")
 		notes = append(notes, past+" for points, not for ratings")
+	}
+	for _, line := range s.Lines {
+		if line.Burnt > 0 {
+			notes = append(notes, line.Bot+" used processor time while its opponents thought; Sembra stopped it then")
+		}
 	}
 	return append(notes, ratingNotes(s)...)
 }

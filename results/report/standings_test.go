@@ -47,6 +47,18 @@ func TestStandingsWithEverything(t *testing.T) {
 	golden(t, "everything.chart", drawn.String())
 }
 
+// TestStandingsWithBurners: a note names the bots that used processor time while they waited.
+func TestStandingsWithBurners(t *testing.T) {
+	t.Parallel()
+	tournament, summaries := handCounted()
+	summaries[0].SouthBurnt = true
+	text := written(t, Standings(standingsOf(t, tournament, summaries, nil), 20, nil, nil), Table)
+	want := "\n" + summaries[0].South + " used processor time while its opponents thought; Sembra stopped it then\n"
+	if !strings.Contains(text, want) || strings.Count(text, "Sembra stopped it") != 1 {
+		t.Error(text)
+	}
+}
+
 // An anchor without a rating is said.
 func TestStandingsAnchor(t *testing.T) {
 	t.Parallel()

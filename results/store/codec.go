@@ -18,7 +18,8 @@ import (
 // Every stored value consists of a version byte, the content, and a CRC-32C of the value's key and of all
 // that comes before the checksum. So a value that was moved to another key also has a wrong checksum.
 const (
-	valueVersion = 1 // of all values: a change to one of them raises the schema of the file
+	valueVersion           = 1              // of all values: a change to one of them raises the schema of the file
+	southBurnt, northBurnt = 1 << 6, 1 << 7 // in the byte of the fault
 
 	checksumSize = 4 // bytes
 )
@@ -53,9 +54,16 @@ func checksum(key, value []byte) uint32 {
 
 // encodeSummary writes s without its key: result, ending and fault as a byte each, the numbers as
 // uvarints, then the hash. A processor time is written plus one, because 0 means that it is not known.
+// The upper bits of the fault say who has burnt.
 func encodeSummary(rawKey []byte, s results.Summary) []byte {
 	value := make([]byte, 0, 64)
 	value = append(value, valueVersion, byte(s.Result), byte(s.Ending), byte(s.Fault))
+	if s.SouthBurnt {
+		value[3] |= southBurnt
+	}
+	if s.NorthBurnt {
+		value[3] |= northBurnt
+	}
 	for _, number := range []int64{
 		int64(s.SouthStore), int64(s.NorthStore), int64(s.Rounds), int64(s.Plies),
 		int64(s.SouthTime), int64(s.NorthTime), int64(s.SouthDonkeys), int64(s.NorthDonkeys),
@@ -84,7 +92,9 @@ func readSummary(payload []byte, s *results.Summary) error {
 	if len(payload) < 3 {
 		return errShort
 	}
-	s.Result, s.Ending, s.Fault = results.Result(payload[0]), results.Ending(payload[1]), results.Fault(payload[2])
+	s.Result, s.Ending = results.Result(payload[0]), results.Ending(payload[1])
+	s.Fault = results.Fault(payload[2] &^ (southBurnt | northBurnt))
+	s.SouthBurnt, s.NorthBurnt = payload[2]&southBurnt != 0, payload[2]&northBurnt != 0
 	if !s.Result.Valid() || !s.Ending.Valid() || !s.Fault.Valid() {
 		return fmt.Errorf("unknown result, ending or fault (%d, %d, %d)", s.Result, s.Ending, s.Fault)
 	}

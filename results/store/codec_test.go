@@ -111,6 +111,22 @@ func TestProcessorTimes(t *testing.T) {
 	}
 }
 
+// TestBurnt: a summary says who has burnt, beside who was at fault.
+func TestBurnt(t *testing.T) {
+	t.Parallel()
+	raw := appendKey(nil, keyOf("a", "b", 1))
+	for _, burnt := range [][2]bool{{}, {true, false}, {false, true}, {true, true}} {
+		r := record(keyOf("a", "b", 1), results.SouthWins)
+		r.SouthBurnt, r.NorthBurnt = burnt[0], burnt[1]
+		value := encodeSummary(raw, r.Summary)
+		s := results.Summary{Key: r.Key}
+		must(t, decodeSummary(raw, value, &s))
+		if s != r.Summary {
+			t.Errorf("%v: %+v", burnt, s)
+		}
+	}
+}
+
 func TestDecodeSummaryAllocatesNothing(t *testing.T) {
 	r := record(keyOf("a", "b", 1), results.SouthWins)
 	raw := appendKey(nil, r.Key)

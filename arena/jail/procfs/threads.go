@@ -1,0 +1,52 @@
+package procfs
+
+import (
+	"os"
+	"strconv"
+	"time"
+)
+
+// Thread is what a thread has had of the processors since it began.
+type Thread struct {
+	Ran    time.Duration // how long it ran
+	Waited time.Duration // how long it was ready to run, and another thread had the processor
+	Turns  int64         // how often it began to run
+}
+
+// Threads returns all threads of a living process and of its descendants, by
+// their numbers. It misses some where the kernel does not list children, and all
+// where the kernel does not count these times.
+func Threads(pid int) map[int]Thread {
+	all := make(map[int]Thread)
+	Walk(pid, func(p Process, threads []int) {
+		for _, thread := range threads {
+			text, err := os.ReadFile("/proc/" + strconv.Itoa(p.PID) + "/task/" + strconv.Itoa(thread) + "/schedstat")
+			times := fields(string(text))
+			if err != nil || len(times) < 3 {
+				continue // it has ended
+			}
+			number := func(i int) int64 {
+				n, _ := strconv.ParseInt(times[i], 10, 64) // the kernel writes numbers
+				return n
+			}
+			all[thread] = Thread{Ran: time.Duration(number(0)), Waited: time.Duration(number(1)), Turns: number(2)}
+		}
+	})
+	return all
+}
+
+// Busy reports whether a thread of a living process or of its descendants runs or
+// is ready to run.
+func Busy(pid int) (busy bool) {
+	Walk(pid, func(p Process, threads []int) {
+		for _, thread := range threads {
+			if busy {
+				return
+			}
+			if t, ok := read(strconv.Itoa(p.PID) + "/task/" + strconv.Itoa(thread)); ok {
+				busy = t.State == 'R'
+			}
+		}
+	})
+	return busy
+}

@@ -1,0 +1,9 @@
+//go:build !linux
+
+package arena
+
+// AllowedProcessors returns none: bots cannot be bound to processors on this
+// system.
+func AllowedProcessors() []int { return nil }
+
+func claimProcessor(int) (release func(), ok bool) { return nil, false }
