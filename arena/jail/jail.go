@@ -73,6 +73,9 @@ func (j *Jail) Cell(ctx context.Context, c Command) (*Cell, error) {
 	return cell, cell.furnish(ctx)
 }
 
+// Program returns the path of the bot's program. In a jail it is never that of a shim.
+func (c *Cell) Program() string { return c.command.Program }
+
 // Prepare prepares one process of the bot. An error is a failure of the runner.
 // After an error nothing is left behind.
 func (c *Cell) Prepare() (Inmate, error) {
