@@ -146,10 +146,10 @@ const bashCompletion = `_sembra() {
     --) words+=(-) ;; # "--" alone would end the flags
     -*) words+=("$current") ;;
   esac
-  local value
+  local value typed="${current//\\/}"
   COMPREPLY=()
   while IFS= read -r value; do # a bot's name may hold spaces
-    [[ "$value" == "$current"* ]] && COMPREPLY+=("$(printf %q "$value")")
+    [[ "$value" == "$typed"* ]] && COMPREPLY+=("$(printf %q "$value")")
   done < <("${words[@]}" --generate-bash-completion 2>/dev/null)
   [[ ${#COMPREPLY[@]} -gt 0 ]] || COMPREPLY=($(compgen -f -- "$current"))
 }
