@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"sembra/arena/jail/cgroup"
 	"sembra/arena/jail/jailinit"
 )
 
@@ -17,12 +18,15 @@ type spec struct {
 	view
 	id   uint32 // the bot's own user and group id, if the way has one
 	temp string // the bot's temporary folder, as the bot sees it
+
+	group *cgroup.Group // nil: none
 }
 
 // task returns what the init has to do.
 func (s *spec) task() (*jailinit.Task, error) {
-	var process, leave, limit, lift steps
+	var process, leave, limit, lift, gone steps
 	s.ready(&process)
+	s.openGroup(&process, &gone)
 	if s.mounts {
 		s.mount(&process)
 		leave.do("cannot leave the old root", unix.SYS_UMOUNT2, outside, unix.MNT_DETACH)
@@ -37,7 +41,7 @@ func (s *spec) task() (*jailinit.Task, error) {
 		return nil, err
 	}
 	return &jailinit.Task{
-		Process: process, Leave: leave, Thread: s.restrict(), Limit: limit, Lift: lift,
+		Process: process, Leave: leave, Thread: s.restrict(), Limit: limit, Lift: lift, Gone: gone,
 		Program: s.command.Program, Args: s.command.Args, Env: s.command.Env,
 		User: uint64(s.id), Alone: s.spaces,
 	}, nil
@@ -47,9 +51,10 @@ func (s *spec) task() (*jailinit.Task, error) {
 func (s *spec) ready(p *steps) {
 	const umask = 0o022
 	p.do("", unix.SYS_UMASK, umask)
-	if s.spaces {
+	if s.diesWithRunner() {
 		p.do("cannot ask to die with the runner", unix.SYS_PRCTL, unix.PR_SET_PDEATHSIG, int(unix.SIGKILL))
-	} else {
+	}
+	if !s.spaces {
 		p.do("cannot adopt orphans", unix.SYS_PRCTL, unix.PR_SET_CHILD_SUBREAPER, 1)
 	}
 	// If the machine runs out of memory, the kernel should end a bot first. The jail
@@ -60,10 +65,48 @@ func (s *spec) ready(p *steps) {
 	p.do("", unix.SYS_CLOSE, kept(file))
 }
 
+// diesWithRunner reports whether the kernel kills the init when the runner dies.
+// Otherwise the init notices that the runner is gone, and ends the bot. It does so
+// without a namespace for processes, and if it has to thaw the bot.
+func (s *spec) diesWithRunner() bool { return s.spaces && (s.group == nil || s.group.Thaws() == "") }
+
+// The places of the files of control groups. The last place is the first of them.
+const groupFile = jailinit.Last
+
+// openGroup opens the files of control groups of version 1 while the init sees
+// them. In version 2, the init itself is born in the bot's group.
+func (s *spec) openGroup(p, gone *steps) {
+	if s.group == nil {
+		return
+	}
+	for n, path := range s.group.Tasks() {
+		p.open("cannot open "+path, path, unix.O_WRONLY, groupFile-uint64(n))
+	}
+	if path := s.group.Thaws(); path != "" {
+		file := groupFile - uint64(len(s.group.Tasks()))
+		p.open("cannot open "+path, path, unix.O_WRONLY, file)
+		gone.do("", unix.SYS_WRITE, kept(file), cgroup.Thawed, len(cgroup.Thawed))
+	}
+}
+
+// enterGroup moves the thread that starts the bot into the bot's control groups of
+// version 1. The thread ends when the bot has started.
+func (s *spec) enterGroup(t *steps) {
+	if s.group == nil {
+		return
+	}
+	const myself = "0"
+	for n, path := range s.group.Tasks() {
+		t.do("cannot write to "+path, unix.SYS_WRITE, kept(groupFile-uint64(n)), myself, len(myself))
+	}
+}
+
 // limit sets the limits that do not hurt the init. It cannot exceed the runner's
 // limits, which the init inherits.
 func (s *spec) limit(p *steps) error {
-	const files = 4096
+	// The kernel gives the buffers of sockets, about 220 KiB for each, beyond the limit
+	// of memory. Interpreters and virtual machines open fewer than 60 files.
+	const files = 256
 	for _, l := range []struct {
 		resource   int
 		name       string
@@ -71,7 +114,7 @@ func (s *spec) limit(p *steps) error {
 	}{
 		{unix.RLIMIT_CORE, "cores", 1, 1}, // at 0, a program that collects cores would still get them
 		{unix.RLIMIT_FSIZE, "file sizes", uint64(s.tempSize), uint64(s.tempSize)},
-		{unix.RLIMIT_NOFILE, "open files", 1024, files},
+		{unix.RLIMIT_NOFILE, "open files", files, files},
 		{unix.RLIMIT_MSGQUEUE, "message queues", 0, 0},
 		{unix.RLIMIT_MEMLOCK, "locked memory", 64 << 10, 64 << 10},
 	} {
@@ -96,6 +139,7 @@ func limitOf(resource int, name string) (limit unix.Rlimit, err error) {
 // restrict takes away from a thread the rights that the bot may not have.
 func (s *spec) restrict() steps {
 	var t steps
+	s.enterGroup(&t)
 	if s.noNet != nil {
 		t.do("cannot leave the network", unix.SYS_SETNS, jailinit.EmptyNet, unix.CLONE_NEWNET)
 	}

@@ -252,6 +252,7 @@ func (p *process) listen() {
 		}
 		p.mu.Unlock()
 	}
+	_ = p.do(p.task.Gone, 0) // nobody is left to hear of a failure
 	if !p.task.Alone {
 		p.mu.Lock()
 		p.sweep()

@@ -20,6 +20,7 @@ type Task struct {
 	Thread  []Step // on the thread that starts the bot, which inherits its restrictions
 	Limit   []Step // right before the bot is started
 	Lift    []Step // right after it
+	Gone    []Step // when the runner is gone
 
 	Program   string // to be executed
 	Args, Env []string
@@ -103,7 +104,7 @@ type coder struct {
 }
 
 func (c *coder) task(t *Task) {
-	for _, steps := range []*[]Step{&t.Process, &t.Leave, &t.Thread, &t.Limit, &t.Lift} {
+	for _, steps := range []*[]Step{&t.Process, &t.Leave, &t.Thread, &t.Limit, &t.Lift, &t.Gone} {
 		list(c, steps, func(s *Step) {
 			c.number(&s.Call)
 			list(c, &s.Args, func(a *Arg) {
