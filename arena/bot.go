@@ -55,6 +55,10 @@ type Bot interface {
 	// A bot that cannot be paused goes on.
 	Pause()
 	Resume()
+
+	// Awake returns the processor time that the bot used in its last pause, if it
+	// went on in its last two pauses although it was stopped. Else it returns 0.
+	Awake() time.Duration
 }
 
 // Launcher starts bots.

@@ -115,6 +115,11 @@ func (r *referee) ask(seat engine.Seat) (answer protocol.Answer, elapsed time.Du
 	r.allowed = r.clock.allowance(seat)
 	if r.clock.control.Pause {
 		p.bot.Resume()
+		if used := p.bot.Awake(); used > 0 {
+			what := fmt.Sprintf("it went on thinking while it was paused: it used %v of processor time in its last pause",
+				used.Round(time.Millisecond))
+			return answer, 0, &fault{ending: results.EndProtocol, what: what}
+		}
 	}
 	begun := time.Now()
 	if err := p.bot.SetDeadline(begun.Add(r.allowed)); err != nil {

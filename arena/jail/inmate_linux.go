@@ -35,10 +35,14 @@ type boxed struct {
 	own     time.Duration // of the init
 	exit    string
 
+	vigil vigil // while a signal has stopped the bot
+
 	mu     sync.Mutex // guards the fields below
 	killed bool
 	closed bool
 	init   *os.Process
+	greedy string        // why the bot was killed for its memory
+	done   chan struct{} // closed at the end of a bot whose memory is watched
 }
 
 func (c *Cell) prepare() (Inmate, error) {
@@ -74,6 +78,11 @@ func (i *boxed) prepare(c *Cell) (err error) {
 			}
 		}
 	}
+	if i.control != nil { // the init has to be able to end what is frozen
+		if i.group, err = i.control.Take(); err != nil {
+			return err
+		}
+	}
 	i.command.Env = setEnv(i.command.Env, i.temp, "HOME", "TMPDIR")
 
 	fromRunner, to, err := os.Pipe()
@@ -92,8 +101,13 @@ func (i *boxed) prepare(c *Cell) (err error) {
 	}
 
 	attr := &syscall.SysProcAttr{Setpgid: true}
+	if i.diesWithRunner() {
+		attr.Pdeathsig = syscall.SIGKILL
+	}
+	if i.group != nil && i.group.Folder() != nil {
+		attr.UseCgroupFD, attr.CgroupFD = true, int(i.group.Folder().Fd())
+	}
 	if i.spaces {
-		attr.Pdeathsig = syscall.SIGKILL // without a namespace, the init must survive the runner to kill the bot
 		attr.Cloneflags = syscall.CLONE_NEWPID | syscall.CLONE_NEWIPC | syscall.CLONE_NEWUTS
 		if !i.limits.Network && i.noNet == nil {
 			attr.Cloneflags |= syscall.CLONE_NEWNET
@@ -143,8 +157,14 @@ func (i *boxed) Started(err error) error {
 	}
 	if err = i.await(); err != nil {
 		i.Kill()
+		return err
 	}
-	return err
+	i.vigil = vigil{root: i.init.Pid, below: true, stop: func([]int) { i.signal(unix.SIGSTOP) }}
+	if i.limits.FamilyMemory > 0 {
+		i.done = make(chan struct{})
+		go i.watch()
+	}
+	return nil
 }
 
 // await sends the task and waits until the bot was executed.
@@ -241,17 +261,79 @@ func (i *boxed) CPU() (time.Duration, bool) {
 	return i.cpu, answered
 }
 
-func (i *boxed) Pause() { i.signal(unix.SIGSTOP) }
+// Pause freezes the bot. Without a control group, it stops the bot by a signal.
+func (i *boxed) Pause() {
+	if i.freeze() || !i.signal(unix.SIGSTOP) {
+		return
+	}
+	i.vigil.begin()
+}
 
-func (i *boxed) Resume() { i.signal(unix.SIGCONT) }
+// freeze freezes a bot that has a group. It does not freeze a bot that was killed:
+// in version 1, that would keep the bot from dying.
+func (i *boxed) freeze() bool {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	return i.killed || i.group != nil && i.group.Freezes() && i.group.Freeze() == nil
+}
+
+func (i *boxed) Resume() {
+	if i.group != nil && i.group.Freezes() {
+		_ = i.group.Thaw() // it fails if the group is gone, and the bot with it
+	}
+	if i.vigil.end() {
+		i.signal(unix.SIGCONT)
+	}
+}
+
+func (i *boxed) Awake() time.Duration { return i.vigil.awake() }
+
+// watch kills the bot when its processes together hold more memory than they may.
+// Where a control group limits the memory, the kernel has then killed one of them.
+func (i *boxed) watch() {
+	tick := time.NewTicker(familyCheck)
+	defer tick.Stop()
+	for {
+		select {
+		case <-i.done:
+			return
+		case <-tick.C:
+			if i.exceeds() {
+				i.Kill()
+				return
+			}
+		}
+	}
+}
+
+// familyCheck is the time between two looks at the memory of a bot's family.
+const familyCheck = 100 * time.Millisecond
+
+// exceeds reports whether the processes of the bot have taken more memory than
+// they may, and notes it.
+func (i *boxed) exceeds() bool {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	if i.closed || i.limits.FamilyMemory <= 0 {
+		return false
+	}
+	const text = "killed: its processes together took more memory than family_memory, %d MiB"
+	allowed := i.limits.FamilyMemory
+	if i.group != nil && i.control.Limits() > 0 {
+		if i.group.Exceeded() {
+			i.greedy = fmt.Sprintf(text, allowed>>20)
+		}
+	} else if held := procfs.Held(i.init.Pid, allowed); held > allowed {
+		i.greedy = fmt.Sprintf(text+": they held %d MiB", allowed>>20, held>>20)
+	}
+	return i.greedy != ""
+}
 
 // signal sends a signal to all descendants of the init, and waits until that is done.
-func (i *boxed) signal(signal syscall.Signal) {
+func (i *boxed) signal(signal syscall.Signal) (done bool) {
 	i.talking.Lock()
 	defer i.talking.Unlock()
-	if i.running {
-		i.ask(signal)
-	}
+	return i.running && i.ask(signal)
 }
 
 // ask asks the init to send a signal, or for the processor time if the signal is
@@ -285,6 +367,11 @@ func (i *boxed) Exit() string {
 	i.talking.Lock()
 	defer i.talking.Unlock()
 	i.drain()
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	if i.greedy != "" {
+		return i.greedy
+	}
 	return i.exit
 }
 
@@ -315,6 +402,11 @@ func (i *boxed) Kill() {
 func (i *boxed) end() {
 	if i.spaces {
 		_ = i.init.Kill() // it may have ended; all processes of its namespace end with it
+		i.mu.Lock()
+		defer i.mu.Unlock()
+		if i.group != nil && i.group.Freezes() && !i.closed {
+			_ = i.group.Thaw() // in version 1, what is frozen does not die
+		}
 		return
 	}
 	i.to.Close() // then the init kills the others, and ends
@@ -324,12 +416,19 @@ func (i *boxed) end() {
 }
 
 func (i *boxed) Close() {
+	i.vigil.close()
+	if i.group != nil {
+		i.exceeds() // for the last time: another bot may get the group
+	}
 	i.mu.Lock()
 	closed := i.closed
 	i.closed = true
 	i.mu.Unlock()
 	if closed {
 		return
+	}
+	if i.done != nil {
+		close(i.done)
 	}
 	i.talking.Lock()
 	defer i.talking.Unlock()
@@ -345,6 +444,9 @@ func (i *boxed) Close() {
 		if f != nil {
 			f.Close()
 		}
+	}
+	if i.group != nil {
+		i.control.Give(i.group)
 	}
 	if i.folder != "" {
 		_ = os.RemoveAll(i.folder) // Jail.Close removes what is left

@@ -146,6 +146,8 @@ func playBot(args []string) int {
 			return fail(err)
 		}
 		time.Sleep(10 * time.Minute)
+	default:
+		return playHostile(args)
 	}
 	return 0
 }
@@ -1218,4 +1220,28 @@ func BenchmarkNew(b *testing.B) {
 		}
 		j.Close()
 	}
+}
+
+// BenchmarkPause measures one pause and the resumption after it, of a bot that
+// sleeps and has a child.
+func BenchmarkPause(b *testing.B) {
+	j := newTestJail(b, usual())
+	i, in, out, _ := j.start(b, sh("cat & echo; wait; read x; exit"))
+	if _, err := out.Read(make([]byte, 1)); err != nil {
+		b.Fatal(err)
+	}
+	b.Log(j)
+	var before, after unix.Rusage
+	_ = unix.Getrusage(unix.RUSAGE_SELF, &before)
+	for b.Loop() {
+		i.Pause()
+		i.Resume()
+	}
+	_ = unix.Getrusage(unix.RUSAGE_SELF, &after)
+	used := after.Utime.Nano() + after.Stime.Nano() - before.Utime.Nano() - before.Stime.Nano()
+	b.ReportMetric(float64(used)/float64(b.N)/1000, "runner-µs/op")
+	in.Close()
+	i.Kill()
+	_ = i.Command().Wait()
+	i.Close()
 }

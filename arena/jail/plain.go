@@ -19,7 +19,10 @@ type plain struct {
 	mu      sync.Mutex // guards the fields below
 	started bool
 	killed  bool
-	closed  bool // the caller has waited for it: its number may now belong to another process
+	stopped []int // processes that ran although the group was paused
+	closed  bool  // the caller has waited for it: its number may now belong to another process
+
+	vigil vigil // while it is paused
 }
 
 // unboxed prepares a process without isolation.
@@ -48,6 +51,7 @@ func (i *plain) Started(err error) error {
 	if err != nil {
 		return err
 	}
+	i.vigil = vigil{root: i.cmd.Process.Pid, stop: i.stop}
 	i.mu.Lock()
 	i.started = true
 	killed := i.killed
@@ -73,9 +77,28 @@ func (i *plain) CPU() (time.Duration, bool) {
 	return procfs.CPU(i.cmd.Process.Pid)
 }
 
-func (i *plain) Pause() { i.alive(pause) }
+func (i *plain) Pause() {
+	i.alive(func(bot *os.Process) { pause(bot, nil) })
+	i.vigil.begin()
+}
 
-func (i *plain) Resume() { i.alive(resume) }
+// stop stops the bot's process group again, and processes that have left it.
+func (i *plain) stop(running []int) {
+	i.alive(func(bot *os.Process) {
+		pause(bot, running)
+		i.stopped = append(i.stopped, running...)
+	})
+}
+
+func (i *plain) Resume() {
+	i.vigil.end()
+	i.alive(func(bot *os.Process) {
+		resume(bot, i.stopped) // one may be another's process by now, which does not heed it
+		i.stopped = nil
+	})
+}
+
+func (i *plain) Awake() time.Duration { return i.vigil.awake() }
 
 // alive calls a function for the process unless the caller has waited for it.
 func (i *plain) alive(do func(*os.Process)) {
@@ -114,6 +137,7 @@ func (i *plain) Kill() {
 }
 
 func (i *plain) Close() {
+	i.vigil.close()
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	i.closed = true
