@@ -54,17 +54,36 @@ func (c TimeControl) settings() []results.Setting {
 	}
 }
 
+// familyMemory is a setting that the tournaments of older versions do not have.
+const familyMemory = "isolation.family_memory"
+
+// Continue lets a tournament go on by the settings that it began with. A setting
+// that the tournament's file does not set, and that did not exist then, does not
+// hold in it.
+func (t *Tournament) Continue(begun []results.Setting) {
+	named := func(s results.Setting) bool { return s.Name == familyMemory }
+	if !slices.ContainsFunc(begun, named) {
+		t.Isolation.FamilyMemory = 0
+	}
+}
+
 func (i Isolation) settings() []results.Setting {
 	if i.Mode == NoIsolation || i.Mode == "" {
 		return []results.Setting{{Name: "isolation.mode", Value: string(NoIsolation)}}
 	}
-	return []results.Setting{
+	settings := []results.Setting{
 		{Name: "isolation.mode", Value: string(i.Mode)},
 		{Name: "isolation.memory", Value: Size(i.Memory).String()},
 		{Name: "isolation.processes", Value: strconv.Itoa(i.Processes)},
 		{Name: "isolation.network", Value: strconv.FormatBool(i.Network)},
 		{Name: "isolation.read", Value: fmt.Sprintf("%q", i.Read)},
 	}
+	if i.FamilyMemory > 0 {
+		settings = append(settings, results.Setting{
+			Name: familyMemory, Value: Size(i.FamilyMemory).String(), Default: i.FamilyMemoryByDefault,
+		})
+	}
+	return settings
 }
 
 // Size is a number of bytes.

@@ -47,7 +47,7 @@ func mine(t *testing.T) (tour *Tournament, dir string) {
 	tour.Seed, tour.WithdrawAfter = 71, 3
 	tour.Isolation = Isolation{
 		Mode:   StrictIsolation,
-		Limits: jail.Limits{Memory: 1 << 30, Processes: 256, Read: []string{"/opt/models"}, Hidden: []string{"/here/spring.db"}},
+		Limits: jail.Limits{Memory: 1 << 30, FamilyMemory: 3 << 30, Processes: 256, Read: []string{"/opt/models"}, Hidden: []string{"/here/spring.db"}},
 	}
 	tour.Entries = []Entry{
 		{
@@ -94,6 +94,7 @@ func TestManifest(t *testing.T) {
 			{Name: "isolation.processes", Value: "256"},
 			{Name: "isolation.network", Value: "false"},
 			{Name: "isolation.read", Value: `["/opt/models"]`},
+			{Name: "isolation.family_memory", Value: "3GiB"},
 			of("mine", "command", `["./run" "bot.py" "--depth" "6" "bot.py" "nowhere.txt" "`+table+`"]`),
 			of("mine", "dir", "bots/mine"),
 			of("mine", "content of ./run", sum("#!/bin/sh\n")),
@@ -217,5 +218,22 @@ func TestManifestChanges(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestOlderTournament: a tournament that was begun without a limit of the memory of
+// a family goes on without one, and any other keeps its limit.
+func TestOlderTournament(t *testing.T) {
+	t.Parallel()
+	const limit = 2 << 30
+	for _, begun := range []string{familyMemory, "isolation.memory"} {
+		tour := &Tournament{Isolation: Isolation{Limits: jail.Limits{FamilyMemory: limit}}}
+		want := int64(0)
+		if begun == familyMemory {
+			want = limit
+		}
+		if tour.Continue([]results.Setting{{Name: begun}}); tour.Isolation.FamilyMemory != want {
+			t.Errorf("with %s: %d bytes, want %d", begun, tour.Isolation.FamilyMemory, want)
+		}
 	}
 }

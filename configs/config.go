@@ -175,7 +175,20 @@ func readTime(d *document, t *arena.TimeControl) {
 
 // DefaultIsolation is the isolation of bots where the file gives none.
 func DefaultIsolation() arena.Isolation {
-	return arena.Isolation{Mode: arena.AutoIsolation, Limits: jail.Limits{Memory: 1 << 30, Processes: 256}}
+	const memory = 1 << 30
+	return arena.Isolation{
+		Mode:                  arena.AutoIsolation,
+		Limits:                jail.Limits{Memory: memory, FamilyMemory: familyMemory(memory), Processes: 256},
+		FamilyMemoryByDefault: true,
+	}
+}
+
+// familyMemory returns the default limit of the memory of all processes of a bot,
+// for a limit of each of them. Files in the temporary folder count, so it is not
+// too small for them.
+func familyMemory(memory int64) int64 {
+	const least = 256 << 20
+	return max(2*memory, least)
 }
 
 func readIsolation(d *document, i *arena.Isolation) {
@@ -183,6 +196,9 @@ func readIsolation(d *document, i *arena.Isolation) {
 	*i = DefaultIsolation()
 	choice(d, "isolation.mode", &i.Mode, arena.IsolationModes()...)
 	d.size("isolation.memory", &i.Memory, 16<<20, 1<<40)
+	i.FamilyMemory = familyMemory(i.Memory)
+	d.size("isolation.family_memory", &i.FamilyMemory, 64<<20, 1<<40)
+	i.FamilyMemoryByDefault = !d.has("isolation.family_memory")
 	d.count("isolation.processes", &i.Processes, 1, 1_000_000)
 	d.flag("isolation.network", &i.Network)
 	d.texts("isolation.read", &i.Read, `"/opt/models"`)
@@ -191,7 +207,7 @@ func readIsolation(d *document, i *arena.Isolation) {
 		checkRead(d, path, i.Read[n])
 	}
 	if i.Mode == arena.NoIsolation {
-		for _, key := range []string{"memory", "processes", "network", "read"} {
+		for _, key := range []string{"memory", "family_memory", "processes", "network", "read"} {
 			if path := "isolation." + key; d.has(path) {
 				d.refuse(path, "%s has no effect with isolation.mode %q", path, i.Mode)
 			}

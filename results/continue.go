@@ -70,7 +70,13 @@ func (t Tournament) Continue(next Tournament) (merged Tournament, err error) {
 	}
 	merged = next
 	merged.Name = t.Name
+	merged.Settings = slices.DeleteFunc(slices.Clone(next.Settings), func(s Setting) bool { return s.Default && !t.has(s.Name) })
 	return merged, merged.Check()
+}
+
+// has reports whether a tournament has a setting.
+func (t Tournament) has(name string) bool {
+	return slices.ContainsFunc(t.Settings, func(s Setting) bool { return s.Name == name })
 }
 
 // settings returns what a plan fixes beside its bots, openings and Settings.
@@ -146,7 +152,7 @@ func changedSettings(before, now []Setting, leaveOut []string) []Change {
 		}
 	}
 	for _, setting := range now {
-		if !known[setting.Name] && !slices.Contains(leaveOut, setting.Bot) {
+		if !known[setting.Name] && !setting.Default && !slices.Contains(leaveOut, setting.Bot) {
 			changes = append(changes, Change{What: setting.Name, New: setting.Value})
 		}
 	}

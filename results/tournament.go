@@ -23,6 +23,10 @@ type Setting struct {
 	Name  string `json:"name"`          // its name in messages: "tournament.seed", "bot greedy: command"
 	Bot   string `json:"bot,omitempty"` // the bot that it belongs to; "": the tournament
 	Value string `json:"value"`
+
+	// Default says that the tournament's file does not set it. If a tournament was begun before there was such a
+	// setting, it does not hold in that tournament.
+	Default bool `json:"-"`
 }
 
 // Tournament is the plan of a tournament, as a store keeps it.

@@ -75,6 +75,7 @@ func playConfig(c *cli.Context, config *configs.Config, report func(*store.Book)
 	if err != nil {
 		return err
 	}
+	config.Tournament.Continue(book.Tournament.Settings)
 	err = play(ctx, config.Tournament, book, c.App.ErrWriter)
 	if wrong := new(arena.ConfigError); errors.As(err, &wrong) {
 		return config.Locate(wrong)
