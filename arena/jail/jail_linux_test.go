@@ -173,7 +173,7 @@ func newTestJail(t testing.TB, l Limits) *Jail {
 	return j
 }
 
-func usual() Limits { return Limits{Memory: 1 << 30, Processes: 256} }
+func usual() Limits { return Limits{Memory: 1 << 30, FamilyMemory: 2 << 30, Processes: 256} }
 
 // need skips a test of a layer that this machine does not give.
 func need(t testing.TB, j *Jail, has bool) {
@@ -1225,23 +1225,21 @@ func BenchmarkNew(b *testing.B) {
 // BenchmarkPause measures one pause and the resumption after it, of a bot that
 // sleeps and has a child.
 func BenchmarkPause(b *testing.B) {
-	j := newTestJail(b, usual())
-	i, in, out, _ := j.start(b, sh("cat & echo; wait; read x; exit"))
-	if _, err := out.Read(make([]byte, 1)); err != nil {
-		b.Fatal(err)
+	for version, name := range []string{"signals", "version 1", "version 2"} {
+		b.Run(name, func(b *testing.B) {
+			j := groupJail(b, version, usual())
+			i, in, out, _ := j.start(b, sh("cat & echo; wait; read x; exit"))
+			if _, err := out.Read(make([]byte, 1)); err != nil {
+				b.Fatal(err)
+			}
+			for b.Loop() {
+				i.Pause()
+				i.Resume()
+			}
+			in.Close()
+			i.Kill()
+			_ = i.Command().Wait()
+			i.Close()
+		})
 	}
-	b.Log(j)
-	var before, after unix.Rusage
-	_ = unix.Getrusage(unix.RUSAGE_SELF, &before)
-	for b.Loop() {
-		i.Pause()
-		i.Resume()
-	}
-	_ = unix.Getrusage(unix.RUSAGE_SELF, &after)
-	used := after.Utime.Nano() + after.Stime.Nano() - before.Utime.Nano() - before.Stime.Nano()
-	b.ReportMetric(float64(used)/float64(b.N)/1000, "runner-µs/op")
-	in.Close()
-	i.Kill()
-	_ = i.Command().Wait()
-	i.Close()
 }
