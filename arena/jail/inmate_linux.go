@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"time"
 
@@ -35,7 +36,8 @@ type boxed struct {
 	own     time.Duration // of the init
 	exit    string
 
-	vigil vigil // while a signal has stopped the bot
+	stopped atomic.Bool // a signal, which may be on its way, stops the bot
+	vigil   vigil       // meanwhile
 
 	mu     sync.Mutex // guards the fields below
 	killed bool
@@ -263,10 +265,13 @@ func (i *boxed) CPU() (time.Duration, bool) {
 
 // Pause freezes the bot. Without a control group, it stops the bot by a signal.
 func (i *boxed) Pause() {
-	if i.freeze() || !i.signal(unix.SIGSTOP) {
+	if i.freeze() {
 		return
 	}
-	i.vigil.begin()
+	i.stopped.Store(true)
+	if i.signal(unix.SIGSTOP) {
+		i.vigil.begin()
+	}
 }
 
 // freeze freezes a bot that has a group. It does not freeze a bot that was killed:
@@ -281,7 +286,8 @@ func (i *boxed) Resume() {
 	if i.group != nil && i.group.Freezes() {
 		_ = i.group.Thaw() // it fails if the group is gone, and the bot with it
 	}
-	if i.vigil.end() {
+	i.vigil.end()
+	if i.stopped.Swap(false) {
 		i.signal(unix.SIGCONT)
 	}
 }

@@ -187,31 +187,27 @@ func (j *Jail) String() string {
 	for _, reason := range reasons {
 		text += fmt.Sprintf("; without %s (%s)", listed(missing[reason]), reason)
 	}
-	for _, means := range j.means() {
-		text += "; " + means
-	}
-	return text
+	return text + j.means()
 }
 
 // means tells how bots are paused and how the memory of a family is limited.
-func (j *Jail) means() []string {
+func (j *Jail) means() (text string) {
 	freezes, limits := j.versions()
-	why := ""
-	if j.groupless != "" {
-		why = " (" + j.groupless + ")"
-	}
-	all := []string{fmt.Sprintf("a pause freezes bots (cgroup v%d)", freezes)}
-	if freezes == 0 {
-		all[0] = "a pause stops bots by signals" + why
+	text = "; a pause stops bots by signals"
+	if freezes > 0 {
+		text = fmt.Sprintf("; a pause freezes bots (cgroup v%d)", freezes)
 	}
 	switch {
 	case j.limits.FamilyMemory <= 0:
 	case limits > 0:
-		all = append(all, fmt.Sprintf("the kernel limits family_memory (cgroup v%d)", limits))
+		text += fmt.Sprintf("; the kernel limits family_memory (cgroup v%d)", limits)
 	default:
-		all = append(all, "family_memory is watched"+why)
+		text += "; family_memory is watched"
 	}
-	return all
+	if j.groupless != "" {
+		text += " (" + j.groupless + ")"
+	}
+	return text
 }
 
 // Weaker reports whether this machine lacks the control groups that freeze bots

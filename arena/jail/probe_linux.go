@@ -111,6 +111,9 @@ func (j *Jail) tryWith(ctx context.Context) (findings, error) {
 		_ = j.control.Close() // the next run removes what is left
 		j.control = nil
 	}
+	if shortage(err) {
+		return nil, err // later there may be groups
+	}
 	j.groupless = err.Error()
 	return j.try(ctx)
 }

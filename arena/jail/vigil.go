@@ -72,17 +72,17 @@ func (v *vigil) look() {
 	v.timer.Reset(min(firstLook<<min(v.looks, manyLooks), longest))
 }
 
-// end ends a pause, before the bot goes on. It reports whether there was one.
-func (v *vigil) end() bool {
+// end ends a pause, before the bot goes on.
+func (v *vigil) end() {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	if !v.paused {
-		return false
+		return
 	}
 	v.paused = false
 	v.timer.Stop()
 	if v.before == nil {
-		return true
+		return
 	}
 	v.used = 0
 	now, _ := v.census()
@@ -94,7 +94,6 @@ func (v *vigil) end() bool {
 	} else {
 		v.guilty = 0
 	}
-	return true
 }
 
 // close ends a pause of a bot that does not go on.

@@ -177,7 +177,7 @@ func (g *Groups) tryUnified(folder string) error {
 func (g *Groups) try(folder string, files ...string) error {
 	path := filepath.Join(folder, g.prefix+"try")
 	if err := g.mkdir(path); err != nil {
-		return err
+		return plain(err)
 	}
 	defer func() { _ = g.rmdir(path) }() // the next run removes it
 	paths := []string{filepath.Join(folder, "cgroup.procs")}
@@ -187,11 +187,20 @@ func (g *Groups) try(folder string, files ...string) error {
 	for _, file := range paths {
 		f, err := os.OpenFile(file, os.O_WRONLY, 0)
 		if err != nil {
-			return err
+			return plain(err)
 		}
 		f.Close()
 	}
 	return nil
+}
+
+// plain returns the error without a path, which differs from run to run.
+func plain(err error) error {
+	var at *fs.PathError
+	if errors.As(err, &at) {
+		return fmt.Errorf("no control group can be made: %w", at.Err)
+	}
+	return err
 }
 
 // The names of groups tell whose they are: sembra-NAMESPACE-PROCESS-START-RUN-NUMBER,
