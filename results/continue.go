@@ -70,7 +70,9 @@ func (t Tournament) Continue(next Tournament) (merged Tournament, err error) {
 	}
 	merged = next
 	merged.Name = t.Name
-	merged.Settings = slices.DeleteFunc(slices.Clone(next.Settings), func(s Setting) bool { return s.Default && !t.has(s.Name) })
+	merged.Settings = slices.DeleteFunc(slices.Clone(next.Settings), func(s Setting) bool {
+		return s.Default && !t.has(s.Name)
+	})
 	return merged, merged.Check()
 }
 

@@ -114,7 +114,9 @@ func playHostile(args []string) int {
 			return 0
 		}
 		runtime.LockOSThread()
-		cell, err := j.Cell(context.Background(), Command{Program: "/bin/sh", Args: []string{"sh", "-c", daemonScript}, Dir: args[2]})
+		command := sh(daemonScript)
+		command.Dir = args[2]
+		cell, err := j.Cell(context.Background(), command)
 		if err != nil {
 			fmt.Println("refused:", err)
 			return 0
@@ -152,7 +154,8 @@ func (i *boxed) groupFolder() string {
 // timer sends a signal to this process after a time, and again and again.
 func timer(signal unix.Signal, first, again time.Duration) (id int32) {
 	event := [16]int32{2: int32(signal)} // struct sigevent: eight bytes for a value, then the signal
-	_, _, _ = syscall.RawSyscall(unix.SYS_TIMER_CREATE, unix.CLOCK_MONOTONIC, uintptr(unsafe.Pointer(&event)), uintptr(unsafe.Pointer(&id)))
+	_, _, _ = syscall.RawSyscall(unix.SYS_TIMER_CREATE, unix.CLOCK_MONOTONIC,
+		uintptr(unsafe.Pointer(&event)), uintptr(unsafe.Pointer(&id)))
 	set(id, first, again)
 	return id
 }
