@@ -107,8 +107,8 @@ func read(d *document, builtins []Builtin) *Config {
 	readFormat(d, &c.Tournament)
 	readOpenings(d, c)
 	readTest(d, c)
-	// Earlier versions had other defaults for these keys.
-	for _, key := range []string{"tournament.withdraw_after", "time.watchdog", "time.pause"} {
+	// Earlier versions had other defaults for these keys, or none.
+	for _, key := range []string{"tournament.withdraw_after", "time.watchdog", "time.pause", "isolation.family_memory"} {
 		if !d.has(key) {
 			c.Tournament.Defaults = append(c.Tournament.Defaults, key)
 		}
@@ -196,7 +196,19 @@ func readTime(d *document, t *arena.TimeControl) {
 
 // DefaultIsolation is the isolation of bots where the file gives none.
 func DefaultIsolation() arena.Isolation {
-	return arena.Isolation{Mode: arena.AutoIsolation, Limits: jail.Limits{Memory: 1 << 30, Processes: 256}}
+	const memory = 1 << 30
+	return arena.Isolation{
+		Mode:   arena.AutoIsolation,
+		Limits: jail.Limits{Memory: memory, FamilyMemory: familyMemory(memory), Processes: 256},
+	}
+}
+
+// familyMemory returns the default limit of the memory of all processes of a bot,
+// for a limit of each of them. Files in the temporary folder count, so it is not
+// too small for them.
+func familyMemory(memory int64) int64 {
+	const least = 256 << 20
+	return max(2*memory, least)
 }
 
 func readIsolation(d *document, i *arena.Isolation) {
@@ -204,6 +216,8 @@ func readIsolation(d *document, i *arena.Isolation) {
 	*i = DefaultIsolation()
 	choice(d, "isolation.mode", &i.Mode, arena.IsolationModes()...)
 	d.size("isolation.memory", &i.Memory, 16<<20, 1<<40)
+	i.FamilyMemory = familyMemory(i.Memory)
+	d.size("isolation.family_memory", &i.FamilyMemory, 64<<20, 1<<40)
 	d.count("isolation.processes", &i.Processes, 1, 1_000_000)
 	d.flag("isolation.network", &i.Network)
 	d.texts("isolation.read", &i.Read, `"/opt/models"`)
@@ -212,7 +226,7 @@ func readIsolation(d *document, i *arena.Isolation) {
 		checkRead(d, path, i.Read[n])
 	}
 	if i.Mode == arena.NoIsolation {
-		for _, key := range []string{"memory", "processes", "network", "read"} {
+		for _, key := range []string{"memory", "family_memory", "processes", "network", "read"} {
 			if path := "isolation." + key; d.has(path) {
 				d.refuse(path, "%s has no effect with isolation.mode %q", path, i.Mode)
 			}
