@@ -38,6 +38,10 @@ type Bot interface {
 	// not safe to print.
 	Log() (end []byte, left int64)
 
+	// Hint says in a few words whether the isolation of the bot may have caused a
+	// line of its standard error. It returns "" if not.
+	Hint(line string) string
+
 	// Watch passes the bot's standard error to a function from now on, including
 	// what the bot wrote while nobody watched. The function runs in another
 	// goroutine. A nil function ends the watching.

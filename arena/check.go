@@ -358,7 +358,7 @@ func (k *checker) probe(lines ...string) (took time.Duration, err error) {
 		return 0, wrong
 	}
 	if err != nil {
-		return 0, k.fail(&fault{ending: results.EndStart, what: "after isready " + startReason(err, k.Startup)}, err)
+		return 0, k.fail(&fault{ending: results.EndStart, what: "after isready " + startReason(p.host, err, k.Startup)}, err)
 	}
 	return p.bot.Arrived().Sub(begun), nil
 }

@@ -66,7 +66,7 @@ func (k *checker) play(t trial) (c course, err error) {
 		announced.Rounds = info.Rounds
 	}
 	if err := p.begin(announced, t.opening, k.Startup); err != nil {
-		return c, k.fail(&fault{ending: results.EndStart, what: "after newmatch " + startReason(err, k.Startup)}, err)
+		return c, k.fail(&fault{ending: results.EndStart, what: "after newmatch " + startReason(p.host, err, k.Startup)}, err)
 	}
 	var players [2]*player
 	players[t.seat] = p
@@ -171,13 +171,36 @@ func (k *checker) ask(r *referee, seat engine.Seat) (protocol.Answer, time.Durat
 	return answer, elapsed, nil
 }
 
-// missed tells, in brackets, of an answer that does not count because of its
-// form.
+// missed tells of an answer that does not count because of its form, or of what
+// the bot said instead of an answer.
 func missed(p *player) string {
 	if what := p.host.Missed(); what != "" {
 		return " (" + what + ")"
 	}
-	return ""
+	return instead(p.host.Heard())
+}
+
+// instead quotes what a bot said instead of the line that the arena waited for;
+// "" if it said nothing.
+func instead(said protocol.Said) string {
+	if said.Lines == 0 {
+		return ""
+	}
+	quote := results.Visible(said.Last, 0)
+	if first := results.Visible(said.First, 0); first != quote && said.Lines == 2 {
+		quote = first + ", " + quote
+	} else if first != quote {
+		quote = first + ", …, " + quote
+	}
+	text := "; it said «" + quote + "»"
+	if said.Cut {
+		text += " without a line end"
+	}
+	text += "; expected " + said.Expected
+	if said.UCI {
+		text += ": this looks like UCI, but Sembra speaks MBI"
+	}
+	return text
 }
 
 // watchIdle measures the processor time of the bot while it has nothing to do.

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"syscall"
 	"time"
 
 	"sembra/arena/protocol"
@@ -47,6 +48,11 @@ func (k *checker) handshake() (string, error) {
 	}
 	k.noteIdentity()
 	id := &k.identity
+	if unknown := id.UnknownWants; len(unknown) > 0 {
+		what := fmt.Sprintf("it wants %s, which means nothing (known: legal, position)", quoted(unknown))
+		talk := p.journal.talk()
+		return "", &fault{mild: true, ending: results.EndStart, what: what, talk: &talk}
+	}
 	what := "mbiok within " + about(p.greeting)
 	if id.Name != "" {
 		what += ", it is " + quoted([]string{id.Name})
@@ -72,7 +78,7 @@ func (k *checker) hinted(err error) error {
 	if !k.prison || !isCommand || !errors.As(err, &config) || config.Key != "command" {
 		return err
 	}
-	if _, wrong := command.Program(); wrong != nil { // the jail is not the cause
+	if _, wrong := command.Program(); wrong != nil || errors.Is(err, syscall.ENOEXEC) { // the jail is not the cause
 		return err
 	}
 	return &ConfigError{Bot: config.Bot, Key: config.Key, Err: fmt.Errorf("%w; %s", config.Err, inJail)}
@@ -250,7 +256,7 @@ func (k *checker) set(v protocol.OptionValue) error {
 		if v.Value != "" {
 			what += " value " + v.Value
 		}
-		return k.fail(&fault{ending: results.EndStart, what: shown(what) + " " + startReason(err, k.Startup)}, err)
+		return k.fail(&fault{ending: results.EndStart, what: shown(what) + " " + startReason(p.host, err, k.Startup)}, err)
 	}
 	return nil
 }
@@ -275,17 +281,15 @@ func (k *checker) leave(way string, say func(*protocol.Host) error) (string, err
 	talk := p.journal.talk()
 	k.release()
 	switch {
-	case took < stopGrace:
+	case took < stopGrace, k.prison && how != "": // the jail ends at once what the bot leaves behind
 		if how != "" && how != "exit status 0" {
 			k.note("it exits with %s after %s", how, way)
 		}
 		return "it exits within " + about(took), nil
 	case how != "": // it exited by itself, but something keeps its pipes open
-		const opens = "%v after %s a process that it started still holds its standard output open: the arena kills it"
+		const opens = "%v after %s a process that it started still holds its standard output open: " +
+			"the arena kills it if it is in the bot's process group"
 		what := fmt.Sprintf(opens, stopGrace, way)
-		if !k.prison {
-			what += " if it is in the bot's process group"
-		}
 		return "", &fault{mild: true, talk: &talk, what: what}
 	}
 	what := fmt.Sprintf("it has not exited %v after %s: the arena kills it", stopGrace, way)

@@ -199,6 +199,12 @@ plays: unknown ruleset "chess"`, "awale south"},
 			"output", `the arena ignored 2 lines that it had not asked for, such as "what?"`, "isready",
 		},
 		{
+			"misspelled wish",
+			fake{hello: "wants legal\nwants legals position time\x1b"},
+			Warned,
+			"handshake", `it wants "legals", "time␛", which means nothing (known: legal, position)`, "quit",
+		},
+		{
 			"bad default",
 			fake{hello: "wants legal\noption name D type spin default 9 min 1 max 5"},
 			Warned,

@@ -245,7 +245,22 @@ func TestNoAnswer(t *testing.T) {
 			}
 		}
 	}
+	const expected = "; expected bestmove"
+	drips := func(within time.Duration) string { return strings.Repeat("i", int((within-1)/(70*ms))+1) }
+	said := map[string]func(within time.Duration) string{
+		"chatters without info": func(time.Duration) string { return "; it said «thinking»" + expected },
+		"drips": func(within time.Duration) string {
+			return "; it said «" + drips(within) + "» without a line end" + expected
+		},
+		"drips a bestmove": func(time.Duration) string { return " (the line of a bestmove had no end)" },
+		"another word":     func(time.Duration) string { return "; it said «move B»" + expected },
+		"two lines":        func(time.Duration) string { return "; it said «think␛, Bestmove B»" + expected },
+		"many lines":       func(time.Duration) string { return "; it said «one, …, B»" + expected },
+	}
 	bots := map[string]func(*question) string{
+		"another word":          says("info depth 1\n\nmove B"),
+		"two lines":             says("think\x1b\nBestmove B"),
+		"many lines":            says("one\ntwo\nthree\nB"),
 		"is silent":             says(""),
 		"chatters":              every(70*ms, "info depth 3 score 1\n"),
 		"chatters without info": every(70*ms, "thinking\n"),
@@ -278,8 +293,8 @@ func TestNoAnswer(t *testing.T) {
 					if test.ending == results.EndTime {
 						want.What += ", the margin included"
 					}
-					if name == "drips a bestmove" {
-						want.What += " (the line of a bestmove had no end)"
+					if quote := said[name]; quote != nil {
+						want.What += quote(test.within)
 					}
 					if diff := cmp.Diff(want, verdictOf(rec, what)); diff != "" {
 						t.Errorf("verdict (-want +got)\n%s", diff)
@@ -429,7 +444,7 @@ func TestStartup(t *testing.T) {
 				return true
 			}},
 			startup,
-			"bot a did not start: it was not ready within 2s",
+			"bot a did not start: it was not ready within 2s; it said «id name Slow»; expected mbiok",
 		},
 		{
 			"drips",
@@ -442,7 +457,17 @@ func TestStartup(t *testing.T) {
 				}
 			}},
 			startup,
-			"bot a did not start: it was not ready within 2s",
+			"bot a did not start: it was not ready within 2s; it said «id name x»; expected mbiok",
+		},
+		{
+			"speaks another protocol",
+			fake{line: func(q *question, line string) bool {
+				q.say("id name Fish\nid author A\nuciok")
+				return true
+			}},
+			startup,
+			"bot a did not start: it was not ready within 2s; it said «id name Fish, …, uciok»; " +
+				"expected mbiok: this looks like UCI, but Sembra speaks MBI",
 		},
 		{
 			"no readyok",

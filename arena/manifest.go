@@ -16,6 +16,7 @@ import (
 	"strings"
 	"time"
 
+	"sembra/arena/jail"
 	"sembra/engine"
 	"sembra/results"
 )
@@ -132,6 +133,9 @@ func (i Isolation) settings() []results.Setting {
 		settings = append(settings, results.Setting{
 			Name: familyMemorySetting, Value: Size(i.FamilyMemory).String(),
 		})
+	}
+	if size := i.TempSize(); size != jail.DefaultTemp { // tournaments of older versions do not have it
+		settings = append(settings, results.Setting{Name: "isolation.temp", Value: Size(size).String()})
 	}
 	return settings
 }

@@ -207,6 +207,12 @@ func TestManifestChanges(t *testing.T) {
 		{"an option", func(_ *testing.T, tour *Tournament, _ string) {
 			tour.Entries[0].Options = []protocol.OptionValue{{Name: "Depth", Value: "7"}, {Name: "Clear"}}
 		}, []string{"bot mine: options"}},
+		{"the usual temporary folder", func(_ *testing.T, tour *Tournament, _ string) {
+			tour.Isolation.Temp = 64 << 20
+		}, nil},
+		{"the temporary folder", func(_ *testing.T, tour *Tournament, _ string) {
+			tour.Isolation.Temp = 1 << 30
+		}, []string{"isolation.temp"}},
 		{"restart", func(_ *testing.T, tour *Tournament, _ string) { tour.Entries[1].Restart = true }, []string{"bot greedy: restart"}},
 		{"the user's environment", func(_ *testing.T, tour *Tournament, _ string) {
 			command(&tour.Entries[0], func(c *Command) { c.Env = append([]string{"LANG=C"}, c.Env...) })

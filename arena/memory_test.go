@@ -57,6 +57,8 @@ func (b *memoryBot) Exit() string { return "" }
 
 func (b *memoryBot) Log() ([]byte, int64) { return nil, 0 }
 
+func (b *memoryBot) Hint(string) string { return "" }
+
 func (b *memoryBot) Watch(func([]byte)) {}
 
 func (b *memoryBot) CPU() (time.Duration, bool) { return 0, false }

@@ -59,7 +59,11 @@ func startPlayer(ctx context.Context, e *Entry, ruleset string, startup time.Dur
 		if failure := new(RunnerError); errors.As(err, &failure) {
 			return nil, err
 		}
-		return nil, &ConfigError{Bot: e.Name, Key: "command", Err: err}
+		key := "command"
+		if folder := new(folderError); errors.As(err, &folder) {
+			key = "dir"
+		}
+		return nil, &ConfigError{Bot: e.Name, Key: key, Err: err}
 	}
 	p := &player{entry: e, bot: bot, journal: newJournal(e.Name, bot)}
 	p.host = protocol.NewHost(p.journal)
@@ -74,12 +78,12 @@ func startPlayer(ctx context.Context, e *Entry, ruleset string, startup time.Dur
 		}
 		talk := p.journal.talk()
 		p.journal.end()
-		reason := startReason(err, startup)
+		reason := startReason(p.host, err, startup)
 		how := bot.Exit()
-		if how != "" && reason == itLeft {
-			reason = "it exited: " + how
+		if rest, left := strings.CutPrefix(reason, itLeft); left && how != "" {
+			reason = "it exited: " + how + rest
 		}
-		reason += itWrote(talk.Stderr) + memoryHint(n.jail.MemoryLimit(), how, talk.Stderr)
+		reason += itWrote(bot, talk.Stderr) + memoryHint(n.jail.MemoryLimit(), how, talk.Stderr)
 		return nil, &StartError{Bot: e.Name, Reason: reason, talk: talk}
 	}
 	return p, nil
@@ -187,7 +191,7 @@ const saidOfLog = 400
 // when its bots are started.
 type ConfigError struct {
 	Bot string // its name
-	Key string // of the bot in the configuration: "command", "options.NAME", or "" for the bot as such
+	Key string // of the bot in the configuration: "command", "dir", "options.NAME", or "" for the bot as such
 	Err error
 }
 
@@ -231,8 +235,8 @@ func (e *MissingError) Error() string {
 		fmt.Sprintf(hint, "them")
 }
 
-// startReason says why a bot did not get ready.
-func startReason(err error, startup time.Duration) string {
+// startReason says why a bot did not get ready, and what it said instead.
+func startReason(h *protocol.Host, err error, startup time.Duration) string {
 	if v := new(protocol.Violation); errors.As(err, &v) {
 		return v.Error()
 	}
@@ -240,9 +244,9 @@ func startReason(err error, startup time.Duration) string {
 		if errors.Is(err, protocol.ErrSilent) {
 			return fmt.Sprintf("nothing at all came from it within %v (does it flush its standard output after every line?)", startup)
 		}
-		return fmt.Sprintf("it was not ready within %v", startup)
+		return fmt.Sprintf("it was not ready within %v", startup) + instead(h.Heard())
 	}
-	return itLeft
+	return itLeft + instead(h.Heard())
 }
 
 const itLeft = "it exited or closed its standard input or output"

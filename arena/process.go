@@ -56,6 +56,9 @@ func (c Command) Program() (string, error) {
 	case errors.Is(err, fs.ErrPermission):
 		return "", fmt.Errorf("%s is not an executable file (hint: chmod +x, or name its interpreter first)", name)
 	}
+	if inner := new(exec.Error); errors.As(err, &inner) {
+		err = inner.Err // without the name
+	}
 	return "", fmt.Errorf("cannot execute %s: %w", name, err)
 }
 
@@ -88,15 +91,15 @@ func (c Command) Launch(ctx context.Context, n *Nursery) (Bot, error) {
 		return nil, err
 	}
 	if stat, err := os.Stat(c.Dir); c.Dir != "" && (err != nil || !stat.IsDir()) {
-		return nil, fmt.Errorf("there is no folder %s", c.Dir) // the system's error would name the program
+		return nil, &folderError{c.Dir} // the system's error would name the program
 	}
 	cell, err := n.cell(ctx, c, program)
 	if err != nil {
 		return nil, err
 	}
-	bot, err := launch(cell, n)
+	bot, err := c.launch(cell, n)
 	if errors.Is(err, jail.ErrEnded) {
-		bot, err = launch(cell, n)
+		bot, err = c.launch(cell, n)
 	}
 	if err != nil {
 		return nil, err
@@ -105,7 +108,7 @@ func (c Command) Launch(ctx context.Context, n *Nursery) (Bot, error) {
 }
 
 // launch starts a process in a cell of the jail.
-func launch(cell *jail.Cell, n *Nursery) (*process, error) {
+func (c Command) launch(cell *jail.Cell, n *Nursery) (*process, error) {
 	childIn, in, err := os.Pipe()
 	if err != nil {
 		return nil, &RunnerError{err}
@@ -118,7 +121,7 @@ func launch(cell *jail.Cell, n *Nursery) (*process, error) {
 	}
 	defer childOut.Close()
 
-	p := &process{in: in, out: out}
+	p := &process{in: in, out: out, confined: confinement{n.jail.Layers(), n.jail.Limits(), cell, c.Dir}}
 	if p.inmate, err = cell.Prepare(); err == nil {
 		p.cmd = p.inmate.Command()
 		p.cmd.Stdin, p.cmd.Stdout, p.cmd.Stderr = childIn, childOut, &p.log
@@ -139,6 +142,11 @@ func launch(cell *jail.Cell, n *Nursery) (*process, error) {
 	return p, nil
 }
 
+// folderError says that the folder of a bot does not exist.
+type folderError struct{ folder string }
+
+func (e *folderError) Error() string { return "there is no folder " + e.folder }
+
 // start starts the process and waits until the bot is executed. It fails with a
 // [*jail.ExecError] if the program cannot be, else with a [*RunnerError].
 func (p *process) start(n *Nursery) error {
@@ -156,9 +164,31 @@ func (p *process) start(n *Nursery) error {
 	}
 	p.inmate.Close()
 	if refused := new(jail.ExecError); errors.As(err, &refused) {
-		return err
+		return plainer(refused)
 	}
 	return &RunnerError{err}
+}
+
+// plainer returns the error without the program's name in its cause. It says what to
+// do about a script without an interpreter.
+func plainer(e *jail.ExecError) error {
+	cause := e.Err
+	if inner := new(fs.PathError); errors.As(cause, &inner) {
+		cause = inner.Err
+	}
+	if !errors.Is(cause, syscall.ENOEXEC) {
+		return &jail.ExecError{Program: e.Program, Err: cause}
+	}
+	interpreters := map[string]string{
+		".py": "python3", ".js": "node", ".rb": "ruby", ".pl": "perl", ".lua": "lua", ".sh": "sh",
+	}
+	script := filepath.Base(e.Program)
+	interpreter, known := interpreters[filepath.Ext(script)]
+	if !known {
+		script, interpreter = "x.py", "python3"
+	}
+	return &jail.ExecError{Program: e.Program, Err: fmt.Errorf(
+		"%w (hint: the command of a script begins with its interpreter: [%q, %q])", cause, interpreter, script)}
 }
 
 // process is a bot that runs as a process.
@@ -179,6 +209,8 @@ type process struct {
 
 	number sync.Mutex // guards waited, and the use of the process's number
 	waited bool       // another process may have the number
+
+	confined confinement
 }
 
 // watchExit waits until the process has exited. Then it ends the conversation, even
@@ -253,6 +285,8 @@ func (p *process) deadline(t time.Time) error {
 func (p *process) Pending() (int, error) { return pending(p.out) }
 
 func (p *process) Log() (end []byte, left int64) { return p.log.end() }
+
+func (p *process) Hint(line string) string { return p.confined.hint(line) }
 
 func (p *process) Watch(f func([]byte)) { p.log.watch(f) }
 

@@ -210,12 +210,13 @@ func report(f *fault, b Bot) string {
 		text = "the bot exited: " + how
 	}
 	stderr, _ := b.Log()
-	return text + itWrote(stderr)
+	return text + itWrote(b, stderr)
 }
 
 // itWrote quotes the most telling line of a bot's standard error, if there is
 // any: the last line that is not indented and names an error, else the last line.
-func itWrote(stderr []byte) string {
+// It adds what isolation has to do with it.
+func itWrote(b Bot, stderr []byte) string {
 	const most = 200 // bytes
 	var last, telling []byte
 	for line := range bytes.Lines(stderr) {
@@ -235,7 +236,8 @@ func itWrote(stderr []byte) string {
 	if telling == nil {
 		return ""
 	}
-	return "; it wrote: " + results.Visible(telling[:min(most, len(telling))], 0)
+	quote := results.Visible(telling[:min(most, len(telling))], 0)
+	return "; it wrote: " + quote + b.Hint(string(telling))
 }
 
 // fault names an error on the wire.

@@ -568,7 +568,7 @@ func TestItWrote(t *testing.T) {
 		{"panic: out of seeds\n\ngoroutine 1 [running]:\nmain.main()\n\t/x.go:3\nexit status 2\n", "; it wrote: panic: out of seeds"},
 		{strings.Repeat("x", 1000), "; it wrote: " + strings.Repeat("x", 200)},
 	} {
-		if got := itWrote([]byte(test.stderr)); got != test.want {
+		if got := itWrote(new(memoryBot), []byte(test.stderr)); got != test.want {
 			t.Errorf("%q: %q, want %q", test.stderr, got, test.want)
 		}
 	}

@@ -168,6 +168,9 @@ func evidence(v Verdict, players [2]*player, faults [2]*fault) *results.Evidence
 		case f != nil && f.talk != nil:
 			*talk = *f.talk
 		}
+		if f := faults[seat]; f != nil && v.Fault == results.BothFault {
+			talk.What = f.what
+		}
 	}
 	return e
 }
@@ -282,7 +285,7 @@ func (tb *table) announce(ctx context.Context, p *player, seat engine.Seat, job 
 	unwatch := context.AfterFunc(ctx, func() { p.bot.Stop(0) })
 	defer unwatch()
 	if err := p.begin(m, job.Opening, tb.t.Time.Startup); err != nil {
-		return &fault{ending: results.EndStart, what: "after newmatch " + startReason(err, tb.t.Time.Startup)}
+		return &fault{ending: results.EndStart, what: "after newmatch " + startReason(p.host, err, tb.t.Time.Startup)}
 	}
 	return nil
 }

@@ -54,14 +54,7 @@ const MaxConcurrency = 4096
 // Load reads a tournament file and the list of openings that it names. A mistake
 // in either is an [*Error].
 func Load(path string, builtins []Builtin) (*Config, error) {
-	text, err := os.ReadFile(path)
-	if err != nil {
-		if wrong := new(fs.PathError); errors.As(err, &wrong) {
-			err = wrong.Err // the message names the file already
-		}
-		return nil, &Error{File: path, Problem: fmt.Sprintf("the tournament file cannot be read: %v", err)}
-	}
-	d, err := parse(path, text)
+	d, err := open(path)
 	if err != nil {
 		return nil, err
 	}
@@ -71,6 +64,39 @@ func Load(path string, builtins []Builtin) (*Config, error) {
 		return nil, err
 	}
 	return c, nil
+}
+
+// open parses the file at path.
+func open(path string) (*document, error) {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		if wrong := new(fs.PathError); errors.As(err, &wrong) {
+			err = wrong.Err // the message names the file already
+		}
+		return nil, &Error{File: path, Problem: fmt.Sprintf("the tournament file cannot be read: %v", err)}
+	}
+	return parse(path, text)
+}
+
+// Source reads only where a tournament file keeps its results: the path of the
+// database, and the tournament's name. The rest of the file may have mistakes. A
+// mistake is an [*Error].
+func Source(path string) (database, name string, err error) {
+	d, err := open(path)
+	if err != nil {
+		return "", "", err
+	}
+	c := newConfig(d)
+	readName(d, c)
+	readDatabase(d, c)
+	return c.Database, c.Tournament.Name, d.err
+}
+
+// Recognise reports whether a text is a tournament file: TOML with a table
+// [tournament] or a list [[bot]].
+func Recognise(text []byte) bool {
+	d, err := parse("", text)
+	return err == nil && (d.has("tournament") || d.has("bot"))
 }
 
 // Locate finds the place in the file of an error about one bot that showed only
@@ -96,8 +122,10 @@ func (c *Config) Locate(err error) error {
 	return c.document.errorNear(path, problem)
 }
 
+func newConfig(d *document) *Config { return &Config{Database: "sembra.db", document: d} }
+
 func read(d *document, builtins []Builtin) *Config {
-	c := &Config{Database: "sembra.db", document: d}
+	c := newConfig(d)
 	readTournament(d, c)
 	readTime(d, &c.Tournament.Time)
 	readRating(d, &c.Tournament.Rating)
@@ -116,7 +144,7 @@ func read(d *document, builtins []Builtin) *Config {
 	return c
 }
 
-func readTournament(d *document, c *Config) {
+func readName(d *document, c *Config) {
 	d.section("tournament")
 	t := &c.Tournament
 	base := filepath.Base(d.file)
@@ -125,6 +153,18 @@ func readTournament(d *document, c *Config) {
 	if !validName(t.Name) {
 		d.refuse("tournament.name", "the tournament's name is %q; it must be %s", t.Name, nameShape)
 	}
+}
+
+func readDatabase(d *document, c *Config) {
+	d.text("tournament.database", &c.Database)
+	if c.Database == "" {
+		d.refuse("tournament.database", "tournament.database is empty; it must be the path of a file")
+	}
+}
+
+func readTournament(d *document, c *Config) {
+	readName(d, c)
+	t := &c.Tournament
 
 	if !d.has("tournament.ruleset") {
 		d.miss("tournament", "tournament.ruleset is missing (known: %s)", strings.Join(rulesetNames(), ", "))
@@ -157,10 +197,7 @@ func readTournament(d *document, c *Config) {
 	t.Seed = uint64(seed)
 	d.count("tournament.concurrency", &t.Concurrency, 1, MaxConcurrency)
 	d.count("tournament.processors", &t.Processors, 0, MaxConcurrency)
-	d.text("tournament.database", &c.Database)
-	if c.Database == "" {
-		d.refuse("tournament.database", "tournament.database is empty; it must be the path of a file")
-	}
+	readDatabase(d, c)
 }
 
 func rulesetNames() []string {
@@ -196,19 +233,16 @@ func readTime(d *document, t *arena.TimeControl) {
 
 // DefaultIsolation is the isolation of bots where the file gives none.
 func DefaultIsolation() arena.Isolation {
-	const memory = 1 << 30
-	return arena.Isolation{
-		Mode:   arena.AutoIsolation,
-		Limits: jail.Limits{Memory: memory, FamilyMemory: familyMemory(memory), Processes: 256},
-	}
+	l := jail.Limits{Memory: 1 << 30, Processes: 256}
+	l.FamilyMemory = familyMemory(l)
+	return arena.Isolation{Mode: arena.AutoIsolation, Limits: l}
 }
 
 // familyMemory returns the default limit of the memory of all processes of a bot,
-// for a limit of each of them. Files in the temporary folder count, so it is not
-// too small for them.
-func familyMemory(memory int64) int64 {
+// for the other limits. Files in the temporary folder count, so it has room for them.
+func familyMemory(l jail.Limits) int64 {
 	const least = 256 << 20
-	return max(2*memory, least)
+	return max(2*l.Memory, least) + max(0, l.TempSize()-jail.DefaultTemp)
 }
 
 func readIsolation(d *document, i *arena.Isolation) {
@@ -216,9 +250,10 @@ func readIsolation(d *document, i *arena.Isolation) {
 	*i = DefaultIsolation()
 	choice(d, "isolation.mode", &i.Mode, arena.IsolationModes()...)
 	d.size("isolation.memory", &i.Memory, 16<<20, 1<<40)
-	i.FamilyMemory = familyMemory(i.Memory)
-	d.size("isolation.family_memory", &i.FamilyMemory, 64<<20, 1<<40)
 	d.count("isolation.processes", &i.Processes, 1, 1_000_000)
+	d.size("isolation.temp", &i.Temp, 1<<20, 1<<40)
+	i.FamilyMemory = familyMemory(i.Limits)
+	d.size("isolation.family_memory", &i.FamilyMemory, 64<<20, 1<<40)
 	d.flag("isolation.network", &i.Network)
 	d.texts("isolation.read", &i.Read, `"/opt/models"`)
 	for n, path := range i.Read {
@@ -226,7 +261,7 @@ func readIsolation(d *document, i *arena.Isolation) {
 		checkRead(d, path, i.Read[n])
 	}
 	if i.Mode == arena.NoIsolation {
-		for _, key := range []string{"memory", "family_memory", "processes", "network", "read"} {
+		for _, key := range []string{"memory", "family_memory", "processes", "temp", "network", "read"} {
 			if path := "isolation." + key; d.has(path) {
 				d.refuse(path, "%s has no effect with isolation.mode %q", path, i.Mode)
 			}

@@ -310,6 +310,8 @@ func TestIsolation(t *testing.T) {
 		{`mode = "none"`, "none", 1 << 30, 2 << 30},
 		{`memory = "16384KiB"`, "auto", 16 << 20, 256 << 20},
 		{`memory = "16MiB"`, "auto", 16 << 20, 256 << 20},
+		{"memory = \"16MiB\"\ntemp = \"1MiB\"", "auto", 16 << 20, 256 << 20},
+		{`temp = "1088MiB"`, "auto", 1 << 30, 3 << 30},
 		{`memory = "3 GiB"`, "auto", 3 << 30, 6 << 30},
 		{`memory = "1024GiB"`, "auto", 1 << 40, 2 << 40},
 		{`family_memory = "64MiB"`, "auto", 1 << 30, 64 << 20},
@@ -322,6 +324,41 @@ func TestIsolation(t *testing.T) {
 		got := load(t, "t.toml").Tournament.Isolation
 		if got.Mode != c.mode || got.Memory != c.memory || got.FamilyMemory != c.family {
 			t.Errorf("%q: %+v", c.isolation, got)
+		}
+	}
+}
+
+// TestSource: where the results are is known even if the rest of the file has
+// mistakes.
+func TestSource(t *testing.T) {
+	inFolder(t)
+	for _, c := range []struct{ text, database, name, err string }{
+		{"", "sembra.db", "t", ""},
+		{"[tournament]\nname = \"cup\"\ndatabase = \"results/cup.db\"\nruleset = \"kalah\"\nnonsense = 1\n", "results/cup.db", "cup", ""},
+		{"[tournament]\ndatabase = \"\"\n", "", "", "t.toml:2:1: tournament.database is empty"},
+		{"[tournament]\nname = cup\n", "", "", "t.toml:2:8: a text must be in quotes"},
+	} {
+		if err := os.WriteFile("t.toml", []byte(c.text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		database, name, err := Source("t.toml")
+		if c.err != "" {
+			if err == nil || !strings.HasPrefix(err.Error(), c.err) {
+				t.Errorf("%q: error %v, want %s", c.text, err, c.err)
+			}
+		} else if err != nil || database != c.database || name != c.name {
+			t.Errorf("%q: %q of %q (%v), want %q of %q", c.text, name, database, err, c.name, c.database)
+		}
+	}
+	if _, _, err := Source("nowhere.toml"); err == nil {
+		t.Error("a file that is not there has results")
+	}
+	for text, want := range map[string]bool{
+		"[tournament]\n": true, "\ufeff[[bot]]\nname = \"a\"\n": true, "": false, "[package]\nname = \"x\"\n": false,
+		"Dear Sembra": false, "\x7fELF\x00": false,
+	} {
+		if Recognise([]byte(text)) != want {
+			t.Errorf("%q is a tournament file: %v", text, !want)
 		}
 	}
 }

@@ -1,10 +1,12 @@
 package configs
 
 import (
+	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
 	"math"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -61,6 +63,7 @@ type document struct {
 	lines  []string
 	values map[string]any
 	places map[string]place
+	given  map[string]place    // of values that are texts
 	lists  map[string]int      // number of [[tables]] in each list, up to the line that locate has reached
 	asked  map[string][]string // the keys that were read, by table
 	err    error
@@ -71,16 +74,19 @@ type place struct{ line, column int }
 
 // parse reads a TOML text.
 func parse(file string, text []byte) (*document, error) {
+	text = bytes.TrimPrefix(text, []byte("\ufeff")) // as some editors on Windows begin a file
+	if bytes.HasPrefix(text, []byte("\xff\xfe")) || bytes.HasPrefix(text, []byte("\xfe\xff")) {
+		return nil, &Error{File: file, Problem: "the file is UTF-16; save it as UTF-8"}
+	}
 	d := &document{
 		file: file, lines: strings.Split(string(text), "\n"),
-		values: make(map[string]any), places: make(map[string]place),
+		values: make(map[string]any), places: make(map[string]place), given: make(map[string]place),
 		lists: make(map[string]int), asked: make(map[string][]string),
 	}
 	var tree map[string]any
 	if err := toml.Unmarshal(text, &tree); err != nil {
 		if bad := new(toml.DecodeError); errors.As(err, &bad) {
-			line, column := bad.Position()
-			return nil, d.errorAt(place{line, column}, strings.TrimPrefix(bad.Error(), "toml: "))
+			return nil, d.syntaxError(bad)
 		}
 		return nil, &Error{File: file, Problem: err.Error()}
 	}
@@ -89,6 +95,52 @@ func parse(file string, text []byte) (*document, error) {
 		return nil, err
 	}
 	return d, nil
+}
+
+// syntaxError says what is wrong with the TOML, and what to write instead for the
+// mistakes that people make most.
+func (d *document) syntaxError(bad *toml.DecodeError) *Error {
+	line, column := bad.Position()
+	at, problem := place{line, column}, strings.TrimPrefix(bad.Error(), "toml: ")
+	if table, twice := strings.CutSuffix(problem, " already exists"); twice {
+		table = strings.TrimPrefix(table, "table ")
+		problem = fmt.Sprintf("there are two tables [%s]: write all its keys under one of them", table)
+		if table == "bot" {
+			problem = "there are two tables [bot]: each bot stands under a line [[bot]], with two brackets on each side"
+		}
+		return d.errorAt(at, problem)
+	}
+	if problem == "basic strings cannot have new lines" || problem == "literal strings cannot have new lines" {
+		return d.errorAt(at, "a text lacks the quote at its end")
+	}
+	if line < 1 || line > len(d.lines) {
+		return d.errorAt(at, problem)
+	}
+	if value, begins, ok := unquoted(d.lines[line-1], column); ok {
+		return d.errorAt(place{line, begins}, fmt.Sprintf("a text must be in quotes: %q", value))
+	}
+	return d.errorAt(at, problem)
+}
+
+// unquoted returns the value in a line of TOML that is a text without quotes, and the
+// column in which it begins. It is the whole value of a key or, in a list, the word
+// at a column.
+func unquoted(line string, column int) (value string, begins int, ok bool) {
+	whole := regexp.MustCompile(`^\s*[\w.-]+\s*=\s*([^\s"'\[{=#][^"'\[\]{}=#]*)`).FindStringSubmatchIndex(line)
+	if whole == nil {
+		word := regexp.MustCompile(`[A-Za-z./~_][\w./~+-]*`)
+		for _, span := range word.FindAllStringIndex(line, -1) {
+			if at := column - 1; span[0] == at && strings.Contains(line[:at], "=") {
+				whole = []int{0, 0, span[0], span[1]}
+			}
+		}
+	}
+	if whole == nil {
+		return "", 0, false
+	}
+	value = strings.TrimSpace(line[whole[2]:whole[3]])
+	var tree map[string]any
+	return value, whole[2] + 1, toml.Unmarshal([]byte("x = "+value), &tree) != nil
 }
 
 // flatten stores the values of a tree under their paths. The tables of a list
@@ -154,6 +206,9 @@ func (d *document) locate(text []byte) error {
 
 func (d *document) locateValue(p *unstable.Parser, path string, value *unstable.Node) {
 	switch value.Kind {
+	case unstable.String:
+		start := p.Shape(value.Raw).Start
+		d.given[path] = place{start.Line, start.Column}
 	case unstable.InlineTable:
 		for it := value.Children(); it.Next(); {
 			d.locateValue(p, d.locateKey(p, path, it.Node().Key()), it.Node().Value())
@@ -210,6 +265,15 @@ func (d *document) refuse(path, format string, args ...any) {
 	if d.err == nil {
 		d.err = d.errorNear(path, fmt.Sprintf(format, args...))
 	}
+}
+
+// refuseText is refuse for a text that stands at the path: its place is that of the
+// text, not of the key.
+func (d *document) refuseText(path, format string, args ...any) {
+	if at, ok := d.given[path]; ok && d.err == nil {
+		d.err = d.errorAt(at, fmt.Sprintf(format, args...))
+	}
+	d.refuse(path, format, args...)
 }
 
 // named writes a path for people: a bot has its number, from 1.
@@ -290,7 +354,7 @@ func choice[T ~string](d *document, path string, target *T, known ...T) {
 		for _, k := range known {
 			names = append(names, string(k))
 		}
-		d.refuse(path, "unknown %s %q (known: %s)", named(path), text, strings.Join(names, ", "))
+		d.refuseText(path, "unknown %s %q (known: %s)", named(path), text, strings.Join(names, ", "))
 	}
 }
 

@@ -106,6 +106,18 @@ func TestRefusedBytes(t *testing.T) {
 				"      |   ^",
 		},
 		{
+			name: "a mark at the beginning, as of Windows",
+			text: "\ufeff" + inTournament + "pairs = 0\r\n",
+			want: "t.toml:3:1: tournament.pairs is 0; it must be at least 1\n" +
+				"    3 | pairs = 0\n" +
+				"      | ^",
+		},
+		{
+			name: "UTF-16",
+			text: "\xff\xfe[\x00t\x00",
+			want: "t.toml: the file is UTF-16; save it as UTF-8",
+		},
+		{
 			name: "CR LF in a list of openings",
 			text: inTournament + "[openings]\r\nfile = \"list.txt\"\r\n" + strings.ReplaceAll(twoBots, "\n", "\r\n"),
 			list: "# none\r\nstartpos moves A Q\r\n",

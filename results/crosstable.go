@@ -9,6 +9,9 @@ type Tally struct {
 	Losses  int     `json:"losses"`
 }
 
+// Void returns the number of matches in which both bots were at fault.
+func (t Tally) Void() int { return t.Matches - t.Wins - t.Draws - t.Losses }
+
 // add counts a match with its points. A match that is not decided has no points.
 func (t *Tally) add(points float64, decided bool) {
 	t.Matches++

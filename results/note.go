@@ -15,8 +15,9 @@ const (
 type Noted struct {
 	Slotted
 	Note       Note // "": the match counts for ratings and tests
-	Body       Body // zero unless it was read
-	Superseded int  // the number of the replacement that superseded the match, from 1; 0: it counts
+	Body       Body // zero unless it was read; then also the Evidence
+	Evidence   *Evidence
+	Superseded int // the number of the replacement that superseded the match, from 1; 0: it counts
 }
 
 // WithNotes yields matches with their notes. It needs all matches of the tournament, in schedule order. The first

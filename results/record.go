@@ -168,6 +168,9 @@ type Talk struct {
 	Left       int        `json:"left"`        // number of lines before those
 	Stderr     []byte     `json:"stderr"`      // the end of the standard error of the bot's process
 	StderrLeft int64      `json:"stderr_left"` // bytes before that
+
+	// What says what this bot did, if both bots were at fault; otherwise it is "".
+	What string `json:"what,omitempty"`
 }
 
 // TalkLine is one line on the wire.

@@ -47,6 +47,26 @@ func (c *Cell) furnish(ctx context.Context) error {
 	return nil
 }
 
+// Conceals reports whether a file or a folder exists that the bot does not see, and
+// that would be shown to it if it were in Limits.Read. Hidden files never are.
+func (c *Cell) Conceals(path string) bool {
+	real, err := filepath.EvalSymlinks(path)
+	if c.jail.base == "" || err != nil {
+		return false
+	}
+	for _, name := range []string{path, real} {
+		here := func(folder string) bool { return inside(name, folder) || inside(folder, name) }
+		system := []string{"/dev", "/proc", "/sys"}
+		if slices.ContainsFunc(slices.Concat(c.hidden, c.jail.limits.Hidden, c.command.Hidden, system), here) {
+			return false
+		}
+		if slices.ContainsFunc(c.places, func(p place) bool { return p.whole() && inside(name, p.Path) || p.Path == name }) {
+			return false
+		}
+	}
+	return true
+}
+
 // notThere returns a plainer error for a missing file; other errors stay as they are.
 func notThere(err error) error {
 	var pathErr *fs.PathError

@@ -16,6 +16,7 @@
 package jail
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -87,12 +88,22 @@ type Limits struct {
 	Memory       int64    // bytes of private memory of each process; 0: no limit
 	FamilyMemory int64    // bytes of memory of all processes of a bot together; 0: no limit
 	Processes    int      // processes and threads of a bot; 0: no limit
+	Temp         int64    // bytes of a bot's temporary folder; 0: DefaultTemp
 	Network      bool     // whether it may use the network
 	Read         []string // absolute paths that it may read, beside what every bot sees (see [Jail.Cell])
 	// Hidden has the absolute paths of files that it may never read. The same
 	// paths with .lock at the end are hidden too.
 	Hidden []string
 }
+
+// DefaultTemp is the usual size of a bot's temporary folder, in bytes.
+const DefaultTemp = 64 << 20
+
+// TempSize returns the size of a bot's temporary folder, in bytes.
+func (l Limits) TempSize() int64 { return cmp.Or(l.Temp, DefaultTemp) }
+
+// Limits returns the limits that the jail was made with.
+func (j *Jail) Limits() Limits { return j.limits }
 
 // Layers says what a jail keeps from a bot.
 type Layers struct {

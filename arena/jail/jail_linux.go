@@ -46,8 +46,6 @@ func ways() []way {
 }
 
 const (
-	tempSize = 64 << 20 // bytes of a bot's temporary folder
-
 	// The user ids of a jail are one block of a range that nobody uses.
 	firstID, lastID, blockOfIDs = 2_000_000_000, 1<<31 - 1, 1024
 )
@@ -58,8 +56,8 @@ type box struct {
 	landlock int // the version of Landlock; 0: none
 	server   *server
 	lock     *os.File
-	noNet    *os.File // an empty network namespace; nil: each bot gets one of its own
-	tempSize int64
+	noNet    *os.File       // an empty network namespace; nil: each bot gets one of its own
+	tempSize int64          // bytes of a bot's temporary folder
 	ids      chan uint32    // the user ids that no bot has
 	control  *cgroup.Groups // makes the control groups of bots; nil: they have none
 }
@@ -79,7 +77,7 @@ func newJail(ctx context.Context, l Limits, ways []way, landlock int) (*Jail, er
 	j := &Jail{
 		limits: l, base: base,
 		box: box{
-			lock: lock, landlock: landlock, tempSize: tempSize,
+			lock: lock, landlock: landlock, tempSize: l.TempSize(),
 			ids: make(chan uint32, blockOfIDs),
 		},
 	}

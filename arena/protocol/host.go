@@ -34,6 +34,49 @@ type Host struct {
 	waits    bool   // for an answer
 	answered bool   // in this match
 	missed   string // what Missed tells of whole lines
+	said     Said   // what Heard tells of whole lines
+}
+
+// Said is what a bot says instead of the line that the host waits for, or before
+// it: its first and its last line, without info lines. They are as the bot wrote
+// them, but not longer than 200 bytes.
+type Said struct {
+	Expected    string // the first word of the line that the host waits for
+	First, Last []byte // the same line if there is only one
+	Lines       int
+	Cut         bool // Last has no line end
+	UCI         bool // the bot speaks as for the Universal Chess Interface
+}
+
+// expect begins to wait for a line.
+func (s *Said) expect(word string) {
+	*s = Said{Expected: word, First: s.First[:0], Last: s.Last[:0]}
+}
+
+// add notes a line.
+func (s *Said) add(line []byte) {
+	const most = 200
+	if begins(line, "info") || len(bytes.TrimSpace(line)) == 0 {
+		return
+	}
+	s.Lines++
+	s.UCI = s.UCI || string(line) == "uciok"
+	line = line[:min(len(line), most)]
+	if s.Lines == 1 {
+		s.First = append(s.First[:0], line...)
+	}
+	s.Last = append(s.Last[:0], line...)
+}
+
+// Heard returns what the bot has said since it was last asked, with the beginning
+// of a line that has no end yet.
+func (h *Host) Heard() Said {
+	said := h.said
+	said.First, said.Last = bytes.Clone(said.First), bytes.Clone(said.Last)
+	lines := said.Lines
+	said.add(h.in.partial())
+	said.Cut = said.Lines > lines
+	return said
 }
 
 // Pender is a wire that knows how many bytes have arrived but are not read yet. On
@@ -56,6 +99,7 @@ func (h *Host) Handshake() error {
 	if err := h.write([]byte("mbi 1\n")); err != nil {
 		return err
 	}
+	h.said.expect("mbiok")
 	for {
 		line, err := h.in.next()
 		if err != nil && !h.in.heard {
@@ -64,6 +108,7 @@ func (h *Host) Handshake() error {
 		if err != nil {
 			return err
 		}
+		h.said.add(line)
 		word, rest, _ := strings.Cut(string(line), " ")
 		switch word {
 		case "id":
@@ -79,6 +124,9 @@ func (h *Host) Handshake() error {
 			for _, want := range strings.Fields(rest) {
 				h.Identity.WantsLegal = h.Identity.WantsLegal || want == "legal"
 				h.Identity.WantsPosition = h.Identity.WantsPosition || want == "position"
+				if want != "legal" && want != "position" {
+					h.Identity.UnknownWants = keep(h.Identity.UnknownWants, []byte(want))
+				}
 			}
 		case "option":
 			if o, ok := parseOption(rest); ok {
@@ -129,6 +177,7 @@ func (h *Host) Probe(lines ...string) error {
 // before readyok is a violation if strict is set; otherwise it is ignored.
 func (h *Host) ready(strict bool) error {
 	h.out = append(h.out, "isready\n"...)
+	h.said.expect("readyok")
 	if err := h.write(h.out); err != nil {
 		return err
 	}
@@ -140,6 +189,7 @@ func (h *Host) ready(strict bool) error {
 		if string(line) == "readyok" {
 			return nil
 		}
+		h.said.add(line)
 		if strict && begins(line, "bestmove") {
 			return ErrUnasked
 		}
@@ -196,6 +246,7 @@ func (h *Host) Prepare(m *engine.Match, limits Limits) error {
 	}
 	h.in.allowance = MaxOutput
 	h.waits, h.missed = true, ""
+	h.said.expect("bestmove")
 	if h.Identity.WantsPosition {
 		h.out = append(h.out[:0], "position fen "...)
 		h.out = engine.AppendText(h.out, m.Rules(), m.Position())
@@ -305,6 +356,7 @@ func (h *Host) Answer() (Answer, error) {
 			h.waits, h.answered = false, true
 			return a, nil
 		default:
+			h.said.add(line)
 			h.passOver(line)
 		}
 	}

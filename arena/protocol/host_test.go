@@ -55,7 +55,7 @@ func TestHandshake(t *testing.T) {
 		},
 		{
 			"unknown lines", "Hello!\n\nreadyok\nbestmove A\nid\nid elo 1500\nwants tea legal\ninfo string up\n id name indented\nmbiokay\nmbiok\n",
-			protocol.Identity{WantsLegal: true},
+			protocol.Identity{WantsLegal: true, UnknownWants: []string{"tea"}},
 		},
 		{"words after the end", "mbiok thank you\n", protocol.Identity{}},
 		{"bytes that are no text", "id name \xff\xfe\nmbiok\n", protocol.Identity{Name: "\xff\xfe"}},

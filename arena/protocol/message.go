@@ -17,6 +17,7 @@ type Identity struct {
 	Plays         []string // names of rulesets; none: everything
 	WantsLegal    bool
 	WantsPosition bool
+	UnknownWants  []string // the first words after wants that mean nothing, as the bot wrote them
 	Options       []Option
 }
 

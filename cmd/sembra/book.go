@@ -1,30 +1,20 @@
 package main
 
 import (
+	"fmt"
 	"io"
 	"iter"
+	"os"
+	"path/filepath"
+	"slices"
 
 	"github.com/urfave/cli/v2"
 
+	"sembra/configs"
 	"sembra/results"
 	"sembra/results/report"
 	"sembra/results/store"
 )
-
-// openRead opens the database of the flags for reading.
-func openRead(c *cli.Context) (*store.Store, error) {
-	if c.IsSet("tournament") && c.String("tournament") == "" {
-		return nil, usage("--tournament is empty: give the name of a tournament")
-	}
-	if c.String("db") == "" {
-		return nil, usage("--db is empty: give the name of a file")
-	}
-	store, err := store.OpenRead(c.String("db"))
-	if err == nil && store.Copied() {
-		printLine(c.App.ErrWriter, sayCopied)
-	}
-	return store, err
-}
 
 // bookFlags returns the flags of the commands that read a tournament.
 func bookFlags() []cli.Flag {
@@ -34,27 +24,128 @@ func bookFlags() []cli.Flag {
 	}
 }
 
-// readBook opens the tournament of the flags for reading. The command takes no
-// arguments.
-func readBook(c *cli.Context) (*store.Book, error) {
-	if _, err := arguments(c, 0, 0); err != nil {
-		return nil, err
-	}
-	return openNamed(c)
+// reading is a database that a command reads.
+type reading struct {
+	*store.Store
+	family string   // of the tournament file that was named; "": none was
+	named  string   // the first argument, if it is the file; otherwise ""
+	args   []string // the arguments after the file
 }
 
-// openNamed opens the tournament of the flags for reading.
-func openNamed(c *cli.Context) (*store.Book, error) {
-	db, err := openRead(c)
-	if err != nil {
-		return nil, err
+// openRead opens the database that a command reads. Its arguments are a file, which
+// may be left out, and after it from least to most others. The file is a database
+// or a tournament file. Without it the flag --db names the database.
+func openRead(c *cli.Context, least, most int) (r reading, err error) {
+	if c.IsSet("tournament") && c.String("tournament") == "" {
+		return r, usage("--tournament is empty: give the name of a tournament")
 	}
-	b, err := db.Book(c.String("tournament"))
-	if err != nil {
-		db.Close()
-		return nil, err
+	if c.String("db") == "" {
+		return r, usage("--db is empty: give the name of a file")
 	}
-	return b, nil
+	path, first := c.String("db"), c.Args().First()
+	isFile := c.Args().Len() > least && kindOf(first) != otherFile
+	if !c.IsSet("db") {
+		most++
+	} else if isFile {
+		return r, usage("%q is a file, and --db %q names one too: give only one of them", first, path)
+	}
+	if r.args, err = arguments(c, least, most); err != nil {
+		return r, err
+	}
+	if isFile || !c.IsSet("db") && len(r.args) == most {
+		r.named, r.args = first, r.args[1:]
+		if path, r.family, err = databaseOf(c, r.named); err != nil {
+			return r, err
+		}
+	}
+	if r.Store, err = store.OpenRead(path); err == nil && r.Copied() {
+		printLine(c.App.ErrWriter, sayCopied)
+	}
+	return r, err
+}
+
+// readBook opens the tournament that a command reads. See openRead for its
+// arguments, of which readBook returns those after the file.
+func readBook(c *cli.Context, least, most int) (b *store.Book, args []string, err error) {
+	r, err := openRead(c, least, most)
+	if err != nil {
+		return nil, nil, err
+	}
+	if r.family != "" && !c.IsSet("tournament") {
+		b, err = r.Newest(r.family)
+	} else {
+		b, err = r.Book(c.String("tournament"))
+	}
+	if err != nil {
+		r.Close()
+		return nil, nil, err
+	}
+	if slices.Contains(b.Tournament.Bots, r.named) {
+		printLine(c.App.ErrWriter, fmt.Sprintf(sayFileNotBot, r.named))
+	}
+	return b, r.args, nil
+}
+
+// fileKind is what a file is that a command may read.
+type fileKind int
+
+const (
+	otherFile fileKind = iota // also no file
+	databaseFile
+	tournamentFile
+)
+
+// kindOf tells what a file is, by its content or, if that does not tell, by the
+// ending of its name.
+func kindOf(path string) fileKind {
+	if store.IsDatabase(path) {
+		return databaseFile
+	}
+	const most = 16 << 20 // bytes of a tournament file
+	if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() && info.Size() <= most {
+		if text, err := os.ReadFile(path); err == nil && configs.Recognise(text) {
+			return tournamentFile
+		}
+	}
+	switch filepath.Ext(path) {
+	case ".toml":
+		return tournamentFile
+	case ".db":
+		return databaseFile
+	}
+	return otherFile
+}
+
+// databaseOf returns the database that a file is or, for a tournament file, the
+// database and the name of its tournament. If there is no such database here but
+// one beside the tournament file, it is that one.
+func databaseOf(c *cli.Context, path string) (database, family string, err error) {
+	kind := kindOf(path)
+	if _, err := os.Stat(path); err != nil && kind == otherFile {
+		return "", "", usage("there is no file %q: name a database or a tournament file", path)
+	}
+	if kind != tournamentFile {
+		return path, "", nil
+	}
+	if database, family, err = configs.Source(path); err != nil {
+		return "", "", err
+	}
+	if beside, ok := besideFile(path, database); ok {
+		printLine(c.App.ErrWriter, fmt.Sprintf(sayBeside, database, beside))
+		database = beside
+	}
+	return database, family, nil
+}
+
+// besideFile returns the path of a database in the folder of its tournament file,
+// if it is there and not in the current folder.
+func besideFile(config, database string) (beside string, ok bool) {
+	if _, err := os.Stat(database); err == nil || filepath.IsAbs(database) {
+		return "", false
+	}
+	beside = filepath.Join(filepath.Dir(config), database)
+	_, err := os.Stat(beside)
+	return beside, err == nil
 }
 
 // printStandingsOf prints standings and crosstable.
@@ -104,7 +195,7 @@ func supersededOf(b *store.Book, filter results.Filter) (report.MatchList, error
 	matches := each(func(*results.Noted) error { return nil })
 	whole := each(func(match *results.Noted) error {
 		record, err := b.SupersededRecord(*match)
-		match.Body = record.Body
+		match.Body, match.Evidence = record.Body, record.Evidence
 		return err
 	})
 	return report.MatchList{

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"os"
 	"runtime"
@@ -39,19 +40,53 @@ func runClock(c *cli.Context) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(folder)) }()
-	t, err := clockTournament(c, folder)
+	isolation, err := clockIsolation(c.String("isolation"))
+	if err != nil {
+		return err
+	}
+	concurrency := whole(c, "concurrency", runtime.GOMAXPROCS(0))
+	t, err := clockTournament(whole(c, "matches", 0)/2, concurrency, isolation, folder)
 	if err != nil {
 		return err
 	}
 	warnCrowded(c.App.ErrWriter, t.Concurrency)
-	charges := results.NewCharges(results.ChargeSetup{
-		Ruleset: t.Rules.Info().Name, Bot: t.Entries[0].Builtin, Concurrency: t.Concurrency,
-		Processors: runtime.GOMAXPROCS(0), Isolation: string(t.Isolation.Mode), Total: t.Schedule().Len(),
-	})
+	charges := newCharges(t)
 	if t.Isolation.Mode == arena.NoIsolation {
 		t.Isolation.Mode = "" // no warning: the bots are Sembra's own
 	}
 	return measure(c, t, charges, func() report.Report { return report.Charges(charges.Result()) })
+}
+
+func newCharges(t arena.Tournament) *results.Charges {
+	return results.NewCharges(results.ChargeSetup{
+		Ruleset: t.Rules.Info().Name, Bot: t.Entries[0].Builtin, Concurrency: t.Concurrency,
+		Processors: runtime.GOMAXPROCS(0), Isolation: string(t.Isolation.Mode), Total: t.Schedule().Len(),
+	})
+}
+
+// chargeNow measures for a short time what the machine adds to a move now, as
+// sembra clock does.
+func chargeNow(ctx context.Context, concurrency int, isolation arena.Isolation) (r results.ChargeResult, err error) {
+	const (
+		long  = 2 * time.Second
+		pairs = 500
+	)
+	folder, err := clockFolder()
+	if err != nil {
+		return r, err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(folder)) }()
+	t, err := clockTournament(pairs, concurrency, isolation, folder)
+	if err != nil {
+		return r, err
+	}
+	short, cancel := context.WithTimeout(ctx, long)
+	defer cancel()
+	charges := newCharges(t)
+	if err := t.Run(short, nil, charges, func(arena.Event) {}); err != nil && !interrupted(short, err) {
+		return r, err
+	}
+	return charges.Result(), nil
 }
 
 // clockFolder makes an empty folder for the bots. Every user may enter it.
@@ -63,25 +98,27 @@ func clockFolder() (string, error) {
 	return folder, os.Chmod(folder, 0o755)
 }
 
+// clockIsolation returns the isolation of that mode.
+func clockIsolation(name string) (arena.Isolation, error) {
+	switch mode := arena.IsolationMode(name); mode {
+	case arena.AutoIsolation:
+		return configs.DefaultIsolation(), nil
+	case arena.NoIsolation:
+		return arena.Isolation{Mode: mode}, nil
+	default:
+		return arena.Isolation{}, usage("unknown isolation %q (known: %s, %s)", mode, arena.AutoIsolation, arena.NoIsolation)
+	}
+}
+
 // clockTournament returns the tournament whose moves are measured.
-func clockTournament(c *cli.Context, folder string) (t arena.Tournament, err error) {
+func clockTournament(pairs, concurrency int, isolation arena.Isolation, folder string) (t arena.Tournament, err error) {
 	t = arena.Tournament{
-		Tournament: results.Tournament{Name: "clock"}, Seed: 1, Concurrency: whole(c, "concurrency", runtime.GOMAXPROCS(0)),
-		Processors: arena.AutoProcessors,
-		Time:       arena.TimeControl{Watchdog: time.Minute, Startup: 10 * time.Second, Pause: arena.AutomaticPause},
+		Tournament: results.Tournament{Name: "clock", Pairs: pairs, Openings: make([]string, pairs)}, Seed: 1,
+		Concurrency: concurrency, Processors: arena.AutoProcessors, Isolation: isolation,
+		Time: arena.TimeControl{Watchdog: time.Minute, Startup: 10 * time.Second, Pause: arena.AutomaticPause},
 	}
 	if t.Rules, err = engine.Lookup("awale"); err != nil {
 		return t, err
-	}
-	t.Pairs = whole(c, "matches", 0) / 2
-	t.Openings = make([]string, t.Pairs)
-	switch mode := arena.IsolationMode(c.String("isolation")); mode {
-	case arena.AutoIsolation:
-		t.Isolation = configs.DefaultIsolation()
-	case arena.NoIsolation:
-		t.Isolation.Mode = mode
-	default:
-		return t, usage("unknown isolation %q (known: %s, %s)", mode, arena.AutoIsolation, arena.NoIsolation)
 	}
 	t.Entries, err = builtinEntries([2]string{"random", "random"}, folder)
 	return t, err

@@ -6,6 +6,10 @@ import (
 	"strings"
 
 	"github.com/urfave/cli/v2"
+
+	"sembra/arena"
+	"sembra/configs"
+	"sembra/results/store"
 )
 
 func completionCommand() *cli.Command {
@@ -41,17 +45,96 @@ func completionCommand() *cli.Command {
 	}
 }
 
-// completeWith completes the flags of a command, and else its values.
+// completeWith completes the flags of a command, the value of a flag, and else the
+// arguments.
 func completeWith(command *cli.Command, values cli.BashCompleteFunc) cli.BashCompleteFunc {
 	flags := cli.DefaultCompleteWithFlags(command)
 	return func(c *cli.Context) {
 		current := os.Args[max(0, len(os.Args)-2)] // the last argument is the library's own flag
+		if known := flagValues(command, current); known != nil {
+			printLine(c.App.Writer, strings.Join(known, "\n"))
+			return
+		}
 		if values == nil || strings.HasPrefix(current, "-") {
 			flags(c)
 			return
 		}
 		values(c)
 	}
+}
+
+// flagValues returns the values that a flag can have; nil if they are not known, or
+// if the text is no flag of the command.
+func flagValues(command *cli.Command, text string) []string {
+	name, isFlag := strings.CutPrefix(text, "--")
+	if flag := findFlag(command, name); !isFlag || flag == nil {
+		return nil
+	} else if documented, ok := flag.(cli.DocGenerationFlag); ok && name == "format" {
+		_, formats, _ := strings.Cut(documented.GetUsage(), ": ")
+		return strings.Split(formats, ", ")
+	}
+	switch name {
+	case "isolation":
+		if command.Name == "clock" {
+			return []string{string(arena.AutoIsolation), string(arena.NoIsolation)}
+		}
+		return strings.Split(isolationModes(), ", ")
+	case "ruleset":
+		return rulesetNames()
+	case "tournament":
+		tournaments, _ := completionNames()
+		return tournaments
+	case "bot", "south", "north", "anchor":
+		_, bots := completionNames()
+		return bots
+	case "fault":
+		_, bots := completionNames()
+		return append(bots, "any", "both")
+	}
+	return nil
+}
+
+// completionNames returns the names of the tournaments in the database that the
+// command line names, and of the bots of the newest one. It has no names if the
+// database cannot be read.
+func completionNames() (tournaments, bots []string) {
+	db, err := store.OpenRead(completionDatabase(os.Args[1 : len(os.Args)-1]))
+	if err != nil {
+		return nil, nil
+	}
+	defer db.Close()
+	all, err := db.Tournaments()
+	if err != nil {
+		return nil, nil
+	}
+	for _, t := range all {
+		tournaments, bots = append(tournaments, t.Name), t.Bots
+	}
+	return tournaments, bots
+}
+
+// completionDatabase returns the database that the words of a command line name.
+func completionDatabase(words []string) string {
+	database := "sembra.db"
+	for i, word := range words {
+		if i > 0 && words[i-1] == "--db" {
+			return word
+		}
+		switch kindOf(word) {
+		case databaseFile:
+			database = word
+		case tournamentFile:
+			named, _, err := configs.Source(word)
+			if err != nil {
+				continue
+			}
+			database = named
+			if beside, ok := besideFile(word, named); ok {
+				database = beside
+			}
+		}
+	}
+	return database
 }
 
 func shells() []string { return []string{"bash", "zsh", "fish"} }

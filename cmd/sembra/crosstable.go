@@ -8,10 +8,10 @@ import (
 
 func crosstableCommand() *cli.Command {
 	return &cli.Command{
-		Name: "crosstable", Usage: sayCrosstable, UsageText: exampleCrosstable, ArgsUsage: " ",
+		Name: "crosstable", Usage: sayCrosstable, UsageText: exampleCrosstable, ArgsUsage: "[FILE]",
 		Flags: append(bookFlags(), formatFlag(report.Table, report.Markdown, report.CSV, report.JSON)),
 		Action: func(c *cli.Context) error {
-			k, err := readBook(c)
+			k, _, err := readBook(c, 0, 0)
 			if err != nil {
 				return err
 			}

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"strings"
+
 	"github.com/urfave/cli/v2"
 
 	"sembra/engine"
@@ -48,7 +50,12 @@ func completeRulesets(c *cli.Context) {
 	if c.NArg() > 0 {
 		return
 	}
+	printLine(c.App.Writer, strings.Join(rulesetNames(), "\n"))
+}
+
+func rulesetNames() (names []string) {
 	for _, r := range engine.Rulesets() {
-		printLine(c.App.Writer, r.Info().Name)
+		names = append(names, r.Info().Name)
 	}
+	return names
 }

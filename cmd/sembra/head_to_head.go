@@ -13,18 +13,20 @@ import (
 
 func headToHeadCommand() *cli.Command {
 	return &cli.Command{
-		Name: "head-to-head", Usage: sayHeadToHead, UsageText: exampleHeadToHead, ArgsUsage: "[BOT [BOT]]",
+		Name: "head-to-head", Usage: sayHeadToHead, UsageText: exampleHeadToHead, ArgsUsage: "[FILE] [BOT [BOT]]",
 		Flags:  append(bookFlags(), formatFlag(report.Table, report.Markdown, report.CSV, report.JSON)),
 		Action: printMeetings,
+		BashComplete: func(c *cli.Context) {
+			_, bots := completionNames()
+			for _, bot := range bots {
+				printLine(c.App.Writer, bot)
+			}
+		},
 	}
 }
 
 func printMeetings(c *cli.Context) error {
-	args, err := arguments(c, 0, 2)
-	if err != nil {
-		return err
-	}
-	k, err := openNamed(c)
+	k, args, err := readBook(c, 0, 2)
 	if err != nil {
 		return err
 	}

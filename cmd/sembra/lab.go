@@ -133,7 +133,7 @@ func runLab(c *cli.Context, t arena.Tournament, setup results.BalanceSetup) erro
 func measure(c *cli.Context, t arena.Tournament, m arena.Recorder, measured func() report.Report) error {
 	ctx := c.Context
 	total := t.Schedule().Len()
-	progress := newProgress(c.App.ErrWriter, results.Tournament{Name: t.Name}, 0, total)
+	progress := newProgress(c.App.ErrWriter, results.Tournament{Name: t.Name}, nil, total)
 	err := t.Run(ctx, nil, m, progress.tell)
 	progress.end()
 	stopped := ctx.Err() != nil && progress.played < total

@@ -13,7 +13,7 @@ import (
 
 func matchesCommand() *cli.Command {
 	return &cli.Command{
-		Name: "matches", Usage: sayMatches, UsageText: exampleMatches, ArgsUsage: " ",
+		Name: "matches", Usage: sayMatches, UsageText: exampleMatches, ArgsUsage: "[FILE]",
 		Flags: append(bookFlags(), formatFlag(report.Table, report.CSV, report.JSONL),
 			&cli.StringFlag{Name: "bot", Usage: "list only matches of `BOT`"},
 			&cli.StringFlag{Name: "south", Usage: "list only matches with `BOT` as South"},
@@ -29,7 +29,7 @@ func matchesCommand() *cli.Command {
 }
 
 func printMatches(c *cli.Context) error {
-	k, err := readBook(c)
+	k, _, err := readBook(c, 0, 0)
 	if err != nil {
 		return err
 	}

@@ -3,34 +3,32 @@ package main
 import (
 	"fmt"
 	"io"
-	"sync/atomic"
 	"time"
-
-	"github.com/vbauerster/mpb/v8"
-	"github.com/vbauerster/mpb/v8/decor"
 
 	"sembra/arena"
 	"sembra/results"
 )
 
-// progress tells how a run goes, by a bar on a terminal and by lines elsewhere. It
-// also prints a line for every fault of a bot and every failure of Sembra.
+// progress tells how a run goes, by live lines on a terminal and by plain lines
+// elsewhere. It also prints a line for every fault of a bot and every failure of
+// Sembra.
 type progress struct {
-	name    string
 	played  int
 	total   int
 	atMost  bool // the run may end before total is reached, as a sequential test does
-	lines   io.Writer
-	width   int           // of the terminal, in characters
-	bars    *mpb.Progress // nil without a terminal
-	bar     *mpb.Bar
+	out     io.Writer
+	lines   io.Writer       // out, above the live lines
+	live    *live           // nil without a terminal
+	aside   string          // a text beside the numbers
 	after   int             // this many faults in a row withdraw a bot
+	faults  int             // matches that a bot lost by a fault
 	failed  map[string]bool // bots that the user knows to lose all their matches
+	leaders *results.Leaders
+	led     time.Time // when the live lines were told who leads
 	began   time.Time
-	said    time.Time               // when the last line was printed
-	saidAt  int                     // played at that time
-	begunAt int                     // played before this run
-	aside   *atomic.Pointer[string] // a text beside the numbers; the goroutine of the bar reads it
+	said    time.Time // when the last line was printed
+	saidAt  int       // played at that time
+	begunAt int       // played before this run
 }
 
 // The times between lines of progress: the first comes early, to show that the
@@ -40,31 +38,34 @@ const (
 	sayEvery = 5 * time.Second
 )
 
-func newProgress(w io.Writer, t results.Tournament, played, total int) *progress {
-	name := t.Name
+// newProgress tells of a run of total matches, of which some are recorded.
+func newProgress(w io.Writer, t results.Tournament, recorded []results.Slotted, total int) *progress {
+	played := len(recorded)
 	p := &progress{
-		name: name, played: played, begunAt: played, total: total, lines: w, began: time.Now(),
+		played: played, begunAt: played, total: total, out: w, lines: w, began: time.Now(),
 		atMost: t.Format == results.Sequential, after: t.WithdrawAfter, failed: make(map[string]bool),
-		aside: new(atomic.Pointer[string]),
+		leaders: results.NewLeaders(t),
 	}
-	p.remark("")
 	p.said = p.began
-	if played > 0 && played < total {
-		printLine(w, fmt.Sprintf("tournament %q goes on: %s are played", name, p.matches()))
+	for _, match := range recorded {
+		p.count(match.Summary)
 	}
 	if _, ok := terminalOf(w); ok && played < total {
-		p.bars = mpb.New(mpb.WithOutput(w), mpb.WithWidth(40))
-		p.lines, p.width = p.bars, terminalColumns(w)
-		p.bar = p.bars.AddBar(int64(total),
-			mpb.PrependDecorators(decor.Name(name+" "),
-				decor.Any(func(s decor.Statistics) string { return counter(s.Current, s.Total, p.atMost) + " " })),
-			mpb.AppendDecorators(decor.NewPercentage("%d"), decor.Name("  "), decor.Elapsed(decor.ET_STYLE_GO),
-				decor.Any(func(decor.Statistics) string { return *p.aside.Load() })),
-			mpb.BarRemoveOnComplete(),
-		)
-		p.bar.SetCurrent(int64(played))
+		p.live = newLive(w, liveState{
+			name: t.Name, played: int64(played), total: int64(total), atMost: p.atMost,
+			began: p.began, faults: p.faults,
+		})
+		p.lines = p.live.bars
 	}
 	return p
+}
+
+// count counts a recorded match.
+func (p *progress) count(s results.Summary) {
+	p.leaders.Add(s)
+	if s.Fault != results.NoFault {
+		p.faults++
+	}
 }
 
 // matches says how many matches have been played.
@@ -82,23 +83,31 @@ func counter(played, total int64, atMost bool) string {
 
 // remark sets the text beside the numbers.
 func (p *progress) remark(text string) {
-	if text != "" {
-		text = ", " + text
+	p.aside = text
+	p.live.change(func(s *liveState) { s.aside = text })
+}
+
+// lead tells who leads. It asks for what bots have beside their matches only if the
+// live lines are drawn again.
+func (p *progress) lead(merits func() map[string]results.Merit) {
+	if p.live == nil || time.Since(p.led) < redraw {
+		return
 	}
-	p.aside.Store(&text)
+	const most = 10
+	p.led = time.Now()
+	top := p.leaders.Top(most, merits())
+	p.live.change(func(s *liveState) { s.leaders = top })
 }
 
 // grow sets the number of all matches, which the later stages of a tournament
 // raise.
 func (p *progress) grow(total int) {
-	if total == p.total {
-		return
-	}
 	p.total = total
-	if p.bar != nil {
-		p.bar.SetTotal(int64(total), false)
-	}
+	p.live.change(func(s *liveState) { s.total = int64(total) })
 }
+
+// follow tells of the matches in play from now on.
+func (p *progress) follow(feed *arena.Feed) { p.live.follow(feed) }
 
 // tell tells of an event of the run.
 func (p *progress) tell(event arena.Event) {
@@ -120,10 +129,16 @@ func (p *progress) tell(event arena.Event) {
 		p.say("match %d (%s) failed, %s: %s", e.Job.Slot, e.Job.Key, next, e.Reason)
 	case event.MatchEnded != nil:
 		p.played++
+		p.count(event.MatchEnded.Record.Summary)
 		p.sayFault(event.MatchEnded)
-		if p.bar != nil {
-			p.bar.SetCurrent(int64(p.played))
-		} else if p.due() {
+		forfeited := event.MatchEnded.Withdrawn != [2]bool{}
+		p.live.change(func(s *liveState) {
+			s.played, s.faults = int64(p.played), p.faults
+			if !forfeited {
+				s.paced++
+			}
+		})
+		if p.live == nil && p.due() {
 			p.sayPlayed()
 		}
 	}
@@ -158,24 +173,30 @@ func (p *progress) due() bool {
 
 func (p *progress) sayPlayed() {
 	p.said, p.saidAt = time.Now(), p.played
-	p.say("%s played, %v%s", p.matches(), time.Since(p.began).Round(time.Second), *p.aside.Load())
-}
-
-// say prints a line. On a terminal it breaks the line into rows, so that the bar
-// below stays in its place.
-func (p *progress) say(format string, args ...any) {
-	line := []rune(fmt.Sprintf(format, args...))
-	for ; p.width > 0 && len(line) > p.width; line = line[p.width:] {
-		printLine(p.lines, string(line[:p.width]))
+	aside := ""
+	if p.aside != "" {
+		aside = ", " + p.aside
 	}
-	printLine(p.lines, string(line))
+	p.say("%s played, %v%s", p.matches(), time.Since(p.began).Round(time.Second), aside)
 }
 
-// end removes the bar from the terminal.
+// say prints a line. On a terminal it breaks the line between words.
+func (p *progress) say(format string, args ...any) {
+	line := fmt.Sprintf(format, args...)
+	if p.live == nil {
+		printLine(p.lines, line)
+		return
+	}
+	for _, row := range wrap(line, max(1, terminalColumns(p.out))) {
+		printLine(p.lines, "\r"+row) // the terminal may have printed ^C
+	}
+}
+
+// end removes the live lines from the terminal.
 func (p *progress) end() {
-	if p.bar != nil {
-		p.bar.Abort(true)
-		p.bars.Wait()
+	if p.live != nil {
+		p.live.end(p.out)
+		p.lines, p.live = p.out, nil
 	} else if p.played > max(p.begunAt, p.saidAt) {
 		p.sayPlayed()
 	}

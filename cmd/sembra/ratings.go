@@ -14,7 +14,7 @@ import (
 
 func ratingsCommand() *cli.Command {
 	return &cli.Command{
-		Name: "ratings", Usage: sayRatings, UsageText: exampleRatings, ArgsUsage: " ",
+		Name: "ratings", Usage: sayRatings, UsageText: exampleRatings, ArgsUsage: "[FILE]",
 		Flags: []cli.Flag{
 			bookFlags()[0],
 			&cli.StringFlag{Name: "ruleset", Usage: "print only the ratings of `RULESET`"},
@@ -25,13 +25,11 @@ func ratingsCommand() *cli.Command {
 }
 
 func printRatings(c *cli.Context) error {
-	if _, err := arguments(c, 0, 0); err != nil {
-		return err
-	}
-	db, err := openRead(c)
+	r, err := openRead(c, 0, 0)
 	if err != nil {
 		return err
 	}
+	db := r.Store
 	defer db.Close()
 	tournaments, err := ratedTournaments(c, db)
 	if err != nil {

@@ -16,7 +16,7 @@ import (
 
 func replayCommand() *cli.Command {
 	return &cli.Command{
-		Name: "replay", Usage: sayReplay, UsageText: exampleReplay, ArgsUsage: "MATCH",
+		Name: "replay", Usage: sayReplay, UsageText: exampleReplay, ArgsUsage: "[FILE] MATCH",
 		Flags: append(bookFlags(),
 			&cli.BoolFlag{Name: "log", Usage: "print the end of the conversation of a match that a bot lost by a fault"},
 			wholeFlag("superseded", "show the match that replacement `N` superseded, as sembra matches --superseded lists it",
@@ -90,11 +90,7 @@ func viewable(c *cli.Context) (in, out *os.File, ok bool) {
 // readMatch reads the match that the command line names. It closes the file, so
 // that a tournament can run while the user looks at the match.
 func readMatch(c *cli.Context) (report.Match, error) {
-	args, err := arguments(c, 1, 1)
-	if err != nil {
-		return report.Match{}, err
-	}
-	k, err := openNamed(c)
+	k, args, err := readBook(c, 1, 1)
 	if err != nil {
 		return report.Match{}, err
 	}

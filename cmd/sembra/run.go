@@ -10,12 +10,14 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/urfave/cli/v2"
 
 	"sembra/arena"
 	"sembra/bots"
 	"sembra/configs"
+	"sembra/results"
 	"sembra/results/store"
 )
 
@@ -103,6 +105,9 @@ func playConfig(c *cli.Context, config *configs.Config, more []string, report fu
 	ctx := c.Context
 	warnCrowded(c.App.ErrWriter, config.Tournament.Concurrency)
 	warnProcessors(c.App.ErrWriter, config.Tournament)
+	if err := refuseBeside(c, config.Database); err != nil {
+		return err
+	}
 	db, err := store.Open(config.Database)
 	if err != nil {
 		return err
@@ -138,6 +143,40 @@ func playConfig(c *cli.Context, config *configs.Config, more []string, report fu
 		return config.Locate(err)
 	}
 	return report(book)
+}
+
+// refuseBeside refuses to make a database if one of that name lies beside the
+// tournament file: the user may mean that one.
+func refuseBeside(c *cli.Context, database string) error {
+	beside, ok := besideFile(c.Args().First(), database)
+	if !ok || c.IsSet("db") {
+		return nil
+	}
+	return usage("there is no database %s, but there is %s beside the tournament file "+
+		"(hint: name the one that you mean with --db)", absolute(database), absolute(beside))
+}
+
+// absolute returns the whole path of a file for a message.
+func absolute(path string) string {
+	if whole, err := filepath.Abs(path); err == nil {
+		return whole
+	}
+	return path
+}
+
+// sayWhere says whether a run begins a tournament or goes on with one, and in
+// which file.
+func sayWhere(w io.Writer, b *store.Book, played int) {
+	where := absolute(b.Store().Path())
+	switch total := b.Schedule.Total(); played {
+	case 0:
+		printLine(w, fmt.Sprintf(sayBegins, b.Tournament.Name, where))
+	case total:
+		printLine(w, fmt.Sprintf(sayWhole, b.Tournament.Name, played, where))
+	default:
+		matches := counter(int64(played), int64(total), b.Tournament.Format == results.Sequential)
+		printLine(w, fmt.Sprintf(sayGoesOn, b.Tournament.Name, matches, where))
+	}
 }
 
 // eventsOf returns the events of a run, also of its plies, for processes that follow
@@ -230,13 +269,52 @@ func logFolder(c *cli.Context) (string, error) {
 	return filepath.Abs(folder)
 }
 
+// builtinNames returns the names of the built-in bots among the bots of a tournament.
+func builtinNames(entries []arena.Entry) (names []string) {
+	for _, e := range entries {
+		if e.Builtin != "" {
+			names = append(names, e.Name)
+		}
+	}
+	return names
+}
+
+// sayBusy says by how much the machine was too busy, if bots that keep to their
+// clocks lost on time.
+func sayBusy(ctx context.Context, w io.Writer, late *results.Late, t arena.Tournament) {
+	b, busy := late.Busy()
+	if !busy {
+		return
+	}
+	matches, whose := plural(b.Matches, "match", "matches"), "the bots"
+	if b.Builtin != nil {
+		whose = "the built-in bots"
+		printLine(w, fmt.Sprintf(sayMachineBusy, matches, strings.Join(b.Builtin, ", ")))
+	} else {
+		printLine(w, fmt.Sprintf(sayMaybeBusy, b.Bots, b.Of, matches))
+	}
+	if b.Charged > 0 {
+		charged, used := b.Charged.Round(time.Millisecond), b.Used.Round(time.Millisecond)
+		printLine(w, fmt.Sprintf(sayWaited, whose, charged, used, share(int64(b.Charged-b.Used), int64(b.Charged))))
+	}
+	if now, err := chargeNow(ctx, t.Concurrency, t.Isolation); err == nil && now.Moves > 0 {
+		most, slowest := now.Median.Round(time.Microsecond), now.Longest.Round(10*time.Microsecond)
+		printLine(w, fmt.Sprintf(sayChargeNow, most, slowest, t.Time.Margin))
+	}
+	printLine(w, fmt.Sprintf(sayMeasure, t.Concurrency))
+}
+
 // play plays the missing matches.
 func play(ctx context.Context, t arena.Tournament, b *store.Book, stderr io.Writer) error {
 	recorded, err := b.Recorded()
 	if err != nil {
 		return err
 	}
-	progress := newProgress(stderr, b.Tournament, len(recorded), b.Schedule.Total())
+	sayWhere(stderr, b, len(recorded))
+	progress := newProgress(stderr, b.Tournament, recorded, b.Schedule.Total())
+	progress.follow(t.Feed)
+	late := results.NewLate(b.Tournament, builtinNames(t.Entries))
+	progress.lead(b.Schedule.Merits)
 	progress.remark(remark(b))
 	err = t.Run(ctx, recorded, b, func(event arena.Event) {
 		if event.Isolated != nil && t.Isolation.Mode != arena.NoIsolation {
@@ -245,8 +323,13 @@ func play(ctx context.Context, t arena.Tournament, b *store.Book, stderr io.Writ
 		progress.grow(b.Schedule.Total())
 		progress.remark(remark(b))
 		progress.tell(event)
+		progress.lead(b.Schedule.Merits)
+		if event.MatchEnded != nil {
+			late.Add(event.MatchEnded.Record.Summary)
+		}
 	})
 	progress.end()
+	sayBusy(ctx, stderr, late, t)
 	left := b.Schedule.Total() - progress.played
 	switch {
 	case err != nil && !interrupted(ctx, err):
@@ -261,5 +344,9 @@ func play(ctx context.Context, t arena.Tournament, b *store.Book, stderr io.Writ
 	}
 	printLine(stderr, fmt.Sprintf("tournament %q: %s in %s; see also: sembra matches --db %[3]s", b.Tournament.Name,
 		plural(progress.played, "match", "matches"), b.Store().Path()))
+	if progress.faults > 0 {
+		matches := plural(progress.played, "match", "matches")
+		printLine(stderr, fmt.Sprintf(sayLost, progress.faults, matches, b.Store().Path()))
+	}
 	return nil
 }

@@ -12,7 +12,7 @@ import (
 
 func standingsCommand() *cli.Command {
 	return &cli.Command{
-		Name: "standings", Usage: sayStandings, UsageText: exampleStandings, ArgsUsage: " ",
+		Name: "standings", Usage: sayStandings, UsageText: exampleStandings, ArgsUsage: "[FILE]",
 		Flags: append(
 			bookFlags(), formatFlag(report.Table, report.Markdown, report.CSV, report.JSON, report.Chart),
 			&cli.StringFlag{
@@ -39,7 +39,7 @@ func printStandings(c *cli.Context) error {
 	if err := checkDifferences(c); err != nil {
 		return err
 	}
-	k, err := readBook(c)
+	k, _, err := readBook(c, 0, 0)
 	if err != nil {
 		return err
 	}

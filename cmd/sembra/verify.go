@@ -16,7 +16,7 @@ func verifyCommand() *cli.Command {
 	flags := bookFlags()
 	flags[1] = &cli.StringFlag{Name: "tournament", Usage: "verify the tournament `NAME` (default: all)"}
 	return &cli.Command{
-		Name: "verify", Usage: sayVerify, UsageText: exampleVerify, ArgsUsage: " ",
+		Name: "verify", Usage: sayVerify, UsageText: exampleVerify, ArgsUsage: "[FILE]",
 		Flags:  flags,
 		Action: verify,
 	}
@@ -24,21 +24,18 @@ func verifyCommand() *cli.Command {
 
 // verify prints each difference in a line. It fails if there is one.
 func verify(c *cli.Context) error {
-	if _, err := arguments(c, 0, 0); err != nil {
-		return err
-	}
-	db, err := openRead(c)
+	db, err := openRead(c, 0, 0)
 	if err != nil {
 		return err
 	}
 	defer db.Close()
 	var watch watch
-	var held []string // lines to print after the bar, which they would break on the same terminal
+	var held []string // lines to print after the live ones, which they would break on the same terminal
 	verified, err := db.Verify(store.Verification{
 		Tournament: c.String("tournament"),
 		Workers:    runtime.GOMAXPROCS(0),
 		Tell: func(d store.Difference) {
-			if watch.bar() {
+			if watch.live() {
 				held = append(held, d.String())
 			} else {
 				printLine(c.App.Writer, d.String())
@@ -77,16 +74,16 @@ func verify(c *cli.Context) error {
 // watch tells on standard error how a long verification goes.
 type watch struct{ progress *progress }
 
-// bar reports whether there is a bar on the terminal.
-func (w *watch) bar() bool { return w.progress != nil && w.progress.bar != nil }
+// live reports whether there are live lines on the terminal.
+func (w *watch) live() bool { return w.progress != nil && w.progress.live != nil }
 
 func (w *watch) reached(stderr io.Writer, done, total int) {
 	if w.progress == nil {
-		w.progress = newProgress(stderr, results.Tournament{Name: "verify"}, 0, total)
+		w.progress = newProgress(stderr, results.Tournament{Name: "verify"}, nil, total)
 	}
 	p := w.progress
-	if p.bar != nil {
-		p.bar.SetCurrent(int64(done))
+	if p.live != nil {
+		p.live.change(func(s *liveState) { s.played, s.paced = int64(done), done })
 	} else if p.due() {
 		p.said = time.Now()
 		p.say("%d of %d matches verified, %v", done, total, time.Since(p.began).Round(time.Second))
@@ -94,7 +91,7 @@ func (w *watch) reached(stderr io.Writer, done, total int) {
 }
 
 func (w *watch) end() {
-	if w.bar() {
+	if w.live() {
 		w.progress.end()
 	}
 }

@@ -57,6 +57,18 @@ standard output. Progress and warnings go to standard error.`
 	sayHasTest = "note: %s has a table [sprt]: sembra sprt plays that test; " +
 		"sembra run plays a tournament with the pairs of the file"
 
+	sayBegins = "tournament %q begins in %s"
+	sayGoesOn = "tournament %q goes on: %s matches are played and saved in %s"
+	sayWhole  = "tournament %q is complete: its %d matches are saved in %s"
+
+	sayMachineBusy = "note: the machine was busy: built-in bots keep to their clocks, but lost %s on time (%s)"
+	sayMaybeBusy   = "note: the machine may have been busy: %d of %d bots lost on time, in %s"
+	sayWaited      = "  in the matches without a fault, %s were charged %v and used a processor for %v: they waited for %s"
+	sayChargeNow   = "  right after the run, the machine added %v to most moves and %v to the slowest one; the margin is %v"
+	sayMeasure     = "  sembra clock --concurrency %d measures that for longer (hint: a lower concurrency, or a larger margin)"
+
+	sayLost = "%d of %s ended by a fault; see sembra faults --db %s"
+
 	saySprt     = "plays two bots until a sequential test is decided"
 	exampleSprt = `Examples:
   sembra sprt configs/sprt.toml
@@ -96,10 +108,13 @@ column. The exit status is 1 if there is a mistake.`
 
 	sayStandings     = "prints the standings and the crosstable of a tournament"
 	exampleStandings = `Examples:
-  sembra standings --db spring.db --format markdown
+  sembra standings spring.toml --format markdown
   sembra standings --format chart
   sembra standings --anchor random --mean 1000
   sembra standings --differences --prior 2
+
+FILE is a database, or a tournament file whose database is read; without it the
+flag --db names the database. The other commands that read results take it too.
 
 The standings show the points, two ratings and the processor time of each bot.
 Elo changes from match to match. The rating is computed from all results at
@@ -110,11 +125,24 @@ other bot, and how likely it is the stronger one (LOS).
 A bot that won or lost everything has no rating, only a bound. --prior adds
 virtual draws with its opponents and rates it too.`
 
+	sayFaults     = "lists the bots at fault, and what they did"
+	exampleFaults = `Examples:
+  sembra faults
+  sembra faults spring.toml --format markdown > faults.md
+
+For each bot that was at fault it prints how many matches the bot lost by which
+ending, and what the bot did the last time. MATCH is a match whose conversation
+was kept: sembra replay MATCH --log shows it. A bot that is withdrawn forfeits
+its other matches; they count as faults too.`
+
+	sayFileNotBot = "note: %q is read as a file, although there is a bot of that name (hint: --db names the database)"
+	sayBeside     = "note: there is no %s here: reading %s, which lies beside the tournament file"
+
 	sayCopied = "note: a tournament is running: these are its results so far"
 
 	sayCrosstable     = "prints the results of each bot against each other bot"
 	exampleCrosstable = `Example:
-  sembra crosstable --db spring.db --format csv`
+  sembra crosstable spring.toml --format csv`
 
 	sayHeadToHead     = "compares the strength of two bots"
 	exampleHeadToHead = `Examples:
@@ -135,7 +163,7 @@ draw, two wins.`
 
 	sayMatches     = "lists the recorded matches of a tournament"
 	exampleMatches = `Examples:
-  sembra matches --bot greedy --fault any
+  sembra matches spring.toml --bot greedy --fault any
   sembra matches --format jsonl > matches.jsonl
 
 The matches come in the order of the schedule. The format jsonl prints each
@@ -147,7 +175,7 @@ it lists the matches that sembra run --replace has superseded.`
 	sayReplay     = "shows a recorded match board by board"
 	exampleReplay = `Examples:
   sembra replay 3
-  sembra replay 3 --db spring.db --plain | less
+  sembra replay spring.toml 3 --plain | less
   sembra replay 3 --log
 
 MATCH is the slot of a match, as sembra matches prints it. On a terminal, keys
@@ -160,7 +188,7 @@ go forward and back through the match; press ? for a list of the keys. With
 
 	sayVerify     = "referees every recorded match again and looks for damage"
 	exampleVerify = `Example:
-  sembra verify --db spring.db
+  sembra verify spring.db
 
 It plays all moves again by the rules. It compares the results, stores, rounds
 and times with the records, computes the ratings again, and tests every checksum
@@ -169,7 +197,7 @@ status is then 1.`
 
 	sayRatings     = "rates all bots over all tournaments of a file"
 	exampleRatings = `Examples:
-  sembra ratings --db spring.db
+  sembra ratings spring.db
   sembra ratings --ruleset awale --format chart
 
 For each ruleset it prints the Elo and the Glicko-2 rating of each bot. Both

@@ -55,7 +55,7 @@ type match struct {
 	NorthDonkeys int           `json:"north_donkeys"`
 	SouthCPUMS   *json.Number  `json:"south_cpu_ms"` // nil if it is not known
 	NorthCPUMS   *json.Number  `json:"north_cpu_ms"`
-	Reason       string        `json:"reason,omitempty" csv:"-"` // of a void or an adjudicated match
+	Reason       string        `json:"reason,omitempty" csv:"-"` // of a void or an adjudicated match, or of a fault
 	Stage        int           `json:"stage"`
 	Note         results.Note  `json:"note"`
 }
@@ -182,15 +182,18 @@ func (l MatchList) row(line listed) match {
 
 // object returns a line with everything that its record knows.
 func (l MatchList) object(line listed) any {
-	whole := l.row(line).with(line.Body)
+	whole := l.row(line).with(line.Body, line.Evidence)
 	if l.Superseded {
 		return superseded{whole, line.Superseded}
 	}
 	return whole
 }
 
-// with returns the row with the body of its record.
-func (m match) with(body results.Body) match {
+// with returns the row with what else its record has.
+func (m match) with(body results.Body, evidence *results.Evidence) match {
+	if evidence != nil {
+		m.Reason = shown(evidence.What)
+	}
 	m.Opening, m.Moves, m.Scores = body.Opening, append([]string{}, body.Moves...), body.Scores // moves are never null
 	m.SouthSeed, m.NorthSeed = body.Seeds[0], body.Seeds[1]
 	m.ElapsedMS, m.Rounds = make([]json.Number, len(body.Elapsed)), make([]round, len(body.Rounds))

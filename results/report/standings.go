@@ -60,6 +60,7 @@ type standing struct {
 	Koya            float64      `json:"koya"`
 	CSVByePoints    float64      `json:"-" csv:"bye_points"` // the ByePoints, which have another place in JSON
 	Burnt           int          `json:"burnt"`
+	Void            int          `json:"void"`
 }
 
 // cell is the results of a bot against an opponent, in CSV and JSON.
@@ -131,7 +132,7 @@ func newStanding(line results.Standing) standing {
 		RatingLow: line.Field.Low, RatingHigh: line.Field.High, RatingGroup: line.Field.Group,
 		Burnt: line.Burnt, Repeats: line.Repeats, Byes: line.Byes, Reached: line.Reached,
 		DirectEncounter: line.DirectEncounter, SonnebornBerger: line.SonnebornBerger, Koya: line.Koya,
-		ByePoints: line.ByePoints, CSVByePoints: line.ByePoints,
+		ByePoints: line.ByePoints, CSVByePoints: line.ByePoints, Void: line.Void(),
 	}
 	if score, ok := line.Score(); ok {
 		s.Score = &score
@@ -164,7 +165,7 @@ func standingsTitle(s results.Standings, total int) []string {
 // standingsTable returns the table of the standings. The last column is the one that can differ between runs.
 func standingsTable(s results.Standings, title []string) Part {
 	columns := []Column{
-		right("#"), left("bot"), right("points"), right("matches"), right("won"), right("drawn"), right("lost"),
+		right("#"), left("bot"), right("points"), right("matches"), right("won"), right("drawn"), right("lost"), rare(right("void")),
 		right("score"), right("rating"), right("±"), rare(right("group")), right("Elo"),
 		rare(right("byes")), rare(right("reached")),
 	}
@@ -190,7 +191,7 @@ func standingsTable(s results.Standings, title []string) Part {
 			}
 			cells := []string{
 				strconv.Itoa(line.Rank), line.Bot, exact(line.Points), strconv.Itoa(line.Matches),
-				strconv.Itoa(line.Wins), strconv.Itoa(line.Draws), strconv.Itoa(line.Losses),
+				strconv.Itoa(line.Wins), strconv.Itoa(line.Draws), strconv.Itoa(line.Losses), strconv.Itoa(line.Void()),
 				score, ratingCell(line.Field), ratingIntervalCell(line.Field), groupCell(line.Field, s.Field.Groups), whole(line.Elo),
 				strconv.Itoa(line.Byes), strconv.Itoa(line.Reached),
 			}
@@ -247,6 +248,9 @@ func standingsNotes(s results.Standings) []string {
 			note += " in a row"
 		}
 		notes = append(notes, note)
+	}
+	if some(func(l results.Standing) bool { return l.Void() > 0 }) {
+		notes = append(notes, "void: both bots were at fault, so neither gets a point")
 	}
 	if i := slices.IndexFunc(s.Lines, func(l results.Standing) bool { return l.Byes > 0 }); i >= 0 {
 		worth := s.Lines[i].ByePoints / float64(s.Lines[i].Byes)

@@ -39,6 +39,19 @@ func (s *Store) Book(name string) (*Book, error) {
 	return s.openBook(t, nil)
 }
 
+// Newest opens the tournament that a plan of the family would go on with (see Begin). A *UnknownError says
+// that there is none.
+func (s *Store) Newest(family string) (*Book, error) {
+	t, found, err := s.newest(family)
+	if err == nil && !found {
+		t, err = s.Tournament(family) // it says which there are
+	}
+	if err != nil {
+		return nil, err
+	}
+	return s.openBook(t, nil)
+}
+
 // openBook opens the book of a stored tournament. The next record will supersede the matches of the replaced
 // bots.
 func (s *Store) openBook(t results.Tournament, replaced []string) (*Book, error) {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"hash/fnv"
 	"io"
+	"os"
 
 	"sembra/results"
 )
@@ -136,6 +137,22 @@ func readMeta(file io.ReaderAt, size int64) (meta, error) {
 		return meta{}, problem
 	}
 	return best, nil
+}
+
+// IsDatabase reports whether the file at path is a bbolt file by its content. It opens the file only for a
+// moment, and another process may have it locked.
+func IsDatabase(path string) bool {
+	info, err := os.Stat(path)
+	if err != nil || !info.Mode().IsRegular() {
+		return false
+	}
+	file, err := os.Open(path)
+	if err != nil {
+		return false
+	}
+	defer file.Close()
+	_, err = readMeta(file, info.Size())
+	return err == nil
 }
 
 func parseMeta(raw []byte) (meta, error) {

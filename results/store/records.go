@@ -162,7 +162,7 @@ func (b *Book) Matches() iter.Seq2[results.Slotted, error] {
 	}
 }
 
-// Bodies yields recorded matches with their bodies, in the same order. It holds only a few of them in memory, and no
+// Bodies yields recorded matches with their bodies and evidence, in the same order. It holds only a few of them in memory, and no
 // transaction while the caller works. The first error ends it.
 func (b *Book) Bodies(matches iter.Seq2[results.Noted, error]) iter.Seq2[results.Noted, error] {
 	const most = 64 // in one transaction
@@ -198,15 +198,19 @@ func (b *Book) Bodies(matches iter.Seq2[results.Noted, error]) iter.Seq2[results
 	}
 }
 
-// readBodies reads the bodies of a few matches in one transaction, and returns how many it could read.
+// readBodies reads bodies and evidence of a few matches in one transaction, and returns how many it could read.
 func (b *Book) readBodies(matches []results.Noted) (read int, err error) {
 	err = b.view(func(in buckets) error {
 		for i := range matches {
-			body, err := in.readBody(matches[i].Key)
-			if err != nil {
+			match := &matches[i]
+			if match.Body, err = in.readBody(match.Key); err != nil {
 				return err
 			}
-			matches[i].Body = body
+			if match.Fault != results.NoFault {
+				if match.Evidence, err = in.readEvidence(match.Key); err != nil {
+					return err
+				}
+			}
 			read++
 		}
 		return nil

@@ -59,6 +59,14 @@ func TestStoreKeepsTournaments(t *testing.T) {
 	if _, ok, err := store.newest("winter"); ok || err != nil {
 		t.Errorf("newest winter: %v, %v", ok, err)
 	}
+	book, err := store.Newest("spring")
+	must(t, err)
+	if book.Tournament.Name != "spring-2" {
+		t.Errorf("newest book of spring is %q", book.Tournament.Name)
+	}
+	if _, err := store.Newest("winter"); err == nil || !strings.Contains(err.Error(), `no tournament "winter" in it (known: spring,`) {
+		t.Errorf("newest book of winter: %v", err)
+	}
 	if name, err = store.freshName("spring"); err != nil || name != "spring-3" {
 		t.Errorf("fresh name %q, %v", name, err)
 	}
@@ -73,6 +81,23 @@ func TestStoreKeepsTournaments(t *testing.T) {
 	winter.Name = "winter"
 	if err := store.newBook(winter).Put(nil); !errors.As(err, &unknown) {
 		t.Errorf("put into unknown: %v", err)
+	}
+}
+
+// A file is a database by its content, also while it is open for writing.
+func TestIsDatabase(t *testing.T) {
+	t.Parallel()
+	store := openNew(t)
+	dir := t.TempDir()
+	letter, empty := filepath.Join(dir, "letter.db"), filepath.Join(dir, "empty.db")
+	writeFile(t, letter, bytes.Repeat([]byte("Dear Sembra, "), 10_000))
+	writeFile(t, empty, nil)
+	for path, want := range map[string]bool{
+		store.Path(): true, letter: false, empty: false, dir: false, filepath.Join(dir, "nothing"): false,
+	} {
+		if IsDatabase(path) != want {
+			t.Errorf("%s: it is a database: %v", path, !want)
+		}
 	}
 }
 

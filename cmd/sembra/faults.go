@@ -1,0 +1,41 @@
+package main
+
+import (
+	"github.com/urfave/cli/v2"
+
+	"sembra/results"
+	"sembra/results/report"
+)
+
+func faultsCommand() *cli.Command {
+	return &cli.Command{
+		Name: "faults", Usage: sayFaults, UsageText: exampleFaults, ArgsUsage: "[FILE]",
+		Flags:  append(bookFlags(), formatFlag(report.Table, report.Markdown, report.CSV, report.JSON)),
+		Action: printFaults,
+	}
+}
+
+func printFaults(c *cli.Context) error {
+	k, _, err := readBook(c, 0, 0)
+	if err != nil {
+		return err
+	}
+	defer k.Store().Close()
+	summaries, err := k.Recorded()
+	if err != nil {
+		return err
+	}
+	read := func(slot int) (results.Record, error) {
+		record, _, err := k.Record(slot)
+		return record, err
+	}
+	var all []results.FaultReport
+	for _, f := range results.CountFaults(k.Tournament, summaries) {
+		said, err := results.ReportFaults(f, read)
+		if err != nil {
+			return err
+		}
+		all = append(all, said)
+	}
+	return printReport(c, report.Faults(k.Tournament.Name, all))
+}

@@ -1,0 +1,117 @@
+package main
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/clipperhouse/displaywidth"
+	"github.com/google/go-cmp/cmp"
+
+	"sembra/arena"
+	"sembra/results"
+)
+
+// TestLiveRows draws the live lines at several widths.
+func TestLiveRows(t *testing.T) {
+	began := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
+	at := func(after time.Duration) time.Time { return began.Add(after) }
+	full := liveState{
+		name: "cup", played: 142, total: 380, paced: 100, began: began, faults: 3,
+		leaders: []results.Leader{
+			{Bot: "minimax-of-depth-8", Points: 31.5}, {Bot: "greedy", Points: 28}, {Bot: "random", Points: 20},
+		},
+		longest: &arena.MatchBegun{
+			Slot: 143, Key: results.Key{South: "greedy", North: "minimax-of-depth-8", Pair: 2}, At: at(56 * time.Second),
+		},
+	}
+	test := liveState{
+		name: "test", played: 20, total: 4000, paced: 20, began: began, atMost: true,
+		aside: "LLR +0.31 (-2.94 to +2.94), pairs 0-1-5-3-1",
+	}
+	for _, c := range []struct {
+		name  string
+		state liveState
+		width int
+		now   time.Duration
+		want  string
+	}{
+		{"begins", liveState{name: "cup", total: 6, began: began}, 80, 0, `
+cup  0 of 6 matches  [........................................]  0%  0s
+`},
+		{"60 columns", full, 60, 90 * time.Second, `
+cup  142 of 380 matches  37%  1m30s, about 3m34s left
+faults 3  points  minimax-of-depth-8 31.5, greedy 28
+longest  34s  match 143 (greedy - minimax-of-depth-8, pair…
+`},
+		{"80 columns", full, 80, 90 * time.Second, `
+cup  142 of 380 matches  [########..............]  37%  1m30s, about 3m34s left
+faults 3  points  minimax-of-depth-8 31.5, greedy 28, random 20
+longest  34s  match 143 (greedy - minimax-of-depth-8, pair 2)
+`},
+		{"120 columns", full, 120, 90 * time.Second, `
+cup  142 of 380 matches  [##############..........................]  37%  1m30s, about 3m34s left
+faults 3  points  minimax-of-depth-8 31.5, greedy 28, random 20
+longest  34s  match 143 (greedy - minimax-of-depth-8, pair 2)
+`},
+		{"a test", test, 80, 3 * time.Hour, `
+test  20 of at most 4000 matches  [............]  0%  3h0m, at most 597h0m left
+LLR +0.31 (-2.94 to +2.94), pairs 0-1-5-3-1
+`},
+		{"hardly any room", full, 10, 90 * time.Second, `
+cup  142…
+faults 3…
+longest …
+`},
+		{"none", liveState{name: "a", total: 1, began: began}, 0, 0, "\n…\n"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			rows := c.state.rows(c.width, at(c.now))
+			if diff := cmp.Diff(c.want, "\n"+strings.ReplaceAll(strings.Join(rows, "\n"), "\r", "")+"\n"); diff != "" {
+				t.Errorf("(-want +got)\n%s", diff)
+			}
+			for _, row := range rows {
+				if c.width > 1 && displaywidth.String(strings.TrimPrefix(row, "\r")) >= c.width {
+					t.Errorf("%q fills %d columns", row, c.width)
+				}
+			}
+		})
+	}
+}
+
+// TestLiveHears: the longest match is the oldest of those in play, and after missed
+// events only what is told from then on is in play.
+func TestLiveHears(t *testing.T) {
+	began := time.Now()
+	begun := func(slot int) arena.Event {
+		return arena.Event{MatchBegun: &arena.MatchBegun{Slot: slot, At: began.Add(time.Duration(slot) * time.Second)}}
+	}
+	ended := func(slot int) arena.Event { return arena.Event{MatchEnded: &arena.MatchEnded{Slot: slot}} }
+	missed := begun(5)
+	missed.Missed = 1
+	l := &live{inPlay: make(map[int]*arena.MatchBegun)}
+	for i, step := range []struct {
+		event arena.Event
+		want  int // slot of the longest; 0: none
+	}{
+		{begun(2), 2},
+		{begun(1), 1},
+		{begun(3), 1},
+		{ended(1), 2},
+		{arena.Event{MatchVoid: &arena.MatchVoid{Job: arena.Job{Slot: 2}}}, 3},
+		{ended(7), 3},
+		{ended(3), 0},
+		{begun(4), 4},
+		{missed, 5},
+	} {
+		l.hear(step.event)
+		l.rows(80)
+		slot := 0
+		if l.state.longest != nil {
+			slot = l.state.longest.Slot
+		}
+		if slot != step.want {
+			t.Errorf("step %d: the longest match is %d, want %d", i+1, slot, step.want)
+		}
+	}
+}

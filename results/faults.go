@@ -1,0 +1,120 @@
+package results
+
+import (
+	"slices"
+
+	"sembra/engine"
+)
+
+// BotFaults is how often one bot of a tournament was at fault, and how.
+type BotFaults struct {
+	Bot      string
+	Matches  int            // recorded matches of the bot
+	Faults   int            // matches in which it was at fault, with those that it forfeited
+	Endings  map[Ending]int // the number of Faults by their ending
+	Forfeits int            // matches that nobody played because the bot was withdrawn; their ending is EndStart
+	Slots    []int          // the slots of the faults that are no forfeits, in schedule order
+}
+
+// CountFaults counts the faults of each bot in the summaries of a tournament's recorded matches, which are in
+// schedule order. It leaves out bots without a fault. The bot with the most faults comes first; bots with equally
+// many are in the order of the tournament.
+func CountFaults(t Tournament, summaries []Slotted) []BotFaults {
+	all, of := make([]BotFaults, len(t.Bots)), make(map[string]*BotFaults, len(t.Bots))
+	for i, bot := range t.Bots {
+		all[i] = BotFaults{Bot: bot, Endings: make(map[Ending]int)}
+		of[bot] = &all[i]
+	}
+	withdrawals := NewWithdrawals(t.WithdrawAfter)
+	for _, match := range summaries {
+		withdrawals.Plan(match.Slot, match.Key)
+		for seat, bot := range [2]string{match.South, match.North} {
+			if line := of[bot]; line != nil {
+				withdrawn, _ := withdrawals.Withdrawn(bot, match.Slot)
+				line.add(match, engine.Seat(seat), withdrawn)
+			}
+		}
+		withdrawals.Add(match)
+	}
+	all = slices.DeleteFunc(all, func(line BotFaults) bool { return line.Faults == 0 })
+	slices.SortStableFunc(all, func(a, b BotFaults) int { return b.Faults - a.Faults })
+	return all
+}
+
+// add counts a match of the bot.
+func (f *BotFaults) add(match Slotted, seat engine.Seat, withdrawn bool) {
+	f.Matches++
+	if !match.Fault.Blames(seat) {
+		return
+	}
+	f.Faults++
+	f.Endings[match.Ending]++
+	if withdrawn && match.Ending == EndStart && match.Plies == 0 {
+		f.Forfeits++
+		return
+	}
+	f.Slots = append(f.Slots, match.Slot)
+}
+
+// FaultReport is the faults of one bot with what is known about the last one that was no forfeit.
+type FaultReport struct {
+	BotFaults
+	Last string // what the bot did, in one sentence; not safe to print; "" if that was not kept
+	Slot int    // of the match to look at: its conversation was kept; 0: none was
+}
+
+// ReportFaults adds to the faults of a bot what their evidence tells. read returns the evidence of the match in a
+// slot, and nil if none was kept.
+//
+// The arena keeps what a bot said before a failed start with only one of the matches that the bot lost by it. If the
+// last match lacks a conversation, ReportFaults takes the first match that has one and the same reason.
+func ReportFaults(f BotFaults, read func(slot int) (Record, error)) (FaultReport, error) {
+	report := FaultReport{BotFaults: f}
+	last := len(f.Slots) - 1
+	if last < 0 {
+		return report, nil
+	}
+	record, err := read(f.Slots[last])
+	if err != nil {
+		return report, err
+	}
+	if report.Last = record.blame(f.Bot); report.Last == "" {
+		return report, nil
+	}
+	for _, slot := range append([]int{f.Slots[last]}, f.Slots[:last]...) {
+		if record, err = read(slot); err != nil {
+			return report, err
+		}
+		if record.talked(f.Bot) && record.blame(f.Bot) == report.Last {
+			report.Slot = slot
+			return report, nil
+		}
+	}
+	return report, nil
+}
+
+// blame returns what a bot at fault did in the match; "" if that was not kept.
+func (r Record) blame(bot string) string {
+	switch e := r.Evidence; {
+	case e == nil:
+		return ""
+	case r.Fault == BothFault && bot == r.South && e.South.What != "":
+		return e.South.What
+	case r.Fault == BothFault && bot == r.North && e.North.What != "":
+		return e.North.What
+	default:
+		return e.What
+	}
+}
+
+// talked reports whether the evidence holds a conversation with a bot.
+func (r Record) talked(bot string) bool {
+	if r.Evidence == nil {
+		return false
+	}
+	talk := r.Evidence.South
+	if bot == r.North {
+		talk = r.Evidence.North
+	}
+	return len(talk.Lines) > 0 || len(talk.Stderr) > 0
+}

@@ -1,0 +1,102 @@
+package results
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestCountFaults(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name    string
+		after   int
+		matches string // as in withdrawalMatch, in slots from 1
+		want    []BotFaults
+	}{
+		{"no match", 3, "", nil},
+		{"no fault", 3, "a b -; b c -", nil},
+		{"the most faults first", 0, "a b a; c b b; b c b; a c -", []BotFaults{
+			{Bot: "b", Matches: 3, Faults: 2, Endings: map[Ending]int{EndCrash: 2}, Slots: []int{2, 3}},
+			{Bot: "a", Matches: 2, Faults: 1, Endings: map[Ending]int{EndCrash: 1}, Slots: []int{1}},
+		}},
+		{"both at fault", 0, "b a both", []BotFaults{
+			{Bot: "a", Matches: 1, Faults: 1, Endings: map[Ending]int{EndStart: 1}, Slots: []int{1}},
+			{Bot: "b", Matches: 1, Faults: 1, Endings: map[Ending]int{EndStart: 1}, Slots: []int{1}},
+		}},
+		{"what a withdrawn bot forfeits", 2, "a b a; a b ?; b a a; c a a; a c start; b c -; c a start", []BotFaults{
+			{
+				Bot: "a", Matches: 5, Faults: 5, Endings: map[Ending]int{EndCrash: 3, EndStart: 2},
+				Forfeits: 2, Slots: []int{1, 3, 4},
+			},
+		}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			var all []Slotted
+			for i, text := range strings.FieldsFunc(c.matches, func(r rune) bool { return r == ';' }) {
+				start := strings.HasSuffix(text, "start")
+				m, recorded := withdrawalMatch(i+1, strings.Replace(text, "start", "a", 1))
+				if m.Ending = EndCrash; start || m.Fault == BothFault {
+					m.Ending = EndStart
+				}
+				if recorded {
+					all = append(all, m)
+				}
+			}
+			tournament := spring(3, "a", "b", "c")
+			tournament.WithdrawAfter = c.after
+			if diff := cmp.Diff(c.want, CountFaults(tournament, all), cmp.Transformer("none", func(f []BotFaults) []BotFaults {
+				return append([]BotFaults{}, f...)
+			})); diff != "" {
+				t.Errorf("faults (-want +got)\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestReportFaults(t *testing.T) {
+	t.Parallel()
+	talk := Talk{Lines: []TalkLine{{Text: []byte("go")}}}
+	evidence := map[int]*Evidence{
+		1: {What: "it crashed", South: talk},
+		2: {What: "it did not start"},
+		3: {What: "it did not start", South: talk},
+		4: {What: "it did not start"},
+		5: {What: "a; b", South: Talk{What: "a failed"}, North: Talk{What: "b failed", Stderr: []byte("no")}},
+	}
+	read := func(slot int) (Record, error) {
+		if slot == 9 {
+			return Record{}, errors.New("torn")
+		}
+		record := Record{Summary: Summary{Key: Key{"a", "b", slot}, Fault: SouthFault}, Evidence: evidence[slot]}
+		if slot == 5 {
+			record.Fault = BothFault
+		}
+		return record, nil
+	}
+	for _, c := range []struct {
+		bot   string
+		slots []int
+		last  string
+		slot  int
+	}{
+		{"a", nil, "", 0},
+		{"a", []int{4, 1}, "it crashed", 1},
+		{"a", []int{1, 2, 3, 4}, "it did not start", 3},
+		{"a", []int{1, 4}, "it did not start", 0},
+		{"a", []int{1, 6}, "", 0},
+		{"a", []int{5}, "a failed", 0},
+		{"b", []int{5}, "b failed", 5},
+	} {
+		got, err := ReportFaults(BotFaults{Bot: c.bot, Slots: c.slots}, read)
+		if err != nil || got.Last != c.last || got.Slot != c.slot {
+			t.Errorf("%s %v: %q in match %d (%v), want %q in match %d", c.bot, c.slots, got.Last, got.Slot, err, c.last, c.slot)
+		}
+	}
+	if _, err := ReportFaults(BotFaults{Bot: "a", Slots: []int{9}}, read); err == nil || err.Error() != "torn" {
+		t.Errorf("error is %v, not that of reading", err)
+	}
+}

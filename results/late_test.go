@@ -1,0 +1,53 @@
+package results
+
+import (
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestLate(t *testing.T) {
+	t.Parallel()
+	played := func(south, north string, charged, used time.Duration) Summary {
+		return Summary{Key: Key{south, north, 1}, Result: Draw, SouthTime: charged, SouthCPU: used, NorthCPU: UnknownCPU}
+	}
+	late := func(south, north string) Summary {
+		return Summary{Key: Key{south, north, 1}, Result: NorthWins, Ending: EndTime, Fault: SouthFault, SouthTime: time.Hour}
+	}
+	hangs := late("a", "b")
+	hangs.Ending = EndHang
+	for _, c := range []struct {
+		name    string
+		builtin []string
+		matches []Summary
+		want    Busy
+		busy    bool
+	}{
+		{"nothing", nil, nil, Busy{Of: 4}, false},
+		{"no loss on time", []string{"a"}, []Summary{played("a", "b", 5, 3), hangs}, Busy{Of: 4, Charged: 5, Used: 3}, false},
+		{"one bot of four", []string{"a"}, []Summary{late("b", "a"), late("b", "c")}, Busy{Of: 4, Bots: 1, Matches: 2}, false},
+		{
+			"half of the bots", nil,
+			[]Summary{late("b", "a"), late("c", "a"), played("a", "b", 5, 3), played("d", "b", 5, 9)},
+			Busy{Of: 4, Bots: 2, Matches: 2, Charged: 10, Used: 8},
+			true,
+		},
+		{
+			"built-in bots",
+			[]string{"d", "a"},
+			[]Summary{late("d", "b"), late("a", "b"), late("c", "b"), late("a", "b"), played("a", "b", 5, 3), played("c", "b", 5, 1)},
+			Busy{Builtin: []string{"a", "d"}, Of: 4, Bots: 3, Matches: 3, Charged: 5, Used: 3},
+			true,
+		},
+	} {
+		l := NewLate(spring(1, "a", "b", "c", "d"), c.builtin)
+		for _, match := range c.matches {
+			l.Add(match)
+		}
+		got, busy := l.Busy()
+		if diff := cmp.Diff(c.want, got); diff != "" || busy != c.busy {
+			t.Errorf("%s: busy is %v (-want +got)\n%s", c.name, busy, diff)
+		}
+	}
+}

@@ -1,0 +1,33 @@
+package results
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestLeaders(t *testing.T) {
+	t.Parallel()
+	l := NewLeaders(spring(1, "a", "b", "c", "d"))
+	for _, match := range []Summary{
+		{Key: Key{"b", "a", 1}, Result: SouthWins},
+		{Key: Key{"b", "c", 1}, Result: Draw},
+		{Key: Key{"a", "x", 1}, Result: SouthWins},
+		{Key: Key{"c", "b", 1}, Result: Void},
+	} {
+		l.Add(match)
+	}
+	for _, c := range []struct {
+		n      int
+		merits map[string]Merit
+		want   []Leader
+	}{
+		{5, nil, []Leader{{"b", 1.5}, {"a", 1}, {"c", 0.5}}},
+		{2, nil, []Leader{{"b", 1.5}, {"a", 1}}},
+		{9, map[string]Merit{"d": {ByePoints: 2}, "a": {ByePoints: 0.5}}, []Leader{{"d", 2}, {"a", 1.5}, {"b", 1.5}, {"c", 0.5}}},
+	} {
+		if diff := cmp.Diff(c.want, l.Top(c.n, c.merits)); diff != "" {
+			t.Errorf("first %d (-want +got)\n%s", c.n, diff)
+		}
+	}
+}

@@ -1,0 +1,105 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"sembra/results"
+)
+
+// faultsRow is the faults of a bot in CSV and JSON.
+type faultsRow struct {
+	Bot        string         `json:"bot"`
+	Faults     int            `json:"faults"`
+	Endings    map[string]int `json:"endings" csv:"-"` // by the name of the ending
+	CSVEndings string         `json:"-" csv:"endings"` // "crash 2, hang 1"
+	Last       string         `json:"last"`            // "" if it was not kept
+	Slot       *int           `json:"slot"`            // nil if no conversation was kept
+	Matches    int            `json:"matches"`
+	Forfeits   int            `json:"forfeits"`
+}
+
+// Faults reports the faults of the bots of a tournament: a line for each bot that was at fault. It has the formats
+// Table, Markdown, CSV and JSON, which is an array.
+func Faults(tournament string, all []results.FaultReport) Report {
+	rows := make([]faultsRow, len(all))
+	for i, f := range all {
+		rows[i] = newFaultsRow(f)
+	}
+	part := Part{
+		Title: []string{tournament, "matches lost by a fault"},
+		Columns: []Column{
+			left("bot"), right("matches"), right("faults"), left("how"), right("match"),
+		},
+		Rows: rowsOf(rows, func(r faultsRow) []string {
+			match := "-"
+			if r.Slot != nil {
+				match = strconv.Itoa(*r.Slot)
+			}
+			return []string{r.Bot, strconv.Itoa(r.Matches), strconv.Itoa(r.Faults), r.how(), match}
+		}),
+	}
+	for _, r := range rows {
+		if r.Last != "" {
+			part.Notes = append(part.Notes, r.Bot+": "+r.Last)
+		}
+	}
+	if slices.ContainsFunc(rows, func(r faultsRow) bool { return r.Slot != nil }) {
+		part.Notes = append(part.Notes, "sembra replay MATCH --log shows the conversation of a match")
+	}
+	if len(rows) == 0 {
+		part = Part{Title: part.Title, Notes: []string{"no bot was at fault"}}
+	}
+	return Report{Parts: []Part{part}, CSV: linesOf(each(rows)), JSON: rows}
+}
+
+func newFaultsRow(f results.FaultReport) faultsRow {
+	r := faultsRow{
+		Bot: f.Bot, Faults: f.Faults, Endings: make(map[string]int, len(f.Endings)), Last: shown(f.Last),
+		Matches: f.Matches, Forfeits: f.Forfeits,
+	}
+	for ending, n := range f.Endings {
+		r.Endings[ending.String()] = n
+	}
+	r.CSVEndings = counts(r.Endings)
+	if f.Slot > 0 {
+		r.Slot = &f.Slot
+	}
+	return r
+}
+
+// how says how often the bot was at fault in which way: "crash 2, hang 1, withdrawn 9".
+func (r faultsRow) how() string {
+	own := make(map[string]int, len(r.Endings))
+	for ending, n := range r.Endings {
+		own[ending] = n
+	}
+	start := results.EndStart.String()
+	if own[start] -= r.Forfeits; own[start] <= 0 {
+		delete(own, start)
+	}
+	if r.Forfeits == 0 {
+		return counts(own)
+	}
+	parts := []string{counts(own), fmt.Sprintf("withdrawn %d", r.Forfeits)}
+	return strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), ", ")
+}
+
+// counts lists numbers by name. The largest comes first; equal ones are in alphabetical order.
+func counts(of map[string]int) string {
+	var texts []string
+	for name, n := range of {
+		texts = append(texts, fmt.Sprintf("%s %d", name, n))
+	}
+	slices.SortFunc(texts, func(a, b string) int {
+		nameA, _, _ := strings.Cut(a, " ")
+		nameB, _, _ := strings.Cut(b, " ")
+		if of[nameA] != of[nameB] {
+			return of[nameB] - of[nameA]
+		}
+		return strings.Compare(nameA, nameB)
+	})
+	return strings.Join(texts, ", ")
+}
