@@ -225,6 +225,9 @@ func TestFaults(t *testing.T) {
 		if test.free {
 			name += ", free"
 		}
+		if test.pause != "" {
+			name += ", pause " + string(test.pause)
+		}
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			if test.needs != nil && !test.needs(layers) {
