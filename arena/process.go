@@ -321,6 +321,8 @@ func (p *process) present(do func()) {
 	}
 }
 
+func (p *process) Awake() time.Duration { return p.inmate.Awake() }
+
 // Stop waits until standard output is closed and the process has exited, as
 // long as the grace. The system may give the number of a process to another as
 // soon as the process was waited for; so Stop kills the group before that.
