@@ -72,6 +72,10 @@ type Bot interface {
 
 	// Busy reports whether one of these threads runs or is ready to run.
 	Busy() bool
+
+	// Awake returns the processor time that the bot used in its last pause, if it
+	// went on in its last two pauses although it was stopped. Else it returns 0.
+	Awake() time.Duration
 }
 
 // Launcher starts bots.

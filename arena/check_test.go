@@ -469,7 +469,9 @@ func TestCheckProcesses(t *testing.T) {
 		switch name {
 		case "eats memory", "forks without end", "fills the disk", "reads the database", "reads the files of another bot",
 			"opens the network", "kills the arena", "leaves a daemon in a session of its own", "sleeper",
-			"ponders", "ponders elsewhere", "worker", "sleeps a while", "works a while":
+			"ponders", "ponders elsewhere", "worker", "sleeps a while", "works a while",
+			"eats memory in many processes", "eater", "fills the buffers of sockets", "thinks while it is paused",
+			"lets its opponent think":
 			return false
 		}
 		return true

@@ -323,6 +323,8 @@ func (p *process) present(do func()) {
 	}
 }
 
+func (p *process) Awake() time.Duration { return p.inmate.Awake() }
+
 // Stop waits until standard output is closed and the process has exited, as
 // long as the grace. The system may give the number of a process to another as
 // soon as the process was waited for; so Stop kills the group before that.
@@ -350,7 +352,7 @@ func (p *process) Stop(grace time.Duration) {
 
 // exitWithin is how long a bot has to exit after its input or output is closed,
 // so that its exit status is known.
-const exitWithin = 500 * time.Millisecond
+const exitWithin = 2 * time.Second
 
 // exit waits until the process has exited.
 func (p *process) exit(deadline time.Time) {

@@ -136,8 +136,8 @@ func read(d *document, builtins []Builtin) *Config {
 	readFormat(d, &c.Tournament)
 	readOpenings(d, c)
 	readTest(d, c)
-	// Earlier versions had other defaults for these keys.
-	for _, key := range []string{"tournament.withdraw_after", "time.watchdog", "time.pause"} {
+	// Earlier versions had other defaults for these keys, or none.
+	for _, key := range []string{"tournament.withdraw_after", "time.watchdog", "time.pause", "isolation.family_memory"} {
 		if !d.has(key) {
 			c.Tournament.Defaults = append(c.Tournament.Defaults, key)
 		}
@@ -234,7 +234,16 @@ func readTime(d *document, t *arena.TimeControl) {
 
 // DefaultIsolation is the isolation of bots where the file gives none.
 func DefaultIsolation() arena.Isolation {
-	return arena.Isolation{Mode: arena.AutoIsolation, Limits: jail.Limits{Memory: 1 << 30, Processes: 256}}
+	l := jail.Limits{Memory: 1 << 30, Processes: 256}
+	l.FamilyMemory = familyMemory(l)
+	return arena.Isolation{Mode: arena.AutoIsolation, Limits: l}
+}
+
+// familyMemory returns the default limit of the memory of all processes of a bot,
+// for the other limits. Files in the temporary folder count, so it has room for them.
+func familyMemory(l jail.Limits) int64 {
+	const least = 256 << 20
+	return max(2*l.Memory, least) + max(0, l.TempSize()-jail.DefaultTemp)
 }
 
 func readIsolation(d *document, i *arena.Isolation) {
@@ -244,6 +253,8 @@ func readIsolation(d *document, i *arena.Isolation) {
 	d.size("isolation.memory", &i.Memory, 16<<20, 1<<40)
 	d.count("isolation.processes", &i.Processes, 1, 1_000_000)
 	d.size("isolation.temp", &i.Temp, 1<<20, 1<<40)
+	i.FamilyMemory = familyMemory(i.Limits)
+	d.size("isolation.family_memory", &i.FamilyMemory, 64<<20, 1<<40)
 	d.flag("isolation.network", &i.Network)
 	d.texts("isolation.read", &i.Read, `"/opt/models"`)
 	for n, path := range i.Read {
@@ -251,7 +262,7 @@ func readIsolation(d *document, i *arena.Isolation) {
 		checkRead(d, path, i.Read[n])
 	}
 	if i.Mode == arena.NoIsolation {
-		for _, key := range []string{"memory", "processes", "temp", "network", "read"} {
+		for _, key := range []string{"memory", "family_memory", "processes", "temp", "network", "read"} {
 			if path := "isolation." + key; d.has(path) {
 				d.refuse(path, "%s has no effect with isolation.mode %q", path, i.Mode)
 			}

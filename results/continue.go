@@ -126,17 +126,24 @@ func (t Tournament) settings() []Setting {
 	}, t.Adjudication.settings()...)
 }
 
-// keepDefaults returns t with the values of begun for the settings that t has by default only.
+// keepDefaults returns t with the values of begun for the settings that t has by default only. It leaves out those that
+// did not exist when begun was begun.
 func (t Tournament) keepDefaults(begun Tournament) Tournament {
 	if slices.Contains(t.Defaults, withdrawAfter) {
 		t.WithdrawAfter = begun.WithdrawAfter
 	}
-	t.Settings = slices.Clone(t.Settings)
-	for i, setting := range t.Settings {
-		if value, ok := begun.Setting(setting.Name); ok && slices.Contains(t.Defaults, setting.Name) {
-			t.Settings[i].Value = value
+	var settings []Setting
+	for _, setting := range t.Settings {
+		if slices.Contains(t.Defaults, setting.Name) {
+			value, ok := begun.Setting(setting.Name)
+			if !ok { // there was no such setting when the tournament began
+				continue
+			}
+			setting.Value = value
 		}
+		settings = append(settings, setting)
 	}
+	t.Settings = settings
 	return t
 }
 

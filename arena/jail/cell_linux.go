@@ -14,7 +14,7 @@ import (
 type known struct {
 	programs []string // that the kernel executes for it
 	homes    []string
-	group    uint32 // that may enter the copy of its folder; 0: there is none
+	readers  uint32 // the group that may enter the copy of its folder; 0: there is none
 	view
 }
 

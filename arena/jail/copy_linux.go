@@ -138,7 +138,7 @@ func (c *Cell) open(ctx context.Context) (map[string]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	c.group = stat.Sys().(*syscall.Stat_t).Gid
+	c.readers = stat.Sys().(*syscall.Stat_t).Gid
 	if !c.jail.mounts {
 		c.move(dir, to)
 	}

@@ -25,10 +25,11 @@ import (
 
 // Jail isolates bots, as far as this machine can. It is safe for concurrent use.
 type Jail struct {
-	limits  Limits
-	reasons map[string]string // by the name of a layer that does not hold: why
-	nothing string            // why there is no isolation at all; "": there is some
-	base    string            // a folder of the jail's own; "": none
+	limits    Limits
+	reasons   map[string]string // by the name of a layer that does not hold: why
+	nothing   string            // why there is no isolation at all; "": there is some
+	groupless string            // why bots have no control groups, if they have none and could
+	base      string            // a folder of the jail's own; "": none
 	box
 }
 
@@ -92,11 +93,12 @@ func (c *Cell) Prepare() (Inmate, error) {
 
 // Limits says what a bot may use.
 type Limits struct {
-	Memory    int64    // bytes of private memory of each process; 0: no limit
-	Processes int      // processes and threads of a bot; 0: no limit
-	Temp      int64    // bytes of a bot's temporary folder; 0: DefaultTemp
-	Network   bool     // whether it may use the network
-	Read      []string // absolute paths that it may read, beside what every bot sees (see [Jail.Cell])
+	Memory       int64    // bytes of private memory of each process; 0: no limit
+	FamilyMemory int64    // bytes of memory of all processes of a bot together; 0: no limit
+	Processes    int      // processes and threads of a bot; 0: no limit
+	Temp         int64    // bytes of a bot's temporary folder; 0: DefaultTemp
+	Network      bool     // whether it may use the network
+	Read         []string // absolute paths that it may read, beside what every bot sees (see [Jail.Cell])
 	// Hidden has the absolute paths of files that it may never read. The same
 	// paths with .lock at the end are hidden too.
 	Hidden []string
@@ -213,7 +215,34 @@ func (j *Jail) String() string {
 	for _, reason := range reasons {
 		text += fmt.Sprintf("; without %s (%s)", listed(missing[reason]), reason)
 	}
+	return text + j.means()
+}
+
+// means tells how bots are paused and how the memory of a family is limited.
+func (j *Jail) means() (text string) {
+	freezes, limits := j.versions()
+	text = "; a pause stops bots by signals"
+	if freezes > 0 {
+		text = fmt.Sprintf("; a pause freezes bots (cgroup v%d)", freezes)
+	}
+	switch {
+	case j.limits.FamilyMemory <= 0:
+	case limits > 0:
+		text += fmt.Sprintf("; the kernel limits family_memory (cgroup v%d)", limits)
+	default:
+		text += "; family_memory is watched"
+	}
+	if j.groupless != "" {
+		text += " (" + j.groupless + ")"
+	}
 	return text
+}
+
+// Weaker reports whether this machine lacks the control groups that freeze bots
+// and limit the memory of a family. Sembra then does both itself, less strictly.
+func (j *Jail) Weaker() bool {
+	freezes, limits := j.versions()
+	return j.nothing == "" && (freezes == 0 || limits == 0 && j.limits.FamilyMemory > 0)
 }
 
 // listed writes names one after another.
