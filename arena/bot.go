@@ -38,8 +38,8 @@ type Bot interface {
 	// not safe to print.
 	Log() (end []byte, left int64)
 
-	// Hint says in a few words whether the isolation of the bot may have caused a
-	// line of its standard error. It returns "" if not.
+	// Hint says in a few words whether the isolation of the bot or its version of
+	// Python may have caused a line of its standard error. It returns "" if not.
 	Hint(line string) string
 
 	// Watch passes the bot's standard error to a function from now on, including

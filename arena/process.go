@@ -286,7 +286,9 @@ func (p *process) Pending() (int, error) { return pending(p.out) }
 
 func (p *process) Log() (end []byte, left int64) { return p.log.end() }
 
-func (p *process) Hint(line string) string { return p.confined.hint(line) }
+func (p *process) Hint(line string) string {
+	return pythonHint(p.confined.cell.Program(), line) + p.confined.hint(line)
+}
 
 func (p *process) Watch(f func([]byte)) { p.log.watch(f) }
 
@@ -365,6 +367,9 @@ func (p *process) exit(deadline time.Time) {
 		time.Sleep(min(pause, 5*time.Millisecond))
 	}
 }
+
+// closeInput gives the bot the end of its input.
+func (p *process) closeInput() { p.in.Close() }
 
 // depart closes the bot's input and waits until it is gone, as long as the
 // grace.

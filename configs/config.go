@@ -10,11 +10,12 @@ import (
 	"math"
 	"os"
 	"path/filepath"
-	"regexp"
 	"runtime"
 	"slices"
 	"strings"
 	"time"
+
+	"golang.org/x/text/unicode/norm"
 
 	"sembra/arena"
 	"sembra/arena/jail"
@@ -320,22 +321,35 @@ func readBots(d *document, builtins []Builtin) []arena.Entry {
 	var entries []arena.Entry
 	for i := range n {
 		e := readBot(d, fmt.Sprintf("bot.%d", i), builtins)
-		if slices.ContainsFunc(entries, func(other arena.Entry) bool { return other.Name == e.Name }) {
-			d.refuse(fmt.Sprintf("bot.%d.name", i), "there is already a bot named %q", e.Name)
-		}
+		refuseAlike(d, fmt.Sprintf("bot.%d.name", i), e.Name, entries)
 		entries = append(entries, e)
 	}
 	return entries
 }
 
+// refuseAlike refuses a name that another bot has, or that looks like it.
+func refuseAlike(d *document, path, name string, others []arena.Entry) {
+	for _, other := range others {
+		switch {
+		case other.Name == name:
+			d.refuse(path, "there is already a bot named %q", name)
+		case alike(other.Name, name):
+			d.refuse(path, "the names %q and %q look alike, so people could take one bot for the other "+
+				"(hint: change one of them by more than case, spaces, 0 and O, 1 and l, or the script)", other.Name, name)
+		}
+	}
+}
+
 func readBot(d *document, path string, builtins []Builtin) arena.Entry {
 	var e arena.Entry
 	d.text(path+".name", &e.Name)
+	e.Name = norm.NFC.String(e.Name)
+	problem := nameProblem(e.Name)
 	switch {
 	case !d.has(path + ".name"):
 		d.miss(path, "the bot has no name")
-	case !validName(e.Name):
-		d.refuse(path+".name", "the bot's name is %q; it must be %s", e.Name, nameShape)
+	case problem != "":
+		d.refuse(path+".name", "the bot's name is %q; %s", e.Name, problem)
 	case e.Name == "both":
 		d.refuse(path+".name", "a bot cannot be named %q: it stands for both bots of a match", e.Name)
 	case e.Name == "any":
@@ -383,12 +397,4 @@ func readBot(d *document, path string, builtins []Builtin) arena.Entry {
 	}
 	d.flag(path+".restart", &e.Restart)
 	return e
-}
-
-// nameShape describes the names of bots and tournaments. They appear in tables,
-// file names and terminals.
-const nameShape = "1 to 32 characters of A-Z a-z 0-9 . _ + -"
-
-func validName(name string) bool {
-	return regexp.MustCompile(`^[A-Za-z0-9._+-]{1,32}$`).MatchString(name)
 }

@@ -51,7 +51,7 @@ type boxed struct {
 }
 
 func (c *Cell) prepare() (Inmate, error) {
-	i := &boxed{spec: spec{Jail: c.jail, command: c.command, view: c.view, temp: "/tmp"}}
+	i := &boxed{spec: spec{Jail: c.jail, command: c.command, view: c.view, readers: c.readers, temp: "/tmp"}}
 	i.vigil = vigil{below: true, stop: func([]int) { i.signal(unix.SIGSTOP) }}
 	if err := i.prepare(c); err != nil {
 		i.Close()

@@ -61,6 +61,11 @@ type Cell struct {
 //
 // It never sees hidden files, even if they are among these.
 //
+// If the bot gets a user id of its own, and only their owner may read its folder or
+// its files, it sees copies. They hold what the owner of the folder may read, as it
+// was when the cell was prepared. Without mounts of its own, the bot finds the copy
+// of its folder at another path, and other files that it may not read are an error.
+//
 // If a bot has mounts of its own, each file or folder that is hidden when its
 // process starts is covered by an empty one that it cannot open. The bot sees a
 // file that replaces the hidden one later. Without mounts of its own, a bot that
@@ -73,6 +78,9 @@ func (j *Jail) Cell(ctx context.Context, c Command) (*Cell, error) {
 	}
 	return cell, cell.furnish(ctx)
 }
+
+// Program returns the path of the bot's program. In a jail it is never that of a shim.
+func (c *Cell) Program() string { return c.command.Program }
 
 // Prepare prepares one process of the bot. An error is a failure of the runner.
 // After an error nothing is left behind.

@@ -56,8 +56,9 @@ type box struct {
 	landlock int // the version of Landlock; 0: none
 	server   *server
 	lock     *os.File
-	noNet    *os.File       // an empty network namespace; nil: each bot gets one of its own
-	tempSize int64          // bytes of a bot's temporary folder
+	noNet    *os.File // an empty network namespace; nil: each bot gets one of its own
+	tempSize int64    // bytes of a bot's temporary folder
+	copies   *copies
 	ids      chan uint32    // the user ids that no bot has
 	control  *cgroup.Groups // makes the control groups of bots; nil: they have none
 }
@@ -78,7 +79,7 @@ func newJail(ctx context.Context, l Limits, ways []way, landlock int) (*Jail, er
 		limits: l, base: base,
 		box: box{
 			lock: lock, landlock: landlock, tempSize: l.TempSize(),
-			ids: make(chan uint32, blockOfIDs),
+			copies: &copies{made: make(map[string]string)}, ids: make(chan uint32, blockOfIDs),
 		},
 	}
 	first := firstID + blockOfIDs*rand.Uint32N((lastID-firstID)/blockOfIDs)
@@ -112,6 +113,9 @@ func (j *Jail) layOut() error {
 
 // root is the folder on which the bot's root is mounted, in the bot's namespace.
 func (j *Jail) root() string { return filepath.Join(j.base, "root") }
+
+// copyFolder is the folder of copies of the bots' files.
+func (j *Jail) copyFolder() string { return filepath.Join(j.base, "copies") }
 
 // shareNetwork makes one network namespace for all bots, because making one takes
 // as long as starting a program. Bots cannot reach each other in it: it has no

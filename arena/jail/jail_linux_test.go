@@ -581,18 +581,6 @@ func TestFolders(t *testing.T) {
 			t.Log(err)
 		}
 	}
-	if j.ownID {
-		c := sh("true")
-		c.Dir = shut
-		if _, err := j.Cell(context.Background(), c); err == nil || !strings.Contains(err.Error(), "chmod o+rx") {
-			t.Error(err)
-		}
-		put(t, shut+"/bots/secret.py", "", 0o600)
-		c.Dir, c.Args = shut+"/bots", []string{"sh", "secret.py"}
-		if _, err := j.Cell(context.Background(), c); err == nil || !strings.Contains(err.Error(), "secret.py (hint: chmod o+r)") {
-			t.Error(err)
-		}
-	}
 }
 
 func TestNetwork(t *testing.T) {

@@ -17,8 +17,9 @@ type spec struct {
 	*Jail
 	command Command // with the environment of this process
 	view
-	id   uint32 // the bot's own user and group id, if the way has one
-	temp string // the bot's temporary folder, as the bot sees it
+	id      uint32 // the bot's own user and group id, if the way has one
+	readers uint32 // the group that may enter the copy of the bot's folder; 0: there is none
+	temp    string // the bot's temporary folder, as the bot sees it
 
 	group *cgroup.Group // nil: none
 }
@@ -155,7 +156,11 @@ func (s *spec) restrict() (steps, error) {
 		return nil, err
 	}
 	if id := int(s.id); s.ownID { // all capabilities are lost with the change of the user
-		t.do("cannot leave the groups", unix.SYS_SETGROUPS, 0, 0)
+		if s.readers != 0 {
+			t.do("cannot enter the group of its files", unix.SYS_SETGROUPS, 1, bytesOf(&s.readers))
+		} else {
+			t.do("cannot leave the groups", unix.SYS_SETGROUPS, 0, 0)
+		}
 		t.do("cannot change the group", unix.SYS_SETRESGID, id, id, id)
 		t.do("cannot change the user", unix.SYS_SETRESUID, id, id, id)
 	} else {
