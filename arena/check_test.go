@@ -279,6 +279,10 @@ plays: unknown ruleset "chess"`, "awale south"},
 			"awale movetime", "an answer after 250ms, 150ms late: it had 100ms (50ms more are forgiven)", "awale clock",
 		},
 		{
+			"slow once with movetime", on("go movetime", onlyTheFirst(sleeps(250*time.Millisecond))), Noted,
+			"awale movetime", "the first time there was an answer after 250ms, 150ms late", "awale clock",
+		},
+		{
 			"nearly slow", on("go movetime", sleeps(140*time.Millisecond)), Passed,
 			"awale movetime", "100ms for each answer, the slowest answer after 140ms", "awale clock",
 		},
@@ -376,6 +380,16 @@ func onlyOnce(line string) Launcher {
 			return again
 		}}.run(in, out)
 	})
+}
+
+// onlyTheFirst does something at the first question, also if the bot starts anew.
+func onlyTheFirst(do func(*question)) func(*question) {
+	var done atomic.Bool
+	return func(q *question) {
+		if !done.Swap(true) {
+			do(q)
+		}
+	}
 }
 
 // pondering is a launcher of bots that never rest.
