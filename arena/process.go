@@ -352,7 +352,7 @@ func (p *process) Stop(grace time.Duration) {
 
 // exitWithin is how long a bot has to exit after its input or output is closed,
 // so that its exit status is known.
-const exitWithin = 2 * time.Second
+const exitWithin = time.Second
 
 // exit waits until the process has exited.
 func (p *process) exit(deadline time.Time) {
