@@ -353,19 +353,19 @@ func crosstable(s results.Standings, title []string) Part {
 // tieTable has the ties of a knockout. The winner is "-" while it is not known.
 func tieTable(ties []results.Tie) Part {
 	return Part{
-		Columns: []Column{right("stage"), name("tie"), right("points"), drop(1, right("pairs")), name("winner")},
+		Columns: []Column{right("stage"), name("bot"), name("opponent"), right("points"), drop(1, right("pairs")), name("winner")},
 		Rows: rowsOf(ties, func(t results.Tie) []string {
 			stage, winner := strconv.Itoa(t.Stage), t.Winner
 			switch {
 			case t.Bots[1] == "":
-				return []string{stage, t.Bots[0] + "  bye", "", "", t.Bots[0]}
+				return []string{stage, t.Bots[0], "bye", "", "", t.Bots[0]}
 			case winner == "":
 				winner = "-"
 			case t.BySeed:
 				winner += " by seeding"
 			}
 			points := exact(t.Points[0]) + "-" + exact(t.Points[1])
-			return []string{stage, t.Bots[0] + " - " + t.Bots[1], points, strconv.Itoa(t.Pairs), winner}
+			return []string{stage, t.Bots[0], t.Bots[1], points, strconv.Itoa(t.Pairs), winner}
 		}),
 	}
 }
