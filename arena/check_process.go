@@ -281,17 +281,15 @@ func (k *checker) leave(way string, say func(*protocol.Host) error) (string, err
 	talk := p.journal.talk()
 	k.release()
 	switch {
-	case took < stopGrace:
+	case took < stopGrace, k.prison && how != "": // the jail ends at once what the bot leaves behind
 		if how != "" && how != "exit status 0" {
 			k.note("it exits with %s after %s", how, way)
 		}
 		return "it exits within " + about(took), nil
 	case how != "": // it exited by itself, but something keeps its pipes open
-		const opens = "%v after %s a process that it started still holds its standard output open: the arena kills it"
+		const opens = "%v after %s a process that it started still holds its standard output open: " +
+			"the arena kills it if it is in the bot's process group"
 		what := fmt.Sprintf(opens, stopGrace, way)
-		if !k.prison {
-			what += " if it is in the bot's process group"
-		}
 		return "", &fault{mild: true, talk: &talk, what: what}
 	}
 	what := fmt.Sprintf("it has not exited %v after %s: the arena kills it", stopGrace, way)

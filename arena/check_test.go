@@ -1,6 +1,7 @@
 package arena
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"errors"
@@ -157,6 +158,21 @@ func TestCheckFails(t *testing.T) {
 	}{
 		{
 			"silent", deaf(func(*question, string) bool { return true }), Failed,
+			"handshake", "nothing at all came from it within 10s (does it flush", "",
+		},
+		{
+			"flushes at the end", memory(func(in io.Reader, out io.Writer) {
+				buffer := bufio.NewWriter(out)
+				fake{}.run(in, buffer)
+				_ = buffer.Flush() // the arena may be gone
+			}), Failed,
+			"handshake", "nothing came from it within 10s, and its answer only when its input ended: it does not flush", "",
+		},
+		{
+			"writes something else at the end", memory(func(in io.Reader, out io.Writer) {
+				_, _ = io.Copy(io.Discard, in) // until it ends
+				fmt.Fprintln(out, "bye")
+			}), Failed,
 			"handshake", "nothing at all came from it within 10s (does it flush", "",
 		},
 		{
@@ -453,7 +469,9 @@ func TestCheckProcesses(t *testing.T) {
 		switch name {
 		case "eats memory", "forks without end", "fills the disk", "reads the database", "reads the files of another bot",
 			"opens the network", "kills the arena", "leaves a daemon in a session of its own", "sleeper",
-			"ponders", "ponders elsewhere", "worker", "sleeps a while", "works a while":
+			"ponders", "ponders elsewhere", "worker", "sleeps a while", "works a while",
+			"eats memory in many processes", "eater", "fills the buffers of sockets", "thinks while it is paused",
+			"lets its opponent think":
 			return false
 		}
 		return true

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/urfave/cli/v2"
+	"golang.org/x/text/unicode/norm"
 
 	"sembra/arena"
 	"sembra/bots"
@@ -73,6 +74,7 @@ func readRun(c *cli.Context) (config *configs.Config, args []string, err error) 
 func readReplace(c *cli.Context, bots, more []string) ([]string, error) {
 	var replace []string
 	for _, name := range append(c.StringSlice("replace"), more...) {
+		name = norm.NFC.String(name)
 		if !slices.Contains(bots, name) {
 			return nil, usage("unknown bot %q in --replace (known: %s)", name, strings.Join(bots, ", "))
 		}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/urfave/cli/v2"
+	"golang.org/x/text/unicode/norm"
 
 	"sembra/results"
 	"sembra/results/report"
@@ -48,7 +49,7 @@ func printStandings(c *cli.Context) error {
 		k.Tournament.TieBreaks = tieBreaks
 	}
 	if c.IsSet("anchor") {
-		k.Tournament.Anchor = c.String("anchor")
+		k.Tournament.Anchor = norm.NFC.String(c.String("anchor"))
 		if !slices.Contains(k.Tournament.Bots, k.Tournament.Anchor) {
 			return usage("--anchor is %q, but tournament %q has no such bot (known: %s)",
 				k.Tournament.Anchor, k.Tournament.Name, strings.Join(k.Tournament.Bots, ", "))

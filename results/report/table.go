@@ -211,11 +211,12 @@ func (l layout) width() int {
 	return sum
 }
 
-// width returns the width of a printable text on a terminal.
+// width returns the width of a printable text on a terminal. It is the same whatever language the user has, and counts
+// character by character, as most terminals do.
 func width(text string) int {
 	for i := range len(text) {
 		if text[i] >= 0x80 {
-			return twwidth.Width(text)
+			return twwidth.WidthWithOptions(text, twwidth.Options{})
 		}
 	}
 	return len(text)
@@ -349,6 +350,7 @@ func (p Part) markdownTable(w *bufio.Writer, l layout, escape *strings.Replacer)
 		tablewriter.WithRenderer(renderer.NewMarkdown()),
 		tablewriter.WithStreaming(tw.StreamConfig{Enable: true}),
 		tablewriter.WithColumnWidths(widths),
+		tablewriter.WithEastAsian(tw.Off), // as width counts
 		tablewriter.WithHeaderAutoFormat(tw.Off),
 		tablewriter.WithHeaderAutoWrap(tw.WrapNone),
 		tablewriter.WithRowAutoWrap(tw.WrapNone),

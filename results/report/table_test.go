@@ -113,6 +113,7 @@ func inOnePiece(t *testing.T, part Part, style tablewriter.Option) string {
 	align := []tw.Align{tw.AlignLeft, tw.AlignRight}
 	writer := tablewriter.NewTable(
 		&out, style,
+		tablewriter.WithEastAsian(tw.Off),
 		tablewriter.WithHeaderAutoFormat(tw.Off),
 		tablewriter.WithHeaderAutoWrap(tw.WrapNone),
 		tablewriter.WithRowAutoWrap(wrapping),
