@@ -59,7 +59,7 @@ type Part struct {
 	Columns []Column                   // of the table; nil: no table
 	Rows    iter.Seq2[[]string, error] // of the table, each with a cell for every column; Write goes through them twice
 	Tight   bool                       // one space between columns, not two
-	Blocks  int                        // number of first columns, repeated in each block of columns if not all fit; 0: no blocks
+	Blocks  int                        // number of columns that each block repeats, if the table does not fit; 0: no blocks
 	Short   func(cell string) string   // a shorter form of a cell, for a narrow terminal; nil: there is none
 	Spared  string                     // what shorter cells leave out, in words
 	Wrap    int                        // cells of the table are wrapped at this width, in columns; 0: never

@@ -80,7 +80,8 @@ type layout struct {
 // layout decides which columns the table has, and how wide they are. It goes through all rows once and keeps none.
 func (p Part) layout(escape *strings.Replacer) (layout, error) {
 	n := len(p.Columns)
-	l := layout{titles: make([]string, n), shown: make([]bool, n), widths: make([]int, n), shorts: make([]int, n), after: " "}
+	l := layout{titles: make([]string, n), shown: make([]bool, n), after: " "}
+	l.widths, l.shorts = make([]int, n), make([]int, n)
 	if p.Columns == nil {
 		return l, nil
 	}
