@@ -74,3 +74,18 @@ func TestBotName(t *testing.T) {
 		}
 	}
 }
+
+// TestPrintHanging: a line that is too wide goes on under its first word.
+func TestPrintHanging(t *testing.T) {
+	t.Parallel()
+	for columns, want := range map[int]string{
+		0: "ok   start: the bot greets\n", 26: "ok   start: the bot greets\n", 25: "ok   start: the bot\n     greets\n",
+		12: "ok   start:\n     the bot\n     greets\n", 1: "ok   start:\n     the\n     bot\n     greets\n",
+	} {
+		var out strings.Builder
+		printHanging(&out, "ok   ", "start: the bot greets", columns)
+		if out.String() != want {
+			t.Errorf("%d columns: %q", columns, out.String())
+		}
+	}
+}

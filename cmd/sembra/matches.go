@@ -15,7 +15,7 @@ import (
 func matchesCommand() *cli.Command {
 	return &cli.Command{
 		Name: "matches", Usage: sayMatches, UsageText: exampleMatches, ArgsUsage: "[FILE]",
-		Flags: append(bookFlags(), formatFlag(report.Table, report.CSV, report.JSONL),
+		Flags: append(bookFlags(), formatFlag(report.Table, report.CSV, report.JSONL), wideFlag(),
 			&cli.StringFlag{Name: "bot", Usage: "list only matches of `BOT`"},
 			&cli.StringFlag{Name: "south", Usage: "list only matches with `BOT` as South"},
 			&cli.StringFlag{Name: "north", Usage: "list only matches with `BOT` as North"},

@@ -42,6 +42,7 @@ func runFlags() []cli.Flag {
 			Name: "replace", Usage: "play all matches of `BOT` again, because it has changed; repeat it for more bots",
 		},
 		&cli.BoolFlag{Name: "fresh", Usage: "begin a new tournament beside the existing one"},
+		wideFlag(),
 	}
 }
 
@@ -53,7 +54,7 @@ func runTournament(c *cli.Context) error {
 	if config.Test != nil {
 		printLine(c.App.ErrWriter, fmt.Sprintf(sayHasTest, args[0]))
 	}
-	return playConfig(c, config, args[1:], func(b *store.Book) error { return printStandingsOf(c.App.Writer, b) })
+	return playConfig(c, config, args[1:], func(b *store.Book) error { return printStandingsOf(c, b) })
 }
 
 // readRun reads the tournament file of a run. More arguments are allowed only as names after --replace.

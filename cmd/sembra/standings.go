@@ -15,7 +15,7 @@ func standingsCommand() *cli.Command {
 	return &cli.Command{
 		Name: "standings", Usage: sayStandings, UsageText: exampleStandings, ArgsUsage: "[FILE]",
 		Flags: append(
-			bookFlags(), formatFlag(report.Table, report.Markdown, report.CSV, report.JSON, report.Chart),
+			bookFlags(), formatFlag(report.Table, report.Markdown, report.CSV, report.JSON, report.Chart), wideFlag(),
 			&cli.StringFlag{
 				Name: "tie-breaks", Usage: "`LIST`: how to order equal points, one or more of " +
 					strings.Join(results.TieBreaks(), ",") + " (default: as in the tournament file)",
