@@ -70,8 +70,8 @@ func TestFieldNotes(t *testing.T) {
 			games,
 			[]string{
 				"the results give no ratings, because no two players took points from each other, directly or through others; they give this order, in which nobody lost to a player below (hint: --prior 2 rates such a field):",
-				"  1. a, with a lead of more than -282 Elo over b (95 %)",
-				"  2. b, with a lead of more than -282 Elo over c (95 %)",
+				"  1. a; the difference to b is more than -282 Elo (95 %)",
+				"  2. b; the difference to c is more than -282 Elo (95 %)",
 				"  3. c",
 			},
 		},
