@@ -327,7 +327,7 @@ func (k *checker) fail(f *fault, cause error) error {
 	talk.Stderr, talk.StderrLeft = p.bot.Log()
 	f.talk = &talk
 	if how := p.bot.Exit(); how != "" && (f.ending == results.EndCrash || f.ending == results.EndStart) {
-		f.what += " (" + how + ")"
+		f.what += " (" + how + ")" + itWrote(p.bot, talk.Stderr)
 	}
 	if errors.Is(cause, os.ErrDeadlineExceeded) {
 		if k.hung == nil {

@@ -74,6 +74,7 @@ func startPlayer(ctx context.Context, e *Entry, ruleset string, startup time.Dur
 
 	if err := p.greet(ruleset, startup); err != nil {
 		unflushed := errors.Is(err, protocol.ErrSilent) && p.answersAtEnd()
+		wrote, _ := bot.Log() // without what the bot writes because it is stopped
 		bot.Stop(0)
 		if config := new(ConfigError); errors.As(err, &config) {
 			return nil, err
@@ -88,7 +89,14 @@ func startPlayer(ctx context.Context, e *Entry, ruleset string, startup time.Dur
 		if rest, left := strings.CutPrefix(reason, itLeft); left && how != "" {
 			reason = "it exited: " + how + rest
 		}
-		reason += itWrote(bot, talk.Stderr) + memoryHint(n.jail.MemoryLimit(), how, talk.Stderr)
+		if !errors.Is(err, os.ErrDeadlineExceeded) {
+			wrote = talk.Stderr
+		}
+		quote := itWrote(bot, wrote)
+		if !strings.Contains(quote, becauseOf) {
+			quote += memoryHint(n.jail.MemoryLimit(), how, wrote)
+		}
+		reason += quote
 		return nil, &StartError{Bot: e.Name, Reason: reason, talk: talk}
 	}
 	return p, nil

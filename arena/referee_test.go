@@ -2,11 +2,13 @@ package arena
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -572,4 +574,47 @@ func TestItWrote(t *testing.T) {
 			t.Errorf("%q: %q, want %q", test.stderr, got, test.want)
 		}
 	}
+}
+
+// sulky is a bot that never answers, and complains when it is stopped.
+type sulky struct {
+	*memoryBot
+	stopped atomic.Bool
+}
+
+func (b *sulky) Stop(grace time.Duration) {
+	b.stopped.Store(true)
+	b.memoryBot.Stop(grace)
+}
+
+func (b *sulky) Log() (end []byte, left int64) {
+	if b.stopped.Load() {
+		return []byte("reading the book\nBrokenPipeError: [Errno 32] Broken pipe\n"), 0
+	}
+	return []byte("reading the book\n"), 0
+}
+
+// Launch starts the bot.
+func (b *sulky) Launch(ctx context.Context, n *Nursery) (Bot, error) {
+	bot, err := memory(func(in io.Reader, _ io.Writer) { _, _ = io.Copy(io.Discard, in) }).Launch(ctx, n)
+	b.memoryBot, _ = bot.(*memoryBot)
+	return b, err
+}
+
+// TestSlowStartQuotes: the reason of a start that took too long quotes what the bot
+// wrote until then, and not what it wrote because it was stopped. The record has both.
+func TestSlowStartQuotes(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		n := NewNursery(nil)
+		defer n.Close()
+		_, err := startPlayer(t.Context(), &Entry{Name: "b", Launcher: new(sulky)}, "", time.Second, n, session{})
+		start := new(StartError)
+		if !errors.As(err, &start) || !strings.HasSuffix(start.Reason, "; it wrote: reading the book") {
+			t.Fatalf("it did not start: %v", err)
+		}
+		if !strings.Contains(string(start.talk.Stderr), "BrokenPipeError") {
+			t.Errorf("the record has %q", start.talk.Stderr)
+		}
+	})
 }

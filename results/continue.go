@@ -13,8 +13,13 @@ type Change struct {
 	What, Old, New string
 }
 
-// String returns the change in a few words: "tournament.seed was 1 and is now 2".
+// String returns the change in a few words: "tournament.seed was 1 and is now 2". It leaves out checksums of
+// files, which tell a user nothing.
 func (c Change) String() string {
+	const sum = "sha256:"
+	if strings.HasPrefix(c.Old, sum) && strings.HasPrefix(c.New, sum) {
+		return c.What + " has changed"
+	}
 	return fmt.Sprintf("%s was %s and is now %s", c.What, orNothing(c.Old), orNothing(c.New))
 }
 

@@ -68,7 +68,11 @@ func (e *UndoError) Error() string {
 	if last := e.Stages[len(e.Stages)-1]; last > e.Stages[0] {
 		stages = fmt.Sprintf("stages %d to %d", e.Stages[0], last)
 	}
-	return fmt.Sprintf("tournament %q cannot replace %s: that would undo %s (recorded matches: %d), which depends on "+
-		"results of earlier stages (--fresh begins a new one beside it)",
-		e.Tournament, strings.Join(e.Bots, " and "), stages, e.Matches)
+	matches := "1 recorded match"
+	if e.Matches != 1 {
+		matches = fmt.Sprintf("%d recorded matches", e.Matches)
+	}
+	return fmt.Sprintf("tournament %q cannot replace %s: that would undo %s of %s, because their pairings depend on "+
+		"earlier results (--fresh begins a new one beside it)",
+		e.Tournament, strings.Join(e.Bots, " and "), matches, stages)
 }

@@ -84,7 +84,7 @@ func flagValues(command *cli.Command, text string) []string {
 	case "tournament":
 		tournaments, _ := completionNames()
 		return tournaments
-	case "bot", "south", "north", "anchor":
+	case "bot", "south", "north", "anchor", "replace":
 		_, bots := completionNames()
 		return bots
 	case "fault":

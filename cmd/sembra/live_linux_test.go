@@ -41,8 +41,17 @@ command = ["testbot", "exits"]
 			if err := cmd.Wait(); cmd.ProcessState.ExitCode() != exitStopped {
 				t.Errorf("it ended with %v", err)
 			}
-			term.await(t, 0, "the same command plays the rest")
+			term.await(t, 0, "rest\r\n")
 			screen = pictured(term.sofar())
+			said := strings.TrimSpace(screen[strings.Index(screen, "sembra: stopped"):])
+			if strings.Join(strings.Fields(said), " ") != "sembra: stopped by a signal: 0 of 2 matches are saved in sembra.db; the same command plays the rest" {
+				t.Errorf("it ended with %q", said)
+			}
+			for row := range strings.SplitSeq(said, "\n") {
+				if len(row) > int(width) {
+					t.Errorf("a row is longer than %d columns: %q", width, row)
+				}
+			}
 			if strings.Contains(screen, "longest") || strings.Contains(screen, "matches  ") || strings.Contains(screen, "^C") {
 				t.Errorf("live lines are left on the screen:\n%s", screen)
 			}

@@ -60,7 +60,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	if err == nil {
 		return exitDone
 	}
-	fmt.Fprintf(stderr, "sembra: %v\n", err)
+	printLine(stderr, fmt.Sprintf("sembra: %v", err))
 	return exitStatus(err)
 }
 

@@ -4,12 +4,14 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 
-	"sembra/results/report"
-
+	"github.com/clipperhouse/displaywidth"
 	"github.com/mattn/go-isatty"
 	"github.com/urfave/cli/v2"
 	"golang.org/x/term"
+
+	"sembra/results/report"
 )
 
 // sticky is an output that remembers its first error. A command can print without
@@ -27,8 +29,29 @@ func (s *sticky) Write(b []byte) (int, error) {
 	return n, err
 }
 
-// printLine prints a line. An output of type sticky remembers the error.
-func printLine(w io.Writer, line string) { _, _ = fmt.Fprintln(w, line) }
+// printLine prints a line. An output of type sticky remembers the error. On a
+// terminal, standard error breaks a long line between words. Standard output, which
+// is of type sticky, never does, because its lines may be data.
+func printLine(w io.Writer, line string) {
+	if _, isSticky := w.(*sticky); !isSticky {
+		line = folded(line, terminalColumns(w))
+	}
+	_, _ = fmt.Fprintln(w, line)
+}
+
+// folded breaks the first line of a text between words if it is too wide. Further
+// lines, such as an excerpt of a file, stay as they are. Without a width it changes
+// nothing.
+func folded(text string, width int) string {
+	first, rest, more := strings.Cut(text, "\n")
+	if width > 0 && displaywidth.String(first) > width {
+		first = strings.Join(wrap(first, width), "\n")
+	}
+	if more {
+		first += "\n" + rest
+	}
+	return first
+}
 
 // terminalOf returns the terminal that an output writes to, if it is one.
 func terminalOf(w io.Writer) (terminal *os.File, ok bool) {

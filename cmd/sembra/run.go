@@ -345,8 +345,10 @@ func play(ctx context.Context, t arena.Tournament, b *store.Book, stderr io.Writ
 		return fmt.Errorf("%w: %d of %d matches are saved in %s; the same command plays the rest",
 			errInterrupted, progress.played, b.Schedule.Total(), b.Store().Path())
 	}
-	printLine(stderr, fmt.Sprintf("tournament %q: %s in %s; see also: sembra matches --db %[3]s", b.Tournament.Name,
-		plural(progress.played, "match", "matches"), b.Store().Path()))
+	if progress.played > len(recorded) { // otherwise sayWhere has said so
+		printLine(stderr, fmt.Sprintf("tournament %q: %s in %s; see also: sembra matches --db %[3]s", b.Tournament.Name,
+			plural(progress.played, "match", "matches"), b.Store().Path()))
+	}
 	if progress.faults > 0 {
 		matches := plural(progress.played, "match", "matches")
 		printLine(stderr, fmt.Sprintf(sayLost, progress.faults, matches, b.Store().Path()))

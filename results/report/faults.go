@@ -43,7 +43,7 @@ func Faults(tournament string, all []results.FaultReport) Report {
 	}
 	for _, r := range rows {
 		if r.Last != "" {
-			part.Notes = append(part.Notes, r.Bot+": "+r.Last)
+			part.Notes = append(part.Notes, r.Bot+": "+strings.TrimPrefix(r.Last, "bot "+r.Bot+" "))
 		}
 	}
 	if slices.ContainsFunc(rows, func(r faultsRow) bool { return r.Slot != nil }) {

@@ -139,11 +139,19 @@ func newMeeting(m countedMeeting) meeting {
 
 // meetingNotes returns why numbers are unknown, and what they do not count.
 func meetingNotes(all []meeting) []string {
-	var notes []string
+	var reasons, notes []string
+	alike := make(map[string][]string) // meetings by their reason, which many can share
 	for _, m := range all {
-		if m.Note != "" {
-			notes = append(notes, fmt.Sprintf("%s - %s: %s", m.Bot, m.Opponent, m.Note))
+		if m.Note == "" {
+			continue
 		}
+		if alike[m.Note] == nil {
+			reasons = append(reasons, m.Note)
+		}
+		alike[m.Note] = append(alike[m.Note], m.Bot+" - "+m.Opponent)
+	}
+	for _, reason := range reasons {
+		notes = append(notes, listNames(alike[reason])+": "+reason)
 	}
 	explain := func(count func(meeting) int, note string) {
 		if slices.ContainsFunc(all, func(m meeting) bool { return count(m) > 0 }) {

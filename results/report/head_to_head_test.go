@@ -101,3 +101,16 @@ func TestNoInformation(t *testing.T) {
 		}
 	}
 }
+
+// TestSharedReason: the reason that several meetings share is said once.
+func TestSharedReason(t *testing.T) {
+	t.Parallel()
+	meetings, err := results.NewMeetings(spring(9, "a", "b", "c"), matchesOf(t,
+		"a b 1 south", "b a 1 north", "a c 1 south", "c a 1 north", "b c 1 south", "c b 1 north"))
+	must(t, err)
+	got := strings.Join(HeadToHead(meetings).Parts[0].Notes, "\n")
+	const only = " won both matches of the only pair, so only a lower bound of the difference is known"
+	if want := "a - b, a - c: a" + only + "\nb - c: b" + only; got != want {
+		t.Errorf("%s\nwant\n%s", got, want)
+	}
+}
