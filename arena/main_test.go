@@ -237,7 +237,7 @@ func testBots() map[string]func() {
 			fake{line: func(_ *question, line string) bool {
 				if line == "quit" {
 					os.Stdout.Close()
-					time.Sleep(300 * time.Millisecond)
+					time.Sleep(100 * time.Millisecond)
 					mark := filepath.Join(os.Getenv(testMarkVariable), fmt.Sprint(os.Getpid()))
 					if err := os.WriteFile(mark, nil, 0o600); err != nil {
 						panic(err)
