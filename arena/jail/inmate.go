@@ -35,7 +35,8 @@ type Inmate interface {
 	CPU() (time.Duration, bool)
 
 	// Pause stops the bot until Resume, if the system can. In a jail it stops all
-	// processes that the bot started, else the bot's process group.
+	// processes that the bot started. Without one it stops the bot's process group,
+	// and on Linux its other descendants.
 	Pause()
 	Resume()
 
@@ -53,8 +54,8 @@ type Inmate interface {
 	// has waited for the command, and sometimes for a bot that was killed.
 	Exit() string
 
-	// Kill ends the bot. In a jail it ends all processes that the bot started,
-	// else the bot's process group. It does not wait, and may be called again.
+	// Kill ends the bot, with the processes that Pause stops. It does not wait, and may
+	// be called again.
 	Kill()
 
 	// Close releases what is left. The caller calls it after Wait, or

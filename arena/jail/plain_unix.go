@@ -5,13 +5,30 @@ package jail
 import (
 	"os"
 	"syscall"
+
+	"sembra/arena/jail/procfs"
 )
 
 func tempVariables() []string { return []string{"TMPDIR", "HOME"} }
 
-// kill kills the process group of a bot. Nobody may have waited for the bot yet.
-func kill(p *os.Process) { _ = syscall.Kill(-p.Pid, syscall.SIGKILL) } // it may have exited
+func kill(p *os.Process) { signalFamily(p, syscall.SIGKILL) }
 
-func pause(p *os.Process) { _ = syscall.Kill(-p.Pid, syscall.SIGSTOP) }
+func pause(p *os.Process) { signalFamily(p, syscall.SIGSTOP) }
 
-func resume(p *os.Process) { _ = syscall.Kill(-p.Pid, syscall.SIGCONT) }
+func resume(p *os.Process) { signalFamily(p, syscall.SIGCONT) }
+
+// signalFamily sends a signal to the process group of a bot, and on Linux also to
+// its descendants in other groups. It misses those whose parent has ended. Nobody
+// may have waited for the bot yet.
+func signalFamily(p *os.Process, signal syscall.Signal) {
+	var strayed []int
+	procfs.Walk(p.Pid, func(q procfs.Process, _ []int) {
+		if q.Group != p.Pid {
+			strayed = append(strayed, q.PID)
+		}
+	})
+	_ = syscall.Kill(-p.Pid, signal) // the bot may have exited
+	for _, pid := range strayed {
+		_ = syscall.Kill(pid, signal)
+	}
+}
