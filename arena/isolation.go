@@ -26,7 +26,7 @@ func IsolationModes() []IsolationMode {
 
 // Isolation is how the bots of a tournament are isolated. In a jail nothing that
 // they start outlives them. Without one a daemon that leaves its process group
-// lives on.
+// can live on.
 type Isolation struct {
 	Mode IsolationMode
 	jail.Limits

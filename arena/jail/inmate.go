@@ -35,9 +35,10 @@ type Inmate interface {
 	CPU() (time.Duration, bool)
 
 	// Pause stops the bot until Resume, if the system can. In a jail it stops all
-	// processes that the bot started, else the bot's process group. Where the jail
-	// has no control group that freezes the bot, Pause sends SIGSTOP. A process that
-	// arranges for a SIGCONT then runs again, until Pause notices it.
+	// processes that the bot started. Without one it stops the bot's process group,
+	// and on Linux its other descendants. Where no control group freezes the bot,
+	// Pause sends SIGSTOP. A process that arranges for a SIGCONT then runs again,
+	// until Pause notices it.
 	Pause()
 	Resume()
 
@@ -60,8 +61,8 @@ type Inmate interface {
 	// has waited for the command, and sometimes for a bot that was killed.
 	Exit() string
 
-	// Kill ends the bot. In a jail it ends all processes that the bot started,
-	// else the bot's process group. It does not wait, and may be called again.
+	// Kill ends the bot, with the processes that Pause stops. It does not wait, and may
+	// be called again.
 	Kill()
 
 	// Close releases what is left. The caller calls it after Wait, or

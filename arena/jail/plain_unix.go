@@ -5,21 +5,38 @@ package jail
 import (
 	"os"
 	"syscall"
+
+	"sembra/arena/jail/procfs"
 )
 
 func tempVariables() []string { return []string{"TMPDIR", "HOME"} }
 
-// kill kills the process group of a bot. Nobody may have waited for the bot yet.
-func kill(p *os.Process) { _ = syscall.Kill(-p.Pid, syscall.SIGKILL) } // it may have exited
+func kill(p *os.Process) { signalFamily(p, syscall.SIGKILL) }
 
-// pause stops the process group of a bot, and other processes of the bot.
+// pause stops a bot, and other processes that belong to it.
 func pause(bot *os.Process, others []int) { tell(syscall.SIGSTOP, bot, others) }
 
 func resume(bot *os.Process, others []int) { tell(syscall.SIGCONT, bot, others) }
 
 func tell(s syscall.Signal, bot *os.Process, others []int) {
-	_ = syscall.Kill(-bot.Pid, s) // any of them may have exited
+	signalFamily(bot, s)
 	for _, pid := range others {
-		_ = syscall.Kill(pid, s)
+		_ = syscall.Kill(pid, s) // it may have exited
+	}
+}
+
+// signalFamily sends a signal to the process group of a bot, and on Linux also to
+// its descendants in other groups. It misses those whose parent has ended. Nobody
+// may have waited for the bot yet.
+func signalFamily(p *os.Process, signal syscall.Signal) {
+	var strayed []int
+	procfs.Walk(p.Pid, func(q procfs.Process, _ []int) {
+		if q.Group != p.Pid {
+			strayed = append(strayed, q.PID)
+		}
+	})
+	_ = syscall.Kill(-p.Pid, signal) // the bot may have exited
+	for _, pid := range strayed {
+		_ = syscall.Kill(pid, signal)
 	}
 }

@@ -283,7 +283,7 @@ func standingsNotes(s results.Standings) []string {
 	}
 	for _, line := range s.Lines {
 		if line.Burnt > 0 {
-			notes = append(notes, line.Bot+" used processor time while its opponents thought; Sembra stopped it then")
+			notes = append(notes, line.Bot+" used processor time while its opponents thought, so Sembra stops it then (runtimes that tidy up do so too)")
 		}
 	}
 	return append(notes, ratingNotes(s)...)
