@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"hash/crc32"
 	"math"
-	"slices"
 	"strconv"
 	"time"
 
@@ -19,8 +18,7 @@ import (
 // Every stored value consists of a version byte, the content, and a CRC-32C of the value's key and of all
 // that comes before the checksum. So a value that was moved to another key also has a wrong checksum.
 const (
-	valueVersion           = 1              // of all values but new bodies; a body with it is JSON
-	bodyVersion            = 2              // of the bodies that encodeBody writes
+	valueVersion           = 1              // of all values: a change to one of them raises the schema of the file
 	southBurnt, northBurnt = 1 << 6, 1 << 7 // in the byte of the fault
 
 	checksumSize = 4 // bytes
@@ -33,8 +31,8 @@ func seal(key, value []byte) []byte {
 	return binary.LittleEndian.AppendUint32(value, checksum(key, value))
 }
 
-// unseal checks the checksum and that the version is one of these, and returns the content between them.
-func unseal(key, value []byte, versions ...byte) ([]byte, error) {
+// unseal checks version and checksum and returns the content between them.
+func unseal(key, value []byte) ([]byte, error) {
 	if len(value) < 1+checksumSize {
 		return nil, errShort
 	}
@@ -42,9 +40,8 @@ func unseal(key, value []byte, versions ...byte) ([]byte, error) {
 	if binary.LittleEndian.Uint32(sum) != checksum(key, payload) {
 		return nil, errors.New("its checksum is wrong")
 	}
-	if !slices.Contains(versions, payload[0]) {
-		newest := versions[len(versions)-1]
-		return nil, fmt.Errorf("it has version %d, and this sembra knows version %d", payload[0], newest)
+	if payload[0] != valueVersion {
+		return nil, fmt.Errorf("it has version %d, and this sembra knows version %d", payload[0], valueVersion)
 	}
 	return payload[1:], nil
 }
@@ -81,7 +78,7 @@ func encodeSummary(rawKey []byte, s results.Summary) []byte {
 // decodeSummary reads what encodeSummary wrote into s, whose key the caller has read from rawKey. It
 // allocates nothing unless it fails.
 func decodeSummary(rawKey, value []byte, s *results.Summary) error {
-	payload, err := unseal(rawKey, value, valueVersion)
+	payload, err := unseal(rawKey, value)
 	if err == nil {
 		err = readSummary(payload, s)
 	}
@@ -127,7 +124,7 @@ func readSummary(payload []byte, s *results.Summary) error {
 // score is the shortest text that reads back as the same number; an empty text stands for none. A negative number, or
 // a score that is not finite, is an error.
 func encodeBody(rawKey []byte, body results.Body) (value []byte, err error) {
-	value = append(make([]byte, 0, 1024), bodyVersion)
+	value = append(make([]byte, 0, 1024), valueVersion)
 	number := func(n int64) {
 		if n < 0 {
 			err = fmt.Errorf("a number is negative (%d)", n)
@@ -184,13 +181,9 @@ func encodeBody(rawKey []byte, body results.Body) (value []byte, err error) {
 
 func finite(number float64) bool { return !math.IsNaN(number) && !math.IsInf(number, 0) }
 
-// decodeBody reads what encodeBody wrote. It also reads the JSON of earlier versions of sembra, so that their
-// tournaments go on. An empty list becomes nil.
+// decodeBody reads what encodeBody wrote. An empty list becomes nil.
 func decodeBody(key results.Key, rawKey, value []byte) (body results.Body, err error) {
-	if len(value) > 0 && value[0] == valueVersion {
-		return decodeOldBody(key, rawKey, value)
-	}
-	payload, err := unseal(rawKey, value, bodyVersion)
+	payload, err := unseal(rawKey, value)
 	if err == nil {
 		body, err = readBody(string(payload))
 	}
@@ -198,24 +191,6 @@ func decodeBody(key results.Key, rawKey, value []byte) (body results.Body, err e
 		return results.Body{}, fmt.Errorf("the body of %v is damaged: %w", key, err)
 	}
 	return body, nil
-}
-
-// decodeOldBody reads a body that is JSON.
-func decodeOldBody(key results.Key, rawKey, value []byte) (body results.Body, err error) {
-	err = decodeJSON(rawKey, value, &body, "the body of %v", key)
-	if len(body.Moves) == 0 {
-		body.Moves = nil
-	}
-	if len(body.Elapsed) == 0 {
-		body.Elapsed = nil
-	}
-	if len(body.Rounds) == 0 {
-		body.Rounds = nil
-	}
-	if len(body.Scores) == 0 {
-		body.Scores = nil
-	}
-	return body, err
 }
 
 // readBody reads the payload of a body. The texts share its memory, so they cost no further allocation.
@@ -369,7 +344,7 @@ func encodeVoid(rawKey []byte, reason string) []byte {
 
 // decodeVoid reads what encodeVoid wrote.
 func decodeVoid(key results.Key, rawKey, value []byte) (string, error) {
-	reason, err := unseal(rawKey, value, valueVersion)
+	reason, err := unseal(rawKey, value)
 	if err != nil {
 		return "", fmt.Errorf("the note of a void match, %v, is damaged: %w", key, err)
 	}
@@ -393,7 +368,7 @@ func encodeRatings(key []byte, r results.Ratings) []byte {
 
 // decodeRatings reads what encodeRatings wrote.
 func decodeRatings(key, value []byte) (r results.Ratings, err error) {
-	payload, err := unseal(key, value, valueVersion)
+	payload, err := unseal(key, value)
 	if err != nil {
 		return results.Ratings{}, err
 	}
@@ -438,7 +413,7 @@ func encodeJSON(key []byte, content any) ([]byte, error) {
 
 // decodeJSON reads what encodeJSON wrote. What names the value in the error, which wraps the cause.
 func decodeJSON(key, value []byte, content any, what string, name any) error {
-	text, err := unseal(key, value, valueVersion)
+	text, err := unseal(key, value)
 	if err == nil {
 		err = json.Unmarshal(text, content)
 	}

@@ -64,7 +64,7 @@ func (b buckets) checkSums() error {
 			continue
 		}
 		err := part.bucket.ForEach(func(raw, value []byte) error {
-			if _, err := unseal(raw, value, valueVersion, bodyVersion); err != nil {
+			if _, err := unseal(raw, value); err != nil {
 				return fmt.Errorf("damaged: in tournament %q, the %s of %s: %w", b.name, part.what, keyText(raw), err)
 			}
 			return nil

@@ -89,12 +89,12 @@ func move(from, to *bolt.Bucket, raw []byte, generation int) error {
 	if value == nil {
 		return nil
 	}
-	payload, err := unseal(raw, value, valueVersion, bodyVersion)
+	payload, err := unseal(raw, value)
 	if err != nil {
 		return fmt.Errorf("damaged: a part of the match %q cannot be superseded: %w", raw, err)
 	}
 	moved := appendGeneration(slices.Clone(raw), generation)
-	if err := to.Put(moved, seal(moved, append([]byte{value[0]}, payload...))); err != nil {
+	if err := to.Put(moved, seal(moved, append([]byte{valueVersion}, payload...))); err != nil {
 		return err
 	}
 	return from.Delete(raw)
