@@ -172,10 +172,8 @@ func FuzzBody(f *testing.F) {
 	r := record(keyOf("a", "b", 1), results.SouthWins)
 	raw := appendKey(nil, r.Key)
 	r.Scores = []*float64{nil, new(-0.5), new(1e300)}
-	good, old := must2(encodeBody(raw, r.Body)), must2(encodeJSON(raw, r.Body))
+	good := must2(encodeBody(raw, r.Body))
 	f.Add(good[:len(good)-checksumSize])
-	f.Add(old[:len(old)-checksumSize])
-	f.Add([]byte(string(rune(valueVersion)) + `{"moves":[],"elapsed":[1,2]}`))
 	f.Fuzz(func(t *testing.T, payload []byte) {
 		_, _ = decodeBody(r.Key, raw, payload)
 		body, err := decodeBody(r.Key, raw, seal(raw, payload))
@@ -183,9 +181,7 @@ func FuzzBody(f *testing.F) {
 			return
 		}
 		value, err := encodeBody(raw, body)
-		if err != nil { // a body of schema 2 can have negative numbers
-			return
-		}
+		must(t, err)
 		again, err := decodeBody(r.Key, raw, value)
 		must(t, err)
 		if diff := cmp.Diff(body, again); diff != "" {

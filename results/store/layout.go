@@ -10,7 +10,7 @@ import (
 // The layout of the file, as buckets with their keys:
 //
 //	sembra
-//	  schema            "2"
+//	  schema            "3"
 //	tournaments
 //	  NAME
 //	    about
@@ -29,7 +29,7 @@ import (
 // The manifest is in a bucket of its own because bbolt rewrites the page of a bucket whenever a bucket
 // inside it changes. For the keys of matches see appendKey, for values see seal.
 const (
-	schema = "2"
+	schema = "3"
 
 	bucketOurs        = "sembra"
 	bucketTournaments = "tournaments"

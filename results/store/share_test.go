@@ -309,7 +309,7 @@ func TestBadCopies(t *testing.T) {
 		{"long", strings.Repeat("copy", 10000), "another sembra is using it: wait until"},
 		{"error", "error no \x1b[31mspace left\n", "no copy can be made: it could not copy the file: no ␛[31mspace left"},
 		{"text", "copy 100 x 0\n" + strings.Repeat("sow\n", 25), "not a database of sembra"},
-		{"older version", fmt.Sprintf("copy %d\n%s", len(old), old), `schema "1", and this sembra knows schema "2"`},
+		{"older version", fmt.Sprintf("copy %d\n%s", len(old), old), `schema "1", and this sembra knows schema "3"`},
 		{"whole", fmt.Sprintf("copy %d x 0\n%s", len(whole), whole), ""},
 	} {
 		listener, err := net.Listen("unix", filepath.Join(f.sockets[0], name))

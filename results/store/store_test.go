@@ -527,7 +527,7 @@ func TestStoreRefusesFiles(t *testing.T) {
 		{"long text", write("long", []byte(strings.Repeat("sow\n", 20000))), "not a database of sembra"},
 		{"zeros", write("zeros", make([]byte, 65536)), "not a database of sembra"},
 		{"bbolt of others", editFile(t, write("others", nil), "theirs", "x"), "not a database of sembra"},
-		{"older schema", editFile(t, write("older", whole), bucketOurs, "1"), `schema "1", and this sembra knows schema "2"`},
+		{"older schema", editFile(t, write("older", whole), bucketOurs, "1"), `schema "1", and this sembra knows schema "3"`},
 		{"newer schema", editFile(t, write("newer", whole), bucketOurs, "4"), `schema "4"`},
 		{"another layout", editFile(t, write("layout", nil), bucketOurs, "4"), `schema "4"`},
 		{"half a page", write("half", whole[:2000]), "truncated"},
