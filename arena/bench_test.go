@@ -86,7 +86,7 @@ func testBot(name string, env ...string) Command {
 // has said mbiok, and reports what a start takes, what the jail adds, and the
 // processor time of all processes from the start of a bot to its end.
 func BenchmarkStart(b *testing.B) {
-	j, err := jail.New(context.Background(), jail.Limits{Memory: 1 << 30, Processes: 256})
+	j, err := jail.New(context.Background(), jail.Limits{Memory: 1 << 30, FamilyMemory: 2 << 30, Processes: 256})
 	if err != nil {
 		b.Fatal(err)
 	}

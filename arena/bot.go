@@ -38,8 +38,8 @@ type Bot interface {
 	// not safe to print.
 	Log() (end []byte, left int64)
 
-	// Hint says in a few words whether the isolation of the bot may have caused a
-	// line of its standard error. It returns "" if not.
+	// Hint says in a few words whether the isolation of the bot or its version of
+	// Python may have caused a line of its standard error. It returns "" if not.
 	Hint(line string) string
 
 	// Watch passes the bot's standard error to a function from now on, including
@@ -72,6 +72,10 @@ type Bot interface {
 
 	// Busy reports whether one of these threads runs or is ready to run.
 	Busy() bool
+
+	// Awake returns the processor time that the bot used in its last pause, if it
+	// went on in its last two pauses although it was stopped. Else it returns 0.
+	Awake() time.Duration
 }
 
 // Launcher starts bots.

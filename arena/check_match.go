@@ -166,10 +166,15 @@ func (k *checker) ask(r *referee, seat engine.Seat) (protocol.Answer, time.Durat
 	if clocked && elapsed > has+forgiven {
 		f := &fault{ending: results.EndTime, what: fmt.Sprintf("an answer after %s, %s late: it had %s (%v more are forgiven)",
 			about(elapsed), about(elapsed-has), about(has), forgiven)}
-		return answer, elapsed, k.fail(f, f)
+		return answer, elapsed, &lateError{k.fail(f, f)}
 	}
 	return answer, elapsed, nil
 }
+
+// lateError says that the bot answered, but too late.
+type lateError struct{ error }
+
+func (e *lateError) Unwrap() error { return e.error }
 
 // missed tells of an answer that does not count because of its form, or of what
 // the bot said instead of an answer.

@@ -1,6 +1,7 @@
 package arena
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -58,9 +59,15 @@ func (k *checker) free() TimeControl { return TimeControl{Watchdog: k.Watchdog} 
 
 func (k *checker) shallow() TimeControl { return TimeControl{Watchdog: k.Watchdog, Depth: 1} }
 
-// oneTrial plays a trial from the start position and tells what it was.
+// oneTrial plays a trial from the start position and tells what it was. If an answer
+// is late, it plays a second time: a busy machine may have caused that.
 func (k *checker) oneTrial(t trial, tell func(course) string) (string, error) {
 	c, err := k.play(t)
+	if late := new(lateError); errors.As(err, &late) {
+		if c, err = k.play(t); err == nil {
+			k.note("the first time there was %v: is the machine busy?", late)
+		}
+	}
 	if err != nil {
 		return "", err
 	}

@@ -1,6 +1,7 @@
 package arena
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"errors"
@@ -160,6 +161,21 @@ func TestCheckFails(t *testing.T) {
 			"handshake", "nothing at all came from it within 10s (does it flush", "",
 		},
 		{
+			"flushes at the end", memory(func(in io.Reader, out io.Writer) {
+				buffer := bufio.NewWriter(out)
+				fake{}.run(in, buffer)
+				_ = buffer.Flush() // the arena may be gone
+			}), Failed,
+			"handshake", "nothing came from it within 10s, and its answer only when its input ended: it does not flush", "",
+		},
+		{
+			"writes something else at the end", memory(func(in io.Reader, out io.Writer) {
+				_, _ = io.Copy(io.Discard, in) // until it ends
+				fmt.Fprintln(out, "bye")
+			}), Failed,
+			"handshake", "nothing at all came from it within 10s (does it flush", "",
+		},
+		{
 			"silent on", deaf(func(*question, string) bool { return true }), Skipped,
 			"the rest", "the bot does not start", "",
 		},
@@ -263,6 +279,10 @@ plays: unknown ruleset "chess"`, "awale south"},
 			"awale movetime", "an answer after 250ms, 150ms late: it had 100ms (50ms more are forgiven)", "awale clock",
 		},
 		{
+			"slow once with movetime", on("go movetime", onlyTheFirst(sleeps(250*time.Millisecond))), Noted,
+			"awale movetime", "the first time there was an answer after 250ms, 150ms late", "awale clock",
+		},
+		{
 			"nearly slow", on("go movetime", sleeps(140*time.Millisecond)), Passed,
 			"awale movetime", "100ms for each answer, the slowest answer after 140ms", "awale clock",
 		},
@@ -362,6 +382,16 @@ func onlyOnce(line string) Launcher {
 	})
 }
 
+// onlyTheFirst does something at the first question, also if the bot starts anew.
+func onlyTheFirst(do func(*question)) func(*question) {
+	var done atomic.Bool
+	return func(q *question) {
+		if !done.Swap(true) {
+			do(q)
+		}
+	}
+}
+
 // pondering is a launcher of bots that never rest.
 type pondering struct{ Launcher }
 
@@ -453,7 +483,9 @@ func TestCheckProcesses(t *testing.T) {
 		switch name {
 		case "eats memory", "forks without end", "fills the disk", "reads the database", "reads the files of another bot",
 			"opens the network", "kills the arena", "leaves a daemon in a session of its own", "sleeper",
-			"ponders", "ponders elsewhere", "worker", "sleeps a while", "works a while":
+			"ponders", "ponders elsewhere", "worker", "sleeps a while", "works a while",
+			"eats memory in many processes", "eater", "fills the buffers of sockets", "thinks while it is paused",
+			"lets its opponent think":
 			return false
 		}
 		return true

@@ -69,7 +69,7 @@ func (i Isolation) jail(ctx context.Context) (*jail.Jail, Isolated, error) {
 		_ = j.Close() // nothing was done in it
 		return nil, Isolated{}, &IsolationError{missing}
 	}
-	return j, Isolated{Line: j.String(), Less: len(missing) > 0}, nil
+	return j, Isolated{Line: j.String(), Less: len(missing) > 0 || j.Weaker()}, nil
 }
 
 // secluded returns the entries of the tournament. Each may not read the logs and

@@ -386,7 +386,7 @@ func seeStopped(t *testing.T, mark string, processes int, want bool) {
 			}
 			_, after, _ := strings.Cut(string(stat), ") ")
 			states = append(states, after[:1])
-			if (after[:1] == "T") == want {
+			if (after[:1] == "T" || frozen(pid)) == want {
 				right++
 			}
 		}
@@ -396,6 +396,25 @@ func seeStopped(t *testing.T, mark string, processes int, want bool) {
 		time.Sleep(10 * time.Millisecond)
 	}
 	t.Errorf("the states of its processes are %q, want %d that are stopped: %v", states, processes, want)
+}
+
+// frozen reports whether a process is in a control group that is frozen.
+func frozen(pid int) bool {
+	groups, _ := os.ReadFile(fmt.Sprintf("/proc/%d/cgroup", pid)) // it may have ended
+	for line := range strings.Lines(string(groups)) {
+		_, path, _ := strings.Cut(strings.TrimSpace(line), ":/")
+		for folder, state := range map[string][2]string{
+			"":        {"cgroup.events", "frozen 1"},
+			"unified": {"cgroup.events", "frozen 1"},
+			"freezer": {"freezer.state", "FROZEN"},
+		} {
+			text, err := os.ReadFile(filepath.Join("/sys/fs/cgroup", folder, path, state[0]))
+			if err == nil && strings.Contains(string(text), state[1]) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // asked is a launcher whose bots look before they are asked for a move.

@@ -198,6 +198,26 @@ func testBots() map[string]func() {
 			with(nil)()
 		},
 		"worker": func() { work(time.Hour) },
+		"thinks while it is paused": func() {
+			thinksOn(os.Getenv(testMarkVariable))
+			with(nil)()
+		},
+		"lets its opponent think": with(func(q *question) string {
+			letsThink(os.Getenv(testMarkVariable))
+			return q.first()
+		}),
+		"eats memory in many processes": with(at(2, func(*question) string {
+			for range 7 {
+				eater := child()
+				eater.Env = append(eater.Env, testBotVariable+"=eater")
+				if err := eater.Start(); err != nil {
+					panic(err)
+				}
+			}
+			sleep()
+			return ""
+		})),
+		"eater": func() { eat(96 << 20); sleep() },
 		"holds memory": func() {
 			held := bytes.Repeat([]byte{1}, heldMemory)
 			with(nil)()
@@ -277,6 +297,10 @@ func testBots() map[string]func() {
 				}
 			}
 			return q.unless(written > 1<<30 || written == 0)
+		})),
+		"fills the buffers of sockets": with(at(2, func(q *question) string {
+			sum := fillSockets()
+			return q.unless(sum > 64<<20)
 		})),
 		"reads the user's files": with(at(2, func(q *question) string {
 			return q.unless(reads(filepath.Join(os.Getenv(testSecretVariable), "letter")))

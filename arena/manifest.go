@@ -8,10 +8,12 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"sembra/arena/jail"
@@ -76,12 +78,32 @@ func (t *Tournament) Keep(begun results.Tournament) (kept []string, err error) {
 				kept = append(kept, fmt.Sprintf("pause = %s", pause))
 			}
 			t.Time.Pause = Pause(pause)
+		case familyMemorySetting:
+			if t.Isolation.Mode == NoIsolation || t.Isolation.Mode == "" {
+				continue
+			}
+			text, known := begun.Setting(name)
+			size, err := ParseSize(text)
+			if known && err != nil {
+				return nil, fmt.Errorf("tournament %q: %s is %q, which is not a size", begun.Name, name, text)
+			}
+			switch { // a tournament of an older version has no limit
+			case int64(size) == t.Isolation.FamilyMemory:
+			case known:
+				kept = append(kept, fmt.Sprintf("family_memory = %q", text))
+			default:
+				kept = append(kept, "no family_memory")
+			}
+			t.Isolation.FamilyMemory = int64(size)
 		}
 	}
 	return kept, nil
 }
 
-const pauseSetting = "time.pause"
+const (
+	pauseSetting        = "time.pause"
+	familyMemorySetting = "isolation.family_memory"
+)
 
 func (c TimeControl) settings() []results.Setting {
 	duration := func(name string, d time.Duration) results.Setting {
@@ -107,6 +129,11 @@ func (i Isolation) settings() []results.Setting {
 		{Name: "isolation.network", Value: strconv.FormatBool(i.Network)},
 		{Name: "isolation.read", Value: fmt.Sprintf("%q", i.Read)},
 	}
+	if i.FamilyMemory > 0 {
+		settings = append(settings, results.Setting{
+			Name: familyMemorySetting, Value: Size(i.FamilyMemory).String(),
+		})
+	}
 	if size := i.TempSize(); size != jail.DefaultTemp { // tournaments of older versions do not have it
 		settings = append(settings, results.Setting{Name: "isolation.temp", Value: Size(size).String()})
 	}
@@ -123,6 +150,24 @@ func (s Size) String() string {
 		s, units = s/1024, units[1:]
 	}
 	return strconv.FormatInt(int64(s), 10) + units[0]
+}
+
+// ParseSize reads a whole number of KiB, MiB or GiB. For a number that is too
+// large it returns the largest that there is.
+func ParseSize(text string) (Size, error) {
+	for i, unit := range []string{"KiB", "MiB", "GiB"} {
+		digits, ok := strings.CutSuffix(text, unit)
+		if !ok {
+			continue
+		}
+		shift := 10 * (i + 1)
+		n, err := strconv.ParseUint(strings.TrimRight(digits, " "), 10, 63-shift)
+		if errors.Is(err, strconv.ErrRange) {
+			return math.MaxInt64, nil
+		}
+		return Size(n) << shift, err
+	}
+	return 0, errors.New("no unit")
 }
 
 // settings returns the settings of a bot that may not change.

@@ -47,7 +47,7 @@ func mine(t *testing.T) (tour *Tournament, dir string) {
 	tour.Seed, tour.WithdrawAfter = 71, 3
 	tour.Isolation = Isolation{
 		Mode:   StrictIsolation,
-		Limits: jail.Limits{Memory: 1 << 30, Processes: 256, Read: []string{"/opt/models"}, Hidden: []string{"/here/spring.db"}},
+		Limits: jail.Limits{Memory: 1 << 30, FamilyMemory: 3 << 30, Processes: 256, Read: []string{"/opt/models"}, Hidden: []string{"/here/spring.db"}},
 	}
 	tour.Entries = []Entry{
 		{
@@ -94,6 +94,7 @@ func TestManifest(t *testing.T) {
 			{Name: "isolation.processes", Value: "256"},
 			{Name: "isolation.network", Value: "false"},
 			{Name: "isolation.read", Value: `["/opt/models"]`},
+			{Name: "isolation.family_memory", Value: "3GiB"},
 			of("mine", "command", `["./run" "bot.py" "--depth" "6" "bot.py" "nowhere.txt" "`+table+`"]`),
 			of("mine", "dir", "bots/mine"),
 			of("mine", "content of ./run", sum("#!/bin/sh\n")),
@@ -260,5 +261,30 @@ func TestManifestChanges(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestOlderTournament: a tournament that was begun without a limit of the memory of
+// a family goes on without one, and any other keeps its limit.
+func TestOlderTournament(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct{ begun, now, want int64 }{
+		{0, 2 << 30, 0},
+		{3 << 30, 2 << 30, 3 << 30},
+		{2 << 30, 2 << 30, 2 << 30},
+	} {
+		begun, _ := mine(t)
+		begun.Isolation.FamilyMemory = test.begun
+		tour := *begun
+		tour.Isolation.FamilyMemory, tour.Defaults = test.now, []string{familyMemorySetting}
+		plan, err := manifest(t, begun).Continue(manifest(t, &tour))
+		if err != nil {
+			t.Errorf("%+v: %v", test, err)
+			continue
+		}
+		kept, err := tour.Keep(plan)
+		if err != nil || tour.Isolation.FamilyMemory != test.want || len(kept) > 0 != (test.want != test.now) {
+			t.Errorf("%+v: %d bytes, %q, %v", test, tour.Isolation.FamilyMemory, kept, err)
+		}
 	}
 }

@@ -75,6 +75,10 @@ func (b *memoryBot) Threads() map[int]jail.Thread { return nil }
 
 func (b *memoryBot) Busy() bool { return false }
 
+func (b *memoryBot) closeInput() { b.in.close() }
+
+func (b *memoryBot) Awake() time.Duration { return 0 }
+
 // Stop closes both pipes. A goroutine cannot be killed: one that goes on
 // without reading or writing is left to itself.
 func (b *memoryBot) Stop(grace time.Duration) {

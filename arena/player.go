@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"strings"
 	"time"
@@ -72,6 +73,7 @@ func startPlayer(ctx context.Context, e *Entry, ruleset string, startup time.Dur
 	defer unwatch()
 
 	if err := p.greet(ruleset, startup); err != nil {
+		unflushed := errors.Is(err, protocol.ErrSilent) && p.answersAtEnd()
 		wrote, _ := bot.Log() // without what the bot writes because it is stopped
 		bot.Stop(0)
 		if config := new(ConfigError); errors.As(err, &config) {
@@ -79,6 +81,9 @@ func startPlayer(ctx context.Context, e *Entry, ruleset string, startup time.Dur
 		}
 		talk := p.journal.talk()
 		p.journal.end()
+		if unflushed { // its standard error may be about the end of its input
+			return nil, &StartError{Bot: e.Name, Reason: fmt.Sprintf(sayUnflushed, startup), talk: talk}
+		}
 		reason := startReason(p.host, err, startup)
 		how := bot.Exit()
 		if rest, left := strings.CutPrefix(reason, itLeft); left && how != "" {
@@ -95,6 +100,23 @@ func startPlayer(ctx context.Context, e *Entry, ruleset string, startup time.Dur
 		return nil, &StartError{Bot: e.Name, Reason: reason, talk: talk}
 	}
 	return p, nil
+}
+
+const sayUnflushed = "nothing came from it within %v, and its answer only when its input ended: it does not flush " +
+	"its standard output (hint: flush after every line, in Python with print(…, flush=True))"
+
+// answersAtEnd gives a silent bot the end of its input, and reports whether it
+// answers then. Such a bot has kept the answer in its buffer.
+func (p *player) answersAtEnd() bool {
+	const patience = 3 * time.Second
+	bot, ok := p.bot.(interface{ closeInput() })
+	if !ok || p.bot.SetDeadline(time.Now().Add(patience)) != nil {
+		return false
+	}
+	bot.closeInput()
+	const most = 16 << 10 // bytes
+	answer, _ := io.ReadAll(io.LimitReader(p.journal, most))
+	return bytes.Contains(answer, []byte("mbiok"))
 }
 
 // memoryHint names the limit of memory if a bot may not have started because of it:

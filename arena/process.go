@@ -286,7 +286,9 @@ func (p *process) Pending() (int, error) { return pending(p.out) }
 
 func (p *process) Log() (end []byte, left int64) { return p.log.end() }
 
-func (p *process) Hint(line string) string { return p.confined.hint(line) }
+func (p *process) Hint(line string) string {
+	return pythonHint(p.confined.cell.Program(), line) + p.confined.hint(line)
+}
 
 func (p *process) Watch(f func([]byte)) { p.log.watch(f) }
 
@@ -321,6 +323,8 @@ func (p *process) present(do func()) {
 	}
 }
 
+func (p *process) Awake() time.Duration { return p.inmate.Awake() }
+
 // Stop waits until standard output is closed and the process has exited, as
 // long as the grace. The system may give the number of a process to another as
 // soon as the process was waited for; so Stop kills the group before that.
@@ -348,7 +352,7 @@ func (p *process) Stop(grace time.Duration) {
 
 // exitWithin is how long a bot has to exit after its input or output is closed,
 // so that its exit status is known.
-const exitWithin = 500 * time.Millisecond
+const exitWithin = time.Second
 
 // exit waits until the process has exited.
 func (p *process) exit(deadline time.Time) {
@@ -363,6 +367,9 @@ func (p *process) exit(deadline time.Time) {
 		time.Sleep(min(pause, 5*time.Millisecond))
 	}
 }
+
+// closeInput gives the bot the end of its input.
+func (p *process) closeInput() { p.in.Close() }
 
 // depart closes the bot's input and waits until it is gone, as long as the
 // grace.

@@ -71,6 +71,7 @@ type deed struct {
 	ending results.Ending // of its matches; 0: it is not at fault
 	what   string         // how that begins
 	free   bool           // played without a jail
+	pause  Pause          // "": automatic, and the other bots take no time
 	among  bool           // two good bots, who play each other too; else against one
 	needs  func(jail.Layers) bool
 }
@@ -142,6 +143,22 @@ func deeds() []deed {
 		{bot: "burns while it waits"},
 		{bot: "burns while it waits", free: true},
 		{bot: "takes other processors", needs: func(l jail.Layers) bool { return l.Files && runtime.GOOS == "linux" }},
+		{
+			bot: "eats memory in many processes", ending: results.EndCrash,
+			what:  "the bot exited: killed: its processes together took more memory than family_memory, 512 MiB",
+			needs: func(l jail.Layers) bool { return l.Family },
+		},
+		{
+			bot: "thinks while it is paused", ending: results.EndProtocol, free: true, pause: AlwaysPause,
+			what:  "it went on thinking while it was paused: it used ",
+			needs: func(jail.Layers) bool { return runtime.GOOS == "linux" },
+		},
+		{
+			bot: "thinks while it is paused", ending: results.EndProtocol, free: true, pause: AutomaticPause,
+			what:  "it went on thinking while it was paused: it used ",
+			needs: func(jail.Layers) bool { return runtime.GOOS == "linux" },
+		},
+		{bot: "fills the buffers of sockets", needs: func(l jail.Layers) bool { return l.Memory }},
 		{bot: "fills the disk", needs: func(l jail.Layers) bool { return l.Disk }},
 		{bot: "reads the user's files", needs: func(l jail.Layers) bool { return l.Files }},
 		{bot: "reads the database", needs: func(l jail.Layers) bool { return l.Files }},
@@ -208,6 +225,9 @@ func TestFaults(t *testing.T) {
 		if test.free {
 			name += ", free"
 		}
+		if test.pause != "" {
+			name += ", pause " + string(test.pause)
+		}
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			if test.needs != nil && !test.needs(layers) {
@@ -233,13 +253,16 @@ func machine(t *testing.T) jail.Layers {
 // isolation is that of the tests. A build with the race detector needs so much
 // memory.
 func isolation() Isolation {
-	return Isolation{Mode: AutoIsolation, Limits: jail.Limits{Memory: 512 << 20, Processes: 64}}
+	return Isolation{Mode: AutoIsolation, Limits: jail.Limits{Memory: 512 << 20, FamilyMemory: 512 << 20, Processes: 64}}
 }
 
 func (d deed) play(t *testing.T) {
 	mark := t.TempDir()
 	env := []string{testMarkVariable + "=" + mark}
 	tour := tournament(t, 1, TimeControl{Watchdog: time.Minute, Startup: time.Minute, Pause: AutomaticPause})
+	if d.pause != "" {
+		tour.Time.Pause = d.pause
+	}
 	if !d.free {
 		tour.Isolation = isolation()
 		env = append(env, temptations(t)...)
@@ -247,8 +270,11 @@ func (d deed) play(t *testing.T) {
 	dir := ownFolder(t, tour)
 	for _, bot := range []string{"one", "bad", "two"} {
 		kind := "first"
-		if bot == "bad" {
+		switch {
+		case bot == "bad":
 			kind = d.bot
+		case d.pause != "":
+			kind = "lets its opponent think"
 		}
 		command := testBot(kind, env...)
 		command.Dir = dir

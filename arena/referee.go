@@ -111,6 +111,11 @@ func (r *referee) ask(seat engine.Seat) (answer protocol.Answer, elapsed time.Du
 	p := r.players[seat]
 	r.allowed = r.clock.allowance(seat)
 	r.seating.ask(seat)
+	if used := p.bot.Awake(); used > 0 && p.rests {
+		what := fmt.Sprintf("it went on thinking while it was paused: it used %v of processor time in its last pause",
+			used.Round(time.Millisecond))
+		return answer, 0, &fault{ending: results.EndProtocol, what: what}
+	}
 	begun := time.Now()
 	if err := p.bot.SetDeadline(begun.Add(r.allowed)); err != nil {
 		return answer, 0, err

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 	"time"
 
@@ -175,6 +176,10 @@ func evidence(v Verdict, players [2]*player, faults [2]*fault) *results.Evidence
 	return e
 }
 
+// inFileName returns a bot's name as a part of a file's name: with underscores for
+// spaces. Names of bots hold nothing else that is special there.
+func inFileName(bot string) string { return strings.ReplaceAll(bot, " ", "_") }
+
 // openLog begins the session of a match. The session has a log if the tournament
 // keeps logs.
 func (tb *table) openLog(job Job) (closeLog func() error, err error) {
@@ -182,7 +187,7 @@ func (tb *table) openLog(job Job) (closeLog func() error, err error) {
 	if tb.t.LogFolder == "" {
 		return func() error { return nil }, nil
 	}
-	name := fmt.Sprintf("%s-%d-%s-%s.log", tb.t.Name, job.Slot, job.South, job.North)
+	name := fmt.Sprintf("%s-%d-%s-%s.log", tb.t.Name, job.Slot, inFileName(job.South), inFileName(job.North))
 	file, err := os.Create(filepath.Join(tb.t.LogFolder, name))
 	if err != nil {
 		return nil, &RunnerError{err}

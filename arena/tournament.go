@@ -238,7 +238,7 @@ func (t *Tournament) tryLogged(ctx context.Context, e *Entry, n *Nursery) error 
 	err := t.tryBot(ctx, e, n, s)
 	s.log.close()
 	if start := new(StartError); errors.As(err, &start) {
-		name := fmt.Sprintf("%s-start-%s.log", t.Name, e.Name)
+		name := fmt.Sprintf("%s-start-%s.log", t.Name, inFileName(e.Name))
 		if err := os.WriteFile(filepath.Join(t.LogFolder, name), text.Bytes(), 0o644); err != nil {
 			return &RunnerError{err}
 		}

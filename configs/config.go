@@ -10,11 +10,12 @@ import (
 	"math"
 	"os"
 	"path/filepath"
-	"regexp"
 	"runtime"
 	"slices"
 	"strings"
 	"time"
+
+	"golang.org/x/text/unicode/norm"
 
 	"sembra/arena"
 	"sembra/arena/jail"
@@ -135,8 +136,8 @@ func read(d *document, builtins []Builtin) *Config {
 	readFormat(d, &c.Tournament)
 	readOpenings(d, c)
 	readTest(d, c)
-	// Earlier versions had other defaults for these keys.
-	for _, key := range []string{"tournament.withdraw_after", "time.watchdog", "time.pause"} {
+	// Earlier versions had other defaults for these keys, or none.
+	for _, key := range []string{"tournament.withdraw_after", "time.watchdog", "time.pause", "isolation.family_memory"} {
 		if !d.has(key) {
 			c.Tournament.Defaults = append(c.Tournament.Defaults, key)
 		}
@@ -233,7 +234,16 @@ func readTime(d *document, t *arena.TimeControl) {
 
 // DefaultIsolation is the isolation of bots where the file gives none.
 func DefaultIsolation() arena.Isolation {
-	return arena.Isolation{Mode: arena.AutoIsolation, Limits: jail.Limits{Memory: 1 << 30, Processes: 256}}
+	l := jail.Limits{Memory: 1 << 30, Processes: 256}
+	l.FamilyMemory = familyMemory(l)
+	return arena.Isolation{Mode: arena.AutoIsolation, Limits: l}
+}
+
+// familyMemory returns the default limit of the memory of all processes of a bot,
+// for the other limits. Files in the temporary folder count, so it has room for them.
+func familyMemory(l jail.Limits) int64 {
+	const least = 256 << 20
+	return max(2*l.Memory, least) + max(0, l.TempSize()-jail.DefaultTemp)
 }
 
 func readIsolation(d *document, i *arena.Isolation) {
@@ -243,6 +253,8 @@ func readIsolation(d *document, i *arena.Isolation) {
 	d.size("isolation.memory", &i.Memory, 16<<20, 1<<40)
 	d.count("isolation.processes", &i.Processes, 1, 1_000_000)
 	d.size("isolation.temp", &i.Temp, 1<<20, 1<<40)
+	i.FamilyMemory = familyMemory(i.Limits)
+	d.size("isolation.family_memory", &i.FamilyMemory, 64<<20, 1<<40)
 	d.flag("isolation.network", &i.Network)
 	d.texts("isolation.read", &i.Read, `"/opt/models"`)
 	for n, path := range i.Read {
@@ -250,7 +262,7 @@ func readIsolation(d *document, i *arena.Isolation) {
 		checkRead(d, path, i.Read[n])
 	}
 	if i.Mode == arena.NoIsolation {
-		for _, key := range []string{"memory", "processes", "temp", "network", "read"} {
+		for _, key := range []string{"memory", "family_memory", "processes", "temp", "network", "read"} {
 			if path := "isolation." + key; d.has(path) {
 				d.refuse(path, "%s has no effect with isolation.mode %q", path, i.Mode)
 			}
@@ -309,22 +321,35 @@ func readBots(d *document, builtins []Builtin) []arena.Entry {
 	var entries []arena.Entry
 	for i := range n {
 		e := readBot(d, fmt.Sprintf("bot.%d", i), builtins)
-		if slices.ContainsFunc(entries, func(other arena.Entry) bool { return other.Name == e.Name }) {
-			d.refuse(fmt.Sprintf("bot.%d.name", i), "there is already a bot named %q", e.Name)
-		}
+		refuseAlike(d, fmt.Sprintf("bot.%d.name", i), e.Name, entries)
 		entries = append(entries, e)
 	}
 	return entries
 }
 
+// refuseAlike refuses a name that another bot has, or that looks like it.
+func refuseAlike(d *document, path, name string, others []arena.Entry) {
+	for _, other := range others {
+		switch {
+		case other.Name == name:
+			d.refuse(path, "there is already a bot named %q", name)
+		case alike(other.Name, name):
+			d.refuse(path, "the names %q and %q look alike, so people could take one bot for the other "+
+				"(hint: change one of them by more than case, spaces, 0 and O, 1 and l, or the script)", other.Name, name)
+		}
+	}
+}
+
 func readBot(d *document, path string, builtins []Builtin) arena.Entry {
 	var e arena.Entry
 	d.text(path+".name", &e.Name)
+	e.Name = norm.NFC.String(e.Name)
+	problem := nameProblem(e.Name)
 	switch {
 	case !d.has(path + ".name"):
 		d.miss(path, "the bot has no name")
-	case !validName(e.Name):
-		d.refuse(path+".name", "the bot's name is %q; it must be %s", e.Name, nameShape)
+	case problem != "":
+		d.refuse(path+".name", "the bot's name is %q; %s", e.Name, problem)
 	case e.Name == "both":
 		d.refuse(path+".name", "a bot cannot be named %q: it stands for both bots of a match", e.Name)
 	case e.Name == "any":
@@ -372,12 +397,4 @@ func readBot(d *document, path string, builtins []Builtin) arena.Entry {
 	}
 	d.flag(path+".restart", &e.Restart)
 	return e
-}
-
-// nameShape describes the names of bots and tournaments. They appear in tables,
-// file names and terminals.
-const nameShape = "1 to 32 characters of A-Z a-z 0-9 . _ + -"
-
-func validName(name string) bool {
-	return regexp.MustCompile(`^[A-Za-z0-9._+-]{1,32}$`).MatchString(name)
 }

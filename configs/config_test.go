@@ -108,7 +108,7 @@ func TestDefaults(t *testing.T) {
 		Tournament: arena.Tournament{
 			Tournament: results.Tournament{
 				Name: "cup", Format: results.RoundRobin, Pairs: 1, Openings: []string{""}, Rating: results.Rating{Start: 1500, K: 16},
-				WithdrawAfter: 5, Defaults: []string{"tournament.withdraw_after", "time.watchdog", "time.pause"},
+				WithdrawAfter: 5, Defaults: []string{"tournament.withdraw_after", "time.watchdog", "time.pause", "isolation.family_memory"},
 			},
 			Rules:   rules,
 			Entries: []arena.Entry{bot("a", "random"), bot("b", "greedy")},
@@ -117,7 +117,7 @@ func TestDefaults(t *testing.T) {
 				Margin: 50 * time.Millisecond, Watchdog: 10 * time.Second, Startup: 10 * time.Second, Pause: arena.AutomaticPause,
 			},
 			Missing:   arena.RefuseMissing,
-			Isolation: arena.Isolation{Mode: arena.AutoIsolation, Limits: jail.Limits{Memory: 1 << 30, Processes: 256}},
+			Isolation: arena.Isolation{Mode: arena.AutoIsolation, Limits: jail.Limits{Memory: 1 << 30, FamilyMemory: 2 << 30, Processes: 256}},
 		},
 	}
 	compare(t, want, load(t, "cup.toml"))
@@ -166,6 +166,7 @@ k = 24.5
 [isolation]
 mode = "strict"
 memory = "512 MiB"
+family_memory = "3GiB"
 processes = 40
 network = true
 read = ["/usr/share", "lists", "../cups/lists/three.txt"]
@@ -232,7 +233,7 @@ no opening: only as many are used as there are pairs, but all are read`)
 				Watchdog: time.Hour, Startup: 1500 * time.Millisecond, Pause: arena.AlwaysPause,
 			},
 			Isolation: arena.Isolation{Mode: arena.StrictIsolation, Limits: jail.Limits{
-				Memory: 512 << 20, Processes: 40, Network: true,
+				Memory: 512 << 20, FamilyMemory: 3 << 30, Processes: 40, Network: true,
 				Read: []string{"/usr/share", filepath.Join(here, "cups/lists"), filepath.Join(here, "cups/lists/three.txt")},
 			}},
 			Entries: []arena.Entry{
@@ -301,23 +302,28 @@ func TestIsolation(t *testing.T) {
 		isolation string
 		mode      arena.IsolationMode
 		memory    int64
+		family    int64
 	}{
-		{"", "auto", 1 << 30},
-		{`mode = "auto"`, "auto", 1 << 30},
-		{`mode = "strict"`, "strict", 1 << 30},
-		{`mode = "none"`, "none", 1 << 30},
-		{`memory = "16384KiB"`, "auto", 16 << 20},
-		{`memory = "16MiB"`, "auto", 16 << 20},
-		{`memory = "3 GiB"`, "auto", 3 << 30},
-		{`memory = "1024GiB"`, "auto", 1 << 40},
+		{"", "auto", 1 << 30, 2 << 30},
+		{`mode = "auto"`, "auto", 1 << 30, 2 << 30},
+		{`mode = "strict"`, "strict", 1 << 30, 2 << 30},
+		{`mode = "none"`, "none", 1 << 30, 2 << 30},
+		{`memory = "16384KiB"`, "auto", 16 << 20, 256 << 20},
+		{`memory = "16MiB"`, "auto", 16 << 20, 256 << 20},
+		{"memory = \"16MiB\"\ntemp = \"1MiB\"", "auto", 16 << 20, 256 << 20},
+		{`temp = "1088MiB"`, "auto", 1 << 30, 3 << 30},
+		{`memory = "3 GiB"`, "auto", 3 << 30, 6 << 30},
+		{`memory = "1024GiB"`, "auto", 1 << 40, 2 << 40},
+		{`family_memory = "64MiB"`, "auto", 1 << 30, 64 << 20},
+		{"memory = \"64MiB\"\nfamily_memory = \"2GiB\"", "auto", 64 << 20, 2 << 30},
 	} {
 		text := "[tournament]\nruleset = \"awale\"\n[isolation]\n" + c.isolation + "\n" + twoBots
 		if err := os.WriteFile("t.toml", []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}
 		got := load(t, "t.toml").Tournament.Isolation
-		if got.Mode != c.mode || got.Memory != c.memory {
-			t.Errorf("%q: mode %s, %d bytes", c.isolation, got.Mode, got.Memory)
+		if got.Mode != c.mode || got.Memory != c.memory || got.FamilyMemory != c.family {
+			t.Errorf("%q: %+v", c.isolation, got)
 		}
 	}
 }

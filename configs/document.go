@@ -418,30 +418,12 @@ func (d *document) size(path string, target *int64, least, most arena.Size) {
 	if !ok {
 		return
 	}
-	size, err := parseSize(text)
+	size, err := arena.ParseSize(text)
 	if err != nil {
 		d.refuse(path, "%s is %q; it must be %s", named(path), text, expected)
 	} else if inRange(d, path, strconv.Quote(text), size, least, most) {
 		*target = int64(size)
 	}
-}
-
-// parseSize reads a whole number of KiB, MiB or GiB. For a number that is too
-// large it returns the largest that there is.
-func parseSize(text string) (arena.Size, error) {
-	for i, unit := range []string{"KiB", "MiB", "GiB"} {
-		digits, ok := strings.CutSuffix(text, unit)
-		if !ok {
-			continue
-		}
-		shift := 10 * (i + 1)
-		n, err := strconv.ParseUint(strings.TrimRight(digits, " "), 10, 63-shift)
-		if errors.Is(err, strconv.ErrRange) {
-			return math.MaxInt64, nil
-		}
-		return arena.Size(n) << shift, err
-	}
-	return 0, errors.New("no unit")
 }
 
 // number reads a number.

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"golang.org/x/text/unicode/norm"
+
 	"sembra/arena"
 	"sembra/results"
 )
@@ -37,6 +39,7 @@ func readFormat(d *document, t *arena.Tournament) {
 	d.count("tournament.extra_pairs", &t.ExtraPairs, 0, 1_000_000)
 	readTieBreaks(d, t)
 	d.text("rating.anchor", &t.Anchor)
+	t.Anchor = norm.NFC.String(t.Anchor)
 	if d.has("rating.anchor") && !slices.Contains(names(t), t.Anchor) {
 		d.refuse("rating.anchor", "rating.anchor is %q, which is no bot (known: %s)", t.Anchor, strings.Join(names(t), ", "))
 	}
@@ -55,6 +58,9 @@ func readStages(d *document, t *arena.Tournament) {
 func readChallengers(d *document, t *arena.Tournament) {
 	const path = "tournament.challengers"
 	d.texts(path, &t.Challengers, `"mine"`)
+	for n, name := range t.Challengers {
+		t.Challengers[n] = norm.NFC.String(name)
+	}
 	checkNames(d, path, t.Challengers, ", which is no bot", names(t))
 	switch n := len(t.Challengers); {
 	case t.Format != results.Gauntlet:

@@ -48,7 +48,7 @@ func FuzzLoad(f *testing.F) {
 			t.Errorf("accepted, but not playable: %+v", c)
 		}
 		for _, e := range tournament.Entries {
-			if !validName(e.Name) {
+			if nameProblem(e.Name) != "" {
 				t.Errorf("accepted, but a bot is named %q", e.Name)
 			}
 		}

@@ -49,9 +49,12 @@ func (e *ChangeError) Error() string {
 	switch len(e.Replace) {
 	case 0:
 	case 1:
-		replace = "--replace " + e.Replace[0] + " plays its matches again; "
+		replace = "--replace " + onCommandLine(e.Replace[0]) + " plays its matches again; "
 	default:
-		replace = "--replace " + strings.Join(e.Replace, " --replace ") + " plays their matches again; "
+		for _, bot := range e.Replace {
+			replace += "--replace " + onCommandLine(bot) + " "
+		}
+		replace += "plays their matches again; "
 	}
 	return fmt.Sprintf("tournament %q cannot go on: %s (%s--fresh begins a new one beside it)",
 		e.Tournament, strings.Join(texts, "; "), replace)
@@ -128,17 +131,24 @@ func (t Tournament) settings() []Setting {
 	}, t.Adjudication.settings()...)
 }
 
-// keepDefaults returns t with the values of begun for the settings that t has by default only.
+// keepDefaults returns t with the values of begun for the settings that t has by default only. It leaves out those that
+// did not exist when begun was begun.
 func (t Tournament) keepDefaults(begun Tournament) Tournament {
 	if slices.Contains(t.Defaults, withdrawAfter) {
 		t.WithdrawAfter = begun.WithdrawAfter
 	}
-	t.Settings = slices.Clone(t.Settings)
-	for i, setting := range t.Settings {
-		if value, ok := begun.Setting(setting.Name); ok && slices.Contains(t.Defaults, setting.Name) {
-			t.Settings[i].Value = value
+	var settings []Setting
+	for _, setting := range t.Settings {
+		if slices.Contains(t.Defaults, setting.Name) {
+			value, ok := begun.Setting(setting.Name)
+			if !ok { // there was no such setting when the tournament began
+				continue
+			}
+			setting.Value = value
 		}
+		settings = append(settings, setting)
 	}
+	t.Settings = settings
 	return t
 }
 
@@ -202,3 +212,11 @@ func changedSettings(before, now []Setting, leaveOut []string) []Change {
 
 // exact writes a number so that it reads back as the same one.
 func exact(number float64) string { return strconv.FormatFloat(number, 'f', -1, 64) }
+
+// onCommandLine returns a bot's name as a shell needs it.
+func onCommandLine(bot string) string {
+	if strings.Contains(bot, " ") {
+		return `"` + bot + `"`
+	}
+	return bot
+}

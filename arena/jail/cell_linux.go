@@ -14,6 +14,7 @@ import (
 type known struct {
 	programs []string // that the kernel executes for it
 	homes    []string
+	readers  uint32 // the group that may enter the copy of its folder; 0: there is none
 	view
 }
 
@@ -36,14 +37,21 @@ func (c *Cell) furnish(ctx context.Context) error {
 	if err := c.follow(ctx); err != nil {
 		return notThere(err)
 	}
+	var copies map[string]string
+	if c.jail.ownID {
+		var err error
+		if copies, err = c.open(ctx); err != nil {
+			return err
+		}
+	}
 	v, err := c.jail.see(c)
 	if err != nil {
 		return notThere(err)
 	}
-	c.view = v
-	if c.jail.ownID {
-		return c.jail.strangerMay(c)
+	if c.jail.mounts {
+		v.replace(copies)
 	}
+	c.view = v
 	return nil
 }
 
@@ -74,60 +82,4 @@ func notThere(err error) error {
 		return fmt.Errorf("there is no file %s", pathErr.Path)
 	}
 	return err
-}
-
-// strangerMay checks that a user who owns no files may enter the bot's folder and
-// execute its programs.
-func (j *Jail) strangerMay(c *Cell) error {
-	const enter, readIt = 0o001, 0o004
-	check := func(path string, bits fs.FileMode) error {
-		real, err := filepath.EvalSymlinks(path)
-		if err != nil {
-			return notThere(err)
-		}
-		stat, err := os.Stat(real)
-		if err != nil {
-			return notThere(err)
-		}
-		if stat.Mode().Perm()&bits != bits {
-			hint := map[fs.FileMode]string{enter: "o+x", readIt: "o+r", enter | readIt: "o+rx"}[bits]
-			return fmt.Errorf("the bot runs under a user id of its own, which may not use %s (hint: chmod %s)", real, hint)
-		}
-		if j.mounts {
-			return nil // the permissions of the folders above do not matter
-		}
-		for folder := filepath.Dir(real); folder != "/"; folder = filepath.Dir(folder) {
-			if stat, err := os.Stat(folder); err == nil && stat.Mode().Perm()&enter == 0 {
-				return fmt.Errorf("the bot runs under a user id of its own, which may not enter %s on the way to %s "+
-					"(hint: chmod o+x)", folder, real)
-			}
-		}
-		return nil
-	}
-	if err := check(c.command.Dir, enter|readIt); err != nil {
-		return err
-	}
-	for _, arg := range c.command.Args[min(1, len(c.command.Args)):] {
-		path := arg
-		if !filepath.IsAbs(path) {
-			path = filepath.Join(c.command.Dir, path)
-		}
-		hidden := slices.ContainsFunc(c.command.Hidden, func(h string) bool { return inside(path, filepath.Clean(h)) })
-		if stat, err := os.Stat(path); hidden || err != nil || !stat.Mode().IsRegular() {
-			continue
-		}
-		if err := check(path, readIt); err != nil {
-			return err
-		}
-	}
-	for n, program := range c.programs {
-		bits := fs.FileMode(enter)
-		if n < len(c.programs)-1 && filepath.Base(program) != "env" {
-			bits |= readIt // a script
-		}
-		if err := check(program, bits); err != nil {
-			return err
-		}
-	}
-	return nil
 }

@@ -35,7 +35,9 @@ type Inmate interface {
 	CPU() (time.Duration, bool)
 
 	// Pause stops the bot until Resume, if the system can. In a jail it stops all
-	// processes that the bot started, else the bot's process group.
+	// processes that the bot started, else the bot's process group. Where the jail
+	// has no control group that freezes the bot, Pause sends SIGSTOP. A process that
+	// arranges for a SIGCONT then runs again, until Pause notices it.
 	Pause()
 	Resume()
 
@@ -43,6 +45,11 @@ type Inmate interface {
 	// processors, if the system can. What the bot starts later inherits that.
 	// The caller has not waited for the command.
 	Bind(processors []int)
+
+	// Awake returns the processor time that the bot used in its last pause after it
+	// had stopped, if that was more than 10 ms in each of its last two pauses. Else
+	// it returns 0. Pauses of a few milliseconds are left out.
+	Awake() time.Duration
 
 	// Left returns the number of other processes in the bot's process group. In a
 	// jail it is not known, and not needed: they end with the bot.

@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"strconv"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"time"
 
@@ -38,14 +39,20 @@ type boxed struct {
 	own     time.Duration // of the init
 	exit    string
 
+	stopped atomic.Bool // a signal, which may be on its way, stops the bot
+	vigil   vigil       // meanwhile
+
 	mu     sync.Mutex // guards the fields below
 	killed bool
 	closed bool
 	init   *os.Process
+	greedy string        // why the bot was killed for its memory
+	done   chan struct{} // closed at the end of a bot whose memory is watched
 }
 
 func (c *Cell) prepare() (Inmate, error) {
-	i := &boxed{spec: spec{Jail: c.jail, command: c.command, view: c.view, temp: "/tmp"}}
+	i := &boxed{spec: spec{Jail: c.jail, command: c.command, view: c.view, readers: c.readers, temp: "/tmp"}}
+	i.vigil = vigil{below: true, stop: func([]int) { i.signal(unix.SIGSTOP) }}
 	if err := i.prepare(c); err != nil {
 		i.Close()
 		return nil, err
@@ -75,6 +82,11 @@ func (i *boxed) prepare(c *Cell) (err error) {
 			if err := os.Chown(i.temp, int(i.id), int(i.id)); err != nil {
 				return err
 			}
+		}
+	}
+	if i.control != nil { // the init has to be able to end what is frozen
+		if i.group, err = i.control.Take(); err != nil {
+			return err
 		}
 	}
 	i.command.Env = setEnv(i.command.Env, i.temp, "HOME", "TMPDIR")
@@ -197,8 +209,13 @@ func (i *boxed) Started(err error) error {
 	}
 	if err = i.await(); err != nil {
 		i.Kill()
+		return err
 	}
-	return err
+	if i.limits.FamilyMemory > 0 {
+		i.done = make(chan struct{})
+		go i.watch()
+	}
+	return nil
 }
 
 // await waits until the bot was executed.
@@ -219,7 +236,7 @@ func (i *boxed) await() error {
 	case jailinit.Refused:
 		errno = syscall.Errno(said[1])
 		if shortage(errno) {
-			return fmt.Errorf("the jail's init failed: cannot start a process: %w", errno)
+			return fmt.Errorf("the jail's init failed: cannot execute the program: %w", errno)
 		}
 		return &ExecError{i.command.Program, errno}
 	}
@@ -282,33 +299,103 @@ func (i *boxed) CPU() (time.Duration, bool) {
 	return i.cpu, known
 }
 
-func (i *boxed) Pause() { i.signal(unix.SIGSTOP) }
+// Pause freezes the bot. Without a control group, it stops the bot by a signal.
+func (i *boxed) Pause() {
+	if i.freeze() {
+		return
+	}
+	i.stopped.Store(true)
+	if i.signal(unix.SIGSTOP) {
+		i.vigil.begin(i.init.Pid)
+	}
+}
 
-func (i *boxed) Resume() { i.signal(unix.SIGCONT) }
+// freeze freezes a bot that has a group. It does not freeze a bot that was killed:
+// in version 1, that would keep the bot from dying.
+func (i *boxed) freeze() bool {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	return i.killed || i.group != nil && i.group.Freezes() && i.group.Freeze() == nil
+}
+
+func (i *boxed) Resume() {
+	if i.group != nil && i.group.Freezes() {
+		_ = i.group.Thaw() // it fails if the group is gone, and the bot with it
+	}
+	i.vigil.end()
+	if i.stopped.Swap(false) {
+		i.signal(unix.SIGCONT)
+	}
+}
+
+func (i *boxed) Awake() time.Duration { return i.vigil.awake() }
+
+// watch kills the bot when its processes together hold more memory than they may.
+// Where a control group limits the memory, the kernel has then killed one of them.
+func (i *boxed) watch() {
+	tick := time.NewTicker(familyCheck)
+	defer tick.Stop()
+	for {
+		select {
+		case <-i.done:
+			return
+		case <-tick.C:
+			if i.exceeds() {
+				i.Kill()
+				return
+			}
+		}
+	}
+}
+
+// familyCheck is the time between two looks at the memory of a bot's family.
+const familyCheck = 100 * time.Millisecond
+
+// exceeds reports whether the processes of the bot have taken more memory than
+// they may, and notes it.
+func (i *boxed) exceeds() bool {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	if i.closed || i.limits.FamilyMemory <= 0 {
+		return false
+	}
+	const text = "killed: its processes together took more memory than family_memory, %d MiB"
+	allowed := i.limits.FamilyMemory
+	if i.group != nil && i.control.Limits() > 0 {
+		if i.group.Exceeded() {
+			i.greedy = fmt.Sprintf(text, allowed>>20)
+		}
+	} else if held := procfs.Held(i.init.Pid, allowed); held > allowed && !i.killed {
+		i.greedy = fmt.Sprintf(text+": they held %d MiB", allowed>>20, held>>20)
+	}
+	return i.greedy != ""
+}
 
 // Bind leaves the init where it is: it has to answer even if the bot keeps its
 // processors busy.
 func (i *boxed) Bind(processors []int) { bind(i.cmd.Process.Pid, false, processors) }
 
-// signal sends a signal to all descendants of the init, and waits until that is done.
-func (i *boxed) signal(signal syscall.Signal) {
+// signal sends a signal to all descendants of the init. It reports whether it knows
+// that this is done.
+func (i *boxed) signal(signal syscall.Signal) (done bool) {
 	i.talking.Lock()
 	defer i.talking.Unlock()
 	switch {
 	case !i.running || i.over:
+		return false
 	case i.spaces:
-		i.ask(signal)
-	default:
-		all, _ := procfs.All() // without /proc, there is none to be signalled
-		for _, b := range procfs.Below(i.init.Pid, all) {
-			_ = unix.Kill(b.PID, signal) // it may have died
-		}
+		return i.ask(signal)
 	}
+	all, _ := procfs.All() // without /proc, there is none to be signalled
+	for _, b := range procfs.Below(i.init.Pid, all) {
+		_ = unix.Kill(b.PID, signal) // it may have died
+	}
+	return true
 }
 
 // ask asks the init to send a signal, and waits for the answer: up to half a second
-// on a busy machine.
-func (i *boxed) ask(signal syscall.Signal) {
+// on a busy machine. It reports whether the answer came.
+func (i *boxed) ask(signal syscall.Signal) (answered bool) {
 	const patience = 500 * time.Millisecond
 	deadline := time.Now().Add(patience)
 	i.asked++
@@ -318,10 +405,14 @@ func (i *boxed) ask(signal syscall.Signal) {
 	}
 	for !i.over {
 		said, err := i.hear(deadline)
-		if errors.Is(err, os.ErrDeadlineExceeded) || err == nil && said[0] == jailinit.Answered && said[1] == i.asked {
-			return
+		if err == nil && said[0] == jailinit.Answered && said[1] == i.asked {
+			return true
+		}
+		if errors.Is(err, os.ErrDeadlineExceeded) {
+			return false
 		}
 	}
+	return false
 }
 
 // Left counts nothing, because all that the bot started ends with it.
@@ -331,6 +422,11 @@ func (i *boxed) Exit() string {
 	i.talking.Lock()
 	defer i.talking.Unlock()
 	i.drain()
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	if i.greedy != "" {
+		return i.greedy
+	}
 	return i.exit
 }
 
@@ -348,6 +444,7 @@ func (i *boxed) drain() {
 }
 
 func (i *boxed) Kill() {
+	i.vigil.close()
 	i.mu.Lock()
 	first := !i.killed && i.init != nil && !i.closed
 	i.killed = true
@@ -361,6 +458,11 @@ func (i *boxed) Kill() {
 func (i *boxed) end() {
 	if i.spaces {
 		_ = i.init.Kill() // it may have ended; all processes of its namespace end with it
+		i.mu.Lock()
+		defer i.mu.Unlock()
+		if i.group != nil && i.group.Freezes() && !i.closed {
+			_ = i.group.Thaw() // in version 1, what is frozen does not die
+		}
 		return
 	}
 	i.to.Close() // then the init kills the others, and ends
@@ -370,12 +472,18 @@ func (i *boxed) end() {
 }
 
 func (i *boxed) Close() {
+	if i.group != nil && i.control.Limits() > 0 {
+		i.exceeds() // for the last time: another bot may get the group
+	}
 	i.mu.Lock()
 	closed := i.closed
 	i.closed = true
 	i.mu.Unlock()
 	if closed {
 		return
+	}
+	if i.done != nil {
+		close(i.done)
 	}
 	i.talking.Lock()
 	defer i.talking.Unlock()
@@ -391,6 +499,9 @@ func (i *boxed) Close() {
 		if f != nil {
 			f.Close()
 		}
+	}
+	if i.group != nil {
+		i.control.Give(i.group)
 	}
 	if i.folder != "" {
 		_ = os.RemoveAll(i.folder) // Jail.Close removes what is left

@@ -25,10 +25,11 @@ import (
 
 // Jail isolates bots, as far as this machine can. It is safe for concurrent use.
 type Jail struct {
-	limits  Limits
-	reasons map[string]string // by the name of a layer that does not hold: why
-	nothing string            // why there is no isolation at all; "": there is some
-	base    string            // a folder of the jail's own; "": none
+	limits    Limits
+	reasons   map[string]string // by the name of a layer that does not hold: why
+	nothing   string            // why there is no isolation at all; "": there is some
+	groupless string            // why bots have no control groups, if they have none and could
+	base      string            // a folder of the jail's own; "": none
 	box
 }
 
@@ -60,6 +61,11 @@ type Cell struct {
 //
 // It never sees hidden files, even if they are among these.
 //
+// If the bot gets a user id of its own, and only their owner may read its folder or
+// its files, it sees copies. They hold what the owner of the folder may read, as it
+// was when the cell was prepared. Without mounts of its own, the bot finds the copy
+// of its folder at another path, and other files that it may not read are an error.
+//
 // If a bot has mounts of its own, each file or folder that is hidden when its
 // process starts is covered by an empty one that it cannot open. The bot sees a
 // file that replaces the hidden one later. Without mounts of its own, a bot that
@@ -73,6 +79,9 @@ func (j *Jail) Cell(ctx context.Context, c Command) (*Cell, error) {
 	return cell, cell.furnish(ctx)
 }
 
+// Program returns the path of the bot's program. In a jail it is never that of a shim.
+func (c *Cell) Program() string { return c.command.Program }
+
 // Prepare prepares one process of the bot. An error is a failure of the runner.
 // After an error nothing is left behind.
 func (c *Cell) Prepare() (Inmate, error) {
@@ -84,11 +93,12 @@ func (c *Cell) Prepare() (Inmate, error) {
 
 // Limits says what a bot may use.
 type Limits struct {
-	Memory    int64    // bytes of private memory of each process; 0: no limit
-	Processes int      // processes and threads of a bot; 0: no limit
-	Temp      int64    // bytes of a bot's temporary folder; 0: DefaultTemp
-	Network   bool     // whether it may use the network
-	Read      []string // absolute paths that it may read, beside what every bot sees (see [Jail.Cell])
+	Memory       int64    // bytes of private memory of each process; 0: no limit
+	FamilyMemory int64    // bytes of memory of all processes of a bot together; 0: no limit
+	Processes    int      // processes and threads of a bot; 0: no limit
+	Temp         int64    // bytes of a bot's temporary folder; 0: DefaultTemp
+	Network      bool     // whether it may use the network
+	Read         []string // absolute paths that it may read, beside what every bot sees (see [Jail.Cell])
 	// Hidden has the absolute paths of files that it may never read. The same
 	// paths with .lock at the end are hidden too.
 	Hidden []string
@@ -205,7 +215,34 @@ func (j *Jail) String() string {
 	for _, reason := range reasons {
 		text += fmt.Sprintf("; without %s (%s)", listed(missing[reason]), reason)
 	}
+	return text + j.means()
+}
+
+// means tells how bots are paused and how the memory of a family is limited.
+func (j *Jail) means() (text string) {
+	freezes, limits := j.versions()
+	text = "; a pause stops bots by signals"
+	if freezes > 0 {
+		text = fmt.Sprintf("; a pause freezes bots (cgroup v%d)", freezes)
+	}
+	switch {
+	case j.limits.FamilyMemory <= 0:
+	case limits > 0:
+		text += fmt.Sprintf("; the kernel limits family_memory (cgroup v%d)", limits)
+	default:
+		text += "; family_memory is watched"
+	}
+	if j.groupless != "" {
+		text += " (" + j.groupless + ")"
+	}
 	return text
+}
+
+// Weaker reports whether this machine lacks the control groups that freeze bots
+// and limit the memory of a family. Sembra then does both itself, less strictly.
+func (j *Jail) Weaker() bool {
+	freezes, limits := j.versions()
+	return j.nothing == "" && (freezes == 0 || limits == 0 && j.limits.FamilyMemory > 0)
 }
 
 // listed writes names one after another.

@@ -13,6 +13,8 @@ import (
 	"syscall"
 
 	"golang.org/x/sys/unix"
+
+	"sembra/arena/jail/cgroup"
 )
 
 // way is one way to build a jail: which features of the kernel it uses.
@@ -21,20 +23,26 @@ type way struct {
 	mounts bool // a namespace for mounts
 	user   bool // a user namespace, in which an ordinary user may make the others
 	ownID  bool // a user id of its own for every process of a bot
+
+	groups int // the newest version of control groups to use; 0: none
 }
 
 // ways returns the ways that this user can try, the best first.
 func ways() []way {
 	if os.Geteuid() == 0 {
 		return []way{
-			{spaces: true, mounts: true, ownID: true},
-			{spaces: true, ownID: true},
-			{spaces: true, mounts: true}, // in a container, root may be the only user
+			{spaces: true, mounts: true, ownID: true, groups: 2},
+			{spaces: true, ownID: true, groups: 2},
+			{spaces: true, mounts: true, groups: 2}, // in a container, root may be the only user
 			{ownID: true},
 			{},
 		}
 	}
-	return []way{{spaces: true, mounts: true, user: true}, {spaces: true, user: true}, {}}
+	return []way{
+		{spaces: true, mounts: true, user: true, groups: 2},
+		{spaces: true, user: true, groups: 2},
+		{},
+	}
 }
 
 const (
@@ -48,9 +56,11 @@ type box struct {
 	landlock int // the version of Landlock; 0: none
 	server   *server
 	lock     *os.File
-	noNet    *os.File    // an empty network namespace; nil: each bot gets one of its own
-	tempSize int64       // bytes of a bot's temporary folder
-	ids      chan uint32 // the user ids that no bot has
+	noNet    *os.File // an empty network namespace; nil: each bot gets one of its own
+	tempSize int64    // bytes of a bot's temporary folder
+	copies   *copies
+	ids      chan uint32    // the user ids that no bot has
+	control  *cgroup.Groups // makes the control groups of bots; nil: they have none
 }
 
 // New makes a jail for bots with these limits. It runs a bot that tries to break
@@ -69,7 +79,7 @@ func newJail(ctx context.Context, l Limits, ways []way, landlock int) (*Jail, er
 		limits: l, base: base,
 		box: box{
 			lock: lock, landlock: landlock, tempSize: l.TempSize(),
-			ids: make(chan uint32, blockOfIDs),
+			copies: &copies{made: make(map[string]string)}, ids: make(chan uint32, blockOfIDs),
 		},
 	}
 	first := firstID + blockOfIDs*rand.Uint32N((lastID-firstID)/blockOfIDs)
@@ -104,6 +114,9 @@ func (j *Jail) layOut() error {
 // root is the folder on which the bot's root is mounted, in the bot's namespace.
 func (j *Jail) root() string { return filepath.Join(j.base, "root") }
 
+// copyFolder is the folder of copies of the bots' files.
+func (j *Jail) copyFolder() string { return filepath.Join(j.base, "copies") }
+
 // shareNetwork makes one network namespace for all bots, because making one takes
 // as long as starting a program. Bots cannot reach each other in it: it has no
 // address, and the filter of system calls keeps bots from adding one. If there is
@@ -136,6 +149,9 @@ func (j *Jail) Close() error {
 		j.noNet.Close()
 	}
 	err := os.RemoveAll(j.base)
+	if j.control != nil {
+		err = errors.Join(err, j.control.Close())
+	}
 	j.lock.Close() // last, because any runner removes a folder without a lock
 	return err
 }
@@ -196,4 +212,13 @@ func lockFolder(path string, how int) (*os.File, error) {
 		return nil, err
 	}
 	return file, nil
+}
+
+// versions returns the versions of the control groups that freeze bots and limit
+// the memory of a family; 0: there is none.
+func (j *Jail) versions() (freezes, limits int) {
+	if j.control == nil {
+		return 0, 0
+	}
+	return j.control.Freezes(), j.control.Limits()
 }

@@ -1,6 +1,7 @@
 package jail
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 
@@ -83,24 +84,25 @@ func (s *steps) bind(from, to string) {
 // accepted, because the bot did not ask for it.
 func (s *steps) makePlace(p place, at string) {
 	means, begin := "cannot show "+p.Path, len(*s)
+	from := cmp.Or(p.From, p.Path)
 	var stat unix.Stat_t
 	switch {
 	case p.Link != "":
 		accept(s.symlink(means, p.Link, at), 0, unix.EEXIST)
 	case p.Dir:
 		accept(s.mkdir(means, at, 0o755), 0, unix.EEXIST)
-	case unix.Lstat(p.Path, &stat) != nil:
+	case unix.Lstat(from, &stat) != nil:
 		return // it was removed after the bot was prepared
 	case stat.Mode&unix.S_IFMT == unix.S_IFDIR:
 		accept(s.mkdir(means, at, 0o755), 0, unix.EEXIST)
-		accept(s.mount(means, p.Path, at, "", unix.MS_BIND|unix.MS_REC, ""), 0, unix.ENOENT, unix.ENOTDIR)
+		accept(s.mount(means, from, at, "", unix.MS_BIND|unix.MS_REC, ""), 0, unix.ENOENT, unix.ENOTDIR)
 	case stat.Mode&unix.S_IFMT == unix.S_IFREG:
 		accept(s.create(means, at, 0o600), 0, unix.EEXIST)
-		accept(s.mount(means, p.Path, at, "", unix.MS_BIND, ""), 0, unix.ENOENT, unix.ENOTDIR)
+		accept(s.mount(means, from, at, "", unix.MS_BIND, ""), 0, unix.ENOENT, unix.ENOTDIR)
 	default:
 		return // a socket, a pipe or a device is not shown
 	}
-	if ofSystem(p.Path) {
+	if ofSystem(p.Path) && p.From == "" {
 		for n := begin; n < len(*s); n++ {
 			acceptAny(&(*s)[n], 0)
 		}

@@ -18,6 +18,8 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"sembra/arena/jail/cgroup"
 )
 
 // probeWord is the first argument of the program when it runs as a bot that tries
@@ -63,13 +65,13 @@ const (
 )
 
 // find takes the first way in which a bot can run at all, and notes which layers
-// do not hold in it.
+// do not hold in it. A way with control groups is tried first.
 func (j *Jail) find(ctx context.Context, ways []way) error {
 	var failed []error
 	for _, w := range ways {
 		j.way = w
 		j.shareNetwork()
-		found, err := j.try(ctx)
+		found, err := j.tryWith(ctx)
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
@@ -88,6 +90,31 @@ func (j *Jail) find(ctx context.Context, ways []way) error {
 		return nil
 	}
 	return fmt.Errorf("cannot run a bot in a jail: %w", failed[len(failed)-1])
+}
+
+// tryWith runs the probing bot in control groups, if the way has them. If that
+// fails, bots get none. Only an init that ends with its bots, whatever happens, may
+// have bots that are frozen: so there have to be namespaces.
+func (j *Jail) tryWith(ctx context.Context) (findings, error) {
+	j.groupless = ""
+	if j.groups == 0 || !j.spaces {
+		return j.try(ctx)
+	}
+	var err error
+	if j.control, err = cgroup.Machine(j.limits.FamilyMemory, j.groups); err == nil {
+		var found findings
+		found, err = j.try(ctx)
+		if err == nil || ctx.Err() != nil || shortage(err) {
+			return found, err
+		}
+		_ = j.control.Close() // the next run removes what is left
+		j.control = nil
+	}
+	if shortage(err) {
+		return nil, err // later there may be groups
+	}
+	j.groupless = err.Error()
+	return j.try(ctx)
 }
 
 // judge turns findings into the reasons why layers do not hold.
@@ -153,7 +180,7 @@ func (j *Jail) try(ctx context.Context) (findings, error) {
 	}
 
 	small := *j // with small limits
-	small.limits = Limits{Memory: probeMemory, Processes: probeProcesses, Network: j.limits.Network}
+	small.limits = Limits{Memory: probeMemory, Processes: probeProcesses, Network: j.limits.Network, FamilyMemory: j.limits.FamilyMemory}
 	small.tempSize = probeTemp
 	cell, err := small.Cell(ctx, Command{
 		Program: program, Args: []string{program, probeWord, string(task)}, Dir: p.Own,
@@ -193,7 +220,7 @@ func (j *Jail) probeProgram(folder string) (string, error) {
 	}
 	if _, err := os.Stat(program); err != nil {
 		program = "/proc/self/exe" // the program's file was replaced after the start
-	} else if !j.ownID || j.strangerMay(&Cell{command: Command{Dir: folder}, known: known{programs: []string{program}}}) == nil {
+	} else if !j.ownID || j.strangerMay(program, mayEnter) == nil {
 		return program, nil
 	}
 	from, err := os.Open(program)
@@ -240,6 +267,9 @@ func (c *Cell) observe(ctx context.Context) (findings, error) {
 
 	_ = out.SetReadDeadline(time.Now().Add(patience)) // a pipe has deadlines
 	line, err := bufio.NewReader(out).ReadBytes('\n')
+	if err == nil {
+		err = i.(*boxed).tryGroup(ctx, patience)
+	}
 	i.Kill()
 	_ = out.SetReadDeadline(time.Now().Add(quick))
 	_, left := io.Copy(io.Discard, out)
@@ -249,6 +279,30 @@ func (c *Cell) observe(ctx context.Context) (findings, error) {
 		found["family"] = "a daemon outlived its bot"
 	}
 	return found, err
+}
+
+// tryGroup finds out whether the control group of a bot that runs freezes the bot
+// and counts its memory.
+func (i *boxed) tryGroup(ctx context.Context, patience time.Duration) error {
+	if i.group == nil {
+		return nil
+	}
+	if i.control.Limits() > 0 && i.group.Used() == 0 {
+		return errors.New("the control group of a bot counts no memory")
+	}
+	if !i.group.Freezes() {
+		return nil
+	}
+	i.Pause()
+	for end := time.Now().Add(patience); !i.group.Frozen(); time.Sleep(time.Millisecond) {
+		if ctx.Err() != nil { // the bot was killed
+			return ctx.Err()
+		}
+		if time.Now().After(end) {
+			return errors.New("the control group of a bot does not freeze it")
+		}
+	}
+	return nil
 }
 
 // findingsOf reads the answer of the probing bot. failed is the error of reading it,

@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"sembra/arena/jail/cgroup"
 	"sembra/arena/jail/jailinit"
 )
 
@@ -16,14 +17,23 @@ type spec struct {
 	*Jail
 	command Command // with the environment of this process
 	view
-	id   uint32 // the bot's own user and group id, if the way has one
-	temp string // the bot's temporary folder, as the bot sees it
+	id      uint32 // the bot's own user and group id, if the way has one
+	readers uint32 // the group that may enter the copy of the bot's folder; 0: there is none
+	temp    string // the bot's temporary folder, as the bot sees it
+
+	group *cgroup.Group // nil: none
 }
 
 // task returns how the bot is started.
 func (s *spec) task() (*jailinit.Task, error) {
+	t := &jailinit.Task{
+		Flags:   s.namespaces(),
+		Program: text(s.command.Program), Args: texts(s.command.Args), Env: texts(s.command.Env),
+		User: uint64(s.id), Alone: s.spaces,
+	}
 	var init steps
 	s.ready(&init)
+	s.openGroup(t, &init)
 	if s.mounts {
 		s.mount(&init)
 	}
@@ -34,11 +44,8 @@ func (s *spec) task() (*jailinit.Task, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &jailinit.Task{
-		Flags: s.namespaces(), Init: init, Bot: bot,
-		Program: text(s.command.Program), Args: texts(s.command.Args), Env: texts(s.command.Env),
-		User: uint64(s.id), Alone: s.spaces,
-	}, nil
+	t.Init, t.Bot = init, bot
+	return t, nil
 }
 
 // namespaces returns the flags of clone(2) for the namespaces of the init.
@@ -61,9 +68,10 @@ func (s *spec) namespaces() (flags uint64) {
 // ready prepares the init itself.
 func (s *spec) ready(p *steps) {
 	const umask = 0o022
-	if s.spaces { // without a namespace, the init must survive the runner to kill the bot
+	if s.diesWithRunner() { // otherwise, the init must survive the runner to kill the bot
 		p.do("cannot ask to die with the runner", unix.SYS_PRCTL, unix.PR_SET_PDEATHSIG, int(unix.SIGKILL))
-	} else {
+	}
+	if !s.spaces {
 		p.do("cannot adopt orphans", unix.SYS_PRCTL, unix.PR_SET_CHILD_SUBREAPER, 1)
 	}
 	// A group of its own, so that Ctrl-C does not reach the bot. The bot is in it too. It
@@ -85,10 +93,54 @@ func (s *spec) ready(p *steps) {
 	}
 }
 
+// diesWithRunner reports whether the kernel kills the init when the runner dies.
+// Otherwise the init notices that the runner is gone, and kills the bot. It does so
+// without a namespace for processes, and if it has to thaw the bot.
+func (s *spec) diesWithRunner() bool { return s.spaces && (s.group == nil || s.group.Thaws() == "") }
+
+// The places of the files of control groups.
+const (
+	groupTasks  = jailinit.Last     // of version 1; the place before it, too
+	groupThaws  = jailinit.Last - 2 // of version 1
+	groupFolder = jailinit.Last - 3 // of version 2
+)
+
+// openGroup opens the files of the bot's control groups while the init sees them.
+func (s *spec) openGroup(t *jailinit.Task, p *steps) {
+	if s.group == nil {
+		return
+	}
+	if path := s.group.Folder(); path != "" {
+		p.open("cannot open "+path, path, unix.O_PATH, groupFolder)
+		t.Group = groupFolder
+	}
+	for n, path := range s.group.Tasks() {
+		p.open("cannot open "+path, path, unix.O_WRONLY, groupTasks-uint64(n))
+	}
+	if path := s.group.Thaws(); path != "" {
+		p.open("cannot open "+path, path, unix.O_WRONLY, groupThaws)
+		var gone steps
+		gone.do("", unix.SYS_WRITE, kept(groupThaws), cgroup.Thawed, len(cgroup.Thawed))
+		t.Gone = gone
+	}
+}
+
+// enterGroup moves the bot's process into the bot's control groups of version 1.
+func (s *spec) enterGroup(t *steps) {
+	if s.group == nil {
+		return
+	}
+	const myself = "0"
+	for n, path := range s.group.Tasks() {
+		t.do("cannot write to "+path, unix.SYS_WRITE, kept(groupTasks-uint64(n)), myself, len(myself))
+	}
+}
+
 // restrict takes away from the bot's process the rights that the bot may not have.
 // The filter comes last: it refuses some of the other steps.
 func (s *spec) restrict() (steps, error) {
 	var t steps
+	s.enterGroup(&t)
 	if s.noNet != nil {
 		t.do("cannot leave the network", unix.SYS_SETNS, jailinit.EmptyNet, unix.CLONE_NEWNET)
 	}
@@ -104,7 +156,11 @@ func (s *spec) restrict() (steps, error) {
 		return nil, err
 	}
 	if id := int(s.id); s.ownID { // all capabilities are lost with the change of the user
-		t.do("cannot leave the groups", unix.SYS_SETGROUPS, 0, 0)
+		if s.readers != 0 {
+			t.do("cannot enter the group of its files", unix.SYS_SETGROUPS, 1, bytesOf(&s.readers))
+		} else {
+			t.do("cannot leave the groups", unix.SYS_SETGROUPS, 0, 0)
+		}
 		t.do("cannot change the group", unix.SYS_SETRESGID, id, id, id)
 		t.do("cannot change the user", unix.SYS_SETRESUID, id, id, id)
 	} else {
@@ -160,10 +216,11 @@ func (s *spec) limit(p *steps) error {
 	return nil
 }
 
-// meanings returns what an error of each step of a task means.
+// meanings returns what an error of each step of a task means, and then one of the
+// fork of the bot.
 func meanings(t *jailinit.Task) (means []string) {
 	for _, step := range slices.Concat(t.Init, t.Bot) {
 		means = append(means, cmp.Or(step.Means, "a system call failed"))
 	}
-	return means
+	return append(means, "cannot start a process")
 }

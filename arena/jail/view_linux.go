@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -15,6 +16,7 @@ import (
 // place is one path that a bot sees. A folder comes before the places in it.
 type place struct {
 	Path string
+	From string // what is seen there, if it is a copy
 	Link string // the target, if it is a symbolic link
 	Dir  bool   // it is a folder that holds only other places
 }
@@ -26,6 +28,17 @@ func (p place) whole() bool { return p.Link == "" && !p.Dir }
 type view struct {
 	places []place
 	hidden []string // files and folders that the bot may not see, resolved
+}
+
+// replace shows copies in the places of their originals.
+func (v *view) replace(copies map[string]string) {
+	for _, path := range slices.Sorted(maps.Keys(copies)) {
+		n := slices.IndexFunc(v.places, func(p place) bool { return p.Path == path })
+		if n < 0 { // a folder above it is shown as a whole
+			n, v.places = len(v.places), append(v.places, place{Path: path})
+		}
+		v.places[n].From = copies[path]
+	}
 }
 
 // eyes collects what a bot sees of the file system.
@@ -183,13 +196,18 @@ func secrets() []string {
 // deviceNodes returns the names of the devices that a bot has.
 func deviceNodes() []string { return []string{"null", "zero", "full", "random", "urandom"} }
 
+// hiddenFrom returns the files and folders of the user that a bot may not see, resolved.
+func (j *Jail) hiddenFrom(c *Cell) (all []string) {
+	for _, path := range resolved(j.limits.Hidden) {
+		all = append(all, path, path+".lock")
+	}
+	return append(all, resolved(c.command.Hidden)...)
+}
+
 // see returns what a bot sees.
 func (j *Jail) see(c *Cell) (view, error) {
 	v := &eyes{at: make(map[string]place), whole: j.mounts}
-	for _, path := range resolved(j.limits.Hidden) {
-		v.hidden = append(v.hidden, path, path+".lock")
-	}
-	v.hidden = append(v.hidden, resolved(c.command.Hidden)...)
+	v.hidden = j.hiddenFrom(c)
 	if j.mounts && !j.ownID && os.Geteuid() == 0 {
 		v.hidden = append(v.hidden, resolved(secrets())...)
 	}

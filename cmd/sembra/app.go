@@ -21,6 +21,7 @@ func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
 			group("Rules", rulesetsCommand(), movesCommand(), applyCommand(), showCommand(), perftCommand(), labCommand()),
 			group("For bot authors", checkCommand(), botCommand(), clockCommand()),
 			group("For your shell", completionCommand()),
+			group("About Sembra", versionCommand()),
 		),
 		HideHelpCommand:           true,
 		EnableBashCompletion:      true,

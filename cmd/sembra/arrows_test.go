@@ -43,8 +43,11 @@ func rooms() map[string]room {
 		"arena/jail/jailinit": {
 			never: []string{".", "bytes", "fmt", "strings", "net", "flag", "log"},
 		},
+		"arena/jail/cgroup": {
+			never: []string{".", "os/exec", "net", "flag", "log"},
+		},
 		"arena/jail": {
-			ours:  []string{"arena/jail/jailinit", "arena/jail/procfs"},
+			ours:  []string{"arena/jail/cgroup", "arena/jail/jailinit", "arena/jail/procfs"},
 			never: []string{"flag", "log", "net/http", "go.etcd.io", "github.com"},
 		},
 		"arena": {

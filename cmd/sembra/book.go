@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"io"
 	"iter"
 	"os"
 	"path/filepath"
@@ -149,7 +148,7 @@ func besideFile(config, database string) (beside string, ok bool) {
 }
 
 // printStandingsOf prints standings and crosstable.
-func printStandingsOf(w io.Writer, b *store.Book) error {
+func printStandingsOf(c *cli.Context, b *store.Book) error {
 	standings, err := standingsOf(b)
 	if err != nil {
 		return err
@@ -158,7 +157,8 @@ func printStandingsOf(w io.Writer, b *store.Book) error {
 	if err != nil {
 		return err
 	}
-	return said.Write(w, report.Table, terminalColumns(w))
+	said.Wide = c.Bool("wide")
+	return said.Write(c.App.Writer, report.Table, terminalColumns(c.App.Writer))
 }
 
 // standingsOf returns how a tournament stands.

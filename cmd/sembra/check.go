@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/clipperhouse/displaywidth"
 	"github.com/urfave/cli/v2"
 
 	"sembra/arena"
@@ -34,7 +35,7 @@ func checkCommand() *cli.Command {
 				Name: "option", Usage: "set an option of the bot, as `NAME=VALUE`; repeat it for more options", KeepSpace: true,
 			},
 			&cli.BoolFlag{Name: "verbose", Usage: "print the whole conversation"},
-			formatFlag(report.Table, report.Markdown, report.CSV, report.JSON),
+			formatFlag(report.Table, report.Markdown, report.CSV, report.JSON), wideFlag(),
 		},
 		Action: checkBot,
 	}
@@ -60,12 +61,16 @@ func checkBot(c *cli.Context) error {
 	ctx := c.Context
 	count := pointCount{}
 	out := &shared{Writer: c.App.Writer}
+	columns := 0 // lines are not wrapped
+	if !c.Bool("wide") {
+		columns = terminalColumns(c.App.Writer)
+	}
 	if c.Bool("verbose") {
 		check.Log = clipper{out}
 	}
 	err = check.Run(ctx, func(p arena.Point) {
 		count.add(p)
-		printPoint(out, p, check.Entry.Name)
+		printPoint(out, p, check.Entry.Name, columns)
 	})
 	switch {
 	case interrupted(ctx, err):
@@ -213,20 +218,29 @@ func (n pointCount) String() string {
 }
 
 // printPoint prints a point. Below a failure or a warning it prints the end of
-// the conversation.
-func printPoint(w io.Writer, p arena.Point, bot string) {
+// the conversation. Its own lines are wrapped at that many columns; 0: they are not.
+func printPoint(w io.Writer, p arena.Point, bot string, columns int) {
 	marks := map[arena.State]string{
 		arena.Passed: "ok  ", arena.Failed: "FAIL", arena.Warned: "warn", arena.Noted: "note", arena.Skipped: "skip",
 	}
 	mark, isResult := marks[p.State]
 	if !isResult {
-		printLine(w, "isolation: "+p.What)
+		printHanging(w, "isolation: ", p.What, columns)
 		return
 	}
-	printLine(w, fmt.Sprintf("%s %s: %s", mark, p.Name, clip(p.What, widest)))
+	printHanging(w, mark+" ", p.Name+": "+clip(p.What, widest), columns)
 	if p.Talk != nil {
 		printTalk(w, *p.Talk, bot)
 	}
+}
+
+// printHanging prints a text behind a mark. If it has more columns, its other lines
+// begin under its first word.
+func printHanging(w io.Writer, mark, text string, columns int) {
+	if columns > 0 && displaywidth.String(mark+text) > columns {
+		text = strings.Join(wrap(text, columns-len(mark)), "\n"+strings.Repeat(" ", len(mark)))
+	}
+	printLine(w, mark+text)
 }
 
 // printTalk prints the end of a conversation, and the first and last lines of the

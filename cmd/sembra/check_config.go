@@ -22,7 +22,7 @@ func checksConfig(c *cli.Context) bool {
 // checkConfig checks all bots of a tournament file. It fails if one of them failed.
 func checkConfig(c *cli.Context) error {
 	for _, flag := range c.FlagNames() {
-		if flag != "format" {
+		if flag != "format" && flag != "wide" {
 			return usage("--%s is for the check of a single command; the tournament file says how its bots are run", flag)
 		}
 	}

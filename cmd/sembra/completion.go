@@ -146,7 +146,11 @@ const bashCompletion = `_sembra() {
     --) words+=(-) ;; # "--" alone would end the flags
     -*) words+=("$current") ;;
   esac
-  COMPREPLY=($(compgen -W "$("${words[@]}" --generate-bash-completion 2>/dev/null)" -- "$current"))
+  local value typed="${current//\\/}"
+  COMPREPLY=()
+  while IFS= read -r value; do # a bot's name may hold spaces
+    [[ "$value" == "$typed"* ]] && COMPREPLY+=("$(printf %q "$value")")
+  done < <("${words[@]}" --generate-bash-completion 2>/dev/null)
   [[ ${#COMPREPLY[@]} -gt 0 ]] || COMPREPLY=($(compgen -f -- "$current"))
 }
 complete -F _sembra sembra

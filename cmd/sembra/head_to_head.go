@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/urfave/cli/v2"
+	"golang.org/x/text/unicode/norm"
 
 	"sembra/results"
 	"sembra/results/report"
@@ -14,7 +15,7 @@ import (
 func headToHeadCommand() *cli.Command {
 	return &cli.Command{
 		Name: "head-to-head", Usage: sayHeadToHead, UsageText: exampleHeadToHead, ArgsUsage: "[FILE] [BOT [BOT]]",
-		Flags:  append(bookFlags(), formatFlag(report.Table, report.Markdown, report.CSV, report.JSON)),
+		Flags:  append(bookFlags(), formatFlag(report.Table, report.Markdown, report.CSV, report.JSON), wideFlag()),
 		Action: printMeetings,
 		BashComplete: func(c *cli.Context) {
 			_, bots := completionNames()
@@ -32,6 +33,9 @@ func printMeetings(c *cli.Context) error {
 	}
 	defer k.Store().Close()
 	bots := k.Tournament.Bots
+	for i := range args {
+		args[i] = norm.NFC.String(args[i])
+	}
 	for i, bot := range args {
 		if !slices.Contains(bots, bot) {
 			return usage("unknown bot %q (known: %s)", bot, strings.Join(bots, ", "))

@@ -2,6 +2,7 @@ package main
 
 import (
 	"io"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -28,7 +29,7 @@ func TestHelp(t *testing.T) {
 		help := helpOf(command)
 		narrow(command.Name, help)
 		if !strings.Contains(help, "\nUsage:\n  sembra "+command.Name) || !strings.Contains(help, ":\n  sembra "+command.Name+" ") &&
-			command.Name != "completion" && command.Name != "rulesets" {
+			!slices.Contains([]string{"completion", "rulesets", "version"}, command.Name) {
 			t.Errorf("%s: no usage or no example:\n%s", command.Name, help)
 		}
 		for _, flag := range command.Flags {

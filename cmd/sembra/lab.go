@@ -26,7 +26,7 @@ func labCommand() *cli.Command {
 			seedFlag(),
 			roundsFlag(""),
 			concurrencyFlag("(default: the number of processors)"),
-			formatFlag(report.Table, report.Markdown, report.CSV, report.JSON),
+			formatFlag(report.Table, report.Markdown, report.CSV, report.JSON), wideFlag(),
 		},
 		BashComplete: completeRulesets,
 		Action: func(c *cli.Context) error {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/urfave/cli/v2"
+	"golang.org/x/text/unicode/norm"
 
 	"sembra/results"
 	"sembra/results/report"
@@ -14,7 +15,7 @@ import (
 func matchesCommand() *cli.Command {
 	return &cli.Command{
 		Name: "matches", Usage: sayMatches, UsageText: exampleMatches, ArgsUsage: "[FILE]",
-		Flags: append(bookFlags(), formatFlag(report.Table, report.CSV, report.JSONL),
+		Flags: append(bookFlags(), formatFlag(report.Table, report.CSV, report.JSONL), wideFlag(),
 			&cli.StringFlag{Name: "bot", Usage: "list only matches of `BOT`"},
 			&cli.StringFlag{Name: "south", Usage: "list only matches with `BOT` as South"},
 			&cli.StringFlag{Name: "north", Usage: "list only matches with `BOT` as North"},
@@ -64,7 +65,7 @@ func readFilter(c *cli.Context, bots []string) (f results.Filter, err error) {
 		flag   string
 		target *string
 	}{{"bot", &f.Bot}, {"south", &f.South}, {"north", &f.North}, {"fault", &f.Fault}} {
-		name := c.String(pick.flag)
+		name := norm.NFC.String(c.String(pick.flag))
 		special := pick.flag == "fault" && (name == "any" || name == "both")
 		if c.IsSet(pick.flag) && !special && !slices.Contains(bots, name) {
 			return f, usage("unknown bot %q in --%s (known: %s)", name, pick.flag, strings.Join(bots, ", "))

@@ -85,7 +85,13 @@ func formatFlag(offered ...report.Format) cli.Flag {
 	}
 }
 
+// wideFlag returns the flag of commands whose tables may be too wide for a terminal.
+func wideFlag() cli.Flag {
+	return &cli.BoolFlag{Name: "wide", Usage: "print whole tables, even if the terminal is too narrow for them"}
+}
+
 // printReport prints a report in the format of the flags.
 func printReport(c *cli.Context, r report.Report) error {
+	r.Wide = c.Bool("wide")
 	return r.Write(c.App.Writer, report.Format(c.String("format")), terminalColumns(c.App.Writer))
 }

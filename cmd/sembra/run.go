@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/urfave/cli/v2"
+	"golang.org/x/text/unicode/norm"
 
 	"sembra/arena"
 	"sembra/bots"
@@ -41,6 +42,7 @@ func runFlags() []cli.Flag {
 			Name: "replace", Usage: "play all matches of `BOT` again, because it has changed; repeat it for more bots",
 		},
 		&cli.BoolFlag{Name: "fresh", Usage: "begin a new tournament beside the existing one"},
+		wideFlag(),
 	}
 }
 
@@ -52,7 +54,7 @@ func runTournament(c *cli.Context) error {
 	if config.Test != nil {
 		printLine(c.App.ErrWriter, fmt.Sprintf(sayHasTest, args[0]))
 	}
-	return playConfig(c, config, args[1:], func(b *store.Book) error { return printStandingsOf(c.App.Writer, b) })
+	return playConfig(c, config, args[1:], func(b *store.Book) error { return printStandingsOf(c, b) })
 }
 
 // readRun reads the tournament file of a run. More arguments are allowed only as names after --replace.
@@ -72,6 +74,7 @@ func readRun(c *cli.Context) (config *configs.Config, args []string, err error) 
 func readReplace(c *cli.Context, bots, more []string) ([]string, error) {
 	var replace []string
 	for _, name := range append(c.StringSlice("replace"), more...) {
+		name = norm.NFC.String(name)
 		if !slices.Contains(bots, name) {
 			return nil, usage("unknown bot %q in --replace (known: %s)", name, strings.Join(bots, ", "))
 		}

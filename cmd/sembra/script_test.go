@@ -281,7 +281,7 @@ func withoutCPU(standings string) string {
 	for i, line := range lines {
 		header := true
 		switch {
-		case strings.HasSuffix(line, "  CPU"):
+		case strings.HasSuffix(line, " CPU"):
 			last, rest = regexp.MustCompile(` +(CPU|-|[0-9]+ms|[0-9]+(\.[0-9])?s)$`), ""
 		case strings.HasSuffix(line, " CPU |"):
 			last, rest = regexp.MustCompile(`[^|]*\|$`), ""

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/urfave/cli/v2"
+	"golang.org/x/text/unicode/norm"
 
 	"sembra/results"
 	"sembra/results/report"
@@ -14,7 +15,7 @@ func standingsCommand() *cli.Command {
 	return &cli.Command{
 		Name: "standings", Usage: sayStandings, UsageText: exampleStandings, ArgsUsage: "[FILE]",
 		Flags: append(
-			bookFlags(), formatFlag(report.Table, report.Markdown, report.CSV, report.JSON, report.Chart),
+			bookFlags(), formatFlag(report.Table, report.Markdown, report.CSV, report.JSON, report.Chart), wideFlag(),
 			&cli.StringFlag{
 				Name: "tie-breaks", Usage: "`LIST`: how to order equal points, one or more of " +
 					strings.Join(results.TieBreaks(), ",") + " (default: as in the tournament file)",
@@ -48,7 +49,7 @@ func printStandings(c *cli.Context) error {
 		k.Tournament.TieBreaks = tieBreaks
 	}
 	if c.IsSet("anchor") {
-		k.Tournament.Anchor = c.String("anchor")
+		k.Tournament.Anchor = norm.NFC.String(c.String("anchor"))
 		if !slices.Contains(k.Tournament.Bots, k.Tournament.Anchor) {
 			return usage("--anchor is %q, but tournament %q has no such bot (known: %s)",
 				k.Tournament.Anchor, k.Tournament.Name, strings.Join(k.Tournament.Bots, ", "))

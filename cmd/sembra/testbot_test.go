@@ -40,6 +40,9 @@ func testBot() {
 		}
 		b.hear(word, rest)
 	}
+	if b.kind == "unflushed" { // as Python does at its end
+		b.out.Flush()
+	}
 	if b.kind == "deaf" {
 		time.Sleep(time.Hour)
 	}
@@ -82,10 +85,10 @@ func (b *bot) hear(word, rest string) {
 	}
 }
 
-// say prints a line at once; the silent bot forgets to flush.
+// say prints a line at once. The silent and the unflushed bot forget to flush.
 func (b *bot) say(line string) {
 	fmt.Fprintln(b.out, line)
-	if b.kind != "silent" {
+	if b.kind != "silent" && b.kind != "unflushed" {
 		b.out.Flush()
 	}
 }

@@ -349,6 +349,14 @@ press Ctrl-C, it prints what it has measured so far.`
   source <(sembra completion bash)
   source <(sembra completion zsh)
   sembra completion fish | source`
+
+	sayVersion     = "prints the version of this program and how it was built"
+	exampleVersion = `Example:
+  sembra version
+
+It prints the version, the commit and its date, the version of Go, and the
+system. The commit and its date are known only if the program was built in a Git
+checkout. sembra --version prints the version and the commit in one line.`
 )
 
 // What the viewer of a match says. It is plain ASCII, for every terminal.

@@ -88,7 +88,7 @@ func Balance(b results.BalanceResult) Report {
 	matches += fmt.Sprintf(" matches, %d different", b.Different)
 	part := Part{
 		Title:   []string{info.Name, b.Bots[0] + " against " + against, matches},
-		Columns: []Column{left("figure"), right("mean"), right("± 95%"), right("least"), right("most")},
+		Columns: []Column{left("figure"), right("mean"), right("± 95%"), drop(1, right("least")), drop(1, right("most"))},
 		Rows:    rowsOf(slices.DeleteFunc(slices.Clone(figures), func(m measured) bool { return m.hidden }), measured.cells),
 		Notes:   balanceNotes(b),
 	}

@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"math"
 	"strings"
-
-	"github.com/clipperhouse/displaywidth"
 )
 
 // Bar is a number of a chart with its interval. A number that is unknown is nil; none is NaN or infinite. A Low
@@ -39,13 +37,13 @@ func chart(bars []Bar, columns int) string {
 	}
 	nameWidth, numberWidth := 0, 0
 	for _, bar := range bars {
-		nameWidth = max(nameWidth, displaywidth.String(printable(bar.Name)))
+		nameWidth = max(nameWidth, width(printable(bar.Name)))
 		numberWidth = max(numberWidth, len(bar.number()))
 	}
 	scale, ok := newScale(bars, max(minBarWidth, columns-nameWidth-numberWidth-4))
 	var out strings.Builder
 	line := func(name, number, drawn string) {
-		text := fmt.Sprintf("%s%*s  %*s  %s", name, nameWidth-displaywidth.String(name), "", numberWidth, number, drawn)
+		text := fmt.Sprintf("%s%*s  %*s  %s", name, nameWidth-width(name), "", numberWidth, number, drawn)
 		out.WriteString(strings.TrimRight(text, " ") + "\n")
 	}
 	for _, bar := range bars {

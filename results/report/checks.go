@@ -30,7 +30,8 @@ type CheckFinding struct {
 func Checks(checks []Check, isolation string) Report {
 	part := Part{
 		Columns: []Column{
-			left("bot"), left("result"), right("ok"), right("failed"), right("warnings"), rare(right("skipped")), right("notes"),
+			name("bot"), left("result"), drop(3, right("ok")), right("failed"), right("warnings"),
+			drop(1, rare(right("skipped"))), drop(2, right("notes")),
 		},
 		Rows: rowsOf(checks, func(c Check) []string {
 			return []string{

@@ -104,7 +104,7 @@ func matrices(f results.RatedField, order []int, all []results.Difference) []Par
 	}
 	for i, write := range []func(results.Difference) string{elo, superiority} {
 		part := &parts[i]
-		part.Columns, part.Narrow = []Column{right("#"), left("")}, 1
+		part.Columns, part.Tight, part.Blocks = []Column{right("#"), name("")}, true, 2
 		for n := range order {
 			part.Columns = append(part.Columns, right(strconv.Itoa(n+1)))
 		}

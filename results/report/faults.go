@@ -31,7 +31,7 @@ func Faults(tournament string, all []results.FaultReport) Report {
 	part := Part{
 		Title: []string{tournament, "matches lost by a fault"},
 		Columns: []Column{
-			left("bot"), right("matches"), right("faults"), left("how"), right("match"),
+			name("bot"), right("matches"), right("faults"), name("how"), right("match"),
 		},
 		Rows: rowsOf(rows, func(r faultsRow) []string {
 			match := "-"

@@ -40,8 +40,8 @@ func orderNotes(f results.RatedField) []string {
 		}
 		note := fmt.Sprintf("  %d. %s", i+1, listNames(names))
 		if i+1 < len(order) && len(players) == 1 && len(order[i+1]) == 1 {
-			if d := f.Differences([]int{players[0], order[i+1][0]})[0]; d.Low != nil {
-				note += fmt.Sprintf("; the difference to %s is more than %s Elo (95 %%)", shortName(d.Opponent), signedWhole(*d.Low))
+			if d := f.Differences([]int{players[0], order[i+1][0]})[0]; d.Low != nil && *d.Low > 0 {
+				note += fmt.Sprintf(", with a lead of more than %s Elo over %s (95 %%)", signedWhole(*d.Low), shortName(d.Opponent))
 			}
 		}
 		notes = append(notes, note)

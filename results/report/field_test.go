@@ -2,6 +2,7 @@ package report
 
 import (
 	"regexp"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -18,6 +19,10 @@ func TestFieldNotes(t *testing.T) {
 	names := []string{"a", "b", "c", "d", "e\x1b[2J", "f", "g"}
 	// Each meets the next, in pairs of two wins.
 	games := []stats.Game{{First: 0, Second: 1, Score: 1, Unit: 0}, {First: 1, Second: 0, Score: 0, Unit: 0}, {First: 1, Second: 2, Score: 1, Unit: 1}, {First: 2, Second: 1, Score: 0, Unit: 1}}
+	var tenPairs []stats.Game // all won by a
+	for unit := 2; unit < 12; unit++ {
+		tenPairs = append(tenPairs, stats.Game{First: 0, Second: 1, Score: 1, Unit: unit}, stats.Game{First: 1, Second: 0, Score: 0, Unit: unit})
+	}
 	for _, test := range []struct {
 		name  string
 		field stats.Field
@@ -70,8 +75,19 @@ func TestFieldNotes(t *testing.T) {
 			games,
 			[]string{
 				"the results give no ratings, because no two players took points from each other, directly or through others; they give this order, in which nobody lost to a player below (hint: --prior 2 rates such a field):",
-				"  1. a; the difference to b is more than -282 Elo (95 %)",
-				"  2. b; the difference to c is more than -282 Elo (95 %)",
+				"  1. a",
+				"  2. b",
+				"  3. c",
+			},
+		},
+		{
+			"nobody, and one lead",
+			stats.Field{Players: []stats.Rating{{}, {}, {}}},
+			slices.Concat(tenPairs, games[2:]),
+			[]string{
+				"the results give no ratings, because no two players took points from each other, directly or through others; they give this order, in which nobody lost to a player below (hint: --prior 2 rates such a field):",
+				"  1. a, with a lead of more than +250 Elo over b (95 %)",
+				"  2. b",
 				"  3. c",
 			},
 		},

@@ -78,13 +78,17 @@ func HeadToHead(m results.Meetings) Report {
 	part := Part{
 		Title: []string{m.Tournament.Name, m.Tournament.Ruleset},
 		Columns: []Column{
-			left("bot"), left("opponent"), right("points"), right("won"), right("drawn"), right("lost"),
-			right("score"), right("draws"), right("Elo"), right("±"), right("nElo"), right("±"), right("LOS"),
-			right(pairsTitle),
-			rare(right("single")), rare(right("repeats")), rare(right("past stop")), rare(right("by fault")), right("CPU"),
+			name("bot"), name("opponent"), right("points"), drop(6, right("won")), drop(6, right("drawn")),
+			drop(6, right("lost")), drop(5, right("score")), drop(4, right("draws")), drop(9, right("Elo")),
+			drop(9, right("±")), drop(3, right("nElo")), drop(3, right("±")), drop(8, right("LOS")),
+			drop(2, right(pairsTitle)), drop(7, rare(right("single"))), drop(7, rare(right("repeats"))),
+			drop(7, rare(right("past stop"))), drop(7, rare(right("by fault"))), drop(1, right("CPU")),
 		},
 		Rows: rowsOf(all, func(c countedMeeting) []string {
-			m, figures := c.Meeting, c.figures
+			m, figures, cpu := c.Meeting, c.figures, "-"
+			if m.CPUMatches != [2]int{} {
+				cpu = cpuCell(m.CPU[0], m.CPUMatches[0] > 0) + "/" + cpuCell(m.CPU[1], m.CPUMatches[1] > 0)
+			}
 			return []string{
 				m.Bot, m.Opponent, exact(m.Points) + "/" + strconv.Itoa(m.Matches),
 				strconv.Itoa(m.Wins), strconv.Itoa(m.Draws), strconv.Itoa(m.Losses),
@@ -93,7 +97,7 @@ func HeadToHead(m results.Meetings) Report {
 				signedCell(figures.NElo), normalizedIntervalCell(figures),
 				likelihoodCell(figures.Superiority), pairsCell(m.Pairs),
 				strconv.Itoa(c.left), strconv.Itoa(m.Repeats), strconv.Itoa(m.Past), scoreOf(m.FaultLosses[0], m.FaultLosses[1]),
-				cpuCell(m.CPU[0], m.CPUMatches[0] > 0) + "/" + cpuCell(m.CPU[1], m.CPUMatches[1] > 0),
+				cpu,
 			}
 		}),
 		Notes: meetingNotes(object.Meetings),

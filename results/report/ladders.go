@@ -22,8 +22,8 @@ func Ladders(l *results.Ladders) Report {
 	object := ladders{l.Rulesets(), lines}
 	part := Part{
 		Columns: []Column{
-			right("#"), left("bot"), left("ruleset"), right("Elo"), right("matches"),
-			right("Glicko"), right("deviation"), right("volatility"),
+			right("#"), name("bot"), name("ruleset"), right("Elo"), drop(3, right("matches")),
+			right("Glicko"), drop(2, right("deviation")), drop(1, right("volatility")),
 		},
 		Rows: rowsOf(lines, func(line results.LadderLine) []string {
 			return []string{

@@ -82,10 +82,10 @@ func Matches(l MatchList) Report {
 	part := Part{
 		Columns: []Column{
 			right("slot"),
-			{Title: "stage", Rare: !staged},
-			right("pair"), left("south"), left("north"), left("result"), right("stores"),
-			rare(right("donkeys")), left("ending"), left("fault"), right("plies"), rare(left("reason")), rare(left("note")),
-			rare(right("superseded")),
+			drop(5, right("stage")),
+			drop(3, right("pair")), name("south"), name("north"), left("result"), drop(4, right("stores")),
+			drop(1, rare(right("donkeys"))), left("ending"), name("fault"), drop(2, right("plies")), rare(name("reason")),
+			drop(6, rare(left("note"))), rare(right("superseded")),
 		},
 		Rows: rowsFrom(l.lines(l.Matches), func(line listed) []string {
 			stage := ""

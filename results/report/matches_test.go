@@ -66,9 +66,9 @@ func TestMatchesThatCannotBeRead(t *testing.T) {
 func TestStagesOfMatches(t *testing.T) {
 	t.Parallel()
 	for format, want := range map[string]string{
-		results.RoundRobin: "slot  pair  south  north  result  stores  ending  fault  plies\n",
-		results.Swiss:      "slot  stage  pair  south  north  result  stores  ending  fault  plies\n",
-		results.Knockout:   "slot  stage  pair  south  north  result  stores  ending  fault  plies\n",
+		results.RoundRobin: "slot  pair  south  north  result  stores  ending  plies\n",
+		results.Swiss:      "slot  stage  pair  south  north  result  stores  ending  plies\n",
+		results.Knockout:   "slot  stage  pair  south  north  result  stores  ending  plies\n",
 	} {
 		tournament := spring(1, "a", "b")
 		tournament.Format = format

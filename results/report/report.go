@@ -47,6 +47,7 @@ func List(formats ...Format) string {
 type Report struct {
 	Parts []Part                     // of Table and Markdown
 	Chart []Part                     // of Chart
+	Wide  bool                       // tables do not shrink to fit into the terminal
 	CSV   iter.Seq2[[]string, error] // a header and the lines below it
 	JSON  any                        // the object
 	JSONL iter.Seq2[any, error]      // an object a line
@@ -57,7 +58,10 @@ type Part struct {
 	Title   []string                   // the line above; its first element is a name; nil: no title
 	Columns []Column                   // of the table; nil: no table
 	Rows    iter.Seq2[[]string, error] // of the table, each with a cell for every column; Write goes through them twice
-	Narrow  int                        // one space between columns, not two, if a line would be longer than this; 0: never
+	Tight   bool                       // one space between columns, not two
+	Blocks  int                        // number of columns that each block repeats, if the table does not fit; 0: no blocks
+	Short   func(cell string) string   // a shorter form of a cell, for a narrow terminal; nil: there is none
+	Spared  string                     // what shorter cells leave out, in words
 	Wrap    int                        // cells of the table are wrapped at this width, in columns; 0: never
 	Bars    []Bar                      // of the chart
 	Notes   []string                   // sentences below; one that begins with spaces belongs to the one before it
@@ -67,7 +71,9 @@ type Part struct {
 type Column struct {
 	Title string
 	Left  bool // its cells are aligned to the left, otherwise to the right
-	Rare  bool // the column is left out if all its cells are "", "0", "0-0" or "-"
+	Rare  bool // the column is left out if all its cells are "", "-", "0" or "0-0"; others only if all are "" or "-"
+	Cut   bool // on a narrow terminal its cells lose their ends
+	Drop  int  // a narrow terminal does not show the columns with 1, then those with 2, and so on; 0: always shown
 }
 
 // Write writes the report in a format. columns is the width of the terminal; 0: the output is not a terminal. The
@@ -79,7 +85,7 @@ func (r Report) Write(w io.Writer, format Format, columns int) error {
 }
 
 func (r Report) write(w *bufio.Writer, format Format, columns int) error {
-	text := func(p Part) error { return p.text(w, columns) }
+	text := func(p Part) error { return p.text(w, columns, r.Wide) }
 	switch {
 	case format == Table && r.Parts != nil:
 		return writeParts(w, r.Parts, text)
@@ -145,17 +151,38 @@ func newEncoder(w io.Writer, indent string) *json.Encoder {
 	return encoder
 }
 
-// text writes a part in columns, without colours or frames. It wraps notes if the number of columns is known.
-func (p Part) text(w *bufio.Writer, columns int) error {
-	title := ""
-	if p.Title != nil {
-		title = printable(strings.Join(p.Title, "  ")) + "\n"
+// text writes a part in columns, without colours or frames. If the width of the terminal is known, title and notes are
+// wrapped, and the table shrinks to fit, unless wide is true.
+func (p Part) text(w *bufio.Writer, columns int, wide bool) error {
+	l, err := p.layout(nil)
+	if err != nil {
+		return err
 	}
-	var notes strings.Builder
-	for _, line := range wrapped(p.notes(), columns) {
+	var title, notes strings.Builder
+	if p.Title != nil {
+		line := printable(strings.Join(p.Title, "  "))
+		if width(line) <= columns || columns == 0 {
+			title.WriteString(line + "\n")
+		} else {
+			title.WriteString(strings.Join(wrapped([]string{line}, columns), "\n") + "\n")
+		}
+	}
+	lines := p.notes()
+	blocks := []layout{l}
+	if columns > 0 && !wide {
+		if note := l.fit(p, columns); note != "" {
+			lines = append(lines, note)
+		}
+		blocks = l.blocks(p.Blocks, columns)
+	}
+	for _, line := range wrapped(lines, columns) {
 		notes.WriteString(line + "\n")
 	}
-	return p.write(w, p.textTable, title, chart(p.Bars, columns), notes.String())
+	var table func() error
+	if l.rows {
+		table = func() error { return p.textTable(w, blocks) }
+	}
+	return write(w, table, title.String(), chart(p.Bars, columns), notes.String())
 }
 
 // markdown writes a part with its table as a pipe table, and its notes as a list.
@@ -171,11 +198,22 @@ func (p Part) markdown(w *bufio.Writer) error {
 		text := strings.TrimLeft(note, " ")
 		notes.WriteString(note[:len(note)-len(text)] + "- " + emphasis.Replace(text) + "\n")
 	}
-	return p.write(w, p.markdownTable, title, "", notes.String())
+	p.Wrap = 0 // a row is one line
+	escape := strings.NewReplacer("|", `\|`)
+	l, err := p.layout(escape)
+	if err != nil {
+		return err
+	}
+	var table func() error
+	if l.rows {
+		table = func() error { return p.markdownTable(w, l, escape) }
+	}
+	return write(w, table, title, "", notes.String())
 }
 
 // write writes the title, the table, the chart and the notes, as far as they are there, with empty lines between them.
-func (p Part) write(w *bufio.Writer, table func(*bufio.Writer) error, title, chart, notes string) error {
+// There is no table if the function is nil.
+func write(w *bufio.Writer, table func() error, title, chart, notes string) error {
 	w.WriteString(title)
 	written := title != ""
 	separate := func() {
@@ -184,9 +222,9 @@ func (p Part) write(w *bufio.Writer, table func(*bufio.Writer) error, title, cha
 		}
 		written = true
 	}
-	if p.Columns != nil {
+	if table != nil {
 		separate()
-		if err := table(w); err != nil {
+		if err := table(); err != nil {
 			return err
 		}
 	}

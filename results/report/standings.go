@@ -165,9 +165,10 @@ func standingsTitle(s results.Standings, total int) []string {
 // standingsTable returns the table of the standings. The last column is the one that can differ between runs.
 func standingsTable(s results.Standings, title []string) Part {
 	columns := []Column{
-		right("#"), left("bot"), right("points"), right("matches"), right("won"), right("drawn"), right("lost"), rare(right("void")),
-		right("score"), right("rating"), right("±"), rare(right("group")), right("Elo"),
-		rare(right("byes")), rare(right("reached")),
+		right("#"), name("bot"), right("points"), right("matches"), drop(6, right("won")), drop(6, right("drawn")),
+		drop(6, right("lost")), drop(5, rare(right("void"))), drop(4, right("score")), drop(8, right("rating")),
+		drop(7, right("±")), drop(7, rare(right("group"))), drop(2, right("Elo")), drop(5, rare(right("byes"))),
+		drop(9, rare(right("reached"))),
 	}
 	longest := time.Duration(0)
 	for _, line := range s.Lines {
@@ -178,12 +179,12 @@ func standingsTable(s results.Standings, title []string) Part {
 	for _, used := range separating(s) {
 		if used.value != nil {
 			tieBreaks = append(tieBreaks, used)
-			columns = append(columns, right(used.title))
+			columns = append(columns, drop(3, right(used.title)))
 		}
 	}
 	return Part{
 		Title:   title,
-		Columns: append(columns, rare(right("faults")), right("CPU")),
+		Columns: append(columns, drop(9, rare(right("faults"))), drop(1, right("CPU"))),
 		Rows: rowsOf(s.Lines, func(line results.Standing) []string {
 			score := "-"
 			if share, ok := line.Score(); ok {
@@ -204,8 +205,8 @@ func standingsTable(s results.Standings, title []string) Part {
 			}
 			return append(cells, faults, cpuCell(line.CPU, line.CPUMatches > 0))
 		}),
-		Narrow: 100,
-		Notes:  standingsNotes(s),
+		Tight: true,
+		Notes: standingsNotes(s),
 	}
 }
 
@@ -314,9 +315,16 @@ func standingsChart(s results.Standings, title []string) Part {
 }
 
 // crosstable has the bots of the standings as rows and as columns. The title of a column is the number of a row. A cell
-// is points/matches, "." on the diagonal, and "-" for bots that have not met.
+// is points/matches, "." on the diagonal, and "-" for bots that have not met. The shorter cell is the points alone.
 func crosstable(s results.Standings, title []string) Part {
-	part := Part{Title: title, Columns: []Column{right("#"), left("bot")}, Narrow: 1}
+	part := Part{
+		Title: title, Columns: []Column{right("#"), name("bot")}, Tight: true, Blocks: 2,
+		Short: func(cell string) string {
+			points, _, _ := strings.Cut(cell, "/")
+			return points
+		},
+		Spared: "the numbers of matches",
+	}
 	for i := range s.Lines {
 		part.Columns = append(part.Columns, right(strconv.Itoa(i+1)))
 	}
@@ -345,19 +353,19 @@ func crosstable(s results.Standings, title []string) Part {
 // tieTable has the ties of a knockout. The winner is "-" while it is not known.
 func tieTable(ties []results.Tie) Part {
 	return Part{
-		Columns: []Column{right("stage"), left("tie"), right("points"), right("pairs"), left("winner")},
+		Columns: []Column{right("stage"), name("bot"), name("opponent"), right("points"), drop(1, right("pairs")), name("winner")},
 		Rows: rowsOf(ties, func(t results.Tie) []string {
 			stage, winner := strconv.Itoa(t.Stage), t.Winner
 			switch {
 			case t.Bots[1] == "":
-				return []string{stage, t.Bots[0] + "  bye", "", "", t.Bots[0]}
+				return []string{stage, t.Bots[0], "bye", "", "", t.Bots[0]}
 			case winner == "":
 				winner = "-"
 			case t.BySeed:
 				winner += " by seeding"
 			}
 			points := exact(t.Points[0]) + "-" + exact(t.Points[1])
-			return []string{stage, t.Bots[0] + " - " + t.Bots[1], points, strconv.Itoa(t.Pairs), winner}
+			return []string{stage, t.Bots[0], t.Bots[1], points, strconv.Itoa(t.Pairs), winner}
 		}),
 	}
 }

@@ -133,7 +133,7 @@ func TestStandingsWithWithdrawnBot(t *testing.T) {
 	tournament.WithdrawAfter = 1
 	standings := standingsOf(t, tournament, summaries[:3], nil)
 	for format, wants := range map[Format][]string{
-		Table:    {"      1*  ", "\n\n* withdrawn after 1 fault\n"},
+		Table:    {" 1* ", "\n\n* withdrawn after 1 fault\n"},
 		Markdown: {"|     1* |", "|\n\n- \\* withdrawn after 1 fault\n- "},
 		CSV:      {",true,"},
 		JSON:     {`"withdrawn": true`},

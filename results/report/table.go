@@ -51,41 +51,154 @@ func rowsFrom[T, R any](things iter.Seq2[T, error], row func(T) R) iter.Seq2[R, 
 func right(title string) Column { return Column{Title: title} }
 func left(title string) Column  { return Column{Title: title, Left: true} }
 
+// name returns a column of names or other long texts, which are cut on a narrow terminal.
+func name(title string) Column { return Column{Title: title, Left: true, Cut: true} }
+
 // rare returns the column as one that is left out if it says nothing.
 func rare(c Column) Column {
 	c.Rare = true
 	return c
 }
 
+// drop returns the column with its place among those that a narrow terminal does not show.
+func drop(place int, c Column) Column {
+	c.Drop = place
+	return c
+}
+
 // layout is how the columns of a table are set.
 type layout struct {
+	rows   bool     // the table has any
 	titles []string // by column
 	shown  []bool   // by column: the table has it
 	widths []int    // by column, on a terminal, of the widest cell or the title
+	shorts []int    // the same with shorter cells; see Part.Short
+	short  bool     // cells are the shorter ones
 	after  string   // what follows a cell, beside the space before the next one
 }
 
 // layout decides which columns the table has, and how wide they are. It goes through all rows once and keeps none.
 func (p Part) layout(escape *strings.Replacer) (layout, error) {
 	n := len(p.Columns)
-	l := layout{titles: make([]string, n), shown: make([]bool, n), widths: make([]int, n), after: " "}
+	l := layout{titles: make([]string, n), shown: make([]bool, n), after: " "}
+	l.widths, l.shorts = make([]int, n), make([]int, n)
+	if p.Columns == nil {
+		return l, nil
+	}
 	for i, column := range p.Columns {
 		l.titles[i] = strings.TrimSpace(printable(column.Title))
-		l.shown[i], l.widths[i] = !column.Rare, width(l.titles[i])
+		l.widths[i] = width(l.titles[i])
+		l.shorts[i] = l.widths[i]
 	}
 	for cells, err := range p.lines(escape) {
 		if err != nil {
 			return layout{}, err
 		}
+		l.rows = true
 		for i, cell := range cells {
-			l.shown[i] = l.shown[i] || !slices.Contains([]string{"", "0", "0-0", "-"}, cell)
+			l.shown[i] = l.shown[i] || !p.Columns[i].empty(cell)
 			l.widths[i] = max(l.widths[i], width(cell))
+			if p.Short != nil {
+				l.shorts[i] = max(l.shorts[i], width(p.Short(cell)))
+			}
 		}
 	}
-	if p.Narrow > 0 && l.width() > p.Narrow {
+	if p.Tight {
 		l.after = ""
 	}
 	return l, nil
+}
+
+// empty reports whether a cell says nothing.
+func (c Column) empty(cell string) bool {
+	return cell == "" || cell == "-" || c.Rare && (cell == "0" || cell == "0-0")
+}
+
+// Names on a narrow terminal lose their ends before columns are left out, down to longName. If it is still too narrow
+// without these columns, names are cut down to shortestName.
+const (
+	longName     = 20
+	shortestName = 8
+)
+
+// fit shrinks a table that is wider than the terminal: first the spaces, then its cells and names, then it leaves out
+// columns in the order of Column.Drop, at last names become very short. It returns a note about what is left out, or "".
+func (l *layout) fit(p Part, columns int) (note string) {
+	var left []string
+	if l.width() > columns {
+		l.after = ""
+	}
+	if l.width() > columns && p.Short != nil {
+		l.short, l.widths = true, l.shorts
+		left = append(left, p.Spared)
+	}
+	uncut := slices.Clone(l.widths)
+	l.cut(p, columns, longName)
+	last := 0
+	for _, column := range p.Columns {
+		last = max(last, column.Drop)
+	}
+	for place := 1; place <= last && l.width() > columns; place++ {
+		for i, column := range p.Columns {
+			if l.shown[i] && column.Drop == place {
+				l.shown[i] = false
+				left = append(left, l.titles[i])
+			}
+		}
+	}
+	if p.Blocks == 0 {
+		copy(l.widths, uncut)
+		l.cut(p, columns, shortestName)
+	}
+	if !slices.Equal(l.widths, uncut) {
+		left = append(left, "the ends of long texts")
+	}
+	if left == nil {
+		return ""
+	}
+	return "left out to fit the terminal: " + strings.Join(left, ", ") + " (hint: --wide shows all)"
+}
+
+// cut narrows the columns of names, always the widest one, until the table fits or all of them have the least width.
+func (l *layout) cut(p Part, columns, least int) {
+	for excess := l.width() - columns; excess > 0; excess-- {
+		widest := -1
+		for i, column := range p.Columns {
+			if column.Cut && l.shown[i] && l.widths[i] > max(least, width(l.titles[i])) &&
+				(widest < 0 || l.widths[i] > l.widths[widest]) {
+				widest = i
+			}
+		}
+		if widest < 0 {
+			return
+		}
+		l.widths[widest]--
+	}
+}
+
+// blocks splits a table that is wider than the terminal into blocks of columns. Each of them has the first columns.
+func (l layout) blocks(first, columns int) []layout {
+	if first == 0 || l.width() <= columns {
+		return []layout{l}
+	}
+	var blocks []layout
+	fits := func(i int) bool {
+		block := &blocks[len(blocks)-1]
+		block.shown[i] = true
+		block.shown[i] = block.width() <= columns
+		return block.shown[i]
+	}
+	for i := first; i < len(l.shown); i++ {
+		if !l.shown[i] || blocks != nil && fits(i) {
+			continue
+		}
+		block := l
+		block.shown = make([]bool, len(l.shown))
+		copy(block.shown, l.shown[:first])
+		block.shown[i] = true
+		blocks = append(blocks, block)
+	}
+	return blocks
 }
 
 // width returns the width of a whole line.
@@ -99,11 +212,12 @@ func (l layout) width() int {
 	return sum
 }
 
-// width returns the width of a printable text on a terminal.
+// width returns the width of a printable text on a terminal. It is the same whatever language the user has, and counts
+// character by character, as most terminals do.
 func width(text string) int {
 	for i := range len(text) {
 		if text[i] >= 0x80 {
-			return twwidth.Width(text)
+			return twwidth.WidthWithOptions(text, twwidth.Options{})
 		}
 	}
 	return len(text)
@@ -155,26 +269,25 @@ func wrappedCells(cells []string, width int) (lines [][]string) {
 	return lines
 }
 
-// textTable writes the table in columns. The table writer of markdownTable would need several times as long.
-func (p Part) textTable(w *bufio.Writer) error {
-	l, err := p.layout(nil)
-	if err != nil {
-		return err
-	}
-	line := p.appendLine(nil, l, l.titles)
-	if _, err := w.Write(line); err != nil {
-		return err
-	}
-	rule := strings.Repeat("-", max(0, l.width())) + "\n" // above the first row
-	for cells, err := range p.lines(nil) {
-		if err != nil {
-			return err
+// textTable writes the table in columns. The table writer of markdownTable would need several times as long. Each block
+// of columns has all rows.
+func (p Part) textTable(w *bufio.Writer, blocks []layout) error {
+	var line []byte
+	for i, l := range blocks {
+		if i > 0 {
+			w.WriteByte('\n')
 		}
-		w.WriteString(rule)
-		rule = ""
-		line = p.appendLine(line[:0], l, cells)
-		if _, err := w.Write(line); err != nil {
-			return err
+		line = p.appendLine(line[:0], l, l.titles)
+		w.Write(line)
+		w.WriteString(strings.Repeat("-", max(0, l.width())) + "\n")
+		for cells, err := range p.lines(nil) {
+			if err != nil {
+				return err
+			}
+			line = p.appendLine(line[:0], l, cells)
+			if _, err := w.Write(line); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
@@ -187,12 +300,20 @@ func (p Part) appendLine(line []byte, l layout, cells []string) []byte {
 		if !l.shown[i] {
 			continue
 		}
+		if l.short {
+			cell = p.Short(cell)
+		}
+		wide := width(cell)
+		if wide > l.widths[i] {
+			cell = displaywidth.TruncateString(cell, l.widths[i], "…")
+			wide = width(cell)
+		}
 		line = append(line, between...)
 		between = " "
 		if p.Columns[i].Left {
 			line = append(line, cell...)
 		}
-		for range l.widths[i] - width(cell) {
+		for range l.widths[i] - wide {
 			line = append(line, ' ')
 		}
 		if !p.Columns[i].Left {
@@ -204,13 +325,7 @@ func (p Part) appendLine(line []byte, l layout, cells []string) []byte {
 }
 
 // markdownTable writes the table with pipes.
-func (p Part) markdownTable(w *bufio.Writer) error {
-	p.Wrap = 0 // a row is one line
-	escape := strings.NewReplacer("|", `\|`)
-	l, err := p.layout(escape)
-	if err != nil {
-		return err
-	}
+func (p Part) markdownTable(w *bufio.Writer, l layout, escape *strings.Replacer) error {
 	shown := func(cells []string) (kept []string) {
 		for i, cell := range cells {
 			if l.shown[i] {
@@ -236,6 +351,7 @@ func (p Part) markdownTable(w *bufio.Writer) error {
 		tablewriter.WithRenderer(renderer.NewMarkdown()),
 		tablewriter.WithStreaming(tw.StreamConfig{Enable: true}),
 		tablewriter.WithColumnWidths(widths),
+		tablewriter.WithEastAsian(tw.Off), // as width counts
 		tablewriter.WithHeaderAutoFormat(tw.Off),
 		tablewriter.WithHeaderAutoWrap(tw.WrapNone),
 		tablewriter.WithRowAutoWrap(tw.WrapNone),

@@ -9,6 +9,8 @@ import (
 	"github.com/olekukonko/tablewriter"
 	"github.com/olekukonko/tablewriter/renderer"
 	"github.com/olekukonko/tablewriter/tw"
+
+	"sembra/results"
 )
 
 func TestWrapped(t *testing.T) {
@@ -67,6 +69,9 @@ func FuzzTable(f *testing.F) {
 			first, second, _ := strings.Cut(line, "\t")
 			rows = append(rows, []string{printable(first), printable(second)})
 		}
+		if rows != nil {
+			rows = append(rows, []string{"end", "0"}) // a column without content would be left out
+		}
 		part.Rows = each(rows)
 		report := Report{Parts: []Part{part}}
 		wantText := ""
@@ -81,11 +86,17 @@ func FuzzTable(f *testing.F) {
 			line = strings.TrimRight(line, " \n")
 			wantText += line[min(1, len(line)):] + "\n" // without the space before the first cell
 		}
+		if rows == nil {
+			wantText = "" // no header without a row
+		}
 		if diff := cmp.Diff(wantText, written(t, report, Table)); diff != "" {
 			t.Error(diff)
 		}
 		part.Wrap = 0
-		wantMarkdown := inOnePiece(t, part, tablewriter.WithRenderer(renderer.NewMarkdown()))
+		wantMarkdown := ""
+		if rows != nil {
+			wantMarkdown = inOnePiece(t, part, tablewriter.WithRenderer(renderer.NewMarkdown()))
+		}
 		if diff := cmp.Diff(wantMarkdown, written(t, report, Markdown)); diff != "" && !strings.Contains(text, "|") {
 			t.Error(diff)
 		}
@@ -102,6 +113,7 @@ func inOnePiece(t *testing.T, part Part, style tablewriter.Option) string {
 	align := []tw.Align{tw.AlignLeft, tw.AlignRight}
 	writer := tablewriter.NewTable(
 		&out, style,
+		tablewriter.WithEastAsian(tw.Off),
 		tablewriter.WithHeaderAutoFormat(tw.Off),
 		tablewriter.WithHeaderAutoWrap(tw.WrapNone),
 		tablewriter.WithRowAutoWrap(wrapping),
@@ -115,5 +127,130 @@ func inOnePiece(t *testing.T, part Part, style tablewriter.Option) string {
 		must(t, writer.Append(row))
 	}
 	must(t, writer.Render())
+	return out.String()
+}
+
+// Each step in which a table shrinks, from its whole width on.
+func TestFit(t *testing.T) {
+	t.Parallel()
+	part := Part{
+		Columns: []Column{
+			right("#"), name("bot"), right("points"), drop(3, left("text")), drop(2, right("Elo")), drop(2, right("±")),
+			drop(1, right("CPU")), right("none"),
+		},
+		Rows: each([][]string{
+			{"1", "a-name-of-twenty-nine-columns", "12.5", "not cut", "1512", "±11", "9ms", "-"},
+			{"2", "一二三四五", "0", "", "1488", "-", "-", ""},
+		}),
+		Notes: []string{"a note"},
+	}
+	for _, c := range []struct {
+		columns, width int // of the terminal and of the table
+		header, first  string
+		left           string
+	}{
+		{0, 66, "#  bot                            points  text      Elo    ±  CPU", "1  a-name-of-twenty-nine-columns    12.5  not cut  1512  ±11  9ms", ""},
+		{66, 66, "#  bot", "1  a-name-of-twenty-nine-columns", ""},
+		{65, 59, "# bot                           points text     Elo   ± CPU", "1 a-name-of-twenty-nine-columns   12.5 not cut 1512 ±11 9ms", ""},
+		{58, 58, "# bot", "1 a-name-of-twenty-nine-colum…   12.5 not cut 1512 ±11 9ms", "the ends of long texts"},
+		{50, 50, "# bot", "1 a-name-of-twenty-ni…   12.5 not cut 1512 ±11 9ms", "the ends of long texts"},
+		{49, 49, "# bot                     points text     Elo   ±", "1 a-name-of-twenty-nine-…   12.5 not cut 1512 ±11", "CPU, the ends of long texts"},
+		{45, 45, "# bot                          points text", "1 a-name-of-twenty-nine-colum…   12.5 not cut", "CPU, Elo, ±, the ends of long texts"},
+		{36, 36, "# bot                         points", "1 a-name-of-twenty-nine-colu…   12.5", "CPU, Elo, ±, text, the ends of long texts"},
+		{20, 20, "# bot         points", "1 a-name-of-…   12.5", "CPU, Elo, ±, text, the ends of long texts"},
+		{1, 17, "# bot      points", "1 a-name-…   12.5", "CPU, Elo, ±, text, the ends of long texts"},
+	} {
+		text := writtenOn(t, Report{Parts: []Part{part}}, c.columns)
+		lines := strings.Split(text, "\n")
+		if !strings.HasPrefix(lines[0], c.header) || !strings.HasPrefix(lines[2], c.first) || len(lines[1]) != c.width {
+			t.Errorf("%d columns:\n%s", c.columns, text)
+		}
+		want := " a note "
+		if c.left != "" {
+			want += "left out to fit the terminal: " + c.left + " (hint: --wide shows all) "
+		}
+		if notes := strings.Join(strings.Fields(strings.Join(lines[4:], " ")), " "); notes != strings.TrimSpace(want) {
+			t.Errorf("%d columns: %s", c.columns, notes)
+		}
+		whole := Report{Parts: []Part{part}, Wide: true}
+		if got, want := writtenOn(t, whole, c.columns), writtenOn(t, whole, 0); c.columns > len(" a note") && got != want {
+			t.Errorf("%d columns, but wide:\n%s", c.columns, got)
+		}
+	}
+}
+
+// A matrix has shorter cells first, and then blocks.
+func TestFitMatrix(t *testing.T) {
+	t.Parallel()
+	standings := standingsOf(t, spring(1, "a", "b", "c"), scored("ab 1 ba 0 ac = ca 0 bc 1 cb ="), nil)
+	report := Crosstable(standings, 6)
+	for columns, want := range map[int]string{
+		24: "# bot     1     2     3\n-----------------------\n" +
+			"1 a       .   2/2 1.5/2\n2 b     0/2     . 1.5/2\n3 c   0.5/2 0.5/2     .\n",
+		20: "# bot   1   2   3\n-----------------\n" +
+			"1 a     .   2 1.5\n2 b     0   . 1.5\n3 c   0.5 0.5   .\n\n" +
+			"left out to fit the\n  terminal: the\n  numbers of matches\n  (hint: --wide\n  shows all)\n",
+		15: "# bot   1   2\n-------------\n1 a     .   2\n2 b     0   .\n3 c   0.5 0.5\n\n" +
+			"# bot   3\n---------\n1 a   1.5\n2 b   1.5\n3 c     .\n\n" +
+			"left out to fit\n  the terminal:\n  the numbers\n  of matches\n  (hint: --wide\n  shows all)\n",
+		1: "# bot   1\n---------\n1 a     .\n2 b     0\n3 c   0.5\n\n" +
+			"# bot   2\n---------\n1 a     2\n2 b     .\n3 c   0.5\n\n" +
+			"# bot   3\n---------\n1 a   1.5\n2 b   1.5\n3 c     .\n\n",
+	} {
+		text := writtenOn(t, report, columns)
+		_, table, _ := strings.Cut(text, "\n\n")
+		if !strings.HasPrefix(table, want) || columns > 1 && table != want {
+			t.Errorf("%d columns:\n%s", columns, text)
+		}
+	}
+}
+
+// Every report fits into 80 columns, with names of the greatest length and much in every column.
+func TestReportsFit(t *testing.T) {
+	t.Parallel()
+	long := func(name string) string { return strings.Repeat(name, 32) }
+	tournament, matches, merits := swissEnd()
+	for i, bot := range tournament.Bots {
+		tournament.Bots[i] = long(bot)
+		merits[long(bot)] = merits[bot]
+	}
+	for i := range matches {
+		matches[i].South, matches[i].North = long(matches[i].South), long(matches[i].North)
+		matches[i].SouthCPU, matches[i].NorthCPU = 1234567890, 98765432100
+	}
+	tournament.Format = results.Swiss
+	standings := standingsOf(t, tournament, matches, merits)
+	ties := []results.Tie{{
+		Stage: 1, Bots: [2]string{long("a"), long("d")}, Points: [2]float64{4, 4}, Pairs: 4, Winner: long("a"), BySeed: true,
+	}}
+	meetings, err := results.NewMeetings(tournament, matches)
+	must(t, err)
+	var noted []results.Noted
+	for _, match := range matches {
+		noted = append(noted, results.Noted{Slotted: match, Note: "past stop"})
+	}
+	for name, report := range map[string]Report{
+		"standings":    Standings(standings, 20, ties, nil),
+		"crosstable":   Crosstable(standings, 20),
+		"differences":  StandingsDifferences(standings, 20),
+		"head-to-head": HeadToHead(meetings),
+		"matches":      Matches(MatchList{Tournament: tournament, Places: places{2}, Matches: each(noted)}),
+		"check":        Checks([]Check{{Bot: long("a"), Result: "failed", OK: 100, Failed: 10, Warnings: 2, Skipped: 22, Notes: 3}}, ""),
+	} {
+		for _, columns := range []int{60, 80, 120} {
+			for line := range strings.Lines(writtenOn(t, report, columns)) {
+				if displaywidth.String(strings.TrimSuffix(line, "\n")) > columns {
+					t.Errorf("%s, %d columns: %s", name, columns, line)
+				}
+			}
+		}
+	}
+}
+
+// writtenOn returns the tables on a terminal of that many columns.
+func writtenOn(t *testing.T, r Report, columns int) string {
+	t.Helper()
+	var out strings.Builder
+	must(t, r.Write(&out, Table, columns))
 	return out.String()
 }

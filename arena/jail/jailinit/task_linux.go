@@ -28,6 +28,8 @@ type Task struct {
 	Flags uint64 // the flags of clone(2) for the namespaces of the init
 	Init  []Step // for the init, before it forks the bot
 	Bot   []Step // for the process of the bot, before it executes the program
+	Gone  []Step // for the init, when the runner is gone
+	Group uint64 // the place of the folder of a control group, version 2, in which the bot is born; 0: that of the init
 
 	Program   []byte   // to be executed; each of these texts ends with a zero byte
 	Args, Env [][]byte // of the program
@@ -67,8 +69,8 @@ const (
 // A message of an init has four numbers: one of these, and then what is said beside it.
 const (
 	Started  = 1 + iota // the init's own processor time in nanoseconds
-	Refused             // the error number with which the system refused to execute the program, or to start a process
-	Failed              // which step failed, counted through both lists; and its error number
+	Refused             // the error number with which the system refused to execute the program
+	Failed              // which step failed, counted through both lists, or after them the fork of the bot; and its error number
 	Answered            // the number of the question
 	Exited              // the bot's wait status; the processor time of all descendants of the init, and its own, in nanoseconds
 )
@@ -114,9 +116,10 @@ type coder struct {
 
 func (c *coder) task(t *Task) {
 	c.number(&t.Flags)
-	for _, steps := range []*[]Step{&t.Init, &t.Bot} {
+	for _, steps := range []*[]Step{&t.Init, &t.Bot, &t.Gone} {
 		list(c, steps, (*coder).step)
 	}
+	c.number(&t.Group)
 	c.bytes(&t.Program)
 	list(c, &t.Args, (*coder).bytes)
 	list(c, &t.Env, (*coder).bytes)

@@ -23,3 +23,50 @@ func Memory(pid int) (bytes int64, known bool) {
 	})
 	return bytes, known && bytes > 0
 }
+
+// Held returns the memory in bytes that all processes below a living one hold in
+// RAM and in swap, without what files back. The exact figure is slow to get, so
+// Held looks for it only if the processes may hold more than enough; what they
+// share counts once then. Held returns 0 where that is not known.
+func Held(pid int, enough int64) (bytes int64) {
+	var below []int
+	known := Walk(pid, func(p Process, _ []int) {
+		if p.PID != pid {
+			below = append(below, p.PID)
+			bytes += sizes(p.PID, "status", "RssAnon", "RssShmem", "VmSwap")
+		}
+	})
+	if !known {
+		return 0
+	}
+	if bytes <= enough {
+		return bytes
+	}
+	exact := int64(0)
+	for _, p := range below {
+		one := sizes(p, "smaps_rollup", "Pss_Anon", "Pss_Shmem", "SwapPss")
+		if one == 0 { // an old kernel, or the process has ended
+			one = sizes(p, "status", "RssAnon", "RssShmem", "VmSwap")
+		}
+		exact += one
+	}
+	return exact
+}
+
+// sizes returns the sum of lines NAME: NUMBER kB of a file of a process, in bytes.
+func sizes(pid int, file string, names ...string) (sum int64) {
+	text, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/" + file)
+	if err != nil {
+		return 0
+	}
+	words := fields(string(text))
+	for i := range len(words) - 1 {
+		for _, name := range names {
+			if words[i] == name+":" {
+				n, _ := strconv.ParseInt(words[i+1], 10, 64) // the kernel writes numbers
+				sum += n << 10
+			}
+		}
+	}
+	return sum
+}

@@ -1,0 +1,152 @@
+package configs
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// nameShape describes the names of tournaments.
+const nameShape = "1 to 32 characters of A-Z a-z 0-9 . _ + -"
+
+func validName(name string) bool {
+	return regexp.MustCompile(`^[A-Za-z0-9._+-]{1,32}$`).MatchString(name)
+}
+
+// The bounds of a bot's name. The names of two bots with a tournament's name make a
+// file name, which on most systems has at most 255 bytes.
+const (
+	mostLetters = 32
+	mostBytes   = 96
+	mostMarks   = 3 // on one letter
+)
+
+// botShape describes the names of bots. They appear in tables, file names and
+// terminals.
+const botShape = "1 to 32 characters (96 bytes): letters of any script, digits, . _ + - and single spaces"
+
+// nameProblem returns what is wrong with the name of a bot, which is in the normal
+// form NFC; "" if it is allowed.
+func nameProblem(name string) string {
+	if n := utf8.RuneCountInString(name); n < 1 || n > mostLetters || len(name) > mostBytes {
+		return "it must be " + botShape
+	}
+	marks := 0
+	for i, r := range name {
+		switch {
+		case !permitted(r):
+			return fmt.Sprintf("it must be %s (%U is none of these)", botShape, r)
+		case r == ' ' && (i == 0 || i == len(name)-1 || name[i+1] == ' '):
+			return "a space may stand only between two words"
+		case !unicode.IsMark(r):
+			marks = 0
+			continue
+		}
+		if before, _ := utf8.DecodeLastRuneInString(name[:i]); !unicode.IsLetter(before) && !unicode.IsMark(before) {
+			return fmt.Sprintf("the mark %U must follow a letter", r)
+		}
+		if marks++; marks > mostMarks {
+			return fmt.Sprintf("a letter in it has more than %d marks", mostMarks)
+		}
+	}
+	if words := strings.Split(name, " "); len(words) > 1 {
+		for _, word := range words {
+			if !strings.ContainsFunc(word, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) {
+				return fmt.Sprintf("its word %q has no letter and no digit", word)
+			}
+		}
+	}
+	for _, word := range strings.FieldsFunc(name, func(r rune) bool { return strings.ContainsRune(" ._+-", r) }) {
+		if scripts := mixed(word); scripts != nil {
+			return fmt.Sprintf("its word %q mixes the scripts %s, whose letters may look alike",
+				word, strings.Join(scripts, " and "))
+		}
+	}
+	return ""
+}
+
+// permitted reports whether a name may hold a character. Some letters and marks
+// show nothing, for example the fillers of Hangul.
+func permitted(r rune) bool {
+	if unicode.In(r, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector) {
+		return false
+	}
+	return unicode.In(r, unicode.L, unicode.Mn, unicode.Mc, unicode.Nd) || strings.ContainsRune(" ._+-", r)
+}
+
+// mixed returns the scripts of a word, if no language mixes them. Japanese, Korean and
+// Chinese have several.
+func mixed(word string) (scripts []string) {
+	for _, r := range word {
+		if script := scriptOf(r); script != "" && !slices.Contains(scripts, script) {
+			scripts = append(scripts, script)
+		}
+	}
+	for _, language := range [][]string{{"Han", "Hiragana", "Katakana"}, {"Han", "Hangul"}, {"Han", "Bopomofo"}} {
+		stranger := func(script string) bool { return !slices.Contains(language, script) }
+		if !slices.ContainsFunc(scripts, stranger) {
+			return nil
+		}
+	}
+	if len(scripts) < 2 {
+		return nil
+	}
+	return scripts
+}
+
+// scriptOf returns the script of a character; "" if it belongs to several.
+func scriptOf(r rune) string {
+	for name, table := range unicode.Scripts {
+		if unicode.Is(table, r) {
+			if name == "Common" || name == "Inherited" {
+				return ""
+			}
+			return name
+		}
+	}
+	return ""
+}
+
+// alike reports whether two names look alike. They do if they differ only in these
+// points, all together in the first line or in the second:
+//
+//   - the case of letters; what skeleton leaves out
+//   - 0 and O; 1, l and I; what skeleton leaves out
+func alike(a, b string) bool {
+	shape := strings.NewReplacer("0", "O", "1", "l", "I", "l")
+	a, b = skeleton(a), skeleton(b)
+	return withoutCase(a) == withoutCase(b) || shape.Replace(a) == shape.Replace(b)
+}
+
+// withoutCase returns a text with one letter for all that differ only by case.
+func withoutCase(text string) string {
+	return strings.Map(func(r rune) rune {
+		least := r
+		for next := unicode.SimpleFold(r); next != r; next = unicode.SimpleFold(next) {
+			least = min(least, next)
+		}
+		return least
+	}, text)
+}
+
+// skeleton returns a name without its style, and with Latin letters for the Cyrillic,
+// Greek and Armenian letters of the same shape. A space becomes an underscore, as in
+// file names. The letters are from https://www.unicode.org/Public/security/latest/confusables.txt.
+func skeleton(name string) string {
+	const (
+		others = "АВЕЅІЈКМНОРСТХУҮԚԜӀЬаеѕіјорсхуүԛԝԁһӏгк" + "ΑΒΕΖΗΙΚΜΝΟΡΤΥΧαγηικνορυχ" + "ՍՕՏօոսհցյզ" + "ıɑɡɩ "
+		latin  = "ABESIJKMHOPCTXYYQWIbaesijopcxyyqwdhlrk" + "ABEZHIKMNOPTYXaynikvopux" + "UOSonuhgjq" + "iagi_"
+	)
+	from, to := []rune(others), []rune(latin)
+	return strings.Map(func(r rune) rune {
+		if n := slices.Index(from, r); n >= 0 {
+			return to[n]
+		}
+		return r
+	}, norm.NFKD.String(name))
+}
