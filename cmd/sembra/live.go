@@ -35,7 +35,9 @@ type liveState struct {
 	atMost        bool // the run may end before total is reached
 	paced         int  // matches that were played in this run
 	began         time.Time
-	aside         string // how a sequential test stands; "": there is none
+	plays         bool      // it plays matches, after the bots have started
+	playing       time.Time // when the first of its matches began; zero: none has
+	aside         string    // how a sequential test stands; "": there is none
 	leaders       []results.Leader
 	faults        int
 	longest       *arena.MatchBegun // of the matches in play; nil: none is known
@@ -92,6 +94,7 @@ func (l *live) follow(feed *arena.Feed) {
 	if l == nil || feed == nil {
 		return
 	}
+	l.change(func(s *liveState) { s.plays = true })
 	l.feed = feed.Listen(false)
 	go func(listener *arena.Listener) {
 		for event := range listener.C {
@@ -111,6 +114,9 @@ func (l *live) hear(event arena.Event) {
 	switch {
 	case event.MatchBegun != nil:
 		l.inPlay[event.MatchBegun.Slot] = event.MatchBegun
+		if l.state.playing.IsZero() {
+			l.state.playing = event.MatchBegun.At
+		}
 	case event.MatchEnded != nil:
 		delete(l.inPlay, event.MatchEnded.Slot)
 	case event.MatchVoid != nil:
@@ -149,7 +155,7 @@ func (s liveState) progressRow(width int, now time.Time) string {
 	const narrowest, widest = 10, 40
 	took := now.Sub(s.began)
 	parts := []string{s.name, counter(s.played, s.total, s.atMost) + " matches", share(s.played, s.total), inWords(took)}
-	if left, ok := s.left(took); ok {
+	if left, ok := s.left(now); ok {
 		about := "about "
 		if s.atMost {
 			about = "at most "
@@ -169,9 +175,13 @@ func (s liveState) progressRow(width int, now time.Time) string {
 	return strings.Join([]string{parts[0], parts[1], bar, parts[2], parts[3]}, "  ")
 }
 
-// left returns how long the rest takes at the pace of this run so far. It is not
-// known before a second has passed.
-func (s liveState) left(took time.Duration) (left time.Duration, ok bool) {
+// left returns how long the rest takes at the pace of this run so far, without the
+// time in which the bots started. It is not known before a second has passed.
+func (s liveState) left(now time.Time) (left time.Duration, ok bool) {
+	took := now.Sub(s.began)
+	if !s.playing.IsZero() {
+		took = now.Sub(s.playing)
+	}
 	if s.paced == 0 || took < time.Second || s.played >= s.total {
 		return 0, false
 	}
@@ -202,9 +212,13 @@ func (s liveState) standingRow(width int) string {
 	return strings.TrimRight(row, " ")
 }
 
-// longestRow tells which match is played for the longest time.
+// longestRow tells which match is played for the longest time, or that the bots
+// start.
 func (s liveState) longestRow(now time.Time) string {
-	if s.longest == nil {
+	switch {
+	case s.plays && s.playing.IsZero():
+		return "starting all bots once, before the first match"
+	case s.longest == nil:
 		return ""
 	}
 	return fmt.Sprintf("longest  %s  match %d (%s)", inWords(now.Sub(s.longest.At)), s.longest.Slot, s.longest.Key)

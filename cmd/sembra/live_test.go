@@ -39,6 +39,15 @@ func TestLiveRows(t *testing.T) {
 		{"begins", liveState{name: "cup", total: 6, began: began}, 80, 0, `
 cup  0 of 6 matches  [........................................]  0%  0s
 `},
+		{"starts", liveState{name: "cup", total: 6, began: began, plays: true}, 60, 9 * time.Second, `
+cup  0 of 6 matches  [............................]  0%  9s
+starting all bots once, before the first match
+`},
+		{"the starts are no part of the pace", liveState{
+			name: "cup", played: 2, total: 6, paced: 2, began: began, plays: true, playing: at(20 * time.Second),
+		}, 60, 30 * time.Second, `
+cup  2 of 6 matches  [###.......]  33%  30s, about 20s left
+`},
 		{"60 columns", full, 60, 90 * time.Second, `
 cup  142 of 380 matches  37%  1m30s, about 3m34s left
 faults 3  points  minimax-of-depth-8 31.5, greedy 28
