@@ -54,7 +54,7 @@ func TestStandingsWithBurners(t *testing.T) {
 	summaries[0].SouthBurnt = true
 	text := written(t, Standings(standingsOf(t, tournament, summaries, nil), 20, nil, nil), Table)
 	want := "\n" + summaries[0].South + " used processor time while its opponents thought, so Sembra stops it then (runtimes that tidy up do so too)\n"
-	if !strings.Contains(text, want) || strings.Count(text, "Sembra stopped it") != 1 {
+	if !strings.Contains(text, want) || strings.Count(text, "Sembra stops it") != 1 {
 		t.Error(text)
 	}
 }
