@@ -180,7 +180,10 @@ func (j *Jail) try(ctx context.Context) (findings, error) {
 	}
 
 	small := *j // with small limits
-	small.limits = Limits{Memory: probeMemory, Processes: probeProcesses, Network: j.limits.Network, FamilyMemory: j.limits.FamilyMemory}
+	small.limits = Limits{
+		Memory: probeMemory, Processes: probeProcesses,
+		Network: j.limits.Network, FamilyMemory: j.limits.FamilyMemory,
+	}
 	small.tempSize = probeTemp
 	cell, err := small.Cell(ctx, Command{
 		Program: program, Args: []string{program, probeWord, string(task)}, Dir: p.Own,

@@ -217,7 +217,8 @@ func warnCrowded(w io.Writer, concurrency int) {
 // few of them.
 func warnProcessors(w io.Writer, t arena.Tournament) {
 	if allowed := len(arena.AllowedProcessors()); t.Processors > 0 && t.Concurrency*t.Processors > allowed {
-		printLine(w, fmt.Sprintf(sayProcessors, plural(t.Processors, "processor", "processors"), plural(t.Concurrency, "match", "matches"), allowed))
+		each, matches := plural(t.Processors, "processor", "processors"), plural(t.Concurrency, "match", "matches")
+		printLine(w, fmt.Sprintf(sayProcessors, each, matches, allowed))
 	}
 }
 

@@ -283,7 +283,9 @@ func standingsNotes(s results.Standings) []string {
 	}
 	for _, line := range s.Lines {
 		if line.Burnt > 0 {
-			notes = append(notes, line.Bot+" used processor time while its opponents thought, so Sembra stops it then (runtimes that tidy up do so too)")
+			const burnt = " used processor time while its opponents thought, so Sembra stops it then " +
+				"(runtimes that tidy up do so too)"
+			notes = append(notes, line.Bot+burnt)
 		}
 	}
 	return append(notes, ratingNotes(s)...)

@@ -244,7 +244,8 @@ func (p *process) watch() {
 		}
 		_, _, _ = syscall.RawSyscall6(syscall.SYS_PPOLL, uintptr(unsafe.Pointer(&p.polled)), uintptr(len(p.polled)), 0, 0, 0, 0)
 		if p.polled[1].arrive != 0 {
-			_, _, _ = syscall.RawSyscall(syscall.SYS_READ, uintptr(p.polled[1].fd), uintptr(unsafe.Pointer(&p.buffer)), uintptr(len(p.buffer)))
+			_, _, _ = syscall.RawSyscall(syscall.SYS_READ, uintptr(p.polled[1].fd),
+				uintptr(unsafe.Pointer(&p.buffer)), uintptr(len(p.buffer)))
 		}
 		if p.polled[0].arrive != 0 && !p.answer() {
 			_, _ = p.do(p.task.Gone, 0) // nobody is left to hear of an error
