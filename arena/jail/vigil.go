@@ -87,8 +87,18 @@ func (v *vigil) end() {
 	}
 	v.used = 0
 	now, _ := v.census()
+	ended := time.Duration(0) // the times of processes that have ended since
+	for pid, used := range v.before {
+		if _, lives := now[pid]; !lives {
+			ended += used
+		}
+	}
 	for pid, used := range now {
-		v.used += max(0, used-v.before[pid])
+		more := max(0, used-v.before[pid])
+		if v.below && pid == v.root { // it has reaped them
+			more = max(0, more-ended)
+		}
+		v.used += more
 	}
 	if v.used > tolerated {
 		v.guilty++
@@ -123,7 +133,8 @@ func (v *vigil) awake() time.Duration {
 func (v *vigil) census() (used map[int]time.Duration, running []int) {
 	used = make(map[int]time.Duration)
 	procfs.Walk(v.root, func(p procfs.Process, threads []int) {
-		if v.below && p.PID == v.root {
+		if v.below && p.PID == v.root { // the init reaps the orphans of the bot
+			used[p.PID] = p.Reaped
 			return
 		}
 		exact, ok := procfs.CPU(p.PID)
