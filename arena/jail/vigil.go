@@ -85,26 +85,36 @@ func (v *vigil) end() {
 	if v.before == nil {
 		return
 	}
-	v.used = 0
 	now, _ := v.census()
-	ended := time.Duration(0) // the times of processes that have ended since
-	for pid, used := range v.before {
-		if _, lives := now[pid]; !lives {
-			ended += used
-		}
+	init := 0
+	if v.below {
+		init = v.root
 	}
-	for pid, used := range now {
-		more := max(0, used-v.before[pid])
-		if v.below && pid == v.root { // it has reaped them
-			more = max(0, more-ended)
-		}
-		v.used += more
-	}
-	if v.used > tolerated {
+	if v.used = usedSince(v.before, now, init); v.used > tolerated {
 		v.guilty++
 	} else {
 		v.guilty = 0
 	}
+}
+
+// usedSince returns the processor time that a bot used between two censuses. The
+// time of the jail's init, if there is one, is that of the bot's orphans that have
+// ended, with what these had used before.
+func usedSince(before, now map[int]time.Duration, init int) (used time.Duration) {
+	ended := time.Duration(0)
+	for pid, had := range before {
+		if _, lives := now[pid]; !lives {
+			ended += had
+		}
+	}
+	for pid, has := range now {
+		more := has - before[pid]
+		if pid == init {
+			more -= ended
+		}
+		used += max(0, more)
+	}
+	return used
 }
 
 // close ends the vigil of a bot that is killed: soon, its number may be another's.
