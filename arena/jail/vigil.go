@@ -85,16 +85,36 @@ func (v *vigil) end() {
 	if v.before == nil {
 		return
 	}
-	v.used = 0
 	now, _ := v.census()
-	for pid, used := range now {
-		v.used += max(0, used-v.before[pid])
+	init := 0
+	if v.below {
+		init = v.root
 	}
-	if v.used > tolerated {
+	if v.used = usedSince(v.before, now, init); v.used > tolerated {
 		v.guilty++
 	} else {
 		v.guilty = 0
 	}
+}
+
+// usedSince returns the processor time that a bot used between two censuses. The
+// time of the jail's init, if there is one, is that of the bot's orphans that have
+// ended, with what these had used before.
+func usedSince(before, now map[int]time.Duration, init int) (used time.Duration) {
+	ended := time.Duration(0)
+	for pid, had := range before {
+		if _, lives := now[pid]; !lives {
+			ended += had
+		}
+	}
+	for pid, has := range now {
+		more := has - before[pid]
+		if pid == init {
+			more -= ended
+		}
+		used += max(0, more)
+	}
+	return used
 }
 
 // close ends the vigil of a bot that is killed: soon, its number may be another's.
@@ -123,7 +143,8 @@ func (v *vigil) awake() time.Duration {
 func (v *vigil) census() (used map[int]time.Duration, running []int) {
 	used = make(map[int]time.Duration)
 	procfs.Walk(v.root, func(p procfs.Process, threads []int) {
-		if v.below && p.PID == v.root {
+		if v.below && p.PID == v.root { // the init reaps the orphans of the bot
+			used[p.PID] = p.Reaped
 			return
 		}
 		exact, ok := procfs.CPU(p.PID)

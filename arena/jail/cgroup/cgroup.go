@@ -33,7 +33,7 @@ type Groups struct {
 
 	mu   sync.Mutex // guards the fields below
 	made []*Group
-	free []*Group // those that no bot has
+	free []*Group // those that no bot has; some processes may not be gone yet
 }
 
 // Group is the group of one bot at a time.
@@ -283,8 +283,9 @@ func (g *Groups) Take() (*Group, error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	var one *Group
-	if last := len(g.free) - 1; last >= 0 {
-		one, g.free = g.free[last], g.free[:last]
+	if n := slices.IndexFunc(g.free, (*Group).empty); n >= 0 {
+		one = g.free[n]
+		g.free = slices.Delete(g.free, n, n+1)
 	} else {
 		var err error
 		if one, err = g.create(g.prefix + strconv.Itoa(len(g.made))); err != nil {
@@ -424,17 +425,16 @@ func number(path, word string) int {
 	return 0
 }
 
-// Give takes back a group whose bot has ended. The group is used again, because
-// the kernel is slow to forget one whose memory was limited.
+// Give takes back a group whose bot has ended. The group is used again as soon as
+// it is empty, because the kernel is slow to forget one whose memory was limited,
+// and a machine can have 65,535 of those.
 func (g *Groups) Give(one *Group) {
 	if one.Freezes() {
 		_ = one.Thaw() // if that fails, Close finds the group in use
 	}
-	if one.empty() {
-		g.mu.Lock()
-		defer g.mu.Unlock()
-		g.free = append(g.free, one)
-	}
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.free = append(g.free, one)
 }
 
 // empty reports whether the group has no processes.

@@ -310,6 +310,10 @@ func TestUse(t *testing.T) {
 	if other, err := g.Take(); err != nil || other == first {
 		t.Errorf("%v; the group of a process that lives is used again: %v", err, other == first)
 	}
+	f.put(path+"/cgroup.procs", "") // it has died now
+	if other, err := g.Take(); err != nil || other != first {
+		t.Errorf("%v; the group of a process that has died is used again: %v", err, other == first)
+	}
 }
 
 // TestSweep: a run removes the groups of runs that are dead, also those in folders

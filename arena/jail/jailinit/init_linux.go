@@ -64,7 +64,15 @@ func (p *process) live() {
 		p.say(Failed, step, uint64(errno), 0)
 		return
 	}
-	if !p.start() {
+	pid, errno := p.forkBot()
+	if errno != 0 {
+		p.say(Failed, uint64(len(p.task.Init)+len(p.task.Bot)), uint64(errno), 0)
+		return
+	}
+	if pid == 0 {
+		p.execute()
+	}
+	if p.bot = int(pid); !p.executed() {
 		return
 	}
 	// Only the bot holds its ends of the pipes: whoever waits for their end waits for
@@ -140,25 +148,12 @@ func (p *process) value(a *Arg) uintptr {
 	return uintptr(unsafe.Pointer(&a.Data[0])) // an init has no garbage collector, which could move or free it
 }
 
-// start forks the bot and waits until its process has executed the program. The
-// bot's process reports an error through a pipe, which the execution closes.
+// executed waits until the bot's process has executed the program. It passes on the
+// error if that has failed.
 //
 //go:norace
 //go:nosplit
-func (p *process) start() bool {
-	if _, _, errno := syscall.RawSyscall(syscall.SYS_PIPE2, uintptr(unsafe.Pointer(&p.pipe)), syscall.O_CLOEXEC, 0); errno != 0 {
-		p.say(Refused, uint64(errno), 0, 0)
-		return false
-	}
-	pid, errno := p.forkBot()
-	if errno != 0 {
-		p.say(Failed, uint64(len(p.task.Init)+len(p.task.Bot)), uint64(errno), 0)
-		return false
-	}
-	if pid == 0 {
-		p.execute()
-	}
-	p.bot = int(pid)
+func (p *process) executed() bool {
 	_, _, _ = syscall.RawSyscall(syscall.SYS_CLOSE, uintptr(p.pipe[1]), 0, 0)
 	n, _, _ := syscall.RawSyscall(syscall.SYS_READ, uintptr(p.pipe[0]), uintptr(unsafe.Pointer(&p.text)), uintptr(len(p.text)))
 	_, _, _ = syscall.RawSyscall(syscall.SYS_CLOSE, uintptr(p.pipe[0]), 0, 0)
@@ -170,11 +165,16 @@ func (p *process) start() bool {
 }
 
 // forkBot forks the bot's process, in its control group. A flag lets the init sleep
-// until the program is executed.
+// until the program is executed. The bot's process reports an error through a pipe,
+// which the execution closes.
 //
 //go:norace
 //go:nosplit
 func (p *process) forkBot() (pid uintptr, errno syscall.Errno) {
+	_, _, errno = syscall.RawSyscall(syscall.SYS_PIPE2, uintptr(unsafe.Pointer(&p.pipe)), syscall.O_CLOEXEC, 0)
+	if errno != 0 {
+		return 0, errno
+	}
 	if p.task.Group == 0 {
 		pid, _, errno = syscall.RawSyscall6(syscall.SYS_CLONE, syscall.CLONE_VFORK|uintptr(syscall.SIGCHLD), 0, 0, 0, 0, 0)
 		return pid, errno
