@@ -16,7 +16,7 @@ type steps []jailinit.Step
 // number, a [jailinit.Arg], or a text or bytes, whose address is passed. The
 // returned step may be changed until the next one is added.
 func (s *steps) do(means string, call uint64, args ...any) *jailinit.Step {
-	step := jailinit.Step{Means: means, Call: call}
+	step := jailinit.Step{Means: means, Call: call, Args: make([]jailinit.Arg, 0, len(args))}
 	for _, value := range args {
 		var a jailinit.Arg
 		switch value := value.(type) {

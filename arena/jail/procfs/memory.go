@@ -10,7 +10,7 @@ import (
 // where the kernel does not list children.
 func Memory(pid int) (bytes int64, known bool) {
 	known = Walk(pid, func(p Process, _ []int) {
-		text, err := os.ReadFile("/proc/" + strconv.Itoa(p.PID) + "/statm")
+		text, err := readFile("/proc/" + strconv.Itoa(p.PID) + "/statm")
 		const resident, shared = 1, 2 // of the fields, in pages
 		pages := fields(string(text))
 		if err != nil || len(pages) <= shared {
@@ -55,7 +55,7 @@ func Held(pid int, enough int64) (bytes int64) {
 
 // sizes returns the sum of lines NAME: NUMBER kB of a file of a process, in bytes.
 func sizes(pid int, file string, names ...string) (sum int64) {
-	text, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/" + file)
+	text, err := readFile("/proc/" + strconv.Itoa(pid) + "/" + file)
 	if err != nil {
 		return 0
 	}

@@ -15,10 +15,10 @@ func TestParse(t *testing.T) {
 	const rest = " 20 0 1 0 5 6 7"
 	for text, want := range map[string]Process{
 		"7 (sh) S 1 7 7 0 -1 4194304 1 2 3 4 5 6 70 8" + rest: {
-			PID: 7, Parent: 1, Group: 7, State: 'S', Used: 110 * time.Millisecond, Reaped: 780 * time.Millisecond,
+			PID: 7, Parent: 1, Group: 7, State: 'S', Used: 110 * time.Millisecond, Reaped: 780 * time.Millisecond, Threads: 1,
 		},
 		"8 (a) R 1 (b) Z 7 6 5 0 -1 0 0 0 0 0 1 0 0 0" + rest: {
-			PID: 8, Parent: 7, Group: 6, State: 'Z', Used: 10 * time.Millisecond,
+			PID: 8, Parent: 7, Group: 6, State: 'Z', Used: 10 * time.Millisecond, Threads: 1,
 		},
 		"9 () T 1 2": {}, "": {}, ")": {}, "x": {}, "5 (a": {},
 	} {

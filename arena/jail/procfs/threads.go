@@ -1,7 +1,6 @@
 package procfs
 
 import (
-	"os"
 	"strconv"
 	"time"
 )
@@ -20,7 +19,7 @@ func Threads(pid int) map[int]Thread {
 	all := make(map[int]Thread)
 	Walk(pid, func(p Process, threads []int) {
 		for _, thread := range threads {
-			text, err := os.ReadFile("/proc/" + strconv.Itoa(p.PID) + "/task/" + strconv.Itoa(thread) + "/schedstat")
+			text, err := readFile("/proc/" + strconv.Itoa(p.PID) + "/task/" + strconv.Itoa(thread) + "/schedstat")
 			times := fields(string(text))
 			if err != nil || len(times) < 3 {
 				continue // it has ended
@@ -43,9 +42,12 @@ func Busy(pid int) (busy bool) {
 			if busy {
 				return
 			}
-			if t, ok := read(strconv.Itoa(p.PID) + "/task/" + strconv.Itoa(thread)); ok {
-				busy = t.State == 'R'
+			state := p.State // of its first thread
+			if thread != p.PID {
+				t, _ := read(strconv.Itoa(p.PID) + "/task/" + strconv.Itoa(thread))
+				state = t.State
 			}
+			busy = state == 'R'
 		}
 	})
 	return busy
