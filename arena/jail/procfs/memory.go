@@ -59,11 +59,22 @@ func sizes(pid int, file string, names ...string) (sum int64) {
 	if err != nil {
 		return 0
 	}
-	words := fields(string(text))
-	for i := range len(words) - 1 {
+	return sumOf(string(text), names)
+}
+
+// sumOf adds up the lines with one of these names. Only the beginning of a line is a
+// name: a bot chooses what stands in the line of its own name.
+func sumOf(text string, names []string) (sum int64) {
+	start := 0
+	for i := range len(text) {
+		if text[i] != '\n' {
+			continue
+		}
+		words := fields(text[start:i])
+		start = i + 1
 		for _, name := range names {
-			if words[i] == name+":" {
-				n, _ := strconv.ParseInt(words[i+1], 10, 64) // the kernel writes numbers
+			if len(words) > 1 && words[0] == name+":" {
+				n, _ := strconv.ParseInt(words[1], 10, 64) // the kernel writes numbers
 				sum += n << 10
 			}
 		}

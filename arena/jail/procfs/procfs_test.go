@@ -96,3 +96,12 @@ func TestFamily(t *testing.T) {
 		t.Errorf("%v of %v, %v", used, all, ok)
 	}
 }
+
+// TestSumOf: the name of a process cannot lessen what it holds.
+func TestSumOf(t *testing.T) {
+	t.Parallel()
+	text := "Name:\tVmSwap: -999999\nUmask:\t0022\nVmSwap:\t       8 kB\nRssAnon:\t    1024 kB\nRssFile:\t 9 kB\n"
+	if got := sumOf(text, []string{"RssAnon", "VmSwap"}); got != 1032<<10 {
+		t.Errorf("%d bytes", got)
+	}
+}
