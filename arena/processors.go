@@ -44,12 +44,17 @@ const (
 )
 
 // newPlace returns the place of one of several tables; nil if there are too few
-// processors for all of them, or there is nothing to choose.
+// processors for all of them, or there is nothing to choose. A single table has no
+// automatic place: its bots would wait for the runner on another processor, and
+// the system does better.
 func newPlace(processors, tables int, claim func(int) (func(), bool)) *place {
 	allowed := AllowedProcessors()
 	share := processors
 	if processors == AutoProcessors {
 		share = len(allowed) / tables
+		if tables == 1 {
+			return nil
+		}
 	}
 	if share == 0 || share*tables > len(allowed) || len(allowed) == 1 {
 		return nil

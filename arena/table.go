@@ -225,11 +225,16 @@ func (tb *table) seat(ctx context.Context, job Job) (players [2]*player, faults 
 		}
 	}
 	var errs [2]error
-	var calls sync.WaitGroup
-	for seat, name := range names { // both start at the same time
-		calls.Go(func() { players[seat], faults[seat], errs[seat] = tb.call(ctx, name) })
+	call := func(seat int) { players[seat], faults[seat], errs[seat] = tb.call(ctx, names[seat]) }
+	if tb.seated[names[0]] == nil && tb.seated[names[1]] == nil {
+		var calls sync.WaitGroup
+		calls.Go(func() { call(0) }) // both start at the same time
+		call(1)
+		calls.Wait()
+	} else { // waiting would let the recorder take the processor before a bot is asked
+		call(0)
+		call(1)
 	}
-	calls.Wait()
 	for seat, p := range players {
 		if p != nil {
 			tb.seated[names[seat]] = p
