@@ -10,10 +10,13 @@
 // An init and a bot that has not been executed yet are copies of the fork server
 // without its other threads. So they have no Go runtime: they make system calls
 // only, in functions that are marked nosplit. The linker checks that such
-// functions need no more stack than there is. Without optimisation they need too
-// much, so a build for a debugger leaves this package out: go build
-// -gcflags='sembra/...=-N -l' -gcflags=sembra/arena/jail/jailinit=. Starting a Go runtime would take
+// functions need no more stack than there is. Starting a Go runtime would take
 // longer than all else, and a limit of the bot could end it.
+//
+// Without optimisation these functions need too much stack. So a build for a
+// debugger leaves this package out:
+//
+//	go build -gcflags='sembra/...=-N -l' -gcflags=sembra/arena/jail/jailinit= ./cmd/sembra
 //
 // Go initialises all packages of a program before main, and those that the
 // program needs for its tables and command line take longer than everything that
