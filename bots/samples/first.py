@@ -1,4 +1,6 @@
 # A whole bot. It asks for the legal moves and plays any of them, in every game.
+#
+#   sembra check -- python3 first.py
 import random
 import sys
 

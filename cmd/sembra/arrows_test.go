@@ -81,6 +81,10 @@ func rooms() map[string]room {
 			ours:  []string{"engine", "arena/protocol"},
 			never: []string{".", "os/exec", "net", "flag"},
 		},
+		"bots/samples/careful": {
+			ours:  []string{"engine", "arena/protocol", "bots"},
+			never: []string{".", "os/exec", "net", "flag"},
+		},
 		"configs": {
 			ours:  []string{"engine", "arena", "arena/protocol", "arena/jail", "results", "results/stats"},
 			never: []string{"os/exec", "net", "flag", "log"},

@@ -1,0 +1,50 @@
+//go:build long
+
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// TestLadder plays the tournament of the sample bots. The guide shows its tables.
+func TestLadder(t *testing.T) {
+	t.Parallel()
+	ladder, err := os.ReadFile(samplesDir + "/ladder.toml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	for _, s := range samples(t) {
+		into, err := filepath.Rel(samplesDir, filepath.Dir(s.file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		into = filepath.Join(dir, into)
+		if err := os.MkdirAll(into, 0o755); err != nil {
+			t.Fatal(err)
+		}
+		s.prepare(t, into)
+		if build := strings.Join(s.build, " "); !strings.Contains(string(ladder), build) {
+			t.Errorf("ladder.toml does not say %s", build)
+		}
+	}
+	writeFile(t, dir, "ladder.toml", string(ladder)+"\n[time]\nstartup = \"1m\"\nwatchdog = \"1m\"\n")
+	var shown string
+	for _, block := range codeBlocks(t, root+"/bots/README.md", "text") {
+		if strings.HasPrefix(block, "ladder  awale  ") {
+			shown = block
+		}
+	}
+	// Whether Java compiles while it waits depends on the machine.
+	busy := regexp.MustCompile(`(?m)^five used processor time while .*\n`)
+	printed := busy.ReplaceAllString(mustRun(t, dir, "run", "ladder.toml"), "")
+	if diff := cmp.Diff(withoutCPU(printed), withoutCPU(shown)); diff != "" {
+		t.Errorf("-sembra run ladder.toml +bots/README.md:\n%s", diff)
+	}
+}

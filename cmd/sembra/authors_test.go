@@ -1,0 +1,183 @@
+package main
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+const samplesDir = root + "/bots/samples"
+
+// sample is a sample bot, as the comment at its head tells how to build and check
+// it.
+type sample struct {
+	file  string
+	build []string // the command that compiles it; nil if there is nothing to compile
+	check []string // its own command
+}
+
+// samples returns the sample bots.
+func samples(t *testing.T) []sample {
+	t.Helper()
+	files, err := filepath.Glob(samplesDir + "/*.*")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []sample
+	for _, file := range append(files, samplesDir+"/careful/main.go") {
+		if filepath.Ext(file) == ".toml" || filepath.Ext(file) == ".class" {
+			continue
+		}
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if lines := strings.Count(string(text), "\n"); lines >= 60 {
+			t.Errorf("%s has %d lines, want fewer than 60", file, lines)
+		}
+		told := regexp.MustCompile(`(?m)^(?://|#| \*)(?:   |\t)(\S.*)$`).FindAllStringSubmatch(string(text), -1)
+		if len(told) == 0 {
+			t.Fatalf("the comment of %s does not tell how to check it", file)
+		}
+		s := sample{file: file}
+		last := told[len(told)-1][1]
+		command, ok := strings.CutPrefix(last, "sembra check -- ")
+		if !ok || len(told) > 2 {
+			t.Fatalf("the comment of %s ends with %q", file, last)
+		}
+		s.check = strings.Fields(command)
+		if len(told) == 2 {
+			s.build = strings.Fields(told[0][1])
+		}
+		all = append(all, s)
+	}
+	return all
+}
+
+// prepare copies a sample into a folder and compiles it there. It skips the test if
+// the compiler or the interpreter is not installed.
+func (s sample) prepare(t *testing.T, dir string) {
+	t.Helper()
+	programs := []string{s.check[0]}
+	if s.build != nil {
+		programs = append(programs, s.build[0])
+	}
+	for _, program := range programs {
+		if _, err := exec.LookPath(program); err != nil && !strings.HasPrefix(program, "./") {
+			t.Skipf("there is no %s", program)
+		}
+	}
+	text, err := os.ReadFile(s.file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, filepath.Base(s.file)), text, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if s.build == nil {
+		return
+	}
+	build := exec.Command(s.build[0], s.build[1:]...)
+	build.Dir = dir
+	if s.build[0] == "go" { // it needs the module around it
+		build = exec.Command("go", "build", "-o", dir)
+		build.Dir = filepath.Dir(s.file)
+	}
+	if said, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("%v: %v\n%s", s.build, err, said)
+	}
+}
+
+// TestSampleBots compiles the sample bots and checks each as the comment at its head
+// says. Without the build tag long it compiles only C, and plays only awale.
+func TestSampleBots(t *testing.T) {
+	t.Parallel()
+	if testing.Short() {
+		t.Skip("the bots are checked without -short")
+	}
+	for _, s := range samples(t) {
+		t.Run(filepath.Base(s.file), func(t *testing.T) {
+			t.Parallel()
+			if !long && s.build != nil && s.build[0] != "cc" {
+				t.Skip("compiled only with -tags long")
+			}
+			dir := t.TempDir()
+			s.prepare(t, dir)
+			passes(t, dir, s.check)
+		})
+	}
+}
+
+// passes checks a bot in a folder. Only what depends on the speed of the machine
+// may fail.
+func passes(t *testing.T, dir string, command []string) (said string) {
+	t.Helper()
+	args := []string{"check", "--startup", patience.String(), "--watchdog", patience.String()}
+	if !long {
+		args = append(args, "--ruleset", "awale")
+	}
+	said, errs, _ := sembra(t, dir, slices.Concat(args, []string{"--"}, command)...)
+	for _, line := range failures(said) {
+		if !strings.Contains(line, " late: it had ") && !regexp.MustCompile(`^warn (quit|end of input): `).MatchString(line) {
+			t.Errorf("%s\n%s", line, said)
+		}
+	}
+	if !strings.Contains(said, "ok   awale south: a whole match") {
+		t.Errorf("awale was not played:\n%s\n%s", said, errs)
+	}
+	return said
+}
+
+// failures returns the lines of a check that tell of a failure or a warning.
+func failures(said string) []string {
+	return regexp.MustCompile(`(?m)^(FAIL|warn) .*$`).FindAllString(said, -1)
+}
+
+// TestGuideBots: the bots in the authors' guide that use a client pass the check. The
+// second one in each language has options.
+func TestGuideBots(t *testing.T) {
+	t.Parallel()
+	if testing.Short() {
+		t.Skip("the bots are checked without -short")
+	}
+	for _, c := range []struct{ language, client, program, file string }{
+		{"python", "python/mbi.py", "python3", "mybot.py"},
+		{"javascript", "javascript/mbi.mjs", "node", "mybot.mjs"},
+	} {
+		t.Run(c.language, func(t *testing.T) {
+			t.Parallel()
+			if _, err := exec.LookPath(c.program); err != nil {
+				t.Skipf("there is no %s", c.program)
+			}
+			client, err := os.ReadFile(root + "/bots/" + c.client)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i, bot := range clientBots(t, c.language) {
+				dir := t.TempDir()
+				writeFile(t, dir, filepath.Base(c.client), string(client))
+				writeFile(t, dir, c.file, bot)
+				said := passes(t, dir, []string{c.program, c.file})
+				if options := "ok   options: 2 options offered"; i == 1 && !strings.Contains(said, options) {
+					t.Errorf("no %q in\n%s", options, said)
+				}
+			}
+		})
+	}
+}
+
+// clientBots returns the bots of the guide in a language that use its client.
+func clientBots(t *testing.T, language string) []string {
+	t.Helper()
+	blocks := slices.DeleteFunc(codeBlocks(t, root+"/bots/README.md", language), func(block string) bool {
+		return !strings.Contains(block, "import mbi\n") && !strings.Contains(block, `from "./mbi.mjs"`)
+	})
+	if len(blocks) != 2 {
+		t.Fatalf("%d bots in %s that use the client, want 2", len(blocks), language)
+	}
+	return blocks
+}
