@@ -137,8 +137,8 @@ func failures(said string) []string {
 	return regexp.MustCompile(`(?m)^(FAIL|warn) .*$`).FindAllString(said, -1)
 }
 
-// TestGuideBots: the bots in the authors' guide that use a client pass the check. The
-// second one in each language has options.
+// TestGuideBots: the bots in the authors' guide that use a client pass the check, and
+// play the guide's tournament. The second one in each language has options.
 func TestGuideBots(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {
@@ -158,12 +158,22 @@ func TestGuideBots(t *testing.T) {
 				t.Fatal(err)
 			}
 			for i, bot := range clientBots(t, c.language) {
+				if i == 0 && !long {
+					continue
+				}
 				dir := t.TempDir()
 				writeFile(t, dir, filepath.Base(c.client), string(client))
 				writeFile(t, dir, c.file, bot)
 				said := passes(t, dir, []string{c.program, c.file})
 				if options := "ok   options: 2 options offered"; i == 1 && !strings.Contains(said, options) {
 					t.Errorf("no %q in\n%s", options, said)
+				}
+				if i == 1 {
+					arena := strings.Replace(codeBlocks(t, root+"/bots/README.md", "toml")[0], `"python3", "mybot.py"`, `"`+c.program+`", "`+c.file+`"`, 1)
+					writeFile(t, dir, "arena.toml", arena)
+					if printed := mustRun(t, dir, "run", "arena.toml"); !strings.Contains(printed, "arena  awale  60 of 60 matches") {
+						t.Errorf("the tournament prints\n%s", printed)
+					}
 				}
 			}
 		})
