@@ -156,7 +156,8 @@ name = "cup"
 ruleset = "awale"
 pairs = 4
 [time]
-startup = "1m"
+startup = "2m"
+watchdog = "2m"
 [openings]
 plies = 3
 [isolation]
