@@ -194,7 +194,7 @@ func (c *counted) Launch(ctx context.Context, n *Nursery) (Bot, error) {
 
 // unclocked is a time control without a clock.
 func unclocked() TimeControl {
-	return TimeControl{Watchdog: time.Minute, Startup: 10 * time.Second}
+	return TimeControl{Watchdog: time.Minute, Startup: time.Minute}
 }
 
 func ruleset(t testing.TB, name string) engine.Ruleset {

@@ -28,8 +28,7 @@ func silentFrom(bot string) map[string]int {
 	case "reads nothing":
 		return map[string]int{"isready": 3, "xyzzy": 1, "go": 1}
 	case "stops itself", "is silent", "is silent and ignores every signal", "chatters", "drips bytes",
-		"writes half a line and waits", "answers garbage", "answers an empty line",
-		"closes its standard input", "closes its standard output":
+		"writes half a line and waits", "answers garbage", "answers an empty line":
 		return map[string]int{"go": 2}
 	}
 	return nil

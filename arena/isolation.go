@@ -60,6 +60,9 @@ func (i Isolation) jail(ctx context.Context) (*jail.Jail, Isolated, error) {
 		}
 		return nil, Isolated{}, context.Cause(ctx)
 	}
+	if jail.Shortage(err) {
+		return nil, Isolated{}, &RunnerError{err}
+	}
 	if err != nil {
 		return nil, Isolated{}, fmt.Errorf("bots cannot be isolated: %w "+
 			"(hint: mode = \"none\" in [isolation] plays without isolation)", err)

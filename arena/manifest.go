@@ -181,7 +181,7 @@ func (e Entry) settings() ([]results.Setting, error) {
 		add("dir", e.Folder)
 		files, err := command.files()
 		if err != nil {
-			return nil, fmt.Errorf("bot %s: %w", e.Name, err)
+			return nil, ofRunner(fmt.Errorf("bot %s: %w", e.Name, err))
 		}
 		for _, f := range files {
 			add("content of "+f.name, f.sum)

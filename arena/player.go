@@ -57,6 +57,7 @@ func startPlayer(ctx context.Context, e *Entry, ruleset string, startup time.Dur
 		if ctx.Err() != nil {
 			return nil, context.Cause(ctx)
 		}
+		err = ofRunner(err)
 		if failure := new(RunnerError); errors.As(err, &failure) {
 			return nil, err
 		}

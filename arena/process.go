@@ -77,9 +77,25 @@ func CleanEnvironment() []string {
 // RunnerError is a failure of the runner itself, not of a bot.
 type RunnerError struct{ Err error }
 
-func (e *RunnerError) Error() string { return "the runner failed: " + e.Err.Error() }
+func (e *RunnerError) Error() string {
+	text := "the runner failed: " + e.Err.Error()
+	if errors.Is(e.Err, syscall.EMFILE) {
+		text += " (hint: ulimit -n sets how many files a process may have open)"
+	}
+	return text
+}
 
 func (e *RunnerError) Unwrap() error { return e.Err }
+
+// ofRunner returns the error as a [*RunnerError] if the machine was short of something,
+// else as it is. It is for all that the runner does before a bot runs: to read the
+// program of a bot, to copy its folder, to ask a version manager.
+func ofRunner(err error) error {
+	if failure := new(RunnerError); errors.As(err, &failure) || !jail.Shortage(err) {
+		return err
+	}
+	return &RunnerError{err}
+}
 
 // Launch starts the process in a process group of its own, and in the jail of
 // the nursery, if it has one. If the init of the jail ends too early, it tries once

@@ -53,11 +53,10 @@ func nobodyLeft(t *testing.T, mark string) {
 		return
 	}
 	var left []int
-	for range 100 {
+	for begun := time.Now(); time.Since(begun) < time.Minute; time.Sleep(10 * time.Millisecond) {
 		if left = alive(t, mark); len(left) == 0 {
 			return
 		}
-		time.Sleep(10 * time.Millisecond)
 	}
 	t.Errorf("processes %v are left", left)
 	for _, pid := range left { // by this test, or they would not have its mark
@@ -424,7 +423,7 @@ func TestStopped(t *testing.T) {
 			t.Parallel()
 			mark := t.TempDir()
 			env := testMarkVariable + "=" + mark
-			control := TimeControl{Watchdog: time.Minute, Startup: time.Minute}
+			control := TimeControl{Watchdog: 8 * time.Minute, Startup: 8 * time.Minute}
 			tour := tournament(t, 1000, control, testBot("first", env), testBot(bot, env))
 			ctx, cancel := context.WithCancelCause(t.Context())
 			enough := errors.New("enough")
@@ -569,14 +568,19 @@ func TestGrace(t *testing.T) {
 		t.Skip("that a process has exited is not known on this system before it is waited for")
 	}
 	t.Parallel()
-	mark := t.TempDir()
-	env := testMarkVariable + "=" + mark
-	control := TimeControl{Watchdog: 10 * time.Second, Startup: 10 * time.Second}
-	tour := tournament(t, 1, control, testBot("first", env), testBot("saves late", env))
-	tableRun(t, tour)
-	saved, err := os.ReadDir(mark)
-	if err != nil || len(saved) != 2 { // the try, and the pair
-		t.Errorf("%d processes saved, want 2 (%v)", len(saved), err)
+	const tries = 10 // on a busy machine a bot may not get a processor within its second
+	for try := range tries {
+		mark := t.TempDir()
+		env := testMarkVariable + "=" + mark
+		tour := tournament(t, 1, TimeControl{Watchdog: time.Minute, Startup: time.Minute}, testBot("first", env), testBot("saves late", env))
+		tableRun(t, tour)
+		nobodyLeft(t, mark)
+		saved, err := os.ReadDir(mark)
+		if err == nil && len(saved) == 2 { // the try, and the pair
+			break
+		}
+		if try == tries-1 {
+			t.Errorf("%d processes saved, want 2 (%v)", len(saved), err)
+		}
 	}
-	nobodyLeft(t, mark)
 }

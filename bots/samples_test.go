@@ -24,7 +24,7 @@ func startFirst(t *testing.T) (wire duplex, exited func() error) {
 		t.Skip("python3 is not in PATH, and the sample bot is in Python")
 	}
 	// Should it hang, the process ends with this and the pipes with it.
-	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
 	cmd := exec.CommandContext(ctx, python, firstBot)
 	cmd.WaitDelay = time.Second
 	var log bytes.Buffer

@@ -74,7 +74,7 @@ func open(path string) (*document, error) {
 		if wrong := new(fs.PathError); errors.As(err, &wrong) {
 			err = wrong.Err // the message names the file already
 		}
-		return nil, &Error{File: path, Problem: fmt.Sprintf("the tournament file cannot be read: %v", err)}
+		return nil, &Error{File: path, Problem: fmt.Sprintf("the tournament file cannot be read: %v", err), Err: err}
 	}
 	return parse(path, text)
 }

@@ -26,7 +26,11 @@ type Error struct {
 	Column  int    // from 1
 	Source  string // the line itself
 	Problem string // what was found and what was expected
+	Err     error  // why a file could not be read; nil: it was read
 }
+
+// Unwrap returns the system's error if a file could not be read.
+func (e *Error) Unwrap() error { return e.Err }
 
 // Error returns one sentence with the place. Below it stands the line itself,
 // with a mark under the place. All of it is safe to print.

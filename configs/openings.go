@@ -34,7 +34,8 @@ func readOpenings(d *document, c *Config) {
 		}
 		openings, problems, err := CheckOpenings(file, t.Rules)
 		if err != nil {
-			d.refuse("openings.file", "the list of openings cannot be read: %v", err)
+			wrong := d.errorNear("openings.file", fmt.Sprintf("the list of openings cannot be read: %v", err))
+			wrong.Err, d.err = err, wrong
 			return
 		}
 		if len(problems) > 0 {

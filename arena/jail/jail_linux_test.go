@@ -148,7 +148,7 @@ func playBot(args []string) int {
 		for begun := time.Now(); ; {
 			var u unix.Rusage
 			_ = unix.Getrusage(unix.RUSAGE_SELF, &u)
-			if time.Duration(u.Utime.Nano()+u.Stime.Nano()) > d || time.Since(begun) > 20*time.Second {
+			if time.Duration(u.Utime.Nano()+u.Stime.Nano()) > d || time.Since(begun) > 10*time.Minute {
 				break
 			}
 		}
@@ -936,7 +936,7 @@ func TestCPU(t *testing.T) {
 			}
 			cpu, ok := i.CPU()
 			least := time.Duration(n+1) * 50 * time.Millisecond
-			if !ok || cpu < least || cpu > least+200*time.Millisecond {
+			if !ok || cpu < least || cpu > least+time.Second {
 				t.Error(n, cpu, ok)
 			}
 			_, _ = in.Write([]byte("\n"))
@@ -945,7 +945,7 @@ func TestCPU(t *testing.T) {
 		_ = i.Wait()
 		before, _ := i.CPU()
 		i.Close()
-		if cpu, ok := i.CPU(); !ok || cpu < before || cpu < 150*time.Millisecond || cpu > 500*time.Millisecond {
+		if cpu, ok := i.CPU(); !ok || cpu < before || cpu < 150*time.Millisecond || cpu > 2*time.Second {
 			t.Error(before, cpu, ok)
 		}
 		in.Close()

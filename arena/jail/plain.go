@@ -158,9 +158,26 @@ func (i *plain) Close() {
 	}
 }
 
+// Shortage reports whether an error says that this machine or this user is short of
+// something at the moment: of processes, open files, memory, or room on a disk. It is
+// a failure of the runner, and no mistake of a bot or of a tournament file.
+func Shortage(err error) bool { return shortage(err) || full(err) }
+
+// full reports whether an error says that a disk is full.
+func full(err error) bool { return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) }
+
+// shortOf is a shortage that does not show in the error itself. A full disk does not
+// always: the kernel has the same error for some of its own limits, which last.
+type shortOf struct{ error }
+
+func (s shortOf) Unwrap() error { return s.error }
+
 // shortage reports whether an error says that this machine or this user has too
-// many processes or open files at the moment.
+// many processes or open files, or too little memory, at the moment.
 func shortage(err error) bool {
+	if errors.As(err, new(shortOf)) {
+		return true
+	}
 	// Go reports EBADF if a child process runs out of file descriptors.
 	for _, short := range []error{syscall.EAGAIN, syscall.ENOMEM, syscall.EMFILE, syscall.ENFILE, syscall.EBADF} {
 		if errors.Is(err, short) {

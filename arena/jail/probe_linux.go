@@ -57,6 +57,16 @@ const (
 // there is one.
 type findings map[string]string
 
+// fail notes why the probing bot cannot go on.
+func (f findings) fail(what string, err error) {
+	f["failed"] = what
+	if errno := syscall.Errno(0); errors.As(err, &errno) {
+		f["errno"] = strconv.Itoa(int(errno))
+	} else {
+		f["failed"] += ": " + err.Error()
+	}
+}
+
 const (
 	// The limits of the probing bot.
 	probeMemory    = 512 << 20
@@ -145,6 +155,9 @@ func (j *Jail) judge(found findings, failed []error) {
 // try runs the probing bot.
 func (j *Jail) try(ctx context.Context) (findings, error) {
 	folder, err := os.MkdirTemp(j.base, "probe-")
+	if full(err) {
+		return nil, shortOf{err}
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -155,23 +168,31 @@ func (j *Jail) try(ctx context.Context) (findings, error) {
 		Runner: os.Getpid(), Memory: probeMemory, Processes: probeProcesses, Temp: probeTemp, Disk: j.mounts,
 	}
 	// The permissions allow everything to everybody, so only the jail can keep the bot out.
-	if err := errors.Join(
+	program := ""
+	err = errors.Join(
 		os.Mkdir(p.Own, 0o700), os.Chmod(p.Own, 0o777), os.Chmod(folder, 0o777),
 		open(p.Inside), open(p.Canary),
-	); err != nil {
+	)
+	if err == nil {
+		program, err = j.probeProgram(folder)
+	}
+	if full(err) { // another way would need less room, but it would isolate less
+		return nil, shortOf{err}
+	}
+	if err != nil {
 		return nil, err
 	}
 	const local = "127.0.0.1:0"
 	if l, err := net.Listen("tcp4", local); err == nil {
 		defer l.Close()
 		p.TCP = l.Addr().String()
+	} else if shortage(err) {
+		return nil, err
 	}
 	if l, err := net.ListenPacket("udp4", local); err == nil {
 		defer l.Close()
 		p.UDP = l.LocalAddr().String()
-	}
-	program, err := j.probeProgram(folder)
-	if err != nil {
+	} else if shortage(err) {
 		return nil, err
 	}
 	task, err := json.Marshal(p)
@@ -197,7 +218,11 @@ func (j *Jail) try(ctx context.Context) (findings, error) {
 		return nil, err
 	}
 	for _, path := range []string{p.Canary, p.Inside} {
-		if text, err := os.ReadFile(path); err != nil || string(text) != untouched {
+		text, err := os.ReadFile(path)
+		if shortage(err) {
+			return nil, err
+		}
+		if err != nil || string(text) != untouched {
 			found["files"] = "a file of the user could be written"
 		}
 	}
@@ -290,8 +315,14 @@ func (i *boxed) tryGroup(ctx context.Context, patience time.Duration) error {
 	if i.group == nil {
 		return nil
 	}
-	if i.control.Limits() > 0 && i.group.Used() == 0 {
-		return errors.New("the control group of a bot counts no memory")
+	if i.control.Limits() > 0 {
+		used, err := i.group.Used()
+		if err != nil {
+			return fmt.Errorf("cannot read the memory of a control group: %w", err)
+		}
+		if used == 0 {
+			return errors.New("the control group of a bot counts no memory")
+		}
 	}
 	if !i.group.Freezes() {
 		return nil
@@ -371,10 +402,10 @@ func attempt(task string) int {
 
 func (p *probe) files(found findings) {
 	if _, err := os.ReadFile(p.Inside); err != nil {
-		found["failed"] = "it could not read its own folder: " + err.Error()
+		found.fail("it could not read its own folder", err)
 	}
 	if err := os.WriteFile(filepath.Join(os.Getenv("TMPDIR"), "own"), []byte("x"), 0o600); err != nil {
-		found["failed"] = "it could not write to its temporary folder: " + err.Error()
+		found.fail("it could not write to its temporary folder", err)
 	}
 	if _, err := os.ReadFile(p.Canary); err == nil {
 		found["files"] = "a file of the user could be read"
@@ -403,7 +434,9 @@ func (p *probe) network(found findings) {
 			_, err = conn.Write([]byte("x"))
 			conn.Close()
 		}
-		if reached(err) {
+		if shortage(err) {
+			found.fail("it could not open a connection", err)
+		} else if reached(err) {
 			found["network"] = "the runner was reached over " + name
 		}
 	}
@@ -496,7 +529,7 @@ func daemon(found findings) {
 		}
 	}
 	if errno != 0 {
-		found["failed"], found["errno"] = "it cannot start a process", strconv.Itoa(int(errno))
+		found.fail("it cannot start a process", errno)
 		return
 	}
 	_, _ = unix.Wait4(int(pid), nil, 0, nil) // it exits at once

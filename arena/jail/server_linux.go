@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"io"
 	"net"
@@ -51,6 +52,9 @@ func (s *server) fork(task []byte, files []*os.File) (*os.Process, error) {
 		s.conn.Close()
 		s.conn = nil
 		return nil, fmt.Errorf("%w: %w%s", ErrEnded, err, lastWords(s.said.text()))
+	}
+	if pid == 0 && errno == syscall.ENOSPC { // no disk is full
+		return nil, errors.New("cannot start the jail's init: the system allows no more namespaces")
 	}
 	if pid == 0 {
 		return nil, fmt.Errorf("cannot start the jail's init: %w", errno)

@@ -14,50 +14,82 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"golang.org/x/sys/unix"
 )
 
-// TestFewHandles: if the runner has too few file handles, its matches fail, but no
-// bot loses one. With more handles, the same command plays the rest.
+// TestFewHandles: if the runner has too few file handles, its run or its matches fail,
+// but no bot loses one, and no bot and no file is called wrong. With more handles, the
+// same command plays the rest. What fails depends on the limit and on chance: the
+// limits reach from what is too little to read a file to what a whole run needs.
 func TestFewHandles(t *testing.T) {
 	t.Parallel()
-	const mode = "auto"
 	want := undisturbed(t)
 	whole := isolates(t)
-	limits := []int{38}
+	least := handles()
+	limits := [][]int{{1, 4, 8, 14, 24, 31, 33, 35, 38, 45, 55}} // beside what the command inherits; each list for one database
+	modes := []string{"auto"}
 	if long {
-		limits = []int{12, 38}
-	}
-	s := newSite(t, mode)
-	for _, limit := range limits {
-		db := fmt.Sprintf("%d.db", limit)
-		cmd := s.command("run", "cup.toml", "--db", db, "--concurrency", "3")
-		stdout, stderr, status := output(limited(t, cmd, fmt.Sprintf("ulimit -n %d", limit)))
-		said := regexp.MustCompile(`(?m)^sembra: .*(too many open files|bad file descriptor)`)
-		switch {
-		case status == exitDone && withoutCPU(stdout) == want.Tables:
-		case status == exitWrong && stdout == "" && said.MatchString(stderr):
-		default:
-			t.Errorf("%d handles: exit status %d\n%s%s", limit, status, stdout, stderr)
+		limits = make([][]int, 8)
+		for n := range 80 {
+			limits[n%8] = append(limits[n%8], n)
 		}
-		checkBlameless(t, stderr)
-		if whole && regexp.MustCompile(`(?m)^isolation: .*(; without|nothing)`).MatchString(stderr) {
-			t.Errorf("%d handles: bots are isolated less\n%s", limit, stderr)
+		modes = append(modes, "none")
+	}
+	for _, mode := range modes {
+		if mode == "none" { // it needs fewer, and does less
+			limits = [][]int{{2, 3, 5, 6, 8, 9, 11, 13}, {14, 16, 18, 19, 21, 23, 26, 30, 40}}
 		}
-		t.Logf("%d handles: exit status %d", limit, status)
-		if diff := cmp.Diff(want, s.finish(t, db)); diff != "" {
-			t.Errorf("%d handles (-undisturbed +limited):\n%s", limit, diff)
+		s := newSite(t, mode)
+		for n, list := range limits {
+			db := fmt.Sprintf("%d.db", n)
+			for _, more := range list {
+				limit := fmt.Sprintf("%s, %d handles, of which it inherits %d", mode, least+more, least)
+				cmd := s.command("run", "cup.toml", "--db", db, "--concurrency", "3")
+				stdout, stderr, status := output(limited(t, cmd, fmt.Sprintf("ulimit -n %d", least+more)))
+				said := regexp.MustCompile(`(?m)^sembra: .*(too many open files|bad file descriptor)`)
+				switch {
+				case status == exitDone && withoutCPU(stdout) == want.Tables:
+					if diff := cmp.Diff(want.Matches, records(t, s.dir, db)); diff != "" {
+						t.Errorf("%s (-undisturbed +limited):\n%s", limit, diff)
+					}
+					db = fmt.Sprintf("%d-%d.db", n, more) // a new tournament for the next limit
+				case status == exitWrong && stdout == "" && said.MatchString(stderr):
+				default:
+					t.Errorf("%s: exit status %d\n%s%s", limit, status, stdout, stderr)
+				}
+				checkBlameless(t, stderr)
+				if whole && mode == "auto" && regexp.MustCompile(`(?m)^isolation: .*(; without|nothing)`).MatchString(stderr) {
+					t.Errorf("%s: bots are isolated less\n%s", limit, stderr)
+				}
+				t.Logf("%s: exit status %d", limit, status)
+			}
+			if diff := cmp.Diff(want, s.finish(t, db)); diff != "" {
+				t.Errorf("%s, %s (-undisturbed +limited):\n%s", mode, db, diff)
+			}
+		}
+		if mode == "auto" && outlivesNothing(t) {
+			waitGone(t, s.mark)
 		}
 	}
-	if outlivesNothing(t) {
-		waitGone(t, s.mark)
+}
+
+// handles returns how many open files a command inherits.
+func handles() int {
+	const standard, most = 3, 1024
+	inherited := standard
+	for fd := uintptr(standard); fd < most; fd++ {
+		if flags, err := unix.FcntlInt(fd, unix.F_GETFD, 0); err == nil && flags&unix.FD_CLOEXEC == 0 {
+			inherited++
+		}
 	}
+	return inherited
 }
 
 // checkBlameless checks that no bot without a fault is said to lose.
 func checkBlameless(t *testing.T, stderr string) {
 	t.Helper()
 	for _, line := range strings.Split(stderr, "\n") {
-		if regexp.MustCompile(`: (first|last|random|minimax|parent) loses \(|both bots are at fault |^warning: bot `).MatchString(line) {
+		if regexp.MustCompile(`: (first|last|random|minimax|parent) loses \(|both bots are at fault |^warning: bot |did not start|^sembra: (cup\.toml|bot )`).MatchString(line) {
 			t.Errorf("it says: %s", line)
 		}
 	}
@@ -124,7 +156,8 @@ name = "cup"
 ruleset = "awale"
 pairs = 4
 [time]
-startup = "1m"
+startup = "2m"
+watchdog = "2m"
 [openings]
 plies = 3
 [isolation]

@@ -33,7 +33,8 @@ pairs = 1
 withdraw_after = 3
 database = "cup.db"
 [time]
-startup = "1m"
+startup = "2m"
+watchdog = "2m"
 [openings]
 plies = 3
 [isolation]

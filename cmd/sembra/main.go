@@ -40,6 +40,10 @@ const (
 
 // run is the whole program, and returns its exit status.
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	if err := enoughHandles(); err != nil {
+		printLine(stderr, fmt.Sprintf("sembra: %v (hint: ulimit -n sets how many files a process may have open)", err))
+		return exitWrong
+	}
 	ctx := context.Background()
 	if len(args) > 1 && interruptible(args[1]) { // before anything else, so that no signal is missed
 		var release context.CancelFunc
@@ -96,6 +100,9 @@ func exitStatus(err error) int {
 	)
 	if errors.Is(err, errInterrupted) {
 		return exitStopped
+	}
+	if jail.Shortage(err) { // wherever it showed
+		return exitWrong
 	}
 	for _, target := range wrongChoices {
 		if errors.As(err, target) {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"regexp"
 	"strconv"
 	"strings"
@@ -32,7 +33,7 @@ func TestScript(t *testing.T) {
 		RequireUniqueNames: true,
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("GORACE", raceOptions)
-			return nil
+			return makePatient(env.WorkDir)
 		},
 		Condition: func(name string) (bool, error) {
 			if name != "isolated" {
@@ -52,6 +53,29 @@ func TestScript(t *testing.T) {
 			"cutcpu":     scriptCutCPU,
 		},
 	})
+}
+
+// patient gives the bots of a tournament file much more time than they have by default:
+// a machine may stand still for a while. It adds lines only at the end, and leaves a
+// file alone that has a table [time].
+func patient(file string) string {
+	if !strings.Contains(file, "[[bot]]") || strings.Contains(file, "[time]") {
+		return file
+	}
+	return file + "[time]\nstartup = \"2m\"\nwatchdog = \"2m\"\n"
+}
+
+// makePatient makes the tournament files in a folder patient.
+func makePatient(folder string) error {
+	files, err := filepath.Glob(filepath.Join(folder, "*.toml"))
+	for _, path := range files {
+		text, failed := os.ReadFile(path)
+		if failed == nil {
+			failed = os.WriteFile(path, []byte(patient(string(text))), 0o644)
+		}
+		err = errors.Join(err, failed)
+	}
+	return err
 }
 
 // isolates reports whether this machine can isolate bots strictly.

@@ -168,7 +168,7 @@ func TestShareWithStuckClients(t *testing.T) {
 	select {
 	case err := <-closed:
 		must(t, err)
-	case <-time.After(10 * time.Second):
+	case <-time.After(patience - 5*time.Second): // shorter than they would be waited for
 		t.Fatal("the store does not close")
 	}
 }

@@ -293,7 +293,11 @@ func (g *Groups) Take() (*Group, error) {
 		}
 		g.made = append(g.made, one)
 	}
-	one.killed = one.kills()
+	var err error
+	if one.killed, err = one.kills(); err != nil {
+		g.free = append(g.free, one)
+		return nil, err
+	}
 	return one, nil
 }
 
@@ -388,41 +392,50 @@ func (one *Group) Frozen() bool {
 		text, err := os.ReadFile(one.Thaws())
 		return err == nil && strings.TrimSpace(string(text)) == frozen
 	}
-	return number(filepath.Join(one.unified, "cgroup.events"), "frozen") == 1
+	is, _ := number(filepath.Join(one.unified, "cgroup.events"), "frozen")
+	return is == 1
 }
 
-// Used returns the memory of the group in bytes; 0 if it is not known.
-func (one *Group) Used() int {
+// Used returns the memory of the group in bytes.
+func (one *Group) Used() (int, error) {
 	path := filepath.Join(one.unified, "memory.current")
 	if one.memory != "" {
 		path = filepath.Join(one.memory, "memory.usage_in_bytes")
 	}
-	text, _ := os.ReadFile(path)
+	text, err := os.ReadFile(path)
 	n, _ := strconv.Atoi(strings.TrimSpace(string(text))) // the kernel writes a number
-	return n
+	return n, err
 }
 
 // Exceeded reports whether the kernel has killed a process of this bot because the
 // group had no memory left.
-func (one *Group) Exceeded() bool { return one.kills() > one.killed }
+func (one *Group) Exceeded() bool {
+	now, _ := one.kills()
+	return now > one.killed
+}
 
-func (one *Group) kills() int {
+// kills returns how many processes the kernel has killed for the memory of the group.
+func (one *Group) kills() (int, error) {
 	if one.memory != "" {
 		return number(filepath.Join(one.memory, "memory.oom_control"), "oom_kill")
 	}
 	return number(filepath.Join(one.unified, "memory.events"), "oom_kill")
 }
 
-// number returns the number after a word at the start of a line; 0 if there is none.
-func number(path, word string) int {
-	text, _ := os.ReadFile(path)
+// number returns the number after a word at the start of a line of a file. It returns
+// 0 if there is no such line, or no such file.
+func number(path, word string) (int, error) {
+	text, err := os.ReadFile(path)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return 0, err
+	}
 	for line := range strings.Lines(string(text)) {
 		if rest, ok := strings.CutPrefix(line, word+" "); ok {
 			n, _ := strconv.Atoi(strings.TrimSpace(rest)) // the kernel writes a number
-			return n
+			return n, nil
 		}
 	}
-	return 0
+	return 0, nil
 }
 
 // Give takes back a group whose bot has ended. The group is used again as soon as
