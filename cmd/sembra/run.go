@@ -94,6 +94,10 @@ func tellReplace(w io.Writer, b *store.Book, replace []string) {
 	for _, bot := range replace {
 		switch {
 		case slices.Contains(bots, bot):
+			this := len(b.Tournament.Replacements)
+			if before := b.Tournament.LastReplacement(bot, this-1); before > 0 {
+				printLine(w, fmt.Sprintf(sayReplacedBefore, before, bot, this))
+			}
 		case b.Tournament.Replacing(bot):
 			printLine(w, fmt.Sprintf(sayReplacing, bot))
 		default:
