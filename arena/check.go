@@ -22,6 +22,8 @@ type Check struct {
 	Watchdog  time.Duration  // the longest wait for an answer
 	Isolation Isolation
 	Log       io.Writer // receives everything that is said; nil: no log
+
+	place *checkPlace // among other checks; nil: there are no others
 }
 
 // Point is one thing that the check looked at.
@@ -99,6 +101,7 @@ type checker struct {
 // [*ConfigError], with a failure of the runner itself, or because the context is
 // done. It leaves no process.
 func (c *Check) Run(ctx context.Context, tell func(Point)) error {
+	c.place.take()
 	prison, isolated, err := c.Isolation.jail(ctx)
 	if err != nil {
 		return err
@@ -226,6 +229,7 @@ func (k *checker) pointless() string {
 
 // begin begins the session of a point.
 func (k *checker) begin(p point) {
+	k.place.take()
 	k.notes = nil
 	k.session = session{since: time.Now()}
 	if k.Log != nil {
@@ -265,6 +269,7 @@ func (k *checker) note(format string, args ...any) {
 
 // seat returns the running bot. It starts the bot if none runs.
 func (k *checker) seat() (*player, error) {
+	k.place.take()
 	if k.player != nil {
 		return k.player, nil
 	}
@@ -272,7 +277,12 @@ func (k *checker) seat() (*player, error) {
 	if k.Rules != nil {
 		ruleset = k.Rules.Info().Name
 	}
-	p, err := startPlayer(k.ctx, &k.Entry, ruleset, k.Startup, k.nursery, k.session)
+	entry := k.Entry
+	entry.Launcher = watched{entry.Launcher, k.place}
+	p, err := startPlayer(k.ctx, &entry, ruleset, k.Startup, k.nursery, k.session)
+	if err != nil {
+		k.place.watch(nil)
+	}
 	if start := new(StartError); errors.As(err, &start) {
 		k.failed++
 		if k.prison {
@@ -306,6 +316,7 @@ func (k *checker) dismiss() {
 
 // release forgets a bot that is gone.
 func (k *checker) release() {
+	k.place.watch(nil)
 	k.unwatch()
 	k.player.journal.end()
 	used, known := k.player.bot.CPU()

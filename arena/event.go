@@ -13,6 +13,7 @@ import (
 type Event struct {
 	Isolated   *Isolated   `json:"isolated,omitempty"`
 	BotFailed  *BotFailed  `json:"bot_failed,omitempty"`
+	RunBegun   *RunBegun   `json:"run_begun,omitempty"`
 	MatchBegun *MatchBegun `json:"match_begun,omitempty"`
 	Ply        *Ply        `json:"ply,omitempty"`
 	MatchEnded *MatchEnded `json:"match_ended,omitempty"`
@@ -36,6 +37,9 @@ type BotFailed struct {
 
 	Forfeits bool `json:"forfeits"` // it loses its matches; if not, nothing is played
 }
+
+// RunBegun tells that the bots have started, so that the first match begins.
+type RunBegun struct{}
 
 // MatchBegun is a match whose bots are called to the table. A match that a
 // withdrawn bot forfeits does not begin; it only ends.

@@ -109,8 +109,8 @@ func matchSeed(seed uint64, k results.Key, seat engine.Seat) uint64 {
 // context is done, or something fails that is no bot's fault.
 //
 // Run first starts every bot once. A bot that cannot play the tournament is a
-// [*ConfigError]. Bots that did not start are a [*MissingError], unless they
-// forfeit their matches. When Run returns, no process that it started is left. See
+// [*ConfigError]; several are joined as by [errors.Join]. Bots that did not start
+// are a [*MissingError], unless they forfeit their matches. When Run returns, no process that it started is left. See
 // [Isolation] for processes that bots start.
 //
 // Run calls tell with every event except those of beginnings and plies, which
@@ -163,6 +163,7 @@ func (t *Tournament) Run(ctx context.Context, recorded []results.Slotted, rec Re
 	if !forfeit && len(missing.Bots) > 0 {
 		return missing
 	}
+	say(Event{RunBegun: &RunBegun{}})
 
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -194,10 +195,16 @@ func (t *Tournament) tryBots(ctx context.Context, n *Nursery) (map[string]*Start
 	if ctx.Err() != nil {
 		return nil, context.Cause(ctx)
 	}
-	for _, err := range errs { // what no second try can mend comes first
-		if start := new(StartError); err != nil && !errors.As(err, &start) {
+	var wrong []error // what no second try can mend
+	for _, err := range errs {
+		if start, failure := new(StartError), new(RunnerError); errors.As(err, &failure) {
 			return nil, err
+		} else if err != nil && !errors.As(err, &start) {
+			wrong = append(wrong, err)
 		}
+	}
+	if len(wrong) > 0 {
+		return nil, errors.Join(wrong...)
 	}
 	failed := make(map[string]*StartError)
 	for i := range t.Entries {

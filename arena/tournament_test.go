@@ -382,6 +382,9 @@ func TestNobodyStarts(t *testing.T) {
 				t.Errorf("%v comes before the warnings", event)
 			}
 		}
+		if told[2].RunBegun == nil {
+			t.Errorf("%v comes before the run begins", told[2])
+		}
 		if dead.starts.Load() != 4 {
 			t.Errorf("%d starts of those that do not start, want two each", dead.starts.Load())
 		}
@@ -597,7 +600,11 @@ func TestNoGoroutineLeft(t *testing.T) {
 	tableRun(t, tour)
 	nobodyLeft(t, mark)
 	ctx, cancel := context.WithCancel(t.Context())
-	err := tour.Run(ctx, nil, new(log), func(Event) { cancel() })
+	err := tour.Run(ctx, nil, new(log), func(e Event) {
+		if e.MatchEnded != nil {
+			cancel()
+		}
+	})
 	if !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v, want a cancelled context", err)
 	}

@@ -101,8 +101,16 @@ func Recognise(text []byte) bool {
 }
 
 // Locate finds the place in the file of an error about one bot that showed only
-// when the bots started. It returns other errors as they are.
+// when the bots started. It does so for each of several such errors that are joined,
+// and returns other errors as they are.
 func (c *Config) Locate(err error) error {
+	if joined, several := err.(interface{ Unwrap() []error }); several {
+		var located []error
+		for _, one := range joined.Unwrap() {
+			located = append(located, c.Locate(one))
+		}
+		return errors.Join(located...)
+	}
 	var bot, key, problem string
 	var wrong *arena.ConfigError
 	var missing *arena.MissingError

@@ -191,9 +191,9 @@ func (r *gameReader) game(row []string) error {
 	return nil
 }
 
-// scoreOf reads a result: as 1-0, or as the points of the player who moved first.
+// scoreOf reads a result: as 1-0 with a hyphen or an en dash, or as the points of the player who moved first.
 func scoreOf(result string) (float64, error) {
-	switch result {
+	switch strings.ReplaceAll(result, "–", "-") { // an en dash
 	case "1-0", "1":
 		return 1, nil
 	case "1/2-1/2", "½-½", "1/2", "½", "=", "0.5", "0.5-0.5":

@@ -37,6 +37,7 @@ func TestReadGames(t *testing.T) {
 		"tabs":                          {"first\tsecond\tresult\na\tb\t1-0\nb\tc\t0-1\nb\ta\t1/2-1/2\n", plain},
 		"points":                        {"first,second,result\na,b,1\nb,c,0\nb,a,½-½\n", plain},
 		"half a point":                  {"first,second,result\na,b,1\nb,c,0\nb,a,1/2\n", plain},
+		"en dashes":                     {"first,second,result\na,b,1–0\nb,c,0–1\nb,a,½–½\n", plain},
 		"half a point ½":                {"first,second,result\na,b,1\nb,c,0\nb,a,½\n", plain},
 		"equals":                        {"first,second,result\na,b,1-0\nb,c,0-1\nb,a,=\n", plain},
 		"decimals":                      {"first,second,result\na,b,1\nb,c,0\nb,a,0.5\n", plain},

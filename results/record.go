@@ -37,7 +37,7 @@ func (k Key) Check() error {
 	if k.South == k.North {
 		return fmt.Errorf("bot %q cannot play against itself", k.South)
 	}
-	if k.Pair < 1 || k.Pair > math.MaxUint32 {
+	if k.Pair < 1 || int64(k.Pair) > math.MaxUint32 {
 		return fmt.Errorf("pair %d is out of range (1 to %d)", k.Pair, uint32(math.MaxUint32))
 	}
 	return nil

@@ -42,6 +42,15 @@ func (t Tournament) Replacing(bot string) bool {
 	return slices.ContainsFunc(t.Replacements, func(r Replacement) bool { return r.Open && slices.Contains(r.Bots, bot) })
 }
 
+// LastReplacement returns the number of the last replacement of a bot, from 1, among the first n. It returns 0 if there
+// is none.
+func (t Tournament) LastReplacement(bot string, n int) int {
+	for n > 0 && !slices.Contains(t.Replacements[n-1].Bots, bot) {
+		n--
+	}
+	return n
+}
+
 // HasOpenReplacement reports whether the replacement of any bot is open.
 func (t Tournament) HasOpenReplacement() bool { return slices.ContainsFunc(t.Bots, t.Replacing) }
 

@@ -117,6 +117,11 @@ func (j *Jail) root() string { return filepath.Join(j.base, "root") }
 // copyFolder is the folder of copies of the bots' files.
 func (j *Jail) copyFolder() string { return filepath.Join(j.base, "copies") }
 
+// newestCall is the system call with the highest number that the list of refused
+// calls was made for, on every architecture. It is that of Linux 7.2. A call of a
+// newer kernel fails as if the kernel did not have it.
+const newestCall = unix.SYS_RSEQ_SLICE_YIELD
+
 // shareNetwork makes one network namespace for all bots, because making one takes
 // as long as starting a program. Bots cannot reach each other in it: it has no
 // address, and the filter of system calls keeps bots from adding one. If there is

@@ -67,11 +67,6 @@ func (p *program) on(number uint32, rules func(*program)) {
 	*p = append(*p, inner...)
 }
 
-// newestCall is the system call with the highest number that the list of refused
-// calls was made for, on every architecture. It is that of Linux 7.2. A call of a
-// newer kernel fails as if the kernel did not have it.
-const newestCall = unix.SYS_RSEQ_SLICE_YIELD
-
 // filter returns the rules for the system calls of a bot: a list of the calls that
 // are refused. It makes attacks on the kernel harder, and it refuses memory that no
 // limit counts. The other layers contain the bot.

@@ -94,6 +94,10 @@ func tellReplace(w io.Writer, b *store.Book, replace []string) {
 	for _, bot := range replace {
 		switch {
 		case slices.Contains(bots, bot):
+			this := len(b.Tournament.Replacements)
+			if before := b.Tournament.LastReplacement(bot, this-1); before > 0 {
+				printLine(w, fmt.Sprintf(sayReplacedBefore, before, bot, this))
+			}
 		case b.Tournament.Replacing(bot):
 			printLine(w, fmt.Sprintf(sayReplacing, bot))
 		default:
@@ -167,19 +171,15 @@ func absolute(path string) string {
 	return path
 }
 
-// sayWhere says whether a run begins a tournament or goes on with one, and in
+// whereText says whether a run begins a tournament or goes on with one, and in
 // which file.
-func sayWhere(w io.Writer, b *store.Book, played int) {
+func whereText(b *store.Book, played int) string {
 	where := absolute(b.Store().Path())
-	switch total := b.Schedule.Total(); played {
-	case 0:
-		printLine(w, fmt.Sprintf(sayBegins, b.Tournament.Name, where))
-	case total:
-		printLine(w, fmt.Sprintf(sayWhole, b.Tournament.Name, played, where))
-	default:
-		matches := counter(int64(played), int64(total), b.Tournament.Format == results.Sequential)
-		printLine(w, fmt.Sprintf(sayGoesOn, b.Tournament.Name, matches, where))
+	if played == 0 {
+		return fmt.Sprintf(sayBegins, b.Tournament.Name, where)
 	}
+	matches := counter(int64(played), int64(b.Schedule.Total()), b.Tournament.Format == results.Sequential)
+	return fmt.Sprintf(sayGoesOn, b.Tournament.Name, matches, where)
 }
 
 // eventsOf returns the events of a run, also of its plies, for processes that follow
@@ -314,7 +314,7 @@ func play(ctx context.Context, t arena.Tournament, b *store.Book, stderr io.Writ
 	if err != nil {
 		return err
 	}
-	sayWhere(stderr, b, len(recorded))
+	begun := false
 	progress := newProgress(stderr, b.Tournament, recorded, b.Schedule.Total())
 	progress.follow(t.Feed)
 	late := results.NewLate(b.Tournament, builtinNames(t.Entries))
@@ -323,6 +323,10 @@ func play(ctx context.Context, t arena.Tournament, b *store.Book, stderr io.Writ
 	err = t.Run(ctx, recorded, b, func(event arena.Event) {
 		if event.Isolated != nil && t.Isolation.Mode != arena.NoIsolation {
 			b.NoteIsolation(event.Isolated.Line)
+		}
+		if event.RunBegun != nil {
+			begun = true
+			progress.say("%s", whereText(b, len(recorded)))
 		}
 		progress.grow(b.Schedule.Total())
 		progress.remark(remark(b))
@@ -333,6 +337,9 @@ func play(ctx context.Context, t arena.Tournament, b *store.Book, stderr io.Writ
 		}
 	})
 	progress.end()
+	if err == nil && !begun {
+		printLine(stderr, fmt.Sprintf(sayWhole, b.Tournament.Name, len(recorded), absolute(b.Store().Path())))
+	}
 	sayBusy(ctx, stderr, late, t)
 	left := b.Schedule.Total() - progress.played
 	switch {
@@ -346,7 +353,7 @@ func play(ctx context.Context, t arena.Tournament, b *store.Book, stderr io.Writ
 		return fmt.Errorf("%w: %d of %d matches are saved in %s; the same command plays the rest",
 			errInterrupted, progress.played, b.Schedule.Total(), b.Store().Path())
 	}
-	if progress.played > len(recorded) { // otherwise sayWhere has said so
+	if progress.played > len(recorded) { // otherwise it was complete before
 		printLine(stderr, fmt.Sprintf("tournament %q: %s in %s; see also: sembra matches --db %[3]s", b.Tournament.Name,
 			plural(progress.played, "match", "matches"), b.Store().Path()))
 	}

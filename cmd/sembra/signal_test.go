@@ -78,7 +78,7 @@ func TestStopped(t *testing.T) {
 			if status != exitDone {
 				t.Fatalf("going on: exit status %d\n%s", status, stderr)
 			}
-			if want := `tournament "cup" goes on: `; !strings.HasPrefix(stderr, want) {
+			if want := `tournament "cup" goes on: `; !strings.Contains("\n"+stderr, "\n"+want) {
 				t.Errorf("going on, it says %q and not %q", stderr, want)
 			}
 			if diff := cmp.Diff(tables, withoutCPU(stdout)); diff != "" {

@@ -48,6 +48,7 @@ standard output. Progress and warnings go to standard error.`
 
 	sayReplace          = "note: %s: %s will be superseded when the first new one is recorded, and all are played again"
 	sayReplacing        = "note: the replacement of %s goes on (another one can begin when all matches are played)"
+	sayReplacedBefore   = "note: replacement %d has replaced the matches of %s already; this is replacement %d"
 	sayKept             = "note: tournament %q goes on with %s, as it began"
 	sayNothingToReplace = "note: no match of %s is recorded, so there is nothing to replace"
 

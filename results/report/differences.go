@@ -64,7 +64,7 @@ func StandingsDifferences(s results.Standings, total int) Report {
 	for i, d := range all {
 		object.Differences[i] = botDifference{d.Player, d.Opponent, newDifference(d)}
 	}
-	parts := matrices(s.Field, order, all)
+	parts := matrices(s.Field, "bots", order, all)
 	parts[0].Title = append(standingsTitle(s, total), parts[0].Title...)
 	return Report{Parts: parts, CSV: linesOf(each(object.Differences)), JSON: object}
 }
@@ -85,7 +85,7 @@ func GameDifferences(r results.GameRatings) Report {
 	for i, d := range all {
 		object.Differences[i] = playerDifference{d.Player, d.Opponent, newDifference(d)}
 	}
-	parts := matrices(r.Field, order, all)
+	parts := matrices(r.Field, "players", order, all)
 	return Report{Parts: parts, CSV: linesOf(each(object.Differences)), JSON: object}
 }
 
@@ -93,14 +93,14 @@ func newDifference(d results.Difference) difference {
 	return difference{d.Elo, d.Error, d.Low, d.High, d.Superiority}
 }
 
-// matrices has the players as rows and as columns, first with the differences and then with the probabilities. all
+// matrices has those who are rated as rows and as columns, first with the differences and then with the probabilities. all
 // are the differences in their order. Cells are "." on the diagonal, and "-" if nothing is known.
-func matrices(f results.RatedField, order []int, all []results.Difference) []Part {
+func matrices(f results.RatedField, who string, order []int, all []results.Difference) []Part {
 	elo := func(d results.Difference) string { return boundCell(d.Elo, d.Low, d.High, signedWhole) }
 	superiority := func(d results.Difference) string { return likelihoodCell(d.Superiority) }
 	parts := []Part{
 		{Title: []string{"Elo of the row less that of the column"}},
-		{Title: []string{"LOS of the row"}, Notes: fieldNotes(f)},
+		{Title: []string{"LOS of the row"}, Notes: fieldNotes(f, who)},
 	}
 	for i, write := range []func(results.Difference) string{elo, superiority} {
 		part := &parts[i]

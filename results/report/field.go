@@ -7,28 +7,30 @@ import (
 	"sembra/results/stats"
 )
 
-// fieldNotes returns in words which ratings and errors are not known, and how much moving first is worth.
-func fieldNotes(f results.RatedField) []string {
+// fieldNotes returns in words which ratings and errors are not known, and how much moving first is worth. The text calls
+// those who are rated by the word in who, "bots" or "players".
+func fieldNotes(f results.RatedField, who string) []string {
 	switch {
 	case f.Groups == 0 && len(f.Games) == 0:
 		return []string{"nobody can be rated: there is no game that counts"}
 	case f.Groups == 0:
-		return orderNotes(f)
+		return orderNotes(f, who)
 	}
-	lines := append(groupNotes(f), unratedNotes(f)...)
+	lines := append(groupNotes(f), unratedNotes(f, who)...)
 	lines = append(lines, errorNotes(f)...)
 	if f.Prior > 0 {
-		lines = append(lines, fmt.Sprintf("every player has %s virtual draws with its opponents, which bring ratings closer "+
-			"together; the errors are those of the model", exact(f.Prior)))
+		lines = append(lines, fmt.Sprintf("each of the %s has %s virtual draws with its opponents, which bring ratings "+
+			"closer together; the errors are those of the model", who, exact(f.Prior)))
 	}
 	return append(lines, firstMoverNote(f.FirstMover))
 }
 
 // orderNotes returns the order of a field in which nobody can be rated, with bounds between neighbours who met.
-func orderNotes(f results.RatedField) []string {
+func orderNotes(f results.RatedField, who string) []string {
 	const most = 20
-	notes := []string{"the results give no ratings, because no two players took points from each other, directly or " +
-		"through others; they give this order, in which nobody lost to a player below (hint: --prior 2 rates such a field):"}
+	notes := []string{fmt.Sprintf("the results give no ratings, because no two %s took points from each other, directly "+
+		"or through others; they give this order, in which nobody lost to anybody below (hint: --prior 2 rates such a "+
+		"field):", who)}
 	order := f.Order()
 	for i, players := range order {
 		if i == most {
@@ -68,8 +70,8 @@ func groupNotes(f results.RatedField) []string {
 	return lines
 }
 
-// unratedNotes returns why players have no rating.
-func unratedNotes(f results.RatedField) []string {
+// unratedNotes returns why bots or players have no rating.
+func unratedNotes(f results.RatedField, who string) []string {
 	played := make([]bool, len(f.Players))
 	for _, game := range f.Games {
 		played[game.First], played[game.Second] = true, true
@@ -79,11 +81,11 @@ func unratedNotes(f results.RatedField) []string {
 		switch {
 		case player.Rating != nil:
 		case player.Low != nil:
-			why.add(0, "won all points against rated players, so only a lower bound of the rating is known", f.Names[i])
+			why.add(0, "won all points against rated "+who+", so only a lower bound of the rating is known", f.Names[i])
 		case player.High != nil:
-			why.add(1, "won no points against rated players, so only an upper bound of the rating is known", f.Names[i])
+			why.add(1, "won no points against rated "+who+", so only an upper bound of the rating is known", f.Names[i])
 		case played[i]:
-			why.add(2, "no rating, because the results do not connect them with the rated players", f.Names[i])
+			why.add(2, "no rating, because the results do not connect them with the rated "+who, f.Names[i])
 		default:
 			why.add(3, "no rating, because no game counts", f.Names[i])
 		}

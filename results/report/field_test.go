@@ -74,7 +74,7 @@ func TestFieldNotes(t *testing.T) {
 			stats.Field{Players: []stats.Rating{{}, {}, {}, {}}},
 			games,
 			[]string{
-				"the results give no ratings, because no two players took points from each other, directly or through others; they give this order, in which nobody lost to a player below (hint: --prior 2 rates such a field):",
+				"the results give no ratings, because no two players took points from each other, directly or through others; they give this order, in which nobody lost to anybody below (hint: --prior 2 rates such a field):",
 				"  1. a",
 				"  2. b",
 				"  3. c",
@@ -85,7 +85,7 @@ func TestFieldNotes(t *testing.T) {
 			stats.Field{Players: []stats.Rating{{}, {}, {}}},
 			slices.Concat(tenPairs, games[2:]),
 			[]string{
-				"the results give no ratings, because no two players took points from each other, directly or through others; they give this order, in which nobody lost to a player below (hint: --prior 2 rates such a field):",
+				"the results give no ratings, because no two players took points from each other, directly or through others; they give this order, in which nobody lost to anybody below (hint: --prior 2 rates such a field):",
 				"  1. a, with a lead of more than +250 Elo over b (95 %)",
 				"  2. b",
 				"  3. c",
@@ -103,7 +103,7 @@ func TestFieldNotes(t *testing.T) {
 			},
 		},
 	} {
-		if diff := cmp.Diff(test.want, fieldNotes(results.RatedField{Field: test.field, Names: names, Games: test.games, Anchor: -1})); diff != "" {
+		if diff := cmp.Diff(test.want, fieldNotes(results.RatedField{Field: test.field, Names: names, Games: test.games, Anchor: -1}, "players")); diff != "" {
 			t.Errorf("%s:\n%s", test.name, diff)
 		}
 	}

@@ -80,7 +80,7 @@ func HeadToHead(m results.Meetings) Report {
 		Columns: []Column{
 			name("bot"), name("opponent"), right("points"), drop(6, right("won")), drop(6, right("drawn")),
 			drop(6, right("lost")), drop(5, right("score")), drop(4, right("draws")), drop(9, right("Elo")),
-			drop(9, right("±")), drop(3, right("nElo")), drop(3, right("±")), drop(8, right("LOS")),
+			drop(9, right(intervalTitle)), drop(3, right("nElo")), drop(3, right(intervalTitle)), drop(8, right("LOS")),
 			drop(2, right(pairsTitle)), drop(7, rare(right("single"))), drop(7, rare(right("repeats"))),
 			drop(7, rare(right("past stop"))), drop(7, rare(right("by fault"))), drop(1, right("CPU")),
 		},

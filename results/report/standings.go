@@ -167,7 +167,7 @@ func standingsTable(s results.Standings, title []string) Part {
 	columns := []Column{
 		right("#"), name("bot"), right("points"), right("matches"), drop(6, right("won")), drop(6, right("drawn")),
 		drop(6, right("lost")), drop(5, rare(right("void"))), drop(4, right("score")), drop(8, right("rating")),
-		drop(7, right("±")), drop(7, rare(right("group"))), drop(2, right("Elo")), drop(5, rare(right("byes"))),
+		drop(7, right(intervalTitle)), drop(7, rare(right("group"))), drop(2, right("Elo")), drop(5, rare(right("byes"))),
 		drop(9, rare(right("reached"))),
 	}
 	longest := time.Duration(0)
@@ -294,7 +294,7 @@ func standingsNotes(s results.Standings) []string {
 // ratingNotes returns the notes about the ratings of the field.
 func ratingNotes(s results.Standings) []string {
 	field := s.Field
-	notes := fieldNotes(field)
+	notes := fieldNotes(field, "bots")
 	if field.Anchor >= 0 && field.Players[field.Anchor].Rating == nil && field.Groups > 0 {
 		notes = append(notes, fmt.Sprintf("%s has no rating, so the mean of the rated bots is at %s",
 			field.Names[field.Anchor], exact(field.Mean)))

@@ -142,7 +142,7 @@ func (l *layout) fit(p Part, columns int) (note string) {
 		for i, column := range p.Columns {
 			if l.shown[i] && column.Drop == place {
 				l.shown[i] = false
-				left = append(left, l.titles[i])
+				left = append(left, l.titleOf(i))
 			}
 		}
 	}
@@ -157,6 +157,14 @@ func (l *layout) fit(p Part, columns int) (note string) {
 		return ""
 	}
 	return "left out to fit the terminal: " + strings.Join(left, ", ") + " (hint: --wide shows all)"
+}
+
+// titleOf returns the title of a column for a note, which says of which column it is the interval.
+func (l *layout) titleOf(column int) string {
+	if title := l.titles[column]; title != intervalTitle {
+		return title
+	}
+	return intervalTitle + " of " + l.titles[column-1]
 }
 
 // cut narrows the columns of names, always the widest one, until the table fits or all of them have the least width.

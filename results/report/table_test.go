@@ -155,10 +155,10 @@ func TestFit(t *testing.T) {
 		{58, 58, "# bot", "1 a-name-of-twenty-nine-colum…   12.5 not cut 1512 ±11 9ms", "the ends of long texts"},
 		{50, 50, "# bot", "1 a-name-of-twenty-ni…   12.5 not cut 1512 ±11 9ms", "the ends of long texts"},
 		{49, 49, "# bot                     points text     Elo   ±", "1 a-name-of-twenty-nine-…   12.5 not cut 1512 ±11", "CPU, the ends of long texts"},
-		{45, 45, "# bot                          points text", "1 a-name-of-twenty-nine-colum…   12.5 not cut", "CPU, Elo, ±, the ends of long texts"},
-		{36, 36, "# bot                         points", "1 a-name-of-twenty-nine-colu…   12.5", "CPU, Elo, ±, text, the ends of long texts"},
-		{20, 20, "# bot         points", "1 a-name-of-…   12.5", "CPU, Elo, ±, text, the ends of long texts"},
-		{1, 17, "# bot      points", "1 a-name-…   12.5", "CPU, Elo, ±, text, the ends of long texts"},
+		{45, 45, "# bot                          points text", "1 a-name-of-twenty-nine-colum…   12.5 not cut", "CPU, Elo, ± of Elo, the ends of long texts"},
+		{36, 36, "# bot                         points", "1 a-name-of-twenty-nine-colu…   12.5", "CPU, Elo, ± of Elo, text, the ends of long texts"},
+		{20, 20, "# bot         points", "1 a-name-of-…   12.5", "CPU, Elo, ± of Elo, text, the ends of long texts"},
+		{1, 17, "# bot      points", "1 a-name-…   12.5", "CPU, Elo, ± of Elo, text, the ends of long texts"},
 	} {
 		text := writtenOn(t, Report{Parts: []Part{part}}, c.columns)
 		lines := strings.Split(text, "\n")

@@ -243,6 +243,9 @@ func shortName(name string) string {
 const repeatHint = "hint: bots that choose nothing at random repeat their matches; " +
 	"plies under [openings] gives them different openings"
 
+// intervalTitle is the title of the column with the interval of the number in the column before it.
+const intervalTitle = "±"
+
 // intervalNotes explains the column ±, if any of its cells has a number.
 func intervalNotes(ratings []stats.Rating) []string {
 	note := ""

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -110,9 +111,14 @@ func (s *Store) Begin(plan results.Tournament, fresh bool, replace ...string) (*
 	var replaced []string
 	if len(played) > 0 || len(old.Replacements) > 0 { // before the first record, anything may change
 		replaced = old.ToReplace(plan, replace)
-		if plan, err = old.Continue(plan, replaced...); err != nil {
+		merged, err := old.Continue(plan, replaced...)
+		if wrong := new(results.ChangeError); errors.As(err, &wrong) {
+			return nil, s.withoutUndo(wrong, begun, played, replaced)
+		}
+		if err != nil {
 			return nil, err
 		}
+		plan = merged
 	}
 	replaced = slices.DeleteFunc(replaced, func(bot string) bool {
 		return !slices.ContainsFunc(played, func(slot int32) bool {

@@ -2,6 +2,7 @@ package store
 
 import (
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -42,6 +43,20 @@ func (s *Store) undone(begun *Book, slots []int32, kept *schedule.Schedule, bots
 	}
 	slices.Sort(undo.Stages)
 	return s.wrap(undo)
+}
+
+// withoutUndo returns a refusal that recommends no replacement that would be refused too, because it would undo
+// matches of later stages. The bots in replaced are to be replaced in any case.
+func (s *Store) withoutUndo(refused *results.ChangeError, begun *Book, slots []int32, replaced []string) error {
+	bots := slices.Concat(replaced, refused.Replace)
+	kept, err := s.openBook(begun.Tournament, bots)
+	if err != nil {
+		return err
+	}
+	if undo := new(results.UndoError); errors.As(s.undone(begun, slots, kept.Schedule, bots), &undo) {
+		refused.Replace = nil
+	}
+	return refused
 }
 
 // supersede moves all recorded matches of some bots to the superseded ones.

@@ -76,7 +76,7 @@ func (p *process) receive() syscall.Errno {
 	message.SetControllen(len(control))
 	n, errno := uintptr(0), syscall.EINTR
 	for errno == syscall.EINTR {
-		n, _, errno = syscall.Syscall(syscall.SYS_RECVMSG, Server, uintptr(unsafe.Pointer(&message)), syscall.MSG_CMSG_CLOEXEC)
+		n, _, errno = syscall.Syscall(sysRecvmsg, Server, uintptr(unsafe.Pointer(&message)), syscall.MSG_CMSG_CLOEXEC)
 	}
 	switch {
 	case errno != 0:
