@@ -149,7 +149,9 @@ func keep(group []ending, rec Recorder, tell func(Event)) error {
 		if e.void != nil {
 			tell(Event{MatchVoid: &MatchVoid{e.job, e.void.Error(), e.again}})
 		} else {
-			tell(Event{MatchEnded: &MatchEnded{e.job.Slot, e.record, e.what, e.withdrawn}})
+			tell(Event{MatchEnded: &MatchEnded{
+				Key: e.job.Key, Slot: e.job.Slot, Record: e.record, What: e.what, Withdrawn: e.withdrawn,
+			}})
 		}
 	}
 	return nil

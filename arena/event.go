@@ -1,6 +1,7 @@
 package arena
 
 import (
+	"encoding/json"
 	"sync"
 	"time"
 
@@ -49,9 +50,10 @@ type MatchBegun struct {
 	Opening string    `json:"opening"` // position text
 	At      time.Time `json:"at"`
 
-	// Moves are the tokens so far. There are some only for a listener that came
-	// later.
-	Moves []string `json:"moves,omitempty"`
+	// Moves are the tokens so far, and Left is as in the last [Ply]. A listener gets
+	// them only of a match that had begun before it listened.
+	Moves []string         `json:"moves,omitempty"`
+	Left  [2]time.Duration `json:"left_ns,omitzero"`
 }
 
 // Ply is a move that was played.
@@ -70,9 +72,13 @@ type Ply struct {
 
 // MatchEnded is a match whose record is safe.
 type MatchEnded struct {
-	Slot   int            `json:"slot"`
-	Record results.Record `json:"record"`
-	What   string         `json:"what,omitempty"` // what a bot at fault did, for people
+	results.Key
+	Slot int    `json:"slot"`
+	What string `json:"what,omitempty"` // what a bot at fault did, for people
+
+	// Record is not in JSON. Whoever follows the file in which it is gets it from
+	// there, right before this event.
+	Record results.Record `json:"-"`
 
 	// Withdrawn tells, by seat, which bots forfeited the match because they are
 	// withdrawn.
@@ -148,6 +154,29 @@ func (l *Listener) Close() {
 		f.plies--
 	}
 	close(l.c)
+}
+
+// Events listens to all events, also to plies, for another process: it passes them on
+// as JSON until stop is called. A reader that is slow misses events, as every listener
+// does.
+func (f *Feed) Events() (events <-chan json.RawMessage, stop func()) {
+	listener, quit := f.Listen(true), make(chan struct{})
+	channel := make(chan json.RawMessage)
+	go func() {
+		defer close(channel)
+		for event := range listener.C {
+			text, err := json.Marshal(event)
+			if err != nil {
+				continue // JSON has no NaN
+			}
+			select {
+			case channel <- text:
+			case <-quit:
+				return
+			}
+		}
+	}()
+	return channel, func() { close(quit); listener.Close() }
 }
 
 // publish passes an event on.
@@ -228,7 +257,7 @@ func (m *liveMatch) played(r *referee) {
 	}
 	m.feed.mu.Lock()
 	defer m.feed.mu.Unlock()
-	m.begun.Moves = r.moves // the referee only appends
+	m.begun.Moves, m.begun.Left = r.moves, r.clock.left // the referee only appends moves
 	if m.feed.plies == 0 {
 		return
 	}

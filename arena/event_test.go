@@ -127,7 +127,7 @@ func TestFeedPlies(t *testing.T) {
 func TestFeedLate(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		tour := tournament(t, 2, unclocked(), pace(), pace())
+		tour := tournament(t, 2, TimeControl{Base: time.Minute, Startup: time.Second}, pace(), pace())
 		tour.Concurrency, tour.Feed = 2, new(Feed)
 		var late func() events
 		var l *Listener
@@ -141,6 +141,12 @@ func TestFeedLate(t *testing.T) {
 		all := late()
 		for _, m := range of[MatchBegun](all) {
 			moves[m.Slot] = m.Moves
+			// A bot takes 10 ms over each move, and South moves first.
+			played := time.Duration(len(m.Moves))
+			want := [2]time.Duration{time.Minute - (played+1)/2*10*ms, time.Minute - played/2*10*ms}
+			if played > 0 && m.Left != want {
+				t.Errorf("match %d: %v are left after %d moves, want %v", m.Slot, m.Left, played, want)
+			}
 		}
 		if len(moves[1]) == 0 || len(moves[3]) == 0 {
 			t.Errorf("moves of the matches in play: %q and %q", moves[1], moves[3])
@@ -260,6 +266,14 @@ func TestEventJSON(t *testing.T) {
 			var back Event
 			if err := json.Unmarshal(text, &back); err != nil {
 				t.Fatal(err)
+			}
+			if ended := e.MatchEnded; ended != nil {
+				if ended.Key != ended.Record.Key {
+					t.Errorf("%s: the record is that of %v", text, ended.Record.Key)
+				}
+				said := *ended
+				said.Record = results.Record{}
+				e.MatchEnded = &said
 			}
 			if diff := cmp.Diff(e, back); diff != "" {
 				t.Errorf("%s (-said +read)\n%s", text, diff)

@@ -149,7 +149,7 @@ func besideFile(config, database string) (beside string, ok bool) {
 
 // printStandingsOf prints standings and crosstable.
 func printStandingsOf(c *cli.Context, b *store.Book) error {
-	standings, err := standingsOf(b)
+	standings, err := b.Standings()
 	if err != nil {
 		return err
 	}
@@ -159,15 +159,6 @@ func printStandingsOf(c *cli.Context, b *store.Book) error {
 	}
 	said.Wide = c.Bool("wide")
 	return said.Write(c.App.Writer, report.Table, terminalColumns(c.App.Writer))
-}
-
-// standingsOf returns how a tournament stands.
-func standingsOf(b *store.Book) (results.Standings, error) {
-	summaries, err := b.Recorded()
-	if err != nil {
-		return results.Standings{}, err
-	}
-	return results.NewStandings(b.Tournament, summaries, b.Schedule.Merits())
 }
 
 // standingsReport returns the report of how a tournament stands.

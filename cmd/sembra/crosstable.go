@@ -16,7 +16,7 @@ func crosstableCommand() *cli.Command {
 				return err
 			}
 			defer k.Store().Close()
-			standings, err := standingsOf(k)
+			standings, err := k.Standings()
 			if err != nil {
 				return err
 			}

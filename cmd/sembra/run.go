@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
 	"os"
@@ -121,7 +120,7 @@ func playConfig(c *cli.Context, config *configs.Config, more []string, report fu
 	}
 	defer db.Close()
 	config.Tournament.Feed = new(arena.Feed)
-	if err := db.Share(eventsOf(config.Tournament.Feed)); err != nil {
+	if err := db.Share(config.Tournament.Feed.Events); err != nil {
 		printLine(c.App.ErrWriter, fmt.Sprintf("note: %v", err))
 	}
 	plan, err := config.Tournament.Manifest()
@@ -180,30 +179,6 @@ func whereText(b *store.Book, played int) string {
 	}
 	matches := counter(int64(played), int64(b.Schedule.Total()), b.Tournament.Format == results.Sequential)
 	return fmt.Sprintf(sayGoesOn, b.Tournament.Name, matches, where)
-}
-
-// eventsOf returns the events of a run, also of its plies, for processes that follow
-// its database.
-func eventsOf(feed *arena.Feed) store.Events {
-	return func() (<-chan json.RawMessage, func()) {
-		listener, quit := feed.Listen(true), make(chan struct{})
-		channel := make(chan json.RawMessage)
-		go func() {
-			defer close(channel)
-			for event := range listener.C {
-				text, err := json.Marshal(event)
-				if err != nil {
-					continue // JSON has no NaN
-				}
-				select {
-				case channel <- text:
-				case <-quit:
-					return
-				}
-			}
-		}()
-		return channel, func() { close(quit); listener.Close() }
-	}
 }
 
 // warnCrowded warns if there are more matches at once than processors.

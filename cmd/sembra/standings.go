@@ -55,7 +55,7 @@ func printStandings(c *cli.Context) error {
 				k.Tournament.Anchor, k.Tournament.Name, strings.Join(k.Tournament.Bots, ", "))
 		}
 	}
-	standings, err := standingsOf(k)
+	standings, err := k.Standings()
 	if err != nil {
 		return err
 	}

@@ -9,6 +9,7 @@ import (
 	"io"
 	"net"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -142,6 +143,46 @@ func TestFollowEvents(t *testing.T) {
 	<-stopped
 	if next != events {
 		t.Errorf("%d events", next)
+	}
+}
+
+// An event comes after the record that was written before it.
+func TestFollowOrder(t *testing.T) {
+	t.Parallel()
+	f := testFolders(t)
+	store, err := openIn(f, filepath.Join(t.TempDir(), "test.db"))
+	must(t, err)
+	events := make(chan json.RawMessage)
+	must(t, store.Share(func() (<-chan json.RawMessage, func()) { return events, func() {} }))
+	book, err := store.Begin(spring(50, "a", "b"), false)
+	must(t, err)
+	records := someRecords(book.Schedule)
+	must(t, book.Put(records[:1]))
+	copied, err := openReadIn(f, store.Path())
+	must(t, err)
+	defer copied.Close()
+	var writing sync.WaitGroup
+	writing.Go(func() {
+		for i, record := range records[1:] {
+			must(t, book.Put([]results.Record{record}))
+			events <- fmt.Append(nil, i+2)
+		}
+		must(t, store.Close())
+	})
+	seen := 1 // a write that the copy has already may be reported
+	err = copied.Follow(t.Context(), func(u Update) error {
+		if u.Record != nil {
+			slot, _ := book.Schedule.Slot(u.Record.Key)
+			seen = max(seen, slot)
+		} else if n, _ := strconv.Atoi(string(u.Event)); n > seen { // the next record may be there already
+			t.Errorf("event %d after %d records", n, seen)
+		}
+		return nil
+	})
+	must(t, err)
+	writing.Wait()
+	if seen != len(records) {
+		t.Errorf("%d of %d records", seen, len(records))
 	}
 }
 

@@ -217,3 +217,12 @@ func (b *Book) readBodies(matches []results.Noted) (read int, err error) {
 	})
 	return read, err
 }
+
+// Standings returns how the tournament stands.
+func (b *Book) Standings() (results.Standings, error) {
+	summaries, err := b.Recorded()
+	if err != nil {
+		return results.Standings{}, err
+	}
+	return results.NewStandings(b.Tournament, summaries, b.Schedule.Merits())
+}

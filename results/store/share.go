@@ -180,6 +180,8 @@ func (s *Store) sendUpdates(client patient, session, n string) {
 		_, _ = io.Copy(io.Discard, client.Conn) // until the client or this store closes the connection
 	})
 	lines := json.NewEncoder(client)
+	var event json.RawMessage // that waits for the writes before it; nil: none
+	before := 0               // number of these writes
 	for {
 		some, more := s.feed.since(at)
 		for _, w := range some {
@@ -189,16 +191,22 @@ func (s *Store) sendUpdates(client patient, session, n string) {
 			}
 		}
 		at += len(some)
+		if event != nil && at < before {
+			continue
+		}
+		if event != nil && lines.Encode(wireUpdate{Event: event}) != nil {
+			return
+		}
+		event = nil
 		select {
 		case <-gone:
 			return
 		case <-more:
-		case event, open := <-events:
+		case told, open := <-events:
 			if !open {
 				events = nil
-			} else if lines.Encode(wireUpdate{Event: event}) != nil {
-				return
 			}
+			event, before = told, s.feed.len()
 		}
 	}
 }
