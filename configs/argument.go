@@ -4,9 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -15,6 +13,7 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
+	"sembra/arena"
 	"sembra/arena/protocol"
 )
 
@@ -107,6 +106,8 @@ func ParseBot(text string, builtins []Builtin) (Bot, error) {
 	isCommand := strings.ContainsRune(command, '/') || strings.ContainsRune(command, filepath.Separator) ||
 		strings.ContainsAny(command, " \t\n")
 	switch {
+	case !utf8.ValidString(text):
+		return refuse("it is not UTF-8")
 	case strings.TrimSpace(text) == "":
 		return refuse("it is empty; it must be a built-in bot (%s), a path with a slash or a command line with a space",
 			nameList(builtins))
@@ -125,8 +126,12 @@ func ParseBot(text string, builtins []Builtin) (Bot, error) {
 			return Bot{}, wrong
 		}
 	}
-	if problem := programProblem(args[0]); problem != "" {
-		return refuse("%s", problem)
+	here, err := filepath.Abs(".")
+	if err != nil {
+		return Bot{}, err
+	}
+	if _, err := (arena.Command{Args: args, Dir: here}).Program(); err != nil {
+		return refuse("%v", err)
 	}
 	return Bot{Name: allowedName(BotName(".", args)), Protocol: cmp.Or(text[:max(0, at-1)], mbi), Args: args}, nil
 }
@@ -236,47 +241,12 @@ func splitCommand(text string, from int) (words []string, wrong *ArgumentError) 
 	return words, nil
 }
 
-// programProblem returns why the system cannot start a program, and
-// what to do about it; "" if it can.
-func programProblem(program string) string {
-	_, err := exec.LookPath(program)
-	stat, statErr := os.Stat(program)
-	switch {
-	case err == nil:
-		return ""
-	case statErr == nil && stat.IsDir():
-		return fmt.Sprintf("%q is a folder, not a program", program)
-	case !strings.ContainsAny(program, `/\`) && statErr == nil:
-		return fmt.Sprintf("there is no program %q in PATH (hint: %q is the file in this folder)", program, "./"+program)
-	case !strings.ContainsAny(program, `/\`):
-		return fmt.Sprintf("there is no program %q in PATH", program)
-	case errors.Is(statErr, fs.ErrNotExist):
-		return fmt.Sprintf("there is no file %q", program)
-	case statErr != nil:
-		return fmt.Sprintf("the file %q cannot be read: %v", program, errors.Unwrap(statErr))
-	}
-	hint := fmt.Sprintf("hint: chmod +x %s", program)
-	if interpreter := interpreters()[filepath.Ext(program)]; interpreter != "" {
-		hint = fmt.Sprintf("hint: name it with its interpreter, %q, or chmod +x %s", interpreter+" "+program, program)
-	}
-	return fmt.Sprintf("the file %q is not executable (%s)", program, hint)
-}
-
-// interpreters returns how programs in common languages are started, by the ending
-// of their files.
-func interpreters() map[string]string {
-	return map[string]string{
-		".py": "python3", ".js": "node", ".mjs": "node", ".jar": "java -jar", ".rb": "ruby", ".pl": "perl",
-		".lua": "lua", ".php": "php", ".sh": "sh",
-	}
-}
-
 // hintOfWord returns a hint for a word that is neither a built-in bot nor a path.
 func hintOfWord(word string) string {
 	if isFile(word) {
 		return fmt.Sprintf(" (hint: %q is the file in this folder)", "./"+word)
 	}
-	if path, err := exec.LookPath(word); err == nil {
+	if path, err := (arena.Command{Args: []string{word}}).Program(); err == nil {
 		return fmt.Sprintf(" (hint: the program is %s)", path)
 	}
 	return ""
@@ -301,7 +271,10 @@ func BotName(dir string, args []string) string {
 		}
 		return withoutEnding(path)
 	}
-	return withoutEnding(args[0])
+	if strings.ContainsAny(args[0], `/\`) {
+		return withoutEnding(args[0])
+	}
+	return args[0] // PATH finds it
 }
 
 // withoutEnding returns the name of a file without its ending. A number after a dot,
