@@ -73,7 +73,8 @@ func mustAbs(t *testing.T) string {
 func TestParseTime(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]Time{
-		"100ms": {Move: "100ms"}, "1m30s": {Move: "1m30s"}, "5s+50ms": {Base: "5s", Increment: "50ms"}, "5s+0": {Base: "5s", Increment: "0"},
+		"100ms": {Move: "100ms"}, "1m30s": {Move: "1m30s"},
+		"5s+50ms": {Base: "5s", Increment: "50ms"}, "5s+0": {Base: "5s", Increment: "0"},
 	} {
 		if got, err := ParseTime(text); err != nil || got != want {
 			t.Errorf("%s: %v, %v", text, got, err)
@@ -90,11 +91,13 @@ func TestParseTime(t *testing.T) {
 func TestCommented(t *testing.T) {
 	t.Parallel()
 	odd := "a \"b\" \\ 'c' \t ü"
+	options := []protocol.OptionValue{
+		{Name: "Book", Value: "true"}, {Name: "Depth", Value: "8"}, {Name: "Note", Value: odd},
+	}
 	for _, rules := range engine.Rulesets() {
 		text, err := Commented("cup.toml", rules, []Bot{
 			{
-				Name: "deep", Protocol: "mbi", Builtin: "minimax",
-				Options: []protocol.OptionValue{{Name: "Book", Value: "true"}, {Name: "Depth", Value: "8"}, {Name: "Note", Value: odd}},
+				Name: "deep", Protocol: "mbi", Builtin: "minimax", Options: options,
 			},
 			{Name: "mine", Protocol: "mbi", Args: []string{"python3", odd, ""}},
 		})
@@ -109,8 +112,7 @@ func TestCommented(t *testing.T) {
 			t.Errorf("the ruleset is %v and not %v", got, rules.Info())
 		}
 		deep, mine := c.Tournament.Entries[0], c.Tournament.Entries[1]
-		if diff := cmp.Diff([]protocol.OptionValue{{Name: "Book", Value: "true"}, {Name: "Depth", Value: "8"}, {Name: "Note", Value: odd}},
-			deep.Options); deep.Builtin != "minimax" || diff != "" {
+		if diff := cmp.Diff(options, deep.Options); deep.Builtin != "minimax" || diff != "" {
 			t.Errorf("%s: %s", deep.Builtin, diff)
 		}
 		if diff := cmp.Diff([]string{"python3", odd, ""}, mine.Launcher.(arena.Command).Args); diff != "" {

@@ -22,9 +22,9 @@ func Commented(path string, rules engine.Ruleset, bots []Bot) ([]byte, error) {
 	info := rules.Info()
 	var text strings.Builder
 	err = template.Must(template.New("").Funcs(template.FuncMap{
-		"quoted": quoted, "list": quotedList, "key": bareKey, "value": bareValue, "known": func() string { return strings.Join(rulesetNames(), ", ") },
+		"quoted": quoted, "list": quotedList, "key": bareKey, "value": bareValue,
 	}).Parse(commented)).Execute(&text, map[string]any{
-		"Ruleset": info.Name, "Rounds": info.Rounds, "Single": info.Single, "Bots": bots, "Dir": dir, "Plies": duelPlies,
+		"Known": strings.Join(rulesetNames(), ", "), "Ruleset": info.Name, "Rounds": info.Rounds, "Single": info.Single, "Bots": bots, "Dir": dir, "Plies": duelPlies,
 	})
 	return []byte(text.String()), err
 }
@@ -98,7 +98,7 @@ const commented = `# A tournament of Sembra. Edit it, then play it with: sembra 
 
 [tournament]
 ruleset = {{quoted .Ruleset}}
-# known: {{known}}
+# known: {{.Known}}
 pairs = 10                 # every two bots play ten openings, each in both seats
 {{- if not .Single}}
 rounds = {{.Rounds}}                 # a match has at most this many rounds
