@@ -54,12 +54,25 @@ func (c Command) Program() (string, error) {
 	case errors.Is(err, fs.ErrNotExist):
 		return "", fmt.Errorf("there is no file %s", name)
 	case errors.Is(err, fs.ErrPermission):
-		return "", fmt.Errorf("%s is not an executable file (hint: chmod +x, or name its interpreter first)", name)
+		example := ""
+		if interpreter := interpreters()[filepath.Ext(name)]; interpreter != "" {
+			example = fmt.Sprintf(", as in %q", interpreter+" "+filepath.Base(name))
+		}
+		return "", fmt.Errorf("%s is not an executable file (hint: chmod +x, or name its interpreter first%s)", name, example)
 	}
 	if inner := new(exec.Error); errors.As(err, &inner) {
 		err = inner.Err // without the name
 	}
 	return "", fmt.Errorf("cannot execute %s: %w", name, err)
+}
+
+// interpreters returns how programs in common languages are started, by the ending
+// of their files.
+func interpreters() map[string]string {
+	return map[string]string{
+		".py": "python3", ".js": "node", ".mjs": "node", ".jar": "java -jar", ".rb": "ruby", ".pl": "perl",
+		".lua": "lua", ".php": "php", ".sh": "sh",
+	}
 }
 
 // CleanEnvironment returns the variables that every bot gets: those that a

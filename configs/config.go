@@ -38,11 +38,11 @@ type Config struct {
 	document *document
 }
 
-// Builtin is the name of a bot that comes with the program, and the command that
-// starts it.
+// Builtin is a bot that comes with the program.
 type Builtin struct {
 	Name    string
-	Command []string
+	Command []string // starts it
+	Options []protocol.Option
 }
 
 // mbi is the only protocol so far.
@@ -59,6 +59,20 @@ func Load(path string, builtins []Builtin) (*Config, error) {
 	if err != nil {
 		return nil, err
 	}
+	return configOf(d, builtins)
+}
+
+// Parse is like [Load] for a text that a file at path would hold.
+func Parse(path string, text []byte, builtins []Builtin) (*Config, error) {
+	d, err := parse(path, text)
+	if err != nil {
+		return nil, err
+	}
+	return configOf(d, builtins)
+}
+
+// configOf reads the whole document.
+func configOf(d *document, builtins []Builtin) (*Config, error) {
 	c := read(d, builtins)
 	d.refuseUnknown()
 	if err := cmp.Or(d.err, d.lack); err != nil {

@@ -76,17 +76,22 @@ type document struct {
 
 type place struct{ line, column int }
 
+// newDocument returns a document without any value.
+func newDocument(file string, lines []string) *document {
+	return &document{
+		file: file, lines: lines,
+		values: make(map[string]any), places: make(map[string]place), given: make(map[string]place),
+		lists: make(map[string]int), asked: make(map[string][]string),
+	}
+}
+
 // parse reads a TOML text.
 func parse(file string, text []byte) (*document, error) {
 	text = bytes.TrimPrefix(text, []byte("\ufeff")) // as some editors on Windows begin a file
 	if bytes.HasPrefix(text, []byte("\xff\xfe")) || bytes.HasPrefix(text, []byte("\xfe\xff")) {
 		return nil, &Error{File: file, Problem: "the file is UTF-16; save it as UTF-8"}
 	}
-	d := &document{
-		file: file, lines: strings.Split(string(text), "\n"),
-		values: make(map[string]any), places: make(map[string]place), given: make(map[string]place),
-		lists: make(map[string]int), asked: make(map[string][]string),
-	}
+	d := newDocument(file, strings.Split(string(text), "\n"))
 	var tree map[string]any
 	if err := toml.Unmarshal(text, &tree); err != nil {
 		if bad := new(toml.DecodeError); errors.As(err, &bad) {

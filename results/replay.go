@@ -2,6 +2,7 @@ package results
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"sembra/engine"
@@ -13,6 +14,8 @@ type Replay struct {
 	Record Record
 	Start  engine.Position // the first position of the match
 	Plies  []ReplayPly     // one for each token
+
+	match *engine.Match // after the last ply
 }
 
 // ReplayPly is one ply of a match, with what its record says about it.
@@ -28,39 +31,39 @@ type ReplayPly struct {
 // NewReplay plays a match again. The ruleset must have the limit of rounds of the match. The error names the match
 // and, if a token is not legal, the token and its number.
 func NewReplay(rules engine.Ruleset, record Record) (Replay, error) {
-	replay := Replay{Rules: rules, Record: record}
 	if err := record.Check(); err != nil {
 		return Replay{}, err
 	}
-	if err := replay.play(); err != nil {
+	replay, err := BeginReplay(rules, record)
+	if err == nil {
+		err = replay.play()
+	}
+	if err != nil {
 		return Replay{}, fmt.Errorf("record of %v: %w", record.Key, err)
 	}
 	return replay, nil
 }
 
-// play finds the plies.
-func (r *Replay) play() (err error) {
-	body := r.Record.Body
-	if r.Start, err = engine.ParsePosition(r.Rules, body.Opening); err != nil {
-		return fmt.Errorf("its opening: %w", err)
+// BeginReplay returns a match before its first ply. The record may have nothing but its key and the opening, for a
+// match that is still in play; see [Replay.Add].
+func BeginReplay(rules engine.Ruleset, record Record) (Replay, error) {
+	start, err := engine.ParsePosition(rules, record.Body.Opening)
+	if err != nil {
+		return Replay{}, fmt.Errorf("its opening: %w", err)
 	}
-	match := engine.NewMatch(r.Rules, r.Start)
-	var spent [2]time.Duration
+	return Replay{Rules: rules, Record: record, Start: start, match: engine.NewMatch(rules, start)}, nil
+}
+
+// play plays the moves of the record.
+func (r *Replay) play() error {
+	body := r.Record.Body
 	for i, token := range body.Moves {
-		move, err := match.Find(token)
-		if err != nil {
+		if err := r.Add(token, body.Elapsed[i], body.score(i)); err != nil {
 			return fmt.Errorf("move %d of %d: %w", i+1, len(body.Moves), err)
 		}
-		ply := ReplayPly{Token: token, Elapsed: body.Elapsed[i], Score: body.score(i), Round: len(match.Rounds())}
-		ply.Before, ply.Move = match.Position(), move
-		match.Play(move)
-		ply.After = match.Position()
-		spent[ply.Before.Side()] += ply.Elapsed
-		ply.Spent = spent
-		r.Plies = append(r.Plies, ply)
 	}
-	rounds := len(match.Rounds())
-	if !match.Over() {
+	rounds := len(r.match.Rounds())
+	if !r.match.Over() {
 		rounds++
 	}
 	if rounds != len(body.Rounds) {
@@ -68,3 +71,28 @@ func (r *Replay) play() (err error) {
 	}
 	return nil
 }
+
+// Add plays the next ply. If it ends a round that the record does not have yet, the record gets that round.
+func (r *Replay) Add(token string, elapsed time.Duration, score *float64) error {
+	move, err := r.match.Find(token)
+	if err != nil {
+		return err
+	}
+	ply := ReplayPly{Token: token, Elapsed: elapsed, Score: score, Round: len(r.match.Rounds())}
+	ply.Before, ply.Move = r.match.Position(), move
+	r.match.Play(move)
+	ply.After = r.match.Position()
+	if n := len(r.Plies); n > 0 {
+		ply.Spent = r.Plies[n-1].Spent
+	}
+	ply.Spent[ply.Before.Side()] += elapsed
+	r.Plies = append(r.Plies, ply)
+	if over, kept := r.match.Rounds(), r.Record.Body.Rounds; len(over) > len(kept) {
+		last := over[len(over)-1]
+		r.Record.Body.Rounds = append(slices.Clip(kept), RoundOf(r.Rules, last, last.End.String()))
+	}
+	return nil
+}
+
+// Over reports whether the rules have ended the match.
+func (r *Replay) Over() bool { return r.match.Over() }

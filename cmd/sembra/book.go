@@ -148,7 +148,7 @@ func besideFile(config, database string) (beside string, ok bool) {
 }
 
 // printStandingsOf prints standings and crosstable.
-func printStandingsOf(c *cli.Context, b *store.Book) error {
+func printStandingsOf(c *cli.Context, b *store.Book, format report.Format) error {
 	standings, err := b.Standings()
 	if err != nil {
 		return err
@@ -158,7 +158,7 @@ func printStandingsOf(c *cli.Context, b *store.Book) error {
 		return err
 	}
 	said.Wide = c.Bool("wide")
-	return said.Write(c.App.Writer, report.Table, terminalColumns(c.App.Writer))
+	return said.Write(c.App.Writer, format, terminalColumns(c.App.Writer))
 }
 
 // standingsReport returns the report of how a tournament stands.

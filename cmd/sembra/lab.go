@@ -135,7 +135,7 @@ func measure(c *cli.Context, t arena.Tournament, m arena.Recorder, measured func
 	total := t.Schedule().Len()
 	progress := newProgress(c.App.ErrWriter, results.Tournament{Name: t.Name}, nil, total)
 	err := t.Run(ctx, nil, m, progress.tell)
-	progress.end()
+	progress.end(true)
 	stopped := ctx.Err() != nil && progress.played < total
 	if err != nil && !interrupted(ctx, err) {
 		return err

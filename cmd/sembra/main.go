@@ -5,8 +5,8 @@
 // the commands, each of which has a file of its own name. words.go holds their
 // help and messages, and help.go prints the help. arguments.go, numbers.go and
 // game.go read the command line. book.go opens databases, output.go prints, and
-// interrupt.go catches signals. progress.go and live.go tell how a run goes.
-// viewer.go, keys.go and screen.go show a match on a terminal.
+// interrupt.go catches signals. progress.go, live.go and boards.go tell how a run
+// goes. viewer.go, keys.go and screen.go show a match on a terminal.
 package main
 
 import (
@@ -89,6 +89,7 @@ func exitStatus(err error) int {
 	var (
 		wrongUse     *usageError
 		wrongFile    *configs.Error
+		wrongWord    *configs.ArgumentError
 		wrongBot     *arena.ConfigError
 		missing      *arena.MissingError
 		changed      *results.ChangeError
@@ -96,7 +97,7 @@ func exitStatus(err error) int {
 		lessGiven    *arena.IsolationError
 		unknown      *store.UnknownError
 		schema       *store.SchemaError
-		wrongChoices = []any{&wrongUse, &wrongFile, &wrongBot, &missing, &changed, &undo, &lessGiven, &schema}
+		wrongChoices = []any{&wrongUse, &wrongFile, &wrongWord, &wrongBot, &missing, &changed, &undo, &lessGiven, &schema}
 	)
 	if errors.Is(err, errInterrupted) {
 		return exitStopped

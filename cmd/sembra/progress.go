@@ -192,12 +192,13 @@ func (p *progress) say(format string, args ...any) {
 	}
 }
 
-// end removes the live lines from the terminal.
-func (p *progress) end() {
+// end removes the live lines from the terminal, or else says how many matches have
+// been played if that is wanted.
+func (p *progress) end(last bool) {
 	if p.live != nil {
 		p.live.end(p.out)
 		p.lines, p.live = p.out, nil
-	} else if p.played > max(p.begunAt, p.saidAt) {
+	} else if last && p.played > max(p.begunAt, p.saidAt) {
 		p.sayPlayed()
 	}
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -18,6 +19,7 @@ import (
 	"sembra/bots"
 	"sembra/configs"
 	"sembra/results"
+	"sembra/results/report"
 	"sembra/results/store"
 )
 
@@ -53,7 +55,9 @@ func runTournament(c *cli.Context) error {
 	if config.Test != nil {
 		printLine(c.App.ErrWriter, fmt.Sprintf(sayHasTest, args[0]))
 	}
-	return playConfig(c, config, args[1:], func(b *store.Book) error { return printStandingsOf(c, b) })
+	return playConfig(c, config, playing{replace: args[1:], stays: true}, func(b *store.Book) error {
+		return printStandingsOf(c, b, report.Table)
+	})
 }
 
 // readRun reads the tournament file of a run. More arguments are allowed only as names after --replace.
@@ -105,9 +109,16 @@ func tellReplace(w io.Writer, b *store.Book, replace []string) {
 	}
 }
 
-// playConfig plays the missing matches of a tournament and prints its report. More are bots to replace beside those
-// of the flag.
-func playConfig(c *cli.Context, config *configs.Config, more []string, report func(*store.Book) error) error {
+// playing is how a command plays a tournament.
+type playing struct {
+	replace []string    // bots to replace beside those of the flag
+	stays   bool        // the database stays when the command ends
+	partial bool        // a run that a signal stopped has a report too
+	boards  *liveBoards // shows the matches; nil: does not
+}
+
+// playConfig plays the missing matches of a tournament and prints its report.
+func playConfig(c *cli.Context, config *configs.Config, how playing, report func(*store.Book) error) error {
 	ctx := c.Context
 	warnCrowded(c.App.ErrWriter, config.Tournament.Concurrency)
 	warnProcessors(c.App.ErrWriter, config.Tournament)
@@ -127,7 +138,7 @@ func playConfig(c *cli.Context, config *configs.Config, more []string, report fu
 	if err != nil {
 		return err
 	}
-	replace, err := readReplace(c, plan.Bots, more)
+	replace, err := readReplace(c, plan.Bots, how.replace)
 	if err != nil {
 		return err
 	}
@@ -145,10 +156,13 @@ func playConfig(c *cli.Context, config *configs.Config, more []string, report fu
 	for _, setting := range kept {
 		printLine(c.App.ErrWriter, fmt.Sprintf(sayKept, book.Tournament.Name, setting))
 	}
-	if err := play(ctx, config.Tournament, book, c.App.ErrWriter); err != nil {
-		return config.Locate(err)
+	err = config.Locate(play(ctx, config.Tournament, book, how, c.App.ErrWriter))
+	if err == nil || how.partial && errors.Is(err, errInterrupted) {
+		if wrong := report(book); wrong != nil {
+			return wrong
+		}
 	}
-	return report(book)
+	return err
 }
 
 // refuseBeside refuses to make a database if one of that name lies beside the
@@ -197,39 +211,55 @@ func warnProcessors(w io.Writer, t arena.Tournament) {
 	}
 }
 
-// loadConfig reads the tournament file. Flags override what it says.
-func loadConfig(c *cli.Context, path string) (*configs.Config, error) {
+// builtinBots returns the built-in bots and how this program starts them.
+func builtinBots() ([]configs.Builtin, error) {
 	self, err := os.Executable()
 	if err != nil {
 		return nil, fmt.Errorf("cannot start the built-in bots: %w", err)
 	}
 	var builtins []configs.Builtin
 	for _, b := range bots.Builtins() {
-		builtins = append(builtins, configs.Builtin{Name: b.Name, Command: []string{self, "bot", b.Name}})
+		builtins = append(builtins, configs.Builtin{
+			Name: b.Name, Command: []string{self, "bot", b.Name}, Options: b.New().Identity().Options,
+		})
+	}
+	return builtins, nil
+}
+
+// loadConfig reads the tournament file. Flags override what it says.
+func loadConfig(c *cli.Context, path string) (*configs.Config, error) {
+	builtins, err := builtinBots()
+	if err != nil {
+		return nil, err
 	}
 	config, err := configs.Load(path, builtins)
 	if err != nil {
 		return nil, err
 	}
+	if err := override(c, config); err != nil {
+		return nil, err
+	}
+	if file, err := filepath.Abs(path); err == nil { // with the options of the other bots
+		config.Tournament.Isolation.Hidden = append(config.Tournament.Isolation.Hidden, file)
+	}
+	return config, nil
+}
+
+// override changes what a tournament file says to what the flags say.
+func override(c *cli.Context, config *configs.Config) (err error) {
 	if c.IsSet("db") {
 		if config.Database = c.String("db"); config.Database == "" {
-			return nil, usage("--db is empty: give the name of a file")
+			return usage("--db is empty: give the name of a file")
 		}
 	}
 	config.Tournament.Concurrency = whole(c, "concurrency", config.Tournament.Concurrency)
 	if config.Tournament.LogFolder, err = logFolder(c); err != nil {
-		return nil, err
+		return err
 	}
 	// No bot may read the results, wherever they are.
 	database, err := filepath.Abs(config.Database)
-	if err != nil {
-		return nil, err
-	}
 	config.Tournament.Isolation.Hidden = []string{database}
-	if file, err := filepath.Abs(path); err == nil { // nor the options of the other bots
-		config.Tournament.Isolation.Hidden = append(config.Tournament.Isolation.Hidden, file)
-	}
-	return config, nil
+	return err
 }
 
 // logFolder returns the folder for logs, and makes it if necessary. It returns ""
@@ -284,13 +314,18 @@ func sayBusy(ctx context.Context, w io.Writer, late *results.Late, t arena.Tourn
 }
 
 // play plays the missing matches.
-func play(ctx context.Context, t arena.Tournament, b *store.Book, stderr io.Writer) error {
+func play(ctx context.Context, t arena.Tournament, b *store.Book, how playing, stderr io.Writer) error {
 	recorded, err := b.Recorded()
 	if err != nil {
 		return err
 	}
 	begun := false
-	progress := newProgress(stderr, b.Tournament, recorded, b.Schedule.Total())
+	lines := stderr
+	if how.boards != nil {
+		lines = struct{ io.Writer }{stderr} // no live lines between the boards
+	}
+	finish := how.boards.follow(t, b)
+	progress := newProgress(lines, b.Tournament, recorded, b.Schedule.Total())
 	progress.follow(t.Feed)
 	late := results.NewLate(b.Tournament, builtinNames(t.Entries))
 	progress.lead(b.Schedule.Merits)
@@ -301,7 +336,9 @@ func play(ctx context.Context, t arena.Tournament, b *store.Book, stderr io.Writ
 		}
 		if event.RunBegun != nil {
 			begun = true
-			progress.say("%s", whereText(b, len(recorded)))
+			if how.stays {
+				progress.say("%s", whereText(b, len(recorded)))
+			}
 		}
 		progress.grow(b.Schedule.Total())
 		progress.remark(remark(b))
@@ -310,23 +347,30 @@ func play(ctx context.Context, t arena.Tournament, b *store.Book, stderr io.Writ
 		if event.MatchEnded != nil {
 			late.Add(event.MatchEnded.Record.Summary)
 		}
+		how.boards.tell(event)
 	})
-	progress.end()
-	if err == nil && !begun {
+	if wrong := finish(); err == nil {
+		err = wrong
+	}
+	progress.end(how.stays)
+	if err == nil && !begun && how.stays {
 		printLine(stderr, fmt.Sprintf(sayWhole, b.Tournament.Name, len(recorded), absolute(b.Store().Path())))
 	}
 	sayBusy(ctx, stderr, late, t)
-	left := b.Schedule.Total() - progress.played
+	left, saved := b.Schedule.Total()-progress.played, "played"
+	if how.stays {
+		saved = fmt.Sprintf("saved in %s; the same command plays the rest", b.Store().Path())
+	}
 	switch {
 	case err != nil && !interrupted(ctx, err):
 		if progress.played > 0 {
-			return fmt.Errorf("%w (%d of %d matches are saved in %s; the same command plays the rest)",
-				err, progress.played, b.Schedule.Total(), b.Store().Path())
+			return fmt.Errorf("%w (%d of %d matches are %s)", err, progress.played, b.Schedule.Total(), saved)
 		}
 		return err
 	case ctx.Err() != nil && left > 0:
-		return fmt.Errorf("%w: %d of %d matches are saved in %s; the same command plays the rest",
-			errInterrupted, progress.played, b.Schedule.Total(), b.Store().Path())
+		return fmt.Errorf("%w: %d of %d matches are %s", errInterrupted, progress.played, b.Schedule.Total(), saved)
+	case !how.stays:
+		return nil
 	}
 	if progress.played > len(recorded) { // otherwise it was complete before
 		printLine(stderr, fmt.Sprintf("tournament %q: %s in %s; see also: sembra matches --db %[3]s", b.Tournament.Name,

@@ -30,7 +30,7 @@ func runTest(c *cli.Context) error {
 		return err
 	}
 	tellOpenings(c.App.ErrWriter, config)
-	return playConfig(c, config, args[1:], func(b *store.Book) error {
+	return playConfig(c, config, playing{replace: args[1:], stays: true}, func(b *store.Book) error {
 		summaries, err := b.Recorded()
 		if err != nil {
 			return err

@@ -38,3 +38,27 @@ func TestTablesFit(t *testing.T) {
 		}
 	}
 }
+
+// TestDuelFits: on a terminal of 80 columns, nothing that a duel prints is wider.
+func TestDuelFits(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ args, want, end string }{
+		{"random greedy minimax:Depth=1 --time 10m --pairs 2", "# bot            points matches", "interval\r\n"},
+		{"random greedy --time 10m --show --ruleset bechi", "match       2 of 2, pair 1\r\n", "2 random 0/2   .\r\n"},
+		{"random minimax:Deep=1", "unknown option \"Deep\"", "Depth)\r\n"},
+	} {
+		term := newTerminal(t, 80, 24)
+		_ = term.start(t, t.TempDir(), append([]string{"duel"}, strings.Fields(c.args)...)...).Wait()
+		term.await(t, 0, c.end)
+		seen := term.sofar()
+		if !strings.Contains(seen, c.want) {
+			t.Errorf("%s:\n%s", c.args, seen)
+		}
+		for line := range strings.SplitSeq(seen, "\n") {
+			shown := line[strings.LastIndex(strings.TrimRight(line, "\r"), "\r")+1:] // live lines are written over
+			if columns := len([]rune(strings.TrimRight(shown, "\r"))); columns > 80 && !strings.Contains(line, "\x1b") {
+				t.Errorf("%s: %d columns: %q", c.args, columns, line)
+			}
+		}
+	}
+}

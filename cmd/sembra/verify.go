@@ -92,6 +92,6 @@ func (w *watch) reached(stderr io.Writer, done, total int) {
 
 func (w *watch) end() {
 	if w.live() {
-		w.progress.end()
+		w.progress.end(true)
 	}
 }

@@ -27,6 +27,46 @@ Examples:
   sembra matches --bot greedy            list the matches of one bot
   sembra show awale                      draw a board`
 
+	sayDuel     = "plays two or more bots against each other, without a file"
+	exampleDuel = `Examples:
+  sembra duel minimax:Depth=8 ./mybot
+  sembra duel greedy "python3 mybot.py" --ruleset bechi --pairs 10
+  sembra duel ./mybot minimax --time 5s+50ms --show
+  sembra duel random greedy minimax --format json
+
+A BOT is one of these:
+  minimax, minimax:Depth=8   a built-in bot, with options NAME=VALUE,NAME=VALUE
+  ./mybot                    the path of a program, which has a slash
+  "python3 mybot.py"         a command line, which has a space
+  mbi:./mybot                a path or a command line after its protocol
+
+A command line is split into words as a shell does, with quotes and backslashes.
+But no shell runs: variables, pipes and the like are refused.
+
+Each two bots play N pairs. A pair is two matches from one opening, with the
+seats swapped. The openings have six random moves, which depend on the seed.
+
+--time 100ms is a time for each move. --time 5s+50ms is five seconds for the
+match, and 50 ms more after every turn.
+
+The command prints the standings and the crosstable. Without --db it keeps
+nothing. With --db, the same command plays the missing matches, as sembra run
+does. Ctrl-C ends it; it then prints the standings so far, with exit status 3.`
+
+	sayInit     = "writes a tournament file for bots"
+	exampleInit = `Examples:
+  sembra init ./mybot "python3 other.py" minimax:Depth=4
+  sembra init --ruleset bechi --output spring.toml ./mybot greedy
+
+BOT is as in sembra duel. With fewer than two of them, the built-in bots take
+part too. The file has comments and is made to be edited.
+
+The command first checks each bot as sembra check does. It writes nothing if a
+bot fails. It never overwrites a file.`
+
+	sayInitFailed  = "bot %s failed: %s"
+	sayInitWritten = "%s is written; play it with: sembra run %[1]s"
+
 	sayRun     = "plays a tournament, or resumes it"
 	exampleRun = `Example:
   sembra run spring.toml --concurrency 4

@@ -97,20 +97,69 @@ func (r Match) Line(ply results.ReplayPly) string {
 // WriteBoards writes all boards of the match.
 func (r Match) WriteBoards(w io.Writer, replay results.Replay, style show.Style) error {
 	b := boardWriter{Match: r, replay: replay, style: style}
-	b.writeHead()
+	b.writeBegin()
 	b.writePlies()
 	b.writeEnd()
 	_, err := b.text.WriteTo(w)
 	return err
 }
 
+// Boards writes the boards of a match while it is played, as WriteBoards does afterwards.
+type Boards struct {
+	boardWriter
+	w io.Writer
+}
+
+// NewBoards writes the first board of a match. Its record needs only the key and the opening.
+func NewBoards(w io.Writer, match Match, rules engine.Ruleset, style show.Style) (*Boards, error) {
+	replay, err := results.BeginReplay(rules, match.Record)
+	if err != nil {
+		return nil, err
+	}
+	b := &Boards{boardWriter{Match: match, replay: replay, style: style, inPlay: true}, w}
+	b.writeBegin()
+	_, err = b.text.WriteTo(w)
+	return b, err
+}
+
+// Plies returns the number of plies that are written.
+func (b *Boards) Plies() int { return b.written }
+
+// Add writes the next ply.
+func (b *Boards) Add(token string, elapsed time.Duration, score *float64) error {
+	if err := b.replay.Add(token, elapsed, score); err != nil {
+		return err
+	}
+	b.writePlies()
+	_, err := b.text.WriteTo(b.w)
+	return err
+}
+
+// End writes the plies of the whole record that are not written yet, and how the match ended.
+func (b *Boards) End(record results.Record) (err error) {
+	lacks := len(record.Body.Moves) == b.written && !b.replay.Over()
+	b.Record, b.inPlay = record, false
+	if b.replay, err = results.NewReplay(b.replay.Rules, record); err != nil {
+		return err
+	}
+	if lacks { // while the match was in play, nobody knew that this board was the last
+		b.text.WriteString(Draw(b.replay, b.written, b.style).Status + "\n")
+	}
+	b.writePlies()
+	b.writeEnd()
+	_, err = b.text.WriteTo(b.w)
+	return err
+}
+
 // boardWriter writes the boards of a match.
 type boardWriter struct {
 	Match
-	replay results.Replay
-	style  show.Style
-	text   bytes.Buffer
-	legend string // the last one that was written
+	replay  results.Replay
+	style   show.Style
+	text    bytes.Buffer
+	legend  string // the last one that was written
+	written int    // number of plies
+	inPlay  bool   // there may be more plies than the replay has
 }
 
 // entry writes a line with a name and a value.
@@ -128,26 +177,33 @@ func (b *boardWriter) writeHead() {
 	}
 }
 
-// writePlies writes each ply and the board after it.
-func (b *boardWriter) writePlies() {
-	single := b.replay.Rules.Info().Single
-	drawn, last := Draw(b.replay, 0, b.style), b.replay.Start
-	if single {
+// writeBegin writes which match it is, and the first board.
+func (b *boardWriter) writeBegin() {
+	b.writeHead()
+	drawn := Draw(b.replay, 0, b.style)
+	if b.replay.Rules.Info().Single {
 		drawn.Title = "start"
 	}
 	b.writeTitle(drawn)
-	b.writeBoard(drawn, len(b.replay.Plies) == 0)
-	for i, ply := range b.replay.Plies {
-		drawn, last = Draw(b.replay, i+1, b.style), ply.After
-		fmt.Fprintf(&b.text, "\nply %d  %s\n%s\n", i+1, b.Line(ply), drawn.Told)
+	b.writeBoard(drawn, b.last(0))
+}
+
+// last reports whether the board after a number of plies is the last one.
+func (b *boardWriter) last(plies int) bool {
+	return plies == len(b.replay.Plies) && (!b.inPlay || b.replay.Over())
+}
+
+// writePlies writes each ply that is not written yet, and the board after it.
+func (b *boardWriter) writePlies() {
+	for _, ply := range b.replay.Plies[b.written:] {
+		b.written++
+		drawn := Draw(b.replay, b.written, b.style)
+		fmt.Fprintf(&b.text, "\nply %d  %s\n%s\n", b.written, b.Line(ply), drawn.Told)
 		if ply.After.Round() != ply.Before.Round() {
-			b.endRound(ply.Round, ply.Before)
+			b.endRound(b.replay.Record.Body.Rounds[ply.Round], ply.Before)
 			b.writeTitle(drawn)
 		}
-		b.writeBoard(drawn, i == len(b.replay.Plies)-1)
-	}
-	if !single {
-		b.endRound(len(b.Record.Body.Rounds)-1, last)
+		b.writeBoard(drawn, b.last(b.written))
 	}
 }
 
@@ -157,8 +213,7 @@ func (b *boardWriter) writeTitle(d Drawing) {
 }
 
 // endRound writes how a round ended. p is a position of the round.
-func (b *boardWriter) endRound(index int, p engine.Position) {
-	r := b.Record.Body.Rounds[index]
+func (b *boardWriter) endRound(r results.Round, p engine.Position) {
 	fmt.Fprintf(&b.text, "\nend of round %d: %s, stores %d-%d, %s\n",
 		p.Round(), shown(r.Reason), r.South, r.North, counted(r.Plies, "ply", "plies"))
 }
@@ -178,6 +233,13 @@ func (b *boardWriter) writeBoard(d Drawing, last bool) {
 // writeEnd writes how the match ended.
 func (b *boardWriter) writeEnd() {
 	r := b.Record
+	if !b.replay.Rules.Info().Single {
+		last := b.replay.Start
+		if n := len(b.replay.Plies); n > 0 {
+			last = b.replay.Plies[n-1].After
+		}
+		b.endRound(r.Body.Rounds[len(r.Body.Rounds)-1], last)
+	}
 	b.text.WriteByte('\n')
 	b.entry("result", b.winner())
 	b.entry("stores", fmt.Sprintf("South %d, North %d", r.SouthStore, r.NorthStore))

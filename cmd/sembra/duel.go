@@ -1,0 +1,112 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+
+	"github.com/urfave/cli/v2"
+
+	"sembra/arena"
+	"sembra/configs"
+	"sembra/engine"
+	"sembra/results/report"
+	"sembra/results/store"
+)
+
+func duelCommand() *cli.Command {
+	return &cli.Command{
+		Name: "duel", Usage: sayDuel, UsageText: exampleDuel, ArgsUsage: "BOT BOT…",
+		Flags: []cli.Flag{
+			&cli.StringFlag{Name: "ruleset", Usage: "play the ruleset `R`", Value: "oware"},
+			wholeFlag("pairs", "play `N` pairs of matches between each two bots", "1", 1, 1_000_000),
+			&cli.StringFlag{Name: "time", Usage: "`TIME` for each move, or BASE+INCREMENT for the match", Value: "100ms"},
+			seedFlag(),
+			&cli.BoolFlag{Name: "show", Usage: "print the moves and the boards while the matches are played"},
+			&cli.BoolFlag{Name: "ascii", Usage: "draw in plain ASCII, on a terminal too"},
+			&cli.StringFlag{Name: "db", Usage: "save the results in `FILE` (default: keep nothing)"},
+			&cli.BoolFlag{Name: "fresh", Usage: "with --db: begin a new tournament beside the existing one"},
+			&cli.StringSliceFlag{Name: "replace", Usage: "with --db: play all matches of `BOT` again, because it has changed"},
+			concurrencyFlag("(default: one for each processor; with --show: 1)"),
+			&cli.StringFlag{
+				Name: "isolation", Usage: "`MODE`: the isolation of the bots, " + isolationModes(), Value: string(arena.AutoIsolation),
+			},
+			&cli.StringFlag{
+				Name: "log-io", Usage: "write the whole conversation of each match, and the bots' standard error, to a file in `DIR`",
+			},
+			formatFlag(report.Table, report.Markdown, report.CSV, report.JSON, report.Chart), wideFlag(),
+		},
+		BashComplete: completeBots,
+		Action:       playDuel,
+	}
+}
+
+func playDuel(c *cli.Context) error {
+	format := report.Format(c.String("format"))
+	how := playing{stays: c.IsSet("db"), partial: true}
+	switch {
+	case c.Bool("show") && format != report.Table:
+		return usage("--show prints boards, so it cannot be combined with --format %s", format)
+	case c.Bool("ascii") && !c.Bool("show"):
+		return usage("--ascii has no effect without --show: no boards are drawn")
+	case !how.stays && (c.Bool("fresh") || c.IsSet("replace")):
+		return usage("--fresh and --replace have no effect without --db: nothing is kept")
+	}
+	config, err := readDuel(c)
+	if err != nil {
+		return err
+	}
+	if !how.stays {
+		folder, err := os.MkdirTemp("", "sembra-duel-")
+		if err != nil {
+			return err
+		}
+		defer os.RemoveAll(folder)
+		config.Database = filepath.Join(folder, "duel.db")
+	}
+	if err := override(c, config); err != nil {
+		return err
+	}
+	if c.Bool("show") {
+		config.Tournament.Concurrency = whole(c, "concurrency", 1)
+		how.boards = &liveBoards{w: c.App.Writer, style: boardStyle(c)}
+	}
+	return playConfig(c, config, how, func(b *store.Book) error { return printStandingsOf(c, b, format) })
+}
+
+// readDuel reads the tournament that the command line describes.
+func readDuel(c *cli.Context) (*configs.Config, error) {
+	args, err := arguments(c, 2, -1)
+	if err != nil {
+		return nil, err
+	}
+	builtins, err := builtinBots()
+	if err != nil {
+		return nil, err
+	}
+	bots, err := configs.ParseBots(args, builtins)
+	if err != nil {
+		return nil, err
+	}
+	duel := configs.Duel{
+		Ruleset: c.String("ruleset"), Bots: bots, Pairs: whole(c, "pairs", 1), Seed: whole(c, "seed", 1),
+		Isolation: c.String("isolation"),
+	}
+	if duel.Time, err = configs.ParseTime(c.String("time")); err != nil {
+		return nil, usage("--time: %w", err)
+	}
+	if _, err := engine.Lookup(duel.Ruleset); err != nil {
+		return nil, asUsage(err)
+	}
+	if _, err := readIsolation(duel.Isolation); err != nil {
+		return nil, err
+	}
+	return duel.Config(builtins)
+}
+
+// completeBots completes the names of the built-in bots.
+func completeBots(c *cli.Context) {
+	builtins, _ := builtinBots()
+	for _, b := range builtins {
+		printLine(c.App.Writer, b.Name)
+	}
+}

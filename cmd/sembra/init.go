@@ -1,0 +1,122 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"slices"
+
+	"github.com/urfave/cli/v2"
+
+	"sembra/arena"
+	"sembra/configs"
+	"sembra/engine"
+)
+
+func initCommand() *cli.Command {
+	return &cli.Command{
+		Name: "init", Usage: sayInit, UsageText: exampleInit, ArgsUsage: "[BOT…]",
+		Flags: []cli.Flag{
+			&cli.StringFlag{Name: "ruleset", Usage: "a tournament of the ruleset `R`", Value: "oware"},
+			&cli.StringFlag{Name: "output", Usage: "write `FILE`", Value: "tournament.toml"},
+		},
+		BashComplete: completeBots,
+		Action:       writeTournament,
+	}
+}
+
+// writeTournament writes a tournament file if all its bots pass the checks.
+func writeTournament(c *cli.Context) error {
+	args, err := arguments(c, 0, -1)
+	if err != nil {
+		return err
+	}
+	rules, err := engine.Lookup(c.String("ruleset"))
+	if err != nil {
+		return asUsage(err)
+	}
+	builtins, err := builtinBots()
+	if err != nil {
+		return err
+	}
+	if len(args) < 2 {
+		for _, b := range builtins {
+			if !slices.Contains(args, b.Name) {
+				args = append(args, b.Name)
+			}
+		}
+	}
+	bots, err := configs.ParseBots(args, builtins)
+	if err != nil {
+		return err
+	}
+	path := c.String("output")
+	if path == "" {
+		return usage("--output is empty: give the name of a file")
+	}
+	if _, err := os.Lstat(path); err == nil { // known before the bots are checked
+		return refuseExisting(path)
+	}
+	text, err := configs.Commented(path, rules, bots)
+	if err != nil {
+		return err
+	}
+	config, err := configs.Parse(path, text, builtins)
+	if err != nil {
+		return err
+	}
+	if err := checkOwn(c, config.Tournament); err != nil {
+		return err
+	}
+	if err := writeNew(path, text); err != nil {
+		return err
+	}
+	printLine(c.App.ErrWriter, fmt.Sprintf(sayInitWritten, path))
+	return nil
+}
+
+// checkOwn checks the bots that are not built in. It tells how each of them failed.
+func checkOwn(c *cli.Context, t arena.Tournament) error {
+	bots := t.Entries
+	t.Entries = slices.DeleteFunc(slices.Clone(bots), func(e arena.Entry) bool { return e.Builtin != "" })
+	checked, _, err := t.CheckAll(c.Context, func(int) {})
+	switch {
+	case interrupted(c.Context, err):
+		return fmt.Errorf("%w: nothing is written", errInterrupted)
+	case err != nil:
+		return err
+	}
+	failed := 0
+	for _, one := range checked {
+		if check := reportOf(one); check.Failed > 0 {
+			failed++
+			printLine(c.App.ErrWriter, fmt.Sprintf(sayInitFailed, check.Bot, check.Reason))
+		}
+	}
+	if failed > 0 {
+		return fmt.Errorf("%d of %s failed, so nothing is written (sembra check -- COMMAND shows the whole conversation)",
+			failed, plural(len(bots), "bot", "bots"))
+	}
+	return nil
+}
+
+func refuseExisting(path string) error {
+	return usage("%s exists already and is not overwritten (hint: --output names another file)", path)
+}
+
+// writeNew writes a whole file that does not exist yet, or none.
+func writeNew(path string, text []byte) error {
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+	if errors.Is(err, fs.ErrExist) {
+		return refuseExisting(path)
+	} else if err != nil {
+		return usage("--output: %w", err)
+	}
+	_, err = f.Write(text)
+	if err = errors.Join(err, f.Close()); err != nil {
+		_ = os.Remove(path)
+		return fmt.Errorf("the file is not written: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,145 @@
+package configs
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"sembra/arena"
+	"sembra/arena/protocol"
+	"sembra/engine"
+)
+
+// TestDuelConfig: a duel is the tournament that a file describes.
+func TestDuelConfig(t *testing.T) {
+	t.Parallel()
+	want, err := Parse("duel.toml", []byte(`
+[tournament]
+ruleset = "bechi"
+pairs = 3
+seed = 7
+[openings]
+plies = 6
+[time]
+base = "5s"
+increment = "50ms"
+[isolation]
+mode = "none"
+[[bot]]
+name = "minimax-Depth8"
+builtin = "minimax"
+options = { Depth = 8 }
+[[bot]]
+name = "mine"
+command = ["python3", "a b.py", ""]
+`), someBuiltins())
+	if err != nil {
+		t.Fatal(err)
+	}
+	control, err := ParseTime("5s+50ms")
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := Duel{
+		Ruleset: "bechi", Pairs: 3, Seed: 7, Isolation: "none", Time: control,
+		Bots: []Bot{
+			{
+				Name: "minimax-Depth8", Protocol: "mbi", Builtin: "minimax",
+				Options: []protocol.OptionValue{{Name: "Depth", Value: "8"}},
+			},
+			{Name: "mine", Protocol: "mbi", Args: []string{"python3", "a b.py", ""}},
+		},
+	}.Config(someBuiltins())
+	if err != nil {
+		t.Fatal(err)
+	}
+	rules := cmp.Comparer(func(a, b engine.Ruleset) bool { return a.Info() == b.Info() })
+	if diff := cmp.Diff(want.Tournament, got.Tournament, rules); diff != "" {
+		t.Errorf("(-file +duel):\n%s", diff)
+	}
+}
+
+func mustAbs(t *testing.T) string {
+	t.Helper()
+	abs, err := filepath.Abs(".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return abs
+}
+
+func TestParseTime(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]Time{
+		"100ms": {Move: "100ms"}, "1m30s": {Move: "1m30s"},
+		"5s+50ms": {Base: "5s", Increment: "50ms"}, "5s+0": {Base: "5s", Increment: "0"},
+	} {
+		if got, err := ParseTime(text); err != nil || got != want {
+			t.Errorf("%s: %v, %v", text, got, err)
+		}
+	}
+	for _, text := range []string{"", "100", "+", "5s+", "+50ms", "5s+50", "5s+50ms+1s", "5 s", "40/60"} {
+		if got, err := ParseTime(text); err == nil || !strings.Contains(err.Error(), "like 5s+50ms") {
+			t.Errorf("%s: %v, %v", text, got, err)
+		}
+	}
+}
+
+// TestCommented: the file for any bots and any ruleset loads, and describes them.
+func TestCommented(t *testing.T) {
+	t.Parallel()
+	odd := "a \"b\" \\ 'c' \t ü"
+	options := []protocol.OptionValue{
+		{Name: "Book", Value: "true"}, {Name: "Depth", Value: "8"}, {Name: "Note", Value: odd},
+	}
+	for _, rules := range engine.Rulesets() {
+		text, err := Commented("cup.toml", rules, []Bot{
+			{
+				Name: "deep", Protocol: "mbi", Builtin: "minimax", Options: options,
+			},
+			{Name: "mine", Protocol: "mbi", Args: []string{"python3", odd, ""}},
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, err := Parse("cup.toml", text, someBuiltins())
+		if err != nil {
+			t.Fatalf("%v\n%s", err, text)
+		}
+		if got := c.Tournament.Rules.Info(); got != rules.Info() {
+			t.Errorf("the ruleset is %v and not %v", got, rules.Info())
+		}
+		deep, mine := c.Tournament.Entries[0], c.Tournament.Entries[1]
+		if diff := cmp.Diff(options, deep.Options); deep.Builtin != "minimax" || diff != "" {
+			t.Errorf("%s: %s", deep.Builtin, diff)
+		}
+		if diff := cmp.Diff([]string{"python3", odd, ""}, mine.Launcher.(arena.Command).Args); diff != "" {
+			t.Error(diff)
+		}
+	}
+}
+
+// TestCommentedElsewhere: a bot runs in the current directory, wherever the file is.
+func TestCommentedElsewhere(t *testing.T) {
+	t.Parallel()
+	rules, err := engine.Lookup("oware")
+	if err != nil {
+		t.Fatal(err)
+	}
+	mine := Bot{Name: "mine", Protocol: "mbi", Args: []string{"./mine"}}
+	for _, path := range []string{"cup.toml", "sub/cup.toml", "../cup.toml", filepath.Join(t.TempDir(), "cup.toml")} {
+		text, err := Commented(path, rules, []Bot{mine, {Name: "random", Protocol: "mbi", Builtin: "random"}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, err := Parse(path, text, someBuiltins())
+		if err != nil {
+			t.Fatalf("%v\n%s", err, text)
+		}
+		if got := c.Tournament.Entries[0].Launcher.(arena.Command).Dir; got != mustAbs(t) {
+			t.Errorf("%s: the bot runs in %s\n%s", path, got, text)
+		}
+	}
+}

@@ -1,0 +1,150 @@
+package configs
+
+import (
+	"fmt"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"text/template"
+
+	"sembra/engine"
+)
+
+// Commented returns the text of a tournament file for bots, with comments for a
+// person who edits it. The file will be at path; the commands of bots run in the
+// current directory.
+func Commented(path string, rules engine.Ruleset, bots []Bot) ([]byte, error) {
+	dir, err := folderFrom(path)
+	if err != nil {
+		return nil, err
+	}
+	info := rules.Info()
+	var text strings.Builder
+	err = template.Must(template.New("").Funcs(template.FuncMap{
+		"quoted": quoted, "list": quotedList, "key": bareKey, "value": bareValue,
+	}).Parse(commented)).Execute(&text, map[string]any{
+		"Known": strings.Join(rulesetNames(), ", "), "Ruleset": info.Name, "Rounds": info.Rounds, "Single": info.Single, "Bots": bots, "Dir": dir, "Plies": duelPlies,
+	})
+	return []byte(text.String()), err
+}
+
+// folderFrom returns the current directory as the file at path has to name it; ""
+// if the file is in it.
+func folderFrom(path string) (string, error) {
+	folder, err := filepath.Abs(filepath.Dir(path))
+	if err != nil {
+		return "", err
+	}
+	here, err := filepath.Abs(".")
+	if err != nil || here == folder {
+		return "", err
+	}
+	if below, err := filepath.Rel(folder, here); err == nil {
+		return filepath.ToSlash(below), nil
+	}
+	return here, nil // on another drive
+}
+
+// quoted writes a text as TOML.
+func quoted(text string) string {
+	var b strings.Builder
+	b.WriteByte('"')
+	for _, r := range text {
+		switch {
+		case r == '"' || r == '\\':
+			b.WriteRune('\\')
+			b.WriteRune(r)
+		case r < ' ' || r == 0x7f:
+			fmt.Fprintf(&b, `\u%04X`, r)
+		default:
+			b.WriteRune(r)
+		}
+	}
+	b.WriteByte('"')
+	return b.String()
+}
+
+func quotedList(texts []string) string {
+	var all []string
+	for _, text := range texts {
+		all = append(all, quoted(text))
+	}
+	return strings.Join(all, ", ")
+}
+
+// bareKey writes a key as TOML, without quotes if it can.
+func bareKey(name string) string {
+	if regexp.MustCompile(`^[A-Za-z0-9_-]+$`).MatchString(name) {
+		return name
+	}
+	return quoted(name)
+}
+
+// bareValue writes the value of an option as TOML: a whole number, true and false
+// without quotes.
+func bareValue(value string) string {
+	n, err := strconv.ParseInt(value, 10, 64)
+	if value == "true" || value == "false" || err == nil && strconv.FormatInt(n, 10) == value {
+		return value
+	}
+	return quoted(value)
+}
+
+// commented is the template of a tournament file. A line that begins with # and a
+// key is an example of a key that may be used instead.
+const commented = `# A tournament of Sembra. Edit it, then play it with: sembra run FILE
+# The guide to all keys is configs/README.md.
+
+[tournament]
+ruleset = {{quoted .Ruleset}}
+# known: {{.Known}}
+pairs = 10                 # every two bots play ten openings, each in both seats
+{{- if not .Single}}
+rounds = {{.Rounds}}                 # a match has at most this many rounds
+{{- end}}
+seed = 1                   # another seed gives other openings
+# concurrency = 2          # matches at once (default: one for each processor)
+# database = "sembra.db"   # where the results are kept, in the current directory
+
+[openings]
+plies = {{.Plies}}                  # each opening is this many random moves
+# file = "openings.txt"    # or a list of openings: see sembra openings --help
+
+[time]
+move = "100ms"             # for each move
+# base = "10s"             # or a clock: ten seconds for the match,
+# increment = "100ms"      # and this much more after every turn
+margin = "50ms"            # a bot may be late by this much
+
+[isolation]
+mode = "auto"              # keeps bots from your files and from the network, as far as this machine can
+memory = "1GiB"            # for each process of a bot
+# network = true           # bots may use the network
+# read = ["/opt/models"]   # more that bots may read
+{{range .Bots}}
+[[bot]]
+name = {{quoted .Name}}
+{{- if .Builtin}}
+builtin = {{quoted .Builtin}}
+{{- else}}
+command = [{{list .Args}}]
+{{- if $.Dir}}
+dir = {{quoted $.Dir}} # where it runs, relative to this file
+{{- end}}
+{{- end}}
+{{- if ne .Protocol "mbi"}}
+protocol = {{quoted .Protocol}}
+{{- end}}
+{{- if .Options}}
+options = { {{- range $i, $o := .Options}}{{if $i}},{{end}} {{key $o.Name}} = {{value $o.Value}}{{end}} }
+{{- end}}
+{{end}}
+# A bot of your own is a program in any language. bots/README.md tells how to write
+# one, and this checks it: sembra check -- python3 mybot.py
+# [[bot]]
+# name = "mine"
+# command = ["python3", "mybot.py"]
+# dir = "bots/mine"        # where it runs, relative to this file
+# options = { Depth = 4 }  # only options that the bot offers
+`
