@@ -87,12 +87,12 @@ func (r *referee) play(ctx context.Context) (Verdict, error) {
 		if err != nil {
 			return r.blame(seat, err), nil
 		}
-		if answer.Token == protocol.Resign {
+		if answer.Resigns {
 			return r.resigned(seat), nil
 		}
 		move, err := r.match.Find(answer.Token)
 		if err != nil {
-			return r.blame(seat, &fault{ending: results.EndIllegal, what: err.Error()}), nil
+			return r.blame(seat, &fault{ending: results.EndIllegal, what: err.Error() + answer.Remark}), nil
 		}
 		r.played(seat, move, answer, elapsed)
 	}
