@@ -191,13 +191,17 @@ func (k *checker) longMatch(rules engine.Ruleset) (string, error) {
 		rules = limited
 	}
 	moves, seat := longSequence(rules)
+	p, err := k.seat()
+	if err != nil {
+		return "", err
+	}
 	c, err := k.play(trial{
 		rules: rules, seat: seat, before: moves, answers: 1, seed: 10, controls: []TimeControl{k.shallow()},
 	})
 	if err != nil {
 		return "", worse(fmt.Sprintf("after %d moves: ", len(moves)), err)
 	}
-	length := len("position startpos moves ") + len(strings.Join(moves, " "))
+	length := len("position startpos moves ") + len(strings.Join(moves, p.host.Words.Between))
 	return fmt.Sprintf("a position of %d moves, a line of %d bytes%s", len(moves), length, slowestOf(c)), nil
 }
 

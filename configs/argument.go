@@ -29,7 +29,13 @@ type Bot struct {
 
 // Protocols returns the protocols that may stand before a command, as in
 // "uci:./engine".
-func Protocols() []string { return []string{mbi, "uci"} }
+func Protocols() []string {
+	var names []string
+	for _, d := range protocol.Dialects() {
+		names = append(names, d.String())
+	}
+	return names
+}
 
 // ArgumentError is a mistake in a bot on a command line.
 type ArgumentError struct {
@@ -84,7 +90,7 @@ func ParseBot(text string, builtins []Builtin) (Bot, error) {
 		if known.Name != prefix {
 			continue
 		}
-		b := Bot{Protocol: mbi, Builtin: known.Name, Args: known.Command}
+		b := Bot{Protocol: protocol.MBI.String(), Builtin: known.Name, Args: known.Command}
 		var err error
 		if prefixed {
 			b.Options, err = parseOptions(rest, known)
@@ -128,7 +134,7 @@ func ParseBot(text string, builtins []Builtin) (Bot, error) {
 	if problem := programProblem(args[0]); problem != "" {
 		return refuse("%s", problem)
 	}
-	return Bot{Name: allowedName(BotName(".", args)), Protocol: cmp.Or(text[:max(0, at-1)], mbi), Args: args}, nil
+	return Bot{Name: allowedName(BotName(".", args)), Protocol: cmp.Or(text[:max(0, at-1)], protocol.MBI.String()), Args: args}, nil
 }
 
 // cutPrefix cuts a text behind the name at its beginning, which ends at a colon.

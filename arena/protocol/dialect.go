@@ -1,6 +1,7 @@
 package protocol
 
 import (
+	"cmp"
 	"io"
 	"slices"
 	"strings"
@@ -8,27 +9,28 @@ import (
 	"sembra/engine"
 )
 
-// Dialect is a language that bots speak. The zero value is MBI.
-type Dialect struct {
-	UCI    bool // the bot speaks UCI, as oware engines do
-	Spaced bool // in UCI: the moves of a position have spaces between them
-}
+// Dialect is a language that bots speak, by its name. The empty name is MBI.
+type Dialect string
 
-// String returns the name of the dialect: "mbi", "uci", or "uci spaced".
-func (d Dialect) String() string {
-	switch {
-	case d.UCI && d.Spaced:
-		return "uci spaced"
-	case d.UCI:
-		return "uci"
-	}
-	return "mbi"
-}
+// The dialects.
+const (
+	MBI       Dialect = "mbi"
+	UCI       Dialect = "uci"        // as oware engines speak it
+	UCISpaced Dialect = "uci-spaced" // the same, with spaces between the moves of a position
+)
+
+// Dialects returns all dialects.
+func Dialects() []Dialect { return []Dialect{MBI, UCI, UCISpaced} }
+
+// String returns the name of the dialect.
+func (d Dialect) String() string { return string(cmp.Or(d, MBI)) }
+
+func (d Dialect) isUCI() bool { return d == UCI || d == UCISpaced }
 
 // Rulesets returns the names of the rulesets that can be played in the dialect; nil
 // stands for all.
 func (d Dialect) Rulesets() []string {
-	if d.UCI {
+	if d.isUCI() {
 		return []string{"oware", "awale"}
 	}
 	return nil
@@ -36,19 +38,19 @@ func (d Dialect) Rulesets() []string {
 
 // Speaks reports whether a ruleset can be played in the dialect.
 func (d Dialect) Speaks(ruleset string) bool {
-	return !d.UCI || slices.Contains(d.Rulesets(), ruleset)
+	return !d.isUCI() || slices.Contains(d.Rulesets(), ruleset)
 }
 
 // NewHost returns the host's end of a wire to a bot that speaks the dialect.
 func (d Dialect) NewHost(wire io.ReadWriter) *Host {
 	own, other := body(mbi{}), body(uci{})
-	if d.UCI {
-		own, other = uci{spaced: d.Spaced}, mbi{}
+	if d.isUCI() {
+		own, other = uci{spaced: d == UCISpaced}, mbi{}
 	}
 	h := &Host{Words: own.words(), body: own, wire: wire, in: newLines(wire)}
-	h.Identity = Identity{Plays: d.Rulesets(), NoSeed: d.UCI, NeedsLimit: d.UCI}
+	h.Identity = Identity{Plays: d.Rulesets(), NoSeed: d.isUCI(), NeedsLimit: d.isUCI()}
 	h.said.other = other.words()
-	h.in.loose = d.UCI
+	h.in.loose = d.isUCI()
 	return h
 }
 
@@ -57,6 +59,7 @@ type Words struct {
 	Hello    string // the host's first line
 	OK       string // the bot's line that ends the handshake
 	NewMatch string // the first word of the line that announces a match
+	Between  string // stands between two moves of a position line
 	Hint     string // what to do if a bot speaks this dialect and the arena speaks another one
 }
 
@@ -74,9 +77,6 @@ type body interface {
 	// opening is a position text, or "" for the start position.
 	appendStart(b []byte, opening string, m *engine.Match) []byte
 
-	// between stands between two moves of a position line.
-	between() string
-
 	appendGo(b []byte, l Limits) []byte
 
 	// judge tells what the token of a bestmove means if it is no move.
@@ -91,8 +91,9 @@ type mbi struct{}
 
 func (mbi) words() Words {
 	return Words{
-		Hello: "mbi 1", OK: "mbiok", NewMatch: "newmatch",
-		Hint: `this looks like MBI (hint: protocol = "mbi" in its [[bot]], or no uci: before the command)`,
+		Hello: "mbi 1", OK: "mbiok", NewMatch: "newmatch", Between: " ",
+		Hint: `this looks like MBI (hint: protocol = "mbi" in a tournament file, ` +
+			`--protocol mbi with check, no uci: before the command with duel and play)`,
 	}
 }
 
@@ -122,8 +123,6 @@ func (mbi) appendStart(b []byte, opening string, _ *engine.Match) []byte {
 	}
 	return append(append(b, "position fen "...), opening...)
 }
-
-func (mbi) between() string { return " " }
 
 func (mbi) appendGo(b []byte, l Limits) []byte {
 	return l.appendTo(b, clockWords{left: [2]string{" stime ", " ntime "}, increment: [2]string{" sinc ", " ninc "}})

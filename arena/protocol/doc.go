@@ -122,7 +122,7 @@
 //
 // # UCI
 //
-// With [Dialect.UCI] the host speaks UCI to an engine of oware, as the program Aualé
+// With the [Dialect] UCI the host speaks UCI to an engine of oware, as the program Aualé
 // does. Only these lines differ from those above:
 //
 //	host> uci                                         not mbi 1
@@ -169,7 +169,7 @@
 //     cp with the factor 62.5, so its cp are only about hundredths of a seed.
 //
 // These are assumptions, because no source says them: that other engines may want
-// spaces between the moves ([Dialect.Spaced]), that they may know nodes, and that
+// spaces between the moves ([UCISpaced]), that they may know nodes, and that
 // their cp are hundredths of a seed. That white space is free, and that unknown words
 // are ignored, is from the specification of UCI (Stefan Meyer-Kahlen, 2006).
 package protocol

@@ -93,7 +93,7 @@ type Pender interface {
 }
 
 // NewHost returns the host's end of a wire to a bot that speaks MBI.
-func NewHost(wire io.ReadWriter) *Host { return Dialect{}.NewHost(wire) }
+func NewHost(wire io.ReadWriter) *Host { return MBI.NewHost(wire) }
 
 // ErrSilent is joined to the error of a handshake in which the bot wrote nothing.
 var ErrSilent = errors.New("nothing came from the bot")
@@ -218,7 +218,7 @@ func (h *Host) Played(token string) {
 	if len(h.moves) == 0 {
 		h.moves = append(h.moves, " moves "...)
 	} else {
-		h.moves = append(h.moves, h.body.between()...)
+		h.moves = append(h.moves, h.Words.Between...)
 	}
 	h.moves = append(h.moves, token...)
 }

@@ -11,10 +11,15 @@ import (
 // tells what differs from MBI.
 type uci struct{ spaced bool }
 
-func (uci) words() Words {
+func (u uci) words() Words {
+	between := ""
+	if u.spaced {
+		between = " "
+	}
 	return Words{
-		Hello: "uci", OK: "uciok", NewMatch: "ucinewgame",
-		Hint: `this looks like UCI (hint: protocol = "uci" in its [[bot]], or uci: before the command)`,
+		Hello: "uci", OK: "uciok", NewMatch: "ucinewgame", Between: between,
+		Hint: `this looks like UCI (hint: protocol = "uci" in a tournament file, ` +
+			`--protocol uci with check, uci: before the command with duel and play)`,
 	}
 }
 
@@ -44,13 +49,6 @@ func appendBoard(b []byte, p engine.Position, holes int) []byte {
 		b = append(strconv.AppendInt(b, int64(p.Store(seat)), 10), '-')
 	}
 	return append(b, strings.ToUpper(p.Side().String()[:1])...)
-}
-
-func (u uci) between() string {
-	if u.spaced {
-		return " "
-	}
-	return ""
 }
 
 func (uci) appendGo(b []byte, l Limits) []byte {
