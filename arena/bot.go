@@ -90,6 +90,7 @@ type Entry struct {
 	Name        string // unique in the tournament
 	Builtin     string // name of the built-in bot; "" if it is none
 	Launcher    Launcher
+	Dialect     protocol.Dialect
 	Folder      string   // where it runs, as the tournament file says
 	Environment []string // what the tournament file adds to the clean environment
 	Options     []protocol.OptionValue

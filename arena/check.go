@@ -18,7 +18,7 @@ type Check struct {
 	Entry     Entry
 	Rules     engine.Ruleset // the only ruleset to check; nil: all that the bot plays
 	Rounds    int            // limit of rounds in rulesets with several rounds
-	Startup   time.Duration  // the longest wait for mbiok and for each readyok
+	Startup   time.Duration  // the longest wait for mbiok or uciok, and for each readyok
 	Watchdog  time.Duration  // the longest wait for an answer
 	Isolation Isolation
 	Log       io.Writer // receives everything that is said; nil: no log

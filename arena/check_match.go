@@ -60,13 +60,8 @@ func (k *checker) play(t trial) (c course, err error) {
 			return c, err
 		}
 	}
-	info := t.rules.Info()
-	announced := protocol.NewMatch{Ruleset: info.Name, Seat: t.seat, Seed: t.seed}
-	if !info.Single {
-		announced.Rounds = info.Rounds
-	}
-	if err := p.begin(announced, t.opening, k.Startup); err != nil {
-		return c, k.fail(&fault{ending: results.EndStart, what: "after newmatch " + startReason(p.host, err, k.Startup)}, err)
+	if err := p.begin(announcement(t.rules, t.seat, t.seed), t.opening, k.Startup); err != nil {
+		return c, k.fail(&fault{ending: results.EndStart, what: "after " + p.host.Words.NewMatch + " " + startReason(p.host, err, k.Startup)}, err)
 	}
 	var players [2]*player
 	players[t.seat] = p
@@ -126,17 +121,17 @@ func (k *checker) course(t trial, r *referee, c *course) error {
 			return err
 		}
 		c.slowest = max(c.slowest, elapsed)
-		if limits := r.clock.control; limits.Depth+int(limits.Nodes) > 0 {
+		if limits := r.clock.control; limits.Depth == 1 || limits.Nodes > 0 {
 			c.shallow = max(c.shallow, elapsed)
 		}
-		if answer.Token == protocol.Resign {
+		if answer.Resigns {
 			c.resigned = true
 			r.resigned(seat)
 			return nil
 		}
 		move, err := r.match.Find(answer.Token)
 		if err != nil {
-			return k.fail(&fault{ending: results.EndIllegal, what: shown(err.Error())}, err)
+			return k.fail(&fault{ending: results.EndIllegal, what: shown(err.Error()) + answer.Remark}, err)
 		}
 		r.played(seat, move, answer, elapsed)
 		c.moves = append(c.moves, answer.Token)
@@ -202,8 +197,8 @@ func instead(said protocol.Said) string {
 		text += " without a line end"
 	}
 	text += "; expected " + said.Expected
-	if said.UCI {
-		text += ": this looks like UCI, but Sembra speaks MBI"
+	if said.Hint != "" {
+		text += ": " + said.Hint
 	}
 	return text
 }

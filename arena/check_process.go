@@ -53,7 +53,7 @@ func (k *checker) handshake() (string, error) {
 		talk := p.journal.talk()
 		return "", &fault{mild: true, ending: results.EndStart, what: what, talk: &talk}
 	}
-	what := "mbiok within " + about(p.greeting)
+	what := p.host.Words.OK + " within " + about(p.greeting)
 	if id.Name != "" {
 		what += ", it is " + quoted([]string{id.Name})
 	}
@@ -106,7 +106,7 @@ func (k *checker) noteIdentity() {
 		}
 	}
 	if len(unknown) > 0 {
-		k.note("before mbiok it says %s, which the arena does not know and ignores", quoted(unknown))
+		k.note("before %s it says %s, which the arena does not know and ignores", k.player.host.Words.OK, quoted(unknown))
 	}
 }
 

@@ -39,6 +39,9 @@ func (k *checker) rulesetPoints(rules engine.Ruleset) []point {
 			if c.shallow > time.Second {
 				k.note("an answer to depth 1 or nodes 100 took %s: does the bot heed these limits?", about(c.shallow))
 			}
+			if k.identity.NeedsLimit {
+				return fmt.Sprintf("go with depth %d, with depth 1, with nodes 100", fewPlies)
+			}
 			return "go alone, with depth 1, with nodes 100"
 		}),
 		one("movetime", trial{seat: engine.North, answers: 5, seed: 6, controls: []TimeControl{{Move: each}}},
@@ -54,9 +57,18 @@ func (k *checker) rulesetPoints(rules engine.Ruleset) []point {
 	}
 }
 
-// free is a control without limits, and shallow one with the smallest limit.
-func (k *checker) free() TimeControl { return TimeControl{Watchdog: k.Watchdog} }
+// fewPlies is a depth that every engine reaches soon.
+const fewPlies = 4
 
+// free is a control without limits, or with a small one for a bot that needs one.
+func (k *checker) free() TimeControl {
+	if k.identity.NeedsLimit {
+		return TimeControl{Watchdog: k.Watchdog, Depth: fewPlies}
+	}
+	return TimeControl{Watchdog: k.Watchdog}
+}
+
+// shallow is a control with the smallest limit.
 func (k *checker) shallow() TimeControl { return TimeControl{Watchdog: k.Watchdog, Depth: 1} }
 
 // oneTrial plays a trial from the start position and tells what it was. If an answer
@@ -146,6 +158,9 @@ func (k *checker) manyMatches(rules engine.Ruleset) (string, error) {
 // match in between.
 func (k *checker) sameSeed(rules engine.Ruleset) (string, error) {
 	const answers = 4
+	if k.identity.NoSeed {
+		return "", &skip{"its protocol has no seed"}
+	}
 	var first course
 	for i, seed := range []uint64{8, 9, 8} {
 		c, err := k.play(trial{
@@ -176,13 +191,17 @@ func (k *checker) longMatch(rules engine.Ruleset) (string, error) {
 		rules = limited
 	}
 	moves, seat := longSequence(rules)
+	p, err := k.seat()
+	if err != nil {
+		return "", err
+	}
 	c, err := k.play(trial{
 		rules: rules, seat: seat, before: moves, answers: 1, seed: 10, controls: []TimeControl{k.shallow()},
 	})
 	if err != nil {
 		return "", worse(fmt.Sprintf("after %d moves: ", len(moves)), err)
 	}
-	length := len("position startpos moves ") + len(strings.Join(moves, " "))
+	length := len("position startpos moves ") + len(strings.Join(moves, p.host.Words.Between))
 	return fmt.Sprintf("a position of %d moves, a line of %d bytes%s", len(moves), length, slowestOf(c)), nil
 }
 

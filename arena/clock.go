@@ -16,7 +16,7 @@ type TimeControl struct {
 	Increment time.Duration // added at the end of each turn
 	Margin    time.Duration // a bot may exceed its time by this much before it loses on time
 	Watchdog  time.Duration // the longest time for an answer without a clock
-	Startup   time.Duration // the longest wait for mbiok and for each readyok
+	Startup   time.Duration // the longest wait for mbiok or uciok, and for each readyok
 	Depth     int           // limit that the bots are told; 0: none
 	Nodes     uint64        // limit that the bots are told; 0: none
 	Pause     Pause         // whether a bot is stopped while it waits for its turn

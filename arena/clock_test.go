@@ -467,7 +467,8 @@ func TestStartup(t *testing.T) {
 			}},
 			startup,
 			"bot a did not start: it was not ready within 2s; it said «id name Fish, …, uciok»; " +
-				"expected mbiok: this looks like UCI, but Sembra speaks MBI",
+				"expected mbiok: this looks like UCI (hint: protocol = \"uci\" in a tournament file, " +
+				"--protocol uci with check, uci: before the command with duel and play)",
 		},
 		{
 			"no readyok",

@@ -195,7 +195,7 @@ func (e Entry) settings() ([]results.Setting, error) {
 		options = append(options, o.Name+"="+o.Value)
 	}
 	add("options", fmt.Sprintf("%q", options))
-	add("protocol", "mbi")
+	add("protocol", e.Dialect.String())
 	add("restart", strconv.FormatBool(e.Restart))
 	return settings, nil
 }

@@ -23,7 +23,7 @@ type player struct {
 	broken  bool // it was at fault and is not asked again
 	used    bool // a match was announced to it
 
-	greeting time.Duration // from mbi to mbiok
+	greeting time.Duration // from the first line to the answer that ends the handshake
 
 	cpu      time.Duration // the processor time that it had used when its match was announced
 	cpuKnown bool
@@ -68,13 +68,16 @@ func startPlayer(ctx context.Context, e *Entry, ruleset string, startup time.Dur
 		return nil, &ConfigError{Bot: e.Name, Key: key, Err: err}
 	}
 	p := &player{entry: e, bot: bot, journal: newJournal(e.Name, bot)}
-	p.host = protocol.NewHost(p.journal)
+	p.host = e.Dialect.NewHost(p.journal)
 	p.journal.begin(s)
 	unwatch := context.AfterFunc(ctx, func() { bot.Stop(0) })
 	defer unwatch()
 
 	if err := p.greet(ruleset, startup); err != nil {
-		unflushed := errors.Is(err, protocol.ErrSilent) && p.answersAtEnd()
+		var late string
+		if errors.Is(err, protocol.ErrSilent) {
+			late = p.answerAtEnd(startup)
+		}
 		wrote, _ := bot.Log() // without what the bot writes because it is stopped
 		bot.Stop(0)
 		if config := new(ConfigError); errors.As(err, &config) {
@@ -82,8 +85,8 @@ func startPlayer(ctx context.Context, e *Entry, ruleset string, startup time.Dur
 		}
 		talk := p.journal.talk()
 		p.journal.end()
-		if unflushed { // its standard error may be about the end of its input
-			return nil, &StartError{Bot: e.Name, Reason: fmt.Sprintf(sayUnflushed, startup), talk: talk}
+		if late != "" { // its standard error may be about the end of its input
+			return nil, &StartError{Bot: e.Name, Reason: late, talk: talk}
 		}
 		reason := startReason(p.host, err, startup)
 		how := bot.Exit()
@@ -106,18 +109,26 @@ func startPlayer(ctx context.Context, e *Entry, ruleset string, startup time.Dur
 const sayUnflushed = "nothing came from it within %v, and its answer only when its input ended: it does not flush " +
 	"its standard output (hint: flush after every line, in Python with print(…, flush=True))"
 
-// answersAtEnd gives a silent bot the end of its input, and reports whether it
-// answers then. Such a bot has kept the answer in its buffer.
-func (p *player) answersAtEnd() bool {
+// answerAtEnd greets a silent bot in the other dialect and then ends its input. If the
+// bot answers now, answerAtEnd tells what is wrong with it. It returns "" if not.
+func (p *player) answerAtEnd(startup time.Duration) string {
 	const patience = 3 * time.Second
 	bot, ok := p.bot.(interface{ closeInput() })
 	if !ok || p.bot.SetDeadline(time.Now().Add(patience)) != nil {
-		return false
+		return ""
 	}
+	other := p.host.Other()
+	_, _ = io.WriteString(p.journal, other.Hello+"\n") // a bot that does not listen does not answer
 	bot.closeInput()
 	const most = 16 << 10 // bytes
 	answer, _ := io.ReadAll(io.LimitReader(p.journal, most))
-	return bytes.Contains(answer, []byte("mbiok"))
+	switch {
+	case bytes.Contains(answer, []byte(p.host.Words.OK)): // it has kept this in its buffer
+		return fmt.Sprintf(sayUnflushed, startup)
+	case bytes.Contains(answer, []byte(other.OK)):
+		return fmt.Sprintf("it did not answer %q, but answered %q: %s", p.host.Words.Hello, other.Hello, other.Hint)
+	}
+	return ""
 }
 
 // memoryHint names the limit of memory if a bot may not have started because of it:
@@ -147,13 +158,19 @@ func (p *player) greet(ruleset string, startup time.Duration) error {
 	p.greeting = p.bot.Arrived().Sub(begun)
 	id := &p.host.Identity
 	if ruleset != "" && !id.PlaysRuleset(ruleset) {
-		return &ConfigError{Bot: p.entry.Name, Err: fmt.Errorf("it does not play %s (it says that it plays: %s)",
-			ruleset, shown(strings.Join(id.Plays, " ")))}
+		says := "it says that it plays"
+		if !p.entry.Dialect.Speaks(ruleset) {
+			says = fmt.Sprintf("protocol %q is only for", p.entry.Dialect)
+		}
+		return &ConfigError{Bot: p.entry.Name, Err: fmt.Errorf("it does not play %s (%s: %s)",
+			ruleset, says, shown(strings.Join(id.Plays, " ")))}
 	}
 	for _, value := range p.entry.Options {
 		option, err := id.Option(value.Name)
 		if err == nil {
 			err = option.Check(value.Value)
+		} else if odd := p.oddOption(value.Name); odd != "" {
+			err = fmt.Errorf("%w; this line of it cannot be read as an option: %q", err, odd)
 		}
 		if err != nil {
 			return &ConfigError{Bot: p.entry.Name, Key: "options." + value.Name, Err: errors.New(shown(err.Error()))}
@@ -163,6 +180,17 @@ func (p *player) greet(ruleset string, startup time.Duration) error {
 		return err
 	}
 	return p.host.Configure(p.entry.Options)
+}
+
+// oddOption returns a line of the handshake that seems to offer an option of that
+// name, but cannot be read. It returns "" if there is none.
+func (p *player) oddOption(name string) string {
+	for _, line := range p.host.Strange {
+		if strings.HasPrefix(line, "option ") && strings.Contains(line, name) {
+			return line
+		}
+	}
+	return ""
 }
 
 // begin announces a match and waits until the bot is ready.

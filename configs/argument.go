@@ -19,8 +19,8 @@ import (
 
 // Bot is a bot as a person names it on a command line.
 type Bot struct {
-	Name     string   // allowed as the name of a bot in a tournament
-	Protocol string   // one of Protocols
+	Name     string // allowed as the name of a bot in a tournament
+	Protocol protocol.Dialect
 	Builtin  string   // name of the built-in bot; "" if it is none
 	Args     []string // the command that starts it
 	Options  []protocol.OptionValue
@@ -28,7 +28,13 @@ type Bot struct {
 
 // Protocols returns the protocols that may stand before a command, as in
 // "uci:./engine".
-func Protocols() []string { return []string{mbi, "uci"} }
+func Protocols() []string {
+	var names []string
+	for _, d := range protocol.Dialects() {
+		names = append(names, d.String())
+	}
+	return names
+}
 
 // ArgumentError is a mistake in a bot on a command line.
 type ArgumentError struct {
@@ -83,7 +89,7 @@ func ParseBot(text string, builtins []Builtin) (Bot, error) {
 		if known.Name != prefix {
 			continue
 		}
-		b := Bot{Protocol: mbi, Builtin: known.Name, Args: known.Command}
+		b := Bot{Protocol: protocol.MBI, Builtin: known.Name, Args: known.Command}
 		var err error
 		if prefixed {
 			b.Options, err = parseOptions(rest, known)
@@ -133,7 +139,8 @@ func ParseBot(text string, builtins []Builtin) (Bot, error) {
 	if _, err := (arena.Command{Args: args, Dir: here}).Program(); err != nil {
 		return refuse("%v", err)
 	}
-	return Bot{Name: allowedName(BotName(".", args)), Protocol: cmp.Or(text[:max(0, at-1)], mbi), Args: args}, nil
+	spoken := protocol.Dialect(cmp.Or(text[:max(0, at-1)], protocol.MBI.String()))
+	return Bot{Name: allowedName(BotName(".", args)), Protocol: spoken, Args: args}, nil
 }
 
 // cutPrefix cuts a text behind the name at its beginning, which ends at a colon.

@@ -105,7 +105,7 @@ func TestParseBotRefused(t *testing.T) {
 		"minimax:Depth=65":        `option Depth: "65" is not a whole number from 0 to 64`,
 		"minimax:Depth=8,Depth=9": "option Depth is given twice",
 		"random:Depth=8":          `unknown option "Depth" (the bot offers none)`,
-		"ugi:./mybot":             `unknown protocol "ugi" (known: mbi, uci)`,
+		"ugi:./mybot":             `unknown protocol "ugi" (known: mbi, uci, uci-spaced)`,
 		"uci:minimax":             `after uci: must stand a path with a slash or a command line with a space, not "minimax"`,
 		"uci:":                    "after uci: must stand a path",
 		"./none":                  `bot "./none": there is no file /`,

@@ -45,9 +45,6 @@ type Builtin struct {
 	Options []protocol.Option
 }
 
-// mbi is the only protocol so far.
-const mbi = "mbi"
-
 // MaxConcurrency is the largest number of matches that a file may ask to be
 // played at once.
 const MaxConcurrency = 4096
@@ -155,6 +152,7 @@ func read(d *document, builtins []Builtin) *Config {
 	readIsolation(d, &c.Tournament.Isolation)
 	c.Tournament.Adjudication = readAdjudication(d)
 	c.Tournament.Entries = readBots(d, builtins)
+	refuseRuleset(d, &c.Tournament)
 	readFormat(d, &c.Tournament)
 	readOpenings(d, c)
 	readTest(d, c)
@@ -412,11 +410,68 @@ func readBot(d *document, path string, builtins []Builtin) arena.Entry {
 	}
 	e.Launcher = command
 
-	protocolName := mbi
-	choice(d, path+".protocol", &protocolName, mbi)
+	e.Dialect = readDialect(d, path, e)
 	for _, p := range d.table(path + ".options") {
 		e.Options = append(e.Options, protocol.OptionValue{Name: p.key, Value: p.value})
 	}
 	d.flag(path+".restart", &e.Restart)
 	return e
+}
+
+// How the moves of a position are written for a bot that speaks UCI.
+const (
+	joinedMoves = "joined" // as one word
+	spacedMoves = "spaced" // with spaces between them
+)
+
+func readDialect(d *document, path string, e arena.Entry) protocol.Dialect {
+	var dialect protocol.Dialect
+	moves := joinedMoves
+	choice(d, path+".protocol", &dialect, protocol.MBI, protocol.UCI)
+	choice(d, path+".moves", &moves, joinedMoves, spacedMoves)
+	switch {
+	case dialect == protocol.UCI && e.Builtin != "":
+		d.refuse(path+".protocol", "bot %s: the built-in bots speak %s, not %s", e.Name, protocol.MBI, dialect)
+	case dialect != protocol.UCI && d.has(path+".moves"):
+		d.refuse(path+".moves", "bot %s: moves has no effect without protocol = %q", e.Name, protocol.UCI)
+	case dialect == protocol.UCI && moves == spacedMoves:
+		return protocol.UCISpaced
+	}
+	return dialect
+}
+
+// refuseRuleset refuses a ruleset that cannot be played in the dialect of a bot.
+func refuseRuleset(d *document, t *arena.Tournament) {
+	if t.Rules == nil {
+		return
+	}
+	ruleset := t.Rules.Info().Name
+	for i, e := range t.Entries {
+		if !e.Dialect.Speaks(ruleset) {
+			d.refuse(fmt.Sprintf("bot.%d.protocol", i), "bot %s: protocol %q is only for %s, not for %s",
+				e.Name, protocol.UCI, strings.Join(e.Dialect.Rulesets(), " and "), ruleset)
+		}
+	}
+}
+
+// Warnings returns what a person should know of a tournament with bots that speak
+// UCI: one sentence for each warning. It is safe to print.
+func Warnings(t *arena.Tournament) []string {
+	var engines []string
+	for _, e := range t.Entries {
+		if e.Dialect.Rulesets() != nil {
+			engines = append(engines, e.Name)
+		}
+	}
+	var warnings []string
+	if len(engines) > 0 && t.Rules.Info().Name == "awale" {
+		warnings = append(warnings, fmt.Sprintf("%s: an oware engine does not know that a grand slam is illegal in awale, "+
+			"and loses a match in which it plays one", strings.Join(engines, ", ")))
+	}
+	limited := t.Time.Move > 0 || t.Time.Base > 0 || t.Time.Depth > 0 || t.Time.Nodes > 0
+	if len(engines) > 0 && !limited {
+		warnings = append(warnings, fmt.Sprintf("%s: [time] has no limit of time, depth or nodes, and a UCI engine may then "+
+			"think until the watchdog ends the match", strings.Join(engines, ", ")))
+	}
+	return warnings
 }

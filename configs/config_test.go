@@ -1,6 +1,7 @@
 package configs
 
 import (
+	"fmt"
 	"math"
 	"os"
 	"path/filepath"
@@ -185,6 +186,17 @@ name = "yours"
 builtin = "minimax"
 [bot.options]
 Depth = 3
+
+[[bot]]
+name = "joined"
+command = ["./engine"]
+protocol = "uci"
+
+[[bot]]
+name = "spaced"
+command = ["./engine"]
+protocol = "uci"
+moves = "spaced"
 `, "cups/lists/three.txt", `
 # comments, empty lines and CR LF are fine
 startpos
@@ -216,6 +228,9 @@ no opening: only as many are used as there are pairs, but all are read`)
 	inherited := slices.DeleteFunc(arena.CleanEnvironment(), func(entry string) bool {
 		return strings.HasPrefix(entry, "PATH=") // a variable stands once in an environment
 	})
+	engineIn := func(dir string) arena.Command {
+		return arena.Command{Args: []string{"./engine"}, Dir: filepath.Join(here, dir), Env: arena.CleanEnvironment()}
+	}
 	want := &Config{
 		Database: "data/spring.db",
 		Tournament: arena.Tournament{
@@ -239,7 +254,7 @@ no opening: only as many are used as there are pairs, but all are read`)
 			Entries: []arena.Entry{
 				{
 					Name:   "mine",
-					Folder: "../bots",
+					Folder: "../bots", Dialect: protocol.MBI,
 					Launcher: arena.Command{
 						Args: []string{"python3", "bot.py", "--fast"}, Dir: filepath.Join(here, "bots"),
 						Env: append(inherited, own...),
@@ -262,6 +277,8 @@ no opening: only as many are used as there are pairs, but all are read`)
 					},
 					Options: []protocol.OptionValue{{Name: "Depth", Value: "3"}},
 				},
+				{Name: "joined", Dialect: protocol.UCI, Launcher: engineIn("cups")},
+				{Name: "spaced", Dialect: protocol.UCISpaced, Launcher: engineIn("cups")},
 			},
 		},
 	}
@@ -525,4 +542,29 @@ func awale(t testing.TB) engine.Ruleset {
 		t.Fatal(err)
 	}
 	return rules
+}
+
+// TestWarnings: a tournament with UCI engines is warned of what they do not know.
+func TestWarnings(t *testing.T) {
+	const slam = "e: an oware engine does not know that a grand slam is illegal in awale, and loses a match in which it plays one"
+	const limit = "e: [time] has no limit of time, depth or nodes, and a UCI engine may then think until the watchdog ends the match"
+	for _, c := range []struct {
+		ruleset, protocol, time string
+		want                    []string
+	}{
+		{"oware", "uci", `move = "1s"`, nil},
+		{"oware", "uci", "depth = 3", nil},
+		{"oware", "uci", "nodes = 3", nil},
+		{"oware", "uci", `base = "1s"`, nil},
+		{"oware", "uci", "", []string{limit}},
+		{"awale", "uci", "", []string{slam, limit}},
+		{"awale", "uci", "depth = 3", []string{slam}},
+		{"awale", "mbi", "", nil},
+	} {
+		inFolder(t, "t.toml", fmt.Sprintf("[tournament]\nruleset = %q\n[time]\n%s\n%s[[bot]]\nname = \"e\"\n"+
+			"command = [\"./engine\"]\nprotocol = %q\n", c.ruleset, c.time, twoBots, c.protocol))
+		if diff := cmp.Diff(c.want, Warnings(&load(t, "t.toml").Tournament)); diff != "" {
+			t.Errorf("%s, %s, %q (-want +got):\n%s", c.ruleset, c.protocol, c.time, diff)
+		}
+	}
 }

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"time"
+
+	"sembra/arena/protocol"
 )
 
 // Duel is a tournament that a command line describes.
@@ -82,8 +84,11 @@ func (b Bot) keys() map[string]any {
 		}
 		keys["command"] = command
 	}
-	if b.Protocol != mbi {
-		keys["protocol"] = b.Protocol
+	if b.Protocol != protocol.MBI {
+		keys["protocol"] = protocol.UCI.String()
+	}
+	if b.Protocol == protocol.UCISpaced {
+		keys["moves"] = spacedMoves
 	}
 	if len(b.Options) > 0 {
 		options := make(map[string]any)

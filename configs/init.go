@@ -134,7 +134,10 @@ dir = {{quoted $.Dir}} # where it runs, relative to this file
 {{- end}}
 {{- end}}
 {{- if ne .Protocol "mbi"}}
-protocol = {{quoted .Protocol}}
+protocol = "uci"
+{{- end}}
+{{- if eq .Protocol "uci-spaced"}}
+moves = "spaced"
 {{- end}}
 {{- if .Options}}
 options = { {{- range $i, $o := .Options}}{{if $i}},{{end}} {{key $o.Name}} = {{value $o.Value}}{{end}} }

@@ -18,10 +18,16 @@ func readme(t *testing.T) string {
 
 // TestReadmeExamples: the tournaments in README.md are accepted.
 func TestReadmeExamples(t *testing.T) {
-	examples := strings.Split(readme(t), "\n```toml\n")[1:]
-	if len(examples) < 2 {
-		t.Fatalf("%d examples", len(examples))
+	guide, err := os.ReadFile("../bots/README.md")
+	if err != nil {
+		t.Fatal(err)
 	}
+	examples := strings.Split(readme(t), "\n```toml\n")[1:]
+	ofGuide := strings.Split(string(guide), "\n```toml\n")[1:]
+	if len(examples) < 2 || len(ofGuide) < 2 {
+		t.Fatalf("%d examples, %d in the guide for authors", len(examples), len(ofGuide))
+	}
+	examples = append(examples, ofGuide...)
 	inFolder(t)
 	for _, example := range examples {
 		example, _, _ = strings.Cut(example, "```")

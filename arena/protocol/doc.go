@@ -1,7 +1,7 @@
-// Package protocol is MBI 1, the mancala bot interface. The arena, which is the
-// [Host], and a bot, which is the [Guest], exchange lines of text over the bot's
-// standard input and output. Where UCI, the protocol of chess engines, has a word
-// for something, MBI uses the same word.
+// Package protocol is MBI 1, the mancala bot interface, and what of UCI oware engines
+// speak. The arena, which is the [Host], and a bot, which is the [Guest], exchange
+// lines of text over the bot's standard input and output. Where UCI, the protocol of
+// chess engines, has a word for something, MBI uses the same word.
 //
 // # Lines
 //
@@ -119,4 +119,57 @@
 //	host> quit
 //
 // The bot exits. After a second the host kills it, with its whole process group.
+//
+// # UCI
+//
+// With the [Dialect] UCI the host speaks UCI to an engine of oware, as the program Aualé
+// does. Only these lines differ from those above:
+//
+//	host> uci                                         not mbi 1
+//	bot>  uciok                                       not mbiok; plays and wants do not exist
+//	host> ucinewgame                                  not newmatch; then isready
+//	host> position startpos moves CbA                 the moves are one word
+//	host> position fen 4-4-4-4-4-4-4-4-4-4-4-4-0-0-S moves CbA
+//	host> go wtime 10000 btime 9800 winc 100 binc 100
+//	bot>  bestmove D ponder a
+//
+// The holes of a fen go counter-clockwise: South's from its left to its right, then
+// North's from its left to its right. Then come the stores of South and North, and
+// the side to move, S or N. A move is a hole: A to F for South, a to f for North. South
+// is white: wtime is its clock. The position is always that from which the match began, with all
+// moves since, so that the engine can see repetitions. A match from an opening begins
+// with fen. The words depth, nodes and movetime, and info, setoption, isready and quit
+// are as in MBI. A score is read from "score cp N" only; "score mate N" is not read.
+// Any white space may separate the words of an engine.
+//
+// UCI has no ruleset, seat, seed, limit of rounds, legal, error, endmatch or resign.
+// So a UCI engine plays only oware, and awale for those who accept that it does not
+// know that a grand slam is illegal there. It knows neither the hundred quiet
+// sowings nor that its opponent was at fault or that a match was adjudicated. A
+// "bestmove 0000", "bestmove (none)" or "bestmove resign" is an illegal move. The
+// host sends no stop, go ponder, go infinite, debug or register. It sends nothing at
+// the end of a match.
+//
+// These facts are from the sources of Aualé (github.com/joansalasoler/auale,
+// src/auale/uci/client.py and rules.py) and of its engine Aalina
+// (github.com/joansalasoler/oware, src/com/joansala/uci/UCIService.java and
+// src/com/joansala/oware/OwareBoard.java; newer: github.com/joansalasoler/samurai,
+// src/main/java/com/joansala/uci):
+//   - the order of holes and stores, and the letters
+//   - Aalina accepts moves only as one word, and only where the sides alternate
+//   - Aualé sends ucinewgame with isready, then position, then go with depth and
+//     movetime; it sends no clock. It begins the position at the last capture.
+//   - Aalina 1 does not know wtime and btime; without movetime it thinks for two
+//     seconds. Later versions know them. No version knows nodes.
+//   - Aalina answers "bestmove 0000" if the match has ended: a store holds more than
+//     half of the seeds, a position came back, or there is no legal move
+//   - Aalina offers the options Hash, OwnBook, Ponder and DrawSearch, later versions
+//     more. It says "readyok" at once; while it thinks, later versions say nothing.
+//   - a score is from the side to move. The newer sources convert captured seeds to
+//     cp with the factor 62.5, so its cp are only about hundredths of a seed.
+//
+// These are assumptions, because no source says them: that other engines may want
+// spaces between the moves ([UCISpaced]), that they may know nodes, and that
+// their cp are hundredths of a seed. That white space is free, and that unknown words
+// are ignored, is from the specification of UCI (Stefan Meyer-Kahlen, 2006).
 package protocol

@@ -44,6 +44,26 @@ func FuzzHost(f *testing.F) {
 		f.Add(says, uint16(1), false)
 	}
 
+	fuzzHost(f, protocol.MBI)
+}
+
+// FuzzUCI is FuzzHost for a bot that speaks UCI.
+func FuzzUCI(f *testing.F) {
+	for _, parts := range [][]string{
+		{"uciok\n", ready, ready, "bestmove 0000\n"},
+		{
+			"id name x\noption name Hash type spin default 1 min 1 max 9\n\t uciok \n", " readyok\n", ready,
+			"info  score\tcp 3 mate 1 pv AbC\nbestmove\tA  ponder b\n", "bestmove (none)\n",
+		},
+		{"\n \noption\noption name\n\t\t\nuciok\n", ready, ready, "bestmove \n", "bestmove"},
+	} {
+		f.Add(strings.Join(parts, between), uint16(0), true)
+		f.Add(strings.Join(parts, between), uint16(1), false)
+	}
+	fuzzHost(f, protocol.UCI)
+}
+
+func fuzzHost(f *testing.F, dialect protocol.Dialect) {
 	f.Fuzz(func(t *testing.T, says string, most uint16, pender bool) {
 		flood := strings.Contains(says, floodMark)
 		says = strings.Replace(says, floodMark, strings.Repeat("info depth 1\n", protocol.MaxOutput/12), 1)
@@ -55,9 +75,9 @@ func FuzzHost(f *testing.F) {
 		w.script = strings.Split(says, between)
 		var err error
 		if pender {
-			err = drive(t, w, w)
+			err = drive(t, dialect.NewHost(w), w)
 		} else {
-			err = drive(t, struct{ io.ReadWriter }{w}, w)
+			err = drive(t, dialect.NewHost(struct{ io.ReadWriter }{w}), w)
 		}
 		if violation := new(protocol.Violation); !errors.As(err, &violation) && !errors.Is(err, io.EOF) {
 			t.Fatalf("ended with %v", err)
@@ -75,8 +95,7 @@ const (
 
 // drive plays the host's side, match after match, until there is an error.
 // Every script comes to its end.
-func drive(t *testing.T, wire io.ReadWriter, w *watchedWire) error {
-	h := protocol.NewHost(wire)
+func drive(t *testing.T, h *protocol.Host, w *watchedWire) error {
 	if err := h.Handshake(); err != nil {
 		return err
 	}

@@ -11,10 +11,12 @@ import (
 	"sembra/engine"
 )
 
-// Host is the arena's end of the wire to one bot. Its methods return errors of
-// the wire unchanged, and a [*Violation] if the bot breaks the protocol. After an
-// error the host cannot be used any more. The owner of the wire sets its deadlines.
+// Host is the arena's end of the wire to one bot, in the bot's [Dialect]. Its
+// methods return errors of the wire unchanged, and a [*Violation] if the bot breaks
+// the protocol. After an error the host cannot be used any more. The owner of the
+// wire sets its deadlines.
 type Host struct {
+	Words    Words    // of the dialect
 	Identity Identity // known after Handshake
 
 	// Strange has the first ignored lines of the handshake, as the bot wrote them:
@@ -26,11 +28,12 @@ type Host struct {
 	Stray  []string
 	Strays int
 
+	body     body
 	wire     io.ReadWriter
 	in       *lines
 	out      []byte // reused for every write
-	position []byte // the position line of the match so far, without its end
-	moves    bool   // position has the word moves
+	opening  string // position text of the match; "" is the start position
+	moves    []byte // the end of the match's position line: the word moves, and the moves so far
 	waits    bool   // for an answer
 	answered bool   // in this match
 	missed   string // what Missed tells of whole lines
@@ -44,13 +47,14 @@ type Said struct {
 	Expected    string // the first word of the line that the host waits for
 	First, Last []byte // the same line if there is only one
 	Lines       int
-	Cut         bool // Last has no line end
-	UCI         bool // the bot speaks as for the Universal Chess Interface
+	Cut         bool   // Last has no line end
+	Hint        string // what to do about a bot that seems to speak another dialect; "" if none does
+	other       Words  // of the other dialect
 }
 
 // expect begins to wait for a line.
 func (s *Said) expect(word string) {
-	*s = Said{Expected: word, First: s.First[:0], Last: s.Last[:0]}
+	*s = Said{Expected: word, First: s.First[:0], Last: s.Last[:0], other: s.other}
 }
 
 // add notes a line.
@@ -60,7 +64,9 @@ func (s *Said) add(line []byte) {
 		return
 	}
 	s.Lines++
-	s.UCI = s.UCI || string(line) == "uciok"
+	if string(line) == s.other.OK {
+		s.Hint = s.other.Hint
+	}
 	line = line[:min(len(line), most)]
 	if s.Lines == 1 {
 		s.First = append(s.First[:0], line...)
@@ -86,20 +92,18 @@ type Pender interface {
 	Pending() (int, error)
 }
 
-// NewHost returns the host's end of a wire.
-func NewHost(wire io.ReadWriter) *Host {
-	return &Host{wire: wire, in: newLines(wire)}
-}
+// NewHost returns the host's end of a wire to a bot that speaks MBI.
+func NewHost(wire io.ReadWriter) *Host { return MBI.NewHost(wire) }
 
 // ErrSilent is joined to the error of a handshake in which the bot wrote nothing.
 var ErrSilent = errors.New("nothing came from the bot")
 
 // Handshake greets the bot and reads its identity and options until mbiok.
 func (h *Host) Handshake() error {
-	if err := h.write([]byte("mbi 1\n")); err != nil {
+	if err := h.write([]byte(h.Words.Hello + "\n")); err != nil {
 		return err
 	}
-	h.said.expect("mbiok")
+	h.said.expect(h.Words.OK)
 	for {
 		line, err := h.in.next()
 		if err != nil && !h.in.heard {
@@ -118,26 +122,18 @@ func (h *Host) Handshake() error {
 			if author, ok := strings.CutPrefix(rest, "author "); ok {
 				h.Identity.Author = author
 			}
-		case "plays":
-			h.Identity.Plays = append(h.Identity.Plays, strings.Fields(rest)...)
-		case "wants":
-			for _, want := range strings.Fields(rest) {
-				h.Identity.WantsLegal = h.Identity.WantsLegal || want == "legal"
-				h.Identity.WantsPosition = h.Identity.WantsPosition || want == "position"
-				if want != "legal" && want != "position" {
-					h.Identity.UnknownWants = keep(h.Identity.UnknownWants, []byte(want))
-				}
-			}
 		case "option":
 			if o, ok := parseOption(rest); ok {
 				h.Identity.Options = append(h.Identity.Options, o)
 			} else {
 				h.Strange = keep(h.Strange, line)
 			}
-		case "mbiok":
+		case h.Words.OK:
 			return nil
 		default:
-			h.Strange = keep(h.Strange, line)
+			if !h.body.identify(&h.Identity, word, rest) {
+				h.Strange = keep(h.Strange, line)
+			}
 		}
 	}
 }
@@ -155,11 +151,8 @@ func (h *Host) Configure(values []OptionValue) error {
 // position text, or "" for the start position.
 func (h *Host) Begin(m NewMatch, opening string) error {
 	h.waits, h.answered = false, false
-	h.position, h.moves = append(h.position[:0], "position startpos"...), false
-	if opening != "" {
-		h.position = append(h.position[:0], "position fen "+opening...)
-	}
-	h.out = m.appendTo(h.out[:0])
+	h.opening, h.moves = opening, h.moves[:0]
+	h.out = h.body.appendNewMatch(h.out[:0], m)
 	return h.ready(false)
 }
 
@@ -222,12 +215,12 @@ func keep(kept []string, line []byte) []string {
 
 // Played tells the host which token was played, by either seat.
 func (h *Host) Played(token string) {
-	if !h.moves {
-		h.position = append(h.position, " moves"...)
-		h.moves = true
+	if len(h.moves) == 0 {
+		h.moves = append(h.moves, " moves "...)
+	} else {
+		h.moves = append(h.moves, h.Words.Between...)
 	}
-	h.position = append(h.position, ' ')
-	h.position = append(h.position, token...)
+	h.moves = append(h.moves, token...)
 }
 
 // Ask asks the bot for a token at the match's position: Prepare and Send.
@@ -251,7 +244,7 @@ func (h *Host) Prepare(m *engine.Match, limits Limits) error {
 		h.out = append(h.out[:0], "position fen "...)
 		h.out = engine.AppendText(h.out, m.Rules(), m.Position())
 	} else {
-		h.out = append(h.out[:0], h.position...)
+		h.out = append(h.body.appendStart(h.out[:0], h.opening, m), h.moves...)
 	}
 	h.out = append(h.out, '\n')
 	if h.Identity.WantsLegal {
@@ -263,7 +256,7 @@ func (h *Host) Prepare(m *engine.Match, limits Limits) error {
 		}
 		h.out = append(h.out, '\n')
 	}
-	h.out = limits.appendTo(h.out)
+	h.out = h.body.appendGo(h.out, limits)
 	return nil
 }
 
@@ -323,11 +316,13 @@ func (h *Host) refuseUnasked() error {
 // Answer is a bot's answer to Ask.
 type Answer struct {
 	Token    string  // as the bot wrote it; it may not be a legal move
+	Resigns  bool    // the bot gives up the match
+	Remark   string  // for people: what the token means, if it is no move
 	Score    float64 // the last score of its info lines, in seeds from its side
 	HasScore bool
 }
 
-// Resign is the token that gives up the match.
+// Resign is the token that gives up the match in MBI. UCI has none.
 const Resign = "resign"
 
 // Answer waits for the answer to Ask.
@@ -353,6 +348,7 @@ func (h *Host) Answer() (Answer, error) {
 				return Answer{}, &Violation{"a bestmove without a move"}
 			}
 			a.Token = string(token)
+			a.Resigns, a.Remark = h.body.judge(a.Token)
 			h.waits, h.answered = false, true
 			return a, nil
 		default:
@@ -384,14 +380,15 @@ func (h *Host) Missed() string {
 	return cmp.Or(miss(h.in.partial(), false), h.missed)
 }
 
-// Blame tells the bot what it did wrong, before End.
-func (h *Host) Blame(what string) error {
-	return h.write([]byte("error " + oneLine(what) + "\n"))
-}
+// Other returns the words of the dialect that the bot might speak instead.
+func (h *Host) Other() Words { return h.said.other }
 
-// End tells the bot how the match ended.
+// Blame tells the bot what it did wrong, before End. In UCI nothing is written.
+func (h *Host) Blame(what string) error { return h.write(h.body.appendBlame(nil, what)) }
+
+// End tells the bot how the match ended. In UCI nothing is written.
 func (h *Host) End(e EndMatch) error {
-	h.out = e.appendTo(h.out[:0])
+	h.out = h.body.appendEnd(h.out[:0], e)
 	return h.write(h.out)
 }
 
@@ -399,11 +396,9 @@ func (h *Host) End(e EndMatch) error {
 func (h *Host) Quit() error { return h.write([]byte("quit\n")) }
 
 func (h *Host) write(b []byte) error {
+	if len(b) == 0 {
+		return nil
+	}
 	_, err := h.wire.Write(b)
 	return err
-}
-
-// oneLine puts a text on one line.
-func oneLine(text string) string {
-	return strings.Join(strings.FieldsFunc(text, func(r rune) bool { return r == '\n' || r == '\r' }), " ")
 }

@@ -216,7 +216,7 @@ func TestAnswer(t *testing.T) {
 		{"bestmove C\n", answer("C"), ""},
 		{"bestmove C\r\n", answer("C"), ""},
 		{"bestmove C ponder b\n", answer("C"), ""},
-		{"bestmove resign\n", answer(protocol.Resign), ""},
+		{"bestmove resign\n", protocol.Answer{Token: protocol.Resign, Resigns: true}, ""},
 		{"bestmove nonsense\n", answer("nonsense"), ""},
 		{"bestmove claim=3\n", answer("claim=3"), ""},
 		{"bestmove \xff\x1b[31m\n", answer("\xff\x1b[31m"), ""},

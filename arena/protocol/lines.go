@@ -25,6 +25,7 @@ type lines struct {
 	scanned    int // buffer[start:scanned] holds no line end
 	allowance  int // bytes that may still come before the next go
 	heard      bool
+	loose      bool // any white space separates words, as in UCI
 }
 
 func newLines(source io.Reader) *lines {
@@ -64,7 +65,23 @@ func (l *lines) buffered() ([]byte, error) {
 	if at := bytes.IndexByte(line, 0); at >= 0 {
 		return nil, &Violation{fmt.Sprintf("a NUL byte at byte %d of a line", at+1)}
 	}
+	if l.loose {
+		line = spaced(line)
+	}
 	return line, nil
+}
+
+// spaced leaves one space between the words of a line, in place. An empty line is
+// not nil.
+func spaced(line []byte) []byte {
+	words := line[:0]
+	for word := range bytes.FieldsSeq(line) {
+		if len(words) > 0 {
+			words = append(words, ' ')
+		}
+		words = append(words, word...)
+	}
+	return words
 }
 
 // fill reads once, making room first.

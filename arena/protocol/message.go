@@ -19,6 +19,8 @@ type Identity struct {
 	WantsPosition bool
 	UnknownWants  []string // the first words after wants that mean nothing, as the bot wrote them
 	Options       []Option
+	NoSeed        bool // the bot is told no seed, because its dialect has none
+	NeedsLimit    bool // in the bot's dialect, a search without a limit may never end
 }
 
 // PlaysRuleset reports whether the bot says that it plays a ruleset.
@@ -240,16 +242,21 @@ type Limits struct {
 	Nodes     uint64 // 0: none
 }
 
-func (l Limits) appendTo(b []byte) []byte {
+// clockWords are the words for the clocks of South and North in a go line.
+type clockWords struct{ left, increment [2]string }
+
+func (l Limits) appendTo(b []byte, words clockWords) []byte {
 	b = append(b, "go"...)
 	if l.Move > 0 {
 		b = appendWord(b, " movetime ", uint64(l.Move/time.Millisecond))
 	}
 	if l.Clock {
-		b = appendWord(b, " stime ", uint64(l.Left[engine.South]/time.Millisecond))
-		b = appendWord(b, " ntime ", uint64(l.Left[engine.North]/time.Millisecond))
-		b = appendWord(b, " sinc ", uint64(l.Increment[engine.South]/time.Millisecond))
-		b = appendWord(b, " ninc ", uint64(l.Increment[engine.North]/time.Millisecond))
+		for seat, word := range words.left {
+			b = appendWord(b, word, uint64(l.Left[seat]/time.Millisecond))
+		}
+		for seat, word := range words.increment {
+			b = appendWord(b, word, uint64(l.Increment[seat]/time.Millisecond))
+		}
 	}
 	if l.Depth > 0 {
 		b = appendWord(b, " depth ", uint64(l.Depth))

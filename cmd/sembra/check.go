@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 
@@ -24,9 +25,13 @@ func checkCommand() *cli.Command {
 	return &cli.Command{
 		Name: "check", Usage: sayCheck, UsageText: exampleCheck, ArgsUsage: "[flags] -- COMMAND ARG… | CONFIG",
 		Flags: []cli.Flag{
-			&cli.StringFlag{Name: "ruleset", Usage: "test only the ruleset `R` (default: all that the bot plays)"},
+			&cli.StringFlag{Name: "ruleset", Usage: "test only the ruleset `R` (default: all that the bot plays; with uci: oware)"},
+			&cli.StringFlag{
+				Name: "protocol", Usage: "the bot speaks `P`: " + strings.Join(configs.Protocols(), ", "),
+				Value: protocol.MBI.String(),
+			},
 			roundsFlag("2"),
-			timeFlag("startup", "wait at most `TIME` for mbiok and for each readyok", "10s"),
+			timeFlag("startup", "wait at most `TIME` for mbiok or uciok, and for each readyok", "10s"),
 			timeFlag("watchdog", "wait at most `TIME` for an answer", "10s"),
 			&cli.StringFlag{Name: "dir", Usage: "run the bot in the folder `DIR`", Value: "."},
 			&cli.StringFlag{
@@ -58,6 +63,11 @@ func checkBot(c *cli.Context) error {
 	check, err := readCheck(c)
 	if err != nil {
 		return err
+	}
+	if check.Rules != nil {
+		warnEngines(c.App.ErrWriter, &arena.Tournament{
+			Rules: check.Rules, Entries: []arena.Entry{check.Entry}, Time: arena.TimeControl{Depth: 1},
+		})
 	}
 	ctx := c.Context
 	count := pointCount{}
@@ -100,6 +110,20 @@ func readCheck(c *cli.Context) (check arena.Check, err error) {
 			return check, asUsage(err)
 		}
 	}
+	dialect := protocol.Dialect(c.String("protocol"))
+	if !slices.Contains(protocol.Dialects(), dialect) {
+		return check, usage("unknown protocol %q (known: %s)", dialect, strings.Join(configs.Protocols(), ", "))
+	}
+	switch rulesets := dialect.Rulesets(); {
+	case rulesets == nil:
+	case check.Rules == nil:
+		if check.Rules, err = engine.Lookup(rulesets[0]); err != nil {
+			return check, err
+		}
+	case !dialect.Speaks(check.Rules.Info().Name):
+		return check, usage("--protocol %s is only for %s, not for %s",
+			dialect, strings.Join(rulesets, " and "), check.Rules.Info().Name)
+	}
 	check.Rounds, check.Startup, check.Watchdog = whole(c, "rounds", 0), duration(c, "startup"), duration(c, "watchdog")
 	if c.IsSet("rounds") && check.Rules != nil {
 		if _, err := engine.WithRounds(check.Rules, check.Rounds); err != nil {
@@ -110,6 +134,7 @@ func readCheck(c *cli.Context) (check arena.Check, err error) {
 		return check, err
 	}
 	check.Entry, err = readEntry(c, args)
+	check.Entry.Dialect = dialect
 	return check, err
 }
 

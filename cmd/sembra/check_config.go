@@ -30,6 +30,7 @@ func checkConfig(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	warnEngines(c.App.ErrWriter, &config.Tournament)
 	ctx := c.Context
 	bots := len(config.Tournament.Entries)
 	over, said := 0, time.Now()

@@ -81,6 +81,8 @@ func flagValues(command *cli.Command, text string) []string {
 		return strings.Split(isolationModes(), ", ")
 	case "ruleset":
 		return rulesetNames()
+	case "protocol":
+		return configs.Protocols()
 	case "tournament":
 		tournaments, _ := completionNames()
 		return tournaments

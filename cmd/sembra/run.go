@@ -122,6 +122,7 @@ func playConfig(c *cli.Context, config *configs.Config, how playing, report func
 	ctx := c.Context
 	warnCrowded(c.App.ErrWriter, config.Tournament.Concurrency)
 	warnProcessors(c.App.ErrWriter, config.Tournament)
+	warnEngines(c.App.ErrWriter, &config.Tournament)
 	if err := refuseBeside(c, config.Database); err != nil {
 		return err
 	}
@@ -208,6 +209,13 @@ func warnProcessors(w io.Writer, t arena.Tournament) {
 	if allowed := len(arena.AllowedProcessors()); t.Processors > 0 && t.Concurrency*t.Processors > allowed {
 		each, matches := plural(t.Processors, "processor", "processors"), plural(t.Concurrency, "match", "matches")
 		printLine(w, fmt.Sprintf(sayProcessors, each, matches, allowed))
+	}
+}
+
+// warnEngines warns of what UCI engines do not know.
+func warnEngines(w io.Writer, t *arena.Tournament) {
+	for _, warning := range configs.Warnings(t) {
+		printLine(w, "warning: "+warning)
 	}
 }
 

@@ -16,8 +16,13 @@ import (
 // the one in the middle. "moody" plays as South only. "parent" leaves a child, and
 // another in a session of its own. If a file named slow is in its folder, a bot
 // thinks for some time, and adds a byte to a file named ended after every match. If
-// a file named held is there too, the bot waits until that file is gone.
+// a file named held is there too, the bot waits until that file is gone. "uci" is an
+// engine that speaks UCI.
 func testBot() {
+	if os.Args[1] == "uci" {
+		uciEngine(os.Args[2:])
+		return
+	}
 	b := bot{kind: os.Args[1], out: bufio.NewWriter(os.Stdout)}
 	switch b.kind {
 	case "quitter":

@@ -340,6 +340,7 @@ report of the matches so far.`
   sembra check spring.toml
   sembra check -- python3 bots/samples/first.py
   sembra check --ruleset awale --dir mybot -- ./mybot --quiet
+  sembra check --protocol uci -- java -jar aalina.jar
 
 It tests everything that a referee asks of a bot, and prints a line for each
 test:

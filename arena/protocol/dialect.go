@@ -1,0 +1,138 @@
+package protocol
+
+import (
+	"cmp"
+	"io"
+	"slices"
+	"strings"
+
+	"sembra/engine"
+)
+
+// Dialect is a language that bots speak, by its name. The empty name is MBI.
+type Dialect string
+
+// The dialects.
+const (
+	MBI       Dialect = "mbi"
+	UCI       Dialect = "uci"        // as oware engines speak it
+	UCISpaced Dialect = "uci-spaced" // the same, with spaces between the moves of a position
+)
+
+// Dialects returns all dialects.
+func Dialects() []Dialect { return []Dialect{MBI, UCI, UCISpaced} }
+
+// String returns the name of the dialect.
+func (d Dialect) String() string { return string(cmp.Or(d, MBI)) }
+
+func (d Dialect) isUCI() bool { return d == UCI || d == UCISpaced }
+
+// Rulesets returns the names of the rulesets that can be played in the dialect; nil
+// stands for all.
+func (d Dialect) Rulesets() []string {
+	if d.isUCI() {
+		return []string{"oware", "awale"}
+	}
+	return nil
+}
+
+// Speaks reports whether a ruleset can be played in the dialect.
+func (d Dialect) Speaks(ruleset string) bool {
+	return !d.isUCI() || slices.Contains(d.Rulesets(), ruleset)
+}
+
+// NewHost returns the host's end of a wire to a bot that speaks the dialect.
+func (d Dialect) NewHost(wire io.ReadWriter) *Host {
+	own, other := body(mbi{}), body(uci{})
+	if d.isUCI() {
+		own, other = uci{spaced: d == UCISpaced}, mbi{}
+	}
+	h := &Host{Words: own.words(), body: own, wire: wire, in: newLines(wire)}
+	h.Identity = Identity{Plays: d.Rulesets(), NoSeed: d.isUCI(), NeedsLimit: d.isUCI()}
+	h.said.other = other.words()
+	h.in.loose = d.isUCI()
+	return h
+}
+
+// Words are words of a dialect, for messages to people and for the handshake.
+type Words struct {
+	Hello    string // the host's first line
+	OK       string // the bot's line that ends the handshake
+	NewMatch string // the first word of the line that announces a match
+	Between  string // stands between two moves of a position line
+	Hint     string // what to do if a bot speaks this dialect and the arena speaks another one
+}
+
+// body is what differs between the dialects.
+type body interface {
+	words() Words
+
+	// identify reads a line of the handshake that other dialects do not have. It
+	// returns false if this one does not have it either.
+	identify(id *Identity, word, rest string) bool
+
+	appendNewMatch(b []byte, m NewMatch) []byte
+
+	// appendStart appends the position line of a match up to its first move. The
+	// opening is a position text, or "" for the start position.
+	appendStart(b []byte, opening string, m *engine.Match) []byte
+
+	appendGo(b []byte, l Limits) []byte
+
+	// judge tells what the token of a bestmove means if it is no move.
+	judge(token string) (resigns bool, remark string)
+
+	appendBlame(b []byte, what string) []byte
+	appendEnd(b []byte, e EndMatch) []byte
+}
+
+// mbi is the body that speaks MBI.
+type mbi struct{}
+
+func (mbi) words() Words {
+	return Words{
+		Hello: "mbi 1", OK: "mbiok", NewMatch: "newmatch", Between: " ",
+		Hint: `this looks like MBI (hint: protocol = "mbi" in a tournament file, ` +
+			`--protocol mbi with check, no uci: before the command with duel and play)`,
+	}
+}
+
+func (mbi) identify(id *Identity, word, rest string) bool {
+	switch word {
+	case "plays":
+		id.Plays = append(id.Plays, strings.Fields(rest)...)
+	case "wants":
+		for _, want := range strings.Fields(rest) {
+			id.WantsLegal = id.WantsLegal || want == "legal"
+			id.WantsPosition = id.WantsPosition || want == "position"
+			if want != "legal" && want != "position" {
+				id.UnknownWants = keep(id.UnknownWants, []byte(want))
+			}
+		}
+	default:
+		return false
+	}
+	return true
+}
+
+func (mbi) appendNewMatch(b []byte, m NewMatch) []byte { return m.appendTo(b) }
+
+func (mbi) appendStart(b []byte, opening string, _ *engine.Match) []byte {
+	if opening == "" {
+		return append(b, "position startpos"...)
+	}
+	return append(append(b, "position fen "...), opening...)
+}
+
+func (mbi) appendGo(b []byte, l Limits) []byte {
+	return l.appendTo(b, clockWords{left: [2]string{" stime ", " ntime "}, increment: [2]string{" sinc ", " ninc "}})
+}
+
+func (mbi) judge(token string) (resigns bool, remark string) { return token == Resign, "" }
+
+func (mbi) appendBlame(b []byte, what string) []byte {
+	lines := strings.FieldsFunc(what, func(r rune) bool { return r == '\n' || r == '\r' })
+	return append(b, "error "+strings.Join(lines, " ")+"\n"...)
+}
+
+func (mbi) appendEnd(b []byte, e EndMatch) []byte { return e.appendTo(b) }

@@ -1,0 +1,256 @@
+package arena
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"sembra/arena/protocol"
+	"sembra/engine"
+	"sembra/results"
+)
+
+// replies is a bot in memory that answers each line by its first word.
+func replies(answers map[string]string) Launcher {
+	return memory(func(in io.Reader, out io.Writer) {
+		lines := bufio.NewScanner(in)
+		for lines.Scan() {
+			word, _, _ := strings.Cut(lines.Text(), " ")
+			if word == "quit" {
+				return
+			}
+			if answer := answers[word]; answer != "" {
+				fmt.Fprintln(out, answer)
+			}
+		}
+	})
+}
+
+// TestBadEngines: what a person reads of an engine that speaks UCI badly. The engine is
+// South and is asked first.
+func TestBadEngines(t *testing.T) {
+	t.Parallel()
+	const (
+		first   = "bot a did not start: "
+		noMove  = ": by this answer the engine has no move, so it takes the match for ended"
+		legal   = "legal: A B C D E F)"
+		flushed = "nothing at all came from it within 10s (does it flush its standard output after every line?)"
+		likeMBI = `this looks like MBI (hint: protocol = "mbi" in a tournament file, --protocol mbi with check, ` +
+			"no uci: before the command with duel and play)"
+		likeUCI = `this looks like UCI (hint: protocol = "uci" in a tournament file, --protocol uci with check, ` +
+			"uci: before the command with duel and play)"
+	)
+	for _, c := range []struct {
+		name    string
+		dialect protocol.Dialect
+		answers map[string]string // instead of those of a good engine; without "go" the match ends later
+		ending  results.Ending
+		what    string
+	}{
+		{"silent", protocol.UCI, map[string]string{"uci": ""}, results.EndStart, first + flushed},
+		{
+			"no uciok", protocol.UCI,
+			map[string]string{"uci": "id name Fish"},
+			results.EndStart,
+			first + "it was not ready within 10s; it said «id name Fish»; expected uciok",
+		},
+		{"no readyok", protocol.UCI, map[string]string{"isready": ""}, results.EndStart, first + "it was not ready within 10s"},
+		{
+			"speaks MBI", protocol.UCI,
+			map[string]string{"uci": "id name Fish\nmbiok"},
+			results.EndStart,
+			first + "it was not ready within 10s; it said «id name Fish, mbiok»; expected uciok: " + likeMBI,
+		},
+		{
+			"speaks only MBI", protocol.UCI,
+			map[string]string{"uci": "", "mbi": "mbiok"},
+			results.EndStart,
+			first + `it did not answer "uci", but answered "mbi 1": ` + likeMBI,
+		},
+		{
+			"speaks only UCI", protocol.MBI, nil, results.EndStart,
+			first + `it did not answer "mbi 1", but answered "uci": ` + likeUCI,
+		},
+		{
+			"is not ready for a match", protocol.UCI,
+			map[string]string{"ucinewgame": "\x00"},
+			results.EndStart,
+			"after ucinewgame protocol violation: a NUL byte at byte 1 of a line",
+		},
+		{
+			"thinks for ever", protocol.UCI,
+			map[string]string{"go": "info depth 1\nthinking"},
+			results.EndHang,
+			"no answer within 1m0s; it said «thinking»; expected bestmove",
+		},
+		{"0000", protocol.UCI, map[string]string{"go": "bestmove 0000"}, results.EndIllegal, `illegal move "0000" (` + legal + noMove},
+		{"none", protocol.UCI, map[string]string{"go": "bestmove (none)"}, results.EndIllegal, `illegal move "(none)" (` + legal + noMove},
+		{
+			"wrong case", protocol.UCI,
+			map[string]string{"go": "bestmove c ponder D"},
+			results.EndIllegal,
+			`illegal move "c" (only the case is wrong: write C; ` + legal,
+		},
+		{
+			"resigns", protocol.UCI,
+			map[string]string{"go": "bestmove resign"},
+			results.EndIllegal,
+			`illegal move "resign" (` + legal + ": UCI has no word for giving up a match",
+		},
+		{"numbers", protocol.UCI, map[string]string{"go": "bestmove 3"}, results.EndIllegal, `illegal move "3" (` + legal},
+		{"no move", protocol.UCI, map[string]string{"go": "bestmove"}, results.EndProtocol, "a bestmove without a move"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				answers := map[string]string{"uci": "uciok", "isready": "readyok"}
+				for word, answer := range c.answers {
+					answers[word] = answer
+				}
+				tour := tournament(t, 1, unclocked(), replies(answers), fake{})
+				tour.Rules, tour.Entries[0].Dialect = ruleset(t, "oware"), c.dialect
+				rec, what := playFirst(t, tour)
+				if diff := cmp.Diff(verdict{c.ending, results.SouthFault, c.what}, verdictOf(rec, what)); diff != "" {
+					t.Errorf("verdict (-want +got)\n%s", diff)
+				}
+			})
+		})
+	}
+}
+
+// TestEngineConfiguration: mistakes in the configuration of an engine that show only
+// when it starts.
+func TestEngineConfiguration(t *testing.T) {
+	t.Parallel()
+	const says = "option name Hash type spin default 1 min 1 max 9\noption name Threads type spin min one\nuciok"
+	const offers = " (the bot offers: Hash)"
+	for _, c := range []struct{ ruleset, option, want string }{
+		{"oware", "Hash", ""},
+		{"awale", "Hash", ""},
+		{"redu", "Hash", `bot a: it does not play redu (protocol "uci" is only for: oware awale)`},
+		{"oware", "Book", `bot a: unknown option "Book"` + offers},
+		{
+			"oware", "Threads", `bot a: unknown option "Threads"` + offers +
+				`; this line of it cannot be read as an option: "option name Threads type spin min one"`,
+		},
+	} {
+		e := Entry{
+			Name: "a", Dialect: protocol.UCI, Options: []protocol.OptionValue{{Name: c.option, Value: "2"}},
+			Launcher: replies(map[string]string{"uci": says, "isready": "readyok"}),
+		}
+		n := NewNursery(nil)
+		p, err := startPlayer(t.Context(), &e, c.ruleset, time.Minute, n, session{})
+		got := ""
+		if err != nil {
+			got = asConfigError(t, err).Error()
+		} else {
+			p.quit(n)
+		}
+		n.Close()
+		if got != c.want {
+			t.Errorf("%s, %s: %q, want %q", c.ruleset, c.option, got, c.want)
+		}
+	}
+}
+
+// TestDialectInManifest: how a bot is spoken to may not change in a tournament. The
+// value for MBI is that of older databases.
+func TestDialectInManifest(t *testing.T) {
+	t.Parallel()
+	for dialect, want := range map[protocol.Dialect]string{
+		"": "mbi", protocol.MBI: "mbi", protocol.UCI: "uci", protocol.UCISpaced: "uci-spaced",
+	} {
+		tour := tournament(t, 1, unclocked(), fake{}, fake{})
+		tour.Entries[0].Dialect = dialect
+		m, err := tour.Manifest()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, _ := m.Setting("bot a: protocol"); got != want {
+			t.Errorf("%q: the setting is %q, want %q", dialect, got, want)
+		}
+	}
+}
+
+// TestEngineCheck: the check asks nothing of an engine that UCI does not ask.
+func TestEngineCheck(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		heard := new(transcript)
+		engineOf := memory(func(in io.Reader, out io.Writer) { uciFirst(t, heard, in, out) })
+		check := Check{
+			Entry: Entry{Name: "a", Dialect: protocol.UCI, Launcher: engineOf}, Rules: ruleset(t, "oware"),
+			Startup: 10 * time.Second, Watchdog: time.Minute,
+		}
+		var failed []string
+		points := make(map[string]State)
+		if err := check.Run(t.Context(), func(p Point) {
+			points[p.Name] = p.State
+			if p.State == Failed || p.State == Warned {
+				failed = append(failed, p.Name+": "+p.What)
+			}
+		}); err != nil || failed != nil {
+			t.Errorf("error %v, failed: %q", err, failed)
+		}
+		if points["oware seed"] != Skipped || points["oware long match"] != Passed {
+			t.Errorf("points: %v", points)
+		}
+		for _, line := range heard.of("go") {
+			if line == "go" {
+				t.Error("it was asked without a limit")
+			}
+		}
+		if others := heard.of("mbi", "newmatch", "legal", "error", "endmatch"); len(others) > 0 {
+			t.Errorf("it was told %q", others[0])
+		}
+	})
+}
+
+// uciFirst is an engine that plays the first legal move of oware.
+func uciFirst(t *testing.T, heard *transcript, in io.Reader, out io.Writer) {
+	lines := bufio.NewScanner(in)
+	lines.Buffer(nil, 1<<20)
+	var m *engine.Match
+	for lines.Scan() {
+		heard.add(lines.Text())
+		switch words := strings.Fields(lines.Text()); words[0] {
+		case "uci":
+			fmt.Fprintln(out, "id name First\nuciok")
+		case "isready":
+			fmt.Fprintln(out, "readyok")
+		case "position":
+			rules := ruleset(t, "oware")
+			start := rules.Start()
+			if words[1] == "fen" {
+				start = fromBoard(t, words[2])
+			}
+			m = engine.NewMatch(rules, start)
+			if words[len(words)-2] == "moves" {
+				if err := m.PlayTokens(strings.Split(words[len(words)-1], "")); err != nil {
+					t.Error(err)
+					return
+				}
+			}
+		case "go":
+			fmt.Fprintln(out, "bestmove", m.Legal()[0].Token(m.Position().Side()))
+		case "quit":
+			return
+		}
+	}
+}
+
+// fromBoard reads a position as Aualé writes it.
+func fromBoard(t *testing.T, board string) engine.Position {
+	n := strings.Split(board, "-")
+	text := fmt.Sprintf("%s/%s %s-%s %s sow 1 0", strings.Join(n[:6], ","), strings.Join(n[6:12], ","), n[12], n[13], n[14])
+	p, err := engine.ParsePosition(ruleset(t, "oware"), text)
+	if err != nil {
+		t.Error(err)
+	}
+	return p
+}
