@@ -60,12 +60,7 @@ func (k *checker) play(t trial) (c course, err error) {
 			return c, err
 		}
 	}
-	info := t.rules.Info()
-	announced := protocol.NewMatch{Ruleset: info.Name, Seat: t.seat, Seed: t.seed}
-	if !info.Single {
-		announced.Rounds = info.Rounds
-	}
-	if err := p.begin(announced, t.opening, k.Startup); err != nil {
+	if err := p.begin(announcement(t.rules, t.seat, t.seed), t.opening, k.Startup); err != nil {
 		return c, k.fail(&fault{ending: results.EndStart, what: "after newmatch " + startReason(p.host, err, k.Startup)}, err)
 	}
 	var players [2]*player

@@ -72,34 +72,50 @@ func (r *referee) play(ctx context.Context) (Verdict, error) {
 	r.seating.begin(r.players)
 	defer r.seating.end()
 	for !r.match.Over() && r.adjudicated == 0 {
-		seat := r.match.Position().Side()
-		if legal := r.match.Legal(); len(legal) == 1 && legal[0].Pass() {
-			if ctx.Err() != nil {
-				return Verdict{}, errStopped
-			}
-			r.played(seat, legal[0], protocol.Answer{}, 0)
-			continue
+		if v, ended, err := r.turn(ctx); ended || err != nil {
+			return v, err
 		}
-		answer, elapsed, err := r.ask(seat)
-		if err != nil && ctx.Err() != nil {
-			return Verdict{}, errStopped
-		}
-		if err != nil {
-			return r.blame(seat, err), nil
-		}
-		if answer.Token == protocol.Resign {
-			return r.resigned(seat), nil
-		}
-		move, err := r.match.Find(answer.Token)
-		if err != nil {
-			return r.blame(seat, &fault{ending: results.EndIllegal, what: err.Error()}), nil
-		}
-		r.played(seat, move, answer, elapsed)
 	}
 	if !r.match.Over() {
 		return r.decided(Verdict{Result: r.adjudicated, Ending: results.EndAdjudicated}), nil
 	}
 	return r.finished(), nil
+}
+
+// turn lets the side to move play one token: it plays a forced pass itself, and asks
+// the bot for anything else. If ended is set, the bot has ended the match, by a fault
+// or because it gave up. turn returns errStopped if the context is done first.
+func (r *referee) turn(ctx context.Context) (v Verdict, ended bool, err error) {
+	seat := r.match.Position().Side()
+	if r.passes() {
+		if ctx.Err() != nil {
+			return Verdict{}, false, errStopped
+		}
+		r.played(seat, r.match.Legal()[0], protocol.Answer{}, 0)
+		return Verdict{}, false, nil
+	}
+	answer, elapsed, err := r.ask(seat)
+	if err != nil && ctx.Err() != nil {
+		return Verdict{}, false, errStopped
+	}
+	if err != nil {
+		return r.blame(seat, err), true, nil
+	}
+	if answer.Token == protocol.Resign {
+		return r.resigned(seat), true, nil
+	}
+	move, err := r.match.Find(answer.Token)
+	if err != nil {
+		return r.blame(seat, &fault{ending: results.EndIllegal, what: err.Error()}), true, nil
+	}
+	r.played(seat, move, answer, elapsed)
+	return Verdict{}, false, nil
+}
+
+// passes reports whether the side to move has nothing but a pass.
+func (r *referee) passes() bool {
+	legal := r.match.Legal()
+	return len(legal) == 1 && legal[0].Pass()
 }
 
 // ask asks a bot for a token and charges its clock. The time begins right before

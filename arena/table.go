@@ -287,17 +287,22 @@ func (tb *table) call(ctx context.Context, name string) (*player, *fault, error)
 
 // announce tells a bot of the match.
 func (tb *table) announce(ctx context.Context, p *player, seat engine.Seat, job Job) *fault {
-	info := tb.t.Rules.Info()
-	m := protocol.NewMatch{Ruleset: info.Name, Seat: seat, Seed: job.Seeds[seat]}
-	if !info.Single {
-		m.Rounds = info.Rounds
-	}
 	unwatch := context.AfterFunc(ctx, func() { p.bot.Stop(0) })
 	defer unwatch()
-	if err := p.begin(m, job.Opening, tb.t.Time.Startup); err != nil {
+	if err := p.begin(announcement(tb.t.Rules, seat, job.Seeds[seat]), job.Opening, tb.t.Time.Startup); err != nil {
 		return &fault{ending: results.EndStart, what: "after newmatch " + startReason(p.host, err, tb.t.Time.Startup)}
 	}
 	return nil
+}
+
+// announcement returns what a bot is told of a match before it begins.
+func announcement(rules engine.Ruleset, seat engine.Seat, seed uint64) protocol.NewMatch {
+	info := rules.Info()
+	m := protocol.NewMatch{Ruleset: info.Name, Seat: seat, Seed: seed}
+	if !info.Single {
+		m.Rounds = info.Rounds
+	}
+	return m
 }
 
 // release gives a bot to the pool.
