@@ -38,11 +38,11 @@ type Config struct {
 	document *document
 }
 
-// Builtin is the name of a bot that comes with the program, and the command that
-// starts it.
+// Builtin is a bot that comes with the program.
 type Builtin struct {
 	Name    string
-	Command []string
+	Command []string // starts it
+	Options []protocol.Option
 }
 
 // mbi is the only protocol so far.

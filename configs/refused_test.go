@@ -13,9 +13,9 @@ import (
 // builtins stand for those that the program hands in.
 func builtins() []Builtin {
 	return []Builtin{
-		{"random", []string{"/bin/sembra", "bot", "random"}},
-		{"greedy", []string{"/bin/sembra", "bot", "greedy"}},
-		{"minimax", []string{"/bin/sembra", "bot", "minimax"}},
+		{Name: "random", Command: []string{"/bin/sembra", "bot", "random"}},
+		{Name: "greedy", Command: []string{"/bin/sembra", "bot", "greedy"}},
+		{Name: "minimax", Command: []string{"/bin/sembra", "bot", "minimax"}},
 	}
 }
 

@@ -14,6 +14,7 @@ import (
 	"sembra/arena"
 	"sembra/arena/jail"
 	"sembra/arena/protocol"
+	"sembra/configs"
 	"sembra/engine"
 	"sembra/results"
 	"sembra/results/report"
@@ -122,7 +123,7 @@ func readEntry(c *cli.Context, args []string) (arena.Entry, error) {
 		return arena.Entry{}, usage("--dir: there is no folder %s", dir)
 	}
 	entry := arena.Entry{
-		Name:     botName(dir, args),
+		Name:     configs.BotName(dir, args),
 		Launcher: arena.Command{Args: args, Dir: dir, Env: arena.CleanEnvironment()},
 	}
 	for _, text := range c.StringSlice("option") {
@@ -133,44 +134,6 @@ func readEntry(c *cli.Context, args []string) (arena.Entry, error) {
 		entry.Options = append(entry.Options, protocol.OptionValue{Name: name, Value: value})
 	}
 	return entry, nil
-}
-
-// botName returns the name of a bot: that of the first file in its command, which
-// is its script or the program in its folder, or else that of its program.
-func botName(dir string, args []string) string {
-	for i, arg := range args {
-		path := arg
-		if !filepath.IsAbs(path) {
-			path = filepath.Join(dir, path)
-		}
-		stat, err := os.Stat(path)
-		if err != nil || !stat.Mode().IsRegular() || i == 0 && !ownProgram(dir, arg, path) {
-			continue
-		}
-		name := filepath.Base(path)
-		ending := filepath.Ext(name)
-		if len(ending) > 1 && len(ending) < len(name) && !strings.ContainsRune("0123456789", rune(ending[1])) {
-			name = strings.TrimSuffix(name, ending)
-		}
-		return name
-	}
-	return filepath.Base(args[0])
-}
-
-// ownProgram reports whether a program is the bot's own and not an interpreter:
-// whether it is in the bot's folder or below.
-func ownProgram(dir, arg, path string) bool {
-	if !strings.ContainsRune(arg, filepath.Separator) {
-		return false // PATH finds it
-	}
-	// A virtual environment of Python links to the interpreter.
-	real, err := filepath.EvalSymlinks(path)
-	folder, dirErr := filepath.EvalSymlinks(dir)
-	if err != nil || dirErr != nil {
-		return false
-	}
-	below, err := filepath.Rel(folder, real)
-	return err == nil && filepath.IsLocal(below)
 }
 
 // readIsolation returns the isolation of that mode, with the default limits of a

@@ -1,9 +1,7 @@
 package main
 
 import (
-	"os"
 	"os/exec"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -39,39 +37,6 @@ func TestCheckOwnBots(t *testing.T) {
 				t.Errorf("it does not come to its end:\n%s", stdout)
 			}
 		})
-	}
-}
-
-// TestBotName: a bot has the name of its script or of its program.
-func TestBotName(t *testing.T) {
-	t.Parallel()
-	dir := t.TempDir()
-	for _, name := range []string{"mybot.py", "mybot", "bot-1.2", "book.bin"} {
-		if err := os.WriteFile(filepath.Join(dir, name), nil, 0o700); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := os.MkdirAll(filepath.Join(dir, "venv", "sub"), 0o700); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Symlink("/bin/sh", filepath.Join(dir, "venv", "python3")); err != nil {
-		t.Skip(err)
-	}
-	for _, test := range []struct{ command, want string }{
-		{"python3 -u mybot.py", "mybot"},
-		{"/bin/sh " + dir + "/mybot.py book.bin", "mybot"},
-		{"venv/python3 mybot.py", "mybot"},
-		{"./mybot book.bin", "mybot"},
-		{dir + "/bot-1.2", "bot-1.2"},
-		{"./mybot.py", "mybot"},
-		{"mybot", "mybot"},
-		{"java -cp venv Main", "java"},
-		{"python3.12 -m mine", "python3.12"},
-		{"./none", "none"},
-	} {
-		if got := botName(dir, strings.Fields(test.command)); got != test.want {
-			t.Errorf("%s: %q, want %q", test.command, got, test.want)
-		}
 	}
 }
 

@@ -85,6 +85,7 @@ func exitStatus(err error) int {
 	var (
 		wrongUse     *usageError
 		wrongFile    *configs.Error
+		wrongWord    *configs.ArgumentError
 		wrongBot     *arena.ConfigError
 		missing      *arena.MissingError
 		changed      *results.ChangeError
@@ -92,7 +93,7 @@ func exitStatus(err error) int {
 		lessGiven    *arena.IsolationError
 		unknown      *store.UnknownError
 		schema       *store.SchemaError
-		wrongChoices = []any{&wrongUse, &wrongFile, &wrongBot, &missing, &changed, &undo, &lessGiven, &schema}
+		wrongChoices = []any{&wrongUse, &wrongFile, &wrongWord, &wrongBot, &missing, &changed, &undo, &lessGiven, &schema}
 	)
 	if errors.Is(err, errInterrupted) {
 		return exitStopped

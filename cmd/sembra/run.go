@@ -222,15 +222,26 @@ func warnProcessors(w io.Writer, t arena.Tournament) {
 	}
 }
 
-// loadConfig reads the tournament file. Flags override what it says.
-func loadConfig(c *cli.Context, path string) (*configs.Config, error) {
+// builtinBots returns the built-in bots and how this program starts them.
+func builtinBots() ([]configs.Builtin, error) {
 	self, err := os.Executable()
 	if err != nil {
 		return nil, fmt.Errorf("cannot start the built-in bots: %w", err)
 	}
 	var builtins []configs.Builtin
 	for _, b := range bots.Builtins() {
-		builtins = append(builtins, configs.Builtin{Name: b.Name, Command: []string{self, "bot", b.Name}})
+		builtins = append(builtins, configs.Builtin{
+			Name: b.Name, Command: []string{self, "bot", b.Name}, Options: b.New().Identity().Options,
+		})
+	}
+	return builtins, nil
+}
+
+// loadConfig reads the tournament file. Flags override what it says.
+func loadConfig(c *cli.Context, path string) (*configs.Config, error) {
+	builtins, err := builtinBots()
+	if err != nil {
+		return nil, err
 	}
 	config, err := configs.Load(path, builtins)
 	if err != nil {

@@ -1,0 +1,361 @@
+package configs
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+
+	"sembra/arena/protocol"
+)
+
+// Bot is a bot as a person names it on a command line.
+type Bot struct {
+	Name     string   // allowed as the name of a bot in a tournament
+	Protocol string   // one of Protocols
+	Builtin  string   // name of the built-in bot; "" if it is none
+	Args     []string // the command that starts it
+	Options  []protocol.OptionValue
+}
+
+// Protocols returns the protocols that may stand before a command, as in
+// "uci:./engine".
+func Protocols() []string { return []string{mbi, "uci"} }
+
+// ArgumentError is a mistake in a bot on a command line.
+type ArgumentError struct {
+	Text    string // the bot, as the person wrote it
+	Column  int    // place of the mistake in Text, in characters from 1; 0: Text as a whole
+	Problem string // what was found and what was expected
+}
+
+// Error returns one sentence with the place. It is safe to print.
+func (e *ArgumentError) Error() string {
+	if e.Column == 0 {
+		return fmt.Sprintf("bot %q: %s", e.Text, e.Problem)
+	}
+	return fmt.Sprintf("bot %q, column %d: %s", e.Text, e.Column, e.Problem)
+}
+
+// ParseBots reads the bots on a command line. See [ParseBot]. Bots whose names are
+// equal or look alike get numbers: a, a-2, a-3.
+func ParseBots(texts []string, builtins []Builtin) ([]Bot, error) {
+	var bots []Bot
+	for _, text := range texts {
+		b, err := ParseBot(text, builtins)
+		if err != nil {
+			return nil, err
+		}
+		name := b.Name
+		for n := 2; slices.ContainsFunc(bots, func(other Bot) bool { return alike(other.Name, b.Name) }); n++ {
+			ending := fmt.Sprintf("-%d", n)
+			b.Name = shortened(name, len(ending)) + ending
+		}
+		bots = append(bots, b)
+	}
+	return bots, nil
+}
+
+// ParseBot reads a bot on a command line. It is one of these:
+//
+//   - a built-in bot, with options if the person wants: minimax:Depth=8
+//   - the path of a program, which has a slash: ./mybot
+//   - a command line, which has a space: python3 mybot.py
+//
+// The words of a command line may be quoted as in a shell. A text with spaces that
+// is the path of a file is a path. A path or a command line may follow a protocol:
+// uci:./engine. Relative paths begin at the current directory. ParseBot looks for
+// the program, but does not start it. A mistake is an [*ArgumentError].
+func ParseBot(text string, builtins []Builtin) (Bot, error) {
+	refuse := func(format string, args ...any) (Bot, error) {
+		return Bot{}, &ArgumentError{Text: text, Problem: fmt.Sprintf(format, args...)}
+	}
+	prefix, rest, prefixed := cutPrefix(text)
+	for _, known := range builtins {
+		if known.Name != prefix {
+			continue
+		}
+		b := Bot{Protocol: mbi, Builtin: known.Name, Args: known.Command}
+		var err error
+		if prefixed {
+			b.Options, err = parseOptions(rest, known)
+		}
+		if err != nil {
+			return refuse("%v", err)
+		}
+		name := known.Name
+		for _, o := range b.Options {
+			name += "-" + o.Name + o.Value
+		}
+		b.Name = allowedName(name)
+		return b, nil
+	}
+
+	command, at := text, 0
+	if prefixed {
+		command, at = rest, len(prefix)+1
+	}
+	isCommand := strings.ContainsRune(command, '/') || strings.ContainsRune(command, filepath.Separator) ||
+		strings.ContainsAny(command, " \t\n")
+	switch {
+	case strings.TrimSpace(text) == "":
+		return refuse("it is empty; it must be a built-in bot (%s), a path with a slash or a command line with a space",
+			nameList(builtins))
+	case prefixed && slices.Contains(Protocols(), prefix) && !isCommand:
+		return refuse("after %s: must stand a path with a slash or a command line with a space, not %q", prefix, rest)
+	case prefixed && isCommand && !slices.Contains(Protocols(), prefix):
+		return refuse("unknown protocol %q (known: %s)", prefix, strings.Join(Protocols(), ", "))
+	case !isCommand:
+		return refuse("unknown built-in bot %q (known: %s)%s", prefix, nameList(builtins), hintOfWord(text))
+	}
+
+	args := []string{command}
+	if stat, err := os.Stat(command); err != nil || stat.IsDir() {
+		var wrong *ArgumentError
+		if args, wrong = splitCommand(text, at); wrong != nil {
+			return Bot{}, wrong
+		}
+	}
+	if problem := programProblem(args[0]); problem != "" {
+		return refuse("%s", problem)
+	}
+	return Bot{Name: allowedName(BotName(".", args)), Protocol: cmp.Or(text[:max(0, at-1)], mbi), Args: args}, nil
+}
+
+// cutPrefix cuts a text behind the name at its beginning, which ends at a colon.
+// Without a colon, prefix is the whole text. A drive of Windows is no name.
+func cutPrefix(text string) (prefix, rest string, found bool) {
+	prefix, rest, found = strings.Cut(text, ":")
+	if !found || strings.ContainsAny(prefix, " \t\n/\\\"'") || filepath.VolumeName(text) != "" {
+		return text, "", false
+	}
+	return prefix, rest, true
+}
+
+func nameList(builtins []Builtin) string {
+	var names []string
+	for _, b := range builtins {
+		names = append(names, b.Name)
+	}
+	return strings.Join(names, ", ")
+}
+
+// parseOptions reads options of a built-in bot: NAME=VALUE,NAME=VALUE.
+func parseOptions(text string, builtin Builtin) (values []protocol.OptionValue, err error) {
+	offered := protocol.Identity{Options: builtin.Options}
+	for _, part := range strings.Split(text, ",") {
+		name, value, _ := strings.Cut(part, "=")
+		option, err := offered.Option(name)
+		twice := slices.ContainsFunc(values, func(v protocol.OptionValue) bool { return v.Name == name })
+		switch {
+		case part == "":
+			return nil, errors.New("an option is empty; options are written NAME=VALUE,NAME=VALUE")
+		case err != nil:
+			return nil, err
+		case value == "":
+			return nil, fmt.Errorf("option %s has no value (hint: write %[1]s=VALUE)", name)
+		case twice:
+			return nil, fmt.Errorf("option %s is given twice", name)
+		}
+		if err := option.Check(value); err != nil {
+			return nil, err
+		}
+		values = append(values, protocol.OptionValue{Name: name, Value: value})
+	}
+	return values, nil
+}
+
+// splitCommand splits a command line, which begins at a byte of a text, into words
+// as a POSIX shell does (section 2.2 of the Shell Command Language: quoting). It
+// refuses everything else that a shell gives a meaning to, because no shell runs.
+func splitCommand(text string, from int) (words []string, wrong *ArgumentError) {
+	refuse := func(at int, format string, args ...any) ([]string, *ArgumentError) {
+		column := utf8.RuneCountInString(text[:at]) + 1
+		return nil, &ArgumentError{Text: text, Column: column, Problem: fmt.Sprintf(format, args...)}
+	}
+	var word strings.Builder
+	var quote byte // the quote that is open; 0: none
+	begun, opened := false, 0
+	for i := from; i < len(text); i++ {
+		c := text[i]
+		special := "|&;<>()$`*?[]{}~!#\n"
+		if quote == '"' {
+			special = "$`"
+		}
+		switch {
+		case c == 0:
+			return refuse(i, "a NUL byte is not allowed")
+		case c == quote:
+			quote = 0
+		case quote == '\'':
+			word.WriteByte(c)
+		case c == '\\' && runtime.GOOS == "windows": // of a path
+			begun = true
+			word.WriteByte(c)
+		case c == '\\' && i+1 == len(text):
+			return refuse(i, "nothing follows the backslash")
+		case c == '\\' && (quote == 0 || strings.IndexByte("$`\"\\\n", text[i+1]) >= 0):
+			if i++; text[i] != '\n' {
+				begun = true
+				word.WriteByte(text[i])
+			}
+		case strings.IndexByte(special, c) >= 0:
+			return refuse(i, "Sembra starts bots without a shell, so %q has no meaning here "+
+				"(hint: quote it if it belongs to a word, or write the command into a script)", c)
+		case quote == 0 && (c == '"' || c == '\''):
+			quote, begun, opened = c, true, i
+		case quote == 0 && (c == ' ' || c == '\t'):
+			if begun {
+				words = append(words, word.String())
+				word.Reset()
+				begun = false
+			}
+		default:
+			begun = true
+			word.WriteByte(c)
+		}
+	}
+	switch {
+	case quote != 0:
+		return refuse(opened, "the quote %c is not closed", quote)
+	case begun:
+		words = append(words, word.String())
+	}
+	if len(words) == 0 || words[0] == "" {
+		return refuse(from, "the name of the program is empty")
+	}
+	return words, nil
+}
+
+// programProblem returns why the system cannot start a program, and
+// what to do about it; "" if it can.
+func programProblem(program string) string {
+	_, err := exec.LookPath(program)
+	stat, statErr := os.Stat(program)
+	switch {
+	case err == nil:
+		return ""
+	case statErr == nil && stat.IsDir():
+		return fmt.Sprintf("%q is a folder, not a program", program)
+	case !strings.ContainsAny(program, `/\`) && statErr == nil:
+		return fmt.Sprintf("there is no program %q in PATH (hint: %q is the file in this folder)", program, "./"+program)
+	case !strings.ContainsAny(program, `/\`):
+		return fmt.Sprintf("there is no program %q in PATH", program)
+	case errors.Is(statErr, fs.ErrNotExist):
+		return fmt.Sprintf("there is no file %q", program)
+	case statErr != nil:
+		return fmt.Sprintf("the file %q cannot be read: %v", program, errors.Unwrap(statErr))
+	}
+	hint := fmt.Sprintf("hint: chmod +x %s", program)
+	if interpreter := interpreters()[filepath.Ext(program)]; interpreter != "" {
+		hint = fmt.Sprintf("hint: name it with its interpreter, %q, or chmod +x %s", interpreter+" "+program, program)
+	}
+	return fmt.Sprintf("the file %q is not executable (%s)", program, hint)
+}
+
+// interpreters returns how programs in common languages are started, by the ending
+// of their files.
+func interpreters() map[string]string {
+	return map[string]string{
+		".py": "python3", ".js": "node", ".mjs": "node", ".jar": "java -jar", ".rb": "ruby", ".pl": "perl",
+		".lua": "lua", ".php": "php", ".sh": "sh",
+	}
+}
+
+// hintOfWord returns a hint for a word that is neither a built-in bot nor a path.
+func hintOfWord(word string) string {
+	if isFile(word) {
+		return fmt.Sprintf(" (hint: %q is the file in this folder)", "./"+word)
+	}
+	if path, err := exec.LookPath(word); err == nil {
+		return fmt.Sprintf(" (hint: the program is %s)", path)
+	}
+	return ""
+}
+
+func isFile(path string) bool {
+	stat, err := os.Stat(path)
+	return err == nil && stat.Mode().IsRegular()
+}
+
+// BotName returns a name for a bot that runs in a folder: that of the first file in
+// its command, which is its script or the program in its folder, or else that of
+// its program.
+func BotName(dir string, args []string) string {
+	for i, arg := range args {
+		path := arg
+		if !filepath.IsAbs(path) {
+			path = filepath.Join(dir, path)
+		}
+		if !isFile(path) || i == 0 && !ownProgram(dir, arg, path) {
+			continue
+		}
+		return withoutEnding(path)
+	}
+	return withoutEnding(args[0])
+}
+
+// withoutEnding returns the name of a file without its ending. A number after a dot,
+// as in bot-1.2, is no ending.
+func withoutEnding(path string) string {
+	name := filepath.Base(path)
+	ending := filepath.Ext(name)
+	if len(ending) > 1 && len(ending) < len(name) && !strings.ContainsRune("0123456789", rune(ending[1])) {
+		return strings.TrimSuffix(name, ending)
+	}
+	return name
+}
+
+// ownProgram reports whether a program is the bot's own and not an interpreter:
+// whether it is in the bot's folder or below.
+func ownProgram(dir, arg, path string) bool {
+	if !strings.ContainsRune(arg, filepath.Separator) {
+		return false // PATH finds it
+	}
+	// A virtual environment of Python links to the interpreter.
+	real, err := filepath.EvalSymlinks(path)
+	folder, dirErr := filepath.EvalSymlinks(dir)
+	if err != nil || dirErr != nil {
+		return false
+	}
+	below, err := filepath.Rel(folder, real)
+	return err == nil && filepath.IsLocal(below)
+}
+
+// allowedName makes a text allowed as the name of a bot.
+func allowedName(text string) string {
+	name := strings.Map(func(r rune) rune {
+		if permitted(r) && r != ' ' {
+			return r
+		}
+		return '_'
+	}, norm.NFC.String(text))
+	name = shortened(name, 0)
+	switch {
+	case name == "both" || name == "any": // they have a meaning in flags
+		return name + "-bot"
+	case nameProblem(name) != "":
+		return "bot"
+	}
+	return name
+}
+
+// shortened cuts the end of a name that is too long, and leaves room for some more
+// characters of ASCII.
+func shortened(name string, room int) string {
+	letters := []rune(name)
+	letters = letters[:min(len(letters), mostLetters-room)]
+	for len(string(letters)) > mostBytes-room {
+		letters = letters[:len(letters)-1]
+	}
+	return string(letters)
+}

@@ -1,0 +1,221 @@
+package configs
+
+import (
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"sembra/arena/protocol"
+)
+
+// someBuiltins returns two built-in bots, one of which has options.
+func someBuiltins() []Builtin {
+	return []Builtin{
+		{Name: "random", Command: []string{"sembra", "bot", "random"}},
+		{Name: "minimax", Command: []string{"sembra", "bot", "minimax"}, Options: []protocol.Option{
+			{Name: "Depth", Type: "spin", Max: 64}, {Name: "Book", Type: "check"}, {Name: "Note", Type: "string"},
+		}},
+	}
+}
+
+// inBotFolder changes to a folder with some bots.
+func inBotFolder(t *testing.T) {
+	t.Helper()
+	if runtime.GOOS == "windows" {
+		t.Skip("files have no execute bits on Windows")
+	}
+	t.Chdir(t.TempDir())
+	for name, mode := range map[string]os.FileMode{
+		"mybot": 0o755, "mybot.sh": 0o755, "my bot": 0o755, "plain": 0o644, "plain.py": 0o644, "any": 0o755, "b*t": 0o755,
+	} {
+		if err := os.WriteFile(name, []byte("#!/bin/sh\n"), mode); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Mkdir("folder", 0o755); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestParseBot: what a person may write. It changes the folder, so it is not parallel.
+func TestParseBot(t *testing.T) {
+	inBotFolder(t)
+	command := func(name string, args ...string) Bot { return Bot{Name: name, Protocol: "mbi", Args: args} }
+	minimax := func(name string, options ...protocol.OptionValue) Bot {
+		return Bot{
+			Name: name, Protocol: "mbi", Builtin: "minimax", Args: []string{"sembra", "bot", "minimax"}, Options: options,
+		}
+	}
+	depth := protocol.OptionValue{Name: "Depth", Value: "8"}
+	for text, want := range map[string]Bot{
+		"minimax":                   minimax("minimax"),
+		"minimax:Depth=8":           minimax("minimax-Depth8", depth),
+		"minimax:Depth=8,Book=true": minimax("minimax-Depth8-Booktrue", depth, protocol.OptionValue{Name: "Book", Value: "true"}),
+		"minimax:Note=a=b /c":       minimax("minimax-Notea_b__c", protocol.OptionValue{Name: "Note", Value: "a=b /c"}),
+		"minimax:Note=" + strings.Repeat("x", 50): minimax("minimax-Note"+strings.Repeat("x", 20), protocol.OptionValue{
+			Name: "Note", Value: strings.Repeat("x", 50),
+		}),
+		"./mybot":              command("mybot", "./mybot"),
+		"./mybot.sh":           command("mybot", "./mybot.sh"),
+		"./any":                command("any-bot", "./any"),
+		"./my bot":             command("my_bot", "./my bot"),
+		"./b*t":                command("b_t", "./b*t"),
+		"'./my bot' --x":       command("my_bot", "./my bot", "--x"),
+		"sh mybot.sh":          command("mybot", "sh", "mybot.sh"),
+		"  sh\t-x  mybot.sh ":  command("mybot", "sh", "-x", "mybot.sh"),
+		`sh -c 'exec "$0"' ''`: command("sh", "sh", "-c", `exec "$0"`, ""),
+		"mbi:./mybot":          command("mybot", "./mybot"),
+		"uci:./mybot":          {Name: "mybot", Protocol: "uci", Args: []string{"./mybot"}},
+		"uci:sh mybot.sh -a:b": {Name: "mybot", Protocol: "uci", Args: []string{"sh", "mybot.sh", "-a:b"}},
+	} {
+		got, err := ParseBot(text, someBuiltins())
+		if err != nil {
+			t.Errorf("%s: %v", text, err)
+		} else if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", text, diff)
+		}
+	}
+}
+
+// TestParseBotRefused: each mistake is a sentence with its place.
+func TestParseBotRefused(t *testing.T) {
+	inBotFolder(t)
+	const noShell = "Sembra starts bots without a shell"
+	for text, want := range map[string]string{
+		"":                        `bot "": it is empty; it must be a built-in bot (random, minimax), a path`,
+		"  ":                      "it is empty",
+		"minmax":                  `unknown built-in bot "minmax" (known: random, minimax)`,
+		"mybot":                   `(hint: "./mybot" is the file in this folder)`,
+		"sh":                      "(hint: the program is /",
+		"minmax:Depth=8":          `unknown built-in bot "minmax" (known: random, minimax)`,
+		"minimax:":                "an option is empty; options are written NAME=VALUE,NAME=VALUE",
+		"minimax:Depth=8,":        "an option is empty",
+		"minimax:Depth":           "option Depth has no value (hint: write Depth=VALUE)",
+		"minimax:Depth=":          "option Depth has no value",
+		"minimax:=8":              `unknown option "" (the bot offers: Depth, Book, Note)`,
+		"minimax:depth=8":         `unknown option "depth" (the bot offers: Depth, Book, Note)`,
+		"minimax:Depth=65":        `option Depth: "65" is not a whole number from 0 to 64`,
+		"minimax:Depth=8,Depth=9": "option Depth is given twice",
+		"random:Depth=8":          `unknown option "Depth" (the bot offers none)`,
+		"ugi:./mybot":             `unknown protocol "ugi" (known: mbi, uci)`,
+		"uci:minimax":             `after uci: must stand a path with a slash or a command line with a space, not "minimax"`,
+		"uci:":                    "after uci: must stand a path",
+		"./none":                  `bot "./none": there is no file "./none"`,
+		"./folder":                `"./folder" is a folder, not a program`,
+		"./mybot/x":               `the file "./mybot/x" cannot be read: not a directory`,
+		"./plain":                 `the file "./plain" is not executable (hint: chmod +x ./plain)`,
+		"./plain.py":              `(hint: name it with its interpreter, "python3 ./plain.py", or chmod +x ./plain.py)`,
+		"my bot":                  `(hint: "./my bot" is the file in this folder)`,
+		"plain.py x":              `there is no program "plain.py" in PATH (hint: "./plain.py" is the file in this folder)`,
+		"no-such-program x":       `bot "no-such-program x": there is no program "no-such-program" in PATH`,
+		"A=1 sh x":                `there is no program "A=1" in PATH`,
+		"./none --x\x1b[2J":       `bot "./none --x\x1b[2J", column 12: ` + noShell,
+		"sh mybot.sh | tee log":   `bot "sh mybot.sh | tee log", column 13: ` + noShell + ", so '|' has no meaning here (hint: quote it",
+		"uci:sh a > b":            "column 10: " + noShell + ", so '>'",
+		"sh ä $X":                 "column 6: " + noShell + ", so '$'",
+		`sh "$X"`:                 "column 5: " + noShell + ", so '$'",
+		"sh $(x)":                 "column 4: " + noShell,
+		"sh `x`":                  "column 4: " + noShell,
+		"sh a; b":                 "column 5: " + noShell + ", so ';'",
+		"sh a &":                  "column 6: " + noShell,
+		"sh *.sh":                 "column 4: " + noShell,
+		"~/bot x":                 "column 1: " + noShell,
+		"sh a\nsh b":              "column 5: " + noShell + `, so '\n'`,
+		"sh 'a":                   "column 4: the quote ' is not closed",
+		`sh "a\"`:                 `column 4: the quote " is not closed`,
+		`sh a\`:                   "column 5: nothing follows the backslash",
+		"'' a":                    "column 1: the name of the program is empty",
+		"sh a\x00":                "column 5: a NUL byte is not allowed",
+	} {
+		got, err := ParseBot(text, someBuiltins())
+		if wrong := new(ArgumentError); !errors.As(err, &wrong) || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, %v, want %s", text, got, err, want)
+		}
+	}
+}
+
+// TestParseBots: every bot has a name of its own.
+func TestParseBots(t *testing.T) {
+	inBotFolder(t)
+	long := "minimax:Note=" + strings.Repeat("x", 50)
+	texts := []string{"./mybot", "random", "random", "mbi:./mybot", "sh MYBOT", "random", "./mybot.sh", long, long}
+	bots, err := ParseBots(texts, someBuiltins())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, b := range bots {
+		got = append(got, b.Name)
+	}
+	want := []string{
+		"mybot", "random", "random-2", "mybot-2", "sh", "random-3", "mybot-3",
+		"minimax-Note" + strings.Repeat("x", 20), "minimax-Note" + strings.Repeat("x", 18) + "-2",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// TestSplitCommand: the words are those of the shell of this machine.
+func TestSplitCommand(t *testing.T) {
+	t.Parallel()
+	shell, err := exec.LookPath("sh")
+	if err != nil || runtime.GOOS == "windows" {
+		t.Skip("there is no shell")
+	}
+	for _, line := range []string{
+		"a", " a  b\tc ", "a 'b c' d", `a "b c" d`, `a b\ c`, `a "" ''`, `a'b'"c"d`, `a "\$ \" \\ \x \'"`, `a '\$ " \'`,
+		`a \| \; \* \# \a`, "a 'b\nc'", "a b\\\nc", "a \"b\\\nc\"", "a \\\n b", `a ü 'é'\ñ`, `a --x=1 ./b %s`,
+	} {
+		words, wrong := splitCommand(line, 0)
+		if wrong != nil {
+			t.Errorf("%q: %v", line, wrong)
+			continue
+		}
+		out, err := exec.Command(shell, "-c", `printf '%s\n--\n' `+line).Output()
+		if got := strings.Join(words, "\n--\n") + "\n--\n"; err != nil || got != string(out) {
+			t.Errorf("%q: %q, the shell has %q (%v)", line, got, out, err)
+		}
+	}
+}
+
+// TestBotName: a bot has the name of its script or of its program.
+func TestBotName(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	for _, name := range []string{"mybot.py", "mybot", "bot-1.2", "book.bin"} {
+		if err := os.WriteFile(filepath.Join(dir, name), nil, 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.MkdirAll(filepath.Join(dir, "venv", "sub"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink("/bin/sh", filepath.Join(dir, "venv", "python3")); err != nil {
+		t.Skip(err)
+	}
+	for _, test := range []struct{ command, want string }{
+		{"python3 -u mybot.py", "mybot"},
+		{"/bin/sh " + dir + "/mybot.py book.bin", "mybot"},
+		{"venv/python3 mybot.py", "mybot"},
+		{"./mybot book.bin", "mybot"},
+		{dir + "/bot-1.2", "bot-1.2"},
+		{"./mybot.py", "mybot"},
+		{"mybot", "mybot"},
+		{"java -cp venv Main", "java"},
+		{"python3.12 -m mine", "python3.12"},
+		{"./none", "none"},
+		{"../other/bot.py", "bot"},
+	} {
+		if got := BotName(dir, strings.Fields(test.command)); got != test.want {
+			t.Errorf("%s: %q, want %q", test.command, got, test.want)
+		}
+	}
+}
