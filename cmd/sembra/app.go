@@ -14,7 +14,7 @@ func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
 		Usage:       sayApp,
 		Description: describeApp,
 		Commands: slices.Concat(
-			group("Play", runCommand(), sprtCommand(), openingsCommand()),
+			group("Play", runCommand(), sprtCommand(), playCommand(), openingsCommand()),
 			group("Read results", standingsCommand(), crosstableCommand(), headToHeadCommand(), matchesCommand(),
 				faultsCommand(), replayCommand(), verifyCommand()),
 			group("Ratings", ratingsCommand(), rateCommand(), statsCommand()),

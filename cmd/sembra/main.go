@@ -95,7 +95,7 @@ func exitStatus(err error) int {
 		schema       *store.SchemaError
 		wrongChoices = []any{&wrongUse, &wrongFile, &wrongWord, &wrongBot, &missing, &changed, &undo, &lessGiven, &schema}
 	)
-	if errors.Is(err, errInterrupted) {
+	if errors.Is(err, errInterrupted) || errors.Is(err, errUnfinished) {
 		return exitStopped
 	}
 	for _, target := range wrongChoices {
