@@ -140,8 +140,8 @@ func readOpponent(c *cli.Context) (entry arena.Entry, release func(), err error)
 type friendlyGame struct {
 	*arena.FriendlyMatch
 	bot   string // its name
-	file  string // in which the match is saved; "": in none
-	saved bool   // this game has written the file
+	file  string // in which the match is to be saved; "": in none
+	saved string // in which it is saved
 }
 
 // errUnfinished says that the input ended before the match.
@@ -158,20 +158,31 @@ func refuseFile(file string) error {
 	return nil
 }
 
-// save writes the match that has ended into the file of the game. It overwrites only
-// what it has written itself.
-func (g *friendlyGame) save(record results.Record, what string) error {
+// freeFile returns the name of a text file that is not there yet.
+func freeFile(name string) string {
+	for n := 1; ; n++ {
+		file := fmt.Sprintf("%s-%d.txt", name, n)
+		if refuseFile(file) == nil || n == 1000 {
+			return file
+		}
+	}
+}
+
+// save writes the match that has ended into a new file. The one that it has written
+// itself it overwrites, because moves of the match may be taken back.
+func (g *friendlyGame) save(file string, record results.Record, what string) error {
 	flags := os.O_WRONLY | os.O_CREATE | os.O_TRUNC
-	if !g.saved {
+	if file != g.saved {
+		if err := refuseFile(file); err != nil {
+			return err
+		}
 		flags |= os.O_EXCL
 	}
-	out, err := os.OpenFile(g.file, flags, 0o666)
-	if errors.Is(err, fs.ErrExist) {
-		return refuseFile(g.file)
-	} else if err != nil {
+	out, err := os.OpenFile(file, flags, 0o666)
+	if err != nil {
 		return fmt.Errorf("cannot save the match: %w", err)
 	}
-	g.saved = true
+	g.saved = file
 	plan := g.Tournament()
 	err = notation.Write(out, notation.Game{
 		Tournament: plan.Name, Date: time.Now().Format(time.DateOnly), Slot: 1, Ruleset: plan.Ruleset, Rounds: plan.Rounds,

@@ -159,7 +159,7 @@ func (p *plainGame) end(state arena.FriendlyState) error {
 	if p.file == "" {
 		return nil
 	}
-	if err := p.save(record, state.What); err != nil {
+	if err := p.save(p.file, record, state.What); err != nil {
 		return err
 	}
 	p.say("saved %s", p.file)

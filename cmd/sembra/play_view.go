@@ -22,6 +22,7 @@ type playView struct {
 	rules engine.Ruleset
 	seat  engine.Seat
 	bot   string // its name
+	file  string // a name for the file in which the match may be saved
 	style show.Style
 	state arena.FriendlyState
 	end   []string // how the match has ended; none while it goes on
@@ -146,7 +147,7 @@ func (v playView) pressCommand(k key) (playView, wish, bool) {
 	case (k == 'r' || k == 'R') && !over:
 		v.mode = modeResign
 	case (k == 's' || k == 'S') && over:
-		v.mode, v.typed = modeSave, v.rules.Info().Name+".txt"
+		v.mode, v.typed = modeSave, v.file
 	default:
 		return v, wish{}, false
 	}
@@ -199,15 +200,28 @@ func (v playView) pressChoice(k key) (playView, wish) {
 		return v.choose(q.Choices[at])
 	case k == keyEnter:
 		return v.enter()
-	case !first:
-		return v.pressKey(q, k)
 	default:
-		v.typed = edited(v.typed, k)
-		if at := keyed(q, v.typed); at >= 0 {
-			v = v.mark(at)
-		}
+		return v.pressLetter(q, k)
 	}
 	return v, wish{}
+}
+
+// write returns the view after a key that belongs to a move that is typed. It refuses a
+// character with which no move goes on.
+func (v playView) write(q show.Question, k key) playView {
+	typed := edited(v.typed, k)
+	begins := func(token string) bool {
+		return len(token) >= len(typed) && strings.EqualFold(token[:len(typed)], typed)
+	}
+	if !slices.ContainsFunc(v.tokens(), begins) && keyed(q, typed) < 0 {
+		v.note = fmt.Sprintf(sayNoSuchMove, results.Visible([]byte(typed), 0))
+		return v
+	}
+	v.typed = typed
+	if at := keyed(q, typed); at >= 0 {
+		v = v.mark(at)
+	}
+	return v
 }
 
 // step returns the choice to which an arrow leads. The holes of North run from right
@@ -229,10 +243,16 @@ func keyed(q show.Question, text string) int {
 	return slices.IndexFunc(q.Choices, func(c show.Choice) bool { return strings.EqualFold(c.Key, text) })
 }
 
-// pressKey is press for the key of a choice, which is a single character.
-func (v playView) pressKey(q show.Question, k key) (playView, wish) {
-	if at := keyed(q, string(rune(max(0, k)))); at >= 0 {
+// pressLetter is press for a character. It is the key of a choice, or belongs to a move
+// that is typed. A hole is only marked by its key, because a single letter is easily
+// mistyped.
+func (v playView) pressLetter(q show.Question, k key) (playView, wish) {
+	at := keyed(q, string(rune(max(0, k))))
+	switch {
+	case at >= 0 && v.typed == "" && (len(v.asked) > 1 || !q.Choices[at].OnBoard):
 		return v.mark(at).choose(q.Choices[at])
+	case len(v.asked) == 1:
+		return v.write(q, k), wish{}
 	}
 	return v, wish{}
 }
@@ -278,15 +298,15 @@ func (v playView) rows(width, height int) []row {
 	var body []string
 	fits := true
 	if v.mode == modeHelp {
-		body = fit(v.help(width), room)
+		body = fit(v.help(width, room), room)
 		body = body[:min(len(body), room)]
 	} else {
-		body, fits = squeeze(nil, drawn.board, drawn.under(width, v.news()), room)
+		body, fits = squeeze([]string{""}, drawn.board, drawn.under(width, v.news()), room)
 	}
 	if !fits {
 		body = []string{sayTooSmall}
 	}
-	rows := []row{{text: drawn.title + ": " + fmt.Sprintf(sayYouAre, seatName(v.seat), v.bot)}}
+	rows := []row{{text: fmt.Sprintf(sayYouAre, seatName(v.seat), v.bot, drawn.title)}}
 	for len(body) < room {
 		body = append(body, "")
 	}
@@ -375,21 +395,22 @@ func (v playView) question(width, height int) (rows []row) {
 	}
 	rows = append(rows, row{text: q.Text})
 	if len(v.asked) == 1 && q.Choices[at].OnBoard && q.Choices[at].Seat == v.seat {
-		return append(rows, row{text: "> " + choiceText(q.Choices[at])})
+		return append(rows, row{text: fmt.Sprintf("> %s  %s", q.Choices[at].Key, q.Choices[at].Text)})
 	}
 	const most = 7 // choices
-	from := max(0, min(at-most/2, len(q.Choices)-most))
+	from, widest := max(0, min(at-most/2, len(q.Choices)-most)), 0
+	for _, c := range q.Choices {
+		widest = max(widest, len(c.Key))
+	}
 	for i, c := range q.Choices[from:min(len(q.Choices), from+most)] {
-		mark := "  "
+		mark := " "
 		if from+i == at {
-			mark = "> "
+			mark = ">"
 		}
-		rows = append(rows, row{text: mark + choiceText(c)})
+		rows = append(rows, row{text: fmt.Sprintf("%s %-*s  %s", mark, widest, c.Key, c.Text)})
 	}
 	return rows[:min(len(rows), max(1, height-2))]
 }
-
-func choiceText(c show.Choice) string { return fmt.Sprintf("%-2s %s", c.Key, c.Text) }
 
 // status returns the row above the last one: whose turn it is.
 func (v playView) status() string {
@@ -441,24 +462,30 @@ func (v playView) foot() string {
 	return sayPlayKeys
 }
 
-// help returns the legal moves, with what they do, and the keys.
-func (v playView) help(width int) []string {
-	var lines []string
-	if v.state.Turn == arena.PersonsTurn {
-		lines = append(lines, "", sayLegal)
-		for _, move := range v.state.Legal {
-			token := move.Token(v.seat)
-			lines = append(lines, fmt.Sprintf("  %-8s %s", token, show.Preview(v.rules, v.state.Position, move)))
-		}
+// help returns the keys, and the legal moves with what they do if there is room for
+// that.
+func (v playView) help(width, height int) []string {
+	keys := strings.Split(sayPlayHelp, "\n")
+	if v.state.Turn != arena.PersonsTurn {
+		return keys
 	}
-	return append(strings.Split(sayPlayHelp, "\n"), lines...)
+	legal := []string{"", sayLegal}
+	for _, move := range v.state.Legal {
+		legal = append(legal, fmt.Sprintf("  %-8s %s", move.Token(v.seat), show.Preview(v.rules, v.state.Position, move)))
+	}
+	if len(keys)+len(legal) > height {
+		legal = append(legal[:2], wrap(strings.Join(v.tokens(), " "), width)...)
+	}
+	return append(keys, legal...)
 }
 
 // onScreen plays the match on a terminal.
 func (g *friendlyGame) onScreen(c *cli.Context, in, out *os.File) error {
 	resized := make(chan os.Signal, 1)
 	notifyResized(resized)
-	v := playView{rules: g.Rules(), seat: g.Seat(), bot: g.bot, style: boardStyle(c)}
+	v := playView{
+		rules: g.Rules(), seat: g.Seat(), bot: g.bot, style: boardStyle(c), file: freeFile(g.Rules().Info().Name),
+	}
 	return onScreen(in, out, func() error {
 		keys, states, hints, done := make(chan key), make(chan arena.FriendlyState), make(chan string, 1), make(chan struct{})
 		defer close(done)
@@ -532,17 +559,17 @@ func (g *friendlyGame) arrived(v playView) playView {
 		v.end = append(v.end, v.state.What)
 	}
 	if g.file != "" {
-		v.note = g.saveNote(v.state)
+		v.note = g.saveNote(v.state, g.file)
 	}
 	return v
 }
 
 // saveNote saves a match and says so, or why it could not.
-func (g *friendlyGame) saveNote(state arena.FriendlyState) string {
-	if err := g.save(*state.Record, state.What); err != nil {
+func (g *friendlyGame) saveNote(state arena.FriendlyState, file string) string {
+	if err := g.save(file, *state.Record, state.What); err != nil {
 		return err.Error()
 	}
-	return fmt.Sprintf(saySavedAs, g.file)
+	return fmt.Sprintf(saySavedAs, file)
 }
 
 // grant does what a person wants.
@@ -574,8 +601,7 @@ func (g *friendlyGame) grant(v playView, w wish, hints chan<- string) playView {
 			}
 		}()
 	case wishSave:
-		g.file, g.saved = w.text, false
-		v.note = g.saveNote(v.state)
+		v.note = g.saveNote(v.state, w.text)
 	}
 	if err != nil {
 		v.note = err.Error()

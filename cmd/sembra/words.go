@@ -369,7 +369,7 @@ const (
 
 You have no clock, and you can take moves back. On a terminal, Sembra draws the
 board, asks what you want to do and tells what the bot has done. The key ? lists
-the legal moves and the keys. At the end you can save the match as a text record.
+the legal moves and the keys. You can save the match when it is over.
 
 If the output or the input is no terminal, or with --plain, Sembra reads and
 prints lines of text. A line of the input is a move, or one of these commands:
@@ -390,19 +390,20 @@ fault loses the match. Such a match counts in no tournament.`
 	sayPlainResign = "write resign once more to give up the match"
 	sayPlainHelp   = "commands: undo, hint, resign, board, quit"
 
-	sayYouAre       = "you are %s, against %s"
+	sayYouAre       = "you are %s, against %s: %s"
 	sayYourMove     = "your move: %s"
 	sayThinks       = "%s thinks …"
 	sayPlayed       = "the match is over"
 	sayReallyResign = "give up the match? y: yes, any other key: no"
 	saySaveAs       = "save the match as: %s_"
 	saySavedAs      = "the match is saved as %s"
+	sayNoSuchMove   = "no move begins with %s (? lists the moves)"
 	sayHint         = "hint: %s"
 	sayHintComes    = "looking for a good move …"
 	sayLater        = "as soon as the bot has answered"
 	sayLegal        = "Legal moves"
 
-	sayPlayKeys   = "letter or arrows, then Enter; ? moves, h hint, u undo, r resign, q quit"
+	sayPlayKeys   = "letter or arrows, Enter; ? help, h hint, u undo, r resign, q quit"
 	sayChoiceKeys = "arrows and Enter, or the key; Esc goes back"
 	sayThinkKeys  = "? keys, u undo, r resign, q quit"
 	sayPlayedKeys = "s save, u undo, q quit"

@@ -90,13 +90,13 @@ func Preview(r engine.Ruleset, p engine.Position, m engine.Move) string {
 	case p.Phase() == engine.PhaseStart:
 		return "the start hole, with " + plural(p.Seeds(p.Side(), hole), "seed", "seeds")
 	case ofHole:
-		return fmt.Sprintf("claim the capture missed from %s: takes %d from %s, then you sow",
+		return fmt.Sprintf("the capture missed from %s: takes %d from %s, then you sow",
 			p.Side().Other().HoleName(hole), total(effect.Took), names(effect.Took))
 	}
 	if _, wholeTurn, _ := p.Takable(); wholeTurn {
-		return fmt.Sprintf("take the open seed in %s, and nothing else in this turn", names(effect.Took))
+		return fmt.Sprintf("the open seed in %s, and nothing else in this turn", names(effect.Took))
 	}
-	return fmt.Sprintf("take the open seed in %s, then you sow", names(effect.Took))
+	return fmt.Sprintf("the open seed in %s, then you sow", names(effect.Took))
 }
 
 // asker asks about the moves of a position.
