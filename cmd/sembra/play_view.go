@@ -27,11 +27,12 @@ type playView struct {
 	state arena.FriendlyState
 	end   []string // how the match has ended; none while it goes on
 
-	asked []show.Question // the questions that were asked, the last one is open
-	at    []int           // the choice that is marked, for each question
-	typed string          // the beginning of a move or of a file's name
-	mode  playMode
-	note  string // shown until the next key
+	asked  []show.Question // the questions that were asked, the last one is open
+	at     []int           // the choice that is marked, for each question
+	marked string          // the key of the last choice that answered the first question
+	typed  string          // the beginning of a move or of a file's name
+	mode   playMode
+	note   string // shown until the next key
 }
 
 // playMode says what the keys mean.
@@ -65,17 +66,13 @@ const (
 
 // see returns the view of another state.
 func (v playView) see(state arena.FriendlyState) playView {
-	before := ""
-	if len(v.asked) > 0 && len(v.asked[0].Choices) > 0 {
-		before = v.asked[0].Choices[v.at[0]].Key
-	}
 	v.state, v.typed, v.note, v.mode = state, "", "", modeChoose
 	v.asked, v.at = nil, nil
 	if state.Turn != arena.PersonsTurn {
 		return v
 	}
 	first := show.Ask(v.rules, state.Position)
-	same := func(c show.Choice) bool { return c.Key == before }
+	same := func(c show.Choice) bool { return c.Key == v.marked }
 	return v.ask(first, max(0, slices.IndexFunc(first.Choices, same)))
 }
 
@@ -260,6 +257,7 @@ func (v playView) pressLetter(q show.Question, k key) (playView, wish) {
 // choose returns the view after a choice. Its move is played, or the next question is
 // asked.
 func (v playView) choose(c show.Choice) (playView, wish) {
+	v.marked = v.asked[0].Choices[v.at[0]].Key
 	if c.Next == nil {
 		return v, wish{wishMove, c.Token}
 	}
