@@ -6,7 +6,8 @@
 // help and messages, and help.go prints the help. arguments.go, numbers.go and
 // game.go read the command line. book.go opens databases, output.go prints, and
 // interrupt.go catches signals. progress.go and live.go tell how a run goes.
-// viewer.go, keys.go and screen.go show a match on a terminal.
+// viewer.go, keys.go and screen.go show a match on a terminal. play_view.go lets a
+// person play one there, and play_lines.go in lines of text.
 package main
 
 import (

@@ -125,6 +125,9 @@ func readOpponent(c *cli.Context) (entry arena.Entry, release func(), err error)
 	if err := (results.Key{South: c.String("name"), North: bot.Name, Pair: 1}).Check(); err != nil {
 		return entry, release, usage("--name: %w", err)
 	}
+	if mbi := configs.Protocols()[0]; bot.Protocol != mbi {
+		return entry, release, usage("--against: sembra play speaks only %s with a bot, not %s", mbi, bot.Protocol)
+	}
 	dir, err := os.Getwd()
 	if bot.Builtin != "" {
 		dir, err = emptyFolder()
