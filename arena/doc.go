@@ -15,6 +15,10 @@
 // [Check] examines one bot for its author. It uses the same players, the same
 // referee and the same words for faults as a tournament does.
 //
+// [Friendly] is a match of one person against one bot. [FriendlyMatch] has the state
+// that a terminal or a page draws, and does what the person wants. It uses the same
+// players and the same referee too.
+//
 // # One move's way
 //
 // The schedule (package results/schedule) knows the next slots. The dispatcher
@@ -40,6 +44,9 @@
 // journal and clock belong to the goroutine of its table. Tables share only the
 // dispatcher, the backlog, the nursery, the pool of idle bots and the feed, which
 // have locks of their own.
+//
+// In a match of a person there is one goroutine while the bot thinks, and none while
+// the person does. Whoever calls its methods plays the person's moves.
 //
 // One goroutine more watches all tables: whether the bots wait for their processors,
 // and whether one uses processor time while it waits for its turn. It and the referee

@@ -14,7 +14,7 @@ func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
 		Usage:       sayApp,
 		Description: describeApp,
 		Commands: slices.Concat(
-			group("Play", duelCommand(), initCommand(), runCommand(), sprtCommand(), openingsCommand()),
+			group("Play", duelCommand(), playCommand(), initCommand(), runCommand(), sprtCommand(), openingsCommand()),
 			group("Read results", standingsCommand(), crosstableCommand(), headToHeadCommand(), matchesCommand(),
 				faultsCommand(), replayCommand(), verifyCommand()),
 			group("Ratings", ratingsCommand(), rateCommand(), statsCommand()),

@@ -35,7 +35,7 @@ func runClock(c *cli.Context) (err error) {
 	if _, err := arguments(c, 0, 0); err != nil {
 		return err
 	}
-	folder, err := clockFolder()
+	folder, err := emptyFolder()
 	if err != nil {
 		return err
 	}
@@ -71,7 +71,7 @@ func chargeNow(ctx context.Context, concurrency int, isolation arena.Isolation) 
 		long  = 2 * time.Second
 		pairs = 500
 	)
-	folder, err := clockFolder()
+	folder, err := emptyFolder()
 	if err != nil {
 		return r, err
 	}
@@ -89,9 +89,9 @@ func chargeNow(ctx context.Context, concurrency int, isolation arena.Isolation) 
 	return charges.Result(), nil
 }
 
-// clockFolder makes an empty folder for the bots. Every user may enter it.
-func clockFolder() (string, error) {
-	folder, err := os.MkdirTemp("", "sembra-clock-")
+// emptyFolder makes an empty folder for the bots. Every user may enter it.
+func emptyFolder() (string, error) {
+	folder, err := os.MkdirTemp("", "sembra-")
 	if err != nil {
 		return "", err
 	}

@@ -8,7 +8,9 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"sembra/arena"
+	"sembra/bots"
 	"sembra/configs"
+	"sembra/engine"
 	"sembra/results/store"
 )
 
@@ -83,6 +85,14 @@ func flagValues(command *cli.Command, text string) []string {
 		return rulesetNames()
 	case "protocol":
 		return configs.Protocols()
+	case "seat":
+		return []string{engine.South.String(), engine.North.String()}
+	case "against":
+		var names []string
+		for _, b := range bots.Builtins() {
+			names = append(names, b.Name)
+		}
+		return names
 	case "tournament":
 		tournaments, _ := completionNames()
 		return tournaments

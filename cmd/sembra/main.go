@@ -6,7 +6,8 @@
 // help and messages, and help.go prints the help. arguments.go, numbers.go and
 // game.go read the command line. book.go opens databases, output.go prints, and
 // interrupt.go catches signals. progress.go, live.go and boards.go tell how a run
-// goes. viewer.go, keys.go and screen.go show a match on a terminal.
+// goes. viewer.go, keys.go and screen.go show a match on a terminal. play_view.go
+// lets a person play one there, and play_lines.go in lines of text.
 package main
 
 import (
@@ -99,7 +100,7 @@ func exitStatus(err error) int {
 		schema       *store.SchemaError
 		wrongChoices = []any{&wrongUse, &wrongFile, &wrongWord, &wrongBot, &missing, &changed, &undo, &lessGiven, &schema}
 	)
-	if errors.Is(err, errInterrupted) {
+	if errors.Is(err, errInterrupted) || errors.Is(err, errUnfinished) {
 		return exitStopped
 	}
 	if jail.Shortage(err) { // wherever it showed

@@ -55,7 +55,7 @@ func (v viewer) show(in, out *os.File) error {
 		defer close(done)
 		go readKeys(in, keys, done)
 		for {
-			if err := v.draw(out); err != nil {
+			if err := drawOn(out, v.rows); err != nil {
 				return err
 			}
 			select {
@@ -75,13 +75,20 @@ func (v viewer) show(in, out *os.File) error {
 	})
 }
 
-// draw writes the whole screen at once, so that it does not flicker.
-func (v viewer) draw(out *os.File) error {
+// screenSize returns the columns and the lines of a terminal.
+func screenSize(out *os.File) (width, height int) {
 	width, height, err := term.GetSize(int(out.Fd()))
 	if err != nil || width < 1 || height < 1 {
-		width, height = 80, 24
+		return 80, 24
 	}
-	_, err = out.WriteString(frame(v.rows(width, height), width, os.Getenv("NO_COLOR") == ""))
+	return width, height
+}
+
+// drawOn writes the whole screen at once, so that it does not flicker. The function
+// returns as many rows as the screen has lines, and none is wider.
+func drawOn(out *os.File, rows func(width, height int) []row) error {
+	width, height := screenSize(out)
+	_, err := out.WriteString(frame(rows(width, height), width, os.Getenv("NO_COLOR") == ""))
 	return err
 }
 

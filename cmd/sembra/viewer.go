@@ -265,11 +265,18 @@ func (v viewer) body(height int) (lines []string, fits bool) {
 	for range min(v.above, height-v.below) - len(p.above) {
 		lines = append(lines, "")
 	}
-	lines = fit(slices.Concat(lines, p.board, p.under), height)
-	board := slices.Index(lines, p.board[0])
-	if over := len(lines) - height; over > 0 { // first leave out lines below the board, then the top ones
-		lines = lines[:len(lines)-min(over, len(lines)-board-len(p.board))]
-		lines = lines[min(max(0, len(lines)-height), board):]
+	return squeeze(lines, p.board, p.under, height)
+}
+
+// squeeze leaves out lines of a page that is too high: first empty ones, then those
+// below the board from the last one on, then the top ones. It returns false if the
+// board does not fit.
+func squeeze(above, board, under []string, height int) (lines []string, fits bool) {
+	lines = fit(slices.Concat(above, board, under), height)
+	first := slices.Index(lines, board[0])
+	if over := len(lines) - height; over > 0 {
+		lines = lines[:len(lines)-min(over, len(lines)-first-len(board))]
+		lines = lines[min(max(0, len(lines)-height), first):]
 	}
 	return lines, len(lines) <= height
 }

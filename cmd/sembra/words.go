@@ -401,6 +401,67 @@ system. The commit and its date are known only if the program was built in a Git
 checkout. sembra --version prints the version and the commit in one line.`
 )
 
+// What a match of a person says.
+const (
+	sayPlay     = "plays a match between you and a bot"
+	examplePlay = `Examples:
+  sembra play awale
+  sembra play bechi --against greedy --seat north --rounds 3
+  sembra play oware --against "python3 mybot.py" --time 5s --save match.txt
+
+You have no clock, and you can take moves back. On a terminal, Sembra draws the
+board, asks what you want to do and tells what the bot has done. The key ? lists
+the legal moves and the keys. You can save the match when it is over.
+
+If the output or the input is no terminal, or with --plain, Sembra reads and
+prints lines of text. A line of the input is a move, or one of these commands:
+undo, hint, resign (twice), board, quit, and ? for the legal moves. Sembra
+prints what was played as sentences, and then one line each for "position" and
+"legal". At the end it prints "result SEAT STORES ENDING" as sembra apply does.
+The line is "error" and a reason if it cannot do what you want.
+
+BOT is a built-in bot with options if you want, such as minimax:Depth=8. A word
+with a slash is a path, and a word with a space is a command line. A bot at
+fault loses the match. Such a match counts in no tournament.`
+
+	sayContinue = "the match has no result; this command goes on from its last position:\n" +
+		"sembra play %s%s --position %s"
+
+	sayPlainBegin  = "%s: you are %s, against %s (? lists the moves and commands)"
+	sayPlainUndone = "undone: %s"
+	sayPlainResign = "write resign once more to give up the match"
+	sayPlainHelp   = "commands: undo, hint, resign, board, quit"
+
+	sayYouAre       = "you are %s, against %s: %s"
+	sayYourMove     = "your move: %s"
+	sayThinks       = "%s thinks …"
+	sayPlayed       = "the match is over"
+	sayReallyResign = "give up the match? y: yes, any other key: no"
+	saySaveAs       = "save the match as: %s_"
+	saySavedAs      = "the match is saved as %s"
+	sayNoSuchMove   = "no move begins with %s (? lists the moves)"
+	sayHint         = "hint: %s"
+	sayHintComes    = "looking for a good move …"
+	sayLater        = "as soon as the bot has answered"
+	sayLegal        = "Legal moves"
+
+	sayPlayKeys   = "letter or arrows, Enter; ? help, h hint, u undo, r resign, q quit"
+	sayChoiceKeys = "arrows and Enter, or the key; Esc goes back"
+	sayThinkKeys  = "? keys, u undo, r resign, q quit"
+	sayPlayedKeys = "s save, u undo, q quit"
+	saySaveKeys   = "Enter saves, Esc goes back"
+	sayPlayHelp   = `
+  left  right  up  down   mark another hole or choice
+  a letter                mark that hole
+  Enter                   play it, or go on with what else is to choose
+  a whole move and Enter  play that move
+  Esc  backspace          back to the choice before
+  u                       take back your last move
+  h                       show a good move
+  r                       resign
+  q  Ctrl-C               quit`
+)
+
 // What the viewer of a match says. It is plain ASCII, for every terminal.
 const (
 	sayStart      = "ply 0 of %d  the start"

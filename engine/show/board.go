@@ -1,5 +1,6 @@
 // Package show makes pictures and sentences for people: it draws positions as
-// boards and tells what moves did. Package engine holds the rules themselves.
+// boards, tells what moves did, and asks what a player decides. Package engine holds
+// the rules themselves.
 package show
 
 import (

@@ -67,19 +67,25 @@ func tellMove(ply engine.Ply, effect engine.Effect) string {
 // tellSowing is tellMove of a sowing.
 func tellSowing(side engine.Seat, effect engine.Effect) string {
 	from := strings.ReplaceAll(names(effect.Lifted), " ", " and ")
-	told := fmt.Sprintf("%s sowed %s: %s", player(side), from, plural(total(effect.Fell), "seed", "seeds"))
+	return fmt.Sprintf("%s sowed %s: %s.", player(side), from, sowing(effect, side, "took"))
+}
+
+// sowing says what a sowing of a side does to the seeds. The verb says that a player
+// takes seeds.
+func sowing(effect engine.Effect, side engine.Seat, takes string) string {
+	told := plural(total(effect.Fell), "seed", "seeds")
 	if fell := effect.Fell; len(fell) == 1 || total(fell) == len(fell) {
 		told += " to " + names(fell)
 	} else {
 		told += ", " + seedsTo(fell)
 	}
 	if len(effect.Took) > 0 {
-		told += fmt.Sprintf("; took %d from %s", total(effect.Took), names(effect.Took))
+		told += fmt.Sprintf("; %s %d from %s", takes, total(effect.Took), names(effect.Took))
 	}
 	if len(effect.Gave) > 0 {
-		told += fmt.Sprintf("; %s took %d from %s", player(side.Other()), total(effect.Gave), names(effect.Gave))
+		told += fmt.Sprintf("; %s %s %d from %s", player(side.Other()), takes, total(effect.Gave), names(effect.Gave))
 	}
-	return told + "."
+	return told
 }
 
 // tellEnd says how a round ended with a move of that effect, whose last

@@ -1,0 +1,462 @@
+package arena
+
+import (
+	"context"
+	"errors"
+	"os"
+	"slices"
+	"sync"
+	"time"
+
+	"sembra/arena/jail"
+	"sembra/arena/protocol"
+	"sembra/engine"
+	"sembra/results"
+)
+
+// Friendly is a match of a person against a bot that is about to begin.
+type Friendly struct {
+	Person    string // the name in the record; not that of the bot
+	Seat      engine.Seat
+	Bot       Entry
+	Rules     engine.Ruleset
+	Opening   string      // position text; "" is the start position
+	Time      TimeControl // of the bot, without Base; the person has no clock
+	Seed      uint64      // that the bot is told
+	Isolation Isolation
+
+	// Advise returns the move that a hint names. It takes a short time, and does not
+	// change the match. Nil: there are no hints.
+	Advise func(*engine.Match) engine.Move
+}
+
+// Turn says for whom a match of a person waits.
+type Turn uint8
+
+// What a match can wait for.
+const (
+	PersonsTurn Turn = iota // the person decides
+	BotsTurn                // the bot thinks
+	NobodysTurn             // the match is over, or it was stopped
+)
+
+// FriendlyState is what there is to see of a match of a person. It is a value:
+// the match does not change it any more.
+type FriendlyState struct {
+	Number   int // of the change that led to this state, from 1
+	Turn     Turn
+	Position engine.Position
+	Begun    engine.Position // of the match
+	Plies    []engine.Ply    // from the beginning
+	Rounds   []engine.Round  // that have ended
+
+	// News is the index of the first ply of the person's last turn. What follows is
+	// what the person has done there, and what the bot has done since.
+	News int
+
+	Legal  []engine.Move // the moves of the person; none if it is not the person's turn
+	Undo   bool          // whether there is a decision of the person to take back
+	Record *results.Record
+	What   string // for people: what a bot at fault did
+}
+
+// Last returns the last ply; ok is false if nothing is played yet.
+func (s FriendlyState) Last() (ply engine.Ply, ok bool) {
+	if len(s.Plies) == 0 {
+		return engine.Ply{}, false
+	}
+	return s.Plies[len(s.Plies)-1], true
+}
+
+// Tokens returns the moves from the beginning as text.
+func (s FriendlyState) Tokens() []string {
+	var tokens []string
+	for _, ply := range s.Plies {
+		tokens = append(tokens, ply.Move.Token(ply.Before.Side()))
+	}
+	return tokens
+}
+
+// FriendlyMatch is a match of a person against a bot. The bot runs as in a tournament:
+// in a jail, and with the same referee. Forced passes are played by themselves.
+//
+// No method but Begin, Await, Hint and Close waits for the bot. Several goroutines may
+// call the methods.
+type FriendlyMatch struct {
+	setup    Friendly
+	start    engine.Position
+	isolated Isolated
+	prison   *jail.Jail // nil: the bot is not isolated
+	nursery  *Nursery
+	player   *player
+	ctx      context.Context // ends the match
+	cancel   context.CancelFunc
+	thoughts sync.WaitGroup // the goroutine in which the bot thinks
+	closing  sync.Once
+
+	mu       sync.Mutex // guards what follows
+	state    FriendlyState
+	changed  chan struct{} // closed with the next change
+	asked    time.Time     // when the person's turn began
+	thinking bool          // the referee belongs to the goroutine in which the bot thinks
+	referee  *referee
+	untold   bool // the bot does not know the match as it is, because moves were taken back
+	undoing  bool // once the bot has answered
+	resigns  bool // once the person is to move
+	closed   bool
+}
+
+// ErrNotYourTurn says that the person cannot do this, because the bot thinks or the
+// match is over.
+var ErrNotYourTurn = errors.New("it is not your turn")
+
+// ErrNoUndo says that there is no decision of the person to take back.
+var ErrNoUndo = errors.New("there is no move of yours to take back")
+
+// Begin starts the bot and the match. The caller closes the match. The end of the
+// context ends it as well. It fails with a [*ConfigError], a [*RunnerError], a
+// [*StartError], an [*IsolationError], or the cause of the context's end.
+func (f Friendly) Begin(ctx context.Context) (*FriendlyMatch, error) {
+	start := f.Rules.Start()
+	if f.Opening != "" {
+		var err error
+		if start, err = engine.ParsePosition(f.Rules, f.Opening); err != nil {
+			return nil, err
+		}
+	}
+	if err := f.key().Check(); err != nil {
+		return nil, err
+	}
+	prison, isolated, err := f.Isolation.jail(ctx)
+	if err != nil {
+		return nil, err
+	}
+	m := &FriendlyMatch{
+		setup: f, start: start, isolated: isolated, prison: prison, nursery: NewNursery(prison),
+		changed: make(chan struct{}),
+	}
+	m.ctx, m.cancel = context.WithCancel(ctx)
+	if err := m.seat(); err != nil {
+		m.Close()
+		return nil, err
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.rewind(0)
+	m.untold = false
+	m.goOn()
+	return m, nil
+}
+
+// key returns the key of the match.
+func (f Friendly) key() results.Key {
+	key := results.Key{South: f.Person, North: f.Bot.Name, Pair: 1}
+	if f.Seat == engine.North {
+		key.South, key.North = key.North, key.South
+	}
+	return key
+}
+
+// seat starts the bot and announces the match.
+func (m *FriendlyMatch) seat() error {
+	f := m.setup
+	p, err := startPlayer(m.ctx, &f.Bot, f.Rules.Info().Name, f.Time.Startup, m.nursery, session{since: time.Now()})
+	if err != nil {
+		return err
+	}
+	m.player = p
+	context.AfterFunc(m.ctx, func() { p.bot.Stop(0) })
+	if f := m.announce(); f != nil {
+		if m.ctx.Err() != nil {
+			return context.Cause(m.ctx)
+		}
+		return &StartError{Bot: m.setup.Bot.Name, Reason: f.what, talk: p.journal.talk()}
+	}
+	return nil
+}
+
+// announce tells the bot of the match. A bot whose opponent took back moves hears of
+// a new match, so that it forgets what was taken back.
+func (m *FriendlyMatch) announce() *fault {
+	f := m.setup
+	err := m.player.begin(announcement(f.Rules, f.Seat.Other(), f.Seed), f.Opening, f.Time.Startup)
+	if err == nil {
+		return nil
+	}
+	ending := results.EndCrash
+	if errors.Is(err, os.ErrDeadlineExceeded) {
+		ending = results.EndHang
+	}
+	return &fault{ending: ending, what: "after " + m.player.host.Words.NewMatch + " " + startReason(m.player.host, err, f.Time.Startup)}
+}
+
+// Rules returns the ruleset.
+func (m *FriendlyMatch) Rules() engine.Ruleset { return m.setup.Rules }
+
+// Seat returns the seat of the person.
+func (m *FriendlyMatch) Seat() engine.Seat { return m.setup.Seat }
+
+// Isolated tells what the bot is isolated from.
+func (m *FriendlyMatch) Isolated() Isolated { return m.isolated }
+
+// Tournament returns the plan of a tournament with this single match, for a record of
+// it. It names no limits of time, because they are for the bot alone.
+func (m *FriendlyMatch) Tournament() results.Tournament {
+	info, key := m.setup.Rules.Info(), m.setup.key()
+	return results.Tournament{
+		Name: "friendly", Family: "friendly", Format: results.RoundRobin, Ruleset: info.Name, Rounds: info.Rounds,
+		Bots: []string{key.South, key.North}, Pairs: 1, Openings: []string{engine.Text(m.setup.Rules, m.start)},
+	}
+}
+
+// State returns what there is to see.
+func (m *FriendlyMatch) State() FriendlyState {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.state
+}
+
+// Await returns the first state after that with the number seen. It waits until there
+// is one or the context is done; then it returns the cause of that.
+func (m *FriendlyMatch) Await(ctx context.Context, seen int) (FriendlyState, error) {
+	for {
+		m.mu.Lock()
+		state, changed := m.state, m.changed
+		m.mu.Unlock()
+		if state.Number > seen {
+			return state, nil
+		}
+		select {
+		case <-changed:
+		case <-ctx.Done():
+			return state, context.Cause(ctx)
+		}
+	}
+}
+
+// Play plays the person's move with that token. The error is [ErrNotYourTurn] or an
+// [*engine.IllegalError].
+func (m *FriendlyMatch) Play(token string) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.state.Turn != PersonsTurn {
+		return ErrNotYourTurn
+	}
+	move, err := m.referee.match.Find(token)
+	if err != nil {
+		return err
+	}
+	elapsed := time.Since(m.asked)
+	m.referee.spent[m.setup.Seat] += elapsed
+	m.referee.played(m.setup.Seat, move, protocol.Answer{}, elapsed)
+	m.goOn()
+	return nil
+}
+
+// Undo takes back the person's last decision, and all that was played after it. If
+// the bot thinks, this happens when the bot has answered. It also goes on with a match
+// that is over, if the bot was not at fault. The error is [ErrNoUndo].
+func (m *FriendlyMatch) Undo() error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	switch {
+	case !m.state.Undo:
+		return ErrNoUndo
+	case m.thinking:
+		m.undoing = true
+	default:
+		m.undo()
+	}
+	return nil
+}
+
+// Resign gives up the match for the person. If the bot thinks, this happens when the
+// bot has played its turn. The error is [ErrNotYourTurn] if the match is over.
+func (m *FriendlyMatch) Resign() error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.state.Turn == NobodysTurn {
+		return ErrNotYourTurn
+	}
+	m.resigns = true
+	if !m.thinking {
+		m.goOn()
+	}
+	return nil
+}
+
+// Hint returns the token of a move that the person may want to play, and the number of
+// the state for which it is. It takes as long as Advise. The error is [ErrNotYourTurn].
+func (m *FriendlyMatch) Hint() (token string, number int, err error) {
+	s := m.State()
+	if s.Turn != PersonsTurn || m.setup.Advise == nil {
+		return "", s.Number, ErrNotYourTurn
+	}
+	match := engine.NewMatch(m.setup.Rules, s.Begun)
+	for _, ply := range s.Plies {
+		match.Play(ply.Move)
+	}
+	return m.setup.Advise(match).Token(m.setup.Seat), s.Number, nil
+}
+
+// Close ends the match and the bot, with all that it has started. The second time it
+// does nothing.
+func (m *FriendlyMatch) Close() {
+	m.closing.Do(func() {
+		m.mu.Lock()
+		m.closed = true
+		if m.thinking {
+			m.cancel()
+		} else if m.player != nil {
+			m.publish(NobodysTurn)
+			m.player.quit(m.nursery)
+		}
+		m.mu.Unlock()
+		m.thoughts.Wait()
+		if m.player != nil && m.ctx.Err() != nil {
+			m.player.bot.Stop(0)
+		}
+		m.nursery.Close()
+		m.cancel()
+		if m.prison != nil {
+			_ = m.prison.Close()
+		}
+	})
+}
+
+// goOn leads the match to the next decision: it plays passes, lets the bot think, or
+// waits for the person.
+func (m *FriendlyMatch) goOn() {
+	r := m.referee
+	for !r.match.Over() && r.passes() {
+		if _, _, err := r.turn(m.ctx); err != nil {
+			m.publish(NobodysTurn)
+			return
+		}
+	}
+	switch {
+	case r.match.Over():
+		m.end(r.finished())
+	case r.match.Position().Side() != m.setup.Seat:
+		m.thinking = true
+		m.publish(BotsTurn)
+		m.thoughts.Go(m.think)
+	case m.resigns:
+		m.end(r.resigned(m.setup.Seat))
+	default:
+		m.publish(PersonsTurn)
+		m.asked = time.Now()
+	}
+}
+
+// think lets the bot play one token. Nobody else uses the referee meanwhile.
+func (m *FriendlyMatch) think() {
+	v, ended, err := m.answer()
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.thinking = false
+	switch {
+	case err != nil:
+		m.publish(NobodysTurn)
+	case ended:
+		m.end(v)
+	case m.closed:
+		m.publish(NobodysTurn)
+	case m.undoing:
+		m.undo()
+	default:
+		m.goOn()
+	}
+}
+
+// answer tells the bot of the match, if it has to, and asks it.
+func (m *FriendlyMatch) answer() (v Verdict, ended bool, err error) {
+	r := m.referee
+	if m.untold {
+		if f := m.announce(); f != nil {
+			if m.ctx.Err() != nil {
+				return Verdict{}, false, errStopped
+			}
+			return r.blame(m.setup.Seat.Other(), f), true, nil
+		}
+		for _, token := range r.moves {
+			m.player.host.Played(token)
+		}
+		m.untold = false
+	}
+	return r.turn(m.ctx)
+}
+
+// undo takes back the person's last decision.
+func (m *FriendlyMatch) undo() {
+	keep, _ := m.lastDecision()
+	m.rewind(keep)
+	m.goOn()
+}
+
+// lastDecision returns the index of the ply that the person decided last.
+func (m *FriendlyMatch) lastDecision() (ply int, ok bool) {
+	for i, ply := range slices.Backward(m.state.Plies) {
+		if ply.Before.Side() == m.setup.Seat && !ply.Move.Pass() {
+			return i, true
+		}
+	}
+	return 0, false
+}
+
+// rewind begins a new referee with the first moves of the one before. The bot hears of
+// it when it is asked.
+func (m *FriendlyMatch) rewind(keep int) {
+	f, old := m.setup, m.referee
+	job := Job{Key: f.key(), Slot: 1, Opening: f.Opening}
+	job.Seeds[f.Seat.Other()] = f.Seed
+	r := newReferee(job, m.start, f.Rules, f.Time, [2]*player{})
+	for i := range keep {
+		ply, answer := m.state.Plies[i], protocol.Answer{}
+		if score := old.scores[i]; score != nil {
+			answer.Score, answer.HasScore = *score, true
+		}
+		seat := ply.Before.Side()
+		r.spent[seat] += old.elapsed[i]
+		r.played(seat, ply.Move, answer, old.elapsed[i])
+	}
+	r.players[f.Seat.Other()] = m.player
+	m.referee, m.untold, m.undoing, m.resigns = r, true, false, false
+}
+
+// end keeps the record of the match.
+func (m *FriendlyMatch) end(v Verdict) {
+	record := m.referee.record(v)
+	record.Evidence = evidence(v, m.referee.players, [2]*fault{})
+	m.publish(NobodysTurn)
+	m.state.Record, m.state.What = &record, v.What
+	m.state.Undo = m.state.Undo && !m.player.broken
+}
+
+// publish makes the state that everybody sees.
+func (m *FriendlyMatch) publish(turn Turn) {
+	r := m.referee
+	s := FriendlyState{
+		Number: m.state.Number + 1, Turn: turn, Position: r.match.Position(), Begun: m.start,
+		Rounds: slices.Clone(r.match.Rounds()),
+	}
+	match := engine.NewMatch(m.setup.Rules, m.start)
+	for _, token := range r.moves {
+		ply := engine.Ply{Before: match.Position()}
+		ply.Move, _ = match.Find(token) // it was legal
+		match.Play(ply.Move)
+		ply.After = match.Position()
+		s.Plies = append(s.Plies, ply)
+	}
+	if turn == PersonsTurn {
+		s.Legal = slices.Clone(r.match.Legal())
+	}
+	m.state = s
+	m.state.News, m.state.Undo = m.lastDecision()
+	m.state.Undo = m.state.Undo && !m.closed
+	for m.state.News > 0 && s.Plies[m.state.News-1].Before.Side() == m.setup.Seat {
+		m.state.News--
+	}
+	close(m.changed)
+	m.changed = make(chan struct{})
+}

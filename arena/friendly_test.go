@@ -1,0 +1,291 @@
+package arena
+
+import (
+	"errors"
+	"io"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"sembra/bots"
+	"sembra/engine"
+	"sembra/results"
+)
+
+// friendly returns a match of awale between the person, who is South, and a bot.
+func friendly(t *testing.T, bot Launcher) Friendly {
+	t.Helper()
+	return Friendly{
+		Person: "person", Bot: Entry{Name: "bot", Launcher: bot}, Rules: ruleset(t, "awale"),
+		Time: TimeControl{Move: time.Second, Margin: time.Second, Startup: 10 * time.Second}, Seed: 7,
+		Advise: func(m *engine.Match) engine.Move { return m.Legal()[0] },
+	}
+}
+
+// begin begins a match inside a bubble of time, at whose end it is closed.
+func (f Friendly) begin(t *testing.T) *FriendlyMatch {
+	t.Helper()
+	m, err := f.Begin(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(m.Close)
+	return m
+}
+
+// settled returns the state when the bot does not think any more.
+func settled(t *testing.T, m *FriendlyMatch) FriendlyState {
+	t.Helper()
+	state := m.State()
+	for state.Turn == BotsTurn {
+		var err error
+		if state, err = m.Await(t.Context(), state.Number); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return state
+}
+
+// judged checks that a judge finds nothing wrong with the record of a match.
+func judged(t *testing.T, m *FriendlyMatch, record *results.Record) {
+	t.Helper()
+	plan := m.Tournament()
+	if err := plan.Check(); err != nil {
+		t.Error(err)
+	}
+	judge, problems := results.NewJudge(plan)
+	if differences := judge.Referee(*record); len(problems)+len(differences) > 0 {
+		t.Errorf("the judge: %q %q", problems, differences)
+	}
+}
+
+// TestFriendlyMatches lets a random person play matches of every ruleset against the
+// built-in bots. The person takes back moves now and then, also after the end.
+func TestFriendlyMatches(t *testing.T) {
+	t.Parallel()
+	for i, rules := range engine.Rulesets() {
+		info := rules.Info()
+		t.Run(info.Name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				random := rand.New(rand.NewPCG(1, uint64(i)))
+				f := friendly(t, memory(func(in io.Reader, out io.Writer) {
+					_ = bots.Serve(in, out, bots.Builtins()[i%2].New()) // random and greedy
+				}))
+				f.Rules, f.Seat, f.Time = rules, engine.Seat(i%2), unclocked()
+				if !info.Single {
+					f.Rules, _ = engine.WithRounds(rules, 3)
+				}
+				m := f.begin(t)
+				state := settled(t, m)
+				for undos := 0; state.Turn == PersonsTurn; state = settled(t, m) {
+					if undos < 20 && state.Undo && random.IntN(10) == 0 {
+						undos++
+						takesBack(t, m, state)
+						continue
+					}
+					move := state.Legal[random.IntN(len(state.Legal))]
+					if err := m.Play(move.Token(f.Seat)); err != nil {
+						t.Fatal(err)
+					}
+				}
+				judged(t, m, state.Record)
+				takesBack(t, m, state)
+				if err := m.Resign(); err != nil {
+					t.Fatal(err)
+				}
+				state = settled(t, m)
+				judged(t, m, state.Record)
+				if state.Record.Ending != results.EndResign || state.Record.Result != wonBy(f.Seat.Other()) {
+					t.Errorf("after resigning: %v, %v", state.Record.Result, state.Record.Ending)
+				}
+			})
+		})
+	}
+}
+
+// takesBack takes back the person's last decision, and checks that the person decides
+// again, and that the rest of the match is as before.
+func takesBack(t *testing.T, m *FriendlyMatch, before FriendlyState) {
+	t.Helper()
+	if err := m.Undo(); err != nil {
+		t.Fatal(err)
+	}
+	after := m.State()
+	if after.Turn != PersonsTurn || after.Record != nil || len(after.Plies) >= len(before.Plies) {
+		t.Fatalf("after an undo of %d plies: turn %v, %d plies", len(before.Plies), after.Turn, len(after.Plies))
+	}
+	if kept := before.Tokens()[:len(after.Plies)]; !slices.Equal(kept, after.Tokens()) {
+		t.Errorf("%q are left of %q", after.Tokens(), kept)
+	}
+	undone := before.Plies[len(after.Plies)]
+	if undone.Before != after.Position || undone.Before.Side() != m.Seat() {
+		t.Errorf("it is not the position of a decision of the person")
+	}
+	for _, ply := range before.Plies[len(after.Plies)+1:] {
+		if ply.Before.Side() == m.Seat() && !ply.Move.Pass() {
+			t.Errorf("more than the last decision was taken back")
+		}
+	}
+}
+
+// TestFriendlyTold: the bot hears of a match as in a tournament, and of a new one
+// after an undo.
+func TestFriendlyTold(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		heard := new(transcript)
+		m := friendly(t, fake{heard: heard}).begin(t)
+		for _, token := range []string{"F", "E"} {
+			if err := m.Play(token); err != nil {
+				t.Fatal(err)
+			}
+			settled(t, m)
+		}
+		takesBack(t, m, m.State())
+		if err := m.Play("A"); err != nil {
+			t.Fatal(err)
+		}
+		settled(t, m)
+		if token, number, err := m.Hint(); err != nil || token != "A" || number != m.State().Number {
+			t.Errorf("hint %q, %d, %v", token, number, err)
+		}
+		if err := m.Resign(); err != nil {
+			t.Fatal(err)
+		}
+		m.Close()
+		want := []string{
+			"newmatch awale north seed 7", "position startpos moves F", "position startpos moves F a E",
+			"newmatch awale north seed 7", "position startpos moves F a A", "endmatch win 0-0 resign", "quit",
+		}
+		if d := cmp.Diff(want, heard.of("newmatch", "position", "endmatch", "quit")); d != "" {
+			t.Error(d)
+		}
+		if s := m.State(); m.Play("A") != ErrNotYourTurn || m.Undo() != ErrNoUndo || m.Resign() != ErrNotYourTurn || s.Turn != NobodysTurn {
+			t.Error("the match goes on after its close")
+		}
+	})
+}
+
+// TestFriendlyWhileBotThinks: what the person wishes then happens when the bot has
+// answered.
+func TestFriendlyWhileBotThinks(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		wish  func(m *FriendlyMatch) error
+		plies int
+		turn  Turn
+	}{
+		"undo":   {(*FriendlyMatch).Undo, 0, PersonsTurn},
+		"resign": {(*FriendlyMatch).Resign, 2, NobodysTurn},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				m := friendly(t, fake{answer: thinks(500 * time.Millisecond)}).begin(t)
+				if err := m.Play("C"); err != nil {
+					t.Fatal(err)
+				}
+				thinking := m.State()
+				if err := m.Play("A"); err != ErrNotYourTurn {
+					t.Errorf("a move while the bot thinks: %v", err)
+				}
+				if _, _, err := m.Hint(); err != ErrNotYourTurn {
+					t.Errorf("a hint while the bot thinks: %v", err)
+				}
+				if err := test.wish(m); err != nil {
+					t.Fatal(err)
+				}
+				if state := m.State(); state.Number != thinking.Number {
+					t.Error("it does not wait for the bot")
+				}
+				if state := settled(t, m); len(state.Plies) != test.plies || state.Turn != test.turn {
+					t.Errorf("%d plies, turn %v", len(state.Plies), state.Turn)
+				}
+			})
+		})
+	}
+}
+
+// TestFriendlyFaults: a bot at fault loses as in a tournament, with the same words.
+func TestFriendlyFaults(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		answer func(*question) string
+		ending results.Ending
+		what   string
+	}{
+		"illegal": {says("bestmove Q"), results.EndIllegal, `illegal move "Q" (legal: a b c d e f)`},
+		"late":    {says(""), results.EndTime, "no answer within 2s, the margin included"},
+		"twice":   {says("bestmove a\nbestmove b"), results.EndProtocol, "a bestmove that was not asked for: a second bestmove to one go"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				m := friendly(t, fake{answer: test.answer}).begin(t)
+				state := settled(t, m)
+				for state.Turn == PersonsTurn {
+					if err := m.Play(state.Legal[0].Token(engine.South)); err != nil {
+						t.Fatal(err)
+					}
+					state = settled(t, m)
+				}
+				r := state.Record
+				if r.Result != results.SouthWins || r.Ending != test.ending || r.Fault != results.NorthFault || state.What != test.what {
+					t.Errorf("%v %v %v %q", r.Result, r.Ending, r.Fault, state.What)
+				}
+				if r.Evidence == nil || len(r.Evidence.North.Lines) == 0 || len(r.Evidence.South.Lines) > 0 {
+					t.Error("the evidence is not the conversation with the bot")
+				}
+				judged(t, m, r)
+				if err := m.Undo(); state.Undo || err != ErrNoUndo {
+					t.Errorf("undo after the bot is gone: %v", err)
+				}
+			})
+		})
+	}
+}
+
+// TestFriendlyBotIsGone: a bot that does not hear of a new match after an undo is at
+// fault when it should play.
+func TestFriendlyBotIsGone(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		deaf := fake{line: func(q *question, line string) bool { return line == "isready" && q.match > 1 }}
+		m := friendly(t, deaf).begin(t)
+		for range 2 {
+			if err := m.Play("F"); err != nil {
+				t.Fatal(err)
+			}
+			if state := settled(t, m); state.Turn == PersonsTurn {
+				takesBack(t, m, state)
+			}
+		}
+		state := m.State()
+		if state.Turn != NobodysTurn || state.Record.Ending != results.EndHang || !strings.HasPrefix(state.What, "after newmatch it was not ready") {
+			t.Fatalf("%v, %q", state.Turn, state.What)
+		}
+		judged(t, m, state.Record)
+	})
+}
+
+// TestFriendlyStart: a match does not begin without the bot.
+func TestFriendlyStart(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		f := friendly(t, fake{line: func(*question, string) bool { return true }})
+		_, err := f.Begin(t.Context())
+		if start := new(StartError); !errors.As(err, &start) {
+			t.Errorf("a silent bot: %v", err)
+		}
+		f.Person = "bot"
+		if _, err := f.Begin(t.Context()); err == nil || err.Error() != `bot "bot" cannot play against itself` {
+			t.Errorf("the same name twice: %v", err)
+		}
+	})
+}

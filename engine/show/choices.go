@@ -1,0 +1,275 @@
+package show
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"sembra/engine"
+)
+
+// Question is one thing that the side to move decides next. A move that decides more
+// than one thing is chosen with several questions, one after the other.
+type Question struct {
+	Text    string // for a newcomer
+	Choices []Choice
+}
+
+// Choice is one answer to a question.
+type Choice struct {
+	Key  string // what a person types for it, such as "C", "+" or "take"
+	Text string // what it means, for a newcomer
+
+	// The hole of the board that the choice names, if OnBoard is set.
+	Seat    engine.Seat
+	Hole    int // from 0 at its owner's left
+	OnBoard bool
+
+	Token string    // the move; "" if there is more to decide
+	Next  *Question // nil if Token is the move
+}
+
+// Ask returns what the side to move decides. Each legal move is at the end of exactly
+// one way through the questions. A question has more than one choice, except the first.
+// There are no choices if the match is over.
+func Ask(r engine.Ruleset, p engine.Position) Question {
+	a := asker{rules: r, p: p}
+	side := p.Side()
+	q := Question{Text: "Which hole do you sow?"}
+	switch p.Phase() {
+	case engine.PhaseStart:
+		q.Text = "Which hole is your start hole? You sow from no other."
+	case engine.PhaseFill:
+		return *a.question(a.described(), 0)
+	}
+	var rest []described // a take, claims, a pass
+	sowings := make([][]described, r.Info().Holes)
+	for _, d := range a.described() {
+		hole, ofHole := d.move.Hole()
+		if ofHole && (d.move.Sowing() || p.Phase() == engine.PhaseStart) {
+			sowings[hole] = append(sowings[hole], d)
+		} else {
+			rest = append(rest, d)
+		}
+	}
+	for hole, moves := range sowings {
+		if len(moves) == 0 {
+			continue
+		}
+		c := a.choice(moves, 0)
+		c.Key, c.Seat, c.Hole, c.OnBoard = side.HoleName(hole), side, hole, true
+		if c.Next != nil {
+			c.Text = plural(p.Seeds(side, hole), "seed", "seeds") + ", and more to choose"
+		}
+		q.Choices = append(q.Choices, c)
+	}
+	if len(rest) > 0 && !rest[0].move.Pass() {
+		q.Text += " Or do you take something?"
+	}
+	for _, d := range rest {
+		c := Choice{Key: d.token, Token: d.token, Text: Preview(r, p, d.move)}
+		if hole, ok := d.move.Hole(); ok {
+			c.Seat, c.Hole, c.OnBoard = side.Other(), hole, true
+		}
+		q.Choices = append(q.Choices, c)
+	}
+	return q
+}
+
+// Preview says in a few words what a legal move would do.
+func Preview(r engine.Ruleset, p engine.Position, m engine.Move) string {
+	effect := engine.EffectOf(r, p, m)
+	hole, ofHole := m.Hole()
+	switch {
+	case m.Pass():
+		return "there is nothing to sow"
+	case m.Sowing():
+		return sowing(effect, p.Side(), "takes")
+	case p.Phase() == engine.PhaseFill:
+		return seedsTo(effect.Fell)
+	case p.Phase() == engine.PhaseStart:
+		return "the start hole, with " + plural(p.Seeds(p.Side(), hole), "seed", "seeds")
+	case ofHole:
+		return fmt.Sprintf("the capture missed from %s: takes %d from %s, then you sow",
+			p.Side().Other().HoleName(hole), total(effect.Took), names(effect.Took))
+	}
+	if _, wholeTurn, _ := p.Takable(); wholeTurn {
+		return fmt.Sprintf("the open seed in %s, and nothing else in this turn", names(effect.Took))
+	}
+	return fmt.Sprintf("the open seed in %s, then you sow", names(effect.Took))
+}
+
+// asker asks about the moves of a position.
+type asker struct {
+	rules engine.Ruleset
+	p     engine.Position
+}
+
+// described is a legal move, taken apart. Two moves of one hole, or two fillings,
+// differ in at least one part.
+type described struct {
+	move  engine.Move
+	token string
+	parts []part
+}
+
+// part is one thing that a move decides: for example the direction, "+".
+type part struct{ what, value string }
+
+// described returns the legal moves.
+func (a asker) described() []described {
+	var all []described
+	side := a.p.Side()
+	for _, m := range a.rules.Legal(a.p, nil) {
+		d := described{move: m, token: m.Token(side)}
+		if text, ok := strings.CutPrefix(d.token, "fill="); ok {
+			for hole, seeds := range strings.Split(text, ".") {
+				d.parts = append(d.parts, part{partFill + side.HoleName(hole), seeds})
+			}
+		} else if hole, ok := m.Hole(); ok && m.Sowing() {
+			d.parts = partsOfSowing(strings.TrimPrefix(d.token, side.HoleName(hole)))
+		}
+		all = append(all, d)
+	}
+	return all
+}
+
+// What a part of a move decides, apart from the letters of redu, which stand for
+// themselves.
+const (
+	partWith      = "with"      // the other hole of a pair
+	partDirection = "direction" // + or -
+	partLap       = "lap"       // seeds for each hole
+	partFill      = "fill "     // before the name of a hole: the seeds that it gets
+)
+
+// partsOfSowing takes apart what follows the hole in the token of a sowing.
+func partsOfSowing(text string) []part {
+	if text != "" && '1' <= text[0] && text[0] <= '9' {
+		var parts []part
+		for _, digit := range text {
+			parts = append(parts, part{partLap, string(digit)})
+		}
+		return parts
+	}
+	cut := func(what, values string) part {
+		if text == "" || !strings.Contains(values, text[:1]) {
+			return part{what: what}
+		}
+		value := text[:1]
+		text = text[1:]
+		return part{what, value}
+	}
+	with := part{what: partWith}
+	if at := strings.IndexAny(text, "+-"); at > 0 {
+		with.value, text = text[:at], text[at:]
+	}
+	return []part{with, cut(partDirection, "+-"), cut("o", "o"), cut("b", "b"), cut("k", "k"), cut("x", "x")}
+}
+
+// choice returns the choice of these moves, which are alike before a part.
+func (a asker) choice(moves []described, at int) Choice {
+	if len(moves) == 1 {
+		return Choice{Token: moves[0].token, Text: Preview(a.rules, a.p, moves[0].move)}
+	}
+	return Choice{Next: a.question(moves, at)}
+}
+
+// question asks for the first part, from one on, in which the moves differ.
+func (a asker) question(moves []described, at int) *Question {
+	value := func(d described) string { return d.parts[at].value }
+	for !slices.ContainsFunc(moves, func(d described) bool { return value(d) != value(moves[0]) }) {
+		at++
+	}
+	var values []string
+	groups := map[string][]described{}
+	for _, d := range moves {
+		if _, there := groups[value(d)]; !there {
+			values = append(values, value(d))
+		}
+		groups[value(d)] = append(groups[value(d)], d)
+	}
+	q := &Question{Text: a.asks(moves[0], at)}
+	for _, v := range values {
+		c := a.choice(groups[v], at+1)
+		c.Key = v
+		if v == "" {
+			c.Key = "."
+		}
+		words := a.words(groups[v][0], at)
+		if c.Next == nil && c.Text != "" {
+			words += ": " + c.Text
+		}
+		c.Text = words
+		q.Choices = append(q.Choices, c)
+	}
+	return q
+}
+
+// asks returns the question about a part of a move.
+func (a asker) asks(d described, at int) string {
+	switch what := d.parts[at].what; what {
+	case partWith:
+		return "Which seeds do you sow?"
+	case partDirection:
+		return "In which direction do you sow?"
+	case partLap:
+		if len(d.parts) == 1 {
+			return "How many seeds does each hole get?"
+		}
+		return fmt.Sprintf("How many seeds does each hole get in lap %d?", at+1)
+	case "o":
+		return "Where does the first seed fall?"
+	case "b":
+		return "How does the sowing go on at the end of the board?"
+	case "k":
+		return "Where does the last seed fall?"
+	case "x":
+		return "Do you leave the third-last seed open? The other player may take an open seed."
+	default:
+		return fmt.Sprintf("How many seeds do you set in %s?", strings.TrimPrefix(what, partFill))
+	}
+}
+
+// words says what a part of a move means.
+func (a asker) words(d described, at int) string {
+	side, info := a.p.Side(), a.rules.Info()
+	hole, _ := d.move.Hole()
+	first, last, across := side.HoleName(0), side.HoleName(info.Holes-1), side.Other().HoleName(info.Holes-1-hole)
+	with := d.parts[at].value != ""
+	switch value := d.parts[at].value; d.parts[at].what {
+	case partWith:
+		if with {
+			return fmt.Sprintf("those of %s and %s together", side.HoleName(hole), value)
+		}
+		return "only that of " + side.HoleName(hole)
+	case partDirection:
+		if value == "+" {
+			return fmt.Sprintf("forwards, from %s towards %s", first, last)
+		}
+		return fmt.Sprintf("backwards, from %s towards %s", last, first)
+	case partLap:
+		return value + " each"
+	case "o":
+		return either(with, fmt.Sprintf("across, in %s", across), "on the path, as usual")
+	case "b":
+		return either(with, "it turns back", "it goes on from the other end")
+	case "k":
+		return either(with, "across, in the row of "+player(side.Other()), "in the row of "+player(side))
+	case "x":
+		return either(with, "yes", "no")
+	default:
+		if value == "0" && info.Closed != "" {
+			return "none, so that it is " + info.Closed + " in this round"
+		}
+		return value + " seeds"
+	}
+}
+
+// either returns one of two texts.
+func either(first bool, one, other string) string {
+	if first {
+		return one
+	}
+	return other
+}

@@ -1,0 +1,97 @@
+package show_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"sembra/engine"
+	"sembra/engine/show"
+)
+
+// TestAsk compares the questions of testdata/questions.txt.
+func TestAsk(t *testing.T) {
+	t.Parallel()
+	for _, c := range readShown(t, "questions.txt") {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			r, p, plies := c.plies(t)
+			if len(plies) > 0 {
+				p = plies[len(plies)-1].After
+			}
+			q := show.Ask(r, p)
+			diff(t, "questions", asked(&q, ""), c.want)
+		})
+	}
+}
+
+// asked writes a question with its choices, and what is asked after each of them.
+func asked(q *show.Question, indent string) string {
+	text := indent + q.Text + "\n"
+	for _, c := range q.Choices {
+		line := fmt.Sprintf("%s  %s  %s", indent, c.Key, c.Text)
+		if c.Token != "" {
+			line += "  [" + c.Token + "]"
+		}
+		text += line + "\n"
+		if c.Next != nil {
+			text += asked(c.Next, indent+"    ")
+		}
+	}
+	return text
+}
+
+// TestAskForEveryMove: in random matches, each legal move is chosen in exactly one
+// way, and every question can be answered.
+func TestAskForEveryMove(t *testing.T) {
+	t.Parallel()
+	for _, r := range engine.Rulesets() {
+		t.Run(r.Info().Name, func(t *testing.T) {
+			t.Parallel()
+			random := rand.New(rand.NewPCG(3, 4))
+			for range 4 {
+				m := engine.NewMatch(r, r.Start())
+				for !m.Over() {
+					var want []string
+					for _, move := range m.Legal() {
+						want = append(want, move.Token(m.Position().Side()))
+					}
+					q := show.Ask(r, m.Position())
+					got := tokens(t, &q, true)
+					slices.Sort(want)
+					slices.Sort(got)
+					if !slices.Equal(got, want) {
+						t.Fatalf("%s: the questions lead to %q, legal are %q", engine.Text(r, m.Position()), got, want)
+					}
+					m.Play(m.Legal()[random.IntN(len(m.Legal()))])
+				}
+				if q := show.Ask(r, m.Position()); len(q.Choices) > 0 {
+					t.Errorf("a match that is over has choices: %v", q)
+				}
+			}
+		})
+	}
+}
+
+// tokens returns the moves to which a question leads.
+func tokens(t *testing.T, q *show.Question, first bool) (all []string) {
+	t.Helper()
+	keys := map[string]bool{}
+	for _, c := range q.Choices {
+		if c.Key == "" || keys[c.Key] || strings.TrimSpace(c.Text) != c.Text || c.Text == "" || (c.Token == "") != (c.Next != nil) {
+			t.Fatalf("%q: bad choice %+v", q.Text, c)
+		}
+		keys[c.Key] = true
+		if c.Next == nil {
+			all = append(all, c.Token)
+		} else {
+			all = append(all, tokens(t, c.Next, false)...)
+		}
+	}
+	if !first && len(q.Choices) < 2 {
+		t.Errorf("%q: no choice", q.Text)
+	}
+	return all
+}
