@@ -68,6 +68,11 @@ func rooms() map[string]room {
 			never: []string{"os/exec", "os/signal", "flag", "log", "net/http", "net/rpc", "github.com"}, // net for the sockets of Store.Share
 			calls: append(clock, "os.StartProcess", "os.Stdout", "os.Stderr", "os.Args", "os.Exit", "fmt.Print", "fmt.Println", "fmt.Printf"),
 		},
+		"results/notation": {
+			ours:  []string{"engine", "results"},
+			never: []string{".", "os", "sync", "net", "log", "flag", "context", "io/fs", "path/filepath", "math/rand"},
+			calls: clock,
+		},
 		"results/schedule": {
 			ours:  []string{"results"},
 			never: []string{".", "os", "time", "sync", "net", "log", "flag", "context", "io/fs", "path/filepath"},
