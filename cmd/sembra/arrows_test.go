@@ -94,7 +94,7 @@ func rooms() map[string]room {
 		"cmd/sembra": {
 			ours: []string{
 				"engine", "engine/show", "arena", "arena/protocol", "arena/jail",
-				"results", "results/report", "results/schedule", "results/stats", "results/store", "bots", "configs",
+				"results", "results/notation", "results/report", "results/schedule", "results/stats", "results/store", "bots", "configs",
 			},
 			never: []string{"github.com/olekukonko"}, // tables are written in results/report
 		},
