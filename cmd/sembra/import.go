@@ -106,8 +106,8 @@ func (in *incoming) failed(err error) error {
 	switch {
 	case errors.As(err, &twice):
 		err = &notation.Error{Name: in.claim.Name, Line: in.claim.Line, What: twice.Error()}
-	case errors.As(err, &place) && in.checkable(place):
-		return fmt.Errorf("%w; nothing was imported (sembra verify %s lists all mistakes)", err, place.Name)
+	case errors.As(err, &place) && place.Name != standardInput:
+		return fmt.Errorf("%w; nothing was imported (sembra verify %s referees all of its matches)", err, place.Name)
 	}
 	return fmt.Errorf("%w; nothing was imported", err)
 }

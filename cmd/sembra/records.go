@@ -45,10 +45,13 @@ func namesRecords(c *cli.Context, databaseFlags ...string) (bool, error) {
 	return true, nil
 }
 
+// standardInput is the name of standard input in errors.
+const standardInput = "standard input"
+
 // eachClaim reads the matches of a file of records, or of standard input for "-". visit gets the number of each match
 // in the file, from 1. It ends the reading with an error.
 func eachClaim(c *cli.Context, path string, visit func(number int, claim notation.Claim, err error) error) error {
-	input, name := c.App.Reader, "standard input"
+	input, name := c.App.Reader, standardInput
 	if path != "-" {
 		file, err := os.Open(path)
 		if err != nil {

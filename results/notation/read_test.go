@@ -3,6 +3,7 @@ package notation
 import (
 	"fmt"
 	"math/rand/v2"
+	"os"
 	"strings"
 	"testing"
 	"time"
@@ -289,5 +290,31 @@ func must(t *testing.T, err error) {
 	t.Helper()
 	if err != nil {
 		t.Fatal(err)
+	}
+}
+
+// TestGuide: the example in the guide is a record, and Write writes it so.
+func TestGuide(t *testing.T) {
+	t.Parallel()
+	guide, err := os.ReadFile("../README.md")
+	must(t, err)
+	_, rest, _ := strings.Cut(string(guide), "```games\n; a comment up to the end of the line\n")
+	example, _, found := strings.Cut(rest, "```\n")
+	if !found {
+		t.Fatal("there is no example in the guide")
+	}
+	games, problems := readAll(example)
+	if len(games) != 1 || len(problems) > 0 {
+		t.Fatalf("%d games, problems %q", len(games), problems)
+	}
+	var written strings.Builder
+	must(t, Write(&written, games[0]))
+	if diff := cmp.Diff(example+"\n", written.String()); diff != "" {
+		t.Error(diff)
+	}
+	for _, name := range tagNames() {
+		if !strings.Contains(string(guide), "`"+name+"`") {
+			t.Errorf("the guide does not describe the tag %s", name)
+		}
 	}
 }

@@ -1,10 +1,12 @@
 package store
 
 import (
+	"bytes"
 	"encoding/binary"
 	"errors"
 	"fmt"
 	"iter"
+	"slices"
 
 	bolt "go.etcd.io/bbolt"
 
@@ -42,6 +44,7 @@ func (s *Store) Import(plan results.Tournament, records iter.Seq2[results.Record
 			return err
 		}
 		before := order.Len()
+		var all []encodedRecord
 		for record, err := range records {
 			if err != nil {
 				return err
@@ -53,9 +56,14 @@ func (s *Store) Import(plan results.Tournament, records iter.Seq2[results.Record
 				slot, _ := order.Slot(record.Key)
 				return &TwiceError{Key: record.Key, Slot: slot, Stored: slot <= before}
 			}
-			if _, err := in.putRecord(record); err != nil {
+			encoded, err := encodeRecord(appendKey(nil, record.Key), record)
+			if err != nil {
 				return err
 			}
+			all = append(all, encoded)
+		}
+		if err := in.putSorted(all); err != nil {
+			return err
 		}
 		plan.Bots = order.Bots()
 		manifest, err := checkedManifest(plan)
@@ -74,6 +82,18 @@ func (s *Store) Import(plan results.Tournament, records iter.Seq2[results.Record
 		return t, err
 	}
 	return plan, nil
+}
+
+// putSorted stores many records in one transaction, in the order of their keys: in another order, bbolt would move all
+// larger keys of the transaction for each new one.
+func (b buckets) putSorted(all []encodedRecord) error {
+	slices.SortFunc(all, func(a, b encodedRecord) int { return bytes.Compare(a.key, b.key) })
+	for _, encoded := range all {
+		if err := b.put(encoded); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // importInto returns the buckets of the imported tournament with the name of the plan, and its matches so far. If there
