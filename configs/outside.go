@@ -41,7 +41,8 @@ func (n *Names) Add(name string) (normal string, err error) {
 		return "", fmt.Errorf("a bot cannot be named %q: it stands for bots of a match", normal)
 	}
 	shape := skeleton(normal)
-	shapes := []string{"letters " + withoutCase(shape), "digits " + strings.NewReplacer("0", "O", "1", "l", "I", "l").Replace(shape)}
+	digits := strings.NewReplacer("0", "O", "1", "l", "I", "l") // as in alike
+	shapes := []string{"letters " + withoutCase(shape), "digits " + digits.Replace(shape)}
 	for _, shape := range shapes {
 		if other, taken := n.shapes[shape]; taken && other != normal {
 			return "", fmt.Errorf("the names %q and %q look alike, so people could take one bot for the other", other, normal)

@@ -54,7 +54,9 @@ func importFiles(c *cli.Context) (err error) {
 			_ = os.Remove(path) // nothing is in it
 		}
 	}()
-	in := &incoming{c: c, db: db, referee: notation.NewReferee(), names: configs.NewNames(), watch: newTicker(c.App.ErrWriter)}
+	in := &incoming{
+		c: c, db: db, referee: notation.NewReferee(), names: configs.NewNames(), watch: newTicker(c.App.ErrWriter),
+	}
 	next, stop := iter.Pull2(in.records(files))
 	defer stop()
 	first, err, any := next()
@@ -107,7 +109,11 @@ func (in *incoming) failed(err error) error {
 	case errors.As(err, &twice):
 		err = &notation.Error{Name: in.claim.Name, Line: in.claim.Line, What: twice.Error()}
 	case errors.As(err, &place) && place.Name != standardInput:
-		return fmt.Errorf("%w; nothing was imported (sembra verify %s referees all of its matches)", err, place.Name)
+		return fmt.Errorf("%w; nothing was imported (sembra verify %s referees all of its matches)", place, place.Name)
+	case errors.As(err, &place):
+		err = place // without the name of the database, which has nothing to do with it
+	case errors.Is(err, errInterrupted):
+		err = errInterrupted
 	}
 	return fmt.Errorf("%w; nothing was imported", err)
 }
@@ -164,11 +170,12 @@ func (in *incoming) record() (record results.Record, err error) {
 	}
 	switch {
 	case game.Ruleset != in.from.Ruleset || game.Rounds != in.from.Rounds:
-		return record, wrong(fmt.Errorf("it is a match of %s with at most %s, but the match of %s:%d is one of %s with at most %d "+
-			"(an import is one tournament)", game.Ruleset, plural(game.Rounds, "round", "rounds"),
+		return record, wrong(fmt.Errorf("it is a match of %s with at most %s, but the match of %s:%d is one of %s "+
+			"with at most %d (an import is one tournament)", game.Ruleset, plural(game.Rounds, "round", "rounds"),
 			in.from.Name, in.from.Line, in.from.Ruleset, in.from.Rounds))
 	case game.Tournament != in.from.Tournament && !in.c.IsSet("tournament"):
-		return record, wrong(fmt.Errorf("its tournament is %q, but that of %s:%d is %q (hint: --tournament NAME imports all as one)",
+		return record, wrong(fmt.Errorf("its tournament is %q, but that of %s:%d is %q "+
+			"(hint: --tournament NAME imports all as one)",
 			game.Tournament, in.from.Name, in.from.Line, in.from.Tournament))
 	}
 	if game.Reason != "" && game.Record.Fault != results.NoFault {
@@ -258,6 +265,7 @@ func newTicker(out io.Writer) *ticker {
 func (t *ticker) reached(matches int) {
 	if now := time.Now(); now.Sub(t.said) >= sayEvery {
 		t.said = now
-		printLine(t.out, fmt.Sprintf("%s refereed, %v", plural(matches, "match", "matches"), now.Sub(t.begun).Round(time.Second)))
+		elapsed := now.Sub(t.begun).Round(time.Second)
+		printLine(t.out, fmt.Sprintf("%s refereed, %v", plural(matches, "match", "matches"), elapsed))
 	}
 }

@@ -29,8 +29,8 @@ func (e *Error) Error() string {
 	return place + ": " + e.What
 }
 
-// Claim is what a file says about one match. Nothing in it is refereed yet. What the file leaves out has its zero value,
-// and UnknownCPU for a processor time.
+// Claim is what a file says about one match. Nothing in it is refereed yet. What the file leaves out has its zero
+// value, and UnknownCPU for a processor time.
 type Claim struct {
 	Game
 	Name     string // of the file
@@ -116,7 +116,8 @@ func IsText(start []byte) bool {
 			continue
 		}
 		name, value, quoted := bytes.Cut(line, []byte(`"`))
-		return quoted && len(name) > 2 && name[0] == '[' && bytes.ContainsAny(name, " \t") && bytes.HasSuffix(value, []byte("]"))
+		return quoted && len(name) > 2 && name[0] == '[' && bytes.ContainsAny(name, " \t") &&
+			bytes.HasSuffix(value, []byte("]"))
 	}
 	return false
 }

@@ -110,7 +110,8 @@ func importInto(tx *bolt.Tx, plan *results.Tournament) (in buckets, order *sched
 	}
 	switch {
 	case old.Format != results.Imported:
-		return in, nil, fmt.Errorf("there is a tournament %q already, and it is not imported (hint: give another name)", old.Name)
+		return in, nil, fmt.Errorf("there is a tournament %q already, and it is not imported "+
+			"(hint: give another name)", old.Name)
 	case old.Ruleset != plan.Ruleset || old.Rounds != plan.Rounds:
 		return in, nil, fmt.Errorf("the imported tournament %q has matches of %s with at most %d rounds, not of %s with at most %d "+
 			"(hint: give another name)", old.Name, old.Ruleset, old.Rounds, plan.Ruleset, plan.Rounds)
