@@ -324,14 +324,7 @@ func (r *referee) endFor(seat engine.Seat, v Verdict) protocol.EndMatch {
 // record returns the record of the match.
 func (r *referee) record(v Verdict) results.Record {
 	rules, pos := r.match.Rules(), r.match.Position()
-	var rounds []results.Round
-	for _, round := range r.match.Rounds() {
-		rounds = append(rounds, results.RoundOf(rules, round, round.End.String()))
-	}
-	if !r.match.Over() {
-		cut := engine.Round{Start: r.match.Begun(), Plies: r.match.Plies(), Position: pos}
-		rounds = append(rounds, results.RoundOf(rules, cut, v.Ending.String()))
-	}
+	rounds := results.RoundsOf(r.match, v.Ending)
 	var scores []*float64
 	if r.scored {
 		scores = r.scores

@@ -16,12 +16,13 @@ type Filter struct {
 	Fault        string // name of the bot at fault, "both", or "any"
 	Slot         int
 	Void         bool // select the matches that are not decided instead
+	Undecided    bool // select the matches that are not decided too
 }
 
 // Passes reports whether the filter selects a match. A bot's name as Fault selects the matches in which that bot
 // was at fault, alone or together with the other.
 func (f Filter) Passes(match Slotted) bool {
-	return f.Void == (match.Result == Void) &&
+	return (f.Undecided || f.Void == (match.Result == Void)) &&
 		(f.Bot == "" || f.Bot == match.South || f.Bot == match.North) &&
 		(f.South == "" || f.South == match.South) &&
 		(f.North == "" || f.North == match.North) &&

@@ -183,6 +183,7 @@ func (t *trial) ending() {
 	switch {
 	case r.Ending.byRules():
 		t.tell("it ended by %v, but by the rules it is not over after its last move", r.Ending)
+	case r.Ending == EndAdjudicated && t.tournament.Format == Imported: // nobody knows its adjudication
 	case r.Ending == EndAdjudicated && t.tournament.Adjudication == nil:
 		t.tell("it ended by %v, but its tournament has no adjudication", r.Ending)
 	case r.Ending == EndAdjudicated:
@@ -237,14 +238,7 @@ func (t *trial) score() {
 
 // rounds compares the rounds.
 func (t *trial) rounds() {
-	var want []Round
-	for _, round := range t.match.Rounds() {
-		want = append(want, RoundOf(t.rules, round, round.End.String()))
-	}
-	if !t.match.Over() {
-		cut := engine.Round{Start: t.match.Begun(), Plies: t.match.Plies(), Position: t.match.Position()}
-		want = append(want, RoundOf(t.rules, cut, t.record.Ending.String()))
-	}
+	want := RoundsOf(t.match, t.record.Ending)
 	got := t.record.Body.Rounds
 	if len(got) != len(want) {
 		t.tell("it has %d rounds, but its moves make %d", len(got), len(want))

@@ -38,13 +38,13 @@ func trialOf(t testing.TB, c Tournament, key Key, seed uint64, stop func(*engine
 	r.SouthDonkeys, r.NorthDonkeys = pos.Donkeys(engine.South), pos.Donkeys(engine.North)
 	r.Hash = MatchHash(c.Ruleset, key.South, key.North, r.Opening, r.Moves)
 	for _, round := range match.Rounds() {
-		r.Body.Rounds = append(r.Body.Rounds, RoundOf(rules, round, round.End.String()))
+		r.Body.Rounds = append(r.Body.Rounds, roundOf(rules, round, round.End.String()))
 	}
 	if o, over := match.Outcome(); over {
 		r.Result, r.Ending = ResultOf(o.Result), EndingOf(o.End)
 	} else {
 		cut := engine.Round{Start: match.Begun(), Plies: match.Plies(), Position: pos}
-		r.Body.Rounds = append(r.Body.Rounds, RoundOf(rules, cut, ""))
+		r.Body.Rounds = append(r.Body.Rounds, roundOf(rules, cut, ""))
 		r.lost(EndCrash)
 	}
 	r.Summary.Rounds = len(r.Body.Rounds)

@@ -118,8 +118,23 @@ type Round struct {
 	North    int    `json:"north"`
 }
 
-// RoundOf returns what a record keeps of a round that ended for a reason.
-func RoundOf(rules engine.Ruleset, round engine.Round, reason string) Round {
+// RoundsOf returns what a record keeps of the rounds of a match. If the match is not over by the rules, its last round
+// was cut off by the ending.
+func RoundsOf(match *engine.Match, ending Ending) []Round {
+	rules := match.Rules()
+	rounds := make([]Round, 0, len(match.Rounds())+1)
+	for _, round := range match.Rounds() {
+		rounds = append(rounds, roundOf(rules, round, round.End.String()))
+	}
+	if !match.Over() {
+		cut := engine.Round{Start: match.Begun(), Plies: match.Plies(), Position: match.Position()}
+		rounds = append(rounds, roundOf(rules, cut, ending.String()))
+	}
+	return rounds
+}
+
+// roundOf returns what a record keeps of a round that ended for a reason.
+func roundOf(rules engine.Ruleset, round engine.Round, reason string) Round {
 	end := round.Position
 	return Round{
 		Start: engine.Text(rules, round.Start), Plies: round.Plies, Position: engine.Text(rules, end), Reason: reason,

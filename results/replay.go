@@ -89,7 +89,7 @@ func (r *Replay) Add(token string, elapsed time.Duration, score *float64) error 
 	r.Plies = append(r.Plies, ply)
 	if over, kept := r.match.Rounds(), r.Record.Body.Rounds; len(over) > len(kept) {
 		last := over[len(over)-1]
-		r.Record.Body.Rounds = append(slices.Clip(kept), RoundOf(r.Rules, last, last.End.String()))
+		r.Record.Body.Rounds = append(slices.Clip(kept), roundOf(r.Rules, last, last.End.String()))
 	}
 	return nil
 }

@@ -70,6 +70,22 @@ func (t Tournament) Setting(name string) (value string, ok bool) {
 	return "", false
 }
 
+// TimeControl returns the clock of the tournament in words, such as "1s a move" or "10s+100ms"; "" if there is none, or
+// if it is not known.
+func (t Tournament) TimeControl() string {
+	switch l, err := readTimeLimits(t.Settings); {
+	case err != nil:
+		return ""
+	case l.move > 0:
+		return l.move.String() + " a move"
+	case l.base > 0 && l.increment > 0:
+		return l.base.String() + "+" + l.increment.String()
+	case l.base > 0:
+		return l.base.String()
+	}
+	return ""
+}
+
 // Rules returns the ruleset with the tournament's limit of rounds.
 func (t Tournament) Rules() (engine.Ruleset, error) {
 	rules, err := t.rules()
@@ -105,7 +121,7 @@ func (t Tournament) check() error {
 	if len(t.Bots) < 2 {
 		return fmt.Errorf("it has %d bots (at least 2)", len(t.Bots))
 	}
-	if t.Pairs < 1 {
+	if t.Pairs < 1 && t.Format != Imported {
 		return fmt.Errorf("it has %d pairs (at least 1)", t.Pairs)
 	}
 	if t.WithdrawAfter < 0 {
@@ -150,10 +166,14 @@ const (
 	Swiss      = "swiss"       // in each stage, bots with similar points meet; no two bots meet twice
 	Knockout   = "knockout"    // the loser is out
 	Sequential = "sprt"        // two bots meet until a test is decided
+
+	// Imported is the format of a tournament whose matches come from elsewhere. It has no plan: no pairs, openings or
+	// clock. Its schedule is its recorded matches in the order of their import. Nothing is ever played in it.
+	Imported = "imported"
 )
 
 // formats returns all formats.
-func formats() []string { return []string{RoundRobin, Gauntlet, Swiss, Knockout, Sequential} }
+func formats() []string { return []string{RoundRobin, Gauntlet, Swiss, Knockout, Sequential, Imported} }
 
 // The limits of a tournament.
 const (
@@ -218,6 +238,10 @@ func (t Tournament) checkFormat() error {
 		}
 	case Sequential:
 		return t.checkTest()
+	case Imported:
+		if t.Pairs != 0 || len(t.Openings) > 0 {
+			return fmt.Errorf("it is imported, but it has %d pairs and %d openings (0 expected)", t.Pairs, len(t.Openings))
+		}
 	default:
 		return fmt.Errorf("its format is %q (known: %s)", t.Format, strings.Join(formats(), ", "))
 	}

@@ -92,6 +92,7 @@ const (
 	otherFile fileKind = iota // also no file
 	databaseFile
 	tournamentFile
+	recordsFile
 )
 
 // kindOf tells what a file is, by its content or, if that does not tell, by the
@@ -99,6 +100,9 @@ const (
 func kindOf(path string) fileKind {
 	if store.IsDatabase(path) {
 		return databaseFile
+	}
+	if isRecords(path) {
+		return recordsFile
 	}
 	const most = 16 << 20 // bytes of a tournament file
 	if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() && info.Size() <= most {
@@ -123,7 +127,11 @@ func databaseOf(c *cli.Context, path string) (database, family string, err error
 	if _, err := os.Stat(path); err != nil && kind == otherFile {
 		return "", "", usage("there is no file %q: name a database or a tournament file", path)
 	}
-	if kind != tournamentFile {
+	switch kind {
+	case recordsFile:
+		return "", "", usage("%q is a file of records, not a database (hint: sembra import stores its matches in one; "+
+			"sembra replay and sembra verify read it)", path)
+	case otherFile, databaseFile:
 		return path, "", nil
 	}
 	if database, family, err = configs.Source(path); err != nil {

@@ -10,22 +10,30 @@ import (
 
 	"sembra/results"
 	"sembra/results/report"
+	"sembra/results/store"
 )
 
 func matchesCommand() *cli.Command {
 	return &cli.Command{
 		Name: "matches", Usage: sayMatches, UsageText: exampleMatches, ArgsUsage: "[FILE]",
-		Flags: append(bookFlags(), formatFlag(report.Table, report.CSV, report.JSONL), wideFlag(),
-			&cli.StringFlag{Name: "bot", Usage: "list only matches of `BOT`"},
-			&cli.StringFlag{Name: "south", Usage: "list only matches with `BOT` as South"},
-			&cli.StringFlag{Name: "north", Usage: "list only matches with `BOT` as North"},
-			&cli.StringFlag{Name: "result", Usage: "list only matches with this `RESULT`: south, north or draw"},
-			&cli.StringFlag{Name: "ending", Usage: "list only matches with this `ENDING`, such as normal or time"},
-			&cli.StringFlag{Name: "fault", Usage: "list only matches with `BOT` at fault; any for either bot, both for both"},
-			wholeFlag("slot", "list only the match in slot `N` of the schedule", "", 1, math.MaxInt32),
-			&cli.BoolFlag{Name: "void", Usage: "list the matches without a result: both bots were at fault, or Sembra itself failed"},
-			&cli.BoolFlag{Name: "superseded", Usage: "list the superseded matches instead: see sembra run --replace"}),
+		Flags: append(append(bookFlags(), formatFlag(report.Table, report.CSV, report.JSONL), wideFlag()),
+			filterFlags("list")...),
 		Action: printMatches,
+	}
+}
+
+// filterFlags returns the flags that select matches. do is what the command does with them.
+func filterFlags(do string) []cli.Flag {
+	return []cli.Flag{
+		&cli.StringFlag{Name: "bot", Usage: do + " only matches of `BOT`"},
+		&cli.StringFlag{Name: "south", Usage: do + " only matches with `BOT` as South"},
+		&cli.StringFlag{Name: "north", Usage: do + " only matches with `BOT` as North"},
+		&cli.StringFlag{Name: "result", Usage: do + " only matches with this `RESULT`: south, north or draw"},
+		&cli.StringFlag{Name: "ending", Usage: do + " only matches with this `ENDING`, such as normal or time"},
+		&cli.StringFlag{Name: "fault", Usage: do + " only matches with `BOT` at fault; any for either bot, both for both"},
+		wholeFlag("slot", do+" only the match in slot `N` of the schedule", "", 1, math.MaxInt32),
+		&cli.BoolFlag{Name: "void", Usage: do + " the matches without a result: both bots were at fault, or Sembra itself failed"},
+		&cli.BoolFlag{Name: "superseded", Usage: do + " the superseded matches instead: see sembra run --replace"},
 	}
 }
 
@@ -39,11 +47,7 @@ func printMatches(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	listOf := matchesOf
-	if c.Bool("superseded") {
-		listOf = supersededOf
-	}
-	list, err := listOf(k, filter)
+	list, err := selectMatches(c, k, filter)
 	if err != nil {
 		return err
 	}
@@ -57,6 +61,14 @@ func printMatches(c *cli.Context) error {
 		printLine(c.App.ErrWriter, sayNoMatch)
 	}
 	return nil
+}
+
+// selectMatches returns the matches that pass a filter, or the superseded ones.
+func selectMatches(c *cli.Context, b *store.Book, filter results.Filter) (report.MatchList, error) {
+	if c.Bool("superseded") {
+		return supersededOf(b, filter)
+	}
+	return matchesOf(b, filter)
 }
 
 // readFilter reads the flags that select matches.

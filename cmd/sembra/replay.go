@@ -28,7 +28,15 @@ func replayCommand() *cli.Command {
 }
 
 func replayMatch(c *cli.Context) error {
-	match, err := readMatch(c)
+	isRecords, err := namesRecords(c, "log", "superseded")
+	if err != nil {
+		return err
+	}
+	read := readMatch
+	if isRecords {
+		read = readRecord
+	}
+	match, err := read(c)
 	if err != nil {
 		return err
 	}

@@ -216,6 +216,10 @@ type matchLine struct {
 	Scores     []*float64 `json:"scores"`
 	SouthSeed  uint64     `json:"south_seed"`
 	NorthSeed  uint64     `json:"north_seed"`
+	SouthMS    float64    `json:"south_ms"`
+	NorthMS    float64    `json:"north_ms"`
+	RoundLimit int        `json:"round_limit"`
+	Burnt      string     `json:"burnt"`
 	Rounds     []struct {
 		Start      string
 		Plies      int

@@ -24,6 +24,13 @@ func verifyCommand() *cli.Command {
 
 // verify prints each difference in a line. It fails if there is one.
 func verify(c *cli.Context) error {
+	isRecords, err := namesRecords(c)
+	switch {
+	case err != nil:
+		return err
+	case isRecords:
+		return verifyRecords(c)
+	}
 	db, err := openRead(c, 0, 0)
 	if err != nil {
 		return err

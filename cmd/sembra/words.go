@@ -218,23 +218,66 @@ it lists the matches that sembra run --replace has superseded.`
   sembra replay 3
   sembra replay spring.toml 3 --plain | less
   sembra replay 3 --log
+  sembra replay games.txt
 
 MATCH is the slot of a match, as sembra matches prints it. On a terminal, keys
 go forward and back through the match; press ? for a list of the keys. With
---plain or without a terminal, the command prints all boards.`
+--plain or without a terminal, the command prints all boards.
+
+FILE can also be a file of text records or JSON lines, as sembra export writes
+them. MATCH is then the number of a match in the file; without it, the command
+shows the first one.`
+
+	saySeveral = "note: %s has several matches, and this is the first (sembra replay %s 2 shows the next)"
 
 	sayNoFault = "match %d ended without a fault, so its conversation was not kept " +
 		"(sembra run --log-io keeps all conversations)"
 	sayNoEvidence = "match %d: its conversation was not kept (%s)"
 
 	sayVerify     = "referees every recorded match again and looks for damage"
-	exampleVerify = `Example:
+	exampleVerify = `Examples:
   sembra verify spring.db
+  sembra verify games.txt
 
 It plays all moves again by the rules. It compares the results, stores, rounds
 and times with the records, computes the ratings again, and tests every checksum
 of the file. It prints each difference in a line on standard output; the exit
-status is then 1.`
+status is then 1.
+
+FILE can also be a file of text records or JSON lines, from Sembra or from
+elsewhere. Then each difference comes with its line in the file.`
+
+	sayExport     = "writes matches as text records or JSON lines"
+	exampleExport = `Examples:
+  sembra export > games.txt
+  sembra export spring.toml 3 7-9
+  sembra export --bot greedy --format jsonl --output greedy.jsonl
+
+A text record tells a match as people can read it, and other programs too: tags
+with the names and the result, then the moves with their times. MATCH is a slot
+of sembra matches, or several. Without MATCH and without flags, it exports all
+recorded matches. sembra import, sembra replay and sembra verify read the file.
+
+--output never overwrites a file, and the file appears only when it is
+complete.`
+
+	sayExported = "%s written to %s"
+
+	sayImport     = "stores matches from files as a tournament"
+	exampleImport = `Examples:
+  sembra import games.txt
+  sembra import a.jsonl b.jsonl --db all.db --tournament club
+
+FILE has text records or JSON lines, as sembra export and sembra matches write
+them; - is standard input. Each match is refereed first. If one of them is
+wrong, nothing is stored.
+
+The matches become a tournament that all commands read but sembra run does not
+go on with. If there is an imported tournament of that name, they are added to
+it. The same match, with the same bots, seats and pair, is refused.`
+
+	sayImported = "%s imported as tournament %q in %s"
+	sayUnplayed = "note: %s left out, because nobody played them: Sembra failed"
 
 	sayRatings     = "rates all bots over all tournaments of a file"
 	exampleRatings = `Examples:

@@ -74,7 +74,7 @@ func writeTags(out *bufio.Writer, g Game) {
 	tag(true, tagSouth, r.South)
 	tag(true, tagNorth, r.North)
 	tag(true, tagRuleset, g.Ruleset)
-	tag(g.Rounds > 1, tagRounds, strconv.Itoa(g.Rounds))
+	tag(g.Rounds > 0, tagRounds, strconv.Itoa(g.Rounds))
 	tag(g.TimeControl != "", tagTimeControl, g.TimeControl)
 	tag(true, tagOpening, r.Opening)
 	tag(true, tagResult, resultText(r.Result))

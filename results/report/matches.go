@@ -50,7 +50,11 @@ type match struct {
 	Scores       []*float64    `json:"scores,omitempty" csv:"-"`
 	SouthSeed    uint64        `json:"south_seed" csv:"-"`
 	NorthSeed    uint64        `json:"north_seed" csv:"-"`
-	CSVReason    string        `json:"-" csv:"reason"` // the Reason, which has another place in JSON
+	SouthTimeMS  json.Number   `json:"south_ms" csv:"-"` // SouthMS, which has another place in CSV
+	NorthTimeMS  json.Number   `json:"north_ms" csv:"-"`
+	RoundLimit   int           `json:"round_limit" csv:"-"`
+	Burnt        string        `json:"burnt,omitempty" csv:"-"` // south, north or both
+	CSVReason    string        `json:"-" csv:"reason"`          // the Reason, which has another place in JSON
 	SouthDonkeys int           `json:"south_donkeys"`
 	NorthDonkeys int           `json:"north_donkeys"`
 	SouthCPUMS   *json.Number  `json:"south_cpu_ms"` // nil if it is not known
@@ -183,6 +187,15 @@ func (l MatchList) row(line listed) match {
 // object returns a line with everything that its record knows.
 func (l MatchList) object(line listed) any {
 	whole := l.row(line).with(line.Body, line.Evidence)
+	whole.RoundLimit = l.Tournament.Rounds
+	switch {
+	case line.SouthBurnt && line.NorthBurnt:
+		whole.Burnt = "both"
+	case line.SouthBurnt:
+		whole.Burnt = "south"
+	case line.NorthBurnt:
+		whole.Burnt = "north"
+	}
 	if l.Superseded {
 		return superseded{whole, line.Superseded}
 	}
@@ -196,6 +209,7 @@ func (m match) with(body results.Body, evidence *results.Evidence) match {
 	}
 	m.Opening, m.Moves, m.Scores = body.Opening, append([]string{}, body.Moves...), body.Scores // moves are never null
 	m.SouthSeed, m.NorthSeed = body.Seeds[0], body.Seeds[1]
+	m.SouthTimeMS, m.NorthTimeMS = m.SouthMS, m.NorthMS
 	m.ElapsedMS, m.Rounds = make([]json.Number, len(body.Elapsed)), make([]round, len(body.Rounds))
 	for i, elapsed := range body.Elapsed {
 		m.ElapsedMS[i] = millis(elapsed)

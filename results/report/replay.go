@@ -18,14 +18,22 @@ import (
 type Match struct {
 	Tournament results.Tournament
 	Slot       int // of the match in the schedule, from 1
-	Matches    int // in the schedule
+	Matches    int // in the schedule; 0: not known
 	Record     results.Record
 }
 
 // Title returns the name of the match in one line.
 func (r Match) Title() string {
-	return fmt.Sprintf("%s, match %d of %d: %s - %s, pair %d", shown(r.Tournament.Name),
-		r.Slot, r.Matches, shown(r.Record.South), shown(r.Record.North), r.Record.Pair)
+	return fmt.Sprintf("%s, match %s: %s - %s, pair %d", shown(r.Tournament.Name),
+		r.place(), shown(r.Record.South), shown(r.Record.North), r.Record.Pair)
+}
+
+// place returns where the match stands: "3 of 12".
+func (r Match) place() string {
+	if r.Matches == 0 {
+		return strconv.Itoa(r.Slot)
+	}
+	return fmt.Sprintf("%d of %d", r.Slot, r.Matches)
 }
 
 // Outcome returns in one line who won, and how.
@@ -168,7 +176,7 @@ func (b *boardWriter) entry(name, value string) { fmt.Fprintf(&b.text, "%-11s %s
 // writeHead writes which match it is.
 func (b *boardWriter) writeHead() {
 	b.entry("tournament", shown(b.Tournament.Name))
-	b.entry("match", fmt.Sprintf("%d of %d, pair %d", b.Slot, b.Matches, b.Record.Pair))
+	b.entry("match", fmt.Sprintf("%s, pair %d", b.place(), b.Record.Pair))
 	b.entry("ruleset", b.replay.Rules.Info().Name)
 	b.entry("south", shown(b.Record.South))
 	b.entry("north", shown(b.Record.North))

@@ -61,6 +61,9 @@ func (s *Store) openBook(t results.Tournament, replaced []string) (*Book, error)
 	}
 	b := s.newBook(t)
 	b.replaced = replaced
+	if t.Format == results.Imported {
+		return b, b.view(func(in buckets) error { return in.readOrder(b.Schedule) })
+	}
 	if !schedule.Grows(t) {
 		return b, nil
 	}
@@ -72,7 +75,8 @@ func (s *Store) openBook(t results.Tournament, replaced []string) (*Book, error)
 
 // Begin opens the tournament that a plan continues: the newest one of the plan's family, or the one that
 // has the family's name. If there is none, or if fresh is set, it begins a new tournament. A
-// *results.ChangeError lists the changes of the plan that are not allowed. Begin refuses a damaged file: it
+// *results.ChangeError lists the changes of the plan that are not allowed. A *results.ImportedError says that the
+// tournament is imported. Begin refuses a damaged file: it
 // checks every checksum. It stores nothing: the tournament is stored with its first record, so a run whose
 // bots cannot play leaves no trace.
 //
@@ -87,6 +91,9 @@ func (s *Store) Begin(plan results.Tournament, fresh bool, replace ...string) (*
 	old, found, err := s.newest(plan.Family)
 	if err != nil {
 		return nil, err
+	}
+	if found && old.Format == results.Imported && !fresh {
+		return nil, s.wrap(&results.ImportedError{Tournament: old.Name})
 	}
 	if found {
 		plan.Family = old.Family

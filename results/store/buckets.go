@@ -81,31 +81,47 @@ func (b buckets) putRecord(record results.Record) (isNew bool, err error) {
 	if b.summaries.Get(raw) != nil {
 		return false, nil
 	}
-	body, err := encodeBody(raw, record.Body)
+	encoded, err := encodeRecord(raw, record)
 	if err != nil {
-		return false, fmt.Errorf("record of %v: %w", record.Key, err)
-	}
-	if err := b.bodies.Put(raw, body); err != nil {
 		return false, err
 	}
-	if record.Evidence != nil {
-		if err := b.putEvidence(record.Key, raw, *record.Evidence); err != nil {
-			return false, err
-		}
-	}
-	return true, b.summaries.Put(raw, encodeSummary(raw, record.Summary))
+	return true, b.put(encoded)
 }
 
-func (b buckets) putEvidence(key results.Key, raw []byte, evidence results.Evidence) error {
-	value, err := encodeJSON(raw, evidence)
-	if err != nil {
-		return fmt.Errorf("evidence of %v: %w", key, err)
+// encodedRecord is the values of a record as they are stored, with their key.
+type encodedRecord struct {
+	key, summary, body []byte
+	evidence           []byte // nil: none
+}
+
+func encodeRecord(raw []byte, record results.Record) (e encodedRecord, err error) {
+	e.key, e.summary = raw, encodeSummary(raw, record.Summary)
+	if e.body, err = encodeBody(raw, record.Body); err != nil {
+		return e, fmt.Errorf("record of %v: %w", record.Key, err)
 	}
-	bucket, err := b.whole.CreateBucketIfNotExists([]byte(bucketEvidence))
-	if err != nil {
+	if record.Evidence != nil {
+		if e.evidence, err = encodeJSON(raw, *record.Evidence); err != nil {
+			return e, fmt.Errorf("evidence of %v: %w", record.Key, err)
+		}
+	}
+	return e, nil
+}
+
+// put stores the values of a record.
+func (b buckets) put(e encodedRecord) error {
+	if err := b.bodies.Put(e.key, e.body); err != nil {
 		return err
 	}
-	return bucket.Put(raw, value)
+	if e.evidence != nil {
+		bucket, err := b.whole.CreateBucketIfNotExists([]byte(bucketEvidence))
+		if err != nil {
+			return err
+		}
+		if err := bucket.Put(e.key, e.evidence); err != nil {
+			return err
+		}
+	}
+	return b.summaries.Put(e.key, e.summary)
 }
 
 // readSummary reads the summary of one match; found is false if the match is not recorded.

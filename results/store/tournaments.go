@@ -151,39 +151,44 @@ func (s *Store) create(t results.Tournament) error {
 		return s.wrap(err)
 	}
 	err = s.update(func(tx *bolt.Tx) error {
-		parent := tx.Bucket([]byte(bucketTournaments))
-		bucket, err := parent.CreateBucket([]byte(t.Name))
-		if errors.Is(err, bolterrors.ErrBucketExists) {
-			return fmt.Errorf("there is a tournament %q already", t.Name)
-		}
-		if err != nil {
-			return err
-		}
-		for _, name := range []string{bucketAbout, bucketSummaries, bucketBodies, bucketVoids, bucketRatings} {
-			if _, err := bucket.CreateBucket([]byte(name)); err != nil {
-				return err
-			}
-		}
-		number, err := parent.NextSequence()
-		if err != nil {
-			return err
-		}
-		if err := bucket.Put([]byte(keyNumber), binary.BigEndian.AppendUint64(nil, number)); err != nil {
-			return err
-		}
-		in, err := bucketsIn(bucket, t.Name)
-		if err != nil {
-			return err
-		}
-		if err := in.about.Put([]byte(keyManifest), value); err != nil {
-			return err
-		}
-		return in.putRatings(results.NewRatingFold(t).Ratings())
+		_, err := createIn(tx, t, value)
+		return err
 	})
 	if err == nil {
 		s.feed.add(t.Name, wroteTournament)
 	}
 	return err
+}
+
+// createIn makes the buckets of a tournament without records.
+func createIn(tx *bolt.Tx, t results.Tournament, manifest []byte) (in buckets, err error) {
+	parent := tx.Bucket([]byte(bucketTournaments))
+	bucket, err := parent.CreateBucket([]byte(t.Name))
+	if errors.Is(err, bolterrors.ErrBucketExists) {
+		return in, fmt.Errorf("there is a tournament %q already", t.Name)
+	}
+	if err != nil {
+		return in, err
+	}
+	for _, name := range []string{bucketAbout, bucketSummaries, bucketBodies, bucketVoids, bucketRatings} {
+		if _, err := bucket.CreateBucket([]byte(name)); err != nil {
+			return in, err
+		}
+	}
+	number, err := parent.NextSequence()
+	if err != nil {
+		return in, err
+	}
+	if err := bucket.Put([]byte(keyNumber), binary.BigEndian.AppendUint64(nil, number)); err != nil {
+		return in, err
+	}
+	if in, err = bucketsIn(bucket, t.Name); err != nil {
+		return in, err
+	}
+	if err := in.about.Put([]byte(keyManifest), manifest); err != nil {
+		return in, err
+	}
+	return in, in.putRatings(results.NewRatingFold(t).Ratings())
 }
 
 func checkedManifest(t results.Tournament) ([]byte, error) {

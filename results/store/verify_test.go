@@ -487,7 +487,7 @@ func TestVerifyFindsParts(t *testing.T) {
 			[]string{match(5) + "its body is damaged: its checksum is wrong", match(6) + "its body is damaged: its checksum is wrong"},
 		},
 		"evidence without need": {
-			func(in buckets) { must(t, in.putEvidence(order.Key(5), raw(5), results.Evidence{})) },
+			func(in buckets) { putEvidence(t, in, raw(5)) },
 			[]string{match(5) + "it has evidence of a fault, but no bot was at fault"},
 		},
 		"strangers": {
@@ -504,7 +504,7 @@ func TestVerifyFindsParts(t *testing.T) {
 		"strange evidence": {
 			func(in buckets) {
 				key := results.Key{South: "x", North: "b", Pair: 1}
-				must(t, in.putEvidence(key, appendKey(nil, key), results.Evidence{}))
+				putEvidence(t, in, appendKey(nil, key))
 				must(t, in.evidence.Put([]byte("key"), []byte("value")))
 			},
 			[]string{
@@ -737,4 +737,14 @@ func TestVerifyKeysAtOnce(t *testing.T) {
 			t.Errorf("no manifest, %d at once: %q in %d matches", atOnce, lines, verified.Matches)
 		}
 	}
+}
+
+// putEvidence stores empty evidence of a match.
+func putEvidence(t *testing.T, in buckets, raw []byte) {
+	t.Helper()
+	bucket, err := in.whole.CreateBucketIfNotExists([]byte(bucketEvidence))
+	must(t, err)
+	value, err := encodeJSON(raw, results.Evidence{})
+	must(t, err)
+	must(t, bucket.Put(raw, value))
 }

@@ -1,0 +1,204 @@
+package main
+
+import (
+	"bytes"
+	"math"
+	"math/rand/v2"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"sembra/engine"
+	"sembra/results"
+	"sembra/results/notation"
+	"sembra/results/stats"
+	"sembra/results/store"
+)
+
+// TestImportOfExport: a tournament of any format that is exported and imported keeps every match with its times,
+// scores and faults, and has the same standings and ratings. What does not travel is what is no match: byes, stages,
+// withdrawals, and the superseded and void matches.
+func TestImportOfExport(t *testing.T) {
+	t.Parallel()
+	test := stats.Test{Elo0: 0, Elo1: 5, Alpha: 0.05, Beta: 0.05, Model: "logistic"}
+	for _, plan := range []results.Tournament{
+		{Format: results.RoundRobin, Ruleset: "oware", Rounds: 1, Pairs: 3, Bots: []string{"a", "b", "c", "d"}, WithdrawAfter: 1},
+		{Format: results.Gauntlet, Ruleset: "bechi", Rounds: 2, Pairs: 2, Bots: []string{"a", "b", "c"}, Challengers: []string{"b"}},
+		{Format: results.Swiss, Ruleset: "redu", Rounds: 1, Pairs: 2, Bots: []string{"a", "b", "c", "d", "e"}, Stages: 3},
+		{Format: results.Knockout, Ruleset: "awale", Rounds: 1, Pairs: 2, Bots: []string{"a", "b", "c", "d", "e"}, ExtraPairs: 1},
+		{Format: results.Sequential, Ruleset: "buqruru-bellin", Rounds: 3, Pairs: 6, Bots: []string{"a", "b"}, Test: &test},
+	} {
+		t.Run(plan.Format, func(t *testing.T) {
+			t.Parallel()
+			dir := t.TempDir()
+			want := played(t, filepath.Join(dir, "played.db"), plan)
+			for _, format := range []string{"text", "jsonl"} {
+				file, db := filepath.Join(dir, "games."+format), filepath.Join(dir, format+".db")
+				call(t, exitDone, "export", "--db", filepath.Join(dir, "played.db"), "--format", format, "--output", file)
+				call(t, exitDone, "verify", file)
+				call(t, exitDone, "import", file, "--db", db)
+				call(t, exitDone, "verify", db)
+				got := read(t, db)
+				if diff := cmp.Diff(want.records, got.records); diff != "" {
+					t.Errorf("%s: records:\n%s", format, diff)
+				}
+				nearly := cmp.Comparer(func(a, b float64) bool { return math.Abs(a-b) < 1e-6 })
+				if diff := cmp.Diff(want.bots, got.bots, nearly); diff != "" {
+					t.Errorf("%s: standings:\n%s", format, diff)
+				}
+				again := filepath.Join(dir, "again."+format)
+				call(t, exitDone, "export", "--db", db, "--format", "text", "--output", again)
+				call(t, exitDone, "verify", again)
+				call(t, exitWrong, "import", again, "--db", db)
+			}
+		})
+	}
+}
+
+// call runs the program in this process, and checks its exit status.
+func call(t *testing.T, want int, args ...string) (stdout, stderr string) {
+	t.Helper()
+	var out, errs bytes.Buffer
+	if got := run(append([]string{"sembra"}, args...), strings.NewReader(""), &out, &errs); got != want {
+		t.Fatalf("sembra %s: exit status %d, want %d: %s%s", strings.Join(args, " "), got, want, out.String(), errs.String())
+	}
+	return out.String(), errs.String()
+}
+
+// standing is what an imported tournament says about a bot.
+type standing struct {
+	results.Tally
+	Faults, Burnt int
+	Elo           float64
+	Field         stats.Rating
+}
+
+// tournamentRead is a tournament as a test compares it.
+type tournamentRead struct {
+	records []results.Record
+	bots    map[string]standing
+}
+
+// mustBe stops a test at an error.
+func mustBe(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// played stores a tournament whose matches are random, some with faults, and one of them superseded.
+func played(t *testing.T, path string, plan results.Tournament) tournamentRead {
+	t.Helper()
+	rules, err := engine.Lookup(plan.Ruleset)
+	mustBe(t, err)
+	plan.Name, plan.Family, plan.Rating = "spring", "spring", results.Rating{Start: 1500, K: 16}
+	plan.Settings = []results.Setting{{Name: "bot a: command", Bot: "a", Value: "old"}}
+	for range plan.MostPairs() {
+		plan.Openings = append(plan.Openings, engine.Text(rules, rules.Start()))
+	}
+	db, err := store.Open(path)
+	mustBe(t, err)
+	defer db.Close()
+	b, err := db.Begin(plan, false)
+	mustBe(t, err)
+	if plan.Format == results.RoundRobin {
+		mustBe(t, b.Put([]results.Record{randomRecord(t, plan, b.Schedule.Key(2), 99)}))
+		mustBe(t, b.PutVoid(b.Schedule.Key(1), "no process"))
+		plan.Settings[0].Value = "new"
+		b, err = db.Begin(plan, false, "a")
+		mustBe(t, err)
+	}
+	for slot := 1; slot <= b.Schedule.Len() && !b.Schedule.Over(); slot++ {
+		mustBe(t, b.Put([]results.Record{randomRecord(t, plan, b.Schedule.Key(slot), slot)}))
+	}
+	mustBe(t, db.Close())
+	return read(t, path)
+}
+
+// randomRecord is the record of a match of random moves. In some slots it ends by a fault or a resignation.
+func randomRecord(t *testing.T, plan results.Tournament, key results.Key, slot int) results.Record {
+	t.Helper()
+	rules, err := plan.Rules()
+	mustBe(t, err)
+	random := rand.New(rand.NewPCG(uint64(slot), 3))
+	match := engine.NewMatch(rules, rules.Start())
+	g := notation.Game{Ruleset: plan.Ruleset, Rounds: plan.Rounds, Record: results.Record{Summary: results.Summary{Key: key}}}
+	r := &g.Record
+	endings := []results.Ending{0, 0, results.EndCrash, results.EndResign, 0, results.EndTime, results.EndIllegal, results.EndStart}
+	ending := endings[slot%len(endings)]
+	cut := random.IntN(20)
+	if ending == results.EndStart {
+		cut = 0
+	}
+	for ; !match.Over() && (ending == 0 || cut > 0 || match.Legal()[0].Pass()); cut-- {
+		side, move := match.Position().Side(), match.Legal()[random.IntN(len(match.Legal()))]
+		r.Moves, r.Elapsed, r.Scores = append(r.Moves, move.Token(side)), append(r.Elapsed, 0), append(r.Scores, nil)
+		if !move.Pass() {
+			r.Elapsed[len(r.Elapsed)-1] = time.Duration(random.IntN(1e9))
+			score := float64(random.IntN(9)) / 8
+			r.Scores[len(r.Scores)-1] = &score
+		}
+		match.Play(move)
+	}
+	switch o, over := match.Outcome(); {
+	case over:
+		r.Result = results.ResultOf(o.Result)
+	case ending == results.EndStart:
+		r.Result, r.Ending, r.Fault = results.Void, ending, results.BothFault
+	case match.Position().Side() == engine.South:
+		r.Result, r.Ending, r.Fault = results.NorthWins, ending, results.SouthFault
+	default:
+		r.Result, r.Ending, r.Fault = results.SouthWins, ending, results.NorthFault
+	}
+	if r.Ending == results.EndResign {
+		r.Fault = results.NoFault
+	}
+	if r.Fault != results.NoFault {
+		r.Evidence = &results.Evidence{What: "it did that"}
+	}
+	if len(r.Moves) == 0 {
+		r.Moves, r.Elapsed, r.Scores = []string{}, []time.Duration{}, nil
+	}
+	r.SouthCPU, r.NorthCPU, r.NorthBurnt = results.UnknownCPU, time.Duration(random.IntN(1e9)), slot == 4
+	r.Seeds = [2]uint64{random.Uint64(), random.Uint64()}
+	done, problems := notation.NewReferee().Check(notation.Claim{Game: g})
+	if len(problems) > 0 {
+		t.Fatal(problems)
+	}
+	if r = &done.Record; r.Ending == results.EndResign { // the time of the last answer, which was no move
+		*[]*time.Duration{&r.SouthTime, &r.NorthTime}[match.Position().Side()] += 7
+	}
+	return *r
+}
+
+// read reads the newest tournament of a database.
+func read(t *testing.T, path string) tournamentRead {
+	t.Helper()
+	db, err := store.OpenRead(path)
+	mustBe(t, err)
+	defer db.Close()
+	b, err := db.Book("")
+	mustBe(t, err)
+	all := tournamentRead{bots: make(map[string]standing)}
+	for slot := 1; slot <= b.Schedule.Len(); slot++ {
+		record, found, err := b.Record(slot)
+		mustBe(t, err)
+		if found {
+			all.records = append(all.records, record)
+		}
+	}
+	standings, err := b.Standings()
+	mustBe(t, err)
+	for _, line := range standings.Lines {
+		bot := standing{line.Tally, line.Faults, line.Burnt, line.Elo, line.Field}
+		bot.Points -= line.ByePoints
+		if line.Matches > 0 { // the files do not know a bot without a match
+			all.bots[line.Bot] = bot
+		}
+	}
+	return all
+}

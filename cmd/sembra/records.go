@@ -1,0 +1,189 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"sembra/results"
+	"sembra/results/notation"
+	"sembra/results/report"
+)
+
+// isRecords reports whether a file holds text records or JSON lines of matches.
+func isRecords(path string) bool {
+	file, err := os.Open(path)
+	if err != nil {
+		return false
+	}
+	defer file.Close()
+	if info, err := file.Stat(); err != nil || !info.Mode().IsRegular() {
+		return false
+	}
+	start, err := io.ReadAll(io.LimitReader(file, 4<<10))
+	return err == nil && (notation.IsText(start) || notation.IsJSONLines(start))
+}
+
+// namesRecords reports whether the first argument of a command is a file of records. The flags about databases are
+// refused with it.
+func namesRecords(c *cli.Context, databaseFlags ...string) (bool, error) {
+	path := c.Args().First()
+	if path == "" || !isRecords(path) {
+		return false, nil
+	}
+	for _, flag := range append([]string{"db", "tournament"}, databaseFlags...) {
+		if c.IsSet(flag) {
+			return true, usage("--%s belongs to a database, but %q is a file of records", flag, path)
+		}
+	}
+	return true, nil
+}
+
+// standardInput is the name of standard input in errors.
+const standardInput = "standard input"
+
+// eachClaim reads the matches of a file of records, or of standard input for "-". visit gets the number of each match
+// in the file, from 1. It ends the reading with an error.
+func eachClaim(c *cli.Context, path string, visit func(number int, claim notation.Claim, err error) error) error {
+	input, name := c.App.Reader, standardInput
+	if path != "-" {
+		file, err := os.Open(path)
+		if err != nil {
+			return usage("%s: cannot read it: %w", path, withoutPath(err))
+		}
+		defer file.Close()
+		input, name = file, path
+	}
+	number := 0
+	for claim, err := range notation.Read(input, name) {
+		number++
+		if err := visit(number, claim, err); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// errEnough ends the reading of a file early.
+var errEnough = errors.New("enough is read")
+
+// readRecord reads the match that the arguments of replay name: a file of records, and the number of a match in it. It
+// returns the first match without a number, and says whether there are more.
+func readRecord(c *cli.Context) (report.Match, error) {
+	args, err := arguments(c, 1, 2)
+	if err != nil {
+		return report.Match{}, err
+	}
+	wanted := 1
+	if len(args) == 2 {
+		if wanted, err = strconv.Atoi(args[1]); err != nil || wanted < 1 {
+			return report.Match{}, usage("MATCH must be the number of a match in %s, from 1, not %q", args[0], args[1])
+		}
+	}
+	var found *notation.Claim
+	read := 0
+	err = eachClaim(c, args[0], func(number int, claim notation.Claim, err error) error {
+		read = number
+		switch {
+		case number > wanted:
+			return errEnough
+		case number == wanted:
+			found = &claim
+			return err
+		}
+		return nil
+	})
+	if err != nil && !errors.Is(err, errEnough) {
+		return report.Match{}, err
+	}
+	if found == nil {
+		return report.Match{}, usage("%s has no match %d: it has %s", args[0], wanted, plural(read, "match", "matches"))
+	}
+	if len(args) == 1 && read > 1 {
+		printLine(c.App.ErrWriter, fmt.Sprintf(saySeveral, args[0], args[0]))
+	}
+	if found.Unplayed {
+		return report.Match{}, fmt.Errorf("match %d of %s was not played: Sembra failed", wanted, args[0])
+	}
+	game, problems := notation.NewReferee().Check(*found)
+	if len(problems) > 0 {
+		return report.Match{}, problems[0]
+	}
+	match := matchOf(game, wanted, args[0])
+	return match, nil
+}
+
+// matchOf returns a game for a report. What the file does not tell comes from its place there.
+func matchOf(g notation.Game, number int, path string) report.Match {
+	if g.Slot == 0 {
+		g.Slot = number
+	}
+	if g.Record.Pair == 0 {
+		g.Record.Pair = 1
+	}
+	if g.Tournament == "" {
+		g.Tournament = fileTitle(path)
+	}
+	if g.Reason != "" && g.Record.Fault != results.NoFault {
+		g.Record.Evidence = &results.Evidence{What: g.Reason}
+	}
+	t := results.Tournament{Name: g.Tournament, Ruleset: g.Ruleset, Rounds: g.Rounds, Format: results.Imported}
+	return report.Match{Tournament: t, Slot: g.Slot, Record: g.Record}
+}
+
+// fileTitle returns the name of a file without its folder and its ending.
+func fileTitle(path string) string {
+	base := filepath.Base(path)
+	return strings.TrimSuffix(base, filepath.Ext(base))
+}
+
+// verifyRecords referees the matches of a file of records and prints each difference in a line. It fails if there is
+// one.
+func verifyRecords(c *cli.Context) error {
+	args, err := arguments(c, 1, 1)
+	if err != nil {
+		return err
+	}
+	referee, watch := notation.NewReferee(), newTicker(c.App.ErrWriter)
+	matches, wrong, unplayed := 0, 0, 0
+	err = eachClaim(c, args[0], func(number int, claim notation.Claim, err error) error {
+		matches = number
+		watch.reached(number)
+		place := new(notation.Error)
+		switch {
+		case errors.As(err, &place):
+			wrong++
+			printLine(c.App.Writer, place.Error())
+			return nil
+		case err != nil:
+			return err
+		case claim.Unplayed:
+			unplayed++
+			return nil
+		}
+		_, problems := referee.Check(claim)
+		for _, problem := range problems {
+			printLine(c.App.Writer, problem.Error())
+		}
+		wrong += min(1, len(problems))
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	if wrong > 0 {
+		return fmt.Errorf("%s: %d of %s wrong", args[0], wrong, plural(matches, "match is", "matches are"))
+	}
+	left := ""
+	if unplayed > 0 {
+		left = fmt.Sprintf(" (%d of them were not played)", unplayed)
+	}
+	printLine(c.App.Writer, fmt.Sprintf("%s as the rules say%s", plural(matches, "match is", "matches are"), left))
+	return nil
+}
