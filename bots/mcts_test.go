@@ -153,7 +153,7 @@ func TestMCTSBeats(t *testing.T) {
 		}
 		simulations := 200
 		if r.Info().Name == "redu" {
-			simulations = 1500
+			simulations = 1000
 		}
 		for name, other := range weak {
 			points := contest(r, func(seed uint64) Player { return newMCTS(simulations, seed) }, other, pairs)
