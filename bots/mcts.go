@@ -10,8 +10,8 @@ import (
 	"sembra/engine"
 )
 
-// mcts is a Monte Carlo tree search. It plays a round to its end many times, and plays those moves more often that
-// turned out well: UCT (L. Kocsis and C. Szepesvári, Bandit Based Monte-Carlo Planning, 2006). Without a clock, it
+// mcts is a Monte Carlo tree search. It simulates the next moves many times, and plays the moves that
+// turned out well more often: UCT (L. Kocsis and C. Szepesvári, Bandit Based Monte-Carlo Planning, 2006). Without a clock, it
 // plays the same moves whenever the seed is the same.
 type mcts struct {
 	simulations int // option; 0: as the clock allows, or the default
@@ -196,7 +196,9 @@ func (t *tree) pick(at int32) int32 {
 
 // result returns what a simulation is worth for South, 0 to 1, and South's lead in seeds. A won match is worth 0.9
 // or more, depending on the lead. A round that does not end the match is worth the lead.
-func (t *tree) result(before engine.Position, last engine.Move, p engine.Position, end engine.End) (south, seeds float64) {
+func (t *tree) result(before engine.Position, last engine.Move, p engine.Position, end engine.End) (
+	south, seeds float64,
+) {
 	seeds = float64(lead(p, engine.South))
 	share := seeds / float64(t.rules.Info().Total())
 	if end != engine.Going && engine.Step(t.rules, before, last).Phase() == engine.PhaseOver {
@@ -211,6 +213,7 @@ func (t *tree) result(before engine.Position, last engine.Move, p engine.Positio
 	return 0.5 + 0.4*math.Tanh(steepness*share), seeds
 }
 
+// steepness is how fast the worth of a lead grows.
 const steepness = 4
 
 // line returns the nodes of the line that was simulated most often. It has at least one.
