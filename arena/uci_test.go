@@ -40,7 +40,7 @@ func TestBadEngines(t *testing.T) {
 		first   = "bot a did not start: "
 		noMove  = ": by this answer the engine has no move, so it takes the match for ended"
 		legal   = "legal: A B C D E F)"
-		flushed = "nothing at all came from it within 10s (does it flush its standard output after every line?)"
+		flushed = "nothing at all came from it within 1m0s (does it flush its standard output after every line?)"
 		likeMBI = `this looks like MBI (hint: protocol = "mbi" in a tournament file, --protocol mbi with check, ` +
 			"no uci: before the command with duel and play)"
 		likeUCI = `this looks like UCI (hint: protocol = "uci" in a tournament file, --protocol uci with check, ` +
@@ -58,14 +58,14 @@ func TestBadEngines(t *testing.T) {
 			"no uciok", protocol.UCI,
 			map[string]string{"uci": "id name Fish"},
 			results.EndStart,
-			first + "it was not ready within 10s; it said «id name Fish»; expected uciok",
+			first + "it was not ready within 1m0s; it said «id name Fish»; expected uciok",
 		},
-		{"no readyok", protocol.UCI, map[string]string{"isready": ""}, results.EndStart, first + "it was not ready within 10s"},
+		{"no readyok", protocol.UCI, map[string]string{"isready": ""}, results.EndStart, first + "it was not ready within 1m0s"},
 		{
 			"speaks MBI", protocol.UCI,
 			map[string]string{"uci": "id name Fish\nmbiok"},
 			results.EndStart,
-			first + "it was not ready within 10s; it said «id name Fish, mbiok»; expected uciok: " + likeMBI,
+			first + "it was not ready within 1m0s; it said «id name Fish, mbiok»; expected uciok: " + likeMBI,
 		},
 		{
 			"speaks only MBI", protocol.UCI,

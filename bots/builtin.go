@@ -2,23 +2,71 @@ package bots
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"strings"
+	"time"
+
+	"sembra/arena/protocol"
 )
 
 // Builtin is a bot that comes with the program.
 type Builtin struct {
 	Name    string
-	Summary string // how it plays, in one line
+	Summary string   // how it plays, in one line
+	Details []string // paragraphs: how it plays, and whether it plays the same moves again
+	Options []Option // those that it tells in the handshake
 	New     func() Player
 }
 
-// Builtins returns the built-in bots, the weakest first.
+// Option is an option of a built-in bot.
+type Option struct {
+	protocol.Option
+	Meaning string // what it changes, and what its default does
+}
+
+// Builtins returns the built-in bots. The levels come last, the weakest first.
 func Builtins() []Builtin {
-	return []Builtin{
-		{"random", "plays random legal moves, chosen with the seed of the match", func() Player { return &random{} }},
-		{"greedy", "takes as many seeds as it can in one move, and looks no further", func() Player { return greedy{} }},
-		{"minimax", "searches with alpha-beta, to a given depth or as deep as time allows", func() Player { return &minimax{} }},
-	}
+	return append([]Builtin{
+		{
+			Name: "random", Summary: "plays random legal moves, chosen with the seed of the match",
+			Details: []string{
+				"All legal moves have the same probability.",
+				"The same seed brings the same moves, with any clock.",
+			},
+			New: func() Player { return &random{} },
+		},
+		{
+			Name: "greedy", Summary: "takes as many seeds as it can in one move, and looks no further",
+			Details: []string{
+				"Of several moves with the same lead in seeds, it plays the first.",
+				"It always plays the same move in the same position.",
+			},
+			New: func() Player { return greedy{} },
+		},
+		{
+			Name: "minimax", Summary: "searches with alpha-beta, to a given depth or as deep as time allows",
+			Details: []string{
+				"It searches one ply deeper each time and values a position by the lead in seeds. It does not look beyond " +
+					"the end of a round. Without a limit, it searches 6 plies or 200000 positions, whichever comes first.",
+				"Without a clock it always plays the same move in the same position. With a clock its moves depend on the " +
+					"speed of the machine, unless it reaches the Depth that you set.",
+			},
+			Options: minimaxOptions(), New: func() Player { return &minimax{} },
+		},
+		{
+			Name: "mcts", Summary: "simulates its moves many times, and plays the best one (UCT)",
+			Details: []string{
+				"It is a Monte Carlo tree search: each simulation goes down a tree, in which better moves are played more " +
+					"often, and then plays a few random moves. A simulation ends after the round at the latest; its result is " +
+					"who won the match, or else the lead in seeds. The tree takes at most 48 MiB and is new for each move.",
+				"Without a clock, the same seed brings the same moves. With a clock its moves depend on the speed of the " +
+					"machine.",
+				"In its info lines, depth is the deepest ply of the tree, nodes is the number of simulations, score is the " +
+					"mean lead in seeds after the simulations of the move, and pv is the line that was simulated most often.",
+			},
+			Options: mctsOptions(), New: func() Player { return &mcts{now: time.Now} },
+		},
+	}, levels()...)
 }
 
 // Lookup returns the built-in bot with a name, or an error that lists the known
@@ -33,3 +81,14 @@ func Lookup(name string) (Builtin, error) {
 	}
 	return Builtin{}, fmt.Errorf("unknown bot %q (known: %s)", name, strings.Join(known, ", "))
 }
+
+// offered returns the options as the protocol sends them.
+func offered(options []Option) (sent []protocol.Option) {
+	for _, o := range options {
+		sent = append(sent, o.Option)
+	}
+	return sent
+}
+
+// seeded returns the random numbers of a match.
+func seeded(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 0)) }

@@ -24,13 +24,15 @@ const (
 	defaultNodes = 200_000
 )
 
+func minimaxOptions() []Option {
+	return []Option{{
+		protocol.Option{Name: optionDepth, Type: "spin", Default: "0", Min: 0, Max: deepest},
+		"the depth of its search in plies; 0: as deep as the clock allows, or 6 plies without a clock",
+	}}
+}
+
 func (*minimax) Identity() protocol.Identity {
-	return protocol.Identity{
-		Name: "minimax", Author: "Sembra",
-		// Depth 0 is the default: as deep as the clock allows or, without a clock, 6
-		// plies with a limit on nodes.
-		Options: []protocol.Option{{Name: optionDepth, Type: "spin", Default: "0", Min: 0, Max: deepest}},
-	}
+	return protocol.Identity{Name: "minimax", Author: "Sembra", Options: offered(minimaxOptions())}
 }
 
 func (b *minimax) SetOption(v protocol.OptionValue) (err error) {
@@ -54,23 +56,7 @@ func (b *minimax) Choose(m *engine.Match, limits protocol.Limits, tell func(prot
 		s.nodesLeft = defaultNodes
 	}
 	moves := append([]engine.Move(nil), m.Legal()...)
-	best, told := moves[0], protocol.Info{}
-	for depth := 1; depth <= b.depthLimit(limits, budget > 0); depth++ {
-		move, value, finished := s.root(m.Position(), moves, depth)
-		if !finished {
-			break
-		}
-		best = move
-		told = protocol.Info{Depth: depth, Score: float64(inSeeds(value)), HasScore: true, Nodes: uint64(s.nodes)}
-		if len(moves) == 1 || decided(value) {
-			break
-		}
-	}
-	if told.HasScore {
-		told.Time = time.Since(begun)
-		tell(told)
-	}
-	return best
+	return s.deepen(m.Position(), moves, b.depthLimit(limits, budget > 0), begun, tell)
 }
 
 // depthLimit returns the depth of the search, in plies: the host's limit, or else
@@ -126,6 +112,30 @@ type search struct {
 	deadline  time.Time
 	stopped   bool
 	stack     []engine.Move
+}
+
+// deepen searches the moves one ply deeper each time, until it reaches the depth or has to stop. It returns the best
+// move of the last search that it finished, and tells about that search.
+func (s *search) deepen(p engine.Position, moves []engine.Move, deepest int, begun time.Time,
+	tell func(protocol.Info),
+) engine.Move {
+	best, told := moves[0], protocol.Info{}
+	for depth := 1; depth <= deepest; depth++ {
+		move, value, finished := s.root(p, moves, depth)
+		if !finished {
+			break
+		}
+		best = move
+		told = protocol.Info{Depth: depth, Score: float64(inSeeds(value)), HasScore: true, Nodes: uint64(s.nodes)}
+		if len(moves) == 1 || decided(value) {
+			break
+		}
+	}
+	if told.HasScore {
+		told.Time = time.Since(begun)
+		tell(told)
+	}
+	return best
 }
 
 // root searches the moves of the root. It puts the best move first, so that the

@@ -18,7 +18,7 @@ func (*random) Identity() protocol.Identity {
 func (*random) SetOption(protocol.OptionValue) error { return nil }
 
 func (r *random) NewMatch(m protocol.NewMatch) {
-	r.source = rand.New(rand.NewPCG(m.Seed, 0))
+	r.source = seeded(m.Seed)
 }
 
 func (r *random) Choose(m *engine.Match, _ protocol.Limits, _ func(protocol.Info)) engine.Move {

@@ -19,7 +19,7 @@ func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
 				faultsCommand(), replayCommand(), verifyCommand(), exportCommand(), importCommand()),
 			group("Ratings", ratingsCommand(), rateCommand(), statsCommand()),
 			group("Rules", rulesetsCommand(), movesCommand(), applyCommand(), showCommand(), perftCommand(), labCommand()),
-			group("For bot authors", checkCommand(), botCommand(), clockCommand()),
+			group("For bot authors", checkCommand(), botCommand(), levelsCommand(), clockCommand()),
 			group("For your shell", completionCommand()),
 			group("About Sembra", versionCommand()),
 		),

@@ -44,7 +44,7 @@ func flagsFirst(app *cli.App, args []string) ([]string, error) {
 		flags = append(flags, arg)
 		flagName, _, hasValue := strings.Cut(strings.TrimLeft(arg, "-"), "=")
 		if flagName == "help" || flagName == "h" {
-			return []string{args[0], name, "--help"}, nil // whatever else is missing or wrong
+			return append([]string{args[0], name, "--help"}, rest...), nil // whatever else is missing or wrong
 		}
 		flag := findFlag(command, flagName)
 		if flag == nil {

@@ -2,6 +2,8 @@ package main
 
 import (
 	"fmt"
+	"io"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -10,15 +12,21 @@ import (
 
 func botCommand() *cli.Command {
 	return &cli.Command{
-		Name: "bot", Usage: sayBot, UsageText: exampleBot(), ArgsUsage: "NAME",
+		Name: "bot", Usage: sayBot, UsageText: exampleBot(), ArgsUsage: "[NAME]",
 		BashComplete: func(c *cli.Context) {
 			for _, b := range bots.Builtins() {
 				printLine(c.App.Writer, b.Name)
 			}
 		},
 		Action: func(c *cli.Context) error {
-			args, err := arguments(c, 1, 1)
+			args, err := arguments(c, 0, 1)
 			if err != nil {
+				return err
+			}
+			if len(args) == 0 {
+				var list strings.Builder
+				writeBots(&list)
+				_, err := io.WriteString(c.App.Writer, list.String())
 				return err
 			}
 			builtin, err := bots.Lookup(args[0])

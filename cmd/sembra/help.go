@@ -7,24 +7,54 @@ import (
 
 	"github.com/clipperhouse/displaywidth"
 	"github.com/urfave/cli/v2"
+
+	"sembra/bots"
 )
 
 // helpWidth is the number of columns that help texts fit in.
 const helpWidth = 80
 
-// answer returns the help or the version if a command line asks for them. The
-// command line comes from flagsFirst.
-func answer(app *cli.App, args []string) (text string, ok bool) {
+// answer returns the help or the version if a command line asks for them, and else
+// "". The command line comes from flagsFirst. The error says that it asks for the help
+// of an unknown bot.
+func answer(app *cli.App, args []string) (text string, err error) {
 	switch {
 	case len(args) == 1, len(args) == 2 && (args[1] == "-h" || args[1] == "--help"):
-		return helpOfApp(app), true
+		return helpOfApp(app), nil
 	case len(args) == 2 && (args[1] == "-v" || args[1] == "--version"):
 		info, _ := debug.ReadBuildInfo()
-		return "sembra " + version(info) + "\n", true
-	case len(args) == 3 && args[2] == "--help":
-		return helpOf(app.Command(args[1])), true
+		return "sembra " + version(info) + "\n", nil
+	case len(args) == 4 && args[1] == "bot" && args[2] == "--help":
+		builtin, err := bots.Lookup(args[3])
+		if err != nil {
+			return "", asUsage(err)
+		}
+		return helpOfBot(builtin), nil
+	case len(args) >= 3 && args[2] == "--help":
+		return helpOf(app.Command(args[1])), nil
 	}
-	return "", false
+	return "", nil
+}
+
+// helpOfBot returns what sembra bot NAME --help prints.
+func helpOfBot(builtin bots.Builtin) string {
+	var b strings.Builder
+	for _, paragraph := range append([]string{builtin.Name + ": " + builtin.Summary + "."}, builtin.Details...) {
+		b.WriteString(strings.Join(wrap(paragraph, helpWidth), "\n") + "\n\n")
+	}
+	if len(builtin.Options) == 0 {
+		b.WriteString("It has no options.\n")
+		return b.String()
+	}
+	b.WriteString("Options:\n")
+	width := 0
+	for _, o := range builtin.Options {
+		width = max(width, len(o.Name))
+	}
+	for _, o := range builtin.Options {
+		writeItem(&b, width, o.Name, fmt.Sprintf("%s (%s, %d to %d, default %s)", o.Meaning, o.Type, o.Min, o.Max, o.Default))
+	}
+	return b.String()
 }
 
 // helpOfApp returns what sembra --help prints: the commands in their groups.

@@ -23,7 +23,9 @@ func untilInterrupted() (ctx context.Context, release context.CancelFunc) {
 // interruptible reports whether a command ends in order after a signal. A signal ends
 // the other commands at once.
 func interruptible(command string) bool {
-	return slices.Contains([]string{"run", "sprt", "duel", "init", "play", "import", "lab", "check", "clock"}, command)
+	return slices.Contains([]string{
+		"run", "sprt", "duel", "init", "play", "import", "lab", "levels", "check", "clock",
+	}, command)
 }
 
 // interrupted reports whether an error is only due to the end of the context.

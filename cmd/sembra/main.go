@@ -54,7 +54,11 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	out := &sticky{Writer: stdout}
 	app := newApp(stdin, out, stderr)
 	ordered, err := flagsFirst(app, args)
-	if text, ok := answer(app, ordered); err == nil && ok {
+	var text string
+	if err == nil {
+		text, err = answer(app, ordered)
+	}
+	if text != "" {
 		_, err = io.WriteString(out, text)
 	} else if err == nil {
 		err = app.RunContext(ctx, ordered)

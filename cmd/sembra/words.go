@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"strings"
 
 	"sembra/bots"
@@ -364,7 +363,7 @@ and the speed on standard error.`
   sembra lab awale --bots greedy --opening-plies 6
   sembra lab redu --bots minimax,random --matches 100 --format json
 
-It plays matches between built-in bots (random, greedy, minimax) and prints how
+It plays matches between built-in bots (sembra bot lists them) and prints how
 large the advantage of moving first is, how long the matches are, how many moves
 there are to choose from, and how the matches end. It saves nothing.
 
@@ -372,6 +371,20 @@ Two matches form a pair: they begin with the same opening, and the bots swap
 seats. Greedy and minimax always choose the same move in the same position, so
 give them openings with --opening-plies. If you press Ctrl-C, it prints the
 report of the matches so far.`
+
+	sayLevels     = "measures how strong the built-in bots are"
+	exampleLevels = `Examples:
+  sembra levels --format markdown
+  sembra levels oware --pairs 10
+
+It plays matches between built-in bots that are near each other in strength, in
+all rulesets or in those that you name, and prints the rating of each bot. The
+rating of level5 is 1000. Each pair of matches begins with 6 random plies.
+No bot has a clock, so the same command always prints the same table; it is the
+table of the guide, bots/README.md. With the default number of pairs, it takes
+minutes. It saves nothing.
+
+If you press Ctrl-C, it prints the rulesets that it has finished.`
 
 	sayMisleading = "note: these bots always play the same moves from the same position, so many matches are the same " +
 		"and the errors are too small (hint: --opening-plies 6, or another number)"
@@ -534,9 +547,15 @@ const (
 // exampleBot returns the help of the command bot, which lists the bots.
 func exampleBot() string {
 	var b strings.Builder
-	b.WriteString("Example:\n  sembra bot greedy\n\nBots:")
+	b.WriteString("Examples:\n  sembra bot greedy\n  sembra bot minimax --help\n\n" +
+		"Without NAME it lists the bots. With NAME --help it tells how a bot plays, and\nits options.\n\nBots:\n")
+	writeBots(&b)
+	return strings.TrimSuffix(b.String(), "\n")
+}
+
+// writeBots writes a line for each built-in bot.
+func writeBots(b *strings.Builder) {
 	for _, builtin := range bots.Builtins() {
-		fmt.Fprintf(&b, "\n  %-9s %s", builtin.Name, builtin.Summary)
+		writeItem(b, 7, builtin.Name, builtin.Summary)
 	}
-	return b.String()
 }

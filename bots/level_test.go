@@ -1,0 +1,139 @@
+package bots
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"sembra/arena/protocol"
+	"sembra/engine"
+)
+
+// TestLevelSearch: a level without slips searches its number of positions and finishes at least one ply; a level that
+// slips tells about a search only for its other moves, and the share of slips is that of its grade.
+func TestLevelSearch(t *testing.T) {
+	for i, g := range grades() {
+		for _, r := range engine.Rulesets() {
+			if i > 3 && r.Info().Name != "oware" {
+				continue // the number of positions makes no other difference
+			}
+			b := &level{grade: g}
+			b.NewMatch(protocol.NewMatch{Seed: 3})
+			asked, silent := 0, 0
+			for _, p := range randomPositions(r, 31, 100) {
+				legal := r.Legal(p, nil)
+				move, told := ask(b, r, p, protocol.Limits{})
+				asked++
+				if !slices.Contains(legal, move) {
+					t.Fatalf("level %d, %s, %s: an illegal move", i+1, r.Info().Name, engine.Text(r, p))
+				}
+				if told.Depth == 0 {
+					silent++
+				} else if told.Nodes > uint64(g.nodes)+uint64(len(legal)) {
+					t.Errorf("level %d, %s, %s: %d nodes", i+1, r.Info().Name, engine.Text(r, p), told.Nodes)
+				}
+			}
+			if share := float64(silent) / float64(asked); share < g.slips-0.2 || share > g.slips+0.2 || g.slips == 0 && silent > 0 {
+				t.Errorf("level %d, %s: %.2f of its moves are random, want %.2f", i+1, r.Info().Name, share, g.slips)
+			}
+		}
+	}
+}
+
+// TestLevelLimits: a level keeps the limits of the host, and never searches more than its own.
+func TestLevelLimits(t *testing.T) {
+	r := engine.Rulesets()[0]
+	b := &level{grade: grade{nodes: 5_000}}
+	for _, c := range []struct {
+		limits protocol.Limits
+		nodes  uint64
+		depth  int
+	}{
+		{protocol.Limits{}, 5_006, deepest},
+		{protocol.Limits{Nodes: 100}, 100, deepest},
+		{protocol.Limits{Nodes: 1<<64 - 1}, 5_006, deepest},
+		{protocol.Limits{Depth: 2}, 5_006, 2},
+		{protocol.Limits{Depth: 1000}, 5_006, deepest},
+		{protocol.Limits{Move: time.Hour}, 5_006, deepest},
+		{protocol.Limits{Clock: true}, 5_006, deepest},
+	} {
+		b.NewMatch(protocol.NewMatch{Seed: 1})
+		move, told := ask(b, r, r.Start(), c.limits)
+		if told.Nodes > c.nodes || told.Depth > c.depth || !slices.Contains(r.Legal(r.Start(), nil), move) {
+			t.Errorf("%+v: %+v", c.limits, told)
+		}
+	}
+}
+
+// TestLevelsAreGraded: each second level beats the level two below it in a few matches of every ruleset. sembra levels
+// measures the same with many more matches.
+func TestLevelsAreGraded(t *testing.T) {
+	const pairs, levels = 4, 6 // the search of the higher levels takes long
+	player := func(number int) func(uint64) Player {
+		return func(seed uint64) Player {
+			b := &level{grade: grades()[number-1]}
+			b.NewMatch(protocol.NewMatch{Seed: seed})
+			return b
+		}
+	}
+	for _, r := range engine.Rulesets() {
+		points := 0.0
+		for number := 3; number <= levels; number++ {
+			points += contest(r, player(number), player(number-2), pairs)
+		}
+		if played := 2 * pairs * (levels - 2); points < 0.6*float64(played) {
+			t.Errorf("%s: %v of %d points for the higher levels", r.Info().Name, points, played)
+		}
+	}
+}
+
+// TestMeetings: every contender is a built-in bot with options that it has, and the meetings connect all of them.
+func TestMeetings(t *testing.T) {
+	seen := map[string]bool{}
+	for _, c := range Contenders() {
+		b, err := Lookup(c.Builtin)
+		if err != nil {
+			t.Fatal(err)
+		}
+		id := b.New().Identity()
+		for _, v := range c.Options {
+			o, err := id.Option(v.Name)
+			if err == nil {
+				err = o.Check(v.Value)
+			}
+			if err != nil {
+				t.Errorf("%s: %v", c.Name, err)
+			}
+		}
+		if seen[c.Name] {
+			t.Errorf("%s is there twice", c.Name)
+		}
+		seen[c.Name] = true
+	}
+	connected := map[string]bool{Anchor: true}
+	for range seen {
+		for _, m := range Meetings() {
+			if connected[m[0].Name] || connected[m[1].Name] {
+				connected[m[0].Name], connected[m[1].Name] = true, true
+			}
+		}
+	}
+	if len(connected) != len(seen) {
+		t.Errorf("%d of %d contenders are connected", len(connected), len(seen))
+	}
+}
+
+// TestOptions: the options that the help lists are those of the handshake, each with a meaning.
+func TestOptions(t *testing.T) {
+	for _, b := range Builtins() {
+		id := b.New().Identity()
+		if len(b.Options) != len(id.Options) || id.Name != b.Name {
+			t.Errorf("%s: %d options in the help, %d in the handshake of %s", b.Name, len(b.Options), len(id.Options), id.Name)
+		}
+		for _, o := range b.Options {
+			if got, err := id.Option(o.Name); err != nil || !slices.Equal(got.Vars, o.Vars) || got.Default != o.Default || o.Meaning == "" {
+				t.Errorf("%s: option %s: %+v, %v", b.Name, o.Name, got, err)
+			}
+		}
+	}
+}
