@@ -59,17 +59,21 @@ func TestBotName(t *testing.T) {
 	}
 	for _, test := range []struct{ command, want string }{
 		{"python3 -u mybot.py", "mybot"},
-		{"/bin/sh " + dir + "/mybot.py book.bin", "mybot"},
+		{"/bin/sh DIR/mybot.py book.bin", "mybot"},
 		{"venv/python3 mybot.py", "mybot"},
 		{"./mybot book.bin", "mybot"},
-		{dir + "/bot-1.2", "bot-1.2"},
+		{"DIR/bot-1.2", "bot-1.2"},
 		{"./mybot.py", "mybot"},
 		{"mybot", "mybot"},
 		{"java -cp venv Main", "java"},
 		{"python3.12 -m mine", "python3.12"},
 		{"./none", "none"},
 	} {
-		if got := botName(dir, strings.Fields(test.command)); got != test.want {
+		args := strings.Fields(test.command)
+		for n := range args {
+			args[n] = strings.ReplaceAll(args[n], "DIR", dir)
+		}
+		if got := botName(dir, args); got != test.want {
 			t.Errorf("%s: %q, want %q", test.command, got, test.want)
 		}
 	}

@@ -33,6 +33,7 @@ func TestScript(t *testing.T) {
 		RequireUniqueNames: true,
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("GORACE", raceOptions)
+			env.Setenv("XDG_RUNTIME_DIR", os.Getenv("XDG_RUNTIME_DIR"))
 			return makePatient(env.WorkDir)
 		},
 		Condition: func(name string) (bool, error) {
