@@ -536,7 +536,7 @@ func TestCheckInJail(t *testing.T) {
 	if err := exec.Command("touch", needs).Run(); err != nil {
 		t.Skip(err)
 	}
-	script := "touch " + mark + "; test -e " + needs + " && exec " + strings.Join(testBot("first").Args[:1], " ")
+	script := "touch '" + mark + "'; test -e '" + needs + "' && exec " + strings.Join(testBot("first").Args[:1], " ")
 	command := testBot("first")
 	command.Args, command.Dir = []string{"/bin/sh", "-c", script}, t.TempDir()
 	c := newCheck(t, command)

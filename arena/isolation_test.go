@@ -95,7 +95,7 @@ func TestStoppedWhileAsking(t *testing.T) {
 	dir := t.TempDir()
 	asked := filepath.Join(dir, "asked")
 	for name, script := range map[string]string{
-		"bin/pyenv": "echo x >> " + asked + "; exec sleep 600", "shims/python3": "exec pyenv exec python3",
+		"bin/pyenv": "echo x >> '" + asked + "'; exec sleep 600", "shims/python3": "exec pyenv exec python3",
 	} {
 		path := filepath.Join(dir, name)
 		if err := os.Mkdir(filepath.Dir(path), 0o700); err != nil {

@@ -1,17 +1,11 @@
 package arena
 
 import (
-	"context"
-	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
-	"sync"
-	"sync/atomic"
 	"testing"
 	"testing/synctest"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -306,59 +300,6 @@ func TestRepetition(t *testing.T) {
 	})
 }
 
-// TestOneDoesNotStart: the other bot wins against one that never gets ready.
-func TestOneDoesNotStart(t *testing.T) {
-	t.Parallel()
-	silent := func(_ *question, _ string) bool { return true }
-	for seat, fault := range []results.Fault{results.SouthFault, results.NorthFault} {
-		t.Run(engine.Seat(seat).String(), func(t *testing.T) {
-			synctest.Test(t, func(t *testing.T) {
-				var heard transcript
-				bots := [2]Launcher{fake{heard: &heard}, fake{heard: &heard}}
-				bots[seat] = fake{line: silent}
-				rec, what := bout{south: bots[0], north: bots[1]}.play(t)
-				want := results.Summary{
-					Key:    results.Key{South: "a", North: "b", Pair: 1},
-					Result: wonBy(engine.Seat(seat).Other()), Ending: results.EndStart, Fault: fault, Rounds: 1,
-					Hash: results.MatchHash("awale", "a", "b", startText, nil), SouthCPU: -1, NorthCPU: -1,
-				}
-				if diff := cmp.Diff(want, rec.Summary); diff != "" {
-					t.Errorf("(-want +got)\n%s", diff)
-				}
-				if diff := cmp.Diff([]results.Round{{Start: startText, Position: startText, Reason: "start"}}, rec.Body.Rounds); diff != "" {
-					t.Errorf("rounds (-want +got)\n%s", diff)
-				}
-				name := string(rune('a' + seat))
-				if !strings.HasPrefix(what, "bot "+name+" did not start: nothing at all came from it") {
-					t.Errorf("said of it: %q", what)
-				}
-				if diff := cmp.Diff([]string{"endmatch win 0-0 start"}, heard.of("endmatch", "error", "go")); diff != "" {
-					t.Errorf("the other was told (-want +got)\n%s", diff)
-				}
-			})
-		})
-	}
-}
-
-// TestNeitherStarts plays the only kind of match that has no result.
-func TestNeitherStarts(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		dead := memory(func(io.Reader, io.Writer) {})
-		rec, what := bout{opening: "4,4,4,4,4,4/4,4,4,4,4,4 0-0 N sow 1 3", south: dead, north: dead}.play(t)
-		if rec.Result != results.Void || rec.Fault != results.BothFault || rec.Ending != results.EndStart || rec.FaultName() != "both" {
-			t.Errorf("%v, fault %q, ending %v; want void, both, start", rec.Result, rec.FaultName(), rec.Ending)
-		}
-		const reason = " did not start: it exited or closed its standard input or output"
-		if want := "bot a" + reason + "; bot b" + reason; what != want {
-			t.Errorf("said of it: %q, want %q", what, want)
-		}
-		if south, north := rec.Points(); south != 0 || north != 0 {
-			t.Errorf("it gave %v and %v points", south, north)
-		}
-	})
-}
-
 // TestLongToken: a bot cannot fill the screen with a token.
 func TestLongToken(t *testing.T) {
 	t.Parallel()
@@ -371,163 +312,6 @@ func TestLongToken(t *testing.T) {
 		}
 		if diff := cmp.Diff([]string{"error " + what, "endmatch loss 0-0 illegal"}, heard.of("error", "endmatch")); diff != "" {
 			t.Errorf("it was told (-want +got)\n%s", diff)
-		}
-	})
-}
-
-// tableRun plays all matches of a tournament at one table.
-func tableRun(t *testing.T, tour *Tournament) (*log, events) {
-	t.Helper()
-	kept := new(log)
-	var told events
-	err := tour.Run(t.Context(), nil, kept, told.tell)
-	if err != nil {
-		t.Error(err)
-	}
-	return kept, told
-}
-
-// TestReplaced: a bot at fault gets a new process for its next match, and the other
-// bot keeps its process.
-func TestReplaced(t *testing.T) {
-	t.Parallel()
-	for _, fault := range []string{"bestmove Q", "bestmove", "", "exit"} {
-		t.Run(fault, func(t *testing.T) {
-			synctest.Test(t, func(t *testing.T) {
-				bad := &counted{}
-				bad.Launcher = fake{answer: func(q *question) string {
-					if bad.starts.Load() > 2 { // the first only tries, the second plays
-						return q.first()
-					}
-					if fault == "exit" {
-						return closesOutput(q)
-					}
-					return fault
-				}}
-				good := &counted{Launcher: fake{}}
-				kept, _ := tableRun(t, tournament(t, 2, unclocked(), bad, good))
-				var faults []results.Fault
-				for _, r := range kept.timeless(t, allPlayAll([]string{"a", "b"}, 2)) {
-					faults = append(faults, r.Fault)
-				}
-				if want := []results.Fault{results.SouthFault, 0, 0, 0}; !slices.Equal(faults, want) {
-					t.Errorf("faults %v, want %v", faults, want)
-				}
-				if bad.starts.Load() != 3 || good.starts.Load() != 2 {
-					t.Errorf("%d and %d starts, want 3 and 2", bad.starts.Load(), good.starts.Load())
-				}
-			})
-		})
-	}
-}
-
-// TestReuse counts starts: one to try the bot and one to play, or one for each match
-// if the entry says so.
-func TestReuse(t *testing.T) {
-	t.Parallel()
-	for _, test := range []struct {
-		bots, pairs int
-		restart     bool
-		want        []int32
-	}{
-		{2, 3, false, []int32{1 + 1, 1 + 1}},
-		{2, 3, true, []int32{1 + 6, 1 + 1}},
-		{3, 1, false, []int32{1 + 1, 1 + 1, 1 + 1}},
-		{3, 2, false, []int32{1 + 1, 1 + 1, 1 + 1}},
-		{3, 1, true, []int32{1 + 4, 1 + 1, 1 + 1}},
-	} {
-		t.Run(fmt.Sprintf("bots=%d,pairs=%d,restart=%v", test.bots, test.pairs, test.restart), func(t *testing.T) {
-			synctest.Test(t, func(t *testing.T) {
-				var bots []*counted
-				var launchers []Launcher
-				matches := 0 // of a's process
-				for range test.bots {
-					bots = append(bots, &counted{Launcher: fake{}})
-					launchers = append(launchers, bots[len(bots)-1])
-				}
-				bots[0].Launcher = fake{answer: func(q *question) string {
-					matches = max(matches, q.match)
-					return q.first()
-				}}
-				tour := tournament(t, test.pairs, unclocked(), launchers...)
-				tour.Entries[0].Restart = test.restart
-				tableRun(t, tour)
-				var got []int32
-				for _, b := range bots {
-					got = append(got, b.starts.Load())
-				}
-				if !slices.Equal(got, test.want) {
-					t.Errorf("starts %v, want %v", got, test.want)
-				}
-				if test.restart && matches != 1 {
-					t.Errorf("one process played %d matches", matches)
-				}
-			})
-		})
-	}
-}
-
-// pausing is a launcher that is told when its bots are stopped and run again.
-type pausing struct {
-	Launcher
-	runs func(again int) // 1 or -1
-}
-
-func (p pausing) Launch(ctx context.Context, n *Nursery) (Bot, error) {
-	b, err := p.Launcher.Launch(ctx, n)
-	return pausingBot{b, p.runs}, err
-}
-
-type pausingBot struct {
-	Bot
-	runs func(again int)
-}
-
-func (b pausingBot) Pause() { b.runs(-1) }
-
-func (b pausingBot) Resume() { b.runs(1) }
-
-// TestTwoAtATable: only the two bots of the match run. The others are stopped.
-func TestTwoAtATable(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		running := make(map[string]int)
-		var mu sync.Mutex
-		most := 0
-		bot := func(name string) Launcher {
-			add := func(n int) {
-				mu.Lock()
-				defer mu.Unlock()
-				running[name] += n
-			}
-			return pausing{memory(func(in io.Reader, out io.Writer) {
-				add(1)
-				defer add(-1)
-				fake{answer: func(q *question) string {
-					time.Sleep(ms) // until those that were sent away have gone
-					mu.Lock()
-					defer mu.Unlock()
-					sum := 0
-					for _, n := range running {
-						sum += n
-					}
-					most = max(most, sum)
-					if running[name] != 1 {
-						t.Errorf("%s runs %d times", name, running[name])
-					}
-					return q.first()
-				}}.run(in, out)
-			}), add}
-		}
-		tour := tournament(t, 2, unclocked(), bot("a"), bot("b"), bot("c"), bot("d"), bot("e"))
-		tableRun(t, tour)
-		if most != 2 {
-			t.Errorf("%d bots ran at once, want 2", most)
-		}
-		for name, n := range running {
-			if n != 0 {
-				t.Errorf("%s runs after the tournament", name)
-			}
 		}
 	})
 }
@@ -553,68 +337,6 @@ func TestScores(t *testing.T) {
 		}
 		if rec, _ := (bout{south: fake{}, north: fake{}}).play(t); rec.Scores != nil {
 			t.Errorf("scores that nobody told: %v", rec.Scores)
-		}
-	})
-}
-
-// TestItWrote picks the most telling line.
-func TestItWrote(t *testing.T) {
-	t.Parallel()
-	for _, test := range []struct{ stderr, want string }{
-		{"", ""},
-		{"\n \n", ""},
-		{"loading\nready\n", "; it wrote: ready"},
-		{"Traceback (most recent call last):\n  File \"b.py\", line 3\n    raise ValueError\nValueError: no\x1b move\n", "; it wrote: ValueError: no␛ move"},
-		{"/bot.js:7\n  legl[0]\n  ^\n\nReferenceError: legl is not defined\n    at Socket.ondata (node:1)\n    at Error (x)\n\nNode.js v20\n", "; it wrote: ReferenceError: legl is not defined"},
-		{"Exception in thread \"main\" java.lang.NullPointerException\n\tat Bot.main(Bot.java:9)\n", "; it wrote: Exception in thread \"main\" java.lang.NullPointerException"},
-		{"panic: out of seeds\n\ngoroutine 1 [running]:\nmain.main()\n\t/x.go:3\nexit status 2\n", "; it wrote: panic: out of seeds"},
-		{strings.Repeat("x", 1000), "; it wrote: " + strings.Repeat("x", 200)},
-	} {
-		if got := itWrote(new(memoryBot), []byte(test.stderr)); got != test.want {
-			t.Errorf("%q: %q, want %q", test.stderr, got, test.want)
-		}
-	}
-}
-
-// sulky is a bot that never answers, and complains when it is stopped.
-type sulky struct {
-	*memoryBot
-	stopped atomic.Bool
-}
-
-func (b *sulky) Stop(grace time.Duration) {
-	b.stopped.Store(true)
-	b.memoryBot.Stop(grace)
-}
-
-func (b *sulky) Log() (end []byte, left int64) {
-	if b.stopped.Load() {
-		return []byte("reading the book\nBrokenPipeError: [Errno 32] Broken pipe\n"), 0
-	}
-	return []byte("reading the book\n"), 0
-}
-
-// Launch starts the bot.
-func (b *sulky) Launch(ctx context.Context, n *Nursery) (Bot, error) {
-	bot, err := memory(func(in io.Reader, _ io.Writer) { _, _ = io.Copy(io.Discard, in) }).Launch(ctx, n)
-	b.memoryBot, _ = bot.(*memoryBot)
-	return b, err
-}
-
-// TestSlowStartQuotes: the reason of a start that took too long quotes what the bot
-// wrote until then, and not what it wrote because it was stopped. The record has both.
-func TestSlowStartQuotes(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		n := NewNursery(nil)
-		defer n.Close()
-		_, err := startPlayer(t.Context(), &Entry{Name: "b", Launcher: new(sulky)}, "", time.Second, n, session{})
-		start := new(StartError)
-		if !errors.As(err, &start) || !strings.HasSuffix(start.Reason, "; it wrote: reading the book") {
-			t.Fatalf("it did not start: %v", err)
-		}
-		if !strings.Contains(string(start.talk.Stderr), "BrokenPipeError") {
-			t.Errorf("the record has %q", start.talk.Stderr)
 		}
 	})
 }

@@ -284,6 +284,8 @@ func (k *copying) entry(path string, d fs.DirEntry) error {
 			return err
 		}
 		return os.Symlink(target, to)
+	case d.IsDir() && isBase(path):
+		return fs.SkipDir // the folder for temporary files may lie in the bot's folder: a copy may not hold itself
 	case d.IsDir() && path != ".":
 		stat, err := d.Info()
 		if err != nil {

@@ -153,3 +153,25 @@ func TestShutRefused(t *testing.T) {
 		t.Errorf("left behind: %v %v", left, err)
 	}
 }
+
+// TestCopyIntoItself: the folder for temporary files, and with it the copy, may lie in
+// the folder that is copied.
+func TestCopyIntoItself(t *testing.T) {
+	t.Parallel()
+	dir := shutFolder(t)
+	to := dir + "/" + baseName + "7/copy-1"
+	put(t, to+"/old", "", 0o600)
+	stat, err := os.Lstat(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := (&copying{from: dir, to: to}).run(t.Context(), stat, "."); err != nil {
+		t.Error(err)
+	}
+	if text, err := os.ReadFile(to + "/deep/more"); string(text) != "more\n" {
+		t.Errorf("%q, %v", text, err)
+	}
+	if _, err := os.Lstat(to + "/" + baseName + "7"); err == nil {
+		t.Error("the copy holds itself")
+	}
+}

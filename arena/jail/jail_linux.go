@@ -164,9 +164,8 @@ func (j *Jail) Close() error {
 // makeBase makes a folder for the jail, and locks it until the runner ends. It
 // removes the folders of runners that were killed.
 func makeBase(in string) (base string, lock *os.File, err error) {
-	const name = "sembra-jail-"
 	for {
-		if base, err = os.MkdirTemp(in, name); err != nil {
+		if base, err = os.MkdirTemp(in, baseName); err != nil {
 			return "", nil, err
 		}
 		lock, err = lockFolder(base, unix.LOCK_EX)
@@ -178,14 +177,13 @@ func makeBase(in string) (base string, lock *os.File, err error) {
 		}
 		break
 	}
-	old, err := filepath.Glob(filepath.Join(in, name+"*"))
+	old, err := filepath.Glob(filepath.Join(in, baseName+"*"))
 	if err != nil {
 		return base, lock, nil // the temporary folder's path is not a valid pattern, so old folders stay
 	}
 	for _, path := range old {
 		stat, err := os.Lstat(path)
-		ours := strings.Trim(strings.TrimPrefix(filepath.Base(path), name), "0123456789") == ""
-		if err != nil || path == base || !ours || !stat.IsDir() {
+		if err != nil || path == base || !isBase(path) || !stat.IsDir() {
 			continue
 		}
 		if owner, ok := stat.Sys().(*syscall.Stat_t); !ok || int(owner.Uid) != os.Geteuid() {
@@ -197,6 +195,15 @@ func makeBase(in string) (base string, lock *os.File, err error) {
 		}
 	}
 	return base, lock, nil
+}
+
+// baseName is how the names of the jails' folders begin. A number follows.
+const baseName = "sembra-jail-"
+
+// isBase reports whether a path has the name of the folder of a jail.
+func isBase(path string) bool {
+	number, named := strings.CutPrefix(filepath.Base(path), baseName)
+	return named && strings.Trim(number, "0123456789") == ""
 }
 
 // lockFolder locks an existing folder.

@@ -3,6 +3,8 @@ package jail
 import (
 	"flag"
 	"os"
+	"strings"
+	"syscall"
 	"testing"
 )
 
@@ -13,6 +15,12 @@ func TestMain(m *testing.M) {
 	if len(os.Args) > 2 && os.Args[1] == "__bot" {
 		os.Exit(playBot(os.Args[2:]))
 	}
-	_ = flag.Set("test.parallel", "8") // most of these tests wait; the command line overrides it
+	_ = flag.Set("test.parallel", "8")       // most of these tests wait; the command line overrides it
+	syscall.Umask(0o022)                     // most tests are about files that everybody may read
+	if strings.Contains(os.TempDir(), " ") { // the scripts of these tests name paths without quotes
+		if err := os.Setenv("TMPDIR", "/tmp"); err != nil {
+			panic(err)
+		}
+	}
 	os.Exit(m.Run())
 }

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -18,142 +17,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"sembra/arena/jail"
 	"sembra/results/store"
 )
-
-// hardship is a tournament file with bots of all sorts. Its results do not depend
-// on what happens to the runner. The environment of the bots contains the mark.
-func hardship(isolation, mark string) string {
-	text := `
-[tournament]
-name = "cup"
-ruleset = "awale"
-pairs = 1
-withdraw_after = 3
-database = "cup.db"
-[time]
-startup = "2m"
-watchdog = "2m"
-[openings]
-plies = 3
-[isolation]
-mode = "` + isolation + `"
-`
-	for _, bot := range []string{
-		"name = \"first\"\ncommand = [\"testbot\", \"first\"]",
-		"name = \"last\"\ncommand = [\"testbot\", \"last\"]",
-		"name = \"random\"\nbuiltin = \"random\"",
-		"name = \"minimax\"\nbuiltin = \"minimax\"\noptions = { Depth = 1 }",
-		"name = \"exits\"\ncommand = [\"testbot\", \"exits\"]", // it is withdrawn
-		"name = \"moody\"\ncommand = [\"testbot\", \"moody\"]", // it is not
-		"name = \"parent\"\ncommand = [\"testbot\", \"parent\"]",
-	} {
-		text += "[[bot]]\n" + bot + "\nenv = { SEMBRA_TEST_MARK = \"" + mark + "\" }\n"
-	}
-	return text
-}
-
-// hardships is the number of its matches.
-const hardships = 7 * 6 / 2 * 2
-
-// site is a folder with that tournament, and folders for the program.
-type site struct {
-	dir     string
-	temp    string // for temporary files
-	runtime string // for the folder of sockets
-	mark    string // in the environment of the bots
-}
-
-// newSite makes a site. Its path is short enough for sockets.
-func newSite(t *testing.T, isolation string) *site {
-	t.Helper()
-	root, err := os.MkdirTemp("/tmp", "sembra-site-")
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { os.RemoveAll(root) })
-	s := &site{dir: root + "/cup", temp: root + "/temp", runtime: root + "/runtime", mark: "SEMBRA_TEST_MARK=" + root}
-	for _, folder := range []string{root, s.dir, s.temp, s.runtime} {
-		_ = os.Mkdir(folder, 0o755) // the first is there
-		if err := os.Chmod(folder, 0o755); err != nil {
-			t.Fatal(err)
-		}
-	}
-	writeFile(t, s.dir, "cup.toml", hardship(isolation, root))
-	return s
-}
-
-// command returns a command that runs the program at the site.
-func (s *site) command(args ...string) *exec.Cmd {
-	cmd := exec.Command("sembra", args...)
-	cmd.Dir = s.dir
-	cmd.Env = append(os.Environ(), "TMPDIR="+s.temp, "XDG_RUNTIME_DIR="+s.runtime)
-	return cmd
-}
-
-// sembra runs the program to its end.
-func (s *site) sembra(args ...string) (stdout, stderr string, status int) {
-	return output(s.command(args...))
-}
-
-// output runs a command to its end.
-func output(cmd *exec.Cmd) (stdout, stderr string, status int) {
-	var out, errs bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &out, &errs
-	if err := cmd.Run(); cmd.ProcessState == nil {
-		return "", err.Error(), -1
-	}
-	return out.String(), errs.String(), cmd.ProcessState.ExitCode()
-}
-
-// must runs the program, which has to succeed, and returns its standard output.
-func (s *site) must(t *testing.T, args ...string) string {
-	t.Helper()
-	stdout, stderr, status := s.sembra(args...)
-	if status != exitDone {
-		t.Fatalf("sembra %s: exit status %d\n%s", strings.Join(args, " "), status, stderr)
-	}
-	return stdout
-}
-
-// outcome is the result of a tournament.
-type outcome struct {
-	Tables  string
-	Matches []matchLine
-}
-
-// finish plays the tournament to its end, verifies it, and returns its outcome.
-func (s *site) finish(t *testing.T, db string) outcome {
-	t.Helper()
-	tables := withoutCPU(s.must(t, "run", "cup.toml", "--db", db, "--concurrency", "3"))
-	if want := fmt.Sprintf("%d matches of 1 tournament are as recorded\n", hardships); s.must(t, "verify", "--db", db) != want {
-		t.Errorf("it is not verified that %s", want)
-	}
-	return outcome{tables, records(t, s.dir, db)}
-}
-
-// undisturbed returns the outcome of the tournament if nothing happens to it.
-func undisturbed(t *testing.T) outcome {
-	t.Helper()
-	s := newSite(t, "auto")
-	o := s.finish(t, "cup.db")
-	var faults []string
-	for _, m := range o.Matches {
-		faults = append(faults, m.Fault)
-	}
-	for _, bot := range []string{"exits", "moody"} {
-		if !slices.Contains(faults, bot) {
-			t.Errorf("%s is never at fault", bot)
-		}
-	}
-	for _, bot := range []string{"first", "last", "random", "minimax", "parent"} {
-		if slices.Contains(faults, bot) {
-			t.Fatalf("%s is at fault", bot)
-		}
-	}
-	return o
-}
 
 // TestKilled kills runs at random moments, and compares the outcome with that of an
 // undisturbed run.
@@ -204,18 +69,6 @@ func testKilled(t *testing.T, kills int, seed uint64) {
 	if _, err := os.Stat("/proc/self/environ"); err == nil && kills > 20 && !t.Failed() && k.most < 4 {
 		t.Errorf("never more than %d processes of bots were there", k.most)
 	}
-}
-
-// outlivesNothing reports whether all processes of a bot end with the runner on
-// this machine.
-func outlivesNothing(t *testing.T) bool {
-	t.Helper()
-	j, err := jail.New(t.Context(), jail.Limits{Memory: 1 << 30, Processes: 256})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer j.Close()
-	return j.Layers().Family
 }
 
 // killer kills runs.
@@ -523,84 +376,4 @@ func (k *killer) checkLeft(t *testing.T) {
 	if len(left) > 0 {
 		t.Errorf("these are left: %v", left)
 	}
-}
-
-// family contains processes with their start times, because the system reuses
-// process numbers.
-type family map[string]string
-
-// relatives returns all processes below a process, on systems with /proc.
-func relatives(pid int) family {
-	parents, begun := make(map[string]string), make(family)
-	stats, _ := filepath.Glob("/proc/[0-9]*/stat")
-	for _, path := range stats {
-		stat, err := os.ReadFile(path)
-		if err != nil {
-			continue
-		}
-		const parent, start = 1, 19 // of the fields behind the name
-		fields := strings.Fields(string(stat[bytes.LastIndexByte(stat, ')')+1:]))
-		if len(fields) > start {
-			name := filepath.Base(filepath.Dir(path))
-			parents[name], begun[name] = fields[parent], fields[start]
-		}
-	}
-	for name := range begun {
-		up := parents[name]
-		for n := 0; n < len(parents) && up != "" && up != fmt.Sprint(pid); n++ {
-			up = parents[up]
-		}
-		if up != fmt.Sprint(pid) {
-			delete(begun, name)
-		}
-	}
-	return begun
-}
-
-// waitGone waits until no process of the family is left.
-func (f family) waitGone(t *testing.T) {
-	t.Helper()
-	var left []string
-	for begun := time.Now(); time.Since(begun) < patience; time.Sleep(20 * time.Millisecond) {
-		left = nil
-		for name, begun := range f {
-			stat, err := os.ReadFile("/proc/" + name + "/stat")
-			fields := strings.Fields(string(stat[bytes.LastIndexByte(stat, ')')+1:]))
-			if err == nil && len(fields) > 19 && fields[19] == begun && fields[0] != "Z" {
-				command, _ := os.ReadFile("/proc/" + name + "/cmdline")
-				left = append(left, fmt.Sprintf("%s %q", name, command))
-			}
-		}
-		if len(left) == 0 {
-			return
-		}
-	}
-	t.Errorf("these processes of the runner are left: %s", strings.Join(left, ", "))
-}
-
-// TestRelatives: relatives finds a process.
-func TestRelatives(t *testing.T) {
-	if _, err := os.Stat("/proc/self/stat"); err != nil {
-		t.Skip("the system does not tell of processes")
-	}
-	cmd := exec.Command("sh", "-c", "testbot first; true")
-	in, err := cmd.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	found := relatives(cmd.Process.Pid)
-	for begun := time.Now(); len(found) == 0 && time.Since(begun) < patience; time.Sleep(time.Millisecond) {
-		found = relatives(cmd.Process.Pid)
-	}
-	if len(found) != 1 {
-		t.Errorf("found %v, want one process", found)
-	}
-	in.Close()
-	if err := cmd.Wait(); err != nil {
-		t.Error(err)
-	}
-	found.waitGone(t)
 }

@@ -127,7 +127,10 @@ func slotted(order *schedule.Schedule, records []results.Record) []results.Slott
 // testFolders are folders of the test's own. Their paths are short, as those of sockets must be.
 func testFolders(t testing.TB) folders {
 	t.Helper()
-	folder, err := os.MkdirTemp("", "s")
+	folder, err := os.MkdirTemp("/tmp", "s") // the path of a socket has to be short
+	if err != nil {
+		folder, err = os.MkdirTemp("", "s")
+	}
 	must(t, err)
 	t.Cleanup(func() { os.RemoveAll(folder) })
 	return folders{sockets: []string{filepath.Join(folder, "sembra")}, copies: folder}

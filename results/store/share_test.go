@@ -234,6 +234,7 @@ func TestShareNeedsAFolder(t *testing.T) {
 	refused("a file")
 	must(t, os.Remove(folder))
 	must(t, os.Mkdir(folder, 0o755))
+	must(t, os.Chmod(folder, 0o755)) // whatever the umask is
 	refused("open to others")
 	must(t, os.Remove(folder))
 	must(t, os.Symlink(t.TempDir(), folder))

@@ -1,0 +1,214 @@
+package arena
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+
+	"sembra/arena/protocol"
+	"sembra/results"
+)
+
+// TestNobodyStarts: a match without a result, because neither bot starts, has a
+// record like any other.
+func TestNobodyStarts(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		dead := &counted{Launcher: memory(func(io.Reader, io.Writer) {})}
+		tour := tournament(t, 3, unclocked(), dead, fake{}, dead)
+		kept, told := tableRun(t, tour)
+		settle()
+		warned := of[BotFailed](told)
+		if len(warned) != 2 || warned[0].Bot != "a" || warned[1].Bot != "c" {
+			t.Errorf("warned of %v, want a and c", warned)
+		}
+		for _, event := range told[:2] {
+			if event.BotFailed == nil {
+				t.Errorf("%v comes before the warnings", event)
+			}
+		}
+		if told[2].RunBegun == nil {
+			t.Errorf("%v comes before the run begins", told[2])
+		}
+		if dead.starts.Load() != 4 {
+			t.Errorf("%d starts of those that do not start, want two each", dead.starts.Load())
+		}
+		for _, rec := range kept.timeless(t, tour.Schedule()) {
+			want := "both"
+			if rec.South == "b" {
+				want = rec.North
+			} else if rec.North == "b" {
+				want = rec.South
+			}
+			if rec.Ending != results.EndStart || rec.FaultName() != want {
+				t.Errorf("%v: ending %v, fault %q; want start, %s", rec.Key, rec.Ending, rec.FaultName(), want)
+			}
+		}
+	})
+}
+
+// TestNobodyWinsWithoutStarting: bots that never start win nothing when one of them
+// is withdrawn before the others. What they said is evidence in all their matches.
+func TestNobodyWinsWithoutStarting(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		dead := memory(func(_ io.Reader, w io.Writer) { fmt.Fprintln(w, "id name dead") })
+		tour := tournament(t, 4, unclocked(), dead, dead, dead, fake{})
+		tour.WithdrawAfter = 3
+		kept, _ := tableRun(t, tour)
+		settle()
+		for _, rec := range kept.records {
+			if rec.South != "d" && rec.North != "d" && (rec.Result != results.Void || rec.Fault != results.BothFault) {
+				t.Errorf("%v: result %v, fault %q", rec.Key, rec.Result, rec.FaultName())
+			}
+			if rec.Fault == results.NoFault || rec.Evidence == nil {
+				t.Errorf("%v: fault %q, evidence %v", rec.Key, rec.FaultName(), rec.Evidence)
+				continue
+			}
+			said := len(rec.Evidence.South.Lines) + len(rec.Evidence.North.Lines)
+			if strings.Contains(rec.Evidence.What, "did not start") && said == 0 {
+				t.Errorf("%v: %q without what the bot said", rec.Key, rec.Evidence.What)
+			}
+		}
+	})
+}
+
+// TestMissingIsRefused: unless they forfeit, nothing is played if bots do not start.
+// The log of a bot has what it said.
+func TestMissingIsRefused(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		dead := memory(func(_ io.Reader, w io.Writer) { fmt.Fprintln(w, "id name dead") })
+		for _, test := range []struct {
+			bots []Launcher
+			want string
+			told int
+		}{
+			{[]Launcher{fake{}, dead}, "bot b did not start: it exited or closed its standard input or output; it said «id name dead»; expected mbiok (hint: ", 0},
+			{[]Launcher{dead, fake{}, dead}, "2 bots did not start, so nothing is played: a, c (hint: ", 2},
+		} {
+			tour := tournament(t, 1, unclocked(), test.bots...)
+			tour.Missing, tour.LogFolder = "", t.TempDir()
+			var told events
+			err := tour.Run(t.Context(), nil, new(log), told.tell)
+			if missing := new(MissingError); !errors.As(err, &missing) || !strings.HasPrefix(err.Error(), test.want) {
+				t.Errorf("error %v, want %s", err, test.want)
+			}
+			if len(told) != test.told || len(of[BotFailed](told)) != test.told {
+				t.Errorf("%d events, want %d of bots that failed", len(told), test.told)
+			}
+			logs, _ := filepath.Glob(filepath.Join(tour.LogFolder, "*"))
+			for _, log := range logs {
+				text, err := os.ReadFile(log)
+				if err != nil || !strings.Contains(string(text), "< id name dead\n") {
+					t.Errorf("%s: %q, %v", log, text, err)
+				}
+			}
+			if len(logs) != max(1, test.told) {
+				t.Errorf("logs: %q", logs)
+			}
+		}
+	})
+}
+
+// TestSecondTry: a bot that does not get ready beside others has a second try alone.
+func TestSecondTry(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		slow := &crowded{Launcher: fake{}}
+		tour := tournament(t, 1, unclocked(), slow, fake{}, slow)
+		tour.Missing = RefuseMissing
+		kept, told := tableRun(t, tour)
+		settle()
+		if len(kept.records) != 6 || len(of[BotFailed](told)) != 0 {
+			t.Errorf("%d records, %v", len(kept.records), of[BotFailed](told))
+		}
+	})
+}
+
+// crowded starts two bots that are never ready, and then others.
+type crowded struct {
+	Launcher
+	tries atomic.Int32
+}
+
+func (c *crowded) Launch(ctx context.Context, n *Nursery) (Bot, error) {
+	if c.tries.Add(1) <= 2 {
+		return memory(func(r io.Reader, _ io.Writer) { _, _ = io.Copy(io.Discard, r) }).Launch(ctx, n)
+	}
+	return c.Launcher.Launch(ctx, n)
+}
+
+// TestRefusedBots: an option or a ruleset that a bot does not offer is refused
+// before anything is played.
+func TestRefusedBots(t *testing.T) {
+	t.Parallel()
+	const offers = "option name Depth type spin default 4 min 1 max 64\n" +
+		"option name Book type check default true\n" +
+		"option name Style type combo default calm var calm var very wild\n" +
+		"option name Clear type button\noption name Path type string default x"
+	for _, test := range []struct {
+		hello       string
+		name, value string
+		want        string // "": it is fine
+	}{
+		{offers, "Depth", "6", ""},
+		{offers, "Book", "false", ""},
+		{offers, "Style", "very wild", ""},
+		{offers, "Clear", "", ""},
+		{offers, "Path", "/a b", ""},
+		{offers, "depth", "6", `bot b: unknown option "depth" (the bot offers: Depth, Book, Style, Clear, Path)`},
+		{"wants legal", "Depth", "6", `bot b: unknown option "Depth" (the bot offers none)`},
+		{offers, "Depth", "65", `bot b: option Depth: "65" is not a whole number from 1 to 64`},
+		{offers, "Depth", "six", `bot b: option Depth: "six" is not a whole number from 1 to 64`},
+		{offers, "Book", "yes", `bot b: option Book: "yes" is neither true nor false`},
+		{offers, "Style", "wild", `bot b: option Style: "wild" is none of calm, very wild`},
+		{offers, "Clear", "now", `bot b: option Clear is a button and takes no value, not "now"`},
+		{offers + "\nplays oware awale", "Depth", "6", ""},
+		{offers + "\nplays oware kalah", "Depth", "6", "bot b: it does not play awale (it says that it plays: oware kalah)"},
+		{"plays \x1b[31mred", "", "", "bot b: it does not play awale (it says that it plays: ␛[31mred)"},
+		{"option name \x1b[31mred type check", "x", "y", `bot b: unknown option "x" (the bot offers: ␛[31mred)`},
+	} {
+		t.Run(test.name+"="+test.value, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				var heard transcript
+				a := &counted{Launcher: fake{}}
+				tour := tournament(t, 1, unclocked(), a, fake{hello: "wants legal\n" + test.hello, heard: &heard})
+				if test.name != "" {
+					tour.Entries[1].Options = []protocol.OptionValue{{Name: test.name, Value: test.value}}
+				}
+				kept := new(log)
+				var told events
+				err := tour.Run(t.Context(), nil, kept, told.tell)
+				settle()
+				if test.want == "" {
+					if err != nil || len(kept.records) != 2 {
+						t.Errorf("error %v, %d records", err, len(kept.records))
+					}
+					want := "setoption name " + test.name
+					if test.value != "" {
+						want += " value " + test.value
+					}
+					if sent := heard.of("setoption"); !slices.Equal(sent, []string{want, want}) { // at the try and to play
+						t.Errorf("it was sent %q, want %q twice", sent, want)
+					}
+					return
+				}
+				if asConfigError(t, err); err.Error() != test.want {
+					t.Errorf("error is %q, want %q", err, test.want)
+				}
+				if len(kept.records) != 0 || len(told) != 0 || len(heard.of("newmatch", "setoption")) != 0 || a.starts.Load() > 1 {
+					t.Errorf("something was played: records %v, events %v, b heard %q", kept.records, told, heard.all())
+				}
+			})
+		})
+	}
+}

@@ -1,0 +1,145 @@
+package arena
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"testing/synctest"
+
+	"github.com/google/go-cmp/cmp"
+
+	"sembra/results"
+)
+
+// TestResumed stops a run at random moments and continues it, again and again.
+func TestResumed(t *testing.T) {
+	t.Parallel()
+	for _, concurrency := range []int{1, 2, 8} {
+		t.Run(fmt.Sprint(concurrency), func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				tour := cup(t)
+				want := undisturbed(t, tour)
+				tour.Concurrency = concurrency
+				kept, stops := stopped(t, tour, 100*ms)
+				if diff := cmp.Diff(want, kept.timeless(t, tour.Schedule())); diff != "" {
+					t.Errorf("stopped %d times (-undisturbed +resumed)\n%s", stops, diff)
+				}
+				if len(kept.voids) > 0 {
+					t.Errorf("void: %v", kept.voids)
+				}
+			})
+		})
+	}
+}
+
+// TestResumedFrom plays the rest of a tournament after any set of records.
+func TestResumedFrom(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		tour := cup(t)
+		want := undisturbed(t, tour)
+		schedule := tour.Schedule()
+		random := rand.New(rand.NewPCG(2, 2))
+		for range 5 {
+			var done []results.Slotted
+			isDone := make([]bool, schedule.Len())
+			for slot := range isDone {
+				if random.IntN(2) == 0 {
+					done, isDone[slot] = append(done, slotted(schedule, slot+1, results.NoFault)), true
+				}
+			}
+			kept := new(log)
+			var told events
+			if err := tour.Run(t.Context(), done, kept, told.tell); err != nil {
+				t.Fatal(err)
+			}
+			var slots []int
+			for _, e := range of[MatchEnded](told) {
+				slots = append(slots, e.Slot)
+			}
+			var open []int
+			for slot, recorded := range isDone {
+				if !recorded {
+					open = append(open, slot+1)
+					if diff := cmp.Diff(want[slot].Hash, kept.records[schedule.Key(slot+1)].Hash); diff != "" {
+						t.Errorf("slot %d is another match", slot+1)
+					}
+				}
+			}
+			if !slices.Equal(slots, open) {
+				t.Errorf("slots %v were played, want %v in this order", slots, open)
+			}
+		}
+		settle()
+	})
+}
+
+// TestNothingLeft: no bot is started if nothing is left to play.
+func TestNothingLeft(t *testing.T) {
+	t.Parallel()
+	bot := &counted{Launcher: fake{}}
+	tour := tournament(t, 1, unclocked(), bot, bot)
+	schedule := tour.Schedule()
+	err := tour.Run(t.Context(), []results.Slotted{slotted(schedule, 1, results.NoFault), slotted(schedule, 2, results.SouthFault)}, nil, nil)
+	if err != nil || bot.starts.Load() != 0 {
+		t.Errorf("error %v after %d starts", err, bot.starts.Load())
+	}
+}
+
+// TestStoppedBefore: a run that is stopped before its start plays nothing.
+func TestStoppedBefore(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		ctx, cancel := context.WithCancel(t.Context())
+		cancel()
+		kept := new(log)
+		var told events
+		err := tournament(t, 1, unclocked(), fake{}, fake{}).Run(ctx, nil, kept, told.tell)
+		settle()
+		if !errors.Is(err, context.Canceled) || len(kept.records) > 0 || len(told) > 0 {
+			t.Errorf("error %v, records %v, events %v", err, kept.records, told)
+		}
+	})
+}
+
+// TestStoppedByAnEvent: a run that is stopped in an event loses no match that it
+// has told.
+func TestStoppedByAnEvent(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		tour := cup(t)
+		tour.Concurrency = 3
+		ctx, cancel := context.WithCancel(t.Context())
+		kept := new(log)
+		var told events
+		err := tour.Run(ctx, nil, kept, func(e Event) {
+			told.tell(e)
+			if len(of[MatchEnded](told)) == 5 {
+				cancel()
+			}
+		})
+		settle()
+		if !errors.Is(err, context.Canceled) {
+			t.Errorf("error %v, want a cancelled context", err)
+		}
+		sameAsTold(t, kept, told)
+	})
+}
+
+// sameAsTold checks that exactly the kept matches were told as ended.
+func sameAsTold(t *testing.T, kept *log, told events) {
+	t.Helper()
+	records := make(map[results.Key]results.Record)
+	for _, e := range of[MatchEnded](told) {
+		if _, twice := records[e.Record.Key]; twice {
+			t.Errorf("%v was told twice", e.Record.Key)
+		}
+		records[e.Record.Key] = e.Record
+	}
+	if diff := cmp.Diff(kept.records, records); diff != "" {
+		t.Errorf("(-kept +told)\n%s", diff)
+	}
+}

@@ -1,0 +1,132 @@
+package arena
+
+import (
+	"context"
+	"errors"
+	"io"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"sembra/engine"
+	"sembra/results"
+)
+
+// TestOneDoesNotStart: the other bot wins against one that never gets ready.
+func TestOneDoesNotStart(t *testing.T) {
+	t.Parallel()
+	silent := func(_ *question, _ string) bool { return true }
+	for seat, fault := range []results.Fault{results.SouthFault, results.NorthFault} {
+		t.Run(engine.Seat(seat).String(), func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				var heard transcript
+				bots := [2]Launcher{fake{heard: &heard}, fake{heard: &heard}}
+				bots[seat] = fake{line: silent}
+				rec, what := bout{south: bots[0], north: bots[1]}.play(t)
+				want := results.Summary{
+					Key:    results.Key{South: "a", North: "b", Pair: 1},
+					Result: wonBy(engine.Seat(seat).Other()), Ending: results.EndStart, Fault: fault, Rounds: 1,
+					Hash: results.MatchHash("awale", "a", "b", startText, nil), SouthCPU: -1, NorthCPU: -1,
+				}
+				if diff := cmp.Diff(want, rec.Summary); diff != "" {
+					t.Errorf("(-want +got)\n%s", diff)
+				}
+				if diff := cmp.Diff([]results.Round{{Start: startText, Position: startText, Reason: "start"}}, rec.Body.Rounds); diff != "" {
+					t.Errorf("rounds (-want +got)\n%s", diff)
+				}
+				name := string(rune('a' + seat))
+				if !strings.HasPrefix(what, "bot "+name+" did not start: nothing at all came from it") {
+					t.Errorf("said of it: %q", what)
+				}
+				if diff := cmp.Diff([]string{"endmatch win 0-0 start"}, heard.of("endmatch", "error", "go")); diff != "" {
+					t.Errorf("the other was told (-want +got)\n%s", diff)
+				}
+			})
+		})
+	}
+}
+
+// TestNeitherStarts plays the only kind of match that has no result.
+func TestNeitherStarts(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		dead := memory(func(io.Reader, io.Writer) {})
+		rec, what := bout{opening: "4,4,4,4,4,4/4,4,4,4,4,4 0-0 N sow 1 3", south: dead, north: dead}.play(t)
+		if rec.Result != results.Void || rec.Fault != results.BothFault || rec.Ending != results.EndStart || rec.FaultName() != "both" {
+			t.Errorf("%v, fault %q, ending %v; want void, both, start", rec.Result, rec.FaultName(), rec.Ending)
+		}
+		const reason = " did not start: it exited or closed its standard input or output"
+		if want := "bot a" + reason + "; bot b" + reason; what != want {
+			t.Errorf("said of it: %q, want %q", what, want)
+		}
+		if south, north := rec.Points(); south != 0 || north != 0 {
+			t.Errorf("it gave %v and %v points", south, north)
+		}
+	})
+}
+
+// TestItWrote picks the most telling line.
+func TestItWrote(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct{ stderr, want string }{
+		{"", ""},
+		{"\n \n", ""},
+		{"loading\nready\n", "; it wrote: ready"},
+		{"Traceback (most recent call last):\n  File \"b.py\", line 3\n    raise ValueError\nValueError: no\x1b move\n", "; it wrote: ValueError: no␛ move"},
+		{"/bot.js:7\n  legl[0]\n  ^\n\nReferenceError: legl is not defined\n    at Socket.ondata (node:1)\n    at Error (x)\n\nNode.js v20\n", "; it wrote: ReferenceError: legl is not defined"},
+		{"Exception in thread \"main\" java.lang.NullPointerException\n\tat Bot.main(Bot.java:9)\n", "; it wrote: Exception in thread \"main\" java.lang.NullPointerException"},
+		{"panic: out of seeds\n\ngoroutine 1 [running]:\nmain.main()\n\t/x.go:3\nexit status 2\n", "; it wrote: panic: out of seeds"},
+		{strings.Repeat("x", 1000), "; it wrote: " + strings.Repeat("x", 200)},
+	} {
+		if got := itWrote(new(memoryBot), []byte(test.stderr)); got != test.want {
+			t.Errorf("%q: %q, want %q", test.stderr, got, test.want)
+		}
+	}
+}
+
+// sulky is a bot that never answers, and complains when it is stopped.
+type sulky struct {
+	*memoryBot
+	stopped atomic.Bool
+}
+
+func (b *sulky) Stop(grace time.Duration) {
+	b.stopped.Store(true)
+	b.memoryBot.Stop(grace)
+}
+
+func (b *sulky) Log() (end []byte, left int64) {
+	if b.stopped.Load() {
+		return []byte("reading the book\nBrokenPipeError: [Errno 32] Broken pipe\n"), 0
+	}
+	return []byte("reading the book\n"), 0
+}
+
+// Launch starts the bot.
+func (b *sulky) Launch(ctx context.Context, n *Nursery) (Bot, error) {
+	bot, err := memory(func(in io.Reader, _ io.Writer) { _, _ = io.Copy(io.Discard, in) }).Launch(ctx, n)
+	b.memoryBot, _ = bot.(*memoryBot)
+	return b, err
+}
+
+// TestSlowStartQuotes: the reason of a start that took too long quotes what the bot
+// wrote until then, and not what it wrote because it was stopped. The record has both.
+func TestSlowStartQuotes(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		n := NewNursery(nil)
+		defer n.Close()
+		_, err := startPlayer(t.Context(), &Entry{Name: "b", Launcher: new(sulky)}, "", time.Second, n, session{})
+		start := new(StartError)
+		if !errors.As(err, &start) || !strings.HasSuffix(start.Reason, "; it wrote: reading the book") {
+			t.Fatalf("it did not start: %v", err)
+		}
+		if !strings.Contains(string(start.talk.Stderr), "BrokenPipeError") {
+			t.Errorf("the record has %q", start.talk.Stderr)
+		}
+	})
+}

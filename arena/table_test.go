@@ -1,0 +1,171 @@
+package arena
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"slices"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"sembra/results"
+)
+
+// tableRun plays all matches of a tournament at one table.
+func tableRun(t *testing.T, tour *Tournament) (*log, events) {
+	t.Helper()
+	kept := new(log)
+	var told events
+	err := tour.Run(t.Context(), nil, kept, told.tell)
+	if err != nil {
+		t.Error(err)
+	}
+	return kept, told
+}
+
+// TestReplaced: a bot at fault gets a new process for its next match, and the other
+// bot keeps its process.
+func TestReplaced(t *testing.T) {
+	t.Parallel()
+	for _, fault := range []string{"bestmove Q", "bestmove", "", "exit"} {
+		t.Run(fault, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				bad := &counted{}
+				bad.Launcher = fake{answer: func(q *question) string {
+					if bad.starts.Load() > 2 { // the first only tries, the second plays
+						return q.first()
+					}
+					if fault == "exit" {
+						return closesOutput(q)
+					}
+					return fault
+				}}
+				good := &counted{Launcher: fake{}}
+				kept, _ := tableRun(t, tournament(t, 2, unclocked(), bad, good))
+				var faults []results.Fault
+				for _, r := range kept.timeless(t, allPlayAll([]string{"a", "b"}, 2)) {
+					faults = append(faults, r.Fault)
+				}
+				if want := []results.Fault{results.SouthFault, 0, 0, 0}; !slices.Equal(faults, want) {
+					t.Errorf("faults %v, want %v", faults, want)
+				}
+				if bad.starts.Load() != 3 || good.starts.Load() != 2 {
+					t.Errorf("%d and %d starts, want 3 and 2", bad.starts.Load(), good.starts.Load())
+				}
+			})
+		})
+	}
+}
+
+// TestReuse counts starts: one to try the bot and one to play, or one for each match
+// if the entry says so.
+func TestReuse(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		bots, pairs int
+		restart     bool
+		want        []int32
+	}{
+		{2, 3, false, []int32{1 + 1, 1 + 1}},
+		{2, 3, true, []int32{1 + 6, 1 + 1}},
+		{3, 1, false, []int32{1 + 1, 1 + 1, 1 + 1}},
+		{3, 2, false, []int32{1 + 1, 1 + 1, 1 + 1}},
+		{3, 1, true, []int32{1 + 4, 1 + 1, 1 + 1}},
+	} {
+		t.Run(fmt.Sprintf("bots=%d,pairs=%d,restart=%v", test.bots, test.pairs, test.restart), func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				var bots []*counted
+				var launchers []Launcher
+				matches := 0 // of a's process
+				for range test.bots {
+					bots = append(bots, &counted{Launcher: fake{}})
+					launchers = append(launchers, bots[len(bots)-1])
+				}
+				bots[0].Launcher = fake{answer: func(q *question) string {
+					matches = max(matches, q.match)
+					return q.first()
+				}}
+				tour := tournament(t, test.pairs, unclocked(), launchers...)
+				tour.Entries[0].Restart = test.restart
+				tableRun(t, tour)
+				var got []int32
+				for _, b := range bots {
+					got = append(got, b.starts.Load())
+				}
+				if !slices.Equal(got, test.want) {
+					t.Errorf("starts %v, want %v", got, test.want)
+				}
+				if test.restart && matches != 1 {
+					t.Errorf("one process played %d matches", matches)
+				}
+			})
+		})
+	}
+}
+
+// pausing is a launcher that is told when its bots are stopped and run again.
+type pausing struct {
+	Launcher
+	runs func(again int) // 1 or -1
+}
+
+func (p pausing) Launch(ctx context.Context, n *Nursery) (Bot, error) {
+	b, err := p.Launcher.Launch(ctx, n)
+	return pausingBot{b, p.runs}, err
+}
+
+type pausingBot struct {
+	Bot
+	runs func(again int)
+}
+
+func (b pausingBot) Pause() { b.runs(-1) }
+
+func (b pausingBot) Resume() { b.runs(1) }
+
+// TestTwoAtATable: only the two bots of the match run. The others are stopped.
+func TestTwoAtATable(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		running := make(map[string]int)
+		var mu sync.Mutex
+		most := 0
+		bot := func(name string) Launcher {
+			add := func(n int) {
+				mu.Lock()
+				defer mu.Unlock()
+				running[name] += n
+			}
+			return pausing{memory(func(in io.Reader, out io.Writer) {
+				add(1)
+				defer add(-1)
+				fake{answer: func(q *question) string {
+					time.Sleep(ms) // until those that were sent away have gone
+					mu.Lock()
+					defer mu.Unlock()
+					sum := 0
+					for _, n := range running {
+						sum += n
+					}
+					most = max(most, sum)
+					if running[name] != 1 {
+						t.Errorf("%s runs %d times", name, running[name])
+					}
+					return q.first()
+				}}.run(in, out)
+			}), add}
+		}
+		tour := tournament(t, 2, unclocked(), bot("a"), bot("b"), bot("c"), bot("d"), bot("e"))
+		tableRun(t, tour)
+		if most != 2 {
+			t.Errorf("%d bots ran at once, want 2", most)
+		}
+		for name, n := range running {
+			if n != 0 {
+				t.Errorf("%s runs after the tournament", name)
+			}
+		}
+	})
+}

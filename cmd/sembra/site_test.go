@@ -1,0 +1,160 @@
+//go:build unix
+
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+
+	"sembra/arena/jail"
+)
+
+// hardship is a tournament file with bots of all sorts. Its results do not depend
+// on what happens to the runner. The environment of the bots contains the mark.
+func hardship(isolation, mark string) string {
+	text := `
+[tournament]
+name = "cup"
+ruleset = "awale"
+pairs = 1
+withdraw_after = 3
+database = "cup.db"
+[time]
+startup = "2m"
+watchdog = "2m"
+[openings]
+plies = 3
+[isolation]
+mode = "` + isolation + `"
+`
+	for _, bot := range []string{
+		"name = \"first\"\ncommand = [\"testbot\", \"first\"]",
+		"name = \"last\"\ncommand = [\"testbot\", \"last\"]",
+		"name = \"random\"\nbuiltin = \"random\"",
+		"name = \"minimax\"\nbuiltin = \"minimax\"\noptions = { Depth = 1 }",
+		"name = \"exits\"\ncommand = [\"testbot\", \"exits\"]", // it is withdrawn
+		"name = \"moody\"\ncommand = [\"testbot\", \"moody\"]", // it is not
+		"name = \"parent\"\ncommand = [\"testbot\", \"parent\"]",
+	} {
+		text += "[[bot]]\n" + bot + "\nenv = { SEMBRA_TEST_MARK = \"" + mark + "\" }\n"
+	}
+	return text
+}
+
+// hardships is the number of its matches.
+const hardships = 7 * 6 / 2 * 2
+
+// site is a folder with that tournament, and folders for the program.
+type site struct {
+	dir     string
+	temp    string // for temporary files
+	runtime string // for the folder of sockets
+	mark    string // in the environment of the bots
+}
+
+// newSite makes a site. Its path is short enough for sockets.
+func newSite(t *testing.T, isolation string) *site {
+	t.Helper()
+	root, err := os.MkdirTemp("/tmp", "sembra-site-")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { os.RemoveAll(root) })
+	s := &site{dir: root + "/cup", temp: root + "/temp", runtime: root + "/runtime", mark: "SEMBRA_TEST_MARK=" + root}
+	for _, folder := range []string{root, s.dir, s.temp, s.runtime} {
+		_ = os.Mkdir(folder, 0o755) // the first is there
+		if err := os.Chmod(folder, 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	writeFile(t, s.dir, "cup.toml", hardship(isolation, root))
+	return s
+}
+
+// command returns a command that runs the program at the site.
+func (s *site) command(args ...string) *exec.Cmd {
+	cmd := exec.Command("sembra", args...)
+	cmd.Dir = s.dir
+	cmd.Env = append(os.Environ(), "TMPDIR="+s.temp, "XDG_RUNTIME_DIR="+s.runtime)
+	return cmd
+}
+
+// sembra runs the program to its end.
+func (s *site) sembra(args ...string) (stdout, stderr string, status int) {
+	return output(s.command(args...))
+}
+
+// output runs a command to its end.
+func output(cmd *exec.Cmd) (stdout, stderr string, status int) {
+	var out, errs bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &errs
+	if err := cmd.Run(); cmd.ProcessState == nil {
+		return "", err.Error(), -1
+	}
+	return out.String(), errs.String(), cmd.ProcessState.ExitCode()
+}
+
+// must runs the program, which has to succeed, and returns its standard output.
+func (s *site) must(t *testing.T, args ...string) string {
+	t.Helper()
+	stdout, stderr, status := s.sembra(args...)
+	if status != exitDone {
+		t.Fatalf("sembra %s: exit status %d\n%s", strings.Join(args, " "), status, stderr)
+	}
+	return stdout
+}
+
+// outcome is the result of a tournament.
+type outcome struct {
+	Tables  string
+	Matches []matchLine
+}
+
+// finish plays the tournament to its end, verifies it, and returns its outcome.
+func (s *site) finish(t *testing.T, db string) outcome {
+	t.Helper()
+	tables := withoutCPU(s.must(t, "run", "cup.toml", "--db", db, "--concurrency", "3"))
+	if want := fmt.Sprintf("%d matches of 1 tournament are as recorded\n", hardships); s.must(t, "verify", "--db", db) != want {
+		t.Errorf("it is not verified that %s", want)
+	}
+	return outcome{tables, records(t, s.dir, db)}
+}
+
+// undisturbed returns the outcome of the tournament if nothing happens to it.
+func undisturbed(t *testing.T) outcome {
+	t.Helper()
+	s := newSite(t, "auto")
+	o := s.finish(t, "cup.db")
+	var faults []string
+	for _, m := range o.Matches {
+		faults = append(faults, m.Fault)
+	}
+	for _, bot := range []string{"exits", "moody"} {
+		if !slices.Contains(faults, bot) {
+			t.Errorf("%s is never at fault", bot)
+		}
+	}
+	for _, bot := range []string{"first", "last", "random", "minimax", "parent"} {
+		if slices.Contains(faults, bot) {
+			t.Fatalf("%s is at fault", bot)
+		}
+	}
+	return o
+}
+
+// outlivesNothing reports whether all processes of a bot end with the runner on
+// this machine.
+func outlivesNothing(t *testing.T) bool {
+	t.Helper()
+	j, err := jail.New(t.Context(), jail.Limits{Memory: 1 << 30, Processes: 256})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer j.Close()
+	return j.Layers().Family
+}
