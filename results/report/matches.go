@@ -50,8 +50,8 @@ type match struct {
 	Scores       []*float64    `json:"scores,omitempty" csv:"-"`
 	SouthSeed    uint64        `json:"south_seed" csv:"-"`
 	NorthSeed    uint64        `json:"north_seed" csv:"-"`
-	SouthTimeMS  json.Number   `json:"south_ms" csv:"-"` // SouthMS, which has another place in CSV
-	NorthTimeMS  json.Number   `json:"north_ms" csv:"-"`
+	SouthTimeMS  json.Number   `json:"south_ms,omitempty" csv:"-"` // SouthMS, if ElapsedMS does not tell it
+	NorthTimeMS  json.Number   `json:"north_ms,omitempty" csv:"-"`
 	RoundLimit   int           `json:"round_limit" csv:"-"`
 	Burnt        string        `json:"burnt,omitempty" csv:"-"` // south, north or both
 	CSVReason    string        `json:"-" csv:"reason"`          // the Reason, which has another place in JSON
@@ -188,6 +188,13 @@ func (l MatchList) row(line listed) match {
 func (l MatchList) object(line listed) any {
 	whole := l.row(line).with(line.Body, line.Evidence)
 	whole.RoundLimit = l.Tournament.Rounds
+	left := line.SouthTime + line.NorthTime
+	for _, elapsed := range line.Body.Elapsed {
+		left -= elapsed
+	}
+	if left != 0 { // a bot was waited for in vain
+		whole.SouthTimeMS, whole.NorthTimeMS = whole.SouthMS, whole.NorthMS
+	}
 	switch {
 	case line.SouthBurnt && line.NorthBurnt:
 		whole.Burnt = "both"
@@ -209,7 +216,6 @@ func (m match) with(body results.Body, evidence *results.Evidence) match {
 	}
 	m.Opening, m.Moves, m.Scores = body.Opening, append([]string{}, body.Moves...), body.Scores // moves are never null
 	m.SouthSeed, m.NorthSeed = body.Seeds[0], body.Seeds[1]
-	m.SouthTimeMS, m.NorthTimeMS = m.SouthMS, m.NorthMS
 	m.ElapsedMS, m.Rounds = make([]json.Number, len(body.Elapsed)), make([]round, len(body.Rounds))
 	for i, elapsed := range body.Elapsed {
 		m.ElapsedMS[i] = millis(elapsed)
