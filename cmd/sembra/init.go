@@ -41,9 +41,9 @@ func writeTournament(c *cli.Context) error {
 		return err
 	}
 	if len(args) < 2 {
-		for _, b := range builtins {
-			if !slices.Contains(args, b.Name) {
-				args = append(args, b.Name)
+		for _, name := range []string{"random", "greedy", "minimax"} {
+			if !slices.Contains(args, name) {
+				args = append(args, name)
 			}
 		}
 	}

@@ -26,7 +26,7 @@ func playCommand() *cli.Command {
 		Name: "play", Usage: sayPlay, UsageText: examplePlay, ArgsUsage: "RULESET",
 		Flags: append([]cli.Flag{
 			&cli.StringFlag{
-				Name: "against", Usage: "play against `BOT`: a built-in bot, a path, or a quoted command line", Value: "minimax:Depth=3",
+				Name: "against", Usage: "play against `BOT`: a built-in bot, a path, or a quoted command line", Value: "level3",
 			},
 			&cli.StringFlag{Name: "seat", Usage: "sit at `SEAT`: south, who begins, or north", Value: engine.South.String()},
 			timeFlag("time", "give the bot `TIME` for each move", "1s"),

@@ -57,7 +57,7 @@ does. Ctrl-C ends it; it then prints the standings so far, with exit status 3.`
   sembra init ./mybot "python3 other.py" minimax:Depth=4
   sembra init --ruleset bechi --output spring.toml ./mybot greedy
 
-BOT is as in sembra duel. With fewer than two of them, the built-in bots take
+BOT is as in sembra duel. With fewer than two of them, random, greedy and minimax take
 part too. The file has comments and is made to be edited.
 
 The command first checks each bot as sembra check does. It writes nothing if a
