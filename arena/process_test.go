@@ -544,10 +544,10 @@ func TestTail(t *testing.T) {
 	for i := range 5000 {
 		line := strconv.AppendInt(nil, int64(i), 10)
 		all = append(all, line...)
-		small.Write(line)
+		small.add(time.Time{}, line)
 	}
-	large.Write([]byte("before"))
-	large.Write(all)
+	large.add(time.Time{}, []byte("before"))
+	large.add(time.Time{}, all)
 	want := string(all[len(all)-tailSize:])
 	if diff := cmp.Diff(want, string(small.kept)); diff != "" {
 		t.Errorf("in small pieces (-want +got)\n%s", diff)
@@ -555,7 +555,7 @@ func TestTail(t *testing.T) {
 	if diff := cmp.Diff(want, string(large.kept)); diff != "" {
 		t.Errorf("in one piece (-want +got)\n%s", diff)
 	}
-	large.Write([]byte("end"))
+	large.add(time.Time{}, []byte("end"))
 	if got := string(large.kept); len(got) != tailSize || !strings.HasSuffix(got, "end") {
 		t.Errorf("%d bytes, ending in %q", len(got), got[len(got)-10:])
 	}

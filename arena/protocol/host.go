@@ -142,7 +142,7 @@ func (h *Host) Handshake() error {
 func (h *Host) Configure(values []OptionValue) error {
 	h.out = h.out[:0]
 	for _, v := range values {
-		h.out = v.appendTo(h.out)
+		h.out = v.AppendTo(h.out)
 	}
 	return h.ready(false)
 }
