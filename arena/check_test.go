@@ -114,6 +114,20 @@ func TestCheckPasses(t *testing.T) {
 	}
 }
 
+// TestCheckPlaysNothing: a bot that names no ruleset that is known fails.
+func TestCheckPlaysNothing(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		c := newCheck(t, fake{hello: "plays reddu\nwants legal"})
+		c.Rules = nil
+		const want = `it says that it plays "reddu", which is no ruleset (known: `
+		if got := c.find(t).of("handshake", Failed); !strings.HasPrefix(got, want) {
+			t.Errorf("%q does not begin with %q", got, want)
+		}
+		settle()
+	})
+}
+
 // TestCheckFails: for each point there is a bot that fails it. The check says what
 // was wrong, shows the conversation, and looks at the other points all the same.
 func TestCheckFails(t *testing.T) {
@@ -184,8 +198,12 @@ func TestCheckFails(t *testing.T) {
 			"handshake", "it was not ready within 10s", "",
 		},
 		{"no name", fake{}, Noted, "handshake", "it does not say its name", "quit"},
-		{"plays what is not", fake{hello: "plays awale chess\nwants legal"}, Noted, "handshake", `it does not say its name (id name …)
-plays: unknown ruleset "chess"`, "awale south"},
+		{
+			"plays what is not",
+			fake{hello: "plays awale chess\nwants legal"},
+			Warned,
+			"handshake", `it says that it plays "chess", which is no ruleset (known: `, "awale south",
+		},
 		{"strange line", fake{hello: "id name a\nwants legal\nhello\x1b"}, Noted, "handshake", `before mbiok it says "hello␛"`, "quit"},
 		{
 			"later not ready", onlyOnce("isready"), Failed,

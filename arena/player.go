@@ -97,7 +97,7 @@ func startPlayer(ctx context.Context, e *Entry, ruleset string, startup time.Dur
 			wrote = talk.Stderr
 		}
 		quote := itWrote(bot, wrote)
-		if !strings.Contains(quote, becauseOf) {
+		if !strings.Contains(quote, BecauseOf) {
 			quote += memoryHint(n.jail.MemoryLimit(), how, wrote)
 		}
 		reason += quote
