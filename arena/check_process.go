@@ -32,10 +32,20 @@ func (k *checker) lastPoints() []point {
 	}
 }
 
-// inJail is a note about a bot that does not start.
+// inJail is a note about a bot that does not start, perhaps because it lacks a file.
 const inJail = "it ran in a jail, where it may write to TMPDIR only " +
 	"(hint: if you trust the bot, --isolation none runs it with your own rights; " +
 	"in a tournament, read = … in [isolation] lets it read other files)"
+
+// mayMissFile reports whether the standard error of a bot that did not start may be
+// about a file that it cannot read or write.
+func mayMissFile(stderr []byte) bool {
+	said := strings.ToLower(string(stderr))
+	return slices.ContainsFunc([]string{
+		"found", "no such", "no module", "missing", "denied", "permi", "read-only", "cannot open", "can't open",
+		"could not open", "unable to open", "failed to open", "enoent", "eacces", "eperm", "erofs",
+	}, func(text string) bool { return strings.Contains(said, text) })
+}
 
 // handshake starts the bot.
 func (k *checker) handshake() (string, error) {

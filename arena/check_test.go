@@ -209,7 +209,11 @@ func TestCheckFails(t *testing.T) {
 			"later not ready", onlyOnce("isready"), Failed,
 			"isready", "after isready it was not ready within 10s", "",
 		},
-		{"later not ready", onlyOnce("isready"), Skipped, "awale limits", "it has hung 2 times (start)", ""},
+		{
+			"reads chunks", deaf(func(q *question, line string) bool { return q.match > 0 && line == "isready" }), Failed,
+			"awale south", "after newmatch it was not ready within 10s (newmatch and isready arrive together: ", "isready",
+		},
+		{"later not ready", onlyOnce("isready"), Skipped, "awale limits", "it was not ready 2 times", ""},
 		{"slow readyok", on("isready", sleeps(time.Second)), Noted, "isready", "readyok took 1s", "quit"},
 		{
 			"leaves at unknown lines",
@@ -316,7 +320,7 @@ func TestCheckFails(t *testing.T) {
 			"hangs at nodes",
 			fake{line: stuckAt("go nodes 100")},
 			Failed,
-			"awale limits", "no answer within 10s", "awale clock",
+			"awale limits", "no answer within 10s" + sayNoLine, "awale clock",
 		},
 		{
 			"heeds no depth", on("go depth", sleeps(2*time.Second)), Noted,

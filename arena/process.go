@@ -54,6 +54,9 @@ func (c Command) Program() (string, error) {
 	case errors.Is(err, fs.ErrNotExist):
 		return "", fmt.Errorf("there is no file %s", name)
 	case errors.Is(err, fs.ErrPermission):
+		if compiled(name) {
+			return "", fmt.Errorf("%s is not an executable file (hint: %s)", name, compileFirst)
+		}
 		example := ""
 		if interpreter := interpreters()[filepath.Ext(name)]; interpreter != "" {
 			example = fmt.Sprintf(", as in %q", interpreter+" "+filepath.Base(name))
@@ -64,6 +67,14 @@ func (c Command) Program() (string, error) {
 		err = inner.Err // without the name
 	}
 	return "", fmt.Errorf("cannot execute %s: %w", name, err)
+}
+
+const compileFirst = "this is source code: compile it first, and name the program that the compiler makes"
+
+// compiled reports whether a file of that name has to be compiled before it can run.
+func compiled(name string) bool {
+	endings := []string{".c", ".cc", ".cpp", ".cxx", ".cs", ".go", ".hs", ".java", ".kt", ".rs", ".swift", ".zig"}
+	return slices.Contains(endings, filepath.Ext(name))
 }
 
 // interpreters returns how programs in common languages are started, by the ending
@@ -218,6 +229,9 @@ func plainer(e *jail.ExecError) error {
 	}
 	if !errors.Is(cause, syscall.ENOEXEC) {
 		return &jail.ExecError{Program: e.Program, Err: cause}
+	}
+	if compiled(e.Program) {
+		return &jail.ExecError{Program: e.Program, Err: fmt.Errorf("%w (hint: %s)", cause, compileFirst)}
 	}
 	interpreters := map[string]string{
 		".py": "python3", ".js": "node", ".rb": "ruby", ".pl": "perl", ".lua": "lua", ".sh": "sh",

@@ -459,6 +459,8 @@ func TestCommands(t *testing.T) {
 		}
 	}
 	write("plain", "#!/bin/sh\n", 0o600)
+	write("plain.rs", "fn main() {}\n", 0o600)
+	write("noise.rs", "fn main() {}\n", 0o700)
 	write("there", "#!/bin/sh\n", 0o700)
 	write("noise", "\x01\x02\x03", 0o700)
 	write("lost", "#!/nowhere/interpreter\n", 0o700)
@@ -474,8 +476,16 @@ func TestCommands(t *testing.T) {
 			Command{Args: []string{"./plain"}, Dir: dir},
 			"bot a: " + dir + "/plain is not an executable file (hint: chmod +x, or name its interpreter first)",
 		},
+		{
+			Command{Args: []string{"./plain.rs"}, Dir: dir},
+			"bot a: " + dir + "/plain.rs is not an executable file (hint: this is source code: compile it first",
+		},
 		{Command{Args: []string{dir}}, "bot a: cannot execute " + dir + ": "},
 		{Command{Args: []string{"./noise"}, Dir: dir}, "bot a: cannot execute " + dir + "/noise: "},
+		{
+			Command{Args: []string{"./noise.rs"}, Dir: dir},
+			"bot a: cannot execute " + dir + "/noise.rs: exec format error (hint: this is source code",
+		},
 		{Command{Args: []string{"./lost"}, Dir: dir}, "bot a: cannot execute " + dir + "/lost: "},
 		{Command{Args: []string{"./there"}, Dir: dir + "/gone"}, "bot a: there is no file " + dir + "/gone/there"},
 		{Command{Args: []string{os.Args[0]}, Dir: dir + "/gone"}, "bot a: there is no folder " + dir + "/gone"},

@@ -345,7 +345,11 @@ func (h *Host) Answer() (Answer, error) {
 		case "bestmove":
 			token, _, _ := bytes.Cut(rest, []byte{' '})
 			if len(token) == 0 {
-				return Answer{}, &Violation{"a bestmove without a move"}
+				what := "a bestmove without a move"
+				if len(bytes.TrimSpace(rest)) > 0 {
+					what += ": two spaces stand after bestmove"
+				}
+				return Answer{}, &Violation{what}
 			}
 			a.Token = string(token)
 			a.Resigns, a.Remark = h.body.judge(a.Token)
