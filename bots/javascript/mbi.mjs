@@ -101,6 +101,7 @@ export class Turn {
  * @param {{ options?: Record<string, boolean | string | number[] | string[]>, plays?: string[] }} about
  */
 export async function run(name, choose, { options = {}, plays = [] } = {}) {
+  check(options, plays);
   console.log = console.info = console.debug = console.error;
   const turn = new Turn();
   for (const [key, option] of Object.entries(options)) turn.options[key] = Array.isArray(option) ? option[0] : option;
@@ -155,6 +156,20 @@ function budget(limits, side) {
   if (limits.movetime !== undefined) return limits.movetime * 0.75;
   const left = limits[side + "time"];
   return left === undefined ? undefined : Math.min(left / 30 + (limits[side + "inc"] ?? 0) * 0.75, left / 2);
+}
+
+function check(options, plays) {
+  if (!Array.isArray(plays)) throw new TypeError(`plays: write ["awale", "oware"], not ${JSON.stringify(plays)}`);
+  for (const [name, option] of Object.entries(options)) {
+    const list = Array.isArray(option) ? option : [];
+    const numbers = list.length === 3 && list.every(Number.isInteger);
+    const choices = list.length > 0 && list.every((text) => typeof text === "string");
+    if (!["boolean", "string"].includes(typeof option) && !numbers && !choices)
+      throw new TypeError(
+        `option ${name}: write [default, min, max] for whole numbers, a list of texts, ` +
+          `a text, true or false, not ${JSON.stringify(option)}`,
+      );
+  }
 }
 
 function describe(option) {

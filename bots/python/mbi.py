@@ -85,6 +85,7 @@ def run(name: str, choose: Callable[[Turn], str], options: Optional[Dict[str, Op
     bot plays; without it the bot plays all of them.
     """
     options = options or {}
+    _check(options, plays)
     out, sys.stdout = sys.stdout, sys.stderr
 
     def say(line: str) -> None:
@@ -138,6 +139,17 @@ def _budget(limits: Dict[str, int], side: str) -> Optional[float]:
         return None
     left = limits[side + "time"]
     return min(left / 30 + limits.get(side + "inc", 0) * 0.75, left / 2)
+
+
+def _check(options: Dict[str, Option], plays: Sequence[str]) -> None:
+    if isinstance(plays, str):
+        raise TypeError(f'plays: write ["awale", "oware"], not {plays!r}')
+    for name, option in options.items():
+        numbers = isinstance(option, tuple) and len(option) == 3 and all(type(n) is int for n in option)
+        choices = isinstance(option, list) and len(option) > 0 and all(isinstance(text, str) for text in option)
+        if not (isinstance(option, (bool, str)) or numbers or choices):
+            raise TypeError(f"option {name}: write (default, min, max) for whole numbers, a list of texts, "
+                            f"a text, True or False, not {option!r}")
 
 
 def _describe(option: Option) -> str:
