@@ -68,15 +68,6 @@ func (s FriendlyState) Last() (ply engine.Ply, ok bool) {
 	return s.Plies[len(s.Plies)-1], true
 }
 
-// Tokens returns the moves from the beginning as text.
-func (s FriendlyState) Tokens() []string {
-	var tokens []string
-	for _, ply := range s.Plies {
-		tokens = append(tokens, ply.Move.Token(ply.Before.Side()))
-	}
-	return tokens
-}
-
 // FriendlyMatch is a match of a person against a bot. The bot runs as in a tournament:
 // in a jail, and with the same referee. Forced passes are played by themselves.
 //
