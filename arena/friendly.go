@@ -178,7 +178,7 @@ func (m *FriendlyMatch) announce() *fault {
 	if errors.Is(err, os.ErrDeadlineExceeded) {
 		ending = results.EndHang
 	}
-	return &fault{ending: ending, what: "after " + m.player.host.Words.NewMatch + " " + startReason(m.player.host, err, f.Time.Startup)}
+	return &fault{ending: ending, what: m.player.notReady(err, f.Time.Startup)}
 }
 
 // Rules returns the ruleset.
@@ -299,7 +299,9 @@ func (m *FriendlyMatch) Close() {
 		if m.thinking {
 			m.cancel()
 		} else if m.player != nil {
+			record, what := m.state.Record, m.state.What
 			m.publish(NobodysTurn)
+			m.state.Record, m.state.What = record, what
 			m.player.quit(m.nursery)
 		}
 		m.mu.Unlock()

@@ -166,8 +166,11 @@ func TestFriendlyTold(t *testing.T) {
 		if d := cmp.Diff(want, heard.of("newmatch", "position", "endmatch", "quit")); d != "" {
 			t.Error(d)
 		}
-		if s := m.State(); m.Play("A") != ErrNotYourTurn || m.Undo() != ErrNoUndo || m.Resign() != ErrNotYourTurn || s.Turn != NobodysTurn {
+		if m.Play("A") != ErrNotYourTurn || m.Undo() != ErrNoUndo || m.Resign() != ErrNotYourTurn {
 			t.Error("the match goes on after its close")
+		}
+		if s := m.State(); s.Turn != NobodysTurn || s.Record == nil {
+			t.Errorf("after its close: turn %v, record %v", s.Turn, s.Record)
 		}
 	})
 }
