@@ -61,7 +61,7 @@ func (k *checker) play(t trial) (c course, err error) {
 		}
 	}
 	if err := p.begin(announcement(t.rules, t.seat, t.seed), t.opening, k.Startup); err != nil {
-		return c, k.fail(&fault{ending: results.EndStart, what: "after " + p.host.Words.NewMatch + " " + startReason(p.host, err, k.Startup)}, err)
+		return c, k.fail(&fault{ending: results.EndStart, what: p.notReady(err, k.Startup)}, err)
 	}
 	var players [2]*player
 	players[t.seat] = p

@@ -68,15 +68,6 @@ func (s FriendlyState) Last() (ply engine.Ply, ok bool) {
 	return s.Plies[len(s.Plies)-1], true
 }
 
-// Tokens returns the moves from the beginning as text.
-func (s FriendlyState) Tokens() []string {
-	var tokens []string
-	for _, ply := range s.Plies {
-		tokens = append(tokens, ply.Move.Token(ply.Before.Side()))
-	}
-	return tokens
-}
-
 // FriendlyMatch is a match of a person against a bot. The bot runs as in a tournament:
 // in a jail, and with the same referee. Forced passes are played by themselves.
 //
@@ -187,7 +178,7 @@ func (m *FriendlyMatch) announce() *fault {
 	if errors.Is(err, os.ErrDeadlineExceeded) {
 		ending = results.EndHang
 	}
-	return &fault{ending: ending, what: "after " + m.player.host.Words.NewMatch + " " + startReason(m.player.host, err, f.Time.Startup)}
+	return &fault{ending: ending, what: m.player.notReady(err, f.Time.Startup)}
 }
 
 // Rules returns the ruleset.
@@ -308,7 +299,9 @@ func (m *FriendlyMatch) Close() {
 		if m.thinking {
 			m.cancel()
 		} else if m.player != nil {
+			record, what := m.state.Record, m.state.What
 			m.publish(NobodysTurn)
+			m.state.Record, m.state.What = record, what
 			m.player.quit(m.nursery)
 		}
 		m.mu.Unlock()

@@ -294,6 +294,11 @@ func (e *MissingError) Error() string {
 		fmt.Sprintf(hint, "them")
 }
 
+// notReady says why a bot did not get ready after the announcement of a match.
+func (p *player) notReady(err error, startup time.Duration) string {
+	return "after " + p.host.Words.NewMatch + " " + startReason(p.host, err, startup)
+}
+
 // startReason says why a bot did not get ready, and what it said instead.
 func startReason(h *protocol.Host, err error, startup time.Duration) string {
 	if v := new(protocol.Violation); errors.As(err, &v) {
@@ -301,7 +306,8 @@ func startReason(h *protocol.Host, err error, startup time.Duration) string {
 	}
 	if errors.Is(err, os.ErrDeadlineExceeded) {
 		if errors.Is(err, protocol.ErrSilent) {
-			return fmt.Sprintf("nothing at all came from it within %v (does it flush its standard output after every line?)", startup)
+			return fmt.Sprintf("nothing at all came from it within %v "+
+				"(does it flush its standard output after every line?)", startup)
 		}
 		return fmt.Sprintf("it was not ready within %v", startup) + instead(h.Heard())
 	}

@@ -24,7 +24,8 @@ func Commented(path string, rules engine.Ruleset, bots []Bot) ([]byte, error) {
 	err = template.Must(template.New("").Funcs(template.FuncMap{
 		"quoted": quoted, "list": quotedList, "key": bareKey, "value": bareValue,
 	}).Parse(commented)).Execute(&text, map[string]any{
-		"Known": strings.Join(rulesetNames(), ", "), "Ruleset": info.Name, "Rounds": info.Rounds, "Single": info.Single, "Bots": bots, "Dir": dir, "Plies": duelPlies,
+		"Known": strings.Join(rulesetNames(), ", "), "Ruleset": info.Name, "Rounds": info.Rounds, "Single": info.Single,
+		"Bots": bots, "Dir": dir, "Plies": duelPlies,
 	})
 	return []byte(text.String()), err
 }

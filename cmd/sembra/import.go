@@ -59,8 +59,8 @@ func importFiles(c *cli.Context) (err error) {
 	}
 	next, stop := iter.Pull2(in.records(files))
 	defer stop()
-	first, err, any := next()
-	if err == nil && !any {
+	first, err, more := next()
+	if err == nil && !more {
 		err = errors.New("there is no match in the files")
 	}
 	if err == nil {
@@ -70,7 +70,7 @@ func importFiles(c *cli.Context) (err error) {
 		return in.failed(err)
 	}
 	t, err := db.Import(in.plan, func(yield func(results.Record, error) bool) {
-		for record, err := first, error(nil); any; record, err, any = next() {
+		for record, err := first, error(nil); more; record, err, more = next() {
 			if !yield(in.placed(record), err) {
 				return
 			}

@@ -18,14 +18,14 @@ import (
 
 // isRecords reports whether a file holds text records or JSON lines of matches.
 func isRecords(path string) bool {
+	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
+		return false // to open a pipe would wait for its writer
+	}
 	file, err := os.Open(path)
 	if err != nil {
 		return false
 	}
 	defer file.Close()
-	if info, err := file.Stat(); err != nil || !info.Mode().IsRegular() {
-		return false
-	}
 	start, err := io.ReadAll(io.LimitReader(file, 4<<10))
 	return err == nil && (notation.IsText(start) || notation.IsJSONLines(start))
 }
@@ -115,8 +115,7 @@ func readRecord(c *cli.Context) (report.Match, error) {
 	if len(problems) > 0 {
 		return report.Match{}, problems[0]
 	}
-	match := matchOf(game, wanted, args[0])
-	return match, nil
+	return matchOf(game, wanted, args[0]), nil
 }
 
 // matchOf returns a game for a report. What the file does not tell comes from its place there.

@@ -371,7 +371,8 @@ func play(ctx context.Context, t arena.Tournament, b *store.Book, how playing, s
 	}
 	switch {
 	case err != nil && !interrupted(ctx, err):
-		if progress.played > 0 {
+		// A mistake in the tournament file is told with its place alone.
+		if wrong := new(arena.ConfigError); progress.played > 0 && !errors.As(err, &wrong) {
 			return fmt.Errorf("%w (%d of %d matches are %s)", err, progress.played, b.Schedule.Total(), saved)
 		}
 		return err

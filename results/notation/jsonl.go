@@ -87,7 +87,8 @@ func jsonError(lines *lineReader, line []byte, err error) error {
 		e.Column, e.What = column(line, int(syntax.Offset)-1), "it is no JSON object: "+results.VisibleAll(syntax.Error())
 	case errors.As(err, &shape):
 		e.Column = column(line, int(shape.Offset)-1)
-		e.What = fmt.Sprintf("%s is a JSON %s; it must be a %s", results.VisibleAll(clip(strings.ToLower(shape.Field))), shape.Value, shape.Type)
+		field := results.VisibleAll(clip(strings.ToLower(shape.Field)))
+		e.What = fmt.Sprintf("%s is a JSON %s; it must be a %s", field, shape.Value, shape.Type)
 	default:
 		e.What = results.VisibleAll(clip(err.Error()))
 	}
