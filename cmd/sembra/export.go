@@ -80,7 +80,7 @@ func exported(c *cli.Context, b *store.Book, numbers []string) (report.MatchList
 		return report.MatchList{}, err
 	}
 	list, err := selectMatches(c, b, filter)
-	list.Voids = nil // nobody played them
+	list.Voids, list.Charged = nil, true // nobody played the voids
 	if whole := list.Whole; wanted != nil {
 		list.Whole = func(yield func(results.Noted, error) bool) {
 			for match, err := range whole {

@@ -18,6 +18,7 @@ type MatchList struct {
 	Whole      iter.Seq2[results.Noted, error] // the same with their bodies, which only JSONL needs; nil: no JSONL
 	Voids      []results.VoidMatch             // listed among the other matches
 	Superseded bool                            // the matches are superseded ones
+	Charged    bool                            // JSONL also tells the time that each bot was charged, and which bots burnt
 }
 
 // Places knows the pairing and the stage of each slot.
@@ -50,7 +51,7 @@ type match struct {
 	Scores       []*float64    `json:"scores,omitempty" csv:"-"`
 	SouthSeed    uint64        `json:"south_seed" csv:"-"`
 	NorthSeed    uint64        `json:"north_seed" csv:"-"`
-	SouthTimeMS  json.Number   `json:"south_ms,omitempty" csv:"-"` // SouthMS, if ElapsedMS does not tell it
+	SouthTimeMS  json.Number   `json:"south_ms,omitempty" csv:"-"` // SouthMS, which has another place in CSV
 	NorthTimeMS  json.Number   `json:"north_ms,omitempty" csv:"-"`
 	RoundLimit   int           `json:"round_limit" csv:"-"`
 	Burnt        string        `json:"burnt,omitempty" csv:"-"` // south, north or both
@@ -188,25 +189,26 @@ func (l MatchList) row(line listed) match {
 func (l MatchList) object(line listed) any {
 	whole := l.row(line).with(line.Body, line.Evidence)
 	whole.RoundLimit = l.Tournament.Rounds
-	left := line.SouthTime + line.NorthTime
-	for _, elapsed := range line.Body.Elapsed {
-		left -= elapsed
-	}
-	if left != 0 { // a bot was waited for in vain
-		whole.SouthTimeMS, whole.NorthTimeMS = whole.SouthMS, whole.NorthMS
-	}
-	switch {
-	case line.SouthBurnt && line.NorthBurnt:
-		whole.Burnt = "both"
-	case line.SouthBurnt:
-		whole.Burnt = "south"
-	case line.NorthBurnt:
-		whole.Burnt = "north"
+	if l.Charged {
+		whole.SouthTimeMS, whole.NorthTimeMS, whole.Burnt = whole.SouthMS, whole.NorthMS, burnt(line.Summary)
 	}
 	if l.Superseded {
 		return superseded{whole, line.Superseded}
 	}
 	return whole
+}
+
+// burnt returns which bots were found to use processor time while their opponents thought.
+func burnt(s results.Summary) string {
+	switch {
+	case s.SouthBurnt && s.NorthBurnt:
+		return "both"
+	case s.SouthBurnt:
+		return "south"
+	case s.NorthBurnt:
+		return "north"
+	}
+	return ""
 }
 
 // with returns the row with what else its record has.
