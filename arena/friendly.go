@@ -69,10 +69,10 @@ func (s FriendlyState) Last() (ply engine.Ply, ok bool) {
 }
 
 // FriendlyMatch is a match of a person against a bot. The bot runs as in a tournament:
-// in a jail, and with the same referee. Forced passes are played by themselves.
+// in a jail, and with the same referee. The match plays forced passes itself.
 //
-// No method but Begin, Await, Hint and Close waits for the bot. Several goroutines may
-// call the methods.
+// Only Await and Close wait for the bot, and Hint takes as long as Friendly.Advise.
+// Several goroutines may call the methods.
 type FriendlyMatch struct {
 	setup    Friendly
 	start    engine.Position

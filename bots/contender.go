@@ -9,8 +9,8 @@ type Contender struct {
 	Options []protocol.OptionValue
 }
 
-// The ratings of the contenders are anchored in the middle of the field, because errors grow with the distance from the
-// anchor: the rating of the bot Anchor is AnchorRating.
+// The rating of the bot Anchor is AnchorRating. The anchor is in the middle of the field, because errors grow with the
+// distance from it.
 const (
 	Anchor       = "level5"
 	AnchorRating = 1000

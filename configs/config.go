@@ -370,10 +370,6 @@ func readBot(d *document, path string, builtins []Builtin) arena.Entry {
 		d.miss(path, "the bot has no name")
 	case problem != "":
 		d.refuse(path+".name", "the bot's name is %q; %s", e.Name, problem)
-	case e.Name == "both":
-		d.refuse(path+".name", "a bot cannot be named %q: it stands for both bots of a match", e.Name)
-	case e.Name == "any":
-		d.refuse(path+".name", "a bot cannot be named %q: it stands for any bot of a match", e.Name)
 	}
 
 	names := make([]string, len(builtins))

@@ -18,14 +18,14 @@ import (
 
 // isRecords reports whether a file holds text records or JSON lines of matches.
 func isRecords(path string) bool {
-	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
-		return false // to open a pipe would wait for its writer
-	}
 	file, err := os.Open(path)
 	if err != nil {
 		return false
 	}
 	defer file.Close()
+	if info, err := file.Stat(); err != nil || !info.Mode().IsRegular() {
+		return false
+	}
 	start, err := io.ReadAll(io.LimitReader(file, 4<<10))
 	return err == nil && (notation.IsText(start) || notation.IsJSONLines(start))
 }

@@ -29,8 +29,8 @@ type table struct {
 func NewReferee() *Referee { return &Referee{tables: make(map[terms]*table)} }
 
 // Check plays the moves of a claim and returns the game with all that the file leaves out: the opening, the numbers of
-// rounds, stores, donkeys and plies, the ending by the rules, the hash, and the charged times as the sums of the times of
-// the moves. Only an unknown pair stays 0.
+// rounds, stores, donkeys and plies, the ending by the rules, the hash, and the charged times as the sums of the times
+// of the moves. Only an unknown pair stays 0.
 //
 // The problems are what the file says wrongly: an unknown ruleset, an illegal move, a result, an ending or stores that
 // do not follow from the moves, and so on, as [results.Judge.Referee] finds them. A claimed fault, adjudication or

@@ -446,8 +446,8 @@ func secondsOf(text string) (time.Duration, bool) {
 	return d, ok && isTime
 }
 
-// decimal reads a decimal number, such as "1.25", and returns it times ten to the power of places, as nanoseconds. There
-// are at most that many digits after the point.
+// decimal reads a decimal number, such as "1.25", and returns it times ten to the power of places, as nanoseconds.
+// There are at most that many digits after the point.
 func decimal(text string, places int) (time.Duration, bool) {
 	whole, part, point := strings.Cut(text, ".")
 	if len(whole) < 1 || len(whole) > 19-places || len(part) > places || point && part == "" {

@@ -93,8 +93,8 @@ func newDifference(d results.Difference) difference {
 	return difference{d.Elo, d.Error, d.Low, d.High, d.Superiority}
 }
 
-// matrices has those who are rated as rows and as columns, first with the differences and then with the probabilities. all
-// are the differences in their order. Cells are "." on the diagonal, and "-" if nothing is known.
+// matrices has those who are rated as rows and as columns, first with the differences and then with the probabilities.
+// all are the differences in their order. Cells are "." on the diagonal, and "-" if nothing is known.
 func matrices(f results.RatedField, who string, order []int, all []results.Difference) []Part {
 	elo := func(d results.Difference) string { return boundCell(d.Elo, d.Low, d.High, signedWhole) }
 	superiority := func(d results.Difference) string { return likelihoodCell(d.Superiority) }

@@ -7,8 +7,8 @@ import (
 	"sembra/results/stats"
 )
 
-// fieldNotes returns in words which ratings and errors are not known, and how much moving first is worth. The text
-// calls those who are rated by the word in who, "bots" or "players".
+// fieldNotes returns in words which ratings and errors are not known, and how much moving first is worth. The text calls
+// those who are rated by the word in who, "bots" or "players".
 func fieldNotes(f results.RatedField, who string) []string {
 	switch {
 	case f.Groups == 0 && len(f.Games) == 0:
