@@ -112,7 +112,7 @@ func (in *incoming) failed(err error) error {
 		return fmt.Errorf("%w; nothing was imported (sembra verify %s referees all of its matches)", place, place.Name)
 	case errors.As(err, &place):
 		err = place // without the name of the database, which has nothing to do with it
-	case errors.Is(err, errInterrupted):
+	case interrupted(in.c.Context, err):
 		err = errInterrupted
 	}
 	return fmt.Errorf("%w; nothing was imported", err)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -18,15 +19,15 @@ import (
 
 // isRecords reports whether a file holds text records or JSON lines of matches.
 func isRecords(path string) bool {
+	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() { // to open a pipe could wait for ever
+		return false
+	}
 	file, err := os.Open(path)
 	if err != nil {
 		return false
 	}
 	defer file.Close()
-	if info, err := file.Stat(); err != nil || !info.Mode().IsRegular() {
-		return false
-	}
-	start, err := io.ReadAll(io.LimitReader(file, 4<<10))
+	start, err := io.ReadAll(io.LimitReader(file, 64<<10))
 	return err == nil && (notation.IsText(start) || notation.IsJSONLines(start))
 }
 
@@ -49,25 +50,64 @@ func namesRecords(c *cli.Context, databaseFlags ...string) (bool, error) {
 const standardInput = "standard input"
 
 // eachClaim reads the matches of a file of records, or of standard input for "-". visit gets the number of each match
-// in the file, from 1. It ends the reading with an error.
+// in the file, from 1. It ends the reading with an error. The end of the command's context ends it too, even while
+// the input lets it wait.
 func eachClaim(c *cli.Context, path string, visit func(number int, claim notation.Claim, err error) error) error {
 	input, name := c.App.Reader, standardInput
 	if path != "-" {
-		file, err := os.Open(path)
+		file, err := openRecords(c.Context, path)
 		if err != nil {
-			return usage("%s: cannot read it: %w", path, withoutPath(err))
+			return err
 		}
 		defer file.Close()
 		input, name = file, path
 	}
+	patient := until(c.Context, input)
+	defer patient.Close()
 	number := 0
-	for claim, err := range notation.Read(input, name) {
+	for claim, err := range notation.Read(patient, name) {
 		number++
 		if err := visit(number, claim, err); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// openRecords opens a file. If the file is a pipe that nobody writes to, openRecords waits until the context is done.
+func openRecords(ctx context.Context, path string) (*os.File, error) {
+	if info, err := os.Stat(path); err == nil && info.IsDir() {
+		return nil, usage("%s: cannot read it: it is a directory, not a file", path)
+	}
+	var file *os.File
+	var err error
+	opened := make(chan struct{})
+	go func() {
+		file, err = os.Open(path)
+		close(opened)
+	}()
+	select {
+	case <-ctx.Done():
+		return nil, context.Cause(ctx)
+	case <-opened:
+	}
+	if err != nil {
+		return nil, usage("%s: cannot read it: %w", path, withoutPath(err))
+	}
+	return file, nil
+}
+
+// until returns the input as a reader whose reads fail when the context is done, even if a read of the input waits.
+// Close stops the reading of the input.
+func until(ctx context.Context, input io.Reader) io.ReadCloser {
+	out, in := io.Pipe()
+	unwatch := context.AfterFunc(ctx, func() { in.CloseWithError(context.Cause(ctx)) })
+	go func() {
+		defer unwatch()
+		_, err := io.Copy(in, input)
+		in.CloseWithError(err)
+	}()
+	return out
 }
 
 // errEnough ends the reading of a file early.
