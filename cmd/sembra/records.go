@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -19,23 +20,42 @@ import (
 
 // isRecords reports whether a file holds text records or JSON lines of matches.
 func isRecords(path string) bool {
-	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() { // to open a pipe could wait for ever
+	start := beginning(path)
+	return notation.IsText(start) || notation.IsJSONLines(start)
+}
+
+// isOtherText reports whether a file is text that no command can read. Its name is no number, which could be that of a
+// match. A command that reads records says best what is wrong in such a file.
+func isOtherText(path string) bool {
+	if _, err := strconv.Atoi(path); err == nil || kindOf(path) != otherFile {
 		return false
+	}
+	start := beginning(path)
+	return len(start) > 0 && !bytes.Contains(start, []byte{0})
+}
+
+// beginning returns the first bytes of a regular file; nil if they cannot be read.
+func beginning(path string) []byte {
+	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() { // to open a pipe could wait for ever
+		return nil
 	}
 	file, err := os.Open(path)
 	if err != nil {
-		return false
+		return nil
 	}
 	defer file.Close()
 	start, err := io.ReadAll(io.LimitReader(file, 64<<10))
-	return err == nil && (notation.IsText(start) || notation.IsJSONLines(start))
+	if err != nil {
+		return nil
+	}
+	return start
 }
 
 // namesRecords reports whether the first argument of a command is a file of records. The flags about databases are
 // refused with it.
 func namesRecords(c *cli.Context, databaseFlags ...string) (bool, error) {
 	path := c.Args().First()
-	if path == "" || !isRecords(path) {
+	if path == "" || !isRecords(path) && !isOtherText(path) {
 		return false, nil
 	}
 	for _, flag := range append([]string{"db", "tournament"}, databaseFlags...) {
@@ -220,10 +240,13 @@ func verifyRecords(c *cli.Context) error {
 	if wrong > 0 {
 		return fmt.Errorf("%s: %d of %s wrong", args[0], wrong, plural(matches, "match is", "matches are"))
 	}
+	if matches == 0 {
+		return fmt.Errorf("%s: there is no match in it", args[0])
+	}
 	left := ""
 	if unplayed > 0 {
-		left = fmt.Sprintf(" (%d of them were not played)", unplayed)
+		left = fmt.Sprintf(" (%d more not played: Sembra failed)", unplayed)
 	}
-	printLine(c.App.Writer, fmt.Sprintf("%s as the rules say%s", plural(matches, "match is", "matches are"), left))
+	printLine(c.App.Writer, fmt.Sprintf("%s as the rules say%s", plural(matches-unplayed, "match is", "matches are"), left))
 	return nil
 }
