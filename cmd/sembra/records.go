@@ -16,6 +16,7 @@ import (
 	"sembra/results"
 	"sembra/results/notation"
 	"sembra/results/report"
+	"sembra/results/store"
 )
 
 // isRecords reports whether a file holds text records or JSON lines of matches.
@@ -98,6 +99,9 @@ func eachClaim(c *cli.Context, path string, visit func(number int, claim notatio
 func openRecords(ctx context.Context, path string) (*os.File, error) {
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
 		return nil, usage("%s: cannot read it: it is a directory, not a file", path)
+	}
+	if store.IsDatabase(path) {
+		return nil, usage("%s is a database, not a file of records (hint: sembra export writes one)", path)
 	}
 	var file *os.File
 	var err error
