@@ -113,7 +113,8 @@ func Recognise(text []byte) bool {
 
 // Locate finds the place in the file of an error about one bot that showed only
 // when the bots started. It does so for each of several such errors that are joined,
-// and returns other errors as they are.
+// and returns other errors as they are. It adds what the user can write into the file
+// if bots did not start.
 func (c *Config) Locate(err error) error {
 	if joined, several := err.(interface{ Unwrap() []error }); several {
 		var located []error
@@ -125,11 +126,18 @@ func (c *Config) Locate(err error) error {
 	var bot, key, problem string
 	var wrong *arena.ConfigError
 	var missing *arena.MissingError
+	const hint = ` (hint: missing = "forfeit" in [tournament] lets %s lose all matches instead)`
+	isFile := len(c.document.places) > 0
 	switch {
 	case errors.As(err, &wrong):
 		bot, key, problem = wrong.Bot, wrong.Key, wrong.Error()
 	case errors.As(err, &missing) && len(missing.Bots) == 1:
 		bot, problem = missing.Bots[0].Bot, missing.Error()
+		if isFile {
+			problem += fmt.Sprintf(hint, "it")
+		}
+	case missing != nil && isFile:
+		return fmt.Errorf("%w"+hint, err, "them")
 	default:
 		return err
 	}
