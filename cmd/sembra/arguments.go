@@ -101,7 +101,7 @@ func arguments(c *cli.Context, least, most int) ([]string, error) {
 	switch {
 	case len(args) < least:
 		needs := plural(least, "argument", "arguments")
-		if most != least {
+		if most < 0 {
 			needs = "at least " + needs
 		}
 		return nil, usage("%s needs %s (usage: %s)", c.Command.Name, needs, usageOf(c.Command))

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"slices"
 
 	"github.com/urfave/cli/v2"
@@ -58,6 +59,9 @@ func writeTournament(c *cli.Context) error {
 	if _, err := os.Lstat(path); err == nil { // known before the bots are checked
 		return refuseExisting(path)
 	}
+	if stat, err := os.Stat(filepath.Dir(path)); err != nil || !stat.IsDir() {
+		return usage("--output: there is no folder %s", filepath.Dir(path))
+	}
 	text, err := configs.Commented(path, rules, bots)
 	if err != nil {
 		return err
@@ -72,7 +76,7 @@ func writeTournament(c *cli.Context) error {
 	if err := writeNew(path, text); err != nil {
 		return err
 	}
-	printLine(c.App.ErrWriter, fmt.Sprintf(sayInitWritten, path))
+	printLine(c.App.ErrWriter, fmt.Sprintf(sayInitWritten, path, quoted(path)))
 	return nil
 }
 

@@ -122,6 +122,9 @@ func readOpponent(c *cli.Context) (entry arena.Entry, release func(), err error)
 	if err != nil {
 		return entry, release, usage("--against: %w", err)
 	}
+	if c.String("name") == bot.Name {
+		return entry, release, usage("you and the bot both have the name %q (hint: --name gives you another one)", bot.Name)
+	}
 	if err := (results.Key{South: c.String("name"), North: bot.Name, Pair: 1}).Check(); err != nil {
 		return entry, release, usage("--name: %w", err)
 	}
