@@ -61,6 +61,7 @@ func playMatch(c *cli.Context) error {
 		return err
 	}
 	f.Bot, game.bot = bot, bot.Name
+	warnEngines(c.App.ErrWriter, &arena.Tournament{Rules: f.Rules, Entries: []arena.Entry{bot}, Time: f.Time})
 	if game.FriendlyMatch, err = f.Begin(c.Context); err != nil {
 		if interrupted(c.Context, err) {
 			return errInterrupted

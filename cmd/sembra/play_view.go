@@ -592,7 +592,7 @@ func (g *friendlyGame) arrived(v playView) playView {
 		v.end = append(v.end, v.state.What)
 	}
 	if g.file != "" {
-		v.note = g.saveNote(v.state, g.file)
+		v.end = append(v.end, g.saveNote(v.state, g.file))
 	}
 	return v
 }

@@ -58,7 +58,8 @@ does. Ctrl-C ends it; it then prints the standings so far, with exit status 3.`
   sembra init --ruleset bechi --output spring.toml ./mybot greedy
 
 A BOT is written as in sembra duel. If you name fewer than two of them, random,
-greedy and minimax take part too. The file has comments, so that you can edit it.
+greedy and minimax take part too. The file has comments and is made to be
+edited.
 
 The command first checks each bot as sembra check does. It writes nothing if a
 bot fails. It never overwrites a file.`
