@@ -99,7 +99,7 @@ func TestMissingIsRefused(t *testing.T) {
 			tour.Missing, tour.LogFolder = "", t.TempDir()
 			var told events
 			err := tour.Run(t.Context(), nil, new(log), told.tell)
-			if missing := new(MissingError); !errors.As(err, &missing) || !strings.HasPrefix(err.Error(), test.want) {
+			if missing := new(MissingError); !errors.As(err, &missing) || err.Error() != test.want {
 				t.Errorf("error %v, want %s", err, test.want)
 			}
 			if len(told) != test.told || len(of[BotFailed](told)) != test.told {

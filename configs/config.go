@@ -116,7 +116,8 @@ const forfeitHint = `(hint: missing = "forfeit" in [tournament] lets %s lose all
 
 // Locate finds the place in the file of an error about one bot that showed only
 // when the bots started. It does so for each of several such errors that are joined,
-// and returns other errors as they are.
+// and returns other errors as they are. It adds what the user can write into the file
+// if bots did not start.
 func (c *Config) Locate(err error) error {
 	if joined, several := err.(interface{ Unwrap() []error }); several {
 		var located []error
