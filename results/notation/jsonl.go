@@ -114,12 +114,11 @@ func (o *object) claim(c *Claim) (problem string) {
 	for _, field := range []struct {
 		name  string
 		value int
-		most  int
 	}{
-		{"slot", o.Slot, math.MaxInt32}, {"pair", o.Pair, math.MaxUint32}, {"round_limit", o.RoundLimit, math.MaxInt32},
+		{"slot", o.Slot}, {"pair", o.Pair}, {"round_limit", o.RoundLimit},
 	} {
-		if field.value < 0 || field.value > field.most {
-			return fmt.Sprintf("%s is %d; it must be from 0 to %d", field.name, field.value, field.most)
+		if field.value < 0 || field.value > math.MaxInt32 {
+			return fmt.Sprintf("%s is %d; it must be from 0 to %d", field.name, field.value, math.MaxInt32)
 		}
 	}
 	c.Tournament, c.Slot, c.Ruleset, c.Rounds, c.Reason = o.Tournament, o.Slot, o.Ruleset, o.RoundLimit, o.Reason
