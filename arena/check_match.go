@@ -61,7 +61,7 @@ func (k *checker) play(t trial) (c course, err error) {
 		}
 	}
 	if err := p.begin(announcement(t.rules, t.seat, t.seed), t.opening, k.Startup); err != nil {
-		what := "after " + p.host.Words.NewMatch + " " + startReason(p.host, err, k.Startup)
+		what := p.notReady(err, k.Startup)
 		if errors.Is(err, os.ErrDeadlineExceeded) && p.host.Heard().Lines == 0 {
 			what += fmt.Sprintf(sayTogether, p.host.Words.NewMatch)
 		}

@@ -1,7 +1,6 @@
 package configs
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -24,6 +23,15 @@ type Bot struct {
 	Builtin  string   // name of the built-in bot; "" if it is none
 	Args     []string // the command that starts it
 	Options  []protocol.OptionValue
+}
+
+// Entry returns the bot as it takes part in a match. It runs in the folder dir, with a
+// clean environment.
+func (b Bot) Entry(dir string) arena.Entry {
+	return arena.Entry{
+		Name: b.Name, Builtin: b.Builtin, Dialect: b.Protocol, Options: b.Options,
+		Launcher: arena.Command{Args: b.Args, Dir: dir, Env: arena.CleanEnvironment()},
+	}
 }
 
 // Protocols returns the protocols that may stand before a command, as in
@@ -118,7 +126,7 @@ func ParseBot(text string, builtins []Builtin) (Bot, error) {
 		return refuse("it is empty; it must be a built-in bot (%s), a path with a slash or a command line with a space",
 			nameList(builtins))
 	case prefixed && slices.Contains(Protocols(), prefix) && !isCommand:
-		return refuse("after %s: must stand a path with a slash or a command line with a space, not %q", prefix, rest)
+		return refuse("%s: needs a path with a slash or a command line with a space after it, not %q", prefix, rest)
 	case prefixed && isCommand && !slices.Contains(Protocols(), prefix):
 		return refuse("unknown protocol %q (known: %s)", prefix, strings.Join(Protocols(), ", "))
 	case !isCommand:
@@ -139,7 +147,10 @@ func ParseBot(text string, builtins []Builtin) (Bot, error) {
 	if _, err := (arena.Command{Args: args, Dir: here}).Program(); err != nil {
 		return refuse("%v", err)
 	}
-	spoken := protocol.Dialect(cmp.Or(text[:max(0, at-1)], protocol.MBI.String()))
+	spoken := protocol.MBI
+	if prefixed {
+		spoken = protocol.Dialect(prefix)
+	}
 	return Bot{Name: allowedName(BotName(".", args)), Protocol: spoken, Args: args}, nil
 }
 

@@ -166,8 +166,8 @@ func Shortage(err error) bool { return shortage(err) || full(err) }
 // full reports whether an error says that a disk is full.
 func full(err error) bool { return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) }
 
-// shortOf is a shortage that does not show in the error itself. A full disk does not
-// always: the kernel has the same error for some of its own limits, which last.
+// shortOf marks an error as a shortage. A full disk needs the mark, because the kernel
+// has the same error for some limits of its own, which do not pass.
 type shortOf struct{ error }
 
 func (s shortOf) Unwrap() error { return s.error }

@@ -26,7 +26,9 @@ func checkCommand() *cli.Command {
 	return &cli.Command{
 		Name: "check", Usage: sayCheck, UsageText: exampleCheck, ArgsUsage: "[flags] -- COMMAND ARG… | CONFIG",
 		Flags: []cli.Flag{
-			&cli.StringFlag{Name: "ruleset", Usage: "test only the ruleset `R` (default: all that the bot plays; with uci: oware)"},
+			&cli.StringFlag{
+				Name: "ruleset", Usage: "test only the ruleset `R` (default: all that the bot plays; with uci: oware)",
+			},
 			&cli.StringFlag{
 				Name: "protocol", Usage: "the bot speaks `P`: " + strings.Join(configs.Protocols(), ", "),
 				Value: protocol.MBI.String(),
@@ -36,7 +38,8 @@ func checkCommand() *cli.Command {
 			timeFlag("watchdog", "wait at most `TIME` for an answer", "10s"),
 			&cli.StringFlag{Name: "dir", Usage: "run the bot in the folder `DIR`", Value: "."},
 			&cli.StringFlag{
-				Name: "isolation", Usage: "`MODE`: the isolation of the bot, " + isolationModes(), Value: string(arena.AutoIsolation),
+				Name: "isolation", Usage: "`MODE`: the isolation of the bot, " + isolationModes(),
+				Value: string(arena.AutoIsolation),
 			},
 			&cli.StringSliceFlag{
 				Name: "option", Usage: "set an option of the bot, as `NAME=VALUE`; repeat it for more options", KeepSpace: true,

@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"io/fs"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -34,7 +33,8 @@ func playCommand() *cli.Command {
 			&cli.StringFlag{Name: "name", Usage: "`NAME`: your name in the record of the match", Value: "person"},
 			&cli.StringFlag{Name: "save", Usage: "save the match, when it has ended, as the new file `FILE`"},
 			&cli.StringFlag{
-				Name: "isolation", Usage: "`MODE`: the isolation of the bot, " + isolationModes(), Value: string(arena.AutoIsolation),
+				Name: "isolation", Usage: "`MODE`: the isolation of the bot, " + isolationModes(),
+				Value: string(arena.AutoIsolation),
 			},
 			&cli.BoolFlag{Name: "plain", Usage: "read and print plain lines, on a terminal too"},
 			&cli.BoolFlag{Name: "ascii", Usage: "draw in plain ASCII, on a terminal too"},
@@ -61,6 +61,7 @@ func playMatch(c *cli.Context) error {
 		return err
 	}
 	f.Bot, game.bot = bot, bot.Name
+	warnEngines(c.App.ErrWriter, &arena.Tournament{Rules: f.Rules, Entries: []arena.Entry{bot}, Time: f.Time})
 	if game.FriendlyMatch, err = f.Begin(c.Context); err != nil {
 		if interrupted(c.Context, err) {
 			return errInterrupted
@@ -104,10 +105,8 @@ func readFriendly(c *cli.Context) (f arena.Friendly, err error) {
 	default:
 		return f, usage("--seat must be south or north, not %q", seat)
 	}
-	if f.Isolation, err = readIsolation(c.String("isolation")); err != nil {
-		return f, err
-	}
-	return f, nil
+	f.Isolation, err = readIsolation(c.String("isolation"))
+	return f, err
 }
 
 // readOpponent reads which bot plays. If it is a built-in bot, it gets an empty folder,
@@ -122,6 +121,9 @@ func readOpponent(c *cli.Context) (entry arena.Entry, release func(), err error)
 	if err != nil {
 		return entry, release, usage("--against: %w", err)
 	}
+	if c.String("name") == bot.Name {
+		return entry, release, usage("you and the bot both have the name %q (hint: --name gives you another one)", bot.Name)
+	}
 	if err := (results.Key{South: c.String("name"), North: bot.Name, Pair: 1}).Check(); err != nil {
 		return entry, release, usage("--name: %w", err)
 	}
@@ -130,10 +132,7 @@ func readOpponent(c *cli.Context) (entry arena.Entry, release func(), err error)
 		dir, err = emptyFolder()
 		release = func() { _ = os.RemoveAll(dir) }
 	}
-	return arena.Entry{
-		Name: bot.Name, Builtin: bot.Builtin, Dialect: bot.Protocol, Options: bot.Options,
-		Launcher: arena.Command{Args: bot.Args, Dir: dir, Env: arena.CleanEnvironment()},
-	}, release, err
+	return bot.Entry(dir), release, err
 }
 
 // friendlyGame is a match of a person at this program.
@@ -152,10 +151,7 @@ func refuseFile(file string) error {
 	if stat, err := os.Stat(filepath.Dir(file)); err != nil || !stat.IsDir() {
 		return fmt.Errorf("there is no folder %s", filepath.Dir(file))
 	}
-	if _, err := os.Lstat(file); !errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("the file %s is there already (hint: name another one)", file)
-	}
-	return nil
+	return refuseExisting(file)
 }
 
 // freeFile returns the name of a text file that is not there yet.
