@@ -77,7 +77,10 @@ func startPlayer(ctx context.Context, e *Entry, ruleset string, startup time.Dur
 	if err := p.greet(ruleset, startup); err != nil {
 		var late, slow string
 		if errors.Is(err, protocol.ErrSilent) {
-			if slow = p.slowStart(startup); slow == "" {
+			if errors.Is(err, os.ErrDeadlineExceeded) {
+				slow = p.slowStart(startup)
+			}
+			if slow == "" {
 				late = p.answerAtEnd(startup)
 			}
 		}
