@@ -92,8 +92,8 @@ func TestMissingIsRefused(t *testing.T) {
 			want string
 			told int
 		}{
-			{[]Launcher{fake{}, dead}, "bot b did not start: it exited or closed its standard input or output; it said «id name dead»; expected mbiok (hint: ", 0},
-			{[]Launcher{dead, fake{}, dead}, "2 bots did not start, so nothing is played: a, c (hint: ", 2},
+			{[]Launcher{fake{}, dead}, "bot b did not start: it exited or closed its standard input or output; it said «id name dead»; expected mbiok", 0},
+			{[]Launcher{dead, fake{}, dead}, "2 bots did not start, so nothing is played: a, c", 2},
 		} {
 			tour := tournament(t, 1, unclocked(), test.bots...)
 			tour.Missing, tour.LogFolder = "", t.TempDir()

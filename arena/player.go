@@ -205,7 +205,7 @@ func (p *player) greet(ruleset string, startup time.Duration) error {
 		if !p.entry.Dialect.Speaks(ruleset) {
 			says = fmt.Sprintf("protocol %q is only for", p.entry.Dialect)
 		}
-		return &ConfigError{Bot: p.entry.Name, Err: fmt.Errorf("it does not play %s (%s: %s)",
+		return &ConfigError{Bot: p.entry.Name, Plays: id.Plays, Err: fmt.Errorf("it does not play %s (%s: %s)",
 			ruleset, says, shown(strings.Join(id.Plays, " ")))}
 	}
 	for _, value := range p.entry.Options {
@@ -295,6 +295,10 @@ type ConfigError struct {
 	Bot string // its name
 	Key string // of the bot in the configuration: "command", "dir", "options.NAME", or "" for the bot as such
 	Err error
+
+	// Plays are the rulesets that the bot says it plays, if that of the tournament is
+	// not among them. They are not safe to print.
+	Plays []string
 }
 
 func (e *ConfigError) Error() string { return fmt.Sprintf("bot %s: %v", e.Bot, e.Err) }
@@ -325,16 +329,14 @@ type MissingError struct {
 // Error gives the reason if it is a single bot. The reasons of several bots were
 // events.
 func (e *MissingError) Error() string {
-	const hint = `(hint: missing = "forfeit" in [tournament] lets %s lose all matches instead)`
 	if len(e.Bots) == 1 {
-		return e.Bots[0].Error() + " " + fmt.Sprintf(hint, "it")
+		return e.Bots[0].Error()
 	}
 	names := make([]string, len(e.Bots))
 	for i, start := range e.Bots {
 		names[i] = start.Bot
 	}
-	return fmt.Sprintf("%d bots did not start, so nothing is played: %s ", len(names), strings.Join(names, ", ")) +
-		fmt.Sprintf(hint, "them")
+	return fmt.Sprintf("%d bots did not start, so nothing is played: %s", len(names), strings.Join(names, ", "))
 }
 
 // startReason says why a bot did not get ready, and what it said instead.
