@@ -153,8 +153,12 @@ func (k *checker) ask(r *referee, seat engine.Seat) (protocol.Answer, time.Durat
 	answer, elapsed, err := r.ask(seat)
 	if err != nil {
 		f := r.fault(err)
-		if clocked && errors.Is(err, os.ErrDeadlineExceeded) {
-			f.what = fmt.Sprintf("no answer within %s; it had %s%s", about(has+control.Margin), about(has), missed(r.players[seat]))
+		if errors.Is(err, os.ErrDeadlineExceeded) && missed(r.players[seat]) == "" && !r.effort.computes() &&
+			r.players[seat].keepsAnswer() {
+			f.what = fmt.Sprintf("no answer within %s, and a bestmove only when its input ended: it does not flush "+
+				"its standard output after bestmove", about(r.allowed))
+		} else if clocked && errors.Is(err, os.ErrDeadlineExceeded) {
+			f.what = fmt.Sprintf("no answer within %s; it had %s%s", about(has+control.Margin), about(has), r.instead())
 		}
 		return answer, elapsed, k.fail(f, err)
 	}

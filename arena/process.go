@@ -397,6 +397,12 @@ func (p *process) exit(deadline time.Time) {
 	}
 }
 
+// unread reports whether the bot has yet to read something of its input.
+func (p *process) unread() bool {
+	left, err := pending(p.in) // the system tells it of both ends of a pipe
+	return err == nil && left > 0
+}
+
 // closeInput gives the bot the end of its input.
 func (p *process) closeInput() { p.in.Close() }
 

@@ -63,8 +63,13 @@ func (e *ArgumentError) Error() string {
 // equal or look alike get numbers: a, a-2, a-3.
 func ParseBots(texts []string, builtins []Builtin) ([]Bot, error) {
 	var bots []Bot
-	for _, text := range texts {
+	for n, text := range texts {
 		b, err := ParseBot(text, builtins)
+		if wrong := new(ArgumentError); errors.As(err, &wrong) && n+1 < len(texts) {
+			if command := Unquoted(text, texts[n+1:n+2]); command != "" {
+				wrong.Problem = fmt.Sprintf("it is no built-in bot (hint: put the command in quotes: %q)", command)
+			}
+		}
 		if err != nil {
 			return nil, err
 		}
@@ -265,9 +270,23 @@ func hintOfWord(word string) string {
 		return fmt.Sprintf(" (hint: %q is the file in this folder)", "./"+word)
 	}
 	if path, err := (arena.Command{Args: []string{word}}).Program(); err == nil {
-		return fmt.Sprintf(" (hint: the program is %s)", path)
+		return fmt.Sprintf(" (hint: the program is %s; a command with arguments needs quotes, as in \"%s mybot\")", path, word)
 	}
 	return ""
+}
+
+// Unquoted returns the command that a person has probably meant who forgot its quotes:
+// a program that is found in PATH, followed by the first of some words that is the name
+// of a file. It returns "" if it is none.
+func Unquoted(program string, words []string) string {
+	file := slices.IndexFunc(words, isFile)
+	if file < 0 || strings.ContainsAny(program, " \t\n/") {
+		return ""
+	}
+	if _, err := (arena.Command{Args: []string{program}}).Program(); err != nil {
+		return ""
+	}
+	return program + " " + words[file]
 }
 
 func isFile(path string) bool {

@@ -84,6 +84,23 @@ func TestParseBot(t *testing.T) {
 	}
 }
 
+// TestUnquoted: where a person forgot the quotes of a command, the error says so.
+func TestUnquoted(t *testing.T) {
+	inBotFolder(t)
+	const hint = `bot "sh": it is no built-in bot (hint: put the command in quotes: "sh mybot.sh")`
+	for texts, want := range map[string]string{
+		"sh|mybot.sh|random": hint,
+		"random|sh|mybot.sh": hint,
+		"sh|random":          `unknown built-in bot "sh"`,
+		"random|sh":          `a command with arguments needs quotes, as in "sh mybot")`,
+		"shh|mybot.sh":       `unknown built-in bot "shh"`,
+	} {
+		if _, err := ParseBots(strings.Split(texts, "|"), someBuiltins()); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %s", texts, err, want)
+		}
+	}
+}
+
 // TestParseBotRefused: each mistake is a sentence with its place.
 func TestParseBotRefused(t *testing.T) {
 	inBotFolder(t)
