@@ -35,7 +35,7 @@ func (n *Names) Add(name string) (normal string, err error) {
 	}
 	normal = norm.NFC.String(name)
 	if problem := nameProblem(normal); problem != "" {
-		return "", fmt.Errorf("the bot's name is %.200q; %s", normal, problem)
+		return "", fmt.Errorf("the name is %.200q; %s", normal, problem)
 	}
 	if normal == "both" || normal == "any" {
 		return "", fmt.Errorf("a bot cannot be named %q: it stands for bots of a match", normal)
