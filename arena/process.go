@@ -55,7 +55,8 @@ func (c Command) Program() (string, error) {
 		return "", fmt.Errorf("there is no file %s", name)
 	case errors.Is(err, fs.ErrPermission):
 		example := ""
-		if interpreter := interpreters()[filepath.Ext(name)]; interpreter != "" && !strings.ContainsAny(c.Args[0], " \t\"'\\") {
+		simple := !strings.ContainsAny(c.Args[0], " \t\"'\\") // needs no quotes in a command line
+		if interpreter := interpreters()[filepath.Ext(name)]; interpreter != "" && simple {
 			example = fmt.Sprintf(", as in %q", interpreter+" "+c.Args[0])
 		}
 		return "", fmt.Errorf("%s is not an executable file (hint: chmod +x, or name its interpreter first%s)", name, example)

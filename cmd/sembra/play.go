@@ -57,7 +57,10 @@ func playMatch(c *cli.Context) error {
 		return err
 	}
 	game := friendlyGame{file: c.String("save")}
-	if game.file != "" {
+	if c.IsSet("save") {
+		if game.file == "" {
+			return usage("--save is empty: give the name of a file")
+		}
 		if err := refuseFile(game.file); err != nil {
 			return usage("--save: %w", err)
 		}
@@ -130,8 +133,11 @@ func readOpponent(c *cli.Context) (entry arena.Entry, release func(), err error)
 	if c.String("name") == bot.Name {
 		return entry, release, usage("you and the bot both have the name %q (hint: --name gives you another one)", bot.Name)
 	}
-	if err := (results.Key{South: c.String("name"), North: bot.Name, Pair: 1}).Check(); err != nil {
-		return entry, release, usage("--name: %w", err)
+	names := configs.NewNames()
+	for _, name := range []string{bot.Name, c.String("name")} { // as in a tournament, for a record that can be imported
+		if _, err := names.Add(name); err != nil {
+			return entry, release, usage("--name: %w", err)
+		}
 	}
 	dir, err := os.Getwd()
 	if bot.Builtin != "" {
