@@ -21,39 +21,66 @@ type confinement struct {
 	dir    string // the bot's folder
 }
 
+// inFile says where the keys of a hint stand, also to a person who has no such file.
+const inFile = " in [isolation] of a tournament file"
+
+// mentions reports whether a line contains one of these texts. They are in lower case.
+func mentions(line string, texts ...string) bool {
+	lower := strings.ToLower(line)
+	return slices.ContainsFunc(texts, func(text string) bool { return strings.Contains(lower, text) })
+}
+
+// javaHint says how to change the size of Java's heap, if a line says that the heap
+// is full. It returns "" for other lines.
+func javaHint(line string) string {
+	if !mentions(line, "java heap space", "gc overhead limit exceeded") {
+		return ""
+	}
+	return " (hint: Java itself limits its heap; -Xmx changes that, as in java -Xmx512m)"
+}
+
 // hint says whether isolation may have caused what a bot wrote before it ended, and
 // which key of [isolation] in a tournament file would allow it. It returns "" if
 // the text does not look like that.
 func (c confinement) hint(line string) string {
-	has := func(texts ...string) bool {
-		lower := strings.ToLower(line)
-		return slices.ContainsFunc(texts, func(text string) bool { return strings.Contains(lower, text) })
-	}
+	has := func(texts ...string) bool { return mentions(line, texts...) }
 	refused := has("permission denied", "eacces", "access is denied", "accessdenied")
 	absent := has("no such file", "not found", "enoent", "cannot open", "can't open")
 	switch unseen := c.unseen(line); {
 	case c.layers.Files && unseen != "" && (refused || absent):
 		return becauseOf + "the bot cannot see " + unseen +
-			" (read = [" + strconv.Quote(unseen) + "] in [isolation] shows it)"
+			" (read = [" + strconv.Quote(unseen) + "]" + inFile + " shows it)"
 	case c.layers.Files && has("read-only file system", "erofs"), c.layers.Files && refused && c.inFolder(line):
 		return becauseOf + "a bot may write only to its temporary folder, which the variable TMPDIR names"
 	case c.layers.Disk && has("no space left", "enospc", "file too large", "file size limit", "efbig"):
 		return becauseOf + "the temporary folder of a bot holds " + Size(c.limits.TempSize()).String() +
-			" (temp in [isolation] changes that)"
+			" (temp" + inFile + " changes that)"
 	case c.layers.Network && has("connection refused", "econnrefused", "network is unreachable", "enetunreach",
 		"no route to host", "name or service not known", "name resolution", "getaddrinfo", "could not resolve host",
 		"no such host", "eai_again"):
-		return becauseOf + "a bot has no network (network = true in [isolation] allows it)"
+		return becauseOf + "a bot has no network (network = true" + inFile + " allows it)"
+	case javaHint(line) != "": // more memory does not help
+		return ""
 	case c.layers.Memory && has("cannot allocate memory", "memoryerror", "out of memory", "outofmemory",
-		"bad_alloc", "enomem"):
-		return becauseOf + "a process of a bot may use " + Size(c.limits.Memory).String() +
-			" of memory (memory in [isolation] changes that)"
+		"bad_alloc", "enomem", "not enough space", "insufficient memory", "could not reserve enough space"):
+		return becauseOf + c.memory(line)
 	case c.layers.Processes && has("resource temporarily unavailable", "eagain", "can't start new thread",
 		"unable to create native thread"):
 		return becauseOf + "a bot may have " + strconv.Itoa(c.limits.Processes) +
-			" processes and threads (processes in [isolation] changes that)"
+			" processes and threads (processes" + inFile + " changes that)"
 	}
 	return ""
+}
+
+// memory says how much memory a bot may use, and what changes that. The line tells
+// whether the bot is in Java, whose heap grows to a quarter of the machine's memory
+// unless -Xmx says less.
+func (c confinement) memory(line string) string {
+	text := "a process of a bot may use " + Size(c.limits.Memory).String() + " of memory (memory" + inFile + " changes that"
+	if mentions(line, "java", "jdk", "os::commit_memory", "object heap") {
+		text += "; java -Xmx256m needs less"
+	}
+	return text + ")"
 }
 
 // pathsIn returns the absolute paths that a text names.

@@ -2,6 +2,7 @@ package arena
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -96,11 +97,10 @@ func startPlayer(ctx context.Context, e *Entry, ruleset string, startup time.Dur
 		if !errors.Is(err, os.ErrDeadlineExceeded) {
 			wrote = talk.Stderr
 		}
-		quote := itWrote(bot, wrote)
-		if !strings.Contains(quote, becauseOf) {
-			quote += memoryHint(n.jail.MemoryLimit(), how, wrote)
+		reason += itWrote(bot, wrote)
+		if !strings.Contains(reason, becauseOf) && javaHint(string(wrote)) == "" {
+			reason += cmp.Or(hintOfSaid(bot, talk), memoryHint(n.jail.MemoryLimit(), how, wrote))
 		}
-		reason += quote
 		return nil, &StartError{Bot: e.Name, Reason: reason, talk: talk}
 	}
 	return p, nil
@@ -131,6 +131,17 @@ func (p *player) answerAtEnd(startup time.Duration) string {
 	return ""
 }
 
+// hintOfSaid returns the first hint about what a bot wrote to its standard output,
+// where Java writes some of its errors. It returns "" if there is none.
+func hintOfSaid(bot Bot, talk results.Talk) string {
+	for _, line := range talk.Lines {
+		if hint := bot.Hint(string(line.Text)); line.Said && hint != "" {
+			return hint
+		}
+	}
+	return ""
+}
+
 // memoryHint names the limit of memory if a bot may not have started because of it:
 // if it died of a signal, as the system ends a program whose own data exceed the
 // limit, or if its standard error speaks of memory.
@@ -143,7 +154,8 @@ func memoryHint(limit int64, exit string, stderr []byte) string {
 	if limit == 0 || !speaks && !strings.HasPrefix(exit, "signal: ") {
 		return ""
 	}
-	return fmt.Sprintf(" (hint: memory in [isolation] is %d MiB, which may be too little for this program)", limit>>20)
+	return fmt.Sprintf(" (hint: a process of a bot may use %v of memory, which may be too little for this program; memory%s changes that)",
+		Size(limit), inFile)
 }
 
 // greet takes a bot through the handshake.

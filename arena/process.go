@@ -316,7 +316,7 @@ func (p *process) Pending() (int, error) { return pending(p.out) }
 func (p *process) Log() (end []byte, left int64) { return p.log.end() }
 
 func (p *process) Hint(line string) string {
-	return pythonHint(p.confined.cell.Program(), line) + p.confined.hint(line)
+	return pythonHint(p.confined.cell.Program(), line) + javaHint(line) + p.confined.hint(line)
 }
 
 func (p *process) Watch(f func([]byte)) { p.log.watch(f) }

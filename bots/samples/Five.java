@@ -1,7 +1,7 @@
 // Looks five plies ahead in awale.
 //
 //   javac Five.java
-//   sembra check -- java -cp . Five
+//   sembra check -- java -Xmx256m -cp . Five
 import java.util.*;
 import java.util.stream.IntStream;
 
