@@ -18,7 +18,8 @@ type confinement struct {
 	layers jail.Layers
 	limits jail.Limits
 	cell   *jail.Cell
-	dir    string // the bot's folder
+	dir    string   // the bot's folder
+	args   []string // its command
 }
 
 // inFile says where the keys of a hint stand, also to a person who has no such file.
@@ -98,6 +99,28 @@ func (c confinement) unseen(text string) string {
 	paths := pathsIn(text)
 	if at := slices.IndexFunc(paths, c.cell.Conceals); at >= 0 {
 		return paths[at]
+	}
+	return ""
+}
+
+// unseenArgument names the first folder or file of the bot's command that exists, but
+// not for the bot. It also looks into lists like the class path of Java: a:b, x=a. It
+// returns "" if the bot sees all of them.
+func (c confinement) unseenArgument() string {
+	if !c.layers.Files {
+		return ""
+	}
+	for _, arg := range c.args[1:] {
+		for _, part := range strings.FieldsFunc(arg, func(r rune) bool { return strings.ContainsRune(":=,", r) }) {
+			path := part
+			if !filepath.IsAbs(path) {
+				path = filepath.Join(c.dir, path)
+			}
+			if c.cell.Conceals(path) {
+				return becauseOf + "the bot cannot see " + shown(part) + ", which its command names outside its folder " +
+					c.dir + " (read = [" + strconv.Quote(path) + "]" + inFile + " shows it)"
+			}
+		}
 	}
 	return ""
 }

@@ -51,10 +51,10 @@ func TestHint(t *testing.T) {
 		{`Exception in thread "main" java.lang.OutOfMemoryError: Java heap space`, ""},
 		{"BlockingIOError: [Errno 11] Resource temporarily unavailable", processes},
 	} {
-		if got := (confinement{all, limits, cell, "/bots/a"}).hint(test.line); got != test.want {
+		if got := (confinement{all, limits, cell, "/bots/a", nil}).hint(test.line); got != test.want {
 			t.Errorf("%q: %q, want %q", test.line, got, test.want)
 		}
-		if got := (confinement{jail.Layers{}, limits, cell, "/bots/a"}).hint(test.line); got != "" {
+		if got := (confinement{jail.Layers{}, limits, cell, "/bots/a", nil}).hint(test.line); got != "" {
 			t.Errorf("%q without isolation: %q", test.line, got)
 		}
 	}

@@ -98,8 +98,12 @@ func startPlayer(ctx context.Context, e *Entry, ruleset string, startup time.Dur
 			wrote = talk.Stderr
 		}
 		reason += itWrote(bot, wrote)
+		unseen := ""
+		if process, ok := bot.(interface{ unseenArgument() string }); ok {
+			unseen = process.unseenArgument()
+		}
 		if !strings.Contains(reason, becauseOf) && javaHint(string(wrote)) == "" {
-			reason += cmp.Or(hintOfSaid(bot, talk), memoryHint(n.jail.MemoryLimit(), how, wrote))
+			reason += cmp.Or(hintOfSaid(bot, talk), unseen, memoryHint(n.jail.MemoryLimit(), how, wrote))
 		}
 		return nil, &StartError{Bot: e.Name, Reason: reason, talk: talk}
 	}
