@@ -181,7 +181,7 @@ func TestCheckFails(t *testing.T) {
 		},
 		{
 			"not ready", deaf(func(_ *question, line string) bool { return line == "isready" }), Failed,
-			"handshake", "it was not ready within 10s", "",
+			"handshake", "it was not ready within 10s; expected readyok", "",
 		},
 		{"no name", fake{}, Noted, "handshake", "it does not say its name", "quit"},
 		{"plays what is not", fake{hello: "plays awale chess\nwants legal"}, Noted, "handshake", `it does not say its name (id name …)
@@ -189,7 +189,7 @@ plays: unknown ruleset "chess"`, "awale south"},
 		{"strange line", fake{hello: "id name a\nwants legal\nhello\x1b"}, Noted, "handshake", `before mbiok it says "hello␛"`, "quit"},
 		{
 			"later not ready", onlyOnce("isready"), Failed,
-			"isready", "after isready it was not ready within 10s", "",
+			"isready", "after isready it was not ready within 10s; expected readyok", "",
 		},
 		{"later not ready", onlyOnce("isready"), Skipped, "awale limits", "it has hung 2 times (start)", ""},
 		{"slow readyok", on("isready", sleeps(time.Second)), Noted, "isready", "readyok took 1s", "quit"},
@@ -243,7 +243,7 @@ plays: unknown ruleset "chess"`, "awale south"},
 			"hangs at a value",
 			fake{hello: "wants legal\noption name D type spin default 2 min 1 max 5", line: stuckAt("setoption name D value 5")},
 			Failed,
-			"options", "after setoption name D value 5 it was not ready within 10s", "quit",
+			"options", "after setoption name D value 5 it was not ready within 10s; expected readyok", "quit",
 		},
 		{"illegal", fake{answer: at(2, says("bestmove Q"))}, Failed, "awale south", `illegal move "Q" (legal: `, "awale long match"},
 		{

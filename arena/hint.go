@@ -10,8 +10,8 @@ import (
 	"sembra/arena/jail"
 )
 
-// becauseOf begins what a message says about isolation.
-const becauseOf = "; isolation: "
+// BecauseOf begins what a message says about isolation, after all that the bot wrote.
+const BecauseOf = "; isolation: "
 
 // confinement is what a bot in a jail is kept from.
 type confinement struct {
@@ -49,25 +49,25 @@ func (c confinement) hint(line string) string {
 	absent := has("no such file", "not found", "enoent", "cannot open", "can't open")
 	switch unseen := c.unseen(line); {
 	case c.layers.Files && unseen != "" && (refused || absent):
-		return becauseOf + "the bot cannot see " + unseen +
+		return BecauseOf + "the bot cannot see " + unseen +
 			" (read = [" + strconv.Quote(unseen) + "]" + inFile + " shows it)"
 	case c.layers.Files && has("read-only file system", "erofs"), c.layers.Files && refused && c.inFolder(line):
-		return becauseOf + "a bot may write only to its temporary folder, which the variable TMPDIR names"
+		return BecauseOf + "a bot may write only to its temporary folder, which the variable TMPDIR names"
 	case c.layers.Disk && has("no space left", "enospc", "file too large", "file size limit", "efbig"):
-		return becauseOf + "the temporary folder of a bot holds " + Size(c.limits.TempSize()).String() +
+		return BecauseOf + "the temporary folder of a bot holds " + Size(c.limits.TempSize()).String() +
 			" (temp" + inFile + " changes that)"
 	case c.layers.Network && has("connection refused", "econnrefused", "network is unreachable", "enetunreach",
 		"no route to host", "name or service not known", "name resolution", "getaddrinfo", "could not resolve host",
 		"no such host", "eai_again"):
-		return becauseOf + "a bot has no network (network = true" + inFile + " allows it)"
+		return BecauseOf + "a bot has no network (network = true" + inFile + " allows it)"
 	case javaHint(line) != "": // more memory does not help
 		return ""
 	case c.layers.Memory && has("cannot allocate memory", "memoryerror", "out of memory", "outofmemory",
-		"bad_alloc", "enomem", "not enough space", "insufficient memory", "could not reserve enough space"):
-		return becauseOf + c.memory(line)
+		"bad_alloc", "enomem", "memory allocation of", "not enough space", "insufficient memory", "could not reserve enough space"):
+		return BecauseOf + c.memory(line)
 	case c.layers.Processes && has("resource temporarily unavailable", "eagain", "can't start new thread",
 		"unable to create native thread"):
-		return becauseOf + "a bot may have " + strconv.Itoa(c.limits.Processes) +
+		return BecauseOf + "a bot may have " + strconv.Itoa(c.limits.Processes) +
 			" processes and threads (processes" + inFile + " changes that)"
 	}
 	return ""
@@ -117,7 +117,7 @@ func (c confinement) unseenArgument() string {
 				path = filepath.Join(c.dir, path)
 			}
 			if c.cell.Conceals(path) {
-				return becauseOf + "the bot cannot see " + shown(part) + ", which its command names outside its folder " +
+				return BecauseOf + "the bot cannot see " + shown(part) + ", which its command names outside its folder " +
 					c.dir + " (read = [" + strconv.Quote(path) + "]" + inFile + " shows it)"
 			}
 		}

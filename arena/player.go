@@ -102,7 +102,7 @@ func startPlayer(ctx context.Context, e *Entry, ruleset string, startup time.Dur
 		if process, ok := bot.(interface{ unseenArgument() string }); ok {
 			unseen = process.unseenArgument()
 		}
-		if !strings.Contains(reason, becauseOf) && javaHint(string(wrote)) == "" {
+		if !strings.Contains(reason, BecauseOf) && javaHint(string(wrote)) == "" {
 			reason += cmp.Or(hintOfSaid(bot, talk), unseen, memoryHint(n.jail.MemoryLimit(), how, wrote))
 		}
 		return nil, &StartError{Bot: e.Name, Reason: reason, talk: talk}
@@ -319,7 +319,11 @@ func startReason(h *protocol.Host, err error, startup time.Duration) string {
 		if errors.Is(err, protocol.ErrSilent) {
 			return fmt.Sprintf("nothing at all came from it within %v (does it flush its standard output after every line?)", startup)
 		}
-		return fmt.Sprintf("it was not ready within %v", startup) + instead(h.Heard())
+		reason, said := fmt.Sprintf("it was not ready within %v", startup), h.Heard()
+		if said.Lines == 0 {
+			return reason + "; expected " + said.Expected
+		}
+		return reason + instead(said)
 	}
 	return itLeft + instead(h.Heard())
 }
