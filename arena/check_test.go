@@ -114,6 +114,29 @@ func TestCheckPasses(t *testing.T) {
 	}
 }
 
+// cutter cuts lines after some bytes, as fgets does in C.
+type cutter struct {
+	in   *bufio.Reader
+	size int
+	read int // of the line
+}
+
+func (c *cutter) Read(b []byte) (int, error) {
+	one, err := c.in.ReadByte()
+	if err != nil {
+		return 0, err
+	}
+	b[0] = one
+	if c.read++; one == '\n' {
+		c.read = 0
+	}
+	if c.read < c.size || len(b) == 1 {
+		return 1, nil
+	}
+	c.read, b[1] = 0, '\n'
+	return 2, nil
+}
+
 // TestCheckFails: for each point there is a bot that fails it. The check says what
 // was wrong, shows the conversation, and looks at the other points all the same.
 func TestCheckFails(t *testing.T) {
@@ -209,6 +232,12 @@ plays: unknown ruleset "chess"`, "awale south"},
 				fake{}.run(io.LimitReader(in, 64<<10), out)
 			}), Warned,
 			"long lines", "after an unknown line of 96 KiB: after isready it exited", "awale south",
+		},
+		{
+			"cuts lines", memory(func(in io.Reader, out io.Writer) {
+				fake{}.run(&cutter{in: bufio.NewReader(in), size: 2047}, out)
+			}), Warned,
+			"long lines", "it reads a line of 2052 bytes as several lines, as with a buffer that is too small", "awale south",
 		},
 		{
 			"answers unknown lines", on("xyzzy", func(q *question) { q.say("what?") }), Noted,
