@@ -141,7 +141,7 @@ func (k *checker) longLine() (string, error) {
 	}
 	for _, size := range []int{64, 80, 100, 128, 200, 256, 500, 512, 1000, 1024, 2000, 2048, 4096, 8192, 64 << 10} {
 		for _, filled := range []int{size - 1, size} { // C ends a text with a NUL byte
-			if err := k.cutLine(strings.Repeat(word, size/len(word)+1)[:filled]); err != nil {
+			if err := k.cutLine(strings.Repeat(word, size/len(word)+1)[:filled-1] + "x"); err != nil {
 				return "", mildly(err)
 			}
 		}
@@ -150,7 +150,8 @@ func (k *checker) longLine() (string, error) {
 }
 
 // cutLine sends a meaningless line that ends with the greeting. A bot that reads the
-// line in parts as long as the beginning answers the greeting.
+// line in parts as long as the beginning answers the greeting. The beginning must not
+// end with a space: a UCI engine may look for a known word behind unknown ones.
 func (k *checker) cutLine(beginning string) error {
 	p, err := k.seat()
 	if err != nil {
