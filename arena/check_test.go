@@ -114,6 +114,29 @@ func TestCheckPasses(t *testing.T) {
 	}
 }
 
+// cutter cuts lines after some bytes, as fgets does in C.
+type cutter struct {
+	in   *bufio.Reader
+	size int
+	read int // of the line
+}
+
+func (c *cutter) Read(b []byte) (int, error) {
+	one, err := c.in.ReadByte()
+	if err != nil {
+		return 0, err
+	}
+	b[0] = one
+	if c.read++; one == '\n' {
+		c.read = 0
+	}
+	if c.read < c.size || len(b) == 1 {
+		return 1, nil
+	}
+	c.read, b[1] = 0, '\n'
+	return 2, nil
+}
+
 // TestCheckFails: for each point there is a bot that fails it. The check says what
 // was wrong, shows the conversation, and looks at the other points all the same.
 func TestCheckFails(t *testing.T) {
@@ -198,7 +221,7 @@ func TestCheckFails(t *testing.T) {
 		},
 		{
 			"not ready", deaf(func(_ *question, line string) bool { return line == "isready" }), Failed,
-			"handshake", "it was not ready within 10s", "",
+			"handshake", "it was not ready within 10s; expected readyok", "",
 		},
 		{"no name", fake{}, Noted, "handshake", "it does not say its name", "quit"},
 		{"plays what is not", fake{hello: "plays awale chess\nwants legal"}, Noted, "handshake", `it does not say its name (id name …)
@@ -206,7 +229,7 @@ plays: unknown ruleset "chess"`, "awale south"},
 		{"strange line", fake{hello: "id name a\nwants legal\nhello\x1b"}, Noted, "handshake", `before mbiok it says "hello␛"`, "quit"},
 		{
 			"later not ready", onlyOnce("isready"), Failed,
-			"isready", "after isready it was not ready within 10s", "",
+			"isready", "after isready it was not ready within 10s; expected readyok", "",
 		},
 		{"later not ready", onlyOnce("isready"), Skipped, "awale limits", "it has hung 2 times (start)", ""},
 		{"slow readyok", on("isready", sleeps(time.Second)), Noted, "isready", "readyok took 1s", "quit"},
@@ -226,6 +249,12 @@ plays: unknown ruleset "chess"`, "awale south"},
 				fake{}.run(io.LimitReader(in, 64<<10), out)
 			}), Warned,
 			"long lines", "after an unknown line of 96 KiB: after isready it exited", "awale south",
+		},
+		{
+			"cuts lines", memory(func(in io.Reader, out io.Writer) {
+				fake{}.run(&cutter{in: bufio.NewReader(in), size: 2047}, out)
+			}), Warned,
+			"long lines", "it reads a line of 2052 bytes as several lines, as with a buffer that is too small", "awale south",
 		},
 		{
 			"answers unknown lines", on("xyzzy", func(q *question) { q.say("what?") }), Noted,
@@ -260,7 +289,7 @@ plays: unknown ruleset "chess"`, "awale south"},
 			"hangs at a value",
 			fake{hello: "wants legal\noption name D type spin default 2 min 1 max 5", line: stuckAt("setoption name D value 5")},
 			Failed,
-			"options", "after setoption name D value 5 it was not ready within 10s", "quit",
+			"options", "after setoption name D value 5 it was not ready within 10s; expected readyok", "quit",
 		},
 		{"illegal", fake{answer: at(2, says("bestmove Q"))}, Failed, "awale south", `illegal move "Q" (legal: `, "awale long match"},
 		{

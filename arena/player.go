@@ -102,11 +102,14 @@ func startPlayer(ctx context.Context, e *Entry, ruleset string, startup time.Dur
 		if !errors.Is(err, os.ErrDeadlineExceeded) {
 			wrote = talk.Stderr
 		}
-		quote := itWrote(bot, wrote)
-		if !strings.Contains(quote, becauseOf) {
-			quote += memoryHint(n.jail.MemoryLimit(), how, wrote)
+		reason += itWrote(bot, wrote)
+		unseen := ""
+		if process, ok := bot.(interface{ unseenArgument() string }); ok {
+			unseen = process.unseenArgument()
 		}
-		reason += quote
+		if !strings.Contains(reason, BecauseOf) && javaHint(string(wrote)) == "" {
+			reason += cmp.Or(hintOfSaid(bot, talk), unseen, memoryHint(n.jail.MemoryLimit(), how, wrote))
+		}
 		return nil, &StartError{Bot: e.Name, Reason: reason, talk: talk}
 	}
 	return p, nil
@@ -174,6 +177,17 @@ func (p *player) endInput(text string) []byte {
 // keepsAnswer reports whether a bot that does not answer does so when its input ends.
 func (p *player) keepsAnswer() bool { return bytes.Contains(p.endInput(""), []byte("bestmove ")) }
 
+// hintOfSaid returns the first hint about what a bot wrote to its standard output,
+// where Java writes some of its errors. It returns "" if there is none.
+func hintOfSaid(bot Bot, talk results.Talk) string {
+	for _, line := range talk.Lines {
+		if hint := bot.Hint(string(line.Text)); line.Said && hint != "" {
+			return hint
+		}
+	}
+	return ""
+}
+
 // memoryHint names the limit of memory if a bot may not have started because of it:
 // if it died of a signal, as the system ends a program whose own data exceed the
 // limit, or if its standard error speaks of memory.
@@ -186,7 +200,8 @@ func memoryHint(limit int64, exit string, stderr []byte) string {
 	if limit == 0 || !speaks && !strings.HasPrefix(exit, "signal: ") {
 		return ""
 	}
-	return fmt.Sprintf(" (hint: memory in [isolation] is %d MiB, which may be too little for this program)", limit>>20)
+	return fmt.Sprintf(" (hint: a process of a bot may use %v of memory, which may be too little for this program; memory%s changes that)",
+		Size(limit), inFile)
 }
 
 // greet takes a bot through the handshake.
@@ -354,7 +369,11 @@ func startReason(h *protocol.Host, err error, startup time.Duration) string {
 			return fmt.Sprintf("nothing at all came from it within %v "+
 				"(does it flush its standard output after every line?)", startup)
 		}
-		return fmt.Sprintf("it was not ready within %v", startup) + instead(h.Heard())
+		reason, said := fmt.Sprintf("it was not ready within %v", startup), h.Heard()
+		if said.Lines == 0 {
+			return reason + "; expected " + said.Expected
+		}
+		return reason + instead(said)
 	}
 	return itLeft + instead(h.Heard())
 }

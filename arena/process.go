@@ -151,7 +151,7 @@ func (c Command) launch(cell *jail.Cell, n *Nursery) (*process, error) {
 	}
 	defer childOut.Close()
 
-	p := &process{in: in, out: out, confined: confinement{n.jail.Layers(), n.jail.Limits(), cell, c.Dir}}
+	p := &process{in: in, out: out, confined: confinement{n.jail.Layers(), n.jail.Limits(), cell, c.Dir, c.Args}}
 	if p.inmate, err = cell.Prepare(); err == nil {
 		p.cmd = p.inmate.Command()
 		p.cmd.Stdin, p.cmd.Stdout, p.cmd.Stderr = childIn, childOut, &p.log
@@ -317,8 +317,11 @@ func (p *process) Pending() (int, error) { return pending(p.out) }
 func (p *process) Log() (end []byte, left int64) { return p.log.end() }
 
 func (p *process) Hint(line string) string {
-	return pythonHint(p.confined.cell.Program(), line) + p.confined.hint(line)
+	return pythonHint(p.confined.cell.Program(), line) + javaHint(line) + p.confined.hint(line)
 }
+
+// unseenArgument says which part of its command the bot does not see; "" if none.
+func (p *process) unseenArgument() string { return p.confined.unseenArgument() }
 
 func (p *process) Watch(f func([]byte)) { p.log.watch(f) }
 
