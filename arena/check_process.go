@@ -41,7 +41,7 @@ const inJail = "it ran in a jail, where it may write to TMPDIR only " +
 // about a file that it cannot read or write.
 func mayMissFile(stderr []byte) bool {
 	said := strings.ToLower(string(stderr))
-	return slices.ContainsFunc([]string{
+	return scriptHint(said) == "" && slices.ContainsFunc([]string{
 		"found", "no such", "no module", "missing", "denied", "permi", "read-only", "cannot open", "can't open",
 		"could not open", "unable to open", "failed to open", "enoent", "eacces", "eperm", "erofs",
 	}, func(text string) bool { return strings.Contains(said, text) })
@@ -159,7 +159,7 @@ func (k *checker) ready() (string, error) {
 }
 
 // longLine sends a meaningless line that is longer than the buffers of many
-// programs.
+// programs, and then lines that some buffers cut in two.
 func (k *checker) longLine() (string, error) {
 	const word, kib = "xyzzy ", 96
 	if _, err := k.seat(); err != nil {
@@ -169,7 +169,37 @@ func (k *checker) longLine() (string, error) {
 	if _, err := k.probe(line); err != nil {
 		return "", mildly(worse(fmt.Sprintf("after an unknown line of %d KiB: ", kib), err))
 	}
+	for _, size := range []int{64, 80, 100, 128, 200, 256, 500, 512, 1000, 1024, 2000, 2048, 4096, 8192, 64 << 10} {
+		for _, filled := range []int{size - 1, size} { // C ends a text with a NUL byte
+			if err := k.cutLine(strings.Repeat(word, size/len(word)+1)[:filled-1] + "x"); err != nil {
+				return "", mildly(err)
+			}
+		}
+	}
 	return fmt.Sprintf("it reads a line of %d KiB", kib), nil
+}
+
+// cutLine sends a meaningless line that ends with the greeting. A bot that reads the
+// line in parts as long as the beginning answers the greeting. The beginning must not
+// end with a space: a UCI engine may look for a known word behind unknown ones.
+func (k *checker) cutLine(beginning string) error {
+	p, err := k.seat()
+	if err != nil {
+		return err
+	}
+	line := beginning + p.host.Words.Hello
+	strays, stray := p.host.Strays, p.host.Stray
+	if _, err := k.probe(line); err != nil {
+		return worse(fmt.Sprintf("after an unknown line of %d bytes: ", len(line)), err)
+	}
+	p.host.Strays, p.host.Stray = strays, stray // the check has asked for what came
+	if string(p.host.Heard().Last) != p.host.Words.OK {
+		return nil
+	}
+	talk := p.journal.talk()
+	what := fmt.Sprintf("it reads a line of %d bytes as several lines, as with a buffer that is too small "+
+		"(hint: read up to the end of the line, however long it is, as getline does in C)", len(line))
+	return &fault{mild: true, ending: results.EndProtocol, what: what, talk: &talk}
 }
 
 // options sets each option that the bot offers to its default and to another

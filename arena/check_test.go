@@ -128,6 +128,29 @@ func TestCheckPlaysNothing(t *testing.T) {
 	})
 }
 
+// cutter cuts lines after some bytes, as fgets does in C.
+type cutter struct {
+	in   *bufio.Reader
+	size int
+	read int // of the line
+}
+
+func (c *cutter) Read(b []byte) (int, error) {
+	one, err := c.in.ReadByte()
+	if err != nil {
+		return 0, err
+	}
+	b[0] = one
+	if c.read++; one == '\n' {
+		c.read = 0
+	}
+	if c.read < c.size || len(b) == 1 {
+		return 1, nil
+	}
+	c.read, b[1] = 0, '\n'
+	return 2, nil
+}
+
 // TestCheckFails: for each point there is a bot that fails it. The check says what
 // was wrong, shows the conversation, and looks at the other points all the same.
 func TestCheckFails(t *testing.T) {
@@ -190,12 +213,29 @@ func TestCheckFails(t *testing.T) {
 			"handshake", "nothing at all came from it within 10s (does it flush", "",
 		},
 		{
+			"starts slowly", memory(func(in io.Reader, out io.Writer) {
+				time.Sleep(12 * time.Second)
+				fake{}.run(in, out)
+			}), Failed,
+			"handshake", "nothing at all came from it within 10s: it has not read its input yet, so it starts slowly", "",
+		},
+		{
+			"starts slowly after its first line", on("mbi", sleeps(12*time.Second)), Failed,
+			"handshake", "nothing came from it within 10s, and its answer 2s after the end of its input: it starts slowly, or", "",
+		},
+		{
+			"computes at the start",
+			pondering{deaf(func(*question, string) bool { return true })},
+			Failed,
+			"handshake", "nothing at all came from it within 10s, in which it used 10s of processor time: it starts slowly", "",
+		},
+		{
 			"silent on", deaf(func(*question, string) bool { return true }), Skipped,
 			"the rest", "the bot does not start", "",
 		},
 		{
 			"not ready", deaf(func(_ *question, line string) bool { return line == "isready" }), Failed,
-			"handshake", "it was not ready within 10s", "",
+			"handshake", "it was not ready within 10s; expected readyok", "",
 		},
 		{"no name", fake{}, Noted, "handshake", "it does not say its name", "quit"},
 		{
@@ -207,11 +247,11 @@ func TestCheckFails(t *testing.T) {
 		{"strange line", fake{hello: "id name a\nwants legal\nhello\x1b"}, Noted, "handshake", `before mbiok it says "hello␛"`, "quit"},
 		{
 			"later not ready", onlyOnce("isready"), Failed,
-			"isready", "after isready it was not ready within 10s", "",
+			"isready", "after isready it was not ready within 10s; expected readyok", "",
 		},
 		{
 			"reads chunks", deaf(func(q *question, line string) bool { return q.match > 0 && line == "isready" }), Failed,
-			"awale south", "after newmatch it was not ready within 10s (newmatch and isready arrive together: ", "isready",
+			"awale south", "after newmatch it was not ready within 10s; expected readyok (newmatch and isready arrive together: ", "isready",
 		},
 		{"later not ready", onlyOnce("isready"), Skipped, "awale limits", "it was not ready 2 times", ""},
 		{"slow readyok", on("isready", sleeps(time.Second)), Noted, "isready", "readyok took 1s", "quit"},
@@ -231,6 +271,12 @@ func TestCheckFails(t *testing.T) {
 				fake{}.run(io.LimitReader(in, 64<<10), out)
 			}), Warned,
 			"long lines", "after an unknown line of 96 KiB: after isready it exited", "awale south",
+		},
+		{
+			"cuts lines", memory(func(in io.Reader, out io.Writer) {
+				fake{}.run(&cutter{in: bufio.NewReader(in), size: 2047}, out)
+			}), Warned,
+			"long lines", "it reads a line of 2052 bytes as several lines, as with a buffer that is too small", "awale south",
 		},
 		{
 			"answers unknown lines", on("xyzzy", func(q *question) { q.say("what?") }), Noted,
@@ -265,7 +311,7 @@ func TestCheckFails(t *testing.T) {
 			"hangs at a value",
 			fake{hello: "wants legal\noption name D type spin default 2 min 1 max 5", line: stuckAt("setoption name D value 5")},
 			Failed,
-			"options", "after setoption name D value 5 it was not ready within 10s", "quit",
+			"options", "after setoption name D value 5 it was not ready within 10s; expected readyok", "quit",
 		},
 		{"illegal", fake{answer: at(2, says("bestmove Q"))}, Failed, "awale south", `illegal move "Q" (legal: `, "awale long match"},
 		{
@@ -282,6 +328,32 @@ func TestCheckFails(t *testing.T) {
 		},
 		{"answers twice", fake{answer: func(q *question) string { return q.first() + "\n" + q.first() }}, Failed, "awale south", "a bestmove that was not asked for: a second bestmove to one go", "quit"},
 		{"debug prints", on("go", func(q *question) { q.say("thinking\x1b") }), Noted, "output", `the arena ignored 392 lines that it had not asked for, such as "thinking␛" (`, "quit"},
+		{
+			"loops",
+			pondering{deaf(func(_ *question, line string) bool { return strings.HasPrefix(line, "go") })},
+			Failed,
+			"awale south", "no answer within 10s; it was computing: in the last 5s it used 5s of processor time", "quit",
+		},
+		{
+			"loops with movetime",
+			pondering{on("go movetime", sleeps(time.Hour))},
+			Failed,
+			"awale movetime", "no answer within 10.1s; it had 100ms; it was computing: in the last 5.05s it used 5.05s", "awale clock",
+		},
+		{
+			"waits",
+			idlers{deaf(func(_ *question, line string) bool { return strings.HasPrefix(line, "go") })},
+			Failed,
+			"awale south", "no answer within 10s; it used no processor time in the last 5s: it waits for something, or", "quit",
+		},
+		{
+			"does not flush bestmove", memory(func(in io.Reader, out io.Writer) {
+				kept := &keeper{Writer: out}
+				fake{answer: (*question).any}.run(in, kept)
+				_, _ = out.Write(kept.kept) // the arena may be gone
+			}), Failed,
+			"awale south", "no answer within 10s, and a bestmove only when its input ended: it does not flush", "quit",
+		},
 		{
 			"half a line before",
 			fake{answer: func(q *question) string { return "thinking... " + q.first() }},
@@ -320,7 +392,7 @@ func TestCheckFails(t *testing.T) {
 			"hangs at nodes",
 			fake{line: stuckAt("go nodes 100")},
 			Failed,
-			"awale limits", "no answer within 10s" + sayNoLine, "awale clock",
+			"awale limits", "no answer within 10s" + sayNoLimit, "awale clock",
 		},
 		{
 			"heeds no depth", on("go depth", sleeps(2*time.Second)), Noted,
@@ -428,6 +500,33 @@ type restless struct {
 }
 
 func (r restless) CPU() (time.Duration, bool) { return time.Since(r.begun), true }
+
+// idlers is a launcher of bots that use no processor time.
+type idlers struct{ Launcher }
+
+func (i idlers) Launch(ctx context.Context, n *Nursery) (Bot, error) {
+	b, err := i.Launcher.Launch(ctx, n)
+	return idler{b}, err
+}
+
+type idler struct{ Bot }
+
+func (idler) CPU() (time.Duration, bool) { return 0, true }
+
+// keeper is a buffer that is flushed after all lines but those with a bestmove.
+type keeper struct {
+	io.Writer
+	kept []byte
+}
+
+func (k *keeper) Write(b []byte) (int, error) {
+	if k.kept = append(k.kept, b...); bytes.Contains(b, []byte("bestmove")) {
+		return len(b), nil
+	}
+	_, err := k.Writer.Write(k.kept)
+	k.kept = nil
+	return len(b), err
+}
 
 // TestCheckRefuses: a bot that a tournament would refuse is not checked.
 func TestCheckRefuses(t *testing.T) {

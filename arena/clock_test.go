@@ -474,7 +474,7 @@ func TestStartup(t *testing.T) {
 			"no readyok",
 			fake{line: stuck("isready", 1)},
 			startup,
-			"bot a did not start: it was not ready within 2s",
+			"bot a did not start: it was not ready within 2s; expected readyok",
 		},
 		{
 			"late mbiok, then no readyok",
@@ -483,13 +483,13 @@ func TestStartup(t *testing.T) {
 				return line == "isready"
 			}},
 			1900*ms + startup,
-			"bot a did not start: it was not ready within 2s",
+			"bot a did not start: it was not ready within 2s; expected readyok",
 		},
 		{
 			"no readyok for the match",
 			fake{line: stuck("isready", 2)},
 			startup,
-			"after newmatch it was not ready within 2s",
+			"after newmatch it was not ready within 2s; expected readyok",
 		},
 		{
 			"does not read",
@@ -502,7 +502,7 @@ func TestStartup(t *testing.T) {
 				return true
 			}},
 			startup,
-			"bot a did not start: it was not ready within 2s",
+			"bot a did not start: it was not ready within 2s; expected readyok",
 		},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -18,11 +18,13 @@ func TestHint(t *testing.T) {
 	limits := jail.Limits{Memory: 512 << 20, Processes: 16, Temp: 1 << 30}
 	all := jail.Layers{Files: true, Network: true, Memory: true, Processes: true, Disk: true}
 	const (
-		writes    = "; isolation: a bot may write only to its temporary folder, which the variable TMPDIR names"
-		network   = "; isolation: a bot has no network (network = true in [isolation] allows it)"
-		disk      = "; isolation: the temporary folder of a bot holds 1GiB (temp in [isolation] changes that)"
-		memory    = "; isolation: a process of a bot may use 512MiB of memory (memory in [isolation] changes that)"
-		processes = "; isolation: a bot may have 16 processes and threads (processes in [isolation] changes that)"
+		writes  = "; isolation: a bot may write only to its temporary folder, which the variable TMPDIR names"
+		network = "; isolation: a bot has no network (network = true in [isolation] of a tournament file allows it)"
+		disk    = "; isolation: the temporary folder of a bot holds 1GiB (temp in [isolation] of a tournament file changes that)"
+		memory  = "; isolation: a process of a bot may use 512MiB of memory (memory in [isolation] of a tournament file changes that)"
+		ofJava  = "; isolation: a process of a bot may use 512MiB of memory " +
+			"(memory in [isolation] of a tournament file changes that; java -Xmx256m needs less)"
+		processes = "; isolation: a bot may have 16 processes and threads (processes in [isolation] of a tournament file changes that)"
 	)
 	for _, test := range []struct{ line, want string }{
 		{"", ""},
@@ -43,12 +45,17 @@ func TestHint(t *testing.T) {
 		{"terminate called after throwing an instance of 'std::bad_alloc'", memory},
 		{"MemoryError", memory},
 		{"memory allocation of 8589934592 bytes failed", memory},
+		{"OpenJDK 64-Bit Server VM warning: INFO: os::commit_memory(0x00000000c5800000, 715128832, 0) failed; " +
+			"error='Not enough space' (errno=12)", ofJava},
+		{"# There is insufficient memory for the Java Runtime Environment to continue.", ofJava},
+		{"Could not reserve enough space for 8388608KB object heap", ofJava},
+		{`Exception in thread "main" java.lang.OutOfMemoryError: Java heap space`, ""},
 		{"BlockingIOError: [Errno 11] Resource temporarily unavailable", processes},
 	} {
-		if got := (confinement{all, limits, cell, "/bots/a"}).hint(test.line); got != test.want {
+		if got := (confinement{all, limits, cell, "/bots/a", nil}).hint(test.line); got != test.want {
 			t.Errorf("%q: %q, want %q", test.line, got, test.want)
 		}
-		if got := (confinement{jail.Layers{}, limits, cell, "/bots/a"}).hint(test.line); got != "" {
+		if got := (confinement{jail.Layers{}, limits, cell, "/bots/a", nil}).hint(test.line); got != "" {
 			t.Errorf("%q without isolation: %q", test.line, got)
 		}
 	}
@@ -65,6 +72,22 @@ func TestScriptHint(t *testing.T) {
 	} {
 		if got := scriptHint(line); (got != "") != want {
 			t.Errorf("%s: %q", line, got)
+		}
+	}
+}
+
+// TestJavaHint: a full heap is a limit of Java, with and without isolation.
+func TestJavaHint(t *testing.T) {
+	t.Parallel()
+	const heap = " (hint: Java itself limits its heap; -Xmx changes that, as in java -Xmx512m)"
+	for _, test := range []struct{ line, want string }{
+		{"", ""},
+		{`Exception in thread "main" java.lang.OutOfMemoryError: Java heap space`, heap},
+		{`Exception in thread "main" java.lang.OutOfMemoryError: GC overhead limit exceeded`, heap},
+		{`Exception in thread "main" java.lang.OutOfMemoryError: Metaspace`, ""},
+	} {
+		if got := javaHint(test.line); got != test.want {
+			t.Errorf("%q: %q, want %q", test.line, got, test.want)
 		}
 	}
 }

@@ -40,7 +40,7 @@ type IsolationError struct {
 
 func (e *IsolationError) Error() string {
 	return "isolation is strict, but this machine lacks a part of it; missing: " + strings.Join(e.Missing, ", ") +
-		` (hint: mode = "auto" plays without that)`
+		" (hint: the mode auto plays without that)"
 }
 
 // jail makes the jail of a tournament, and says what it isolates; the empty line is
@@ -65,7 +65,7 @@ func (i Isolation) jail(ctx context.Context) (*jail.Jail, Isolated, error) {
 	}
 	if err != nil {
 		return nil, Isolated{}, fmt.Errorf("bots cannot be isolated: %w "+
-			"(hint: mode = \"none\" in [isolation] plays without isolation)", err)
+			"(hint: the mode none plays without isolation)", err)
 	}
 	missing := j.Missing()
 	if i.Mode == StrictIsolation && len(missing) > 0 {

@@ -2,6 +2,7 @@ package arena
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -74,9 +75,14 @@ func startPlayer(ctx context.Context, e *Entry, ruleset string, startup time.Dur
 	defer unwatch()
 
 	if err := p.greet(ruleset, startup); err != nil {
-		var late string
+		var late, slow string
 		if errors.Is(err, protocol.ErrSilent) {
-			late = p.answerAtEnd(startup)
+			if errors.Is(err, os.ErrDeadlineExceeded) {
+				slow = p.slowStart(startup)
+			}
+			if slow == "" {
+				late = p.answerAtEnd(startup)
+			}
 		}
 		wrote, _ := bot.Log() // without what the bot writes because it is stopped
 		bot.Stop(0)
@@ -88,7 +94,7 @@ func startPlayer(ctx context.Context, e *Entry, ruleset string, startup time.Dur
 		if late != "" { // its standard error may be about the end of its input
 			return nil, &StartError{Bot: e.Name, Reason: late, talk: talk}
 		}
-		reason := startReason(p.host, err, startup)
+		reason := cmp.Or(slow, startReason(p.host, err, startup))
 		how := bot.Exit()
 		if rest, left := strings.CutPrefix(reason, itLeft); left && how != "" {
 			reason = "it exited: " + how + rest
@@ -96,11 +102,14 @@ func startPlayer(ctx context.Context, e *Entry, ruleset string, startup time.Dur
 		if !errors.Is(err, os.ErrDeadlineExceeded) {
 			wrote = talk.Stderr
 		}
-		quote := itWrote(bot, wrote)
-		if !strings.Contains(quote, BecauseOf) {
-			quote += memoryHint(n.jail.MemoryLimit(), how, wrote)
+		reason += itWrote(bot, wrote)
+		unseen := ""
+		if process, ok := bot.(interface{ unseenArgument() string }); ok {
+			unseen = process.unseenArgument()
 		}
-		reason += quote
+		if !strings.Contains(reason, BecauseOf) && javaHint(string(wrote)) == "" {
+			reason += cmp.Or(hintOfSaid(bot, talk), unseen, memoryHint(n.jail.MemoryLimit(), how, wrote))
+		}
 		return nil, &StartError{Bot: e.Name, Reason: reason, talk: talk}
 	}
 	return p, nil
@@ -110,26 +119,73 @@ const sayUnflushed = "nothing came from it within %v, and its answer only when i
 	"its standard output, or it reads all of its input first " +
 	"(hint: read one line at a time, and flush after every line, as print(…, flush=True) does in Python)"
 
+// slowStart says that a silent bot needs longer for its start: if it has not read its
+// input yet, or has computed most of the time. It returns "" if not.
+func (p *player) slowStart(startup time.Duration) string {
+	const longer = " (hint: startup in [time] of a tournament file, and --startup of check, give it longer)"
+	bot, ok := p.bot.(interface{ unread() bool })
+	unread := ok && bot.unread()
+	used, known := p.bot.CPU()
+	if !unread && used < startup/2 {
+		return ""
+	}
+	what := fmt.Sprintf("nothing at all came from it within %v", startup)
+	if known {
+		what += fmt.Sprintf(", in which it used %s of processor time", about(used))
+	}
+	if unread {
+		return what + ": it has not read its input yet, so it starts slowly or does not read at all" + longer
+	}
+	return what + ": it starts slowly" + longer
+}
+
 // answerAtEnd greets a silent bot in the other dialect and then ends its input. If the
 // bot answers now, answerAtEnd tells what is wrong with it. It returns "" if not.
 func (p *player) answerAtEnd(startup time.Duration) string {
-	const patience = 3 * time.Second
-	bot, ok := p.bot.(interface{ closeInput() })
-	if !ok || p.bot.SetDeadline(time.Now().Add(patience)) != nil {
-		return ""
-	}
+	const atOnce = time.Second // a bot that only flushes takes much less
 	other := p.host.Other()
-	// A bot that does not listen does not answer. The journal leaves this line out: the
-	// author of the bot would wonder where it comes from.
-	_, _ = io.WriteString(p.bot, other.Hello+"\n")
-	bot.closeInput()
-	const most = 16 << 10 // bytes
-	answer, _ := io.ReadAll(io.LimitReader(p.journal, most))
-	switch {
+	ended := time.Now()
+	answer := p.endInput(other.Hello + "\n")
+	switch took := p.bot.Arrived().Sub(ended); {
+	case bytes.Contains(answer, []byte(p.host.Words.OK)) && took > atOnce:
+		return fmt.Sprintf(sayLate, startup, about(took))
 	case bytes.Contains(answer, []byte(p.host.Words.OK)): // it has kept this in its buffer
 		return fmt.Sprintf(sayUnflushed, startup)
 	case bytes.Contains(answer, []byte(other.OK)):
 		return fmt.Sprintf("it did not answer %q, but answered %q: %s", p.host.Words.Hello, other.Hello, other.Hint)
+	}
+	return ""
+}
+
+const sayLate = "nothing came from it within %v, and its answer %s after the end of its input: it starts slowly, or " +
+	"it does not flush its standard output"
+
+// endInput ends the input of a bot with some text and returns what the bot says in the
+// next seconds. The journal leaves the text out: the author of the bot would wonder where
+// it comes from.
+func (p *player) endInput(text string) []byte {
+	const patience = 3 * time.Second
+	bot, ok := p.bot.(interface{ closeInput() })
+	if !ok || p.bot.SetDeadline(time.Now().Add(patience)) != nil {
+		return nil
+	}
+	_, _ = io.WriteString(p.bot, text) // a bot that does not listen does not answer
+	bot.closeInput()
+	const most = 16 << 10 // bytes
+	answer, _ := io.ReadAll(io.LimitReader(p.journal, most))
+	return answer
+}
+
+// keepsAnswer reports whether a bot that does not answer does so when its input ends.
+func (p *player) keepsAnswer() bool { return bytes.Contains(p.endInput(""), []byte("bestmove ")) }
+
+// hintOfSaid returns the first hint about what a bot wrote to its standard output,
+// where Java writes some of its errors. It returns "" if there is none.
+func hintOfSaid(bot Bot, talk results.Talk) string {
+	for _, line := range talk.Lines {
+		if hint := bot.Hint(string(line.Text)); line.Said && hint != "" {
+			return hint
+		}
 	}
 	return ""
 }
@@ -146,7 +202,8 @@ func memoryHint(limit int64, exit string, stderr []byte) string {
 	if limit == 0 || !speaks && !strings.HasPrefix(exit, "signal: ") {
 		return ""
 	}
-	return fmt.Sprintf(" (hint: memory in [isolation] is %d MiB, which may be too little for this program)", limit>>20)
+	return fmt.Sprintf(" (hint: a process of a bot may use %v of memory, which may be too little for this program; memory%s changes that)",
+		Size(limit), inFile)
 }
 
 // greet takes a bot through the handshake.
@@ -165,7 +222,7 @@ func (p *player) greet(ruleset string, startup time.Duration) error {
 		if !p.entry.Dialect.Speaks(ruleset) {
 			says = fmt.Sprintf("protocol %q is only for", p.entry.Dialect)
 		}
-		return &ConfigError{Bot: p.entry.Name, Err: fmt.Errorf("it does not play %s (%s: %s)",
+		return &ConfigError{Bot: p.entry.Name, Plays: id.Plays, Err: fmt.Errorf("it does not play %s (%s: %s)",
 			ruleset, says, shown(strings.Join(id.Plays, " ")))}
 	}
 	for _, value := range p.entry.Options {
@@ -255,6 +312,10 @@ type ConfigError struct {
 	Bot string // its name
 	Key string // of the bot in the configuration: "command", "dir", "options.NAME", or "" for the bot as such
 	Err error
+
+	// Plays are the rulesets that the bot says it plays, if that of the tournament is
+	// not among them. They are not safe to print.
+	Plays []string
 }
 
 func (e *ConfigError) Error() string { return fmt.Sprintf("bot %s: %v", e.Bot, e.Err) }
@@ -310,7 +371,11 @@ func startReason(h *protocol.Host, err error, startup time.Duration) string {
 			return fmt.Sprintf("nothing at all came from it within %v "+
 				"(does it flush its standard output after every line?)", startup)
 		}
-		return fmt.Sprintf("it was not ready within %v", startup) + instead(h.Heard())
+		reason, said := fmt.Sprintf("it was not ready within %v", startup), h.Heard()
+		if said.Lines == 0 {
+			return reason + "; expected " + said.Expected
+		}
+		return reason + instead(said)
 	}
 	return itLeft + instead(h.Heard())
 }

@@ -58,7 +58,8 @@ func (c Command) Program() (string, error) {
 			return "", fmt.Errorf("%s is not an executable file (hint: %s)", name, compileFirst)
 		}
 		example := ""
-		if interpreter := interpreters()[filepath.Ext(name)]; interpreter != "" && !strings.ContainsAny(c.Args[0], " \t\"'\\") {
+		simple := !strings.ContainsAny(c.Args[0], " \t\"'\\") // needs no quotes in a command line
+		if interpreter := interpreters()[filepath.Ext(name)]; interpreter != "" && simple {
 			example = fmt.Sprintf(", as in %q", interpreter+" "+c.Args[0])
 		}
 		return "", fmt.Errorf("%s is not an executable file (hint: chmod +x, or name its interpreter first%s)", name, example)
@@ -168,7 +169,10 @@ func (c Command) launch(cell *jail.Cell, n *Nursery) (*process, error) {
 	}
 	defer childLog.Close()
 
-	p := &process{in: in, out: out, errors: log, logged: make(chan struct{}), confined: confinement{n.jail.Layers(), n.jail.Limits(), cell, c.Dir}}
+	p := &process{
+		in: in, out: out, errors: log, logged: make(chan struct{}),
+		confined: confinement{n.jail.Layers(), n.jail.Limits(), cell, c.Dir, c.Args},
+	}
 	if p.inmate, err = cell.Prepare(); err == nil {
 		p.cmd = p.inmate.Command()
 		p.cmd.Stdin, p.cmd.Stdout, p.cmd.Stderr = childIn, childOut, childLog
@@ -343,8 +347,11 @@ func (p *process) Pending() (int, error) { return pending(p.out) }
 func (p *process) Log() (end []byte, left int64) { return p.log.end() }
 
 func (p *process) Hint(line string) string {
-	return pythonHint(p.confined.cell.Program(), line) + scriptHint(line) + p.confined.hint(line)
+	return pythonHint(p.confined.cell.Program(), line) + javaHint(line) + scriptHint(line) + p.confined.hint(line)
 }
+
+// unseenArgument says which part of its command the bot does not see; "" if none.
+func (p *process) unseenArgument() string { return p.confined.unseenArgument() }
 
 func (p *process) Watch(f func(time.Time, []byte)) { p.log.watch(f) }
 
@@ -433,6 +440,12 @@ func (p *process) exit(deadline time.Time) {
 	for pause := 100 * time.Microsecond; !exited(p.cmd) && time.Now().Before(deadline); pause *= 2 {
 		time.Sleep(min(pause, 5*time.Millisecond))
 	}
+}
+
+// unread reports whether the bot has yet to read something of its input.
+func (p *process) unread() bool {
+	left, err := pending(p.in) // the system tells it of both ends of a pipe
+	return err == nil && left > 0
 }
 
 // closeInput gives the bot the end of its input.

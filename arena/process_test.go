@@ -78,7 +78,7 @@ type deed struct {
 
 const (
 	sayGone     = "the bot exited or closed its standard input or output"
-	sayNotReady = "it was not ready within 1m0s"
+	sayNotReady = "it was not ready within 1m0s; expected readyok"
 	saySilent   = "nothing at all came from it within 1m0s"
 	sayNoAnswer = "no answer within 1m0s"
 )

@@ -151,3 +151,26 @@ func TestSlowStartQuotes(t *testing.T) {
 		}
 	})
 }
+
+// hinting is a bot whose lines get the hints for Java.
+type hinting struct{ *memoryBot }
+
+func (hinting) Hint(line string) string { return javaHint(line) }
+
+// TestHintOfSaid: Java can write to its standard output why it does not start.
+func TestHintOfSaid(t *testing.T) {
+	t.Parallel()
+	const full = "java.lang.OutOfMemoryError: Java heap space"
+	for _, test := range []struct {
+		lines []results.TalkLine
+		want  string
+	}{
+		{nil, ""},
+		{[]results.TalkLine{{Text: []byte(full)}}, ""}, // the arena wrote it
+		{[]results.TalkLine{{Said: true, Text: []byte("#")}, {Said: true, Text: []byte(full)}}, javaHint(full)},
+	} {
+		if got := hintOfSaid(hinting{}, results.Talk{Lines: test.lines}); got != test.want {
+			t.Errorf("%v: %q, want %q", test.lines, got, test.want)
+		}
+	}
+}

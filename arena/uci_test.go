@@ -60,7 +60,7 @@ func TestBadEngines(t *testing.T) {
 			results.EndStart,
 			first + "it was not ready within 1m0s; it said «id name Fish»; expected uciok",
 		},
-		{"no readyok", protocol.UCI, map[string]string{"isready": ""}, results.EndStart, first + "it was not ready within 1m0s"},
+		{"no readyok", protocol.UCI, map[string]string{"isready": ""}, results.EndStart, first + "it was not ready within 1m0s; expected readyok"},
 		{
 			"speaks MBI", protocol.UCI,
 			map[string]string{"uci": "id name Fish\nmbiok"},

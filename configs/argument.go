@@ -63,8 +63,13 @@ func (e *ArgumentError) Error() string {
 // equal or look alike get numbers: a, a-2, a-3.
 func ParseBots(texts []string, builtins []Builtin) ([]Bot, error) {
 	var bots []Bot
-	for _, text := range texts {
+	for n, text := range texts {
 		b, err := ParseBot(text, builtins)
+		if wrong := new(ArgumentError); errors.As(err, &wrong) && n+1 < len(texts) {
+			if command := Unquoted(text, texts[n+1:n+2]); command != "" {
+				wrong.Problem = fmt.Sprintf("it is no built-in bot (hint: put the command in quotes: %q)", command)
+			}
+		}
 		if err != nil {
 			return nil, err
 		}
@@ -265,9 +270,23 @@ func hintOfWord(word string) string {
 		return fmt.Sprintf(" (hint: %q is the file in this folder)", "./"+word)
 	}
 	if path, err := (arena.Command{Args: []string{word}}).Program(); err == nil {
-		return fmt.Sprintf(" (hint: the program is %s)", path)
+		return fmt.Sprintf(" (hint: the program is %s; a command with arguments needs quotes, as in \"%s mybot\")", path, word)
 	}
 	return ""
+}
+
+// Unquoted returns the command that a person has probably meant who forgot its quotes:
+// a program that is found in PATH, followed by the first of some words that is the name
+// of a file. It returns "" if it is none.
+func Unquoted(program string, words []string) string {
+	file := slices.IndexFunc(words, isFile)
+	if file < 0 || strings.ContainsAny(program, " \t\n/") {
+		return ""
+	}
+	if _, err := (arena.Command{Args: []string{program}}).Program(); err != nil {
+		return ""
+	}
+	return program + " " + words[file]
 }
 
 func isFile(path string) bool {
@@ -275,10 +294,13 @@ func isFile(path string) bool {
 	return err == nil && stat.Mode().IsRegular()
 }
 
-// BotName returns a name for a bot that runs in a folder: that of the first file in
-// its command, which is its script or the program in its folder, or else that of
-// its program.
+// BotName returns a name for a bot that runs in a folder: that of the class or the
+// module that Java or Python runs, or else of the first file in its command, which is
+// its script or the program in its folder, or else of its program.
 func BotName(dir string, args []string) string {
+	if name := mainName(args); name != "" {
+		return name
+	}
 	for i, arg := range args {
 		path := arg
 		if !filepath.IsAbs(path) {
@@ -293,6 +315,67 @@ func BotName(dir string, args []string) string {
 		return withoutEnding(args[0])
 	}
 	return args[0] // PATH finds it
+}
+
+// mainName returns the name of what the command of an interpreter runs, if that is
+// no file of its own: the class of Java without its package, the file after -jar, or
+// the module of Python. It returns "" for other commands.
+func mainName(args []string) string {
+	program := strings.TrimSuffix(filepath.Base(args[0]), ".exe")
+	switch {
+	case program == "java":
+		return javaName(args[1:])
+	case strings.HasPrefix(program, "python"), strings.HasPrefix(program, "pypy"):
+		return moduleName(args[1:])
+	}
+	return ""
+}
+
+// javaName reads the arguments of java; see the manual page java(1).
+func javaName(args []string) string {
+	withValue := []string{
+		"-cp", "-classpath", "--class-path", "-p", "--module-path", "--upgrade-module-path", "--add-modules",
+		"--add-exports", "--add-opens", "--add-reads", "--limit-modules", "--patch-module", "--enable-native-access", "--source",
+	}
+	for i := 0; i < len(args); i++ {
+		arg := args[i]
+		switch _, module, joined := strings.Cut(arg, "--module="); {
+		case joined:
+			return className(module)
+		case (arg == "-m" || arg == "--module") && i+1 < len(args):
+			return className(args[i+1])
+		case arg == "-jar" && i+1 < len(args):
+			return withoutEnding(args[i+1])
+		case slices.Contains(withValue, arg):
+			i++
+		case strings.HasSuffix(arg, ".java"):
+			return withoutEnding(arg)
+		case !strings.HasPrefix(arg, "-") && !strings.HasPrefix(arg, "@"):
+			return className(arg)
+		}
+	}
+	return ""
+}
+
+// className returns the last part of MODULE/PACKAGE.CLASS.
+func className(main string) string {
+	return main[strings.LastIndexAny(main, "./")+1:]
+}
+
+// moduleName reads the arguments of Python before the script; see the manual page
+// python(1). It returns "" if they name no module.
+func moduleName(args []string) string {
+	for i := 0; i < len(args) && strings.HasPrefix(args[i], "-"); i++ {
+		switch module, joined := strings.CutPrefix(args[i], "-m"); {
+		case module != "" && joined:
+			return module
+		case joined && i+1 < len(args):
+			return args[i+1]
+		case args[i] == "-W" || args[i] == "-X":
+			i++
+		}
+	}
+	return ""
 }
 
 // withoutEnding returns the name of a file without its ending. A number after a dot,

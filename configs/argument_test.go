@@ -84,6 +84,23 @@ func TestParseBot(t *testing.T) {
 	}
 }
 
+// TestUnquoted: where a person forgot the quotes of a command, the error says so.
+func TestUnquoted(t *testing.T) {
+	inBotFolder(t)
+	const hint = `bot "sh": it is no built-in bot (hint: put the command in quotes: "sh mybot.sh")`
+	for texts, want := range map[string]string{
+		"sh|mybot.sh|random": hint,
+		"random|sh|mybot.sh": hint,
+		"sh|random":          `unknown built-in bot "sh"`,
+		"random|sh":          `a command with arguments needs quotes, as in "sh mybot")`,
+		"shh|mybot.sh":       `unknown built-in bot "shh"`,
+	} {
+		if _, err := ParseBots(strings.Split(texts, "|"), someBuiltins()); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %s", texts, err, want)
+		}
+	}
+}
+
 // TestParseBotRefused: each mistake is a sentence with its place.
 func TestParseBotRefused(t *testing.T) {
 	inBotFolder(t)
@@ -210,8 +227,23 @@ func TestBotName(t *testing.T) {
 		{dir + "/bot-1.2", "bot-1.2"},
 		{"./mybot.py", "mybot"},
 		{"mybot", "mybot"},
-		{"java -cp venv Main", "java"},
-		{"python3.12 -m mine", "python3.12"},
+		{"java -cp venv Main", "Main"},
+		{"java -Xmx256m -cp book.bin:. -Dbook=none -ea org.example.Kwa 3", "Kwa"},
+		{"/usr/bin/java -Xmx256m -jar ../built/kwa-2.1.jar book.bin", "kwa-2.1"},
+		{"java @options --class-path . Main$Inner", "Main$Inner"},
+		{"java -p mods -m org.example/org.example.Kwa", "Kwa"},
+		{"java --module-path mods --module=kwa", "kwa"},
+		{"java Main.java", "Main"},
+		{"java -cp .", "java"},
+		{"java -version", "java"},
+		{"java", "java"},
+		{"python3.12 -m mine", "mine"},
+		{"python3 -u -W ignore -mmine.bot book.bin", "mine.bot"},
+		{"venv/python3 -m mine", "mine"},
+		{"python3 mybot.py -m x", "mybot"},
+		{"python3 -m", "python3"},
+		{"node --max-old-space-size=256 mybot.py", "mybot"},
+		{"node --test mybot.py -m x", "mybot"},
 		{"./none", "none"},
 		{"../other/bot.py", "bot"},
 	} {

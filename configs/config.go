@@ -111,13 +111,9 @@ func Recognise(text []byte) bool {
 	return err == nil && (d.has("tournament") || d.has("bot"))
 }
 
-// forfeitHint tells what to do about bots that do not start.
-const forfeitHint = `(hint: missing = "forfeit" in [tournament] lets %s lose all matches instead)`
-
 // Locate finds the place in the file of an error about one bot that showed only
 // when the bots started. It does so for each of several such errors that are joined,
-// and returns other errors as they are. It adds what the user can write into the file
-// if bots did not start.
+// and returns other errors as they are. It adds what the user can do.
 func (c *Config) Locate(err error) error {
 	if joined, several := err.(interface{ Unwrap() []error }); several {
 		var located []error
@@ -132,14 +128,15 @@ func (c *Config) Locate(err error) error {
 	switch {
 	case errors.As(err, &wrong):
 		bot, key, problem = wrong.Bot, wrong.Key, wrong.Error()
-	case errors.As(err, &missing) && c.document.lines == nil: // no file, so no key that could be set
+		if c.document.lines == nil && len(wrong.Plays) == 1 && slices.Contains(rulesetNames(), wrong.Plays[0]) {
+			problem += " (hint: --ruleset " + wrong.Plays[0] + ")"
+		}
+	case !errors.As(err, &missing) || c.document.lines == nil: // a command line has no key for missing bots
 		return err
-	case errors.As(err, &missing) && len(missing.Bots) == 1:
-		bot, problem = missing.Bots[0].Bot, missing.Error()+" "+fmt.Sprintf(forfeitHint, "it")
-	case errors.As(err, &missing):
-		return fmt.Errorf("%w "+forfeitHint, err, "them")
+	case len(missing.Bots) > 1:
+		return fmt.Errorf("%w "+sayForfeit, err, "them")
 	default:
-		return err
+		bot, problem = missing.Bots[0].Bot, missing.Error()+" "+fmt.Sprintf(sayForfeit, "it")
 	}
 	path := "bot"
 	for i, e := range c.Tournament.Entries {
@@ -149,6 +146,9 @@ func (c *Config) Locate(err error) error {
 	}
 	return c.document.errorNear(path, problem)
 }
+
+// sayForfeit tells what to do about bots that do not start.
+const sayForfeit = `(hint: missing = "forfeit" in [tournament] lets %s lose all matches instead)`
 
 func newConfig(d *document) *Config { return &Config{Database: "sembra.db", document: d} }
 

@@ -19,8 +19,9 @@ type plain struct {
 	mu      sync.Mutex // guards the fields below
 	started bool
 	killed  bool
-	stopped []int // processes that ran although the group was paused
-	closed  bool  // the caller has waited for it: its number may now belong to another process
+	stopped []int         // processes that ran although the group was paused
+	cpu     time.Duration // that it had used when it was killed
+	closed  bool          // the caller has waited for it: its number may now belong to another process
 
 	vigil vigil // while it is paused
 }
@@ -72,13 +73,20 @@ func (i *plain) CPU() (time.Duration, bool) {
 	switch {
 	case i.closed: // before that, the state belongs to whoever waits for the process
 		if state := i.cmd.ProcessState; state != nil {
-			return state.UserTime() + state.SystemTime(), true
+			return max(i.cpu, state.UserTime()+state.SystemTime()), true
 		}
 		return 0, false
 	case !i.started:
 		return 0, false
 	}
-	return procfs.CPU(i.cmd.Process.Pid)
+	return i.used()
+}
+
+// used returns the processor time of a bot that is not closed.
+func (i *plain) used() (time.Duration, bool) {
+	used, known := procfs.CPU(i.cmd.Process.Pid)
+	family, _ := procfs.Family(i.cmd.Process.Pid)
+	return used + family, known
 }
 
 func (i *plain) Pause() {
@@ -146,7 +154,10 @@ func (i *plain) Kill() {
 	i.mu.Lock()
 	i.killed = true
 	i.mu.Unlock()
-	i.alive(kill)
+	i.alive(func(bot *os.Process) {
+		i.cpu, _ = i.used() // the system will tell nothing of the processes for which the bot has not waited
+		kill(bot)
+	})
 }
 
 func (i *plain) Close() {

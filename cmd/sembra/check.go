@@ -80,13 +80,17 @@ func checkBot(c *cli.Context) error {
 	if !c.Bool("wide") {
 		columns = terminalColumns(c.App.Writer)
 	}
+	folded := foldedPoints{w: out, bot: check.Entry.Name, columns: columns, stderr: make(map[string]string)}
+	show := folded.print
 	if c.Bool("verbose") {
 		check.Log = clipper{out}
+		show = func(p arena.Point) { printPoint(out, p, check.Entry.Name, columns) }
 	}
 	err = check.Run(ctx, func(p arena.Point) {
 		count.add(p)
-		printPoint(out, p, check.Entry.Name, columns)
+		show(p)
 	})
+	folded.end()
 	switch {
 	case interrupted(ctx, err):
 		return fmt.Errorf("%w after %v", errInterrupted, count)
@@ -212,10 +216,7 @@ func (n pointCount) String() string {
 // printPoint prints a point. Below a failure or a warning it prints the end of
 // the conversation. Its own lines are wrapped at that many columns; 0: they are not.
 func printPoint(w io.Writer, p arena.Point, bot string, columns int) {
-	marks := map[arena.State]string{
-		arena.Passed: "ok  ", arena.Failed: "FAIL", arena.Warned: "warn", arena.Noted: "note", arena.Skipped: "skip",
-	}
-	mark, isResult := marks[p.State]
+	mark, isResult := pointMarks()[p.State]
 	if !isResult {
 		printHanging(w, "isolation: ", p.What, columns)
 		return
@@ -223,6 +224,13 @@ func printPoint(w io.Writer, p arena.Point, bot string, columns int) {
 	printHanging(w, mark+" ", p.Name+": "+clipPoint(p.What), columns)
 	if p.Talk != nil {
 		printTalk(w, *p.Talk, bot)
+	}
+}
+
+// pointMarks returns how the lines of points begin that are results.
+func pointMarks() map[arena.State]string {
+	return map[arena.State]string{
+		arena.Passed: "ok  ", arena.Failed: "FAIL", arena.Warned: "warn", arena.Noted: "note", arena.Skipped: "skip",
 	}
 }
 

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 	"time"
@@ -33,13 +34,10 @@ func checkConfig(c *cli.Context) error {
 	warnEngines(c.App.ErrWriter, &config.Tournament)
 	ctx := c.Context
 	bots := len(config.Tournament.Entries)
-	over, said := 0, time.Now()
+	over, say := 0, sayChecked(c.App.ErrWriter, bots)
 	checked, isolation, err := config.Tournament.CheckAll(ctx, func(done int) {
 		over = done
-		if done < bots && time.Since(said) >= sayEvery {
-			said = time.Now()
-			printLine(c.App.ErrWriter, fmt.Sprintf("%d of %d bots checked", done, bots))
-		}
+		say(done)
 	})
 	switch {
 	case interrupted(ctx, err):
@@ -63,6 +61,17 @@ func checkConfig(c *cli.Context) error {
 		return fmt.Errorf("%d of %d bots failed: %s", len(failed), bots, strings.Join(failed, ", "))
 	}
 	return nil
+}
+
+// sayChecked returns a function that says now and then how many bots are checked.
+func sayChecked(w io.Writer, bots int) func(done int) {
+	said := time.Now()
+	return func(done int) {
+		if done < bots && time.Since(said) >= sayEvery {
+			said = time.Now()
+			printLine(w, fmt.Sprintf("%d of %d bots checked", done, bots))
+		}
+	}
 }
 
 // reportOf returns what a check found of one bot.

@@ -87,7 +87,10 @@ func writeTournament(c *cli.Context) error {
 func checkOwn(c *cli.Context, t arena.Tournament) error {
 	bots := t.Entries
 	t.Entries = slices.DeleteFunc(slices.Clone(bots), func(e arena.Entry) bool { return e.Builtin != "" })
-	checked, _, err := t.CheckAll(c.Context, func(int) {})
+	if own := len(t.Entries); own > 0 {
+		printLine(c.App.ErrWriter, fmt.Sprintf("checking %s as sembra check does, which takes some seconds", plural(own, "bot", "bots")))
+	}
+	checked, _, err := t.CheckAll(c.Context, sayChecked(c.App.ErrWriter, len(t.Entries)))
 	switch {
 	case interrupted(c.Context, err):
 		return fmt.Errorf("%w: nothing is written", errInterrupted)

@@ -28,7 +28,7 @@ func playCommand() *cli.Command {
 				Name: "against", Usage: "play against `BOT`: a built-in bot, a path, or a quoted command line", Value: "level3",
 			},
 			&cli.StringFlag{Name: "seat", Usage: "sit at `SEAT`: south, who begins, or north", Value: engine.South.String()},
-			timeFlag("time", "give the bot `TIME` for each move", "1s"),
+			timeFlag("time", fmt.Sprintf("give the bot `TIME` for each move; it loses if it needs %v more", friendlyMargin), "1s"),
 			wholeFlag("seed", "tell the bot the seed `N` (default: a random one)", "", 0, 1<<31-1),
 			&cli.StringFlag{Name: "name", Usage: "`NAME`: your name in the record of the match", Value: "person"},
 			&cli.StringFlag{Name: "save", Usage: "save the match, when it has ended, as the new file `FILE`"},
@@ -44,13 +44,23 @@ func playCommand() *cli.Command {
 	}
 }
 
+// friendlyMargin is how much later than its time a bot may answer. It is wide, because
+// nobody minds a slow machine in such a match.
+const friendlyMargin = 5 * time.Second
+
 func playMatch(c *cli.Context) error {
+	if command := configs.Unquoted(c.String("against"), c.Args().Slice()); command != "" {
+		return usage("--against: put the command in quotes: %q", command)
+	}
 	f, err := readFriendly(c)
 	if err != nil {
 		return err
 	}
 	game := friendlyGame{file: c.String("save")}
-	if game.file != "" {
+	if c.IsSet("save") {
+		if game.file == "" {
+			return usage("--save is empty: give the name of a file")
+		}
 		if err := refuseFile(game.file); err != nil {
 			return usage("--save: %w", err)
 		}
@@ -91,8 +101,7 @@ func readFriendly(c *cli.Context) (f arena.Friendly, err error) {
 	}
 	f = arena.Friendly{
 		Person: c.String("name"), Rules: g.rules, Seed: uint64(whole(c, "seed", int(rand.Int32()))),
-		// The margin is wide, because nobody minds a slow machine in such a match.
-		Time:   arena.TimeControl{Move: duration(c, "time"), Margin: 5 * time.Second, Startup: 10 * time.Second},
+		Time:   arena.TimeControl{Move: duration(c, "time"), Margin: friendlyMargin, Startup: 10 * time.Second},
 		Advise: func(m *engine.Match) engine.Move { return bots.Advise(m, time.Second) },
 	}
 	if c.IsSet("position") {
@@ -124,8 +133,11 @@ func readOpponent(c *cli.Context) (entry arena.Entry, release func(), err error)
 	if c.String("name") == bot.Name {
 		return entry, release, usage("you and the bot both have the name %q (hint: --name gives you another one)", bot.Name)
 	}
-	if err := (results.Key{South: c.String("name"), North: bot.Name, Pair: 1}).Check(); err != nil {
-		return entry, release, usage("--name: %w", err)
+	names := configs.NewNames()
+	for _, name := range []string{bot.Name, c.String("name")} { // as in a tournament, for a record that can be imported
+		if _, err := names.Add(name); err != nil {
+			return entry, release, usage("--name: %w", err)
+		}
 	}
 	dir, err := os.Getwd()
 	if bot.Builtin != "" {

@@ -8,6 +8,7 @@ import (
 	"math"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -101,8 +102,8 @@ func jsonError(lines *lineReader, line []byte, err error) error {
 		e.Column = column(line, int(shape.Offset)-1)
 		e.What = fmt.Sprintf("%s is a JSON %s; it must be %s",
 			results.VisibleAll(clip(strings.ToLower(shape.Field))), results.VisibleAll(clip(shape.Value)), jsonKind(shape.Type))
-	default: // of a text that stands for a number
-		e.What = results.VisibleAll(clip(strings.TrimPrefix(err.Error(), "json: ")))
+	default: // encoding/json gives no place of a text that stands for a time
+		e.What = "a time in it is no number"
 	}
 	return e
 }
@@ -124,32 +125,41 @@ func jsonKind(t reflect.Type) string {
 	return "a " + t.Name() // string; json.Number is one too
 }
 
-// repeated returns a field that an object has twice; "" if there is none. Names that differ only in case are the same
-// field for encoding/json, which takes the last one in silence.
+// repeated returns a field that a valid object has twice; "" if there is none. Names that differ only in case are the
+// same field for encoding/json, which takes the last one in silence.
 func repeated(object []byte) string {
 	seen := make(map[string]bool)
-	in := json.NewDecoder(bytes.NewReader(object))
-	_, _ = in.Token() // the object is known to be valid
-	for in.More() {
-		var value skipped
-		token, err := in.Token()
-		name, isName := token.(string)
-		if err != nil || !isName || in.Decode(&value) != nil {
-			return ""
+	depth, named := 0, false // named: the next text is the name of a field of the object itself
+	for i := 0; i < len(object); i++ {
+		switch object[i] {
+		case '{', '[':
+			depth++
+			named = depth == 1
+		case '}', ']':
+			depth--
+		case ',':
+			named = depth == 1
+		case '"':
+			begun := i
+			for i++; object[i] != '"'; i++ {
+				if object[i] == '\\' {
+					i++
+				}
+			}
+			if !named {
+				continue
+			}
+			named = false
+			name, _ := strconv.Unquote(string(object[begun : i+1])) // it fails only for names that no field has
+			known := strings.ToLower(strings.ToUpper(name))         // the Kelvin sign and the long s are k and s
+			if name != "" && seen[known] {
+				return name
+			}
+			seen[known] = true
 		}
-		known := strings.ToLower(name)
-		if seen[known] {
-			return name
-		}
-		seen[known] = true
 	}
 	return ""
 }
-
-// skipped is a value that is not looked at.
-type skipped struct{}
-
-func (*skipped) UnmarshalJSON([]byte) error { return nil }
 
 // claim takes the fields. It returns what is wrong with them; "" if nothing is.
 func (o *object) claim(c *Claim) (problem string) {

@@ -184,6 +184,8 @@ func TestRead(t *testing.T) {
 		{`{"moves":"A"}`, `games.txt:1:12: moves is a JSON string; it must be a list`},
 		{`{"slot":1.5}`, `games.txt:1:11: slot is a JSON number 1.5; it must be a whole number`},
 		{`{"south":"Ada","north":"Bob","South":"Eve"}`, `games.txt:1: the field "South" is there twice`},
+		{`{"rounds":[{"plies":1},{"plies":1}],"south":"a\",b","x":{"x":1},"\u0073outh":"b"}`, `games.txt:1: the field "south" is there twice`},
+		{`{"south_ms":"NaN"}`, `games.txt:1: a time in it is no number`},
 		{"{\"south\":\"\xff\"}", `games.txt:1: it is not UTF-8`},
 		{`{"south":7}`, `games.txt:1:10: south is a JSON number; it must be a string`},
 		{`{"south":"Ada","north":"Bob","ruleset":"oware","moves":["A"],"result":"won"}`, `games.txt:1: result: unknown result "won" (known: `},
