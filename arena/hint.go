@@ -10,8 +10,8 @@ import (
 	"sembra/arena/jail"
 )
 
-// becauseOf begins what a message says about isolation.
-const becauseOf = "; isolation: "
+// BecauseOf begins what a message says about isolation, after all that the bot wrote.
+const BecauseOf = "; isolation: "
 
 // confinement is what a bot in a jail is kept from.
 type confinement struct {
@@ -33,27 +33,36 @@ func (c confinement) hint(line string) string {
 	absent := has("no such file", "not found", "enoent", "cannot open", "can't open")
 	switch unseen := c.unseen(line); {
 	case c.layers.Files && unseen != "" && (refused || absent):
-		return becauseOf + "the bot cannot see " + unseen +
+		return BecauseOf + "the bot cannot see " + unseen +
 			" (read = [" + strconv.Quote(unseen) + "] in [isolation] shows it)"
 	case c.layers.Files && has("read-only file system", "erofs"), c.layers.Files && refused && c.inFolder(line):
-		return becauseOf + "a bot may write only to its temporary folder, which the variable TMPDIR names"
+		return BecauseOf + "a bot may write only to its temporary folder, which the variable TMPDIR names"
 	case c.layers.Disk && has("no space left", "enospc", "file too large", "file size limit", "efbig"):
-		return becauseOf + "the temporary folder of a bot holds " + Size(c.limits.TempSize()).String() +
+		return BecauseOf + "the temporary folder of a bot holds " + Size(c.limits.TempSize()).String() +
 			" (temp in [isolation] changes that)"
 	case c.layers.Network && has("connection refused", "econnrefused", "network is unreachable", "enetunreach",
 		"no route to host", "name or service not known", "name resolution", "getaddrinfo", "could not resolve host",
 		"no such host", "eai_again"):
-		return becauseOf + "a bot has no network (network = true in [isolation] allows it)"
+		return BecauseOf + "a bot has no network (network = true in [isolation] allows it)"
 	case c.layers.Memory && has("cannot allocate memory", "memoryerror", "out of memory", "outofmemory",
-		"bad_alloc", "enomem"):
-		return becauseOf + "a process of a bot may use " + Size(c.limits.Memory).String() +
+		"bad_alloc", "enomem", "memory allocation of"):
+		return BecauseOf + "a process of a bot may use " + Size(c.limits.Memory).String() +
 			" of memory (memory in [isolation] changes that)"
 	case c.layers.Processes && has("resource temporarily unavailable", "eagain", "can't start new thread",
 		"unable to create native thread"):
-		return becauseOf + "a bot may have " + strconv.Itoa(c.limits.Processes) +
+		return BecauseOf + "a bot may have " + strconv.Itoa(c.limits.Processes) +
 			" processes and threads (processes in [isolation] changes that)"
 	}
 	return ""
+}
+
+// scriptHint says why env does not find the interpreter of a script that was saved with
+// the line ends of Windows. It returns "" for other lines.
+func scriptHint(line string) string {
+	if !strings.Contains(line, "env: ") || !strings.Contains(line, `\r`) {
+		return ""
+	}
+	return `; the first line of the script ends with CR LF (hint: save it with LF line ends, or use sed -i 's/\r$//')`
 }
 
 // pathsIn returns the absolute paths that a text names.

@@ -42,6 +42,7 @@ func TestHint(t *testing.T) {
 		{"File size limit exceeded", disk},
 		{"terminate called after throwing an instance of 'std::bad_alloc'", memory},
 		{"MemoryError", memory},
+		{"memory allocation of 8589934592 bytes failed", memory},
 		{"BlockingIOError: [Errno 11] Resource temporarily unavailable", processes},
 	} {
 		if got := (confinement{all, limits, cell, "/bots/a"}).hint(test.line); got != test.want {
@@ -49,6 +50,21 @@ func TestHint(t *testing.T) {
 		}
 		if got := (confinement{jail.Layers{}, limits, cell, "/bots/a"}).hint(test.line); got != "" {
 			t.Errorf("%q without isolation: %q", test.line, got)
+		}
+	}
+}
+
+// TestScriptHint: the words of env of GNU, in two locales, and of busybox.
+func TestScriptHint(t *testing.T) {
+	t.Parallel()
+	for line, want := range map[string]bool{
+		`/usr/bin/env: 'node\r': No such file or directory`: true,
+		`/usr/bin/env: ‘node\r’: No such file or directory`: true,
+		`/usr/bin/env: 'node': No such file or directory`:   false,
+		`SyntaxError: bad escape \r`:                        false,
+	} {
+		if got := scriptHint(line); (got != "") != want {
+			t.Errorf("%s: %q", line, got)
 		}
 	}
 }

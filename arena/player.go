@@ -97,7 +97,7 @@ func startPlayer(ctx context.Context, e *Entry, ruleset string, startup time.Dur
 			wrote = talk.Stderr
 		}
 		quote := itWrote(bot, wrote)
-		if !strings.Contains(quote, becauseOf) {
+		if !strings.Contains(quote, BecauseOf) {
 			quote += memoryHint(n.jail.MemoryLimit(), how, wrote)
 		}
 		reason += quote
@@ -107,7 +107,8 @@ func startPlayer(ctx context.Context, e *Entry, ruleset string, startup time.Dur
 }
 
 const sayUnflushed = "nothing came from it within %v, and its answer only when its input ended: it does not flush " +
-	"its standard output (hint: flush after every line, in Python with print(…, flush=True))"
+	"its standard output, or it reads all of its input first " +
+	"(hint: read one line at a time, and flush after every line, as print(…, flush=True) does in Python)"
 
 // answerAtEnd greets a silent bot in the other dialect and then ends its input. If the
 // bot answers now, answerAtEnd tells what is wrong with it. It returns "" if not.
@@ -118,7 +119,9 @@ func (p *player) answerAtEnd(startup time.Duration) string {
 		return ""
 	}
 	other := p.host.Other()
-	_, _ = io.WriteString(p.journal, other.Hello+"\n") // a bot that does not listen does not answer
+	// A bot that does not listen does not answer. The journal leaves this line out: the
+	// author of the bot would wonder where it comes from.
+	_, _ = io.WriteString(p.bot, other.Hello+"\n")
 	bot.closeInput()
 	const most = 16 << 10 // bytes
 	answer, _ := io.ReadAll(io.LimitReader(p.journal, most))
