@@ -68,6 +68,11 @@ func (s FriendlyState) Last() (ply engine.Ply, ok bool) {
 	return s.Plies[len(s.Plies)-1], true
 }
 
+// resigned reports whether the person has resigned.
+func (s FriendlyState) resigned() bool {
+	return s.Record != nil && s.Record.Ending == results.EndResign
+}
+
 // FriendlyMatch is a match of a person against a bot. The bot runs as in a tournament:
 // in a jail, and with the same referee. The match plays forced passes itself.
 //
@@ -244,9 +249,10 @@ func (m *FriendlyMatch) Play(token string) error {
 	return nil
 }
 
-// Undo takes back the person's last decision, and all that was played after it. If
-// the bot thinks, this happens when the bot has answered. It also goes on with a match
-// that is over, if the bot was not at fault. The error is [ErrNoUndo].
+// Undo takes back the person's last decision, and all that was played after it. A
+// resignation is such a decision. If the bot thinks, this happens when the bot has
+// answered. It also goes on with a match that is over, if the bot was not at fault.
+// The error is [ErrNoUndo].
 func (m *FriendlyMatch) Undo() error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -383,6 +389,9 @@ func (m *FriendlyMatch) answer() (v Verdict, ended bool, err error) {
 // undo takes back the person's last decision.
 func (m *FriendlyMatch) undo() {
 	keep, _ := m.lastDecision()
+	if m.state.resigned() {
+		keep = len(m.state.Plies)
+	}
 	m.rewind(keep)
 	m.goOn()
 }
@@ -423,7 +432,7 @@ func (m *FriendlyMatch) end(v Verdict) {
 	record.Evidence = evidence(v, m.referee.players, [2]*fault{})
 	m.publish(NobodysTurn)
 	m.state.Record, m.state.What = &record, v.What
-	m.state.Undo = m.state.Undo && !m.player.broken
+	m.state.Undo = (m.state.Undo || m.state.resigned()) && !m.player.broken
 }
 
 // publish makes the state that everybody sees.

@@ -104,6 +104,12 @@ func TestFriendlyMatches(t *testing.T) {
 				if state.Record.Ending != results.EndResign || state.Record.Result != wonBy(f.Seat.Other()) {
 					t.Errorf("after resigning: %v, %v", state.Record.Result, state.Record.Ending)
 				}
+				if err := m.Undo(); err != nil || !state.Undo {
+					t.Fatalf("undo of a resignation: %v, %v", state.Undo, err)
+				}
+				if s := m.State(); s.Turn != PersonsTurn || s.Record != nil || !slices.Equal(s.Plies, state.Plies) {
+					t.Errorf("after the undo of a resignation: turn %v, %v; want %v", s.Turn, s.Plies, state.Plies)
+				}
 			})
 		})
 	}

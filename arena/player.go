@@ -285,16 +285,14 @@ type MissingError struct {
 // Error gives the reason if it is a single bot. The reasons of several bots were
 // events.
 func (e *MissingError) Error() string {
-	const hint = `(hint: missing = "forfeit" in [tournament] lets %s lose all matches instead)`
 	if len(e.Bots) == 1 {
-		return e.Bots[0].Error() + " " + fmt.Sprintf(hint, "it")
+		return e.Bots[0].Error()
 	}
 	names := make([]string, len(e.Bots))
 	for i, start := range e.Bots {
 		names[i] = start.Bot
 	}
-	return fmt.Sprintf("%d bots did not start, so nothing is played: %s ", len(names), strings.Join(names, ", ")) +
-		fmt.Sprintf(hint, "them")
+	return fmt.Sprintf("%d bots did not start, so nothing is played: %s", len(names), strings.Join(names, ", "))
 }
 
 // notReady says why a bot did not get ready after the announcement of a match.

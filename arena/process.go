@@ -58,8 +58,8 @@ func (c Command) Program() (string, error) {
 			return "", fmt.Errorf("%s is not an executable file (hint: %s)", name, compileFirst)
 		}
 		example := ""
-		if interpreter := interpreters()[filepath.Ext(name)]; interpreter != "" {
-			example = fmt.Sprintf(", as in %q", interpreter+" "+filepath.Base(name))
+		if interpreter := interpreters()[filepath.Ext(name)]; interpreter != "" && !strings.ContainsAny(c.Args[0], " \t\"'\\") {
+			example = fmt.Sprintf(", as in %q", interpreter+" "+c.Args[0])
 		}
 		return "", fmt.Errorf("%s is not an executable file (hint: chmod +x, or name its interpreter first%s)", name, example)
 	}

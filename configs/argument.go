@@ -126,7 +126,7 @@ func ParseBot(text string, builtins []Builtin) (Bot, error) {
 		return refuse("it is empty; it must be a built-in bot (%s), a path with a slash or a command line with a space",
 			nameList(builtins))
 	case prefixed && slices.Contains(Protocols(), prefix) && !isCommand:
-		return refuse("after %s: must stand a path with a slash or a command line with a space, not %q", prefix, rest)
+		return refuse("%s: needs a path with a slash or a command line with a space after it, not %q", prefix, rest)
 	case prefixed && isCommand && !slices.Contains(Protocols(), prefix):
 		return refuse("unknown protocol %q (known: %s)", prefix, strings.Join(Protocols(), ", "))
 	case !isCommand:

@@ -111,9 +111,13 @@ func Recognise(text []byte) bool {
 	return err == nil && (d.has("tournament") || d.has("bot"))
 }
 
+// forfeitHint tells what to do about bots that do not start.
+const forfeitHint = `(hint: missing = "forfeit" in [tournament] lets %s lose all matches instead)`
+
 // Locate finds the place in the file of an error about one bot that showed only
 // when the bots started. It does so for each of several such errors that are joined,
-// and returns other errors as they are.
+// and returns other errors as they are. It adds what the user can write into the file
+// if bots did not start.
 func (c *Config) Locate(err error) error {
 	if joined, several := err.(interface{ Unwrap() []error }); several {
 		var located []error
@@ -128,8 +132,12 @@ func (c *Config) Locate(err error) error {
 	switch {
 	case errors.As(err, &wrong):
 		bot, key, problem = wrong.Bot, wrong.Key, wrong.Error()
+	case errors.As(err, &missing) && c.document.lines == nil: // no file, so no key that could be set
+		return err
 	case errors.As(err, &missing) && len(missing.Bots) == 1:
-		bot, problem = missing.Bots[0].Bot, missing.Error()
+		bot, problem = missing.Bots[0].Bot, missing.Error()+" "+fmt.Sprintf(forfeitHint, "it")
+	case errors.As(err, &missing):
+		return fmt.Errorf("%w "+forfeitHint, err, "them")
 	default:
 		return err
 	}

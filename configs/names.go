@@ -21,7 +21,7 @@ func validName(name string) bool {
 // CheckTournamentName refuses a name that a tournament file could not give to its tournament.
 func CheckTournamentName(name string) error {
 	if !validName(name) {
-		return fmt.Errorf("the tournament's name is %q; it must be %s", name, nameShape)
+		return fmt.Errorf("the tournament's name is %.200q; it must be %s", name, nameShape)
 	}
 	return nil
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"strings"
@@ -67,6 +68,9 @@ func playDuel(c *cli.Context) error {
 			return err
 		}
 		defer os.RemoveAll(folder)
+		// A second signal ends the program without the deferred call. A system that does not
+		// remove open files keeps the folder until then.
+		defer context.AfterFunc(c.Context, func() { _ = os.RemoveAll(folder) })()
 		config.Database = filepath.Join(folder, "duel.db")
 	}
 	if err := override(c, config); err != nil {
@@ -76,7 +80,7 @@ func playDuel(c *cli.Context) error {
 		config.Tournament.Concurrency = whole(c, "concurrency", 1)
 		how.boards = &liveBoards{w: c.App.Writer, style: boardStyle(c)}
 	}
-	return playConfig(c, config, how, func(b *store.Book) error { return printStandingsOf(c, b, format) })
+	return playConfig(c, config, how, func(b *store.Book) error { return printStandingsOf(c, b, format, how.stays) })
 }
 
 // readDuel reads the tournament that the command line describes.

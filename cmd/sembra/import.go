@@ -108,11 +108,11 @@ func (in *incoming) failed(err error) error {
 	switch {
 	case errors.As(err, &twice):
 		err = &notation.Error{Name: in.claim.Name, Line: in.claim.Line, What: twice.Error()}
-	case errors.As(err, &place) && place.Name != standardInput:
+	case errors.As(err, &place) && isRecords(place.Name):
 		return fmt.Errorf("%w; nothing was imported (sembra verify %s referees all of its matches)", place, place.Name)
 	case errors.As(err, &place):
 		err = place // without the name of the database, which has nothing to do with it
-	case errors.Is(err, errInterrupted):
+	case interrupted(in.c.Context, err):
 		err = errInterrupted
 	}
 	return fmt.Errorf("%w; nothing was imported", err)

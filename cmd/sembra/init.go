@@ -3,6 +3,8 @@ package main
 import (
 	"fmt"
 	"io"
+	"os"
+	"path/filepath"
 	"slices"
 
 	"github.com/urfave/cli/v2"
@@ -56,6 +58,9 @@ func writeTournament(c *cli.Context) error {
 	if err := refuseExisting(path); err != nil { // before the bots are checked
 		return err
 	}
+	if stat, err := os.Stat(filepath.Dir(path)); err != nil || !stat.IsDir() {
+		return usage("--output: there is no folder %s", filepath.Dir(path))
+	}
 	text, err := configs.Commented(path, rules, bots)
 	if err != nil {
 		return err
@@ -74,7 +79,7 @@ func writeTournament(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	printLine(c.App.ErrWriter, fmt.Sprintf(sayInitWritten, path))
+	printLine(c.App.ErrWriter, fmt.Sprintf(sayInitWritten, path, quoted(path)))
 	return nil
 }
 

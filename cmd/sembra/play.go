@@ -61,6 +61,7 @@ func playMatch(c *cli.Context) error {
 		return err
 	}
 	f.Bot, game.bot = bot, bot.Name
+	warnEngines(c.App.ErrWriter, &arena.Tournament{Rules: f.Rules, Entries: []arena.Entry{bot}, Time: f.Time})
 	if game.FriendlyMatch, err = f.Begin(c.Context); err != nil {
 		if interrupted(c.Context, err) {
 			return errInterrupted
@@ -119,6 +120,9 @@ func readOpponent(c *cli.Context) (entry arena.Entry, release func(), err error)
 	bot, err := configs.ParseBot(c.String("against"), builtins)
 	if err != nil {
 		return entry, release, usage("--against: %w", err)
+	}
+	if c.String("name") == bot.Name {
+		return entry, release, usage("you and the bot both have the name %q (hint: --name gives you another one)", bot.Name)
 	}
 	if err := (results.Key{South: c.String("name"), North: bot.Name, Pair: 1}).Check(); err != nil {
 		return entry, release, usage("--name: %w", err)

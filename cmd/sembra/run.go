@@ -56,7 +56,7 @@ func runTournament(c *cli.Context) error {
 		printLine(c.App.ErrWriter, fmt.Sprintf(sayHasTest, args[0]))
 	}
 	return playConfig(c, config, playing{replace: args[1:], stays: true}, func(b *store.Book) error {
-		return printStandingsOf(c, b, report.Table)
+		return printStandingsOf(c, b, report.Table, true)
 	})
 }
 
@@ -158,10 +158,16 @@ func playConfig(c *cli.Context, config *configs.Config, how playing, report func
 		printLine(c.App.ErrWriter, fmt.Sprintf(sayKept, book.Tournament.Name, setting))
 	}
 	err = config.Locate(play(ctx, config.Tournament, book, how, c.App.ErrWriter))
-	if err == nil || how.partial && errors.Is(err, errInterrupted) {
-		if wrong := report(book); wrong != nil {
-			return wrong
+	if errors.Is(err, errInterrupted) {
+		played, wrong := book.Recorded()
+		if wrong != nil || len(played) == 0 || !how.partial {
+			return err
 		}
+	} else if err != nil {
+		return err
+	}
+	if wrong := report(book); wrong != nil {
+		return wrong
 	}
 	return err
 }

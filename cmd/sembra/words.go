@@ -57,14 +57,14 @@ does. Ctrl-C ends it; it then prints the standings so far, with exit status 3.`
   sembra init ./mybot "python3 other.py" minimax:Depth=4
   sembra init --ruleset bechi --output spring.toml ./mybot greedy
 
-BOT is as in sembra duel. With fewer than two of them, random, greedy and
-minimax take part too. The file has comments, so that you can edit it.
+A BOT is written as in sembra duel. With fewer than two of them, random, greedy
+and minimax take part too. The file has comments, so that you can edit it.
 
 The command first checks each bot as sembra check does. It writes nothing if a
 bot fails. It never overwrites a file.`
 
 	sayInitFailed  = "bot %s failed: %s"
-	sayInitWritten = "%s is written; play it with: sembra run %[1]s"
+	sayInitWritten = "%s is written; play it with: sembra run %s"
 
 	sayRun     = "plays a tournament, or resumes it"
 	exampleRun = `Example:
@@ -480,16 +480,17 @@ prints what was played as sentences, and then one line each for "position" and
 "legal". At the end it prints "result SEAT STORES ENDING" as sembra apply does.
 If it cannot do what you want, it prints "error" and the reason.
 
-BOT is named as in sembra duel: a built-in bot such as minimax:Depth=8, a path
-with a slash, or a command line with a space. A bot at fault loses the match.
-The match counts in no tournament.`
+A BOT is written as in sembra duel: a built-in bot such as level5 or
+minimax:Depth=8, a path such as ./mybot, or a quoted command line. level1 to
+level10 are graded; level1 is the weakest. A bot at fault loses the match. Such
+a match counts in no tournament.`
 
 	sayContinue = "the match has no result; this command goes on from its last position:\n" +
 		"sembra play %s%s --position %s"
 
 	sayPlainBegin  = "%s: you are %s, against %s (? lists the moves and commands)"
 	sayPlainUndone = "undone: %s"
-	sayPlainResign = "write resign once more to give up the match"
+	sayPlainResign = "write resign again to give up the match"
 	sayPlainHelp   = "commands: undo, hint, resign, board, quit"
 
 	sayYouAre       = "you are %s, against %s: %s"
@@ -509,6 +510,7 @@ The match counts in no tournament.`
 	sayChoiceKeys = "arrows and Enter, or the key; Esc goes back"
 	sayThinkKeys  = "? keys, u undo, r resign, q quit"
 	sayPlayedKeys = "s save, u undo, q quit"
+	sayLostKeys   = "s save, q quit"
 	saySaveKeys   = "Enter saves, Esc goes back"
 	sayPlayHelp   = `
   left  right  up  down   mark another hole or choice

@@ -6,9 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"reflect"
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"sembra/results"
 )
@@ -67,11 +69,17 @@ func readJSONLines(lines *lineReader, yield func(Claim, error) bool) {
 }
 
 func readObject(lines *lineReader, line []byte) (Claim, error) {
+	c := newClaim(lines.name, lines.number)
+	if !utf8.Valid(line) {
+		return Claim{}, c.errorf(c.Line, "it is not UTF-8")
+	}
 	var o object
 	if err := json.Unmarshal(line, &o); err != nil {
 		return Claim{}, jsonError(lines, line, err)
 	}
-	c := newClaim(lines.name, lines.number)
+	if name := repeated(line); name != "" {
+		return Claim{}, c.errorf(c.Line, "the field %q is there twice", clip(name))
+	}
 	if what := o.claim(&c); what != "" {
 		return Claim{}, c.errorf(c.Line, "%s", what)
 	}
@@ -84,16 +92,64 @@ func jsonError(lines *lineReader, line []byte, err error) error {
 	syntax, shape := new(json.SyntaxError), new(json.UnmarshalTypeError)
 	switch {
 	case errors.As(err, &syntax):
-		e.Column, e.What = column(line, int(syntax.Offset)-1), "it is no JSON object: "+results.VisibleAll(syntax.Error())
+		e.Column = column(line, int(syntax.Offset)-1)
+		e.What = "it is no JSON object: " + results.VisibleAll(syntax.Error())
+		if begun := bytes.TrimSpace(line); begun[0] != '{' || begun[len(begun)-1] != '}' {
+			e.What += " (hint: each line holds a whole match)"
+		}
 	case errors.As(err, &shape):
 		e.Column = column(line, int(shape.Offset)-1)
-		field := results.VisibleAll(clip(strings.ToLower(shape.Field)))
-		e.What = fmt.Sprintf("%s is a JSON %s; it must be a %s", field, shape.Value, shape.Type)
-	default:
-		e.What = results.VisibleAll(clip(err.Error()))
+		e.What = fmt.Sprintf("%s is a JSON %s; it must be %s",
+			results.VisibleAll(clip(strings.ToLower(shape.Field))), results.VisibleAll(clip(shape.Value)), jsonKind(shape.Type))
+	default: // of a text that stands for a number
+		e.What = results.VisibleAll(clip(strings.TrimPrefix(err.Error(), "json: ")))
 	}
 	return e
 }
+
+// jsonKind says what a field must be.
+func jsonKind(t reflect.Type) string {
+	switch t.Kind() {
+	case reflect.Slice:
+		return "a list"
+	case reflect.Struct:
+		return "an object"
+	case reflect.Int:
+		return "a whole number"
+	case reflect.Uint64:
+		return "a whole number from 0 to 18446744073709551615"
+	case reflect.Float64:
+		return "a number"
+	}
+	return "a " + t.Name() // string; json.Number is one too
+}
+
+// repeated returns a field that an object has twice; "" if there is none. Names that differ only in case are the same
+// field for encoding/json, which takes the last one in silence.
+func repeated(object []byte) string {
+	seen := make(map[string]bool)
+	in := json.NewDecoder(bytes.NewReader(object))
+	_, _ = in.Token() // the object is known to be valid
+	for in.More() {
+		var value skipped
+		token, err := in.Token()
+		name, isName := token.(string)
+		if err != nil || !isName || in.Decode(&value) != nil {
+			return ""
+		}
+		known := strings.ToLower(name)
+		if seen[known] {
+			return name
+		}
+		seen[known] = true
+	}
+	return ""
+}
+
+// skipped is a value that is not looked at.
+type skipped struct{}
+
+func (*skipped) UnmarshalJSON([]byte) error { return nil }
 
 // claim takes the fields. It returns what is wrong with them; "" if nothing is.
 func (o *object) claim(c *Claim) (problem string) {
@@ -116,7 +172,7 @@ func (o *object) claim(c *Claim) (problem string) {
 		value int
 		most  int
 	}{
-		{"slot", o.Slot, math.MaxInt32}, {"pair", o.Pair, math.MaxUint32}, {"round_limit", o.RoundLimit, math.MaxInt32},
+		{"slot", o.Slot, math.MaxInt32}, {"pair", o.Pair, math.MaxInt32}, {"round_limit", o.RoundLimit, math.MaxInt32},
 	} {
 		if field.value < 0 || field.value > field.most {
 			return fmt.Sprintf("%s is %d; it must be from 0 to %d", field.name, field.value, field.most)

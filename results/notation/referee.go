@@ -97,7 +97,10 @@ func (c *Claim) play(rules engine.Ruleset) (match *engine.Match, spent [2]time.D
 		if err != nil {
 			return nil, spent, c.problem(c.lineOf(i), "move %d: %v", i+1, err)
 		}
-		spent[match.Position().Side()] += c.Record.Elapsed[i]
+		side := match.Position().Side()
+		if spent[side] += c.Record.Elapsed[i]; spent[side] < 0 {
+			return nil, spent, c.problem(c.lineOf(i), "move %d: the times of %s add up to more than 290 years", i+1, side)
+		}
 		match.Play(move)
 	}
 	return match, spent, nil

@@ -100,7 +100,7 @@ func matrices(f results.RatedField, who string, order []int, all []results.Diffe
 	superiority := func(d results.Difference) string { return likelihoodCell(d.Superiority) }
 	parts := []Part{
 		{Title: []string{"Elo of the row less that of the column"}},
-		{Title: []string{"LOS of the row"}, Notes: fieldNotes(f, who)},
+		{Title: []string{"LOS of the row"}, Notes: fieldNotes(f, who, "--prior 2")},
 	}
 	for i, write := range []func(results.Difference) string{elo, superiority} {
 		part := &parts[i]

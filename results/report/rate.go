@@ -52,7 +52,7 @@ func GameRatings(r results.GameRatings) Report {
 				scoreCell(l.Score()),
 			}
 		}),
-		Notes: fieldNotes(field, "players"),
+		Notes: fieldNotes(field, "players", "--prior 2"),
 	}
 	drawn := Part{Notes: part.Notes, Bars: make([]Bar, len(r.Lines))}
 	object := ratedGames{make([]ratedPlayer, len(r.Lines)), field.FirstMover, field.Groups, len(field.Games)}
