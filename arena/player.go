@@ -141,7 +141,7 @@ func (p *player) answerAtEnd(startup time.Duration) string {
 	const atOnce = time.Second // a bot that only flushes takes much less
 	other := p.host.Other()
 	ended := time.Now()
-	answer := p.endInput(other.Hello + "\n")
+	answer := p.endInput(other.Hello+"\n", 3*time.Second)
 	switch took := p.bot.Arrived().Sub(ended); {
 	case bytes.Contains(answer, []byte(p.host.Words.OK)) && took > atOnce:
 		return fmt.Sprintf(sayLate, startup, about(took))
@@ -156,10 +156,9 @@ func (p *player) answerAtEnd(startup time.Duration) string {
 const sayLate = "nothing came from it within %v, and its answer %s after the end of its input: it starts slowly, or " +
 	"it does not flush its standard output"
 
-// endInput ends the input of a bot with some text and returns what the bot says in the
-// next seconds.
-func (p *player) endInput(text string) []byte {
-	const patience = 3 * time.Second
+// endInput ends the input of a bot with some text and returns what the bot says then,
+// within the patience.
+func (p *player) endInput(text string, patience time.Duration) []byte {
 	bot, ok := p.bot.(interface{ closeInput() })
 	if !ok || p.bot.SetDeadline(time.Now().Add(patience)) != nil {
 		return nil
@@ -172,7 +171,9 @@ func (p *player) endInput(text string) []byte {
 }
 
 // keepsAnswer reports whether a bot that does not answer does so when its input ends.
-func (p *player) keepsAnswer() bool { return bytes.Contains(p.endInput(""), []byte("bestmove ")) }
+func (p *player) keepsAnswer() bool {
+	return bytes.Contains(p.endInput("", time.Second), []byte("bestmove "))
+}
 
 // memoryHint names the limit of memory if a bot may not have started because of it:
 // if it died of a signal, as the system ends a program whose own data exceed the
