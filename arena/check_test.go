@@ -227,7 +227,7 @@ func TestCheckFails(t *testing.T) {
 			"computes at the start",
 			pondering{deaf(func(*question, string) bool { return true })},
 			Failed,
-			"handshake", "nothing at all came from it within 10s, in which it used 10s of processor time: it starts slowly", "",
+			"handshake", "nothing at all came from it within 10s; it used 10s of processor time: it starts slowly", "",
 		},
 		{
 			"silent on", deaf(func(*question, string) bool { return true }), Skipped,
