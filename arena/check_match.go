@@ -145,8 +145,8 @@ func (k *checker) course(t trial, r *referee, c *course) error {
 	return nil
 }
 
-// sayNoLimit is what authors overlook if a bot thinks as long as it has time.
-const sayNoLimit = " (go named no limit of time)"
+// sayNoLine is what authors overlook most if a bot says nothing after a go without a clock.
+const sayNoLine = " (go named no limit of time; an answer counts when its line has ended and is flushed)"
 
 // sayTogether is why a bot may hear the announcement of a match, but not the isready after it.
 const sayTogether = " (%s and isready arrive together: does it read line by line?)"
@@ -169,8 +169,8 @@ func (k *checker) ask(r *referee, seat engine.Seat) (protocol.Answer, time.Durat
 				"its standard output after bestmove", about(r.allowed))
 		} else if clocked && errors.Is(err, os.ErrDeadlineExceeded) {
 			f.what = fmt.Sprintf("no answer within %s; it had %s%s", about(has+control.Margin), about(has), r.instead())
-		} else if errors.Is(err, os.ErrDeadlineExceeded) && missed(r.players[seat]) == "" {
-			f.what += sayNoLimit
+		} else if errors.Is(err, os.ErrDeadlineExceeded) && r.instead() == "" {
+			f.what += sayNoLine
 		}
 		return answer, elapsed, k.fail(f, err)
 	}

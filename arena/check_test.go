@@ -114,20 +114,6 @@ func TestCheckPasses(t *testing.T) {
 	}
 }
 
-// TestCheckPlaysNothing: a bot that names no ruleset that is known fails.
-func TestCheckPlaysNothing(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		c := newCheck(t, fake{hello: "plays reddu\nwants legal"})
-		c.Rules = nil
-		const want = `it says that it plays "reddu", which is no ruleset (known: `
-		if got := c.find(t).of("handshake", Failed); !strings.HasPrefix(got, want) {
-			t.Errorf("%q does not begin with %q", got, want)
-		}
-		settle()
-	})
-}
-
 // cutter cuts lines after some bytes, as fgets does in C.
 type cutter struct {
 	in   *bufio.Reader
@@ -149,6 +135,20 @@ func (c *cutter) Read(b []byte) (int, error) {
 	}
 	c.read, b[1] = 0, '\n'
 	return 2, nil
+}
+
+// TestCheckPlaysNothing: a bot that names no ruleset that is known fails.
+func TestCheckPlaysNothing(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		c := newCheck(t, fake{hello: "plays reddu\nwants legal"})
+		c.Rules = nil
+		const want = `it says that it plays "reddu", which is no ruleset (known: `
+		if got := c.find(t).of("handshake", Failed); !strings.HasPrefix(got, want) {
+			t.Errorf("%q does not begin with %q", got, want)
+		}
+		settle()
+	})
 }
 
 // TestCheckFails: for each point there is a bot that fails it. The check says what
@@ -227,7 +227,7 @@ func TestCheckFails(t *testing.T) {
 			"computes at the start",
 			pondering{deaf(func(*question, string) bool { return true })},
 			Failed,
-			"handshake", "nothing at all came from it within 10s, in which it used 10s of processor time: it starts slowly", "",
+			"handshake", "nothing at all came from it within 10s; it used 10s of processor time: it starts slowly", "",
 		},
 		{
 			"silent on", deaf(func(*question, string) bool { return true }), Skipped,
@@ -392,7 +392,7 @@ func TestCheckFails(t *testing.T) {
 			"hangs at nodes",
 			fake{line: stuckAt("go nodes 100")},
 			Failed,
-			"awale limits", "no answer within 10s" + sayNoLimit, "awale clock",
+			"awale limits", "no answer within 10s" + sayNoLine, "awale clock",
 		},
 		{
 			"heeds no depth", on("go depth", sleeps(2*time.Second)), Noted,

@@ -73,15 +73,6 @@ func (c confinement) hint(line string) string {
 	return ""
 }
 
-// scriptHint says why env does not find the interpreter of a script that was saved with
-// the line ends of Windows. It returns "" for other lines.
-func scriptHint(line string) string {
-	if !strings.Contains(line, "env: ") || !strings.Contains(line, `\r`) {
-		return ""
-	}
-	return `; the first line of the script ends with CR LF (hint: save it with LF line ends, or use sed -i 's/\r$//')`
-}
-
 // memory says how much memory a bot may use, and what changes that. The line tells
 // whether the bot is in Java, whose heap grows to a quarter of the machine's memory
 // unless -Xmx says less.
@@ -91,6 +82,15 @@ func (c confinement) memory(line string) string {
 		text += "; java -Xmx256m needs less"
 	}
 	return text + ")"
+}
+
+// scriptHint says why env does not find the interpreter of a script that was saved with
+// the line ends of Windows. It returns "" for other lines.
+func scriptHint(line string) string {
+	if !strings.Contains(line, "env: ") || !strings.Contains(line, `\r`) {
+		return ""
+	}
+	return `; the first line of the script ends with CR LF (hint: save it with LF line ends, or use sed -i 's/\r$//')`
 }
 
 // pathsIn returns the absolute paths that a text names.

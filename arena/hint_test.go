@@ -44,12 +44,12 @@ func TestHint(t *testing.T) {
 		{"File size limit exceeded", disk},
 		{"terminate called after throwing an instance of 'std::bad_alloc'", memory},
 		{"MemoryError", memory},
-		{"memory allocation of 8589934592 bytes failed", memory},
 		{"OpenJDK 64-Bit Server VM warning: INFO: os::commit_memory(0x00000000c5800000, 715128832, 0) failed; " +
 			"error='Not enough space' (errno=12)", ofJava},
 		{"# There is insufficient memory for the Java Runtime Environment to continue.", ofJava},
 		{"Could not reserve enough space for 8388608KB object heap", ofJava},
 		{`Exception in thread "main" java.lang.OutOfMemoryError: Java heap space`, ""},
+		{"memory allocation of 8589934592 bytes failed", memory},
 		{"BlockingIOError: [Errno 11] Resource temporarily unavailable", processes},
 	} {
 		if got := (confinement{all, limits, cell, "/bots/a", nil}).hint(test.line); got != test.want {
@@ -57,21 +57,6 @@ func TestHint(t *testing.T) {
 		}
 		if got := (confinement{jail.Layers{}, limits, cell, "/bots/a", nil}).hint(test.line); got != "" {
 			t.Errorf("%q without isolation: %q", test.line, got)
-		}
-	}
-}
-
-// TestScriptHint: the words of env of GNU, in two locales, and of busybox.
-func TestScriptHint(t *testing.T) {
-	t.Parallel()
-	for line, want := range map[string]bool{
-		`/usr/bin/env: 'node\r': No such file or directory`: true,
-		`/usr/bin/env: ‘node\r’: No such file or directory`: true,
-		`/usr/bin/env: 'node': No such file or directory`:   false,
-		`SyntaxError: bad escape \r`:                        false,
-	} {
-		if got := scriptHint(line); (got != "") != want {
-			t.Errorf("%s: %q", line, got)
 		}
 	}
 }
@@ -88,6 +73,21 @@ func TestJavaHint(t *testing.T) {
 	} {
 		if got := javaHint(test.line); got != test.want {
 			t.Errorf("%q: %q, want %q", test.line, got, test.want)
+		}
+	}
+}
+
+// TestScriptHint: the words of env of GNU, in two locales, and of busybox.
+func TestScriptHint(t *testing.T) {
+	t.Parallel()
+	for line, want := range map[string]bool{
+		`/usr/bin/env: 'node\r': No such file or directory`: true,
+		`/usr/bin/env: ‘node\r’: No such file or directory`: true,
+		`/usr/bin/env: 'node': No such file or directory`:   false,
+		`SyntaxError: bad escape \r`:                        false,
+	} {
+		if got := scriptHint(line); (got != "") != want {
+			t.Errorf("%s: %q", line, got)
 		}
 	}
 }

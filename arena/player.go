@@ -122,7 +122,7 @@ const sayUnflushed = "nothing came from it within %v, and its answer only when i
 // slowStart says that a silent bot needs longer for its start: if it has not read its
 // input yet, or has computed most of the time. It returns "" if not.
 func (p *player) slowStart(startup time.Duration) string {
-	const longer = " (hint: startup in [time] of a tournament file, and --startup of check, give it longer)"
+	const longer = " (hint: startup in [time], or --startup of check, gives it longer)"
 	bot, ok := p.bot.(interface{ unread() bool })
 	unread := ok && bot.unread()
 	used, known := p.bot.CPU()
@@ -131,7 +131,7 @@ func (p *player) slowStart(startup time.Duration) string {
 	}
 	what := fmt.Sprintf("nothing at all came from it within %v", startup)
 	if known {
-		what += fmt.Sprintf(", in which it used %s of processor time", about(used))
+		what += fmt.Sprintf("; it used %s of processor time", about(used))
 	}
 	if unread {
 		return what + ": it has not read its input yet, so it starts slowly or does not read at all" + longer
@@ -145,7 +145,7 @@ func (p *player) answerAtEnd(startup time.Duration) string {
 	const atOnce = time.Second // a bot that only flushes takes much less
 	other := p.host.Other()
 	ended := time.Now()
-	answer := p.endInput(other.Hello + "\n")
+	answer := p.endInput(other.Hello+"\n", 3*time.Second)
 	switch took := p.bot.Arrived().Sub(ended); {
 	case bytes.Contains(answer, []byte(p.host.Words.OK)) && took > atOnce:
 		return fmt.Sprintf(sayLate, startup, about(took))
@@ -160,16 +160,16 @@ func (p *player) answerAtEnd(startup time.Duration) string {
 const sayLate = "nothing came from it within %v, and its answer %s after the end of its input: it starts slowly, or " +
 	"it does not flush its standard output"
 
-// endInput ends the input of a bot with some text and returns what the bot says in the
-// next seconds. The journal leaves the text out: the author of the bot would wonder where
-// it comes from.
-func (p *player) endInput(text string) []byte {
-	const patience = 3 * time.Second
+// endInput ends the input of a bot with some text and returns what the bot says then,
+// within the patience.
+func (p *player) endInput(text string, patience time.Duration) []byte {
 	bot, ok := p.bot.(interface{ closeInput() })
 	if !ok || p.bot.SetDeadline(time.Now().Add(patience)) != nil {
 		return nil
 	}
-	_, _ = io.WriteString(p.bot, text) // a bot that does not listen does not answer
+	// A bot that does not listen does not answer. The journal leaves this text out: the
+	// author of the bot would wonder where it comes from.
+	_, _ = io.WriteString(p.bot, text)
 	bot.closeInput()
 	const most = 16 << 10 // bytes
 	answer, _ := io.ReadAll(io.LimitReader(p.journal, most))
@@ -177,7 +177,9 @@ func (p *player) endInput(text string) []byte {
 }
 
 // keepsAnswer reports whether a bot that does not answer does so when its input ends.
-func (p *player) keepsAnswer() bool { return bytes.Contains(p.endInput(""), []byte("bestmove ")) }
+func (p *player) keepsAnswer() bool {
+	return bytes.Contains(p.endInput("", time.Second), []byte("bestmove "))
+}
 
 // hintOfSaid returns the first hint about what a bot wrote to its standard output,
 // where Java writes some of its errors. It returns "" if there is none.

@@ -118,15 +118,16 @@ func statusOf(ts *testscript.TestScript, args []string) int {
 
 // scriptCalmly is "calmly STATUS PROGRAM ARG…": the program, which checks bots, has to
 // exit with that status. A check gives a bot 150 ms for some moves, and a second to exit,
-// which it may not get on a busy machine. The program runs again if a bot was late, or,
+// which it may not get on a busy machine. The program runs again if a bot was late, as for
+// its start, or,
 // for a bot that heeds quit, if it did not exit.
 func scriptCalmly(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 2 {
 		ts.Fatalf("usage: calmly STATUS PROGRAM ARG…")
 	}
-	busy := regexp.MustCompile(` late: it had |is the machine busy\?|: it has not exited 1s `)
+	busy := regexp.MustCompile(` late: it had |is the machine busy\?|it starts slowly|: it has not exited 1s `)
 	if args[len(args)-1] == "deaf" {
-		busy = regexp.MustCompile(` late: it had |is the machine busy\?`)
+		busy = regexp.MustCompile(` late: it had |is the machine busy\?|it starts slowly`)
 	}
 	const tries = 10
 	status := statusOf(ts, args[1:])
