@@ -33,9 +33,16 @@ func orderNotes(f results.RatedField, who, prior string) []string {
 	if prior != "" {
 		hint = fmt.Sprintf(" (hint: %s rates such a field)", prior)
 	}
+	order := f.Order()
+	if len(f.Players) == 2 && len(order) == 2 { // the table shows the order
+		note := fmt.Sprintf("the results give no ratings, because %s took all points", shortName(f.Names[order[0][0]]))
+		if d := f.Differences([]int{order[0][0], order[1][0]})[0]; d.Low != nil && *d.Low > 0 {
+			note += fmt.Sprintf(": a lead of more than %s Elo (95 %%)", signedWhole(*d.Low))
+		}
+		return []string{note + hint}
+	}
 	notes := []string{fmt.Sprintf("the results give no ratings, because no two %s took points from each other, directly "+
 		"or through others; they give this order, in which nobody lost to anybody below%s:", who, hint)}
-	order := f.Order()
 	for i, players := range order {
 		if i == most {
 			return append(notes, fmt.Sprintf("  and %s more", counted(len(order)-i, "line", "lines")))

@@ -92,6 +92,18 @@ func TestFieldNotes(t *testing.T) {
 			},
 		},
 		{
+			"two, and one lead",
+			stats.Field{Players: []stats.Rating{{}, {}}},
+			tenPairs,
+			[]string{"the results give no ratings, because a took all points: a lead of more than +250 Elo (95 %) (hint: --prior 2 rates such a field)"},
+		},
+		{
+			"two",
+			stats.Field{Players: []stats.Rating{{}, {}}},
+			games[:2],
+			[]string{"the results give no ratings, because a took all points (hint: --prior 2 rates such a field)"},
+		},
+		{
 			"one who met no rated player, and one who met nobody",
 			stats.Field{Players: []stats.Rating{{}, {Group: 1, High: new(1300.0)}, {}, {}, rated(1), rated(1)}, Groups: 1, FirstMover: stats.FirstMover{Fitted: true, Elo: -20, Error: new(0.2)}},
 			games,
