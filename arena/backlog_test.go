@@ -206,3 +206,10 @@ func TestStoppedWhileWriting(t *testing.T) {
 		})
 	}
 }
+
+// recorderFunc is a Recorder that only looks.
+type recorderFunc func([]results.Record)
+
+func (f recorderFunc) Put(records []results.Record) error { f(records); return nil }
+
+func (f recorderFunc) PutVoid(results.Key, string) error { return nil }

@@ -1,9 +1,10 @@
+//go:build unix
+
 package arena
 
 import (
 	"context"
 	"fmt"
-	"os"
 	"runtime"
 	"slices"
 	"syscall"
@@ -69,19 +70,6 @@ func benchmarkReferee(b *testing.B, concurrency int, feed string) {
 	b.ReportMetric(float64(runtime.GOMAXPROCS(0)), "cpus")
 }
 
-// recorderFunc is a Recorder that only looks.
-type recorderFunc func([]results.Record)
-
-func (f recorderFunc) Put(records []results.Record) error { f(records); return nil }
-
-func (f recorderFunc) PutVoid(results.Key, string) error { return nil }
-
-// testBot starts this test binary as the bot of that name.
-func testBot(name string, env ...string) Command {
-	env = append(env, testBotVariable+"="+name, "GORACE=atexit_sleep_ms=0") // else it takes a second to exit with -race
-	return Command{Args: []string{os.Args[0], name}, Env: env}
-}
-
 // BenchmarkStart starts a bot without and with a jail in turn, each until it
 // has said mbiok, and reports what a start takes, what the jail adds, and the
 // processor time of all processes from the start of a bot to its end.
@@ -107,7 +95,7 @@ func BenchmarkStart(b *testing.B) {
 			bot.Stop(time.Second)
 			*spent += cpuOfAll() - cpu
 		}()
-		if err := protocol.NewHost(bot).Handshake(); err != nil {
+		if err := protocol.MBI.NewHost(bot).Handshake(); err != nil {
 			b.Fatal(err)
 		}
 		took := time.Since(begun)

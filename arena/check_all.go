@@ -28,7 +28,7 @@ func (t *Tournament) CheckAll(ctx context.Context, done func(int)) (all []Checke
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	all = make([]Checked, len(entries))
-	const atOnce = 32 // also bots that hang hold memory
+	const atOnce = 32 // bots that hang hold memory too
 	processors := runtime.GOMAXPROCS(0)
 	limit := make(chan struct{}, max(atOnce, 2*processors))
 	free := make(chan struct{}, max(1, processors-1))

@@ -61,7 +61,7 @@ func (k *checker) play(t trial) (c course, err error) {
 		}
 	}
 	if err := p.begin(announcement(t.rules, t.seat, t.seed), t.opening, k.Startup); err != nil {
-		return c, k.fail(&fault{ending: results.EndStart, what: "after " + p.host.Words.NewMatch + " " + startReason(p.host, err, k.Startup)}, err)
+		return c, k.fail(&fault{ending: results.EndStart, what: p.notReady(err, k.Startup)}, err)
 	}
 	var players [2]*player
 	players[t.seat] = p
@@ -153,8 +153,12 @@ func (k *checker) ask(r *referee, seat engine.Seat) (protocol.Answer, time.Durat
 	answer, elapsed, err := r.ask(seat)
 	if err != nil {
 		f := r.fault(err)
-		if clocked && errors.Is(err, os.ErrDeadlineExceeded) {
-			f.what = fmt.Sprintf("no answer within %s; it had %s%s", about(has+control.Margin), about(has), missed(r.players[seat]))
+		if errors.Is(err, os.ErrDeadlineExceeded) && missed(r.players[seat]) == "" && !r.effort.computes() &&
+			r.players[seat].keepsAnswer() {
+			f.what = fmt.Sprintf("no answer within %s, and a bestmove only when its input ended: it does not flush "+
+				"its standard output after bestmove", about(r.allowed))
+		} else if clocked && errors.Is(err, os.ErrDeadlineExceeded) {
+			f.what = fmt.Sprintf("no answer within %s; it had %s%s", about(has+control.Margin), about(has), r.instead())
 		}
 		return answer, elapsed, k.fail(f, err)
 	}

@@ -8,7 +8,7 @@ import (
 
 // checkPlace is the place of one check among those that may use a processor at the
 // same time. A check gives its place up while its bot waits, and takes a place before
-// it asks the bot something new. A nil one is always there.
+// it asks the bot something new. A check with a nil checkPlace is alone and never waits.
 type checkPlace struct {
 	free chan struct{} // holds one element for each free place
 	ctx  context.Context
@@ -34,8 +34,8 @@ const (
 	restUse = restsFor / 50
 )
 
-// newCheckPlace returns a place that is not taken yet. Until the context is done, it
-// is given up whenever the bot rests.
+// newCheckPlace returns a place that is not taken yet. Until the context is done, the
+// place is given up whenever the bot rests.
 func newCheckPlace(ctx context.Context, free chan struct{}) *checkPlace {
 	p := &checkPlace{free: free, ctx: ctx}
 	go func() {
@@ -53,7 +53,7 @@ func newCheckPlace(ctx context.Context, free chan struct{}) *checkPlace {
 	return p
 }
 
-// take waits for a place, unless the check has one or the context is done.
+// take waits for a free place, unless the check has one already or the context is done.
 func (p *checkPlace) take() {
 	if p == nil {
 		return

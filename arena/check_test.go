@@ -199,6 +199,23 @@ func TestCheckFails(t *testing.T) {
 			"handshake", "nothing at all came from it within 10s (does it flush", "",
 		},
 		{
+			"starts slowly", memory(func(in io.Reader, out io.Writer) {
+				time.Sleep(12 * time.Second)
+				fake{}.run(in, out)
+			}), Failed,
+			"handshake", "nothing at all came from it within 10s: it has not read its input yet, so it starts slowly", "",
+		},
+		{
+			"starts slowly after its first line", on("mbi", sleeps(12*time.Second)), Failed,
+			"handshake", "nothing came from it within 10s, and its answer 2s after the end of its input: it starts slowly, or", "",
+		},
+		{
+			"computes at the start",
+			pondering{deaf(func(*question, string) bool { return true })},
+			Failed,
+			"handshake", "nothing at all came from it within 10s, in which it used 10s of processor time: it starts slowly", "",
+		},
+		{
 			"silent on", deaf(func(*question, string) bool { return true }), Skipped,
 			"the rest", "the bot does not start", "",
 		},
@@ -289,6 +306,32 @@ plays: unknown ruleset "chess"`, "awale south"},
 		},
 		{"answers twice", fake{answer: func(q *question) string { return q.first() + "\n" + q.first() }}, Failed, "awale south", "a bestmove that was not asked for: a second bestmove to one go", "quit"},
 		{"debug prints", on("go", func(q *question) { q.say("thinking\x1b") }), Noted, "output", `the arena ignored 392 lines that it had not asked for, such as "thinking␛" (`, "quit"},
+		{
+			"loops",
+			pondering{deaf(func(_ *question, line string) bool { return strings.HasPrefix(line, "go") })},
+			Failed,
+			"awale south", "no answer within 10s; it was computing: in the last 5s it used 5s of processor time", "quit",
+		},
+		{
+			"loops with movetime",
+			pondering{on("go movetime", sleeps(time.Hour))},
+			Failed,
+			"awale movetime", "no answer within 10.1s; it had 100ms; it was computing: in the last 5.05s it used 5.05s", "awale clock",
+		},
+		{
+			"waits",
+			idlers{deaf(func(_ *question, line string) bool { return strings.HasPrefix(line, "go") })},
+			Failed,
+			"awale south", "no answer within 10s; it used no processor time in the last 5s: it waits for something, or", "quit",
+		},
+		{
+			"does not flush bestmove", memory(func(in io.Reader, out io.Writer) {
+				kept := &keeper{Writer: out}
+				fake{answer: (*question).any}.run(in, kept)
+				_, _ = out.Write(kept.kept) // the arena may be gone
+			}), Failed,
+			"awale south", "no answer within 10s, and a bestmove only when its input ended: it does not flush", "quit",
+		},
 		{
 			"half a line before",
 			fake{answer: func(q *question) string { return "thinking... " + q.first() }},
@@ -435,6 +478,33 @@ type restless struct {
 }
 
 func (r restless) CPU() (time.Duration, bool) { return time.Since(r.begun), true }
+
+// idlers is a launcher of bots that use no processor time.
+type idlers struct{ Launcher }
+
+func (i idlers) Launch(ctx context.Context, n *Nursery) (Bot, error) {
+	b, err := i.Launcher.Launch(ctx, n)
+	return idler{b}, err
+}
+
+type idler struct{ Bot }
+
+func (idler) CPU() (time.Duration, bool) { return 0, true }
+
+// keeper is a buffer that is flushed after all lines but those with a bestmove.
+type keeper struct {
+	io.Writer
+	kept []byte
+}
+
+func (k *keeper) Write(b []byte) (int, error) {
+	if k.kept = append(k.kept, b...); bytes.Contains(b, []byte("bestmove")) {
+		return len(b), nil
+	}
+	_, err := k.Writer.Write(k.kept)
+	k.kept = nil
+	return len(b), err
+}
 
 // TestCheckRefuses: a bot that a tournament would refuse is not checked.
 func TestCheckRefuses(t *testing.T) {

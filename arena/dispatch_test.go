@@ -148,7 +148,7 @@ func faultsIn(tour *Tournament, bot string, bad func(nth int) bool) fake {
 	bySeed := make(map[uint64]bool)
 	nth := 0
 	for slot := 1; slot <= schedule.Len(); slot++ {
-		job := tour.Job(schedule, slot)
+		job := tour.job(slot, schedule.Key(slot))
 		seat := 0
 		if job.North == bot {
 			seat = 1

@@ -68,20 +68,16 @@ func (s FriendlyState) Last() (ply engine.Ply, ok bool) {
 	return s.Plies[len(s.Plies)-1], true
 }
 
-// Tokens returns the moves from the beginning as text.
-func (s FriendlyState) Tokens() []string {
-	var tokens []string
-	for _, ply := range s.Plies {
-		tokens = append(tokens, ply.Move.Token(ply.Before.Side()))
-	}
-	return tokens
+// resigned reports whether the person has resigned.
+func (s FriendlyState) resigned() bool {
+	return s.Record != nil && s.Record.Ending == results.EndResign
 }
 
 // FriendlyMatch is a match of a person against a bot. The bot runs as in a tournament:
-// in a jail, and with the same referee. Forced passes are played by themselves.
+// in a jail, and with the same referee. The match plays forced passes itself.
 //
-// No method but Begin, Await, Hint and Close waits for the bot. Several goroutines may
-// call the methods.
+// Only Await and Close wait for the bot, and Hint takes as long as Friendly.Advise.
+// Several goroutines may call the methods.
 type FriendlyMatch struct {
 	setup    Friendly
 	start    engine.Position
@@ -187,7 +183,7 @@ func (m *FriendlyMatch) announce() *fault {
 	if errors.Is(err, os.ErrDeadlineExceeded) {
 		ending = results.EndHang
 	}
-	return &fault{ending: ending, what: "after " + m.player.host.Words.NewMatch + " " + startReason(m.player.host, err, f.Time.Startup)}
+	return &fault{ending: ending, what: m.player.notReady(err, f.Time.Startup)}
 }
 
 // Rules returns the ruleset.
@@ -253,9 +249,10 @@ func (m *FriendlyMatch) Play(token string) error {
 	return nil
 }
 
-// Undo takes back the person's last decision, and all that was played after it. If
-// the bot thinks, this happens when the bot has answered. It also goes on with a match
-// that is over, if the bot was not at fault. The error is [ErrNoUndo].
+// Undo takes back the person's last decision, and all that was played after it. A
+// resignation is such a decision. If the bot thinks, this happens when the bot has
+// answered. It also goes on with a match that is over, if the bot was not at fault.
+// The error is [ErrNoUndo].
 func (m *FriendlyMatch) Undo() error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -308,7 +305,9 @@ func (m *FriendlyMatch) Close() {
 		if m.thinking {
 			m.cancel()
 		} else if m.player != nil {
+			record, what := m.state.Record, m.state.What
 			m.publish(NobodysTurn)
+			m.state.Record, m.state.What = record, what
 			m.player.quit(m.nursery)
 		}
 		m.mu.Unlock()
@@ -390,6 +389,9 @@ func (m *FriendlyMatch) answer() (v Verdict, ended bool, err error) {
 // undo takes back the person's last decision.
 func (m *FriendlyMatch) undo() {
 	keep, _ := m.lastDecision()
+	if m.state.resigned() {
+		keep = len(m.state.Plies)
+	}
 	m.rewind(keep)
 	m.goOn()
 }
@@ -430,7 +432,7 @@ func (m *FriendlyMatch) end(v Verdict) {
 	record.Evidence = evidence(v, m.referee.players, [2]*fault{})
 	m.publish(NobodysTurn)
 	m.state.Record, m.state.What = &record, v.What
-	m.state.Undo = m.state.Undo && !m.player.broken
+	m.state.Undo = (m.state.Undo || m.state.resigned()) && !m.player.broken
 }
 
 // publish makes the state that everybody sees.

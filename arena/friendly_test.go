@@ -104,6 +104,12 @@ func TestFriendlyMatches(t *testing.T) {
 				if state.Record.Ending != results.EndResign || state.Record.Result != wonBy(f.Seat.Other()) {
 					t.Errorf("after resigning: %v, %v", state.Record.Result, state.Record.Ending)
 				}
+				if err := m.Undo(); err != nil || !state.Undo {
+					t.Fatalf("undo of a resignation: %v, %v", state.Undo, err)
+				}
+				if s := m.State(); s.Turn != PersonsTurn || s.Record != nil || !slices.Equal(s.Plies, state.Plies) {
+					t.Errorf("after the undo of a resignation: turn %v, %v; want %v", s.Turn, s.Plies, state.Plies)
+				}
 			})
 		})
 	}
@@ -120,8 +126,8 @@ func takesBack(t *testing.T, m *FriendlyMatch, before FriendlyState) {
 	if after.Turn != PersonsTurn || after.Record != nil || len(after.Plies) >= len(before.Plies) {
 		t.Fatalf("after an undo of %d plies: turn %v, %d plies", len(before.Plies), after.Turn, len(after.Plies))
 	}
-	if kept := before.Tokens()[:len(after.Plies)]; !slices.Equal(kept, after.Tokens()) {
-		t.Errorf("%q are left of %q", after.Tokens(), kept)
+	if kept := before.Plies[:len(after.Plies)]; !slices.Equal(kept, after.Plies) {
+		t.Errorf("%v are left of %v", after.Plies, kept)
 	}
 	undone := before.Plies[len(after.Plies)]
 	if undone.Before != after.Position || undone.Before.Side() != m.Seat() {
@@ -166,8 +172,11 @@ func TestFriendlyTold(t *testing.T) {
 		if d := cmp.Diff(want, heard.of("newmatch", "position", "endmatch", "quit")); d != "" {
 			t.Error(d)
 		}
-		if s := m.State(); m.Play("A") != ErrNotYourTurn || m.Undo() != ErrNoUndo || m.Resign() != ErrNotYourTurn || s.Turn != NobodysTurn {
+		if m.Play("A") != ErrNotYourTurn || m.Undo() != ErrNoUndo || m.Resign() != ErrNotYourTurn {
 			t.Error("the match goes on after its close")
+		}
+		if s := m.State(); s.Turn != NobodysTurn || s.Record == nil {
+			t.Errorf("after its close: turn %v, record %v", s.Turn, s.Record)
 		}
 	})
 }

@@ -105,7 +105,7 @@ func testBots() map[string]func() {
 		"panics":                     with(at(2, func(*question) string { panic("out of seeds\x1b[31m") })),
 		"closes its standard input":  with(at(2, func(q *question) string { os.Stdin.Close(); q.say("%s", q.first()); sleep(); return "" })),
 		"closes its standard output": with(at(2, func(*question) string { os.Stdout.Close(); sleep(); return "" })),
-		"stops itself":               with(at(2, func(*question) string { signalMe(syscall.SIGSTOP); sleep(); return "" })),
+		"stops itself":               with(at(2, func(*question) string { signalMe(sigStop); sleep(); return "" })),
 		"is silent":                  with(at(2, says(""))),
 		"is silent and ignores every signal": with(at(2, func(*question) string {
 			signal.Ignore() // whatever can be
@@ -166,7 +166,7 @@ func testBots() map[string]func() {
 		"ponders elsewhere": func() {
 			worker := child()
 			worker.Env = append(worker.Env, testBotVariable+"=worker")
-			worker.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
+			worker.SysProcAttr = ownSession()
 			if err := worker.Start(); err != nil {
 				panic(err)
 			}
@@ -271,7 +271,7 @@ func testBots() map[string]func() {
 		},
 		"leaves a daemon in a session of its own": func() {
 			daemon := child()
-			daemon.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
+			daemon.SysProcAttr = ownSession()
 			if err := daemon.Start(); err != nil {
 				panic(err)
 			}
@@ -328,7 +328,7 @@ func testBots() map[string]func() {
 			if err != nil {
 				panic(err)
 			}
-			return q.unless(syscall.Kill(pid, 0) == nil)
+			return q.unless(reaches(pid))
 		})),
 	}
 }
@@ -397,20 +397,6 @@ func work(long time.Duration) {
 	}
 }
 
-// cpuTime returns the processor time that this process has used, without its
-// children.
-func cpuTime() time.Duration { return usedBy(syscall.RUSAGE_SELF) }
-
-// usedBy returns the processor time of this process or of its children, which
-// counts once they were waited for.
-func usedBy(who int) time.Duration {
-	var usage syscall.Rusage
-	if err := syscall.Getrusage(who, &usage); err != nil {
-		panic(err)
-	}
-	return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
-}
-
 // become makes a shell with a script of the bot's process.
 func become(script string) string {
 	panic(syscall.Exec("/bin/sh", []string{"sh", "-c", script}, os.Environ()))
@@ -418,12 +404,6 @@ func become(script string) string {
 
 // sleep is longer than any test.
 func sleep() { time.Sleep(5 * time.Minute) }
-
-func signalMe(s syscall.Signal) {
-	if err := syscall.Kill(os.Getpid(), s); err != nil {
-		panic(err)
-	}
-}
 
 // flood writes a text for as long as somebody reads.
 func flood(w io.Writer, text string) string {
@@ -441,4 +421,10 @@ type crlf struct{ w io.Writer }
 func (c crlf) Write(b []byte) (int, error) {
 	_, err := c.w.Write(bytes.ReplaceAll(b, []byte{'\n'}, []byte("\r\n")))
 	return len(b), err
+}
+
+// testBot starts this test binary as the bot of that name.
+func testBot(name string, env ...string) Command {
+	env = append(env, testBotVariable+"="+name, "GORACE=atexit_sleep_ms=0") // else it takes a second to exit with -race
+	return Command{Args: []string{os.Args[0], name}, Env: env}
 }

@@ -75,6 +75,8 @@ func (b *memoryBot) Threads() map[int]jail.Thread { return nil }
 
 func (b *memoryBot) Busy() bool { return false }
 
+func (b *memoryBot) unread() bool { return b.in.pending() > 0 }
+
 func (b *memoryBot) closeInput() { b.in.close() }
 
 func (b *memoryBot) Awake() time.Duration { return 0 }

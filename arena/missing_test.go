@@ -92,14 +92,14 @@ func TestMissingIsRefused(t *testing.T) {
 			want string
 			told int
 		}{
-			{[]Launcher{fake{}, dead}, "bot b did not start: it exited or closed its standard input or output; it said «id name dead»; expected mbiok (hint: ", 0},
-			{[]Launcher{dead, fake{}, dead}, "2 bots did not start, so nothing is played: a, c (hint: ", 2},
+			{[]Launcher{fake{}, dead}, "bot b did not start: it exited or closed its standard input or output; it said «id name dead»; expected mbiok", 0},
+			{[]Launcher{dead, fake{}, dead}, "2 bots did not start, so nothing is played: a, c", 2},
 		} {
 			tour := tournament(t, 1, unclocked(), test.bots...)
 			tour.Missing, tour.LogFolder = "", t.TempDir()
 			var told events
 			err := tour.Run(t.Context(), nil, new(log), told.tell)
-			if missing := new(MissingError); !errors.As(err, &missing) || !strings.HasPrefix(err.Error(), test.want) {
+			if missing := new(MissingError); !errors.As(err, &missing) || err.Error() != test.want {
 				t.Errorf("error %v, want %s", err, test.want)
 			}
 			if len(told) != test.told || len(of[BotFailed](told)) != test.told {

@@ -75,9 +75,14 @@ func startPlayer(ctx context.Context, e *Entry, ruleset string, startup time.Dur
 	defer unwatch()
 
 	if err := p.greet(ruleset, startup); err != nil {
-		var late string
+		var late, slow string
 		if errors.Is(err, protocol.ErrSilent) {
-			late = p.answerAtEnd(startup)
+			if errors.Is(err, os.ErrDeadlineExceeded) {
+				slow = p.slowStart(startup)
+			}
+			if slow == "" {
+				late = p.answerAtEnd(startup)
+			}
 		}
 		wrote, _ := bot.Log() // without what the bot writes because it is stopped
 		bot.Stop(0)
@@ -89,7 +94,7 @@ func startPlayer(ctx context.Context, e *Entry, ruleset string, startup time.Dur
 		if late != "" { // its standard error may be about the end of its input
 			return nil, &StartError{Bot: e.Name, Reason: late, talk: talk}
 		}
-		reason := startReason(p.host, err, startup)
+		reason := cmp.Or(slow, startReason(p.host, err, startup))
 		how := bot.Exit()
 		if rest, left := strings.CutPrefix(reason, itLeft); left && how != "" {
 			reason = "it exited: " + how + rest
@@ -113,20 +118,36 @@ func startPlayer(ctx context.Context, e *Entry, ruleset string, startup time.Dur
 const sayUnflushed = "nothing came from it within %v, and its answer only when its input ended: it does not flush " +
 	"its standard output (hint: flush after every line, in Python with print(…, flush=True))"
 
+// slowStart says that a silent bot needs longer for its start: if it has not read its
+// input yet, or has computed most of the time. It returns "" if not.
+func (p *player) slowStart(startup time.Duration) string {
+	const longer = " (hint: startup in [time] of a tournament file, and --startup of check, give it longer)"
+	bot, ok := p.bot.(interface{ unread() bool })
+	unread := ok && bot.unread()
+	used, known := p.bot.CPU()
+	if !unread && used < startup/2 {
+		return ""
+	}
+	what := fmt.Sprintf("nothing at all came from it within %v", startup)
+	if known {
+		what += fmt.Sprintf(", in which it used %s of processor time", about(used))
+	}
+	if unread {
+		return what + ": it has not read its input yet, so it starts slowly or does not read at all" + longer
+	}
+	return what + ": it starts slowly" + longer
+}
+
 // answerAtEnd greets a silent bot in the other dialect and then ends its input. If the
 // bot answers now, answerAtEnd tells what is wrong with it. It returns "" if not.
 func (p *player) answerAtEnd(startup time.Duration) string {
-	const patience = 3 * time.Second
-	bot, ok := p.bot.(interface{ closeInput() })
-	if !ok || p.bot.SetDeadline(time.Now().Add(patience)) != nil {
-		return ""
-	}
+	const atOnce = time.Second // a bot that only flushes takes much less
 	other := p.host.Other()
-	_, _ = io.WriteString(p.journal, other.Hello+"\n") // a bot that does not listen does not answer
-	bot.closeInput()
-	const most = 16 << 10 // bytes
-	answer, _ := io.ReadAll(io.LimitReader(p.journal, most))
-	switch {
+	ended := time.Now()
+	answer := p.endInput(other.Hello + "\n")
+	switch took := p.bot.Arrived().Sub(ended); {
+	case bytes.Contains(answer, []byte(p.host.Words.OK)) && took > atOnce:
+		return fmt.Sprintf(sayLate, startup, about(took))
 	case bytes.Contains(answer, []byte(p.host.Words.OK)): // it has kept this in its buffer
 		return fmt.Sprintf(sayUnflushed, startup)
 	case bytes.Contains(answer, []byte(other.OK)):
@@ -134,6 +155,27 @@ func (p *player) answerAtEnd(startup time.Duration) string {
 	}
 	return ""
 }
+
+const sayLate = "nothing came from it within %v, and its answer %s after the end of its input: it starts slowly, or " +
+	"it does not flush its standard output"
+
+// endInput ends the input of a bot with some text and returns what the bot says in the
+// next seconds.
+func (p *player) endInput(text string) []byte {
+	const patience = 3 * time.Second
+	bot, ok := p.bot.(interface{ closeInput() })
+	if !ok || p.bot.SetDeadline(time.Now().Add(patience)) != nil {
+		return nil
+	}
+	_, _ = io.WriteString(p.journal, text) // a bot that does not listen does not answer
+	bot.closeInput()
+	const most = 16 << 10 // bytes
+	answer, _ := io.ReadAll(io.LimitReader(p.journal, most))
+	return answer
+}
+
+// keepsAnswer reports whether a bot that does not answer does so when its input ends.
+func (p *player) keepsAnswer() bool { return bytes.Contains(p.endInput(""), []byte("bestmove ")) }
 
 // hintOfSaid returns the first hint about what a bot wrote to its standard output,
 // where Java writes some of its errors. It returns "" if there is none.
@@ -178,7 +220,7 @@ func (p *player) greet(ruleset string, startup time.Duration) error {
 		if !p.entry.Dialect.Speaks(ruleset) {
 			says = fmt.Sprintf("protocol %q is only for", p.entry.Dialect)
 		}
-		return &ConfigError{Bot: p.entry.Name, Err: fmt.Errorf("it does not play %s (%s: %s)",
+		return &ConfigError{Bot: p.entry.Name, Plays: id.Plays, Err: fmt.Errorf("it does not play %s (%s: %s)",
 			ruleset, says, shown(strings.Join(id.Plays, " ")))}
 	}
 	for _, value := range p.entry.Options {
@@ -268,6 +310,10 @@ type ConfigError struct {
 	Bot string // its name
 	Key string // of the bot in the configuration: "command", "dir", "options.NAME", or "" for the bot as such
 	Err error
+
+	// Plays are the rulesets that the bot says it plays, if that of the tournament is
+	// not among them. They are not safe to print.
+	Plays []string
 }
 
 func (e *ConfigError) Error() string { return fmt.Sprintf("bot %s: %v", e.Bot, e.Err) }
@@ -298,16 +344,19 @@ type MissingError struct {
 // Error gives the reason if it is a single bot. The reasons of several bots were
 // events.
 func (e *MissingError) Error() string {
-	const hint = `(hint: missing = "forfeit" in [tournament] lets %s lose all matches instead)`
 	if len(e.Bots) == 1 {
-		return e.Bots[0].Error() + " " + fmt.Sprintf(hint, "it")
+		return e.Bots[0].Error()
 	}
 	names := make([]string, len(e.Bots))
 	for i, start := range e.Bots {
 		names[i] = start.Bot
 	}
-	return fmt.Sprintf("%d bots did not start, so nothing is played: %s ", len(names), strings.Join(names, ", ")) +
-		fmt.Sprintf(hint, "them")
+	return fmt.Sprintf("%d bots did not start, so nothing is played: %s", len(names), strings.Join(names, ", "))
+}
+
+// notReady says why a bot did not get ready after the announcement of a match.
+func (p *player) notReady(err error, startup time.Duration) string {
+	return "after " + p.host.Words.NewMatch + " " + startReason(p.host, err, startup)
 }
 
 // startReason says why a bot did not get ready, and what it said instead.
@@ -317,7 +366,8 @@ func startReason(h *protocol.Host, err error, startup time.Duration) string {
 	}
 	if errors.Is(err, os.ErrDeadlineExceeded) {
 		if errors.Is(err, protocol.ErrSilent) {
-			return fmt.Sprintf("nothing at all came from it within %v (does it flush its standard output after every line?)", startup)
+			return fmt.Sprintf("nothing at all came from it within %v "+
+				"(does it flush its standard output after every line?)", startup)
 		}
 		reason, said := fmt.Sprintf("it was not ready within %v", startup), h.Heard()
 		if said.Lines == 0 {

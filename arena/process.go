@@ -55,8 +55,9 @@ func (c Command) Program() (string, error) {
 		return "", fmt.Errorf("there is no file %s", name)
 	case errors.Is(err, fs.ErrPermission):
 		example := ""
-		if interpreter := interpreters()[filepath.Ext(name)]; interpreter != "" {
-			example = fmt.Sprintf(", as in %q", interpreter+" "+filepath.Base(name))
+		simple := !strings.ContainsAny(c.Args[0], " \t\"'\\") // needs no quotes in a command line
+		if interpreter := interpreters()[filepath.Ext(name)]; interpreter != "" && simple {
+			example = fmt.Sprintf(", as in %q", interpreter+" "+c.Args[0])
 		}
 		return "", fmt.Errorf("%s is not an executable file (hint: chmod +x, or name its interpreter first%s)", name, example)
 	}
@@ -398,6 +399,12 @@ func (p *process) exit(deadline time.Time) {
 	for pause := 100 * time.Microsecond; !exited(p.cmd) && time.Now().Before(deadline); pause *= 2 {
 		time.Sleep(min(pause, 5*time.Millisecond))
 	}
+}
+
+// unread reports whether the bot has yet to read something of its input.
+func (p *process) unread() bool {
+	left, err := pending(p.in) // the system tells it of both ends of a pipe
+	return err == nil && left > 0
 }
 
 // closeInput gives the bot the end of its input.

@@ -12,7 +12,6 @@ import (
 	"strconv"
 	"strings"
 	"sync"
-	"syscall"
 	"testing"
 	"time"
 
@@ -60,7 +59,9 @@ func nobodyLeft(t *testing.T, mark string) {
 	}
 	t.Errorf("processes %v are left", left)
 	for _, pid := range left { // by this test, or they would not have its mark
-		_ = syscall.Kill(pid, syscall.SIGKILL)
+		if process, err := os.FindProcess(pid); err == nil {
+			_ = process.Kill()
+		}
 	}
 }
 

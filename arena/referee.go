@@ -39,6 +39,7 @@ type referee struct {
 	scores  []*float64 // as in the record
 	scored  bool       // whether one of them is not nil
 	spent   [2]time.Duration
+	effort  *effort // of the bot that was asked last; nil: it did not read the question
 
 	adjudicator *results.Adjudicator // nil: the match ends by the rules alone
 	adjudicated results.Result       // 0 while the match goes on
@@ -125,7 +126,7 @@ func (r *referee) passes() bool {
 // after does not count.
 func (r *referee) ask(seat engine.Seat) (answer protocol.Answer, elapsed time.Duration, err error) {
 	p := r.players[seat]
-	r.allowed = r.clock.allowance(seat)
+	r.allowed, r.effort = r.clock.allowance(seat), nil
 	r.seating.ask(seat)
 	if used := p.bot.Awake(); used > 0 && p.rests {
 		what := fmt.Sprintf("it went on thinking while it was paused: it used %v of processor time in its last pause",
@@ -148,7 +149,10 @@ func (r *referee) ask(seat engine.Seat) (answer protocol.Answer, elapsed time.Du
 	if err := p.host.Send(); err != nil {
 		return answer, 0, err
 	}
-	if answer, err = p.host.Answer(); err != nil {
+	r.effort = measure(p.bot, r.allowed)
+	answer, err = p.host.Answer()
+	r.effort.end(errors.Is(err, os.ErrDeadlineExceeded))
+	if err != nil {
 		return answer, 0, err
 	}
 	elapsed = p.bot.Arrived().Sub(asked)
@@ -269,7 +273,7 @@ func (r *referee) fault(err error) *fault {
 		if r.clock.overrun() == results.EndTime {
 			what += ", the margin included"
 		}
-		return &fault{ending: r.clock.overrun(), what: what + missed(r.players[r.match.Position().Side()])}
+		return &fault{ending: r.clock.overrun(), what: what + r.instead()}
 	}
 	return &fault{ending: results.EndCrash, what: "the bot exited or closed its standard input or output"}
 }

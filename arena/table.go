@@ -290,7 +290,7 @@ func (tb *table) announce(ctx context.Context, p *player, seat engine.Seat, job 
 	unwatch := context.AfterFunc(ctx, func() { p.bot.Stop(0) })
 	defer unwatch()
 	if err := p.begin(announcement(tb.t.Rules, seat, job.Seeds[seat]), job.Opening, tb.t.Time.Startup); err != nil {
-		return &fault{ending: results.EndStart, what: "after " + p.host.Words.NewMatch + " " + startReason(p.host, err, tb.t.Time.Startup)}
+		return &fault{ending: results.EndStart, what: p.notReady(err, tb.t.Time.Startup)}
 	}
 	return nil
 }

@@ -84,10 +84,8 @@ func (t *Tournament) Plan() results.Tournament {
 	return plan
 }
 
-// Job returns the match in a slot of the schedule. It depends only on the
-// tournament and on who plays.
-func (t *Tournament) Job(s *schedule.Schedule, slot int) Job { return t.job(slot, s.Key(slot)) }
-
+// job returns the match of a key, which is in that slot of the schedule. Apart from
+// the slot, it depends only on the tournament and on who plays.
 func (t *Tournament) job(slot int, key results.Key) Job {
 	job := Job{Key: key, Slot: slot, Opening: t.Openings[key.Pair-1]}
 	for seat := range job.Seeds {
@@ -110,8 +108,8 @@ func matchSeed(seed uint64, k results.Key, seat engine.Seat) uint64 {
 //
 // Run first starts every bot once. A bot that cannot play the tournament is a
 // [*ConfigError]; several are joined as by [errors.Join]. Bots that did not start
-// are a [*MissingError], unless they forfeit their matches. When Run returns, no process that it started is left. See
-// [Isolation] for processes that bots start.
+// are a [*MissingError], unless they forfeit their matches. When Run returns, no
+// process that it started is left. See [Isolation] for processes that bots start.
 //
 // Run calls tell with every event except those of beginnings and plies, which
 // only the Feed passes on. The calls come one after the other. A slow tell slows

@@ -78,6 +78,40 @@ run("b", (turn) => {
 				"info depth 2 score -1.5 pv b C\nbestmove b\ninfo depth 2 score -1.5 pv b C\nbestmove b\n",
 			log: "4|True|very calm|a b|\n6|False|wild|c value d|\n",
 		}, {
+			name: "options of wrong shapes",
+			python: `
+import sys
+for option in [4, 1.5, None, {}, [], [4], [0, 10, 100], [1, 2.5, 9], ["calm", 1]]:
+    try:
+        mbi.run("b", print, {"Depth": option})
+    except ValueError as refused:
+        print(str(refused).split("(")[0], file=sys.stderr)`,
+			javascript: `
+for (const option of [4, 1.5, null, {}, [], [4], [0, 10, 100], [1, 2.5, 9], ["calm", 1]])
+  await run("b", () => "b", { options: { Depth: option } }).catch((refused) => console.error(refused.message.split("[")[0]));`,
+			log: strings.Repeat("option Depth: write \n", 9),
+		}, {
+			name:       "games as a text; a position without the fields that it asked for",
+			python:     `mbi.run("b", lambda turn: "b", plays="awale oware")`,
+			javascript: `run("b", () => "b", { plays: "awale oware" });`,
+			in:         "mbi 1\nposition startpos\nisready\n",
+			out:        greeting + "plays awale oware\nmbiok\n",
+			log:        "this bot says wants position, so it expects position fen",
+			fails:      true,
+		}, {
+			name:       "a function that empties the list of legal moves",
+			python:     `mbi.run("b", lambda turn: [turn.legal.pop() for _ in "bcd"][0])`,
+			javascript: `run("b", (turn) => turn.legal.splice(0)[2]);`,
+			in:         match + position + "go\n",
+			out:        "bestmove d\n",
+		}, {
+			name:       "no function",
+			python:     `mbi.run("b", "c")`,
+			javascript: `run("b", "c");`,
+			in:         "mbi 1\n",
+			log:        "write run(name, choose), where choose is your function",
+			fails:      true,
+		}, {
 			name: "the same seed, the same moves; and an empty memory",
 			python: `
 def choose(turn):

@@ -1,8 +1,6 @@
 package bots
 
-import (
-	"sembra/arena/protocol"
-)
+import "sembra/arena/protocol"
 
 // Contender is a built-in bot with the options that it plays with.
 type Contender struct {
@@ -11,8 +9,8 @@ type Contender struct {
 	Options []protocol.OptionValue
 }
 
-// The ratings of the contenders are anchored in the middle of the field, because errors grow with the distance from the
-// anchor: the rating of the bot Anchor is AnchorRating.
+// The rating of the bot Anchor is AnchorRating. The anchor is in the middle of the field, because errors grow with the
+// distance from it.
 const (
 	Anchor       = "level5"
 	AnchorRating = 1000
@@ -47,15 +45,15 @@ func Meetings() (all [][2]Contender) {
 		}
 	}
 	for _, c := range contenders[ladder:] {
-		for _, near := range near(c.Name) {
-			all = append(all, [2]Contender{contenders[near], c})
+		for _, number := range nearLevels(c.Name) {
+			all = append(all, [2]Contender{contenders[number], c}) // random is before level 1
 		}
 	}
 	return all
 }
 
-// near returns the levels that a bot of another kind meets.
-func near(name string) []int {
+// nearLevels returns the numbers of the levels that a bot of another kind meets.
+func nearLevels(name string) []int {
 	switch name {
 	case "greedy":
 		return []int{1, 3, 5}

@@ -31,7 +31,7 @@ func seat(t *testing.T, p bots.Player, options ...protocol.OptionValue) *protoco
 		out.Close()
 		served <- err
 	}()
-	h := protocol.NewHost(duplex{hostIn, hostOut})
+	h := protocol.MBI.NewHost(duplex{hostIn, hostOut})
 	t.Cleanup(func() {
 		if err := h.Quit(); err != nil {
 			t.Errorf("quit: %v", err)
@@ -53,6 +53,14 @@ func greet(t *testing.T, h *protocol.Host, options ...protocol.OptionValue) {
 	if err := h.Configure(options); err != nil {
 		t.Fatalf("configure: %v", err)
 	}
+}
+
+// ask asks a bot for a token at the match's position.
+func ask(h *protocol.Host, m *engine.Match, limits protocol.Limits) error {
+	if err := h.Prepare(m, limits); err != nil {
+		return err
+	}
+	return h.Send()
 }
 
 // play plays a whole match between two bots and returns its tokens. A nil host plays
@@ -82,7 +90,7 @@ func play(t *testing.T, rules engine.Ruleset, hosts [2]*protocol.Host, seeds [2]
 		side := m.Position().Side()
 		move := m.Legal()[random.IntN(len(m.Legal()))]
 		if h := hosts[side]; h != nil && !move.Pass() {
-			if err := h.Ask(m, limits); err != nil {
+			if err := ask(h, m, limits); err != nil {
 				t.Fatalf("ask %v: %v", side, err)
 			}
 			a, err := h.Answer()

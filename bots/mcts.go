@@ -10,9 +10,9 @@ import (
 	"sembra/engine"
 )
 
-// mcts is a Monte Carlo tree search. It simulates the next moves many times, and plays the moves that turned out well
-// more often: UCT (L. Kocsis and C. Szepesvári, Bandit Based Monte-Carlo Planning, 2006). Without a clock, it plays the
-// same moves whenever the seed is the same.
+// mcts is a Monte Carlo tree search. It simulates the next moves many times, and tries the moves that turned out well
+// more often: UCT (L. Kocsis and C. Szepesvári, Bandit Based Monte-Carlo Planning, 2006). Without a clock, it plays
+// the same moves whenever the seed is the same.
 type mcts struct {
 	simulations int // option; 0: as the clock allows, or the default
 	source      *rand.Rand

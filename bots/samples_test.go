@@ -54,7 +54,7 @@ func startFirst(t *testing.T) (wire duplex, exited func() error) {
 // same match for the same seed, and ends at quit.
 func TestFirst(t *testing.T) {
 	wire, exited := startFirst(t)
-	h := protocol.NewHost(wire)
+	h := protocol.MBI.NewHost(wire)
 	greet(t, h)
 	if id := h.Identity; id.Name != "first" || !id.WantsLegal || !id.PlaysRuleset("oware") {
 		t.Errorf("it says that it is %+v", id)

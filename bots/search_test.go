@@ -222,7 +222,7 @@ func TestMinimaxScore(t *testing.T) {
 	if err := h.Begin(protocol.NewMatch{Ruleset: "awale"}, position); err != nil {
 		t.Fatal(err)
 	}
-	if err := h.Ask(engine.NewMatch(r, parse(t, r, position)), protocol.Limits{Depth: 3}); err != nil {
+	if err := ask(h, engine.NewMatch(r, parse(t, r, position)), protocol.Limits{Depth: 3}); err != nil {
 		t.Fatal(err)
 	}
 	got, err := h.Answer()

@@ -1,7 +1,6 @@
 package configs
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -24,6 +23,15 @@ type Bot struct {
 	Builtin  string   // name of the built-in bot; "" if it is none
 	Args     []string // the command that starts it
 	Options  []protocol.OptionValue
+}
+
+// Entry returns the bot as it takes part in a match. It runs in the folder dir, with a
+// clean environment.
+func (b Bot) Entry(dir string) arena.Entry {
+	return arena.Entry{
+		Name: b.Name, Builtin: b.Builtin, Dialect: b.Protocol, Options: b.Options,
+		Launcher: arena.Command{Args: b.Args, Dir: dir, Env: arena.CleanEnvironment()},
+	}
 }
 
 // Protocols returns the protocols that may stand before a command, as in
@@ -55,8 +63,13 @@ func (e *ArgumentError) Error() string {
 // equal or look alike get numbers: a, a-2, a-3.
 func ParseBots(texts []string, builtins []Builtin) ([]Bot, error) {
 	var bots []Bot
-	for _, text := range texts {
+	for n, text := range texts {
 		b, err := ParseBot(text, builtins)
+		if wrong := new(ArgumentError); errors.As(err, &wrong) && n+1 < len(texts) {
+			if command := Unquoted(text, texts[n+1:n+2]); command != "" {
+				wrong.Problem = fmt.Sprintf("it is no built-in bot (hint: put the command in quotes: %q)", command)
+			}
+		}
 		if err != nil {
 			return nil, err
 		}
@@ -118,7 +131,7 @@ func ParseBot(text string, builtins []Builtin) (Bot, error) {
 		return refuse("it is empty; it must be a built-in bot (%s), a path with a slash or a command line with a space",
 			nameList(builtins))
 	case prefixed && slices.Contains(Protocols(), prefix) && !isCommand:
-		return refuse("after %s: must stand a path with a slash or a command line with a space, not %q", prefix, rest)
+		return refuse("%s: needs a path with a slash or a command line with a space after it, not %q", prefix, rest)
 	case prefixed && isCommand && !slices.Contains(Protocols(), prefix):
 		return refuse("unknown protocol %q (known: %s)", prefix, strings.Join(Protocols(), ", "))
 	case !isCommand:
@@ -139,7 +152,10 @@ func ParseBot(text string, builtins []Builtin) (Bot, error) {
 	if _, err := (arena.Command{Args: args, Dir: here}).Program(); err != nil {
 		return refuse("%v", err)
 	}
-	spoken := protocol.Dialect(cmp.Or(text[:max(0, at-1)], protocol.MBI.String()))
+	spoken := protocol.MBI
+	if prefixed {
+		spoken = protocol.Dialect(prefix)
+	}
 	return Bot{Name: allowedName(BotName(".", args)), Protocol: spoken, Args: args}, nil
 }
 
@@ -254,9 +270,23 @@ func hintOfWord(word string) string {
 		return fmt.Sprintf(" (hint: %q is the file in this folder)", "./"+word)
 	}
 	if path, err := (arena.Command{Args: []string{word}}).Program(); err == nil {
-		return fmt.Sprintf(" (hint: the program is %s)", path)
+		return fmt.Sprintf(" (hint: the program is %s; a command with arguments needs quotes, as in \"%s mybot\")", path, word)
 	}
 	return ""
+}
+
+// Unquoted returns the command that a person has probably meant who forgot its quotes:
+// a program that is found in PATH, followed by the first of some words that is the name
+// of a file. It returns "" if it is none.
+func Unquoted(program string, words []string) string {
+	file := slices.IndexFunc(words, isFile)
+	if file < 0 || strings.ContainsAny(program, " \t\n/") {
+		return ""
+	}
+	if _, err := (arena.Command{Args: []string{program}}).Program(); err != nil {
+		return ""
+	}
+	return program + " " + words[file]
 }
 
 func isFile(path string) bool {

@@ -84,6 +84,23 @@ func TestParseBot(t *testing.T) {
 	}
 }
 
+// TestUnquoted: where a person forgot the quotes of a command, the error says so.
+func TestUnquoted(t *testing.T) {
+	inBotFolder(t)
+	const hint = `bot "sh": it is no built-in bot (hint: put the command in quotes: "sh mybot.sh")`
+	for texts, want := range map[string]string{
+		"sh|mybot.sh|random": hint,
+		"random|sh|mybot.sh": hint,
+		"sh|random":          `unknown built-in bot "sh"`,
+		"random|sh":          `a command with arguments needs quotes, as in "sh mybot")`,
+		"shh|mybot.sh":       `unknown built-in bot "shh"`,
+	} {
+		if _, err := ParseBots(strings.Split(texts, "|"), someBuiltins()); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %s", texts, err, want)
+		}
+	}
+}
+
 // TestParseBotRefused: each mistake is a sentence with its place.
 func TestParseBotRefused(t *testing.T) {
 	inBotFolder(t)
@@ -106,13 +123,13 @@ func TestParseBotRefused(t *testing.T) {
 		"minimax:Depth=8,Depth=9": "option Depth is given twice",
 		"random:Depth=8":          `unknown option "Depth" (the bot offers none)`,
 		"ugi:./mybot":             `unknown protocol "ugi" (known: mbi, uci, uci-spaced)`,
-		"uci:minimax":             `after uci: must stand a path with a slash or a command line with a space, not "minimax"`,
-		"uci:":                    "after uci: must stand a path",
+		"uci:minimax":             `uci: needs a path with a slash or a command line with a space after it, not "minimax"`,
+		"uci:":                    "uci: needs a path",
 		"./none":                  `bot "./none": there is no file /`,
 		"./folder":                `/folder: is a directory`,
 		"./mybot/x":               `/mybot/x: not a directory`,
 		"./plain":                 `/plain is not an executable file (hint: chmod +x, or name its interpreter first)`,
-		"./plain.py":              `/plain.py is not an executable file (hint: chmod +x, or name its interpreter first, as in "python3 plain.py")`,
+		"./plain.py":              `/plain.py is not an executable file (hint: chmod +x, or name its interpreter first, as in "python3 ./plain.py")`,
 		"my bot":                  `"my bot" is not in PATH (for the file in /`,
 		"plain.py x":              `"plain.py" is not in PATH (for the file in /`,
 		"no-such-program x":       `bot "no-such-program x": "no-such-program" is not in PATH`,

@@ -113,7 +113,7 @@ func Recognise(text []byte) bool {
 
 // Locate finds the place in the file of an error about one bot that showed only
 // when the bots started. It does so for each of several such errors that are joined,
-// and returns other errors as they are.
+// and returns other errors as they are. It adds what the user can do.
 func (c *Config) Locate(err error) error {
 	if joined, several := err.(interface{ Unwrap() []error }); several {
 		var located []error
@@ -128,10 +128,15 @@ func (c *Config) Locate(err error) error {
 	switch {
 	case errors.As(err, &wrong):
 		bot, key, problem = wrong.Bot, wrong.Key, wrong.Error()
-	case errors.As(err, &missing) && len(missing.Bots) == 1:
-		bot, problem = missing.Bots[0].Bot, missing.Error()
-	default:
+		if c.document.lines == nil && len(wrong.Plays) == 1 && slices.Contains(rulesetNames(), wrong.Plays[0]) {
+			problem += " (hint: --ruleset " + wrong.Plays[0] + ")"
+		}
+	case !errors.As(err, &missing) || c.document.lines == nil: // a command line has no key for missing bots
 		return err
+	case len(missing.Bots) > 1:
+		return fmt.Errorf("%w "+sayForfeit, err, "them")
+	default:
+		bot, problem = missing.Bots[0].Bot, missing.Error()+" "+fmt.Sprintf(sayForfeit, "it")
 	}
 	path := "bot"
 	for i, e := range c.Tournament.Entries {
@@ -141,6 +146,9 @@ func (c *Config) Locate(err error) error {
 	}
 	return c.document.errorNear(path, problem)
 }
+
+// sayForfeit tells what to do about bots that do not start.
+const sayForfeit = `(hint: missing = "forfeit" in [tournament] lets %s lose all matches instead)`
 
 func newConfig(d *document) *Config { return &Config{Database: "sembra.db", document: d} }
 
@@ -370,10 +378,6 @@ func readBot(d *document, path string, builtins []Builtin) arena.Entry {
 		d.miss(path, "the bot has no name")
 	case problem != "":
 		d.refuse(path+".name", "the bot's name is %q; %s", e.Name, problem)
-	case e.Name == "both":
-		d.refuse(path+".name", "a bot cannot be named %q: it stands for both bots of a match", e.Name)
-	case e.Name == "any":
-		d.refuse(path+".name", "a bot cannot be named %q: it stands for any bot of a match", e.Name)
 	}
 
 	names := make([]string, len(builtins))

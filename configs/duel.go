@@ -32,10 +32,19 @@ type Time struct {
 // in the forms of a tournament file.
 func ParseTime(text string) (t Time, err error) {
 	parts := strings.SplitN(text, "+", 2)
-	for _, part := range parts {
-		if _, err := time.ParseDuration(part); err != nil {
+	for i, part := range parts {
+		least := time.Millisecond
+		if i > 0 {
+			least = 0 // of an increment
+		}
+		switch duration, err := time.ParseDuration(part); {
+		case err != nil:
 			return Time{}, fmt.Errorf("%q must be a time for each move, like 100ms, "+
 				"or a time for the match and the increment of a turn, like 5s+50ms", text)
+		case duration < least:
+			return Time{}, fmt.Errorf("%q is too short: a time must be at least %v", part, least)
+		case duration > longest:
+			return Time{}, fmt.Errorf("%q is too long: a time must be at most %gh", part, longest.Hours())
 		}
 	}
 	if len(parts) == 1 {

@@ -85,6 +85,17 @@ func TestParseTime(t *testing.T) {
 			t.Errorf("%s: %v, %v", text, got, err)
 		}
 	}
+	for text, want := range map[string]string{
+		"0":          `"0" is too short: a time must be at least 1ms`,
+		"-5s+1s":     `"-5s" is too short: a time must be at least 1ms`,
+		"5s+-1s":     `"-1s" is too short: a time must be at least 0s`,
+		"1000h0.01s": `"1000h0.01s" is too long: a time must be at most 1000h`,
+		"5s+9999h":   `"9999h" is too long: a time must be at most 1000h`,
+	} {
+		if got, err := ParseTime(text); err == nil || err.Error() != want {
+			t.Errorf("%s: %v, %v", text, got, err)
+		}
+	}
 }
 
 // TestCommented: the file for any bots and any ruleset loads, and describes them.

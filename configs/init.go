@@ -24,7 +24,8 @@ func Commented(path string, rules engine.Ruleset, bots []Bot) ([]byte, error) {
 	err = template.Must(template.New("").Funcs(template.FuncMap{
 		"quoted": quoted, "list": quotedList, "key": bareKey, "value": bareValue,
 	}).Parse(commented)).Execute(&text, map[string]any{
-		"Known": strings.Join(rulesetNames(), ", "), "Ruleset": info.Name, "Rounds": info.Rounds, "Single": info.Single, "Bots": bots, "Dir": dir, "Plies": duelPlies,
+		"Known": strings.Join(rulesetNames(), ", "), "Ruleset": info.Name, "Rounds": info.Rounds, "Single": info.Single,
+		"Bots": bots, "Dir": dir, "Plies": duelPlies, "Name": nameInstead(path),
 	})
 	return []byte(text.String()), err
 }
@@ -44,6 +45,21 @@ func folderFrom(path string) (string, error) {
 		return filepath.ToSlash(below), nil
 	}
 	return here, nil // on another drive
+}
+
+// nameInstead returns a name for the tournament of a file whose own name is not
+// allowed as one; "" if it is allowed.
+func nameInstead(path string) string {
+	base := filepath.Base(path)
+	name := strings.TrimSuffix(base, filepath.Ext(base))
+	if validName(name) {
+		return ""
+	}
+	name = regexp.MustCompile(`[^A-Za-z0-9._+-]`).ReplaceAllString(name, "_")
+	if name = name[:min(len(name), 32)]; validName(name) {
+		return name
+	}
+	return "tournament"
 }
 
 // quoted writes a text as TOML.
@@ -97,6 +113,9 @@ const commented = `# A tournament of Sembra. Edit it, then play it with: sembra 
 # The guide to all keys is configs/README.md.
 
 [tournament]
+{{- if .Name}}
+name = {{quoted .Name}}
+{{- end}}
 ruleset = {{quoted .Ruleset}}
 # known: {{.Known}}
 pairs = 10                 # every two bots play ten openings, each in both seats

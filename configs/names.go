@@ -18,6 +18,14 @@ func validName(name string) bool {
 	return regexp.MustCompile(`^[A-Za-z0-9._+-]{1,32}$`).MatchString(name)
 }
 
+// CheckTournamentName refuses a name that a tournament file could not give to its tournament.
+func CheckTournamentName(name string) error {
+	if !validName(name) {
+		return fmt.Errorf("the tournament's name is %.200q; it must be %s", name, nameShape)
+	}
+	return nil
+}
+
 // The bounds of a bot's name. The names of two bots with a tournament's name make a
 // file name, which on most systems has at most 255 bytes.
 const (
@@ -35,6 +43,12 @@ const botShape = "1 to 32 characters (96 bytes): letters of any script, digits, 
 func nameProblem(name string) string {
 	if n := utf8.RuneCountInString(name); n < 1 || n > mostLetters || len(name) > mostBytes {
 		return "it must be " + botShape
+	}
+	switch name {
+	case "both":
+		return "it stands for both bots of a match"
+	case "any":
+		return "it stands for any bot of a match"
 	}
 	marks := 0
 	for i, r := range name {
@@ -118,9 +132,14 @@ func scriptOf(r rune) string {
 //   - the case of letters; what skeleton leaves out
 //   - 0 and O; 1, l and I; what skeleton leaves out
 func alike(a, b string) bool {
-	shape := strings.NewReplacer("0", "O", "1", "l", "I", "l")
-	a, b = skeleton(a), skeleton(b)
-	return withoutCase(a) == withoutCase(b) || shape.Replace(a) == shape.Replace(b)
+	one, other := shapes(a), shapes(b)
+	return one[0] == other[0] || one[1] == other[1]
+}
+
+// shapes returns what a name looks like, in the two ways of alike.
+func shapes(name string) [2]string {
+	shape := skeleton(name)
+	return [2]string{withoutCase(shape), strings.NewReplacer("0", "O", "1", "l", "I", "l").Replace(shape)}
 }
 
 // withoutCase returns a text with one letter for all that differ only by case.
@@ -149,4 +168,41 @@ func skeleton(name string) string {
 		}
 		return r
 	}, norm.NFKD.String(name))
+}
+
+// Names are the names of the bots of one tournament that does not come from a tournament file. They keep to the same
+// rules as the names in one.
+type Names struct {
+	normal map[string]string    // by name as it was given
+	shapes [2]map[string]string // the normal names by each of their shapes
+}
+
+// NewNames returns no names.
+func NewNames() *Names {
+	return &Names{
+		normal: make(map[string]string), shapes: [2]map[string]string{make(map[string]string), make(map[string]string)},
+	}
+}
+
+// Add adds a name, or finds it among the others, and returns it in the normal form NFC. The error says that the name is
+// not allowed, or that it looks like another one.
+func (n *Names) Add(name string) (normal string, err error) {
+	if known, ok := n.normal[name]; ok {
+		return known, nil
+	}
+	normal = norm.NFC.String(name)
+	if problem := nameProblem(normal); problem != "" {
+		return "", fmt.Errorf("the bot's name is %.200q; %s", normal, problem)
+	}
+	seen := shapes(normal)
+	for i, shape := range seen {
+		if other, taken := n.shapes[i][shape]; taken && other != normal {
+			return "", fmt.Errorf("the names %q and %q look alike, so people could take one bot for the other", other, normal)
+		}
+	}
+	for i, shape := range seen {
+		n.shapes[i][shape] = normal
+	}
+	n.normal[name] = normal
+	return normal, nil
 }

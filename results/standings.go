@@ -22,6 +22,7 @@ type Standings struct {
 	TieBreaks  []string        // in the order in which they are applied
 	Separated  []string        // the tie-breaks that separated any bots
 	Test       *SequentialTest // of a tournament of the format sprt; otherwise nil
+	Discarded  bool            // the database does not stay, so that no other command can read it
 }
 
 // Standing is one line of a tournament's table. A match in which both bots were at fault counts for each of

@@ -65,6 +65,29 @@ func TestHidden(t *testing.T) {
 	})
 }
 
+// TestNamedFiles: a bot sees a file outside of its folder that an argument names.
+func TestNamedFiles(t *testing.T) {
+	t.Parallel()
+	everyWay(t, usual(), func(t *testing.T, j *Jail) {
+		need(t, j, j.Layers().Files)
+		dir := folder(t)
+		put(t, dir+"/given", "a gift\n", 0o644)
+		put(t, dir+"/beside", "a secret\n", 0o644)
+		put(t, dir+"/deep/own/inside", "of its own\n", 0o644)
+		if err := os.Symlink(dir+"/deep/own", dir+"/link"); err != nil {
+			t.Fatal(err)
+		}
+		for _, own := range []string{dir + "/deep/own", dir + "/link"} {
+			c := sh(`cat inside "$1"; cat ../../beside`)
+			c.Dir = own
+			c.Args = append(c.Args, "sh", "../../given")
+			if l := j.live(t, c); l.out != "of its own\na gift\n" {
+				t.Errorf("in %s: %q %s", own, l.out, l.log)
+			}
+		}
+	})
+}
+
 // TestHiddenFolders: nothing is seen of files and folders that a command may
 // not read, wherever they lie and by whatever path they are named.
 func TestHiddenFolders(t *testing.T) {

@@ -30,8 +30,9 @@ type Inmate interface {
 	Wait() error
 
 	// CPU returns the processor time that the bot has used so far, and false if
-	// it is not known. In a jail it includes all processes that the bot started.
-	// Without a jail it includes those for which the bot waited, after Close.
+	// it is not known. It includes the processes that the bot started. Without a
+	// jail, those are missing whose parent has ended and did not wait for them, and
+	// on systems other than Linux all for which the bot did not wait.
 	CPU() (time.Duration, bool)
 
 	// Pause stops the bot until Resume, if the system can. In a jail it stops all

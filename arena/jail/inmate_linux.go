@@ -33,12 +33,13 @@ type boxed struct {
 	from    *os.File
 	talking sync.Mutex // held during a conversation with the init; it guards the fields below
 	over    bool       // the init has ended
-	running bool       // the bot was executed
 	asked   uint64
 	cpu     time.Duration
 	own     time.Duration // of the init
+	lost    bool          // it was killed when its processor time was not known
 	exit    string
 
+	running atomic.Bool // the bot was executed
 	stopped atomic.Bool // a signal, which may be on its way, stops the bot
 	vigil   vigil       // meanwhile
 
@@ -240,7 +241,8 @@ func (i *boxed) await() error {
 		}
 		return &ExecError{i.command.Program, errno}
 	}
-	i.running, i.own = true, time.Duration(said[1])
+	i.own = time.Duration(said[1])
+	i.running.Store(true)
 	return nil
 }
 
@@ -288,11 +290,11 @@ func describe(status syscall.WaitStatus) string {
 func (i *boxed) CPU() (time.Duration, bool) {
 	i.talking.Lock()
 	defer i.talking.Unlock()
-	if !i.running {
+	if !i.running.Load() {
 		return 0, false
 	}
 	if i.over {
-		return i.cpu, true
+		return i.cpu, !i.lost
 	}
 	used, known := procfs.Family(i.init.Pid)
 	i.cpu = max(i.cpu, used)
@@ -381,7 +383,7 @@ func (i *boxed) signal(signal syscall.Signal) (done bool) {
 	i.talking.Lock()
 	defer i.talking.Unlock()
 	switch {
-	case !i.running || i.over:
+	case !i.running.Load() || i.over:
 		return false
 	case i.spaces:
 		return i.ask(signal)
@@ -436,7 +438,7 @@ func (i *boxed) Exit() string {
 func (i *boxed) drain() {
 	const patience = time.Second
 	deadline := time.Now().Add(patience)
-	for i.running && !i.over {
+	for i.running.Load() && !i.over {
 		if _, err := i.hear(deadline); errors.Is(err, os.ErrDeadlineExceeded) {
 			return
 		}
@@ -450,8 +452,22 @@ func (i *boxed) Kill() {
 	i.killed = true
 	i.mu.Unlock()
 	if first {
+		i.tally()
 		i.end()
 	}
+}
+
+// tally notes the processor time of a bot that runs, before it is killed. When the init
+// of a namespace is killed, the kernel ends the other processes without adding their
+// times to those of the init.
+func (i *boxed) tally() {
+	if !i.spaces || !i.running.Load() { // a bot that was not executed has used none, and its start holds the lock
+		return
+	}
+	_, known := i.CPU()
+	i.talking.Lock()
+	defer i.talking.Unlock()
+	i.lost = !known && i.exit == ""
 }
 
 // end ends an init that was started.
@@ -491,7 +507,7 @@ func (i *boxed) Close() {
 		i.drain()
 	}
 	i.over = true
-	if i.running && i.cmd.ProcessState != nil {
+	if i.running.Load() && i.cmd.ProcessState != nil {
 		state := i.cmd.ProcessState // of the init, including all that it reaped
 		i.cpu = max(i.cpu, state.UserTime()+state.SystemTime()-i.own)
 	}

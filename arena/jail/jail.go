@@ -57,7 +57,7 @@ type Cell struct {
 //   - its folder
 //   - its program, and the interpreter of a script
 //   - for a program PREFIX/bin/NAME, the folders of PREFIX that belong to it
-//   - the files that its arguments name by absolute paths
+//   - the files that its arguments name, wherever they are
 //
 // It never sees hidden files, even if they are among these.
 //

@@ -173,3 +173,33 @@ func TestCPU(t *testing.T) {
 		out.Close()
 	})
 }
+
+// TestCPUOfKilled: what a bot used before it was killed counts, even if nobody had asked
+// for it, and if the bot has not waited for its child.
+func TestCPUOfKilled(t *testing.T) {
+	t.Parallel()
+	check := func(t *testing.T, i Inmate, in, out *os.File) {
+		if line, err := bufio.NewReader(out).ReadString('\n'); line != "burnt\n" {
+			t.Fatal(line, err)
+		}
+		i.Kill()
+		_ = i.Wait()
+		i.Close()
+		if cpu, ok := i.CPU(); !ok || cpu < 50*time.Millisecond {
+			t.Error(cpu, ok)
+		}
+		in.Close()
+		out.Close()
+	}
+	burner := bot(t, "burn", "60ms")
+	c := sh("(" + strings.Join(burner.Args, " ") + "; echo burnt; sleep 600); exit")
+	c.Args = append(c.Args, "sh", burner.Program)
+	everyWay(t, usual(), func(t *testing.T, j *Jail) {
+		i, in, out, _ := j.start(t, c)
+		check(t, i, in, out)
+	})
+	t.Run("without a jail", func(t *testing.T) {
+		i, in, out, _ := None().start(t, c)
+		check(t, i, in, out)
+	})
+}

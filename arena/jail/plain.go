@@ -19,8 +19,9 @@ type plain struct {
 	mu      sync.Mutex // guards the fields below
 	started bool
 	killed  bool
-	stopped []int // processes that ran although the group was paused
-	closed  bool  // the caller has waited for it: its number may now belong to another process
+	stopped []int         // processes that ran although the group was paused
+	cpu     time.Duration // that it had used when it was killed
+	closed  bool          // the caller has waited for it: its number may now belong to another process
 
 	vigil vigil // while it is paused
 }
@@ -72,13 +73,20 @@ func (i *plain) CPU() (time.Duration, bool) {
 	switch {
 	case i.closed: // before that, the state belongs to whoever waits for the process
 		if state := i.cmd.ProcessState; state != nil {
-			return state.UserTime() + state.SystemTime(), true
+			return max(i.cpu, state.UserTime()+state.SystemTime()), true
 		}
 		return 0, false
 	case !i.started:
 		return 0, false
 	}
-	return procfs.CPU(i.cmd.Process.Pid)
+	return i.used()
+}
+
+// used returns the processor time of a bot that is not closed.
+func (i *plain) used() (time.Duration, bool) {
+	used, known := procfs.CPU(i.cmd.Process.Pid)
+	family, _ := procfs.Family(i.cmd.Process.Pid)
+	return used + family, known
 }
 
 func (i *plain) Pause() {
@@ -146,7 +154,10 @@ func (i *plain) Kill() {
 	i.mu.Lock()
 	i.killed = true
 	i.mu.Unlock()
-	i.alive(kill)
+	i.alive(func(bot *os.Process) {
+		i.cpu, _ = i.used() // the system will tell nothing of the processes for which the bot has not waited
+		kill(bot)
+	})
 }
 
 func (i *plain) Close() {
@@ -166,8 +177,8 @@ func Shortage(err error) bool { return shortage(err) || full(err) }
 // full reports whether an error says that a disk is full.
 func full(err error) bool { return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) }
 
-// shortOf is a shortage that does not show in the error itself. A full disk does not
-// always: the kernel has the same error for some of its own limits, which last.
+// shortOf marks an error as a shortage. A full disk needs the mark, because the kernel
+// has the same error for some limits of its own, which do not pass.
 type shortOf struct{ error }
 
 func (s shortOf) Unwrap() error { return s.error }

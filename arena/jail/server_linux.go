@@ -53,7 +53,7 @@ func (s *server) fork(task []byte, files []*os.File) (*os.Process, error) {
 		s.conn = nil
 		return nil, fmt.Errorf("%w: %w%s", ErrEnded, err, lastWords(s.said.text()))
 	}
-	if pid == 0 && errno == syscall.ENOSPC { // no disk is full
+	if pid == 0 && errno == syscall.ENOSPC { // here it does not mean a full disk
 		return nil, errors.New("cannot start the jail's init: the system allows no more namespaces")
 	}
 	if pid == 0 {

@@ -244,12 +244,19 @@ func (j *Jail) see(c *Cell) (view, error) {
 			v.showPrefix(path, c.homes)
 		}
 	}
-	for _, arg := range c.command.Args {
-		if !filepath.IsAbs(arg) || inside(arg, c.command.Dir) {
+	here, err := filepath.EvalSymlinks(c.command.Dir) // where the bot runs
+	if err != nil {
+		return view{}, err
+	}
+	for _, path := range c.command.Args {
+		if !filepath.IsAbs(path) {
+			path = filepath.Join(here, path)
+		}
+		if inside(path, c.command.Dir) || inside(path, here) {
 			continue
 		}
-		if stat, err := os.Stat(arg); err == nil && stat.Mode().IsRegular() {
-			if _, _, err := v.show(arg); err != nil {
+		if stat, err := os.Stat(path); err == nil && stat.Mode().IsRegular() {
+			if _, _, err := v.show(path); err != nil {
 				return view{}, err
 			}
 		}

@@ -34,7 +34,7 @@ func BenchmarkMove(b *testing.B) {
 			}
 			b.ReportAllocs()
 			for b.Loop() {
-				if err := h.Ask(m, limits); err != nil {
+				if err := ask(h, m, limits); err != nil {
 					b.Fatal(err)
 				}
 				if _, err := h.Answer(); err != nil {

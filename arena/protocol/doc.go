@@ -3,32 +3,36 @@
 // lines of text over the bot's standard input and output. Where UCI, the protocol of
 // chess engines, has a word for something, MBI uses the same word.
 //
+// The guide for bot authors, bots/README.md, specifies MBI: what each line means, the
+// clock, rounds, endings and faults. This page shows the lines, and tells what only the
+// host needs to know.
+//
 // # Lines
 //
 // A line consists of ASCII words with single spaces between them, and ends with
-// LF. The host also accepts CR LF, but always sends LF. A bot flushes its output
-// after every line. Its standard error is its own log and no part of the protocol.
-//
-// A line from a bot has at most [MaxLine] bytes, and all its output between two go
-// lines has at most [MaxOutput] bytes. More than that is a violation, and so is a
-// NUL byte. In very long matches, lines to a bot can be longer.
+// LF. The host also accepts CR LF, but always sends LF. A line from a bot has at most
+// [MaxLine] bytes, and all its output between two go lines has at most [MaxOutput]
+// bytes. More than that is a violation, and so is a NUL byte. In very long matches,
+// lines to a bot can be longer.
 //
 // A bot ignores lines that it does not know. The host ignores
 //   - unknown lines before mbiok
 //   - all lines between a newmatch and the readyok that answers it
-//   - info lines
+//   - info lines, apart from their scores
 //   - all other lines that it did not ask for, except bestmove
 //
 // A bestmove without a question is a violation. The host looks for one before
 // each go. The end of input means quit. There is no stop and no pondering.
 //
-// # Handshake, once for each process
+// # MBI
+//
+// The handshake comes once for each process:
 //
 //	host> mbi 1
 //	bot>  id name Greedy 1.2
 //	bot>  id author …                                 optional
 //	bot>  plays awale oware                           optional; without it the bot plays everything
-//	bot>  wants legal position                        optional, see below
+//	bot>  wants legal position                        optional
 //	bot>  option name Depth type spin default 4 min 1 max 64
 //	bot>  option name Style type combo default calm var calm var wild
 //	bot>  mbiok
@@ -36,89 +40,28 @@
 //	host> isready
 //	bot>  readyok
 //
-// Option types are those of UCI: check (true or false), spin (a whole number
-// from min to max), combo (one of its vars), string, and button (no value).
-//
-// A bot that wants legal gets the legal tokens before each go, so it does not need
-// to know the rules. A bot that wants position always gets the current position
-// itself, without the moves that led to it, so it cannot see repetitions. In
-// rulesets of several rounds, both kinds of bots do not need to know when a round
-// ends and how the next one is set up.
-//
-// # A match
+// A match follows, and others after it:
 //
 //	host> newmatch awale south seed 71532             ruleset, the bot's seat, seed
 //	host> isready
 //	bot>  readyok
 //	host> position startpos moves C b                 or: position fen TEXT [moves …]
 //	host> legal A B D                                 only if the bot wants it
-//	host> go stime 10000 ntime 9800 sinc 100 ninc 100
+//	host> go stime 10000 ntime 9800 sinc 100 ninc 100 or: movetime 100; also depth, nodes
 //	bot>  info depth 7 score 3 nodes 81220 time 42 pv D a     any number, optional
-//	bot>  bestmove D
+//	bot>  bestmove D                                  or: bestmove resign
 //	…
+//	host> error illegal move "Q" (legal: A B D)       only to a bot at fault
 //	host> endmatch win 26-22 normal
 //
-// Only in a ruleset of several rounds, newmatch names the limit of rounds before
-// the seed:
+// At the end the host says quit. Times are in milliseconds, and what the bots have left
+// is rounded down. In a ruleset of several rounds, newmatch names the limit of rounds
+// before the seed: newmatch bechi south rounds 8 seed 71532.
 //
-//	host> newmatch bechi south rounds 8 seed 71532
-//
-// At newmatch a bot forgets the previous match: it starts its random numbers from
-// the seed and clears its tables. Then a bot without a clock plays the same match
-// again.
-//
-// The moves after a position are all tokens played since that position: those of
-// both seats and of all rounds, with passes. If the match has an opening, the
-// position is "fen" and a position text, which ends at the word moves or at the
-// end of the line.
-//
-// These words can follow go:
-//   - stime and ntime: milliseconds that South and North have left, rounded down;
-//     sinc and ninc: their increments
-//   - or movetime: milliseconds for this token
-//   - depth and nodes: limits of the search
-//
-// The clock starts when the host writes go, and stops when the newline of the
-// bestmove arrives.
-//
-// One go asks for one token, which is one decision of a player:
-//   - a hole, with all that is to be chosen about its sowing: "C", "B+", "C21",
-//     "D-okx"
-//   - how to fill a row: "fill=6.0.6.2"
-//   - a start hole: "start=C", even if there is only one
-//   - in redu: "take" and "claim=d"
-//
-// If the same seat is to move after its token, the host asks it again. The
-// increment is added when the other seat is to move. engine/RULES.md lists the
-// tokens and the keys of the position texts of each ruleset.
-//
-// Two things happen without a question:
-//   - A player who has nothing to sow passes. The host plays "pass" itself, which
-//     takes no time. The pass is among the moves of the next position.
-//   - After a round, the next one begins. The seeds on the board are swept, and
-//     the rows are filled from the stores. Only a player who can fill a row in more
-//     than one way is asked, before the first sowing. The host does not announce
-//     the end of a round: the next position is already in the next round.
-//
-// "bestmove resign" gives up the match. The host ignores words after the token. In
-// info, "score N" is in seeds and "score cp N" in hundredths of a seed, both from
-// the side of the bot.
-//
-// endmatch tells the result (win, loss, draw or void), the stores of South and
-// North, and the ending: normal (by the rules, or because a player is out), cycle,
-// early (a store holds more than half of the seeds, in a match of a single round),
-// rounds (the limit of rounds was reached and nobody is out), resign, time,
-// illegal, crash, hang, protocol, start or adjudicated. The host first tells a bot
-// at fault what it did:
-//
-//	host> error illegal move "Q" (legal: A B D)
-//	host> endmatch loss 3-5 illegal
-//
-// # The end
-//
-//	host> quit
-//
-// The bot exits. After a second the host kills it, with its whole process group.
+// One go asks for one token, which is one decision of a player. If the same seat is to
+// move after its token, the host asks it again. The host plays a forced pass itself, and
+// announces neither passes nor the ends of rounds: they show in the next position. A bot
+// that wants position gets every position as fen, without moves.
 //
 // # UCI
 //
@@ -136,16 +79,16 @@
 // The holes of a fen go counter-clockwise: South's from its left to its right, then
 // North's from its left to its right. Then come the stores of South and North, and
 // the side to move, S or N. A move is a hole: A to F for South, a to f for North. South
-// is white: wtime is its clock. The position is always that from which the match began, with all
-// moves since, so that the engine can see repetitions. A match from an opening begins
-// with fen. The words depth, nodes and movetime, and info, setoption, isready and quit
-// are as in MBI. A score is read from "score cp N" only; "score mate N" is not read.
-// Any white space may separate the words of an engine.
+// is white: wtime is its clock. The position is always that from which the match began,
+// with all moves since, so that the engine can see repetitions. A match from an opening
+// begins with fen. The words depth, nodes and movetime, and info, setoption, isready and
+// quit are as in MBI. The score that counts is that of "score cp N"; "score mate N" is
+// not read. Any white space may separate the words of an engine.
 //
 // UCI has no ruleset, seat, seed, limit of rounds, legal, error, endmatch or resign.
 // So a UCI engine plays only oware, and awale for those who accept that it does not
-// know that a grand slam is illegal there. It knows neither the hundred quiet
-// sowings nor that its opponent was at fault or that a match was adjudicated. A
+// know that a grand slam is illegal there. The host cannot tell it of the limit of a
+// hundred quiet sowings, of a fault of its opponent, or of an adjudication. A
 // "bestmove 0000", "bestmove (none)" or "bestmove resign" is an illegal move. The
 // host sends no stop, go ponder, go infinite, debug or register. It sends nothing at
 // the end of a match.

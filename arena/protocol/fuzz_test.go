@@ -116,7 +116,7 @@ func drive(t *testing.T, h *protocol.Host, w *watchedWire) error {
 		m := oware(t)
 		for !m.Over() {
 			w.asked()
-			if err := h.Ask(m, protocol.Limits{Depth: 1}); err != nil {
+			if err := ask(h, m, protocol.Limits{Depth: 1}); err != nil {
 				return err
 			}
 			a, err := h.Answer()
@@ -218,9 +218,9 @@ func tellAgain(t *testing.T, m protocol.Message) {
 		for _, token := range m.Moves {
 			h.Played(token)
 		}
-		err = errors.Join(err, h.Ask(oware(t), protocol.Limits{}))
+		err = errors.Join(err, ask(h, oware(t), protocol.Limits{}))
 	case protocol.Go:
-		err = h.Ask(oware(t), m.Limits)
+		err = ask(h, oware(t), m.Limits)
 	case protocol.EndMatch:
 		err = h.End(m)
 	case protocol.Blame:
@@ -307,7 +307,7 @@ func FuzzOption(f *testing.F) {
 
 // heardOption returns the option that a handshake told of.
 func heardOption(t *testing.T, says string) (protocol.Option, bool) {
-	h := protocol.NewHost(&wire{script: []string{says}})
+	h := protocol.MBI.NewHost(&wire{script: []string{says}})
 	if err := h.Handshake(); err != nil {
 		t.Fatalf("%q: %v", says, err)
 	}

@@ -12,6 +12,14 @@ import (
 	"sembra/engine"
 )
 
+// ask asks a bot for a token at the match's position.
+func ask(h *protocol.Host, m *engine.Match, limits protocol.Limits) error {
+	if err := h.Prepare(m, limits); err != nil {
+		return err
+	}
+	return h.Send()
+}
+
 // wire is a wire in memory to a bot that reads from a script: whenever the host
 // writes, what the script says next has arrived. Each part of the script
 // arrives by itself: no read crosses from one to the next. After the last it is
@@ -78,7 +86,7 @@ func begun(t testing.TB, script ...string) (*protocol.Host, *pendingWire) {
 // begin takes a bot through its handshake and into a match.
 func begin(t testing.TB, w io.ReadWriter, m protocol.NewMatch, opening string) *protocol.Host {
 	t.Helper()
-	h := protocol.NewHost(w)
+	h := protocol.MBI.NewHost(w)
 	if err := h.Handshake(); err != nil {
 		t.Fatalf("handshake: %v", err)
 	}

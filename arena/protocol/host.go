@@ -92,9 +92,6 @@ type Pender interface {
 	Pending() (int, error)
 }
 
-// NewHost returns the host's end of a wire to a bot that speaks MBI.
-func NewHost(wire io.ReadWriter) *Host { return MBI.NewHost(wire) }
-
 // ErrSilent is joined to the error of a handshake in which the bot wrote nothing.
 var ErrSilent = errors.New("nothing came from the bot")
 
@@ -223,16 +220,9 @@ func (h *Host) Played(token string) {
 	h.moves = append(h.moves, token...)
 }
 
-// Ask asks the bot for a token at the match's position: Prepare and Send.
-func (h *Host) Ask(m *engine.Match, limits Limits) error {
-	if err := h.Prepare(m, limits); err != nil {
-		return err
-	}
-	return h.Send()
-}
-
-// Prepare prepares the question that Send writes, so that the bot is not charged
-// for the time this takes. An answer that has already come is a violation.
+// Prepare prepares the question for a token at the match's position, which Send
+// writes. So the bot is not charged for the time that the preparation takes. An
+// answer that has already come is a [*Violation].
 func (h *Host) Prepare(m *engine.Match, limits Limits) error {
 	if err := h.refuseUnasked(); err != nil {
 		return err
@@ -313,7 +303,7 @@ func (h *Host) refuseUnasked() error {
 	return nil
 }
 
-// Answer is a bot's answer to Ask.
+// Answer is a bot's answer to a question.
 type Answer struct {
 	Token    string  // as the bot wrote it; it may not be a legal move
 	Resigns  bool    // the bot gives up the match
@@ -325,7 +315,7 @@ type Answer struct {
 // Resign is the token that gives up the match in MBI. UCI has none.
 const Resign = "resign"
 
-// Answer waits for the answer to Ask.
+// Answer waits for the answer to the question that Send wrote.
 func (h *Host) Answer() (Answer, error) {
 	var a Answer
 	for {

@@ -74,7 +74,7 @@ func TestHandshake(t *testing.T) {
 	} {
 		for _, most := range []int{0, 1} {
 			w := &wire{script: []string{c.says}, most: most}
-			h := protocol.NewHost(w)
+			h := protocol.MBI.NewHost(w)
 			diffError(t, c.name, h.Handshake(), "")
 			diff(t, c.name, h.Identity, c.want)
 			diff(t, c.name+": written", w.written, []string{"mbi 1\n"})
@@ -95,7 +95,7 @@ func TestHandshakeThatFails(t *testing.T) {
 		{"exit after half of a line", "id name x\nmbi", nil, io.EOF, false},
 		{"never done", "id name x\n", os.ErrDeadlineExceeded, os.ErrDeadlineExceeded, false},
 	} {
-		h := protocol.NewHost(&wire{script: []string{c.says}, ended: c.ended})
+		h := protocol.MBI.NewHost(&wire{script: []string{c.says}, ended: c.ended})
 		err := h.Handshake()
 		if !errors.Is(err, c.want) || errors.Is(err, protocol.ErrSilent) != c.silent {
 			t.Errorf("%s: error %v", c.name, err)
@@ -104,13 +104,13 @@ func TestHandshakeThatFails(t *testing.T) {
 }
 
 func TestHandshakeThatDoesNotEnd(t *testing.T) {
-	h := protocol.NewHost(&wire{script: []string{strings.Repeat("option name A type check\n", 1<<16)}})
+	h := protocol.MBI.NewHost(&wire{script: []string{strings.Repeat("option name A type check\n", 1<<16)}})
 	diffError(t, "handshake", h.Handshake(), "protocol violation: more than 1048576 bytes of output without an answer")
 }
 
 func TestConfigure(t *testing.T) {
 	w := &wire{script: []string{identified, "readyok at once\nready\ninfo string thinking\nbestmove A\nreadyok\r\n"}}
-	h := protocol.NewHost(w)
+	h := protocol.MBI.NewHost(w)
 	diffError(t, "handshake", h.Handshake(), "")
 	diffError(t, "configure", h.Configure([]protocol.OptionValue{
 		{Name: "Depth", Value: "6"}, {Name: "Style of Play", Value: "very calm"}, {Name: "Clear Tables"},
@@ -185,7 +185,7 @@ func TestAsk(t *testing.T) {
 				}
 				h.Played(token)
 			}
-			diffError(t, "ask", h.Ask(m, c.limits), "")
+			diffError(t, "ask", ask(h, m, c.limits), "")
 			diff(t, "written", w.written[3:], []string{c.want})
 		})
 	}
@@ -195,9 +195,9 @@ func TestAsk(t *testing.T) {
 func TestAskAgain(t *testing.T) {
 	h, w := begun(t, "", ready)
 	h.Played("C")
-	diffError(t, "ask", h.Ask(oware(t, "C"), protocol.Limits{}), "")
+	diffError(t, "ask", ask(h, oware(t, "C"), protocol.Limits{}), "")
 	diffError(t, "begin", h.Begin(protocol.NewMatch{Ruleset: "oware", Seat: engine.North, Seed: 2}, ""), "")
-	diffError(t, "ask", h.Ask(oware(t), protocol.Limits{}), "")
+	diffError(t, "ask", ask(h, oware(t), protocol.Limits{}), "")
 	diff(t, "written", w.written[3:], []string{
 		"position startpos moves C\ngo\n", "newmatch oware north seed 2\nisready\n", "position startpos\ngo\n",
 	})
@@ -247,7 +247,7 @@ func TestAnswer(t *testing.T) {
 		for _, most := range []int{0, 1, 7} {
 			h, w := begun(t, c.says)
 			w.most = most
-			if err := h.Ask(oware(t), protocol.Limits{}); err != nil {
+			if err := ask(h, oware(t), protocol.Limits{}); err != nil {
 				t.Fatal(err)
 			}
 			got, err := h.Answer()
@@ -261,7 +261,7 @@ func TestAnswer(t *testing.T) {
 func TestErrorsOfTheWire(t *testing.T) {
 	h, w := begun(t, "bestmo")
 	w.ended = os.ErrDeadlineExceeded
-	if err := h.Ask(oware(t), protocol.Limits{}); err != nil {
+	if err := ask(h, oware(t), protocol.Limits{}); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := h.Answer(); err != os.ErrDeadlineExceeded {
@@ -270,13 +270,13 @@ func TestErrorsOfTheWire(t *testing.T) {
 	if err := h.Begin(protocol.NewMatch{}, ""); err != os.ErrDeadlineExceeded {
 		t.Errorf("begin: %v", err)
 	}
-	h = protocol.NewHost(brokenPipe{})
+	h = protocol.MBI.NewHost(brokenPipe{})
 	m := oware(t)
 	for what, err := range map[string]error{
 		"handshake": h.Handshake(),
 		"configure": h.Configure(nil),
 		"begin":     h.Begin(protocol.NewMatch{}, ""),
-		"ask":       h.Ask(m, protocol.Limits{}),
+		"ask":       ask(h, m, protocol.Limits{}),
 		"blame":     h.Blame("x"),
 		"end":       h.End(protocol.EndMatch{}),
 		"quit":      h.Quit(),
@@ -329,7 +329,7 @@ func TestUnasked(t *testing.T) {
 				}
 				h := begin(t, w, protocol.NewMatch{Ruleset: "oware"}, "")
 				m := oware(t)
-				if err := h.Ask(m, protocol.Limits{}); err != nil {
+				if err := ask(h, m, protocol.Limits{}); err != nil {
 					t.Fatal(err)
 				}
 				if _, err := h.Answer(); err != nil {
@@ -337,7 +337,7 @@ func TestUnasked(t *testing.T) {
 				}
 				p.arrived = append(p.arrived, c.later)
 				written := len(p.written)
-				diffError(t, fmt.Sprintf("pender %t", pender), h.Ask(m, protocol.Limits{}), want)
+				diffError(t, fmt.Sprintf("pender %t", pender), ask(h, m, protocol.Limits{}), want)
 				if want != "" && len(p.written) != written {
 					t.Errorf("pender %t: asked all the same: %q", pender, p.written[written:])
 				}
@@ -350,9 +350,9 @@ func TestUnasked(t *testing.T) {
 // either, but what it says before readyok is passed over.
 func TestUnaskedBeforeTheFirst(t *testing.T) {
 	h := begin(t, &wire{script: []string{identified, ready, "bestmove A\nreadyok\n"}}, protocol.NewMatch{Ruleset: "oware"}, "")
-	diffError(t, "before readyok", h.Ask(oware(t), protocol.Limits{}), "")
+	diffError(t, "before readyok", ask(h, oware(t), protocol.Limits{}), "")
 	h = begin(t, &wire{script: []string{identified, ready, "readyok\nbestmove A\n"}}, protocol.NewMatch{Ruleset: "oware"}, "")
-	diffError(t, "after readyok", h.Ask(oware(t), protocol.Limits{}), "protocol violation: a bestmove that was not asked for")
+	diffError(t, "after readyok", ask(h, oware(t), protocol.Limits{}), "protocol violation: a bestmove that was not asked for")
 }
 
 const tooLong = "protocol violation: a line of more than 65536 bytes"
@@ -375,7 +375,7 @@ func TestLongLines(t *testing.T) {
 		for _, at := range []int{0, 1, 1000, most} {
 			h, w := begun(t, c.says+"bestmove C\n")
 			w.most = at
-			if err := h.Ask(oware(t), protocol.Limits{}); err != nil {
+			if err := ask(h, oware(t), protocol.Limits{}); err != nil {
 				t.Fatal(err)
 			}
 			_, err := h.Answer()
@@ -385,7 +385,7 @@ func TestLongLines(t *testing.T) {
 
 	// A move can be as long as its line.
 	h, _ := begun(t, line(most, "bestmove ", "\n"))
-	if err := h.Ask(oware(t), protocol.Limits{}); err != nil {
+	if err := ask(h, oware(t), protocol.Limits{}); err != nil {
 		t.Fatal(err)
 	}
 	a, err := h.Answer()
@@ -412,7 +412,7 @@ func TestTooMuchOutput(t *testing.T) {
 		h, _ := begun(t, c.first, c.second)
 		var err error
 		for range 2 {
-			if err = h.Ask(oware(t), protocol.Limits{}); err != nil {
+			if err = ask(h, oware(t), protocol.Limits{}); err != nil {
 				break
 			}
 			if _, err = h.Answer(); err != nil {

@@ -38,7 +38,7 @@ func TestParseOption(t *testing.T) {
 		{"name A type Check", protocol.Option{}},
 		{"name type check", protocol.Option{}},
 	} {
-		h := protocol.NewHost(&wire{script: []string{"option " + c.says + "\nmbiok\n"}})
+		h := protocol.MBI.NewHost(&wire{script: []string{"option " + c.says + "\nmbiok\n"}})
 		diffError(t, c.says, h.Handshake(), "")
 		var want []protocol.Option
 		if c.want.Name != "" {

@@ -25,7 +25,7 @@ func TestProbe(t *testing.T) {
 		{"hm\n", []string{"hm"}, 1, "EOF"},
 	} {
 		w := &wire{script: []string{"mbiok\n", c.says}}
-		h := protocol.NewHost(w)
+		h := protocol.MBI.NewHost(w)
 		diffError(t, c.says, h.Handshake(), "")
 		diffError(t, c.says, h.Probe("xyzzy 1 2"), c.err)
 		diff(t, c.says, h.Stray, c.want)
@@ -47,7 +47,7 @@ func TestMissed(t *testing.T) {
 		{"no bestmove yet\nbestmove C\n", ""},
 	} {
 		h := begin(t, &wire{script: []string{identified, ready, ready, c.says}}, protocol.NewMatch{Ruleset: "oware"}, "")
-		if err := h.Ask(oware(t), protocol.Limits{}); err != nil {
+		if err := ask(h, oware(t), protocol.Limits{}); err != nil {
 			t.Fatal(err)
 		}
 		_, _ = h.Answer()
@@ -57,7 +57,7 @@ func TestMissed(t *testing.T) {
 
 // TestStrange: lines of the handshake that mean nothing are kept.
 func TestStrange(t *testing.T) {
-	h := protocol.NewHost(&wire{script: []string{"hello\nid name a\noption name B type number\nplays awale\nmbiok\n"}})
+	h := protocol.MBI.NewHost(&wire{script: []string{"hello\nid name a\noption name B type number\nplays awale\nmbiok\n"}})
 	diffError(t, "handshake", h.Handshake(), "")
 	diff(t, "strange", h.Strange, []string{"hello", "option name B type number"})
 }

@@ -28,7 +28,7 @@ func TestHostToGuest(t *testing.T) {
 
 	var told bytes.Buffer
 	w := &instant{says: []string{"wants legal\n" + identified, ready}}
-	h := protocol.NewHost(duplex{w, io.MultiWriter(w, &told)})
+	h := protocol.MBI.NewHost(duplex{w, io.MultiWriter(w, &told)})
 	expect(h.Handshake(), protocol.Hello{})
 	values := []protocol.OptionValue{{Name: "Depth", Value: "6"}, {Name: "Style of Play", Value: "very calm"}, {Name: "Clear Tables"}}
 	expect(h.Configure(values), values[0], values[1], values[2], protocol.IsReady{})
@@ -55,7 +55,7 @@ func TestHostToGuest(t *testing.T) {
 			}
 			limits := randomLimits(random)
 			position := protocol.Position{Text: opening, Moves: append([]string(nil), moves...)}
-			expect(h.Ask(m, limits), position, legal, protocol.Go{Limits: limits})
+			expect(ask(h, m, limits), position, legal, protocol.Go{Limits: limits})
 			token := legal[random.IntN(len(legal))]
 			moves = append(moves, token)
 			h.Played(token)
@@ -116,7 +116,7 @@ func TestGuestToHost(t *testing.T) {
 		diffError(t, "identify", g.Identify(id), "")
 		diffError(t, "ready", g.Ready(), "")
 		diffError(t, "ready", g.Ready(), "")
-		h := protocol.NewHost(duplex{&said, io.Discard})
+		h := protocol.MBI.NewHost(duplex{&said, io.Discard})
 		diffError(t, "handshake", h.Handshake(), "")
 		diff(t, "identity", h.Identity, id)
 		diffError(t, "configure", h.Configure(nil), "")
@@ -124,7 +124,7 @@ func TestGuestToHost(t *testing.T) {
 
 		for _, score := range []float64{0, 1, -3, 0.25, -48, 1048, 1e6, 1.0 / 3} {
 			info := protocol.Info{Depth: 3, Score: score, HasScore: true, Nodes: 7, Time: time.Second, PV: []string{"A", "b"}}
-			diffError(t, "ask", h.Ask(oware(t), protocol.Limits{}), "")
+			diffError(t, "ask", ask(h, oware(t), protocol.Limits{}), "")
 			diffError(t, "info", g.Info(info), "")
 			diffError(t, "bestmove", g.BestMove("A"), "")
 			got, err := h.Answer()

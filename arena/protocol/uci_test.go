@@ -61,7 +61,7 @@ func TestUCIQuestions(t *testing.T) {
 		for _, token := range strings.Fields(c.moves) { // South moves a few that are not legal here
 			h.Played(token)
 		}
-		diffError(t, "ask", h.Ask(m, c.limits), "")
+		diffError(t, "ask", ask(h, m, c.limits), "")
 		diffError(t, "blame", h.Blame("x"), "")
 		diffError(t, "end", h.End(protocol.EndMatch{Result: protocol.Win, Ending: "normal"}), "")
 		diffError(t, "quit", h.Quit(), "")
@@ -138,7 +138,7 @@ func TestUCIAnswers(t *testing.T) {
 		diffError(t, "handshake", h.Handshake(), "")
 		diffError(t, "configure", h.Configure(nil), "")
 		diffError(t, "begin", h.Begin(protocol.NewMatch{}, ""), "")
-		diffError(t, "ask", h.Ask(oware(t), protocol.Limits{Depth: 1}), "")
+		diffError(t, "ask", ask(h, oware(t), protocol.Limits{Depth: 1}), "")
 		got, err := h.Answer()
 		diffError(t, c.says, err, c.err)
 		diff(t, c.says, got, c.want)

@@ -94,23 +94,27 @@ export class Turn {
  *
  * The type of an option is that of its default: true or false; [default, min, max] for whole
  * numbers; a list of choices, the default first; a string. plays lists the games that the bot
- * plays; without it the bot plays all of them.
+ * plays; without it the bot plays all of them. An Error tells of a wrong option.
  *
  * @param {string} name
  * @param {(turn: Turn) => string | Promise<string>} choose returns one of turn.legal, or "resign"
- * @param {{ options?: Record<string, boolean | string | number[] | string[]>, plays?: string[] }} about
+ * @param {{ options?: Record<string, boolean | string | number[] | string[]>, plays?: string | string[] }} about
  */
 export async function run(name, choose, { options = {}, plays = [] } = {}) {
+  if (typeof choose !== "function") throw new Error(`run: write run(name, choose), where choose is your function, not ${choose}`);
+  const offers = Object.entries(options).map(([key, option]) => `option name ${key} type ${describe(key, option)}`.trimEnd());
+  if (process.stdin.isTTY) console.error(`This bot waits for the arena. To try it: sembra check -- node ${process.argv[1]}`);
   console.log = console.info = console.debug = console.error;
   const turn = new Turn();
+  let legal = []; // choose may change turn.legal
   for (const [key, option] of Object.entries(options)) turn.options[key] = Array.isArray(option) ? option[0] : option;
   const input = createInterface({ input: process.stdin, crlfDelay: Infinity });
   for await (const line of input) {
     const [word, ...rest] = line.trim().split(/\s+/);
     if (word === "mbi") {
       say(`id name ${name}\nwants legal position`);
-      if (plays.length > 0) say("plays " + plays.join(" "));
-      for (const [key, option] of Object.entries(options)) say(`option name ${key} type ${describe(option)}`.trimEnd());
+      if (plays.length > 0) say("plays " + [plays].flat().join(" "));
+      offers.forEach(say);
       say("mbiok");
     } else if (word === "setoption") {
       const [, key, text = ""] = line.match(/^setoption name (.*?)(?: value (.*))?$/);
@@ -125,17 +129,19 @@ export async function run(name, choose, { options = {}, plays = [] } = {}) {
       turn.random = generator(Number(rest[rest.indexOf("seed") + 1]));
       turn.memory = {};
     } else if (word === "position") {
+      if (rest[0] !== "fen") throw new Error("this bot says wants position, so it expects position fen and a position");
       turn.position = new Position(rest.slice(1).join(" "));
     } else if (word === "legal") {
       turn.legal = rest;
+      legal = [...rest];
     } else if (word === "go") {
       turn.begun = performance.now();
       turn.limits = {};
       for (let i = 0; i + 1 < rest.length; i++) if (/^\d+$/.test(rest[i + 1])) turn.limits[rest[i]] = Number(rest[i + 1]);
       turn.budget = budget(turn.limits, turn.position.side.toLowerCase());
       const move = await choose(turn);
-      if (!turn.legal.includes(move) && move !== "resign")
-        throw new Error(`choose returned ${JSON.stringify(move)}; the legal moves are ${turn.legal.join(" ")}`);
+      if (!legal.includes(move) && move !== "resign")
+        throw new Error(`choose returned ${JSON.stringify(move)}; the legal moves are ${legal.join(" ")}`);
       say("bestmove " + move);
     } else if (word === "quit") {
       break;
@@ -157,11 +163,17 @@ function budget(limits, side) {
   return left === undefined ? undefined : Math.min(left / 30 + (limits[side + "inc"] ?? 0) * 0.75, left / 2);
 }
 
-function describe(option) {
+function describe(key, option) {
   if (typeof option === "boolean") return `check default ${option}`;
   if (typeof option === "string") return `string default ${option}`;
-  if (typeof option[0] === "number") return `spin default ${option[0]} min ${option[1]} max ${option[2]}`;
-  return `combo default ${option[0]} var ${option.join(" var ")}`;
+  const many = Array.isArray(option) ? option : [];
+  if (many.length > 0 && many.every((choice) => typeof choice === "string")) return `combo default ${many[0]} var ${many.join(" var ")}`;
+  const [value, min, max] = many;
+  if (many.length === 3 && many.every(Number.isInteger) && min <= value && value <= max) return `spin default ${value} min ${min} max ${max}`;
+  throw new Error(
+    `option ${key}: write [default, min, max], such as [4, 1, 10], not ${JSON.stringify(option)}; ` +
+      `or true, a text, or a list of texts such as ["calm", "wild"]`,
+  );
 }
 
 // generator returns a generator of random numbers from 0 up to 1: mulberry32.

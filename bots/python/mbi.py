@@ -20,7 +20,7 @@ import time
 from typing import Callable, Dict, List, Optional, Sequence, Tuple, Union
 
 Value = Union[bool, int, str]
-Option = Union[bool, Tuple[int, int, int], List[str], str]
+Option = Union[bool, str, Sequence[int], Sequence[str]]
 
 
 class Position:
@@ -77,14 +77,19 @@ class Turn:
 
 
 def run(name: str, choose: Callable[[Turn], str], options: Optional[Dict[str, Option]] = None,
-        plays: Sequence[str] = ()) -> None:
+        plays: Union[str, Sequence[str]] = ()) -> None:
     """Plays until the arena says quit. choose returns one of turn.legal, or "resign".
 
     The type of an option is that of its default: True or False; (default, min, max) for whole
     numbers; a list of choices, the default first; a string. plays lists the games that the
-    bot plays; without it the bot plays all of them.
+    bot plays; without it the bot plays all of them. ValueError tells of a wrong option.
     """
+    if not callable(choose):
+        raise TypeError(f"run: write run(name, choose), where choose is your function, not {choose!r}")
     options = options or {}
+    offers = [f"option name {key} type {_describe(key, option)}".rstrip() for key, option in options.items()]
+    if sys.stdin.isatty():
+        print(f"This bot waits for the arena. To try it: sembra check -- python3 {sys.argv[0]}", file=sys.stderr)
     out, sys.stdout = sys.stdout, sys.stderr
 
     def say(line: str) -> None:
@@ -93,20 +98,20 @@ def run(name: str, choose: Callable[[Turn], str], options: Optional[Dict[str, Op
 
     turn = Turn()
     turn._say = say
-    turn.options = {key: option[0] if isinstance(option, (tuple, list)) else option for key, option in options.items()}
+    turn.options = {key: option if isinstance(option, (bool, str)) else option[0] for key, option in options.items()}
     sys.stdin.reconfigure(errors="replace")  # type: ignore[union-attr]
     for line in sys.stdin:
         word, *rest = line.split() or [""]
         if word == "mbi":
             say(f"id name {name}\nwants legal position")
             if plays:
-                say("plays " + " ".join(plays))
-            for key, option in options.items():
-                say(f"option name {key} type {_describe(option)}".rstrip())
+                say("plays " + (plays if isinstance(plays, str) else " ".join(plays)))
+            for offer in offers:
+                say(offer)
             say("mbiok")
         elif word == "setoption":
             key, _, value = line.rstrip("\r\n").partition("name ")[2].partition(" value ")
-            turn.options[key] = _value(options[key], value)
+            turn.options[key] = _value(turn.options[key], value)
         elif word == "isready":
             say("readyok")
         elif word == "newmatch":
@@ -114,16 +119,18 @@ def run(name: str, choose: Callable[[Turn], str], options: Optional[Dict[str, Op
             turn.ruleset, turn.seat, turn.rounds = rest[0], rest[1], int(more.get("rounds", 1))
             turn.random, turn.memory = random.Random(int(more["seed"])), {}
         elif word == "position":
+            if rest[:1] != ["fen"]:
+                raise ValueError("this bot says wants position, so it expects position fen and a position")
             turn.position = Position(" ".join(rest[1:]))
         elif word == "legal":
-            turn.legal = rest
+            turn.legal, legal = rest, tuple(rest)  # choose may change turn.legal
         elif word == "go":
             turn._begun = time.monotonic()
             turn.limits = {key: int(value) for key, value in zip(rest, rest[1:]) if value.isdigit()}
             turn.budget = _budget(turn.limits, turn.position.side.lower())
             move = choose(turn)
-            if move not in turn.legal and move != "resign":
-                raise ValueError(f"choose returned {move!r}; the legal moves are {' '.join(turn.legal)}")
+            if move not in legal and move != "resign":
+                raise ValueError(f"choose returned {move!r}; the legal moves are {' '.join(legal)}")
             say("bestmove " + move)
         elif word == "quit":
             return
@@ -140,17 +147,21 @@ def _budget(limits: Dict[str, int], side: str) -> Optional[float]:
     return min(left / 30 + limits.get(side + "inc", 0) * 0.75, left / 2)
 
 
-def _describe(option: Option) -> str:
+def _describe(key: str, option: Option) -> str:
     if isinstance(option, bool):
         return "check default " + str(option).lower()
-    if isinstance(option, tuple):
-        return "spin default %d min %d max %d" % option
-    if isinstance(option, list):
-        return f"combo default {option[0]} var " + " var ".join(option)
-    return "string default " + option
+    if isinstance(option, str):
+        return "string default " + option
+    many = list(option) if isinstance(option, (tuple, list)) else []
+    if many and all(isinstance(choice, str) for choice in many):
+        return f"combo default {many[0]} var " + " var ".join(many)
+    if len(many) == 3 and all(type(number) is int for number in many) and many[1] <= many[0] <= many[2]:
+        return "spin default %d min %d max %d" % tuple(many)
+    raise ValueError(f"option {key}: write (default, min, max), such as (4, 1, 10), not {option!r}; "
+                     'or True, a text, or a list of texts such as ["calm", "wild"]')
 
 
-def _value(option: Option, text: str) -> Value:
-    if isinstance(option, bool):
+def _value(default: Value, text: str) -> Value:
+    if isinstance(default, bool):
         return text == "true"
-    return int(text) if isinstance(option, tuple) else text
+    return int(text) if isinstance(default, int) else text

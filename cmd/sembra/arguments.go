@@ -100,7 +100,11 @@ func arguments(c *cli.Context, least, most int) ([]string, error) {
 	args := c.Args().Slice()
 	switch {
 	case len(args) < least:
-		return nil, usage("%s needs %s (usage: %s)", c.Command.Name, plural(least, "argument", "arguments"), usageOf(c.Command))
+		needs := plural(least, "argument", "arguments")
+		if most < 0 {
+			needs = "at least " + needs
+		}
+		return nil, usage("%s needs %s (usage: %s)", c.Command.Name, needs, usageOf(c.Command))
 	case most >= 0 && len(args) > most:
 		return nil, usage("%s takes %s: %q is too many (usage: %s)",
 			c.Command.Name, plural(most, "argument", "arguments"), args[most], usageOf(c.Command))

@@ -24,6 +24,8 @@ type room struct {
 // rooms are all packages of the program.
 func rooms() map[string]room {
 	clock := []string{"time.Now", "time.Since", "time.Until"}
+	timers := []string{"time.Sleep", "time.After", "time.AfterFunc", "time.NewTimer", "time.NewTicker", "time.Tick"}
+	printing := []string{"fmt.Print", "fmt.Printf", "fmt.Println"}
 	return map[string]room{
 		"engine": {
 			never: []string{".", "os", "time", "sync", "net", "log", "flag", "context", "io/fs", "path/filepath", "database", "math/rand"},
@@ -35,7 +37,7 @@ func rooms() map[string]room {
 		"arena/protocol": {
 			ours:  []string{"engine"},
 			never: []string{".", "os", "net", "log", "flag", "context", "database"},
-			calls: append(clock, "time.Sleep", "time.After", "time.AfterFunc", "time.NewTimer", "time.NewTicker", "time.Tick"),
+			calls: slices.Concat(clock, timers, printing),
 		},
 		"arena/jail/procfs": {
 			never: []string{".", "bytes", "fmt", "strings", "net", "flag", "log"},
@@ -53,7 +55,7 @@ func rooms() map[string]room {
 		"arena": {
 			ours:  []string{"engine", "arena/protocol", "arena/jail", "results", "results/schedule", "results/stats"},
 			never: []string{"flag", "log", "go.etcd.io", "github.com"},
-			calls: []string{"fmt.Print", "fmt.Printf", "fmt.Println", "os.Stdout", "os.Stderr", "os.Args", "os.Exit"},
+			calls: append(printing, "os.Stdout", "os.Stderr", "os.Args", "os.Exit"),
 		},
 		"results/stats": {
 			never: []string{"os", "time", "sync", "net", "log", "flag", "context", "io/fs", "path/filepath", "math/rand"},
@@ -61,17 +63,17 @@ func rooms() map[string]room {
 		"results": {
 			ours:  []string{"engine", "results/stats"},
 			never: []string{"os", "os/exec", "os/signal", "flag", "log", "net", "sync", "context", "path/filepath", "go.etcd.io"},
-			calls: append(clock, "time.Sleep", "time.After"),
+			calls: slices.Concat(clock, timers, printing),
 		},
 		"results/store": {
 			ours:  []string{"engine", "results", "results/schedule"},
 			never: []string{"os/exec", "os/signal", "flag", "log", "net/http", "net/rpc", "github.com"}, // net for the sockets of Store.Share
-			calls: append(clock, "os.StartProcess", "os.Stdout", "os.Stderr", "os.Args", "os.Exit", "fmt.Print", "fmt.Println", "fmt.Printf"),
+			calls: slices.Concat(clock, printing, []string{"os.StartProcess", "os.Stdout", "os.Stderr", "os.Args", "os.Exit"}),
 		},
 		"results/notation": {
 			ours:  []string{"engine", "results"},
-			never: []string{".", "os", "sync", "net", "log", "flag", "context", "io/fs", "path/filepath", "math/rand"},
-			calls: clock,
+			never: []string{".", "os", "sync", "net", "log", "flag", "context", "database", "io/fs", "path/filepath", "math/rand"},
+			calls: slices.Concat(clock, timers, printing),
 		},
 		"results/schedule": {
 			ours:  []string{"results"},
@@ -80,20 +82,23 @@ func rooms() map[string]room {
 		"results/report": {
 			ours:  []string{"engine", "engine/show", "results", "results/stats"},
 			never: []string{"os", "sync", "net", "log", "flag", "context", "io/fs", "path/filepath", "go.etcd.io", "math/rand"},
-			calls: append(clock, "fmt.Print", "fmt.Printf", "fmt.Println"),
+			calls: slices.Concat(clock, timers, printing),
 		},
 		"bots": {
 			ours:  []string{"engine", "arena/protocol"},
-			never: []string{".", "os/exec", "net", "flag"},
+			never: []string{".", "os", "sync", "net", "log", "flag", "context", "database", "io/fs", "path/filepath"},
+			calls: slices.Concat(timers, printing), // a clock they have, and the answers have a writer
 		},
 		"bots/samples/careful": {
 			ours:  []string{"engine", "arena/protocol", "bots"},
-			never: []string{".", "os/exec", "net", "flag"},
+			never: []string{".", "os/exec", "os/signal", "net", "flag"},
 		},
 		"configs": {
 			ours:  []string{"engine", "arena", "arena/protocol", "arena/jail", "results", "results/stats"},
-			never: []string{"os/exec", "net", "flag", "log"},
-			calls: []string{"os.Create", "os.WriteFile", "os.OpenFile", "os.Exit", "os.Args"},
+			never: []string{"os/exec", "os/signal", "sync", "net", "flag", "log", "context", "math/rand"},
+			calls: slices.Concat(clock, timers, printing, []string{
+				"os.Create", "os.WriteFile", "os.OpenFile", "os.Exit", "os.Args", "os.Stdout", "os.Stderr",
+			}),
 		},
 		"cmd/sembra": {
 			ours: []string{

@@ -21,6 +21,9 @@ func TestLadder(t *testing.T) {
 	}
 	dir := t.TempDir()
 	for _, s := range samples(t) {
+		if strings.HasPrefix(strings.ToLower(filepath.Base(s.file)), "first.") && s.build != nil {
+			continue // first.py in another language is no rung of its own
+		}
 		into, err := filepath.Rel(samplesDir, filepath.Dir(s.file))
 		if err != nil {
 			t.Fatal(err)

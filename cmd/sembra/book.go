@@ -155,12 +155,13 @@ func besideFile(config, database string) (beside string, ok bool) {
 	return beside, err == nil
 }
 
-// printStandingsOf prints standings and crosstable.
-func printStandingsOf(c *cli.Context, b *store.Book, format report.Format) error {
+// printStandingsOf prints standings and crosstable. kept tells whether the database stays.
+func printStandingsOf(c *cli.Context, b *store.Book, format report.Format, kept bool) error {
 	standings, err := b.Standings()
 	if err != nil {
 		return err
 	}
+	standings.Discarded = !kept
 	said, err := standingsReport(b, standings)
 	if err != nil {
 		return err

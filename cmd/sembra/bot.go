@@ -13,11 +13,7 @@ import (
 func botCommand() *cli.Command {
 	return &cli.Command{
 		Name: "bot", Usage: sayBot, UsageText: exampleBot(), ArgsUsage: "[NAME]",
-		BashComplete: func(c *cli.Context) {
-			for _, b := range bots.Builtins() {
-				printLine(c.App.Writer, b.Name)
-			}
-		},
+		BashComplete: completeBots,
 		Action: func(c *cli.Context) error {
 			args, err := arguments(c, 0, 1)
 			if err != nil {

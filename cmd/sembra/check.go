@@ -25,7 +25,9 @@ func checkCommand() *cli.Command {
 	return &cli.Command{
 		Name: "check", Usage: sayCheck, UsageText: exampleCheck, ArgsUsage: "[flags] -- COMMAND ARG… | CONFIG",
 		Flags: []cli.Flag{
-			&cli.StringFlag{Name: "ruleset", Usage: "test only the ruleset `R` (default: all that the bot plays; with uci: oware)"},
+			&cli.StringFlag{
+				Name: "ruleset", Usage: "test only the ruleset `R` (default: all that the bot plays; with uci: oware)",
+			},
 			&cli.StringFlag{
 				Name: "protocol", Usage: "the bot speaks `P`: " + strings.Join(configs.Protocols(), ", "),
 				Value: protocol.MBI.String(),
@@ -35,7 +37,8 @@ func checkCommand() *cli.Command {
 			timeFlag("watchdog", "wait at most `TIME` for an answer", "10s"),
 			&cli.StringFlag{Name: "dir", Usage: "run the bot in the folder `DIR`", Value: "."},
 			&cli.StringFlag{
-				Name: "isolation", Usage: "`MODE`: the isolation of the bot, " + isolationModes(), Value: string(arena.AutoIsolation),
+				Name: "isolation", Usage: "`MODE`: the isolation of the bot, " + isolationModes(),
+				Value: string(arena.AutoIsolation),
 			},
 			&cli.StringSliceFlag{
 				Name: "option", Usage: "set an option of the bot, as `NAME=VALUE`; repeat it for more options", KeepSpace: true,
@@ -76,13 +79,17 @@ func checkBot(c *cli.Context) error {
 	if !c.Bool("wide") {
 		columns = terminalColumns(c.App.Writer)
 	}
+	folded := foldedPoints{w: out, bot: check.Entry.Name, columns: columns, stderr: make(map[string]string)}
+	show := folded.print
 	if c.Bool("verbose") {
 		check.Log = clipper{out}
+		show = func(p arena.Point) { printPoint(out, p, check.Entry.Name, columns) }
 	}
 	err = check.Run(ctx, func(p arena.Point) {
 		count.add(p)
-		printPoint(out, p, check.Entry.Name, columns)
+		show(p)
 	})
+	folded.end()
 	switch {
 	case interrupted(ctx, err):
 		return fmt.Errorf("%w after %v", errInterrupted, count)
@@ -208,10 +215,7 @@ func (n pointCount) String() string {
 // printPoint prints a point. Below a failure or a warning it prints the end of
 // the conversation. Its own lines are wrapped at that many columns; 0: they are not.
 func printPoint(w io.Writer, p arena.Point, bot string, columns int) {
-	marks := map[arena.State]string{
-		arena.Passed: "ok  ", arena.Failed: "FAIL", arena.Warned: "warn", arena.Noted: "note", arena.Skipped: "skip",
-	}
-	mark, isResult := marks[p.State]
+	mark, isResult := pointMarks()[p.State]
 	if !isResult {
 		printHanging(w, "isolation: ", p.What, columns)
 		return
@@ -219,6 +223,13 @@ func printPoint(w io.Writer, p arena.Point, bot string, columns int) {
 	printHanging(w, mark+" ", p.Name+": "+clip(p.What, widest), columns)
 	if p.Talk != nil {
 		printTalk(w, *p.Talk, bot)
+	}
+}
+
+// pointMarks returns how the lines of points begin that are results.
+func pointMarks() map[arena.State]string {
+	return map[arena.State]string{
+		arena.Passed: "ok  ", arena.Failed: "FAIL", arena.Warned: "warn", arena.Noted: "note", arena.Skipped: "skip",
 	}
 }
 

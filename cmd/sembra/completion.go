@@ -8,7 +8,6 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"sembra/arena"
-	"sembra/bots"
 	"sembra/configs"
 	"sembra/engine"
 	"sembra/results/store"
@@ -88,11 +87,7 @@ func flagValues(command *cli.Command, text string) []string {
 	case "seat":
 		return []string{engine.South.String(), engine.North.String()}
 	case "against":
-		var names []string
-		for _, b := range bots.Builtins() {
-			names = append(names, b.Name)
-		}
-		return names
+		return namesOfBuiltins()
 	case "tournament":
 		tournaments, _ := completionNames()
 		return tournaments

@@ -1,12 +1,15 @@
 package main
 
 import (
+	"context"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
 	"sembra/arena"
+	"sembra/bots"
 	"sembra/configs"
 	"sembra/engine"
 	"sembra/results/report"
@@ -25,13 +28,17 @@ func duelCommand() *cli.Command {
 			&cli.BoolFlag{Name: "ascii", Usage: "draw in plain ASCII, on a terminal too"},
 			&cli.StringFlag{Name: "db", Usage: "save the results in `FILE` (default: keep nothing)"},
 			&cli.BoolFlag{Name: "fresh", Usage: "with --db: begin a new tournament beside the existing one"},
-			&cli.StringSliceFlag{Name: "replace", Usage: "with --db: play all matches of `BOT` again, because it has changed"},
+			&cli.StringSliceFlag{
+				Name: "replace", Usage: "with --db: play all matches of `BOT` again, because it has changed",
+			},
 			concurrencyFlag("(default: one for each processor; with --show: 1)"),
 			&cli.StringFlag{
-				Name: "isolation", Usage: "`MODE`: the isolation of the bots, " + isolationModes(), Value: string(arena.AutoIsolation),
+				Name: "isolation", Usage: "`MODE`: the isolation of the bots, " + isolationModes(),
+				Value: string(arena.AutoIsolation),
 			},
 			&cli.StringFlag{
-				Name: "log-io", Usage: "write the whole conversation of each match, and the bots' standard error, to a file in `DIR`",
+				Name:  "log-io",
+				Usage: "write the whole conversation of each match, and the bots' standard error, to a file in `DIR`",
 			},
 			formatFlag(report.Table, report.Markdown, report.CSV, report.JSON, report.Chart), wideFlag(),
 		},
@@ -61,6 +68,9 @@ func playDuel(c *cli.Context) error {
 			return err
 		}
 		defer os.RemoveAll(folder)
+		// A second signal ends the program without the deferred call. A system that does not
+		// remove open files keeps the folder until then.
+		defer context.AfterFunc(c.Context, func() { _ = os.RemoveAll(folder) })()
 		config.Database = filepath.Join(folder, "duel.db")
 	}
 	if err := override(c, config); err != nil {
@@ -70,7 +80,7 @@ func playDuel(c *cli.Context) error {
 		config.Tournament.Concurrency = whole(c, "concurrency", 1)
 		how.boards = &liveBoards{w: c.App.Writer, style: boardStyle(c)}
 	}
-	return playConfig(c, config, how, func(b *store.Book) error { return printStandingsOf(c, b, format) })
+	return playConfig(c, config, how, func(b *store.Book) error { return printStandingsOf(c, b, format, how.stays) })
 }
 
 // readDuel reads the tournament that the command line describes.
@@ -104,9 +114,11 @@ func readDuel(c *cli.Context) (*configs.Config, error) {
 }
 
 // completeBots completes the names of the built-in bots.
-func completeBots(c *cli.Context) {
-	builtins, _ := builtinBots()
-	for _, b := range builtins {
-		printLine(c.App.Writer, b.Name)
+func completeBots(c *cli.Context) { printLine(c.App.Writer, strings.Join(namesOfBuiltins(), "\n")) }
+
+func namesOfBuiltins() (names []string) {
+	for _, b := range bots.Builtins() {
+		names = append(names, b.Name)
 	}
+	return names
 }

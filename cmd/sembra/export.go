@@ -169,18 +169,12 @@ func writeNewFile(path string, write func(io.Writer) error) (err error) {
 	if path == "" {
 		return usage("--output is empty: give the name of a file")
 	}
-	refuseOld := func() error {
-		if _, err := os.Lstat(path); err == nil {
-			return usage("there is a file %s already, and it is not overwritten (hint: another name, or remove it first)", path)
-		}
-		return nil
-	}
-	if err := refuseOld(); err != nil {
+	if err := refuseExisting(path); err != nil {
 		return err
 	}
 	part, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+"-*")
 	if err != nil {
-		return fmt.Errorf("%s: cannot write it: %w", path, withoutPath(err))
+		return usage("%s: cannot write it: %w", path, withoutPath(err))
 	}
 	defer func() {
 		if err != nil {
@@ -189,12 +183,23 @@ func writeNewFile(path string, write func(io.Writer) error) (err error) {
 		}
 	}()
 	if err := write(part); err != nil {
-		return fmt.Errorf("%s: cannot write it: %w", path, withoutPath(err))
+		if wrong := new(fs.PathError); errors.As(err, &wrong) && wrong.Path == part.Name() {
+			err = fmt.Errorf("%s: cannot write it: %w", path, wrong.Err)
+		}
+		return err
 	}
-	if err := cmp.Or(part.Chmod(0o644), part.Sync(), part.Close(), refuseOld()); err != nil {
+	if err := cmp.Or(part.Chmod(0o644), part.Sync(), part.Close(), refuseExisting(path)); err != nil {
 		return err
 	}
 	return os.Rename(part.Name(), path)
+}
+
+// refuseExisting returns an error if there is a file at a path, because Sembra overwrites none.
+func refuseExisting(path string) error {
+	if _, err := os.Lstat(path); err == nil {
+		return usage("there is a file %s already, and it is not overwritten (hint: another name, or remove it first)", path)
+	}
+	return nil
 }
 
 // withoutPath returns an error of the file system without the path, which the message names itself.

@@ -39,7 +39,7 @@ func answer(app *cli.App, args []string) (text string, err error) {
 // helpOfBot returns what sembra bot NAME --help prints.
 func helpOfBot(builtin bots.Builtin) string {
 	var b strings.Builder
-	for _, paragraph := range append([]string{builtin.Name + ": " + builtin.Summary + "."}, builtin.Details...) {
+	for _, paragraph := range append([]string{builtin.Name + " " + builtin.Summary + "."}, builtin.Details...) {
 		b.WriteString(strings.Join(wrap(paragraph, helpWidth), "\n") + "\n\n")
 	}
 	if len(builtin.Options) == 0 {

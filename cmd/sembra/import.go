@@ -59,8 +59,8 @@ func importFiles(c *cli.Context) (err error) {
 	}
 	next, stop := iter.Pull2(in.records(files))
 	defer stop()
-	first, err, any := next()
-	if err == nil && !any {
+	first, err, more := next()
+	if err == nil && !more {
 		err = errors.New("there is no match in the files")
 	}
 	if err == nil {
@@ -70,7 +70,7 @@ func importFiles(c *cli.Context) (err error) {
 		return in.failed(err)
 	}
 	t, err := db.Import(in.plan, func(yield func(results.Record, error) bool) {
-		for record, err := first, error(nil); any; record, err, any = next() {
+		for record, err := first, error(nil); more; record, err, more = next() {
 			if !yield(in.placed(record), err) {
 				return
 			}
@@ -108,11 +108,11 @@ func (in *incoming) failed(err error) error {
 	switch {
 	case errors.As(err, &twice):
 		err = &notation.Error{Name: in.claim.Name, Line: in.claim.Line, What: twice.Error()}
-	case errors.As(err, &place) && place.Name != standardInput:
+	case errors.As(err, &place) && isRecords(place.Name):
 		return fmt.Errorf("%w; nothing was imported (sembra verify %s referees all of its matches)", place, place.Name)
 	case errors.As(err, &place):
 		err = place // without the name of the database, which has nothing to do with it
-	case errors.Is(err, errInterrupted):
+	case interrupted(in.c.Context, err):
 		err = errInterrupted
 	}
 	return fmt.Errorf("%w; nothing was imported", err)

@@ -1,10 +1,10 @@
 package main
 
 import (
-	"errors"
 	"fmt"
-	"io/fs"
+	"io"
 	"os"
+	"path/filepath"
 	"slices"
 
 	"github.com/urfave/cli/v2"
@@ -55,8 +55,11 @@ func writeTournament(c *cli.Context) error {
 	if path == "" {
 		return usage("--output is empty: give the name of a file")
 	}
-	if _, err := os.Lstat(path); err == nil { // known before the bots are checked
-		return refuseExisting(path)
+	if err := refuseExisting(path); err != nil { // before the bots are checked
+		return err
+	}
+	if stat, err := os.Stat(filepath.Dir(path)); err != nil || !stat.IsDir() {
+		return usage("--output: there is no folder %s", filepath.Dir(path))
 	}
 	text, err := configs.Commented(path, rules, bots)
 	if err != nil {
@@ -69,10 +72,14 @@ func writeTournament(c *cli.Context) error {
 	if err := checkOwn(c, config.Tournament); err != nil {
 		return err
 	}
-	if err := writeNew(path, text); err != nil {
+	err = writeNewFile(path, func(w io.Writer) error {
+		_, err := w.Write(text)
+		return err
+	})
+	if err != nil {
 		return err
 	}
-	printLine(c.App.ErrWriter, fmt.Sprintf(sayInitWritten, path))
+	printLine(c.App.ErrWriter, fmt.Sprintf(sayInitWritten, path, quoted(path)))
 	return nil
 }
 
@@ -100,26 +107,6 @@ func checkOwn(c *cli.Context, t arena.Tournament) error {
 	if failed > 0 {
 		return fmt.Errorf("%d of %s failed, so nothing is written (sembra check -- COMMAND shows the whole conversation)",
 			failed, plural(len(bots), "bot", "bots"))
-	}
-	return nil
-}
-
-func refuseExisting(path string) error {
-	return usage("%s exists already and is not overwritten (hint: --output names another file)", path)
-}
-
-// writeNew writes a whole file that does not exist yet, or none.
-func writeNew(path string, text []byte) error {
-	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
-	if errors.Is(err, fs.ErrExist) {
-		return refuseExisting(path)
-	} else if err != nil {
-		return usage("--output: %w", err)
-	}
-	_, err = f.Write(text)
-	if err = errors.Join(err, f.Close()); err != nil {
-		_ = os.Remove(path)
-		return fmt.Errorf("the file is not written: %w", err)
 	}
 	return nil
 }

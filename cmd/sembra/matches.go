@@ -32,7 +32,9 @@ func filterFlags(do string) []cli.Flag {
 		&cli.StringFlag{Name: "ending", Usage: do + " only matches with this `ENDING`, such as normal or time"},
 		&cli.StringFlag{Name: "fault", Usage: do + " only matches with `BOT` at fault; any for either bot, both for both"},
 		wholeFlag("slot", do+" only the match in slot `N` of the schedule", "", 1, math.MaxInt32),
-		&cli.BoolFlag{Name: "void", Usage: do + " the matches without a result: both bots were at fault, or Sembra itself failed"},
+		&cli.BoolFlag{
+			Name: "void", Usage: do + " the matches without a result: both bots were at fault, or Sembra itself failed",
+		},
 		&cli.BoolFlag{Name: "superseded", Usage: do + " the superseded matches instead: see sembra run --replace"},
 	}
 }

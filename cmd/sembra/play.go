@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"io/fs"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -29,12 +28,13 @@ func playCommand() *cli.Command {
 				Name: "against", Usage: "play against `BOT`: a built-in bot, a path, or a quoted command line", Value: "level3",
 			},
 			&cli.StringFlag{Name: "seat", Usage: "sit at `SEAT`: south, who begins, or north", Value: engine.South.String()},
-			timeFlag("time", "give the bot `TIME` for each move", "1s"),
+			timeFlag("time", fmt.Sprintf("give the bot `TIME` for each move; it loses if it needs %v more", friendlyMargin), "1s"),
 			wholeFlag("seed", "tell the bot the seed `N` (default: a random one)", "", 0, 1<<31-1),
 			&cli.StringFlag{Name: "name", Usage: "`NAME`: your name in the record of the match", Value: "person"},
 			&cli.StringFlag{Name: "save", Usage: "save the match, when it has ended, as the new file `FILE`"},
 			&cli.StringFlag{
-				Name: "isolation", Usage: "`MODE`: the isolation of the bot, " + isolationModes(), Value: string(arena.AutoIsolation),
+				Name: "isolation", Usage: "`MODE`: the isolation of the bot, " + isolationModes(),
+				Value: string(arena.AutoIsolation),
 			},
 			&cli.BoolFlag{Name: "plain", Usage: "read and print plain lines, on a terminal too"},
 			&cli.BoolFlag{Name: "ascii", Usage: "draw in plain ASCII, on a terminal too"},
@@ -44,13 +44,23 @@ func playCommand() *cli.Command {
 	}
 }
 
+// friendlyMargin is how much later than its time a bot may answer. It is wide, because
+// nobody minds a slow machine in such a match.
+const friendlyMargin = 5 * time.Second
+
 func playMatch(c *cli.Context) error {
+	if command := configs.Unquoted(c.String("against"), c.Args().Slice()); command != "" {
+		return usage("--against: put the command in quotes: %q", command)
+	}
 	f, err := readFriendly(c)
 	if err != nil {
 		return err
 	}
 	game := friendlyGame{file: c.String("save")}
-	if game.file != "" {
+	if c.IsSet("save") {
+		if game.file == "" {
+			return usage("--save is empty: give the name of a file")
+		}
 		if err := refuseFile(game.file); err != nil {
 			return usage("--save: %w", err)
 		}
@@ -61,6 +71,7 @@ func playMatch(c *cli.Context) error {
 		return err
 	}
 	f.Bot, game.bot = bot, bot.Name
+	warnEngines(c.App.ErrWriter, &arena.Tournament{Rules: f.Rules, Entries: []arena.Entry{bot}, Time: f.Time})
 	if game.FriendlyMatch, err = f.Begin(c.Context); err != nil {
 		if interrupted(c.Context, err) {
 			return errInterrupted
@@ -90,8 +101,7 @@ func readFriendly(c *cli.Context) (f arena.Friendly, err error) {
 	}
 	f = arena.Friendly{
 		Person: c.String("name"), Rules: g.rules, Seed: uint64(whole(c, "seed", int(rand.Int32()))),
-		// The margin is wide, because nobody minds a slow machine in such a match.
-		Time:   arena.TimeControl{Move: duration(c, "time"), Margin: 5 * time.Second, Startup: 10 * time.Second},
+		Time:   arena.TimeControl{Move: duration(c, "time"), Margin: friendlyMargin, Startup: 10 * time.Second},
 		Advise: func(m *engine.Match) engine.Move { return bots.Advise(m, time.Second) },
 	}
 	if c.IsSet("position") {
@@ -104,10 +114,8 @@ func readFriendly(c *cli.Context) (f arena.Friendly, err error) {
 	default:
 		return f, usage("--seat must be south or north, not %q", seat)
 	}
-	if f.Isolation, err = readIsolation(c.String("isolation")); err != nil {
-		return f, err
-	}
-	return f, nil
+	f.Isolation, err = readIsolation(c.String("isolation"))
+	return f, err
 }
 
 // readOpponent reads which bot plays. If it is a built-in bot, it gets an empty folder,
@@ -122,18 +130,21 @@ func readOpponent(c *cli.Context) (entry arena.Entry, release func(), err error)
 	if err != nil {
 		return entry, release, usage("--against: %w", err)
 	}
-	if err := (results.Key{South: c.String("name"), North: bot.Name, Pair: 1}).Check(); err != nil {
-		return entry, release, usage("--name: %w", err)
+	if c.String("name") == bot.Name {
+		return entry, release, usage("you and the bot both have the name %q (hint: --name gives you another one)", bot.Name)
+	}
+	names := configs.NewNames()
+	for _, name := range []string{bot.Name, c.String("name")} { // as in a tournament, for a record that can be imported
+		if _, err := names.Add(name); err != nil {
+			return entry, release, usage("--name: %w", err)
+		}
 	}
 	dir, err := os.Getwd()
 	if bot.Builtin != "" {
 		dir, err = emptyFolder()
 		release = func() { _ = os.RemoveAll(dir) }
 	}
-	return arena.Entry{
-		Name: bot.Name, Builtin: bot.Builtin, Dialect: bot.Protocol, Options: bot.Options,
-		Launcher: arena.Command{Args: bot.Args, Dir: dir, Env: arena.CleanEnvironment()},
-	}, release, err
+	return bot.Entry(dir), release, err
 }
 
 // friendlyGame is a match of a person at this program.
@@ -152,10 +163,7 @@ func refuseFile(file string) error {
 	if stat, err := os.Stat(filepath.Dir(file)); err != nil || !stat.IsDir() {
 		return fmt.Errorf("there is no folder %s", filepath.Dir(file))
 	}
-	if _, err := os.Lstat(file); !errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("the file %s is there already (hint: name another one)", file)
-	}
-	return nil
+	return refuseExisting(file)
 }
 
 // freeFile returns the name of a text file that is not there yet.

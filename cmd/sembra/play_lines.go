@@ -125,8 +125,8 @@ func (p *plainGame) obey(line string, state arena.FriendlyState) (changed, quit 
 		p.say("%s", strings.TrimRight(show.Board(p.Rules(), state.Position, show.ASCII), "\n"))
 		return false, false
 	case "h", "hint":
-		token, _, err := p.Hint()
-		if err == nil {
+		var token string
+		if token, _, err = p.Hint(); err == nil {
 			p.say("hint %s", token)
 			return false, false
 		}

@@ -80,6 +80,7 @@ func TestPlayScreenToEnd(t *testing.T) {
 	term.types(t, "\r", "the match is saved as redu-1.txt")
 	term.types(t, "s", "save the match as: redu-1.txt_")
 	term.types(t, "\x7f\r", "the match is saved as redu-1.tx")
+	term.types(t, "u", "your move: ") // the resignation is taken back
 	term.types(t, "u", "there is no move of yours to take back")
 	term.types(t, "q", given)
 	if err := cmd.Wait(); err != nil {

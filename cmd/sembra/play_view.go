@@ -290,7 +290,7 @@ func (v playView) hint(token string) playView {
 // rows returns the rows of a screen of that size, which is at least 1 by 1. No row is
 // wider. Only the board and what the person decides is always there.
 func (v playView) rows(width, height int) []row {
-	drawn := v.drawn()
+	drawn := v.drawn().within(width)
 	bottom := append(v.question(width, height), row{v.status(), true}, row{text: v.foot()})
 	room := max(0, height-len(bottom)-1)
 	var body []string
@@ -347,6 +347,9 @@ func (v playView) drawn() drawnState {
 	if len(paragraphs) > 2 {
 		d.signs = paragraphs[2]
 	}
+	if v.state.Record != nil && v.state.Position.Phase() != engine.PhaseOver {
+		d.status = "" // of a match that goes on
+	}
 	if len(v.asked) == 0 {
 		return d
 	}
@@ -357,6 +360,36 @@ func (v playView) drawn() drawnState {
 		}
 		name := c.Seat.HoleName(c.Hole)
 		*names = strings.Replace(*names+" ", " "+name+" ", "["+name+"]", 1)
+	}
+	return d
+}
+
+// within returns the drawing for a screen of that width. If the board is wider, what
+// stands to its right is told below it: the stores. If even the holes do not fit, the
+// names of the rows are left out.
+func (d drawnState) within(width int) drawnState {
+	widest, holes := 0, displaywidth.String(d.board[1]) // the frame, which surrounds the holes
+	for _, line := range d.board {
+		widest = max(widest, displaywidth.String(line))
+	}
+	if widest <= width {
+		return d
+	}
+	north, south := []rune(d.board[2]), []rune(d.board[len(d.board)-3])
+	stores := "North: " + string(north[holes:]) + "\nSouth: " + string(south[holes:])
+	var below []string
+	for line := range strings.SplitSeq(stores+"\n"+d.status, "\n") {
+		below = append(below, wrap(line, width)...)
+	}
+	d.status = strings.Join(below, "\n")
+	sign, frame := 1, 1 // the row's sign of whose turn it is; what follows it
+	if holes > width {
+		frame = 9 // the column before the frame
+	}
+	d.board = slices.Clone(d.board)
+	for i, line := range d.board {
+		letters := []rune(line)
+		d.board[i] = string(letters[:sign]) + string(letters[frame:min(holes, len(letters))])
 	}
 	return d
 }
@@ -452,8 +485,10 @@ func (v playView) foot() string {
 		return ""
 	case v.state.Turn == arena.BotsTurn:
 		return sayThinkKeys
-	case v.state.Turn == arena.NobodysTurn:
+	case v.state.Turn == arena.NobodysTurn && v.state.Undo:
 		return sayPlayedKeys
+	case v.state.Turn == arena.NobodysTurn:
+		return sayLostKeys
 	case len(v.asked) > 1:
 		return sayChoiceKeys
 	}
@@ -557,7 +592,7 @@ func (g *friendlyGame) arrived(v playView) playView {
 		v.end = append(v.end, v.state.What)
 	}
 	if g.file != "" {
-		v.note = g.saveNote(v.state, g.file)
+		v.end = append(v.end, g.saveNote(v.state, g.file))
 	}
 	return v
 }

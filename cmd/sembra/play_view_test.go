@@ -186,3 +186,32 @@ func checkPlayRows(t *testing.T, v playView, width, height int) {
 		}
 	}
 }
+
+// TestPlayNarrow: a board that is wider than the screen loses what stands beside its
+// holes, and the stores are told below it.
+func TestPlayNarrow(t *testing.T) {
+	t.Parallel()
+	v := viewOf(t, "buqruru", "0,9,8,8/8,0,8,7 0-0 S sow 1 3 first=S opened=SN donkeys=2-1")
+	oware := viewOf(t, "oware", "0,5,5,5,5,4/0,5,5,5,5,0 3-1 S sow 1 2")
+	for _, test := range []struct {
+		view  playView
+		width int
+		want  string
+	}{
+		{oware, 80, "> South   |  0  |  5  |  5  |  5  |  5  |  4  |   store  3"},
+		{oware, 50, "> South   |  0  |  5  |  5  |  5  |  5  |  4  |"},
+		{oware, 50, "South: store 3"},
+		{oware, 40, "> |  0  |  5  |  5  |  5  |  5  |  4  |"},
+		{oware, 40, "     f     e     d     c     b     a"},
+		{oware, 40, "North: store 1"},
+		{v, 40, "South: store 0 donkeys 2"},
+	} {
+		var texts []string
+		for _, row := range test.view.rows(test.width, 24) {
+			texts = append(texts, row.text)
+		}
+		if !slices.Contains(texts, test.want) {
+			t.Errorf("width %d: no row is %q:\n%s", test.width, test.want, strings.Join(texts, "\n"))
+		}
+	}
+}

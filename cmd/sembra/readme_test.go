@@ -3,6 +3,8 @@ package main
 import (
 	"fmt"
 	"os"
+	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -72,5 +74,50 @@ func TestReadmeTables(t *testing.T) {
 	printed := mustRun(t, ".", "run", root+"/configs/quickstart.toml", "--db", t.TempDir()+"/quickstart.db")
 	if diff := cmp.Diff(withoutCPU(printed), withoutCPU(tables)); diff != "" {
 		t.Errorf("-sembra run configs/quickstart.toml +README.md:\n%s", diff)
+	}
+}
+
+// TestReadmeCommands: the README names every command.
+func TestReadmeCommands(t *testing.T) {
+	text, err := os.ReadFile(root + "/README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, command := range newApp(nil, nil, nil).Commands {
+		if !regexp.MustCompile("sembra " + command.Name + `\b`).Match(text) {
+			t.Errorf("there is no sembra %s", command.Name)
+		}
+	}
+}
+
+// TestLinks: every link from one document to a file or a heading leads somewhere.
+func TestLinks(t *testing.T) {
+	blocks := regexp.MustCompile("(?ms)^ *```.*?^ *```$")
+	documents, anchors := make(map[string]string), make(map[string]bool)
+	for _, path := range []string{
+		"README.md", "arena/FAULTS.md", "bots/README.md", "configs/README.md", "engine/RULES.md", "results/README.md",
+	} {
+		text, err := os.ReadFile(filepath.Join(root, path))
+		if err != nil {
+			t.Fatal(err)
+		}
+		documents[path] = blocks.ReplaceAllString(string(text), "")
+		for _, heading := range regexp.MustCompile(`(?m)^#+ (.*)$`).FindAllStringSubmatch(documents[path], -1) {
+			words := regexp.MustCompile(`[^\pL\pN _-]`).ReplaceAllString(strings.ToLower(heading[1]), "")
+			anchors[path+"#"+strings.ReplaceAll(words, " ", "-")] = true
+		}
+	}
+	for path, text := range documents {
+		for _, link := range regexp.MustCompile(`\]\(([^):]+)\)`).FindAllStringSubmatch(text, -1) {
+			file, heading, hasHeading := strings.Cut(link[1], "#")
+			target := path
+			if file != "" {
+				target = filepath.ToSlash(filepath.Join(filepath.Dir(path), file))
+			}
+			_, err := os.Stat(filepath.Join(root, target))
+			if err != nil || hasHeading && !anchors[target+"#"+heading] {
+				t.Errorf("%s: the link %s leads nowhere", path, link[1])
+			}
+		}
 	}
 }

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -14,27 +16,47 @@ import (
 	"sembra/results"
 	"sembra/results/notation"
 	"sembra/results/report"
+	"sembra/results/store"
 )
 
 // isRecords reports whether a file holds text records or JSON lines of matches.
 func isRecords(path string) bool {
+	start := beginning(path)
+	return notation.IsText(start) || notation.IsJSONLines(start)
+}
+
+// isOtherText reports whether a file is text that no command can read. Its name is no number, which could be that of a
+// match. A command that reads records says best what is wrong in such a file.
+func isOtherText(path string) bool {
+	if _, err := strconv.Atoi(path); err == nil || kindOf(path) != otherFile {
+		return false
+	}
+	start := beginning(path)
+	return len(start) > 0 && !bytes.Contains(start, []byte{0})
+}
+
+// beginning returns the first bytes of a regular file; nil if they cannot be read.
+func beginning(path string) []byte {
+	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() { // to open a pipe could wait for ever
+		return nil
+	}
 	file, err := os.Open(path)
 	if err != nil {
-		return false
+		return nil
 	}
 	defer file.Close()
-	if info, err := file.Stat(); err != nil || !info.Mode().IsRegular() {
-		return false
+	start, err := io.ReadAll(io.LimitReader(file, 64<<10))
+	if err != nil {
+		return nil
 	}
-	start, err := io.ReadAll(io.LimitReader(file, 4<<10))
-	return err == nil && (notation.IsText(start) || notation.IsJSONLines(start))
+	return start
 }
 
 // namesRecords reports whether the first argument of a command is a file of records. The flags about databases are
 // refused with it.
 func namesRecords(c *cli.Context, databaseFlags ...string) (bool, error) {
 	path := c.Args().First()
-	if path == "" || !isRecords(path) {
+	if path == "" || !isRecords(path) && !isOtherText(path) {
 		return false, nil
 	}
 	for _, flag := range append([]string{"db", "tournament"}, databaseFlags...) {
@@ -49,25 +71,67 @@ func namesRecords(c *cli.Context, databaseFlags ...string) (bool, error) {
 const standardInput = "standard input"
 
 // eachClaim reads the matches of a file of records, or of standard input for "-". visit gets the number of each match
-// in the file, from 1. It ends the reading with an error.
+// in the file, from 1. It ends the reading with an error. The end of the command's context ends it too, even while
+// the input lets it wait.
 func eachClaim(c *cli.Context, path string, visit func(number int, claim notation.Claim, err error) error) error {
 	input, name := c.App.Reader, standardInput
 	if path != "-" {
-		file, err := os.Open(path)
+		file, err := openRecords(c.Context, path)
 		if err != nil {
-			return usage("%s: cannot read it: %w", path, withoutPath(err))
+			return err
 		}
 		defer file.Close()
 		input, name = file, path
 	}
+	patient := until(c.Context, input)
+	defer patient.Close()
 	number := 0
-	for claim, err := range notation.Read(input, name) {
+	for claim, err := range notation.Read(patient, name) {
 		number++
 		if err := visit(number, claim, err); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// openRecords opens a file. If the file is a pipe that nobody writes to, openRecords waits until the context is done.
+func openRecords(ctx context.Context, path string) (*os.File, error) {
+	if info, err := os.Stat(path); err == nil && info.IsDir() {
+		return nil, usage("%s: cannot read it: it is a directory, not a file", path)
+	}
+	if store.IsDatabase(path) {
+		return nil, usage("%s is a database, not a file of records (hint: sembra export writes one)", path)
+	}
+	var file *os.File
+	var err error
+	opened := make(chan struct{})
+	go func() {
+		file, err = os.Open(path)
+		close(opened)
+	}()
+	select {
+	case <-ctx.Done():
+		return nil, context.Cause(ctx)
+	case <-opened:
+	}
+	if err != nil {
+		return nil, usage("%s: cannot read it: %w", path, withoutPath(err))
+	}
+	return file, nil
+}
+
+// until returns the input as a reader whose reads fail when the context is done, even if a read of the input waits.
+// Close stops the reading of the input.
+func until(ctx context.Context, input io.Reader) io.ReadCloser {
+	out, in := io.Pipe()
+	unwatch := context.AfterFunc(ctx, func() { in.CloseWithError(context.Cause(ctx)) })
+	go func() {
+		defer unwatch()
+		_, err := io.Copy(in, input)
+		in.CloseWithError(err)
+	}()
+	return out
 }
 
 // errEnough ends the reading of a file early.
@@ -115,8 +179,7 @@ func readRecord(c *cli.Context) (report.Match, error) {
 	if len(problems) > 0 {
 		return report.Match{}, problems[0]
 	}
-	match := matchOf(game, wanted, args[0])
-	return match, nil
+	return matchOf(game, wanted, args[0]), nil
 }
 
 // matchOf returns a game for a report. What the file does not tell comes from its place there.
@@ -180,10 +243,13 @@ func verifyRecords(c *cli.Context) error {
 	if wrong > 0 {
 		return fmt.Errorf("%s: %d of %s wrong", args[0], wrong, plural(matches, "match is", "matches are"))
 	}
+	if matches == 0 {
+		return fmt.Errorf("%s: there is no match in it", args[0])
+	}
 	left := ""
 	if unplayed > 0 {
-		left = fmt.Sprintf(" (%d of them were not played)", unplayed)
+		left = fmt.Sprintf(" (%d more not played: Sembra failed)", unplayed)
 	}
-	printLine(c.App.Writer, fmt.Sprintf("%s as the rules say%s", plural(matches, "match is", "matches are"), left))
+	printLine(c.App.Writer, fmt.Sprintf("%s as the rules say%s", plural(matches-unplayed, "match is", "matches are"), left))
 	return nil
 }

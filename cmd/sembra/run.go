@@ -56,7 +56,7 @@ func runTournament(c *cli.Context) error {
 		printLine(c.App.ErrWriter, fmt.Sprintf(sayHasTest, args[0]))
 	}
 	return playConfig(c, config, playing{replace: args[1:], stays: true}, func(b *store.Book) error {
-		return printStandingsOf(c, b, report.Table)
+		return printStandingsOf(c, b, report.Table, true)
 	})
 }
 
@@ -158,10 +158,16 @@ func playConfig(c *cli.Context, config *configs.Config, how playing, report func
 		printLine(c.App.ErrWriter, fmt.Sprintf(sayKept, book.Tournament.Name, setting))
 	}
 	err = config.Locate(play(ctx, config.Tournament, book, how, c.App.ErrWriter))
-	if err == nil || how.partial && errors.Is(err, errInterrupted) {
-		if wrong := report(book); wrong != nil {
-			return wrong
+	if errors.Is(err, errInterrupted) {
+		played, wrong := book.Recorded()
+		if wrong != nil || len(played) == 0 || !how.partial {
+			return err
 		}
+	} else if err != nil {
+		return err
+	}
+	if wrong := report(book); wrong != nil {
+		return wrong
 	}
 	return err
 }
@@ -371,7 +377,8 @@ func play(ctx context.Context, t arena.Tournament, b *store.Book, how playing, s
 	}
 	switch {
 	case err != nil && !interrupted(ctx, err):
-		if progress.played > 0 {
+		// A mistake in the tournament file is told with its place alone.
+		if wrong := new(arena.ConfigError); progress.played > 0 && !errors.As(err, &wrong) {
 			return fmt.Errorf("%w (%d of %d matches are %s)", err, progress.played, b.Schedule.Total(), saved)
 		}
 		return err

@@ -37,7 +37,7 @@ A BOT is one of these:
   minimax, minimax:Depth=8   a built-in bot, with options NAME=VALUE,NAME=VALUE
   ./mybot                    the path of a program, which has a slash
   "python3 mybot.py"         a command line, which has a space
-  mbi:./mybot                a path or a command line after its protocol
+  uci:./engine               a path or a command line after its protocol
 
 A command line is split into words as a shell does, with quotes and backslashes.
 But no shell runs: variables, pipes and the like are refused.
@@ -57,14 +57,14 @@ does. Ctrl-C ends it; it then prints the standings so far, with exit status 3.`
   sembra init ./mybot "python3 other.py" minimax:Depth=4
   sembra init --ruleset bechi --output spring.toml ./mybot greedy
 
-BOT is as in sembra duel. With fewer than two of them, random, greedy and minimax take
-part too. The file has comments and is made to be edited.
+A BOT is written as in sembra duel. With fewer than two of them, random, greedy
+and minimax take part too. The file has comments, so that you can edit it.
 
 The command first checks each bot as sembra check does. It writes nothing if a
 bot fails. It never overwrites a file.`
 
 	sayInitFailed  = "bot %s failed: %s"
-	sayInitWritten = "%s is written; play it with: sembra run %[1]s"
+	sayInitWritten = "%s is written; play it with: sembra run %s"
 
 	sayRun     = "plays a tournament, or resumes it"
 	exampleRun = `Example:
@@ -252,10 +252,11 @@ elsewhere. Then each difference comes with its line in the file.`
   sembra export spring.toml 3 7-9
   sembra export --bot greedy --format jsonl --output greedy.jsonl
 
-A text record tells a match as people can read it, and other programs too: tags
-with the names and the result, then the moves with their times. MATCH is a slot
-of sembra matches, or several. Without MATCH and without flags, it exports all
-recorded matches. sembra import, sembra replay and sembra verify read the file.
+A text record is a match in a form that people and other programs can read: tags
+with the names and the result, then the moves with their times. MATCH is the
+slot of a match, as sembra matches prints it, or several, such as 7-9. Without
+MATCH and without flags, the command exports all recorded matches. sembra
+import, sembra replay and sembra verify read the file.
 
 --output never overwrites a file, and the file appears only when it is
 complete.`
@@ -271,9 +272,10 @@ FILE has text records or JSON lines, as sembra export and sembra matches write
 them; - is standard input. Each match is refereed first. If one of them is
 wrong, nothing is stored.
 
-The matches become a tournament that all commands read but sembra run does not
-go on with. If there is an imported tournament of that name, they are added to
-it. The same match, with the same bots, seats and pair, is refused.`
+The matches become a tournament. All commands can read it, but sembra run plays
+nothing in it. If there is already an imported tournament of that name, the
+matches are added to it. A match with the same bots, seats and pair as another
+one is refused.`
 
 	sayImported = "%s imported as tournament %q in %s"
 	sayUnplayed = "note: %s left out, because nobody played them: Sembra failed"
@@ -474,18 +476,19 @@ prints lines of text. A line of the input is a move, or one of these commands:
 undo, hint, resign (twice), board, quit, and ? for the legal moves. Sembra
 prints what was played as sentences, and then one line each for "position" and
 "legal". At the end it prints "result SEAT STORES ENDING" as sembra apply does.
-The line is "error" and a reason if it cannot do what you want.
+If it cannot do what you want, it prints "error" and the reason.
 
-BOT is a built-in bot with options if you want, such as minimax:Depth=8. A word
-with a slash is a path, and a word with a space is a command line. A bot at
-fault loses the match. Such a match counts in no tournament.`
+A BOT is written as in sembra duel: a built-in bot such as level5 or
+minimax:Depth=8, a path such as ./mybot, or a quoted command line. level1 to
+level10 are graded; level1 is the weakest. A bot at fault loses the match. Such
+a match counts in no tournament.`
 
 	sayContinue = "the match has no result; this command goes on from its last position:\n" +
 		"sembra play %s%s --position %s"
 
 	sayPlainBegin  = "%s: you are %s, against %s (? lists the moves and commands)"
 	sayPlainUndone = "undone: %s"
-	sayPlainResign = "write resign once more to give up the match"
+	sayPlainResign = "write resign again to give up the match"
 	sayPlainHelp   = "commands: undo, hint, resign, board, quit"
 
 	sayYouAre       = "you are %s, against %s: %s"
@@ -505,6 +508,7 @@ fault loses the match. Such a match counts in no tournament.`
 	sayChoiceKeys = "arrows and Enter, or the key; Esc goes back"
 	sayThinkKeys  = "? keys, u undo, r resign, q quit"
 	sayPlayedKeys = "s save, u undo, q quit"
+	sayLostKeys   = "s save, q quit"
 	saySaveKeys   = "Enter saves, Esc goes back"
 	sayPlayHelp   = `
   left  right  up  down   mark another hole or choice

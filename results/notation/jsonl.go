@@ -6,9 +6,12 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"sembra/results"
 )
@@ -67,11 +70,17 @@ func readJSONLines(lines *lineReader, yield func(Claim, error) bool) {
 }
 
 func readObject(lines *lineReader, line []byte) (Claim, error) {
+	c := newClaim(lines.name, lines.number)
+	if !utf8.Valid(line) {
+		return Claim{}, c.errorf(c.Line, "it is not UTF-8")
+	}
 	var o object
 	if err := json.Unmarshal(line, &o); err != nil {
 		return Claim{}, jsonError(lines, line, err)
 	}
-	c := newClaim(lines.name, lines.number)
+	if name := repeated(line); name != "" {
+		return Claim{}, c.errorf(c.Line, "the field %q is there twice", clip(name))
+	}
 	if what := o.claim(&c); what != "" {
 		return Claim{}, c.errorf(c.Line, "%s", what)
 	}
@@ -84,14 +93,72 @@ func jsonError(lines *lineReader, line []byte, err error) error {
 	syntax, shape := new(json.SyntaxError), new(json.UnmarshalTypeError)
 	switch {
 	case errors.As(err, &syntax):
-		e.Column, e.What = column(line, int(syntax.Offset)-1), "it is no JSON object: "+results.VisibleAll(syntax.Error())
+		e.Column = column(line, int(syntax.Offset)-1)
+		e.What = "it is no JSON object: " + results.VisibleAll(syntax.Error())
+		if begun := bytes.TrimSpace(line); begun[0] != '{' || begun[len(begun)-1] != '}' {
+			e.What += " (hint: each line holds a whole match)"
+		}
 	case errors.As(err, &shape):
 		e.Column = column(line, int(shape.Offset)-1)
-		e.What = fmt.Sprintf("%s is a JSON %s; it must be a %s", results.VisibleAll(clip(strings.ToLower(shape.Field))), shape.Value, shape.Type)
-	default:
-		e.What = results.VisibleAll(clip(err.Error()))
+		e.What = fmt.Sprintf("%s is a JSON %s; it must be %s",
+			results.VisibleAll(clip(strings.ToLower(shape.Field))), results.VisibleAll(clip(shape.Value)), jsonKind(shape.Type))
+	default: // encoding/json gives no place of a text that stands for a time
+		e.What = "a time in it is no number"
 	}
 	return e
+}
+
+// jsonKind says what a field must be.
+func jsonKind(t reflect.Type) string {
+	switch t.Kind() {
+	case reflect.Slice:
+		return "a list"
+	case reflect.Struct:
+		return "an object"
+	case reflect.Int:
+		return "a whole number"
+	case reflect.Uint64:
+		return "a whole number from 0 to 18446744073709551615"
+	case reflect.Float64:
+		return "a number"
+	}
+	return "a " + t.Name() // string; json.Number is one too
+}
+
+// repeated returns a field that a valid object has twice; "" if there is none. Names that differ only in case are the
+// same field for encoding/json, which takes the last one in silence.
+func repeated(object []byte) string {
+	seen := make(map[string]bool)
+	depth, named := 0, false // named: the next text is the name of a field of the object itself
+	for i := 0; i < len(object); i++ {
+		switch object[i] {
+		case '{', '[':
+			depth++
+			named = depth == 1
+		case '}', ']':
+			depth--
+		case ',':
+			named = depth == 1
+		case '"':
+			begun := i
+			for i++; object[i] != '"'; i++ {
+				if object[i] == '\\' {
+					i++
+				}
+			}
+			if !named {
+				continue
+			}
+			named = false
+			name, _ := strconv.Unquote(string(object[begun : i+1])) // it fails only for names that no field has
+			known := strings.ToLower(strings.ToUpper(name))         // the Kelvin sign and the long s are k and s
+			if name != "" && seen[known] {
+				return name
+			}
+			seen[known] = true
+		}
+	}
+	return ""
 }
 
 // claim takes the fields. It returns what is wrong with them; "" if nothing is.
@@ -115,7 +182,7 @@ func (o *object) claim(c *Claim) (problem string) {
 		value int
 		most  int
 	}{
-		{"slot", o.Slot, math.MaxInt32}, {"pair", o.Pair, math.MaxUint32}, {"round_limit", o.RoundLimit, math.MaxInt32},
+		{"slot", o.Slot, math.MaxInt32}, {"pair", o.Pair, math.MaxInt32}, {"round_limit", o.RoundLimit, math.MaxInt32},
 	} {
 		if field.value < 0 || field.value > field.most {
 			return fmt.Sprintf("%s is %d; it must be from 0 to %d", field.name, field.value, field.most)

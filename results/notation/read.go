@@ -69,8 +69,8 @@ const mostLine = 16 << 20
 // Read yields the matches of a file: of text records, or of JSON lines if the file begins with a JSON object. name is
 // the name of the file in errors.
 //
-// An error is an *Error if a match cannot be read; then Read goes on with the next match. Any other error is that of the
-// input and the last one.
+// An error is an *Error if a match cannot be read. Then Read goes on with the next match, unless a line has more than
+// 16 MiB. Any other error is that of the input and the last one.
 func Read(input io.Reader, name string) iter.Seq2[Claim, error] {
 	return func(yield func(Claim, error) bool) {
 		buffered := skipByteOrderMark(input)
@@ -165,7 +165,8 @@ func (l *lineReader) next() (line []byte, more bool) {
 	}
 	switch err := l.scanner.Err(); {
 	case errors.Is(err, bufio.ErrTooLong):
-		l.err = &Error{Name: l.name, Line: l.number + 1, What: fmt.Sprintf("the line has more than %d bytes", mostLine)}
+		l.err = &Error{Name: l.name, Line: l.number + 1, What: fmt.Sprintf(
+			"the line has more than %d bytes, so the rest of the file is not read", mostLine)}
 	case err != nil:
 		l.err = fmt.Errorf("%s: after line %d: %w", l.name, l.number, err)
 	}

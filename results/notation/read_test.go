@@ -180,11 +180,23 @@ func TestRead(t *testing.T) {
 		{`{"south":"Ada","north":"Bob","ruleset":"oware","moves":["A","b","Z"],"result":"north"}`, `games.txt:1: Ada - Bob: move 3: illegal move "Z" (legal: `},
 		{`{"south":"Ada","ruleset":"oware","moves":["A"],"result":"north"}`, `games.txt:1: it lacks the field "north"`},
 		{"\n" + `{"south":"Ada",}`, `games.txt:2:16: it is no JSON object: `},
+		{"{\n\"south\":\"Ada\"}", `games.txt:1:1: it is no JSON object: unexpected end of JSON input (hint: each line holds a whole match)`},
+		{`{"moves":"A"}`, `games.txt:1:12: moves is a JSON string; it must be a list`},
+		{`{"slot":1.5}`, `games.txt:1:11: slot is a JSON number 1.5; it must be a whole number`},
+		{`{"south":"Ada","north":"Bob","South":"Eve"}`, `games.txt:1: the field "South" is there twice`},
+		{`{"rounds":[{"plies":1},{"plies":1}],"south":"a\",b","x":{"x":1},"\u0073outh":"b"}`, `games.txt:1: the field "south" is there twice`},
+		{`{"south_ms":"NaN"}`, `games.txt:1: a time in it is no number`},
+		{"{\"south\":\"\xff\"}", `games.txt:1: it is not UTF-8`},
 		{`{"south":7}`, `games.txt:1:10: south is a JSON number; it must be a string`},
 		{`{"south":"Ada","north":"Bob","ruleset":"oware","moves":["A"],"result":"won"}`, `games.txt:1: result: unknown result "won" (known: `},
 		{`{"south":"Ada","north":"Bob","ruleset":"oware","moves":["A"],"result":"north","ending":"time","fault":"Eve"}`, `games.txt:1: fault is "Eve"; it must be one of the two bots, or both`},
 		{`{"south":"Ada","north":"Bob","ruleset":"oware","moves":["A"],"result":"north","elapsed_ms":[1,2]}`, `games.txt:1: 2 times in elapsed_ms but 1 moves`},
 		{`{"south":"Ada","north":"Bob","ruleset":"oware","moves":["A"],"result":"north","elapsed_ms":[1e9]}`, `games.txt:1: elapsed_ms is "1e9"; it must be a time in milliseconds`},
+		{
+			`{"south":"Ada","north":"Bob","ruleset":"oware","moves":["A","a","B"],"result":"south","ending":"resign",` +
+				`"elapsed_ms":[9000000000000,0,9000000000000]}`,
+			`games.txt:1: Ada - Bob: move 3: the times of south add up to more than 290 years`,
+		},
 		{`{"south":"Ada","north":"Bob","ruleset":"oware","moves":["A"],"result":"south","ending":"resign","plies":2}`, `games.txt:1: Ada - Bob: 1 moves but 2 plies`},
 		{`{"south":"Ada","north":"Bob","ruleset":"oware","pair":-1,"moves":[],"result":"south"}`, `games.txt:1: pair is -1; it must be from 0 to `},
 	} {

@@ -29,8 +29,8 @@ type table struct {
 func NewReferee() *Referee { return &Referee{tables: make(map[terms]*table)} }
 
 // Check plays the moves of a claim and returns the game with all that the file leaves out: the opening, the numbers of
-// rounds, stores, donkeys and plies, the ending by the rules, the hash, and the charged times as the sums of the times of
-// the moves. Only an unknown pair stays 0.
+// rounds, stores, donkeys and plies, the ending by the rules, the hash, and the charged times as the sums of the times
+// of the moves. Only an unknown pair stays 0.
 //
 // The problems are what the file says wrongly: an unknown ruleset, an illegal move, a result, an ending or stores that
 // do not follow from the moves, and so on, as [results.Judge.Referee] finds them. A claimed fault, adjudication or
@@ -97,7 +97,10 @@ func (c *Claim) play(rules engine.Ruleset) (match *engine.Match, spent [2]time.D
 		if err != nil {
 			return nil, spent, c.problem(c.lineOf(i), "move %d: %v", i+1, err)
 		}
-		spent[match.Position().Side()] += c.Record.Elapsed[i]
+		side := match.Position().Side()
+		if spent[side] += c.Record.Elapsed[i]; spent[side] < 0 {
+			return nil, spent, c.problem(c.lineOf(i), "move %d: the times of %s add up to more than 290 years", i+1, side)
+		}
 		match.Play(move)
 	}
 	return match, spent, nil

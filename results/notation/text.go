@@ -65,7 +65,8 @@ func (r *textReader) record() (Claim, error) {
 	if err := t.play(); err != nil {
 		return Claim{}, err
 	}
-	return t.claim, t.finish()
+	t.finish()
+	return t.claim, nil
 }
 
 // skip goes on to the line with the first tag of the next record. That is a line that begins with a bracket, after the
@@ -127,7 +128,8 @@ func (r *textReader) comment() (text string, err error) {
 			return "", nil
 		}
 	}
-	return "", &Error{Name: r.lines.name, Line: line, Column: begun, What: "the comment that begins here has no end: } is missing"}
+	const what = "the comment that begins here has no end: } is missing"
+	return "", &Error{Name: r.lines.name, Line: line, Column: begun, What: what}
 }
 
 // word returns what stands up to the next white space, bracket, brace or semicolon, without reading it.
@@ -327,13 +329,12 @@ func (t *textRecord) play() error {
 			t.annotate(comment)
 			continue
 		}
-		if !t.more {
-			return t.errorf(0, "the record that begins in line %d has no result at its end (%s)",
-				t.claim.Line, strings.Join(resultTexts(), ", "))
+		word := ""
+		if t.more {
+			word = t.word()
 		}
-		word := t.word()
 		switch {
-		case word == "[":
+		case !t.more, word == "[":
 			return t.errorf(t.at, "the record that begins in line %d has no result at its end (%s)",
 				t.claim.Line, strings.Join(resultTexts(), ", "))
 		case word == "*":
@@ -426,7 +427,7 @@ func annotation(comment string) (score *float64, elapsed time.Duration, ok bool)
 }
 
 // finish adds to the claim what is known only at its end.
-func (t *textRecord) finish() error {
+func (t *textRecord) finish() {
 	r := &t.claim.Record
 	if !t.scored {
 		r.Scores = nil
@@ -434,7 +435,6 @@ func (t *textRecord) finish() error {
 	if !t.claim.gives.fault {
 		r.Fault = faultOf(r.Ending, r.Result)
 	}
-	return nil
 }
 
 func isDigit(b byte) bool { return '0' <= b && b <= '9' }
@@ -446,8 +446,8 @@ func secondsOf(text string) (time.Duration, bool) {
 	return d, ok && isTime
 }
 
-// decimal reads a decimal number, such as "1.25", and returns it times ten to the power of places, as nanoseconds. There are
-// at most that many digits after the point.
+// decimal reads a decimal number, such as "1.25", and returns it times ten to the power of places, as nanoseconds.
+// There are at most that many digits after the point.
 func decimal(text string, places int) (time.Duration, bool) {
 	whole, part, point := strings.Cut(text, ".")
 	if len(whole) < 1 || len(whole) > 19-places || len(part) > places || point && part == "" {

@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"regexp"
 	"strconv"
 )
 
@@ -65,12 +66,12 @@ func (c Check) reasons() []string {
 	for _, f := range c.Findings {
 		switch {
 		case f.Kind == "note":
-		case said[f.Kind+f.What]:
+		case said[f.Kind+KindOf(f.What)]:
 			same++
 		case len(lines) == most:
 			more++
 		default:
-			said[f.Kind+f.What] = true
+			said[f.Kind+KindOf(f.What)] = true
 			lines = append(lines, fmt.Sprintf("%s: %s: %s: %s", c.Bot, f.Kind, f.Test, f.What))
 		}
 	}
@@ -82,4 +83,18 @@ func (c Check) reasons() []string {
 		lines = append(lines, fmt.Sprintf("%s: %s failed or warned for other reasons", c.Bot, tests))
 	}
 	return lines
+}
+
+// KindOf returns what reasons have in common that differ only in their figures, in the moves that they name, and in
+// what they quote.
+func KindOf(reason string) string {
+	for _, part := range []struct{ pattern, kind string }{
+		{`"[^"]*"|«[^»]*»`, `""`},
+		{`legal: [^)]*`, "legal"},
+		{`write \w+;`, "write"},
+		{`[0-9][0-9.]*(ns|µs|ms|s|m|h)?`, "#"},
+	} {
+		reason = regexp.MustCompile(part.pattern).ReplaceAllString(reason, part.kind)
+	}
+	return reason
 }

@@ -93,14 +93,14 @@ func newDifference(d results.Difference) difference {
 	return difference{d.Elo, d.Error, d.Low, d.High, d.Superiority}
 }
 
-// matrices has those who are rated as rows and as columns, first with the differences and then with the probabilities. all
-// are the differences in their order. Cells are "." on the diagonal, and "-" if nothing is known.
+// matrices has those who are rated as rows and as columns, first with the differences and then with the probabilities.
+// all are the differences in their order. Cells are "." on the diagonal, and "-" if nothing is known.
 func matrices(f results.RatedField, who string, order []int, all []results.Difference) []Part {
 	elo := func(d results.Difference) string { return boundCell(d.Elo, d.Low, d.High, signedWhole) }
 	superiority := func(d results.Difference) string { return likelihoodCell(d.Superiority) }
 	parts := []Part{
 		{Title: []string{"Elo of the row less that of the column"}},
-		{Title: []string{"LOS of the row"}, Notes: fieldNotes(f, who)},
+		{Title: []string{"LOS of the row"}, Notes: fieldNotes(f, who, "--prior 2")},
 	}
 	for i, write := range []func(results.Difference) string{elo, superiority} {
 		part := &parts[i]

@@ -8,13 +8,14 @@ import (
 )
 
 // fieldNotes returns in words which ratings and errors are not known, and how much moving first is worth. The text calls
-// those who are rated by the word in who, "bots" or "players".
-func fieldNotes(f results.RatedField, who string) []string {
+// those who are rated by the word in who, "bots" or "players". prior is the command or the flag that gives a field a
+// prior; "" if there is none.
+func fieldNotes(f results.RatedField, who, prior string) []string {
 	switch {
 	case f.Groups == 0 && len(f.Games) == 0:
 		return []string{"nobody can be rated: there is no game that counts"}
 	case f.Groups == 0:
-		return orderNotes(f, who)
+		return orderNotes(f, who, prior)
 	}
 	lines := append(groupNotes(f), unratedNotes(f, who)...)
 	lines = append(lines, errorNotes(f)...)
@@ -26,11 +27,14 @@ func fieldNotes(f results.RatedField, who string) []string {
 }
 
 // orderNotes returns the order of a field in which nobody can be rated, with bounds between neighbours who met.
-func orderNotes(f results.RatedField, who string) []string {
+func orderNotes(f results.RatedField, who, prior string) []string {
 	const most = 20
+	hint := ""
+	if prior != "" {
+		hint = fmt.Sprintf(" (hint: %s rates such a field)", prior)
+	}
 	notes := []string{fmt.Sprintf("the results give no ratings, because no two %s took points from each other, directly "+
-		"or through others; they give this order, in which nobody lost to anybody below (hint: --prior 2 rates such a "+
-		"field):", who)}
+		"or through others; they give this order, in which nobody lost to anybody below%s:", who, hint)}
 	order := f.Order()
 	for i, players := range order {
 		if i == most {

@@ -103,7 +103,7 @@ func TestFieldNotes(t *testing.T) {
 			},
 		},
 	} {
-		if diff := cmp.Diff(test.want, fieldNotes(results.RatedField{Field: test.field, Names: names, Games: test.games, Anchor: -1}, "players")); diff != "" {
+		if diff := cmp.Diff(test.want, fieldNotes(results.RatedField{Field: test.field, Names: names, Games: test.games, Anchor: -1}, "players", "--prior 2")); diff != "" {
 			t.Errorf("%s:\n%s", test.name, diff)
 		}
 	}

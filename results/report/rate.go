@@ -38,8 +38,8 @@ func GameRatings(r results.GameRatings) Report {
 	field := r.Field
 	part := Part{
 		Columns: []Column{
-			right("#"), name("player"), right("rating"), drop(3, right(intervalTitle)), drop(4, rare(right("group"))), right("points"),
-			right("games"), drop(2, right("won")), drop(2, right("drawn")), drop(2, right("lost")), drop(1, right("score")),
+			right("#"), name("player"), right("rating"), drop(3, right(intervalTitle)), drop(4, rare(right("group"))),
+			right("points"), right("games"), drop(2, right("won")), drop(2, right("drawn")), drop(2, right("lost")), drop(1, right("score")),
 		},
 		Rows: rowsOf(r.Lines, func(l results.FieldLine) []string {
 			rank := "-"
@@ -52,7 +52,7 @@ func GameRatings(r results.GameRatings) Report {
 				scoreCell(l.Score()),
 			}
 		}),
-		Notes: fieldNotes(field, "players"),
+		Notes: fieldNotes(field, "players", "--prior 2"),
 	}
 	drawn := Part{Notes: part.Notes, Bars: make([]Bar, len(r.Lines))}
 	object := ratedGames{make([]ratedPlayer, len(r.Lines)), field.FirstMover, field.Groups, len(field.Games)}

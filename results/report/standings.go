@@ -294,7 +294,11 @@ func standingsNotes(s results.Standings) []string {
 // ratingNotes returns the notes about the ratings of the field.
 func ratingNotes(s results.Standings) []string {
 	field := s.Field
-	notes := fieldNotes(field, "bots")
+	prior := "sembra standings --prior 2"
+	if s.Discarded {
+		prior = ""
+	}
+	notes := fieldNotes(field, "bots", prior)
 	if field.Anchor >= 0 && field.Players[field.Anchor].Rating == nil && field.Groups > 0 {
 		notes = append(notes, fmt.Sprintf("%s has no rating, so the mean of the rated bots is at %s",
 			field.Names[field.Anchor], exact(field.Mean)))

@@ -76,9 +76,8 @@ func (s *Store) openBook(t results.Tournament, replaced []string) (*Book, error)
 // Begin opens the tournament that a plan continues: the newest one of the plan's family, or the one that
 // has the family's name. If there is none, or if fresh is set, it begins a new tournament. A
 // *results.ChangeError lists the changes of the plan that are not allowed. A *results.ImportedError says that the
-// tournament is imported. Begin refuses a damaged file: it
-// checks every checksum. It stores nothing: the tournament is stored with its first record, so a run whose
-// bots cannot play leaves no trace.
+// tournament is imported. Begin refuses a damaged file: it checks every checksum. It stores nothing: the tournament
+// is stored with its first record, so a run whose bots cannot play leaves no trace.
 //
 // If the tournament goes on, the matches of the bots in replace are superseded, unless a replacement of the
 // same bot by the same program is still open: see Tournament.ToReplace. From now on the book is without these

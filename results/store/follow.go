@@ -11,8 +11,8 @@ import (
 )
 
 // Update is one thing that a store has written, or an event of the run. Tournament names the tournament of
-// what was written, and one of About, Record and Void tells what it was. An event has Event alone.
-// It comes after what was written before it: the record of a match comes before the event that the match has ended.
+// what was written, and one of About, Record and Void tells what it was. An event has Event alone. It comes
+// after what was written before it: the record of a match comes before the event that the match has ended.
 type Update struct {
 	Tournament string
 	// About tells that the tournament was begun, its plan changed, or Isolation changed. A new one of its

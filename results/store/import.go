@@ -34,7 +34,8 @@ func (e *TwiceError) Error() string {
 // plan is a tournament of the format results.Imported without bots, because the records name them. Import refuses a
 // record that contradicts itself (see Record.Check), and with a *TwiceError one whose key is there already. It does not
 // referee matches. An error of records ends it.
-func (s *Store) Import(plan results.Tournament, records iter.Seq2[results.Record, error]) (t results.Tournament, err error) {
+func (s *Store) Import(plan results.Tournament, records iter.Seq2[results.Record, error],
+) (t results.Tournament, err error) {
 	if err := s.checkSound(); err != nil {
 		return t, err
 	}
@@ -113,8 +114,8 @@ func importInto(tx *bolt.Tx, plan *results.Tournament) (in buckets, order *sched
 		return in, nil, fmt.Errorf("there is a tournament %q already, and it is not imported "+
 			"(hint: give another name)", old.Name)
 	case old.Ruleset != plan.Ruleset || old.Rounds != plan.Rounds:
-		return in, nil, fmt.Errorf("the imported tournament %q has matches of %s with at most %d rounds, not of %s with at most %d "+
-			"(hint: give another name)", old.Name, old.Ruleset, old.Rounds, plan.Ruleset, plan.Rounds)
+		return in, nil, fmt.Errorf("the imported tournament %q has matches of %s with at most %d rounds, not of %s "+
+			"with at most %d (hint: give another name)", old.Name, old.Ruleset, old.Rounds, plan.Ruleset, plan.Rounds)
 	}
 	*plan, order = old, schedule.New(old)
 	if in, err = bucketsIn(bucket, old.Name); err != nil {

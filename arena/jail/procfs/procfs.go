@@ -148,17 +148,6 @@ func Family(pid int) (used time.Duration, known bool) {
 	return used, known
 }
 
-// Self returns the number of this process in /proc. It differs from os.Getpid if
-// /proc belongs to another namespace.
-func Self() (pid int, ok bool) {
-	name, err := os.Readlink("/proc/self")
-	if err != nil {
-		return 0, false
-	}
-	pid, err = strconv.Atoi(name)
-	return pid, err == nil
-}
-
 // Below returns the descendants of one of the processes.
 func Below(ancestor int, all []Process) []Process {
 	parent := make(map[int]int)

@@ -1,10 +1,43 @@
+//go:build unix
+
 package arena
 
 import (
 	"bytes"
+	"os"
 	"syscall"
+	"time"
 	"unsafe"
 )
+
+// cpuTime returns the processor time that this process has used, without its
+// children.
+func cpuTime() time.Duration { return usedBy(syscall.RUSAGE_SELF) }
+
+// usedBy returns the processor time of this process or of its children, which
+// counts once they were waited for.
+func usedBy(who int) time.Duration {
+	var usage syscall.Rusage
+	if err := syscall.Getrusage(who, &usage); err != nil {
+		panic(err)
+	}
+	return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
+}
+
+// ownSession puts a process into a session of its own.
+func ownSession() *syscall.SysProcAttr { return &syscall.SysProcAttr{Setsid: true} }
+
+// sigStop stops a process.
+const sigStop = syscall.SIGSTOP
+
+// reaches reports whether this process may send signals to another one.
+func reaches(pid int) bool { return syscall.Kill(pid, 0) == nil }
+
+func signalMe(s syscall.Signal) {
+	if err := syscall.Kill(os.Getpid(), s); err != nil {
+		panic(err)
+	}
+}
 
 // instant answers each go at once with the first legal move. It reads and
 // writes by raw system calls: by the others the Go runtime looks after a
