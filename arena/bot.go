@@ -42,10 +42,14 @@ type Bot interface {
 	// Python may have caused a line of its standard error. It returns "" if not.
 	Hint(line string) string
 
-	// Watch passes the bot's standard error to a function from now on, including
-	// what the bot wrote while nobody watched. The function runs in another
-	// goroutine. A nil function ends the watching.
-	Watch(func(text []byte))
+	// Watch passes the bot's standard error to a function from now on, with the time
+	// at which it arrived, including what the bot wrote while nobody watched. The
+	// function may run in another goroutine. A nil function ends the watching.
+	Watch(func(at time.Time, text []byte))
+
+	// Drain takes all of the bot's standard error that has arrived, if the system
+	// can, and passes it to the watcher with that time. It does not wait for more.
+	Drain(at time.Time)
 
 	// CPU returns the processor time that the bot has used so far. It returns
 	// false if that is not known.

@@ -221,6 +221,9 @@ func (k *checker) pointless() string {
 	}
 	for ending, times := range k.hung {
 		if times >= patience {
+			if ending == results.EndStart {
+				return fmt.Sprintf("it was not ready %d times", times)
+			}
 			return fmt.Sprintf("it has hung %d times (%s)", times, ending)
 		}
 	}
@@ -285,7 +288,7 @@ func (k *checker) seat() (*player, error) {
 	}
 	if start := new(StartError); errors.As(err, &start) {
 		k.failed++
-		if k.prison {
+		if k.prison && mayMissFile(start.talk.Stderr) {
 			k.note("%s", inJail)
 		}
 		return nil, &fault{ending: results.EndStart, what: start.Reason, talk: &start.talk}

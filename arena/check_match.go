@@ -61,7 +61,11 @@ func (k *checker) play(t trial) (c course, err error) {
 		}
 	}
 	if err := p.begin(announcement(t.rules, t.seat, t.seed), t.opening, k.Startup); err != nil {
-		return c, k.fail(&fault{ending: results.EndStart, what: p.notReady(err, k.Startup)}, err)
+		what := p.notReady(err, k.Startup)
+		if errors.Is(err, os.ErrDeadlineExceeded) && p.host.Heard().Lines == 0 {
+			what += fmt.Sprintf(sayTogether, p.host.Words.NewMatch)
+		}
+		return c, k.fail(&fault{ending: results.EndStart, what: what}, err)
 	}
 	var players [2]*player
 	players[t.seat] = p
@@ -141,6 +145,12 @@ func (k *checker) course(t trial, r *referee, c *course) error {
 	return nil
 }
 
+// sayNoLine is what authors overlook most if a bot says nothing after a go without a clock.
+const sayNoLine = " (go named no limit of time; an answer counts when its line has ended and is flushed)"
+
+// sayTogether is why a bot may hear the announcement of a match, but not the isready after it.
+const sayTogether = " (%s and isready arrive together: does it read line by line?)"
+
 // ask asks the bot for a token. It waits longer than the bot has time, to tell how
 // late the answer is.
 func (k *checker) ask(r *referee, seat engine.Seat) (protocol.Answer, time.Duration, error) {
@@ -159,6 +169,8 @@ func (k *checker) ask(r *referee, seat engine.Seat) (protocol.Answer, time.Durat
 				"its standard output after bestmove", about(r.allowed))
 		} else if clocked && errors.Is(err, os.ErrDeadlineExceeded) {
 			f.what = fmt.Sprintf("no answer within %s; it had %s%s", about(has+control.Margin), about(has), r.instead())
+		} else if errors.Is(err, os.ErrDeadlineExceeded) && r.instead() == "" {
+			f.what += sayNoLine
 		}
 		return answer, elapsed, k.fail(f, err)
 	}

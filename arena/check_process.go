@@ -32,10 +32,20 @@ func (k *checker) lastPoints() []point {
 	}
 }
 
-// inJail is a note about a bot that does not start.
+// inJail is a note about a bot that does not start, perhaps because it lacks a file.
 const inJail = "it ran in a jail, where it may write to TMPDIR only " +
 	"(hint: if you trust the bot, --isolation none runs it with your own rights; " +
 	"in a tournament, read = … in [isolation] lets it read other files)"
+
+// mayMissFile reports whether the standard error of a bot that did not start may be
+// about a file that it cannot read or write.
+func mayMissFile(stderr []byte) bool {
+	said := strings.ToLower(string(stderr))
+	return slices.ContainsFunc([]string{
+		"found", "no such", "no module", "missing", "denied", "permi", "read-only", "cannot open", "can't open",
+		"could not open", "unable to open", "failed to open", "enoent", "eacces", "eperm", "erofs",
+	}, func(text string) bool { return strings.Contains(said, text) })
+}
 
 // handshake starts the bot.
 func (k *checker) handshake() (string, error) {
@@ -48,10 +58,10 @@ func (k *checker) handshake() (string, error) {
 	}
 	k.noteIdentity()
 	id := &k.identity
-	if unknown := id.UnknownWants; len(unknown) > 0 {
-		what := fmt.Sprintf("it wants %s, which means nothing (known: legal, position)", quoted(unknown))
+	if wrong := k.misspelled(); wrong != nil {
 		talk := p.journal.talk()
-		return "", &fault{mild: true, ending: results.EndStart, what: what, talk: &talk}
+		wrong.talk = &talk
+		return "", wrong
 	}
 	what := p.host.Words.OK + " within " + about(p.greeting)
 	if id.Name != "" {
@@ -84,20 +94,40 @@ func (k *checker) hinted(err error) error {
 	return &ConfigError{Bot: config.Bot, Key: config.Key, Err: fmt.Errorf("%w; %s", config.Err, inJail)}
 }
 
+// misspelled returns what is wrong with the words of the lines wants and plays; nil if
+// nothing is. If none of its rulesets is known, every tournament refuses the bot.
+func (k *checker) misspelled() *fault {
+	var unknown []string
+	for _, name := range k.identity.Plays {
+		if _, err := engine.Lookup(name); err != nil {
+			unknown = append(unknown, name)
+		}
+	}
+	var wrong []string
+	if len(unknown) > 0 {
+		var known []string
+		for _, rules := range engine.Rulesets() {
+			known = append(known, rules.Info().Name)
+		}
+		wrong = append(wrong, fmt.Sprintf("it says that it plays %s, which is no ruleset (known: %s)",
+			quoted(unknown), strings.Join(known, ", ")))
+	}
+	if words := k.identity.UnknownWants; len(words) > 0 {
+		wrong = append(wrong, fmt.Sprintf("it wants %s, which means nothing (known: legal, position)", quoted(words)))
+	}
+	if len(wrong) == 0 {
+		return nil
+	}
+	mild := len(k.rulesets()) > 0
+	return &fault{mild: mild, ending: results.EndStart, what: strings.Join(wrong, "; ")}
+}
+
 // noteIdentity keeps what the bot says of itself and notes what is odd.
 func (k *checker) noteIdentity() {
 	k.identity = k.player.host.Identity
 	id := &k.identity
 	if id.Name == "" {
 		k.note("it does not say its name (id name …)")
-	}
-	for _, name := range id.Plays {
-		if _, err := engine.Lookup(name); err != nil {
-			k.note("plays: %s", shown(err.Error()))
-		}
-	}
-	if len(k.rulesets()) == 0 {
-		k.note("it plays none of the known rulesets")
 	}
 	var unknown []string
 	for _, line := range k.player.host.Strange {

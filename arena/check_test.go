@@ -137,6 +137,20 @@ func (c *cutter) Read(b []byte) (int, error) {
 	return 2, nil
 }
 
+// TestCheckPlaysNothing: a bot that names no ruleset that is known fails.
+func TestCheckPlaysNothing(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		c := newCheck(t, fake{hello: "plays reddu\nwants legal"})
+		c.Rules = nil
+		const want = `it says that it plays "reddu", which is no ruleset (known: `
+		if got := c.find(t).of("handshake", Failed); !strings.HasPrefix(got, want) {
+			t.Errorf("%q does not begin with %q", got, want)
+		}
+		settle()
+	})
+}
+
 // TestCheckFails: for each point there is a bot that fails it. The check says what
 // was wrong, shows the conversation, and looks at the other points all the same.
 func TestCheckFails(t *testing.T) {
@@ -224,14 +238,22 @@ func TestCheckFails(t *testing.T) {
 			"handshake", "it was not ready within 10s; expected readyok", "",
 		},
 		{"no name", fake{}, Noted, "handshake", "it does not say its name", "quit"},
-		{"plays what is not", fake{hello: "plays awale chess\nwants legal"}, Noted, "handshake", `it does not say its name (id name …)
-plays: unknown ruleset "chess"`, "awale south"},
+		{
+			"plays what is not",
+			fake{hello: "plays awale chess\nwants legal"},
+			Warned,
+			"handshake", `it says that it plays "chess", which is no ruleset (known: `, "awale south",
+		},
 		{"strange line", fake{hello: "id name a\nwants legal\nhello\x1b"}, Noted, "handshake", `before mbiok it says "hello␛"`, "quit"},
 		{
 			"later not ready", onlyOnce("isready"), Failed,
 			"isready", "after isready it was not ready within 10s; expected readyok", "",
 		},
-		{"later not ready", onlyOnce("isready"), Skipped, "awale limits", "it has hung 2 times (start)", ""},
+		{
+			"reads chunks", deaf(func(q *question, line string) bool { return q.match > 0 && line == "isready" }), Failed,
+			"awale south", "after newmatch it was not ready within 10s; expected readyok (newmatch and isready arrive together: ", "isready",
+		},
+		{"later not ready", onlyOnce("isready"), Skipped, "awale limits", "it was not ready 2 times", ""},
 		{"slow readyok", on("isready", sleeps(time.Second)), Noted, "isready", "readyok took 1s", "quit"},
 		{
 			"leaves at unknown lines",
@@ -370,7 +392,7 @@ plays: unknown ruleset "chess"`, "awale south"},
 			"hangs at nodes",
 			fake{line: stuckAt("go nodes 100")},
 			Failed,
-			"awale limits", "no answer within 10s", "awale clock",
+			"awale limits", "no answer within 10s" + sayNoLine, "awale clock",
 		},
 		{
 			"heeds no depth", on("go depth", sleeps(2*time.Second)), Noted,

@@ -84,6 +84,15 @@ func (c confinement) memory(line string) string {
 	return text + ")"
 }
 
+// scriptHint says why env does not find the interpreter of a script that was saved with
+// the line ends of Windows. It returns "" for other lines.
+func scriptHint(line string) string {
+	if !strings.Contains(line, "env: ") || !strings.Contains(line, `\r`) {
+		return ""
+	}
+	return `; the first line of the script ends with CR LF (hint: save it with LF line ends, or use sed -i 's/\r$//')`
+}
+
 // pathsIn returns the absolute paths that a text names.
 func pathsIn(text string) []string {
 	var paths []string

@@ -49,6 +49,7 @@ func TestHint(t *testing.T) {
 		{"# There is insufficient memory for the Java Runtime Environment to continue.", ofJava},
 		{"Could not reserve enough space for 8388608KB object heap", ofJava},
 		{`Exception in thread "main" java.lang.OutOfMemoryError: Java heap space`, ""},
+		{"memory allocation of 8589934592 bytes failed", memory},
 		{"BlockingIOError: [Errno 11] Resource temporarily unavailable", processes},
 	} {
 		if got := (confinement{all, limits, cell, "/bots/a", nil}).hint(test.line); got != test.want {
@@ -72,6 +73,21 @@ func TestJavaHint(t *testing.T) {
 	} {
 		if got := javaHint(test.line); got != test.want {
 			t.Errorf("%q: %q, want %q", test.line, got, test.want)
+		}
+	}
+}
+
+// TestScriptHint: the words of env of GNU, in two locales, and of busybox.
+func TestScriptHint(t *testing.T) {
+	t.Parallel()
+	for line, want := range map[string]bool{
+		`/usr/bin/env: 'node\r': No such file or directory`: true,
+		`/usr/bin/env: ‘node\r’: No such file or directory`: true,
+		`/usr/bin/env: 'node': No such file or directory`:   false,
+		`SyntaxError: bad escape \r`:                        false,
+	} {
+		if got := scriptHint(line); (got != "") != want {
+			t.Errorf("%s: %q", line, got)
 		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	"sembra/arena/protocol"
 	"sembra/results"
 )
 
@@ -58,7 +59,7 @@ func (j *journal) begin(s session) {
 	j.told.forget()
 	j.said.forget()
 	if s.log != nil {
-		j.Bot.Watch(func(text []byte) { s.log.stderr(j.name, text) })
+		j.Bot.Watch(func(at time.Time, text []byte) { s.log.stderr(at, j.name, text) })
 	}
 }
 
@@ -71,6 +72,9 @@ func (j *journal) Write(b []byte) (int, error) {
 
 func (j *journal) Read(b []byte) (int, error) {
 	n, err := j.Bot.Read(b)
+	if j.log != nil { // what the bot wrote to standard error before this comes before it in the log
+		j.Bot.Drain(j.Bot.Arrived())
+	}
 	j.note(&j.said, &j.told, j.Bot.Arrived(), b[:n])
 	return n, err
 }
@@ -170,6 +174,7 @@ func (j *journal) end() {
 	if j.log == nil {
 		return
 	}
+	j.Bot.Drain(time.Now())
 	j.Bot.Watch(nil)
 	j.log.end(j.name)
 	j.log = nil
@@ -210,7 +215,7 @@ func (l *matchLog) wire(at time.Time, bot, mark string, text []byte) {
 }
 
 // stderr writes a part of a bot's standard error.
-func (l *matchLog) stderr(bot string, text []byte) {
+func (l *matchLog) stderr(at time.Time, bot string, text []byte) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	left, known := l.left[bot]
@@ -222,7 +227,7 @@ func (l *matchLog) stderr(bot string, text []byte) {
 		text = []byte("(the rest of its standard error is left out)\n")
 	}
 	if left > 0 {
-		l.write(time.Now(), bot+ofError, text)
+		l.write(at, bot+ofError, text)
 	}
 }
 
@@ -235,8 +240,17 @@ func (l *matchLog) talk(bot string, talk results.Talk) {
 		}
 		l.wire(l.since.Add(line.At), bot, mark, append(slices.Clip(line.Text), '\n'))
 	}
-	l.stderr(bot, talk.Stderr)
+	l.stderr(time.Now(), bot, talk.Stderr)
 	l.end(bot)
+}
+
+// options writes how the bot was configured when it was started, for a match before
+// this one. So the log of each match has all lines that make the bot play the match
+// again.
+func (l *matchLog) options(bot string, values []protocol.OptionValue) {
+	for _, value := range values {
+		l.wire(l.since, bot, toBot, value.AppendTo(nil))
+	}
 }
 
 // write writes the lines that are complete.

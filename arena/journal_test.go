@@ -15,6 +15,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"sembra/arena/protocol"
 	"sembra/results"
 )
 
@@ -300,6 +301,53 @@ func TestLogFolder(t *testing.T) {
 	err := tour.Run(t.Context(), nil, new(log), func(Event) {})
 	if err == nil || !strings.Contains(err.Error(), "no such file or directory") {
 		t.Errorf("without the folder: %v", err)
+	}
+}
+
+// TestLogOrder: what a bot writes to standard error before an answer is in the log of
+// that match, before the answer. The log of each match has the options of the bot.
+func TestLogOrder(t *testing.T) {
+	t.Parallel()
+	if runtime.GOOS == "windows" {
+		t.Skip("standard error cannot be read without waiting on this system")
+	}
+	for _, mode := range []IsolationMode{NoIsolation, AutoIsolation} {
+		tour := tournament(t, 2, unclocked(), inFolder(t, "explains"), inFolder(t, "first"))
+		tour.Entries[0].Options = []protocol.OptionValue{{Name: "Depth", Value: "4"}}
+		tour.LogFolder = t.TempDir()
+		tour.Isolation = isolation()
+		tour.Isolation.Mode = mode
+		tableRun(t, tour)
+		files, _ := filepath.Glob(filepath.Join(tour.LogFolder, "*.log"))
+		if len(files) != 4 {
+			t.Fatalf("the logs are %q", files)
+		}
+		for n, file := range files { // the process plays them one after another
+			text, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if strings.Count(string(text), " a> setoption name Depth value 4\n") != 1 {
+				t.Errorf("%s has no options:\n%.300s", file, text)
+			}
+			answers := 0
+			said := ""
+			for line := range strings.Lines(string(text)) {
+				if _, after, ok := strings.Cut(line, " a! "); ok {
+					said += after
+				}
+				if strings.Contains(line, " a< bestmove ") {
+					answers++
+					if want := fmt.Sprintf("match %d question %d\n", n+1, answers); said != want {
+						t.Fatalf("%s: before answer %d it wrote %q, want %q", file, answers, said, want)
+					}
+					said = ""
+				}
+			}
+			if answers == 0 || said != "" {
+				t.Errorf("%s: %d answers, and %q after them", file, answers, said)
+			}
+		}
 	}
 }
 

@@ -102,6 +102,15 @@ func testBots() map[string]func() {
 		"dies of a signal": with(at(2, func(*question) string {
 			return become("kill -SEGV $$") // the Go runtime would make a panic of it
 		})),
+		"explains": func() {
+			fake{
+				hello: "option name Depth type spin default 1 min 0 max 9\nwants legal",
+				answer: func(q *question) string {
+					fmt.Fprintf(os.Stderr, "match %d question %d\n", q.match, q.ply)
+					return q.first()
+				},
+			}.run(os.Stdin, os.Stdout)
+		},
 		"panics":                     with(at(2, func(*question) string { panic("out of seeds\x1b[31m") })),
 		"closes its standard input":  with(at(2, func(q *question) string { os.Stdin.Close(); q.say("%s", q.first()); sleep(); return "" })),
 		"closes its standard output": with(at(2, func(*question) string { os.Stdout.Close(); sleep(); return "" })),

@@ -59,7 +59,9 @@ func (b *memoryBot) Log() ([]byte, int64) { return nil, 0 }
 
 func (b *memoryBot) Hint(string) string { return "" }
 
-func (b *memoryBot) Watch(func([]byte)) {}
+func (b *memoryBot) Watch(func(time.Time, []byte)) {}
+
+func (b *memoryBot) Drain(time.Time) {}
 
 func (b *memoryBot) CPU() (time.Duration, bool) { return 0, false }
 

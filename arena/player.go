@@ -116,7 +116,8 @@ func startPlayer(ctx context.Context, e *Entry, ruleset string, startup time.Dur
 }
 
 const sayUnflushed = "nothing came from it within %v, and its answer only when its input ended: it does not flush " +
-	"its standard output (hint: flush after every line, in Python with print(…, flush=True))"
+	"its standard output, or it reads all of its input first " +
+	"(hint: read one line at a time, and flush after every line, as print(…, flush=True) does in Python)"
 
 // slowStart says that a silent bot needs longer for its start: if it has not read its
 // input yet, or has computed most of the time. It returns "" if not.
@@ -167,7 +168,9 @@ func (p *player) endInput(text string) []byte {
 	if !ok || p.bot.SetDeadline(time.Now().Add(patience)) != nil {
 		return nil
 	}
-	_, _ = io.WriteString(p.journal, text) // a bot that does not listen does not answer
+	// A bot that does not listen does not answer. The journal leaves this text out: the
+	// author of the bot would wonder where it comes from.
+	_, _ = io.WriteString(p.bot, text)
 	bot.closeInput()
 	const most = 16 << 10 // bytes
 	answer, _ := io.ReadAll(io.LimitReader(p.journal, most))

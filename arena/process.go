@@ -54,6 +54,9 @@ func (c Command) Program() (string, error) {
 	case errors.Is(err, fs.ErrNotExist):
 		return "", fmt.Errorf("there is no file %s", name)
 	case errors.Is(err, fs.ErrPermission):
+		if compiled(name) {
+			return "", fmt.Errorf("%s is not an executable file (hint: %s)", name, compileFirst)
+		}
 		example := ""
 		simple := !strings.ContainsAny(c.Args[0], " \t\"'\\") // needs no quotes in a command line
 		if interpreter := interpreters()[filepath.Ext(name)]; interpreter != "" && simple {
@@ -65,6 +68,14 @@ func (c Command) Program() (string, error) {
 		err = inner.Err // without the name
 	}
 	return "", fmt.Errorf("cannot execute %s: %w", name, err)
+}
+
+const compileFirst = "this is source code: compile it first, and name the program that the compiler makes"
+
+// compiled reports whether a file of that name has to be compiled before it can run.
+func compiled(name string) bool {
+	endings := []string{".c", ".cc", ".cpp", ".cxx", ".cs", ".go", ".hs", ".java", ".kt", ".rs", ".swift", ".zig"}
+	return slices.Contains(endings, filepath.Ext(name))
 }
 
 // interpreters returns how programs in common languages are started, by the ending
@@ -150,12 +161,21 @@ func (c Command) launch(cell *jail.Cell, n *Nursery) (*process, error) {
 		return nil, &RunnerError{err}
 	}
 	defer childOut.Close()
+	log, childLog, err := os.Pipe()
+	if err != nil {
+		in.Close()
+		out.Close()
+		return nil, &RunnerError{err}
+	}
+	defer childLog.Close()
 
-	p := &process{in: in, out: out, confined: confinement{n.jail.Layers(), n.jail.Limits(), cell, c.Dir, c.Args}}
+	p := &process{
+		in: in, out: out, errors: log, logged: make(chan struct{}),
+		confined: confinement{n.jail.Layers(), n.jail.Limits(), cell, c.Dir, c.Args},
+	}
 	if p.inmate, err = cell.Prepare(); err == nil {
 		p.cmd = p.inmate.Command()
-		p.cmd.Stdin, p.cmd.Stdout, p.cmd.Stderr = childIn, childOut, &p.log
-		p.cmd.WaitDelay = 200 * time.Millisecond // a grandchild can hold standard error open after the bot is gone
+		p.cmd.Stdin, p.cmd.Stdout, p.cmd.Stderr = childIn, childOut, childLog
 		err = p.start(n)
 	} else {
 		err = &RunnerError{err}
@@ -163,8 +183,13 @@ func (c Command) launch(cell *jail.Cell, n *Nursery) (*process, error) {
 	if err != nil {
 		in.Close()
 		out.Close()
+		log.Close()
 		return nil, err
 	}
+	go func() {
+		defer close(p.logged)
+		p.keepLog()
+	}()
 	if !n.jailed {
 		p.watched = make(chan struct{})
 		go p.watchExit()
@@ -209,6 +234,9 @@ func plainer(e *jail.ExecError) error {
 	if !errors.Is(cause, syscall.ENOEXEC) {
 		return &jail.ExecError{Program: e.Program, Err: cause}
 	}
+	if compiled(e.Program) {
+		return &jail.ExecError{Program: e.Program, Err: fmt.Errorf("%w (hint: %s)", cause, compileFirst)}
+	}
 	interpreters := map[string]string{
 		".py": "python3", ".js": "node", ".rb": "ruby", ".pl": "perl", ".lua": "lua", ".sh": "sh",
 	}
@@ -226,7 +254,9 @@ type process struct {
 	cmd     *exec.Cmd
 	inmate  jail.Inmate
 	in, out *os.File // our ends; calling Fd on them would end their deadlines
+	errors  *os.File // our end of its standard error
 	log     tail
+	logged  chan struct{} // closed when nothing more comes to the log
 	arrived time.Time
 	instant bool // the last bytes came instantly
 	stop    sync.Once
@@ -317,13 +347,13 @@ func (p *process) Pending() (int, error) { return pending(p.out) }
 func (p *process) Log() (end []byte, left int64) { return p.log.end() }
 
 func (p *process) Hint(line string) string {
-	return pythonHint(p.confined.cell.Program(), line) + javaHint(line) + p.confined.hint(line)
+	return pythonHint(p.confined.cell.Program(), line) + javaHint(line) + scriptHint(line) + p.confined.hint(line)
 }
 
 // unseenArgument says which part of its command the bot does not see; "" if none.
 func (p *process) unseenArgument() string { return p.confined.unseenArgument() }
 
-func (p *process) Watch(f func([]byte)) { p.log.watch(f) }
+func (p *process) Watch(f func(time.Time, []byte)) { p.log.watch(f) }
 
 func (p *process) CPU() (time.Duration, bool) { return p.inmate.CPU() }
 
@@ -380,7 +410,18 @@ func (p *process) Stop(grace time.Duration) {
 		p.number.Unlock()
 		_ = p.inmate.Wait() // Exit returns the result
 		p.inmate.Close()
+		p.endLog()
 	})
+}
+
+// endLog waits for the end of standard error. Another process can hold it open after
+// the bot is gone.
+func (p *process) endLog() {
+	const patience = 200 * time.Millisecond
+	stop := time.AfterFunc(patience, func() { p.errors.Close() })
+	<-p.logged
+	stop.Stop()
+	p.errors.Close()
 }
 
 // exitWithin is how long a bot has to exit after its input or output is closed,
@@ -432,25 +473,36 @@ func (p *process) Exit() string {
 // killed is how a process exits that is ended by SIGKILL.
 const killed = "signal: killed"
 
-// tail keeps the end of what is written to it.
+// tail keeps the end of a bot's standard error.
 type tail struct {
 	mu        sync.Mutex
+	buffer    [8 << 10]byte
 	kept      []byte
 	written   int64 // in all
 	unwatched int64 // the bytes at the end that no watcher got
-	watcher   func([]byte)
+	watcher   func(time.Time, []byte)
 }
 
 // tailSize is how many bytes of a bot's standard error are kept.
 const tailSize = 8 << 10
 
-func (t *tail) Write(b []byte) (int, error) {
+// take reads once and keeps what it has read. It may be called from several
+// goroutines: they read and keep one after another, so the text stays in order.
+func (t *tail) take(at func() time.Time, read func([]byte) (int, error)) (n int, err error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
+	if n, err = read(t.buffer[:]); n > 0 {
+		t.add(at(), t.buffer[:n])
+	}
+	return n, err
+}
+
+// add is called with the lock held.
+func (t *tail) add(at time.Time, b []byte) {
 	n := len(b)
 	t.written += int64(n)
 	if t.watcher != nil {
-		t.watcher(b)
+		t.watcher(at, b)
 	} else {
 		t.unwatched += int64(n)
 	}
@@ -461,7 +513,6 @@ func (t *tail) Write(b []byte) (int, error) {
 		t.kept = append(t.kept[:0], t.kept[over:]...)
 	}
 	t.kept = append(t.kept, b...)
-	return n, nil
 }
 
 // end returns the bytes that are kept, and how many were before them.
@@ -471,14 +522,14 @@ func (t *tail) end() ([]byte, int64) {
 	return slices.Clone(t.kept), t.written - int64(len(t.kept))
 }
 
-func (t *tail) watch(f func([]byte)) {
+func (t *tail) watch(f func(time.Time, []byte)) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.watcher = f; f == nil {
 		return
 	}
 	if missed := t.kept[max(0, int64(len(t.kept))-t.unwatched):]; len(missed) > 0 {
-		f(missed)
+		f(time.Now(), missed)
 	}
 	t.unwatched = 0
 }

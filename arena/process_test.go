@@ -460,6 +460,8 @@ func TestCommands(t *testing.T) {
 		}
 	}
 	write("plain", "#!/bin/sh\n", 0o600)
+	write("plain.rs", "fn main() {}\n", 0o600)
+	write("noise.rs", "fn main() {}\n", 0o700)
 	write("there", "#!/bin/sh\n", 0o700)
 	write("noise", "\x01\x02\x03", 0o700)
 	write("lost", "#!/nowhere/interpreter\n", 0o700)
@@ -475,8 +477,16 @@ func TestCommands(t *testing.T) {
 			Command{Args: []string{"./plain"}, Dir: dir},
 			"bot a: " + dir + "/plain is not an executable file (hint: chmod +x, or name its interpreter first)",
 		},
+		{
+			Command{Args: []string{"./plain.rs"}, Dir: dir},
+			"bot a: " + dir + "/plain.rs is not an executable file (hint: this is source code: compile it first",
+		},
 		{Command{Args: []string{dir}}, "bot a: cannot execute " + dir + ": "},
 		{Command{Args: []string{"./noise"}, Dir: dir}, "bot a: cannot execute " + dir + "/noise: "},
+		{
+			Command{Args: []string{"./noise.rs"}, Dir: dir},
+			"bot a: cannot execute " + dir + "/noise.rs: exec format error (hint: this is source code",
+		},
 		{Command{Args: []string{"./lost"}, Dir: dir}, "bot a: cannot execute " + dir + "/lost: "},
 		{Command{Args: []string{"./there"}, Dir: dir + "/gone"}, "bot a: there is no file " + dir + "/gone/there"},
 		{Command{Args: []string{os.Args[0]}, Dir: dir + "/gone"}, "bot a: there is no folder " + dir + "/gone"},
@@ -545,10 +555,10 @@ func TestTail(t *testing.T) {
 	for i := range 5000 {
 		line := strconv.AppendInt(nil, int64(i), 10)
 		all = append(all, line...)
-		small.Write(line)
+		small.add(time.Time{}, line)
 	}
-	large.Write([]byte("before"))
-	large.Write(all)
+	large.add(time.Time{}, []byte("before"))
+	large.add(time.Time{}, all)
 	want := string(all[len(all)-tailSize:])
 	if diff := cmp.Diff(want, string(small.kept)); diff != "" {
 		t.Errorf("in small pieces (-want +got)\n%s", diff)
@@ -556,7 +566,7 @@ func TestTail(t *testing.T) {
 	if diff := cmp.Diff(want, string(large.kept)); diff != "" {
 		t.Errorf("in one piece (-want +got)\n%s", diff)
 	}
-	large.Write([]byte("end"))
+	large.add(time.Time{}, []byte("end"))
 	if got := string(large.kept); len(got) != tailSize || !strings.HasSuffix(got, "end") {
 		t.Errorf("%d bytes, ending in %q", len(got), got[len(got)-10:])
 	}

@@ -1,11 +1,12 @@
 package arena
 
 import (
-	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"os"
+	"strings"
 	"time"
 
 	"sembra/arena/protocol"
@@ -233,31 +234,46 @@ func report(f *fault, b Bot) string {
 	return text + itWrote(b, stderr)
 }
 
-// itWrote quotes the most telling line of a bot's standard error, if there is
-// any: the last line that is not indented and names an error, else the last line.
-// It adds what isolation has to do with it.
+// itWrote quotes the most telling line of a bot's standard error, if there is any. It
+// adds what isolation has to do with it.
 func itWrote(b Bot, stderr []byte) string {
 	const most = 200 // bytes
-	var last, telling []byte
-	for line := range bytes.Lines(stderr) {
-		if len(bytes.TrimSpace(line)) == 0 {
-			continue
-		}
-		last = line
-		speaks := bytes.Contains(line, []byte("rror")) || bytes.Contains(line, []byte("xception")) ||
-			bytes.HasPrefix(line, []byte("panic: "))
-		if speaks && line[0] != ' ' && line[0] != '\t' {
-			telling = line
-		}
-	}
-	if telling == nil {
-		telling = last
-	}
-	if telling == nil {
+	line := telling(string(stderr))
+	if line == "" {
 		return ""
 	}
-	quote := results.Visible(telling[:min(most, len(telling))], 0)
-	return "; it wrote: " + quote + b.Hint(string(telling))
+	return "; it wrote: " + results.Visible([]byte(line[:min(most, len(line))]), 0) + b.Hint(line)
+}
+
+// telling returns the last line that is not indented and names an error, else the last
+// line. A panic of Rust is two lines: the place and the reason. Advice of a language or
+// a tool never counts.
+func telling(stderr string) string {
+	var last, best string
+	panicked := false // the line before this one is the place of a panic of Rust
+	for line := range strings.Lines(stderr) {
+		line = strings.TrimRight(line, "\r\n")
+		advice := strings.HasPrefix(line, "note: ") || strings.Contains(line, "use -[v]S to pass options")
+		switch {
+		case strings.TrimSpace(line) == "" || advice:
+			panicked = false
+			continue
+		case panicked:
+			best += " " + line
+		case strings.HasPrefix(line, "thread '") && strings.Contains(line, " panicked at "),
+			line[0] != ' ' && line[0] != '\t' && speaks(line):
+			best = line
+		}
+		panicked = !panicked && strings.HasPrefix(line, "thread '") && strings.HasSuffix(line, ":")
+		last = line
+	}
+	return cmp.Or(best, last)
+}
+
+// speaks reports whether a line of a bot's standard error names an error.
+func speaks(line string) bool {
+	return strings.Contains(line, "rror") || strings.Contains(line, "xception") ||
+		strings.HasPrefix(line, "panic: ") || strings.HasPrefix(line, "memory allocation of ")
 }
 
 // fault names an error on the wire.

@@ -80,6 +80,27 @@ func TestItWrote(t *testing.T) {
 		{"/bot.js:7\n  legl[0]\n  ^\n\nReferenceError: legl is not defined\n    at Socket.ondata (node:1)\n    at Error (x)\n\nNode.js v20\n", "; it wrote: ReferenceError: legl is not defined"},
 		{"Exception in thread \"main\" java.lang.NullPointerException\n\tat Bot.main(Bot.java:9)\n", "; it wrote: Exception in thread \"main\" java.lang.NullPointerException"},
 		{"panic: out of seeds\n\ngoroutine 1 [running]:\nmain.main()\n\t/x.go:3\nexit status 2\n", "; it wrote: panic: out of seeds"},
+		{ // rustc 1.89
+			"\nthread 'main' (7) panicked at src/main.rs:5:10:\ncalled `Result::unwrap()` on an `Err` value: ParseIntError\n" +
+				"note: run with `RUST_BACKTRACE=1` environment variable to display a backtrace\n",
+			"; it wrote: thread 'main' (7) panicked at src/main.rs:5:10: called `Result::unwrap()` on an `Err` value: ParseIntError",
+		},
+		{ // rustc 1.70
+			"thread 'main' panicked at 'no move', src/main.rs:2:5\nnote: run with `RUST_BACKTRACE=1` environment variable\n",
+			"; it wrote: thread 'main' panicked at 'no move', src/main.rs:2:5",
+		},
+		{ // with RUST_BACKTRACE=1
+			"thread 'main' panicked at m.rs:2:5:\nno move\nstack backtrace:\n   0: core::panicking\nnote: Some details are omitted\n",
+			"; it wrote: thread 'main' panicked at m.rs:2:5: no move",
+		},
+		{
+			"start\nmemory allocation of 99 bytes failed\nnote: run with `RUST_BACKTRACE=1` environment variable\n",
+			"; it wrote: memory allocation of 99 bytes failed",
+		},
+		{ // GNU coreutils
+			"/usr/bin/env: 'node\\r': No such file or directory\n/usr/bin/env: use -[v]S to pass options in shebang lines\n",
+			`; it wrote: /usr/bin/env: 'node\r': No such file or directory`,
+		},
 		{strings.Repeat("x", 1000), "; it wrote: " + strings.Repeat("x", 200)},
 	} {
 		if got := itWrote(new(memoryBot), []byte(test.stderr)); got != test.want {

@@ -266,6 +266,9 @@ func (tb *table) call(ctx context.Context, name string) (*player, *fault, error)
 	}
 	if p != nil {
 		p.journal.begin(tb.session)
+		if tb.session.log != nil {
+			tb.session.log.options(name, p.entry.Options)
+		}
 		return p, nil, nil
 	}
 	t := tb.t

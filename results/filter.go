@@ -11,6 +11,7 @@ import (
 type Filter struct {
 	Bot          string // on either side
 	South, North string
+	Lost         string // the loser, on either side
 	Result       Result
 	Ending       Ending
 	Fault        string // name of the bot at fault, "both", or "any"
@@ -26,10 +27,15 @@ func (f Filter) Passes(match Slotted) bool {
 		(f.Bot == "" || f.Bot == match.South || f.Bot == match.North) &&
 		(f.South == "" || f.South == match.South) &&
 		(f.North == "" || f.North == match.North) &&
+		(f.Lost == "" || f.lost(match.Summary)) &&
 		(f.Result == 0 || f.Result == match.Result) &&
 		(f.Ending == 0 || f.Ending == match.Ending) &&
 		(f.Slot == 0 || f.Slot == match.Slot) &&
 		f.passesFault(match.Summary)
+}
+
+func (f Filter) lost(s Summary) bool {
+	return f.Lost == s.South && s.Result == NorthWins || f.Lost == s.North && s.Result == SouthWins
 }
 
 func (f Filter) passesFault(s Summary) bool {

@@ -187,6 +187,7 @@ func TestFilter(t *testing.T) {
 		{Filter{South: "b"}, []int{2, 5, 7}},
 		{Filter{South: "b", North: "c"}, []int{5}},
 		{Filter{Bot: "a", Result: SouthWins}, []int{1, 4}},
+		{Filter{Lost: "d"}, []int{8}},
 		{Filter{Result: Void}, nil},
 		{Filter{Ending: EndTime}, []int{3}},
 		{Filter{Fault: "any"}, []int{3, 5}},

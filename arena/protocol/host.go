@@ -139,7 +139,7 @@ func (h *Host) Handshake() error {
 func (h *Host) Configure(values []OptionValue) error {
 	h.out = h.out[:0]
 	for _, v := range values {
-		h.out = v.appendTo(h.out)
+		h.out = v.AppendTo(h.out)
 	}
 	return h.ready(false)
 }
@@ -335,7 +335,11 @@ func (h *Host) Answer() (Answer, error) {
 		case "bestmove":
 			token, _, _ := bytes.Cut(rest, []byte{' '})
 			if len(token) == 0 {
-				return Answer{}, &Violation{"a bestmove without a move"}
+				what := "a bestmove without a move"
+				if len(bytes.TrimSpace(rest)) > 0 {
+					what += ": two spaces stand after bestmove"
+				}
+				return Answer{}, &Violation{what}
 			}
 			a.Token = string(token)
 			a.Resigns, a.Remark = h.body.judge(a.Token)

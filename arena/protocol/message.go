@@ -148,7 +148,8 @@ func parseOption(text string) (Option, bool) {
 // OptionValue is a value for an option.
 type OptionValue struct{ Name, Value string }
 
-func (v OptionValue) appendTo(b []byte) []byte {
+// AppendTo appends the line that sets the option, with its end.
+func (v OptionValue) AppendTo(b []byte) []byte {
 	b = append(b, "setoption name "+v.Name...)
 	if v.Value != "" {
 		b = append(b, " value "+v.Value...)

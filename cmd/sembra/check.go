@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"unicode/utf8"
 
 	"github.com/clipperhouse/displaywidth"
 	"github.com/urfave/cli/v2"
@@ -220,7 +221,7 @@ func printPoint(w io.Writer, p arena.Point, bot string, columns int) {
 		printHanging(w, "isolation: ", p.What, columns)
 		return
 	}
-	printHanging(w, mark+" ", p.Name+": "+clip(p.What, widest), columns)
+	printHanging(w, mark+" ", p.Name+": "+clipPoint(p.What), columns)
 	if p.Talk != nil {
 		printTalk(w, *p.Talk, bot)
 	}
@@ -302,7 +303,7 @@ func linesOf(text []byte) []string {
 const widest = 200
 
 // clip cuts the middle out of a wider line, and says how many characters that
-// were.
+// were. It leaves a line whole if that mark would save nothing.
 func clip(line string, width int) string {
 	all := []rune(line)
 	if len(all) <= width {
@@ -310,7 +311,22 @@ func clip(line string, width int) string {
 	}
 	const end = 60 // characters; a line about a match ends with the latest moves
 	head, tail := strings.TrimRight(string(all[:width-end]), " "), strings.TrimLeft(string(all[len(all)-end:]), " ")
-	return head + " " + fmt.Sprintf(sayMore, len(all)-width) + " " + tail
+	clipped := head + " " + fmt.Sprintf(sayMore, len(all)-width) + " " + tail
+	if utf8.RuneCountInString(clipped) >= len(all) {
+		return line
+	}
+	return clipped
+}
+
+// clipPoint clips what a point says, but not the advice of the arena at its end.
+func clipPoint(what string) string {
+	end := len(what)
+	for _, begins := range []string{arena.BecauseOf, "(hint: "} {
+		if at := strings.Index(what, begins); at >= 0 {
+			end = min(end, at)
+		}
+	}
+	return clip(what[:end], widest) + what[end:]
 }
 
 // clipper clips each line that is written to it.

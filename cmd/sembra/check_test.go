@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"sembra/arena"
 	"sembra/bots"
 )
 
@@ -54,6 +55,26 @@ func TestPrintHanging(t *testing.T) {
 		printHanging(&out, "ok   ", "start: the bot greets", columns)
 		if out.String() != want {
 			t.Errorf("%d columns: %q", columns, out.String())
+		}
+	}
+}
+
+// TestClipPoint: only what the bot wrote is cut, and only if that saves something.
+func TestClipPoint(t *testing.T) {
+	t.Parallel()
+	long := strings.Repeat("x", 300)
+	const advice = arena.BecauseOf + "a bot may write only to its temporary folder, which the variable TMPDIR names"
+	cut := long[:140] + " … 100 more … " + long[:60]
+	for what, want := range map[string]string{
+		long:                           cut,
+		long + advice:                  cut + advice,
+		long + " (hint: " + long + ")": long[:140] + " … 101 more … " + long[:59] + " (hint: " + long + ")",
+		long[:199] + advice:            long[:199] + advice,
+		long[:210]:                     long[:210],
+		long[:212] + advice:            long[:212] + advice,
+	} {
+		if got := clipPoint(what); got != want {
+			t.Errorf("%s\nbecomes %s\nwant    %s", what, got, want)
 		}
 	}
 }

@@ -91,7 +91,7 @@ func flagValues(command *cli.Command, text string) []string {
 	case "tournament":
 		tournaments, _ := completionNames()
 		return tournaments
-	case "bot", "south", "north", "anchor", "replace":
+	case "bot", "south", "north", "lost", "anchor", "replace":
 		_, bots := completionNames()
 		return bots
 	case "fault":

@@ -37,5 +37,20 @@ func printFaults(c *cli.Context) error {
 		}
 		all = append(all, said)
 	}
-	return printReport(c, report.Faults(k.Tournament.Name, all))
+	return printReport(c, report.Faults(k.Tournament.Name, sourceOf(c), all))
+}
+
+// sourceOf returns the words by which another command reads the same tournament as
+// this one, whose only argument is a file; "" if it was given none.
+func sourceOf(c *cli.Context) string {
+	words := ""
+	for _, flag := range []string{"db", "tournament"} {
+		if c.IsSet(flag) {
+			words += "--" + flag + " " + quoted(c.String(flag)) + " "
+		}
+	}
+	if c.Args().Present() {
+		words += quoted(c.Args().First()) + " "
+	}
+	return words
 }

@@ -28,6 +28,7 @@ func filterFlags(do string) []cli.Flag {
 		&cli.StringFlag{Name: "bot", Usage: do + " only matches of `BOT`"},
 		&cli.StringFlag{Name: "south", Usage: do + " only matches with `BOT` as South"},
 		&cli.StringFlag{Name: "north", Usage: do + " only matches with `BOT` as North"},
+		&cli.StringFlag{Name: "lost", Usage: do + " only matches that `BOT` lost, as South or as North"},
 		&cli.StringFlag{Name: "result", Usage: do + " only matches with this `RESULT`: south, north or draw"},
 		&cli.StringFlag{Name: "ending", Usage: do + " only matches with this `ENDING`, such as normal or time"},
 		&cli.StringFlag{Name: "fault", Usage: do + " only matches with `BOT` at fault; any for either bot, both for both"},
@@ -78,7 +79,7 @@ func readFilter(c *cli.Context, bots []string) (f results.Filter, err error) {
 	for _, pick := range []struct {
 		flag   string
 		target *string
-	}{{"bot", &f.Bot}, {"south", &f.South}, {"north", &f.North}, {"fault", &f.Fault}} {
+	}{{"bot", &f.Bot}, {"south", &f.South}, {"north", &f.North}, {"lost", &f.Lost}, {"fault", &f.Fault}} {
 		name := norm.NFC.String(c.String(pick.flag))
 		special := pick.flag == "fault" && (name == "any" || name == "both")
 		if c.IsSet(pick.flag) && !special && !slices.Contains(bots, name) {

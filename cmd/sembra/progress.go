@@ -23,6 +23,7 @@ type progress struct {
 	after   int             // this many faults in a row withdraw a bot
 	faults  int             // matches that a bot lost by a fault
 	failed  map[string]bool // bots that the user knows to lose all their matches
+	whats   map[string]int  // how often the line of a fault told this of the bot
 	leaders *results.Leaders
 	led     time.Time // when the live lines were told who leads
 	began   time.Time
@@ -44,6 +45,7 @@ func newProgress(w io.Writer, t results.Tournament, recorded []results.Slotted, 
 	p := &progress{
 		played: played, begunAt: played, total: total, out: w, lines: w, began: time.Now(),
 		atMost: t.Format == results.Sequential, after: t.WithdrawAfter, failed: make(map[string]bool),
+		whats:   make(map[string]int),
 		leaders: results.NewLeaders(t),
 	}
 	p.said = p.began
@@ -159,8 +161,18 @@ func (p *progress) sayFault(e *arena.MatchEnded) {
 	case r.Fault == results.BothFault:
 		p.say("match %d (%s): both bots are at fault (%s), so there is no result: %s", e.Slot, r.Key, r.Ending, e.What)
 	default:
-		p.say("match %d (%s): %s loses (%s): %s", e.Slot, r.Key, r.FaultName(), r.Ending, e.What)
+		p.say("match %d (%s): %s loses (%s): %s", e.Slot, r.Key, r.FaultName(), r.Ending, p.what(r.FaultName(), e.What))
 	}
+}
+
+// what returns what a bot did, but not a third time in full.
+func (p *progress) what(bot, did string) string {
+	const most = 2
+	key := bot + ": " + did
+	if p.whats[key]++; p.whats[key] > most {
+		return sayAgain
+	}
+	return did
 }
 
 // due reports whether it is time for a line of progress.

@@ -107,6 +107,8 @@ standard output. Progress and warnings go to standard error.`
 	sayChargeNow   = "  right after the run, the machine added %v to most moves and %v to the slowest one; the margin is %v"
 	sayMeasure     = "  sembra clock --concurrency %d measures that for longer (hint: a lower concurrency, or a larger margin)"
 
+	sayAgain = "the same as before"
+
 	sayLost = "%d of %s ended by a fault; see sembra faults --db %s"
 
 	saySprt     = "plays two bots until a sequential test is decided"

@@ -22,8 +22,9 @@ type faultsRow struct {
 }
 
 // Faults reports the faults of the bots of a tournament: a line for each bot that was at fault. It has the formats
-// Table, Markdown, CSV and JSON, which is an array.
-func Faults(tournament string, all []results.FaultReport) Report {
+// Table, Markdown, CSV and JSON, which is an array. source are the words of a command line that name the database and
+// the tournament, with a space after them; "" for the default ones.
+func Faults(tournament, source string, all []results.FaultReport) Report {
 	rows := make([]faultsRow, len(all))
 	for i, f := range all {
 		rows[i] = newFaultsRow(f)
@@ -47,7 +48,8 @@ func Faults(tournament string, all []results.FaultReport) Report {
 		}
 	}
 	if slices.ContainsFunc(rows, func(r faultsRow) bool { return r.Slot != nil }) {
-		part.Notes = append(part.Notes, "sembra replay MATCH --log shows the conversation of a match")
+		part.Notes = append(part.Notes, "sembra replay "+source+"MATCH --log shows the conversation of a match; the column "+
+			"match has the last one of each bot that was kept")
 	}
 	if len(rows) == 0 {
 		part = Part{Title: part.Title, Notes: []string{"no bot was at fault"}}

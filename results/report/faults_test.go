@@ -8,7 +8,7 @@ import (
 
 func TestFaults(t *testing.T) {
 	t.Parallel()
-	goldens(t, "faults", Faults("spring", []results.FaultReport{
+	goldens(t, "faults", Faults("spring", "--db spring.db ", []results.FaultReport{
 		{
 			BotFaults: results.BotFaults{
 				Bot: "a", Matches: 22, Faults: 12, Forfeits: 8,
@@ -23,5 +23,5 @@ func TestFaults(t *testing.T) {
 		},
 		{BotFaults: results.BotFaults{Bot: "c", Matches: 9, Faults: 1, Forfeits: 1, Endings: map[results.Ending]int{results.EndStart: 1}}},
 	}), Table, Markdown, CSV, JSON)
-	goldens(t, "faults-none", Faults("spring", nil), Table, JSON)
+	goldens(t, "faults-none", Faults("spring", "", nil), Table, JSON)
 }
