@@ -169,7 +169,7 @@ func (k *checker) ask(r *referee, seat engine.Seat) (protocol.Answer, time.Durat
 				"its standard output after bestmove", about(r.allowed))
 		} else if clocked && errors.Is(err, os.ErrDeadlineExceeded) {
 			f.what = fmt.Sprintf("no answer within %s; it had %s%s", about(has+control.Margin), about(has), r.instead())
-		} else if errors.Is(err, os.ErrDeadlineExceeded) && missed(r.players[seat]) == "" {
+		} else if errors.Is(err, os.ErrDeadlineExceeded) && r.instead() == "" {
 			f.what += sayNoLine
 		}
 		return answer, elapsed, k.fail(f, err)

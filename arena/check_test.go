@@ -251,7 +251,7 @@ func TestCheckFails(t *testing.T) {
 		},
 		{
 			"reads chunks", deaf(func(q *question, line string) bool { return q.match > 0 && line == "isready" }), Failed,
-			"awale south", "after newmatch it was not ready within 10s (newmatch and isready arrive together: ", "isready",
+			"awale south", "after newmatch it was not ready within 10s; expected readyok (newmatch and isready arrive together: ", "isready",
 		},
 		{"later not ready", onlyOnce("isready"), Skipped, "awale limits", "it was not ready 2 times", ""},
 		{"slow readyok", on("isready", sleeps(time.Second)), Noted, "isready", "readyok took 1s", "quit"},

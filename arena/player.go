@@ -102,15 +102,14 @@ func startPlayer(ctx context.Context, e *Entry, ruleset string, startup time.Dur
 		if !errors.Is(err, os.ErrDeadlineExceeded) {
 			wrote = talk.Stderr
 		}
-		quote := itWrote(bot, wrote)
+		reason += itWrote(bot, wrote)
 		unseen := ""
 		if process, ok := bot.(interface{ unseenArgument() string }); ok {
 			unseen = process.unseenArgument()
 		}
-		if !strings.Contains(quote, BecauseOf) && javaHint(string(wrote)) == "" {
-			quote += cmp.Or(hintOfSaid(bot, talk), unseen, memoryHint(n.jail.MemoryLimit(), how, wrote))
+		if !strings.Contains(reason, BecauseOf) && javaHint(string(wrote)) == "" {
+			reason += cmp.Or(hintOfSaid(bot, talk), unseen, memoryHint(n.jail.MemoryLimit(), how, wrote))
 		}
-		reason += quote
 		return nil, &StartError{Bot: e.Name, Reason: reason, talk: talk}
 	}
 	return p, nil
