@@ -122,7 +122,7 @@ const sayUnflushed = "nothing came from it within %v, and its answer only when i
 // slowStart says that a silent bot needs longer for its start: if it has not read its
 // input yet, or has computed most of the time. It returns "" if not.
 func (p *player) slowStart(startup time.Duration) string {
-	const longer = " (hint: startup in [time], or --startup of check, gives it longer)"
+	const longer = " (hint: startup in [time], or check --startup, gives it longer)"
 	bot, ok := p.bot.(interface{ unread() bool })
 	unread := ok && bot.unread()
 	used, known := p.bot.CPU()
@@ -134,7 +134,7 @@ func (p *player) slowStart(startup time.Duration) string {
 		what += fmt.Sprintf("; it used %s of processor time", about(used))
 	}
 	if unread {
-		return what + ": it has not read its input yet, so it starts slowly or does not read at all" + longer
+		return what + ": it has not read its input yet, so it starts slowly or never reads" + longer
 	}
 	return what + ": it starts slowly" + longer
 }
