@@ -163,7 +163,7 @@ func (k *checker) ask(r *referee, seat engine.Seat) (protocol.Answer, time.Durat
 	answer, elapsed, err := r.ask(seat)
 	if err != nil {
 		f := r.fault(err)
-		if errors.Is(err, os.ErrDeadlineExceeded) && missed(r.players[seat]) == "" && !r.effort.computes() &&
+		if errors.Is(err, os.ErrDeadlineExceeded) && missed(r.players[seat]) == "" && r.effort != computing &&
 			r.players[seat].keepsAnswer() {
 			f.what = fmt.Sprintf("no answer within %s, and a bestmove only when its input ended: it does not flush "+
 				"its standard output after bestmove", about(r.allowed))

@@ -40,7 +40,7 @@ type referee struct {
 	scores  []*float64 // as in the record
 	scored  bool       // whether one of them is not nil
 	spent   [2]time.Duration
-	effort  *effort // of the bot that was asked last; nil: it did not read the question
+	effort  effort // of the bot that was asked last, if it did not answer in time
 
 	adjudicator *results.Adjudicator // nil: the match ends by the rules alone
 	adjudicated results.Result       // 0 while the match goes on
@@ -127,7 +127,7 @@ func (r *referee) passes() bool {
 // after does not count.
 func (r *referee) ask(seat engine.Seat) (answer protocol.Answer, elapsed time.Duration, err error) {
 	p := r.players[seat]
-	r.allowed, r.effort = r.clock.allowance(seat), nil
+	r.allowed, r.effort = r.clock.allowance(seat), unknownEffort
 	r.seating.ask(seat)
 	if used := p.bot.Awake(); used > 0 && p.rests {
 		what := fmt.Sprintf("it went on thinking while it was paused: it used %v of processor time in its last pause",
@@ -150,9 +150,10 @@ func (r *referee) ask(seat engine.Seat) (answer protocol.Answer, elapsed time.Du
 	if err := p.host.Send(); err != nil {
 		return answer, 0, err
 	}
-	r.effort = measure(p.bot, r.allowed)
 	answer, err = p.host.Answer()
-	r.effort.end(errors.Is(err, os.ErrDeadlineExceeded))
+	if errors.Is(err, os.ErrDeadlineExceeded) {
+		r.effort = lookAt(p.bot)
+	}
 	if err != nil {
 		return answer, 0, err
 	}
