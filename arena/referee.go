@@ -312,6 +312,10 @@ func wonBy(seat engine.Seat) results.Result {
 	return results.NorthWins
 }
 
+// listensWithin is how long a bot that was not at fault may take to read how the match
+// ended. The pipe has room for that, so only a busy machine needs the time.
+const listensWithin = time.Second
+
 // tell tells the bots how the match ended. If a bot does not listen, its next
 // match will show it.
 func (r *referee) tell(v Verdict) {
@@ -319,7 +323,7 @@ func (r *referee) tell(v Verdict) {
 		if p == nil || p.broken {
 			continue
 		}
-		_ = p.bot.SetDeadline(time.Now().Add(toldWithin))
+		_ = p.bot.SetDeadline(time.Now().Add(listensWithin))
 		_ = p.host.End(r.endFor(engine.Seat(seat), v))
 	}
 }
