@@ -1,11 +1,9 @@
 package main
 
 import (
-	"bytes"
 	"math"
 	"math/rand/v2"
 	"path/filepath"
-	"strings"
 	"testing"
 	"time"
 
@@ -37,10 +35,10 @@ func TestImportOfExport(t *testing.T) {
 			want := played(t, filepath.Join(dir, "played.db"), plan)
 			for _, format := range []string{"text", "jsonl"} {
 				file, db := filepath.Join(dir, "games."+format), filepath.Join(dir, format+".db")
-				call(t, exitDone, "export", "--db", filepath.Join(dir, "played.db"), "--format", format, "--output", file)
-				call(t, exitDone, "verify", file)
-				call(t, exitDone, "import", file, "--db", db)
-				call(t, exitDone, "verify", db)
+				mustRun(t, dir, "export", "--db", filepath.Join(dir, "played.db"), "--format", format, "--output", file)
+				mustRun(t, dir, "verify", file)
+				mustRun(t, dir, "import", file, "--db", db)
+				mustRun(t, dir, "verify", db)
 				got := read(t, db)
 				if diff := cmp.Diff(want.records, got.records); diff != "" {
 					t.Errorf("%s: records:\n%s", format, diff)
@@ -50,22 +48,14 @@ func TestImportOfExport(t *testing.T) {
 					t.Errorf("%s: standings:\n%s", format, diff)
 				}
 				again := filepath.Join(dir, "again."+format)
-				call(t, exitDone, "export", "--db", db, "--format", "text", "--output", again)
-				call(t, exitDone, "verify", again)
-				call(t, exitWrong, "import", again, "--db", db)
+				mustRun(t, dir, "export", "--db", db, "--format", "text", "--output", again)
+				mustRun(t, dir, "verify", again)
+				if _, stderr, status := sembra(t, dir, "import", again, "--db", db); status != exitWrong {
+					t.Errorf("importing the same matches again: exit status %d, want %d: %s", status, exitWrong, stderr)
+				}
 			}
 		})
 	}
-}
-
-// call runs the program in this process, and checks its exit status.
-func call(t *testing.T, want int, args ...string) (stdout, stderr string) {
-	t.Helper()
-	var out, errs bytes.Buffer
-	if got := run(append([]string{"sembra"}, args...), strings.NewReader(""), &out, &errs); got != want {
-		t.Fatalf("sembra %s: exit status %d, want %d: %s%s", strings.Join(args, " "), got, want, out.String(), errs.String())
-	}
-	return out.String(), errs.String()
 }
 
 // standing is what an imported tournament says about a bot.

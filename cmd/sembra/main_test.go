@@ -120,6 +120,8 @@ type full struct{}
 
 func (full) Write([]byte) (int, error) { return 0, syscall.ENOSPC }
 
+// TestLostOutput runs the program in this process, and so beside no other test that does: the cli package keeps
+// global flags, which two runs at once would both write.
 func TestLostOutput(t *testing.T) {
 	for _, line := range []string{"moves awale", "apply awale C", "perft awale 3", "rulesets", "show awale", "--help", "moves --help"} {
 		var stderr bytes.Buffer
