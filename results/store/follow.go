@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"time"
 
@@ -62,17 +61,6 @@ func (s *Store) openCopy() (err error) {
 		err = s.db.View(func(tx *bolt.Tx) error { _, err := checkSchema(tx); return err })
 	}
 	return s.wrap(err)
-}
-
-// Replaced reports whether the path of this copy names another file now than the one that was copied, or none.
-func (s *Store) Replaced() bool {
-	file, err := os.Open(s.path)
-	if err != nil {
-		return errors.Is(err, fs.ErrNotExist)
-	}
-	defer file.Close()
-	name, err := socketName(file)
-	return err == nil && name != s.copy.socket
 }
 
 // Follow writes to this copy, which OpenCopy has made, what the process writes that has the file open. Others may read

@@ -87,8 +87,8 @@ func TestFollow(t *testing.T) {
 		copied, err := openCopyIn(f, store.Path())
 		must(t, err)
 		t.Cleanup(func() { must(t, copied.Close()) })
-		if !copied.Copied() || copied.Replaced() {
-			t.Errorf("it is a copy: %v; the file is replaced: %v", copied.Copied(), copied.Replaced())
+		if !copied.Copied() || !copied.Current() {
+			t.Errorf("it is a copy: %v; of this file: %v", copied.Copied(), copied.Current())
 		}
 		copies = append(copies, copied)
 	}
@@ -130,7 +130,7 @@ func TestFollowWhileReading(t *testing.T) {
 	f := testFolders(t)
 	store := openNewIn(t, f)
 	must(t, store.Share(nil))
-	book := begin(t, store, spring(rounds(100, 1000), "a", "b", "c"))
+	book := begin(t, store, spring(rounds(10, 1000), "a", "b", "c"))
 	records := someRecords(book.Schedule)
 	must(t, book.Put(records[:1]))
 	copied, err := openCopyIn(f, store.Path())
@@ -282,11 +282,11 @@ func TestFollowEnds(t *testing.T) {
 		t.Errorf("another session: %v", err)
 	}
 	must(t, os.Remove(path))
-	if !copied.Replaced() {
+	if copied.Current() {
 		t.Error("the file is gone, and the copy does not know")
 	}
 	writeFile(t, path, sampleFile(t, 1))
-	if !copied.Replaced() {
+	if copied.Current() {
 		t.Error("another file is there, and the copy does not know")
 	}
 }
