@@ -18,6 +18,7 @@ type Server struct {
 	assets    assets
 	hosts     []string // names of this machine, beside localhost
 	handler   http.Handler
+	playing   *playing // nil: nobody can play
 }
 
 // NewServer returns a server of a library. A browser may use hosts, localhost or an
@@ -48,13 +49,25 @@ func (s *Server) routes() *http.ServeMux {
 		"GET /t/{tournament}/match/{slot}": s.matchPage,
 		"GET /t/{tournament}/bot/{bot}":    s.botPage,
 		"GET /play/{$}":                    s.playPage,
+		"GET /play/{id}":                   s.playMatchPage,
 		"GET /rules/{$}":                   s.rulesetsPage,
 		"GET /rules/{ruleset}":             s.rulesPage,
 		"/":                                s.noPage,
 	} {
 		routes.Handle(pattern, s.page(find))
 	}
+	routes.HandleFunc("POST /play/{$}", s.beginMatch)
+	routes.HandleFunc("POST /play/{id}", s.answerAction)
+	routes.HandleFunc("GET /play/{id}/state", s.answerState)
+	routes.HandleFunc("GET /play/{id}/record.txt", s.answerRecord)
 	return routes
+}
+
+// Play lets people play these bots, until the context is done or close is called. Then all bots are ended; close waits
+// for that. Play is called before [Server.Serve].
+func (s *Server) Play(ctx context.Context, p Play) (closePlay func()) {
+	s.playing = newPlaying(ctx, p)
+	return s.playing.close
 }
 
 // ServeHTTP answers a request.
