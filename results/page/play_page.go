@@ -12,7 +12,6 @@ import (
 	"strconv"
 	"time"
 
-	"sembra/arena"
 	"sembra/engine"
 	"sembra/engine/show"
 )
@@ -27,7 +26,7 @@ type playView struct {
 	Times     []playOption
 	Rounds    []playOption
 	Limit     int // matches at the same time
-	Idle      time.Duration
+	Idle      int // minutes after which a match ends
 }
 
 // playGame is a ruleset that a person can choose.
@@ -78,7 +77,7 @@ func (s *Server) playPage(r *http.Request) (content, error) {
 
 // playForm returns the form with these choices, and says what is wrong with them.
 func (s *Server) playForm(chosen choices, problem string) content {
-	v := playView{Off: s.playing == nil, Problem: problem, Chosen: chosen, Limit: mostPlaying, Idle: idleLimit}
+	v := playView{Off: s.playing == nil, Problem: problem, Chosen: chosen, Limit: mostPlaying, Idle: int(idleLimit.Minutes())}
 	intro := intros()
 	for _, rules := range engine.Rulesets() {
 		info := rules.Info()
