@@ -187,7 +187,7 @@ func (s *session) state(state arena.FriendlyState, all bool) playState {
 		shown.Frames = append(shown.Frames, NewFrame(rules, ply))
 	}
 	if state.Turn == arena.PersonsTurn {
-		shown.Question = newQuestion(show.Ask(rules, state.Position))
+		shown.Question = questionOf(show.Ask(rules, state.Position), rules, state.Position, state.Legal)
 	}
 	return shown
 }
@@ -202,27 +202,29 @@ type question struct {
 type choice struct {
 	Key   string    `json:"key"`
 	Text  string    `json:"text"`
-	Hole  *hole     `json:"hole,omitempty"` // the hole of the board that it names
-	Token string    `json:"token,omitempty"`
+	Hole  string    `json:"hole,omitempty"`  // the name of the hole of the board that it stands for
+	Token string    `json:"token,omitempty"` // the move; "" if there is more to decide
+	Steps string    `json:"steps,omitempty"` // of the move, as in [Frame]
 	Next  *question `json:"next,omitempty"`
 }
 
-// hole is a hole of the board.
-type hole struct {
-	Seat int `json:"seat"` // 0: South, 1: North
-	Hole int `json:"hole"` // from 0 at its owner's left
-}
-
-func newQuestion(q show.Question) *question {
+// questionOf returns a question about a position of which these moves are legal.
+func questionOf(q show.Question, rules engine.Ruleset, before engine.Position, legal []engine.Move) *question {
 	asked := &question{Text: q.Text, Choices: make([]choice, len(q.Choices))}
 	for i, c := range q.Choices {
-		asked.Choices[i] = choice{Key: c.Key, Text: c.Text, Token: c.Token}
+		made := choice{Key: c.Key, Text: c.Text, Token: c.Token}
 		if c.OnBoard {
-			asked.Choices[i].Hole = &hole{int(c.Seat), c.Hole}
+			made.Hole = c.Seat.HoleName(c.Hole)
 		}
 		if c.Next != nil {
-			asked.Choices[i].Next = newQuestion(*c.Next)
+			made.Next = questionOf(*c.Next, rules, before, legal)
 		}
+		for _, move := range legal {
+			if c.Token != "" && c.Token == move.Token(before.Side()) {
+				made.Steps = NewFrame(rules, engine.Ply{Before: before, Move: move, After: engine.Step(rules, before, move)}).Steps
+			}
+		}
+		asked.Choices[i] = made
 	}
 	return asked
 }
