@@ -2,6 +2,8 @@ package page
 
 import (
 	"context"
+	"fmt"
+	"os"
 
 	"sembra/results"
 	"sembra/results/store"
@@ -19,6 +21,15 @@ func OpenLibrary(path string) (*Library, error) {
 	l := &Library{path}
 	_, err := l.Tournaments()
 	return l, err
+}
+
+// State returns a text that changes when the library does.
+func (l *Library) State() string {
+	info, err := os.Stat(l.path)
+	if err != nil {
+		return err.Error()
+	}
+	return fmt.Sprint(info.ModTime().UnixNano(), info.Size())
 }
 
 // Close ends the use of the database.

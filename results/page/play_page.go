@@ -12,6 +12,7 @@ import (
 	"strconv"
 	"time"
 
+	"sembra/arena"
 	"sembra/engine"
 	"sembra/engine/show"
 )
@@ -70,14 +71,18 @@ func intros() map[string]string {
 // playPage shows the form for a match. The query of its address can choose the fields.
 func (s *Server) playPage(r *http.Request) (content, error) {
 	if s.playing == nil {
-		return s.playForm(choices{}, ""), nil
+		return s.playForm(choices{}, nil), nil
 	}
-	return s.playForm(s.playing.readChoices(r.URL.Query()), ""), nil
+	return s.playForm(s.playing.readChoices(r.URL.Query()), nil), nil
 }
 
-// playForm returns the form with these choices, and says what is wrong with them.
-func (s *Server) playForm(chosen choices, problem string) content {
-	v := playView{Off: s.playing == nil, Problem: problem, Chosen: chosen, Limit: mostPlaying, Idle: int(idleLimit.Minutes())}
+// playForm returns the form with these choices. The problem is why no match began with them; nil: none.
+func (s *Server) playForm(chosen choices, problem error) content {
+	c := content{Title: "Play", Section: playSection, Template: "play"}
+	v := playView{Off: s.playing == nil, Chosen: chosen, Limit: mostPlaying, Idle: int(idleLimit.Minutes())}
+	if problem != nil {
+		v.Problem, c.Status = sentence(problem), statusOf(problem)
+	}
 	intro := intros()
 	for _, rules := range engine.Rulesets() {
 		info := rules.Info()
@@ -92,7 +97,8 @@ func (s *Server) playForm(chosen choices, problem string) content {
 	v.Rounds = withChosen(chosen.Rounds, []playOption{
 		{"", "the whole match, at most 8"}, {"1", "1 round"}, {"2", "2 rounds"}, {"4", "4 rounds"},
 	})
-	return content{Title: "Play", Section: playSection, Template: "play", View: v}
+	c.View = v
+	return c
 }
 
 // withChosen adds a choice that is not in a list.
@@ -126,7 +132,7 @@ func (p *playing) groups() (groups []opponentGroup) {
 // beginMatch begins the match of a form, and leads to its page.
 func (s *Server) beginMatch(w http.ResponseWriter, r *http.Request) {
 	if s.playing == nil {
-		s.write(w, r, s.playForm(choices{}, ""), http.StatusForbidden)
+		s.answer(w, r, content{}, &refusal{http.StatusForbidden, "Refused", "nobody can play on this page at the moment"})
 		return
 	}
 	_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(time.Minute)) // a bot may start slowly
@@ -141,7 +147,7 @@ func (s *Server) beginMatch(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Retry-After", strconv.Itoa(int(math.Ceil(busy.wait.Seconds()))))
 	}
 	if err != nil {
-		s.write(w, r, s.playForm(chosen, err.Error()), statusOf(err))
+		s.answer(w, r, s.playForm(chosen, err), nil)
 		return
 	}
 	http.Redirect(w, r, "/play/"+begun.id, http.StatusSeeOther)
@@ -255,15 +261,14 @@ func (s *Server) answerState(w http.ResponseWriter, r *http.Request) {
 // answerRecord answers with the text record of a match that has ended, as a file to save.
 func (s *Server) answerRecord(w http.ResponseWriter, r *http.Request) {
 	session, err := s.session(r)
-	if err != nil {
-		c, status := s.errorPage(err)
-		s.write(w, r, c, status)
-		return
+	var state arena.FriendlyState
+	if err == nil {
+		if state = session.match.State(); state.Record == nil {
+			err = &missingError{what: "a match has a record when it has ended, and this one goes on"}
+		}
 	}
-	state := session.match.State()
-	if state.Record == nil {
-		c, status := s.errorPage(&missingError{what: "a match has a record when it has ended, and this one goes on"})
-		s.write(w, r, c, status)
+	if err != nil {
+		s.answer(w, r, content{}, err)
 		return
 	}
 	name := session.match.Rules().Info().Name + "-" + time.Now().Format("2006-01-02-1504") + ".txt"
