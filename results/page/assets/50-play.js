@@ -3,7 +3,7 @@
 Sembra.begin('[data-play]', (root) => {
   const data = Sembra.data('play-data');
   const part = (name) => root.querySelector(`[data-play-${name}]`);
-  const [status, ask, end, log, resign] = ['status', 'ask', 'end', 'log', 'resign'].map(part);
+  const [status, ask, end, log, resign, round, again] = ['status', 'ask', 'end', 'log', 'resign', 'round', 'again'].map(part);
   const tools = Object.fromEntries([...root.querySelectorAll('[data-play-do]')].map((button) => [button.dataset.playDo, button]));
   const board = Sembra.board(part('board'), data.layout, { label: `The board. You are ${data.layout.seats[data.seat].name}` });
 
@@ -77,22 +77,23 @@ Sembra.begin('[data-play]', (root) => {
 
   // arrive shows a new state: the plies that are new move on the board.
   const arrive = async (news) => {
-    const last = frames[shown];
-    if (news.from === 0) frames = news.frames.slice(0, 1);
-    if (news.from >= frames.length) { // plies are missing
+    if (news.from > 0 && news.from >= frames.length) { // some plies were never heard of
       state = null;
       return;
     }
-    const first = state === null;
+    const before = frames, last = frames[shown];
+    const same = (a, b) => a && a.position === b.position && a.token === b.token;
+    const newer = news.frames.map((frame, i) => (i === 0 && news.from > 0 || same(before[news.from + i], frame) ? before[news.from + i] : frame));
+    frames = [...before.slice(0, news.from), ...newer];
     state = news;
-    frames = [...frames.slice(0, news.from + 1), ...news.frames.slice(1)];
     path = [];
     advice = [];
     resign.hidden = true;
-    const known = frames.indexOf(last);
-    const from = first ? news.frames.length > 2 || news.frames[1]?.mover === 'SN'[data.seat] ? frames.length - 1 : 0
-      : known >= 0 ? known : Math.min(news.from, frames.length - 1);
-    await watch(from, frames.length - 1);
+    // The board moves on from what it shows. After an undo or a reload there is nothing to move, but the bot may
+    // have begun the match.
+    const begun = frames.length === 2 && frames[1].mover !== 'SN'[data.seat];
+    const known = last ? frames.indexOf(last) : begun ? 0 : -1;
+    await watch(known >= 0 ? known : frames.length - 1, frames.length - 1);
   };
 
   // watch moves the board from a frame to another one, and then shows what the person can do.
@@ -111,6 +112,7 @@ Sembra.begin('[data-play]', (root) => {
       if (mine !== run) return;
     }
     board.show(frames[to]);
+    if (!data.layout.single) round.textContent = ` Round ${Sembra.readPosition(data.layout, frames[to].position).round} of ${data.layout.rounds}.`;
     busy = false;
     mark(to);
     present();
@@ -135,7 +137,7 @@ Sembra.begin('[data-play]', (root) => {
       const told = frames[shown].told || 'The board at the beginning.';
       say(`After ${shown} of ${frames.length - 1} moves. ${told}`);
       ask.hidden = false;
-      ask.replaceChildren(Sembra.element('p', {}, 'You look at an earlier board.'), again('Back to the match'));
+      ask.replaceChildren(Sembra.element('p', {}, 'You look at an earlier board.'), backButton());
     } else if (!goes) {
       finish();
     } else if (state.turn === 'bot') {
@@ -145,8 +147,8 @@ Sembra.begin('[data-play]', (root) => {
     }
   };
 
-  const again = (text) => {
-    const back = button({ class: 'primary' }, text);
+  const backButton = () => {
+    const back = button({ class: 'primary' }, 'Back to the match');
     back.addEventListener('click', () => { watch(frames.length - 1, frames.length - 1); });
     return back;
   };
@@ -154,7 +156,6 @@ Sembra.begin('[data-play]', (root) => {
   // finish shows how the match ended.
   const finish = () => {
     const over = state.outcome.length > 0;
-    const won = over && board.layout.seats[data.seat];
     const lines = [...state.outcome, state.ended].filter(Boolean);
     say([frames[shown].told, ...lines].filter(Boolean).join(' '));
     const actions = Sembra.element('p', { class: 'play-actions' });
@@ -164,7 +165,13 @@ Sembra.begin('[data-play]', (root) => {
       replay.addEventListener('click', () => { watch(0, frames.length - 1); });
       actions.append(replay);
     }
-    end.replaceChildren(Sembra.element('h2', {}, won ? 'The match is over' : 'The match has ended'),
+    if (!over) {
+      const address = new URL(again.href);
+      address.searchParams.set('position', frames[frames.length - 1].position);
+      actions.append(Sembra.element('a', { class: 'button primary', href: address.href }, 'Go on from this position'));
+    }
+    const titles = { won: 'You have won!', lost: `${data.bot} has won`, draw: 'A draw', '': 'The match was stopped' };
+    end.replaceChildren(Sembra.element('h2', {}, titles[state.result]),
       ...lines.map((line) => Sembra.element('p', {}, line)), actions);
     if (document.activeElement === document.body) end.focus({ preventScroll: true });
   };
@@ -327,6 +334,12 @@ Sembra.begin('[data-play]', (root) => {
     const thinks = state.turn === 'bot';
     resign.hidden = true;
     if (await send({ do: 'resign' }) && thinks) say(`You resign as soon as ${data.bot} has answered.`);
+  });
+
+  again.addEventListener('click', () => { // the bot of a match that is over is not needed any more
+    if (state && state.turn === 'nobody') {
+      navigator.sendBeacon(data.address, new Blob([JSON.stringify({ do: 'close' })], { type: 'application/json' }));
+    }
   });
 
   // Keys: letters stand for holes and choices. Escape goes back, or ends the movement on the board.
