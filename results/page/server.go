@@ -33,16 +33,20 @@ type Server struct {
 	drawing   limit    // pages are drawn one at a time, so that a tournament keeps the other processors
 
 	mu    sync.Mutex // guards what follows
-	state string     // of the library, when the pages were drawn
 	drawn map[string]answer
 	size  int // of all drawn pages, in bytes
 }
 
 // answer is a drawn page.
 type answer struct {
-	text []byte
-	tag  string // for the header ETag
+	text    []byte
+	tag     string // for the header ETag
+	version int    // of the library
+	at      time.Time
 }
+
+// freshTime is how long a page is shown unchanged while a run changes what it shows.
+const freshTime = time.Second
 
 // mostDrawn is the size of the pages that a server keeps, in bytes.
 const mostDrawn = 64 << 20
@@ -158,8 +162,8 @@ func (s *Server) kept(find finder) http.Handler {
 
 // draw returns the page that a request asks for.
 func (s *Server) draw(r *http.Request, find finder) (a answer, c content, err error) {
-	address, state := r.URL.EscapedPath()+"?"+r.URL.RawQuery, s.library.State()
-	if a, ok := s.find(address, state); ok {
+	address, now := r.URL.EscapedPath()+"?"+r.URL.RawQuery, s.library.Now()
+	if a, ok := s.find(address, now); ok {
 		return a, c, nil
 	}
 	if c, err = find(r); err != nil {
@@ -169,22 +173,17 @@ func (s *Server) draw(r *http.Request, find finder) (a answer, c content, err er
 		return a, c, err
 	}
 	sum := sha256.Sum256(a.text)
-	a.tag = `"` + hex.EncodeToString(sum[:16]) + `"`
+	a.tag, a.version, a.at = `"`+hex.EncodeToString(sum[:16])+`"`, now.Version, time.Now()
 	s.keep(address, a)
 	return a, c, nil
 }
 
-// find returns a page that was drawn in a state of the library. It forgets the pages
-// of other states.
-func (s *Server) find(address, state string) (a answer, ok bool) {
+// find returns a page that was drawn before and still shows what the library has.
+func (s *Server) find(address string, now Moment) (a answer, ok bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.state != state {
-		clear(s.drawn)
-		s.state, s.size = state, 0
-	}
 	a, ok = s.drawn[address]
-	return a, ok
+	return a, ok && (a.version == now.Version || now.Running && time.Since(a.at) < freshTime)
 }
 
 // keep keeps a page for other requests. It forgets the others when they are too large.
@@ -192,6 +191,9 @@ func (s *Server) keep(address string, a answer) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	size := len(address) + len(a.text)
+	if old, ok := s.drawn[address]; ok {
+		s.size -= len(address) + len(old.text)
+	}
 	if s.size+size > mostDrawn {
 		clear(s.drawn)
 		s.size = 0

@@ -1,0 +1,57 @@
+package results
+
+import (
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestProfile(t *testing.T) {
+	t.Parallel()
+	_, all := handCounted()
+	for i := range all {
+		all[i].SouthTime, all[i].NorthTime = time.Second, time.Minute
+	}
+	want := Profile{
+		Bot: "b",
+		Seats: [2]Tally{
+			{Matches: 3, Points: 2, Wins: 1, Draws: 2},
+			{Matches: 2, Losses: 1}, // one of them is void
+		},
+		Endings: map[Ending]Tally{
+			EndEarly: {Matches: 1, Losses: 1}, EndNormal: {Matches: 1, Points: 0.5, Draws: 1},
+			EndIllegal: {Matches: 1, Points: 1, Wins: 1}, EndStart: {Matches: 1}, EndCycle: {Matches: 1, Points: 0.5, Draws: 1},
+		},
+		Time: 3*time.Second + 2*time.Minute,
+	}
+	if diff := cmp.Diff(want, NewProfile("b", all)); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestThinking(t *testing.T) {
+	t.Parallel()
+	thinking := Thinking{Bot: "b", Matches: 2}
+	if _, ok := thinking.All(); ok || thinking.Steps(3) != nil {
+		t.Error("a bot without moves has thought")
+	}
+	for i, elapsed := range []int{5, 1, 3, 2, 9, 7} { // milliseconds, by turns the first, second and third move
+		thinking.moves = append(thinking.moves, time.Duration(elapsed)*time.Millisecond)
+		thinking.at = append(thinking.at, i%3)
+	}
+	thinking.most = 3
+	ms := time.Millisecond
+	for _, c := range []struct {
+		most int
+		want []ThinkingStep
+	}{
+		{1, []ThinkingStep{{1, 3, 6, 3 * ms, 9 * ms, 9 * ms}}},
+		{2, []ThinkingStep{{1, 2, 4, 2 * ms, 9 * ms, 9 * ms}, {3, 3, 2, 3 * ms, 7 * ms, 7 * ms}}},
+		{3, []ThinkingStep{{1, 1, 2, 2 * ms, 5 * ms, 5 * ms}, {2, 2, 2, 1 * ms, 9 * ms, 9 * ms}, {3, 3, 2, 3 * ms, 7 * ms, 7 * ms}}},
+	} {
+		if diff := cmp.Diff(c.want, thinking.Steps(c.most)); diff != "" {
+			t.Errorf("%d steps:\n%s", c.most, diff)
+		}
+	}
+}
