@@ -86,7 +86,7 @@
         ? { x: width / 2, y: height / 2 + down * (pitch + label + shelf / 2 - 2), rx: width / 2 - rim - 16, ry: 34 }
         : { x: seat === 0 ? width - rim - side / 2 + 2 : rim + side / 2 - 2, y: height / 2, rx: 50, ry: pitch - 2 };
       const { x, y, rx, ry } = g.stores[seat];
-      g.pills[seat] = narrow ? { x: x + (seat === 0 ? 1 : -1) * (rx - 28), y } : { x, y: y + (seat === 0 ? 1 : -1) * (ry + 18) };
+      g.pills[seat] = narrow ? { x: x + (seat === 0 ? 1 : -1) * (rx - (big ? 40 : 28)), y } : { x, y: y + (seat === 0 ? 1 : -1) * (ry + 18) };
     }
     return g;
   };
