@@ -224,12 +224,17 @@ FILE is a database or a tournament file. The command prints an address on
 standard output. Open it in a browser on this machine. Ctrl-C ends the command.
 
 The pages show all tournaments of the database: their standings, matches, bots
-and replays. While sembra run plays one of them, the pages follow it. You can
-also play a bot there. The command never writes to the database.
+and replays. While sembra run plays one of them, the pages follow it. The
+command never writes to the database.
 
-Only this machine can see the pages, unless ADDRESS is not a loopback address
-such as 127.0.0.1. There is no password. Then nobody can play bots on the pages,
-because that starts programs on this machine. --play allows it all the same.`
+You can also play a bot on the pages: a built-in bot or, if FILE is a tournament
+file, one of its bots. The bots run on this machine, in the same isolation as in
+a tournament, at most 8 at a time. They end with the command, or when nobody
+plays on. The page of each match says what its bot is isolated from.
+
+With --addr, other machines can see the pages too, if ADDRESS is not a loopback
+address such as 127.0.0.1. There is no password. Then nobody can play, because
+strangers would start programs on this machine; --play allows it all the same.`
 
 	sayServing   = "sembra shows %s at this address; open it in a browser (Ctrl-C ends it)"
 	sayReachable = "warning: every machine that can reach %s can see the pages"
