@@ -86,12 +86,10 @@ func builtinOpponents(folder string) (opponents []page.Opponent, err error) {
 	var others []page.Opponent
 	for i, known := range bots.Builtins() {
 		entry := configs.Bot{Name: known.Name, Builtin: known.Name, Args: builtins[i].Command}.Entry(folder)
-		o := page.Opponent{Entry: entry, Group: "Other built-in bots", Summary: known.Summary}
 		if strings.HasPrefix(known.Name, "level") {
-			o.Group = "Levels, from weak to strong"
-			opponents = append(opponents, o)
+			opponents = append(opponents, page.Opponent{Entry: entry, Group: "Levels, from the weakest to the strongest"})
 		} else {
-			others = append(others, o)
+			others = append(others, page.Opponent{Entry: entry, Group: "Other built-in bots", Summary: known.Summary})
 		}
 	}
 	return append(opponents, others...), nil

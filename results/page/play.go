@@ -73,8 +73,11 @@ type choices struct {
 	Ruleset, Seat, Bot, Time, Rounds, Position, Name string
 }
 
-// The seats that a person can choose, besides the names of both.
-const eitherSeat = "either"
+// What a person can choose or leave as it is.
+const (
+	eitherSeat  = "either" // one of both by lot
+	defaultName = "person"
+)
 
 // defaultChoices is what the form shows first.
 func (p *playing) defaultChoices() choices {
@@ -82,7 +85,7 @@ func (p *playing) defaultChoices() choices {
 	if !slices.ContainsFunc(p.Opponents, func(o Opponent) bool { return o.Entry.Name == bot }) && len(p.Opponents) > 0 {
 		bot = p.Opponents[0].Entry.Name
 	}
-	return choices{Ruleset: "awale", Seat: engine.South.String(), Bot: bot, Time: "1s", Name: "person"}
+	return choices{Ruleset: "awale", Seat: engine.South.String(), Bot: bot, Time: "1s", Name: defaultName}
 }
 
 // readChoices reads the fields of a form, or of the query of an address. A field that is not there keeps its default.
@@ -165,6 +168,7 @@ type playState struct {
 	Question *question `json:"question"` // nil if the person does not decide
 	Undo     bool      `json:"undo"`     // whether there is a move to take back
 	Outcome  []string  `json:"outcome"`  // how the match ended; none while it goes on
+	Result   string    `json:"result"`   // for the person: won, lost or draw
 	Ended    string    `json:"ended"`    // why the bot was ended; "": it runs
 }
 
@@ -173,7 +177,7 @@ func (s *session) state(state arena.FriendlyState, all bool) playState {
 	rules := s.match.Rules()
 	shown := playState{
 		Number: state.Number, Turn: [...]string{"person", "bot", "nobody"}[state.Turn], From: state.News, Undo: state.Undo,
-		Outcome: s.outcome(state), Ended: s.over(),
+		Outcome: s.outcome(state), Result: s.result(state), Ended: s.over(),
 	}
 	if all {
 		shown.From = 0
@@ -320,11 +324,28 @@ func (s *session) outcome(state arena.FriendlyState) (lines []string) {
 	if state.Record == nil {
 		return nil
 	}
-	lines = []string{report.Match{Tournament: s.match.Tournament(), Slot: 1, Matches: 1, Record: *state.Record}.Outcome()}
+	match := report.Match{Tournament: s.match.Tournament(), Slot: 1, Matches: 1, Record: *state.Record}
+	lines = []string{match.Outcome() + "."}
+	if replay, err := results.NewReplay(s.match.Rules(), *state.Record); err == nil {
+		lines = append(lines, endingSentence(match, replay))
+	}
 	if state.What != "" {
 		lines = append(lines, results.Visible([]byte(state.What), 0))
 	}
 	return lines
+}
+
+// result says what the match has brought to the person: won, lost or draw; "" while it goes on.
+func (s *session) result(state arena.FriendlyState) string {
+	switch {
+	case state.Record == nil:
+		return ""
+	case state.Record.Result == results.Draw:
+		return "draw"
+	case (state.Record.Result == results.SouthWins) == (s.match.Seat() == engine.South):
+		return "won"
+	}
+	return "lost"
 }
 
 // writeRecord writes a match that has ended as a text record.

@@ -180,7 +180,6 @@ type playData struct {
 	Address string `json:"address"`
 	Layout  Layout `json:"layout"`
 	Seat    int    `json:"seat"` // of the person; 0: South, 1: North
-	Person  string `json:"person"`
 	Bot     string `json:"bot"`
 }
 
@@ -194,13 +193,16 @@ func (s *Server) playMatchPage(r *http.Request) (content, error) {
 	rules, isolated := match.Rules(), match.Isolated()
 	var names [2]string
 	names[match.Seat()], names[match.Seat().Other()] = chosen.Name, chosen.Bot
+	if chosen.Name == defaultName {
+		names[match.Seat()] = "You"
+	}
 	v := playMatchView{
 		Game: rules.Info().Name, Rules: s.links.rules(rules.Info().Name), Seat: match.Seat().String(), Bot: chosen.Bot,
 		Again: "/play/?" + chosen.query(), Isolation: isolated.Line, Less: isolated.Less,
 		Board: show.Board(rules, match.State().Position, show.Lines),
 		Data: playData{
 			Address: "/play/" + session.id, Layout: NewLayout(rules, names[engine.South], names[engine.North]),
-			Seat: int(match.Seat()), Person: chosen.Name, Bot: chosen.Bot,
+			Seat: int(match.Seat()), Bot: chosen.Bot,
 		},
 	}
 	return content{

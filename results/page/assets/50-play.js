@@ -3,7 +3,7 @@
 Sembra.begin('[data-play]', (root) => {
   const data = Sembra.data('play-data');
   const part = (name) => root.querySelector(`[data-play-${name}]`);
-  const [status, ask, end, log, resign] = ['status', 'ask', 'end', 'log', 'resign'].map(part);
+  const [status, ask, end, log, resign, round, again] = ['status', 'ask', 'end', 'log', 'resign', 'round', 'again'].map(part);
   const tools = Object.fromEntries([...root.querySelectorAll('[data-play-do]')].map((button) => [button.dataset.playDo, button]));
   const board = Sembra.board(part('board'), data.layout, { label: `The board. You are ${data.layout.seats[data.seat].name}` });
 
@@ -12,6 +12,7 @@ Sembra.begin('[data-play]', (root) => {
   let shown = 0; // the frame that the board shows, or moves to
   let path = []; // the choices that the person has made for the move
   let advice = []; // the choices that lead to the move of the hint
+  let asking = false; // a question is open
   let busy = false; // the board moves, or an action is on its way
   let run = 0; // the number of the animation that may go on
 
@@ -77,22 +78,23 @@ Sembra.begin('[data-play]', (root) => {
 
   // arrive shows a new state: the plies that are new move on the board.
   const arrive = async (news) => {
-    const last = frames[shown];
-    if (news.from === 0) frames = news.frames.slice(0, 1);
-    if (news.from >= frames.length) { // plies are missing
+    if (news.from > 0 && news.from >= frames.length) { // some plies were never heard of
       state = null;
       return;
     }
-    const first = state === null;
+    const before = frames, last = frames[shown];
+    const same = (a, b) => a && a.position === b.position && a.token === b.token;
+    const newer = news.frames.map((frame, i) => (i === 0 && news.from > 0 || same(before[news.from + i], frame) ? before[news.from + i] : frame));
+    frames = [...before.slice(0, news.from), ...newer];
     state = news;
-    frames = [...frames.slice(0, news.from + 1), ...news.frames.slice(1)];
     path = [];
     advice = [];
     resign.hidden = true;
-    const known = frames.indexOf(last);
-    const from = first ? news.frames.length > 2 || news.frames[1]?.mover === 'SN'[data.seat] ? frames.length - 1 : 0
-      : known >= 0 ? known : Math.min(news.from, frames.length - 1);
-    await watch(from, frames.length - 1);
+    // The board moves on from what it shows. After an undo or a reload there is nothing to move, but the bot may
+    // have begun the match.
+    const begun = frames.length === 2 && frames[1].mover !== 'SN'[data.seat];
+    const known = last ? frames.indexOf(last) : begun ? 0 : -1;
+    await watch(known >= 0 ? known : frames.length - 1, frames.length - 1);
   };
 
   // watch moves the board from a frame to another one, and then shows what the person can do.
@@ -100,7 +102,8 @@ Sembra.begin('[data-play]', (root) => {
     const mine = ++run;
     busy = true;
     shown = to;
-    lock();
+    ask.hidden = false;
+    lock(from === to ? '' : 'The seeds move …');
     list();
     board.show(frames[from]);
     for (let i = from + 1; i <= to; i++) {
@@ -111,15 +114,17 @@ Sembra.begin('[data-play]', (root) => {
       if (mine !== run) return;
     }
     board.show(frames[to]);
+    if (!data.layout.single) round.textContent = ` Round ${Sembra.readPosition(data.layout, frames[to].position).round} of ${data.layout.rounds}.`;
     busy = false;
     mark(to);
     present();
   };
 
-  // lock takes away what the person could do, while the board moves or the bot thinks.
-  const lock = () => {
+  // lock takes away what the person could do, and says why.
+  const lock = (why) => {
     board.choose(null);
-    ask.hidden = true;
+    asking = false;
+    ask.replaceChildren(Sembra.element('p', { class: 'soft' }, why));
   };
 
   // present shows what the person can do now.
@@ -130,12 +135,12 @@ Sembra.begin('[data-play]', (root) => {
     tools.hint.disabled = state.turn !== 'person' || state.ended !== '';
     tools.resign.disabled = !goes;
     end.hidden = goes;
-    lock();
+    ask.hidden = newest && !goes;
+    lock(`${data.bot} is thinking …`);
     if (!newest) {
       const told = frames[shown].told || 'The board at the beginning.';
       say(`After ${shown} of ${frames.length - 1} moves. ${told}`);
-      ask.hidden = false;
-      ask.replaceChildren(Sembra.element('p', {}, 'You look at an earlier board.'), again('Back to the match'));
+      ask.replaceChildren(Sembra.element('p', {}, 'You look at an earlier board.'), backButton());
     } else if (!goes) {
       finish();
     } else if (state.turn === 'bot') {
@@ -145,8 +150,8 @@ Sembra.begin('[data-play]', (root) => {
     }
   };
 
-  const again = (text) => {
-    const back = button({ class: 'primary' }, text);
+  const backButton = () => {
+    const back = button({ class: 'primary' }, 'Back to the match');
     back.addEventListener('click', () => { watch(frames.length - 1, frames.length - 1); });
     return back;
   };
@@ -154,9 +159,9 @@ Sembra.begin('[data-play]', (root) => {
   // finish shows how the match ended.
   const finish = () => {
     const over = state.outcome.length > 0;
-    const won = over && board.layout.seats[data.seat];
     const lines = [...state.outcome, state.ended].filter(Boolean);
-    say([frames[shown].told, ...lines].filter(Boolean).join(' '));
+    const titles = { won: 'You have won!', lost: `${data.bot} has won.`, draw: 'The match is a draw.', '': 'The match was stopped.' };
+    say([titles[state.result], ...lines].join(' '));
     const actions = Sembra.element('p', { class: 'play-actions' });
     if (over) actions.append(Sembra.element('a', { class: 'button primary', href: `${data.address}/record.txt`, download: '' }, 'Save the match'));
     if (frames.length > 1) {
@@ -164,7 +169,12 @@ Sembra.begin('[data-play]', (root) => {
       replay.addEventListener('click', () => { watch(0, frames.length - 1); });
       actions.append(replay);
     }
-    end.replaceChildren(Sembra.element('h2', {}, won ? 'The match is over' : 'The match has ended'),
+    if (!over) {
+      const address = new URL(again.href);
+      address.searchParams.set('position', frames[frames.length - 1].position);
+      actions.append(Sembra.element('a', { class: 'button primary', href: address.href }, 'Go on from this position'));
+    }
+    end.replaceChildren(Sembra.element('h2', {}, titles[state.result]),
       ...lines.map((line) => Sembra.element('p', {}, line)), actions);
     if (document.activeElement === document.body) end.focus({ preventScroll: true });
   };
@@ -192,7 +202,7 @@ Sembra.begin('[data-play]', (root) => {
       return;
     }
     busy = true;
-    lock();
+    lock('The seeds move …');
     board.preview(choice.steps);
     const done = await send({ do: 'move', token: choice.token });
     busy = false;
@@ -246,7 +256,7 @@ Sembra.begin('[data-play]', (root) => {
     if (listed.length > 0) parts.push(Sembra.element('ul', { class: 'play-choices' }, ...listed));
     if (onBoard.length > 0) parts.push(inWords(asked, onBoard));
     ask.replaceChildren(...parts);
-    ask.hidden = false;
+    asking = true;
     look(null);
     say([path.length === 0 ? told : '', path.length === 0 ? 'It is your move.' : '', asked.text].filter(Boolean).join(' '));
     const first = ask.querySelector('.play-choices button');
@@ -329,6 +339,12 @@ Sembra.begin('[data-play]', (root) => {
     if (await send({ do: 'resign' }) && thinks) say(`You resign as soon as ${data.bot} has answered.`);
   });
 
+  again.addEventListener('click', () => { // the bot of a match that is over is not needed any more
+    if (state && state.turn === 'nobody') {
+      navigator.sendBeacon(data.address, new Blob([JSON.stringify({ do: 'close' })], { type: 'application/json' }));
+    }
+  });
+
   // Keys: letters stand for holes and choices. Escape goes back, or ends the movement on the board.
   document.addEventListener('keydown', (event) => {
     if (event.ctrlKey || event.altKey || event.metaKey || event.target.closest('input, select, textarea') || state === null) return;
@@ -340,7 +356,7 @@ Sembra.begin('[data-play]', (root) => {
     }
     if (!keys.checked || event.key.length !== 1) return;
     const tool = { u: tools.undo, h: tools.hint, r: tools.resign }[event.key.toLowerCase()];
-    if (!ask.hidden && !busy && state.question && shown === frames.length - 1) {
+    if (asking) {
       const choice = open().choices.find(({ key }) => key.toLowerCase() === event.key.toLowerCase());
       if (choice) {
         event.preventDefault();
