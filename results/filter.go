@@ -10,6 +10,7 @@ import (
 // selects the decided matches: those with a result other than Void.
 type Filter struct {
 	Bot          string // on either side
+	Opponent     string // on either side; with Bot: the matches of these two
 	South, North string
 	Lost         string // the loser, on either side
 	Result       Result
@@ -25,6 +26,7 @@ type Filter struct {
 func (f Filter) Passes(match Slotted) bool {
 	return (f.Undecided || f.Void == (match.Result == Void)) &&
 		(f.Bot == "" || f.Bot == match.South || f.Bot == match.North) &&
+		(f.Opponent == "" || f.Opponent == match.South || f.Opponent == match.North) &&
 		(f.South == "" || f.South == match.South) &&
 		(f.North == "" || f.North == match.North) &&
 		(f.Lost == "" || f.lost(match.Summary)) &&

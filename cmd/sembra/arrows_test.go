@@ -84,6 +84,13 @@ func rooms() map[string]room {
 			never: []string{"os", "sync", "net", "log", "flag", "context", "io/fs", "path/filepath", "go.etcd.io", "math/rand"},
 			calls: slices.Concat(clock, timers, printing),
 		},
+		"results/page": {
+			ours: []string{
+				"engine", "engine/show", "arena", "results", "results/report", "results/schedule", "results/store", "bots", "configs",
+			},
+			never: []string{"os/exec", "os/signal", "flag", "log", "go.etcd.io"},
+			calls: slices.Concat(printing, []string{"os.Stdout", "os.Stderr", "os.Args", "os.Exit"}),
+		},
 		"bots": {
 			ours:  []string{"engine", "arena/protocol"},
 			never: []string{".", "os", "sync", "net", "log", "flag", "context", "database", "io/fs", "path/filepath"},
@@ -103,7 +110,7 @@ func rooms() map[string]room {
 		"cmd/sembra": {
 			ours: []string{
 				"engine", "engine/show", "arena", "arena/protocol", "arena/jail",
-				"results", "results/notation", "results/report", "results/schedule", "results/stats", "results/store", "bots", "configs",
+				"results", "results/notation", "results/page", "results/report", "results/schedule", "results/stats", "results/store", "bots", "configs",
 			},
 			never: []string{"github.com/olekukonko"}, // tables are written in results/report
 		},

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"iter"
 	"os"
 	"path/filepath"
 	"slices"
@@ -177,44 +176,19 @@ func standingsReport(b *store.Book, standings results.Standings) (report.Report,
 }
 
 // supersededOf returns the superseded matches that pass a filter.
-func supersededOf(b *store.Book, filter results.Filter) (report.MatchList, error) {
-	all, err := b.Superseded()
-	each := func(read func(*results.Noted) error) iter.Seq2[results.Noted, error] {
-		return func(yield func(results.Noted, error) bool) {
-			for _, match := range all {
-				if !filter.Passes(match.Slotted) {
-					continue
-				}
-				err := read(&match)
-				if !yield(match, err) || err != nil {
-					return
-				}
-			}
-		}
-	}
-	matches := each(func(*results.Noted) error { return nil })
-	whole := each(func(match *results.Noted) error {
-		record, err := b.SupersededRecord(*match)
-		match.Body, match.Evidence = record.Body, record.Evidence
-		return err
-	})
+func supersededOf(b *store.Book, filter results.Filter) report.MatchList {
+	matches := b.SelectSuperseded(filter)
 	return report.MatchList{
-		Tournament: b.Tournament, Places: b.Schedule, Matches: matches, Whole: whole, Superseded: true,
-	}, err
+		Tournament: b.Tournament, Places: b.Schedule, Matches: matches, Whole: b.Bodies(matches), Superseded: true,
+	}
 }
 
 // matchesOf returns the matches that pass a filter.
-func matchesOf(b *store.Book, filter results.Filter) (report.MatchList, error) {
-	matches := filter.Apply(results.WithNotes(b.Tournament, b.Matches()))
-	list := report.MatchList{Tournament: b.Tournament, Places: b.Schedule, Matches: matches, Whole: b.Bodies(matches)}
-	if !filter.Void {
-		return list, nil
-	}
-	voids, err := b.Voids()
-	for _, v := range voids {
-		if filter.Passes(results.Slotted{Slot: v.Slot, Summary: results.Summary{Key: v.Key, Result: results.Void}}) {
-			list.Voids = append(list.Voids, v)
-		}
+func matchesOf(b *store.Book, filter results.Filter) (list report.MatchList, err error) {
+	matches := b.Select(filter)
+	list = report.MatchList{Tournament: b.Tournament, Places: b.Schedule, Matches: matches, Whole: b.Bodies(matches)}
+	if filter.Void {
+		list.Voids, err = b.SelectVoids(filter)
 	}
 	return list, err
 }

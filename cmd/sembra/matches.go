@@ -69,7 +69,7 @@ func printMatches(c *cli.Context) error {
 // selectMatches returns the matches that pass a filter, or the superseded ones.
 func selectMatches(c *cli.Context, b *store.Book, filter results.Filter) (report.MatchList, error) {
 	if c.Bool("superseded") {
-		return supersededOf(b, filter)
+		return supersededOf(b, filter), nil
 	}
 	return matchesOf(b, filter)
 }

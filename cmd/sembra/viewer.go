@@ -17,24 +17,24 @@ import (
 // viewer shows a match one board at a time. It is a value: rows returns what it
 // shows, and press returns the viewer after a key.
 type viewer struct {
-	title   string
-	pages   []page // the first position of the match, and the position after each ply
-	rounds  []int  // the first page of each round
-	above   int    // the most lines above a board on any page
-	below   int    // the most lines of a board and of the text below it
-	outcome string
-	why     string // why the match ended so; "" if that is all that is known
-	log     string // how to see the conversation; "" if it was not kept
-	cut     string // ends a line that is cut off
+	title    string
+	pictures []picture // the first position of the match, and the position after each ply
+	rounds   []int     // the first picture of each round
+	above    int       // the most lines above a board on any picture
+	below    int       // the most lines of a board and of the text below it
+	outcome  string
+	why      string // why the match ended so; "" if that is all that is known
+	log      string // how to see the conversation; "" if it was not kept
+	cut      string // ends a line that is cut off
 
-	at    int    // index of the page that is shown
+	at    int    // index of the picture that is shown
 	typed string // digits of the ply to go to
 	note  string // shown until the next key
 	help  bool
 }
 
-// page is what the viewer shows of one position.
-type page struct {
+// picture is what the viewer shows of one position.
+type picture struct {
 	above  []string // above the board
 	board  []string
 	under  []string // below the board
@@ -54,7 +54,7 @@ func newViewer(match report.Match, replay results.Replay, style show.Style) view
 	}
 	for number := range len(replay.Plies) + 1 {
 		drawn := report.Draw(replay, number, style)
-		p := page{
+		p := picture{
 			above:  paragraphs(drawn.Title, drawn.Told),
 			board:  strings.Split(drawn.Board, "\n"),
 			under:  append([]string{""}, paragraphs(drawn.Status, drawn.Legend)...),
@@ -69,7 +69,7 @@ func newViewer(match report.Match, replay results.Replay, style show.Style) view
 			}
 		}
 		v.above, v.below = max(v.above, len(p.above)), max(v.below, len(p.board)+len(p.under)-1)
-		v.pages = append(v.pages, p)
+		v.pictures = append(v.pictures, p)
 	}
 	return v
 }
@@ -116,13 +116,13 @@ func (v viewer) press(k key) (next viewer, quit bool) {
 	case keyHome, 'g':
 		v.at = 0
 	case keyEnd, 'G':
-		v.at = len(v.pages) - 1
+		v.at = len(v.pictures) - 1
 	case 'r':
 		v = v.nextRound()
 	case 'R':
 		v = v.previousRound()
 	}
-	v.at = min(max(v.at, 0), len(v.pages)-1)
+	v.at = min(max(v.at, 0), len(v.pictures)-1)
 	return v, false
 }
 
@@ -146,10 +146,10 @@ func (v viewer) pressNumber(k key) (next viewer, ok bool) {
 		return v, true
 	case k == keyEnter:
 		number, err := strconv.Atoi(v.typed)
-		if v.typed = ""; err == nil && number < len(v.pages) {
+		if v.typed = ""; err == nil && number < len(v.pictures) {
 			v.at = number
 		} else {
-			v.note = fmt.Sprintf(sayNoPly, number, len(v.pages)-1)
+			v.note = fmt.Sprintf(sayNoPly, number, len(v.pictures)-1)
 		}
 		return v, true
 	}
@@ -189,7 +189,7 @@ type row struct {
 func (v viewer) rows(width, height int) []row {
 	const around = 3 // the title, the status, the foot
 	ending := v.ending(width)
-	ending = ending[:min(max(height-around-len(v.pages[v.at].board), 0), len(ending))]
+	ending = ending[:min(max(height-around-len(v.pictures[v.at].board), 0), len(ending))]
 	room := height - around - len(ending)
 	body, fits := v.body(room)
 	if !fits {
@@ -205,7 +205,7 @@ func (v viewer) rows(width, height int) []row {
 	for _, line := range append(body, ending...) {
 		rows = append(rows, row{text: line})
 	}
-	rows = append(rows, row{v.pages[v.at].status, true}, row{text: v.foot()})
+	rows = append(rows, row{v.pictures[v.at].status, true}, row{text: v.foot()})
 	rows = rows[:height]
 	for i := range rows {
 		rows[i].text = displaywidth.TruncateString(rows[i].text, width, v.cut)
@@ -217,8 +217,8 @@ func (v viewer) rows(width, height int) []row {
 func (v viewer) foot() string {
 	switch {
 	case v.typed != "":
-		if number, err := strconv.Atoi(v.typed); err != nil || number >= len(v.pages) {
-			return fmt.Sprintf(sayGoToNone, v.typed, len(v.pages)-1)
+		if number, err := strconv.Atoi(v.typed); err != nil || number >= len(v.pictures) {
+			return fmt.Sprintf(sayGoToNone, v.typed, len(v.pictures)-1)
 		}
 		return fmt.Sprintf(sayGoTo, v.typed)
 	case v.note != "":
@@ -230,9 +230,9 @@ func (v viewer) foot() string {
 }
 
 // ending returns how the match ended, to be shown above the status of the last
-// page.
+// picture.
 func (v viewer) ending(width int) []string {
-	if v.help || v.at < len(v.pages)-1 {
+	if v.help || v.at < len(v.pictures)-1 {
 		return nil
 	}
 	lines := append([]string{v.outcome}, v.reason(width)...)
@@ -260,7 +260,7 @@ func (v viewer) body(height int) (lines []string, fits bool) {
 		lines = fit(strings.Split(sayViewerHelp, "\n"), height)
 		return lines[:max(0, min(height, len(lines)))], height > 0
 	}
-	p := v.pages[v.at]
+	p := v.pictures[v.at]
 	lines = slices.Clone(p.above)
 	for range min(v.above, height-v.below) - len(p.above) {
 		lines = append(lines, "")
@@ -268,7 +268,7 @@ func (v viewer) body(height int) (lines []string, fits bool) {
 	return squeeze(lines, p.board, p.under, height)
 }
 
-// squeeze leaves out lines of a page that is too high: first empty ones, then those
+// squeeze leaves out lines of a picture that is too high: first empty ones, then those
 // below the board from the last one on, then the top ones. It returns false if the
 // board does not fit.
 func squeeze(above, board, under []string, height int) (lines []string, fits bool) {

@@ -61,7 +61,7 @@ func (v viewer) after(keys ...key) viewer {
 func TestViewerKeys(t *testing.T) {
 	t.Parallel()
 	bechi := viewerOf(t, "bechi", 100_000, show.ASCII)
-	end, rounds := len(bechi.pages)-1, bechi.rounds
+	end, rounds := len(bechi.pictures)-1, bechi.rounds
 	if end < 30 || len(rounds) < 3 {
 		t.Fatalf("a match of %d plies, rounds at %v", end, rounds)
 	}
@@ -176,11 +176,11 @@ func TestViewerSteady(t *testing.T) {
 	for _, rules := range engine.Rulesets() {
 		v := viewerOf(t, rules.Info().Name, 400, show.Lines)
 		at := map[int]int{} // boards at a line
-		for ; v.at < len(v.pages)-1; v.at++ {
+		for ; v.at < len(v.pictures)-1; v.at++ {
 			rows := v.rows(80, 24)
 			board := slices.IndexFunc(rows, func(r row) bool { return strings.Contains(r.text, "┌") })
 			at[board]++
-			for _, line := range slices.Concat(v.pages[v.at].above, v.pages[v.at].board, v.pages[v.at].under) {
+			for _, line := range slices.Concat(v.pictures[v.at].above, v.pictures[v.at].board, v.pictures[v.at].under) {
 				if !slices.Contains(rows, row{text: line}) {
 					t.Fatalf("%s, ply %d: %q is not on the screen", rules.Info().Name, v.at, line)
 				}
@@ -217,7 +217,7 @@ func TestViewerSizes(t *testing.T) {
 	}
 	for height := 1; height < 24; height++ {
 		for _, v := range []viewer{v, v.after(keyRight), v.after(keyEnd)} {
-			got, board := v.text(80, height), v.pages[v.at].board
+			got, board := v.text(80, height), v.pictures[v.at].board
 			whole := strings.Contains(got, strings.Join(board, "\n"))
 			if whole == strings.Contains(got, sayTooSmall) || whole != (height >= 3+len(board)) {
 				t.Errorf("ply %d in %d lines:\n%s", v.at, height, got)

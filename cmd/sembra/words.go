@@ -214,6 +214,17 @@ it lists the matches that sembra run --replace has superseded.`
 
 	sayNoMatch = "note: no match fits these flags"
 
+	sayServe     = "shows the results in a browser"
+	exampleServe = `Examples:
+  sembra serve
+  sembra serve spring.toml
+  sembra serve spring.db --addr 127.0.0.1:8000
+
+FILE is a database or a tournament file. The command prints an address: open it
+in a browser on this machine. Ctrl-C ends the command.`
+
+	sayServing = "http://%s/"
+
 	sayReplay     = "shows a recorded match board by board"
 	exampleReplay = `Examples:
   sembra replay 3

@@ -29,32 +29,39 @@ func Faults(tournament, source string, all []results.FaultReport) Report {
 	for i, f := range all {
 		rows[i] = newFaultsRow(f)
 	}
+	part := FaultsTable(tournament, all)
+	if slices.ContainsFunc(rows, func(r faultsRow) bool { return r.Slot != nil }) {
+		part.Notes = append(part.Notes, "sembra replay "+source+"MATCH --log shows the conversation of a match; the column "+
+			"match has the last one of each bot that was kept")
+	}
+	return Report{Parts: []Part{part}, CSV: linesOf(each(rows)), JSON: rows}
+}
+
+// FaultsTable returns the table of [Faults], with a note for each bot that says what it did last.
+func FaultsTable(tournament string, all []results.FaultReport) Part {
+	title := []string{tournament, "matches lost by a fault"}
+	if len(all) == 0 {
+		return Part{Title: title, Notes: []string{"no bot was at fault"}}
+	}
 	part := Part{
-		Title: []string{tournament, "matches lost by a fault"},
+		Title: title,
 		Columns: []Column{
 			name("bot"), right("matches"), right("faults"), name("how"), right("match"),
 		},
-		Rows: rowsOf(rows, func(r faultsRow) []string {
-			match := "-"
+		Rows: rowsOf(all, func(f results.FaultReport) []string {
+			r, match := newFaultsRow(f), "-"
 			if r.Slot != nil {
 				match = strconv.Itoa(*r.Slot)
 			}
 			return []string{r.Bot, strconv.Itoa(r.Matches), strconv.Itoa(r.Faults), r.how(), match}
 		}),
 	}
-	for _, r := range rows {
-		if r.Last != "" {
-			part.Notes = append(part.Notes, r.Bot+": "+strings.TrimPrefix(r.Last, "bot "+r.Bot+" "))
+	for _, f := range all {
+		if f.Last != "" {
+			part.Notes = append(part.Notes, f.Bot+": "+strings.TrimPrefix(shown(f.Last), "bot "+f.Bot+" "))
 		}
 	}
-	if slices.ContainsFunc(rows, func(r faultsRow) bool { return r.Slot != nil }) {
-		part.Notes = append(part.Notes, "sembra replay "+source+"MATCH --log shows the conversation of a match; the column "+
-			"match has the last one of each bot that was kept")
-	}
-	if len(rows) == 0 {
-		part = Part{Title: part.Title, Notes: []string{"no bot was at fault"}}
-	}
-	return Report{Parts: []Part{part}, CSV: linesOf(each(rows)), JSON: rows}
+	return part
 }
 
 func newFaultsRow(f results.FaultReport) faultsRow {

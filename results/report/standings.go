@@ -94,22 +94,46 @@ func Standings(s results.Standings, total int, ties []results.Tie, isolation []s
 	for i, line := range s.Lines {
 		object.Bots[i] = newStanding(line)
 	}
-	title := standingsTitle(s, total)
-	parts := []Part{standingsTable(s, title)}
 	if s.Test != nil {
-		test := sequentialTest{t, s.Played, s.Test}
-		parts = append(parts, test.table(nil))
-		object.Test = new(test.row())
+		object.Test = new(sequentialTest{t, s.Played, s.Test}.row())
 	}
-	if len(ties) > 0 {
-		parts = append(parts, tieTable(ties))
+	tables := NewStandingsTables(s, total, ties)
+	parts := []Part{tables.Standings}
+	for _, part := range []*Part{tables.Test, tables.Ties} {
+		if part != nil {
+			parts = append(parts, *part)
+		}
 	}
 	return Report{
-		Parts: append(parts, crosstable(s, nil)),
-		Chart: []Part{standingsChart(s, title)},
+		Parts: append(parts, tables.Crosstable),
+		Chart: []Part{tables.Chart},
 		CSV:   linesOf(each(object.Bots)),
 		JSON:  object,
 	}
+}
+
+// StandingsTables is the parts of a report of the standings.
+type StandingsTables struct {
+	Standings  Part  // a row for each line of the standings
+	Test       *Part // nil without a sequential test
+	Ties       *Part // nil without ties of a knockout
+	Crosstable Part  // a row for each line of the standings, with a cell for each line after the rank and the name
+	Chart      Part  // the ratings of the field with their intervals, best first
+}
+
+// NewStandingsTables returns the parts of the report of [Standings].
+func NewStandingsTables(s results.Standings, total int, ties []results.Tie) StandingsTables {
+	title := standingsTitle(s, total)
+	tables := StandingsTables{
+		Standings: standingsTable(s, title), Crosstable: crosstable(s, nil), Chart: standingsChart(s, title),
+	}
+	if s.Test != nil {
+		tables.Test = new(sequentialTest{s.Tournament, s.Played, s.Test}.table(nil))
+	}
+	if len(ties) > 0 {
+		tables.Ties = new(tieTable(ties))
+	}
+	return tables
 }
 
 // Crosstable reports the results of each bot against each other bot, in a tournament with total matches in its
@@ -153,13 +177,17 @@ func cells(s results.Standings) []cell {
 	return all
 }
 
-// standingsTitle returns the name of the tournament and how many matches are played. A test may end before all are.
+// standingsTitle returns the name of the tournament and how many matches are played.
 func standingsTitle(s results.Standings, total int) []string {
-	progress := fmt.Sprintf("%d of %d matches", s.Played, total)
+	return []string{s.Tournament.Name, s.Tournament.Ruleset, Progress(s, total)}
+}
+
+// Progress returns how many matches of total are played. A test may end before all are.
+func Progress(s results.Standings, total int) string {
 	if s.Test != nil && !s.Test.Over() {
-		progress = fmt.Sprintf("%d of at most %d matches", s.Played, total)
+		return fmt.Sprintf("%d of at most %d matches", s.Played, total)
 	}
-	return []string{s.Tournament.Name, s.Tournament.Ruleset, progress}
+	return fmt.Sprintf("%d of %d matches", s.Played, total)
 }
 
 // standingsTable returns the table of the standings. The last column is the one that can differ between runs.

@@ -109,6 +109,39 @@ func (p Part) layout(escape *strings.Replacer) (layout, error) {
 	return l, nil
 }
 
+// Grid returns the columns of the table that say something, and its rows with the cells of these columns. The cells are
+// not safe to print: they may have names of bots as they are. Grid holds all rows in memory. The error is that of Rows.
+func (p Part) Grid() (columns []Column, rows [][]string, err error) {
+	if p.Columns == nil {
+		return nil, nil, nil
+	}
+	shown := make([]bool, len(p.Columns))
+	for row, err := range p.Rows {
+		if err != nil {
+			return nil, nil, err
+		}
+		for i, cell := range row {
+			shown[i] = shown[i] || !p.Columns[i].empty(cell)
+		}
+		rows = append(rows, row)
+	}
+	for i, column := range p.Columns {
+		if shown[i] {
+			columns = append(columns, column)
+		}
+	}
+	for at, row := range rows {
+		kept := make([]string, 0, len(columns))
+		for i, cell := range row {
+			if shown[i] {
+				kept = append(kept, cell)
+			}
+		}
+		rows[at] = kept
+	}
+	return columns, rows, nil
+}
+
 // empty reports whether a cell says nothing.
 func (c Column) empty(cell string) bool {
 	return cell == "" || cell == "-" || c.Rare && (cell == "0" || cell == "0-0")

@@ -289,6 +289,30 @@ func (s *Schedule) Ties() []results.Tie {
 	return nil
 }
 
+// Pairings returns the pairings of the known stages of a swiss with their points so far, stage by stage. A bye is a
+// pairing whose second bot is "". It returns nil for other formats. The ties have no winner.
+func (s *Schedule) Pairings() []results.Tie {
+	if s.plan.Format != results.Swiss {
+		return nil
+	}
+	var all []results.Tie
+	for _, st := range s.stages {
+		plays := make([]bool, len(s.plan.Bots))
+		for _, number := range st.meetings {
+			p := &s.pairings[number-1] // no two bots meet in two stages
+			plays[p.first], plays[p.second] = true, true
+			bots := [2]string{s.plan.Bots[p.first], s.plan.Bots[p.second]}
+			all = append(all, results.Tie{Stage: st.number, Bots: bots, Points: p.points, Pairs: p.recorded / 2})
+		}
+		for i, playing := range plays {
+			if !playing {
+				all = append(all, results.Tie{Stage: st.number, Bots: [2]string{s.plan.Bots[i], ""}})
+			}
+		}
+	}
+	return all
+}
+
 // oneStage is a format with one stage, which is known from the beginning.
 type oneStage struct {
 	meetings func(s *Schedule) []int32 // makes its pairings and returns their numbers

@@ -162,7 +162,12 @@ func (b *Book) Matches() iter.Seq2[results.Slotted, error] {
 	}
 }
 
-// Bodies yields recorded matches with their bodies and evidence, in the same order. It holds only a few of them in memory, and no
+// Select yields the recorded matches that pass a filter, with their notes, in schedule order. See Matches.
+func (b *Book) Select(filter results.Filter) iter.Seq2[results.Noted, error] {
+	return filter.Apply(results.WithNotes(b.Tournament, b.Matches()))
+}
+
+// Bodies yields recorded or superseded matches with their bodies and evidence, in the same order. It holds only a few of them in memory, and no
 // transaction while the caller works. The first error ends it.
 func (b *Book) Bodies(matches iter.Seq2[results.Noted, error]) iter.Seq2[results.Noted, error] {
 	const most = 64 // in one transaction
@@ -203,6 +208,13 @@ func (b *Book) readBodies(matches []results.Noted) (read int, err error) {
 	err = b.view(func(in buckets) error {
 		for i := range matches {
 			match := &matches[i]
+			if match.Superseded > 0 {
+				if match.Body, match.Evidence, err = in.readSupersededBody(*match); err != nil {
+					return err
+				}
+				read++
+				continue
+			}
 			if match.Body, err = in.readBody(match.Key); err != nil {
 				return err
 			}

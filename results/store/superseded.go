@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"iter"
 	"slices"
 
 	bolt "go.etcd.io/bbolt"
@@ -153,20 +154,42 @@ func readSuperseded(keys *keyReader, raw, value []byte) (m results.Noted, err er
 	return m, decodeSummary(raw, value, &m.Summary)
 }
 
+// SelectSuperseded yields the superseded matches that pass a filter, in the order of Superseded.
+func (b *Book) SelectSuperseded(filter results.Filter) iter.Seq2[results.Noted, error] {
+	return func(yield func(results.Noted, error) bool) {
+		all, err := b.Superseded()
+		if err != nil {
+			yield(results.Noted{}, err)
+			return
+		}
+		for _, match := range all {
+			if filter.Passes(match.Slotted) && !yield(match, nil) {
+				return
+			}
+		}
+	}
+}
+
 // SupersededRecord reads the record of a superseded match, with its evidence.
 func (b *Book) SupersededRecord(m results.Noted) (record results.Record, err error) {
 	record.Summary = m.Summary
 	err = b.view(func(in buckets) error {
-		raw := appendGeneration(appendKey(nil, m.Key), m.Superseded)
-		value := in.oldBodies.Get(raw)
-		if value == nil {
-			return fmt.Errorf("damaged: the body of the superseded match %v is missing", m.Key)
-		}
-		if record.Body, err = decodeBody(m.Key, raw, value); err != nil {
-			return err
-		}
-		record.Evidence, err = decodeEvidence(m.Key, raw, in.oldEvidence.Get(raw))
+		record.Body, record.Evidence, err = in.readSupersededBody(m)
 		return err
 	})
 	return record, err
+}
+
+// readSupersededBody reads what is kept of a superseded match beside its summary.
+func (b buckets) readSupersededBody(m results.Noted) (body results.Body, evidence *results.Evidence, err error) {
+	raw := appendGeneration(appendKey(nil, m.Key), m.Superseded)
+	value := b.oldBodies.Get(raw)
+	if value == nil {
+		return body, nil, fmt.Errorf("damaged: the body of the superseded match %v is missing", m.Key)
+	}
+	if body, err = decodeBody(m.Key, raw, value); err != nil {
+		return body, nil, err
+	}
+	evidence, err = decodeEvidence(m.Key, raw, b.oldEvidence.Get(raw))
+	return body, evidence, err
 }

@@ -70,3 +70,15 @@ func (b *Book) Voids() (voids []results.VoidMatch, err error) {
 	})
 	return voids, err
 }
+
+// SelectVoids returns the void matches that pass a filter, in the order of Voids.
+func (b *Book) SelectVoids(filter results.Filter) (voids []results.VoidMatch, err error) {
+	all, err := b.Voids()
+	for _, void := range all {
+		summary := results.Summary{Key: void.Key, Result: results.Void}
+		if filter.Passes(results.Slotted{Slot: void.Slot, Summary: summary}) {
+			voids = append(voids, void)
+		}
+	}
+	return voids, err
+}

@@ -1,0 +1,95 @@
+package page
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"embed"
+	"encoding/hex"
+	"fmt"
+	"html/template"
+	"io/fs"
+	"net/http"
+	"path"
+	"strings"
+	"time"
+)
+
+//go:embed assets
+var assetFiles embed.FS
+
+// The names of the assets.
+const (
+	styleAsset  = "style.css" // all style sheets in the order of their names
+	scriptAsset = "script.js" // all scripts in the order of their names
+	themeAsset  = "theme.js"  // sets the theme before the page is drawn
+)
+
+// assets are the files that pages load, by name.
+type assets map[string][]byte
+
+// readAssets joins the embedded files.
+func readAssets() (assets, error) {
+	style, err := joined("assets/[0-9]*.css")
+	if err != nil {
+		return nil, err
+	}
+	script, err := joined("assets/[0-9]*.js")
+	if err != nil {
+		return nil, err
+	}
+	theme, err := assetFiles.ReadFile("assets/theme.js")
+	if err != nil {
+		return nil, err
+	}
+	return assets{styleAsset: style, scriptAsset: script, themeAsset: theme}, nil
+}
+
+// joined returns the content of all embedded files that match a pattern, in the
+// order of their names.
+func joined(pattern string) ([]byte, error) {
+	names, err := fs.Glob(assetFiles, pattern)
+	if err != nil {
+		return nil, err
+	}
+	var all [][]byte
+	for _, name := range names {
+		content, err := assetFiles.ReadFile(name)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, content)
+	}
+	return bytes.Join(all, []byte("\n")), nil
+}
+
+// version returns a text that changes with the content of an asset.
+func (a assets) version(name string) string {
+	sum := sha256.Sum256(a[name])
+	return hex.EncodeToString(sum[:8])
+}
+
+// address returns the address of an asset, with its version.
+func (a assets) address(name string) string { return "/assets/" + name + "?v=" + a.version(name) }
+
+// head returns what a served page has in its head.
+func (a assets) head() template.HTML {
+	text := fmt.Sprintf(`<link rel="stylesheet" href="%s"><script src="%s"></script><script src="%s" defer></script>`,
+		a.address(styleAsset), a.address(themeAsset), a.address(scriptAsset))
+	return template.HTML(text) //nolint:gosec // all parts are ours
+}
+
+// ServeHTTP answers with an asset. A browser keeps it for a year if its address has
+// the right version.
+func (a assets) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	name := path.Base(r.URL.Path)
+	text, ok := a[name]
+	if !ok || strings.TrimPrefix(r.URL.Path, "/assets/") != name {
+		http.NotFound(w, r)
+		return
+	}
+	w.Header().Set("ETag", `"`+a.version(name)+`"`)
+	if r.URL.Query().Get("v") == a.version(name) {
+		w.Header().Set("Cache-Control", "public, max-age=31536000, immutable")
+	}
+	http.ServeContent(w, r, name, time.Time{}, bytes.NewReader(text))
+}

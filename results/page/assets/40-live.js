@@ -1,0 +1,1 @@
+// Pages that follow a run.
