@@ -129,7 +129,10 @@ func (r *awale) sown(p Position, m Move) sown {
 		after.opp -= taken
 		after = after.stored(taken.seeds(), 0)
 	}
-	return sown{ringOrder(2*awaleHoles, m.hole()+1, 1), lifted, fallen, after, after}
+	return sown{
+		order:  ringOrder(2*awaleHoles, m.hole()+1, 1),
+		lifted: lifted, fallen: fallen, captured: after, shared: after,
+	}
 }
 
 func (r *awale) limited(int) Ruleset { return r }

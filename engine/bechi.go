@@ -143,7 +143,8 @@ func (r *bechi) sown(p Position, m Move) sown {
 	}
 	after := r.sow(p, m)
 	return sown{
-		ringOrder(size, m.hole(), step), p.lift(m.hole()), p.withRing(c.ring() ^ r.missing), after, after,
+		order: ringOrder(size, m.hole(), step), ahead: true,
+		lifted: p.lift(m.hole()), fallen: p.withRing(c.ring() ^ r.missing), captured: after, shared: after,
 	}
 }
 

@@ -290,7 +290,8 @@ func (r *bellin) sown(p Position, m Move) sown {
 		c, _ = r.capture(c)
 	}
 	return sown{
-		nextOrder(m, r.clockwise(p)), p.lift(m.hole()), fallen, p.withRing(c.ring()), r.sow(p, m),
+		order:  nextOrder(m, r.clockwise(p)),
+		lifted: p.lift(m.hole()), fallen: fallen, captured: p.withRing(c.ring()), shared: r.sow(p, m),
 	}
 }
 

@@ -93,7 +93,8 @@ func (p Position) withOpened() Position {
 func (r *buqruru) sown(p Position, m Move) sown {
 	after := r.sow(p, m)
 	return sown{
-		nextOrder(m, p.Side() == North), p.lift(m.hole()), r.sow(p.unopened(), m), after, after,
+		order:  nextOrder(m, p.Side() == North),
+		lifted: p.lift(m.hole()), fallen: r.sow(p.unopened(), m), captured: after, shared: after,
 	}
 }
 

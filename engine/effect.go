@@ -57,23 +57,30 @@ func EffectOf(r Ruleset, p Position, m Move) Effect {
 // heaps returns the seeds that the holes of one position hold more than those
 // of another, in that order of the holes. Both positions have the mover to move.
 func heaps(more, less Position, order []uint8) []Heap {
-	n := len(order) / 2
 	var all []Heap
 	for _, ring := range order {
-		seat, hole := more.Side(), int(ring)
-		if hole >= n {
-			seat, hole = seat.Other(), hole-n
-		}
-		if seeds := more.Seeds(seat, hole) - less.Seeds(seat, hole); seeds > 0 {
-			all = append(all, Heap{seat, hole, seeds})
+		heap := more.heapAt(ring, len(order)/2)
+		heap.Seeds = more.Seeds(heap.Seat, heap.Hole) - less.Seeds(heap.Seat, heap.Hole)
+		if heap.Seeds > 0 {
+			all = append(all, heap)
 		}
 	}
 	return all
 }
 
+// heapAt returns the heap, without seeds, of a hole of the ring that begins with the row
+// of the side to move. A row has that many holes.
+func (p Position) heapAt(ring uint8, holes int) Heap {
+	if int(ring) < holes {
+		return Heap{Seat: p.Side(), Hole: int(ring)}
+	}
+	return Heap{Seat: p.Side().Other(), Hole: int(ring) - holes}
+}
+
 // sown is a sowing step by step. In each of its positions the mover is to move.
 type sown struct {
 	order    []uint8  // the holes of the ring, in the order in which seeds fall
+	ahead    bool     // a chain of captures goes on in that order; false: it goes back
 	lifted   Position // the mover holds the seeds in the hand
 	fallen   Position // the seeds have fallen
 	captured Position // the mover has captured

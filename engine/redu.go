@@ -421,11 +421,36 @@ func (r *redu) sown(p Position, m Move) sown {
 			fallen.opp = fallen.opp.with(hole, seeds+1) // captured, with the seed that fell there
 		}
 	}
-	order := []uint8{2*reduHoles - 1 - from}
-	for _, column := range r.paths.of(from, letters).columns {
-		order = append(order, column, 2*reduHoles-1-column)
+	return sown{
+		order:  r.order(p, m, from),
+		lifted: lifted, fallen: fallen, captured: after, shared: after,
 	}
-	return sown{append(order, from), lifted, fallen, after, after}
+}
+
+// order returns the holes of the ring in the order in which a sowing that leaves from a
+// column comes to them. In each column the mover's own hole comes first, except where the
+// rules or the letters ask for the other order.
+func (r *redu) order(p Position, m Move, from uint8) []uint8 {
+	letters := m.detail()
+	path := r.paths.of(from, letters)
+	acrossFirst := -1
+	if seeds := p.own.at(m.hole()); letters&withNext != 0 || seeds == 2 {
+		acrossFirst = 0
+	} else if seeds -= uint8(letters & opposite / opposite); path.exposes(seeds, across(p.opp)) {
+		// The third-last seed is the first one of its column if the number is odd.
+		if exposed := letters&exposing != 0; exposed == (seeds%2 != 0) {
+			acrossFirst = beforeLast(seeds)
+		}
+	}
+	order := []uint8{2*reduHoles - 1 - from}
+	for i, column := range path.columns {
+		first, second := column, 2*reduHoles-1-column
+		if i == acrossFirst {
+			first, second = second, first
+		}
+		order = append(order, first, second)
+	}
+	return append(order, from)
 }
 
 func (r *redu) limited(int) Ruleset { return r }

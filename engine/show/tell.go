@@ -16,7 +16,7 @@ import (
 func Tell(r engine.Ruleset, ply engine.Ply) string {
 	effect := engine.EffectOf(r, ply.Before, ply.Move)
 	lines := []string{tellMove(ply, effect)}
-	last, end := roundEnd(r, ply)
+	last, end := ply.End(r)
 	if end != engine.Going {
 		lines = append(lines, tellEnd(r, ply.Before, effect, last, end))
 	}
@@ -27,16 +27,6 @@ func Tell(r engine.Ruleset, ply engine.Ply) string {
 		lines = append(lines, "Neither start hole holds a seed: both are given up.")
 	}
 	return strings.Join(lines, "\n")
-}
-
-// roundEnd returns the last position of the round that the ply ended, and how
-// it ended; Going if it ended none.
-func roundEnd(r engine.Ruleset, ply engine.Ply) (last engine.Position, end engine.End) {
-	last, end = r.Play(ply.Before, ply.Move)
-	if end == engine.Going && last != ply.After {
-		return r.Sweep(last), engine.Cycle // only repetition depends on the history
-	}
-	return last, end
 }
 
 // tellMove says what a move did, apart from what ended with it.

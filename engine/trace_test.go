@@ -1,0 +1,145 @@
+package engine_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"sembra/engine"
+)
+
+// TestTraceEndsInThePosition plays random matches of every ruleset and moves the seeds of
+// each ply shift by shift. No hole, hand or store is ever short of a seed, and the last
+// board is the one that the match has.
+func TestTraceEndsInThePosition(t *testing.T) {
+	t.Parallel()
+	for _, r := range engine.Rulesets() {
+		t.Run(r.Info().Name, func(t *testing.T) {
+			t.Parallel()
+			random := rand.New(rand.NewPCG(7, 11))
+			for range 40 {
+				match := engine.NewMatch(r, r.Start())
+				for !match.Over() {
+					before, legal := match.Position(), match.Legal()
+					ply := engine.Ply{Before: before, Move: legal[random.IntN(len(legal))]}
+					match.Play(ply.Move)
+					ply.After = match.Position()
+					got, err := shifted(r, ply)
+					if want := countsOf(r, ply.After); err != nil || got != want {
+						t.Fatalf("%s, %s: %v, %v; want %v", engine.Text(r, before), ply.Move.Token(before.Side()),
+							got, err, want)
+					}
+				}
+			}
+		})
+	}
+}
+
+// counts are the seeds of a board: the holes and the stores by seat.
+type counts struct {
+	holes  [2][8]int
+	stores [2]int
+}
+
+func countsOf(r engine.Ruleset, p engine.Position) counts {
+	var c counts
+	for _, seat := range []engine.Seat{engine.South, engine.North} {
+		for hole := range r.Info().Holes {
+			c.holes[seat][hole] = p.Seeds(seat, hole)
+		}
+		c.stores[seat] = p.Store(seat)
+	}
+	return c
+}
+
+// shifted returns the board after the shifts of a ply.
+func shifted(r engine.Ruleset, ply engine.Ply) (counts, error) {
+	board, hand, mover := countsOf(r, ply.Before), 0, ply.Before.Side()
+	for _, s := range engine.Trace(r, ply) {
+		hole := &board.holes[s.Seat][s.Hole]
+		if s.Kind == engine.Drop && r.Info().Closed != "" && ply.Before.Closed(s.Seat, s.Hole) {
+			return board, fmt.Errorf("%v falls in a closed hole", s)
+		}
+		from, to := hole, &hand
+		switch s.Kind {
+		case engine.Drop:
+			from, to = &hand, hole
+		case engine.Take:
+			to = &board.stores[mover]
+		case engine.Give:
+			to = &board.stores[mover.Other()]
+		case engine.Sweep:
+			to = &board.stores[s.Seat]
+		case engine.Fill:
+			from, to = &board.stores[s.Seat], hole
+		}
+		*from -= s.Seeds
+		*to += s.Seeds
+		if *from < 0 || s.Seeds < 1 {
+			return board, fmt.Errorf("%v moves seeds that are not there", s)
+		}
+	}
+	if hand != 0 {
+		return board, fmt.Errorf("%d seeds stay in the hand", hand)
+	}
+	return board, nil
+}
+
+// TestTraceOrder holds the order of the shifts. The sowings are examples of RULES.md.
+func TestTraceOrder(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ rules, position, move, want string }{
+		{"awale", "4,4,4,4,4,4/4,4,4,4,4,4 0-0 S sow 1 0", "C", "-C +D +E +F +a"},
+		{"awale", "0,0,0,0,4,14/1,2,1,1,1,1 11-12 S sow 1 0", "F", "-F +a +b +c +d +e +f +A +B +C +D +E +a +b +c >c"},
+		{"awale", "0,0,0,1,0,4/1,1,2,3,5,5 14-12 S sow 1 0", "F", "-F +a +b +c +d"},
+		{"awale", "0,0,0,1,0,3/1,1,2,4,5,5 14-12 S sow 1 0", "F", "-F +a +b +c >c >b >a"},
+		{
+			"bechi", "2*,3,4,1/5,1*,2*,4* 12-14 S sow 1 0 first=S", "C",
+			"-C +C +D +a +b >b >c >d >A2",
+		},
+		{
+			"redu", "0,0,0,8,0,0/2,2,2,0,2,2 15-15 S sow 1 0 take=- missed=-", "D+bx",
+			"-D +E +b +F +a +C +d +B +e",
+		},
+		{
+			"redu", "0,0,3,0,0,0/0,0,0,0,0,3 21-21 S sow 1 0 take=- missed=-", "C+x",
+			"-C +c +D +E",
+		},
+		{
+			"redu", "0,0,3,0,0,0/0,0,0,0,0,3 21-21 S sow 1 0 take=- missed=-", "C+",
+			"-C +D +c +E",
+		},
+		{
+			"redu", "0,2,0,0,1,1/1,1,0,0,1,0 20-21 S sow 1 1 take=F:turn missed=b,e", "EF+",
+			"-E -F +f +A",
+		},
+		{
+			"redu", "0,2,0,0,1,1/1,1,0,0,1,0 20-21 S sow 1 1 take=F:turn missed=b,e", "claim=b",
+			"-b +E >E2",
+		},
+	} {
+		r := lookup(t, c.rules)
+		match := engine.NewMatch(r, parse(t, r, c.position))
+		move, err := match.Find(c.move)
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		ply := engine.Ply{Before: match.Position(), Move: move}
+		match.Play(move)
+		ply.After = match.Position()
+		var got []string
+		for _, s := range engine.Trace(r, ply) {
+			sign := "-+><=~"[s.Kind : s.Kind+1]
+			if s.Seeds > 1 && s.Kind != engine.Lift && s.Seat == engine.South {
+				got = append(got, fmt.Sprintf("%s%s%d", sign, s.Seat.HoleName(s.Hole), s.Seeds))
+				continue
+			}
+			got = append(got, sign+s.Seat.HoleName(s.Hole))
+		}
+		if got := strings.Join(got, " "); got != c.want {
+			t.Errorf("%s %s: %s, want %s", c.rules, c.move, got, c.want)
+		}
+	}
+}

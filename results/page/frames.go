@@ -1,0 +1,143 @@
+package page
+
+import (
+	"strconv"
+	"strings"
+	"time"
+
+	"sembra/engine"
+	"sembra/engine/show"
+	"sembra/results"
+)
+
+// Layout describes the board of a ruleset to the script that draws it. With the layout,
+// the script reads position texts and moves seeds, but it knows no rules.
+type Layout struct {
+	Ruleset string        `json:"ruleset"`
+	Seats   [2]LayoutSeat `json:"seats"` // South and North
+	Seeds   int           `json:"seeds"` // in the whole game
+	Rounds  int           `json:"rounds"`
+	Single  bool          `json:"single,omitempty"`  // a match is a single round
+	Donkeys bool          `json:"donkeys,omitempty"` // players owe donkeys
+	Quiet   int           `json:"quiet"`             // sowings in a row without a capture that end a round
+	// Signs says what each sign of a hole means. The script shows the meaning of those that are on the board.
+	Signs map[string]string `json:"signs"`
+	// Phases says what the side to move does in each phase of a position.
+	Phases map[string]string `json:"phases"`
+}
+
+// LayoutSeat is one side of a board.
+type LayoutSeat struct {
+	Name  string   `json:"name"`          // South or North
+	Bot   string   `json:"bot,omitempty"` // who plays there
+	Holes []string `json:"holes"`         // the names, from the owner's left
+}
+
+// NewLayout returns the layout of a ruleset. The bots may be "" if nobody plays.
+func NewLayout(rules engine.Ruleset, south, north string) Layout {
+	info := rules.Info()
+	layout := Layout{
+		Ruleset: info.Name, Seeds: info.Total(), Rounds: info.Rounds, Single: info.Single,
+		Donkeys: info.Donkeys, Quiet: engine.QuietLimit,
+		Seats: [2]LayoutSeat{
+			engine.South: {Name: "South", Bot: shown(south)}, engine.North: {Name: "North", Bot: shown(north)},
+		},
+		Signs: map[string]string{
+			"mark": "sown from in this round", "start": "start hole", "take": "the player to move may take this seed",
+			"missed": "a capture was missed here; the player to move may claim it",
+			"closed": "out of play in this round",
+			"donkey": "donkeys owed to this player; they decide a match that reaches its last round",
+		},
+		Phases: map[string]string{
+			"sow": "to sow", "fill": "to fill its row for the new round", "start": "to choose a start hole",
+			"over": "the match is over",
+		},
+	}
+	if info.Closed != "" {
+		layout.Signs["closed"] = info.Closed + ": out of play in this round"
+	}
+	for seat := range layout.Seats {
+		for hole := range info.Holes {
+			layout.Seats[seat].Holes = append(layout.Seats[seat].Holes, engine.Seat(seat).HoleName(hole))
+		}
+	}
+	return layout
+}
+
+// shown makes a name safe to show.
+func shown(text string) string { return results.Visible([]byte(text), 0) }
+
+// Frame is the board of a match after a ply, with what led to it. The first frame of a match has only the
+// position.
+type Frame struct {
+	Position string `json:"position"` // text
+
+	Token string `json:"token,omitempty"`
+	Mover string `json:"mover,omitempty"` // S or N, as in position texts
+
+	// Steps is how the seeds move from the frame before to this one, in order. It is a list of words with single
+	// spaces between them. A word is a sign, a number of seeds, which is left out if it is 1, and names of holes:
+	//
+	//	-C    the mover lifts all seeds of C
+	//	+2Da  the mover drops two seeds in D, then two in a
+	//	>ab   the mover takes all seeds of a, then those of b
+	//	<ab   the other player takes them
+	//	=AB   the owner sweeps all seeds of A, then those of B, at the end of a round
+	//	~6AB  six seeds go from the owner's store to A, then six to B, before a round
+	Steps string `json:"steps,omitempty"`
+
+	Told    string   `json:"told,omitempty"` // sentences about the ply
+	Elapsed float64  `json:"elapsed,omitempty"`
+	Score   *float64 `json:"score,omitempty"` // in seeds from the mover's side; nil: none
+
+	// Spent is the thinking time of the mover up to and with this ply. It and Elapsed are in milliseconds.
+	Spent float64 `json:"spent,omitempty"`
+}
+
+// Frames returns the frames of a match: the first board, and one for each ply.
+func Frames(replay results.Replay) []Frame {
+	frames := []Frame{{Position: engine.Text(replay.Rules, replay.Start)}}
+	for _, ply := range replay.Plies {
+		frame := NewFrame(replay.Rules, ply.Ply)
+		frame.Elapsed, frame.Score = milliseconds(ply.Elapsed), ply.Score
+		frame.Spent = milliseconds(ply.Spent[ply.Before.Side()])
+		frames = append(frames, frame)
+	}
+	return frames
+}
+
+// NewFrame returns the frame of a ply, without time and score.
+func NewFrame(rules engine.Ruleset, ply engine.Ply) Frame {
+	side := ply.Before.Side()
+	return Frame{
+		Position: engine.Text(rules, ply.After),
+		Token:    ply.Move.Token(side),
+		Mover:    "SN"[side : side+1],
+		Steps:    steps(engine.Trace(rules, ply)),
+		Told:     show.Tell(rules, ply),
+	}
+}
+
+// milliseconds returns a time in milliseconds, to the microsecond.
+func milliseconds(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
+
+// steps returns the words of [Frame.Steps].
+func steps(trace []engine.Shift) string {
+	var b strings.Builder
+	before := ""
+	for _, shift := range trace {
+		word := "-+><=~"[shift.Kind : shift.Kind+1]
+		if given := shift.Kind == engine.Drop || shift.Kind == engine.Fill; given && shift.Seeds > 1 {
+			word += strconv.Itoa(shift.Seeds)
+		}
+		if word != before {
+			if before != "" {
+				b.WriteByte(' ')
+			}
+			b.WriteString(word)
+			before = word
+		}
+		b.WriteString(shift.Seat.HoleName(shift.Hole))
+	}
+	return b.String()
+}
