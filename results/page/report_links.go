@@ -15,7 +15,7 @@ type reportLinks struct {
 	pages   map[int]int    // the number of the file of each match by its slot, if it is a folder
 }
 
-func (reportLinks) tournaments() string      { return "" }
+func (reportLinks) tournaments() string        { return "" }
 func (reportLinks) play(string, string) string { return "" }
 func (reportLinks) live(string) string         { return "" }
 
