@@ -165,12 +165,12 @@ func gameOf(t results.Tournament, match results.Noted) notation.Game {
 
 // writeNewFile writes a file that must not exist yet.
 func writeNewFile(path string, write func(io.Writer) error) error {
-	return writeFile(path, refuseExisting, write)
+	return writeWholeFile(path, refuseExisting, write)
 }
 
-// writeFile writes a file, unless refuse returns an error for its path. The file appears when it is complete: until then
+// writeWholeFile writes a file, unless refuse returns an error for its path. The file appears when it is complete: until then
 // its content is in another file beside it.
-func writeFile(path string, refuse func(path string) error, write func(io.Writer) error) (err error) {
+func writeWholeFile(path string, refuse func(path string) error, write func(io.Writer) error) (err error) {
 	if path == "" {
 		return usage("--output is empty: give the name of a file")
 	}

@@ -53,7 +53,7 @@ func writeReport(c *cli.Context) error {
 		err = writeFolder(path, func(file page.WriteReportFile) error { return report.WriteFiles(c.Context, file) })
 		written += fmt.Sprintf(sayOpenReport, filepath.Join(path, page.FirstReportFile))
 	default:
-		err = writeFile(path, refuseOther, func(w io.Writer) error { return report.WriteFile(c.Context, w) })
+		err = writeWholeFile(path, refuseOther, func(w io.Writer) error { return report.WriteFile(c.Context, w) })
 	}
 	watch.end()
 	if interrupted(c.Context, err) {
@@ -67,7 +67,7 @@ func writeReport(c *cli.Context) error {
 
 // refuseTarget returns an error if a report cannot be written to a path.
 func refuseTarget(path string, isFolder bool) error {
-	stat, err := os.Stat(path)
+	stat, err := os.Stat(filepath.Clean(path)) // without the slash at the end
 	switch {
 	case path == "":
 		return usage("--output is missing: it names the file, or with a slash at the end the folder, that the report is written to")
@@ -133,7 +133,7 @@ func writeFolder(path string, write func(page.WriteReportFile) error) error {
 	var names []string
 	err = write(func(name string, content func(io.Writer) error) error {
 		names = append(names, name)
-		return writeFile(filepath.Join(part, name), refuseOther, content)
+		return writeWholeFile(filepath.Join(part, name), refuseOther, content)
 	})
 	if err != nil {
 		return err

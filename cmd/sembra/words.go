@@ -229,7 +229,7 @@ in a browser on this machine. Ctrl-C ends the command.`
 	exampleReport = `Examples:
   sembra report --output report.html
   sembra report spring.toml --output spring/
-  sembra report spring.db --tournament spring-2 --output - | gzip > report.html.gz
+  sembra report spring.db --tournament spring-2 --output - > second.html
 
 FILE is a database or a tournament file. The report shows the same tables,
 charts and replays as sembra serve. It needs no server and no network.

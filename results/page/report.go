@@ -64,7 +64,7 @@ func (r *Report) CheckFile() error {
 
 // WriteFile writes the report as one file.
 func (r *Report) WriteFile(ctx context.Context, w io.Writer) error {
-	l := reportLinks{ruleset: r.book.Tournament.Ruleset}
+	l := newReportLinks(r.book.Tournament, r.matches, false)
 	parts := slices.Concat(r.summary(l), r.lists(l, written, matchChoice{}), r.stages(l))
 	for _, bot := range r.book.Tournament.Bots {
 		parts = append(parts, r.bot(l, bot)...)
@@ -78,15 +78,7 @@ type WriteReportFile func(name string, content func(io.Writer) error) error
 
 // WriteFiles writes the report as files, which are for one folder. FirstReportFile is the last that it writes.
 func (r *Report) WriteFiles(ctx context.Context, file WriteReportFile) error {
-	l := reportLinks{
-		ruleset: r.book.Tournament.Ruleset, folder: true, bots: make(map[string]int), pages: make(map[int]int),
-	}
-	for i, bot := range r.book.Tournament.Bots {
-		l.bots[bot] = i + 1
-	}
-	for i, match := range r.matches {
-		l.pages[match.Slot] = i/matchesOnPage + 1
-	}
+	l := newReportLinks(r.book.Tournament, r.matches, true)
 	write := func(name string, parts ...part) error {
 		return file(name, func(w io.Writer) error { return r.write(ctx, w, l, parts) })
 	}
@@ -123,7 +115,7 @@ const (
 )
 
 // summary returns the parts that are not about one bot or about single matches.
-func (r *Report) summary(l links) []part {
+func (r *Report) summary(l reportLinks) []part {
 	t := r.book.Tournament
 	return []part{
 		{name: tournamentPart, content: func() (content, error) {
@@ -142,13 +134,13 @@ func (r *Report) summary(l links) []part {
 }
 
 // trail returns the trail of the parts below that of the tournament.
-func (r *Report) trail(l links) []link {
+func (r *Report) trail(l reportLinks) []link {
 	name := r.book.Tournament.Name
 	return []link{{name, l.tournament(name)}}
 }
 
 // stages returns the lists of the matches of each stage.
-func (r *Report) stages(l links) (parts []part) {
+func (r *Report) stages(l reportLinks) (parts []part) {
 	for stage := range r.book.Schedule.Stage(r.matches[len(r.matches)-1].Slot) {
 		parts = append(parts, r.lists(l, packed, matchChoice{Stage: stage + 1})...)
 	}
@@ -156,8 +148,8 @@ func (r *Report) stages(l links) (parts []part) {
 }
 
 // bot returns the parts about a bot: its page and the lists of its matches.
-func (r *Report) bot(l links, bot string) []part {
-	parts := []part{{name: botPart(bot), content: func() (content, error) {
+func (r *Report) bot(l reportLinks, bot string) []part {
+	parts := []part{{name: l.botPart(bot), content: func() (content, error) {
 		view, err := newBotView(r.book, bot, l)
 		return content{Title: bot, Trail: r.trail(l), Template: "bot", View: view}, err
 	}}}
@@ -171,7 +163,7 @@ func (r *Report) bot(l links, bot string) []part {
 }
 
 // matchParts returns the parts of some matches.
-func (r *Report) matchParts(l links, matches []results.Slotted) (parts []part) {
+func (r *Report) matchParts(l reportLinks, matches []results.Slotted) (parts []part) {
 	for _, m := range matches {
 		parts = append(parts, part{name: matchPart(m.Slot), packing: packed, slot: m.Slot, content: func() (content, error) {
 			view, err := newMatchView(r.book, m.Slot, l)
@@ -182,7 +174,7 @@ func (r *Report) matchParts(l links, matches []results.Slotted) (parts []part) {
 }
 
 // lists returns the parts of a list of matches, one for each of its pages.
-func (r *Report) lists(l links, packing packing, of matchChoice) (parts []part) {
+func (r *Report) lists(l reportLinks, packing packing, of matchChoice) (parts []part) {
 	matches := 0
 	for _, m := range r.matches {
 		if of.passes(r.book, m) {
@@ -190,7 +182,7 @@ func (r *Report) lists(l links, packing packing, of matchChoice) (parts []part) 
 		}
 	}
 	for of.Page = 1; (of.Page-1)*matchesOnPage < matches; of.Page++ {
-		parts = append(parts, part{name: matchesPart(of), packing: packing, content: func() (content, error) {
+		parts = append(parts, part{name: l.matchesPart(of), packing: packing, content: func() (content, error) {
 			view, err := newMatchesView(r.book, of, l)
 			return content{Title: view.Title, Trail: r.trail(l), Template: "matches", View: view}, err
 		}})

@@ -5,14 +5,47 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
+	"unicode"
+
+	"sembra/results"
 )
 
 // reportLinks writes the addresses of the parts of a report. A part of a report is what a page is on a server.
 type reportLinks struct {
-	ruleset string         // the only one whose rules the report has
-	folder  bool           // the report is a folder of files, not one file
-	bots    map[string]int // the number of the file of each bot, if it is a folder
-	pages   map[int]int    // the number of the file of each match by its slot, if it is a folder
+	ruleset string            // the only one whose rules the report has
+	names   map[string]string // of bots, as names of parts have them
+	folder  bool              // the report is a folder of files, not one file
+	numbers map[string]int    // of the files of bots
+	pages   map[int]int       // the number of the file of each match by its slot
+}
+
+func newReportLinks(t results.Tournament, matches []results.Slotted, folder bool) reportLinks {
+	l := reportLinks{
+		ruleset: t.Ruleset, names: make(map[string]string), folder: folder, numbers: make(map[string]int), pages: make(map[int]int),
+	}
+	taken := make(map[string]bool)
+	for i, bot := range t.Bots {
+		l.numbers[bot] = i + 1
+		name := word(bot)
+		if taken[name] { // no tournament file has two such names, but a damaged database may
+			name = fmt.Sprintf("%s-%d", name, i+1)
+		}
+		l.names[bot], taken[name] = name, true
+	}
+	for i, match := range matches {
+		l.pages[match.Slot] = i/matchesOnPage + 1
+	}
+	return l
+}
+
+// word returns a name as a part of the id of an element, which cannot have spaces.
+func word(name string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.In(r, unicode.L, unicode.M, unicode.Nd) || strings.ContainsRune("._+-", r) {
+			return r
+		}
+		return '_'
+	}, name)
 }
 
 func (reportLinks) tournaments() string        { return "" }
@@ -25,11 +58,11 @@ func (l reportLinks) matches(_ string, of matchChoice) string {
 	file := FirstReportFile
 	switch {
 	case of.Bot != "":
-		file = botFile(l.bots[of.Bot])
+		file = botFile(l.numbers[of.Bot])
 	case of.Stage == 0:
 		file = matchesFile(max(of.Page, 1))
 	}
-	return l.address(file, matchesPart(of))
+	return l.address(file, l.matchesPart(of))
 }
 
 func (l reportLinks) match(_ string, slot int) string {
@@ -40,7 +73,9 @@ func (l reportLinks) ply(tournament string, slot, ply int) string {
 	return l.match(tournament, slot) + "/ply=" + strconv.Itoa(ply)
 }
 
-func (l reportLinks) bot(_, bot string) string { return l.address(botFile(l.bots[bot]), botPart(bot)) }
+func (l reportLinks) bot(_, bot string) string {
+	return l.address(botFile(l.numbers[bot]), l.botPart(bot))
+}
 
 func (l reportLinks) rules(ruleset string) string {
 	if ruleset != "" && ruleset != l.ruleset {
@@ -65,35 +100,23 @@ const (
 
 func matchPart(slot int) string { return "match-" + strconv.Itoa(slot) }
 
-func botPart(bot string) string { return "bot-" + word(bot) }
+func (l reportLinks) botPart(bot string) string { return "bot-" + l.names[bot] }
 
-func matchesPart(of matchChoice) string {
-	of.Bot, of.Opponent = word(of.Bot), word(of.Opponent)
+func (l reportLinks) matchesPart(of matchChoice) string {
 	name := "matches"
-	if of.Page == 1 {
-		of.Page = 0
-	}
-	for _, part := range []struct{ key, value string }{
-		{"bot", of.Bot}, {"opponent", of.Opponent}, {"stage", number(of.Stage)}, {"page", number(of.Page)},
-	} {
-		if part.value != "" {
-			name += "/" + part.key + "=" + part.value
+	for _, choice := range []struct{ key, value string }{{"bot", l.names[of.Bot]}, {"opponent", l.names[of.Opponent]}} {
+		if choice.value != "" {
+			name += "/" + choice.key + "=" + choice.value
 		}
+	}
+	if of.Stage > 0 {
+		name += "/stage=" + strconv.Itoa(of.Stage)
+	}
+	if of.Page > 1 {
+		name += "/page=" + strconv.Itoa(of.Page)
 	}
 	return name
 }
-
-// number returns a number as text; "" for 0.
-func number(n int) string {
-	if n == 0 {
-		return ""
-	}
-	return strconv.Itoa(n)
-}
-
-// word returns a name without spaces, which the id of an element may not have. Two names in one tournament always differ
-// by more than that.
-func word(name string) string { return strings.ReplaceAll(name, " ", "_") }
 
 // FirstReportFile is the file of a folder with which a reader begins.
 const FirstReportFile = "index.html"
