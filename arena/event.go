@@ -1,7 +1,6 @@
 package arena
 
 import (
-	"encoding/json"
 	"sync"
 	"time"
 
@@ -50,9 +49,11 @@ type MatchBegun struct {
 	Opening string    `json:"opening"` // position text
 	At      time.Time `json:"at"`
 
-	// Moves are the tokens so far, and Left is as in the last [Ply]. A listener gets
-	// them only of a match that had begun before it listened.
+	// Moves are the tokens so far, the last of which was played at Moved, and Left is
+	// as in the last [Ply]. A listener gets them only of a match that had begun before
+	// it listened.
 	Moves []string         `json:"moves,omitempty"`
+	Moved time.Time        `json:"moved,omitzero"`
 	Left  [2]time.Duration `json:"left_ns,omitzero"`
 }
 
@@ -102,10 +103,12 @@ type MatchVoid struct {
 // the record is safe. The next match of a table may begin before that. The zero
 // value is ready for use by several goroutines; a nil feed has no listeners.
 type Feed struct {
-	mu        sync.Mutex // guards what follows
-	plies     int        // number of listeners that want plies
-	listeners map[*Listener]bool
-	inPlay    map[int]*MatchBegun // by slot, with the moves that were played
+	mu         sync.Mutex // guards what follows
+	plies      int        // number of listeners that want plies
+	listeners  map[*Listener]bool
+	inPlay     map[int]*MatchBegun // by slot, with the moves that were played
+	changes    int                 // number of changes of what is in play
+	tournament string              // its name in the database; "": not known yet
 }
 
 // feedBuffer is how many events wait for a listener.
@@ -156,29 +159,6 @@ func (l *Listener) Close() {
 	close(l.c)
 }
 
-// Events listens to all events, also to plies, for another process: it passes them on
-// as JSON until stop is called. A reader that is slow misses events, as every listener
-// does.
-func (f *Feed) Events() (events <-chan json.RawMessage, stop func()) {
-	listener, quit := f.Listen(true), make(chan struct{})
-	channel := make(chan json.RawMessage)
-	go func() {
-		defer close(channel)
-		for event := range listener.C {
-			text, err := json.Marshal(event)
-			if err != nil {
-				continue // JSON has no NaN
-			}
-			select {
-			case channel <- text:
-			case <-quit:
-				return
-			}
-		}
-	}()
-	return channel, func() { close(quit); listener.Close() }
-}
-
 // publish passes an event on.
 func (f *Feed) publish(e Event) {
 	if f == nil {
@@ -189,8 +169,10 @@ func (f *Feed) publish(e Event) {
 	switch {
 	case e.MatchEnded != nil:
 		delete(f.inPlay, e.MatchEnded.Slot)
+		f.changes++
 	case e.MatchVoid != nil:
 		delete(f.inPlay, e.MatchVoid.Job.Slot)
+		f.changes++
 	}
 	f.offer(e)
 }
@@ -228,6 +210,7 @@ func (f *Feed) begin(job Job, rules engine.Ruleset, start engine.Position) *live
 		f.inPlay = make(map[int]*MatchBegun)
 	}
 	f.inPlay[job.Slot] = &m.begun
+	f.changes++
 	f.offer(Event{MatchBegun: &begun})
 	return m
 }
@@ -240,6 +223,7 @@ func (f *Feed) end() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	clear(f.inPlay)
+	f.changes++
 }
 
 // liveMatch is a match in play, as far as a feed tells it. A nil one is told to
@@ -257,7 +241,9 @@ func (m *liveMatch) played(r *referee) {
 	}
 	m.feed.mu.Lock()
 	defer m.feed.mu.Unlock()
-	m.begun.Moves, m.begun.Left = r.moves, r.clock.left // the referee only appends moves
+	// The referee only appends moves.
+	m.begun.Moves, m.begun.Moved, m.begun.Left = r.moves, time.Now(), r.clock.left
+	m.feed.changes++
 	if m.feed.plies == 0 {
 		return
 	}

@@ -74,7 +74,7 @@ type ThinkingStep struct {
 	First, Last int // numbers of the moves, from 1, among the moves of the bot
 	Moves       int // in all matches
 	Median      time.Duration
-	Most        time.Duration // of nine tenths of the moves
+	Most        time.Duration // nine tenths of the moves took no longer
 	Longest     time.Duration
 }
 

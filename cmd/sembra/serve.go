@@ -1,8 +1,13 @@
 package main
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"net"
+	"net/netip"
+	"os"
+	"strconv"
 
 	"github.com/urfave/cli/v2"
 
@@ -20,39 +25,113 @@ func serveCommand() *cli.Command {
 	}
 }
 
-// addressFlag is the flag of the commands that serve pages.
+// addressFlag returns the flag of the commands that show pages in a browser.
 func addressFlag() cli.Flag {
-	return &cli.StringFlag{Name: "addr", Usage: "listen at `ADDRESS`", Value: "127.0.0.1:7333"}
+	return &cli.StringFlag{
+		Name: "addr", Usage: "show the pages at `ADDRESS`, with port 0 at a free port", Value: "127.0.0.1:7333",
+	}
 }
 
 // serve shows a database in a browser until a signal comes.
 func serve(c *cli.Context) error {
-	args, err := arguments(c, 0, 1)
+	path, err := servedFile(c)
 	if err != nil {
 		return err
-	}
-	path := c.String("db")
-	if len(args) > 0 {
-		if path, _, err = databaseOf(c, args[0]); err != nil {
-			return err
-		}
 	}
 	library, err := page.OpenLibrary(path)
 	if err != nil {
 		return err
 	}
 	defer library.Close()
-	server, err := page.NewServer(library)
+	listener, err := listen(c)
 	if err != nil {
 		return err
 	}
-	listener, err := net.Listen("tcp", c.String("addr"))
+	defer listener.Close()
+	server, err := page.NewServer(library, hostsOf(c)...)
 	if err != nil {
 		return err
 	}
-	printLine(c.App.Writer, fmt.Sprintf(sayServing, listener.Addr()))
+	printLine(c.App.Writer, pagesAddress(listener))
+	printLine(c.App.ErrWriter, fmt.Sprintf(sayServing, path))
 	if err := server.Serve(c.Context, listener); !interrupted(c.Context, err) {
 		return err
 	}
 	return errInterrupted
+}
+
+// servedFile returns the path of the database that the arguments or --db name.
+func servedFile(c *cli.Context) (path string, err error) {
+	args, err := arguments(c, 0, 1)
+	switch path = c.String("db"); {
+	case err != nil:
+		return "", err
+	case len(args) > 0 && c.IsSet("db"):
+		return "", usage("%q is a file, and --db %q names one too: give only one of them", args[0], path)
+	case len(args) > 0:
+		path, _, err = databaseOf(c, args[0])
+		return path, err
+	case path == "":
+		return "", usage("--db is empty: give the name of a file")
+	}
+	return path, nil
+}
+
+// listen opens the port that the flag --addr names. It warns if other machines can
+// reach the port.
+func listen(c *cli.Context) (net.Listener, error) {
+	address := c.String("addr")
+	host, port, err := net.SplitHostPort(address)
+	if err != nil {
+		return nil, usage("--addr is %q, which is not a host and a port (example: 127.0.0.1:7333)", address)
+	}
+	if number, err := strconv.Atoi(port); err != nil || number < 0 || number > 65535 {
+		return nil, usage("--addr is %q, but its port is not a number from 0 to 65535", address)
+	}
+	listener, err := new(net.ListenConfig).Listen(c.Context, "tcp", address)
+	var unknown *net.DNSError
+	switch {
+	case errors.As(err, &unknown):
+		return nil, usage("--addr is %q, but no machine has the name %q", address, host)
+	case errors.Is(err, context.Canceled):
+		return nil, errInterrupted
+	case err != nil:
+		var failed *net.OpError
+		if errors.As(err, &failed) {
+			err = failed.Err
+		}
+		return nil, fmt.Errorf("--addr is %q: %w (hint: --addr 127.0.0.1:0 takes a free port of this machine)", address, err)
+	}
+	if !isLoopback(listener) {
+		printLine(c.App.ErrWriter, fmt.Sprintf(sayReachable, listener.Addr()))
+	}
+	return listener, nil
+}
+
+// isLoopback reports whether only this machine can reach a listener.
+func isLoopback(l net.Listener) bool {
+	at, err := netip.ParseAddrPort(l.Addr().String())
+	return err == nil && at.Addr().Unmap().IsLoopback()
+}
+
+// pagesAddress returns the address of the first page, for a browser on this machine.
+func pagesAddress(l net.Listener) string {
+	at, err := netip.ParseAddrPort(l.Addr().String())
+	if err == nil && at.Addr().IsUnspecified() {
+		return fmt.Sprintf("http://localhost:%d/", at.Port())
+	}
+	return fmt.Sprintf("http://%s/", l.Addr())
+}
+
+// hostsOf returns the names by which a browser may call this machine: the one in the
+// flag --addr and, if other machines can reach it, the machine's own name.
+func hostsOf(c *cli.Context) []string {
+	var hosts []string
+	if host, _, err := net.SplitHostPort(c.String("addr")); err == nil && host != "" {
+		hosts = append(hosts, host)
+	}
+	if name, err := os.Hostname(); err == nil && name != "" {
+		hosts = append(hosts, name)
+	}
+	return hosts
 }

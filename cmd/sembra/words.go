@@ -220,10 +220,18 @@ it lists the matches that sembra run --replace has superseded.`
   sembra serve spring.toml
   sembra serve spring.db --addr 127.0.0.1:8000
 
-FILE is a database or a tournament file. The command prints an address: open it
-in a browser on this machine. Ctrl-C ends the command.`
+FILE is a database or a tournament file. The command prints an address on
+standard output. Open it in a browser on this machine. Ctrl-C ends the command.
 
-	sayServing = "http://%s/"
+The pages show all tournaments of the database: their standings, matches, bots
+and replays. While sembra run plays one of them, the pages follow it. You can
+also play a bot there. The command never writes to the database.
+
+With --addr, other machines can see the pages too, if ADDRESS is not a loopback
+address such as 127.0.0.1. There is no password.`
+
+	sayServing   = "sembra shows %s at this address; open it in a browser (Ctrl-C ends it)"
+	sayReachable = "warning: every machine that can reach %s can see the pages and play bots on this machine"
 
 	sayReport     = "writes the results as HTML that opens from the disk"
 	exampleReport = `Examples:

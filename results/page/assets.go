@@ -9,9 +9,7 @@ import (
 	"html/template"
 	"io/fs"
 	"net/http"
-	"path"
 	"strings"
-	"time"
 )
 
 //go:embed assets
@@ -78,18 +76,29 @@ func (a assets) head() template.HTML {
 	return template.HTML(text) //nolint:gosec // all parts are ours
 }
 
-// ServeHTTP answers with an asset. A browser keeps it for a year if its address has
-// the right version.
-func (a assets) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	name := path.Base(r.URL.Path)
-	text, ok := a[name]
-	if !ok || strings.TrimPrefix(r.URL.Path, "/assets/") != name {
-		http.NotFound(w, r)
+// asset answers with an asset. A browser keeps it for a year if its address has the
+// right version.
+func (s *Server) asset(w http.ResponseWriter, r *http.Request) {
+	name := r.PathValue("name")
+	text, ok := s.assets[name]
+	if !ok {
+		s.page(s.noPage).ServeHTTP(w, r)
 		return
 	}
-	w.Header().Set("ETag", `"`+a.version(name)+`"`)
-	if r.URL.Query().Get("v") == a.version(name) {
+	version := s.assets.version(name)
+	w.Header().Set("ETag", `"`+version+`"`)
+	w.Header().Set("Cache-Control", "no-cache")
+	if r.URL.Query().Get("v") == version {
 		w.Header().Set("Cache-Control", "public, max-age=31536000, immutable")
 	}
-	http.ServeContent(w, r, name, time.Time{}, bytes.NewReader(text))
+	if r.Header.Get("If-None-Match") == `"`+version+`"` {
+		w.WriteHeader(http.StatusNotModified)
+		return
+	}
+	kind := "text/css; charset=utf-8"
+	if strings.HasSuffix(name, ".js") {
+		kind = "text/javascript; charset=utf-8"
+	}
+	w.Header().Set("Content-Type", kind)
+	write(w, r, http.StatusOK, text)
 }

@@ -1,32 +1,52 @@
 package page
 
 import (
+	"bytes"
 	"fmt"
 	"net/http"
 	"slices"
+	"strconv"
+	"strings"
+	"time"
 
 	"sembra/results"
+	"sembra/results/report"
 	"sembra/results/store"
 )
 
 // botView is how one bot did in a tournament.
 type botView struct {
-	Bot      string
-	Meetings []meetingLine
+	Bot       string
+	Facts     []factView
+	Matches   link
+	Opponents tableView
+	Seats     tableView
+	Endings   tableView
+	Faults    tableView
+	Logs      []logView
+	TimeChart *chartView // nil if the bot has made no move
+	TimeNote  string     // which matches the chart shows
+	Times     tableView
 }
 
-// meetingLine is the bot against one opponent.
-type meetingLine struct {
-	results.Meeting
-	Opponent link
-	Matches  link
+// logView is the evidence of a match that the bot lost by a fault.
+type logView struct {
+	link
+	Outcome string
+	Log     string // of several lines, safe to show
 }
+
+// The most that a page of a bot reads of the bodies of matches.
+const (
+	mostLogs     = 5
+	mostThinking = 200
+)
 
 func (s *Server) botPage(r *http.Request) (content, error) {
 	name, bot := unsegment(r.PathValue("tournament")), unsegment(r.PathValue("bot"))
 	var view botView
 	err := s.library.Read(r.Context(), name, func(b *store.Book) (err error) {
-		view, err = newBotView(b, bot, s.links)
+		view, err = newBotView(newReader(b), bot, s.links)
 		return err
 	})
 	return content{
@@ -34,30 +54,213 @@ func (s *Server) botPage(r *http.Request) (content, error) {
 	}, err
 }
 
-func newBotView(b *store.Book, bot string, l links) (botView, error) {
+func newBotView(b *reader, bot string, l links) (v botView, err error) {
 	t := b.Tournament
 	if !slices.Contains(t.Bots, bot) {
 		missing := &missingError{what: fmt.Sprintf("tournament %q has no bot %q", t.Name, bot)}
 		for _, known := range t.Bots {
 			missing.known = append(missing.known, link{known, l.bot(t.Name, known)})
 		}
-		return botView{}, missing
+		return v, missing
 	}
-	summaries, err := b.Recorded()
+	summaries, err := b.recorded()
 	if err != nil {
-		return botView{}, err
+		return v, err
 	}
+	standings, err := b.standings()
+	if err != nil {
+		return v, err
+	}
+	c := newCellLinks(t, l)
+	v = botView{Bot: bot, Matches: link{"All its matches", l.matches(t.Name, matchChoice{Bot: bot})}}
+	if v.Facts, err = botFacts(b, bot, standings); err != nil {
+		return v, err
+	}
+	profile := results.NewProfile(bot, summaries)
+	if v.Seats, err = c.table("By seat", report.SeatTable(profile)); err != nil {
+		return v, err
+	}
+	if v.Endings, err = c.table("By ending", report.EndingTable(profile)); err != nil {
+		return v, err
+	}
+	if v.Opponents, err = opponentTable(t, bot, summaries, c); err != nil {
+		return v, err
+	}
+	for i := range v.Endings.Rows {
+		first := &v.Endings.Rows[i][0]
+		first.URL = l.matches(t.Name, matchChoice{Bot: bot, Ending: first.Text})
+	}
+	if err := v.addFaults(b, summaries, c); err != nil {
+		return v, err
+	}
+	return v, v.addTimes(b, summaries, c)
+}
+
+// botFacts returns how the bot stands, and what is known about its program.
+func botFacts(b *reader, bot string, s results.Standings) ([]factView, error) {
+	t := b.Tournament
+	at := slices.IndexFunc(s.Lines, func(line results.Standing) bool { return line.Bot == bot })
+	columns, rows, err := report.NewStandingsTables(s, b.Schedule.Total(), nil).Standings.Grid()
+	if err != nil {
+		return nil, err
+	}
+	var facts []factView
+	for i, column := range columns {
+		if title := column.Title; title != "bot" {
+			if title == "#" {
+				title = "rank"
+			}
+			if title == "±" {
+				title = "rating ±"
+			}
+			facts = append(facts, fact(title, rows[at][i]))
+		}
+	}
+	if builtin, ok := t.Setting("bot " + bot + ": builtin"); ok {
+		facts = append(facts, fact("built-in bot", builtin))
+	}
+	superseded, err := b.superseded()
+	if err != nil {
+		return nil, err
+	}
+	for i, replacement := range t.Replacements {
+		if !slices.Contains(replacement.Bots, bot) {
+			continue
+		}
+		n := 0
+		for _, match := range superseded {
+			if match.Superseded == i+1 && match.Key.Of([]string{bot}) {
+				n++
+			}
+		}
+		text := "superseded " + strconv.Itoa(n) + " of its matches"
+		if replacement.Open {
+			text += "; its new matches are still being played"
+		}
+		facts = append(facts, fact("replacement "+strconv.Itoa(i+1), text))
+	}
+	return facts, nil
+}
+
+// opponentTable returns the results of the bot against each other bot.
+func opponentTable(t results.Tournament, bot string, summaries []results.Slotted, c cellLinks) (tableView, error) {
 	meetings, err := results.NewMeetings(t, summaries)
 	if err != nil {
-		return botView{}, err
+		return tableView{}, err
 	}
-	v := botView{Bot: bot}
-	for _, m := range meetings.Of(bot).List {
-		v.Meetings = append(v.Meetings, meetingLine{
-			m,
-			link{m.Opponent, l.bot(t.Name, m.Opponent)},
-			link{"Matches", l.matches(t.Name, matchChoice{Bot: bot, Opponent: m.Opponent})},
+	of := meetings.Of(bot)
+	v, err := c.table("By opponent", report.HeadToHead(of).Parts[0])
+	if err != nil {
+		return v, err
+	}
+	points := v.column("points")
+	for i, meeting := range of.List {
+		v.Rows[i][points].URL = c.matches(t.Name, matchChoice{Bot: bot, Opponent: meeting.Opponent})
+	}
+	v.remove("bot")
+	return v, nil
+}
+
+// addFaults adds the faults of the bot, with the conversations of a few matches.
+func (v *botView) addFaults(b *reader, summaries []results.Slotted, c cellLinks) error {
+	faults := slices.DeleteFunc(results.CountFaults(b.Tournament, summaries), func(f results.BotFaults) bool {
+		return f.Bot != v.Bot
+	})
+	all, err := faultReports(b, faults)
+	if err != nil {
+		return err
+	}
+	if v.Faults, err = c.table("Matches lost by a fault", report.FaultsTable(b.Tournament.Name, all)); err != nil || len(all) == 0 {
+		return err
+	}
+	slots := []int{all[0].Slot}
+	for _, slot := range slices.Backward(faults[0].Slots) {
+		if slot != slots[0] && len(slots) < mostLogs {
+			slots = append(slots, slot)
+		}
+	}
+	for _, slot := range slots {
+		if slot == 0 {
+			continue
+		}
+		record, found, err := b.Record(slot)
+		if err != nil {
+			return err
+		}
+		if !found || record.Evidence == nil {
+			continue
+		}
+		match := report.Match{Tournament: b.Tournament, Slot: slot, Matches: b.Schedule.Len(), Record: record}
+		var text bytes.Buffer
+		if err := match.WriteLog(&text, *record.Evidence); err != nil {
+			return err
+		}
+		_, log, _ := strings.Cut(text.String(), "\n") // without the title
+		v.Logs = append(v.Logs, logView{
+			link{"Match " + strconv.Itoa(slot), c.match(b.Tournament.Name, slot)}, match.Outcome(), log,
 		})
 	}
-	return v, nil
+	return nil
+}
+
+// addTimes adds how long the bot thought about its moves, from its last matches.
+func (v *botView) addTimes(b *reader, summaries []results.Slotted, c cellLinks) error {
+	var last []results.Noted // the newest first
+	all := 0
+	for _, match := range slices.Backward(summaries) {
+		if match.Plies > 0 && match.Key.Of([]string{v.Bot}) {
+			if all++; all <= mostThinking {
+				last = append(last, results.Noted{Slotted: match})
+			}
+		}
+	}
+	thinking := results.Thinking{Bot: v.Bot}
+	rules, err := b.rules()
+	if err != nil {
+		return err
+	}
+	for match, err := range b.Bodies(inMemory(last)) {
+		if err != nil {
+			return err
+		}
+		replay, err := results.NewReplay(rules, results.Record{Summary: match.Summary, Body: match.Body})
+		if err != nil {
+			return err
+		}
+		thinking.Add(replay)
+	}
+	const mostSteps = 60
+	steps := thinking.Steps(mostSteps)
+	if v.Times, err = c.table("Thinking time by the number of the move", report.ThinkingTable(steps)); err != nil {
+		return err
+	}
+	if whole, ok := thinking.All(); ok {
+		v.TimeChart = timeChart(v.Bot, steps, whole)
+		v.TimeNote = fmt.Sprintf("From all %d matches in which moves were made.", all)
+		if all > mostThinking {
+			v.TimeNote = fmt.Sprintf("From the last %d of %d matches in which moves were made.", mostThinking, all)
+		}
+	}
+	return nil
+}
+
+// timeChart draws how long a bot thought about its moves, by their number.
+func timeChart(bot string, steps []results.ThinkingStep, whole results.ThinkingStep) *chartView {
+	lines := []chartLine{
+		{link: link{Text: "median"}, Number: 1, Class: "line0", Last: report.ShortTime(whole.Median)},
+		{link: link{Text: "9 of 10 moves within"}, Number: 2, Class: "line1", Last: report.ShortTime(whole.Most)},
+	}
+	for _, s := range steps {
+		at := float64(s.First+s.Last) / 2
+		lines[0].points = append(lines[0].points, point{at, float64(s.Median)})
+		lines[1].points = append(lines[1].points, point{at, float64(s.Most)})
+	}
+	chart := &chartView{
+		Title: "Thinking time by the number of the move",
+		Description: fmt.Sprintf("%s thought %s about a move in the median, %s or less about 9 of 10 moves, and %s at most.",
+			results.VisibleAll(bot), report.ShortTime(whole.Median), report.ShortTime(whole.Most), report.ShortTime(whole.Longest)),
+	}
+	f := newFrame(lines, []float64{0}, wholeNumber, func(number float64) string { return report.ShortTime(time.Duration(number)) })
+	f.draw(chart, lines)
+	return chart
 }

@@ -27,13 +27,30 @@ type matchChoice struct {
 	Bot      string // on either side
 	Opponent string // of Bot
 	Stage    int    // from 1
-	Page     int    // of a long list, from 1; 0 is 1
+	Ending   string // its name
+	Fault    string // the bot at fault, or anyFault
+	Kind     matchKind
+	Page     int // of a long list, from 1; 0 is 1
 }
+
+// anyFault chooses the matches in which a bot was at fault, whichever it was.
+const anyFault = "any"
+
+// matchKind is a kind of matches.
+type matchKind string
+
+const (
+	recordedMatches   matchKind = ""           // those that count
+	voidMatches       matchKind = "void"       // without a result
+	supersededMatches matchKind = "superseded" // by a replacement of a bot
+)
 
 // query writes the choice as the query of an address.
 func (c matchChoice) query() string {
 	values := url.Values{}
-	for key, value := range map[string]string{"bot": c.Bot, "opponent": c.Opponent} {
+	for key, value := range map[string]string{
+		"bot": c.Bot, "opponent": c.Opponent, "ending": c.Ending, "fault": c.Fault, "kind": string(c.Kind),
+	} {
 		if value != "" {
 			values.Set(key, value)
 		}

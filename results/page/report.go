@@ -6,10 +6,7 @@ import (
 	"html/template"
 	"io"
 	"slices"
-	"sync"
 
-	"sembra/engine"
-	"sembra/engine/show"
 	"sembra/results"
 	"sembra/results/store"
 )
@@ -22,12 +19,11 @@ import (
 type Report struct {
 	Progress func(done, total int) // it is told how many matches are written; nil: nobody is
 
-	book      *store.Book
+	book      *reader
 	matches   []results.Slotted
 	templates *template.Template
 	frame     reportFrame
-	reading   sync.Mutex // held by the goroutine that uses the book
-	done      int        // matches that are written
+	done      int // matches that are written
 }
 
 // mostInFile is the greatest number of matches of a report in one file.
@@ -35,9 +31,9 @@ const mostInFile = 5000
 
 // NewReport returns the report of a tournament. The error says why there is none, for example that no match is played.
 func NewReport(b *store.Book) (*Report, error) {
-	r := &Report{book: b}
+	r := &Report{book: newReader(b)}
 	var err error
-	if r.matches, err = b.Recorded(); err != nil {
+	if r.matches, err = r.book.recorded(); err != nil {
 		return nil, err
 	}
 	if len(r.matches) == 0 {
@@ -65,37 +61,46 @@ func (r *Report) CheckFile() error {
 // WriteFile writes the report as one file.
 func (r *Report) WriteFile(ctx context.Context, w io.Writer) error {
 	l := newReportLinks(r.book.Tournament, r.matches, false)
-	parts := slices.Concat(r.summary(l), r.lists(l, written, matchChoice{}), r.stages(l))
-	for _, bot := range r.book.Tournament.Bots {
-		parts = append(parts, r.bot(l, bot)...)
+	pages, bots, err := r.pages(l)
+	if err != nil {
+		return err
 	}
 	r.done = 0
-	return r.write(ctx, w, l, append(parts, r.matchParts(l, r.matches)...))
+	return r.write(ctx, w, l, slices.Concat(
+		pages[:1], bots, r.list(l, written, matchChoice{}), pages[1:], r.lists(l, ""), r.matchParts(l, r.matches)))
 }
 
 // WriteReportFile writes a file of a report into a folder.
 type WriteReportFile func(name string, content func(io.Writer) error) error
 
-// WriteFiles writes the report as files, which are for one folder. FirstReportFile is the last that it writes.
+// WriteFiles writes the report as files, which are for one folder.
 func (r *Report) WriteFiles(ctx context.Context, file WriteReportFile) error {
 	l := newReportLinks(r.book.Tournament, r.matches, true)
-	write := func(name string, parts ...part) error {
+	pages, bots, err := r.pages(l)
+	if err != nil {
+		return err
+	}
+	write := func(name string, first, others []part) error {
+		parts := slices.Concat(first, others)
 		return file(name, func(w io.Writer) error { return r.write(ctx, w, l, parts) })
 	}
 	r.done = 0
-	lists, page := r.lists(l, written, matchChoice{}), 0
+	if err := write(FirstReportFile, pages, r.lists(l, FirstReportFile)); err != nil {
+		return err
+	}
+	for i := range bots {
+		if err := write(botFile(i+1), bots[i:i+1], r.lists(l, botFile(i+1))); err != nil {
+			return err
+		}
+	}
+	lists, page := r.list(l, written, matchChoice{}), 0
 	for some := range slices.Chunk(r.matches, matchesOnPage) {
 		page++
-		if err := write(matchesFile(page), append(r.matchParts(l, some), lists[page-1])...); err != nil {
+		if err := write(matchesFile(page), lists[page-1:page], r.matchParts(l, some)); err != nil {
 			return err
 		}
 	}
-	for i, bot := range r.book.Tournament.Bots {
-		if err := write(botFile(i+1), r.bot(l, bot)...); err != nil {
-			return err
-		}
-	}
-	return write(FirstReportFile, append(r.summary(l), r.stages(l)...)...)
+	return nil
 }
 
 // part is a page inside a file of a report.
@@ -114,77 +119,75 @@ const (
 	packed  packing = true
 )
 
-// summary returns the parts that are not about one bot or about single matches.
-func (r *Report) summary(l reportLinks) []part {
+// pages returns the parts that are no lists and no matches: of the tournament, of the rules, and of the bots. Then the
+// links know which lists these parts lead to.
+func (r *Report) pages(l *reportLinks) (pages, bots []part, err error) {
 	t := r.book.Tournament
-	return []part{
-		{name: tournamentPart, content: func() (content, error) {
-			view, err := newTournamentView(r.book, l)
-			return content{Title: t.Name, Template: "tournament", View: view}, err
-		}},
-		{name: rulesPart, content: func() (content, error) {
-			rules, err := engine.Lookup(t.Ruleset)
-			if err != nil {
-				return content{}, err
-			}
-			view := rulesView{rules.Info(), show.Board(rules, rules.Start(), show.Lines)}
-			return content{Title: "Rules of " + t.Ruleset, Template: "rules", View: view}, err
-		}},
+	ready := func(name string, c content) part {
+		return part{name: name, content: func() (content, error) { return c, nil }}
 	}
+	tournament, err := newTournamentView(r.book, l)
+	if err != nil {
+		return nil, nil, err
+	}
+	rules, err := r.book.rules()
+	if err != nil {
+		return nil, nil, err
+	}
+	ruleset, err := newRulesView(rules, l)
+	if err != nil {
+		return nil, nil, err
+	}
+	pages = []part{
+		ready(tournamentPart, content{Title: t.Name, Template: "tournament", View: tournament}),
+		ready(rulesPart, content{Title: "Rules of " + t.Ruleset, Template: "rules", View: ruleset}),
+	}
+	for _, bot := range t.Bots {
+		view, err := newBotView(r.book, bot, l)
+		if err != nil {
+			return nil, nil, err
+		}
+		bots = append(bots, ready(l.botPart(bot), content{Title: bot, Trail: r.trail(l), Template: "bot", View: view}))
+	}
+	return pages, bots, nil
 }
 
 // trail returns the trail of the parts below that of the tournament.
-func (r *Report) trail(l reportLinks) []link {
+func (r *Report) trail(l *reportLinks) []link {
 	name := r.book.Tournament.Name
 	return []link{{name, l.tournament(name)}}
 }
 
-// stages returns the lists of the matches of each stage.
-func (r *Report) stages(l reportLinks) (parts []part) {
-	for stage := range r.book.Schedule.Stage(r.matches[len(r.matches)-1].Slot) {
-		parts = append(parts, r.lists(l, packed, matchChoice{Stage: stage + 1})...)
-	}
-	return parts
-}
-
-// bot returns the parts about a bot: its page and the lists of its matches.
-func (r *Report) bot(l reportLinks, bot string) []part {
-	parts := []part{{name: l.botPart(bot), content: func() (content, error) {
-		view, err := newBotView(r.book, bot, l)
-		return content{Title: bot, Trail: r.trail(l), Template: "bot", View: view}, err
-	}}}
-	parts = append(parts, r.lists(l, packed, matchChoice{Bot: bot})...)
-	for _, opponent := range r.book.Tournament.Bots {
-		if opponent != bot {
-			parts = append(parts, r.lists(l, packed, matchChoice{Bot: bot, Opponent: opponent})...)
+// lists returns the parts of the lists of matches that other parts lead to, and that are in a file of the folder; "": in
+// any. The list of all matches is not among them.
+func (r *Report) lists(l *reportLinks, file string) (parts []part) {
+	for _, choice := range l.choices() {
+		if choice != (matchChoice{}) && (file == "" || file == l.listFile(choice)) {
+			parts = append(parts, r.list(l, packed, choice)...)
 		}
 	}
 	return parts
 }
 
-// matchParts returns the parts of some matches.
-func (r *Report) matchParts(l reportLinks, matches []results.Slotted) (parts []part) {
-	for _, m := range matches {
-		parts = append(parts, part{name: matchPart(m.Slot), packing: packed, slot: m.Slot, content: func() (content, error) {
-			view, err := newMatchView(r.book, m.Slot, l)
-			return content{Title: view.Title, Trail: r.trail(l), Template: "match", View: view}, err
+// list returns the parts of a list of matches, one for each of its pages.
+func (r *Report) list(l *reportLinks, packing packing, of matchChoice) (parts []part) {
+	_, found, _ := chosenMatches(r.book, of, 1) // an error comes again when the list is written
+	for of.Page = 1; of.Page == 1 || (of.Page-1)*matchesOnPage < found; of.Page++ {
+		parts = append(parts, part{name: l.listPart(of), packing: packing, content: func() (content, error) {
+			view, err := newMatchesView(r.book, of, l)
+			view.Action, view.Fields = "", nil // a form needs a server
+			return content{Title: view.Title, Trail: r.trail(l), Template: "matches", View: view}, err
 		}})
 	}
 	return parts
 }
 
-// lists returns the parts of a list of matches, one for each of its pages.
-func (r *Report) lists(l reportLinks, packing packing, of matchChoice) (parts []part) {
-	matches := 0
-	for _, m := range r.matches {
-		if of.passes(r.book, m) {
-			matches++
-		}
-	}
-	for of.Page = 1; (of.Page-1)*matchesOnPage < matches; of.Page++ {
-		parts = append(parts, part{name: l.matchesPart(of), packing: packing, content: func() (content, error) {
-			view, err := newMatchesView(r.book, of, l)
-			return content{Title: view.Title, Trail: r.trail(l), Template: "matches", View: view}, err
+// matchParts returns the parts of some matches.
+func (r *Report) matchParts(l *reportLinks, matches []results.Slotted) (parts []part) {
+	for _, m := range matches {
+		parts = append(parts, part{name: matchPart(m.Slot), packing: packed, slot: m.Slot, content: func() (content, error) {
+			view, err := newMatchView(r.book, m.Slot, 0, l)
+			return content{Title: view.Title, Trail: r.trail(l), Template: "match", View: view}, err
 		}})
 	}
 	return parts

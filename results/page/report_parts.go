@@ -68,9 +68,7 @@ func (r *Report) render(parts []part) ([][]byte, error) {
 
 // renderPart returns the element of a part.
 func (r *Report) renderPart(p part) ([]byte, error) {
-	r.reading.Lock()
 	c, err := p.content()
-	r.reading.Unlock()
 	if err != nil {
 		return nil, err
 	}

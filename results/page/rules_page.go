@@ -1,8 +1,15 @@
 package page
 
 import (
+	"bytes"
 	"fmt"
+	"html/template"
 	"net/http"
+	"regexp"
+	"strings"
+
+	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/extension"
 
 	"sembra/engine"
 	"sembra/engine/show"
@@ -16,26 +23,34 @@ type rulesetsView struct {
 // rulesetCard is one ruleset in the list.
 type rulesetCard struct {
 	link
-	Summary string
+	engine.Info
 }
 
 // rulesView is the rules of one ruleset.
 type rulesView struct {
 	engine.Info
-	Board string // the first position, as text
+	Play     string // the address of the page for play; "": there is none
+	Board    string // the first position, as text
+	Sections []rulesSectionView
+	Others   []link // all rulesets
+}
+
+// rulesSectionView is a section of the document of the rules.
+type rulesSectionView struct {
+	ID, Title string
+	Text      template.HTML
 }
 
 func (s *Server) rulesetsPage(*http.Request) (content, error) {
-	return content{
-		Title: "Rules", Section: rulesSection, Template: "rulesets", View: rulesetsView{rulesetCards(s.links)},
-	}, nil
+	view := rulesetsView{rulesetCards(s.links)}
+	return content{Title: "Rules", Section: rulesSection, Template: "rulesets", View: view}, nil
 }
 
 func rulesetCards(l links) []rulesetCard {
 	var cards []rulesetCard
 	for _, rules := range engine.Rulesets() {
 		info := rules.Info()
-		cards = append(cards, rulesetCard{link{info.Name, l.rules(info.Name)}, info.Summary})
+		cards = append(cards, rulesetCard{link{info.Name, l.rules(info.Name)}, info})
 	}
 	return cards
 }
@@ -50,9 +65,73 @@ func (s *Server) rulesPage(r *http.Request) (content, error) {
 		}
 		return content{}, missing
 	}
-	view := rulesView{rules.Info(), show.Board(rules, rules.Start(), show.Lines)}
+	view, err := newRulesView(rules, s.links)
 	return content{
-		Title: "Rules of " + name, Section: rulesSection, Trail: []link{{"Rules", s.links.rules("")}},
-		Template: "rules", View: view,
-	}, nil
+		Title: name, Section: rulesSection, Trail: []link{{"Rules", s.links.rules("")}}, Template: "rules", View: view,
+	}, err
+}
+
+// newRulesView collects the sections of the document that the ruleset needs.
+func newRulesView(rules engine.Ruleset, l links) (rulesView, error) {
+	info := rules.Info()
+	v := rulesView{Info: info, Play: l.play(info.Name, ""), Board: show.Board(rules, rules.Start(), show.Lines)}
+	for _, card := range rulesetCards(l) {
+		v.Others = append(v.Others, card.link)
+	}
+	sections := documentSections()
+	titles := []string{info.Name}
+	for at := 0; at < len(titles); at++ {
+		for _, base := range basedOn(sections[titles[at]]) {
+			titles = append(titles, base)
+		}
+	}
+	titles = append(titles, "What all rulesets share")
+	if !info.Single {
+		titles = append(titles, "Matches of many rounds")
+	}
+	titles = append(titles, "Board and names", "Words", "Moves as text", "Positions as text")
+	for _, title := range titles {
+		text, err := markdown(sections[title])
+		if err != nil {
+			return v, err
+		}
+		v.Sections = append(v.Sections, rulesSectionView{strings.ReplaceAll(title, " ", "-"), title, text})
+	}
+	return v, nil
+}
+
+// documentSections returns the sections of the engine's document by their headings.
+func documentSections() map[string]string {
+	sections := make(map[string]string)
+	for _, section := range strings.Split(engine.Document(), "\n## ")[1:] {
+		title, text, _ := strings.Cut(section, "\n")
+		sections[title] = text
+	}
+	return sections
+}
+
+// basedOn returns the rulesets whose rules a section changes.
+func basedOn(section string) []string {
+	var names []string
+	for _, found := range regexp.MustCompile(`(?i)everything is as in ([a-z0-9-]+), except`).FindAllStringSubmatch(section, -1) {
+		names = append(names, found[1])
+	}
+	return names
+}
+
+// markdown renders a part of the engine's document. The mark of a choice that the
+// source does not make becomes an element that the style sheet knows.
+func markdown(text string) (template.HTML, error) {
+	converter := goldmark.New(goldmark.WithExtensions(extension.Table))
+	var html bytes.Buffer
+	if err := converter.Convert([]byte(text), &html); err != nil {
+		return "", err
+	}
+	changed := strings.NewReplacer(
+		"<strong>[house]</strong>", `<strong class="house" title="a choice that the source does not make">house rule</strong>`,
+		"<pre>", `<pre tabindex="0">`,
+		"<table>", `<div class="scroll" tabindex="0" role="region" aria-label="Table"><table>`,
+		"</table>", "</table></div>",
+	).Replace(html.String())
+	return template.HTML(changed), nil //nolint:gosec // goldmark escapes all but our own document
 }

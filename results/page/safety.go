@@ -1,13 +1,39 @@
 package page
 
-import "net/http"
+import (
+	"context"
+	"fmt"
+	"net"
+	"net/http"
+	"net/netip"
+	"slices"
+	"strings"
 
-// policy is the Content-Security-Policy of all pages: nothing but our own files.
+	"sembra/results"
+)
+
+// policy is the Content-Security-Policy of all pages: a page loads nothing but our
+// own files.
 const policy = "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; " +
 	"img-src 'self' data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
-// guarded adds the headers that keep a page safe.
+// refusal is an error of a request that the server does not answer.
+type refusal struct {
+	status int
+	title  string
+	what   string // a whole sentence
+}
+
+func (e *refusal) Error() string { return e.what }
+
+// guarded refuses requests that another site may have sent, and adds the headers
+// that keep a page safe. A panic becomes a page that says so.
 func (s *Server) guarded(next http.Handler) http.Handler {
+	origin := http.NewCrossOriginProtection()
+	origin.SetDenyHandler(s.refuse(&refusal{
+		http.StatusForbidden, "Refused", "another site has sent this request: open the page itself and try again",
+	}))
+	next = origin.Handler(next)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		header := w.Header()
 		header.Set("Content-Security-Policy", policy)
@@ -15,6 +41,63 @@ func (s *Server) guarded(next http.Handler) http.Handler {
 		header.Set("Referrer-Policy", "no-referrer")
 		header.Set("Cross-Origin-Opener-Policy", "same-origin")
 		header.Set("Cross-Origin-Resource-Policy", "same-origin")
+		header.Set("Permissions-Policy", "camera=(), microphone=(), geolocation=()")
+		defer func() {
+			if trouble := recover(); trouble == http.ErrAbortHandler {
+				panic(trouble) // it ends the connection without a message
+			} else if trouble != nil {
+				s.refuse(fmt.Errorf("sembra has an error in its own program: %v", trouble)).ServeHTTP(w, r)
+			}
+		}()
+		if !s.knows(r.Host) {
+			s.refuse(&refusal{
+				http.StatusMisdirectedRequest, "Wrong name",
+				fmt.Sprintf("%q is not a name of this machine: open the address that sembra has printed", r.Host),
+			}).ServeHTTP(w, r)
+			return
+		}
 		next.ServeHTTP(w, r)
 	})
+}
+
+// knows reports whether a browser may use a name for this server. The name of
+// another site that leads to this machine (DNS rebinding) would let that site read
+// our pages. An IP address cannot be the name of another site.
+func (s *Server) knows(host string) bool {
+	if name, _, err := net.SplitHostPort(host); err == nil {
+		host = name
+	}
+	host = strings.TrimSuffix(strings.TrimSuffix(strings.TrimPrefix(host, "["), "]"), ".")
+	if _, err := netip.ParseAddr(host); err == nil {
+		return true
+	}
+	return strings.EqualFold(host, "localhost") ||
+		slices.ContainsFunc(s.hosts, func(known string) bool { return strings.EqualFold(host, known) })
+}
+
+// refuse answers requests with the page of an error.
+func (s *Server) refuse(err error) http.Handler {
+	return s.page(func(*http.Request) (content, error) { return content{}, err })
+}
+
+// limit lets a number of requests pass at a time. The others wait.
+type limit chan struct{}
+
+// enter waits until the request may pass. The error is the cause of the context's end.
+func (l limit) enter(ctx context.Context) (leave func(), err error) {
+	select {
+	case l <- struct{}{}:
+		return func() { <-l }, nil
+	case <-ctx.Done():
+		return nil, context.Cause(ctx)
+	}
+}
+
+// sentence makes a text for a page from an error, which may quote a bot or a file.
+func sentence(err error) string {
+	text := results.VisibleAll(err.Error())
+	if text != "" && !strings.HasSuffix(text, ".") && !strings.HasSuffix(text, ")") {
+		text += "."
+	}
+	return strings.ToUpper(text[:min(1, len(text))]) + text[min(1, len(text)):]
 }

@@ -2,12 +2,22 @@ package page
 
 import (
 	"bytes"
+	"compress/gzip"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"html/template"
+	"io"
+	"log"
 	"net"
 	"net/http"
+	"net/netip"
+	"strings"
+	"sync"
 	"time"
+
+	"golang.org/x/net/netutil"
 )
 
 // Server answers the requests of browsers for the pages of a library.
@@ -18,7 +28,26 @@ type Server struct {
 	assets    assets
 	hosts     []string // names of this machine, beside localhost
 	handler   http.Handler
+	drawing   limit // pages are drawn one at a time, so that a tournament keeps the other processors
+
+	mu    sync.Mutex // guards what follows
+	drawn map[string]answer
+	size  int // of all drawn pages, in bytes
 }
+
+// answer is a drawn page.
+type answer struct {
+	text    []byte
+	tag     string // for the header ETag
+	version int    // of the library
+	at      time.Time
+}
+
+// freshTime is how long a page is shown unchanged while a run changes what it shows.
+const freshTime = time.Second
+
+// mostDrawn is the size of the pages that a server keeps, in bytes.
+const mostDrawn = 64 << 20
 
 // NewServer returns a server of a library. A browser may use hosts, localhost or an
 // IP address as the name of the machine.
@@ -31,7 +60,10 @@ func NewServer(library *Library, hosts ...string) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Server{library: library, links: servedLinks{}, templates: templates, assets: files, hosts: hosts}
+	s := &Server{
+		library: library, links: servedLinks{}, templates: templates, assets: files, hosts: hosts,
+		drawing: make(limit, 1), drawn: make(map[string]answer),
+	}
 	s.handler = s.guarded(s.routes())
 	return s, nil
 }
@@ -40,20 +72,20 @@ func NewServer(library *Library, hosts ...string) (*Server, error) {
 // [http.ServeMux].
 func (s *Server) routes() *http.ServeMux {
 	routes := http.NewServeMux()
-	routes.Handle("GET /assets/", s.assets)
-	for pattern, find := range map[string]finder{
+	for pattern, find := range map[string]finder{ // pages that depend on nothing but the address and the library
 		"GET /{$}":                         s.tournamentsPage,
 		"GET /t/{tournament}/{$}":          s.tournamentPage,
 		"GET /t/{tournament}/matches":      s.matchesPage,
 		"GET /t/{tournament}/match/{slot}": s.matchPage,
 		"GET /t/{tournament}/bot/{bot}":    s.botPage,
-		"GET /play/{$}":                    s.playPage,
 		"GET /rules/{$}":                   s.rulesetsPage,
 		"GET /rules/{ruleset}":             s.rulesPage,
-		"/":                                s.noPage,
 	} {
-		routes.Handle(pattern, s.page(find))
+		routes.Handle(pattern, s.kept(find))
 	}
+	routes.Handle("GET /play/{$}", s.page(s.playPage))
+	routes.HandleFunc("GET /assets/{name}", s.asset)
+	routes.Handle("/", s.page(s.noPage))
 	return routes
 }
 
@@ -69,43 +101,154 @@ type finder func(*http.Request) (content, error)
 func (s *Server) page(find finder) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		c, err := find(r)
-		status := http.StatusOK
-		if err != nil {
-			c, status = s.errorPage(err)
-		}
-		s.write(w, r, c, status)
+		s.answer(w, r, c, err)
 	})
 }
 
-// write renders a page and answers with it.
-func (s *Server) write(w http.ResponseWriter, r *http.Request, c content, status int) {
-	page, err := renderPage(s.templates, s.links, s.assets.head(), c)
+// answer draws a page, or that of an error, and answers with it.
+func (s *Server) answer(w http.ResponseWriter, r *http.Request, c content, err error) {
+	status := http.StatusOK
 	if err != nil {
-		http.Error(w, "This page cannot be drawn: "+err.Error(), http.StatusInternalServerError)
+		c, status = s.errorPage(err)
+	}
+	text, err := renderPage(s.templates, s.links, s.assets.head(), c)
+	if err != nil {
+		http.Error(w, "Sembra cannot draw this page.", http.StatusInternalServerError)
 		return
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	w.Header().Set("Cache-Control", "no-cache")
+	w.Header().Set("Cache-Control", "no-store")
+	write(w, r, status, text)
+}
+
+// kept is page for pages that are drawn once for all browsers, until the library
+// changes.
+func (s *Server) kept(find finder) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		leave, err := s.drawing.enter(r.Context())
+		if err != nil {
+			return // the browser has gone, or the server ends
+		}
+		a, c, err := s.draw(r, find)
+		leave()
+		if err != nil {
+			s.answer(w, r, c, err)
+			return
+		}
+		w.Header().Set("ETag", a.tag)
+		w.Header().Set("Cache-Control", "no-cache") // a browser asks each time whether the page has changed
+		if r.Header.Get("If-None-Match") == a.tag {
+			w.WriteHeader(http.StatusNotModified)
+			return
+		}
+		w.Header().Set("Content-Type", "text/html; charset=utf-8")
+		write(w, r, http.StatusOK, a.text)
+	})
+}
+
+// draw returns the page that a request asks for.
+func (s *Server) draw(r *http.Request, find finder) (a answer, c content, err error) {
+	address, now := r.URL.EscapedPath()+"?"+r.URL.RawQuery, s.library.Now()
+	if a, ok := s.find(address, now); ok {
+		return a, c, nil
+	}
+	if c, err = find(r); err != nil {
+		return a, c, err
+	}
+	if a.text, err = renderPage(s.templates, s.links, s.assets.head(), c); err != nil {
+		return a, c, err
+	}
+	sum := sha256.Sum256(a.text)
+	a.tag, a.version, a.at = `"`+hex.EncodeToString(sum[:16])+`"`, now.Version, time.Now()
+	s.keep(address, a)
+	return a, c, nil
+}
+
+// find returns a page that was drawn before and still shows what the library has.
+func (s *Server) find(address string, now Moment) (a answer, ok bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	a, ok = s.drawn[address]
+	return a, ok && (a.version == now.Version || now.Running && time.Since(a.at) < freshTime)
+}
+
+// keep keeps a page for other requests. It forgets the others when they are too large.
+func (s *Server) keep(address string, a answer) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	size := len(address) + len(a.text)
+	if old, ok := s.drawn[address]; ok {
+		s.size -= len(address) + len(old.text)
+	}
+	if s.size+size > mostDrawn {
+		clear(s.drawn)
+		s.size = 0
+	}
+	s.drawn[address] = a
+	s.size += size
+}
+
+// write answers with a text, compressed if it goes to another machine.
+func write(w http.ResponseWriter, r *http.Request, status int, text []byte) {
+	var out io.Writer = w
+	w.Header().Add("Vary", "Accept-Encoding")
+	if compresses(r) {
+		w.Header().Set("Content-Encoding", "gzip")
+		compressed := gzip.NewWriter(w)
+		defer compressed.Close()
+		out = compressed
+	}
 	w.WriteHeader(status)
 	if r.Method != http.MethodHead {
-		_, _ = bytes.NewReader(page).WriteTo(w) // the browser may have gone
+		_, _ = io.Copy(out, bytes.NewReader(text)) // the browser may have gone
 	}
 }
 
+// compresses reports whether an answer should be compressed. On one machine, that
+// takes longer than it saves.
+func compresses(r *http.Request) bool {
+	from, err := netip.ParseAddrPort(r.RemoteAddr)
+	return r.Method != http.MethodHead && strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") &&
+		(err != nil || !from.Addr().Unmap().IsLoopback())
+}
+
+// Limits of a server.
+const (
+	mostConnections = 1000
+	mostHeader      = 16 << 10         // bytes
+	headerTime      = 5 * time.Second  // to read the header of a request
+	readTime        = 10 * time.Second // to read a whole request
+	writeTime       = time.Minute      // to write an answer; streams set a limit for each event
+	idleTime        = time.Minute      // between two requests
+	endTime         = 2 * time.Second  // for answers that are being written at the end
+)
+
 // Serve answers the requests that arrive at a listener, until the context is done.
-// It then ends all connections and returns the cause.
+// It then ends all answers and returns the cause.
 func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 	server := &http.Server{
 		Handler:           s,
-		ReadHeaderTimeout: 5 * time.Second,
-		ReadTimeout:       10 * time.Second,
-		IdleTimeout:       time.Minute,
-		MaxHeaderBytes:    16 << 10,
+		ReadHeaderTimeout: headerTime,
+		ReadTimeout:       readTime,
+		WriteTimeout:      writeTime,
+		IdleTimeout:       idleTime,
+		MaxHeaderBytes:    mostHeader,
+		ErrorLog:          log.New(io.Discard, "", 0), // it would print what browsers send
 		BaseContext:       func(net.Listener) context.Context { return ctx },
 	}
-	stop := context.AfterFunc(ctx, func() { _ = server.Close() })
-	defer stop()
-	err := server.Serve(listener)
+	ended := make(chan struct{})
+	stop := context.AfterFunc(ctx, func() {
+		defer close(ended)
+		patience, cancel := context.WithTimeout(context.Background(), endTime)
+		defer cancel()
+		if server.Shutdown(patience) != nil {
+			_ = server.Close()
+		}
+	})
+	err := server.Serve(netutil.LimitListener(listener, mostConnections))
+	if !stop() {
+		<-ended
+	}
 	if errors.Is(err, http.ErrServerClosed) {
 		return context.Cause(ctx)
 	}

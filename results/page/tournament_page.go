@@ -2,33 +2,46 @@ package page
 
 import (
 	"net/http"
+	"strconv"
 
 	"sembra/results"
+	"sembra/results/report"
 	"sembra/results/store"
 )
 
 // tournamentView is how a tournament stands.
 type tournamentView struct {
 	Name          string
-	Ruleset       link
-	Format        string
-	Matches       link
+	Facts         []factView
 	Played, Total int
+	Progress      string // "12 of 40 matches"
 	Live          string // the address of its events; "": it is not live
-	Lines         []standingLine
+	Matches       link
+	Standings     tableView
+	Test          *tableView // of a sequential test; otherwise nil
+	TestChart     *chartView
+	Bracket       []stageView // of a knockout
+	Stages        []stageView // of a Swiss tournament
+	Crosstable    *crossView  // nil for two bots
+	Ratings       *chartView
+	Faults        tableView
+	Others        []link // matches that do not count
 }
 
-// standingLine is a line of the standings.
-type standingLine struct {
-	results.Standing
-	URL string // of the bot
+// factView is a property of a tournament or of a bot.
+type factView struct {
+	Name   string
+	Values []link
 }
+
+// fact returns a property with one value.
+func fact(name, value string) factView { return factView{name, []link{{Text: value}}} }
 
 func (s *Server) tournamentPage(r *http.Request) (content, error) {
 	name := unsegment(r.PathValue("tournament"))
 	var view tournamentView
 	err := s.library.Read(r.Context(), name, func(b *store.Book) (err error) {
-		view, err = newTournamentView(b, s.links)
+		view, err = newTournamentView(newReader(b), s.links)
 		return err
 	})
 	return content{
@@ -37,19 +50,159 @@ func (s *Server) tournamentPage(r *http.Request) (content, error) {
 	}, err
 }
 
-func newTournamentView(b *store.Book, l links) (tournamentView, error) {
+func newTournamentView(b *reader, l links) (v tournamentView, err error) {
 	t := b.Tournament
-	standings, err := b.Standings()
+	summaries, err := b.recorded()
 	if err != nil {
-		return tournamentView{}, err
+		return v, err
 	}
-	v := tournamentView{
-		Name: t.Name, Ruleset: link{t.Ruleset, l.rules(t.Ruleset)}, Format: t.Format,
-		Matches: link{"All matches", l.matches(t.Name, matchChoice{})},
-		Played:  standings.Played, Total: b.Schedule.Total(), Live: l.live(t.Name),
+	standings, err := b.standings()
+	if err != nil {
+		return v, err
 	}
-	for _, line := range standings.Lines {
-		v.Lines = append(v.Lines, standingLine{line, l.bot(t.Name, line.Bot)})
+	c := newCellLinks(t, l)
+	total, ties := b.Schedule.Total(), b.Schedule.Ties()
+	tables := report.NewStandingsTables(standings, total, ties)
+	v = tournamentView{
+		Name: t.Name, Played: standings.Played, Total: total, Progress: report.Progress(standings, total),
+		Live: l.live(t.Name), Matches: link{"All matches", l.matches(t.Name, matchChoice{})},
+		Bracket: bracket(ties, c), Stages: swissStages(b.Schedule.Pairings(), c),
+	}
+	if v.Facts, err = tournamentFacts(b, l); err != nil {
+		return v, err
+	}
+	if v.Standings, err = standingsTable(standings, tables, c); err != nil {
+		return v, err
+	}
+	if tables.Test != nil {
+		test, err := c.table("Sequential test", *tables.Test)
+		if err != nil {
+			return v, err
+		}
+		v.Test = &test
+		if v.TestChart, err = testChart(standings, summaries); err != nil {
+			return v, err
+		}
+	}
+	if len(t.Bots) > 2 {
+		if v.Crosstable, err = newCrossView(standings, tables.Crosstable, c); err != nil {
+			return v, err
+		}
+	}
+	if v.Ratings, err = ratingChart(b, c, standings, summaries); err != nil {
+		return v, err
+	}
+	if v.Faults, err = faultsTable(b, summaries, c); err != nil {
+		return v, err
+	}
+	v.Others, err = otherMatches(b, l)
+	return v, err
+}
+
+// tournamentFacts returns the plan of a tournament in a few words.
+func tournamentFacts(b *reader, l links) ([]factView, error) {
+	t := b.Tournament
+	format := t.Format
+	if t.Stages > 0 {
+		format += ", " + strconv.Itoa(t.Stages) + " stages"
+	}
+	facts := []factView{
+		{"Ruleset", []link{{t.Ruleset, l.rules(t.Ruleset)}}},
+		fact("Format", format),
+		fact("Bots", strconv.Itoa(len(t.Bots))),
+	}
+	if t.Pairs > 0 {
+		pairs := strconv.Itoa(t.Pairs)
+		if t.ExtraPairs > 0 {
+			pairs += ", and up to " + strconv.Itoa(t.ExtraPairs) + " more while a tie is level"
+		}
+		facts = append(facts, fact("Pairs of matches", pairs))
+	}
+	if clock := t.TimeControl(); clock != "" {
+		facts = append(facts, fact("Time", clock))
+	}
+	if t.Anchor != "" {
+		facts = append(facts, factView{"Anchor", []link{{t.Anchor, l.bot(t.Name, t.Anchor)}}})
+	}
+	isolation, err := b.Isolation()
+	if len(isolation) > 0 {
+		f := factView{Name: "Isolation"}
+		for _, line := range isolation {
+			f.Values = append(f.Values, link{Text: line})
+		}
+		facts = append(facts, f)
+	}
+	return facts, err
+}
+
+// standingsTable returns the standings with a bar for each rating.
+func standingsTable(s results.Standings, tables report.StandingsTables, c cellLinks) (tableView, error) {
+	v, err := c.table("Standings", tables.Standings)
+	if err != nil {
+		return v, err
+	}
+	names := make([]string, len(s.Lines))
+	for i, line := range s.Lines {
+		names[i] = line.Bot
+	}
+	column, cells := barColumn("rating with its 95 % interval", tables.Chart.Bars, names)
+	if at := v.column("rating"); at >= 0 && column.Axis != nil {
+		if v.column("±") == at+1 {
+			at++
+		}
+		v.insert(at+1, column, cells)
 	}
 	return v, nil
+}
+
+// faultsTable returns the faults of all bots so far.
+func faultsTable(b *reader, summaries []results.Slotted, c cellLinks) (tableView, error) {
+	all, err := faultReports(b, results.CountFaults(b.Tournament, summaries))
+	if err != nil {
+		return tableView{}, err
+	}
+	return c.table("Matches lost by a fault", report.FaultsTable(b.Tournament.Name, all))
+}
+
+// faultReports adds what is known about the last fault of each bot.
+func faultReports(b *reader, faults []results.BotFaults) ([]results.FaultReport, error) {
+	read := func(slot int) (results.Record, error) {
+		record, _, err := b.Record(slot)
+		return record, err
+	}
+	var all []results.FaultReport
+	for _, f := range faults {
+		said, err := results.ReportFaults(f, read)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, said)
+	}
+	return all, nil
+}
+
+// otherMatches returns links to the matches that do not count.
+func otherMatches(b *reader, l links) ([]link, error) {
+	voids, err := b.voids()
+	if err != nil {
+		return nil, err
+	}
+	superseded, err := b.superseded()
+	if err != nil {
+		return nil, err
+	}
+	var others []link
+	add := func(n int, one, many string, kind matchKind) {
+		if n > 0 {
+			text := "1 match " + one
+			if n > 1 {
+				text = strconv.Itoa(n) + " matches " + many
+			}
+			others = append(others, link{text, l.matches(b.Tournament.Name, matchChoice{Kind: kind})})
+		}
+	}
+	add(len(voids), "has no result, because Sembra failed", "have no result, because Sembra failed", voidMatches)
+	add(len(superseded), "is superseded: one of its bots was replaced",
+		"are superseded: one of their bots was replaced", supersededMatches)
+	return others, nil
 }

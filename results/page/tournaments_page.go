@@ -1,9 +1,12 @@
 package page
 
 import (
+	"context"
 	"net/http"
+	"strconv"
 
 	"sembra/results"
+	"sembra/results/store"
 )
 
 // tournamentsView is the list of all tournaments.
@@ -14,27 +17,71 @@ type tournamentsView struct {
 // tournamentCard is one tournament in the list.
 type tournamentCard struct {
 	link
-	Ruleset, Format string
-	Bots            int
+	Ruleset link
+	Format  string
+	Bots    int
+
+	Counted       bool // its matches were counted; the fields below are known
+	Played, Total int
+	Over          bool
+	Leader        link // the bot with the most points; no text: no bot has played
+	Points        string
 }
 
-func (s *Server) tournamentsPage(*http.Request) (content, error) {
-	all, err := s.library.Tournaments()
+// mostCounted is the number of matches in the schedules of the newest tournaments
+// that are counted for the list.
+const mostCounted = 250_000
+
+func (s *Server) tournamentsPage(r *http.Request) (content, error) {
+	view, err := newTournamentsView(r.Context(), s.library, s.links)
+	return content{Title: "Tournaments", Section: tournamentsSection, Template: "tournaments", View: view}, err
+}
+
+func newTournamentsView(ctx context.Context, library *Library, l links) (v tournamentsView, err error) {
+	all, err := library.Tournaments()
 	if err != nil {
-		return content{}, err
+		return v, err
 	}
-	return content{
-		Title: "Tournaments", Section: tournamentsSection, Template: "tournaments", View: newTournamentsView(all, s.links),
-	}, nil
+	v.Tournaments = make([]tournamentCard, len(all))
+	room := mostCounted
+	for i := range v.Tournaments {
+		t := all[len(all)-1-i]
+		card := &v.Tournaments[i]
+		*card = tournamentCard{
+			link: link{t.Name, l.tournament(t.Name)}, Ruleset: link{t.Ruleset, l.rules(t.Ruleset)},
+			Format: t.Format, Bots: len(t.Bots),
+		}
+		if room <= 0 {
+			continue
+		}
+		err := library.Read(ctx, t.Name, func(b *store.Book) error {
+			if room -= b.Schedule.Len(); room < 0 {
+				return nil
+			}
+			return card.count(b, l)
+		})
+		if err != nil {
+			return v, err
+		}
+	}
+	return v, nil
 }
 
-func newTournamentsView(all []results.Tournament, l links) tournamentsView {
-	var v tournamentsView
-	for i := len(all) - 1; i >= 0; i-- {
-		t := all[i]
-		v.Tournaments = append(v.Tournaments, tournamentCard{
-			link: link{t.Name, l.tournament(t.Name)}, Ruleset: t.Ruleset, Format: t.Format, Bots: len(t.Bots),
-		})
+// count adds what the matches of a tournament tell.
+func (c *tournamentCard) count(b *store.Book, l links) error {
+	leaders := results.NewLeaders(b.Tournament)
+	for match, err := range b.Matches() {
+		if err != nil {
+			return err
+		}
+		leaders.Add(match.Summary)
+		c.Played++
 	}
-	return v
+	c.Counted, c.Total = true, b.Schedule.Total()
+	c.Over = b.Schedule.Over() || b.Schedule.Complete() && c.Played == b.Schedule.Len()
+	for _, leader := range leaders.Top(1, b.Schedule.Merits()) {
+		c.Leader = link{leader.Bot, l.bot(b.Tournament.Name, leader.Bot)}
+		c.Points = strconv.FormatFloat(leader.Points, 'f', -1, 64)
+	}
+	return nil
 }

@@ -249,24 +249,42 @@ func (b *boardWriter) writeEnd() {
 		b.endRound(r.Body.Rounds[len(r.Body.Rounds)-1], last)
 	}
 	b.text.WriteByte('\n')
-	b.entry("result", b.winner())
-	b.entry("stores", fmt.Sprintf("South %d, North %d", r.SouthStore, r.NorthStore))
-	if r.SouthDonkeys+r.NorthDonkeys > 0 {
-		b.entry("donkeys", fmt.Sprintf("South %d, North %d", r.SouthDonkeys, r.NorthDonkeys))
+	for _, fact := range b.Facts() {
+		b.entry(fact.Name, fact.Text)
 	}
-	b.entry("ending", r.Ending.String())
-	if reason := b.Tournament.Adjudication.Explain(r.Summary); reason != "" {
-		b.entry("reason", reason)
+}
+
+// Fact is a line about a match.
+type Fact struct{ Name, Text string }
+
+// Facts returns how the match ended and what it took.
+func (r Match) Facts() []Fact {
+	record := r.Record
+	facts := []Fact{
+		{"result", r.winner()},
+		{"stores", fmt.Sprintf("South %d, North %d", record.SouthStore, record.NorthStore)},
 	}
-	b.entry("fault", b.culprit())
-	if r.Evidence != nil && r.Evidence.What != "" {
-		b.entry("what", shown(r.Evidence.What))
+	if record.SouthDonkeys+record.NorthDonkeys > 0 {
+		facts = append(facts,
+			Fact{"donkeys", fmt.Sprintf("South %d, North %d", record.SouthDonkeys, record.NorthDonkeys)})
 	}
-	b.entry("plies", strconv.Itoa(r.Plies))
-	b.entry("time", fmt.Sprintf("South %s, North %s", seconds(r.SouthTime), seconds(r.NorthTime)))
-	if r.SouthCPU >= 0 || r.NorthCPU >= 0 {
-		b.entry("processor", fmt.Sprintf("South %s, North %s", processorTime(r.SouthCPU), processorTime(r.NorthCPU)))
+	facts = append(facts, Fact{"ending", record.Ending.String()})
+	if reason := r.Tournament.Adjudication.Explain(record.Summary); reason != "" {
+		facts = append(facts, Fact{"reason", reason})
 	}
+	facts = append(facts, Fact{"fault", r.culprit()})
+	if record.Evidence != nil && record.Evidence.What != "" {
+		facts = append(facts, Fact{"what", shown(record.Evidence.What)})
+	}
+	facts = append(facts,
+		Fact{"plies", strconv.Itoa(record.Plies)},
+		Fact{"time", fmt.Sprintf("South %s, North %s", seconds(record.SouthTime), seconds(record.NorthTime))})
+	if record.SouthCPU >= 0 || record.NorthCPU >= 0 {
+		facts = append(facts, Fact{
+			"processor", fmt.Sprintf("South %s, North %s", processorTime(record.SouthCPU), processorTime(record.NorthCPU)),
+		})
+	}
+	return facts
 }
 
 // WriteLog writes what the arena and the bots said to each other at the end of the match.

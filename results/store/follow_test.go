@@ -7,7 +7,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"net"
+	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -23,79 +25,141 @@ import (
 
 var errEnough = errors.New("enough")
 
-// followed collects updates until there are as many as wanted.
-func followed(t *testing.T, copied *Store, wanted int) (updates []Update) {
+// following keeps a copy up to date until the condition holds, which is checked after each step.
+func following(t *testing.T, copied *Store, enough func() bool) {
 	t.Helper()
-	if wanted == 0 {
-		return nil
-	}
-	err := copied.Follow(t.Context(), func(u Update) error {
-		if updates = append(updates, u); len(updates) == wanted {
-			return errEnough
+	ctx, cancel := context.WithCancelCause(t.Context())
+	defer cancel(nil)
+	step := func(bool, []json.RawMessage) {
+		if enough() {
+			cancel(errEnough)
 		}
-		return nil
-	})
-	if !errors.Is(err, errEnough) {
-		t.Fatalf("%d updates, then %v", len(updates), err)
 	}
-	return updates
+	if step(false, nil); ctx.Err() != nil {
+		return
+	}
+	if err := copied.Follow(ctx, step); !errors.Is(err, errEnough) {
+		t.Fatalf("it ended with %v", err)
+	}
 }
 
-// A copy and what Follow tells together have everything that was written, whenever the copy was made.
+// content is all that readers of a file find in it.
+func content(t *testing.T, s *Store) (all map[string]any) {
+	t.Helper()
+	all = make(map[string]any)
+	tournaments, err := s.Tournaments()
+	must(t, err)
+	for _, tournament := range tournaments {
+		book := openBook(t, s, tournament.Name)
+		var records []results.Record
+		for _, slot := range recordedSlots(t, book) {
+			record, _, err := book.Record(int(slot))
+			must(t, err)
+			records = append(records, record)
+		}
+		superseded, err := book.Superseded()
+		must(t, err)
+		for _, m := range superseded {
+			record, err := book.SupersededRecord(m)
+			must(t, err)
+			records = append(records, record)
+		}
+		all[tournament.Name] = []any{
+			tournament, records, superseded, must2(book.Voids()), must2(book.Isolation()),
+		}
+	}
+	return all
+}
+
+func same(t *testing.T, of, copied *Store) bool {
+	t.Helper()
+	return cmp.Equal(content(t, of), content(t, copied))
+}
+
+// A copy that is followed has all that is written, whenever it was made.
 func TestFollow(t *testing.T) {
 	t.Parallel()
 	f := testFolders(t)
 	store := openNewIn(t, f)
 	must(t, store.Share(nil))
-	c := cup(t, "awale", 4)
-	book := begin(t, store, c)
-	order := book.Schedule
 	var copies []*Store
-	var records []results.Record
-	for slot := 1; slot <= order.Len(); slot++ {
-		if slot%8 == 1 {
-			copied, err := openReadIn(f, store.Path())
-			must(t, err)
-			defer copied.Close()
-			copies = append(copies, copied)
+	copyNow := func() {
+		copied, err := openCopyIn(f, store.Path())
+		must(t, err)
+		t.Cleanup(func() { must(t, copied.Close()) })
+		if !copied.Copied() || !copied.Current() {
+			t.Errorf("it is a copy: %v; of this file: %v", copied.Copied(), copied.Current())
 		}
-		r := playedMatch(t, c, slot, order.Key(slot))
-		records = append(records, r)
-		must(t, book.Put([]results.Record{r, records[0]})) // the first is there already
+		copies = append(copies, copied)
 	}
-	must(t, book.PutVoid(order.Key(2), "no process"))
+	copyNow()
+	plan := spring(3, "a", "b", "c", "d")
+	book := begin(t, store, plan)
+	records := someRecords(book.Schedule)
+	records[3].Evidence = new(evidence())
+	for i := range records {
+		if i%12 == 0 {
+			copyNow()
+		}
+		must(t, book.Put(records[:i+1])) // those before are there already
+	}
+	must(t, book.PutVoid(book.Schedule.Key(2), "no process"))
+	must(t, book.PutVoid(book.Schedule.Key(2), "no process again"))
 	must(t, book.putIsolation("files ok"))
-	for i, copied := range copies {
-		done := make([]bool, order.Len())
-		for _, slot := range recordedSlots(t, openBook(t, copied, c.Name)) {
-			done[slot-1] = true
-		}
-		for _, u := range followed(t, copied, order.Len()-8*i+2) {
-			switch {
-			case u.Tournament != c.Name:
-				t.Errorf("an update of tournament %q", u.Tournament)
-			case u.About != nil:
-				if diff := cmp.Diff(c, *u.About); diff != "" || len(u.Isolation) != 1 || u.Isolation[0] != "files ok" {
-					t.Errorf("%q %s", u.Isolation, diff)
-				}
-			case u.Void != nil:
-				if *u.Void != order.Key(2) {
-					t.Errorf("void: %v", *u.Void)
-				}
-			default:
-				slot, _ := order.Slot(u.Record.Key)
-				done[slot-1] = true
-				if diff := cmp.Diff(records[slot-1], *u.Record); diff != "" {
-					t.Errorf("match %d: %s", slot, diff)
-				}
-			}
-		}
-		for slot, is := range done {
-			if !is {
-				t.Errorf("copy %d: match %d is neither in the copy nor told", i+1, slot+1)
-			}
-		}
+	copyNow()
+	for _, copied := range copies {
+		following(t, copied, func() bool { return same(t, store, copied) })
 	}
+	again, err := store.Begin(changedPlan(plan, "b"), false, "b")
+	must(t, err)
+	must(t, again.Put(someRecords(again.Schedule)[:7]))
+	second, err := store.Begin(plan, true)
+	must(t, err)
+	must(t, second.Put(someRecords(second.Schedule)[5:7]))
+	for _, copied := range copies {
+		following(t, copied, func() bool { return same(t, store, copied) })
+	}
+	if got := len(content(t, copies[0])); got != 2 {
+		t.Errorf("the first copy has %d tournaments", got)
+	}
+}
+
+// A reader of a copy that is followed sees whole steps only, and the copy's file is one that bbolt can check.
+func TestFollowWhileReading(t *testing.T) {
+	t.Parallel()
+	f := testFolders(t)
+	store := openNewIn(t, f)
+	must(t, store.Share(nil))
+	book := begin(t, store, spring(rounds(10, 1000), "a", "b", "c"))
+	records := someRecords(book.Schedule)
+	must(t, book.Put(records[:1]))
+	copied, err := openCopyIn(f, store.Path())
+	must(t, err)
+	defer copied.Close()
+	var group sync.WaitGroup
+	group.Go(func() {
+		for i := range records {
+			must(t, book.Put(records[i:i+1]))
+		}
+	})
+	group.Go(func() {
+		for seen := 0; seen < len(records); {
+			got, err := openBook(t, copied, "spring").Recorded()
+			if err != nil || len(got) < seen {
+				t.Errorf("%d matches after %d: %v", len(got), seen, err)
+				return
+			}
+			seen = len(got)
+		}
+	})
+	following(t, copied, func() bool {
+		got, err := openBook(t, copied, "spring").Recorded()
+		return err != nil || len(got) == len(records)
+	})
+	group.Wait()
+	size, err := copied.file.Seek(0, io.SeekEnd)
+	must(t, err)
+	must(t, checkPages(copied.file, size, true))
 }
 
 // A follower gets the events of the run while it follows, also after the run has no more. Follow ends when
@@ -120,26 +184,26 @@ func TestFollowEvents(t *testing.T) {
 	book, err := store.Begin(spring(1, "a", "b"), false)
 	must(t, err)
 	must(t, book.Put(someRecords(book.Schedule)[:1]))
-	copied, err := openReadIn(f, store.Path())
+	copied, err := openCopyIn(f, store.Path())
 	must(t, err)
 	defer copied.Close()
-	var following sync.WaitGroup
+	var closing sync.WaitGroup
 	next := 0
-	err = copied.Follow(t.Context(), func(u Update) error {
-		switch {
-		case u.Record != nil:
-			following.Go(func() { must(t, store.Close()) })
-		case string(u.Event) != fmt.Sprint(next):
-			t.Errorf("event %d is %q", next, u.Event)
-		default:
+	err = copied.Follow(t.Context(), func(changed bool, told []json.RawMessage) {
+		for _, event := range told {
+			if string(event) != fmt.Sprint(next) {
+				t.Errorf("event %d is %q", next, event)
+			}
 			if next++; next == events {
 				must(t, book.Put(someRecords(book.Schedule)[1:]))
 			}
 		}
-		return nil
+		if changed && next == events {
+			closing.Go(func() { must(t, store.Close()) })
+		}
 	})
 	must(t, err)
-	following.Wait()
+	closing.Wait()
 	<-stopped
 	if next != events {
 		t.Errorf("%d events", next)
@@ -158,7 +222,7 @@ func TestFollowOrder(t *testing.T) {
 	must(t, err)
 	records := someRecords(book.Schedule)
 	must(t, book.Put(records[:1]))
-	copied, err := openReadIn(f, store.Path())
+	copied, err := openCopyIn(f, store.Path())
 	must(t, err)
 	defer copied.Close()
 	var writing sync.WaitGroup
@@ -169,15 +233,14 @@ func TestFollowOrder(t *testing.T) {
 		}
 		must(t, store.Close())
 	})
-	seen := 1 // a write that the copy has already may be reported
-	err = copied.Follow(t.Context(), func(u Update) error {
-		if u.Record != nil {
-			slot, _ := book.Schedule.Slot(u.Record.Key)
-			seen = max(seen, slot)
-		} else if n, _ := strconv.Atoi(string(u.Event)); n > seen { // the next record may be there already
-			t.Errorf("event %d after %d records", n, seen)
+	seen := 0
+	err = copied.Follow(t.Context(), func(_ bool, told []json.RawMessage) {
+		for _, event := range told {
+			seen, _ = strconv.Atoi(string(event))
 		}
-		return nil
+		if got := recordedSlots(t, openBook(t, copied, "spring")); len(got) < seen { // the next may be there already
+			t.Errorf("event %d after %d records", seen, len(got))
+		}
 	})
 	must(t, err)
 	writing.Wait()
@@ -189,12 +252,17 @@ func TestFollowOrder(t *testing.T) {
 func TestFollowEnds(t *testing.T) {
 	t.Parallel()
 	f := testFolders(t)
+	alone := filepath.Join(t.TempDir(), "alone.db")
+	if _, err := openCopyIn(f, alone); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("no file: %v", err)
+	}
+	writeFile(t, alone, nil)
+	if _, err := openCopyIn(f, alone); !errors.Is(err, ErrNotShared) || !strings.Contains(err.Error(), alone) {
+		t.Errorf("nobody shares it: %v", err)
+	}
 	book, _ := shared(t, f, 1)
 	store := book.store
-	if err := store.Follow(t.Context(), nil); err == nil || !strings.Contains(err.Error(), "nothing to follow") {
-		t.Errorf("the writer itself: %v", err)
-	}
-	copied, err := openReadIn(f, store.Path())
+	copied, err := openCopyIn(f, store.Path())
 	must(t, err)
 	defer copied.Close()
 	ctx, cancel := context.WithCancelCause(t.Context())
@@ -212,6 +280,14 @@ func TestFollowEnds(t *testing.T) {
 	must(t, again.Share(nil))
 	if err := copied.Follow(t.Context(), nil); err == nil || !strings.Contains(err.Error(), "it cannot be followed: the file was opened again in the meantime") {
 		t.Errorf("another session: %v", err)
+	}
+	must(t, os.Remove(path))
+	if copied.Current() {
+		t.Error("the file is gone, and the copy does not know")
+	}
+	writeFile(t, path, sampleFile(t, 1))
+	if copied.Current() {
+		t.Error("another file is there, and the copy does not know")
 	}
 }
 

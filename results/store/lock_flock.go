@@ -8,6 +8,9 @@ import (
 	"syscall"
 )
 
+// canUnlock says whether a file can be read without the lock of bbolt.
+const canUnlock = true
+
 // lock takes the same lock as bbolt on an open file, shared for readers. It does not wait: it returns
 // errInUse if another process has the lock.
 func lock(file *os.File, readOnly bool) error {

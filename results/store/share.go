@@ -39,7 +39,8 @@ const (
 	mostCopies  = 4  // sent at the same time; other clients wait
 	mostClients = 64 // connected at the same time; others wait
 	patience    = 30 * time.Second
-	mostHeader  = 1 << 10 // bytes
+	gather      = 200 * time.Millisecond // between two answers to "since" without an event: it saves work
+	mostHeader  = 1 << 10                // bytes
 )
 
 // server answers the requests of other processes.
@@ -179,34 +180,54 @@ func (s *Store) sendUpdates(client patient, session, n string) {
 		defer close(gone)
 		_, _ = io.Copy(io.Discard, client.Conn) // until the client or this store closes the connection
 	})
-	lines := json.NewEncoder(client)
-	var event json.RawMessage // that waits for the writes before it; nil: none
-	before := 0               // number of these writes
-	for {
-		some, more := s.feed.since(at)
-		for _, w := range some {
-			update, err := s.read(w)
-			if err != nil || lines.Encode(update) != nil {
-				return
-			}
+	out := bufio.NewWriterSize(client, 64<<10)
+	lines := json.NewEncoder(out)
+	for event := json.RawMessage(nil); ; {
+		more, err := s.sendWrites(lines, &at)
+		if err == nil && event != nil {
+			err = lines.Encode(wireUpdate{Event: event})
 		}
-		at += len(some)
-		if event != nil && at < before {
-			continue
-		}
-		if event != nil && lines.Encode(wireUpdate{Event: event}) != nil {
+		if err != nil || out.Flush() != nil {
 			return
 		}
 		event = nil
-		select {
-		case <-gone:
-			return
-		case <-more:
-		case told, open := <-events:
-			if !open {
-				events = nil
+		var due <-chan time.Time
+		for waiting := true; waiting; {
+			select {
+			case <-gone:
+				return
+			case <-more:
+				more, due = nil, time.After(gather)
+			case <-due:
+				waiting = false
+			case told, open := <-events:
+				if event, waiting = told, !open; !open {
+					events = nil
+				}
 			}
-			event, before = told, s.feed.len()
+		}
+	}
+}
+
+// sendWrites sends the writes from at on that there are now, and moves at on. The channel is closed as soon as
+// there are more.
+func (s *Store) sendWrites(lines *json.Encoder, at *int) (more <-chan struct{}, err error) {
+	for until := s.feed.len(); ; {
+		some, more := s.feed.since(*at)
+		if len(some) == 0 {
+			return more, nil
+		}
+		updates, err := s.read(some)
+		if err != nil {
+			return nil, err
+		}
+		for _, update := range updates {
+			if err := lines.Encode(update); err != nil {
+				return nil, err
+			}
+		}
+		if *at += len(some); *at >= until {
+			return more, nil
 		}
 	}
 }

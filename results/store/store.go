@@ -24,6 +24,7 @@ type Store struct {
 	feed    *feed     // what this store has written
 	server  *server   // nil unless the store is shared
 	copy    *fileCopy // nil unless file is a copy
+	glance  glance    // zero unless Unlock was called
 
 	mu     sync.Mutex
 	broken error // why the file must not be touched any more; nil: it may be
@@ -221,6 +222,9 @@ func (s *Store) Path() string { return s.path }
 // Copied reports whether the store is a copy of the file, because another process has the file open for
 // writing.
 func (s *Store) Copied() bool { return s.copy != nil }
+
+// Written returns the number of writes to the file since it was opened for writing.
+func (s *Store) Written() int { return s.feed.len() }
 
 // Close closes the file. Further calls do nothing.
 func (s *Store) Close() error {

@@ -1,1 +1,493 @@
-// The board.
+// The board. It draws positions and moves seeds. It knows no rules: a layout says how the board looks, and the steps
+// of a frame say which seeds go where (see Frame in frames.go).
+(() => {
+  const svg = (name, attributes = {}, ...children) => {
+    const made = document.createElementNS('http://www.w3.org/2000/svg', name);
+    for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+    made.append(...children);
+    return made;
+  };
+  const seatLetters = 'SN';
+  const plural = (n, one, many) => `${n} ${n === 1 ? one : many}`;
+  const stillWanted = () => document.hidden || matchMedia('(prefers-reduced-motion: reduce)').matches;
+
+  // readPosition reads a position text of the engine.
+  Sembra.readPosition = (layout, text) => {
+    const [rows, stores, side, phase, round, quiet, ...keys] = text.split(' ');
+    const position = {
+      text, phase, holes: {}, stores: stores.split('-').map(Number), side: seatLetters.indexOf(side),
+      round: Number(round), quiet: Number(quiet), keys: Object.fromEntries(keys.map((key) => key.split('='))),
+    };
+    rows.split('/').forEach((row, seat) => row.split(',').forEach((hole, i) => {
+      position.holes[layout.seats[seat].holes[i]] = {
+        seat, seeds: hole === 'x' ? 0 : Number.parseInt(hole, 10), closed: hole === 'x', mark: hole.endsWith('*'),
+      };
+    }));
+    const { start, take, missed, donkeys } = position.keys;
+    const sign = (names, name) => (names || '').split(',').forEach((hole) => {
+      if (position.holes[hole]) position.holes[hole][name] = true;
+    });
+    sign(start, 'start');
+    sign((take || '').split(':')[0], 'take');
+    sign(missed, 'missed');
+    position.donkeys = donkeys ? donkeys.split('-').map(Number) : [0, 0];
+    return position;
+  };
+
+  // readSteps reads the steps of a frame as a list of {sign, seeds, hole}. Of a lifted or taken hole all seeds go.
+  const readSteps = (text) => (text || '').split(' ').filter(Boolean).flatMap((word) => {
+    const [, sign, seeds, holes] = /^([-+><=~])(\d*)([A-Za-z]+)$/.exec(word);
+    return [...holes].map((hole) => ({ sign, hole, seeds: seeds === '' ? 1 : Number(seeds) }));
+  });
+
+  // The places of the seeds in a bowl with radius 1: a sunflower, so that a seed keeps its place while others come
+  // and go. Layers lie on each other; each holds fewer seeds than the one below.
+  const golden = Math.PI * (3 - Math.sqrt(5));
+  const places = (turn, layers) => layers.flatMap(([count, radius], layer) => Array.from({ length: count }, (_, i) => {
+    const angle = (i + layer * 3) * golden + turn;
+    const distance = radius * Math.sqrt((i + 0.5) / count);
+    return [Math.cos(angle) * distance, Math.sin(angle) * distance - layer * 0.09];
+  }));
+  const holeLayers = [[15, 0.8], [11, 0.6], [8, 0.44], [6, 0.3], [8, 0.2]];
+  const storeLayers = [[34, 0.86], [14, 0.5], [48, 0.4]];
+
+  // paint puts the gradients that all boards share into the page.
+  const paint = () => {
+    if (document.getElementById('board-paint')) return;
+    const stops = (id, type, attributes, colours) => svg(type, { id, ...attributes },
+      ...colours.map(([offset, name]) => svg('stop', { offset, class: name })));
+    document.body.append(svg('svg', { id: 'board-paint', width: 0, height: 0, 'aria-hidden': 'true', class: 'board-paint' },
+      svg('defs', {},
+        stops('board-seed', 'radialGradient', { cx: '36%', cy: '30%', r: '75%' }, [['0', 'seed-light'], ['.45', 'seed-middle'], ['1', 'seed-dark']]),
+        stops('board-bowl', 'radialGradient', { cx: '50%', cy: '62%', r: '60%' }, [['0', 'bowl-light'], ['.7', 'bowl-middle'], ['1', 'bowl-dark']]),
+        stops('board-wood', 'linearGradient', { x1: 0, y1: 0, x2: 0, y2: 1 }, [['0', 'wood-light'], ['.5', 'wood-middle'], ['1', 'wood-dark']]))));
+  };
+
+  // geometry says where holes, stores and labels stand, in units of the picture. On a narrow page the stores lie above
+  // and below the rows, because the holes then have more room.
+  const geometry = (layout, narrow) => {
+    const count = layout.seats[0].holes.length;
+    const pitch = 100, rim = 18, label = 34;
+    const side = narrow ? 0 : 126;
+    const shelf = narrow ? 82 : 0;
+    const width = 2 * (rim + side) + count * pitch;
+    const height = 2 * (rim + label + shelf + pitch);
+    const g = { width, height, holes: {}, stores: [], labels: {}, pills: [], radius: 44, rim, narrow };
+    layout.seats.forEach(({ holes }, seat) => holes.forEach((name, i) => {
+      const column = seat === 0 ? i : count - 1 - i;
+      const x = rim + side + pitch * (column + 0.5);
+      g.holes[name] = { x, y: height / 2 + (seat === 0 ? 0.5 : -0.5) * (pitch - 2) };
+      g.labels[name] = { x, y: height / 2 + (seat === 0 ? 1 : -1) * (pitch + label / 2) };
+    }));
+    for (const seat of [0, 1]) {
+      const down = seat === 0 ? 1 : -1;
+      g.stores[seat] = narrow
+        ? { x: width / 2, y: height / 2 + down * (pitch + label + shelf / 2 - 2), rx: width / 2 - rim - 16, ry: 34 }
+        : { x: seat === 0 ? width - rim - side / 2 + 2 : rim + side / 2 - 2, y: height / 2, rx: 50, ry: pitch - 2 };
+      const { x, y, rx, ry } = g.stores[seat];
+      g.pills[seat] = narrow ? { x: x + (seat === 0 ? 1 : -1) * (rx - 28), y } : { x, y: y + ry + 18 };
+    }
+    return g;
+  };
+
+  class Board {
+    constructor(element, layout, options = {}) {
+      paint();
+      this.element = element;
+      this.layout = layout;
+      this.options = options;
+      this.choices = null;
+      this.run = 0; // the number of the animation that may still draw
+      element.classList.add('board');
+      element.classList.toggle('small', Boolean(options.small));
+      element.setAttribute('role', 'group');
+      element.setAttribute('aria-label', options.label || `Board of ${layout.ruleset}`);
+      this.picture = Sembra.element('div', { class: 'board-picture' });
+      this.spots = Sembra.element('div', { class: 'board-spots' });
+      this.turn = Sembra.element('p', { class: 'board-turn' });
+      this.legend = Sembra.element('ul', { class: 'board-legend' });
+      this.live = Sembra.element('p', { class: 'hidden-text', 'aria-live': 'polite' });
+      this.seats = layout.seats.map((seat, i) => {
+        const note = Sembra.element('span', { class: 'board-note' });
+        const name = seat.bot
+          ? [Sembra.element('b', {}, seat.bot), Sembra.element('span', { class: 'soft' }, seat.name)]
+          : [Sembra.element('b', {}, seat.name)];
+        return { note, line: Sembra.element('p', { class: `board-seat ${i === 0 ? 'south' : 'north'}` }, ...name, note) };
+      });
+      const stage = Sembra.element('div', { class: 'board-stage' }, this.picture, this.spots);
+      element.replaceChildren(this.seats[1].line, stage, this.seats[0].line);
+      if (!options.small) element.append(this.turn, this.legend);
+      element.append(this.live);
+      this.draw();
+      new ResizeObserver(() => this.resize()).observe(stage);
+    }
+
+    // resize draws the board again if the page became narrow or wide.
+    resize() {
+      if (this.narrow() === this.place.narrow) return;
+      this.run++;
+      this.draw();
+      if (this.frame) this.show(this.frame);
+    }
+
+    narrow() {
+      const width = this.element.clientWidth;
+      return width > 0 && width < 520;
+    }
+
+    // draw makes the parts of the picture that stay.
+    draw() {
+      const g = geometry(this.layout, this.narrow());
+      this.place = g;
+      this.counts = {};
+      this.bowls = {};
+      this.moved = svg('g', {});
+      this.hand = svg('g', { class: 'hand' });
+      this.drop = svg('g', {});
+      const holes = svg('g', {});
+      const text = (x, y, kind, content) => svg('text', { x, y, class: kind, 'text-anchor': 'middle', 'dominant-baseline': 'central' }, content);
+      const pill = ({ x, y }, width, kind, ...texts) => svg('g', { class: kind },
+        svg('rect', { x: x - width / 2, y: y - 15, width, height: 30, rx: 15, class: 'pill' }), ...texts);
+      this.spots.replaceChildren();
+      this.spotOf = {};
+      for (const { holes: names } of this.layout.seats) {
+        names.forEach((name, i) => {
+          const { x, y } = g.holes[name];
+          const label = g.labels[name];
+          const seeds = svg('g', {}), signs = svg('g', { class: 'signs' });
+          const count = text(label.x + 13, label.y + 1, 'count', '');
+          holes.append(svg('g', {},
+            svg('circle', { cx: x, cy: y + 2, r: g.radius + 2, class: 'edge' }),
+            svg('circle', { cx: x, cy: y, r: g.radius, class: 'bowl' }), seeds, signs,
+            pill(label, 66, 'label', text(label.x - 15, label.y + 1, 'name', name), count)));
+          this.bowls[name] = { seeds, signs, count, x, y, rx: g.radius, ry: g.radius, places: places(i * 1.7 + (name > 'Z' ? 0.9 : 0), holeLayers) };
+          this.addSpot(name, x, y, g.radius, g.radius);
+        });
+      }
+      this.layout.seats.forEach((_, seat) => {
+        const { x, y, rx, ry } = g.stores[seat];
+        const at = g.pills[seat];
+        const seeds = svg('g', {}), count = text(at.x, at.y + 1, 'count', '');
+        const round = Math.min(rx, ry);
+        const label = pill(at, 56, `label store-label ${seat === 0 ? 'south' : 'north'}`, count);
+        holes.append(svg('g', {},
+          svg('rect', { x: x - rx - 2, y: y - ry, width: 2 * rx + 4, height: 2 * ry + 4, rx: round + 2, class: 'edge' }),
+          svg('rect', { x: x - rx, y: y - ry, width: 2 * rx, height: 2 * ry, rx: round, class: 'bowl' }), seeds, label));
+        const shrink = g.narrow ? 60 : 0; // the number lies in the store
+        const centre = g.narrow ? x + (seat === 0 ? -28 : 28) : x;
+        this.bowls[seat] = { seeds, count, x: centre, y, rx: rx - shrink / 2, ry, places: places(seat, storeLayers) };
+        this.addSpot(String(seat), x, y, rx, ry);
+      });
+      const grain = [0.16, 0.34, 0.62, 0.83].map((part, i) => svg('path', {
+        class: 'grain',
+        d: `M6 ${g.height * part} C${g.width * 0.3} ${g.height * part + (i % 2 ? 14 : -12)} ${g.width * 0.6} ${g.height * part + (i % 2 ? -16 : 12)} ${g.width - 6} ${g.height * part + 3}`,
+      }));
+      this.picture.replaceChildren(svg('svg', { viewBox: `0 0 ${g.width} ${g.height}`, 'aria-hidden': 'true', focusable: 'false' },
+        svg('rect', { x: 1, y: 1, width: g.width - 2, height: g.height - 2, rx: 40, class: 'wood' }), ...grain,
+        svg('rect', { x: 7, y: 7, width: g.width - 14, height: g.height - 14, rx: 34, class: 'rim' }),
+        holes, this.moved, this.drop, this.hand));
+      if (this.choices) this.choose(this.choices.holes, this.choices.callback);
+    }
+
+    // addSpot adds what a screen reader and a pointer find in the place of a hole or of a store.
+    addSpot(name, x, y, rx, ry) {
+      const spot = Sembra.element('span', { class: 'spot', role: 'img', 'data-hole': name });
+      this.put(spot, x, y, rx, ry);
+      this.spotOf[name] = spot;
+      this.spots.append(spot);
+    }
+
+    put(spot, x, y, rx, ry) {
+      const { width, height } = this.place;
+      spot.style.left = `${100 * (x - rx) / width}%`;
+      spot.style.top = `${100 * (y - ry) / height}%`;
+      spot.style.width = `${200 * rx / width}%`;
+      spot.style.height = `${200 * ry / height}%`;
+    }
+
+    // fill draws so many seeds in a hole or a store (0 South's, 1 North's).
+    fill(name, seeds) {
+      const bowl = this.bowls[name];
+      if (this.counts[name] === seeds) return;
+      this.counts[name] = seeds;
+      bowl.count.textContent = seeds;
+      const shown = Math.min(seeds, bowl.places.length);
+      while (bowl.seeds.childElementCount > shown) bowl.seeds.lastChild.remove();
+      while (bowl.seeds.childElementCount < shown) {
+        const i = bowl.seeds.childElementCount;
+        const [x, y] = bowl.places[i];
+        bowl.seeds.append(this.seed(bowl.x + x * bowl.rx, bowl.y + y * bowl.ry, i));
+      }
+    }
+
+    seed(x, y, i) {
+      return svg('ellipse', {
+        cx: x.toFixed(1), cy: y.toFixed(1), rx: 9.6, ry: 8.4, class: 'seed',
+        transform: `rotate(${(i * 67) % 180} ${x.toFixed(1)} ${y.toFixed(1)})`,
+      });
+    }
+
+    // show draws a frame, or the position of a text, at once.
+    show(frame) {
+      this.run++;
+      this.frame = typeof frame === 'string' ? { position: frame } : frame;
+      const position = Sembra.readPosition(this.layout, this.frame.position);
+      this.position = position;
+      this.hand.replaceChildren();
+      this.preview(null);
+      for (const [name, hole] of Object.entries(position.holes)) {
+        this.fill(name, hole.seeds);
+        this.sign(name, hole);
+        this.describe(name, hole);
+      }
+      position.stores.forEach((seeds, seat) => {
+        this.fill(String(seat), seeds);
+        this.spotOf[seat].setAttribute('aria-label', `${this.layout.seats[seat].name}'s store: ${plural(seeds, 'seed', 'seeds')}`);
+      });
+      this.outline(readSteps(this.frame.steps));
+      this.say(position);
+      this.element.dataset.position = this.frame.position;
+    }
+
+    // sign draws what is special about a hole.
+    sign(name, hole) {
+      const { signs, x, y } = this.bowls[name];
+      const r = this.place.radius;
+      const all = [];
+      if (hole.closed) {
+        all.push(svg('circle', { cx: x, cy: y, r: r - 1, class: 'lid' }),
+          svg('path', { class: 'lid-cross', d: `M${x - 18} ${y - 18}L${x + 18} ${y + 18}M${x + 18} ${y - 18}L${x - 18} ${y + 18}` }));
+      }
+      if (hole.mark) all.push(svg('circle', { cx: x, cy: y, r: r - 4, class: 'mark' }));
+      if (hole.start) all.push(svg('circle', { cx: x, cy: y, r: r + 3, class: `start ${hole.seat === 0 ? 'south' : 'north'}` }));
+      if (hole.take) all.push(svg('circle', { cx: x, cy: y, r: r - 6, class: 'take' }));
+      if (hole.missed) {
+        all.push(svg('circle', { cx: x + 30, cy: y - 30, r: 15, class: 'missed' }),
+          svg('text', { x: x + 30, y: y - 29, class: 'missed-sign', 'text-anchor': 'middle', 'dominant-baseline': 'central' }, '!'));
+      }
+      signs.replaceChildren(...all);
+    }
+
+    // describe tells a screen reader what a hole holds.
+    describe(name, hole) {
+      const { signs, seats } = this.layout;
+      const special = ['mark', 'start', 'take', 'missed'].filter((sign) => hole[sign]).map((sign) => signs[sign]);
+      const content = hole.closed ? signs.closed : plural(hole.seeds, 'seed', 'seeds');
+      const label = `${seats[hole.seat].name}'s hole ${name}: ${[content, ...special].join(', ')}`;
+      const spot = this.spotOf[name];
+      spot.setAttribute('aria-label', spot.dataset.does ? `${label}. ${spot.dataset.does}` : label);
+    }
+
+    // outline shows the last ply: the holes that it emptied, where its last seed fell, and what was taken.
+    outline(steps) {
+      const drops = steps.filter(({ sign }) => sign === '+');
+      const rings = steps.filter(({ sign }) => sign === '-').map(({ hole }) => [hole, 'from']);
+      if (drops.length > 0) rings.push([drops[drops.length - 1].hole, 'to']);
+      steps.filter(({ sign }) => sign === '>' || sign === '<').forEach(({ hole }) => rings.push([hole, 'taken']));
+      const set = steps.some(({ sign }) => sign === '~'); // the board was set up again
+      this.moved.replaceChildren(...(set ? [] : rings).map(([hole, kind]) => {
+        const { x, y } = this.bowls[hole];
+        return svg('circle', { cx: x, cy: y, r: this.place.radius + 1, class: `moved ${kind}` });
+      }));
+    }
+
+    // say writes whose turn it is, and the legend of the signs on the board.
+    say(position) {
+      const { seats, phases, signs, rounds, single, donkeys } = this.layout;
+      const over = position.phase === 'over';
+      this.seats.forEach(({ line }, seat) => line.classList.toggle('moves', !over && position.side === seat));
+      const who = seats[position.side];
+      const task = over ? 'The match is over.' : `${who.bot ? `${who.bot} (${who.name})` : who.name} is ${phases[position.phase]}.`;
+      this.turn.textContent = single ? task : `Round ${position.round} of ${rounds}. ${task}`;
+      const seen = new Set(Object.values(position.holes).flatMap((hole) => Object.keys(hole).filter((key) => hole[key] === true)));
+      const items = Object.entries(signs).filter(([sign]) => seen.has(sign)).map(([sign, meaning]) => {
+        const example = svg('svg', { viewBox: '0 0 24 24', class: 'board-example', 'aria-hidden': 'true' }, svg('circle', { cx: 12, cy: 12, r: 11, class: 'bowl' }));
+        if (sign === 'closed') example.append(svg('circle', { cx: 12, cy: 12, r: 11, class: 'lid' }), svg('path', { class: 'lid-cross', d: 'M8 8L16 16M16 8L8 16' }));
+        else if (sign === 'missed') example.append(svg('circle', { cx: 12, cy: 12, r: 10, class: 'missed' }), svg('text', { x: 12, y: 12.5, class: 'missed-sign', 'text-anchor': 'middle', 'dominant-baseline': 'central' }, '!'));
+        else example.append(svg('circle', { cx: 12, cy: 12, r: 9, class: sign === 'start' ? 'start south' : sign }));
+        return Sembra.element('li', {}, example, meaning);
+      });
+      if (donkeys) {
+        items.push(Sembra.element('li', {}, Sembra.element('span', { class: 'board-donkeys' }, `donkeys: South ${position.donkeys[0]}, North ${position.donkeys[1]}`), signs.donkey));
+      }
+      this.legend.replaceChildren(...items);
+    }
+
+    // note writes a text beside the name of a seat, such as the clock.
+    note(seat, text) {
+      this.seats[seat].note.textContent = text;
+    }
+
+    // announce tells a screen reader something.
+    announce(text) {
+      this.live.textContent = text;
+    }
+
+    // play shows how the seeds move from a frame to the next one, and then this frame. A speed of 1 is calm. It
+    // returns whether the animation came to its end; another show or play ends it.
+    async play(from, to, speed = 1) {
+      this.show(from);
+      const steps = readSteps(to.steps);
+      if (steps.length > 0 && !stillWanted()) {
+        const run = this.run;
+        const mover = seatLetters.indexOf(to.mover);
+        const beat = Math.min(260, 4500 / steps.length) / speed; // milliseconds for each hole
+        this.moved.replaceChildren();
+        let held = 0;
+        for (let i = 0; i < steps.length;) {
+          const { sign } = steps[i];
+          let end = i + 1;
+          if (sign === '=' || sign === '~') while (end < steps.length && steps[end].sign === sign) end++; // all at once
+          held = await this.act(steps.slice(i, end), mover, held, beat);
+          if (run !== this.run) return false;
+          i = end;
+        }
+        await this.wait(beat);
+        if (run !== this.run) return false;
+      }
+      this.show(to);
+      return true;
+    }
+
+    wait(ms) {
+      return new Promise((done) => { setTimeout(done, ms); });
+    }
+
+    // act plays one step, or several at the same time, and returns how many seeds the hand then holds.
+    async act(steps, mover, held, beat) {
+      const [{ sign, hole }] = steps;
+      const bowl = this.bowls[hole];
+      if (sign === '-') {
+        const seeds = held + this.counts[hole];
+        const spread = Array.from({ length: Math.min(this.counts[hole], 12) }, (_, i) => bowl.places[i]);
+        this.fill(hole, 0);
+        this.hold(seeds, spread);
+        this.hand.setAttribute('transform', `translate(${bowl.x} ${bowl.y})`);
+        this.at = [bowl.x, bowl.y];
+        this.moved.append(svg('circle', { cx: bowl.x, cy: bowl.y, r: this.place.radius + 1, class: 'moved from' }));
+        await this.wait(beat);
+        return seeds;
+      }
+      if (sign === '+') {
+        const run = this.run;
+        await this.glide(this.hand, this.at, [bowl.x, bowl.y], beat * 0.75);
+        if (run !== this.run) return held;
+        this.at = [bowl.x, bowl.y];
+        const left = held - steps[0].seeds;
+        this.fill(hole, this.counts[hole] + steps[0].seeds);
+        this.hold(left);
+        await this.wait(beat * 0.25);
+        return left;
+      }
+      const run = this.run;
+      await Promise.all(steps.map((step) => this.carry(step, mover, beat)));
+      if (run === this.run && sign !== '~') await this.wait(beat / 2);
+      return held;
+    }
+
+    // hold draws the seeds in the hand.
+    hold(seeds, spread) {
+      if (seeds === 0) {
+        this.hand.replaceChildren();
+        return;
+      }
+      const shown = Math.min(seeds, 12);
+      const at = spread || places(0.5, [[12, 0.5]]);
+      const drawn = Array.from({ length: shown }, (_, i) => {
+        const [x, y] = at[i] || [0, 0];
+        return this.seed(x * 36, y * 36 - 6, i);
+      });
+      this.hand.replaceChildren(...drawn,
+        svg('circle', { cx: 0, cy: -52, r: 16, class: 'hand-pill' }),
+        svg('text', { x: 0, y: -51, class: 'hand-count', 'text-anchor': 'middle', 'dominant-baseline': 'central' }, seeds));
+    }
+
+    // carry moves seeds between a hole and a store.
+    async carry({ sign, hole, seeds }, mover, beat) {
+      const owner = this.position.holes[hole].seat;
+      const store = String({ '>': mover, '<': 1 - mover }[sign] ?? owner);
+      const [from, to] = sign === '~' ? [store, hole] : [hole, store];
+      const count = sign === '~' ? seeds : this.counts[hole];
+      const run = this.run;
+      if (count === 0) return;
+      const pile = svg('g', {}, ...places(1, [[Math.min(count, 24), 0.55]]).map(([x, y], i) => this.seed(x * 40, y * 40, i)));
+      this.fill(from, this.counts[from] - count);
+      this.drop.append(pile);
+      if (sign === '>' || sign === '<') {
+        const { x, y } = this.bowls[hole];
+        this.moved.append(svg('circle', { cx: x, cy: y, r: this.place.radius + 1, class: 'moved taken' }));
+      }
+      await this.glide(pile, [this.bowls[from].x, this.bowls[from].y], [this.bowls[to].x, this.bowls[to].y], beat * 2);
+      pile.remove();
+      if (run === this.run) this.fill(to, this.counts[to] + count);
+    }
+
+    // glide moves a group from a point to another, a little upwards on the way.
+    async glide(group, from, to, ms) {
+      const run = this.run;
+      const begin = performance.now();
+      const lift = Math.min(26, Math.hypot(to[0] - from[0], to[1] - from[1]) / 5);
+      await new Promise((done) => {
+        const step = (now) => {
+          if (run !== this.run) {
+            done();
+            return;
+          }
+          const part = Math.min(1, Math.max(0, (now - begin) / ms));
+          const eased = part < 0.5 ? 2 * part * part : 1 - 2 * (1 - part) * (1 - part);
+          const x = from[0] + (to[0] - from[0]) * eased;
+          const y = from[1] + (to[1] - from[1]) * eased - lift * Math.sin(Math.PI * part);
+          group.setAttribute('transform', `translate(${x.toFixed(1)} ${y.toFixed(1)})`);
+          if (part < 1) requestAnimationFrame(step);
+          else done();
+        };
+        step(begin);
+      });
+    }
+
+    // choose makes buttons of holes. Each is a name, or {hole, label} with what the button does. A click, Enter, or the
+    // letter of the hole calls back with the name. choose(null) ends the choice.
+    choose(holes, callback) {
+      const wanted = new Map((holes || []).map((hole) => (typeof hole === 'string' ? [hole, ''] : [hole.hole, hole.label || ''])));
+      this.choices = holes && holes.length > 0 ? { holes, callback } : null;
+      for (const [name, spot] of Object.entries(this.spotOf)) {
+        const isButton = spot.tagName === 'BUTTON';
+        if (wanted.has(name) === isButton && !isButton) continue;
+        const made = wanted.has(name)
+          ? Sembra.element('button', { type: 'button', class: 'spot choice', 'data-hole': name, 'data-does': wanted.get(name) || 'Choose this hole' })
+          : Sembra.element('span', { class: 'spot', role: 'img', 'data-hole': name });
+        if (wanted.has(name)) made.addEventListener('click', () => callback(name));
+        for (const side of ['left', 'top', 'width', 'height']) made.style[side] = spot.style[side];
+        const focused = document.activeElement === spot;
+        if (spot.hasAttribute('aria-label')) made.setAttribute('aria-label', spot.getAttribute('aria-label'));
+        spot.replaceWith(made);
+        this.spotOf[name] = made;
+        if (focused && made.tagName === 'BUTTON') made.focus();
+        if (this.position && this.position.holes[name]) this.describe(name, this.position.holes[name]);
+      }
+    }
+
+    // preview shows beside the holes what the steps of a move would do; null: nothing.
+    preview(steps) {
+      const changes = new Map();
+      for (const { sign, hole, seeds } of readSteps(steps)) {
+        const now = changes.get(hole) ?? 0;
+        if (sign === '+') changes.set(hole, now + seeds);
+        else if (sign !== '~' && sign !== '=') changes.set(hole, -this.counts[hole]);
+      }
+      this.drop.replaceChildren(...[...changes].filter(([, change]) => change !== 0).map(([hole, change]) => {
+        const { x, y } = this.bowls[hole];
+        return svg('g', { class: 'preview' }, svg('circle', { cx: x, cy: y, r: 20 }),
+          svg('text', { x, y: y + 1, 'text-anchor': 'middle', 'dominant-baseline': 'central' }, change > 0 ? `+${change}` : `−${-change}`));
+      }));
+    }
+  }
+
+  Sembra.board = (element, layout, options) => new Board(element, layout, options);
+
+  // A still board of the page: <div class="still-board" data-position="…"> with its layout as JSON in it.
+  Sembra.begin('.still-board', (element) => {
+    const layout = JSON.parse(element.querySelector('script').textContent);
+    Sembra.board(element, layout, { small: element.dataset.small !== undefined }).show(element.dataset.position);
+  });
+})();

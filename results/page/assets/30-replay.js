@@ -1,1 +1,201 @@
-// The page of a match.
+// The page of a match: the board ply by ply.
+(() => {
+  const clock = (ms) => (ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(ms < 10000 ? 2 : 1)} s`);
+
+  class Replay {
+    constructor(match) {
+      const { layout, frames } = JSON.parse(match.querySelector('.match-data').textContent);
+      this.match = match;
+      this.frames = frames;
+      this.spent = this.times();
+      this.ply = -1;
+      this.running = false;
+      this.board = Sembra.board(match.querySelector('.match-board'), layout);
+      this.slider = match.querySelector('.match-controls input');
+      this.output = match.querySelector('.match-controls output');
+      this.speed = match.querySelector('[data-speed]');
+      this.told = match.querySelector('.match-told');
+      this.list = match.querySelector('.match-list');
+      this.links = new Map([...match.querySelectorAll('.match-moves [data-ply]')].map((link) => [Number(link.dataset.ply), link]));
+      match.querySelector('.match-last').hidden = true;
+      this.listen();
+      this.go(this.plyOf(location.hash) ?? frames.length - 1, { keep: true });
+    }
+
+    // times returns the thinking time of both players after each ply, in milliseconds.
+    times() {
+      const spent = [[0, 0]];
+      for (const frame of this.frames.slice(1)) {
+        const now = [...spent[spent.length - 1]];
+        now['SN'.indexOf(frame.mover)] = frame.spent || 0;
+        spent.push(now);
+      }
+      return spent;
+    }
+
+    // plyOf reads the number of a ply from the end of an address.
+    plyOf(hash) {
+      const found = /[#&]ply=(\d+)$/.exec(hash);
+      return found ? Math.min(Number(found[1]), this.frames.length - 1) : undefined;
+    }
+
+    // address returns the address of a ply; "" if it has none.
+    address(ply) {
+      return this.match.dataset.plyAddress.replace(/\d+$/, ply);
+    }
+
+    listen() {
+      const actions = {
+        first: () => this.leave(0),
+        before: () => this.leave(this.ply - 1),
+        run: () => (this.running ? this.pause() : this.start()),
+        next: () => this.step(),
+        last: () => this.leave(this.frames.length - 1),
+        copy: (button) => this.copy(button),
+      };
+      for (const button of this.match.querySelectorAll('[data-go]')) {
+        button.addEventListener('click', () => actions[button.dataset.go](button));
+      }
+      this.slider.addEventListener('input', () => this.leave(Number(this.slider.value)));
+      this.match.addEventListener('click', (event) => {
+        const link = event.target.closest('a[data-ply]');
+        if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+        event.preventDefault();
+        this.leave(Number(link.dataset.ply));
+      });
+      for (const plot of this.match.querySelectorAll('.curves-plot')) {
+        plot.addEventListener('click', (event) => {
+          const { left, width } = plot.getBoundingClientRect();
+          this.leave(Math.round((this.frames.length - 1) * (event.clientX - left) / width));
+        });
+      }
+      const keys = { ArrowLeft: 'before', ArrowRight: 'next', Home: 'first', End: 'last', ' ': 'run' };
+      document.addEventListener('keydown', (event) => {
+        const action = keys[event.key];
+        const used = event.target.closest('input, select, textarea, button, a, summary, [contenteditable]');
+        if (!action || event.altKey || event.ctrlKey || event.metaKey || !this.match.isConnected || !this.match.checkVisibility()) return;
+        if (used && (event.key === ' ' || !used.matches('a, button'))) return;
+        event.preventDefault();
+        actions[action]();
+      });
+      addEventListener('hashchange', () => {
+        const ply = this.plyOf(location.hash);
+        if (ply !== undefined && ply !== this.ply && this.match.isConnected) this.leave(ply);
+      });
+    }
+
+    // leave ends the running and shows a ply.
+    leave(ply) {
+      this.pause();
+      this.go(ply);
+    }
+
+    pause() {
+      this.running = false;
+      this.drawRun();
+    }
+
+    drawRun() {
+      const button = this.match.querySelector('[data-go="run"]');
+      button.textContent = this.running ? '⏸ Pause' : '▶ Play';
+      button.setAttribute('aria-label', this.running ? 'Pause' : 'Play');
+      button.toggleAttribute('data-running', this.running);
+    }
+
+    // step shows the next ply with the seeds moving.
+    async step() {
+      this.pause();
+      if (this.ply < this.frames.length - 1) await this.move();
+    }
+
+    // start shows ply after ply.
+    async start() {
+      if (this.ply === this.frames.length - 1) this.go(0);
+      this.running = true;
+      this.drawRun();
+      const run = Symbol('run');
+      this.runner = run;
+      const goes = () => this.running && this.runner === run && this.match.isConnected;
+      while (goes() && this.ply < this.frames.length - 1) {
+        if (!(await this.move())) break;
+        await new Promise((done) => { setTimeout(done, 700 / this.rate()); });
+      }
+      if (this.runner === run) this.pause();
+    }
+
+    rate() {
+      return Number(this.speed.value);
+    }
+
+    // move plays the next ply. It returns whether nothing came in between.
+    async move() {
+      const from = this.ply;
+      this.tell(from + 1);
+      const whole = await this.board.play(this.frames[from], this.frames[from + 1], this.rate());
+      return whole && this.ply === from + 1;
+    }
+
+    // go shows a ply at once.
+    go(wanted, { keep = false } = {}) {
+      const ply = Math.max(0, Math.min(wanted, this.frames.length - 1));
+      this.tell(ply, keep);
+      this.board.show(this.frames[ply]);
+    }
+
+    // tell shows everything about a ply but the board.
+    tell(ply, keep) {
+      this.ply = ply;
+      const frame = this.frames[ply];
+      this.match.dataset.ply = ply;
+      this.match.dataset.position = frame.position;
+      this.slider.value = ply;
+      this.slider.setAttribute('aria-valuetext', ply === 0 ? 'first board' : `ply ${ply}: ${frame.token}`);
+      this.output.textContent = `${ply} of ${this.frames.length - 1}`;
+      this.told.replaceChildren(...(ply === 0 ? ['The first board.'] : this.sentences(frame)));
+      [0, 1].forEach((seat) => this.board.note(seat, clock(this.spent[ply][seat])));
+      for (const line of this.match.querySelectorAll('.curves-plot .now')) {
+        const x = 1000 * ply / Math.max(1, this.frames.length - 1);
+        line.setAttribute('x1', x);
+        line.setAttribute('x2', x);
+      }
+      for (const [at, link] of this.links) {
+        if (at === ply) link.setAttribute('aria-current', 'step');
+        else link.removeAttribute('aria-current');
+      }
+      this.scroll(this.links.get(ply));
+      if (!keep && this.address(ply) !== '') history.replaceState(history.state, '', this.address(ply));
+    }
+
+    sentences(frame) {
+      const parts = (frame.told || '').split('\n').map((line) => Sembra.element('span', {}, line, ' '));
+      if (frame.score !== undefined) parts.push(Sembra.element('span', { class: 'soft' }, `Score told: ${frame.score > 0 ? '+' : ''}${Number(frame.score.toPrecision(4))}. `));
+      if (frame.elapsed) parts.push(Sembra.element('span', { class: 'soft' }, `Time: ${clock(frame.elapsed)}.`));
+      return parts;
+    }
+
+    // scroll brings a move into view inside the list, without moving the page.
+    scroll(link) {
+      if (!link) {
+        if (this.ply === 0) this.list.scrollTop = 0;
+        return;
+      }
+      const item = link.getBoundingClientRect(), list = this.list.getBoundingClientRect();
+      if (item.top < list.top) this.list.scrollTop -= list.top - item.top + 8;
+      else if (item.bottom > list.bottom) this.list.scrollTop += item.bottom - list.bottom + 8;
+      if (item.left < list.left || item.right > list.right) this.list.scrollLeft += item.left - list.left - 20;
+    }
+
+    async copy(button) {
+      const link = new URL(this.address(this.ply) || `#ply=${this.ply}`, location.href).href;
+      let done = false;
+      try {
+        await navigator.clipboard.writeText(link);
+        done = true;
+      } catch { /* the browser does not allow it */ }
+      button.textContent = done ? 'Copied' : 'Copy the address above';
+      setTimeout(() => { button.textContent = 'Copy link'; }, 2000);
+    }
+  }
+
+  Sembra.begin('article.match', (match) => { new Replay(match); });
+})();

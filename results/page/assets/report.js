@@ -18,7 +18,7 @@
   // find returns the name of a part and, if the address names an element in it, that element's id.
   const find = (fragment) => {
     if (parts.has(fragment)) return [fragment, ''];
-    const part = fragment.slice(0, fragment.lastIndexOf('/'));
+    const part = fragment.replace(/&ply=\d+$/, '');
     if (parts.has(part)) return [part, ''];
     for (const [name, part] of parts) {
       if (part.querySelector(`#${CSS.escape(fragment)}`)) return [name, fragment];

@@ -1,0 +1,105 @@
+package page
+
+import (
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// chartView is lines over a common axis.
+type chartView struct {
+	Title       string // a few words
+	Description string // a sentence for those who do not see the lines
+	X, Y        []tick
+	Marks       []tick // vertical lines with a name
+	Bounds      []tick // horizontal lines with a name
+	Lines       []chartLine // those with a colour first
+}
+
+// chartLine is a line of a chart.
+type chartLine struct {
+	link
+	Number int    // from 1, unique in the chart
+	Class  string // how the line is drawn; 10-tables.css has the classes
+	Last   string // the last number of the line, as text
+	Points string // as SVG reads them, in a square of 1000 by 1000
+
+	points []point
+}
+
+// greyLine is the class of the lines without a colour.
+const greyLine = "other"
+
+// Coloured and Grey return the lines of the legend.
+func (c chartView) Coloured() []chartLine { return c.Lines[:c.coloured()] }
+func (c chartView) Grey() []chartLine     { return c.Lines[c.coloured():] }
+
+func (c chartView) coloured() int {
+	n := slices.IndexFunc(c.Lines, func(line chartLine) bool { return line.Class == greyLine })
+	if n < 0 {
+		return len(c.Lines)
+	}
+	return n
+}
+
+// Drawn returns the lines in the order of drawing, the first line above all others.
+func (c chartView) Drawn() []chartLine {
+	lines := slices.Clone(c.Lines)
+	slices.Reverse(lines)
+	return lines
+}
+
+// point is a place in a chart, before it is drawn.
+type point struct{ x, y float64 }
+
+// plotHeight is the part of a chart above the numbers of its horizontal axis.
+const plotHeight = 0.92
+
+// frame is the axes of a chart.
+type frame struct{ x, y axis }
+
+// newFrame returns axes for some lines, and for more numbers on the vertical axis.
+func newFrame(lines []chartLine, more []float64, writeX, writeY func(float64) string) frame {
+	lowX, highX, lowY, highY := math.Inf(1), math.Inf(-1), math.Inf(1), math.Inf(-1)
+	for _, number := range more {
+		lowY, highY = min(lowY, number), max(highY, number)
+	}
+	for _, line := range lines {
+		for _, at := range line.points {
+			lowX, highX = min(lowX, at.x), max(highX, at.x)
+			lowY, highY = min(lowY, at.y), max(highY, at.y)
+		}
+	}
+	return frame{newAxis(lowX, highX, 6, true, writeX), newAxis(lowY, highY, 6, false, writeY)}
+}
+
+// draw adds the lines and the numbers of the axes to a chart.
+func (f frame) draw(c *chartView, lines []chartLine) {
+	c.X = f.x.Ticks
+	for _, t := range f.y.Ticks {
+		c.Y = append(c.Y, f.across(t.number, t.Text))
+	}
+	for _, line := range lines {
+		line.Points = f.path(line.points)
+		c.Lines = append(c.Lines, line)
+	}
+}
+
+// across returns a horizontal line.
+func (f frame) across(y float64, text string) tick {
+	return tick{number: y, At: percent(plotHeight * (1 - f.y.share(y))), Text: text}
+}
+
+func (f frame) path(points []point) string {
+	var text strings.Builder
+	for i, at := range points {
+		if i > 0 {
+			text.WriteByte(' ')
+		}
+		text.WriteString(strconv.Itoa(int(math.Round(1000 * f.x.share(at.x)))))
+		text.WriteByte(',')
+		text.WriteString(strconv.Itoa(int(math.Round(1000 * (1 - f.y.share(at.y))))))
+	}
+	return text.String()
+}
