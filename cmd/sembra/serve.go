@@ -17,10 +17,10 @@ import (
 func serveCommand() *cli.Command {
 	return &cli.Command{
 		Name: "serve", Usage: sayServe, UsageText: exampleServe, ArgsUsage: "[FILE]",
-		Flags: []cli.Flag{
+		Flags: append([]cli.Flag{
 			&cli.StringFlag{Name: "db", Usage: "show the results in `FILE`", Value: "sembra.db"},
 			addressFlag(),
-		},
+		}, playFlags()...),
 		Action: serve,
 	}
 }
@@ -52,6 +52,11 @@ func serve(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	endPlay, err := offerPlay(c, server, listener, c.Args().First(), path)
+	if err != nil {
+		return err
+	}
+	defer endPlay()
 	printLine(c.App.Writer, pagesAddress(listener))
 	printLine(c.App.ErrWriter, fmt.Sprintf(sayServing, path))
 	if err := server.Serve(c.Context, listener); !interrupted(c.Context, err) {

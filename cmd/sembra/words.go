@@ -231,7 +231,10 @@ With --addr, other machines can see the pages too, if ADDRESS is not a loopback
 address such as 127.0.0.1. There is no password.`
 
 	sayServing   = "sembra shows %s at this address; open it in a browser (Ctrl-C ends it)"
-	sayReachable = "warning: every machine that can reach %s can see the pages and play bots on this machine"
+	sayReachable = "warning: every machine that can reach %s can see the pages"
+	sayPlayOff   = "nobody can play bots on the pages, because other machines can reach them and would start programs here " +
+		"(hint: --play allows it)"
+	sayNoConfigBots = "warning: only the built-in bots can be played on the pages: %v"
 
 	sayReport     = "writes the results as HTML that opens from the disk"
 	exampleReport = `Examples:

@@ -382,6 +382,11 @@ func (d drawing) result() string {
 	return fmt.Sprintf("The match is over: %s (South %d, North %d).", won, p.Store(engine.South), p.Store(engine.North))
 }
 
+// Reason says why a match whose last position is p is over, as far as the position shows it.
+func Reason(r engine.Ruleset, p engine.Position) string {
+	return drawing{rules: r, after: p}.reason()
+}
+
 // reason says why the match is over, if the position shows it and the sentences
 // above the board have not said it.
 func (d drawing) reason() string {

@@ -170,9 +170,14 @@ func (v *botView) addFaults(b *reader, summaries []results.Slotted, c cellLinks)
 	if err != nil {
 		return err
 	}
-	if v.Faults, err = c.table("Matches lost by a fault", report.FaultsTable(b.Tournament.Name, all)); err != nil || len(all) == 0 {
+	if len(all) == 0 {
+		v.Faults.Notes = newNotes([]string{"the bot was not at fault in any match"})
+		return nil
+	}
+	if v.Faults, err = c.table("Matches lost by a fault", report.FaultsTable(b.Tournament.Name, all)); err != nil {
 		return err
 	}
+	v.Faults.remove("bot")
 	slots := []int{all[0].Slot}
 	for _, slot := range slices.Backward(faults[0].Slots) {
 		if slot != slots[0] && len(slots) < mostLogs {

@@ -46,7 +46,7 @@ func NewLayout(rules engine.Ruleset, south, north string) Layout {
 			"mark": "sown from in this round", "start": "start hole", "take": "the player to move may take this seed",
 			"missed": "a capture was missed here; the player to move may claim it",
 			"closed": "out of play in this round",
-			"donkey": "donkeys owed to this player; they decide a match that reaches its last round",
+			"donkey": "owed to this player by the other one; donkeys decide a match that reaches its last round",
 		},
 		Phases: map[string]string{
 			"sow": "to sow", "fill": "to fill its row for the new round", "start": "to choose a start hole",

@@ -14,6 +14,7 @@ var templateFiles embed.FS
 
 // content is what one page shows inside the layout.
 type content struct {
+	Status   int     // of the answer; 0: 200
 	Title    string  // of the document
 	Section  section // the entry of the navigation that the page belongs to
 	Trail    []link  // the pages above it, the outermost first

@@ -58,7 +58,7 @@ type roundView struct {
 	Moves  []moveView
 	URL    string // of its first board
 	First  int    // the number of plies before it
-	Start  int    // the number of its first ply
+	Opens  int    // the number of its first ply
 }
 
 // moveView is a ply in the list of moves.
@@ -221,7 +221,7 @@ func matchRecord(b *reader, slot, replacement int, superseded []results.Noted) (
 func roundViews(replay results.Replay, address func(ply int) string) (rounds []roundView, scored bool) {
 	ply := 0
 	for i, round := range replay.Record.Body.Rounds {
-		v := roundView{Round: round, Number: i + 1, URL: address(ply), First: ply, Start: ply + 1}
+		v := roundView{Round: round, Number: i + 1, URL: address(ply), First: ply, Opens: ply + 1}
 		for ; ply < len(replay.Plies) && replay.Plies[ply].Round == i; ply++ {
 			p := replay.Plies[ply]
 			move := moveView{Ply: ply + 1, Seat: p.Before.Side(), Token: p.Token, URL: address(ply + 1)}
@@ -275,11 +275,12 @@ func endingSentence(match report.Match, replay results.Replay) string {
 		return "The bot at fault did not become ready for the match."
 	}
 	if n := len(replay.Plies); n > 0 {
-		_, last, _ := strings.Cut(show.Tell(replay.Rules, replay.Plies[n-1].Ply), "\n")
-		if record.Ending == results.EndRounds {
-			last += " The match has reached its limit of rounds."
+		ply := replay.Plies[n-1].Ply
+		_, ended, _ := strings.Cut(show.Tell(replay.Rules, ply), "\n")
+		if !replay.Rules.Info().Single {
+			ended += " " + show.Reason(replay.Rules, ply.After)
 		}
-		return last
+		return ended
 	}
 	return ""
 }

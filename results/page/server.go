@@ -2,6 +2,7 @@ package page
 
 import (
 	"bytes"
+	"cmp"
 	"compress/gzip"
 	"context"
 	"crypto/sha256"
@@ -28,7 +29,8 @@ type Server struct {
 	assets    assets
 	hosts     []string // names of this machine, beside localhost
 	handler   http.Handler
-	drawing   limit // pages are drawn one at a time, so that a tournament keeps the other processors
+	playing   *playing // nil: nobody can play
+	drawing   limit    // pages are drawn one at a time, so that a tournament keeps the other processors
 
 	mu    sync.Mutex // guards what follows
 	drawn map[string]answer
@@ -84,9 +86,21 @@ func (s *Server) routes() *http.ServeMux {
 		routes.Handle(pattern, s.kept(find))
 	}
 	routes.Handle("GET /play/{$}", s.page(s.playPage))
+	routes.HandleFunc("POST /play/{$}", s.beginMatch)
+	routes.Handle("GET /play/{id}", s.page(s.playMatchPage))
+	routes.HandleFunc("POST /play/{id}", s.answerAction)
+	routes.HandleFunc("GET /play/{id}/state", s.answerState)
+	routes.HandleFunc("GET /play/{id}/record.txt", s.answerRecord)
 	routes.HandleFunc("GET /assets/{name}", s.asset)
 	routes.Handle("/", s.page(s.noPage))
 	return routes
+}
+
+// Play lets people play these bots, until the context is done or close is called. Then all bots are ended; close waits
+// for that. Play is called before [Server.Serve].
+func (s *Server) Play(ctx context.Context, p Play) (closePlay func()) {
+	s.playing = newPlaying(ctx, p)
+	return s.playing.close
 }
 
 // ServeHTTP answers a request.
@@ -107,7 +121,7 @@ func (s *Server) page(find finder) http.Handler {
 
 // answer draws a page, or that of an error, and answers with it.
 func (s *Server) answer(w http.ResponseWriter, r *http.Request, c content, err error) {
-	status := http.StatusOK
+	status := cmp.Or(c.Status, http.StatusOK)
 	if err != nil {
 		c, status = s.errorPage(err)
 	}

@@ -11,6 +11,7 @@ import (
 // tableView is a table of a report.
 type tableView struct {
 	Caption string
+	Fixed   bool // its rows cannot be sorted
 	Columns []columnView
 	Rows    [][]cellView
 	Notes   []noteView

@@ -2,6 +2,7 @@ package page
 
 import (
 	"net/http"
+	"slices"
 	"strconv"
 
 	"sembra/results"
@@ -32,6 +33,12 @@ type tournamentView struct {
 type factView struct {
 	Name   string
 	Values []link
+}
+
+// Wide reports whether the property needs a line of its own.
+func (f factView) Wide() bool {
+	const most = 40 // bytes in a column
+	return slices.ContainsFunc(f.Values, func(v link) bool { return len(v.Text) > most })
 }
 
 // fact returns a property with one value.
@@ -79,6 +86,7 @@ func newTournamentView(b *reader, l links) (v tournamentView, err error) {
 		if err != nil {
 			return v, err
 		}
+		test.Fixed = true
 		v.Test = &test
 		if v.TestChart, err = testChart(standings, summaries); err != nil {
 			return v, err
@@ -113,7 +121,10 @@ func tournamentFacts(b *reader, l links) ([]factView, error) {
 	}
 	if t.Pairs > 0 {
 		pairs := strconv.Itoa(t.Pairs)
-		if t.ExtraPairs > 0 {
+		switch {
+		case t.Format == results.Sequential:
+			pairs = "at most " + pairs
+		case t.ExtraPairs > 0:
 			pairs += ", and up to " + strconv.Itoa(t.ExtraPairs) + " more while a tie is level"
 		}
 		facts = append(facts, fact("Pairs of matches", pairs))

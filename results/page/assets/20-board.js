@@ -67,12 +67,13 @@
   // and below the rows, because the holes then have more room.
   const geometry = (layout, narrow) => {
     const count = layout.seats[0].holes.length;
-    const pitch = 100, rim = 18, label = 34;
+    const big = narrow && count > 4; // the letters stay readable when the board is drawn small
+    const pitch = 100, rim = 18, label = big ? 44 : 34;
     const side = narrow ? 0 : 126;
     const shelf = narrow ? 82 : 0;
     const width = 2 * (rim + side) + count * pitch;
     const height = 2 * (rim + label + shelf + pitch);
-    const g = { width, height, holes: {}, stores: [], labels: {}, pills: [], radius: 44, rim, narrow };
+    const g = { width, height, holes: {}, stores: [], labels: {}, pills: [], radius: 44, pill: big ? 40 : 30, narrow };
     layout.seats.forEach(({ holes }, seat) => holes.forEach((name, i) => {
       const column = seat === 0 ? i : count - 1 - i;
       const x = rim + side + pitch * (column + 0.5);
@@ -85,7 +86,7 @@
         ? { x: width / 2, y: height / 2 + down * (pitch + label + shelf / 2 - 2), rx: width / 2 - rim - 16, ry: 34 }
         : { x: seat === 0 ? width - rim - side / 2 + 2 : rim + side / 2 - 2, y: height / 2, rx: 50, ry: pitch - 2 };
       const { x, y, rx, ry } = g.stores[seat];
-      g.pills[seat] = narrow ? { x: x + (seat === 0 ? 1 : -1) * (rx - 28), y } : { x, y: y + ry + 18 };
+      g.pills[seat] = narrow ? { x: x + (seat === 0 ? 1 : -1) * (rx - 28), y } : { x, y: y + (seat === 0 ? 1 : -1) * (ry + 18) };
     }
     return g;
   };
@@ -112,7 +113,8 @@
         const name = seat.bot
           ? [Sembra.element('b', {}, seat.bot), Sembra.element('span', { class: 'soft' }, seat.name)]
           : [Sembra.element('b', {}, seat.name)];
-        return { note, line: Sembra.element('p', { class: `board-seat ${i === 0 ? 'south' : 'north'}` }, ...name, note) };
+        const donkeys = Sembra.element('span', { class: 'board-donkeys', hidden: true });
+        return { note, donkeys, line: Sembra.element('p', { class: `board-seat ${i === 0 ? 'south' : 'north'}` }, ...name, donkeys, note) };
       });
       const stage = Sembra.element('div', { class: 'board-stage' }, this.picture, this.spots);
       element.replaceChildren(this.seats[1].line, stage, this.seats[0].line);
@@ -139,6 +141,7 @@
     draw() {
       const g = geometry(this.layout, this.narrow());
       this.place = g;
+      this.element.style.maxWidth = `${Math.round(g.width * 1.12)}px`;
       this.counts = {};
       this.bowls = {};
       this.moved = svg('g', {});
@@ -146,8 +149,9 @@
       this.drop = svg('g', {});
       const holes = svg('g', {});
       const text = (x, y, kind, content) => svg('text', { x, y, class: kind, 'text-anchor': 'middle', 'dominant-baseline': 'central' }, content);
-      const pill = ({ x, y }, width, kind, ...texts) => svg('g', { class: kind },
-        svg('rect', { x: x - width / 2, y: y - 15, width, height: 30, rx: 15, class: 'pill' }), ...texts);
+      const scale = g.pill / 30;
+      const pill = ({ x, y }, width, kind, ...texts) => svg('g', { class: kind, transform: `translate(${x} ${y}) scale(${scale})` },
+        svg('rect', { x: -width / 2, y: -15, width, height: 30, rx: 15, class: 'pill' }), ...texts);
       this.spots.replaceChildren();
       this.spotOf = {};
       for (const { holes: names } of this.layout.seats) {
@@ -155,11 +159,11 @@
           const { x, y } = g.holes[name];
           const label = g.labels[name];
           const seeds = svg('g', {}), signs = svg('g', { class: 'signs' });
-          const count = text(label.x + 13, label.y + 1, 'count', '');
+          const count = text(13, 1, 'count', '');
           holes.append(svg('g', {},
             svg('circle', { cx: x, cy: y + 2, r: g.radius + 2, class: 'edge' }),
             svg('circle', { cx: x, cy: y, r: g.radius, class: 'bowl' }), seeds, signs,
-            pill(label, 66, 'label', text(label.x - 15, label.y + 1, 'name', name), count)));
+            pill(label, 66, 'label', text(-15, 1, 'name', name), count)));
           this.bowls[name] = { seeds, signs, count, x, y, rx: g.radius, ry: g.radius, places: places(i * 1.7 + (name > 'Z' ? 0.9 : 0), holeLayers) };
           this.addSpot(name, x, y, g.radius, g.radius);
         });
@@ -167,7 +171,7 @@
       this.layout.seats.forEach((_, seat) => {
         const { x, y, rx, ry } = g.stores[seat];
         const at = g.pills[seat];
-        const seeds = svg('g', {}), count = text(at.x, at.y + 1, 'count', '');
+        const seeds = svg('g', {}), count = text(0, 1, 'count', '');
         const round = Math.min(rx, ry);
         const label = pill(at, 56, `label store-label ${seat === 0 ? 'south' : 'north'}`, count);
         holes.append(svg('g', {},
@@ -251,9 +255,10 @@
 
     // sign draws what is special about a hole.
     sign(name, hole) {
-      const { signs, x, y } = this.bowls[name];
+      const { signs, count, x, y } = this.bowls[name];
       const r = this.place.radius;
       const all = [];
+      count.textContent = hole.closed ? '–' : hole.seeds;
       if (hole.closed) {
         all.push(svg('circle', { cx: x, cy: y, r: r - 1, class: 'lid' }),
           svg('path', { class: 'lid-cross', d: `M${x - 18} ${y - 18}L${x + 18} ${y + 18}M${x + 18} ${y - 18}L${x - 18} ${y + 18}` }));
@@ -304,11 +309,16 @@
         const example = svg('svg', { viewBox: '0 0 24 24', class: 'board-example', 'aria-hidden': 'true' }, svg('circle', { cx: 12, cy: 12, r: 11, class: 'bowl' }));
         if (sign === 'closed') example.append(svg('circle', { cx: 12, cy: 12, r: 11, class: 'lid' }), svg('path', { class: 'lid-cross', d: 'M8 8L16 16M16 8L8 16' }));
         else if (sign === 'missed') example.append(svg('circle', { cx: 12, cy: 12, r: 10, class: 'missed' }), svg('text', { x: 12, y: 12.5, class: 'missed-sign', 'text-anchor': 'middle', 'dominant-baseline': 'central' }, '!'));
-        else example.append(svg('circle', { cx: 12, cy: 12, r: 9, class: sign === 'start' ? 'start south' : sign }));
+        else example.append(svg('circle', { cx: 12, cy: 12, r: 9, class: sign === 'start' ? `start ${position.side === 0 ? 'south' : 'north'}` : sign }));
         return Sembra.element('li', {}, example, meaning);
       });
       if (donkeys) {
-        items.push(Sembra.element('li', {}, Sembra.element('span', { class: 'board-donkeys' }, `donkeys: South ${position.donkeys[0]}, North ${position.donkeys[1]}`), signs.donkey));
+        const owed = position.donkeys;
+        this.seats.forEach((seat, i) => {
+          seat.donkeys.hidden = owed[i] === 0;
+          seat.donkeys.textContent = plural(owed[i], 'donkey', 'donkeys');
+        });
+        if (owed[0] + owed[1] > 0) items.push(Sembra.element('li', {}, Sembra.element('span', { class: 'board-donkeys' }, 'donkey'), signs.donkey));
       }
       this.legend.replaceChildren(...items);
     }

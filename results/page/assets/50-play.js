@@ -1,1 +1,375 @@
-// The page for play.
+// The page on which a person plays a bot. The server knows the rules: it sends frames of the board and the questions
+// that lead to a move (see playState in play.go), and takes the actions of the person.
+Sembra.begin('[data-play]', (root) => {
+  const data = Sembra.data('play-data');
+  const part = (name) => root.querySelector(`[data-play-${name}]`);
+  const [status, ask, end, log, resign, round, again] = ['status', 'ask', 'end', 'log', 'resign', 'round', 'again'].map(part);
+  const tools = Object.fromEntries([...root.querySelectorAll('[data-play-do]')].map((button) => [button.dataset.playDo, button]));
+  const board = Sembra.board(part('board'), data.layout, { label: `The board. You are ${data.layout.seats[data.seat].name}` });
+
+  let state = null; // the newest one of the server
+  let frames = []; // of the match: the first board, and one for each ply
+  let shown = 0; // the frame that the board shows, or moves to
+  let path = []; // the choices that the person has made for the move
+  let advice = []; // the choices that lead to the move of the hint
+  let asking = false; // a question is open
+  let busy = false; // the board moves, or an action is on its way
+  let run = 0; // the number of the animation that may go on
+
+  const say = (text) => { status.textContent = text; };
+  const button = (attributes, ...content) => Sembra.element('button', { type: 'button', ...attributes }, ...content);
+
+  // remember keeps a setting of the person in the browser.
+  const remember = (control, key, name) => {
+    try {
+      const kept = localStorage.getItem(key);
+      if (kept !== null) control[name] = name === 'checked' ? kept === 'true' : kept;
+    } catch { /* the browser keeps nothing */ }
+    control.addEventListener('change', () => {
+      try { localStorage.setItem(key, control[name]); } catch { /* likewise */ }
+    });
+  };
+  const keys = part('keys'), speed = part('speed');
+  remember(keys, 'sembra-play-keys', 'checked');
+  remember(speed, 'sembra-play-speed', 'value');
+
+  // The server
+
+  // follow asks for news, again and again.
+  const follow = async () => {
+    for (let pause = 1000; ;) {
+      let news = null;
+      try {
+        const answer = await fetch(`${data.address}/state?seen=${state ? state.number : 0}`);
+        pause = answer.ok ? 1000 : pause;
+        if (answer.status === 404) {
+          closed('This match is not kept any more.');
+          return;
+        }
+        if (answer.status === 200) news = await answer.json();
+        else if (!answer.ok) throw new Error((await answer.json()).error);
+      } catch (problem) {
+        say(`The page does not reach the match and tries again. (${problem.message})`);
+        await new Promise((done) => { setTimeout(done, pause); });
+        pause = Math.min(2 * pause, 15000);
+      }
+      if (news) await arrive(news);
+    }
+  };
+
+  // send does an action. It returns the answer of the server, or null if the server refuses the action.
+  const send = async (action) => {
+    try {
+      const answer = await fetch(data.address, {
+        method: 'POST', headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ number: state.number, ...action }),
+      });
+      if (answer.status === 204) return {};
+      const content = await answer.json();
+      if (answer.ok) return content;
+      say(`That was not possible: ${content.error}.`);
+    } catch (problem) {
+      say(`The page does not reach the match. Please try again. (${problem.message})`);
+    }
+    return null;
+  };
+
+  // The match
+
+  // arrive shows a new state: the plies that are new move on the board.
+  const arrive = async (news) => {
+    if (news.from > 0 && news.from >= frames.length) { // some plies were never heard of
+      state = null;
+      return;
+    }
+    const before = frames, last = frames[shown];
+    const same = (a, b) => a && a.position === b.position && a.token === b.token;
+    const newer = news.frames.map((frame, i) => (i === 0 && news.from > 0 || same(before[news.from + i], frame) ? before[news.from + i] : frame));
+    frames = [...before.slice(0, news.from), ...newer];
+    state = news;
+    path = [];
+    advice = [];
+    resign.hidden = true;
+    // The board moves on from what it shows. After an undo or a reload there is nothing to move, but the bot may
+    // have begun the match.
+    const begun = frames.length === 2 && frames[1].mover !== 'SN'[data.seat];
+    const known = last ? frames.indexOf(last) : begun ? 0 : -1;
+    await watch(known >= 0 ? known : frames.length - 1, frames.length - 1);
+  };
+
+  // watch moves the board from a frame to another one, and then shows what the person can do.
+  const watch = async (from, to) => {
+    const mine = ++run;
+    busy = true;
+    shown = to;
+    ask.hidden = false;
+    lock(from === to ? '' : 'The seeds move …');
+    list();
+    board.show(frames[from]);
+    for (let i = from + 1; i <= to; i++) {
+      say(frames[i].told);
+      mark(i);
+      const pace = Number(speed.value);
+      if (pace > 0) await board.play(frames[i - 1], frames[i], pace);
+      if (mine !== run) return;
+    }
+    board.show(frames[to]);
+    if (!data.layout.single) round.textContent = ` Round ${Sembra.readPosition(data.layout, frames[to].position).round} of ${data.layout.rounds}.`;
+    busy = false;
+    mark(to);
+    present();
+  };
+
+  // lock takes away what the person could do, and says why.
+  const lock = (why) => {
+    board.choose(null);
+    asking = false;
+    ask.replaceChildren(Sembra.element('p', { class: 'soft' }, why));
+  };
+
+  // present shows what the person can do now.
+  const present = () => {
+    const newest = shown === frames.length - 1;
+    const goes = state.turn !== 'nobody' && state.ended === '';
+    tools.undo.disabled = !state.undo || state.ended !== '';
+    tools.hint.disabled = state.turn !== 'person' || state.ended !== '';
+    tools.resign.disabled = !goes;
+    end.hidden = goes;
+    ask.hidden = newest && !goes;
+    lock(`${data.bot} is thinking …`);
+    if (!newest) {
+      const told = frames[shown].told || 'The board at the beginning.';
+      say(`After ${shown} of ${frames.length - 1} moves. ${told}`);
+      ask.replaceChildren(Sembra.element('p', {}, 'You look at an earlier board.'), backButton());
+    } else if (!goes) {
+      finish();
+    } else if (state.turn === 'bot') {
+      say([frames[shown].told, `${data.bot} is thinking …`].filter(Boolean).join(' '));
+    } else {
+      question(false);
+    }
+  };
+
+  const backButton = () => {
+    const back = button({ class: 'primary' }, 'Back to the match');
+    back.addEventListener('click', () => { watch(frames.length - 1, frames.length - 1); });
+    return back;
+  };
+
+  // finish shows how the match ended.
+  const finish = () => {
+    const over = state.outcome.length > 0;
+    const lines = [...state.outcome, state.ended].filter(Boolean);
+    const titles = { won: 'You have won!', lost: `${data.bot} has won.`, draw: 'The match is a draw.', '': 'The match was stopped.' };
+    say([titles[state.result], ...lines].join(' '));
+    const actions = Sembra.element('p', { class: 'play-actions' });
+    if (over) actions.append(Sembra.element('a', { class: 'button primary', href: `${data.address}/record.txt`, download: '' }, 'Save the match'));
+    if (frames.length > 1) {
+      const replay = button({}, 'Watch it again');
+      replay.addEventListener('click', () => { watch(0, frames.length - 1); });
+      actions.append(replay);
+    }
+    if (!over) {
+      const address = new URL(again.href);
+      address.searchParams.set('position', frames[frames.length - 1].position);
+      actions.append(Sembra.element('a', { class: 'button primary', href: address.href }, 'Go on from this position'));
+    }
+    end.replaceChildren(Sembra.element('h2', {}, titles[state.result]),
+      ...lines.map((line) => Sembra.element('p', {}, line)), actions);
+    if (document.activeElement === document.body) end.focus({ preventScroll: true });
+  };
+
+  // closed says that nothing can be done any more.
+  const closed = (why) => {
+    if (state === null) say(why);
+    else {
+      state = { ...state, turn: 'nobody', question: null, undo: false, ended: why };
+      present();
+    }
+  };
+
+  // The questions
+
+  // open returns the question that is open now.
+  const open = () => path.reduce((_, choice) => choice.next, state.question);
+
+  // pick takes a choice: its move is played, or the next question is asked.
+  const pick = async (choice) => {
+    if (busy) return;
+    path.push(choice);
+    if (choice.next) {
+      question(true);
+      return;
+    }
+    busy = true;
+    lock('The seeds move …');
+    board.preview(choice.steps);
+    const done = await send({ do: 'move', token: choice.token });
+    busy = false;
+    if (!done) {
+      path = [];
+      question(true);
+    }
+  };
+
+  // question asks the open question: by the holes of the board, and by buttons for what is no hole.
+  const question = (moved) => {
+    const asked = open();
+    const told = frames[shown].told;
+    const words = (choice) => `${choice.text}${advice.includes(choice) ? ' (hint)' : ''}`;
+    board.preview(null);
+    board.choose(asked.choices.filter((choice) => choice.hole).map((choice) => ({ hole: choice.hole, label: words(choice) })),
+      (name) => { pick(asked.choices.find((choice) => choice.hole === name)); });
+    for (const spot of board.element.querySelectorAll('button[data-hole]')) {
+      spot.classList.toggle('hinted', advice.some((choice) => choice.hole === spot.dataset.hole));
+    }
+    const preview = Sembra.element('p', { class: 'play-preview' });
+    const onBoard = asked.choices.filter((choice) => choice.hole);
+    const look = (choice) => {
+      preview.textContent = choice ? `${choice.key === '.' ? '' : `${choice.key}: `}${choice.text}`
+        : onBoard.length > 0 ? 'Choose a ringed hole on the board, or press its letter and then Enter.' : '';
+      board.preview(choice && choice.steps ? choice.steps : null);
+    };
+    for (const spot of board.element.querySelectorAll('button[data-hole]')) {
+      const choice = asked.choices.find(({ hole }) => hole === spot.dataset.hole);
+      for (const event of ['pointerenter', 'focus']) spot.addEventListener(event, () => { look(choice); });
+      for (const event of ['pointerleave', 'blur']) spot.addEventListener(event, () => { look(null); });
+    }
+    const listed = asked.choices.filter((choice) => !choice.hole).map((choice) => {
+      const made = button({ class: `play-choice${advice.includes(choice) ? ' hinted' : ''}` },
+        Sembra.element('kbd', {}, choice.key), Sembra.element('span', {}, words(choice)));
+      made.addEventListener('click', () => { pick(choice); });
+      for (const event of ['pointerenter', 'focus']) made.addEventListener(event, () => { board.preview(choice.steps || null); });
+      for (const event of ['pointerleave', 'blur']) made.addEventListener(event, () => { board.preview(null); });
+      return Sembra.element('li', {}, made);
+    });
+    const parts = [];
+    if (path.length > 0) {
+      const back = button({ class: 'play-back' }, '← Choose again');
+      back.addEventListener('click', stepBack);
+      parts.push(Sembra.element('p', { class: 'play-path' }, 'So far: ', ...path.flatMap((choice, i) => [
+        i > 0 ? ', ' : '', Sembra.element('strong', {}, choice.hole ? `hole ${choice.key}` : choice.text.split(':')[0]),
+      ])), back);
+    }
+    parts.push(Sembra.element('h2', { class: 'play-question', id: 'play-question' }, asked.text));
+    if (onBoard.length > 0) parts.push(preview);
+    if (listed.length > 0) parts.push(Sembra.element('ul', { class: 'play-choices' }, ...listed));
+    if (onBoard.length > 0) parts.push(inWords(asked, onBoard));
+    ask.replaceChildren(...parts);
+    asking = true;
+    look(null);
+    say([path.length === 0 ? told : '', path.length === 0 ? 'It is your move.' : '', asked.text].filter(Boolean).join(' '));
+    const first = ask.querySelector('.play-choices button');
+    if (moved && path.length > 0 && first) first.focus();
+    else if (document.activeElement === document.body) ask.focus({ preventScroll: true });
+  };
+
+  // inWords lists the moves of the holes in words.
+  const inWords = (asked, choices) => Sembra.element('details', {},
+    Sembra.element('summary', {}, 'What each hole would do'),
+    Sembra.element('ul', { class: 'play-words' }, ...choices.map((choice) => Sembra.element('li', {}, Sembra.element('b', {}, choice.key), ` ${choice.text}`))));
+
+  const stepBack = () => {
+    path.pop();
+    question(true);
+  };
+
+  // The list of the moves
+
+  const list = () => {
+    const entries = frames.map((frame, i) => {
+      if (i === 0) return null;
+      const made = button({ class: 'play-ply', 'aria-label': `Move ${i}. ${frame.told} Show it on the board` },
+        Sembra.element('span', { class: `play-token ${frame.mover === 'S' ? 'south' : 'north'}` }, frame.token), Sembra.element('span', {}, frame.told));
+      made.addEventListener('click', () => { watch(i - 1, i); });
+      return Sembra.element('li', {}, made);
+    });
+    log.replaceChildren(...entries.filter(Boolean));
+    if (log.childElementCount === 0) log.append(Sembra.element('li', { class: 'soft' }, 'Nothing yet.'));
+  };
+
+  // mark marks the entry of a ply.
+  const mark = (ply) => {
+    [...log.children].forEach((entry, i) => entry.classList.toggle('now', i + 1 === ply));
+    const now = log.children[ply - 1];
+    if (now) log.scrollTop = now.offsetTop - log.offsetTop - log.clientHeight / 2;
+  };
+
+  // The tools
+
+  const routeTo = (asked, token) => {
+    for (const choice of asked.choices) {
+      if (choice.token === token) return [choice];
+      const rest = choice.next ? routeTo(choice.next, token) : [];
+      if (rest.length > 0) return [choice, ...rest];
+    }
+    return [];
+  };
+  tools.hint.addEventListener('click', async () => {
+    say('Looking for a good move …');
+    tools.hint.disabled = true;
+    const hint = await send({ do: 'hint' });
+    tools.hint.disabled = state.turn !== 'person';
+    if (!hint || hint.number !== state.number || state.turn !== 'person' || busy) return;
+    advice = routeTo(state.question, hint.token);
+    path = [];
+    if (shown !== frames.length - 1) board.show(frames[frames.length - 1]);
+    shown = frames.length - 1;
+    question(true);
+    say(`Hint: ${advice.map((choice) => (choice.hole ? `hole ${choice.key}` : choice.text.split(':')[0])).join(', then ')}. It means ${hint.text}.`);
+    board.preview(advice[advice.length - 1].steps || null);
+    const spot = board.element.querySelector('button.hinted') || ask.querySelector('button.hinted');
+    if (spot) spot.focus({ preventScroll: true });
+  });
+  tools.undo.addEventListener('click', async () => {
+    const thinks = state.turn === 'bot';
+    if (await send({ do: 'undo' }) && thinks) say(`Your move is taken back as soon as ${data.bot} has answered.`);
+  });
+  tools.resign.addEventListener('click', () => {
+    resign.hidden = false;
+    tools.stay.focus();
+  });
+  tools.stay.addEventListener('click', () => {
+    resign.hidden = true;
+    tools.resign.focus();
+  });
+  tools.really.addEventListener('click', async () => {
+    const thinks = state.turn === 'bot';
+    resign.hidden = true;
+    if (await send({ do: 'resign' }) && thinks) say(`You resign as soon as ${data.bot} has answered.`);
+  });
+
+  again.addEventListener('click', () => { // the bot of a match that is over is not needed any more
+    if (state && state.turn === 'nobody') {
+      navigator.sendBeacon(data.address, new Blob([JSON.stringify({ do: 'close' })], { type: 'application/json' }));
+    }
+  });
+
+  // Keys: letters stand for holes and choices. Escape goes back, or ends the movement on the board.
+  document.addEventListener('keydown', (event) => {
+    if (event.ctrlKey || event.altKey || event.metaKey || event.target.closest('input, select, textarea') || state === null) return;
+    if (event.key === 'Escape') {
+      if (!resign.hidden) tools.stay.click();
+      else if (busy && shown === frames.length - 1) watch(shown, shown);
+      else if (!busy && path.length > 0) stepBack();
+      return;
+    }
+    if (!keys.checked || event.key.length !== 1) return;
+    const tool = { u: tools.undo, h: tools.hint, r: tools.resign }[event.key.toLowerCase()];
+    if (asking) {
+      const choice = open().choices.find(({ key }) => key.toLowerCase() === event.key.toLowerCase());
+      if (choice) {
+        event.preventDefault();
+        if (choice.hole) board.element.querySelector(`button[data-hole="${CSS.escape(choice.hole)}"]`).focus();
+        else pick(choice);
+        return;
+      }
+    }
+    if (tool && !tool.disabled) {
+      event.preventDefault();
+      tool.click();
+    }
+  });
+
+  follow();
+});
