@@ -1,6 +1,7 @@
 // The page of a match: the board ply by ply.
 (() => {
-  const clock = (ms) => (ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(ms < 10000 ? 2 : 1)} s`);
+  const clock = (ms) => (ms < 1000 ? `${ms < 10 ? Number(ms.toPrecision(2)) : Math.round(ms)} ms` : `${(ms / 1000).toFixed(ms < 10000 ? 2 : 1)} s`);
+  const signed = (score) => `${score > 0 ? '+' : ''}${Number(score.toPrecision(4))}`.replace('-', '−');
 
   class Replay {
     constructor(match) {
@@ -16,7 +17,12 @@
       this.speed = match.querySelector('[data-speed]');
       this.told = match.querySelector('.match-told');
       this.list = match.querySelector('.match-list');
-      this.links = new Map([...match.querySelectorAll('.match-moves [data-ply]')].map((link) => [Number(link.dataset.ply), link]));
+      this.links = new Map([...match.querySelectorAll('.match-moves li a')].map((link) => [this.plyOf(link.href), link]));
+      for (const [ply, link] of this.links) {
+        const { elapsed, score } = frames[ply];
+        if (elapsed) link.append(Sembra.element('span', {}, clock(elapsed)));
+        if (score !== undefined) link.append(Sembra.element('span', { class: 'score' }, signed(score)));
+      }
       match.querySelector('.match-last').hidden = true;
       this.listen();
       this.go(this.plyOf(location.hash) ?? frames.length - 1, { keep: true });
@@ -27,7 +33,7 @@
       const spent = [[0, 0]];
       for (const frame of this.frames.slice(1)) {
         const now = [...spent[spent.length - 1]];
-        now['SN'.indexOf(frame.mover)] = frame.spent || 0;
+        now['SN'.indexOf(frame.mover)] += frame.elapsed || 0;
         spent.push(now);
       }
       return spent;
@@ -58,10 +64,10 @@
       }
       this.slider.addEventListener('input', () => this.leave(Number(this.slider.value)));
       this.match.addEventListener('click', (event) => {
-        const link = event.target.closest('a[data-ply]');
+        const link = event.target.closest('.match-moves a, .match-rounds a');
         if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
         event.preventDefault();
-        this.leave(Number(link.dataset.ply));
+        this.leave(this.plyOf(link.href));
       });
       for (const plot of this.match.querySelectorAll('.curves-plot')) {
         plot.addEventListener('click', (event) => {
@@ -154,9 +160,8 @@
       this.told.replaceChildren(...(ply === 0 ? ['The first board.'] : this.sentences(frame)));
       [0, 1].forEach((seat) => this.board.note(seat, clock(this.spent[ply][seat])));
       for (const line of this.match.querySelectorAll('.curves-plot .now')) {
-        const x = 1000 * ply / Math.max(1, this.frames.length - 1);
-        line.setAttribute('x1', x);
-        line.setAttribute('x2', x);
+        line.setAttribute('x1', ply);
+        line.setAttribute('x2', ply);
       }
       for (const [at, link] of this.links) {
         if (at === ply) link.setAttribute('aria-current', 'step');
@@ -168,7 +173,7 @@
 
     sentences(frame) {
       const parts = (frame.told || '').split('\n').map((line) => Sembra.element('span', {}, line, ' '));
-      if (frame.score !== undefined) parts.push(Sembra.element('span', { class: 'soft' }, `Score told: ${frame.score > 0 ? '+' : ''}${Number(frame.score.toPrecision(4))}. `));
+      if (frame.score !== undefined) parts.push(Sembra.element('span', { class: 'soft' }, `Score told: ${signed(frame.score)}. `));
       if (frame.elapsed) parts.push(Sembra.element('span', { class: 'soft' }, `Time: ${clock(frame.elapsed)}.`));
       return parts;
     }
