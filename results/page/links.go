@@ -12,6 +12,7 @@ import (
 type links interface {
 	tournaments() string
 	tournament(name string) string
+	crosstable(tournament string) string // of many bots
 	matches(tournament string, of matchChoice) string
 	match(tournament string, slot int) string
 	ply(tournament string, slot, ply int) string // the board after a number of plies
@@ -71,6 +72,10 @@ type servedLinks struct{}
 
 func (servedLinks) tournaments() string           { return "/" }
 func (servedLinks) tournament(name string) string { return "/t/" + segment(name) + "/" }
+
+func (l servedLinks) crosstable(tournament string) string {
+	return l.tournament(tournament) + "crosstable"
+}
 
 func (l servedLinks) matches(tournament string, of matchChoice) string {
 	return l.tournament(tournament) + "matches" + of.query()

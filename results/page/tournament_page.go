@@ -23,7 +23,8 @@ type tournamentView struct {
 	TestChart     *chartView
 	Bracket       []stageView // of a knockout
 	Stages        []stageView // of a Swiss tournament
-	Crosstable    *crossView  // nil for two bots
+	Crosstable    *crossView  // nil for two bots, and if it has a page of its own
+	CrosstableURL string      // of that page; "": there is none
 	Ratings       *chartView
 	Faults        tableView
 	Others        []link // matches that do not count
@@ -92,7 +93,10 @@ func newTournamentView(b *reader, l links) (v tournamentView, err error) {
 			return v, err
 		}
 	}
-	if len(t.Bots) > 2 {
+	if len(t.Bots) > smallCrosstable {
+		v.CrosstableURL = l.crosstable(t.Name)
+	}
+	if len(t.Bots) > 2 && v.CrosstableURL == "" {
 		if v.Crosstable, err = newCrossView(standings, tables.Crosstable, c); err != nil {
 			return v, err
 		}
