@@ -130,6 +130,16 @@ func (r *Report) pages(l *reportLinks) (pages, bots []part, err error) {
 	if err != nil {
 		return nil, nil, err
 	}
+	pages = append(pages, ready(tournamentPart, content{Title: t.Name, Template: "tournament", View: tournament}))
+	if tournament.CrosstableURL != "" {
+		cross, err := newWholeCrossView(r.book, l)
+		if err != nil {
+			return nil, nil, err
+		}
+		pages = append(pages, ready(crosstablePart, content{
+			Title: "Crosstable of " + results.VisibleAll(t.Name), Trail: r.trail(l), Template: "crosstable", View: cross,
+		}))
+	}
 	rules, err := r.book.rules()
 	if err != nil {
 		return nil, nil, err
@@ -138,10 +148,7 @@ func (r *Report) pages(l *reportLinks) (pages, bots []part, err error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	pages = []part{
-		ready(tournamentPart, content{Title: t.Name, Template: "tournament", View: tournament}),
-		ready(rulesPart, content{Title: "Rules of " + t.Ruleset, Template: "rules", View: ruleset}),
-	}
+	pages = append(pages, ready(rulesPart, content{Title: "Rules of " + t.Ruleset, Template: "rules", View: ruleset}))
 	for _, bot := range t.Bots {
 		view, err := newBotView(r.book, bot, l)
 		if err != nil {

@@ -62,6 +62,8 @@ func (*reportLinks) live(string) string         { return "" }
 
 func (l *reportLinks) tournament(string) string { return l.address(FirstReportFile, tournamentPart) }
 
+func (l *reportLinks) crosstable(string) string { return l.address(FirstReportFile, crosstablePart) }
+
 func (l *reportLinks) matches(_ string, of matchChoice) string {
 	list := of
 	list.Page = 0
@@ -126,6 +128,7 @@ func (l *reportLinks) address(file, part string) string {
 // The names of the parts of a report.
 const (
 	tournamentPart = "tournament"
+	crosstablePart = "crosstable"
 	rulesPart      = "rules"
 )
 
