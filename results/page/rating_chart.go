@@ -40,7 +40,7 @@ func ratingChart(b *store.Book, c cellLinks, s results.Standings, summaries []re
 	}
 	last := ratings[len(ratings)-1].Slots
 	chart := &chartView{
-		Title: "How the ratings moved",
+		Title: "Elo after each match",
 		Description: fmt.Sprintf("The online Elo of each bot after each match, from %s before match 1 to match %d. "+
 			"At the end %s has %s.", report.Points(b.Tournament.Rating.Start), last, results.VisibleAll(lines[0].Text), lines[0].Last),
 	}
