@@ -74,6 +74,9 @@ CONFIG is a tournament file. Sembra saves every match as soon as it ends. You
 can stop the run at any time with Ctrl-C. The same command then plays the
 missing matches. You can also add bots or pairs to the file and run it again.
 
+With --serve you can watch the tournament in a browser. The pages end with the
+run; sembra serve shows them at any time, also while the run goes on.
+
 If a bot has changed, --replace BOT plays all its matches again. The earlier
 ones stay in the database as superseded, but count for nothing. If you stop such
 a run, the same command goes on with it.
@@ -236,9 +239,11 @@ With --addr, other machines can see the pages too, if ADDRESS is not a loopback
 address such as 127.0.0.1. There is no password. Then nobody can play, because
 strangers would start programs on this machine; --play allows it all the same.`
 
-	sayServing   = "sembra shows %s at this address; open it in a browser (Ctrl-C ends it)"
-	sayReachable = "warning: every machine that can reach %s can see the pages"
-	sayPlayOff   = "nobody can play bots on the pages, because other machines can reach them and would start programs here " +
+	sayServing    = "sembra shows %s at this address; open it in a browser (Ctrl-C ends it)"
+	sayServingRun = "open %s in a browser to see the tournament while it is played"
+	sayServed     = "the pages have ended with the run; to see them again: sembra serve %s"
+	sayReachable  = "warning: every machine that can reach %s can see the pages"
+	sayPlayOff    = "nobody can play bots on the pages, because other machines can reach them and would start programs here " +
 		"(hint: --play allows it)"
 	sayNoConfigBots = "warning: only the built-in bots can be played on the pages: %v"
 

@@ -31,6 +31,7 @@ type Server struct {
 	handler   http.Handler
 	playing   *playing // nil: nobody can play
 	drawing   limit    // pages are drawn one at a time, so that a tournament keeps the other processors
+	lives     lives
 
 	mu    sync.Mutex // guards what follows
 	drawn map[string]answer
@@ -77,6 +78,7 @@ func (s *Server) routes() *http.ServeMux {
 	for pattern, find := range map[string]finder{ // pages that depend on nothing but the address and the library
 		"GET /{$}":                         s.tournamentsPage,
 		"GET /t/{tournament}/{$}":          s.tournamentPage,
+		"GET /t/{tournament}/crosstable":   s.crosstablePage,
 		"GET /t/{tournament}/matches":      s.matchesPage,
 		"GET /t/{tournament}/match/{slot}": s.matchPage,
 		"GET /t/{tournament}/bot/{bot}":    s.botPage,
@@ -85,6 +87,7 @@ func (s *Server) routes() *http.ServeMux {
 	} {
 		routes.Handle(pattern, s.kept(find))
 	}
+	routes.HandleFunc("GET /t/{tournament}/live", s.watch)
 	routes.Handle("GET /play/{$}", s.page(s.playPage))
 	routes.HandleFunc("POST /play/{$}", s.beginMatch)
 	routes.Handle("GET /play/{id}", s.page(s.playMatchPage))
