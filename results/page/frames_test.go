@@ -152,7 +152,7 @@ func matchOf(t testing.TB, path, tournament string, slot int) matchView {
 	defer file.Close()
 	book, err := file.Book(tournament)
 	must(t, err)
-	view, err := newMatchView(book, slot, 0, servedLinks{})
+	view, err := newMatchView(newReader(book), slot, 0, servedLinks{})
 	must(t, err)
 	return view
 }

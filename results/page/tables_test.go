@@ -269,12 +269,12 @@ func TestMatchList(t *testing.T) {
 		must(t, err)
 		choice, err := readMatchChoice(b.Tournament, query)
 		must(t, err)
-		view, err := newMatchesView(b, choice, servedLinks{})
+		view, err := newMatchesView(newReader(b), choice, servedLinks{})
 		must(t, err)
 		if rows := len(view.Matches.Rows); rows != c.rows {
 			t.Errorf("%s: %d rows, not %d", c.query, rows, c.rows)
 		}
-		if _, found, err := chosenMatches(b, choice, 1); err != nil || found != c.found {
+		if _, found, err := chosenMatches(newReader(b), choice, 1); err != nil || found != c.found {
 			t.Errorf("%s: %d matches found, not %d (%v)", c.query, found, c.found, err)
 		}
 		address := "/t/spring/matches" + c.query
