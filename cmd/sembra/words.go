@@ -227,11 +227,17 @@ FILE is a database or a tournament file. The command prints an address on
 standard output. Open it in a browser on this machine. Ctrl-C ends the command.
 
 The pages show all tournaments of the database: their standings, matches, bots
-and replays. While sembra run plays one of them, the pages follow it. You can
-also play a bot there. The command never writes to the database.
+and replays. While sembra run plays one of them, the pages follow it. The
+command never writes to the database.
+
+You can also play a bot on the pages: a built-in bot or, if FILE is a tournament
+file, one of its bots. The bots run on this machine, in the same isolation as in
+a tournament, at most 8 at a time. They end with the command, or when nobody
+plays on. The page of each match says what its bot is isolated from.
 
 With --addr, other machines can see the pages too, if ADDRESS is not a loopback
-address such as 127.0.0.1. There is no password.`
+address such as 127.0.0.1. There is no password. Then nobody can play, because
+strangers would start programs on this machine; --play allows it all the same.`
 
 	sayServing    = "sembra shows %s at this address; open it in a browser (Ctrl-C ends it)"
 	sayServingRun = "open %s in a browser to see the tournament while it is played"
@@ -240,6 +246,22 @@ address such as 127.0.0.1. There is no password.`
 	sayPlayOff    = "nobody can play bots on the pages, because other machines can reach them and would start programs here " +
 		"(hint: --play allows it)"
 	sayNoConfigBots = "warning: only the built-in bots can be played on the pages: %v"
+
+	sayReport     = "writes the results as HTML that opens from the disk"
+	exampleReport = `Examples:
+  sembra report --output report.html
+  sembra report spring.toml --output spring/
+  sembra report spring.db --tournament spring-2 --output - > second.html
+
+FILE is a database or a tournament file. The report shows the same tables,
+charts and replays as sembra serve. It needs no server and no network.
+
+Without a slash at the end, --output names one file with everything in it, for
+up to 5000 matches. With a slash it names a folder for any number of matches:
+begin with the file index.html in it. The same results always give the same
+bytes. An older report is replaced, but no other file is.`
+
+	sayOpenReport = " (open %s in a browser)"
 
 	sayReplay     = "shows a recorded match board by board"
 	exampleReplay = `Examples:

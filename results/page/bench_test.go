@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"sembra/results"
+	"sembra/results/report"
 	"sembra/results/store"
 )
 
@@ -69,8 +70,16 @@ func BenchmarkPages(b *testing.B) {
 		name string
 		view func(*store.Book) (any, error)
 	}{
-		{"tournament", func(book *store.Book) (any, error) { return newTournamentView(book, servedLinks{}) }},
-		{"matches", func(book *store.Book) (any, error) { return newMatchesView(book, matchChoice{}, servedLinks{}) }},
+		{"tournament", func(book *store.Book) (any, error) { return newTournamentView(newReader(book), servedLinks{}) }},
+		{"crosstable", func(book *store.Book) (any, error) {
+			standings, err := book.Standings()
+			must(b, err)
+			tables := report.NewStandingsTables(standings, book.Schedule.Total(), nil)
+			return newCrossView(standings, tables.Crosstable, newCellLinks(book.Tournament, servedLinks{}))
+		}},
+		{"matches", func(book *store.Book) (any, error) {
+			return newMatchesView(newReader(book), matchChoice{}, servedLinks{})
+		}},
 	} {
 		b.Run(page.name, func(b *testing.B) {
 			size := 0

@@ -46,7 +46,7 @@ func (s *Server) botPage(r *http.Request) (content, error) {
 	name, bot := unsegment(r.PathValue("tournament")), unsegment(r.PathValue("bot"))
 	var view botView
 	err := s.library.Read(r.Context(), name, func(b *store.Book) (err error) {
-		view, err = newBotView(b, bot, s.links)
+		view, err = newBotView(newReader(b), bot, s.links)
 		return err
 	})
 	return content{
@@ -54,7 +54,7 @@ func (s *Server) botPage(r *http.Request) (content, error) {
 	}, err
 }
 
-func newBotView(b *store.Book, bot string, l links) (v botView, err error) {
+func newBotView(b *reader, bot string, l links) (v botView, err error) {
 	t := b.Tournament
 	if !slices.Contains(t.Bots, bot) {
 		missing := &missingError{what: fmt.Sprintf("tournament %q has no bot %q", t.Name, bot)}
@@ -63,11 +63,11 @@ func newBotView(b *store.Book, bot string, l links) (v botView, err error) {
 		}
 		return v, missing
 	}
-	summaries, err := b.Recorded()
+	summaries, err := b.recorded()
 	if err != nil {
 		return v, err
 	}
-	standings, err := results.NewStandings(t, summaries, b.Schedule.Merits())
+	standings, err := b.standings()
 	if err != nil {
 		return v, err
 	}
@@ -88,7 +88,7 @@ func newBotView(b *store.Book, bot string, l links) (v botView, err error) {
 	}
 	for i := range v.Endings.Rows {
 		first := &v.Endings.Rows[i][0]
-		first.URL = l.matches(t.Name, matchChoice{Bot: bot, Ending: first.Text})
+		first.URL = c.chosen(matchChoice{Bot: bot, Ending: first.Text})
 	}
 	if err := v.addFaults(b, summaries, c); err != nil {
 		return v, err
@@ -97,7 +97,7 @@ func newBotView(b *store.Book, bot string, l links) (v botView, err error) {
 }
 
 // botFacts returns how the bot stands, and what is known about its program.
-func botFacts(b *store.Book, bot string, s results.Standings) ([]factView, error) {
+func botFacts(b *reader, bot string, s results.Standings) ([]factView, error) {
 	t := b.Tournament
 	at := slices.IndexFunc(s.Lines, func(line results.Standing) bool { return line.Bot == bot })
 	columns, rows, err := report.NewStandingsTables(s, b.Schedule.Total(), nil).Standings.Grid()
@@ -119,7 +119,7 @@ func botFacts(b *store.Book, bot string, s results.Standings) ([]factView, error
 	if builtin, ok := t.Setting("bot " + bot + ": builtin"); ok {
 		facts = append(facts, fact("built-in bot", builtin))
 	}
-	superseded, err := b.Superseded()
+	superseded, err := b.superseded()
 	if err != nil {
 		return nil, err
 	}
@@ -162,7 +162,7 @@ func opponentTable(t results.Tournament, bot string, summaries []results.Slotted
 }
 
 // addFaults adds the faults of the bot, with the conversations of a few matches.
-func (v *botView) addFaults(b *store.Book, summaries []results.Slotted, c cellLinks) error {
+func (v *botView) addFaults(b *reader, summaries []results.Slotted, c cellLinks) error {
 	faults := slices.DeleteFunc(results.CountFaults(b.Tournament, summaries), func(f results.BotFaults) bool {
 		return f.Bot != v.Bot
 	})
@@ -209,7 +209,7 @@ func (v *botView) addFaults(b *store.Book, summaries []results.Slotted, c cellLi
 }
 
 // addTimes adds how long the bot thought about its moves, from its last matches.
-func (v *botView) addTimes(b *store.Book, summaries []results.Slotted, c cellLinks) error {
+func (v *botView) addTimes(b *reader, summaries []results.Slotted, c cellLinks) error {
 	var last []results.Noted // the newest first
 	all := 0
 	for _, match := range slices.Backward(summaries) {
@@ -220,7 +220,7 @@ func (v *botView) addTimes(b *store.Book, summaries []results.Slotted, c cellLin
 		}
 	}
 	thinking := results.Thinking{Bot: v.Bot}
-	rules, err := b.Tournament.Rules()
+	rules, err := b.rules()
 	if err != nil {
 		return err
 	}
@@ -250,10 +250,10 @@ func (v *botView) addTimes(b *store.Book, summaries []results.Slotted, c cellLin
 }
 
 // timeChart draws how long a bot thought about its moves, by their number.
-func timeChart(bot string, steps []results.ThinkingStep, whole results.ThinkingStep) *chartView {
+func timeChart(bot string, steps []results.ThinkingStep, all results.ThinkingStep) *chartView {
 	lines := []chartLine{
-		{link: link{Text: "median"}, Number: 1, Class: "line0", Last: report.ShortTime(whole.Median)},
-		{link: link{Text: "9 of 10 moves within"}, Number: 2, Class: "line1", Last: report.ShortTime(whole.Most)},
+		{link: link{Text: "median"}, Number: 1, Class: "line0", Last: report.ShortTime(all.Median)},
+		{link: link{Text: "9 of 10 moves within"}, Number: 2, Class: "line1", Last: report.ShortTime(all.Most)},
 	}
 	for _, s := range steps {
 		at := float64(s.First+s.Last) / 2
@@ -263,9 +263,10 @@ func timeChart(bot string, steps []results.ThinkingStep, whole results.ThinkingS
 	chart := &chartView{
 		Title: "Thinking time by the number of the move",
 		Description: fmt.Sprintf("%s thought %s about a move in the median, %s or less about 9 of 10 moves, and %s at most.",
-			results.VisibleAll(bot), report.ShortTime(whole.Median), report.ShortTime(whole.Most), report.ShortTime(whole.Longest)),
+			results.VisibleAll(bot), report.ShortTime(all.Median), report.ShortTime(all.Most), report.ShortTime(all.Longest)),
 	}
-	f := newFrame(lines, []float64{0}, wholeNumber, func(number float64) string { return report.ShortTime(time.Duration(number)) })
+	write := func(number float64) string { return report.ShortTime(time.Duration(number)) }
+	f := newFrame(lines, []float64{0}, whole(), unit{write, float64(time.Microsecond)})
 	f.draw(chart, lines)
 	return chart
 }

@@ -108,7 +108,7 @@ func (s *stream) drawPage(ctx context.Context, state *streamState, boards *inPla
 				return err
 			}
 		}
-		view, err = newTournamentView(b, s.s.links)
+		view, err = newTournamentView(newReader(b), s.s.links)
 		return err
 	})
 	if err != nil {
