@@ -4,6 +4,7 @@ package main
 
 import (
 	"net/url"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
@@ -11,47 +12,37 @@ import (
 	"testing"
 
 	"sembra/engine"
+	"sembra/results"
+	"sembra/results/notation"
+	"sembra/results/store"
 )
 
 // TestPages looks at all kinds of pages with a browser.
 func TestPages(t *testing.T) {
 	t.Parallel()
 	b := newBrowser(t)
-	t.Run("all", func(t *testing.T) {
-		t.Parallel()
-		testAllPages(t, b)
-	})
+	for name, test := range map[string]func(*testing.T, *browser){
+		"all":     testAllPages,
+		"hostile": testHostile,
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			test(t, b)
+		})
+	}
 }
 
-// testAllPages follows the links of the pages. Each page has to be in order: no error on the
-// console, no serious finding of axe-core in light and dark, and no page is wider than
-// the window.
+// testAllPages looks at a page of each kind. It has to be in order: no error on the console, no
+// serious finding of axe-core in light and dark, and nothing that is wider than the window.
 func testAllPages(t *testing.T, b *browser) {
 	dir := t.TempDir()
 	playTournaments(t, dir, tournaments()...)
-	first := served(t, dir, "cup.db")
-	p := b.tab(t)
 	tool := axe(t)
 	if tool == "" {
 		t.Log("axe-core is missing (.ci/setup gets it): nothing looks for barriers in the pages")
 	}
-	seen := make(map[string]bool)
-	for queue := []string{first}; len(queue) > 0; queue = queue[1:] {
-		address := queue[0]
-		if kind := pageKind(t, address); seen[kind] {
-			continue
-		} else {
-			seen[kind] = true
-		}
-		p.open(address)
-		inOrder(p, tool)
-		for _, link := range evaluate[[]string](p, `[...document.querySelectorAll("a[href]")].map(a => a.href.split("#")[0])`) {
-			if strings.HasPrefix(link, first) && !slices.Contains(queue, link) {
-				queue = append(queue, link)
-			}
-		}
-	}
-	t.Logf("%d pages", len(seen))
+	p := b.tab(t)
+	seen := crawl(p, served(t, dir, "cup.db"), pageKind, func() { inOrder(p, tool) })
 	for _, kind := range []string{
 		"/", "/play/", "/rules/", "/rules/awale", "/t/awale/", "/t/awale/matches", "/t/awale/match/", "/t/awale/bot/",
 		"/t/swiss/", "/t/knockout/", "/t/test/", "/t/faults/",
@@ -60,6 +51,116 @@ func testAllPages(t *testing.T, b *browser) {
 			t.Errorf("no link leads to a page like %s", kind)
 		}
 	}
+}
+
+// testHostile follows all links of the pages of a database that other hands than Sembra's wrote: the names
+// and all that the bots said try to run scripts.
+func testHostile(t *testing.T, b *browser) {
+	path := filepath.Join(t.TempDir(), "hostile.db")
+	names := storeHostile(t, path)
+	p := b.tab(t)
+	few := regexp.MustCompile(`/match/\d\d+$`)
+	crawl(p, served(t, filepath.Dir(path), path), func(_ *testing.T, address string) string {
+		return few.ReplaceAllString(address, "/match/10")
+	}, func() { harmless(p) })
+	p.open(evaluate[string](p, "location.origin"))
+	p.click("main a[href^='/t/']")
+	p.await(`document.querySelector("main table")`)
+	for _, name := range names {
+		if !strings.Contains(evaluate[string](p, "document.body.innerText"), results.Visible([]byte(name), 0)) {
+			t.Errorf("the name %q is not on the page of the tournament", name)
+		}
+	}
+}
+
+// harmless looks for what a name brought into a page that is no text.
+func harmless(p *tab) {
+	p.Helper()
+	for _, found := range evaluate[[]string](p, `[...document.querySelectorAll(
+		"img, iframe, b[id], [onerror], [onfocus], [onclick], [onload], [style], a[href^='javascript:'], " +
+		"script:not([src]):not([type='application/json'])")].map(e => e.outerHTML)`) {
+		p.Errorf("%s: %s", evaluate[string](p, "location.href"), found)
+	}
+	if evaluate[bool](p, `/[\u0000-\u0008\u000e-\u001f\u200e\u200f\u202a-\u202e\u2066-\u2069]/.test(document.documentElement.textContent)`) {
+		p.Errorf("%s: there is a control character on the page", evaluate[string](p, "location.href"))
+	}
+}
+
+// storeHostile writes a tournament whose names, evidence and talk are hostile text, and returns the names.
+func storeHostile(t *testing.T, path string) []string {
+	t.Helper()
+	names := []string{
+		`<script>alert(1)</script>`, `"><img src=x onerror=alert(2)>`, `' onfocus=alert(3) autofocus='`,
+		`</script><b id=b>&lt;{{.}}`, "javascript:alert(4)//..", "\x1b[31mred\u202egnp.exe", "../..?a=b#c%2F;",
+	}
+	said := strings.Join(names, " ")
+	rules, err := engine.Lookup("awale")
+	if err != nil {
+		t.Fatal(err)
+	}
+	plan := results.Tournament{
+		Name: `<i onclick=alert(5)>"'&`, Family: "hostile", Ruleset: "awale", Format: results.RoundRobin, Rounds: 1, Pairs: 1,
+		Bots: names, Rating: results.Rating{Start: 1500, K: 16}, Openings: []string{engine.Text(rules, rules.Start())},
+	}
+	db, err := store.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	book, err := db.Begin(plan, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var records []results.Record
+	for slot := 1; slot <= book.Schedule.Len(); slot++ {
+		game := notation.Game{Ruleset: plan.Ruleset, Rounds: plan.Rounds}
+		match, r := engine.NewMatch(rules, rules.Start()), &game.Record
+		r.Key = book.Schedule.Key(slot)
+		for !match.Over() && (slot%2 == 0 || len(r.Moves) < 10) {
+			move := match.Legal()[0]
+			r.Moves = append(r.Moves, move.Token(match.Position().Side()))
+			r.Elapsed, r.Scores = append(r.Elapsed, 0), append(r.Scores, nil)
+			match.Play(move)
+		}
+		if outcome, over := match.Outcome(); over {
+			r.Result = results.ResultOf(outcome.Result)
+		} else {
+			talk := results.Talk{Lines: []results.TalkLine{{Said: true, Text: []byte(said)}}, Stderr: []byte(said)}
+			r.Result, r.Ending, r.Fault = results.NorthWins, results.EndIllegal, results.SouthFault
+			r.Evidence = &results.Evidence{What: "it answered " + said, South: talk, North: talk}
+		}
+		done, problems := notation.NewReferee().Check(notation.Claim{Game: game})
+		if len(problems) > 0 {
+			t.Fatal(problems)
+		}
+		records = append(records, done.Record)
+	}
+	if err := book.Put(records); err != nil {
+		t.Fatal(err)
+	}
+	return names
+}
+
+// crawl opens the pages that links lead to, one of each kind, and returns the kinds.
+func crawl(p *tab, first string, kind func(*testing.T, string) string, look func()) map[string]bool {
+	p.Helper()
+	seen := make(map[string]bool)
+	for queue := []string{first}; len(queue) > 0; queue = queue[1:] {
+		of := kind(p.T, queue[0])
+		if seen[of] {
+			continue
+		}
+		seen[of] = true
+		p.open(queue[0])
+		look()
+		for _, link := range evaluate[[]string](p, `[...document.querySelectorAll("a[href]")].map(a => a.href.split("#")[0])`) {
+			if strings.HasPrefix(link, first) && !slices.Contains(queue, link) {
+				queue = append(queue, link)
+			}
+		}
+	}
+	p.Logf("%d pages", len(seen))
+	return seen
 }
 
 // pageKind is the address of a page without what does not make another kind of page: of the matches and
