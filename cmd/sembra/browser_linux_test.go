@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/inspector"
 	"github.com/chromedp/cdproto/log"
@@ -290,6 +291,20 @@ func (p *tab) prefer(scheme string) {
 		Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}},
 	})
 	p.must("prefer "+scheme, err)
+}
+
+// offline takes the network away. Browsers of different ages know only this old command.
+func (p *tab) offline() {
+	p.Helper()
+	type conditions struct {
+		Offline            bool    `json:"offline"`
+		Latency            float64 `json:"latency"`
+		DownloadThroughput float64 `json:"downloadThroughput"`
+		UploadThroughput   float64 `json:"uploadThroughput"`
+	}
+	_, err := chromedp.Call(p.ctx, cdp.Command[conditions, cdp.Empty]{Method: "Network.emulateNetworkConditions"},
+		conditions{Offline: true, DownloadThroughput: -1, UploadThroughput: -1})
+	p.must("go offline", err)
 }
 
 // requests returns the addresses of all requests so far.

@@ -3,7 +3,9 @@
 package main
 
 import (
+	"maps"
 	"net/url"
+	"path"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -24,6 +26,7 @@ func TestPages(t *testing.T) {
 	for name, test := range map[string]func(*testing.T, *browser){
 		"all":     testAllPages,
 		"hostile": testHostile,
+		"report":  testReport,
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -56,11 +59,11 @@ func testAllPages(t *testing.T, b *browser) {
 // testHostile follows all links of the pages of a database that other hands than Sembra's wrote: the names
 // and all that the bots said try to run scripts.
 func testHostile(t *testing.T, b *browser) {
-	path := filepath.Join(t.TempDir(), "hostile.db")
-	names := storeHostile(t, path)
+	db := filepath.Join(t.TempDir(), "hostile.db")
+	names := storeHostile(t, db)
 	p := b.tab(t)
 	few := regexp.MustCompile(`/match/\d\d+$`)
-	crawl(p, served(t, filepath.Dir(path), path), func(_ *testing.T, address string) string {
+	crawl(p, served(t, filepath.Dir(db), db), func(_ *testing.T, address string) string {
 		return few.ReplaceAllString(address, "/match/10")
 	}, func() { harmless(p) })
 	p.open(evaluate[string](p, "location.origin"))
@@ -87,7 +90,7 @@ func harmless(p *tab) {
 }
 
 // storeHostile writes a tournament whose names, evidence and talk are hostile text, and returns the names.
-func storeHostile(t *testing.T, path string) []string {
+func storeHostile(t *testing.T, file string) []string {
 	t.Helper()
 	names := []string{
 		`<script>alert(1)</script>`, `"><img src=x onerror=alert(2)>`, `' onfocus=alert(3) autofocus='`,
@@ -102,7 +105,7 @@ func storeHostile(t *testing.T, path string) []string {
 		Name: `<i onclick=alert(5)>"'&`, Family: "hostile", Ruleset: "awale", Format: results.RoundRobin, Rounds: 1, Pairs: 1,
 		Bots: names, Rating: results.Rating{Start: 1500, K: 16}, Openings: []string{engine.Text(rules, rules.Start())},
 	}
-	db, err := store.Open(path)
+	db, err := store.Open(file)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -141,9 +144,57 @@ func storeHostile(t *testing.T, path string) []string {
 	return names
 }
 
-// crawl opens the pages that links lead to, one of each kind, and returns the kinds.
+// testReport opens reports from the disk, without a network.
+func testReport(t *testing.T, b *browser) {
+	dir := t.TempDir()
+	playTournaments(t, dir, pairsOf("spring", "bechi")+faulty)
+	tool := axe(t)
+	for _, output := range []string{"report.html", "site/"} {
+		mustRun(t, dir, "report", "cup.db", "--output", output)
+	}
+	hostile := filepath.Join(dir, "hostile.db")
+	storeHostile(t, hostile)
+	for _, output := range []string{"hostile.html", "hostile/"} {
+		mustRun(t, dir, "report", hostile, "--output", output)
+	}
+	for _, file := range []string{"report.html", "site/index.html", "hostile.html", "hostile/index.html"} {
+		t.Run(file, func(t *testing.T) {
+			t.Parallel()
+			p := b.tab(t)
+			p.offline()
+			first := "file://" + filepath.Join(dir, file)
+			isHostile := strings.HasPrefix(file, "hostile")
+			many := regexp.MustCompile(`\d+`)
+			seen := crawl(p, first, func(_ *testing.T, address string) string {
+				return many.ReplaceAllString(path.Base(address), "1")
+			}, func() {
+				if isHostile {
+					harmless(p)
+				} else {
+					inOrder(p, tool)
+				}
+			})
+			if len(seen) < 5 {
+				t.Errorf("the report has only the parts %v", slices.Collect(maps.Keys(seen)))
+			}
+			for _, request := range p.requests() {
+				if scheme, _, _ := strings.Cut(request, ":"); scheme != "file" && scheme != "data" && scheme != "about" {
+					t.Errorf("the report asks for %.100s", request)
+				}
+			}
+		})
+	}
+}
+
+// crawl opens the pages that links lead to, one of each kind, and returns the kinds. The pages of a report
+// are parts of its files.
 func crawl(p *tab, first string, kind func(*testing.T, string) string, look func()) map[string]bool {
 	p.Helper()
+	folder, isReport := first, strings.HasPrefix(first, "file:")
+	links := `[...document.querySelectorAll("a[href]")].map(a => a.href.split("#")[0])`
+	if isReport {
+		folder, links = path.Dir(first), `[...document.querySelectorAll("main a[href]")].map(a => a.href)`
+	}
 	seen := make(map[string]bool)
 	for queue := []string{first}; len(queue) > 0; queue = queue[1:] {
 		of := kind(p.T, queue[0])
@@ -151,10 +202,14 @@ func crawl(p *tab, first string, kind func(*testing.T, string) string, look func
 			continue
 		}
 		seen[of] = true
+		p.open("about:blank")
 		p.open(queue[0])
+		if isReport {
+			p.await(`document.querySelectorAll("main > article").length == 1`)
+		}
 		look()
-		for _, link := range evaluate[[]string](p, `[...document.querySelectorAll("a[href]")].map(a => a.href.split("#")[0])`) {
-			if strings.HasPrefix(link, first) && !slices.Contains(queue, link) {
+		for _, link := range evaluate[[]string](p, links) {
+			if strings.HasPrefix(link, folder) && !slices.Contains(queue, link) {
 				queue = append(queue, link)
 			}
 		}
