@@ -28,7 +28,7 @@ import (
 
 // browserPatience is how long a test waits for a state of a page. A page that works
 // reaches it in less than a second, and so the bound holds on a slow machine too.
-const browserPatience = 20 * time.Second
+const browserPatience = 2 * time.Minute
 
 // A browser is a headless Chromium that the tests of the page share. It is started
 // again once if it ends before the tests do.
@@ -129,7 +129,8 @@ type tab struct {
 	crashed bool
 }
 
-// tab opens an empty tab that is closed at the end of the test.
+// tab opens an empty tab that is closed at the end of the test. A server that the test starts before this
+// call ends after the tab.
 func (b *browser) tab(t *testing.T) *tab {
 	t.Helper()
 	ctx, end := chromedp.NewContext(b.running(t), chromedp.WithNewBrowserContext())
@@ -256,8 +257,14 @@ func script(text string) string {
 // click waits for an element that nothing covers, and clicks on it with the mouse.
 func (p *tab) click(selector string) {
 	p.Helper()
+	p.clickOn("document.querySelector(" + script(selector) + ")")
+}
+
+// clickOn is click for the element that a JavaScript expression finds.
+func (p *tab) clickOn(element string) {
+	p.Helper()
 	place := `(() => {
-		const found = document.querySelector(` + script(selector) + `);
+		const found = ` + element + `;
 		if (!found || found.disabled) return null;
 		found.scrollIntoView({block: "center", behavior: "instant"});
 		const box = found.getBoundingClientRect(), x = box.x + box.width / 2, y = box.y + box.height / 2;
@@ -267,9 +274,9 @@ func (p *tab) click(selector string) {
 	p.await(place)
 	at := evaluate[*struct{ X, Y float64 }](p, place)
 	if at == nil {
-		p.Fatalf("%s is gone or covered", selector)
+		p.Fatalf("%s is gone or covered", element)
 	}
-	p.must("click on "+selector, p.do(chromedp.MouseClickXY(at.X, at.Y)))
+	p.must("click on "+element, p.do(chromedp.MouseClickXY(at.X, at.Y)))
 }
 
 // press types keys, as chromedp's kb package names them.
@@ -284,11 +291,14 @@ func (p *tab) resize(width, height int64) {
 	p.must("resize", p.do(chromedp.EmulateViewport(width, height)))
 }
 
-// prefer sets the colour scheme that the person prefers: "light" or "dark".
-func (p *tab) prefer(scheme string) {
+// prefer sets what the person prefers: the colour scheme "light" or "dark", and of motion "reduce" or
+// "no-preference".
+func (p *tab) prefer(scheme, motion string) {
 	p.Helper()
 	_, err := chromedp.Call(p.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
-		Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}},
+		Features: []*emulation.MediaFeature{
+			{Name: "prefers-color-scheme", Value: scheme}, {Name: "prefers-reduced-motion", Value: motion},
+		},
 	})
 	p.must("prefer "+scheme, err)
 }

@@ -3,7 +3,9 @@
 package main
 
 import (
+	"fmt"
 	"maps"
+	"math/rand/v2"
 	"net/url"
 	"path"
 	"path/filepath"
@@ -12,6 +14,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/chromedp/chromedp/kb"
 
 	"sembra/engine"
 	"sembra/results"
@@ -27,6 +31,12 @@ func TestPages(t *testing.T) {
 		"all":     testAllPages,
 		"hostile": testHostile,
 		"report":  testReport,
+		"replays": testReplays,
+		"keys":    testKeys,
+		"awale":   personPlays("awale"),
+		"bechi":   personPlays("bechi"),
+		"buqruru": personPlays("buqruru"),
+		"redu":    personPlays("redu"),
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -44,8 +54,9 @@ func testAllPages(t *testing.T, b *browser) {
 	if tool == "" {
 		t.Log("axe-core is missing (.ci/setup gets it): nothing looks for barriers in the pages")
 	}
+	first := served(t, dir, "cup.db")
 	p := b.tab(t)
-	seen := crawl(p, served(t, dir, "cup.db"), pageKind, func() { inOrder(p, tool) })
+	seen := crawl(p, first, pageKind, func() { inOrder(p, tool) })
 	for _, kind := range []string{
 		"/", "/play/", "/rules/", "/rules/awale", "/t/awale/", "/t/awale/matches", "/t/awale/match/", "/t/awale/bot/",
 		"/t/swiss/", "/t/knockout/", "/t/test/", "/t/faults/",
@@ -61,12 +72,13 @@ func testAllPages(t *testing.T, b *browser) {
 func testHostile(t *testing.T, b *browser) {
 	db := filepath.Join(t.TempDir(), "hostile.db")
 	names := storeHostile(t, db)
+	first := served(t, filepath.Dir(db), db)
 	p := b.tab(t)
 	few := regexp.MustCompile(`/match/\d\d+$`)
-	crawl(p, served(t, filepath.Dir(db), db), func(_ *testing.T, address string) string {
+	crawl(p, first, func(_ *testing.T, address string) string {
 		return few.ReplaceAllString(address, "/match/10")
 	}, func() { harmless(p) })
-	p.open(evaluate[string](p, "location.origin"))
+	p.open(first)
 	p.click("main a[href^='/t/']")
 	p.await(`document.querySelector("main table")`)
 	for _, name := range names {
@@ -186,6 +198,114 @@ func testReport(t *testing.T, b *browser) {
 	}
 }
 
+// testReplays looks at a match of every ruleset, up to its end.
+func testReplays(t *testing.T, b *browser) {
+	dir := t.TempDir()
+	var files []string
+	for _, rules := range engine.Rulesets() {
+		files = append(files, pairsOf(rules.Info().Name, rules.Info().Name))
+	}
+	playTournaments(t, dir, files...)
+	first := served(t, dir, "cup.db")
+	for _, rules := range engine.Rulesets() {
+		name := rules.Info().Name
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			replayed(b.tab(t), dir, name, first+"t/"+name+"/match/1")
+		})
+	}
+}
+
+// personPlays returns a test in which a person plays a whole match of a ruleset with the mouse.
+func personPlays(ruleset string) func(*testing.T, *browser) {
+	return func(t *testing.T, b *browser) {
+		first := served(t, t.TempDir(), "--isolation", "none")
+		p := b.tab(t)
+		p.open(first + "play/")
+		p.click(`input[name=ruleset][value="` + ruleset + `"]`)
+		p.click("input[name=seat][value=south]")
+		for name, value := range map[string]string{"bot": "random", "rounds": "2"} {
+			evaluate[string](p, `document.querySelector("select[name=`+name+`]").value = "`+value+`"`)
+		}
+		p.click("button.play-begin")
+		p.await(`document.querySelector("[data-play-speed]")`)
+		evaluate[bool](p, `(() => {
+			const speed = document.querySelector("[data-play-speed]");
+			speed.value = "0";
+			return speed.dispatchEvent(new Event("change"));
+		})()`)
+		const over = `!document.querySelector("[data-play-end]").hidden`
+		const choices = `[...document.querySelectorAll("[data-play-board] button[data-hole], [data-play-ask]:not([hidden]) .play-choices button")]`
+		random := rand.New(rand.NewPCG(1, 2))
+		clicks := 0
+		for ; ; clicks++ {
+			p.await(over + " || " + choices + ".length > 0")
+			if evaluate[bool](p, over) {
+				break
+			}
+			p.clickOn(fmt.Sprintf("%s[%d]", choices, random.IntN(evaluate[int](p, choices+".length"))))
+		}
+		position := evaluate[string](p, `document.querySelector("[data-play-board]").dataset.position`)
+		rules, err := engine.Lookup(ruleset)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if at, err := engine.ParsePosition(rules, position); err != nil || at.Phase() != engine.PhaseOver {
+			t.Errorf("the board at the end is %q (%v)", position, err)
+		}
+		t.Logf("%d clicks: %s", clicks, evaluate[string](p, `document.querySelector("[data-play-end]").innerText`))
+		if clicks < 5 {
+			t.Errorf("the match took only %d clicks", clicks)
+		}
+	}
+}
+
+// testKeys uses the pages without a mouse.
+func testKeys(t *testing.T, b *browser) {
+	dir := t.TempDir()
+	playTournaments(t, dir, pairsOf("spring", "awale")+others)
+	first := served(t, dir, "--isolation", "none", "cup.db")
+	p := b.tab(t)
+
+	p.open(first + "t/spring/")
+	tabTo(p, `document.activeElement.matches("table.sortable thead button")`)
+	p.press(kb.Enter)
+	p.await(`document.activeElement.closest("th").hasAttribute("aria-sort")`)
+
+	want := positionsOf(t, dir, "spring")
+	last := len(want) - 1
+	p.open(first + "t/spring/match/1")
+	p.await(boardShows(want[last]))
+	tabTo(p, `document.activeElement.matches("input[type=range]")`)
+	p.press(kb.ArrowLeft)
+	p.await(boardShows(want[last-1]))
+	p.press(kb.Home)
+	p.await(boardShows(want[0]))
+	tabTo(p, `document.activeElement.matches("[data-go=next], .match-list, .match-list a")`)
+	p.press(kb.End)
+	p.await(boardShows(want[last]))
+
+	p.open(first + "play/?ruleset=awale&bot=random")
+	tabTo(p, `document.activeElement.matches("button.play-begin")`)
+	p.press(kb.Enter)
+	p.await(`document.querySelector("[data-play-board] button[data-hole]")`)
+	tabTo(p, `document.activeElement.matches("[data-play-board] button[data-hole]")`)
+	p.press(kb.Enter)
+	p.await(`document.querySelectorAll("[data-play-log] button").length > 0`)
+}
+
+// tabTo presses Tab until a condition on the focused element is true.
+func tabTo(p *tab, condition string) {
+	p.Helper()
+	for range 200 {
+		if evaluate[bool](p, "Boolean("+condition+")") {
+			return
+		}
+		p.press(kb.Tab)
+	}
+	p.Fatalf("no Tab leads to %s on %s", condition, evaluate[string](p, "location.href"))
+}
+
 // crawl opens the pages that links lead to, one of each kind, and returns the kinds. The pages of a report
 // are parts of its files.
 func crawl(p *tab, first string, kind func(*testing.T, string) string, look func()) map[string]bool {
@@ -241,7 +361,7 @@ func inOrder(p *tab, tool string) {
 		}
 	}
 	for _, scheme := range []string{"light", "dark"} {
-		p.prefer(scheme)
+		p.prefer(scheme, "reduce")
 		p.await(`matchMedia("(prefers-color-scheme: ` + scheme + `)").matches`)
 		light := evaluate[float64](p, lightness)
 		if scheme == "light" && light < 0.8 || scheme == "dark" && light > 0.2 {
