@@ -86,7 +86,8 @@ func rooms() map[string]room {
 		},
 		"results/page": {
 			ours: []string{
-				"engine", "engine/show", "arena", "results", "results/report", "results/schedule", "results/store", "bots", "configs",
+				"engine", "engine/show", "arena", "results", "results/notation", "results/report", "results/schedule", "results/store",
+				"bots", "configs",
 			},
 			never: []string{"os/exec", "os/signal", "flag", "go.etcd.io"}, // log for the server of net/http
 			calls: slices.Concat(printing, []string{"os.Stdout", "os.Stderr", "os.Args", "os.Exit"}),

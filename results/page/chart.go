@@ -12,8 +12,8 @@ type chartView struct {
 	Title       string // a few words
 	Description string // a sentence for those who do not see the lines
 	X, Y        []tick
-	Marks       []tick // vertical lines with a name
-	Bounds      []tick // horizontal lines with a name
+	Marks       []tick      // vertical lines with a name
+	Bounds      []tick      // horizontal lines with a name
 	Lines       []chartLine // those with a colour first
 }
 

@@ -109,10 +109,10 @@ func (servedLinks) play(ruleset, bot string) string {
 func (l servedLinks) live(tournament string) string { return l.tournament(tournament) + "live" }
 
 // segment writes a name as one segment of a path. Browsers take the segments "." and
-// ".." for something else, even if they are escaped, so such a name gets a tilde
-// before it.
+// ".." for something else, even if they are escaped, and [http.ServeMux] does so with
+// "/". So such a name gets a tilde before it.
 func segment(name string) string {
-	if name == "." || name == ".." || strings.HasPrefix(name, "~") {
+	if name == "." || name == ".." || name == "/" || strings.HasPrefix(name, "~") {
 		name = "~" + name
 	}
 	return url.PathEscape(name)

@@ -1,9 +1,11 @@
 package page
 
 import (
+	"bufio"
 	"context"
 	"encoding/json"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"net"
 	"net/http"
@@ -11,13 +13,17 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"sembra/arena"
 	"sembra/arena/jail"
+	"sembra/arena/protocol"
 	"sembra/bots"
 	"sembra/engine"
+	"sembra/results"
 	"sembra/results/notation"
 )
 
@@ -246,7 +252,7 @@ func TestPlayMatches(t *testing.T) {
 				}
 				v.do("move", v.choose(random))
 			}
-			if v.state.Turn != "nobody" || len(v.state.Outcome) != 1 || v.state.Question != nil {
+			if v.state.Turn != "nobody" || len(v.state.Outcome) != 2 || v.state.Question != nil {
 				t.Fatalf("the match ends with %+v", v.state)
 			}
 			game := v.record()
@@ -266,5 +272,307 @@ func TestPlayMatches(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// refused checks that an action is refused with a status, and with an error that contains a text.
+func (v *visitor) refused(a action, status int, text string) {
+	v.Helper()
+	if got, body := v.act(a); got != status || !strings.Contains(body, text) {
+		v.Errorf("%+v: %d %s; want %d and %q", a, got, body, status, text)
+	}
+}
+
+// TestPlayWrongActions: what a person cannot do is refused with a reason, and changes nothing.
+func TestPlayWrongActions(t *testing.T) {
+	t.Parallel()
+	thinks := make(chan struct{})
+	v := visit(t, map[string]arena.Launcher{"bot": piped(func(conn net.Conn) {
+		_ = bots.Serve(conn, conn, waiting{thinks})
+	})})
+	v.begin(url.Values{"bot": {"bot"}, "name": {"ann"}})
+	now := v.state.Number
+	v.refused(action{Do: "move", Number: now, Token: "a"}, http.StatusBadRequest, "illegal move")
+	v.refused(action{Do: "move", Number: now - 1, Token: "A"}, http.StatusConflict, "gone on")
+	v.refused(action{Do: "undo", Number: now}, http.StatusConflict, "no move of yours")
+	v.refused(action{Do: "fly", Number: now}, http.StatusBadRequest, "known: move, undo")
+	if status := v.ask("POST", v.address, "text/plain", `{"do":"resign"}`).Code; status != http.StatusUnsupportedMediaType {
+		t.Errorf("a text that is no JSON: %d", status)
+	}
+	if status := v.ask("POST", v.address, "application/json", strings.Repeat(" ", 2*mostBody)).Code; status != http.StatusBadRequest {
+		t.Errorf("a long body: %d", status)
+	}
+	for _, address := range []string{v.address, "/play/"} {
+		r := httptest.NewRequest("POST", address, strings.NewReader(`{"do":"resign"}`))
+		r.Host = "localhost"
+		r.Header.Set("Content-Type", "application/json")
+		r.Header.Set("Origin", "http://elsewhere.example")
+		w := httptest.NewRecorder()
+		if v.server.ServeHTTP(w, r); w.Code != http.StatusForbidden {
+			t.Errorf("from another site to %s: %d", address, w.Code)
+		}
+	}
+	if status := v.ask("GET", v.address+"/record.txt", "", "").Code; status != http.StatusNotFound {
+		t.Errorf("the record of a match that goes on: %d", status)
+	}
+	if got := v.server.playing.find(strings.TrimPrefix(v.address, "/play/")).match.State().Number; got != now {
+		t.Errorf("the match has gone on from %d to %d", now, got)
+	}
+	if status, _ := v.act(action{Do: "move", Number: now, Token: "A"}); status != http.StatusNoContent {
+		t.Fatalf("a legal move: %d", status)
+	}
+	v.read()
+	v.refused(action{Do: "move", Number: v.state.Number, Token: "B"}, http.StatusConflict, "not your turn")
+	v.refused(action{Do: "hint", Number: v.state.Number}, http.StatusConflict, "not your turn")
+	close(thinks)
+	v.settle()
+	if status, text := v.act(action{Do: "hint", Number: v.state.Number}); status != http.StatusOK || !strings.Contains(text, `"token":"`) {
+		t.Errorf("a hint: %d %s", status, text)
+	}
+	v.do("resign", "")
+	if v.state.Result != "lost" || v.record().Record.Ending != results.EndResign {
+		t.Errorf("after resigning: %+v", v.state)
+	}
+	v.do("close", "")
+	v.refused(action{Do: "undo", Number: v.state.Number}, http.StatusGone, "You ended this match")
+	v.record()
+}
+
+// waiting is a bot that answers once a channel is closed.
+type waiting struct{ until chan struct{} }
+
+func (waiting) Identity() protocol.Identity {
+	return protocol.Identity{Name: "waiting", Author: "test"}
+}
+func (waiting) SetOption(protocol.OptionValue) error { return nil }
+func (waiting) NewMatch(protocol.NewMatch)           {}
+func (w waiting) Choose(m *engine.Match, _ protocol.Limits, _ func(protocol.Info)) engine.Move {
+	<-w.until
+	return m.Legal()[0]
+}
+
+// TestPlayWrongChoices: a form with wrong fields comes back with the reason and with the other fields as they were.
+func TestPlayWrongChoices(t *testing.T) {
+	t.Parallel()
+	silent := piped(func(conn net.Conn) {})
+	v := visit(t, map[string]arena.Launcher{"bot": builtin(t, "greedy"), "silent": silent})
+	for name, test := range map[string]struct {
+		fields url.Values
+		status int
+		want   string
+	}{
+		"ruleset":  {url.Values{"ruleset": {"chess"}}, http.StatusBadRequest, "known: awale"},
+		"seat":     {url.Values{"seat": {"west"}}, http.StatusBadRequest, "south, north or either"},
+		"bot":      {url.Values{"bot": {"<b>"}}, http.StatusBadRequest, "Unknown bot &#34;&lt;b&gt;&#34;"},
+		"time":     {url.Values{"time": {"2h"}}, http.StatusBadRequest, "50ms to 30s"},
+		"rounds":   {url.Values{"ruleset": {"bechi"}, "rounds": {"0"}}, http.StatusBadRequest, "1 to 100"},
+		"position": {url.Values{"position": {"4/4"}}, http.StatusBadRequest, "position"},
+		"name":     {url.Values{"name": {"bot"}}, http.StatusBadRequest, "both have the name"},
+		"hidden":   {url.Values{"name": {"\u202ex"}}, http.StatusBadRequest, "Your name"},
+		"start":    {url.Values{"bot": {"silent"}}, http.StatusInternalServerError, "did not start"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			fields := url.Values{"bot": {"bot"}, "name": {"zoe"}}
+			for key, value := range test.fields {
+				fields[key] = value
+			}
+			answer := v.ask("POST", "/play/", formKind, fields.Encode())
+			body := answer.Body.String()
+			if answer.Code != test.status || !strings.Contains(body, test.want) {
+				t.Errorf("%d %s", answer.Code, body)
+			}
+			if name != "name" && name != "hidden" && !strings.Contains(body, `value="zoe"`) {
+				t.Error("the form forgets the name")
+			}
+		})
+	}
+	if page := v.ask("GET", "/play/nobody", "", ""); page.Code != http.StatusNotFound {
+		t.Errorf("the page of no match: %d", page.Code)
+	}
+}
+
+// TestPlayHostileBots: a bot at fault loses, the page says why, and what the bot wrote is not trusted.
+func TestPlayHostileBots(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		answer string // to a go; "": the bot is gone
+		want   string
+	}{
+		"crash":   {"", "exited or closed"},
+		"illegal": {"bestmove \x1b[31m<script>\n", "illegal move"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			v := visit(t, map[string]arena.Launcher{"bot": piped(func(conn net.Conn) {
+				lines := bufio.NewScanner(conn)
+				for lines.Scan() {
+					switch word, _, _ := strings.Cut(lines.Text(), " "); {
+					case word == "mbi":
+						fmt.Fprint(conn, "id name x\nid author y\nmbiok\n")
+					case word == "isready":
+						fmt.Fprint(conn, "readyok\n")
+					case word == "go" && test.answer == "":
+						return
+					case word == "go":
+						fmt.Fprint(conn, test.answer)
+					}
+				}
+			})})
+			v.begin(url.Values{"bot": {"bot"}})
+			v.do("move", "A")
+			said := strings.Join(v.state.Outcome, "\n")
+			if v.state.Turn != "nobody" || v.state.Result != "won" || !strings.Contains(said, test.want) || strings.Contains(said, "\x1b") {
+				t.Errorf("%s, %s: %q", v.state.Turn, v.state.Result, said)
+			}
+			v.record()
+		})
+	}
+}
+
+// TestPlayLimits: no more than a few bots run at a time, a match that is over gives up its place, and idle matches end.
+func TestPlayLimits(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		running := new(atomic.Int32)
+		greedy := builtin(t, "greedy")
+		v := visit(t, map[string]arena.Launcher{"bot": piped(func(conn net.Conn) {
+			running.Add(1)
+			defer running.Add(-1)
+			greedy(conn)
+		})})
+		fields := url.Values{"bot": {"bot"}}
+		var addresses []string
+		for range mostPlaying {
+			v.begin(fields)
+			addresses = append(addresses, v.address)
+		}
+		full := func() *httptest.ResponseRecorder { return v.ask("POST", "/play/", formKind, fields.Encode()) }
+		if answer := full(); answer.Code != http.StatusServiceUnavailable || answer.Header().Get("Retry-After") != "120" ||
+			!strings.Contains(answer.Body.String(), "try again in 2m0s") {
+			t.Fatalf("one match too many: %d %v %s", answer.Code, answer.Header(), answer.Body)
+		}
+
+		v.do("resign", "")
+		over := v.address
+		v.begin(fields) // takes the place of the match that is over
+		synctest.Wait()
+		if running.Load() != mostPlaying {
+			t.Errorf("%d bots run", running.Load())
+		}
+		v.address, v.state = over, playState{}
+		v.read()
+		if v.state.Ended != sayReplaced || v.state.Result != "lost" {
+			t.Errorf("the match that is over: %+v", v.state)
+		}
+		v.record()
+
+		// The page of the first match stays open, and the others are left.
+		v.address, v.state, v.frames = addresses[0], playState{}, nil
+		v.read()
+		for since := time.Now(); time.Since(since) < 3*time.Minute; {
+			if status := v.read(); status != http.StatusNoContent {
+				t.Fatalf("news of an idle match: %d %+v", status, v.state)
+			}
+		}
+		synctest.Wait()
+		if running.Load() != 1 {
+			t.Errorf("%d bots run after the other pages were closed", running.Load())
+		}
+		for v.state.Ended == "" {
+			v.read()
+		}
+		if v.state.Ended != sayIdle || v.state.Turn != "nobody" {
+			t.Errorf("an idle match ends with %+v", v.state)
+		}
+		v.refused(action{Do: "move", Number: v.state.Number, Token: "A"}, http.StatusGone, sayIdle)
+		v.address, v.state, v.frames = addresses[1], playState{}, nil
+		v.read()
+		if v.state.Ended != sayLeft {
+			t.Errorf("a match that was left ends with %+v", v.state)
+		}
+		synctest.Wait()
+		if running.Load() != 0 {
+			t.Errorf("%d bots run at the end", running.Load())
+		}
+	})
+}
+
+// TestPlayMany: more matches than are kept can be played, and the oldest are forgotten.
+func TestPlayMany(t *testing.T) {
+	t.Parallel()
+	v := visit(t, map[string]arena.Launcher{"bot": builtin(t, "random")})
+	first := ""
+	for range mostKept + 3 {
+		v.begin(url.Values{"bot": {"bot"}})
+		if first == "" {
+			first = v.address
+		}
+		v.do("close", "")
+	}
+	if kept := len(v.server.playing.kept); kept != mostKept {
+		t.Errorf("%d matches are kept", kept)
+	}
+	if status := v.ask("GET", first, "", "").Code; status != http.StatusNotFound {
+		t.Errorf("the first match: %d", status)
+	}
+}
+
+// TestPlayEnds: when the page ends, all bots are gone, also one that thinks, and no match begins.
+func TestPlayEnds(t *testing.T) {
+	t.Parallel()
+	server, err := NewServer(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	gone := make(chan struct{}, 2)
+	launcher := piped(func(conn net.Conn) {
+		_, _ = io.Copy(&forgetful{conn: conn}, conn)
+		gone <- struct{}{}
+	})
+	end := server.Play(t.Context(), Play{Opponents: []Opponent{{Entry: arena.Entry{Name: "bot", Launcher: launcher}}}})
+	v := &visitor{T: t, server: server}
+	v.begin(url.Values{"bot": {"bot"}})
+	v.begin(url.Values{"bot": {"bot"}})
+	if status, text := v.act(action{Do: "move", Number: v.state.Number, Token: "A"}); status != http.StatusNoContent {
+		t.Fatalf("%d %s", status, text)
+	}
+	end()
+	<-gone
+	<-gone
+	if answer := v.ask("POST", "/play/", formKind, url.Values{"bot": {"bot"}}.Encode()); answer.Code == http.StatusSeeOther {
+		t.Error("a match begins after the end")
+	}
+}
+
+// forgetful answers what a bot is asked, but never moves.
+type forgetful struct{ conn net.Conn }
+
+func (f *forgetful) Write(text []byte) (int, error) {
+	for line := range strings.Lines(string(text)) {
+		switch strings.TrimSpace(line) {
+		case "mbi 1":
+			fmt.Fprint(f.conn, "id name x\nid author y\nmbiok\n")
+		case "isready":
+			fmt.Fprint(f.conn, "readyok\n")
+		}
+	}
+	return len(text), nil
+}
+
+// TestPlayOff: a page on which nobody may play says so.
+func TestPlayOff(t *testing.T) {
+	t.Parallel()
+	server, err := NewServer(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	v := &visitor{T: t, server: server}
+	if answer := v.ask("GET", "/play/", "", ""); answer.Code != http.StatusOK || !strings.Contains(answer.Body.String(), "Nobody can play") {
+		t.Errorf("the page: %d %s", answer.Code, answer.Body)
+	}
+	for _, address := range []string{"/play/", "/play/x"} {
+		if answer := v.ask("POST", address, formKind, ""); answer.Code != http.StatusForbidden && answer.Code != http.StatusNotFound {
+			t.Errorf("a match: %d", answer.Code)
+		}
 	}
 }

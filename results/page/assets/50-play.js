@@ -12,6 +12,7 @@ Sembra.begin('[data-play]', (root) => {
   let shown = 0; // the frame that the board shows, or moves to
   let path = []; // the choices that the person has made for the move
   let advice = []; // the choices that lead to the move of the hint
+  let asking = false; // a question is open
   let busy = false; // the board moves, or an action is on its way
   let run = 0; // the number of the animation that may go on
 
@@ -101,7 +102,8 @@ Sembra.begin('[data-play]', (root) => {
     const mine = ++run;
     busy = true;
     shown = to;
-    lock();
+    ask.hidden = false;
+    lock(from === to ? '' : 'The seeds move …');
     list();
     board.show(frames[from]);
     for (let i = from + 1; i <= to; i++) {
@@ -118,10 +120,11 @@ Sembra.begin('[data-play]', (root) => {
     present();
   };
 
-  // lock takes away what the person could do, while the board moves or the bot thinks.
-  const lock = () => {
+  // lock takes away what the person could do, and says why.
+  const lock = (why) => {
     board.choose(null);
-    ask.hidden = true;
+    asking = false;
+    ask.replaceChildren(Sembra.element('p', { class: 'soft' }, why));
   };
 
   // present shows what the person can do now.
@@ -132,11 +135,11 @@ Sembra.begin('[data-play]', (root) => {
     tools.hint.disabled = state.turn !== 'person' || state.ended !== '';
     tools.resign.disabled = !goes;
     end.hidden = goes;
-    lock();
+    ask.hidden = newest && !goes;
+    lock(`${data.bot} is thinking …`);
     if (!newest) {
       const told = frames[shown].told || 'The board at the beginning.';
       say(`After ${shown} of ${frames.length - 1} moves. ${told}`);
-      ask.hidden = false;
       ask.replaceChildren(Sembra.element('p', {}, 'You look at an earlier board.'), backButton());
     } else if (!goes) {
       finish();
@@ -157,7 +160,8 @@ Sembra.begin('[data-play]', (root) => {
   const finish = () => {
     const over = state.outcome.length > 0;
     const lines = [...state.outcome, state.ended].filter(Boolean);
-    say([frames[shown].told, ...lines].filter(Boolean).join(' '));
+    const titles = { won: 'You have won!', lost: `${data.bot} has won.`, draw: 'The match is a draw.', '': 'The match was stopped.' };
+    say([titles[state.result], ...lines].join(' '));
     const actions = Sembra.element('p', { class: 'play-actions' });
     if (over) actions.append(Sembra.element('a', { class: 'button primary', href: `${data.address}/record.txt`, download: '' }, 'Save the match'));
     if (frames.length > 1) {
@@ -170,7 +174,6 @@ Sembra.begin('[data-play]', (root) => {
       address.searchParams.set('position', frames[frames.length - 1].position);
       actions.append(Sembra.element('a', { class: 'button primary', href: address.href }, 'Go on from this position'));
     }
-    const titles = { won: 'You have won!', lost: `${data.bot} has won`, draw: 'A draw', '': 'The match was stopped' };
     end.replaceChildren(Sembra.element('h2', {}, titles[state.result]),
       ...lines.map((line) => Sembra.element('p', {}, line)), actions);
     if (document.activeElement === document.body) end.focus({ preventScroll: true });
@@ -199,7 +202,7 @@ Sembra.begin('[data-play]', (root) => {
       return;
     }
     busy = true;
-    lock();
+    lock('The seeds move …');
     board.preview(choice.steps);
     const done = await send({ do: 'move', token: choice.token });
     busy = false;
@@ -253,7 +256,7 @@ Sembra.begin('[data-play]', (root) => {
     if (listed.length > 0) parts.push(Sembra.element('ul', { class: 'play-choices' }, ...listed));
     if (onBoard.length > 0) parts.push(inWords(asked, onBoard));
     ask.replaceChildren(...parts);
-    ask.hidden = false;
+    asking = true;
     look(null);
     say([path.length === 0 ? told : '', path.length === 0 ? 'It is your move.' : '', asked.text].filter(Boolean).join(' '));
     const first = ask.querySelector('.play-choices button');
@@ -353,7 +356,7 @@ Sembra.begin('[data-play]', (root) => {
     }
     if (!keys.checked || event.key.length !== 1) return;
     const tool = { u: tools.undo, h: tools.hint, r: tools.resign }[event.key.toLowerCase()];
-    if (!ask.hidden && !busy && state.question && shown === frames.length - 1) {
+    if (asking) {
       const choice = open().choices.find(({ key }) => key.toLowerCase() === event.key.toLowerCase());
       if (choice) {
         event.preventDefault();
