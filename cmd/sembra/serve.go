@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"net"
 	"net/netip"
 	"os"
@@ -65,19 +66,25 @@ func serve(c *cli.Context) error {
 	return errInterrupted
 }
 
-// servedFile returns the path of the database that the arguments or --db name.
+// servedFile returns the path of the database that the arguments or --db name. The
+// database of a tournament file need not be there yet.
 func servedFile(c *cli.Context) (path string, err error) {
 	args, err := arguments(c, 0, 1)
-	switch path = c.String("db"); {
+	path, family := c.String("db"), ""
+	switch {
 	case err != nil:
 		return "", err
 	case len(args) > 0 && c.IsSet("db"):
 		return "", usage("%q is a file, and --db %q names one too: give only one of them", args[0], path)
 	case len(args) > 0:
-		path, _, err = databaseOf(c, args[0])
-		return path, err
+		if path, family, err = databaseOf(c, args[0]); err != nil {
+			return "", err
+		}
 	case path == "":
 		return "", usage("--db is empty: give the name of a file")
+	}
+	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) && family == "" {
+		return "", fmt.Errorf("database %s: %w (hint: run a tournament first, or name its file)", path, fs.ErrNotExist)
 	}
 	return path, nil
 }

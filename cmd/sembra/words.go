@@ -227,8 +227,9 @@ The pages show all tournaments of the database: their standings, matches, bots
 and replays. While sembra run plays one of them, the pages follow it. You can
 also play a bot there. The command never writes to the database.
 
-With --addr, other machines can see the pages too, if ADDRESS is not a loopback
-address such as 127.0.0.1. There is no password.`
+Only this machine can see the pages, unless ADDRESS is not a loopback address
+such as 127.0.0.1. There is no password. Then nobody can play bots on the pages,
+because that starts programs on this machine. --play allows it all the same.`
 
 	sayServing   = "sembra shows %s at this address; open it in a browser (Ctrl-C ends it)"
 	sayReachable = "warning: every machine that can reach %s can see the pages"
