@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"sembra/results"
+	"sembra/results/report"
 	"sembra/results/store"
 )
 
@@ -70,6 +71,12 @@ func BenchmarkPages(b *testing.B) {
 		view func(*store.Book) (any, error)
 	}{
 		{"tournament", func(book *store.Book) (any, error) { return newTournamentView(book, servedLinks{}) }},
+		{"crosstable", func(book *store.Book) (any, error) {
+			standings, err := book.Standings()
+			must(b, err)
+			tables := report.NewStandingsTables(standings, book.Schedule.Total(), nil)
+			return newCrossView(standings, tables.Crosstable, newCellLinks(book.Tournament, servedLinks{}))
+		}},
 		{"matches", func(book *store.Book) (any, error) { return newMatchesView(book, matchChoice{}, servedLinks{}) }},
 	} {
 		b.Run(page.name, func(b *testing.B) {

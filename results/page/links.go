@@ -12,7 +12,9 @@ import (
 type links interface {
 	tournaments() string
 	tournament(name string) string
+	crosstable(tournament string) string // of many bots
 	matches(tournament string, of matchChoice) string
+	matchForm(tournament string) string // the form that chooses among matches leads there
 	match(tournament string, slot int) string
 	ply(tournament string, slot, ply int) string // the board after a number of plies
 	bot(tournament, bot string) string
@@ -22,7 +24,7 @@ type links interface {
 }
 
 // matchChoice says which matches of a tournament a list shows. A zero field chooses
-// all.
+// all. Without a form there are only lists by Bot, Opponent, Stage and Page.
 type matchChoice struct {
 	Bot      string // on either side
 	Opponent string // of Bot
@@ -72,9 +74,15 @@ type servedLinks struct{}
 func (servedLinks) tournaments() string           { return "/" }
 func (servedLinks) tournament(name string) string { return "/t/" + segment(name) + "/" }
 
+func (l servedLinks) crosstable(tournament string) string {
+	return l.tournament(tournament) + "crosstable"
+}
+
 func (l servedLinks) matches(tournament string, of matchChoice) string {
 	return l.tournament(tournament) + "matches" + of.query()
 }
+
+func (l servedLinks) matchForm(tournament string) string { return l.matches(tournament, matchChoice{}) }
 
 func (l servedLinks) match(tournament string, slot int) string {
 	return l.tournament(tournament) + "match/" + strconv.Itoa(slot)

@@ -77,6 +77,7 @@ func (s *Server) routes() *http.ServeMux {
 	for pattern, find := range map[string]finder{ // pages that depend on nothing but the address and the library
 		"GET /{$}":                         s.tournamentsPage,
 		"GET /t/{tournament}/{$}":          s.tournamentPage,
+		"GET /t/{tournament}/crosstable":   s.crosstablePage,
 		"GET /t/{tournament}/matches":      s.matchesPage,
 		"GET /t/{tournament}/match/{slot}": s.matchPage,
 		"GET /t/{tournament}/bot/{bot}":    s.botPage,

@@ -23,7 +23,8 @@ type tournamentView struct {
 	TestChart     *chartView
 	Bracket       []stageView // of a knockout
 	Stages        []stageView // of a Swiss tournament
-	Crosstable    *crossView  // nil for two bots
+	Crosstable    *crossView  // nil for two bots, and if it has a page of its own
+	CrosstableURL string      // of that page; "": there is none
 	Ratings       *chartView
 	Faults        tableView
 	Others        []link // matches that do not count
@@ -92,7 +93,10 @@ func newTournamentView(b *store.Book, l links) (v tournamentView, err error) {
 			return v, err
 		}
 	}
-	if len(t.Bots) > 2 {
+	if len(t.Bots) > smallCrosstable {
+		v.CrosstableURL = l.crosstable(t.Name)
+	}
+	if len(t.Bots) > 2 && v.CrosstableURL == "" {
 		if v.Crosstable, err = newCrossView(standings, tables.Crosstable, c); err != nil {
 			return v, err
 		}
@@ -103,7 +107,7 @@ func newTournamentView(b *store.Book, l links) (v tournamentView, err error) {
 	if v.Faults, err = faultsTable(b, summaries, c); err != nil {
 		return v, err
 	}
-	v.Others, err = otherMatches(b, l)
+	v.Others, err = otherMatches(b, c)
 	return v, err
 }
 
@@ -193,7 +197,7 @@ func faultReports(b *store.Book, faults []results.BotFaults) ([]results.FaultRep
 }
 
 // otherMatches returns links to the matches that do not count.
-func otherMatches(b *store.Book, l links) ([]link, error) {
+func otherMatches(b *store.Book, c cellLinks) ([]link, error) {
 	voids, err := b.Voids()
 	if err != nil {
 		return nil, err
@@ -209,7 +213,7 @@ func otherMatches(b *store.Book, l links) ([]link, error) {
 			if n > 1 {
 				text = strconv.Itoa(n) + " matches " + many
 			}
-			others = append(others, link{text, l.matches(b.Tournament.Name, matchChoice{Kind: kind})})
+			others = append(others, link{text, c.chosen(matchChoice{Kind: kind})})
 		}
 	}
 	add(len(voids), "has no result, because Sembra failed", "have no result, because Sembra failed", voidMatches)

@@ -2,16 +2,17 @@ package page
 
 import (
 	"math"
+	"net/http"
 	"strconv"
 
 	"sembra/results"
 	"sembra/results/report"
+	"sembra/results/store"
 )
 
 // crossView is the results of each bot against each other bot.
 type crossView struct {
-	Rows  []crossRow // and a column for each, in the same order
-	Small bool       // it is small enough to be open
+	Rows []crossRow // and a column for each, in the same order
 }
 
 // crossRow is the results of a bot.
@@ -28,11 +29,30 @@ type crossCell struct {
 	Heat string // its class
 }
 
-// openCrosstable is the greatest number of bots whose crosstable is open.
-const openCrosstable = 24
+// smallCrosstable is the greatest number of bots whose crosstable is on the page of the
+// tournament. The one of 100 bots needs a megabyte.
+const smallCrosstable = 24
+
+func (s *Server) crosstablePage(r *http.Request) (content, error) {
+	name := unsegment(r.PathValue("tournament"))
+	var view *crossView
+	err := s.library.Read(r.Context(), name, func(b *store.Book) error {
+		standings, err := b.Standings()
+		if err != nil {
+			return err
+		}
+		tables := report.NewStandingsTables(standings, b.Schedule.Total(), nil)
+		view, err = newCrossView(standings, tables.Crosstable, newCellLinks(b.Tournament, s.links))
+		return err
+	})
+	return content{
+		Title: "Crosstable of " + results.VisibleAll(name), Section: tournamentsSection, Trail: tournamentTrail(name, s.links),
+		Template: "crosstable", View: view,
+	}, err
+}
 
 func newCrossView(s results.Standings, part report.Part, c cellLinks) (*crossView, error) {
-	v := &crossView{Small: len(s.Lines) <= openCrosstable}
+	v := new(crossView)
 	for row, err := range part.Rows {
 		if err != nil {
 			return nil, err
