@@ -3,10 +3,7 @@
 package main
 
 import (
-	"bufio"
 	"fmt"
-	"os/exec"
-	"strings"
 	"syscall"
 	"testing"
 
@@ -24,7 +21,7 @@ func TestPage(t *testing.T) {
 	b := newBrowser(t)
 	dir := t.TempDir()
 	playTournaments(t, dir, pairsOf("awale", "awale"))
-	first := served(t, dir, "cup.db")
+	first := servePages(t, dir, "cup.db")
 	p := b.tab(t)
 	p.open(first)
 	p.click(`main a[href="/t/awale/"]`)
@@ -62,42 +59,12 @@ func playTournaments(t *testing.T, dir string, files ...string) {
 	}
 }
 
-// served starts a server of pages, and returns the address of its first page. The
-// server ends with the test.
-func served(t *testing.T, dir string, args ...string) string {
+// servePages starts a server of pages, and returns the address of its first page. The server ends with the test.
+func servePages(t *testing.T, dir string, args ...string) string {
 	t.Helper()
-	cmd := exec.Command("sembra", append([]string{"serve", "--addr", "127.0.0.1:0"}, args...)...)
-	return addressOf(t, dir, cmd)
-}
-
-// addressOf starts a command that serves pages, and returns their address.
-func addressOf(t *testing.T, dir string, cmd *exec.Cmd) string {
-	t.Helper()
-	cmd.Dir = dir
-	cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGTERM}
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		_ = cmd.Process.Signal(syscall.SIGTERM)
-		_ = cmd.Wait()
-	})
-	lines := bufio.NewScanner(out)
-	for lines.Scan() {
-		if _, address, found := strings.Cut(lines.Text(), "http://"); found {
-			go func() {
-				for lines.Scan() {
-				}
-			}()
-			return "http://" + strings.TrimSpace(address)
-		}
-	}
-	t.Fatalf("%s tells no address", cmd)
-	return ""
+	s := startServing(t, dir, append([]string{"serve", "--addr", "127.0.0.1:0"}, args...)...)
+	t.Cleanup(func() { s.stop(t, syscall.SIGTERM) })
+	return s.address
 }
 
 // replayed looks at the first match of a tournament: every board is as the engine has it, the last
