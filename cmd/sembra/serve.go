@@ -9,10 +9,13 @@ import (
 	"net/netip"
 	"os"
 	"strconv"
+	"sync"
 
 	"github.com/urfave/cli/v2"
 
+	"sembra/arena"
 	"sembra/results/page"
+	"sembra/results/store"
 )
 
 func serveCommand() *cli.Command {
@@ -64,6 +67,29 @@ func serve(c *cli.Context) error {
 		return err
 	}
 	return errInterrupted
+}
+
+// serveRun shows a run in a browser until end is called, which does not wait for slow readers for long. Nobody can play
+// on these pages, because that would take processors from the run. Without a listener it does nothing.
+func serveRun(c *cli.Context, listener net.Listener, db *store.Store, feed *arena.Feed) (end func(), err error) {
+	if listener == nil {
+		return func() {}, nil
+	}
+	library := page.RunLibrary(db, feed)
+	server, err := page.NewServer(library, hostsOf(c)...)
+	if err != nil {
+		return nil, err
+	}
+	printLine(c.App.ErrWriter, fmt.Sprintf(sayServingRun, pagesAddress(listener)))
+	ctx, stop := context.WithCancel(context.Background())
+	var serving sync.WaitGroup
+	serving.Go(func() { _ = server.Serve(ctx, listener) }) // a failure of the pages must not end the run
+	return func() {
+		stop()
+		serving.Wait()
+		_ = library.Close()
+		printLine(c.App.ErrWriter, fmt.Sprintf(sayServed, db.Path()))
+	}, nil
 }
 
 // servedFile returns the path of the database that the arguments or --db name. The

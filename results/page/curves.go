@@ -10,8 +10,8 @@ import (
 	"sembra/results"
 )
 
-// curvesView shows how a number of both players went during a match, ply by ply. The curves are drawn in a
-// square of 1000 by 1000, from the first board at the left to the last one at the right.
+// curvesView shows how a number of both players went during a match. Its picture has a unit of width for each ply,
+// and curvesHeight units of height.
 type curvesView struct {
 	Title     string
 	Low, High string // the numbers at the bottom and at the top
@@ -19,6 +19,9 @@ type curvesView struct {
 	Plies     int
 	Curves    []curve
 }
+
+// curvesHeight is the height of the picture of curves.
+const curvesHeight = 200
 
 // curve is the line of one player.
 type curve struct {
@@ -88,7 +91,7 @@ func newCurves(
 		most = least + 1
 	}
 	height := func(number float64) int {
-		return int(math.Round(1000 * (most - min(max(number, least), most)) / (most - least)))
+		return int(math.Round(curvesHeight * (most - min(max(number, least), most)) / (most - least)))
 	}
 	v := curvesView{Title: title, Low: write(least), High: write(most), Plies: len(replay.Plies)}
 	if least < 0 && most > 0 {
@@ -100,12 +103,28 @@ func newCurves(
 			continue
 		}
 		var points strings.Builder
-		for _, s := range of {
-			fmt.Fprintf(&points, "%d,%d ", 1000*s.ply/len(replay.Plies), height(s.number))
+		for i, s := range of {
+			level := 0 < i && i < len(of)-1 && of[i-1].number == s.number && s.number == of[i+1].number
+			if !level {
+				fmt.Fprintf(&points, "%d,%d ", s.ply, height(s.number))
+			}
 		}
 		v.Curves = append(v.Curves, curve{
 			engine.Seat(seat), bots[seat], write(of[len(of)-1].number), strings.TrimSpace(points.String()),
 		})
 	}
 	return v
+}
+
+// shortTime writes a time with three digits.
+func shortTime(d time.Duration) string {
+	for _, unit := range []time.Duration{time.Second, time.Millisecond, time.Microsecond} {
+		if d >= 100*unit {
+			return d.Round(unit).String()
+		}
+		if d >= unit {
+			return d.Round(unit / 100).String()
+		}
+	}
+	return "0s"
 }

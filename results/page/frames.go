@@ -64,6 +64,12 @@ func NewLayout(rules engine.Ruleset, south, north string) Layout {
 	return layout
 }
 
+// stillBoard is a position to draw, as the template still-board does.
+type stillBoard struct {
+	Layout   Layout
+	Position string // text
+}
+
 // shown makes a name safe to show.
 func shown(text string) string { return results.Visible([]byte(text), 0) }
 
@@ -86,12 +92,9 @@ type Frame struct {
 	//	~6AB  six seeds go from the owner's store to A, then six to B, before a round
 	Steps string `json:"steps,omitempty"`
 
-	Told    string   `json:"told,omitempty"` // sentences about the ply
-	Elapsed float64  `json:"elapsed,omitempty"`
-	Score   *float64 `json:"score,omitempty"` // in seeds from the mover's side; nil: none
-
-	// Spent is the thinking time of the mover up to and with this ply. It and Elapsed are in milliseconds.
-	Spent float64 `json:"spent,omitempty"`
+	Told    string   `json:"told,omitempty"`    // sentences about the ply
+	Elapsed float64  `json:"elapsed,omitempty"` // the thinking time in milliseconds, with three or more digits
+	Score   *float64 `json:"score,omitempty"`   // in seeds from the mover's side; nil: none
 }
 
 // Frames returns the frames of a match: the first board, and one for each ply.
@@ -100,7 +103,6 @@ func Frames(replay results.Replay) []Frame {
 	for _, ply := range replay.Plies {
 		frame := NewFrame(replay.Rules, ply.Ply)
 		frame.Elapsed, frame.Score = milliseconds(ply.Elapsed), ply.Score
-		frame.Spent = milliseconds(ply.Spent[ply.Before.Side()])
 		frames = append(frames, frame)
 	}
 	return frames
@@ -118,8 +120,14 @@ func NewFrame(rules engine.Ruleset, ply engine.Ply) Frame {
 	}
 }
 
-// milliseconds returns a time in milliseconds, to the microsecond.
-func milliseconds(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
+// milliseconds returns a time in milliseconds, rounded to three digits or more.
+func milliseconds(d time.Duration) float64 {
+	unit := time.Microsecond
+	for d >= 10_000*unit {
+		unit *= 10
+	}
+	return float64(d.Round(unit).Microseconds()) / 1000
+}
 
 // steps returns the words of [Frame.Steps].
 func steps(trace []engine.Shift) string {

@@ -6,7 +6,6 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
-	"time"
 
 	"sembra/engine"
 	"sembra/engine/show"
@@ -30,7 +29,6 @@ type matchView struct {
 	Plies      int
 	Data       matchData
 	Rounds     []roundView
-	Scored     bool // bots told scores
 	Charts     []curvesView
 	Facts      []report.Fact
 	Talk       string // the end of the conversation with the bots, if it was kept
@@ -57,18 +55,14 @@ type roundView struct {
 	Number int
 	Moves  []moveView
 	URL    string // of its first board
-	First  int    // the number of plies before it
 	Opens  int    // the number of its first ply
 }
 
 // moveView is a ply in the list of moves.
 type moveView struct {
-	Ply     int // from 1
-	Seat    engine.Seat
-	Token   string
-	Elapsed string
-	Score   string
-	URL     string // of the board after it
+	Seat  engine.Seat
+	Token string
+	URL   string // of the board after it
 }
 
 func (s *Server) matchPage(r *http.Request) (content, error) {
@@ -148,7 +142,7 @@ func newMatchView(b *store.Book, slot, replacement int, l links) (matchView, err
 	}
 	if replacement > 0 {
 		v.Title += " (superseded)"
-		v.PlyAddress = ""
+		v.PlyAddress = fmt.Sprintf("#ply=%d", len(replay.Plies))
 		v.Notes = append(v.Notes, "This match is superseded: a bot was replaced after it, and the match was played again. It does not count.")
 	}
 	for _, void := range voids {
@@ -160,7 +154,7 @@ func newMatchView(b *store.Book, slot, replacement int, l links) (matchView, err
 	if replay.Start != rules.Start() {
 		v.Opening = record.Opening
 	}
-	v.Rounds, v.Scored = roundViews(replay, func(ply int) string {
+	v.Rounds = roundViews(replay, func(ply int) string {
 		if replacement > 0 {
 			return fmt.Sprintf("#ply=%d", ply)
 		}
@@ -216,40 +210,18 @@ func matchRecord(b *store.Book, slot, replacement int, superseded []results.Note
 	return results.Record{}, false, nil
 }
 
-// roundViews returns the rounds with their moves, and whether a bot told a score. address writes the address of
-// the board after a number of plies.
-func roundViews(replay results.Replay, address func(ply int) string) (rounds []roundView, scored bool) {
+// roundViews returns the rounds with their moves. address writes the address of the board after a number of plies.
+func roundViews(replay results.Replay, address func(ply int) string) (rounds []roundView) {
 	ply := 0
 	for i, round := range replay.Record.Body.Rounds {
-		v := roundView{Round: round, Number: i + 1, URL: address(ply), First: ply, Opens: ply + 1}
+		v := roundView{Round: round, Number: i + 1, URL: address(ply), Opens: ply + 1}
 		for ; ply < len(replay.Plies) && replay.Plies[ply].Round == i; ply++ {
 			p := replay.Plies[ply]
-			move := moveView{Ply: ply + 1, Seat: p.Before.Side(), Token: p.Token, URL: address(ply + 1)}
-			if !p.Move.Pass() {
-				move.Elapsed = shortTime(p.Elapsed)
-			}
-			if p.Score != nil {
-				scored = true
-				move.Score = fmt.Sprintf("%+.4g", *p.Score)
-			}
-			v.Moves = append(v.Moves, move)
+			v.Moves = append(v.Moves, moveView{p.Before.Side(), p.Token, address(ply + 1)})
 		}
 		rounds = append(rounds, v)
 	}
-	return rounds, scored
-}
-
-// shortTime writes a time with three digits.
-func shortTime(d time.Duration) string {
-	for _, unit := range []time.Duration{time.Second, time.Millisecond, time.Microsecond} {
-		if d >= 100*unit {
-			return d.Round(unit).String()
-		}
-		if d >= unit {
-			return d.Round(unit / 100).String()
-		}
-	}
-	return "0s"
+	return rounds
 }
 
 // endingSentence says in full words how a match ended.

@@ -1,6 +1,7 @@
 // The page of a match: the board ply by ply.
 (() => {
-  const clock = (ms) => (ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(ms < 10000 ? 2 : 1)} s`);
+  const clock = (ms) => (ms < 1000 ? `${ms < 10 ? Number(ms.toPrecision(2)) : Math.round(ms)} ms` : `${(ms / 1000).toFixed(ms < 10000 ? 2 : 1)} s`);
+  const signed = (score) => `${score > 0 ? '+' : ''}${Number(score.toPrecision(4))}`.replace('-', '−');
 
   class Replay {
     constructor(match) {
@@ -16,10 +17,14 @@
       this.speed = match.querySelector('[data-speed]');
       this.told = match.querySelector('.match-told');
       this.list = match.querySelector('.match-list');
-      this.links = new Map([...match.querySelectorAll('.match-moves [data-ply]')].map((link) => [Number(link.dataset.ply), link]));
-      match.querySelector('.match-last').hidden = true;
+      this.links = new Map([...match.querySelectorAll('.match-moves li a')].map((link) => [this.plyOf(link.href), link]));
+      for (const [ply, link] of this.links) {
+        const { elapsed, score } = frames[ply];
+        if (elapsed) link.append(Sembra.element('span', {}, clock(elapsed)));
+        if (score !== undefined) link.append(Sembra.element('span', { class: 'score' }, signed(score)));
+      }
       this.listen();
-      this.go(this.plyOf(location.hash) ?? frames.length - 1, { keep: true });
+      this.go(this.plyOf(location.href) ?? frames.length - 1, { keep: true });
     }
 
     // times returns the thinking time of both players after each ply, in milliseconds.
@@ -27,21 +32,22 @@
       const spent = [[0, 0]];
       for (const frame of this.frames.slice(1)) {
         const now = [...spent[spent.length - 1]];
-        now['SN'.indexOf(frame.mover)] = frame.spent || 0;
+        now['SN'.indexOf(frame.mover)] += frame.elapsed || 0;
         spent.push(now);
       }
       return spent;
     }
 
-    // plyOf reads the number of a ply from the end of an address.
-    plyOf(hash) {
-      const found = /[#&]ply=(\d+)$/.exec(hash);
-      return found ? Math.min(Number(found[1]), this.frames.length - 1) : undefined;
+    // plyOf returns the number of the ply that an address names; undefined if it names none of this match.
+    plyOf(address) {
+      const found = /^(.*[#&]ply=)(\d+)$/.exec(address);
+      if (!found || found[1] !== this.address('')) return undefined;
+      return Math.min(Number(found[2]), this.frames.length - 1);
     }
 
-    // address returns the address of a ply; "" if it has none.
+    // address returns the address of a ply.
     address(ply) {
-      return this.match.dataset.plyAddress.replace(/\d+$/, ply);
+      return new URL(this.match.dataset.plyAddress, location.href).href.replace(/\d+$/, ply);
     }
 
     listen() {
@@ -58,10 +64,10 @@
       }
       this.slider.addEventListener('input', () => this.leave(Number(this.slider.value)));
       this.match.addEventListener('click', (event) => {
-        const link = event.target.closest('a[data-ply]');
+        const link = event.target.closest('.match-moves a, .match-rounds a');
         if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
         event.preventDefault();
-        this.leave(Number(link.dataset.ply));
+        this.leave(this.plyOf(link.href));
       });
       for (const plot of this.match.querySelectorAll('.curves-plot')) {
         plot.addEventListener('click', (event) => {
@@ -79,7 +85,7 @@
         actions[action]();
       });
       addEventListener('hashchange', () => {
-        const ply = this.plyOf(location.hash);
+        const ply = this.plyOf(location.href);
         if (ply !== undefined && ply !== this.ply && this.match.isConnected) this.leave(ply);
       });
     }
@@ -154,21 +160,20 @@
       this.told.replaceChildren(...(ply === 0 ? ['The first board.'] : this.sentences(frame)));
       [0, 1].forEach((seat) => this.board.note(seat, clock(this.spent[ply][seat])));
       for (const line of this.match.querySelectorAll('.curves-plot .now')) {
-        const x = 1000 * ply / Math.max(1, this.frames.length - 1);
-        line.setAttribute('x1', x);
-        line.setAttribute('x2', x);
+        line.setAttribute('x1', ply);
+        line.setAttribute('x2', ply);
       }
       for (const [at, link] of this.links) {
         if (at === ply) link.setAttribute('aria-current', 'step');
         else link.removeAttribute('aria-current');
       }
       this.scroll(this.links.get(ply));
-      if (!keep && this.address(ply) !== '') history.replaceState(history.state, '', this.address(ply));
+      if (!keep) history.replaceState(history.state, '', this.address(ply));
     }
 
     sentences(frame) {
       const parts = (frame.told || '').split('\n').map((line) => Sembra.element('span', {}, line, ' '));
-      if (frame.score !== undefined) parts.push(Sembra.element('span', { class: 'soft' }, `Score told: ${frame.score > 0 ? '+' : ''}${Number(frame.score.toPrecision(4))}. `));
+      if (frame.score !== undefined) parts.push(Sembra.element('span', { class: 'soft' }, `Score told: ${signed(frame.score)}. `));
       if (frame.elapsed) parts.push(Sembra.element('span', { class: 'soft' }, `Time: ${clock(frame.elapsed)}.`));
       return parts;
     }
@@ -186,7 +191,7 @@
     }
 
     async copy(button) {
-      const link = new URL(this.address(this.ply) || `#ply=${this.ply}`, location.href).href;
+      const link = this.address(this.ply);
       let done = false;
       try {
         await navigator.clipboard.writeText(link);

@@ -1,0 +1,198 @@
+package page
+
+import (
+	"bytes"
+	"compress/flate"
+	"encoding/base64"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+	"unicode"
+
+	"sembra/engine"
+	"sembra/results"
+	"sembra/results/store"
+)
+
+// playedReplays returns some matches of a ruleset.
+func playedReplays(t testing.TB, rules engine.Ruleset, matches int) []results.Replay {
+	t.Helper()
+	plan := planOf("frames", rules.Info().Name, matches, "ann", "ben")
+	var replays []results.Replay
+	for slot := 1; slot <= matches; slot++ {
+		key := results.Key{South: "ann", North: "ben", Pair: slot}
+		replay, err := results.NewReplay(rules, playedRecord(t, plan, key, slot, map[string]int{"ann": 2, "ben": 1}))
+		must(t, err)
+		replays = append(replays, replay)
+	}
+	return replays
+}
+
+// TestFramesEndInTheEnginesPositions moves the seeds as the steps of each frame say, in matches of every ruleset. The
+// seeds that lie on the board then are those of the frame's position, and the positions are those of the engine.
+func TestFramesEndInTheEnginesPositions(t *testing.T) {
+	t.Parallel()
+	for _, rules := range engine.Rulesets() {
+		t.Run(rules.Info().Name, func(t *testing.T) {
+			t.Parallel()
+			for _, replay := range playedReplays(t, rules, 4) {
+				frames := Frames(replay)
+				if len(frames) != len(replay.Plies)+1 {
+					t.Fatalf("%d frames of %d plies", len(frames), len(replay.Plies))
+				}
+				for i, frame := range frames[1:] {
+					if want := engine.Text(rules, replay.Plies[i].After); frame.Position != want {
+						t.Fatalf("ply %d: position %s, want %s", i+1, frame.Position, want)
+					}
+					board := newTestBoard(t, rules, frames[i].Position)
+					must(t, board.move(frame))
+					if want := newTestBoard(t, rules, frame.Position); fmt.Sprint(board) != fmt.Sprint(want) {
+						t.Fatalf("ply %d, %s from %s by %s: the seeds are %v, want %v",
+							i+1, frame.Token, frames[i].Position, frame.Steps, board, want)
+					}
+				}
+			}
+		})
+	}
+}
+
+// testBoard is the seeds by hole, in the stores (S and N) and in the hand.
+type testBoard map[string]int
+
+func newTestBoard(t *testing.T, rules engine.Ruleset, text string) testBoard {
+	t.Helper()
+	p, err := engine.ParsePosition(rules, text)
+	must(t, err)
+	b := testBoard{"S": p.Store(engine.South), "N": p.Store(engine.North), "hand": 0}
+	for _, seat := range []engine.Seat{engine.South, engine.North} {
+		for hole := range rules.Info().Holes {
+			b[seat.HoleName(hole)] = p.Seeds(seat, hole)
+		}
+	}
+	return b
+}
+
+// move moves the seeds as a script does.
+func (b testBoard) move(frame Frame) error {
+	for word := range strings.FieldsSeq(frame.Steps) {
+		holes := strings.TrimLeft(word[1:], "0123456789")
+		given := 1
+		if number := strings.TrimSuffix(word[1:], holes); number != "" {
+			_, _ = fmt.Sscan(number, &given)
+		}
+		for _, letter := range holes {
+			hole, owner := string(letter), "S"
+			if unicode.IsLower(letter) {
+				owner = "N"
+			}
+			other := map[string]string{"S": "N", "N": "S"}[frame.Mover]
+			from, to, seeds := hole, "hand", b[hole]
+			switch word[0] {
+			case '-':
+			case '+':
+				from, to, seeds = "hand", hole, given
+			case '>':
+				to = frame.Mover
+			case '<':
+				to = other
+			case '=':
+				to = owner
+			case '~':
+				from, to, seeds = owner, hole, given
+			default:
+				return fmt.Errorf("unknown step %q", word)
+			}
+			b[from] -= seeds
+			b[to] += seeds
+			if seeds < 1 || b[from] < 0 {
+				return fmt.Errorf("step %q of %s moves %d seeds and leaves %d", word, frame.Steps, seeds, b[from])
+			}
+		}
+	}
+	return nil
+}
+
+// TestMatchPagesAreSmall: 1,000 matches of any ruleset fit in the 15 MB of a report, which keeps the pages of matches
+// deflated and as base64.
+func TestMatchPagesAreSmall(t *testing.T) {
+	t.Parallel()
+	templates, err := parseTemplates()
+	must(t, err)
+	for _, rules := range engine.Rulesets() {
+		name := rules.Info().Name
+		path := filepath.Join(t.TempDir(), "small.db")
+		storeTournament(t, path, planOf("small", name, 4, "ann", "ben"), 0)
+		total := 0
+		const matches = 8
+		for slot := 1; slot <= matches; slot++ {
+			main, err := renderMain(templates, content{Template: "match", View: matchOf(t, path, "small", slot)})
+			must(t, err)
+			var packed bytes.Buffer
+			w, err := flate.NewWriter(&packed, flate.BestCompression)
+			must(t, err)
+			_, err = w.Write([]byte(main))
+			must(t, err)
+			must(t, w.Close())
+			total += base64.StdEncoding.EncodedLen(packed.Len())
+		}
+		if each := total / matches; each > 14_000 {
+			t.Errorf("%s: a match takes %d bytes", name, each)
+		} else {
+			t.Logf("%s: a match takes %d bytes", name, each)
+		}
+	}
+}
+
+// matchOf returns the view of a match in a file.
+func matchOf(t testing.TB, path, tournament string, slot int) matchView {
+	t.Helper()
+	file, err := store.OpenRead(path)
+	must(t, err)
+	defer file.Close()
+	book, err := file.Book(tournament)
+	must(t, err)
+	view, err := newMatchView(book, slot, 0, servedLinks{})
+	must(t, err)
+	return view
+}
+
+// TestMatchPageEscapes: names and evidence with markup, controls and marks of direction stand harmless in the page.
+func TestMatchPageEscapes(t *testing.T) {
+	t.Parallel()
+	templates, err := parseTemplates()
+	must(t, err)
+	hostile := "</script><script>alert(1)</script>\u202e\x1b[31m\"'><img src=x onerror=alert(2)>"
+	path := filepath.Join(t.TempDir(), "hostile.db")
+	plan := planOf("hostile", "awale", 1, hostile, "ben")
+	key := results.Key{South: hostile, North: "ben", Pair: 1}
+	record := playedRecord(t, plan, key, 5, map[string]int{hostile: 1, "ben": 1}) // slot 5 ends by a fault
+	record.Evidence = &results.Evidence{What: hostile, South: results.Talk{
+		Lines: []results.TalkLine{{Said: true, Text: []byte(hostile)}}, Stderr: []byte(hostile),
+	}}
+	db, err := store.Open(path)
+	must(t, err)
+	b, err := db.Begin(plan, false)
+	must(t, err)
+	must(t, b.Put([]results.Record{record}))
+	slot, ok := b.Schedule.Slot(key)
+	if !ok {
+		t.Fatal("the match is not in the schedule")
+	}
+	must(t, db.Close())
+
+	main, err := renderMain(templates, content{Template: "match", View: matchOf(t, path, "hostile", slot)})
+	must(t, err)
+	text := string(main)
+	for _, raw := range []string{"<script>alert", "<img", "\u202e", "\x1b", "</script><script"} {
+		if strings.Contains(text, raw) {
+			t.Errorf("the page contains %q", raw)
+		}
+	}
+	if n := strings.Count(text, "alert(1)"); n < 5 { // the heading, the outcome, the facts, the conversation, the script's data
+		t.Errorf("the page shows the name and the evidence only %d times", n)
+	}
+	if n := strings.Count(text, "</script>"); n != 1 {
+		t.Errorf("the page has %d ends of scripts", n)
+	}
+}
