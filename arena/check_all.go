@@ -23,7 +23,7 @@ type Checked struct {
 func (t *Tournament) CheckAll(ctx context.Context, done func(int)) (all []Checked, isolation string, err error) {
 	entries := t.Entries
 	if t.Isolation.Mode != NoIsolation && t.Isolation.Mode != "" {
-		entries = t.secluded()
+		entries = t.Secluded()
 	}
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)

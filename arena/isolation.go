@@ -75,11 +75,11 @@ func (i Isolation) jail(ctx context.Context) (*jail.Jail, Isolated, error) {
 	return j, Isolated{Line: j.String(), Less: len(missing) > 0 || j.Weaker()}, nil
 }
 
-// secluded returns the entries of the tournament. Each may not read the logs and
+// Secluded returns the entries of the tournament. Each may not read the logs and
 // what belongs to the others: the files that their commands name and the folders
 // in which they run. Only paths in its own folder, or in what all may read, have
 // to be hidden for that.
-func (t *Tournament) secluded() []Entry {
+func (t *Tournament) Secluded() []Entry {
 	entries := slices.Clone(t.Entries)
 	for i := range entries {
 		own, ok := entries[i].Launcher.(Command)

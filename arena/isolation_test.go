@@ -48,7 +48,7 @@ func TestSecluded(t *testing.T) {
 		at("sub/c"),
 		at("", "a.py", "b.py", "both.txt", "logs", "run", "sub/c2"),
 	} {
-		got := tour.secluded()[i].Launcher.(Command).Hidden
+		got := tour.Secluded()[i].Launcher.(Command).Hidden
 		slices.Sort(got)
 		got = slices.Compact(got)
 		if i == 4 { // the folder of the others holds its own program
@@ -59,7 +59,7 @@ func TestSecluded(t *testing.T) {
 		}
 	}
 	tour.Isolation.Read = []string{dir}
-	if got := tour.secluded()[2].Launcher.(Command).Hidden; !slices.Contains(got, filepath.Join(dir, "a.py")) {
+	if got := tour.Secluded()[2].Launcher.(Command).Hidden; !slices.Contains(got, filepath.Join(dir, "a.py")) {
 		t.Errorf("in what all may read, hidden %q", got)
 	}
 	if own := tour.Entries[0].Launcher.(Command); own.Hidden != nil {

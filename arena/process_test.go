@@ -285,7 +285,7 @@ func (d deed) play(t *testing.T) {
 	}
 	line := &timeline{mark: func() int { return len(alive(t, mark)) }}
 	if !d.free { // what is wrapped is not known to be a command
-		tour.Entries = tour.secluded()
+		tour.Entries = tour.Secluded()
 	}
 	for i := range tour.Entries {
 		tour.Entries[i].Launcher = timed{tour.Entries[i].Launcher, line}

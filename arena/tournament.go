@@ -137,7 +137,7 @@ func (t *Tournament) Run(ctx context.Context, recorded []results.Slotted, rec Re
 	if prison != nil {
 		defer prison.Close()
 		inJail := *t
-		inJail.Entries = t.secluded()
+		inJail.Entries = t.Secluded()
 		t = &inJail
 	}
 	nursery := NewNursery(prison)

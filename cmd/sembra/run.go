@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -43,6 +44,8 @@ func runFlags() []cli.Flag {
 			Name: "replace", Usage: "play all matches of `BOT` again, because it has changed; repeat it for more bots",
 		},
 		&cli.BoolFlag{Name: "fresh", Usage: "begin a new tournament beside the existing one"},
+		&cli.BoolFlag{Name: "serve", Usage: "show the tournament in a browser until the run ends; see --addr"},
+		addressFlag(),
 		wideFlag(),
 	}
 }
@@ -126,6 +129,14 @@ func playConfig(c *cli.Context, config *configs.Config, how playing, report func
 	if err := refuseBeside(c, config.Database); err != nil {
 		return err
 	}
+	var listener net.Listener // nil: nothing is served
+	if c.Bool("serve") {
+		var err error
+		if listener, err = listen(c); err != nil {
+			return err
+		}
+		defer listener.Close()
+	}
 	db, err := store.Open(config.Database)
 	if err != nil {
 		return err
@@ -147,6 +158,7 @@ func playConfig(c *cli.Context, config *configs.Config, how playing, report func
 	if err != nil {
 		return err
 	}
+	config.Tournament.Feed.Name(book.Tournament.Name)
 	if !c.Bool("fresh") {
 		tellReplace(c.App.ErrWriter, book, replace)
 	}
@@ -157,7 +169,12 @@ func playConfig(c *cli.Context, config *configs.Config, how playing, report func
 	for _, setting := range kept {
 		printLine(c.App.ErrWriter, fmt.Sprintf(sayKept, book.Tournament.Name, setting))
 	}
+	endServe, err := serveRun(c, listener, db, config.Tournament.Feed)
+	if err != nil {
+		return err
+	}
 	err = config.Locate(play(ctx, config.Tournament, book, how, c.App.ErrWriter))
+	endServe()
 	if errors.Is(err, errInterrupted) {
 		played, wrong := book.Recorded()
 		if wrong != nil || len(played) == 0 || !how.partial {
@@ -350,6 +367,7 @@ func play(ctx context.Context, t arena.Tournament, b *store.Book, how playing, s
 		}
 		if event.RunBegun != nil {
 			begun = true
+			_ = b.Save() // if it fails, so does the first record
 			if how.stays {
 				progress.say("%s", whereText(b, len(recorded)))
 			}

@@ -4,14 +4,18 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"net"
 	"net/netip"
 	"os"
 	"strconv"
+	"sync"
 
 	"github.com/urfave/cli/v2"
 
+	"sembra/arena"
 	"sembra/results/page"
+	"sembra/results/store"
 )
 
 func serveCommand() *cli.Command {
@@ -65,19 +69,48 @@ func serve(c *cli.Context) error {
 	return errInterrupted
 }
 
-// servedFile returns the path of the database that the arguments or --db name.
+// serveRun shows a run in a browser until end is called, which does not wait for slow readers for long. Nobody can play
+// on these pages, because that would take processors from the run. Without a listener it does nothing.
+func serveRun(c *cli.Context, listener net.Listener, db *store.Store, feed *arena.Feed) (end func(), err error) {
+	if listener == nil {
+		return func() {}, nil
+	}
+	library := page.RunLibrary(db, feed)
+	server, err := page.NewServer(library, hostsOf(c)...)
+	if err != nil {
+		return nil, err
+	}
+	printLine(c.App.ErrWriter, fmt.Sprintf(sayServingRun, pagesAddress(listener)))
+	ctx, stop := context.WithCancel(context.Background())
+	var serving sync.WaitGroup
+	serving.Go(func() { _ = server.Serve(ctx, listener) }) // a failure of the pages must not end the run
+	return func() {
+		stop()
+		serving.Wait()
+		_ = library.Close()
+		printLine(c.App.ErrWriter, fmt.Sprintf(sayServed, db.Path()))
+	}, nil
+}
+
+// servedFile returns the path of the database that the arguments or --db name. The
+// database of a tournament file need not be there yet.
 func servedFile(c *cli.Context) (path string, err error) {
 	args, err := arguments(c, 0, 1)
-	switch path = c.String("db"); {
+	path, family := c.String("db"), ""
+	switch {
 	case err != nil:
 		return "", err
 	case len(args) > 0 && c.IsSet("db"):
 		return "", usage("%q is a file, and --db %q names one too: give only one of them", args[0], path)
 	case len(args) > 0:
-		path, _, err = databaseOf(c, args[0])
-		return path, err
+		if path, family, err = databaseOf(c, args[0]); err != nil {
+			return "", err
+		}
 	case path == "":
 		return "", usage("--db is empty: give the name of a file")
+	}
+	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) && family == "" {
+		return "", fmt.Errorf("database %s: %w (hint: run a tournament first, or name its file)", path, fs.ErrNotExist)
 	}
 	return path, nil
 }

@@ -65,13 +65,13 @@ func offerPlay(c *cli.Context, server *page.Server, at net.Listener, file, datab
 	}, err
 }
 
-// playOf returns the bots of a tournament file, which run as in the tournament unless a flag gives another isolation.
+// playOf returns the bots of a tournament file. They run as in the tournament, unless a flag gives another isolation.
 func playOf(c *cli.Context, config *configs.Config) page.Play {
 	p := page.Play{Isolation: config.Tournament.Isolation}
 	if c.IsSet("isolation") {
 		p.Isolation.Mode = arena.IsolationMode(c.String("isolation"))
 	}
-	for _, entry := range config.Tournament.Entries {
+	for _, entry := range config.Tournament.Secluded() {
 		p.Opponents = append(p.Opponents, page.Opponent{Entry: entry, Group: "Bots of " + config.Tournament.Name})
 	}
 	return p

@@ -74,6 +74,9 @@ CONFIG is a tournament file. Sembra saves every match as soon as it ends. You
 can stop the run at any time with Ctrl-C. The same command then plays the
 missing matches. You can also add bots or pairs to the file and run it again.
 
+With --serve you can watch the tournament in a browser. The pages end with the
+run; sembra serve shows them at any time, also while the run goes on.
+
 If a bot has changed, --replace BOT plays all its matches again. The earlier
 ones stay in the database as superseded, but count for nothing. If you stop such
 a run, the same command goes on with it.
@@ -224,15 +227,23 @@ FILE is a database or a tournament file. The command prints an address on
 standard output. Open it in a browser on this machine. Ctrl-C ends the command.
 
 The pages show all tournaments of the database: their standings, matches, bots
-and replays. While sembra run plays one of them, the pages follow it. You can
-also play a bot there. The command never writes to the database.
+and replays. While sembra run plays one of them, the pages follow it. The
+command never writes to the database.
+
+You can also play a bot on the pages: a built-in bot or, if FILE is a tournament
+file, one of its bots. The bots run on this machine, in the same isolation as in
+a tournament, at most 8 at a time. They end with the command, or when nobody
+plays on. The page of each match says what its bot is isolated from.
 
 With --addr, other machines can see the pages too, if ADDRESS is not a loopback
-address such as 127.0.0.1. There is no password.`
+address such as 127.0.0.1. There is no password. Then nobody can play, because
+strangers would start programs on this machine; --play allows it all the same.`
 
-	sayServing   = "sembra shows %s at this address; open it in a browser (Ctrl-C ends it)"
-	sayReachable = "warning: every machine that can reach %s can see the pages"
-	sayPlayOff   = "nobody can play bots on the pages, because other machines can reach them and would start programs here " +
+	sayServing    = "sembra shows %s at this address; open it in a browser (Ctrl-C ends it)"
+	sayServingRun = "open %s in a browser to see the tournament while it is played"
+	sayServed     = "the pages have ended with the run; to see them again: sembra serve %s"
+	sayReachable  = "warning: every machine that can reach %s can see the pages"
+	sayPlayOff    = "nobody can play bots on the pages, because other machines can reach them and would start programs here " +
 		"(hint: --play allows it)"
 	sayNoConfigBots = "warning: only the built-in bots can be played on the pages: %v"
 

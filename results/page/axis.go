@@ -20,14 +20,25 @@ type tick struct {
 	number float64
 }
 
+// unit is how the numbers of an axis are written.
+type unit struct {
+	write func(float64) string
+	least float64 // distance of two numbers that are written differently: a power of 10
+}
+
+// whole is the unit of whole numbers.
+func whole() unit {
+	return unit{func(n float64) string { return strconv.FormatFloat(math.Round(n)+0, 'f', 0, 64) }, 1} // without -0
+}
+
 // newAxis returns an axis for numbers from low to high, with at most about most steps
 // between round numbers. A tight axis ends at low and high, another one at round
-// numbers. write writes a number.
-func newAxis(low, high float64, most int, tight bool, write func(float64) string) axis {
+// numbers.
+func newAxis(low, high float64, most int, tight bool, u unit) axis {
 	if !(low < high) {
-		low, high = low-1, low+1
+		low, high = low-u.least, low+u.least
 	}
-	step := math.Pow(10, math.Floor(math.Log10((high-low)/float64(most))))
+	step := max(u.least, math.Pow(10, math.Floor(math.Log10((high-low)/float64(most)))))
 	for i := 0; (high-low)/step > float64(most); i++ {
 		step *= [3]float64{2, 2.5, 2}[i%3] // 1, 2, 5, 10
 	}
@@ -38,7 +49,7 @@ func newAxis(low, high float64, most int, tight bool, write func(float64) string
 		first, last = math.Ceil(low/step), math.Floor(high/step)
 	}
 	for i := first; i <= last; i++ {
-		t := tick{number: i * step, At: a.percent(i * step), Text: write(i * step), End: "middle"}
+		t := tick{number: i * step, At: a.percent(i * step), Text: u.write(i * step), End: "middle"}
 		switch share := a.share(t.number); {
 		case share < 0.05:
 			t.End = "start"
@@ -59,6 +70,3 @@ func (a axis) share(number float64) float64 {
 func (a axis) percent(number float64) string { return percent(a.share(number)) }
 
 func percent(share float64) string { return strconv.FormatFloat(100*share, 'f', 1, 64) + "%" }
-
-// wholeNumber writes a number of an axis.
-func wholeNumber(number float64) string { return strconv.FormatFloat(math.Round(number)+0, 'f', 0, 64) }

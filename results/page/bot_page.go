@@ -88,7 +88,7 @@ func newBotView(b *reader, bot string, l links) (v botView, err error) {
 	}
 	for i := range v.Endings.Rows {
 		first := &v.Endings.Rows[i][0]
-		first.URL = l.matches(t.Name, matchChoice{Bot: bot, Ending: first.Text})
+		first.URL = c.matches(t.Name, matchChoice{Bot: bot, Ending: first.Text})
 	}
 	if err := v.addFaults(b, summaries, c); err != nil {
 		return v, err
@@ -250,10 +250,10 @@ func (v *botView) addTimes(b *reader, summaries []results.Slotted, c cellLinks) 
 }
 
 // timeChart draws how long a bot thought about its moves, by their number.
-func timeChart(bot string, steps []results.ThinkingStep, whole results.ThinkingStep) *chartView {
+func timeChart(bot string, steps []results.ThinkingStep, all results.ThinkingStep) *chartView {
 	lines := []chartLine{
-		{link: link{Text: "median"}, Number: 1, Class: "line0", Last: report.ShortTime(whole.Median)},
-		{link: link{Text: "9 of 10 moves within"}, Number: 2, Class: "line1", Last: report.ShortTime(whole.Most)},
+		{link: link{Text: "median"}, Number: 1, Class: "line0", Last: report.ShortTime(all.Median)},
+		{link: link{Text: "9 of 10 moves within"}, Number: 2, Class: "line1", Last: report.ShortTime(all.Most)},
 	}
 	for _, s := range steps {
 		at := float64(s.First+s.Last) / 2
@@ -263,9 +263,10 @@ func timeChart(bot string, steps []results.ThinkingStep, whole results.ThinkingS
 	chart := &chartView{
 		Title: "Thinking time by the number of the move",
 		Description: fmt.Sprintf("%s thought %s about a move in the median, %s or less about 9 of 10 moves, and %s at most.",
-			results.VisibleAll(bot), report.ShortTime(whole.Median), report.ShortTime(whole.Most), report.ShortTime(whole.Longest)),
+			results.VisibleAll(bot), report.ShortTime(all.Median), report.ShortTime(all.Most), report.ShortTime(all.Longest)),
 	}
-	f := newFrame(lines, []float64{0}, wholeNumber, func(number float64) string { return report.ShortTime(time.Duration(number)) })
+	write := func(number float64) string { return report.ShortTime(time.Duration(number)) }
+	f := newFrame(lines, []float64{0}, whole(), unit{write, float64(time.Microsecond)})
 	f.draw(chart, lines)
 	return chart
 }

@@ -60,7 +60,7 @@ const plotHeight = 0.92
 type frame struct{ x, y axis }
 
 // newFrame returns axes for some lines, and for more numbers on the vertical axis.
-func newFrame(lines []chartLine, more []float64, writeX, writeY func(float64) string) frame {
+func newFrame(lines []chartLine, more []float64, x, y unit) frame {
 	lowX, highX, lowY, highY := math.Inf(1), math.Inf(-1), math.Inf(1), math.Inf(-1)
 	for _, number := range more {
 		lowY, highY = min(lowY, number), max(highY, number)
@@ -71,7 +71,7 @@ func newFrame(lines []chartLine, more []float64, writeX, writeY func(float64) st
 			lowY, highY = min(lowY, at.y), max(highY, at.y)
 		}
 	}
-	return frame{newAxis(lowX, highX, 6, true, writeX), newAxis(lowY, highY, 6, false, writeY)}
+	return frame{newAxis(lowX, highX, 6, true, x), newAxis(lowY, highY, 6, false, y)}
 }
 
 // draw adds the lines and the numbers of the axes to a chart.

@@ -64,6 +64,12 @@ func NewLayout(rules engine.Ruleset, south, north string) Layout {
 	return layout
 }
 
+// stillBoard is a position to draw, as the template still-board does.
+type stillBoard struct {
+	Layout   Layout
+	Position string // text
+}
+
 // shown makes a name safe to show.
 func shown(text string) string { return results.Visible([]byte(text), 0) }
 

@@ -49,6 +49,9 @@ type Moment struct {
 	Boards  int // differs from an earlier one if InPlay has changed
 }
 
+// errClosed says that a library is used after Close.
+var errClosed = errors.New("these pages have ended")
+
 // idleAfter is how long an unused library keeps its file or copy open.
 const idleAfter = time.Minute
 
@@ -69,7 +72,7 @@ func RunLibrary(db *store.Store, feed *arena.Feed) *Library {
 	return &Library{path: db.Path(), own: db, feed: feed}
 }
 
-// Close ends the use of the database. The store of RunLibrary stays open.
+// Close ends the use of the database, and waits until nobody reads it. The store of RunLibrary stays open.
 func (l *Library) Close() error {
 	l.mu.Lock()
 	l.closed = true
@@ -130,13 +133,17 @@ func (l *Library) Now() Moment {
 
 // read calls work with the database, once more if the file changed meanwhile.
 func (l *Library) read(work func(*store.Store) error) error {
-	if l.own != nil {
-		l.reading.Lock()
-		defer l.reading.Unlock()
-		return work(l.own)
-	}
 	l.reading.Lock()
 	defer l.reading.Unlock()
+	if l.own != nil {
+		l.mu.Lock()
+		closed := l.closed
+		l.mu.Unlock()
+		if closed {
+			return errClosed
+		}
+		return work(l.own)
+	}
 	for try := 1; ; try++ {
 		if err := l.open(); err != nil {
 			return err
@@ -167,7 +174,7 @@ func (l *Library) open() error {
 	l.idle.Reset(idleAfter)
 	l.mu.Unlock()
 	if closed {
-		return errors.New("the library is closed")
+		return errClosed
 	}
 	current := l.db != nil && l.db.Current()
 	if current && l.db == followed {

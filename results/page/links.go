@@ -14,6 +14,7 @@ type links interface {
 	tournament(name string) string
 	crosstable(tournament string) string // of many bots
 	matches(tournament string, of matchChoice) string
+	matchForm(tournament string) string // the form that chooses among matches leads there
 	match(tournament string, slot int) string
 	ply(tournament string, slot, ply int) string // the board after a number of plies
 	bot(tournament, bot string) string
@@ -23,7 +24,7 @@ type links interface {
 }
 
 // matchChoice says which matches of a tournament a list shows. A zero field chooses
-// all.
+// all. Without a form there are only lists by Bot, Opponent, Stage and Page.
 type matchChoice struct {
 	Bot      string // on either side
 	Opponent string // of Bot
@@ -80,6 +81,8 @@ func (l servedLinks) crosstable(tournament string) string {
 func (l servedLinks) matches(tournament string, of matchChoice) string {
 	return l.tournament(tournament) + "matches" + of.query()
 }
+
+func (l servedLinks) matchForm(tournament string) string { return l.matches(tournament, matchChoice{}) }
 
 func (l servedLinks) match(tournament string, slot int) string {
 	return l.tournament(tournament) + "match/" + strconv.Itoa(slot)

@@ -142,7 +142,7 @@ func newMatchView(b *reader, slot, replacement int, l links) (matchView, error) 
 	}
 	if replacement > 0 {
 		v.Title += " (superseded)"
-		v.PlyAddress = ""
+		v.PlyAddress = fmt.Sprintf("#ply=%d", len(replay.Plies))
 		v.Notes = append(v.Notes, "This match is superseded: a bot was replaced after it, and the match was played again. It does not count.")
 	}
 	for _, void := range voids {

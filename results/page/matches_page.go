@@ -16,7 +16,7 @@ import (
 // matchesView is a list of matches with a form that chooses them.
 type matchesView struct {
 	Title   string
-	Action  string // the address that the form leads to
+	Action  string // the address that the form leads to; "": there is no form
 	Fields  []fieldView
 	Matches tableView
 	Found   string // "matches 201 to 400 of 1234"
@@ -111,8 +111,9 @@ func (c matchChoice) filter() results.Filter {
 
 func newMatchesView(b *reader, choice matchChoice, l links) (v matchesView, err error) {
 	t := b.Tournament
-	v = matchesView{
-		Title: choice.title(t.Name), Action: l.matches(t.Name, matchChoice{}), Fields: matchFields(b, choice),
+	v = matchesView{Title: choice.title(t.Name), Action: l.matchForm(t.Name)}
+	if v.Action != "" {
+		v.Fields = matchFields(b, choice)
 	}
 	if first := (matchChoice{}); choice != first {
 		v.All = l.matches(t.Name, first)

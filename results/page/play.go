@@ -250,6 +250,9 @@ type hint struct {
 // errStale says that the person has not seen the newest state.
 var errStale = errors.New("the match has gone on meanwhile; look at the board again")
 
+// errHinting says that the person has asked for a hint already.
+var errHinting = errors.New("a hint is being looked for already")
+
 // errUnknownAction says that an action has no meaning.
 var errUnknownAction = errors.New("unknown action (known: move, undo, resign, hint, close)")
 
@@ -274,9 +277,16 @@ func (p *playing) obey(ctx context.Context, s *session, a action) (*hint, error)
 		s.end(sayClosed)
 		return nil, nil
 	case "hint":
-		if err := s.act(current(func() error { return nil })); err != nil {
+		if err := s.act(current(func() error {
+			if s.hinting {
+				return errHinting
+			}
+			s.hinting = true
+			return nil
+		})); err != nil {
 			return nil, err
 		}
+		defer s.hinted()
 		return p.hint(ctx, s)
 	}
 	return nil, errUnknownAction
@@ -313,7 +323,7 @@ func statusOf(err error) int {
 		return http.StatusServiceUnavailable
 	case errors.As(err, new(*arena.StartError)), errors.As(err, new(*arena.RunnerError)), errors.As(err, new(*arena.IsolationError)):
 		return http.StatusInternalServerError
-	case errors.Is(err, errStale), errors.Is(err, arena.ErrNotYourTurn), errors.Is(err, arena.ErrNoUndo):
+	case errors.Is(err, errStale), errors.Is(err, errHinting), errors.Is(err, arena.ErrNotYourTurn), errors.Is(err, arena.ErrNoUndo):
 		return http.StatusConflict
 	}
 	return http.StatusBadRequest

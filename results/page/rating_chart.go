@@ -34,7 +34,7 @@ func ratingChart(b *reader, c cellLinks, s results.Standings, summaries []result
 		for _, r := range ratings {
 			line.points = append(line.points, point{float64(r.Slots), r.Elo[place[standing.Bot]]})
 		}
-		line.Last = wholeNumber(line.points[len(line.points)-1].y)
+		line.Last = whole().write(line.points[len(line.points)-1].y)
 		lines[i] = line
 	}
 	last := ratings[len(ratings)-1].Slots
@@ -43,7 +43,7 @@ func ratingChart(b *reader, c cellLinks, s results.Standings, summaries []result
 		Description: fmt.Sprintf("The online Elo of each bot after each match, from %s before match 1 to match %d. "+
 			"At the end %s has %s.", report.Points(b.Tournament.Rating.Start), last, results.VisibleAll(lines[0].Text), lines[0].Last),
 	}
-	f := newFrame(lines, nil, wholeNumber, wholeNumber)
+	f := newFrame(lines, nil, whole(), whole())
 	f.draw(chart, lines)
 	chart.Marks = stageMarks(b, f, last)
 	return chart, nil
@@ -83,7 +83,7 @@ func testChart(s results.Standings, summaries []results.Slotted) (*chartView, er
 		Description: fmt.Sprintf("The LLR after %d pairs is %s. The test accepts H0 at %s and H1 at %s.",
 			points[len(points)-1].Pairs, llr(s.Test.LLR()), llr(lower), llr(upper)),
 	}
-	f := newFrame(lines, []float64{lower, upper}, wholeNumber, llr)
+	f := newFrame(lines, []float64{lower, upper}, whole(), unit{llr, 0.01})
 	f.draw(chart, lines)
 	chart.Bounds = []tick{f.across(upper, "H1 accepted"), f.across(lower, "H0 accepted")}
 	return chart, nil

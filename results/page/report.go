@@ -148,6 +148,7 @@ func (r *Report) pages(l *reportLinks) (pages, bots []part, err error) {
 	if err != nil {
 		return nil, nil, err
 	}
+	ruleset.Others = nil // they are not in the report
 	pages = append(pages, ready(rulesPart, content{Title: "Rules of " + t.Ruleset, Template: "rules", View: ruleset}))
 	for _, bot := range t.Bots {
 		view, err := newBotView(r.book, bot, l)
@@ -182,7 +183,6 @@ func (r *Report) list(l *reportLinks, packing packing, of matchChoice) (parts []
 	for of.Page = 1; of.Page == 1 || (of.Page-1)*matchesOnPage < found; of.Page++ {
 		parts = append(parts, part{name: l.listPart(of), packing: packing, content: func() (content, error) {
 			view, err := newMatchesView(r.book, of, l)
-			view.Action, view.Fields = "", nil // a form needs a server
 			return content{Title: view.Title, Trail: r.trail(l), Template: "matches", View: view}, err
 		}})
 	}

@@ -31,6 +31,7 @@ type rulesView struct {
 	engine.Info
 	Play     string // the address of the page for play; "": there is none
 	Board    string // the first position, as text
+	Still    stillBoard
 	Sections []rulesSectionView
 	Others   []link // all rulesets
 }
@@ -74,7 +75,10 @@ func (s *Server) rulesPage(r *http.Request) (content, error) {
 // newRulesView collects the sections of the document that the ruleset needs.
 func newRulesView(rules engine.Ruleset, l links) (rulesView, error) {
 	info := rules.Info()
-	v := rulesView{Info: info, Play: l.play(info.Name, ""), Board: show.Board(rules, rules.Start(), show.Lines)}
+	v := rulesView{
+		Info: info, Play: l.play(info.Name, ""), Board: show.Board(rules, rules.Start(), show.Lines),
+		Still: stillBoard{NewLayout(rules, "", ""), engine.Text(rules, rules.Start())},
+	}
 	for _, card := range rulesetCards(l) {
 		v.Others = append(v.Others, card.link)
 	}

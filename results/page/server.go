@@ -31,6 +31,7 @@ type Server struct {
 	handler   http.Handler
 	playing   *playing // nil: nobody can play
 	drawing   limit    // pages are drawn one at a time, so that a tournament keeps the other processors
+	lives     lives
 
 	mu    sync.Mutex // guards what follows
 	drawn map[string]answer
@@ -86,6 +87,7 @@ func (s *Server) routes() *http.ServeMux {
 	} {
 		routes.Handle(pattern, s.kept(find))
 	}
+	routes.HandleFunc("GET /t/{tournament}/live", s.watch)
 	routes.Handle("GET /play/{$}", s.page(s.playPage))
 	routes.HandleFunc("POST /play/{$}", s.beginMatch)
 	routes.Handle("GET /play/{id}", s.page(s.playMatchPage))

@@ -54,6 +54,7 @@ type session struct {
 	acted    time.Time   // when the person last did something
 	seen     time.Time   // when the page of the match was last open
 	watching int         // requests that wait for news
+	hinting  bool        // a hint is being looked for
 	closed   string      // why the bot was ended; "": it runs
 }
 
@@ -216,6 +217,13 @@ func (s *session) act(do func() error) error {
 	s.acted = time.Now()
 	s.seen = s.acted
 	return do()
+}
+
+// hinted says that no hint is looked for any more.
+func (s *session) hinted() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.hinting = false
 }
 
 // endedError says that nothing can be played in a match any more, because its bot was ended.

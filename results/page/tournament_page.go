@@ -107,7 +107,7 @@ func newTournamentView(b *reader, l links) (v tournamentView, err error) {
 	if v.Faults, err = faultsTable(b, summaries, c); err != nil {
 		return v, err
 	}
-	v.Others, err = otherMatches(b, l)
+	v.Others, err = otherMatches(b, c)
 	return v, err
 }
 
@@ -197,7 +197,7 @@ func faultReports(b *reader, faults []results.BotFaults) ([]results.FaultReport,
 }
 
 // otherMatches returns links to the matches that do not count.
-func otherMatches(b *reader, l links) ([]link, error) {
+func otherMatches(b *reader, c cellLinks) ([]link, error) {
 	voids, err := b.voids()
 	if err != nil {
 		return nil, err
@@ -213,7 +213,7 @@ func otherMatches(b *reader, l links) ([]link, error) {
 			if n > 1 {
 				text = strconv.Itoa(n) + " matches " + many
 			}
-			others = append(others, link{text, l.matches(b.Tournament.Name, matchChoice{Kind: kind})})
+			others = append(others, link{text, c.matches(b.Tournament.Name, matchChoice{Kind: kind})})
 		}
 	}
 	add(len(voids), "has no result, because Sembra failed", "have no result, because Sembra failed", voidMatches)

@@ -293,3 +293,47 @@ func TestSwissByes(t *testing.T) {
 		t.Errorf("merits (-want +got)\n%s", diff)
 	}
 }
+
+// The pairings of a Swiss have the points of all records, and each bot plays or has a bye once in a stage.
+func TestPairings(t *testing.T) {
+	t.Parallel()
+	for name, plan := range plans() {
+		s := New(plan)
+		records := playOut(s, 3)
+		pairings := s.Pairings()
+		if plan.Format != results.Swiss {
+			if pairings != nil {
+				t.Errorf("%s: it has pairings", name)
+			}
+			continue
+		}
+		points, byes, seen := make(map[string]float64), make(map[string]int), make(map[string]int)
+		for _, p := range pairings {
+			for i, bot := range p.Bots {
+				points[bot] += p.Points[i]
+				seen[fmt.Sprintf("%d %s", p.Stage, bot)]++
+			}
+			switch {
+			case p.Bots[1] == "":
+				byes[p.Bots[0]]++
+			case p.Pairs != plan.Pairs:
+				t.Errorf("%s: %d pairs of %v", name, p.Pairs, p.Bots)
+			}
+		}
+		for _, m := range records {
+			south, north := m.Points()
+			points[m.South] -= south
+			points[m.North] -= north
+		}
+		for _, bot := range plan.Bots {
+			if points[bot] != 0 || byes[bot] != s.Merits()[bot].Byes {
+				t.Errorf("%s: %s has %v points too many and %d byes", name, bot, points[bot], byes[bot])
+			}
+			for stage := range plan.Stages {
+				if n := seen[fmt.Sprintf("%d %s", stage+1, bot)]; n != 1 {
+					t.Errorf("%s: %s is %d times in stage %d", name, bot, n, stage+1)
+				}
+			}
+		}
+	}
+}

@@ -190,6 +190,14 @@ func (b *Book) Isolation() (lines []string, err error) {
 // record, unless it equals the last stored one.
 func (b *Book) NoteIsolation(line string) { b.isolation = line }
 
+// Save stores a new tournament without waiting for its first record, so that readers see that it has begun.
+func (b *Book) Save() error {
+	if !b.isNew {
+		return nil
+	}
+	return b.prepare()
+}
+
 // prepare stores what the file must have before a record.
 func (b *Book) prepare() error {
 	switch {

@@ -364,6 +364,11 @@ func TestStoreKeepsVoids(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
+	got, err = book.SelectVoids(results.Filter{Slot: slot(second), Void: true})
+	must(t, err)
+	if diff := cmp.Diff(want[2:], got); diff != "" {
+		t.Errorf("selected:\n%s", diff)
+	}
 	if err := book.PutVoid(keyOf("a", "b", 0), ""); err == nil {
 		t.Error("pair 0 was taken")
 	}

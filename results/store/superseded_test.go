@@ -100,6 +100,26 @@ func TestSupersede(t *testing.T) {
 			firsts = append(firsts, must2(book.SupersededRecord(m)))
 		}
 	}
+	selected, played := 0, 0
+	for m, err := range book.Bodies(book.SelectSuperseded(results.Filter{Bot: "c", Opponent: "d", Undecided: true})) {
+		must(t, err)
+		want := must2(book.SupersededRecord(m))
+		got := results.Record{Summary: m.Summary, Body: m.Body, Evidence: m.Evidence}
+		if diff := cmp.Diff(want, got); diff != "" || !m.Key.Of([]string{"c"}) || !m.Key.Of([]string{"d"}) {
+			t.Errorf("selected %v:\n%s", m.Key, diff)
+		}
+		selected++
+	}
+	for m, err := range book.Select(results.Filter{Bot: "c", Opponent: "d", Undecided: true}) {
+		must(t, err)
+		if m.Superseded > 0 || !m.Key.Of([]string{"c"}) || !m.Key.Of([]string{"d"}) {
+			t.Errorf("selected %v", m.Key)
+		}
+		played++
+	}
+	if selected != 4 || played != 4 {
+		t.Errorf("%d superseded and %d recorded matches of c and d, want 4 of each", selected, played)
+	}
 	if diff := cmp.Diff(of("a", "c"), firsts); diff != "" {
 		t.Errorf("superseded records (-want +got):\n%s", diff)
 	}

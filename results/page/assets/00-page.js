@@ -88,6 +88,11 @@ const Sembra = {};
     for (const other of table.tHead.rows[0].cells) other.removeAttribute('aria-sort');
     header.setAttribute('aria-sort', descending ? 'descending' : 'ascending');
   };
+  // sortAgain sorts a table whose cells have changed as the reader has sorted it before.
+  Sembra.sortAgain = (table) => {
+    const header = table.tHead.querySelector('[aria-sort]');
+    if (header) sort(table, header, header.getAttribute('aria-sort') === 'descending');
+  };
   Sembra.begin('table.sortable', (table) => {
     for (const header of table.tHead.rows[0].cells) {
       if (header.dataset.sort === 'none' || header.textContent.trim() === '') continue;

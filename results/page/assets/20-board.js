@@ -495,9 +495,9 @@
 
   Sembra.board = (element, layout, options) => new Board(element, layout, options);
 
-  // A still board of the page: <div class="still-board" data-position="…"> with its layout as JSON in it.
+  // A still board (see still_board.html).
   Sembra.begin('.still-board', (element) => {
     const layout = JSON.parse(element.querySelector('script').textContent);
-    Sembra.board(element, layout, { small: element.dataset.small !== undefined }).show(element.dataset.position);
+    Sembra.board(element, layout).show(element.dataset.position);
   });
 })();

@@ -23,9 +23,8 @@
         if (elapsed) link.append(Sembra.element('span', {}, clock(elapsed)));
         if (score !== undefined) link.append(Sembra.element('span', { class: 'score' }, signed(score)));
       }
-      match.querySelector('.match-last').hidden = true;
       this.listen();
-      this.go(this.plyOf(location.hash) ?? frames.length - 1, { keep: true });
+      this.go(this.plyOf(location.href) ?? frames.length - 1, { keep: true });
     }
 
     // times returns the thinking time of both players after each ply, in milliseconds.
@@ -39,15 +38,16 @@
       return spent;
     }
 
-    // plyOf reads the number of a ply from the end of an address.
-    plyOf(hash) {
-      const found = /[#&]ply=(\d+)$/.exec(hash);
-      return found ? Math.min(Number(found[1]), this.frames.length - 1) : undefined;
+    // plyOf returns the number of the ply that an address names; undefined if it names none of this match.
+    plyOf(address) {
+      const found = /^(.*[#&]ply=)(\d+)$/.exec(address);
+      if (!found || found[1] !== this.address('')) return undefined;
+      return Math.min(Number(found[2]), this.frames.length - 1);
     }
 
-    // address returns the address of a ply; "" if it has none.
+    // address returns the address of a ply.
     address(ply) {
-      return this.match.dataset.plyAddress.replace(/\d+$/, ply);
+      return new URL(this.match.dataset.plyAddress, location.href).href.replace(/\d+$/, ply);
     }
 
     listen() {
@@ -85,7 +85,7 @@
         actions[action]();
       });
       addEventListener('hashchange', () => {
-        const ply = this.plyOf(location.hash);
+        const ply = this.plyOf(location.href);
         if (ply !== undefined && ply !== this.ply && this.match.isConnected) this.leave(ply);
       });
     }
@@ -168,7 +168,7 @@
         else link.removeAttribute('aria-current');
       }
       this.scroll(this.links.get(ply));
-      if (!keep && this.address(ply) !== '') history.replaceState(history.state, '', this.address(ply));
+      if (!keep) history.replaceState(history.state, '', this.address(ply));
     }
 
     sentences(frame) {
@@ -191,7 +191,7 @@
     }
 
     async copy(button) {
-      const link = new URL(this.address(this.ply) || `#ply=${this.ply}`, location.href).href;
+      const link = this.address(this.ply);
       let done = false;
       try {
         await navigator.clipboard.writeText(link);

@@ -317,9 +317,9 @@ Sembra.begin('[data-play]', (root) => {
     shown = frames.length - 1;
     question(true);
     say(`Hint: ${advice.map((choice) => (choice.hole ? `hole ${choice.key}` : choice.text.split(':')[0])).join(', then ')}. It means ${hint.text}.`);
-    board.preview(advice[advice.length - 1].steps || null);
     const spot = board.element.querySelector('button.hinted') || ask.querySelector('button.hinted');
     if (spot) spot.focus({ preventScroll: true });
+    board.preview(advice[advice.length - 1].steps || null);
   });
   tools.undo.addEventListener('click', async () => {
     const thinks = state.turn === 'bot';

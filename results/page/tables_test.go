@@ -1,0 +1,349 @@
+package page
+
+import (
+	"encoding/xml"
+	"errors"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"unicode"
+
+	"github.com/google/go-cmp/cmp"
+
+	"sembra/results"
+	"sembra/results/stats"
+	"sembra/results/store"
+)
+
+// markup is what tests look at in a page.
+type markup struct {
+	text     string              // without the tags
+	links    []string            // of elements a, as written
+	elements map[string]int      // how often each element is there
+	values   map[string][]string // of attributes, by name
+}
+
+// readMarkup reads a page or a part of it.
+func readMarkup(t *testing.T, page string) markup {
+	t.Helper()
+	m := markup{elements: make(map[string]int), values: make(map[string][]string)}
+	decoder := xml.NewDecoder(strings.NewReader(page))
+	decoder.Strict, decoder.AutoClose, decoder.Entity = false, xml.HTMLAutoClose, xml.HTMLEntity
+	var text strings.Builder
+	for {
+		token, err := decoder.Token()
+		if errors.Is(err, io.EOF) {
+			m.text = text.String()
+			return m
+		}
+		if err != nil {
+			t.Fatalf("the page cannot be read: %v", err)
+		}
+		switch token := token.(type) {
+		case xml.CharData:
+			text.Write(token)
+		case xml.StartElement:
+			m.elements[token.Name.Local]++
+			of := make(map[string]string)
+			for _, attribute := range token.Attr {
+				of[attribute.Name.Local] = attribute.Value
+				m.values[attribute.Name.Local] = append(m.values[attribute.Name.Local], attribute.Value)
+			}
+			if token.Name.Local == "a" {
+				m.links = append(m.links, of["href"])
+			}
+			if token.Name.Local == "svg" && of["aria-hidden"] != "true" && (of["role"] != "img" || of["aria-label"] == "") && of["preserveAspectRatio"] == "" && of["class"] != "end" {
+				t.Errorf("a drawing is neither hidden nor told: %v", of)
+			}
+		}
+	}
+}
+
+// check looks for what no page may have.
+func (m markup) check(t *testing.T, address string) {
+	t.Helper()
+	for name, values := range m.values {
+		if name == "style" || strings.HasPrefix(name, "on") {
+			t.Errorf("%s: an attribute %s", address, name)
+		}
+		if name == "id" {
+			ids := slices.Clone(values)
+			slices.Sort(ids)
+			if len(slices.Compact(ids)) != len(values) {
+				t.Errorf("%s: an id is there twice: %v", address, values)
+			}
+		}
+		for _, value := range values {
+			checkCharacters(t, address, value)
+		}
+	}
+	checkCharacters(t, address, m.text)
+}
+
+// checkCharacters looks for characters that could change how a text is read.
+func checkCharacters(t *testing.T, address, text string) {
+	t.Helper()
+	for _, r := range text {
+		if unicode.IsControl(r) && r != '\n' && r != '\t' || unicode.Is(unicode.Bidi_Control, r) {
+			t.Errorf("%s: the character %U in %.80q", address, r, text)
+			return
+		}
+	}
+}
+
+// formats returns a plan of each format.
+func formats() map[string]results.Tournament {
+	swiss := planOf("swiss", "awale", 1, botNames(7)...)
+	swiss.Format, swiss.Stages = results.Swiss, 3
+	knockout := planOf("knockout", "awale", 1, botNames(6)...)
+	knockout.Format, knockout.ExtraPairs = results.Knockout, 1
+	knockout.Openings = append(knockout.Openings, knockout.Openings[0])
+	gauntlet := planOf("gauntlet", "awale", 1, botNames(4)...)
+	gauntlet.Format, gauntlet.Challengers = results.Gauntlet, []string{"bot-02"}
+	sequential := planOf("sprt", "awale", 20, "new", "old")
+	sequential.Format = results.Sequential
+	sequential.Test = &stats.Test{Elo0: 0, Elo1: 100, Alpha: 0.05, Beta: 0.05, Model: stats.Normalized}
+	many := planOf("many", "awale", 1, botNames(smallCrosstable+1)...)
+	return map[string]results.Tournament{
+		"swiss": swiss, "knockout": knockout, "gauntlet": gauntlet, "sprt": sequential, "many": many,
+		"round-robin": planOf("round-robin", "awale", 1, "ann", "ben", "cat"),
+	}
+}
+
+// TestFormats looks at the page of a tournament of each format, before its first match, in its middle and at its end.
+func TestFormats(t *testing.T) {
+	t.Parallel()
+	parts := map[string][]string{ // of the pages, beside those that all have
+		"swiss": {"stages", "crosstable"}, "knockout": {"bracket", "crosstable"}, "gauntlet": {"crosstable"},
+		"sprt": {"test"}, "many": {"crosstable"}, "round-robin": {"crosstable"},
+	}
+	for name, plan := range formats() {
+		for _, last := range []int{1, 5, 0} {
+			t.Run(name, func(t *testing.T) {
+				t.Parallel()
+				path := filepath.Join(t.TempDir(), name+".db")
+				if name == "many" && last == 0 {
+					t.Skip("its middle shows as much")
+				}
+				storeTournament(t, path, plan, last)
+				server := serverOf(t, path)
+				address := "/t/" + name + "/"
+				m := readMarkup(t, get(t, server, address, http.StatusOK))
+				m.check(t, address)
+				for _, part := range append([]string{"standings", "ratings", "faults"}, parts[name]...) {
+					if !slices.Contains(m.values["id"], part) {
+						t.Errorf("match %d: there is no part %q", last, part)
+					}
+				}
+				for _, bot := range plan.Bots {
+					if !strings.Contains(m.text, bot) {
+						t.Errorf("match %d: bot %s is missing", last, bot)
+					}
+				}
+				walk(t, server, m.links)
+			})
+		}
+	}
+}
+
+// walk opens the addresses of a page, a few of those that look alike, and then the pages behind them.
+func walk(t *testing.T, server http.Handler, links []string) {
+	t.Helper()
+	slices.Sort(links)
+	seen := make(map[string]int)
+	for _, address := range slices.Compact(links) {
+		kind, _, _ := strings.Cut(address, "?")
+		kind = strings.TrimRight(kind, "0123456789")
+		if seen[kind]++; seen[kind] > 3 || strings.HasPrefix(address, "#") || strings.HasPrefix(address, "/play") {
+			continue
+		}
+		m := readMarkup(t, get(t, server, address, http.StatusOK))
+		m.check(t, address)
+	}
+}
+
+func serverOf(t *testing.T, path string) *Server {
+	t.Helper()
+	library, err := OpenLibrary(path)
+	must(t, err)
+	t.Cleanup(func() { _ = library.Close() })
+	server, err := NewServer(library)
+	must(t, err)
+	return server
+}
+
+// get asks for a page.
+func get(t *testing.T, server http.Handler, address string, status int) string {
+	t.Helper()
+	request := httptest.NewRequest(http.MethodGet, address, nil)
+	request.Host = "localhost"
+	answer := httptest.NewRecorder()
+	server.ServeHTTP(answer, request)
+	if answer.Code != status {
+		t.Errorf("%s: status %d, not %d: %s", address, answer.Code, status, answer.Body)
+	}
+	return answer.Body.String()
+}
+
+// TestHostileTables shows bots and a tournament whose names are meant to do harm.
+func TestHostileTables(t *testing.T) {
+	t.Parallel()
+	hostile := []string{
+		"<script>alert(1)</script>", "\u202egnp.exe", strings.Repeat("w", 200), `a"b'c&d`, "line\nbreak", "..", "a/b?c#d%20",
+		"</title><img src=x onerror=alert(1)>", "{{.}}", " ", "any", "both",
+	}
+	plan := planOf("../<b>\u202e", "awale", 1, hostile...)
+	path := filepath.Join(t.TempDir(), "hostile.db")
+	storeTournament(t, path, plan, 0)
+	server := serverOf(t, path)
+	pages := []string{servedLinks{}.tournament(plan.Name), servedLinks{}.matches(plan.Name, matchChoice{})}
+	for _, bot := range hostile {
+		pages = append(
+			pages, servedLinks{}.bot(plan.Name, bot),
+			servedLinks{}.matches(plan.Name, matchChoice{Bot: bot, Opponent: hostile[2], Fault: anyFault}),
+		)
+	}
+	for _, address := range pages {
+		m := readMarkup(t, get(t, server, address, http.StatusOK))
+		m.check(t, address)
+		if m.elements["img"]+m.elements["b"] > 0 || m.elements["script"] != 2 {
+			t.Errorf("%s: a name became an element: %v", address, m.elements)
+		}
+	}
+	m := readMarkup(t, get(t, server, pages[0], http.StatusOK))
+	for _, shown := range []string{`\u202egnp.exe`, "line⏎break", hostile[0], hostile[2], hostile[3], hostile[7], hostile[8]} {
+		if !strings.Contains(m.text, shown) {
+			t.Errorf("%.40q is not shown as such", shown)
+		}
+	}
+}
+
+func TestMatchList(t *testing.T) {
+	t.Parallel()
+	plan := planOf("spring", "awale", 40, "ann", "ben", "cat\u202e") // 240 matches
+	path := filepath.Join(t.TempDir(), "spring.db")
+	storeTournament(t, path, plan, 239)
+	server := serverOf(t, path)
+	db, err := store.OpenRead(path)
+	must(t, err)
+	defer db.Close()
+	b, err := db.Book("")
+	must(t, err)
+	all, err := b.Recorded()
+	must(t, err)
+	count := func(passes func(results.Slotted) bool) int {
+		return len(slices.DeleteFunc(slices.Clone(all), func(m results.Slotted) bool { return !passes(m) }))
+	}
+	faults := count(func(m results.Slotted) bool { return m.Fault != results.NoFault })
+	ofAnn := count(func(m results.Slotted) bool { return m.FaultName() == "ann" })
+	timeouts := count(func(m results.Slotted) bool { return m.Ending == results.EndTime })
+	if faults == 0 || ofAnn == 0 || timeouts == 0 {
+		t.Fatalf("the tournament has %d faults, %d of them of ann, and %d on time", faults, ofAnn, timeouts)
+	}
+	for _, c := range []struct {
+		query       string
+		found, rows int
+	}{
+		{"", 239, 200},
+		{"?page=2", 239, 39},
+		{"?page=3", 239, 0},
+		{"?bot=ann", 159, 159},
+		{"?bot=ann&opponent=ben", 80, 80},
+		{"?bot=ann&opponent=" + url.QueryEscape("cat\u202e"), 79, 79},
+		{"?bot=" + url.QueryEscape(`cat\u202e`), 159, 159}, // as the form shows and sends it
+		{"?fault=any", faults, faults},
+		{"?fault=ann", ofAnn, ofAnn},
+		{"?ending=time", timeouts, timeouts},
+		{"?stage=1&page=2", 239, 39},
+		{"?stage=2", 0, 0},
+		{"?kind=void", 0, 0},
+		{"?kind=superseded", 0, 0},
+		{"?bot=&opponent=&ending=&fault=&kind=", 239, 200}, // an empty form
+	} {
+		query, err := url.ParseQuery(strings.TrimPrefix(c.query, "?"))
+		must(t, err)
+		choice, err := readMatchChoice(b.Tournament, query)
+		must(t, err)
+		view, err := newMatchesView(newReader(b), choice, servedLinks{})
+		must(t, err)
+		if rows := len(view.Matches.Rows); rows != c.rows {
+			t.Errorf("%s: %d rows, not %d", c.query, rows, c.rows)
+		}
+		if _, found, err := chosenMatches(newReader(b), choice, 1); err != nil || found != c.found {
+			t.Errorf("%s: %d matches found, not %d (%v)", c.query, found, c.found, err)
+		}
+		address := "/t/spring/matches" + c.query
+		m := readMarkup(t, get(t, server, address, http.StatusOK))
+		m.check(t, address)
+		walk(t, server, m.links)
+	}
+	for _, query := range []string{"?bot=nobody", "?page=0", "?page=x", "?page=99999999999999999999", "?ending=nothing", "?kind=other", "?stage=-1"} {
+		get(t, server, "/t/spring/matches"+query, http.StatusNotFound)
+	}
+}
+
+func TestBracket(t *testing.T) {
+	t.Parallel()
+	c := newCellLinks(results.Tournament{Name: "cup"}, servedLinks{})
+	if bracket(nil, c) != nil {
+		t.Error("a tournament without ties has a bracket")
+	}
+	stages := bracket([]results.Tie{
+		{Stage: 1, Bots: [2]string{"a", ""}, Winner: "a"},
+		{Stage: 1, Bots: [2]string{"d", "e"}, Points: [2]float64{2, 2}, Pairs: 2, Winner: "d", BySeed: true},
+		{Stage: 1, Bots: [2]string{"b", "g"}},
+		{Stage: 1, Bots: [2]string{"c", "f"}, Points: [2]float64{0.5, 1.5}, Pairs: 1},
+	}, c)
+	var got []string
+	for _, stage := range stages {
+		line := stage.Title + ":"
+		for _, tie := range stage.Ties {
+			line += " "
+			for i, bot := range tie.Bots {
+				if bot.Won {
+					line += "*"
+				}
+				line += bot.Text + bot.Points
+				if i == 0 {
+					line += "-"
+				}
+			}
+		}
+		got = append(got, line)
+	}
+	want := []string{"Quarter-finals: a- *d2-e2 b-g c0.5-f1.5", "Semi-finals: - -", "Final: -"}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+	if first := stages[0].Ties; !first[0].Bye || first[0].Matches != "" || first[1].Note == "" || first[1].Matches == "" || stages[1].Ties[0].Bye {
+		t.Errorf("the first stage is %+v", first)
+	}
+}
+
+func TestAxis(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		low, high float64
+		tight     bool
+		want      string
+	}{
+		{1423, 1688, false, "1400@0.0% 1450@16.7% 1500@33.3% 1550@50.0% 1600@66.7% 1650@83.3% 1700@100.0%"},
+		{-3, 3, false, "-3@0.0% -2@16.7% -1@33.3% 0@50.0% 1@66.7% 2@83.3% 3@100.0%"},
+		{0, 336, true, "0@0.0% 100@29.8% 200@59.5% 300@89.3%"},
+		{1500, 1500, false, "1499@0.0% 1500@50.0% 1501@100.0%"},
+		{0, 1, true, "0@0.0% 1@100.0%"},
+	} {
+		var got []string
+		for _, tick := range newAxis(c.low, c.high, 6, c.tight, whole()).Ticks {
+			got = append(got, tick.Text+"@"+tick.At)
+		}
+		if text := strings.Join(got, " "); text != c.want {
+			t.Errorf("from %v to %v: %s", c.low, c.high, text)
+		}
+	}
+}

@@ -1,0 +1,75 @@
+package report
+
+import (
+	"errors"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"sembra/results"
+)
+
+func TestProfileTables(t *testing.T) {
+	t.Parallel()
+	profile := results.Profile{
+		Bot:   "a",
+		Seats: [2]results.Tally{{Matches: 3, Points: 1.5, Wins: 1, Draws: 1}, {}},
+		Endings: map[results.Ending]results.Tally{
+			results.EndTime: {Matches: 1}, results.EndEarly: {Matches: 2, Points: 1.5, Wins: 1, Draws: 1},
+			results.EndNormal: {Matches: 2, Losses: 2},
+		},
+	}
+	steps := []results.ThinkingStep{
+		{First: 1, Last: 1, Moves: 9, Median: 1234567, Most: 20 * time.Millisecond, Longest: 65 * time.Second},
+		{First: 2, Last: 3, Moves: 2},
+	}
+	for _, c := range []struct {
+		part Part
+		want string
+	}{
+		{SeatTable(profile), `| seat  | points | matches | won | drawn | lost | void | score |
+|:------|-------:|--------:|----:|------:|-----:|-----:|------:|
+| South |    1.5 |       3 |   1 |     1 |    0 |    1 | 50.0% |
+| North |      0 |       0 |   0 |     0 |    0 |    0 |     - |
+`},
+		{EndingTable(profile), `| ending | points | matches | won | drawn | lost | void | score |
+|:-------|-------:|--------:|----:|------:|-----:|-----:|------:|
+| normal |      0 |       2 |   0 |     0 |    2 |    0 |  0.0% |
+| early  |    1.5 |       2 |   1 |     1 |    0 |    0 | 75.0% |
+| time   |      0 |       1 |   0 |     0 |    0 |    1 |  0.0% |
+`},
+		{ThinkingTable(steps), `| move | moves | median | 9 of 10 within | longest |
+|:-----|------:|-------:|---------------:|--------:|
+| 1    |     9 | 1.23ms |           20ms |    1m5s |
+| 2–3  |     2 |     0s |             0s |      0s |
+`},
+	} {
+		if diff := cmp.Diff(c.want, written(t, Report{Parts: []Part{c.part}}, Markdown)); diff != "" {
+			t.Error(diff)
+		}
+	}
+}
+
+func TestGrid(t *testing.T) {
+	t.Parallel()
+	part := Part{
+		Columns: []Column{name("bot"), rare(right("void")), right("±"), rare(right("byes"))},
+		Rows:    each([][]string{{"a\x1b", "0", "-", "1"}, {"b", "0", "-", "0"}}),
+	}
+	columns, rows, err := part.Grid()
+	must(t, err)
+	if diff := cmp.Diff([]Column{name("bot"), rare(right("byes"))}, columns); diff != "" {
+		t.Error(diff)
+	}
+	if diff := cmp.Diff([][]string{{"a\x1b", "1"}, {"b", "0"}}, rows); diff != "" {
+		t.Error(diff)
+	}
+	part.Rows = func(yield func([]string, error) bool) { yield(nil, errors.New("lost")) }
+	if _, _, err := part.Grid(); err == nil {
+		t.Error("the error is not told")
+	}
+	if columns, rows, err := (Part{Notes: []string{"none"}}).Grid(); columns != nil || rows != nil || err != nil {
+		t.Errorf("a part without a table has %v, %v, %v", columns, rows, err)
+	}
+}
