@@ -180,9 +180,11 @@ func (r *Report) lists(l *reportLinks, file string) (parts []part) {
 // list returns the parts of a list of matches, one for each of its pages.
 func (r *Report) list(l *reportLinks, packing packing, of matchChoice) (parts []part) {
 	_, found, _ := chosenMatches(r.book, of, 1) // an error comes again when the list is written
-	for of.Page = 1; of.Page == 1 || (of.Page-1)*matchesOnPage < found; of.Page++ {
-		parts = append(parts, part{name: l.listPart(of), packing: packing, content: func() (content, error) {
-			view, err := newMatchesView(r.book, of, l)
+	for page := range max(1, (found+matchesOnPage-1)/matchesOnPage) {
+		choice := of
+		choice.Page = page + 1
+		parts = append(parts, part{name: l.listPart(choice), packing: packing, content: func() (content, error) {
+			view, err := newMatchesView(r.book, choice, l)
 			return content{Title: view.Title, Trail: r.trail(l), Template: "matches", View: view}, err
 		}})
 	}
