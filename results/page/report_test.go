@@ -135,6 +135,26 @@ func TestReport(t *testing.T) {
 	}
 }
 
+// TestNoReport: there is no report without a match, and none in one file with too many.
+func TestNoReport(t *testing.T) {
+	t.Parallel()
+	db, err := store.Open(filepath.Join(t.TempDir(), "spring.db"))
+	must(t, err)
+	defer db.Close()
+	b, err := db.Begin(planOf("spring", "awale", 1, "ann", "ben"), false)
+	must(t, err)
+	must(t, b.PutVoid(b.Schedule.Key(1), "no memory"))
+	if _, err := NewReport(b); err == nil || err.Error() != `tournament "spring" has no match so far, so there is nothing to report` {
+		t.Errorf("error %v", err)
+	}
+	r := &Report{book: newReader(b), matches: make([]results.Slotted, mostInFile)}
+	must(t, r.CheckFile())
+	r.matches = append(r.matches, results.Slotted{})
+	if err := r.CheckFile(); err == nil || err.Error() != `tournament "spring" has 5001 matches, and a report in one file has at most 5000` {
+		t.Errorf("error %v", err)
+	}
+}
+
 // checkPolicy checks that the policy of a file permits its own style sheet and scripts, and no more.
 func checkPolicy(t *testing.T, name, file string) {
 	t.Helper()
