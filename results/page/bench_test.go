@@ -77,7 +77,9 @@ func BenchmarkPages(b *testing.B) {
 			tables := report.NewStandingsTables(standings, book.Schedule.Total(), nil)
 			return newCrossView(standings, tables.Crosstable, newCellLinks(book.Tournament, servedLinks{}))
 		}},
-		{"matches", func(book *store.Book) (any, error) { return newMatchesView(newReader(book), matchChoice{}, servedLinks{}) }},
+		{"matches", func(book *store.Book) (any, error) {
+			return newMatchesView(newReader(book), matchChoice{}, servedLinks{})
+		}},
 	} {
 		b.Run(page.name, func(b *testing.B) {
 			size := 0

@@ -59,6 +59,7 @@ func word(name string) string {
 func (*reportLinks) tournaments() string        { return "" }
 func (*reportLinks) play(string, string) string { return "" }
 func (*reportLinks) live(string) string         { return "" }
+func (*reportLinks) matchForm(string) string    { return "" }
 
 func (l *reportLinks) tournament(string) string { return l.address(FirstReportFile, tournamentPart) }
 
