@@ -65,8 +65,6 @@ func (l *reportLinks) tournament(string) string { return l.address(FirstReportFi
 
 func (l *reportLinks) crosstable(string) string { return l.address(FirstReportFile, crosstablePart) }
 
-func (*reportLinks) matchForm(string) string { return "" }
-
 func (l *reportLinks) matches(_ string, of matchChoice) string {
 	list := of
 	list.Page = 0
