@@ -70,6 +70,8 @@ func (c cellLinks) table(caption string, part report.Part) (tableView, error) {
 			c.Class = "number"
 		case column.Cut:
 			c.Class = "name"
+		default:
+			c.Class = "short"
 		}
 		v.Columns = append(v.Columns, c)
 	}
