@@ -88,7 +88,7 @@ func newBotView(b *reader, bot string, l links) (v botView, err error) {
 	}
 	for i := range v.Endings.Rows {
 		first := &v.Endings.Rows[i][0]
-		first.URL = c.chosen(matchChoice{Bot: bot, Ending: first.Text})
+		first.URL = c.matches(t.Name, matchChoice{Bot: bot, Ending: first.Text})
 	}
 	if err := v.addFaults(b, summaries, c); err != nil {
 		return v, err

@@ -7,7 +7,6 @@ import (
 	"html"
 	"io"
 	"iter"
-	"maps"
 	"net/url"
 	"path/filepath"
 	"regexp"
@@ -101,13 +100,19 @@ func TestReport(t *testing.T) {
 			parts[name] = partsOf(t, file)
 			checkPolicy(t, name, file)
 		}
-		matches, links := 0, make(map[string]bool)
+		matches, listed, ofTwo, links := 0, 0, 0, make(map[string]bool)
 		for name, file := range files {
 			for part, text := range parts[name] {
 				if strings.HasPrefix(part, "match-") {
 					matches++
 				}
 				checkMarkup(t, name+"#"+part, text, links)
+				switch kind, _, _ := strings.Cut(part, "/page="); kind {
+				case "matches":
+					listed += strings.Count(text, "#match-")
+				case "matches/bot=Ünï.+-_/opponent=two_words":
+					ofTwo += strings.Count(text, "#match-")
+				}
 			}
 			checkMarkup(t, name, file, links)
 			for link := range links {
@@ -115,18 +120,38 @@ func TestReport(t *testing.T) {
 			}
 			clear(links)
 		}
-		if matches != r.Matches() {
-			t.Errorf("%d matches, want %d", matches, r.Matches())
+		if all := len(r.matches); matches != all || listed != all || ofTwo != all/6 {
+			t.Errorf("%d matches are in the report, %d in the list of all, and %d in that of two bots; want %d, %d and %d",
+				matches, listed, ofTwo, all, all, all/6)
 		}
-		again := reportFiles(t, r, folder)
-		if !maps.Equal(files, again) {
-			t.Errorf("folder %t: the bytes differ when the report is written again", folder)
+		if !folder && files[""] != reportFiles(t, r, folder)[""] {
+			t.Error("the bytes differ when the report is written again")
 		}
 		for name := range files {
 			if folder != IsReportFile(name) || !strings.Contains(files[name][:1<<10], ReportMark) {
 				t.Errorf("%q is not recognised as a file of a report", name)
 			}
 		}
+	}
+}
+
+// TestNoReport: there is no report without a match, and none in one file with too many.
+func TestNoReport(t *testing.T) {
+	t.Parallel()
+	db, err := store.Open(filepath.Join(t.TempDir(), "spring.db"))
+	must(t, err)
+	defer db.Close()
+	b, err := db.Begin(planOf("spring", "awale", 1, "ann", "ben"), false)
+	must(t, err)
+	must(t, b.PutVoid(b.Schedule.Key(1), "no memory"))
+	if _, err := NewReport(b); err == nil || err.Error() != `tournament "spring" has no match so far, so there is nothing to report` {
+		t.Errorf("error %v", err)
+	}
+	r := &Report{book: newReader(b), matches: make([]results.Slotted, mostInFile)}
+	must(t, r.CheckFile())
+	r.matches = append(r.matches, results.Slotted{})
+	if err := r.CheckFile(); err == nil || err.Error() != `tournament "spring" has 5001 matches, and a report in one file has at most 5000` {
+		t.Errorf("error %v", err)
 	}
 }
 

@@ -192,8 +192,8 @@ func get(t *testing.T, server http.Handler, address string, status int) string {
 	return answer.Body.String()
 }
 
-// TestHostileNames shows bots and a tournament whose names are meant to do harm.
-func TestHostileNames(t *testing.T) {
+// TestHostileTables shows bots and a tournament whose names are meant to do harm.
+func TestHostileTables(t *testing.T) {
 	t.Parallel()
 	hostile := []string{
 		"<script>alert(1)</script>", "\u202egnp.exe", strings.Repeat("w", 200), `a"b'c&d`, "line\nbreak", "..", "a/b?c#d%20",

@@ -1,0 +1,139 @@
+//go:build !race
+
+package main
+
+import (
+	"fmt"
+	"syscall"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"sembra/engine"
+)
+
+// TestPage goes with a browser from the list of tournaments to the end of a match.
+func TestPage(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a browser takes seconds")
+	}
+	t.Parallel()
+	b := newBrowser(t)
+	dir := t.TempDir()
+	playTournaments(t, dir, pairsOf("awale", "awale"))
+	first := servePages(t, dir, "cup.db")
+	p := b.tab(t)
+	p.open(first)
+	p.click(`main a[href="/t/awale/"]`)
+	p.await(`document.querySelector("h1").textContent.includes("awale") && document.querySelector("main table tbody tr")`)
+	replayed(p, dir, "awale", first+"t/awale/match/1")
+}
+
+// pairsOf is a tournament file: two built-in bots meet in both seats.
+func pairsOf(name, ruleset string) string {
+	return fmt.Sprintf(`
+[tournament]
+name = %q
+ruleset = %q
+database = "cup.db"
+[openings]
+plies = 2
+[isolation]
+mode = "none"
+[[bot]]
+name = "greedy"
+builtin = "greedy"
+[[bot]]
+name = "random"
+builtin = "random"
+`, name, ruleset)
+}
+
+// playTournaments plays tournaments to their ends.
+func playTournaments(t *testing.T, dir string, files ...string) {
+	t.Helper()
+	for i, file := range files {
+		name := fmt.Sprintf("cup%d.toml", i)
+		writeFile(t, dir, name, file)
+		mustRun(t, dir, "run", name)
+	}
+}
+
+// servePages starts a server of pages, and returns the address of its first page. The server ends with the test.
+func servePages(t *testing.T, dir string, args ...string) string {
+	t.Helper()
+	s := startServing(t, dir, append([]string{"serve", "--addr", "127.0.0.1:0"}, args...)...)
+	t.Cleanup(func() { s.stop(t, syscall.SIGTERM) })
+	return s.address
+}
+
+// replayed looks at the first match of a tournament: every board is as the engine has it, the last
+// plies also if their seeds move.
+func replayed(p *tab, dir, tournament, address string) {
+	p.Helper()
+	want := positionsOf(p.T, dir, tournament)
+	last := len(want) - 1
+	p.open(fmt.Sprintf("%s#ply=%d", address, last/2))
+	p.await(boardShows(want[last/2]))
+
+	p.prefer("light", "reduce")
+	got := evaluate[[]string](p, `(async () => {
+		const button = go => document.querySelector("[data-go=" + go + "]"), board = document.querySelector(".match-board");
+		const shown = [];
+		button("first").click();
+		for (let ply = 0; ply < `+fmt.Sprint(len(want))+`; ply++) {
+			shown.push(board.dataset.position);
+			button("next").click();
+			await new Promise(done => setTimeout(done));
+		}
+		return shown;
+	})()`)
+	if diff := cmp.Diff(want, got); diff != "" {
+		p.Errorf("%s: the boards of the page (-engine +page):\n%s", tournament, diff)
+	}
+
+	p.prefer("light", "no-preference")
+	p.open("about:blank")
+	p.open(fmt.Sprintf("%s#ply=%d", address, last-3))
+	p.await(boardShows(want[last-3]))
+	evaluate[bool](p, `(() => { const speed = document.querySelector("[data-speed]"); speed.value = speed.options[speed.options.length - 1].value; return true; })()`)
+	p.click("[data-go=run]")
+	p.await(boardShows(want[last]) + ` && !document.querySelector("[data-go=run]").hasAttribute("data-running")`)
+}
+
+// boardShows is true when the board of a match shows a position.
+func boardShows(position string) string {
+	return `document.querySelector(".match-board").dataset.position === ` + script(position)
+}
+
+// positionsOf returns the texts of the positions of the first match of a tournament, by the engine.
+func positionsOf(t *testing.T, dir, tournament string) []string {
+	t.Helper()
+	lines, err := readLines(mustRun(t, dir, "matches", "--db", "cup.db", "--tournament", tournament, "--format", "jsonl"))
+	if err != nil || len(lines) == 0 {
+		t.Fatalf("there is no match of %s: %v", tournament, err)
+	}
+	line := lines[0]
+	rules, err := engine.Lookup(line.Ruleset)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !rules.Info().Single {
+		if rules, err = engine.WithRounds(rules, line.RoundLimit); err != nil {
+			t.Fatal(err)
+		}
+	}
+	start, err := engine.ParsePosition(rules, line.Opening)
+	if err != nil {
+		t.Fatal(err)
+	}
+	match := engine.NewMatch(rules, start)
+	texts := []string{engine.Text(rules, match.Position())}
+	for _, token := range line.Moves {
+		if err := match.PlayTokens([]string{token}); err != nil {
+			t.Fatal(err)
+		}
+		texts = append(texts, engine.Text(rules, match.Position()))
+	}
+	return texts
+}

@@ -1,0 +1,428 @@
+//go:build long && !race
+
+package main
+
+import (
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"net/url"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp/kb"
+
+	"sembra/engine"
+	"sembra/results"
+	"sembra/results/notation"
+	"sembra/results/store"
+)
+
+// TestPages looks at all kinds of pages with a browser.
+func TestPages(t *testing.T) {
+	t.Parallel()
+	b := newBrowser(t)
+	for name, test := range map[string]func(*testing.T, *browser){
+		"all":     testAllPages,
+		"hostile": testHostile,
+		"report":  testReport,
+		"replays": testReplays,
+		"keys":    testKeys,
+		"awale":   personPlays("awale"),
+		"bechi":   personPlays("bechi"),
+		"buqruru": personPlays("buqruru"),
+		"redu":    personPlays("redu"),
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			test(t, b)
+		})
+	}
+}
+
+// testAllPages looks at a page of each kind. It has to be in order: no error on the console, no
+// serious finding of axe-core in light and dark, and nothing that is wider than the window.
+func testAllPages(t *testing.T, b *browser) {
+	dir := t.TempDir()
+	playTournaments(t, dir, tournaments()...)
+	tool := axe(t)
+	if tool == "" {
+		t.Log("axe-core is missing (.ci/setup gets it): nothing looks for barriers in the pages")
+	}
+	first := servePages(t, dir, "cup.db")
+	p := b.tab(t)
+	seen := crawl(p, first, pageKind, func() { inOrder(p, tool) })
+	for _, kind := range []string{
+		"/", "/play/", "/rules/", "/rules/awale", "/t/awale/", "/t/awale/matches", "/t/faults/match/", "/t/awale/bot/",
+		"/t/swiss/", "/t/knockout/", "/t/test/", "/t/faults/",
+	} {
+		if !seen[kind] {
+			t.Errorf("no link leads to a page like %s", kind)
+		}
+	}
+}
+
+// testHostile follows all links of the pages of a database that other hands than Sembra's wrote: the names
+// and all that the bots said try to run scripts.
+func testHostile(t *testing.T, b *browser) {
+	db := filepath.Join(t.TempDir(), "hostile.db")
+	names := storeHostile(t, db)
+	first := servePages(t, filepath.Dir(db), db)
+	p := b.tab(t)
+	few := regexp.MustCompile(`/match/\d\d+$`)
+	crawl(p, first, func(_ *testing.T, address string) string {
+		return few.ReplaceAllString(address, "/match/10")
+	}, func() { harmless(p) })
+	p.open(first)
+	p.click("main a[href^='/t/']")
+	p.await(`document.querySelector("main table")`)
+	for _, name := range names {
+		if !strings.Contains(evaluate[string](p, "document.body.innerText"), results.Visible([]byte(name), 0)) {
+			t.Errorf("the name %q is not on the page of the tournament", name)
+		}
+	}
+}
+
+// harmless looks for what a name brought into a page that is no text.
+func harmless(p *tab) {
+	p.Helper()
+	for _, found := range evaluate[[]string](p, `[...document.querySelectorAll(
+		"img, iframe, b[id], [onerror], [onfocus], [onclick], [onload], a[href^='javascript:'], " +
+		"script:not([src]):not([type='application/json'])")].map(e => e.outerHTML)`) {
+		p.Errorf("%s: %s", evaluate[string](p, "location.href"), found)
+	}
+	if evaluate[bool](p, `/[\u0000-\u0008\u000e-\u001f\u200e\u200f\u202a-\u202e\u2066-\u2069]/.test(document.documentElement.textContent)`) {
+		p.Errorf("%s: there is a control character on the page", evaluate[string](p, "location.href"))
+	}
+}
+
+// storeHostile writes a tournament whose names, evidence and talk are hostile text, and returns the names.
+func storeHostile(t *testing.T, file string) []string {
+	t.Helper()
+	names := []string{
+		`<script>alert(1)</script>`, `"><img src=x onerror=alert(2)>`, `' onfocus=alert(3) autofocus='`,
+		`</script><b id=b>&lt;{{.}}`, "javascript:alert(4)//..", "\x1b[31mred\u202egnp.exe", "../..?a=b#c%2F;",
+	}
+	said := strings.Join(names, " ")
+	rules, err := engine.Lookup("awale")
+	if err != nil {
+		t.Fatal(err)
+	}
+	plan := results.Tournament{
+		Name: `<i onclick=alert(5)>"'&`, Family: "hostile", Ruleset: "awale", Format: results.RoundRobin, Rounds: 1, Pairs: 1,
+		Bots: names, Rating: results.Rating{Start: 1500, K: 16}, Openings: []string{engine.Text(rules, rules.Start())},
+	}
+	db, err := store.Open(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	book, err := db.Begin(plan, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var records []results.Record
+	for slot := 1; slot <= book.Schedule.Len(); slot++ {
+		game := notation.Game{Ruleset: plan.Ruleset, Rounds: plan.Rounds}
+		match, r := engine.NewMatch(rules, rules.Start()), &game.Record
+		r.Key = book.Schedule.Key(slot)
+		for !match.Over() && (slot%2 == 0 || len(r.Moves) < 10) {
+			move := match.Legal()[0]
+			r.Moves = append(r.Moves, move.Token(match.Position().Side()))
+			r.Elapsed, r.Scores = append(r.Elapsed, 0), append(r.Scores, nil)
+			match.Play(move)
+		}
+		if outcome, over := match.Outcome(); over {
+			r.Result = results.ResultOf(outcome.Result)
+		} else {
+			talk := results.Talk{Lines: []results.TalkLine{{Said: true, Text: []byte(said)}}, Stderr: []byte(said)}
+			r.Result, r.Ending, r.Fault = results.NorthWins, results.EndIllegal, results.SouthFault
+			r.Evidence = &results.Evidence{What: "it answered " + said, South: talk, North: talk}
+		}
+		done, problems := notation.NewReferee().Check(notation.Claim{Game: game})
+		if len(problems) > 0 {
+			t.Fatal(problems)
+		}
+		records = append(records, done.Record)
+	}
+	if err := book.Put(records); err != nil {
+		t.Fatal(err)
+	}
+	return names
+}
+
+// testReport opens reports from the disk, without a network.
+func testReport(t *testing.T, b *browser) {
+	dir := t.TempDir()
+	playTournaments(t, dir, pairsOf("spring", "bechi")+faulty)
+	tool := axe(t)
+	for _, output := range []string{"report.html", "site/"} {
+		mustRun(t, dir, "report", "cup.db", "--output", output)
+	}
+	hostile := filepath.Join(dir, "hostile.db")
+	storeHostile(t, hostile)
+	for _, output := range []string{"hostile.html", "hostile/"} {
+		mustRun(t, dir, "report", hostile, "--output", output)
+	}
+	for _, file := range []string{"report.html", "site/index.html", "hostile.html", "hostile/index.html"} {
+		t.Run(file, func(t *testing.T) {
+			t.Parallel()
+			p := b.tab(t)
+			p.offline()
+			first := "file://" + filepath.Join(dir, file)
+			isHostile := strings.HasPrefix(file, "hostile")
+			many := regexp.MustCompile(`\d+`)
+			seen := crawl(p, first, func(_ *testing.T, address string) string {
+				return many.ReplaceAllString(path.Base(address), "1")
+			}, func() {
+				if isHostile {
+					harmless(p)
+				} else {
+					inOrder(p, tool)
+				}
+			})
+			if len(seen) < 5 {
+				t.Errorf("the report has only the parts %v", slices.Collect(maps.Keys(seen)))
+			}
+			for _, request := range p.requests() {
+				if scheme, _, _ := strings.Cut(request, ":"); scheme != "file" && scheme != "data" && scheme != "about" {
+					t.Errorf("the report asks for %.100s", request)
+				}
+			}
+		})
+	}
+}
+
+// testReplays looks at a match of every ruleset, up to its end.
+func testReplays(t *testing.T, b *browser) {
+	dir := t.TempDir()
+	var files []string
+	for _, rules := range engine.Rulesets() {
+		files = append(files, pairsOf(rules.Info().Name, rules.Info().Name))
+	}
+	playTournaments(t, dir, files...)
+	first := servePages(t, dir, "cup.db")
+	for _, rules := range engine.Rulesets() {
+		name := rules.Info().Name
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			replayed(b.tab(t), dir, name, first+"t/"+name+"/match/1")
+		})
+	}
+}
+
+// personPlays returns a test in which a person plays a whole match of a ruleset with the mouse.
+func personPlays(ruleset string) func(*testing.T, *browser) {
+	return func(t *testing.T, b *browser) {
+		first := servePages(t, t.TempDir(), "--isolation", "none")
+		p := b.tab(t)
+		p.open(first + "play/")
+		p.click(`input[name=ruleset][value="` + ruleset + `"]`)
+		p.click("input[name=seat][value=south]")
+		for name, value := range map[string]string{"bot": "random", "rounds": "2"} {
+			evaluate[string](p, `document.querySelector("select[name=`+name+`]").value = "`+value+`"`)
+		}
+		p.click("button.play-begin")
+		p.await(`document.querySelector("[data-play-speed]")`)
+		evaluate[bool](p, `(() => {
+			const speed = document.querySelector("[data-play-speed]");
+			speed.value = "0";
+			return speed.dispatchEvent(new Event("change"));
+		})()`)
+		const over = `!document.querySelector("[data-play-end]").hidden`
+		const choices = `[...document.querySelectorAll("[data-play-board] button[data-hole], [data-play-ask]:not([hidden]) .play-choices button")]`
+		random := rand.New(rand.NewPCG(1, 2))
+		clicks := 0
+		for ; ; clicks++ {
+			p.await(over + " || " + choices + ".length > 0")
+			if evaluate[bool](p, over) {
+				break
+			}
+			p.clickOn(fmt.Sprintf("%s[%d]", choices, random.IntN(evaluate[int](p, choices+".length"))))
+		}
+		position := evaluate[string](p, `document.querySelector("[data-play-board]").dataset.position`)
+		rules, err := engine.Lookup(ruleset)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if at, err := engine.ParsePosition(rules, position); err != nil || at.Phase() != engine.PhaseOver {
+			t.Errorf("the board at the end is %q (%v)", position, err)
+		}
+		t.Logf("%d clicks: %s", clicks, evaluate[string](p, `document.querySelector("[data-play-end]").innerText`))
+		if clicks < 5 {
+			t.Errorf("the match took only %d clicks", clicks)
+		}
+	}
+}
+
+// testKeys uses the pages without a mouse.
+func testKeys(t *testing.T, b *browser) {
+	dir := t.TempDir()
+	playTournaments(t, dir, pairsOf("spring", "awale")+others)
+	first := servePages(t, dir, "--isolation", "none", "cup.db")
+	p := b.tab(t)
+
+	p.open(first + "t/spring/")
+	tabTo(p, `document.activeElement.matches("table.sortable thead button")`)
+	p.press(kb.Enter)
+	p.await(`document.activeElement.closest("th").hasAttribute("aria-sort")`)
+
+	want := positionsOf(t, dir, "spring")
+	last := len(want) - 1
+	p.open(first + "t/spring/match/1")
+	p.await(boardShows(want[last]))
+	tabTo(p, `document.activeElement.matches("input[type=range]")`)
+	p.press(kb.ArrowLeft)
+	p.await(boardShows(want[last-1]))
+	p.press(kb.Home)
+	p.await(boardShows(want[0]))
+	tabTo(p, `document.activeElement.matches("[data-go=next], .match-list, .match-list a")`)
+	p.press(kb.End)
+	p.await(boardShows(want[last]))
+
+	p.open(first + "play/?ruleset=awale&bot=random")
+	tabTo(p, `document.activeElement.matches("button.play-begin")`)
+	p.press(kb.Enter)
+	p.await(`document.querySelector("[data-play-board] button[data-hole]")`)
+	tabTo(p, `document.activeElement.matches("[data-play-board] button[data-hole]")`)
+	p.press(kb.Enter)
+	p.await(`document.querySelectorAll("[data-play-log] button").length > 0`)
+}
+
+// tabTo presses Tab until a condition on the focused element is true.
+func tabTo(p *tab, condition string) {
+	p.Helper()
+	for range 200 {
+		if evaluate[bool](p, "Boolean("+condition+")") {
+			return
+		}
+		p.press(kb.Tab)
+	}
+	p.Fatalf("no Tab leads to %s on %s", condition, evaluate[string](p, "location.href"))
+}
+
+// crawl opens the pages that links lead to, one of each kind, and returns the kinds. The pages of a report
+// are parts of its files.
+func crawl(p *tab, first string, kind func(*testing.T, string) string, look func()) map[string]bool {
+	p.Helper()
+	folder, isReport := first, strings.HasPrefix(first, "file:")
+	links := `[...document.querySelectorAll("a[href]")].map(a => a.href.split("#")[0])`
+	if isReport {
+		folder, links = path.Dir(first), `[...document.querySelectorAll("main a[href]")].map(a => a.href)`
+	}
+	seen := make(map[string]bool)
+	for queue := []string{first}; len(queue) > 0; queue = queue[1:] {
+		of := kind(p.T, queue[0])
+		if seen[of] {
+			continue
+		}
+		seen[of] = true
+		p.open("about:blank")
+		p.open(queue[0])
+		if isReport {
+			p.await(`document.querySelectorAll("main > article").length == 1`)
+		}
+		look()
+		for _, link := range evaluate[[]string](p, links) {
+			if strings.HasPrefix(link, folder) && !slices.Contains(queue, link) {
+				queue = append(queue, link)
+			}
+		}
+	}
+	p.Logf("%d pages", len(seen))
+	return seen
+}
+
+// pageKind is the address of a page without what does not make another kind of page: one match of a tournament is
+// looked at, and one bot and one list of matches of all.
+func pageKind(t *testing.T, address string) string {
+	t.Helper()
+	parsed, err := url.Parse(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	kind := regexp.MustCompile(`/(match|bot)/.*`).ReplaceAllString(parsed.Path, "/$1/")
+	return regexp.MustCompile(`^/t/[^/]*/(matches|bot)`).ReplaceAllString(kind, "/t/awale/$1")
+}
+
+// inOrder looks at a page in two widths and in light and dark.
+func inOrder(p *tab, tool string) {
+	p.Helper()
+	address := evaluate[string](p, "location.pathname + location.hash")
+	for _, width := range []int64{360, 1920} {
+		p.resize(width, 900)
+		p.await(fmt.Sprintf("innerWidth == %d", width))
+		if wide := evaluate[string](p, tooWide); wide != "" {
+			p.Errorf("%s: %d pixels are too few for %s", address, width, wide)
+		}
+	}
+	for scheme, rules := range map[string]string{"light": "", "dark": `runOnly: ["color-contrast"], `} {
+		p.prefer(scheme, "reduce")
+		p.await(fmt.Sprintf(`(%s > 0.5) === %t && document.getAnimations().every(a => !(a instanceof CSSTransition))`,
+			lightness, scheme == "light"))
+		if tool == "" {
+			continue
+		}
+		evaluate[bool](p, `typeof axe === "undefined" && (() => { `+tool+`; return true; })()`)
+		for _, finding := range evaluate[[]string](p, fmt.Sprintf(barriers, rules)) {
+			p.Errorf("%s in %s: %s", address, scheme, finding)
+		}
+	}
+}
+
+// tooWide names the elements that make the page wider than the window; "": there are none.
+const tooWide = `(() => {
+	const most = document.documentElement.clientWidth;
+	if (document.documentElement.scrollWidth <= most) return "";
+	const scrolls = e => e !== document.documentElement && (getComputedStyle(e).overflowX !== "visible" || scrolls(e.parentElement));
+	return [...document.querySelectorAll("body *")].filter(e => e.getBoundingClientRect().right > most + 1 && !scrolls(e.parentElement))
+		.slice(0, 5).map(e => e.outerHTML.slice(0, 120)).join("; ") || "the document";
+})()`
+
+// lightness is the lightness of the background, from 0 to 1.
+const lightness = `(() => {
+	const parts = getComputedStyle(document.body).backgroundColor.match(/[0-9.]+/g).slice(0, 3).map(Number);
+	return (0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]) / 255;
+})()`
+
+// barriers are the serious and critical findings of axe-core.
+const barriers = `axe.run(document, {%sresultTypes: ["violations"]}).then(found => found.violations
+	.filter(v => v.impact === "serious" || v.impact === "critical")
+	.map(v => v.id + " (" + v.impact + "): " + v.help + ": " + v.nodes.slice(0, 3).map(n => n.html.slice(0, 200) + " " +
+		(n.any[0]?.message || "")).join("; ")))`
+
+// tournaments are the files of small tournaments of all rulesets and formats.
+func tournaments() []string {
+	var files []string
+	for _, rules := range engine.Rulesets() {
+		name := rules.Info().Name
+		files = append(files, pairsOf(name, name))
+	}
+	return append(files, strings.ReplaceAll(pairsOf("swiss", "awale"), "[openings]", "format = \"swiss\"\n[openings]")+others,
+		strings.ReplaceAll(pairsOf("knockout", "redu"), "[openings]", "format = \"knockout\"\n[openings]")+others,
+		pairsOf("test", "awale")+"[sprt]\nelo0 = 0\nelo1 = 100\nmax_pairs = 10\n",
+		pairsOf("faults", "bechi")+faulty,
+	)
+}
+
+const others = `
+[[bot]]
+name = "dice"
+builtin = "random"
+[[bot]]
+name = "coin"
+builtin = "random"
+`
+
+const faulty = `
+[[bot]]
+name = "illegal"
+command = ["testbot", "illegal"]
+[[bot]]
+name = "exits"
+command = ["testbot", "exits"]
+`
