@@ -10,8 +10,8 @@ import (
 	"sembra/results/schedule"
 )
 
-// Book is one tournament in a store: its plan, its schedule and its records. Only one goroutine at a time
-// may use it.
+// Book is one tournament in a store: its plan, its schedule and its records. Several goroutines may read it at the same
+// time. While one of them stores something, no other may use it.
 type Book struct {
 	Tournament results.Tournament
 	Schedule   *schedule.Schedule // it has the records of the file at opening, and those put since
