@@ -33,7 +33,8 @@ func storeMany(t testing.TB, path string, bots, pairs int) {
 		r := results.Record{
 			Summary: results.Summary{
 				Key: key, Result: results.SouthWins, Ending: results.EndEarly, SouthStore: 26, NorthStore: 22, Rounds: 1, Plies: 1,
-				SouthTime: time.Millisecond, SouthCPU: 1e6, NorthCPU: 1e6, Hash: [16]byte{byte(slot), byte(slot >> 8), byte(slot >> 16)},
+				SouthTime: time.Millisecond, SouthCPU: 1e6, NorthCPU: 1e6,
+				Hash: [16]byte{byte(slot), byte(slot >> 8), byte(slot >> 16)},
 			},
 			Body: results.Body{
 				Opening: "opening", Moves: []string{"A"}, Elapsed: []time.Duration{time.Millisecond},

@@ -88,7 +88,7 @@ func newBotView(b *reader, bot string, l links) (v botView, err error) {
 	}
 	for i := range v.Endings.Rows {
 		first := &v.Endings.Rows[i][0]
-		first.URL = c.chosen(matchChoice{Bot: bot, Ending: first.Text})
+		first.URL = c.matches(t.Name, matchChoice{Bot: bot, Ending: first.Text})
 	}
 	if err := v.addFaults(b, summaries, c); err != nil {
 		return v, err
@@ -224,16 +224,18 @@ func (v *botView) addTimes(b *reader, summaries []results.Slotted, c cellLinks) 
 	if err != nil {
 		return err
 	}
+	bad := 0
 	for match, err := range b.Bodies(inMemory(last)) {
 		if err != nil {
 			return err
 		}
-		replay, err := results.NewReplay(rules, results.Record{Summary: match.Summary, Body: match.Body})
-		if err != nil {
-			return err
+		if replay, err := results.NewReplay(rules, results.Record{Summary: match.Summary, Body: match.Body}); err == nil {
+			thinking.Add(replay)
+		} else {
+			bad++
 		}
-		thinking.Add(replay)
 	}
+	v.TimeNote = timeNote(all, bad)
 	const mostSteps = 60
 	steps := thinking.Steps(mostSteps)
 	if v.Times, err = c.table("Thinking time by the number of the move", report.ThinkingTable(steps)); err != nil {
@@ -241,12 +243,24 @@ func (v *botView) addTimes(b *reader, summaries []results.Slotted, c cellLinks) 
 	}
 	if whole, ok := thinking.All(); ok {
 		v.TimeChart = timeChart(v.Bot, steps, whole)
-		v.TimeNote = fmt.Sprintf("From all %d matches in which moves were made.", all)
-		if all > mostThinking {
-			v.TimeNote = fmt.Sprintf("From the last %d of %d matches in which moves were made.", mostThinking, all)
-		}
 	}
 	return nil
+}
+
+// timeNote says which of all matches of a bot its thinking times are from; bad is the
+// number of those that were read in vain.
+func timeNote(all, bad int) string {
+	if all == 0 {
+		return "The bot has made no move yet."
+	}
+	note := fmt.Sprintf("From all %d matches in which moves were made.", all)
+	if all > mostThinking {
+		note = fmt.Sprintf("From the last %d of %d matches in which moves were made.", mostThinking, all)
+	}
+	if bad > 0 {
+		note += fmt.Sprintf(" %d of these matches cannot be replayed (sembra verify says why).", bad)
+	}
+	return note
 }
 
 // timeChart draws how long a bot thought about its moves, by their number.

@@ -38,11 +38,9 @@ func ratingChart(b *reader, c cellLinks, s results.Standings, summaries []result
 		lines[i] = line
 	}
 	last := ratings[len(ratings)-1].Slots
-	chart := &chartView{
-		Title: "How the ratings moved",
-		Description: fmt.Sprintf("The online Elo of each bot after each match, from %s before match 1 to match %d. "+
-			"At the end %s has %s.", report.Points(b.Tournament.Rating.Start), last, results.VisibleAll(lines[0].Text), lines[0].Last),
-	}
+	const told = "The online Elo of each bot after each match, from %s before match 1 to match %d. At the end %s has %s."
+	start, first := report.Points(b.Tournament.Rating.Start), results.VisibleAll(lines[0].Text)
+	chart := &chartView{Title: "Elo after each match", Description: fmt.Sprintf(told, start, last, first, lines[0].Last)}
 	f := newFrame(lines, nil, whole(), whole())
 	f.draw(chart, lines)
 	chart.Marks = stageMarks(b, f, last)

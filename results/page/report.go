@@ -148,6 +148,7 @@ func (r *Report) pages(l *reportLinks) (pages, bots []part, err error) {
 	if err != nil {
 		return nil, nil, err
 	}
+	ruleset.Others = nil // they are not in the report
 	pages = append(pages, ready(rulesPart, content{Title: "Rules of " + t.Ruleset, Template: "rules", View: ruleset}))
 	for _, bot := range t.Bots {
 		view, err := newBotView(r.book, bot, l)
@@ -179,10 +180,11 @@ func (r *Report) lists(l *reportLinks, file string) (parts []part) {
 // list returns the parts of a list of matches, one for each of its pages.
 func (r *Report) list(l *reportLinks, packing packing, of matchChoice) (parts []part) {
 	_, found, _ := chosenMatches(r.book, of, 1) // an error comes again when the list is written
-	for of.Page = 1; of.Page == 1 || (of.Page-1)*matchesOnPage < found; of.Page++ {
-		parts = append(parts, part{name: l.listPart(of), packing: packing, content: func() (content, error) {
-			view, err := newMatchesView(r.book, of, l)
-			view.Action, view.Fields = "", nil // a form needs a server
+	for page := range max(1, (found+matchesOnPage-1)/matchesOnPage) {
+		choice := of
+		choice.Page = page + 1
+		parts = append(parts, part{name: l.listPart(choice), packing: packing, content: func() (content, error) {
+			view, err := newMatchesView(r.book, choice, l)
 			return content{Title: view.Title, Trail: r.trail(l), Template: "matches", View: view}, err
 		}})
 	}

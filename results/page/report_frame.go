@@ -37,11 +37,15 @@ func newReportFrame() (f reportFrame, err error) {
 
 // render returns what a file has before its parts and after them.
 func (f reportFrame) render(templates *template.Template, l links, title string) (before, after []byte, err error) {
-	const here = "<!-- parts -->"
+	const (
+		here     = "<!-- parts -->"
+		noScript = "<noscript><p>Without scripts, all pages of this file stand here one below the other. " +
+			"Single matches and some lists of matches are missing: your browser has to allow scripts to show them.</p></noscript>\n"
+	)
 	page := layout{
 		content: content{Title: title},
 		Head:    template.HTML(f.head()), //nolint:gosec // all parts are ours
-		Main:    template.HTML(here + "\n<script>" + string(f.script) + "</script>"),
+		Main:    template.HTML(noScript + here + "\n<script>" + string(f.script) + "</script>"),
 		Navigation: []entry{
 			{link: link{"Tournament", l.tournament(title)}},
 			{link: link{"Matches", l.matches(title, matchChoice{})}},

@@ -46,8 +46,9 @@ func (r *Report) render(parts []part) ([][]byte, error) {
 	var running sync.WaitGroup
 	for range runtime.GOMAXPROCS(0) {
 		running.Go(func() {
+			var z packer
 			for i := int(next.Add(1)) - 1; i < len(parts); i = int(next.Add(1)) - 1 {
-				texts[i], errs[i] = r.renderPart(parts[i])
+				texts[i], errs[i] = r.renderPart(parts[i], &z)
 			}
 		})
 	}
@@ -67,7 +68,7 @@ func (r *Report) render(parts []part) ([][]byte, error) {
 }
 
 // renderPart returns the element of a part.
-func (r *Report) renderPart(p part) ([]byte, error) {
+func (r *Report) renderPart(p part, z *packer) ([]byte, error) {
 	c, err := p.content()
 	if err != nil {
 		return nil, err
@@ -85,7 +86,7 @@ func (r *Report) renderPart(p part) ([]byte, error) {
 	text.WriteString(string(main))
 	element := partElement{Name: p.name, Title: c.Title}
 	if p.packing == packed {
-		element.Packed, err = pack(text.Bytes())
+		element.Packed, err = z.pack(text.Bytes())
 	} else {
 		element.Main = template.HTML(text.String()) //nolint:gosec // a template wrote it
 	}
@@ -104,15 +105,24 @@ type partElement struct {
 	Main        template.HTML // if it is written
 }
 
-// pack compresses a text by zlib and writes that in base64.
-func pack(text []byte) (template.HTML, error) {
-	var packed bytes.Buffer
-	z := zlib.NewWriter(&packed)
-	if _, err := z.Write(text); err != nil {
+// packer compresses texts by zlib, and writes that in base64.
+type packer struct {
+	packed bytes.Buffer
+	zlib   *zlib.Writer // nil: there was no text yet
+}
+
+func (p *packer) pack(text []byte) (template.HTML, error) {
+	p.packed.Reset()
+	if p.zlib == nil {
+		p.zlib = zlib.NewWriter(&p.packed)
+	} else {
+		p.zlib.Reset(&p.packed)
+	}
+	if _, err := p.zlib.Write(text); err != nil {
 		return "", err
 	}
-	if err := z.Close(); err != nil {
+	if err := p.zlib.Close(); err != nil {
 		return "", err
 	}
-	return template.HTML(base64.StdEncoding.EncodeToString(packed.Bytes())), nil //nolint:gosec // it has no sign of HTML
+	return template.HTML(base64.StdEncoding.EncodeToString(p.packed.Bytes())), nil //nolint:gosec // it has no sign of HTML
 }

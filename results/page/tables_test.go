@@ -57,7 +57,9 @@ func readMarkup(t *testing.T, page string) markup {
 			if token.Name.Local == "a" {
 				m.links = append(m.links, of["href"])
 			}
-			if token.Name.Local == "svg" && of["aria-hidden"] != "true" && (of["role"] != "img" || of["aria-label"] == "") && of["preserveAspectRatio"] == "" && of["class"] != "end" {
+			inner := of["preserveAspectRatio"] != "" || of["class"] == "end" // a part of another drawing
+			told := of["aria-hidden"] == "true" || of["role"] == "img" && of["aria-label"] != ""
+			if token.Name.Local == "svg" && !inner && !told {
 				t.Errorf("a drawing is neither hidden nor told: %v", of)
 			}
 		}
@@ -190,8 +192,8 @@ func get(t *testing.T, server http.Handler, address string, status int) string {
 	return answer.Body.String()
 }
 
-// TestHostileNames shows bots and a tournament whose names are meant to do harm.
-func TestHostileNames(t *testing.T) {
+// TestHostileTables shows bots and a tournament whose names are meant to do harm.
+func TestHostileTables(t *testing.T) {
 	t.Parallel()
 	hostile := []string{
 		"<script>alert(1)</script>", "\u202egnp.exe", strings.Repeat("w", 200), `a"b'c&d`, "line\nbreak", "..", "a/b?c#d%20",
@@ -216,7 +218,9 @@ func TestHostileNames(t *testing.T) {
 		}
 	}
 	m := readMarkup(t, get(t, server, pages[0], http.StatusOK))
-	for _, shown := range []string{`\u202egnp.exe`, "line⏎break", hostile[0], hostile[2], hostile[3], hostile[7], hostile[8]} {
+	for _, shown := range []string{
+		`\u202egnp.exe`, "line⏎break", hostile[0], hostile[2], hostile[3], hostile[7], hostile[8],
+	} {
 		if !strings.Contains(m.text, shown) {
 			t.Errorf("%.40q is not shown as such", shown)
 		}
@@ -282,8 +286,70 @@ func TestMatchList(t *testing.T) {
 		m.check(t, address)
 		walk(t, server, m.links)
 	}
-	for _, query := range []string{"?bot=nobody", "?page=0", "?page=x", "?page=99999999999999999999", "?ending=nothing", "?kind=other", "?stage=-1"} {
+	for _, query := range []string{
+		"?bot=nobody", "?page=0", "?page=x", "?page=99999999999999999999", "?ending=nothing", "?kind=other", "?stage=-1",
+	} {
 		get(t, server, "/t/spring/matches"+query, http.StatusNotFound)
+	}
+}
+
+// A bot whose matches cannot be replayed still has a page.
+func TestBotWithoutReplays(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "many.db")
+	storeMany(t, path, 3, 1)
+	page := get(t, serverOf(t, path), "/t/many/bot/bot-02", http.StatusOK)
+	const want = "From all 4 matches in which moves were made. 4 of these matches cannot be replayed"
+	if m := readMarkup(t, page); !strings.Contains(m.text, want) {
+		t.Errorf("the page does not say %q", want)
+	}
+}
+
+// Matches without a result and superseded ones have lists of their own.
+func TestOtherMatches(t *testing.T) {
+	t.Parallel()
+	plan := planOf("spring", "awale", 1, "ann", "ben", "cat")
+	path := filepath.Join(t.TempDir(), "spring.db")
+	storeTournament(t, path, plan, 0)
+	db, err := store.Open(path)
+	must(t, err)
+	b, err := db.Begin(plan, false, "ann")
+	must(t, err)
+	key := results.Key{South: "ann", North: "ben", Pair: 1}
+	must(t, b.PutVoid(key, "there was no <process>"))
+	must(t, b.Put([]results.Record{playedRecord(t, plan, key, 1, map[string]int{"ann": 1})}))
+	must(t, db.Close())
+	server := serverOf(t, path)
+	for _, c := range []struct {
+		address string
+		shows   []string
+		rows    int // of all tables on the page, with their headers
+	}{
+		{"/t/spring/", []string{
+			"3 of 6 matches", "1 match has no result, because Sembra failed",
+			"4 matches are superseded: one of their bots was replaced",
+		}, 0},
+		{"/t/spring/matches", []string{"3 matches."}, 4},
+		{"/t/spring/matches?kind=void", []string{"1 match.", "there was no <process>"}, 2},
+		{"/t/spring/matches?kind=superseded", []string{"4 matches.", "superseded"}, 5},
+		{"/t/spring/matches?kind=superseded&bot=cat", []string{"2 matches."}, 3},
+		{"/t/spring/bot/ann", []string{"superseded 4 of its matches; its new matches are still being played"}, 0},
+		{"/t/spring/bot/cat", nil, 0},
+	} {
+		m := readMarkup(t, get(t, server, c.address, http.StatusOK))
+		m.check(t, c.address)
+		for _, text := range c.shows {
+			if !strings.Contains(m.text, text) {
+				t.Errorf("%s does not show %q", c.address, text)
+			}
+		}
+		if c.rows > 0 && m.elements["tr"] != c.rows {
+			t.Errorf("%s has %d rows, not %d", c.address, m.elements["tr"], c.rows)
+		}
+		leads := slices.ContainsFunc(m.links, func(link string) bool { return strings.Contains(link, "/match/") })
+		if strings.Contains(c.address, "kind=superseded") && leads {
+			t.Errorf("%s leads to matches that are not superseded", c.address)
+		}
 	}
 }
 
@@ -320,8 +386,9 @@ func TestBracket(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
-	if first := stages[0].Ties; !first[0].Bye || first[0].Matches != "" || first[1].Note == "" || first[1].Matches == "" || stages[1].Ties[0].Bye {
-		t.Errorf("the first stage is %+v", first)
+	bye, level, open := stages[0].Ties[0], stages[0].Ties[1], stages[1].Ties[0]
+	if !bye.Bye || bye.Matches != "" || level.Note == "" || level.Matches == "" || open.Bye {
+		t.Errorf("a bye is %+v, a level tie %+v, an open one %+v", bye, level, open)
 	}
 }
 

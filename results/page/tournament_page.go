@@ -213,7 +213,7 @@ func otherMatches(b *reader, c cellLinks) ([]link, error) {
 			if n > 1 {
 				text = strconv.Itoa(n) + " matches " + many
 			}
-			others = append(others, link{text, c.chosen(matchChoice{Kind: kind})})
+			others = append(others, link{text, c.matches(b.Tournament.Name, matchChoice{Kind: kind})})
 		}
 	}
 	add(len(voids), "has no result, because Sembra failed", "have no result, because Sembra failed", voidMatches)
