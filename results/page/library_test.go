@@ -132,6 +132,7 @@ func TestRunner(t *testing.T) {
 			<-listening
 			text, err := json.Marshal(arena.InPlay{Tournament: book.Tournament.Name, Count: 1, Matches: []arena.MatchBegun{{
 				Slot: 7, Key: book.Schedule.Key(7), Opening: book.Tournament.Openings[0], Moves: words[1:],
+				At: time.Now(), Moved: time.Now(),
 			}}})
 			must(t, err)
 			events <- text
