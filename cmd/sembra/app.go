@@ -16,7 +16,7 @@ func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
 		Commands: slices.Concat(
 			group("Play", duelCommand(), playCommand(), initCommand(), runCommand(), sprtCommand(), openingsCommand()),
 			group("Read results", standingsCommand(), crosstableCommand(), headToHeadCommand(), matchesCommand(),
-				faultsCommand(), replayCommand(), serveCommand(), verifyCommand(), exportCommand(), importCommand()),
+				faultsCommand(), replayCommand(), serveCommand(), reportCommand(), verifyCommand(), exportCommand(), importCommand()),
 			group("Ratings", ratingsCommand(), rateCommand(), statsCommand()),
 			group("Rules", rulesetsCommand(), movesCommand(), applyCommand(), showCommand(), perftCommand(), labCommand()),
 			group("For bot authors", checkCommand(), botCommand(), levelsCommand(), clockCommand()),

@@ -163,13 +163,18 @@ func gameOf(t results.Tournament, match results.Noted) notation.Game {
 	return g
 }
 
-// writeNewFile writes a file that must not exist yet. The file appears when it is complete: until then its content is
-// in another file beside it.
-func writeNewFile(path string, write func(io.Writer) error) (err error) {
+// writeNewFile writes a file that must not exist yet.
+func writeNewFile(path string, write func(io.Writer) error) error {
+	return writeWholeFile(path, refuseExisting, write)
+}
+
+// writeWholeFile writes a file, unless refuse returns an error for its path. The file appears when it is complete: until then
+// its content is in another file beside it.
+func writeWholeFile(path string, refuse func(path string) error, write func(io.Writer) error) (err error) {
 	if path == "" {
 		return usage("--output is empty: give the name of a file")
 	}
-	if err := refuseExisting(path); err != nil {
+	if err := refuse(path); err != nil {
 		return err
 	}
 	part, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+"-*")
@@ -188,7 +193,7 @@ func writeNewFile(path string, write func(io.Writer) error) (err error) {
 		}
 		return err
 	}
-	if err := cmp.Or(part.Chmod(0o644), part.Sync(), part.Close(), refuseExisting(path)); err != nil {
+	if err := cmp.Or(part.Chmod(0o644), part.Sync(), part.Close(), refuse(path)); err != nil {
 		return err
 	}
 	return os.Rename(part.Name(), path)

@@ -14,62 +14,52 @@ import (
 )
 
 // TestServedBots: a person can play the bots of the tournament file on the pages of serve, and they end with the
-// command, however it ends.
+// command, however it ends. If other machines can reach the pages, a flag has to allow that.
 func TestServedBots(t *testing.T) {
 	t.Parallel()
-	for _, signal := range []syscall.Signal{syscall.SIGINT, syscall.SIGKILL} {
-		t.Run(signal.String(), func(t *testing.T) {
+	dir := t.TempDir()
+	writeFile(t, dir, "cup.toml", longer("cup"))
+	mustRun(t, dir, "run", "cup.toml")
+	for name, test := range map[string]struct {
+		flags  []string
+		status int // of the answer to a person who wants to play
+		signal syscall.Signal
+	}{
+		"interrupted": {nil, http.StatusOK, syscall.SIGINT},
+		"killed":      {nil, http.StatusOK, syscall.SIGKILL},
+		"reachable":   {[]string{"--addr", "0.0.0.0:0"}, http.StatusForbidden, syscall.SIGINT},
+		"allowed":     {[]string{"--addr", "0.0.0.0:0", "--play"}, http.StatusOK, syscall.SIGINT},
+	} {
+		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			dir, mark := t.TempDir(), "served-"+signal.String()
-			writeFile(t, dir, "cup.toml", longer(mark))
-			mustRun(t, dir, "run", "cup.toml")
-			waitGone(t, mark)
-			cmd, address := startServe(t, dir, "cup.toml")
-			for _, bot := range []string{"first", "last"} {
+			mark, file := "served-"+name, name+".toml" // with the same database as cup.toml
+			writeFile(t, dir, file, longer(mark))
+			cmd, address := startServe(t, dir, append(test.flags, file)...)
+			for n, bot := range []string{"first", "last"} {
 				page, err := http.PostForm(address+"play/", url.Values{"bot": {bot}, "seat": {"north"}})
 				mustBe(t, err)
 				text, err := io.ReadAll(page.Body)
 				mustBe(t, err)
 				page.Body.Close()
-				if page.StatusCode != http.StatusOK || !strings.Contains(string(text), "awale against "+bot) {
+				if page.StatusCode != test.status {
 					t.Fatalf("playing %s: %s\n%s", bot, page.Status, text)
 				}
+				if page.StatusCode != http.StatusOK {
+					continue
+				}
+				if !strings.Contains(string(text), "awale against "+bot) {
+					t.Errorf("the page of the match: %s", text)
+				}
+				if found := len(marked(mark)); found != n+1 && len(marked("PATH=")) > 0 {
+					t.Errorf("%d bots run, want %d", found, n+1)
+				}
 			}
-			if n := len(marked(mark)); n != 2 && len(marked("PATH=")) > 0 {
-				t.Errorf("%d bots run, want 2", n)
-			}
-			mustBe(t, cmd.Process.Signal(signal))
+			mustBe(t, cmd.Process.Signal(test.signal))
 			_ = cmd.Wait() // its exit status is looked at below
-			if status := cmd.ProcessState.ExitCode(); signal == syscall.SIGINT && status != exitStopped {
+			if status := cmd.ProcessState.ExitCode(); test.signal == syscall.SIGINT && status != exitStopped {
 				t.Errorf("exit status %d, want %d", status, exitStopped)
 			}
 			waitGone(t, mark)
-		})
-	}
-}
-
-// TestServeNobodyPlays: nobody can play on pages that other machines can reach, unless a flag allows it.
-func TestServeNobodyPlays(t *testing.T) {
-	t.Parallel()
-	dir := t.TempDir()
-	writeFile(t, dir, "cup.toml", longer("nobody-plays"))
-	mustRun(t, dir, "run", "cup.toml")
-	for name, test := range map[string]struct {
-		flags  []string
-		status int
-	}{
-		"off":     {[]string{"--addr", "0.0.0.0:0"}, http.StatusForbidden},
-		"allowed": {[]string{"--addr", "0.0.0.0:0", "--play"}, http.StatusOK},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			_, address := startServe(t, dir, append(test.flags, "cup.toml")...)
-			page, err := http.PostForm(address+"play/", url.Values{"bot": {"first"}})
-			mustBe(t, err)
-			defer page.Body.Close()
-			if page.StatusCode != test.status {
-				t.Errorf("%s, want %d", page.Status, test.status)
-			}
 		})
 	}
 }

@@ -36,7 +36,7 @@ func verify(c *cli.Context) error {
 		return err
 	}
 	defer db.Close()
-	var watch watch
+	watch := watch{command: c.Command.Name, did: "verified"}
 	var held []string // lines to print after the live ones, which they would break on the same terminal
 	verified, err := db.Verify(store.Verification{
 		Tournament: c.String("tournament"),
@@ -78,22 +78,26 @@ func verify(c *cli.Context) error {
 	return nil
 }
 
-// watch tells on standard error how a long verification goes.
-type watch struct{ progress *progress }
+// watch tells on standard error how a command goes that does something with every match.
+type watch struct {
+	command  string
+	did      string // with a match: "verified"
+	progress *progress
+}
 
 // live reports whether there are live lines on the terminal.
 func (w *watch) live() bool { return w.progress != nil && w.progress.live != nil }
 
 func (w *watch) reached(stderr io.Writer, done, total int) {
 	if w.progress == nil {
-		w.progress = newProgress(stderr, results.Tournament{Name: "verify"}, nil, total)
+		w.progress = newProgress(stderr, results.Tournament{Name: w.command}, nil, total)
 	}
 	p := w.progress
 	if p.live != nil {
 		p.live.change(func(s *liveState) { s.played, s.paced = int64(done), done })
 	} else if p.due() {
 		p.said = time.Now()
-		p.say("%d of %d matches verified, %v", done, total, time.Since(p.began).Round(time.Second))
+		p.say("%d of %d matches %s, %v", done, total, w.did, time.Since(p.began).Round(time.Second))
 	}
 }
 

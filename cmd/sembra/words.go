@@ -247,6 +247,22 @@ strangers would start programs on this machine; --play allows it all the same.`
 		"(hint: --play allows it)"
 	sayNoConfigBots = "warning: only the built-in bots can be played on the pages: %v"
 
+	sayReport     = "writes the results as HTML that opens from the disk"
+	exampleReport = `Examples:
+  sembra report --output report.html
+  sembra report spring.toml --output spring/
+  sembra report spring.db --tournament spring-2 --output - > second.html
+
+FILE is a database or a tournament file. The report shows the same tables,
+charts and replays as sembra serve. It needs no server and no network.
+
+Without a slash at the end, --output names one file with everything in it, for
+up to 5000 matches. With a slash it names a folder for any number of matches:
+begin with the file index.html in it. The same results always give the same
+bytes. An older report is replaced, but no other file is.`
+
+	sayOpenReport = " (open %s in a browser)"
+
 	sayReplay     = "shows a recorded match board by board"
 	exampleReplay = `Examples:
   sembra replay 3

@@ -33,7 +33,8 @@ func storeMany(t testing.TB, path string, bots, pairs int) {
 		r := results.Record{
 			Summary: results.Summary{
 				Key: key, Result: results.SouthWins, Ending: results.EndEarly, SouthStore: 26, NorthStore: 22, Rounds: 1, Plies: 1,
-				SouthTime: time.Millisecond, SouthCPU: 1e6, NorthCPU: 1e6, Hash: [16]byte{byte(slot), byte(slot >> 8), byte(slot >> 16)},
+				SouthTime: time.Millisecond, SouthCPU: 1e6, NorthCPU: 1e6,
+				Hash: [16]byte{byte(slot), byte(slot >> 8), byte(slot >> 16)},
 			},
 			Body: results.Body{
 				Opening: "opening", Moves: []string{"A"}, Elapsed: []time.Duration{time.Millisecond},
@@ -70,14 +71,16 @@ func BenchmarkPages(b *testing.B) {
 		name string
 		view func(*store.Book) (any, error)
 	}{
-		{"tournament", func(book *store.Book) (any, error) { return newTournamentView(book, servedLinks{}) }},
+		{"tournament", func(book *store.Book) (any, error) { return newTournamentView(newReader(book), servedLinks{}) }},
 		{"crosstable", func(book *store.Book) (any, error) {
 			standings, err := book.Standings()
 			must(b, err)
 			tables := report.NewStandingsTables(standings, book.Schedule.Total(), nil)
 			return newCrossView(standings, tables.Crosstable, newCellLinks(book.Tournament, servedLinks{}))
 		}},
-		{"matches", func(book *store.Book) (any, error) { return newMatchesView(book, matchChoice{}, servedLinks{}) }},
+		{"matches", func(book *store.Book) (any, error) {
+			return newMatchesView(newReader(book), matchChoice{}, servedLinks{})
+		}},
 	} {
 		b.Run(page.name, func(b *testing.B) {
 			size := 0

@@ -46,7 +46,7 @@ func (s *Server) botPage(r *http.Request) (content, error) {
 	name, bot := unsegment(r.PathValue("tournament")), unsegment(r.PathValue("bot"))
 	var view botView
 	err := s.library.Read(r.Context(), name, func(b *store.Book) (err error) {
-		view, err = newBotView(b, bot, s.links)
+		view, err = newBotView(newReader(b), bot, s.links)
 		return err
 	})
 	return content{
@@ -54,7 +54,7 @@ func (s *Server) botPage(r *http.Request) (content, error) {
 	}, err
 }
 
-func newBotView(b *store.Book, bot string, l links) (v botView, err error) {
+func newBotView(b *reader, bot string, l links) (v botView, err error) {
 	t := b.Tournament
 	if !slices.Contains(t.Bots, bot) {
 		missing := &missingError{what: fmt.Sprintf("tournament %q has no bot %q", t.Name, bot)}
@@ -63,11 +63,11 @@ func newBotView(b *store.Book, bot string, l links) (v botView, err error) {
 		}
 		return v, missing
 	}
-	summaries, err := b.Recorded()
+	summaries, err := b.recorded()
 	if err != nil {
 		return v, err
 	}
-	standings, err := results.NewStandings(t, summaries, b.Schedule.Merits())
+	standings, err := b.standings()
 	if err != nil {
 		return v, err
 	}
@@ -88,7 +88,7 @@ func newBotView(b *store.Book, bot string, l links) (v botView, err error) {
 	}
 	for i := range v.Endings.Rows {
 		first := &v.Endings.Rows[i][0]
-		first.URL = c.chosen(matchChoice{Bot: bot, Ending: first.Text})
+		first.URL = c.matches(t.Name, matchChoice{Bot: bot, Ending: first.Text})
 	}
 	if err := v.addFaults(b, summaries, c); err != nil {
 		return v, err
@@ -97,7 +97,7 @@ func newBotView(b *store.Book, bot string, l links) (v botView, err error) {
 }
 
 // botFacts returns how the bot stands, and what is known about its program.
-func botFacts(b *store.Book, bot string, s results.Standings) ([]factView, error) {
+func botFacts(b *reader, bot string, s results.Standings) ([]factView, error) {
 	t := b.Tournament
 	at := slices.IndexFunc(s.Lines, func(line results.Standing) bool { return line.Bot == bot })
 	columns, rows, err := report.NewStandingsTables(s, b.Schedule.Total(), nil).Standings.Grid()
@@ -119,7 +119,7 @@ func botFacts(b *store.Book, bot string, s results.Standings) ([]factView, error
 	if builtin, ok := t.Setting("bot " + bot + ": builtin"); ok {
 		facts = append(facts, fact("built-in bot", builtin))
 	}
-	superseded, err := b.Superseded()
+	superseded, err := b.superseded()
 	if err != nil {
 		return nil, err
 	}
@@ -162,7 +162,7 @@ func opponentTable(t results.Tournament, bot string, summaries []results.Slotted
 }
 
 // addFaults adds the faults of the bot, with the conversations of a few matches.
-func (v *botView) addFaults(b *store.Book, summaries []results.Slotted, c cellLinks) error {
+func (v *botView) addFaults(b *reader, summaries []results.Slotted, c cellLinks) error {
 	faults := slices.DeleteFunc(results.CountFaults(b.Tournament, summaries), func(f results.BotFaults) bool {
 		return f.Bot != v.Bot
 	})
@@ -209,7 +209,7 @@ func (v *botView) addFaults(b *store.Book, summaries []results.Slotted, c cellLi
 }
 
 // addTimes adds how long the bot thought about its moves, from its last matches.
-func (v *botView) addTimes(b *store.Book, summaries []results.Slotted, c cellLinks) error {
+func (v *botView) addTimes(b *reader, summaries []results.Slotted, c cellLinks) error {
 	var last []results.Noted // the newest first
 	all := 0
 	for _, match := range slices.Backward(summaries) {
@@ -220,20 +220,22 @@ func (v *botView) addTimes(b *store.Book, summaries []results.Slotted, c cellLin
 		}
 	}
 	thinking := results.Thinking{Bot: v.Bot}
-	rules, err := b.Tournament.Rules()
+	rules, err := b.rules()
 	if err != nil {
 		return err
 	}
+	bad := 0
 	for match, err := range b.Bodies(inMemory(last)) {
 		if err != nil {
 			return err
 		}
-		replay, err := results.NewReplay(rules, results.Record{Summary: match.Summary, Body: match.Body})
-		if err != nil {
-			return err
+		if replay, err := results.NewReplay(rules, results.Record{Summary: match.Summary, Body: match.Body}); err == nil {
+			thinking.Add(replay)
+		} else {
+			bad++
 		}
-		thinking.Add(replay)
 	}
+	v.TimeNote = timeNote(all, bad)
 	const mostSteps = 60
 	steps := thinking.Steps(mostSteps)
 	if v.Times, err = c.table("Thinking time by the number of the move", report.ThinkingTable(steps)); err != nil {
@@ -241,12 +243,24 @@ func (v *botView) addTimes(b *store.Book, summaries []results.Slotted, c cellLin
 	}
 	if whole, ok := thinking.All(); ok {
 		v.TimeChart = timeChart(v.Bot, steps, whole)
-		v.TimeNote = fmt.Sprintf("From all %d matches in which moves were made.", all)
-		if all > mostThinking {
-			v.TimeNote = fmt.Sprintf("From the last %d of %d matches in which moves were made.", mostThinking, all)
-		}
 	}
 	return nil
+}
+
+// timeNote says which of all matches of a bot its thinking times are from; bad is the
+// number of those that were read in vain.
+func timeNote(all, bad int) string {
+	if all == 0 {
+		return "The bot has made no move yet."
+	}
+	note := fmt.Sprintf("From all %d matches in which moves were made.", all)
+	if all > mostThinking {
+		note = fmt.Sprintf("From the last %d of %d matches in which moves were made.", mostThinking, all)
+	}
+	if bad > 0 {
+		note += fmt.Sprintf(" %d of these matches cannot be replayed (sembra verify says why).", bad)
+	}
+	return note
 }
 
 // timeChart draws how long a bot thought about its moves, by their number.

@@ -36,19 +36,23 @@ const smallCrosstable = 24
 func (s *Server) crosstablePage(r *http.Request) (content, error) {
 	name := unsegment(r.PathValue("tournament"))
 	var view *crossView
-	err := s.library.Read(r.Context(), name, func(b *store.Book) error {
-		standings, err := b.Standings()
-		if err != nil {
-			return err
-		}
-		tables := report.NewStandingsTables(standings, b.Schedule.Total(), nil)
-		view, err = newCrossView(standings, tables.Crosstable, newCellLinks(b.Tournament, s.links))
+	err := s.library.Read(r.Context(), name, func(b *store.Book) (err error) {
+		view, err = newWholeCrossView(newReader(b), s.links)
 		return err
 	})
 	return content{
 		Title: "Crosstable of " + results.VisibleAll(name), Section: tournamentsSection, Trail: tournamentTrail(name, s.links),
 		Template: "crosstable", View: view,
 	}, err
+}
+
+func newWholeCrossView(b *reader, l links) (*crossView, error) {
+	standings, err := b.standings()
+	if err != nil {
+		return nil, err
+	}
+	tables := report.NewStandingsTables(standings, b.Schedule.Total(), nil)
+	return newCrossView(standings, tables.Crosstable, newCellLinks(b.Tournament, l))
 }
 
 func newCrossView(s results.Standings, part report.Part, c cellLinks) (*crossView, error) {

@@ -3,6 +3,8 @@
 // A Server answers the requests of browsers. It reads tournaments from a Library
 // and never writes to a database.
 //
+// A Report writes the same pages as files, which need no server.
+//
 // Each kind of page has a file of its own, named after it: tournaments_page.go is
 // the list of tournaments, match_page.go is a match. Such a file has a view, which
 // is a struct with all that the page shows, and a function that makes it. The

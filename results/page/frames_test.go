@@ -152,7 +152,7 @@ func matchOf(t testing.TB, path, tournament string, slot int) matchView {
 	defer file.Close()
 	book, err := file.Book(tournament)
 	must(t, err)
-	view, err := newMatchView(book, slot, 0, servedLinks{})
+	view, err := newMatchView(newReader(book), slot, 0, servedLinks{})
 	must(t, err)
 	return view
 }
@@ -194,5 +194,59 @@ func TestMatchPageEscapes(t *testing.T) {
 	}
 	if n := strings.Count(text, "</script>"); n != 1 {
 		t.Errorf("the page has %d ends of scripts", n)
+	}
+}
+
+// TestMatchPageTellsOfOtherMatches: the page of a match tells of void attempts and of the matches that a replacement
+// superseded, and shows these too.
+func TestMatchPageTellsOfOtherMatches(t *testing.T) {
+	t.Parallel()
+	templates, err := parseTemplates()
+	must(t, err)
+	path := filepath.Join(t.TempDir(), "others.db")
+	plan := planOf("others", "oware", 2, "ann", "ben")
+	storeTournament(t, path, plan, 0)
+	db, err := store.Open(path)
+	must(t, err)
+	b, err := db.Begin(plan, false, "ann")
+	must(t, err)
+	key := b.Schedule.Key(1)
+	must(t, b.PutVoid(key, "the disk was full."))
+	must(t, b.PutVoid(b.Schedule.Key(2), "the disk was full."))
+	must(t, b.Put([]results.Record{playedRecord(t, plan, key, 9, map[string]int{"ann": 1, "ben": 1})}))
+	must(t, db.Close())
+
+	library, err := OpenLibrary(path)
+	must(t, err)
+	t.Cleanup(func() { _ = library.Close() })
+	shown := func(slot, replacement int) (page string, err error) {
+		err = library.Read(t.Context(), "others", func(b *store.Book) error {
+			view, err := newMatchView(newReader(b), slot, replacement, servedLinks{})
+			if err != nil {
+				return err
+			}
+			main, err := renderMain(templates, content{Template: "match", View: view})
+			page = string(main)
+			return err
+		})
+		return page, err
+	}
+	for _, c := range []struct {
+		replacement int
+		want        []string
+	}{
+		{0, []string{"An attempt to play this match was void: the disk was full.", "superseded by replacement 1"}},
+		{1, []string{"This match is superseded", `href="#ply=1"`}},
+	} {
+		page, err := shown(1, c.replacement)
+		must(t, err)
+		for _, want := range c.want {
+			if !strings.Contains(page, want) {
+				t.Errorf("replacement %d: the page does not say %q", c.replacement, want)
+			}
+		}
+	}
+	if _, err := shown(2, 0); err == nil || !strings.Contains(err.Error(), "the disk was full") {
+		t.Errorf("a match that is not played yet: %v", err)
 	}
 }

@@ -91,7 +91,7 @@ func (r *runner) do(t testing.TB, order string) {
 //	fresh NAME             begins a new one of this family
 //	replace NAME BOT       continues it and plays a bot's matches again
 //	put N                  records the next N matches
-//	play SLOT MOVE…        tells that a match is in play
+//	play MOVE…             tells that match 7 is in play
 //	end                    closes the database
 func TestRunner(t *testing.T) {
 	path := os.Getenv("SEMBRA_TEST_RUNNER")
@@ -131,7 +131,7 @@ func TestRunner(t *testing.T) {
 		case "play":
 			<-listening
 			text, err := json.Marshal(arena.InPlay{Tournament: book.Tournament.Name, Count: 1, Matches: []arena.MatchBegun{{
-				Slot: 7, Key: book.Schedule.Key(7), Moves: words[1:],
+				Slot: 7, Key: book.Schedule.Key(7), Opening: book.Tournament.Openings[0], Moves: words[1:],
 			}}})
 			must(t, err)
 			events <- text

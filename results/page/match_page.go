@@ -77,7 +77,7 @@ func (s *Server) matchPage(r *http.Request) (content, error) {
 	replacement, _ := strconv.Atoi(r.URL.Query().Get("superseded")) // 0: the match that counts
 	var view matchView
 	err = s.library.Read(r.Context(), name, func(b *store.Book) (err error) {
-		view, err = newMatchView(b, slot, replacement, s.links)
+		view, err = newMatchView(newReader(b), slot, replacement, s.links)
 		return err
 	})
 	for i, old := range view.Older {
@@ -89,7 +89,7 @@ func (s *Server) matchPage(r *http.Request) (content, error) {
 }
 
 // newMatchView returns the match of a slot: the one that counts, or the one that a replacement superseded.
-func newMatchView(b *store.Book, slot, replacement int, l links) (matchView, error) {
+func newMatchView(b *reader, slot, replacement int, l links) (matchView, error) {
 	t := b.Tournament
 	noMatch := &missingError{
 		what:  fmt.Sprintf("tournament %q has no match %d so far", t.Name, slot),
@@ -116,7 +116,7 @@ func newMatchView(b *store.Book, slot, replacement int, l links) (matchView, err
 		}
 		return matchView{}, noMatch
 	}
-	rules, err := t.Rules()
+	rules, err := b.rules()
 	if err != nil {
 		return matchView{}, err
 	}
@@ -175,8 +175,8 @@ func newMatchView(b *store.Book, slot, replacement int, l links) (matchView, err
 }
 
 // supersededOf returns the superseded matches of a slot.
-func supersededOf(b *store.Book, slot int) (of []results.Noted, err error) {
-	all, err := b.Superseded()
+func supersededOf(b *reader, slot int) (of []results.Noted, err error) {
+	all, err := b.superseded()
 	for _, m := range all {
 		if m.Slot == slot {
 			of = append(of, m)
@@ -186,8 +186,8 @@ func supersededOf(b *store.Book, slot int) (of []results.Noted, err error) {
 }
 
 // voidsOf returns the void matches of a slot.
-func voidsOf(b *store.Book, slot int) (of []results.VoidMatch, err error) {
-	all, err := b.Voids()
+func voidsOf(b *reader, slot int) (of []results.VoidMatch, err error) {
+	all, err := b.voids()
 	for _, v := range all {
 		if v.Slot == slot {
 			of = append(of, v)
@@ -197,7 +197,7 @@ func voidsOf(b *store.Book, slot int) (of []results.VoidMatch, err error) {
 }
 
 // matchRecord reads the record of the match that counts, or of the one that a replacement superseded.
-func matchRecord(b *store.Book, slot, replacement int, superseded []results.Noted) (results.Record, bool, error) {
+func matchRecord(b *reader, slot, replacement int, superseded []results.Noted) (results.Record, bool, error) {
 	if replacement == 0 {
 		return b.Record(slot)
 	}

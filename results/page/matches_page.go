@@ -47,7 +47,7 @@ func (s *Server) matchesPage(r *http.Request) (content, error) {
 		if err != nil {
 			return &missingError{what: err.Error(), known: []link{{"All matches", s.links.matches(name, matchChoice{})}}}
 		}
-		view, err = newMatchesView(b, choice, s.links)
+		view, err = newMatchesView(newReader(b), choice, s.links)
 		return err
 	})
 	return content{
@@ -109,9 +109,9 @@ func (c matchChoice) filter() results.Filter {
 	return f
 }
 
-func newMatchesView(b *store.Book, choice matchChoice, l links) (v matchesView, err error) {
+func newMatchesView(b *reader, choice matchChoice, l links) (v matchesView, err error) {
 	t := b.Tournament
-	v = matchesView{Title: "Matches of " + results.VisibleAll(t.Name), Action: l.matchForm(t.Name)}
+	v = matchesView{Title: choice.title(t.Name), Action: l.matchForm(t.Name)}
 	if v.Action != "" {
 		v.Fields = matchFields(b, choice)
 	}
@@ -141,6 +141,38 @@ func newMatchesView(b *store.Book, choice matchChoice, l links) (v matchesView, 
 	return v, nil
 }
 
+// title says in words what the list has.
+func (c matchChoice) title(tournament string) string {
+	of := tournament
+	switch {
+	case c.Bot != "" && c.Opponent != "":
+		of = c.Bot + " and " + c.Opponent
+	case c.Bot != "" || c.Opponent != "":
+		of = c.Bot + c.Opponent
+	}
+	title := "Matches of " + results.VisibleAll(of)
+	if c.Stage > 0 {
+		title += ", stage " + strconv.Itoa(c.Stage)
+	}
+	if c.Ending != "" {
+		title += ", ending " + c.Ending
+	}
+	switch c.Fault {
+	case "":
+	case anyFault:
+		title += ", lost by a fault"
+	default:
+		title += ", lost by a fault of " + results.VisibleAll(c.Fault)
+	}
+	switch c.Kind {
+	case voidMatches:
+		title += ", without a result"
+	case supersededMatches:
+		title += ", superseded"
+	}
+	return title
+}
+
 // foundMatches says in words which of the found matches a page shows.
 func foundMatches(found, page int) string {
 	from, to := (page-1)*matchesOnPage+1, min(page*matchesOnPage, found)
@@ -159,16 +191,12 @@ func foundMatches(found, page int) string {
 
 // chosenMatches returns the matches of one page of a list, and the number of matches on
 // all pages. The matches without a record come last.
-func chosenMatches(b *store.Book, choice matchChoice, page int) (list report.MatchList, found int, err error) {
+func chosenMatches(b *reader, choice matchChoice, page int) (list report.MatchList, found int, err error) {
 	list = report.MatchList{Tournament: b.Tournament, Places: b.Schedule, Superseded: choice.Kind == supersededMatches}
 	filter := choice.filter()
 	all := b.SelectSuperseded(filter)
 	if !list.Superseded {
-		summaries, err := b.Recorded() // faster than Book.Select for a whole tournament
-		if err != nil {
-			return list, 0, err
-		}
-		all = filter.Apply(results.WithNotes(b.Tournament, inMemory(summaries)))
+		all = b.matches(filter) // faster than Book.Select for a whole tournament
 	}
 	var shown []results.Noted
 	isShown := func() bool {
@@ -197,7 +225,7 @@ func chosenMatches(b *store.Book, choice matchChoice, page int) (list report.Mat
 }
 
 // inStage reports whether a slot is in the stage that was chosen.
-func inStage(b *store.Book, choice matchChoice, slot int) bool {
+func inStage(b *reader, choice matchChoice, slot int) bool {
 	return choice.Stage == 0 || b.Schedule.Stage(slot) == choice.Stage
 }
 
@@ -213,7 +241,7 @@ func inMemory[T any](things []T) iter.Seq2[T, error] {
 }
 
 // matchFields returns the fields of the form.
-func matchFields(b *store.Book, choice matchChoice) []fieldView {
+func matchFields(b *reader, choice matchChoice) []fieldView {
 	t := b.Tournament
 	bots := func(name, label, chosen string, more ...optionView) fieldView {
 		f := fieldView{name, label, append([]optionView{{"", "any bot", chosen == ""}}, more...)}

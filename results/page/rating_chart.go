@@ -6,7 +6,6 @@ import (
 
 	"sembra/results"
 	"sembra/results/report"
-	"sembra/results/store"
 )
 
 // colouredLines is the number of lines of a chart that have a colour each. The others
@@ -15,7 +14,7 @@ const colouredLines = 10
 
 // ratingChart draws how the online ratings moved. The bots of the standings get a line
 // each, the best ones in colour. It returns nil if no match is rated.
-func ratingChart(b *store.Book, c cellLinks, s results.Standings, summaries []results.Slotted) (*chartView, error) {
+func ratingChart(b *reader, c cellLinks, s results.Standings, summaries []results.Slotted) (*chartView, error) {
 	const mostNumbers, mostSteps, leastSteps = 6000, 200, 40 // of all lines, and of each line
 	steps := min(mostSteps, max(leastSteps, mostNumbers/len(s.Lines)))
 	ratings, err := results.RatingPath(b.Tournament, summaries, steps)
@@ -39,11 +38,9 @@ func ratingChart(b *store.Book, c cellLinks, s results.Standings, summaries []re
 		lines[i] = line
 	}
 	last := ratings[len(ratings)-1].Slots
-	chart := &chartView{
-		Title: "How the ratings moved",
-		Description: fmt.Sprintf("The online Elo of each bot after each match, from %s before match 1 to match %d. "+
-			"At the end %s has %s.", report.Points(b.Tournament.Rating.Start), last, results.VisibleAll(lines[0].Text), lines[0].Last),
-	}
+	const told = "The online Elo of each bot after each match, from %s before match 1 to match %d. At the end %s has %s."
+	start, first := report.Points(b.Tournament.Rating.Start), results.VisibleAll(lines[0].Text)
+	chart := &chartView{Title: "Elo after each match", Description: fmt.Sprintf(told, start, last, first, lines[0].Last)}
 	f := newFrame(lines, nil, whole(), whole())
 	f.draw(chart, lines)
 	chart.Marks = stageMarks(b, f, last)
@@ -51,7 +48,7 @@ func ratingChart(b *store.Book, c cellLinks, s results.Standings, summaries []re
 }
 
 // stageMarks marks where the stages begin after the first, up to a slot.
-func stageMarks(b *store.Book, f frame, last int) []tick {
+func stageMarks(b *reader, f frame, last int) []tick {
 	if !b.Tournament.Staged() {
 		return nil
 	}

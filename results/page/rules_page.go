@@ -85,9 +85,7 @@ func newRulesView(rules engine.Ruleset, l links) (rulesView, error) {
 	sections := documentSections()
 	titles := []string{info.Name}
 	for at := 0; at < len(titles); at++ {
-		for _, base := range basedOn(sections[titles[at]]) {
-			titles = append(titles, base)
-		}
+		titles = append(titles, basedOn(sections[titles[at]])...)
 	}
 	titles = append(titles, "What all rulesets share")
 	if !info.Single {

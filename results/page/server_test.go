@@ -174,8 +174,8 @@ func hostileNames() map[string]string {
 	}
 }
 
-// TestHostileNames: a name reaches a page only escaped, and every bot and tournament has an address whatever its name.
-func TestHostileNames(t *testing.T) {
+// TestHostileAddresses: a name reaches a page only escaped, and every bot and tournament has an address whatever its name.
+func TestHostileAddresses(t *testing.T) {
 	t.Parallel()
 	var bots []string
 	for name, want := range hostileNames() {

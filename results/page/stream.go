@@ -44,7 +44,8 @@ type streamState struct {
 // The limits of what a stream draws.
 const (
 	boardsEvery  = 250 * time.Millisecond
-	restEvery    = time.Second // between two looks at a library without a run
+	boardsShare  = 2500 * time.Microsecond // added for each watcher, because sending costs a run more than drawing
+	restEvery    = time.Second             // between two looks at a library without a run
 	pageEvery    = time.Second
 	pageShare    = 40 // a page that takes a second to draw is drawn every 40 seconds
 	mostBoards   = 8
@@ -77,7 +78,7 @@ func (s *stream) run(ctx context.Context) {
 		s.publish(&next)
 		wait := restEvery
 		if now.Running {
-			wait = boardsEvery
+			wait = boardsEvery + time.Duration(s.watching())*boardsShare
 		}
 		select {
 		case <-ctx.Done():
@@ -89,9 +90,7 @@ func (s *stream) run(ctx context.Context) {
 
 // pause returns how long a page is not drawn again: the longer, the more work that is.
 func (s *stream) pause(drawn time.Duration, size int) time.Duration {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	sent := time.Duration(float64(size) * float64(s.watchers) / mostBytes * float64(time.Second))
+	sent := time.Duration(float64(size) * float64(s.watching()) / mostBytes * float64(time.Second))
 	return max(pageEvery, pageShare*drawn, sent)
 }
 
@@ -109,7 +108,7 @@ func (s *stream) drawPage(ctx context.Context, state *streamState, boards *inPla
 				return err
 			}
 		}
-		view, err = newTournamentView(b, s.s.links)
+		view, err = newTournamentView(newReader(b), s.s.links)
 		return err
 	})
 	if err != nil {
@@ -131,6 +130,12 @@ func (s *stream) drawPage(ctx context.Context, state *streamState, boards *inPla
 	state.patch = event("patch", patch(state.texts, texts))
 	state.texts = texts
 	return nil
+}
+
+func (s *stream) watching() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.watchers
 }
 
 // current returns the newest state.

@@ -55,14 +55,6 @@ func newCellLinks(t results.Tournament, l links) cellLinks {
 // link returns a link to a bot.
 func (c cellLinks) link(bot string) link { return link{bot, c.bot(c.tournament, bot)} }
 
-// chosen returns the address of a list that only a form can choose; "": there is none.
-func (c cellLinks) chosen(of matchChoice) string {
-	if c.matchForm(c.tournament) == "" {
-		return ""
-	}
-	return c.matches(c.tournament, of)
-}
-
 // table returns the view of a table. Names of bots lead to their pages, and the
 // numbers of slots to their matches.
 func (c cellLinks) table(caption string, part report.Part) (tableView, error) {
@@ -78,6 +70,8 @@ func (c cellLinks) table(caption string, part report.Part) (tableView, error) {
 			c.Class = "number"
 		case column.Cut:
 			c.Class = "name"
+		default:
+			c.Class = "short"
 		}
 		v.Columns = append(v.Columns, c)
 	}

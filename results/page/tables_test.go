@@ -57,7 +57,9 @@ func readMarkup(t *testing.T, page string) markup {
 			if token.Name.Local == "a" {
 				m.links = append(m.links, of["href"])
 			}
-			if token.Name.Local == "svg" && of["aria-hidden"] != "true" && (of["role"] != "img" || of["aria-label"] == "") && of["preserveAspectRatio"] == "" && of["class"] != "end" {
+			inner := of["preserveAspectRatio"] != "" || of["class"] == "end" // a part of another drawing
+			told := of["aria-hidden"] == "true" || of["role"] == "img" && of["aria-label"] != ""
+			if token.Name.Local == "svg" && !inner && !told {
 				t.Errorf("a drawing is neither hidden nor told: %v", of)
 			}
 		}
@@ -190,8 +192,8 @@ func get(t *testing.T, server http.Handler, address string, status int) string {
 	return answer.Body.String()
 }
 
-// TestHostileNames shows bots and a tournament whose names are meant to do harm.
-func TestHostileNames(t *testing.T) {
+// TestHostileTables shows bots and a tournament whose names are meant to do harm.
+func TestHostileTables(t *testing.T) {
 	t.Parallel()
 	hostile := []string{
 		"<script>alert(1)</script>", "\u202egnp.exe", strings.Repeat("w", 200), `a"b'c&d`, "line\nbreak", "..", "a/b?c#d%20",
@@ -216,7 +218,9 @@ func TestHostileNames(t *testing.T) {
 		}
 	}
 	m := readMarkup(t, get(t, server, pages[0], http.StatusOK))
-	for _, shown := range []string{`\u202egnp.exe`, "line⏎break", hostile[0], hostile[2], hostile[3], hostile[7], hostile[8]} {
+	for _, shown := range []string{
+		`\u202egnp.exe`, "line⏎break", hostile[0], hostile[2], hostile[3], hostile[7], hostile[8],
+	} {
 		if !strings.Contains(m.text, shown) {
 			t.Errorf("%.40q is not shown as such", shown)
 		}
@@ -269,12 +273,12 @@ func TestMatchList(t *testing.T) {
 		must(t, err)
 		choice, err := readMatchChoice(b.Tournament, query)
 		must(t, err)
-		view, err := newMatchesView(b, choice, servedLinks{})
+		view, err := newMatchesView(newReader(b), choice, servedLinks{})
 		must(t, err)
 		if rows := len(view.Matches.Rows); rows != c.rows {
 			t.Errorf("%s: %d rows, not %d", c.query, rows, c.rows)
 		}
-		if _, found, err := chosenMatches(b, choice, 1); err != nil || found != c.found {
+		if _, found, err := chosenMatches(newReader(b), choice, 1); err != nil || found != c.found {
 			t.Errorf("%s: %d matches found, not %d (%v)", c.query, found, c.found, err)
 		}
 		address := "/t/spring/matches" + c.query
@@ -282,8 +286,22 @@ func TestMatchList(t *testing.T) {
 		m.check(t, address)
 		walk(t, server, m.links)
 	}
-	for _, query := range []string{"?bot=nobody", "?page=0", "?page=x", "?page=99999999999999999999", "?ending=nothing", "?kind=other", "?stage=-1"} {
+	for _, query := range []string{
+		"?bot=nobody", "?page=0", "?page=x", "?page=99999999999999999999", "?ending=nothing", "?kind=other", "?stage=-1",
+	} {
 		get(t, server, "/t/spring/matches"+query, http.StatusNotFound)
+	}
+}
+
+// A bot whose matches cannot be replayed still has a page.
+func TestBotWithoutReplays(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "many.db")
+	storeMany(t, path, 3, 1)
+	page := get(t, serverOf(t, path), "/t/many/bot/bot-02", http.StatusOK)
+	const want = "From all 4 matches in which moves were made. 4 of these matches cannot be replayed"
+	if m := readMarkup(t, page); !strings.Contains(m.text, want) {
+		t.Errorf("the page does not say %q", want)
 	}
 }
 
@@ -320,8 +338,9 @@ func TestBracket(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
-	if first := stages[0].Ties; !first[0].Bye || first[0].Matches != "" || first[1].Note == "" || first[1].Matches == "" || stages[1].Ties[0].Bye {
-		t.Errorf("the first stage is %+v", first)
+	bye, level, open := stages[0].Ties[0], stages[0].Ties[1], stages[1].Ties[0]
+	if !bye.Bye || bye.Matches != "" || level.Note == "" || level.Matches == "" || open.Bye {
+		t.Errorf("a bye is %+v, a level tie %+v, an open one %+v", bye, level, open)
 	}
 }
 

@@ -49,7 +49,7 @@ func (s *Server) tournamentPage(r *http.Request) (content, error) {
 	name := unsegment(r.PathValue("tournament"))
 	var view tournamentView
 	err := s.library.Read(r.Context(), name, func(b *store.Book) (err error) {
-		view, err = newTournamentView(b, s.links)
+		view, err = newTournamentView(newReader(b), s.links)
 		return err
 	})
 	return content{
@@ -58,13 +58,13 @@ func (s *Server) tournamentPage(r *http.Request) (content, error) {
 	}, err
 }
 
-func newTournamentView(b *store.Book, l links) (v tournamentView, err error) {
+func newTournamentView(b *reader, l links) (v tournamentView, err error) {
 	t := b.Tournament
-	summaries, err := b.Recorded()
+	summaries, err := b.recorded()
 	if err != nil {
 		return v, err
 	}
-	standings, err := results.NewStandings(t, summaries, b.Schedule.Merits())
+	standings, err := b.standings()
 	if err != nil {
 		return v, err
 	}
@@ -112,7 +112,7 @@ func newTournamentView(b *store.Book, l links) (v tournamentView, err error) {
 }
 
 // tournamentFacts returns the plan of a tournament in a few words.
-func tournamentFacts(b *store.Book, l links) ([]factView, error) {
+func tournamentFacts(b *reader, l links) ([]factView, error) {
 	t := b.Tournament
 	format := t.Format
 	if t.Stages > 0 {
@@ -171,7 +171,7 @@ func standingsTable(s results.Standings, tables report.StandingsTables, c cellLi
 }
 
 // faultsTable returns the faults of all bots so far.
-func faultsTable(b *store.Book, summaries []results.Slotted, c cellLinks) (tableView, error) {
+func faultsTable(b *reader, summaries []results.Slotted, c cellLinks) (tableView, error) {
 	all, err := faultReports(b, results.CountFaults(b.Tournament, summaries))
 	if err != nil {
 		return tableView{}, err
@@ -180,7 +180,7 @@ func faultsTable(b *store.Book, summaries []results.Slotted, c cellLinks) (table
 }
 
 // faultReports adds what is known about the last fault of each bot.
-func faultReports(b *store.Book, faults []results.BotFaults) ([]results.FaultReport, error) {
+func faultReports(b *reader, faults []results.BotFaults) ([]results.FaultReport, error) {
 	read := func(slot int) (results.Record, error) {
 		record, _, err := b.Record(slot)
 		return record, err
@@ -197,12 +197,12 @@ func faultReports(b *store.Book, faults []results.BotFaults) ([]results.FaultRep
 }
 
 // otherMatches returns links to the matches that do not count.
-func otherMatches(b *store.Book, c cellLinks) ([]link, error) {
-	voids, err := b.Voids()
+func otherMatches(b *reader, c cellLinks) ([]link, error) {
+	voids, err := b.voids()
 	if err != nil {
 		return nil, err
 	}
-	superseded, err := b.Superseded()
+	superseded, err := b.superseded()
 	if err != nil {
 		return nil, err
 	}
@@ -213,7 +213,7 @@ func otherMatches(b *store.Book, c cellLinks) ([]link, error) {
 			if n > 1 {
 				text = strconv.Itoa(n) + " matches " + many
 			}
-			others = append(others, link{text, c.chosen(matchChoice{Kind: kind})})
+			others = append(others, link{text, c.matches(b.Tournament.Name, matchChoice{Kind: kind})})
 		}
 	}
 	add(len(voids), "has no result, because Sembra failed", "have no result, because Sembra failed", voidMatches)

@@ -51,16 +51,35 @@
   const holeLayers = [[15, 0.8], [11, 0.6], [8, 0.44], [6, 0.3], [8, 0.2]];
   const storeLayers = [[34, 0.86], [14, 0.5], [48, 0.4]];
 
+  // text makes a text whose middle is at a point.
+  const text = (x, y, kind, content) => svg('text', {
+    x, y, class: kind, 'text-anchor': 'middle', 'dominant-baseline': 'central',
+  }, content);
+
+  // The signs of a hole at a point, for a hole of the owner's seat.
+  const radius = 44; // of a hole
+  const ring = (x, y, r, kind) => svg('circle', { cx: x, cy: y, r, class: kind });
+  const signShapes = {
+    closed: (x, y) => [
+      ring(x, y, radius - 1, 'lid'),
+      svg('path', { class: 'lid-cross', d: `M${x - 18} ${y - 18}l36 36m0 -36l-36 36` }),
+    ],
+    mark: (x, y) => [ring(x, y, radius - 4, 'mark')],
+    start: (x, y, seat) => [ring(x, y, radius + 3, `start ${seat === 0 ? 'south' : 'north'}`)],
+    take: (x, y) => [ring(x, y, radius - 6, 'take')],
+    missed: (x, y) => [ring(x + 30, y - 30, 15, 'missed'), text(x + 30, y - 29, 'missed-sign', '!')],
+  };
+
   // paint puts the gradients that all boards share into the page.
   const paint = () => {
     if (document.getElementById('board-paint')) return;
-    const stops = (id, type, attributes, colours) => svg(type, { id, ...attributes },
-      ...colours.map(([offset, name]) => svg('stop', { offset, class: name })));
+    const gradient = (name, type, attributes, middle) => svg(type, { id: `board-${name}`, ...attributes },
+      ...[['0', 'light'], [middle, 'middle'], ['1', 'dark']].map(([offset, tone]) => svg('stop', { offset, class: `${name}-${tone}` })));
     document.body.append(svg('svg', { id: 'board-paint', width: 0, height: 0, 'aria-hidden': 'true', class: 'board-paint' },
       svg('defs', {},
-        stops('board-seed', 'radialGradient', { cx: '36%', cy: '30%', r: '75%' }, [['0', 'seed-light'], ['.45', 'seed-middle'], ['1', 'seed-dark']]),
-        stops('board-bowl', 'radialGradient', { cx: '50%', cy: '62%', r: '60%' }, [['0', 'bowl-light'], ['.7', 'bowl-middle'], ['1', 'bowl-dark']]),
-        stops('board-wood', 'linearGradient', { x1: 0, y1: 0, x2: 0, y2: 1 }, [['0', 'wood-light'], ['.5', 'wood-middle'], ['1', 'wood-dark']]))));
+        gradient('seed', 'radialGradient', { cx: '36%', cy: '30%', r: '75%' }, '.45'),
+        gradient('bowl', 'radialGradient', { cx: '50%', cy: '62%', r: '60%' }, '.7'),
+        gradient('wood', 'linearGradient', { x1: 0, y1: 0, x2: 0, y2: 1 }, '.5'))));
   };
 
   // geometry says where holes, stores and labels stand, in units of the picture. On a narrow page the stores lie above
@@ -73,7 +92,7 @@
     const shelf = narrow ? 82 : 0;
     const width = 2 * (rim + side) + count * pitch;
     const height = 2 * (rim + label + shelf + pitch);
-    const g = { width, height, holes: {}, stores: [], labels: {}, pills: [], radius: 44, pill: big ? 40 : 30, narrow };
+    const g = { width, height, holes: {}, stores: [], labels: {}, pills: [], pill: big ? 40 : 30, narrow };
     layout.seats.forEach(({ holes }, seat) => holes.forEach((name, i) => {
       const column = seat === 0 ? i : count - 1 - i;
       const x = rim + side + pitch * (column + 0.5);
@@ -86,7 +105,7 @@
         ? { x: width / 2, y: height / 2 + down * (pitch + label + shelf / 2 - 2), rx: width / 2 - rim - 16, ry: 34 }
         : { x: seat === 0 ? width - rim - side / 2 + 2 : rim + side / 2 - 2, y: height / 2, rx: 50, ry: pitch - 2 };
       const { x, y, rx, ry } = g.stores[seat];
-      g.pills[seat] = narrow ? { x: x + (seat === 0 ? 1 : -1) * (rx - 28), y } : { x, y: y + (seat === 0 ? 1 : -1) * (ry + 18) };
+      g.pills[seat] = narrow ? { x: x + (seat === 0 ? 1 : -1) * (rx - (big ? 40 : 28)), y } : { x, y: y + (seat === 0 ? 1 : -1) * (ry + 18) };
     }
     return g;
   };
@@ -148,7 +167,6 @@
       this.hand = svg('g', { class: 'hand' });
       this.drop = svg('g', {});
       const holes = svg('g', {});
-      const text = (x, y, kind, content) => svg('text', { x, y, class: kind, 'text-anchor': 'middle', 'dominant-baseline': 'central' }, content);
       const scale = g.pill / 30;
       const pill = ({ x, y }, width, kind, ...texts) => svg('g', { class: kind, transform: `translate(${x} ${y}) scale(${scale})` },
         svg('rect', { x: -width / 2, y: -15, width, height: 30, rx: 15, class: 'pill' }), ...texts);
@@ -161,11 +179,11 @@
           const seeds = svg('g', {}), signs = svg('g', { class: 'signs' });
           const count = text(13, 1, 'count', '');
           holes.append(svg('g', {},
-            svg('circle', { cx: x, cy: y + 2, r: g.radius + 2, class: 'edge' }),
-            svg('circle', { cx: x, cy: y, r: g.radius, class: 'bowl' }), seeds, signs,
+            ring(x, y + 2, radius + 2, 'edge'), ring(x, y, radius, 'bowl'), seeds, signs,
             pill(label, 66, 'label', text(-15, 1, 'name', name), count)));
-          this.bowls[name] = { seeds, signs, count, x, y, rx: g.radius, ry: g.radius, places: places(i * 1.7 + (name > 'Z' ? 0.9 : 0), holeLayers) };
-          this.addSpot(name, x, y, g.radius, g.radius);
+          const turn = i * 1.7 + (name > 'Z' ? 0.9 : 0); // so that holes look different
+          this.bowls[name] = { seeds, signs, count, x, y, rx: radius, ry: radius, places: places(turn, holeLayers) };
+          this.addSpot(name, x, y, radius, radius);
         });
       }
       this.layout.seats.forEach((_, seat) => {
@@ -182,10 +200,10 @@
         this.bowls[seat] = { seeds, count, x: centre, y, rx: rx - shrink / 2, ry, places: places(seat, storeLayers) };
         this.addSpot(String(seat), x, y, rx, ry);
       });
-      const grain = [0.16, 0.34, 0.62, 0.83].map((part, i) => svg('path', {
-        class: 'grain',
-        d: `M6 ${g.height * part} C${g.width * 0.3} ${g.height * part + (i % 2 ? 14 : -12)} ${g.width * 0.6} ${g.height * part + (i % 2 ? -16 : 12)} ${g.width - 6} ${g.height * part + 3}`,
-      }));
+      const grain = [0.16, 0.34, 0.62, 0.83].map((part, i) => {
+        const y = Math.round(g.height * part), wave = i % 2 ? 14 : -12;
+        return svg('path', { class: 'grain', d: `M6 ${y}C${g.width * 0.3} ${y + wave} ${g.width * 0.6} ${y - wave} ${g.width - 6} ${y + 3}` });
+      });
       this.picture.replaceChildren(svg('svg', { viewBox: `0 0 ${g.width} ${g.height}`, 'aria-hidden': 'true', focusable: 'false' },
         svg('rect', { x: 1, y: 1, width: g.width - 2, height: g.height - 2, rx: 40, class: 'wood' }), ...grain,
         svg('rect', { x: 7, y: 7, width: g.width - 14, height: g.height - 14, rx: 34, class: 'rim' }),
@@ -256,20 +274,8 @@
     // sign draws what is special about a hole.
     sign(name, hole) {
       const { signs, count, x, y } = this.bowls[name];
-      const r = this.place.radius;
-      const all = [];
       count.textContent = hole.closed ? '–' : hole.seeds;
-      if (hole.closed) {
-        all.push(svg('circle', { cx: x, cy: y, r: r - 1, class: 'lid' }),
-          svg('path', { class: 'lid-cross', d: `M${x - 18} ${y - 18}L${x + 18} ${y + 18}M${x + 18} ${y - 18}L${x - 18} ${y + 18}` }));
-      }
-      if (hole.mark) all.push(svg('circle', { cx: x, cy: y, r: r - 4, class: 'mark' }));
-      if (hole.start) all.push(svg('circle', { cx: x, cy: y, r: r + 3, class: `start ${hole.seat === 0 ? 'south' : 'north'}` }));
-      if (hole.take) all.push(svg('circle', { cx: x, cy: y, r: r - 6, class: 'take' }));
-      if (hole.missed) {
-        all.push(svg('circle', { cx: x + 30, cy: y - 30, r: 15, class: 'missed' }),
-          svg('text', { x: x + 30, y: y - 29, class: 'missed-sign', 'text-anchor': 'middle', 'dominant-baseline': 'central' }, '!'));
-      }
+      const all = Object.entries(signShapes).filter(([kind]) => hole[kind]).flatMap(([, shapes]) => shapes(x, y, hole.seat));
       signs.replaceChildren(...all);
     }
 
@@ -292,7 +298,7 @@
       const set = steps.some(({ sign }) => sign === '~'); // the board was set up again
       this.moved.replaceChildren(...(set ? [] : rings).map(([hole, kind]) => {
         const { x, y } = this.bowls[hole];
-        return svg('circle', { cx: x, cy: y, r: this.place.radius + 1, class: `moved ${kind}` });
+        return ring(x, y, radius + 1, `moved ${kind}`);
       }));
     }
 
@@ -305,11 +311,9 @@
       const task = over ? 'The match is over.' : `${who.bot ? `${who.bot} (${who.name})` : who.name} is ${phases[position.phase]}.`;
       this.turn.textContent = single ? task : `Round ${position.round} of ${rounds}. ${task}`;
       const seen = new Set(Object.values(position.holes).flatMap((hole) => Object.keys(hole).filter((key) => hole[key] === true)));
-      const items = Object.entries(signs).filter(([sign]) => seen.has(sign)).map(([sign, meaning]) => {
-        const example = svg('svg', { viewBox: '0 0 24 24', class: 'board-example', 'aria-hidden': 'true' }, svg('circle', { cx: 12, cy: 12, r: 11, class: 'bowl' }));
-        if (sign === 'closed') example.append(svg('circle', { cx: 12, cy: 12, r: 11, class: 'lid' }), svg('path', { class: 'lid-cross', d: 'M8 8L16 16M16 8L8 16' }));
-        else if (sign === 'missed') example.append(svg('circle', { cx: 12, cy: 12, r: 10, class: 'missed' }), svg('text', { x: 12, y: 12.5, class: 'missed-sign', 'text-anchor': 'middle', 'dominant-baseline': 'central' }, '!'));
-        else example.append(svg('circle', { cx: 12, cy: 12, r: 9, class: sign === 'start' ? `start ${position.side === 0 ? 'south' : 'north'}` : sign }));
+      const items = Object.entries(signs).filter(([sign]) => seen.has(sign) && signShapes[sign]).map(([sign, meaning]) => {
+        const example = svg('svg', { viewBox: '-50 -50 100 100', class: 'board-example', 'aria-hidden': 'true' },
+          ring(0, 0, radius, 'bowl'), ...signShapes[sign](0, 0, position.side));
         return Sembra.element('li', {}, example, meaning);
       });
       if (donkeys) {
@@ -374,7 +378,7 @@
         this.hold(seeds, spread);
         this.hand.setAttribute('transform', `translate(${bowl.x} ${bowl.y})`);
         this.at = [bowl.x, bowl.y];
-        this.moved.append(svg('circle', { cx: bowl.x, cy: bowl.y, r: this.place.radius + 1, class: 'moved from' }));
+        this.moved.append(ring(bowl.x, bowl.y, radius + 1, 'moved from'));
         await this.wait(beat);
         return seeds;
       }
@@ -408,8 +412,8 @@
         return this.seed(x * 36, y * 36 - 6, i);
       });
       this.hand.replaceChildren(...drawn,
-        svg('circle', { cx: 0, cy: -52, r: 16, class: 'hand-pill' }),
-        svg('text', { x: 0, y: -51, class: 'hand-count', 'text-anchor': 'middle', 'dominant-baseline': 'central' }, seeds));
+        ring(0, -52, 16, 'hand-pill'),
+        text(0, -51, 'hand-count', seeds));
     }
 
     // carry moves seeds between a hole and a store.
@@ -425,7 +429,7 @@
       this.drop.append(pile);
       if (sign === '>' || sign === '<') {
         const { x, y } = this.bowls[hole];
-        this.moved.append(svg('circle', { cx: x, cy: y, r: this.place.radius + 1, class: 'moved taken' }));
+        this.moved.append(ring(x, y, radius + 1, 'moved taken'));
       }
       await this.glide(pile, [this.bowls[from].x, this.bowls[from].y], [this.bowls[to].x, this.bowls[to].y], beat * 2);
       pile.remove();
@@ -487,8 +491,8 @@
       }
       this.drop.replaceChildren(...[...changes].filter(([, change]) => change !== 0).map(([hole, change]) => {
         const { x, y } = this.bowls[hole];
-        return svg('g', { class: 'preview' }, svg('circle', { cx: x, cy: y, r: 20 }),
-          svg('text', { x, y: y + 1, 'text-anchor': 'middle', 'dominant-baseline': 'central' }, change > 0 ? `+${change}` : `−${-change}`));
+        return svg('g', { class: 'preview' }, ring(x, y, 20, ''),
+          text(x, y + 1, '', change > 0 ? `+${change}` : `−${-change}`));
       }));
     }
   }

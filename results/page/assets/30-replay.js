@@ -40,14 +40,15 @@
 
     // plyOf returns the number of the ply that an address names; undefined if it names none of this match.
     plyOf(address) {
-      const found = /^(.*[#&]ply=)(\d+)$/.exec(address);
-      if (!found || found[1] !== this.address('')) return undefined;
-      return Math.min(Number(found[2]), this.frames.length - 1);
+      const hash = (url) => new URL(url, location.href).hash.split(/(?<==)(?=\d+$)/);
+      const [begin, ply] = hash(address);
+      if (ply === undefined || begin !== hash(this.address(0))[0]) return undefined;
+      return Math.min(Number(ply), this.frames.length - 1);
     }
 
     // address returns the address of a ply.
     address(ply) {
-      return new URL(this.match.dataset.plyAddress, location.href).href.replace(/\d+$/, ply);
+      return this.match.dataset.plyAddress.replace(/\d+$/, ply);
     }
 
     listen() {
@@ -158,7 +159,7 @@
       this.slider.setAttribute('aria-valuetext', ply === 0 ? 'first board' : `ply ${ply}: ${frame.token}`);
       this.output.textContent = `${ply} of ${this.frames.length - 1}`;
       this.told.replaceChildren(...(ply === 0 ? ['The first board.'] : this.sentences(frame)));
-      [0, 1].forEach((seat) => this.board.note(seat, clock(this.spent[ply][seat])));
+      [0, 1].forEach((seat) => this.board.note(seat, `${clock(this.spent[ply][seat])} used`));
       for (const line of this.match.querySelectorAll('.curves-plot .now')) {
         line.setAttribute('x1', ply);
         line.setAttribute('x2', ply);
@@ -191,7 +192,7 @@
     }
 
     async copy(button) {
-      const link = this.address(this.ply);
+      const link = new URL(this.address(this.ply), location.href).href;
       let done = false;
       try {
         await navigator.clipboard.writeText(link);

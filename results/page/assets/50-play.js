@@ -94,6 +94,7 @@ Sembra.begin('[data-play]', (root) => {
     // have begun the match.
     const begun = frames.length === 2 && frames[1].mover !== 'SN'[data.seat];
     const known = last ? frames.indexOf(last) : begun ? 0 : -1;
+    list();
     await watch(known >= 0 ? known : frames.length - 1, frames.length - 1);
   };
 
@@ -104,7 +105,6 @@ Sembra.begin('[data-play]', (root) => {
     shown = to;
     ask.hidden = false;
     lock(from === to ? '' : 'The seeds move …');
-    list();
     board.show(frames[from]);
     for (let i = from + 1; i <= to; i++) {
       say(frames[i].told);
@@ -135,6 +135,7 @@ Sembra.begin('[data-play]', (root) => {
     tools.hint.disabled = state.turn !== 'person' || state.ended !== '';
     tools.resign.disabled = !goes;
     end.hidden = goes;
+    root.classList.toggle('over', !goes);
     ask.hidden = newest && !goes;
     lock(`${data.bot} is thinking …`);
     if (!newest) {
@@ -160,7 +161,7 @@ Sembra.begin('[data-play]', (root) => {
   const finish = () => {
     const over = state.outcome.length > 0;
     const lines = [...state.outcome, state.ended].filter(Boolean);
-    const titles = { won: 'You have won!', lost: `${data.bot} has won.`, draw: 'The match is a draw.', '': 'The match was stopped.' };
+    const titles = { won: 'You have won!', lost: 'You have lost.', draw: 'The match is a draw.', '': 'The match was stopped.' };
     say([titles[state.result], ...lines].join(' '));
     const actions = Sembra.element('p', { class: 'play-actions' });
     if (over) actions.append(Sembra.element('a', { class: 'button primary', href: `${data.address}/record.txt`, download: '' }, 'Save the match'));
@@ -279,8 +280,8 @@ Sembra.begin('[data-play]', (root) => {
   const list = () => {
     const entries = frames.map((frame, i) => {
       if (i === 0) return null;
-      const made = button({ class: 'play-ply', 'aria-label': `Move ${i}. ${frame.told} Show it on the board` },
-        Sembra.element('span', { class: `play-token ${frame.mover === 'S' ? 'south' : 'north'}` }, frame.token), Sembra.element('span', {}, frame.told));
+      const made = button({ class: 'play-ply', title: 'Show it on the board' },
+        Sembra.element('span', { class: `play-token ${frame.mover === 'S' ? 'south' : 'north'}` }, frame.token), ' ', Sembra.element('span', {}, frame.told));
       made.addEventListener('click', () => { watch(i - 1, i); });
       return Sembra.element('li', {}, made);
     });

@@ -1,0 +1,173 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/urfave/cli/v2"
+
+	"sembra/results/page"
+)
+
+func reportCommand() *cli.Command {
+	return &cli.Command{
+		Name: "report", Usage: sayReport, UsageText: exampleReport, ArgsUsage: "[FILE]",
+		Flags: append(bookFlags(), &cli.StringFlag{
+			Name: "output", Usage: "write the report to `FILE|DIR/`; - is standard output",
+		}),
+		Action: writeReport,
+	}
+}
+
+func writeReport(c *cli.Context) error {
+	path := c.String("output")
+	isFolder := path != "" && os.IsPathSeparator(path[len(path)-1])
+	if err := refuseTarget(path, isFolder); err != nil {
+		return err
+	}
+	b, _, err := readBook(c, 0, 0)
+	if err != nil {
+		return err
+	}
+	defer b.Store().Close()
+	report, err := page.NewReport(b)
+	if err != nil {
+		return err
+	}
+	if err := report.CheckFile(); err != nil && !isFolder {
+		return usage("%w (hint: --output DIR/ writes a folder, with a slash at the end)", err)
+	}
+	watch := watch{command: c.Command.Name, did: "written"}
+	report.Progress = func(done, total int) { watch.reached(c.App.ErrWriter, done, total) }
+	written := fmt.Sprintf(sayExported, plural(report.Matches(), "match", "matches"), path)
+	switch {
+	case path == "-":
+		err, written = report.WriteFile(c.Context, c.App.Writer), ""
+	case isFolder:
+		err = writeFolder(path, func(file page.WriteReportFile) error { return report.WriteFiles(c.Context, file) })
+		written += fmt.Sprintf(sayOpenReport, filepath.Join(path, page.FirstReportFile))
+	default:
+		err = writeWholeFile(path, refuseOther, func(w io.Writer) error { return report.WriteFile(c.Context, w) })
+	}
+	watch.end()
+	if interrupted(c.Context, err) {
+		return fmt.Errorf("%w: nothing is written", errInterrupted)
+	}
+	if err == nil && written != "" {
+		printLine(c.App.ErrWriter, written)
+	}
+	return err
+}
+
+// refuseTarget returns an error if a report cannot be written to a path.
+func refuseTarget(path string, isFolder bool) error {
+	stat, err := os.Stat(filepath.Clean(path)) // without the slash at the end
+	switch {
+	case path == "":
+		return usage("--output is missing: it names the file, or with a slash at the end the folder, that the report is written to")
+	case path == "-":
+		return nil
+	case isFolder && err == nil && !stat.IsDir():
+		return usage("%s: it is a file, not a folder (hint: without the slash the report is one file)", path)
+	case isFolder:
+		return refuseOther(filepath.Join(path, page.FirstReportFile))
+	case err == nil && stat.IsDir():
+		return usage("%s is a folder (hint: with a slash at the end, --output %s/, the report is written into it)", path, path)
+	}
+	if stat, err := os.Stat(filepath.Dir(path)); err != nil || !stat.IsDir() {
+		return usage("--output: there is no folder %s", filepath.Dir(path))
+	}
+	return refuseOther(path)
+}
+
+// refuseOther returns an error if there is a file at a path that is not a report. A report may be written over an older
+// one.
+func refuseOther(path string) error {
+	if _, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) || isReport(path) {
+		return nil
+	}
+	return usage("there is a file %s already, and it is not overwritten, because it is not a report of sembra "+
+		"(hint: another name, or remove it first)", path)
+}
+
+// isReport reports whether a file is a report that Sembra has written.
+func isReport(path string) bool {
+	stat, err := os.Stat(path)
+	if err != nil || !stat.Mode().IsRegular() {
+		return false
+	}
+	file, err := os.Open(path)
+	if err != nil {
+		return false
+	}
+	defer file.Close()
+	const most = 1 << 10 // bytes at the beginning of the file
+	head, err := io.ReadAll(io.LimitReader(file, most))
+	return err == nil && bytes.Contains(head, []byte(page.ReportMark))
+}
+
+// writeFolder writes files into a folder, which may be there already. They appear in it when all of them are complete:
+// until then they are in another folder. Files of an older report that the new one does not have are removed. Other
+// files stay.
+func writeFolder(path string, write func(page.WriteReportFile) error) error {
+	path, err := filepath.Abs(path)
+	if err != nil {
+		return err
+	}
+	beside, exists := filepath.Dir(path), false
+	if _, err := os.Stat(path); err == nil {
+		beside, exists = path, true
+	}
+	part, err := os.MkdirTemp(beside, "."+filepath.Base(path)+"-*")
+	if err != nil {
+		return usage("%s: cannot write it: %w", path, withoutPath(err))
+	}
+	defer os.RemoveAll(part) // what is left of it
+
+	var names []string
+	err = write(func(name string, content func(io.Writer) error) error {
+		names = append(names, name)
+		return writeWholeFile(filepath.Join(part, name), refuseOther, content)
+	})
+	if err != nil {
+		return err
+	}
+	if !exists {
+		if err := os.Chmod(part, 0o755); err != nil {
+			return err
+		}
+		return os.Rename(part, path)
+	}
+	for _, name := range names {
+		if err := refuseOther(filepath.Join(path, name)); err != nil {
+			return err
+		}
+	}
+	for _, name := range names {
+		if err := os.Rename(filepath.Join(part, name), filepath.Join(path, name)); err != nil {
+			return err
+		}
+	}
+	return removeOld(path, names)
+}
+
+// removeOld removes the files of an older report from a folder.
+func removeOld(path string, names []string) error {
+	files, err := os.ReadDir(path)
+	for _, file := range files {
+		name := file.Name()
+		old := filepath.Join(path, name)
+		if page.IsReportFile(name) && !slices.Contains(names, name) && isReport(old) {
+			if err := os.Remove(old); err != nil {
+				return err
+			}
+		}
+	}
+	return err
+}

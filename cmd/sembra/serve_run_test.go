@@ -1,0 +1,107 @@
+//go:build unix
+
+package main
+
+import (
+	"bufio"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// TestServeRun: a run shows its own pages, and sembra serve follows it from a file that did not exist. Neither the pages
+// nor their readers keep the run from beginning or from ending.
+func TestServeRun(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	writeFile(t, dir, "cup.toml", `
+[tournament]
+ruleset = "awale"
+database = "cup.db"
+[isolation]
+mode = "none"
+[[bot]]
+name = "first"
+command = ["testbot", "first"]
+[[bot]]
+name = "last"
+command = ["testbot", "last"]
+`)
+	writeFile(t, dir, "slow", "")
+	writeFile(t, dir, "held", "")
+	beside := startServing(t, dir, "serve", "cup.toml", "--addr", "127.0.0.1:0")
+	run := startServedRun(t, dir, "run", "cup.toml", "--serve", "--addr", "127.0.0.1:0")
+	run.await(t, "t/cup/", "0 of 2 matches")
+	beside.await(t, "t/cup/", "0 of 2 matches")
+	live, err := http.Get(run.address + "t/cup/live")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer live.Body.Close() // it reads nothing while the run ends
+	events := bufio.NewScanner(live.Body)
+	events.Buffer(nil, 16<<20)
+	for !strings.Contains(events.Text(), `"running":true,"count":1`) {
+		if !events.Scan() {
+			t.Fatalf("the events have ended: %v", events.Err())
+		}
+	}
+	for _, name := range []string{"held", "slow"} {
+		if err := os.Remove(filepath.Join(dir, name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := run.cmd.Wait(); err != nil {
+		t.Fatalf("the run ended with %v\n%s", err, run.errors)
+	}
+	if said := run.errors.String(); !strings.Contains(said, "the pages have ended with the run; to see them again: sembra serve cup.db\n") {
+		t.Errorf("the run says %q", said)
+	}
+	if _, err := http.Get(run.address); err == nil {
+		t.Error("the pages go on after the run")
+	}
+	beside.await(t, "t/cup/", "2 of 2 matches")
+	if _, status := beside.stop(t, syscall.SIGTERM); status != exitStopped {
+		t.Errorf("serve ended with status %d", status)
+	}
+
+	stdout, stderr, status := sembra(t, dir, "run", "cup.toml", "--serve", "--addr", "nowhere")
+	if status != exitUsage || stdout != "" || !strings.Contains(stderr, `--addr is "nowhere"`) {
+		t.Errorf("status %d, %q", status, stderr)
+	}
+}
+
+// startServedRun starts a run that serves pages, and waits until it has said their address.
+func startServedRun(t *testing.T, dir string, args ...string) *served {
+	t.Helper()
+	s := &served{cmd: exec.Command("sembra", args...), errors: new(lockedBuffer)}
+	s.cmd.Dir, s.cmd.Stderr = dir, s.errors
+	mustBe(t, s.cmd.Start())
+	t.Cleanup(func() { _ = s.cmd.Process.Kill() })
+	address := regexp.MustCompile(`open (http://\S+/) in a browser`)
+	for begun := time.Now(); time.Since(begun) < patience; time.Sleep(10 * time.Millisecond) {
+		if found := address.FindStringSubmatch(s.errors.String()); found != nil {
+			s.address = found[1]
+			return s
+		}
+	}
+	t.Fatalf("the run says no address: %q", s.errors)
+	return nil
+}
+
+// await waits until a page has a text.
+func (s *served) await(t *testing.T, address, text string) {
+	t.Helper()
+	page := ""
+	for begun := time.Now(); time.Since(begun) < patience; time.Sleep(20 * time.Millisecond) {
+		if _, page = s.get(t, address); strings.Contains(page, text) {
+			return
+		}
+	}
+	t.Fatalf("%s has no %q:\n%s", address, text, page)
+}

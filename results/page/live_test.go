@@ -1,0 +1,222 @@
+package page
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+// watcher is a browser that watches a tournament.
+type watcher struct {
+	t     testing.TB
+	lines *bufio.Scanner
+	texts []string // of the page, as the script of the page keeps them
+	now   liveNow
+	kinds map[string]int // number of events
+}
+
+// watch begins to watch a tournament.
+func watch(t testing.TB, address string) *watcher {
+	t.Helper()
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, address, nil)
+	must(t, err)
+	answer, err := http.DefaultClient.Do(request)
+	must(t, err)
+	t.Cleanup(func() { answer.Body.Close() })
+	if kind := answer.Header.Get("Content-Type"); answer.StatusCode != http.StatusOK || kind != "text/event-stream" {
+		t.Fatalf("%s, %s", answer.Status, kind)
+	}
+	lines := bufio.NewScanner(answer.Body)
+	lines.Buffer(nil, 16<<20)
+	return &watcher{t: t, lines: lines, kinds: make(map[string]int)}
+}
+
+// until reads events until a condition holds.
+func (w *watcher) until(what string, holds func() bool) {
+	w.t.Helper()
+	for kind := ""; !holds(); {
+		if !w.lines.Scan() {
+			w.t.Fatalf("%s: the events have ended (%v) after %v", what, w.lines.Err(), w.kinds)
+		}
+		if text, ok := strings.CutPrefix(w.lines.Text(), "event: "); ok {
+			kind = text
+			w.kinds[kind]++
+		}
+		data, ok := strings.CutPrefix(w.lines.Text(), "data: ")
+		if !ok {
+			continue
+		}
+		var err error
+		switch kind {
+		case "page":
+			w.texts = nil
+			err = json.Unmarshal([]byte(data), &w.texts)
+		case "patch":
+			w.texts = applied(w.t, w.texts, []byte(data))
+		case "now":
+			w.now = liveNow{}
+			err = json.Unmarshal([]byte(data), &w.now)
+		}
+		must(w.t, err)
+	}
+}
+
+func (w *watcher) shows(text string) func() bool {
+	return func() bool { return strings.Contains(strings.Join(w.texts, ""), text) }
+}
+
+// applied does with a list of texts what the script of the page does.
+func applied(t testing.TB, texts []string, patch []byte) []string {
+	t.Helper()
+	var splices [][3]json.RawMessage
+	must(t, json.Unmarshal(patch, &splices))
+	texts = slices.Clone(texts)
+	for _, s := range slices.Backward(splices) {
+		var at, removed int
+		var added []string
+		must(t, json.Unmarshal(s[0], &at))
+		must(t, json.Unmarshal(s[1], &removed))
+		must(t, json.Unmarshal(s[2], &added))
+		texts = slices.Replace(texts, at, at+removed, added...)
+	}
+	return texts
+}
+
+func TestPatch(t *testing.T) {
+	t.Parallel()
+	random := rand.New(rand.NewPCG(1, 2))
+	list := func() []string {
+		texts := make([]string, random.IntN(8))
+		for i := range texts {
+			texts[i] = string(rune('a' + random.IntN(3)))
+		}
+		return texts
+	}
+	for range 5000 {
+		before, now := list(), list()
+		text, err := json.Marshal(patch(before, now))
+		must(t, err)
+		if got := applied(t, before, text); !slices.Equal(got, now) {
+			t.Fatalf("%q becomes %q by %s, want %q", before, got, text, now)
+		}
+	}
+	page := "<p>a\n<tr><td>1</td><td class=\"x\">2</td></tr>\n\n<td>"
+	if got := split(page); strings.Join(got, "") != page || len(got) != 6 {
+		t.Errorf("split: %q", got)
+	}
+}
+
+// TestLive: browsers that watch a tournament see each change of its page, the match in play with its board, and the end
+// of the run. A browser that reads nothing does not keep the others from that.
+func TestLive(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "cup.db")
+	run := startRunner(t, path)
+	run.do(t, "begin cup")
+	run.do(t, "put 1")
+	l, err := OpenLibrary(path)
+	must(t, err)
+	defer l.Close()
+	s, err := NewServer(l)
+	must(t, err)
+	served := httptest.NewServer(s)
+	defer served.Close()
+	address := served.URL + "/t/cup/live"
+
+	deaf, err := net.Dial("tcp", served.Listener.Addr().String())
+	must(t, err)
+	defer deaf.Close()
+	fmt.Fprintf(deaf, "GET /t/cup/live HTTP/1.1\r\nHost: localhost\r\n\r\n")
+
+	first, second := watch(t, address), watch(t, address)
+	first.until("the page", first.shows("1 of 30 matches"))
+	second.until("the page", second.shows("1 of 30 matches"))
+	run.do(t, "play A a")
+	first.until("the match in play", func() bool { return len(first.now.Matches) == 1 })
+	m := first.now.Matches[0]
+	if m.Plies != 2 || m.Frame.Token != "a" || m.Before == nil || m.Before.Position == m.Frame.Position || !first.now.Running {
+		t.Errorf("in play: %+v", m)
+	}
+	run.do(t, "put 2")
+	first.until("the second change", first.shows("3 of 30 matches"))
+	second.until("the second change", second.shows("3 of 30 matches"))
+	if first.kinds["page"] != 1 || first.kinds["patch"] == 0 || first.kinds["layout"] != 1 {
+		t.Errorf("a page is sent once, and then its changes: %v", first.kinds)
+	}
+	late := watch(t, address)
+	late.until("the whole page", late.shows("3 of 30 matches"))
+	if !slices.Equal(late.texts, first.texts) {
+		t.Error("the changes make another page than the whole page")
+	}
+	run.do(t, "end")
+	first.until("the end", func() bool { return !first.now.Running && len(first.now.Matches) == 0 })
+
+	answer, err := http.Get(served.URL + "/t/unknown/live")
+	must(t, err)
+	answer.Body.Close()
+	if answer.StatusCode != http.StatusNotFound {
+		t.Errorf("an unknown tournament: %s", answer.Status)
+	}
+	served.CloseClientConnections()
+	await(t, "nobody watches", func() bool {
+		s.lives.mu.Lock()
+		defer s.lives.mu.Unlock()
+		return len(s.lives.streams) == 0 && s.lives.watchers == 0
+	})
+}
+
+// TestTooManyWatchers: a browser that comes when all places are taken is told so.
+func TestTooManyWatchers(t *testing.T) {
+	t.Parallel()
+	s, err := NewServer(quickLibrary(t))
+	must(t, err)
+	var last *stream
+	for range mostWatchers {
+		joined, ok := s.join("spring")
+		if !ok {
+			t.Fatal("a watcher is refused too early")
+		}
+		last = joined
+	}
+	answer := httptest.NewRecorder()
+	s.ServeHTTP(answer, httptest.NewRequest(http.MethodGet, "http://localhost/t/spring/live", nil))
+	if answer.Code != http.StatusServiceUnavailable || !strings.Contains(answer.Body.String(), "Too many watchers") {
+		t.Errorf("status %d: %s", answer.Code, answer.Body)
+	}
+	for range mostWatchers {
+		s.leave(last)
+	}
+	if len(s.lives.streams) > 0 {
+		t.Error("a stream without watchers goes on")
+	}
+}
+
+// TestPause: the larger a page and the longer it takes to draw, the less often it is drawn.
+func TestPause(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		drawn    time.Duration
+		size     int
+		watchers int
+		want     time.Duration
+	}{
+		{0, 0, 1, time.Second},
+		{10 * time.Millisecond, 1 << 10, 1, time.Second},
+		{100 * time.Millisecond, 1 << 10, 1, 4 * time.Second},
+		{0, 1 << 20, 200, 20 * time.Second},
+	} {
+		s := &stream{watchers: c.watchers}
+		if got := s.pause(c.drawn, c.size); got != c.want {
+			t.Errorf("drawn in %v, %d bytes for %d watchers: %v, want %v", c.drawn, c.size, c.watchers, got, c.want)
+		}
+	}
+}

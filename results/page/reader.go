@@ -1,0 +1,76 @@
+package page
+
+import (
+	"iter"
+	"sync"
+
+	"sembra/engine"
+	"sembra/results"
+	"sembra/results/store"
+)
+
+// reader reads a tournament for pages. It reads only once what several pages need. It may be used by several
+// goroutines, as long as nobody stores anything in the book.
+type reader struct {
+	*store.Book
+
+	rules      func() (engine.Ruleset, error)
+	recorded   func() ([]results.Slotted, error)
+	standings  func() (results.Standings, error)
+	superseded func() ([]results.Noted, error)
+	voids      func() ([]results.VoidMatch, error)
+
+	noted func() ([]results.Noted, error) // the recorded matches
+	ofBot func() map[string][]int         // where the matches of each bot are in these
+}
+
+func newReader(b *store.Book) *reader {
+	r := &reader{
+		Book: b, rules: sync.OnceValues(b.Tournament.Rules), recorded: sync.OnceValues(b.Recorded),
+		superseded: sync.OnceValues(b.Superseded), voids: sync.OnceValues(b.Voids),
+	}
+	r.standings = sync.OnceValues(func() (results.Standings, error) {
+		summaries, err := r.recorded()
+		if err != nil {
+			return results.Standings{}, err
+		}
+		return results.NewStandings(b.Tournament, summaries, b.Schedule.Merits())
+	})
+	r.noted = sync.OnceValues(func() (noted []results.Noted, err error) {
+		summaries, err := r.recorded()
+		for match := range results.WithNotes(b.Tournament, inMemory(summaries)) {
+			noted = append(noted, match)
+		}
+		return noted, err
+	})
+	r.ofBot = sync.OnceValue(func() map[string][]int {
+		noted, _ := r.noted() // whoever calls has seen the error
+		places := make(map[string][]int)
+		for i, match := range noted {
+			places[match.South] = append(places[match.South], i)
+			places[match.North] = append(places[match.North], i)
+		}
+		return places
+	})
+	return r
+}
+
+// matches yields the recorded matches that pass a filter, in the order of the schedule.
+func (r *reader) matches(filter results.Filter) iter.Seq2[results.Noted, error] {
+	return func(yield func(results.Noted, error) bool) {
+		noted, err := r.noted()
+		if err != nil {
+			yield(results.Noted{}, err)
+			return
+		}
+		if filter.Bot == "" {
+			filter.Apply(inMemory(noted))(yield)
+			return
+		}
+		for _, place := range r.ofBot()[filter.Bot] {
+			if match := noted[place]; filter.Passes(match.Slotted) && !yield(match, nil) {
+				return
+			}
+		}
+	}
+}

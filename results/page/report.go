@@ -1,0 +1,203 @@
+package page
+
+import (
+	"context"
+	"fmt"
+	"html/template"
+	"io"
+	"slices"
+
+	"sembra/results"
+	"sembra/results/store"
+)
+
+// Report is a tournament as HTML files, which a browser opens from a disk without a server and without a network. The
+// same tournament always gives the same bytes.
+//
+// A file has parts, each of which is a page of a Server. A part is written out, or it is packed: compressed until a script
+// shows it. All matches are packed. A browser without scripts shows the other parts, one below the other.
+type Report struct {
+	Progress func(done, total int) // it is told how many matches are written; nil: nobody is
+
+	book      *reader
+	matches   []results.Slotted
+	templates *template.Template
+	frame     reportFrame
+	done      int // matches that are written
+}
+
+// mostInFile is the greatest number of matches of a report in one file.
+const mostInFile = 5000
+
+// NewReport returns the report of a tournament. The error says why there is none, for example that no match is played.
+func NewReport(b *store.Book) (*Report, error) {
+	r := &Report{book: newReader(b)}
+	var err error
+	if r.matches, err = r.book.recorded(); err != nil {
+		return nil, err
+	}
+	if len(r.matches) == 0 {
+		return nil, fmt.Errorf("tournament %q has no match so far, so there is nothing to report", b.Tournament.Name)
+	}
+	if r.templates, err = parseTemplates(); err != nil {
+		return nil, err
+	}
+	r.frame, err = newReportFrame()
+	return r, err
+}
+
+// Matches returns the number of matches in the report.
+func (r *Report) Matches() int { return len(r.matches) }
+
+// CheckFile returns an error if the report has too many matches for one file.
+func (r *Report) CheckFile() error {
+	if n := len(r.matches); n > mostInFile {
+		return fmt.Errorf("tournament %q has %d matches, and a report in one file has at most %d",
+			r.book.Tournament.Name, n, mostInFile)
+	}
+	return nil
+}
+
+// WriteFile writes the report as one file.
+func (r *Report) WriteFile(ctx context.Context, w io.Writer) error {
+	l := newReportLinks(r.book.Tournament, r.matches, false)
+	pages, bots, err := r.pages(l)
+	if err != nil {
+		return err
+	}
+	r.done = 0
+	return r.write(ctx, w, l, slices.Concat(
+		pages[:1], bots, r.list(l, written, matchChoice{}), pages[1:], r.lists(l, ""), r.matchParts(l, r.matches)))
+}
+
+// WriteReportFile writes a file of a report into a folder.
+type WriteReportFile func(name string, content func(io.Writer) error) error
+
+// WriteFiles writes the report as files, which are for one folder.
+func (r *Report) WriteFiles(ctx context.Context, file WriteReportFile) error {
+	l := newReportLinks(r.book.Tournament, r.matches, true)
+	pages, bots, err := r.pages(l)
+	if err != nil {
+		return err
+	}
+	write := func(name string, first, others []part) error {
+		parts := slices.Concat(first, others)
+		return file(name, func(w io.Writer) error { return r.write(ctx, w, l, parts) })
+	}
+	r.done = 0
+	if err := write(FirstReportFile, pages, r.lists(l, FirstReportFile)); err != nil {
+		return err
+	}
+	for i := range bots {
+		if err := write(botFile(i+1), bots[i:i+1], r.lists(l, botFile(i+1))); err != nil {
+			return err
+		}
+	}
+	lists, page := r.list(l, written, matchChoice{}), 0
+	for some := range slices.Chunk(r.matches, matchesOnPage) {
+		page++
+		if err := write(matchesFile(page), lists[page-1:page], r.matchParts(l, some)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// part is a page inside a file of a report.
+type part struct {
+	name    string // the fragment of its address
+	packing packing
+	slot    int // of the match that it is; 0: it is none
+	content func() (content, error)
+}
+
+// packing says how a part is in a file.
+type packing bool
+
+const (
+	written packing = false
+	packed  packing = true
+)
+
+// pages returns the parts that are no lists and no matches: of the tournament, of the rules, and of the bots. Then the
+// links know which lists these parts lead to.
+func (r *Report) pages(l *reportLinks) (pages, bots []part, err error) {
+	t := r.book.Tournament
+	ready := func(name string, c content) part {
+		return part{name: name, content: func() (content, error) { return c, nil }}
+	}
+	tournament, err := newTournamentView(r.book, l)
+	if err != nil {
+		return nil, nil, err
+	}
+	pages = append(pages, ready(tournamentPart, content{Title: t.Name, Template: "tournament", View: tournament}))
+	if tournament.CrosstableURL != "" {
+		cross, err := newWholeCrossView(r.book, l)
+		if err != nil {
+			return nil, nil, err
+		}
+		pages = append(pages, ready(crosstablePart, content{
+			Title: "Crosstable of " + results.VisibleAll(t.Name), Trail: r.trail(l), Template: "crosstable", View: cross,
+		}))
+	}
+	rules, err := r.book.rules()
+	if err != nil {
+		return nil, nil, err
+	}
+	ruleset, err := newRulesView(rules, l)
+	if err != nil {
+		return nil, nil, err
+	}
+	ruleset.Others = nil // they are not in the report
+	pages = append(pages, ready(rulesPart, content{Title: "Rules of " + t.Ruleset, Template: "rules", View: ruleset}))
+	for _, bot := range t.Bots {
+		view, err := newBotView(r.book, bot, l)
+		if err != nil {
+			return nil, nil, err
+		}
+		bots = append(bots, ready(l.botPart(bot), content{Title: bot, Trail: r.trail(l), Template: "bot", View: view}))
+	}
+	return pages, bots, nil
+}
+
+// trail returns the trail of the parts below that of the tournament.
+func (r *Report) trail(l *reportLinks) []link {
+	name := r.book.Tournament.Name
+	return []link{{name, l.tournament(name)}}
+}
+
+// lists returns the parts of the lists of matches that other parts lead to, and that are in a file of the folder; "": in
+// any. The list of all matches is not among them.
+func (r *Report) lists(l *reportLinks, file string) (parts []part) {
+	for _, choice := range l.choices() {
+		if choice != (matchChoice{}) && (file == "" || file == l.listFile(choice)) {
+			parts = append(parts, r.list(l, packed, choice)...)
+		}
+	}
+	return parts
+}
+
+// list returns the parts of a list of matches, one for each of its pages.
+func (r *Report) list(l *reportLinks, packing packing, of matchChoice) (parts []part) {
+	_, found, _ := chosenMatches(r.book, of, 1) // an error comes again when the list is written
+	for page := range max(1, (found+matchesOnPage-1)/matchesOnPage) {
+		choice := of
+		choice.Page = page + 1
+		parts = append(parts, part{name: l.listPart(choice), packing: packing, content: func() (content, error) {
+			view, err := newMatchesView(r.book, choice, l)
+			return content{Title: view.Title, Trail: r.trail(l), Template: "matches", View: view}, err
+		}})
+	}
+	return parts
+}
+
+// matchParts returns the parts of some matches.
+func (r *Report) matchParts(l *reportLinks, matches []results.Slotted) (parts []part) {
+	for _, m := range matches {
+		parts = append(parts, part{name: matchPart(m.Slot), packing: packed, slot: m.Slot, content: func() (content, error) {
+			view, err := newMatchView(r.book, m.Slot, 0, l)
+			return content{Title: view.Title, Trail: r.trail(l), Template: "match", View: view}, err
+		}})
+	}
+	return parts
+}

@@ -1,0 +1,278 @@
+package page
+
+import (
+	"bytes"
+	"compress/zlib"
+	"encoding/base64"
+	"html"
+	"io"
+	"iter"
+	"net/url"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"unicode"
+
+	"github.com/google/go-cmp/cmp"
+
+	"sembra/results"
+	"sembra/results/store"
+)
+
+// hostile is a text that a page has to show and not to obey.
+const hostile = `</script><script>alert(1)</script>"><img src=http://example.com/x onerror='alert(2)'>` + "\x1b[2J\u202e\u2066&amp;`${x}`"
+
+// openReport returns the report of a tournament with hostile texts. It has two stages.
+func openReport(t *testing.T, plan results.Tournament) *Report {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "spring.db")
+	db, err := store.Open(path)
+	must(t, err)
+	t.Cleanup(func() { _ = db.Close() })
+	b, err := db.Begin(plan, false)
+	must(t, err)
+	var records []results.Record
+	for slot := 1; slot <= b.Schedule.Len(); slot++ {
+		record := playedRecord(t, plan, b.Schedule.Key(slot), slot, map[string]int{plan.Bots[0]: 1})
+		if record.Evidence != nil {
+			record.Evidence.What = hostile
+		}
+		records = append(records, record)
+	}
+	must(t, b.Put(records))
+	r, err := NewReport(b)
+	must(t, err)
+	return r
+}
+
+// reportFiles returns the files of the report, by name, as one file or as a folder.
+func reportFiles(t *testing.T, r *Report, folder bool) map[string]string {
+	t.Helper()
+	files := make(map[string]string)
+	file := func(name string, content func(io.Writer) error) error {
+		var text bytes.Buffer
+		err := content(&text)
+		files[name] = text.String()
+		return err
+	}
+	var err error
+	if folder {
+		err = r.WriteFiles(t.Context(), file)
+	} else {
+		err = file("", func(w io.Writer) error { return r.WriteFile(t.Context(), w) })
+	}
+	must(t, err)
+	return files
+}
+
+// partsOf returns the parts of a file by name, unpacked.
+func partsOf(t *testing.T, file string) map[string]string {
+	t.Helper()
+	parts := make(map[string]string)
+	for _, found := range regexp.MustCompile(`<script type="text/plain" data-part="([^"]*)"[^>]*>([^<]*)</script>`).FindAllStringSubmatch(file, -1) {
+		text, err := base64.StdEncoding.DecodeString(found[2])
+		must(t, err)
+		z, err := zlib.NewReader(bytes.NewReader(text))
+		must(t, err)
+		text, err = io.ReadAll(z)
+		must(t, err)
+		parts[html.UnescapeString(found[1])] = string(text)
+	}
+	for _, found := range regexp.MustCompile(`(?sm)^<article id="([^"]*)" data-part="([^"]*)"[^>]*>\n(.*?)\n</article>\n`).FindAllStringSubmatch(file, -1) {
+		if found[1] != found[2] {
+			t.Errorf("the part %s has the id %s", found[2], found[1])
+		}
+		parts[html.UnescapeString(found[1])] = found[3]
+	}
+	return parts
+}
+
+// TestReport: the files of a report load nothing, show hostile texts, and their links lead to parts.
+func TestReport(t *testing.T) {
+	t.Parallel()
+	plan := planOf("spring", "awale", 17, "two words", "Ünï.+-_", hostile, "two_words")
+	r := openReport(t, plan)
+	for _, folder := range []bool{false, true} {
+		files := reportFiles(t, r, folder)
+		parts := make(map[string]map[string]string)
+		for name, file := range files {
+			parts[name] = partsOf(t, file)
+			checkPolicy(t, name, file)
+		}
+		matches, listed, ofTwo, links := 0, 0, 0, make(map[string]bool)
+		for name, file := range files {
+			for part, text := range parts[name] {
+				if strings.HasPrefix(part, "match-") {
+					matches++
+				}
+				checkMarkup(t, name+"#"+part, text, links)
+				switch kind, _, _ := strings.Cut(part, "/page="); kind {
+				case "matches":
+					listed += strings.Count(text, "#match-")
+				case "matches/bot=Ünï.+-_/opponent=two_words":
+					ofTwo += strings.Count(text, "#match-")
+				}
+			}
+			checkMarkup(t, name, file, links)
+			for link := range links {
+				checkLink(t, name, link, parts)
+			}
+			clear(links)
+		}
+		if all := len(r.matches); matches != all || listed != all || ofTwo != all/6 {
+			t.Errorf("%d matches are in the report, %d in the list of all, and %d in that of two bots; want %d, %d and %d",
+				matches, listed, ofTwo, all, all, all/6)
+		}
+		if !folder && files[""] != reportFiles(t, r, folder)[""] {
+			t.Error("the bytes differ when the report is written again")
+		}
+		for name := range files {
+			if folder != IsReportFile(name) || !strings.Contains(files[name][:1<<10], ReportMark) {
+				t.Errorf("%q is not recognised as a file of a report", name)
+			}
+		}
+	}
+}
+
+// TestNoReport: there is no report without a match, and none in one file with too many.
+func TestNoReport(t *testing.T) {
+	t.Parallel()
+	db, err := store.Open(filepath.Join(t.TempDir(), "spring.db"))
+	must(t, err)
+	defer db.Close()
+	b, err := db.Begin(planOf("spring", "awale", 1, "ann", "ben"), false)
+	must(t, err)
+	must(t, b.PutVoid(b.Schedule.Key(1), "no memory"))
+	if _, err := NewReport(b); err == nil || err.Error() != `tournament "spring" has no match so far, so there is nothing to report` {
+		t.Errorf("error %v", err)
+	}
+	r := &Report{book: newReader(b), matches: make([]results.Slotted, mostInFile)}
+	must(t, r.CheckFile())
+	r.matches = append(r.matches, results.Slotted{})
+	if err := r.CheckFile(); err == nil || err.Error() != `tournament "spring" has 5001 matches, and a report in one file has at most 5000` {
+		t.Errorf("error %v", err)
+	}
+}
+
+// checkPolicy checks that the policy of a file permits its own style sheet and scripts, and no more.
+func checkPolicy(t *testing.T, name, file string) {
+	t.Helper()
+	policy := regexp.MustCompile(`<meta http-equiv="Content-Security-Policy" content="([^"]*)">`).FindStringSubmatch(file)
+	if policy == nil {
+		t.Fatalf("%s has no policy", name)
+	}
+	permitted := make(map[string][]string)
+	for directive := range strings.SplitSeq(policy[1], "; ") {
+		words := strings.Fields(directive)
+		permitted[words[0]] = words[1:]
+	}
+	found := make(map[string][]string)
+	for _, block := range regexp.MustCompile(`(?s)<(script|style)>(.*?)</(?:script|style)>`).FindAllStringSubmatch(file, -1) {
+		found[block[1]] = append(found[block[1]], source([]byte(block[2])))
+	}
+	want := map[string][]string{
+		"default-src": {"'none'"}, "base-uri": {"'none'"}, "form-action": {"'none'"}, "img-src": {"data:"},
+		"script-src": found["script"], "style-src": found["style"],
+	}
+	if diff := cmp.Diff(want, permitted); diff != "" || len(found["script"]) != 2 || len(found["style"]) != 1 {
+		t.Errorf("%s: the policy -wanted +found:\n%s", name, diff)
+	}
+}
+
+// checkMarkup checks that a text loads nothing and that the hostile text is not in it. It notes its links.
+func checkMarkup(t *testing.T, where, text string, links map[string]bool) {
+	t.Helper()
+	for i, r := range text {
+		if r != '\n' && !unicode.IsPrint(r) {
+			t.Fatalf("%s: %U in %q", where, r, text[max(0, i-40):i])
+		}
+	}
+	if at := strings.Index(text, "alert(1)</"); at >= 0 {
+		t.Errorf("%s: %q is not escaped", where, text[max(0, at-40):at+20])
+	}
+	for tag, attributes := range tags(t, where, text) {
+		for name, value := range attributes {
+			switch {
+			case name == "href" && tag == "a":
+				links[value] = true
+			case name == "href" || name == "src" || name == "srcset" || name == "action":
+				if !strings.HasPrefix(value, "data:image/svg+xml,") {
+					t.Errorf("%s: <%s> loads %s", where, tag, value)
+				}
+			case name == "style" || strings.HasPrefix(name, "on"):
+				t.Errorf("%s: <%s> has %s", where, tag, name)
+			}
+		}
+	}
+}
+
+// tags yields the tags that begin the elements of a text, with their attributes. The text of a script or a style sheet
+// has none.
+func tags(t *testing.T, where, text string) iter.Seq2[string, map[string]string] {
+	t.Helper()
+	return func(yield func(string, map[string]string) bool) {
+		for {
+			_, rest, more := strings.Cut(text, "<")
+			if !more {
+				return
+			}
+			if text = rest; text == "" || text[0] == '/' || text[0] == '!' {
+				continue
+			}
+			name, attributes := cutName(&text), make(map[string]string)
+			for text = strings.TrimLeft(text, " \n"); !strings.HasPrefix(text, ">"); text = strings.TrimLeft(text, " \n/") {
+				attribute := cutName(&text)
+				if value, quoted := strings.CutPrefix(text, `="`); quoted {
+					attributes[attribute], text, _ = strings.Cut(value, `"`)
+					attributes[attribute] = html.UnescapeString(attributes[attribute])
+				}
+				if attribute == "" {
+					t.Errorf("%s: a tag <%s> cannot be read: %.40q", where, name, text)
+					return
+				}
+			}
+			if !yield(name, attributes) {
+				return
+			}
+			if name == "script" || name == "style" {
+				_, text, _ = strings.Cut(text, "</"+name)
+			}
+		}
+	}
+}
+
+// cutName returns the name at the beginning of a text, and cuts it off.
+func cutName(text *string) string {
+	name := *text
+	if end := strings.IndexAny(name, " \n=\"'<>/"); end >= 0 {
+		name = name[:end]
+	}
+	*text = (*text)[len(name):]
+	return name
+}
+
+// checkLink checks that a link in a file leads to a part.
+func checkLink(t *testing.T, name, link string, parts map[string]map[string]string) {
+	t.Helper()
+	address, err := url.Parse(link)
+	if err != nil || address.Scheme != "" || address.Host != "" || address.RawQuery != "" {
+		t.Fatalf("%s: the link %q", name, link)
+	}
+	if address.Path != "" {
+		name = address.Path
+	}
+	part := address.Fragment
+	if before, _, isPly := strings.Cut(part, "&ply="); isPly {
+		part = before
+	}
+	if _, ok := parts[name][part]; ok || part == "main" {
+		return
+	}
+	for _, text := range parts[name] {
+		if strings.Contains(text, ` id="`+html.EscapeString(part)+`"`) {
+			return
+		}
+	}
+	t.Errorf("the link %q leads nowhere", link)
+}
