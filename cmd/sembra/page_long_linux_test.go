@@ -99,7 +99,7 @@ func harmless(p *tab) {
 	p.Helper()
 	for _, found := range evaluate[[]string](p, `[...document.querySelectorAll(
 		"img, iframe, b[id], [onerror], [onfocus], [onclick], [onload], a[href^='javascript:'], " +
-		"script:not([src]):not([type='application/json'])")].map(e => e.outerHTML)`) {
+		"script:not([src]):not([type='application/json'])")].map(e => e.outerHTML).filter(h => !h.startsWith("<script>'use strict'"))`) {
 		p.Errorf("%s: %s", evaluate[string](p, "location.href"), found)
 	}
 	if evaluate[bool](p, `/[\u0000-\u0008\u000e-\u001f\u200e\u200f\u202a-\u202e\u2066-\u2069]/.test(document.documentElement.textContent)`) {
@@ -182,7 +182,7 @@ func testReport(t *testing.T, b *browser) {
 			p.offline()
 			first := "file://" + filepath.Join(dir, file)
 			isHostile := strings.HasPrefix(file, "hostile")
-			many := regexp.MustCompile(`\d+`)
+			many := regexp.MustCompile(`\d+|(bot-|bot=|opponent=)[a-z]+`)
 			seen := crawl(p, first, func(_ *testing.T, address string) string {
 				return many.ReplaceAllString(path.Base(address), "1")
 			}, func() {
@@ -323,8 +323,11 @@ func testLiveBeside(t *testing.T, b *browser) {
 // testLiveServing watches a tournament that the process of the pages plays.
 func testLiveServing(t *testing.T, b *browser) {
 	dir := heldCup(t, 500)
-	s := startServing(t, dir, "run", "cup.toml", "--serve", "--addr", "127.0.0.1:0")
-	t.Cleanup(func() { s.stop(t, syscall.SIGTERM) })
+	s := startServedRun(t, dir, "run", "cup.toml", "--serve", "--addr", "127.0.0.1:0")
+	t.Cleanup(func() {
+		mustBe(t, s.cmd.Process.Signal(syscall.SIGTERM))
+		_ = s.cmd.Wait() // its status says that it was stopped
+	})
 	p := b.tab(t)
 	watched(p, s.address+"t/cup/", "0 of 1000 matches")
 	const board = `document.querySelector("[data-live] .board")?.dataset.position`
@@ -408,7 +411,7 @@ func crawl(p *tab, first string, kind func(*testing.T, string) string, look func
 	folder, isReport := first, strings.HasPrefix(first, "file:")
 	links := `[...document.querySelectorAll("a[href]")].map(a => a.href.split("#")[0])`
 	if isReport {
-		folder, links = path.Dir(first), `[...document.querySelectorAll("main a[href]")].map(a => a.href)`
+		folder, links = first[:strings.LastIndex(first, "/")+1], `[...document.querySelectorAll("main a[href]")].map(a => a.href)`
 	}
 	seen := make(map[string]bool)
 	for queue := []string{first}; len(queue) > 0; queue = queue[1:] {
