@@ -3,16 +3,21 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"math/rand/v2"
 	"net/url"
+	"os"
+	"os/exec"
 	"path"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
+	"time"
 
 	"github.com/chromedp/chromedp/kb"
 
@@ -32,6 +37,8 @@ func TestPages(t *testing.T) {
 		"report":  testReport,
 		"replays": testReplays,
 		"keys":    testKeys,
+		"beside":  testLiveBeside,
+		"serving": testLiveServing,
 		"awale":   personPlays("awale"),
 		"bechi":   personPlays("bechi"),
 		"buqruru": personPlays("buqruru"),
@@ -92,7 +99,7 @@ func harmless(p *tab) {
 	p.Helper()
 	for _, found := range evaluate[[]string](p, `[...document.querySelectorAll(
 		"img, iframe, b[id], [onerror], [onfocus], [onclick], [onload], a[href^='javascript:'], " +
-		"script:not([src]):not([type='application/json'])")].map(e => e.outerHTML)`) {
+		"script:not([src]):not([type='application/json'])")].map(e => e.outerHTML).filter(h => !h.startsWith("<script>'use strict'"))`) {
 		p.Errorf("%s: %s", evaluate[string](p, "location.href"), found)
 	}
 	if evaluate[bool](p, `/[\u0000-\u0008\u000e-\u001f\u200e\u200f\u202a-\u202e\u2066-\u2069]/.test(document.documentElement.textContent)`) {
@@ -175,7 +182,7 @@ func testReport(t *testing.T, b *browser) {
 			p.offline()
 			first := "file://" + filepath.Join(dir, file)
 			isHostile := strings.HasPrefix(file, "hostile")
-			many := regexp.MustCompile(`\d+`)
+			many := regexp.MustCompile(`\d+|(bot-|bot=|opponent=)[a-z]+`)
 			seen := crawl(p, first, func(_ *testing.T, address string) string {
 				return many.ReplaceAllString(path.Base(address), "1")
 			}, func() {
@@ -259,6 +266,98 @@ func personPlays(ruleset string) func(*testing.T, *browser) {
 	}
 }
 
+// heldCup is a tournament whose bots wait while the files slow and held are in its folder.
+func heldCup(t *testing.T, pairs int) (dir string) {
+	t.Helper()
+	dir = t.TempDir()
+	writeFile(t, dir, "slow", "")
+	writeFile(t, dir, "held", "")
+	writeFile(t, dir, "cup.toml", fmt.Sprintf(`
+[tournament]
+name = "cup"
+ruleset = "awale"
+pairs = %d
+concurrency = 1
+database = "cup.db"
+[openings]
+plies = 4
+[isolation]
+mode = "none"
+[[bot]]
+name = "first"
+command = ["testbot", "first"]
+[[bot]]
+name = "last"
+command = ["testbot", "last"]
+`, pairs))
+	return dir
+}
+
+// testLiveBeside watches a tournament that another process plays: its page changes without being loaded again.
+func testLiveBeside(t *testing.T, b *browser) {
+	dir := heldCup(t, 2)
+	run := exec.Command("sembra", "run", "cup.toml")
+	run.Dir = dir
+	mustBe(t, run.Start())
+	ended := make(chan error, 1)
+	go func() { ended <- run.Wait() }()
+	t.Cleanup(func() { _ = run.Process.Kill() })
+	for deadline := time.Now().Add(browserPatience); ; time.Sleep(30 * time.Millisecond) {
+		if _, err := os.Stat(filepath.Join(dir, "cup.db")); err == nil {
+			break
+		} else if time.Now().After(deadline) {
+			t.Fatal(err)
+		}
+	}
+	first := servePages(t, dir, "cup.db")
+	p := b.tab(t)
+	watched(p, first+"t/cup/", "0 of 4 matches")
+	mustBe(t, errors.Join(os.Remove(filepath.Join(dir, "held")), os.Remove(filepath.Join(dir, "slow"))))
+	mustBe(t, <-ended)
+	p.await(pageSays("4 of 4 matches") + ` && document.querySelector("[data-live]").hidden`)
+	if !evaluate[bool](p, "window.stays") {
+		t.Error("the page was loaded again")
+	}
+}
+
+// testLiveServing watches a tournament that the process of the pages plays.
+func testLiveServing(t *testing.T, b *browser) {
+	dir := heldCup(t, 500)
+	s := startServedRun(t, dir, "run", "cup.toml", "--serve", "--addr", "127.0.0.1:0")
+	t.Cleanup(func() {
+		mustBe(t, s.cmd.Process.Signal(syscall.SIGTERM))
+		_ = s.cmd.Wait() // its status says that it was stopped
+	})
+	p := b.tab(t)
+	watched(p, s.address+"t/cup/", "0 of 1000 matches")
+	const board = `document.querySelector("[data-live] .board")?.dataset.position`
+	before := evaluate[string](p, board)
+	mustBe(t, os.Remove(filepath.Join(dir, "held")))
+	p.await(board + " !== " + script(before))
+	p.await("!" + pageSays("0 of 1000 matches") + " && " + pageSays(" of 1000 matches"))
+	if !evaluate[bool](p, "window.stays") {
+		t.Error("the page was loaded again")
+	}
+}
+
+// watched opens the page of a tournament with a match in play.
+func watched(p *tab, address, says string) {
+	p.Helper()
+	for opened := false; !opened; {
+		p.open(address) // there is no page before the run has begun
+		opened = evaluate[bool](p, `Boolean(document.querySelector("[data-live]"))`)
+		p.mu.Lock()
+		p.said = slices.DeleteFunc(p.said, func(line string) bool { return !opened && strings.Contains(line, "404") })
+		p.mu.Unlock()
+	}
+	p.await(pageSays(says) + ` && document.querySelector("[data-live] .board")?.dataset.position`)
+	evaluate[bool](p, "window.stays = true")
+}
+
+func pageSays(text string) string {
+	return `document.querySelector("main").innerText.includes(` + script(text) + `)`
+}
+
 // testKeys uses the pages without a mouse.
 func testKeys(t *testing.T, b *browser) {
 	dir := t.TempDir()
@@ -312,7 +411,7 @@ func crawl(p *tab, first string, kind func(*testing.T, string) string, look func
 	folder, isReport := first, strings.HasPrefix(first, "file:")
 	links := `[...document.querySelectorAll("a[href]")].map(a => a.href.split("#")[0])`
 	if isReport {
-		folder, links = path.Dir(first), `[...document.querySelectorAll("main a[href]")].map(a => a.href)`
+		folder, links = first[:strings.LastIndex(first, "/")+1], `[...document.querySelectorAll("main a[href]")].map(a => a.href)`
 	}
 	seen := make(map[string]bool)
 	for queue := []string{first}; len(queue) > 0; queue = queue[1:] {
