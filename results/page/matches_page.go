@@ -263,7 +263,7 @@ func matchFields(b *reader, choice matchChoice) []fieldView {
 	fields := []fieldView{
 		bots("bot", "Bot", choice.Bot), bots("opponent", "Opponent", choice.Opponent), endings, fault,
 		{"kind", "Kind", []optionView{
-			{string(recordedMatches), "matches that count", choice.Kind == recordedMatches},
+			{string(recordedMatches), "recorded", choice.Kind == recordedMatches},
 			{string(voidMatches), "without a result", choice.Kind == voidMatches},
 			{string(supersededMatches), "superseded", choice.Kind == supersededMatches},
 		}},
