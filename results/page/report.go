@@ -144,10 +144,7 @@ func (r *Report) pages(l *reportLinks) (pages, bots []part, err error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	ruleset, err := newRulesView(rules, l)
-	if err != nil {
-		return nil, nil, err
-	}
+	ruleset := newRulesView(rules, l)
 	ruleset.Others = nil // they are not in the report
 	pages = append(pages, ready(rulesPart, content{Title: "Rules of " + t.Ruleset, Template: "rules", View: ruleset}))
 	for _, bot := range t.Bots {

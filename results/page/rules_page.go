@@ -1,15 +1,12 @@
 package page
 
 import (
-	"bytes"
+	_ "embed" // for the document
 	"fmt"
 	"html/template"
 	"net/http"
 	"regexp"
 	"strings"
-
-	"github.com/yuin/goldmark"
-	"github.com/yuin/goldmark/extension"
 
 	"sembra/engine"
 	"sembra/engine/show"
@@ -66,14 +63,14 @@ func (s *Server) rulesPage(r *http.Request) (content, error) {
 		}
 		return content{}, missing
 	}
-	view, err := newRulesView(rules, s.links)
 	return content{
-		Title: name, Section: rulesSection, Trail: []link{{"Rules", s.links.rules("")}}, Template: "rules", View: view,
-	}, err
+		Title: name, Section: rulesSection, Trail: []link{{"Rules", s.links.rules("")}}, Template: "rules",
+		View: newRulesView(rules, s.links),
+	}, nil
 }
 
 // newRulesView collects the sections of the document that the ruleset needs.
-func newRulesView(rules engine.Ruleset, l links) (rulesView, error) {
+func newRulesView(rules engine.Ruleset, l links) rulesView {
 	info := rules.Info()
 	v := rulesView{
 		Info: info, Play: l.play(info.Name, ""), Board: show.Board(rules, rules.Start(), show.Lines),
@@ -93,20 +90,23 @@ func newRulesView(rules engine.Ruleset, l links) (rulesView, error) {
 	}
 	titles = append(titles, "Board and names", "Words", "Moves as text", "Positions as text")
 	for _, title := range titles {
-		text, err := markdown(sections[title])
-		if err != nil {
-			return v, err
-		}
-		v.Sections = append(v.Sections, rulesSectionView{strings.ReplaceAll(title, " ", "-"), title, text})
+		id, text := strings.ReplaceAll(title, " ", "-"), template.HTML(sections[title])
+		v.Sections = append(v.Sections, rulesSectionView{id, title, text})
 	}
-	return v, nil
+	return v
 }
+
+// rulesDocument is the engine's document engine/RULES.md as HTML. TestRulesDocument
+// makes it, because programs that convert Markdown would take longer to start.
+//
+//go:embed rules.html
+var rulesDocument string
 
 // documentSections returns the sections of the engine's document by their headings.
 func documentSections() map[string]string {
 	sections := make(map[string]string)
-	for _, section := range strings.Split(engine.Document(), "\n## ")[1:] {
-		title, text, _ := strings.Cut(section, "\n")
+	for _, section := range strings.Split(rulesDocument, "<h2>")[1:] {
+		title, text, _ := strings.Cut(section, "</h2>")
 		sections[title] = text
 	}
 	return sections
@@ -119,21 +119,4 @@ func basedOn(section string) []string {
 		names = append(names, found[1])
 	}
 	return names
-}
-
-// markdown renders a part of the engine's document. The mark of a choice that the
-// source does not make becomes an element that the style sheet knows.
-func markdown(text string) (template.HTML, error) {
-	converter := goldmark.New(goldmark.WithExtensions(extension.Table))
-	var html bytes.Buffer
-	if err := converter.Convert([]byte(text), &html); err != nil {
-		return "", err
-	}
-	changed := strings.NewReplacer(
-		"<strong>[house]</strong>", `<strong class="house" title="a choice that the source does not make">house rule</strong>`,
-		"<pre>", `<pre tabindex="0">`,
-		"<table>", `<div class="scroll" tabindex="0" role="region" aria-label="Table"><table>`,
-		"</table>", "</table></div>",
-	).Replace(html.String())
-	return template.HTML(changed), nil //nolint:gosec // goldmark escapes all but our own document
 }
