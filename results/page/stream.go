@@ -280,6 +280,6 @@ func (p *inPlay) match(begun arena.MatchBegun, replay *results.Replay) liveMatch
 	if begun.Left != [2]time.Duration{} {
 		m.Left = &[2]float64{milliseconds(begun.Left[0]), milliseconds(begun.Left[1])}
 	}
-	m.Idle = milliseconds(max(0, time.Since(last)))
+	m.Idle = float64(max(0, time.Since(last)).Milliseconds())
 	return m
 }
