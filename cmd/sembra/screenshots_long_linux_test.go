@@ -41,7 +41,7 @@ func TestScreenshots(t *testing.T) {
 	} {
 		p.resize(1280, picture.height)
 		p.open(first + picture.address)
-		p.await(picture.ready)
+		p.await(picture.ready + ` && document.getAnimations().length === 0`)
 		shot, err := chromedp.Run(p.ctx, chromedp.CaptureScreenshot())
 		p.must("take a picture", err)
 		mustBe(t, os.WriteFile(filepath.Join(folder, picture.name), small(t, shot), 0o644))
