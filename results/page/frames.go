@@ -123,7 +123,7 @@ func NewFrame(rules engine.Ruleset, ply engine.Ply) Frame {
 // milliseconds returns a time in milliseconds, rounded to three digits or more.
 func milliseconds(d time.Duration) float64 {
 	unit := time.Microsecond
-	for d >= 10_000*unit {
+	for d/10_000 >= unit { // a product could overflow
 		unit *= 10
 	}
 	return float64(d.Round(unit).Microseconds()) / 1000

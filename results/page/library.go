@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io/fs"
+	"os"
 	"sync"
 	"time"
 
@@ -92,7 +93,7 @@ func (l *Library) Tournaments() (all []results.Tournament, err error) {
 		all, err = db.Tournaments()
 		return err
 	})
-	if errors.Is(err, fs.ErrNotExist) {
+	if unknown := new(store.UnknownError); errors.Is(err, fs.ErrNotExist) || errors.As(err, &unknown) {
 		return nil, nil
 	}
 	return all, err
@@ -103,7 +104,7 @@ func (l *Library) Tournaments() (all []results.Tournament, err error) {
 // file while f reads; Read then calls f once more, and only the last call counts. A
 // *store.UnknownError says that there is no such tournament.
 func (l *Library) Read(ctx context.Context, name string, f func(*store.Book) error) error {
-	return l.read(func(db *store.Store) error {
+	err := l.read(func(db *store.Store) error {
 		if err := context.Cause(ctx); err != nil {
 			return err
 		}
@@ -113,6 +114,10 @@ func (l *Library) Read(ctx context.Context, name string, f func(*store.Book) err
 		}
 		return f(book)
 	})
+	if errors.Is(err, fs.ErrNotExist) {
+		return &store.UnknownError{Name: name}
+	}
+	return err
 }
 
 // Now tells what happens. It costs little, and is meant to be asked a few times a
@@ -192,6 +197,9 @@ func (l *Library) open() error {
 	l.drop()
 	if !errors.Is(err, store.ErrNotShared) {
 		return err
+	}
+	if info, err := os.Stat(l.path); err == nil && info.Size() == 0 { // a run is about to write it
+		return fs.ErrNotExist
 	}
 	if l.db, err = store.OpenRead(l.path); err != nil {
 		l.db = nil

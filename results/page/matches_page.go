@@ -126,6 +126,9 @@ func newMatchesView(b *reader, choice matchChoice, l links) (v matchesView, err 
 	if v.Matches, err = newCellLinks(t, l).table("Matches", report.Matches(list).Parts[0]); err != nil {
 		return v, err
 	}
+	if choice.Kind == supersededMatches { // the page of a slot shows the match that counts
+		v.Matches.unlink("slot")
+	}
 	last := max(1, (found+matchesOnPage-1)/matchesOnPage)
 	v.Found = foundMatches(found, page)
 	for _, to := range []struct {

@@ -18,7 +18,7 @@ const (
 	mostKept     = 64               // matches that can be looked at, with a running bot or without
 	mostWatching = 8                // requests that wait for news of one match
 	idleLimit    = 15 * time.Minute // without a move or another action of the person
-	leftLimit    = 2 * time.Minute  // while the page of the match is open nowhere
+	leftLimit    = 5 * time.Minute  // while the page of the match is open nowhere
 )
 
 // Why a match was closed, for the person.

@@ -305,6 +305,54 @@ func TestBotWithoutReplays(t *testing.T) {
 	}
 }
 
+// Matches without a result and superseded ones have lists of their own.
+func TestOtherMatches(t *testing.T) {
+	t.Parallel()
+	plan := planOf("spring", "awale", 1, "ann", "ben", "cat")
+	path := filepath.Join(t.TempDir(), "spring.db")
+	storeTournament(t, path, plan, 0)
+	db, err := store.Open(path)
+	must(t, err)
+	b, err := db.Begin(plan, false, "ann")
+	must(t, err)
+	key := results.Key{South: "ann", North: "ben", Pair: 1}
+	must(t, b.PutVoid(key, "there was no <process>"))
+	must(t, b.Put([]results.Record{playedRecord(t, plan, key, 1, map[string]int{"ann": 1})}))
+	must(t, db.Close())
+	server := serverOf(t, path)
+	for _, c := range []struct {
+		address string
+		shows   []string
+		rows    int // of all tables on the page, with their headers
+	}{
+		{"/t/spring/", []string{
+			"3 of 6 matches", "1 match has no result, because Sembra failed",
+			"4 matches are superseded: one of their bots was replaced",
+		}, 0},
+		{"/t/spring/matches", []string{"3 matches."}, 4},
+		{"/t/spring/matches?kind=void", []string{"1 match.", "there was no <process>"}, 2},
+		{"/t/spring/matches?kind=superseded", []string{"4 matches.", "superseded"}, 5},
+		{"/t/spring/matches?kind=superseded&bot=cat", []string{"2 matches."}, 3},
+		{"/t/spring/bot/ann", []string{"superseded 4 of its matches; its new matches are still being played"}, 0},
+		{"/t/spring/bot/cat", nil, 0},
+	} {
+		m := readMarkup(t, get(t, server, c.address, http.StatusOK))
+		m.check(t, c.address)
+		for _, text := range c.shows {
+			if !strings.Contains(m.text, text) {
+				t.Errorf("%s does not show %q", c.address, text)
+			}
+		}
+		if c.rows > 0 && m.elements["tr"] != c.rows {
+			t.Errorf("%s has %d rows, not %d", c.address, m.elements["tr"], c.rows)
+		}
+		leads := slices.ContainsFunc(m.links, func(link string) bool { return strings.Contains(link, "/match/") })
+		if strings.Contains(c.address, "kind=superseded") && leads {
+			t.Errorf("%s leads to matches that are not superseded", c.address)
+		}
+	}
+}
+
 func TestBracket(t *testing.T) {
 	t.Parallel()
 	c := newCellLinks(results.Tournament{Name: "cup"}, servedLinks{})

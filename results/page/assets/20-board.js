@@ -459,8 +459,8 @@
       });
     }
 
-    // choose makes buttons of holes. Each is a name, or {hole, label} with what the button does. A click, Enter, or the
-    // letter of the hole calls back with the name. choose(null) ends the choice.
+    // choose makes buttons of holes. Each is a name, or {hole, label} with what the button does. A button calls back
+    // with the name of its hole. choose(null) ends the choice.
     choose(holes, callback) {
       const wanted = new Map((holes || []).map((hole) => (typeof hole === 'string' ? [hole, ''] : [hole.hole, hole.label || ''])));
       this.choices = holes && holes.length > 0 ? { holes, callback } : null;
