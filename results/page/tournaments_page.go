@@ -3,9 +3,9 @@ package page
 import (
 	"context"
 	"net/http"
-	"strconv"
 
 	"sembra/results"
+	"sembra/results/report"
 	"sembra/results/store"
 )
 
@@ -81,7 +81,7 @@ func (c *tournamentCard) count(b *store.Book, l links) error {
 	c.Over = b.Schedule.Over() || b.Schedule.Complete() && c.Played == b.Schedule.Len()
 	for _, leader := range leaders.Top(1, b.Schedule.Merits()) {
 		c.Leader = link{leader.Bot, l.bot(b.Tournament.Name, leader.Bot)}
-		c.Points = strconv.FormatFloat(leader.Points, 'f', -1, 64)
+		c.Points = report.Points(leader.Points)
 	}
 	return nil
 }
