@@ -337,7 +337,7 @@ func (s *session) outcome(state arena.FriendlyState) (lines []string) {
 	match := report.Match{Tournament: s.match.Tournament(), Slot: 1, Matches: 1, Record: *state.Record}
 	lines = []string{match.Outcome() + "."}
 	if replay, err := results.NewReplay(s.match.Rules(), *state.Record); err == nil {
-		lines = append(lines, endingSentence(match, replay))
+		lines = append(lines, match.Explain(replay))
 	}
 	if state.What != "" {
 		lines = append(lines, results.Visible([]byte(state.What), 0))

@@ -19,6 +19,8 @@ import (
 	"time"
 
 	"golang.org/x/net/netutil"
+
+	"sembra/results/store"
 )
 
 // Server answers the requests of browsers for the pages of a library.
@@ -120,6 +122,20 @@ func (s *Server) page(find finder) http.Handler {
 		c, err := find(r)
 		s.answer(w, r, c, err)
 	})
+}
+
+// below returns the content of a page below the one of the tournament that the address names. view returns its title and
+// its view.
+func (s *Server) below(
+	r *http.Request, template string, view func(*reader) (title string, view any, err error),
+) (content, error) {
+	name := unsegment(r.PathValue("tournament"))
+	c := content{Section: tournamentsSection, Trail: tournamentTrail(name, s.links), Template: template}
+	err := s.library.Read(r.Context(), name, func(b *store.Book) (err error) {
+		c.Title, c.View, err = view(newReader(b))
+		return err
+	})
+	return c, err
 }
 
 // answer draws a page, or that of an error, and answers with it.
