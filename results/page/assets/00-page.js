@@ -101,9 +101,7 @@ const Sembra = {};
       header.append(button);
       button.addEventListener('click', () => {
         const now = header.getAttribute('aria-sort');
-        const first = header.classList.contains('number') && header.dataset.sort !== 'ascending' ? 'descending' : 'ascending';
-        const descending = now === null ? first === 'descending' : now === 'ascending';
-        sort(table, header, descending);
+        sort(table, header, now === null ? header.classList.contains('number') : now === 'ascending'); // numbers: the largest first
       });
     }
   });

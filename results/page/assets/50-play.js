@@ -122,7 +122,7 @@ Sembra.begin('[data-play]', (root) => {
 
   // lock takes away what the person could do, and says why.
   const lock = (why) => {
-    board.choose(null);
+    board.choose([]);
     asking = false;
     ask.replaceChildren(Sembra.element('p', { class: 'soft' }, why));
   };
