@@ -44,8 +44,8 @@ type olderMatch struct {
 
 // matchData is what the script needs of a match.
 type matchData struct {
-	Layout Layout  `json:"layout"`
-	Frames []Frame `json:"frames"`
+	Layout boardLayout  `json:"layout"`
+	Frames []boardFrame `json:"frames"`
 }
 
 // roundView is a round of a match with its moves.
@@ -105,7 +105,7 @@ func newMatchView(b *reader, slot, replacement int, l links) (matchView, error) 
 		Outcome: m.Outcome(), Ending: m.Explain(replay), Notes: m.notes(replacement > 0),
 		Plies:  len(replay.Plies),
 		Board:  report.Draw(replay, len(replay.Plies), show.Lines),
-		Data:   matchData{NewLayout(replay.Rules, record.South, record.North), Frames(replay)},
+		Data:   matchData{newBoardLayout(replay.Rules, record.South, record.North), boardFrames(replay)},
 		Rounds: roundViews(replay, address), Charts: matchCurves(replay), Facts: m.Facts(),
 		PlyAddress: address(len(replay.Plies)),
 	}

@@ -1,5 +1,5 @@
 // The board. It draws positions and moves seeds. It knows no rules: a layout says how the board looks, and the steps
-// of a frame say which seeds go where (see Frame in frames.go).
+// of a frame say which seeds go where (see boardFrame in frames.go).
 (() => {
   const svg = (name, attributes = {}, ...children) => {
     const made = document.createElementNS('http://www.w3.org/2000/svg', name);
