@@ -15,11 +15,9 @@ import (
 type boardLayout struct {
 	Ruleset string       `json:"ruleset"`
 	Seats   [2]boardSeat `json:"seats"` // South and North
-	Seeds   int          `json:"seeds"` // in the whole game
 	Rounds  int          `json:"rounds"`
 	Single  bool         `json:"single,omitempty"`  // a match is a single round
 	Donkeys bool         `json:"donkeys,omitempty"` // players owe donkeys
-	Quiet   int          `json:"quiet"`             // sowings in a row without a capture that end a round
 	// Signs says what each sign of a hole means. The script shows the meaning of those that are on the board.
 	Signs map[string]string `json:"signs"`
 	// Phases says what the side to move does in each phase of a position.
@@ -37,8 +35,7 @@ type boardSeat struct {
 func newBoardLayout(rules engine.Ruleset, south, north string) boardLayout {
 	info := rules.Info()
 	layout := boardLayout{
-		Ruleset: info.Name, Seeds: info.Total(), Rounds: info.Rounds, Single: info.Single,
-		Donkeys: info.Donkeys, Quiet: engine.QuietLimit,
+		Ruleset: info.Name, Rounds: info.Rounds, Single: info.Single, Donkeys: info.Donkeys,
 		Seats: [2]boardSeat{
 			engine.South: {Name: "South", Bot: shown(south)}, engine.North: {Name: "North", Bot: shown(north)},
 		},

@@ -13,24 +13,23 @@
 
   // readPosition reads a position text of the engine.
   Sembra.readPosition = (layout, text) => {
-    const [rows, stores, side, phase, round, quiet, ...keys] = text.split(' ');
+    const [rows, stores, side, phase, round, , ...pairs] = text.split(' ');
+    const { start, take, missed, donkeys } = Object.fromEntries(pairs.map((pair) => pair.split('=')));
     const position = {
-      text, phase, holes: {}, stores: stores.split('-').map(Number), side: seatLetters.indexOf(side),
-      round: Number(round), quiet: Number(quiet), keys: Object.fromEntries(keys.map((key) => key.split('='))),
+      phase, round: Number(round), holes: {}, stores: stores.split('-').map(Number), side: seatLetters.indexOf(side),
+      donkeys: donkeys ? donkeys.split('-').map(Number) : [0, 0],
     };
     rows.split('/').forEach((row, seat) => row.split(',').forEach((hole, i) => {
       position.holes[layout.seats[seat].holes[i]] = {
         seat, seeds: hole === 'x' ? 0 : Number.parseInt(hole, 10), closed: hole === 'x', mark: hole.endsWith('*'),
       };
     }));
-    const { start, take, missed, donkeys } = position.keys;
     const sign = (names, name) => (names || '').split(',').forEach((hole) => {
       if (position.holes[hole]) position.holes[hole][name] = true;
     });
     sign(start, 'start');
     sign((take || '').split(':')[0], 'take');
     sign(missed, 'missed');
-    position.donkeys = donkeys ? donkeys.split('-').map(Number) : [0, 0];
     return position;
   };
 
