@@ -26,6 +26,9 @@ func TestPage(t *testing.T) {
 	p.open(first)
 	p.click(`main a[href="/t/awale/"]`)
 	p.await(`document.querySelector("h1").textContent.includes("awale") && document.querySelector("main table tbody tr")`)
+	const painted = `performance.getEntriesByName("first-contentful-paint")[0]?.startTime`
+	p.await(painted)
+	t.Logf("first paint of a tournament after %.0f ms", evaluate[float64](p, painted))
 	replayed(p, dir, "awale", first+"t/awale/match/1")
 }
 

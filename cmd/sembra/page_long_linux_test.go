@@ -225,7 +225,9 @@ func testReplays(t *testing.T, b *browser) {
 // personPlays returns a test in which a person plays a whole match of a ruleset with the mouse.
 func personPlays(ruleset string) func(*testing.T, *browser) {
 	return func(t *testing.T, b *browser) {
-		first := servePages(t, t.TempDir(), "--isolation", "none")
+		dir := t.TempDir()
+		writeFile(t, dir, "cup.toml", quickCup)
+		first := servePages(t, dir, "cup.toml", "--isolation", "none")
 		p := b.tab(t)
 		p.open(first + "play/")
 		p.click(`input[name=ruleset][value="` + ruleset + `"]`)

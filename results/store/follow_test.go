@@ -216,7 +216,7 @@ func TestFollowOrder(t *testing.T) {
 	f := testFolders(t)
 	store, err := openIn(f, filepath.Join(t.TempDir(), "test.db"))
 	must(t, err)
-	events := make(chan json.RawMessage)
+	events, told := make(chan json.RawMessage), make(chan struct{})
 	must(t, store.Share(func() (<-chan json.RawMessage, func()) { return events, func() {} }))
 	book, err := store.Begin(spring(50, "a", "b"), false)
 	must(t, err)
@@ -231,12 +231,15 @@ func TestFollowOrder(t *testing.T) {
 			must(t, book.Put([]results.Record{record}))
 			events <- fmt.Append(nil, i+2)
 		}
+		<-told // what is not sent yet when the store closes is lost
 		must(t, store.Close())
 	})
 	seen := 0
-	err = copied.Follow(t.Context(), func(_ bool, told []json.RawMessage) {
-		for _, event := range told {
-			seen, _ = strconv.Atoi(string(event))
+	err = copied.Follow(t.Context(), func(_ bool, all []json.RawMessage) {
+		for _, event := range all {
+			if seen, _ = strconv.Atoi(string(event)); seen == len(records) {
+				close(told)
+			}
 		}
 		if got := recordedSlots(t, openBook(t, copied, "spring")); len(got) < seen { // the next may be there already
 			t.Errorf("event %d after %d records", seen, len(got))
