@@ -39,8 +39,8 @@ type matchView struct {
 
 // olderMatch is a match that a replacement superseded.
 type olderMatch struct {
-	Replacement int // its number, from 1
-	URL         string
+	Replacement int    // its number, from 1
+	URL         string // "": it has no page
 }
 
 // matchData is what the script needs of a match.
@@ -80,9 +80,6 @@ func (s *Server) matchPage(r *http.Request) (content, error) {
 		view, err = newMatchView(newReader(b), slot, replacement, s.links)
 		return err
 	})
-	for i, old := range view.Older {
-		view.Older[i].URL = fmt.Sprintf("%s?superseded=%d", s.links.match(name, slot), old.Replacement)
-	}
 	return content{
 		Title: view.Title, Section: tournamentsSection, Trail: tournamentTrail(name, s.links), Template: "match", View: view,
 	}, err
@@ -149,7 +146,7 @@ func newMatchView(b *reader, slot, replacement int, l links) (matchView, error) 
 		v.Notes = append(v.Notes, fmt.Sprintf("An attempt to play this match was void: %s.", strings.TrimSuffix(void.Reason, ".")))
 	}
 	for _, old := range superseded {
-		v.Older = append(v.Older, olderMatch{Replacement: old.Superseded})
+		v.Older = append(v.Older, olderMatch{old.Superseded, l.superseded(t.Name, slot, old.Superseded)})
 	}
 	if replay.Start != rules.Start() {
 		v.Opening = record.Opening
