@@ -95,6 +95,9 @@ func newMatchView(b *reader, slot, replacement int, l links) (matchView, error) 
 	if slot < 1 || slot > b.Schedule.Len() {
 		return matchView{}, noMatch
 	}
+	if replacement > 0 {
+		noMatch.what = fmt.Sprintf("tournament %q has no match %d that replacement %d superseded", t.Name, slot, replacement)
+	}
 	superseded, err := supersededOf(b, slot)
 	if err != nil {
 		return matchView{}, err
@@ -147,6 +150,9 @@ func newMatchView(b *reader, slot, replacement int, l links) (matchView, error) 
 	}
 	for _, old := range superseded {
 		v.Older = append(v.Older, olderMatch{old.Superseded, l.superseded(t.Name, slot, old.Superseded)})
+	}
+	if clock := t.TimeControl(); clock != "" {
+		v.Facts = append(v.Facts, report.Fact{Name: "clock", Text: clock})
 	}
 	if replay.Start != rules.Start() {
 		v.Opening = record.Opening
