@@ -108,7 +108,11 @@ func botFacts(b *reader, bot string, s results.Standings) ([]factView, error) {
 			if title == "±" {
 				title = "rating ±"
 			}
-			facts = append(facts, fact(title, rows[at][i]))
+			value, withdrawn := strings.CutSuffix(rows[at][i], "*") // a note below the standings explains the star
+			if withdrawn {
+				value += ", withdrawn"
+			}
+			facts = append(facts, fact(title, value))
 		}
 	}
 	if builtin, ok := t.Setting("bot " + bot + ": builtin"); ok {

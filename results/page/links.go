@@ -1,6 +1,7 @@
 package page
 
 import (
+	"fmt"
 	"net/url"
 	"strconv"
 	"strings"
@@ -16,7 +17,8 @@ type links interface {
 	matches(tournament string, of matchChoice) string
 	matchForm(tournament string) string // the form that chooses among matches leads there
 	match(tournament string, slot int) string
-	ply(tournament string, slot, ply int) string // the board after a number of plies
+	superseded(tournament string, slot, replacement int) string // the match that a replacement superseded, by its number
+	ply(tournament string, slot, ply int) string                // the board after a number of plies
 	bot(tournament, bot string) string
 	rules(ruleset string) string     // "": the list of rulesets
 	play(ruleset, bot string) string // both may be ""
@@ -86,6 +88,10 @@ func (l servedLinks) matchForm(tournament string) string { return l.matches(tour
 
 func (l servedLinks) match(tournament string, slot int) string {
 	return l.tournament(tournament) + "match/" + strconv.Itoa(slot)
+}
+
+func (l servedLinks) superseded(tournament string, slot, replacement int) string {
+	return fmt.Sprintf("%s?superseded=%d", l.match(tournament, slot), replacement)
 }
 
 func (l servedLinks) ply(tournament string, slot, ply int) string {

@@ -38,8 +38,8 @@ type matchView struct {
 
 // olderMatch is a match that a replacement superseded.
 type olderMatch struct {
-	Replacement int // its number, from 1
-	URL         string
+	Replacement int    // its number, from 1
+	URL         string // "": it has no page
 }
 
 // matchData is what the script needs of a match.
@@ -76,9 +76,6 @@ func (s *Server) matchPage(r *http.Request) (content, error) {
 	replacement, _ := strconv.Atoi(r.URL.Query().Get("superseded")) // 0: the match that counts
 	return s.below(r, "match", func(b *reader) (string, any, error) {
 		view, err := newMatchView(b, slot, replacement, s.links)
-		for i, old := range view.Older {
-			view.Older[i].URL = fmt.Sprintf("%s?superseded=%d", s.links.match(name, slot), old.Replacement)
-		}
 		return view.Title, view, err
 	})
 }
@@ -113,7 +110,10 @@ func newMatchView(b *reader, slot, replacement int, l links) (matchView, error) 
 		v.Title += " (superseded)"
 	}
 	for _, old := range m.superseded {
-		v.Older = append(v.Older, olderMatch{Replacement: old.Superseded})
+		v.Older = append(v.Older, olderMatch{old.Superseded, l.superseded(t.Name, slot, old.Superseded)})
+	}
+	if clock := t.TimeControl(); clock != "" {
+		v.Facts = append(v.Facts, report.Fact{Name: "clock", Text: clock})
 	}
 	if replay.Start != replay.Rules.Start() {
 		v.Opening = record.Opening
@@ -150,6 +150,9 @@ func findMatch(b *reader, slot, replacement int, l links) (m foundMatch, err err
 	}
 	if slot < 1 || slot > m.Matches {
 		return m, missing
+	}
+	if replacement > 0 {
+		missing.what = fmt.Sprintf("tournament %q has no match %d that replacement %d superseded", t.Name, slot, replacement)
 	}
 	if m.superseded, err = supersededOf(b, slot); err != nil {
 		return m, err

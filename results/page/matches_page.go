@@ -121,8 +121,12 @@ func newMatchesView(b *reader, choice matchChoice, l links) (v matchesView, err 
 	if v.Matches, err = newCellLinks(t, l).table("Matches", report.Matches(list).Parts[0]); err != nil {
 		return v, err
 	}
-	if choice.Kind == supersededMatches { // the page of a slot shows the match that counts
-		v.Matches.unlink("slot")
+	if list.Superseded { // the usual address of a slot is that of the match that counts
+		at, row := v.Matches.column("slot"), 0
+		for match := range list.Matches {
+			v.Matches.Rows[row][at].URL = l.superseded(t.Name, match.Slot, match.Superseded)
+			row++
+		}
 	}
 	last := max(1, (found+matchesOnPage-1)/matchesOnPage)
 	v.Found = foundMatches(found, page)

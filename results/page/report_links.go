@@ -61,6 +61,8 @@ func (*reportLinks) play(string, string) string { return "" }
 func (*reportLinks) live(string) string         { return "" }
 func (*reportLinks) matchForm(string) string    { return "" }
 
+func (*reportLinks) superseded(string, int, int) string { return "" }
+
 func (l *reportLinks) tournament(string) string { return l.address(FirstReportFile, tournamentPart) }
 
 func (l *reportLinks) crosstable(string) string { return l.address(FirstReportFile, crosstablePart) }

@@ -176,7 +176,13 @@ func faultsTable(b *reader, summaries []results.Slotted, c cellLinks) (tableView
 	if err != nil {
 		return tableView{}, err
 	}
-	return c.table("Matches lost by a fault", report.FaultsTable(b.Tournament.Name, all))
+	v, err := c.table("Matches lost by a fault", report.FaultsTable(b.Tournament.Name, all))
+	if at := v.column("faults"); at >= 0 {
+		for i, f := range all {
+			v.Rows[i][at].URL = c.matches(b.Tournament.Name, matchChoice{Bot: f.Bot, Fault: f.Bot})
+		}
+	}
+	return v, err
 }
 
 // faultReports adds what is known about the last fault of each bot.

@@ -26,6 +26,7 @@ type tournamentCard struct {
 	Over          bool
 	Leader        link // the bot with the most points; no text: no bot has played
 	Points        string
+	Won           bool // the leader has won a knockout, with however many points
 }
 
 // mostCounted is the number of matches in the schedules of the newest tournaments
@@ -82,6 +83,10 @@ func (c *tournamentCard) count(b *store.Book, l links) error {
 	for _, leader := range leaders.Top(1, b.Schedule.Merits()) {
 		c.Leader = link{leader.Bot, l.bot(b.Tournament.Name, leader.Bot)}
 		c.Points = report.Points(leader.Points)
+	}
+	if ties := b.Schedule.Ties(); c.Over && len(ties) > 0 {
+		winner := ties[len(ties)-1].Winner
+		c.Leader, c.Won = link{winner, l.bot(b.Tournament.Name, winner)}, true
 	}
 	return nil
 }

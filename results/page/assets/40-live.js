@@ -114,7 +114,7 @@
       const mover = 'SN'.indexOf(frame.position.split(' ')[2]);
       left.forEach((ms, seat) => {
         const spent = seat === mover ? idle + performance.now() - this.heard : 0;
-        this.drawn.note(seat, clock(ms - spent));
+        this.drawn.note(seat, `${clock(ms - spent)} left`);
       });
     }
   }
