@@ -132,5 +132,11 @@ func segment(name string) string {
 	return url.PathEscape(name)
 }
 
-// unsegment returns the name that segment wrote. The segment is no longer escaped.
-func unsegment(text string) string { return strings.TrimPrefix(text, "~") }
+// unsegment returns the name that segment wrote. The segment is no longer escaped. A tilde alone is a name, because the
+// empty name would be that of the newest tournament.
+func unsegment(text string) string {
+	if name, ok := strings.CutPrefix(text, "~"); ok && name != "" {
+		return name
+	}
+	return text
+}

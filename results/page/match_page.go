@@ -73,7 +73,15 @@ func (s *Server) matchPage(r *http.Request) (content, error) {
 			known: []link{{"All matches", s.links.matches(name, matchChoice{})}},
 		}
 	}
-	replacement, _ := strconv.Atoi(r.URL.Query().Get("superseded")) // 0: the match that counts
+	replacement := 0 // the match that counts
+	if text := r.URL.Query().Get("superseded"); text != "" {
+		if replacement, err = strconv.Atoi(text); err != nil || replacement < 1 {
+			return content{}, &missingError{
+				what:  fmt.Sprintf("%q is not the number of a replacement", text),
+				known: []link{{fmt.Sprintf("Match %d", slot), s.links.match(name, slot)}},
+			}
+		}
+	}
 	return s.below(r, "match", func(b *reader) (string, any, error) {
 		view, err := newMatchView(b, slot, replacement, s.links)
 		return view.Title, view, err

@@ -46,7 +46,7 @@ func (s *Server) guarded(next http.Handler) http.Handler {
 			if trouble := recover(); trouble == http.ErrAbortHandler {
 				panic(trouble) // it ends the connection without a message
 			} else if trouble != nil {
-				s.refuse(fmt.Errorf("sembra has an error in its own program: %v", trouble)).ServeHTTP(w, r)
+				s.refuse(ownError(trouble)).ServeHTTP(w, r)
 			}
 		}()
 		if !s.knows(r.Host) {
@@ -73,6 +73,21 @@ func (s *Server) knows(host string) bool {
 	}
 	return strings.EqualFold(host, "localhost") ||
 		slices.ContainsFunc(s.hosts, func(known string) bool { return strings.EqualFold(host, known) })
+}
+
+// withoutPanic calls f, and returns a panic in it as an error. What no request waits for uses it, because
+// a panic would end the whole program there, with the run that it plays.
+func withoutPanic(f func() error) (err error) {
+	defer func() {
+		if trouble := recover(); trouble != nil {
+			err = ownError(trouble)
+		}
+	}()
+	return f()
+}
+
+func ownError(trouble any) error {
+	return fmt.Errorf("sembra has an error in its own program: %v", trouble)
 }
 
 // refuse answers requests with the page of an error.

@@ -63,16 +63,19 @@ func (s *stream) run(ctx context.Context) {
 		next := *s.current()
 		if now.Version != seen.Version && !time.Now().Before(pageAt) {
 			began := time.Now()
-			if s.drawPage(ctx, &next, &boards) == nil {
+			if withoutPanic(func() error { return s.drawPage(ctx, &next, &boards) }) == nil {
 				seen = now
 			}
 			pageAt = began.Add(s.pause(time.Since(began), len(next.patch)))
 		}
 		if boards.rules != nil && (now.Boards != shown.Boards || now.Running != shown.Running) {
-			if event := boards.event(s.name, now); !bytes.Equal(event, next.inPlay) {
-				next.inPlay = event
-				next.now++
-			}
+			_ = withoutPanic(func() error {
+				if event := boards.event(s.name, now); !bytes.Equal(event, next.inPlay) {
+					next.inPlay = event
+					next.now++
+				}
+				return nil
+			})
 			shown = now
 		}
 		s.publish(&next)

@@ -4,6 +4,7 @@ import (
 	"encoding/xml"
 	"errors"
 	"io"
+	"math"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -406,6 +407,10 @@ func TestAxis(t *testing.T) {
 		{0, 336, true, "0@0.0% 100@29.8% 200@59.5% 300@89.3%"},
 		{1500, 1500, false, "1499@0.0% 1500@50.0% 1501@100.0%"},
 		{0, 1, true, "0@0.0% 1@100.0%"},
+		// Numbers that a damaged file may have.
+		{1e300, 1e300, false, "99999999999999@0.0% 100000000000000@50.0% 100000000000001@100.0%"},
+		{math.Inf(-1), math.MaxFloat64, true, "-100000000000000@0.0% -50000000000000@25.0% 0@50.0% 50000000000000@75.0% 100000000000000@100.0%"},
+		{math.NaN(), math.NaN(), false, ""},
 	} {
 		var got []string
 		for _, tick := range newAxis(c.low, c.high, 6, c.tight, whole()).Ticks {
