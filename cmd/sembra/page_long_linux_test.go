@@ -268,33 +268,6 @@ func personPlays(ruleset string) func(*testing.T, *browser) {
 	}
 }
 
-// heldCup is a tournament whose bots wait while the files slow and held are in its folder.
-func heldCup(t *testing.T, pairs int) (dir string) {
-	t.Helper()
-	dir = t.TempDir()
-	writeFile(t, dir, "slow", "")
-	writeFile(t, dir, "held", "")
-	writeFile(t, dir, "cup.toml", fmt.Sprintf(`
-[tournament]
-name = "cup"
-ruleset = "awale"
-pairs = %d
-concurrency = 1
-database = "cup.db"
-[openings]
-plies = 4
-[isolation]
-mode = "none"
-[[bot]]
-name = "first"
-command = ["testbot", "first"]
-[[bot]]
-name = "last"
-command = ["testbot", "last"]
-`, pairs))
-	return dir
-}
-
 // testLiveBeside watches a tournament that another process plays: its page changes without being loaded again.
 func testLiveBeside(t *testing.T, b *browser) {
 	dir := heldCup(t, 2)

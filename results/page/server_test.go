@@ -189,10 +189,7 @@ func TestHostileAddresses(t *testing.T) {
 	plan := planOf(`<blink>&"'/..`, "awale", 1, bots...)
 	path := filepath.Join(t.TempDir(), "hostile.db")
 	storeTournament(t, path, plan, 40)
-	library, err := OpenLibrary(path)
-	must(t, err)
-	defer library.Close()
-	s := newTestServer(t, library)
+	s := serverOf(t, path)
 	tournament := servedLinks{}.tournament(plan.Name)
 	addresses := []string{"/", tournament, tournament + "matches", tournament + "match/1", tournament + "bot/unknown"}
 	for _, bot := range bots {
@@ -229,10 +226,7 @@ func TestKept(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "spring.db")
 	plan := planOf("spring", "awale", 2, "ann", "ben")
 	storeTournament(t, path, plan, 2)
-	library, err := OpenLibrary(path)
-	must(t, err)
-	defer library.Close()
-	s := newTestServer(t, library)
+	s := serverOf(t, path)
 	first := ask(s, "GET", "/")
 	tag := first.Header().Get("ETag")
 	again := ask(s, "GET", "/", header("If-None-Match", tag))

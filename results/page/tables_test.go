@@ -6,7 +6,6 @@ import (
 	"io"
 	"math"
 	"net/http"
-	"net/http/httptest"
 	"net/url"
 	"path/filepath"
 	"slices"
@@ -175,18 +174,13 @@ func serverOf(t *testing.T, path string) *Server {
 	library, err := OpenLibrary(path)
 	must(t, err)
 	t.Cleanup(func() { _ = library.Close() })
-	server, err := NewServer(library)
-	must(t, err)
-	return server
+	return newTestServer(t, library)
 }
 
-// get asks for a page.
+// get asks for a page, and checks the status of the answer.
 func get(t *testing.T, server http.Handler, address string, status int) string {
 	t.Helper()
-	request := httptest.NewRequest(http.MethodGet, address, nil)
-	request.Host = "localhost"
-	answer := httptest.NewRecorder()
-	server.ServeHTTP(answer, request)
+	answer := ask(server, http.MethodGet, address)
 	if answer.Code != status {
 		t.Errorf("%s: status %d, not %d: %s", address, answer.Code, status, answer.Body)
 	}
