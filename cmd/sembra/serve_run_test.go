@@ -4,7 +4,6 @@ package main
 
 import (
 	"bufio"
-	"fmt"
 	"net/http"
 	"os"
 	"os/exec"
@@ -16,21 +15,15 @@ import (
 	"time"
 )
 
-// heldCup is a tournament whose bots wait while the files slow and held are in its folder.
-func heldCup(t *testing.T, pairs int) (dir string) {
-	t.Helper()
-	dir = t.TempDir()
-	writeFile(t, dir, "slow", "")
-	writeFile(t, dir, "held", "")
-	writeFile(t, dir, "cup.toml", fmt.Sprintf(`
+// TestServeRun: a run shows its own pages, and sembra serve follows it from a file that did not exist. Neither the pages
+// nor their readers keep the run from beginning or from ending.
+func TestServeRun(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	writeFile(t, dir, "cup.toml", `
 [tournament]
-name = "cup"
 ruleset = "awale"
-pairs = %d
-concurrency = 1
 database = "cup.db"
-[openings]
-plies = 4
 [isolation]
 mode = "none"
 [[bot]]
@@ -39,15 +32,9 @@ command = ["testbot", "first"]
 [[bot]]
 name = "last"
 command = ["testbot", "last"]
-`, pairs))
-	return dir
-}
-
-// TestServeRun: a run shows its own pages, and sembra serve follows it from a file that did not exist. Neither the pages
-// nor their readers keep the run from beginning or from ending.
-func TestServeRun(t *testing.T) {
-	t.Parallel()
-	dir := heldCup(t, 1)
+`)
+	writeFile(t, dir, "slow", "")
+	writeFile(t, dir, "held", "")
 	beside := startServing(t, dir, "serve", "cup.toml", "--addr", "127.0.0.1:0")
 	run := startServedRun(t, dir, "run", "cup.toml", "--serve", "--addr", "127.0.0.1:0")
 	run.await(t, "t/cup/", "0 of 2 matches")
