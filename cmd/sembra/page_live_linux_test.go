@@ -50,4 +50,6 @@ func TestLivePage(t *testing.T) {
 	mustBe(t, run.Wait())
 	p.await(`document.querySelector("#progress").textContent.includes("18 of 18 matches") && document.querySelector("#now").hidden`)
 	p.await(sorted)
+	// Columns that came with the first results can be sorted by, too.
+	p.await(`[...document.querySelectorAll("#standings th:not([data-sort])")].every((header) => header.querySelector("button.sort"))`)
 }
