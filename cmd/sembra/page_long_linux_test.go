@@ -311,6 +311,8 @@ func testLiveBeside(t *testing.T, b *browser) {
 	mustBe(t, run.Wait())
 	p.await(pageSays("18 of 18 matches") + ` && document.querySelector("[data-live]").hidden`)
 	p.await(sorted)
+	// Columns that came with the first results can be sorted by, too.
+	p.await(`[...document.querySelectorAll("#standings th:not([data-sort])")].every((header) => header.querySelector("button.sort"))`)
 }
 
 // testLiveServing watches a tournament that the process of the pages plays.
