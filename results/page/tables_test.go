@@ -379,7 +379,7 @@ func TestBracket(t *testing.T) {
 		}
 		got = append(got, line)
 	}
-	want := []string{"Quarter-finals: a- *d2-e2 b-g c0.5-f1.5", "Semi-finals: - -", "Final: -"}
+	want := []string{"Quarter-finals: a- *d2-e2 b-g c0.5-f1.5", "Semi-finals: a-d -", "Final: -"}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
