@@ -35,7 +35,7 @@ func newReportLinks(t results.Tournament, matches []results.Slotted, folder bool
 	for i, bot := range t.Bots {
 		l.numbers[bot] = i + 1
 		name := word(bot)
-		if taken[name] { // no tournament file has two such names, but a damaged database may
+		for taken[name] { // no tournament file has two such names, but a database may
 			name = fmt.Sprintf("%s-%d", name, i+1)
 		}
 		l.names[bot], taken[name] = name, true

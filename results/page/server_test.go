@@ -166,6 +166,30 @@ func TestCrossOrigin(t *testing.T) {
 	}
 }
 
+// TestEmbedding: a page of another site cannot load ours as a part of itself, but can lead to it.
+func TestEmbedding(t *testing.T) {
+	t.Parallel()
+	s := newTestServer(t, quickLibrary(t))
+	for _, c := range []struct {
+		site, kind string
+		want       int
+	}{
+		{"cross-site", "image", 403},
+		{"cross-site", "iframe", 403},
+		{"cross-site", "empty", 403},
+		{"same-site", "script", 403},
+		{"cross-site", "document", 200},
+		{"same-site", "document", 200},
+		{"none", "document", 200},
+		{"same-origin", "empty", 200},
+		{"", "", 200},
+	} {
+		if w := ask(s, "GET", "/t/spring/", header("Sec-Fetch-Site", c.site), header("Sec-Fetch-Dest", c.kind)); w.Code != c.want {
+			t.Errorf("%s, %s: status %d, want %d", c.site, c.kind, w.Code, c.want)
+		}
+	}
+}
+
 // hostileNames are names that a database can have, each with its segment of an address.
 func hostileNames() map[string]string {
 	return map[string]string{
