@@ -3,6 +3,7 @@ package page
 import (
 	"bytes"
 	"fmt"
+	"html/template"
 	"net/http"
 	"strconv"
 	"strings"
@@ -62,6 +63,17 @@ type moveView struct {
 	Seat  engine.Seat
 	Token string
 	URL   string // of the board after it
+}
+
+// MoveItems returns the items of the list of moves. A template would take several times as long to write them, which
+// a report of many matches shows.
+func (r roundView) MoveItems() template.HTML {
+	var items strings.Builder
+	for _, m := range r.Moves {
+		items.WriteString(`<li><a href="` + template.HTMLEscapeString(m.URL) + `" class="` + m.Seat.String() + `"><b>` +
+			template.HTMLEscapeString(results.VisibleAll(m.Token)) + "</b></a></li>\n")
+	}
+	return template.HTML(items.String()) //nolint:gosec // all texts are escaped
 }
 
 func (s *Server) matchPage(r *http.Request) (content, error) {
