@@ -51,7 +51,8 @@ func ratingChart(b *reader, c cellLinks, s results.Standings, ratings []results.
 	return chart
 }
 
-// stageMarks marks where the stages begin after the first, up to a slot.
+// stageMarks marks where the stages begin after the first, up to a slot. Only the first mark
+// has the word, because the marks of many stages are close to each other.
 func stageMarks(b *reader, f frame, last int) []tick {
 	if !b.Tournament.Staged() {
 		return nil
@@ -59,7 +60,14 @@ func stageMarks(b *reader, f frame, last int) []tick {
 	var marks []tick
 	for slot := 2; slot <= last; slot++ {
 		if stage := b.Schedule.Stage(slot); stage != b.Schedule.Stage(slot-1) {
-			marks = append(marks, tick{At: f.x.percent(float64(slot - 1)), Text: "stage " + strconv.Itoa(stage)})
+			mark := tick{At: f.x.percent(float64(slot - 1)), Text: strconv.Itoa(stage), End: "start"}
+			if len(marks) == 0 {
+				mark.Text = "stage " + mark.Text
+			}
+			if f.x.share(float64(slot-1)) > 0.8 {
+				mark.End = "end" // the text would not fit
+			}
+			marks = append(marks, mark)
 		}
 	}
 	return marks
