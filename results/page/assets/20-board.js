@@ -160,7 +160,7 @@
     draw() {
       const g = geometry(this.layout, this.narrow());
       this.place = g;
-      this.element.style.maxWidth = `${Math.round(g.width * 1.12)}px`;
+      this.element.style.maxWidth = `${Math.round(Math.min(992, g.width * 1.45))}px`; // a board with few holes is larger
       this.counts = {};
       this.bowls = {};
       this.moved = svg('g', {});

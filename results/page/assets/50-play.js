@@ -261,8 +261,10 @@ Sembra.begin('[data-play]', (root) => {
     look(null);
     say([path.length === 0 ? told : '', path.length === 0 ? 'It is your move.' : '', asked.text].filter(Boolean).join(' '));
     const first = ask.querySelector('.play-choices button');
-    if (moved && path.length > 0 && first) first.focus();
-    else if (document.activeElement === document.body) ask.focus({ preventScroll: true });
+    if (moved && path.length > 0 && first) {
+      first.focus({ preventScroll: true });
+      ask.scrollIntoView({ block: 'nearest' }); // so that as much of the board as possible stays in view
+    } else if (document.activeElement === document.body) ask.focus({ preventScroll: true });
   };
 
   // inWords lists the moves of the holes in words.
