@@ -244,7 +244,7 @@ func (s *Server) answerState(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	control := http.NewResponseController(w)
-	_ = control.SetReadDeadline(time.Time{}) // the end of the request is known; only the browser's leaving is awaited
+	_ = control.SetReadDeadline(time.Now().Add(writeTime)) // news may come after readTime
 	_ = control.SetWriteDeadline(time.Now().Add(newsWait + 10*time.Second))
 	ctx, cancel := context.WithTimeout(r.Context(), newsWait)
 	defer cancel()
@@ -295,7 +295,7 @@ func (s *Server) answerAction(w http.ResponseWriter, r *http.Request) {
 		writeJSON(w, http.StatusBadRequest, failure{"the action cannot be read: " + err.Error()})
 		return
 	}
-	_ = http.NewResponseController(w).SetReadDeadline(time.Time{}) // a hint may have to wait
+	_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(writeTime)) // a hint may have to wait
 	advice, err := s.playing.obey(r.Context(), session, a)
 	switch {
 	case err != nil:
