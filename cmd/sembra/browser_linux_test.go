@@ -9,14 +9,11 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
-	"path/filepath"
-	"slices"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
-	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/inspector"
 	"github.com/chromedp/cdproto/log"
@@ -28,12 +25,18 @@ import (
 
 // browserPatience is how long a test waits for a state of a page. A page that works
 // reaches it in less than a second, and so the bound holds on a slow machine too.
-const browserPatience = 2 * time.Minute
+const browserPatience = 5 * time.Minute
 
-// A browser is a headless Chromium that the tests of the page share. It is started
-// again once if it ends before the tests do.
+// startPatience is how long a test waits for a browser that starts, which takes about a second. A browser that
+// needs longer is not used.
+const startPatience = time.Minute
+
+// A browser is a headless Chromium that the tests of the page share, with two tabs at a time. It is
+// started again once if it ends before the tests do.
 type browser struct {
 	path string
+	home string // an empty folder: the one of the person may be missing or not writable
+	tabs chan struct{}
 
 	mu     sync.Mutex
 	ctx    context.Context
@@ -45,7 +48,7 @@ type browser struct {
 // the test is skipped.
 func newBrowser(t *testing.T) *browser {
 	t.Helper()
-	b := &browser{}
+	b := &browser{tabs: make(chan struct{}, 2)}
 	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable"} {
 		if path, err := exec.LookPath(name); err == nil && b.path == "" {
 			b.path = path
@@ -54,10 +57,14 @@ func newBrowser(t *testing.T) *browser {
 	if b.path == "" {
 		t.Skip("there is no Chromium on this machine (.ci/setup installs it)")
 	}
+	var err error
+	b.home, err = os.MkdirTemp("", "sembra-browser")
+	mustBe(t, err)
 	t.Cleanup(func() {
 		if b.end != nil {
 			b.end()
 		}
+		_ = os.RemoveAll(b.home) // what the browser left may still write there
 	})
 	b.running(t)
 	return b
@@ -86,21 +93,40 @@ func (b *browser) running(t *testing.T) context.Context {
 	}
 }
 
-// start starts the process, which the kernel ends with this one.
+// start starts the process, which the kernel ends with this one. The sandbox is off: many containers do not
+// allow what it needs, and the browser shows only our own pages.
 func (b *browser) start() error {
-	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(b.path),
-		chromedp.Flag("disable-gpu", true), chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true))
+	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(b.path), chromedp.NoSandbox,
+		chromedp.Env("HOME="+b.home, "XDG_CONFIG_HOME="+b.home, "XDG_CACHE_HOME="+b.home, "XDG_DATA_HOME="+b.home),
+		chromedp.Flag("disable-gpu", true), chromedp.Flag("disable-quic", true),
+		chromedp.Flag("disable-component-update", true), chromedp.Flag("no-proxy-server", true))
 	allocator, endAll := chromedp.NewExecAllocator(context.Background(), options...)
 	ctx, end := chromedp.NewContext(allocator)
 	b.ctx, b.end = ctx, func() { end(); endAll() }
 	started := make(chan error, 1)
-	go func() { started <- chromedp.Do(ctx) }()
+	go func() { started <- errors.Join(chromedp.Do(ctx), works(ctx)) }()
 	select {
 	case err := <-started:
 		return err
-	case <-time.After(browserPatience):
-		return fmt.Errorf("it does not answer %s after its start", browserPatience)
+	case <-time.After(startPatience):
+		return fmt.Errorf("it does not answer %s after its start", startPatience)
 	}
+}
+
+// works returns why a browser does not show a page that is not ours; nil: it does.
+func works(browser context.Context) error {
+	ctx, end := chromedp.NewContext(browser)
+	defer end()
+	ctx, cancel := context.WithTimeout(ctx, startPatience)
+	defer cancel()
+	if err := chromedp.Do(ctx, chromedp.Navigate("data:text/html,<p>text</p>")); err != nil {
+		return err
+	}
+	shows, err := chromedp.Run(ctx, chromedp.Evaluate[bool](`document.querySelector("p").offsetHeight > 0`))
+	if err == nil && !shows {
+		err = errors.New("it draws no text")
+	}
+	return err
 }
 
 // lost reports whether the process of the browser ended.
@@ -129,14 +155,19 @@ type tab struct {
 	crashed bool
 }
 
-// tab opens an empty tab that is closed at the end of the test. A server that the test starts before this
-// call ends after the tab.
+// tab waits for a place, and opens an empty tab that is closed at the end of the test. A server that
+// the test starts before this call ends after the tab.
 func (b *browser) tab(t *testing.T) *tab {
 	t.Helper()
+	b.tabs <- struct{}{}
+	t.Cleanup(func() { <-b.tabs })
 	ctx, end := chromedp.NewContext(b.running(t), chromedp.WithNewBrowserContext())
 	tab := &tab{T: t, browser: b, ctx: ctx}
 	t.Cleanup(func() {
 		defer end()
+		if tab.broken() {
+			return
+		}
 		tab.mu.Lock()
 		defer tab.mu.Unlock()
 		for _, line := range tab.said {
@@ -187,6 +218,13 @@ func described(values []*runtime.RemoteObject) string {
 	return strings.Join(texts, " ")
 }
 
+// broken reports whether the browser, or what draws this tab, ended.
+func (p *tab) broken() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.crashed || p.browser.lost()
+}
+
 // must ends the test if the browser did not do what it was told: as skipped if that is
 // a fault of the browser, and not of the page.
 func (p *tab) must(what string, err error) {
@@ -194,11 +232,11 @@ func (p *tab) must(what string, err error) {
 	if err == nil {
 		return
 	}
-	p.mu.Lock()
-	crashed := p.crashed
-	p.mu.Unlock()
-	if crashed || p.browser.lost() {
+	if p.broken() {
 		p.Skipf("Chromium ended during the test: %s: %v", what, err)
+	}
+	if fault := works(p.browser.running(p.T)); fault != nil {
+		p.Skipf("Chromium shows no page any more (%v): %s: %v", fault, what, err)
 	}
 	p.Fatalf("%s: %v", what, err)
 }
@@ -227,7 +265,10 @@ func (p *tab) await(condition string) {
 		if is && err == nil {
 			return
 		}
-		if time.Now().After(deadline) || p.ctx.Err() != nil || p.browser.lost() {
+		if p.broken() {
+			p.must("wait", fmt.Errorf("%s: %w", condition, err))
+		}
+		if time.Now().After(deadline) || p.ctx.Err() != nil {
 			text := evaluate[string](p, "location.href + '\\n' + document.body.innerText.slice(0, 3000)")
 			p.must("wait", fmt.Errorf("%s is not true (%v) on\n%s", condition, err, text))
 		}
@@ -260,7 +301,7 @@ func (p *tab) click(selector string) {
 	p.clickOn("document.querySelector(" + script(selector) + ")")
 }
 
-// clickOn is click for the element that a JavaScript expression finds.
+// clickOn is click for the element that a JavaScript expression finds. It waits until the element stays where it is.
 func (p *tab) clickOn(element string) {
 	p.Helper()
 	place := `(() => {
@@ -271,24 +312,20 @@ func (p *tab) clickOn(element string) {
 		const top = document.elementFromPoint(x, y);
 		return top && (found.contains(top) || top.contains(found)) ? {x, y} : null;
 	})()`
-	p.await(place)
-	at := evaluate[*struct{ X, Y float64 }](p, place)
-	if at == nil {
-		p.Fatalf("%s is gone or covered", element)
+	var at *struct{ X, Y float64 }
+	for deadline := time.Now().Add(browserPatience); at == nil; {
+		if time.Now().After(deadline) {
+			p.Fatalf("%s does not stay where it is", element)
+		}
+		p.await(place)
+		at = evaluate[*struct{ X, Y float64 }](p, `(async () => {
+			const before = `+place+`;
+			await new Promise(done => requestAnimationFrame(done));
+			const after = `+place+`;
+			return before && after && before.x === after.x && before.y === after.y ? after : null;
+		})()`)
 	}
 	p.must("click on "+element, p.do(chromedp.MouseClickXY(at.X, at.Y)))
-}
-
-// press types keys, as chromedp's kb package names them.
-func (p *tab) press(keys string) {
-	p.Helper()
-	p.must(fmt.Sprintf("press %q", keys), p.do(chromedp.KeyEvent(keys)))
-}
-
-// resize sets the width and height of the window in CSS pixels.
-func (p *tab) resize(width, height int64) {
-	p.Helper()
-	p.must("resize", p.do(chromedp.EmulateViewport(width, height)))
 }
 
 // prefer sets what the person prefers: the colour scheme "light" or "dark", and of motion "reduce" or
@@ -301,43 +338,4 @@ func (p *tab) prefer(scheme, motion string) {
 		},
 	})
 	p.must("prefer "+scheme, err)
-}
-
-// offline takes the network away. Browsers of different ages know only this old command.
-func (p *tab) offline() {
-	p.Helper()
-	type conditions struct {
-		Offline            bool    `json:"offline"`
-		Latency            float64 `json:"latency"`
-		DownloadThroughput float64 `json:"downloadThroughput"`
-		UploadThroughput   float64 `json:"uploadThroughput"`
-	}
-	_, err := chromedp.Call(p.ctx, cdp.Command[conditions, cdp.Empty]{Method: "Network.emulateNetworkConditions"},
-		conditions{Offline: true, DownloadThroughput: -1, UploadThroughput: -1})
-	p.must("go offline", err)
-}
-
-// requests returns the addresses of all requests so far.
-func (p *tab) requests() []string {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return slices.Clone(p.asked)
-}
-
-// axe returns the source of axe-core, or "" if .ci/setup did not get it.
-func axe(t *testing.T) string {
-	t.Helper()
-	cache, err := os.UserCacheDir()
-	if err != nil {
-		return ""
-	}
-	found, err := filepath.Glob(filepath.Join(cache, "sembra-ci", "axe-core-*.js"))
-	if err != nil || len(found) == 0 {
-		return ""
-	}
-	source, err := os.ReadFile(found[0])
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(source)
 }

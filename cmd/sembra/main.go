@@ -69,7 +69,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	if err == nil {
 		return exitDone
 	}
-	printLine(stderr, fmt.Sprintf("sembra: %v", err))
+	printLine(stderr, "sembra: "+visibleLines(err.Error()))
 	return exitStatus(err)
 }
 

@@ -87,7 +87,9 @@ func replayed(p *tab, dir, tournament, address string) {
 		for (let ply = 0; ply < `+fmt.Sprint(len(want))+`; ply++) {
 			shown.push(board.dataset.position);
 			button("next").click();
-			await new Promise(done => setTimeout(done));
+			for (let end = performance.now() + 60000; performance.now() < end && ply < `+fmt.Sprint(last)+` && board.dataset.position === shown[ply];) {
+				await new Promise(done => setTimeout(done));
+			}
 		}
 		return shown;
 	})()`)

@@ -3,7 +3,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"maps"
 	"math/rand/v2"
@@ -17,7 +16,6 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-	"time"
 
 	"github.com/chromedp/chromedp/kb"
 
@@ -27,7 +25,7 @@ import (
 	"sembra/results/store"
 )
 
-// TestPages looks at all kinds of pages with a browser.
+// TestPages looks at all kinds of pages with a browser, in two tabs at a time.
 func TestPages(t *testing.T) {
 	t.Parallel()
 	b := newBrowser(t)
@@ -217,7 +215,9 @@ func testReplays(t *testing.T, b *browser) {
 		name := rules.Info().Name
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			replayed(b.tab(t), dir, name, first+"t/"+name+"/match/1")
+			p := b.tab(t)
+			replayed(p, dir, name, first+"t/"+name+"/match/1")
+			inOrder(p, axe(t))
 		})
 	}
 }
@@ -251,6 +251,9 @@ func personPlays(ruleset string) func(*testing.T, *browser) {
 			if evaluate[bool](p, over) {
 				break
 			}
+			if clicks == 3 {
+				inOrder(p, axe(t))
+			}
 			p.clickOn(fmt.Sprintf("%s[%d]", choices, random.IntN(evaluate[int](p, choices+".length"))))
 		}
 		position := evaluate[string](p, `document.querySelector("[data-play-board]").dataset.position`)
@@ -268,92 +271,74 @@ func personPlays(ruleset string) func(*testing.T, *browser) {
 	}
 }
 
-// heldCup is a tournament whose bots wait while the files slow and held are in its folder.
-func heldCup(t *testing.T, pairs int) (dir string) {
-	t.Helper()
-	dir = t.TempDir()
+// testLiveBeside watches a tournament that another process plays, from before its first match to its end: its page
+// changes without being loaded again, and keeps the focus and the table as the person has sorted it.
+func testLiveBeside(t *testing.T, b *browser) {
+	dir := t.TempDir()
+	writeFile(t, dir, "cup.toml", longer("live-page"))
 	writeFile(t, dir, "slow", "")
 	writeFile(t, dir, "held", "")
-	writeFile(t, dir, "cup.toml", fmt.Sprintf(`
-[tournament]
-name = "cup"
-ruleset = "awale"
-pairs = %d
-concurrency = 1
-database = "cup.db"
-[openings]
-plies = 4
-[isolation]
-mode = "none"
-[[bot]]
-name = "first"
-command = ["testbot", "first"]
-[[bot]]
-name = "last"
-command = ["testbot", "last"]
-`, pairs))
-	return dir
-}
-
-// testLiveBeside watches a tournament that another process plays: its page changes without being loaded again.
-func testLiveBeside(t *testing.T, b *browser) {
-	dir := heldCup(t, 2)
-	run := exec.Command("sembra", "run", "cup.toml")
+	beside := startServing(t, dir, "serve", "cup.toml", "--addr", "127.0.0.1:0")
+	t.Cleanup(func() { beside.stop(t, syscall.SIGTERM) })
+	run := exec.Command("sembra", "run", "cup.toml", "--concurrency", "2")
 	run.Dir = dir
 	mustBe(t, run.Start())
-	ended := make(chan error, 1)
-	go func() { ended <- run.Wait() }()
-	t.Cleanup(func() { _ = run.Process.Kill() })
-	for deadline := time.Now().Add(browserPatience); ; time.Sleep(30 * time.Millisecond) {
-		if _, err := os.Stat(filepath.Join(dir, "cup.db")); err == nil {
-			break
-		} else if time.Now().After(deadline) {
-			t.Fatal(err)
-		}
-	}
-	first := servePages(t, dir, "cup.db")
+	t.Cleanup(func() {
+		_ = run.Process.Kill()
+		_ = run.Wait() // it has ended unless the test failed
+	})
+	beside.await(t, "t/cup/", "0 of 18 matches")
 	p := b.tab(t)
-	watched(p, first+"t/cup/", "0 of 4 matches")
-	mustBe(t, errors.Join(os.Remove(filepath.Join(dir, "held")), os.Remove(filepath.Join(dir, "slow"))))
-	mustBe(t, <-ended)
-	p.await(pageSays("4 of 4 matches") + ` && document.querySelector("[data-live]").hidden`)
-	if !evaluate[bool](p, "window.stays") {
-		t.Error("the page was loaded again")
+	p.open(beside.address + "t/cup/")
+	p.await(`document.querySelectorAll("[data-live]:not([hidden]) .board").length === 2`)
+	const header = "#standings th:nth-child(2)"
+	p.click(header + " button")
+	p.click(header + " button")
+	sorted := `[...document.querySelectorAll("#standings tbody tr")].map(row => row.cells[1].textContent.trim()).join() === "random,last,first" &&
+		document.querySelector("` + header + `").ariaSort === "descending"`
+	p.await(sorted)
+	evaluate[bool](p, `Boolean(window.row = document.querySelector("#standings tbody tr"))`)
+	const boards = `[...document.querySelectorAll("[data-live] .board")].map(b => b.dataset.position).join()`
+	before := evaluate[string](p, boards)
+	mustBe(t, os.Remove(filepath.Join(dir, "held")))
+	p.await(boards + " !== " + script(before))
+	p.await(`document.querySelector("#progress progress").value >= 2`)
+	p.await(sorted)
+	if !evaluate[bool](p, `document.activeElement === document.querySelector("`+header+` button") && window.row.isConnected`) {
+		t.Error("the page was loaded again, or the focus or the row of a bot is lost")
 	}
+	mustBe(t, os.Remove(filepath.Join(dir, "slow")))
+	mustBe(t, run.Wait())
+	p.await(pageSays("18 of 18 matches") + ` && document.querySelector("[data-live]").hidden`)
+	p.await(sorted)
+	// Columns that came with the first results can be sorted by, too.
+	p.await(`[...document.querySelectorAll("#standings th:not([data-sort])")].every((header) => header.querySelector("button.sort"))`)
 }
 
 // testLiveServing watches a tournament that the process of the pages plays.
 func testLiveServing(t *testing.T, b *browser) {
-	dir := heldCup(t, 500)
+	dir := t.TempDir()
+	writeFile(t, dir, "cup.toml", strings.Replace(longer("live-run"), "pairs = 3", "pairs = 100", 1))
+	writeFile(t, dir, "slow", "")
+	writeFile(t, dir, "held", "")
 	s := startServedRun(t, dir, "run", "cup.toml", "--serve", "--addr", "127.0.0.1:0")
 	t.Cleanup(func() {
 		mustBe(t, s.cmd.Process.Signal(syscall.SIGTERM))
 		_ = s.cmd.Wait() // its status says that it was stopped
 	})
+	s.await(t, "t/cup/", "0 of 600 matches")
 	p := b.tab(t)
-	watched(p, s.address+"t/cup/", "0 of 1000 matches")
+	p.open(s.address + "t/cup/")
+	p.await(`document.querySelector("[data-live] .board")?.dataset.position`)
+	evaluate[bool](p, "window.stays = true")
 	const board = `document.querySelector("[data-live] .board")?.dataset.position`
 	before := evaluate[string](p, board)
 	mustBe(t, os.Remove(filepath.Join(dir, "held")))
 	p.await(board + " !== " + script(before))
-	p.await("!" + pageSays("0 of 1000 matches") + " && " + pageSays(" of 1000 matches"))
+	p.await("!" + pageSays("0 of 600 matches") + " && " + pageSays(" of 600 matches"))
 	if !evaluate[bool](p, "window.stays") {
 		t.Error("the page was loaded again")
 	}
-}
-
-// watched opens the page of a tournament with a match in play.
-func watched(p *tab, address, says string) {
-	p.Helper()
-	for opened := false; !opened; {
-		p.open(address) // there is no page before the run has begun
-		opened = evaluate[bool](p, `Boolean(document.querySelector("[data-live]"))`)
-		p.mu.Lock()
-		p.said = slices.DeleteFunc(p.said, func(line string) bool { return !opened && strings.Contains(line, "404") })
-		p.mu.Unlock()
-	}
-	p.await(pageSays(says) + ` && document.querySelector("[data-live] .board")?.dataset.position`)
-	evaluate[bool](p, "window.stays = true")
 }
 
 func pageSays(text string) string {
@@ -369,8 +354,12 @@ func testKeys(t *testing.T, b *browser) {
 
 	p.open(first + "t/spring/")
 	tabTo(p, `document.activeElement.matches("table.sortable thead button")`)
-	p.press(kb.Enter)
-	p.await(`document.activeElement.closest("th").hasAttribute("aria-sort")`)
+	const ranks = `[...document.activeElement.closest("table").tBodies[0].rows].map(row => parseInt(row.cells[0].textContent)).join()`
+	for _, sorted := range []struct{ direction, ranks string }{{"descending", "4,3,2,1"}, {"ascending", "1,2,3,4"}, {"descending", "4,3,2,1"}} {
+		p.press(kb.Enter)
+		p.await(`document.activeElement.closest("th").ariaSort === "` + sorted.direction + `"`)
+		p.await(ranks + ` === "` + sorted.ranks + `"`)
+	}
 
 	want := positionsOf(t, dir, "spring")
 	last := len(want) - 1
@@ -468,7 +457,9 @@ func inOrder(p *tab, tool string) {
 		if tool == "" {
 			continue
 		}
-		evaluate[bool](p, `typeof axe === "undefined" && (() => { `+tool+`; return true; })()`)
+		if !evaluate[bool](p, `typeof axe === "object"`) {
+			evaluate[bool](p, tool+"; true")
+		}
 		for _, finding := range evaluate[[]string](p, fmt.Sprintf(barriers, rules)) {
 			p.Errorf("%s in %s: %s", address, scheme, finding)
 		}

@@ -122,6 +122,9 @@ type playing struct {
 
 // playConfig plays the missing matches of a tournament and prints its report.
 func playConfig(c *cli.Context, config *configs.Config, how playing, report func(*store.Book) error) error {
+	if c.IsSet("addr") && !c.Bool("serve") {
+		return usage("--addr is given without --serve, so there are no pages for it")
+	}
 	ctx := c.Context
 	warnCrowded(c.App.ErrWriter, config.Tournament.Concurrency)
 	warnProcessors(c.App.ErrWriter, config.Tournament)

@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"net/http"
 	"strings"
+	"sync"
 )
 
 //go:embed assets
@@ -23,7 +24,16 @@ const (
 )
 
 // assets are the files that pages load, by name.
-type assets map[string][]byte
+type assets map[string]assetFile
+
+type assetFile struct {
+	text   []byte
+	packed func() []byte // compressed
+}
+
+func newAssetFile(text []byte) assetFile {
+	return assetFile{text, sync.OnceValue(func() []byte { return compressed(text) })}
+}
 
 // readAssets joins the embedded files.
 func readAssets() (assets, error) {
@@ -39,7 +49,9 @@ func readAssets() (assets, error) {
 	if err != nil {
 		return nil, err
 	}
-	return assets{styleAsset: style, scriptAsset: script, themeAsset: theme}, nil
+	return assets{
+		styleAsset: newAssetFile(style), scriptAsset: newAssetFile(script), themeAsset: newAssetFile(theme),
+	}, nil
 }
 
 // joined returns the content of all embedded files that match a pattern, in the
@@ -62,7 +74,7 @@ func joined(pattern string) ([]byte, error) {
 
 // version returns a text that changes with the content of an asset.
 func (a assets) version(name string) string {
-	sum := sha256.Sum256(a[name])
+	sum := sha256.Sum256(a[name].text)
 	return hex.EncodeToString(sum[:8])
 }
 
@@ -80,7 +92,7 @@ func (a assets) head() template.HTML {
 // right version.
 func (s *Server) asset(w http.ResponseWriter, r *http.Request) {
 	name := r.PathValue("name")
-	text, ok := s.assets[name]
+	file, ok := s.assets[name]
 	if !ok {
 		s.page(s.noPage).ServeHTTP(w, r)
 		return
@@ -100,5 +112,5 @@ func (s *Server) asset(w http.ResponseWriter, r *http.Request) {
 		kind = "text/javascript; charset=utf-8"
 	}
 	w.Header().Set("Content-Type", kind)
-	write(w, r, http.StatusOK, text)
+	write(w, r, file.text, file.packed)
 }

@@ -33,8 +33,11 @@ func whole() unit {
 
 // newAxis returns an axis for numbers from low to high, with at most about most steps
 // between round numbers. A tight axis ends at low and high, another one at round
-// numbers.
+// numbers. Numbers beyond farthest units are drawn at its ends.
 func newAxis(low, high float64, most int, tight bool, u unit) axis {
+	const farthest = 1e14 // two neighbours are different floating-point numbers up to here, with any unit
+	edge := farthest * u.least
+	low, high = min(max(low, -edge), edge), min(max(high, -edge), edge)
 	if !(low < high) {
 		low, high = low-u.least, low+u.least
 	}
@@ -61,9 +64,13 @@ func newAxis(low, high float64, most int, tight bool, u unit) axis {
 	return a
 }
 
-// share returns the place of a number on the axis, from 0 to 1.
+// share returns the place of a number on the axis, from 0 to 1. What is no number is at 0.
 func (a axis) share(number float64) float64 {
-	return min(1, max(0, (number-a.low)/(a.high-a.low)))
+	share := min(1, max(0, (number-a.low)/(a.high-a.low)))
+	if math.IsNaN(share) {
+		return 0
+	}
+	return share
 }
 
 // percent writes the place of a number on the axis, as SVG reads it.

@@ -33,7 +33,7 @@ func barColumn(title string, bars []report.Bar, names []string) (columnView, []c
 	if low > high {
 		return column, cells
 	}
-	scale := newAxis(low, high, 4, false, whole())
+	scale := newAxis(low, high, 3, false, whole())
 	column.Axis = &scale
 	for i, name := range names {
 		bar := of[name]

@@ -11,7 +11,6 @@ import (
 
 	"sembra/results"
 	"sembra/results/report"
-	"sembra/results/store"
 )
 
 // botView is how one bot did in a tournament.
@@ -43,15 +42,11 @@ const (
 )
 
 func (s *Server) botPage(r *http.Request) (content, error) {
-	name, bot := unsegment(r.PathValue("tournament")), unsegment(r.PathValue("bot"))
-	var view botView
-	err := s.library.Read(r.Context(), name, func(b *store.Book) (err error) {
-		view, err = newBotView(newReader(b), bot, s.links)
-		return err
+	bot := unsegment(r.PathValue("bot"))
+	return s.below(r, "bot", func(b *reader) (string, any, error) {
+		view, err := newBotView(b, bot, s.links)
+		return bot, view, err
 	})
-	return content{
-		Title: bot, Section: tournamentsSection, Trail: tournamentTrail(name, s.links), Template: "bot", View: view,
-	}, err
 }
 
 func newBotView(b *reader, bot string, l links) (v botView, err error) {
@@ -113,7 +108,11 @@ func botFacts(b *reader, bot string, s results.Standings) ([]factView, error) {
 			if title == "±" {
 				title = "rating ±"
 			}
-			facts = append(facts, fact(title, rows[at][i]))
+			value, withdrawn := strings.CutSuffix(rows[at][i], "*") // a note below the standings explains the star
+			if withdrawn {
+				value += ", withdrawn"
+			}
+			facts = append(facts, fact(title, value))
 		}
 	}
 	if builtin, ok := t.Setting("bot " + bot + ": builtin"); ok {

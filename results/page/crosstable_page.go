@@ -7,7 +7,6 @@ import (
 
 	"sembra/results"
 	"sembra/results/report"
-	"sembra/results/store"
 )
 
 // crossView is the results of each bot against each other bot.
@@ -34,16 +33,10 @@ type crossCell struct {
 const smallCrosstable = 24
 
 func (s *Server) crosstablePage(r *http.Request) (content, error) {
-	name := unsegment(r.PathValue("tournament"))
-	var view *crossView
-	err := s.library.Read(r.Context(), name, func(b *store.Book) (err error) {
-		view, err = newWholeCrossView(newReader(b), s.links)
-		return err
+	return s.below(r, "crosstable", func(b *reader) (string, any, error) {
+		view, err := newWholeCrossView(b, s.links)
+		return "Crosstable of " + b.Tournament.Name, view, err
 	})
-	return content{
-		Title: "Crosstable of " + results.VisibleAll(name), Section: tournamentsSection, Trail: tournamentTrail(name, s.links),
-		Template: "crosstable", View: view,
-	}, err
 }
 
 func newWholeCrossView(b *reader, l links) (*crossView, error) {

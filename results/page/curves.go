@@ -8,6 +8,7 @@ import (
 
 	"sembra/engine"
 	"sembra/results"
+	"sembra/results/report"
 )
 
 // curvesView shows how a number of both players went during a match. Its picture has a unit of width for each ply,
@@ -63,12 +64,11 @@ func matchCurves(replay results.Replay) []curvesView {
 		scores[mover] = append(scores[mover], sample{i + 1, score})
 	}
 	seeds := float64(replay.Rules.Info().Total())
-	whole := func(number float64) string { return fmt.Sprintf("%.0f", number) }
 	signed := func(number float64) string { return fmt.Sprintf("%+.3g", number) }
-	seconds := func(number float64) string { return shortTime(time.Duration(number * float64(time.Second))) }
+	seconds := func(number float64) string { return report.ShortTime(time.Duration(number * float64(time.Second))) }
 
 	views := []curvesView{
-		newCurves("Seeds in the stores", replay, stores, 0, seeds, whole),
+		newCurves("Seeds in the stores", replay, stores, 0, seeds, whole().write),
 		newCurves("Thinking time so far", replay, times, 0, math.Inf(1), seconds),
 	}
 	if len(scores[engine.South])+len(scores[engine.North]) > 0 {
@@ -114,17 +114,4 @@ func newCurves(
 		})
 	}
 	return v
-}
-
-// shortTime writes a time with three digits.
-func shortTime(d time.Duration) string {
-	for _, unit := range []time.Duration{time.Second, time.Millisecond, time.Microsecond} {
-		if d >= 100*unit {
-			return d.Round(unit).String()
-		}
-		if d >= unit {
-			return d.Round(unit / 100).String()
-		}
-	}
-	return "0s"
 }

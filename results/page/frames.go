@@ -10,36 +10,33 @@ import (
 	"sembra/results"
 )
 
-// Layout describes the board of a ruleset to the script that draws it. With the layout,
+// boardLayout describes the board of a ruleset to the script that draws it. With the layout,
 // the script reads position texts and moves seeds, but it knows no rules.
-type Layout struct {
-	Ruleset string        `json:"ruleset"`
-	Seats   [2]LayoutSeat `json:"seats"` // South and North
-	Seeds   int           `json:"seeds"` // in the whole game
-	Rounds  int           `json:"rounds"`
-	Single  bool          `json:"single,omitempty"`  // a match is a single round
-	Donkeys bool          `json:"donkeys,omitempty"` // players owe donkeys
-	Quiet   int           `json:"quiet"`             // sowings in a row without a capture that end a round
+type boardLayout struct {
+	Ruleset string       `json:"ruleset"`
+	Seats   [2]boardSeat `json:"seats"` // South and North
+	Rounds  int          `json:"rounds"`
+	Single  bool         `json:"single,omitempty"`  // a match is a single round
+	Donkeys bool         `json:"donkeys,omitempty"` // players owe donkeys
 	// Signs says what each sign of a hole means. The script shows the meaning of those that are on the board.
 	Signs map[string]string `json:"signs"`
 	// Phases says what the side to move does in each phase of a position.
 	Phases map[string]string `json:"phases"`
 }
 
-// LayoutSeat is one side of a board.
-type LayoutSeat struct {
+// boardSeat is one side of a board.
+type boardSeat struct {
 	Name  string   `json:"name"`          // South or North
 	Bot   string   `json:"bot,omitempty"` // who plays there
 	Holes []string `json:"holes"`         // the names, from the owner's left
 }
 
-// NewLayout returns the layout of a ruleset. The bots may be "" if nobody plays.
-func NewLayout(rules engine.Ruleset, south, north string) Layout {
+// newBoardLayout returns the layout of a ruleset. The bots may be "" if nobody plays.
+func newBoardLayout(rules engine.Ruleset, south, north string) boardLayout {
 	info := rules.Info()
-	layout := Layout{
-		Ruleset: info.Name, Seeds: info.Total(), Rounds: info.Rounds, Single: info.Single,
-		Donkeys: info.Donkeys, Quiet: engine.QuietLimit,
-		Seats: [2]LayoutSeat{
+	layout := boardLayout{
+		Ruleset: info.Name, Rounds: info.Rounds, Single: info.Single, Donkeys: info.Donkeys,
+		Seats: [2]boardSeat{
 			engine.South: {Name: "South", Bot: shown(south)}, engine.North: {Name: "North", Bot: shown(north)},
 		},
 		Signs: map[string]string{
@@ -66,16 +63,16 @@ func NewLayout(rules engine.Ruleset, south, north string) Layout {
 
 // stillBoard is a position to draw, as the template still-board does.
 type stillBoard struct {
-	Layout   Layout
+	Layout   boardLayout
 	Position string // text
 }
 
 // shown makes a name safe to show.
 func shown(text string) string { return results.Visible([]byte(text), 0) }
 
-// Frame is the board of a match after a ply, with what led to it. The first frame of a match has only the
+// boardFrame is the board of a match after a ply, with what led to it. The first frame of a match has only the
 // position.
-type Frame struct {
+type boardFrame struct {
 	Position string `json:"position"` // text
 
 	Token string `json:"token,omitempty"`
@@ -97,21 +94,21 @@ type Frame struct {
 	Score   *float64 `json:"score,omitempty"`   // in seeds from the mover's side; nil: none
 }
 
-// Frames returns the frames of a match: the first board, and one for each ply.
-func Frames(replay results.Replay) []Frame {
-	frames := []Frame{{Position: engine.Text(replay.Rules, replay.Start)}}
+// boardFrames returns the frames of a match: the first board, and one for each ply.
+func boardFrames(replay results.Replay) []boardFrame {
+	frames := []boardFrame{{Position: engine.Text(replay.Rules, replay.Start)}}
 	for _, ply := range replay.Plies {
-		frame := NewFrame(replay.Rules, ply.Ply)
+		frame := newBoardFrame(replay.Rules, ply.Ply)
 		frame.Elapsed, frame.Score = milliseconds(ply.Elapsed), ply.Score
 		frames = append(frames, frame)
 	}
 	return frames
 }
 
-// NewFrame returns the frame of a ply, without time and score.
-func NewFrame(rules engine.Ruleset, ply engine.Ply) Frame {
+// newBoardFrame returns the frame of a ply, without time and score.
+func newBoardFrame(rules engine.Ruleset, ply engine.Ply) boardFrame {
 	side := ply.Before.Side()
-	return Frame{
+	return boardFrame{
 		Position: engine.Text(rules, ply.After),
 		Token:    ply.Move.Token(side),
 		Mover:    "SN"[side : side+1],
@@ -129,7 +126,7 @@ func milliseconds(d time.Duration) float64 {
 	return float64(d.Round(unit).Microseconds()) / 1000
 }
 
-// steps returns the words of [Frame.Steps].
+// steps returns the words of [boardFrame.Steps].
 func steps(trace []engine.Shift) string {
 	var b strings.Builder
 	before := ""

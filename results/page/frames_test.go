@@ -37,7 +37,7 @@ func TestFramesEndInTheEnginesPositions(t *testing.T) {
 		t.Run(rules.Info().Name, func(t *testing.T) {
 			t.Parallel()
 			for _, replay := range playedReplays(t, rules, 4) {
-				frames := Frames(replay)
+				frames := boardFrames(replay)
 				if len(frames) != len(replay.Plies)+1 {
 					t.Fatalf("%d frames of %d plies", len(frames), len(replay.Plies))
 				}
@@ -74,7 +74,7 @@ func newTestBoard(t *testing.T, rules engine.Ruleset, text string) testBoard {
 }
 
 // move moves the seeds as a script does.
-func (b testBoard) move(frame Frame) error {
+func (b testBoard) move(frame boardFrame) error {
 	for word := range strings.FieldsSeq(frame.Steps) {
 		holes := strings.TrimLeft(word[1:], "0123456789")
 		given := 1

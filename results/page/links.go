@@ -1,6 +1,7 @@
 package page
 
 import (
+	"fmt"
 	"net/url"
 	"strconv"
 	"strings"
@@ -16,7 +17,8 @@ type links interface {
 	matches(tournament string, of matchChoice) string
 	matchForm(tournament string) string // the form that chooses among matches leads there
 	match(tournament string, slot int) string
-	ply(tournament string, slot, ply int) string // the board after a number of plies
+	superseded(tournament string, slot, replacement int) string // the match that a replacement superseded, by its number
+	ply(tournament string, slot, ply int) string                // the board after a number of plies
 	bot(tournament, bot string) string
 	rules(ruleset string) string     // "": the list of rulesets
 	play(ruleset, bot string) string // both may be ""
@@ -88,6 +90,10 @@ func (l servedLinks) match(tournament string, slot int) string {
 	return l.tournament(tournament) + "match/" + strconv.Itoa(slot)
 }
 
+func (l servedLinks) superseded(tournament string, slot, replacement int) string {
+	return fmt.Sprintf("%s?superseded=%d", l.match(tournament, slot), replacement)
+}
+
 func (l servedLinks) ply(tournament string, slot, ply int) string {
 	return l.match(tournament, slot) + "#ply=" + strconv.Itoa(ply)
 }
@@ -126,5 +132,11 @@ func segment(name string) string {
 	return url.PathEscape(name)
 }
 
-// unsegment returns the name that segment wrote. The segment is no longer escaped.
-func unsegment(text string) string { return strings.TrimPrefix(text, "~") }
+// unsegment returns the name that segment wrote. The segment is no longer escaped. A tilde alone is a name, because the
+// empty name would be that of the newest tournament.
+func unsegment(text string) string {
+	if name, ok := strings.CutPrefix(text, "~"); ok && name != "" {
+		return name
+	}
+	return text
+}

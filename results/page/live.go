@@ -26,9 +26,11 @@ const (
 // watch answers with what happens in a tournament as server-sent events, until the browser goes or the server ends.
 func (s *Server) watch(w http.ResponseWriter, r *http.Request) {
 	name := unsegment(r.PathValue("tournament"))
-	if err := s.library.Read(r.Context(), name, func(*store.Book) error { return nil }); err != nil {
-		s.answer(w, r, content{}, err)
-		return
+	if !s.isWatched(name) { // many watchers come back at once when the server begins again
+		if err := s.library.Read(r.Context(), name, func(*store.Book) error { return nil }); err != nil {
+			s.answer(w, r, content{}, err)
+			return
+		}
 	}
 	stream, ok := s.join(name)
 	if !ok {
@@ -71,6 +73,13 @@ func (s *Server) watch(w http.ResponseWriter, r *http.Request) {
 			}
 		}
 	}
+}
+
+// isWatched reports whether a tournament, which then exists, has a stream already.
+func (s *Server) isWatched(name string) bool {
+	s.lives.mu.Lock()
+	defer s.lives.mu.Unlock()
+	return s.lives.streams[name] != nil
 }
 
 // join adds a watcher to the stream of a tournament, which begins with its first one; ok is false if there are too

@@ -3,6 +3,7 @@ package page
 import (
 	"bytes"
 	"fmt"
+	"html/template"
 	"net/http"
 	"strconv"
 	"strings"
@@ -11,7 +12,6 @@ import (
 	"sembra/engine/show"
 	"sembra/results"
 	"sembra/results/report"
-	"sembra/results/store"
 )
 
 // matchView is one match.
@@ -39,14 +39,14 @@ type matchView struct {
 
 // olderMatch is a match that a replacement superseded.
 type olderMatch struct {
-	Replacement int // its number, from 1
-	URL         string
+	Replacement int    // its number, from 1
+	URL         string // "": it has no page
 }
 
 // matchData is what the script needs of a match.
 type matchData struct {
-	Layout Layout  `json:"layout"`
-	Frames []Frame `json:"frames"`
+	Layout boardLayout  `json:"layout"`
+	Frames []boardFrame `json:"frames"`
 }
 
 // roundView is a round of a match with its moves.
@@ -65,6 +65,17 @@ type moveView struct {
 	URL   string // of the board after it
 }
 
+// MoveItems returns the items of the list of moves. A template would take several times as long to write them, which
+// a report of many matches shows.
+func (r roundView) MoveItems() template.HTML {
+	var items strings.Builder
+	for _, m := range r.Moves {
+		items.WriteString(`<li><a href="` + template.HTMLEscapeString(m.URL) + `" class="` + m.Seat.String() + `"><b>` +
+			template.HTMLEscapeString(results.VisibleAll(m.Token)) + "</b></a></li>\n")
+	}
+	return template.HTML(items.String()) //nolint:gosec // all texts are escaped
+}
+
 func (s *Server) matchPage(r *http.Request) (content, error) {
 	name := unsegment(r.PathValue("tournament"))
 	slot, err := strconv.Atoi(r.PathValue("slot"))
@@ -74,104 +85,128 @@ func (s *Server) matchPage(r *http.Request) (content, error) {
 			known: []link{{"All matches", s.links.matches(name, matchChoice{})}},
 		}
 	}
-	replacement, _ := strconv.Atoi(r.URL.Query().Get("superseded")) // 0: the match that counts
-	var view matchView
-	err = s.library.Read(r.Context(), name, func(b *store.Book) (err error) {
-		view, err = newMatchView(newReader(b), slot, replacement, s.links)
-		return err
-	})
-	for i, old := range view.Older {
-		view.Older[i].URL = fmt.Sprintf("%s?superseded=%d", s.links.match(name, slot), old.Replacement)
+	replacement := 0 // the match that counts
+	if text := r.URL.Query().Get("superseded"); text != "" {
+		if replacement, err = strconv.Atoi(text); err != nil || replacement < 1 {
+			return content{}, &missingError{
+				what:  fmt.Sprintf("%q is not the number of a replacement", text),
+				known: []link{{fmt.Sprintf("Match %d", slot), s.links.match(name, slot)}},
+			}
+		}
 	}
-	return content{
-		Title: view.Title, Section: tournamentsSection, Trail: tournamentTrail(name, s.links), Template: "match", View: view,
-	}, err
+	return s.below(r, "match", func(b *reader) (string, any, error) {
+		view, err := newMatchView(b, slot, replacement, s.links)
+		return view.Title, view, err
+	})
 }
 
 // newMatchView returns the match of a slot: the one that counts, or the one that a replacement superseded.
 func newMatchView(b *reader, slot, replacement int, l links) (matchView, error) {
-	t := b.Tournament
-	noMatch := &missingError{
-		what:  fmt.Sprintf("tournament %q has no match %d so far", t.Name, slot),
-		known: []link{{"All matches", l.matches(t.Name, matchChoice{})}},
-	}
-	if slot < 1 || slot > b.Schedule.Len() {
-		return matchView{}, noMatch
-	}
-	superseded, err := supersededOf(b, slot)
+	m, err := findMatch(b, slot, replacement, l)
 	if err != nil {
 		return matchView{}, err
 	}
-	record, found, err := matchRecord(b, slot, replacement, superseded)
-	if err != nil {
-		return matchView{}, err
+	t, record, replay := m.Tournament, m.Record, m.replay
+	address := func(ply int) string { return l.ply(t.Name, slot, ply) }
+	if replacement > 0 {
+		address = func(ply int) string { return fmt.Sprintf("#ply=%d", ply) }
 	}
-	voids, err := voidsOf(b, slot)
-	if err != nil {
-		return matchView{}, err
-	}
-	if !found {
-		for _, void := range voids {
-			noMatch.what += fmt.Sprintf("; an attempt was void: %s", void.Reason)
-		}
-		return matchView{}, noMatch
-	}
-	rules, err := b.rules()
-	if err != nil {
-		return matchView{}, err
-	}
-	replay, err := results.NewReplay(rules, record)
-	if err != nil {
-		return matchView{}, err
-	}
-
-	match := report.Match{Tournament: t, Slot: slot, Matches: b.Schedule.Len(), Record: record}
 	v := matchView{
 		Title:   fmt.Sprintf("Match %d: %s – %s", slot, record.South, record.North),
 		Ruleset: link{t.Ruleset, l.rules(t.Ruleset)},
-		Place:   fmt.Sprintf("Match %d of %d, pair %d", slot, b.Schedule.Len(), record.Pair),
+		Place:   fmt.Sprintf("Match %d of %d, pair %d", slot, m.Matches, record.Pair),
 		Seats: [2]link{
 			engine.South: {record.South, l.bot(t.Name, record.South)},
 			engine.North: {record.North, l.bot(t.Name, record.North)},
 		},
-		Outcome: match.Outcome(), Ending: endingSentence(match, replay),
+		Outcome: m.Outcome(), Ending: m.Explain(replay), Notes: m.notes(replacement > 0),
 		Plies:  len(replay.Plies),
 		Board:  report.Draw(replay, len(replay.Plies), show.Lines),
-		Data:   matchData{NewLayout(rules, record.South, record.North), Frames(replay)},
-		Charts: matchCurves(replay), Facts: match.Facts(), PlyAddress: l.ply(t.Name, slot, len(replay.Plies)),
+		Data:   matchData{newBoardLayout(replay.Rules, record.South, record.North), boardFrames(replay)},
+		Rounds: roundViews(replay, address), Charts: matchCurves(replay), Facts: m.Facts(),
+		PlyAddress: address(len(replay.Plies)),
 	}
 	if replacement > 0 {
 		v.Title += " (superseded)"
-		v.PlyAddress = fmt.Sprintf("#ply=%d", len(replay.Plies))
-		v.Notes = append(v.Notes, "This match is superseded: a bot was replaced after it, and the match was played again. It does not count.")
 	}
-	for _, void := range voids {
-		v.Notes = append(v.Notes, fmt.Sprintf("An attempt to play this match was void: %s.", strings.TrimSuffix(void.Reason, ".")))
+	for _, old := range m.superseded {
+		v.Older = append(v.Older, olderMatch{old.Superseded, l.superseded(t.Name, slot, old.Superseded)})
 	}
-	for _, old := range superseded {
-		v.Older = append(v.Older, olderMatch{Replacement: old.Superseded})
+	if clock := t.TimeControl(); clock != "" {
+		v.Facts = append(v.Facts, report.Fact{Name: "clock", Text: clock})
 	}
-	if replay.Start != rules.Start() {
+	if replay.Start != replay.Rules.Start() {
 		v.Opening = record.Opening
 	}
-	v.Rounds = roundViews(replay, func(ply int) string {
-		if replacement > 0 {
-			return fmt.Sprintf("#ply=%d", ply)
-		}
-		return l.ply(t.Name, slot, ply)
-	})
 	if slot > 1 {
 		v.Before = link{"Match before", l.match(t.Name, slot-1)}
 	}
-	if slot < b.Schedule.Len() {
+	if slot < m.Matches {
 		v.After = link{"Next match", l.match(t.Name, slot+1)}
 	}
 	if record.Evidence != nil {
 		var talk bytes.Buffer
-		err = match.WriteLog(&talk, *record.Evidence)
+		err = m.WriteLog(&talk, *record.Evidence)
 		v.Talk = talk.String()
 	}
 	return v, err
+}
+
+// foundMatch is a match with what else happened in its slot.
+type foundMatch struct {
+	report.Match
+	replay     results.Replay
+	superseded []results.Noted
+	voids      []results.VoidMatch
+}
+
+// findMatch reads a match and what belongs to it. See newMatchView.
+func findMatch(b *reader, slot, replacement int, l links) (m foundMatch, err error) {
+	t := b.Tournament
+	m.Match = report.Match{Tournament: t, Slot: slot, Matches: b.Schedule.Len()}
+	missing := &missingError{
+		what:  fmt.Sprintf("tournament %q has no match %d so far", t.Name, slot),
+		known: []link{{"All matches", l.matches(t.Name, matchChoice{})}},
+	}
+	if slot < 1 || slot > m.Matches {
+		return m, missing
+	}
+	if replacement > 0 {
+		missing.what = fmt.Sprintf("tournament %q has no match %d that replacement %d superseded", t.Name, slot, replacement)
+	}
+	if m.superseded, err = supersededOf(b, slot); err != nil {
+		return m, err
+	}
+	if m.voids, err = voidsOf(b, slot); err != nil {
+		return m, err
+	}
+	found := false
+	if m.Record, found, err = matchRecord(b, slot, replacement, m.superseded); err != nil {
+		return m, err
+	}
+	if !found {
+		for _, void := range m.voids {
+			missing.what += fmt.Sprintf("; an attempt was void: %s", void.Reason)
+		}
+		return m, missing
+	}
+	rules, err := b.rules()
+	if err != nil {
+		return m, err
+	}
+	m.replay, err = results.NewReplay(rules, m.Record)
+	return m, err
+}
+
+// notes says what a reader has to know about the match beside its result.
+func (m foundMatch) notes(superseded bool) (notes []string) {
+	if superseded {
+		notes = append(notes, "This match is superseded: a bot was replaced after it, and the match was played again. It does not count.")
+	}
+	for _, void := range m.voids {
+		notes = append(notes, fmt.Sprintf("An attempt to play this match was void: %s.", strings.TrimSuffix(void.Reason, ".")))
+	}
+	return notes
 }
 
 // supersededOf returns the superseded matches of a slot.
@@ -222,37 +257,4 @@ func roundViews(replay results.Replay, address func(ply int) string) (rounds []r
 		rounds = append(rounds, v)
 	}
 	return rounds
-}
-
-// endingSentence says in full words how a match ended.
-func endingSentence(match report.Match, replay results.Replay) string {
-	record := match.Record
-	if reason := match.Tournament.Adjudication.Explain(record.Summary); reason != "" {
-		return "Sembra ended the match before the rules did: " + reason + "."
-	}
-	switch record.Ending {
-	case results.EndResign:
-		return "A player resigned."
-	case results.EndTime:
-		return "The time of the bot at fault ran out."
-	case results.EndIllegal:
-		return "The bot at fault made a move that is not legal."
-	case results.EndCrash:
-		return "The program of the bot at fault ended, or it closed its output."
-	case results.EndHang:
-		return "The bot at fault did not answer any more."
-	case results.EndProtocol:
-		return "The bot at fault did not keep to the protocol."
-	case results.EndStart:
-		return "The bot at fault did not become ready for the match."
-	}
-	if n := len(replay.Plies); n > 0 {
-		ply := replay.Plies[n-1].Ply
-		_, ended, _ := strings.Cut(show.Tell(replay.Rules, ply), "\n")
-		if !replay.Rules.Info().Single {
-			ended += " " + show.Reason(replay.Rules, ply.After)
-		}
-		return ended
-	}
-	return ""
 }

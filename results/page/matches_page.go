@@ -10,7 +10,6 @@ import (
 
 	"sembra/results"
 	"sembra/results/report"
-	"sembra/results/store"
 )
 
 // matchesView is a list of matches with a form that chooses them.
@@ -40,19 +39,15 @@ type optionView struct {
 const matchesOnPage = 200
 
 func (s *Server) matchesPage(r *http.Request) (content, error) {
-	name := unsegment(r.PathValue("tournament"))
-	var view matchesView
-	err := s.library.Read(r.Context(), name, func(b *store.Book) error {
+	return s.below(r, "matches", func(b *reader) (string, any, error) {
 		choice, err := readMatchChoice(b.Tournament, r.URL.Query())
 		if err != nil {
-			return &missingError{what: err.Error(), known: []link{{"All matches", s.links.matches(name, matchChoice{})}}}
+			all := link{"All matches", s.links.matches(b.Tournament.Name, matchChoice{})}
+			return "", nil, &missingError{what: err.Error(), known: []link{all}}
 		}
-		view, err = newMatchesView(newReader(b), choice, s.links)
-		return err
+		view, err := newMatchesView(b, choice, s.links)
+		return view.Title, view, err
 	})
-	return content{
-		Title: view.Title, Section: tournamentsSection, Trail: tournamentTrail(name, s.links), Template: "matches", View: view,
-	}, err
 }
 
 // tournamentTrail is the trail of a page below that of a tournament.
@@ -126,8 +121,12 @@ func newMatchesView(b *reader, choice matchChoice, l links) (v matchesView, err 
 	if v.Matches, err = newCellLinks(t, l).table("Matches", report.Matches(list).Parts[0]); err != nil {
 		return v, err
 	}
-	if choice.Kind == supersededMatches { // the page of a slot shows the match that counts
-		v.Matches.unlink("slot")
+	if list.Superseded { // the usual address of a slot is that of the match that counts
+		at, row := v.Matches.column("slot"), 0
+		for match := range list.Matches {
+			v.Matches.Rows[row][at].URL = l.superseded(t.Name, match.Slot, match.Superseded)
+			row++
+		}
 	}
 	last := max(1, (found+matchesOnPage-1)/matchesOnPage)
 	v.Found = foundMatches(found, page)

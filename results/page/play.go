@@ -161,15 +161,15 @@ func (p *playing) friendly(c choices) (f arena.Friendly, err error) {
 
 // playState is what the page of a match shows. The script of the page reads it.
 type playState struct {
-	Number   int       `json:"number"`
-	Turn     string    `json:"turn"` // person, bot or nobody
-	From     int       `json:"from"` // the number of plies before the first of Frames
-	Frames   []Frame   `json:"frames"`
-	Question *question `json:"question"` // nil if the person does not decide
-	Undo     bool      `json:"undo"`     // whether there is a move to take back
-	Outcome  []string  `json:"outcome"`  // how the match ended; none while it goes on
-	Result   string    `json:"result"`   // for the person: won, lost or draw
-	Ended    string    `json:"ended"`    // why the bot was ended; "": it runs
+	Number   int          `json:"number"`
+	Turn     string       `json:"turn"` // person, bot or nobody
+	From     int          `json:"from"` // the number of plies before the first of Frames
+	Frames   []boardFrame `json:"frames"`
+	Question *question    `json:"question"` // nil if the person does not decide
+	Undo     bool         `json:"undo"`     // whether there is a move to take back
+	Outcome  []string     `json:"outcome"`  // how the match ended; none while it goes on
+	Result   string       `json:"result"`   // for the person: won, lost or draw
+	Ended    string       `json:"ended"`    // why the bot was ended; "": it runs
 }
 
 // state returns what the page shows. Unless all is asked for, the frames begin with the person's last turn.
@@ -186,9 +186,9 @@ func (s *session) state(state arena.FriendlyState, all bool) playState {
 	if shown.From < len(state.Plies) {
 		before = state.Plies[shown.From].Before
 	}
-	shown.Frames = []Frame{{Position: engine.Text(rules, before)}}
+	shown.Frames = []boardFrame{{Position: engine.Text(rules, before)}}
 	for _, ply := range state.Plies[shown.From:] {
-		shown.Frames = append(shown.Frames, NewFrame(rules, ply))
+		shown.Frames = append(shown.Frames, newBoardFrame(rules, ply))
 	}
 	if state.Turn == arena.PersonsTurn {
 		shown.Question = questionOf(show.Ask(rules, state.Position), rules, state.Position, state.Legal)
@@ -208,7 +208,7 @@ type choice struct {
 	Text  string    `json:"text"`
 	Hole  string    `json:"hole,omitempty"`  // the name of the hole of the board that it stands for
 	Token string    `json:"token,omitempty"` // the move; "" if there is more to decide
-	Steps string    `json:"steps,omitempty"` // of the move, as in [Frame]
+	Steps string    `json:"steps,omitempty"` // of the move, as in [boardFrame]
 	Next  *question `json:"next,omitempty"`
 }
 
@@ -225,7 +225,7 @@ func questionOf(q show.Question, rules engine.Ruleset, before engine.Position, l
 		}
 		for _, move := range legal {
 			if c.Token != "" && c.Token == move.Token(before.Side()) {
-				made.Steps = NewFrame(rules, engine.Ply{Before: before, Move: move, After: engine.Step(rules, before, move)}).Steps
+				made.Steps = newBoardFrame(rules, engine.Ply{Before: before, Move: move, After: engine.Step(rules, before, move)}).Steps
 			}
 		}
 		asked.Choices[i] = made
@@ -337,7 +337,7 @@ func (s *session) outcome(state arena.FriendlyState) (lines []string) {
 	match := report.Match{Tournament: s.match.Tournament(), Slot: 1, Matches: 1, Record: *state.Record}
 	lines = []string{match.Outcome() + "."}
 	if replay, err := results.NewReplay(s.match.Rules(), *state.Record); err == nil {
-		lines = append(lines, endingSentence(match, replay))
+		lines = append(lines, match.Explain(replay))
 	}
 	if state.What != "" {
 		lines = append(lines, results.Visible([]byte(state.What), 0))

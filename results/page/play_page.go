@@ -177,10 +177,10 @@ type playMatchView struct {
 
 // playData is what the script knows of a match from the beginning.
 type playData struct {
-	Address string `json:"address"`
-	Layout  Layout `json:"layout"`
-	Seat    int    `json:"seat"` // of the person; 0: South, 1: North
-	Bot     string `json:"bot"`
+	Address string      `json:"address"`
+	Layout  boardLayout `json:"layout"`
+	Seat    int         `json:"seat"` // of the person; 0: South, 1: North
+	Bot     string      `json:"bot"`
 }
 
 // playMatchPage is the page of a match.
@@ -201,7 +201,7 @@ func (s *Server) playMatchPage(r *http.Request) (content, error) {
 		Again: "/play/?" + chosen.query(), Isolation: isolated.Line, Less: isolated.Less,
 		Board: show.Board(rules, match.State().Position, show.Lines),
 		Data: playData{
-			Address: "/play/" + session.id, Layout: NewLayout(rules, names[engine.South], names[engine.North]),
+			Address: "/play/" + session.id, Layout: newBoardLayout(rules, names[engine.South], names[engine.North]),
 			Seat: int(match.Seat()), Bot: chosen.Bot,
 		},
 	}

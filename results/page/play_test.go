@@ -103,7 +103,7 @@ type visitor struct {
 	server  *Server
 	address string // of the match
 	state   playState
-	frames  []Frame // of the match, as the states told them
+	frames  []boardFrame // of the match, as the states told them
 }
 
 // visit returns a visitor of a page on which these bots can be played. All matches end with the test.

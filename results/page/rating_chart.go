@@ -12,14 +12,18 @@ import (
 // are grey.
 const colouredLines = 10
 
+// ratingPath returns the ratings that ratingChart draws.
+func ratingPath(t results.Tournament, summaries []results.Slotted) ([]results.Ratings, error) {
+	const mostNumbers, mostSteps, leastSteps = 6000, 200, 40 // of all lines, and of each line
+	steps := min(mostSteps, max(leastSteps, mostNumbers/max(1, len(t.Bots))))
+	return results.RatingPath(t, summaries, steps)
+}
+
 // ratingChart draws how the online ratings moved. The bots of the standings get a line
 // each, the best ones in colour. It returns nil if no match is rated.
-func ratingChart(b *reader, c cellLinks, s results.Standings, summaries []results.Slotted) (*chartView, error) {
-	const mostNumbers, mostSteps, leastSteps = 6000, 200, 40 // of all lines, and of each line
-	steps := min(mostSteps, max(leastSteps, mostNumbers/len(s.Lines)))
-	ratings, err := results.RatingPath(b.Tournament, summaries, steps)
-	if err != nil || len(ratings) < 2 {
-		return nil, err
+func ratingChart(b *reader, c cellLinks, s results.Standings, ratings []results.Ratings) *chartView {
+	if len(ratings) < 2 {
+		return nil
 	}
 	place := make(map[string]int, len(b.Tournament.Bots))
 	for i, bot := range b.Tournament.Bots {
@@ -44,7 +48,7 @@ func ratingChart(b *reader, c cellLinks, s results.Standings, summaries []result
 	f := newFrame(lines, nil, whole(), whole())
 	f.draw(chart, lines)
 	chart.Marks = stageMarks(b, f, last)
-	return chart, nil
+	return chart
 }
 
 // stageMarks marks where the stages begin after the first, up to a slot. Only the first mark

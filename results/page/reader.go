@@ -20,8 +20,8 @@ type reader struct {
 	superseded func() ([]results.Noted, error)
 	voids      func() ([]results.VoidMatch, error)
 
-	noted func() ([]results.Noted, error) // the recorded matches
-	ofBot func() map[string][]int         // where the matches of each bot are in these
+	notes func() ([]results.Note, error) // of the recorded matches
+	ofBot func() map[string][]int        // where the recorded matches of each bot are
 }
 
 func newReader(b *store.Book) *reader {
@@ -36,17 +36,17 @@ func newReader(b *store.Book) *reader {
 		}
 		return results.NewStandings(b.Tournament, summaries, b.Schedule.Merits())
 	})
-	r.noted = sync.OnceValues(func() (noted []results.Noted, err error) {
+	r.notes = sync.OnceValues(func() (notes []results.Note, err error) {
 		summaries, err := r.recorded()
 		for match := range results.WithNotes(b.Tournament, inMemory(summaries)) {
-			noted = append(noted, match)
+			notes = append(notes, match.Note)
 		}
-		return noted, err
+		return notes, err
 	})
 	r.ofBot = sync.OnceValue(func() map[string][]int {
-		noted, _ := r.noted() // whoever calls has seen the error
+		summaries, _ := r.recorded() // whoever calls has seen the error
 		places := make(map[string][]int)
-		for i, match := range noted {
+		for i, match := range summaries {
 			places[match.South] = append(places[match.South], i)
 			places[match.North] = append(places[match.North], i)
 		}
@@ -58,17 +58,26 @@ func newReader(b *store.Book) *reader {
 // matches yields the recorded matches that pass a filter, in the order of the schedule.
 func (r *reader) matches(filter results.Filter) iter.Seq2[results.Noted, error] {
 	return func(yield func(results.Noted, error) bool) {
-		noted, err := r.noted()
+		notes, err := r.notes()
 		if err != nil {
 			yield(results.Noted{}, err)
 			return
 		}
+		summaries, _ := r.recorded() // its error is that of the notes
+		give := func(place int) bool {
+			match := summaries[place]
+			return !filter.Passes(match) || yield(results.Noted{Slotted: match, Note: notes[place]}, nil)
+		}
 		if filter.Bot == "" {
-			filter.Apply(inMemory(noted))(yield)
+			for place := range summaries {
+				if !give(place) {
+					return
+				}
+			}
 			return
 		}
 		for _, place := range r.ofBot()[filter.Bot] {
-			if match := noted[place]; filter.Passes(match.Slotted) && !yield(match, nil) {
+			if !give(place) {
 				return
 			}
 		}

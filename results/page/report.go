@@ -137,7 +137,7 @@ func (r *Report) pages(l *reportLinks) (pages, bots []part, err error) {
 			return nil, nil, err
 		}
 		pages = append(pages, ready(crosstablePart, content{
-			Title: "Crosstable of " + results.VisibleAll(t.Name), Trail: r.trail(l), Template: "crosstable", View: cross,
+			Title: "Crosstable of " + t.Name, Trail: r.trail(l), Template: "crosstable", View: cross,
 		}))
 	}
 	rules, err := r.book.rules()

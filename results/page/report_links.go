@@ -35,7 +35,7 @@ func newReportLinks(t results.Tournament, matches []results.Slotted, folder bool
 	for i, bot := range t.Bots {
 		l.numbers[bot] = i + 1
 		name := word(bot)
-		if taken[name] { // no tournament file has two such names, but a damaged database may
+		for taken[name] { // no tournament file has two such names, but a database may
 			name = fmt.Sprintf("%s-%d", name, i+1)
 		}
 		l.names[bot], taken[name] = name, true
@@ -60,6 +60,8 @@ func (*reportLinks) tournaments() string        { return "" }
 func (*reportLinks) play(string, string) string { return "" }
 func (*reportLinks) live(string) string         { return "" }
 func (*reportLinks) matchForm(string) string    { return "" }
+
+func (*reportLinks) superseded(string, int, int) string { return "" }
 
 func (l *reportLinks) tournament(string) string { return l.address(FirstReportFile, tournamentPart) }
 

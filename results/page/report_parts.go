@@ -114,7 +114,11 @@ type packer struct {
 func (p *packer) pack(text []byte) (template.HTML, error) {
 	p.packed.Reset()
 	if p.zlib == nil {
-		p.zlib = zlib.NewWriter(&p.packed)
+		const level = 5 // faster than the usual level, for a few percent more bytes
+		var err error
+		if p.zlib, err = zlib.NewWriterLevel(&p.packed, level); err != nil {
+			return "", err
+		}
 	} else {
 		p.zlib.Reset(&p.packed)
 	}

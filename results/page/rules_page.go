@@ -74,7 +74,7 @@ func newRulesView(rules engine.Ruleset, l links) rulesView {
 	info := rules.Info()
 	v := rulesView{
 		Info: info, Play: l.play(info.Name, ""), Board: show.Board(rules, rules.Start(), show.Lines),
-		Still: stillBoard{NewLayout(rules, "", ""), engine.Text(rules, rules.Start())},
+		Still: stillBoard{newBoardLayout(rules, "", ""), engine.Text(rules, rules.Start())},
 	}
 	for _, card := range rulesetCards(l) {
 		v.Others = append(v.Others, card.link)

@@ -29,10 +29,11 @@ func (e *refusal) Error() string { return e.what }
 // guarded refuses requests that another site may have sent, and adds the headers
 // that keep a page safe. A panic becomes a page that says so.
 func (s *Server) guarded(next http.Handler) http.Handler {
-	origin := http.NewCrossOriginProtection()
-	origin.SetDenyHandler(s.refuse(&refusal{
+	foreign := s.refuse(&refusal{
 		http.StatusForbidden, "Refused", "another site has sent this request: open the page itself and try again",
-	}))
+	})
+	origin := http.NewCrossOriginProtection()
+	origin.SetDenyHandler(foreign)
 	next = origin.Handler(next)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		header := w.Header()
@@ -46,7 +47,7 @@ func (s *Server) guarded(next http.Handler) http.Handler {
 			if trouble := recover(); trouble == http.ErrAbortHandler {
 				panic(trouble) // it ends the connection without a message
 			} else if trouble != nil {
-				s.refuse(fmt.Errorf("sembra has an error in its own program: %v", trouble)).ServeHTTP(w, r)
+				s.refuse(ownError(trouble)).ServeHTTP(w, r)
 			}
 		}()
 		if !s.knows(r.Host) {
@@ -56,8 +57,23 @@ func (s *Server) guarded(next http.Handler) http.Handler {
 			}).ServeHTTP(w, r)
 			return
 		}
+		if embeds(r.Header) {
+			foreign.ServeHTTP(w, r)
+			return
+		}
 		next.ServeHTTP(w, r)
 	})
+}
+
+// embeds reports whether a page of another site loads one of ours as a part of itself. It could not read our page, but it
+// could keep the program busy. A link from another site is no such part.
+func embeds(header http.Header) bool {
+	switch header.Get("Sec-Fetch-Site") {
+	case "cross-site", "same-site": // another port of this machine is the same site
+		kind := header.Get("Sec-Fetch-Dest")
+		return kind != "" && kind != "document"
+	}
+	return false
 }
 
 // knows reports whether a browser may use a name for this server. The name of
@@ -73,6 +89,21 @@ func (s *Server) knows(host string) bool {
 	}
 	return strings.EqualFold(host, "localhost") ||
 		slices.ContainsFunc(s.hosts, func(known string) bool { return strings.EqualFold(host, known) })
+}
+
+// withoutPanic calls f, and returns a panic in it as an error. What no request waits for uses it, because
+// a panic would end the whole program there, with the run that it plays.
+func withoutPanic(f func() error) (err error) {
+	defer func() {
+		if trouble := recover(); trouble != nil {
+			err = ownError(trouble)
+		}
+	}()
+	return f()
+}
+
+func ownError(trouble any) error {
+	return fmt.Errorf("sembra has an error in its own program: %v", trouble)
 }
 
 // refuse answers requests with the page of an error.

@@ -19,6 +19,8 @@ import (
 	"time"
 
 	"golang.org/x/net/netutil"
+
+	"sembra/results/store"
 )
 
 // Server answers the requests of browsers for the pages of a library.
@@ -41,6 +43,7 @@ type Server struct {
 // answer is a drawn page.
 type answer struct {
 	text    []byte
+	packed  []byte // the text compressed; nil: nobody has wanted that yet
 	tag     string // for the header ETag
 	version int    // of the library
 	at      time.Time
@@ -49,7 +52,7 @@ type answer struct {
 // freshTime is how long a page is shown unchanged while a run changes what it shows.
 const freshTime = time.Second
 
-// mostDrawn is the size of the pages that a server keeps, in bytes.
+// mostDrawn is the size of the pages that a server keeps, in bytes. A larger page is kept alone.
 const mostDrawn = 64 << 20
 
 // NewServer returns a server of a library. A browser may use hosts, localhost or an
@@ -122,6 +125,20 @@ func (s *Server) page(find finder) http.Handler {
 	})
 }
 
+// below returns the content of a page below the one of the tournament that the address names. view returns its title and
+// its view.
+func (s *Server) below(
+	r *http.Request, template string, view func(*reader) (title string, view any, err error),
+) (content, error) {
+	name := unsegment(r.PathValue("tournament"))
+	c := content{Section: tournamentsSection, Trail: tournamentTrail(name, s.links), Template: template}
+	err := s.library.Read(r.Context(), name, func(b *store.Book) (err error) {
+		c.Title, c.View, err = view(newReader(b))
+		return err
+	})
+	return c, err
+}
+
 // answer draws a page, or that of an error, and answers with it.
 func (s *Server) answer(w http.ResponseWriter, r *http.Request, c content, err error) {
 	status := cmp.Or(c.Status, http.StatusOK)
@@ -135,19 +152,17 @@ func (s *Server) answer(w http.ResponseWriter, r *http.Request, c content, err e
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-store")
-	write(w, r, status, text)
+	send(w, r, status, text)
 }
 
 // kept is page for pages that are drawn once for all browsers, until the library
 // changes.
 func (s *Server) kept(find finder) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		leave, err := s.drawing.enter(r.Context())
-		if err != nil {
+		a, c, err := s.draw(r, find)
+		if r.Context().Err() != nil {
 			return // the browser has gone, or the server ends
 		}
-		a, c, err := s.draw(r, find)
-		leave()
 		if err != nil {
 			s.answer(w, r, c, err)
 			return
@@ -159,25 +174,36 @@ func (s *Server) kept(find finder) http.Handler {
 			return
 		}
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
-		write(w, r, http.StatusOK, a.text)
+		write(w, r, a.text, func() []byte { return a.packed })
 	})
 }
 
-// draw returns the page that a request asks for.
+// draw returns the page that a request asks for. It draws and compresses one page at a time.
 func (s *Server) draw(r *http.Request, find finder) (a answer, c content, err error) {
+	leave, err := s.drawing.enter(r.Context())
+	if err != nil {
+		return a, c, err
+	}
+	defer leave()
 	address, now := r.URL.EscapedPath()+"?"+r.URL.RawQuery, s.library.Now()
-	if a, ok := s.find(address, now); ok {
-		return a, c, nil
+	a, ok := s.find(address, now)
+	if !ok {
+		if c, err = find(r); err != nil {
+			return a, c, err
+		}
+		a = answer{version: now.Version, at: time.Now()}
+		if a.text, err = renderPage(s.templates, s.links, s.assets.head(), c); err != nil {
+			return a, c, err
+		}
+		sum := sha256.Sum256(a.text)
+		a.tag = `"` + hex.EncodeToString(sum[:16]) + `"`
 	}
-	if c, err = find(r); err != nil {
-		return a, c, err
+	if packs := compresses(r) && a.packed == nil; packs || !ok {
+		if packs {
+			a.packed = compressed(a.text)
+		}
+		s.keep(address, a)
 	}
-	if a.text, err = renderPage(s.templates, s.links, s.assets.head(), c); err != nil {
-		return a, c, err
-	}
-	sum := sha256.Sum256(a.text)
-	a.tag, a.version, a.at = `"`+hex.EncodeToString(sum[:16])+`"`, now.Version, time.Now()
-	s.keep(address, a)
 	return a, c, nil
 }
 
@@ -193,9 +219,11 @@ func (s *Server) find(address string, now Moment) (a answer, ok bool) {
 func (s *Server) keep(address string, a answer) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	size := len(address) + len(a.text)
+	sizeOf := func(a answer) int { return len(address) + len(a.text) + len(a.packed) }
+	size := sizeOf(a)
 	if old, ok := s.drawn[address]; ok {
-		s.size -= len(address) + len(old.text)
+		s.size -= sizeOf(old)
+		delete(s.drawn, address)
 	}
 	if s.size+size > mostDrawn {
 		clear(s.drawn)
@@ -205,20 +233,32 @@ func (s *Server) keep(address string, a answer) {
 	s.size += size
 }
 
-// write answers with a text, compressed if it goes to another machine.
-func write(w http.ResponseWriter, r *http.Request, status int, text []byte) {
-	var out io.Writer = w
+// write answers with a text, compressed if it goes to another machine. Nothing is compressed for one answer
+// alone: that needs a megabyte for each slow reader.
+func write(w http.ResponseWriter, r *http.Request, text []byte, packed func() []byte) {
 	w.Header().Add("Vary", "Accept-Encoding")
 	if compresses(r) {
 		w.Header().Set("Content-Encoding", "gzip")
-		compressed := gzip.NewWriter(w)
-		defer compressed.Close()
-		out = compressed
+		text = packed()
 	}
+	send(w, r, http.StatusOK, text)
+}
+
+// send writes the end of an answer.
+func send(w http.ResponseWriter, r *http.Request, status int, text []byte) {
 	w.WriteHeader(status)
 	if r.Method != http.MethodHead {
-		_, _ = io.Copy(out, bytes.NewReader(text)) // the browser may have gone
+		_, _ = w.Write(text) // the browser may have gone
 	}
+}
+
+// compressed returns a text as gzip writes it.
+func compressed(text []byte) []byte {
+	var packed bytes.Buffer
+	to := gzip.NewWriter(&packed)
+	_, _ = to.Write(text) // a buffer takes everything
+	_ = to.Close()
+	return packed.Bytes()
 }
 
 // compresses reports whether an answer should be compressed. On one machine, that

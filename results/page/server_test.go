@@ -76,6 +76,8 @@ func TestAnswers(t *testing.T) {
 		{"GET", "/t/spring/bot/dan", 404, `<a href="/t/spring/bot/cat">cat</a>`},
 		{"GET", "/t/spring/match/99", 404, `<a href="/t/spring/matches">All matches</a>`},
 		{"GET", "/t/spring/match/x", 404, `<a href="/t/spring/matches">All matches</a>`},
+		{"GET", "/t/spring/match/1?superseded=x", 404, `<a href="/t/spring/match/1">Match 1</a>`},
+		{"GET", "/t/~/", 404, "There is no tournament &#34;~&#34;"},
 		{"GET", "/rules/chess", 404, `<a href="/rules/awale">awale</a>`},
 		{"GET", "/rules/..%2f", 404, "no ruleset"},
 		{"GET", "/assets/x.js", 404, "There is no page"},
@@ -164,6 +166,30 @@ func TestCrossOrigin(t *testing.T) {
 	}
 }
 
+// TestEmbedding: a page of another site cannot load ours as a part of itself, but can lead to it.
+func TestEmbedding(t *testing.T) {
+	t.Parallel()
+	s := newTestServer(t, quickLibrary(t))
+	for _, c := range []struct {
+		site, kind string
+		want       int
+	}{
+		{"cross-site", "image", 403},
+		{"cross-site", "iframe", 403},
+		{"cross-site", "empty", 403},
+		{"same-site", "script", 403},
+		{"cross-site", "document", 200},
+		{"same-site", "document", 200},
+		{"none", "document", 200},
+		{"same-origin", "empty", 200},
+		{"", "", 200},
+	} {
+		if w := ask(s, "GET", "/t/spring/", header("Sec-Fetch-Site", c.site), header("Sec-Fetch-Dest", c.kind)); w.Code != c.want {
+			t.Errorf("%s, %s: status %d, want %d", c.site, c.kind, w.Code, c.want)
+		}
+	}
+}
+
 // hostileNames are names that a database can have, each with its segment of an address.
 func hostileNames() map[string]string {
 	return map[string]string{
@@ -187,10 +213,7 @@ func TestHostileAddresses(t *testing.T) {
 	plan := planOf(`<blink>&"'/..`, "awale", 1, bots...)
 	path := filepath.Join(t.TempDir(), "hostile.db")
 	storeTournament(t, path, plan, 40)
-	library, err := OpenLibrary(path)
-	must(t, err)
-	defer library.Close()
-	s := newTestServer(t, library)
+	s := serverOf(t, path)
 	tournament := servedLinks{}.tournament(plan.Name)
 	addresses := []string{"/", tournament, tournament + "matches", tournament + "match/1", tournament + "bot/unknown"}
 	for _, bot := range bots {
@@ -227,10 +250,7 @@ func TestKept(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "spring.db")
 	plan := planOf("spring", "awale", 2, "ann", "ben")
 	storeTournament(t, path, plan, 2)
-	library, err := OpenLibrary(path)
-	must(t, err)
-	defer library.Close()
-	s := newTestServer(t, library)
+	s := serverOf(t, path)
 	first := ask(s, "GET", "/")
 	tag := first.Header().Get("ETag")
 	again := ask(s, "GET", "/", header("If-None-Match", tag))

@@ -63,16 +63,19 @@ func (s *stream) run(ctx context.Context) {
 		next := *s.current()
 		if now.Version != seen.Version && !time.Now().Before(pageAt) {
 			began := time.Now()
-			if s.drawPage(ctx, &next, &boards) == nil {
+			if withoutPanic(func() error { return s.drawPage(ctx, &next, &boards) }) == nil {
 				seen = now
 			}
 			pageAt = began.Add(s.pause(time.Since(began), len(next.patch)))
 		}
 		if boards.rules != nil && (now.Boards != shown.Boards || now.Running != shown.Running) {
-			if event := boards.event(s.name, now); !bytes.Equal(event, next.inPlay) {
-				next.inPlay = event
-				next.now++
-			}
+			_ = withoutPanic(func() error {
+				if event := boards.event(s.name, now); !bytes.Equal(event, next.inPlay) {
+					next.inPlay = event
+					next.now++
+				}
+				return nil
+			})
 			shown = now
 		}
 		s.publish(&next)
@@ -119,7 +122,7 @@ func (s *stream) drawPage(ctx context.Context, state *streamState, boards *inPla
 		return err
 	}
 	if state.layout == nil {
-		state.layout = event("layout", NewLayout(boards.rules, "", ""))
+		state.layout = event("layout", newBoardLayout(boards.rules, "", ""))
 	}
 	texts := split(string(main))
 	if slices.Equal(texts, state.texts) {
@@ -220,8 +223,8 @@ type liveMatch struct {
 	Pair   int         `json:"pair"`
 	Bots   [2]string   `json:"bots"` // South and North
 	Plies  int         `json:"plies"`
-	Before *Frame      `json:"before,omitempty"` // the board before the last ply; nil: none was played
-	Frame  Frame       `json:"frame"`
+	Before *boardFrame `json:"before,omitempty"` // the board before the last ply; nil: none was played
+	Frame  boardFrame  `json:"frame"`
 	Left   *[2]float64 `json:"left,omitempty"` // of the base time at the last move, in milliseconds; nil: there is none
 	Idle   float64     `json:"idle"`           // milliseconds since the last move, or since the match began
 }
@@ -269,12 +272,12 @@ func (p *inPlay) replay(begun arena.MatchBegun) (*results.Replay, error) {
 func (p *inPlay) match(begun arena.MatchBegun, replay *results.Replay) liveMatch {
 	m := liveMatch{
 		Slot: begun.Slot, Pair: begun.Pair, Bots: [2]string{shown(begun.South), shown(begun.North)},
-		Plies: len(replay.Plies), Frame: Frame{Position: engine.Text(p.rules, replay.Start)},
+		Plies: len(replay.Plies), Frame: boardFrame{Position: engine.Text(p.rules, replay.Start)},
 	}
 	last := begun.At
 	if n := len(replay.Plies); n > 0 {
 		ply := replay.Plies[n-1].Ply
-		m.Before, m.Frame = &Frame{Position: engine.Text(p.rules, ply.Before)}, NewFrame(p.rules, ply)
+		m.Before, m.Frame = &boardFrame{Position: engine.Text(p.rules, ply.Before)}, newBoardFrame(p.rules, ply)
 		last = begun.Moved
 	}
 	if begun.Left != [2]time.Duration{} {

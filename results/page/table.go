@@ -136,15 +136,6 @@ func (t *tableView) column(title string) int {
 	return slices.IndexFunc(t.Columns, func(c columnView) bool { return c.Title == title })
 }
 
-// unlink removes the links of the column with a title.
-func (t *tableView) unlink(title string) {
-	if at := t.column(title); at >= 0 {
-		for _, row := range t.Rows {
-			row[at].URL = ""
-		}
-	}
-}
-
 // remove removes the column with a title.
 func (t *tableView) remove(title string) {
 	at := t.column(title)

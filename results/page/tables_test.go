@@ -4,8 +4,8 @@ import (
 	"encoding/xml"
 	"errors"
 	"io"
+	"math"
 	"net/http"
-	"net/http/httptest"
 	"net/url"
 	"path/filepath"
 	"slices"
@@ -174,18 +174,13 @@ func serverOf(t *testing.T, path string) *Server {
 	library, err := OpenLibrary(path)
 	must(t, err)
 	t.Cleanup(func() { _ = library.Close() })
-	server, err := NewServer(library)
-	must(t, err)
-	return server
+	return newTestServer(t, library)
 }
 
-// get asks for a page.
+// get asks for a page, and checks the status of the answer.
 func get(t *testing.T, server http.Handler, address string, status int) string {
 	t.Helper()
-	request := httptest.NewRequest(http.MethodGet, address, nil)
-	request.Host = "localhost"
-	answer := httptest.NewRecorder()
-	server.ServeHTTP(answer, request)
+	answer := ask(server, http.MethodGet, address)
 	if answer.Code != status {
 		t.Errorf("%s: status %d, not %d: %s", address, answer.Code, status, answer.Body)
 	}
@@ -333,6 +328,7 @@ func TestOtherMatches(t *testing.T) {
 		{"/t/spring/matches?kind=void", []string{"1 match.", "there was no <process>"}, 2},
 		{"/t/spring/matches?kind=superseded", []string{"4 matches.", "superseded"}, 5},
 		{"/t/spring/matches?kind=superseded&bot=cat", []string{"2 matches."}, 3},
+		{"/t/spring/match/3?superseded=1", []string{"It does not count."}, 0},
 		{"/t/spring/bot/ann", []string{"superseded 4 of its matches; its new matches are still being played"}, 0},
 		{"/t/spring/bot/cat", nil, 0},
 	} {
@@ -346,9 +342,10 @@ func TestOtherMatches(t *testing.T) {
 		if c.rows > 0 && m.elements["tr"] != c.rows {
 			t.Errorf("%s has %d rows, not %d", c.address, m.elements["tr"], c.rows)
 		}
-		leads := slices.ContainsFunc(m.links, func(link string) bool { return strings.Contains(link, "/match/") })
-		if strings.Contains(c.address, "kind=superseded") && leads {
-			t.Errorf("%s leads to matches that are not superseded", c.address)
+		for _, link := range m.links {
+			if strings.Contains(c.address, "kind=superseded") && strings.Contains(link, "/match/") && !strings.Contains(link, "?superseded=") {
+				t.Errorf("%s leads to %s, which is not superseded", c.address, link)
+			}
 		}
 	}
 }
@@ -382,7 +379,7 @@ func TestBracket(t *testing.T) {
 		}
 		got = append(got, line)
 	}
-	want := []string{"Quarter-finals: a- *d2-e2 b-g c0.5-f1.5", "Semi-finals: - -", "Final: -"}
+	want := []string{"Quarter-finals: a- *d2-e2 b-g c0.5-f1.5", "Semi-finals: a-d -", "Final: -"}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
@@ -404,6 +401,10 @@ func TestAxis(t *testing.T) {
 		{0, 336, true, "0@0.0% 100@29.8% 200@59.5% 300@89.3%"},
 		{1500, 1500, false, "1499@0.0% 1500@50.0% 1501@100.0%"},
 		{0, 1, true, "0@0.0% 1@100.0%"},
+		// Numbers that a damaged file may have.
+		{1e300, 1e300, false, "99999999999999@0.0% 100000000000000@50.0% 100000000000001@100.0%"},
+		{math.Inf(-1), math.MaxFloat64, true, "-100000000000000@0.0% -50000000000000@25.0% 0@50.0% 50000000000000@75.0% 100000000000000@100.0%"},
+		{math.NaN(), math.NaN(), false, ""},
 	} {
 		var got []string
 		for _, tick := range newAxis(c.low, c.high, 6, c.tight, whole()).Ticks {

@@ -34,15 +34,22 @@ func swissStages(ties []results.Tie, c cellLinks) []stageView {
 	return stages(ties, c, func(number, _ int) string { return fmt.Sprintf("Stage %d", number) })
 }
 
-// bracket returns the stages of a knockout. The ties of stages that are not decided yet
-// have no bots.
+// bracket returns the stages of a knockout. Stages that have not begun have the bots that
+// have reached them so far.
 func bracket(ties []results.Tie, c cellLinks) []stageView {
 	views := stages(ties, c, knockoutTitle)
 	if views == nil {
 		return nil
 	}
-	for open := len(views[len(views)-1].Ties) / 2; open > 0; open /= 2 {
+	begun := len(views)
+	last := ties[len(ties)-len(views[begun-1].Ties):]
+	for open := len(last) / 2; open > 0; open /= 2 {
 		views = append(views, stageView{knockoutTitle(len(views)+1, open), make([]tieView, open)})
+	}
+	for i, tie := range last {
+		if tie.Winner != "" && len(last) > 1 {
+			views[begun].Ties[i/2].Bots[i%2].link = c.link(tie.Winner)
+		}
 	}
 	return views
 }

@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"slices"
 	"strconv"
+	"sync"
 
 	"sembra/results"
 	"sembra/results/report"
@@ -64,17 +65,29 @@ func newTournamentView(b *reader, l links) (v tournamentView, err error) {
 	if err != nil {
 		return v, err
 	}
+	c := newCellLinks(t, l)
+	var counting sync.WaitGroup
+	counting.Go(func() { _, _ = b.standings() }) // takes as long as the next two together
+	ratings, err := ratingPath(t, summaries)
+	var faults tableView
+	if err == nil {
+		faults, err = faultsTable(b, summaries, c)
+	}
+	counting.Wait()
+	if err != nil {
+		return v, err
+	}
 	standings, err := b.standings()
 	if err != nil {
 		return v, err
 	}
-	c := newCellLinks(t, l)
 	total, ties := b.Schedule.Total(), b.Schedule.Ties()
 	tables := report.NewStandingsTables(standings, total, ties)
 	v = tournamentView{
 		Name: t.Name, Played: standings.Played, Total: total, Progress: report.Progress(standings, total),
 		Live: l.live(t.Name), Matches: link{"All matches", l.matches(t.Name, matchChoice{})},
 		Bracket: bracket(ties, c), Stages: swissStages(b.Schedule.Pairings(), c),
+		Ratings: ratingChart(b, c, standings, ratings), Faults: faults,
 	}
 	if v.Facts, err = tournamentFacts(b, l); err != nil {
 		return v, err
@@ -100,12 +113,6 @@ func newTournamentView(b *reader, l links) (v tournamentView, err error) {
 		if v.Crosstable, err = newCrossView(standings, tables.Crosstable, c); err != nil {
 			return v, err
 		}
-	}
-	if v.Ratings, err = ratingChart(b, c, standings, summaries); err != nil {
-		return v, err
-	}
-	if v.Faults, err = faultsTable(b, summaries, c); err != nil {
-		return v, err
 	}
 	v.Others, err = otherMatches(b, c)
 	return v, err
@@ -176,7 +183,13 @@ func faultsTable(b *reader, summaries []results.Slotted, c cellLinks) (tableView
 	if err != nil {
 		return tableView{}, err
 	}
-	return c.table("Matches lost by a fault", report.FaultsTable(b.Tournament.Name, all))
+	v, err := c.table("Matches lost by a fault", report.FaultsTable(b.Tournament.Name, all))
+	if at := v.column("faults"); at >= 0 {
+		for i, f := range all {
+			v.Rows[i][at].URL = c.matches(b.Tournament.Name, matchChoice{Bot: f.Bot, Fault: f.Bot})
+		}
+	}
+	return v, err
 }
 
 // faultReports adds what is known about the last fault of each bot.

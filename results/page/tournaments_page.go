@@ -3,9 +3,9 @@ package page
 import (
 	"context"
 	"net/http"
-	"strconv"
 
 	"sembra/results"
+	"sembra/results/report"
 	"sembra/results/store"
 )
 
@@ -26,6 +26,7 @@ type tournamentCard struct {
 	Over          bool
 	Leader        link // the bot with the most points; no text: no bot has played
 	Points        string
+	Won           bool // the leader has won a knockout, with however many points
 }
 
 // mostCounted is the number of matches in the schedules of the newest tournaments
@@ -81,7 +82,11 @@ func (c *tournamentCard) count(b *store.Book, l links) error {
 	c.Over = b.Schedule.Over() || b.Schedule.Complete() && c.Played == b.Schedule.Len()
 	for _, leader := range leaders.Top(1, b.Schedule.Merits()) {
 		c.Leader = link{leader.Bot, l.bot(b.Tournament.Name, leader.Bot)}
-		c.Points = strconv.FormatFloat(leader.Points, 'f', -1, 64)
+		c.Points = report.Points(leader.Points)
+	}
+	if ties := b.Schedule.Ties(); c.Over && len(ties) > 0 {
+		winner := ties[len(ties)-1].Winner
+		c.Leader, c.Won = link{winner, l.bot(b.Tournament.Name, winner)}, true
 	}
 	return nil
 }

@@ -57,6 +57,39 @@ func (r Match) Outcome() string {
 	return line
 }
 
+// Explain says in whole sentences how the match ended; "" if that is not known. The replay is that of the record.
+func (r Match) Explain(replay results.Replay) string {
+	record := r.Record
+	if reason := r.Tournament.Adjudication.Explain(record.Summary); reason != "" {
+		return "Sembra ended the match before the rules did: " + reason + "."
+	}
+	switch record.Ending {
+	case results.EndResign:
+		return "A player resigned."
+	case results.EndTime:
+		return "The time of the bot at fault ran out."
+	case results.EndIllegal:
+		return "The bot at fault made a move that is not legal."
+	case results.EndCrash:
+		return "The program of the bot at fault ended, or it closed its output."
+	case results.EndHang:
+		return "The bot at fault did not answer any more."
+	case results.EndProtocol:
+		return "The bot at fault did not keep to the protocol."
+	case results.EndStart:
+		return "The bot at fault did not become ready for the match."
+	}
+	if n := len(replay.Plies); n > 0 {
+		ply := replay.Plies[n-1].Ply
+		_, ended, _ := strings.Cut(show.Tell(replay.Rules, ply), "\n")
+		if !replay.Rules.Info().Single {
+			ended += " " + show.Reason(replay.Rules, ply.After)
+		}
+		return ended
+	}
+	return ""
+}
+
 func (r Match) winner() string {
 	switch r.Record.Result {
 	case results.SouthWins:

@@ -7,6 +7,7 @@
 // stored record, so there is no other state to lose.
 //
 // Only one process at a time can write to a file. Meanwhile [OpenRead] in other processes gets a copy of
-// the file through a socket (see [Store.Share]). [Store.Verify] reads everything in a file and referees
-// every match again.
+// the file through a socket (see [Store.Share]); [OpenCopy] gets one that [Store.Follow] keeps up to date. A
+// reader that has the file open for a long time can give back its lock with [Store.Unlock], so that a run can
+// begin. [Store.Verify] reads everything in a file and referees every match again.
 package store

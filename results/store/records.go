@@ -167,8 +167,8 @@ func (b *Book) Select(filter results.Filter) iter.Seq2[results.Noted, error] {
 	return filter.Apply(results.WithNotes(b.Tournament, b.Matches()))
 }
 
-// Bodies yields recorded or superseded matches with their bodies and evidence, in the same order. It holds only a few of them in memory, and no
-// transaction while the caller works. The first error ends it.
+// Bodies yields recorded or superseded matches with their bodies and evidence, in the same order. It holds only a few of
+// them in memory, and no transaction while the caller works. The first error ends it.
 func (b *Book) Bodies(matches iter.Seq2[results.Noted, error]) iter.Seq2[results.Noted, error] {
 	const most = 64 // in one transaction
 	return func(yield func(results.Noted, error) bool) {

@@ -93,18 +93,15 @@ const Sembra = {};
     const header = table.tHead.querySelector('[aria-sort]');
     if (header) sort(table, header, header.getAttribute('aria-sort') === 'descending');
   };
-  Sembra.begin('table.sortable', (table) => {
-    for (const header of table.tHead.rows[0].cells) {
-      if (header.dataset.sort === 'none' || header.textContent.trim() === '') continue;
-      const button = Sembra.element('button', { type: 'button', class: 'sort' });
-      button.append(...header.childNodes);
-      header.append(button);
-      button.addEventListener('click', () => {
-        const now = header.getAttribute('aria-sort');
-        const first = header.classList.contains('number') && header.dataset.sort !== 'ascending' ? 'descending' : 'ascending';
-        const descending = now === null ? first === 'descending' : now === 'ascending';
-        sort(table, header, descending);
-      });
-    }
+  Sembra.begin('table.sortable thead th', (header) => { // live updates add columns
+    if (header.dataset.sort === 'none' || header.textContent.trim() === '') return;
+    const button = Sembra.element('button', { type: 'button', class: 'sort' });
+    button.append(...header.childNodes);
+    header.append(button);
+    button.addEventListener('click', () => {
+      const now = header.getAttribute('aria-sort');
+      const descending = now === null ? header.classList.contains('number') : now === 'ascending'; // numbers: the largest first
+      sort(header.closest('table'), header, descending);
+    });
   });
 })();

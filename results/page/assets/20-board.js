@@ -1,5 +1,5 @@
 // The board. It draws positions and moves seeds. It knows no rules: a layout says how the board looks, and the steps
-// of a frame say which seeds go where (see Frame in frames.go).
+// of a frame say which seeds go where (see boardFrame in frames.go).
 (() => {
   const svg = (name, attributes = {}, ...children) => {
     const made = document.createElementNS('http://www.w3.org/2000/svg', name);
@@ -13,24 +13,23 @@
 
   // readPosition reads a position text of the engine.
   Sembra.readPosition = (layout, text) => {
-    const [rows, stores, side, phase, round, quiet, ...keys] = text.split(' ');
+    const [rows, stores, side, phase, round, , ...pairs] = text.split(' ');
+    const { start, take, missed, donkeys } = Object.fromEntries(pairs.map((pair) => pair.split('=')));
     const position = {
-      text, phase, holes: {}, stores: stores.split('-').map(Number), side: seatLetters.indexOf(side),
-      round: Number(round), quiet: Number(quiet), keys: Object.fromEntries(keys.map((key) => key.split('='))),
+      phase, round: Number(round), holes: {}, stores: stores.split('-').map(Number), side: seatLetters.indexOf(side),
+      donkeys: donkeys ? donkeys.split('-').map(Number) : [0, 0],
     };
     rows.split('/').forEach((row, seat) => row.split(',').forEach((hole, i) => {
       position.holes[layout.seats[seat].holes[i]] = {
         seat, seeds: hole === 'x' ? 0 : Number.parseInt(hole, 10), closed: hole === 'x', mark: hole.endsWith('*'),
       };
     }));
-    const { start, take, missed, donkeys } = position.keys;
     const sign = (names, name) => (names || '').split(',').forEach((hole) => {
       if (position.holes[hole]) position.holes[hole][name] = true;
     });
     sign(start, 'start');
     sign((take || '').split(':')[0], 'take');
     sign(missed, 'missed');
-    position.donkeys = donkeys ? donkeys.split('-').map(Number) : [0, 0];
     return position;
   };
 
@@ -126,7 +125,6 @@
       this.spots = Sembra.element('div', { class: 'board-spots' });
       this.turn = Sembra.element('p', { class: 'board-turn' });
       this.legend = Sembra.element('ul', { class: 'board-legend' });
-      this.live = Sembra.element('p', { class: 'hidden-text', 'aria-live': 'polite' });
       this.seats = layout.seats.map((seat, i) => {
         const note = Sembra.element('span', { class: 'board-note' });
         const name = seat.bot
@@ -138,7 +136,6 @@
       const stage = Sembra.element('div', { class: 'board-stage' }, this.picture, this.spots);
       element.replaceChildren(this.seats[1].line, stage, this.seats[0].line);
       if (!options.small) element.append(this.turn, this.legend);
-      element.append(this.live);
       this.draw();
       new ResizeObserver(() => this.resize()).observe(stage);
     }
@@ -176,7 +173,7 @@
         names.forEach((name, i) => {
           const { x, y } = g.holes[name];
           const label = g.labels[name];
-          const seeds = svg('g', {}), signs = svg('g', { class: 'signs' });
+          const seeds = svg('g', {}), signs = svg('g', {});
           const count = text(13, 1, 'count', '');
           holes.append(svg('g', {},
             ring(x, y + 2, radius + 2, 'edge'), ring(x, y, radius, 'bowl'), seeds, signs,
@@ -332,11 +329,6 @@
       this.seats[seat].note.textContent = text;
     }
 
-    // announce tells a screen reader something.
-    announce(text) {
-      this.live.textContent = text;
-    }
-
     // play shows how the seeds move from a frame to the next one, and then this frame. A speed of 1 is calm. It
     // returns whether the animation came to its end; another show or play ends it.
     async play(from, to, speed = 1) {
@@ -459,16 +451,16 @@
       });
     }
 
-    // choose makes buttons of holes. Each is a name, or {hole, label} with what the button does. A button calls back
-    // with the name of its hole. choose(null) ends the choice.
+    // choose makes buttons of holes: a list of {hole, label}, where the label says what the button does. A button calls
+    // back with the name of its hole. choose([]) ends the choice.
     choose(holes, callback) {
-      const wanted = new Map((holes || []).map((hole) => (typeof hole === 'string' ? [hole, ''] : [hole.hole, hole.label || ''])));
-      this.choices = holes && holes.length > 0 ? { holes, callback } : null;
+      const wanted = new Map(holes.map(({ hole, label }) => [hole, label]));
+      this.choices = holes.length > 0 ? { holes, callback } : null;
       for (const [name, spot] of Object.entries(this.spotOf)) {
         const isButton = spot.tagName === 'BUTTON';
         if (wanted.has(name) === isButton && !isButton) continue;
         const made = wanted.has(name)
-          ? Sembra.element('button', { type: 'button', class: 'spot choice', 'data-hole': name, 'data-does': wanted.get(name) || 'Choose this hole' })
+          ? Sembra.element('button', { type: 'button', class: 'spot', 'data-hole': name, 'data-does': wanted.get(name) })
           : Sembra.element('span', { class: 'spot', role: 'img', 'data-hole': name });
         if (wanted.has(name)) made.addEventListener('click', () => callback(name));
         for (const side of ['left', 'top', 'width', 'height']) made.style[side] = spot.style[side];

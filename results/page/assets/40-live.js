@@ -5,6 +5,7 @@
   const keyOf = (node) => {
     if (node.nodeType !== Node.ELEMENT_NODE) return null;
     if (node.id) return node.id;
+    if (node.tagName === 'TH' && node.closest('thead')) return node.textContent.trim(); // columns come and go
     const link = node.tagName === 'TR' && node.querySelector('td a, th a');
     return link && node.closest('tbody') ? link.getAttribute('href') : null;
   };
@@ -114,7 +115,7 @@
       const mover = 'SN'.indexOf(frame.position.split(' ')[2]);
       left.forEach((ms, seat) => {
         const spent = seat === mover ? idle + performance.now() - this.heard : 0;
-        this.drawn.note(seat, clock(ms - spent));
+        this.drawn.note(seat, `${clock(ms - spent)} left`);
       });
     }
   }
@@ -170,7 +171,7 @@
         tables = [];
         say(source.readyState === EventSource.CLOSED
           ? 'This page does not update itself now. Reload it to see new results.'
-          : 'Sembra does not answer. This page goes on as soon as it does.');
+          : 'Sembra does not answer: it may have ended. This page goes on as soon as it answers.');
       };
       timer = setInterval(() => tables.forEach((table) => table.tick()), 100);
     };

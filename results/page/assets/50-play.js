@@ -106,6 +106,7 @@ Sembra.begin('[data-play]', (root) => {
     ask.hidden = false;
     lock(from === to ? '' : 'The seeds move …');
     board.show(frames[from]);
+    if (from < to) board.element.scrollIntoView({ block: 'nearest' }); // on a small screen it may be above
     for (let i = from + 1; i <= to; i++) {
       say(frames[i].told);
       mark(i);
@@ -122,7 +123,7 @@ Sembra.begin('[data-play]', (root) => {
 
   // lock takes away what the person could do, and says why.
   const lock = (why) => {
-    board.choose(null);
+    board.choose([]);
     asking = false;
     ask.replaceChildren(Sembra.element('p', { class: 'soft' }, why));
   };
@@ -177,6 +178,7 @@ Sembra.begin('[data-play]', (root) => {
     }
     end.replaceChildren(Sembra.element('h2', {}, titles[state.result]),
       ...lines.map((line) => Sembra.element('p', {}, line)), actions);
+    end.scrollIntoView({ block: 'nearest' });
     if (document.activeElement === document.body) end.focus({ preventScroll: true });
   };
 
@@ -193,6 +195,14 @@ Sembra.begin('[data-play]', (root) => {
 
   // open returns the question that is open now.
   const open = () => path.reduce((_, choice) => choice.next, state.question);
+
+  // answers tells choices, each with its question if the choice alone says too little.
+  const answers = (choices) => choices.map((choice, i) => {
+    const asked = i > 0 ? choices[i - 1].next : state.question;
+    const text = choice.text.split(':')[0];
+    if (choice.hole) return `hole ${choice.key}`;
+    return /^(yes|no|none)\b|^\d/.test(text) ? `${asked.text.split('?')[0]}? ${text}` : text;
+  });
 
   // pick takes a choice: its move is played, or the next question is asked.
   const pick = async (choice) => {
@@ -248,9 +258,7 @@ Sembra.begin('[data-play]', (root) => {
     if (path.length > 0) {
       const back = button({ class: 'play-back' }, '← Choose again');
       back.addEventListener('click', stepBack);
-      parts.push(Sembra.element('p', { class: 'play-path' }, 'So far: ', ...path.flatMap((choice, i) => [
-        i > 0 ? ', ' : '', Sembra.element('strong', {}, choice.hole ? `hole ${choice.key}` : choice.text.split(':')[0]),
-      ])), back);
+      parts.push(Sembra.element('p', { class: 'play-path' }, 'So far: ', ...answers(path).flatMap((text, i) => [i > 0 ? '; ' : '', Sembra.element('strong', {}, text)])), back);
     }
     parts.push(Sembra.element('h2', { class: 'play-question', id: 'play-question' }, asked.text));
     if (onBoard.length > 0) parts.push(preview);
@@ -319,9 +327,10 @@ Sembra.begin('[data-play]', (root) => {
     if (shown !== frames.length - 1) board.show(frames[frames.length - 1]);
     shown = frames.length - 1;
     question(true);
-    say(`Hint: ${advice.map((choice) => (choice.hole ? `hole ${choice.key}` : choice.text.split(':')[0])).join(', then ')}. It means ${hint.text}.`);
+    say(`Hint: ${answers(advice).join('; ')}. It means ${hint.text}.`);
     const spot = board.element.querySelector('button.hinted') || ask.querySelector('button.hinted');
     if (spot) spot.focus({ preventScroll: true });
+    board.element.scrollIntoView({ block: 'nearest' });
     board.preview(advice[advice.length - 1].steps || null);
   });
   tools.undo.addEventListener('click', async () => {
