@@ -66,7 +66,11 @@ func playTournaments(t *testing.T, dir string, files ...string) {
 func servePages(t *testing.T, dir string, args ...string) string {
 	t.Helper()
 	s := startServing(t, dir, append([]string{"serve", "--addr", "127.0.0.1:0"}, args...)...)
-	t.Cleanup(func() { s.stop(t, syscall.SIGTERM) })
+	t.Cleanup(func() {
+		if _, status := s.stop(t, syscall.SIGTERM); status != exitStopped {
+			t.Errorf("the server ended with status %d: %s", status, s.errors)
+		}
+	})
 	return s.address
 }
 
