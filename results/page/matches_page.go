@@ -3,6 +3,7 @@ package page
 import (
 	"fmt"
 	"iter"
+	"math"
 	"net/http"
 	"net/url"
 	"slices"
@@ -79,7 +80,7 @@ func readMatchChoice(t results.Tournament, values url.Values) (c matchChoice, er
 		if text == "" {
 			continue
 		}
-		if *target, err = strconv.Atoi(text); err != nil || *target < 1 || *target > 1<<31 {
+		if *target, err = strconv.Atoi(text); err != nil || *target < 1 || *target > math.MaxInt32 {
 			return c, fmt.Errorf("%s %q is not a number from 1", key, text)
 		}
 	}

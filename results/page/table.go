@@ -2,6 +2,7 @@ package page
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"sembra/results"
@@ -95,14 +96,11 @@ func (c cellLinks) table(caption string, part report.Part) (tableView, error) {
 
 // matchOf returns the address of the match in a slot; "" for a text that is no slot.
 func (c cellLinks) matchOf(slot string) string {
-	number := 0
-	for _, digit := range slot {
-		if digit < '0' || digit > '9' || number > 1<<40 {
-			return ""
-		}
-		number = 10*number + int(digit-'0')
+	number, err := strconv.ParseUint(slot, 10, 31)
+	if err != nil {
+		return ""
 	}
-	return c.match(c.tournament, number)
+	return c.match(c.tournament, int(number))
 }
 
 // sortValue returns a number that a script can read from a cell such as "±41" or
