@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"strings"
+	"syscall"
 	"time"
 
 	"sembra/arena/protocol"
@@ -215,6 +216,9 @@ func (p *player) greet(ruleset string, startup time.Duration) error {
 		return err
 	}
 	if err := p.host.Handshake(); err != nil {
+		if errors.Is(err, syscall.EPIPE) && p.bot.SetDeadline(time.Now().Add(time.Second)) == nil {
+			p.host.HearOut() // the bot has ended before it was greeted, and may have said why
+		}
 		return err
 	}
 	p.greeting = p.bot.Arrived().Sub(begun)

@@ -6,6 +6,7 @@ import (
 	"io"
 	"strings"
 	"sync/atomic"
+	"syscall"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -148,6 +149,32 @@ func TestSlowStartQuotes(t *testing.T) {
 		}
 		if !strings.Contains(string(start.talk.Stderr), "BrokenPipeError") {
 			t.Errorf("the record has %q", start.talk.Stderr)
+		}
+	})
+}
+
+// ended is a bot that has ended before it is greeted.
+type ended struct{ *memoryBot }
+
+func (ended) Write([]byte) (int, error) { return 0, syscall.EPIPE }
+
+// Launch starts the bot.
+func (b ended) Launch(ctx context.Context, n *Nursery) (Bot, error) {
+	bot, err := memory(func(_ io.Reader, out io.Writer) { _, _ = io.WriteString(out, "no book\n") }).Launch(ctx, n)
+	b.memoryBot, _ = bot.(*memoryBot)
+	return b, err
+}
+
+// TestEndedAtOnce: what a bot said is known even if it had ended before it was greeted.
+func TestEndedAtOnce(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		n := NewNursery(nil)
+		defer n.Close()
+		_, err := startPlayer(t.Context(), &Entry{Name: "b", Launcher: ended{}}, "", time.Minute, n, session{})
+		start := new(StartError)
+		if !errors.As(err, &start) || start.Reason != itLeft+"; it said «no book»; expected mbiok" {
+			t.Errorf("it did not start: %v", err)
 		}
 	})
 }

@@ -135,6 +135,18 @@ func (h *Host) Handshake() error {
 	}
 }
 
+// HearOut hears what a bot says to the end, if it has ended before its handshake.
+func (h *Host) HearOut() {
+	h.said.expect(h.Words.OK)
+	for {
+		line, err := h.in.next()
+		if err != nil {
+			return
+		}
+		h.said.add(line)
+	}
+}
+
 // Configure sends the values of options and waits until the bot is ready.
 func (h *Host) Configure(values []OptionValue) error {
 	h.out = h.out[:0]
