@@ -18,14 +18,15 @@ type Away interface {
 
 	// Play has the matches of one pair played: two, one, or none. It returns one record for each job, in the same order.
 	// The records are refereed already. If a machine fails and others try again, Play calls void with a job and the
-	// reason. The error is an [*AsideError] if this pair cannot be played. Any other error ends the run.
+	// reason. The error is an [*AsideError] if matches cannot be played: those whose Returned is zero. Any other error
+	// ends the run.
 	Play(ctx context.Context, pair []Job, void func(job Job, reason string)) ([]Returned, error)
 }
 
 // Returned is a record that came back from another machine.
 type Returned struct {
 	Record results.Record
-	Stored func() // called when the record is safe
+	Stored func() // called when the record is safe; not nil
 }
 
 // AsideError says that matches could not be played, while the others could.
@@ -96,23 +97,23 @@ func (h *Hall) send(ctx context.Context, pair []task, d *dispatcher, unstored *b
 	returned, err := h.t.Away.Play(ctx, jobs, func(job Job, reason string) {
 		unstored.add(ending{job: job, void: errors.New(reason), again: true})
 	})
-	if aside := new(AsideError); errors.As(err, &aside) {
-		for _, task := range tasks {
-			d.setAside(task.slot)
-		}
-	}
-	if err != nil {
+	if aside := new(AsideError); err != nil && !errors.As(err, &aside) {
 		return err
 	}
-	for i, r := range returned {
+	for i, task := range tasks {
+		if i >= len(returned) || returned[i].Stored == nil {
+			d.setAside(task.slot)
+			continue
+		}
+		r := returned[i]
 		end := ending{job: jobs[i], record: r.Record, stored: r.Stored}
 		if r.Record.Evidence != nil {
 			end.what = r.Record.Evidence.What
 		}
 		unstored.add(end)
-		d.done(tasks[i].slot, r.Record.Summary)
+		d.done(task.slot, r.Record.Summary)
 	}
-	return nil
+	return err
 }
 
 // forfeit notes the record of a match that nobody plays.

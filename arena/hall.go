@@ -139,9 +139,12 @@ func (all *Tables) Close() {
 }
 
 // Play plays a match at a table, counted from 0, and returns its record. Only one goroutine at a time may use a
-// table. If the machine fails, Play tries once more. An error is a failure of the machine, or the context's end.
+// table. If the machine fails, Play tries once more. An error is a failure of the machine, or the context's end. The
+// feed of the tournament is told of the match.
 func (all *Tables) Play(ctx context.Context, number int, job Job) (results.Record, error) {
-	return all.tables[number].playAgain(ctx, job, [2]bool{}, func(ending) {})
+	table := all.tables[number]
+	defer table.t.Feed.forget(job.Slot)
+	return table.playAgain(ctx, job, [2]bool{}, func(ending) {})
 }
 
 // Rest frees the bots of a table that has no match for now.
