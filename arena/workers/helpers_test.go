@@ -23,7 +23,7 @@ func quick() timing {
 
 // builtin is how this test binary starts a built-in bot.
 func builtin(name string) []string {
-	if name != "random" && name != "greedy" {
+	if name != "random" && name != "greedy" && name != "slow" {
 		return nil
 	}
 	return []string{os.Args[0], "bot", name}
@@ -55,6 +55,28 @@ func cup(t testing.TB, pairs int) *arena.Tournament {
 		tour.Entries = append(tour.Entries, e)
 	}
 	return tour
+}
+
+// slowCup is a round-robin of three bots that take some time for their moves. Nobody is withdrawn, so that many matches
+// are in play at once.
+func slowCup(pairs int) (*arena.Tournament, error) {
+	rules, err := engine.Lookup("awale")
+	if err != nil {
+		return nil, err
+	}
+	tour := &arena.Tournament{
+		Tournament: results.Tournament{Name: "cup", Format: results.RoundRobin, Pairs: pairs, Rating: results.Rating{Start: 1500, K: 16}},
+		Rules:      rules, Seed: 1, Missing: arena.ForfeitMissing, Concurrency: 4,
+		Time: arena.TimeControl{Watchdog: time.Minute, Startup: time.Minute, Margin: time.Second},
+	}
+	if tour.Openings, err = arena.RandomOpenings(rules, 1, 2, pairs); err != nil {
+		return nil, err
+	}
+	for _, name := range []string{"one", "two", "three"} {
+		command := arena.Command{Args: builtin("slow"), Dir: os.TempDir(), Env: arena.CleanEnvironment()}
+		tour.Entries = append(tour.Entries, arena.Entry{Name: name, Builtin: "slow", Launcher: command})
+	}
+	return tour, nil
 }
 
 // kept is a recorder in memory.
@@ -185,7 +207,7 @@ func working(t testing.TB, s *Server, name string, change ...func(*WorkerOptions
 	told = new(lines)
 	o := WorkerOptions{
 		Address: s.URL(), Name: name, Concurrency: 2, Program: "test", Cache: filepath.Join(t.TempDir(), "cache"),
-		Builtin: builtin, Tell: told.tell, timing: quick(),
+		Builtin: builtin, Tell: told.tell,
 	}
 	for _, c := range change {
 		c(&o)
@@ -214,7 +236,7 @@ func hosting(t *testing.T, s *Server, tour *arena.Tournament) (*Runner, *lines) 
 		t.Fatal(err)
 	}
 	told := new(lines)
-	r, err := NewRunner(t.Context(), tour, manifest, RunnerOptions{Address: s.URL(), Program: "test", Tell: told.tell, timing: quick()})
+	r, err := NewRunner(t.Context(), tour, manifest, RunnerOptions{Address: s.URL(), Program: "test", Tell: told.tell})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -150,7 +150,7 @@ func (l *link) meet(ctx context.Context, t timing) (err error) {
 		return ofServer("bucket "+planBucket, err, address)
 	}
 	l.presence, err = l.js.CreateKeyValue(ctx, jetstream.KeyValueConfig{
-		Bucket: presenceBucket, Description: "who is there", TTL: t.gone, Replicas: l.replicas(), Storage: jetstream.MemoryStorage,
+		Bucket: presenceBucket, Description: "who is there", TTL: t.gone, Replicas: l.replicas(),
 	})
 	if err != nil {
 		return ofServer("bucket "+presenceBucket, err, address)

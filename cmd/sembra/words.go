@@ -83,7 +83,7 @@ other. It lists at the start what this machine cannot isolate. The table
 [isolation] of the tournament file changes what is isolated.
 
 --workers ADDR lets other machines play: see sembra worker --help. The schedule
-and the database stay here. With listen:HOST:PORT this program is the server too.
+and the database stay here. With listen:HOST:PORT the server runs here too.
 
 When all matches are played, it prints the standings and the crosstable on
 standard output. Progress and warnings go to standard error.`
@@ -459,8 +459,8 @@ tls://HOST:PORT. Several servers of a cluster have commas between them. The
 runner is "sembra run CONFIG --workers ADDR", of the same version.
 
 The worker gets the bots' files, keeps them in your cache folder and plays the
-bots in its own jail. Interpreters must be installed here. Bots whose interpreter
-is missing play on other workers. The worker first measures what this machine
+bots in its own jail. Interpreters must be installed here. Without one, the bots
+that need it play on other workers. The worker first measures what this machine
 adds to a move. It refuses a tournament whose margin this machine cannot keep.
 
 It plays one tournament after another until you press Ctrl-C. Then it gives back
