@@ -617,6 +617,7 @@ func (r *Runner) take(d delivery, wanted []arena.Job, within time.Duration, got 
 			wrong = errors.Join(wrong, fmt.Errorf("%v: %w", job.Key, err))
 			continue
 		}
+		rec.Worker = safe(d.Worker) + " on " + safe(d.Machine)
 		left.Add(1)
 		got[job.Key] = arena.Returned{Record: rec, Stored: stored}
 	}

@@ -18,6 +18,7 @@ type wireUpdate struct {
 	Summary    []byte `json:"summary,omitempty"`
 	Body       []byte `json:"body,omitempty"`
 	Evidence   []byte `json:"evidence,omitempty"`
+	Worker     []byte `json:"worker,omitempty"`
 	Manifest   []byte `json:"manifest,omitempty"`
 	Isolation  []byte `json:"isolation,omitempty"`
 
@@ -36,6 +37,9 @@ func (s *Store) read(w write) (wireUpdate, error) {
 			u.Summary, u.Body = bytes.Clone(in.summaries.Get(raw)), bytes.Clone(in.bodies.Get(raw))
 			if in.evidence != nil {
 				u.Evidence = bytes.Clone(in.evidence.Get(raw))
+			}
+			if in.workers != nil {
+				u.Worker = bytes.Clone(in.workers.Get(raw))
 			}
 		}
 		return nil
@@ -88,6 +92,9 @@ func (w *wireUpdate) record(key results.Key) (*results.Record, error) {
 	}
 	if err == nil {
 		record.Evidence, err = decodeEvidence(key, raw, w.Evidence)
+	}
+	if err == nil {
+		record.Worker, err = decodeWorker(key, raw, w.Worker)
 	}
 	return record, err
 }
