@@ -174,6 +174,9 @@ func (s *scene) run(kinds []string, accidents int) {
 				}
 				return
 			}
+			if s.runs > 2*accidents+5 {
+				s.t.Fatalf("the runner ends again and again: %v", err)
+			}
 			s.startRunner() // a match was set aside
 		case <-s.t.Context().Done():
 			s.t.Fatal("the test ends before the tournament")

@@ -43,7 +43,7 @@ func cup(t testing.TB, pairs int) *arena.Tournament {
 		Rules: rules, Seed: 1, Missing: arena.ForfeitMissing, Concurrency: 1,
 		Time: arena.TimeControl{Watchdog: time.Minute, Startup: time.Minute, Margin: time.Second},
 	}
-	if tour.Openings, err = arena.RandomOpenings(rules, 1, 2, pairs); err != nil {
+	if tour.Openings, err = arena.RandomOpenings(rules, 1, 5, pairs); err != nil {
 		t.Fatal(err)
 	}
 	folder := t.TempDir()
@@ -69,7 +69,7 @@ func slowCup(pairs int) (*arena.Tournament, error) {
 		Rules:      rules, Seed: 1, Missing: arena.ForfeitMissing, Concurrency: 4,
 		Time: arena.TimeControl{Watchdog: time.Minute, Startup: time.Minute, Margin: time.Second},
 	}
-	if tour.Openings, err = arena.RandomOpenings(rules, 1, 2, pairs); err != nil {
+	if tour.Openings, err = arena.RandomOpenings(rules, 1, 5, pairs); err != nil {
 		return nil, err
 	}
 	for _, name := range []string{"one", "two", "three"} {
