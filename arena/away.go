@@ -18,8 +18,8 @@ type Away interface {
 
 	// Play has the matches of one pair played: two, one, or none. It returns one record for each job, in the same order.
 	// The records are refereed already. If a machine fails and others try again, Play calls void with a job and the
-	// reason. The error is an [*AsideError] if matches cannot be played: those whose Returned is zero. Any other error
-	// ends the run.
+	// reason. The error is an [*AsideError] if matches cannot be played, or [ErrNobody] if nobody is there to play them:
+	// those whose Returned is zero. Any other error ends the run.
 	Play(ctx context.Context, pair []Job, void func(job Job, reason string)) ([]Returned, error)
 }
 
@@ -28,6 +28,9 @@ type Returned struct {
 	Record results.Record
 	Stored func() // called when the record is safe; not nil
 }
+
+// ErrNobody says that there is no other machine for now. The matches are played by whoever is free first.
+var ErrNobody = errors.New("no other machine is there")
 
 // AsideError says that matches could not be played, while the others could.
 type AsideError struct {
@@ -58,7 +61,12 @@ func (h *Hall) sendAll(ctx context.Context, cancel context.CancelCauseFunc, d *d
 	var sent sync.WaitGroup
 	var mu sync.Mutex
 	var left LeftError
-	for h.t.Away.Room(ctx) == nil {
+	room, over := context.WithCancel(ctx)
+	go func() {
+		d.await()
+		over()
+	}()
+	for h.t.Away.Room(room) == nil {
 		pair := d.nextPair()
 		if pair == nil {
 			break
@@ -69,12 +77,13 @@ func (h *Hall) sendAll(ctx context.Context, cancel context.CancelCauseFunc, d *d
 				mu.Lock()
 				defer mu.Unlock()
 				left.Aside = append(left.Aside, aside)
-			} else if err != nil {
+			} else if err != nil && !errors.Is(err, ErrNobody) {
 				cancel(err)
 			}
 		})
 	}
 	sent.Wait()
+	over()
 	if len(left.Aside) > 0 {
 		cancel(&left)
 	}
@@ -97,11 +106,16 @@ func (h *Hall) send(ctx context.Context, pair []task, d *dispatcher, unstored *b
 	returned, err := h.t.Away.Play(ctx, jobs, func(job Job, reason string) {
 		unstored.add(ending{job: job, void: errors.New(reason), again: true})
 	})
-	if aside := new(AsideError); err != nil && !errors.As(err, &aside) {
+	nobody := errors.Is(err, ErrNobody)
+	if aside := new(AsideError); err != nil && !nobody && !errors.As(err, &aside) {
 		return err
 	}
 	for i, task := range tasks {
-		if i >= len(returned) || returned[i].Stored == nil {
+		switch missing := i >= len(returned) || returned[i].Stored == nil; {
+		case missing && nobody:
+			d.reopen(task.slot)
+			continue
+		case missing:
 			d.setAside(task.slot)
 			continue
 		}

@@ -199,3 +199,25 @@ func TestAwayFails(t *testing.T) {
 		}
 	})
 }
+
+// TestNobodyAway: matches that come back unplayed are played here, also when all others are over.
+func TestNobodyAway(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		tour := cup(t)
+		first, _ := tableRun(t, tour)
+		run := *tour
+		away, closeAway := newAbroad(t, tour, 3)
+		defer closeAway()
+		away.fail = func([]Job) error {
+			time.Sleep(time.Minute) // the others are over
+			return ErrNobody
+		}
+		run.Concurrency, run.Away = 1, away
+		kept, _ := tableRun(t, &run)
+		want, got := first.timeless(t, tour.Schedule()), kept.timeless(t, tour.Schedule())
+		if diff := cmp.Diff(want, got, cmp.Transformer("who", who)); diff != "" {
+			t.Errorf("(-here +there)\n%s", diff)
+		}
+	})
+}

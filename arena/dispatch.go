@@ -32,6 +32,7 @@ type dispatcher struct {
 	states  []slotState
 	open    int // number of open slots
 	playing int // number of matches in play
+	away    int // number of those on other machines, which may come back unplayed
 	head    int // no slot before this one is open
 	stopped bool
 }
@@ -75,7 +76,7 @@ func (d *dispatcher) extend() {
 
 // left tells whether there is a match to be played, now or later.
 func (d *dispatcher) left() bool {
-	return !d.sched.Over() && (d.open > 0 || !d.sched.Complete())
+	return !d.sched.Over() && (d.open > 0 || d.away > 0 || !d.sched.Complete())
 }
 
 // task is a match to be played, or to be forfeited by withdrawn bots.
@@ -132,13 +133,29 @@ func (d *dispatcher) nextPair() (pair []task) {
 	}
 	d.mu.Lock()
 	defer d.mu.Unlock()
+	pair = []task{first}
 	if second := first.slot + 1; first.slot%2 == 1 && d.states[second-1] == open {
 		if t, ok := d.ready(second); ok {
 			d.begin(t)
-			return []task{first, t}
+			pair = append(pair, t)
 		}
 	}
-	return []task{first}
+	d.away += len(pair)
+	return pair
+}
+
+// await waits until no match is left that can be played, or until the run is stopped.
+func (d *dispatcher) await() {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	for !d.stopped && d.left() {
+		if d.playing == 0 {
+			if _, ok := d.find(0); !ok {
+				return
+			}
+		}
+		d.changed.Wait()
+	}
 }
 
 // done notes the outcome of a match that another machine has played.
@@ -146,6 +163,7 @@ func (d *dispatcher) done(slot int, m results.Summary) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.record(slot, m)
+	d.away--
 	d.changed.Broadcast()
 }
 
@@ -155,6 +173,19 @@ func (d *dispatcher) setAside(slot int) {
 	defer d.mu.Unlock()
 	d.states[slot-1] = aside
 	d.playing--
+	d.away--
+	d.changed.Broadcast()
+}
+
+// reopen notes that a match which was given out is to be played after all, by whoever is free.
+func (d *dispatcher) reopen(slot int) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.states[slot-1] = open
+	d.open++
+	d.playing--
+	d.away--
+	d.head = min(d.head, slot)
 	d.changed.Broadcast()
 }
 

@@ -242,3 +242,13 @@ func hosting(t *testing.T, s *Server, tour *arena.Tournament) (*Runner, *lines) 
 	}
 	return r, told
 }
+
+// pretend makes a runner believe in a worker that is ready, until a time.
+func pretend(r *Runner, until time.Time) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.workers["pretended"] = Presence{Name: "pretended", Slots: 2, Plan: r.planHash}
+	r.heard["pretended"] = until
+	r.look(time.Now())
+	r.changed.Broadcast()
+}

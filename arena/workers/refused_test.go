@@ -265,6 +265,7 @@ func TestHostileWorker(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer bad.conn.Close()
+	pretend(r, time.Now().Add(time.Hour))
 	go forge(t, bad, r.planHash)
 	k := newKept()
 	err = run.Run(t.Context(), nil, k, func(e arena.Event) {})
@@ -349,6 +350,7 @@ func TestKillsWorkers(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer l.conn.Close()
+	pretend(r, time.Now().Add(time.Hour))
 	go func() { // three workers take the first job and never answer
 		lane, err := l.js.Consumer(t.Context(), jobsStream, laneName(0))
 		if err != nil {

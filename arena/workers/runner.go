@@ -41,6 +41,7 @@ type Runner struct {
 	answers  jetstream.Stream
 	files    jetstream.ObjectStore
 	claim    uint64 // revision of the runner's entry
+	local    bool   // the runner plays too
 	stop     context.CancelCauseFunc
 	stopped  context.Context // done when the runner is closed or another one has taken over
 	running  sync.WaitGroup
@@ -52,6 +53,7 @@ type Runner struct {
 	sent    int                      // pairs that have a place
 	workers map[string]Presence      // by their identity
 	heard   map[string]time.Time     // when the worker was heard of, by our clock
+	alone   time.Time                // since when no worker is ready; zero: one is
 	tallies map[[2]string]*Tally     // by worker and machine
 	strange map[string]bool          // what was told once
 	refused map[string]bool          // by worker: its refusal is told
@@ -86,7 +88,7 @@ func NewRunner(ctx context.Context, t *arena.Tournament, manifest results.Tourna
 		return nil, err
 	}
 	r = &Runner{
-		link: l, tell: o.Tell, plan: plan, manifest: manifest, judge: judge,
+		link: l, tell: o.Tell, local: t.Concurrency > 0, alone: time.Now(), plan: plan, manifest: manifest, judge: judge,
 		waiting: make(map[string]chan delivery), early: make(map[string]delivery), workers: make(map[string]Presence),
 		heard: make(map[string]time.Time), tallies: make(map[[2]string]*Tally), strange: make(map[string]bool), refused: make(map[string]bool),
 	}
@@ -377,6 +379,7 @@ func (r *Runner) note(entry jetstream.KeyValueEntry) {
 	} else {
 		r.workers[entry.Key()], r.heard[entry.Key()] = p, time.Now()
 	}
+	r.look(time.Now())
 	refuses := p.Refuses != "" && !r.refused[entry.Key()]
 	r.refused[entry.Key()] = r.refused[entry.Key()] || refuses
 	r.changed.Broadcast()
@@ -389,7 +392,7 @@ func (r *Runner) note(entry jetstream.KeyValueEntry) {
 	case !gone && !known && p.Refuses == "":
 		r.tell(fmt.Sprintf("worker %s is here and plays %d at once", p.label(), p.Slots))
 	}
-	if !gone && p.Plan == r.planHash {
+	if !gone {
 		for _, lack := range p.Lacks {
 			r.tellOnce(entry.Key()+lack, fmt.Sprintf("worker %s: %s", p.label(), safe(lack)))
 		}
@@ -416,6 +419,7 @@ func (r *Runner) forget(now time.Time) {
 			delete(r.heard, id)
 		}
 	}
+	r.look(now)
 	r.mu.Unlock()
 	for _, p := range lost {
 		r.tell(fmt.Sprintf("worker %s is not heard of any more; its matches go to others", p.label()))
@@ -463,7 +467,8 @@ func (r *Runner) renew(ctx context.Context) {
 	}
 }
 
-// Room waits until there are fewer pairs under way than twice the matches that all workers play at once.
+// Room waits until there are fewer pairs under way than twice the matches that all workers play at once. Without a
+// worker there is no room.
 func (r *Runner) Room(ctx context.Context) error {
 	wake := context.AfterFunc(ctx, func() {
 		r.mu.Lock()
@@ -474,17 +479,40 @@ func (r *Runner) Room(ctx context.Context) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for ctx.Err() == nil {
-		slots := 1
-		for _, p := range r.workers {
-			slots += max(0, min(p.Slots, mostSlots))
-		}
-		if r.sent < 2*slots {
+		if r.sent < 2*r.slots() {
 			r.sent++
 			return nil
 		}
 		r.changed.Wait()
 	}
 	return context.Cause(ctx)
+}
+
+// slots returns how many matches all workers that are ready play at once.
+func (r *Runner) slots() (slots int) {
+	for _, p := range r.workers {
+		if p.Plan == r.planHash {
+			slots += max(1, min(p.Slots, mostSlots))
+		}
+	}
+	return slots
+}
+
+// look notes since when no worker is ready.
+func (r *Runner) look(now time.Time) {
+	switch ready := r.slots() > 0; {
+	case ready:
+		r.alone = time.Time{}
+	case r.alone.IsZero():
+		r.alone = now
+	}
+}
+
+// nobody reports whether the runner has to play everything itself for now.
+func (r *Runner) nobody() bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.local && !r.alone.IsZero() && time.Since(r.alone) > r.timing.gone
 }
 
 // mostSlots is the largest number of matches at once that a worker may announce.
@@ -512,7 +540,7 @@ func (r *Runner) Play(ctx context.Context, pair []arena.Job, void func(arena.Job
 		begun := time.Now()
 		d, known, err := r.ask(ctx, newJob(r.planHash, missing, attempt))
 		if err != nil {
-			return nil, err
+			return inOrder(got, pair), err
 		}
 		within := time.Since(begun)
 		if known { // an earlier runner has sent the job
@@ -573,14 +601,23 @@ func (r *Runner) ask(ctx context.Context, job Job) (d delivery, known bool, err 
 	text := encode(job)
 	again := time.NewTicker(r.timing.resend)
 	defer again.Stop()
+	watch := time.NewTicker(r.timing.gone / 2)
+	defer watch.Stop()
+	if err := r.publish(ctx, subject, text); err != nil {
+		return d, false, err
+	}
 	for {
-		if err := r.publish(ctx, subject, text); err != nil {
-			return d, false, err
-		}
 		select {
 		case d := <-to:
 			return d, false, nil
 		case <-again.C: // the server keeps the job only once
+			if err := r.publish(ctx, subject, text); err != nil {
+				return d, false, err
+			}
+		case <-watch.C:
+			if r.nobody() && r.jobs.Purge(ctx, jetstream.WithPurgeSubject(subject)) == nil {
+				return d, false, arena.ErrNobody
+			}
 		case <-r.stopped.Done():
 			return d, false, context.Cause(r.stopped)
 		case <-ctx.Done():

@@ -167,7 +167,9 @@ func (w *worker) playPlan(ctx, worker context.Context, hash string) error {
 	}
 	lanes := plan.lanesWithout(lacks)
 	w.say(func(p *Presence) {
-		p.Plan = hash
+		if len(lanes) > 0 {
+			p.Plan = hash
+		}
 		for _, need := range slices.Sorted(maps.Keys(lacks)) {
 			p.Lacks = append(p.Lacks, "no matches that need "+need+": "+lacks[need])
 		}

@@ -2,6 +2,7 @@ package workers
 
 import (
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -47,4 +48,36 @@ func TestSameRecords(t *testing.T) {
 		t.Error(err)
 	}
 	t.Log(told.all)
+}
+
+// TestNobodyThere: a runner that plays too takes back what it has sent to workers that are gone.
+func TestNobodyThere(t *testing.T) {
+	t.Parallel()
+	tour := cup(t, 4)
+	want := locally(t, tour)
+	s := serving(t)
+	manifest, err := tour.Manifest()
+	if err != nil {
+		t.Fatal(err)
+	}
+	short := defaultTiming()
+	short.gone = 2 * time.Second
+	r, err := NewRunner(t.Context(), tour, manifest, RunnerOptions{Address: s.URL(), Program: "test", Tell: func(string) {}, timing: short})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.conn.Close()
+	pretend(r, time.Now()) // it never plays and is not heard of again
+	run := *tour
+	run.Away = r
+	k := newKept()
+	if err := run.Run(t.Context(), nil, k, func(arena.Event) {}); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(want, k.timeless(t, tour)); diff != "" {
+		t.Errorf("(-here +there)\n%s", diff)
+	}
+	if err := r.Close(true); err != nil {
+		t.Error(err)
+	}
 }
