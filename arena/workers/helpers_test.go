@@ -108,23 +108,6 @@ func (k *kept) PutVoid(key results.Key, reason string) error {
 	return nil
 }
 
-func (k *kept) len() int {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	return len(k.records)
-}
-
-// slotted returns what is kept in schedule order.
-func (k *kept) slotted(tour *arena.Tournament) (all []results.Slotted) {
-	s := tour.Schedule()
-	for slot := 1; slot <= s.Len(); slot++ {
-		if r, is := k.records[s.Key(slot)]; is {
-			all = append(all, results.Slotted{Slot: slot, Summary: r.Summary})
-		}
-	}
-	return all
-}
-
 // timeless returns all records in schedule order without what differs from run to run.
 func (k *kept) timeless(t *testing.T, tour *arena.Tournament) (all []results.Record) {
 	t.Helper()

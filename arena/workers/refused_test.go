@@ -342,7 +342,7 @@ func TestKillsWorkers(t *testing.T) {
 	t.Parallel()
 	s := serving(t)
 	run := *cup(t, 2)
-	run.Concurrency = 0
+	run.Concurrency, run.WithdrawAfter = 0, 0 // whole pairs, whatever is recorded
 	r, _ := hosting(t, s, &run)
 	run.Away = r
 	l, err := connect(t.Context(), s.URL(), "test", Credentials{}, func(string) {})
