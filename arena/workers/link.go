@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 
@@ -139,23 +140,35 @@ func ofServer(what string, err error, address string) error {
 	return fmt.Errorf("the NATS server at %s: %w", address, err)
 }
 
-// meet makes the buckets by which runner and workers find each other.
+// meet makes the buckets by which runner and workers find each other, unless they are there.
 func (l *link) meet(ctx context.Context, t timing) (err error) {
 	l.timing = t
+	if l.plans, err = l.bucket(ctx, planBucket, "the tournament that Sembra plays", 0); err != nil {
+		return err
+	}
+	l.presence, err = l.bucket(ctx, presenceBucket, "who is there", t.gone)
+	return err
+}
+
+// bucket opens a bucket whose entries vanish after some time (0: never), or makes it. A bucket that is there may have
+// another number of copies: it was made when more or fewer servers were there.
+func (l *link) bucket(ctx context.Context, name, about string, ttl time.Duration) (jetstream.KeyValue, error) {
 	address := l.conn.ConnectedUrlRedacted()
-	l.plans, err = l.js.CreateKeyValue(ctx, jetstream.KeyValueConfig{
-		Bucket: planBucket, Description: "the tournament that Sembra plays", Replicas: l.replicas(),
-	})
-	if err != nil {
-		return ofServer("bucket "+planBucket, err, address)
+	bucket, err := l.js.KeyValue(ctx, name)
+	if errors.Is(err, jetstream.ErrBucketNotFound) {
+		bucket, err = l.js.CreateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: name, Description: about, TTL: ttl, Replicas: l.replicas()})
 	}
-	l.presence, err = l.js.CreateKeyValue(ctx, jetstream.KeyValueConfig{
-		Bucket: presenceBucket, Description: "who is there", TTL: t.gone, Replicas: l.replicas(),
-	})
 	if err != nil {
-		return ofServer("bucket "+presenceBucket, err, address)
+		return nil, ofServer("bucket "+name, err, address)
 	}
-	return nil
+	status, err := bucket.Status(ctx)
+	if err == nil && status.TTL() != ttl {
+		err = jetstream.ErrBucketExists
+	}
+	if err != nil {
+		return nil, ofServer("bucket "+name, err, address)
+	}
+	return bucket, nil
 }
 
 // replicas is how many servers of a cluster keep everything.
@@ -166,16 +179,30 @@ func (l *link) replicas() int {
 	return 1
 }
 
-// queue makes a stream for messages that are taken once. It keeps one message of each subject and refuses more.
+// queue opens a stream for messages that are taken once, or makes it. It keeps one message of each subject and refuses
+// more.
 func (l *link) queue(ctx context.Context, name, subjects string) (jetstream.Stream, error) {
-	s, err := l.js.CreateStream(ctx, jetstream.StreamConfig{
+	want := jetstream.StreamConfig{
 		Name: name, Subjects: []string{subjects}, Retention: jetstream.WorkQueuePolicy, Storage: jetstream.FileStorage,
 		Discard: jetstream.DiscardNew, DiscardNewPerSubject: true, MaxMsgsPerSubject: 1, Replicas: l.replicas(),
-	})
+	}
+	s, err := l.js.Stream(ctx, name)
+	if errors.Is(err, jetstream.ErrStreamNotFound) {
+		s, err = l.js.CreateStream(ctx, want)
+	}
+	if err == nil && !sameShape(s.CachedInfo().Config, want) {
+		err = jetstream.ErrStreamNameAlreadyInUse
+	}
 	if err != nil {
 		return nil, ofServer("stream "+name, err, l.conn.ConnectedUrlRedacted())
 	}
 	return s, nil
+}
+
+// sameShape reports whether a stream does what it has to do. The number of its copies does not matter.
+func sameShape(got, want jetstream.StreamConfig) bool {
+	return slices.Equal(got.Subjects, want.Subjects) && got.Retention == want.Retention && got.Storage == want.Storage &&
+		got.Discard == want.Discard && got.DiscardNewPerSubject && got.MaxMsgsPerSubject == want.MaxMsgsPerSubject
 }
 
 // publish stores a message at the server, once: a message of that subject may be there already. It waits as long as

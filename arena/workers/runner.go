@@ -117,9 +117,11 @@ func (r *Runner) open(ctx context.Context, t *arena.Tournament, baggage []arena.
 		release()
 		return err
 	}
-	r.files, err = r.js.CreateObjectStore(ctx, jetstream.ObjectStoreConfig{
-		Bucket: filesStore, Description: "the bots that Sembra plays", Replicas: r.replicas(),
-	})
+	if r.files, err = r.js.ObjectStore(ctx, filesStore); errors.Is(err, jetstream.ErrBucketNotFound) {
+		r.files, err = r.js.CreateObjectStore(ctx, jetstream.ObjectStoreConfig{
+			Bucket: filesStore, Description: "the bots that Sembra plays", Replicas: r.replicas(),
+		})
+	}
 	if err != nil {
 		release()
 		return ofServer("object store "+filesStore, err, r.conn.ConnectedUrlRedacted())
