@@ -20,6 +20,13 @@ func (r *reasons) first() error {
 	return cmp.Or(r.found, errors.New("it is not ready in time"))
 }
 
+// any reports whether there was an error.
+func (r *reasons) any() bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.found != nil
+}
+
 func (r *reasons) note(format string, args ...any) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

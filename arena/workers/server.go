@@ -54,7 +54,11 @@ func Listen(address, folder string, c Credentials) (*Server, error) {
 	why := new(reasons)
 	s.SetLoggerV2(why, false, false, false)
 	go s.Start()
-	if !s.ReadyForConnections(startsIn) || !s.JetStreamEnabled() {
+	ready := false
+	for begun := time.Now(); !ready && !why.any() && time.Since(begun) < startsIn; {
+		ready = s.ReadyForConnections(startsIn / 100)
+	}
+	if !ready || !s.JetStreamEnabled() {
 		s.Shutdown()
 		return nil, fmt.Errorf("the server for workers does not start at %s: %w", net.JoinHostPort(host, strconv.Itoa(max(0, port))), why.first())
 	}
