@@ -18,6 +18,7 @@ type ending struct {
 
 	withdrawn [2]bool
 	at        time.Time // when it came to the backlog
+	stored    func()    // called when the record is safe; nil: nobody waits for that
 }
 
 // backlog holds the endings that are not on the disk yet, so that tables play on
@@ -146,6 +147,9 @@ func keep(group []ending, rec Recorder, tell func(Event)) error {
 		}
 	}
 	for _, e := range group {
+		if e.stored != nil {
+			e.stored()
+		}
 		if e.void != nil {
 			tell(Event{MatchVoid: &MatchVoid{e.job, e.void.Error(), e.again}})
 		} else {

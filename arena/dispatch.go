@@ -15,6 +15,7 @@ const (
 	open slotState = iota
 	inPlay
 	over
+	aside // it cannot be played in this run
 )
 
 // dispatcher says which match is played next: the first open one. The second
@@ -30,6 +31,8 @@ type dispatcher struct {
 	changed *sync.Cond
 	states  []slotState
 	open    int // number of open slots
+	playing int // number of matches in play
+	away    int // number of those on other machines, which may come back unplayed
 	head    int // no slot before this one is open
 	stopped bool
 }
@@ -53,6 +56,9 @@ func newDispatcher(s *schedule.Schedule, withdrawAfter int, kept []results.Slott
 
 // record notes that a match is over. That may decide more matches.
 func (d *dispatcher) record(slot int, m results.Summary) {
+	if d.states[slot-1] == inPlay {
+		d.playing--
+	}
 	d.states[slot-1] = over
 	d.withdrawals.Add(results.Slotted{Slot: slot, Summary: m})
 	d.sched.Add(m)
@@ -70,7 +76,7 @@ func (d *dispatcher) extend() {
 
 // left tells whether there is a match to be played, now or later.
 func (d *dispatcher) left() bool {
-	return !d.sched.Over() && (d.open > 0 || !d.sched.Complete())
+	return !d.sched.Over() && (d.open > 0 || d.away > 0 || !d.sched.Complete())
 }
 
 // task is a match to be played, or to be forfeited by withdrawn bots.
@@ -87,8 +93,8 @@ const lookAhead = 4096
 // next returns the match that a table plays next. played and outcome are the
 // slot and the summary of the match that the table has just played; outcome is
 // nil if there is none. If every match that is left has to wait, next calls
-// idle once and waits too. ok is false if no match is left or the run is
-// stopped.
+// idle once and waits too. ok is false if no match is left, if those that are left
+// wait for matches that cannot be played, or if the run is stopped.
 func (d *dispatcher) next(played int, outcome *results.Summary, idle func()) (t task, ok bool) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -101,9 +107,11 @@ func (d *dispatcher) next(played int, outcome *results.Summary, idle func()) (t 
 			return task{}, false
 		}
 		if t, ok = d.find(played); ok {
-			d.states[t.slot-1] = inPlay
-			d.open--
+			d.begin(t)
 			return t, true
+		}
+		if d.playing == 0 {
+			return task{}, false
 		}
 		if waited {
 			d.changed.Wait()
@@ -113,6 +121,78 @@ func (d *dispatcher) next(played int, outcome *results.Summary, idle func()) (t 
 		idle()
 		d.mu.Lock() // look again: another table may have ended a match meanwhile
 	}
+}
+
+// nextPair returns the matches of a pair that are played next on another machine.
+// That is a single match if the other one is recorded, or if its bots may be
+// withdrawn. nextPair waits as next does.
+func (d *dispatcher) nextPair() (pair []task) {
+	first, ok := d.next(0, nil, func() {})
+	if !ok {
+		return nil
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	pair = []task{first}
+	if second := first.slot + 1; first.slot%2 == 1 && d.states[second-1] == open {
+		if t, ok := d.ready(second); ok {
+			d.begin(t)
+			pair = append(pair, t)
+		}
+	}
+	d.away += len(pair)
+	return pair
+}
+
+// await waits until no match is left that can be played, or until the run is stopped.
+func (d *dispatcher) await() {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	for !d.stopped && d.left() {
+		if d.playing == 0 {
+			if _, ok := d.find(0); !ok {
+				return
+			}
+		}
+		d.changed.Wait()
+	}
+}
+
+// done notes the outcome of a match that another machine has played.
+func (d *dispatcher) done(slot int, m results.Summary) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.record(slot, m)
+	d.away--
+	d.changed.Broadcast()
+}
+
+// setAside notes that a match cannot be played in this run.
+func (d *dispatcher) setAside(slot int) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.states[slot-1] = aside
+	d.playing--
+	d.away--
+	d.changed.Broadcast()
+}
+
+// reopen notes that a match which was given out is to be played after all, by whoever is free.
+func (d *dispatcher) reopen(slot int) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.states[slot-1] = open
+	d.open++
+	d.playing--
+	d.away--
+	d.head = min(d.head, slot)
+	d.changed.Broadcast()
+}
+
+func (d *dispatcher) begin(t task) {
+	d.states[t.slot-1] = inPlay
+	d.open--
+	d.playing++
 }
 
 // find looks for a match that can be played. It prefers the second match of the

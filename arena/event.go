@@ -215,6 +215,17 @@ func (f *Feed) begin(job Job, rules engine.Ruleset, start engine.Position) *live
 	return m
 }
 
+// forget forgets a match that nobody tells the end of.
+func (f *Feed) forget(slot int) {
+	if f == nil {
+		return
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	delete(f.inPlay, slot)
+	f.changes++
+}
+
 // end forgets the matches that were stopped with the run.
 func (f *Feed) end() {
 	if f == nil {

@@ -10,7 +10,6 @@ import (
 	"iter"
 	"math"
 	"os"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -225,13 +224,7 @@ func (c Command) files() ([]file, error) {
 func (c Command) named() iter.Seq2[string, string] {
 	return func(yield func(arg, path string) bool) {
 		for i, arg := range c.Args {
-			path := arg
-			if program, err := c.Program(); i == 0 && err == nil {
-				path = program
-			} else if !filepath.IsAbs(path) {
-				path = filepath.Join(c.Dir, path)
-			}
-			if stat, err := os.Stat(path); err == nil && stat.Mode().IsRegular() && !yield(arg, path) {
+			if path, named := c.file(i); named && !yield(arg, path) {
 				return
 			}
 		}

@@ -41,21 +41,27 @@ func newTable(t *Tournament, failed map[string]*StartError, n *Nursery, p *pool,
 	return tb
 }
 
-// playSlot plays the match of a slot until it has a record. If the runner itself
-// fails, it plays the match once more, after the bots that are being stopped
-// have had time to exit. No idle bots are kept from then on, because the machine
-// may be short of what they take. An error means that the run cannot go on.
+// playSlot plays the match of a slot until it has a record. An error means that the
+// run cannot go on.
 func (tb *table) playSlot(ctx context.Context, task task, unstored *backlog) (results.Summary, error) {
-	job := tb.t.job(task.slot, task.key)
+	rec, err := tb.playAgain(ctx, tb.t.job(task.slot, task.key), task.withdrawn, unstored.add)
+	return rec.Summary, err
+}
+
+// playAgain plays a match and tells how it ended. If the runner itself fails, it plays
+// the match once more, after the bots that are being stopped have had time to exit. No
+// idle bots are kept from then on, because the machine may be short of what they take.
+// The error is errStopped, or that of the second failure.
+func (tb *table) playAgain(ctx context.Context, job Job, withdrawn [2]bool, tell func(ending)) (results.Record, error) {
 	for attempt := 1; ; attempt++ {
-		rec, what, err := tb.play(ctx, job, task.withdrawn)
+		rec, what, err := tb.play(ctx, job, withdrawn)
 		if errors.Is(err, errStopped) {
-			return results.Summary{}, err
+			return results.Record{}, err
 		}
 		again := err != nil && attempt == 1
-		unstored.add(ending{job: job, record: rec, what: what, void: err, again: again, withdrawn: task.withdrawn})
+		tell(ending{job: job, record: rec, what: what, void: err, again: again, withdrawn: withdrawn})
 		if err == nil {
-			return rec.Summary, nil
+			return rec, nil
 		}
 		tb.pool.close()
 		tb.clear()
@@ -65,7 +71,7 @@ func (tb *table) playSlot(ctx context.Context, task task, unstored *backlog) (re
 			case <-ctx.Done():
 			}
 		} else {
-			return results.Summary{}, fmt.Errorf("match %d (%s) failed twice in a row: %w", task.slot, job.Key, err)
+			return results.Record{}, fmt.Errorf("match %d (%s) failed twice in a row: %w", job.Slot, job.Key, err)
 		}
 	}
 }
@@ -137,7 +143,7 @@ func unready(faults [2]*fault) (v Verdict, ok bool) {
 }
 
 // forfeit returns the record of a match that nobody plays because a bot is
-// withdrawn. Its opponent does not win if it has not started either.
+// withdrawn or has not started. Its opponent does not win if it has not started either.
 func (tb *table) forfeit(job Job, start engine.Position, withdrawn [2]bool) (results.Record, string, error) {
 	var faults [2]*fault
 	for seat, bot := range [2]string{job.South, job.North} {
@@ -319,4 +325,10 @@ func (tb *table) clear() {
 	for name := range tb.seated {
 		tb.release(name)
 	}
+}
+
+// leave sends the bots of a table away that plays no more.
+func (tb *table) leave() {
+	tb.clear()
+	tb.seating.place.leave()
 }

@@ -29,7 +29,10 @@ type Tournament struct {
 	Entries     []Entry // at least two
 	Time        TimeControl
 	Seed        uint64
-	Concurrency int // number of matches at once
+	Concurrency int // number of matches at once on this machine; 0 only with Away
+
+	// Away plays matches on other machines; nil: all are played here.
+	Away Away
 
 	// Processors is the number of processors on which both bots of a match run.
 	// With 0 the system decides where they run. See [AutoProcessors].
@@ -127,29 +130,15 @@ func (t *Tournament) Run(ctx context.Context, recorded []results.Slotted, rec Re
 		tell(e)
 		t.Feed.publish(e)
 	}
-	prison, isolated, err := t.Isolation.jail(ctx)
+	h, err := t.open(ctx, func(i Isolated) { say(Event{Isolated: &i}) })
 	if err != nil {
 		return err
 	}
-	if isolated.Line != "" {
-		say(Event{Isolated: &isolated})
-	}
-	if prison != nil {
-		defer prison.Close()
-		inJail := *t
-		inJail.Entries = t.Secluded()
-		t = &inJail
-	}
-	nursery := NewNursery(prison)
-	defer nursery.Close()
-	failed, err := t.tryBots(ctx, nursery)
-	if err != nil {
-		return err
-	}
+	defer h.Close()
 	forfeit := t.Missing == ForfeitMissing
 	missing := new(MissingError)
 	for _, e := range t.Entries {
-		if start := failed[e.Name]; start != nil {
+		if start := h.failed[e.Name]; start != nil {
 			missing.Bots = append(missing.Bots, start)
 		}
 	}
@@ -166,7 +155,7 @@ func (t *Tournament) Run(ctx context.Context, recorded []results.Slotted, rec Re
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	unstored := newBacklog()
-	go t.playAll(ctx, cancel, d, failed, nursery, unstored)
+	go h.playAll(ctx, cancel, d, unstored)
 	if err := unstored.record(rec, say, cancel); err != nil {
 		return err
 	}
@@ -249,54 +238,4 @@ func (t *Tournament) tryLogged(ctx context.Context, e *Entry, n *Nursery) error 
 		}
 	}
 	return err
-}
-
-// playAll plays the matches that are left, several at once, and then closes the
-// backlog.
-func (t *Tournament) playAll(ctx context.Context, cancel context.CancelCauseFunc, d *dispatcher,
-	failed map[string]*StartError, nursery *Nursery, unstored *backlog,
-) {
-	defer unstored.close()
-	unwatch := context.AfterFunc(ctx, d.stop)
-	defer unwatch()
-	tables := t.Concurrency
-	if d.sched.Complete() {
-		tables = min(tables, d.open)
-	}
-	idle := newPool(nursery)
-	defer idle.close()
-	seatings := t.seatings(tables)
-	quit := make(chan struct{})
-	defer close(quit)
-	if t.Time.Pause == AutomaticPause || seatings[0].place != nil {
-		go watch(seatings, quit)
-	}
-	var playing sync.WaitGroup
-	for _, seating := range seatings {
-		playing.Go(func() {
-			defer seating.place.leave()
-			table := newTable(t, failed, nursery, idle, seating)
-			defer table.clear()
-			task, ok := d.next(0, nil, table.clear)
-			for ok {
-				outcome, err := table.playSlot(ctx, task, unstored)
-				if err != nil {
-					cancel(err)
-					return
-				}
-				task, ok = d.next(task.slot, &outcome, table.clear)
-			}
-		})
-	}
-	playing.Wait()
-}
-
-// seatings returns one seating for each table.
-func (t *Tournament) seatings(tables int) []*seating {
-	all := make([]*seating, tables)
-	burners := new(burners)
-	for i := range all {
-		all[i] = &seating{pause: t.Time.Pause, burners: burners, place: newPlace(t.Processors, tables, claimProcessor)}
-	}
-	return all
 }

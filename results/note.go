@@ -15,8 +15,9 @@ const (
 type Noted struct {
 	Slotted
 	Note       Note // "": the match counts for ratings and tests
-	Body       Body // zero unless it was read; then also the Evidence
+	Body       Body // zero unless it was read; then also the Evidence and the Worker
 	Evidence   *Evidence
+	Worker     string
 	Superseded int // the number of the replacement that superseded the match, from 1; 0: it counts
 }
 

@@ -57,6 +57,11 @@ func rooms() map[string]room {
 			never: []string{"flag", "log", "go.etcd.io", "github.com"},
 			calls: append(printing, "os.Stdout", "os.Stderr", "os.Args", "os.Exit"),
 		},
+		"arena/workers": {
+			ours:  []string{"engine", "arena", "arena/protocol", "arena/jail", "results"},
+			never: []string{"os/exec", "os/signal", "flag", "log", "net/http", "go.etcd.io"},
+			calls: append(printing, "os.Stdout", "os.Stderr", "os.Args", "os.Exit"),
+		},
 		"results/stats": {
 			never: []string{"os", "time", "sync", "net", "log", "flag", "context", "io/fs", "path/filepath", "math/rand"},
 		},
@@ -110,10 +115,10 @@ func rooms() map[string]room {
 		},
 		"cmd/sembra": {
 			ours: []string{
-				"engine", "engine/show", "arena", "arena/protocol", "arena/jail",
+				"engine", "engine/show", "arena", "arena/protocol", "arena/jail", "arena/workers",
 				"results", "results/notation", "results/page", "results/report", "results/schedule", "results/stats", "results/store", "bots", "configs",
 			},
-			never: []string{"github.com/olekukonko"}, // tables are written in results/report
+			never: []string{"github.com/olekukonko", "github.com/nats-io"}, // tables are written in results/report
 		},
 	}
 }

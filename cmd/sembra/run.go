@@ -34,7 +34,7 @@ func runCommand() *cli.Command {
 
 // runFlags returns the flags of the commands that play a tournament file.
 func runFlags() []cli.Flag {
-	return []cli.Flag{
+	return slices.Concat([]cli.Flag{
 		&cli.StringFlag{Name: "db", Usage: "save the results in `FILE` instead of the configured database"},
 		concurrencyFlag("instead of the configured number"),
 		&cli.StringFlag{
@@ -47,7 +47,7 @@ func runFlags() []cli.Flag {
 		&cli.BoolFlag{Name: "serve", Usage: "show the tournament in a browser until the run ends; see --addr"},
 		addressFlag(),
 		wideFlag(),
-	}
+	}, workersFlags())
 }
 
 func runTournament(c *cli.Context) error {
@@ -118,14 +118,19 @@ type playing struct {
 	stays   bool        // the database stays when the command ends
 	partial bool        // a run that a signal stopped has a report too
 	boards  *liveBoards // shows the matches; nil: does not
+	away    *away       // plays matches on other machines; nil: all are played here
 }
 
 // playConfig plays the missing matches of a tournament and prints its report.
-func playConfig(c *cli.Context, config *configs.Config, how playing, report func(*store.Book) error) error {
+func playConfig(c *cli.Context, config *configs.Config, how playing, report func(*store.Book) error) (err error) {
 	if c.IsSet("addr") && !c.Bool("serve") {
 		return usage("--addr is given without --serve, so there are no pages for it")
 	}
 	ctx := c.Context
+	credentials, err := prepareAway(c, config)
+	if err != nil {
+		return err
+	}
 	warnCrowded(c.App.ErrWriter, config.Tournament.Concurrency)
 	warnProcessors(c.App.ErrWriter, config.Tournament)
 	warnEngines(c.App.ErrWriter, &config.Tournament)
@@ -172,11 +177,18 @@ func playConfig(c *cli.Context, config *configs.Config, how playing, report func
 	for _, setting := range kept {
 		printLine(c.App.ErrWriter, fmt.Sprintf(sayKept, book.Tournament.Name, setting))
 	}
+	if how.away, err = openAway(c, config, book.Tournament, credentials); err != nil {
+		return config.Locate(err)
+	}
 	endServe, err := serveRun(c, listener, db, config.Tournament.Feed)
 	if err != nil {
+		_ = how.away.close(false)
 		return err
 	}
 	err = config.Locate(play(ctx, config.Tournament, book, how, c.App.ErrWriter))
+	if wrong := how.away.close(err == nil); err == nil && wrong != nil {
+		printLine(c.App.ErrWriter, fmt.Sprintf(sayNotTidied, wrong))
+	}
 	endServe()
 	if errors.Is(err, errInterrupted) {
 		played, wrong := book.Recorded()
@@ -364,7 +376,9 @@ func play(ctx context.Context, t arena.Tournament, b *store.Book, how playing, s
 	late := results.NewLate(b.Tournament, builtinNames(t.Entries))
 	progress.lead(b.Schedule.Merits)
 	progress.remark(remark(b))
+	how.away.speak(progress.say)
 	err = t.Run(ctx, recorded, b, func(event arena.Event) {
+		defer how.away.quiet()()
 		if event.Isolated != nil && t.Isolation.Mode != arena.NoIsolation {
 			b.NoteIsolation(event.Isolated.Line)
 		}
@@ -387,11 +401,13 @@ func play(ctx context.Context, t arena.Tournament, b *store.Book, how playing, s
 	if wrong := finish(); err == nil {
 		err = wrong
 	}
-	progress.end(how.stays)
+	how.away.end(func() { progress.end(how.stays) }, stderr)
 	if err == nil && !begun && how.stays {
 		printLine(stderr, fmt.Sprintf(sayWhole, b.Tournament.Name, len(recorded), absolute(b.Store().Path())))
 	}
-	sayBusy(ctx, stderr, late, t)
+	if how.away == nil {
+		sayBusy(ctx, stderr, late, t)
+	}
 	left, saved := b.Schedule.Total()-progress.played, "played"
 	if how.stays {
 		saved = fmt.Sprintf("saved in %s; the same command plays the rest", b.Store().Path())

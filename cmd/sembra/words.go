@@ -85,6 +85,9 @@ On Linux, Sembra keeps bots away from your files, from the network and from each
 other. It lists at the start what this machine cannot isolate. The table
 [isolation] of the tournament file changes what is isolated.
 
+--workers ADDR lets other machines play: see sembra worker --help. The schedule
+and the database stay here. With listen:HOST:PORT the server runs here too.
+
 When all matches are played, it prints the standings and the crosstable on
 standard output. Progress and warnings go to standard error.`
 
@@ -494,6 +497,33 @@ twice the longest time, rounded up, and at least 10 ms. It saves nothing.
 
 Run it with the concurrency of your tournament while nothing else runs. If you
 press Ctrl-C, it prints what it has measured so far.`
+
+	sayWorker     = "plays matches for a runner on another machine"
+	exampleWorker = `Examples:
+  sembra worker 127.0.0.1:4222
+  sembra worker tls://runner.example.org:4222 --credentials workers.toml
+
+ADDR is the address of the NATS server: HOST:PORT, nats://HOST:PORT or
+tls://HOST:PORT. Several servers of a cluster have commas between them. The
+runner is "sembra run CONFIG --workers ADDR", of the same version.
+
+The worker gets the bots' files, keeps them in your cache folder and plays the
+bots in its own jail. Interpreters must be installed here. Without one, the bots
+that need it play on other workers. The worker first measures what this machine
+adds to a move. It refuses a tournament whose margin this machine cannot keep.
+
+It plays one tournament after another until you press Ctrl-C. Then it gives back
+what it has not finished. Another machine needs --credentials.`
+
+	sayWorkers     = "lists the workers at a NATS server"
+	exampleWorkers = `Example:
+  sembra workers 127.0.0.1:4222
+
+For each worker it prints what it plays, when it was last heard of, how many
+matches it has played in this run, and its share of all matches.`
+
+	sayListens   = "workers can connect at %s"
+	sayNotTidied = "note: the server still has something of the tournament, because %v"
 
 	sayCompletion     = "prints a completion script for a shell"
 	exampleCompletion = `Examples:

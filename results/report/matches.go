@@ -61,6 +61,7 @@ type match struct {
 	SouthCPUMS   *json.Number  `json:"south_cpu_ms"` // nil if it is not known
 	NorthCPUMS   *json.Number  `json:"north_cpu_ms"`
 	Reason       string        `json:"reason,omitempty" csv:"-"` // of a void or an adjudicated match, or of a fault
+	Worker       string        `json:"worker,omitempty" csv:"-"`
 	Stage        int           `json:"stage"`
 	Note         results.Note  `json:"note"`
 }
@@ -188,6 +189,7 @@ func (l MatchList) row(line listed) match {
 // object returns a line with everything that its record knows.
 func (l MatchList) object(line listed) any {
 	whole := l.row(line).with(line.Body, line.Evidence)
+	whole.Worker = line.Worker
 	whole.RoundLimit = l.Tournament.Rounds
 	if l.Charged {
 		whole.SouthTimeMS, whole.NorthTimeMS, whole.Burnt = whole.SouthMS, whole.NorthMS, burnt(line.Summary)

@@ -30,6 +30,8 @@ type standingsObject struct {
 	Ties          []results.Tie    `json:"ties"`
 	Past          int              `json:"past"`
 	Test          *sequentialRow   `json:"sprt"` // null of other formats
+
+	Workers []results.WorkerMatches `json:"workers,omitempty"` // left out if the runner played all matches
 }
 
 // standing is a line of the standings in CSV and JSON.
@@ -90,6 +92,7 @@ func Standings(s results.Standings, total int, ties []results.Tie, isolation []s
 		Repeats: s.Repeats, TieBreaks: append([]string{}, s.TieBreaks...),
 		FirstMover: s.Field.FirstMover, RatingGroups: s.Field.Groups,
 		Bots: make([]standing, len(s.Lines)), Crosstable: cells(s), Ties: append([]results.Tie{}, ties...), Past: s.Past,
+		Workers: s.Workers,
 	}
 	for i, line := range s.Lines {
 		object.Bots[i] = newStanding(line)

@@ -15,7 +15,7 @@ type buckets struct {
 	name                                     string
 	whole                                    *bolt.Bucket // which the others are in
 	about, summaries, bodies, voids, ratings *bolt.Bucket
-	evidence                                 *bolt.Bucket // nil while there is none
+	evidence, workers                        *bolt.Bucket // nil while there is none
 	oldSummaries, oldBodies, oldEvidence     *bolt.Bucket // of superseded matches; nil while there is none
 }
 
@@ -52,6 +52,7 @@ func bucketsIn(bucket *bolt.Bucket, name string) (buckets, error) {
 		voids:     bucket.Bucket([]byte(bucketVoids)),
 		ratings:   bucket.Bucket([]byte(bucketRatings)),
 		evidence:  bucket.Bucket([]byte(bucketEvidence)),
+		workers:   bucket.Bucket([]byte(bucketWorkers)),
 
 		oldSummaries: bucket.Bucket([]byte(bucketOldSummaries)),
 		oldBodies:    bucket.Bucket([]byte(bucketOldBodies)),
@@ -91,7 +92,7 @@ func (b buckets) putRecord(record results.Record) (isNew bool, err error) {
 // encodedRecord is the values of a record as they are stored, with their key.
 type encodedRecord struct {
 	key, summary, body []byte
-	evidence           []byte // nil: none
+	evidence, worker   []byte // nil: none
 }
 
 func encodeRecord(raw []byte, record results.Record) (e encodedRecord, err error) {
@@ -104,6 +105,9 @@ func encodeRecord(raw []byte, record results.Record) (e encodedRecord, err error
 			return e, fmt.Errorf("evidence of %v: %w", record.Key, err)
 		}
 	}
+	if record.Worker != "" {
+		e.worker = encodeWorker(raw, record.Worker)
+	}
 	return e, nil
 }
 
@@ -112,12 +116,18 @@ func (b buckets) put(e encodedRecord) error {
 	if err := b.bodies.Put(e.key, e.body); err != nil {
 		return err
 	}
-	if e.evidence != nil {
-		bucket, err := b.whole.CreateBucketIfNotExists([]byte(bucketEvidence))
+	for _, part := range []struct {
+		bucket string
+		value  []byte
+	}{{bucketEvidence, e.evidence}, {bucketWorkers, e.worker}} {
+		if part.value == nil {
+			continue
+		}
+		bucket, err := b.whole.CreateBucketIfNotExists([]byte(part.bucket))
 		if err != nil {
 			return err
 		}
-		if err := bucket.Put(e.key, e.evidence); err != nil {
+		if err := bucket.Put(e.key, part.value); err != nil {
 			return err
 		}
 	}
@@ -152,6 +162,15 @@ func (b buckets) readEvidence(key results.Key) (*results.Evidence, error) {
 	}
 	raw := appendKey(nil, key)
 	return decodeEvidence(key, raw, b.evidence.Get(raw))
+}
+
+// readWorker reads who played one match; "": the runner's own machine.
+func (b buckets) readWorker(key results.Key) (string, error) {
+	if b.workers == nil {
+		return "", nil
+	}
+	raw := appendKey(nil, key)
+	return decodeWorker(key, raw, b.workers.Get(raw))
 }
 
 // follow adds the recorded matches to a schedule that depends on them, without those of the replaced bots. A damaged

@@ -315,6 +315,23 @@ func decodeEvidence(key results.Key, rawKey, value []byte) (*results.Evidence, e
 	return evidence, decodeJSON(rawKey, value, evidence, "the evidence of %v", key)
 }
 
+// encodeWorker writes the name of a worker as it is.
+func encodeWorker(rawKey []byte, worker string) []byte {
+	return seal(rawKey, append([]byte{valueVersion}, worker...))
+}
+
+// decodeWorker reads the name of a worker; "" is none.
+func decodeWorker(key results.Key, rawKey, value []byte) (string, error) {
+	if value == nil {
+		return "", nil
+	}
+	name, err := unseal(rawKey, value)
+	if err != nil {
+		return "", fmt.Errorf("the worker of %v is damaged: %w", key, err)
+	}
+	return string(name), nil
+}
+
 // decodeTournament reads the manifest of a tournament.
 func decodeTournament(name string, value []byte) (t results.Tournament, err error) {
 	err = decodeJSON([]byte(name), value, &t, "the manifest of tournament %q", name)

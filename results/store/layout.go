@@ -21,6 +21,7 @@ import (
 //	    summaries       key of a match: its Summary
 //	    bodies          key of a match: its Body
 //	    evidence        key of a match: its Evidence, if it has any; the first Evidence creates the bucket
+//	    workers         key of a match: the worker that played it, if it was not the runner; the first creates the bucket
 //	    voids           key of a match and a number, 4 bytes, big-endian: the reason
 //	    ratings
 //	      elo           the stored ratings
@@ -38,6 +39,7 @@ const (
 	bucketSummaries   = "summaries"
 	bucketBodies      = "bodies"
 	bucketEvidence    = "evidence"
+	bucketWorkers     = "workers"
 	bucketVoids       = "voids"
 	bucketRatings     = "ratings"
 

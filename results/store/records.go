@@ -3,6 +3,7 @@ package store
 import (
 	"fmt"
 	"iter"
+	"maps"
 	"slices"
 
 	"sembra/results"
@@ -114,7 +115,10 @@ func (b *Book) Record(slot int) (record results.Record, found bool, err error) {
 		if record.Body, err = in.readBody(key); err != nil {
 			return err
 		}
-		record.Evidence, err = in.readEvidence(key)
+		if record.Evidence, err = in.readEvidence(key); err != nil {
+			return err
+		}
+		record.Worker, err = in.readWorker(key)
 		return err
 	})
 	return record, found && err == nil, err
@@ -223,6 +227,9 @@ func (b *Book) readBodies(matches []results.Noted) (read int, err error) {
 					return err
 				}
 			}
+			if match.Worker, err = in.readWorker(match.Key); err != nil {
+				return err
+			}
 			read++
 		}
 		return nil
@@ -236,5 +243,44 @@ func (b *Book) Standings() (results.Standings, error) {
 	if err != nil {
 		return results.Standings{}, err
 	}
-	return results.NewStandings(b.Tournament, summaries, b.Schedule.Merits())
+	s, err := results.NewStandings(b.Tournament, summaries, b.Schedule.Merits())
+	if err == nil {
+		s.Workers, err = b.workers(len(summaries))
+	}
+	return s, err
+}
+
+// workers counts the matches of each worker, by their names, and those of the runner's own machine first. It returns
+// nil if there was no worker.
+func (b *Book) workers(recorded int) (all []results.WorkerMatches, err error) {
+	if b.isNew {
+		return nil, nil
+	}
+	counts := make(map[string]int)
+	err = b.view(func(in buckets) error {
+		if in.workers == nil {
+			return nil
+		}
+		keys := newKeyReader()
+		return in.workers.ForEach(func(raw, value []byte) error {
+			key, err := keys.read(raw)
+			if err != nil || key.Of(b.replaced) {
+				return err
+			}
+			worker, err := decodeWorker(key, raw, value)
+			counts[worker]++
+			return err
+		})
+	})
+	if err != nil || len(counts) == 0 {
+		return nil, err
+	}
+	for _, worker := range slices.Sorted(maps.Keys(counts)) {
+		all = append(all, results.WorkerMatches{Worker: worker, Matches: counts[worker]})
+		recorded -= counts[worker]
+	}
+	if recorded > 0 {
+		all = slices.Insert(all, 0, results.WorkerMatches{Matches: recorded})
+	}
+	return all, nil
 }

@@ -55,6 +55,7 @@ func (b buckets) checkSums() error {
 		{"summary", b.summaries},
 		{"body", b.bodies},
 		{"evidence", b.evidence},
+		{"worker", b.workers},
 		{"note of a void match", b.voids},
 		{"superseded summary", b.oldSummaries},
 		{"superseded body", b.oldBodies},

@@ -60,7 +60,7 @@ func (s *Store) withoutUndo(refused *results.ChangeError, begun *Book, slots []i
 	return refused
 }
 
-// supersede moves all recorded matches of some bots to the superseded ones.
+// supersede moves all recorded matches of some bots to the superseded ones. Who played them is not kept.
 func (b buckets) supersede(bots []string, generation int) error {
 	var moved [][]byte
 	keys := newKeyReader()
@@ -72,6 +72,14 @@ func (b buckets) supersede(bots []string, generation int) error {
 		}
 		if key.Of(bots) {
 			moved = append(moved, slices.Clone(raw))
+		}
+	}
+	for _, raw := range moved {
+		if b.workers == nil {
+			break
+		}
+		if err := b.workers.Delete(raw); err != nil {
+			return err
 		}
 	}
 	for _, part := range []struct {

@@ -169,6 +169,11 @@ func (m *matchCheck) read(in buckets) {
 	} else {
 		m.bodyOK = true
 	}
+	if stored&hasWorker != 0 {
+		if _, err := decodeWorker(key, raw, in.workers.Get(raw)); err != nil {
+			m.reportf("its worker is damaged: %v", errors.Unwrap(err))
+		}
+	}
 	if stored&hasEvidence == 0 {
 		return
 	}

@@ -37,6 +37,7 @@ const (
 	hasSummary parts = 1 << iota
 	hasBody
 	hasEvidence
+	hasWorker
 )
 
 // reportf reports a difference of the tournament itself.
@@ -47,7 +48,7 @@ func (t *tournamentCheck) reportf(format string, args ...any) {
 // open checks the parts of a tournament and reads its manifest. The error says why there is no schedule.
 func (t *tournamentCheck) open(bucket *bolt.Bucket) error {
 	t.reportUnknown(bucket.Cursor(), t.name,
-		keyNumber, bucketAbout, bucketSummaries, bucketBodies, bucketEvidence, bucketVoids, bucketRatings,
+		keyNumber, bucketAbout, bucketSummaries, bucketBodies, bucketEvidence, bucketWorkers, bucketVoids, bucketRatings,
 		bucketOldSummaries, bucketOldBodies, bucketOldEvidence)
 	in, err := bucketsIn(bucket, t.name)
 	if err != nil {
@@ -126,6 +127,10 @@ func (t *tournamentCheck) index() error {
 		_, err := decodeEvidence(key, raw, value)
 		return err
 	}
+	checkWorker := func(key results.Key, raw, value []byte) error {
+		_, err := decodeWorker(key, raw, value)
+		return err
+	}
 	for _, kind := range []struct {
 		what     string
 		part     parts
@@ -136,6 +141,7 @@ func (t *tournamentCheck) index() error {
 		{"summary", hasSummary, func(in buckets) *bolt.Bucket { return in.summaries }, checkSummary, false},
 		{"body", hasBody, func(in buckets) *bolt.Bucket { return in.bodies }, checkBody, false},
 		{"evidence", hasEvidence, func(in buckets) *bolt.Bucket { return in.evidence }, checkEvidence, false},
+		{"worker", hasWorker, func(in buckets) *bolt.Bucket { return in.workers }, checkWorker, false},
 		{"summary", hasSummary, func(in buckets) *bolt.Bucket { return in.oldSummaries }, checkSummary, true},
 		{"body", hasBody, func(in buckets) *bolt.Bucket { return in.oldBodies }, checkBody, true},
 		{"evidence", hasEvidence, func(in buckets) *bolt.Bucket { return in.oldEvidence }, checkEvidence, true},

@@ -21,6 +21,7 @@ type wireUpdate struct {
 	Summary    []byte   `json:"summary,omitempty"`
 	Body       []byte   `json:"body,omitempty"`
 	Evidence   []byte   `json:"evidence,omitempty"`
+	Worker     []byte   `json:"worker,omitempty"`
 	Voids      [][]byte `json:"voids,omitempty"` // of the match, numbered from 1
 	Manifest   []byte   `json:"manifest,omitempty"`
 	Isolation  []byte   `json:"isolation,omitempty"`
@@ -56,6 +57,9 @@ func (b buckets) read(w write) wireUpdate {
 		if b.evidence != nil {
 			u.Evidence = bytes.Clone(b.evidence.Get(raw))
 		}
+		if b.workers != nil {
+			u.Worker = bytes.Clone(b.workers.Get(raw))
+		}
 	case wroteVoid:
 		cursor := b.voids.Cursor()
 		for at, value := cursor.Seek(raw); isNumbered(at, raw); at, value = cursor.Next() {
@@ -84,7 +88,7 @@ func (u *wireUpdate) apply(tx *bolt.Tx) error {
 		if u.Summary == nil || in.summaries.Get(raw) != nil {
 			return nil
 		}
-		return in.put(encodedRecord{key: raw, summary: u.Summary, body: u.Body, evidence: u.Evidence})
+		return in.put(encodedRecord{key: raw, summary: u.Summary, body: u.Body, evidence: u.Evidence, worker: u.Worker})
 	})
 }
 

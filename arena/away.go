@@ -1,0 +1,147 @@
+package arena
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+
+	"sembra/results"
+)
+
+// Away plays matches on other machines.
+type Away interface {
+	// Room waits until one more pair may be sent, or until the context is done. It keeps a place for that pair
+	// until Play returns.
+	Room(ctx context.Context) error
+
+	// Play has the matches of one pair played: two, one, or none. It returns one record for each job, in the same order.
+	// The records are refereed already. If a machine fails and others try again, Play calls void with a job and the
+	// reason. The error is an [*AsideError] if matches cannot be played, or [ErrNobody] if nobody is there to play them:
+	// those whose Returned is zero. Any other error ends the run.
+	Play(ctx context.Context, pair []Job, void func(job Job, reason string)) ([]Returned, error)
+}
+
+// Returned is a record that came back from another machine.
+type Returned struct {
+	Record results.Record
+	Stored func() // called when the record is safe; not nil
+}
+
+// ErrNobody says that there is no other machine for now. The matches are played by whoever is free first.
+var ErrNobody = errors.New("no other machine is there")
+
+// AsideError says that matches could not be played, while the others could.
+type AsideError struct {
+	Job    Job // the first of them
+	Reason string
+}
+
+// Error names the match and the reason.
+func (e *AsideError) Error() string {
+	return fmt.Sprintf("match %d (%s) is set aside: %s", e.Job.Slot, e.Job.Key, e.Reason)
+}
+
+// LeftError says which matches a run left because they were set aside.
+type LeftError struct{ Aside []*AsideError }
+
+// Error names all of them.
+func (e *LeftError) Error() string {
+	var all []string
+	for _, one := range e.Aside {
+		all = append(all, one.Error())
+	}
+	return strings.Join(all, "; ") + " (hint: the same command tries them again)"
+}
+
+// sendAll has other machines play the matches that are left. Matches that nobody plays, because a bot has not started
+// or is withdrawn, are recorded here. sendAll returns when no match is left and all records are back.
+func (h *Hall) sendAll(ctx context.Context, cancel context.CancelCauseFunc, d *dispatcher, unstored *backlog) {
+	var sent sync.WaitGroup
+	var mu sync.Mutex
+	var left LeftError
+	room, over := context.WithCancel(ctx)
+	go func() {
+		d.await()
+		over()
+	}()
+	for h.t.Away.Room(room) == nil {
+		pair := d.nextPair()
+		if pair == nil {
+			break
+		}
+		sent.Go(func() {
+			err := h.send(ctx, pair, d, unstored)
+			if aside := new(AsideError); errors.As(err, &aside) {
+				mu.Lock()
+				defer mu.Unlock()
+				left.Aside = append(left.Aside, aside)
+			} else if err != nil && !errors.Is(err, ErrNobody) {
+				cancel(err)
+			}
+		})
+	}
+	sent.Wait()
+	over()
+	if len(left.Aside) > 0 {
+		cancel(&left)
+	}
+}
+
+// send has another machine play a pair, and notes its records.
+func (h *Hall) send(ctx context.Context, pair []task, d *dispatcher, unstored *backlog) error {
+	var jobs []Job
+	var tasks []task
+	for _, task := range pair {
+		job := h.t.job(task.slot, task.key)
+		if task.withdrawn == [2]bool{} && h.failed[task.key.South] == nil && h.failed[task.key.North] == nil {
+			jobs, tasks = append(jobs, job), append(tasks, task)
+			continue
+		}
+		if err := h.forfeit(job, task, d, unstored); err != nil {
+			return err
+		}
+	}
+	returned, err := h.t.Away.Play(ctx, jobs, func(job Job, reason string) {
+		unstored.add(ending{job: job, void: errors.New(reason), again: true})
+	})
+	nobody := errors.Is(err, ErrNobody)
+	if aside := new(AsideError); err != nil && !nobody && !errors.As(err, &aside) {
+		return err
+	}
+	for i, task := range tasks {
+		switch missing := i >= len(returned) || returned[i].Stored == nil; {
+		case missing && nobody:
+			d.reopen(task.slot)
+			continue
+		case missing:
+			d.setAside(task.slot)
+			continue
+		}
+		r := returned[i]
+		end := ending{job: jobs[i], record: r.Record, stored: r.Stored}
+		if r.Record.Evidence != nil {
+			end.what = r.Record.Evidence.What
+		}
+		unstored.add(end)
+		d.done(task.slot, r.Record.Summary)
+	}
+	return err
+}
+
+// forfeit notes the record of a match that nobody plays.
+func (h *Hall) forfeit(job Job, task task, d *dispatcher, unstored *backlog) error {
+	tb := newTable(h.t, h.failed, h.nursery, nil, nil)
+	start, err := tb.start(job)
+	if err != nil {
+		return err
+	}
+	rec, what, err := tb.forfeit(job, start, task.withdrawn)
+	if err != nil {
+		return err
+	}
+	unstored.add(ending{job: job, record: rec, what: what, withdrawn: task.withdrawn})
+	d.done(task.slot, rec.Summary)
+	return nil
+}

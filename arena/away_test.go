@@ -1,0 +1,223 @@
+package arena
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"sembra/results"
+)
+
+// abroad plays pairs at the tables of another hall, as another machine does.
+type abroad struct {
+	tables *Tables
+	free   chan int // tables without a match
+	taken  chan int // tables for the next pairs
+	stored atomic.Int64
+	fail   func(pair []Job) error // nil: no pair fails
+	voids  int                    // of the first pair
+}
+
+// newAbroad opens a hall for the tournament's bots; the caller calls the function.
+func newAbroad(t *testing.T, tour *Tournament, tables int) (a *abroad, closeIt func()) {
+	t.Helper()
+	hall, err := tour.Open(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	a = &abroad{tables: hall.Tables(tables), free: make(chan int, tables), taken: make(chan int, tables)}
+	for n := range tables {
+		a.free <- n
+	}
+	return a, func() {
+		a.tables.Close()
+		hall.Close()
+	}
+}
+
+// Room lets a pair wait for a table of the other hall.
+func (a *abroad) Room(ctx context.Context) error {
+	select {
+	case n := <-a.free:
+		a.taken <- n
+	case <-ctx.Done():
+	}
+	return ctx.Err()
+}
+
+// Play plays the pair.
+func (a *abroad) Play(ctx context.Context, pair []Job, void func(Job, string)) (records []Returned, err error) {
+	n := <-a.taken
+	defer func() { a.free <- n }()
+	if len(pair) == 0 {
+		return nil, nil
+	}
+	for range a.voids {
+		a.voids--
+		void(pair[0], "the other machine is short of memory")
+	}
+	if a.fail != nil {
+		if err := a.fail(pair); err != nil {
+			return nil, err
+		}
+	}
+	for _, job := range pair {
+		rec, err := a.tables.Play(ctx, n, job)
+		if err != nil {
+			return nil, err
+		}
+		records = append(records, Returned{rec, func() { a.stored.Add(1) }})
+	}
+	return records, nil
+}
+
+// TestAwaySameRecords: whoever plays the matches, the records are the same. Bots are at fault in some of them, and are
+// withdrawn.
+func TestAwaySameRecords(t *testing.T) {
+	t.Parallel()
+	for _, format := range []string{results.RoundRobin, results.Gauntlet, results.Swiss, results.Knockout} {
+		t.Run(format, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				tour := formatted(t, format)
+				tour.WithdrawAfter = 2
+				first, _ := tableRun(t, tour)
+				want := first.timeless(t, scheduleOf(tour, first))
+				for _, tables := range [][2]int{{0, 1}, {0, 5}, {2, 3}} { // here and there
+					run := *tour
+					run.Concurrency = tables[0]
+					away, closeAway := newAbroad(t, tour, tables[1])
+					away.voids = 1
+					run.Away = away
+					kept, told := tableRun(t, &run)
+					closeAway()
+					if diff := cmp.Diff(want, kept.timeless(t, scheduleOf(tour, kept)), cmp.Transformer("who", who)); diff != "" {
+						t.Errorf("%d tables here and %d there (-all here +so)\n%s", tables[0], tables[1], diff)
+					}
+					if n := int(away.stored.Load()); tables[0] == 0 && (n == 0 || n > len(want)) {
+						t.Errorf("%d tables here: %d records of %d were safe in time", tables[0], n, len(want))
+					}
+					if voids := of[MatchVoid](told); len(voids)+away.voids != 1 {
+						t.Errorf("void matches are %v, want 1", voids)
+					}
+				}
+			})
+		})
+	}
+}
+
+// TestAwayFailsToStart: a bot that does not start here loses its matches, and nothing of it is sent.
+func TestAwayFailsToStart(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		tour := tournament(t, 2, unclocked(), fake{}, fake{}, fake{line: func(*question, string) bool { return true }})
+		first, _ := tableRun(t, tour)
+		run := *tour
+		away, closeAway := newAbroad(t, tour, 2)
+		defer closeAway()
+		away.fail = func(pair []Job) error {
+			if pair[0].South == "c" || pair[0].North == "c" {
+				return fmt.Errorf("%v is sent", pair)
+			}
+			return nil
+		}
+		run.Concurrency, run.Away = 0, away
+		kept, _ := tableRun(t, &run)
+		if diff := cmp.Diff(first.timeless(t, tour.Schedule()), kept.timeless(t, tour.Schedule())); diff != "" {
+			t.Errorf("(-here +there)\n%s", diff)
+		}
+	})
+}
+
+// TestSetAside: a run plays all it can and then names the matches that were set aside. A later run plays them.
+func TestSetAside(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		format  string
+		records int // of the first run
+	}{
+		{results.RoundRobin, 10},
+		{results.Knockout, 2}, // the final waits for the match
+	} {
+		t.Run(test.format, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				tour := tournament(t, 1, unclocked(), fake{}, fake{}, fake{}, fake{})
+				tour.Format = test.format
+				away, closeAway := newAbroad(t, tour, 3)
+				defer closeAway()
+				once := true
+				away.fail = func(pair []Job) error {
+					if !once || pair[0].Slot != 1 {
+						return nil
+					}
+					once = false
+					time.Sleep(time.Second) // the others are over
+					return &AsideError{pair[0], "it ended three workers"}
+				}
+				tour.Concurrency, tour.Away = 0, away
+				kept := new(log)
+				err := tour.Run(t.Context(), nil, kept, func(Event) {})
+				left := new(LeftError)
+				if !errors.As(err, &left) || len(left.Aside) != 1 || left.Aside[0].Job.Slot != 1 {
+					t.Fatalf("the run ends with %v", err)
+				}
+				if len(kept.records) != test.records {
+					t.Errorf("%d records, want %d", len(kept.records), test.records)
+				}
+				if err := tour.Run(t.Context(), kept.done(tour.Schedule()), kept, func(Event) {}); err != nil {
+					t.Error(err)
+				}
+				kept.timeless(t, scheduleOf(tour, kept)) // it fails if one is missing
+			})
+		})
+	}
+}
+
+// TestAwayFails: a failure that is no pair's ends the run.
+func TestAwayFails(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		tour := tournament(t, 4, unclocked(), fake{}, fake{})
+		away, closeAway := newAbroad(t, tour, 1)
+		defer closeAway()
+		gone := errors.New("the server is gone")
+		away.fail = func(pair []Job) error {
+			if pair[0].Slot > 3 {
+				return gone
+			}
+			return nil
+		}
+		tour.Concurrency, tour.Away = 0, away
+		kept := new(log)
+		if err := tour.Run(t.Context(), nil, kept, func(Event) {}); !errors.Is(err, gone) || len(kept.records) < 2 {
+			t.Errorf("error %v, %d records", err, len(kept.records))
+		}
+	})
+}
+
+// TestNobodyAway: matches that come back unplayed are played here, also when all others are over.
+func TestNobodyAway(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		tour := cup(t)
+		first, _ := tableRun(t, tour)
+		run := *tour
+		away, closeAway := newAbroad(t, tour, 3)
+		defer closeAway()
+		away.fail = func([]Job) error {
+			time.Sleep(time.Minute) // the others are over
+			return ErrNobody
+		}
+		run.Concurrency, run.Away = 1, away
+		kept, _ := tableRun(t, &run)
+		want, got := first.timeless(t, tour.Schedule()), kept.timeless(t, tour.Schedule())
+		if diff := cmp.Diff(want, got, cmp.Transformer("who", who)); diff != "" {
+			t.Errorf("(-here +there)\n%s", diff)
+		}
+	})
+}

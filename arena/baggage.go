@@ -1,0 +1,197 @@
+package arena
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// Baggage is what a bot needs of this machine to play on another one.
+type Baggage struct {
+	Args  []string  // the command; paths of files that travel begin at the bot's folder
+	Files []Carried // the files that travel, by path; none for a built-in bot
+
+	// Need is a program that does not travel, such as an interpreter: its name or absolute path. It is "" if the
+	// program travels or is this one.
+	Need string
+
+	size int64 // bytes of all files
+}
+
+// Carried is a file that travels.
+type Carried struct {
+	Path       string // from the bot's folder, with slashes
+	From       string // absolute path on this machine
+	Size       int64  // bytes
+	Executable bool
+}
+
+// The bounds of what travels for one bot.
+const (
+	mostBaggage = 256 << 20 // bytes
+	mostCarried = 20_000    // files
+)
+
+// Baggage returns what each bot needs on another machine, in the order of the entries.
+//
+// If a bot has a folder of its own, all files in it travel, except those that bots may not read and those of other
+// bots. If several bots share the folder, or if the tournament file or the database is in it, only the files travel
+// that the bot's command names. A link counts as the file that it leads to. That file must be in the folder too.
+//
+// An error is a [*ConfigError]; several are joined.
+func (t *Tournament) Baggage() ([]Baggage, error) {
+	var all []Baggage
+	var wrong []error
+	for _, e := range t.Secluded() {
+		b, err := t.baggage(e)
+		if err != nil {
+			wrong = append(wrong, &ConfigError{Bot: e.Name, Key: "command", Err: err})
+		}
+		all = append(all, b)
+	}
+	return all, errors.Join(wrong...)
+}
+
+func (t *Tournament) baggage(e Entry) (b Baggage, err error) {
+	command, ok := e.Launcher.(Command)
+	if !ok || e.Builtin != "" {
+		return b, nil
+	}
+	folder := filepath.Clean(command.Dir)
+	b.Args = slices.Clone(command.Args)
+	if !strings.ContainsRune(b.Args[0], '/') {
+		b.Need = b.Args[0]
+	}
+	carried := make(map[string]bool)
+	for i, arg := range command.Args {
+		path, named := command.file(i)
+		if !named {
+			continue
+		}
+		rest, err := filepath.Rel(folder, path)
+		inside := err == nil && filepath.IsLocal(rest)
+		switch {
+		case i == 0 && b.Need != "":
+		case i == 0 && !inside:
+			b.Need = path
+		case !inside:
+			return b, fmt.Errorf("its command names %s, which cannot travel to workers because it is outside of the bot's folder %s "+
+				"(hint: put it there, or give the bot a dir that holds it)", arg, folder)
+		default:
+			carried[rest] = true
+			if filepath.IsAbs(arg) {
+				b.Args[i] = "./" + filepath.ToSlash(rest)
+			}
+		}
+	}
+	if t.ownFolder(e, folder) {
+		return b, b.carryAll(folder, append(slices.Clone(t.Isolation.Hidden), command.Hidden...))
+	}
+	if program := filepath.Base(b.Need); len(carried) == 0 && isInterpreter(program) {
+		return b, fmt.Errorf("its command names no file of the bot, and its folder %s is not its own, so nothing can travel to workers "+
+			"(hint: put its files into a folder of their own, and give the bot that dir)", folder)
+	}
+	for path := range carried {
+		if err := b.carry(folder, path); err != nil {
+			return b, err
+		}
+	}
+	b.sort()
+	return b, nil
+}
+
+// file returns the path of the file that an argument names; ok is false if it names none.
+func (c Command) file(i int) (path string, ok bool) {
+	path = c.Args[i]
+	if program, err := c.Program(); i == 0 && err == nil {
+		path = program
+	} else if !filepath.IsAbs(path) {
+		path = filepath.Join(c.Dir, path)
+	}
+	stat, err := os.Stat(path)
+	return filepath.Clean(path), err == nil && stat.Mode().IsRegular()
+}
+
+// ownFolder reports whether a bot has its folder for itself.
+func (t *Tournament) ownFolder(e Entry, folder string) bool {
+	if e.Folder == "" {
+		return false
+	}
+	for _, other := range t.Entries {
+		if command, ok := other.Launcher.(Command); ok && other.Name != e.Name && other.Builtin == "" && within(folder, filepath.Clean(command.Dir)) {
+			return false
+		}
+	}
+	return !slices.ContainsFunc(t.Isolation.Hidden, func(path string) bool { return filepath.Dir(path) == folder })
+}
+
+// isInterpreter reports whether a program is nothing without a file.
+func isInterpreter(program string) bool {
+	for _, known := range interpreters() {
+		if name, _, _ := strings.Cut(known, " "); program == name || name == "python3" && strings.HasPrefix(program, "py") {
+			return true
+		}
+	}
+	return false
+}
+
+// carryAll adds all files of a folder but the hidden ones.
+func (b *Baggage) carryAll(folder string, hidden []string) error {
+	err := filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		isHidden := slices.ContainsFunc(hidden, func(h string) bool { return path == filepath.Clean(h) || path == filepath.Clean(h)+".lock" })
+		switch {
+		case entry.IsDir() && (isHidden || entry.Name() == ".git" || entry.Name() == "__pycache__"):
+			return fs.SkipDir
+		case entry.IsDir() || isHidden:
+			return nil
+		}
+		rest, err := filepath.Rel(folder, path)
+		if err != nil {
+			return err
+		}
+		return b.carry(folder, rest)
+	})
+	b.sort()
+	return err
+}
+
+// carry adds one file of a folder.
+func (b *Baggage) carry(folder, path string) error {
+	from := filepath.Join(folder, path)
+	real, err := filepath.EvalSymlinks(from)
+	if err != nil {
+		return fmt.Errorf("%s cannot travel to workers: %w", from, err)
+	}
+	top, err := filepath.EvalSymlinks(folder)
+	if err != nil {
+		return err
+	}
+	stat, err := os.Stat(real)
+	switch {
+	case err != nil:
+		return err
+	case !within(real, top):
+		return fmt.Errorf("%s is a link to %s, which cannot travel to workers because it is outside of the bot's folder", from, real)
+	case !stat.Mode().IsRegular():
+		return fmt.Errorf("%s is no regular file, so it cannot travel to workers", from)
+	}
+	b.Files = append(b.Files, Carried{
+		Path: filepath.ToSlash(path), From: real, Size: stat.Size(), Executable: stat.Mode().Perm()&0o111 != 0,
+	})
+	b.size += stat.Size()
+	if b.size > mostBaggage || len(b.Files) > mostCarried {
+		return fmt.Errorf("its folder %s is too large for workers: it has more than %v or %d files", folder, Size(mostBaggage), mostCarried)
+	}
+	return nil
+}
+
+func (b *Baggage) sort() {
+	slices.SortFunc(b.Files, func(one, other Carried) int { return strings.Compare(one.Path, other.Path) })
+}

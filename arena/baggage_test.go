@@ -1,0 +1,131 @@
+package arena
+
+import (
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"sembra/results"
+)
+
+// TestBaggage: what travels of a bot, and what does not.
+func TestBaggage(t *testing.T) {
+	t.Parallel()
+	if runtime.GOOS == "windows" {
+		t.Skip("the commands have slashes")
+	}
+	top := t.TempDir()
+	for _, name := range []string{
+		"cup.toml", "cup.db", "cup.db.lock", "shared.py", "helper.py", "own/bot.py", "own/lib/data", "own/.git/config", "own/secret.db",
+		"own/__pycache__/x.pyc", "own/inner/other.py", "out/file", "linked/bot.py",
+	} {
+		path := filepath.Join(top, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte("#!/bin/sh\n"), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for link, to := range map[string]string{"own/same": "bot.py", "linked/away": "../out/file", "linked2": "own"} {
+		if err := os.Symlink(to, filepath.Join(top, link)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	sh := "/bin/sh"
+	for _, test := range []struct {
+		name   string
+		folder string // as the tournament file says
+		args   []string
+		want   []string // the files
+		need   string
+		to     []string // the command there; nil: as here
+		err    string
+	}{
+		{"own folder", "own", []string{"sh", "bot.py"}, []string{"bot.py", "lib/data", "same"}, "sh", nil, ""},
+		{"own program", "own", []string{"./bot.py"}, []string{"bot.py", "lib/data", "same"}, "", nil, ""},
+		{
+			"absolute paths in the folder", "own",
+			[]string{sh, filepath.Join(top, "own/bot.py")},
+			[]string{"bot.py", "lib/data", "same"},
+			sh,
+			[]string{sh, "./bot.py"},
+			"",
+		},
+		{"beside the tournament file", "", []string{"sh", "shared.py"}, []string{"shared.py"}, "sh", nil, ""},
+		{"dir is the folder of the tournament file", ".", []string{"sh", "shared.py"}, []string{"shared.py"}, "sh", nil, ""},
+		{"a program of the system alone", "", []string{"sh"}, nil, "", nil, "names no file of the bot"},
+		{"another program of the system", "", []string{"cat", "-u"}, nil, "cat", nil, ""},
+		{"outside", "own", []string{"sh", "../shared.py"}, nil, "", nil, "outside of the bot's folder"},
+		{"a link that leads away", "linked", []string{"sh", "bot.py"}, nil, "", nil, "is a link to"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			dir := filepath.Join(top, test.folder)
+			tour := &Tournament{Tournament: results.Tournament{Name: "cup"}, Rules: ruleset(t, "awale")}
+			tour.Isolation.Hidden = []string{filepath.Join(top, "cup.db"), filepath.Join(top, "cup.toml")}
+			secret := []string{filepath.Join(top, "own/secret.db")}
+			tour.Entries = []Entry{
+				{Name: "a", Folder: test.folder, Launcher: Command{Args: test.args, Dir: dir, Hidden: secret}},
+				{Name: "b", Folder: "own/inner", Launcher: Command{Args: []string{"sh", "other.py"}, Dir: filepath.Join(top, "own/inner")}},
+				{Name: "c", Builtin: "random", Launcher: Command{Args: []string{"sembra", "bot", "random"}, Dir: dir}},
+			}
+			all, err := tour.Baggage()
+			if test.err != "" {
+				if err == nil || !strings.Contains(err.Error(), test.err) || !strings.HasPrefix(err.Error(), "bot a: ") {
+					t.Errorf("error %v, want %q", err, test.err)
+				}
+				return
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			var paths []string
+			for _, f := range all[0].Files {
+				paths = append(paths, f.Path)
+				if !f.Executable || f.Size != 10 {
+					t.Errorf("%+v", f)
+				}
+			}
+			if test.to == nil {
+				test.to = test.args
+			}
+			if diff := cmp.Diff(test.want, paths); diff != "" {
+				t.Errorf("files (-want +got)\n%s", diff)
+			}
+			if diff := cmp.Diff(test.to, all[0].Args); diff != "" || all[0].Need != test.need {
+				t.Errorf("need %q, want %q; command (-want +got)\n%s", all[0].Need, test.need, diff)
+			}
+			if len(all[2].Files) != 0 || all[2].Need != "" {
+				t.Errorf("of a built-in bot %+v travels", all[2])
+			}
+		})
+	}
+}
+
+// TestSharedFolder: of a folder that two bots share, only the files travel that a command names.
+func TestSharedFolder(t *testing.T) {
+	t.Parallel()
+	top := t.TempDir()
+	for _, name := range []string{"a.py", "b.py", "more"} {
+		if err := os.WriteFile(filepath.Join(top, name), nil, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	tour := &Tournament{Tournament: results.Tournament{Name: "cup"}, Rules: ruleset(t, "awale")}
+	for _, name := range []string{"a", "b"} {
+		tour.Entries = append(tour.Entries, Entry{Name: name, Folder: "bots", Launcher: Command{Args: []string{"sh", name + ".py"}, Dir: top}})
+	}
+	all, err := tour.Baggage()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, b := range all {
+		if len(b.Files) != 1 || b.Files[0].Path != tour.Entries[i].Name+".py" {
+			t.Errorf("of %s travel %+v", tour.Entries[i].Name, b.Files)
+		}
+	}
+}

@@ -1,0 +1,179 @@
+package workers
+
+import (
+	"archive/tar"
+	"bytes"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"sembra/arena"
+)
+
+// carried writes files and returns them as they travel.
+func carried(t *testing.T, files map[string]string) (all []arena.Carried) {
+	t.Helper()
+	folder := t.TempDir()
+	for name, text := range files {
+		path := filepath.Join(folder, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, arena.Carried{Path: name, From: path, Size: int64(len(text)), Executable: strings.HasSuffix(name, ".sh")})
+	}
+	return all
+}
+
+// TestBundle: files come back with their content and nothing else, and nobody can change them.
+func TestBundle(t *testing.T) {
+	t.Parallel()
+	var archive bytes.Buffer
+	files := carried(t, map[string]string{"bot.sh": "#!/bin/sh\n"})
+	files = append(files, carried(t, map[string]string{"lib/deep/data": "42"})...)
+	name, size, err := pack(&archive, files)
+	if err != nil || size != int64(archive.Len()) {
+		t.Fatal(name, size, archive.Len(), err)
+	}
+	var again bytes.Buffer
+	if other, _, err := pack(&again, files); err != nil || other != name {
+		t.Errorf("packed twice: %s and %s, %v", name, other, err)
+	}
+	c := cache{filepath.Join(t.TempDir(), "cache")}
+	if err := c.prepare(); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 { // two workers with one cache
+		if err := c.add(name, bytes.NewReader(archive.Bytes())); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Cleanup(func() { _ = removeAll(c.folder) })
+	for path, want := range map[string]string{"bot.sh": "#!/bin/sh\n", "lib/deep/data": "42"} {
+		file := filepath.Join(c.folderOf(name), filepath.FromSlash(path))
+		got, err := os.ReadFile(file)
+		if err != nil || string(got) != want {
+			t.Errorf("%s has %q, %v", path, got, err)
+		}
+		stat, err := os.Stat(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if executable := stat.Mode()&0o100 != 0; runtime.GOOS != "windows" && (executable != strings.HasSuffix(path, ".sh") || stat.Mode()&0o222 != 0) {
+			t.Errorf("%s has the mode %v", path, stat.Mode())
+		}
+	}
+	if left, _ := os.ReadDir(c.folder); len(left) != 2 { // with the empty folder
+		t.Errorf("the cache has %v", left)
+	}
+}
+
+// TestHostileBundle: nothing is unpacked of an archive that could harm the worker.
+func TestHostileBundle(t *testing.T) {
+	t.Parallel()
+	file := func(name string) []tar.Header {
+		return []tar.Header{{Typeflag: tar.TypeReg, Name: name, Size: 3, Mode: 0o444}}
+	}
+	for _, test := range []struct {
+		name    string
+		entries []tar.Header
+		err     string
+	}{
+		{"above", file("../evil"), "not inside of the folder"},
+		{"above in the midst", file("a/../../evil"), "not inside of the folder"},
+		{"absolute", file("/tmp/evil"), "not inside of the folder"},
+		{"not clean", file("a//b"), "not inside of the folder"},
+		{"the folder", file("."), "not inside of the folder"},
+		{"Windows", file(`..\evil`), "not inside of the folder"},
+		{"drive", file("C:evil"), "not inside of the folder"},
+		{"long", file(strings.Repeat("a/", 600) + "b"), "not inside of the folder"},
+		{"link", []tar.Header{{Typeflag: tar.TypeSymlink, Name: "a", Linkname: "/etc/passwd"}}, "not a regular file"},
+		{"hard link", []tar.Header{{Typeflag: tar.TypeLink, Name: "a", Linkname: "/etc/passwd"}}, "not a regular file"},
+		{"device", []tar.Header{{Typeflag: tar.TypeChar, Name: "a"}}, "not a regular file"},
+		{"pipe", []tar.Header{{Typeflag: tar.TypeFifo, Name: "a"}}, "not a regular file"},
+		{"folder", []tar.Header{{Typeflag: tar.TypeDir, Name: "a/"}}, "not a regular file"},
+		{"twice", append(file("a"), file("a")...), "exists"},
+		{"file as folder", append(file("a"), file("a/b")...), "a"},
+		{"bomb", []tar.Header{{Typeflag: tar.TypeReg, Name: "a", Size: mostBundle + 1}}, "more than"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			var archive bytes.Buffer
+			w := tar.NewWriter(&archive)
+			for _, header := range test.entries {
+				if err := w.WriteHeader(&header); err != nil {
+					t.Fatal(err)
+				}
+				if header.Size == 3 {
+					if _, err := w.Write([]byte("bad")); err != nil {
+						t.Fatal(err)
+					}
+				}
+			}
+			_ = w.Close() // the bomb has less than it says
+			top := t.TempDir()
+			c := cache{filepath.Join(top, "a", "b", "cache")}
+			if err := c.prepare(); err != nil {
+				t.Fatal(err)
+			}
+			name := hashOf(archive.Bytes())
+			err := c.add(name, bytes.NewReader(archive.Bytes()))
+			if err == nil || !strings.Contains(err.Error(), test.err) || c.has(name) {
+				t.Errorf("error %v, want %q", err, test.err)
+			}
+			if left, _ := filepath.Glob(filepath.Join(top, "*", "*")); len(left) != 1 {
+				t.Errorf("there is %v", left)
+			}
+			if left, _ := os.ReadDir(c.folder); len(left) != 1 { // the empty folder
+				t.Errorf("the cache has %v", left)
+			}
+		})
+	}
+}
+
+// TestDamagedBundle: a bundle that is not what its name says leaves nothing.
+func TestDamagedBundle(t *testing.T) {
+	t.Parallel()
+	var archive bytes.Buffer
+	name, _, err := pack(&archive, carried(t, map[string]string{"bot": "text"}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	good := archive.Bytes()
+	changed := bytes.Replace(good, []byte("text"), []byte("tent"), 1)
+	for _, test := range []struct {
+		what, name string
+		content    []byte
+	}{
+		{"changed", name, changed},
+		{"cut off", name, good[:len(good)-600]},
+		{"empty", name, nil},
+		{"no archive", name, bytes.Repeat([]byte("x"), 2048)},
+		{"with more after it", name, append(bytes.Clone(good), make([]byte, 1<<20)...)},
+		{"another name", hashOf([]byte("other")), good},
+		{"a path as its name", "../evil", good},
+		{"no name", "", good},
+	} {
+		c := cache{t.TempDir()}
+		if err := c.add(test.name, bytes.NewReader(test.content)); err == nil {
+			t.Errorf("%s: no error", test.what)
+		}
+		if left, _ := os.ReadDir(c.folder); len(left) != 0 {
+			t.Errorf("%s: the cache has %v", test.what, left)
+		}
+	}
+}
+
+// TestChangedWhilePacked: a file that becomes shorter is an error.
+func TestChangedWhilePacked(t *testing.T) {
+	t.Parallel()
+	files := carried(t, map[string]string{"bot": "text"})
+	files[0].Size++
+	if _, _, err := pack(new(bytes.Buffer), files); err == nil || !strings.Contains(err.Error(), "has changed") {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,237 @@
+package workers
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"sembra/arena"
+	"sembra/engine"
+	"sembra/results"
+)
+
+// quick is a timing for tests: what is lost is noticed soon.
+func quick() timing {
+	return timing{ack: 2 * time.Second, gone: 4 * time.Second, resend: 3 * time.Second}
+}
+
+// builtin is how this test binary starts a built-in bot.
+func builtin(name string) []string {
+	if name != "random" && name != "greedy" && name != "slow" {
+		return nil
+	}
+	return []string{os.Args[0], "bot", name}
+}
+
+// cup is a round-robin of three built-in bots.
+func cup(t testing.TB, pairs int) *arena.Tournament {
+	t.Helper()
+	rules, err := engine.Lookup("awale")
+	if err != nil {
+		t.Fatal(err)
+	}
+	tour := &arena.Tournament{
+		Tournament: results.Tournament{
+			Name: "cup", Format: results.RoundRobin, Pairs: pairs, WithdrawAfter: 5, Rating: results.Rating{Start: 1500, K: 16},
+		},
+		Rules: rules, Seed: 1, Missing: arena.ForfeitMissing, Concurrency: 1,
+		Time: arena.TimeControl{Watchdog: time.Minute, Startup: time.Minute, Margin: time.Second},
+	}
+	if tour.Openings, err = arena.RandomOpenings(rules, 1, 5, pairs); err != nil {
+		t.Fatal(err)
+	}
+	folder := t.TempDir()
+	for _, name := range []string{"random", "greedy", "random"} {
+		e := arena.Entry{Name: name, Builtin: name, Launcher: arena.Command{Args: builtin(name), Dir: folder, Env: arena.CleanEnvironment()}}
+		if len(tour.Entries) == 2 {
+			e.Name = "other"
+		}
+		tour.Entries = append(tour.Entries, e)
+	}
+	return tour
+}
+
+// slowCup is a round-robin of three bots that take some time for their moves. Nobody is withdrawn, so that many matches
+// are in play at once.
+func slowCup(pairs int) (*arena.Tournament, error) {
+	rules, err := engine.Lookup("awale")
+	if err != nil {
+		return nil, err
+	}
+	tour := &arena.Tournament{
+		Tournament: results.Tournament{Name: "cup", Format: results.RoundRobin, Pairs: pairs, Rating: results.Rating{Start: 1500, K: 16}},
+		Rules:      rules, Seed: 1, Missing: arena.ForfeitMissing, Concurrency: 4,
+		Time: arena.TimeControl{Watchdog: time.Minute, Startup: time.Minute, Margin: time.Second},
+	}
+	if tour.Openings, err = arena.RandomOpenings(rules, 1, 5, pairs); err != nil {
+		return nil, err
+	}
+	for _, name := range []string{"one", "two", "three"} {
+		command := arena.Command{Args: builtin("slow"), Dir: os.TempDir(), Env: arena.CleanEnvironment()}
+		tour.Entries = append(tour.Entries, arena.Entry{Name: name, Builtin: "slow", Launcher: command})
+	}
+	return tour, nil
+}
+
+// kept is a recorder in memory.
+type kept struct {
+	mu      sync.Mutex
+	records map[results.Key]results.Record
+	voids   []string
+	twice   []results.Key
+}
+
+func newKept() *kept { return &kept{records: make(map[results.Key]results.Record)} }
+
+// Put keeps records.
+func (k *kept) Put(records []results.Record) error {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	for _, r := range records {
+		if _, is := k.records[r.Key]; is {
+			k.twice = append(k.twice, r.Key)
+		}
+		k.records[r.Key] = r
+	}
+	return nil
+}
+
+// PutVoid notes a void match.
+func (k *kept) PutVoid(key results.Key, reason string) error {
+	k.voids = append(k.voids, fmt.Sprintf("%v: %s", key, reason))
+	return nil
+}
+
+// timeless returns all records in schedule order without what differs from run to run.
+func (k *kept) timeless(t *testing.T, tour *arena.Tournament) (all []results.Record) {
+	t.Helper()
+	s := tour.Schedule()
+	for slot := 1; slot <= s.Len(); slot++ {
+		r, is := k.records[s.Key(slot)]
+		if !is {
+			t.Fatalf("match %d (%v) has no record", slot, s.Key(slot))
+		}
+		r.SouthTime, r.NorthTime, r.SouthCPU, r.NorthCPU, r.Elapsed, r.Evidence, r.Worker = 0, 0, 0, 0, nil, nil, ""
+		all = append(all, r)
+	}
+	if len(k.twice) > 0 {
+		t.Errorf("these matches were stored twice: %v", k.twice)
+	}
+	return all
+}
+
+// locally returns the records of a tournament that is played without workers.
+func locally(t *testing.T, tour *arena.Tournament) []results.Record {
+	t.Helper()
+	k := newKept()
+	if err := tour.Run(t.Context(), nil, k, func(arena.Event) {}); err != nil {
+		t.Fatal(err)
+	}
+	return k.timeless(t, tour)
+}
+
+// lines keeps what is told.
+type lines struct {
+	mu  sync.Mutex
+	all []string
+}
+
+func (l *lines) tell(line string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.all = append(l.all, line)
+}
+
+// has reports whether a line with that text was told.
+func (l *lines) has(text string) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return slices.ContainsFunc(l.all, func(line string) bool { return strings.Contains(line, text) })
+}
+
+// until waits for a line with that text.
+func (l *lines) until(t *testing.T, text string) {
+	t.Helper()
+	until(t, "the line "+text, func() bool { return l.has(text) })
+}
+
+// until waits for a state.
+func until(t *testing.T, what string, is func() bool) {
+	t.Helper()
+	for !is() {
+		select {
+		case <-t.Context().Done():
+			t.Fatalf("the test ends without %s", what)
+		case <-time.After(5 * time.Millisecond):
+		}
+	}
+}
+
+// serving runs a server for a test, with the files of an earlier one if it is not nil.
+func serving(t testing.TB) *Server {
+	t.Helper()
+	s, err := Listen("127.0.0.1:0", t.TempDir(), Credentials{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.Close)
+	return s
+}
+
+// working runs a worker until the test ends, or until stop is called.
+func working(t testing.TB, s *Server, name string, change ...func(*WorkerOptions)) (told *lines, stop func() error) {
+	t.Helper()
+	told = new(lines)
+	o := WorkerOptions{
+		Address: s.URL(), Name: name, Concurrency: 2, Program: "test", Cache: filepath.Join(t.TempDir(), "cache"),
+		Builtin: builtin, Tell: told.tell,
+	}
+	for _, c := range change {
+		c(&o)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	ended := make(chan error, 1)
+	go func() { ended <- Work(ctx, o) }()
+	var once sync.Once
+	var err error
+	stop = func() error {
+		once.Do(func() {
+			cancel()
+			err = <-ended
+		})
+		return err
+	}
+	t.Cleanup(func() { _ = stop() })
+	return told, stop
+}
+
+// hosting opens a runner.
+func hosting(t *testing.T, s *Server, tour *arena.Tournament) (*Runner, *lines) {
+	t.Helper()
+	manifest, err := tour.Manifest()
+	if err != nil {
+		t.Fatal(err)
+	}
+	told := new(lines)
+	r, err := NewRunner(t.Context(), tour, manifest, RunnerOptions{Address: s.URL(), Program: "test", Tell: told.tell})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r, told
+}
+
+// pretend makes a runner believe in a worker that is ready, until a time.
+func pretend(r *Runner, until time.Time) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.workers["pretended"] = Presence{Name: "pretended", Slots: 2, Plan: r.planHash}
+	r.heard["pretended"] = until
+	r.look(time.Now())
+	r.changed.Broadcast()
+}

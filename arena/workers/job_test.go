@@ -1,0 +1,201 @@
+package workers
+
+import (
+	"math"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"sembra/arena"
+	"sembra/results"
+)
+
+// recorded returns a record of the cup, its job and a judge.
+func recorded(t *testing.T) (results.Record, arena.Job, *results.Judge) {
+	t.Helper()
+	tour := cup(t, 1)
+	manifest, err := tour.Manifest()
+	if err != nil {
+		t.Fatal(err)
+	}
+	judge, problems := results.NewJudge(manifest)
+	if problems != nil {
+		t.Fatal(problems)
+	}
+	k := newKept()
+	if err := tour.Run(t.Context(), nil, k, func(arena.Event) {}); err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range k.records {
+		return r, arena.Job{Key: r.Key, Slot: 1, Opening: r.Opening, Seeds: r.Seeds}, judge
+	}
+	panic("no record")
+}
+
+// TestRecordTravels: a record comes back as it was.
+func TestRecordTravels(t *testing.T) {
+	t.Parallel()
+	r, _, _ := recorded(t)
+	r.Scores = make([]*float64, len(r.Moves))
+	r.Scores[0] = new(-1.5)
+	r.Fault, r.Ending, r.SouthBurnt = results.NorthFault, results.EndCrash, true
+	r.Evidence = &results.Evidence{What: "it crashed", North: results.Talk{
+		Lines: []results.TalkLine{{At: time.Second, Said: true, Text: []byte{0, 255}, Cut: 3}}, Left: 2, Stderr: []byte("x"),
+	}}
+	var answer Answer
+	if err := decode("an answer", encode(Answer{Version: valueVersion, Records: []Record{packed(r)}}), &answer); err != nil {
+		t.Fatal(err)
+	}
+	got, err := answer.Records[0].unpacked("awale")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(r, got); diff != "" {
+		t.Errorf("(-sent +came)\n%s", diff)
+	}
+}
+
+// TestRefereeRecord: a record that does not hold is refused with a reason.
+func TestRefereeRecord(t *testing.T) {
+	t.Parallel()
+	good, job, judge := recorded(t)
+	if err := referee(judge, job, good, time.Hour); err != nil {
+		t.Fatal(err)
+	}
+	crash := func(r *results.Record) { // of the side to move after the first ply
+		r.Moves, r.Elapsed, r.Scores, r.Plies = r.Moves[:1], r.Elapsed[:1], nil, 1
+	}
+	for _, test := range []struct {
+		name   string
+		within time.Duration
+		change func(r *results.Record)
+		err    string
+	}{
+		{"another match", time.Hour, func(r *results.Record) { r.South, r.North = r.North, r.South }, "the record is of"},
+		{"another winner", time.Hour, func(r *results.Record) { r.Result = 4 - r.Result - results.Draw + 2 }, "its result"},
+		{"another score", time.Hour, func(r *results.Record) { r.SouthStore++ }, "its stores are"},
+		{"an illegal move", time.Hour, func(r *results.Record) {
+			r.Moves = append([]string{"z"}, r.Moves[1:]...)
+			r.Hash = results.MatchHash("awale", r.South, r.North, r.Opening, r.Moves)
+		}, "move 1"},
+		{"cut short", time.Hour, crash, ""},
+		{"another opening", time.Hour, func(r *results.Record) {
+			r.Opening = strings.Replace(r.Opening, "0-0", "1-0", 1)
+			r.Hash = results.MatchHash("awale", r.South, r.North, r.Opening, r.Moves)
+		}, ""},
+		{"other seeds", time.Hour, func(r *results.Record) { r.Seeds[0]++ }, "the seeds are"},
+		{"more time than there was", time.Nanosecond, func(r *results.Record) {
+			r.Elapsed = append([]time.Duration{}, r.Elapsed...)
+			r.Elapsed[0] += 3 * time.Second
+			if r.South != "" {
+				r.SouthTime += 3 * time.Second
+			}
+		}, ""},
+		{"more processor time than there was", time.Nanosecond, func(r *results.Record) { r.SouthCPU = math.MaxInt64 }, "processor time"},
+		{"a negative processor time", time.Hour, func(r *results.Record) { r.NorthCPU = -2 }, "processor time"},
+		{"evidence without a fault", time.Hour, func(r *results.Record) { r.Evidence = new(results.Evidence) }, "there is evidence: true"},
+		{"a claimed fault without evidence", time.Hour, func(r *results.Record) { r.Fault = results.SouthFault }, ""},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			r := good
+			test.change(&r)
+			err := referee(judge, job, r, test.within)
+			if err == nil || !strings.Contains(err.Error(), test.err) {
+				t.Errorf("error %v, want %q", err, test.err)
+			}
+		})
+	}
+}
+
+// TestEvidenceBounds: evidence has bounds.
+func TestEvidenceBounds(t *testing.T) {
+	t.Parallel()
+	for _, e := range []results.Evidence{
+		{South: results.Talk{Lines: make([]results.TalkLine, mostLines+1)}},
+		{South: results.Talk{Stderr: make([]byte, mostEvidence+1)}},
+		{North: results.Talk{Lines: []results.TalkLine{{Text: make([]byte, mostEvidence+1)}}}},
+		{North: results.Talk{Left: -1}},
+		{North: results.Talk{Lines: []results.TalkLine{{Cut: -1}}}},
+		{What: strings.Repeat("x", mostWhat+1)},
+	} {
+		r := results.Record{Evidence: &e}
+		r.Fault = results.SouthFault
+		if err := checkEvidence(r); err == nil {
+			t.Errorf("no error: %.100v", e)
+		}
+	}
+}
+
+// TestDecode: what cannot be read is a sentence.
+func TestDecode(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct{ text, err string }{
+		{"", "a job is malformed"},
+		{"{", "a job is malformed"},
+		{"[]", "a job is malformed"},
+		{`{"version":2}`, "a job has version 2, and this sembra knows version 1"},
+		{`{"plan":"x"}`, "a job has version 0"},
+		{`{"version":1,"id":7}`, "a job is malformed"},
+		{`{"version":1,"odd":7}`, `unknown field "odd"`},
+	} {
+		if err := decode("a job", []byte(test.text), new(Job)); err == nil || !strings.Contains(err.Error(), test.err) {
+			t.Errorf("%s: error %v, want %q", test.text, err, test.err)
+		}
+	}
+}
+
+// TestLanes: matches with the same needs have one lane, and a worker takes only what it can play.
+func TestLanes(t *testing.T) {
+	t.Parallel()
+	p := Plan{Bots: []Bot{{Name: "a"}, {Name: "b", Need: "python3"}, {Name: "c", Need: ownProgram}, {Name: "d", Need: "python3"}}}
+	p.makeLanes()
+	for _, test := range []struct {
+		south, north string
+		lane         []string
+	}{
+		{"a", "b", []string{"python3"}},
+		{"b", "a", []string{"python3"}},
+		{"d", "b", []string{"python3"}},
+		{"a", "c", []string{ownProgram}},
+		{"c", "d", []string{"python3", ownProgram}},
+	} {
+		n := p.laneOf(results.Key{South: test.south, North: test.north, Pair: 1})
+		if diff := cmp.Diff(test.lane, p.Lanes[n].Needs); n < 0 || diff != "" {
+			t.Errorf("%s - %s: %s", test.south, test.north, diff)
+		}
+	}
+	for _, lane := range p.lanesWithout(map[string]string{"python3": "it is not installed"}) {
+		if strings.Contains(strings.Join(p.Lanes[lane].Needs, " "), "python3") {
+			t.Errorf("lane %v is left", p.Lanes[lane])
+		}
+	}
+	if left := p.lanesWithout(map[string]string{"python3": "", ownProgram: ""}); len(left) != 1 {
+		t.Errorf("left are %v", left)
+	}
+}
+
+// TestOdd: only a worker with far more losses on time is pointed out.
+func TestOdd(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		late, of, others, ofOthers int
+		odd                        bool
+	}{
+		{0, 100, 0, 100, false},
+		{4, 100, 0, 100, false},
+		{5, 100, 0, 100, true},
+		{10, 100, 5, 100, false},
+		{15, 100, 5, 100, true},
+		{15, 1000, 5, 100, false},
+		{50, 50, 0, 0, false}, // alone
+	} {
+		one := Tally{Worker: "one", Matches: test.of, Late: test.late}
+		all := []Tally{one, {Worker: "two", Matches: test.ofOthers, Late: test.others}}
+		if odd := Odd(one, all); odd != test.odd {
+			t.Errorf("%+v: %t", test, odd)
+		}
+	}
+}

@@ -1,0 +1,124 @@
+package workers
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/signal"
+	"slices"
+	"strconv"
+	"syscall"
+	"testing"
+	"time"
+
+	"sembra/arena"
+	"sembra/arena/jail"
+	"sembra/arena/protocol"
+	"sembra/bots"
+	"sembra/engine"
+	"sembra/results/store"
+)
+
+// TestMain lets this test binary also be a bot, a worker, a runner or a server, as its first argument says.
+func TestMain(m *testing.M) {
+	if jail.Entered(os.Args) {
+		os.Exit(jail.Enter())
+	}
+	roles := map[string]func(args []string) error{
+		"bot": playBot, "worker": playWorker, "runner": playRunner, "server": playServer,
+	}
+	if len(os.Args) > 1 && roles[os.Args[1]] != nil {
+		if err := roles[os.Args[1]](os.Args[2:]); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		return
+	}
+	os.Exit(m.Run())
+}
+
+// playBot is a built-in bot, or the bot slow.
+func playBot(args []string) error {
+	name := args[0]
+	if name == "slow" {
+		name = "random"
+	}
+	all := bots.Builtins()
+	player := all[slices.IndexFunc(all, func(b bots.Builtin) bool { return b.Name == name })].New()
+	if args[0] == "slow" {
+		player = slow{player}
+	}
+	return bots.Serve(os.Stdin, os.Stdout, player)
+}
+
+// slow takes some time for each move.
+type slow struct{ bots.Player }
+
+// Choose chooses after a while.
+func (s slow) Choose(m *engine.Match, limits protocol.Limits, tell func(protocol.Info)) engine.Move {
+	time.Sleep(3 * time.Millisecond)
+	return s.Player.Choose(m, limits, tell)
+}
+
+// playWorker is a worker: ADDRESS NAME CACHE.
+func playWorker(args []string) error {
+	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM)
+	defer stop()
+	return Work(ctx, WorkerOptions{
+		Address: args[0], Name: args[1], Cache: args[2], Concurrency: 2, Program: "test", Builtin: builtin, timing: quick(),
+		Tell: func(line string) { fmt.Fprintln(os.Stderr, args[1]+": "+line) },
+	})
+}
+
+// playRunner is a runner: ADDRESS DATABASE PAIRS.
+func playRunner(args []string) error {
+	pairs, err := strconv.Atoi(args[2])
+	if err != nil {
+		return err
+	}
+	tour, err := slowCup(pairs)
+	if err != nil {
+		return err
+	}
+	tour.Concurrency = 0
+	db, err := store.Open(args[1])
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	manifest, err := tour.Manifest()
+	if err != nil {
+		return err
+	}
+	book, err := db.Begin(manifest, false)
+	if err != nil {
+		return err
+	}
+	recorded, err := book.Recorded()
+	if err != nil {
+		return err
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM)
+	defer stop()
+	r, err := NewRunner(ctx, tour, book.Tournament, RunnerOptions{
+		Address: args[0], Program: "test", timing: quick(), Tell: func(line string) { fmt.Fprintln(os.Stderr, "runner: "+line) },
+	})
+	if err != nil {
+		return err
+	}
+	tour.Away = r
+	err = tour.Run(ctx, recorded, book, func(arena.Event) {})
+	return errors.Join(err, r.Close(err == nil))
+}
+
+// playServer is a server: ADDRESS FOLDER.
+func playServer(args []string) error {
+	s, err := Listen(args[0], args[1], Credentials{})
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	fmt.Println(s.URL())
+	select {} // until it is killed
+}

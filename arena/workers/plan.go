@@ -1,0 +1,234 @@
+package workers
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"sembra/arena"
+	"sembra/arena/jail"
+	"sembra/arena/protocol"
+	"sembra/engine"
+	"sembra/results"
+)
+
+// The version of plans, jobs and answers.
+const valueVersion = 1
+
+// Plan is what a worker has to know of a tournament.
+type Plan struct {
+	Version int    `json:"version"`
+	Program string `json:"program"` // the version of the runner's program
+
+	Tournament   string                `json:"tournament"` // name
+	Ruleset      string                `json:"ruleset"`    // name
+	Rounds       int                   `json:"rounds"`     // limit of rounds
+	Time         arena.TimeControl     `json:"time"`
+	Isolation    Isolation             `json:"isolation"`
+	Adjudication *results.Adjudication `json:"adjudication,omitempty"`
+	Bots         []Bot                 `json:"bots"`
+	Lanes        []Lane                `json:"lanes"`
+}
+
+// Isolation is how a worker isolates the bots.
+type Isolation struct {
+	Mode         arena.IsolationMode `json:"mode"`
+	Memory       int64               `json:"memory"` // bytes, as the other sizes
+	FamilyMemory int64               `json:"family_memory"`
+	Processes    int                 `json:"processes"`
+	Temp         int64               `json:"temp"`
+	Network      bool                `json:"network"`
+	Read         []string            `json:"read,omitempty"` // paths on the worker
+}
+
+// Bot is a bot of a plan.
+type Bot struct {
+	Name        string                 `json:"name"`
+	Builtin     string                 `json:"builtin,omitempty"`
+	Command     []string               `json:"command,omitempty"` // paths begin at the folder of its bundle
+	Bundle      string                 `json:"bundle,omitempty"`  // hash of its files; "": it has none
+	Size        int64                  `json:"size,omitempty"`    // bytes of the bundle
+	Environment []string               `json:"environment,omitempty"`
+	Options     []protocol.OptionValue `json:"options,omitempty"`
+	Dialect     protocol.Dialect       `json:"protocol"`
+	Restart     bool                   `json:"restart,omitempty"`
+	Need        string                 `json:"need,omitempty"` // what the worker must have: a program, or ownProgram
+}
+
+// ownProgram is the need of a bot whose program travels: a system that can run it.
+const ownProgram = "the bots' own programs"
+
+// Lane is the matches whose bots have the same needs.
+type Lane struct {
+	Needs []string `json:"needs"` // none: every worker can play them
+}
+
+// encode returns a value as JSON.
+func encode(value any) []byte {
+	text, err := json.Marshal(value)
+	if err != nil {
+		panic(err) // only of values that JSON does not have, and records with those are refused before
+	}
+	return text
+}
+
+// decode reads a value whose version must be ours. Unknown fields are an error.
+func decode(what string, text []byte, value any) error {
+	var head struct {
+		Version int `json:"version"`
+	}
+	if err := json.Unmarshal(text, &head); err != nil {
+		return fmt.Errorf("%s is malformed: %w", what, err)
+	}
+	if head.Version != valueVersion {
+		return fmt.Errorf("%s has version %d, and this sembra knows version %d", what, head.Version, valueVersion)
+	}
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.DisallowUnknownFields()
+	if err := d.Decode(value); err != nil {
+		return fmt.Errorf("%s is malformed: %w", what, err)
+	}
+	return nil
+}
+
+// hashOf returns the name of a content.
+func hashOf(content []byte) string {
+	sum := sha256.Sum256(content)
+	return hex.EncodeToString(sum[:])
+}
+
+// validHash reports whether a text can be the name of a content. It is safe as the name of a file then.
+func validHash(text string) bool {
+	raw, err := hex.DecodeString(text)
+	return err == nil && len(raw) == sha256.Size && text == strings.ToLower(text)
+}
+
+// newPlan returns the plan of a tournament, without the bundles.
+func newPlan(t *arena.Tournament, program string) Plan {
+	rules, limits := t.Rules.Info(), t.Isolation.Limits
+	return Plan{
+		Version: valueVersion, Program: program,
+		Tournament: t.Name, Ruleset: rules.Name, Rounds: rules.Rounds, Time: t.Time, Adjudication: t.Adjudication,
+		Isolation: Isolation{
+			t.Isolation.Mode, limits.Memory, limits.FamilyMemory, limits.Processes, limits.Temp, limits.Network, limits.Read,
+		},
+	}
+}
+
+// makeLanes sorts all possible matches into lanes.
+func (p *Plan) makeLanes() {
+	var kinds []Bot // one bot of each need
+	for _, b := range p.Bots {
+		if !slices.ContainsFunc(kinds, func(k Bot) bool { return k.Need == b.Need }) {
+			kinds = append(kinds, b)
+		}
+	}
+	for i, south := range kinds {
+		for _, north := range kinds[i:] {
+			if needs := needsOf(south, north); p.lane(needs) < 0 {
+				p.Lanes = append(p.Lanes, Lane{needs})
+			}
+		}
+	}
+}
+
+// lane returns the number of the lane with these needs, or -1.
+func (p *Plan) lane(needs []string) int {
+	return slices.IndexFunc(p.Lanes, func(l Lane) bool { return slices.Equal(l.Needs, needs) })
+}
+
+// laneOf returns the number of the lane of a match.
+func (p *Plan) laneOf(key results.Key) int {
+	return p.lane(needsOf(p.bot(key.South), p.bot(key.North)))
+}
+
+// bot returns the bot of that name.
+func (p *Plan) bot(name string) Bot {
+	at := slices.IndexFunc(p.Bots, func(b Bot) bool { return b.Name == name })
+	if at < 0 {
+		return Bot{}
+	}
+	return p.Bots[at]
+}
+
+// needsOf returns the needs of a match, sorted.
+func needsOf(south, north Bot) []string {
+	needs := []string{}
+	for _, need := range []string{south.Need, north.Need} {
+		if need != "" && !slices.Contains(needs, need) {
+			needs = append(needs, need)
+		}
+	}
+	slices.Sort(needs)
+	return needs
+}
+
+// check returns the first reason why a worker cannot use the plan.
+func (p *Plan) check() error {
+	switch {
+	case len(p.Bots) < 2:
+		return fmt.Errorf("the plan has %d bots (at least 2)", len(p.Bots))
+	case len(p.Lanes) == 0:
+		return errors.New("the plan has no lanes")
+	}
+	for _, b := range p.Bots {
+		if b.Builtin == "" && len(b.Command) == 0 {
+			return fmt.Errorf("bot %q of the plan has no command", b.Name)
+		}
+		if b.Bundle != "" && !validHash(b.Bundle) {
+			return fmt.Errorf("the bundle of bot %q has the name %.80q, which is no hash", b.Name, b.Bundle)
+		}
+	}
+	_, err := p.rules()
+	return err
+}
+
+func (p *Plan) rules() (engine.Ruleset, error) {
+	rules, err := engine.Lookup(p.Ruleset)
+	if err != nil {
+		return nil, err
+	}
+	return engine.WithRounds(rules, p.Rounds)
+}
+
+// tournament returns the tournament as a worker plays it. folder returns where the bundle of a bot is unpacked; builtin
+// returns the command of a built-in bot.
+func (p *Plan) tournament(concurrency int, folder func(bundle string) string, builtin func(name string) []string) (*arena.Tournament, error) {
+	rules, err := p.rules()
+	if err != nil {
+		return nil, err
+	}
+	i := p.Isolation
+	t := &arena.Tournament{
+		Tournament: results.Tournament{Name: p.Tournament, Adjudication: p.Adjudication},
+		Rules:      rules, Time: p.Time, Concurrency: concurrency, Processors: arena.AutoProcessors,
+		Feed: new(arena.Feed),
+		Isolation: arena.Isolation{Mode: i.Mode, Limits: jail.Limits{
+			Memory: i.Memory, FamilyMemory: i.FamilyMemory, Processes: i.Processes, Temp: i.Temp, Network: i.Network, Read: i.Read,
+		}},
+	}
+	for _, b := range p.Bots {
+		command := arena.Command{Args: b.Command, Dir: folder(b.Bundle), Env: arena.CleanEnvironment()}
+		if b.Builtin != "" {
+			command.Args = builtin(b.Builtin)
+			if command.Args == nil {
+				return nil, fmt.Errorf("bot %q is the built-in bot %q, which this program does not have", b.Name, b.Builtin)
+			}
+		}
+		for _, variable := range b.Environment {
+			name, _, _ := strings.Cut(variable, "=")
+			inherited := func(entry string) bool { return strings.HasPrefix(entry, name+"=") }
+			command.Env = append(slices.DeleteFunc(command.Env, inherited), variable)
+		}
+		t.Entries = append(t.Entries, arena.Entry{
+			Name: b.Name, Builtin: b.Builtin, Launcher: command, Dialect: b.Dialect, Folder: command.Dir,
+			Environment: b.Environment, Options: b.Options, Restart: b.Restart,
+		})
+	}
+	return t, nil
+}

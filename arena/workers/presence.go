@@ -1,0 +1,116 @@
+package workers
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// Presence is what a worker says of itself.
+type Presence struct {
+	Version int       `json:"version"`
+	Name    string    `json:"name"`
+	Machine string    `json:"machine"`
+	Program string    `json:"program"`          // version
+	Slots   int       `json:"slots"`            // matches at once
+	Plan    string    `json:"plan,omitempty"`   // hash of the plan that it plays; "": none
+	Plays   []string  `json:"plays,omitempty"`  // the matches in play
+	Matches int       `json:"matches"`          // that it has played in this tournament
+	Lacks   []string  `json:"lacks,omitempty"`  // why it cannot play some bots
+	Charge  *Charge   `json:"charge,omitempty"` // nil: not measured
+	Refuses string    `json:"refuses,omitempty"`
+	Said    time.Time `json:"said"` // when it said this, by its clock
+}
+
+// Charge is what a worker's machine adds to the time of a move.
+type Charge struct {
+	Median  time.Duration `json:"median_ns"`
+	Longest time.Duration `json:"longest_ns"`
+}
+
+// Status is what a runner says of itself and of the workers.
+type Status struct {
+	Version    int     `json:"version"`
+	Tournament string  `json:"tournament"`
+	Machine    string  `json:"machine"`
+	Tallies    []Tally `json:"tallies,omitempty"` // by the names of the workers
+}
+
+// Tally is what a runner has counted for one worker in this run.
+type Tally struct {
+	Worker  string `json:"worker"`
+	Machine string `json:"machine"`
+	Matches int    `json:"matches"` // whose records were taken
+	Faults  int    `json:"faults"`  // matches that a bot lost by a fault
+	Late    int    `json:"late"`    // matches that a bot lost on time
+	Dropped int    `json:"dropped"` // records that did not hold
+}
+
+// Odd reports whether bots lose on time far more with one worker than with the others: at least three times as often,
+// and at least five times in all.
+func Odd(one Tally, all []Tally) bool {
+	const (
+		least = 5
+		ratio = 3
+	)
+	late, matches := 0, 0
+	for _, t := range all {
+		if t.Worker != one.Worker || t.Machine != one.Machine {
+			late, matches = late+t.Late, matches+t.Matches
+		}
+	}
+	if one.Late < least || matches == 0 || one.Matches == 0 {
+		return false
+	}
+	return float64(one.Late)/float64(one.Matches) >= ratio*float64(max(1, late))/float64(matches)
+}
+
+// Present is who is at a server.
+type Present struct {
+	Runner  *Status // nil: none
+	Workers []Presence
+}
+
+// List returns who is at the server of an address. The address is as for [Work].
+func List(ctx context.Context, address string, c Credentials) (p Present, err error) {
+	l, err := connect(ctx, address, "list", c, func(string) {})
+	if err != nil {
+		return p, err
+	}
+	defer l.conn.Close()
+	if err := l.meet(ctx, defaultTiming()); err != nil {
+		return p, err
+	}
+	watcher, err := l.presence.WatchAll(ctx, jetstream.IgnoreDeletes())
+	if err != nil {
+		return p, err
+	}
+	defer func() { _ = watcher.Stop() }()
+	for entry := range watcher.Updates() {
+		if entry == nil { // that is all for now
+			break
+		}
+		p.add(entry)
+	}
+	slices.SortFunc(p.Workers, func(a, b Presence) int { return strings.Compare(a.Name+"\x00"+a.Machine, b.Name+"\x00"+b.Machine) })
+	return p, nil
+}
+
+// add adds an entry. One that cannot be read is left out.
+func (p *Present) add(entry jetstream.KeyValueEntry) {
+	if entry.Key() == runnerKey {
+		status := new(Status)
+		if json.Unmarshal(entry.Value(), status) == nil {
+			p.Runner = status
+		}
+		return
+	}
+	var worker Presence
+	if json.Unmarshal(entry.Value(), &worker) == nil {
+		p.Workers = append(p.Workers, worker)
+	}
+}

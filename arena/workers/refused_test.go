@@ -1,0 +1,388 @@
+package workers
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/nats-io/nats.go/jetstream"
+	"github.com/nats-io/nkeys"
+
+	"sembra/arena"
+	"sembra/results"
+)
+
+// credentialsOf writes a file with credentials and reads it.
+func credentialsOf(t *testing.T, text string) (Credentials, error) {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "credentials.toml")
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return ReadCredentials(file)
+}
+
+func TestCredentials(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct{ text, err string }{
+		{`token = "secret"`, ""},
+		{``, "neither token nor nkey"},
+		{`tokn = "secret"`, `unknown key "tokn" (known: token, nkey, ca, certificate, key)`},
+		{`token = 7`, "neither a .creds file"},
+		{`token`, "neither a .creds file"},
+		{`nkey = "secret"`, "nkey is not the seed"},
+		{"token = \"a\"\nnkey = \"b\"", "only one of them"},
+		{"token = \"a\"\ncertificate = \"b\"", "belong together"},
+	} {
+		_, err := credentialsOf(t, test.text)
+		if test.err == "" && err != nil || test.err != "" && (err == nil || !strings.Contains(err.Error(), test.err)) {
+			t.Errorf("%q: error %v, want %q", test.text, err, test.err)
+		}
+	}
+	if _, err := ReadCredentials(filepath.Join(t.TempDir(), "none")); err == nil || strings.Count(err.Error(), "none") != 1 {
+		t.Error(err)
+	}
+	if runtime.GOOS == "windows" {
+		return
+	}
+	file := filepath.Join(t.TempDir(), "open")
+	if err := os.WriteFile(file, []byte(`token = "secret"`), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := ReadCredentials(file); err == nil || !strings.Contains(err.Error(), "chmod 600") {
+		t.Error(err)
+	}
+}
+
+// TestAddresses: other machines need credentials, which do not stand on the command line.
+func TestAddresses(t *testing.T) {
+	t.Parallel()
+	secret, err := credentialsOf(t, `token = "secret"`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct{ address, without, with string }{
+		{"127.0.0.1:4222", "", ""},
+		{"nats://localhost:4222", "", ""},
+		{"[::1]:4222", "", ""},
+		{"10.0.0.1:4222", "10.0.0.1 is another machine, and needs --credentials FILE", ""},
+		{"127.0.0.1:4222,runner.example.org:4222", "runner.example.org is another machine", ""},
+		{"0.0.0.0:4222", "0.0.0.0 is another machine", ""},
+		{"http://127.0.0.1:4222", "known: nats, tls, ws, wss", "known: nats, tls, ws, wss"},
+		{"nats://me:pass@127.0.0.1:4222", "has a password", "has a password"},
+		{"", "no address of a NATS server", "no address of a NATS server"},
+		{"nats://", "no address of a NATS server", "no address of a NATS server"},
+		{"nats://127.0.0.1:4222/x", "no address of a NATS server", "no address of a NATS server"},
+	} {
+		for want, c := range map[*string]Credentials{&test.without: {}, &test.with: secret} {
+			err := checkAddress(test.address, c)
+			if *want == "" && err != nil || *want != "" && (err == nil || !strings.Contains(err.Error(), *want)) {
+				t.Errorf("%q: error %v, want %q", test.address, err, *want)
+			}
+		}
+	}
+	for _, test := range []struct{ address, err string }{
+		{"0.0.0.0:0", "needs --credentials FILE"},
+		{"192.0.2.1:0", "needs --credentials FILE"},
+		{":4222", "no address to listen at"},
+		{"127.0.0.1:x", "no address to listen at"},
+		{"127.0.0.1:70000", "no address to listen at"},
+	} {
+		if _, err := Listen(test.address, t.TempDir(), Credentials{}); err == nil || !strings.Contains(err.Error(), test.err) {
+			t.Errorf("listen:%s: error %v, want %q", test.address, err, test.err)
+		}
+	}
+}
+
+// TestSecretServer: only who has the credentials may connect.
+func TestSecretServer(t *testing.T) {
+	t.Parallel()
+	pair, err := nkeys.CreateUser()
+	if err != nil {
+		t.Fatal(err)
+	}
+	seed, err := pair.Seed()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, text := range []string{`token = "secret"`, fmt.Sprintf("nkey = %q", seed)} {
+		right, err := credentialsOf(t, text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		wrong, err := credentialsOf(t, `token = "other"`)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := Listen("127.0.0.1:0", t.TempDir(), right)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer s.Close()
+		if _, err := List(t.Context(), s.URL(), right); err != nil {
+			t.Error(err)
+		}
+		for _, c := range []Credentials{{}, wrong} {
+			if _, err := List(t.Context(), s.URL(), c); err == nil || strings.Contains(err.Error(), "secret") {
+				t.Errorf("with %+v: %v", c, err)
+			}
+		}
+	}
+}
+
+// TestNoServer: a wrong address is a sentence with a hint.
+func TestNoServer(t *testing.T) {
+	t.Parallel()
+	_, err := List(t.Context(), "127.0.0.1:1", Credentials{})
+	if err == nil || !strings.Contains(err.Error(), "cannot connect to the NATS server at 127.0.0.1:1") || !strings.Contains(err.Error(), "hint") {
+		t.Error(err)
+	}
+	s := serving(t)
+	_, err = Listen(strings.TrimPrefix(s.URL(), "nats://"), t.TempDir(), Credentials{})
+	if err == nil || !strings.Contains(err.Error(), "does not start") {
+		t.Error(err)
+	}
+}
+
+// TestOtherShape: a stream of another program is refused.
+func TestOtherShape(t *testing.T) {
+	t.Parallel()
+	s := serving(t)
+	l, err := connect(t.Context(), s.URL(), "test", Credentials{}, func(string) {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.conn.Close()
+	if _, err := l.js.CreateStream(t.Context(), jetstream.StreamConfig{Name: jobsStream, Subjects: []string{"other"}}); err != nil {
+		t.Fatal(err)
+	}
+	tour := cup(t, 1)
+	manifest, err := tour.Manifest()
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = NewRunner(t.Context(), tour, manifest, RunnerOptions{Address: s.URL(), Program: "test", Tell: func(string) {}})
+	if err == nil || !strings.Contains(err.Error(), "stream SEMBRA_JOBS of another shape") {
+		t.Error(err)
+	}
+	if p, err := List(t.Context(), s.URL(), Credentials{}); err != nil || p.Runner != nil {
+		t.Errorf("the runner that failed is there: %v, %v", p, err)
+	}
+}
+
+// TestTwoRunners: a second runner at a server is refused.
+func TestTwoRunners(t *testing.T) {
+	t.Parallel()
+	s := serving(t)
+	tour := cup(t, 1)
+	manifest, err := tour.Manifest()
+	if err != nil {
+		t.Fatal(err)
+	}
+	short := defaultTiming()
+	short.gone = 4 * time.Second
+	first, err := NewRunner(t.Context(), tour, manifest, RunnerOptions{Address: s.URL(), Program: "test", Tell: func(string) {}, timing: short})
+	if err != nil {
+		t.Fatal(err)
+	}
+	told := new(lines)
+	_, err = NewRunner(t.Context(), tour, manifest, RunnerOptions{Address: s.URL(), Program: "test", Tell: told.tell, timing: short})
+	if err == nil || !strings.Contains(err.Error(), `another runner plays the tournament "cup"`) || !told.has("waiting") {
+		t.Errorf("error %v, told %v", err, told.all)
+	}
+	if err := first.Close(false); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestRefusals: a worker refuses a tournament, and the runner says why.
+func TestRefusals(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		name   string
+		worker func(*WorkerOptions)
+		tour   func(*arena.Tournament)
+		err    string
+	}{
+		{
+			"another version", func(o *WorkerOptions) { o.Program = "0.9" }, func(*arena.Tournament) {},
+			"this worker is sembra 0.9, but the runner is sembra test",
+		},
+		{"a slow machine", func(o *WorkerOptions) {
+			o.Measure = func(context.Context, arena.Isolation) (Charge, error) {
+				return Charge{Longest: 60 * time.Millisecond}, nil
+			}
+		}, func(tour *arena.Tournament) { tour.Time.Move, tour.Time.Margin = time.Second, 50*time.Millisecond }, "adds up to 60ms to a move"},
+		{"a file that bots may read", func(*WorkerOptions) {}, func(tour *arena.Tournament) {
+			tour.Isolation.Read = []string{"/no/such/models"}
+		}, "bots may read /no/such/models"},
+		{"a built-in bot", func(o *WorkerOptions) { o.Builtin = func(string) []string { return nil } }, func(*arena.Tournament) {}, "does not have"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			s := serving(t)
+			tour := cup(t, 1)
+			test.tour(tour)
+			r, told := hosting(t, s, tour)
+			ended := make(chan error, 1)
+			o := WorkerOptions{
+				Address: s.URL(), Name: "w", Concurrency: 1, Program: "test", Cache: filepath.Join(t.TempDir(), "c"), Builtin: builtin,
+				Tell: func(string) {},
+			}
+			test.worker(&o)
+			go func() { ended <- Work(t.Context(), o) }()
+			if err := <-ended; err == nil || !strings.Contains(err.Error(), test.err) {
+				t.Errorf("the worker ends with %v, want %q", err, test.err)
+			}
+			told.until(t, test.err)
+			if err := r.Close(false); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+// TestHostileWorker: records that do not hold are dropped, and another worker plays the match. Neither they nor odd
+// messages change the result.
+func TestHostileWorker(t *testing.T) {
+	t.Parallel()
+	tour := cup(t, 3)
+	want := locally(t, tour)
+	s := serving(t)
+	run := *tour
+	run.Concurrency = 0
+	r, told := hosting(t, s, &run)
+	run.Away = r
+	bad, err := connect(t.Context(), s.URL(), "test", Credentials{}, func(string) {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer bad.conn.Close()
+	pretend(r, time.Now().Add(time.Hour))
+	go forge(t, bad, r.planHash)
+	k := newKept()
+	err = run.Run(t.Context(), nil, k, func(e arena.Event) {})
+	if err != nil {
+		t.Fatal(err, told.all)
+	}
+	if diff := cmp.Diff(want, k.timeless(t, tour)); diff != "" {
+		t.Errorf("(-here +there)\n%s", diff)
+	}
+	for _, line := range []string{"does not hold", "belongs to another tournament", "is malformed"} {
+		if !told.has(line) {
+			t.Errorf("%q was not told: %v", line, told.all)
+		}
+	}
+	if err := r.Close(true); err != nil {
+		t.Error(err)
+	}
+}
+
+// forge takes the first jobs and answers them with nonsense. Then it starts an honest worker.
+func forge(t *testing.T, l *link, plan string) {
+	ctx := t.Context()
+	jobs, err := l.js.Stream(ctx, jobsStream)
+	if err != nil {
+		t.Error(err)
+		return
+	}
+	lane, err := jobs.Consumer(ctx, laneName(0))
+	if err != nil {
+		t.Error(err)
+		return
+	}
+	for n := range 2 {
+		batch, err := lane.Fetch(1)
+		if err != nil {
+			t.Error(err)
+			return
+		}
+		msg := <-batch.Messages()
+		if msg == nil {
+			t.Error("there is no job")
+			return
+		}
+		var job Job
+		if err := decode("a job", msg.Data(), &job); err != nil {
+			t.Error(err)
+		}
+		a := Answer{Version: valueVersion, Plan: plan, Job: job.ID, Worker: "bad\x1b[31m", Machine: "m"}
+		for _, m := range job.Matches {
+			rec := packed(results.Record{Summary: results.Summary{Key: m.Key, Result: results.SouthWins, Ending: results.EndNormal}})
+			rec.Body.Opening = m.Opening
+			if n == 0 {
+				a.Records = append(a.Records, rec)
+			}
+		}
+		if err := l.publish(ctx, answerSubject+job.ID, encode(a)); err != nil {
+			t.Error(err)
+		}
+		_ = msg.Ack() // the runner has the answer
+	}
+	for id, text := range map[string]string{"x1": "nonsense", "x2": string(encode(Answer{Version: valueVersion, Plan: "other", Job: "x2"}))} {
+		if err := l.publish(ctx, answerSubject+id, []byte(text)); err != nil {
+			t.Error(err)
+		}
+	}
+	if err := l.publish(ctx, jobSubject+"0.odd", []byte("{")); err != nil {
+		t.Error(err)
+	}
+	working(t, &Server{url: l.conn.ConnectedUrl()}, "good")
+}
+
+// TestKillsWorkers: a job that no worker survives is set aside, and the others are played.
+func TestKillsWorkers(t *testing.T) {
+	t.Parallel()
+	s := serving(t)
+	run := *cup(t, 2)
+	run.Concurrency, run.WithdrawAfter = 0, 0 // whole pairs, whatever is recorded
+	r, _ := hosting(t, s, &run)
+	run.Away = r
+	l, err := connect(t.Context(), s.URL(), "test", Credentials{}, func(string) {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.conn.Close()
+	pretend(r, time.Now().Add(time.Hour))
+	go func() { // three workers take the first job and never answer
+		lane, err := l.js.Consumer(t.Context(), jobsStream, laneName(0))
+		if err != nil {
+			t.Error(err)
+			return
+		}
+		for delivered := uint64(0); delivered < mostEnded; {
+			batch, err := lane.Fetch(1)
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			msg := <-batch.Messages()
+			if meta, err := msg.Metadata(); err == nil {
+				delivered = meta.NumDelivered
+			}
+			if err := msg.Nak(); err != nil { // as if the wait were over
+				t.Error(err)
+			}
+		}
+		working(t, s, "survivor")
+	}()
+	k := newKept()
+	err = run.Run(t.Context(), nil, k, func(arena.Event) {})
+	left := new(arena.LeftError)
+	if !errors.As(err, &left) || !strings.Contains(err.Error(), "3 workers took it and were not heard of again") {
+		t.Fatalf("error %v", err)
+	}
+	if len(k.records)+2*len(left.Aside) != 12 { // the server may have delivered another job as often
+		t.Errorf("%d records, and %d of 6 pairs set aside", len(k.records), len(left.Aside))
+	}
+	if err := r.Close(false); err != nil {
+		t.Error(err)
+	}
+}

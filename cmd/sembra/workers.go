@@ -1,0 +1,300 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+	"runtime/debug"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"sembra/arena"
+	"sembra/arena/workers"
+	"sembra/configs"
+	"sembra/results"
+	"sembra/results/report"
+)
+
+func workerCommand() *cli.Command {
+	return &cli.Command{
+		Name: "worker", Usage: sayWorker, UsageText: exampleWorker, ArgsUsage: "ADDR",
+		Flags: []cli.Flag{
+			concurrencyFlag("(default: the number of processors)"),
+			&cli.StringFlag{Name: "name", Usage: "call this worker `NAME` (default: the name of the machine)"},
+			credentialsFlag(),
+		},
+		Action: runWorker,
+	}
+}
+
+func workersCommand() *cli.Command {
+	return &cli.Command{
+		Name: "workers", Usage: sayWorkers, UsageText: exampleWorkers, ArgsUsage: "ADDR",
+		Flags:  []cli.Flag{credentialsFlag(), formatFlag(report.Table, report.Markdown, report.JSON)},
+		Action: listWorkers,
+	}
+}
+
+func credentialsFlag() cli.Flag {
+	return &cli.StringFlag{Name: "credentials", Usage: "read the token or the nkey, and the certificates, from `FILE`"}
+}
+
+// workersFlags returns the flags of a run with workers.
+func workersFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.StringFlag{Name: "workers", Usage: "let workers at the NATS server `ADDR` play; listen:HOST:PORT runs a server"},
+		wholeFlag("local", "with --workers: play `N` matches at once on this machine too (default: 0)", "", 0, configs.MaxConcurrency),
+		credentialsFlag(),
+	}
+}
+
+// runWorker plays for a runner until a signal comes.
+func runWorker(c *cli.Context) error {
+	args, err := arguments(c, 1, 1)
+	if err != nil {
+		return err
+	}
+	credentials, err := workers.ReadCredentials(c.String("credentials"))
+	if err != nil {
+		return asUsage(err)
+	}
+	name := c.String("name")
+	if c.IsSet("name") && (name == "" || len(name) > mostWorkerName || name != results.Visible([]byte(name), 0)) {
+		return usage("--name is %q; it must be 1 to %d printable characters", name, mostWorkerName)
+	}
+	cache, err := os.UserCacheDir()
+	if err != nil {
+		return fmt.Errorf("there is no folder for the bots' files: %w", err)
+	}
+	builtins, err := builtinBots()
+	if err != nil {
+		return err
+	}
+	concurrency := whole(c, "concurrency", runtime.GOMAXPROCS(0))
+	warnCrowded(c.App.ErrWriter, concurrency)
+	lines := newVoice(c.App.ErrWriter)
+	return workers.Work(c.Context, workers.WorkerOptions{
+		Address: args[0], Credentials: credentials, Name: name, Concurrency: concurrency, Program: programVersion(),
+		Cache: filepath.Join(cache, "sembra", "bots"), Tell: lines.tell,
+		Builtin: func(name string) []string {
+			for _, b := range builtins {
+				if b.Name == name {
+					return b.Command
+				}
+			}
+			return nil
+		},
+		Measure: func(ctx context.Context, isolation arena.Isolation) (workers.Charge, error) {
+			r, err := chargeNow(ctx, concurrency, isolation)
+			return workers.Charge{Median: r.Median, Longest: r.Longest}, err
+		},
+	})
+}
+
+const mostWorkerName = 100 // bytes
+
+// programVersion names this build: a runner and its workers must have the same.
+func programVersion() string {
+	info, _ := debug.ReadBuildInfo()
+	return version(info)
+}
+
+func listWorkers(c *cli.Context) error {
+	args, err := arguments(c, 1, 1)
+	if err != nil {
+		return err
+	}
+	credentials, err := workers.ReadCredentials(c.String("credentials"))
+	if err != nil {
+		return asUsage(err)
+	}
+	present, err := workers.List(c.Context, args[0], credentials)
+	if err != nil {
+		return err
+	}
+	return printReport(c, report.Workers(workersTable(present, time.Now())))
+}
+
+// workersTable returns who is at a server as plain values.
+func workersTable(p workers.Present, now time.Time) (tournament string, rows []report.Worker) {
+	var tallies []workers.Tally
+	if p.Runner != nil {
+		tournament, tallies = p.Runner.Tournament, p.Runner.Tallies
+	}
+	total := 0
+	for _, t := range tallies {
+		total += t.Matches
+	}
+	for _, w := range p.Workers {
+		row := report.Worker{
+			Name: w.Name, Machine: w.Machine, Slots: w.Slots, Plays: w.Plays, Silent: max(0, now.Sub(w.Said)), Total: total,
+			Notes: w.Lacks,
+		}
+		if w.Refuses != "" {
+			row.Notes = append(row.Notes, "refuses: "+w.Refuses)
+		}
+		if w.Charge != nil {
+			row.Longest = w.Charge.Longest
+		}
+		for _, t := range tallies {
+			if t.Worker == w.Name && t.Machine == w.Machine {
+				row.Matches, row.Faults, row.Late, row.Dropped, row.Odd = t.Matches, t.Faults, t.Late, t.Dropped, workers.Odd(t, tallies)
+			}
+		}
+		rows = append(rows, row)
+	}
+	return tournament, rows
+}
+
+// voice prints lines that come from several goroutines.
+type voice struct {
+	mu  sync.Mutex
+	say func(line string)
+}
+
+func newVoice(w io.Writer) *voice {
+	return &voice{say: func(line string) { printLine(w, line) }}
+}
+
+func (v *voice) tell(line string) {
+	if v == nil {
+		return
+	}
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.say(line)
+}
+
+// away is the workers of a run, and what the run needs for them.
+type away struct {
+	runner *workers.Runner
+	server *workers.Server // nil: elsewhere
+	voice  *voice
+}
+
+// prepareAway reads the flags of workers and changes the tournament for them, before a database is opened. Without
+// workers it refuses the other flags.
+func prepareAway(c *cli.Context, config *configs.Config) (credentials workers.Credentials, err error) {
+	if !c.IsSet("workers") {
+		for _, name := range []string{"local", "credentials"} {
+			if c.IsSet(name) {
+				return credentials, usage("--%s has no effect without --workers", name)
+			}
+		}
+		return credentials, nil
+	}
+	if c.IsSet("concurrency") {
+		return credentials, usage("--concurrency has no effect with --workers (hint: --local N, and --concurrency of each worker)")
+	}
+	if c.IsSet("log-io") && whole(c, "local", 0) == 0 {
+		return credentials, usage("--log-io has no effect without matches on this machine (hint: --local N)")
+	}
+	if credentials, err = workers.ReadCredentials(c.String("credentials")); err != nil {
+		return credentials, asUsage(err)
+	}
+	config.Tournament.Concurrency = whole(c, "local", 0)
+	isolation := &config.Tournament.Isolation
+	isolation.Hidden = append(isolation.Hidden, credentials.Files()...)
+	if folder, err := serverFolder(config.Database); err == nil {
+		isolation.Hidden = append(isolation.Hidden, folder)
+	}
+	return credentials, nil
+}
+
+// serverFolder returns where the server of a run keeps its files.
+func serverFolder(database string) (string, error) { return filepath.Abs(database + ".workers") }
+
+// openAway begins to offer the matches to workers; nil: there are none.
+func openAway(c *cli.Context, config *configs.Config, manifest results.Tournament, credentials workers.Credentials) (a *away, err error) {
+	address := c.String("workers")
+	if address == "" {
+		return nil, nil
+	}
+	a = &away{voice: newVoice(c.App.ErrWriter)}
+	if at, listens := strings.CutPrefix(address, workers.Listening); listens {
+		folder, err := serverFolder(config.Database)
+		if err != nil {
+			return nil, err
+		}
+		if a.server, err = workers.Listen(at, folder, credentials); err != nil {
+			return nil, err
+		}
+		address = a.server.URL()
+		a.voice.tell(fmt.Sprintf(sayListens, address))
+	}
+	a.runner, err = workers.NewRunner(c.Context, &config.Tournament, manifest, workers.RunnerOptions{
+		Address: address, Credentials: credentials, Program: programVersion(), Tell: a.voice.tell,
+	})
+	if err != nil {
+		a.closeServer()
+		return nil, err
+	}
+	config.Tournament.Away = a.runner
+	return a, nil
+}
+
+func (a *away) closeServer() {
+	if a.server != nil {
+		a.server.Close()
+	}
+}
+
+// close ends the run for the workers. over says that all matches have a record.
+func (a *away) close(over bool) error {
+	if a == nil {
+		return nil
+	}
+	defer a.closeServer()
+	return a.runner.Close(over)
+}
+
+// quiet lets no line come between until the function that it returns is called.
+func (a *away) quiet() (over func()) {
+	if a == nil {
+		return func() {}
+	}
+	a.voice.mu.Lock()
+	return a.voice.mu.Unlock
+}
+
+// speak prints the lines with a function from now on.
+func (a *away) speak(say func(format string, args ...any)) {
+	defer a.quiet()()
+	if a != nil {
+		a.voice.say = func(line string) { say("%s", line) }
+	}
+}
+
+// end ends the progress of a run with a function, and tells what each worker has played.
+func (a *away) end(progress func(), stderr io.Writer) {
+	over := a.quiet()
+	progress()
+	if a != nil {
+		a.voice.say = func(line string) { printLine(stderr, line) }
+	}
+	over()
+	if a == nil {
+		return
+	}
+	all := a.runner.Tallies()
+	for _, t := range all {
+		line := fmt.Sprintf("worker %s on %s: %s", results.Visible([]byte(t.Worker), 0), results.Visible([]byte(t.Machine), 0),
+			plural(t.Matches, "match", "matches"))
+		if t.Late > 0 {
+			line += fmt.Sprintf(", %d lost on time", t.Late)
+		}
+		if t.Dropped > 0 {
+			line += fmt.Sprintf(", %s dropped", plural(t.Dropped, "record", "records"))
+		}
+		if workers.Odd(t, all) {
+			line += "; bots lose on time far more often there than on the other machines"
+		}
+		a.voice.tell(line)
+	}
+}

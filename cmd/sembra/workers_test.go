@@ -1,0 +1,113 @@
+//go:build unix
+
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// TestWorkers: a worker in another process plays a tournament, with a bot whose files travel. It refuses nothing, and
+// ends in order.
+func TestWorkers(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	const cup = `[tournament]
+ruleset = "awale"
+pairs = 2
+[time]
+startup = "2m"
+watchdog = "2m"
+[isolation]
+mode = "none"
+[[bot]]
+name = "random"
+builtin = "random"
+[[bot]]
+name = "mine"
+command = ["sh", "bot.sh"]
+dir = "mine"
+[[bot]]
+name = "greedy"
+builtin = "greedy"
+`
+	if err := os.Mkdir(filepath.Join(dir, "mine"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for name, text := range map[string]string{
+		"cup.toml": cup, "mine/bot.sh": ". ./part.sh\n", "mine/part.sh": "exec sembra bot random\n",
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	sembra := func(args ...string) *exec.Cmd {
+		cmd := exec.Command("sembra", args...)
+		cmd.Dir, cmd.Env = dir, append(os.Environ(), "HOME="+dir, "XDG_CACHE_HOME="+filepath.Join(dir, "cache"))
+		return cmd
+	}
+	var table bytes.Buffer
+	run := sembra("run", "cup.toml", "--db", "cup.db", "--workers", "listen:127.0.0.1:0")
+	run.Stdout = &table
+	stderr, err := run.StderrPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := run.Start(); err != nil {
+		t.Fatal(err)
+	}
+	defer run.Process.Kill()
+	lines := bufio.NewReader(stderr)
+	first, err := lines.ReadString('\n')
+	address := regexp.MustCompile(`nats://\S+`).FindString(first)
+	if err != nil || address == "" {
+		t.Fatalf("the run begins with %q, %v", first, err)
+	}
+	var said bytes.Buffer
+	worker := sembra("worker", address, "--name", "alpha", "--concurrency", "1")
+	worker.Stderr = &said
+	if err := worker.Start(); err != nil {
+		t.Fatal(err)
+	}
+	defer worker.Process.Kill()
+	rest := new(bytes.Buffer)
+	if _, err := rest.ReadFrom(lines); err != nil {
+		t.Fatal(err)
+	}
+	if err := run.Wait(); err != nil || !strings.Contains(table.String(), "12 of 12 matches") || !strings.Contains(rest.String(), "worker alpha on ") {
+		t.Errorf("the run ends with %v:\n%s%s", err, rest, &table)
+	}
+	if err := worker.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	if err := worker.Wait(); err != nil {
+		t.Errorf("the worker ends with %v:\n%s", err, &said)
+	}
+	out, err := sembra("standings", "--db", "cup.db", "--format", "json").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var standings struct {
+		Workers []struct {
+			Worker  string
+			Matches int
+		}
+	}
+	if err := json.Unmarshal(out, &standings); err != nil {
+		t.Fatal(err)
+	}
+	if w := standings.Workers; len(w) != 1 || w[0].Matches != 12 || !strings.HasPrefix(w[0].Worker, "alpha on ") {
+		t.Errorf("the workers are %v", w)
+	}
+	if out, err := sembra("verify", "--db", "cup.db").CombinedOutput(); err != nil {
+		t.Errorf("%v: %s", err, out)
+	}
+}
