@@ -40,35 +40,6 @@ type Status struct {
 	Tallies    []Tally `json:"tallies,omitempty"` // by the names of the workers
 }
 
-// Tally is what a runner has counted for one worker in this run.
-type Tally struct {
-	Worker  string `json:"worker"`
-	Machine string `json:"machine"`
-	Matches int    `json:"matches"` // whose records were taken
-	Faults  int    `json:"faults"`  // matches that a bot lost by a fault
-	Late    int    `json:"late"`    // matches that a bot lost on time
-	Dropped int    `json:"dropped"` // records that did not hold
-}
-
-// Odd reports whether bots lose on time far more with one worker than with the others: at least three times as often,
-// and at least five times in all.
-func Odd(one Tally, all []Tally) bool {
-	const (
-		least = 5
-		ratio = 3
-	)
-	late, matches := 0, 0
-	for _, t := range all {
-		if t.Worker != one.Worker || t.Machine != one.Machine {
-			late, matches = late+t.Late, matches+t.Matches
-		}
-	}
-	if one.Late < least || matches == 0 || one.Matches == 0 {
-		return false
-	}
-	return float64(one.Late)/float64(one.Matches) >= ratio*float64(max(1, late))/float64(matches)
-}
-
 // Present is who is at a server.
 type Present struct {
 	Runner  *Status // nil: none

@@ -1,0 +1,101 @@
+package workers
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/nats-io/nats.go/jetstream"
+
+	"sembra/arena"
+)
+
+// sendBots stores the bundles at the server and completes the plan.
+func (r *Runner) sendBots(ctx context.Context, entries []arena.Entry, baggage []arena.Baggage) error {
+	for i, e := range entries {
+		b := Bot{
+			Name: e.Name, Builtin: e.Builtin, Environment: e.Environment, Options: e.Options, Dialect: e.Dialect, Restart: e.Restart,
+			Command: baggage[i].Args, Need: baggage[i].Need,
+		}
+		if b.Builtin == "" && b.Need == "" {
+			b.Need = ownProgram
+		}
+		if len(baggage[i].Files) > 0 {
+			var err error
+			if b.Bundle, b.Size, err = r.sendBundle(ctx, baggage[i].Files); err != nil {
+				return fmt.Errorf("bot %s: its files cannot be sent to workers: %w", e.Name, err)
+			}
+		}
+		r.plan.Bots = append(r.plan.Bots, b)
+	}
+	r.plan.makeLanes()
+	return nil
+}
+
+// sendBundle stores a bundle unless it is there.
+func (r *Runner) sendBundle(ctx context.Context, files []arena.Carried) (name string, size int64, err error) {
+	temp, err := os.CreateTemp("", "sembra-bundle-")
+	if err != nil {
+		return "", 0, err
+	}
+	defer func() { err = errors.Join(err, temp.Close(), os.Remove(temp.Name())) }()
+	if name, size, err = pack(temp, files); err != nil {
+		return "", 0, err
+	}
+	if info, err := r.files.GetInfo(ctx, name); err == nil && info.Size == uint64(size) {
+		return name, size, nil
+	}
+	if _, err := temp.Seek(0, 0); err != nil {
+		return "", 0, err
+	}
+	_, err = r.files.Put(ctx, jetstream.ObjectMeta{Name: name}, temp)
+	return name, size, err
+}
+
+// announce tells workers the plan. Jobs and answers of another plan are removed; those of the same plan stay, because
+// they are of a runner that was killed.
+func (r *Runner) announce(ctx context.Context) error {
+	text := encode(r.plan)
+	r.planHash = hashOf(text)
+	entry, err := r.plans.Get(ctx, planKey)
+	if err == nil && string(entry.Value()) == r.planHash {
+		return nil
+	}
+	if err := r.jobs.Purge(ctx); err != nil {
+		return err
+	}
+	if err := r.removeLanes(ctx); err != nil {
+		return err
+	}
+	if _, err := r.files.PutBytes(ctx, planObject(r.planHash), text); err != nil {
+		return ofServer("the plan", err, r.conn.ConnectedUrlRedacted())
+	}
+	for n, lane := range r.plan.Lanes {
+		_, err := r.jobs.CreateConsumer(ctx, jetstream.ConsumerConfig{
+			Durable: laneName(n), Description: strings.Join(lane.Needs, ", "), FilterSubject: fmt.Sprintf("%s%d.*", jobSubject, n),
+			AckPolicy: jetstream.AckExplicitPolicy, AckWait: r.timing.ack, MaxDeliver: -1, MaxAckPending: -1,
+		})
+		if err != nil {
+			return ofServer("consumer "+laneName(n), err, r.conn.ConnectedUrlRedacted())
+		}
+	}
+	_, err = r.plans.PutString(ctx, planKey, r.planHash)
+	return err
+}
+
+func laneName(n int) string { return fmt.Sprintf("lane-%d", n) }
+
+func planObject(hash string) string { return "plan." + hash }
+
+// removeLanes removes the consumers of another plan.
+func (r *Runner) removeLanes(ctx context.Context) error {
+	names := r.jobs.ConsumerNames(ctx)
+	for name := range names.Name() {
+		if err := r.jobs.DeleteConsumer(ctx, name); err != nil && !errors.Is(err, jetstream.ErrConsumerNotFound) {
+			return err
+		}
+	}
+	return names.Err()
+}

@@ -1,0 +1,193 @@
+package workers
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+
+	"sembra/arena"
+	"sembra/results"
+)
+
+// delivery is an answer that is not confirmed yet.
+type delivery struct {
+	Answer
+	confirm func()
+}
+
+// receive takes an answer from the server.
+func (r *Runner) receive(msg jetstream.Msg) {
+	d := delivery{confirm: func() { _ = msg.Ack() }} // without it, the answer comes again
+	if err := decode("an answer", msg.Data(), &d.Answer); err != nil {
+		r.tellOnce(err.Error(), fmt.Sprintf("dropped: %s", results.Visible([]byte(err.Error()), 0)))
+		d.confirm()
+		return
+	}
+	if d.Plan != r.planHash {
+		r.tellOnce("other plan", fmt.Sprintf("dropped: an answer of worker %q belongs to another tournament", d.Worker))
+		d.confirm()
+		return
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if to := r.waiting[d.Job]; to != nil {
+		select {
+		case to <- d:
+		default: // an answer is there already, and will be confirmed
+		}
+		return
+	}
+	r.early[d.Job] = d
+}
+
+// mostTroubles is how many times a pair may come back without its records because a machine failed or a record did not
+// hold. mostEnded is how many workers may take a pair and not be heard of again.
+const (
+	mostTroubles = 3
+	mostEnded    = 3
+)
+
+// Play has a pair played. See [arena.Away].
+func (r *Runner) Play(ctx context.Context, pair []arena.Job, void func(arena.Job, string)) ([]arena.Returned, error) {
+	defer func() {
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		r.sent--
+		r.changed.Broadcast()
+	}()
+	got := make(map[results.Key]arena.Returned)
+	var troubles []string
+	missing := pair
+	for attempt := 0; len(missing) > 0; attempt++ {
+		begun := time.Now()
+		d, known, err := r.ask(ctx, newJob(r.planHash, missing, attempt))
+		if err != nil {
+			return inOrder(got, pair), err
+		}
+		within := time.Since(begun)
+		if known { // an earlier runner has sent the job
+			within = 0
+		}
+		who := safe(d.Worker) + " on " + safe(d.Machine)
+		switch {
+		case d.Ended > 0:
+			d.confirm()
+			return inOrder(got, pair), &arena.AsideError{Job: missing[0], Reason: fmt.Sprintf("%d workers took it and were not heard of again", d.Ended)}
+		case d.GivenBack:
+			d.confirm()
+			continue
+		case d.Failed != "":
+			reason := fmt.Sprintf("worker %s: %s", who, safe(d.Failed))
+			d.confirm()
+			void(missing[0], reason)
+			troubles = append(troubles, reason)
+		default:
+			if wrong := r.take(d, missing, within, got); wrong != nil {
+				reason := fmt.Sprintf("a record of worker %s does not hold: %s", who, safe(wrong.Error()))
+				r.tell("dropped: " + reason)
+				troubles = append(troubles, reason)
+			}
+		}
+		missing = slices.DeleteFunc(slices.Clone(missing), func(j arena.Job) bool { _, ok := got[j.Key]; return ok })
+		if len(missing) > 0 && len(troubles) >= mostTroubles {
+			return inOrder(got, pair), &arena.AsideError{Job: missing[0], Reason: strings.Join(troubles, "; ")}
+		}
+	}
+	return inOrder(got, pair), nil
+}
+
+func inOrder(got map[results.Key]arena.Returned, pair []arena.Job) (all []arena.Returned) {
+	for _, job := range pair {
+		all = append(all, got[job.Key])
+	}
+	return all
+}
+
+// ask sends a job and waits for its answer. known says that the job was sent by an earlier runner.
+func (r *Runner) ask(ctx context.Context, job Job) (d delivery, known bool, err error) {
+	to := make(chan delivery, 1)
+	r.mu.Lock()
+	if early, found := r.early[job.ID]; found {
+		delete(r.early, job.ID)
+		r.mu.Unlock()
+		return early, true, nil
+	}
+	r.waiting[job.ID] = to
+	r.mu.Unlock()
+	defer func() {
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		delete(r.waiting, job.ID)
+	}()
+	subject := fmt.Sprintf("%s%d.%s", jobSubject, r.plan.laneOf(job.Matches[0].Key), job.ID)
+	text := encode(job)
+	again := time.NewTicker(r.timing.resend)
+	defer again.Stop()
+	watch := time.NewTicker(r.timing.gone / 2)
+	defer watch.Stop()
+	if err := r.publish(ctx, subject, text); err != nil {
+		return d, false, err
+	}
+	for {
+		select {
+		case d := <-to:
+			return d, false, nil
+		case <-again.C: // the server keeps the job only once
+			if err := r.publish(ctx, subject, text); err != nil {
+				return d, false, err
+			}
+		case <-watch.C:
+			if r.nobody() && r.jobs.Purge(ctx, jetstream.WithPurgeSubject(subject)) == nil {
+				return d, false, arena.ErrNobody
+			}
+		case <-r.stopped.Done():
+			return d, false, context.Cause(r.stopped)
+		case <-ctx.Done():
+			return d, false, context.Cause(ctx)
+		}
+	}
+}
+
+// take takes the records of an answer that hold. It returns the first reason why one does not. The answer is confirmed
+// when the last of them is safe.
+func (r *Runner) take(d delivery, wanted []arena.Job, within time.Duration, got map[results.Key]arena.Returned) (wrong error) {
+	tally := r.tallyOf(d.Answer)
+	left := new(atomic.Int64)
+	left.Add(1) // this function
+	stored := func() {
+		if left.Add(-1) == 0 {
+			d.confirm()
+		}
+	}
+	defer stored()
+	for _, job := range wanted {
+		at := slices.IndexFunc(d.Records, func(rec Record) bool { return rec.Key == job.Key })
+		if at < 0 {
+			continue // an answer to a part of the pair, of an earlier runner
+		}
+		rec, err := d.Records[at].unpacked(r.plan.Ruleset)
+		if err == nil {
+			err = referee(r.judge, job, rec, within)
+		}
+		r.mu.Lock()
+		tally.count(rec.Summary, err)
+		r.mu.Unlock()
+		if err != nil {
+			wrong = errors.Join(wrong, fmt.Errorf("%v: %w", job.Key, err))
+			continue
+		}
+		rec.Worker = safe(d.Worker) + " on " + safe(d.Machine)
+		left.Add(1)
+		got[job.Key] = arena.Returned{Record: rec, Stored: stored}
+	}
+	if len(d.Records) == 0 {
+		return errors.New("the answer has none")
+	}
+	return wrong
+}

@@ -1,0 +1,170 @@
+package workers
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+
+	"sembra/arena"
+)
+
+// refusal is a reason not to play a tournament.
+type refusal struct{ reason string }
+
+func (r *refusal) Error() string { return r.reason }
+
+// fetchPlan gets the plan from the server.
+func (w *worker) fetchPlan(ctx context.Context, hash string) (*Plan, error) {
+	if !validHash(hash) {
+		return nil, fmt.Errorf("the server announces the plan %.80q, which is no hash", hash)
+	}
+	files, err := w.js.ObjectStore(ctx, filesStore)
+	if err != nil {
+		return nil, err
+	}
+	text, err := files.GetBytes(ctx, planObject(hash))
+	if err != nil {
+		return nil, fmt.Errorf("the plan of the tournament cannot be read: %w", err)
+	}
+	if hashOf(text) != hash {
+		return nil, errors.New("the plan of the tournament is damaged")
+	}
+	plan := new(Plan)
+	if err := decode("the plan", text, plan); err != nil {
+		return nil, &refusal{err.Error()}
+	}
+	return plan, nil
+}
+
+// accept refuses a plan that this program cannot play.
+func (w *worker) accept(plan *Plan) error {
+	if plan.Program != w.o.Program {
+		return &refusal{fmt.Sprintf("this worker is sembra %s, but the runner is sembra %s; both must be the same version",
+			w.o.Program, safe(plan.Program))}
+	}
+	if err := plan.check(); err != nil {
+		return &refusal{err.Error()}
+	}
+	for _, path := range plan.Isolation.Read {
+		if _, err := os.Stat(path); err != nil {
+			return &refusal{fmt.Sprintf("bots may read %s, which this machine does not have", safe(path))}
+		}
+	}
+	return nil
+}
+
+// fetchBundles gets the files of the bots that are not in the cache.
+func (w *worker) fetchBundles(ctx context.Context, plan *Plan) error {
+	files, err := w.js.ObjectStore(ctx, filesStore)
+	if err != nil {
+		return err
+	}
+	cache := cache{w.o.Cache}
+	if err := cache.prepare(); err != nil {
+		return fmt.Errorf("the cache for the files of bots: %w", err)
+	}
+	for _, b := range plan.Bots {
+		if b.Bundle == "" || cache.has(b.Bundle) {
+			continue
+		}
+		object, err := files.Get(ctx, b.Bundle)
+		if err != nil {
+			return fmt.Errorf("the files of bot %s cannot be read: %w", safe(b.Name), err)
+		}
+		err = errors.Join(cache.add(b.Bundle, object), object.Close())
+		if err != nil {
+			return fmt.Errorf("bot %s: %w", safe(b.Name), err)
+		}
+	}
+	return nil
+}
+
+// measure measures this machine, and refuses a margin that it cannot keep.
+func (w *worker) measure(ctx context.Context, plan *Plan, i arena.Isolation) error {
+	if w.o.Measure == nil {
+		return nil
+	}
+	charge, err := w.o.Measure(ctx, i)
+	if err != nil {
+		return err
+	}
+	w.say(func(p *Presence) { p.Charge = &charge })
+	w.o.Tell(fmt.Sprintf("this machine adds %v to a move in the median, and at most %v", charge.Median, charge.Longest))
+	if clocked := plan.Time.Move > 0 || plan.Time.Base > 0; clocked && charge.Longest > plan.Time.Margin {
+		return &refusal{fmt.Sprintf("this machine adds up to %v to a move, and the margin of the clock is %v", charge.Longest, plan.Time.Margin)}
+	}
+	return nil
+}
+
+// openHall starts the bots. lacks has the needs that this machine does not meet, with the reason.
+func openHall(ctx context.Context, t *arena.Tournament, plan *Plan) (hall *arena.Hall, lacks map[string]string, err error) {
+	lacks = make(map[string]string)
+	for _, e := range t.Entries {
+		if command, ok := e.Launcher.(arena.Command); ok {
+			if _, err := command.Program(); err != nil {
+				lacks[plan.bot(e.Name).Need] = fmt.Sprintf("bot %s: %v", e.Name, err)
+			}
+		}
+	}
+	for {
+		playable := *t
+		playable.Entries = slices.DeleteFunc(slices.Clone(t.Entries), func(e arena.Entry) bool {
+			_, lacking := lacks[plan.bot(e.Name).Need]
+			return lacking
+		})
+		hall, err := playable.Open(ctx)
+		if err != nil && ctx.Err() == nil {
+			if wrong := configErrors(err); len(wrong) > 0 && note(lacks, plan, wrong) {
+				continue
+			}
+		}
+		if err != nil {
+			return nil, nil, err
+		}
+		for _, failed := range hall.Failed() {
+			lacks[plan.bot(failed.Bot).Need] = failed.Error()
+		}
+		return hall, lacks, nil
+	}
+}
+
+// note notes the needs of bots that cannot play here, and reports whether any is new.
+func note(lacks map[string]string, plan *Plan, wrong []*arena.ConfigError) (added bool) {
+	for _, w := range wrong {
+		need := plan.bot(w.Bot).Need
+		if _, known := lacks[need]; !known {
+			lacks[need], added = w.Error(), true
+		}
+	}
+	return added
+}
+
+// configErrors returns the errors of single bots among joined errors.
+func configErrors(err error) (all []*arena.ConfigError) {
+	if joined, several := err.(interface{ Unwrap() []error }); several {
+		for _, one := range joined.Unwrap() {
+			all = append(all, configErrors(one)...)
+		}
+		return all
+	}
+	if one := new(arena.ConfigError); errors.As(err, &one) {
+		return []*arena.ConfigError{one}
+	}
+	return nil
+}
+
+// lanesWithout returns the lanes that need nothing of what is lacking.
+func (p *Plan) lanesWithout(lacks map[string]string) (lanes []int) {
+	if _, builtin := lacks[""]; builtin {
+		return nil
+	}
+	for n, lane := range p.Lanes {
+		lacking := func(need string) bool { _, is := lacks[need]; return is }
+		if !slices.ContainsFunc(lane.Needs, lacking) {
+			lanes = append(lanes, n)
+		}
+	}
+	return lanes
+}

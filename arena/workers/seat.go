@@ -1,0 +1,179 @@
+package workers
+
+import (
+	"context"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+
+	"sembra/arena"
+)
+
+// listen notes in which matches something happens.
+func (w *worker) listen(l *arena.Listener) {
+	for event := range l.C {
+		slot := 0
+		switch {
+		case event.MatchBegun != nil:
+			slot = event.MatchBegun.Slot
+		case event.Ply != nil:
+			slot = event.Ply.Slot
+		}
+		w.mu.Lock()
+		if _, playing := w.plays[slot]; playing {
+			w.alive[slot] = time.Now()
+		}
+		w.mu.Unlock()
+	}
+}
+
+// longestSilence is how long nothing can happen in a match that goes on.
+func longestSilence(c arena.TimeControl) time.Duration {
+	return max(c.Watchdog, c.Move+c.Margin, c.Base+c.Margin) + 3*c.Startup + time.Minute
+}
+
+// longPoll is how long a table waits for a job of one lane.
+const longPoll = 2 * time.Second
+
+// take takes a job from one of the lanes; nil: there is none for now.
+func take(ctx context.Context, lanes []jetstream.Consumer, turn int) jetstream.Msg {
+	for i := range lanes {
+		if len(lanes) == 1 {
+			break
+		}
+		batch, err := lanes[(turn+i)%len(lanes)].FetchNoWait(1)
+		if err != nil {
+			continue
+		}
+		if msg := <-batch.Messages(); msg != nil {
+			return msg
+		}
+	}
+	within, cancel := context.WithTimeout(ctx, longPoll)
+	defer cancel()
+	batch, err := lanes[turn%len(lanes)].Fetch(1, jetstream.FetchContext(within))
+	if err != nil {
+		select {
+		case <-time.After(longPoll / 4): // the server is away, or the plan is over
+		case <-ctx.Done():
+		}
+		return nil
+	}
+	return <-batch.Messages()
+}
+
+// seat is one table of a worker.
+type seat struct {
+	*worker
+	number  int
+	tables  *arena.Tables
+	plan    *Plan
+	hash    string
+	longest time.Duration // that nothing can happen in a match
+}
+
+// do plays a job and answers.
+func (s *seat) do(ctx, worker context.Context, msg jetstream.Msg) {
+	var job Job
+	err := decode("a job", msg.Data(), &job)
+	if err == nil {
+		err = job.check(s.hash, s.plan)
+	}
+	if err != nil {
+		s.o.Tell("dropped: " + safe(err.Error()))
+		_ = msg.Term() // else it comes again
+		return
+	}
+	if s.o.onTake != nil {
+		s.o.onTake(job)
+	}
+	answer := Answer{Version: valueVersion, Plan: s.hash, Job: job.ID, Worker: s.o.Name, Machine: s.self.Machine}
+	meta, err := msg.Metadata()
+	if err == nil && meta.NumDelivered > mostEnded {
+		answer.Ended = int(meta.NumDelivered) - 1
+		s.answer(ctx, answer, msg)
+		return
+	}
+	beating, stop := context.WithCancel(ctx)
+	defer stop()
+	go s.keepAlive(beating, msg, job)
+	answer.Records, err = s.playJob(ctx, job)
+	switch {
+	case err == nil:
+		s.answer(ctx, answer, msg)
+	case worker.Err() != nil:
+		answer.GivenBack = true
+		within, cancel := context.WithTimeout(context.WithoutCancel(ctx), partsIn)
+		defer cancel()
+		s.answer(within, answer, msg)
+	case ctx.Err() == nil:
+		answer.Records, answer.Failed = nil, safe(err.Error())
+		s.o.Tell("the machine failed: " + answer.Failed)
+		s.answer(ctx, answer, msg)
+		select { // it may be short of something
+		case <-time.After(restAfterFailure):
+		case <-ctx.Done():
+		}
+	}
+}
+
+const (
+	partsIn          = 3 * time.Second // to give a job back
+	restAfterFailure = 10 * time.Second
+)
+
+// playJob plays the matches of a job.
+func (s *seat) playJob(ctx context.Context, job Job) (records []Record, err error) {
+	for _, match := range job.Matches {
+		s.mu.Lock()
+		s.plays[match.Slot], s.alive[match.Slot] = match.String(), time.Now()
+		s.mu.Unlock()
+		rec, err := s.tables.Play(ctx, s.number, match)
+		s.mu.Lock()
+		delete(s.plays, match.Slot)
+		delete(s.alive, match.Slot)
+		s.self.Matches++
+		s.mu.Unlock()
+		if err != nil {
+			return nil, err
+		}
+		records = append(records, packed(rec))
+	}
+	return records, nil
+}
+
+// answer stores an answer at the server and then confirms the job.
+func (s *seat) answer(ctx context.Context, a Answer, job jetstream.Msg) {
+	if err := s.publish(ctx, answerSubject+a.Job, encode(a)); err != nil {
+		if ctx.Err() == nil { // the job will come again
+			s.o.Tell("an answer cannot be sent: " + safe(err.Error()))
+		}
+		return
+	}
+	_ = job.DoubleAck(ctx) // without it, the job comes again, and its second answer is dropped
+}
+
+// keepAlive sends signs of life for a job, as long as something happens in its match.
+func (s *seat) keepAlive(ctx context.Context, msg jetstream.Msg, job Job) {
+	tick := time.NewTicker(s.timing.ack / 4)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+		s.mu.Lock()
+		last := time.Now() // between two matches
+		for _, match := range job.Matches {
+			if at, playing := s.alive[match.Slot]; playing {
+				last = at
+			}
+		}
+		s.mu.Unlock()
+		if time.Since(last) > s.longest {
+			return
+		}
+		_ = msg.InProgress() // without it, the job is delivered again
+	}
+}
