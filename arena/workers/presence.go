@@ -23,7 +23,7 @@ type Presence struct {
 	Lacks   []string  `json:"lacks,omitempty"`  // why it cannot play some bots
 	Charge  *Charge   `json:"charge,omitempty"` // nil: not measured
 	Refuses string    `json:"refuses,omitempty"`
-	Said    time.Time `json:"said"` // when it said this, by its clock
+	Said    time.Time `json:"said"` // when it said this, by its own clock; [List] returns the time by the server's clock
 }
 
 // Charge is what a worker's machine adds to the time of a move.
@@ -82,6 +82,7 @@ func (p *Present) add(entry jetstream.KeyValueEntry) {
 	}
 	var worker Presence
 	if json.Unmarshal(entry.Value(), &worker) == nil {
+		worker.Said = entry.Created() // one clock for all workers
 		p.Workers = append(p.Workers, worker)
 	}
 }

@@ -137,7 +137,7 @@ func workersTable(p workers.Present, now time.Time) (tournament string, rows []r
 			row.Notes = append(row.Notes, "refuses: "+w.Refuses)
 		}
 		if w.Charge != nil {
-			row.Longest = w.Charge.Longest
+			row.Longest = w.Charge.Longest.Round(10 * time.Microsecond)
 		}
 		for _, t := range tallies {
 			if t.Worker == w.Name && t.Machine == w.Machine {
