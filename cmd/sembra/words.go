@@ -520,11 +520,11 @@ what it has not finished. Another machine needs --credentials.`
   sembra workers 127.0.0.1:4222
 
 For each worker it prints how many matches it plays and how many it can play at
-once, when it was last heard of, how much its machine adds to a move at most, how
-many matches it has played in this run, its share of all matches, and how many of
-them bots lost by a fault or on time. A second table names the matches in play.
-Lines below point out what a worker cannot play, and a worker where bots are at
-fault far more often than on the other machines.`
+once, when it was last heard of, and how much its machine adds to a move at
+most. It also prints how many matches of this run it has played, its share of
+all matches, and how many of them bots lost by a fault or on time. A second
+table names the matches in play. Lines below point out what a worker cannot
+play, and a worker where bots are at fault far more often than elsewhere.`
 
 	sayListens   = "workers can connect at %s"
 	sayNotTidied = "note: the server still has something of the tournament, because %v"
