@@ -21,7 +21,7 @@ func TestBaggage(t *testing.T) {
 	top := t.TempDir()
 	for _, name := range []string{
 		"cup.toml", "cup.db", "cup.db.lock", "shared.py", "helper.py", "own/bot.py", "own/lib/data", "own/.git/config", "own/secret.db",
-		"own/__pycache__/x.pyc", "own/inner/other.py", "out/file", "linked/bot.py",
+		"own/__pycache__/x.pyc", "own/inner/other.py", "own/inner/part.py", "out/file", "linked/bot.py",
 	} {
 		path := filepath.Join(top, filepath.FromSlash(name))
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
@@ -58,7 +58,10 @@ func TestBaggage(t *testing.T) {
 		},
 		{"beside the tournament file", "", []string{"sh", "shared.py"}, []string{"shared.py"}, "sh", nil, ""},
 		{"dir is the folder of the tournament file", ".", []string{"sh", "shared.py"}, []string{"shared.py"}, "sh", nil, ""},
-		{"a program of the system alone", "", []string{"sh"}, nil, "", nil, "names no file of the bot"},
+		{"a program of the system alone", "", []string{"sh"}, nil, "", nil, "its command names none of them, and it has no dir"},
+		{"dir is another bot's", "own/inner", []string{"sh"}, nil, "", nil, "bot b runs in the same folder"},
+		{"a link to the folder of another bot", "linked2/inner", []string{"sh"}, nil, "", nil, "bot b runs in the same folder"},
+		{"an interpreter in the folder of the tournament file", ".", []string{"sh"}, nil, "", nil, "its folder also holds cup.db"},
 		{"another program of the system", "", []string{"cat", "-u"}, nil, "cat", nil, ""},
 		{"outside", "own", []string{"sh", "../shared.py"}, nil, "", nil, "outside of the bot's folder"},
 		{"a link that leads away", "linked", []string{"sh", "bot.py"}, nil, "", nil, "is a link to"},
@@ -98,6 +101,9 @@ func TestBaggage(t *testing.T) {
 			}
 			if diff := cmp.Diff(test.to, all[0].Args); diff != "" || all[0].Need != test.need {
 				t.Errorf("need %q, want %q; command (-want +got)\n%s", all[0].Need, test.need, diff)
+			}
+			if test.folder == "own" && len(all[1].Files) != 2 { // a folder in that of another bot
+				t.Errorf("of bot b travel %+v", all[1].Files)
 			}
 			if len(all[2].Files) != 0 || all[2].Need != "" {
 				t.Errorf("of a built-in bot %+v travels", all[2])
