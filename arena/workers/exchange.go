@@ -36,6 +36,12 @@ func (r *Runner) receive(msg jetstream.Msg) {
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	if safe, taken := r.taken[d.Job]; taken { // it was played twice, or the server has not heard yet that it is safe
+		if safe {
+			d.confirm()
+		}
+		return
+	}
 	if to := r.waiting[d.Job]; to != nil {
 		select {
 		case to <- d:
@@ -70,6 +76,7 @@ func (r *Runner) Play(ctx context.Context, pair []arena.Job, void func(arena.Job
 		if err != nil {
 			return inOrder(got, pair), err
 		}
+		d = r.taking(d)
 		within := time.Since(begun)
 		if known { // an earlier runner has sent the job
 			within = 0
@@ -102,6 +109,21 @@ func (r *Runner) Play(ctx context.Context, pair []arena.Job, void func(arena.Job
 	return inOrder(got, pair), nil
 }
 
+// taking notes that an answer is taken, and later that it is confirmed.
+func (r *Runner) taking(d delivery) delivery {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.taken[d.Job] = false
+	confirm := d.confirm
+	d.confirm = func() {
+		confirm()
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		r.taken[d.Job] = true
+	}
+	return d
+}
+
 func inOrder(got map[results.Key]arena.Returned, pair []arena.Job) (all []arena.Returned) {
 	for _, job := range pair {
 		all = append(all, got[job.Key])
@@ -131,15 +153,15 @@ func (r *Runner) ask(ctx context.Context, job Job) (d delivery, known bool, err 
 	defer again.Stop()
 	watch := time.NewTicker(r.timing.gone / 2)
 	defer watch.Stop()
-	if err := r.publish(ctx, subject, text); err != nil {
+	if known, err = r.publish(ctx, subject, text); err != nil {
 		return d, false, err
 	}
 	for {
 		select {
 		case d := <-to:
-			return d, false, nil
+			return d, known, nil
 		case <-again.C: // the server keeps the job only once
-			if err := r.publish(ctx, subject, text); err != nil {
+			if _, err := r.publish(ctx, subject, text); err != nil {
 				return d, false, err
 			}
 		case <-watch.C:

@@ -53,13 +53,14 @@ func take(ctx context.Context, lanes []jetstream.Consumer, turn int) jetstream.M
 	defer cancel()
 	batch, err := lanes[turn%len(lanes)].Fetch(1, jetstream.FetchContext(within))
 	if err != nil {
-		select {
-		case <-time.After(longPoll / 4): // the server is away, or the plan is over
-		case <-ctx.Done():
-		}
+		pause(ctx) // the server is away, or the plan is over
 		return nil
 	}
-	return <-batch.Messages()
+	msg := <-batch.Messages()
+	if msg == nil && batch.Error() != nil && within.Err() == nil {
+		pause(ctx) // the server answers, but it has no such lane or no leader
+	}
+	return msg
 }
 
 // seat is one table of a worker.
@@ -144,7 +145,7 @@ func (s *seat) playJob(ctx context.Context, job Job) (records []Record, err erro
 
 // answer stores an answer at the server and then confirms the job.
 func (s *seat) answer(ctx context.Context, a Answer, job jetstream.Msg) {
-	if err := s.publish(ctx, answerSubject+a.Job, encode(a)); err != nil {
+	if _, err := s.publish(ctx, answerSubject+a.Job, encode(a)); err != nil {
 		if ctx.Err() == nil { // the job will come again
 			s.o.Tell("an answer cannot be sent: " + safe(err.Error()))
 		}

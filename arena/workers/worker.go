@@ -50,7 +50,7 @@ func Work(ctx context.Context, o WorkerOptions) error {
 		return err
 	}
 	defer l.conn.Close()
-	if err := l.meet(ctx, o.timing); err != nil {
+	if err := l.persist(ctx, func() error { return l.meet(ctx, o.timing) }); err != nil {
 		return err
 	}
 	w := &worker{link: l, o: o, id: nuid.Next(), plays: make(map[int]string), alive: make(map[int]time.Time)}
@@ -59,12 +59,7 @@ func Work(ctx context.Context, o WorkerOptions) error {
 	beating, stop := context.WithCancel(ctx)
 	defer stop()
 	go w.beat(beating)
-	watcher, err := l.plans.Watch(ctx, planKey)
-	if err != nil {
-		return ofServer("", err, l.conn.ConnectedUrlRedacted())
-	}
-	defer func() { _ = watcher.Stop() }()
-	return w.follow(ctx, watcher.Updates())
+	return w.follow(ctx, l.observe(beating, l.plans, planKey))
 }
 
 // worker plays the jobs of one plan after another.
@@ -84,19 +79,21 @@ func (w *worker) follow(ctx context.Context, plans <-chan jetstream.KeyValueEntr
 	over := func() {} // ends the play of the current plan
 	failed := make(chan error, 1)
 	defer func() { over() }()
+	current := uint64(0) // revision of the plan
 	for {
 		select {
 		case <-ctx.Done():
 			return nil
 		case err := <-failed:
 			return err
-		case entry := <-plans:
-			if entry == nil { // there is none yet, or the connection closes
-				if w.conn.IsClosed() {
-					return errors.New("the connection to the server is closed")
-				}
+		case entry, open := <-plans:
+			switch {
+			case !open && ctx.Err() == nil:
+				return w.closed()
+			case entry == nil || entry.Revision() == current: // that is all for now, or the connection was lost
 				continue
 			}
+			current = entry.Revision()
 			over()
 			over = func() {}
 			if entry.Operation() != jetstream.KeyValuePut {
@@ -109,10 +106,26 @@ func (w *worker) follow(ctx context.Context, plans <-chan jetstream.KeyValueEntr
 			hash := string(entry.Value())
 			go func() {
 				defer close(ended)
-				if err := w.play(play, ctx, hash); err != nil && play.Err() == nil {
+				if err := w.playAgain(play, ctx, hash); err != nil && play.Err() == nil {
 					failed <- err
 				}
 			}()
+		}
+	}
+}
+
+// playAgain plays a plan. It begins again when something is not at the server, or the server is away.
+func (w *worker) playAgain(ctx, worker context.Context, hash string) error {
+	for told := false; ; told = true {
+		err := w.play(ctx, worker, hash)
+		if err == nil || ctx.Err() != nil || !isAway(err) && !isMissing(err) || w.conn.IsClosed() {
+			return err
+		}
+		if !told {
+			w.o.Tell("not playing yet, and trying again: " + safe(err.Error()))
+		}
+		if !pause(ctx) {
+			return nil
 		}
 	}
 }
