@@ -102,6 +102,7 @@ func (r *Runner) Play(ctx context.Context, pair []arena.Job, void func(arena.Job
 			}
 		}
 		missing = slices.DeleteFunc(slices.Clone(missing), func(j arena.Job) bool { _, ok := got[j.Key]; return ok })
+		r.screen.lost(missing)
 		if len(missing) > 0 && len(troubles) >= mostTroubles {
 			return inOrder(got, pair), &arena.AsideError{Job: missing[0], Reason: strings.Join(troubles, "; ")}
 		}
@@ -142,7 +143,9 @@ func (r *Runner) ask(ctx context.Context, job Job) (d delivery, known bool, err 
 	}
 	r.waiting[job.ID] = to
 	r.mu.Unlock()
+	r.screen.send(job.Matches)
 	defer func() {
+		r.screen.back(job.Matches, len(d.Records) > 0)
 		r.mu.Lock()
 		defer r.mu.Unlock()
 		delete(r.waiting, job.ID)

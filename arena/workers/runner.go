@@ -40,6 +40,7 @@ type Runner struct {
 	stop     context.CancelCauseFunc
 	stopped  context.Context // done when the runner is closed or another one has taken over
 	running  sync.WaitGroup
+	screen   *screen
 
 	mu      sync.Mutex // guards what follows
 	changed *sync.Cond
@@ -78,7 +79,9 @@ func NewRunner(ctx context.Context, t *arena.Tournament, manifest results.Tourna
 		return nil, err
 	}
 	r = &Runner{
-		link: l, id: nuid.Next(), taken: make(map[string]bool), tell: o.Tell, local: t.Concurrency > 0, alone: time.Now(), plan: plan, manifest: manifest, judge: judge,
+		link: l, id: nuid.Next(), taken: make(map[string]bool), tell: o.Tell,
+		local: t.Concurrency > 0, alone: time.Now(), plan: plan, manifest: manifest, judge: judge,
+		screen:  newScreen(t.Feed, t.Rules),
 		waiting: make(map[string]chan delivery), early: make(map[string]delivery), workers: make(map[string]Presence),
 		heard: make(map[string]time.Time), tallies: make(map[[2]string]*Tally), strange: make(map[string]bool), refused: make(map[string]bool),
 	}
@@ -86,6 +89,9 @@ func NewRunner(ctx context.Context, t *arena.Tournament, manifest results.Tourna
 	if err := r.open(ctx, t, baggage, o.timing); err != nil {
 		r.conn.Close()
 		return nil, err
+	}
+	if t.Feed != nil {
+		r.running.Go(func() { r.show(r.stopped, o) })
 	}
 	return r, nil
 }

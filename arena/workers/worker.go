@@ -53,12 +53,13 @@ func Work(ctx context.Context, o WorkerOptions) error {
 	if err := l.persist(ctx, func() error { return l.meet(ctx, o.timing) }); err != nil {
 		return err
 	}
-	w := &worker{link: l, o: o, id: nuid.Next(), plays: make(map[int]string), alive: make(map[int]time.Time)}
+	w := &worker{link: l, o: o, id: nuid.Next(), feed: new(arena.Feed)}
 	w.self = Presence{Version: valueVersion, Name: o.Name, Machine: machine(), Program: o.Program, Slots: o.Concurrency}
 	defer w.leave()
 	beating, stop := context.WithCancel(ctx)
 	defer stop()
 	go w.beat(beating)
+	go w.show(beating)
 	return w.follow(ctx, l.observe(beating, l.plans, planKey))
 }
 
@@ -68,10 +69,9 @@ type worker struct {
 	o  WorkerOptions
 	id string // unique
 
-	mu    sync.Mutex // guards what follows
-	self  Presence
-	plays map[int]string    // the matches in play, by slot
-	alive map[int]time.Time // when something happened in the match of a slot
+	mu   sync.Mutex // guards what follows
+	self Presence
+	feed *arena.Feed // of the current plan
 }
 
 // follow plays the plan that is announced, until another one is.
@@ -204,9 +204,9 @@ func (w *worker) takeJobs(ctx, worker context.Context, hash string, plan *Plan, 
 		}
 		from = append(from, consumer)
 	}
-	listener := t.Feed.Listen(true)
-	defer listener.Close()
-	go w.listen(listener)
+	w.mu.Lock()
+	w.feed = t.Feed
+	w.mu.Unlock()
 	tables := hall.Tables(w.o.Concurrency)
 	defer tables.Close()
 	w.o.Tell(fmt.Sprintf("playing %q, %d matches at once", safe(plan.Tournament), w.o.Concurrency))
@@ -226,6 +226,14 @@ func (w *worker) takeJobs(ctx, worker context.Context, hash string, plan *Plan, 
 	}
 	playing.Wait()
 	return nil
+}
+
+// inPlay returns the matches in play, in the order of their slots.
+func (w *worker) inPlay() []arena.MatchBegun {
+	w.mu.Lock()
+	feed := w.feed
+	w.mu.Unlock()
+	return feed.Matches()
 }
 
 // say changes what the worker says of itself.
@@ -250,13 +258,13 @@ func (w *worker) beat(ctx context.Context) {
 
 // renew puts the worker's entry.
 func (w *worker) renew(ctx context.Context) {
-	w.mu.Lock()
-	p := w.self
-	p.Plays, p.Said = nil, time.Now().UTC().Round(time.Second)
-	for _, slot := range slices.Sorted(maps.Keys(w.plays)) {
-		p.Plays = append(p.Plays, w.plays[slot])
+	var plays []string
+	for _, m := range w.inPlay() {
+		plays = append(plays, m.String())
 	}
-	text := encode(p)
+	w.mu.Lock()
+	w.self.Plays, w.self.Said = plays, time.Now().UTC().Round(time.Second)
+	text := encode(w.self)
 	w.mu.Unlock()
 	within, cancel := context.WithTimeout(ctx, w.timing.gone/4)
 	defer cancel()
