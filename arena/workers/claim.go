@@ -15,9 +15,11 @@ import (
 func (r *Runner) claimServer(ctx context.Context) error {
 	deadline := time.Now().Add(r.timing.gone + r.timing.gone/2)
 	for told := false; ; told = true {
-		revision, err := r.presence.Create(ctx, runnerKey, r.status())
+		err := r.persist(ctx, func() (err error) {
+			r.claim, err = r.presence.Create(ctx, runnerKey, r.status())
+			return err
+		})
 		if err == nil {
-			r.claim = revision
 			return nil
 		}
 		if !errors.Is(err, jetstream.ErrKeyExists) {
@@ -26,6 +28,10 @@ func (r *Runner) claimServer(ctx context.Context) error {
 		var other Status
 		if entry, err := r.presence.Get(ctx, runnerKey); err == nil {
 			_ = json.Unmarshal(entry.Value(), &other) // an odd entry names nobody
+			if other.ID == r.id {                     // our own, whose confirmation was lost
+				r.claim = entry.Revision()
+				return nil
+			}
 		}
 		if time.Now().After(deadline) {
 			return fmt.Errorf("another runner plays the tournament %q at this server, on machine %q (hint: one server serves one run at a time)",
@@ -52,7 +58,7 @@ func machine() string {
 }
 
 func (r *Runner) status() []byte { // the tallies are not there before the first record
-	return encode(Status{Version: valueVersion, Tournament: r.plan.Tournament, Machine: machine(), Tallies: r.Tallies()})
+	return encode(Status{Version: valueVersion, ID: r.id, Tournament: r.plan.Tournament, Machine: machine(), Tallies: r.Tallies()})
 }
 
 // beat renews the runner's entry.
@@ -88,8 +94,8 @@ func (r *Runner) renew(ctx context.Context) {
 	case err == nil && entry.Revision() != r.claim:
 		var other Status
 		_ = json.Unmarshal(entry.Value(), &other) // an odd entry names nobody
-		if other.Machine == machine() && other.Tournament == r.plan.Tournament {
-			r.claim = entry.Revision() // our own, whose confirmation was lost
+		if other.ID == r.id {                     // our own, whose confirmation was lost
+			r.claim = entry.Revision()
 			return
 		}
 		r.stop(fmt.Errorf("another runner on machine %q has taken over the server for the tournament %q", safe(other.Machine), safe(other.Tournament)))

@@ -1,6 +1,7 @@
 package workers
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -21,6 +22,9 @@ func (r *Runner) watch(ctx context.Context, updates <-chan jetstream.KeyValueEnt
 			return
 		case entry, open := <-updates:
 			if !open {
+				if ctx.Err() == nil {
+					r.stop(r.closed())
+				}
 				return
 			}
 			if entry != nil && entry.Key() != runnerKey {
@@ -105,14 +109,14 @@ func (r *Runner) Room(ctx context.Context) error {
 	defer wake()
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	for ctx.Err() == nil {
+	for ctx.Err() == nil && r.stopped.Err() == nil {
 		if r.sent < 2*r.slots() {
 			r.sent++
 			return nil
 		}
 		r.changed.Wait()
 	}
-	return context.Cause(ctx)
+	return cmp.Or(context.Cause(ctx), context.Cause(r.stopped))
 }
 
 // slots returns how many matches all workers that are ready play at once.

@@ -65,6 +65,7 @@ func connect(ctx context.Context, address, name string, c Credentials, tell func
 	var first error // that the server said
 	options = append(
 		options, nats.Name("sembra "+name), nats.MaxReconnects(-1), nats.ReconnectWait(time.Second), nats.Timeout(answersWithin),
+		nats.PingInterval(pingsEvery), nats.MaxPingsOutstanding(mostPings),
 		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
 			if err != nil {
 				tell(fmt.Sprintf("the connection to the server is lost (%v); trying again until it is back", err))
@@ -79,9 +80,10 @@ func connect(ctx context.Context, address, name string, c Credentials, tell func
 	}
 	l := &link{conn: conn}
 	if l.js, first = jetstream.New(conn); first == nil {
-		ctx, cancel := context.WithTimeout(ctx, answersWithin)
-		defer cancel()
-		_, first = l.js.AccountInfo(ctx)
+		first = l.persist(ctx, func() error {
+			_, err := l.js.AccountInfo(ctx)
+			return err
+		})
 	}
 	if first != nil {
 		conn.Close()
@@ -135,10 +137,19 @@ func ofServer(what string, err error, address string) error {
 		return fmt.Errorf("the NATS server at %s has a %s of another shape, from another program or another version of Sembra "+
 			"(hint: if nothing else uses it, remove it with: nats stream rm)", address, what)
 	case errors.As(err, &api):
-		return fmt.Errorf("the NATS server at %s cannot keep %s: %s", address, what, api.Description)
+		return &keepError{fmt.Sprintf("the NATS server at %s cannot keep %s: %s", address, what, api.Description), api}
 	}
 	return fmt.Errorf("the NATS server at %s: %w", address, err)
 }
+
+// keepError says what a server cannot keep.
+type keepError struct {
+	text string
+	err  *jetstream.APIError
+}
+
+func (e *keepError) Error() string { return e.text }
+func (e *keepError) Unwrap() error { return e.err }
 
 // meet makes the buckets by which runner and workers find each other, unless they are there.
 func (l *link) meet(ctx context.Context, t timing) (err error) {
@@ -205,9 +216,9 @@ func sameShape(got, want jetstream.StreamConfig) bool {
 		got.Discard == want.Discard && got.DiscardNewPerSubject && got.MaxMsgsPerSubject == want.MaxMsgsPerSubject
 }
 
-// publish stores a message at the server, once: a message of that subject may be there already. It waits as long as
-// the server is away. Other errors are of a server that cannot keep the message.
-func (l *link) publish(ctx context.Context, subject string, text []byte) error {
+// publish stores a message at the server, once. there says that a message of that subject was there already. publish
+// waits as long as the server is away. Other errors are of a server that cannot keep the message.
+func (l *link) publish(ctx context.Context, subject string, text []byte) (there bool, err error) {
 	for {
 		within, cancel := context.WithTimeout(ctx, answersWithin)
 		_, err := l.js.Publish(within, subject, text)
@@ -215,18 +226,18 @@ func (l *link) publish(ctx context.Context, subject string, text []byte) error {
 		api := new(jetstream.APIError)
 		switch {
 		case err == nil, isQueued(err):
-			return nil
+			return err != nil, nil
 		case ctx.Err() != nil:
-			return context.Cause(ctx)
+			return false, context.Cause(ctx)
+		case l.conn.IsClosed():
+			return false, l.closed()
 		case errors.Is(err, nats.ErrMaxPayload):
-			return fmt.Errorf("a message has %d bytes, and the NATS server allows %d (hint: max_payload in its configuration)", len(text), l.conn.MaxPayload())
+			return false, fmt.Errorf("a message has %d bytes, and the NATS server allows %d (hint: max_payload in its configuration)", len(text), l.conn.MaxPayload())
 		case errors.As(err, &api) && api.Code < 500 || isFull(err):
-			return ofServer("a message", err, l.conn.ConnectedUrlRedacted())
+			return false, ofServer("a message", err, l.conn.ConnectedUrlRedacted())
 		}
-		select {
-		case <-time.After(time.Second):
-		case <-ctx.Done():
-			return context.Cause(ctx)
+		if !pause(ctx) {
+			return false, context.Cause(ctx)
 		}
 	}
 }

@@ -35,6 +35,7 @@ type Charge struct {
 // Status is what a runner says of itself and of the workers.
 type Status struct {
 	Version    int     `json:"version"`
+	ID         string  `json:"id"` // of the runner
 	Tournament string  `json:"tournament"`
 	Machine    string  `json:"machine"`
 	Tallies    []Tally `json:"tallies,omitempty"` // by the names of the workers

@@ -321,17 +321,17 @@ func forge(t *testing.T, l *link, plan string) {
 				a.Records = append(a.Records, rec)
 			}
 		}
-		if err := l.publish(ctx, answerSubject+job.ID, encode(a)); err != nil {
+		if _, err := l.publish(ctx, answerSubject+job.ID, encode(a)); err != nil {
 			t.Error(err)
 		}
 		_ = msg.Ack() // the runner has the answer
 	}
 	for id, text := range map[string]string{"x1": "nonsense", "x2": string(encode(Answer{Version: valueVersion, Plan: "other", Job: "x2"}))} {
-		if err := l.publish(ctx, answerSubject+id, []byte(text)); err != nil {
+		if _, err := l.publish(ctx, answerSubject+id, []byte(text)); err != nil {
 			t.Error(err)
 		}
 	}
-	if err := l.publish(ctx, jobSubject+"0.odd", []byte("{")); err != nil {
+	if _, err := l.publish(ctx, jobSubject+"0.odd", []byte("{")); err != nil {
 		t.Error(err)
 	}
 	working(t, &Server{url: l.conn.ConnectedUrl()}, "good")
