@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -19,7 +20,8 @@ type Baggage struct {
 	// program travels or is this one.
 	Need string
 
-	size int64 // bytes of all files
+	whole bool  // the bot's folder is its own and travels
+	size  int64 // bytes of all files
 }
 
 // Carried is a file that travels.
@@ -57,6 +59,50 @@ func (t *Tournament) Baggage() ([]Baggage, error) {
 	return all, errors.Join(wrong...)
 }
 
+// Stage has every bot play on this machine with what travels of it and nothing else, so that a file which other machines
+// would lack is missed here, when the bot starts. It copies those files into a folder, except for bots whose own folder
+// travels. The errors are those of [Tournament.Baggage].
+func (t *Tournament) Stage(folder string) error {
+	all, err := t.Baggage()
+	if err != nil {
+		return err
+	}
+	entries := slices.Clone(t.Entries)
+	for i, b := range all {
+		command, ok := entries[i].Launcher.(Command)
+		if !ok || b.whole || len(b.Files) == 0 {
+			continue
+		}
+		command.Args, command.Dir = b.Args, filepath.Join(folder, strconv.Itoa(i+1))
+		for _, f := range b.Files {
+			if err := f.copyTo(command.Dir); err != nil {
+				return err
+			}
+			command.Only = append(command.Only, f.Path)
+		}
+		entries[i].Launcher = command
+	}
+	t.Entries = entries
+	return nil
+}
+
+// copyTo copies a file into a folder. Every user may read it there.
+func (f Carried) copyTo(folder string) error {
+	path := filepath.Join(folder, filepath.FromSlash(f.Path))
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		return err
+	}
+	text, err := os.ReadFile(f.From)
+	if err != nil {
+		return err
+	}
+	mode := fs.FileMode(0o644)
+	if f.Executable {
+		mode = 0o755
+	}
+	return os.WriteFile(path, text, mode)
+}
+
 func (t *Tournament) baggage(e Entry) (b Baggage, err error) {
 	command, ok := e.Launcher.(Command)
 	if !ok || e.Builtin != "" {
@@ -90,7 +136,7 @@ func (t *Tournament) baggage(e Entry) (b Baggage, err error) {
 		}
 	}
 	shared := t.sharedFolder(e, folder)
-	if shared == "" {
+	if b.whole = shared == ""; b.whole {
 		return b, b.carryAll(folder, append(slices.Clone(t.Isolation.Hidden), command.Hidden...))
 	}
 	if program := filepath.Base(b.Need); len(carried) == 0 && isInterpreter(program) {

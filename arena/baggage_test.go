@@ -134,4 +134,21 @@ func TestSharedFolder(t *testing.T) {
 			t.Errorf("of %s travel %+v", tour.Entries[i].Name, b.Files)
 		}
 	}
+	if err := tour.Stage(t.TempDir()); err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range tour.Entries {
+		command := e.Launcher.(Command)
+		there, err := os.ReadDir(command.Dir)
+		if err != nil || len(there) != 1 || there[0].Name() != e.Name+".py" || command.Only[0] != e.Name+".py" {
+			t.Errorf("%s plays in %s with %v, %v", e.Name, command.Dir, there, err)
+		}
+		const missing = "No module named 'more'"
+		if hint := stagedHint(command.Only, missing); !strings.Contains(hint, "it has only "+e.Name+".py") {
+			t.Errorf("the hint is %q", hint)
+		}
+		if hint := stagedHint(nil, missing) + stagedHint(command.Only, "no idea"); hint != "" {
+			t.Errorf("the hint is %q", hint)
+		}
+	}
 }

@@ -522,8 +522,9 @@ what it has not finished. Another machine needs --credentials.`
 For each worker it prints what it plays, when it was last heard of, how many
 matches it has played in this run, and its share of all matches.`
 
-	sayListens   = "workers can connect at %s"
-	sayNotTidied = "note: the server still has something of the tournament, because %v"
+	sayListens    = "start workers with: sembra worker %s%s"
+	sayListensToo = " (this machine is also at %s)"
+	sayNotTidied  = "note: the server still has something of the tournament, because %v"
 
 	sayCompletion     = "prints a completion script for a shell"
 	exampleCompletion = `Examples:

@@ -175,6 +175,7 @@ func (v *voice) tell(line string) {
 type away struct {
 	runner *workers.Runner
 	server *workers.Server // nil: elsewhere
+	staged string          // folder with the files of bots that travel
 	voice  *voice
 }
 
@@ -217,7 +218,19 @@ func openAway(c *cli.Context, config *configs.Config, manifest results.Tournamen
 		return nil, nil
 	}
 	a = &away{voice: newVoice(c.App.ErrWriter)}
-	if at, listens := strings.CutPrefix(address, workers.Listening); listens {
+	defer func() {
+		if err != nil {
+			a.tidy()
+		}
+	}()
+	if a.staged, err = emptyFolder(); err != nil {
+		return nil, err
+	}
+	if err := config.Tournament.Stage(a.staged); err != nil {
+		return nil, err
+	}
+	at, listens := strings.CutPrefix(address, workers.Listening)
+	if listens {
 		folder, err := serverFolder(config.Database)
 		if err != nil {
 			return nil, err
@@ -226,23 +239,39 @@ func openAway(c *cli.Context, config *configs.Config, manifest results.Tournamen
 			return nil, err
 		}
 		address = a.server.URL()
-		a.voice.tell(fmt.Sprintf(sayListens, address))
 	}
 	a.runner, err = workers.NewRunner(c.Context, &config.Tournament, manifest, workers.RunnerOptions{
 		Address: address, Credentials: credentials, Program: programVersion(), Tell: a.voice.tell,
 	})
 	if err != nil {
-		a.closeServer()
 		return nil, err
+	}
+	if listens {
+		all := a.server.Addresses(credentials)
+		line := fmt.Sprintf(sayListens, all[0], credentialsOf(c.String("credentials")))
+		if len(all) > 1 {
+			line += fmt.Sprintf(sayListensToo, strings.Join(all[1:], ", "))
+		}
+		a.voice.tell(line)
 	}
 	config.Tournament.Away = a.runner
 	return a, nil
 }
 
-func (a *away) closeServer() {
+// credentialsOf returns the flag by which a worker gives its copy of a file with credentials; "": it needs none.
+func credentialsOf(credentials string) string {
+	if credentials == "" {
+		return ""
+	}
+	return " --credentials " + filepath.Base(credentials)
+}
+
+// tidy stops the server, and removes the files that only this run needs.
+func (a *away) tidy() {
 	if a.server != nil {
 		a.server.Close()
 	}
+	_ = os.RemoveAll(a.staged) // a folder for temporary files
 }
 
 // close ends the run for the workers. over says that all matches have a record.
@@ -250,7 +279,7 @@ func (a *away) close(over bool) error {
 	if a == nil {
 		return nil
 	}
-	defer a.closeServer()
+	defer a.tidy()
 	return a.runner.Close(over)
 }
 
