@@ -15,7 +15,8 @@ import (
 
 // RunnerOptions is what a runner needs beside its tournament.
 type RunnerOptions struct {
-	Address     string // of the NATS server, as for [Work]
+	Address     string  // of the NATS server, as for [Work]
+	Server      *Server // the server in this process, instead of Address; nil: another one
 	Credentials Credentials
 	Program     string            // version of this program
 	Tell        func(line string) // tells people what happens; several goroutines call it
@@ -73,6 +74,9 @@ func NewRunner(ctx context.Context, t *arena.Tournament, manifest results.Tourna
 	baggage, err := t.Baggage()
 	if err != nil {
 		return nil, err
+	}
+	if o.Server != nil {
+		o.Address, o.Credentials = o.Server.client(o.Credentials)
 	}
 	l, err := connect(ctx, o.Address, "runner", o.Credentials, o.Tell)
 	if err != nil {

@@ -212,12 +212,12 @@ func prepareAway(c *cli.Context, config *configs.Config) (credentials workers.Cr
 func serverFolder(database string) (string, error) { return filepath.Abs(database + ".workers") }
 
 // openAway begins to offer the matches to workers; nil: there are none.
-func openAway(c *cli.Context, config *configs.Config, manifest results.Tournament, credentials workers.Credentials) (a *away, err error) {
+func openAway(c *cli.Context, config *configs.Config, manifest results.Tournament, credentials workers.Credentials) (_ *away, err error) {
 	address := c.String("workers")
 	if address == "" {
 		return nil, nil
 	}
-	a = &away{voice: newVoice(c.App.ErrWriter)}
+	a := &away{voice: newVoice(c.App.ErrWriter)}
 	defer func() {
 		if err != nil {
 			a.tidy()
@@ -238,17 +238,16 @@ func openAway(c *cli.Context, config *configs.Config, manifest results.Tournamen
 		if a.server, err = workers.Listen(at, folder, credentials); err != nil {
 			return nil, err
 		}
-		address = a.server.URL()
 	}
 	a.runner, err = workers.NewRunner(c.Context, &config.Tournament, manifest, workers.RunnerOptions{
-		Address: address, Credentials: credentials, Program: programVersion(), Tell: a.voice.tell,
+		Address: address, Server: a.server, Credentials: credentials, Program: programVersion(), Tell: a.voice.tell,
 	})
 	if err != nil {
 		return nil, err
 	}
 	if listens {
 		all := a.server.Addresses(credentials)
-		line := fmt.Sprintf(sayListens, all[0], credentialsOf(c.String("credentials")))
+		line := fmt.Sprintf(sayListens, all[0], credentialsFor(c.String("credentials"), credentials))
 		if len(all) > 1 {
 			line += fmt.Sprintf(sayListensToo, strings.Join(all[1:], ", "))
 		}
@@ -258,12 +257,16 @@ func openAway(c *cli.Context, config *configs.Config, manifest results.Tournamen
 	return a, nil
 }
 
-// credentialsOf returns the flag by which a worker gives its copy of a file with credentials; "": it needs none.
-func credentialsOf(credentials string) string {
-	if credentials == "" {
+// credentialsFor returns the flag of a worker for the credentials that a runner has from a file. A copy of that file
+// will do, unless it names the server's key.
+func credentialsFor(file string, c workers.Credentials) string {
+	switch {
+	case file == "":
 		return ""
+	case c.Encrypted():
+		return " --credentials FILE"
 	}
-	return " --credentials " + filepath.Base(credentials)
+	return " --credentials " + filepath.Base(file)
 }
 
 // tidy stops the server, and removes the files that only this run needs.
