@@ -71,6 +71,7 @@ func NewRunner(ctx context.Context, t *arena.Tournament, manifest results.Tourna
 		o.timing = defaultTiming()
 	}
 	plan := newPlan(t, o.Program)
+	plan.Tournament = manifest.Name // as the store calls it
 	baggage, err := t.Baggage()
 	if err != nil {
 		return nil, err
@@ -90,7 +91,7 @@ func NewRunner(ctx context.Context, t *arena.Tournament, manifest results.Tourna
 		heard: make(map[string]time.Time), tallies: make(map[[2]string]*Tally), strange: make(map[string]bool), refused: make(map[string]bool),
 	}
 	r.changed = sync.NewCond(&r.mu)
-	if err := r.open(ctx, t, baggage, o.timing); err != nil {
+	if err := r.open(ctx, t, baggage, o); err != nil {
 		r.conn.Close()
 		return nil, err
 	}
@@ -101,9 +102,12 @@ func NewRunner(ctx context.Context, t *arena.Tournament, manifest results.Tourna
 }
 
 // open makes all that the server keeps, and begins to listen.
-func (r *Runner) open(ctx context.Context, t *arena.Tournament, baggage []arena.Baggage, timing timing) (err error) {
-	if err := r.persist(ctx, func() error { return r.meet(ctx, timing) }); err != nil {
+func (r *Runner) open(ctx context.Context, t *arena.Tournament, baggage []arena.Baggage, o RunnerOptions) (err error) {
+	if err := r.persist(ctx, func() error { return r.meet(ctx, o.timing) }); err != nil {
 		return err
+	}
+	if o.Server != nil { // an entry is of an earlier run with this server, which has ended
+		_ = r.presence.Delete(ctx, runnerKey) // else it is waited for
 	}
 	if err := r.claimServer(ctx); err != nil {
 		return err

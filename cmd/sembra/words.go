@@ -113,6 +113,9 @@ standard output. Progress and warnings go to standard error.`
 	sayChargeNow   = "  right after the run, the machine added %v to most moves and %v to the slowest one; the margin is %v"
 	sayMeasure     = "  sembra clock --concurrency %d measures that for longer (hint: a lower concurrency, or a larger margin)"
 
+	sayStarts          = "starting all bots once, before the first match"
+	sayWaitsForWorkers = "waiting for the first match of a worker"
+
 	sayAgain = "the same as before"
 
 	sayLost = "%d of %s ended by a fault; see sembra faults --db %s"

@@ -159,7 +159,11 @@ type voice struct {
 }
 
 func newVoice(w io.Writer) *voice {
-	return &voice{say: func(line string) { printLine(w, line) }}
+	begin := ""
+	if _, ok := terminalOf(w); ok {
+		begin = "\r" // the terminal may have printed ^C
+	}
+	return &voice{say: func(line string) { printLine(w, begin+line) }}
 }
 
 func (v *voice) tell(line string) {
