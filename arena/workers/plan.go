@@ -82,7 +82,9 @@ func decode(what string, text []byte, value any) error {
 	var head struct {
 		Version int `json:"version"`
 	}
-	if err := json.Unmarshal(text, &head); err != nil {
+	if bytes.HasPrefix(text, fmt.Appendf(nil, `{"version":%d,`, valueVersion)) { // as we write it
+		head.Version = valueVersion
+	} else if err := json.Unmarshal(text, &head); err != nil {
 		return fmt.Errorf("%s is malformed: %w", what, err)
 	}
 	if head.Version != valueVersion {
