@@ -67,6 +67,9 @@ func (r *Runner) beat(ctx context.Context) {
 		}
 		within, cancel := context.WithTimeout(ctx, r.timing.gone/4)
 		revision, err := r.presence.Update(within, runnerKey, r.status(), r.claim)
+		if lost := errors.Is(err, jetstream.ErrKeyExists); !lost && ctx.Err() == nil {
+			r.notice(err)
+		}
 		if err == nil {
 			r.claim = revision
 		} else if errors.Is(err, jetstream.ErrKeyExists) {

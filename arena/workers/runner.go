@@ -3,9 +3,11 @@ package workers
 import (
 	"context"
 	"errors"
+	"strings"
 	"sync"
 	"time"
 
+	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
 	"sembra/arena"
@@ -14,7 +16,8 @@ import (
 
 // RunnerOptions is what a runner needs beside its tournament.
 type RunnerOptions struct {
-	Address     string // of the NATS server, as for [Work]
+	Address     string  // of the NATS server, as for [Work]
+	Server      *Server // the server in this process; nil: it is elsewhere
 	Credentials Credentials
 	Program     string            // version of this program
 	Tell        func(line string) // tells people what happens; several goroutines call it
@@ -25,7 +28,6 @@ type RunnerOptions struct {
 // Runner has the matches of one tournament played by workers. It is an [arena.Away].
 type Runner struct {
 	*link
-	tell     func(string)
 	plan     Plan
 	planHash string
 	manifest results.Tournament
@@ -35,21 +37,28 @@ type Runner struct {
 	files    jetstream.ObjectStore
 	claim    uint64 // revision of the runner's entry
 	local    bool   // the runner plays too
+	laneOf   func(results.Key) int
 	stop     context.CancelCauseFunc
 	stopped  context.Context // done when the runner is closed or another one has taken over
 	running  sync.WaitGroup
 
-	mu      sync.Mutex // guards what follows
-	changed *sync.Cond
-	waiting map[string]chan delivery // by job
-	early   map[string]delivery      // answers to jobs that this runner has not sent yet
-	sent    int                      // pairs that have a place
-	workers map[string]Presence      // by their identity
-	heard   map[string]time.Time     // when the worker was heard of, by our clock
-	alone   time.Time                // since when no worker is ready; zero: one is
-	tallies map[[2]string]*Tally     // by worker and machine
-	strange map[string]bool          // what was told once
-	refused map[string]bool          // by worker: its refusal is told
+	mu        sync.Mutex // guards what follows
+	changed   *sync.Cond
+	waiting   map[string]chan delivery // by job
+	early     map[string]delivery      // answers to jobs that this runner has not sent yet
+	earlySize int                      // bytes
+	sent      int                      // pairs that have a place
+	workers   map[string]Presence      // by their identity
+	heard     map[string]time.Time     // when the worker was heard of, by our clock
+	slots     int                      // matches that the workers which are ready play at once
+	bare      []time.Time              // by lane: since when no worker is ready for it; zero: one is
+	onChange  func()                   // see Notify
+	tallies   map[[2]string]*Tally     // by worker and machine
+	strange   map[string]bool          // what was told once
+	minute    time.Time                // when the lines below were begun to be counted
+	lines     int                      // that workers have caused
+
+	toldMissing string // see missing
 }
 
 // NewRunner connects to a server and announces the tournament there, so that workers can prepare. The bots' files
@@ -70,14 +79,18 @@ func NewRunner(ctx context.Context, t *arena.Tournament, manifest results.Tourna
 	if err != nil {
 		return nil, err
 	}
-	l, err := connect(ctx, o.Address, "runner", o.Credentials, o.Tell)
+	var direct []nats.Option // a server in this process need not prove who it is
+	if o.Server != nil {
+		o.Address, direct = o.Server.URL(), []nats.Option{nats.InProcessServer(o.Server.server)}
+	}
+	l, err := connect(ctx, o.Address, "runner", o.Credentials, o.Tell, direct...)
 	if err != nil {
 		return nil, err
 	}
 	r = &Runner{
-		link: l, tell: o.Tell, local: t.Concurrency > 0, alone: time.Now(), plan: plan, manifest: manifest, judge: judge,
+		link: l, local: t.Concurrency > 0, plan: plan, manifest: manifest, judge: judge,
 		waiting: make(map[string]chan delivery), early: make(map[string]delivery), workers: make(map[string]Presence),
-		heard: make(map[string]time.Time), tallies: make(map[[2]string]*Tally), strange: make(map[string]bool), refused: make(map[string]bool),
+		heard: make(map[string]time.Time), tallies: make(map[[2]string]*Tally), strange: make(map[string]bool),
 	}
 	r.changed = sync.NewCond(&r.mu)
 	if err := r.open(ctx, t, baggage, o.timing); err != nil {
@@ -104,14 +117,9 @@ func (r *Runner) open(ctx context.Context, t *arena.Tournament, baggage []arena.
 		release()
 		return err
 	}
-	if r.files, err = r.js.ObjectStore(ctx, filesStore); errors.Is(err, jetstream.ErrBucketNotFound) {
-		r.files, err = r.js.CreateObjectStore(ctx, jetstream.ObjectStoreConfig{
-			Bucket: filesStore, Description: "the bots that Sembra plays", Replicas: r.replicas(),
-		})
-	}
-	if err != nil {
+	if r.files, err = r.store(ctx); err != nil {
 		release()
-		return ofServer("object store "+filesStore, err, r.conn.ConnectedUrlRedacted())
+		return err
 	}
 	if err := r.sendBots(ctx, t.Entries, baggage); err != nil {
 		release()
@@ -121,6 +129,8 @@ func (r *Runner) open(ctx context.Context, t *arena.Tournament, baggage []arena.
 		release()
 		return err
 	}
+	r.laneOf, r.bare = r.plan.laneOf(), make([]time.Time, len(r.plan.Lanes))
+	r.look(time.Now())
 	return r.listen(ctx)
 }
 
@@ -130,6 +140,9 @@ func (r *Runner) listen(ctx context.Context) error {
 		Durable: answersReader, AckPolicy: jetstream.AckExplicitPolicy, AckWait: 2 * r.timing.ack, MaxDeliver: -1, MaxAckPending: -1,
 	})
 	if err != nil {
+		if api := new(jetstream.APIError); errors.As(err, &api) && strings.Contains(api.Description, "updated") {
+			err = jetstream.ErrConsumerExists
+		}
 		return ofServer("consumer "+answersReader, err, r.conn.ConnectedUrlRedacted())
 	}
 	consuming, err := reader.Consume(r.receive)
@@ -153,13 +166,36 @@ func (r *Runner) listen(ctx context.Context) error {
 	return nil
 }
 
+// tellSome tells a line that a worker causes. A worker cannot flood people with lines.
+func (r *Runner) tellSome(line string) {
+	const most = 100 // lines a minute
+	r.mu.Lock()
+	if now := time.Now(); now.Sub(r.minute) > time.Minute {
+		r.minute, r.lines = now, 0
+	}
+	r.lines++
+	n := r.lines
+	r.mu.Unlock()
+	switch {
+	case n <= most:
+		r.tell(line)
+	case n == most+1:
+		r.tell("the workers cause more lines, which are left out for a minute")
+	}
+}
+
+// tellOnce is tellSome, once for each key.
 func (r *Runner) tellOnce(key, line string) {
+	const most = 10_000
 	r.mu.Lock()
 	told := r.strange[key]
+	if len(r.strange) >= most {
+		clear(r.strange)
+	}
 	r.strange[key] = true
 	r.mu.Unlock()
 	if !told {
-		r.tell(line)
+		r.tellSome(line)
 	}
 }
 
