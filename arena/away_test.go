@@ -204,7 +204,7 @@ func TestSetAside(t *testing.T) {
 				defer closeAway()
 				once := true
 				away.fail = func(pair []Job) error {
-					if !once || pair[0].Slot != 1 {
+					if pair[0].Slot != 1 || !once {
 						return nil
 					}
 					once = false
