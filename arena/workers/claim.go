@@ -11,10 +11,11 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// claimServer waits until no other runner uses the server.
+// claimServer waits until no other runner uses the server. The entry of a runner that was killed vanishes by itself. If
+// the entry is renewed, that runner lives, and claimServer fails.
 func (r *Runner) claimServer(ctx context.Context) error {
-	deadline := time.Now().Add(r.timing.gone + r.timing.gone/2)
-	for told := false; ; told = true {
+	seen := uint64(0) // revision of the other one's entry
+	for {
 		err := r.persist(ctx, func() (err error) {
 			r.claim, err = r.presence.Create(ctx, runnerKey, r.status())
 			return err
@@ -25,20 +26,20 @@ func (r *Runner) claimServer(ctx context.Context) error {
 		if !errors.Is(err, jetstream.ErrKeyExists) {
 			return ofServer("an entry", err, r.conn.ConnectedUrlRedacted())
 		}
-		var other Status
 		if entry, err := r.presence.Get(ctx, runnerKey); err == nil {
+			var other Status
 			_ = json.Unmarshal(entry.Value(), &other) // an odd entry names nobody
-			if other.ID == r.id {                     // our own, whose confirmation was lost
+			switch {
+			case other.ID == r.id: // our own, whose confirmation was lost
 				r.claim = entry.Revision()
 				return nil
+			case seen == 0:
+				seen = entry.Revision()
+				r.tell(fmt.Sprintf("waiting: the server has a runner on machine %q, or one that has just ended", other.Machine))
+			case entry.Revision() != seen:
+				return fmt.Errorf("another runner plays the tournament %q at this server, on machine %q (hint: one server serves one run at a time)",
+					other.Tournament, other.Machine)
 			}
-		}
-		if time.Now().After(deadline) {
-			return fmt.Errorf("another runner plays the tournament %q at this server, on machine %q (hint: one server serves one run at a time)",
-				other.Tournament, other.Machine)
-		}
-		if !told {
-			r.tell(fmt.Sprintf("waiting: the server has a runner on machine %q, or one that has just ended", other.Machine))
 		}
 		select {
 		case <-time.After(r.timing.gone / 20):

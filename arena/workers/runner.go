@@ -104,7 +104,11 @@ func (r *Runner) open(ctx context.Context, t *arena.Tournament, baggage []arena.
 	if err := r.claimServer(ctx); err != nil {
 		return err
 	}
+	r.stopped, r.stop = context.WithCancelCause(context.WithoutCancel(ctx))
+	r.running.Go(func() { r.beat(r.stopped) }) // the bots may travel for long
 	if err := r.fill(ctx, t, baggage); err != nil {
+		r.stop(err)
+		r.running.Wait()
 		_ = r.presence.Delete(ctx, runnerKey)
 		return err
 	}
@@ -153,7 +157,6 @@ func (r *Runner) listen(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	r.stopped, r.stop = context.WithCancelCause(context.WithoutCancel(ctx))
 	context.AfterFunc(r.stopped, func() {
 		r.mu.Lock()
 		defer r.mu.Unlock()
@@ -161,7 +164,6 @@ func (r *Runner) listen(ctx context.Context) error {
 	})
 	r.running.Go(func() { r.read(r.stopped, reader) })
 	r.running.Go(func() { r.watch(r.stopped, r.observe(r.stopped, r.presence, jetstream.AllKeys)) })
-	r.running.Go(func() { r.beat(r.stopped) })
 	return nil
 }
 
