@@ -32,14 +32,16 @@ const (
 	workerStopped = "a worker is stopped for longer than its jobs wait"
 	workerCut     = "the network of a worker is cut"
 	runnerKilled  = "the runner is killed"
+	runnerStopped = "the runner is stopped for longer than its answers wait"
 	serverKilled  = "a server is killed"
+	mostKilled    = "all servers but one are killed"
 	bothKilled    = "the runner is killed, and a server while the next runner starts"
 )
 
-// TestSixAccidents: after one accident of each kind the records are those of a run without workers.
-func TestSixAccidents(t *testing.T) {
+// TestSevenAccidents: after one accident of each kind the records are those of a run without workers.
+func TestSevenAccidents(t *testing.T) {
 	s := newScene(t, 1)
-	s.playUntil(results.RoundRobin, 6)
+	s.playUntil(results.RoundRobin, 7)
 	s.end()
 }
 
@@ -253,7 +255,10 @@ func (s *scene) play(format string, accidents int) {
 // accident lets something happen, and then mends it.
 func (s *scene) accident(format string) {
 	if len(s.kinds) == 0 {
-		s.kinds = []string{workerKilled, workerStopped, workerCut, runnerKilled, serverKilled, bothKilled}
+		s.kinds = []string{workerKilled, workerStopped, workerCut, runnerKilled, runnerStopped, serverKilled, bothKilled}
+		if len(s.servers) > 1 {
+			s.kinds = append(s.kinds, mostKilled)
+		}
 		s.random.Shuffle(len(s.kinds), func(i, j int) { s.kinds[i], s.kinds[j] = s.kinds[j], s.kinds[i] })
 	}
 	kind := s.kinds[0]
@@ -274,6 +279,9 @@ func (s *scene) accident(format string) {
 		_ = s.workers[worker].cmd.Process.Signal(syscall.SIGCONT)
 	case workerCut:
 		mend := s.proxies[worker].cut()
+		if s.random.IntN(3) == 0 {
+			long += mostPings * pingsEvery // both sides notice it
+		}
 		time.Sleep(long)
 		mend()
 	case runnerKilled:
@@ -283,6 +291,18 @@ func (s *scene) accident(format string) {
 		s.servers[server].kill()
 		time.Sleep(short + long/2)
 		s.startServer(server)
+	case runnerStopped:
+		_ = s.runner.cmd.Process.Signal(syscall.SIGSTOP)
+		time.Sleep(2 * long)
+		_ = s.runner.cmd.Process.Signal(syscall.SIGCONT)
+	case mostKilled:
+		for n := range s.servers[1:] {
+			s.servers[n].kill()
+		}
+		time.Sleep(short)
+		for n := range s.servers[1:] {
+			s.startServer(n)
+		}
 	case bothKilled:
 		s.runner.kill()
 		s.startRunner(format)

@@ -69,7 +69,12 @@ func (r *Runner) announce(ctx context.Context) error {
 	announced := err == nil && string(entry.Value()) == r.planHash
 	if !announced {
 		// A runner may be killed at any point: while a plan is announced, the server has everything that belongs to it.
-		if err := errors.Join(r.plans.Delete(ctx, planKey), r.jobs.Purge(ctx), r.removeLanes(ctx)); err != nil {
+		if err == nil {
+			if err := r.plans.Delete(ctx, planKey); err != nil {
+				return err
+			}
+		}
+		if err := errors.Join(r.jobs.Purge(ctx), r.removeLanes(ctx)); err != nil {
 			return err
 		}
 	}

@@ -62,11 +62,14 @@ func (r *Runner) status() []byte { // the tallies are not there before the first
 	return encode(Status{Version: valueVersion, ID: r.id, Tournament: r.plan.Tournament, Machine: machine(), Tallies: r.Tallies()})
 }
 
+// mostLosses is how often in a row the server may say that it has no streams before the run ends.
+const mostLosses = 3
+
 // beat renews the runner's entry.
 func (r *Runner) beat(ctx context.Context) {
 	tick := time.NewTicker(r.timing.gone / 4)
 	defer tick.Stop()
-	for {
+	for losses := 0; losses < mostLosses; {
 		select {
 		case <-ctx.Done():
 			return
@@ -74,14 +77,24 @@ func (r *Runner) beat(ctx context.Context) {
 		}
 		within, cancel := context.WithTimeout(ctx, r.timing.gone/4)
 		revision, err := r.presence.Update(within, runnerKey, r.status(), r.claim)
-		if err == nil {
-			r.claim = revision
-		} else if errors.Is(err, jetstream.ErrKeyExists) {
+		switch {
+		case err == nil:
+			r.claim, losses = revision, 0
+		case errors.Is(err, jetstream.ErrKeyExists):
 			r.renew(within)
+		default:
+			if _, err := r.js.Stream(within, streamOf(presenceBucket)); errors.Is(err, jetstream.ErrStreamNotFound) {
+				losses++
+			}
 		}
 		cancel()
 	}
+	r.stop(errors.New("the server came back without what it had kept (hint: the same command begins again; the store of the server " +
+		"must be on a disk that stays)"))
 }
+
+// streamOf returns the name of the stream that a bucket is.
+func streamOf(bucket string) string { return "KV_" + bucket }
 
 // renew claims the server again after the entry has vanished, because the server was away. If another runner has the
 // server now, the run ends.

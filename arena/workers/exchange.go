@@ -134,6 +134,9 @@ func inOrder(got map[results.Key]arena.Returned, pair []arena.Job) (all []arena.
 
 // ask sends a job and waits for its answer. known says that the job was sent by an earlier runner.
 func (r *Runner) ask(ctx context.Context, job Job) (d delivery, known bool, err error) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	defer context.AfterFunc(r.stopped, func() { cancel(context.Cause(r.stopped)) })()
 	to := make(chan delivery, 1)
 	r.mu.Lock()
 	if early, found := r.early[job.ID]; found {
@@ -171,8 +174,6 @@ func (r *Runner) ask(ctx context.Context, job Job) (d delivery, known bool, err 
 			if r.nobody() && r.jobs.Purge(ctx, jetstream.WithPurgeSubject(subject)) == nil {
 				return d, false, arena.ErrNobody
 			}
-		case <-r.stopped.Done():
-			return d, false, context.Cause(r.stopped)
 		case <-ctx.Done():
 			return d, false, context.Cause(ctx)
 		}

@@ -122,7 +122,7 @@ func (w *worker) playAgain(ctx, worker context.Context, hash string) error {
 			return err
 		}
 		if !told {
-			w.o.Tell("not playing yet, and trying again: " + safe(err.Error()))
+			w.o.Tell("not playing yet, and trying again: " + safe(ofServer("", err, w.conn.ConnectedUrlRedacted()).Error()))
 		}
 		if !pause(ctx) {
 			return nil
