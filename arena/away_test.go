@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
@@ -96,8 +97,12 @@ func TestAwaySameRecords(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				tour := formatted(t, format)
 				tour.WithdrawAfter = 2
+				tour.Adjudication = &results.Adjudication{Plies: 30, By: results.ByStores}
 				first, _ := tableRun(t, tour)
 				want := first.timeless(t, scheduleOf(tour, first))
+				if !slices.ContainsFunc(want, func(r results.Record) bool { return r.Ending == results.EndAdjudicated }) {
+					t.Error("no match is adjudicated")
+				}
 				for _, tables := range [][2]int{{0, 1}, {0, 5}, {2, 3}} { // here and there
 					run := *tour
 					run.Concurrency = tables[0]
@@ -119,6 +124,27 @@ func TestAwaySameRecords(t *testing.T) {
 			})
 		})
 	}
+}
+
+// TestAwaySequential: a sequential test comes to the same, whoever plays its matches.
+func TestAwaySequential(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		tour := duel(t)
+		kept, _ := tableRun(t, tour)
+		want := testedBy(t, tour, kept)
+		for _, tables := range [][2]int{{0, 3}, {2, 3}} { // here and there
+			run := *tour
+			run.Concurrency = tables[0]
+			away, closeAway := newAbroad(t, tour, tables[1])
+			run.Away = away
+			kept, _ := tableRun(t, &run)
+			closeAway()
+			if diff := cmp.Diff(want, testedBy(t, tour, kept), cmp.FilterPath(isPast, cmp.Ignore()), cmp.Transformer("who", who)); diff != "" {
+				t.Errorf("%d tables here and %d there (-all here +so)\n%s", tables[0], tables[1], diff)
+			}
+		}
+	})
 }
 
 // TestAwayFailsToStart: a bot that does not start here loses its matches, and nothing of it is sent.

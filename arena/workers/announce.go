@@ -14,6 +14,7 @@ import (
 
 // sendBots stores the bundles at the server and completes the plan.
 func (r *Runner) sendBots(ctx context.Context, entries []arena.Entry, baggage []arena.Baggage) error {
+	r.plan.Bots, r.plan.Lanes = nil, nil // of an earlier try
 	for i, e := range entries {
 		b := Bot{
 			Name: e.Name, Builtin: e.Builtin, Environment: e.Environment, Options: e.Options, Dialect: e.Dialect, Restart: e.Restart,
@@ -50,7 +51,9 @@ func (r *Runner) sendBundle(ctx context.Context, files []arena.Carried) (name st
 	if _, err := temp.Seek(0, 0); err != nil {
 		return "", 0, err
 	}
-	if _, err = r.files.Put(ctx, jetstream.ObjectMeta{Name: name}, temp); err != nil {
+	within, cancel := transfer(ctx, size)
+	defer cancel()
+	if _, err = r.files.Put(within, jetstream.ObjectMeta{Name: name}, temp); err != nil {
 		return "", 0, ofServer("them", err, r.conn.ConnectedUrlRedacted())
 	}
 	return name, size, nil
@@ -62,17 +65,25 @@ func (r *Runner) announce(ctx context.Context) error {
 	text := encode(r.plan)
 	r.planHash = hashOf(text)
 	entry, err := r.plans.Get(ctx, planKey)
-	same := err == nil && string(entry.Value()) == r.planHash
-	if !same {
-		if err := errors.Join(r.jobs.Purge(ctx), r.removeLanes(ctx)); err != nil {
+	if err != nil && !errors.Is(err, jetstream.ErrKeyNotFound) {
+		return err
+	}
+	announced := err == nil && string(entry.Value()) == r.planHash
+	if !announced {
+		// A runner may be killed at any point: while a plan is announced, the server has everything that belongs to it.
+		if err == nil {
+			if err := r.plans.Delete(ctx, planKey); err != nil {
+				return err
+			}
+		}
+		if err := errors.Join(r.jobs.Purge(ctx), r.removeLanes(ctx), r.removeFiles(ctx)); err != nil {
 			return err
 		}
 	}
-	if err := r.removeFiles(ctx); err != nil {
-		return err
-	}
-	if _, err := r.files.GetInfo(ctx, planObject(r.planHash)); err != nil {
-		if _, err := r.files.PutBytes(ctx, planObject(r.planHash), text); err != nil {
+	if _, err := r.files.GetInfo(ctx, planObject(r.planHash)); !announced || err != nil {
+		within, cancel := transfer(ctx, int64(len(text)))
+		defer cancel()
+		if _, err := r.files.PutBytes(within, planObject(r.planHash), text); err != nil {
 			return ofServer("the plan", err, r.conn.ConnectedUrlRedacted())
 		}
 	}
@@ -87,7 +98,7 @@ func (r *Runner) announce(ctx context.Context) error {
 			return ofServer("consumer "+laneName(n), err, r.conn.ConnectedUrlRedacted())
 		}
 	}
-	if same {
+	if announced {
 		return nil
 	}
 	if _, err = r.plans.PutString(ctx, planKey, r.planHash); err != nil {
@@ -111,10 +122,7 @@ func (r *Runner) removeFiles(ctx context.Context) error {
 			err = errors.Join(err, r.files.Delete(ctx, object.Name))
 		}
 	}
-	if err != nil {
-		return ofServer("object store "+filesStore, err, r.conn.ConnectedUrlRedacted())
-	}
-	return nil
+	return err
 }
 
 func laneName(n int) string { return fmt.Sprintf("lane-%d", n) }

@@ -22,6 +22,9 @@ func (r *Runner) watch(ctx context.Context, updates <-chan jetstream.KeyValueEnt
 			return
 		case entry, open := <-updates:
 			if !open {
+				if ctx.Err() == nil {
+					r.stop(r.closed())
+				}
 				return
 			}
 			if entry != nil && entry.Key() != runnerKey {

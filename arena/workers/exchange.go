@@ -38,6 +38,12 @@ func (r *Runner) receive(msg jetstream.Msg) {
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	if safe, taken := r.taken[d.Job]; taken { // it was played twice, or the server has not heard yet that it is safe
+		if safe {
+			d.confirm()
+		}
+		return
+	}
 	if to := r.waiting[d.Job]; to != nil {
 		select {
 		case to <- d:
@@ -100,6 +106,7 @@ func (r *Runner) Play(ctx context.Context, pair []arena.Job, void func(arena.Job
 		if err != nil {
 			return inOrder(got, pair), err
 		}
+		d = r.taking(d)
 		within := time.Since(begun)
 		if known { // an earlier runner has sent the job
 			within = 0
@@ -127,11 +134,27 @@ func (r *Runner) Play(ctx context.Context, pair []arena.Job, void func(arena.Job
 			}
 		}
 		missing = slices.DeleteFunc(slices.Clone(missing), func(j arena.Job) bool { _, ok := got[j.Key]; return ok })
+		r.screen.lost(missing)
 		if len(missing) > 0 && len(troubles) >= mostTroubles {
 			return inOrder(got, pair), &arena.AsideError{Job: missing[0], Reason: strings.Join(troubles, "; ")}
 		}
 	}
 	return inOrder(got, pair), nil
+}
+
+// taking notes that an answer is taken, and later that it is confirmed.
+func (r *Runner) taking(d delivery) delivery {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.taken[d.Job] = false
+	confirm := d.confirm
+	d.confirm = func() {
+		confirm()
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		r.taken[d.Job] = true
+	}
+	return d
 }
 
 func inOrder(got map[results.Key]arena.Returned, pair []arena.Job) (all []arena.Returned) {
@@ -143,6 +166,9 @@ func inOrder(got map[results.Key]arena.Returned, pair []arena.Job) (all []arena.
 
 // ask sends a job and waits for its answer. known says that the job was sent by an earlier runner.
 func (r *Runner) ask(ctx context.Context, job Job) (d delivery, known bool, err error) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	defer context.AfterFunc(r.stopped, func() { cancel(context.Cause(r.stopped)) })()
 	to := make(chan delivery, 1)
 	r.mu.Lock()
 	if early, found := r.early[job.ID]; found {
@@ -153,7 +179,9 @@ func (r *Runner) ask(ctx context.Context, job Job) (d delivery, known bool, err 
 	}
 	r.waiting[job.ID] = to
 	r.mu.Unlock()
+	r.screen.send(job.Matches)
 	defer func() {
+		r.screen.back(job.Matches, len(d.Records) > 0)
 		r.mu.Lock()
 		defer r.mu.Unlock()
 		delete(r.waiting, job.ID)
@@ -165,23 +193,21 @@ func (r *Runner) ask(ctx context.Context, job Job) (d delivery, known bool, err 
 	defer again.Stop()
 	watch := time.NewTicker(r.timing.gone / 2)
 	defer watch.Stop()
-	if err := r.publish(ctx, subject, text); err != nil {
+	if known, err = r.publish(ctx, subject, text); err != nil {
 		return d, false, err
 	}
 	for {
 		select {
 		case d := <-to:
-			return d, false, nil
+			return d, known, nil
 		case <-again.C: // the server keeps the job only once
-			if err := r.publish(ctx, subject, text); err != nil {
+			if _, err := r.publish(ctx, subject, text); err != nil {
 				return d, false, err
 			}
 		case <-watch.C:
 			if r.nobody(lane) && r.jobs.Purge(ctx, jetstream.WithPurgeSubject(subject)) == nil {
 				return d, false, arena.ErrNobody
 			}
-		case <-r.stopped.Done():
-			return d, false, context.Cause(r.stopped)
 		case <-ctx.Done():
 			return d, false, context.Cause(ctx)
 		}

@@ -142,7 +142,7 @@ func checkTimes(r results.Record, within time.Duration) error {
 	if within <= 0 {
 		within = math.MaxInt64 / mostProcessors
 	}
-	within += time.Second // clocks differ a little
+	within += time.Second     // clocks differ a little
 	var thought time.Duration // at most twice the limit, so that it does not overflow
 	for _, elapsed := range append([]time.Duration{r.SouthTime, r.NorthTime}, r.Elapsed...) {
 		if elapsed > within {
@@ -167,7 +167,7 @@ func checkTimes(r results.Record, within time.Duration) error {
 
 // The bounds of evidence, which are wider than those of the arena.
 const (
-	mostTalk     = 256 // lines
+	mostTalk     = 256       // lines
 	mostEvidence = 256 << 10 // bytes
 	mostWhat     = 8 << 10   // bytes
 )

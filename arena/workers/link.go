@@ -75,6 +75,7 @@ func connect(ctx context.Context, address, name string, c Credentials, tell func
 	}
 	options = append(
 		append(options, more...), nats.Name("sembra "+name), nats.MaxReconnects(-1), nats.ReconnectWait(time.Second), nats.Timeout(answersWithin),
+		nats.PingInterval(pingsEvery), nats.MaxPingsOutstanding(mostPings),
 		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
 			if err != nil {
 				tell(fmt.Sprintf("the connection to the server is lost (%s); trying again until it is back", saidBy(err)))
@@ -89,9 +90,10 @@ func connect(ctx context.Context, address, name string, c Credentials, tell func
 	}
 	l := &link{conn: conn, tell: tell}
 	if l.js, err = jetstream.New(conn); err == nil {
-		within, cancel := context.WithTimeout(ctx, answersWithin)
-		defer cancel()
-		_, err = l.js.AccountInfo(within)
+		err = l.persist(ctx, func() error {
+			_, err := l.js.AccountInfo(ctx)
+			return err
+		})
 	}
 	switch {
 	case err != nil:
@@ -163,26 +165,30 @@ func validPort(port string) bool {
 
 // ofServer says in a sentence what is wrong with a server. what is what it was asked to keep; "": nothing.
 func ofServer(what string, err error, address string) error {
+	return &serverError{sentence(what, err, address), err}
+}
+
+func sentence(what string, err error, address string) string {
 	api := new(jetstream.APIError)
 	switch {
 	case errors.Is(err, jetstream.ErrJetStreamNotEnabled), errors.Is(err, jetstream.ErrJetStreamNotEnabledForAccount),
 		errors.Is(err, nats.ErrNoResponders) && what == "":
-		return fmt.Errorf("the NATS server at %s has no JetStream (hint: nats-server --jetstream, or --workers listen:HOST:PORT)", address)
+		return fmt.Sprintf("the NATS server at %s has no JetStream (hint: nats-server --jetstream, or --workers listen:HOST:PORT)", address)
 	case isOther(err):
-		return fmt.Errorf("the NATS server at %s has a %s of another shape, from another program or another version of Sembra "+
+		return fmt.Sprintf("the NATS server at %s has a %s of another shape, from another program or another version of Sembra "+
 			"(hint: if nothing else uses it, remove it there; what a run with listen: keeps is in a folder beside the database, "+
 			"whose name ends in .workers)", address, what)
 	case isFull(err):
-		return fmt.Errorf("the NATS server at %s cannot keep %s because it is full: %s "+
+		return fmt.Sprintf("the NATS server at %s cannot keep %s because it is full: %s "+
 			"(hint: give it more space, or remove what it keeps of others)", address, cmp.Or(what, "messages"), saidBy(err))
 	case errors.As(err, &api):
-		return fmt.Errorf("the NATS server at %s cannot keep %s: %s", address, cmp.Or(what, "messages"), safe(api.Description))
+		return fmt.Sprintf("the NATS server at %s cannot keep %s: %s", address, cmp.Or(what, "messages"), safe(api.Description))
 	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, nats.ErrTimeout):
-		return fmt.Errorf("the NATS server at %s does not answer in time", address)
+		return fmt.Sprintf("the NATS server at %s does not answer in time", address)
 	case errors.Is(err, jetstream.ErrNoStreamResponse), errors.Is(err, nats.ErrNoResponders):
-		return fmt.Errorf("the NATS server at %s has lost %s (hint: start the run again if it stays like that)", address, cmp.Or(what, "its streams"))
+		return fmt.Sprintf("the NATS server at %s has lost %s (hint: start the run again if it stays like that)", address, cmp.Or(what, "its streams"))
 	}
-	return fmt.Errorf("the NATS server at %s: %s", address, saidBy(err))
+	return fmt.Sprintf("the NATS server at %s: %s", address, saidBy(err))
 }
 
 // isOther reports whether an error is that of a stream, bucket or consumer that is there and is not ours.
@@ -192,6 +198,15 @@ func isOther(err error) bool {
 		jetstream.ErrConsumerNameAlreadyInUse,
 	}, func(other error) bool { return errors.Is(err, other) })
 }
+
+// serverError says what is wrong with a server.
+type serverError struct {
+	text string
+	err  error
+}
+
+func (e *serverError) Error() string { return e.text }
+func (e *serverError) Unwrap() error { return e.err }
 
 // meet makes the buckets by which runner and workers find each other, unless they are there.
 func (l *link) meet(ctx context.Context, t timing) (err error) {
@@ -284,37 +299,36 @@ func sameShape(got, want jetstream.StreamConfig) bool {
 		got.MaxAge == 0 && !got.NoAck && !got.Sealed && !got.DenyPurge && !got.DenyDelete
 }
 
-// publish stores a message at the server, once: a message of that subject may be there already. It waits as long as
-// the server is away. Other errors are of a server that cannot keep the message.
-func (l *link) publish(ctx context.Context, subject string, text []byte) error {
+// publish stores a message at the server, once. there says that a message of that subject was there already. publish
+// waits as long as the server is away. Other errors are of a server that cannot keep the message.
+func (l *link) publish(ctx context.Context, subject string, text []byte) (there bool, err error) {
 	for {
 		within, cancel := context.WithTimeout(ctx, answersWithin)
 		_, err := l.js.Publish(within, subject, text)
 		cancel()
-		if isQueued(err) {
+		there := isQueued(err)
+		if there {
 			err = nil
 		}
 		api := new(jetstream.APIError)
 		switch {
 		case err == nil:
 			l.notice(nil)
-			return nil
+			return there, nil
 		case ctx.Err() != nil:
-			return context.Cause(ctx)
+			return false, context.Cause(ctx)
 		case l.conn.IsClosed():
-			return l.closed()
+			return false, l.closed()
 		case errors.Is(err, nats.ErrMaxPayload), errors.As(err, &api) && api.ErrorCode == exceedsStream:
-			return &tooLarge{len(text)}
+			return false, &tooLarge{len(text)}
 		case isFull(err):
-			return &full{ofServer("a message", err, l.conn.ConnectedUrlRedacted())}
+			return false, &full{ofServer("a message", err, l.conn.ConnectedUrlRedacted())}
 		case errors.As(err, &api) && api.Code < 500:
-			return ofServer("a message", err, l.conn.ConnectedUrlRedacted())
+			return false, ofServer("a message", err, l.conn.ConnectedUrlRedacted())
 		}
 		l.notice(err)
-		select {
-		case <-time.After(time.Second):
-		case <-ctx.Done():
-			return context.Cause(ctx)
+		if !pause(ctx) {
+			return false, context.Cause(ctx)
 		}
 	}
 }
@@ -331,15 +345,6 @@ func (l *link) notice(err error) {
 	case changed:
 		l.tell("the server takes messages again")
 	}
-}
-
-// closed says why the connection is closed for good.
-func (l *link) closed() error {
-	err := l.conn.LastError()
-	if err == nil {
-		err = nats.ErrConnectionClosed
-	}
-	return fmt.Errorf("the NATS server has ended the connection: %s", saidBy(err))
 }
 
 // full is the error of a server that has no space for a message.

@@ -18,14 +18,14 @@ type Presence struct {
 	Version int       `json:"version"`
 	Name    string    `json:"name"`
 	Machine string    `json:"machine"`
-	Program string    `json:"program"`          // version
-	Slots   int       `json:"slots"`            // matches at once
-	Plan    string    `json:"plan,omitempty"`   // hash of the plan that it plays; "": none
-	Plays   []string  `json:"plays,omitempty"`  // the matches in play
-	Matches int       `json:"matches"`          // that it has played in this tournament
-	Lacks   []string  `json:"lacks,omitempty"`  // why it cannot play some bots
+	Program string    `json:"program"`           // version
+	Slots   int       `json:"slots"`             // matches at once
+	Plan    string    `json:"plan,omitempty"`    // hash of the plan that it plays; "": none
+	Plays   []string  `json:"plays,omitempty"`   // the matches in play
+	Matches int       `json:"matches"`           // that it has played in this tournament
+	Lacks   []string  `json:"lacks,omitempty"`   // why it cannot play some bots
 	Without []string  `json:"without,omitempty"` // the needs of bots that it does not meet
-	Charge  *Charge   `json:"charge,omitempty"` // nil: not measured
+	Charge  *Charge   `json:"charge,omitempty"`  // nil: not measured
 	Refuses string    `json:"refuses,omitempty"`
 	Said    time.Time `json:"said"` // when it said this, by its clock
 }
@@ -39,6 +39,7 @@ type Charge struct {
 // Status is what a runner says of itself and of the workers.
 type Status struct {
 	Version    int     `json:"version"`
+	ID         string  `json:"id"` // of the runner
 	Tournament string  `json:"tournament"`
 	Machine    string  `json:"machine"`
 	Tallies    []Tally `json:"tallies,omitempty"` // by the names of the workers
