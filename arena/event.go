@@ -16,6 +16,7 @@ type Event struct {
 	RunBegun   *RunBegun   `json:"run_begun,omitempty"`
 	MatchBegun *MatchBegun `json:"match_begun,omitempty"`
 	Ply        *Ply        `json:"ply,omitempty"`
+	MatchLeft  *MatchLeft  `json:"match_left,omitempty"`
 	MatchEnded *MatchEnded `json:"match_ended,omitempty"`
 	MatchVoid  *MatchVoid  `json:"match_void,omitempty"`
 
@@ -55,6 +56,16 @@ type MatchBegun struct {
 	Moves []string         `json:"moves,omitempty"`
 	Moved time.Time        `json:"moved,omitzero"`
 	Left  [2]time.Duration `json:"left_ns,omitzero"`
+
+	// Elapsed and Scores are as in a [Ply], for each of the moves. They are not in JSON.
+	Elapsed []time.Duration `json:"-"`
+	Scores  []*float64      `json:"-"`
+}
+
+// MatchLeft is a match on another machine that is not in play there any more, and has no record here yet.
+type MatchLeft struct {
+	Slot int  `json:"slot"`
+	Over bool `json:"over"` // its record is expected; if not, the match is played again or set aside
 }
 
 // Ply is a move that was played.
@@ -108,6 +119,7 @@ type Feed struct {
 	listeners  map[*Listener]bool
 	inPlay     map[int]*MatchBegun // by slot, with the moves that were played
 	changes    int                 // number of changes of what is in play
+	sampled    time.Time           // when somebody last asked what is in play
 	tournament string              // its name in the database; "": not known yet
 }
 
@@ -254,6 +266,7 @@ func (m *liveMatch) played(r *referee) {
 	defer m.feed.mu.Unlock()
 	// The referee only appends moves.
 	m.begun.Moves, m.begun.Moved, m.begun.Left = r.moves, time.Now(), r.clock.left
+	m.begun.Elapsed, m.begun.Scores = r.elapsed, r.scores
 	m.feed.changes++
 	if m.feed.plies == 0 {
 		return

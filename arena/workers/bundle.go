@@ -102,7 +102,10 @@ func (c cache) add(bundle string, from io.Reader) (err error) {
 		return fmt.Errorf("the bundle %.12s: %w", bundle, err)
 	}
 	rest, err := io.Copy(io.Discard, limited)
-	if err != nil || rest > mostPadding {
+	if err != nil {
+		return err
+	}
+	if rest > mostPadding {
 		return fmt.Errorf("the bundle %.12s has %d bytes after its end", bundle, rest)
 	}
 	if got := hex.EncodeToString(hash.Sum(nil)); got != bundle {

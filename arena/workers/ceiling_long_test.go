@@ -180,7 +180,7 @@ func simulate(ctx context.Context, t *testing.T, s *Server, plan string, workers
 						rec.Key, rec.Seeds = m.Key, m.Seeds
 						a.Records = append(a.Records, packed(rec))
 					}
-					if l.publish(ctx, answerSubject+job.ID, encode(a)) == nil {
+					if _, err := l.publish(ctx, answerSubject+job.ID, encode(a)); err == nil {
 						_ = msg.Ack()
 					}
 				}

@@ -26,6 +26,12 @@
 // Both streams hold at most one message of each subject and refuse more. So a job is queued once, also if a runner that
 // was killed and started again sends it again. A runner plays one tournament at a server at a time.
 //
+// # What is shown
+//
+// While somebody watches the runner, it publishes a [Watch] each second, and the workers publish a [Live] some times a
+// second, as plain NATS messages that nothing keeps. The runner tells its [arena.Feed] what can be true of that. Lost
+// messages do no harm, because each has the whole state. If nobody watches, workers publish nothing.
+//
 // # Accidents
 //
 // The runner's memory has nothing that cannot be made again: the matches left are those without a record in the
@@ -35,7 +41,8 @@
 //     times is set aside.
 //   - A worker is stopped by a signal: it answers that it gives the job back.
 //   - A machine is short of something, so that it cannot play: it answers so, and another one tries.
-//   - The server dies: runner and workers connect again when it is back. A job that it has lost is sent again.
+//   - The server dies: runner and workers connect again when it is back. A job that it has lost is sent again. Whatever
+//     they ask meanwhile they ask again.
 //   - The runner dies: the workers go on. Their answers wait for it.
 //
 // # Trust

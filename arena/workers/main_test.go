@@ -7,7 +7,6 @@ import (
 	"os"
 	"os/signal"
 	"slices"
-	"strconv"
 	"syscall"
 	"testing"
 	"time"
@@ -38,16 +37,19 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// playBot is a built-in bot, or the bot slow.
+// playBot is a built-in bot, or the bot slow, or the bot patient with the path of a file.
 func playBot(args []string) error {
 	name := args[0]
-	if name == "slow" {
+	if name == "slow" || name == "patient" {
 		name = "random"
 	}
 	all := bots.Builtins()
 	player := all[slices.IndexFunc(all, func(b bots.Builtin) bool { return b.Name == name })].New()
-	if args[0] == "slow" {
+	switch args[0] {
+	case "slow":
 		player = slow{player}
+	case "patient":
+		player = &patient{Player: player, file: args[1]}
 	}
 	return bots.Serve(os.Stdin, os.Stdout, player)
 }
@@ -57,8 +59,28 @@ type slow struct{ bots.Player }
 
 // Choose chooses after a while.
 func (s slow) Choose(m *engine.Match, limits protocol.Limits, tell func(protocol.Info)) engine.Move {
-	time.Sleep(3 * time.Millisecond)
+	time.Sleep(5 * time.Millisecond)
 	return s.Player.Choose(m, limits, tell)
+}
+
+// patientMoves is how many moves the bot patient plays before it waits.
+const patientMoves = 2
+
+// patient plays some moves and then waits until there is a file.
+type patient struct {
+	bots.Player
+	file  string
+	moves int
+}
+
+// Choose chooses when the file is there.
+func (p *patient) Choose(m *engine.Match, limits protocol.Limits, tell func(protocol.Info)) engine.Move {
+	for p.moves++; p.moves > patientMoves; time.Sleep(5 * time.Millisecond) {
+		if _, err := os.Stat(p.file); err == nil {
+			break
+		}
+	}
+	return p.Player.Choose(m, limits, tell)
 }
 
 // playWorker is a worker: ADDRESS NAME CACHE.
@@ -71,13 +93,9 @@ func playWorker(args []string) error {
 	})
 }
 
-// playRunner is a runner: ADDRESS DATABASE PAIRS.
+// playRunner is a runner: ADDRESS DATABASE FORMAT.
 func playRunner(args []string) error {
-	pairs, err := strconv.Atoi(args[2])
-	if err != nil {
-		return err
-	}
-	tour, err := slowCup(pairs)
+	tour, err := slowCup(args[2], "slow")
 	if err != nil {
 		return err
 	}

@@ -7,6 +7,8 @@ import (
 	"os"
 	"slices"
 
+	"github.com/nats-io/nats.go/jetstream"
+
 	"sembra/arena"
 )
 
@@ -24,7 +26,9 @@ func (w *worker) fetchPlan(ctx context.Context, hash string) (*Plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	text, err := files.GetBytes(ctx, planObject(hash))
+	within, cancel := transfer(ctx, 0)
+	defer cancel()
+	text, err := files.GetBytes(within, planObject(hash))
 	if err != nil {
 		return nil, fmt.Errorf("the plan of the tournament cannot be read: %w", err)
 	}
@@ -69,16 +73,21 @@ func (w *worker) fetchBundles(ctx context.Context, plan *Plan) error {
 		if b.Bundle == "" || cache.has(b.Bundle) {
 			continue
 		}
-		object, err := files.Get(ctx, b.Bundle)
-		if err != nil {
+		if err := w.fetchBundle(ctx, files, b, cache); err != nil {
 			return fmt.Errorf("the files of bot %s cannot be read: %w", safe(b.Name), err)
-		}
-		err = errors.Join(cache.add(b.Bundle, object), object.Close())
-		if err != nil {
-			return fmt.Errorf("bot %s: %w", safe(b.Name), err)
 		}
 	}
 	return nil
+}
+
+func (w *worker) fetchBundle(ctx context.Context, files jetstream.ObjectStore, b Bot, cache cache) error {
+	within, cancel := transfer(ctx, b.Size)
+	defer cancel()
+	object, err := files.Get(within, b.Bundle)
+	if err != nil {
+		return err
+	}
+	return errors.Join(cache.add(b.Bundle, object), object.Close())
 }
 
 // measure measures this machine, and refuses a margin that it cannot keep.

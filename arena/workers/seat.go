@@ -2,30 +2,13 @@ package workers
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
 
 	"sembra/arena"
 )
-
-// listen notes in which matches something happens.
-func (w *worker) listen(l *arena.Listener) {
-	for event := range l.C {
-		slot := 0
-		switch {
-		case event.MatchBegun != nil:
-			slot = event.MatchBegun.Slot
-		case event.Ply != nil:
-			slot = event.Ply.Slot
-		}
-		w.mu.Lock()
-		if _, playing := w.plays[slot]; playing {
-			w.alive[slot] = time.Now()
-		}
-		w.mu.Unlock()
-	}
-}
 
 // longestSilence is how long nothing can happen in a match that goes on.
 func longestSilence(c arena.TimeControl) time.Duration {
@@ -53,13 +36,14 @@ func take(ctx context.Context, lanes []jetstream.Consumer, turn int) jetstream.M
 	defer cancel()
 	batch, err := lanes[turn%len(lanes)].Fetch(1, jetstream.FetchContext(within))
 	if err != nil {
-		select {
-		case <-time.After(longPoll / 4): // the server is away, or the plan is over
-		case <-ctx.Done():
-		}
+		pause(ctx) // the server is away, or the plan is over
 		return nil
 	}
-	return <-batch.Messages()
+	msg := <-batch.Messages()
+	if msg == nil && batch.Error() != nil && within.Err() == nil {
+		pause(ctx) // the server answers, but it has no such lane or no leader
+	}
+	return msg
 }
 
 // seat is one table of a worker.
@@ -125,18 +109,11 @@ const (
 // playJob plays the matches of a job.
 func (s *seat) playJob(ctx context.Context, job Job) (records []Record, err error) {
 	for _, match := range job.Matches {
-		s.mu.Lock()
-		s.plays[match.Slot], s.alive[match.Slot] = match.String(), time.Now()
-		s.mu.Unlock()
 		rec, err := s.tables.Play(ctx, s.number, match)
-		s.mu.Lock()
-		delete(s.plays, match.Slot)
-		delete(s.alive, match.Slot)
-		s.self.Matches++
-		s.mu.Unlock()
 		if err != nil {
 			return nil, err
 		}
+		s.say(func(p *Presence) { p.Matches++ })
 		records = append(records, packed(rec))
 	}
 	return records, nil
@@ -144,7 +121,7 @@ func (s *seat) playJob(ctx context.Context, job Job) (records []Record, err erro
 
 // answer stores an answer at the server and then confirms the job.
 func (s *seat) answer(ctx context.Context, a Answer, job jetstream.Msg) {
-	if err := s.publish(ctx, answerSubject+a.Job, encode(a)); err != nil {
+	if _, err := s.publish(ctx, answerSubject+a.Job, encode(a)); err != nil {
 		if ctx.Err() == nil { // the job will come again
 			s.o.Tell("an answer cannot be sent: " + safe(err.Error()))
 		}
@@ -163,14 +140,12 @@ func (s *seat) keepAlive(ctx context.Context, msg jetstream.Msg, job Job) {
 			return
 		case <-tick.C:
 		}
-		s.mu.Lock()
 		last := time.Now() // between two matches
-		for _, match := range job.Matches {
-			if at, playing := s.alive[match.Slot]; playing {
-				last = at
+		for _, m := range s.inPlay() {
+			if slices.ContainsFunc(job.Matches, func(match arena.Job) bool { return match.Slot == m.Slot }) {
+				last = latest(m.At, m.Moved)
 			}
 		}
-		s.mu.Unlock()
 		if time.Since(last) > s.longest {
 			return
 		}

@@ -50,21 +50,17 @@ func Work(ctx context.Context, o WorkerOptions) error {
 		return err
 	}
 	defer l.conn.Close()
-	if err := l.meet(ctx, o.timing); err != nil {
+	if err := l.persist(ctx, func() error { return l.meet(ctx, o.timing) }); err != nil {
 		return err
 	}
-	w := &worker{link: l, o: o, id: nuid.Next(), plays: make(map[int]string), alive: make(map[int]time.Time)}
+	w := &worker{link: l, o: o, id: nuid.Next(), feed: new(arena.Feed)}
 	w.self = Presence{Version: valueVersion, Name: o.Name, Machine: machine(), Program: o.Program, Slots: o.Concurrency}
 	defer w.leave()
 	beating, stop := context.WithCancel(ctx)
 	defer stop()
 	go w.beat(beating)
-	watcher, err := l.plans.Watch(ctx, planKey)
-	if err != nil {
-		return ofServer("", err, l.conn.ConnectedUrlRedacted())
-	}
-	defer func() { _ = watcher.Stop() }()
-	return w.follow(ctx, watcher.Updates())
+	go w.show(beating)
+	return w.follow(ctx, l.observe(beating, l.plans, planKey))
 }
 
 // worker plays the jobs of one plan after another.
@@ -73,10 +69,9 @@ type worker struct {
 	o  WorkerOptions
 	id string // unique
 
-	mu    sync.Mutex // guards what follows
-	self  Presence
-	plays map[int]string    // the matches in play, by slot
-	alive map[int]time.Time // when something happened in the match of a slot
+	mu   sync.Mutex // guards what follows
+	self Presence
+	feed *arena.Feed // of the current plan
 }
 
 // follow plays the plan that is announced, until another one is.
@@ -84,19 +79,21 @@ func (w *worker) follow(ctx context.Context, plans <-chan jetstream.KeyValueEntr
 	over := func() {} // ends the play of the current plan
 	failed := make(chan error, 1)
 	defer func() { over() }()
+	current := uint64(0) // revision of the plan
 	for {
 		select {
 		case <-ctx.Done():
 			return nil
 		case err := <-failed:
 			return err
-		case entry := <-plans:
-			if entry == nil { // there is none yet, or the connection closes
-				if w.conn.IsClosed() {
-					return errors.New("the connection to the server is closed")
-				}
+		case entry, open := <-plans:
+			switch {
+			case !open && ctx.Err() == nil:
+				return w.closed()
+			case entry == nil || entry.Revision() == current: // that is all for now, or the connection was lost
 				continue
 			}
+			current = entry.Revision()
 			over()
 			over = func() {}
 			if entry.Operation() != jetstream.KeyValuePut {
@@ -109,10 +106,26 @@ func (w *worker) follow(ctx context.Context, plans <-chan jetstream.KeyValueEntr
 			hash := string(entry.Value())
 			go func() {
 				defer close(ended)
-				if err := w.play(play, ctx, hash); err != nil && play.Err() == nil {
+				if err := w.playAgain(play, ctx, hash); err != nil && play.Err() == nil {
 					failed <- err
 				}
 			}()
+		}
+	}
+}
+
+// playAgain plays a plan. It begins again when something is not at the server, or the server is away.
+func (w *worker) playAgain(ctx, worker context.Context, hash string) error {
+	for told := false; ; told = true {
+		err := w.play(ctx, worker, hash)
+		if err == nil || ctx.Err() != nil || !isAway(err) && !isMissing(err) || w.conn.IsClosed() {
+			return err
+		}
+		if !told {
+			w.o.Tell("not playing yet, and trying again: " + safe(ofServer("", err, w.conn.ConnectedUrlRedacted()).Error()))
+		}
+		if !pause(ctx) {
+			return nil
 		}
 	}
 }
@@ -125,7 +138,7 @@ func (w *worker) play(ctx, worker context.Context, hash string) error {
 		w.say(func(p *Presence) { p.Refuses = r.reason })
 		w.renew(worker)
 	}
-	w.say(func(p *Presence) { p.Plan, p.Matches, p.Lacks = "", 0, nil })
+	w.say(func(p *Presence) { p.Plan, p.Matches, p.Lacks, p.Without = "", 0, nil, nil })
 	return err
 }
 
@@ -166,6 +179,7 @@ func (w *worker) playPlan(ctx, worker context.Context, hash string) error {
 		}
 		for _, need := range slices.Sorted(maps.Keys(lacks)) {
 			p.Lacks = append(p.Lacks, "no matches that need "+need+": "+lacks[need])
+			p.Without = append(p.Without, need)
 		}
 	})
 	w.renew(ctx)
@@ -191,9 +205,9 @@ func (w *worker) takeJobs(ctx, worker context.Context, hash string, plan *Plan, 
 		}
 		from = append(from, consumer)
 	}
-	listener := t.Feed.Listen(true)
-	defer listener.Close()
-	go w.listen(listener)
+	w.mu.Lock()
+	w.feed = t.Feed
+	w.mu.Unlock()
 	tables := hall.Tables(w.o.Concurrency)
 	defer tables.Close()
 	w.o.Tell(fmt.Sprintf("playing %q, %d matches at once", safe(plan.Tournament), w.o.Concurrency))
@@ -213,6 +227,14 @@ func (w *worker) takeJobs(ctx, worker context.Context, hash string, plan *Plan, 
 	}
 	playing.Wait()
 	return nil
+}
+
+// inPlay returns the matches in play, in the order of their slots.
+func (w *worker) inPlay() []arena.MatchBegun {
+	w.mu.Lock()
+	feed := w.feed
+	w.mu.Unlock()
+	return feed.Matches()
 }
 
 // say changes what the worker says of itself.
@@ -237,17 +259,20 @@ func (w *worker) beat(ctx context.Context) {
 
 // renew puts the worker's entry.
 func (w *worker) renew(ctx context.Context) {
-	w.mu.Lock()
-	p := w.self
-	p.Plays, p.Said = nil, time.Now().UTC().Round(time.Second)
-	for _, slot := range slices.Sorted(maps.Keys(w.plays)) {
-		p.Plays = append(p.Plays, w.plays[slot])
+	var plays []string
+	for _, m := range w.inPlay() {
+		plays = append(plays, m.String())
 	}
-	text := encode(p)
+	w.mu.Lock()
+	w.self.Plays, w.self.Said = plays, time.Now().UTC().Round(time.Second)
+	text := encode(w.self)
 	w.mu.Unlock()
 	within, cancel := context.WithTimeout(ctx, w.timing.gone/4)
 	defer cancel()
-	_, _ = w.presence.Put(within, w.id, text) // the next beat tries again
+	_, err := w.presence.Put(within, w.id, text)
+	if ctx.Err() == nil {
+		w.notice(err) // the next beat tries again
+	}
 }
 
 // leave removes the worker's entry, unless it says why the worker refuses: that vanishes later.

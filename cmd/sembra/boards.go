@@ -67,9 +67,11 @@ func (b *liveBoards) hear(event arena.Event) {
 		begun := results.Record{Summary: results.Summary{Key: e.Key}, Body: results.Body{Opening: e.Opening}}
 		b.matches = append(b.matches, b.match(e.Slot, begun))
 	case event.Ply != nil:
-		if m := b.find(event.Ply.Slot); m != nil && event.Ply.Number == len(m.plies)+1 {
+		if m := b.find(event.Ply.Slot); m != nil && !m.over && event.Ply.Number == len(m.plies)+1 {
 			m.plies = append(m.plies, *event.Ply)
 		}
+	case event.MatchLeft != nil && !event.MatchLeft.Over && !b.ended[event.MatchLeft.Slot]:
+		b.forget(event.MatchLeft.Slot)
 	}
 	b.print()
 }
@@ -89,6 +91,10 @@ func (b *liveBoards) tell(event arena.Event) {
 		e := event.MatchEnded
 		b.ended[e.Slot] = true
 		m := b.find(e.Slot)
+		if m != nil && !m.shows(e.Record) {
+			b.forget(e.Slot)
+			m = nil
+		}
 		if m == nil {
 			m = b.match(e.Slot, e.Record)
 			b.matches = append(b.matches, m)
@@ -102,6 +108,16 @@ func (b *liveBoards) match(slot int, record results.Record) *shownMatch {
 	return &shownMatch{Match: report.Match{
 		Tournament: b.book.Tournament, Slot: slot, Matches: b.t.Schedule().Total(), Record: record,
 	}}
+}
+
+// shows reports whether the plies are the first ones of a record. A worker may tell plies that its record does not have.
+func (m *shownMatch) shows(r results.Record) bool {
+	for i, ply := range m.plies {
+		if i >= len(r.Moves) || r.Moves[i] != ply.Token {
+			return false
+		}
+	}
+	return true
 }
 
 func (b *liveBoards) find(slot int) *shownMatch {
