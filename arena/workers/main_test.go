@@ -7,7 +7,6 @@ import (
 	"os"
 	"os/signal"
 	"slices"
-	"strconv"
 	"syscall"
 	"testing"
 	"time"
@@ -60,7 +59,7 @@ type slow struct{ bots.Player }
 
 // Choose chooses after a while.
 func (s slow) Choose(m *engine.Match, limits protocol.Limits, tell func(protocol.Info)) engine.Move {
-	time.Sleep(3 * time.Millisecond)
+	time.Sleep(5 * time.Millisecond)
 	return s.Player.Choose(m, limits, tell)
 }
 
@@ -94,13 +93,9 @@ func playWorker(args []string) error {
 	})
 }
 
-// playRunner is a runner: ADDRESS DATABASE PAIRS.
+// playRunner is a runner: ADDRESS DATABASE FORMAT.
 func playRunner(args []string) error {
-	pairs, err := strconv.Atoi(args[2])
-	if err != nil {
-		return err
-	}
-	tour, err := slowCup(pairs)
+	tour, err := slowCup(args[2], "slow")
 	if err != nil {
 		return err
 	}
