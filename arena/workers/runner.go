@@ -25,7 +25,7 @@ type RunnerOptions struct {
 	timing timing // zero: the default
 }
 
-// connect connects a runner. A server in this process need not prove who it is.
+// connect connects a runner. A server in this process need not prove who it is, and nothing is encrypted.
 func (o RunnerOptions) connect(ctx context.Context, name string, tell func(string)) (*link, error) {
 	if o.Server == nil {
 		return connect(ctx, o.Address, name, o.Credentials, tell)

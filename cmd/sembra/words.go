@@ -516,7 +516,11 @@ that need it play on other workers. The worker first measures what this machine
 adds to a move. It refuses a tournament whose margin this machine cannot keep.
 
 It plays one tournament after another until you press Ctrl-C. Then it gives back
-what it has not finished. Another machine needs --credentials.`
+what it has not finished. Another machine needs --credentials.
+
+Bots play in a jail, without the network. A worker refuses a tournament whose
+[isolation] allows them more, unless you give --trust or the server is on this
+machine.`
 
 	sayWorkers     = "lists the workers at a NATS server"
 	exampleWorkers = `Example:
