@@ -13,7 +13,7 @@ import (
 // Away plays matches on other machines.
 type Away interface {
 	// Room waits until one more pair may be sent, or until the context is done. It keeps a place for that pair
-	// until Play returns.
+	// until Play returns. Any error but the context's ends the run.
 	Room(ctx context.Context) error
 
 	// Play has the matches of one pair played: two, one, or none. It returns one record for each job, in the same order.
@@ -66,7 +66,13 @@ func (h *Hall) sendAll(ctx context.Context, cancel context.CancelCauseFunc, d *d
 		d.await()
 		over()
 	}()
-	for h.t.Away.Room(room) == nil {
+	for {
+		if err := h.t.Away.Room(room); err != nil {
+			if room.Err() == nil {
+				cancel(err)
+			}
+			break
+		}
 		pair := d.nextPair()
 		if pair == nil {
 			break

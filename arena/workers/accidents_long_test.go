@@ -20,6 +20,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/nats-io/nats.go/jetstream"
 
 	"sembra/arena"
 	"sembra/results"
@@ -366,6 +367,9 @@ func (s *scene) checkEmpty() {
 	for _, name := range []string{jobsStream, answersStream} {
 		err := l.persist(s.t.Context(), func() error {
 			stream, err := l.js.Stream(s.t.Context(), name)
+			if errors.Is(err, jetstream.ErrStreamNotFound) {
+				return nil
+			}
 			if err == nil && stream.CachedInfo().State.Msgs > 0 {
 				s.t.Errorf("%s has %d messages", name, stream.CachedInfo().State.Msgs)
 			}

@@ -215,8 +215,13 @@ const closesWithin = 20 * time.Second
 // Close tells the workers that the run is over, and ends the connection. over says that every match has a record: then
 // nothing of the tournament stays at the server. If not, answers that are on their way stay there for the next run.
 func (r *Runner) Close(over bool) error {
+	lost := r.stopped.Err() != nil // the server has another runner, or nothing more of this one
 	r.stop(errors.New("the run is over"))
 	r.running.Wait()
+	if lost {
+		r.conn.Close()
+		return nil
+	}
 	ctx, cancel := context.WithCancel(context.Background()) // without a deadline, each request has its own
 	defer cancel()
 	defer time.AfterFunc(closesWithin, cancel).Stop()
@@ -227,7 +232,7 @@ func (r *Runner) Close(over bool) error {
 	}
 	if over {
 		steps = append(
-			steps, func() error { return r.answers.Purge(ctx) },
+			steps, func() error { return r.js.DeleteStream(ctx, answersStream) }, // late answers have no place then
 			func() error { return r.files.Delete(ctx, planObject(r.planHash)) },
 		)
 	}
