@@ -77,6 +77,9 @@ func (r *Runner) beat(ctx context.Context) {
 		}
 		within, cancel := context.WithTimeout(ctx, r.timing.gone/4)
 		revision, err := r.presence.Update(within, runnerKey, r.status(), r.claim)
+		if !errors.Is(err, jetstream.ErrKeyExists) && ctx.Err() == nil {
+			r.notice(err)
+		}
 		switch {
 		case err == nil:
 			r.claim, losses = revision, 0
