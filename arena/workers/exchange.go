@@ -242,7 +242,9 @@ func (r *Runner) take(d delivery, wanted []arena.Job, within time.Duration, got 
 			wrong = errors.Join(wrong, fmt.Errorf("%v: %w", job.Key, err))
 			continue
 		}
-		rec.Worker = d.who()
+		rec.Worker = results.Worker{
+			Name: safe(d.Worker), Machine: safe(d.Machine), South: r.plan.bot(rec.South).Bundle, North: r.plan.bot(rec.North).Bundle,
+		}
 		left.Add(1)
 		got[job.Key] = arena.Returned{Record: rec, Stored: stored}
 	}

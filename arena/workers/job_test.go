@@ -176,26 +176,3 @@ func TestLanes(t *testing.T) {
 		t.Errorf("left are %v", left)
 	}
 }
-
-// TestOdd: only a worker with far more losses on time is pointed out.
-func TestOdd(t *testing.T) {
-	t.Parallel()
-	for _, test := range []struct {
-		late, of, others, ofOthers int
-		odd                        bool
-	}{
-		{0, 100, 0, 100, false},
-		{4, 100, 0, 100, false},
-		{5, 100, 0, 100, true},
-		{10, 100, 5, 100, false},
-		{15, 100, 5, 100, true},
-		{15, 1000, 5, 100, false},
-		{50, 50, 0, 0, false}, // alone
-	} {
-		one := Tally{Worker: "one", Matches: test.of, Late: test.late}
-		all := []Tally{one, {Worker: "two", Matches: test.ofOthers, Late: test.others}}
-		if odd := Odd(one, all); odd != test.odd {
-			t.Errorf("%+v: %t", test, odd)
-		}
-	}
-}

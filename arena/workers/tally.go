@@ -12,10 +12,9 @@ import (
 type Tally struct {
 	Worker  string `json:"worker"`
 	Machine string `json:"machine"`
-	Matches int    `json:"matches"` // whose records were taken
-	Faults  int    `json:"faults"`  // matches that a bot lost by a fault
-	Late    int    `json:"late"`    // matches that a bot lost on time
 	Dropped int    `json:"dropped"` // records that did not hold
+
+	results.WorkerCounts // of the records that were taken
 }
 
 // Tallies returns what was counted for each worker, by their names.
@@ -53,30 +52,13 @@ func (t *Tally) count(s results.Summary, err error) {
 		t.Dropped++
 		return
 	}
-	t.Matches++
-	if s.Fault != results.NoFault {
-		t.Faults++
-	}
-	if s.Ending == results.EndTime {
-		t.Late++
-	}
+	t.Add(s)
 }
 
-// Odd reports whether bots lose on time far more with one worker than with the others: at least three times as often,
-// and at least five times in all.
-func Odd(one Tally, all []Tally) bool {
-	const (
-		least = 5
-		ratio = 3
-	)
-	late, matches := 0, 0
-	for _, t := range all {
-		if t.Worker != one.Worker || t.Machine != one.Machine {
-			late, matches = late+t.Late, matches+t.Matches
-		}
+// Total counts the matches of all workers together.
+func Total(tallies []Tally) (all results.WorkerCounts) {
+	for _, t := range tallies {
+		all.Matches, all.Faults, all.Late = all.Matches+t.Matches, all.Faults+t.Faults, all.Late+t.Late
 	}
-	if one.Late < least || matches == 0 || one.Matches == 0 {
-		return false
-	}
-	return float64(one.Late)/float64(one.Matches) >= ratio*float64(max(1, late))/float64(matches)
+	return all
 }
