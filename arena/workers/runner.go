@@ -166,11 +166,6 @@ func (r *Runner) listen(ctx context.Context) error {
 	}
 	r.laneOf, r.bare = r.plan.laneOf(), make([]time.Time, len(r.plan.Lanes))
 	r.look(time.Now())
-	context.AfterFunc(r.stopped, func() {
-		r.mu.Lock()
-		defer r.mu.Unlock()
-		r.changed.Broadcast()
-	})
 	r.running.Go(func() { r.read(r.stopped, reader) })
 	r.running.Go(func() { r.watch(r.stopped, r.observe(r.stopped, r.presence, jetstream.AllKeys)) })
 	return nil
