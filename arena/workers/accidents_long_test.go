@@ -47,14 +47,23 @@ func TestSevenAccidents(t *testing.T) {
 }
 
 // TestManyAccidents: after 50 accidents in several formats the records are those of a run without workers. The server is
-// a single one first, and then a cluster of three.
+// inside the runner first, then a single one, and then a cluster of three.
 func TestManyAccidents(t *testing.T) {
-	for _, servers := range []int{1, 3} {
-		s := newScene(t, servers)
-		for n, format := range []string{results.RoundRobin, results.Swiss, results.Knockout, results.Sequential} {
-			s.playUntil(format, []int{7, 13, 19, 25}[n])
-		}
-		s.end()
+	for _, test := range []struct {
+		servers   int
+		accidents []int // in all after each format
+	}{
+		{0, []int{6}},
+		{1, []int{6, 11, 17, 22}},
+		{3, []int{6, 11, 17, 22}},
+	} {
+		t.Run(fmt.Sprint(test.servers), func(t *testing.T) {
+			s := newScene(t, test.servers)
+			for n, accidents := range test.accidents {
+				s.playUntil([]string{results.RoundRobin, results.Swiss, results.Knockout, results.Sequential}[n], accidents)
+			}
+			s.end()
+		})
 	}
 }
 
@@ -66,10 +75,10 @@ type scene struct {
 	log     *output
 	program string // nats-server
 
-	configs []string // file of each server
-	listens []string // address of each server
-	servers []*process
-	proxies []*proxy // of each worker
+	configs []string   // file of each server
+	listens []string   // address of each server
+	servers []*process // none: the server is inside the runner
+	proxies []*proxy   // of each worker
 	workers []*process
 
 	runner   *process
@@ -80,7 +89,7 @@ type scene struct {
 	kinds     []string // of the next accidents
 }
 
-// newScene starts servers and three workers.
+// newScene starts servers and three workers. Without servers, the server is inside the runner.
 func newScene(t *testing.T, servers int) *scene {
 	t.Helper()
 	seed := uint64(time.Now().UnixNano())
@@ -110,7 +119,9 @@ func newScene(t *testing.T, servers int) *scene {
 		}
 		t.Cleanup(p.close)
 		s.proxies, s.workers = append(s.proxies, p), append(s.workers, nil)
-		s.startWorker(n)
+		if servers > 0 {
+			s.startWorker(n)
+		}
 	}
 	return s
 }
@@ -118,7 +129,7 @@ func newScene(t *testing.T, servers int) *scene {
 // configure chooses ports for the servers and writes their configurations.
 func (s *scene) configure(servers int) {
 	var routes []string
-	for range servers {
+	for range max(1, servers) {
 		s.listens, routes = append(s.listens, freeAddress(s.t)), append(routes, freeAddress(s.t))
 	}
 	for n := range servers {
@@ -149,11 +160,16 @@ func freeAddress(t *testing.T) string {
 // startServer starts a server and waits until it listens.
 func (s *scene) startServer(n int) {
 	s.servers[n] = s.start(io.Discard, s.program, "-c", s.configs[n])
+	s.untilListening(s.servers[n], s.listens[n])
+}
+
+// untilListening waits until a process listens.
+func (s *scene) untilListening(p *process, address string) {
 	until(s.t, "a server", func() bool {
-		if s.servers[n].over() {
-			s.t.Fatal("a server has ended")
+		if p.over() {
+			s.t.Fatalf("a server has ended: %v\n%s", p.err, p.said)
 		}
-		conn, err := net.Dial("tcp", s.listens[n])
+		conn, err := net.Dial("tcp", address)
 		if err == nil {
 			conn.Close()
 		}
@@ -166,7 +182,20 @@ func (s *scene) startWorker(n int) {
 }
 
 func (s *scene) startRunner(format string) {
-	s.runner = s.start(s.log, os.Args[0], "runner", strings.Join(s.listens, ","), s.database, format)
+	address := strings.Join(s.listens, ",")
+	if len(s.servers) == 0 {
+		address = Listening + address
+	}
+	s.runner = s.start(s.log, os.Args[0], "runner", address, s.database, format)
+	if len(s.servers) > 0 {
+		return
+	}
+	s.untilListening(s.runner, s.listens[0])
+	for n, w := range s.workers {
+		if w == nil {
+			s.startWorker(n)
+		}
+	}
 }
 
 // process is a process that was started.
@@ -256,7 +285,10 @@ func (s *scene) play(format string, accidents int) {
 // accident lets something happen, and then mends it.
 func (s *scene) accident(format string) {
 	if len(s.kinds) == 0 {
-		s.kinds = []string{workerKilled, workerStopped, workerCut, runnerKilled, runnerStopped, serverKilled, bothKilled}
+		s.kinds = []string{workerKilled, workerStopped, workerCut, runnerKilled, runnerStopped}
+		if len(s.servers) > 0 {
+			s.kinds = append(s.kinds, serverKilled, bothKilled)
+		}
 		if len(s.servers) > 1 {
 			s.kinds = append(s.kinds, mostKilled)
 		}
@@ -265,7 +297,7 @@ func (s *scene) accident(format string) {
 	kind := s.kinds[0]
 	s.kinds = s.kinds[1:]
 	s.accidents++
-	worker, server := s.random.IntN(len(s.workers)), s.random.IntN(len(s.servers))
+	worker, server := s.random.IntN(len(s.workers)), s.random.IntN(max(1, len(s.servers)))
 	fmt.Fprintf(s.log, "--- %d. %s (worker %d, server %d)\n", s.accidents, kind, worker+1, server+1)
 	long := quick().ack + time.Duration(s.random.Int64N(int64(quick().ack)))
 	short := time.Duration(s.random.Int64N(int64(quick().ack)))
@@ -354,7 +386,9 @@ func (s *scene) check(tour *arena.Tournament, want []results.Record) {
 	if err != nil || verified.Matches != len(recorded) {
 		t.Errorf("%d of %d matches are verified, error %v", verified.Matches, len(recorded), err)
 	}
-	s.checkEmpty()
+	if len(s.servers) > 0 {
+		s.checkEmpty()
+	}
 }
 
 // checkEmpty checks that the streams are empty.
