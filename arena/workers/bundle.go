@@ -79,10 +79,11 @@ func (c cache) folderOf(bundle string) string {
 // prepare makes the empty folder.
 func (c cache) prepare() error { return os.MkdirAll(c.folderOf(""), 0o755) }
 
-// has reports whether a bundle is there.
+// has reports whether a bundle is there, and takes away the right to change its folder: a worker that unpacked it may
+// have been killed before it did so.
 func (c cache) has(bundle string) bool {
 	stat, err := os.Stat(c.folderOf(bundle))
-	return err == nil && stat.IsDir()
+	return err == nil && stat.IsDir() && os.Chmod(c.folderOf(bundle), 0o555) == nil
 }
 
 // add unpacks a bundle of that name. A bundle that is not what its name says is refused, and leaves nothing.
@@ -111,8 +112,8 @@ func (c cache) add(bundle string, from io.Reader) (err error) {
 	if got := hex.EncodeToString(hash.Sum(nil)); got != bundle {
 		return fmt.Errorf("the bundle %.12s is damaged: its content has the hash %.12s", bundle, got)
 	}
-	if err := os.Rename(into, c.folderOf(bundle)); err != nil && !c.has(bundle) { // another worker may have been faster
-		return err
+	if err := os.Rename(into, c.folderOf(bundle)); !c.has(bundle) { // another worker may have been faster
+		return cmp.Or(err, errors.New("its folder vanishes from the cache"))
 	}
 	return nil
 }
@@ -120,8 +121,9 @@ func (c cache) add(bundle string, from io.Reader) (err error) {
 // mostPadding is how many bytes may follow the last entry of an archive.
 const mostPadding = 16 << 10
 
-// unpack unpacks an archive into a new folder, which is read-only then. It refuses everything but regular files with
-// local paths, so that nothing can be written outside of the folder.
+// unpack unpacks an archive into a new folder. All that it puts there is read-only then, but not the folder itself,
+// because a read-only folder cannot be moved. It refuses everything but regular files with local paths, so that nothing
+// can be written outside of the folder.
 func unpack(from io.Reader, folder string) (err error) {
 	if err := os.Mkdir(folder, 0o755); err != nil {
 		return err
@@ -181,11 +183,11 @@ func unpackFile(root *os.Root, header *tar.Header, content io.Reader) (err error
 	return file.Chmod(mode)
 }
 
-// readOnly takes away the right to change the folders.
+// readOnly takes away the right to change the folders below a folder.
 func readOnly(root *os.Root) error {
 	var folders []string
 	err := fs.WalkDir(root.FS(), ".", func(name string, entry fs.DirEntry, err error) error {
-		if err == nil && entry.IsDir() {
+		if err == nil && entry.IsDir() && name != "." {
 			folders = append(folders, name)
 		}
 		return err

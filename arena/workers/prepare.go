@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"slices"
+	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
 
@@ -53,7 +54,7 @@ func (w *worker) accept(plan *Plan) error {
 	}
 	for _, path := range plan.Isolation.Read {
 		if _, err := os.Stat(path); err != nil {
-			return &refusal{fmt.Sprintf("bots may read %s, which this machine does not have", safe(path))}
+			return &refusal{fmt.Sprintf("bots may read %s, which the worker's machine does not have", safe(path))}
 		}
 	}
 	return nil
@@ -100,9 +101,11 @@ func (w *worker) measure(ctx context.Context, plan *Plan, i arena.Isolation) err
 		return err
 	}
 	w.say(func(p *Presence) { p.Charge = &charge })
-	w.o.Tell(fmt.Sprintf("this machine adds %v to a move in the median, and at most %v", charge.Median, charge.Longest))
+	longest := charge.Longest.Round(10 * time.Microsecond)
+	w.o.Tell(fmt.Sprintf("this machine adds %v to most moves and %v to the slowest one", charge.Median.Round(time.Microsecond), longest))
 	if clocked := plan.Time.Move > 0 || plan.Time.Base > 0; clocked && charge.Longest > plan.Time.Margin {
-		return &refusal{fmt.Sprintf("this machine adds up to %v to a move, and the margin of the clock is %v", charge.Longest, plan.Time.Margin)}
+		return &refusal{fmt.Sprintf("the worker's machine adds up to %v to a move, and the margin of the clock is %v "+
+			"(hint: fewer matches at once, nothing else on that machine, or a larger margin)", longest, plan.Time.Margin)}
 	}
 	return nil
 }

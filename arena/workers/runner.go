@@ -18,7 +18,7 @@ import (
 // RunnerOptions is what a runner needs beside its tournament.
 type RunnerOptions struct {
 	Address     string  // of the NATS server, as for [Work]
-	Server      *Server // the server in this process; nil: it is elsewhere
+	Server      *Server // the server in this process, instead of Address; nil: another one
 	Credentials Credentials
 	Program     string            // version of this program
 	Tell        func(line string) // tells people what happens; several goroutines call it
@@ -31,7 +31,8 @@ func (o RunnerOptions) connect(ctx context.Context, name string, tell func(strin
 	if o.Server == nil {
 		return connect(ctx, o.Address, name, o.Credentials, tell)
 	}
-	return connect(ctx, o.Server.URL(), name, o.Credentials, tell, nats.InProcessServer(o.Server.server))
+	address, credentials := o.Server.client(o.Credentials)
+	return connect(ctx, address, name, credentials, tell, nats.InProcessServer(o.Server.server))
 }
 
 // Runner has the matches of one tournament played by workers. It is an [arena.Away].
@@ -87,6 +88,7 @@ func NewRunner(ctx context.Context, t *arena.Tournament, manifest results.Tourna
 		o.timing = defaultTiming()
 	}
 	plan := newPlan(t, o.Program)
+	plan.Tournament = manifest.Name // as the store calls it
 	baggage, err := t.Baggage()
 	if err != nil {
 		return nil, err
@@ -103,7 +105,7 @@ func NewRunner(ctx context.Context, t *arena.Tournament, manifest results.Tourna
 		heard: make(map[string]time.Time), tallies: make(map[[2]string]*Tally), strange: make(map[string]bool),
 	}
 	r.changed = sync.NewCond(&r.mu)
-	if err := r.open(ctx, t, baggage, o.timing); err != nil {
+	if err := r.open(ctx, t, baggage, o); err != nil {
 		r.conn.Close()
 		return nil, err
 	}
@@ -114,9 +116,12 @@ func NewRunner(ctx context.Context, t *arena.Tournament, manifest results.Tourna
 }
 
 // open makes all that the server keeps, and begins to listen.
-func (r *Runner) open(ctx context.Context, t *arena.Tournament, baggage []arena.Baggage, timing timing) (err error) {
-	if err := r.persist(ctx, func() error { return r.meet(ctx, timing) }); err != nil {
+func (r *Runner) open(ctx context.Context, t *arena.Tournament, baggage []arena.Baggage, o RunnerOptions) (err error) {
+	if err := r.persist(ctx, func() error { return r.meet(ctx, o.timing) }); err != nil {
 		return err
+	}
+	if o.Server != nil { // an entry is of an earlier run with this server, which has ended
+		_ = r.presence.Delete(ctx, runnerKey) // else it is waited for
 	}
 	if err := r.claimServer(ctx); err != nil {
 		return err

@@ -80,9 +80,19 @@ func (w *worker) follow(ctx context.Context, plans <-chan jetstream.KeyValueEntr
 	failed := make(chan error, 1)
 	defer func() { over() }()
 	current := uint64(0) // revision of the plan
+	playing, waiting := false, false
+	wait := func() {
+		if !waiting {
+			w.o.Tell("no run uses the server yet; waiting for one")
+		}
+		waiting = true
+	}
 	for {
 		select {
 		case <-ctx.Done():
+			if playing {
+				w.o.Tell("leaving; what is not finished goes to other workers")
+			}
 			return nil
 		case err := <-failed:
 			return err
@@ -90,14 +100,24 @@ func (w *worker) follow(ctx context.Context, plans <-chan jetstream.KeyValueEntr
 			switch {
 			case !open && ctx.Err() == nil:
 				return w.closed()
+			case entry == nil && current == 0:
+				wait()
+				continue
 			case entry == nil || entry.Revision() == current: // that is all for now, or the connection was lost
 				continue
 			}
 			current = entry.Revision()
+			announced := entry.Operation() == jetstream.KeyValuePut
+			switch {
+			case announced:
+			case playing:
+				w.o.Tell(fmt.Sprintf("the run has ended; matches played here: %d; waiting for another run", w.played()))
+			default:
+				wait()
+			}
 			over()
 			over = func() {}
-			if entry.Operation() != jetstream.KeyValuePut {
-				w.o.Tell("no tournament is announced at the server; waiting for one")
+			if playing = announced; !playing {
 				continue
 			}
 			play, cancel := context.WithCancel(ctx)
@@ -112,6 +132,13 @@ func (w *worker) follow(ctx context.Context, plans <-chan jetstream.KeyValueEntr
 			}()
 		}
 	}
+}
+
+// played returns how many matches the worker has played in the current run.
+func (w *worker) played() int {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.self.Matches
 }
 
 // playAgain plays a plan. It begins again when something is not at the server, or the server is away.
@@ -167,10 +194,10 @@ func (w *worker) playPlan(ctx, worker context.Context, hash string) error {
 	}
 	defer hall.Close()
 	if i := hall.Isolated(); i.Line != "" {
-		w.o.Tell(i.Line)
+		w.o.Tell("isolation: " + i.Line)
 	}
 	for _, need := range slices.Sorted(maps.Keys(lacks)) {
-		w.o.Tell("without matches that need " + need + ": " + lacks[need])
+		w.o.Tell("no matches that need " + need + ": " + lacks[need])
 	}
 	lanes := plan.lanesWithout(lacks)
 	w.say(func(p *Presence) {
@@ -210,7 +237,7 @@ func (w *worker) takeJobs(ctx, worker context.Context, hash string, plan *Plan, 
 	w.mu.Unlock()
 	tables := hall.Tables(w.o.Concurrency)
 	defer tables.Close()
-	w.o.Tell(fmt.Sprintf("playing %q, %d matches at once", safe(plan.Tournament), w.o.Concurrency))
+	w.o.Tell(fmt.Sprintf("playing %q; matches at once: %d", safe(plan.Tournament), w.o.Concurrency))
 	var playing sync.WaitGroup
 	for n := range w.o.Concurrency {
 		playing.Go(func() {
@@ -280,7 +307,7 @@ func (w *worker) leave() {
 	w.mu.Lock()
 	refuses := w.self.Refuses != ""
 	w.mu.Unlock()
-	if refuses {
+	if refuses || !w.conn.IsConnected() {
 		return
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), partsIn)

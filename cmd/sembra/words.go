@@ -113,6 +113,9 @@ standard output. Progress and warnings go to standard error.`
 	sayChargeNow   = "  right after the run, the machine added %v to most moves and %v to the slowest one; the margin is %v"
 	sayMeasure     = "  sembra clock --concurrency %d measures that for longer (hint: a lower concurrency, or a larger margin)"
 
+	sayStarts          = "starting all bots once, before the first match"
+	sayWaitsForWorkers = "waiting for the first match of a worker"
+
 	sayAgain = "the same as before"
 
 	sayLost = "%d of %s ended by a fault; see sembra faults --db %s"
@@ -522,8 +525,9 @@ what it has not finished. Another machine needs --credentials.`
 For each worker it prints what it plays, when it was last heard of, how many
 matches it has played in this run, and its share of all matches.`
 
-	sayListens   = "workers can connect at %s"
-	sayNotTidied = "note: the server still has something of the tournament, because %v"
+	sayListens    = "start workers with: sembra worker %s%s"
+	sayListensToo = " (this machine is also at %s)"
+	sayNotTidied  = "note: the server still has something of the tournament, because %v"
 
 	sayCompletion     = "prints a completion script for a shell"
 	exampleCompletion = `Examples:

@@ -156,7 +156,11 @@ type voice struct {
 }
 
 func newVoice(w io.Writer) *voice {
-	return &voice{say: func(line string) { printLine(w, line) }}
+	begin := ""
+	if _, ok := terminalOf(w); ok {
+		begin = "\r" // the terminal may have printed ^C
+	}
+	return &voice{say: func(line string) { printLine(w, begin+line) }}
 }
 
 func (v *voice) tell(line string) {
@@ -172,6 +176,7 @@ func (v *voice) tell(line string) {
 type away struct {
 	runner *workers.Runner
 	server *workers.Server // nil: elsewhere
+	staged string          // folder with the files of bots that travel
 	voice  *voice
 }
 
@@ -208,13 +213,25 @@ func prepareAway(c *cli.Context, config *configs.Config) (credentials workers.Cr
 func serverFolder(database string) (string, error) { return filepath.Abs(database + ".workers") }
 
 // openAway begins to offer the matches to workers; nil: there are none.
-func openAway(c *cli.Context, config *configs.Config, manifest results.Tournament, credentials workers.Credentials) (a *away, err error) {
+func openAway(c *cli.Context, config *configs.Config, manifest results.Tournament, credentials workers.Credentials) (_ *away, err error) {
 	address := c.String("workers")
 	if address == "" {
 		return nil, nil
 	}
-	a = &away{voice: newVoice(c.App.ErrWriter)}
-	if at, listens := strings.CutPrefix(address, workers.Listening); listens {
+	a := &away{voice: newVoice(c.App.ErrWriter)}
+	defer func() {
+		if err != nil {
+			a.tidy()
+		}
+	}()
+	if a.staged, err = emptyFolder(); err != nil {
+		return nil, err
+	}
+	if err := config.Tournament.Stage(a.staged); err != nil {
+		return nil, err
+	}
+	at, listens := strings.CutPrefix(address, workers.Listening)
+	if listens {
 		folder, err := serverFolder(config.Database)
 		if err != nil {
 			return nil, err
@@ -222,24 +239,43 @@ func openAway(c *cli.Context, config *configs.Config, manifest results.Tournamen
 		if a.server, err = workers.Listen(at, folder, credentials); err != nil {
 			return nil, err
 		}
-		address = a.server.URL()
-		a.voice.tell(fmt.Sprintf(sayListens, address))
 	}
 	a.runner, err = workers.NewRunner(c.Context, &config.Tournament, manifest, workers.RunnerOptions{
-		Address: address, Credentials: credentials, Program: programVersion(), Tell: a.voice.tell,
+		Address: address, Server: a.server, Credentials: credentials, Program: programVersion(), Tell: a.voice.tell,
 	})
 	if err != nil {
-		a.closeServer()
 		return nil, err
+	}
+	if listens {
+		all := a.server.Addresses(credentials)
+		line := fmt.Sprintf(sayListens, all[0], credentialsFor(c.String("credentials"), credentials))
+		if len(all) > 1 {
+			line += fmt.Sprintf(sayListensToo, strings.Join(all[1:], ", "))
+		}
+		a.voice.tell(line)
 	}
 	config.Tournament.Away = a.runner
 	return a, nil
 }
 
-func (a *away) closeServer() {
+// credentialsFor returns the flag of a worker for the credentials that a runner has from a file. A copy of that file
+// will do, unless it names the server's key.
+func credentialsFor(file string, c workers.Credentials) string {
+	switch {
+	case file == "":
+		return ""
+	case c.Encrypted():
+		return " --credentials FILE"
+	}
+	return " --credentials " + filepath.Base(file)
+}
+
+// tidy stops the server, and removes the files that only this run needs.
+func (a *away) tidy() {
 	if a.server != nil {
 		a.server.Close()
 	}
+	_ = os.RemoveAll(a.staged) // a folder for temporary files
 }
 
 // close ends the run for the workers. over says that all matches have a record.
@@ -247,7 +283,7 @@ func (a *away) close(over bool) error {
 	if a == nil {
 		return nil
 	}
-	defer a.closeServer()
+	defer a.tidy()
 	return a.runner.Close(over)
 }
 
