@@ -236,6 +236,11 @@ func (p *process) over() bool {
 	}
 }
 
+// unlucky reports whether a process began while the server was away, which ends it.
+func (p *process) unlucky() bool {
+	return strings.Contains(p.said.String(), "cannot connect to the NATS server")
+}
+
 // playUntil plays tournaments of a format until there have been so many accidents.
 func (s *scene) playUntil(format string, accidents int) {
 	tour, err := slowCup(format, "random")
@@ -267,7 +272,7 @@ func (s *scene) play(format string, accidents int) {
 				return
 			}
 			// Accidents may take a job from three workers, and a server may be away when a runner begins.
-			if said := s.runner.said.String(); !strings.Contains(said, "is set aside") && !strings.Contains(said, "cannot connect to the NATS server") {
+			if !s.runner.unlucky() && !strings.Contains(s.runner.said.String(), "is set aside") {
 				s.t.Fatalf("the runner has ended: %v", err)
 			}
 			s.startRunner(format)
@@ -275,8 +280,11 @@ func (s *scene) play(format string, accidents int) {
 			s.accident(format)
 		}
 		for n, w := range s.workers {
-			if w.over() {
+			if w.over() && !w.unlucky() {
 				s.t.Fatalf("worker %d has ended: %v", n+1, w.err)
+			}
+			if w.over() {
+				s.startWorker(n)
 			}
 		}
 	}
@@ -418,9 +426,10 @@ func (s *scene) checkEmpty() {
 // end stops the workers, which leaves no process.
 func (s *scene) end() {
 	for n, w := range s.workers {
+		until(s.t, "a word of a worker", func() bool { return w.said.String() != "" || w.over() })
 		_ = w.cmd.Process.Signal(syscall.SIGTERM)
 		<-w.ended
-		if w.err != nil {
+		if w.err != nil && !w.unlucky() {
 			s.t.Errorf("worker %d ends with %v", n+1, w.err)
 		}
 	}
