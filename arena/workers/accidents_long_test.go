@@ -13,6 +13,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"syscall"
@@ -93,7 +94,13 @@ type scene struct {
 func newScene(t *testing.T, servers int) *scene {
 	t.Helper()
 	seed := uint64(time.Now().UnixNano())
-	t.Logf("%d servers, seed %d", servers, seed)
+	if text, given := os.LookupEnv("ACCIDENTS_SEED"); given {
+		var err error
+		if seed, err = strconv.ParseUint(text, 10, 64); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Logf("%d servers, ACCIDENTS_SEED=%d", servers, seed)
 	s := &scene{t: t, random: rand.New(rand.NewPCG(seed, 0)), folder: t.TempDir(), log: new(output)}
 	s.program = filepath.Join(s.folder, "nats-server")
 	if out, err := exec.Command("go", "build", "-o", s.program, "github.com/nats-io/nats-server/v2").CombinedOutput(); err != nil {
