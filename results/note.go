@@ -17,7 +17,7 @@ type Noted struct {
 	Note       Note // "": the match counts for ratings and tests
 	Body       Body // zero unless it was read; then also the Evidence and the Worker
 	Evidence   *Evidence
-	Worker     string
+	Worker     Worker
 	Superseded int // the number of the replacement that superseded the match, from 1; 0: it counts
 }
 

@@ -167,7 +167,7 @@ type Record struct {
 	Summary
 	Body
 	Evidence *Evidence // nil if no bot lost by a fault
-	Worker   string    // the worker that played it, and its machine: "alpha on host"; "": the runner's own machine did
+	Worker   Worker    // zero if the machine of the run played it
 }
 
 // Evidence shows a fault: it is the end of what the arena and the bots said to each other. Its size is bounded.

@@ -22,14 +22,8 @@ type Standings struct {
 	TieBreaks  []string        // in the order in which they are applied
 	Separated  []string        // the tie-breaks that separated any bots
 	Test       *SequentialTest // of a tournament of the format sprt; otherwise nil
-	Workers    []WorkerMatches // who played the matches; nil if the runner's own machine played all
+	Workers    []WorkerMatches // who played the matches; nil if the machine of the run played all
 	Discarded  bool            // the database does not stay, so that no other command can read it
-}
-
-// WorkerMatches is how many matches of a tournament a worker played.
-type WorkerMatches struct {
-	Worker  string `json:"worker"` // with its machine, as in [Record]; "" is the runner's own machine
-	Matches int    `json:"matches"`
 }
 
 // Standing is one line of a tournament's table. A match in which both bots were at fault counts for each of

@@ -53,8 +53,10 @@ func (r *Runner) sendBundle(ctx context.Context, files []arena.Carried) (name st
 	}
 	within, cancel := transfer(ctx, size)
 	defer cancel()
-	_, err = r.files.Put(within, jetstream.ObjectMeta{Name: name}, temp)
-	return name, size, err
+	if _, err = r.files.Put(within, jetstream.ObjectMeta{Name: name}, temp); err != nil {
+		return "", 0, ofServer("them", err, r.conn.ConnectedUrlRedacted())
+	}
+	return name, size, nil
 }
 
 // announce tells workers the plan. Jobs and answers of another plan are removed; those of the same plan stay, because
@@ -69,7 +71,12 @@ func (r *Runner) announce(ctx context.Context) error {
 	announced := err == nil && string(entry.Value()) == r.planHash
 	if !announced {
 		// A runner may be killed at any point: while a plan is announced, the server has everything that belongs to it.
-		if err := errors.Join(r.plans.Delete(ctx, planKey), r.jobs.Purge(ctx), r.removeLanes(ctx)); err != nil {
+		if err == nil {
+			if err := r.plans.Delete(ctx, planKey); err != nil {
+				return err
+			}
+		}
+		if err := errors.Join(r.jobs.Purge(ctx), r.removeLanes(ctx), r.removeFiles(ctx)); err != nil {
 			return err
 		}
 	}
@@ -81,9 +88,11 @@ func (r *Runner) announce(ctx context.Context) error {
 		}
 	}
 	for n, lane := range r.plan.Lanes {
+		const most = 1 << 10 // bytes
 		_, err := r.jobs.CreateOrUpdateConsumer(ctx, jetstream.ConsumerConfig{
-			Durable: laneName(n), Description: strings.Join(lane.Needs, ", "), FilterSubject: fmt.Sprintf("%s%d.*", jobSubject, n),
-			AckPolicy: jetstream.AckExplicitPolicy, AckWait: r.timing.ack, MaxDeliver: -1, MaxAckPending: -1,
+			Durable: laneName(n), Description: fmt.Sprintf("%.*s", most, strings.Join(lane.Needs, ", ")),
+			FilterSubject: fmt.Sprintf("%s%d.*", jobSubject, n),
+			AckPolicy:     jetstream.AckExplicitPolicy, AckWait: r.timing.ack, MaxDeliver: -1, MaxAckPending: -1,
 		})
 		if err != nil {
 			return ofServer("consumer "+laneName(n), err, r.conn.ConnectedUrlRedacted())
@@ -92,7 +101,27 @@ func (r *Runner) announce(ctx context.Context) error {
 	if announced {
 		return nil
 	}
-	_, err = r.plans.PutString(ctx, planKey, r.planHash)
+	if _, err = r.plans.PutString(ctx, planKey, r.planHash); err != nil {
+		return ofServer("the plan", err, r.conn.ConnectedUrlRedacted())
+	}
+	return nil
+}
+
+// removeFiles removes the bundles and plans that this plan does not name, of earlier tournaments.
+func (r *Runner) removeFiles(ctx context.Context) error {
+	named := map[string]bool{planObject(r.planHash): true}
+	for _, b := range r.plan.Bots {
+		named[b.Bundle] = true
+	}
+	objects, err := r.files.List(ctx)
+	if errors.Is(err, jetstream.ErrNoObjectsFound) {
+		return nil
+	}
+	for _, object := range objects {
+		if !named[object.Name] {
+			err = errors.Join(err, r.files.Delete(ctx, object.Name))
+		}
+	}
 	return err
 }
 

@@ -41,7 +41,8 @@
 //     times is set aside.
 //   - A worker is stopped by a signal: it answers that it gives the job back.
 //   - A machine is short of something, so that it cannot play: it answers so, and another one tries.
-//   - The server dies: runner and workers connect again when it is back. A job that it has lost is sent again.
+//   - The server dies: runner and workers connect again when it is back. A job that it has lost is sent again. Whatever
+//     they ask meanwhile they ask again.
 //   - The runner dies: the workers go on. Their answers wait for it.
 //
 // # Trust

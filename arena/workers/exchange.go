@@ -19,18 +19,20 @@ import (
 type delivery struct {
 	Answer
 	confirm func()
+	size    int // bytes, of one that is early
 }
 
 // receive takes an answer from the server.
 func (r *Runner) receive(msg jetstream.Msg) {
 	d := delivery{confirm: func() { _ = msg.Ack() }} // without it, the answer comes again
 	if err := decode("an answer", msg.Data(), &d.Answer); err != nil {
-		r.tellOnce(err.Error(), fmt.Sprintf("dropped: %s", results.Visible([]byte(err.Error()), 0)))
+		r.tellOnce(err.Error(), "dropped: "+safe(err.Error()))
 		d.confirm()
 		return
 	}
+	d.Worker, d.Machine = cutName(d.Worker), cutName(d.Machine)
 	if d.Plan != r.planHash {
-		r.tellOnce("other plan", fmt.Sprintf("dropped: an answer of worker %q belongs to another tournament", d.Worker))
+		r.tellOnce("other plan", fmt.Sprintf("dropped: an answer of worker %s belongs to another tournament", d.who()))
 		d.confirm()
 		return
 	}
@@ -49,14 +51,42 @@ func (r *Runner) receive(msg jetstream.Msg) {
 		}
 		return
 	}
-	r.early[d.Job] = d
+	r.keepEarly(d, len(msg.Data()))
 }
 
-// mostTroubles is how many times a pair may come back without its records because a machine failed or a record did not
-// hold. mostEnded is how many workers may take a pair and not be heard of again.
+// keepEarly keeps an answer to a job that this runner has not sent yet. If there is no space, the server delivers the
+// answer again later.
+func (r *Runner) keepEarly(d delivery, size int) {
+	d.size = size
+	if before, is := r.early[d.Job]; is {
+		r.earlySize -= before.size
+	} else if len(r.early) >= mostEarly {
+		return
+	}
+	if r.earlySize+size > mostEarlySize {
+		delete(r.early, d.Job)
+		return
+	}
+	r.early[d.Job] = d
+	r.earlySize += size
+}
+
+// The bounds of the answers that wait for their jobs.
 const (
-	mostTroubles = 3
-	mostEnded    = 3
+	mostEarly     = 100_000
+	mostEarlySize = 256 << 20 // bytes
+)
+
+// who names the worker and its machine.
+func (a Answer) who() string { return safe(a.Worker) + " on " + safe(a.Machine) }
+
+// mostTroubles is how many times a pair may come back without its records because a machine failed or a record did not
+// hold. mostEnded is how many workers may take a pair and not be heard of again. mostGivenBack is how many times workers
+// that are stopped may give it back.
+const (
+	mostTroubles  = 3
+	mostEnded     = 3
+	mostGivenBack = 100
 )
 
 // Play has a pair played. See [arena.Away].
@@ -81,23 +111,25 @@ func (r *Runner) Play(ctx context.Context, pair []arena.Job, void func(arena.Job
 		if known { // an earlier runner has sent the job
 			within = 0
 		}
-		who := safe(d.Worker) + " on " + safe(d.Machine)
 		switch {
-		case d.Ended > 0:
+		case d.Ended >= mostEnded:
 			d.confirm()
 			return inOrder(got, pair), &arena.AsideError{Job: missing[0], Reason: fmt.Sprintf("%d workers took it and were not heard of again", d.Ended)}
-		case d.GivenBack:
+		case d.GivenBack && attempt < mostGivenBack:
 			d.confirm()
 			continue
+		case d.Final:
+			d.confirm()
+			return inOrder(got, pair), &arena.AsideError{Job: missing[0], Reason: fmt.Sprintf("worker %s: %s", d.who(), safe(d.Failed))}
 		case d.Failed != "":
-			reason := fmt.Sprintf("worker %s: %s", who, safe(d.Failed))
+			reason := fmt.Sprintf("worker %s: %s", d.who(), safe(d.Failed))
 			d.confirm()
 			void(missing[0], reason)
 			troubles = append(troubles, reason)
 		default:
 			if wrong := r.take(d, missing, within, got); wrong != nil {
-				reason := fmt.Sprintf("a record of worker %s does not hold: %s", who, safe(wrong.Error()))
-				r.tell("dropped: " + reason)
+				reason := fmt.Sprintf("a record of worker %s does not hold: %s", d.who(), safe(wrong.Error()))
+				r.tellSome("dropped: " + reason)
 				troubles = append(troubles, reason)
 			}
 		}
@@ -134,10 +166,14 @@ func inOrder(got map[results.Key]arena.Returned, pair []arena.Job) (all []arena.
 
 // ask sends a job and waits for its answer. known says that the job was sent by an earlier runner.
 func (r *Runner) ask(ctx context.Context, job Job) (d delivery, known bool, err error) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	defer context.AfterFunc(r.stopped, func() { cancel(context.Cause(r.stopped)) })()
 	to := make(chan delivery, 1)
 	r.mu.Lock()
 	if early, found := r.early[job.ID]; found {
 		delete(r.early, job.ID)
+		r.earlySize -= early.size
 		r.mu.Unlock()
 		return early, true, nil
 	}
@@ -150,7 +186,8 @@ func (r *Runner) ask(ctx context.Context, job Job) (d delivery, known bool, err 
 		defer r.mu.Unlock()
 		delete(r.waiting, job.ID)
 	}()
-	subject := fmt.Sprintf("%s%d.%s", jobSubject, r.plan.laneOf(job.Matches[0].Key), job.ID)
+	lane := r.laneOf(job.Matches[0].Key)
+	subject := fmt.Sprintf("%s%d.%s", jobSubject, lane, job.ID)
 	text := encode(job)
 	again := time.NewTicker(r.timing.resend)
 	defer again.Stop()
@@ -168,11 +205,9 @@ func (r *Runner) ask(ctx context.Context, job Job) (d delivery, known bool, err 
 				return d, false, err
 			}
 		case <-watch.C:
-			if r.nobody() && r.jobs.Purge(ctx, jetstream.WithPurgeSubject(subject)) == nil {
+			if r.nobody(lane) && r.jobs.Purge(ctx, jetstream.WithPurgeSubject(subject)) == nil {
 				return d, false, arena.ErrNobody
 			}
-		case <-r.stopped.Done():
-			return d, false, context.Cause(r.stopped)
 		case <-ctx.Done():
 			return d, false, context.Cause(ctx)
 		}
@@ -207,7 +242,9 @@ func (r *Runner) take(d delivery, wanted []arena.Job, within time.Duration, got 
 			wrong = errors.Join(wrong, fmt.Errorf("%v: %w", job.Key, err))
 			continue
 		}
-		rec.Worker = safe(d.Worker) + " on " + safe(d.Machine)
+		rec.Worker = results.Worker{
+			Name: safe(d.Worker), Machine: safe(d.Machine), South: r.plan.bot(rec.South).Bundle, North: r.plan.bot(rec.North).Bundle,
+		}
 		left.Add(1)
 		got[job.Key] = arena.Returned{Record: rec, Stored: stored}
 	}

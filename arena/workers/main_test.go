@@ -7,7 +7,7 @@ import (
 	"os"
 	"os/signal"
 	"slices"
-	"strconv"
+	"strings"
 	"syscall"
 	"testing"
 	"time"
@@ -60,7 +60,7 @@ type slow struct{ bots.Player }
 
 // Choose chooses after a while.
 func (s slow) Choose(m *engine.Match, limits protocol.Limits, tell func(protocol.Info)) engine.Move {
-	time.Sleep(3 * time.Millisecond)
+	time.Sleep(5 * time.Millisecond)
 	return s.Player.Choose(m, limits, tell)
 }
 
@@ -94,13 +94,9 @@ func playWorker(args []string) error {
 	})
 }
 
-// playRunner is a runner: ADDRESS DATABASE PAIRS.
+// playRunner is a runner: ADDRESS DATABASE FORMAT. If ADDRESS begins with listen:, it is the server too.
 func playRunner(args []string) error {
-	pairs, err := strconv.Atoi(args[2])
-	if err != nil {
-		return err
-	}
-	tour, err := slowCup(pairs)
+	tour, err := slowCup(args[2], "slow")
 	if err != nil {
 		return err
 	}
@@ -124,8 +120,16 @@ func playRunner(args []string) error {
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM)
 	defer stop()
+	address, listens := strings.CutPrefix(args[0], Listening)
+	if listens {
+		s, err := Listen(address, args[1]+".workers", Credentials{})
+		if err != nil {
+			return err
+		}
+		defer s.Close()
+	}
 	r, err := NewRunner(ctx, tour, book.Tournament, RunnerOptions{
-		Address: args[0], Program: "test", timing: quick(), Tell: func(line string) { fmt.Fprintln(os.Stderr, "runner: "+line) },
+		Address: address, Program: "test", timing: quick(), Tell: func(line string) { fmt.Fprintln(os.Stderr, "runner: "+line) },
 	})
 	if err != nil {
 		return err

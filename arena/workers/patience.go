@@ -3,7 +3,6 @@ package workers
 import (
 	"context"
 	"errors"
-	"fmt"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -83,7 +82,7 @@ func (l *link) closed() error {
 		return nil
 	}
 	if err := l.conn.LastError(); err != nil {
-		return fmt.Errorf("the connection to the server is closed: %w", err)
+		return &serverError{"the NATS server has ended the connection: " + saidBy(err), err}
 	}
 	return errors.New("the connection to the server is closed")
 }

@@ -122,14 +122,15 @@ func newPlan(t *arena.Tournament, program string) Plan {
 
 // makeLanes sorts all possible matches into lanes.
 func (p *Plan) makeLanes() {
-	var kinds []Bot // one bot of each need
+	var kinds []string // the needs of the bots, each at most twice
+	seen := make(map[string]int)
 	for _, b := range p.Bots {
-		if !slices.ContainsFunc(kinds, func(k Bot) bool { return k.Need == b.Need }) {
-			kinds = append(kinds, b)
+		if seen[b.Need]++; seen[b.Need] <= 2 {
+			kinds = append(kinds, b.Need)
 		}
 	}
 	for i, south := range kinds {
-		for _, north := range kinds[i:] {
+		for _, north := range kinds[i+1:] {
 			if needs := needsOf(south, north); p.lane(needs) < 0 {
 				p.Lanes = append(p.Lanes, Lane{needs})
 			}
@@ -142,9 +143,18 @@ func (p *Plan) lane(needs []string) int {
 	return slices.IndexFunc(p.Lanes, func(l Lane) bool { return slices.Equal(l.Needs, needs) })
 }
 
-// laneOf returns the number of the lane of a match.
-func (p *Plan) laneOf(key results.Key) int {
-	return p.lane(needsOf(p.bot(key.South), p.bot(key.North)))
+// laneOf returns a function that returns the number of the lane of a match. It is fast.
+func (p *Plan) laneOf() func(results.Key) int {
+	needs, lanes := make(map[string]string), make(map[string]int)
+	for _, b := range p.Bots {
+		needs[b.Name] = b.Need
+	}
+	for n, lane := range p.Lanes {
+		lanes[strings.Join(lane.Needs, "\x00")] = n
+	}
+	return func(key results.Key) int {
+		return lanes[strings.Join(needsOf(needs[key.South], needs[key.North]), "\x00")]
+	}
 }
 
 // bot returns the bot of that name.
@@ -157,9 +167,9 @@ func (p *Plan) bot(name string) Bot {
 }
 
 // needsOf returns the needs of a match, sorted.
-func needsOf(south, north Bot) []string {
+func needsOf(south, north string) []string {
 	needs := []string{}
-	for _, need := range []string{south.Need, north.Need} {
+	for _, need := range []string{south, north} {
 		if need != "" && !slices.Contains(needs, need) {
 			needs = append(needs, need)
 		}

@@ -3,9 +3,11 @@ package workers
 import (
 	"context"
 	"errors"
+	"strings"
 	"sync"
 	"time"
 
+	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 	"github.com/nats-io/nuid"
 
@@ -24,11 +26,19 @@ type RunnerOptions struct {
 	timing timing // zero: the default
 }
 
+// connect connects a runner. A server in this process need not prove who it is.
+func (o RunnerOptions) connect(ctx context.Context, name string, tell func(string)) (*link, error) {
+	if o.Server == nil {
+		return connect(ctx, o.Address, name, o.Credentials, tell)
+	}
+	address, credentials := o.Server.client(o.Credentials)
+	return connect(ctx, address, name, credentials, tell, nats.InProcessServer(o.Server.server))
+}
+
 // Runner has the matches of one tournament played by workers. It is an [arena.Away].
 type Runner struct {
 	*link
 	id       string // unique
-	tell     func(string)
 	plan     Plan
 	planHash string
 	manifest results.Tournament
@@ -38,23 +48,30 @@ type Runner struct {
 	files    jetstream.ObjectStore
 	claim    uint64 // revision of the runner's entry
 	local    bool   // the runner plays too
+	laneOf   func(results.Key) int
 	stop     context.CancelCauseFunc
 	stopped  context.Context // done when the runner is closed or another one has taken over
 	running  sync.WaitGroup
 	screen   *screen
 
-	mu      sync.Mutex // guards what follows
-	changed *sync.Cond
-	waiting map[string]chan delivery // by job
-	early   map[string]delivery      // answers to jobs that this runner has not sent yet
-	taken   map[string]bool          // the jobs whose answer was taken; true: it is confirmed
-	sent    int                      // pairs that have a place
-	workers map[string]Presence      // by their identity
-	heard   map[string]time.Time     // when the worker was heard of, by our clock
-	alone   time.Time                // since when no worker is ready; zero: one is
-	tallies map[[2]string]*Tally     // by worker and machine
-	strange map[string]bool          // what was told once
-	refused map[string]bool          // by worker: its refusal is told
+	mu        sync.Mutex // guards what follows
+	changed   *sync.Cond
+	waiting   map[string]chan delivery // by job
+	early     map[string]delivery      // answers to jobs that this runner has not sent yet
+	earlySize int                      // bytes
+	taken     map[string]bool          // the jobs whose answer was taken; true: it is confirmed
+	sent      int                      // pairs that have a place
+	workers   map[string]Presence      // by their identity
+	heard     map[string]time.Time     // when the worker was heard of, by our clock
+	slots     int                      // matches that the workers which are ready play at once
+	bare      []time.Time              // by lane: since when no worker is ready for it; zero: one is
+	onChange  func()                   // see Notify
+	tallies   map[[2]string]*Tally     // by worker and machine
+	strange   map[string]bool          // what was told once
+	minute    time.Time                // when the lines below were begun to be counted
+	lines     int                      // that workers have caused
+
+	toldMissing string // see missing
 }
 
 // NewRunner connects to a server and announces the tournament there, so that workers can prepare. The bots' files
@@ -76,19 +93,16 @@ func NewRunner(ctx context.Context, t *arena.Tournament, manifest results.Tourna
 	if err != nil {
 		return nil, err
 	}
-	if o.Server != nil {
-		o.Address, o.Credentials = o.Server.client(o.Credentials)
-	}
-	l, err := connect(ctx, o.Address, "runner", o.Credentials, o.Tell)
+	l, err := o.connect(ctx, "runner", o.Tell)
 	if err != nil {
 		return nil, err
 	}
 	r = &Runner{
-		link: l, id: nuid.Next(), taken: make(map[string]bool), tell: o.Tell,
-		local: t.Concurrency > 0, alone: time.Now(), plan: plan, manifest: manifest, judge: judge,
+		link: l, id: nuid.Next(), taken: make(map[string]bool),
+		local: t.Concurrency > 0, plan: plan, manifest: manifest, judge: judge,
 		screen:  newScreen(t.Feed, t.Rules),
 		waiting: make(map[string]chan delivery), early: make(map[string]delivery), workers: make(map[string]Presence),
-		heard: make(map[string]time.Time), tallies: make(map[[2]string]*Tally), strange: make(map[string]bool), refused: make(map[string]bool),
+		heard: make(map[string]time.Time), tallies: make(map[[2]string]*Tally), strange: make(map[string]bool),
 	}
 	r.changed = sync.NewCond(&r.mu)
 	if err := r.open(ctx, t, baggage, o); err != nil {
@@ -112,7 +126,11 @@ func (r *Runner) open(ctx context.Context, t *arena.Tournament, baggage []arena.
 	if err := r.claimServer(ctx); err != nil {
 		return err
 	}
+	r.stopped, r.stop = context.WithCancelCause(context.WithoutCancel(ctx))
+	r.running.Go(func() { r.beat(r.stopped) }) // the bots may travel for long
 	if err := r.fill(ctx, t, baggage); err != nil {
+		r.stop(err)
+		r.running.Wait()
 		_ = r.presence.Delete(ctx, runnerKey)
 		return err
 	}
@@ -130,7 +148,10 @@ func (r *Runner) fill(ctx context.Context, t *arena.Tournament, baggage []arena.
 			r.answers, err = r.queue(ctx, answersStream, answerSubject+"*")
 			return err
 		},
-		func() error { return r.openFiles(ctx) },
+		func() (err error) {
+			r.files, err = r.store(ctx)
+			return err
+		},
 		func() error { return r.sendBots(ctx, t.Entries, baggage) },
 		func() error { return r.announce(ctx) },
 		func() error { return r.listen(ctx) },
@@ -142,34 +163,16 @@ func (r *Runner) fill(ctx context.Context, t *arena.Tournament, baggage []arena.
 	return nil
 }
 
-// openFiles opens the object store, or makes it.
-func (r *Runner) openFiles(ctx context.Context) (err error) {
-	if r.files, err = r.js.ObjectStore(ctx, filesStore); errors.Is(err, jetstream.ErrBucketNotFound) {
-		r.files, err = r.js.CreateObjectStore(ctx, jetstream.ObjectStoreConfig{
-			Bucket: filesStore, Description: "the bots that Sembra plays", Replicas: r.replicas(),
-		})
-	}
-	if err != nil {
-		return ofServer("object store "+filesStore, err, r.conn.ConnectedUrlRedacted())
-	}
-	return nil
-}
-
 // listen begins to receive answers and to watch the workers. When another runner takes over, all plays fail.
 func (r *Runner) listen(ctx context.Context) error {
 	reader, err := r.openReader(ctx)
 	if err != nil {
 		return err
 	}
-	r.stopped, r.stop = context.WithCancelCause(context.WithoutCancel(ctx))
-	context.AfterFunc(r.stopped, func() {
-		r.mu.Lock()
-		defer r.mu.Unlock()
-		r.changed.Broadcast()
-	})
+	r.laneOf, r.bare = r.plan.laneOf(), make([]time.Time, len(r.plan.Lanes))
+	r.look(time.Now())
 	r.running.Go(func() { r.read(r.stopped, reader) })
 	r.running.Go(func() { r.watch(r.stopped, r.observe(r.stopped, r.presence, jetstream.AllKeys)) })
-	r.running.Go(func() { r.beat(r.stopped) })
 	return nil
 }
 
@@ -179,6 +182,9 @@ func (r *Runner) openReader(ctx context.Context) (jetstream.Consumer, error) {
 		Durable: answersReader, AckPolicy: jetstream.AckExplicitPolicy, AckWait: 2 * r.timing.ack, MaxDeliver: -1, MaxAckPending: -1,
 	})
 	if err != nil {
+		if api := new(jetstream.APIError); errors.As(err, &api) && strings.Contains(api.Description, "updated") {
+			err = jetstream.ErrConsumerExists
+		}
 		return nil, ofServer("consumer "+answersReader, err, r.conn.ConnectedUrlRedacted())
 	}
 	return reader, nil
@@ -205,13 +211,36 @@ func (r *Runner) read(ctx context.Context, reader jetstream.Consumer) {
 	}
 }
 
+// tellSome tells a line that a worker causes. A worker cannot flood people with lines.
+func (r *Runner) tellSome(line string) {
+	const most = 100 // lines a minute
+	r.mu.Lock()
+	if now := time.Now(); now.Sub(r.minute) > time.Minute {
+		r.minute, r.lines = now, 0
+	}
+	r.lines++
+	n := r.lines
+	r.mu.Unlock()
+	switch {
+	case n <= most:
+		r.tell(line)
+	case n == most+1:
+		r.tell("the workers cause more lines, which are left out for a minute")
+	}
+}
+
+// tellOnce is tellSome, once for each key.
 func (r *Runner) tellOnce(key, line string) {
+	const most = 10_000
 	r.mu.Lock()
 	told := r.strange[key]
+	if len(r.strange) >= most {
+		clear(r.strange)
+	}
 	r.strange[key] = true
 	r.mu.Unlock()
 	if !told {
-		r.tell(line)
+		r.tellSome(line)
 	}
 }
 
@@ -221,8 +250,13 @@ const closesWithin = 20 * time.Second
 // Close tells the workers that the run is over, and ends the connection. over says that every match has a record: then
 // nothing of the tournament stays at the server. If not, answers that are on their way stay there for the next run.
 func (r *Runner) Close(over bool) error {
+	lost := r.stopped.Err() != nil // the server has another runner, or nothing more of this one
 	r.stop(errors.New("the run is over"))
 	r.running.Wait()
+	if lost {
+		r.conn.Close()
+		return nil
+	}
 	ctx, cancel := context.WithCancel(context.Background()) // without a deadline, each request has its own
 	defer cancel()
 	defer time.AfterFunc(closesWithin, cancel).Stop()
@@ -233,7 +267,7 @@ func (r *Runner) Close(over bool) error {
 	}
 	if over {
 		steps = append(
-			steps, func() error { return r.answers.Purge(ctx) },
+			steps, func() error { return r.js.DeleteStream(ctx, answersStream) }, // late answers have no place then
 			func() error { return r.files.Delete(ctx, planObject(r.planHash)) },
 		)
 	}

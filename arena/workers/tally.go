@@ -12,10 +12,9 @@ import (
 type Tally struct {
 	Worker  string `json:"worker"`
 	Machine string `json:"machine"`
-	Matches int    `json:"matches"` // whose records were taken
-	Faults  int    `json:"faults"`  // matches that a bot lost by a fault
-	Late    int    `json:"late"`    // matches that a bot lost on time
 	Dropped int    `json:"dropped"` // records that did not hold
+
+	results.WorkerCounts // of the records that were taken
 }
 
 // Tallies returns what was counted for each worker, by their names.
@@ -30,12 +29,19 @@ func (r *Runner) Tallies() (all []Tally) {
 	return all
 }
 
+// mostTallies is how many workers are counted by name.
+const mostTallies = 2000
+
+// tallyOf returns the tally of the worker that answers.
 func (r *Runner) tallyOf(a Answer) *Tally {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	key := [2]string{a.Worker, a.Machine}
+	if r.tallies[key] == nil && len(r.tallies) >= mostTallies {
+		key = [2]string{"others", "other machines"}
+	}
 	if r.tallies[key] == nil {
-		r.tallies[key] = &Tally{Worker: a.Worker, Machine: a.Machine}
+		r.tallies[key] = &Tally{Worker: key[0], Machine: key[1]}
 	}
 	return r.tallies[key]
 }
@@ -46,30 +52,13 @@ func (t *Tally) count(s results.Summary, err error) {
 		t.Dropped++
 		return
 	}
-	t.Matches++
-	if s.Fault != results.NoFault {
-		t.Faults++
-	}
-	if s.Ending == results.EndTime {
-		t.Late++
-	}
+	t.Add(s)
 }
 
-// Odd reports whether bots lose on time far more with one worker than with the others: at least three times as often,
-// and at least five times in all.
-func Odd(one Tally, all []Tally) bool {
-	const (
-		least = 5
-		ratio = 3
-	)
-	late, matches := 0, 0
-	for _, t := range all {
-		if t.Worker != one.Worker || t.Machine != one.Machine {
-			late, matches = late+t.Late, matches+t.Matches
-		}
+// Total counts the matches of all workers together.
+func Total(tallies []Tally) (all results.WorkerCounts) {
+	for _, t := range tallies {
+		all.Matches, all.Faults, all.Late = all.Matches+t.Matches, all.Faults+t.Faults, all.Late+t.Late
 	}
-	if one.Late < least || matches == 0 || one.Matches == 0 {
-		return false
-	}
-	return float64(one.Late)/float64(one.Matches) >= ratio*float64(max(1, late))/float64(matches)
+	return all
 }

@@ -149,7 +149,7 @@ func (w *worker) playAgain(ctx, worker context.Context, hash string) error {
 			return err
 		}
 		if !told {
-			w.o.Tell("not playing yet, and trying again: " + safe(err.Error()))
+			w.o.Tell("not playing yet, and trying again: " + safe(ofServer("", err, w.conn.ConnectedUrlRedacted()).Error()))
 		}
 		if !pause(ctx) {
 			return nil
@@ -165,7 +165,7 @@ func (w *worker) play(ctx, worker context.Context, hash string) error {
 		w.say(func(p *Presence) { p.Refuses = r.reason })
 		w.renew(worker)
 	}
-	w.say(func(p *Presence) { p.Plan, p.Matches, p.Lacks = "", 0, nil })
+	w.say(func(p *Presence) { p.Plan, p.Matches, p.Lacks, p.Without = "", 0, nil, nil })
 	return err
 }
 
@@ -206,6 +206,7 @@ func (w *worker) playPlan(ctx, worker context.Context, hash string) error {
 		}
 		for _, need := range slices.Sorted(maps.Keys(lacks)) {
 			p.Lacks = append(p.Lacks, "no matches that need "+need+": "+lacks[need])
+			p.Without = append(p.Without, need)
 		}
 	})
 	w.renew(ctx)
@@ -295,7 +296,10 @@ func (w *worker) renew(ctx context.Context) {
 	w.mu.Unlock()
 	within, cancel := context.WithTimeout(ctx, w.timing.gone/4)
 	defer cancel()
-	_, _ = w.presence.Put(within, w.id, text) // the next beat tries again
+	_, err := w.presence.Put(within, w.id, text)
+	if ctx.Err() == nil {
+		w.notice(err) // the next beat tries again
+	}
 }
 
 // leave removes the worker's entry, unless it says why the worker refuses: that vanishes later.

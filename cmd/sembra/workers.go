@@ -127,13 +127,10 @@ func workersTable(p workers.Present, now time.Time) (tournament string, rows []r
 	if p.Runner != nil {
 		tournament, tallies = p.Runner.Tournament, p.Runner.Tallies
 	}
-	total := 0
-	for _, t := range tallies {
-		total += t.Matches
-	}
+	all := workers.Total(tallies)
 	for _, w := range p.Workers {
 		row := report.Worker{
-			Name: w.Name, Machine: w.Machine, Slots: w.Slots, Plays: w.Plays, Silent: max(0, now.Sub(w.Said)), Total: total,
+			Name: w.Name, Machine: w.Machine, Slots: w.Slots, Plays: w.Plays, Silent: max(0, now.Sub(w.Said)), Total: all.Matches,
 			Notes: w.Lacks,
 		}
 		if w.Refuses != "" {
@@ -144,7 +141,7 @@ func workersTable(p workers.Present, now time.Time) (tournament string, rows []r
 		}
 		for _, t := range tallies {
 			if t.Worker == w.Name && t.Machine == w.Machine {
-				row.Matches, row.Faults, row.Late, row.Dropped, row.Odd = t.Matches, t.Faults, t.Late, t.Dropped, workers.Odd(t, tallies)
+				row.WorkerCounts, row.Dropped, row.Odd = t.WorkerCounts, t.Dropped, t.Odd(all)
 			}
 		}
 		rows = append(rows, row)
@@ -325,12 +322,12 @@ func (a *away) end(progress func(), stderr io.Writer) {
 		if t.Late > 0 {
 			line += fmt.Sprintf(", %d lost on time", t.Late)
 		}
+		if others := t.Faults - t.Late; others > 0 {
+			line += fmt.Sprintf(", %d lost by another fault", others)
+		}
 		if t.Dropped > 0 {
 			line += fmt.Sprintf(", %s dropped", plural(t.Dropped, "record", "records"))
 		}
-		if workers.Odd(t, all) {
-			line += "; bots lose on time far more often there than on the other machines"
-		}
-		a.voice.tell(line)
+		a.voice.tell(strings.Join(append([]string{line}, t.Odd(workers.Total(all))...), "; "))
 	}
 }

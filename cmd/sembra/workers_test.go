@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -109,5 +110,39 @@ builtin = "greedy"
 	}
 	if out, err := sembra("verify", "--db", "cup.db").CombinedOutput(); err != nil {
 		t.Errorf("%v: %s", err, out)
+	}
+	// Each record names the files that travelled, also after an export and an import.
+	read := func(args ...string) (played [][4]string) {
+		out, err := sembra(args...).Output()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for line := range strings.Lines(string(out)) {
+			var m struct {
+				Worker, South, North string
+				SouthFiles           string `json:"south_files"`
+				NorthFiles           string `json:"north_files"`
+			}
+			if err := json.Unmarshal([]byte(line), &m); err != nil {
+				t.Fatalf("%v: %s", err, line)
+			}
+			for bot, hash := range map[string]string{m.South: m.SouthFiles, m.North: m.NorthFiles} {
+				if !strings.HasPrefix(m.Worker, "alpha on ") || (bot == "mine") != (len(hash) == 64) || bot != "mine" && hash != "" {
+					t.Errorf("%v: worker %q, files of %s are %q", args, m.Worker, bot, hash)
+				}
+			}
+			played = append(played, [4]string{m.Worker, m.South + " - " + m.North, m.SouthFiles, m.NorthFiles})
+		}
+		return played
+	}
+	played := read("matches", "--db", "cup.db", "--format", "jsonl")
+	if out, err := sembra("export", "--db", "cup.db", "--format", "jsonl", "--output", "cup.jsonl").CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	if out, err := sembra("import", "--db", "again.db", "cup.jsonl").CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	if again := read("matches", "--db", "again.db", "--format", "jsonl"); len(again) != 12 || !slices.Equal(played, again) {
+		t.Errorf("imported are %v, want %v", again, played)
 	}
 }

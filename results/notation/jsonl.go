@@ -52,6 +52,9 @@ type object struct {
 	SouthCPUMS   *json.Number `json:"south_cpu_ms"`
 	NorthCPUMS   *json.Number `json:"north_cpu_ms"`
 	Reason       string
+	Worker       string
+	SouthFiles   string `json:"south_files"`
+	NorthFiles   string `json:"north_files"`
 }
 
 // readJSONLines reads a match from each line that is not empty.
@@ -191,6 +194,10 @@ func (o *object) claim(c *Claim) (problem string) {
 	c.Tournament, c.Slot, c.Ruleset, c.Rounds, c.Reason = o.Tournament, o.Slot, o.Ruleset, o.RoundLimit, o.Reason
 	r := &c.Record
 	r.Key = results.Key{South: o.South, North: o.North, Pair: o.Pair}
+	if o.Worker != "" {
+		r.Worker = results.ParseWorker(o.Worker)
+		r.Worker.South, r.Worker.North = o.SouthFiles, o.NorthFiles
+	}
 	r.Opening, r.Moves, r.Scores, r.Seeds = o.Opening, o.Moves, o.Scores, [2]uint64{o.SouthSeed, o.NorthSeed}
 	if !slices.ContainsFunc(o.Scores, func(score *float64) bool { return score != nil }) {
 		r.Scores = nil

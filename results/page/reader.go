@@ -34,7 +34,11 @@ func newReader(b *store.Book) *reader {
 		if err != nil {
 			return results.Standings{}, err
 		}
-		return results.NewStandings(b.Tournament, summaries, b.Schedule.Merits())
+		s, err := results.NewStandings(b.Tournament, summaries, b.Schedule.Merits())
+		if err == nil {
+			s.Workers, err = b.Workers(summaries)
+		}
+		return s, err
 	})
 	r.notes = sync.OnceValues(func() (notes []results.Note, err error) {
 		summaries, err := r.recorded()

@@ -28,7 +28,8 @@ type tournamentView struct {
 	CrosstableURL string      // of that page; "": there is none
 	Ratings       *chartView
 	Faults        tableView
-	Others        []link // matches that do not count
+	Workers       *tableView // nil if the machine of the run played all matches
+	Others        []link     // matches that do not count
 }
 
 // factView is a property of a tournament or of a bot.
@@ -105,6 +106,13 @@ func newTournamentView(b *reader, l links) (v tournamentView, err error) {
 		if v.TestChart, err = testChart(standings, summaries); err != nil {
 			return v, err
 		}
+	}
+	if tables.Workers != nil {
+		workers, err := c.table("Workers", *tables.Workers)
+		if err != nil {
+			return v, err
+		}
+		v.Workers = &workers
 	}
 	if len(t.Bots) > smallCrosstable {
 		v.CrosstableURL = l.crosstable(t.Name)

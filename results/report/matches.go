@@ -62,6 +62,8 @@ type match struct {
 	NorthCPUMS   *json.Number  `json:"north_cpu_ms"`
 	Reason       string        `json:"reason,omitempty" csv:"-"` // of a void or an adjudicated match, or of a fault
 	Worker       string        `json:"worker,omitempty" csv:"-"`
+	SouthFiles   string        `json:"south_files,omitempty" csv:"-"` // hashes of what the worker got
+	NorthFiles   string        `json:"north_files,omitempty" csv:"-"`
 	Stage        int           `json:"stage"`
 	Note         results.Note  `json:"note"`
 }
@@ -189,7 +191,7 @@ func (l MatchList) row(line listed) match {
 // object returns a line with everything that its record knows.
 func (l MatchList) object(line listed) any {
 	whole := l.row(line).with(line.Body, line.Evidence)
-	whole.Worker = line.Worker
+	whole.Worker, whole.SouthFiles, whole.NorthFiles = line.Worker.String(), line.Worker.South, line.Worker.North
 	whole.RoundLimit = l.Tournament.Rounds
 	if l.Charged {
 		whole.SouthTimeMS, whole.NorthTimeMS, whole.Burnt = whole.SouthMS, whole.NorthMS, burnt(line.Summary)

@@ -2,6 +2,7 @@ package report
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -317,7 +318,26 @@ func (r Match) Facts() []Fact {
 			"processor", fmt.Sprintf("South %s, North %s", processorTime(record.SouthCPU), processorTime(record.NorthCPU)),
 		})
 	}
+	return append(facts, workerFacts(record.Worker)...)
+}
+
+// workerFacts returns which worker played a match, and the beginning of the hashes of the files that it got for the
+// bots; nil: the machine of the run played it.
+func workerFacts(w results.Worker) (facts []Fact) {
+	if w == (results.Worker{}) {
+		return nil
+	}
+	facts = append(facts, Fact{"worker", shown(w.String())})
+	if w.South+w.North != "" {
+		facts = append(facts, Fact{"files", fmt.Sprintf("South %s, North %s", filesCell(w.South), filesCell(w.North))})
+	}
 	return facts
+}
+
+// filesCell writes the beginning of a hash of files.
+func filesCell(hash string) string {
+	const enough = 12
+	return cmp.Or(shown(hash[:min(len(hash), enough)]), "none")
 }
 
 // WriteLog writes what the arena and the bots said to each other at the end of the match.

@@ -120,6 +120,7 @@ type StandingsTables struct {
 	Standings  Part  // a row for each line of the standings
 	Test       *Part // nil without a sequential test
 	Ties       *Part // nil without ties of a knockout
+	Workers    *Part // nil if the machine of the run played all matches
 	Crosstable Part  // a row for each line of the standings, with a cell for each line after the rank and the name
 	Chart      Part  // the ratings of the field with their intervals, best first
 }
@@ -135,6 +136,9 @@ func NewStandingsTables(s results.Standings, total int, ties []results.Tie) Stan
 	}
 	if len(ties) > 0 {
 		tables.Ties = new(tieTable(ties))
+	}
+	if len(s.Workers) > 0 {
+		tables.Workers = new(workersPlayed(s.Workers))
 	}
 	return tables
 }
@@ -317,6 +321,11 @@ func standingsNotes(s results.Standings) []string {
 			const burnt = " used processor time while its opponents thought, so Sembra stops it then " +
 				"(runtimes that tidy up do so too)"
 			notes = append(notes, line.Bot+burnt)
+		}
+	}
+	for _, w := range s.Workers {
+		for _, odd := range w.Odd {
+			notes = append(notes, workerName(w.Worker)+": "+odd)
 		}
 	}
 	return append(notes, ratingNotes(s)...)

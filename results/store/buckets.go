@@ -17,6 +17,7 @@ type buckets struct {
 	about, summaries, bodies, voids, ratings *bolt.Bucket
 	evidence, workers                        *bolt.Bucket // nil while there is none
 	oldSummaries, oldBodies, oldEvidence     *bolt.Bucket // of superseded matches; nil while there is none
+	oldWorkers                               *bolt.Bucket // nil while there is none
 }
 
 // inBuckets calls a function with the buckets of a tournament. A *UnknownError says that there is no such
@@ -57,6 +58,7 @@ func bucketsIn(bucket *bolt.Bucket, name string) (buckets, error) {
 		oldSummaries: bucket.Bucket([]byte(bucketOldSummaries)),
 		oldBodies:    bucket.Bucket([]byte(bucketOldBodies)),
 		oldEvidence:  bucket.Bucket([]byte(bucketOldEvidence)),
+		oldWorkers:   bucket.Bucket([]byte(bucketOldWorkers)),
 	}
 	if b.about == nil || b.summaries == nil || b.bodies == nil || b.voids == nil || b.ratings == nil {
 		return buckets{}, fmt.Errorf("damaged: a part of tournament %q is missing", name)
@@ -105,7 +107,7 @@ func encodeRecord(raw []byte, record results.Record) (e encodedRecord, err error
 			return e, fmt.Errorf("evidence of %v: %w", record.Key, err)
 		}
 	}
-	if record.Worker != "" {
+	if record.Worker != (results.Worker{}) {
 		e.worker = encodeWorker(raw, record.Worker)
 	}
 	return e, nil
@@ -164,10 +166,10 @@ func (b buckets) readEvidence(key results.Key) (*results.Evidence, error) {
 	return decodeEvidence(key, raw, b.evidence.Get(raw))
 }
 
-// readWorker reads who played one match; "": the runner's own machine.
-func (b buckets) readWorker(key results.Key) (string, error) {
+// readWorker reads who played one match.
+func (b buckets) readWorker(key results.Key) (results.Worker, error) {
 	if b.workers == nil {
-		return "", nil
+		return results.Worker{}, nil
 	}
 	raw := appendKey(nil, key)
 	return decodeWorker(key, raw, b.workers.Get(raw))

@@ -315,21 +315,34 @@ func decodeEvidence(key results.Key, rawKey, value []byte) (*results.Evidence, e
 	return evidence, decodeJSON(rawKey, value, evidence, "the evidence of %v", key)
 }
 
-// encodeWorker writes the name of a worker as it is.
-func encodeWorker(rawKey []byte, worker string) []byte {
-	return seal(rawKey, append([]byte{valueVersion}, worker...))
+// encodeWorker writes the texts of a worker, with the length of each before it.
+func encodeWorker(rawKey []byte, w results.Worker) []byte {
+	value := []byte{valueVersion}
+	for _, text := range []string{w.Name, w.Machine, w.South, w.North} {
+		value = append(binary.AppendUvarint(value, uint64(len(text))), text...)
+	}
+	return seal(rawKey, value)
 }
 
-// decodeWorker reads the name of a worker; "" is none.
-func decodeWorker(key results.Key, rawKey, value []byte) (string, error) {
+// decodeWorker reads a worker; nil is the machine of the run.
+func decodeWorker(key results.Key, rawKey, value []byte) (w results.Worker, err error) {
 	if value == nil {
-		return "", nil
+		return w, nil
 	}
-	name, err := unseal(rawKey, value)
+	payload, err := unseal(rawKey, value)
+	if err == nil {
+		f := fields{rest: string(payload)}
+		for _, text := range []*string{&w.Name, &w.Machine, &w.South, &w.North} {
+			*text = f.take(f.number())
+		}
+		if err = f.err; err == nil && f.rest != "" {
+			err = errors.New("its length is wrong")
+		}
+	}
 	if err != nil {
-		return "", fmt.Errorf("the worker of %v is damaged: %w", key, err)
+		return results.Worker{}, fmt.Errorf("the worker of %v is damaged: %w", key, err)
 	}
-	return string(name), nil
+	return w, nil
 }
 
 // decodeTournament reads the manifest of a tournament.

@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -62,12 +63,20 @@ func evidence() results.Evidence {
 	}
 }
 
-// someRecords returns a record for every slot, with results of all kinds.
+// alpha is a worker that got files of one bot.
+func alpha() results.Worker {
+	return results.Worker{Name: "alpha", Machine: "host", North: strings.Repeat("0123456789abcdef", 4)}
+}
+
+// someRecords returns a record for every slot, with results of all kinds. A worker played some of them.
 func someRecords(order *schedule.Schedule) []results.Record {
 	records := make([]results.Record, order.Len())
 	for i := range records {
 		result := []results.Result{results.SouthWins, results.NorthWins, results.SouthWins, results.Draw, results.SouthWins, results.Void, results.NorthWins}[i%7]
 		records[i] = record(order.Key(i+1), result)
+		if i%4 == 1 {
+			records[i].Worker = alpha()
+		}
 	}
 	return records
 }

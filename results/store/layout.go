@@ -26,7 +26,7 @@ import (
 //	    ratings
 //	      elo           the stored ratings
 //	    superseded …    key of a match and the number of its replacement, 4 bytes, big-endian: as summaries,
-//	                    bodies and evidence; the first replacement creates these three buckets
+//	                    bodies, evidence and workers; a replacement creates these buckets, the last one if it needs it
 //
 // The manifest is in a bucket of its own because bbolt rewrites the page of a bucket whenever a bucket
 // inside it changes. For the keys of matches see appendKey, for values see seal.
@@ -46,6 +46,7 @@ const (
 	bucketOldSummaries = "superseded summaries"
 	bucketOldBodies    = "superseded bodies"
 	bucketOldEvidence  = "superseded evidence"
+	bucketOldWorkers   = "superseded workers"
 
 	keySchema    = "schema"
 	keyManifest  = "manifest"

@@ -213,7 +213,7 @@ func (b *Book) readBodies(matches []results.Noted) (read int, err error) {
 		for i := range matches {
 			match := &matches[i]
 			if match.Superseded > 0 {
-				if match.Body, match.Evidence, err = in.readSupersededBody(*match); err != nil {
+				if err := in.readSupersededBody(match); err != nil {
 					return err
 				}
 				read++
@@ -245,42 +245,41 @@ func (b *Book) Standings() (results.Standings, error) {
 	}
 	s, err := results.NewStandings(b.Tournament, summaries, b.Schedule.Merits())
 	if err == nil {
-		s.Workers, err = b.workers(len(summaries))
+		s.Workers, err = b.Workers(summaries)
 	}
 	return s, err
 }
 
-// workers counts the matches of each worker, by their names, and those of the runner's own machine first. It returns
-// nil if there was no worker.
-func (b *Book) workers(recorded int) (all []results.WorkerMatches, err error) {
+// Workers counts the recorded matches of each worker, by their names, and those of the machine of the run first. It
+// returns nil if there was no worker.
+func (b *Book) Workers(recorded []results.Slotted) (all []results.WorkerMatches, err error) {
 	if b.isNew {
 		return nil, nil
 	}
-	counts := make(map[string]int)
+	counts := make(map[string]*results.WorkerCounts)
 	err = b.view(func(in buckets) error {
 		if in.workers == nil {
 			return nil
 		}
-		keys := newKeyReader()
-		return in.workers.ForEach(func(raw, value []byte) error {
-			key, err := keys.read(raw)
-			if err != nil || key.Of(b.replaced) {
+		for _, match := range recorded {
+			worker, err := in.readWorker(match.Key)
+			if err != nil {
 				return err
 			}
-			worker, err := decodeWorker(key, raw, value)
-			counts[worker]++
-			return err
-		})
+			name := worker.String()
+			if counts[name] == nil {
+				counts[name] = new(results.WorkerCounts)
+			}
+			counts[name].Add(match.Summary)
+		}
+		return nil
 	})
-	if err != nil || len(counts) == 0 {
+	if err != nil || len(counts) == 0 || len(counts) == 1 && counts[""] != nil {
 		return nil, err
 	}
-	for _, worker := range slices.Sorted(maps.Keys(counts)) {
-		all = append(all, results.WorkerMatches{Worker: worker, Matches: counts[worker]})
-		recorded -= counts[worker]
+	for _, name := range slices.Sorted(maps.Keys(counts)) {
+		all = append(all, results.WorkerMatches{Worker: name, WorkerCounts: *counts[name]})
 	}
-	if recorded > 0 {
-		all = slices.Insert(all, 0, results.WorkerMatches{Matches: recorded})
-	}
+	results.CompareWorkers(all)
 	return all, nil
 }

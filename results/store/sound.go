@@ -60,6 +60,7 @@ func (b buckets) checkSums() error {
 		{"superseded summary", b.oldSummaries},
 		{"superseded body", b.oldBodies},
 		{"superseded evidence", b.oldEvidence},
+		{"superseded worker", b.oldWorkers},
 	} {
 		if part.bucket == nil {
 			continue

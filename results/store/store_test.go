@@ -222,7 +222,7 @@ func TestStoreStreamsRecords(t *testing.T) {
 		if records[at].Pair == 7 {
 			at += 6
 		}
-		want := results.Noted{Slotted: results.Slotted{Slot: at + 1, Summary: records[at].Summary}, Body: records[at].Body}
+		want := results.Noted{Slotted: results.Slotted{Slot: at + 1, Summary: records[at].Summary}, Body: records[at].Body, Worker: records[at].Worker}
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Fatal(diff)
 		}
@@ -316,6 +316,45 @@ func TestStoreKeepsEvidence(t *testing.T) {
 	check("stored", 2, &told)
 	check("stored beside", 3, &other)
 	check("not played", 4, nil)
+}
+
+// A record says which worker played it, also if it is read with others, and the standings count its matches.
+func TestStoreKeepsWorkers(t *testing.T) {
+	t.Parallel()
+	store := open(t, filepath.Join(t.TempDir(), "test.db"))
+	book := begin(t, store, spring(2, "a", "b"))
+	records := someRecords(book.Schedule)
+	records[2].Worker = results.Worker{Name: "beta", Machine: "host", South: "s", North: "n"}
+	must(t, book.Put(records[:1]))
+	standings, err := book.Standings()
+	must(t, err)
+	if standings.Workers != nil {
+		t.Errorf("before a worker has played: %v", standings.Workers)
+	}
+	must(t, book.Put(records))
+	want := []results.Worker{{}, alpha(), records[2].Worker, {}}
+	var got, together []results.Worker
+	for slot := range records {
+		record, _, err := book.Record(slot + 1)
+		must(t, err)
+		got = append(got, record.Worker)
+	}
+	for match, err := range book.Bodies(book.Select(results.Filter{})) {
+		must(t, err)
+		together = append(together, match.Worker)
+	}
+	if diff := cmp.Diff(want, got) + cmp.Diff(want, together); diff != "" {
+		t.Errorf("(-want +got) %s", diff)
+	}
+	standings, err = book.Standings()
+	must(t, err)
+	count := func(name string, matches int) results.WorkerMatches {
+		return results.WorkerMatches{Worker: name, WorkerCounts: results.WorkerCounts{Matches: matches}, Odd: []string{}}
+	}
+	counts := []results.WorkerMatches{count("", 2), count("alpha on host", 1), count("beta on host", 1)}
+	if diff := cmp.Diff(counts, standings.Workers); diff != "" {
+		t.Errorf("(-want +got) %s", diff)
+	}
 }
 
 // An error names damaged evidence, and the other records can be read.

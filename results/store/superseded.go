@@ -60,7 +60,7 @@ func (s *Store) withoutUndo(refused *results.ChangeError, begun *Book, slots []i
 	return refused
 }
 
-// supersede moves all recorded matches of some bots to the superseded ones. Who played them is not kept.
+// supersede moves all recorded matches of some bots to the superseded ones.
 func (b buckets) supersede(bots []string, generation int) error {
 	var moved [][]byte
 	keys := newKeyReader()
@@ -74,14 +74,6 @@ func (b buckets) supersede(bots []string, generation int) error {
 			moved = append(moved, slices.Clone(raw))
 		}
 	}
-	for _, raw := range moved {
-		if b.workers == nil {
-			break
-		}
-		if err := b.workers.Delete(raw); err != nil {
-			return err
-		}
-	}
 	for _, part := range []struct {
 		from *bolt.Bucket
 		to   string
@@ -89,7 +81,11 @@ func (b buckets) supersede(bots []string, generation int) error {
 		{b.summaries, bucketOldSummaries},
 		{b.bodies, bucketOldBodies},
 		{b.evidence, bucketOldEvidence},
+		{b.workers, bucketOldWorkers},
 	} {
+		if part.from == nil && part.to == bucketOldWorkers {
+			continue
+		}
 		to, err := b.whole.CreateBucketIfNotExists([]byte(part.to))
 		if err != nil {
 			return err
@@ -179,25 +175,24 @@ func (b *Book) SelectSuperseded(filter results.Filter) iter.Seq2[results.Noted, 
 }
 
 // SupersededRecord reads the record of a superseded match, with its evidence.
-func (b *Book) SupersededRecord(m results.Noted) (record results.Record, err error) {
-	record.Summary = m.Summary
-	err = b.view(func(in buckets) error {
-		record.Body, record.Evidence, err = in.readSupersededBody(m)
-		return err
-	})
-	return record, err
+func (b *Book) SupersededRecord(m results.Noted) (results.Record, error) {
+	err := b.view(func(in buckets) error { return in.readSupersededBody(&m) })
+	return results.Record{Summary: m.Summary, Body: m.Body, Evidence: m.Evidence, Worker: m.Worker}, err
 }
 
 // readSupersededBody reads what is kept of a superseded match beside its summary.
-func (b buckets) readSupersededBody(m results.Noted) (body results.Body, evidence *results.Evidence, err error) {
+func (b buckets) readSupersededBody(m *results.Noted) (err error) {
 	raw := appendGeneration(appendKey(nil, m.Key), m.Superseded)
 	value := b.oldBodies.Get(raw)
 	if value == nil {
-		return body, nil, fmt.Errorf("damaged: the body of the superseded match %v is missing", m.Key)
+		return fmt.Errorf("damaged: the body of the superseded match %v is missing", m.Key)
 	}
-	if body, err = decodeBody(m.Key, raw, value); err != nil {
-		return body, nil, err
+	if m.Body, err = decodeBody(m.Key, raw, value); err != nil {
+		return err
 	}
-	evidence, err = decodeEvidence(m.Key, raw, b.oldEvidence.Get(raw))
-	return body, evidence, err
+	if m.Evidence, err = decodeEvidence(m.Key, raw, b.oldEvidence.Get(raw)); err != nil || b.oldWorkers == nil {
+		return err
+	}
+	m.Worker, err = decodeWorker(m.Key, raw, b.oldWorkers.Get(raw))
+	return err
 }

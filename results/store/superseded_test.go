@@ -104,7 +104,7 @@ func TestSupersede(t *testing.T) {
 	for m, err := range book.Bodies(book.SelectSuperseded(results.Filter{Bot: "c", Opponent: "d", Undecided: true})) {
 		must(t, err)
 		want := must2(book.SupersededRecord(m))
-		got := results.Record{Summary: m.Summary, Body: m.Body, Evidence: m.Evidence}
+		got := results.Record{Summary: m.Summary, Body: m.Body, Evidence: m.Evidence, Worker: m.Worker}
 		if diff := cmp.Diff(want, got); diff != "" || !m.Key.Of([]string{"c"}) || !m.Key.Of([]string{"d"}) {
 			t.Errorf("selected %v:\n%s", m.Key, diff)
 		}

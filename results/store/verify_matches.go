@@ -152,7 +152,7 @@ func (m *matchCheck) read(in buckets) {
 	raw := appendKey(nil, key)
 	if m.generation > 0 {
 		raw = appendGeneration(raw, m.generation)
-		in.summaries, in.bodies, in.evidence = in.oldSummaries, in.oldBodies, in.oldEvidence
+		in.summaries, in.bodies, in.evidence, in.workers = in.oldSummaries, in.oldBodies, in.oldEvidence, in.oldWorkers
 	}
 	var err error
 	if stored&hasSummary == 0 {

@@ -49,7 +49,7 @@ func (t *tournamentCheck) reportf(format string, args ...any) {
 func (t *tournamentCheck) open(bucket *bolt.Bucket) error {
 	t.reportUnknown(bucket.Cursor(), t.name,
 		keyNumber, bucketAbout, bucketSummaries, bucketBodies, bucketEvidence, bucketWorkers, bucketVoids, bucketRatings,
-		bucketOldSummaries, bucketOldBodies, bucketOldEvidence)
+		bucketOldSummaries, bucketOldBodies, bucketOldEvidence, bucketOldWorkers)
 	in, err := bucketsIn(bucket, t.name)
 	if err != nil {
 		return errors.New("a part of it is missing")
@@ -145,6 +145,7 @@ func (t *tournamentCheck) index() error {
 		{"summary", hasSummary, func(in buckets) *bolt.Bucket { return in.oldSummaries }, checkSummary, true},
 		{"body", hasBody, func(in buckets) *bolt.Bucket { return in.oldBodies }, checkBody, true},
 		{"evidence", hasEvidence, func(in buckets) *bolt.Bucket { return in.oldEvidence }, checkEvidence, true},
+		{"worker", hasWorker, func(in buckets) *bolt.Bucket { return in.oldWorkers }, checkWorker, true},
 	} {
 		keys := newKeyReader()
 		err := t.scan(kind.bucketOf, func(raw, value []byte) {
