@@ -525,7 +525,11 @@ The worker first measures how much time this machine adds to a move. It refuses
 a tournament with a clock if that is more than the margin.
 
 It plays one run after another until you press Ctrl-C. It then gives back what
-it has not finished.`
+it has not finished.
+
+Bots play in a jail, without the network. A worker refuses a tournament whose
+[isolation] allows them more, unless you give --trust or the server is on this
+machine.`
 
 	sayWorkers     = "lists the workers at a NATS server"
 	exampleWorkers = `Example:
