@@ -106,8 +106,7 @@ func TestCertificate(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	address, inside := s.client(c)
-	l, err := connect(t.Context(), address, "runner", inside, func(string) {})
+	l, err := RunnerOptions{Server: s, Credentials: c}.connect(t.Context(), "runner", func(string) {})
 	if err != nil {
 		t.Fatal(err)
 	}

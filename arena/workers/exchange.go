@@ -1,6 +1,7 @@
 package workers
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -239,7 +240,7 @@ func (r *Runner) take(d delivery, wanted []arena.Job, within time.Duration, got 
 		tally.count(rec.Summary, err)
 		r.mu.Unlock()
 		if err != nil {
-			wrong = errors.Join(wrong, fmt.Errorf("%v: %w", job.Key, err))
+			wrong = cmp.Or(wrong, fmt.Errorf("%v: %w", job.Key, err))
 			continue
 		}
 		rec.Worker = results.Worker{

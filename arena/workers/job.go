@@ -125,7 +125,7 @@ func referee(judge *results.Judge, match arena.Job, r results.Record, within tim
 	if r.Ending == results.EndAdjudicated && r.Fault != results.NoFault {
 		return errors.New("a bot is at fault, but the match was adjudicated")
 	}
-	if r.Opening != match.Opening {
+	if match.Opening != "" && r.Opening != match.Opening {
 		return fmt.Errorf("the opening is %.200q, but its job says %q", r.Opening, match.Opening)
 	}
 	if err := checkTimes(r, within); err != nil {

@@ -157,6 +157,9 @@ func checkAddress(address string, c Credentials) error {
 	return nil
 }
 
+// onLoopback reports whether all servers of an address are on this machine.
+func onLoopback(address string) bool { return checkAddress(address, Credentials{}) == nil }
+
 // validPort reports whether an address may have this port; "": the default one.
 func validPort(port string) bool {
 	n, err := strconv.Atoi(port)

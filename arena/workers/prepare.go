@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
@@ -29,8 +31,12 @@ func (w *worker) fetchPlan(ctx context.Context, hash string) (*Plan, error) {
 	}
 	within, cancel := transfer(ctx, 0)
 	defer cancel()
-	text, err := files.GetBytes(within, planObject(hash))
+	object, err := files.Get(within, planObject(hash))
 	if err != nil {
+		return nil, fmt.Errorf("the plan of the tournament cannot be read: %w", err)
+	}
+	text, err := io.ReadAll(io.LimitReader(object, mostPlan))
+	if err = errors.Join(err, object.Close()); err != nil {
 		return nil, fmt.Errorf("the plan of the tournament cannot be read: %w", err)
 	}
 	if hashOf(text) != hash {
@@ -52,6 +58,10 @@ func (w *worker) accept(plan *Plan) error {
 	if err := plan.check(); err != nil {
 		return &refusal{err.Error()}
 	}
+	if demands := plan.demands(); len(demands) > 0 && !w.o.Trust && !onLoopback(w.o.Address) {
+		return &refusal{"the tournament wants for its bots on this machine: " + strings.Join(demands, "; ") +
+			" (hint: --trust allows what the runner wants)"}
+	}
 	for _, path := range plan.Isolation.Read {
 		if _, err := os.Stat(path); err != nil {
 			return &refusal{fmt.Sprintf("bots may read %s, which the worker's machine does not have", safe(path))}
@@ -69,6 +79,10 @@ func (w *worker) fetchBundles(ctx context.Context, plan *Plan) error {
 	cache := cache{w.o.Cache}
 	if err := cache.prepare(); err != nil {
 		return fmt.Errorf("the cache for the files of bots: %w", err)
+	}
+	cache.touch(plan.bundles(), time.Now())
+	if err := cache.tidy(time.Now(), mostCached); err != nil {
+		w.o.Tell("old files of bots cannot be removed: " + safe(err.Error()))
 	}
 	for _, b := range plan.Bots {
 		if b.Bundle == "" || cache.has(b.Bundle) {

@@ -2,6 +2,8 @@ package workers
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"slices"
 	"time"
 
@@ -119,13 +121,34 @@ func (s *seat) playJob(ctx context.Context, job Job) (records []Record, err erro
 	return records, nil
 }
 
-// answer stores an answer at the server and then confirms the job.
+// answer stores an answer at the server and then confirms the job. As long as the server is full, it waits: nobody plays
+// the job again meanwhile.
 func (s *seat) answer(ctx context.Context, a Answer, job jetstream.Msg) {
-	if _, err := s.publish(ctx, answerSubject+a.Job, encode(a)); err != nil {
-		if ctx.Err() == nil { // the job will come again
-			s.o.Tell("an answer cannot be sent: " + safe(err.Error()))
+	for told := false; ; told = true {
+		_, err := s.publish(ctx, answerSubject+a.Job, encode(a))
+		if err == nil {
+			break
 		}
-		return
+		large := new(tooLarge)
+		switch {
+		case ctx.Err() != nil: // the job will come again
+			return
+		case errors.As(err, &large) && len(a.Records) > 1: // the runner asks for the other match again
+			a.Records = a.Records[:1]
+			continue
+		case errors.As(err, &large) && len(a.Records) == 1:
+			a.Records, a.Failed, a.Final = nil, fmt.Sprintf("the record of %v cannot travel: %v", a.Records[0].Key, err), true
+			s.o.Tell(a.Failed)
+			continue
+		case !errors.As(err, new(*full)):
+			s.o.Tell("an answer cannot be sent: " + err.Error())
+			return
+		case !told:
+			s.o.Tell("an answer waits: " + err.Error())
+		}
+		if !pause(ctx) {
+			return
+		}
 	}
 	_ = job.DoubleAck(ctx) // without it, the job comes again, and its second answer is dropped
 }

@@ -71,16 +71,6 @@ func Listen(address, folder string, c Credentials) (*Server, error) {
 // URL returns the address for clients.
 func (s *Server) URL() string { return s.url }
 
-// client returns with which address and credentials a client in this process connects. If the server encrypts, the
-// client connects without a network, because its certificate names this machine as others see it.
-func (s *Server) client(c Credentials) (string, Credentials) {
-	if !c.Encrypted() {
-		return s.url, c
-	}
-	c.inside = s.server
-	return "nats://" + strings.TrimPrefix(s.url, "tls://"), c
-}
-
 // Close stops the server. Its files stay.
 func (s *Server) Close() {
 	s.server.Shutdown()

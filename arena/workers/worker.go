@@ -23,6 +23,7 @@ type WorkerOptions struct {
 	Credentials Credentials
 	Name        string // "": that of the machine
 	Concurrency int    // matches at once
+	Trust       bool   // the runner may demand more for its bots than a jail: its tournament's [isolation] holds here too
 	Program     string // version of this program
 	Cache       string // folder for the files of bots
 
@@ -181,6 +182,9 @@ func (w *worker) playPlan(ctx, worker context.Context, hash string) error {
 	if err := w.fetchBundles(ctx, plan); err != nil {
 		return err
 	}
+	using, unused := context.WithCancel(ctx)
+	defer unused()
+	go cache{w.o.Cache}.use(using, plan.bundles())
 	t, err := plan.tournament(w.o.Concurrency, cache{w.o.Cache}.folderOf, w.o.Builtin)
 	if err != nil {
 		return &refusal{err.Error()}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -28,6 +29,7 @@ func workerCommand() *cli.Command {
 			concurrencyFlag("(default: the number of processors)"),
 			&cli.StringFlag{Name: "name", Usage: "call this worker `NAME` (default: the name of the machine)"},
 			credentialsFlag(),
+			&cli.BoolFlag{Name: "trust", Usage: "allow bots what the tournament's isolation says, even if that is more than a jail"},
 		},
 		Action: runWorker,
 	}
@@ -48,8 +50,8 @@ func credentialsFlag() cli.Flag {
 // workersFlags returns the flags of a run with workers.
 func workersFlags() []cli.Flag {
 	return []cli.Flag{
-		&cli.StringFlag{Name: "workers", Usage: "let workers at the NATS server `ADDR` play; listen:HOST:PORT runs a server"},
-		wholeFlag("local", "with --workers: play `N` matches at once on this machine too (default: 0)", "", 0, configs.MaxConcurrency),
+		&cli.StringFlag{Name: "workers", Usage: "let workers on other machines play; `ADDR` is listen:HOST:PORT, or a NATS server"},
+		wholeFlag("local", "with --workers, play `N` matches at once on this machine, too (default: 0)", "", 0, configs.MaxConcurrency),
 		credentialsFlag(),
 	}
 }
@@ -80,7 +82,7 @@ func runWorker(c *cli.Context) error {
 	warnCrowded(c.App.ErrWriter, concurrency)
 	lines := newVoice(c.App.ErrWriter)
 	return workers.Work(c.Context, workers.WorkerOptions{
-		Address: args[0], Credentials: credentials, Name: name, Concurrency: concurrency, Program: programVersion(),
+		Address: args[0], Credentials: credentials, Name: name, Concurrency: concurrency, Program: programVersion(), Trust: c.Bool("trust"),
 		Cache: filepath.Join(cache, "sembra", "bots"), Tell: lines.tell,
 		Builtin: func(name string) []string {
 			for _, b := range builtins {
@@ -283,8 +285,12 @@ func (a *away) close(over bool) error {
 	if a == nil {
 		return nil
 	}
-	defer a.tidy()
-	return a.runner.Close(over)
+	err := a.runner.Close(over)
+	a.tidy()
+	if over && a.server != nil { // its files are of use to nobody
+		err = errors.Join(err, a.server.Remove())
+	}
+	return err
 }
 
 // quiet lets no line come between until the function that it returns is called.
