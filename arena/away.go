@@ -13,7 +13,7 @@ import (
 // Away plays matches on other machines.
 type Away interface {
 	// Room waits until one more pair may be sent, or until the context is done. It keeps a place for that pair
-	// until Play returns.
+	// until Play returns. Any error but the context's ends the run.
 	Room(ctx context.Context) error
 
 	// CanPlay reports whether a machine is there that can play a match. The others wait for one, or for this machine.

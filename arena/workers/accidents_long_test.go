@@ -13,6 +13,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"syscall"
@@ -20,6 +21,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/nats-io/nats.go/jetstream"
 
 	"sembra/arena"
 	"sembra/results"
@@ -46,14 +48,23 @@ func TestSevenAccidents(t *testing.T) {
 }
 
 // TestManyAccidents: after 50 accidents in several formats the records are those of a run without workers. The server is
-// a single one first, and then a cluster of three.
+// inside the runner first, then a single one, and then a cluster of three.
 func TestManyAccidents(t *testing.T) {
-	for _, servers := range []int{1, 3} {
-		s := newScene(t, servers)
-		for n, format := range []string{results.RoundRobin, results.Swiss, results.Knockout, results.Sequential} {
-			s.playUntil(format, []int{7, 13, 19, 25}[n])
-		}
-		s.end()
+	for _, test := range []struct {
+		servers   int
+		accidents []int // in all after each format
+	}{
+		{0, []int{6}},
+		{1, []int{6, 11, 17, 22}},
+		{3, []int{6, 11, 17, 22}},
+	} {
+		t.Run(fmt.Sprint(test.servers), func(t *testing.T) {
+			s := newScene(t, test.servers)
+			for n, accidents := range test.accidents {
+				s.playUntil([]string{results.RoundRobin, results.Swiss, results.Knockout, results.Sequential}[n], accidents)
+			}
+			s.end()
+		})
 	}
 }
 
@@ -65,10 +76,10 @@ type scene struct {
 	log     *output
 	program string // nats-server
 
-	configs []string // file of each server
-	listens []string // address of each server
-	servers []*process
-	proxies []*proxy // of each worker
+	configs []string   // file of each server
+	listens []string   // address of each server
+	servers []*process // none: the server is inside the runner
+	proxies []*proxy   // of each worker
 	workers []*process
 
 	runner   *process
@@ -79,11 +90,17 @@ type scene struct {
 	kinds     []string // of the next accidents
 }
 
-// newScene starts servers and three workers.
+// newScene starts servers and three workers. Without servers, the server is inside the runner.
 func newScene(t *testing.T, servers int) *scene {
 	t.Helper()
 	seed := uint64(time.Now().UnixNano())
-	t.Logf("%d servers, seed %d", servers, seed)
+	if text, given := os.LookupEnv("ACCIDENTS_SEED"); given {
+		var err error
+		if seed, err = strconv.ParseUint(text, 10, 64); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Logf("%d servers, ACCIDENTS_SEED=%d", servers, seed)
 	s := &scene{t: t, random: rand.New(rand.NewPCG(seed, 0)), folder: t.TempDir(), log: new(output)}
 	s.program = filepath.Join(s.folder, "nats-server")
 	if out, err := exec.Command("go", "build", "-o", s.program, "github.com/nats-io/nats-server/v2").CombinedOutput(); err != nil {
@@ -109,7 +126,9 @@ func newScene(t *testing.T, servers int) *scene {
 		}
 		t.Cleanup(p.close)
 		s.proxies, s.workers = append(s.proxies, p), append(s.workers, nil)
-		s.startWorker(n)
+		if servers > 0 {
+			s.startWorker(n)
+		}
 	}
 	return s
 }
@@ -117,7 +136,7 @@ func newScene(t *testing.T, servers int) *scene {
 // configure chooses ports for the servers and writes their configurations.
 func (s *scene) configure(servers int) {
 	var routes []string
-	for range servers {
+	for range max(1, servers) {
 		s.listens, routes = append(s.listens, freeAddress(s.t)), append(routes, freeAddress(s.t))
 	}
 	for n := range servers {
@@ -148,11 +167,16 @@ func freeAddress(t *testing.T) string {
 // startServer starts a server and waits until it listens.
 func (s *scene) startServer(n int) {
 	s.servers[n] = s.start(io.Discard, s.program, "-c", s.configs[n])
+	s.untilListening(s.servers[n], s.listens[n])
+}
+
+// untilListening waits until a process listens.
+func (s *scene) untilListening(p *process, address string) {
 	until(s.t, "a server", func() bool {
-		if s.servers[n].over() {
-			s.t.Fatal("a server has ended")
+		if p.over() {
+			s.t.Fatalf("a server has ended: %v\n%s", p.err, p.said)
 		}
-		conn, err := net.Dial("tcp", s.listens[n])
+		conn, err := net.Dial("tcp", address)
 		if err == nil {
 			conn.Close()
 		}
@@ -165,7 +189,20 @@ func (s *scene) startWorker(n int) {
 }
 
 func (s *scene) startRunner(format string) {
-	s.runner = s.start(s.log, os.Args[0], "runner", strings.Join(s.listens, ","), s.database, format)
+	address := strings.Join(s.listens, ",")
+	if len(s.servers) == 0 {
+		address = Listening + address
+	}
+	s.runner = s.start(s.log, os.Args[0], "runner", address, s.database, format)
+	if len(s.servers) > 0 {
+		return
+	}
+	s.untilListening(s.runner, s.listens[0])
+	for n, w := range s.workers {
+		if w == nil {
+			s.startWorker(n)
+		}
+	}
 }
 
 // process is a process that was started.
@@ -206,6 +243,11 @@ func (p *process) over() bool {
 	}
 }
 
+// unlucky reports whether a process began while the server was away, which ends it.
+func (p *process) unlucky() bool {
+	return strings.Contains(p.said.String(), "cannot connect to the NATS server")
+}
+
 // playUntil plays tournaments of a format until there have been so many accidents.
 func (s *scene) playUntil(format string, accidents int) {
 	tour, err := slowCup(format, "random")
@@ -237,7 +279,7 @@ func (s *scene) play(format string, accidents int) {
 				return
 			}
 			// Accidents may take a job from three workers, and a server may be away when a runner begins.
-			if said := s.runner.said.String(); !strings.Contains(said, "is set aside") && !strings.Contains(said, "cannot connect to the NATS server") {
+			if !s.runner.unlucky() && !strings.Contains(s.runner.said.String(), "is set aside") {
 				s.t.Fatalf("the runner has ended: %v", err)
 			}
 			s.startRunner(format)
@@ -245,8 +287,11 @@ func (s *scene) play(format string, accidents int) {
 			s.accident(format)
 		}
 		for n, w := range s.workers {
-			if w.over() {
+			if w.over() && !w.unlucky() {
 				s.t.Fatalf("worker %d has ended: %v", n+1, w.err)
+			}
+			if w.over() {
+				s.startWorker(n)
 			}
 		}
 	}
@@ -255,7 +300,10 @@ func (s *scene) play(format string, accidents int) {
 // accident lets something happen, and then mends it.
 func (s *scene) accident(format string) {
 	if len(s.kinds) == 0 {
-		s.kinds = []string{workerKilled, workerStopped, workerCut, runnerKilled, runnerStopped, serverKilled, bothKilled}
+		s.kinds = []string{workerKilled, workerStopped, workerCut, runnerKilled, runnerStopped}
+		if len(s.servers) > 0 {
+			s.kinds = append(s.kinds, serverKilled, bothKilled)
+		}
 		if len(s.servers) > 1 {
 			s.kinds = append(s.kinds, mostKilled)
 		}
@@ -264,7 +312,7 @@ func (s *scene) accident(format string) {
 	kind := s.kinds[0]
 	s.kinds = s.kinds[1:]
 	s.accidents++
-	worker, server := s.random.IntN(len(s.workers)), s.random.IntN(len(s.servers))
+	worker, server := s.random.IntN(len(s.workers)), s.random.IntN(max(1, len(s.servers)))
 	fmt.Fprintf(s.log, "--- %d. %s (worker %d, server %d)\n", s.accidents, kind, worker+1, server+1)
 	long := quick().ack + time.Duration(s.random.Int64N(int64(quick().ack)))
 	short := time.Duration(s.random.Int64N(int64(quick().ack)))
@@ -337,8 +385,8 @@ func (s *scene) check(tour *arena.Tournament, want []results.Record) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !strings.HasPrefix(r.Worker, "w") {
-			t.Errorf("%v: the worker is %q", r.Key, r.Worker)
+		if !strings.HasPrefix(r.Worker.Name, "w") {
+			t.Errorf("%v: the worker is %q", r.Key, r.Worker.Name)
 		}
 		_ = k.Put([]results.Record{r}) // in memory
 	}
@@ -353,7 +401,9 @@ func (s *scene) check(tour *arena.Tournament, want []results.Record) {
 	if err != nil || verified.Matches != len(recorded) {
 		t.Errorf("%d of %d matches are verified, error %v", verified.Matches, len(recorded), err)
 	}
-	s.checkEmpty()
+	if len(s.servers) > 0 {
+		s.checkEmpty()
+	}
 }
 
 // checkEmpty checks that the streams are empty.
@@ -366,6 +416,9 @@ func (s *scene) checkEmpty() {
 	for _, name := range []string{jobsStream, answersStream} {
 		err := l.persist(s.t.Context(), func() error {
 			stream, err := l.js.Stream(s.t.Context(), name)
+			if errors.Is(err, jetstream.ErrStreamNotFound) {
+				return nil
+			}
 			if err == nil && stream.CachedInfo().State.Msgs > 0 {
 				s.t.Errorf("%s has %d messages", name, stream.CachedInfo().State.Msgs)
 			}
@@ -380,9 +433,10 @@ func (s *scene) checkEmpty() {
 // end stops the workers, which leaves no process.
 func (s *scene) end() {
 	for n, w := range s.workers {
+		until(s.t, "a word of a worker", func() bool { return w.said.String() != "" || w.over() })
 		_ = w.cmd.Process.Signal(syscall.SIGTERM)
 		<-w.ended
-		if w.err != nil {
+		if w.err != nil && !w.unlucky() {
 			s.t.Errorf("worker %d ends with %v", n+1, w.err)
 		}
 	}

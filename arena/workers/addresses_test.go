@@ -9,16 +9,17 @@ import (
 	"math/big"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/nats-io/nats-server/v2/server"
 )
 
-// TestCertificate: the runner reaches its own server, whatever names the server's certificate has. Workers are told
-// these names.
-func TestCertificate(t *testing.T) {
-	t.Parallel()
-	dir := t.TempDir()
+// writeCertificate writes server.crt and server.key for runner.example.org into a folder.
+func writeCertificate(t *testing.T, dir string) {
+	t.Helper()
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {
 		t.Fatal(err)
@@ -34,16 +35,69 @@ func TestCertificate(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, text := range map[string][]byte{
-		"server.crt":  pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: signed}),
-		"server.key":  pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: secret}),
-		"runner.toml": []byte("token = \"secret\"\nca = \"server.crt\"\ncertificate = \"server.crt\"\nkey = \"server.key\"\n"),
+	for name, block := range map[string]*pem.Block{
+		"server.crt": {Type: "CERTIFICATE", Bytes: signed}, "server.key": {Type: "PRIVATE KEY", Bytes: secret},
 	} {
-		if err := os.WriteFile(filepath.Join(dir, name), text, 0o600); err != nil {
+		if err := os.WriteFile(filepath.Join(dir, name), pem.EncodeToMemory(block), 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
-	c, err := ReadCredentials(filepath.Join(dir, "runner.toml"))
+}
+
+// TestGuide: the files of arena/WORKERS.md are valid. They are the credentials of a runner and of a worker with
+// encryption, and the configuration of a cluster.
+func TestGuide(t *testing.T) {
+	t.Parallel()
+	guide, err := os.ReadFile(filepath.Join("..", "WORKERS.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	writeCertificate(t, dir)
+	files := make(map[string][]string) // by language
+	for _, block := range regexp.MustCompile("(?s)```(\\w+)\n(.*?)```").FindAllStringSubmatch(string(guide), -1) {
+		files[block[1]] = append(files[block[1]], block[2])
+	}
+	if len(files["toml"]) != 2 || len(files["conf"]) != 1 {
+		t.Fatalf("the guide has %d credentials and %d configurations", len(files["toml"]), len(files["conf"]))
+	}
+	for i, lines := range files["toml"] {
+		name := filepath.Join(dir, "workers.toml")
+		if err := os.WriteFile(name, []byte("token = \"secret\"\n"+lines), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		c, err := ReadCredentials(name)
+		if err != nil || c.Encrypted() != (i == 0) || c.CA != filepath.Join(dir, "server.crt") {
+			t.Errorf("%s%+v, %v", lines, c, err)
+		}
+	}
+	conf := filepath.Join(dir, "sembra.conf")
+	text := strings.ReplaceAll(files["conf"][0], "/etc/nats", filepath.ToSlash(dir))
+	if err := os.WriteFile(conf, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	o, err := server.ProcessConfigFile(conf)
+	switch {
+	case err != nil:
+		t.Error(err)
+	case !o.JetStream || o.MaxPayload != mostPayload || o.Authorization != "TOKEN" || len(o.Routes) != 3 || o.Cluster.Name != "sembra",
+		o.TLSConfig == nil, o.Cluster.TLSConfig == nil:
+		t.Errorf("%+v", o)
+	}
+}
+
+// TestCertificate: the runner reaches its own server, whatever names the server's certificate has. Workers are told
+// these names.
+func TestCertificate(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	writeCertificate(t, dir)
+	file := filepath.Join(dir, "runner.toml")
+	text := "token = \"secret\"\nca = \"server.crt\"\ncertificate = \"server.crt\"\nkey = \"server.key\"\n"
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	c, err := ReadCredentials(file)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -52,8 +106,7 @@ func TestCertificate(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	address, inside := s.client(c)
-	l, err := connect(t.Context(), address, "runner", inside, func(string) {})
+	l, err := RunnerOptions{Server: s, Credentials: c}.connect(t.Context(), "runner", func(string) {})
 	if err != nil {
 		t.Fatal(err)
 	}

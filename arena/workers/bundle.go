@@ -129,11 +129,11 @@ func unpackFile(root *os.Root, header *tar.Header, content io.Reader) (err error
 	return file.Chmod(mode)
 }
 
-// readOnly takes away the right to change the folders below a folder.
+// readOnly takes away the right to change the folders.
 func readOnly(root *os.Root) error {
 	var folders []string
 	err := fs.WalkDir(root.FS(), ".", func(name string, entry fs.DirEntry, err error) error {
-		if err == nil && entry.IsDir() && name != "." {
+		if err == nil && entry.IsDir() {
 			folders = append(folders, name)
 		}
 		return err

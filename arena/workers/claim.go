@@ -86,7 +86,7 @@ func (r *Runner) beat(ctx context.Context) {
 		case errors.Is(err, jetstream.ErrKeyExists):
 			r.renew(within)
 		default:
-			if _, err := r.js.Stream(within, streamOf(presenceBucket)); errors.Is(err, jetstream.ErrStreamNotFound) {
+			if _, err := r.js.Stream(ctx, streamOf(presenceBucket)); errors.Is(err, jetstream.ErrStreamNotFound) {
 				losses++
 			}
 		}

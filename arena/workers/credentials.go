@@ -20,9 +20,8 @@ import (
 
 // Credentials say who may use a NATS server, and how the connections to it are encrypted. The zero value has none.
 type Credentials struct {
-	file   string
-	user   bool           // the file is one of NATS itself: a user's JWT with an nkey
-	inside *server.Server // to which the client connects within this process; nil: over the network
+	file string
+	user bool // the file is one of NATS itself: a user's JWT with an nkey
 
 	Token       string `toml:"token"`
 	Nkey        string `toml:"nkey"`        // the seed of a user's nkey
@@ -157,9 +156,6 @@ func (c Credentials) client() (options []nats.Option, err error) {
 			return nil, err
 		}
 		options = append(options, nats.Nkey(public, pair.Sign))
-	}
-	if c.inside != nil {
-		return append(options, nats.InProcessServer(c.inside)), nil
 	}
 	if c.CA != "" {
 		options = append(options, nats.RootCAs(c.CA))

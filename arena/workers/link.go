@@ -65,7 +65,7 @@ const leastPayload = 1 << 20
 
 // connect connects to the server at an address: HOST:PORT, a URL, or several with commas between them. Later it
 // connects again by itself whenever the connection is lost, and tells so.
-func connect(ctx context.Context, address, name string, c Credentials, tell func(string)) (*link, error) {
+func connect(ctx context.Context, address, name string, c Credentials, tell func(string), more ...nats.Option) (*link, error) {
 	if err := checkAddress(address, c); err != nil {
 		return nil, err
 	}
@@ -74,7 +74,7 @@ func connect(ctx context.Context, address, name string, c Credentials, tell func
 		return nil, err
 	}
 	options = append(
-		options, nats.Name("sembra "+name), nats.MaxReconnects(-1), nats.ReconnectWait(time.Second), nats.Timeout(answersWithin),
+		append(options, more...), nats.Name("sembra "+name), nats.MaxReconnects(-1), nats.ReconnectWait(time.Second), nats.Timeout(answersWithin),
 		nats.PingInterval(pingsEvery), nats.MaxPingsOutstanding(mostPings),
 		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
 			if err != nil {

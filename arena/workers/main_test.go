@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/signal"
 	"slices"
+	"strings"
 	"syscall"
 	"testing"
 	"time"
@@ -93,7 +94,7 @@ func playWorker(args []string) error {
 	})
 }
 
-// playRunner is a runner: ADDRESS DATABASE FORMAT.
+// playRunner is a runner: ADDRESS DATABASE FORMAT. If ADDRESS begins with listen:, it is the server too.
 func playRunner(args []string) error {
 	tour, err := slowCup(args[2], "slow")
 	if err != nil {
@@ -119,8 +120,16 @@ func playRunner(args []string) error {
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM)
 	defer stop()
+	address, listens := strings.CutPrefix(args[0], Listening)
+	if listens {
+		s, err := Listen(address, args[1]+".workers", Credentials{})
+		if err != nil {
+			return err
+		}
+		defer s.Close()
+	}
 	r, err := NewRunner(ctx, tour, book.Tournament, RunnerOptions{
-		Address: args[0], Program: "test", timing: quick(), Tell: func(line string) { fmt.Fprintln(os.Stderr, "runner: "+line) },
+		Address: address, Program: "test", timing: quick(), Tell: func(line string) { fmt.Fprintln(os.Stderr, "runner: "+line) },
 	})
 	if err != nil {
 		return err

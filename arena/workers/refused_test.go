@@ -394,3 +394,33 @@ func TestKillsWorkers(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestLostStore: a run ends with a sentence when the server has lost what it kept.
+func TestLostStore(t *testing.T) {
+	t.Parallel()
+	s := serving(t)
+	run := *cup(t, 1)
+	run.Concurrency = 0
+	manifest, err := run.Manifest()
+	if err != nil {
+		t.Fatal(err)
+	}
+	short := defaultTiming()
+	short.gone = 500 * time.Millisecond
+	r, err := NewRunner(t.Context(), &run, manifest, RunnerOptions{Address: s.URL(), Program: "test", Tell: func(string) {}, timing: short})
+	if err != nil {
+		t.Fatal(err)
+	}
+	run.Away = r
+	for _, stream := range []string{jobsStream, answersStream, streamOf(presenceBucket), streamOf(planBucket)} {
+		if err := r.js.DeleteStream(t.Context(), stream); err != nil {
+			t.Error(err)
+		}
+	}
+	if err := run.Run(t.Context(), nil, newKept(), func(arena.Event) {}); err == nil || !strings.Contains(err.Error(), "came back without what it had kept") {
+		t.Errorf("the run ends with %v", err)
+	}
+	if err := r.Close(false); err != nil {
+		t.Error(err)
+	}
+}

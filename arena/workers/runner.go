@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 	"github.com/nats-io/nuid"
 
@@ -30,8 +31,10 @@ func (o RunnerOptions) connect(ctx context.Context, name string, tell func(strin
 	if o.Server == nil {
 		return connect(ctx, o.Address, name, o.Credentials, tell)
 	}
-	address, credentials := o.Server.client(o.Credentials)
-	return connect(ctx, address, name, credentials, tell)
+	c := o.Credentials
+	c.CA, c.Certificate, c.Key = "", "", ""
+	address := strings.Replace(o.Server.URL(), "tls://", "nats://", 1)
+	return connect(ctx, address, name, c, tell, nats.InProcessServer(o.Server.server))
 }
 
 // Runner has the matches of one tournament played by workers. It is an [arena.Away].
@@ -92,10 +95,7 @@ func NewRunner(ctx context.Context, t *arena.Tournament, manifest results.Tourna
 	if err != nil {
 		return nil, err
 	}
-	if o.Server != nil {
-		o.Address, o.Credentials = o.Server.client(o.Credentials)
-	}
-	l, err := connect(ctx, o.Address, "runner", o.Credentials, o.Tell)
+	l, err := o.connect(ctx, "runner", o.Tell)
 	if err != nil {
 		return nil, err
 	}
@@ -173,11 +173,6 @@ func (r *Runner) listen(ctx context.Context) error {
 	}
 	r.laneOf, r.bare = r.plan.laneOf(), make([]time.Time, len(r.plan.Lanes))
 	r.look(time.Now())
-	context.AfterFunc(r.stopped, func() {
-		r.mu.Lock()
-		defer r.mu.Unlock()
-		r.changed.Broadcast()
-	})
 	r.running.Go(func() { r.read(r.stopped, reader) })
 	r.running.Go(func() { r.watch(r.stopped, r.observe(r.stopped, r.presence, jetstream.AllKeys)) })
 	return nil
@@ -257,8 +252,13 @@ const closesWithin = 20 * time.Second
 // Close tells the workers that the run is over, and ends the connection. over says that every match has a record: then
 // nothing of the tournament stays at the server. If not, answers that are on their way stay there for the next run.
 func (r *Runner) Close(over bool) error {
+	lost := r.stopped.Err() != nil // the server has another runner, or nothing more of this one
 	r.stop(errors.New("the run is over"))
 	r.running.Wait()
+	if lost {
+		r.conn.Close()
+		return nil
+	}
 	ctx, cancel := context.WithCancel(context.Background()) // without a deadline, each request has its own
 	defer cancel()
 	defer time.AfterFunc(closesWithin, cancel).Stop()
@@ -269,7 +269,7 @@ func (r *Runner) Close(over bool) error {
 	}
 	if over {
 		steps = append(
-			steps, func() error { return r.answers.Purge(ctx) },
+			steps, func() error { return r.js.DeleteStream(ctx, answersStream) }, // late answers have no place then
 			func() error { return r.files.Delete(ctx, planObject(r.planHash)) },
 		)
 	}

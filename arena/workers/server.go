@@ -71,13 +71,6 @@ func Listen(address, folder string, c Credentials) (*Server, error) {
 // URL returns the address for clients.
 func (s *Server) URL() string { return s.url }
 
-// client returns with which address and credentials a client in this process connects. It needs no network and no
-// certificate, which would name this machine as others see it.
-func (s *Server) client(c Credentials) (string, Credentials) {
-	c.inside = s.server
-	return "nats://" + strings.TrimPrefix(s.url, "tls://"), c
-}
-
 // Close stops the server. Its files stay.
 func (s *Server) Close() {
 	s.server.Shutdown()

@@ -85,8 +85,10 @@ On Linux, Sembra keeps bots away from your files, from the network and from each
 other. It lists at the start what this machine cannot isolate. The table
 [isolation] of the tournament file changes what is isolated.
 
---workers ADDR lets other machines play: see sembra worker --help. The schedule
-and the database stay here. With listen:HOST:PORT the server runs here too.
+With --workers listen:0.0.0.0:4222, workers on other machines play the matches.
+The schedule and the database stay here. The command prints how to start a
+worker; see also sembra worker --help. --workers ADDR does the same with a NATS
+server of your own. --local N plays N matches at once here, too.
 
 When all matches are played, it prints the standings and the crosstable on
 standard output. Progress and warnings go to standard error.`
@@ -132,7 +134,7 @@ H0 says that the first bot is stronger by elo0, H1 that it is stronger by elo1.
 The test ends when it accepts one of them, when all openings or max_pairs pairs
 are played, or when more pairs would only repeat earlier ones. Like sembra run,
 the same command resumes a test that was stopped. Once the test has ended, it
-only prints the report again.
+only prints the report again. --workers works as in sembra run.
 
 It prints the report on standard output, and everything else on standard error.`
 
@@ -504,19 +506,26 @@ press Ctrl-C, it prints what it has measured so far.`
 	sayWorker     = "plays matches for a runner on another machine"
 	exampleWorker = `Examples:
   sembra worker 127.0.0.1:4222
-  sembra worker tls://runner.example.org:4222 --credentials workers.toml
+  sembra worker runner.example.org:4222 --credentials workers.toml
 
-ADDR is the address of the NATS server: HOST:PORT, nats://HOST:PORT or
-tls://HOST:PORT. Several servers of a cluster have commas between them. The
-runner is "sembra run CONFIG --workers ADDR", of the same version.
+On the other machine, "sembra run CONFIG --workers listen:0.0.0.0:4222" prints
+this command. Both must be the same build of Sembra. ADDR can also be a NATS
+server of your own: HOST:PORT, nats://HOST:PORT or tls://HOST:PORT. The servers
+of a cluster have commas between them.
 
-The worker gets the bots' files, keeps them in your cache folder and plays the
-bots in its own jail. Interpreters must be installed here. Without one, the bots
-that need it play on other workers. The worker first measures what this machine
-adds to a move. It refuses a tournament whose margin this machine cannot keep.
+--credentials FILE is needed unless the server is on this machine. The file has
+one line: token = "a long random text". The run and all workers have the same
+token.
 
-It plays one tournament after another until you press Ctrl-C. Then it gives back
-what it has not finished. Another machine needs --credentials.
+The worker gets the files of the bots, keeps them in your cache folder, and
+plays the bots in its own jail. Interpreters such as python3 must be installed
+here. If one is missing, the worker leaves the matches that need it to others.
+
+The worker first measures how much time this machine adds to a move. It refuses
+a tournament with a clock if that is more than the margin.
+
+It plays one run after another until you press Ctrl-C. It then gives back what
+it has not finished.
 
 Bots play in a jail, without the network. A worker refuses a tournament whose
 [isolation] allows them more, unless you give --trust or the server is on this

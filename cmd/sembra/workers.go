@@ -50,8 +50,8 @@ func credentialsFlag() cli.Flag {
 // workersFlags returns the flags of a run with workers.
 func workersFlags() []cli.Flag {
 	return []cli.Flag{
-		&cli.StringFlag{Name: "workers", Usage: "let workers at the NATS server `ADDR` play; listen:HOST:PORT runs a server"},
-		wholeFlag("local", "with --workers: play `N` matches at once on this machine too (default: 0)", "", 0, configs.MaxConcurrency),
+		&cli.StringFlag{Name: "workers", Usage: "let workers on other machines play; `ADDR` is listen:HOST:PORT, or a NATS server"},
+		wholeFlag("local", "with --workers, play `N` matches at once on this machine, too (default: 0)", "", 0, configs.MaxConcurrency),
 		credentialsFlag(),
 	}
 }
