@@ -221,6 +221,9 @@ func TestRefusals(t *testing.T) {
 				return Charge{Longest: 60 * time.Millisecond}, nil
 			}
 		}, func(tour *arena.Tournament) { tour.Time.Move, tour.Time.Margin = time.Second, 50*time.Millisecond }, "adds up to 60ms to a move"},
+		{"a machine too busy to be measured", func(o *WorkerOptions) {
+			o.Measure = func(context.Context, arena.Isolation) (Charge, error) { return Charge{}, nil }
+		}, func(tour *arena.Tournament) { tour.Time.Move = time.Second }, "is too busy to measure"},
 		{"a file that bots may read", func(*WorkerOptions) {}, func(tour *arena.Tournament) {
 			tour.Isolation.Read = []string{"/no/such/models"}
 		}, "bots may read /no/such/models"},
