@@ -49,5 +49,6 @@
 //
 // A runner referees every record again and drops what does not hold. It trusts what no replay can show only within
 // bounds: times, processor times and that a bot was at fault. A worker unpacks bundles so that no path leaves their
-// folder, and starts bots in its own jail.
+// folder, and starts bots in its own jail. Whatever one side says has bounds on the other side: see [Plan], [Presence]
+// and the constants beside them. WORKERS.md says what this does not protect from.
 package workers

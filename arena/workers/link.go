@@ -129,7 +129,7 @@ func hintOf(err error, c Credentials) string {
 		return " (hint: the server has no certificate, so the address begins with nats://, and the credentials name no ca)"
 	case errors.As(err, new(*tls.CertificateVerificationError)):
 		return " (hint: ca in the file of --credentials names who has signed the server's certificate, which must be of this host and valid today)"
-	case errors.As(err, &timeout) && timeout.Timeout(), strings.Contains(err.Error(), "expected 'INFO'"):
+	case errors.As(err, &timeout) && timeout.Timeout(), errors.Is(err, nats.ErrNoInfoReceived):
 		return " (hint: is that a NATS server?)"
 	}
 	return ""

@@ -114,10 +114,19 @@ func (w *worker) measure(ctx context.Context, plan *Plan, i arena.Isolation) err
 	if err != nil {
 		return err
 	}
+	clocked := plan.Time.Move > 0 || plan.Time.Base > 0
+	if charge == (Charge{}) {
+		const busy = "is too busy to measure what it adds to a move"
+		if clocked {
+			return &refusal{"the worker's machine " + busy + " (hint: stop what else runs there)"}
+		}
+		w.o.Tell("this machine " + busy)
+		return nil
+	}
 	w.say(func(p *Presence) { p.Charge = &charge })
 	longest := charge.Longest.Round(10 * time.Microsecond)
 	w.o.Tell(fmt.Sprintf("this machine adds %v to most moves and %v to the slowest one", charge.Median.Round(time.Microsecond), longest))
-	if clocked := plan.Time.Move > 0 || plan.Time.Base > 0; clocked && charge.Longest > plan.Time.Margin {
+	if clocked && charge.Longest > plan.Time.Margin {
 		return &refusal{fmt.Sprintf("the worker's machine adds up to %v to a move, and the margin of the clock is %v "+
 			"(hint: fewer matches at once, nothing else on that machine, or a larger margin)", longest, plan.Time.Margin)}
 	}

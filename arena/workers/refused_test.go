@@ -151,32 +151,6 @@ func TestNoServer(t *testing.T) {
 	}
 }
 
-// TestOtherShape: a stream of another program is refused.
-func TestOtherShape(t *testing.T) {
-	t.Parallel()
-	s := serving(t)
-	l, err := connect(t.Context(), s.URL(), "test", Credentials{}, func(string) {})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer l.conn.Close()
-	if _, err := l.js.CreateStream(t.Context(), jetstream.StreamConfig{Name: jobsStream, Subjects: []string{"other"}}); err != nil {
-		t.Fatal(err)
-	}
-	tour := cup(t, 1)
-	manifest, err := tour.Manifest()
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, err = NewRunner(t.Context(), tour, manifest, RunnerOptions{Address: s.URL(), Program: "test", Tell: func(string) {}})
-	if err == nil || !strings.Contains(err.Error(), "stream SEMBRA_JOBS of another shape") {
-		t.Error(err)
-	}
-	if p, err := List(t.Context(), s.URL(), Credentials{}); err != nil || p.Runner != nil {
-		t.Errorf("the runner that failed is there: %v, %v", p, err)
-	}
-}
-
 // TestTwoRunners: a second runner at a server is refused when the first one shows a sign of life.
 func TestTwoRunners(t *testing.T) {
 	t.Parallel()
@@ -221,6 +195,9 @@ func TestRefusals(t *testing.T) {
 				return Charge{Longest: 60 * time.Millisecond}, nil
 			}
 		}, func(tour *arena.Tournament) { tour.Time.Move, tour.Time.Margin = time.Second, 50*time.Millisecond }, "adds up to 60ms to a move"},
+		{"a machine too busy to be measured", func(o *WorkerOptions) {
+			o.Measure = func(context.Context, arena.Isolation) (Charge, error) { return Charge{}, nil }
+		}, func(tour *arena.Tournament) { tour.Time.Move = time.Second }, "is too busy to measure"},
 		{"a file that bots may read", func(*WorkerOptions) {}, func(tour *arena.Tournament) {
 			tour.Isolation.Read = []string{"/no/such/models"}
 		}, "bots may read /no/such/models"},

@@ -28,7 +28,7 @@ type WorkerOptions struct {
 	Cache       string // folder for the files of bots
 
 	Builtin func(name string) []string                             // the command of a built-in bot; nil: unknown
-	Measure func(context.Context, arena.Isolation) (Charge, error) // what this machine adds to a move; nil: not measured
+	Measure func(context.Context, arena.Isolation) (Charge, error) // what this machine adds to a move, zero if it is too busy; nil: not measured
 	Tell    func(line string)                                      // tells people what happens; several goroutines call it
 	onTake  func(j Job)                                            // for tests
 	timing  timing                                                 // zero: the default

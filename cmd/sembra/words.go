@@ -533,7 +533,9 @@ machine.`
 
 	sayWorkers     = "lists the workers at a NATS server"
 	exampleWorkers = `Example:
-  sembra workers 127.0.0.1:4222
+  sembra workers runner.example.org:4222 --credentials workers.toml
+
+ADDR and --credentials are those of sembra worker.
 
 For each worker it prints what it plays, when it was last heard of, how many
 matches it has played in this run, and its share of all matches.`
