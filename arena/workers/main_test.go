@@ -20,13 +20,13 @@ import (
 	"sembra/results/store"
 )
 
-// TestMain lets this test binary also be a bot, a worker, a runner or a server, as its first argument says.
+// TestMain lets this test binary also be a bot, a worker or a runner, as its first argument says.
 func TestMain(m *testing.M) {
 	if jail.Entered(os.Args) {
 		os.Exit(jail.Enter())
 	}
 	roles := map[string]func(args []string) error{
-		"bot": playBot, "worker": playWorker, "runner": playRunner, "server": playServer,
+		"bot": playBot, "worker": playWorker, "runner": playRunner,
 	}
 	if len(os.Args) > 1 && roles[os.Args[1]] != nil {
 		if err := roles[os.Args[1]](os.Args[2:]); err != nil {
@@ -137,15 +137,4 @@ func playRunner(args []string) error {
 	tour.Away = r
 	err = tour.Run(ctx, recorded, book, func(arena.Event) {})
 	return errors.Join(err, r.Close(err == nil))
-}
-
-// playServer is a server: ADDRESS FOLDER.
-func playServer(args []string) error {
-	s, err := Listen(args[0], args[1], Credentials{})
-	if err != nil {
-		return err
-	}
-	defer s.Close()
-	fmt.Println(s.URL())
-	select {} // until it is killed
 }

@@ -34,18 +34,26 @@ func take(ctx context.Context, lanes []jetstream.Consumer, turn int) jetstream.M
 			return msg
 		}
 	}
-	within, cancel := context.WithTimeout(ctx, longPoll)
-	defer cancel()
-	batch, err := lanes[turn%len(lanes)].Fetch(1, jetstream.FetchContext(within))
+	// This side waits longer than the server: a job that nobody receives would be delivered again only after its wait.
+	batch, err := lanes[turn%len(lanes)].Fetch(1, jetstream.FetchMaxWait(longPoll))
 	if err != nil {
 		pause(ctx) // the server is away, or the plan is over
 		return nil
 	}
-	msg := <-batch.Messages()
-	if msg == nil && batch.Error() != nil && within.Err() == nil {
-		pause(ctx) // the server answers, but it has no such lane or no leader
+	select {
+	case msg := <-batch.Messages():
+		if msg == nil && batch.Error() != nil {
+			pause(ctx) // the server answers, but it has no such lane or no leader
+		}
+		return msg
+	case <-ctx.Done():
+		go func() {
+			if msg := <-batch.Messages(); msg != nil {
+				_ = msg.Nak() // for another worker
+			}
+		}()
+		return nil
 	}
-	return msg
 }
 
 // seat is one table of a worker.
