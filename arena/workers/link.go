@@ -110,6 +110,9 @@ func connect(ctx context.Context, address, name string, c Credentials, tell func
 
 // saidBy returns the text of an error of the connection. A server may have written a part of it.
 func saidBy(err error) string {
+	if api := new(jetstream.APIError); errors.As(err, &api) {
+		return safe(api.Description)
+	}
 	return safe(strings.TrimPrefix(err.Error(), "nats: "))
 }
 
