@@ -430,8 +430,9 @@ func (p *process) endLog() {
 }
 
 // exitWithin is how long a bot has to exit after its input or output is closed,
-// so that its exit status is known.
-const exitWithin = time.Second
+// so that its exit status is known. On a busy machine, a bot that crashes has exited
+// only after more than a second.
+const exitWithin = 5 * time.Second
 
 // exit waits until the process has exited.
 func (p *process) exit(deadline time.Time) {
