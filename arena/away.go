@@ -77,6 +77,7 @@ func (h *Hall) sendAll(ctx context.Context, cancel context.CancelCauseFunc, d *d
 		if err := h.t.Away.Room(room); err != nil && room.Err() == nil {
 			cancel(err)
 		}
+		unstored.await() // else records gather in memory faster than the disk writes them
 		if room.Err() != nil || ctx.Err() != nil {
 			break
 		}

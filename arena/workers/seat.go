@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sync"
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
@@ -64,6 +65,8 @@ type seat struct {
 	plan    *Plan
 	hash    string
 	longest time.Duration // that nothing can happen in a match
+
+	answering sync.WaitGroup // the answer to the last job
 }
 
 // do plays a job and answers.
@@ -89,12 +92,18 @@ func (s *seat) do(ctx, worker context.Context, msg jetstream.Msg) {
 		return
 	}
 	beating, stop := context.WithCancel(ctx)
-	defer stop()
 	go s.keepAlive(beating, msg, job)
 	answer.Records, err = s.playJob(ctx, job)
+	s.answering.Wait()
+	if err == nil { // the next job is on its way meanwhile
+		s.answering.Go(func() {
+			defer stop()
+			s.answer(ctx, answer, msg)
+		})
+		return
+	}
+	defer stop()
 	switch {
-	case err == nil:
-		s.answer(ctx, answer, msg)
 	case worker.Err() != nil:
 		answer.GivenBack = true
 		within, cancel := context.WithTimeout(context.WithoutCancel(ctx), partsIn)

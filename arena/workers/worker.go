@@ -246,6 +246,7 @@ func (w *worker) takeJobs(ctx, worker context.Context, hash string, plan *Plan, 
 	for n := range w.o.Concurrency {
 		playing.Go(func() {
 			s := &seat{worker: w, number: n, tables: tables, plan: plan, hash: hash, longest: longestSilence(t.Time)}
+			defer s.answering.Wait()
 			for turn := n; ctx.Err() == nil; turn++ {
 				msg := take(ctx, from, turn)
 				if msg == nil {
