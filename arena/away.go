@@ -13,8 +13,14 @@ import (
 // Away plays matches on other machines.
 type Away interface {
 	// Room waits until one more pair may be sent, or until the context is done. It keeps a place for that pair
-	// until Play returns.
+	// until Play returns. Any error but the context's ends the run.
 	Room(ctx context.Context) error
+
+	// CanPlay reports whether a machine is there that can play a match. The others wait for one, or for this machine.
+	CanPlay(key results.Key) bool
+
+	// Notify has a function called whenever CanPlay may answer otherwise. The run gives it once, before all else.
+	Notify(changed func())
 
 	// Play has the matches of one pair played: two, one, or none. It returns one record for each job, in the same order.
 	// The records are refereed already. If a machine fails and others try again, Play calls void with a job and the
@@ -66,8 +72,16 @@ func (h *Hall) sendAll(ctx context.Context, cancel context.CancelCauseFunc, d *d
 		d.await()
 		over()
 	}()
-	for h.t.Away.Room(room) == nil {
-		pair := d.nextPair()
+	h.t.Away.Notify(d.wake)
+	for {
+		if err := h.t.Away.Room(room); err != nil && room.Err() == nil {
+			cancel(err)
+		}
+		unstored.await() // else records gather in memory faster than the disk writes them
+		if room.Err() != nil || ctx.Err() != nil {
+			break
+		}
+		pair := d.nextPair(h.t.Away.CanPlay)
 		if pair == nil {
 			break
 		}

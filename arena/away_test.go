@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
@@ -21,7 +22,9 @@ type abroad struct {
 	taken  chan int // tables for the next pairs
 	stored atomic.Int64
 	fail   func(pair []Job) error // nil: no pair fails
-	voids  int                    // of the first pair
+	voids  atomic.Int64           // of the first pair
+	lacks  atomic.Value           // name of a bot that cannot play there; "": none
+	notify func()
 }
 
 // newAbroad opens a hall for the tournament's bots; the caller calls the function.
@@ -51,6 +54,15 @@ func (a *abroad) Room(ctx context.Context) error {
 	return ctx.Err()
 }
 
+// CanPlay reports whether both bots can play there.
+func (a *abroad) CanPlay(key results.Key) bool {
+	lacks, _ := a.lacks.Load().(string)
+	return lacks == "" || key.South != lacks && key.North != lacks
+}
+
+// Notify keeps the function.
+func (a *abroad) Notify(changed func()) { a.notify = changed }
+
 // Play plays the pair.
 func (a *abroad) Play(ctx context.Context, pair []Job, void func(Job, string)) (records []Returned, err error) {
 	n := <-a.taken
@@ -58,8 +70,7 @@ func (a *abroad) Play(ctx context.Context, pair []Job, void func(Job, string)) (
 	if len(pair) == 0 {
 		return nil, nil
 	}
-	for range a.voids {
-		a.voids--
+	for range a.voids.Swap(0) {
 		void(pair[0], "the other machine is short of memory")
 	}
 	if a.fail != nil {
@@ -86,13 +97,17 @@ func TestAwaySameRecords(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				tour := formatted(t, format)
 				tour.WithdrawAfter = 2
+				tour.Adjudication = &results.Adjudication{Plies: 30, By: results.ByStores}
 				first, _ := tableRun(t, tour)
 				want := first.timeless(t, scheduleOf(tour, first))
+				if !slices.ContainsFunc(want, func(r results.Record) bool { return r.Ending == results.EndAdjudicated }) {
+					t.Error("no match is adjudicated")
+				}
 				for _, tables := range [][2]int{{0, 1}, {0, 5}, {2, 3}} { // here and there
 					run := *tour
 					run.Concurrency = tables[0]
 					away, closeAway := newAbroad(t, tour, tables[1])
-					away.voids = 1
+					away.voids.Store(1)
 					run.Away = away
 					kept, told := tableRun(t, &run)
 					closeAway()
@@ -102,13 +117,34 @@ func TestAwaySameRecords(t *testing.T) {
 					if n := int(away.stored.Load()); tables[0] == 0 && (n == 0 || n > len(want)) {
 						t.Errorf("%d tables here: %d records of %d were safe in time", tables[0], n, len(want))
 					}
-					if voids := of[MatchVoid](told); len(voids)+away.voids != 1 {
+					if voids := of[MatchVoid](told); len(voids) != 1 {
 						t.Errorf("void matches are %v, want 1", voids)
 					}
 				}
 			})
 		})
 	}
+}
+
+// TestAwaySequential: a sequential test comes to the same, whoever plays its matches.
+func TestAwaySequential(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		tour := duel(t)
+		kept, _ := tableRun(t, tour)
+		want := testedBy(t, tour, kept)
+		for _, tables := range [][2]int{{0, 3}, {2, 3}} { // here and there
+			run := *tour
+			run.Concurrency = tables[0]
+			away, closeAway := newAbroad(t, tour, tables[1])
+			run.Away = away
+			kept, _ := tableRun(t, &run)
+			closeAway()
+			if diff := cmp.Diff(want, testedBy(t, tour, kept), cmp.FilterPath(isPast, cmp.Ignore()), cmp.Transformer("who", who)); diff != "" {
+				t.Errorf("%d tables here and %d there (-all here +so)\n%s", tables[0], tables[1], diff)
+			}
+		}
+	})
 }
 
 // TestAwayFailsToStart: a bot that does not start here loses its matches, and nothing of it is sent.
@@ -134,6 +170,48 @@ func TestAwayFailsToStart(t *testing.T) {
 	})
 }
 
+// TestAwayLacks: matches that no other machine can play do not hold the others up. They are played here, or wait.
+func TestAwayLacks(t *testing.T) {
+	t.Parallel()
+	for _, here := range []int{0, 1} {
+		synctest.Test(t, func(t *testing.T) {
+			tour := tournament(t, 2, unclocked(), fake{}, fake{}, fake{}, fake{})
+			first, _ := tableRun(t, tour)
+			run := *tour
+			away, closeAway := newAbroad(t, tour, 2)
+			defer closeAway()
+			away.lacks.Store("a")
+			away.fail = func(pair []Job) error {
+				if !away.CanPlay(pair[0].Key) {
+					return fmt.Errorf("%v is sent", pair)
+				}
+				return nil
+			}
+			run.Concurrency, run.Away = here, away
+			kept, before := new(log), -1
+			if here == 0 {
+				go func() {
+					time.Sleep(24 * time.Hour) // by then, nothing moves any more
+					kept.mu.Lock()
+					before = len(kept.records)
+					kept.mu.Unlock()
+					away.lacks.Store("")
+					away.notify()
+				}()
+			}
+			if err := run.Run(t.Context(), nil, kept, func(Event) {}); err != nil {
+				t.Fatal(err)
+			}
+			if here == 0 && before != 12 { // of the other three bots
+				t.Errorf("%d matches were played before a machine could play the bot, want 12", before)
+			}
+			if diff := cmp.Diff(first.timeless(t, tour.Schedule()), kept.timeless(t, tour.Schedule())); diff != "" {
+				t.Errorf("%d tables here (-all here +so)\n%s", here, diff)
+			}
+		})
+	}
+}
+
 // TestSetAside: a run plays all it can and then names the matches that were set aside. A later run plays them.
 func TestSetAside(t *testing.T) {
 	t.Parallel()
@@ -152,7 +230,7 @@ func TestSetAside(t *testing.T) {
 				defer closeAway()
 				once := true
 				away.fail = func(pair []Job) error {
-					if !once || pair[0].Slot != 1 {
+					if pair[0].Slot != 1 || !once {
 						return nil
 					}
 					once = false

@@ -26,32 +26,42 @@ type ending struct {
 // a match is never stored before the matches that decided its pairing or its
 // forfeit.
 type backlog struct {
+	most int // times the bounds below
+
 	mu      sync.Mutex
-	changed *sync.Cond
-	waiting []ending // the oldest first; those that are being stored are still among them
-	size    int      // of the waiting records, in bytes
-	added   int      // number of endings so far
-	done    int      // number of those that have left
+	filled  *sync.Cond // an ending has come, or no more do
+	freed   *sync.Cond // endings have left
+	waiting []ending   // the oldest first; those that are being stored are still among them
+	size    int        // of the waiting records, in bytes
+	added   int        // number of endings so far
+	done    int        // number of those that have left
 	closed  bool
 }
 
 // The bounds of a backlog, which configs/README.md tells users. A table whose match
 // ends beyond one of them waits, so a backlog holds at most one ending more for each
-// table.
+// table. With other machines the first two are larger: the disk writes many records
+// in about the time of one, and no match is lost with the backlog, because the other
+// machines' answers stay at the server until they are stored.
 const (
 	mostWaiting     = 64                     // endings
 	mostWaitingSize = 1 << 20                // bytes of records
 	longestWait     = 100 * time.Millisecond // of the oldest ending
+
+	mostAway = 16 // times as many, with other machines
 )
 
-func newBacklog() *backlog {
-	b := new(backlog)
-	b.changed = sync.NewCond(&b.mu)
+func newBacklog(away bool) *backlog {
+	b := &backlog{most: 1}
+	if away {
+		b.most = mostAway
+	}
+	b.filled, b.freed = sync.NewCond(&b.mu), sync.NewCond(&b.mu)
 	return b
 }
 
-// add adds an ending. It waits while the backlog is full. A void match has to be
-// dealt with first, because it may be played again.
+// add adds an ending. It waits while the backlog is full, unless the ending has left
+// it. A void match has to be dealt with first, because it may be played again.
 func (b *backlog) add(e ending) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -60,14 +70,23 @@ func (b *backlog) add(e ending) {
 	b.size += sizeOf(e.record)
 	b.added++
 	number := b.added
-	b.changed.Broadcast()
-	for b.full() || e.void != nil && b.done < number {
-		b.changed.Wait()
+	b.filled.Signal()
+	for b.done < number && (b.full() || e.void != nil) {
+		b.freed.Wait()
+	}
+}
+
+// await waits while the backlog is full.
+func (b *backlog) await() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for b.full() {
+		b.freed.Wait()
 	}
 }
 
 func (b *backlog) full() bool {
-	return len(b.waiting) >= mostWaiting || b.size >= mostWaitingSize ||
+	return len(b.waiting) >= b.most*mostWaiting || b.size >= b.most*mostWaitingSize ||
 		len(b.waiting) > 0 && time.Since(b.waiting[0].at) >= longestWait
 }
 
@@ -76,7 +95,7 @@ func (b *backlog) close() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.closed = true
-	b.changed.Broadcast()
+	b.filled.Signal()
 }
 
 // next waits for endings and returns all that are there. They stay in the backlog
@@ -85,7 +104,7 @@ func (b *backlog) next() []ending {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	for len(b.waiting) == 0 && !b.closed {
-		b.changed.Wait()
+		b.filled.Wait()
 	}
 	return b.waiting
 }
@@ -99,7 +118,7 @@ func (b *backlog) drop(n int) {
 	}
 	b.waiting = b.waiting[n:]
 	b.done += n
-	b.changed.Broadcast()
+	b.freed.Broadcast()
 }
 
 // record keeps all endings until the backlog is closed. After a failure it keeps

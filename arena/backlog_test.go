@@ -85,7 +85,7 @@ func TestBacklogOrder(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		const endings = 200
-		unstored := newBacklog()
+		unstored := newBacklog(false)
 		go func() {
 			defer unstored.close()
 			for pair := range endings {
@@ -142,7 +142,7 @@ func TestBacklogBounds(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				unstored, added := newBacklog(), 0
+				unstored, added := newBacklog(false), 0
 				go func() {
 					defer unstored.close()
 					for pair := range test.added + 1 {

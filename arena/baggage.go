@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -19,7 +20,8 @@ type Baggage struct {
 	// program travels or is this one.
 	Need string
 
-	size int64 // bytes of all files
+	whole bool  // the bot's folder is its own and travels
+	size  int64 // bytes of all files
 }
 
 // Carried is a file that travels.
@@ -39,8 +41,9 @@ const (
 // Baggage returns what each bot needs on another machine, in the order of the entries.
 //
 // If a bot has a folder of its own, all files in it travel, except those that bots may not read and those of other
-// bots. If several bots share the folder, or if the tournament file or the database is in it, only the files travel
-// that the bot's command names. A link counts as the file that it leads to. That file must be in the folder too.
+// bots. If it has none, if another bot has the same one, or if the tournament file or the database is in it, only the
+// files travel that the bot's command names. A link counts as the file that it leads to. That file must be in the
+// folder too.
 //
 // An error is a [*ConfigError]; several are joined.
 func (t *Tournament) Baggage() ([]Baggage, error) {
@@ -54,6 +57,50 @@ func (t *Tournament) Baggage() ([]Baggage, error) {
 		all = append(all, b)
 	}
 	return all, errors.Join(wrong...)
+}
+
+// Stage has every bot play on this machine with what travels of it and nothing else, so that a file which other machines
+// would lack is missed here, when the bot starts. It copies those files into a folder, except for bots whose own folder
+// travels. The errors are those of [Tournament.Baggage].
+func (t *Tournament) Stage(folder string) error {
+	all, err := t.Baggage()
+	if err != nil {
+		return err
+	}
+	entries := slices.Clone(t.Entries)
+	for i, b := range all {
+		command, ok := entries[i].Launcher.(Command)
+		if !ok || b.whole || len(b.Files) == 0 {
+			continue
+		}
+		command.Args, command.Dir = b.Args, filepath.Join(folder, strconv.Itoa(i+1))
+		for _, f := range b.Files {
+			if err := f.copyTo(command.Dir); err != nil {
+				return err
+			}
+			command.Only = append(command.Only, f.Path)
+		}
+		entries[i].Launcher = command
+	}
+	t.Entries = entries
+	return nil
+}
+
+// copyTo copies a file into a folder. Every user may read it there.
+func (f Carried) copyTo(folder string) error {
+	path := filepath.Join(folder, filepath.FromSlash(f.Path))
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		return err
+	}
+	text, err := os.ReadFile(f.From)
+	if err != nil {
+		return err
+	}
+	mode := fs.FileMode(0o644)
+	if f.Executable {
+		mode = 0o755
+	}
+	return os.WriteFile(path, text, mode)
 }
 
 func (t *Tournament) baggage(e Entry) (b Baggage, err error) {
@@ -88,12 +135,13 @@ func (t *Tournament) baggage(e Entry) (b Baggage, err error) {
 			}
 		}
 	}
-	if t.ownFolder(e, folder) {
+	shared := t.sharedFolder(e, folder)
+	if b.whole = shared == ""; b.whole {
 		return b, b.carryAll(folder, append(slices.Clone(t.Isolation.Hidden), command.Hidden...))
 	}
 	if program := filepath.Base(b.Need); len(carried) == 0 && isInterpreter(program) {
-		return b, fmt.Errorf("its command names no file of the bot, and its folder %s is not its own, so nothing can travel to workers "+
-			"(hint: put its files into a folder of their own, and give the bot that dir)", folder)
+		return b, fmt.Errorf("its files cannot travel to workers: its command names none of them, and %s "+
+			"(hint: put them into a folder of their own, and give the bot that folder as its dir)", shared)
 	}
 	for path := range carried {
 		if err := b.carry(folder, path); err != nil {
@@ -116,17 +164,32 @@ func (c Command) file(i int) (path string, ok bool) {
 	return filepath.Clean(path), err == nil && stat.Mode().IsRegular()
 }
 
-// ownFolder reports whether a bot has its folder for itself.
-func (t *Tournament) ownFolder(e Entry, folder string) bool {
+// sharedFolder says why the folder of a bot is not its own; "": it is.
+func (t *Tournament) sharedFolder(e Entry, folder string) (why string) {
 	if e.Folder == "" {
-		return false
+		return "it has no dir"
 	}
 	for _, other := range t.Entries {
-		if command, ok := other.Launcher.(Command); ok && other.Name != e.Name && other.Builtin == "" && within(folder, filepath.Clean(command.Dir)) {
-			return false
+		if command, ok := other.Launcher.(Command); ok && other.Name != e.Name && other.Builtin == "" && sameFolder(folder, command.Dir) {
+			return "bot " + other.Name + " runs in the same folder"
 		}
 	}
-	return !slices.ContainsFunc(t.Isolation.Hidden, func(path string) bool { return filepath.Dir(path) == folder })
+	for _, path := range t.Isolation.Hidden {
+		if sameFolder(folder, filepath.Dir(path)) {
+			return "its folder also holds " + filepath.Base(path)
+		}
+	}
+	return ""
+}
+
+// sameFolder reports whether two paths lead to the same folder.
+func sameFolder(one, other string) bool {
+	a, err := os.Stat(one)
+	if err != nil {
+		return false
+	}
+	b, err := os.Stat(other)
+	return err == nil && os.SameFile(a, b)
 }
 
 // isInterpreter reports whether a program is nothing without a file.

@@ -21,7 +21,7 @@ func TestBaggage(t *testing.T) {
 	top := t.TempDir()
 	for _, name := range []string{
 		"cup.toml", "cup.db", "cup.db.lock", "shared.py", "helper.py", "own/bot.py", "own/lib/data", "own/.git/config", "own/secret.db",
-		"own/__pycache__/x.pyc", "own/inner/other.py", "out/file", "linked/bot.py",
+		"own/__pycache__/x.pyc", "own/inner/other.py", "own/inner/part.py", "out/file", "linked/bot.py",
 	} {
 		path := filepath.Join(top, filepath.FromSlash(name))
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
@@ -58,7 +58,10 @@ func TestBaggage(t *testing.T) {
 		},
 		{"beside the tournament file", "", []string{"sh", "shared.py"}, []string{"shared.py"}, "sh", nil, ""},
 		{"dir is the folder of the tournament file", ".", []string{"sh", "shared.py"}, []string{"shared.py"}, "sh", nil, ""},
-		{"a program of the system alone", "", []string{"sh"}, nil, "", nil, "names no file of the bot"},
+		{"a program of the system alone", "", []string{"sh"}, nil, "", nil, "its command names none of them, and it has no dir"},
+		{"dir is another bot's", "own/inner", []string{"sh"}, nil, "", nil, "bot b runs in the same folder"},
+		{"a link to the folder of another bot", "linked2/inner", []string{"sh"}, nil, "", nil, "bot b runs in the same folder"},
+		{"an interpreter in the folder of the tournament file", ".", []string{"sh"}, nil, "", nil, "its folder also holds cup.db"},
 		{"another program of the system", "", []string{"cat", "-u"}, nil, "cat", nil, ""},
 		{"outside", "own", []string{"sh", "../shared.py"}, nil, "", nil, "outside of the bot's folder"},
 		{"a link that leads away", "linked", []string{"sh", "bot.py"}, nil, "", nil, "is a link to"},
@@ -99,6 +102,9 @@ func TestBaggage(t *testing.T) {
 			if diff := cmp.Diff(test.to, all[0].Args); diff != "" || all[0].Need != test.need {
 				t.Errorf("need %q, want %q; command (-want +got)\n%s", all[0].Need, test.need, diff)
 			}
+			if test.folder == "own" && len(all[1].Files) != 2 { // a folder in that of another bot
+				t.Errorf("of bot b travel %+v", all[1].Files)
+			}
 			if len(all[2].Files) != 0 || all[2].Need != "" {
 				t.Errorf("of a built-in bot %+v travels", all[2])
 			}
@@ -126,6 +132,23 @@ func TestSharedFolder(t *testing.T) {
 	for i, b := range all {
 		if len(b.Files) != 1 || b.Files[0].Path != tour.Entries[i].Name+".py" {
 			t.Errorf("of %s travel %+v", tour.Entries[i].Name, b.Files)
+		}
+	}
+	if err := tour.Stage(t.TempDir()); err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range tour.Entries {
+		command := e.Launcher.(Command)
+		there, err := os.ReadDir(command.Dir)
+		if err != nil || len(there) != 1 || there[0].Name() != e.Name+".py" || command.Only[0] != e.Name+".py" {
+			t.Errorf("%s plays in %s with %v, %v", e.Name, command.Dir, there, err)
+		}
+		const missing = "No module named 'more'"
+		if hint := stagedHint(command.Only, missing); !strings.Contains(hint, "it has only "+e.Name+".py") {
+			t.Errorf("the hint is %q", hint)
+		}
+		if hint := stagedHint(nil, missing) + stagedHint(command.Only, "no idea"); hint != "" {
+			t.Errorf("the hint is %q", hint)
 		}
 	}
 }

@@ -86,7 +86,7 @@ type task struct {
 	withdrawn [2]bool
 }
 
-// lookAhead is how many slots the dispatcher searches for a match that need not
+// lookAhead is how many open slots the dispatcher searches for a match that need not
 // wait.
 const lookAhead = 4096
 
@@ -96,6 +96,11 @@ const lookAhead = 4096
 // idle once and waits too. ok is false if no match is left, if those that are left
 // wait for matches that cannot be played, or if the run is stopped.
 func (d *dispatcher) next(played int, outcome *results.Summary, idle func()) (t task, ok bool) {
+	return d.nextOf(played, outcome, idle, nil)
+}
+
+// nextOf is next for the matches that a function accepts; nil: all. It waits while there are only others.
+func (d *dispatcher) nextOf(played int, outcome *results.Summary, idle func(), may func(results.Key) bool) (t task, ok bool) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if outcome != nil {
@@ -106,12 +111,14 @@ func (d *dispatcher) next(played int, outcome *results.Summary, idle func()) (t 
 		if d.stopped || !d.left() {
 			return task{}, false
 		}
-		if t, ok = d.find(played); ok {
+		if t, ok = d.find(played, may); ok {
 			d.begin(t)
 			return t, true
 		}
 		if d.playing == 0 {
-			return task{}, false
+			if _, others := d.find(played, nil); !others {
+				return task{}, false
+			}
 		}
 		if waited {
 			d.changed.Wait()
@@ -125,9 +132,9 @@ func (d *dispatcher) next(played int, outcome *results.Summary, idle func()) (t 
 
 // nextPair returns the matches of a pair that are played next on another machine.
 // That is a single match if the other one is recorded, or if its bots may be
-// withdrawn. nextPair waits as next does.
-func (d *dispatcher) nextPair() (pair []task) {
-	first, ok := d.next(0, nil, func() {})
+// withdrawn. nextPair waits as next does, and for a machine that can play what is left.
+func (d *dispatcher) nextPair(canPlay func(results.Key) bool) (pair []task) {
+	first, ok := d.nextOf(0, nil, func() {}, canPlay)
 	if !ok {
 		return nil
 	}
@@ -150,7 +157,7 @@ func (d *dispatcher) await() {
 	defer d.mu.Unlock()
 	for !d.stopped && d.left() {
 		if d.playing == 0 {
-			if _, ok := d.find(0); !ok {
+			if _, ok := d.find(0, nil); !ok {
 				return
 			}
 		}
@@ -189,15 +196,22 @@ func (d *dispatcher) reopen(slot int) {
 	d.changed.Broadcast()
 }
 
+// wake has those that wait look again.
+func (d *dispatcher) wake() {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.changed.Broadcast()
+}
+
 func (d *dispatcher) begin(t task) {
 	d.states[t.slot-1] = inPlay
 	d.open--
 	d.playing++
 }
 
-// find looks for a match that can be played. It prefers the second match of the
+// find looks for a match that can be played and that a function accepts; nil: all. It prefers the second match of the
 // pair whose first match the table has just played.
-func (d *dispatcher) find(played int) (task, bool) {
+func (d *dispatcher) find(played int, may func(results.Key) bool) (task, bool) {
 	if d.open == 0 {
 		return task{}, false
 	}
@@ -209,11 +223,13 @@ func (d *dispatcher) find(played int) (task, bool) {
 	for d.states[d.head-1] != open {
 		d.head++
 	}
-	for slot := d.head; slot <= min(len(d.states), d.head+lookAhead); slot++ {
+	waiting := 0
+	for slot := d.head; slot <= len(d.states) && waiting <= lookAhead; slot++ {
 		heldBack := slot%2 == 0 && d.states[slot-2] == inPlay
-		if d.states[slot-1] != open || heldBack {
+		if d.states[slot-1] != open || heldBack || may != nil && !may(d.sched.Key(slot)) {
 			continue
 		}
+		waiting++
 		if t, ok := d.ready(slot); ok {
 			return t, true
 		}

@@ -93,6 +93,21 @@ func scriptHint(line string) string {
 	return `; the first line of the script ends with CR LF (hint: save it with LF line ends, or use sed -i 's/\r$//')`
 }
 
+// stagedHint says that only some files of the bot's folder are there, because no others travel to workers. It returns ""
+// if all are, or if a line does not tell of a missing file.
+func stagedHint(only []string, line string) string {
+	if len(only) == 0 || !mentions(line, "no such file", "not found", "no module named", "cannot find", "could not find", "enoent") {
+		return ""
+	}
+	const most = 3
+	names := strings.Join(only[:min(len(only), most)], ", ")
+	if len(only) > most {
+		names += ", …"
+	}
+	return "; with --workers it has only " + names + ", because its command names no other file of the folder " +
+		"(hint: put all its files into a folder of their own, and give the bot that folder as its dir)"
+}
+
 // pathsIn returns the absolute paths that a text names.
 func pathsIn(text string) []string {
 	var paths []string

@@ -81,6 +81,12 @@ func (i Isolation) jail(ctx context.Context) (*jail.Jail, Isolated, error) {
 // to be hidden for that.
 func (t *Tournament) Secluded() []Entry {
 	entries := slices.Clone(t.Entries)
+	belongings := make([][]string, len(entries))
+	for i, e := range entries {
+		if command, ok := e.Launcher.(Command); ok {
+			belongings[i] = command.belongings()
+		}
+	}
 	for i := range entries {
 		own, ok := entries[i].Launcher.(Command)
 		if !ok {
@@ -90,12 +96,12 @@ func (t *Tournament) Secluded() []Entry {
 		if t.LogFolder != "" {
 			others = append(others, t.LogFolder)
 		}
-		for j, other := range t.Entries {
-			if command, ok := other.Launcher.(Command); ok && j != i {
-				others = append(others, command.belongings()...)
+		for j := range entries {
+			if j != i {
+				others = append(others, belongings[j]...)
 			}
 		}
-		needs := own.belongings()
+		needs := belongings[i]
 		own.Hidden = slices.Clone(own.Hidden)
 		for _, path := range others {
 			above := func(need string) bool { return within(need, path) }

@@ -34,8 +34,9 @@ func (t *Tournament) Manifest() (results.Tournament, error) {
 	m.Settings = []results.Setting{{Name: "tournament.seed", Value: strconv.FormatUint(t.Seed, 10)}}
 	m.Settings = append(m.Settings, t.Time.settings()...)
 	m.Settings = append(m.Settings, t.Isolation.settings()...)
+	sums := make(fileSums)
 	for _, e := range t.Entries {
-		settings, err := e.settings()
+		settings, err := e.settings(sums)
 		if err != nil {
 			return results.Tournament{}, err
 		}
@@ -170,7 +171,7 @@ func ParseSize(text string) (Size, error) {
 }
 
 // settings returns the settings of a bot that may not change.
-func (e Entry) settings() ([]results.Setting, error) {
+func (e Entry) settings(sums fileSums) ([]results.Setting, error) {
 	var settings []results.Setting
 	add := func(name, value string) {
 		settings = append(settings, results.Setting{Name: "bot " + e.Name + ": " + name, Bot: e.Name, Value: value})
@@ -178,7 +179,7 @@ func (e Entry) settings() ([]results.Setting, error) {
 	if command, ok := e.Launcher.(Command); ok && e.Builtin == "" {
 		add("command", fmt.Sprintf("%q", command.Args))
 		add("dir", e.Folder)
-		files, err := command.files()
+		files, err := command.files(sums)
 		if err != nil {
 			return nil, ofRunner(fmt.Errorf("bot %s: %w", e.Name, err))
 		}
@@ -204,10 +205,10 @@ type file struct{ name, sum string }
 
 // files returns the files that the command names. It passes over names of files
 // that do not exist: starting the bot shows whether it needs them.
-func (c Command) files() ([]file, error) {
+func (c Command) files(sums fileSums) ([]file, error) {
 	var files []file
 	for arg, path := range c.named() {
-		sum, err := contentSum(path)
+		sum, err := sums.of(path)
 		if err != nil {
 			return nil, err
 		}
@@ -229,6 +230,19 @@ func (c Command) named() iter.Seq2[string, string] {
 			}
 		}
 	}
+}
+
+// fileSums keeps the hash of each file by its path: several bots may have the same large program.
+type fileSums map[string]string
+
+func (s fileSums) of(path string) (sum string, err error) {
+	sum, known := s[path]
+	if !known {
+		if sum, err = contentSum(path); err == nil {
+			s[path] = sum
+		}
+	}
+	return sum, err
 }
 
 func contentSum(path string) (sum string, err error) {

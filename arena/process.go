@@ -28,6 +28,9 @@ type Command struct {
 	// Hidden are files and folders that it may not read in a jail, even in its
 	// own folder.
 	Hidden []string
+
+	// Only are the files of its folder that travel to other machines, if the folder holds nothing else for that reason.
+	Only []string
 }
 
 // Program returns the absolute path of the program, or an error that says why it
@@ -171,7 +174,7 @@ func (c Command) launch(cell *jail.Cell, n *Nursery) (*process, error) {
 
 	p := &process{
 		in: in, out: out, errors: log, logged: make(chan struct{}),
-		confined: confinement{n.jail.Layers(), n.jail.Limits(), cell, c.Dir, c.Args},
+		confined: confinement{n.jail.Layers(), n.jail.Limits(), cell, c.Dir, c.Args}, only: c.Only,
 	}
 	if p.inmate, err = cell.Prepare(); err == nil {
 		p.cmd = p.inmate.Command()
@@ -271,6 +274,7 @@ type process struct {
 	waited bool       // another process may have the number
 
 	confined confinement
+	only     []string // see Command
 }
 
 // watchExit waits until the process has exited. Then it ends the conversation, even
@@ -347,7 +351,8 @@ func (p *process) Pending() (int, error) { return pending(p.out) }
 func (p *process) Log() (end []byte, left int64) { return p.log.end() }
 
 func (p *process) Hint(line string) string {
-	return pythonHint(p.confined.cell.Program(), line) + javaHint(line) + scriptHint(line) + p.confined.hint(line)
+	return pythonHint(p.confined.cell.Program(), line) + javaHint(line) + scriptHint(line) + stagedHint(p.only, line) +
+		p.confined.hint(line)
 }
 
 // unseenArgument says which part of its command the bot does not see; "" if none.
@@ -425,8 +430,9 @@ func (p *process) endLog() {
 }
 
 // exitWithin is how long a bot has to exit after its input or output is closed,
-// so that its exit status is known.
-const exitWithin = time.Second
+// so that its exit status is known. On a busy machine, a bot that crashes has exited
+// only after more than a second.
+const exitWithin = 5 * time.Second
 
 // exit waits until the process has exited.
 func (p *process) exit(deadline time.Time) {

@@ -14,6 +14,7 @@ import (
 
 // sendBots stores the bundles at the server and completes the plan.
 func (r *Runner) sendBots(ctx context.Context, entries []arena.Entry, baggage []arena.Baggage) error {
+	r.plan.Bots, r.plan.Lanes = nil, nil // of an earlier try
 	for i, e := range entries {
 		b := Bot{
 			Name: e.Name, Builtin: e.Builtin, Environment: e.Environment, Options: e.Options, Dialect: e.Dialect, Restart: e.Restart,
@@ -50,8 +51,12 @@ func (r *Runner) sendBundle(ctx context.Context, files []arena.Carried) (name st
 	if _, err := temp.Seek(0, 0); err != nil {
 		return "", 0, err
 	}
-	_, err = r.files.Put(ctx, jetstream.ObjectMeta{Name: name}, temp)
-	return name, size, err
+	within, cancel := transfer(ctx, size)
+	defer cancel()
+	if _, err = r.files.Put(within, jetstream.ObjectMeta{Name: name}, temp); err != nil {
+		return "", 0, ofServer("them", err, r.conn.ConnectedUrlRedacted())
+	}
+	return name, size, nil
 }
 
 // announce tells workers the plan. Jobs and answers of another plan are removed; those of the same plan stay, because
@@ -60,28 +65,63 @@ func (r *Runner) announce(ctx context.Context) error {
 	text := encode(r.plan)
 	r.planHash = hashOf(text)
 	entry, err := r.plans.Get(ctx, planKey)
-	if err == nil && string(entry.Value()) == r.planHash {
-		return nil
-	}
-	if err := r.jobs.Purge(ctx); err != nil {
+	if err != nil && !errors.Is(err, jetstream.ErrKeyNotFound) {
 		return err
 	}
-	if err := r.removeLanes(ctx); err != nil {
-		return err
+	announced := err == nil && string(entry.Value()) == r.planHash
+	if !announced {
+		// A runner may be killed at any point: while a plan is announced, the server has everything that belongs to it.
+		if err == nil {
+			if err := r.plans.Delete(ctx, planKey); err != nil {
+				return err
+			}
+		}
+		if err := errors.Join(r.jobs.Purge(ctx), r.removeLanes(ctx), r.removeFiles(ctx)); err != nil {
+			return err
+		}
 	}
-	if _, err := r.files.PutBytes(ctx, planObject(r.planHash), text); err != nil {
-		return ofServer("the plan", err, r.conn.ConnectedUrlRedacted())
+	if _, err := r.files.GetInfo(ctx, planObject(r.planHash)); !announced || err != nil {
+		within, cancel := transfer(ctx, int64(len(text)))
+		defer cancel()
+		if _, err := r.files.PutBytes(within, planObject(r.planHash), text); err != nil {
+			return ofServer("the plan", err, r.conn.ConnectedUrlRedacted())
+		}
 	}
 	for n, lane := range r.plan.Lanes {
-		_, err := r.jobs.CreateConsumer(ctx, jetstream.ConsumerConfig{
-			Durable: laneName(n), Description: strings.Join(lane.Needs, ", "), FilterSubject: fmt.Sprintf("%s%d.*", jobSubject, n),
-			AckPolicy: jetstream.AckExplicitPolicy, AckWait: r.timing.ack, MaxDeliver: -1, MaxAckPending: -1,
+		const most = 1 << 10 // bytes
+		_, err := r.jobs.CreateOrUpdateConsumer(ctx, jetstream.ConsumerConfig{
+			Durable: laneName(n), Description: fmt.Sprintf("%.*s", most, strings.Join(lane.Needs, ", ")),
+			FilterSubject: fmt.Sprintf("%s%d.*", jobSubject, n),
+			AckPolicy:     jetstream.AckExplicitPolicy, AckWait: r.timing.ack, MaxDeliver: -1, MaxAckPending: -1,
 		})
 		if err != nil {
 			return ofServer("consumer "+laneName(n), err, r.conn.ConnectedUrlRedacted())
 		}
 	}
-	_, err = r.plans.PutString(ctx, planKey, r.planHash)
+	if announced {
+		return nil
+	}
+	if _, err = r.plans.PutString(ctx, planKey, r.planHash); err != nil {
+		return ofServer("the plan", err, r.conn.ConnectedUrlRedacted())
+	}
+	return nil
+}
+
+// removeFiles removes the bundles and plans that this plan does not name, of earlier tournaments.
+func (r *Runner) removeFiles(ctx context.Context) error {
+	named := map[string]bool{planObject(r.planHash): true}
+	for _, b := range r.plan.Bots {
+		named[b.Bundle] = true
+	}
+	objects, err := r.files.List(ctx)
+	if errors.Is(err, jetstream.ErrNoObjectsFound) {
+		return nil
+	}
+	for _, object := range objects {
+		if !named[object.Name] {
+			err = errors.Join(err, r.files.Delete(ctx, object.Name))
+		}
+	}
 	return err
 }
 

@@ -2,7 +2,6 @@ package workers
 
 import (
 	"archive/tar"
-	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -21,8 +20,8 @@ import (
 // The bounds of what a worker unpacks for one bot.
 const (
 	mostBundle  = 320 << 20 // bytes, with the headers of the archive
-	mostEntries = 50_000
-	mostPath    = 1 << 10 // bytes
+	mostEntries = 400_000   // names in all paths, so that there are no more files and folders
+	mostPath    = 1 << 10   // bytes
 )
 
 // pack writes a bundle and returns its name and size in bytes. The same files always give the same bytes.
@@ -68,61 +67,12 @@ func (c *counter) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// cache is a folder with unpacked bundles, by name. Several workers may share it.
-type cache struct{ folder string }
-
-// folderOf returns where a bundle is. Bots without one have an empty folder.
-func (c cache) folderOf(bundle string) string {
-	return filepath.Join(c.folder, cmp.Or(bundle, "empty"))
-}
-
-// prepare makes the empty folder.
-func (c cache) prepare() error { return os.MkdirAll(c.folderOf(""), 0o755) }
-
-// has reports whether a bundle is there.
-func (c cache) has(bundle string) bool {
-	stat, err := os.Stat(c.folderOf(bundle))
-	return err == nil && stat.IsDir()
-}
-
-// add unpacks a bundle of that name. A bundle that is not what its name says is refused, and leaves nothing.
-func (c cache) add(bundle string, from io.Reader) (err error) {
-	if !validHash(bundle) {
-		return fmt.Errorf("the bundle %.80q has no valid name", bundle)
-	}
-	temp, err := os.MkdirTemp(c.folder, "new-")
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, removeAll(temp)) }()
-	hash := sha256.New()
-	limited := io.TeeReader(io.LimitReader(from, mostBundle+1), hash)
-	into := filepath.Join(temp, "files")
-	if err := unpack(limited, into); err != nil {
-		return fmt.Errorf("the bundle %.12s: %w", bundle, err)
-	}
-	rest, err := io.Copy(io.Discard, limited)
-	if err != nil || rest > mostPadding {
-		return fmt.Errorf("the bundle %.12s has %d bytes after its end", bundle, rest)
-	}
-	if got := hex.EncodeToString(hash.Sum(nil)); got != bundle {
-		return fmt.Errorf("the bundle %.12s is damaged: its content has the hash %.12s", bundle, got)
-	}
-	if err := os.Rename(into, c.folderOf(bundle)); err != nil && !c.has(bundle) { // another worker may have been faster
-		return err
-	}
-	return nil
-}
-
 // mostPadding is how many bytes may follow the last entry of an archive.
 const mostPadding = 16 << 10
 
-// unpack unpacks an archive into a new folder, which is read-only then. It refuses everything but regular files with
+// unpack unpacks an archive into an empty folder, which is read-only then. It refuses everything but regular files with
 // local paths, so that nothing can be written outside of the folder.
 func unpack(from io.Reader, folder string) (err error) {
-	if err := os.Mkdir(folder, 0o755); err != nil {
-		return err
-	}
 	root, err := os.OpenRoot(folder)
 	if err != nil {
 		return err
@@ -130,7 +80,7 @@ func unpack(from io.Reader, folder string) (err error) {
 	defer func() { err = errors.Join(err, root.Close()) }()
 	archive := tar.NewReader(from)
 	var size int64
-	for entries := 1; ; entries++ {
+	for entries := 0; ; {
 		header, err := archive.Next()
 		if errors.Is(err, io.EOF) {
 			return readOnly(root)
@@ -139,13 +89,14 @@ func unpack(from io.Reader, folder string) (err error) {
 			return fmt.Errorf("the archive is malformed: %w", err)
 		}
 		size += header.Size
+		entries += 1 + strings.Count(header.Name, "/")
 		switch {
 		case header.Typeflag != tar.TypeReg:
 			return fmt.Errorf("%.200q is not a regular file", header.Name)
 		case !localPath(header.Name):
 			return fmt.Errorf("the path %.200q is not inside of the folder", header.Name)
 		case entries > mostEntries || size > mostBundle || header.Size < 0:
-			return fmt.Errorf("it has more than %d files or %v", mostEntries, arena.Size(mostBundle))
+			return fmt.Errorf("it has more than %d files and folders or %v", mostEntries, arena.Size(mostBundle))
 		}
 		if err := unpackFile(root, header, archive); err != nil {
 			return err
@@ -191,15 +142,4 @@ func readOnly(root *os.Root) error {
 		err = errors.Join(err, root.Chmod(name, 0o555))
 	}
 	return err
-}
-
-// removeAll removes a folder with read-only folders in it.
-func removeAll(folder string) error {
-	_ = filepath.WalkDir(folder, func(name string, entry fs.DirEntry, err error) error {
-		if err == nil && entry.IsDir() {
-			_ = os.Chmod(name, 0o755) // RemoveAll says what is left
-		}
-		return nil
-	})
-	return os.RemoveAll(folder)
 }

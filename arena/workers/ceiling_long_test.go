@@ -70,7 +70,8 @@ func ceiling(t *testing.T, workers int, long time.Duration) {
 	var first, last int64
 	var took time.Duration
 	var memory runtime.MemStats
-	err = tour.Run(ctx, nil, book, func(e arena.Event) {
+	timed := &timedBook{Recorder: book}
+	err = tour.Run(ctx, nil, timed, func(e arena.Event) {
 		if e.MatchEnded == nil {
 			return
 		}
@@ -78,6 +79,7 @@ func ceiling(t *testing.T, workers int, long time.Duration) {
 		switch {
 		case begun.IsZero() && n > 200:
 			begun, first = time.Now(), n
+			*timed = timedBook{Recorder: book}
 		case !begun.IsZero() && took == 0 && time.Since(begun) > long:
 			took, last = time.Since(begun), n
 			runtime.ReadMemStats(&memory)
@@ -90,8 +92,24 @@ func ceiling(t *testing.T, workers int, long time.Duration) {
 		took, last = time.Since(begun), ended.Load()
 		runtime.ReadMemStats(&memory)
 	}
-	t.Logf("%6d workers: %6.0f matches/s, %d MB of memory (%v)", workers, float64(last-first)/took.Seconds(), memory.Sys>>20, err)
+	t.Logf("%6d workers: %6.0f matches/s, %d MB of memory; the database writes %.0f matches at once, %.0f %% of the time (%v)",
+		workers, float64(last-first)/took.Seconds(), memory.Sys>>20,
+		float64(timed.records)/float64(timed.puts), 100*timed.took.Seconds()/took.Seconds(), err)
 	_ = r.Close(false)
+}
+
+// timedBook measures how long a database writes.
+type timedBook struct {
+	arena.Recorder
+	puts, records int
+	took          time.Duration
+}
+
+func (b *timedBook) Put(records []results.Record) error {
+	begun := time.Now()
+	err := b.Recorder.Put(records)
+	b.puts, b.records, b.took = b.puts+1, b.records+len(records), b.took+time.Since(begun)
+	return err
 }
 
 // crowd is a round-robin of many bots, with one pair for each two.
@@ -162,7 +180,7 @@ func simulate(ctx context.Context, t *testing.T, s *Server, plan string, workers
 						rec.Key, rec.Seeds = m.Key, m.Seeds
 						a.Records = append(a.Records, packed(rec))
 					}
-					if l.publish(ctx, answerSubject+job.ID, encode(a)) == nil {
+					if _, err := l.publish(ctx, answerSubject+job.ID, encode(a)); err == nil {
 						_ = msg.Ack()
 					}
 				}

@@ -11,28 +11,35 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// claimServer waits until no other runner uses the server.
+// claimServer waits until no other runner uses the server. The entry of a runner that was killed vanishes by itself. If
+// the entry is renewed, that runner lives, and claimServer fails.
 func (r *Runner) claimServer(ctx context.Context) error {
-	deadline := time.Now().Add(r.timing.gone + r.timing.gone/2)
-	for told := false; ; told = true {
-		revision, err := r.presence.Create(ctx, runnerKey, r.status())
+	seen := uint64(0) // revision of the other one's entry
+	for {
+		err := r.persist(ctx, func() (err error) {
+			r.claim, err = r.presence.Create(ctx, runnerKey, r.status())
+			return err
+		})
 		if err == nil {
-			r.claim = revision
 			return nil
 		}
 		if !errors.Is(err, jetstream.ErrKeyExists) {
 			return ofServer("an entry", err, r.conn.ConnectedUrlRedacted())
 		}
-		var other Status
 		if entry, err := r.presence.Get(ctx, runnerKey); err == nil {
+			var other Status
 			_ = json.Unmarshal(entry.Value(), &other) // an odd entry names nobody
-		}
-		if time.Now().After(deadline) {
-			return fmt.Errorf("another runner plays the tournament %q at this server, on machine %q (hint: one server serves one run at a time)",
-				other.Tournament, other.Machine)
-		}
-		if !told {
-			r.tell(fmt.Sprintf("waiting: the server has a runner on machine %q, or one that has just ended", other.Machine))
+			switch {
+			case other.ID == r.id: // our own, whose confirmation was lost
+				r.claim = entry.Revision()
+				return nil
+			case seen == 0:
+				seen = entry.Revision()
+				r.tell(fmt.Sprintf("waiting: the server has a runner on machine %q, or one that has just ended", other.Machine))
+			case entry.Revision() != seen:
+				return fmt.Errorf("another runner plays the tournament %q at this server, on machine %q (hint: one server serves one run at a time)",
+					other.Tournament, other.Machine)
+			}
 		}
 		select {
 		case <-time.After(r.timing.gone / 20):
@@ -52,14 +59,17 @@ func machine() string {
 }
 
 func (r *Runner) status() []byte { // the tallies are not there before the first record
-	return encode(Status{Version: valueVersion, Tournament: r.plan.Tournament, Machine: machine(), Tallies: r.Tallies()})
+	return encode(Status{Version: valueVersion, ID: r.id, Tournament: r.plan.Tournament, Machine: machine(), Tallies: r.Tallies()})
 }
+
+// mostLosses is how often in a row the server may say that it has no streams before the run ends.
+const mostLosses = 3
 
 // beat renews the runner's entry.
 func (r *Runner) beat(ctx context.Context) {
 	tick := time.NewTicker(r.timing.gone / 4)
 	defer tick.Stop()
-	for {
+	for losses := 0; losses < mostLosses; {
 		select {
 		case <-ctx.Done():
 			return
@@ -67,14 +77,27 @@ func (r *Runner) beat(ctx context.Context) {
 		}
 		within, cancel := context.WithTimeout(ctx, r.timing.gone/4)
 		revision, err := r.presence.Update(within, runnerKey, r.status(), r.claim)
-		if err == nil {
-			r.claim = revision
-		} else if errors.Is(err, jetstream.ErrKeyExists) {
+		if !errors.Is(err, jetstream.ErrKeyExists) && ctx.Err() == nil {
+			r.notice(err)
+		}
+		switch {
+		case err == nil:
+			r.claim, losses = revision, 0
+		case errors.Is(err, jetstream.ErrKeyExists):
 			r.renew(within)
+		default:
+			if _, err := r.js.Stream(ctx, streamOf(presenceBucket)); errors.Is(err, jetstream.ErrStreamNotFound) {
+				losses++
+			}
 		}
 		cancel()
 	}
+	r.stop(errors.New("the server came back without what it had kept (hint: the same command begins again; the store of the server " +
+		"must be on a disk that stays)"))
 }
+
+// streamOf returns the name of the stream that a bucket is.
+func streamOf(bucket string) string { return "KV_" + bucket }
 
 // renew claims the server again after the entry has vanished, because the server was away. If another runner has the
 // server now, the run ends.
@@ -88,8 +111,8 @@ func (r *Runner) renew(ctx context.Context) {
 	case err == nil && entry.Revision() != r.claim:
 		var other Status
 		_ = json.Unmarshal(entry.Value(), &other) // an odd entry names nobody
-		if other.Machine == machine() && other.Tournament == r.plan.Tournament {
-			r.claim = entry.Revision() // our own, whose confirmation was lost
+		if other.ID == r.id {                     // our own, whose confirmation was lost
+			r.claim = entry.Revision()
 			return
 		}
 		r.stop(fmt.Errorf("another runner on machine %q has taken over the server for the tournament %q", safe(other.Machine), safe(other.Tournament)))

@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go"
@@ -84,7 +85,41 @@ func ReadCredentials(file string) (c Credentials, err error) {
 			return c, errors.New("nkey is not the seed of an nkey, which begins with SU")
 		}
 	}
-	return c, nil
+	return c, c.checkFiles()
+}
+
+// checkFiles checks the files that the credentials name.
+func (c Credentials) checkFiles() error {
+	if c.CA != "" {
+		if _, err := c.trusted(); err != nil {
+			return fmt.Errorf("ca: %w", err)
+		}
+	}
+	if c.Certificate == "" {
+		return nil
+	}
+	pair, err := tls.LoadX509KeyPair(c.Certificate, c.Key)
+	if err != nil {
+		return fmt.Errorf("certificate and key: %w", err)
+	}
+	if now := time.Now(); pair.Leaf != nil && (now.Before(pair.Leaf.NotBefore) || now.After(pair.Leaf.NotAfter)) {
+		return fmt.Errorf("the certificate %s is valid from %s to %s only", c.Certificate,
+			pair.Leaf.NotBefore.Format(time.DateOnly), pair.Leaf.NotAfter.Format(time.DateOnly))
+	}
+	return nil
+}
+
+// trusted returns the certificates of ca.
+func (c Credentials) trusted() (*x509.CertPool, error) {
+	text, err := os.ReadFile(c.CA)
+	if err != nil {
+		return nil, err
+	}
+	pool := x509.NewCertPool()
+	if !pool.AppendCertsFromPEM(text) {
+		return nil, fmt.Errorf("%s has no certificate", c.CA)
+	}
+	return pool, nil
 }
 
 // given reports whether there are credentials.
@@ -158,13 +193,9 @@ func (c Credentials) server(o *server.Options) error {
 	o.TLS, o.TLSTimeout = true, 10
 	o.TLSConfig = &tls.Config{Certificates: []tls.Certificate{pair}, MinVersion: tls.VersionTLS12}
 	if c.CA != "" {
-		text, err := os.ReadFile(c.CA)
+		pool, err := c.trusted()
 		if err != nil {
 			return err
-		}
-		pool := x509.NewCertPool()
-		if !pool.AppendCertsFromPEM(text) {
-			return fmt.Errorf("%s has no certificate", c.CA)
 		}
 		o.TLSConfig.ClientCAs, o.TLSConfig.ClientAuth = pool, tls.VerifyClientCertIfGiven
 	}

@@ -2,8 +2,9 @@ package workers
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
@@ -21,6 +22,9 @@ func (r *Runner) watch(ctx context.Context, updates <-chan jetstream.KeyValueEnt
 			return
 		case entry, open := <-updates:
 			if !open {
+				if ctx.Err() == nil {
+					r.stop(r.closed())
+				}
 				return
 			}
 			if entry != nil && entry.Key() != runnerKey {
@@ -36,34 +40,41 @@ func (r *Runner) watch(ctx context.Context, updates <-chan jetstream.KeyValueEnt
 func (r *Runner) note(entry jetstream.KeyValueEntry) {
 	var p Presence
 	gone := entry.Operation() != jetstream.KeyValuePut
-	if !gone && json.Unmarshal(entry.Value(), &p) != nil {
-		return
+	if !gone {
+		var err error
+		if p, err = readPresence(entry.Value()); err != nil {
+			r.tellOnce(err.Error(), "ignored: "+safe(err.Error()))
+			return
+		}
 	}
+	p.Plays = nil // the runner does not need them
 	r.mu.Lock()
 	before, known := r.workers[entry.Key()]
-	if gone || p.Refuses != "" {
+	switch {
+	case gone || p.Refuses != "":
 		delete(r.workers, entry.Key())
 		delete(r.heard, entry.Key())
-	} else {
+	case known || len(r.workers) < mostWorkers:
 		r.workers[entry.Key()], r.heard[entry.Key()] = p, time.Now()
 	}
-	r.look(time.Now())
-	refuses := p.Refuses != "" && !r.refused[entry.Key()]
-	r.refused[entry.Key()] = r.refused[entry.Key()] || refuses
-	r.changed.Broadcast()
+	same := known && before.Plan == p.Plan && before.Slots == p.Slots && slices.Equal(before.Without, p.Without)
+	if !same {
+		r.look(time.Now())
+	}
 	r.mu.Unlock()
 	switch {
-	case refuses:
-		r.tell(fmt.Sprintf("worker %s refuses to play: %s", p.label(), safe(p.Refuses)))
+	case p.Refuses != "":
+		r.tellOnce(entry.Key(), fmt.Sprintf("worker %s refuses to play: %s", p.label(), safe(p.Refuses)))
 	case gone && known:
-		r.tell(fmt.Sprintf("worker %s has left", before.label()))
-	case !gone && !known && p.Refuses == "":
-		r.tell(fmt.Sprintf("worker %s is here and plays %d at once", p.label(), p.Slots))
+		r.tellSome(fmt.Sprintf("worker %s has left", before.label()))
+	case !gone && !known:
+		r.tellSome(fmt.Sprintf("worker %s is here and plays %d at once", p.label(), p.Slots))
 	}
-	if !gone {
-		for _, lack := range p.Lacks {
-			r.tellOnce(entry.Key()+lack, fmt.Sprintf("worker %s: %s", p.label(), safe(lack)))
-		}
+	for _, lack := range p.Lacks {
+		r.tellOnce(entry.Key()+lack, fmt.Sprintf("worker %s: %s", p.label(), safe(lack)))
+	}
+	if !same {
+		r.tellChange()
 	}
 }
 
@@ -76,7 +87,7 @@ func safe(text string) string {
 	return results.Visible([]byte(text), most)
 }
 
-// forget forgets workers without signs of life.
+// forget forgets workers without signs of life, and tells which matches no worker can play.
 func (r *Runner) forget(now time.Time) {
 	var lost []Presence
 	r.mu.Lock()
@@ -87,60 +98,162 @@ func (r *Runner) forget(now time.Time) {
 			delete(r.heard, id)
 		}
 	}
-	r.look(now)
+	if len(lost) > 0 {
+		r.look(now)
+	}
+	missing := r.missing()
+	told := r.toldMissing
+	r.toldMissing = missing
 	r.mu.Unlock()
 	for _, p := range lost {
-		r.tell(fmt.Sprintf("worker %s is not heard of any more; its matches go to others", p.label()))
+		r.tellSome(fmt.Sprintf("worker %s is not heard of any more; its matches go to others", p.label()))
 	}
+	if len(lost) > 0 {
+		r.tellChange()
+	}
+	switch {
+	case missing == told:
+	case missing == "":
+		r.tell("there are workers for all matches now")
+	default:
+		r.tell(missing)
+	}
+}
+
+// tellChange tells the run that other matches can be played now.
+func (r *Runner) tellChange() {
+	r.mu.Lock()
+	changed := r.onChange
+	r.mu.Unlock()
+	if changed != nil {
+		changed()
+	}
+}
+
+// Notify has a function called whenever [Runner.CanPlay] may answer otherwise.
+func (r *Runner) Notify(changed func()) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.onChange = changed
+}
+
+// CanPlay reports whether a worker is there that can play a match.
+func (r *Runner) CanPlay(key results.Key) bool {
+	lane := r.laneOf(key)
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.bare[lane].IsZero()
 }
 
 // Room waits until there are fewer pairs under way than twice the matches that all workers play at once. Without a
 // worker there is no room.
 func (r *Runner) Room(ctx context.Context) error {
-	wake := context.AfterFunc(ctx, func() {
+	wake := func() {
 		r.mu.Lock()
 		defer r.mu.Unlock()
 		r.changed.Broadcast()
-	})
-	defer wake()
+	}
+	defer context.AfterFunc(ctx, wake)()
+	defer context.AfterFunc(r.stopped, wake)()
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	for ctx.Err() == nil {
-		if r.sent < 2*r.slots() {
+	for {
+		switch {
+		case ctx.Err() != nil:
+			return context.Cause(ctx)
+		case r.stopped.Err() != nil:
+			return context.Cause(r.stopped)
+		case r.sent < min(2*r.slots, mostSent):
 			r.sent++
 			return nil
 		}
 		r.changed.Wait()
 	}
-	return context.Cause(ctx)
 }
 
-// slots returns how many matches all workers that are ready play at once.
-func (r *Runner) slots() (slots int) {
+// mostSent is how many pairs can be under way. Each needs about 10 kB of memory here.
+const mostSent = 200_000
+
+// look notes how many matches the workers that are ready play at once, and since when no worker is ready for the matches
+// of a lane.
+func (r *Runner) look(now time.Time) {
+	r.slots = 0
+	var without [][]string // the workers differ in little
 	for _, p := range r.workers {
-		if p.Plan == r.planHash {
-			slots += max(1, min(p.Slots, mostSlots))
+		if p.Plan != r.planHash {
+			continue
+		}
+		r.slots += max(1, p.Slots)
+		if !slices.ContainsFunc(without, func(w []string) bool { return slices.Equal(w, p.Without) }) && len(without) < mostLacks {
+			without = append(without, p.Without)
 		}
 	}
-	return slots
-}
-
-// look notes since when no worker is ready.
-func (r *Runner) look(now time.Time) {
-	switch ready := r.slots() > 0; {
-	case ready:
-		r.alone = time.Time{}
-	case r.alone.IsZero():
-		r.alone = now
+	for n, lane := range r.plan.Lanes {
+		ready := slices.ContainsFunc(without, func(w []string) bool { return !shareAny(w, lane.Needs) })
+		switch {
+		case ready:
+			r.bare[n] = time.Time{}
+		case r.bare[n].IsZero():
+			r.bare[n] = now
+		}
 	}
+	r.changed.Broadcast()
 }
 
-// nobody reports whether the runner has to play everything itself for now.
-func (r *Runner) nobody() bool {
+func shareAny(some, others []string) bool {
+	return slices.ContainsFunc(some, func(one string) bool { return slices.Contains(others, one) })
+}
+
+// nobody reports whether no worker has been ready for the matches of a lane for a while, so that they are taken back.
+// They stay with the server if no worker is ready for any match, and nobody here plays them.
+func (r *Runner) nobody(lane int) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return r.local && !r.alone.IsZero() && time.Since(r.alone) > r.timing.gone
+	since := r.bare[lane]
+	return (r.local || r.slots > 0) && !since.IsZero() && time.Since(since) > r.timing.gone
 }
 
-// mostSlots is the largest number of matches at once that a worker may announce.
-const mostSlots = 4096
+// missing says which matches no worker can play; "": there are none.
+func (r *Runner) missing() string {
+	wait := "; they wait (hint: start a worker that can, or give --local N)"
+	if r.local {
+		wait = "; this machine plays them"
+	}
+	if r.slots == 0 {
+		if r.local {
+			return "no worker is ready; this machine plays alone"
+		}
+		return "no worker is ready; the run waits for one (hint: sembra worker ADDR on another machine)"
+	}
+	var bare [][]string // the needs
+	for n, lane := range r.plan.Lanes {
+		if !r.bare[n].IsZero() {
+			bare = append(bare, lane.Needs)
+		}
+	}
+	var all []string
+	for _, needs := range bare {
+		within := func(fewer []string) bool { // those say it already
+			other := func(need string) bool { return !slices.Contains(needs, need) }
+			return len(fewer) < len(needs) && !slices.ContainsFunc(fewer, other)
+		}
+		if slices.ContainsFunc(bare, within) {
+			continue
+		}
+		var bots []string
+		for _, b := range r.plan.Bots {
+			if slices.Contains(needs, b.Need) {
+				bots = append(bots, b.Name)
+			}
+		}
+		const most = 10
+		if len(bots) > most {
+			bots = append(bots[:most], fmt.Sprintf("and %d more", len(bots)-most))
+		}
+		all = append(all, fmt.Sprintf("the matches that need %s (bots: %s)", strings.Join(needs, " and "), strings.Join(bots, ", ")))
+	}
+	if all == nil {
+		return ""
+	}
+	return "no worker that is here can play " + strings.Join(all, " or ") + wait
+}

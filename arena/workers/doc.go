@@ -41,12 +41,14 @@
 //     times is set aside.
 //   - A worker is stopped by a signal: it answers that it gives the job back.
 //   - A machine is short of something, so that it cannot play: it answers so, and another one tries.
-//   - The server dies: runner and workers connect again when it is back. A job that it has lost is sent again.
+//   - The server dies: runner and workers connect again when it is back. A job that it has lost is sent again. Whatever
+//     they ask meanwhile they ask again.
 //   - The runner dies: the workers go on. Their answers wait for it.
 //
 // # Trust
 //
 // A runner referees every record again and drops what does not hold. It trusts what no replay can show only within
 // bounds: times, processor times and that a bot was at fault. A worker unpacks bundles so that no path leaves their
-// folder, and starts bots in its own jail.
+// folder, and starts bots in its own jail. Whatever one side says has bounds on the other side: see [Plan], [Presence]
+// and the constants beside them. WORKERS.md says what this does not protect from.
 package workers

@@ -1,6 +1,7 @@
 package workers
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -19,23 +20,31 @@ import (
 type delivery struct {
 	Answer
 	confirm func()
+	size    int // bytes, of one that is early
 }
 
 // receive takes an answer from the server.
 func (r *Runner) receive(msg jetstream.Msg) {
 	d := delivery{confirm: func() { _ = msg.Ack() }} // without it, the answer comes again
 	if err := decode("an answer", msg.Data(), &d.Answer); err != nil {
-		r.tellOnce(err.Error(), fmt.Sprintf("dropped: %s", results.Visible([]byte(err.Error()), 0)))
+		r.tellOnce(err.Error(), "dropped: "+safe(err.Error()))
 		d.confirm()
 		return
 	}
+	d.Worker, d.Machine = cutName(d.Worker), cutName(d.Machine)
 	if d.Plan != r.planHash {
-		r.tellOnce("other plan", fmt.Sprintf("dropped: an answer of worker %q belongs to another tournament", d.Worker))
+		r.tellOnce("other plan", fmt.Sprintf("dropped: an answer of worker %s belongs to another tournament", d.who()))
 		d.confirm()
 		return
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	if safe, taken := r.taken[d.Job]; taken { // it was played twice, or the server has not heard yet that it is safe
+		if safe {
+			d.confirm()
+		}
+		return
+	}
 	if to := r.waiting[d.Job]; to != nil {
 		select {
 		case to <- d:
@@ -43,14 +52,42 @@ func (r *Runner) receive(msg jetstream.Msg) {
 		}
 		return
 	}
-	r.early[d.Job] = d
+	r.keepEarly(d, len(msg.Data()))
 }
 
-// mostTroubles is how many times a pair may come back without its records because a machine failed or a record did not
-// hold. mostEnded is how many workers may take a pair and not be heard of again.
+// keepEarly keeps an answer to a job that this runner has not sent yet. If there is no space, the server delivers the
+// answer again later.
+func (r *Runner) keepEarly(d delivery, size int) {
+	d.size = size
+	if before, is := r.early[d.Job]; is {
+		r.earlySize -= before.size
+	} else if len(r.early) >= mostEarly {
+		return
+	}
+	if r.earlySize+size > mostEarlySize {
+		delete(r.early, d.Job)
+		return
+	}
+	r.early[d.Job] = d
+	r.earlySize += size
+}
+
+// The bounds of the answers that wait for their jobs.
 const (
-	mostTroubles = 3
-	mostEnded    = 3
+	mostEarly     = 100_000
+	mostEarlySize = 256 << 20 // bytes
+)
+
+// who names the worker and its machine.
+func (a Answer) who() string { return safe(a.Worker) + " on " + safe(a.Machine) }
+
+// mostTroubles is how many times a pair may come back without its records because a machine failed or a record did not
+// hold. mostEnded is how many workers may take a pair and not be heard of again. mostGivenBack is how many times workers
+// that are stopped may give it back.
+const (
+	mostTroubles  = 3
+	mostEnded     = 3
+	mostGivenBack = 100
 )
 
 // Play has a pair played. See [arena.Away].
@@ -70,27 +107,30 @@ func (r *Runner) Play(ctx context.Context, pair []arena.Job, void func(arena.Job
 		if err != nil {
 			return inOrder(got, pair), err
 		}
+		d = r.taking(d)
 		within := time.Since(begun)
 		if known { // an earlier runner has sent the job
 			within = 0
 		}
-		who := safe(d.Worker) + " on " + safe(d.Machine)
 		switch {
-		case d.Ended > 0:
+		case d.Ended >= mostEnded:
 			d.confirm()
 			return inOrder(got, pair), &arena.AsideError{Job: missing[0], Reason: fmt.Sprintf("%d workers took it and were not heard of again", d.Ended)}
-		case d.GivenBack:
+		case d.GivenBack && attempt < mostGivenBack:
 			d.confirm()
 			continue
+		case d.Final:
+			d.confirm()
+			return inOrder(got, pair), &arena.AsideError{Job: missing[0], Reason: fmt.Sprintf("worker %s: %s", d.who(), safe(d.Failed))}
 		case d.Failed != "":
-			reason := fmt.Sprintf("worker %s: %s", who, safe(d.Failed))
+			reason := fmt.Sprintf("worker %s: %s", d.who(), safe(d.Failed))
 			d.confirm()
 			void(missing[0], reason)
 			troubles = append(troubles, reason)
 		default:
 			if wrong := r.take(d, missing, within, got); wrong != nil {
-				reason := fmt.Sprintf("a record of worker %s does not hold: %s", who, safe(wrong.Error()))
-				r.tell("dropped: " + reason)
+				reason := fmt.Sprintf("a record of worker %s does not hold: %s", d.who(), safe(wrong.Error()))
+				r.tellSome("dropped: " + reason)
 				troubles = append(troubles, reason)
 			}
 		}
@@ -103,6 +143,21 @@ func (r *Runner) Play(ctx context.Context, pair []arena.Job, void func(arena.Job
 	return inOrder(got, pair), nil
 }
 
+// taking notes that an answer is taken, and later that it is confirmed.
+func (r *Runner) taking(d delivery) delivery {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.taken[d.Job] = false
+	confirm := d.confirm
+	d.confirm = func() {
+		confirm()
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		r.taken[d.Job] = true
+	}
+	return d
+}
+
 func inOrder(got map[results.Key]arena.Returned, pair []arena.Job) (all []arena.Returned) {
 	for _, job := range pair {
 		all = append(all, got[job.Key])
@@ -112,10 +167,14 @@ func inOrder(got map[results.Key]arena.Returned, pair []arena.Job) (all []arena.
 
 // ask sends a job and waits for its answer. known says that the job was sent by an earlier runner.
 func (r *Runner) ask(ctx context.Context, job Job) (d delivery, known bool, err error) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	defer context.AfterFunc(r.stopped, func() { cancel(context.Cause(r.stopped)) })()
 	to := make(chan delivery, 1)
 	r.mu.Lock()
 	if early, found := r.early[job.ID]; found {
 		delete(r.early, job.ID)
+		r.earlySize -= early.size
 		r.mu.Unlock()
 		return early, true, nil
 	}
@@ -128,29 +187,28 @@ func (r *Runner) ask(ctx context.Context, job Job) (d delivery, known bool, err 
 		defer r.mu.Unlock()
 		delete(r.waiting, job.ID)
 	}()
-	subject := fmt.Sprintf("%s%d.%s", jobSubject, r.plan.laneOf(job.Matches[0].Key), job.ID)
+	lane := r.laneOf(job.Matches[0].Key)
+	subject := fmt.Sprintf("%s%d.%s", jobSubject, lane, job.ID)
 	text := encode(job)
 	again := time.NewTicker(r.timing.resend)
 	defer again.Stop()
 	watch := time.NewTicker(r.timing.gone / 2)
 	defer watch.Stop()
-	if err := r.publish(ctx, subject, text); err != nil {
+	if known, err = r.publish(ctx, subject, text); err != nil {
 		return d, false, err
 	}
 	for {
 		select {
 		case d := <-to:
-			return d, false, nil
+			return d, known, nil
 		case <-again.C: // the server keeps the job only once
-			if err := r.publish(ctx, subject, text); err != nil {
+			if _, err := r.publish(ctx, subject, text); err != nil {
 				return d, false, err
 			}
 		case <-watch.C:
-			if r.nobody() && r.jobs.Purge(ctx, jetstream.WithPurgeSubject(subject)) == nil {
+			if r.nobody(lane) && r.jobs.Purge(ctx, jetstream.WithPurgeSubject(subject)) == nil {
 				return d, false, arena.ErrNobody
 			}
-		case <-r.stopped.Done():
-			return d, false, context.Cause(r.stopped)
 		case <-ctx.Done():
 			return d, false, context.Cause(ctx)
 		}
@@ -182,7 +240,7 @@ func (r *Runner) take(d delivery, wanted []arena.Job, within time.Duration, got 
 		tally.count(rec.Summary, err)
 		r.mu.Unlock()
 		if err != nil {
-			wrong = errors.Join(wrong, fmt.Errorf("%v: %w", job.Key, err))
+			wrong = cmp.Or(wrong, fmt.Errorf("%v: %w", job.Key, err))
 			continue
 		}
 		rec.Worker = results.Worker{

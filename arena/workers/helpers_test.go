@@ -14,6 +14,7 @@ import (
 	"sembra/arena"
 	"sembra/engine"
 	"sembra/results"
+	"sembra/results/stats"
 )
 
 // quick is a timing for tests: what is lost is noticed soon.
@@ -57,24 +58,37 @@ func cup(t testing.TB, pairs int) *arena.Tournament {
 	return tour
 }
 
-// slowCup is a round-robin of three bots that take some time for their moves. Nobody is withdrawn, so that many matches
-// are in play at once.
-func slowCup(pairs int) (*arena.Tournament, error) {
+// slowCup is a tournament of that format with bots that are all the same built-in one. Nobody is withdrawn, so that many
+// matches are in play at once.
+func slowCup(format, builtinBot string) (*arena.Tournament, error) {
 	rules, err := engine.Lookup("awale")
 	if err != nil {
 		return nil, err
 	}
 	tour := &arena.Tournament{
-		Tournament: results.Tournament{Name: "cup", Format: results.RoundRobin, Pairs: pairs, Rating: results.Rating{Start: 1500, K: 16}},
-		Rules:      rules, Seed: 1, Missing: arena.ForfeitMissing, Concurrency: 4,
+		Tournament: results.Tournament{
+			Name: "cup", Format: format, Pairs: 25, Rating: results.Rating{Start: 1500, K: 16},
+			Adjudication: &results.Adjudication{Plies: 80, By: results.ByStores},
+		},
+		Rules: rules, Seed: 1, Missing: arena.ForfeitMissing, Concurrency: 4,
 		Time: arena.TimeControl{Watchdog: time.Minute, Startup: time.Minute, Margin: time.Second},
 	}
-	if tour.Openings, err = arena.RandomOpenings(rules, 1, 5, pairs); err != nil {
+	names := []string{"one", "two", "three", "four"}
+	switch format {
+	case results.Swiss:
+		tour.Stages, tour.Pairs = 3, 15
+	case results.Knockout:
+		tour.ExtraPairs = 2
+	case results.Sequential:
+		tour.Pairs, names = 300, names[:2]
+		tour.Test = &stats.Test{Elo0: 0, Elo1: 120, Alpha: 0.05, Beta: 0.05, Model: stats.Normalized}
+	}
+	if tour.Openings, err = arena.RandomOpenings(rules, 1, 5, tour.Pairs+tour.ExtraPairs); err != nil {
 		return nil, err
 	}
-	for _, name := range []string{"one", "two", "three"} {
-		command := arena.Command{Args: builtin("slow"), Dir: os.TempDir(), Env: arena.CleanEnvironment()}
-		tour.Entries = append(tour.Entries, arena.Entry{Name: name, Builtin: "slow", Launcher: command})
+	for _, name := range names {
+		command := arena.Command{Args: builtin(builtinBot), Dir: os.TempDir(), Env: arena.CleanEnvironment()}
+		tour.Entries = append(tour.Entries, arena.Entry{Name: name, Builtin: builtinBot, Launcher: command})
 	}
 	return tour, nil
 }
@@ -112,7 +126,15 @@ func (k *kept) PutVoid(key results.Key, reason string) error {
 func (k *kept) timeless(t *testing.T, tour *arena.Tournament) (all []results.Record) {
 	t.Helper()
 	s := tour.Schedule()
-	for slot := 1; slot <= s.Len(); slot++ {
+	s.Follow(func(key results.Key) (results.Summary, bool) {
+		r, is := k.records[key]
+		return r.Summary, is
+	})
+	last := s.Len()
+	if test := s.Test(); test != nil {
+		last = test.StoppedAt() // matches beyond it may be recorded
+	}
+	for slot := 1; slot <= last; slot++ {
 		r, is := k.records[s.Key(slot)]
 		if !is {
 			t.Fatalf("match %d (%v) has no record", slot, s.Key(slot))

@@ -52,6 +52,7 @@ type Answer struct {
 
 	Records   []Record `json:"records,omitempty"`
 	Failed    string   `json:"failed,omitempty"`     // why the worker's machine could not play
+	Final     bool     `json:"final,omitempty"`      // with Failed: no worker can play the job
 	GivenBack bool     `json:"given_back,omitempty"` // the worker was stopped
 	Ended     int      `json:"ended,omitempty"`      // how many workers took the job and were not heard of again
 }
@@ -124,6 +125,9 @@ func referee(judge *results.Judge, match arena.Job, r results.Record, within tim
 	if r.Ending == results.EndAdjudicated && r.Fault != results.NoFault {
 		return errors.New("a bot is at fault, but the match was adjudicated")
 	}
+	if match.Opening != "" && r.Opening != match.Opening {
+		return fmt.Errorf("the opening is %.200q, but its job says %q", r.Opening, match.Opening)
+	}
 	if err := checkTimes(r, within); err != nil {
 		return err
 	}
@@ -138,10 +142,21 @@ func checkTimes(r results.Record, within time.Duration) error {
 	if within <= 0 {
 		within = math.MaxInt64 / mostProcessors
 	}
-	within += time.Second // clocks differ a little
-	switch {
-	case r.SouthTime+r.NorthTime > within:
-		return fmt.Errorf("the bots thought for %v, but the match was sent only %v ago", r.SouthTime+r.NorthTime, within)
+	within += time.Second     // clocks differ a little
+	var thought time.Duration // at most twice the limit, so that it does not overflow
+	for _, elapsed := range append([]time.Duration{r.SouthTime, r.NorthTime}, r.Elapsed...) {
+		if elapsed > within {
+			return fmt.Errorf("a bot thought for %v, but the match was sent only %v ago", elapsed, within)
+		}
+	}
+	for _, elapsed := range r.Elapsed {
+		if thought += elapsed; thought > within {
+			return fmt.Errorf("the bots thought for %v, but the match was sent only %v ago", thought, within)
+		}
+	}
+	switch thought = r.SouthTime + r.NorthTime; {
+	case thought > within:
+		return fmt.Errorf("the bots thought for %v, but the match was sent only %v ago", thought, within)
 	case max(r.SouthCPU, r.NorthCPU)/mostProcessors > within:
 		return fmt.Errorf("a bot used %v of processor time, but the match was sent only %v ago", max(r.SouthCPU, r.NorthCPU), within)
 	case min(r.SouthCPU, r.NorthCPU) < results.UnknownCPU:
@@ -152,7 +167,7 @@ func checkTimes(r results.Record, within time.Duration) error {
 
 // The bounds of evidence, which are wider than those of the arena.
 const (
-	mostLines    = 256
+	mostTalk     = 256       // lines
 	mostEvidence = 256 << 10 // bytes
 	mostWhat     = 8 << 10   // bytes
 )
@@ -169,12 +184,12 @@ func checkEvidence(r results.Record) error {
 	size := 0
 	for _, talk := range []results.Talk{e.South, e.North} {
 		size += len(talk.Stderr)
-		if len(talk.Lines) > mostLines || talk.Left < 0 || talk.StderrLeft < 0 {
+		if len(talk.Lines) > mostTalk || talk.Left < 0 || talk.StderrLeft < 0 {
 			return fmt.Errorf("the evidence has %d lines after %d others", len(talk.Lines), talk.Left)
 		}
 		for _, line := range talk.Lines {
 			size += len(line.Text)
-			if line.Cut < 0 || line.Left < 0 {
+			if line.At < 0 || line.Cut < 0 || line.Left < 0 {
 				return errors.New("a line of the evidence has a negative number")
 			}
 		}

@@ -114,7 +114,7 @@ func TestRefereeRecord(t *testing.T) {
 func TestEvidenceBounds(t *testing.T) {
 	t.Parallel()
 	for _, e := range []results.Evidence{
-		{South: results.Talk{Lines: make([]results.TalkLine, mostLines+1)}},
+		{South: results.Talk{Lines: make([]results.TalkLine, mostTalk+1)}},
 		{South: results.Talk{Stderr: make([]byte, mostEvidence+1)}},
 		{North: results.Talk{Lines: []results.TalkLine{{Text: make([]byte, mostEvidence+1)}}}},
 		{North: results.Talk{Left: -1}},
@@ -150,7 +150,7 @@ func TestDecode(t *testing.T) {
 // TestLanes: matches with the same needs have one lane, and a worker takes only what it can play.
 func TestLanes(t *testing.T) {
 	t.Parallel()
-	p := Plan{Bots: []Bot{{Name: "a"}, {Name: "b", Need: "python3"}, {Name: "c", Need: ownProgram}, {Name: "d", Need: "python3"}}}
+	p := Plan{Bots: []Bot{{Name: "a"}, {Name: "b", Need: "python3"}, {Name: "c", Need: ownProgram}, {Name: "d", Need: "python3"}, {Name: "e"}}}
 	p.makeLanes()
 	for _, test := range []struct {
 		south, north string
@@ -162,7 +162,7 @@ func TestLanes(t *testing.T) {
 		{"a", "c", []string{ownProgram}},
 		{"c", "d", []string{"python3", ownProgram}},
 	} {
-		n := p.laneOf(results.Key{South: test.south, North: test.north, Pair: 1})
+		n := p.laneOf()(results.Key{South: test.south, North: test.north, Pair: 1})
 		if diff := cmp.Diff(test.lane, p.Lanes[n].Needs); n < 0 || diff != "" {
 			t.Errorf("%s - %s: %s", test.south, test.north, diff)
 		}

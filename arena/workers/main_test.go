@@ -7,7 +7,7 @@ import (
 	"os"
 	"os/signal"
 	"slices"
-	"strconv"
+	"strings"
 	"syscall"
 	"testing"
 	"time"
@@ -20,13 +20,13 @@ import (
 	"sembra/results/store"
 )
 
-// TestMain lets this test binary also be a bot, a worker, a runner or a server, as its first argument says.
+// TestMain lets this test binary also be a bot, a worker or a runner, as its first argument says.
 func TestMain(m *testing.M) {
 	if jail.Entered(os.Args) {
 		os.Exit(jail.Enter())
 	}
 	roles := map[string]func(args []string) error{
-		"bot": playBot, "worker": playWorker, "runner": playRunner, "server": playServer,
+		"bot": playBot, "worker": playWorker, "runner": playRunner,
 	}
 	if len(os.Args) > 1 && roles[os.Args[1]] != nil {
 		if err := roles[os.Args[1]](os.Args[2:]); err != nil {
@@ -60,7 +60,7 @@ type slow struct{ bots.Player }
 
 // Choose chooses after a while.
 func (s slow) Choose(m *engine.Match, limits protocol.Limits, tell func(protocol.Info)) engine.Move {
-	time.Sleep(3 * time.Millisecond)
+	time.Sleep(5 * time.Millisecond)
 	return s.Player.Choose(m, limits, tell)
 }
 
@@ -94,13 +94,9 @@ func playWorker(args []string) error {
 	})
 }
 
-// playRunner is a runner: ADDRESS DATABASE PAIRS.
+// playRunner is a runner: ADDRESS DATABASE FORMAT. If ADDRESS begins with listen:, it is the server too.
 func playRunner(args []string) error {
-	pairs, err := strconv.Atoi(args[2])
-	if err != nil {
-		return err
-	}
-	tour, err := slowCup(pairs)
+	tour, err := slowCup(args[2], "slow")
 	if err != nil {
 		return err
 	}
@@ -124,8 +120,16 @@ func playRunner(args []string) error {
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM)
 	defer stop()
+	address, listens := strings.CutPrefix(args[0], Listening)
+	if listens {
+		s, err := Listen(address, args[1]+".workers", Credentials{})
+		if err != nil {
+			return err
+		}
+		defer s.Close()
+	}
 	r, err := NewRunner(ctx, tour, book.Tournament, RunnerOptions{
-		Address: args[0], Program: "test", timing: quick(), Tell: func(line string) { fmt.Fprintln(os.Stderr, "runner: "+line) },
+		Address: address, Program: "test", timing: quick(), Tell: func(line string) { fmt.Fprintln(os.Stderr, "runner: "+line) },
 	})
 	if err != nil {
 		return err
@@ -133,15 +137,4 @@ func playRunner(args []string) error {
 	tour.Away = r
 	err = tour.Run(ctx, recorded, book, func(arena.Event) {})
 	return errors.Join(err, r.Close(err == nil))
-}
-
-// playServer is a server: ADDRESS FOLDER.
-func playServer(args []string) error {
-	s, err := Listen(args[0], args[1], Credentials{})
-	if err != nil {
-		return err
-	}
-	defer s.Close()
-	fmt.Println(s.URL())
-	select {} // until it is killed
 }

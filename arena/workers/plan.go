@@ -2,6 +2,7 @@ package workers
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -9,6 +10,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"sembra/arena"
 	"sembra/arena/jail"
@@ -82,7 +84,9 @@ func decode(what string, text []byte, value any) error {
 	var head struct {
 		Version int `json:"version"`
 	}
-	if err := json.Unmarshal(text, &head); err != nil {
+	if bytes.HasPrefix(text, fmt.Appendf(nil, `{"version":%d,`, valueVersion)) { // as we write it
+		head.Version = valueVersion
+	} else if err := json.Unmarshal(text, &head); err != nil {
 		return fmt.Errorf("%s is malformed: %w", what, err)
 	}
 	if head.Version != valueVersion {
@@ -122,14 +126,15 @@ func newPlan(t *arena.Tournament, program string) Plan {
 
 // makeLanes sorts all possible matches into lanes.
 func (p *Plan) makeLanes() {
-	var kinds []Bot // one bot of each need
+	var kinds []string // the needs of the bots, each at most twice
+	seen := make(map[string]int)
 	for _, b := range p.Bots {
-		if !slices.ContainsFunc(kinds, func(k Bot) bool { return k.Need == b.Need }) {
-			kinds = append(kinds, b)
+		if seen[b.Need]++; seen[b.Need] <= 2 {
+			kinds = append(kinds, b.Need)
 		}
 	}
 	for i, south := range kinds {
-		for _, north := range kinds[i:] {
+		for _, north := range kinds[i+1:] {
 			if needs := needsOf(south, north); p.lane(needs) < 0 {
 				p.Lanes = append(p.Lanes, Lane{needs})
 			}
@@ -142,9 +147,18 @@ func (p *Plan) lane(needs []string) int {
 	return slices.IndexFunc(p.Lanes, func(l Lane) bool { return slices.Equal(l.Needs, needs) })
 }
 
-// laneOf returns the number of the lane of a match.
-func (p *Plan) laneOf(key results.Key) int {
-	return p.lane(needsOf(p.bot(key.South), p.bot(key.North)))
+// laneOf returns a function that returns the number of the lane of a match. It is fast.
+func (p *Plan) laneOf() func(results.Key) int {
+	needs, lanes := make(map[string]string), make(map[string]int)
+	for _, b := range p.Bots {
+		needs[b.Name] = b.Need
+	}
+	for n, lane := range p.Lanes {
+		lanes[strings.Join(lane.Needs, "\x00")] = n
+	}
+	return func(key results.Key) int {
+		return lanes[strings.Join(needsOf(needs[key.South], needs[key.North]), "\x00")]
+	}
 }
 
 // bot returns the bot of that name.
@@ -156,10 +170,20 @@ func (p *Plan) bot(name string) Bot {
 	return p.Bots[at]
 }
 
+// bundles returns the names of all bundles.
+func (p *Plan) bundles() (all []string) {
+	for _, b := range p.Bots {
+		if b.Bundle != "" {
+			all = append(all, b.Bundle)
+		}
+	}
+	return all
+}
+
 // needsOf returns the needs of a match, sorted.
-func needsOf(south, north Bot) []string {
+func needsOf(south, north string) []string {
 	needs := []string{}
-	for _, need := range []string{south.Need, north.Need} {
+	for _, need := range []string{south, north} {
 		if need != "" && !slices.Contains(needs, need) {
 			needs = append(needs, need)
 		}
@@ -168,15 +192,54 @@ func needsOf(south, north Bot) []string {
 	return needs
 }
 
+// The bounds of a plan.
+const (
+	mostPlan     = 64 << 20 // bytes
+	mostPlanBots = 10_000
+	longestTime  = 10_000 * time.Hour
+)
+
+// demands says what bots would be allowed on a worker beside playing in a jail: what its owner may not want.
+func (p *Plan) demands() (all []string) {
+	i := p.Isolation
+	if i.Mode == "" || i.Mode == arena.NoIsolation {
+		all = append(all, "your own rights, because its isolation has the mode none")
+	}
+	if i.Network {
+		all = append(all, "the network")
+	}
+	for _, path := range i.Read {
+		all = append(all, "to read "+safe(path))
+	}
+	return all
+}
+
 // check returns the first reason why a worker cannot use the plan.
 func (p *Plan) check() error {
 	switch {
-	case len(p.Bots) < 2:
-		return fmt.Errorf("the plan has %d bots (at least 2)", len(p.Bots))
-	case len(p.Lanes) == 0:
-		return errors.New("the plan has no lanes")
+	case len(p.Bots) < 2 || len(p.Bots) > mostPlanBots:
+		return fmt.Errorf("the plan has %d bots (2 to %d)", len(p.Bots), mostPlanBots)
+	case len(p.Lanes) == 0 || len(p.Lanes) > mostPlanBots:
+		return fmt.Errorf("the plan has %d lanes (1 to %d)", len(p.Lanes), mostPlanBots)
+	case p.Isolation.Mode != "" && !slices.Contains(arena.IsolationModes(), p.Isolation.Mode):
+		return fmt.Errorf("the plan has the isolation %.40q, which this program does not know", p.Isolation.Mode)
+	case min(p.Isolation.Memory, p.Isolation.FamilyMemory, int64(p.Isolation.Processes), p.Isolation.Temp) < 0:
+		return errors.New("a limit of the plan is negative")
 	}
+	for _, d := range []time.Duration{p.Time.Move, p.Time.Base, p.Time.Increment, p.Time.Margin, p.Time.Watchdog, p.Time.Startup} {
+		if d < 0 || d > longestTime {
+			return fmt.Errorf("the plan has the time %v (0 to %v)", d, longestTime)
+		}
+	}
+	var size int64
 	for _, b := range p.Bots {
+		if size += b.Size; b.Size < 0 || b.Size > mostBundle || size > mostCached {
+			return fmt.Errorf("the bots of the plan have too many bytes for a worker (at most %v each and %v in all)",
+				arena.Size(mostBundle), arena.Size(mostCached))
+		}
+		if !slices.Contains(protocol.Dialects(), cmp.Or(b.Dialect, protocol.MBI)) {
+			return fmt.Errorf("bot %q of the plan speaks %.40q, which this program does not know", b.Name, b.Dialect)
+		}
 		if b.Builtin == "" && len(b.Command) == 0 {
 			return fmt.Errorf("bot %q of the plan has no command", b.Name)
 		}

@@ -4,8 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"slices"
+	"strings"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
 
 	"sembra/arena"
 )
@@ -24,8 +29,14 @@ func (w *worker) fetchPlan(ctx context.Context, hash string) (*Plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	text, err := files.GetBytes(ctx, planObject(hash))
+	within, cancel := transfer(ctx, 0)
+	defer cancel()
+	object, err := files.Get(within, planObject(hash))
 	if err != nil {
+		return nil, fmt.Errorf("the plan of the tournament cannot be read: %w", err)
+	}
+	text, err := io.ReadAll(io.LimitReader(object, mostPlan))
+	if err = errors.Join(err, object.Close()); err != nil {
 		return nil, fmt.Errorf("the plan of the tournament cannot be read: %w", err)
 	}
 	if hashOf(text) != hash {
@@ -47,9 +58,13 @@ func (w *worker) accept(plan *Plan) error {
 	if err := plan.check(); err != nil {
 		return &refusal{err.Error()}
 	}
+	if demands := plan.demands(); len(demands) > 0 && !w.o.Trust && !onLoopback(w.o.Address) {
+		return &refusal{"the tournament wants for its bots on this machine: " + strings.Join(demands, "; ") +
+			" (hint: --trust allows what the runner wants)"}
+	}
 	for _, path := range plan.Isolation.Read {
 		if _, err := os.Stat(path); err != nil {
-			return &refusal{fmt.Sprintf("bots may read %s, which this machine does not have", safe(path))}
+			return &refusal{fmt.Sprintf("bots may read %s, which the worker's machine does not have", safe(path))}
 		}
 	}
 	return nil
@@ -65,20 +80,29 @@ func (w *worker) fetchBundles(ctx context.Context, plan *Plan) error {
 	if err := cache.prepare(); err != nil {
 		return fmt.Errorf("the cache for the files of bots: %w", err)
 	}
+	cache.touch(plan.bundles(), time.Now())
+	if err := cache.tidy(time.Now(), mostCached); err != nil {
+		w.o.Tell("old files of bots cannot be removed: " + safe(err.Error()))
+	}
 	for _, b := range plan.Bots {
 		if b.Bundle == "" || cache.has(b.Bundle) {
 			continue
 		}
-		object, err := files.Get(ctx, b.Bundle)
-		if err != nil {
+		if err := w.fetchBundle(ctx, files, b, cache); err != nil {
 			return fmt.Errorf("the files of bot %s cannot be read: %w", safe(b.Name), err)
-		}
-		err = errors.Join(cache.add(b.Bundle, object), object.Close())
-		if err != nil {
-			return fmt.Errorf("bot %s: %w", safe(b.Name), err)
 		}
 	}
 	return nil
+}
+
+func (w *worker) fetchBundle(ctx context.Context, files jetstream.ObjectStore, b Bot, cache cache) error {
+	within, cancel := transfer(ctx, b.Size)
+	defer cancel()
+	object, err := files.Get(within, b.Bundle)
+	if err != nil {
+		return err
+	}
+	return errors.Join(cache.add(b.Bundle, object), object.Close())
 }
 
 // measure measures this machine, and refuses a margin that it cannot keep.
@@ -90,10 +114,21 @@ func (w *worker) measure(ctx context.Context, plan *Plan, i arena.Isolation) err
 	if err != nil {
 		return err
 	}
+	clocked := plan.Time.Move > 0 || plan.Time.Base > 0
+	if charge == (Charge{}) {
+		const busy = "is too busy to measure what it adds to a move"
+		if clocked {
+			return &refusal{"the worker's machine " + busy + " (hint: stop what else runs there)"}
+		}
+		w.o.Tell("this machine " + busy)
+		return nil
+	}
 	w.say(func(p *Presence) { p.Charge = &charge })
-	w.o.Tell(fmt.Sprintf("this machine adds %v to a move in the median, and at most %v", charge.Median, charge.Longest))
-	if clocked := plan.Time.Move > 0 || plan.Time.Base > 0; clocked && charge.Longest > plan.Time.Margin {
-		return &refusal{fmt.Sprintf("this machine adds up to %v to a move, and the margin of the clock is %v", charge.Longest, plan.Time.Margin)}
+	longest := charge.Longest.Round(10 * time.Microsecond)
+	w.o.Tell(fmt.Sprintf("this machine adds %v to most moves and %v to the slowest one", charge.Median.Round(time.Microsecond), longest))
+	if clocked && charge.Longest > plan.Time.Margin {
+		return &refusal{fmt.Sprintf("the worker's machine adds up to %v to a move, and the margin of the clock is %v "+
+			"(hint: fewer matches at once, nothing else on that machine, or a larger margin)", longest, plan.Time.Margin)}
 	}
 	return nil
 }

@@ -3,11 +3,14 @@ package workers
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
+
+	"sembra/results"
 )
 
 // Presence is what a worker says of itself.
@@ -15,13 +18,14 @@ type Presence struct {
 	Version int       `json:"version"`
 	Name    string    `json:"name"`
 	Machine string    `json:"machine"`
-	Program string    `json:"program"`          // version
-	Slots   int       `json:"slots"`            // matches at once
-	Plan    string    `json:"plan,omitempty"`   // hash of the plan that it plays; "": none
-	Plays   []string  `json:"plays,omitempty"`  // the matches in play
-	Matches int       `json:"matches"`          // that it has played in this tournament
-	Lacks   []string  `json:"lacks,omitempty"`  // why it cannot play some bots
-	Charge  *Charge   `json:"charge,omitempty"` // nil: not measured
+	Program string    `json:"program"`           // version
+	Slots   int       `json:"slots"`             // matches at once
+	Plan    string    `json:"plan,omitempty"`    // hash of the plan that it plays; "": none
+	Plays   []string  `json:"plays,omitempty"`   // the matches in play
+	Matches int       `json:"matches"`           // that it has played in this tournament
+	Lacks   []string  `json:"lacks,omitempty"`   // why it cannot play some bots
+	Without []string  `json:"without,omitempty"` // the needs of bots that it does not meet
+	Charge  *Charge   `json:"charge,omitempty"`  // nil: not measured
 	Refuses string    `json:"refuses,omitempty"`
 	Said    time.Time `json:"said"` // when it said this, by its own clock; [List] returns the time by the server's clock
 }
@@ -35,6 +39,7 @@ type Charge struct {
 // Status is what a runner says of itself and of the workers.
 type Status struct {
 	Version    int     `json:"version"`
+	ID         string  `json:"id"` // of the runner
 	Tournament string  `json:"tournament"`
 	Machine    string  `json:"machine"`
 	Tallies    []Tally `json:"tallies,omitempty"` // by the names of the workers
@@ -80,9 +85,37 @@ func (p *Present) add(entry jetstream.KeyValueEntry) {
 		}
 		return
 	}
-	var worker Presence
-	if json.Unmarshal(entry.Value(), &worker) == nil {
+	if worker, err := readPresence(entry.Value()); err == nil && len(p.Workers) < mostWorkers {
 		worker.Said = entry.Created() // one clock for all workers
 		p.Workers = append(p.Workers, worker)
 	}
+}
+
+// The bounds of what a worker says of itself.
+const (
+	mostWorkers = 20_000
+	mostSlots   = 4096 // matches at once
+	mostName    = 100  // bytes
+	mostLacks   = 200
+)
+
+// readPresence reads what a worker says of itself, and cuts what is too long.
+func readPresence(text []byte) (p Presence, err error) {
+	if err := json.Unmarshal(text, &p); err != nil {
+		return p, fmt.Errorf("the entry of a worker is malformed: %w", err)
+	}
+	p.Name, p.Machine = cutName(p.Name), cutName(p.Machine)
+	if p.Version != valueVersion {
+		return p, fmt.Errorf("the entry of worker %s has version %d, and this sembra knows version %d", p.label(), p.Version, valueVersion)
+	}
+	p.Slots = max(0, min(p.Slots, mostSlots))
+	p.Plays = p.Plays[:min(len(p.Plays), p.Slots)]
+	p.Lacks, p.Without = p.Lacks[:min(len(p.Lacks), mostLacks)], p.Without[:min(len(p.Without), mostLacks)]
+	return p, nil
+}
+
+// cutName makes a name safe to print, and cuts it if it is too long.
+func cutName(name string) string {
+	name = results.VisibleAll(name)
+	return strings.ToValidUTF8(name[:min(len(name), mostName)], "")
 }

@@ -151,33 +151,7 @@ func TestNoServer(t *testing.T) {
 	}
 }
 
-// TestOtherShape: a stream of another program is refused.
-func TestOtherShape(t *testing.T) {
-	t.Parallel()
-	s := serving(t)
-	l, err := connect(t.Context(), s.URL(), "test", Credentials{}, func(string) {})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer l.conn.Close()
-	if _, err := l.js.CreateStream(t.Context(), jetstream.StreamConfig{Name: jobsStream, Subjects: []string{"other"}}); err != nil {
-		t.Fatal(err)
-	}
-	tour := cup(t, 1)
-	manifest, err := tour.Manifest()
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, err = NewRunner(t.Context(), tour, manifest, RunnerOptions{Address: s.URL(), Program: "test", Tell: func(string) {}})
-	if err == nil || !strings.Contains(err.Error(), "stream SEMBRA_JOBS of another shape") {
-		t.Error(err)
-	}
-	if p, err := List(t.Context(), s.URL(), Credentials{}); err != nil || p.Runner != nil {
-		t.Errorf("the runner that failed is there: %v, %v", p, err)
-	}
-}
-
-// TestTwoRunners: a second runner at a server is refused.
+// TestTwoRunners: a second runner at a server is refused when the first one shows a sign of life.
 func TestTwoRunners(t *testing.T) {
 	t.Parallel()
 	s := serving(t)
@@ -186,16 +160,17 @@ func TestTwoRunners(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	short := defaultTiming()
-	short.gone = 4 * time.Second
-	first, err := NewRunner(t.Context(), tour, manifest, RunnerOptions{Address: s.URL(), Program: "test", Tell: func(string) {}, timing: short})
-	if err != nil {
-		t.Fatal(err)
+	first, _ := hosting(t, s, tour)
+	live := func(line string) {
+		if strings.Contains(line, "waiting") {
+			if _, err := first.presence.Put(t.Context(), runnerKey, first.status()); err != nil {
+				t.Error(err)
+			}
+		}
 	}
-	told := new(lines)
-	_, err = NewRunner(t.Context(), tour, manifest, RunnerOptions{Address: s.URL(), Program: "test", Tell: told.tell, timing: short})
-	if err == nil || !strings.Contains(err.Error(), `another runner plays the tournament "cup"`) || !told.has("waiting") {
-		t.Errorf("error %v, told %v", err, told.all)
+	_, err = NewRunner(t.Context(), tour, manifest, RunnerOptions{Address: s.URL(), Program: "test", Tell: live})
+	if err == nil || !strings.Contains(err.Error(), `another runner plays the tournament "cup"`) {
+		t.Error(err)
 	}
 	if err := first.Close(false); err != nil {
 		t.Error(err)
@@ -220,6 +195,9 @@ func TestRefusals(t *testing.T) {
 				return Charge{Longest: 60 * time.Millisecond}, nil
 			}
 		}, func(tour *arena.Tournament) { tour.Time.Move, tour.Time.Margin = time.Second, 50*time.Millisecond }, "adds up to 60ms to a move"},
+		{"a machine too busy to be measured", func(o *WorkerOptions) {
+			o.Measure = func(context.Context, arena.Isolation) (Charge, error) { return Charge{}, nil }
+		}, func(tour *arena.Tournament) { tour.Time.Move = time.Second }, "is too busy to measure"},
 		{"a file that bots may read", func(*WorkerOptions) {}, func(tour *arena.Tournament) {
 			tour.Isolation.Read = []string{"/no/such/models"}
 		}, "bots may read /no/such/models"},
@@ -285,6 +263,21 @@ func TestHostileWorker(t *testing.T) {
 	}
 }
 
+// fetched waits for a job. It returns nil when the test is over.
+func fetched(t *testing.T, lane jetstream.Consumer) jetstream.Msg {
+	for t.Context().Err() == nil {
+		batch, err := lane.Fetch(1)
+		if err != nil {
+			t.Error(err)
+			return nil
+		}
+		if msg := <-batch.Messages(); msg != nil {
+			return msg
+		}
+	}
+	return nil
+}
+
 // forge takes the first jobs and answers them with nonsense. Then it starts an honest worker.
 func forge(t *testing.T, l *link, plan string) {
 	ctx := t.Context()
@@ -299,14 +292,8 @@ func forge(t *testing.T, l *link, plan string) {
 		return
 	}
 	for n := range 2 {
-		batch, err := lane.Fetch(1)
-		if err != nil {
-			t.Error(err)
-			return
-		}
-		msg := <-batch.Messages()
+		msg := fetched(t, lane)
 		if msg == nil {
-			t.Error("there is no job")
 			return
 		}
 		var job Job
@@ -321,17 +308,17 @@ func forge(t *testing.T, l *link, plan string) {
 				a.Records = append(a.Records, rec)
 			}
 		}
-		if err := l.publish(ctx, answerSubject+job.ID, encode(a)); err != nil {
+		if _, err := l.publish(ctx, answerSubject+job.ID, encode(a)); err != nil {
 			t.Error(err)
 		}
 		_ = msg.Ack() // the runner has the answer
 	}
 	for id, text := range map[string]string{"x1": "nonsense", "x2": string(encode(Answer{Version: valueVersion, Plan: "other", Job: "x2"}))} {
-		if err := l.publish(ctx, answerSubject+id, []byte(text)); err != nil {
+		if _, err := l.publish(ctx, answerSubject+id, []byte(text)); err != nil {
 			t.Error(err)
 		}
 	}
-	if err := l.publish(ctx, jobSubject+"0.odd", []byte("{")); err != nil {
+	if _, err := l.publish(ctx, jobSubject+"0.odd", []byte("{")); err != nil {
 		t.Error(err)
 	}
 	working(t, &Server{url: l.conn.ConnectedUrl()}, "good")
@@ -358,12 +345,10 @@ func TestKillsWorkers(t *testing.T) {
 			return
 		}
 		for delivered := uint64(0); delivered < mostEnded; {
-			batch, err := lane.Fetch(1)
-			if err != nil {
-				t.Error(err)
+			msg := fetched(t, lane)
+			if msg == nil {
 				return
 			}
-			msg := <-batch.Messages()
 			if meta, err := msg.Metadata(); err == nil {
 				delivered = meta.NumDelivered
 			}
@@ -381,6 +366,36 @@ func TestKillsWorkers(t *testing.T) {
 	}
 	if len(k.records)+2*len(left.Aside) != 12 { // the server may have delivered another job as often
 		t.Errorf("%d records, and %d of 6 pairs set aside", len(k.records), len(left.Aside))
+	}
+	if err := r.Close(false); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestLostStore: a run ends with a sentence when the server has lost what it kept.
+func TestLostStore(t *testing.T) {
+	t.Parallel()
+	s := serving(t)
+	run := *cup(t, 1)
+	run.Concurrency = 0
+	manifest, err := run.Manifest()
+	if err != nil {
+		t.Fatal(err)
+	}
+	short := defaultTiming()
+	short.gone = 500 * time.Millisecond
+	r, err := NewRunner(t.Context(), &run, manifest, RunnerOptions{Address: s.URL(), Program: "test", Tell: func(string) {}, timing: short})
+	if err != nil {
+		t.Fatal(err)
+	}
+	run.Away = r
+	for _, stream := range []string{jobsStream, answersStream, streamOf(presenceBucket), streamOf(planBucket)} {
+		if err := r.js.DeleteStream(t.Context(), stream); err != nil {
+			t.Error(err)
+		}
+	}
+	if err := run.Run(t.Context(), nil, newKept(), func(arena.Event) {}); err == nil || !strings.Contains(err.Error(), "came back without what it had kept") {
+		t.Errorf("the run ends with %v", err)
 	}
 	if err := r.Close(false); err != nil {
 		t.Error(err)

@@ -213,7 +213,7 @@ func (r *Runner) show(ctx context.Context, o RunnerOptions) {
 
 // openScreen connects and begins to receive what workers tell; nil: the server cannot be reached now.
 func (r *Runner) openScreen(ctx context.Context, o RunnerOptions) *link {
-	l, err := connect(ctx, o.Address, "screen", o.Credentials, func(string) {})
+	l, err := o.connect(ctx, "screen", func(string) {})
 	if err != nil {
 		return nil
 	}

@@ -2,7 +2,10 @@ package workers
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"slices"
+	"sync"
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
@@ -32,17 +35,26 @@ func take(ctx context.Context, lanes []jetstream.Consumer, turn int) jetstream.M
 			return msg
 		}
 	}
-	within, cancel := context.WithTimeout(ctx, longPoll)
-	defer cancel()
-	batch, err := lanes[turn%len(lanes)].Fetch(1, jetstream.FetchContext(within))
+	// This side waits longer than the server: a job that nobody receives would be delivered again only after its wait.
+	batch, err := lanes[turn%len(lanes)].Fetch(1, jetstream.FetchMaxWait(longPoll))
 	if err != nil {
-		select {
-		case <-time.After(longPoll / 4): // the server is away, or the plan is over
-		case <-ctx.Done():
-		}
+		pause(ctx) // the server is away, or the plan is over
 		return nil
 	}
-	return <-batch.Messages()
+	select {
+	case msg := <-batch.Messages():
+		if msg == nil && batch.Error() != nil {
+			pause(ctx) // the server answers, but it has no such lane or no leader
+		}
+		return msg
+	case <-ctx.Done():
+		go func() {
+			if msg := <-batch.Messages(); msg != nil {
+				_ = msg.Nak() // for another worker
+			}
+		}()
+		return nil
+	}
 }
 
 // seat is one table of a worker.
@@ -53,6 +65,8 @@ type seat struct {
 	plan    *Plan
 	hash    string
 	longest time.Duration // that nothing can happen in a match
+
+	answering sync.WaitGroup // the answer to the last job
 }
 
 // do plays a job and answers.
@@ -78,12 +92,18 @@ func (s *seat) do(ctx, worker context.Context, msg jetstream.Msg) {
 		return
 	}
 	beating, stop := context.WithCancel(ctx)
-	defer stop()
 	go s.keepAlive(beating, msg, job)
 	answer.Records, err = s.playJob(ctx, job)
+	s.answering.Wait()
+	if err == nil { // the next job is on its way meanwhile
+		s.answering.Go(func() {
+			defer stop()
+			s.answer(ctx, answer, msg)
+		})
+		return
+	}
+	defer stop()
 	switch {
-	case err == nil:
-		s.answer(ctx, answer, msg)
 	case worker.Err() != nil:
 		answer.GivenBack = true
 		within, cancel := context.WithTimeout(context.WithoutCancel(ctx), partsIn)
@@ -118,13 +138,34 @@ func (s *seat) playJob(ctx context.Context, job Job) (records []Record, err erro
 	return records, nil
 }
 
-// answer stores an answer at the server and then confirms the job.
+// answer stores an answer at the server and then confirms the job. As long as the server is full, it waits: nobody plays
+// the job again meanwhile.
 func (s *seat) answer(ctx context.Context, a Answer, job jetstream.Msg) {
-	if err := s.publish(ctx, answerSubject+a.Job, encode(a)); err != nil {
-		if ctx.Err() == nil { // the job will come again
-			s.o.Tell("an answer cannot be sent: " + safe(err.Error()))
+	for told := false; ; told = true {
+		_, err := s.publish(ctx, answerSubject+a.Job, encode(a))
+		if err == nil {
+			break
 		}
-		return
+		large := new(tooLarge)
+		switch {
+		case ctx.Err() != nil: // the job will come again
+			return
+		case errors.As(err, &large) && len(a.Records) > 1: // the runner asks for the other match again
+			a.Records = a.Records[:1]
+			continue
+		case errors.As(err, &large) && len(a.Records) == 1:
+			a.Records, a.Failed, a.Final = nil, fmt.Sprintf("the record of %v cannot travel: %v", a.Records[0].Key, err), true
+			s.o.Tell(a.Failed)
+			continue
+		case !errors.As(err, new(*full)):
+			s.o.Tell("an answer cannot be sent: " + err.Error())
+			return
+		case !told:
+			s.o.Tell("an answer waits: " + err.Error())
+		}
+		if !pause(ctx) {
+			return
+		}
 	}
 	_ = job.DoubleAck(ctx) // without it, the job comes again, and its second answer is dropped
 }

@@ -3,6 +3,8 @@ package workers
 import (
 	"fmt"
 	"net"
+	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"time"
@@ -17,6 +19,7 @@ const Listening = "listen:"
 type Server struct {
 	server *server.Server
 	url    string
+	folder string
 }
 
 const (
@@ -62,16 +65,23 @@ func Listen(address, folder string, c Credentials) (*Server, error) {
 		s.Shutdown()
 		return nil, fmt.Errorf("the server for workers does not start at %s: %w", net.JoinHostPort(host, strconv.Itoa(max(0, port))), why.first())
 	}
-	return &Server{server: s, url: s.ClientURL()}, nil
+	return &Server{server: s, url: s.ClientURL(), folder: folder}, nil
 }
 
-// URL returns the address for clients on this machine.
+// URL returns the address for clients.
 func (s *Server) URL() string { return s.url }
 
 // Close stops the server. Its files stay.
 func (s *Server) Close() {
 	s.server.Shutdown()
 	s.server.WaitForShutdown()
+}
+
+// Remove removes the files of a server that is closed. Other files in its folder stay.
+func (s *Server) Remove() error {
+	err := os.RemoveAll(filepath.Join(s.folder, server.JetStreamStoreDir))
+	_ = os.Remove(s.folder) // fails if there is something else
+	return err
 }
 
 // splitAddress reads HOST:PORT or HOST.

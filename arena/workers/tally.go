@@ -29,12 +29,19 @@ func (r *Runner) Tallies() (all []Tally) {
 	return all
 }
 
+// mostTallies is how many workers are counted by name.
+const mostTallies = 2000
+
+// tallyOf returns the tally of the worker that answers.
 func (r *Runner) tallyOf(a Answer) *Tally {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	key := [2]string{a.Worker, a.Machine}
+	if r.tallies[key] == nil && len(r.tallies) >= mostTallies {
+		key = [2]string{"others", "other machines"}
+	}
 	if r.tallies[key] == nil {
-		r.tallies[key] = &Tally{Worker: a.Worker, Machine: a.Machine}
+		r.tallies[key] = &Tally{Worker: key[0], Machine: key[1]}
 	}
 	return r.tallies[key]
 }

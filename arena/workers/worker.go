@@ -23,11 +23,12 @@ type WorkerOptions struct {
 	Credentials Credentials
 	Name        string // "": that of the machine
 	Concurrency int    // matches at once
+	Trust       bool   // the runner may demand more for its bots than a jail: its tournament's [isolation] holds here too
 	Program     string // version of this program
 	Cache       string // folder for the files of bots
 
 	Builtin func(name string) []string                             // the command of a built-in bot; nil: unknown
-	Measure func(context.Context, arena.Isolation) (Charge, error) // what this machine adds to a move; nil: not measured
+	Measure func(context.Context, arena.Isolation) (Charge, error) // what this machine adds to a move, zero if it is too busy; nil: not measured
 	Tell    func(line string)                                      // tells people what happens; several goroutines call it
 	onTake  func(j Job)                                            // for tests
 	timing  timing                                                 // zero: the default
@@ -50,7 +51,7 @@ func Work(ctx context.Context, o WorkerOptions) error {
 		return err
 	}
 	defer l.conn.Close()
-	if err := l.meet(ctx, o.timing); err != nil {
+	if err := l.persist(ctx, func() error { return l.meet(ctx, o.timing) }); err != nil {
 		return err
 	}
 	w := &worker{link: l, o: o, id: nuid.Next(), feed: new(arena.Feed)}
@@ -60,12 +61,7 @@ func Work(ctx context.Context, o WorkerOptions) error {
 	defer stop()
 	go w.beat(beating)
 	go w.show(beating)
-	watcher, err := l.plans.Watch(ctx, planKey)
-	if err != nil {
-		return ofServer("", err, l.conn.ConnectedUrlRedacted())
-	}
-	defer func() { _ = watcher.Stop() }()
-	return w.follow(ctx, watcher.Updates())
+	return w.follow(ctx, l.observe(beating, l.plans, planKey))
 }
 
 // worker plays the jobs of one plan after another.
@@ -84,23 +80,45 @@ func (w *worker) follow(ctx context.Context, plans <-chan jetstream.KeyValueEntr
 	over := func() {} // ends the play of the current plan
 	failed := make(chan error, 1)
 	defer func() { over() }()
+	current := uint64(0) // revision of the plan
+	playing, waiting := false, false
+	wait := func() {
+		if !waiting {
+			w.o.Tell("no run uses the server yet; waiting for one")
+		}
+		waiting = true
+	}
 	for {
 		select {
 		case <-ctx.Done():
+			if playing {
+				w.o.Tell("leaving; what is not finished goes to other workers")
+			}
 			return nil
 		case err := <-failed:
 			return err
-		case entry := <-plans:
-			if entry == nil { // there is none yet, or the connection closes
-				if w.conn.IsClosed() {
-					return errors.New("the connection to the server is closed")
-				}
+		case entry, open := <-plans:
+			switch {
+			case !open && ctx.Err() == nil:
+				return w.closed()
+			case entry == nil && current == 0:
+				wait()
 				continue
+			case entry == nil || entry.Revision() == current: // that is all for now, or the connection was lost
+				continue
+			}
+			current = entry.Revision()
+			announced := entry.Operation() == jetstream.KeyValuePut
+			switch {
+			case announced:
+			case playing:
+				w.o.Tell(fmt.Sprintf("the run has ended; matches played here: %d; waiting for another run", w.played()))
+			default:
+				wait()
 			}
 			over()
 			over = func() {}
-			if entry.Operation() != jetstream.KeyValuePut {
-				w.o.Tell("no tournament is announced at the server; waiting for one")
+			if playing = announced; !playing {
 				continue
 			}
 			play, cancel := context.WithCancel(ctx)
@@ -109,10 +127,33 @@ func (w *worker) follow(ctx context.Context, plans <-chan jetstream.KeyValueEntr
 			hash := string(entry.Value())
 			go func() {
 				defer close(ended)
-				if err := w.play(play, ctx, hash); err != nil && play.Err() == nil {
+				if err := w.playAgain(play, ctx, hash); err != nil && play.Err() == nil {
 					failed <- err
 				}
 			}()
+		}
+	}
+}
+
+// played returns how many matches the worker has played in the current run.
+func (w *worker) played() int {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.self.Matches
+}
+
+// playAgain plays a plan. It begins again when something is not at the server, or the server is away.
+func (w *worker) playAgain(ctx, worker context.Context, hash string) error {
+	for told := false; ; told = true {
+		err := w.play(ctx, worker, hash)
+		if err == nil || ctx.Err() != nil || !isAway(err) && !isMissing(err) || w.conn.IsClosed() {
+			return err
+		}
+		if !told {
+			w.o.Tell("not playing yet, and trying again: " + safe(ofServer("", err, w.conn.ConnectedUrlRedacted()).Error()))
+		}
+		if !pause(ctx) {
+			return nil
 		}
 	}
 }
@@ -125,7 +166,7 @@ func (w *worker) play(ctx, worker context.Context, hash string) error {
 		w.say(func(p *Presence) { p.Refuses = r.reason })
 		w.renew(worker)
 	}
-	w.say(func(p *Presence) { p.Plan, p.Matches, p.Lacks = "", 0, nil })
+	w.say(func(p *Presence) { p.Plan, p.Matches, p.Lacks, p.Without = "", 0, nil, nil })
 	return err
 }
 
@@ -141,6 +182,9 @@ func (w *worker) playPlan(ctx, worker context.Context, hash string) error {
 	if err := w.fetchBundles(ctx, plan); err != nil {
 		return err
 	}
+	using, unused := context.WithCancel(ctx)
+	defer unused()
+	go cache{w.o.Cache}.use(using, plan.bundles())
 	t, err := plan.tournament(w.o.Concurrency, cache{w.o.Cache}.folderOf, w.o.Builtin)
 	if err != nil {
 		return &refusal{err.Error()}
@@ -154,10 +198,10 @@ func (w *worker) playPlan(ctx, worker context.Context, hash string) error {
 	}
 	defer hall.Close()
 	if i := hall.Isolated(); i.Line != "" {
-		w.o.Tell(i.Line)
+		w.o.Tell("isolation: " + i.Line)
 	}
 	for _, need := range slices.Sorted(maps.Keys(lacks)) {
-		w.o.Tell("without matches that need " + need + ": " + lacks[need])
+		w.o.Tell("no matches that need " + need + ": " + lacks[need])
 	}
 	lanes := plan.lanesWithout(lacks)
 	w.say(func(p *Presence) {
@@ -166,6 +210,7 @@ func (w *worker) playPlan(ctx, worker context.Context, hash string) error {
 		}
 		for _, need := range slices.Sorted(maps.Keys(lacks)) {
 			p.Lacks = append(p.Lacks, "no matches that need "+need+": "+lacks[need])
+			p.Without = append(p.Without, need)
 		}
 	})
 	w.renew(ctx)
@@ -196,11 +241,12 @@ func (w *worker) takeJobs(ctx, worker context.Context, hash string, plan *Plan, 
 	w.mu.Unlock()
 	tables := hall.Tables(w.o.Concurrency)
 	defer tables.Close()
-	w.o.Tell(fmt.Sprintf("playing %q, %d matches at once", safe(plan.Tournament), w.o.Concurrency))
+	w.o.Tell(fmt.Sprintf("playing %q; matches at once: %d", safe(plan.Tournament), w.o.Concurrency))
 	var playing sync.WaitGroup
 	for n := range w.o.Concurrency {
 		playing.Go(func() {
 			s := &seat{worker: w, number: n, tables: tables, plan: plan, hash: hash, longest: longestSilence(t.Time)}
+			defer s.answering.Wait()
 			for turn := n; ctx.Err() == nil; turn++ {
 				msg := take(ctx, from, turn)
 				if msg == nil {
@@ -255,7 +301,10 @@ func (w *worker) renew(ctx context.Context) {
 	w.mu.Unlock()
 	within, cancel := context.WithTimeout(ctx, w.timing.gone/4)
 	defer cancel()
-	_, _ = w.presence.Put(within, w.id, text) // the next beat tries again
+	_, err := w.presence.Put(within, w.id, text)
+	if ctx.Err() == nil {
+		w.notice(err) // the next beat tries again
+	}
 }
 
 // leave removes the worker's entry, unless it says why the worker refuses: that vanishes later.
@@ -263,7 +312,7 @@ func (w *worker) leave() {
 	w.mu.Lock()
 	refuses := w.self.Refuses != ""
 	w.mu.Unlock()
-	if refuses {
+	if refuses || !w.conn.IsConnected() {
 		return
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), partsIn)

@@ -61,7 +61,7 @@ func TestNobodyThere(t *testing.T) {
 		t.Fatal(err)
 	}
 	short := defaultTiming()
-	short.gone = 2 * time.Second
+	short.gone = 500 * time.Millisecond
 	r, err := NewRunner(t.Context(), tour, manifest, RunnerOptions{Address: s.URL(), Program: "test", Tell: func(string) {}, timing: short})
 	if err != nil {
 		t.Fatal(err)

@@ -8,6 +8,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"sembra/bots"
+	"sembra/bots/early"
 )
 
 func botCommand() *cli.Command {
@@ -29,7 +30,11 @@ func botCommand() *cli.Command {
 			if err != nil {
 				return asUsage(err)
 			}
-			if err := bots.Serve(c.App.Reader, c.App.Writer, builtin.New()); err != nil {
+			err = early.Failed()
+			if err == nil { // it has not played yet
+				err = bots.Serve(c.App.Reader, c.App.Writer, builtin.New())
+			}
+			if err != nil {
 				return fmt.Errorf("bot %s: %w", builtin.Name, err)
 			}
 			return nil

@@ -47,6 +47,9 @@ func TestFewHandles(t *testing.T) {
 				cmd := s.command("run", "cup.toml", "--db", db, "--concurrency", "3")
 				stdout, stderr, status := output(limited(t, cmd, fmt.Sprintf("ulimit -n %d", least+more)))
 				said := regexp.MustCompile(`(?m)^sembra: .*(too many open files|bad file descriptor)`)
+				// The server of NATS reads a file before main begins. Go then ends a program that cannot also open
+				// the two files it waits with.
+				died := more < 3 && regexp.MustCompile(`(?m)^fatal error: runtime: (netpollinit|eventfd) failed`).MatchString(stderr)
 				switch {
 				case status == exitDone && withoutCPU(stdout) == want.Tables:
 					if diff := cmp.Diff(want.Matches, records(t, s.dir, db)); diff != "" {
@@ -54,6 +57,7 @@ func TestFewHandles(t *testing.T) {
 					}
 					db = fmt.Sprintf("%d-%d.db", n, more) // a new tournament for the next limit
 				case status == exitWrong && stdout == "" && said.MatchString(stderr):
+				case status == 2 && stdout == "" && died:
 				default:
 					t.Errorf("%s: exit status %d\n%s%s", limit, status, stdout, stderr)
 				}

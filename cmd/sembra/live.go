@@ -37,6 +37,7 @@ type liveState struct {
 	began         time.Time
 	plays         bool      // it plays matches, after the bots have started
 	playing       time.Time // when the first of its matches began; zero: none has
+	waits         string    // what it waits for before that
 	aside         string    // how a sequential test stands; "": there is none
 	leaders       []results.Leader
 	faults        int
@@ -94,7 +95,7 @@ func (l *live) follow(feed *arena.Feed) {
 	if l == nil || feed == nil {
 		return
 	}
-	l.change(func(s *liveState) { s.plays = true })
+	l.change(func(s *liveState) { s.plays, s.waits = true, sayStarts })
 	l.feed = feed.Listen(false)
 	go func(listener *arena.Listener) {
 		for event := range listener.C {
@@ -214,12 +215,12 @@ func (s liveState) standingRow(width int) string {
 	return strings.TrimRight(row, " ")
 }
 
-// longestRow tells which match is played for the longest time, or that the bots
-// start.
+// longestRow tells which match is played for the longest time, or what the run
+// waits for before the first one.
 func (s liveState) longestRow(now time.Time) string {
 	switch {
 	case s.plays && s.playing.IsZero():
-		return "starting all bots once, before the first match"
+		return s.waits
 	case s.longest == nil:
 		return ""
 	}

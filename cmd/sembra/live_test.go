@@ -39,7 +39,7 @@ func TestLiveRows(t *testing.T) {
 		{"begins", liveState{name: "cup", total: 6, began: began}, 80, 0, `
 cup  0 of 6 matches  [........................................]  0%  0s
 `},
-		{"starts", liveState{name: "cup", total: 6, began: began, plays: true}, 60, 9 * time.Second, `
+		{"starts", liveState{name: "cup", total: 6, began: began, plays: true, waits: sayStarts}, 60, 9 * time.Second, `
 cup  0 of 6 matches  [............................]  0%  9s
 starting all bots once, before the first match
 `},

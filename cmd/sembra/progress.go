@@ -111,6 +111,13 @@ func (p *progress) grow(total int) {
 // follow tells of the matches in play from now on.
 func (p *progress) follow(feed *arena.Feed) { p.live.follow(feed) }
 
+// wait says what the run waits for until its first match begins: for workers if there are any.
+func (p *progress) wait(away bool) {
+	if away {
+		p.live.change(func(s *liveState) { s.waits = sayWaitsForWorkers })
+	}
+}
+
 // tell tells of an event of the run.
 func (p *progress) tell(event arena.Event) {
 	switch {

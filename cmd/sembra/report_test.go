@@ -9,15 +9,14 @@ import (
 	"testing"
 )
 
-// TestReportStopped: a report that a signal stops leaves nothing, and an older report stays.
+// TestReportStopped: a report that a signal stops leaves nothing, and an older report stays. It runs the program in this
+// process, and so beside no other test, as TestLostOutput does.
 func TestReportStopped(t *testing.T) {
-	t.Parallel()
 	for _, c := range []struct{ name, output, file string }{
 		{"a file", "report.html", "report.html"},
 		{"a folder", "site/", "site/index.html"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			t.Parallel()
 			dir := t.TempDir()
 			db := filepath.Join(dir, "cup.db")
 			mustRun(t, dir, "duel", "greedy", "random", "--db", db)

@@ -377,13 +377,18 @@ func play(ctx context.Context, t arena.Tournament, b *store.Book, how playing, s
 	progress.lead(b.Schedule.Merits)
 	progress.remark(remark(b))
 	how.away.speak(progress.say)
+	elsewhere := how.away != nil && t.Concurrency == 0
 	err = t.Run(ctx, recorded, b, func(event arena.Event) {
 		defer how.away.quiet()()
+		if elsewhere { // the workers tell what they isolate
+			event.Isolated = nil
+		}
 		if event.Isolated != nil && t.Isolation.Mode != arena.NoIsolation {
 			b.NoteIsolation(event.Isolated.Line)
 		}
 		if event.RunBegun != nil {
 			begun = true
+			progress.wait(how.away != nil)
 			_ = b.Save() // if it fails, so does the first record
 			if how.stays {
 				progress.say("%s", whereText(b, len(recorded)))

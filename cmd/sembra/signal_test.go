@@ -60,10 +60,9 @@ func TestStopped(t *testing.T) {
 			dir := t.TempDir()
 			mark := fmt.Sprintf("%s-%d", dir, os.Getpid())
 			writeFile(t, dir, "cup.toml", longer(mark))
-			writeFile(t, dir, "slow", "")
 			saved := 0
-			for ended := range 2 {
-				now := stopRun(t, dir, "run", signal, int64(6+6*ended))
+			for range 2 {
+				now := stopRun(t, dir, "run", signal, 6)
 				if signal != syscall.SIGKILL && now <= saved {
 					t.Errorf("%d matches are saved, %d were before", now, saved)
 				}
@@ -147,7 +146,6 @@ func TestSprtStopped(t *testing.T) {
 			dir := t.TempDir()
 			mark := fmt.Sprintf("%s-%d", dir, os.Getpid())
 			writeFile(t, dir, "cup.toml", test(mark))
-			writeFile(t, dir, "slow", "")
 			stopRun(t, dir, "sprt", signal, 6)
 			waitGone(t, mark)
 			if err := os.Remove(filepath.Join(dir, "slow")); err != nil {
@@ -184,9 +182,8 @@ func TestReplaceStopped(t *testing.T) {
 			mustRun(t, dir, "run", "cup.toml")
 			before := mustRun(t, dir, "matches", "--db", "cup.db", "--bot", "first", "--format", "csv")
 			writeFile(t, dir, "cup.toml", mended(mark))
-			writeFile(t, dir, "slow", "")
-			for stopped := range 2 {
-				stopRun(t, dir, "run", signal, int64(4+4*stopped), "--replace", "first")
+			for range 2 {
+				stopRun(t, dir, "run", signal, 4, "--replace", "first")
 				waitGone(t, mark)
 				mustRun(t, dir, "verify", "--db", "cup.db")
 			}
@@ -214,11 +211,14 @@ func TestReplaceStopped(t *testing.T) {
 	}
 }
 
-// stopRun begins or resumes the tournament in a folder, and stops it as soon as its
-// bots have noted enough ended matches. It returns how many matches the program
-// says to be saved.
-func stopRun(t *testing.T, dir, command string, signal syscall.Signal, ended int64, flags ...string) (saved int) {
+// stopRun begins or resumes the tournament in a folder, and stops it when its bots
+// have noted so many more ends of matches. The bots then wait, so the run is not over
+// however late the signal comes. It returns how many matches the program says to be
+// saved.
+func stopRun(t *testing.T, dir, command string, signal syscall.Signal, more int64, flags ...string) (saved int) {
 	t.Helper()
+	noted := endsNoted(filepath.Join(dir, "ended"))
+	writeFile(t, dir, "slow", fmt.Sprint(noted+more))
 	var stdout, stderr bytes.Buffer
 	cmd := exec.Command("sembra", append([]string{command, "cup.toml", "--concurrency", "2"}, flags...)...)
 	cmd.Dir, cmd.Stdout, cmd.Stderr = dir, &stdout, &stderr
@@ -226,7 +226,7 @@ func stopRun(t *testing.T, dir, command string, signal syscall.Signal, ended int
 		t.Fatal(err)
 	}
 	for begun := time.Now(); time.Since(begun) < patience; time.Sleep(2 * time.Millisecond) {
-		if stat, err := os.Stat(filepath.Join(dir, "ended")); err == nil && stat.Size() >= ended {
+		if endsNoted(filepath.Join(dir, "ended")) >= noted+more {
 			break
 		}
 	}

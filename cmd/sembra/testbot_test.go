@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"syscall"
 	"time"
@@ -15,9 +16,10 @@ import (
 // bot without a fault plays the first legal move, "last" the last one and "middle"
 // the one in the middle. "moody" plays as South only. "parent" leaves a child, and
 // another in a session of its own. If a file named slow is in its folder, a bot
-// thinks for some time, and adds a byte to a file named ended after every match. If
-// a file named held is there too, the bot waits until that file is gone. "uci" is an
-// engine that speaks UCI.
+// thinks for some time, and adds a byte to a file named ended after every match. It
+// waits before a move when that file has as many bytes as the file slow says, if it
+// says a number. If a file named held is there too, the bot waits until that file is
+// gone. "uci" is an engine that speaks UCI.
 func testBot() {
 	if os.Args[1] == "uci" {
 		uciEngine(os.Args[2:])
@@ -58,6 +60,7 @@ type bot struct {
 	out   *bufio.Writer
 	legal []string
 	slow  bool
+	most  int64 // ends of matches before it waits; 0: no number
 	north bool
 }
 
@@ -72,8 +75,9 @@ func (b *bot) hear(word, rest string) {
 		if b.kind == "leaver" {
 			syscall.Exit(4)
 		}
-		_, err := os.Stat("slow")
+		text, err := os.ReadFile("slow")
 		b.slow = err == nil
+		b.most, _ = strconv.ParseInt(string(text), 10, 64) // 0 for an empty file
 		b.north = strings.Contains(rest, " north ")
 	case "legal":
 		b.legal = strings.Fields(rest)
@@ -145,14 +149,24 @@ func swapCase(token string) string {
 	return strings.ToLower(token)
 }
 
-// wait waits as long as the file held is there.
+// wait waits as long as the file held is there, or enough matches have ended.
 func (b *bot) wait() {
 	for {
-		if _, err := os.Stat("held"); err != nil {
+		_, err := os.Stat("held")
+		if err != nil && (b.most == 0 || endsNoted("ended") < b.most) {
 			return
 		}
 		time.Sleep(5 * time.Millisecond)
 	}
+}
+
+// endsNoted returns how many ends of matches the bots have noted in a file.
+func endsNoted(path string) int64 {
+	stat, err := os.Stat(path)
+	if err != nil {
+		return 0
+	}
+	return stat.Size()
 }
 
 // note adds a byte to the file ended.

@@ -85,8 +85,10 @@ On Linux, Sembra keeps bots away from your files, from the network and from each
 other. It lists at the start what this machine cannot isolate. The table
 [isolation] of the tournament file changes what is isolated.
 
---workers ADDR lets other machines play: see sembra worker --help. The schedule
-and the database stay here. With listen:HOST:PORT the server runs here too.
+With --workers listen:0.0.0.0:4222, workers on other machines play the matches.
+The schedule and the database stay here. The command prints how to start a
+worker; see also sembra worker --help. --workers ADDR does the same with a NATS
+server of your own. --local N plays N matches at once here, too.
 
 When all matches are played, it prints the standings and the crosstable on
 standard output. Progress and warnings go to standard error.`
@@ -113,6 +115,9 @@ standard output. Progress and warnings go to standard error.`
 	sayChargeNow   = "  right after the run, the machine added %v to most moves and %v to the slowest one; the margin is %v"
 	sayMeasure     = "  sembra clock --concurrency %d measures that for longer (hint: a lower concurrency, or a larger margin)"
 
+	sayStarts          = "starting all bots once, before the first match"
+	sayWaitsForWorkers = "waiting for the first match of a worker"
+
 	sayAgain = "the same as before"
 
 	sayLost = "%d of %s ended by a fault; see sembra faults --db %s"
@@ -129,7 +134,7 @@ H0 says that the first bot is stronger by elo0, H1 that it is stronger by elo1.
 The test ends when it accepts one of them, when all openings or max_pairs pairs
 are played, or when more pairs would only repeat earlier ones. Like sembra run,
 the same command resumes a test that was stopped. Once the test has ended, it
-only prints the report again.
+only prints the report again. --workers works as in sembra run.
 
 It prints the report on standard output, and everything else on standard error.`
 
@@ -501,23 +506,36 @@ press Ctrl-C, it prints what it has measured so far.`
 	sayWorker     = "plays matches for a runner on another machine"
 	exampleWorker = `Examples:
   sembra worker 127.0.0.1:4222
-  sembra worker tls://runner.example.org:4222 --credentials workers.toml
+  sembra worker runner.example.org:4222 --credentials workers.toml
 
-ADDR is the address of the NATS server: HOST:PORT, nats://HOST:PORT or
-tls://HOST:PORT. Several servers of a cluster have commas between them. The
-runner is "sembra run CONFIG --workers ADDR", of the same version.
+On the other machine, "sembra run CONFIG --workers listen:0.0.0.0:4222" prints
+this command. Both must be the same build of Sembra. ADDR can also be a NATS
+server of your own: HOST:PORT, nats://HOST:PORT or tls://HOST:PORT. The servers
+of a cluster have commas between them.
 
-The worker gets the bots' files, keeps them in your cache folder and plays the
-bots in its own jail. Interpreters must be installed here. Without one, the bots
-that need it play on other workers. The worker first measures what this machine
-adds to a move. It refuses a tournament whose margin this machine cannot keep.
+--credentials FILE is needed unless the server is on this machine. The file has
+one line: token = "a long random text". The run and all workers have the same
+token.
 
-It plays one tournament after another until you press Ctrl-C. Then it gives back
-what it has not finished. Another machine needs --credentials.`
+The worker gets the files of the bots, keeps them in your cache folder, and
+plays the bots in its own jail. Interpreters such as python3 must be installed
+here. If one is missing, the worker leaves the matches that need it to others.
+
+The worker first measures how much time this machine adds to a move. It refuses
+a tournament with a clock if that is more than the margin.
+
+It plays one run after another until you press Ctrl-C. It then gives back what
+it has not finished.
+
+Bots play in a jail, without the network. A worker refuses a tournament whose
+[isolation] allows them more, unless you give --trust or the server is on this
+machine.`
 
 	sayWorkers     = "lists the workers at a NATS server"
 	exampleWorkers = `Example:
-  sembra workers 127.0.0.1:4222
+  sembra workers runner.example.org:4222 --credentials workers.toml
+
+ADDR and --credentials are those of sembra worker.
 
 For each worker it prints how many matches it plays and how many it can play at
 once, when it was last heard of, and how much its machine adds to a move at
@@ -526,8 +544,9 @@ all matches, and how many of them bots lost by a fault or on time. A second
 table names the matches in play. Lines below point out what a worker cannot
 play, and a worker where bots are at fault far more often than elsewhere.`
 
-	sayListens   = "workers can connect at %s"
-	sayNotTidied = "note: the server still has something of the tournament, because %v"
+	sayListens    = "start workers with: sembra worker %s%s"
+	sayListensToo = " (this machine is also at %s)"
+	sayNotTidied  = "note: the server still has something of the tournament, because %v"
 
 	sayCompletion     = "prints a completion script for a shell"
 	exampleCompletion = `Examples:

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -28,6 +29,7 @@ func workerCommand() *cli.Command {
 			concurrencyFlag("(default: the number of processors)"),
 			&cli.StringFlag{Name: "name", Usage: "call this worker `NAME` (default: the name of the machine)"},
 			credentialsFlag(),
+			&cli.BoolFlag{Name: "trust", Usage: "allow bots what the tournament's isolation says, even if that is more than a jail"},
 		},
 		Action: runWorker,
 	}
@@ -48,8 +50,8 @@ func credentialsFlag() cli.Flag {
 // workersFlags returns the flags of a run with workers.
 func workersFlags() []cli.Flag {
 	return []cli.Flag{
-		&cli.StringFlag{Name: "workers", Usage: "let workers at the NATS server `ADDR` play; listen:HOST:PORT runs a server"},
-		wholeFlag("local", "with --workers: play `N` matches at once on this machine too (default: 0)", "", 0, configs.MaxConcurrency),
+		&cli.StringFlag{Name: "workers", Usage: "let workers on other machines play; `ADDR` is listen:HOST:PORT, or a NATS server"},
+		wholeFlag("local", "with --workers, play `N` matches at once on this machine, too (default: 0)", "", 0, configs.MaxConcurrency),
 		credentialsFlag(),
 	}
 }
@@ -80,7 +82,7 @@ func runWorker(c *cli.Context) error {
 	warnCrowded(c.App.ErrWriter, concurrency)
 	lines := newVoice(c.App.ErrWriter)
 	return workers.Work(c.Context, workers.WorkerOptions{
-		Address: args[0], Credentials: credentials, Name: name, Concurrency: concurrency, Program: programVersion(),
+		Address: args[0], Credentials: credentials, Name: name, Concurrency: concurrency, Program: programVersion(), Trust: c.Bool("trust"),
 		Cache: filepath.Join(cache, "sembra", "bots"), Tell: lines.tell,
 		Builtin: func(name string) []string {
 			for _, b := range builtins {
@@ -92,12 +94,18 @@ func runWorker(c *cli.Context) error {
 		},
 		Measure: func(ctx context.Context, isolation arena.Isolation) (workers.Charge, error) {
 			r, err := chargeNow(ctx, concurrency, isolation)
+			for tries := 1; err == nil && r.Moves == 0 && tries < mostMeasured; tries++ { // no match has ended in that time
+				r, err = chargeNow(ctx, concurrency, isolation)
+			}
 			return workers.Charge{Median: r.Median, Longest: r.Longest}, err
 		},
 	})
 }
 
-const mostWorkerName = 100 // bytes
+const (
+	mostWorkerName = 100 // bytes
+	mostMeasured   = 10  // times that a worker tries to measure its machine
+)
 
 // programVersion names this build: a runner and its workers must have the same.
 func programVersion() string {
@@ -156,7 +164,11 @@ type voice struct {
 }
 
 func newVoice(w io.Writer) *voice {
-	return &voice{say: func(line string) { printLine(w, line) }}
+	begin := ""
+	if _, ok := terminalOf(w); ok {
+		begin = "\r" // the terminal may have printed ^C
+	}
+	return &voice{say: func(line string) { printLine(w, begin+line) }}
 }
 
 func (v *voice) tell(line string) {
@@ -172,6 +184,7 @@ func (v *voice) tell(line string) {
 type away struct {
 	runner *workers.Runner
 	server *workers.Server // nil: elsewhere
+	staged string          // folder with the files of bots that travel
 	voice  *voice
 }
 
@@ -208,13 +221,25 @@ func prepareAway(c *cli.Context, config *configs.Config) (credentials workers.Cr
 func serverFolder(database string) (string, error) { return filepath.Abs(database + ".workers") }
 
 // openAway begins to offer the matches to workers; nil: there are none.
-func openAway(c *cli.Context, config *configs.Config, manifest results.Tournament, credentials workers.Credentials) (a *away, err error) {
+func openAway(c *cli.Context, config *configs.Config, manifest results.Tournament, credentials workers.Credentials) (_ *away, err error) {
 	address := c.String("workers")
 	if address == "" {
 		return nil, nil
 	}
-	a = &away{voice: newVoice(c.App.ErrWriter)}
-	if at, listens := strings.CutPrefix(address, workers.Listening); listens {
+	a := &away{voice: newVoice(c.App.ErrWriter)}
+	defer func() {
+		if err != nil {
+			a.tidy()
+		}
+	}()
+	if a.staged, err = emptyFolder(); err != nil {
+		return nil, err
+	}
+	if err := config.Tournament.Stage(a.staged); err != nil {
+		return nil, err
+	}
+	at, listens := strings.CutPrefix(address, workers.Listening)
+	if listens {
 		folder, err := serverFolder(config.Database)
 		if err != nil {
 			return nil, err
@@ -222,24 +247,43 @@ func openAway(c *cli.Context, config *configs.Config, manifest results.Tournamen
 		if a.server, err = workers.Listen(at, folder, credentials); err != nil {
 			return nil, err
 		}
-		address = a.server.URL()
-		a.voice.tell(fmt.Sprintf(sayListens, address))
 	}
 	a.runner, err = workers.NewRunner(c.Context, &config.Tournament, manifest, workers.RunnerOptions{
-		Address: address, Credentials: credentials, Program: programVersion(), Tell: a.voice.tell,
+		Address: address, Server: a.server, Credentials: credentials, Program: programVersion(), Tell: a.voice.tell,
 	})
 	if err != nil {
-		a.closeServer()
 		return nil, err
+	}
+	if listens {
+		all := a.server.Addresses(credentials)
+		line := fmt.Sprintf(sayListens, all[0], credentialsFor(c.String("credentials"), credentials))
+		if len(all) > 1 {
+			line += fmt.Sprintf(sayListensToo, strings.Join(all[1:], ", "))
+		}
+		a.voice.tell(line)
 	}
 	config.Tournament.Away = a.runner
 	return a, nil
 }
 
-func (a *away) closeServer() {
+// credentialsFor returns the flag of a worker for the credentials that a runner has from a file. A copy of that file
+// will do, unless it names the server's key.
+func credentialsFor(file string, c workers.Credentials) string {
+	switch {
+	case file == "":
+		return ""
+	case c.Encrypted():
+		return " --credentials FILE"
+	}
+	return " --credentials " + filepath.Base(file)
+}
+
+// tidy stops the server, and removes the files that only this run needs.
+func (a *away) tidy() {
 	if a.server != nil {
 		a.server.Close()
 	}
+	_ = os.RemoveAll(a.staged) // a folder for temporary files
 }
 
 // close ends the run for the workers. over says that all matches have a record.
@@ -247,8 +291,12 @@ func (a *away) close(over bool) error {
 	if a == nil {
 		return nil
 	}
-	defer a.closeServer()
-	return a.runner.Close(over)
+	err := a.runner.Close(over)
+	a.tidy()
+	if over && a.server != nil { // its files are of use to nobody
+		err = errors.Join(err, a.server.Remove())
+	}
+	return err
 }
 
 // quiet lets no line come between until the function that it returns is called.

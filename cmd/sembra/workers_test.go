@@ -68,12 +68,12 @@ builtin = "greedy"
 	defer run.Process.Kill()
 	lines := bufio.NewReader(stderr)
 	first, err := lines.ReadString('\n')
-	address := regexp.MustCompile(`nats://\S+`).FindString(first)
-	if err != nil || address == "" {
+	join := regexp.MustCompile(`sembra worker (\S+)`).FindStringSubmatch(first)
+	if err != nil || join == nil {
 		t.Fatalf("the run begins with %q, %v", first, err)
 	}
 	var said bytes.Buffer
-	worker := sembra("worker", address, "--name", "alpha", "--concurrency", "1")
+	worker := sembra("worker", join[1], "--name", "alpha", "--concurrency", "1")
 	worker.Stderr = &said
 	if err := worker.Start(); err != nil {
 		t.Fatal(err)

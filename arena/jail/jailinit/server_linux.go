@@ -6,7 +6,7 @@ import (
 	"unsafe"
 )
 
-// init is the one init function of the program. The package comment says why.
+// init serves in a process that is a fork server. The package comment says why that is not left to main.
 func init() {
 	if len(os.Args) > 1 && os.Args[1] == Word {
 		os.Exit(serve())
