@@ -62,11 +62,11 @@ func (e *LeftError) Error() string {
 }
 
 // sendAll has other machines play the matches that are left. Matches that nobody plays, because a bot has not started
-// or is withdrawn, are recorded here. sendAll returns when no match is left and all records are back.
-func (h *Hall) sendAll(ctx context.Context, cancel context.CancelCauseFunc, d *dispatcher, unstored *backlog) {
+// or is withdrawn, are recorded here. sendAll returns when no match is left and all records are back. It returns the
+// matches that were set aside.
+func (h *Hall) sendAll(ctx context.Context, cancel context.CancelCauseFunc, d *dispatcher, unstored *backlog) (left LeftError) {
 	var sent sync.WaitGroup
 	var mu sync.Mutex
-	var left LeftError
 	room, over := context.WithCancel(ctx)
 	go func() {
 		d.await()
@@ -97,9 +97,7 @@ func (h *Hall) sendAll(ctx context.Context, cancel context.CancelCauseFunc, d *d
 	}
 	sent.Wait()
 	over()
-	if len(left.Aside) > 0 {
-		cancel(&left)
-	}
+	return left
 }
 
 // send has another machine play a pair, and notes its records.

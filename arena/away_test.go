@@ -256,6 +256,35 @@ func TestSetAside(t *testing.T) {
 	}
 }
 
+// TestSetAsideElsewhere: a match that is set aside ends no match that is in play here.
+func TestSetAsideElsewhere(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		slow := fake{answer: func(q *question) string {
+			time.Sleep(time.Second)
+			return q.first()
+		}}
+		tour := tournament(t, 2, unclocked(), slow, slow)
+		away, closeAway := newAbroad(t, tour, 1)
+		defer closeAway()
+		once := true
+		away.fail = func(pair []Job) error {
+			if once {
+				once = false
+				return &AsideError{pair[0], "it ended three workers"}
+			}
+			time.Sleep(time.Minute) // the table here takes the other pair
+			return ErrNobody
+		}
+		tour.Concurrency, tour.Away = 1, away
+		kept := new(log)
+		err := tour.Run(t.Context(), nil, kept, func(Event) {})
+		if left := new(LeftError); !errors.As(err, &left) || len(kept.records) != 2 {
+			t.Errorf("%d records and error %v, want the 2 records of the other pair", len(kept.records), err)
+		}
+	})
+}
+
 // TestAwayFails: a failure that is no pair's ends the run.
 func TestAwayFails(t *testing.T) {
 	t.Parallel()

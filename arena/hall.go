@@ -80,8 +80,9 @@ func (h *Hall) playAll(ctx context.Context, cancel context.CancelCauseFunc, d *d
 		tables = min(tables, d.open)
 	}
 	var playing sync.WaitGroup
+	var left LeftError
 	if h.t.Away != nil {
-		playing.Go(func() { h.sendAll(ctx, cancel, d, unstored) })
+		playing.Go(func() { left = h.sendAll(ctx, cancel, d, unstored) })
 	}
 	here := h.tables(tables)
 	defer here.close()
@@ -100,6 +101,9 @@ func (h *Hall) playAll(ctx context.Context, cancel context.CancelCauseFunc, d *d
 		})
 	}
 	playing.Wait()
+	if len(left.Aside) > 0 {
+		cancel(&left)
+	}
 }
 
 // Tables are tables of a hall, with the bots between their matches.
