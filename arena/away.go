@@ -80,7 +80,7 @@ func (h *Hall) sendAll(ctx context.Context, cancel context.CancelCauseFunc, d *d
 		if room.Err() != nil || ctx.Err() != nil {
 			break
 		}
-		pair := d.nextPair(h.t.Away.CanPlay)
+		pair := d.nextPair(func(t task) bool { return !h.plays(t) || h.t.Away.CanPlay(t.key) })
 		if pair == nil {
 			break
 		}
@@ -100,13 +100,18 @@ func (h *Hall) sendAll(ctx context.Context, cancel context.CancelCauseFunc, d *d
 	return left
 }
 
+// plays reports whether the bots of a match play at all: none of them is withdrawn, and all have started.
+func (h *Hall) plays(t task) bool {
+	return t.withdrawn == [2]bool{} && h.failed[t.key.South] == nil && h.failed[t.key.North] == nil
+}
+
 // send has another machine play a pair, and notes its records.
 func (h *Hall) send(ctx context.Context, pair []task, d *dispatcher, unstored *backlog) error {
 	var jobs []Job
 	var tasks []task
 	for _, task := range pair {
 		job := h.t.job(task.slot, task.key)
-		if task.withdrawn == [2]bool{} && h.failed[task.key.South] == nil && h.failed[task.key.North] == nil {
+		if h.plays(task) {
 			jobs, tasks = append(jobs, job), append(tasks, task)
 			continue
 		}

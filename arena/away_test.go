@@ -147,7 +147,8 @@ func TestAwaySequential(t *testing.T) {
 	})
 }
 
-// TestAwayFailsToStart: a bot that does not start here loses its matches, and nothing of it is sent.
+// TestAwayFailsToStart: a bot that does not start here loses its matches, and nothing of it is sent. No other machine need
+// be able to play it.
 func TestAwayFailsToStart(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -162,6 +163,7 @@ func TestAwayFailsToStart(t *testing.T) {
 			}
 			return nil
 		}
+		away.lacks.Store("c")
 		run.Concurrency, run.Away = 0, away
 		kept, _ := tableRun(t, &run)
 		if diff := cmp.Diff(first.timeless(t, tour.Schedule()), kept.timeless(t, tour.Schedule())); diff != "" {

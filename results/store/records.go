@@ -250,8 +250,9 @@ func (b *Book) Standings() (results.Standings, error) {
 	return s, err
 }
 
-// Workers counts the recorded matches of each worker, by their names, and those of the machine of the run first. It
-// returns nil if there was no worker.
+// Workers counts the recorded matches of each worker, by their names, and those of the machine of the run first. Matches
+// there that ended before the first move, because a bot did not start or was withdrawn, do not count: hardly any of them
+// was played. Workers returns nil if there was no worker.
 func (b *Book) Workers(recorded []results.Slotted) (all []results.WorkerMatches, err error) {
 	if b.isNew {
 		return nil, nil
@@ -267,6 +268,9 @@ func (b *Book) Workers(recorded []results.Slotted) (all []results.WorkerMatches,
 				return err
 			}
 			name := worker.String()
+			if name == "" && match.Ending == results.EndStart {
+				continue
+			}
 			if counts[name] == nil {
 				counts[name] = new(results.WorkerCounts)
 			}
