@@ -1,6 +1,7 @@
 package workers
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -111,7 +112,7 @@ func (w *worker) measure(ctx context.Context, plan *Plan, i arena.Isolation) err
 		return nil
 	}
 	charge, err := w.o.Measure(ctx, i)
-	if err != nil {
+	if err = cmp.Or(err, ctx.Err()); err != nil { // a measurement that is stopped has no result
 		return err
 	}
 	clocked := plan.Time.Move > 0 || plan.Time.Base > 0
