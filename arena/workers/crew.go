@@ -81,7 +81,7 @@ func (r *Runner) note(entry jetstream.KeyValueEntry) {
 }
 
 // label names a worker and its machine.
-func (p Presence) label() string { return safe(p.Name) + " on " + safe(p.Machine) }
+func (p Presence) label() string { return p.Name + " on " + p.Machine }
 
 // safe makes a text of a worker safe to print, and cuts it.
 func safe(text string) string {

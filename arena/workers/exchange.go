@@ -79,7 +79,7 @@ const (
 )
 
 // who names the worker and its machine.
-func (a Answer) who() string { return safe(a.Worker) + " on " + safe(a.Machine) }
+func (a Answer) who() string { return a.Worker + " on " + a.Machine }
 
 // mostTroubles is how many times a pair may come back without its records because a machine failed or a record did not
 // hold. mostEnded is how many workers may take a pair and not be heard of again. mostGivenBack is how many times workers
@@ -257,7 +257,7 @@ func (r *Runner) take(d delivery, wanted []arena.Job, within time.Duration, got 
 			continue
 		}
 		rec.Worker = results.Worker{
-			Name: safe(d.Worker), Machine: safe(d.Machine), South: r.plan.bot(rec.South).Bundle, North: r.plan.bot(rec.North).Bundle,
+			Name: d.Worker, Machine: d.Machine, South: r.plan.bot(rec.South).Bundle, North: r.plan.bot(rec.North).Bundle,
 		}
 		left.Add(1)
 		got[job.Key] = arena.Returned{Record: rec, Stored: stored}

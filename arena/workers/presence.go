@@ -1,6 +1,7 @@
 package workers
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -123,8 +124,9 @@ func readPresence(text []byte) (p Presence, err error) {
 	return p, nil
 }
 
-// cutName makes a name safe to print, and cuts it if it is too long.
+// cutName makes a name safe to print, and cuts it if it is too long. The result is not empty, because the machine of the
+// run is the one without a name.
 func cutName(name string) string {
-	name = results.VisibleAll(name)
-	return strings.ToValidUTF8(name[:min(len(name), mostName)], "")
+	name = results.VisibleAll(strings.TrimSpace(name))
+	return cmp.Or(strings.ToValidUTF8(name[:min(len(name), mostName)], ""), "?")
 }

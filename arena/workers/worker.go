@@ -232,7 +232,7 @@ func (w *worker) takeJobs(ctx, worker context.Context, hash string, plan *Plan, 
 	for _, n := range lanes {
 		consumer, err := jobs.Consumer(ctx, laneName(n))
 		if err != nil {
-			return fmt.Errorf("lane %d: %w", n, err)
+			return err
 		}
 		from = append(from, consumer)
 	}
