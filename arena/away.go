@@ -62,11 +62,11 @@ func (e *LeftError) Error() string {
 }
 
 // sendAll has other machines play the matches that are left. Matches that nobody plays, because a bot has not started
-// or is withdrawn, are recorded here. sendAll returns when no match is left and all records are back.
-func (h *Hall) sendAll(ctx context.Context, cancel context.CancelCauseFunc, d *dispatcher, unstored *backlog) {
+// or is withdrawn, are recorded here. sendAll returns when no match is left and all records are back. It returns the
+// matches that were set aside.
+func (h *Hall) sendAll(ctx context.Context, cancel context.CancelCauseFunc, d *dispatcher, unstored *backlog) (left LeftError) {
 	var sent sync.WaitGroup
 	var mu sync.Mutex
-	var left LeftError
 	room, over := context.WithCancel(ctx)
 	go func() {
 		d.await()
@@ -81,7 +81,7 @@ func (h *Hall) sendAll(ctx context.Context, cancel context.CancelCauseFunc, d *d
 		if room.Err() != nil || ctx.Err() != nil {
 			break
 		}
-		pair := d.nextPair(h.t.Away.CanPlay)
+		pair := d.nextPair(func(t task) bool { return !h.plays(t) || h.t.Away.CanPlay(t.key) })
 		if pair == nil {
 			break
 		}
@@ -98,9 +98,12 @@ func (h *Hall) sendAll(ctx context.Context, cancel context.CancelCauseFunc, d *d
 	}
 	sent.Wait()
 	over()
-	if len(left.Aside) > 0 {
-		cancel(&left)
-	}
+	return left
+}
+
+// plays reports whether the bots of a match play at all: none of them is withdrawn, and all have started.
+func (h *Hall) plays(t task) bool {
+	return t.withdrawn == [2]bool{} && h.failed[t.key.South] == nil && h.failed[t.key.North] == nil
 }
 
 // send has another machine play a pair, and notes its records.
@@ -109,7 +112,7 @@ func (h *Hall) send(ctx context.Context, pair []task, d *dispatcher, unstored *b
 	var tasks []task
 	for _, task := range pair {
 		job := h.t.job(task.slot, task.key)
-		if task.withdrawn == [2]bool{} && h.failed[task.key.South] == nil && h.failed[task.key.North] == nil {
+		if h.plays(task) {
 			jobs, tasks = append(jobs, job), append(tasks, task)
 			continue
 		}

@@ -147,7 +147,8 @@ func TestAwaySequential(t *testing.T) {
 	})
 }
 
-// TestAwayFailsToStart: a bot that does not start here loses its matches, and nothing of it is sent.
+// TestAwayFailsToStart: a bot that does not start here loses its matches, and nothing of it is sent. No other machine need
+// be able to play it.
 func TestAwayFailsToStart(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -162,6 +163,7 @@ func TestAwayFailsToStart(t *testing.T) {
 			}
 			return nil
 		}
+		away.lacks.Store("c")
 		run.Concurrency, run.Away = 0, away
 		kept, _ := tableRun(t, &run)
 		if diff := cmp.Diff(first.timeless(t, tour.Schedule()), kept.timeless(t, tour.Schedule())); diff != "" {
@@ -254,6 +256,35 @@ func TestSetAside(t *testing.T) {
 			})
 		})
 	}
+}
+
+// TestSetAsideElsewhere: a match that is set aside ends no match that is in play here.
+func TestSetAsideElsewhere(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		slow := fake{answer: func(q *question) string {
+			time.Sleep(time.Second)
+			return q.first()
+		}}
+		tour := tournament(t, 2, unclocked(), slow, slow)
+		away, closeAway := newAbroad(t, tour, 1)
+		defer closeAway()
+		once := true
+		away.fail = func(pair []Job) error {
+			if once {
+				once = false
+				return &AsideError{pair[0], "it ended three workers"}
+			}
+			time.Sleep(time.Minute) // the table here takes the other pair
+			return ErrNobody
+		}
+		tour.Concurrency, tour.Away = 1, away
+		kept := new(log)
+		err := tour.Run(t.Context(), nil, kept, func(Event) {})
+		if left := new(LeftError); !errors.As(err, &left) || len(kept.records) != 2 {
+			t.Errorf("%d records and error %v, want the 2 records of the other pair", len(kept.records), err)
+		}
+	})
 }
 
 // TestAwayFails: a failure that is no pair's ends the run.

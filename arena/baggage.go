@@ -20,8 +20,9 @@ type Baggage struct {
 	// program travels or is this one.
 	Need string
 
-	whole bool  // the bot's folder is its own and travels
-	size  int64 // bytes of all files
+	whole  bool     // the bot's folder is its own and travels
+	size   int64    // bytes of all files
+	hidden []string // files and folders that do not travel, also if a link leads to them
 }
 
 // Carried is a file that travels.
@@ -135,9 +136,11 @@ func (t *Tournament) baggage(e Entry) (b Baggage, err error) {
 			}
 		}
 	}
+	b.hide(t.Isolation.Hidden)
+	b.hide(command.Hidden)
 	shared := t.sharedFolder(e, folder)
 	if b.whole = shared == ""; b.whole {
-		return b, b.carryAll(folder, append(slices.Clone(t.Isolation.Hidden), command.Hidden...))
+		return b, b.carryAll(folder)
 	}
 	if program := filepath.Base(b.Need); len(carried) == 0 && isInterpreter(program) {
 		return b, fmt.Errorf("its files cannot travel to workers: its command names none of them, and %s "+
@@ -202,17 +205,29 @@ func isInterpreter(program string) bool {
 	return false
 }
 
-// carryAll adds all files of a folder but the hidden ones.
-func (b *Baggage) carryAll(folder string, hidden []string) error {
-	err := filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
-		if err != nil {
-			return err
+// hide adds paths that do not travel.
+func (b *Baggage) hide(paths []string) {
+	for _, path := range paths {
+		b.hidden = append(b.hidden, filepath.Clean(path))
+		if real, err := filepath.EvalSymlinks(path); err == nil {
+			b.hidden = append(b.hidden, real)
 		}
-		isHidden := slices.ContainsFunc(hidden, func(h string) bool { return path == filepath.Clean(h) || path == filepath.Clean(h)+".lock" })
+	}
+}
+
+func (b *Baggage) isHidden(path string) bool {
+	return slices.ContainsFunc(b.hidden, func(hidden string) bool { return within(path, hidden) || path == hidden+".lock" })
+}
+
+// carryAll adds all files of a folder but the hidden ones.
+func (b *Baggage) carryAll(folder string) error {
+	err := filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
 		switch {
-		case entry.IsDir() && (isHidden || entry.Name() == ".git" || entry.Name() == "__pycache__"):
+		case err != nil:
+			return err
+		case entry.IsDir() && (b.isHidden(path) || entry.Name() == ".git" || entry.Name() == "__pycache__"):
 			return fs.SkipDir
-		case entry.IsDir() || isHidden:
+		case entry.IsDir():
 			return nil
 		}
 		rest, err := filepath.Rel(folder, path)
@@ -225,10 +240,13 @@ func (b *Baggage) carryAll(folder string, hidden []string) error {
 	return err
 }
 
-// carry adds one file of a folder.
+// carry adds one file of a folder, unless it is hidden.
 func (b *Baggage) carry(folder, path string) error {
 	from := filepath.Join(folder, path)
 	real, err := filepath.EvalSymlinks(from)
+	if b.isHidden(from) || err == nil && b.isHidden(real) {
+		return nil
+	}
 	if err != nil {
 		return fmt.Errorf("%s cannot travel to workers: %w", from, err)
 	}

@@ -31,7 +31,7 @@ func TestBaggage(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	for link, to := range map[string]string{"own/same": "bot.py", "linked/away": "../out/file", "linked2": "own"} {
+	for link, to := range map[string]string{"own/same": "bot.py", "own/spy": "inner/part.py", "own/lib/base": "../secret.db", "linked/away": "../out/file", "linked2": "own"} {
 		if err := os.Symlink(to, filepath.Join(top, link)); err != nil {
 			t.Fatal(err)
 		}
@@ -62,6 +62,7 @@ func TestBaggage(t *testing.T) {
 		{"dir is another bot's", "own/inner", []string{"sh"}, nil, "", nil, "bot b runs in the same folder"},
 		{"a link to the folder of another bot", "linked2/inner", []string{"sh"}, nil, "", nil, "bot b runs in the same folder"},
 		{"an interpreter in the folder of the tournament file", ".", []string{"sh"}, nil, "", nil, "its folder also holds cup.db"},
+		{"the tournament file in the command", "", []string{"sh", "shared.py", "cup.toml"}, []string{"shared.py"}, "sh", nil, ""},
 		{"another program of the system", "", []string{"cat", "-u"}, nil, "cat", nil, ""},
 		{"outside", "own", []string{"sh", "../shared.py"}, nil, "", nil, "outside of the bot's folder"},
 		{"a link that leads away", "linked", []string{"sh", "bot.py"}, nil, "", nil, "is a link to"},

@@ -100,7 +100,7 @@ func (d *dispatcher) next(played int, outcome *results.Summary, idle func()) (t 
 }
 
 // nextOf is next for the matches that a function accepts; nil: all. It waits while there are only others.
-func (d *dispatcher) nextOf(played int, outcome *results.Summary, idle func(), may func(results.Key) bool) (t task, ok bool) {
+func (d *dispatcher) nextOf(played int, outcome *results.Summary, idle func(), may func(task) bool) (t task, ok bool) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if outcome != nil {
@@ -132,9 +132,9 @@ func (d *dispatcher) nextOf(played int, outcome *results.Summary, idle func(), m
 
 // nextPair returns the matches of a pair that are played next on another machine.
 // That is a single match if the other one is recorded, or if its bots may be
-// withdrawn. nextPair waits as next does, and for a machine that can play what is left.
-func (d *dispatcher) nextPair(canPlay func(results.Key) bool) (pair []task) {
-	first, ok := d.nextOf(0, nil, func() {}, canPlay)
+// withdrawn. nextPair waits as next does, and for a match that a function accepts.
+func (d *dispatcher) nextPair(may func(task) bool) (pair []task) {
+	first, ok := d.nextOf(0, nil, func() {}, may)
 	if !ok {
 		return nil
 	}
@@ -211,7 +211,7 @@ func (d *dispatcher) begin(t task) {
 
 // find looks for a match that can be played and that a function accepts; nil: all. It prefers the second match of the
 // pair whose first match the table has just played.
-func (d *dispatcher) find(played int, may func(results.Key) bool) (task, bool) {
+func (d *dispatcher) find(played int, may func(task) bool) (task, bool) {
 	if d.open == 0 {
 		return task{}, false
 	}
@@ -226,29 +226,30 @@ func (d *dispatcher) find(played int, may func(results.Key) bool) (task, bool) {
 	waiting := 0
 	for slot := d.head; slot <= len(d.states) && waiting <= lookAhead; slot++ {
 		heldBack := slot%2 == 0 && d.states[slot-2] == inPlay
-		if d.states[slot-1] != open || heldBack || may != nil && !may(d.sched.Key(slot)) {
+		if d.states[slot-1] != open || heldBack {
 			continue
 		}
-		waiting++
-		if t, ok := d.ready(slot); ok {
+		t, ok := d.ready(slot)
+		if may != nil && !may(t) {
+			continue
+		}
+		if ok {
 			return t, true
 		}
+		waiting++
 	}
 	return task{}, false
 }
 
-// ready returns the match of a slot, if it is decided whether its bots are
+// ready returns the match of a slot. ok says that it is decided whether its bots are
 // withdrawn.
-func (d *dispatcher) ready(slot int) (task, bool) {
-	t := task{slot: slot, key: d.sched.Key(slot)}
+func (d *dispatcher) ready(slot int) (t task, ok bool) {
+	t, ok = task{slot: slot, key: d.sched.Key(slot)}, true
 	for seat, bot := range [2]string{t.key.South, t.key.North} {
 		withdrawn, decided := d.withdrawals.Withdrawn(bot, slot)
-		if !decided {
-			return task{}, false
-		}
-		t.withdrawn[seat] = withdrawn
+		t.withdrawn[seat], ok = withdrawn, ok && decided
 	}
-	return t, true
+	return t, ok
 }
 
 // stop makes next return no more matches.

@@ -80,8 +80,9 @@ func (h *Hall) playAll(ctx context.Context, cancel context.CancelCauseFunc, d *d
 		tables = min(tables, d.open)
 	}
 	var playing sync.WaitGroup
+	var left LeftError
 	if h.t.Away != nil {
-		playing.Go(func() { h.sendAll(ctx, cancel, d, unstored) })
+		playing.Go(func() { left = h.sendAll(ctx, cancel, d, unstored) })
 	}
 	here := h.tables(tables)
 	defer here.close()
@@ -100,6 +101,9 @@ func (h *Hall) playAll(ctx context.Context, cancel context.CancelCauseFunc, d *d
 		})
 	}
 	playing.Wait()
+	if len(left.Aside) > 0 {
+		cancel(&left)
+	}
 }
 
 // Tables are tables of a hall, with the bots between their matches.
@@ -139,10 +143,15 @@ func (all *Tables) Close() {
 }
 
 // Play plays a match at a table, counted from 0, and returns its record. Only one goroutine at a time may use a
-// table. If the machine fails, Play tries once more. An error is a failure of the machine, or the context's end. The
-// feed of the tournament is told of the match.
+// table. If the machine fails, Play tries once more. An error is a failure of the machine, a [*StartError] of a bot that
+// has not started in this hall, or the context's end. The feed of the tournament is told of the match.
 func (all *Tables) Play(ctx context.Context, number int, job Job) (results.Record, error) {
 	table := all.tables[number]
+	for _, bot := range []string{job.South, job.North} {
+		if start := table.failed[bot]; start != nil {
+			return results.Record{}, start
+		}
+	}
 	defer table.t.Feed.forget(job.Slot)
 	return table.playAgain(ctx, job, [2]bool{}, func(ending) {})
 }

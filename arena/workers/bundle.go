@@ -41,6 +41,9 @@ func pack(to io.Writer, files []arena.Carried) (name string, size int64, err err
 }
 
 func packFile(w *tar.Writer, f arena.Carried) (err error) {
+	if !localPath(f.Path) {
+		return fmt.Errorf("%q has a name that not every system can have (hint: a shorter name, without : and \\)", f.From)
+	}
 	file, err := os.Open(f.From)
 	if err != nil {
 		return err

@@ -177,3 +177,15 @@ func TestChangedWhilePacked(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestNameThatCannotTravel: the runner refuses a name that workers would refuse.
+func TestNameThatCannotTravel(t *testing.T) {
+	t.Parallel()
+	files := carried(t, map[string]string{"bot": "text"})
+	for _, name := range []string{"C:bot", `lib\bot`, strings.Repeat("long/", 300) + "bot"} {
+		files[0].Path = name
+		if _, _, err := pack(new(bytes.Buffer), files); err == nil || !strings.Contains(err.Error(), "has a name") {
+			t.Errorf("%.20q: error %v", name, err)
+		}
+	}
+}

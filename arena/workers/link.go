@@ -35,7 +35,7 @@ const (
 	runnerKey = "runner"
 )
 
-// timing is how long one side waits for the other. Both sides get it from the server.
+// timing is how long one side waits for the other. It is the same for both sides.
 type timing struct {
 	ack    time.Duration // a job or an answer is delivered again if nothing was heard of it for so long
 	gone   time.Duration // an entry of presence vanishes after that; it is renewed four times as often
@@ -187,6 +187,8 @@ func sentence(what string, err error, address string) string {
 	case isFull(err):
 		return fmt.Sprintf("the NATS server at %s cannot keep %s because it is full: %s "+
 			"(hint: give it more space, or remove what it keeps of others)", address, cmp.Or(what, "messages"), saidBy(err))
+	case isMissing(err) && what == "":
+		return fmt.Sprintf("the NATS server at %s does not have all that belongs to the run", address)
 	case errors.As(err, &api):
 		return fmt.Sprintf("the NATS server at %s cannot keep %s: %s", address, cmp.Or(what, "messages"), safe(api.Description))
 	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, nats.ErrTimeout):

@@ -1,6 +1,7 @@
 package workers
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -111,7 +112,7 @@ func (w *worker) measure(ctx context.Context, plan *Plan, i arena.Isolation) err
 		return nil
 	}
 	charge, err := w.o.Measure(ctx, i)
-	if err != nil {
+	if err = cmp.Or(err, ctx.Err()); err != nil { // a measurement that is stopped has no result
 		return err
 	}
 	clocked := plan.Time.Move > 0 || plan.Time.Base > 0
@@ -158,8 +159,17 @@ func openHall(ctx context.Context, t *arena.Tournament, plan *Plan) (hall *arena
 		if err != nil {
 			return nil, nil, err
 		}
-		for _, failed := range hall.Failed() {
-			lacks[plan.bot(failed.Bot).Need] = failed.Error()
+		failed := hall.Failed()
+		for _, start := range failed {
+			need := plan.bot(start.Bot).Need
+			met := func(e arena.Entry) bool {
+				hasFailed := func(other *arena.StartError) bool { return other.Bot == e.Name }
+				return plan.bot(e.Name).Need == need && !slices.ContainsFunc(failed, hasFailed)
+			}
+			// The bot may start nowhere. Its matches must not keep the worker from those of other bots then.
+			if !plan.Forfeit || !slices.ContainsFunc(playable.Entries, met) {
+				lacks[need] = start.Error()
+			}
 		}
 		return hall, lacks, nil
 	}

@@ -1,6 +1,7 @@
 package workers
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -27,7 +28,7 @@ type Presence struct {
 	Without []string  `json:"without,omitempty"` // the needs of bots that it does not meet
 	Charge  *Charge   `json:"charge,omitempty"`  // nil: not measured
 	Refuses string    `json:"refuses,omitempty"`
-	Said    time.Time `json:"said"` // when it said this, by its own clock; [List] returns the time by the server's clock
+	Said    time.Time `json:"-"` // when it said this, by the server's clock; only from [List]
 }
 
 // Charge is what a worker's machine adds to the time of a move.
@@ -61,6 +62,8 @@ func List(ctx context.Context, address string, c Credentials) (p Present, err er
 	if err := l.meet(ctx, defaultTiming()); err != nil {
 		return p, err
 	}
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
 	watcher, err := l.presence.WatchAll(ctx, jetstream.IgnoreDeletes())
 	if err != nil {
 		return p, err
@@ -71,6 +74,9 @@ func List(ctx context.Context, address string, c Credentials) (p Present, err er
 			break
 		}
 		p.add(entry)
+	}
+	if ctx.Err() != nil {
+		return p, ofServer("", context.Cause(ctx), l.conn.ConnectedUrlRedacted())
 	}
 	slices.SortFunc(p.Workers, func(a, b Presence) int { return strings.Compare(a.Name+"\x00"+a.Machine, b.Name+"\x00"+b.Machine) })
 	return p, nil
@@ -86,21 +92,25 @@ func (p *Present) add(entry jetstream.KeyValueEntry) {
 		return
 	}
 	if worker, err := readPresence(entry.Value()); err == nil && len(p.Workers) < mostWorkers {
-		worker.Said = entry.Created() // one clock for all workers
+		worker.Said = entry.Created()
 		p.Workers = append(p.Workers, worker)
 	}
 }
 
 // The bounds of what a worker says of itself.
 const (
-	mostWorkers = 20_000
-	mostSlots   = 4096 // matches at once
-	mostName    = 100  // bytes
-	mostLacks   = 200
+	mostWorkers  = 20_000
+	mostPresence = 1 << 20 // bytes of one entry
+	mostSlots    = 4096    // matches at once
+	mostName     = 100     // bytes
+	mostLacks    = 200
 )
 
 // readPresence reads what a worker says of itself, and cuts what is too long.
 func readPresence(text []byte) (p Presence, err error) {
+	if len(text) > mostPresence {
+		return p, fmt.Errorf("the entry of a worker has %d bytes (at most %d)", len(text), mostPresence)
+	}
 	if err := json.Unmarshal(text, &p); err != nil {
 		return p, fmt.Errorf("the entry of a worker is malformed: %w", err)
 	}
@@ -114,8 +124,9 @@ func readPresence(text []byte) (p Presence, err error) {
 	return p, nil
 }
 
-// cutName makes a name safe to print, and cuts it if it is too long.
+// cutName makes a name safe to print, and cuts it if it is too long. The result is not empty, because the machine of the
+// run is the one without a name.
 func cutName(name string) string {
-	name = results.VisibleAll(name)
-	return strings.ToValidUTF8(name[:min(len(name), mostName)], "")
+	name = results.VisibleAll(strings.TrimSpace(name))
+	return cmp.Or(strings.ToValidUTF8(name[:min(len(name), mostName)], ""), "?")
 }

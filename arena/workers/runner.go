@@ -43,7 +43,6 @@ type Runner struct {
 	id       string // unique
 	plan     Plan
 	planHash string
-	manifest results.Tournament
 	judge    *results.Judge
 	jobs     jetstream.Stream
 	answers  jetstream.Stream
@@ -62,6 +61,7 @@ type Runner struct {
 	early     map[string]delivery      // answers to jobs that this runner has not sent yet
 	earlySize int                      // bytes
 	taken     map[string]bool          // the jobs whose answer was taken; true: it is confirmed
+	recalled  map[string]bool          // the jobs that were taken back because nobody was there
 	sent      int                      // pairs that have a place
 	workers   map[string]Presence      // by their identity
 	heard     map[string]time.Time     // when the worker was heard of, by our clock
@@ -101,9 +101,10 @@ func NewRunner(ctx context.Context, t *arena.Tournament, manifest results.Tourna
 	}
 	r = &Runner{
 		link: l, id: nuid.Next(), taken: make(map[string]bool),
-		local: t.Concurrency > 0, plan: plan, manifest: manifest, judge: judge,
-		screen:  newScreen(t.Feed, t.Rules),
-		waiting: make(map[string]chan delivery), early: make(map[string]delivery), workers: make(map[string]Presence),
+		local: t.Concurrency > 0, plan: plan, judge: judge,
+		screen:   newScreen(t.Feed, t.Rules),
+		recalled: make(map[string]bool),
+		waiting:  make(map[string]chan delivery), early: make(map[string]delivery), workers: make(map[string]Presence),
 		heard: make(map[string]time.Time), tallies: make(map[[2]string]*Tally), strange: make(map[string]bool),
 	}
 	r.changed = sync.NewCond(&r.mu)

@@ -232,7 +232,7 @@ func (w *worker) takeJobs(ctx, worker context.Context, hash string, plan *Plan, 
 	for _, n := range lanes {
 		consumer, err := jobs.Consumer(ctx, laneName(n))
 		if err != nil {
-			return fmt.Errorf("lane %d: %w", n, err)
+			return err
 		}
 		from = append(from, consumer)
 	}
@@ -296,7 +296,7 @@ func (w *worker) renew(ctx context.Context) {
 		plays = append(plays, m.String())
 	}
 	w.mu.Lock()
-	w.self.Plays, w.self.Said = plays, time.Now().UTC().Round(time.Second)
+	w.self.Plays = plays
 	text := encode(w.self)
 	w.mu.Unlock()
 	within, cancel := context.WithTimeout(ctx, w.timing.gone/4)

@@ -329,8 +329,7 @@ func (a *away) end(progress func(), stderr io.Writer) {
 	}
 	all := a.runner.Tallies()
 	for _, t := range all {
-		line := fmt.Sprintf("worker %s on %s: %s", results.Visible([]byte(t.Worker), 0), results.Visible([]byte(t.Machine), 0),
-			plural(t.Matches, "match", "matches"))
+		line := fmt.Sprintf("worker %s on %s: %s", t.Worker, t.Machine, plural(t.Matches, "match", "matches"))
 		if t.Late > 0 {
 			line += fmt.Sprintf(", %d lost on time", t.Late)
 		}

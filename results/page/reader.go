@@ -34,11 +34,7 @@ func newReader(b *store.Book) *reader {
 		if err != nil {
 			return results.Standings{}, err
 		}
-		s, err := results.NewStandings(b.Tournament, summaries, b.Schedule.Merits())
-		if err == nil {
-			s.Workers, err = b.Workers(summaries)
-		}
-		return s, err
+		return b.StandingsOf(summaries)
 	})
 	r.notes = sync.OnceValues(func() (notes []results.Note, err error) {
 		summaries, err := r.recorded()

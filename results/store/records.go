@@ -243,16 +243,22 @@ func (b *Book) Standings() (results.Standings, error) {
 	if err != nil {
 		return results.Standings{}, err
 	}
-	s, err := results.NewStandings(b.Tournament, summaries, b.Schedule.Merits())
+	return b.StandingsOf(summaries)
+}
+
+// StandingsOf is Standings if the recorded matches are known already.
+func (b *Book) StandingsOf(recorded []results.Slotted) (results.Standings, error) {
+	s, err := results.NewStandings(b.Tournament, recorded, b.Schedule.Merits())
 	if err == nil {
-		s.Workers, err = b.Workers(summaries)
+		s.Workers, err = b.workers(recorded)
 	}
 	return s, err
 }
 
-// Workers counts the recorded matches of each worker, by their names, and those of the machine of the run first. It
-// returns nil if there was no worker.
-func (b *Book) Workers(recorded []results.Slotted) (all []results.WorkerMatches, err error) {
+// workers counts the recorded matches of each worker, by their names, and those of the machine of the run first. Matches
+// there that ended before the first move, because a bot did not start or was withdrawn, do not count: hardly any of them
+// was played. It returns nil if there was no worker.
+func (b *Book) workers(recorded []results.Slotted) (all []results.WorkerMatches, err error) {
 	if b.isNew {
 		return nil, nil
 	}
@@ -267,6 +273,9 @@ func (b *Book) Workers(recorded []results.Slotted) (all []results.WorkerMatches,
 				return err
 			}
 			name := worker.String()
+			if name == "" && match.Ending == results.EndStart {
+				continue
+			}
 			if counts[name] == nil {
 				counts[name] = new(results.WorkerCounts)
 			}
