@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/nats-io/nats.go/jetstream"
 
@@ -115,6 +116,6 @@ func readPresence(text []byte) (p Presence, err error) {
 
 // cutName makes a name safe to print, and cuts it if it is too long.
 func cutName(name string) string {
-	name = results.VisibleAll(name)
+	name = results.VisibleAll(name[:min(len(name), mostName+utf8.UTFMax)]) // a worker may say megabytes
 	return strings.ToValidUTF8(name[:min(len(name), mostName)], "")
 }
