@@ -19,7 +19,7 @@ import (
 
 // quick is a timing for tests: what is lost is noticed soon.
 func quick() timing {
-	return timing{ack: 2 * time.Second, gone: 4 * time.Second, resend: 3 * time.Second}
+	return timing{ack: 2 * time.Second, gone: 4 * time.Second, resend: 3 * time.Second, poll: time.Second}
 }
 
 // builtin is how this test binary starts a built-in bot.
@@ -212,14 +212,14 @@ func working(t testing.TB, s *Server, name string, change ...func(*WorkerOptions
 	told = new(lines)
 	o := WorkerOptions{
 		Address: s.URL(), Name: name, Concurrency: 2, Program: "test", Cache: filepath.Join(t.TempDir(), "cache"),
-		Builtin: builtin, Tell: told.tell,
+		Builtin: builtin, Tell: told.tell, timing: defaultTiming(),
 	}
+	o.timing.poll = 100 * time.Millisecond // it leaves soon
 	for _, c := range change {
 		c(&o)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	ended := make(chan error, 1)
-	go func() { ended <- Work(ctx, o) }()
 	var once sync.Once
 	var err error
 	stop = func() error {
@@ -230,6 +230,7 @@ func working(t testing.TB, s *Server, name string, change ...func(*WorkerOptions
 		return err
 	}
 	t.Cleanup(func() { _ = stop() })
+	go func() { ended <- Work(ctx, o) }()
 	return told, stop
 }
 

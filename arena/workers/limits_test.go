@@ -166,14 +166,16 @@ func TestFullServer(t *testing.T) {
 	run.Away = r
 	limited(t, r, func(c *jetstream.StreamConfig) { c.MaxBytes = 100 })
 	told, _ := working(t, s, "w")
-	go func() {
+	var space sync.WaitGroup
+	space.Go(func() {
 		told.until(t, "an answer waits: the NATS server at")
 		limited(t, r, func(c *jetstream.StreamConfig) { c.MaxBytes = -1 })
-	}()
+	})
 	k := newKept()
 	if err := run.Run(t.Context(), nil, k, func(arena.Event) {}); err != nil {
 		t.Fatal(err)
 	}
+	space.Wait()
 	if diff := cmp.Diff(want, k.timeless(t, tour)); diff != "" {
 		t.Errorf("(-here +there)\n%s", diff)
 	}
@@ -313,10 +315,11 @@ func TestFloods(t *testing.T) {
 	r := &Runner{
 		link: &link{timing: quick(), tell: told.tell}, early: make(map[string]delivery), tallies: make(map[[2]string]*Tally),
 		strange: make(map[string]bool),
+		minute:  time.Now().Add(time.Hour), // no minute ends here, however slow the machine is
 	}
 	long := strings.Repeat("\x1b\u202e", 1<<20)
-	for n := range 20_000 {
-		a := Answer{Job: fmt.Sprint(n), Worker: fmt.Sprint(n), Machine: cutName(long[:1000])}
+	for n := range 11_000 {
+		a := Answer{Job: fmt.Sprint(n), Worker: fmt.Sprint(n), Machine: cutName(long)}
 		r.keepEarly(delivery{Answer: a}, 1<<20)
 		r.tallyOf(a)
 		r.tellOnce(a.Job, "a line")

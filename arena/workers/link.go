@@ -40,10 +40,11 @@ type timing struct {
 	ack    time.Duration // a job or an answer is delivered again if nothing was heard of it for so long
 	gone   time.Duration // an entry of presence vanishes after that; it is renewed four times as often
 	resend time.Duration // a job that is not answered is sent again, in case the server has lost it
+	poll   time.Duration // how long a table waits for a job of one lane, and so how long a worker may take to leave
 }
 
 func defaultTiming() timing {
-	return timing{ack: 30 * time.Second, gone: 20 * time.Second, resend: time.Minute}
+	return timing{ack: 30 * time.Second, gone: 20 * time.Second, resend: time.Minute, poll: 2 * time.Second}
 }
 
 // link is a connection to a NATS server with JetStream.

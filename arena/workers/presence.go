@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/nats-io/nats.go/jetstream"
 
@@ -127,6 +128,6 @@ func readPresence(text []byte) (p Presence, err error) {
 // cutName makes a name safe to print, and cuts it if it is too long. The result is not empty, because the machine of the
 // run is the one without a name.
 func cutName(name string) string {
-	name = results.VisibleAll(strings.TrimSpace(name))
+	name = results.VisibleAll(strings.TrimSpace(name[:min(len(name), 2*mostName)])) // a worker may say megabytes
 	return cmp.Or(strings.ToValidUTF8(name[:min(len(name), mostName)], ""), "?")
 }

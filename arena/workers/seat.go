@@ -18,11 +18,8 @@ func longestSilence(c arena.TimeControl) time.Duration {
 	return max(c.Watchdog, c.Move+c.Margin, c.Base+c.Margin) + 3*c.Startup + time.Minute
 }
 
-// longPoll is how long a table waits for a job of one lane.
-const longPoll = 2 * time.Second
-
 // take takes a job from one of the lanes; nil: there is none for now.
-func take(ctx context.Context, lanes []jetstream.Consumer, turn int) jetstream.Msg {
+func (w *worker) take(ctx context.Context, lanes []jetstream.Consumer, turn int) jetstream.Msg {
 	for i := range lanes {
 		if len(lanes) == 1 {
 			break
@@ -36,7 +33,7 @@ func take(ctx context.Context, lanes []jetstream.Consumer, turn int) jetstream.M
 		}
 	}
 	// This side waits longer than the server: a job that nobody receives would be delivered again only after its wait.
-	batch, err := lanes[turn%len(lanes)].Fetch(1, jetstream.FetchMaxWait(longPoll))
+	batch, err := lanes[turn%len(lanes)].Fetch(1, jetstream.FetchMaxWait(w.timing.poll))
 	if err != nil {
 		pause(ctx) // the server is away, or the plan is over
 		return nil
@@ -48,11 +45,11 @@ func take(ctx context.Context, lanes []jetstream.Consumer, turn int) jetstream.M
 		}
 		return msg
 	case <-ctx.Done():
-		go func() {
+		w.fetching.Go(func() {
 			if msg := <-batch.Messages(); msg != nil {
 				_ = msg.Nak() // for another worker
 			}
-		}()
+		})
 		return nil
 	}
 }

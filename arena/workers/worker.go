@@ -56,6 +56,7 @@ func Work(ctx context.Context, o WorkerOptions) error {
 	}
 	w := &worker{link: l, o: o, id: nuid.Next(), feed: new(arena.Feed)}
 	w.self = Presence{Version: valueVersion, Name: o.Name, Machine: machine(), Program: o.Program, Slots: o.Concurrency}
+	defer w.fetching.Wait() // a job that comes now is handed on before the connection ends
 	defer w.leave()
 	beating, stop := context.WithCancel(ctx)
 	defer stop()
@@ -69,6 +70,8 @@ type worker struct {
 	*link
 	o  WorkerOptions
 	id string // unique
+
+	fetching sync.WaitGroup // requests for jobs that go on after their plan
 
 	mu   sync.Mutex // guards what follows
 	self Presence
@@ -248,7 +251,7 @@ func (w *worker) takeJobs(ctx, worker context.Context, hash string, plan *Plan, 
 			s := &seat{worker: w, number: n, tables: tables, plan: plan, hash: hash, longest: longestSilence(t.Time)}
 			defer s.answering.Wait()
 			for turn := n; ctx.Err() == nil; turn++ {
-				msg := take(ctx, from, turn)
+				msg := w.take(ctx, from, turn)
 				if msg == nil {
 					tables.Rest(n)
 					continue

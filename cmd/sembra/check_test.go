@@ -2,6 +2,7 @@ package main
 
 import (
 	"os/exec"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -24,16 +25,14 @@ func TestCheckOwnBots(t *testing.T) {
 	if _, err := exec.LookPath("python3"); err == nil {
 		commands["first.py"] = []string{"--dir", root + "/bots/samples", "--", "python3", "first.py"}
 	}
+	// Other tests may take the processor from a bot that answers, thinks or exits.
+	late := regexp.MustCompile(` late: it had |^warn (quit|end of input): it has not exited 1s |^note .*( took |the bot thinks long|is the machine busy\?)`)
 	for name, command := range commands {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			stdout, stderr, _ := sembra(t, ".", append([]string{"check"}, command...)...)
 			for line := range strings.Lines(stdout) {
-				// Other tests may take the processor from a bot that thinks or exits.
-				late := strings.Contains(line, " late: it had ") ||
-					strings.HasPrefix(line, "warn quit: it has not exited 1s ") ||
-					strings.HasPrefix(line, "note") && strings.Contains(line, "is the machine busy?")
-				if !late && (strings.HasPrefix(line, "FAIL") || strings.HasPrefix(line, "warn") || strings.HasPrefix(line, "note")) {
+				if !late.MatchString(line) && (strings.HasPrefix(line, "FAIL") || strings.HasPrefix(line, "warn") || strings.HasPrefix(line, "note")) {
 					t.Errorf("%s%s", line, stderr)
 				}
 			}
