@@ -137,7 +137,11 @@ func (t *Tournament) baggage(e Entry) (b Baggage, err error) {
 	}
 	shared := t.sharedFolder(e, folder)
 	if b.whole = shared == ""; b.whole {
-		return b, b.carryAll(folder, append(slices.Clone(t.Isolation.Hidden), command.Hidden...))
+		hidden := slices.Concat(t.Isolation.Hidden, command.Hidden)
+		if err := b.carryAll(folder, hidden); err != nil {
+			return b, err
+		}
+		return b, b.notOf(hidden)
 	}
 	if program := filepath.Base(b.Need); len(carried) == 0 && isInterpreter(program) {
 		return b, fmt.Errorf("its files cannot travel to workers: its command names none of them, and %s "+
@@ -223,6 +227,22 @@ func (b *Baggage) carryAll(folder string, hidden []string) error {
 	})
 	b.sort()
 	return err
+}
+
+// notOf refuses links to hidden files.
+func (b *Baggage) notOf(hidden []string) error {
+	for _, path := range hidden {
+		real, err := filepath.EvalSymlinks(path)
+		if err != nil {
+			continue // there is none
+		}
+		for _, f := range b.Files {
+			if within(f.From, real) {
+				return fmt.Errorf("%s leads to %s, which bots may not read", f.Path, real)
+			}
+		}
+	}
+	return nil
 }
 
 // carry adds one file of a folder.
