@@ -315,9 +315,10 @@ func TestFloods(t *testing.T) {
 		strange: make(map[string]bool),
 	}
 	long := strings.Repeat("\x1b\u202e", 1<<20)
+	large := make([]byte, 1<<20)
 	for n := range 20_000 {
 		a := Answer{Job: fmt.Sprint(n), Worker: fmt.Sprint(n), Machine: cutName(long[:1000])}
-		r.keepEarly(delivery{Answer: a}, 1<<20)
+		r.keepEarly(a.Job, delivery{text: large})
 		r.tallyOf(a)
 		r.tellOnce(a.Job, "a line")
 	}
@@ -338,6 +339,7 @@ func TestFloods(t *testing.T) {
 	}
 	for _, test := range []struct{ text, err string }{
 		{"{", "is malformed"},
+		{strings.Repeat(",", mostPresence+1), "is malformed: it has 50001 commas"},
 		{`{"version":2,"name":"w","machine":"m"}`, "the entry of worker w on m has version 2, and this sembra knows version 1"},
 	} {
 		if _, err := readPresence([]byte(test.text)); err == nil || !strings.Contains(err.Error(), test.err) {
@@ -357,6 +359,7 @@ func TestPlanBounds(t *testing.T) {
 		{func(p *Plan) { p.Bots = p.Bots[:1] }, "the plan has 1 bots"},
 		{func(p *Plan) { p.Lanes = nil }, "the plan has 0 lanes"},
 		{func(p *Plan) { p.Bots[0].Builtin = "" }, `bot "a" of the plan has no command`},
+		{func(p *Plan) { p.Bots[1].Name = "a" }, `two bots "a"`},
 		{func(p *Plan) { p.Bots[0].Bundle = "../x" }, "which is no hash"},
 		{func(p *Plan) { p.Bots[0].Size = mostBundle + 1 }, "too many bytes"},
 		{func(p *Plan) { p.Bots[0].Size = -1 }, "too many bytes"},

@@ -1,6 +1,7 @@
 package workers
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -96,10 +97,15 @@ const (
 	mostSlots   = 4096 // matches at once
 	mostName    = 100  // bytes
 	mostLacks   = 200
+
+	mostPresence = 50_000 // commas in the text: each match in play has two
 )
 
 // readPresence reads what a worker says of itself, and cuts what is too long.
 func readPresence(text []byte) (p Presence, err error) {
+	if n := bytes.Count(text, []byte(",")); n > mostPresence {
+		return p, fmt.Errorf("the entry of a worker is malformed: it has %d commas (at most %d)", n, mostPresence)
+	}
 	if err := json.Unmarshal(text, &p); err != nil {
 		return p, fmt.Errorf("the entry of a worker is malformed: %w", err)
 	}
@@ -110,6 +116,13 @@ func readPresence(text []byte) (p Presence, err error) {
 	p.Slots = max(0, min(p.Slots, mostSlots))
 	p.Plays = p.Plays[:min(len(p.Plays), p.Slots)]
 	p.Lacks, p.Without = p.Lacks[:min(len(p.Lacks), mostLacks)], p.Without[:min(len(p.Without), mostLacks)]
+	p.Refuses = safe(p.Refuses)
+	for i, lack := range p.Lacks {
+		p.Lacks[i] = safe(lack)
+	}
+	for i, match := range p.Plays {
+		p.Plays[i] = safe(match)
+	}
 	return p, nil
 }
 
