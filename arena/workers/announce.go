@@ -19,6 +19,7 @@ func (r *Runner) sendBots(ctx context.Context, entries []arena.Entry, baggage []
 		b := Bot{
 			Name: e.Name, Builtin: e.Builtin, Environment: e.Environment, Options: e.Options, Dialect: e.Dialect, Restart: e.Restart,
 			Command: baggage[i].Args, Need: baggage[i].Need,
+			Broken: r.broken[e.Name],
 		}
 		if b.Builtin == "" && b.Need == "" {
 			b.Need = ownProgram
@@ -33,6 +34,24 @@ func (r *Runner) sendBots(ctx context.Context, entries []arena.Entry, baggage []
 	}
 	r.plan.makeLanes()
 	return nil
+}
+
+// brokenBots returns the bots of a tournament that do not start on this machine, if the tournament goes on without them.
+// A worker that knows them does not take such a bot for a sign that it lacks the bot's interpreter.
+func brokenBots(ctx context.Context, t *arena.Tournament) (map[string]bool, error) {
+	if t.Missing != arena.ForfeitMissing {
+		return nil, nil
+	}
+	hall, err := t.Open(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer hall.Close()
+	broken := make(map[string]bool)
+	for _, failed := range hall.Failed() {
+		broken[failed.Bot] = true
+	}
+	return broken, nil
 }
 
 // sendBundle stores a bundle unless it is there.

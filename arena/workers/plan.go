@@ -59,7 +59,8 @@ type Bot struct {
 	Options     []protocol.OptionValue `json:"options,omitempty"`
 	Dialect     protocol.Dialect       `json:"protocol"`
 	Restart     bool                   `json:"restart,omitempty"`
-	Need        string                 `json:"need,omitempty"` // what the worker must have: a program, or ownProgram
+	Need        string                 `json:"need,omitempty"`   // what the worker must have: a program, or ownProgram
+	Broken      bool                   `json:"broken,omitempty"` // it does not start on the runner's machine, and forfeits
 }
 
 // ownProgram is the need of a bot whose program travels: a system that can run it.

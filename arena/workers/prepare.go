@@ -171,7 +171,9 @@ func openHall(ctx context.Context, t *arena.Tournament, plan *Plan) (hall *arena
 			return nil, nil, err
 		}
 		for _, failed := range hall.Failed() {
-			lacks[plan.bot(failed.Bot).Need] = failed.Error()
+			if b := plan.bot(failed.Bot); !b.Broken { // else this machine is not the reason
+				lacks[b.Need] = failed.Error()
+			}
 		}
 		return hall, lacks, nil
 	}

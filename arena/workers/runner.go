@@ -45,6 +45,7 @@ type Runner struct {
 	planHash string
 	manifest results.Tournament
 	judge    *results.Judge
+	broken   map[string]bool // bots that do not start here
 	jobs     jetstream.Stream
 	answers  jetstream.Stream
 	files    jetstream.ObjectStore
@@ -96,12 +97,17 @@ func NewRunner(ctx context.Context, t *arena.Tournament, manifest results.Tourna
 	if err != nil {
 		return nil, err
 	}
+	broken, err := brokenBots(ctx, t)
+	if err != nil {
+		return nil, err
+	}
 	l, err := o.connect(ctx, "runner", o.Tell)
 	if err != nil {
 		return nil, err
 	}
 	r = &Runner{
-		link: l, id: nuid.Next(), taken: make(map[string]bool),
+		broken: broken,
+		link:   l, id: nuid.Next(), taken: make(map[string]bool),
 		local: t.Concurrency > 0, plan: plan, manifest: manifest, judge: judge,
 		screen:  newScreen(t.Feed, t.Rules),
 		waiting: make(map[string]chan delivery), early: make(map[string]delivery), workers: make(map[string]Presence),
