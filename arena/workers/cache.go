@@ -24,8 +24,13 @@ func (c cache) folderOf(bundle string) string {
 	return filepath.Join(c.folder, cmp.Or(bundle, "empty"))
 }
 
-// prepare makes the empty folder.
-func (c cache) prepare() error { return os.MkdirAll(c.folderOf(""), 0o755) }
+// prepare makes the cache, which other users may not read, and the empty folder in it.
+func (c cache) prepare() error {
+	if err := os.MkdirAll(c.folder, 0o700); err != nil {
+		return err
+	}
+	return os.MkdirAll(c.folderOf(""), 0o755)
+}
 
 // has reports whether a bundle is there.
 func (c cache) has(bundle string) bool {
