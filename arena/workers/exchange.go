@@ -87,11 +87,12 @@ func (a Answer) who() string { return safe(a.Worker) + " on " + safe(a.Machine) 
 
 // mostTroubles is how many times a pair may come back without its records because a machine failed or a record did not
 // hold. mostEnded is how many workers may take a pair and not be heard of again. mostGivenBack is how many times workers
-// that are stopped may give it back.
+// that are stopped may give it back. After fewGivenBack times, it waits a second each time.
 const (
 	mostTroubles  = 3
 	mostEnded     = 3
 	mostGivenBack = 100
+	fewGivenBack  = 3
 )
 
 // Play has a pair played. See [arena.Away].
@@ -120,8 +121,14 @@ func (r *Runner) Play(ctx context.Context, pair []arena.Job, void func(arena.Job
 		case d.Ended >= mostEnded:
 			d.confirm()
 			return inOrder(got, pair), &arena.AsideError{Job: missing[0], Reason: fmt.Sprintf("%d workers took it and were not heard of again", d.Ended)}
-		case d.GivenBack && attempt < mostGivenBack:
+		case d.GivenBack:
 			d.confirm()
+			if attempt >= mostGivenBack {
+				return inOrder(got, pair), &arena.AsideError{Job: missing[0], Reason: fmt.Sprintf("workers gave it back %d times", attempt+1)}
+			}
+			if attempt >= fewGivenBack { // one worker does so again and again, until another one is free
+				pause(ctx)
+			}
 			continue
 		case d.Final:
 			d.confirm()
