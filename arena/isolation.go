@@ -75,6 +75,16 @@ func (i Isolation) jail(ctx context.Context) (*jail.Jail, Isolated, error) {
 	return j, Isolated{Line: j.String(), Less: len(missing) > 0 || j.Weaker()}, nil
 }
 
+// Shields reports whether this machine keeps bots from the user's files and, unless they may use it, from the network.
+func (i Isolation) Shields(ctx context.Context) (bool, error) {
+	j, _, err := i.jail(ctx)
+	if err != nil || j == nil {
+		return false, err
+	}
+	holds := j.Layers()
+	return holds.Files && (holds.Network || i.Network), j.Close()
+}
+
 // Secluded returns the entries of the tournament. Each may not read the logs and
 // what belongs to the others: the files that their commands name and the folders
 // in which they run. Only paths in its own folder, or in what all may read, have

@@ -74,8 +74,8 @@ func (c *counter) Write(b []byte) (int, error) {
 const mostPadding = 16 << 10
 
 // unpack unpacks an archive into an empty folder, which is read-only then. It refuses everything but regular files with
-// local paths, so that nothing can be written outside of the folder.
-func unpack(from io.Reader, folder string) (err error) {
+// local paths, so that nothing can be written outside of the folder. The files have at most so many bytes.
+func unpack(from io.Reader, folder string, most int64) (err error) {
 	root, err := os.OpenRoot(folder)
 	if err != nil {
 		return err
@@ -98,8 +98,8 @@ func unpack(from io.Reader, folder string) (err error) {
 			return fmt.Errorf("%.200q is not a regular file", header.Name)
 		case !localPath(header.Name):
 			return fmt.Errorf("the path %.200q is not inside of the folder", header.Name)
-		case entries > mostEntries || size > mostBundle || header.Size < 0:
-			return fmt.Errorf("it has more than %d files and folders or %v", mostEntries, arena.Size(mostBundle))
+		case entries > mostEntries || size > most || header.Size < 0:
+			return fmt.Errorf("it has more than %d files and folders or %v", mostEntries, arena.Size(most))
 		}
 		if err := unpackFile(root, header, archive); err != nil {
 			return err

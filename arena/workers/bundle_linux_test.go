@@ -51,7 +51,7 @@ func TestCacheOfUser(t *testing.T) {
 		if unable != nil {
 			return
 		}
-		if err := c.add(name, bundle); err != nil {
+		if err := c.add(name, mostBundle, bundle); err != nil {
 			t.Error(err)
 			return
 		}

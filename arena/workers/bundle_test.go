@@ -48,7 +48,7 @@ func TestBundle(t *testing.T) {
 		t.Fatal(err)
 	}
 	for range 2 { // two workers with one cache
-		if err := c.add(name, bytes.NewReader(archive.Bytes())); err != nil {
+		if err := c.add(name, size, bytes.NewReader(archive.Bytes())); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -121,7 +121,7 @@ func TestHostileBundle(t *testing.T) {
 				t.Fatal(err)
 			}
 			name := hashOf(archive.Bytes())
-			err := c.add(name, bytes.NewReader(archive.Bytes()))
+			err := c.add(name, mostBundle, bytes.NewReader(archive.Bytes()))
 			if err == nil || !strings.Contains(err.Error(), test.err) || c.has(name) {
 				t.Errorf("error %v, want %q", err, test.err)
 			}
@@ -147,19 +147,22 @@ func TestDamagedBundle(t *testing.T) {
 	changed := bytes.Replace(good, []byte("text"), []byte("tent"), 1)
 	for _, test := range []struct {
 		what, name string
+		size       int64
 		content    []byte
 	}{
-		{"changed", name, changed},
-		{"cut off", name, good[:len(good)-600]},
-		{"empty", name, nil},
-		{"no archive", name, bytes.Repeat([]byte("x"), 2048)},
-		{"with more after it", name, append(bytes.Clone(good), make([]byte, 1<<20)...)},
-		{"another name", hashOf([]byte("other")), good},
-		{"a path as its name", "../evil", good},
-		{"no name", "", good},
+		{"changed", name, mostBundle, changed},
+		{"cut off", name, mostBundle, good[:len(good)-600]},
+		{"empty", name, mostBundle, nil},
+		{"no archive", name, mostBundle, bytes.Repeat([]byte("x"), 2048)},
+		{"with more after it", name, mostBundle, append(bytes.Clone(good), make([]byte, 1<<20)...)},
+		{"larger than the plan says", name, int64(len(good)) - 1024, good},
+		{"files larger than the plan says", name, 3, good},
+		{"another name", hashOf([]byte("other")), mostBundle, good},
+		{"a path as its name", "../evil", mostBundle, good},
+		{"no name", "", mostBundle, good},
 	} {
 		c := cache{t.TempDir()}
-		if err := c.add(test.name, bytes.NewReader(test.content)); err == nil {
+		if err := c.add(test.name, test.size, bytes.NewReader(test.content)); err == nil {
 			t.Errorf("%s: no error", test.what)
 		}
 		if left, _ := os.ReadDir(c.folder); len(left) != 0 {

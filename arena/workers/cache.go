@@ -24,8 +24,13 @@ func (c cache) folderOf(bundle string) string {
 	return filepath.Join(c.folder, cmp.Or(bundle, "empty"))
 }
 
-// prepare makes the empty folder.
-func (c cache) prepare() error { return os.MkdirAll(c.folderOf(""), 0o755) }
+// prepare makes the cache, which other users may not read, and the empty folder in it.
+func (c cache) prepare() error {
+	if err := os.MkdirAll(c.folder, 0o700); err != nil {
+		return err
+	}
+	return os.MkdirAll(c.folderOf(""), 0o755)
+}
 
 // has reports whether a bundle is there.
 func (c cache) has(bundle string) bool {
@@ -116,8 +121,9 @@ func sizeOf(folder string) (size int64) {
 	return size
 }
 
-// add unpacks a bundle of that name. A bundle that is not what its name says is refused, and leaves nothing.
-func (c cache) add(bundle string, from io.Reader) (err error) {
+// add unpacks a bundle of that name and size in bytes. A bundle that is not what its name says is refused, and leaves
+// nothing.
+func (c cache) add(bundle string, size int64, from io.Reader) (err error) {
 	if !validHash(bundle) {
 		return fmt.Errorf("the bundle %.80q has no valid name", bundle)
 	}
@@ -127,8 +133,8 @@ func (c cache) add(bundle string, from io.Reader) (err error) {
 	}
 	defer func() { err = errors.Join(err, removeAll(temp)) }()
 	hash := sha256.New()
-	limited := io.TeeReader(io.LimitReader(from, mostBundle+1), hash)
-	if err := unpack(limited, temp); err != nil {
+	limited := io.TeeReader(io.LimitReader(from, min(size, mostBundle)), hash)
+	if err := unpack(limited, temp, min(size, mostBundle)); err != nil {
 		return fmt.Errorf("the bundle %.12s: %w", bundle, err)
 	}
 	rest, err := io.Copy(io.Discard, limited)

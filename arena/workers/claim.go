@@ -35,10 +35,10 @@ func (r *Runner) claimServer(ctx context.Context) error {
 				return nil
 			case seen == 0:
 				seen = entry.Revision()
-				r.tell(fmt.Sprintf("waiting: the server has a runner on machine %q, or one that has just ended", other.Machine))
+				r.tell(fmt.Sprintf("waiting: the server has a runner on machine %q, or one that has just ended", safe(other.Machine)))
 			case entry.Revision() != seen:
 				return fmt.Errorf("another runner plays the tournament %q at this server, on machine %q (hint: one server serves one run at a time)",
-					other.Tournament, other.Machine)
+					safe(other.Tournament), safe(other.Machine))
 			}
 		}
 		select {

@@ -47,8 +47,7 @@ func (r *Runner) note(entry jetstream.KeyValueEntry) {
 			return
 		}
 	}
-	lacks := p.Lacks
-	p.Plays, p.Lacks = nil, nil // the runner does not keep them
+	kept := r.kept(p)
 	r.mu.Lock()
 	before, known := r.workers[entry.Key()]
 	switch {
@@ -56,9 +55,9 @@ func (r *Runner) note(entry jetstream.KeyValueEntry) {
 		delete(r.workers, entry.Key())
 		delete(r.heard, entry.Key())
 	case known || len(r.workers) < mostWorkers:
-		r.workers[entry.Key()], r.heard[entry.Key()] = p, time.Now()
+		r.workers[entry.Key()], r.heard[entry.Key()] = kept, time.Now()
 	}
-	same := known && before.Plan == p.Plan && before.Slots == p.Slots && slices.Equal(before.Without, p.Without)
+	same := known && before.Plan == kept.Plan && before.Slots == kept.Slots && slices.Equal(before.Without, kept.Without)
 	if !same {
 		r.look(time.Now())
 	}
@@ -71,13 +70,29 @@ func (r *Runner) note(entry jetstream.KeyValueEntry) {
 	case !gone && !known:
 		r.tellSome(fmt.Sprintf("worker %s is here and plays %d at once", p.label(), p.Slots))
 	}
-	for _, lack := range lacks {
+	for _, lack := range p.Lacks {
 		line := fmt.Sprintf("worker %s: %s", p.label(), safe(lack))
 		r.tellOnce(entry.Key()+line, line)
 	}
 	if !same {
 		r.tellChange()
 	}
+}
+
+// kept returns what the runner needs of what a worker says of itself. It is small.
+func (r *Runner) kept(p Presence) Presence {
+	k := Presence{Name: p.Name, Machine: p.Machine, Slots: p.Slots}
+	if p.Plan == r.planHash {
+		k.Plan = r.planHash
+	}
+	for _, lane := range r.plan.Lanes {
+		for _, need := range lane.Needs {
+			if slices.Contains(p.Without, need) && !slices.Contains(k.Without, need) {
+				k.Without = append(k.Without, need)
+			}
+		}
+	}
+	return k
 }
 
 // label names a worker and its machine.

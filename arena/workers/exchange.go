@@ -20,7 +20,7 @@ import (
 type delivery struct {
 	Answer
 	confirm func()
-	size    int // bytes, of one that is early
+	text    []byte // of one that is early; it takes less space than the answer
 }
 
 // receive takes an answer from the server.
@@ -31,7 +31,7 @@ func (r *Runner) receive(msg jetstream.Msg) {
 		d.confirm()
 		return
 	}
-	d.Worker, d.Machine = cutName(d.Worker), cutName(d.Machine)
+	d.name()
 	if d.Plan != r.planHash {
 		r.tellOnce("other plan", fmt.Sprintf("dropped: an answer of worker %s belongs to another tournament", d.who()))
 		d.confirm()
@@ -52,24 +52,28 @@ func (r *Runner) receive(msg jetstream.Msg) {
 		}
 		return
 	}
-	r.keepEarly(d, len(msg.Data()))
+	r.keepEarly(d.Job, delivery{confirm: d.confirm, text: msg.Data()})
+}
+
+// name makes the names in an answer safe to keep.
+func (a *Answer) name() {
+	a.Worker, a.Machine = cutName(a.Worker), cutName(a.Machine)
 }
 
 // keepEarly keeps an answer to a job that this runner has not sent yet. If there is no space, the server delivers the
 // answer again later.
-func (r *Runner) keepEarly(d delivery, size int) {
-	d.size = size
-	if before, is := r.early[d.Job]; is {
-		r.earlySize -= before.size
+func (r *Runner) keepEarly(job string, d delivery) {
+	if before, is := r.early[job]; is {
+		r.earlySize -= len(before.text)
 	} else if len(r.early) >= mostEarly {
 		return
 	}
-	if r.earlySize+size > mostEarlySize {
-		delete(r.early, d.Job)
+	if r.earlySize+len(d.text) > mostEarlySize {
+		delete(r.early, job)
 		return
 	}
-	r.early[d.Job] = d
-	r.earlySize += size
+	r.early[job] = d
+	r.earlySize += len(d.text)
 }
 
 // The bounds of the answers that wait for their jobs.
@@ -83,11 +87,12 @@ func (a Answer) who() string { return a.Worker + " on " + a.Machine }
 
 // mostTroubles is how many times a pair may come back without its records because a machine failed or a record did not
 // hold. mostEnded is how many workers may take a pair and not be heard of again. mostGivenBack is how many times workers
-// that are stopped may give it back.
+// that are stopped may give it back. After fewGivenBack times, it waits a second each time.
 const (
 	mostTroubles  = 3
 	mostEnded     = 3
 	mostGivenBack = 100
+	fewGivenBack  = 3
 )
 
 // Play has a pair played. See [arena.Away].
@@ -115,8 +120,14 @@ func (r *Runner) Play(ctx context.Context, pair []arena.Job, void func(arena.Job
 		case d.Ended >= mostEnded:
 			d.confirm()
 			return inOrder(got, pair), &arena.AsideError{Job: missing[0], Reason: fmt.Sprintf("%d workers took it and were not heard of again", d.Ended)}
-		case d.GivenBack && attempt < mostGivenBack:
+		case d.GivenBack:
 			d.confirm()
+			if attempt >= mostGivenBack {
+				return inOrder(got, pair), &arena.AsideError{Job: missing[0], Reason: fmt.Sprintf("workers gave it back %d times", attempt+1)}
+			}
+			if attempt >= fewGivenBack { // one worker does so again and again, until another one is free
+				pause(ctx)
+			}
 			continue
 		case d.Final:
 			d.confirm()
@@ -149,7 +160,7 @@ func (r *Runner) taking(d delivery) delivery {
 	r.taken[d.Job] = false
 	if early, is := r.early[d.Job]; is {
 		delete(r.early, d.Job)
-		r.earlySize -= early.size
+		r.earlySize -= len(early.text)
 	}
 	confirm := d.confirm
 	d.confirm = func() {
@@ -183,6 +194,11 @@ func (r *Runner) ask(ctx context.Context, job Job) (d delivery, known bool, err 
 	}
 	r.mu.Unlock()
 	if found {
+		if err := decode("an answer", early.text, &early.Answer); err != nil {
+			return d, false, err // it was decoded before
+		}
+		early.text = nil
+		early.name()
 		return r.taking(early), true, nil
 	}
 	r.screen.send(job.Matches)
@@ -199,17 +215,20 @@ func (r *Runner) ask(ctx context.Context, job Job) (d delivery, known bool, err 
 	defer again.Stop()
 	watch := time.NewTicker(r.timing.gone / 2)
 	defer watch.Stop()
+	begun, told := time.Now(), false
 	if known, err = r.publish(ctx, subject, text); err != nil {
 		return d, false, err
 	}
 	for {
 		select {
 		case d := <-to:
+			r.back(time.Since(begun))
 			return r.taking(d), known || recalled, nil
 		case <-again.C: // the server keeps the job only once
 			if _, err := r.publish(ctx, subject, text); err != nil {
 				return d, false, err
 			}
+			told = told || r.tellOverdue(job.Matches[0], lane, time.Since(begun))
 		case <-watch.C:
 			if r.nobody(lane) && r.jobs.Purge(ctx, jetstream.WithPurgeSubject(subject)) == nil {
 				r.recall(job.ID)
@@ -226,6 +245,28 @@ func (r *Runner) recall(job string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.recalled[job] = true
+}
+
+// back notes how long a job took.
+func (r *Runner) back(took time.Duration) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.slowest = max(r.slowest, took)
+}
+
+// tellOverdue tells of a match that takes far longer than all others, and reports whether it did. A worker may have
+// taken it and say for ever that it plays.
+func (r *Runner) tellOverdue(match arena.Job, lane int, since time.Duration) bool {
+	const ratio = 10 // of the slowest job so far, and of the time between two looks
+	r.mu.Lock()
+	overdue := r.bare[lane].IsZero() && since > ratio*max(r.slowest, r.timing.resend)
+	r.mu.Unlock()
+	if overdue {
+		r.tellSome(fmt.Sprintf("match %d (%v) was sent to a worker %v ago and is not back "+
+			"(hint: sembra workers ADDR shows who plays it; when that worker is stopped, another one gets the match)",
+			match.Slot, match.Key, since.Round(time.Second)))
+	}
+	return overdue
 }
 
 // take takes the records of an answer that hold. It returns the first reason why one does not. The answer is confirmed

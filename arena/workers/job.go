@@ -1,6 +1,7 @@
 package workers
 
 import (
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"math"
@@ -18,17 +19,23 @@ type Job struct {
 	Matches []arena.Job `json:"matches"` // one or two
 }
 
+// idBytes is the length of the identity of a job, before it becomes hexadecimal digits.
+const idBytes = 16
+
 // newJob returns the job of some matches. attempt counts the answers that did not have all records, from 0. The
 // identity depends on nothing else, so that it is the same after the runner was killed.
 func newJob(plan string, matches []arena.Job, attempt int) Job {
 	first := matches[0]
 	name := fmt.Appendf(nil, "%s\x00%s\x00%s\x00%d\x00%d", plan, first.South, first.North, first.Pair, attempt)
-	return Job{Version: valueVersion, Plan: plan, ID: hashOf(name)[:32], Matches: matches}
+	return Job{Version: valueVersion, Plan: plan, ID: hashOf(name)[:2*idBytes], Matches: matches}
 }
 
 // check returns what is wrong with a job for a worker with that plan.
 func (j *Job) check(plan string, p *Plan) error {
+	id, err := hex.DecodeString(j.ID) // it becomes a part of a subject
 	switch {
+	case err != nil || len(id) != idBytes:
+		return fmt.Errorf("the job has the identity %.80q", j.ID)
 	case j.Plan != plan:
 		return errors.New("the job belongs to another tournament")
 	case len(j.Matches) < 1 || len(j.Matches) > 2:

@@ -176,3 +176,29 @@ func TestLanes(t *testing.T) {
 		t.Errorf("left are %v", left)
 	}
 }
+
+// TestCheckJob: a worker drops jobs that are odd. The identity of a job becomes a part of a subject.
+func TestCheckJob(t *testing.T) {
+	t.Parallel()
+	plan := &Plan{Bots: []Bot{{Name: "a"}, {Name: "b"}}}
+	match := arena.Job{Slot: 1, Key: results.Key{South: "a", North: "b", Pair: 1}}
+	for _, test := range []struct {
+		change func(*Job)
+		err    string
+	}{
+		{func(*Job) {}, ""},
+		{func(j *Job) { j.ID = "" }, `the job has the identity ""`},
+		{func(j *Job) { j.ID = "a b\r\nPUB x 1\r\n" }, `the job has the identity "a b\r\n`},
+		{func(j *Job) { j.ID = strings.Repeat(">", 32) }, "the job has the identity"},
+		{func(j *Job) { j.Plan = "other" }, "another tournament"},
+		{func(j *Job) { j.Matches = nil }, "the job has 0 matches"},
+		{func(j *Job) { j.Matches = []arena.Job{match, match, match} }, "the job has 3 matches"},
+		{func(j *Job) { j.Matches = []arena.Job{{Key: results.Key{South: "a", North: "x", Pair: 1}}} }, "not bots of the tournament"},
+	} {
+		job := newJob("plan", []arena.Job{match}, 0)
+		test.change(&job)
+		if err := job.check("plan", plan); test.err == "" && err != nil || test.err != "" && (err == nil || !strings.Contains(err.Error(), test.err)) {
+			t.Errorf("error %v, want %q", err, test.err)
+		}
+	}
+}

@@ -318,9 +318,10 @@ func TestFloods(t *testing.T) {
 		minute:  time.Now().Add(time.Hour), // no minute ends here, however slow the machine is
 	}
 	long := strings.Repeat("\x1b\u202e", 1<<20)
+	large := make([]byte, 1<<20)
 	for n := range 11_000 {
 		a := Answer{Job: fmt.Sprint(n), Worker: fmt.Sprint(n), Machine: cutName(long)}
-		r.keepEarly(delivery{Answer: a}, 1<<20)
+		r.keepEarly(a.Job, delivery{text: large})
 		r.tallyOf(a)
 		r.tellOnce(a.Job, "a line")
 	}
@@ -362,6 +363,7 @@ func TestPlanBounds(t *testing.T) {
 		{func(p *Plan) { p.Bots = p.Bots[:1] }, "the plan has 1 bots"},
 		{func(p *Plan) { p.Lanes = nil }, "the plan has 0 lanes"},
 		{func(p *Plan) { p.Bots[0].Builtin = "" }, `bot "a" of the plan has no command`},
+		{func(p *Plan) { p.Bots[1].Name = "a" }, `two bots "a"`},
 		{func(p *Plan) { p.Bots[0].Bundle = "../x" }, "which is no hash"},
 		{func(p *Plan) { p.Bots[0].Size = mostBundle + 1 }, "too many bytes"},
 		{func(p *Plan) { p.Bots[0].Size = -1 }, "too many bytes"},

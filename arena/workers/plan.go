@@ -80,8 +80,14 @@ func encode(value any) []byte {
 	return text
 }
 
+// mostObjects is how many values in braces a message may have. A small text can make large values.
+const mostObjects = 400_000
+
 // decode reads a value whose version must be ours. Unknown fields are an error.
 func decode(what string, text []byte, value any) error {
+	if n := bytes.Count(text, []byte("{")); n > mostObjects {
+		return fmt.Errorf("%s is malformed: it has %d braces (at most %d)", what, n, mostObjects)
+	}
 	var head struct {
 		Version int `json:"version"`
 	}
@@ -234,7 +240,12 @@ func (p *Plan) check() error {
 		}
 	}
 	var size int64
+	names := make(map[string]bool)
 	for _, b := range p.Bots {
+		if b.Name == "" || names[b.Name] {
+			return fmt.Errorf("the plan has a bot without a name, or two bots %.80q", b.Name)
+		}
+		names[b.Name] = true
 		if size += b.Size; b.Size < 0 || b.Size > mostBundle || size > mostCached {
 			return fmt.Errorf("the bots of the plan have too many bytes for a worker (at most %v each and %v in all)",
 				arena.Size(mostBundle), arena.Size(mostCached))

@@ -71,6 +71,18 @@ func (w *worker) accept(plan *Plan) error {
 	return nil
 }
 
+// shield refuses bots of another machine if this one cannot isolate them, unless the owner of the worker allows it.
+func (w *worker) shield(ctx context.Context, i arena.Isolation) error {
+	if w.o.Trust || onLoopback(w.o.Address) {
+		return nil
+	}
+	shields, err := i.Shields(ctx)
+	if err == nil && !shields {
+		err = &refusal{"this machine cannot keep bots from your files and from the network (hint: --trust gives them your own rights)"}
+	}
+	return err
+}
+
 // fetchBundles gets the files of the bots that are not in the cache.
 func (w *worker) fetchBundles(ctx context.Context, plan *Plan) error {
 	files, err := w.js.ObjectStore(ctx, filesStore)
@@ -103,7 +115,7 @@ func (w *worker) fetchBundle(ctx context.Context, files jetstream.ObjectStore, b
 	if err != nil {
 		return err
 	}
-	return errors.Join(cache.add(b.Bundle, object), object.Close())
+	return errors.Join(cache.add(b.Bundle, b.Size, object), object.Close())
 }
 
 // measure measures this machine, and refuses a margin that it cannot keep.

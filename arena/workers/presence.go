@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"github.com/nats-io/nats.go/jetstream"
 
@@ -122,6 +121,13 @@ func readPresence(text []byte) (p Presence, err error) {
 	p.Slots = max(0, min(p.Slots, mostSlots))
 	p.Plays = p.Plays[:min(len(p.Plays), p.Slots)]
 	p.Lacks, p.Without = p.Lacks[:min(len(p.Lacks), mostLacks)], p.Without[:min(len(p.Without), mostLacks)]
+	p.Refuses = safe(p.Refuses)
+	for i, lack := range p.Lacks {
+		p.Lacks[i] = safe(lack)
+	}
+	for i, match := range p.Plays {
+		p.Plays[i] = safe(match)
+	}
 	return p, nil
 }
 

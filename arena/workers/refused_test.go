@@ -401,3 +401,22 @@ func TestLostStore(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestShield: a worker does not give its owner's rights to bots of another machine, unless the owner says so.
+func TestShield(t *testing.T) {
+	t.Parallel()
+	bare := arena.Isolation{Mode: arena.NoIsolation} // like that of a machine without a jail
+	for _, test := range []struct {
+		o   WorkerOptions
+		err string
+	}{
+		{WorkerOptions{Address: "tls://runner.example.org:4222"}, "this machine cannot keep bots from your files"},
+		{WorkerOptions{Address: "tls://runner.example.org:4222", Trust: true}, ""},
+		{WorkerOptions{Address: "127.0.0.1:4222"}, ""},
+	} {
+		err := (&worker{o: test.o}).shield(t.Context(), bare)
+		if test.err == "" && err != nil || test.err != "" && (err == nil || !strings.Contains(err.Error(), test.err)) {
+			t.Errorf("%+v: error %v, want %q", test.o, err, test.err)
+		}
+	}
+}

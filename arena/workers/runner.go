@@ -63,6 +63,7 @@ type Runner struct {
 	taken     map[string]bool          // the jobs whose answer was taken; true: it is confirmed
 	recalled  map[string]bool          // the jobs that were taken back because nobody was there
 	sent      int                      // pairs that have a place
+	slowest   time.Duration            // that a job has taken so far
 	workers   map[string]Presence      // by their identity
 	heard     map[string]time.Time     // when the worker was heard of, by our clock
 	slots     int                      // matches that the workers which are ready play at once
@@ -235,6 +236,7 @@ func (r *Runner) tellSome(line string) {
 // tellOnce is tellSome, once for each key.
 func (r *Runner) tellOnce(key, line string) {
 	const most = 10_000
+	key = hashOf([]byte(key)) // it may be long
 	r.mu.Lock()
 	told := r.strange[key]
 	if len(r.strange) >= most {

@@ -42,6 +42,9 @@ func Listen(address, folder string, c Credentials) (*Server, error) {
 	if port == 0 {
 		port = server.RANDOM_PORT
 	}
+	if err := os.MkdirAll(folder, 0o700); err != nil { // bots' files and answers are in it
+		return nil, fmt.Errorf("the folder of the server for workers: %w", err)
+	}
 	o := &server.Options{
 		Host: host, Port: port, JetStream: true, StoreDir: folder, NoSigs: true, NoLog: true, MaxPayload: mostPayload,
 		ServerName: "sembra",

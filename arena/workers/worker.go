@@ -13,6 +13,7 @@ import (
 	"github.com/nats-io/nuid"
 
 	"sembra/arena"
+	"sembra/results"
 )
 
 // WorkerOptions is what a worker needs.
@@ -46,6 +47,8 @@ func Work(ctx context.Context, o WorkerOptions) error {
 	if o.Name == "" {
 		o.Name = machine()
 	}
+	tell := o.Tell
+	o.Tell = func(line string) { tell(results.VisibleAll(line)) } // a line may have texts of the runner
 	l, err := connect(ctx, o.Address, "worker "+o.Name, o.Credentials, o.Tell)
 	if err != nil {
 		return err
@@ -191,6 +194,10 @@ func (w *worker) playPlan(ctx, worker context.Context, hash string) error {
 	t, err := plan.tournament(w.o.Concurrency, cache{w.o.Cache}.folderOf, w.o.Builtin)
 	if err != nil {
 		return &refusal{err.Error()}
+	}
+	t.Isolation.Hidden = w.o.Credentials.Files()
+	if err := w.shield(ctx, t.Isolation); err != nil {
+		return err
 	}
 	if err := w.measure(ctx, plan, t.Isolation); err != nil {
 		return err
