@@ -623,9 +623,11 @@ func TestCheckProcesses(t *testing.T) {
 			c := newCheck(t, command)
 			want, known := fails[name]
 			c.Startup, c.Watchdog = time.Minute, time.Minute
-			c.Entry.Launcher = hasty{command, silentFrom(name)}
-			if silentFrom(name) == nil {
-				c.Entry.Launcher = command
+			switch {
+			case silentFrom(name) != nil:
+				c.Entry.Launcher = hasty{command, silentFrom(name)}
+			case strings.HasPrefix(name, "closes its "):
+				c.Entry.Launcher = abrupt{command}
 			}
 			found := c.find(t)
 			nobodyLeft(t, mark)

@@ -63,3 +63,24 @@ func (b *hastyBot) Write(text []byte) (int, error) {
 	}
 	return b.Bot.Write(text)
 }
+
+// abrupt is a launcher of bots that never exit once they have closed a pipe. The arena gives each of them [exitWithin] to
+// exit. A check starts many, and this one kills them at once instead.
+type abrupt struct{ Launcher }
+
+func (a abrupt) Launch(ctx context.Context, n *Nursery) (Bot, error) {
+	b, err := a.Launcher.Launch(ctx, n)
+	if err != nil {
+		return nil, err
+	}
+	return abruptBot{b.(*process)}, nil
+}
+
+type abruptBot struct{ *process }
+
+func (b abruptBot) Stop(grace time.Duration) {
+	if b.ended.Load() {
+		b.present(func() { b.inmate.Kill() })
+	}
+	b.process.Stop(grace)
+}

@@ -443,8 +443,9 @@ func (p *process) exit(deadline time.Time) {
 	if err == nil {
 		_, _ = io.Copy(io.Discard, p.out)
 	}
-	for pause := 100 * time.Microsecond; !exited(p.cmd) && time.Now().Before(deadline); pause *= 2 {
-		time.Sleep(min(pause, 5*time.Millisecond))
+	const longest = 5 * time.Millisecond
+	for pause := 100 * time.Microsecond; !exited(p.cmd) && time.Now().Before(deadline); pause = min(2*pause, longest) {
+		time.Sleep(pause)
 	}
 }
 

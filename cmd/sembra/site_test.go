@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"sembra/arena/jail"
@@ -125,11 +126,31 @@ func (s *site) finish(t *testing.T, db string) outcome {
 	return outcome{tables, records(t, s.dir, db)}
 }
 
-// undisturbed returns the outcome of the tournament if nothing happens to it.
+// undisturbedOnce is the one tournament to which nothing happens, for all tests that compare theirs with it.
+var undisturbedOnce struct {
+	sync.Once
+	outcome
+	played bool
+}
+
+// undisturbed returns the outcome of the tournament if nothing happens to it. The first test that asks plays it.
 func undisturbed(t *testing.T) outcome {
 	t.Helper()
-	s := newSite(t, "auto")
-	o := s.finish(t, "cup.db")
+	once := &undisturbedOnce
+	once.Do(func() {
+		once.outcome = newSite(t, "auto").finish(t, "cup.db")
+		checkFaults(t, once.outcome)
+		once.played = !t.Failed()
+	})
+	if !once.played {
+		t.Fatal("the undisturbed tournament has failed, here or in another test")
+	}
+	return once.outcome
+}
+
+// checkFaults checks that both bots with a fault, and no others, have lost by it.
+func checkFaults(t *testing.T, o outcome) {
+	t.Helper()
 	var faults []string
 	for _, m := range o.Matches {
 		faults = append(faults, m.Fault)
@@ -144,7 +165,6 @@ func undisturbed(t *testing.T) outcome {
 			t.Fatalf("%s is at fault", bot)
 		}
 	}
-	return o
 }
 
 // outlivesNothing reports whether all processes of a bot end with the runner on
