@@ -93,7 +93,7 @@ func TestRefereeRecord(t *testing.T) {
 				r.SouthTime += 3 * time.Second
 			}
 		}, ""},
-		{"more processor time than there was", time.Nanosecond, func(r *results.Record) { r.SouthCPU = math.MaxInt64 }, "processor time"},
+		{"more processor time than there was", time.Hour, func(r *results.Record) { r.SouthCPU = math.MaxInt64 }, "processor time"},
 		{"a negative processor time", time.Hour, func(r *results.Record) { r.NorthCPU = -2 }, "processor time"},
 		{"evidence without a fault", time.Hour, func(r *results.Record) { r.Evidence = new(results.Evidence) }, "there is evidence: true"},
 		{"a claimed fault without evidence", time.Hour, func(r *results.Record) { r.Fault = results.SouthFault }, ""},
