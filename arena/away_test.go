@@ -172,6 +172,20 @@ func TestAwayFailsToStart(t *testing.T) {
 	})
 }
 
+// TestTablesOfFailed: a bot that has not started in a hall loses no match there.
+func TestTablesOfFailed(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		tour := tournament(t, 1, unclocked(), fake{}, fake{line: func(*question, string) bool { return true }})
+		away, closeAway := newAbroad(t, tour, 1)
+		defer closeAway()
+		_, err := away.tables.Play(t.Context(), 0, Job{Slot: 1, Key: results.Key{South: "a", North: "b", Pair: 1}})
+		if start := new(StartError); !errors.As(err, &start) || start.Bot != "b" {
+			t.Errorf("error %v", err)
+		}
+	})
+}
+
 // TestAwayLacks: matches that no other machine can play do not hold the others up. They are played here, or wait.
 func TestAwayLacks(t *testing.T) {
 	t.Parallel()

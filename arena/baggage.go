@@ -20,9 +20,8 @@ type Baggage struct {
 	// program travels or is this one.
 	Need string
 
-	whole  bool     // the bot's folder is its own and travels
-	size   int64    // bytes of all files
-	hidden []string // files and folders that do not travel, also if a link leads to them
+	whole bool  // the bot's folder is its own and travels
+	size  int64 // bytes of all files
 }
 
 // Carried is a file that travels.
@@ -129,6 +128,7 @@ func (t *Tournament) baggage(e Entry) (b Baggage, err error) {
 		case !inside:
 			return b, fmt.Errorf("its command names %s, which cannot travel to workers because it is outside of the bot's folder %s "+
 				"(hint: put it there, or give the bot a dir that holds it)", arg, folder)
+		case slices.Contains(t.Isolation.Hidden, path): // no bot may read it
 		default:
 			carried[rest] = true
 			if filepath.IsAbs(arg) {
@@ -136,11 +136,9 @@ func (t *Tournament) baggage(e Entry) (b Baggage, err error) {
 			}
 		}
 	}
-	b.hide(t.Isolation.Hidden)
-	b.hide(command.Hidden)
 	shared := t.sharedFolder(e, folder)
 	if b.whole = shared == ""; b.whole {
-		return b, b.carryAll(folder)
+		return b, b.carryAll(folder, append(slices.Clone(t.Isolation.Hidden), command.Hidden...))
 	}
 	if program := filepath.Base(b.Need); len(carried) == 0 && isInterpreter(program) {
 		return b, fmt.Errorf("its files cannot travel to workers: its command names none of them, and %s "+
@@ -205,29 +203,17 @@ func isInterpreter(program string) bool {
 	return false
 }
 
-// hide adds paths that do not travel.
-func (b *Baggage) hide(paths []string) {
-	for _, path := range paths {
-		b.hidden = append(b.hidden, filepath.Clean(path))
-		if real, err := filepath.EvalSymlinks(path); err == nil {
-			b.hidden = append(b.hidden, real)
-		}
-	}
-}
-
-func (b *Baggage) isHidden(path string) bool {
-	return slices.ContainsFunc(b.hidden, func(hidden string) bool { return within(path, hidden) || path == hidden+".lock" })
-}
-
 // carryAll adds all files of a folder but the hidden ones.
-func (b *Baggage) carryAll(folder string) error {
+func (b *Baggage) carryAll(folder string, hidden []string) error {
 	err := filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
-		switch {
-		case err != nil:
+		if err != nil {
 			return err
-		case entry.IsDir() && (b.isHidden(path) || entry.Name() == ".git" || entry.Name() == "__pycache__"):
+		}
+		isHidden := slices.ContainsFunc(hidden, func(h string) bool { return path == filepath.Clean(h) || path == filepath.Clean(h)+".lock" })
+		switch {
+		case entry.IsDir() && (isHidden || entry.Name() == ".git" || entry.Name() == "__pycache__"):
 			return fs.SkipDir
-		case entry.IsDir():
+		case entry.IsDir() || isHidden:
 			return nil
 		}
 		rest, err := filepath.Rel(folder, path)
@@ -240,13 +226,10 @@ func (b *Baggage) carryAll(folder string) error {
 	return err
 }
 
-// carry adds one file of a folder, unless it is hidden.
+// carry adds one file of a folder.
 func (b *Baggage) carry(folder, path string) error {
 	from := filepath.Join(folder, path)
 	real, err := filepath.EvalSymlinks(from)
-	if b.isHidden(from) || err == nil && b.isHidden(real) {
-		return nil
-	}
 	if err != nil {
 		return fmt.Errorf("%s cannot travel to workers: %w", from, err)
 	}

@@ -31,7 +31,7 @@ func TestBaggage(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	for link, to := range map[string]string{"own/same": "bot.py", "own/spy": "inner/part.py", "own/lib/base": "../secret.db", "linked/away": "../out/file", "linked2": "own"} {
+	for link, to := range map[string]string{"own/same": "bot.py", "linked/away": "../out/file", "linked2": "own"} {
 		if err := os.Symlink(to, filepath.Join(top, link)); err != nil {
 			t.Fatal(err)
 		}

@@ -47,8 +47,7 @@ func (r *Runner) note(entry jetstream.KeyValueEntry) {
 			return
 		}
 	}
-	lacks := p.Lacks
-	p.Plays, p.Lacks = nil, nil // the runner does not keep them
+	p.Plays = nil // the runner does not need them
 	r.mu.Lock()
 	before, known := r.workers[entry.Key()]
 	switch {
@@ -71,9 +70,8 @@ func (r *Runner) note(entry jetstream.KeyValueEntry) {
 	case !gone && !known:
 		r.tellSome(fmt.Sprintf("worker %s is here and plays %d at once", p.label(), p.Slots))
 	}
-	for _, lack := range lacks {
-		line := fmt.Sprintf("worker %s: %s", p.label(), safe(lack))
-		r.tellOnce(entry.Key()+line, line)
+	for _, lack := range p.Lacks {
+		r.tellOnce(entry.Key()+lack, fmt.Sprintf("worker %s: %s", p.label(), safe(lack)))
 	}
 	if !same {
 		r.tellChange()
@@ -81,7 +79,7 @@ func (r *Runner) note(entry jetstream.KeyValueEntry) {
 }
 
 // label names a worker and its machine.
-func (p Presence) label() string { return p.Name + " on " + p.Machine }
+func (p Presence) label() string { return safe(p.Name) + " on " + safe(p.Machine) }
 
 // safe makes a text of a worker safe to print, and cuts it.
 func safe(text string) string {

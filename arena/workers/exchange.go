@@ -79,7 +79,7 @@ const (
 )
 
 // who names the worker and its machine.
-func (a Answer) who() string { return a.Worker + " on " + a.Machine }
+func (a Answer) who() string { return safe(a.Worker) + " on " + safe(a.Machine) }
 
 // mostTroubles is how many times a pair may come back without its records because a machine failed or a record did not
 // hold. mostEnded is how many workers may take a pair and not be heard of again. mostGivenBack is how many times workers
@@ -103,12 +103,14 @@ func (r *Runner) Play(ctx context.Context, pair []arena.Job, void func(arena.Job
 	missing := pair
 	for attempt := 0; len(missing) > 0; attempt++ {
 		begun := time.Now()
-		d, known, err := r.ask(ctx, newJob(r.planHash, missing, attempt))
+		job := newJob(r.planHash, missing, attempt)
+		d, known, err := r.ask(ctx, job)
 		if err != nil {
 			return inOrder(got, pair), err
 		}
+		d = r.taking(d)
 		within := time.Since(begun)
-		if known {
+		if known || r.wasRecalled(job.ID) { // it was sent before
 			within = 0
 		}
 		switch {
@@ -147,10 +149,6 @@ func (r *Runner) taking(d delivery) delivery {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.taken[d.Job] = false
-	if early, is := r.early[d.Job]; is {
-		delete(r.early, d.Job)
-		r.earlySize -= early.size
-	}
 	confirm := d.confirm
 	d.confirm = func() {
 		confirm()
@@ -168,23 +166,21 @@ func inOrder(got map[results.Key]arena.Returned, pair []arena.Job) (all []arena.
 	return all
 }
 
-// ask sends a job and takes its answer. known says that the job was sent before: by an earlier runner, or when there were
-// workers for it.
+// ask sends a job and waits for its answer. known says that the job was sent by an earlier runner.
 func (r *Runner) ask(ctx context.Context, job Job) (d delivery, known bool, err error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	defer context.AfterFunc(r.stopped, func() { cancel(context.Cause(r.stopped)) })()
 	to := make(chan delivery, 1)
 	r.mu.Lock()
-	early, found := r.early[job.ID]
-	recalled := r.recalled[job.ID]
-	if !found {
-		r.waiting[job.ID] = to
+	if early, found := r.early[job.ID]; found {
+		delete(r.early, job.ID)
+		r.earlySize -= early.size
+		r.mu.Unlock()
+		return early, true, nil
 	}
+	r.waiting[job.ID] = to
 	r.mu.Unlock()
-	if found {
-		return r.taking(early), true, nil
-	}
 	r.screen.send(job.Matches)
 	defer func() {
 		r.screen.back(job.Matches, len(d.Records) > 0)
@@ -205,7 +201,7 @@ func (r *Runner) ask(ctx context.Context, job Job) (d delivery, known bool, err 
 	for {
 		select {
 		case d := <-to:
-			return r.taking(d), known || recalled, nil
+			return d, known, nil
 		case <-again.C: // the server keeps the job only once
 			if _, err := r.publish(ctx, subject, text); err != nil {
 				return d, false, err
@@ -221,11 +217,20 @@ func (r *Runner) ask(ctx context.Context, job Job) (d delivery, known bool, err 
 	}
 }
 
-// recall notes that a job is taken back. A worker that comes back may still play it.
+// recall notes that a job is taken back. A worker that was cut off may still play it.
 func (r *Runner) recall(job string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	if r.recalled == nil {
+		r.recalled = make(map[string]bool)
+	}
 	r.recalled[job] = true
+}
+
+func (r *Runner) wasRecalled(job string) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.recalled[job]
 }
 
 // take takes the records of an answer that hold. It returns the first reason why one does not. The answer is confirmed
@@ -257,7 +262,7 @@ func (r *Runner) take(d delivery, wanted []arena.Job, within time.Duration, got 
 			continue
 		}
 		rec.Worker = results.Worker{
-			Name: d.Worker, Machine: d.Machine, South: r.plan.bot(rec.South).Bundle, North: r.plan.bot(rec.North).Bundle,
+			Name: safe(d.Worker), Machine: safe(d.Machine), South: r.plan.bot(rec.South).Bundle, North: r.plan.bot(rec.North).Bundle,
 		}
 		left.Add(1)
 		got[job.Key] = arena.Returned{Record: rec, Stored: stored}

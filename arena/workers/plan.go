@@ -33,7 +33,6 @@ type Plan struct {
 	Time         arena.TimeControl     `json:"time"`
 	Isolation    Isolation             `json:"isolation"`
 	Adjudication *results.Adjudication `json:"adjudication,omitempty"`
-	Forfeit      bool                  `json:"forfeit,omitempty"` // bots that do not start lose; the runner tries them, too
 	Bots         []Bot                 `json:"bots"`
 	Lanes        []Lane                `json:"lanes"`
 }
@@ -119,7 +118,6 @@ func newPlan(t *arena.Tournament, program string) Plan {
 	return Plan{
 		Version: valueVersion, Program: program,
 		Tournament: t.Name, Ruleset: rules.Name, Rounds: rules.Rounds, Time: t.Time, Adjudication: t.Adjudication,
-		Forfeit: t.Missing == arena.ForfeitMissing,
 		Isolation: Isolation{
 			t.Isolation.Mode, limits.Memory, limits.FamilyMemory, limits.Processes, limits.Temp, limits.Network, limits.Read,
 		},

@@ -1,7 +1,6 @@
 package workers
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -112,7 +111,10 @@ func (w *worker) measure(ctx context.Context, plan *Plan, i arena.Isolation) err
 		return nil
 	}
 	charge, err := w.o.Measure(ctx, i)
-	if err = cmp.Or(err, ctx.Err()); err != nil { // a measurement that is stopped has no result
+	if err == nil {
+		err = ctx.Err() // a measurement that is stopped has no result
+	}
+	if err != nil {
 		return err
 	}
 	clocked := plan.Time.Move > 0 || plan.Time.Base > 0
@@ -159,17 +161,8 @@ func openHall(ctx context.Context, t *arena.Tournament, plan *Plan) (hall *arena
 		if err != nil {
 			return nil, nil, err
 		}
-		failed := hall.Failed()
-		for _, start := range failed {
-			need := plan.bot(start.Bot).Need
-			met := func(e arena.Entry) bool {
-				hasFailed := func(other *arena.StartError) bool { return other.Bot == e.Name }
-				return plan.bot(e.Name).Need == need && !slices.ContainsFunc(failed, hasFailed)
-			}
-			// The bot may start nowhere. Its matches must not keep the worker from those of other bots then.
-			if !plan.Forfeit || !slices.ContainsFunc(playable.Entries, met) {
-				lacks[need] = start.Error()
-			}
+		for _, failed := range hall.Failed() {
+			lacks[plan.bot(failed.Bot).Need] = failed.Error()
 		}
 		return hall, lacks, nil
 	}

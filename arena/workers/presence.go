@@ -1,7 +1,6 @@
 package workers
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -28,7 +27,7 @@ type Presence struct {
 	Without []string  `json:"without,omitempty"` // the needs of bots that it does not meet
 	Charge  *Charge   `json:"charge,omitempty"`  // nil: not measured
 	Refuses string    `json:"refuses,omitempty"`
-	Said    time.Time `json:"-"` // when it said this, by the server's clock; only from [List]
+	Said    time.Time `json:"said"` // when it said this, by its clock
 }
 
 // Charge is what a worker's machine adds to the time of a move.
@@ -92,25 +91,20 @@ func (p *Present) add(entry jetstream.KeyValueEntry) {
 		return
 	}
 	if worker, err := readPresence(entry.Value()); err == nil && len(p.Workers) < mostWorkers {
-		worker.Said = entry.Created()
 		p.Workers = append(p.Workers, worker)
 	}
 }
 
 // The bounds of what a worker says of itself.
 const (
-	mostWorkers  = 20_000
-	mostPresence = 1 << 20 // bytes of one entry
-	mostSlots    = 4096    // matches at once
-	mostName     = 100     // bytes
-	mostLacks    = 200
+	mostWorkers = 20_000
+	mostSlots   = 4096 // matches at once
+	mostName    = 100  // bytes
+	mostLacks   = 200
 )
 
 // readPresence reads what a worker says of itself, and cuts what is too long.
 func readPresence(text []byte) (p Presence, err error) {
-	if len(text) > mostPresence {
-		return p, fmt.Errorf("the entry of a worker has %d bytes (at most %d)", len(text), mostPresence)
-	}
 	if err := json.Unmarshal(text, &p); err != nil {
 		return p, fmt.Errorf("the entry of a worker is malformed: %w", err)
 	}
@@ -124,9 +118,8 @@ func readPresence(text []byte) (p Presence, err error) {
 	return p, nil
 }
 
-// cutName makes a name safe to print, and cuts it if it is too long. The result is not empty, because the machine of the
-// run is the one without a name.
+// cutName makes a name safe to print, and cuts it if it is too long.
 func cutName(name string) string {
-	name = results.VisibleAll(strings.TrimSpace(name))
-	return cmp.Or(strings.ToValidUTF8(name[:min(len(name), mostName)], ""), "?")
+	name = results.VisibleAll(name)
+	return strings.ToValidUTF8(name[:min(len(name), mostName)], "")
 }

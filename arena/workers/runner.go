@@ -43,6 +43,7 @@ type Runner struct {
 	id       string // unique
 	plan     Plan
 	planHash string
+	manifest results.Tournament
 	judge    *results.Judge
 	jobs     jetstream.Stream
 	answers  jetstream.Stream
@@ -101,10 +102,9 @@ func NewRunner(ctx context.Context, t *arena.Tournament, manifest results.Tourna
 	}
 	r = &Runner{
 		link: l, id: nuid.Next(), taken: make(map[string]bool),
-		local: t.Concurrency > 0, plan: plan, judge: judge,
-		screen:   newScreen(t.Feed, t.Rules),
-		recalled: make(map[string]bool),
-		waiting:  make(map[string]chan delivery), early: make(map[string]delivery), workers: make(map[string]Presence),
+		local: t.Concurrency > 0, plan: plan, manifest: manifest, judge: judge,
+		screen:  newScreen(t.Feed, t.Rules),
+		waiting: make(map[string]chan delivery), early: make(map[string]delivery), workers: make(map[string]Presence),
 		heard: make(map[string]time.Time), tallies: make(map[[2]string]*Tally), strange: make(map[string]bool),
 	}
 	r.changed = sync.NewCond(&r.mu)

@@ -295,7 +295,7 @@ func (w *worker) renew(ctx context.Context) {
 		plays = append(plays, m.String())
 	}
 	w.mu.Lock()
-	w.self.Plays = plays
+	w.self.Plays, w.self.Said = plays, time.Now().UTC().Round(time.Second)
 	text := encode(w.self)
 	w.mu.Unlock()
 	within, cancel := context.WithTimeout(ctx, w.timing.gone/4)
