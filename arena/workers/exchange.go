@@ -144,6 +144,22 @@ func (r *Runner) Play(ctx context.Context, pair []arena.Job, void func(arena.Job
 	return inOrder(got, pair), nil
 }
 
+// recall notes that a job is taken back. A worker that was cut off may still play it.
+func (r *Runner) recall(job string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.recalled == nil {
+		r.recalled = make(map[string]bool)
+	}
+	r.recalled[job] = true
+}
+
+func (r *Runner) wasRecalled(job string) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.recalled[job]
+}
+
 // taking notes that an answer is taken, and later that it is confirmed.
 func (r *Runner) taking(d delivery) delivery {
 	r.mu.Lock()
@@ -215,22 +231,6 @@ func (r *Runner) ask(ctx context.Context, job Job) (d delivery, known bool, err 
 			return d, false, context.Cause(ctx)
 		}
 	}
-}
-
-// recall notes that a job is taken back. A worker that was cut off may still play it.
-func (r *Runner) recall(job string) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.recalled == nil {
-		r.recalled = make(map[string]bool)
-	}
-	r.recalled[job] = true
-}
-
-func (r *Runner) wasRecalled(job string) bool {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return r.recalled[job]
 }
 
 // take takes the records of an answer that hold. It returns the first reason why one does not. The answer is confirmed
