@@ -135,9 +135,9 @@ func (t *Tournament) baggage(e Entry) (b Baggage, err error) {
 			}
 		}
 	}
+	hidden := slices.Concat(t.Isolation.Hidden, command.Hidden)
 	shared := t.sharedFolder(e, folder)
 	if b.whole = shared == ""; b.whole {
-		hidden := slices.Concat(t.Isolation.Hidden, command.Hidden)
 		if err := b.carryAll(folder, hidden); err != nil {
 			return b, err
 		}
@@ -153,7 +153,7 @@ func (t *Tournament) baggage(e Entry) (b Baggage, err error) {
 		}
 	}
 	b.sort()
-	return b, nil
+	return b, b.notOf(hidden)
 }
 
 // file returns the path of the file that an argument names; ok is false if it names none.
