@@ -52,11 +52,16 @@ func (e *AsideError) Error() string {
 // LeftError says which matches a run left because they were set aside.
 type LeftError struct{ Aside []*AsideError }
 
-// Error names all of them.
+// Error names all of them, and the reasons of the first ones.
 func (e *LeftError) Error() string {
+	const most = 20 // reasons
 	var all []string
-	for _, one := range e.Aside {
-		all = append(all, one.Error())
+	for i, one := range e.Aside {
+		if i < most {
+			all = append(all, one.Error())
+			continue
+		}
+		all = append(all, fmt.Sprintf("match %d (%s) too", one.Job.Slot, one.Job.Key))
 	}
 	return strings.Join(all, "; ") + " (hint: the same command tries them again)"
 }

@@ -21,7 +21,7 @@ func TestBaggage(t *testing.T) {
 	top := t.TempDir()
 	for _, name := range []string{
 		"cup.toml", "cup.db", "cup.db.lock", "shared.py", "helper.py", "own/bot.py", "own/lib/data", "own/.git/config", "own/secret.db",
-		"own/__pycache__/x.pyc", "own/inner/other.py", "own/inner/part.py", "out/file", "linked/bot.py",
+		"own/__pycache__/x.pyc", "own/inner/other.py", "own/inner/part.py", "out/file", "linked/bot.py", "leak/deep/key",
 	} {
 		path := filepath.Join(top, filepath.FromSlash(name))
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
@@ -31,7 +31,10 @@ func TestBaggage(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	for link, to := range map[string]string{"own/same": "bot.py", "own/spy": "inner/part.py", "own/lib/base": "../secret.db", "linked/away": "../out/file", "linked2": "own"} {
+	for link, to := range map[string]string{
+		"own/same": "bot.py", "own/spy": "inner/part.py", "own/lib/base": "../secret.db", "linked/away": "../out/file", "linked2": "own",
+		"leak/more": "deep/key", "tale": "cup.db",
+	} {
 		if err := os.Symlink(to, filepath.Join(top, link)); err != nil {
 			t.Fatal(err)
 		}
@@ -66,11 +69,13 @@ func TestBaggage(t *testing.T) {
 		{"another program of the system", "", []string{"cat", "-u"}, nil, "cat", nil, ""},
 		{"outside", "own", []string{"sh", "../shared.py"}, nil, "", nil, "outside of the bot's folder"},
 		{"a link that leads away", "linked", []string{"sh", "bot.py"}, nil, "", nil, "is a link to"},
+		{"a link to a hidden file", "leak", []string{"sh"}, nil, "sh", nil, ""},
+		{"a command that names a link to the database", "", []string{"sh", "tale"}, nil, "sh", nil, ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			dir := filepath.Join(top, test.folder)
 			tour := &Tournament{Tournament: results.Tournament{Name: "cup"}, Rules: ruleset(t, "awale")}
-			tour.Isolation.Hidden = []string{filepath.Join(top, "cup.db"), filepath.Join(top, "cup.toml")}
+			tour.Isolation.Hidden = []string{filepath.Join(top, "cup.db"), filepath.Join(top, "cup.toml"), filepath.Join(top, "leak/deep/key")}
 			secret := []string{filepath.Join(top, "own/secret.db")}
 			tour.Entries = []Entry{
 				{Name: "a", Folder: test.folder, Launcher: Command{Args: test.args, Dir: dir, Hidden: secret}},
