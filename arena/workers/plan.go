@@ -32,6 +32,7 @@ type Plan struct {
 	Rounds       int                   `json:"rounds"`     // limit of rounds
 	Time         arena.TimeControl     `json:"time"`
 	Isolation    Isolation             `json:"isolation"`
+	Forfeit      bool                  `json:"forfeit,omitempty"` // a bot that does not start at the runner loses its matches
 	Adjudication *results.Adjudication `json:"adjudication,omitempty"`
 	Bots         []Bot                 `json:"bots"`
 	Lanes        []Lane                `json:"lanes"`
@@ -118,6 +119,7 @@ func newPlan(t *arena.Tournament, program string) Plan {
 	return Plan{
 		Version: valueVersion, Program: program,
 		Tournament: t.Name, Ruleset: rules.Name, Rounds: rules.Rounds, Time: t.Time, Adjudication: t.Adjudication,
+		Forfeit: t.Missing == arena.ForfeitMissing,
 		Isolation: Isolation{
 			t.Isolation.Mode, limits.Memory, limits.FamilyMemory, limits.Processes, limits.Temp, limits.Network, limits.Read,
 		},

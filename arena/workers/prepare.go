@@ -133,7 +133,8 @@ func (w *worker) measure(ctx context.Context, plan *Plan, i arena.Isolation) err
 	return nil
 }
 
-// openHall starts the bots. lacks has the needs that this machine does not meet, with the reason.
+// openHall starts the bots. lacks has the needs that this machine does not meet, with the reason. A bot that forfeits its
+// matches if it does not start may not start on any machine: the others with the same needs play all the same.
 func openHall(ctx context.Context, t *arena.Tournament, plan *Plan) (hall *arena.Hall, lacks map[string]string, err error) {
 	lacks = make(map[string]string)
 	for _, e := range t.Entries {
@@ -159,10 +160,29 @@ func openHall(ctx context.Context, t *arena.Tournament, plan *Plan) (hall *arena
 			return nil, nil, err
 		}
 		for _, failed := range hall.Failed() {
-			lacks[plan.bot(failed.Bot).Need] = failed.Error()
+			if need := plan.bot(failed.Bot).Need; !plan.Forfeit || !starts(plan, hall, playable.Entries, need) {
+				lacks[need] = failed.Error()
+			}
 		}
 		return hall, lacks, nil
 	}
+}
+
+// starts reports whether a bot with a need has started.
+func starts(plan *Plan, hall *arena.Hall, entries []arena.Entry, need string) bool {
+	return slices.ContainsFunc(entries, func(e arena.Entry) bool {
+		return plan.bot(e.Name).Need == need && notStarted(hall, e.Name) == nil
+	})
+}
+
+// notStarted returns why a bot has not started; nil: it has.
+func notStarted(hall *arena.Hall, bots ...string) error {
+	for _, failed := range hall.Failed() {
+		if slices.Contains(bots, failed.Bot) {
+			return failed
+		}
+	}
+	return nil
 }
 
 // note notes the needs of bots that cannot play here, and reports whether any is new.

@@ -60,6 +60,7 @@ func take(ctx context.Context, lanes []jetstream.Consumer, turn int) jetstream.M
 type seat struct {
 	*worker
 	number  int
+	hall    *arena.Hall
 	tables  *arena.Tables
 	plan    *Plan
 	hash    string
@@ -119,6 +120,9 @@ const (
 // playJob plays the matches of a job.
 func (s *seat) playJob(ctx context.Context, job Job) (records []Record, err error) {
 	for _, match := range job.Matches {
+		if err := notStarted(s.hall, match.South, match.North); err != nil {
+			return nil, err // it has started at the runner
+		}
 		rec, err := s.tables.Play(ctx, s.number, match)
 		if err != nil {
 			return nil, err

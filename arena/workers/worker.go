@@ -245,7 +245,7 @@ func (w *worker) takeJobs(ctx, worker context.Context, hash string, plan *Plan, 
 	var playing sync.WaitGroup
 	for n := range w.o.Concurrency {
 		playing.Go(func() {
-			s := &seat{worker: w, number: n, tables: tables, plan: plan, hash: hash, longest: longestSilence(t.Time)}
+			s := &seat{worker: w, number: n, hall: hall, tables: tables, plan: plan, hash: hash, longest: longestSilence(t.Time)}
 			for turn := n; ctx.Err() == nil; turn++ {
 				msg := take(ctx, from, turn)
 				if msg == nil {

@@ -55,7 +55,7 @@ func Workers(tournament string, all []Worker) Report {
 	for i, w := range all {
 		rows[i] = workersRow{
 			Worker: w.Name, Machine: w.Machine, Slots: w.Slots, Plays: append([]string{}, w.Plays...), Silent: w.Silent.Seconds(),
-			Longest: knownMillis(w.Longest, w.Longest > 0), WorkerCounts: w.WorkerCounts, Dropped: w.Dropped,
+			Longest: knownMillis(w.Longest.Round(10*time.Microsecond), w.Longest > 0), WorkerCounts: w.WorkerCounts, Dropped: w.Dropped,
 			Odd: append([]string{}, w.Odd...), Notes: append([]string{}, w.Notes...),
 		}
 		if w.Total > 0 {
