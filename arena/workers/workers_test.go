@@ -1,6 +1,7 @@
 package workers
 
 import (
+	"os"
 	"testing"
 	"time"
 
@@ -48,6 +49,33 @@ func TestSameRecords(t *testing.T) {
 		t.Error(err)
 	}
 	t.Log(told.all)
+}
+
+// TestForfeit: a bot that starts nowhere loses its matches. Workers play those of the other bots with the same program.
+func TestForfeit(t *testing.T) {
+	t.Parallel()
+	tour := cup(t, 2)
+	for i, args := range [][]string{builtin("random"), builtin("greedy"), {os.Args[0], "bot", "absent"}} {
+		tour.Entries[i].Builtin = ""
+		tour.Entries[i].Launcher = arena.Command{Args: args, Dir: t.TempDir(), Env: arena.CleanEnvironment()}
+	}
+	want := locally(t, tour)
+	s := serving(t)
+	working(t, s, "only")
+	run := *tour
+	run.Concurrency = 0
+	r, told := hosting(t, s, &run)
+	run.Away = r
+	k := newKept()
+	if err := run.Run(t.Context(), nil, k, func(arena.Event) {}); err != nil {
+		t.Fatal(err, told.all)
+	}
+	if diff := cmp.Diff(want, k.timeless(t, tour)); diff != "" {
+		t.Errorf("(-here +there)\n%s", diff)
+	}
+	if err := r.Close(true); err != nil {
+		t.Error(err)
+	}
 }
 
 // TestNobodyThere: a runner that plays too takes back what it has sent to workers that are gone.
