@@ -12,6 +12,7 @@ import (
 // TestLevelSearch: a level without slips searches its number of positions and finishes at least one ply; a level that
 // slips tells about a search only for its other moves, and the share of slips is that of its grade.
 func TestLevelSearch(t *testing.T) {
+	skipLongComputation(t)
 	for i, g := range grades() {
 		for _, r := range engine.Rulesets() {
 			if i > 3 && r.Info().Name != "oware" {
@@ -68,6 +69,7 @@ func TestLevelLimits(t *testing.T) {
 // TestLevelsAreGraded: each second level beats the level two below it in a few matches of every ruleset. sembra levels
 // measures the same with many more matches.
 func TestLevelsAreGraded(t *testing.T) {
+	skipLongComputation(t)
 	const pairs, levels = 4, 6 // the search of the higher levels takes long
 	player := func(number int) func(uint64) Player {
 		return func(seed uint64) Player {

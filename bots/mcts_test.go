@@ -51,6 +51,7 @@ func values(r engine.Ruleset, p engine.Position, moves []engine.Move, depth int)
 // TestMCTSWins: in every ruleset, mcts wins where a move wins the match at once and each other move leaves its side
 // without a lead after three plies.
 func TestMCTSWins(t *testing.T) {
+	skipLongComputation(t)
 	for _, r := range engine.Rulesets() {
 		if !r.Info().Single { // the first round is the last, so that matches end soon
 			r, _ = engine.WithRounds(r, 1)
@@ -79,6 +80,7 @@ func TestMCTSWins(t *testing.T) {
 // two to six plies, mcts plays it. One position in five may be an exception, because mcts plays for the end of the
 // round.
 func TestMCTSCaptures(t *testing.T) {
+	skipLongComputation(t)
 	for _, r := range engine.Rulesets() {
 		found, missed := 0, 0
 		for _, p := range randomPositions(r, 22, 10_000) {
@@ -141,6 +143,7 @@ func contest(r engine.Ruleset, first, second func(seed uint64) Player, pairs int
 // TestMCTSBeats: in every ruleset, mcts with few simulations beats random and greedy clearly. In redu it needs more of
 // them, because a position has about 18 moves.
 func TestMCTSBeats(t *testing.T) {
+	skipLongComputation(t)
 	const pairs = 3
 	for _, r := range engine.Rulesets() {
 		weak := map[string]func(uint64) Player{

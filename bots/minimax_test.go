@@ -67,6 +67,7 @@ func randomPositions(r engine.Ruleset, seed uint64, count int) []engine.Position
 // TestPruning: pruning does not change the value of a position, and the move is one
 // of the best.
 func TestPruning(t *testing.T) {
+	skipLongComputation(t)
 	for _, r := range append(engine.Rulesets(), again{engine.Rulesets()[0]}) {
 		for _, p := range randomPositions(r, 11, 60) {
 			moves := r.Legal(p, nil)
@@ -204,5 +205,14 @@ func TestEnded(t *testing.T) {
 			t.Errorf("%s: worth %d, %d seeds, decided %v; want %d, %d, %v",
 				c.position, value, inSeeds(value), decided(value), c.value, c.inSeeds, c.decided)
 		}
+	}
+}
+
+// skipLongComputation skips, with -short, a test that computes for long in one goroutine and waits for nothing. The race
+// detector makes it many times slower, and can find nothing in it.
+func skipLongComputation(t *testing.T) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("it computes for long, in one goroutine")
 	}
 }
