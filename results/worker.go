@@ -85,13 +85,21 @@ func (c WorkerCounts) Odd(all WorkerCounts) (odd []string) {
 	return odd
 }
 
-// CompareWorkers fills in what is odd, by comparing each worker with all others.
+// CompareWorkers fills in what is odd, by comparing each worker with all others. The machine of the run also records the
+// matches that absent bots forfeit, so of its faults only those on time are compared.
 func CompareWorkers(workers []WorkerMatches) {
+	compared := func(w WorkerMatches) WorkerCounts {
+		if w.Worker == "" {
+			w.Faults = w.Late
+		}
+		return w.WorkerCounts
+	}
 	var all WorkerCounts
 	for _, w := range workers {
-		all.Matches, all.Faults, all.Late = all.Matches+w.Matches, all.Faults+w.Faults, all.Late+w.Late
+		c := compared(w)
+		all.Matches, all.Faults, all.Late = all.Matches+c.Matches, all.Faults+c.Faults, all.Late+c.Late
 	}
 	for i, w := range workers {
-		workers[i].Odd = append([]string{}, w.WorkerCounts.Odd(all)...)
+		workers[i].Odd = append([]string{}, compared(w).Odd(all)...)
 	}
 }

@@ -28,18 +28,25 @@ func TestOdd(t *testing.T) {
 		{50, 50, 0, 0, false}, // alone
 	} {
 		late := []WorkerMatches{
-			{WorkerCounts: WorkerCounts{Matches: test.of, Faults: test.here, Late: test.here}},
-			{WorkerCounts: WorkerCounts{Matches: test.ofOthers, Faults: test.elsewhere, Late: test.elsewhere}},
+			{Worker: "a on b", WorkerCounts: WorkerCounts{Matches: test.of, Faults: test.here, Late: test.here}},
+			{Worker: "c on d", WorkerCounts: WorkerCounts{Matches: test.ofOthers, Faults: test.elsewhere, Late: test.elsewhere}},
 		}
 		crashed := []WorkerMatches{
-			{WorkerCounts: WorkerCounts{Matches: test.of, Faults: test.here + 1, Late: 1}},
-			{WorkerCounts: WorkerCounts{Matches: test.ofOthers, Faults: test.elsewhere + 1, Late: 1}},
+			{Worker: "a on b", WorkerCounts: WorkerCounts{Matches: test.of, Faults: test.here + 1, Late: 1}},
+			{Worker: "c on d", WorkerCounts: WorkerCounts{Matches: test.ofOthers, Faults: test.elsewhere + 1, Late: 1}},
 		}
 		for what, workers := range map[string][]WorkerMatches{"late": late, "crashed": crashed} {
 			if CompareWorkers(workers); (len(workers[0].Odd) == 1) != test.odd {
 				t.Errorf("%s %+v: %+v", what, test, workers)
 			}
 		}
+	}
+	run := []WorkerMatches{ // it records what absent bots forfeit
+		{WorkerCounts: WorkerCounts{Matches: 100, Faults: 60}},
+		{Worker: "a on b", WorkerCounts: WorkerCounts{Matches: 100, Faults: 5}},
+	}
+	if CompareWorkers(run); len(run[0].Odd) != 0 || len(run[1].Odd) != 1 {
+		t.Errorf("the machine of the run: %+v", run)
 	}
 	one, all := WorkerCounts{Matches: 30, Faults: 12, Late: 12}, WorkerCounts{Matches: 230, Faults: 13, Late: 13}
 	const want = "bots lose on time far more often there (12 of 30 matches) than on the other machines (1 of 200)"

@@ -146,7 +146,7 @@ func checkAddress(address string, c Credentials) error {
 			one = "nats://" + one
 		}
 		u, err := url.Parse(one)
-		if err != nil || u.Hostname() == "" || u.Path != "" && u.Path != "/" || !validPort(u.Port()) {
+		if err != nil || u.Hostname() == "" || u.Path != "" && u.Path != "/" || !validHost(u.Hostname()) || !validPort(u.Port()) {
 			return fmt.Errorf("%q is no address of a NATS server; it must be HOST:PORT or nats://HOST:PORT", address)
 		}
 		switch {
@@ -159,6 +159,12 @@ func checkAddress(address string, c Credentials) error {
 		}
 	}
 	return nil
+}
+
+// validHost reports whether a host has colons only if it is an address of IPv6.
+func validHost(host string) bool {
+	ip, _, _ := strings.Cut(host, "%")
+	return !strings.Contains(host, ":") || net.ParseIP(ip) != nil
 }
 
 // onLoopback reports whether all servers of an address are on this machine.

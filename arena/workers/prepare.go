@@ -3,6 +3,7 @@ package workers
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -21,7 +22,7 @@ type refusal struct{ reason string }
 
 func (r *refusal) Error() string { return r.reason }
 
-// fetchPlan gets the plan from the server.
+// fetchPlan gets the plan from the server. It refuses that of another version, which may have other fields.
 func (w *worker) fetchPlan(ctx context.Context, hash string) (*Plan, error) {
 	if !validHash(hash) {
 		return nil, fmt.Errorf("the server announces the plan %.80q, which is no hash", hash)
@@ -43,6 +44,14 @@ func (w *worker) fetchPlan(ctx context.Context, hash string) (*Plan, error) {
 	if hashOf(text) != hash {
 		return nil, errors.New("the plan of the tournament is damaged")
 	}
+	var head struct { // what every version of a plan has
+		Program string `json:"program"`
+	}
+	if err := json.Unmarshal(text, &head); err == nil {
+		if err := w.sameProgram(head.Program); err != nil {
+			return nil, err
+		}
+	}
 	plan := new(Plan)
 	if err := decode("the plan", text, plan); err != nil {
 		return nil, &refusal{err.Error()}
@@ -50,11 +59,19 @@ func (w *worker) fetchPlan(ctx context.Context, hash string) (*Plan, error) {
 	return plan, nil
 }
 
+// sameProgram refuses a runner of another version.
+func (w *worker) sameProgram(runner string) error {
+	if runner == w.o.Program {
+		return nil
+	}
+	return &refusal{fmt.Sprintf("this worker is sembra %s, but the runner is sembra %s; both must be the same version",
+		w.o.Program, safe(runner))}
+}
+
 // accept refuses a plan that this program cannot play.
 func (w *worker) accept(plan *Plan) error {
-	if plan.Program != w.o.Program {
-		return &refusal{fmt.Sprintf("this worker is sembra %s, but the runner is sembra %s; both must be the same version",
-			w.o.Program, safe(plan.Program))}
+	if err := w.sameProgram(plan.Program); err != nil {
+		return err
 	}
 	if err := plan.check(); err != nil {
 		return &refusal{err.Error()}

@@ -79,6 +79,7 @@ func TestAddresses(t *testing.T) {
 		{"nats://me:pass@127.0.0.1:4222", "has a password", "has a password"},
 		{"", "no address of a NATS server", "no address of a NATS server"},
 		{"nats://", "no address of a NATS server", "no address of a NATS server"},
+		{"lisen:127.0.0.1:4222", "no address of a NATS server", "no address of a NATS server"},
 		{"nats://127.0.0.1:4222/x", "no address of a NATS server", "no address of a NATS server"},
 	} {
 		for want, c := range map[*string]Credentials{&test.without: {}, &test.with: secret} {
@@ -92,6 +93,7 @@ func TestAddresses(t *testing.T) {
 		{"0.0.0.0:0", "needs --credentials FILE"},
 		{"192.0.2.1:0", "needs --credentials FILE"},
 		{":4222", "no address to listen at"},
+		{"4222", "no address to listen at"},
 		{"127.0.0.1:x", "no address to listen at"},
 		{"127.0.0.1:70000", "no address to listen at"},
 	} {

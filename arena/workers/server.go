@@ -94,7 +94,8 @@ func splitAddress(address string) (host string, port int, err error) {
 		host, digits = strings.Trim(address, "[]"), strconv.Itoa(defaultPort)
 	}
 	port, wrong := strconv.Atoi(digits)
-	if host == "" || wrong != nil || port < 0 || port > 65535 || strings.ContainsAny(host, "/ ") {
+	_, number := strconv.Atoi(host) // a port without a host
+	if host == "" || number == nil || wrong != nil || port < 0 || port > 65535 || strings.ContainsAny(host, "/ ") {
 		return "", 0, fmt.Errorf("%q is no address to listen at; it must be HOST:PORT, as in listen:127.0.0.1:4222", address)
 	}
 	return host, port, nil

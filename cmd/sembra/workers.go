@@ -199,6 +199,9 @@ func prepareAway(c *cli.Context, config *configs.Config) (credentials workers.Cr
 		}
 		return credentials, nil
 	}
+	if c.String("workers") == "" {
+		return credentials, usage("--workers is empty: give listen:HOST:PORT, or the address of a NATS server")
+	}
 	if c.IsSet("concurrency") {
 		return credentials, usage("--concurrency has no effect with --workers (hint: --local N, and --concurrency of each worker)")
 	}
