@@ -95,7 +95,7 @@ func TestLinks(t *testing.T) {
 	blocks := regexp.MustCompile("(?ms)^ *```.*?^ *```$")
 	documents, anchors := make(map[string]string), make(map[string]bool)
 	for _, path := range []string{
-		"README.md", "arena/FAULTS.md", "bots/README.md", "configs/README.md", "engine/RULES.md", "results/README.md",
+		"README.md", "arena/FAULTS.md", "arena/WORKERS.md", "bots/README.md", "configs/README.md", "engine/RULES.md", "results/README.md",
 	} {
 		text, err := os.ReadFile(filepath.Join(root, path))
 		if err != nil {
