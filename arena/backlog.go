@@ -76,6 +76,15 @@ func (b *backlog) add(e ending) {
 	}
 }
 
+// await waits while the backlog is full.
+func (b *backlog) await() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for b.full() {
+		b.freed.Wait()
+	}
+}
+
 func (b *backlog) full() bool {
 	return len(b.waiting) >= b.most*mostWaiting || b.size >= b.most*mostWaitingSize ||
 		len(b.waiting) > 0 && time.Since(b.waiting[0].at) >= longestWait
