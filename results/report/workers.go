@@ -51,18 +51,15 @@ func Workers(tournament string, all []Worker) Report {
 			right("matches"), right("share"), drop(1, right("faults")), drop(1, right("late")), rare(right("dropped")),
 		},
 	}
-	share := func(w Worker) *float64 {
-		if w.Total == 0 {
-			return nil
-		}
-		return new(float64(w.Matches) / float64(w.Total))
-	}
 	var plays [][]string // worker and match
 	for i, w := range all {
 		rows[i] = workersRow{
 			Worker: w.Name, Machine: w.Machine, Slots: w.Slots, Plays: append([]string{}, w.Plays...), Silent: w.Silent.Seconds(),
-			Longest: knownMillis(w.Longest, w.Longest > 0), WorkerCounts: w.WorkerCounts, Share: share(w), Dropped: w.Dropped,
+			Longest: knownMillis(w.Longest, w.Longest > 0), WorkerCounts: w.WorkerCounts, Dropped: w.Dropped,
 			Odd: append([]string{}, w.Odd...), Notes: append([]string{}, w.Notes...),
+		}
+		if w.Total > 0 {
+			rows[i].Share = new(float64(w.Matches) / float64(w.Total))
 		}
 		for _, note := range slices.Concat(w.Notes, w.Odd) {
 			part.Notes = append(part.Notes, shown(w.Name)+": "+shown(note))
@@ -71,14 +68,14 @@ func Workers(tournament string, all []Worker) Report {
 			plays = append(plays, []string{shown(w.Name), shown(match)})
 		}
 	}
-	part.Rows = rowsOf(all, func(w Worker) []string {
+	part.Rows = rowsOf(rows, func(r workersRow) []string {
 		longest := "-"
-		if w.Longest > 0 {
-			longest = chargeCell(w.Longest)
+		if r.Longest != nil {
+			longest = r.Longest.String() + " ms"
 		}
 		return []string{
-			shown(w.Name), shown(w.Machine), strconv.Itoa(len(w.Plays)), strconv.Itoa(w.Slots), strconv.Itoa(int(w.Silent.Seconds())) + " s",
-			longest, strconv.Itoa(w.Matches), shareCell(share(w)), strconv.Itoa(w.Faults), strconv.Itoa(w.Late), strconv.Itoa(w.Dropped),
+			shown(r.Worker), shown(r.Machine), strconv.Itoa(len(r.Plays)), strconv.Itoa(r.Slots), strconv.Itoa(int(r.Silent)) + " s",
+			longest, strconv.Itoa(r.Matches), shareCell(r.Share), strconv.Itoa(r.Faults), strconv.Itoa(r.Late), strconv.Itoa(r.Dropped),
 		}
 	})
 	parts := []Part{part}
