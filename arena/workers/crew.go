@@ -154,12 +154,20 @@ func (r *Runner) Notify(changed func()) {
 	r.onChange = changed
 }
 
-// CanPlay reports whether a worker is there that can play a match.
+// CanPlay reports whether a worker is there that can play a match, and whether fewer such pairs are under way than twice
+// the matches that these workers play at once. Otherwise those would take the room of pairs that other workers can play.
 func (r *Runner) CanPlay(key results.Key) bool {
 	lane := r.laneOf(key)
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return r.bare[lane].IsZero()
+	return r.lanes[lane].bare.IsZero() && r.lanes[lane].sent < 2*r.lanes[lane].slots
+}
+
+// laneState is the state of a lane.
+type laneState struct {
+	bare  time.Time // since when no worker is ready for it; zero: one is
+	slots int       // matches that the workers which are ready for it play at once
+	sent  int       // pairs that are under way
 }
 
 // Room waits until there are fewer pairs under way than twice the matches that all workers play at once. Without a
@@ -191,27 +199,34 @@ func (r *Runner) Room(ctx context.Context) error {
 // mostSent is how many pairs can be under way. Each needs about 10 kB of memory here.
 const mostSent = 200_000
 
-// look notes how many matches the workers that are ready play at once, and since when no worker is ready for the matches
-// of a lane.
+// look notes how many matches the workers that are ready play at once, in all and of each lane, and since when no worker is
+// ready for the matches of a lane.
 func (r *Runner) look(now time.Time) {
 	r.slots = 0
-	var without [][]string // the workers differ in little
+	slots := make(map[string]int) // by what workers lack, because they differ in little
 	for _, p := range r.workers {
 		if p.Plan != r.planHash {
 			continue
 		}
 		r.slots += max(1, p.Slots)
-		if !slices.ContainsFunc(without, func(w []string) bool { return slices.Equal(w, p.Without) }) && len(without) < mostLacks {
-			without = append(without, p.Without)
+		lacks := strings.Join(p.Without, "\x00")
+		if _, known := slots[lacks]; known || len(slots) < mostLacks {
+			slots[lacks] += max(1, p.Slots)
 		}
 	}
 	for n, lane := range r.plan.Lanes {
-		ready := slices.ContainsFunc(without, func(w []string) bool { return !shareAny(w, lane.Needs) })
+		c := &r.lanes[n]
+		c.slots = 0
+		for lacks, some := range slots {
+			if !shareAny(strings.FieldsFunc(lacks, func(c rune) bool { return c == 0 }), lane.Needs) {
+				c.slots += some
+			}
+		}
 		switch {
-		case ready:
-			r.bare[n] = time.Time{}
-		case r.bare[n].IsZero():
-			r.bare[n] = now
+		case c.slots > 0:
+			c.bare = time.Time{}
+		case c.bare.IsZero():
+			c.bare = now
 		}
 	}
 	r.changed.Broadcast()
@@ -226,7 +241,7 @@ func shareAny(some, others []string) bool {
 func (r *Runner) nobody(lane int) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	since := r.bare[lane]
+	since := r.lanes[lane].bare
 	return (r.local || r.slots > 0) && !since.IsZero() && time.Since(since) > r.timing.gone
 }
 
@@ -244,7 +259,7 @@ func (r *Runner) missing() string {
 	}
 	var bare [][]string // the needs
 	for n, lane := range r.plan.Lanes {
-		if !r.bare[n].IsZero() {
+		if !r.lanes[n].bare.IsZero() {
 			bare = append(bare, lane.Needs)
 		}
 	}

@@ -97,12 +97,7 @@ const (
 
 // Play has a pair played. See [arena.Away].
 func (r *Runner) Play(ctx context.Context, pair []arena.Job, void func(arena.Job, string)) ([]arena.Returned, error) {
-	defer func() {
-		r.mu.Lock()
-		defer r.mu.Unlock()
-		r.sent--
-		r.changed.Broadcast()
-	}()
+	defer r.begin(pair)()
 	got := make(map[results.Key]arena.Returned)
 	var troubles []string
 	missing := pair
@@ -151,6 +146,25 @@ func (r *Runner) Play(ctx context.Context, pair []arena.Job, void func(arena.Job
 		}
 	}
 	return inOrder(got, pair), nil
+}
+
+// begin notes that a pair is under way, until the function that it returns is called. The pair has a place.
+func (r *Runner) begin(pair []arena.Job) (end func()) {
+	note := func(sent int) {
+		if len(pair) > 0 { // nothing of it is sent if nobody plays it
+			r.lanes[r.laneOf(pair[0].Key)].sent += sent
+		}
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	note(1)
+	return func() {
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		note(-1)
+		r.sent--
+		r.changed.Broadcast()
+	}
 }
 
 // taking notes that an answer is taken, and later that it is confirmed.
@@ -259,7 +273,7 @@ func (r *Runner) back(took time.Duration) {
 func (r *Runner) tellOverdue(match arena.Job, lane int, since time.Duration) bool {
 	const ratio = 10 // of the slowest job so far, and of the time between two looks
 	r.mu.Lock()
-	overdue := r.bare[lane].IsZero() && since > ratio*max(r.slowest, r.timing.resend)
+	overdue := r.lanes[lane].bare.IsZero() && since > ratio*max(r.slowest, r.timing.resend)
 	r.mu.Unlock()
 	if overdue {
 		r.tellSome(fmt.Sprintf("match %d (%v) was sent to a worker %v ago and is not back "+

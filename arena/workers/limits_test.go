@@ -14,6 +14,7 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -266,7 +267,7 @@ func TestMissingWorkers(t *testing.T) {
 	}
 	r.changed = sync.NewCond(&r.mu)
 	r.plan.makeLanes()
-	r.laneOf, r.bare = r.plan.laneOf(), make([]time.Time, len(r.plan.Lanes))
+	r.laneOf, r.lanes = r.plan.laneOf(), make([]laneState, len(r.plan.Lanes))
 	now := time.Now()
 	r.look(now)
 	for _, test := range []struct {
@@ -305,6 +306,50 @@ func TestMissingWorkers(t *testing.T) {
 	}
 	if len(told.all) != 4 {
 		t.Errorf("told %q", told.all)
+	}
+}
+
+// TestPlaces: pairs that only one worker can play leave places for those that the others can play.
+func TestPlaces(t *testing.T) {
+	t.Parallel()
+	r := &Runner{
+		link: &link{timing: quick()}, planHash: "p", workers: map[string]Presence{
+			"small": {Plan: "p", Slots: 1},
+			"large": {Plan: "p", Slots: 5, Without: []string{"java"}},
+		},
+		plan: Plan{Bots: []Bot{{Name: "a"}, {Name: "b"}, {Name: "c", Need: "java"}}},
+	}
+	r.stopped, r.changed = t.Context(), sync.NewCond(&r.mu)
+	r.plan.makeLanes()
+	r.laneOf, r.lanes = r.plan.laneOf(), make([]laneState, len(r.plan.Lanes))
+	r.look(time.Now())
+	common, rare := arena.Job{Key: results.Key{South: "a", North: "b", Pair: 1}}, arena.Job{Key: results.Key{South: "c", North: "a", Pair: 1}}
+	var ends []func()
+	for n := range 12 {
+		if can, want := r.CanPlay(rare.Key), n < 2; can != want {
+			t.Errorf("with %d pairs under way, another one that needs java can be sent: %t", n, can)
+		}
+		if !r.CanPlay(common.Key) {
+			t.Errorf("with %d pairs under way, no other one can be sent", n)
+		}
+		if err := r.Room(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		next := common
+		if n < 2 {
+			next = rare
+		}
+		ends = append(ends, r.begin([]arena.Job{next, next}))
+	}
+	ends[0]()
+	if !r.CanPlay(rare.Key) {
+		t.Error("a pair is back, but no other one that needs java can be sent")
+	}
+	for _, end := range ends[1:] {
+		end()
+	}
+	if r.sent != 0 || slices.ContainsFunc(r.lanes, func(l laneState) bool { return l.sent != 0 }) {
+		t.Errorf("pairs under way in the end: %d, %+v", r.sent, r.lanes)
 	}
 }
 

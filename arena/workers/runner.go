@@ -67,7 +67,7 @@ type Runner struct {
 	workers   map[string]Presence      // by their identity
 	heard     map[string]time.Time     // when the worker was heard of, by our clock
 	slots     int                      // matches that the workers which are ready play at once
-	bare      []time.Time              // by lane: since when no worker is ready for it; zero: one is
+	lanes     []laneState              // in the order of the plan
 	onChange  func()                   // see Notify
 	tallies   map[[2]string]*Tally     // by worker and machine
 	strange   map[string]bool          // what was told once
@@ -173,7 +173,7 @@ func (r *Runner) listen(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	r.laneOf, r.bare = r.plan.laneOf(), make([]time.Time, len(r.plan.Lanes))
+	r.laneOf, r.lanes = r.plan.laneOf(), make([]laneState, len(r.plan.Lanes))
 	r.look(time.Now())
 	r.running.Go(func() { r.read(r.stopped, reader) })
 	r.running.Go(func() { r.watch(r.stopped, r.observe(r.stopped, r.presence, jetstream.AllKeys)) })
