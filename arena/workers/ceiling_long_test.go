@@ -58,12 +58,10 @@ func ceiling(t *testing.T, workers int, long time.Duration) {
 		simulated.Go(func() { simulate(ctx, t, s, r.planHash, (workers+n)/min(workers, 16), template) })
 	}
 	r.mu.Lock()
-	r.workers["simulated"] = Presence{Name: "simulated", Slots: mostSlots, Plan: r.planHash}
 	for n := range (workers + mostSlots - 1) / mostSlots {
 		r.workers[fmt.Sprint("simulated", n)] = Presence{Slots: min(workers, mostSlots), Plan: r.planHash}
 	}
-	delete(r.workers, "simulated")
-	r.changed.Broadcast()
+	r.look(time.Now())
 	r.mu.Unlock()
 	var ended atomic.Int64
 	var begun time.Time
