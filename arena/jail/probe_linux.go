@@ -214,6 +214,11 @@ func (j *Jail) try(ctx context.Context) (findings, error) {
 		return nil, err
 	}
 	found, err := cell.observe(ctx)
+	// While the probing bot has all the processes that it may have, Go may want a thread for something else, and then the
+	// bot dies. That is rare.
+	for again := 0; again < 2 && errors.Is(err, syscall.EAGAIN) && ctx.Err() == nil; again++ {
+		found, err = cell.observe(ctx)
+	}
 	if err != nil {
 		return nil, err
 	}
