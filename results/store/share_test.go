@@ -408,3 +408,37 @@ func TestStaleSockets(t *testing.T) {
 		t.Errorf("%q are left, want %q", left, want)
 	}
 }
+
+// TestListenTogether: no process takes a socket that another has only just made, and does not listen on yet, for
+// the socket of a killed run.
+func TestListenTogether(t *testing.T) {
+	t.Parallel()
+	f := testFolders(t)
+	dir := t.TempDir()
+	var all sync.WaitGroup
+	for worker := range 8 {
+		all.Go(func() {
+			for n := range 40 {
+				file, err := os.Create(filepath.Join(dir, fmt.Sprint(worker, "-", n)))
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				listener, err := listen(f.sockets, file)
+				name, unnamed := socketName(file)
+				if err := errors.Join(err, unnamed); err != nil {
+					t.Error(err)
+					return
+				}
+				if conn, err := dial(f.sockets, name); err != nil {
+					t.Errorf("%s: %v", file.Name(), err)
+				} else {
+					conn.Close()
+				}
+				listener.Close()
+				file.Close()
+			}
+		})
+	}
+	all.Wait()
+}

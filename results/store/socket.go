@@ -45,15 +45,44 @@ func listen(folders []string, file *os.File) (net.Listener, error) {
 			reasons = append(reasons, err.Error())
 			continue
 		}
-		_ = os.Remove(path)
 		removeStale(folder)
-		listener, err := net.Listen("unix", path)
+		listener, err := listenIn(folder, path)
 		if err == nil {
 			return listener, nil
 		}
 		reasons = append(reasons, err.Error())
 	}
 	return nil, errors.New(strings.Join(reasons, "; "))
+}
+
+// listenIn creates a socket in a folder. Until somebody listens on it, it looks like the socket of a killed run;
+// the lock keeps other processes from removing it.
+func listenIn(folder, path string) (net.Listener, error) {
+	locked, err := lockFolder(folder, true)
+	if err != nil {
+		return nil, err
+	}
+	defer locked.Close()
+	_ = os.Remove(path)
+	return net.Listen("unix", path)
+}
+
+// lockFolder locks a folder, for this process alone or together with others. It waits for processes that have
+// locked it. The lock ends when the caller closes the file that lockFolder returns.
+func lockFolder(folder string, shared bool) (*os.File, error) {
+	file, err := os.Open(folder)
+	if err != nil {
+		return nil, err
+	}
+	const most = 5 * time.Second // others have the lock for less than a millisecond, unless they are stopped
+	for begun := time.Now(); ; time.Sleep(time.Millisecond) {
+		if err := lock(file, shared); err == nil {
+			return file, nil
+		} else if !errors.Is(err, errInUse) || time.Since(begun) > most {
+			file.Close()
+			return nil, fmt.Errorf("%s cannot be locked: %w", folder, err)
+		}
+	}
 }
 
 // usable checks that a socket can be in a folder, at a path.
@@ -66,6 +95,11 @@ func usable(folder, path string) error {
 
 // removeStale removes the sockets in a folder on which nobody listens: those of killed runs.
 func removeStale(folder string) {
+	locked, err := lockFolder(folder, false)
+	if err != nil {
+		return // a later run removes them
+	}
+	defer locked.Close()
 	entries, err := os.ReadDir(folder)
 	if err != nil {
 		return
