@@ -210,6 +210,26 @@ func TestScreenUnwanted(t *testing.T) {
 	}
 }
 
+// TestShowOnTerminal: show draws lines of Unicode on a terminal only, and not there with --ascii.
+func TestShowOnTerminal(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct{ flag, want, unwanted string }{
+		{"--ascii=false", "\n► South   │  6  │  6  │  6  │  6  │   store  0", "|+"},
+		{"--ascii", "\n> South   |  6  |  6  |  6  |  6  |   store  0", "│┌"},
+	} {
+		term := newTerminal(t, 80, 24)
+		cmd := exec.Command("sembra", "show", "bechi", test.flag)
+		cmd.Stdout = term.program
+		if err := cmd.Run(); err != nil {
+			t.Errorf("%v: %v", test, err)
+		}
+		term.await(t, 0, test.want)
+		if seen := term.sofar(); strings.ContainsAny(seen, test.unwanted) {
+			t.Errorf("%v: %s", test, seen)
+		}
+	}
+}
+
 // TestScreenPanic: onScreen restores the terminal after an error and a panic.
 func TestScreenPanic(t *testing.T) {
 	t.Parallel()
