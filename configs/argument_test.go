@@ -221,10 +221,10 @@ func TestBotName(t *testing.T) {
 	}
 	for _, test := range []struct{ command, want string }{
 		{"python3 -u mybot.py", "mybot"},
-		{"/bin/sh " + dir + "/mybot.py book.bin", "mybot"},
+		{"/bin/sh DIR/mybot.py book.bin", "mybot"},
 		{"venv/python3 mybot.py", "mybot"},
 		{"./mybot book.bin", "mybot"},
-		{dir + "/bot-1.2", "bot-1.2"},
+		{"DIR/bot-1.2", "bot-1.2"},
 		{"./mybot.py", "mybot"},
 		{"mybot", "mybot"},
 		{"java -cp venv Main", "Main"},
@@ -247,7 +247,11 @@ func TestBotName(t *testing.T) {
 		{"./none", "none"},
 		{"../other/bot.py", "bot"},
 	} {
-		if got := BotName(dir, strings.Fields(test.command)); got != test.want {
+		args := strings.Fields(test.command)
+		for i := range args {
+			args[i] = strings.Replace(args[i], "DIR", dir, 1) // whose path may have a space
+		}
+		if got := BotName(dir, args); got != test.want {
 			t.Errorf("%s: %q, want %q", test.command, got, test.want)
 		}
 	}

@@ -3,6 +3,7 @@ package jail
 import (
 	"flag"
 	"os"
+	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
@@ -17,10 +18,15 @@ func TestMain(m *testing.M) {
 	}
 	_ = flag.Set("test.parallel", "8")       // most of these tests wait; the command line overrides it
 	syscall.Umask(0o022)                     // most tests are about files that everybody may read
-	if strings.Contains(os.TempDir(), " ") { // the scripts of these tests name paths without quotes
-		if err := os.Setenv("TMPDIR", "/tmp"); err != nil {
-			panic(err)
-		}
+	temp, err := filepath.EvalSymlinks(os.TempDir()) // the tests compare paths with those that a shell prints
+	if err == nil && strings.Contains(temp, " ") {
+		temp = "/tmp" // the scripts of these tests name paths without quotes
+	}
+	if err == nil {
+		err = os.Setenv("TMPDIR", temp)
+	}
+	if err != nil {
+		panic(err)
 	}
 	os.Exit(m.Run())
 }

@@ -53,8 +53,8 @@ func TestCredentials(t *testing.T) {
 		return
 	}
 	file := filepath.Join(t.TempDir(), "open")
-	if err := os.WriteFile(file, []byte(`token = "secret"`), 0o644); err != nil {
-		t.Fatal(err)
+	if err := errors.Join(os.WriteFile(file, []byte(`token = "secret"`), 0o644), os.Chmod(file, 0o644)); err != nil {
+		t.Fatal(err) // whatever the umask is
 	}
 	if _, err := ReadCredentials(file); err == nil || !strings.Contains(err.Error(), "chmod 600") {
 		t.Error(err)
