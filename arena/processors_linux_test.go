@@ -120,7 +120,13 @@ func TestBound(t *testing.T) {
 // seeBound sees that both processes with a mark may run on those processors.
 func seeBound(t *testing.T, mark string, want []int) {
 	t.Helper()
-	pids := alive(t, mark)
+	var pids []int
+	for range 6000 { // a process that has only just begun may not be seen yet
+		if pids = alive(t, mark); len(pids) == 2 {
+			break
+		}
+		time.Sleep(10 * ms)
+	}
 	if len(pids) != 2 {
 		t.Errorf("there are %d processes, want 2", len(pids))
 	}

@@ -232,7 +232,7 @@ func stacks() (from []uintptr) {
 
 // patience is longer than anything takes that is right, also on a busy machine,
 // and shorter than what is started to be ended.
-const patience = 40 * time.Second
+const patience = 2 * time.Minute
 
 // daemonScript leaves a daemon that holds standard output, says so, and stays.
 const daemonScript = `(setsid sh -c 'sleep 600 & sleep 600' &) ; echo ready; sleep 600`

@@ -63,7 +63,7 @@ func playHostile(args []string) int {
 		}
 		fmt.Println("ready")
 		_, _ = io.Copy(io.Discard, os.Stdin)
-	case "share": // some processes hold this many MiB each
+	case "share": // some processes hold this many MiB each, and stay if there is another argument
 		for range args[2] {
 			cmd := exec.Command("/proc/self/exe", "__bot", "hold", args[1])
 			out, err := cmd.StdoutPipe()
@@ -79,6 +79,9 @@ func playHostile(args []string) int {
 			}
 		}
 		fmt.Println("all held")
+		if len(args) > 3 {
+			time.Sleep(10 * time.Minute)
+		}
 	case "hold":
 		mib, _ := strconv.Atoi(args[1])
 		b, err := unix.Mmap(-1, 0, mib<<20, unix.PROT_READ|unix.PROT_WRITE, unix.MAP_PRIVATE|unix.MAP_ANON)
@@ -404,9 +407,10 @@ func TestFamilyMemory(t *testing.T) {
 			if l := j.live(t, bot(t, "share", "24", "xx")); l.out != "all held\n" || l.exit != "exit status 0" {
 				t.Errorf("with little: %+v", l)
 			}
-			l := j.live(t, bot(t, "share", "64", "xxxxxxxx"))
+			l := j.live(t, bot(t, "share", "64", "xxxxxxxx", "stay"))
 			const reason = "killed: its processes together took more memory than family_memory, 128 MiB"
-			if l.out == "all held\n" || !strings.HasPrefix(l.exit, reason) {
+			// Without the kernel's limit, a runner on a busy machine may look only when they hold it all.
+			if version > 0 && l.out == "all held\n" || !strings.HasPrefix(l.exit, reason) {
 				t.Errorf("with much: %+v", l)
 			}
 			t.Log(l.exit)
