@@ -14,11 +14,17 @@ func bind(pid int, itself bool, processors []int) {
 	for _, n := range processors {
 		set.Set(n)
 	}
-	procfs.Walk(pid, func(p procfs.Process, threads []int) {
-		for _, thread := range threads {
-			if itself || p.PID != pid {
-				_ = unix.SchedSetaffinity(thread, &set) // it may have ended, or belong to another user
+	bound := make(map[int]bool)
+	const most = 10                                 // times, as a bot can start threads without end
+	for more, n := true, 0; more && n < most; n++ { // a thread may start another before it is bound itself
+		more = false
+		procfs.Walk(pid, func(p procfs.Process, threads []int) {
+			for _, thread := range threads {
+				if (itself || p.PID != pid) && !bound[thread] {
+					bound[thread], more = true, true
+					_ = unix.SchedSetaffinity(thread, &set) // it may have ended, or belong to another user
+				}
 			}
-		}
-	})
+		})
+	}
 }

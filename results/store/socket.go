@@ -74,15 +74,18 @@ func lockFolder(folder string, shared bool) (*os.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	const most = 5 * time.Second // others have the lock for less than a millisecond, unless they are stopped
-	for begun := time.Now(); ; time.Sleep(time.Millisecond) {
-		if err := lock(file, shared); err == nil {
+	const most = 5000 // tries, a millisecond apart; others have the lock for less, unless they are stopped
+	for range most {
+		if err = lock(file, shared); err == nil {
 			return file, nil
-		} else if !errors.Is(err, errInUse) || time.Since(begun) > most {
-			file.Close()
-			return nil, fmt.Errorf("%s cannot be locked: %w", folder, err)
 		}
+		if !errors.Is(err, errInUse) {
+			break
+		}
+		time.Sleep(time.Millisecond)
 	}
+	file.Close()
+	return nil, fmt.Errorf("%s cannot be locked: %w", folder, err)
 }
 
 // usable checks that a socket can be in a folder, at a path.
