@@ -42,7 +42,11 @@ func TestCheckStopped(t *testing.T) {
 				if status := cmd.ProcessState.ExitCode(); status != exitStopped {
 					t.Errorf("exit status %d (%v), %d expected", status, err, exitStopped)
 				}
-				if !strings.HasPrefix(stderr.String(), "sembra: stopped by a signal after 4 tests: 4 ok, 0 failed") {
+				want := "sembra: stopped by a signal after 4 tests: 4 ok, 0 failed"
+				if kind == "first" { // it gets further before the signal comes, on a busy machine
+					want = "sembra: stopped by a signal after "
+				}
+				if !strings.HasPrefix(stderr.String(), want) {
 					t.Errorf("it says %q", stderr.String())
 				}
 				if left := commandsWith(mark); len(left) > 0 {
