@@ -101,9 +101,7 @@ func TestStoppedWhileAsking(t *testing.T) {
 		if err := os.Mkdir(filepath.Dir(path), 0o700); err != nil {
 			t.Fatal(err)
 		}
-		if err := os.WriteFile(path, []byte("#!/bin/sh\n"+script+"\n"), 0o700); err != nil {
-			t.Fatal(err)
-		}
+		writeProgram(t, path, "#!/bin/sh\n"+script+"\n")
 	}
 	bot := Command{Args: []string{filepath.Join(dir, "shims/python3")}, Dir: dir, Env: CleanEnvironment()}
 	tour := tournament(t, 1000, unclocked(), bot, bot)

@@ -12,6 +12,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 	"time"
 
@@ -454,17 +455,16 @@ func TestStopped(t *testing.T) {
 func TestCommands(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	write := func(name, text string, mode os.FileMode) {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), mode); err != nil {
+	for name, text := range map[string]string{"plain": "#!/bin/sh\n", "plain.rs": "fn main() {}\n"} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
-	write("plain", "#!/bin/sh\n", 0o600)
-	write("plain.rs", "fn main() {}\n", 0o600)
-	write("noise.rs", "fn main() {}\n", 0o700)
-	write("there", "#!/bin/sh\n", 0o700)
-	write("noise", "\x01\x02\x03", 0o700)
-	write("lost", "#!/nowhere/interpreter\n", 0o700)
+	for name, text := range map[string]string{
+		"noise.rs": "fn main() {}\n", "there": "#!/bin/sh\n", "noise": "\x01\x02\x03", "lost": "#!/nowhere/interpreter\n",
+	} {
+		writeProgram(t, filepath.Join(dir, name), text)
+	}
 	for _, test := range []struct {
 		command Command
 		want    string
@@ -503,6 +503,18 @@ func TestCommands(t *testing.T) {
 				t.Errorf("something was played: %v, %v", kept.records, told)
 			}
 		})
+	}
+}
+
+// writeProgram writes a file that can be executed at once: no process that another test starts meanwhile inherits it
+// while it is open for writing.
+func writeProgram(t *testing.T, path, text string) {
+	t.Helper()
+	syscall.ForkLock.RLock()
+	err := os.WriteFile(path, []byte(text), 0o700)
+	syscall.ForkLock.RUnlock()
+	if err != nil {
+		t.Fatal(err)
 	}
 }
 

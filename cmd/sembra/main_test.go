@@ -110,7 +110,10 @@ func writeFile(t *testing.T, dir, name, text string) {
 	if filepath.Ext(name) == ".toml" {
 		text = patient(text)
 	}
-	if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+	syscall.ForkLock.RLock() // nobody can execute a file that a process which another test starts has open for writing
+	err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600)
+	syscall.ForkLock.RUnlock()
+	if err != nil {
 		t.Fatal(err)
 	}
 }
