@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"sync"
+	"syscall"
 	"time"
 
 	"sembra/arena/jail"
@@ -138,7 +139,7 @@ func (s *stream) Write(p []byte) (n int, err error) {
 	defer s.mu.Unlock()
 	for len(p) > 0 {
 		if s.closed {
-			return n, io.ErrClosedPipe
+			return n, syscall.EPIPE
 		}
 		if late(s.writeDeadline) {
 			return n, os.ErrDeadlineExceeded
