@@ -81,7 +81,7 @@ func flagValues(command *cli.Command, text string) []string {
 		}
 		return strings.Split(isolationModes(), ", ")
 	case "ruleset":
-		return rulesetNames()
+		return engine.RulesetNames()
 	case "protocol":
 		return configs.Protocols()
 	case "seat":

@@ -26,7 +26,7 @@ func levelsCommand() *cli.Command {
 			concurrencyFlag("(default: the number of processors)"),
 			formatFlag(report.Table, report.Markdown, report.CSV, report.JSON), wideFlag(),
 		},
-		BashComplete: func(c *cli.Context) { printLine(c.App.Writer, strings.Join(rulesetNames(), "\n")) },
+		BashComplete: func(c *cli.Context) { printLine(c.App.Writer, strings.Join(engine.RulesetNames(), "\n")) },
 		Action:       measureLevels,
 	}
 }

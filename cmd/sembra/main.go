@@ -69,7 +69,8 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	if err == nil {
 		return exitDone
 	}
-	printLine(stderr, "sembra: "+visibleLines(err.Error()))
+	// The error may have a name from the file of somebody else.
+	printLine(stderr, "sembra: "+results.VisibleLines(err.Error()))
 	return exitStatus(err)
 }
 
