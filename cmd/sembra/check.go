@@ -24,7 +24,7 @@ import (
 
 func checkCommand() *cli.Command {
 	return &cli.Command{
-		Name: "check", Usage: sayCheck, UsageText: exampleCheck, ArgsUsage: "[flags] -- COMMAND ARG… | CONFIG",
+		Name: "check", ArgsUsage: "[flags] -- COMMAND ARG… | CONFIG",
 		Flags: []cli.Flag{
 			&cli.StringFlag{
 				Name: "ruleset", Usage: "test only the ruleset `R` (default: all that the bot plays; with uci: oware)",

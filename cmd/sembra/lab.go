@@ -18,7 +18,7 @@ import (
 
 func labCommand() *cli.Command {
 	return &cli.Command{
-		Name: "lab", Usage: sayLab, UsageText: exampleLab, ArgsUsage: "RULESET",
+		Name: "lab", ArgsUsage: "RULESET",
 		Flags: []cli.Flag{
 			matchesFlag(1_000_000),
 			&cli.StringFlag{Name: "bots", Usage: "`A,B`: the built-in bots that play; a single bot plays itself", Value: "random"},

@@ -19,7 +19,7 @@ import (
 
 func levelsCommand() *cli.Command {
 	return &cli.Command{
-		Name: "levels", Usage: sayLevels, UsageText: exampleLevels, ArgsUsage: "[RULESET…]",
+		Name: "levels", ArgsUsage: "[RULESET…]",
 		Flags: []cli.Flag{
 			wholeFlag("pairs", "play `N` pairs of matches for each two bots that meet", "40", 1, 10_000),
 			seedFlag(),

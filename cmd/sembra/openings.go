@@ -12,7 +12,7 @@ import (
 
 func openingsCommand() *cli.Command {
 	return &cli.Command{
-		Name: "openings", Usage: sayOpenings, UsageText: exampleOpenings, ArgsUsage: "RULESET",
+		Name: "openings", ArgsUsage: "RULESET",
 		Flags: []cli.Flag{
 			wholeFlag("plies", "make each opening from `N` random plies", "4", 0, 1000),
 			wholeFlag("count", "print `N` openings (default: 100, or all if there are fewer)", "", 1, 1_000_000),

@@ -13,7 +13,7 @@ import (
 
 func rateCommand() *cli.Command {
 	return &cli.Command{
-		Name: "rate", Usage: sayRate, UsageText: exampleRate, ArgsUsage: "FILE.csv",
+		Name: "rate", ArgsUsage: "FILE.csv",
 		Flags: []cli.Flag{
 			formatFlag(report.Table, report.Markdown, report.CSV, report.JSON, report.Chart), wideFlag(),
 			&cli.StringFlag{Name: "anchor", Usage: "give `PLAYER` the rating of --mean, instead of the mean of all"},

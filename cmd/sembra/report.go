@@ -17,7 +17,7 @@ import (
 
 func reportCommand() *cli.Command {
 	return &cli.Command{
-		Name: "report", Usage: sayReport, UsageText: exampleReport, ArgsUsage: "[FILE]",
+		Name: "report", ArgsUsage: "[FILE]",
 		Flags: append(bookFlags(), &cli.StringFlag{
 			Name: "output", Usage: "write the report to `FILE|DIR/`; - is standard output",
 		}),
