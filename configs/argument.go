@@ -180,7 +180,7 @@ func nameList(builtins []Builtin) string {
 // parseOptions reads options of a built-in bot: NAME=VALUE,NAME=VALUE.
 func parseOptions(text string, builtin Builtin) (values []protocol.OptionValue, err error) {
 	offered := protocol.Identity{Options: builtin.Options}
-	for _, part := range strings.Split(text, ",") {
+	for part := range strings.SplitSeq(text, ",") {
 		name, value, _ := strings.Cut(part, "=")
 		option, err := offered.Option(name)
 		twice := slices.ContainsFunc(values, func(v protocol.OptionValue) bool { return v.Name == name })
