@@ -40,7 +40,7 @@ type matchView struct {
 // olderMatch is a match that a replacement superseded.
 type olderMatch struct {
 	Replacement int    // its number, from 1
-	URL         string // "": it has no page
+	URL         string
 }
 
 // matchData is what the script needs of a match.
@@ -107,10 +107,11 @@ func newMatchView(b *reader, slot, replacement int, l links) (matchView, error) 
 		return matchView{}, err
 	}
 	t, record, replay := m.Tournament, m.Record, m.replay
-	address := func(ply int) string { return l.ply(t.Name, slot, ply) }
+	here := l.match(t.Name, slot)
 	if replacement > 0 {
-		address = func(ply int) string { return fmt.Sprintf("#ply=%d", ply) }
+		here = l.superseded(t.Name, slot, replacement)
 	}
+	address := func(ply int) string { return l.ply(here, ply) }
 	v := matchView{
 		Title:   fmt.Sprintf("Match %d: %s – %s", slot, record.South, record.North),
 		Ruleset: link{t.Ruleset, l.rules(t.Ruleset)},
