@@ -39,7 +39,7 @@ type matchView struct {
 
 // olderMatch is a match that a replacement superseded.
 type olderMatch struct {
-	Replacement int    // its number, from 1
+	Replacement int // its number, from 1
 	URL         string
 }
 
@@ -124,7 +124,7 @@ func newMatchView(b *reader, slot, replacement int, l links) (matchView, error) 
 		Plies:  len(replay.Plies),
 		Board:  report.Draw(replay, len(replay.Plies), show.Lines),
 		Data:   matchData{newBoardLayout(replay.Rules, record.South, record.North), boardFrames(replay)},
-		Rounds: roundViews(replay, address), Charts: matchCurves(replay), Facts: m.Facts(),
+		Rounds: roundViews(replay, address), Charts: matchCurves(t, replay), Facts: m.Facts(),
 		PlyAddress: address(len(replay.Plies)),
 	}
 	if replacement > 0 {
