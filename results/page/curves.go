@@ -38,9 +38,9 @@ type sample struct {
 	number float64
 }
 
-// matchCurves returns the seeds in the stores, the clocks and the scores of a match. If no clock runs over the whole
-// match, it returns the time spent instead.
-func matchCurves(t results.Tournament, replay results.Replay) []curvesView {
+// matchCurves returns the seeds in the stores, the clocks and the scores of a match. left is what
+// the clocks showed, see Tournament.TimeLeft; without it, there is the time spent instead.
+func matchCurves(replay results.Replay, left [][2]time.Duration) []curvesView {
 	plies := len(replay.Plies)
 	if plies < 2 {
 		return nil
@@ -55,7 +55,7 @@ func matchCurves(t results.Tournament, replay results.Replay) []curvesView {
 		}
 	}
 	clocks := "Thinking time so far"
-	if left := t.TimeLeft(replay); left != nil {
+	if left != nil {
 		clocks, times = "Time left", [2][]sample{}
 		for i, now := range left {
 			for seat := range now {
