@@ -168,9 +168,6 @@ func (c Credentials) client() (options []nats.Option, err error) {
 
 // server gives an embedded server what it needs of the credentials.
 func (c Credentials) server(o *server.Options) error {
-	if c.user {
-		return errors.New("a .creds file is for a NATS server of its own; for listen: write a file with token or nkey")
-	}
 	o.Authorization = c.Token
 	if c.Nkey != "" {
 		pair, err := nkeys.FromSeed([]byte(c.Nkey))
