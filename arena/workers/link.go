@@ -115,11 +115,11 @@ func connect(ctx context.Context, address, name string, c Credentials, tell func
 func await(ctx context.Context, address, name string, c Credentials, tell func(string)) (*link, error) {
 	for told := false; ; told = true {
 		l, err := connect(ctx, address, name, c, tell, nats.SetCustomDialer(dialer{ctx}))
-		if err == nil || !isAbsent(err) {
+		if err == nil || !isAbsent(err) || ctx.Err() != nil {
 			return l, err
 		}
 		if !told {
-			tell(err.Error() + "; waiting for it")
+			tell(err.Error() + "; trying again until it is there")
 		}
 		if !pause(ctx) {
 			return nil, context.Cause(ctx)
@@ -138,11 +138,17 @@ func (d dialer) Dial(network, address string) (net.Conn, error) {
 // isAbsent reports whether a connection failed because no server is there yet. Something else may accept the connection
 // for it and close it, as a tunnel does.
 func isAbsent(err error) bool {
-	unknown, failed := new(net.DNSError), new(net.OpError)
+	unknown := new(net.DNSError)
 	if errors.As(err, &unknown) {
 		return !unknown.IsNotFound
 	}
-	return errors.Is(err, nats.ErrNoServers) || errors.Is(err, io.EOF) || errors.As(err, &failed) && failed.Op == "dial"
+	return errors.Is(err, io.EOF) || isUnreachable(err)
+}
+
+// isUnreachable reports whether nothing listens at an address, or nothing there can be reached.
+func isUnreachable(err error) bool {
+	failed := new(net.OpError)
+	return errors.Is(err, nats.ErrNoServers) || errors.As(err, &failed) && failed.Op == "dial"
 }
 
 // saidBy returns the text of an error of the connection. A server may have written a part of it.
@@ -157,11 +163,13 @@ func saidBy(err error) string {
 func hintOf(err error, c Credentials) string {
 	timeout := net.Error(nil)
 	switch {
-	case errors.Is(err, nats.ErrNoServers):
+	case isUnreachable(err):
 		return " (hint: is the runner or the server running there, and does a firewall let you through?)"
 	case errors.Is(err, nats.ErrAuthorization) && !c.given():
 		return " (hint: --credentials FILE)"
-	case errors.Is(err, nats.ErrAuthorization):
+	case errors.Is(err, nats.ErrAuthorization) && c.user:
+		return " (hint: the .creds file of --credentials has expired, or is for another server)"
+	case errors.Is(err, nats.ErrAuthorization), errors.Is(err, nats.ErrNkeysNotSupported):
 		return " (hint: the token or nkey of --credentials is not that of the server)"
 	case errors.Is(err, nats.ErrSecureConnRequired):
 		return " (hint: the address begins with tls://, and the credentials name the ca)"

@@ -33,8 +33,20 @@ func credentialsOf(t *testing.T, text string) (Credentials, error) {
 
 func TestCredentials(t *testing.T) {
 	t.Parallel()
+	account, err := nkeys.CreateAccount()
+	if err != nil {
+		t.Fatal(err)
+	}
+	seed, err := account.Seed()
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, test := range []struct{ text, err string }{
 		{`token = "secret"`, ""},
+		{"\r\n token = \"secret\"  \r\n\r\n", ""},
+		{"secret\n", "hint: one line is enough"},
+		{fmt.Sprintf("nkey = %q", seed), "nkey is not the seed"}, // not of a user
+		{"-----BEGIN NATS USER JWT-----\nx\n------END NATS USER JWT------\n", "a .creds file of NATS without a valid seed"},
 		{``, "neither token nor nkey"},
 		{`tokn = "secret"`, `unknown key "tokn" (known: token, nkey, ca, certificate, key)`},
 		{`token = 7`, "neither a .creds file"},
@@ -49,6 +61,13 @@ func TestCredentials(t *testing.T) {
 		}
 	}
 	if _, err := ReadCredentials(filepath.Join(t.TempDir(), "none")); err == nil || strings.Count(err.Error(), "none") != 1 {
+		t.Error(err)
+	}
+	folder := filepath.Join(t.TempDir(), "folder")
+	if err := os.Mkdir(folder, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := ReadCredentials(folder); err == nil || strings.Count(err.Error(), "folder") != 1 {
 		t.Error(err)
 	}
 	if runtime.GOOS == "windows" {
@@ -173,9 +192,9 @@ func TestAbsentServer(t *testing.T) {
 	port, there := tunnel(t, strings.TrimPrefix(s.URL(), "nats://"))
 	early := &Server{url: port}
 	told, stop := working(t, early, "w", func(o *WorkerOptions) { o.Credentials = secret })
-	told.until(t, "cannot connect to the NATS server at "+port+": EOF; waiting for it")
+	told.until(t, "cannot connect to the NATS server at "+port+": EOF; trying again until it is there")
 	other, stopOther := working(t, early, "other")
-	other.until(t, "waiting for it")
+	other.until(t, "until it is there")
 	if err := stopOther(); err != nil || len(other.all) != 1 {
 		t.Errorf("a worker that is stopped while it waits ends with %v, and told %q", err, other.all)
 	}
