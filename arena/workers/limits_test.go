@@ -2,15 +2,9 @@ package workers
 
 import (
 	"context"
-	"crypto/ecdsa"
-	"crypto/elliptic"
-	"crypto/rand"
-	"crypto/x509"
-	"encoding/pem"
 	"errors"
 	"fmt"
 	"math"
-	"math/big"
 	"net"
 	"os"
 	"path/filepath"
@@ -85,7 +79,7 @@ func TestOtherShapes(t *testing.T) {
 	queue := func(change func(*jetstream.StreamConfig)) func(*link) error {
 		c := jetstream.StreamConfig{
 			Name: answersStream, Subjects: []string{answerSubject + "*"}, Retention: jetstream.WorkQueuePolicy,
-			Discard: jetstream.DiscardNew, DiscardNewPerSubject: true, MaxMsgsPerSubject: 1,
+			Discard: jetstream.DiscardNew, DiscardNewPerSubject: true, MaxMsgsPerSubject: 1, MaxMsgSize: mostPayload,
 		}
 		change(&c)
 		return stream(c)
@@ -96,6 +90,7 @@ func TestOtherShapes(t *testing.T) {
 	}{
 		{stream(jetstream.StreamConfig{Name: jobsStream, Subjects: []string{"other"}}), "stream SEMBRA_JOBS of another shape"},
 		{queue(func(c *jetstream.StreamConfig) { c.MaxAge = time.Hour }), "stream SEMBRA_ANSWERS of another shape"},
+		{queue(func(c *jetstream.StreamConfig) { c.MaxMsgSize = -1 }), "stream SEMBRA_ANSWERS of another shape"},
 		{queue(func(c *jetstream.StreamConfig) { c.NoAck = true }), "stream SEMBRA_ANSWERS of another shape"},
 		{stream(jetstream.StreamConfig{Name: "KV_" + planBucket, Subjects: []string{"other"}}), "bucket SEMBRA_PLAN of another shape"},
 		{func(l *link) error {
@@ -206,57 +201,6 @@ func TestLargeRecord(t *testing.T) {
 	}
 }
 
-// TestOwnServer: a runner reaches the server in its own process whatever the server's certificate says.
-func TestOwnServer(t *testing.T) {
-	t.Parallel()
-	folder := t.TempDir()
-	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
-	if err != nil {
-		t.Fatal(err)
-	}
-	about := &x509.Certificate{SerialNumber: big.NewInt(1), NotAfter: time.Now().Add(time.Hour), DNSNames: []string{"elsewhere.example.org"}}
-	certificate, err := x509.CreateCertificate(rand.Reader, about, about, &key.PublicKey, key)
-	if err != nil {
-		t.Fatal(err)
-	}
-	private, err := x509.MarshalPKCS8PrivateKey(key)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for name, block := range map[string]*pem.Block{
-		"c.pem": {Type: "CERTIFICATE", Bytes: certificate}, "k.pem": {Type: "PRIVATE KEY", Bytes: private},
-	} {
-		if err := os.WriteFile(filepath.Join(folder, name), pem.EncodeToMemory(block), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	text := fmt.Sprintf("token = \"secret\"\ncertificate = '%[1]s%[2]cc.pem'\nkey = '%[1]s%[2]ck.pem'", folder, filepath.Separator)
-	c, err := credentialsOf(t, text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := Listen("127.0.0.1:0", t.TempDir(), c)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer s.Close()
-	tour := cup(t, 1)
-	manifest, err := tour.Manifest()
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := NewRunner(t.Context(), tour, manifest, RunnerOptions{Server: s, Credentials: c, Program: "test", Tell: func(string) {}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := r.Close(true); err != nil {
-		t.Error(err)
-	}
-	if _, err := List(t.Context(), s.URL(), c); err == nil || !strings.Contains(err.Error(), "(hint: ca in the file of --credentials") {
-		t.Errorf("a certificate of another machine: %v", err)
-	}
-}
-
 // TestMissingWorkers: a runner says which matches no worker can play, and takes them back.
 func TestMissingWorkers(t *testing.T) {
 	t.Parallel()
@@ -306,6 +250,24 @@ func TestMissingWorkers(t *testing.T) {
 	}
 	if len(told.all) != 4 {
 		t.Errorf("told %q", told.all)
+	}
+}
+
+// TestIdleWorkers: a runner says why it cannot keep all workers busy.
+func TestIdleWorkers(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		slots, after int
+		said         string
+	}{
+		{5, 5, ""},
+		{6, 5, "the workers can play 6 matches at once, but withdraw_after = 5 allows only about 5 with 2 bots"},
+		{6, 0, ""},
+	} {
+		r := &Runner{slots: test.slots, withdrawAfter: test.after, plan: Plan{Bots: make([]Bot, 2)}}
+		if said := r.idle(); (said == "") != (test.said == "") || !strings.HasPrefix(said, test.said) {
+			t.Errorf("%+v: said %q", test, said)
+		}
 	}
 }
 
@@ -366,7 +328,9 @@ func TestFloods(t *testing.T) {
 	large := make([]byte, 1<<20)
 	for n := range 11_000 {
 		a := Answer{Job: fmt.Sprint(n), Worker: fmt.Sprint(n), Machine: cutName(long)}
-		r.keepEarly(a.Job, delivery{text: large})
+		if fits := (n+1)<<20 <= mostEarlySize; r.keepEarly(a.Job, delivery{text: large}) != fits {
+			t.Fatalf("answer %d of 1 MiB to a job that was not sent: there is space: %t", n+1, !fits)
+		}
 		r.tallyOf(a)
 		r.tellOnce(a.Job, "a line")
 	}
