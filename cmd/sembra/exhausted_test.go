@@ -24,7 +24,7 @@ import (
 func TestFewHandles(t *testing.T) {
 	t.Parallel()
 	want := undisturbed(t)
-	whole := isolates(t)
+	whole, _ := isolates(t)
 	least := handles()
 	limits := [][]int{{1, 4, 8, 14, 24, 31, 33, 35, 38, 45, 55}} // beside what the command inherits; each list for one database
 	modes := []string{"auto"}
