@@ -279,7 +279,7 @@ func TestNoGoroutineLeft(t *testing.T) {
 		t.Errorf("error %v, want a cancelled context", err)
 	}
 	nobodyLeft(t, mark)
-	for range 100 {
+	for range 6000 {
 		if runtime.NumGoroutine() <= before {
 			return
 		}

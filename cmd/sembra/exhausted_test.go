@@ -24,7 +24,7 @@ import (
 func TestFewHandles(t *testing.T) {
 	t.Parallel()
 	want := undisturbed(t)
-	whole := isolates(t)
+	whole, _ := isolates(t)
 	least := handles()
 	limits := [][]int{{1, 8, 14, 24, 33, 38, 55}} // beside what the command inherits; each list for one database
 	modes := []string{"auto"}

@@ -27,7 +27,7 @@ import (
 // files in them that they compare standard output with.
 func TestScript(t *testing.T) {
 	t.Parallel()
-	isolated := isolates(t)
+	isolated, whole := isolates(t)
 	testscript.Run(t, testscript.Params{
 		Dir:                "testdata/script",
 		RequireUniqueNames: true,
@@ -37,10 +37,12 @@ func TestScript(t *testing.T) {
 			return makePatient(env.WorkDir)
 		},
 		Condition: func(name string) (bool, error) {
-			if name != "isolated" {
+			conditions := map[string]bool{"isolated": isolated, "wholly-isolated": whole}
+			holds, known := conditions[name]
+			if !known {
 				return false, fmt.Errorf("unknown condition %q", name)
 			}
-			return isolated, nil
+			return holds, nil
 		},
 		UpdateScripts: os.Getenv("SEMBRA_UPDATE_SCRIPTS") != "",
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
@@ -80,15 +82,17 @@ func makePatient(folder string) error {
 	return err
 }
 
-// isolates reports whether this machine can isolate bots strictly.
-func isolates(t *testing.T) bool {
+// isolates reports whether this machine can isolate bots strictly, and whether the program then has nothing to say
+// about it: strict isolation needs no control groups, but they make it stronger.
+func isolates(t *testing.T) (strictly, wholly bool) {
 	t.Helper()
 	j, err := jail.New(t.Context(), jail.Limits{Memory: 1 << 30, Processes: 256})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer j.Close()
-	return len(j.Missing()) == 0
+	strictly = len(j.Missing()) == 0
+	return strictly, strictly && !j.Weaker()
 }
 
 // scriptExits is "exits STATUS PROGRAM ARG…": the program has to exit with that

@@ -55,6 +55,9 @@ func TestDuelFits(t *testing.T) {
 			t.Errorf("%s:\n%s", c.args, seen)
 		}
 		for line := range strings.SplitSeq(seen, "\n") {
+			if strings.HasPrefix(line, "isolation: ") {
+				continue // what this machine lacks may fill more than a line
+			}
 			shown := line[strings.LastIndex(strings.TrimRight(line, "\r"), "\r")+1:] // live lines are written over
 			if columns := len([]rune(strings.TrimRight(shown, "\r"))); columns > 80 && !strings.Contains(line, "\x1b") {
 				t.Errorf("%s: %d columns: %q", c.args, columns, line)
