@@ -261,7 +261,7 @@ func (b *Baggage) carry(folder, path string) error {
 	case !within(real, top):
 		return fmt.Errorf("%s is a link to %s, which cannot travel to workers because it is outside of the bot's folder", from, real)
 	case !stat.Mode().IsRegular():
-		return fmt.Errorf("%s is no regular file, so it cannot travel to workers", from)
+		return fmt.Errorf("%s is not a regular file, so it cannot travel to workers", from)
 	}
 	b.Files = append(b.Files, Carried{
 		Path: filepath.ToSlash(path), From: real, Size: stat.Size(), Executable: stat.Mode().Perm()&0o111 != 0,

@@ -40,9 +40,9 @@ A BOT is one of these:
   uci:./engine               a path or a command line after its protocol
 
 A command line is split into words as a shell does, with quotes and backslashes.
-But no shell runs: variables, pipes and the like are refused.
+But no shell runs, so Sembra refuses variables, pipes and the like.
 
-Each two bots play N pairs. A pair is two matches from one opening, with the
+Every two bots play N pairs. A pair is two matches from one opening, with the
 seats swapped. The openings have six random moves, which depend on the seed.
 
 --time 100ms is a time for each move. --time 5s+50ms is five seconds for the
@@ -79,7 +79,7 @@ run; sembra serve shows them at any time, also while the run goes on.
 
 If a bot has changed, --replace BOT plays all its matches again. The earlier
 ones stay in the database as superseded, but count for nothing. If you stop such
-a run, the same command goes on with it.
+a run, the same command resumes it.
 
 On Linux, Sembra keeps bots away from your files, from the network and from each
 other. It lists at the start what this machine cannot isolate. The table
@@ -166,14 +166,15 @@ column. The exit status is 1 if there is a mistake.`
   sembra standings --anchor random --mean 1000
   sembra standings --differences --prior 2
 
-FILE is a database, or a tournament file whose database is read; without it the
-flag --db names the database. The other commands that read results take it too.
+FILE is a database, or a tournament file whose database is read. Without FILE,
+the flag --db names the database. The other commands that read results accept
+FILE, too.
 
 The standings show the points, two ratings and the processor time of each bot.
 Elo changes from match to match. The rating is computed from all results at
 once, with half of its 95 % interval. The chart draws the ratings and their
-intervals. With --differences, it prints how much stronger each bot is than each
-other bot, and how likely it is the stronger one (LOS).
+intervals. With --differences, it prints how much stronger each bot is than
+every other bot, and how likely it is to be the stronger one (LOS).
 
 A bot that won or lost everything has no rating, only a bound. --prior adds
 virtual draws with its opponents and rates it too.`
@@ -183,7 +184,7 @@ virtual draws with its opponents and rates it too.`
   sembra faults
   sembra faults spring.toml --format markdown > faults.md
 
-For each bot that was at fault it prints how many matches the bot lost by which
+For each bot that was at fault it prints how many matches the bot lost by each
 ending, and what the bot did the last time. MATCH is a match whose conversation
 was kept: sembra replay MATCH --log shows it. A bot that is withdrawn forfeits
 its other matches; they count as faults too.`
@@ -243,9 +244,10 @@ file, one of its bots. The bots run on this machine, in the same isolation as in
 a tournament, at most 8 at a time. They end with the command, or when nobody
 plays on. The page of each match says what its bot is isolated from.
 
-With --addr, other machines can see the pages too, if ADDRESS is not a loopback
-address such as 127.0.0.1. There is no password. Then nobody can play, because
-strangers would start programs on this machine; --play allows it all the same.`
+If you set --addr to an address other than a loopback address such as 127.0.0.1,
+other machines can see the pages, too. There is no password. Nobody can then
+play, because strangers would start programs on this machine. --play allows it
+anyway.`
 
 	sayServing    = "sembra shows %s at this address; open it in a browser (Ctrl-C ends it)"
 	sayServingRun = "open %s in a browser to see the tournament while it is played"
@@ -267,7 +269,7 @@ charts and replays as sembra serve. It needs no server and no network.
 Without a slash at the end, --output names one file with everything in it, for
 up to 5000 matches. With a slash it names a folder for any number of matches:
 begin with the file index.html in it. The same results always give the same
-bytes. An older report is replaced, but no other file is.`
+bytes. The command replaces an older report, but no other file.`
 
 	sayOpenReport = " (open %s in a browser)"
 
@@ -303,7 +305,7 @@ of the file. It prints each difference in a line on standard output; the exit
 status is then 1.
 
 FILE can also be a file of text records or JSON lines, from Sembra or from
-elsewhere. Then each difference comes with its line in the file.`
+another program. Each difference then names the line in the file.`
 
 	sayExport     = "writes matches as text records or JSON lines"
 	exampleExport = `Examples:
@@ -328,13 +330,13 @@ complete.`
   sembra import a.jsonl b.jsonl --db all.db --tournament club
 
 FILE has text records or JSON lines, as sembra export and sembra matches write
-them; - is standard input. Each match is refereed first. If one of them is
-wrong, nothing is stored.
+them; - is standard input. The command first referees each match. If
+one of them is wrong, it stores nothing.
 
-The matches become a tournament. All commands can read it, but sembra run plays
-nothing in it. If there is already an imported tournament of that name, the
-matches are added to it. A match with the same bots, seats and pair as another
-one is refused.`
+The matches become a tournament. All commands can read it, but sembra run does
+not continue it. If there is already an imported tournament of that name, the
+matches are added to it. The command refuses a match with the same bots, seats
+and pair as another one.`
 
 	sayImported = "%s imported as tournament %q in %s"
 	sayUnplayed = "note: %s left out, because nobody played them: Sembra failed"
@@ -367,8 +369,8 @@ It prints the rating of each player with its 95 % interval. The ratings are the
 maximum likelihood estimate of the Bradley-Terry model; a draw is half a win,
 and moving first has an advantage. A player who won or lost everything has only
 a bound; --prior adds virtual draws and rates it too. With --differences, it
-prints the difference between each two players and how likely the first one is
-the stronger one (LOS).`
+prints the difference between every two players and how likely the first one is
+to be the stronger one (LOS).`
 
 	sayUnpaired = "warning: the list has no column pair, so each game counts as an observation of its own " +
 		"(hint: give games from one opening with the seats swapped the same text in a column pair)"
@@ -408,7 +410,7 @@ If these moves end the match, a second line shows its result.`
   sembra show bechi C b D
 
 With moves, it draws the board after them and says what the last move did. It
-draws Unicode lines on a terminal, and plain ASCII elsewhere.`
+draws Unicode lines on a terminal, and plain ASCII otherwise.`
 
 	sayPerft     = "counts the sequences of legal moves"
 	examplePerft = `Examples:
@@ -464,7 +466,7 @@ test:
 
   ok    the bot passed
   FAIL  the bot would lose a match, or its tournament would be refused
-  warn  the bot breaks the protocol, but does not lose a match by it
+  warn  the bot breaks the protocol, but does not lose a match for it
   note  not a fault
   skip  not tested
 
@@ -514,7 +516,7 @@ server of your own: HOST:PORT, nats://HOST:PORT or tls://HOST:PORT. The servers
 of a cluster have commas between them.
 
 --credentials FILE is needed unless the server is on this machine. The file has
-one line: token = "a long random text". The run and all workers have the same
+one line: token = "a long random text". The run and all workers use the same
 token.
 
 The worker gets the files of the bots, keeps them in your cache folder, and
@@ -524,8 +526,8 @@ here. If one is missing, the worker leaves the matches that need it to others.
 The worker first measures how much time this machine adds to a move. It refuses
 a tournament with a clock if that is more than the margin.
 
-It plays one run after another until you press Ctrl-C. It then gives back what
-it has not finished.
+It plays one run after another until you press Ctrl-C. It then gives its
+unfinished matches back.
 
 Bots play in a jail, without the network. A worker refuses a tournament whose
 [isolation] allows them more, unless you give --trust or the server is on this
@@ -537,12 +539,13 @@ machine.`
 
 ADDR and --credentials are those of sembra worker.
 
-For each worker it prints how many matches it plays and how many it can play at
-once, when it was last heard of, and how much its machine adds to a move at
-most. It also prints how many matches of this run it has played, its share of
-all matches, and how many of them bots lost by a fault or on time. A second
-table names the matches in play. Lines below point out what a worker cannot
-play, and a worker where bots are at fault far more often than elsewhere.`
+For each worker, the command prints how many matches it plays and how many it
+can play at once, when it last gave a sign of life, and the longest time that
+its machine adds to a move. It also prints how many matches of this run it has
+played, its share of all matches, and how many of them bots lost by a fault or
+on time. A second table names the matches in play. Lines below point out what a
+worker cannot play, and a worker where bots are at fault far more often than
+elsewhere.`
 
 	sayListens    = "start workers with: sembra worker %s%s"
 	sayListensToo = " (this machine is also at %s)"
@@ -572,10 +575,10 @@ const (
   sembra play oware --against "python3 mybot.py" --time 5s --save match.txt
 
 You have no clock, and you can take moves back. On a terminal, Sembra draws the
-board, asks what you want to do and tells what the bot has done. The key ? lists
+board, asks what you want to do and says what the bot did. The key ? lists
 the legal moves and the keys. You can save the match when it is over.
 
-If the output or the input is no terminal, or with --plain, Sembra reads and
+If the output or the input is not a terminal, or with --plain, Sembra reads and
 prints lines of text. A line of the input is a move, or one of these commands:
 undo, hint, resign (twice), board, quit, and ? for the legal moves. Sembra
 prints what was played as sentences, and then one line each for "position" and
@@ -583,9 +586,9 @@ prints what was played as sentences, and then one line each for "position" and
 If it cannot do what you want, it prints "error" and the reason.
 
 A BOT is written as in sembra duel: a built-in bot such as level5 or
-minimax:Depth=8, a path such as ./mybot, or a quoted command line. level1 to
-level10 are graded; level1 is the weakest. A bot at fault loses the match. Such
-a match counts in no tournament.`
+minimax:Depth=8, a path such as ./mybot, or a quoted command line. level1 is the
+weakest of the ten levels, and level10 is the strongest. A bot at fault loses
+the match. The match counts in no tournament.`
 
 	sayContinue = "the match has no result; this command goes on from its last position:\n" +
 		"sembra play %s%s --position %s"
@@ -656,7 +659,7 @@ const (
 func exampleBot() string {
 	var b strings.Builder
 	b.WriteString("Examples:\n  sembra bot greedy\n  sembra bot minimax --help\n\n" +
-		"Without NAME it lists the bots. With NAME --help it tells how a bot plays, and\nits options.\n\nBots:\n")
+		"Without NAME it lists the bots. With NAME --help it describes how the bot plays,\nand its options.\n\nBots:\n")
 	writeBots(&b)
 	return strings.TrimSuffix(b.String(), "\n")
 }
