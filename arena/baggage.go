@@ -60,8 +60,8 @@ func (t *Tournament) Baggage() ([]Baggage, error) {
 	return all, errors.Join(wrong...)
 }
 
-// Stage has every bot play on this machine with what travels of it and nothing else, so that a file which other machines
-// would lack is missed here, when the bot starts. It copies those files into a folder, except for bots whose own folder
+// Stage makes every bot play on this machine with only those of its files that travel. So if other machines would lack a
+// file, the bot already fails here, when it starts. Stage copies the files into a folder, except for bots whose own folder
 // travels. The errors are those of [Tournament.Baggage].
 func (t *Tournament) Stage(folder string) error {
 	all, err := t.Baggage()
