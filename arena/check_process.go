@@ -105,12 +105,8 @@ func (k *checker) misspelled() *fault {
 	}
 	var wrong []string
 	if len(unknown) > 0 {
-		var known []string
-		for _, rules := range engine.Rulesets() {
-			known = append(known, rules.Info().Name)
-		}
 		wrong = append(wrong, fmt.Sprintf("it says that it plays %s, which is no ruleset (known: %s)",
-			quoted(unknown), strings.Join(known, ", ")))
+			quoted(unknown), strings.Join(engine.RulesetNames(), ", ")))
 	}
 	if words := k.identity.UnknownWants; len(words) > 0 {
 		wrong = append(wrong, fmt.Sprintf("it wants %s, which means nothing (known: legal, position)", quoted(words)))

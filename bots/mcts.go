@@ -84,8 +84,7 @@ func (b *mcts) limit(limits protocol.Limits, clock bool) int {
 type tree struct {
 	rules   engine.Ruleset
 	root    engine.Position
-	seat    engine.Seat // to move at the root
-	ply     int         // the deepest ply of the tree; 0: any
+	ply     int // the deepest ply of the tree; 0: any
 	source  *rand.Rand
 	nodes   []node
 	legal   []engine.Move
@@ -110,7 +109,7 @@ const mostNodes = 1 << 19
 
 // plant begins a tree at a position with a legal move.
 func (t *tree) plant(rules engine.Ruleset, p engine.Position, deepest int, source *rand.Rand) {
-	t.rules, t.root, t.seat, t.ply, t.source = rules, p, p.Side(), deepest, source
+	t.rules, t.root, t.ply, t.source = rules, p, deepest, source
 	t.nodes, t.deepest = append(t.nodes[:0], node{}), 0
 	t.expand(0, p)
 }

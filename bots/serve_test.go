@@ -224,7 +224,7 @@ func TestBadLines(t *testing.T) {
 	const begin = "newmatch awale south seed 1\n"
 	for _, c := range []struct{ name, says, want string }{
 		{"random", "mbi 7", `the host speaks mbi "7"; this bot speaks mbi 1`},
-		{"random", "newmatch chess south seed 1", `unknown ruleset "chess" (known: ` + rulesetNames() + `)`},
+		{"random", "newmatch chess south seed 1", `unknown ruleset "chess" (known: ` + strings.Join(engine.RulesetNames(), ", ") + `)`},
 		{"random", "newmatch awale west seed 1", `bad newmatch: the seat is "west"; it must be south or north`},
 		{"random", "position startpos", "position came before newmatch"},
 		{"random", "go", "go came before a position with a legal move"},
@@ -249,14 +249,6 @@ func TestBadLines(t *testing.T) {
 			t.Errorf("%s, %q: error %v, want %s", c.name, c.says, err, c.want)
 		}
 	}
-}
-
-func rulesetNames() string {
-	var names []string
-	for _, r := range engine.Rulesets() {
-		names = append(names, r.Info().Name)
-	}
-	return strings.Join(names, ", ")
 }
 
 // TestGoodLines: a bot ignores lines that it does not need to know, and ends without

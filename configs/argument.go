@@ -216,7 +216,7 @@ func anyOption(name string) (protocol.Option, error) {
 func parseOptions(
 	text string, offered func(name string) (protocol.Option, error),
 ) (values []protocol.OptionValue, err error) {
-	for _, part := range strings.Split(text, ",") {
+	for part := range strings.SplitSeq(text, ",") {
 		name, value, _ := strings.Cut(part, "=")
 		option, err := offered(name)
 		twice := slices.ContainsFunc(values, func(v protocol.OptionValue) bool { return v.Name == name })

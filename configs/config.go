@@ -128,7 +128,7 @@ func (c *Config) Locate(err error) error {
 	switch {
 	case errors.As(err, &wrong):
 		bot, key, problem = wrong.Bot, wrong.Key, wrong.Error()
-		if c.document.lines == nil && len(wrong.Plays) == 1 && slices.Contains(rulesetNames(), wrong.Plays[0]) {
+		if c.document.lines == nil && len(wrong.Plays) == 1 && slices.Contains(engine.RulesetNames(), wrong.Plays[0]) {
 			problem += " (hint: --ruleset " + wrong.Plays[0] + ")"
 		}
 	case !errors.As(err, &missing) || c.document.lines == nil: // a command line has no key for missing bots
@@ -196,10 +196,10 @@ func readTournament(d *document, c *Config) {
 	t := &c.Tournament
 
 	if !d.has("tournament.ruleset") {
-		d.miss("tournament", "tournament.ruleset is missing (known: %s)", strings.Join(rulesetNames(), ", "))
+		d.miss("tournament", "tournament.ruleset is missing (known: %s)", strings.Join(engine.RulesetNames(), ", "))
 	}
 	var ruleset string
-	choice(d, "tournament.ruleset", &ruleset, rulesetNames()...)
+	choice(d, "tournament.ruleset", &ruleset, engine.RulesetNames()...)
 	if rules, err := engine.Lookup(ruleset); err == nil {
 		t.Rules = rules
 	}
@@ -227,14 +227,6 @@ func readTournament(d *document, c *Config) {
 	d.count("tournament.concurrency", &t.Concurrency, 1, MaxConcurrency)
 	d.count("tournament.processors", &t.Processors, 0, MaxConcurrency)
 	readDatabase(d, c)
-}
-
-func rulesetNames() []string {
-	var names []string
-	for _, r := range engine.Rulesets() {
-		names = append(names, r.Info().Name)
-	}
-	return names
 }
 
 func readTime(d *document, t *arena.TimeControl) {

@@ -45,18 +45,9 @@ func (e *Error) Error() string {
 			return r
 		}
 		return ' '
-	}, visible(e.Source[:min(e.Column-1, len(e.Source))]))
+	}, results.VisibleLines(e.Source[:min(e.Column-1, len(e.Source))]))
 	return fmt.Sprintf("%s:%d:%d: %s\n%s | %s\n%s | %s^",
-		e.File, e.Line, e.Column, problem, number, visible(e.Source), strings.Repeat(" ", len(number)), indent)
-}
-
-// visible makes a line of a file safe to print. It keeps tabs.
-func visible(line string) string {
-	parts := strings.Split(line, "\t")
-	for i := range parts {
-		parts[i] = results.VisibleAll(parts[i])
-	}
-	return strings.Join(parts, "\t")
+		e.File, e.Line, e.Column, problem, number, results.VisibleLines(e.Source), strings.Repeat(" ", len(number)), indent)
 }
 
 // document is a TOML file. A value has a path, such as tournament.pairs or

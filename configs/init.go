@@ -24,7 +24,7 @@ func Commented(path string, rules engine.Ruleset, bots []Bot) ([]byte, error) {
 	err = template.Must(template.New("").Funcs(template.FuncMap{
 		"quoted": quoted, "list": quotedList, "key": bareKey, "value": bareValue,
 	}).Parse(commented)).Execute(&text, map[string]any{
-		"Known": strings.Join(rulesetNames(), ", "), "Ruleset": info.Name, "Rounds": info.Rounds, "Single": info.Single,
+		"Known": strings.Join(engine.RulesetNames(), ", "), "Ruleset": info.Name, "Rounds": info.Rounds, "Single": info.Single,
 		"Bots": bots, "Dir": dir, "Plies": duelPlies, "Name": nameInstead(path),
 	})
 	return []byte(text.String()), err

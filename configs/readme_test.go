@@ -4,6 +4,8 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"sembra/engine"
 )
 
 // readme returns README.md.
@@ -58,7 +60,7 @@ func TestReadmeSamples(t *testing.T) {
 // TestReadmeRulesets: README.md names every game where it says what the ruleset
 // is, in the order of the program.
 func TestReadmeRulesets(t *testing.T) {
-	if want := "`" + strings.Join(rulesetNames(), "`, `") + "`"; !strings.Contains(readme(t), want) {
+	if want := "`" + strings.Join(engine.RulesetNames(), "`, `") + "`"; !strings.Contains(readme(t), want) {
 		t.Errorf("README.md does not name %s", want)
 	}
 }

@@ -19,12 +19,18 @@ func Rulesets() []Ruleset {
 // Lookup returns the ruleset of that name, or an error that lists the known
 // names.
 func Lookup(name string) (Ruleset, error) {
-	var known []string
 	for _, r := range Rulesets() {
 		if r.Info().Name == name {
 			return r, nil
 		}
-		known = append(known, r.Info().Name)
 	}
-	return nil, fmt.Errorf("unknown ruleset %s (known: %s)", quote(name), strings.Join(known, ", "))
+	return nil, fmt.Errorf("unknown ruleset %s (known: %s)", quote(name), strings.Join(RulesetNames(), ", "))
+}
+
+// RulesetNames returns the names of all rulesets, in the order in which they are shown.
+func RulesetNames() (names []string) {
+	for _, r := range Rulesets() {
+		names = append(names, r.Info().Name)
+	}
+	return names
 }

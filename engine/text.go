@@ -3,6 +3,7 @@ package engine
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -100,7 +101,6 @@ type positionText struct {
 type places struct {
 	rows   [2]int
 	stores [2]int
-	side   int
 	phase  int
 	quiet  int
 	keys   map[string]int // the offsets of their values
@@ -127,7 +127,6 @@ func (t *positionText) position() Position {
 			plural(seeds, "seed"), stores[South]+stores[North], total, t.info.Name, t.info.Total())
 	}
 
-	t.at.side = t.column
 	side := seatOf(t.word("the side to move", "S", "N"))
 	t.at.phase = t.column
 	phase := t.phase()
@@ -350,10 +349,8 @@ func (t *positionText) count(what, text string, start, least, most int) int {
 func (t *positionText) word(what string, known ...string) string {
 	start := t.column
 	text := t.until(what, " ")
-	for _, k := range known {
-		if text == k {
-			return text
-		}
+	if slices.Contains(known, text) {
+		return text
 	}
 	t.fail(start, "%s is %s; it must be %s", what, quote(text), strings.Join(known, " or "))
 	return ""

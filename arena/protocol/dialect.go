@@ -102,7 +102,7 @@ func (mbi) identify(id *Identity, word, rest string) bool {
 	case "plays":
 		id.Plays = append(id.Plays, strings.Fields(rest)...)
 	case "wants":
-		for _, want := range strings.Fields(rest) {
+		for want := range strings.FieldsSeq(rest) {
 			id.WantsLegal = id.WantsLegal || want == "legal"
 			id.WantsPosition = id.WantsPosition || want == "position"
 			if want != "legal" && want != "position" {

@@ -9,10 +9,11 @@ import (
 
 // newApp returns the program with all its commands. They use these streams.
 func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
+	summary, description := readHelp("sembra")
 	app := &cli.App{
 		Name:        "sembra",
-		Usage:       sayApp,
-		Description: describeApp,
+		Usage:       summary,
+		Description: description,
 		Commands: slices.Concat(
 			group("Play", duelCommand(), playCommand(), initCommand(), runCommand(), sprtCommand(), openingsCommand()),
 			group("More machines", workerCommand(), workersCommand()),
@@ -34,6 +35,8 @@ func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
 		ExitErrHandler:            func(*cli.Context, error) {}, // run returns the exit status
 	}
 	for _, command := range app.Commands {
+		summary, text := readHelp(command.Name)
+		command.Usage, command.UsageText = summary, text+command.UsageText
 		command.HideHelpCommand = true
 		command.OnUsageError = app.OnUsageError
 		command.BashComplete = completeWith(command, command.BashComplete)

@@ -10,7 +10,7 @@ import (
 
 func applyCommand() *cli.Command {
 	return &cli.Command{
-		Name: "apply", Usage: sayApply, UsageText: exampleApply, ArgsUsage: "RULESET [TOKEN…]", Flags: gameFlags(),
+		Name: "apply", ArgsUsage: "RULESET [TOKEN…]", Flags: gameFlags(),
 		BashComplete: completeRulesets,
 		Action: func(c *cli.Context) error {
 			g, tokens, err := readGame(c, 1, -1)

@@ -13,7 +13,7 @@ import (
 
 func botCommand() *cli.Command {
 	return &cli.Command{
-		Name: "bot", Usage: sayBot, UsageText: exampleBot(), ArgsUsage: "[NAME]",
+		Name: "bot", UsageText: listOfBots(), ArgsUsage: "[NAME]",
 		BashComplete: completeBots,
 		Action: func(c *cli.Context) error {
 			args, err := arguments(c, 0, 1)
@@ -21,9 +21,7 @@ func botCommand() *cli.Command {
 				return err
 			}
 			if len(args) == 0 {
-				var list strings.Builder
-				writeBots(&list)
-				_, err := io.WriteString(c.App.Writer, list.String())
+				_, err := io.WriteString(c.App.Writer, listOfBots())
 				return err
 			}
 			builtin, err := bots.Lookup(args[0])
@@ -40,4 +38,13 @@ func botCommand() *cli.Command {
 			return nil
 		},
 	}
+}
+
+// listOfBots returns a line for each built-in bot.
+func listOfBots() string {
+	var b strings.Builder
+	for _, builtin := range bots.Builtins() {
+		writeItem(&b, 7, builtin.Name, builtin.Summary)
+	}
+	return b.String()
 }

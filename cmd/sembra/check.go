@@ -24,7 +24,7 @@ import (
 
 func checkCommand() *cli.Command {
 	return &cli.Command{
-		Name: "check", Usage: sayCheck, UsageText: exampleCheck, ArgsUsage: "[flags] -- COMMAND ARG… | CONFIG",
+		Name: "check", ArgsUsage: "[flags] -- COMMAND ARG… | CONFIG",
 		Flags: []cli.Flag{
 			&cli.StringFlag{
 				Name: "ruleset", Usage: "test only the ruleset `R` (default: all that the bot plays; with uci: oware)",
@@ -258,10 +258,10 @@ func printTalk(w io.Writer, talk results.Talk, bot string) {
 		}
 		text := fmt.Sprintf("     %12.6f %s%s %s", line.At.Seconds(), bot, mark, results.Visible(line.Text, 0))
 		if begun := []rune(text); line.Cut > 0 { // the log has not kept its end
-			text = string(begun[:min(len(begun), widest)])
+			text = string(begun[:min(len(begun))])
 			text += " " + fmt.Sprintf(sayMore, line.Cut+max(0, len(begun)-widest))
 		} else {
-			text = clip(text, widest)
+			text = clip(text)
 		}
 		printLine(w, text)
 	}
@@ -277,7 +277,7 @@ func printTalk(w io.Writer, talk results.Talk, bot string) {
 	for i, line := range said {
 		switch left := len(said) - stderr; {
 		case left <= 1 || i < stderr/2 || i >= stderr/2+left:
-			printLine(w, "       "+clip(line, widest))
+			printLine(w, "       "+clip(line))
 		case i == stderr/2:
 			printLine(w, "       "+fmt.Sprintf(sayMore, left))
 		}
@@ -302,16 +302,16 @@ func linesOf(text []byte) []string {
 // widest is the most characters of a line that are printed.
 const widest = 200
 
-// clip cuts the middle out of a wider line, and says how many characters that
+// clip cuts the middle out of a line that is wider than that, and says how many characters that
 // were. It leaves a line whole if that mark would save nothing.
-func clip(line string, width int) string {
+func clip(line string) string {
 	all := []rune(line)
-	if len(all) <= width {
+	if len(all) <= widest {
 		return line
 	}
 	const end = 60 // characters; a line about a match ends with the latest moves
-	head, tail := strings.TrimRight(string(all[:width-end]), " "), strings.TrimLeft(string(all[len(all)-end:]), " ")
-	clipped := head + " " + fmt.Sprintf(sayMore, len(all)-width) + " " + tail
+	head, tail := strings.TrimRight(string(all[:widest-end]), " "), strings.TrimLeft(string(all[len(all)-end:]), " ")
+	clipped := head + " " + fmt.Sprintf(sayMore, len(all)-widest) + " " + tail
 	if utf8.RuneCountInString(clipped) >= len(all) {
 		return line
 	}
@@ -326,14 +326,14 @@ func clipPoint(what string) string {
 			end = min(end, at)
 		}
 	}
-	return clip(what[:end], widest) + what[end:]
+	return clip(what[:end]) + what[end:]
 }
 
 // clipper clips each line that is written to it.
 type clipper struct{ io.Writer }
 
 func (c clipper) Write(b []byte) (int, error) {
-	_, err := io.WriteString(c.Writer, clip(strings.TrimSuffix(string(b), "\n"), widest)+"\n")
+	_, err := io.WriteString(c.Writer, clip(strings.TrimSuffix(string(b), "\n"))+"\n")
 	return len(b), err
 }
 

@@ -18,7 +18,7 @@ import (
 
 func clockCommand() *cli.Command {
 	return &cli.Command{
-		Name: "clock", Usage: sayClock, UsageText: exampleClock,
+		Name: "clock",
 		Flags: []cli.Flag{
 			concurrencyFlag("(default: the number of processors)"),
 			matchesFlag(100_000),

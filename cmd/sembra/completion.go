@@ -15,7 +15,7 @@ import (
 
 func completionCommand() *cli.Command {
 	return &cli.Command{
-		Name: "completion", Usage: sayCompletion, UsageText: exampleCompletion, ArgsUsage: "SHELL",
+		Name: "completion", ArgsUsage: "SHELL",
 		BashComplete: func(c *cli.Context) {
 			for _, shell := range shells() {
 				printLine(c.App.Writer, shell)
@@ -81,7 +81,7 @@ func flagValues(command *cli.Command, text string) []string {
 		}
 		return strings.Split(isolationModes(), ", ")
 	case "ruleset":
-		return rulesetNames()
+		return engine.RulesetNames()
 	case "protocol":
 		return configs.Protocols()
 	case "seat":

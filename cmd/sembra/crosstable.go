@@ -8,7 +8,7 @@ import (
 
 func crosstableCommand() *cli.Command {
 	return &cli.Command{
-		Name: "crosstable", Usage: sayCrosstable, UsageText: exampleCrosstable, ArgsUsage: "[FILE]",
+		Name: "crosstable", ArgsUsage: "[FILE]",
 		Flags: append(bookFlags(), formatFlag(report.Table, report.Markdown, report.CSV, report.JSON), wideFlag()),
 		Action: func(c *cli.Context) error {
 			k, _, err := readBook(c, 0, 0)

@@ -17,7 +17,7 @@ import (
 
 func duelCommand() *cli.Command {
 	return &cli.Command{
-		Name: "duel", Usage: sayDuel, UsageText: exampleDuel, ArgsUsage: "BOT BOT…",
+		Name: "duel", ArgsUsage: "BOT BOT…",
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "ruleset", Usage: "play the ruleset `R`", Value: "oware"},
 			wholeFlag("pairs", "play `N` pairs of matches between every two bots", "1", 1, 1_000_000),

@@ -27,7 +27,7 @@ func exportCommand() *cli.Command {
 	format := formatFlag(textFormat, report.JSONL).(*cli.StringFlag)
 	format.Value = string(textFormat)
 	return &cli.Command{
-		Name: "export", Usage: sayExport, UsageText: exampleExport, ArgsUsage: "[FILE] [MATCH…]",
+		Name: "export", ArgsUsage: "[FILE] [MATCH…]",
 		Flags: append(append(bookFlags(), format,
 			&cli.StringFlag{Name: "output", Usage: "write to the new `FILE` instead of standard output"}),
 			filterFlags("export")...),

@@ -9,7 +9,7 @@ import (
 
 func faultsCommand() *cli.Command {
 	return &cli.Command{
-		Name: "faults", Usage: sayFaults, UsageText: exampleFaults, ArgsUsage: "[FILE]",
+		Name: "faults", ArgsUsage: "[FILE]",
 		Flags:  append(bookFlags(), formatFlag(report.Table, report.Markdown, report.CSV, report.JSON), wideFlag()),
 		Action: printFaults,
 	}

@@ -50,12 +50,5 @@ func completeRulesets(c *cli.Context) {
 	if c.NArg() > 0 {
 		return
 	}
-	printLine(c.App.Writer, strings.Join(rulesetNames(), "\n"))
-}
-
-func rulesetNames() (names []string) {
-	for _, r := range engine.Rulesets() {
-		names = append(names, r.Info().Name)
-	}
-	return names
+	printLine(c.App.Writer, strings.Join(engine.RulesetNames(), "\n"))
 }

@@ -14,7 +14,7 @@ import (
 
 func headToHeadCommand() *cli.Command {
 	return &cli.Command{
-		Name: "head-to-head", Usage: sayHeadToHead, UsageText: exampleHeadToHead, ArgsUsage: "[FILE] [BOT [BOT]]",
+		Name: "head-to-head", ArgsUsage: "[FILE] [BOT [BOT]]",
 		Flags:  append(bookFlags(), formatFlag(report.Table, report.Markdown, report.CSV, report.JSON), wideFlag()),
 		Action: printMeetings,
 		BashComplete: func(c *cli.Context) {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"embed"
 	"fmt"
 	"runtime/debug"
 	"strings"
@@ -10,6 +11,19 @@ import (
 
 	"sembra/bots"
 )
+
+// helpTexts has a file for the program and for each command. Its first line is the summary; what --help says of the
+// usage follows after an empty line.
+//
+//go:embed help
+var helpTexts embed.FS
+
+// readHelp returns the two parts of the help of a command, or of the program. The text ends with a line feed.
+func readHelp(name string) (summary, text string) {
+	file, _ := helpTexts.ReadFile("help/" + name + ".txt") // a test finds a command without one
+	summary, text, _ = strings.Cut(string(file), "\n\n")
+	return summary, text
+}
 
 // helpWidth is the number of columns that help texts fit in.
 const helpWidth = 80
@@ -60,7 +74,7 @@ func helpOfBot(builtin bots.Builtin) string {
 // helpOfApp returns what sembra --help prints: the commands in their groups.
 func helpOfApp(app *cli.App) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "Sembra %s.\n\n%s\n", app.Usage, app.Description)
+	fmt.Fprintf(&b, "Sembra %s.\n\n%s", app.Usage, app.Description)
 	group := ""
 	for _, c := range app.Commands {
 		if c.Category != group {
@@ -82,7 +96,7 @@ func helpOf(c *cli.Command) string {
 	if len(c.Flags) > 0 && !strings.Contains(usage, "[flags]") {
 		usage += " [flags]"
 	}
-	fmt.Fprintf(&b, "\nUsage:\n  %s\n\n%s\n\nFlags:\n", usage, c.UsageText)
+	fmt.Fprintf(&b, "\nUsage:\n  %s\n\n%s\nFlags:\n", usage, c.UsageText)
 
 	var names, texts []string
 	width := 0

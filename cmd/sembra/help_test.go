@@ -26,6 +26,9 @@ func TestHelp(t *testing.T) {
 		if c := command.Category; c == "" || !strings.Contains(all, "\n"+c+":\n") || !strings.Contains(all, "\n  "+command.Name+" ") {
 			t.Errorf("%s: it is not in its group %q of sembra --help", command.Name, c)
 		}
+		if command.Usage == "" || command.UsageText == "" {
+			t.Errorf("%s: no text in the folder help", command.Name)
+		}
 		help := helpOf(command)
 		narrow(command.Name, help)
 		if !strings.Contains(help, "\nUsage:\n  sembra "+command.Name) || !strings.Contains(help, ":\n  sembra "+command.Name+" ") &&

@@ -20,7 +20,7 @@ import (
 
 func importCommand() *cli.Command {
 	return &cli.Command{
-		Name: "import", Usage: sayImport, UsageText: exampleImport, ArgsUsage: "FILE…",
+		Name: "import", ArgsUsage: "FILE…",
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "db", Usage: "store the matches in the database `FILE`", Value: "sembra.db"},
 			&cli.StringFlag{Name: "tournament", Usage: "store them as the tournament `NAME` (default: the name in the files)"},

@@ -16,7 +16,7 @@ import (
 
 func initCommand() *cli.Command {
 	return &cli.Command{
-		Name: "init", Usage: sayInit, UsageText: exampleInit, ArgsUsage: "[BOT…]",
+		Name: "init", ArgsUsage: "[BOT…]",
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "ruleset", Usage: "a tournament of the ruleset `R`", Value: "oware"},
 			&cli.StringFlag{Name: "output", Usage: "write `FILE`", Value: "tournament.toml"},

@@ -18,7 +18,7 @@ import (
 
 func labCommand() *cli.Command {
 	return &cli.Command{
-		Name: "lab", Usage: sayLab, UsageText: exampleLab, ArgsUsage: "RULESET",
+		Name: "lab", ArgsUsage: "RULESET",
 		Flags: []cli.Flag{
 			matchesFlag(1_000_000),
 			&cli.StringFlag{Name: "bots", Usage: "`A,B`: the built-in bots that play; a single bot plays itself", Value: "random"},
@@ -59,11 +59,7 @@ func readLab(c *cli.Context) (setup results.BalanceSetup, err error) {
 func labBots(text string) (names [2]string, err error) {
 	list := strings.Split(text, ",")
 	if len(list) > len(names) {
-		var known []string
-		for _, b := range bots.Builtins() {
-			known = append(known, b.Name)
-		}
-		return names, usage("--bots must be one bot or two, not %q (known: %s)", text, strings.Join(known, ", "))
+		return names, usage("--bots must be one bot or two, not %q (known: %s)", text, strings.Join(namesOfBuiltins(), ", "))
 	}
 	for i := range names {
 		names[i] = list[min(i, len(list)-1)]

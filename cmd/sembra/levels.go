@@ -19,14 +19,14 @@ import (
 
 func levelsCommand() *cli.Command {
 	return &cli.Command{
-		Name: "levels", Usage: sayLevels, UsageText: exampleLevels, ArgsUsage: "[RULESET…]",
+		Name: "levels", ArgsUsage: "[RULESET…]",
 		Flags: []cli.Flag{
 			wholeFlag("pairs", "play `N` pairs of matches between every two bots that meet", "40", 1, 10_000),
 			seedFlag(),
 			concurrencyFlag("(default: the number of processors)"),
 			formatFlag(report.Table, report.Markdown, report.CSV, report.JSON), wideFlag(),
 		},
-		BashComplete: func(c *cli.Context) { printLine(c.App.Writer, strings.Join(rulesetNames(), "\n")) },
+		BashComplete: func(c *cli.Context) { printLine(c.App.Writer, strings.Join(engine.RulesetNames(), "\n")) },
 		Action:       measureLevels,
 	}
 }

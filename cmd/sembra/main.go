@@ -2,12 +2,13 @@
 //
 // It is the command line and nothing else: rules, matches, records and reports
 // are in other packages. main.go turns errors into exit statuses. app.go lists
-// the commands, each of which has a file of its own name. words.go holds their
-// help and messages, and help.go prints the help. arguments.go, numbers.go and
-// game.go read the command line. book.go opens databases, output.go prints, and
-// interrupt.go catches signals. progress.go, live.go and boards.go tell how a run
-// goes. viewer.go, keys.go and screen.go show a match on a terminal. play_view.go
-// lets a person play one there, and play_lines.go in lines of text.
+// the commands, each of which has a file of its own name. The folder help holds
+// their help, which help.go prints, and words.go their messages. arguments.go,
+// numbers.go and game.go read the command line. book.go opens databases,
+// output.go prints, and interrupt.go catches signals. progress.go, live.go and
+// boards.go tell how a run goes. viewer.go shows a match on a terminal, with
+// keys.go and screen.go. play_view.go, play_rows.go and play_screen.go let a person
+// play one there, and play_lines.go in lines of text.
 package main
 
 import (
@@ -69,7 +70,8 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	if err == nil {
 		return exitDone
 	}
-	printLine(stderr, "sembra: "+visibleLines(err.Error()))
+	// The error may have a name from the file of somebody else.
+	printLine(stderr, "sembra: "+results.VisibleLines(err.Error()))
 	return exitStatus(err)
 }
 

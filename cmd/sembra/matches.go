@@ -15,7 +15,7 @@ import (
 
 func matchesCommand() *cli.Command {
 	return &cli.Command{
-		Name: "matches", Usage: sayMatches, UsageText: exampleMatches, ArgsUsage: "[FILE]",
+		Name: "matches", ArgsUsage: "[FILE]",
 		Flags: append(append(bookFlags(), formatFlag(report.Table, report.CSV, report.JSONL), wideFlag()),
 			filterFlags("list")...),
 		Action: printMatches,

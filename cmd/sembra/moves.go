@@ -8,7 +8,7 @@ import (
 
 func movesCommand() *cli.Command {
 	return &cli.Command{
-		Name: "moves", Usage: sayMoves, UsageText: exampleMoves, ArgsUsage: "RULESET", Flags: gameFlags(),
+		Name: "moves", ArgsUsage: "RULESET", Flags: gameFlags(),
 		BashComplete: completeRulesets,
 		Action: func(c *cli.Context) error {
 			g, _, err := readGame(c, 1, 1)

@@ -1,9 +1,7 @@
 package main
 
 import (
-	"errors"
 	"fmt"
-	"io/fs"
 
 	"github.com/urfave/cli/v2"
 
@@ -14,7 +12,7 @@ import (
 
 func openingsCommand() *cli.Command {
 	return &cli.Command{
-		Name: "openings", Usage: sayOpenings, UsageText: exampleOpenings, ArgsUsage: "RULESET",
+		Name: "openings", ArgsUsage: "RULESET",
 		Flags: []cli.Flag{
 			wholeFlag("plies", "make each opening from `N` random plies", "4", 0, 1000),
 			wholeFlag("count", "print `N` openings (default: 100, or all if there are fewer)", "", 1, 1_000_000),
@@ -72,10 +70,7 @@ func checkOpenings(c *cli.Context, rules engine.Ruleset) error {
 	path, name := c.String("check"), rules.Info().Name
 	list, problems, err := configs.CheckOpenings(path, rules)
 	if err != nil {
-		if wrong := new(fs.PathError); errors.As(err, &wrong) {
-			err = wrong.Err // without the path, which the message begins with
-		}
-		return usage("--check: cannot read the list %s: %w", path, err)
+		return usage("--check: cannot read the list %s: %w", path, withoutPath(err))
 	}
 	for _, p := range problems {
 		printLine(c.App.Writer, fmt.Sprintf("%s:%d:%d: %s", p.File, p.Line, p.Column, p.Problem))

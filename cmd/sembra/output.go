@@ -11,7 +11,6 @@ import (
 	"github.com/urfave/cli/v2"
 	"golang.org/x/term"
 
-	"sembra/results"
 	"sembra/results/report"
 )
 
@@ -38,20 +37,6 @@ func printLine(w io.Writer, line string) {
 		line = folded(line, terminalColumns(w))
 	}
 	_, _ = fmt.Fprintln(w, line)
-}
-
-// visibleLines makes a text of several lines safe to print. The text of an error may have a name from the file of
-// somebody else.
-func visibleLines(text string) string {
-	lines := strings.Split(text, "\n")
-	for i, line := range lines {
-		columns := strings.Split(line, "\t")
-		for at := range columns {
-			columns[at] = results.VisibleAll(columns[at])
-		}
-		lines[i] = strings.Join(columns, "\t")
-	}
-	return strings.Join(lines, "\n")
 }
 
 // folded breaks the first line of a text between words if it is too wide. Further

@@ -11,7 +11,7 @@ import (
 
 func perftCommand() *cli.Command {
 	return &cli.Command{
-		Name: "perft", Usage: sayPerft, UsageText: examplePerft, ArgsUsage: "RULESET DEPTH",
+		Name: "perft", ArgsUsage: "RULESET DEPTH",
 		Flags: append(gameFlags(),
 			&cli.BoolFlag{Name: "divide", Usage: "first print the count of each move"}),
 		BashComplete: completeRulesets,

@@ -22,7 +22,7 @@ import (
 
 func playCommand() *cli.Command {
 	return &cli.Command{
-		Name: "play", Usage: sayPlay, UsageText: examplePlay, ArgsUsage: "RULESET",
+		Name: "play", ArgsUsage: "RULESET",
 		Flags: append([]cli.Flag{
 			&cli.StringFlag{
 				Name: "against", Usage: "play against `BOT`: a built-in bot, a path, or a quoted command line", Value: "level3",

@@ -1,10 +1,8 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 
 	"github.com/urfave/cli/v2"
@@ -15,7 +13,7 @@ import (
 
 func rateCommand() *cli.Command {
 	return &cli.Command{
-		Name: "rate", Usage: sayRate, UsageText: exampleRate, ArgsUsage: "FILE.csv",
+		Name: "rate", ArgsUsage: "FILE.csv",
 		Flags: []cli.Flag{
 			formatFlag(report.Table, report.Markdown, report.CSV, report.JSON, report.Chart), wideFlag(),
 			&cli.StringFlag{Name: "anchor", Usage: "give `PLAYER` the rating of --mean, instead of the mean of all players"},
@@ -64,14 +62,11 @@ func rate(c *cli.Context) error {
 
 // readGames reads a file of results, or standard input for "-".
 func readGames(c *cli.Context, path string) (results.GameList, error) {
-	input, name := io.Reader(c.App.Reader), "standard input"
+	input, name := io.Reader(c.App.Reader), standardInput
 	if path != "-" {
 		file, err := os.Open(path)
 		if err != nil {
-			if wrong := new(fs.PathError); errors.As(err, &wrong) {
-				err = wrong.Err // without the path, which the message begins with
-			}
-			return results.GameList{}, fmt.Errorf("%s: cannot read the results: %w", path, err)
+			return results.GameList{}, fmt.Errorf("%s: cannot read the results: %w", path, withoutPath(err))
 		}
 		defer file.Close()
 		input, name = file, path

@@ -14,7 +14,7 @@ import (
 
 func ratingsCommand() *cli.Command {
 	return &cli.Command{
-		Name: "ratings", Usage: sayRatings, UsageText: exampleRatings, ArgsUsage: "[FILE]",
+		Name: "ratings", ArgsUsage: "[FILE]",
 		Flags: []cli.Flag{
 			bookFlags()[0],
 			&cli.StringFlag{Name: "ruleset", Usage: "print only the ratings of `RULESET`"},

@@ -16,7 +16,7 @@ import (
 
 func replayCommand() *cli.Command {
 	return &cli.Command{
-		Name: "replay", Usage: sayReplay, UsageText: exampleReplay, ArgsUsage: "[FILE] MATCH",
+		Name: "replay", ArgsUsage: "[FILE] MATCH",
 		Flags: append(bookFlags(),
 			&cli.BoolFlag{Name: "log", Usage: "print the end of the conversation of a match that a bot lost by a fault"},
 			wholeFlag("superseded", "show the match that replacement `N` superseded, as sembra matches --superseded lists it",

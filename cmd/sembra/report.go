@@ -17,7 +17,7 @@ import (
 
 func reportCommand() *cli.Command {
 	return &cli.Command{
-		Name: "report", Usage: sayReport, UsageText: exampleReport, ArgsUsage: "[FILE]",
+		Name: "report", ArgsUsage: "[FILE]",
 		Flags: append(bookFlags(), &cli.StringFlag{
 			Name: "output", Usage: "write the report to `FILE|DIR/`; - is standard output",
 		}),
@@ -105,18 +105,9 @@ func refuseOther(path string) error {
 
 // isReport reports whether a file is a report that Sembra has written.
 func isReport(path string) bool {
-	stat, err := os.Stat(path)
-	if err != nil || !stat.Mode().IsRegular() {
-		return false
-	}
-	file, err := os.Open(path)
-	if err != nil {
-		return false
-	}
-	defer file.Close()
 	const most = 1 << 10 // bytes at the beginning of the file
-	head, err := io.ReadAll(io.LimitReader(file, most))
-	return err == nil && bytes.Contains(head, []byte(page.ReportMark))
+	start := beginning(path)
+	return bytes.Contains(start[:min(len(start), most)], []byte(page.ReportMark))
 }
 
 // writeFolder writes files into a folder, which may be there already. They appear in it when all of them are complete:

@@ -9,7 +9,7 @@ import (
 
 func rulesetsCommand() *cli.Command {
 	return &cli.Command{
-		Name: "rulesets", Usage: sayRulesets, UsageText: exampleRulesets, ArgsUsage: " ",
+		Name: "rulesets", ArgsUsage: " ",
 		Action: func(c *cli.Context) error {
 			if _, err := arguments(c, 0, 0); err != nil {
 				return err

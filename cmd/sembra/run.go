@@ -26,7 +26,7 @@ import (
 
 func runCommand() *cli.Command {
 	return &cli.Command{
-		Name: "run", Usage: sayRun, UsageText: exampleRun, ArgsUsage: "CONFIG",
+		Name: "run", ArgsUsage: "CONFIG",
 		Flags:  runFlags(),
 		Action: runTournament,
 	}

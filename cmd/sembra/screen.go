@@ -3,9 +3,7 @@ package main
 import (
 	"fmt"
 	"os"
-	"os/signal"
 	"strings"
-	"syscall"
 
 	"github.com/clipperhouse/displaywidth"
 	"golang.org/x/term"
@@ -40,39 +38,6 @@ func onScreen(in, out *os.File, show func() error) (err error) {
 		return err
 	}
 	return show()
-}
-
-// show shows the match until a key quits.
-func (v viewer) show(in, out *os.File) error {
-	stop, resized := make(chan os.Signal, 1), make(chan os.Signal, 1)
-	signal.Notify(stop, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
-	defer signal.Stop(stop)
-	notifyResized(resized)
-	defer signal.Stop(resized)
-
-	return onScreen(in, out, func() error {
-		keys, done := make(chan key), make(chan struct{})
-		defer close(done)
-		go readKeys(in, keys, done)
-		for {
-			if err := drawOn(out, v.rows); err != nil {
-				return err
-			}
-			select {
-			case k, open := <-keys:
-				var quit bool
-				if !open {
-					return nil // the terminal is gone
-				}
-				if v, quit = v.press(k); quit {
-					return nil
-				}
-			case <-resized:
-			case <-stop:
-				return errInterrupted
-			}
-		}
-	})
 }
 
 // screenSize returns the columns and the lines of a terminal.

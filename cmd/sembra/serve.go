@@ -20,7 +20,7 @@ import (
 
 func serveCommand() *cli.Command {
 	return &cli.Command{
-		Name: "serve", Usage: sayServe, UsageText: exampleServe, ArgsUsage: "[FILE]",
+		Name: "serve", ArgsUsage: "[FILE]",
 		Flags: append([]cli.Flag{
 			&cli.StringFlag{Name: "db", Usage: "show the results in `FILE`", Value: "sembra.db"},
 			addressFlag(),

@@ -11,7 +11,7 @@ import (
 
 func showCommand() *cli.Command {
 	return &cli.Command{
-		Name: "show", Usage: sayShow, UsageText: exampleShow, ArgsUsage: "RULESET [TOKEN…]",
+		Name: "show", ArgsUsage: "RULESET [TOKEN…]",
 		Flags:        append(gameFlags(), &cli.BoolFlag{Name: "ascii", Usage: "draw in plain ASCII, on a terminal too"}),
 		BashComplete: completeRulesets,
 		Action: func(c *cli.Context) error {

@@ -15,7 +15,7 @@ import (
 
 func sprtCommand() *cli.Command {
 	return &cli.Command{
-		Name: "sprt", Usage: saySprt, UsageText: exampleSprt, ArgsUsage: "CONFIG",
+		Name: "sprt", ArgsUsage: "CONFIG",
 		Flags:  append(runFlags(), formatFlag(report.Table, report.Markdown, report.CSV, report.JSON)),
 		Action: runTest,
 	}

@@ -13,7 +13,7 @@ import (
 
 func standingsCommand() *cli.Command {
 	return &cli.Command{
-		Name: "standings", Usage: sayStandings, UsageText: exampleStandings, ArgsUsage: "[FILE]",
+		Name: "standings", ArgsUsage: "[FILE]",
 		Flags: append(
 			bookFlags(), formatFlag(report.Table, report.Markdown, report.CSV, report.JSON, report.Chart), wideFlag(),
 			&cli.StringFlag{

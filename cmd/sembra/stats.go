@@ -13,7 +13,7 @@ import (
 
 func statsCommand() *cli.Command {
 	return &cli.Command{
-		Name: "stats", Usage: sayStats, UsageText: exampleStats, ArgsUsage: " ",
+		Name: "stats", ArgsUsage: " ",
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "penta", Usage: "`LL,LD,WLDD,WD,WW`: the numbers of pairs with these results"},
 			&cli.StringFlag{Name: "wdl", Usage: "`W,D,L`: the numbers of single games with these results"},

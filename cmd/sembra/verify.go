@@ -16,7 +16,7 @@ func verifyCommand() *cli.Command {
 	flags := bookFlags()
 	flags[1] = &cli.StringFlag{Name: "tournament", Usage: "verify the tournament `NAME` (default: all)"}
 	return &cli.Command{
-		Name: "verify", Usage: sayVerify, UsageText: exampleVerify, ArgsUsage: "[FILE]",
+		Name: "verify", ArgsUsage: "[FILE]",
 		Flags:  flags,
 		Action: verify,
 	}

@@ -13,7 +13,7 @@ const versionNumber = "0.2.0"
 
 func versionCommand() *cli.Command {
 	return &cli.Command{
-		Name: "version", Usage: sayVersion, UsageText: exampleVersion, ArgsUsage: " ",
+		Name: "version", ArgsUsage: " ",
 		Action: func(c *cli.Context) error {
 			if _, err := arguments(c, 0, 0); err != nil {
 				return err

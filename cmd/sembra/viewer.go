@@ -2,9 +2,12 @@ package main
 
 import (
 	"fmt"
+	"os"
+	"os/signal"
 	"slices"
 	"strconv"
 	"strings"
+	"syscall"
 
 	"github.com/clipperhouse/displaywidth"
 
@@ -290,4 +293,37 @@ func fit(lines []string, height int) []string {
 		lines = slices.DeleteFunc(lines, func(line string) bool { return line == "" })
 	}
 	return lines
+}
+
+// show shows the match until a key quits.
+func (v viewer) show(in, out *os.File) error {
+	stop, resized := make(chan os.Signal, 1), make(chan os.Signal, 1)
+	signal.Notify(stop, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	defer signal.Stop(stop)
+	notifyResized(resized)
+	defer signal.Stop(resized)
+
+	return onScreen(in, out, func() error {
+		keys, done := make(chan key), make(chan struct{})
+		defer close(done)
+		go readKeys(in, keys, done)
+		for {
+			if err := drawOn(out, v.rows); err != nil {
+				return err
+			}
+			select {
+			case k, open := <-keys:
+				var quit bool
+				if !open {
+					return nil // the terminal is gone
+				}
+				if v, quit = v.press(k); quit {
+					return nil
+				}
+			case <-resized:
+			case <-stop:
+				return errInterrupted
+			}
+		}
+	})
 }

@@ -26,7 +26,7 @@ import (
 
 func workerCommand() *cli.Command {
 	return &cli.Command{
-		Name: "worker", Usage: sayWorker, UsageText: exampleWorker, ArgsUsage: "ADDR",
+		Name: "worker", ArgsUsage: "ADDR",
 		Flags: []cli.Flag{
 			concurrencyFlag("(default: the number of processors)"),
 			&cli.StringFlag{Name: "name", Usage: "call this worker `NAME` (default: the name of the machine)"},
@@ -39,7 +39,7 @@ func workerCommand() *cli.Command {
 
 func workersCommand() *cli.Command {
 	return &cli.Command{
-		Name: "workers", Usage: sayWorkers, UsageText: exampleWorkers, ArgsUsage: "ADDR",
+		Name: "workers", ArgsUsage: "ADDR",
 		Flags:  []cli.Flag{credentialsFlag(), formatFlag(report.Table, report.Markdown, report.JSON)},
 		Action: listWorkers,
 	}

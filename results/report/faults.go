@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -81,10 +82,7 @@ func newFaultsRow(f results.FaultReport) faultsRow {
 
 // how says how often the bot was at fault in which way: "crash 2, hang 1, withdrawn 9".
 func (r faultsRow) how() string {
-	own := make(map[string]int, len(r.Endings))
-	for ending, n := range r.Endings {
-		own[ending] = n
-	}
+	own := maps.Clone(r.Endings)
 	start := results.EndStart.String()
 	if own[start] -= r.Forfeits; own[start] <= 0 {
 		delete(own, start)

@@ -1,0 +1,155 @@
+package store
+
+import (
+	"math/rand/v2"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"sembra/engine"
+	"sembra/results"
+	"sembra/results/schedule"
+)
+
+// cup is a tournament with three bots, a clock and an opening for each pair.
+func cup(t testing.TB, ruleset string, pairs int) results.Tournament {
+	t.Helper()
+	rules, err := engine.Lookup(ruleset)
+	must(t, err)
+	c := results.Tournament{
+		Name: ruleset, Family: ruleset, Ruleset: ruleset, Format: "round-robin",
+		Rounds: min(rules.Info().Rounds, 3), Pairs: pairs, Bots: []string{"a", "b", "c"},
+		Rating: results.Rating{Start: 1500, K: 16},
+		Settings: []results.Setting{
+			{Name: "time.move", Value: "0s"},
+			{Name: "time.base", Value: "1m0s"},
+			{Name: "time.increment", Value: "10ms"},
+			{Name: "time.margin", Value: "20ms"},
+			{Name: "time.watchdog", Value: "30s"},
+		},
+	}
+	for pair := range pairs {
+		match := engine.NewMatch(rules, rules.Start())
+		random := rand.New(rand.NewPCG(uint64(pair), 1))
+		for range 4 {
+			match.Play(match.Legal()[random.IntN(len(match.Legal()))])
+		}
+		c.Openings = append(c.Openings, engine.Text(rules, match.Position()))
+	}
+	return c
+}
+
+// playedMatch is the record of a match of random moves. In some slots it ends by a fault or a resignation.
+func playedMatch(t testing.TB, c results.Tournament, slot int, key results.Key) results.Record {
+	t.Helper()
+	rules, err := engine.Lookup(c.Ruleset)
+	must(t, err)
+	rules, err = engine.WithRounds(rules, c.Rounds)
+	must(t, err)
+	start, err := engine.ParsePosition(rules, c.Openings[key.Pair-1])
+	must(t, err)
+	random := rand.New(rand.NewPCG(uint64(slot), 2))
+	match := engine.NewMatch(rules, start)
+	r := results.Record{Summary: results.Summary{Key: key}, Body: results.Body{Opening: engine.Text(rules, start)}}
+	var spent [2]time.Duration
+	cut := 10000
+	if slot%4 == 0 {
+		cut = random.IntN(20)
+	}
+	for !match.Over() {
+		legal := match.Legal()
+		if len(r.Moves) >= cut && !legal[0].Pass() {
+			break
+		}
+		seat, move := match.Position().Side(), legal[random.IntN(len(legal))]
+		elapsed := time.Duration(random.IntN(1000)) * time.Microsecond
+		if move.Pass() {
+			elapsed = 0
+		}
+		r.Moves, r.Elapsed = append(r.Moves, move.Token(seat)), append(r.Elapsed, elapsed)
+		spent[seat] += elapsed
+		match.Play(move)
+	}
+	side, pos := match.Position().Side(), match.Position()
+	for _, round := range match.Rounds() {
+		r.Body.Rounds = append(r.Body.Rounds, results.Round{
+			Start: engine.Text(rules, round.Start), Plies: round.Plies, Position: engine.Text(rules, round.Position),
+			Reason: round.End.String(), South: round.Position.Store(engine.South), North: round.Position.Store(engine.North),
+		})
+	}
+	if o, over := match.Outcome(); over {
+		r.Result, r.Ending = results.ResultOf(o.Result), results.EndingOf(o.End)
+	} else {
+		r.Ending = []results.Ending{results.EndProtocol, results.EndIllegal, results.EndResign, results.EndTime, results.EndCrash}[slot/4%5]
+		r.Result, r.Fault = results.NorthWins, results.SouthFault
+		if side == engine.North {
+			r.Result, r.Fault = results.SouthWins, results.NorthFault
+		}
+		switch r.Ending {
+		case results.EndResign:
+			r.Fault = results.NoFault
+			spent[side] += 7
+		case results.EndIllegal:
+			spent[side] += time.Millisecond
+		}
+		if r.Fault != results.NoFault {
+			r.Evidence = &results.Evidence{What: "it did <that>", South: results.Talk{Lines: []results.TalkLine{{Text: []byte("go")}}}}
+		}
+		r.Body.Rounds = append(r.Body.Rounds, results.Round{
+			Start: engine.Text(rules, match.Begun()), Plies: match.Plies(), Position: engine.Text(rules, pos),
+			Reason: r.Ending.String(), South: pos.Store(engine.South), North: pos.Store(engine.North),
+		})
+	}
+	r.SouthStore, r.NorthStore = pos.Store(engine.South), pos.Store(engine.North)
+	r.SouthDonkeys, r.NorthDonkeys = pos.Donkeys(engine.South), pos.Donkeys(engine.North)
+	r.Plies, r.Summary.Rounds = len(r.Moves), len(r.Body.Rounds)
+	r.SouthTime, r.NorthTime = spent[engine.South], spent[engine.North]
+	r.Hash = results.MatchHash(c.Ruleset, key.South, key.North, r.Opening, r.Moves)
+	return r
+}
+
+// fill stores a tournament with records of all its matches, except for the slots in left.
+func fill(t testing.TB, store *Store, c results.Tournament, left ...int) {
+	t.Helper()
+	book := begin(t, store, c)
+	order := schedule.New(c)
+	var records []results.Record
+next:
+	for slot := 1; slot <= order.Len(); slot++ {
+		for _, other := range left {
+			if slot == other {
+				continue next
+			}
+		}
+		r := playedMatch(t, c, slot, order.Key(slot))
+		records = append(records, r)
+		order.Add(r.Summary)
+	}
+	must(t, book.Put(records))
+	must(t, book.PutVoid(order.Key(1), "no process"))
+	must(t, book.PutVoid(order.Key(1), "no process again"))
+	must(t, book.putIsolation("none"))
+}
+
+// fileOf makes a file with a tournament, all of whose matches are played, and returns its content.
+func fileOf(t testing.TB, c results.Tournament) []byte {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "cup.db")
+	store, err := Open(path)
+	must(t, err)
+	fill(t, store, c)
+	must(t, store.Close())
+	return readFile(t, path)
+}
+
+// cupFile makes a file with two tournaments, and returns its path.
+func cupFile(t testing.TB) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "cups.db")
+	store, err := Open(path)
+	must(t, err)
+	fill(t, store, cup(t, "awale", 3))
+	fill(t, store, cup(t, "redu", 2), 7, 9)
+	must(t, store.Close())
+	return path
+}

@@ -1,0 +1,318 @@
+package store
+
+import (
+	"bytes"
+	"errors"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	bolt "go.etcd.io/bbolt"
+
+	"sembra/results"
+)
+
+func TestStoreInUse(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "test.db")
+	store := open(t, path)
+	must(t, store.create(spring(1, "a", "b")))
+	if _, err := OpenRead(path); err == nil || !strings.Contains(err.Error(), "another sembra is using it: wait until it ends") {
+		t.Errorf("second opener: %v", err)
+	}
+	must(t, store.Close())
+	one, err := OpenRead(path)
+	must(t, err)
+	defer one.Close()
+	two, err := OpenRead(path)
+	must(t, err)
+	defer two.Close()
+}
+
+func TestStoreRefusesFiles(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	write := func(name string, content []byte) string {
+		path := filepath.Join(folder, name)
+		must(t, os.WriteFile(path, content, 0o644))
+		return path
+	}
+	whole := sampleFile(t, 1)
+	metas := append([]byte(nil), whole...)
+	metas[16+40] ^= 1
+	metas[os.Getpagesize()+16+40] ^= 1
+	cases := []struct{ name, path, says string }{
+		{"directory", folder, "a directory"},
+		{"text", write("text", []byte("[tournament]\nname = \"spring\"\n")), "not a database of sembra"},
+		{"long text", write("long", []byte(strings.Repeat("sow\n", 20000))), "not a database of sembra"},
+		{"zeros", write("zeros", make([]byte, 65536)), "not a database of sembra"},
+		{"bbolt of others", editFile(t, write("others", nil), "theirs", "x"), "not a database of sembra"},
+		{"older schema", editFile(t, write("older", whole), bucketOurs, "1"), `schema "1", and this sembra knows schema "3"`},
+		{"newer schema", editFile(t, write("newer", whole), bucketOurs, "4"), `schema "4"`},
+		{"another layout", editFile(t, write("layout", nil), bucketOurs, "4"), `schema "4"`},
+		{"half a page", write("half", whole[:2000]), "truncated"},
+		{"one page short", write("short", whole[:len(whole)/2]), "truncated"},
+		{"both metas", write("metas", metas), "meta pages"},
+		{"no folder", filepath.Join(folder, "no", "file"), "no such file"},
+	}
+	for _, c := range cases {
+		before, _ := os.ReadFile(c.path)
+		for name, opener := range map[string]func(string) (*Store, error){"open": Open, "read": OpenRead} {
+			store, err := opener(c.path)
+			if err == nil {
+				store.Close()
+			}
+			if err == nil || !strings.Contains(err.Error(), c.says) || !strings.Contains(err.Error(), c.path) {
+				t.Errorf("%s, %s: %v", c.name, name, err)
+			}
+		}
+		after, _ := os.ReadFile(c.path)
+		if string(before) != string(after) {
+			t.Errorf("%s: the file was changed", c.name)
+		}
+	}
+	if _, err := OpenRead(filepath.Join(folder, "none")); !errors.Is(err, fs.ErrNotExist) || !strings.Contains(err.Error(), "--db") {
+		t.Errorf("not there: %v", err)
+	}
+	if _, err := os.Stat(filepath.Join(folder, "none")); err == nil {
+		t.Error("reading made a file")
+	}
+	empty := write("empty", nil)
+	if _, err := OpenRead(empty); err == nil || !strings.Contains(err.Error(), "is empty") {
+		t.Errorf("empty: %v", err)
+	}
+	open(t, empty)
+}
+
+func TestStoreReadsReadOnlyFiles(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "test.db")
+	must(t, os.WriteFile(path, sampleFile(t, 1), 0o444))
+	store, err := OpenRead(path)
+	must(t, err)
+	must(t, store.Close())
+	if os.Getuid() == 0 {
+		return // root may write to it all the same
+	}
+	if _, err := Open(path); err == nil || !strings.Contains(err.Error(), "permission denied") {
+		t.Errorf("open: %v", err)
+	}
+}
+
+// A kill between bbolt's first write and ours leaves a file without buckets.
+func TestStoreGoesOnWithBareFile(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "test.db")
+	db, err := bolt.Open(path, 0o644, nil)
+	must(t, err)
+	must(t, db.Close())
+	if _, err := OpenRead(path); err == nil || !strings.Contains(err.Error(), "no tournament in it yet") {
+		t.Errorf("read: %v", err)
+	}
+	must(t, open(t, path).create(spring(1, "a", "b")))
+}
+
+// sampleFile returns the content of a file with a completely played tournament of some pairs.
+func sampleFile(t testing.TB, pairs int) []byte {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "sample.db")
+	store, err := Open(path)
+	must(t, err)
+	tournament := spring(pairs, "a", "b", "c")
+	book := begin(t, store, tournament)
+	records := someRecords(book.Schedule)
+	told := evidence()
+	for i := range records {
+		records[i].Evidence = &told
+	}
+	must(t, book.Put(records[:1]))
+	must(t, book.Put(records))
+	must(t, book.PutVoid(book.Schedule.Key(1), "no process"))
+	must(t, book.putIsolation("none"))
+	must(t, store.Close())
+	content, err := os.ReadFile(path)
+	must(t, err)
+	return content
+}
+
+// editFile writes a schema into a bucket behind the store's back.
+func editFile(t *testing.T, path, bucket, value string) string {
+	t.Helper()
+	db, err := bolt.Open(path, 0o644, nil)
+	must(t, err)
+	must(t, db.Update(func(tx *bolt.Tx) error {
+		bucket, err := tx.CreateBucketIfNotExists([]byte(bucket))
+		if err != nil {
+			return err
+		}
+		return bucket.Put([]byte(keySchema), []byte(value))
+	}))
+	must(t, db.Close())
+	return path
+}
+
+// useFile opens a file in both ways, does everything that is possible with it, and returns the errors.
+func useFile(path string, pairs int) (errs []error) {
+	for _, opener := range []func(string) (*Store, error){OpenRead, Open} {
+		store, err := opener(path)
+		errs = append(errs, err)
+		if err != nil {
+			continue
+		}
+		book := store.newBook(spring(pairs, "a", "b", "c"))
+		errs = append(errs, readBook(book)...)
+		if store.usable() == nil && !store.db.IsReadOnly() {
+			errs = append(errs,
+				book.Put(someRecords(book.Schedule)),
+				book.PutVoid(book.Schedule.Key(2), "again"),
+				book.putIsolation("another"),
+				book.replace(),
+				store.create(results.Tournament{Name: "new", Family: "new", Format: results.RoundRobin, Pairs: 1, Bots: []string{"a", "b"}}))
+		}
+		errs = append(errs, store.Close())
+	}
+	return errs
+}
+
+// readBook reads all that there is of a tournament, and returns the errors, some of which may be nil.
+func readBook(book *Book) (errs []error) {
+	_, err := book.store.Tournaments()
+	errs = append(errs, err)
+	summaries, err := book.Recorded()
+	errs = append(errs, err)
+	for _, err := range wholeMatches(book) {
+		errs = append(errs, err)
+	}
+	for _, s := range summaries {
+		_, _, err := book.Record(s.Slot)
+		errs = append(errs, err)
+	}
+	_, err = storedRatings(book)
+	errs = append(errs, err)
+	_, err = book.Voids()
+	errs = append(errs, err)
+	_, err = book.Isolation()
+	return append(errs, err)
+}
+
+func TestTruncatedFiles(t *testing.T) {
+	t.Parallel()
+	const pairs = 30
+	whole := sampleFile(t, pairs)
+	path := filepath.Join(t.TempDir(), "test.db")
+	sizes := []int{1, 15, 16, 79, 80, 1023, 1024, 4095, 4096, 4097, 8191, 8192, 16384}
+	m, err := readMeta(bytes.NewReader(whole), int64(len(whole)))
+	must(t, err)
+	used := int(m.limit) * int(m.pageSize) // the file has grown beyond
+	for size := 4096; size < used; size += 5000 {
+		sizes = append(sizes, size)
+	}
+	for _, size := range sizes {
+		must(t, os.WriteFile(path, whole[:size], 0o644))
+		for _, opener := range []func(string) (*Store, error){OpenRead, Open} {
+			if store, err := opener(path); err == nil {
+				store.Close()
+				t.Errorf("%d of %d bytes were opened", size, len(whole))
+			}
+		}
+		if info, err := os.Stat(path); err != nil || info.Size() != int64(size) {
+			t.Errorf("%d bytes have become %v, %v", size, info.Size(), err)
+		}
+	}
+	must(t, os.WriteFile(path, whole, 0o644))
+	if err := errors.Join(useFile(path, pairs)...); err != nil {
+		t.Error(err)
+	}
+}
+
+// A file that is truncated while a store has it open causes a fault in the mapping.
+func TestTruncatedWhileOpen(t *testing.T) {
+	t.Parallel()
+	const pairs = 30
+	path := filepath.Join(t.TempDir(), "test.db")
+	must(t, os.WriteFile(path, sampleFile(t, pairs), 0o644))
+	store, err := OpenRead(path)
+	must(t, err)
+	must(t, os.Truncate(path, 4096))
+	if _, err := store.Tournaments(); err == nil || !strings.Contains(err.Error(), "damaged") {
+		t.Errorf("read: %v", err)
+	}
+	if _, err := store.Tournaments(); err == nil || !strings.Contains(err.Error(), "damaged") {
+		t.Errorf("read again: %v", err)
+	}
+	must(t, store.Close())
+}
+
+// Whatever byte flips, the result is at worst an error.
+func TestFlippedBytes(t *testing.T) {
+	t.Parallel()
+	const pairs = 30
+	whole := sampleFile(t, pairs)
+	random := rand.New(rand.NewPCG(3, 4))
+	tries := rounds(40, 200)
+	path := filepath.Join(t.TempDir(), "test.db")
+	found := 0
+	for try := range tries {
+		content := append([]byte(nil), whole...)
+		at := random.IntN(len(content))
+		if try%2 == 0 { // the starts of pages have the structure
+			at = at&^4095 + random.IntN(200)
+		}
+		if try%3 == 0 {
+			content[at] = byte(random.IntN(8))
+		} else {
+			content[at] ^= 1 << random.IntN(8)
+		}
+		must(t, os.WriteFile(path, content, 0o644))
+		if errors.Join(useFile(path, pairs)...) != nil {
+			found++
+		}
+	}
+	if found < tries/10 {
+		t.Errorf("only %d of %d flipped bytes were noticed", found, tries)
+	}
+}
+
+func FuzzCheckPages(f *testing.F) {
+	whole := sampleFile(f, 1)
+	f.Add(0, byte(1))
+	f.Add(4096+50, byte(7))
+	f.Add(3*4096+8, byte(1))
+	path := filepath.Join(f.TempDir(), "fuzz.db")
+	f.Fuzz(func(t *testing.T, at int, value byte) {
+		if at < 0 || at >= len(whole) {
+			return
+		}
+		content := append([]byte(nil), whole...)
+		content[at] = value
+		must(t, os.WriteFile(path, content, 0o644))
+		useFile(path, 1)
+	})
+}
+
+// TestStoreCutAtBirth: a file whose creation was cut off at any place, for example by a full disk, is new to a
+// writer and empty to a reader.
+func TestStoreCutAtBirth(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "test.db")
+	db, err := bolt.Open(path, 0o644, nil)
+	must(t, err)
+	must(t, db.Close())
+	whole := readFile(t, path)
+	for size := 0; size < len(whole); size += 512 {
+		writeFile(t, path, whole[:size])
+		if _, err := OpenRead(path); err == nil || !strings.Contains(err.Error(), path+": it is empty (hint: ") {
+			t.Errorf("read, cut at %d: %v", size, err)
+		}
+		if got := readFile(t, path); len(got) != size {
+			t.Errorf("read, cut at %d: it has %d bytes", size, len(got))
+		}
+		store, err := Open(path)
+		must(t, err)
+		must(t, store.create(spring(1, "a", "b")))
+		must(t, store.Close())
+	}
+}
