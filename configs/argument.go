@@ -86,11 +86,11 @@ func ParseBots(texts []string, builtins []Builtin) ([]Bot, error) {
 // ParseBot reads a bot on a command line. It is one of these:
 //
 //   - a built-in bot, with options if the person wants: minimax:Depth=8
-//   - the path of a program, which has a slash: ./mybot
+//   - the path of a program, which has a slash: ./mybot, or with options ./mybot:Depth=8
 //   - a command line, which has a space: python3 mybot.py
 //
 // The words of a command line may be quoted as in a shell. A text with spaces that
-// is the path of a file is a path. A path or a command line may follow a protocol:
+// is the path of a file is a path, and a path may have colons. A path or a command line may follow a protocol:
 // uci:./engine. Relative paths begin at the current directory. ParseBot looks for
 // the program, but does not start it. A mistake is an [*ArgumentError].
 func ParseBot(text string, builtins []Builtin) (Bot, error) {
@@ -105,16 +105,13 @@ func ParseBot(text string, builtins []Builtin) (Bot, error) {
 		b := Bot{Protocol: protocol.MBI, Builtin: known.Name, Args: known.Command}
 		var err error
 		if prefixed {
-			b.Options, err = parseOptions(rest, known)
+			offered := protocol.Identity{Options: known.Options}
+			b.Options, err = parseOptions(rest, offered.Option)
 		}
 		if err != nil {
 			return refuse("%v", err)
 		}
-		name := known.Name
-		for _, o := range b.Options {
-			name += "-" + o.Name + o.Value
-		}
-		b.Name = allowedName(name)
+		b.Name = nameWithOptions(known.Name, b.Options)
 		return b, nil
 	}
 
@@ -139,7 +136,14 @@ func ParseBot(text string, builtins []Builtin) (Bot, error) {
 	}
 
 	args := []string{command}
-	if stat, err := os.Stat(command); err != nil || stat.IsDir() {
+	var options []protocol.OptionValue
+	if path, given, found := cutOptions(command); found {
+		var err error
+		if options, err = parseOptions(given, anyOption); err != nil {
+			return refuse("%v", err)
+		}
+		args = []string{path}
+	} else if stat, err := os.Stat(command); err != nil || stat.IsDir() {
 		var wrong *ArgumentError
 		if args, wrong = splitCommand(text, at); wrong != nil {
 			return Bot{}, wrong
@@ -156,7 +160,30 @@ func ParseBot(text string, builtins []Builtin) (Bot, error) {
 	if prefixed {
 		spoken = protocol.Dialect(prefix)
 	}
-	return Bot{Name: allowedName(BotName(".", args)), Protocol: spoken, Args: args}, nil
+	name := nameWithOptions(BotName(".", args), options)
+	return Bot{Name: name, Protocol: spoken, Args: args, Options: options}, nil
+}
+
+// nameWithOptions returns a name for a bot with options.
+func nameWithOptions(name string, options []protocol.OptionValue) string {
+	for _, o := range options {
+		name += "-" + o.Name + o.Value
+	}
+	return allowedName(name)
+}
+
+// cutOptions cuts the path of a program before its options, as in ./mybot:Depth=8. The path of a file that has a colon
+// itself has no options, and neither has a command line.
+func cutOptions(command string) (path, options string, found bool) {
+	if isFile(command) || strings.ContainsAny(command, " \t\n") {
+		return "", "", false
+	}
+	for i, c := range command {
+		if c == ':' && strings.Contains(command[i:], "=") && isFile(command[:i]) {
+			return command[:i], command[i+1:], true
+		}
+	}
+	return "", "", false
 }
 
 // cutPrefix cuts a text behind the name at its beginning, which ends at a colon.
@@ -177,12 +204,21 @@ func nameList(builtins []Builtin) string {
 	return strings.Join(names, ", ")
 }
 
-// parseOptions reads options of a built-in bot: NAME=VALUE,NAME=VALUE.
-func parseOptions(text string, builtin Builtin) (values []protocol.OptionValue, err error) {
-	offered := protocol.Identity{Options: builtin.Options}
+// anyOption returns an option of a bot that has not told its options yet.
+func anyOption(name string) (protocol.Option, error) {
+	if name == "" {
+		return protocol.Option{}, errors.New("an option has no name; options are written NAME=VALUE,NAME=VALUE")
+	}
+	return protocol.Option{Name: name, Type: "string"}, nil
+}
+
+// parseOptions reads options: NAME=VALUE,NAME=VALUE. offered returns the option of a name, or an error.
+func parseOptions(
+	text string, offered func(name string) (protocol.Option, error),
+) (values []protocol.OptionValue, err error) {
 	for part := range strings.SplitSeq(text, ",") {
 		name, value, _ := strings.Cut(part, "=")
-		option, err := offered.Option(name)
+		option, err := offered(name)
 		twice := slices.ContainsFunc(values, func(v protocol.OptionValue) bool { return v.Name == name })
 		switch {
 		case part == "":

@@ -34,6 +34,7 @@ func inBotFolder(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for name, mode := range map[string]os.FileMode{
 		"mybot": 0o755, "mybot.sh": 0o755, "my bot": 0o755, "plain": 0o644, "plain.py": 0o644, "any": 0o755, "b*t": 0o755,
+		"my:bot": 0o755, "mybot:Depth=9": 0o755,
 	} {
 		if err := os.WriteFile(name, []byte("#!/bin/sh\n"), mode); err != nil {
 			t.Fatal(err)
@@ -54,6 +55,11 @@ func TestParseBot(t *testing.T) {
 		}
 	}
 	depth := protocol.OptionValue{Name: "Depth", Value: "8"}
+	withDepth := func(name string, args ...string) Bot {
+		b := command(name, args...)
+		b.Options = []protocol.OptionValue{depth}
+		return b
+	}
 	for text, want := range map[string]Bot{
 		"minimax":                   minimax("minimax"),
 		"minimax:Depth=8":           minimax("minimax-Depth8", depth),
@@ -66,6 +72,9 @@ func TestParseBot(t *testing.T) {
 		"./mybot.sh":           command("mybot", "./mybot.sh"),
 		"./any":                command("any-bot", "./any"),
 		"./my bot":             command("my_bot", "./my bot"),
+		"./mybot:Depth=8":      withDepth("mybot-Depth8", "./mybot"),
+		"mbi:./my:bot:Depth=8": withDepth("my_bot-Depth8", "./my:bot"),
+		"./mybot:Depth=9":      command("mybot_Depth_9", "./mybot:Depth=9"), // the name of a file
 		"./b*t":                command("b_t", "./b*t"),
 		"'./my bot' --x":       command("my_bot", "./my bot", "--x"),
 		"sh mybot.sh":          command("mybot", "sh", "mybot.sh"),
@@ -126,6 +135,11 @@ func TestParseBotRefused(t *testing.T) {
 		"uci:minimax":             `uci: needs a path with a slash or a command line with a space after it, not "minimax"`,
 		"uci:":                    "uci: needs a path",
 		"./none":                  `bot "./none": there is no file /`,
+		"./none:Depth=8":          `bot "./none:Depth=8": there is no file /`,
+		"./mybot:Depth":           `bot "./mybot:Depth": there is no file /`,
+		"./mybot:Depth=":          "option Depth has no value",
+		"./mybot:=8":              "an option has no name; options are written NAME=VALUE,NAME=VALUE",
+		"./mybot:Depth=8,Depth=9": "option Depth is given twice",
 		"./folder":                `/folder: is a directory`,
 		"./mybot/x":               `/mybot/x: not a directory`,
 		"./plain":                 `/plain is not an executable file (hint: chmod +x, or name its interpreter first)`,

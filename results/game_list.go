@@ -34,6 +34,9 @@ type GameList struct {
 // is the name of the input in errors.
 func ReadGames(input io.Reader, name string) (GameList, error) {
 	buffered := skipByteOrderMark(input)
+	if startsWith(buffered, []byte("\xff\xfe")) || startsWith(buffered, []byte("\xfe\xff")) {
+		return GameList{}, fmt.Errorf("%s: the file is UTF-16; save it as UTF-8", name)
+	}
 	r := gameReader{
 		rows:   rowReader{input: buffered, comma: separator(buffered)},
 		player: make(map[string]int),

@@ -97,6 +97,7 @@ func TestReadGamesRefuses(t *testing.T) {
 		{header + "a, ,1-0\n", "games.csv: line 2: column second is empty; it must hold the name of a player"},
 		{header + ",b,1-0\n", "games.csv: line 2: column first is empty; it must hold the name of a player"},
 		{header + "a,a,1-0\n", `games.csv: line 2: "a" plays against itself`},
+		{"\xfe\xff\x00f\x00i", "games.csv: the file is UTF-16; save it as UTF-8"},
 		{header + "\xff,a,1-0\n", `games.csv: line 2: column first is "\xff", which is not UTF-8`},
 		{header + "a,b\n", "games.csv: line 2 has 2 columns, but the header has 3"},
 		{header + "a,b,1-0,1\n", "games.csv: line 2 has 4 columns, but the header has 3"},

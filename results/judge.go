@@ -328,6 +328,26 @@ func readTimeLimits(settings []Setting) (timeLimits, error) {
 	return l, nil
 }
 
+// TimeLeft returns what the clocks of South and of North showed at the beginning of a replayed match and after each of
+// its plies. It returns nil if the tournament has no clock that runs over a whole match.
+func (t Tournament) TimeLeft(replay Replay) (left [][2]time.Duration) {
+	clock, err := readTimeLimits(t.Settings)
+	if err != nil || clock.move > 0 || clock.base == 0 {
+		return nil
+	}
+	now := [2]time.Duration{clock.base, clock.base}
+	left = append(left, now)
+	for i, ply := range replay.Plies {
+		seat := ply.Before.Side()
+		now[seat] = max(0, now[seat]-ply.Elapsed)
+		if isLast := i == len(replay.Plies)-1; isLast && replay.Over() || ply.After.Side() != seat {
+			now[seat] += clock.increment
+		}
+		left = append(left, now)
+	}
+	return left
+}
+
 // set reports whether the clock limits the time of a bot.
 func (l timeLimits) set() bool { return l.move > 0 || l.base > 0 }
 

@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"sembra/engine"
 )
 
@@ -266,6 +268,38 @@ func TestVerifyIncrementOfATurn(t *testing.T) {
 		return
 	}
 	t.Fatalf("nobody moves twice: %q by %v", r.Moves, r.seats)
+}
+
+// The clocks of a match, by hand: 10 µs and 1 µs more after each turn, and moves that took 1, 2, 3 and 12 µs.
+func TestTimeLeft(t *testing.T) {
+	t.Parallel()
+	rules, err := engine.Lookup("awale")
+	if err != nil {
+		t.Fatal(err)
+	}
+	record := playedRecord(rules, 4)
+	record.Elapsed[3] = 12 * time.Microsecond
+	record.NorthTime = 14 * time.Microsecond
+	replay, err := NewReplay(rules, record)
+	if err != nil {
+		t.Fatal(err)
+	}
+	settings := func(move, base string) Tournament {
+		return Tournament{Settings: []Setting{
+			{Name: "time.move", Value: move}, {Name: "time.base", Value: base}, {Name: "time.increment", Value: "1us"},
+			{Name: "time.margin", Value: "50ms"}, {Name: "time.watchdog", Value: "10s"},
+		}}
+	}
+	const us = time.Microsecond
+	want := [][2]time.Duration{{10 * us, 10 * us}, {10 * us, 10 * us}, {10 * us, 9 * us}, {8 * us, 9 * us}, {8 * us, 1 * us}}
+	if diff := cmp.Diff(want, settings("0s", "10us").TimeLeft(replay)); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+	for _, without := range []Tournament{settings("1s", "0s"), settings("0s", "0s"), settings("0s", "?"), {}} {
+		if left := without.TimeLeft(replay); left != nil {
+			t.Errorf("without a clock for the whole match: %v", left)
+		}
+	}
 }
 
 // A match that is over by the rules has nobody at fault, whoever won.

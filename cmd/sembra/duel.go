@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"os"
 	"path/filepath"
 	"strings"
@@ -68,9 +67,9 @@ func playDuel(c *cli.Context) error {
 			return err
 		}
 		defer os.RemoveAll(folder)
-		// A second signal ends the program without the deferred call. A system that does not
-		// remove open files keeps the folder until then.
-		defer context.AfterFunc(c.Context, func() { _ = os.RemoveAll(folder) })()
+		// A kill or a second signal ends the program without the deferred call. So the folder goes as soon as its
+		// file is open. A system that does not remove open files keeps it until the end.
+		how.begun = func() { _ = os.RemoveAll(folder) }
 		config.Database = filepath.Join(folder, "duel.db")
 	}
 	if err := override(c, config); err != nil {

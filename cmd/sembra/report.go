@@ -59,10 +59,17 @@ func writeReport(c *cli.Context) error {
 	if interrupted(c.Context, err) {
 		return fmt.Errorf("%w: nothing is written", errInterrupted)
 	}
-	if err == nil && written != "" {
+	if err != nil {
+		return err
+	}
+	if written != "" {
 		printLine(c.App.ErrWriter, written)
 	}
-	return err
+	if left := report.Left(); len(left) > 0 {
+		return fmt.Errorf("the report has a note in place of %s; one reason: %w (hint: sembra verify lists all damage)",
+			plural(len(left), "match", "matches"), left[0])
+	}
+	return nil
 }
 
 // refuseTarget returns an error if a report cannot be written to a path.

@@ -116,6 +116,7 @@ func tellReplace(w io.Writer, b *store.Book, replace []string) {
 type playing struct {
 	replace []string    // bots to replace beside those of the flag
 	stays   bool        // the database stays when the command ends
+	begun   func()      // is called when the database is open; nil: nothing is
 	partial bool        // a run that a signal stopped has a report too
 	boards  *liveBoards // shows the matches; nil: does not
 	away    *away       // plays matches on other machines; nil: all are played here
@@ -165,6 +166,9 @@ func playConfig(c *cli.Context, config *configs.Config, how playing, report func
 	book, err := db.Begin(plan, c.Bool("fresh"), replace...)
 	if err != nil {
 		return err
+	}
+	if how.begun != nil {
+		how.begun()
 	}
 	config.Tournament.Feed.Name(book.Tournament.Name)
 	if !c.Bool("fresh") {

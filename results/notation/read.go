@@ -75,6 +75,10 @@ func Read(input io.Reader, name string) iter.Seq2[Claim, error] {
 	return func(yield func(Claim, error) bool) {
 		buffered := skipByteOrderMark(input)
 		lines := newLineReader(buffered, name)
+		if isUTF16(peek(buffered)) {
+			yield(Claim{}, &Error{Name: name, Line: 1, What: "the file is UTF-16; save it as UTF-8"})
+			return
+		}
 		if IsJSONLines(peek(buffered)) {
 			readJSONLines(lines, yield)
 			return
@@ -122,9 +126,18 @@ func IsText(start []byte) bool {
 	return false
 }
 
-// trimStart removes a byte order mark and white space.
+// trimStart removes a byte order mark and white space. A beginning in UTF-16 is recognised too, so that Read can say
+// what is wrong with it.
 func trimStart(text []byte) []byte {
+	if isUTF16(text) {
+		text = bytes.ReplaceAll(text[2:], []byte{0}, nil)
+	}
 	return bytes.TrimLeft(bytes.TrimPrefix(text, []byte("\uFEFF")), " \t\r\n")
+}
+
+// isUTF16 reports whether a file has a byte order mark of UTF-16. start is its beginning.
+func isUTF16(start []byte) bool {
+	return bytes.HasPrefix(start, []byte("\xff\xfe")) || bytes.HasPrefix(start, []byte("\xfe\xff"))
 }
 
 func skipByteOrderMark(input io.Reader) *bufio.Reader {

@@ -187,6 +187,7 @@ func TestRead(t *testing.T) {
 		{`{"rounds":[{"plies":1},{"plies":1}],"south":"a\",b","x":{"x":1},"\u0073outh":"b"}`, `games.txt:1: the field "south" is there twice`},
 		{`{"south_ms":"NaN"}`, `games.txt:1: a time in it is no number`},
 		{"{\"south\":\"\xff\"}", `games.txt:1: it is not UTF-8`},
+		{"\xff\xfe[\x00S\x00", `games.txt:1: the file is UTF-16; save it as UTF-8`},
 		{`{"south":7}`, `games.txt:1:10: south is a JSON number; it must be a string`},
 		{`{"south":"Ada","north":"Bob","ruleset":"oware","moves":["A"],"result":"won"}`, `games.txt:1: result: unknown result "won" (known: `},
 		{`{"south":"Ada","north":"Bob","ruleset":"oware","moves":["A"],"result":"north","ending":"time","fault":"Eve"}`, `games.txt:1: fault is "Eve"; it must be one of the two bots, or both`},
@@ -251,16 +252,18 @@ func TestReadOn(t *testing.T) {
 func TestKinds(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string][2]bool{ // text records, JSON lines
-		"":                                 {},
-		"[South \"Ada\"]":                  {true, false},
-		"\uFEFF\r\n; x\n{x}\n[South \"\"]": {true, false},
-		"[tournament]\nname = \"x\"":       {},
-		"[[bot]]\nname = \"x\"":            {},
-		"{\"south\":1}":                    {false, true},
-		" \n{ \"south\":1}":                {false, true},
-		"{a comment}\n[South \"Ada\"]":     {true, false},
-		"first,second,result\n":            {},
-		"\xed\x0c\xda\xed[South \"x\"]":    {},
+		"":                                         {},
+		"[South \"Ada\"]":                          {true, false},
+		"\uFEFF\r\n; x\n{x}\n[South \"\"]":         {true, false},
+		"[tournament]\nname = \"x\"":               {},
+		"[[bot]]\nname = \"x\"":                    {},
+		"{\"south\":1}":                            {false, true},
+		" \n{ \"south\":1}":                        {false, true},
+		"{a comment}\n[South \"Ada\"]":             {true, false},
+		"first,second,result\n":                    {},
+		"\xed\x0c\xda\xed[South \"x\"]":            {},
+		"\xff\xfe[\x00S\x00 \x00\"\x00\"\x00]\x00": {true, false},
+		"\xfe\xff\x00{\x00\"\x00s\x00\"":           {false, true},
 	} {
 		if got := [2]bool{IsText([]byte(text)), IsJSONLines([]byte(text))}; got != want {
 			t.Errorf("%q: %v, want %v", text, got, want)

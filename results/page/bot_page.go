@@ -165,14 +165,12 @@ func (v *botView) addFaults(b *reader, summaries []results.Slotted, c cellLinks)
 	faults := slices.DeleteFunc(results.CountFaults(b.Tournament, summaries), func(f results.BotFaults) bool {
 		return f.Bot != v.Bot
 	})
-	all, err := faultReports(b, faults)
-	if err != nil {
-		return err
-	}
+	all := faultReports(b, faults)
 	if len(all) == 0 {
 		v.Faults.Notes = newNotes([]string{"the bot was not at fault in any match"})
 		return nil
 	}
+	var err error
 	if v.Faults, err = c.table("Matches lost by a fault", report.FaultsTable(b.Tournament.Name, all)); err != nil {
 		return err
 	}
@@ -188,10 +186,7 @@ func (v *botView) addFaults(b *reader, summaries []results.Slotted, c cellLinks)
 			continue
 		}
 		record, found, err := b.Record(slot)
-		if err != nil {
-			return err
-		}
-		if !found || record.Evidence == nil {
+		if err != nil || !found || record.Evidence == nil { // the page of the match says what is wrong
 			continue
 		}
 		match := report.Match{Tournament: b.Tournament, Slot: slot, Matches: b.Schedule.Len(), Record: record}
@@ -224,14 +219,18 @@ func (v *botView) addTimes(b *reader, summaries []results.Slotted, c cellLinks) 
 		return err
 	}
 	bad := 0
-	for match, err := range b.Bodies(inMemory(last)) {
-		if err != nil {
-			return err
-		}
-		if replay, err := results.NewReplay(rules, results.Record{Summary: match.Summary, Body: match.Body}); err == nil {
-			thinking.Add(replay)
-		} else {
-			bad++
+	for read := 0; len(last) > 0; last, read = last[min(read+1, len(last)):], 0 { // without the damaged one
+		for match, err := range b.Bodies(inMemory(last)) {
+			if err != nil {
+				bad++
+				break
+			}
+			read++
+			if replay, err := results.NewReplay(rules, results.Record{Summary: match.Summary, Body: match.Body}); err == nil {
+				thinking.Add(replay)
+			} else {
+				bad++
+			}
 		}
 	}
 	v.TimeNote = timeNote(all, bad)

@@ -38,8 +38,9 @@ type sample struct {
 	number float64
 }
 
-// matchCurves returns the seeds in the stores, the time spent and the scores of a match.
-func matchCurves(replay results.Replay) []curvesView {
+// matchCurves returns the seeds in the stores, the clocks and the scores of a match. left is what
+// the clocks showed, see Tournament.TimeLeft; without it, there is the time spent instead.
+func matchCurves(replay results.Replay, left [][2]time.Duration) []curvesView {
 	plies := len(replay.Plies)
 	if plies < 2 {
 		return nil
@@ -53,6 +54,15 @@ func matchCurves(replay results.Replay) []curvesView {
 			times[seat] = append(times[seat], sample{i + 1, ply.Spent[seat].Seconds()})
 		}
 	}
+	clocks := "Thinking time so far"
+	if left != nil {
+		clocks, times = "Time left", [2][]sample{}
+		for i, now := range left {
+			for seat := range now {
+				times[seat] = append(times[seat], sample{i, now[seat].Seconds()})
+			}
+		}
+	}
 	for i, ply := range replay.Plies {
 		if ply.Score == nil {
 			continue
@@ -64,12 +74,17 @@ func matchCurves(replay results.Replay) []curvesView {
 		scores[mover] = append(scores[mover], sample{i + 1, score})
 	}
 	seeds := float64(replay.Rules.Info().Total())
-	signed := func(number float64) string { return fmt.Sprintf("%+.3g", number) }
+	signed := func(number float64) string {
+		if number == 0 {
+			return "0"
+		}
+		return fmt.Sprintf("%+.3g", number)
+	}
 	seconds := func(number float64) string { return report.ShortTime(time.Duration(number * float64(time.Second))) }
 
 	views := []curvesView{
 		newCurves("Seeds in the stores", replay, stores, 0, seeds, whole().write),
-		newCurves("Thinking time so far", replay, times, 0, math.Inf(1), seconds),
+		newCurves(clocks, replay, times, 0, math.Inf(1), seconds),
 	}
 	if len(scores[engine.South])+len(scores[engine.North]) > 0 {
 		views = append(views, newCurves("Scores that the bots told, in seeds, as South sees them", replay, scores, -seeds, seeds, signed))

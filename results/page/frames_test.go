@@ -236,7 +236,7 @@ func TestMatchPageTellsOfOtherMatches(t *testing.T) {
 		want        []string
 	}{
 		{0, []string{"An attempt to play this match was void: the disk was full.", "superseded by replacement 1"}},
-		{1, []string{"This match is superseded", `href="#ply=1"`}},
+		{1, []string{"This match is superseded", `href="/t/others/match/1?superseded=1#ply=1"`}},
 	} {
 		page, err := shown(1, c.replacement)
 		must(t, err)

@@ -18,7 +18,7 @@ type links interface {
 	matchForm(tournament string) string // the form that chooses among matches leads there
 	match(tournament string, slot int) string
 	superseded(tournament string, slot, replacement int) string // the match that a replacement superseded, by its number
-	ply(tournament string, slot, ply int) string                // the board after a number of plies
+	ply(match string, ply int) string                           // the board after a number of plies of the match at an address
 	bot(tournament, bot string) string
 	rules(ruleset string) string     // "": the list of rulesets
 	play(ruleset, bot string) string // both may be ""
@@ -94,9 +94,7 @@ func (l servedLinks) superseded(tournament string, slot, replacement int) string
 	return fmt.Sprintf("%s?superseded=%d", l.match(tournament, slot), replacement)
 }
 
-func (l servedLinks) ply(tournament string, slot, ply int) string {
-	return l.match(tournament, slot) + "#ply=" + strconv.Itoa(ply)
-}
+func (servedLinks) ply(match string, ply int) string { return match + "#ply=" + strconv.Itoa(ply) }
 
 func (l servedLinks) bot(tournament, bot string) string {
 	return l.tournament(tournament) + "bot/" + segment(bot)

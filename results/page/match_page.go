@@ -23,7 +23,8 @@ type matchView struct {
 	Outcome    string
 	Ending     string         // a sentence about how it ended
 	Notes      []string       // what else a reader has to know about it
-	Older      []olderMatch   // the matches of the same place that are superseded
+	Counts     link           // the match that counts, if this one is superseded
+	Older      []olderMatch   // the other matches of the same place that are superseded
 	Board      report.Drawing // the last one
 	Opening    string         // its position text, if the match did not begin with the start of the ruleset
 	Plies      int
@@ -39,14 +40,18 @@ type matchView struct {
 
 // olderMatch is a match that a replacement superseded.
 type olderMatch struct {
-	Replacement int    // its number, from 1
-	URL         string // "": it has no page
+	Replacement int // its number, from 1
+	URL         string
 }
 
 // matchData is what the script needs of a match.
 type matchData struct {
 	Layout boardLayout  `json:"layout"`
 	Frames []boardFrame `json:"frames"`
+
+	// Left is what the clocks of South and of North showed on each board, in milliseconds. It is missing if no clock
+	// runs over the whole match.
+	Left [][2]float64 `json:"left,omitempty"`
 }
 
 // roundView is a round of a match with its moves.
@@ -107,10 +112,12 @@ func newMatchView(b *reader, slot, replacement int, l links) (matchView, error) 
 		return matchView{}, err
 	}
 	t, record, replay := m.Tournament, m.Record, m.replay
-	address := func(ply int) string { return l.ply(t.Name, slot, ply) }
+	here := l.match(t.Name, slot)
 	if replacement > 0 {
-		address = func(ply int) string { return fmt.Sprintf("#ply=%d", ply) }
+		here = l.superseded(t.Name, slot, replacement)
 	}
+	address := func(ply int) string { return l.ply(here, ply) }
+	left := t.TimeLeft(replay)
 	v := matchView{
 		Title:   fmt.Sprintf("Match %d: %s – %s", slot, record.South, record.North),
 		Ruleset: link{t.Ruleset, l.rules(t.Ruleset)},
@@ -122,15 +129,21 @@ func newMatchView(b *reader, slot, replacement int, l links) (matchView, error) 
 		Outcome: m.Outcome(), Ending: m.Explain(replay), Notes: m.notes(replacement > 0),
 		Plies:  len(replay.Plies),
 		Board:  report.Draw(replay, len(replay.Plies), show.Lines),
-		Data:   matchData{newBoardLayout(replay.Rules, record.South, record.North), boardFrames(replay)},
-		Rounds: roundViews(replay, address), Charts: matchCurves(replay), Facts: m.Facts(),
+		Data:   matchData{newBoardLayout(replay.Rules, record.South, record.North), boardFrames(replay), nil},
+		Rounds: roundViews(replay, address), Charts: matchCurves(replay, left), Facts: m.Facts(),
 		PlyAddress: address(len(replay.Plies)),
 	}
 	if replacement > 0 {
 		v.Title += " (superseded)"
+		v.Counts = link{"The match that counts", l.match(t.Name, slot)}
+	}
+	for _, now := range left {
+		v.Data.Left = append(v.Data.Left, [2]float64{milliseconds(now[engine.South]), milliseconds(now[engine.North])})
 	}
 	for _, old := range m.superseded {
-		v.Older = append(v.Older, olderMatch{old.Superseded, l.superseded(t.Name, slot, old.Superseded)})
+		if old.Superseded != replacement {
+			v.Older = append(v.Older, olderMatch{old.Superseded, l.superseded(t.Name, slot, old.Superseded)})
+		}
 	}
 	if clock := t.TimeControl(); clock != "" {
 		v.Facts = append(v.Facts, report.Fact{Name: "clock", Text: clock})

@@ -2,10 +2,12 @@ package page
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"html/template"
 	"io"
 	"slices"
+	"sync"
 
 	"sembra/results"
 	"sembra/results/store"
@@ -19,11 +21,15 @@ import (
 type Report struct {
 	Progress func(done, total int) // it is told how many matches are written; nil: nobody is
 
-	book      *reader
-	matches   []results.Slotted
-	templates *template.Template
-	frame     reportFrame
-	done      int // matches that are written
+	book       *reader
+	matches    []results.Slotted
+	superseded []results.Noted
+	templates  *template.Template
+	frame      reportFrame
+	done       int // matches that are written
+
+	mu   sync.Mutex // guards what follows
+	left []error    // why matches are left out
 }
 
 // mostInFile is the greatest number of matches of a report in one file.
@@ -39,6 +45,9 @@ func NewReport(b *store.Book) (*Report, error) {
 	if len(r.matches) == 0 {
 		return nil, fmt.Errorf("tournament %q has no match so far, so there is nothing to report", b.Tournament.Name)
 	}
+	if r.superseded, err = r.book.superseded(); err != nil {
+		return nil, err
+	}
 	if r.templates, err = parseTemplates(); err != nil {
 		return nil, err
 	}
@@ -46,12 +55,16 @@ func NewReport(b *store.Book) (*Report, error) {
 	return r, err
 }
 
-// Matches returns the number of matches in the report.
+// Matches returns the number of matches in the report, without superseded ones.
 func (r *Report) Matches() int { return len(r.matches) }
+
+// Left returns for each match that the report could not show, because its record is damaged, what is wrong with it, in
+// no order. The report has a note in place of the match.
+func (r *Report) Left() []error { return r.left }
 
 // CheckFile returns an error if the report has too many matches for one file.
 func (r *Report) CheckFile() error {
-	if n := len(r.matches); n > mostInFile {
+	if n := len(r.matches) + len(r.superseded); n > mostInFile {
 		return fmt.Errorf("tournament %q has %d matches, and a report in one file has at most %d",
 			r.book.Tournament.Name, n, mostInFile)
 	}
@@ -60,14 +73,15 @@ func (r *Report) CheckFile() error {
 
 // WriteFile writes the report as one file.
 func (r *Report) WriteFile(ctx context.Context, w io.Writer) error {
-	l := newReportLinks(r.book.Tournament, r.matches, false)
+	l := newReportLinks(r.book.Tournament, r.matches, r.superseded, false)
 	pages, bots, err := r.pages(l)
 	if err != nil {
 		return err
 	}
-	r.done = 0
+	r.done, r.left = 0, nil
 	return r.write(ctx, w, l, slices.Concat(
-		pages[:1], bots, r.list(l, written, matchChoice{}), pages[1:], r.lists(l, ""), r.matchParts(l, r.matches)))
+		pages[:1], bots, r.list(l, written, matchChoice{}), pages[1:], r.lists(l, ""), r.matchParts(l, r.matches),
+		r.supersededParts(l, r.superseded)))
 }
 
 // WriteReportFile writes a file of a report into a folder.
@@ -75,7 +89,7 @@ type WriteReportFile func(name string, content func(io.Writer) error) error
 
 // WriteFiles writes the report as files, which are for one folder.
 func (r *Report) WriteFiles(ctx context.Context, file WriteReportFile) error {
-	l := newReportLinks(r.book.Tournament, r.matches, true)
+	l := newReportLinks(r.book.Tournament, r.matches, r.superseded, true)
 	pages, bots, err := r.pages(l)
 	if err != nil {
 		return err
@@ -84,7 +98,7 @@ func (r *Report) WriteFiles(ctx context.Context, file WriteReportFile) error {
 		parts := slices.Concat(first, others)
 		return file(name, func(w io.Writer) error { return r.write(ctx, w, l, parts) })
 	}
-	r.done = 0
+	r.done, r.left = 0, nil
 	if err := write(FirstReportFile, pages, r.lists(l, FirstReportFile)); err != nil {
 		return err
 	}
@@ -97,6 +111,13 @@ func (r *Report) WriteFiles(ctx context.Context, file WriteReportFile) error {
 	for some := range slices.Chunk(r.matches, matchesOnPage) {
 		page++
 		if err := write(matchesFile(page), lists[page-1:page], r.matchParts(l, some)); err != nil {
+			return err
+		}
+	}
+	page = 0
+	for some := range slices.Chunk(r.superseded, matchesOnPage) {
+		page++
+		if err := write(supersededFile(page), nil, r.supersededParts(l, some)); err != nil {
 			return err
 		}
 	}
@@ -192,9 +213,33 @@ func (r *Report) list(l *reportLinks, packing packing, of matchChoice) (parts []
 func (r *Report) matchParts(l *reportLinks, matches []results.Slotted) (parts []part) {
 	for _, m := range matches {
 		parts = append(parts, part{name: matchPart(m.Slot), packing: packed, slot: m.Slot, content: func() (content, error) {
-			view, err := newMatchView(r.book, m.Slot, 0, l)
-			return content{Title: view.Title, Trail: r.trail(l), Template: "match", View: view}, err
+			return r.match(l, m.Slot, 0), nil
 		}})
 	}
 	return parts
+}
+
+// supersededParts returns the parts of some superseded matches.
+func (r *Report) supersededParts(l *reportLinks, matches []results.Noted) (parts []part) {
+	for _, m := range matches {
+		name := supersededPart(m.Slot, m.Superseded)
+		parts = append(parts, part{name: name, packing: packed, content: func() (content, error) {
+			return r.match(l, m.Slot, m.Superseded), nil
+		}})
+	}
+	return parts
+}
+
+// match returns the page of a match, or a note if its record is damaged. See newMatchView.
+func (r *Report) match(l *reportLinks, slot, replacement int) content {
+	view, err := newMatchView(r.book, slot, replacement, l)
+	c := content{Title: view.Title, Trail: r.trail(l), Template: "match", View: view}
+	if err != nil {
+		r.mu.Lock()
+		r.left = append(r.left, err)
+		r.mu.Unlock()
+		c.Title = fmt.Sprintf("Match %d is left out", slot)
+		c.Template, c.View = "error", errorView{Title: c.Title, Sentence: sentence(errors.New(r.book.wrong(err)))}
+	}
+	return c
 }

@@ -21,15 +21,16 @@ type reportLinks struct {
 	folder  bool              // the report is a folder of files, not one file
 	numbers map[string]int    // of the files of bots
 	pages   map[int]int       // the number of the file of each match by its slot
+	old     map[[2]int]int    // the number of the file of each superseded match by its slot and its replacement
 
 	mu     sync.Mutex
 	wanted map[matchChoice]bool // lists of matches that have an address
 }
 
-func newReportLinks(t results.Tournament, matches []results.Slotted, folder bool) *reportLinks {
+func newReportLinks(t results.Tournament, matches []results.Slotted, superseded []results.Noted, folder bool) *reportLinks {
 	l := &reportLinks{
 		ruleset: t.Ruleset, names: make(map[string]string), folder: folder, numbers: make(map[string]int), pages: make(map[int]int),
-		wanted: make(map[matchChoice]bool),
+		old: make(map[[2]int]int), wanted: make(map[matchChoice]bool),
 	}
 	taken := make(map[string]bool)
 	for i, bot := range t.Bots {
@@ -42,6 +43,9 @@ func newReportLinks(t results.Tournament, matches []results.Slotted, folder bool
 	}
 	for i, match := range matches {
 		l.pages[match.Slot] = i/matchesOnPage + 1
+	}
+	for i, match := range superseded {
+		l.old[[2]int{match.Slot, match.Superseded}] = i/matchesOnPage + 1
 	}
 	return l
 }
@@ -60,8 +64,6 @@ func (*reportLinks) tournaments() string        { return "" }
 func (*reportLinks) play(string, string) string { return "" }
 func (*reportLinks) live(string) string         { return "" }
 func (*reportLinks) matchForm(string) string    { return "" }
-
-func (*reportLinks) superseded(string, int, int) string { return "" }
 
 func (l *reportLinks) tournament(string) string { return l.address(FirstReportFile, tournamentPart) }
 
@@ -105,9 +107,11 @@ func (l *reportLinks) match(_ string, slot int) string {
 	return l.address(matchesFile(l.pages[slot]), matchPart(slot))
 }
 
-func (l *reportLinks) ply(tournament string, slot, ply int) string {
-	return l.match(tournament, slot) + "&ply=" + strconv.Itoa(ply)
+func (l *reportLinks) superseded(_ string, slot, replacement int) string {
+	return l.address(supersededFile(l.old[[2]int{slot, replacement}]), supersededPart(slot, replacement))
 }
+
+func (*reportLinks) ply(match string, ply int) string { return match + "&ply=" + strconv.Itoa(ply) }
 
 func (l *reportLinks) bot(_, bot string) string {
 	return l.address(botFile(l.numbers[bot]), l.botPart(bot))
@@ -136,6 +140,10 @@ const (
 )
 
 func matchPart(slot int) string { return "match-" + strconv.Itoa(slot) }
+
+func supersededPart(slot, replacement int) string {
+	return fmt.Sprintf("%s/superseded=%d", matchPart(slot), replacement)
+}
 
 func (l *reportLinks) botPart(bot string) string { return "bot-" + l.names[bot] }
 
@@ -175,12 +183,14 @@ func botFile(number int) string { return fmt.Sprintf("bot-%d.html", number) }
 
 func matchesFile(page int) string { return fmt.Sprintf("matches-%d.html", page) }
 
+func supersededFile(page int) string { return fmt.Sprintf("superseded-%d.html", page) }
+
 // IsReportFile reports whether a report in a folder can have a file of this name.
 func IsReportFile(name string) bool {
 	if name == FirstReportFile {
 		return true
 	}
-	kind, number, _ := strings.Cut(strings.TrimSuffix(name, ".html"), "-")
+	_, number, _ := strings.Cut(strings.TrimSuffix(name, ".html"), "-")
 	n, err := strconv.Atoi(number)
-	return err == nil && (name == botFile(n) && kind == "bot" || name == matchesFile(n))
+	return err == nil && slices.Contains([]string{botFile(n), matchesFile(n), supersededFile(n)}, name)
 }

@@ -7,7 +7,9 @@ import (
 	"html"
 	"io"
 	"iter"
+	"maps"
 	"net/url"
+	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -142,6 +144,61 @@ func TestReport(t *testing.T) {
 		for name := range files {
 			if folder != IsReportFile(name) || !strings.Contains(files[name][:1<<10], ReportMark) {
 				t.Errorf("%q is not recognised as a file of a report", name)
+			}
+		}
+	}
+}
+
+// TestReportDespiteDamage: a damaged record hinders nothing but the page of its match. Superseded matches have pages too.
+func TestReportDespiteDamage(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "spring.db")
+	plan := planOf("spring", "awale", 6, "ann", "ben") // ben is at fault in matches 3 and 5 at least
+	storeTournament(t, path, plan, 0)
+	db, err := store.Open(path)
+	must(t, err)
+	b, err := db.Begin(plan, false, "ann")
+	must(t, err)
+	const words, damage = "the words of a match", "the WORDS of a match"
+	for slot := range b.Schedule.Len() {
+		record := playedRecord(t, plan, b.Schedule.Key(slot+1), slot+1, map[string]int{"ann": 1, "ben": 1})
+		if slot+1 == 5 {
+			record.Evidence = &results.Evidence{What: words}
+		}
+		must(t, b.Put([]results.Record{record}))
+	}
+	must(t, db.Close())
+	file, err := os.ReadFile(path)
+	must(t, err)
+	must(t, os.WriteFile(path, bytes.ReplaceAll(file, []byte(words), []byte(damage)), 0o600))
+
+	db, err = store.OpenRead(path)
+	must(t, err)
+	defer db.Close()
+	b, err = db.Book("")
+	must(t, err)
+	r, err := NewReport(b)
+	must(t, err)
+	for _, folder := range []bool{false, true} {
+		all := make(map[string]string)
+		for name, file := range reportFiles(t, r, folder) {
+			if folder != IsReportFile(name) {
+				t.Errorf("%q is not recognised as a file of a report", name)
+			}
+			maps.Copy(all, partsOf(t, file))
+		}
+		if left := r.Left(); len(left) != 1 || !strings.Contains(left[0].Error(), "its checksum is wrong") {
+			t.Errorf("left out: %v, want one match whose checksum is wrong", left)
+		}
+		for part, want := range map[string]string{
+			"match-5":              "<p>The evidence of ",
+			"match-5/superseded=1": "This match is superseded",
+			"match-6":              "match-6/superseded=1",
+			"bot-ann":              "From all 12 matches in which moves were made. 1 of these matches cannot be replayed",
+			"matches":              "#match-5",
+		} {
+			if !strings.Contains(all[part], want) {
+				t.Errorf("folder %v: %s does not have %q", folder, part, want)
 			}
 		}
 	}

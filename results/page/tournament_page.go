@@ -187,10 +187,7 @@ func standingsTable(s results.Standings, tables report.StandingsTables, c cellLi
 
 // faultsTable returns the faults of all bots so far.
 func faultsTable(b *reader, summaries []results.Slotted, c cellLinks) (tableView, error) {
-	all, err := faultReports(b, results.CountFaults(b.Tournament, summaries))
-	if err != nil {
-		return tableView{}, err
-	}
+	all := faultReports(b, results.CountFaults(b.Tournament, summaries))
 	v, err := c.table("Matches lost by a fault", report.FaultsTable(b.Tournament.Name, all))
 	if at := v.column("faults"); at >= 0 {
 		for i, f := range all {
@@ -200,21 +197,20 @@ func faultsTable(b *reader, summaries []results.Slotted, c cellLinks) (tableView
 	return v, err
 }
 
-// faultReports adds what is known about the last fault of each bot.
-func faultReports(b *reader, faults []results.BotFaults) ([]results.FaultReport, error) {
+// faultReports adds what is known about the last fault of each bot. A damaged record tells what is wrong with it.
+func faultReports(b *reader, faults []results.BotFaults) (all []results.FaultReport) {
 	read := func(slot int) (results.Record, error) {
 		record, _, err := b.Record(slot)
-		return record, err
-	}
-	var all []results.FaultReport
-	for _, f := range faults {
-		said, err := results.ReportFaults(f, read)
 		if err != nil {
-			return nil, err
+			record = results.Record{Evidence: &results.Evidence{What: b.wrong(err)}}
 		}
+		return record, nil
+	}
+	for _, f := range faults {
+		said, _ := results.ReportFaults(f, read) // read returns no error
 		all = append(all, said)
 	}
-	return all, nil
+	return all
 }
 
 // otherMatches returns links to the matches that do not count.

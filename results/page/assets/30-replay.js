@@ -5,10 +5,11 @@
 
   class Replay {
     constructor(match) {
-      const { layout, frames } = JSON.parse(match.querySelector('.match-data').textContent);
+      const { layout, frames, left } = JSON.parse(match.querySelector('.match-data').textContent);
       this.match = match;
       this.frames = frames;
-      this.spent = this.times();
+      this.times = left ?? this.spent();
+      this.word = left ? 'left' : 'used';
       this.ply = -1;
       this.running = false;
       this.board = Sembra.board(match.querySelector('.match-board'), layout);
@@ -27,8 +28,8 @@
       this.go(this.plyOf(location.href) ?? frames.length - 1, { keep: true });
     }
 
-    // times returns the thinking time of both players after each ply, in milliseconds.
-    times() {
+    // spent returns the thinking time of both players after each ply, in milliseconds.
+    spent() {
       const spent = [[0, 0]];
       for (const frame of this.frames.slice(1)) {
         const now = [...spent[spent.length - 1]];
@@ -159,7 +160,7 @@
       this.slider.setAttribute('aria-valuetext', ply === 0 ? 'first board' : `ply ${ply}: ${frame.token}`);
       this.output.textContent = `${ply} of ${this.frames.length - 1}`;
       this.told.replaceChildren(...(ply === 0 ? ['The first board.'] : this.sentences(frame)));
-      [0, 1].forEach((seat) => this.board.note(seat, `${clock(this.spent[ply][seat])} used`));
+      [0, 1].forEach((seat) => this.board.note(seat, `${clock(this.times[ply][seat])} ${this.word}`));
       for (const line of this.match.querySelectorAll('.curves-plot .now')) {
         line.setAttribute('x1', ply);
         line.setAttribute('x2', ply);
