@@ -105,6 +105,12 @@ func matchSeed(seed uint64, k results.Key, seat engine.Seat) uint64 {
 	return binary.BigEndian.Uint64(sum[:]) >> 33
 }
 
+// Left reports whether Run with the same records would play a match.
+func (t *Tournament) Left(recorded []results.Slotted) (bool, error) {
+	d, err := newDispatcher(t.Schedule(), t.WithdrawAfter, recorded)
+	return err == nil && d.left(), err
+}
+
 // Run plays the matches of the schedule that have no record yet; recorded are
 // the others, in schedule order. It returns when every match has a record, the
 // context is done, or something fails that is no bot's fault.

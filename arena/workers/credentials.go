@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
@@ -38,15 +39,15 @@ func ReadCredentials(file string) (c Credentials, err error) {
 		return c, nil
 	}
 	defer func() {
+		if wrong := new(fs.PathError); errors.As(err, &wrong) && wrong.Path == file {
+			err = wrong.Err // the message names the file already
+		}
 		if err != nil {
 			err = fmt.Errorf("the credentials in %s: %w", file, err)
 		}
 	}()
 	stat, err := os.Stat(file)
 	if err != nil {
-		if wrong := new(fs.PathError); errors.As(err, &wrong) {
-			err = wrong.Err // the message names the file already
-		}
 		return c, err
 	}
 	if runtime.GOOS != "windows" && stat.Mode().Perm()&0o077 != 0 {
@@ -57,6 +58,9 @@ func ReadCredentials(file string) (c Credentials, err error) {
 		return c, err
 	}
 	if bytes.Contains(text, []byte("-----BEGIN NATS USER JWT-----")) {
+		if _, err := nkeys.ParseDecoratedNKey(text); err != nil {
+			return c, errors.New("it is a .creds file of NATS without a valid seed (hint: make it again)")
+		}
 		return Credentials{file: file, user: true}, nil
 	}
 	d := toml.NewDecoder(bytes.NewReader(text)).DisallowUnknownFields()
@@ -64,7 +68,8 @@ func ReadCredentials(file string) (c Credentials, err error) {
 		if unknown := new(toml.StrictMissingError); errors.As(err, &unknown) {
 			return c, fmt.Errorf("unknown key %q (known: token, nkey, ca, certificate, key)", unknown.Errors[0].Key()[0])
 		}
-		return c, errors.New("it is neither a .creds file of NATS nor TOML with the keys token, nkey, ca, certificate and key")
+		return c, errors.New("it is neither a .creds file of NATS nor TOML with the keys token, nkey, ca, certificate and key " +
+			"(hint: one line is enough: token = \"a long random text\")")
 	}
 	c.file = file
 	for _, path := range []*string{&c.CA, &c.Certificate, &c.Key} {
@@ -81,8 +86,8 @@ func ReadCredentials(file string) (c Credentials, err error) {
 		return c, errors.New("certificate and key belong together, and only one of them is there")
 	}
 	if c.Nkey != "" {
-		if _, err := nkeys.FromSeed([]byte(c.Nkey)); err != nil {
-			return c, errors.New("nkey is not the seed of an nkey, which begins with SU")
+		if _, err := nkeys.FromSeed([]byte(c.Nkey)); err != nil || !strings.HasPrefix(c.Nkey, "SU") {
+			return c, errors.New("nkey is not the seed of a user's nkey, which begins with SU")
 		}
 	}
 	return c, c.checkFiles()
@@ -168,9 +173,6 @@ func (c Credentials) client() (options []nats.Option, err error) {
 
 // server gives an embedded server what it needs of the credentials.
 func (c Credentials) server(o *server.Options) error {
-	if c.user {
-		return errors.New("a .creds file is for a NATS server of its own; for listen: write a file with token or nkey")
-	}
 	o.Authorization = c.Token
 	if c.Nkey != "" {
 		pair, err := nkeys.FromSeed([]byte(c.Nkey))

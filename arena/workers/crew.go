@@ -61,6 +61,11 @@ func (r *Runner) note(entry jetstream.KeyValueEntry) {
 	if !same {
 		r.look(time.Now())
 	}
+	idle := r.idle()
+	covered := r.toldMissing != "" && r.missing() == ""
+	if covered {
+		r.toldMissing = ""
+	}
 	r.mu.Unlock()
 	switch {
 	case p.Refuses != "":
@@ -74,10 +79,29 @@ func (r *Runner) note(entry jetstream.KeyValueEntry) {
 		line := fmt.Sprintf("worker %s: %s", p.label(), safe(lack))
 		r.tellOnce(entry.Key()+line, line)
 	}
+	if idle != "" {
+		r.tellOnce("idle", idle)
+	}
+	if covered {
+		r.tell(sayCovered)
+	}
 	if !same {
 		r.tellChange()
 	}
 }
+
+// idle says that there are more workers than the tournament can keep busy; "": there are not. A match waits until its
+// bots have few enough matches without a record before it.
+func (r *Runner) idle() string {
+	most := r.withdrawAfter * len(r.plan.Bots) / 2
+	if most == 0 || r.slots <= most {
+		return ""
+	}
+	return fmt.Sprintf("the workers can play %d matches at once, but withdraw_after = %d allows only about %d with %d bots, so some of them wait "+
+		"(hint: withdraw_after = 0 in a new tournament)", r.slots, r.withdrawAfter, most, len(r.plan.Bots))
+}
+
+const sayCovered = "there are workers for all matches now"
 
 // kept returns what the runner needs of what a worker says of itself. It is small.
 func (r *Runner) kept(p Presence) Presence {
@@ -95,8 +119,16 @@ func (r *Runner) kept(p Presence) Presence {
 	return k
 }
 
-// label names a worker and its machine.
-func (p Presence) label() string { return p.Name + " on " + p.Machine }
+// label names the worker and its machine.
+func (p Presence) label() string { return label(p.Name, p.Machine) }
+
+// label names a worker and its machine. By default, both have the same name.
+func label(worker, machine string) string {
+	if worker == machine {
+		return worker
+	}
+	return worker + " on " + machine
+}
 
 // safe makes a text of a worker safe to print, and cuts it.
 func safe(text string) string {
@@ -131,7 +163,7 @@ func (r *Runner) forget(now time.Time) {
 	switch {
 	case missing == told:
 	case missing == "":
-		r.tell("there are workers for all matches now")
+		r.tell(sayCovered)
 	default:
 		r.tell(missing)
 	}

@@ -37,22 +37,31 @@ func (r *Runner) receive(msg jetstream.Msg) {
 		d.confirm()
 		return
 	}
+	if !r.place(d, msg.Data()) {
+		r.tellOnce("too many", fmt.Sprintf("dropped: an answer of worker %s to a job that was not sent, because there are too many of them; "+
+			"no match is lost by that", d.who()))
+		d.confirm()
+	}
+}
+
+// place hands an answer to whoever waits for it, or keeps it. It reports whether there was a place for the answer.
+func (r *Runner) place(d delivery, text []byte) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if safe, taken := r.taken[d.Job]; taken { // it was played twice, or the server has not heard yet that it is safe
 		if safe {
 			d.confirm()
 		}
-		return
+		return true
 	}
 	if to := r.waiting[d.Job]; to != nil {
 		select {
 		case to <- d:
 		default: // an answer is there already, and will be confirmed
 		}
-		return
+		return true
 	}
-	r.keepEarly(d.Job, delivery{confirm: d.confirm, text: msg.Data()})
+	return r.keepEarly(d.Job, delivery{confirm: d.confirm, text: text})
 }
 
 // name makes the names in an answer safe to keep.
@@ -60,20 +69,19 @@ func (a *Answer) name() {
 	a.Worker, a.Machine = cutName(a.Worker), cutName(a.Machine)
 }
 
-// keepEarly keeps an answer to a job that this runner has not sent yet. If there is no space, the server delivers the
-// answer again later.
-func (r *Runner) keepEarly(job string, d delivery) {
+// keepEarly keeps an answer to a job that this runner has not sent yet. It reports whether there was space for the
+// answer. Without it, the match is played again when its turn comes.
+func (r *Runner) keepEarly(job string, d delivery) bool {
 	if before, is := r.early[job]; is {
 		r.earlySize -= len(before.text)
-	} else if len(r.early) >= mostEarly {
-		return
-	}
-	if r.earlySize+len(d.text) > mostEarlySize {
 		delete(r.early, job)
-		return
+	}
+	if len(r.early) >= mostEarly || r.earlySize+len(d.text) > mostEarlySize {
+		return false
 	}
 	r.early[job] = d
 	r.earlySize += len(d.text)
+	return true
 }
 
 // The bounds of the answers that wait for their jobs.
@@ -83,7 +91,7 @@ const (
 )
 
 // who names the worker and its machine.
-func (a Answer) who() string { return a.Worker + " on " + a.Machine }
+func (a Answer) who() string { return label(a.Worker, a.Machine) }
 
 // mostTroubles is how many times a pair may come back without its records because a machine failed or a record did not
 // hold. mostEnded is how many workers may take a pair and not be heard of again. mostGivenBack is how many times workers

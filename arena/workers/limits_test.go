@@ -85,7 +85,7 @@ func TestOtherShapes(t *testing.T) {
 	queue := func(change func(*jetstream.StreamConfig)) func(*link) error {
 		c := jetstream.StreamConfig{
 			Name: answersStream, Subjects: []string{answerSubject + "*"}, Retention: jetstream.WorkQueuePolicy,
-			Discard: jetstream.DiscardNew, DiscardNewPerSubject: true, MaxMsgsPerSubject: 1,
+			Discard: jetstream.DiscardNew, DiscardNewPerSubject: true, MaxMsgsPerSubject: 1, MaxMsgSize: mostPayload,
 		}
 		change(&c)
 		return stream(c)
@@ -96,6 +96,7 @@ func TestOtherShapes(t *testing.T) {
 	}{
 		{stream(jetstream.StreamConfig{Name: jobsStream, Subjects: []string{"other"}}), "stream SEMBRA_JOBS of another shape"},
 		{queue(func(c *jetstream.StreamConfig) { c.MaxAge = time.Hour }), "stream SEMBRA_ANSWERS of another shape"},
+		{queue(func(c *jetstream.StreamConfig) { c.MaxMsgSize = -1 }), "stream SEMBRA_ANSWERS of another shape"},
 		{queue(func(c *jetstream.StreamConfig) { c.NoAck = true }), "stream SEMBRA_ANSWERS of another shape"},
 		{stream(jetstream.StreamConfig{Name: "KV_" + planBucket, Subjects: []string{"other"}}), "bucket SEMBRA_PLAN of another shape"},
 		{func(l *link) error {
@@ -309,6 +310,24 @@ func TestMissingWorkers(t *testing.T) {
 	}
 }
 
+// TestIdleWorkers: a runner says why it cannot keep all workers busy.
+func TestIdleWorkers(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		slots, after int
+		said         string
+	}{
+		{5, 5, ""},
+		{6, 5, "the workers can play 6 matches at once, but withdraw_after = 5 allows only about 5 with 2 bots"},
+		{6, 0, ""},
+	} {
+		r := &Runner{slots: test.slots, withdrawAfter: test.after, plan: Plan{Bots: make([]Bot, 2)}}
+		if said := r.idle(); (said == "") != (test.said == "") || !strings.HasPrefix(said, test.said) {
+			t.Errorf("%+v: said %q", test, said)
+		}
+	}
+}
+
 // TestPlaces: pairs that only one worker can play leave places for those that the others can play.
 func TestPlaces(t *testing.T) {
 	t.Parallel()
@@ -366,7 +385,9 @@ func TestFloods(t *testing.T) {
 	large := make([]byte, 1<<20)
 	for n := range 11_000 {
 		a := Answer{Job: fmt.Sprint(n), Worker: fmt.Sprint(n), Machine: cutName(long)}
-		r.keepEarly(a.Job, delivery{text: large})
+		if fits := (n+1)<<20 <= mostEarlySize; r.keepEarly(a.Job, delivery{text: large}) != fits {
+			t.Fatalf("answer %d of 1 MiB to a job that was not sent: there is space: %t", n+1, !fits)
+		}
 		r.tallyOf(a)
 		r.tellOnce(a.Job, "a line")
 	}

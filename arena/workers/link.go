@@ -6,6 +6,7 @@ import (
 	"crypto/tls"
 	"errors"
 	"fmt"
+	"io"
 	"math"
 	"net"
 	"net/url"
@@ -87,7 +88,8 @@ func connect(ctx context.Context, address, name string, c Credentials, tell func
 	)
 	conn, err := nats.Connect(address, options...)
 	if err != nil {
-		return nil, fmt.Errorf("cannot connect to the NATS server at %s: %s%s", address, saidBy(err), hintOf(err, c))
+		text := fmt.Sprintf("cannot connect to the NATS server at %s: %s%s", address, saidBy(err), hintOf(err, c))
+		return nil, &serverError{text, err}
 	}
 	l := &link{conn: conn, tell: tell}
 	if l.js, err = jetstream.New(conn); err == nil {
@@ -109,6 +111,46 @@ func connect(ctx context.Context, address, name string, c Credentials, tell func
 	return nil, err
 }
 
+// await connects as connect does, and waits for a server that is not there yet.
+func await(ctx context.Context, address, name string, c Credentials, tell func(string)) (*link, error) {
+	for told := false; ; told = true {
+		l, err := connect(ctx, address, name, c, tell, nats.SetCustomDialer(dialer{ctx}))
+		if err == nil || !isAbsent(err) || ctx.Err() != nil {
+			return l, err
+		}
+		if !told {
+			tell(err.Error() + "; trying again until it is there")
+		}
+		if !pause(ctx) {
+			return nil, context.Cause(ctx)
+		}
+	}
+}
+
+// dialer connects until a context is done. The library would go on until its own deadline.
+type dialer struct{ ctx context.Context }
+
+// Dial connects to an address.
+func (d dialer) Dial(network, address string) (net.Conn, error) {
+	return (&net.Dialer{Timeout: answersWithin}).DialContext(d.ctx, network, address)
+}
+
+// isAbsent reports whether a connection failed because no server is there yet. Something else may accept the connection
+// for it and close it, as a tunnel does.
+func isAbsent(err error) bool {
+	unknown := new(net.DNSError)
+	if errors.As(err, &unknown) {
+		return !unknown.IsNotFound
+	}
+	return errors.Is(err, io.EOF) || isUnreachable(err)
+}
+
+// isUnreachable reports whether nothing listens at an address, or nothing there can be reached.
+func isUnreachable(err error) bool {
+	failed := new(net.OpError)
+	return errors.Is(err, nats.ErrNoServers) || errors.As(err, &failed) && failed.Op == "dial"
+}
+
 // saidBy returns the text of an error of the connection. A server may have written a part of it.
 func saidBy(err error) string {
 	if api := new(jetstream.APIError); errors.As(err, &api) {
@@ -121,11 +163,13 @@ func saidBy(err error) string {
 func hintOf(err error, c Credentials) string {
 	timeout := net.Error(nil)
 	switch {
-	case errors.Is(err, nats.ErrNoServers):
+	case isUnreachable(err):
 		return " (hint: is the runner or the server running there, and does a firewall let you through?)"
 	case errors.Is(err, nats.ErrAuthorization) && !c.given():
 		return " (hint: --credentials FILE)"
-	case errors.Is(err, nats.ErrAuthorization):
+	case errors.Is(err, nats.ErrAuthorization) && c.user:
+		return " (hint: the .creds file of --credentials has expired, or is for another server)"
+	case errors.Is(err, nats.ErrAuthorization), errors.Is(err, nats.ErrNkeysNotSupported):
 		return " (hint: the token or nkey of --credentials is not that of the server)"
 	case errors.Is(err, nats.ErrSecureConnRequired):
 		return " (hint: the address begins with tls://, and the credentials name the ca)"
@@ -139,6 +183,16 @@ func hintOf(err error, c Credentials) string {
 	return ""
 }
 
+// CheckAddress checks an address as [Work] and [Listen] do, with [Listening] before the address of the latter. Nothing
+// is done at the address.
+func CheckAddress(address string, c Credentials) error {
+	if at, listens := strings.CutPrefix(address, Listening); listens {
+		_, _, err := checkListening(at, c)
+		return err
+	}
+	return checkAddress(address, c)
+}
+
 // checkAddress refuses an address with credentials in it, and another machine without credentials.
 func checkAddress(address string, c Credentials) error {
 	for _, one := range strings.Split(address, ",") {
@@ -147,7 +201,7 @@ func checkAddress(address string, c Credentials) error {
 		}
 		u, err := url.Parse(one)
 		if err != nil || u.Hostname() == "" || u.Path != "" && u.Path != "/" || !validHost(u.Hostname()) || !validPort(u.Port()) {
-			return fmt.Errorf("%q is no address of a NATS server; it must be HOST:PORT or nats://HOST:PORT", address)
+			return fmt.Errorf("%q is not an address of a NATS server; it must be HOST:PORT or nats://HOST:PORT", address)
 		}
 		switch {
 		case u.Scheme != "nats" && u.Scheme != "tls" && u.Scheme != "ws" && u.Scheme != "wss":
@@ -265,12 +319,13 @@ func (l *link) replicas() int {
 	return 1
 }
 
-// queue opens a stream for messages that are taken once, or makes it. It keeps one message of each subject and refuses
-// more.
-func (l *link) queue(ctx context.Context, name, subjects string) (jetstream.Stream, error) {
+// queue opens a stream for messages that are taken once, or makes it with space for so many bytes; -1: no limit. It keeps
+// one message of each subject and refuses more.
+func (l *link) queue(ctx context.Context, name, subjects string, space int64) (jetstream.Stream, error) {
 	want := jetstream.StreamConfig{
 		Name: name, Subjects: []string{subjects}, Retention: jetstream.WorkQueuePolicy, Storage: jetstream.FileStorage,
 		Discard: jetstream.DiscardNew, DiscardNewPerSubject: true, MaxMsgsPerSubject: 1, Replicas: l.replicas(),
+		MaxMsgSize: mostPayload, MaxBytes: space,
 	}
 	s, err := l.js.Stream(ctx, name)
 	if errors.Is(err, jetstream.ErrStreamNotFound) {
@@ -306,12 +361,12 @@ func (l *link) store(ctx context.Context) (jetstream.ObjectStore, error) {
 	return files, nil
 }
 
-// sameShape reports whether a stream does what it has to do. The number of its copies does not matter, and its size may
-// be limited.
+// sameShape reports whether a stream does what it has to do. The number of its copies does not matter, and its limits may
+// be narrower.
 func sameShape(got, want jetstream.StreamConfig) bool {
 	return slices.Equal(got.Subjects, want.Subjects) && got.Retention == want.Retention && got.Storage == want.Storage &&
 		got.Discard == want.Discard && got.DiscardNewPerSubject && got.MaxMsgsPerSubject == want.MaxMsgsPerSubject &&
-		got.MaxAge == 0 && !got.NoAck && !got.Sealed && !got.DenyPurge && !got.DenyDelete
+		got.MaxMsgSize > 0 && got.MaxMsgSize <= want.MaxMsgSize && got.MaxAge == 0 && !got.NoAck && !got.Sealed && !got.DenyPurge && !got.DenyDelete
 }
 
 // publish stores a message at the server, once. there says that a message of that subject was there already. publish

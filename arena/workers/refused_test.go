@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
+	"net"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -31,8 +33,20 @@ func credentialsOf(t *testing.T, text string) (Credentials, error) {
 
 func TestCredentials(t *testing.T) {
 	t.Parallel()
+	account, err := nkeys.CreateAccount()
+	if err != nil {
+		t.Fatal(err)
+	}
+	seed, err := account.Seed()
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, test := range []struct{ text, err string }{
 		{`token = "secret"`, ""},
+		{"\r\n token = \"secret\"  \r\n\r\n", ""},
+		{"secret\n", "hint: one line is enough"},
+		{fmt.Sprintf("nkey = %q", seed), "nkey is not the seed"}, // not of a user
+		{"-----BEGIN NATS USER JWT-----\nx\n------END NATS USER JWT------\n", "a .creds file of NATS without a valid seed"},
 		{``, "neither token nor nkey"},
 		{`tokn = "secret"`, `unknown key "tokn" (known: token, nkey, ca, certificate, key)`},
 		{`token = 7`, "neither a .creds file"},
@@ -47,6 +61,13 @@ func TestCredentials(t *testing.T) {
 		}
 	}
 	if _, err := ReadCredentials(filepath.Join(t.TempDir(), "none")); err == nil || strings.Count(err.Error(), "none") != 1 {
+		t.Error(err)
+	}
+	folder := filepath.Join(t.TempDir(), "folder")
+	if err := os.Mkdir(folder, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := ReadCredentials(folder); err == nil || strings.Count(err.Error(), "folder") != 1 {
 		t.Error(err)
 	}
 	if runtime.GOOS == "windows" {
@@ -146,11 +167,86 @@ func TestNoServer(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), "cannot connect to the NATS server at 127.0.0.1:1") || !strings.Contains(err.Error(), "hint") {
 		t.Error(err)
 	}
+	if !isAbsent(err) {
+		t.Errorf("a worker does not wait if it finds this: %v", err)
+	}
 	s := serving(t)
 	_, err = Listen(strings.TrimPrefix(s.URL(), "nats://"), t.TempDir(), Credentials{})
 	if err == nil || !strings.Contains(err.Error(), "does not start") {
 		t.Error(err)
 	}
+}
+
+// TestAbsentServer: a worker waits for a server that is not there yet. If the server refuses the worker, it does not wait.
+func TestAbsentServer(t *testing.T) {
+	t.Parallel()
+	secret, err := credentialsOf(t, `token = "secret"`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := Listen("127.0.0.1:0", t.TempDir(), secret)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	port, there := tunnel(t, strings.TrimPrefix(s.URL(), "nats://"))
+	early := &Server{url: port}
+	told, stop := working(t, early, "w", func(o *WorkerOptions) { o.Credentials = secret })
+	told.until(t, "cannot connect to the NATS server at "+port+": EOF; trying again until it is there")
+	other, stopOther := working(t, early, "other")
+	other.until(t, "until it is there")
+	if err := stopOther(); err != nil || len(other.all) != 1 {
+		t.Errorf("a worker that is stopped while it waits ends with %v, and told %q", err, other.all)
+	}
+	close(there)
+	told.until(t, "no run uses the server yet; waiting for one")
+	if err := stop(); err != nil {
+		t.Error(err)
+	}
+	o := WorkerOptions{Address: port, Name: "stranger", Tell: func(line string) { t.Errorf("a worker without credentials tells %q", line) }}
+	if err := Work(t.Context(), o); err == nil || !strings.Contains(err.Error(), "Authorization Violation (hint: --credentials FILE)") {
+		t.Errorf("a worker without credentials ends with %v", err)
+	}
+}
+
+// tunnel listens at an address. It passes on what comes to a server as soon as a channel is closed; before that, it closes
+// every connection.
+func tunnel(t *testing.T, server string) (address string, there chan struct{}) {
+	t.Helper()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = listener.Close() })
+	there = make(chan struct{})
+	pass := func(near net.Conn) {
+		defer near.Close()
+		select {
+		case <-there:
+		default:
+			return
+		}
+		far, err := net.Dial("tcp", server)
+		if err != nil {
+			return
+		}
+		defer far.Close()
+		go func() {
+			_, _ = io.Copy(far, near)
+			_ = far.Close()
+		}()
+		_, _ = io.Copy(near, far)
+	}
+	go func() {
+		for {
+			near, err := listener.Accept()
+			if err != nil {
+				return
+			}
+			go pass(near)
+		}
+	}()
+	return listener.Addr().String(), there
 }
 
 // TestTwoRunners: a second runner at a server is refused when the first one shows a sign of life.

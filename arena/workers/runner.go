@@ -40,20 +40,21 @@ func (o RunnerOptions) connect(ctx context.Context, name string, tell func(strin
 // Runner has the matches of one tournament played by workers. It is an [arena.Away].
 type Runner struct {
 	*link
-	id       string // unique
-	plan     Plan
-	planHash string
-	judge    *results.Judge
-	jobs     jetstream.Stream
-	answers  jetstream.Stream
-	files    jetstream.ObjectStore
-	claim    uint64 // revision of the runner's entry
-	local    bool   // the runner plays too
-	laneOf   func(results.Key) int
-	stop     context.CancelCauseFunc
-	stopped  context.Context // done when the runner is closed or another one has taken over
-	running  sync.WaitGroup
-	screen   *screen
+	id            string // unique
+	plan          Plan
+	planHash      string
+	judge         *results.Judge
+	jobs          jetstream.Stream
+	answers       jetstream.Stream
+	files         jetstream.ObjectStore
+	claim         uint64 // revision of the runner's entry
+	local         bool   // the runner plays too
+	withdrawAfter int    // as in [results.Tournament]
+	laneOf        func(results.Key) int
+	stop          context.CancelCauseFunc
+	stopped       context.Context // done when the runner is closed or another one has taken over
+	running       sync.WaitGroup
+	screen        *screen
 
 	mu        sync.Mutex // guards what follows
 	changed   *sync.Cond
@@ -102,7 +103,7 @@ func NewRunner(ctx context.Context, t *arena.Tournament, manifest results.Tourna
 	}
 	r = &Runner{
 		link: l, id: nuid.Next(), taken: make(map[string]bool),
-		local: t.Concurrency > 0, plan: plan, judge: judge,
+		local: t.Concurrency > 0, withdrawAfter: t.WithdrawAfter, plan: plan, judge: judge,
 		screen:   newScreen(t.Feed, t.Rules),
 		recalled: make(map[string]bool),
 		waiting:  make(map[string]chan delivery), early: make(map[string]delivery), workers: make(map[string]Presence),
@@ -132,7 +133,7 @@ func (r *Runner) open(ctx context.Context, t *arena.Tournament, baggage []arena.
 	}
 	r.stopped, r.stop = context.WithCancelCause(context.WithoutCancel(ctx))
 	r.running.Go(func() { r.beat(r.stopped) }) // the bots may travel for long
-	if err := r.fill(ctx, t, baggage); err != nil {
+	if err := r.fill(ctx, t, baggage, o.Server); err != nil {
 		r.stop(err)
 		r.running.Wait()
 		_ = r.presence.Delete(ctx, runnerKey)
@@ -141,15 +142,19 @@ func (r *Runner) open(ctx context.Context, t *arena.Tournament, baggage []arena.
 	return nil
 }
 
-// fill makes the streams and the store, fills them, and begins to listen.
-func (r *Runner) fill(ctx context.Context, t *arena.Tournament, baggage []arena.Baggage) (err error) {
+// fill makes the streams and the store, fills them, and begins to listen. s is the server in this process; nil: another one.
+func (r *Runner) fill(ctx context.Context, t *arena.Tournament, baggage []arena.Baggage, s *Server) (err error) {
+	space := int64(-1) // a server of its own has the limits that its owner wants
+	if s != nil {
+		space = s.queueSpace()
+	}
 	for _, step := range []func() error{
 		func() (err error) {
-			r.jobs, err = r.queue(ctx, jobsStream, jobSubject+"*.*")
+			r.jobs, err = r.queue(ctx, jobsStream, jobSubject+"*.*", space)
 			return err
 		},
 		func() (err error) {
-			r.answers, err = r.queue(ctx, answersStream, answerSubject+"*")
+			r.answers, err = r.queue(ctx, answersStream, answerSubject+"*", space)
 			return err
 		},
 		func() (err error) {
@@ -198,7 +203,9 @@ func (r *Runner) openReader(ctx context.Context) (jetstream.Consumer, error) {
 func (r *Runner) read(ctx context.Context, reader jetstream.Consumer) {
 	for {
 		// Without signs of life, the server has forgotten that somebody waits for answers.
-		consuming, err := reader.Consume(r.receive, jetstream.PullExpiry(10*time.Second), jetstream.PullHeartbeat(2*time.Second))
+		consuming, err := reader.Consume(
+			r.receive, jetstream.PullExpiry(10*time.Second), jetstream.PullHeartbeat(2*time.Second), jetstream.PullMaxBytes(4*mostPayload),
+		)
 		if err == nil {
 			select {
 			case <-consuming.Closed(): // the server has ended it

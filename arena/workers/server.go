@@ -25,19 +25,16 @@ type Server struct {
 const (
 	defaultPort = 4222
 	mostPayload = 8 << 20 // bytes of one message
+	mostQueued  = 1 << 30 // bytes of all jobs or of all answers at a server of ours
 	startsIn    = 30 * time.Second
 )
 
 // Listen runs a server at HOST:PORT that keeps its files in a folder. Without credentials the host must be of the
 // loopback. The port may be 0 for any free one.
 func Listen(address, folder string, c Credentials) (*Server, error) {
-	host, port, err := splitAddress(address)
+	host, port, err := checkListening(address, c)
 	if err != nil {
 		return nil, err
-	}
-	if !c.given() && !loopback(host) {
-		return nil, fmt.Errorf("listen:%s is open to other machines, and needs --credentials FILE, so that only your workers can "+
-			"connect (hint: the file may hold one line: token = \"a long random text\")", address)
 	}
 	if port == 0 {
 		port = server.RANDOM_PORT
@@ -71,8 +68,30 @@ func Listen(address, folder string, c Credentials) (*Server, error) {
 	return &Server{server: s, url: s.ClientURL(), folder: folder}, nil
 }
 
+// checkListening returns the host and the port of an address to listen at.
+func checkListening(address string, c Credentials) (host string, port int, err error) {
+	host, port, err = splitAddress(address)
+	switch {
+	case err != nil:
+		return "", 0, err
+	case !c.given() && !loopback(host):
+		return "", 0, fmt.Errorf("listen:%s is open to other machines, and needs --credentials FILE, so that only your workers can "+
+			"connect (hint: the file may hold one line: token = \"a long random text\")", address)
+	case c.user:
+		return "", 0, fmt.Errorf("the credentials in %s are a .creds file, which is for a NATS server of its own "+
+			"(hint: for listen: write a file with token or nkey)", c.file)
+	}
+	return host, port, nil
+}
+
 // URL returns the address for clients.
 func (s *Server) URL() string { return s.url }
+
+// queueSpace returns how many bytes the stream of the jobs may have, and that of the answers. The server reserves them, so
+// on a small disk it is less than usual.
+func (s *Server) queueSpace() int64 {
+	return max(1, min(mostQueued, s.server.JetStreamConfig().MaxStore/4))
+}
 
 // Close stops the server. Its files stay.
 func (s *Server) Close() {
@@ -96,7 +115,7 @@ func splitAddress(address string) (host string, port int, err error) {
 	port, wrong := strconv.Atoi(digits)
 	_, number := strconv.Atoi(host) // a port without a host
 	if host == "" || number == nil || wrong != nil || port < 0 || port > 65535 || strings.ContainsAny(host, "/ ") {
-		return "", 0, fmt.Errorf("%q is no address to listen at; it must be HOST:PORT, as in listen:127.0.0.1:4222", address)
+		return "", 0, fmt.Errorf("%q is not an address to listen at; it must be HOST:PORT, as in listen:127.0.0.1:4222", address)
 	}
 	return host, port, nil
 }

@@ -17,6 +17,9 @@ type Tally struct {
 	results.WorkerCounts // of the records that were taken
 }
 
+// Label names the worker and its machine.
+func (t Tally) Label() string { return label(t.Worker, t.Machine) }
+
 // Tallies returns what was counted for each worker, by their names.
 func (r *Runner) Tallies() (all []Tally) {
 	r.mu.Lock()

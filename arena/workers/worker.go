@@ -38,8 +38,9 @@ type WorkerOptions struct {
 // Work plays matches of whatever tournament is announced at the server, until the context is done. It gives jobs back
 // that it has not finished then.
 //
-// It fails at once if the server cannot be used, and if it has to refuse a tournament: because the runner has another
-// version, because this machine cannot keep the clock's margin, or because it lacks a file that bots may read.
+// It waits for a server that is not there yet. It fails at once if the server cannot be used, and if it has to refuse a
+// tournament: because the runner has another version, because this machine cannot keep the clock's margin, or because it
+// lacks a file that bots may read.
 func Work(ctx context.Context, o WorkerOptions) error {
 	if o.timing == (timing{}) {
 		o.timing = defaultTiming()
@@ -49,8 +50,11 @@ func Work(ctx context.Context, o WorkerOptions) error {
 	}
 	tell := o.Tell
 	o.Tell = func(line string) { tell(results.VisibleAll(line)) } // a line may have texts of the runner
-	l, err := connect(ctx, o.Address, "worker "+o.Name, o.Credentials, o.Tell)
+	l, err := await(ctx, o.Address, "worker "+o.Name, o.Credentials, o.Tell)
 	if err != nil {
+		if ctx.Err() != nil {
+			return nil
+		}
 		return err
 	}
 	defer l.conn.Close()

@@ -10,13 +10,14 @@ import (
 	"sembra/bots"
 )
 
-// TestCheckOwnBots: the built-in bots and the sample bot pass every test of check.
+// TestCheckOwnBots: the built-in bots and the sample bot pass every test of check. Random plays every ruleset, the
+// others bechi alone if they take their time, or without the build tag long.
 func TestCheckOwnBots(t *testing.T) {
 	t.Parallel()
 	commands := map[string][]string{}
 	for _, b := range bots.Builtins() {
 		commands[b.Name] = []string{"--", "sembra", "bot", b.Name}
-		if b.Name == "minimax" || b.Name == "mcts" || b.Name == "level6" { // they take their time
+		if b.Name == "minimax" || b.Name == "mcts" || b.Name == "level6" || b.Name != "random" && !long {
 			commands[b.Name] = append([]string{"--ruleset", "bechi"}, commands[b.Name]...)
 		} else if strings.HasPrefix(b.Name, "level") {
 			delete(commands, b.Name) // it differs from level6 only by numbers
@@ -24,6 +25,9 @@ func TestCheckOwnBots(t *testing.T) {
 	}
 	if _, err := exec.LookPath("python3"); err == nil {
 		commands["first.py"] = []string{"--dir", root + "/bots/samples", "--", "python3", "first.py"}
+		if !long {
+			commands["first.py"] = append([]string{"--ruleset", "bechi"}, commands["first.py"]...)
+		}
 	}
 	// Other tests may take the processor from a bot that answers, thinks or exits.
 	late := regexp.MustCompile(` late: it had |^warn (quit|end of input): it has not exited 1s |^note .*( took |the bot thinks long|is the machine busy\?)`)

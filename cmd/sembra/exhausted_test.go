@@ -26,7 +26,7 @@ func TestFewHandles(t *testing.T) {
 	want := undisturbed(t)
 	whole := isolates(t)
 	least := handles()
-	limits := [][]int{{1, 4, 8, 14, 24, 31, 33, 35, 38, 45, 55}} // beside what the command inherits; each list for one database
+	limits := [][]int{{1, 8, 14, 24, 33, 38, 55}} // beside what the command inherits; each list for one database
 	modes := []string{"auto"}
 	if long {
 		limits = make([][]int, 8)

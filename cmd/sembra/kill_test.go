@@ -24,7 +24,7 @@ import (
 // undisturbed run.
 func TestKilled(t *testing.T) {
 	t.Parallel()
-	kills, seed := 8, uint64(time.Now().UnixNano())
+	kills, seed := 6, uint64(time.Now().UnixNano())
 	if !long {
 		testKilled(t, kills, seed)
 		return

@@ -181,7 +181,7 @@ func playConfig(c *cli.Context, config *configs.Config, how playing, report func
 	for _, setting := range kept {
 		printLine(c.App.ErrWriter, fmt.Sprintf(sayKept, book.Tournament.Name, setting))
 	}
-	if how.away, err = openAway(c, config, book.Tournament, credentials); err != nil {
+	if how.away, err = openAway(c, config, book, credentials); err != nil {
 		return config.Locate(err)
 	}
 	endServe, err := serveRun(c, listener, db, config.Tournament.Feed)

@@ -45,8 +45,8 @@ env = { SEMBRA_TEST_MARK = "` + mark + `" }
 `
 }
 
-// TestStopped stops a run in every way, resumes it, stops it again, and compares
-// its results with those of an undisturbed run.
+// TestStopped stops a run, resumes it, and compares its results with those of an undisturbed run. With the build tag
+// long it does so in every way, and stops the run twice.
 func TestStopped(t *testing.T) {
 	t.Parallel()
 	undisturbed := t.TempDir()
@@ -54,14 +54,18 @@ func TestStopped(t *testing.T) {
 	tables := withoutCPU(mustRun(t, undisturbed, "run", "cup.toml"))
 	matches := records(t, undisturbed, "cup.db")
 
-	for _, signal := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGKILL} {
+	signals, stops := []syscall.Signal{syscall.SIGINT, syscall.SIGKILL}, 1
+	if long {
+		signals, stops = append(signals, syscall.SIGTERM), 2
+	}
+	for _, signal := range signals {
 		t.Run(signal.String(), func(t *testing.T) {
 			t.Parallel()
 			dir := t.TempDir()
 			mark := fmt.Sprintf("%s-%d", dir, os.Getpid())
 			writeFile(t, dir, "cup.toml", longer(mark))
 			saved := 0
-			for range 2 {
+			for range stops {
 				now := stopRun(t, dir, "run", signal, 6)
 				if signal != syscall.SIGKILL && now <= saved {
 					t.Errorf("%d matches are saved, %d were before", now, saved)
@@ -161,8 +165,8 @@ func TestSprtStopped(t *testing.T) {
 	}
 }
 
-// TestReplaceStopped stops the replacement of a bot twice. The same command goes on
-// with it, so each match is superseded once.
+// TestReplaceStopped kills the replacement of a bot twice, and with the build tag long also interrupts one twice. The
+// same command goes on with it, so each match is superseded once.
 func TestReplaceStopped(t *testing.T) {
 	t.Parallel()
 	mended := func(mark string) string {
@@ -173,7 +177,11 @@ func TestReplaceStopped(t *testing.T) {
 	tables := withoutCPU(mustRun(t, undisturbed, "run", "cup.toml"))
 	matches := records(t, undisturbed, "cup.db")
 
-	for _, signal := range []syscall.Signal{syscall.SIGINT, syscall.SIGKILL} {
+	signals := []syscall.Signal{syscall.SIGKILL}
+	if long {
+		signals = append(signals, syscall.SIGINT)
+	}
+	for _, signal := range signals {
 		t.Run(signal.String(), func(t *testing.T) {
 			t.Parallel()
 			dir := t.TempDir()

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -20,6 +21,7 @@ import (
 	"sembra/configs"
 	"sembra/results"
 	"sembra/results/report"
+	"sembra/results/store"
 )
 
 func workerCommand() *cli.Command {
@@ -29,7 +31,7 @@ func workerCommand() *cli.Command {
 			concurrencyFlag("(default: the number of processors)"),
 			&cli.StringFlag{Name: "name", Usage: "call this worker `NAME` (default: the name of the machine)"},
 			credentialsFlag(),
-			&cli.BoolFlag{Name: "trust", Usage: "allow bots what the tournament's isolation says, even if that is more than a jail"},
+			&cli.BoolFlag{Name: "trust", Usage: "allow bots everything that the tournament's [isolation] allows, even without a jail"},
 		},
 		Action: runWorker,
 	}
@@ -47,6 +49,15 @@ func credentialsFlag() cli.Flag {
 	return &cli.StringFlag{Name: "credentials", Usage: "read the token or the nkey, and the certificates, from `FILE`"}
 }
 
+// credentialsOf reads the credentials of the flag, and checks with them the address of a server.
+func credentialsOf(c *cli.Context, address string) (workers.Credentials, error) {
+	credentials, err := workers.ReadCredentials(c.String("credentials"))
+	if err == nil {
+		err = workers.CheckAddress(address, credentials)
+	}
+	return credentials, asUsage(err)
+}
+
 // workersFlags returns the flags of a run with workers.
 func workersFlags() []cli.Flag {
 	return []cli.Flag{
@@ -62,9 +73,9 @@ func runWorker(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	credentials, err := workers.ReadCredentials(c.String("credentials"))
+	credentials, err := credentialsOf(c, args[0])
 	if err != nil {
-		return asUsage(err)
+		return err
 	}
 	name := c.String("name")
 	if c.IsSet("name") && (name == "" || len(name) > mostWorkerName || name != results.Visible([]byte(name), 0)) {
@@ -118,9 +129,9 @@ func listWorkers(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	credentials, err := workers.ReadCredentials(c.String("credentials"))
+	credentials, err := credentialsOf(c, args[0])
 	if err != nil {
-		return asUsage(err)
+		return err
 	}
 	present, err := workers.List(c.Context, args[0], credentials)
 	if err != nil {
@@ -208,8 +219,8 @@ func prepareAway(c *cli.Context, config *configs.Config) (credentials workers.Cr
 	if c.IsSet("log-io") && whole(c, "local", 0) == 0 {
 		return credentials, usage("--log-io has no effect without matches on this machine (hint: --local N)")
 	}
-	if credentials, err = workers.ReadCredentials(c.String("credentials")); err != nil {
-		return credentials, asUsage(err)
+	if credentials, err = credentialsOf(c, c.String("workers")); err != nil {
+		return credentials, err
 	}
 	config.Tournament.Concurrency = whole(c, "local", 0)
 	isolation := &config.Tournament.Isolation
@@ -223,10 +234,27 @@ func prepareAway(c *cli.Context, config *configs.Config) (credentials workers.Cr
 // serverFolder returns where the server of a run keeps its files.
 func serverFolder(database string) (string, error) { return filepath.Abs(database + ".workers") }
 
-// openAway begins to offer the matches to workers; nil: there are none.
-func openAway(c *cli.Context, config *configs.Config, manifest results.Tournament, credentials workers.Credentials) (_ *away, err error) {
+// openAway begins to offer the matches to workers; nil: there are no workers, or no matches.
+func openAway(c *cli.Context, config *configs.Config, book *store.Book, credentials workers.Credentials) (_ *away, err error) {
 	address := c.String("workers")
 	if address == "" {
+		return nil, nil
+	}
+	at, listens := strings.CutPrefix(address, workers.Listening)
+	folder, err := serverFolder(config.Database)
+	if err != nil {
+		return nil, err
+	}
+	recorded, err := book.Recorded()
+	if err != nil {
+		return nil, err
+	}
+	left, err := config.Tournament.Left(recorded)
+	if err != nil {
+		return nil, err
+	}
+	// A server that was killed when its run was complete has left files. Starting it again removes them.
+	if _, err := os.Stat(folder); listens && !left && errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
 	a := &away{voice: newVoice(c.App.ErrWriter)}
@@ -241,17 +269,12 @@ func openAway(c *cli.Context, config *configs.Config, manifest results.Tournamen
 	if err := config.Tournament.Stage(a.staged); err != nil {
 		return nil, err
 	}
-	at, listens := strings.CutPrefix(address, workers.Listening)
 	if listens {
-		folder, err := serverFolder(config.Database)
-		if err != nil {
-			return nil, err
-		}
 		if a.server, err = workers.Listen(at, folder, credentials); err != nil {
 			return nil, err
 		}
 	}
-	a.runner, err = workers.NewRunner(c.Context, &config.Tournament, manifest, workers.RunnerOptions{
+	a.runner, err = workers.NewRunner(c.Context, &config.Tournament, book.Tournament, workers.RunnerOptions{
 		Address: address, Server: a.server, Credentials: credentials, Program: programVersion(), Tell: a.voice.tell,
 	})
 	if err != nil {
@@ -332,7 +355,7 @@ func (a *away) end(progress func(), stderr io.Writer) {
 	}
 	all := a.runner.Tallies()
 	for _, t := range all {
-		line := fmt.Sprintf("worker %s on %s: %s", t.Worker, t.Machine, plural(t.Matches, "match", "matches"))
+		line := fmt.Sprintf("worker %s: %s", t.Label(), plural(t.Matches, "match", "matches"))
 		if t.Late > 0 {
 			line += fmt.Sprintf(", %d lost on time", t.Late)
 		}

@@ -87,7 +87,7 @@ func matchCurves(replay results.Replay, left [][2]time.Duration) []curvesView {
 		newCurves(clocks, replay, times, 0, math.Inf(1), seconds),
 	}
 	if len(scores[engine.South])+len(scores[engine.North]) > 0 {
-		views = append(views, newCurves("Scores that the bots told, in seeds, as South sees them", replay, scores, -seeds, seeds, signed))
+		views = append(views, newCurves("Scores that the bots reported, in seeds, as South sees them", replay, scores, -seeds, seeds, signed))
 	}
 	return views
 }
