@@ -74,7 +74,12 @@ func matchCurves(replay results.Replay, left [][2]time.Duration) []curvesView {
 		scores[mover] = append(scores[mover], sample{i + 1, score})
 	}
 	seeds := float64(replay.Rules.Info().Total())
-	signed := func(number float64) string { return fmt.Sprintf("%+.3g", number) }
+	signed := func(number float64) string {
+		if number == 0 {
+			return "0"
+		}
+		return fmt.Sprintf("%+.3g", number)
+	}
 	seconds := func(number float64) string { return report.ShortTime(time.Duration(number * float64(time.Second))) }
 
 	views := []curvesView{
