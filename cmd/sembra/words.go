@@ -35,7 +35,7 @@ Examples:
 
 A BOT is one of these:
   minimax, minimax:Depth=8   a built-in bot, with options NAME=VALUE,NAME=VALUE
-  ./mybot, ./mybot:Depth=8   the path of a program, which has a slash, with options
+  ./mybot, ./mybot:Depth=8   the path of a program (with a slash), with options
   "python3 mybot.py"         a command line, which has a space
   uci:./engine               a path or a command line after its protocol
 
