@@ -60,8 +60,8 @@ func (t *Tournament) Baggage() ([]Baggage, error) {
 	return all, errors.Join(wrong...)
 }
 
-// Stage has every bot play on this machine with what travels of it and nothing else, so that a file which other machines
-// would lack is missed here, when the bot starts. It copies those files into a folder, except for bots whose own folder
+// Stage makes every bot play on this machine with only those of its files that travel. So if other machines would lack a
+// file, the bot already fails here, when it starts. Stage copies the files into a folder, except for bots whose own folder
 // travels. The errors are those of [Tournament.Baggage].
 func (t *Tournament) Stage(folder string) error {
 	all, err := t.Baggage()
@@ -261,7 +261,7 @@ func (b *Baggage) carry(folder, path string) error {
 	case !within(real, top):
 		return fmt.Errorf("%s is a link to %s, which cannot travel to workers because it is outside of the bot's folder", from, real)
 	case !stat.Mode().IsRegular():
-		return fmt.Errorf("%s is no regular file, so it cannot travel to workers", from)
+		return fmt.Errorf("%s is not a regular file, so it cannot travel to workers", from)
 	}
 	b.Files = append(b.Files, Carried{
 		Path: filepath.ToSlash(path), From: real, Size: stat.Size(), Executable: stat.Mode().Perm()&0o111 != 0,

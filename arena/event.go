@@ -88,8 +88,8 @@ type MatchEnded struct {
 	Slot int    `json:"slot"`
 	What string `json:"what,omitempty"` // what a bot at fault did, for people
 
-	// Record is not in JSON. Whoever follows the file in which it is gets it from
-	// there, right before this event.
+	// Record is not in JSON. A process that follows the database gets the record
+	// from there, right before this event.
 	Record results.Record `json:"-"`
 
 	// Withdrawn tells, by seat, which bots forfeited the match because they are

@@ -45,8 +45,8 @@ func (t *Tournament) Manifest() (results.Tournament, error) {
 	return m, nil
 }
 
-// Keep takes over from the tournament that t continues what t has by default only:
-// see [results.Tournament]. It returns what differs from t's own defaults, as in a
+// Keep replaces the settings that t has only by default with those of the tournament
+// that t continues: see [results.Tournament]. It returns what differs from t's own defaults, as in a
 // tournament file.
 func (t *Tournament) Keep(begun results.Tournament) (kept []string, err error) {
 	for _, name := range t.Defaults {

@@ -311,9 +311,9 @@ func hintOfWord(word string) string {
 	return ""
 }
 
-// Unquoted returns the command that a person has probably meant who forgot its quotes:
+// Unquoted returns the command that a person probably meant but did not put in quotes:
 // a program that is found in PATH, followed by the first of some words that is the name
-// of a file. It returns "" if it is none.
+// of a file. It returns "" if there is no such command.
 func Unquoted(program string, words []string) string {
 	file := slices.IndexFunc(words, isFile)
 	if file < 0 || strings.ContainsAny(program, " \t\n/") {

@@ -41,7 +41,7 @@
 // # Matches of many rounds
 //
 // In bechi and in the buqruru family the seeds in the stores fill the rows again
-// for the next round, six in each hole. What fills no hole stays in the store. A
+// for the next round, six in each hole. Seeds that fill no hole stay in the store. A
 // player who can fill the row in more than one way chooses with a move of its own,
 // in [PhaseFill]. A match ends when a player is out, or after the limit of rounds,
 // which [WithRounds] changes. Nothing is decided early. [Match.Rounds] tells how

@@ -6,7 +6,7 @@
 //   - [Standings], [Meetings], [Ladders], [RatingFold], [SequentialTest], [Notes] and [Withdrawals] are folds over
 //     summaries in schedule order, so the order in which matches ended does not matter.
 //   - A [Profile] counts the matches of one bot, and [Thinking] has its thinking times. [RatingPath] and [TestPath] are
-//     what two of the folds have on the way, for charts.
+//     the intermediate values of two of the folds, for charts.
 //   - A [Judge] referees a record again. An [Adjudicator] ends a match before the rules do.
 //   - [Balance] and [Charges] measure games and the runner. [RateGames] rates a list of games from elsewhere.
 //

@@ -1,8 +1,8 @@
 package results
 
-// RatingPath returns the online Elo of the bots of a tournament on the way through its matches: before the first match,
-// after the last one, and after evenly spaced ones between them, at most most after the first. The summaries are in
-// schedule order. The path ends at the first match that is missing. The error names a match with an unknown bot.
+// RatingPath returns the online Elo of the bots of a tournament as it changes during its matches: before the first match,
+// and then after at most most evenly spaced matches, the last of which is the last match. The summaries are in schedule
+// order. The path ends at the first match that is missing. The error names a match with an unknown bot.
 func RatingPath(t Tournament, summaries []Slotted, most int) ([]Ratings, error) {
 	run := 0
 	for run < len(summaries) && summaries[run].Slot == run+1 {
@@ -27,8 +27,8 @@ type TestPoint struct {
 	LLR   float64
 }
 
-// TestPath returns the LLR of the sequential test of a tournament on the way through its pairs: before the first pair,
-// after the last one, and after evenly spaced matches between them, at most most after the first. The error is that of
+// TestPath returns the LLR of the sequential test of a tournament as it changes during its pairs: before the first pair,
+// and then after at most most evenly spaced matches, the last of which is the last match. The error is that of
 // [Tournament.SequentialTest].
 func TestPath(t Tournament, summaries []Slotted, most int) ([]TestPoint, error) {
 	if _, err := t.SequentialTest(nil); err != nil {

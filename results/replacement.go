@@ -21,7 +21,7 @@ func (k Key) Of(bots []string) bool {
 }
 
 // ToReplace returns the bots whose matches are superseded when somebody asks to continue t by the plan of next and to
-// replace some bots. These are all of them but those with an open replacement by the same program: that one goes on.
+// replace some bots. These are all of them except those whose replacement by the same program is still open.
 func (t Tournament) ToReplace(next Tournament, bots []string) []string {
 	var again []string
 	for _, bot := range bots {

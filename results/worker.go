@@ -60,7 +60,7 @@ func (c *WorkerCounts) Add(s Summary) {
 	}
 }
 
-// Odd says, as sentences, in what the matches of a worker differ from those of all others; nil: in nothing. all counts
+// Odd returns sentences that say how the matches of a worker differ from those of all others; nil: they do not differ. all counts
 // the matches of all workers, this one too. A worker stands out if bots lose on time there at least three times as
 // often as elsewhere, and at least five times in all. The same holds for all other faults together.
 func (c WorkerCounts) Odd(all WorkerCounts) (odd []string) {

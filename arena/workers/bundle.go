@@ -42,7 +42,7 @@ func pack(to io.Writer, files []arena.Carried) (name string, size int64, err err
 
 func packFile(w *tar.Writer, f arena.Carried) (err error) {
 	if !localPath(f.Path) {
-		return fmt.Errorf("%q has a name that not every system can have (hint: a shorter name, without : and \\)", f.From)
+		return fmt.Errorf("%q has a name that some systems do not allow (hint: a shorter name, without : and \\)", f.From)
 	}
 	file, err := os.Open(f.From)
 	if err != nil {

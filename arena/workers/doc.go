@@ -7,7 +7,7 @@
 //
 //   - A [Plan] is what a worker needs to know of a tournament. The hash of its JSON names it.
 //   - A [Job] is one pair of matches, so both bots of a match have the same machine.
-//   - An [Answer] is what became of a job. Usually it has the records of its matches.
+//   - An [Answer] is the result of a job. Usually it has the records of its matches.
 //   - A bundle is an archive with the files of one bot. The hash of its content names it.
 //
 // Plans, jobs and answers are JSON with a version.
@@ -23,13 +23,13 @@
 //   - The bucket SEMBRA_PRESENCE has an entry for the runner and one for each worker, which vanish without signs of life.
 //   - The object store SEMBRA_FILES has the plan and the bundles.
 //
-// Both streams hold at most one message of each subject and refuse more. So a job is queued once, also if a runner that
+// Both streams hold at most one message of each subject and refuse more. So a job is queued once, even if a runner that
 // was killed and started again sends it again. A runner plays one tournament at a server at a time.
 //
 // # What is shown
 //
 // While somebody watches the runner, it publishes a [Watch] each second, and the workers publish a [Live] some times a
-// second, as plain NATS messages that nothing keeps. The runner tells its [arena.Feed] what can be true of that. Lost
+// second, as plain NATS messages that nothing keeps. The runner passes what can be true to its [arena.Feed]. Lost
 // messages do no harm, because each has the whole state. If nobody watches, workers publish nothing.
 //
 // # Accidents
@@ -41,14 +41,14 @@
 //     times is set aside.
 //   - A worker is stopped by a signal: it answers that it gives the job back.
 //   - A machine is short of something, so that it cannot play: it answers so, and another one tries.
-//   - The server dies: runner and workers connect again when it is back. A job that it has lost is sent again. Whatever
-//     they ask meanwhile they ask again.
+//   - The server dies: runner and workers connect again when it is back. A job that it has lost is sent again. They
+//     repeat each request that failed meanwhile.
 //   - The runner dies: the workers go on. Their answers wait for it.
 //
 // # Trust
 //
-// A runner referees every record again and drops what does not hold. It trusts what no replay can show only within
-// bounds: times, processor times and that a bot was at fault. A worker unpacks bundles so that no path leaves their
+// A runner referees every record again and drops those that are wrong. No replay can show times, processor times and
+// that a bot was at fault, so the runner accepts these only within bounds. A worker unpacks bundles so that no path leaves their
 // folder, and starts bots in its own jail. Whatever one side says has bounds on the other side: see [Plan], [Presence]
 // and the constants beside them. WORKERS.md says what this does not protect from.
 package workers

@@ -49,7 +49,7 @@ func (j *Job) check(plan string, p *Plan) error {
 	return nil
 }
 
-// Answer is what became of a job. One of Records, Failed, GivenBack and Ended says it.
+// Answer is the result of a job: one of Records, Failed, GivenBack and Ended.
 type Answer struct {
 	Version int    `json:"version"`
 	Plan    string `json:"plan"`

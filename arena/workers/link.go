@@ -201,7 +201,7 @@ func checkAddress(address string, c Credentials) error {
 		}
 		u, err := url.Parse(one)
 		if err != nil || u.Hostname() == "" || u.Path != "" && u.Path != "/" || !validHost(u.Hostname()) || !validPort(u.Port()) {
-			return fmt.Errorf("%q is no address of a NATS server; it must be HOST:PORT or nats://HOST:PORT", address)
+			return fmt.Errorf("%q is not an address of a NATS server; it must be HOST:PORT or nats://HOST:PORT", address)
 		}
 		switch {
 		case u.Scheme != "nats" && u.Scheme != "tls" && u.Scheme != "ws" && u.Scheme != "wss":

@@ -115,7 +115,7 @@ func splitAddress(address string) (host string, port int, err error) {
 	port, wrong := strconv.Atoi(digits)
 	_, number := strconv.Atoi(host) // a port without a host
 	if host == "" || number == nil || wrong != nil || port < 0 || port > 65535 || strings.ContainsAny(host, "/ ") {
-		return "", 0, fmt.Errorf("%q is no address to listen at; it must be HOST:PORT, as in listen:127.0.0.1:4222", address)
+		return "", 0, fmt.Errorf("%q is not an address to listen at; it must be HOST:PORT, as in listen:127.0.0.1:4222", address)
 	}
 	return host, port, nil
 }

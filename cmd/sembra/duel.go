@@ -20,7 +20,7 @@ func duelCommand() *cli.Command {
 		Name: "duel", ArgsUsage: "BOT BOT…",
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "ruleset", Usage: "play the ruleset `R`", Value: "oware"},
-			wholeFlag("pairs", "play `N` pairs of matches between each two bots", "1", 1, 1_000_000),
+			wholeFlag("pairs", "play `N` pairs of matches between every two bots", "1", 1, 1_000_000),
 			&cli.StringFlag{Name: "time", Usage: "`TIME` for each move, or BASE+INCREMENT for the match", Value: "100ms"},
 			seedFlag(),
 			&cli.BoolFlag{Name: "show", Usage: "print the moves and the boards while the matches are played"},

@@ -21,7 +21,7 @@ func levelsCommand() *cli.Command {
 	return &cli.Command{
 		Name: "levels", ArgsUsage: "[RULESET…]",
 		Flags: []cli.Flag{
-			wholeFlag("pairs", "play `N` pairs of matches for each two bots that meet", "40", 1, 10_000),
+			wholeFlag("pairs", "play `N` pairs of matches between every two bots that meet", "40", 1, 10_000),
 			seedFlag(),
 			concurrencyFlag("(default: the number of processors)"),
 			formatFlag(report.Table, report.Markdown, report.CSV, report.JSON), wideFlag(),

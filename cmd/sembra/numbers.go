@@ -94,14 +94,14 @@ func meanFlag(otherwise, value string) cli.Flag {
 
 // differencesFlag returns the flag for the differences between each two players.
 func differencesFlag() cli.Flag {
-	return &cli.BoolFlag{Name: "differences", Usage: "print the difference between each two instead"}
+	return &cli.BoolFlag{Name: "differences", Usage: "print the difference between every two ratings instead"}
 }
 
 // priorFlag returns the flag for virtual draws. More of them than matches would
 // hide the results.
 func priorFlag() cli.Flag {
 	const most = 1000
-	text := "add `N` virtual draws for each, so that also those who won or lost everything are rated (BayesElo: 2)"
+	text := "add `N` virtual draws for each, which also rates those who won or lost everything (BayesElo: 2)"
 	return &cli.StringFlag{Name: "prior", Usage: text, Action: func(_ *cli.Context, given string) error {
 		if n, err := strconv.ParseFloat(given, 64); err != nil || !(n > 0 && n <= most) {
 			return usage("--prior must be a number greater than 0 and at most %d, not %q", most, given)

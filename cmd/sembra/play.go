@@ -27,11 +27,11 @@ func playCommand() *cli.Command {
 			&cli.StringFlag{
 				Name: "against", Usage: "play against `BOT`: a built-in bot, a path, or a quoted command line", Value: "level3",
 			},
-			&cli.StringFlag{Name: "seat", Usage: "sit at `SEAT`: south, who begins, or north", Value: engine.South.String()},
+			&cli.StringFlag{Name: "seat", Usage: "your `SEAT`: south, which begins, or north", Value: engine.South.String()},
 			timeFlag("time", fmt.Sprintf("give the bot `TIME` for each move; it loses if it needs %v more", friendlyMargin), "1s"),
 			wholeFlag("seed", "tell the bot the seed `N` (default: a random one)", "", 0, 1<<31-1),
 			&cli.StringFlag{Name: "name", Usage: "`NAME`: your name in the record of the match", Value: "person"},
-			&cli.StringFlag{Name: "save", Usage: "save the match, when it has ended, as the new file `FILE`"},
+			&cli.StringFlag{Name: "save", Usage: "save the match in the new file `FILE` when it has ended"},
 			&cli.StringFlag{
 				Name: "isolation", Usage: "`MODE`: the isolation of the bot, " + isolationModes(),
 				Value: string(arena.AutoIsolation),

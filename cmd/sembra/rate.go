@@ -16,7 +16,7 @@ func rateCommand() *cli.Command {
 		Name: "rate", ArgsUsage: "FILE.csv",
 		Flags: []cli.Flag{
 			formatFlag(report.Table, report.Markdown, report.CSV, report.JSON, report.Chart), wideFlag(),
-			&cli.StringFlag{Name: "anchor", Usage: "give `PLAYER` the rating of --mean, instead of the mean of all"},
+			&cli.StringFlag{Name: "anchor", Usage: "give `PLAYER` the rating of --mean, instead of the mean of all players"},
 			meanFlag("", "1500"),
 			priorFlag(),
 			differencesFlag(),

@@ -66,7 +66,7 @@ func writeReport(c *cli.Context) error {
 		printLine(c.App.ErrWriter, written)
 	}
 	if left := report.Left(); len(left) > 0 {
-		return fmt.Errorf("%s left out of the report; one reason: %w (hint: sembra verify lists all damage)",
+		return fmt.Errorf("the report has a note in place of %s; one reason: %w (hint: sembra verify lists all damage)",
 			plural(len(left), "match", "matches"), left[0])
 	}
 	return nil

@@ -32,7 +32,7 @@ func serveCommand() *cli.Command {
 // addressFlag returns the flag of the commands that show pages in a browser.
 func addressFlag() cli.Flag {
 	return &cli.StringFlag{
-		Name: "addr", Usage: "show the pages at `ADDRESS`, with port 0 at a free port", Value: "127.0.0.1:7333",
+		Name: "addr", Usage: "show the pages at `ADDRESS`; port 0 chooses a free port", Value: "127.0.0.1:7333",
 	}
 }
 

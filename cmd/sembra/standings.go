@@ -17,7 +17,7 @@ func standingsCommand() *cli.Command {
 		Flags: append(
 			bookFlags(), formatFlag(report.Table, report.Markdown, report.CSV, report.JSON, report.Chart), wideFlag(),
 			&cli.StringFlag{
-				Name: "tie-breaks", Usage: "`LIST`: how to order equal points, one or more of " +
+				Name: "tie-breaks", Usage: "`LIST`: what orders bots with equal points, one or more of " +
 					strings.Join(results.TieBreaks(), ",") + " (default: as in the tournament file)",
 			},
 			&cli.StringFlag{

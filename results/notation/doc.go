@@ -4,7 +4,7 @@
 //     read.
 //   - [Read] reads a file of text records, or of JSON lines as sembra matches writes them. It yields a [Claim] for each
 //     match: what the file says, and in which lines.
-//   - A [Referee] plays the moves of a claim, adds what the file left out, and finds what the file says wrongly.
+//   - A [Referee] plays the moves of a claim, adds what the file left out, and finds what is wrong in the file.
 //
 // The package opens no file.
 package notation

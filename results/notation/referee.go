@@ -32,7 +32,7 @@ func NewReferee() *Referee { return &Referee{tables: make(map[terms]*table)} }
 // rounds, stores, donkeys and plies, the ending by the rules, the hash, and the charged times as the sums of the times
 // of the moves. Only an unknown pair stays 0.
 //
-// The problems are what the file says wrongly: an unknown ruleset, an illegal move, a result, an ending or stores that
+// The problems are the mistakes in the file: an unknown ruleset, an illegal move, a result, an ending or stores that
 // do not follow from the moves, and so on, as [results.Judge.Referee] finds them. A claimed fault, adjudication or
 // resignation is taken for true if it fits the moves. If there are problems, the game is not complete.
 func (f *Referee) Check(c Claim) (Game, []*Error) {

@@ -74,7 +74,12 @@ func matchCurves(replay results.Replay, left [][2]time.Duration) []curvesView {
 		scores[mover] = append(scores[mover], sample{i + 1, score})
 	}
 	seeds := float64(replay.Rules.Info().Total())
-	signed := func(number float64) string { return fmt.Sprintf("%+.3g", number) }
+	signed := func(number float64) string {
+		if number == 0 {
+			return "0"
+		}
+		return fmt.Sprintf("%+.3g", number)
+	}
 	seconds := func(number float64) string { return report.ShortTime(time.Duration(number * float64(time.Second))) }
 
 	views := []curvesView{
@@ -82,7 +87,7 @@ func matchCurves(replay results.Replay, left [][2]time.Duration) []curvesView {
 		newCurves(clocks, replay, times, 0, math.Inf(1), seconds),
 	}
 	if len(scores[engine.South])+len(scores[engine.North]) > 0 {
-		views = append(views, newCurves("Scores that the bots told, in seeds, as South sees them", replay, scores, -seeds, seeds, signed))
+		views = append(views, newCurves("Scores that the bots reported, in seeds, as South sees them", replay, scores, -seeds, seeds, signed))
 	}
 	return views
 }

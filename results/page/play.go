@@ -75,7 +75,7 @@ type choices struct {
 
 // What a person can choose or leave as it is.
 const (
-	eitherSeat  = "either" // one of both by lot
+	eitherSeat  = "either" // one of the two, at random
 	defaultName = "person"
 )
 
@@ -251,7 +251,7 @@ type hint struct {
 var errStale = errors.New("the match has gone on meanwhile; look at the board again")
 
 // errHinting says that the person has asked for a hint already.
-var errHinting = errors.New("a hint is being looked for already")
+var errHinting = errors.New("Sembra is already looking for a hint")
 
 // errUnknownAction says that an action has no meaning.
 var errUnknownAction = errors.New("unknown action (known: move, undo, resign, hint, close)")

@@ -1,7 +1,9 @@
 package page
 
 import (
+	"fmt"
 	"iter"
+	"strings"
 	"sync"
 
 	"sembra/engine"
@@ -53,6 +55,11 @@ func newReader(b *store.Book) *reader {
 		return places
 	})
 	return r
+}
+
+// wrong says what is wrong with a record, without the place of the database on this machine.
+func (r *reader) wrong(err error) string {
+	return strings.TrimPrefix(err.Error(), fmt.Sprintf("database %s: ", r.Store().Path()))
 }
 
 // matches yields the recorded matches that pass a filter, in the order of the schedule.

@@ -2,6 +2,7 @@ package page
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"html/template"
 	"io"
@@ -238,7 +239,7 @@ func (r *Report) match(l *reportLinks, slot, replacement int) content {
 		r.left = append(r.left, err)
 		r.mu.Unlock()
 		c.Title = fmt.Sprintf("Match %d is left out", slot)
-		c.Template, c.View = "error", errorView{Title: c.Title, Sentence: sentence(err)}
+		c.Template, c.View = "error", errorView{Title: c.Title, Sentence: sentence(errors.New(r.book.wrong(err)))}
 	}
 	return c
 }

@@ -191,7 +191,7 @@ func TestReportDespiteDamage(t *testing.T) {
 			t.Errorf("left out: %v, want one match whose checksum is wrong", left)
 		}
 		for part, want := range map[string]string{
-			"match-5":              "its checksum is wrong",
+			"match-5":              "<p>The evidence of ",
 			"match-5/superseded=1": "This match is superseded",
 			"match-6":              "match-6/superseded=1",
 			"bot-ann":              "From all 12 matches in which moves were made. 1 of these matches cannot be replayed",

@@ -18,15 +18,15 @@ const (
 	mostKept     = 64               // matches that can be looked at, with a running bot or without
 	mostWatching = 8                // requests that wait for news of one match
 	idleLimit    = 15 * time.Minute // without a move or another action of the person
-	leftLimit    = 5 * time.Minute  // while the page of the match is open nowhere
+	leftLimit    = 5 * time.Minute  // while the page of the match is not open anywhere
 )
 
 // Why a match was closed, for the person.
 const (
 	sayStopped  = "The program behind this page was stopped."
 	sayReplaced = "This match was over, and another match needed the place of its bot."
-	sayIdle     = "Nobody played on for a long time, so the bot was ended."
-	sayLeft     = "The page of this match was open nowhere, so the bot was ended."
+	sayIdle     = "Nobody made a move for a long time, so Sembra ended the bot."
+	sayLeft     = "The page of this match was not open anywhere, so Sembra ended the bot."
 	sayClosed   = "You ended this match."
 )
 
@@ -54,7 +54,7 @@ type session struct {
 	acted    time.Time   // when the person last did something
 	seen     time.Time   // when the page of the match was last open
 	watching int         // requests that wait for news
-	hinting  bool        // a hint is being looked for
+	hinting  bool        // Sembra is looking for a hint
 	closed   string      // why the bot was ended; "": it runs
 }
 

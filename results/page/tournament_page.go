@@ -202,7 +202,7 @@ func faultReports(b *reader, faults []results.BotFaults) (all []results.FaultRep
 	read := func(slot int) (results.Record, error) {
 		record, _, err := b.Record(slot)
 		if err != nil {
-			record = results.Record{Evidence: &results.Evidence{What: err.Error()}}
+			record = results.Record{Evidence: &results.Evidence{What: b.wrong(err)}}
 		}
 		return record, nil
 	}

@@ -85,8 +85,8 @@ func (c Check) reasons() []string {
 	return lines
 }
 
-// KindOf returns what reasons have in common that differ only in their figures, in the moves that they name, and in
-// what they quote.
+// KindOf returns the kind of a reason. Reasons have the same kind if they differ only in their figures, in the moves
+// that they name, and in what they quote.
 func KindOf(reason string) string {
 	for _, part := range []struct{ pattern, kind string }{
 		{`"[^"]*"|«[^»]*»`, `""`},

@@ -46,7 +46,7 @@ func Levels(all []results.RulesetRatings, bots []string, anchor string) Report {
 	if len(all) > 0 {
 		part.Notes = []string{
 			fmt.Sprintf("the rating of %s is given; ± is half of the 95 %% interval of the difference from it", anchor),
-			fmt.Sprintf("%s for each two bots that met, seed %d", counted(all[0].Pairs, "pair", "pairs"), all[0].Seed),
+			fmt.Sprintf("%s for every two bots that met, seed %d", counted(all[0].Pairs, "pair", "pairs"), all[0].Seed),
 		}
 	}
 	return Report{Parts: []Part{part}, CSV: linesOf(each(objects)), JSON: objects}

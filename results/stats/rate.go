@@ -28,9 +28,9 @@ func Rate(games []Game, players int, anchor Anchor) (Field, error) {
 	return rate(games, players, anchor, 0, nil)
 }
 
-// RateWithPrior does the same as Rate with virtual draws added to the games, so that also players who won or lost
+// RateWithPrior does the same as Rate with virtual draws added to the games, so that even players who won or lost
 // all games have a rating. Half of draws virtual draws come from each player. They are split among its opponents
-// by the number of games, and among both seats evenly. All players that are connected by games form a group.
+// by the number of games, and evenly between both seats. All players that are connected by games form a group.
 // Errors are those of the model alone, because clean sweeps show no scatter. Source: R. Coulom, BayesElo (2005),
 // prior.
 func RateWithPrior(games []Game, players int, anchor Anchor, draws float64) (Field, error) {

@@ -63,8 +63,8 @@ func (s *Store) openCopy() (err error) {
 	return s.wrap(err)
 }
 
-// Follow writes to this copy, which OpenCopy has made, what the process writes that has the file open. Others may read
-// the copy meanwhile. Follow calls tell after each step: changed says that the copy has changed, and the events
+// Follow keeps this copy, which OpenCopy has made, up to date: it copies what the writer of the file writes. Others may
+// read the copy meanwhile. Follow calls tell after each step: changed says that the copy has changed, and the events
 // are those of the run since the last step, as the run encodes them. It returns nil when the writer closes the file
 // or ends, and the cause when the context is done; it can be called again then. After the end, open a new copy.
 func (s *Store) Follow(ctx context.Context, tell func(changed bool, events []json.RawMessage)) error {

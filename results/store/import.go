@@ -14,7 +14,7 @@ import (
 	"sembra/results/schedule"
 )
 
-// TwiceError says that a match is to be imported that is there already.
+// TwiceError says that a match cannot be imported, because it is there already.
 type TwiceError struct {
 	results.Key
 	Slot   int  // of the other one, from 1

@@ -8,7 +8,7 @@ import (
 	"sembra/results"
 )
 
-// PutVoid notes that a match came to nothing through a fault of the runner, and why. A match can be void
+// PutVoid notes that a match has no result because of a fault of the runner, and why. A match can be void
 // several times; each time is kept.
 func (b *Book) PutVoid(key results.Key, reason string) error {
 	if err := key.Check(); err != nil {

@@ -11,7 +11,7 @@
 // without its other threads. So they have no Go runtime: they make system calls
 // only, in functions that are marked nosplit. The linker checks that such
 // functions need no more stack than there is. Starting a Go runtime would take
-// longer than all else, and a limit of the bot could end it.
+// longer than everything else, and a limit of the bot could end it.
 //
 // Without optimisation these functions need too much stack. So a build for a
 // debugger leaves this package out:

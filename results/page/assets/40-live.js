@@ -171,7 +171,7 @@
         tables = [];
         say(source.readyState === EventSource.CLOSED
           ? 'This page does not update itself now. Reload it to see new results.'
-          : 'Sembra does not answer: it may have ended. This page goes on as soon as it answers.');
+          : 'Sembra does not answer: it may have ended. This page continues as soon as it answers.');
       };
       timer = setInterval(() => tables.forEach((table) => table.tick()), 100);
     };

@@ -49,7 +49,7 @@ Sembra.begin('[data-play]', (root) => {
         if (answer.status === 200) news = await answer.json();
         else if (!answer.ok) throw new Error((await answer.json()).error);
       } catch (problem) {
-        say(`The page does not reach the match and tries again. (${problem.message})`);
+        say(`The page cannot reach the match and tries again. (${problem.message})`);
         await new Promise((done) => { setTimeout(done, pause); });
         pause = Math.min(2 * pause, 15000);
       }
@@ -69,7 +69,7 @@ Sembra.begin('[data-play]', (root) => {
       if (answer.ok) return content;
       say(`That was not possible: ${content.error}.`);
     } catch (problem) {
-      say(`The page does not reach the match. Please try again. (${problem.message})`);
+      say(`The page cannot reach the match. Please try again. (${problem.message})`);
     }
     return null;
   };
