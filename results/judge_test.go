@@ -286,8 +286,11 @@ func TestTimeLeft(t *testing.T) {
 	}
 	settings := func(move, base string) Tournament {
 		return Tournament{Settings: []Setting{
-			{Name: "time.move", Value: move}, {Name: "time.base", Value: base}, {Name: "time.increment", Value: "1us"},
-			{Name: "time.margin", Value: "50ms"}, {Name: "time.watchdog", Value: "10s"},
+			{Name: "time.move", Value: move},
+			{Name: "time.base", Value: base},
+			{Name: "time.increment", Value: "1us"},
+			{Name: "time.margin", Value: "50ms"},
+			{Name: "time.watchdog", Value: "10s"},
 		}}
 	}
 	const us = time.Microsecond
