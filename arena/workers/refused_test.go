@@ -98,10 +98,10 @@ func TestAddresses(t *testing.T) {
 		{"0.0.0.0:4222", "0.0.0.0 is another machine", ""},
 		{"http://127.0.0.1:4222", "known: nats, tls, ws, wss", "known: nats, tls, ws, wss"},
 		{"nats://me:pass@127.0.0.1:4222", "has a password", "has a password"},
-		{"", "no address of a NATS server", "no address of a NATS server"},
-		{"nats://", "no address of a NATS server", "no address of a NATS server"},
-		{"lisen:127.0.0.1:4222", "no address of a NATS server", "no address of a NATS server"},
-		{"nats://127.0.0.1:4222/x", "no address of a NATS server", "no address of a NATS server"},
+		{"", "not an address of a NATS server", "not an address of a NATS server"},
+		{"nats://", "not an address of a NATS server", "not an address of a NATS server"},
+		{"lisen:127.0.0.1:4222", "not an address of a NATS server", "not an address of a NATS server"},
+		{"nats://127.0.0.1:4222/x", "not an address of a NATS server", "not an address of a NATS server"},
 	} {
 		for want, c := range map[*string]Credentials{&test.without: {}, &test.with: secret} {
 			err := checkAddress(test.address, c)
@@ -113,10 +113,10 @@ func TestAddresses(t *testing.T) {
 	for _, test := range []struct{ address, err string }{
 		{"0.0.0.0:0", "needs --credentials FILE"},
 		{"192.0.2.1:0", "needs --credentials FILE"},
-		{":4222", "no address to listen at"},
-		{"4222", "no address to listen at"},
-		{"127.0.0.1:x", "no address to listen at"},
-		{"127.0.0.1:70000", "no address to listen at"},
+		{":4222", "not an address to listen at"},
+		{"4222", "not an address to listen at"},
+		{"127.0.0.1:x", "not an address to listen at"},
+		{"127.0.0.1:70000", "not an address to listen at"},
 	} {
 		if _, err := Listen(test.address, t.TempDir(), Credentials{}); err == nil || !strings.Contains(err.Error(), test.err) {
 			t.Errorf("listen:%s: error %v, want %q", test.address, err, test.err)
