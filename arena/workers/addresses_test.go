@@ -114,6 +114,11 @@ func TestCertificate(t *testing.T) {
 	if _, err := connect(t.Context(), s.URL(), "worker", c, func(string) {}); err == nil || !strings.Contains(err.Error(), "certificate") {
 		t.Errorf("as another host: %v", err)
 	}
+	other := c
+	other.CA = ""
+	if _, err := List(t.Context(), s.URL(), other); err == nil || !strings.Contains(err.Error(), "(hint: ca in the file of --credentials") {
+		t.Errorf("with a certificate that nobody has signed: %v", err)
+	}
 	if all := s.Addresses(c); len(all) != 1 || !strings.HasPrefix(all[0], "tls://runner.example.org:") {
 		t.Errorf("workers are told %v", all)
 	}

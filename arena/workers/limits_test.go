@@ -2,15 +2,9 @@ package workers
 
 import (
 	"context"
-	"crypto/ecdsa"
-	"crypto/elliptic"
-	"crypto/rand"
-	"crypto/x509"
-	"encoding/pem"
 	"errors"
 	"fmt"
 	"math"
-	"math/big"
 	"net"
 	"os"
 	"path/filepath"
@@ -204,57 +198,6 @@ func TestLargeRecord(t *testing.T) {
 	}
 	if err := r.Close(false); err != nil {
 		t.Error(err)
-	}
-}
-
-// TestOwnServer: a runner reaches the server in its own process whatever the server's certificate says.
-func TestOwnServer(t *testing.T) {
-	t.Parallel()
-	folder := t.TempDir()
-	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
-	if err != nil {
-		t.Fatal(err)
-	}
-	about := &x509.Certificate{SerialNumber: big.NewInt(1), NotAfter: time.Now().Add(time.Hour), DNSNames: []string{"elsewhere.example.org"}}
-	certificate, err := x509.CreateCertificate(rand.Reader, about, about, &key.PublicKey, key)
-	if err != nil {
-		t.Fatal(err)
-	}
-	private, err := x509.MarshalPKCS8PrivateKey(key)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for name, block := range map[string]*pem.Block{
-		"c.pem": {Type: "CERTIFICATE", Bytes: certificate}, "k.pem": {Type: "PRIVATE KEY", Bytes: private},
-	} {
-		if err := os.WriteFile(filepath.Join(folder, name), pem.EncodeToMemory(block), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	text := fmt.Sprintf("token = \"secret\"\ncertificate = '%[1]s%[2]cc.pem'\nkey = '%[1]s%[2]ck.pem'", folder, filepath.Separator)
-	c, err := credentialsOf(t, text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := Listen("127.0.0.1:0", t.TempDir(), c)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer s.Close()
-	tour := cup(t, 1)
-	manifest, err := tour.Manifest()
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := NewRunner(t.Context(), tour, manifest, RunnerOptions{Server: s, Credentials: c, Program: "test", Tell: func(string) {}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := r.Close(true); err != nil {
-		t.Error(err)
-	}
-	if _, err := List(t.Context(), s.URL(), c); err == nil || !strings.Contains(err.Error(), "(hint: ca in the file of --credentials") {
-		t.Errorf("a certificate of another machine: %v", err)
 	}
 }
 
