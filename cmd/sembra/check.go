@@ -14,7 +14,6 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"sembra/arena"
-	"sembra/arena/jail"
 	"sembra/arena/protocol"
 	"sembra/configs"
 	"sembra/engine"
@@ -174,7 +173,9 @@ func readEntry(c *cli.Context, args []string) (arena.Entry, error) {
 func readIsolation(mode string) (arena.Isolation, error) {
 	for _, known := range arena.IsolationModes() {
 		if string(known) == mode {
-			return arena.Isolation{Mode: known, Limits: jail.Limits{Memory: 1 << 30, Processes: 256}}, nil
+			isolation := configs.DefaultIsolation()
+			isolation.Mode = known
+			return isolation, nil
 		}
 	}
 	return arena.Isolation{}, usage("unknown isolation %q (known: %s)", mode, isolationModes())
