@@ -1,4 +1,4 @@
-// Command sembra runs tournaments of bots in the mancala games.
+// Command sembra runs tournaments between bots that play mancala games.
 //
 // It is the command line and nothing else: rules, matches, records and reports
 // are in other packages. main.go turns errors into exit statuses. app.go lists
