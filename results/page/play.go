@@ -251,7 +251,7 @@ type hint struct {
 var errStale = errors.New("the match has gone on meanwhile; look at the board again")
 
 // errHinting says that the person has asked for a hint already.
-var errHinting = errors.New("Sembra is already looking for a hint")
+var errHinting = errors.New("the search for another hint is still running")
 
 // errUnknownAction says that an action has no meaning.
 var errUnknownAction = errors.New("unknown action (known: move, undo, resign, hint, close)")
