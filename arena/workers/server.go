@@ -44,7 +44,7 @@ func Listen(address, folder string, c Credentials) (*Server, error) {
 	}
 	o := &server.Options{
 		Host: host, Port: port, JetStream: true, StoreDir: folder, NoSigs: true, NoLog: true, MaxPayload: mostPayload,
-		ServerName: "sembra",
+		ServerName: "sembra", AuthTimeout: answersWithin.Seconds(), // on a busy machine, 2 s are not enough
 	}
 	if err := c.server(o); err != nil {
 		return nil, fmt.Errorf("the credentials: %w", err)

@@ -259,7 +259,7 @@ func printTalk(w io.Writer, talk results.Talk, bot string) {
 		}
 		text := fmt.Sprintf("     %12.6f %s%s %s", line.At.Seconds(), bot, mark, results.Visible(line.Text, 0))
 		if begun := []rune(text); line.Cut > 0 { // the log has not kept its end
-			text = string(begun[:min(len(begun))])
+			text = string(begun[:min(len(begun), widest)])
 			text += " " + fmt.Sprintf(sayMore, line.Cut+max(0, len(begun)-widest))
 		} else {
 			text = clip(text)
@@ -303,8 +303,8 @@ func linesOf(text []byte) []string {
 // widest is the most characters of a line that are printed.
 const widest = 200
 
-// clip cuts the middle out of a line that is wider than that, and says how many characters that
-// were. It leaves a line whole if that mark would save nothing.
+// clip cuts the middle out of a line that is wider than widest, and says how many characters it
+// has cut. It leaves a line whole if that mark would save nothing.
 func clip(line string) string {
 	all := []rune(line)
 	if len(all) <= widest {

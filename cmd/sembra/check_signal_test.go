@@ -23,7 +23,8 @@ func TestCheckStopped(t *testing.T) {
 				mark := fmt.Sprintf("stopped-%s-%d", t.Name(), os.Getpid())
 				var stderr bytes.Buffer
 				cmd := exec.Command("sembra", "check", "--isolation", isolation, "--", "testbot", kind, mark)
-				cmd.Stderr = &stderr
+				cmd.Dir, cmd.Stderr = t.TempDir(), &stderr
+				writeFile(t, cmd.Dir, "slow", "") // so that the check is not over before the signal comes
 				stdout, err := cmd.StdoutPipe()
 				if err != nil {
 					t.Fatal(err)

@@ -8,6 +8,7 @@ import (
 
 	"sembra/arena"
 	"sembra/bots"
+	"sembra/results"
 )
 
 // TestCheckOwnBots: the built-in bots and the sample bot pass every test of check. Random plays every ruleset, the
@@ -78,6 +79,19 @@ func TestClipPoint(t *testing.T) {
 	} {
 		if got := clipPoint(what); got != want {
 			t.Errorf("%s\nbecomes %s\nwant    %s", what, got, want)
+		}
+	}
+}
+
+// TestPrintTalk: a long line of a conversation is cut, also if the log has not kept its end, and says how much is missing.
+func TestPrintTalk(t *testing.T) {
+	t.Parallel()
+	text := []byte(strings.Repeat("x", 4*widest))
+	for cut, want := range map[int]string{0: " … 621 more … x", 1000: "x … 1621 more …\n"} {
+		var printed strings.Builder
+		printTalk(&printed, results.Talk{Lines: []results.TalkLine{{Said: true, Text: text, Cut: cut}}}, "a")
+		if got := printed.String(); !strings.Contains(got, want) || len(got) > widest+len(want) {
+			t.Errorf("with %d bytes cut: %q", cut, got)
 		}
 	}
 }

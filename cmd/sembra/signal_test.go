@@ -291,8 +291,9 @@ func TestMarked(t *testing.T) {
 	if _, err := os.Stat("/proc/self/environ"); err != nil {
 		t.Skip("the system does not tell the environments of processes")
 	}
+	mark := fmt.Sprintf("found-%s-%d", t.Name(), os.Getpid()) // the tests may run twice at the same time
 	cmd := exec.Command("testbot", "first")
-	cmd.Env = append(os.Environ(), "SEMBRA_TEST_MARK=found-"+t.Name())
+	cmd.Env = append(os.Environ(), "SEMBRA_TEST_MARK="+mark)
 	in, err := cmd.StdinPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -300,9 +301,9 @@ func TestMarked(t *testing.T) {
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	got := marked("found-" + t.Name())
+	got := marked(mark)
 	for begun := time.Now(); len(got) == 0 && time.Since(begun) < patience; time.Sleep(time.Millisecond) {
-		got = marked("found-" + t.Name()) // a process that has only just begun may not show its environment yet
+		got = marked(mark) // a process that has only just begun may not show its environment yet
 	}
 	if len(got) != 1 {
 		t.Errorf("found %q, want one process", got)
@@ -311,7 +312,7 @@ func TestMarked(t *testing.T) {
 	if err := cmd.Wait(); err != nil {
 		t.Error(err)
 	}
-	waitGone(t, "found-"+t.Name())
+	waitGone(t, mark)
 }
 
 // TestConcurrency: the tables and the records do not depend on the number of
