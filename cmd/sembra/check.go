@@ -259,7 +259,7 @@ func printTalk(w io.Writer, talk results.Talk, bot string) {
 		}
 		text := fmt.Sprintf("     %12.6f %s%s %s", line.At.Seconds(), bot, mark, results.Visible(line.Text, 0))
 		if begun := []rune(text); line.Cut > 0 { // the log has not kept its end
-			text = string(begun[:min(len(begun))])
+			text = string(begun[:min(widest, len(begun))])
 			text += " " + fmt.Sprintf(sayMore, line.Cut+max(0, len(begun)-widest))
 		} else {
 			text = clip(text)

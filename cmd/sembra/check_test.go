@@ -1,13 +1,16 @@
 package main
 
 import (
+	"bytes"
 	"os/exec"
 	"regexp"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"sembra/arena"
 	"sembra/bots"
+	"sembra/results"
 )
 
 // TestCheckOwnBots: the built-in bots and the sample bot pass every test of check. Random plays every ruleset, the
@@ -78,6 +81,35 @@ func TestClipPoint(t *testing.T) {
 	} {
 		if got := clipPoint(what); got != want {
 			t.Errorf("%s\nbecomes %s\nwant    %s", what, got, want)
+		}
+	}
+}
+
+// TestConfigKeepsAdvice: the table of all bots cuts what a bot wrote, but not the advice after it.
+func TestConfigKeepsAdvice(t *testing.T) {
+	t.Parallel()
+	const advice = " (hint: flush after every line)"
+	what := strings.Repeat("x", 300)
+	point := arena.Point{State: arena.Failed, Name: "handshake", What: what + advice}
+	check := reportOf(arena.Checked{Bot: "b", Points: []arena.Point{point}})
+	want := clip(what+" ") + strings.TrimSpace(advice)
+	if got := check.Findings[0].What; got != want {
+		t.Errorf("the finding is %s\nwant           %s", got, want)
+	}
+	if got := check.Reason; got != "handshake: "+want {
+		t.Errorf("the reason is %s\nwant          handshake: %s", got, want)
+	}
+}
+
+// TestLongTalk: no line of a conversation is much wider than widest, also if the log has cut it.
+func TestLongTalk(t *testing.T) {
+	t.Parallel()
+	for _, cut := range []int{0, 700} {
+		var out strings.Builder
+		line := results.TalkLine{Said: true, Text: bytes.Repeat([]byte("x"), 1000), Cut: cut}
+		printTalk(&out, results.Talk{Lines: []results.TalkLine{line}}, "bot")
+		if got := utf8.RuneCountInString(out.String()); got > widest+30 || !strings.Contains(out.String(), " more …") {
+			t.Errorf("cut %d: %d characters: %s", cut, got, out.String())
 		}
 	}
 }
