@@ -82,11 +82,11 @@ func reportOf(checked arena.Checked) report.Check {
 	for _, p := range checked.Points {
 		count.add(p)
 		if kind := kinds[p.State]; kind != "" {
-			finding := report.CheckFinding{Kind: kind, Test: p.Name, What: clip(p.What)}
+			finding := report.CheckFinding{Kind: kind, Test: p.Name, What: clipPoint(p.What)}
 			check.Findings = append(check.Findings, finding)
 		}
 		if p.State == arena.Failed && check.Reason == "" {
-			check.Result, check.Reason = "failed", p.Name+": "+clip(p.What)
+			check.Result, check.Reason = "failed", p.Name+": "+clipPoint(p.What)
 		}
 	}
 	// Failures come first, then warnings, then notes.

@@ -83,6 +83,22 @@ func TestClipPoint(t *testing.T) {
 	}
 }
 
+// TestConfigKeepsAdvice: the table of all bots cuts what a bot wrote, but not the advice after it.
+func TestConfigKeepsAdvice(t *testing.T) {
+	t.Parallel()
+	const advice = " (hint: flush after every line)"
+	what := strings.Repeat("x", 300)
+	point := arena.Point{State: arena.Failed, Name: "handshake", What: what + advice}
+	check := reportOf(arena.Checked{Bot: "b", Points: []arena.Point{point}})
+	want := clip(what+" ") + strings.TrimSpace(advice)
+	if got := check.Findings[0].What; got != want {
+		t.Errorf("the finding is %s\nwant           %s", got, want)
+	}
+	if got := check.Reason; got != "handshake: "+want {
+		t.Errorf("the reason is %s\nwant          handshake: %s", got, want)
+	}
+}
+
 // TestPrintTalk: a long line of a conversation is cut, also if the log has not kept its end, and says how much is missing.
 func TestPrintTalk(t *testing.T) {
 	t.Parallel()

@@ -120,6 +120,7 @@ type playing struct {
 	partial bool        // a run that a signal stopped has a report too
 	boards  *liveBoards // shows the matches; nil: does not
 	away    *away       // plays matches on other machines; nil: all are played here
+	fresh   bool        // began a new tournament beside the existing one
 }
 
 // playConfig plays the missing matches of a tournament and prints its report.
@@ -170,6 +171,7 @@ func playConfig(c *cli.Context, config *configs.Config, how playing, report func
 	if how.begun != nil {
 		how.begun()
 	}
+	how.fresh = c.Bool("fresh")
 	config.Tournament.Feed.Name(book.Tournament.Name)
 	if !c.Bool("fresh") {
 		tellReplace(c.App.ErrWriter, book, replace)
@@ -419,7 +421,11 @@ func play(ctx context.Context, t arena.Tournament, b *store.Book, how playing, s
 	}
 	left, saved := b.Schedule.Total()-progress.played, "played"
 	if how.stays {
-		saved = fmt.Sprintf("saved in %s; the same command plays the rest", b.Store().Path())
+		command := "the same command"
+		if how.fresh { // which would begin yet another tournament
+			command += " without --fresh"
+		}
+		saved = fmt.Sprintf("saved in %s; %s plays the rest", b.Store().Path(), command)
 	}
 	switch {
 	case err != nil && !interrupted(ctx, err):

@@ -340,7 +340,7 @@ func (s *session) outcome(state arena.FriendlyState) (lines []string) {
 		lines = append(lines, match.Explain(replay))
 	}
 	if state.What != "" {
-		lines = append(lines, results.Visible([]byte(state.What), 0))
+		lines = append(lines, sentence(errors.New(state.What)))
 	}
 	return lines
 }

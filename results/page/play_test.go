@@ -398,8 +398,8 @@ func TestPlayHostileBots(t *testing.T) {
 		answer string // to a go; "": the bot is gone
 		want   string
 	}{
-		"crash":   {"", "exited or closed"},
-		"illegal": {"bestmove \x1b[31m<script>\n", "illegal move"},
+		"crash":   {"", "The bot exited or closed"},
+		"illegal": {"bestmove \x1b[31m<script>\n", "Illegal move"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
