@@ -15,7 +15,6 @@ import (
 	"strings"
 	"time"
 
-	"sembra/arena/jail"
 	"sembra/engine"
 	"sembra/results"
 )
@@ -45,66 +44,6 @@ func (t *Tournament) Manifest() (results.Tournament, error) {
 	return m, nil
 }
 
-// Keep replaces the settings that t has only by default with those of the tournament
-// that t continues: see [results.Tournament]. It returns what differs from t's own defaults, as in a
-// tournament file.
-func (t *Tournament) Keep(begun results.Tournament) (kept []string, err error) {
-	for _, name := range t.Defaults {
-		switch name {
-		case "tournament.withdraw_after":
-			if t.WithdrawAfter != begun.WithdrawAfter {
-				kept = append(kept, fmt.Sprintf("withdraw_after = %d", begun.WithdrawAfter))
-			}
-			t.WithdrawAfter = begun.WithdrawAfter
-		case "time.watchdog":
-			text, known := begun.Setting(name)
-			if !known {
-				continue
-			}
-			watchdog, err := time.ParseDuration(text)
-			if err != nil {
-				return nil, fmt.Errorf("tournament %q: %s is %q, which is not a time", begun.Name, name, text)
-			}
-			if t.Time.Watchdog != watchdog {
-				kept = append(kept, fmt.Sprintf("watchdog = %q", text))
-			}
-			t.Time.Watchdog = watchdog
-		case pauseSetting:
-			pause, known := begun.Setting(name)
-			if !known {
-				continue
-			}
-			if t.Time.Pause != Pause(pause) {
-				kept = append(kept, fmt.Sprintf("pause = %s", pause))
-			}
-			t.Time.Pause = Pause(pause)
-		case familyMemorySetting:
-			if t.Isolation.Mode == NoIsolation || t.Isolation.Mode == "" {
-				continue
-			}
-			text, known := begun.Setting(name)
-			size, err := ParseSize(text)
-			if known && err != nil {
-				return nil, fmt.Errorf("tournament %q: %s is %q, which is not a size", begun.Name, name, text)
-			}
-			switch { // a tournament of an older version has no limit
-			case int64(size) == t.Isolation.FamilyMemory:
-			case known:
-				kept = append(kept, fmt.Sprintf("family_memory = %q", text))
-			default:
-				kept = append(kept, "no family_memory")
-			}
-			t.Isolation.FamilyMemory = int64(size)
-		}
-	}
-	return kept, nil
-}
-
-const (
-	pauseSetting        = "time.pause"
-	familyMemorySetting = "isolation.family_memory"
-)
-
 func (c TimeControl) settings() []results.Setting {
 	duration := func(name string, d time.Duration) results.Setting {
 		return results.Setting{Name: "time." + name, Value: d.String()}
@@ -114,7 +53,7 @@ func (c TimeControl) settings() []results.Setting {
 		{Name: "time.nodes", Value: strconv.FormatUint(c.Nodes, 10)},
 		{Name: "time.depth", Value: strconv.Itoa(c.Depth)},
 		duration("margin", c.Margin), duration("watchdog", c.Watchdog), duration("startup", c.Startup),
-		{Name: pauseSetting, Value: string(cmp.Or(c.Pause, NeverPause))},
+		{Name: "time.pause", Value: string(cmp.Or(c.Pause, NeverPause))},
 	}
 }
 
@@ -122,22 +61,15 @@ func (i Isolation) settings() []results.Setting {
 	if i.Mode == NoIsolation || i.Mode == "" {
 		return []results.Setting{{Name: "isolation.mode", Value: string(NoIsolation)}}
 	}
-	settings := []results.Setting{
+	return []results.Setting{
 		{Name: "isolation.mode", Value: string(i.Mode)},
 		{Name: "isolation.memory", Value: Size(i.Memory).String()},
 		{Name: "isolation.processes", Value: strconv.Itoa(i.Processes)},
 		{Name: "isolation.network", Value: strconv.FormatBool(i.Network)},
 		{Name: "isolation.read", Value: fmt.Sprintf("%q", i.Read)},
+		{Name: "isolation.family_memory", Value: Size(i.FamilyMemory).String()},
+		{Name: "isolation.temp", Value: Size(i.TempSize()).String()},
 	}
-	if i.FamilyMemory > 0 {
-		settings = append(settings, results.Setting{
-			Name: familyMemorySetting, Value: Size(i.FamilyMemory).String(),
-		})
-	}
-	if size := i.TempSize(); size != jail.DefaultTemp { // tournaments of older versions do not have it
-		settings = append(settings, results.Setting{Name: "isolation.temp", Value: Size(size).String()})
-	}
-	return settings
 }
 
 // Size is a number of bytes.

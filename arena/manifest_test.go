@@ -95,6 +95,7 @@ func TestManifest(t *testing.T) {
 			{Name: "isolation.network", Value: "false"},
 			{Name: "isolation.read", Value: `["/opt/models"]`},
 			{Name: "isolation.family_memory", Value: "3GiB"},
+			{Name: "isolation.temp", Value: "64MiB"},
 			of("mine", "command", `["./run" "bot.py" "--depth" "6" "bot.py" "nowhere.txt" "`+table+`"]`),
 			of("mine", "dir", "bots/mine"),
 			of("mine", "content of ./run", sum("#!/bin/sh\n")),
@@ -117,43 +118,6 @@ func TestManifest(t *testing.T) {
 	// The same again is no change.
 	if _, err := manifest(t, tour).Continue(manifest(t, tour)); err != nil {
 		t.Error(err)
-	}
-}
-
-// TestDefaultsAreKept: a tournament that goes on keeps the value with which it began
-// of a setting that its file does not give.
-func TestDefaultsAreKept(t *testing.T) {
-	t.Parallel()
-	for _, test := range []struct {
-		begun, now Pause
-		given      bool
-		want       Pause // "": it is refused
-	}{
-		{"", AutomaticPause, false, NeverPause},
-		{AlwaysPause, AutomaticPause, false, AlwaysPause},
-		{AutomaticPause, AutomaticPause, false, AutomaticPause},
-		{NeverPause, NeverPause, true, NeverPause},
-		{NeverPause, AutomaticPause, true, ""},
-		{AutomaticPause, NeverPause, true, ""},
-	} {
-		begun, _ := mine(t)
-		begun.Time.Pause = test.begun
-		tour := *begun
-		tour.Time.Pause = test.now
-		if !test.given {
-			tour.Defaults = []string{pauseSetting}
-		}
-		plan, err := manifest(t, begun).Continue(manifest(t, &tour))
-		if refused := err != nil; refused != (test.want == "") {
-			t.Errorf("%+v: %v", test, err)
-		}
-		if err != nil {
-			continue
-		}
-		tour.Keep(plan)
-		if kept, _ := plan.Setting(pauseSetting); tour.Time.Pause != test.want || kept != string(test.want) {
-			t.Errorf("%+v: it is played with %q, and the plan has %q", test, tour.Time.Pause, kept)
-		}
 	}
 }
 
@@ -261,30 +225,5 @@ func TestManifestChanges(t *testing.T) {
 				}
 			}
 		})
-	}
-}
-
-// TestOlderTournament: a tournament that was begun without a limit of the memory of
-// a family goes on without one, and any other keeps its limit.
-func TestOlderTournament(t *testing.T) {
-	t.Parallel()
-	for _, test := range []struct{ begun, now, want int64 }{
-		{0, 2 << 30, 0},
-		{3 << 30, 2 << 30, 3 << 30},
-		{2 << 30, 2 << 30, 2 << 30},
-	} {
-		begun, _ := mine(t)
-		begun.Isolation.FamilyMemory = test.begun
-		tour := *begun
-		tour.Isolation.FamilyMemory, tour.Defaults = test.now, []string{familyMemorySetting}
-		plan, err := manifest(t, begun).Continue(manifest(t, &tour))
-		if err != nil {
-			t.Errorf("%+v: %v", test, err)
-			continue
-		}
-		kept, err := tour.Keep(plan)
-		if err != nil || tour.Isolation.FamilyMemory != test.want || len(kept) > 0 != (test.want != test.now) {
-			t.Errorf("%+v: %d bytes, %q, %v", test, tour.Isolation.FamilyMemory, kept, err)
-		}
 	}
 }

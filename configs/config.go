@@ -164,12 +164,6 @@ func read(d *document, builtins []Builtin) *Config {
 	readFormat(d, &c.Tournament)
 	readOpenings(d, c)
 	readTest(d, c)
-	// Earlier versions had other defaults for these keys, or none.
-	for _, key := range []string{"tournament.withdraw_after", "time.watchdog", "time.pause", "isolation.family_memory"} {
-		if !d.has(key) {
-			c.Tournament.Defaults = append(c.Tournament.Defaults, key)
-		}
-	}
 	return c
 }
 

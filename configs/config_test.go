@@ -109,7 +109,7 @@ func TestDefaults(t *testing.T) {
 		Tournament: arena.Tournament{
 			Tournament: results.Tournament{
 				Name: "cup", Format: results.RoundRobin, Pairs: 1, Openings: []string{""}, Rating: results.Rating{Start: 1500, K: 16},
-				WithdrawAfter: 5, Defaults: []string{"tournament.withdraw_after", "time.watchdog", "time.pause", "isolation.family_memory"},
+				WithdrawAfter: 5,
 			},
 			Rules:   rules,
 			Entries: []arena.Entry{bot("a", "random"), bot("b", "greedy")},

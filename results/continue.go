@@ -72,10 +72,8 @@ func (e *ImportedError) Error() string {
 // Continue returns the tournament that continues t by the plan of next. It keeps t's name and replacements. Bots may
 // be added anywhere if the old bots are all there in their old order. There may be more pairs, with more openings
 // after the old ones. But bots and pairs of a swiss or a knockout may not change, because its pairings depend on
-// results. The settings of bots that are replaced may change. Where next has defaults that t did not begin with, t's
-// values stay; see Tournament.Defaults. A *ChangeError lists all changes that are not allowed.
+// results. The settings of bots that are replaced may change. A *ChangeError lists all changes that are not allowed.
 func (t Tournament) Continue(next Tournament, replaced ...string) (merged Tournament, err error) {
-	next = next.keepDefaults(t)
 	changes := t.changes(next, replaced)
 	if len(changes) > 0 {
 		wrong := &ChangeError{Tournament: t.Name, Changes: changes}
@@ -134,35 +132,11 @@ func (t Tournament) settings() []Setting {
 		{Name: "sprt", Value: test},
 		{Name: "tournament.rounds", Value: strconv.Itoa(t.Rounds)},
 		{Name: "tournament.pairs", Value: strconv.Itoa(t.Pairs)},
-		{Name: withdrawAfter, Value: strconv.Itoa(t.WithdrawAfter)},
+		{Name: "tournament.withdraw_after", Value: strconv.Itoa(t.WithdrawAfter)},
 		{Name: "rating.start", Value: exact(t.Rating.Start)},
 		{Name: "rating.k", Value: exact(t.Rating.K)},
 	}, t.Adjudication.settings()...)
 }
-
-// keepDefaults returns t with the values of begun for the settings that t has by default only. It leaves out those that
-// did not exist when begun was begun.
-func (t Tournament) keepDefaults(begun Tournament) Tournament {
-	if slices.Contains(t.Defaults, withdrawAfter) {
-		t.WithdrawAfter = begun.WithdrawAfter
-	}
-	var settings []Setting
-	for _, setting := range t.Settings {
-		if slices.Contains(t.Defaults, setting.Name) {
-			value, ok := begun.Setting(setting.Name)
-			if !ok { // there was no such setting when the tournament began
-				continue
-			}
-			setting.Value = value
-		}
-		settings = append(settings, setting)
-	}
-	t.Settings = settings
-	return t
-}
-
-// withdrawAfter is the name of WithdrawAfter among the settings.
-const withdrawAfter = "tournament.withdraw_after"
 
 // without returns the names that are not among others.
 func without(names, others []string) []string {

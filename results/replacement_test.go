@@ -74,24 +74,3 @@ func TestToReplace(t *testing.T) {
 		}
 	}
 }
-
-// Settings by default keep the value with which the tournament began, and those that are given do not.
-func TestContinueKeepsDefaults(t *testing.T) {
-	t.Parallel()
-	withWatchdog := func(value string, withdrawAfter int, defaults ...string) Tournament {
-		t := spring(2, "a", "b")
-		t.WithdrawAfter, t.Defaults = withdrawAfter, defaults
-		t.Settings = append(t.Settings, Setting{Name: "time.watchdog", Value: value})
-		return t
-	}
-	old := withWatchdog("1m0s", 0)
-	merged, err := old.Continue(withWatchdog("10s", 5, "time.watchdog", "tournament.withdraw_after"))
-	if diff := cmp.Diff(old.Settings, merged.Settings); err != nil || diff != "" || merged.WithdrawAfter != 0 {
-		t.Errorf("%v, withdrawn after %d\n%s", err, merged.WithdrawAfter, diff)
-	}
-	_, err = old.Continue(withWatchdog("10s", 5, "time.watchdog"))
-	var refused *ChangeError
-	if !errors.As(err, &refused) || len(refused.Changes) != 1 || refused.Changes[0].What != "tournament.withdraw_after" {
-		t.Errorf("given: %v", err)
-	}
-}

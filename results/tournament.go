@@ -54,10 +54,6 @@ type Tournament struct {
 
 	// Replacements are the bots whose matches were superseded, the oldest first.
 	Replacements []Replacement `json:"replacements,omitempty"`
-
-	// Defaults names the settings that the plan has by default only. A tournament that began with other values, or
-	// without the settings, goes on so: see Continue. Stores do not keep the names.
-	Defaults []string `json:"-"`
 }
 
 // Setting returns the value of one of Settings.

@@ -2,7 +2,6 @@ package results
 
 import (
 	"errors"
-	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -80,28 +79,5 @@ func TestChangeErrorSaysAll(t *testing.T) {
 		`(--fresh begins a new one beside it)`
 	if err.Error() != want {
 		t.Error(err)
-	}
-}
-
-// TestContinueOlder: a setting that did not exist when a tournament began does not
-// hold in it, unless the file sets it now. That is a change.
-func TestContinueOlder(t *testing.T) {
-	t.Parallel()
-	old, next := spring(2, "a", "b"), spring(2, "a", "b")
-	newer := Setting{Name: "isolation.family_memory", Value: "2GiB"}
-	next.Settings, next.Defaults = append(next.Settings, newer), []string{newer.Name}
-	merged, err := old.Continue(next)
-	if err != nil || slices.Contains(merged.Settings, newer) || len(merged.Settings) != len(old.Settings) {
-		t.Errorf("settings %v, %v", merged.Settings, err)
-	}
-	old.Settings = append(old.Settings, newer)
-	if merged, err := old.Continue(next); err != nil || !slices.Contains(merged.Settings, newer) {
-		t.Errorf("settings %v, %v", merged.Settings, err)
-	}
-	next.Defaults = nil
-	_, err = spring(2, "a", "b").Continue(next)
-	var refused *ChangeError
-	if want := []Change{{newer.Name, "", newer.Value}}; !errors.As(err, &refused) || !slices.Equal(refused.Changes, want) {
-		t.Errorf("%v, want %v", err, want)
 	}
 }

@@ -176,13 +176,6 @@ func playConfig(c *cli.Context, config *configs.Config, how playing, report func
 	if !c.Bool("fresh") {
 		tellReplace(c.App.ErrWriter, book, replace)
 	}
-	kept, err := config.Tournament.Keep(book.Tournament)
-	if err != nil {
-		return err
-	}
-	for _, setting := range kept {
-		printLine(c.App.ErrWriter, fmt.Sprintf(sayKept, book.Tournament.Name, setting))
-	}
 	if how.away, err = openAway(c, config, book, credentials); err != nil {
 		return config.Locate(err)
 	}

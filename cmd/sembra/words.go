@@ -8,7 +8,6 @@ const (
 	sayReplace          = "note: %s: %s will be superseded when the first new one is recorded, and all are played again"
 	sayReplacing        = "note: the replacement of %s goes on (another one can begin when all matches are played)"
 	sayReplacedBefore   = "note: replacement %d has replaced the matches of %s already; this is replacement %d"
-	sayKept             = "note: tournament %q goes on with %s, as it began"
 	sayNothingToReplace = "note: no match of %s is recorded, so there is nothing to replace"
 
 	sayCrowded    = "warning: %d matches at once are too many for %s: bots lose time while they wait for a processor"

@@ -241,7 +241,7 @@ func (p *inPlay) event(tournament string, now Moment) []byte {
 	for _, begun := range played.Matches[:min(len(played.Matches), mostBoards)] {
 		replay, err := p.replay(begun)
 		if err != nil {
-			continue // the run of another version of Sembra
+			continue
 		}
 		replays[begun.Slot] = replay
 		said.Matches = append(said.Matches, p.match(begun, replay))
