@@ -16,7 +16,6 @@ type Event struct {
 	RunBegun   *RunBegun   `json:"run_begun,omitempty"`
 	MatchBegun *MatchBegun `json:"match_begun,omitempty"`
 	Ply        *Ply        `json:"ply,omitempty"`
-	MatchLeft  *MatchLeft  `json:"match_left,omitempty"`
 	MatchEnded *MatchEnded `json:"match_ended,omitempty"`
 	MatchVoid  *MatchVoid  `json:"match_void,omitempty"`
 
@@ -60,12 +59,6 @@ type MatchBegun struct {
 	// Elapsed and Scores are as in a [Ply], for each of the moves. They are not in JSON.
 	Elapsed []time.Duration `json:"-"`
 	Scores  []*float64      `json:"-"`
-}
-
-// MatchLeft is a match on another machine that is not in play there any more, and has no record here yet.
-type MatchLeft struct {
-	Slot int  `json:"slot"`
-	Over bool `json:"over"` // its record is expected; if not, the match is played again or set aside
 }
 
 // Ply is a move that was played.
@@ -119,7 +112,6 @@ type Feed struct {
 	listeners  map[*Listener]bool
 	inPlay     map[int]*MatchBegun // by slot, with the moves that were played
 	changes    int                 // number of changes of what is in play
-	sampled    time.Time           // when somebody last asked what is in play
 	tournament string              // its name in the database; "": not known yet
 }
 

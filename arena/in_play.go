@@ -32,7 +32,6 @@ func (f *Feed) Name(tournament string) {
 func (f *Feed) InPlay() (now InPlay, number int) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.sampled = time.Now()
 	now = InPlay{Tournament: f.tournament, Count: len(f.inPlay), Matches: f.all()}
 	now.Matches = now.Matches[:min(len(now.Matches), mostSampled)]
 	return now, f.changes
@@ -53,55 +52,6 @@ func (f *Feed) all() []MatchBegun {
 	}
 	slices.SortFunc(all, func(a, b MatchBegun) int { return cmp.Compare(a.Slot, b.Slot) })
 	return all
-}
-
-// watchedFor is how long somebody who has asked what is in play is expected to ask again.
-const watchedFor = 5 * time.Second
-
-// Watched reports whether somebody listens, or has asked in the last seconds what is in play. Whoever plays matches
-// elsewhere need not tell of them otherwise.
-func (f *Feed) Watched() bool {
-	if f == nil {
-		return false
-	}
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	return len(f.listeners) > 0 || !f.sampled.IsZero() && time.Since(f.sampled) < watchedFor
-}
-
-// Show tells of a match that another machine plays. begun has all moves so far, and plies are those that are new since
-// the last call. If the match begins, plies are all of its moves.
-func (f *Feed) Show(begun MatchBegun, plies []Ply) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	if f.inPlay == nil {
-		f.inPlay = make(map[int]*MatchBegun)
-	}
-	known := f.inPlay[begun.Slot]
-	if known == nil || !known.At.Equal(begun.At) || len(known.Moves)+len(plies) != len(begun.Moves) {
-		f.offer(Event{MatchBegun: &MatchBegun{Key: begun.Key, Slot: begun.Slot, Opening: begun.Opening, At: begun.At}})
-	}
-	f.inPlay[begun.Slot] = &begun
-	f.changes++
-	if f.plies == 0 {
-		return
-	}
-	for _, ply := range plies {
-		f.offer(Event{Ply: &ply})
-	}
-}
-
-// Hide tells that a match which another machine had is not in play there any more. The [MatchEnded] is told apart from
-// that, when the record of the match is safe.
-func (f *Feed) Hide(left MatchLeft) {
-	if f == nil {
-		return
-	}
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	delete(f.inPlay, left.Slot)
-	f.changes++
-	f.offer(Event{MatchLeft: &left})
 }
 
 // Events samples for another process which matches are in play, until stop is called. The channel carries an

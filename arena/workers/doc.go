@@ -26,12 +26,6 @@
 // Both streams hold at most one message of each subject and refuse more. So a job is queued once, even if a runner that
 // was killed and started again sends it again. A runner plays one tournament at a server at a time.
 //
-// # What is shown
-//
-// While somebody watches the runner, it publishes a [Watch] each second, and the workers publish a [Live] some times a
-// second, as plain NATS messages that nothing keeps. The runner passes what can be true to its [arena.Feed]. Lost
-// messages do no harm, because each has the whole state. If nobody watches, workers publish nothing.
-//
 // # Accidents
 //
 // The runner's memory has nothing that cannot be made again: the matches left are those without a record in the

@@ -148,7 +148,6 @@ func (r *Runner) Play(ctx context.Context, pair []arena.Job, void func(arena.Job
 			}
 		}
 		missing = slices.DeleteFunc(slices.Clone(missing), func(j arena.Job) bool { _, ok := got[j.Key]; return ok })
-		r.screen.lost(missing)
 		if len(missing) > 0 && len(troubles) >= mostTroubles {
 			return inOrder(got, pair), &arena.AsideError{Job: missing[0], Reason: strings.Join(troubles, "; ")}
 		}
@@ -223,9 +222,7 @@ func (r *Runner) ask(ctx context.Context, job Job) (d delivery, known bool, err 
 		early.name()
 		return r.taking(early), true, nil
 	}
-	r.screen.send(job.Matches)
 	defer func() {
-		r.screen.back(job.Matches, len(d.Records) > 0)
 		r.mu.Lock()
 		defer r.mu.Unlock()
 		delete(r.waiting, job.ID)
@@ -285,7 +282,7 @@ func (r *Runner) tellOverdue(match arena.Job, lane int, since time.Duration) boo
 	r.mu.Unlock()
 	if overdue {
 		r.tellSome(fmt.Sprintf("match %d (%v) was sent to a worker %v ago and is not back "+
-			"(hint: sembra workers ADDR shows who plays it; when that worker is stopped, another one gets the match)",
+			"(hint: when the worker that plays it is stopped, another one gets the match)",
 			match.Slot, match.Key, since.Round(time.Second)))
 	}
 	return overdue

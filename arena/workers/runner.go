@@ -54,7 +54,6 @@ type Runner struct {
 	stop          context.CancelCauseFunc
 	stopped       context.Context // done when the runner is closed or another one has taken over
 	running       sync.WaitGroup
-	screen        *screen
 
 	mu        sync.Mutex // guards what follows
 	changed   *sync.Cond
@@ -104,7 +103,6 @@ func NewRunner(ctx context.Context, t *arena.Tournament, manifest results.Tourna
 	r = &Runner{
 		link: l, id: nuid.Next(), taken: make(map[string]bool),
 		local: t.Concurrency > 0, withdrawAfter: t.WithdrawAfter, plan: plan, judge: judge,
-		screen:   newScreen(t.Feed, t.Rules),
 		recalled: make(map[string]bool),
 		waiting:  make(map[string]chan delivery), early: make(map[string]delivery), workers: make(map[string]Presence),
 		heard: make(map[string]time.Time), tallies: make(map[[2]string]*Tally), strange: make(map[string]bool),
@@ -113,9 +111,6 @@ func NewRunner(ctx context.Context, t *arena.Tournament, manifest results.Tourna
 	if err := r.open(ctx, t, baggage, o); err != nil {
 		r.conn.Close()
 		return nil, err
-	}
-	if t.Feed != nil {
-		r.running.Go(func() { r.show(r.stopped, o) })
 	}
 	return r, nil
 }

@@ -180,7 +180,9 @@ func (s *seat) keepAlive(ctx context.Context, msg jetstream.Msg, job Job) {
 		last := time.Now() // between two matches
 		for _, m := range s.inPlay() {
 			if slices.ContainsFunc(job.Matches, func(match arena.Job) bool { return match.Slot == m.Slot }) {
-				last = latest(m.At, m.Moved)
+				if last = m.At; m.Moved.After(last) {
+					last = m.Moved
+				}
 			}
 		}
 		if time.Since(last) > s.longest {

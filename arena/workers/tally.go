@@ -57,11 +57,3 @@ func (t *Tally) count(s results.Summary, err error) {
 	}
 	t.Add(s)
 }
-
-// Total counts the matches of all workers together.
-func Total(tallies []Tally) (all results.WorkerCounts) {
-	for _, t := range tallies {
-		all.Matches, all.Faults, all.Late = all.Matches+t.Matches, all.Faults+t.Faults, all.Late+t.Late
-	}
-	return all
-}

@@ -68,7 +68,6 @@ func Work(ctx context.Context, o WorkerOptions) error {
 	beating, stop := context.WithCancel(ctx)
 	defer stop()
 	go w.beat(beating)
-	go w.show(beating)
 	return w.follow(ctx, l.observe(beating, l.plans, planKey))
 }
 

@@ -16,7 +16,7 @@ func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
 		Description: description,
 		Commands: slices.Concat(
 			group("Play", duelCommand(), playCommand(), initCommand(), runCommand(), sprtCommand(), openingsCommand()),
-			group("More machines", workerCommand(), workersCommand()),
+			group("More machines", workerCommand()),
 			group("Read results", standingsCommand(), crosstableCommand(), headToHeadCommand(), matchesCommand(),
 				faultsCommand(), replayCommand(), serveCommand(), reportCommand(), verifyCommand(), exportCommand(), importCommand()),
 			group("Ratings", ratingsCommand(), rateCommand(), statsCommand()),

@@ -70,8 +70,6 @@ func (b *liveBoards) hear(event arena.Event) {
 		if m := b.find(event.Ply.Slot); m != nil && !m.over && event.Ply.Number == len(m.plies)+1 {
 			m.plies = append(m.plies, *event.Ply)
 		}
-	case event.MatchLeft != nil && !event.MatchLeft.Over && !b.ended[event.MatchLeft.Slot]:
-		b.forget(event.MatchLeft.Slot)
 	}
 	b.print()
 }

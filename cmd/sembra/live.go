@@ -118,8 +118,6 @@ func (l *live) hear(event arena.Event) {
 		if l.state.playing.IsZero() {
 			l.state.playing = event.MatchBegun.At
 		}
-	case event.MatchLeft != nil:
-		delete(l.inPlay, event.MatchLeft.Slot)
 	case event.MatchEnded != nil:
 		delete(l.inPlay, event.MatchEnded.Slot)
 	case event.MatchVoid != nil:

@@ -12,7 +12,6 @@ import (
 	"runtime/debug"
 	"strings"
 	"sync"
-	"time"
 
 	"github.com/urfave/cli/v2"
 
@@ -20,7 +19,6 @@ import (
 	"sembra/arena/workers"
 	"sembra/configs"
 	"sembra/results"
-	"sembra/results/report"
 	"sembra/results/store"
 )
 
@@ -34,14 +32,6 @@ func workerCommand() *cli.Command {
 			&cli.BoolFlag{Name: "trust", Usage: "allow bots everything that the tournament's [isolation] allows, even without a jail"},
 		},
 		Action: runWorker,
-	}
-}
-
-func workersCommand() *cli.Command {
-	return &cli.Command{
-		Name: "workers", ArgsUsage: "ADDR",
-		Flags:  []cli.Flag{credentialsFlag(), formatFlag(report.Table, report.Markdown, report.JSON)},
-		Action: listWorkers,
 	}
 }
 
@@ -122,50 +112,6 @@ const (
 func programVersion() string {
 	info, _ := debug.ReadBuildInfo()
 	return version(info)
-}
-
-func listWorkers(c *cli.Context) error {
-	args, err := arguments(c, 1, 1)
-	if err != nil {
-		return err
-	}
-	credentials, err := credentialsOf(c, args[0])
-	if err != nil {
-		return err
-	}
-	present, err := workers.List(c.Context, args[0], credentials)
-	if err != nil {
-		return err
-	}
-	return printReport(c, report.Workers(workersTable(present, time.Now())))
-}
-
-// workersTable returns who is at a server as plain values.
-func workersTable(p workers.Present, now time.Time) (tournament string, rows []report.Worker) {
-	var tallies []workers.Tally
-	if p.Runner != nil {
-		tournament, tallies = p.Runner.Tournament, p.Runner.Tallies
-	}
-	all := workers.Total(tallies)
-	for _, w := range p.Workers {
-		row := report.Worker{
-			Name: w.Name, Machine: w.Machine, Slots: w.Slots, Plays: w.Plays, Silent: max(0, now.Sub(w.Said)), Total: all.Matches,
-			Notes: w.Lacks,
-		}
-		if w.Refuses != "" {
-			row.Notes = append(row.Notes, "refuses: "+w.Refuses)
-		}
-		if w.Charge != nil {
-			row.Longest = w.Charge.Longest.Round(10 * time.Microsecond)
-		}
-		for _, t := range tallies {
-			if t.Worker == w.Name && t.Machine == w.Machine {
-				row.WorkerCounts, row.Dropped, row.Odd = t.WorkerCounts, t.Dropped, t.Odd(all)
-			}
-		}
-		rows = append(rows, row)
-	}
-	return tournament, rows
 }
 
 // voice prints lines that come from several goroutines.
@@ -353,8 +299,7 @@ func (a *away) end(progress func(), stderr io.Writer) {
 	if a == nil {
 		return
 	}
-	all := a.runner.Tallies()
-	for _, t := range all {
+	for _, t := range a.runner.Tallies() {
 		line := fmt.Sprintf("worker %s: %s", t.Label(), plural(t.Matches, "match", "matches"))
 		if t.Late > 0 {
 			line += fmt.Sprintf(", %d lost on time", t.Late)
@@ -365,6 +310,6 @@ func (a *away) end(progress func(), stderr io.Writer) {
 		if t.Dropped > 0 {
 			line += fmt.Sprintf(", %s dropped", plural(t.Dropped, "record", "records"))
 		}
-		a.voice.tell(strings.Join(append([]string{line}, t.Odd(workers.Total(all))...), "; "))
+		a.voice.tell(line)
 	}
 }

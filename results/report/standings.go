@@ -323,11 +323,6 @@ func standingsNotes(s results.Standings) []string {
 			notes = append(notes, line.Bot+burnt)
 		}
 	}
-	for _, w := range s.Workers {
-		for _, odd := range w.Odd {
-			notes = append(notes, workerName(w.Worker)+": "+odd)
-		}
-	}
 	return append(notes, ratingNotes(s)...)
 }
 

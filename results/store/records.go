@@ -289,6 +289,5 @@ func (b *Book) workers(recorded []results.Slotted) (all []results.WorkerMatches,
 	for _, name := range slices.Sorted(maps.Keys(counts)) {
 		all = append(all, results.WorkerMatches{Worker: name, WorkerCounts: *counts[name]})
 	}
-	results.CompareWorkers(all)
 	return all, nil
 }
