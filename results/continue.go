@@ -60,15 +60,6 @@ func (e *ChangeError) Error() string {
 		e.Tournament, strings.Join(texts, "; "), replace)
 }
 
-// ImportedError says that a tournament cannot go on, because its matches come from elsewhere.
-type ImportedError struct{ Tournament string }
-
-// Error names the tournament.
-func (e *ImportedError) Error() string {
-	return fmt.Sprintf("tournament %q is imported, so no match is played in it (--fresh begins a new one beside it; "+
-		"or give the tournament file another name)", e.Tournament)
-}
-
 // Continue returns the tournament that continues t by the plan of next. It keeps t's name and replacements. Bots may
 // be added anywhere if the old bots are all there in their old order. There may be more pairs, with more openings
 // after the old ones. But bots and pairs of a swiss or a knockout may not change, because its pairings depend on

@@ -45,7 +45,7 @@ func TestCheckFormat(t *testing.T) {
 		}, "are too many matches"},
 		{RoundRobin, func(t *Tournament) { t.TieBreaks = []string{"koya", "buchholz"} }, `it has the tie-break "buchholz" (known: `},
 		{RoundRobin, func(t *Tournament) { t.Anchor = "x" }, `there is no bot "x"`},
-		{"", nil, `its format is "" (known: round-robin, gauntlet, swiss, knockout, sprt, imported)`},
+		{"", nil, `its format is "" (known: round-robin, gauntlet, swiss, knockout, sprt)`},
 		{"league", nil, `its format is "league"`},
 		{RoundRobin, func(t *Tournament) { t.Stages = 1 }, `it has stages, but its format is "round-robin", not "swiss"`},
 		{Swiss, func(t *Tournament) { t.Stages, t.Challengers = 1, []string{"a"} }, "it has challengers, but its format is"},

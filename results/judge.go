@@ -183,7 +183,7 @@ func (t *trial) ending() {
 	switch {
 	case r.Ending.byRules():
 		t.tell("it ended by %v, but by the rules it is not over after its last move", r.Ending)
-	case r.Ending == EndAdjudicated && t.tournament.Format == Imported: // nobody knows its adjudication
+	case r.Ending == EndAdjudicated && t.tournament.Format == "": // nobody knows its adjudication
 	case r.Ending == EndAdjudicated && t.tournament.Adjudication == nil:
 		t.tell("it ended by %v, but its tournament has no adjudication", r.Ending)
 	case r.Ending == EndAdjudicated:

@@ -117,7 +117,7 @@ func (t Tournament) check() error {
 	if len(t.Bots) < 2 {
 		return fmt.Errorf("it has %d bots (at least 2)", len(t.Bots))
 	}
-	if t.Pairs < 1 && t.Format != Imported {
+	if t.Pairs < 1 {
 		return fmt.Errorf("it has %d pairs (at least 1)", t.Pairs)
 	}
 	if t.WithdrawAfter < 0 {
@@ -162,14 +162,10 @@ const (
 	Swiss      = "swiss"       // in each stage, bots with similar points meet; no two bots meet twice
 	Knockout   = "knockout"    // the loser is out
 	Sequential = "sprt"        // two bots meet until a test is decided
-
-	// Imported is the format of a tournament whose matches come from elsewhere. It has no plan: no pairs, openings or
-	// clock. Its schedule is its recorded matches in the order of their import. Nothing is ever played in it.
-	Imported = "imported"
 )
 
 // formats returns all formats.
-func formats() []string { return []string{RoundRobin, Gauntlet, Swiss, Knockout, Sequential, Imported} }
+func formats() []string { return []string{RoundRobin, Gauntlet, Swiss, Knockout, Sequential} }
 
 // The limits of a tournament.
 const (
@@ -234,10 +230,6 @@ func (t Tournament) checkFormat() error {
 		}
 	case Sequential:
 		return t.checkTest()
-	case Imported:
-		if t.Pairs != 0 || len(t.Openings) > 0 {
-			return fmt.Errorf("it is imported, but it has %d pairs and %d openings (0 expected)", t.Pairs, len(t.Openings))
-		}
 	default:
 		return fmt.Errorf("its format is %q (known: %s)", t.Format, strings.Join(formats(), ", "))
 	}

@@ -18,7 +18,7 @@ func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
 			group("Play", duelCommand(), playCommand(), initCommand(), runCommand(), sprtCommand(), openingsCommand()),
 			group("More machines", workerCommand()),
 			group("Read results", standingsCommand(), crosstableCommand(), headToHeadCommand(), matchesCommand(),
-				faultsCommand(), replayCommand(), serveCommand(), reportCommand(), verifyCommand(), exportCommand(), importCommand()),
+				faultsCommand(), replayCommand(), serveCommand(), reportCommand(), verifyCommand(), exportCommand()),
 			group("Ratings", ratingsCommand(), rateCommand(), statsCommand()),
 			group("Rules", rulesetsCommand(), movesCommand(), applyCommand(), showCommand(), perftCommand(), labCommand()),
 			group("For bot authors", checkCommand(), botCommand(), levelsCommand(), clockCommand()),

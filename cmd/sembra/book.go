@@ -128,8 +128,8 @@ func databaseOf(c *cli.Context, path string) (database, family string, err error
 	}
 	switch kind {
 	case recordsFile:
-		return "", "", usage("%q is a file of records, not a database (hint: sembra import stores its matches in one; "+
-			"sembra replay and sembra verify read it)", path)
+		return "", "", usage("%q is a file of records, not a database (hint: sembra replay and sembra "+
+			"verify read it)", path)
 	case otherFile, databaseFile:
 		return path, "", nil
 	}

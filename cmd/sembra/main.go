@@ -101,12 +101,11 @@ func exitStatus(err error) int {
 		missing      *arena.MissingError
 		changed      *results.ChangeError
 		undo         *results.UndoError
-		imported     *results.ImportedError
 		lessGiven    *arena.IsolationError
 		unknown      *store.UnknownError
 		schema       *store.SchemaError
 		wrongChoices = []any{
-			&wrongUse, &wrongFile, &wrongWord, &wrongBot, &missing, &changed, &undo, &imported, &lessGiven, &schema,
+			&wrongUse, &wrongFile, &wrongWord, &wrongBot, &missing, &changed, &undo, &lessGiven, &schema,
 		}
 	)
 	if errors.Is(err, errInterrupted) || errors.Is(err, errUnfinished) {

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/urfave/cli/v2"
 
@@ -196,7 +197,7 @@ func matchOf(g notation.Game, number int, path string) report.Match {
 	if g.Reason != "" && g.Record.Fault != results.NoFault {
 		g.Record.Evidence = &results.Evidence{What: g.Reason}
 	}
-	t := results.Tournament{Name: g.Tournament, Ruleset: g.Ruleset, Rounds: g.Rounds, Format: results.Imported}
+	t := results.Tournament{Name: g.Tournament, Ruleset: g.Ruleset, Rounds: g.Rounds}
 	return report.Match{Tournament: t, Slot: g.Slot, Record: g.Record}
 }
 
@@ -252,4 +253,23 @@ func verifyRecords(c *cli.Context) error {
 	}
 	printLine(c.App.Writer, fmt.Sprintf("%s as the rules say%s", plural(matches-unplayed, "match is", "matches are"), left))
 	return nil
+}
+
+// ticker tells from time to time how many matches are read.
+type ticker struct {
+	out         io.Writer
+	begun, said time.Time
+}
+
+func newTicker(out io.Writer) *ticker {
+	now := time.Now()
+	return &ticker{out: out, begun: now, said: now}
+}
+
+func (t *ticker) reached(matches int) {
+	if now := time.Now(); now.Sub(t.said) >= sayEvery {
+		t.said = now
+		elapsed := now.Sub(t.begun).Round(time.Second)
+		printLine(t.out, fmt.Sprintf("%s refereed, %v", plural(matches, "match", "matches"), elapsed))
+	}
 }

@@ -69,9 +69,6 @@ const (
 
 	sayExported = "%s written to %s"
 
-	sayImported = "%s imported as tournament %q in %s"
-	sayUnplayed = "note: %s left out, because nobody played them: Sembra failed"
-
 	sayUnpaired = "warning: the list has no column pair, so each game counts as an observation of its own " +
 		"(hint: give games from one opening with the seats swapped the same text in a column pair)"
 

@@ -73,7 +73,7 @@ func (f *Referee) table(at terms) (*table, error) {
 		return nil, err
 	}
 	judge, _ := results.NewJudge(results.Tournament{ // it has no plan in which the judge could find a problem
-		Ruleset: at.ruleset, Rounds: rules.Info().Rounds, Format: results.Imported,
+		Ruleset: at.ruleset, Rounds: rules.Info().Rounds,
 	})
 	f.tables[at] = &table{rules, judge}
 	return f.tables[at], nil

@@ -1,5 +1,5 @@
 // Package schedule decides who plays whom next in a tournament: round-robin, gauntlet, Swiss,
-// knockout and sequential test. The schedule of an imported tournament is the list of its matches.
+// knockout and sequential test.
 //
 // A [Schedule] is a pure function of the tournament's plan and of the records so far. It starts no
 // process, reads no clock and stores nothing. The matches left to play are those of the schedule that

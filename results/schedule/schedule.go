@@ -24,7 +24,6 @@ type Schedule struct {
 	recorded int             // matches added
 	merits   []results.Merit // by bot
 	format   format
-	list     *list // of an imported tournament; otherwise nil
 }
 
 // format decides what is played.
@@ -69,9 +68,6 @@ func (st *stage) matches() int { return 2 * st.pairs * len(st.meetings) }
 // New returns the schedule of a tournament that passes
 // [results.Tournament.Check], without any record.
 func New(t results.Tournament) *Schedule {
-	if t.Format == results.Imported {
-		return newList(t)
-	}
 	n := len(t.Bots)
 	t.Bots = slices.Clone(t.Bots)
 	s := &Schedule{plan: t, index: make(map[string]int, n), of: make([]int32, n*n), merits: make([]results.Merit, n)}
@@ -123,7 +119,7 @@ func (s *Schedule) meet(first, second int) int32 {
 // is not in the schedule, or was added before, changes nothing.
 func (s *Schedule) Add(m results.Summary) {
 	slot, ok := s.Slot(m.Key)
-	if !ok || s.list != nil {
+	if !ok {
 		return
 	}
 	st := s.stage(slot)
@@ -162,9 +158,6 @@ func Grows(t results.Tournament) bool {
 
 // Len returns the number of matches that are decided.
 func (s *Schedule) Len() int {
-	if s.list != nil {
-		return len(s.list.matches)
-	}
 	if len(s.stages) == 0 {
 		return 0
 	}
@@ -200,9 +193,6 @@ func (s *Schedule) stage(slot int) *stage {
 
 // Key returns the match in a slot, from 1 to Len.
 func (s *Schedule) Key(slot int) results.Key {
-	if s.list != nil {
-		return s.listed(slot)
-	}
 	st := s.stage(slot)
 	meeting, swapped := (slot-1-st.start)/2, (slot-1-st.start)%2 == 1
 	p := &s.pairings[st.meetings[meeting%len(st.meetings)]-1]
@@ -219,18 +209,12 @@ func (s *Schedule) Key(slot int) results.Key {
 // Pairing returns the number of the pairing of a slot, from 1 in the order of
 // the schedule.
 func (s *Schedule) Pairing(slot int) int {
-	if s.list != nil {
-		return s.list.pairing(slot)
-	}
 	st := s.stage(slot)
 	return int(st.meetings[(slot-1-st.start)/2%len(st.meetings)])
 }
 
 // Stage returns the number of the stage of a slot, from 1.
 func (s *Schedule) Stage(slot int) int {
-	if s.list != nil {
-		return 1
-	}
 	return s.stage(slot).number
 }
 
@@ -244,10 +228,6 @@ func (s *Schedule) Slot(k results.Key) (slot int, ok bool) {
 	north, known := s.index[k.North]
 	if !known {
 		return 0, false
-	}
-	if s.list != nil {
-		slot, ok := s.list.slots[listed{int32(south), int32(north), uint32(k.Pair)}]
-		return int(slot), ok
 	}
 	number := s.of[south*len(s.plan.Bots)+north]
 	if number == 0 {

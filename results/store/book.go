@@ -61,9 +61,6 @@ func (s *Store) openBook(t results.Tournament, replaced []string) (*Book, error)
 	}
 	b := s.newBook(t)
 	b.replaced = replaced
-	if t.Format == results.Imported {
-		return b, b.view(func(in buckets) error { return in.readOrder(b.Schedule) })
-	}
 	if !schedule.Grows(t) {
 		return b, nil
 	}
@@ -75,9 +72,9 @@ func (s *Store) openBook(t results.Tournament, replaced []string) (*Book, error)
 
 // Begin opens the tournament that a plan continues: the newest one of the plan's family, or the one that
 // has the family's name. If there is none, or if fresh is set, it begins a new tournament. A
-// *results.ChangeError lists the changes of the plan that are not allowed. A *results.ImportedError says that the
-// tournament is imported. Begin refuses a damaged file: it checks every checksum. It stores nothing: the tournament
-// is stored with its first record, so a run whose bots cannot play leaves no trace.
+// *results.ChangeError lists the changes of the plan that are not allowed. Begin refuses a damaged file: it checks
+// every checksum. It stores nothing: the tournament is stored with its first record, so a run whose bots cannot play
+// leaves no trace.
 //
 // If the tournament goes on, the matches of the bots in replace are superseded, unless a replacement of the
 // same bot by the same program is still open: see Tournament.ToReplace. From now on the book is without these
@@ -90,9 +87,6 @@ func (s *Store) Begin(plan results.Tournament, fresh bool, replace ...string) (*
 	old, found, err := s.newest(plan.Family)
 	if err != nil {
 		return nil, err
-	}
-	if found && old.Format == results.Imported && !fresh {
-		return nil, s.wrap(&results.ImportedError{Tournament: old.Name})
 	}
 	if found {
 		plan.Family = old.Family

@@ -16,7 +16,6 @@ import (
 //	    about
 //	      manifest      the Tournament
 //	      isolation     what the machine isolated, if it was noted
-//	      order         of an imported tournament: the keys of its matches, by slot
 //	    number          order of creation, 8 bytes, big-endian
 //	    summaries       key of a match: its Summary
 //	    bodies          key of a match: its Body
@@ -52,7 +51,6 @@ const (
 	keyManifest  = "manifest"
 	keyNumber    = "number"
 	keyIsolation = "isolation"
-	keyOrder     = "order"
 	keyElo       = "elo"
 )
 

@@ -55,7 +55,7 @@ func (t *tournamentCheck) open(bucket *bolt.Bucket) error {
 		return errors.New("a part of it is missing")
 	}
 	t.complete = true
-	t.reportUnknown(in.about.Cursor(), t.name, keyManifest, keyIsolation, keyOrder)
+	t.reportUnknown(in.about.Cursor(), t.name, keyManifest, keyIsolation)
 	t.reportUnknown(in.ratings.Cursor(), t.name, keyElo)
 	if _, err := in.readIsolation(); err != nil {
 		t.reportf("%v", err)
@@ -68,11 +68,6 @@ func (t *tournamentCheck) open(bucket *bolt.Bucket) error {
 		return fmt.Errorf("the manifest: %w", errors.Unwrap(err))
 	}
 	order := schedule.New(about)
-	if about.Format == results.Imported {
-		if err := in.readOrder(order); err != nil {
-			return err
-		}
-	}
 	t.about, t.order = &about, order
 	if schedule.Grows(about) {
 		_ = in.follow(t.order, nil) // verifyMatches reports the damaged ones
@@ -245,7 +240,6 @@ func (t *tournamentCheck) verify() error {
 		return err
 	}
 	t.reportUnplaced()
-	t.reportMissing()
 	return t.verifyRatings(fold)
 }
 
@@ -292,19 +286,6 @@ func (t *tournamentCheck) reportUnplaced() {
 	})
 	t.reportf("matches are not in the schedule that follows from the earlier results, and were not refereed (%d: %s)",
 		len(keys), listKeys(keys))
-}
-
-// reportMissing reports the matches of an imported tournament that are not stored. Other tournaments have matches that
-// nobody has played yet.
-func (t *tournamentCheck) reportMissing() {
-	if t.about == nil || t.about.Format != results.Imported {
-		return
-	}
-	for i, stored := range t.parts {
-		if stored == 0 {
-			t.report(Difference{Tournament: t.name, Slot: i + 1, Key: t.order.Key(i + 1), What: "its record is missing"})
-		}
-	}
 }
 
 // verifyRatings compares the stored ratings with the fold over all slots before the first that is missing.
