@@ -71,10 +71,14 @@ func (t *Tournament) Stage(folder string) error {
 	entries := slices.Clone(t.Entries)
 	for i, b := range all {
 		command, ok := entries[i].Launcher.(Command)
-		if !ok || b.whole || len(b.Files) == 0 {
+		if !ok || b.whole || entries[i].Builtin != "" {
 			continue
 		}
 		command.Args, command.Dir = b.Args, filepath.Join(folder, strconv.Itoa(i+1))
+		command.Only = []string{}
+		if err := os.MkdirAll(command.Dir, 0o755); err != nil {
+			return err
+		}
 		for _, f := range b.Files {
 			if err := f.copyTo(command.Dir); err != nil {
 				return err
@@ -142,10 +146,6 @@ func (t *Tournament) baggage(e Entry) (b Baggage, err error) {
 	if b.whole = shared == ""; b.whole {
 		return b, b.carryAll(folder)
 	}
-	if program := filepath.Base(b.Need); len(carried) == 0 && isInterpreter(program) {
-		return b, fmt.Errorf("its files cannot travel to workers: its command names none of them, and %s "+
-			"(hint: put them into a folder of their own, and give the bot that folder as its dir)", shared)
-	}
 	for path := range carried {
 		if err := b.carry(folder, path); err != nil {
 			return b, err
@@ -193,16 +193,6 @@ func sameFolder(one, other string) bool {
 	}
 	b, err := os.Stat(other)
 	return err == nil && os.SameFile(a, b)
-}
-
-// isInterpreter reports whether a program is nothing without a file.
-func isInterpreter(program string) bool {
-	for _, known := range interpreters() {
-		if name, _, _ := strings.Cut(known, " "); program == name || name == "python3" && strings.HasPrefix(program, "py") {
-			return true
-		}
-	}
-	return false
 }
 
 // hide adds paths that do not travel.

@@ -38,9 +38,9 @@ type Bot interface {
 	// not safe to print.
 	Log() (end []byte, left int64)
 
-	// Hint says in a few words whether the isolation of the bot or its version of
-	// Python may have caused a line of its standard error. It returns "" if not.
-	Hint(line string) string
+	// Explain says what is certain about why the bot ended or did not start, beside
+	// its standard error. It returns "" if nothing is.
+	Explain(stderr []byte) string
 
 	// Watch passes the bot's standard error to a function from now on, with the time
 	// at which it arrived, including what the bot wrote while nobody watched. The

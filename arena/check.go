@@ -337,11 +337,11 @@ func (k *checker) release() {
 func (k *checker) fail(f *fault, cause error) error {
 	p := k.player
 	talk := p.journal.talk()
-	p.close(f.what, protocol.EndMatch{Result: protocol.Loss, Ending: f.ending.String()})
+	p.close(f, protocol.EndMatch{Result: protocol.Loss, Ending: f.ending.String()})
 	talk.Stderr, talk.StderrLeft = p.bot.Log()
 	f.talk = &talk
 	if how := p.bot.Exit(); how != "" && (f.ending == results.EndCrash || f.ending == results.EndStart) {
-		f.what += " (" + how + ")" + itWrote(p.bot, talk.Stderr)
+		f.what += " (" + how + ")" + itWrote(talk.Stderr) + p.bot.Explain(talk.Stderr)
 	}
 	if errors.Is(cause, os.ErrDeadlineExceeded) {
 		if k.hung == nil {

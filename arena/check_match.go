@@ -163,13 +163,9 @@ func (k *checker) ask(r *referee, seat engine.Seat) (protocol.Answer, time.Durat
 	answer, elapsed, err := r.ask(seat)
 	if err != nil {
 		f := r.fault(err)
-		if errors.Is(err, os.ErrDeadlineExceeded) && missed(r.players[seat]) == "" && r.effort != computing &&
-			r.players[seat].keepsAnswer() {
-			f.what = fmt.Sprintf("no answer within %s, and a bestmove only when its input ended: it does not flush "+
-				"its standard output after bestmove", about(r.allowed))
-		} else if clocked && errors.Is(err, os.ErrDeadlineExceeded) {
-			f.what = fmt.Sprintf("no answer within %s; it had %s%s", about(has+control.Margin), about(has), r.instead())
-		} else if errors.Is(err, os.ErrDeadlineExceeded) && r.instead() == "" {
+		if clocked && errors.Is(err, os.ErrDeadlineExceeded) {
+			f.what = fmt.Sprintf("no answer within %s; it had %s%s", about(has+control.Margin), about(has), missed(r.players[seat]))
+		} else if f.silent {
 			f.what += sayNoLine
 		}
 		return answer, elapsed, k.fail(f, err)

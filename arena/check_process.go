@@ -41,7 +41,7 @@ const inJail = "it ran in a jail, where it may write to TMPDIR only " +
 // about a file that it cannot read or write.
 func mayMissFile(stderr []byte) bool {
 	said := strings.ToLower(string(stderr))
-	return scriptHint(said) == "" && slices.ContainsFunc([]string{
+	return slices.ContainsFunc([]string{
 		"found", "no such", "no module", "missing", "denied", "permi", "read-only", "cannot open", "can't open",
 		"could not open", "unable to open", "failed to open", "enoent", "eacces", "eperm", "erofs",
 	}, func(text string) bool { return strings.Contains(said, text) })

@@ -58,7 +58,7 @@ func (b *memoryBot) Exit() string { return "" }
 
 func (b *memoryBot) Log() ([]byte, int64) { return nil, 0 }
 
-func (b *memoryBot) Hint(string) string { return "" }
+func (b *memoryBot) Explain([]byte) string { return "" }
 
 func (b *memoryBot) Watch(func(time.Time, []byte)) {}
 
@@ -77,8 +77,6 @@ func (b *memoryBot) Bind([]int) {}
 func (b *memoryBot) Threads() map[int]jail.Thread { return nil }
 
 func (b *memoryBot) Busy() bool { return false }
-
-func (b *memoryBot) unread() bool { return b.in.pending() > 0 }
 
 func (b *memoryBot) closeInput() { b.in.close() }
 

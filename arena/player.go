@@ -76,90 +76,55 @@ func startPlayer(ctx context.Context, e *Entry, ruleset string, startup time.Dur
 	defer unwatch()
 
 	if err := p.greet(ruleset, startup); err != nil {
-		var late, slow string
-		if errors.Is(err, protocol.ErrSilent) {
-			if errors.Is(err, os.ErrDeadlineExceeded) {
-				slow = p.slowStart(startup)
-			}
-			if slow == "" {
-				late = p.answerAtEnd(startup)
-			}
-		}
-		wrote, _ := bot.Log() // without what the bot writes because it is stopped
-		bot.Stop(0)
-		if config := new(ConfigError); errors.As(err, &config) {
-			return nil, err
-		}
-		talk := p.journal.talk()
-		p.journal.end()
-		if late != "" { // its standard error may be about the end of its input
-			return nil, &StartError{Bot: e.Name, Reason: late, talk: talk}
-		}
-		reason := cmp.Or(slow, startReason(p.host, err, startup))
-		how := bot.Exit()
-		if rest, left := strings.CutPrefix(reason, itLeft); left && how != "" {
-			reason = "it exited: " + how + rest
-		}
-		if !errors.Is(err, os.ErrDeadlineExceeded) {
-			wrote = talk.Stderr
-		}
-		reason += itWrote(bot, wrote)
-		unseen := ""
-		if process, ok := bot.(interface{ unseenArgument() string }); ok {
-			unseen = process.unseenArgument()
-		}
-		if !strings.Contains(reason, BecauseOf) && javaHint(string(wrote)) == "" {
-			reason += cmp.Or(hintOfSaid(bot, talk), unseen, memoryHint(n.jail.MemoryLimit(), how, wrote))
-		}
-		return nil, &StartError{Bot: e.Name, Reason: reason, talk: talk}
+		return nil, p.notStarted(err, startup)
 	}
 	return p, nil
 }
 
-const sayUnflushed = "nothing came from it within %v, and its answer only when its input ended: it does not flush " +
-	"its standard output, or it reads all of its input first " +
-	"(hint: read one line at a time, and flush after every line, as print(…, flush=True) does in Python)"
-
-// slowStart says that a silent bot needs longer for its start: if it has not read its
-// input yet, or has computed most of the time. It returns "" if not.
-func (p *player) slowStart(startup time.Duration) string {
-	const longer = " (hint: startup in [time], or check --startup, gives it longer)"
-	bot, ok := p.bot.(interface{ unread() bool })
-	unread := ok && bot.unread()
-	used, known := p.bot.CPU()
-	if !unread && used < startup/2 {
-		return ""
+// notStarted stops a bot whose start failed and says why: a [*ConfigError] or a [*StartError].
+func (p *player) notStarted(err error, startup time.Duration) error {
+	config := new(ConfigError)
+	late := errors.Is(err, os.ErrDeadlineExceeded)
+	reason := startReason(p.host, err, startup)
+	wrote, _ := p.bot.Log() // without what the bot writes because it is stopped
+	if late && errors.Is(err, protocol.ErrSilent) {
+		reason = cmp.Or(p.answerAtEnd(startup), reason)
 	}
-	what := fmt.Sprintf("nothing at all came from it within %v", startup)
-	if known {
-		what += fmt.Sprintf("; it used %s of processor time", about(used))
+	p.bot.Stop(0)
+	if errors.As(err, &config) {
+		return err
 	}
-	if unread {
-		return what + ": it has not read its input yet, so it starts slowly or never reads" + longer
+	talk := p.journal.talk()
+	p.journal.end()
+	if rest, left := strings.CutPrefix(reason, itLeft); left && p.bot.Exit() != "" {
+		reason = "it exited: " + p.bot.Exit() + rest
 	}
-	return what + ": it starts slowly" + longer
+	if !late {
+		wrote = talk.Stderr
+	}
+	reason += itWrote(wrote)
+	if process, ok := p.bot.(*process); ok {
+		reason += process.staged()
+	}
+	return &StartError{Bot: p.entry.Name, Reason: reason + p.bot.Explain(wrote), talk: talk}
 }
 
 // answerAtEnd greets a silent bot in the other dialect and then ends its input. If the
-// bot answers now, answerAtEnd tells what is wrong with it. It returns "" if not.
+// bot answers now, answerAtEnd says what is wrong with it. It returns "" if not.
 func (p *player) answerAtEnd(startup time.Duration) string {
-	const atOnce = time.Second // a bot that only flushes takes much less
 	other := p.host.Other()
 	ended := time.Now()
 	answer := p.endInput(other.Hello+"\n", 3*time.Second)
 	switch took := p.bot.Arrived().Sub(ended); {
-	case bytes.Contains(answer, []byte(p.host.Words.OK)) && took > atOnce:
-		return fmt.Sprintf(sayLate, startup, about(took))
-	case bytes.Contains(answer, []byte(p.host.Words.OK)): // it has kept this in its buffer
-		return fmt.Sprintf(sayUnflushed, startup)
+	case bytes.Contains(answer, []byte(p.host.Words.OK)):
+		return fmt.Sprintf("nothing came from it within %v, and its answer only %s after its input was closed: it does not "+
+			"flush its standard output, reads all of its input first, or starts slowly "+
+			"(hint: read one line at a time, and flush after every line, as print(…, flush=True) does in Python)", startup, about(took))
 	case bytes.Contains(answer, []byte(other.OK)):
 		return fmt.Sprintf("it did not answer %q, but answered %q: %s", p.host.Words.Hello, other.Hello, other.Hint)
 	}
 	return ""
 }
-
-const sayLate = "nothing came from it within %v, and its answer %s after the end of its input: it starts slowly, or " +
-	"it does not flush its standard output"
 
 // endInput ends the input of a bot with some text and returns what the bot says then,
 // within the patience.
@@ -175,38 +140,6 @@ func (p *player) endInput(text string, patience time.Duration) []byte {
 	const most = 16 << 10 // bytes
 	answer, _ := io.ReadAll(io.LimitReader(p.journal, most))
 	return answer
-}
-
-// keepsAnswer reports whether a bot that does not answer does so when its input ends.
-func (p *player) keepsAnswer() bool {
-	return bytes.Contains(p.endInput("", time.Second), []byte("bestmove "))
-}
-
-// hintOfSaid returns the first hint about what a bot wrote to its standard output,
-// where Java writes some of its errors. It returns "" if there is none.
-func hintOfSaid(bot Bot, talk results.Talk) string {
-	for _, line := range talk.Lines {
-		if hint := bot.Hint(string(line.Text)); line.Said && hint != "" {
-			return hint
-		}
-	}
-	return ""
-}
-
-// memoryHint names the limit of memory if a bot may not have started because of it:
-// if it died of a signal, as the system ends a program whose own data exceed the
-// limit, or if its standard error speaks of memory.
-func memoryHint(limit int64, exit string, stderr []byte) string {
-	speaks := false
-	said := bytes.ToLower(stderr)
-	for _, word := range []string{"memory", "alloc"} {
-		speaks = speaks || bytes.Contains(said, []byte(word))
-	}
-	if limit == 0 || !speaks && !strings.HasPrefix(exit, "signal: ") {
-		return ""
-	}
-	return fmt.Sprintf(" (hint: a process of a bot may use %v of memory, which may be too little for this program; memory%s changes that)",
-		Size(limit), inFile)
 }
 
 // greet takes a bot through the handshake.
@@ -286,12 +219,16 @@ func (p *player) spent() time.Duration {
 }
 
 // close ends a bot at fault. It tells the bot what it did and how the match
-// ended, and kills it.
-func (p *player) close(what string, end protocol.EndMatch) {
+// ended, and kills it. If the bot has said nothing, close also finds out whether its
+// answer was only not flushed, and adds that to the fault.
+func (p *player) close(f *fault, end protocol.EndMatch) {
 	p.broken = true
 	_ = p.bot.SetDeadline(time.Now().Add(toldWithin)) // a bot at fault may not listen
-	_ = p.host.Blame(what)
+	_ = p.host.Blame(f.what)
 	_ = p.host.End(end)
+	if f.silent {
+		f.what += p.answersAtEnd()
+	}
 	p.bot.Stop(0)
 }
 

@@ -57,37 +57,12 @@ func (c Command) Program() (string, error) {
 	case errors.Is(err, fs.ErrNotExist):
 		return "", fmt.Errorf("there is no file %s", name)
 	case errors.Is(err, fs.ErrPermission):
-		if compiled(name) {
-			return "", fmt.Errorf("%s is not an executable file (hint: %s)", name, compileFirst)
-		}
-		example := ""
-		simple := !strings.ContainsAny(c.Args[0], " \t\"'\\") // needs no quotes in a command line
-		if interpreter := interpreters()[filepath.Ext(name)]; interpreter != "" && simple {
-			example = fmt.Sprintf(", as in %q", interpreter+" "+c.Args[0])
-		}
-		return "", fmt.Errorf("%s is not an executable file (hint: chmod +x, or name its interpreter first%s)", name, example)
+		return "", fmt.Errorf("%s is not an executable file (hint: chmod +x, or name its interpreter first, as in python3 bot.py)", name)
 	}
 	if inner := new(exec.Error); errors.As(err, &inner) {
 		err = inner.Err // without the name
 	}
 	return "", fmt.Errorf("cannot execute %s: %w", name, err)
-}
-
-const compileFirst = "this is source code: compile it first, and name the program that the compiler makes"
-
-// compiled reports whether a file of that name has to be compiled before it can run.
-func compiled(name string) bool {
-	endings := []string{".c", ".cc", ".cpp", ".cxx", ".cs", ".go", ".hs", ".java", ".kt", ".rs", ".swift", ".zig"}
-	return slices.Contains(endings, filepath.Ext(name))
-}
-
-// interpreters returns how programs in common languages are started, by the ending
-// of their files.
-func interpreters() map[string]string {
-	return map[string]string{
-		".py": "python3", ".js": "node", ".mjs": "node", ".jar": "java -jar", ".rb": "ruby", ".pl": "perl",
-		".lua": "lua", ".php": "php", ".sh": "sh",
-	}
 }
 
 // CleanEnvironment returns the variables that every bot gets: those that a
@@ -174,7 +149,7 @@ func (c Command) launch(cell *jail.Cell, n *Nursery) (*process, error) {
 
 	p := &process{
 		in: in, out: out, errors: log, logged: make(chan struct{}),
-		confined: confinement{n.jail.Layers(), n.jail.Limits(), cell, c.Dir, c.Args}, only: c.Only,
+		command: c, cell: cell, filesHidden: n.jail.Layers().Files,
 	}
 	if p.inmate, err = cell.Prepare(); err == nil {
 		p.cmd = p.inmate.Command()
@@ -234,22 +209,12 @@ func plainer(e *jail.ExecError) error {
 	if inner := new(fs.PathError); errors.As(cause, &inner) {
 		cause = inner.Err
 	}
-	if !errors.Is(cause, syscall.ENOEXEC) {
-		return &jail.ExecError{Program: e.Program, Err: cause}
+	if wrong := badFirstLine(e.Program); wrong != "" {
+		cause = fmt.Errorf("%w; %s", cause, wrong)
+	} else if errors.Is(cause, syscall.ENOEXEC) {
+		cause = fmt.Errorf("%w (hint: the command of a script begins with its interpreter, as in python3 bot.py)", cause)
 	}
-	if compiled(e.Program) {
-		return &jail.ExecError{Program: e.Program, Err: fmt.Errorf("%w (hint: %s)", cause, compileFirst)}
-	}
-	interpreters := map[string]string{
-		".py": "python3", ".js": "node", ".rb": "ruby", ".pl": "perl", ".lua": "lua", ".sh": "sh",
-	}
-	script := filepath.Base(e.Program)
-	interpreter, known := interpreters[filepath.Ext(script)]
-	if !known {
-		script, interpreter = "x.py", "python3"
-	}
-	return &jail.ExecError{Program: e.Program, Err: fmt.Errorf(
-		"%w (hint: the command of a script begins with its interpreter: [%q, %q])", cause, interpreter, script)}
+	return &jail.ExecError{Program: e.Program, Err: cause}
 }
 
 // process is a bot that runs as a process.
@@ -273,8 +238,9 @@ type process struct {
 	number sync.Mutex // guards waited, and the use of the process's number
 	waited bool       // another process may have the number
 
-	confined confinement
-	only     []string // see Command
+	command     Command
+	cell        *jail.Cell
+	filesHidden bool // it sees no files but those of the cell
 }
 
 // watchExit waits until the process has exited. Then it ends the conversation, even
@@ -349,14 +315,6 @@ func (p *process) deadline(t time.Time) error {
 func (p *process) Pending() (int, error) { return pending(p.out) }
 
 func (p *process) Log() (end []byte, left int64) { return p.log.end() }
-
-func (p *process) Hint(line string) string {
-	return pythonHint(p.confined.cell.Program(), line) + javaHint(line) + scriptHint(line) + stagedHint(p.only, line) +
-		p.confined.hint(line)
-}
-
-// unseenArgument says which part of its command the bot does not see; "" if none.
-func (p *process) unseenArgument() string { return p.confined.unseenArgument() }
 
 func (p *process) Watch(f func(time.Time, []byte)) { p.log.watch(f) }
 
@@ -447,12 +405,6 @@ func (p *process) exit(deadline time.Time) {
 	for pause := 100 * time.Microsecond; !exited(p.cmd) && time.Now().Before(deadline); pause = min(2*pause, longest) {
 		time.Sleep(pause)
 	}
-}
-
-// unread reports whether the bot has yet to read something of its input.
-func (p *process) unread() bool {
-	left, err := pending(p.in) // the system tells it of both ends of a pipe
-	return err == nil && left > 0
 }
 
 // closeInput gives the bot the end of its input.

@@ -475,17 +475,17 @@ func TestCommands(t *testing.T) {
 		{Command{Args: []string{"there"}, Dir: dir}, `bot a: "there" is not in PATH (for the file in ` + dir + ` write "./there")`},
 		{
 			Command{Args: []string{"./plain"}, Dir: dir},
-			"bot a: " + dir + "/plain is not an executable file (hint: chmod +x, or name its interpreter first)",
+			"bot a: " + dir + "/plain is not an executable file (hint: chmod +x, or name its interpreter first, as in python3 bot.py)",
 		},
 		{
 			Command{Args: []string{"./plain.rs"}, Dir: dir},
-			"bot a: " + dir + "/plain.rs is not an executable file (hint: this is source code: compile it first",
+			"bot a: " + dir + "/plain.rs is not an executable file (hint: chmod +x, or name its interpreter first, as in python3 bot.py)",
 		},
 		{Command{Args: []string{dir}}, "bot a: cannot execute " + dir + ": "},
 		{Command{Args: []string{"./noise"}, Dir: dir}, "bot a: cannot execute " + dir + "/noise: "},
 		{
 			Command{Args: []string{"./noise.rs"}, Dir: dir},
-			"bot a: cannot execute " + dir + "/noise.rs: exec format error (hint: this is source code",
+			"bot a: cannot execute " + dir + "/noise.rs: exec format error (hint: the command of a script begins with its interpreter",
 		},
 		{Command{Args: []string{"./lost"}, Dir: dir}, "bot a: cannot execute " + dir + "/lost: "},
 		{Command{Args: []string{"./there"}, Dir: dir + "/gone"}, "bot a: there is no file " + dir + "/gone/there"},

@@ -1,12 +1,10 @@
 package arena
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"os"
-	"strings"
 	"time"
 
 	"sembra/arena/protocol"
@@ -40,7 +38,6 @@ type referee struct {
 	scores  []*float64 // as in the record
 	scored  bool       // whether one of them is not nil
 	spent   [2]time.Duration
-	effort  effort // of the bot that was asked last, if it did not answer in time
 
 	adjudicator *results.Adjudicator // nil: the match ends by the rules alone
 	adjudicated results.Result       // 0 while the match goes on
@@ -55,6 +52,7 @@ type fault struct {
 	what   string
 	talk   *results.Talk // what was said, if the bot did not start
 	mild   bool          // only the check knows such faults: a bot loses no match by them
+	silent bool          // it said nothing in the time that it had
 }
 
 func (f *fault) Error() string { return f.what }
@@ -127,7 +125,7 @@ func (r *referee) passes() bool {
 // after does not count.
 func (r *referee) ask(seat engine.Seat) (answer protocol.Answer, elapsed time.Duration, err error) {
 	p := r.players[seat]
-	r.allowed, r.effort = r.clock.allowance(seat), unknownEffort
+	r.allowed = r.clock.allowance(seat)
 	r.seating.ask(seat)
 	if used := p.bot.Awake(); used > 0 && p.rests {
 		what := fmt.Sprintf("it went on thinking while it was paused: it used %v of processor time in its last pause",
@@ -151,9 +149,6 @@ func (r *referee) ask(seat engine.Seat) (answer protocol.Answer, elapsed time.Du
 		return answer, 0, err
 	}
 	answer, err = p.host.Answer()
-	if errors.Is(err, os.ErrDeadlineExceeded) {
-		r.effort = lookAt(p.bot)
-	}
 	if err != nil {
 		return answer, 0, err
 	}
@@ -214,7 +209,7 @@ func (r *referee) blame(seat engine.Seat, err error) Verdict {
 	f := r.fault(err)
 	v := lostByFault(seat, f)
 	p := r.players[seat]
-	p.close(f.what, r.endFor(seat, v))
+	p.close(f, r.endFor(seat, v))
 	r.tell(v)
 	v.What = report(f, p.bot)
 	return v
@@ -232,49 +227,7 @@ func report(f *fault, b Bot) string {
 		text = "the bot exited: " + how
 	}
 	stderr, _ := b.Log()
-	return text + itWrote(b, stderr)
-}
-
-// itWrote quotes the most telling line of a bot's standard error, if there is any. It
-// adds what isolation has to do with it.
-func itWrote(b Bot, stderr []byte) string {
-	const most = 200 // bytes
-	line := telling(string(stderr))
-	if line == "" {
-		return ""
-	}
-	return "; it wrote: " + results.Visible([]byte(line[:min(most, len(line))]), 0) + b.Hint(line)
-}
-
-// telling returns the last line that is not indented and names an error, else the last
-// line. A panic of Rust is two lines: the place and the reason. Advice of a language or
-// a tool never counts.
-func telling(stderr string) string {
-	var last, best string
-	panicked := false // the line before this one is the place of a panic of Rust
-	for line := range strings.Lines(stderr) {
-		line = strings.TrimRight(line, "\r\n")
-		advice := strings.HasPrefix(line, "note: ") || strings.Contains(line, "use -[v]S to pass options")
-		switch {
-		case strings.TrimSpace(line) == "" || advice:
-			panicked = false
-			continue
-		case panicked:
-			best += " " + line
-		case strings.HasPrefix(line, "thread '") && strings.Contains(line, " panicked at "),
-			line[0] != ' ' && line[0] != '\t' && speaks(line):
-			best = line
-		}
-		panicked = !panicked && strings.HasPrefix(line, "thread '") && strings.HasSuffix(line, ":")
-		last = line
-	}
-	return cmp.Or(best, last)
-}
-
-// speaks reports whether a line of a bot's standard error names an error.
-func speaks(line string) bool {
-	return strings.Contains(line, "rror") || strings.Contains(line, "xception") ||
-		strings.HasPrefix(line, "panic: ") || strings.HasPrefix(line, "memory allocation of ")
+	return text + itWrote(stderr) + b.Explain(stderr)
 }
 
 // fault names an error on the wire.
@@ -290,7 +243,8 @@ func (r *referee) fault(err error) *fault {
 		if r.clock.overrun() == results.EndTime {
 			what += ", the margin included"
 		}
-		return &fault{ending: r.clock.overrun(), what: what + r.instead()}
+		said := missed(r.players[r.match.Position().Side()])
+		return &fault{ending: r.clock.overrun(), what: what + said, silent: said == ""}
 	}
 	return &fault{ending: results.EndCrash, what: "the bot exited or closed its standard input or output"}
 }

@@ -70,41 +70,27 @@ func TestNeitherStarts(t *testing.T) {
 	})
 }
 
-// TestItWrote picks the most telling line.
+// TestItWrote: the last lines come whole, as many as there is room for.
 func TestItWrote(t *testing.T) {
 	t.Parallel()
+	long := strings.Repeat("x", 590)
 	for _, test := range []struct{ stderr, want string }{
 		{"", ""},
 		{"\n \n", ""},
-		{"loading\nready\n", "; it wrote: ready"},
-		{"Traceback (most recent call last):\n  File \"b.py\", line 3\n    raise ValueError\nValueError: no\x1b move\n", "; it wrote: ValueError: no␛ move"},
-		{"/bot.js:7\n  legl[0]\n  ^\n\nReferenceError: legl is not defined\n    at Socket.ondata (node:1)\n    at Error (x)\n\nNode.js v20\n", "; it wrote: ReferenceError: legl is not defined"},
-		{"Exception in thread \"main\" java.lang.NullPointerException\n\tat Bot.main(Bot.java:9)\n", "; it wrote: Exception in thread \"main\" java.lang.NullPointerException"},
-		{"panic: out of seeds\n\ngoroutine 1 [running]:\nmain.main()\n\t/x.go:3\nexit status 2\n", "; it wrote: panic: out of seeds"},
-		{ // rustc 1.89
-			"\nthread 'main' (7) panicked at src/main.rs:5:10:\ncalled `Result::unwrap()` on an `Err` value: ParseIntError\n" +
-				"note: run with `RUST_BACKTRACE=1` environment variable to display a backtrace\n",
-			"; it wrote: thread 'main' (7) panicked at src/main.rs:5:10: called `Result::unwrap()` on an `Err` value: ParseIntError",
-		},
-		{ // rustc 1.70
-			"thread 'main' panicked at 'no move', src/main.rs:2:5\nnote: run with `RUST_BACKTRACE=1` environment variable\n",
-			"; it wrote: thread 'main' panicked at 'no move', src/main.rs:2:5",
-		},
-		{ // with RUST_BACKTRACE=1
-			"thread 'main' panicked at m.rs:2:5:\nno move\nstack backtrace:\n   0: core::panicking\nnote: Some details are omitted\n",
-			"; it wrote: thread 'main' panicked at m.rs:2:5: no move",
-		},
+		{"loading\r\n\nready\n", "; it wrote: loading⏎ready"},
 		{
-			"start\nmemory allocation of 99 bytes failed\nnote: run with `RUST_BACKTRACE=1` environment variable\n",
-			"; it wrote: memory allocation of 99 bytes failed",
+			"Traceback (most recent call last):\n  File \"b.py\", line 3\nValueError: no\x1b move\n",
+			"; it wrote: Traceback (most recent call last):⏎  File \"b.py\", line 3⏎ValueError: no␛ move",
 		},
-		{ // GNU coreutils
-			"/usr/bin/env: 'node\\r': No such file or directory\n/usr/bin/env: use -[v]S to pass options in shebang lines\n",
-			`; it wrote: /usr/bin/env: 'node\r': No such file or directory`,
+		{"1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n11\n", "; it wrote: 2⏎3⏎4⏎5⏎6⏎7⏎8⏎9⏎10⏎11"},
+		{
+			"panic: out of seeds\n\ngoroutine 1 [running]:\nmain.a()\n\t/x.go:9\nmain.b()\n\t/x.go:3\nmain.c()\n\t/x.go:1\nmain.main()\n\t/x.go:7\nexit status 2\n",
+			"; it wrote: panic: out of seeds⏎goroutine 1 [running]:⏎main.a()⏎main.b()⏎main.c()⏎main.main()⏎exit status 2",
 		},
-		{strings.Repeat("x", 1000), "; it wrote: " + strings.Repeat("x", 200)},
+		{"no room for this\n" + long + "\nend\n", "; it wrote: " + long + "⏎end"},
+		{"begin\n" + strings.Repeat("y", 1000), "; it wrote: …" + strings.Repeat("y", saidOfLog)},
 	} {
-		if got := itWrote(new(memoryBot), []byte(test.stderr)); got != test.want {
+		if got := itWrote([]byte(test.stderr)); got != test.want {
 			t.Errorf("%q: %q, want %q", test.stderr, got, test.want)
 		}
 	}
@@ -177,27 +163,4 @@ func TestEndedAtOnce(t *testing.T) {
 			t.Errorf("it did not start: %v", err)
 		}
 	})
-}
-
-// hinting is a bot whose lines get the hints for Java.
-type hinting struct{ *memoryBot }
-
-func (hinting) Hint(line string) string { return javaHint(line) }
-
-// TestHintOfSaid: Java can write to its standard output why it does not start.
-func TestHintOfSaid(t *testing.T) {
-	t.Parallel()
-	const full = "java.lang.OutOfMemoryError: Java heap space"
-	for _, test := range []struct {
-		lines []results.TalkLine
-		want  string
-	}{
-		{nil, ""},
-		{[]results.TalkLine{{Text: []byte(full)}}, ""}, // the arena wrote it
-		{[]results.TalkLine{{Said: true, Text: []byte("#")}, {Said: true, Text: []byte(full)}}, javaHint(full)},
-	} {
-		if got := hintOfSaid(hinting{}, results.Talk{Lines: test.lines}); got != test.want {
-			t.Errorf("%v: %q, want %q", test.lines, got, test.want)
-		}
-	}
 }

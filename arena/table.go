@@ -115,7 +115,7 @@ func (tb *table) play(ctx context.Context, job Job, withdrawn [2]bool) (rec resu
 	} else {
 		for seat, f := range faults {
 			if p := players[seat]; p != nil && f != nil {
-				p.close(f.what, r.endFor(engine.Seat(seat), v))
+				p.close(f, r.endFor(engine.Seat(seat), v))
 			}
 		}
 		r.tell(v)

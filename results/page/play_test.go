@@ -75,7 +75,7 @@ func (b *pipedBot) Exit() string { return "" }
 
 func (b *pipedBot) Log() ([]byte, int64) { return nil, 0 }
 
-func (b *pipedBot) Hint(string) string { return "" }
+func (b *pipedBot) Explain([]byte) string { return "" }
 
 func (b *pipedBot) Watch(func(time.Time, []byte)) {}
 

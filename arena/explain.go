@@ -1,0 +1,149 @@
+package arena
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"sembra/results"
+)
+
+// BecauseOf begins what a message says about isolation, after all that the bot wrote.
+const BecauseOf = "; isolation: "
+
+// itWrote quotes the last lines of a bot's standard error, as many as a message holds. Each is whole, unless the last
+// one alone is too long. If there are more, indented lines are left out: they are the details of a stack trace, and say
+// less than the lines between them. It returns "" if there is nothing but white space.
+func itWrote(stderr []byte) string {
+	lines := strings.FieldsFunc(string(stderr), func(r rune) bool { return r == '\n' || r == '\r' })
+	lines = slices.DeleteFunc(lines, func(line string) bool { return strings.TrimSpace(line) == "" })
+	if len(lines) == 0 {
+		return ""
+	}
+	last := lines[len(lines)-1]
+	if begin := lastLines(lines); begin > 0 {
+		lines = slices.DeleteFunc(lines, func(line string) bool { return line[0] == ' ' || line[0] == '\t' })
+	}
+	begin := lastLines(lines)
+	if begin == len(lines) {
+		return "; it wrote: " + results.Visible([]byte(last), saidOfLog)
+	}
+	return "; it wrote: " + results.Visible([]byte(strings.Join(lines[begin:], "\n")), 0)
+}
+
+// lastLines returns where the last lines begin for which a message has room.
+func lastLines(lines []string) (begin int) {
+	const most, room = 10, 600
+	begin = len(lines)
+	for size := 0; begin > max(0, len(lines)-most); begin-- {
+		if size += len(lines[begin-1]) + 1; size > room {
+			break
+		}
+	}
+	return begin
+}
+
+// Explain says what is certain about the reason why the bot ended or did not start: how the first line of its script
+// is wrong, and what its command or its standard error names that it cannot see. It returns "" if nothing is.
+func (p *process) Explain(stderr []byte) string {
+	if wrong := badFirstLine(p.cell.Program()); wrong != "" {
+		return "; " + wrong
+	}
+	if !p.filesHidden {
+		return ""
+	}
+	for _, path := range append(p.named(), pathsIn(string(stderr))...) {
+		if p.cell.Conceals(path) {
+			return BecauseOf + "the bot cannot see " + shown(path) + " (read = [" + strconv.Quote(path) +
+				"] in [isolation] of a tournament file shows it)"
+		}
+	}
+	return ""
+}
+
+// named returns the paths that the bot's command may name: each argument, and the parts of one like x=a or a:b.
+func (p *process) named() (paths []string) {
+	for _, arg := range p.command.Args[1:] {
+		for _, path := range strings.FieldsFunc(arg, func(r rune) bool { return strings.ContainsRune(":=,", r) }) {
+			if !filepath.IsAbs(path) {
+				path = filepath.Join(p.command.Dir, path)
+			}
+			paths = append(paths, path)
+		}
+	}
+	return paths
+}
+
+// pathsIn returns the absolute paths that a text names. A path with the number of a line is left out: it is that of
+// a source file, in a stack trace.
+func pathsIn(text string) (paths []string) {
+	for _, path := range regexp.MustCompile(`(?:^|[\s'"(=:])(/[^\s'"():,;]+)(:\d)?`).FindAllStringSubmatch(text, -1) {
+		if path[2] == "" {
+			paths = append(paths, filepath.Clean(strings.TrimRight(path[1], ".")))
+		}
+	}
+	return paths
+}
+
+// badFirstLine says why the system does not find the interpreter that the first line of a script names: the line ends
+// with CR LF, or a byte order mark comes before it. It returns "" for all other files.
+func badFirstLine(path string) string {
+	const most = 256 // as long as a system reads the line of a script
+	file, err := os.Open(path)
+	if err != nil {
+		return ""
+	}
+	defer file.Close()
+	text, _ := io.ReadAll(io.LimitReader(file, most)) // what could be read is enough
+	line, _, _ := bytes.Cut(text, []byte("\n"))
+	switch rest, marked := bytes.CutPrefix(line, []byte("\ufeff")); {
+	case !bytes.HasPrefix(rest, []byte("#!")):
+		return ""
+	case marked:
+		return "a byte order mark comes before the #! of its script (hint: save the script as UTF-8 without one)"
+	case bytes.HasSuffix(line, []byte("\r")):
+		return `the first line of its script ends with CR LF (hint: save it with LF line ends, or use sed -i 's/\r$//')`
+	}
+	return ""
+}
+
+// staged says which files of its folder a bot has that did not start, if others do not travel to workers.
+func (p *process) staged() string {
+	only := p.command.Only
+	if only == nil {
+		return ""
+	}
+	const most = 3
+	names := strings.Join(only[:min(len(only), most)], ", ")
+	switch {
+	case len(only) == 0:
+		names = "no file of its folder"
+	case len(only) > most:
+		names = "only " + names + ", …"
+	default:
+		names = "only " + names
+	}
+	return "; with --workers it has " + names + ", because its command names no other " +
+		"(hint: put all its files into a folder of their own, and give the bot that folder as its dir)"
+}
+
+// lateWithin is how long the arena listens to a bot that has given no answer, after closing its input.
+const lateWithin = 250 * time.Millisecond
+
+// answersAtEnd closes the input of a bot that has said nothing, and listens for a while. If the bot answers now,
+// answersAtEnd says so. It returns "" if not.
+func (p *player) answersAtEnd() string {
+	closed := time.Now()
+	if !bytes.Contains(p.endInput("", lateWithin), []byte("bestmove ")) {
+		return ""
+	}
+	return fmt.Sprintf("; a bestmove came %s after its input was closed: it was late, or it does not flush its standard "+
+		"output (hint: flush after every line)", about(p.bot.Arrived().Sub(closed)))
+}
