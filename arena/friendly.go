@@ -20,15 +20,23 @@ type Friendly struct {
 	Seat      engine.Seat
 	Bot       Entry
 	Rules     engine.Ruleset
-	Opening   string      // position text; "" is the start position
-	Time      TimeControl // of the bot, without Base; the person has no clock
-	Seed      uint64      // that the bot is told
+	Opening   string        // position text; "" is the start position
+	Move      time.Duration // for a move of the bot; the person has no clock
+	Seed      uint64        // that the bot is told
 	Isolation Isolation
 
 	// Advise returns the move that a hint names. It takes a short time, and does not
 	// change the match. Nil: there are no hints.
 	Advise func(*engine.Match) engine.Move
 }
+
+// time returns the time control of the bot. Its margin is wide, because nobody minds a slow machine in such a match.
+func (f Friendly) time() TimeControl {
+	return TimeControl{Move: f.Move, Margin: FriendlyMargin, Startup: 10 * time.Second}
+}
+
+// FriendlyMargin is how much later than its time a bot may answer a person.
+const FriendlyMargin = 5 * time.Second
 
 // Turn says for whom a match of a person waits.
 type Turn uint8
@@ -48,7 +56,6 @@ type FriendlyState struct {
 	Position engine.Position
 	Begun    engine.Position // of the match
 	Plies    []engine.Ply    // from the beginning
-	Rounds   []engine.Round  // that have ended
 
 	// News is the index of the first ply of the person's last turn. What follows is
 	// what the person has done there, and what the bot has done since.
@@ -66,6 +73,15 @@ func (s FriendlyState) Last() (ply engine.Ply, ok bool) {
 		return engine.Ply{}, false
 	}
 	return s.Plies[len(s.Plies)-1], true
+}
+
+// match returns the match after its first plies.
+func (s FriendlyState) match(rules engine.Ruleset, plies int) *engine.Match {
+	match := engine.NewMatch(rules, s.Begun)
+	for _, ply := range s.Plies[:plies] {
+		match.Play(ply.Move)
+	}
+	return match
 }
 
 // resigned reports whether the person has resigned.
@@ -96,9 +112,10 @@ type FriendlyMatch struct {
 	asked    time.Time     // when the person's turn began
 	thinking bool          // the referee belongs to the goroutine in which the bot thinks
 	referee  *referee
-	untold   bool // the bot does not know the match as it is, because moves were taken back
-	undoing  bool // once the bot has answered
-	resigns  bool // once the person is to move
+	shown    *engine.Match // has the plies of the state
+	untold   bool          // the bot does not know the match as it is, because moves were taken back
+	undoing  bool          // once the bot has answered
+	resigns  bool          // once the person is to move
 	closed   bool
 }
 
@@ -138,6 +155,7 @@ func (f Friendly) Begin(ctx context.Context) (*FriendlyMatch, error) {
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
+	m.state.Begun = m.start
 	m.rewind(0)
 	m.untold = false
 	m.goOn()
@@ -156,7 +174,7 @@ func (f Friendly) key() results.Key {
 // seat starts the bot and announces the match.
 func (m *FriendlyMatch) seat() error {
 	f := m.setup
-	p, err := startPlayer(m.ctx, &f.Bot, f.Rules.Info().Name, f.Time.Startup, m.nursery, session{since: time.Now()})
+	p, err := startPlayer(m.ctx, &f.Bot, f.Rules.Info().Name, f.time().Startup, m.nursery, session{since: time.Now()})
 	if err != nil {
 		return err
 	}
@@ -175,7 +193,7 @@ func (m *FriendlyMatch) seat() error {
 // a new match, so that it forgets what was taken back.
 func (m *FriendlyMatch) announce() *fault {
 	f := m.setup
-	err := m.player.begin(announcement(f.Rules, f.Seat.Other(), f.Seed), f.Opening, f.Time.Startup)
+	err := m.player.begin(announcement(f.Rules, f.Seat.Other(), f.Seed), f.Opening, f.time().Startup)
 	if err == nil {
 		return nil
 	}
@@ -183,7 +201,7 @@ func (m *FriendlyMatch) announce() *fault {
 	if errors.Is(err, os.ErrDeadlineExceeded) {
 		ending = results.EndHang
 	}
-	return &fault{ending: ending, what: m.player.notReady(err, f.Time.Startup)}
+	return &fault{ending: ending, what: m.player.notReady(err, f.time().Startup)}
 }
 
 // Rules returns the ruleset.
@@ -289,11 +307,7 @@ func (m *FriendlyMatch) Hint() (token string, number int, err error) {
 	if s.Turn != PersonsTurn || m.setup.Advise == nil {
 		return "", s.Number, ErrNotYourTurn
 	}
-	match := engine.NewMatch(m.setup.Rules, s.Begun)
-	for _, ply := range s.Plies {
-		match.Play(ply.Move)
-	}
-	return m.setup.Advise(match).Token(m.setup.Seat), s.Number, nil
+	return m.setup.Advise(s.match(m.setup.Rules, len(s.Plies))).Token(m.setup.Seat), s.Number, nil
 }
 
 // Close ends the match and the bot, with all that it has started. The second time it
@@ -412,7 +426,7 @@ func (m *FriendlyMatch) rewind(keep int) {
 	f, old := m.setup, m.referee
 	job := Job{Key: f.key(), Slot: 1, Opening: f.Opening}
 	job.Seeds[f.Seat.Other()] = f.Seed
-	r := newReferee(job, m.start, f.Rules, f.Time, [2]*player{})
+	r := newReferee(job, m.start, f.Rules, f.time(), [2]*player{})
 	for i := range keep {
 		ply, answer := m.state.Plies[i], protocol.Answer{}
 		if score := old.scores[i]; score != nil {
@@ -424,6 +438,8 @@ func (m *FriendlyMatch) rewind(keep int) {
 	}
 	r.players[f.Seat.Other()] = m.player
 	m.referee, m.untold, m.undoing, m.resigns = r, true, false, false
+	m.shown = m.state.match(f.Rules, keep)
+	m.state.Plies = slices.Clone(m.state.Plies[:keep]) // older states keep the plies that are taken back
 }
 
 // end keeps the record of the match.
@@ -440,14 +456,13 @@ func (m *FriendlyMatch) publish(turn Turn) {
 	r := m.referee
 	s := FriendlyState{
 		Number: m.state.Number + 1, Turn: turn, Position: r.match.Position(), Begun: m.start,
-		Rounds: slices.Clone(r.match.Rounds()),
+		Plies: m.state.Plies,
 	}
-	match := engine.NewMatch(m.setup.Rules, m.start)
-	for _, token := range r.moves {
-		ply := engine.Ply{Before: match.Position()}
-		ply.Move, _ = match.Find(token) // it was legal
-		match.Play(ply.Move)
-		ply.After = match.Position()
+	for _, token := range r.moves[len(s.Plies):] {
+		ply := engine.Ply{Before: m.shown.Position()}
+		ply.Move, _ = m.shown.Find(token) // it was legal
+		m.shown.Play(ply.Move)
+		ply.After = m.shown.Position()
 		s.Plies = append(s.Plies, ply)
 	}
 	if turn == PersonsTurn {

@@ -22,7 +22,7 @@ func friendly(t *testing.T, bot Launcher) Friendly {
 	t.Helper()
 	return Friendly{
 		Person: "person", Bot: Entry{Name: "bot", Launcher: bot}, Rules: ruleset(t, "awale"),
-		Time: TimeControl{Move: time.Second, Margin: time.Second, Startup: 10 * time.Second}, Seed: 7,
+		Move: time.Second, Seed: 7,
 		Advise: func(m *engine.Match) engine.Move { return m.Legal()[0] },
 	}
 }
@@ -77,7 +77,7 @@ func TestFriendlyMatches(t *testing.T) {
 				f := friendly(t, memory(func(in io.Reader, out io.Writer) {
 					_ = bots.Serve(in, out, bots.Builtins()[i%2].New()) // random and greedy
 				}))
-				f.Rules, f.Seat, f.Time = rules, engine.Seat(i%2), unclocked()
+				f.Rules, f.Seat = rules, engine.Seat(i%2)
 				if !info.Single {
 					f.Rules, _ = engine.WithRounds(rules, 3)
 				}
@@ -230,7 +230,7 @@ func TestFriendlyFaults(t *testing.T) {
 		what   string
 	}{
 		"illegal": {says("bestmove Q"), results.EndIllegal, `illegal move "Q" (legal: a b c d e f)`},
-		"late":    {says(""), results.EndTime, "no answer within 2s, the margin included"},
+		"late":    {says(""), results.EndTime, "no answer within 6s, the margin included"},
 		"twice":   {says("bestmove a\nbestmove b"), results.EndProtocol, "a bestmove that was not asked for: a second bestmove to one go"},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -57,6 +57,11 @@ func rooms() map[string]room {
 			never: []string{"flag", "log", "go.etcd.io", "github.com"},
 			calls: append(printing, "os.Stdout", "os.Stderr", "os.Args", "os.Exit"),
 		},
+		"arena/friendly": {
+			ours:  []string{"engine", "arena", "bots", "configs", "results", "results/notation", "results/report"},
+			never: []string{".", "os", "sync", "net", "log", "flag", "database", "io/fs", "path/filepath"},
+			calls: printing,
+		},
 		"arena/workers": {
 			ours:  []string{"engine", "arena", "arena/protocol", "arena/jail", "results"},
 			never: []string{"os/exec", "os/signal", "flag", "log", "net/http", "go.etcd.io"},
@@ -91,7 +96,7 @@ func rooms() map[string]room {
 		},
 		"results/page": {
 			ours: []string{
-				"engine", "engine/show", "arena", "results", "results/notation", "results/report", "results/schedule", "results/store",
+				"engine", "engine/show", "arena", "arena/friendly", "results", "results/notation", "results/report", "results/schedule", "results/store",
 				"bots", "configs",
 			},
 			never: []string{"os/exec", "os/signal", "flag", "go.etcd.io"}, // log for the server of net/http
@@ -119,7 +124,7 @@ func rooms() map[string]room {
 		},
 		"cmd/sembra": {
 			ours: []string{
-				"engine", "engine/show", "arena", "arena/protocol", "arena/jail", "arena/workers",
+				"engine", "engine/show", "arena", "arena/friendly", "arena/protocol", "arena/jail", "arena/workers",
 				"results", "results/notation", "results/page", "results/report", "results/schedule", "results/stats", "results/store", "bots", "bots/early",
 				"configs",
 			},

@@ -8,6 +8,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"sembra/arena"
+	"sembra/arena/friendly"
 	"sembra/bots"
 	"sembra/configs"
 	"sembra/engine"
@@ -19,18 +20,16 @@ func duelCommand() *cli.Command {
 	return &cli.Command{
 		Name: "duel", ArgsUsage: "BOT BOT…",
 		Flags: []cli.Flag{
-			&cli.StringFlag{Name: "ruleset", Usage: "play the ruleset `R`", Value: "oware"},
+			&cli.StringFlag{Name: "ruleset", Usage: "play the ruleset `R`", Value: friendly.DefaultRuleset},
 			wholeFlag("pairs", "play `N` pairs of matches between every two bots", "1", 1, 1_000_000),
 			&cli.StringFlag{Name: "time", Usage: "`TIME` for each move, or BASE+INCREMENT for the match", Value: "100ms"},
 			seedFlag(),
-			&cli.BoolFlag{Name: "show", Usage: "print the moves and the boards while the matches are played"},
-			&cli.BoolFlag{Name: "ascii", Usage: "draw in plain ASCII, on a terminal too"},
 			&cli.StringFlag{Name: "db", Usage: "save the results in `FILE` (default: keep nothing)"},
 			&cli.BoolFlag{Name: "fresh", Usage: "with --db: begin a new tournament beside the existing one"},
 			&cli.StringSliceFlag{
 				Name: "replace", Usage: "with --db: play all matches of `BOT` again, because it has changed",
 			},
-			concurrencyFlag("(default: one for each processor; with --show: 1)"),
+			concurrencyFlag("(default: one for each processor)"),
 			&cli.StringFlag{
 				Name: "isolation", Usage: "`MODE`: the isolation of the bots, " + isolationModes(),
 				Value: string(arena.AutoIsolation),
@@ -49,12 +48,7 @@ func duelCommand() *cli.Command {
 func playDuel(c *cli.Context) error {
 	format := report.Format(c.String("format"))
 	how := playing{stays: c.IsSet("db"), partial: true}
-	switch {
-	case c.Bool("show") && format != report.Table:
-		return usage("--show prints boards, so it cannot be combined with --format %s", format)
-	case c.Bool("ascii") && !c.Bool("show"):
-		return usage("--ascii has no effect without --show: no boards are drawn")
-	case !how.stays && (c.Bool("fresh") || c.IsSet("replace")):
+	if !how.stays && (c.Bool("fresh") || c.IsSet("replace")) {
 		return usage("--fresh and --replace have no effect without --db: nothing is kept")
 	}
 	config, err := readDuel(c)
@@ -74,10 +68,6 @@ func playDuel(c *cli.Context) error {
 	}
 	if err := override(c, config); err != nil {
 		return err
-	}
-	if c.Bool("show") {
-		config.Tournament.Concurrency = whole(c, "concurrency", 1)
-		how.boards = &liveBoards{w: c.App.Writer, style: boardStyle(c)}
 	}
 	return playConfig(c, config, how, func(b *store.Book) error { return printStandingsOf(c, b, format, how.stays) })
 }

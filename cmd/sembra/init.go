@@ -10,6 +10,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"sembra/arena"
+	"sembra/arena/friendly"
 	"sembra/configs"
 	"sembra/engine"
 )
@@ -18,7 +19,7 @@ func initCommand() *cli.Command {
 	return &cli.Command{
 		Name: "init", ArgsUsage: "[BOT…]",
 		Flags: []cli.Flag{
-			&cli.StringFlag{Name: "ruleset", Usage: "a tournament of the ruleset `R`", Value: "oware"},
+			&cli.StringFlag{Name: "ruleset", Usage: "a tournament of the ruleset `R`", Value: friendly.DefaultRuleset},
 			&cli.StringFlag{Name: "output", Usage: "write `FILE`", Value: "tournament.toml"},
 		},
 		BashComplete: completeBots,

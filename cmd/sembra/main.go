@@ -5,10 +5,8 @@
 // the commands, each of which has a file of its own name. The folder help holds
 // their help, which help.go prints, and words.go their messages. arguments.go,
 // numbers.go and game.go read the command line. book.go opens databases,
-// output.go prints, and interrupt.go catches signals. progress.go, live.go and
-// boards.go tell how a run goes. viewer.go shows a match on a terminal, with
-// keys.go and screen.go. play_view.go, play_rows.go and play_screen.go let a person
-// play one there, and play_lines.go in lines of text.
+// output.go prints, and interrupt.go catches signals. progress.go and live.go
+// tell how a run goes. dialogue.go lets a person play a match.
 package main
 
 import (

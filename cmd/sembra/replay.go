@@ -3,10 +3,8 @@ package main
 import (
 	"fmt"
 	"math"
-	"os"
 	"strconv"
 
-	"github.com/mattn/go-isatty"
 	"github.com/urfave/cli/v2"
 
 	"sembra/results"
@@ -21,7 +19,6 @@ func replayCommand() *cli.Command {
 			&cli.BoolFlag{Name: "log", Usage: "print the end of the conversation of a match that a bot lost by a fault"},
 			wholeFlag("superseded", "show the match that replacement `N` superseded, as sembra matches --superseded lists it",
 				"", 1, math.MaxInt32),
-			&cli.BoolFlag{Name: "plain", Usage: "print all boards, on a terminal too"},
 			&cli.BoolFlag{Name: "ascii", Usage: "draw in plain ASCII, on a terminal too"}),
 		Action: replayMatch,
 	}
@@ -51,11 +48,7 @@ func replayMatch(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	style := boardStyle(c)
-	if in, out, ok := viewable(c); ok {
-		return newViewer(match, replay, style).show(in, out)
-	}
-	return match.WriteBoards(c.App.Writer, replay, style)
+	return match.WriteBoards(c.App.Writer, replay, boardStyle(c))
 }
 
 // printLog prints what is kept of the conversation of a match.
@@ -84,15 +77,6 @@ func supersededRecord(b *store.Book, slot, replacement int) (record results.Reco
 		}
 	}
 	return record, false, nil
-}
-
-// viewable returns the terminal to show a match on, if there is one and the user
-// wants that.
-func viewable(c *cli.Context) (in, out *os.File, ok bool) {
-	in, fromFile := c.App.Reader.(*os.File)
-	out, ok = terminalOf(c.App.Writer)
-	wanted := !c.Bool("plain") && os.Getenv("TERM") != "dumb"
-	return in, out, ok && wanted && fromFile && isatty.IsTerminal(in.Fd())
 }
 
 // readMatch reads the match that the command line names. It closes the file, so

@@ -114,13 +114,12 @@ func tellReplace(w io.Writer, b *store.Book, replace []string) {
 
 // playing is how a command plays a tournament.
 type playing struct {
-	replace []string    // bots to replace beside those of the flag
-	stays   bool        // the database stays when the command ends
-	begun   func()      // is called when the database is open; nil: nothing is
-	partial bool        // a run that a signal stopped has a report too
-	boards  *liveBoards // shows the matches; nil: does not
-	away    *away       // plays matches on other machines; nil: all are played here
-	fresh   bool        // began a new tournament beside the existing one
+	replace []string // bots to replace beside those of the flag
+	stays   bool     // the database stays when the command ends
+	begun   func()   // is called when the database is open; nil: nothing is
+	partial bool     // a run that a signal stopped has a report too
+	away    *away    // plays matches on other machines; nil: all are played here
+	fresh   bool     // began a new tournament beside the existing one
 }
 
 // playConfig plays the missing matches of a tournament and prints its report.
@@ -365,12 +364,7 @@ func play(ctx context.Context, t arena.Tournament, b *store.Book, how playing, s
 		return err
 	}
 	begun := false
-	lines := stderr
-	if how.boards != nil {
-		lines = struct{ io.Writer }{stderr} // no live lines between the boards
-	}
-	finish := how.boards.follow(t, b)
-	progress := newProgress(lines, b.Tournament, recorded, b.Schedule.Total())
+	progress := newProgress(stderr, b.Tournament, recorded, b.Schedule.Total())
 	progress.follow(t.Feed)
 	late := results.NewLate(b.Tournament, builtinNames(t.Entries))
 	progress.lead(b.Schedule.Merits)
@@ -400,11 +394,7 @@ func play(ctx context.Context, t arena.Tournament, b *store.Book, how playing, s
 		if event.MatchEnded != nil {
 			late.Add(event.MatchEnded.Record.Summary)
 		}
-		how.boards.tell(event)
 	})
-	if wrong := finish(); err == nil {
-		err = wrong
-	}
 	how.away.end(func() { progress.end(how.stays) }, stderr)
 	if err == nil && !begun && how.stays {
 		printLine(stderr, fmt.Sprintf(sayWhole, b.Tournament.Name, len(recorded), absolute(b.Store().Path())))

@@ -44,7 +44,6 @@ func TestDuelFits(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ args, want, end string }{
 		{"random greedy minimax:Depth=1 --time 10m --pairs 2", "# bot            points matches", "interval\r\n"},
-		{"random greedy --time 10m --show --ruleset bechi", "match       2 of 2, pair 1\r\n", "2 random 0/2   .\r\n"},
 		{"random minimax:Deep=1", "unknown option \"Deep\"", "Depth)\r\n"},
 	} {
 		term := newTerminal(t, 80, 24)

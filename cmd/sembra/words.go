@@ -94,64 +94,19 @@ const (
 	sayContinue = "the match has no result; this command goes on from its last position:\n" +
 		"sembra play %s%s --position %s"
 
-	sayPlainBegin  = "%s: you are %s, against %s (? lists the moves and commands)"
-	sayPlainUndone = "undone: %s"
-	sayPlainResign = "write resign again to give up the match"
-	sayPlainHelp   = "commands: undo, hint, resign, board, quit"
-
-	sayYouAre       = "you are %s, against %s: %s"
-	sayYourMove     = "your move: %s"
-	sayThinks       = "%s thinks …"
-	sayPlayed       = "the match is over"
-	sayReallyResign = "give up the match? y: yes, any other key: no"
-	saySaveAs       = "save the match as: %s_"
-	saySavedAs      = "the match is saved as %s"
-	sayNoSuchMove   = "no move begins with %s (? lists the moves)"
-	sayHint         = "hint: %s"
-	sayHintComes    = "looking for a good move …"
-	sayLater        = "as soon as the bot has answered"
-	sayLegal        = "Legal moves"
-
-	sayPlayKeys   = "letter or arrows, Enter; ? help, h hint, u undo, r resign, q quit"
-	sayChoiceKeys = "arrows and Enter, or the key; Esc goes back"
-	sayThinkKeys  = "? keys, u undo, r resign, q quit"
-	sayPlayedKeys = "s save, u undo, q quit"
-	sayLostKeys   = "s save, q quit"
-	saySaveKeys   = "Enter saves, Esc goes back"
-	sayPlayHelp   = `
-  left  right  up  down   mark another hole or choice
-  a letter                mark that hole
-  Enter                   play it, or go on with what else is to choose
-  a whole move and Enter  play that move
-  Esc  backspace          back to the choice before
-  u                       take back your last move
-  h                       show a good move
-  r                       resign
-  q  Ctrl-C               quit`
-)
-
-// What the viewer of a match says. It is plain ASCII, for every terminal.
-const (
-	sayStart      = "ply 0 of %d  the start"
-	sayPly        = "ply %d of %d  %s  used %.3fs - %.3fs"
-	sayKeys       = "right/left 1, down/up 10, home/end, r/R round, number Enter, ? help, q quit"
-	sayGoTo       = "go to ply %s_  (press Enter)"
-	sayGoToNone   = "go to ply %s_  there is no such ply (0 to %d)"
-	sayNoPly      = "there is no ply %d (0 to %d)"
-	sayLastRound  = "this is the last round"
-	sayFirstRound = "this is the start of the first round"
-	sayAnyKey     = "press any key to go back to the board"
-	saySaid       = "the end of the conversation: sembra replay %d --log"
-	sayTooSmall   = "the window is too small"
-	sayViewerHelp = `
-  right  space  l  n      next ply
-  left  backspace  h  p   previous ply
-  down  page down  j  ]   ten plies forward
-  up  page up  k  [       ten plies back
-  home  g                 start of the match
-  end  G                  end of the match
-  r                       next round
-  R                       start of this round, then the previous round
-  a number and Enter      that ply
-  q  Esc  Ctrl-C          quit`
+	sayPlayBegin = "%s: you are %s, against %s. Write ? for help."
+	sayUndone    = "undone: %s"
+	sayResign    = "write resign again to give up the match"
+	sayNoAnswer  = "%s is no move, choice or command; ? lists them"
+	sayAfterEnd  = "save FILE, undo, or quit?"
+	sayPlayHelp  = `
+  the letter of a hole    sow it; if there is more to choose, Sembra asks
+  a number                that choice; an empty line goes back
+  a whole move            as in the list above
+  undo, u                 take back your last move
+  hint, h                 show a good move
+  board                   draw the board again
+  resign, r               give up the match; write it twice
+  save FILE               save the match as text, when it is over
+  quit, q                 leave`
 )

@@ -4,22 +4,16 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
-	"math/rand/v2"
 	"net/http"
 	"net/url"
 	"slices"
-	"strconv"
 	"time"
 
 	"sembra/arena"
-	"sembra/bots"
-	"sembra/configs"
+	"sembra/arena/friendly"
 	"sembra/engine"
 	"sembra/engine/show"
 	"sembra/results"
-	"sembra/results/notation"
-	"sembra/results/report"
 )
 
 // Play says which bots people may play on the page, and how these run.
@@ -41,12 +35,6 @@ const (
 	slowest  = 30 * time.Second
 	mostBody = 16 << 10 // bytes of a form or an action
 )
-
-// A bot may answer this much later than its time. It is wide, because nobody minds a slow machine in such a match.
-const friendlyMargin = 5 * time.Second
-
-// hintTime is how long the program looks for a hint.
-const hintTime = time.Second
 
 // newsWait is how long a request waits for news of a match.
 const newsWait = 20 * time.Second
@@ -70,31 +58,38 @@ func newPlaying(ctx context.Context, p Play) *playing {
 
 // choices is what a person chooses for a match, as the fields of the form.
 type choices struct {
-	Ruleset, Seat, Bot, Time, Rounds, Position, Name string
+	friendly.Choices
+	Bot string
 }
-
-// What a person can choose or leave as it is.
-const (
-	eitherSeat  = "either" // one of the two, at random
-	defaultName = "person"
-)
 
 // defaultChoices is what the form shows first.
 func (p *playing) defaultChoices() choices {
-	bot := "level2"
-	if !slices.ContainsFunc(p.Opponents, func(o Opponent) bool { return o.Entry.Name == bot }) && len(p.Opponents) > 0 {
+	bot := friendly.DefaultBot
+	if p.opponent(bot) < 0 && len(p.Opponents) > 0 {
 		bot = p.Opponents[0].Entry.Name
 	}
-	return choices{Ruleset: "awale", Seat: engine.South.String(), Bot: bot, Time: "1s", Name: defaultName}
+	return choices{Bot: bot, Choices: friendly.Choices{
+		Ruleset: friendly.DefaultRuleset, Seat: engine.South.String(), Time: friendly.DefaultTime.String(), Name: friendly.DefaultName,
+	}}
+}
+
+// opponent returns the index of a bot; -1 if there is none of that name.
+func (p *playing) opponent(name string) int {
+	return slices.IndexFunc(p.Opponents, func(o Opponent) bool { return o.Entry.Name == name })
+}
+
+// fields returns the choices by the names of the fields of the form.
+func (c *choices) fields() map[string]*string {
+	return map[string]*string{
+		"ruleset": &c.Ruleset, "seat": &c.Seat, "bot": &c.Bot, "time": &c.Time, "rounds": &c.Rounds,
+		"position": &c.Position, "name": &c.Name,
+	}
 }
 
 // readChoices reads the fields of a form, or of the query of an address. A field that is not there keeps its default.
 func (p *playing) readChoices(fields url.Values) choices {
 	c := p.defaultChoices()
-	for name, field := range map[string]*string{
-		"ruleset": &c.Ruleset, "seat": &c.Seat, "bot": &c.Bot, "time": &c.Time, "rounds": &c.Rounds,
-		"position": &c.Position, "name": &c.Name,
-	} {
+	for name, field := range c.fields() {
 		if fields.Has(name) {
 			*field = fields.Get(name)
 		}
@@ -104,7 +99,7 @@ func (p *playing) readChoices(fields url.Values) choices {
 
 // friendly returns the match that a person has chosen. The error is a sentence about the choice.
 func (p *playing) friendly(c choices) (f arena.Friendly, err error) {
-	at := slices.IndexFunc(p.Opponents, func(o Opponent) bool { return o.Entry.Name == c.Bot })
+	at := p.opponent(c.Bot)
 	if at < 0 {
 		var known []string
 		for _, o := range p.Opponents {
@@ -112,49 +107,14 @@ func (p *playing) friendly(c choices) (f arena.Friendly, err error) {
 		}
 		return f, fmt.Errorf("unknown bot %q (known: %s)", c.Bot, known)
 	}
-	f = arena.Friendly{
-		Person: c.Name, Bot: p.Opponents[at].Entry, Opening: c.Position, Isolation: p.Isolation,
-		Seed:   uint64(rand.Int32()),
-		Advise: func(m *engine.Match) engine.Move { return bots.Advise(m, hintTime) },
+	if rules, err := engine.Lookup(c.Ruleset); err == nil && rules.Info().Single {
+		c.Rounds = "" // the form keeps the choice of another game
 	}
-	if f.Rules, err = engine.Lookup(c.Ruleset); err != nil {
+	if f, err = c.Match(p.Opponents[at].Entry, p.Isolation); err != nil {
 		return f, err
 	}
-	if c.Rounds != "" && !f.Rules.Info().Single {
-		rounds, err := strconv.Atoi(c.Rounds)
-		if err != nil {
-			return f, fmt.Errorf("the number of rounds must be 1 to %d, not %q", engine.MostRounds, c.Rounds)
-		}
-		if f.Rules, err = engine.WithRounds(f.Rules, rounds); err != nil {
-			return f, err
-		}
-	}
-	switch c.Seat {
-	case engine.South.String():
-	case engine.North.String():
-		f.Seat = engine.North
-	case eitherSeat:
-		f.Seat = engine.Seat(rand.IntN(2))
-	default:
-		return f, fmt.Errorf("the seat must be south, north or either, not %q", c.Seat)
-	}
-	f.Time = arena.TimeControl{Margin: friendlyMargin, Startup: 10 * time.Second}
-	if f.Time.Move, err = time.ParseDuration(c.Time); err != nil || f.Time.Move < quickest || f.Time.Move > slowest {
+	if f.Move < quickest || f.Move > slowest {
 		return f, fmt.Errorf("the time for a move must be %v to %v, not %q", quickest, slowest, c.Time)
-	}
-	if c.Position != "" {
-		if _, err := engine.ParsePosition(f.Rules, c.Position); err != nil {
-			return f, err
-		}
-	}
-	if c.Name == c.Bot {
-		return f, fmt.Errorf("you and the bot both have the name %q; choose another one", c.Name)
-	}
-	names := configs.NewNames()
-	for _, name := range []string{c.Bot, c.Name} { // as in a tournament, for a record that can be imported
-		if _, err := names.Add(name); err != nil {
-			return f, fmt.Errorf("your name: %w", err)
-		}
 	}
 	return f, nil
 }
@@ -177,7 +137,10 @@ func (s *session) state(state arena.FriendlyState, all bool) playState {
 	rules := s.match.Rules()
 	shown := playState{
 		Number: state.Number, Turn: [...]string{"person", "bot", "nobody"}[state.Turn], From: state.News, Undo: state.Undo,
-		Outcome: s.outcome(state), Result: s.result(state), Ended: s.over(),
+		Outcome: friendly.Outcome(s.match, state), Result: s.result(state), Ended: s.over(),
+	}
+	if state.What != "" {
+		shown.Outcome = append(shown.Outcome, sentence(errors.New(state.What)))
 	}
 	if all {
 		shown.From = 0
@@ -329,22 +292,6 @@ func statusOf(err error) int {
 	return http.StatusBadRequest
 }
 
-// outcome says how a match has ended; none if it goes on.
-func (s *session) outcome(state arena.FriendlyState) (lines []string) {
-	if state.Record == nil {
-		return nil
-	}
-	match := report.Match{Tournament: s.match.Tournament(), Slot: 1, Matches: 1, Record: *state.Record}
-	lines = []string{match.Outcome() + "."}
-	if replay, err := results.NewReplay(s.match.Rules(), *state.Record); err == nil {
-		lines = append(lines, match.Explain(replay))
-	}
-	if state.What != "" {
-		lines = append(lines, sentence(errors.New(state.What)))
-	}
-	return lines
-}
-
 // result says what the match has brought to the person: won, lost or draw; "" while it goes on.
 func (s *session) result(state arena.FriendlyState) string {
 	switch {
@@ -356,13 +303,4 @@ func (s *session) result(state arena.FriendlyState) string {
 		return "won"
 	}
 	return "lost"
-}
-
-// writeRecord writes a match that has ended as a text record.
-func (s *session) writeRecord(w io.Writer, state arena.FriendlyState) error {
-	plan := s.match.Tournament()
-	return notation.Write(w, notation.Game{
-		Tournament: plan.Name, Date: time.Now().Format(time.DateOnly), Slot: 1, Ruleset: plan.Ruleset, Rounds: plan.Rounds,
-		Reason: state.What, Record: *state.Record,
-	})
 }

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"sembra/arena"
+	"sembra/arena/friendly"
 	"sembra/engine"
 	"sembra/engine/show"
 )
@@ -193,7 +194,7 @@ func (s *Server) playMatchPage(r *http.Request) (content, error) {
 	rules, isolated := match.Rules(), match.Isolated()
 	var names [2]string
 	names[match.Seat()], names[match.Seat().Other()] = chosen.Name, chosen.Bot
-	if chosen.Name == defaultName {
+	if chosen.Name == friendly.DefaultName {
 		names[match.Seat()] = "You"
 	}
 	v := playMatchView{
@@ -213,10 +214,11 @@ func (s *Server) playMatchPage(r *http.Request) (content, error) {
 
 // query writes the choices as the query of the form's address.
 func (c choices) query() string {
-	return url.Values{
-		"ruleset": {c.Ruleset}, "seat": {c.Seat}, "bot": {c.Bot}, "time": {c.Time}, "rounds": {c.Rounds},
-		"position": {c.Position}, "name": {c.Name},
-	}.Encode()
+	values := url.Values{}
+	for name, field := range c.fields() {
+		values.Set(name, *field)
+	}
+	return values.Encode()
 }
 
 // session returns the match of a request.
@@ -276,7 +278,7 @@ func (s *Server) answerRecord(w http.ResponseWriter, r *http.Request) {
 	name := session.match.Rules().Info().Name + "-" + time.Now().Format("2006-01-02-1504") + ".txt"
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 	w.Header().Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": name}))
-	_ = session.writeRecord(w, state) // fails only if the browser has gone
+	_ = friendly.WriteRecord(w, session.match, state) // fails only if the browser has gone
 }
 
 // answerAction answers a request to do something in a match.

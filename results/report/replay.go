@@ -146,62 +146,13 @@ func (r Match) WriteBoards(w io.Writer, replay results.Replay, style show.Style)
 	return err
 }
 
-// Boards writes the boards of a match while it is played, as WriteBoards does afterwards.
-type Boards struct {
-	boardWriter
-	w io.Writer
-}
-
-// NewBoards writes the first board of a match. Its record needs only the key and the opening.
-func NewBoards(w io.Writer, match Match, rules engine.Ruleset, style show.Style) (*Boards, error) {
-	replay, err := results.BeginReplay(rules, match.Record)
-	if err != nil {
-		return nil, err
-	}
-	b := &Boards{boardWriter{Match: match, replay: replay, style: style, inPlay: true}, w}
-	b.writeBegin()
-	_, err = b.text.WriteTo(w)
-	return b, err
-}
-
-// Plies returns the number of plies that are written.
-func (b *Boards) Plies() int { return b.written }
-
-// Add writes the next ply.
-func (b *Boards) Add(token string, elapsed time.Duration, score *float64) error {
-	if err := b.replay.Add(token, elapsed, score); err != nil {
-		return err
-	}
-	b.writePlies()
-	_, err := b.text.WriteTo(b.w)
-	return err
-}
-
-// End writes the plies of the whole record that are not written yet, and how the match ended.
-func (b *Boards) End(record results.Record) (err error) {
-	lacks := len(record.Body.Moves) == b.written && !b.replay.Over()
-	b.Record, b.inPlay = record, false
-	if b.replay, err = results.NewReplay(b.replay.Rules, record); err != nil {
-		return err
-	}
-	if lacks { // while the match was in play, nobody knew that this board was the last
-		b.text.WriteString(Draw(b.replay, b.written, b.style).Status + "\n")
-	}
-	b.writePlies()
-	b.writeEnd()
-	_, err = b.text.WriteTo(b.w)
-	return err
-}
-
 // boardWriter writes the boards of a match.
 type boardWriter struct {
 	Match
-	replay  results.Replay
-	style   show.Style
-	text    bytes.Buffer
-	legend  string // the last one that was written
-	written int    // number of plies
-	inPlay  bool   // there may be more plies than the replay has
+	replay results.Replay
+	style  show.Style
+	text   bytes.Buffer
+	legend string // the last one that was written
 }
 
 // entry writes a line with a name and a value.
@@ -227,25 +178,19 @@ func (b *boardWriter) writeBegin() {
 		drawn.Title = "start"
 	}
 	b.writeTitle(drawn)
-	b.writeBoard(drawn, b.last(0))
+	b.writeBoard(drawn, len(b.replay.Plies) == 0)
 }
 
-// last reports whether the board after a number of plies is the last one.
-func (b *boardWriter) last(plies int) bool {
-	return plies == len(b.replay.Plies) && (!b.inPlay || b.replay.Over())
-}
-
-// writePlies writes each ply that is not written yet, and the board after it.
+// writePlies writes each ply, and the board after it.
 func (b *boardWriter) writePlies() {
-	for _, ply := range b.replay.Plies[b.written:] {
-		b.written++
-		drawn := Draw(b.replay, b.written, b.style)
-		fmt.Fprintf(&b.text, "\nply %d  %s\n%s\n", b.written, b.Line(ply), drawn.Told)
+	for i, ply := range b.replay.Plies {
+		drawn := Draw(b.replay, i+1, b.style)
+		fmt.Fprintf(&b.text, "\nply %d  %s\n%s\n", i+1, b.Line(ply), drawn.Told)
 		if ply.After.Round() != ply.Before.Round() {
 			b.endRound(b.replay.Record.Body.Rounds[ply.Round], ply.Before)
 			b.writeTitle(drawn)
 		}
-		b.writeBoard(drawn, b.last(b.written))
+		b.writeBoard(drawn, i+1 == len(b.replay.Plies))
 	}
 }
 

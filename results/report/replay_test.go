@@ -117,20 +117,6 @@ func TestMatchBoards(t *testing.T) {
 		report := Match{Tournament: spring(3, "greedy", "random"), Slot: 1, Matches: 6, Record: record}
 		var out strings.Builder
 		must(t, report.WriteBoards(&out, replay, test.style))
-		for _, n := range []int{0, len(replay.Plies) / 2, len(replay.Plies)} {
-			var live strings.Builder
-			begun := report
-			begun.Record = results.Record{Summary: results.Summary{Key: record.Key}, Body: results.Body{Opening: record.Opening}}
-			boards, err := NewBoards(&live, begun, rules, test.style)
-			must(t, err)
-			for _, ply := range replay.Plies[:n] {
-				must(t, boards.Add(ply.Token, ply.Elapsed, ply.Score))
-			}
-			must(t, boards.End(record))
-			if live.String() != out.String() {
-				t.Errorf("%s, %d plies while it is played: it is written as\n%s", test.name, n, live.String())
-			}
-		}
 		golden(t, "replay_"+test.name+".txt", fmt.Sprintf("%s\n%s\n\n%s", report.Title(), report.Outcome(), out.String()))
 	}
 }

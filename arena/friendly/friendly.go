@@ -1,0 +1,124 @@
+// Package friendly is what the terminal and the page share of a match between a person and a bot: what the person can choose
+// before it, how it ended, and its record as a file. The match itself is an [arena.FriendlyMatch], and package show asks
+// what the person decides in it. The package draws nothing and reads no input.
+package friendly
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"strconv"
+	"time"
+
+	"sembra/arena"
+	"sembra/bots"
+	"sembra/configs"
+	"sembra/engine"
+	"sembra/results"
+	"sembra/results/notation"
+	"sembra/results/report"
+)
+
+// What a person plays who chooses nothing.
+const (
+	DefaultRuleset = "awale"
+	DefaultBot     = "level3"
+	DefaultName    = "person"
+	DefaultTime    = time.Second // for a move of the bot
+)
+
+// EitherSeat is the choice of one of the two seats at random.
+const EitherSeat = "either"
+
+// hintTime is how long the program looks for a hint.
+const hintTime = time.Second
+
+// Choices is what a person chooses for a match beside the bot, as text.
+type Choices struct {
+	Ruleset  string
+	Seat     string // south, north or [EitherSeat]
+	Rounds   string // the most rounds; "" is the limit of the ruleset
+	Position string // with which the match begins; "" is the start position
+	Name     string // of the person in the record
+	Time     string // for a move of the bot, such as 1s
+}
+
+// Match returns the match that a person has chosen, which tells the bot a random seed. The error is a sentence about
+// the choice.
+func (c Choices) Match(bot arena.Entry, isolation arena.Isolation) (f arena.Friendly, err error) {
+	f = arena.Friendly{
+		Person: c.Name, Bot: bot, Opening: c.Position, Isolation: isolation, Seed: uint64(rand.Int32()),
+		Advise: func(m *engine.Match) engine.Move { return bots.Advise(m, hintTime) },
+	}
+	if f.Rules, err = engine.Lookup(c.Ruleset); err != nil {
+		return f, err
+	}
+	if c.Rounds != "" {
+		rounds, err := strconv.Atoi(c.Rounds)
+		if err != nil {
+			return f, fmt.Errorf("the number of rounds must be 1 to %d, not %q", engine.MostRounds, c.Rounds)
+		}
+		if f.Rules, err = engine.WithRounds(f.Rules, rounds); err != nil {
+			return f, err
+		}
+	}
+	if c.Position != "" {
+		if _, err := engine.ParsePosition(f.Rules, c.Position); err != nil {
+			return f, err
+		}
+	}
+	switch c.Seat {
+	case engine.South.String():
+	case engine.North.String():
+		f.Seat = engine.North
+	case EitherSeat:
+		f.Seat = engine.Seat(rand.IntN(2))
+	default:
+		return f, fmt.Errorf("the seat must be south, north or either, not %q", c.Seat)
+	}
+	if f.Move, err = time.ParseDuration(c.Time); err != nil {
+		return f, fmt.Errorf("the time for a move must be a time such as 1s, not %q", c.Time)
+	}
+	if c.Name == bot.Name {
+		return f, fmt.Errorf("you and the bot both have the name %q; choose another one for yourself", c.Name)
+	}
+	names := configs.NewNames()
+	for _, name := range []string{bot.Name, c.Name} { // as in a tournament
+		if _, err := names.Add(name); err != nil {
+			return f, fmt.Errorf("your name: %w", err)
+		}
+	}
+	return f, nil
+}
+
+// Outcome says how a match has ended: who has won, and why it ended. There are no lines while it goes on. What a bot at
+// fault did is in the state.
+func Outcome(m *arena.FriendlyMatch, state arena.FriendlyState) (lines []string) {
+	if state.Record == nil {
+		return nil
+	}
+	match := report.Match{Tournament: m.Tournament(), Slot: 1, Matches: 1, Record: *state.Record}
+	lines = []string{match.Outcome() + "."}
+	if replay, err := results.NewReplay(m.Rules(), *state.Record); err == nil {
+		if why := match.Explain(replay); why != "" {
+			lines = append(lines, why)
+		}
+	}
+	return lines
+}
+
+// ErrNoRecord says that a match goes on, and so has no record yet.
+var ErrNoRecord = errors.New("the match has no record before it has ended")
+
+// WriteRecord writes a match that has ended as a text record of this day. The error is [ErrNoRecord] or that of w.
+func WriteRecord(w io.Writer, m *arena.FriendlyMatch, state arena.FriendlyState) error {
+	if state.Record == nil {
+		return ErrNoRecord
+	}
+	plan := m.Tournament()
+	return notation.Write(w, notation.Game{
+		Tournament: plan.Name, Date: time.Now().Format(time.DateOnly), Slot: 1, Ruleset: plan.Ruleset, Rounds: plan.Rounds,
+		Reason: state.What, Record: *state.Record,
+	})
+}

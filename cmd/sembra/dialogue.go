@@ -1,0 +1,281 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"sembra/arena"
+	"sembra/arena/friendly"
+	"sembra/engine"
+	"sembra/engine/show"
+	"sembra/results"
+)
+
+// dialogue is a match of a person at a terminal, or of a script. It prints the board and asks; each line of the input is
+// an answer, a whole move or a command.
+type dialogue struct {
+	*arena.FriendlyMatch
+	bot    string // its name
+	out    io.Writer
+	style  show.Style
+	script bool   // no person reads: whole moves and no questions
+	file   string // in which the match is saved when it has ended; "": in none
+	saved  string // the file in which it is saved
+
+	state   arena.FriendlyState
+	asked   []show.Question // that are open, the last one is to be answered
+	told    int             // number of plies that the person knows
+	resigns bool            // the person was asked whether to resign
+}
+
+// hold leads the match to its end, or until the person quits.
+func (d *dialogue) hold(ctx context.Context, in io.Reader) error {
+	d.say(sayPlayBegin, d.Rules().Info().Name, seatName(d.Seat()), d.bot)
+	lines, done := make(chan string), make(chan struct{})
+	defer close(done)
+	go sendLines(in, lines, done)
+	for {
+		if err := d.await(ctx); err != nil {
+			return errInterrupted
+		}
+		if d.state.Record != nil {
+			if err := d.end(); err != nil || d.script {
+				return err
+			}
+		} else {
+			d.board()
+		}
+		for changed := false; !changed; {
+			d.ask()
+			select {
+			case line, open := <-lines:
+				switch line = strings.TrimSpace(line); {
+				case !open && d.state.Record == nil:
+					return errUnfinished
+				case !open, line == "q", line == "quit":
+					return nil
+				}
+				changed = d.obey(line)
+			case <-ctx.Done():
+				return errInterrupted
+			}
+		}
+	}
+}
+
+// sendLines sends the lines of the input until done is closed, and closes lines at the end of the input.
+func sendLines(in io.Reader, lines chan<- string, done <-chan struct{}) {
+	defer close(lines)
+	input := bufio.NewScanner(in)
+	for input.Scan() {
+		select {
+		case lines <- input.Text():
+		case <-done:
+			return
+		}
+	}
+}
+
+// say prints lines. What comes from a bot has no control characters in them.
+func (d *dialogue) say(format string, args ...any) {
+	printLine(d.out, strings.TrimRight(fmt.Sprintf(format, args...), "\n"))
+}
+
+// await waits until the bot does not think, and tells each ply once it is played.
+func (d *dialogue) await(ctx context.Context) (err error) {
+	for d.state = d.State(); ; {
+		if len(d.state.Plies) < d.told {
+			d.say(sayUndone, plural(d.told-len(d.state.Plies), "move", "moves"))
+			d.told = len(d.state.Plies)
+		}
+		for _, ply := range d.state.Plies[d.told:] {
+			d.say("%s", show.Tell(d.Rules(), ply))
+		}
+		d.told = len(d.state.Plies)
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		if d.state.Turn != arena.BotsTurn {
+			return nil
+		}
+		if d.state, err = d.Await(ctx, d.state.Number); err != nil {
+			return err
+		}
+	}
+}
+
+// board prints the board and, for a script, the position and the legal moves. Then the first question about it is open.
+func (d *dialogue) board() {
+	d.say("\n%s", show.Board(d.Rules(), d.state.Position, d.style))
+	if d.script {
+		d.say("position %s\nlegal %s", engine.Text(d.Rules(), d.state.Position), strings.Join(d.tokens(), " "))
+	}
+	d.asked = []show.Question{show.Ask(d.Rules(), d.state.Position)}
+}
+
+// ask asks the open question, with its choices.
+func (d *dialogue) ask() {
+	switch {
+	case d.state.Record != nil:
+		d.prompt(sayAfterEnd)
+		return
+	case d.script && len(d.asked) == 1:
+		return
+	}
+	q := d.asked[len(d.asked)-1]
+	line := q.Text
+	for i, c := range q.Choices {
+		if d.byLetter(c) {
+			line += " " + c.Key
+		} else {
+			line += fmt.Sprintf("\n  %s  %s", label(i, c), c.Text)
+		}
+	}
+	d.prompt(line)
+}
+
+// prompt prints a question and, for a person, a sign that Sembra waits.
+func (d *dialogue) prompt(question string) {
+	d.say("%s", question)
+	if !d.script {
+		_, _ = io.WriteString(d.out, "> ") // an output of type sticky remembers the error
+	}
+}
+
+// byLetter reports whether a choice is answered by the letter of a hole of the person.
+func (d *dialogue) byLetter(c show.Choice) bool { return c.OnBoard && c.Seat == d.Seat() }
+
+// label returns the number that answers a choice which is not a hole: that of seeds, or else its place.
+func label(place int, c show.Choice) string {
+	if _, err := strconv.Atoi(c.Key); err == nil {
+		return c.Key
+	}
+	return strconv.Itoa(place + 1)
+}
+
+// tokens returns the legal moves.
+func (d *dialogue) tokens() (tokens []string) {
+	for _, move := range d.state.Legal {
+		tokens = append(tokens, move.Token(d.Seat()))
+	}
+	return tokens
+}
+
+// obey does what a line says. It reports whether the match has changed.
+func (d *dialogue) obey(line string) (changed bool) {
+	resigned := d.resigns
+	d.resigns = false
+	if line == "" && len(d.asked) > 1 {
+		d.asked = d.asked[:len(d.asked)-1]
+	}
+	if token, ok := d.answer(line); ok {
+		return token != "" && d.did(d.Play(token))
+	}
+	word, rest, _ := strings.Cut(line, " ")
+	switch {
+	case line == "":
+	case line == "?", line == "help":
+		d.help()
+	case line == "board":
+		d.board()
+	case line == "u", line == "undo":
+		return d.did(d.Undo())
+	case line == "h", line == "hint":
+		token, _, err := d.Hint()
+		if d.did(err) {
+			d.say("hint %s", token)
+		}
+	case line == "r", line == "resign":
+		if resigned {
+			return d.did(d.Resign())
+		}
+		d.resigns = true
+		d.say(sayResign)
+	case word == "save":
+		if file := strings.TrimSpace(rest); d.did(d.save(file, d.state)) {
+			d.say("saved %s", file)
+		}
+	case d.script:
+		return d.did(d.Play(line)) // which says what is legal
+	default:
+		d.say(sayNoAnswer, results.VisibleAll(line))
+	}
+	return false
+}
+
+// did reports whether something was done, and says why not.
+func (d *dialogue) did(err error) bool {
+	if err != nil {
+		d.say("error %v", err)
+	}
+	return err == nil
+}
+
+// answer returns the move of a line, and "" if there is more to choose. A line is the letter or the number of a choice, or
+// a whole move, in either case of its letters. Anything else is no answer. For a script, a whole move comes first.
+func (d *dialogue) answer(line string) (token string, ok bool) {
+	if d.state.Turn != arena.PersonsTurn {
+		return "", false
+	}
+	if d.script && slices.Contains(d.tokens(), line) {
+		return line, true
+	}
+	for i, c := range d.asked[len(d.asked)-1].Choices {
+		if !strings.EqualFold(c.Key, line) && (d.byLetter(c) || label(i, c) != line) {
+			continue
+		}
+		if c.Next != nil {
+			d.asked = append(d.asked, *c.Next)
+		}
+		return c.Token, true
+	}
+	same := func(token string) bool { return token == line }
+	if !slices.ContainsFunc(d.tokens(), same) {
+		same = func(token string) bool { return strings.EqualFold(token, line) }
+	}
+	if at := slices.IndexFunc(d.tokens(), same); at >= 0 {
+		return d.tokens()[at], true
+	}
+	return "", false
+}
+
+// help says what a line can be: the legal moves with what they do, and the commands.
+func (d *dialogue) help() {
+	for _, move := range d.state.Legal {
+		d.say("  %-8s  %s", move.Token(d.Seat()), show.Preview(d.Rules(), d.state.Position, move))
+	}
+	d.say(sayPlayHelp)
+}
+
+// end says how the match has ended, and saves it if the command line says so.
+func (d *dialogue) end() error {
+	r := *d.state.Record
+	if d.state.Position.Phase() == engine.PhaseOver { // otherwise the person has seen the board
+		d.say("\n%s", show.Board(d.Rules(), d.state.Position, d.style))
+	}
+	d.say("result %v %d-%d %v", r.Result, r.SouthStore, r.NorthStore, r.Ending)
+	d.say("%s", strings.Join(friendly.Outcome(d.FriendlyMatch, d.state), "\n"))
+	if d.state.What != "" {
+		d.say("%s", results.VisibleAll(d.state.What))
+	}
+	if d.file == "" {
+		return nil
+	}
+	if err := d.save(d.file, d.state); err != nil {
+		return err
+	}
+	d.say("saved %s", d.file)
+	return nil
+}
+
+func seatName(s engine.Seat) string {
+	if s == engine.South {
+		return "South"
+	}
+	return "North"
+}

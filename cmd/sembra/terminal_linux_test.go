@@ -1,0 +1,211 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// terminal is a pseudo-terminal, with a person at it who reads and types.
+type terminal struct {
+	person, program *os.File // its two ends
+
+	mu   sync.Mutex
+	seen string
+}
+
+// newTerminal opens a pseudo-terminal of that many columns and lines.
+func newTerminal(t *testing.T, width, height uint16) *terminal {
+	t.Helper()
+	person, err := os.OpenFile("/dev/ptmx", os.O_RDWR|syscall.O_NOCTTY, 0)
+	if err != nil {
+		t.Skip(err)
+	}
+	t.Cleanup(func() { person.Close() })
+	var number int
+	err = unix.IoctlSetPointerInt(int(person.Fd()), unix.TIOCSPTLCK, 0)
+	if err == nil {
+		number, err = unix.IoctlGetInt(int(person.Fd()), unix.TIOCGPTN)
+	}
+	if err != nil {
+		t.Skip(err)
+	}
+	program, err := os.OpenFile(fmt.Sprintf("/dev/pts/%d", number), os.O_RDWR|syscall.O_NOCTTY, 0)
+	if err != nil {
+		t.Skip(err)
+	}
+	t.Cleanup(func() { program.Close() })
+	term := &terminal{person: person, program: program}
+	term.resize(t, width, height)
+	go term.read()
+	return term
+}
+
+func (term *terminal) read() {
+	buffer := make([]byte, 1<<16)
+	for {
+		n, err := term.person.Read(buffer)
+		term.mu.Lock()
+		term.seen += string(buffer[:n])
+		term.mu.Unlock()
+		if err != nil {
+			return
+		}
+	}
+}
+
+// sofar returns all that was written to the terminal.
+func (term *terminal) sofar() string {
+	term.mu.Lock()
+	defer term.mu.Unlock()
+	return term.seen
+}
+
+func (term *terminal) resize(t *testing.T, width, height uint16) {
+	t.Helper()
+	if err := unix.IoctlSetWinsize(int(term.person.Fd()), unix.TIOCSWINSZ, &unix.Winsize{Col: width, Row: height}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// types types keys, and waits until the program answers with a text.
+func (term *terminal) types(t *testing.T, keys, answer string) {
+	t.Helper()
+	before := len(term.sofar())
+	if _, err := term.person.WriteString(keys); err != nil {
+		t.Fatal(err)
+	}
+	term.await(t, before, answer)
+}
+
+// await waits until the program writes a text, after the first bytes up to before.
+func (term *terminal) await(t *testing.T, before int, text string) {
+	t.Helper()
+	var seen string
+	for begun := time.Now(); time.Since(begun) < patience; time.Sleep(2 * time.Millisecond) {
+		seen = term.sofar()[before:]
+		if strings.Contains(seen, text) {
+			return
+		}
+	}
+	t.Fatalf("%q does not come, but %q", text, seen)
+}
+
+// start starts the program at the terminal.
+func (term *terminal) start(t *testing.T, dir string, args ...string) *exec.Cmd {
+	t.Helper()
+	cmd := exec.Command("sembra", args...)
+	cmd.Dir, cmd.Stdin, cmd.Stdout, cmd.Stderr = dir, term.program, term.program, term.program
+	cmd.Env = append(os.Environ(), "TERM=xterm", "NO_COLOR=")
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = cmd.Process.Kill() })
+	return cmd
+}
+
+// TestShowOnTerminal: show draws lines of Unicode on a terminal only, and not there with --ascii.
+func TestShowOnTerminal(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct{ flag, want, unwanted string }{
+		{"--ascii=false", "\n► South   │  6  │  6  │  6  │  6  │   store  0", "|+"},
+		{"--ascii", "\n> South   |  6  |  6  |  6  |  6  |   store  0", "│┌"},
+	} {
+		term := newTerminal(t, 80, 24)
+		cmd := exec.Command("sembra", "show", "bechi", test.flag)
+		cmd.Stdout = term.program
+		if err := cmd.Run(); err != nil {
+			t.Errorf("%v: %v", test, err)
+		}
+		term.await(t, 0, test.want)
+		if seen := term.sofar(); strings.ContainsAny(seen, test.unwanted) {
+			t.Errorf("%v: %s", test, seen)
+		}
+	}
+}
+
+// TestPlayOnTerminal: a person plays at a terminal, and leaves in every way. No process of the bot is left.
+func TestPlayOnTerminal(t *testing.T) {
+	t.Parallel()
+	for how, quit := range map[string]struct {
+		keys   string
+		signal syscall.Signal
+		status int
+		last   string
+	}{
+		"quit":       {keys: "q\r", last: "sembra play awale --against 'testbot parent played-quit-"},
+		"end":        {keys: "\x04", status: exitStopped, last: "the input ended before the match"},
+		"interrupt":  {keys: "\x03", status: exitStopped, last: "sembra: stopped by a signal"},
+		"terminated": {signal: syscall.SIGTERM, status: exitStopped, last: "sembra: stopped by a signal"},
+		"hung up":    {signal: syscall.SIGHUP, status: exitStopped, last: "sembra: stopped by a signal"},
+	} {
+		t.Run(how, func(t *testing.T) {
+			t.Parallel()
+			mark := fmt.Sprintf("played-%s-%d", strings.ReplaceAll(how, " ", "-"), os.Getpid())
+			term := newTerminal(t, 80, 24)
+			cmd := term.start(t, t.TempDir(), "play", "awale", "--against", "testbot parent "+mark, "--time", "1h")
+			term.await(t, 0, "Which hole do you sow? A B C D E F\r\n")
+			term.types(t, "z\r", "z is no move, choice or command")
+			term.types(t, "c\r", "North sowed a: 5 seeds to b c d e f.")
+			term.types(t, "u\r", "undone: 2 moves")
+			term.types(t, "C\r", "> ")
+			seen := len(term.sofar())
+			if quit.signal == 0 {
+				term.types(t, quit.keys, quit.last)
+			} else if err := cmd.Process.Signal(quit.signal); err != nil {
+				t.Fatal(err)
+			}
+			if err := cmd.Wait(); cmd.ProcessState.ExitCode() != quit.status {
+				t.Errorf("%v, exit status %d wanted", err, quit.status)
+			}
+			term.await(t, seen, quit.last)
+			if strings.Contains(term.sofar(), "\x1b") {
+				t.Errorf("a control sequence is in %q", term.sofar())
+			}
+			if left := commandsWith(mark); len(left) > 0 {
+				t.Errorf("these processes are left: %q", left)
+			}
+		})
+	}
+}
+
+// TestPlayToEnd chooses moves of redu by questions, resigns at a terminal, and saves the match.
+func TestPlayToEnd(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	term := newTerminal(t, 80, 24)
+	const position = "0,0,0,4,1,1/1,3,0,0,0,0 20-18 S sow 1 0 take=- missed=-"
+	cmd := term.start(t, dir, "play", "redu", "--against", "testbot first", "--time", "1h", "--position", position)
+	term.await(t, 0, "Which hole do you sow? D E F")
+	term.types(t, "e\r", "  2  those of E and F together")
+	term.types(t, "\r", "Which hole do you sow? D E F")
+	term.types(t, "d\r", "  2  backwards, from F towards A")
+	term.types(t, "2\r", "Where does the first seed fall?")
+	term.types(t, "o\r", "Where does the last seed fall?")
+	term.types(t, "2\r", "Do you leave the third-last seed open?")
+	term.types(t, "x\r", "South sowed D: 4 seeds to c d C e.")
+	term.types(t, "r\r", "write resign again")
+	term.types(t, "board\r", "Which hole do you sow?")
+	term.types(t, "r\r", "write resign again")
+	term.types(t, "r\r", "testbot (North) has won, stores ")
+	term.types(t, "save\r", "error give the name of a file: save FILE")
+	term.types(t, "save redu.txt\r", "saved redu.txt")
+	term.types(t, "u\r", "Which hole do you sow?") // the resignation is taken back
+	term.types(t, "q\r", "this command goes on from its last position")
+	if err := cmd.Wait(); err != nil {
+		t.Error(err)
+	}
+	text, err := os.ReadFile(filepath.Join(dir, "redu.txt"))
+	if err != nil || !strings.Contains(string(text), `[Ending "resign"]`) {
+		t.Errorf("saved is %q, %v", text, err)
+	}
+}
