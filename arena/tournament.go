@@ -90,7 +90,7 @@ func (t *Tournament) Plan() results.Tournament {
 // job returns the match of a key, which is in that slot of the schedule. Apart from
 // the slot, it depends only on the tournament and on who plays.
 func (t *Tournament) job(slot int, key results.Key) Job {
-	job := Job{Key: key, Slot: slot, Opening: t.Openings[key.Pair-1]}
+	job := Job{Key: key, Slot: slot, Opening: t.Opening(key.Pair)}
 	for seat := range job.Seeds {
 		job.Seeds[seat] = matchSeed(t.Seed, key, engine.Seat(seat))
 	}

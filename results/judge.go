@@ -93,8 +93,8 @@ func (t *trial) referee() {
 		t.tell("the opening %.200q: %v", r.Opening, err)
 		return
 	}
-	if r.Pair <= len(t.openings) && start != t.openings[r.Pair-1] {
-		t.tell("it begins with %s, but the opening of its pair is %s", r.Opening, t.tournament.Openings[r.Pair-1])
+	if i := t.tournament.openingOf(r.Pair); i < len(t.openings) && start != t.openings[i] {
+		t.tell("it begins with %s, but the opening of its pair is %s", r.Opening, t.tournament.Opening(r.Pair))
 	}
 	t.match, t.left = engine.NewMatch(t.rules, start), [2]time.Duration{t.clock.base, t.clock.base}
 	if !t.replay() {

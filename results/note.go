@@ -100,7 +100,8 @@ func newRepeats(t Tournament) *repeats {
 	}
 	r := &repeats{played: make(map[matchIdentity]struct{})}
 	switch {
-	case len(t.Openings) < t.MostPairs(): // the other openings are not known
+	case t.Format == Swiss, // whoever meets again begins with the same openings
+		len(t.Openings) < t.MostPairs(): // the other openings are not known
 		return r
 	case len(pairs) == len(t.Openings):
 		return nil

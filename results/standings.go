@@ -195,7 +195,7 @@ type standingsFold struct {
 	past        int          // matches with the note PastStop
 	games       []stats.Game // for the rating of the field
 	unit        Key          // of the last game
-	northBegins []bool       // by pair less 1: North moves first in its opening
+	northBegins []bool       // by opening: North moves first
 }
 
 // newStandingsFold counts matches in schedule order.
@@ -280,14 +280,14 @@ func (c *standingsFold) rate(south, north int, s *Summary) {
 	}
 	game := stats.Game{First: south, Second: north, Unit: unit}
 	game.Score, _ = s.Points()
-	if s.Pair <= len(c.northBegins) && c.northBegins[s.Pair-1] {
+	if i := c.tournament.openingOf(s.Pair); i < len(c.northBegins) && c.northBegins[i] {
 		game.First, game.Second, game.Score = north, south, 1-game.Score
 	}
 	c.games = append(c.games, game)
 	c.unit = s.Key
 }
 
-// northBegins says by pair less 1 whether North moves first in the pair's opening. For an opening that is not a
+// northBegins says by opening whether North moves first. For an opening that is not a
 // position, it is false.
 func (t Tournament) northBegins() []bool {
 	begins := make([]bool, len(t.Openings))

@@ -159,7 +159,7 @@ func (t Tournament) check() error {
 const (
 	RoundRobin = "round-robin" // every two bots meet
 	Gauntlet   = "gauntlet"    // the challengers meet all others
-	Swiss      = "swiss"       // in each stage, bots with similar points meet; no two bots meet twice
+	Swiss      = "swiss"       // in each stage, bots with similar points meet, if possible no two of them twice
 	Knockout   = "knockout"    // the loser is out
 	Sequential = "sprt"        // two bots meet until a test is decided
 )
@@ -187,8 +187,25 @@ func (t Tournament) checkSize() error {
 	return nil
 }
 
-// MostPairs returns the greatest number of pairs that two bots play. Each of them has an opening.
+// MostPairs returns the greatest number of pairs in one meeting of two bots. Each of them has an opening.
 func (t Tournament) MostPairs() int { return t.Pairs + t.ExtraPairs }
+
+// Opening returns the opening of a pair, from 1; "" if none is known.
+func (t Tournament) Opening(pair int) string {
+	if i := t.openingOf(pair); i < len(t.Openings) {
+		return t.Openings[i]
+	}
+	return ""
+}
+
+// openingOf returns the index of the opening of a pair. Bots that meet again, as they may in a Swiss, begin again with
+// the first opening.
+func (t Tournament) openingOf(pair int) int {
+	if t.Format == Swiss {
+		return (pair - 1) % max(1, t.Pairs)
+	}
+	return pair - 1
+}
 
 // Staged reports whether the pairings of a stage depend on earlier results.
 func (t Tournament) Staged() bool { return t.Format == Swiss || t.Format == Knockout }

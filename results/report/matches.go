@@ -159,9 +159,7 @@ func (l MatchList) void(v results.VoidMatch) listed {
 	summary := results.Summary{Key: v.Key, Result: results.Void}
 	summary.SouthCPU, summary.NorthCPU = results.UnknownCPU, results.UnknownCPU
 	line := listed{results.Noted{Slotted: results.Slotted{Slot: v.Slot, Summary: summary}}, true, v.Reason}
-	if v.Pair <= len(l.Tournament.Openings) {
-		line.Body.Opening = l.Tournament.Openings[v.Pair-1]
-	}
+	line.Body.Opening = l.Tournament.Opening(v.Pair)
 	return line
 }
 

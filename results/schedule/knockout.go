@@ -20,7 +20,7 @@ func (k *knockout) next(s *Schedule) (stage, bool) {
 	}
 	if level := k.level(s); len(level) > 0 && k.extra < s.plan.ExtraPairs {
 		k.extra++
-		return stage{number: k.number, meetings: level, before: s.plan.Pairs + k.extra - 1, pairs: 1}, true
+		return stage{number: k.number, meetings: level, pairs: 1}, true
 	}
 	if len(k.ties) == 0 {
 		return stage{}, false
@@ -28,8 +28,8 @@ func (k *knockout) next(s *Schedule) (stage, bool) {
 	var winners []int
 	for _, tie := range k.ties {
 		var points [2]float64
-		if number, played := k.pairing(s, tie); played {
-			points = s.pairings[number-1].points
+		if p := k.pairing(s, tie); p != nil {
+			points, _ = s.points(p)
 		}
 		winners = append(winners, knockoutWinner(tie, points))
 	}
@@ -56,21 +56,24 @@ func (k *knockout) begin(s *Schedule) stage {
 	return st
 }
 
-// pairing returns the pairing of a tie; played is false for a bye.
-func (k *knockout) pairing(s *Schedule, tie [2]int) (number int32, played bool) {
+// pairing returns the pairing of a tie; nil for a bye.
+func (k *knockout) pairing(s *Schedule, tie [2]int) *pairing {
 	if tie[1] < 0 {
-		return 0, false
+		return nil
 	}
-	return s.of[tie[0]*len(s.plan.Bots)+tie[1]], true
+	return &s.pairings[s.of[tie[0]*len(s.plan.Bots)+tie[1]]-1]
 }
 
-// level returns the pairings of the current ties that are level.
-func (k *knockout) level(s *Schedule) []int32 {
-	var level []int32
+// level returns a further meeting for each current tie that is level.
+func (k *knockout) level(s *Schedule) []meeting {
+	var level []meeting
 	for _, tie := range k.ties {
-		number, played := k.pairing(s, tie)
-		if played && s.pairings[number-1].points[0] == s.pairings[number-1].points[1] {
-			level = append(level, number)
+		p := k.pairing(s, tie)
+		if p == nil {
+			continue
+		}
+		if points, _ := s.points(p); points[0] == points[1] {
+			level = append(level, s.meet(tie[0], tie[1]))
 		}
 	}
 	return level
@@ -90,19 +93,19 @@ func (k *knockout) results(s *Schedule) []results.Tie {
 
 // result returns the result of a tie so far; over says that its stage is over.
 func (k *knockout) result(s *Schedule, stage int, tie [2]int, over bool) results.Tie {
-	number, played := k.pairing(s, tie)
-	if !played {
+	p := k.pairing(s, tie)
+	if p == nil {
 		name := s.plan.Bots[tie[0]]
 		return results.Tie{Stage: stage, Bots: [2]string{name, ""}, Winner: name}
 	}
-	p := &s.pairings[number-1]
-	t := results.Tie{Stage: stage, Points: p.points, Pairs: p.recorded / 2}
+	points, recorded := s.points(p)
+	t := results.Tie{Stage: stage, Points: points, Pairs: recorded / 2}
 	for i, bot := range tie {
 		t.Bots[i] = s.plan.Bots[bot]
 	}
-	level := p.points[0] == p.points[1]
-	if over || !level && p.recorded == 2*s.plan.Pairs {
-		t.Winner, t.BySeed = s.plan.Bots[knockoutWinner(tie, p.points)], level
+	level := points[0] == points[1]
+	if over || !level && recorded == 2*s.plan.Pairs {
+		t.Winner, t.BySeed = s.plan.Bots[knockoutWinner(tie, points)], level
 	}
 	return t
 }

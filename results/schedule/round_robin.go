@@ -3,7 +3,7 @@ package schedule
 // roundRobin pairs every bot with every other bot, in the order of the Berger
 // tables (FIDE Handbook C.05, annex 1). A stage repeats this order for each pair
 // number, so more pairs add slots at the end and move none.
-func roundRobin(s *Schedule) (meetings []int32) {
+func roundRobin(s *Schedule) (meetings []meeting) {
 	for _, two := range berger(len(s.plan.Bots)) {
 		meetings = append(meetings, s.meet(two[0], two[1]))
 	}

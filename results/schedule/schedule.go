@@ -45,25 +45,37 @@ type format interface {
 // each pair.
 type pairing struct {
 	first, second int
-	stages        []int32 // indexes of the stages in which they meet
-	places        []int32 // index of their meeting in each of these stages
-	points        [2]float64
-	recorded      int // matches
+	at            []place // their meetings
+}
+
+// place is where a meeting is: the index of its stage, and its own index there.
+type place struct{ stage, index int32 }
+
+// meeting is a pairing in one stage.
+type meeting struct {
+	pairing  int32      // its number, from 1
+	before   int        // pairs of the pairing in earlier stages
+	points   [2]float64 // of the recorded matches, the first bot's first
+	recorded int        // matches
 }
 
 // stage is a group of matches that are decided together. For each pair number in
-// turn, each pairing has two matches with the seats swapped.
+// turn, each meeting has two matches with the seats swapped.
 type stage struct {
-	number   int     // from 1, as people count: extra pairs of a tie belong to the stage of the tie
-	meetings []int32 // numbers of the pairings, from 1
-	before   int     // pairs that these pairings have played before
-	pairs    int     // for each pairing
-	start    int     // slots before the stage
-	done     []bool  // by slot: it is recorded
-	open     int     // matches without a record
+	number   int // from 1, as people count: extra pairs of a tie belong to the stage of the tie
+	meetings []meeting
+	pairs    int    // for each meeting
+	start    int    // slots before the stage
+	done     []bool // by slot: it is recorded
+	open     int    // matches without a record
 }
 
 func (st *stage) matches() int { return 2 * st.pairs * len(st.meetings) }
+
+// meeting returns the meeting of a slot.
+func (st *stage) meeting(slot int) *meeting {
+	return &st.meetings[(slot-1-st.start)/2%len(st.meetings)]
+}
 
 // New returns the schedule of a tournament that passes
 // [results.Tournament.Check], without any record.
@@ -99,20 +111,40 @@ func (s *Schedule) grow() {
 		}
 		st.start, st.open = s.Len(), st.matches()
 		st.done = make([]bool, st.open)
-		for at, number := range st.meetings {
-			p := &s.pairings[number-1]
-			p.stages, p.places = append(p.stages, int32(len(s.stages))), append(p.places, int32(at))
+		for i := range st.meetings {
+			m := &st.meetings[i]
+			p := &s.pairings[m.pairing-1]
+			for _, at := range p.at {
+				m.before += s.stages[at.stage].pairs
+			}
+			p.at = append(p.at, place{int32(len(s.stages)), int32(i)})
 		}
 		s.stages = append(s.stages, st)
 	}
 }
 
-// meet makes a pairing of two bots that have none yet, and returns its number.
-func (s *Schedule) meet(first, second int) int32 {
-	s.pairings = append(s.pairings, pairing{first: first, second: second})
-	number, n := int32(len(s.pairings)), len(s.plan.Bots)
-	s.of[first*n+second], s.of[second*n+first] = number, number
-	return number
+// meet returns a meeting of two bots for a new stage. Their first one makes their
+// pairing.
+func (s *Schedule) meet(first, second int) meeting {
+	n := len(s.plan.Bots)
+	number := s.of[first*n+second]
+	if number == 0 {
+		s.pairings = append(s.pairings, pairing{first: first, second: second})
+		number = int32(len(s.pairings))
+		s.of[first*n+second], s.of[second*n+first] = number, number
+	}
+	return meeting{pairing: number}
+}
+
+// points returns the points of a pairing in all its meetings, and the number of
+// recorded matches.
+func (s *Schedule) points(p *pairing) (points [2]float64, recorded int) {
+	for _, at := range p.at {
+		m := &s.stages[at.stage].meetings[at.index]
+		points[0], points[1] = points[0]+m.points[0], points[1]+m.points[1]
+		recorded += m.recorded
+	}
+	return points, recorded
 }
 
 // Add adds the record of a match, which may decide the next stage. A match that
@@ -129,14 +161,13 @@ func (s *Schedule) Add(m results.Summary) {
 	st.done[slot-1-st.start] = true
 	st.open--
 	s.recorded++
-	p := &s.pairings[s.Pairing(slot)-1]
-	p.recorded++
-	south, north := m.Points()
-	if s.index[m.South] == p.first {
-		p.points[0], p.points[1] = p.points[0]+south, p.points[1]+north
-	} else {
-		p.points[0], p.points[1] = p.points[0]+north, p.points[1]+south
+	at := st.meeting(slot)
+	at.recorded++
+	first, second := m.Points()
+	if s.index[m.South] != s.pairings[at.pairing-1].first {
+		first, second = second, first
 	}
+	at.points[0], at.points[1] = at.points[0]+first, at.points[1]+second
 	s.format.add(slot, m)
 	s.grow()
 }
@@ -194,23 +225,22 @@ func (s *Schedule) stage(slot int) *stage {
 // Key returns the match in a slot, from 1 to Len.
 func (s *Schedule) Key(slot int) results.Key {
 	st := s.stage(slot)
-	meeting, swapped := (slot-1-st.start)/2, (slot-1-st.start)%2 == 1
-	p := &s.pairings[st.meetings[meeting%len(st.meetings)]-1]
+	m := st.meeting(slot)
+	p := &s.pairings[m.pairing-1]
 	first, second := p.first, p.second
-	if swapped {
+	if (slot-1-st.start)%2 == 1 {
 		first, second = second, first
 	}
 	return results.Key{
 		South: s.plan.Bots[first], North: s.plan.Bots[second],
-		Pair: st.before + meeting/len(st.meetings) + 1,
+		Pair: m.before + (slot-1-st.start)/2/len(st.meetings) + 1,
 	}
 }
 
 // Pairing returns the number of the pairing of a slot, from 1 in the order of
 // the schedule.
 func (s *Schedule) Pairing(slot int) int {
-	st := s.stage(slot)
-	return int(st.meetings[(slot-1-st.start)/2%len(st.meetings)])
+	return int(s.stage(slot).meeting(slot).pairing)
 }
 
 // Stage returns the number of the stage of a slot, from 1.
@@ -234,12 +264,13 @@ func (s *Schedule) Slot(k results.Key) (slot int, ok bool) {
 		return 0, false
 	}
 	p := &s.pairings[number-1]
-	for i, at := range p.stages {
-		st := &s.stages[at]
-		if k.Pair <= st.before || k.Pair > st.before+st.pairs {
+	for _, at := range p.at {
+		st := &s.stages[at.stage]
+		pair := k.Pair - st.meetings[at.index].before
+		if pair < 1 || pair > st.pairs {
 			continue
 		}
-		slot = st.start + 2*((k.Pair-st.before-1)*len(st.meetings)+int(p.places[i])) + 1
+		slot = st.start + 2*((pair-1)*len(st.meetings)+int(at.index)) + 1
 		if south != p.first {
 			slot++
 		}
@@ -278,11 +309,11 @@ func (s *Schedule) Pairings() []results.Tie {
 	var all []results.Tie
 	for _, st := range s.stages {
 		plays := make([]bool, len(s.plan.Bots))
-		for _, number := range st.meetings {
-			p := &s.pairings[number-1] // no two bots meet in two stages
+		for _, m := range st.meetings {
+			p := &s.pairings[m.pairing-1]
 			plays[p.first], plays[p.second] = true, true
 			bots := [2]string{s.plan.Bots[p.first], s.plan.Bots[p.second]}
-			all = append(all, results.Tie{Stage: st.number, Bots: bots, Points: p.points, Pairs: p.recorded / 2})
+			all = append(all, results.Tie{Stage: st.number, Bots: bots, Points: m.points, Pairs: m.recorded / 2})
 		}
 		for i, playing := range plays {
 			if !playing {
@@ -295,7 +326,7 @@ func (s *Schedule) Pairings() []results.Tie {
 
 // oneStage is a format with one stage, which is known from the beginning.
 type oneStage struct {
-	meetings func(s *Schedule) []int32 // makes its pairings and returns their numbers
+	meetings func(s *Schedule) []meeting
 }
 
 func (f oneStage) next(s *Schedule) (stage, bool) {

@@ -9,7 +9,7 @@ type sequential struct {
 	test *results.SequentialTest
 }
 
-func firstTwo(s *Schedule) []int32 { return []int32{s.meet(0, 1)} }
+func firstTwo(s *Schedule) []meeting { return []meeting{s.meet(0, 1)} }
 
 func (q sequential) add(slot int, m results.Summary) { q.test.Add(slot, m) }
 func (q sequential) over() bool                      { return q.test.Over() }

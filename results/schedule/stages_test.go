@@ -249,6 +249,33 @@ func TestSwissByeOnce(t *testing.T) {
 	}
 }
 
+// TestSwissRepeat: whoever meets again plays further pairs. With six bots and five stages, some tournaments need
+// that.
+func TestSwissRepeat(t *testing.T) {
+	t.Parallel()
+	repeats := 0
+	for seed := range uint64(100) {
+		s := New(results.Tournament{Format: results.Swiss, Bots: named(6), Pairs: 2, Stages: 5})
+		if records := playOut(s, seed); len(records) != 60 || s.Len() != 60 || !s.Complete() {
+			t.Fatalf("seed %d: %d records of %d matches", seed, len(records), s.Len())
+		}
+		seen := make(map[string]bool)
+		for slot := 1; slot <= s.Len(); slot++ {
+			key := s.Key(slot)
+			seen[key.String()] = true
+			if before := (results.Key{South: key.South, North: key.North, Pair: key.Pair - 1}); key.Pair > 1 && !seen[before.String()] {
+				t.Errorf("seed %d: %v comes without %v", seed, key, before)
+			}
+			if key.Pair > 2 {
+				repeats++
+			}
+		}
+	}
+	if repeats == 0 {
+		t.Error("no repeats")
+	}
+}
+
 // TestTiesUnderWay: a tie is won as soon as its own matches decide it.
 func TestTiesUnderWay(t *testing.T) {
 	t.Parallel()

@@ -2,19 +2,16 @@ package schedule
 
 import (
 	"cmp"
-	"math"
 	"slices"
 
 	"sembra/results"
 )
 
-// swiss is stages in which bots with similar points meet, and no two bots meet
-// twice; see [swissStage]. If the number of bots is odd, one of them has a bye in
-// each stage. A bye is worth the points of as many won matches as the others
-// play.
+// swiss is stages in which bots with similar points meet; see [swissStage]. If
+// the number of bots is odd, one of them has a bye in each stage. A bye is worth
+// the points of as many won matches as the others play.
 type swiss struct {
-	sitsOut int  // the bot with the bye of the current stage, which counts when the stage is over; -1: none
-	stuck   bool // the bots cannot be paired any more; each stage looks ahead to avoid this
+	sitsOut int // the bot with the bye of the current stage, which counts when the stage is over; -1: none
 }
 
 func (w *swiss) next(s *Schedule) (stage, bool) {
@@ -23,29 +20,23 @@ func (w *swiss) next(s *Schedule) (stage, bool) {
 		s.merits[w.sitsOut].ByePoints += float64(2 * s.plan.Pairs)
 		w.sitsOut = -1
 	}
-	number := len(s.stages) + 1
-	if number > s.plan.Stages {
+	if len(s.stages) == s.plan.Stages {
 		return stage{}, false
 	}
 	bots := make([]swissBot, len(s.plan.Bots))
 	for i := range bots {
-		bots[i].points, bots[i].bye = s.merits[i].ByePoints, s.merits[i].Byes > 0
+		bots[i].points, bots[i].byes = s.merits[i].ByePoints, s.merits[i].Byes
 	}
 	for i := range s.pairings {
 		p := &s.pairings[i]
-		for j, two := range [2][2]int{{p.first, p.second}, {p.second, p.first}} {
-			bot := &bots[two[0]]
-			bot.points += p.points[j]
-			bot.met = append(bot.met, two[1])
-		}
+		points, _ := s.points(p)
+		bots[p.first].points += points[0]
+		bots[p.second].points += points[1]
+		bots[p.first].met = append(bots[p.first].met, p.second)
 	}
-	pairings, bye := swissStage(bots, s.plan.Stages-number+1)
-	if pairings == nil {
-		w.stuck = true
-		return stage{}, false
-	}
-	w.sitsOut = bye
-	st := stage{number: number, pairs: s.plan.Pairs}
+	st := stage{number: len(s.stages) + 1, pairs: s.plan.Pairs}
+	var pairings [][2]int
+	pairings, w.sitsOut = swissStage(bots)
 	for _, two := range pairings {
 		st.meetings = append(st.meetings, s.meet(two[0], two[1]))
 	}
@@ -53,226 +44,250 @@ func (w *swiss) next(s *Schedule) (stage, bool) {
 }
 
 func (w *swiss) left(s *Schedule) int {
-	if w.stuck {
-		return 0
-	}
 	return (s.plan.Stages - len(s.stages)) * 2 * s.plan.Pairs * (len(s.plan.Bots) / 2)
 }
 
 func (*swiss) add(int, results.Summary) {}
-func (w *swiss) ended(s *Schedule) bool { return w.stuck || len(s.stages) == s.plan.Stages }
+func (*swiss) ended(s *Schedule) bool   { return len(s.stages) == s.plan.Stages }
 func (*swiss) over() bool               { return false }
 
 // swissBot is what the pairing of a stage uses of one bot.
 type swissBot struct {
-	points float64 // so far, with those of a bye
-	bye    bool    // it has had a bye
-	met    []int   // its opponents so far, by index
+	points float64 // so far, with those of byes
+	byes   int
+	met    []int // opponents so far, by index; naming one of two bots' meetings is enough
 }
 
 // swissStage pairs the next stage of a Swiss tournament. The bots are in the
-// order of their pairing numbers, the best first. Left is the number of stages to
-// play, with this one; a tournament has fewer stages than bots. The pairings are
-// in the order of boards, each with the better bot first. If the number of bots
-// is odd, one of them has the bye; otherwise bye is -1. The result depends on the
-// arguments alone.
+// order of their pairing numbers, the best first. The pairings are in the order
+// of boards, each with the better bot first. If the number of bots is odd, one of
+// them has the bye; otherwise bye is -1. The result depends on the arguments
+// alone.
 //
-// The rules are those of the Dutch system, FIDE Handbook C.04.3, as far as they
-// make sense when two bots meet in two matches with the seats swapped. The most
-// important rules come first:
+// The most important rules come first:
 //
-//   - No two bots meet twice. No bot has two byes. All bots are paired.
-//   - The bye goes to the lowest possible score. Among the bots with that score,
-//     it goes to the one that leaves the fewest floaters, counted from the top,
-//     and among those to the last.
-//   - Then, for each bracket from the top: as many pairs as possible; as many of
-//     the bots moved down as possible, those with the highest scores first;
-//     floaters that leave as many pairs as possible in the next bracket and can
-//     be paired there themselves.
-//   - Of the pairings that are equal by these rules, the first in the order of
-//     the handbook: the bots moved down against the best residents, then the
-//     upper half of the rest against the lower half, then transpositions of the
-//     lower half, then exchanges between the halves.
+//   - As few pairings as possible repeat an earlier one. There is none unless
+//     100,000 steps of backtracking find no pairing without.
+//   - The bye goes to the lowest of the bots with the fewest byes.
+//   - From the top, each score group pairs as many of its bots as possible. The
+//     others, the lowest if possible, move down into the next group.
+//   - Bots that have moved down meet the best of the group. Of the rest, the
+//     upper half meets the lower half.
 //
-// Rules on colours do not apply. Two more rules are left out: those on bots that
-// float in two stages in a row, and the scores of floaters in the next bracket.
-//
-// One rule is added: the later stages must be possible too. They always are if
-// the number of stages is at most half the number of bots. With more stages, the
-// remaining pairings could split into parts with odd numbers of bots.
-func swissStage(bots []swissBot, left int) (pairings [][2]int, bye int) {
-	ranked := make([]int, len(bots))
-	for i := range ranked {
-		ranked[i] = i
+// At last, two pairings exchange bots where that makes the squares of the
+// differences in points smaller.
+func swissStage(bots []swissBot) (pairings [][2]int, bye int) {
+	p := newPairer(bots)
+	byes := []int{-1}
+	if len(bots)%2 == 1 {
+		least := slices.MinFunc(bots, func(a, b swissBot) int { return cmp.Compare(a.byes, b.byes) }).byes
+		byes = slices.DeleteFunc(slices.Clone(p.ranked), func(bot int) bool { return bots[bot].byes > least })
+		slices.Reverse(byes)
 	}
-	slices.SortStableFunc(ranked, func(a, b int) int { return cmp.Compare(bots[b].points, bots[a].points) })
-	p := &pairer{bots: bots, ranked: ranked, unmet: unmet(bots), left: left}
-	pairings, bye = p.pair()
-	sortBoards(bots, pairings)
+	var best *matching
+	for _, bot := range byes {
+		m := p.match(without(p.ranked, bot), true)
+		if best == nil || len(m.free) < len(best.free) {
+			best, bye = m, bot
+		}
+	}
+	pairings = p.pair(best)
+	p.exchange(pairings)
+	p.sortBoards(pairings)
 	return pairings, bye
 }
 
-// unmet returns the graph that joins the bots that have not met. If their number
-// is odd, one more node stands for the bye.
-func unmet(bots []swissBot) graph {
-	g := newGraph(len(bots) + len(bots)%2)
-	for i, b := range bots {
-		for _, j := range b.met {
-			g[i][j], g[j][i] = false, false
-		}
-		if b.bye && len(g) > len(bots) {
-			g[i][len(bots)], g[len(bots)][i] = false, false
-		}
-	}
-	return g
+// without returns a list of bots without some of them.
+func without(bots []int, some ...int) []int {
+	return slices.DeleteFunc(slices.Clone(bots), func(bot int) bool { return slices.Contains(some, bot) })
 }
 
-// pairer pairs one stage.
+// pairer pairs the bots of a stage. Lists of bots are in order of rank.
 type pairer struct {
 	bots   []swissBot
-	ranked []int // bots by score, the best first
-	unmet  graph
-	left   int // stages to play, with this one
+	ranked []int    // all
+	met    [][]bool // by two bots; a bot has met itself
+	steps  int      // of backtracking that are left
 }
 
-// byes returns the bots that can have the bye, grouped by score: the lowest score
-// first, and within a score the last bot first. If no bye is needed, it returns
-// -1 alone.
-func (p *pairer) byes() [][]int {
-	if len(p.bots)%2 == 0 {
-		return [][]int{{-1}}
+func newPairer(bots []swissBot) *pairer {
+	p := &pairer{bots: bots, steps: 100_000}
+	for u := range bots {
+		p.ranked = append(p.ranked, u)
+		p.met = append(p.met, make([]bool, len(bots)))
+		p.met[u][u] = true
 	}
-	var byes [][]int
-	score := math.NaN()
-	for _, bot := range slices.Backward(p.ranked) {
-		if p.bots[bot].bye {
-			continue
+	for u := range bots {
+		for _, v := range bots[u].met {
+			p.met[u][v], p.met[v][u] = true, true
 		}
-		if p.bots[bot].points != score {
-			score = p.bots[bot].points
-			byes = append(byes, nil)
-		}
-		byes[len(byes)-1] = append(byes[len(byes)-1], bot)
 	}
-	return byes
+	slices.SortStableFunc(p.ranked, func(a, b int) int { return cmp.Compare(bots[b].points, bots[a].points) })
+	return p
 }
 
-// option is a way to pair a stage.
-type option struct {
-	pairings [][2]int
-	bye      int
-	floats   []float64 // difference in score on each board, from the first
-}
-
-// options returns the pairing of the Dutch system for each bot that may have the
-// bye, sorted by floats, the least first.
-func (p *pairer) options(byes []int) []option {
-	var options []option
-	for _, bye := range byes {
-		ranked := slices.DeleteFunc(slices.Clone(p.ranked), func(bot int) bool { return bot == bye })
-		pairings := dutch(p.bots, ranked, p.unmet)
-		if pairings == nil {
-			continue
+// pair pairs the bots of a matching, one score group after another. It takes no
+// pairing that would lead to more repeats, or to fewer pairings in the group.
+func (p *pairer) pair(all *matching) (pairings [][2]int) {
+	for moved := 0; len(all.bots) > 0; {
+		size := moved
+		for size < len(all.bots) && p.bots[all.bots[size]].points == p.bots[all.bots[moved]].points {
+			size++
 		}
-		o := option{pairings: pairings, bye: bye}
-		for _, pair := range pairings {
-			o.floats = append(o.floats, p.bots[pair[0]].points-p.bots[pair[1]].points)
-		}
-		options = append(options, o)
-	}
-	slices.SortStableFunc(options, func(a, b option) int { return slices.Compare(a.floats, b.floats) })
-	return options
-}
-
-// pair returns a pairing after which the later stages are possible. For each bye
-// it tries the pairing of the Dutch system, and then the pairings that result if
-// one of its pairs is forbidden, from the last pair up. After a limited number of
-// tries it uses the fallback.
-func (p *pairer) pair() (pairings [][2]int, bye int) {
-	tries := effort(len(p.unmet))
-	for _, byes := range p.byes() {
-		for _, o := range p.options(byes) {
-			if p.lasts(o.pairings, o.bye) {
-				return o.pairings, o.bye
+		group := p.match(all.bots[:size], false)
+		for moved = 0; len(group.bots) > 0; {
+			u, found := group.bots[0], false
+			for _, v := range p.candidates(group.bots) {
+				inAll, inGroup := all.without(u, v), group.without(u, v)
+				if found = inAll != nil && inGroup != nil; found {
+					all, group = inAll, inGroup
+					pairings = append(pairings, [2]int{u, v})
+					break
+				}
 			}
-			ranked := slices.DeleteFunc(slices.Clone(p.ranked), func(bot int) bool { return bot == o.bye })
-			for _, pair := range slices.Backward(o.pairings) {
-				if tries--; tries < 0 {
-					return p.fallback()
-				}
-				other := dutch(p.bots, ranked, p.unmet.without(pair))
-				if other != nil && p.lasts(other, o.bye) {
-					return other, o.bye
-				}
+			if !found {
+				moved++
+				group = p.match(group.bots[1:], false)
 			}
 		}
 	}
-	return p.fallback()
+	return pairings
 }
 
-// fallback finds pairings for all later stages at once. It returns the one with
-// the best bye, and then the least differences in score, that leaves the later
-// stages possible. The first one found always does, because the same search finds
-// the others again. The result is nil and -1 if there are none; that cannot happen
-// when all earlier stages looked ahead.
-func (p *pairer) fallback() (pairings [][2]int, bye int) {
-	stages := factor(p.unmet, p.left)
-	if stages == nil {
-		return nil, -1
+// candidates returns the opponents of the first of some bots in the order in which
+// they are tried, those that it has met last. The best with a lower score is the
+// first. If there is none, the first of the lower half is. Those after it follow,
+// and then those before it, backwards.
+func (p *pairer) candidates(bots []int) []int {
+	u := bots[0]
+	half := slices.IndexFunc(bots, func(bot int) bool { return p.bots[bot].points < p.bots[u].points })
+	if half < 0 {
+		half = max(1, len(bots)/2)
 	}
-	sorted := slices.Clone(stages)
-	slices.SortStableFunc(sorted, func(a, b [][2]int) int { return slices.Compare(p.faults(a), p.faults(b)) })
-	for _, stage := range sorted[:min(len(sorted), effort(len(p.unmet)))] {
-		if pairings, bye := p.split(stage); p.lasts(pairings, bye) {
-			return pairings, bye
+	before := slices.Clone(bots[1:half])
+	slices.Reverse(before)
+	order := slices.Concat(bots[half:], before)
+	again := slices.DeleteFunc(slices.Clone(order), func(bot int) bool { return !p.met[u][bot] })
+	return append(without(order, again...), again...)
+}
+
+// exchange exchanges the bots of two pairings as long as this leads to fewer repeats
+// or, with as many, to smaller differences in points.
+func (p *pairer) exchange(pairings [][2]int) {
+	faults := func(one, other [2]int) (f [2]float64) {
+		for _, two := range [][2]int{one, other} {
+			difference := p.bots[two[0]].points - p.bots[two[1]].points
+			f[1] += difference * difference
+			if p.met[two[0]][two[1]] {
+				f[0]++
+			}
+		}
+		return f
+	}
+	for changed := true; changed; {
+		changed = false
+		for i := range pairings {
+			for j := range i {
+				a, b := &pairings[i], &pairings[j]
+				now := faults(*a, *b)
+				for _, swap := range [][2][2]int{{{a[0], b[0]}, {a[1], b[1]}}, {{a[0], b[1]}, {a[1], b[0]}}} {
+					if f := faults(swap[0], swap[1]); slices.Compare(f[:], now[:]) < 0 {
+						*a, *b, now, changed = swap[0], swap[1], f, true
+					}
+				}
+			}
 		}
 	}
-	return p.split(stages[0])
 }
 
-// faults measures how bad a pairing is: the points of the bot with the bye, then
-// the sum of the squared differences in points.
-func (p *pairer) faults(stage [][2]int) []float64 {
-	pairings, bye := p.split(stage)
-	faults := make([]float64, 2)
-	if bye >= 0 {
-		faults[0] = p.bots[bye].points
-	}
-	for _, pair := range pairings {
-		d := p.bots[pair[0]].points - p.bots[pair[1]].points
-		faults[1] += d * d
-	}
-	return faults
-}
-
-// split separates the bye from the pairings of a perfect matching.
-func (p *pairer) split(matching [][2]int) (pairings [][2]int, bye int) {
-	bye = -1
-	for _, pair := range matching {
-		if slices.Contains(pair[:], len(p.bots)) {
-			bye = min(pair[0], pair[1])
-			continue
+// sortBoards sorts pairings in the order of boards: by the score of the better
+// bot, then by the score of the other, then by the rank of the better bot.
+func (p *pairer) sortBoards(pairings [][2]int) {
+	order := func(a, b int) int { return cmp.Or(cmp.Compare(p.bots[b].points, p.bots[a].points), cmp.Compare(a, b)) }
+	for i, two := range pairings {
+		if order(two[0], two[1]) > 0 {
+			pairings[i] = [2]int{two[1], two[0]}
 		}
-		if slices.Index(p.ranked, pair[0]) > slices.Index(p.ranked, pair[1]) {
-			pair[0], pair[1] = pair[1], pair[0]
-		}
-		pairings = append(pairings, pair)
 	}
-	return pairings, bye
+	slices.SortFunc(pairings, func(a, b [2]int) int {
+		return cmp.Or(
+			cmp.Compare(p.bots[b[0]].points, p.bots[a[0]].points),
+			cmp.Compare(p.bots[b[1]].points, p.bots[a[1]].points),
+			cmp.Compare(a[0], b[0]),
+		)
+	})
 }
 
-// lasts reports whether the later stages are possible after a pairing. A graph in
-// which each node is joined to at least half of the nodes has a perfect matching
-// (G. A. Dirac, Some theorems on abstract graphs, Proc. London Math. Soc. 2,
-// 1952), and a stage takes one edge from each node. So no search is needed while
-// each node has enough edges.
-func (p *pairer) lasts(pairings [][2]int, bye int) bool {
-	if last := p.unmet.degree() - (p.left - 1); p.left == 1 || last >= len(p.unmet)/2 {
-		return true
+// matching shows how some bots can be paired without repeats.
+type matching struct {
+	*pairer
+	bots []int
+	mate []int // by bot: its opponent; -1: none
+	free []int // bots without an opponent; two of them make a repeat
+}
+
+// match matches bots. If some are left without an opponent, a thorough search goes
+// through all possibilities, as far as the steps allow.
+func (p *pairer) match(bots []int, thorough bool) *matching {
+	m := &matching{pairer: p, bots: bots, mate: slices.Repeat([]int{-1}, len(p.bots))}
+	m.extend(false)
+	if thorough {
+		m.extend(true)
 	}
-	used := slices.Clone(pairings)
-	if bye >= 0 {
-		used = append(used, [2]int{bye, len(p.bots)})
+	return m
+}
+
+// extend looks for opponents of the free bots.
+func (m *matching) extend(thorough bool) {
+	for _, u := range m.bots {
+		if m.mate[u] < 0 {
+			m.find(u, nil, make([]bool, len(m.mate)), thorough)
+		}
 	}
-	return factor(p.unmet.without(used...), p.left-1) != nil
+	m.free = slices.DeleteFunc(slices.Clone(m.bots), func(bot int) bool { return m.mate[bot] >= 0 })
+}
+
+// find gives a bot an opponent that is free, or that has another one who finds a new
+// opponent in turn. The path is the bots that have looked for one so far. The search
+// tries each opponent once or, if it is thorough, on each path.
+func (m *matching) find(u int, path []int, tried []bool, thorough bool) bool {
+	for _, free := range []bool{true, false} {
+		for _, v := range m.bots {
+			if other := m.mate[v]; m.met[u][v] || tried[v] || other < 0 != free || slices.Contains(path, v) {
+				continue
+			} else if !free {
+				if m.steps--; m.steps < 0 && thorough {
+					return false
+				}
+				tried[v] = true
+				if !m.find(other, append(path, u), tried, thorough) {
+					tried[v] = !thorough
+					continue
+				}
+			}
+			m.mate[u], m.mate[v] = v, u
+			return true
+		}
+	}
+	return false
+}
+
+// without returns the matching without two bots that meet; nil if the others would
+// then have more repeats.
+func (m *matching) without(u, v int) *matching {
+	c := &matching{pairer: m.pairer, bots: without(m.bots, u, v), mate: slices.Clone(m.mate)}
+	for _, bot := range []int{u, v} {
+		if mate := c.mate[bot]; mate >= 0 {
+			c.mate[bot], c.mate[mate] = -1, -1
+		}
+	}
+	c.extend(false)
+	allowed := len(m.free)
+	if m.met[u][v] {
+		allowed -= 2
+	}
+	if len(c.free) > allowed {
+		return nil
+	}
+	return c
 }

@@ -3,7 +3,6 @@ package schedule
 import (
 	"fmt"
 	"math/rand/v2"
-	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -33,21 +32,18 @@ func drawnBy(rng *rand.Rand) func(a, b int) float64 {
 
 // stage pairs a stage, checks it, and plays it.
 func (s *swissPlay) stage(result func(a, b int) float64) (pairings [][2]int, bye int, err error) {
-	left := s.stages - s.played
-	pairings, bye = swissStage(s.bots, left)
+	pairings, bye = swissStage(s.bots)
 	if err := s.check(pairings, bye); err != nil {
 		return nil, 0, fmt.Errorf("%d bots, stage %d of %d: %v, bye %d: %w",
 			len(s.bots), s.played+1, s.stages, pairings, bye, err)
 	}
 	if bye >= 0 {
-		s.bots[bye].bye = true
+		s.bots[bye].byes++
 		s.bots[bye].points += 2
 	}
 	for _, p := range pairings {
 		points := result(p[0], p[1])
-		for i, b := range p {
-			s.bots[b].met = append(s.bots[b].met, p[1-i])
-		}
+		s.bots[p[0]].met = append(s.bots[p[0]].met, p[1])
 		s.bots[p[0]].points += points
 		s.bots[p[1]].points += 2 - points
 	}
@@ -55,23 +51,23 @@ func (s *swissPlay) stage(result func(a, b int) float64) (pairings [][2]int, bye
 	return pairings, bye, nil
 }
 
-// check checks a stage.
+// check checks a stage: each bot is in it once, in the right order, none has a second bye, and as few as possible
+// meet again.
 func (s *swissPlay) check(pairings [][2]int, bye int) error {
 	seen := make(map[int]bool)
 	if bye >= 0 {
-		if s.bots[bye].bye {
+		if s.bots[bye].byes > 0 {
 			return fmt.Errorf("a second bye")
-		}
-		if better := s.lowerBye(bye); better >= 0 && 2*s.stages <= len(s.bots) {
-			return fmt.Errorf("bot %d could have had the bye", better)
 		}
 		seen[bye] = true
 	}
+	met := newPairer(s.bots).met
+	repeats := 0
 	for _, p := range pairings {
-		a, b := s.bots[p[0]], s.bots[p[1]]
-		if slices.Contains(a.met, p[1]) || slices.Contains(b.met, p[0]) {
-			return fmt.Errorf("%v have met", p)
+		if met[p[0]][p[1]] {
+			repeats++
 		}
+		a, b := s.bots[p[0]], s.bots[p[1]]
 		if a.points < b.points || a.points == b.points && p[0] > p[1] {
 			return fmt.Errorf("%v: the better bot is second", p)
 		}
@@ -80,31 +76,50 @@ func (s *swissPlay) check(pairings [][2]int, bye int) error {
 	if len(seen) != len(s.bots) || 2*len(pairings) != len(s.bots)-len(s.bots)%2 {
 		return fmt.Errorf("%d bots, %d pairings", len(seen), len(pairings))
 	}
+	if repeats == 0 {
+		return nil
+	}
+	if 2*s.played < len(s.bots) {
+		return fmt.Errorf("%d repeats in the first half", repeats)
+	}
+	if len(s.bots) <= 10 {
+		if least := s.leastRepeats(met); repeats > least {
+			return fmt.Errorf("%d repeats, although %d are enough", repeats, least)
+		}
+	}
 	return nil
 }
 
-// lowerBye returns a bot that could have the bye, and has fewer points than the bot
-// that has it; or -1.
-func (s *swissPlay) lowerBye(bye int) int {
-	open := unmet(s.bots)
-	for i, b := range s.bots {
-		if b.points >= s.bots[bye].points || b.bye {
-			continue
+// leastRepeats tries all pairings without a second bye, and returns the least number of repeats.
+func (s *swissPlay) leastRepeats(met [][]bool) int {
+	least, taken := len(s.bots), make([]bool, len(s.bots))
+	var try func(from, repeats int, bye bool)
+	try = func(from, repeats int, bye bool) {
+		for from < len(taken) && taken[from] {
+			from++
 		}
-		weight := make([][]int64, len(open))
-		for u := range open {
-			weight[u] = make([]int64, len(open))
-			for v := range open {
-				if !open[u][v] || (u == i || v == i) && u+v != i+len(s.bots) {
-					weight[u][v] = noEdge
-				}
+		if from == len(taken) {
+			least = min(least, repeats)
+			return
+		}
+		if bye && s.bots[from].byes == 0 {
+			try(from+1, repeats, false)
+		}
+		for v := from + 1; v < len(taken); v++ {
+			if taken[v] {
+				continue
 			}
-		}
-		if newMatching(weight).solve() {
-			return i
+			again := 0
+			if met[from][v] {
+				again = 1
+			}
+			taken[v] = true
+			try(from+1, repeats+again, bye)
+			taken[v] = false
 		}
 	}
-	return -1
+	try(0, 0, len(s.bots)%2 == 1)
+	return least
 }
 
 // play plays all stages.
@@ -139,8 +154,7 @@ func TestSwissLargeFields(t *testing.T) {
 	}
 }
 
-// TestSwissFirstStage: the upper half meets the lower half, also when every bot is to
-// meet every other one.
+// TestSwissFirstStage: the upper half meets the lower half.
 func TestSwissFirstStage(t *testing.T) {
 	t.Parallel()
 	for bots := 2; bots <= rounds(36, 60); bots++ {
@@ -149,14 +163,12 @@ func TestSwissFirstStage(t *testing.T) {
 		for i := range want {
 			want[i] = [2]int{i, i + half}
 		}
-		for _, stages := range []int{1, max(half, 1), bots - 1} {
-			got, bye := swissStage(make([]swissBot, bots), stages)
-			if bots%2 == 1 && bye != bots-1 || bots%2 == 0 && bye != -1 {
-				t.Errorf("%d bots, %d stages: bye %d", bots, stages, bye)
-			}
-			if diff := cmp.Diff(want, got); diff != "" {
-				t.Errorf("%d bots, %d stages: (-want +got)\n%s", bots, stages, diff)
-			}
+		got, bye := swissStage(make([]swissBot, bots))
+		if bots%2 == 1 && bye != bots-1 || bots%2 == 0 && bye != -1 {
+			t.Errorf("%d bots: bye %d", bots, bye)
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%d bots: (-want +got)\n%s", bots, diff)
 		}
 	}
 }
@@ -237,110 +249,72 @@ func standing(points []float64, met ...[2]int) []swissBot {
 	return bots
 }
 
-// onlyOpen returns bots that have all met, except for the given pairs.
-func onlyOpen(points []float64, open ...[2]int) []swissBot {
-	var met [][2]int
-	for a := 1; a <= len(points); a++ {
-		for b := a + 1; b <= len(points); b++ {
-			if !slices.Contains(open, [2]int{a, b}) {
-				met = append(met, [2]int{a, b})
-			}
-		}
-	}
-	return standing(points, met...)
-}
-
 func TestSwissStage(t *testing.T) {
 	t.Parallel()
 	withBye := func(bots []swissBot, had ...int) []swissBot {
 		for _, b := range had {
-			bots[b-1].bye = true
+			bots[b-1].byes = 1
 		}
 		return bots
 	}
 	level := func(n int) []float64 { return make([]float64, n) }
 	tests := map[string]struct {
 		bots []swissBot
-		left int
 		want stageOf
 	}{
 		// 4 5 6: 1-4 has been played, 4 6 5 leaves it; 5 4 6 has 3-6; 5 6 4 is free.
 		"transposition": {
-			standing(level(6), [2]int{1, 4}, [2]int{2, 5}, [2]int{3, 6}), 2,
+			standing(level(6), [2]int{1, 4}, [2]int{2, 5}, [2]int{3, 6}),
 			stageOf{[][2]int{{1, 5}, {2, 6}, {3, 4}}, 0},
 		},
 		// 1 has met all of the lower half: 3 changes with 4, which leaves 1 2 4
 		// against 3 5 6, and 1-3 is the first.
 		"exchange": {
-			standing(level(6), [2]int{1, 4}, [2]int{1, 5}, [2]int{1, 6}), 1,
+			standing(level(6), [2]int{1, 4}, [2]int{1, 5}, [2]int{1, 6}),
 			stageOf{[][2]int{{1, 3}, {2, 5}, {4, 6}}, 0},
-		},
-		// 4 and 7 could change sides, but 3 and 5 differ less.
-		"exchange that differs least": {
-			onlyOpen(level(8), [2]int{1, 4}, [2]int{2, 5}, [2]int{3, 6}, [2]int{7, 8}, [2]int{1, 3}, [2]int{2, 7}, [2]int{4, 8}, [2]int{5, 6}), 1,
-			stageOf{[][2]int{{1, 3}, {2, 7}, {4, 8}, {5, 6}}, 0},
-		},
-		// Of 1 2 3 against 4 5 6 7 one has to float to 8: 3, for whom 5 goes up, or 1,
-		// for whom 4 does, which differ more.
-		"exchange with a floater": {
-			onlyOpen([]float64{2, 2, 2, 2, 2, 2, 2, 0}, [2]int{3, 8}, [2]int{5, 6}, [2]int{1, 4}, [2]int{2, 7}, [2]int{1, 8}, [2]int{4, 5}, [2]int{2, 6}, [2]int{3, 7}), 1,
-			stageOf{[][2]int{{1, 4}, {2, 7}, {5, 6}, {3, 8}}, 0},
 		},
 		// 1 and 2 have met. Nobody but 3 and 4 is there for them.
 		"both float": {
-			standing([]float64{4, 4, 2, 2, 0, 0}, [2]int{1, 2}), 1,
+			standing([]float64{4, 4, 2, 2, 0, 0}, [2]int{1, 2}),
 			stageOf{[][2]int{{1, 3}, {2, 4}, {5, 6}}, 0},
 		},
 		// 5 and 6 have met too: each needs somebody from above. 1 stays in the
 		// second bracket, 2 floats once more.
 		"floats for those below": {
-			standing([]float64{4, 4, 2, 2, 0, 0}, [2]int{1, 2}, [2]int{3, 4}, [2]int{5, 6}), 1,
+			standing([]float64{4, 4, 2, 2, 0, 0}, [2]int{1, 2}, [2]int{3, 4}, [2]int{5, 6}),
 			stageOf{[][2]int{{1, 3}, {2, 5}, {4, 6}}, 0},
 		},
-		// Without 7, 5 and 6 who have met would each need somebody from above.
-		"a bye that leaves no floater": {
-			standing([]float64{2, 2, 2, 2, 0, 0, 0}, [2]int{5, 6}), 2,
-			stageOf{[][2]int{{1, 3}, {2, 4}, {5, 7}}, 6},
+		// 5 and 6 have met and each need somebody from above, but the bye goes to the last.
+		"the last has the bye": {
+			standing([]float64{2, 2, 2, 2, 0, 0, 0}, [2]int{5, 6}),
+			stageOf{[][2]int{{1, 3}, {2, 5}, {4, 6}}, 7},
 		},
 		// Three with 4 points: 3 would float, but has met both below; so 2 does.
 		"the last cannot float": {
-			standing([]float64{4, 4, 4, 2, 2, 2}, [2]int{3, 4}, [2]int{3, 5}, [2]int{3, 6}), 1,
+			standing([]float64{4, 4, 4, 2, 2, 2}, [2]int{3, 4}, [2]int{3, 5}, [2]int{3, 6}),
 			stageOf{[][2]int{{1, 3}, {2, 4}, {5, 6}}, 0},
 		},
 		// Of three floaters one can meet 4, who has the highest score goes first;
 		// it has met 4, so does the next.
 		"by score": {
-			standing([]float64{6, 4, 2, 0}, [2]int{1, 2}, [2]int{1, 4}, [2]int{2, 3}), 1,
+			standing([]float64{6, 4, 2, 0}, [2]int{1, 2}, [2]int{1, 4}, [2]int{2, 3}),
 			stageOf{[][2]int{{1, 3}, {2, 4}}, 0},
 		},
 		// 5 has had the bye; 4 would leave 2 and 3, who have met, 1 and 5, too.
 		"bye to the lowest that lets others play": {
-			withBye(standing([]float64{4, 2, 2, 2, 0}, [2]int{1, 5}, [2]int{2, 5}, [2]int{3, 5}), 5), 1,
+			withBye(standing([]float64{4, 2, 2, 2, 0}, [2]int{1, 5}, [2]int{2, 5}, [2]int{3, 5}), 5),
 			stageOf{[][2]int{{1, 2}, {4, 5}}, 3},
 		},
-		// After two stages of 1 2 3 against 4 5 6 a third would leave two triangles.
-		// What else there is exchanges one bot: 3 with 4 differ least.
-		"looks ahead": {
-			standing(level(6), [2]int{1, 4}, [2]int{2, 5}, [2]int{3, 6}, [2]int{1, 5}, [2]int{2, 6}, [2]int{3, 4}), 3,
-			stageOf{[][2]int{{1, 6}, {2, 3}, {4, 5}}, 0},
-		},
-		"the last stage does not": {
-			standing(level(6), [2]int{1, 4}, [2]int{2, 5}, [2]int{3, 6}, [2]int{1, 5}, [2]int{2, 6}, [2]int{3, 4}), 1,
-			stageOf{[][2]int{{1, 6}, {2, 4}, {3, 5}}, 0},
+		// 1 has met all others: it meets the one that leaves 2, 3 and 4 a pairing.
+		"repeats if it must": {
+			standing(level(4), [2]int{1, 2}, [2]int{1, 3}, [2]int{1, 4}, [2]int{2, 4}),
+			stageOf{[][2]int{{1, 4}, {2, 3}}, 0},
 		},
 	}
 	for name, test := range tests {
-		if diff := cmp.Diff(test.want, fromOne(swissStage(test.bots, test.left))); diff != "" {
+		if diff := cmp.Diff(test.want, fromOne(swissStage(test.bots))); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", name, diff)
 		}
-	}
-}
-
-func TestSwissWithoutPairing(t *testing.T) {
-	t.Parallel()
-	bots := standing(make([]float64, 4), [2]int{1, 2}, [2]int{1, 3}, [2]int{1, 4})
-	if pairings, bye := swissStage(bots, 1); pairings != nil || bye != -1 {
-		t.Errorf("bot 1 has met all: %v, bye %d", pairings, bye)
 	}
 }
 
