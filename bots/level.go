@@ -16,7 +16,7 @@ type grade struct {
 }
 
 // grades returns the grade of each level, the weakest first. They were chosen so that each level is clearly stronger
-// than the one before it in every ruleset; sembra levels measures that.
+// than the one before it in every ruleset; the table of bots/README.md shows that.
 func grades() []grade {
 	return []grade{
 		{0.80, 20},

@@ -66,8 +66,8 @@ func TestLevelLimits(t *testing.T) {
 	}
 }
 
-// TestLevelsAreGraded: each second level beats the level two below it in a few matches of every ruleset. sembra levels
-// measures the same with many more matches.
+// TestLevelsAreGraded: each second level beats the level two below it in a few matches of every ruleset. A
+// test of the command measures the same with many more matches.
 func TestLevelsAreGraded(t *testing.T) {
 	skipLongComputation(t)
 	const pairs, levels = 4, 6 // the search of the higher levels takes long
@@ -86,42 +86,6 @@ func TestLevelsAreGraded(t *testing.T) {
 		if played := 2 * pairs * (levels - 2); points < 0.6*float64(played) {
 			t.Errorf("%s: %v of %d points for the higher levels", r.Info().Name, points, played)
 		}
-	}
-}
-
-// TestMeetings: every contender is a built-in bot with options that it has, and the meetings connect all of them.
-func TestMeetings(t *testing.T) {
-	seen := map[string]bool{}
-	for _, c := range Contenders() {
-		b, err := Lookup(c.Builtin)
-		if err != nil {
-			t.Fatal(err)
-		}
-		id := b.New().Identity()
-		for _, v := range c.Options {
-			o, err := id.Option(v.Name)
-			if err == nil {
-				err = o.Check(v.Value)
-			}
-			if err != nil {
-				t.Errorf("%s: %v", c.Name, err)
-			}
-		}
-		if seen[c.Name] {
-			t.Errorf("%s is there twice", c.Name)
-		}
-		seen[c.Name] = true
-	}
-	connected := map[string]bool{Anchor: true}
-	for range seen {
-		for _, m := range Meetings() {
-			if connected[m[0].Name] || connected[m[1].Name] {
-				connected[m[0].Name], connected[m[1].Name] = true, true
-			}
-		}
-	}
-	if len(connected) != len(seen) {
-		t.Errorf("%d of %d contenders are connected", len(connected), len(seen))
 	}
 }
 

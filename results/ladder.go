@@ -3,17 +3,6 @@ package results
 import (
 	"cmp"
 	"slices"
-
-	"sembra/results/stats"
-)
-
-// The parameters of Glicko-2 for the ladders. Source: M. E. Glickman, Example of the Glicko-2 system (2022).
-const (
-	glickoTau = 0.5 // limits the change of the volatility; the value of the example, 0.3 to 1.2 are advised
-	// glickoPeriod is the greatest number of matches of one bot in a rating period; 10 to 15 are advised. All
-	// matches of a period are rated by the ratings before it, so in a long period two bots would overtake each
-	// other again and again.
-	glickoPeriod = 15
 )
 
 // Ladders rate the bots of all tournaments of a file, separately for each ruleset. The fold takes the
@@ -24,14 +13,12 @@ type Ladders struct {
 	order []*rulesetLadder
 }
 
-// rulesetLadder is the ladder of one ruleset. The slices are by place on elo.
+// rulesetLadder is the ladder of one ruleset.
 type rulesetLadder struct {
 	LadderRuleset
 	repeats *repeats
 	elo     *ladder // with the start and K of the tournament that is being rated
-	glicko  []stats.Glicko
-	matches []int                // rated
-	period  [][]stats.GlickoGame // the games of the current rating period
+	matches []int   // rated, by place on elo
 }
 
 // NewLadders returns a fold without matches for these tournaments. It must know all of them at the beginning,
@@ -55,13 +42,10 @@ func NewLadders(tournaments []Tournament) *Ladders {
 
 // Add rates the next of the tournaments that NewLadders was given, from its summaries in schedule order. A bot
 // enters the ladder with the start of its first tournament, and each match moves ratings by the K of its own
-// tournament. In Glicko-2 a rating period ends before a bot would have too many matches in it, and with the
-// tournament. If any match of the tournament is rated, the deviation of a bot without one grows by one period.
-// The error names a match with a bot that is not in the tournament.
+// tournament. The error names a match with a bot that is not in the tournament.
 func (l *Ladders) Add(t Tournament, summaries []Slotted) error {
 	ladder := l.of[t.Ruleset]
 	ladder.enter(t)
-	before := slices.Clone(ladder.matches)
 	notes := newNoteFold(t)
 	for _, match := range summaries {
 		if notes.past(match) || match.Result == Void {
@@ -76,8 +60,6 @@ func (l *Ladders) Add(t Tournament, summaries []Slotted) error {
 		}
 	}
 	ladder.Tournaments++
-	ladder.endPeriod()
-	ladder.rest(before)
 	return nil
 }
 
@@ -91,51 +73,20 @@ func (l *rulesetLadder) enter(t Tournament) {
 		l.elo.place[bot] = len(l.elo.bots)
 		l.elo.bots = append(l.elo.bots, bot)
 		l.elo.elo = append(l.elo.elo, t.Rating.Start)
-		l.glicko = append(l.glicko, stats.NewGlicko())
 		l.matches = append(l.matches, 0)
-		l.period = append(l.period, nil)
 	}
 }
 
-// rate rates one match by Elo, and adds it to the rating period.
+// rate rates one match.
 func (l *rulesetLadder) rate(s Summary) error {
 	south, north, err := l.elo.of(s.Key)
 	if err != nil {
 		return err
 	}
 	l.elo.rate(south, north, s)
-	if len(l.period[south]) == glickoPeriod || len(l.period[north]) == glickoPeriod {
-		l.endPeriod()
-	}
-	score, _ := s.Points()
-	l.period[south] = append(l.period[south], stats.GlickoGame{Opponent: l.glicko[north], Score: score})
-	l.period[north] = append(l.period[north], stats.GlickoGame{Opponent: l.glicko[south], Score: 1 - score})
 	l.matches[south]++
 	l.matches[north]++
 	return nil
-}
-
-// endPeriod ends a rating period and begins the next.
-func (l *rulesetLadder) endPeriod() {
-	for bot, games := range l.period {
-		if len(games) > 0 {
-			l.glicko[bot] = l.glicko[bot].After(games, glickoTau)
-			l.period[bot] = games[:0]
-		}
-	}
-}
-
-// rest makes the ratings of bots less certain that have played before a tournament, but not in it. before has
-// the matches of each bot before the tournament.
-func (l *rulesetLadder) rest(before []int) {
-	if slices.Equal(before, l.matches) {
-		return
-	}
-	for bot, matches := range before {
-		if matches > 0 && matches == l.matches[bot] {
-			l.glicko[bot] = l.glicko[bot].After(nil, glickoTau)
-		}
-	}
 }
 
 // LadderLine is one bot on the ladder of a ruleset.
@@ -145,7 +96,6 @@ type LadderLine struct {
 	Bot     string  `json:"bot"`
 	Elo     float64 `json:"elo"`     // the online rating
 	Matches int     `json:"matches"` // rated
-	stats.Glicko
 }
 
 // LadderRuleset counts what was rated of one ruleset.
@@ -177,9 +127,7 @@ func (l *Ladders) Lines() []LadderLine {
 func (l *rulesetLadder) lines() []LadderLine {
 	lines := make([]LadderLine, len(l.elo.bots))
 	for i, bot := range l.elo.bots {
-		lines[i] = LadderLine{
-			Ruleset: l.Ruleset, Bot: bot, Elo: l.elo.elo[i], Matches: l.matches[i], Glicko: l.glicko[i],
-		}
+		lines[i] = LadderLine{Ruleset: l.Ruleset, Bot: bot, Elo: l.elo.elo[i], Matches: l.matches[i]}
 	}
 	slices.SortFunc(lines, func(a, b LadderLine) int {
 		return cmp.Or(cmp.Compare(b.Elo, a.Elo), cmp.Compare(a.Bot, b.Bot))

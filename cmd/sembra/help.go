@@ -37,7 +37,7 @@ func answer(app *cli.App, args []string) (text string, err error) {
 		return helpOfApp(app), nil
 	case len(args) == 2 && (args[1] == "-v" || args[1] == "--version"):
 		info, _ := debug.ReadBuildInfo()
-		return "sembra " + version(info) + "\n", nil
+		return describeVersion(info), nil
 	case len(args) == 4 && args[1] == "bot" && args[2] == "--help":
 		builtin, err := bots.Lookup(args[3])
 		if err != nil {

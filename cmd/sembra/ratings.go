@@ -18,7 +18,7 @@ func ratingsCommand() *cli.Command {
 		Flags: []cli.Flag{
 			bookFlags()[0],
 			&cli.StringFlag{Name: "ruleset", Usage: "print only the ratings of `RULESET`"},
-			formatFlag(report.Table, report.Markdown, report.CSV, report.JSON, report.Chart), wideFlag(),
+			formatFlag(report.Table, report.Markdown, report.CSV, report.JSON), wideFlag(),
 		},
 		Action: printRatings,
 	}

@@ -354,7 +354,7 @@ func sayBusy(ctx context.Context, w io.Writer, late *results.Late, t arena.Tourn
 		most, slowest := now.Median.Round(time.Microsecond), now.Longest.Round(10*time.Microsecond)
 		printLine(w, fmt.Sprintf(sayChargeNow, most, slowest, t.Time.Margin))
 	}
-	printLine(w, fmt.Sprintf(sayMeasure, t.Concurrency))
+	printLine(w, fmt.Sprintf(sayLessBusy, t.Concurrency))
 }
 
 // play plays the missing matches.

@@ -24,7 +24,7 @@ const (
 	sayMaybeBusy   = "note: the machine may have been busy: %d of %d bots lost on time, in %s"
 	sayWaited      = "  in the matches without a fault, %s were charged %v and used a processor for %v: they waited for %s"
 	sayChargeNow   = "  right after the run, the machine added %v to most moves and %v to the slowest one; the margin is %v"
-	sayMeasure     = "  sembra clock --concurrency %d measures that for longer (hint: a lower concurrency, or a larger margin)"
+	sayLessBusy    = "  (hint: a lower concurrency than %d, or a larger margin)"
 
 	sayStarts          = "starting all bots once, before the first match"
 	sayWaitsForWorkers = "waiting for the first match of a worker"

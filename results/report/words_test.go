@@ -106,26 +106,3 @@ func TestMillis(t *testing.T) {
 		}
 	}
 }
-
-// TestChargeCells: times and shares as people read them.
-func TestChargeCells(t *testing.T) {
-	t.Parallel()
-	for d, want := range map[string]string{
-		"0s": "0 µs", "400ns": "0 µs", "41234ns": "41 µs", "999499ns": "999 µs", "999500ns": "1.00 ms", "1ms": "1.00 ms", "1357us": "1.36 ms",
-		"9994us": "9.99 ms", "9995us": "10.0 ms", "99949us": "99.9 ms", "99950us": "100 ms", "2s": "2000 ms",
-	} {
-		duration, err := time.ParseDuration(d)
-		must(t, err)
-		if got := chargeCell(duration); got != want {
-			t.Errorf("%s is written %q, want %q", d, got, want)
-		}
-	}
-	for _, c := range []struct {
-		n, all int
-		want   string
-	}{{0, 9, "0.0%"}, {1, 2, "50.0%"}, {9, 9, "100.0%"}, {1, 100, "1.0%"}, {12, 10_000, "0.12%"}, {1, 30_000, "0.0033%"}} {
-		if got := shareOf(c.n, c.all); got != c.want {
-			t.Errorf("%d of %d is %q, want %q", c.n, c.all, got, c.want)
-		}
-	}
-}

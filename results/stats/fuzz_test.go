@@ -149,35 +149,3 @@ func FuzzRate(f *testing.F) {
 		}
 	})
 }
-
-// After a period with games, the deviation is smaller than after one without, and all numbers are finite.
-func FuzzGlicko(f *testing.F) {
-	f.Add(1500.0, 200.0, 1400.0, 30.0, uint8(2), uint8(1), 0.5)
-	f.Add(1500.0, 350.0, 90000.0, 30.0, uint8(2), uint8(40), 0.3)
-	f.Add(-5000.0, 30.0, 70000.0, 30.0, uint8(0), uint8(1), 1.2)
-	f.Fuzz(func(t *testing.T, rating, deviation, other, otherDeviation float64, score, count uint8, tau float64) {
-		sane := math.Abs(rating) < 1e6 && math.Abs(other) < 1e6 && deviation > 1 && deviation < 1000 &&
-			otherDeviation > 1 && otherDeviation < 1000 && tau >= 0.1 && tau <= 2
-		if !sane {
-			return
-		}
-		before := Glicko{rating, deviation, 0.06}
-		var games []GlickoGame
-		for range count % 50 {
-			games = append(games, GlickoGame{Glicko{other, otherDeviation, 0.06}, float64(score%3) / 2})
-		}
-		after := before.After(games, tau)
-		for _, x := range []float64{after.Rating, after.Deviation, after.Volatility} {
-			if math.IsNaN(x) || math.IsInf(x, 0) {
-				t.Fatalf("%+v after %d games against %v: %+v", before, len(games), other, after)
-			}
-		}
-		idle := math.Hypot(deviation, after.Volatility*glickoScale)
-		if after.Deviation > idle*(1+1e-12) || after.Volatility <= 0 {
-			t.Errorf("%+v after %d games against %v: %+v", before, len(games), other, after)
-		}
-		if len(games) > 0 && (after.Rating < rating-1e-8 && score%3 == 2 || after.Rating > rating+1e-8 && score%3 == 0) {
-			t.Errorf("%+v after %d games of %d halves against %v: %+v", before, len(games), score%3, other, after)
-		}
-	})
-}
