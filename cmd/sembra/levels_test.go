@@ -202,4 +202,6 @@ func (g *playedGames) Put(records []results.Record) error {
 	return nil
 }
 
-func (*playedGames) PutVoid(k results.Key, reason string) error { return fmt.Errorf("match %v: %s", k, reason) }
+func (*playedGames) PutVoid(k results.Key, reason string) error {
+	return fmt.Errorf("match %v: %s", k, reason)
+}
