@@ -36,8 +36,8 @@ func adjudicated(t *testing.T, rule *results.Adjudication, opening string, south
 func playFirst(t *testing.T, tour *Tournament) (rec results.Record, what string) {
 	t.Helper()
 	n := NewNursery(nil)
-	idle := newPool(n)
-	tb := newTable(tour, nil, n, idle, tour.seatings(1)[0])
+	idle := newPool(n, newFreezer(tour.Time.Pause))
+	tb := newTable(tour, nil, n, idle, nil)
 	rec, what, err := tb.play(t.Context(), tour.job(1, tour.Schedule().Key(1)), [2]bool{})
 	tb.clear()
 	idle.close()

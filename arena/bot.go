@@ -78,9 +78,9 @@ type Bot interface {
 	// Busy reports whether one of these threads runs or is ready to run.
 	Busy() bool
 
-	// Awake returns the processor time that the bot used in its last pause, if it
-	// went on in its last two pauses although it was stopped. Else it returns 0.
-	Awake() time.Duration
+	// IgnoresChildren reports whether the bot or one of its descendants ignores the ends of its children, so that CPU
+	// misses what these have used.
+	IgnoresChildren() bool
 }
 
 // Launcher starts bots.

@@ -48,7 +48,7 @@
 // In a match of a person there is one goroutine while the bot thinks, and none while
 // the person does. Whoever calls its methods plays the person's moves.
 //
-// One goroutine more watches all tables: whether the bots wait for their processors,
-// and whether one uses processor time while it waits for its turn. It and the referee
-// meet in the seating of a table, which has a lock.
+// One goroutine more looks at all bots and tables: whether a bot works while it is not
+// to move, and whether the bots of a table wait for their processors. It and the
+// referees meet in the freezer and in the pinning of a table, which have locks.
 package arena

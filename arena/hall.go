@@ -2,7 +2,6 @@ package arena
 
 import (
 	"context"
-	"slices"
 	"sync"
 
 	"sembra/arena/jail"
@@ -117,15 +116,12 @@ type Tables struct {
 func (h *Hall) Tables(number int) *Tables { return h.tables(number) }
 
 func (h *Hall) tables(number int) *Tables {
-	all := &Tables{idle: newPool(h.nursery), quit: make(chan struct{})}
-	seatings := h.t.seatings(number)
-	for _, seating := range seatings {
-		all.tables = append(all.tables, newTable(h.t, h.failed, h.nursery, all.idle, seating))
+	all := &Tables{idle: newPool(h.nursery, newFreezer(h.t.Time.Pause)), quit: make(chan struct{})}
+	pins := h.t.pinnings(number)
+	for _, pin := range pins {
+		all.tables = append(all.tables, newTable(h.t, h.failed, h.nursery, all.idle, pin))
 	}
-	placed := func(s *seating) bool { return s.place != nil }
-	if len(seatings) > 0 && (h.t.Time.Pause == AutomaticPause || slices.ContainsFunc(seatings, placed)) {
-		go watch(seatings, all.quit)
-	}
+	go all.idle.freezer.watch(pins, all.quit)
 	return all
 }
 
@@ -159,12 +155,11 @@ func (all *Tables) Play(ctx context.Context, number int, job Job) (results.Recor
 // Rest frees the bots of a table that has no match for now.
 func (all *Tables) Rest(number int) { all.tables[number].clear() }
 
-// seatings returns one seating for each table.
-func (t *Tournament) seatings(tables int) []*seating {
-	all := make([]*seating, tables)
-	burners := new(burners)
+// pinnings returns one pinning for each table, or nil for each.
+func (t *Tournament) pinnings(tables int) []*pinning {
+	all := make([]*pinning, tables)
 	for i := range all {
-		all[i] = &seating{pause: t.Time.Pause, burners: burners, place: newPlace(t.Processors, tables, claimProcessor)}
+		all[i] = newPinning(t.Processors, tables, claimProcessor)
 	}
 	return all
 }

@@ -39,8 +39,8 @@ const (
 	// claimVariable is the name that a bot claims.
 	claimVariable = "SEMBRA_TEST_CLAIM"
 
-	// burningProcesses is how many processes a bot has that burn.
-	burningProcesses = 4
+	// workingProcesses is how many processes a bot has that work.
+	workingProcesses = 4
 )
 
 func TestMain(m *testing.M) {
@@ -64,7 +64,7 @@ func TestMain(m *testing.M) {
 // bad bot does what its name says when it is asked for a move, the second of
 // a match where that makes a difference.
 func testBots() map[string]func() {
-	var burning []*exec.Cmd
+	var working []*exec.Cmd
 	// with is a bot that answers so, without one that does not hear a line from
 	// its first-th time on.
 	with := func(answer func(*question) string) func() {
@@ -183,18 +183,18 @@ func testBots() map[string]func() {
 			_ = worker.Process.Kill() // it may have died
 			_ = worker.Wait()         // so that its time is known
 		},
-		"burns while it waits": func() {
+		"works while it waits": func() {
 			with(func(q *question) string {
-				for q.ply == 1 && len(burning) < burningProcesses {
+				for q.ply == 1 && len(working) < workingProcesses {
 					c := exec.Command("/bin/sh", "-c", "while :; do :; done")
 					if err := c.Start(); err != nil {
 						panic(err)
 					}
-					burning = append(burning, c)
+					working = append(working, c)
 				}
-				for ; q.ply == 3 && len(burning) > 0; burning = burning[1:] {
-					_ = burning[0].Process.Kill()
-					_ = burning[0].Wait() // it was killed
+				for ; q.ply == 3 && len(working) > 0; working = working[1:] {
+					_ = working[0].Process.Kill()
+					_ = working[0].Wait() // it was killed
 				}
 				return q.first()
 			})()

@@ -80,7 +80,7 @@ func (b *memoryBot) Busy() bool { return false }
 
 func (b *memoryBot) closeInput() { b.in.close() }
 
-func (b *memoryBot) Awake() time.Duration { return 0 }
+func (b *memoryBot) IgnoresChildren() bool { return false }
 
 // Stop closes both pipes. A goroutine cannot be killed: one that goes on
 // without reading or writing is left to itself.

@@ -32,18 +32,12 @@ type player struct {
 
 	memory int64 // bytes of RAM when it came to the pool
 
-	rests    bool // it is stopped while it waits for its turn
-	burns    bool // it rests because it has burnt
-	stopped  bool // as it is now
-	restless bool // it was not stopped within stopWithin
-	trials   int  // how often it was busy after its turn
+	waiting waiting
+	freezer *freezer // of its run; nil: nobody freezes it
 
-	seeAgain time.Time     // when it is looked at again, right after its turn
-	seePause time.Duration // until then
-
-	on       []int  // the processors to which its place has bound it; none: any
+	on       []int  // the processors to which it is bound; none: any
 	parallel bool   // it has threads that want to run at once
-	times    sample // of the last look of its place
+	times    sample // of the last look at these
 }
 
 // stopGrace is how long a bot has to exit after quit.
@@ -237,6 +231,9 @@ const toldWithin = 100 * time.Millisecond
 
 // quit tells the bot to exit and returns at once. The nursery ends the bot.
 func (p *player) quit(n *Nursery) {
+	if p.freezer != nil {
+		p.freezer.remove(p)
+	}
 	if p.broken {
 		n.stopLater(func() { p.bot.Stop(0) })
 		return

@@ -6,14 +6,14 @@ import (
 )
 
 // pool keeps bots that have no match, so that they need not be started anew for
-// their next one. They are stopped meanwhile, as by [TimeControl.Pause]: they use
-// no processor time. All tables share the pool.
+// their next one. They are frozen meanwhile, as by [TimeControl.Pause]. All tables share the pool.
 //
 // A full pool takes no more bots, and those that come to it are sent away. It does
 // not make room for them by sending away the one that has waited longest: in a
 // round-robin, that one is needed next.
 type pool struct {
 	nursery *Nursery
+	freezer *freezer
 
 	mu     sync.Mutex
 	idle   map[string][]*player // by the name of the bot
@@ -32,7 +32,9 @@ const (
 	unknownMemory = mostIdleMemory / 16
 )
 
-func newPool(n *Nursery) *pool { return &pool{nursery: n, idle: make(map[string][]*player)} }
+func newPool(n *Nursery, f *freezer) *pool {
+	return &pool{nursery: n, freezer: f, idle: make(map[string][]*player)}
+}
 
 // put takes a bot that has no match, or sends it away.
 func (p *pool) put(bot *player) {
@@ -41,13 +43,13 @@ func (p *pool) put(bot *player) {
 		bot.quit(p.nursery)
 		return
 	}
-	bot.bot.Pause()
+	p.freezer.hold(bot)
 	bot.memory = unknownMemory
 	if memory, known := bot.bot.Memory(); known {
 		bot.memory = memory
 	}
 	if !p.keep(bot) {
-		p.dismiss(bot)
+		bot.quit(p.nursery)
 	}
 }
 
@@ -71,16 +73,8 @@ func (p *pool) keep(bot *player) bool {
 	return true
 }
 
-// take returns a bot of that name, which runs again, or nil.
+// take returns a bot of that name, which is frozen until its turn, or nil.
 func (p *pool) take(name string) *player {
-	bot := p.remove(name)
-	if bot != nil {
-		bot.bot.Resume()
-	}
-	return bot
-}
-
-func (p *pool) remove(name string) *player {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	idle := p.idle[name]
@@ -101,17 +95,8 @@ func (p *pool) close() {
 	p.closed = true
 	for _, idle := range p.idle {
 		for _, bot := range idle {
-			p.dismiss(bot)
+			bot.quit(p.nursery)
 		}
 	}
 	p.idle = nil
-}
-
-// dismiss sends a stopped bot away. It returns at once, even if the bot is slow
-// to run again.
-func (p *pool) dismiss(bot *player) {
-	p.nursery.stopLater(func() {
-		bot.bot.Resume()
-		bot.quit(p.nursery)
-	})
 }

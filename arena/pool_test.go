@@ -43,7 +43,7 @@ func TestPoolBounds(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				n := NewNursery(nil)
 				defer n.Close()
-				p := newPool(n)
+				p := newPool(n, newFreezer(NeverPause))
 				defer p.close()
 				var told [200]transcript
 				for i := range told {

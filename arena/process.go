@@ -349,7 +349,10 @@ func (p *process) present(do func()) {
 	}
 }
 
-func (p *process) Awake() time.Duration { return p.inmate.Awake() }
+func (p *process) IgnoresChildren() (ignores bool) {
+	p.present(func() { ignores = jail.IgnoresChildren(p.cmd.Process.Pid) })
+	return ignores
+}
 
 // Stop waits until standard output is closed and the process has exited, as
 // long as the grace. The system may give the number of a process to another as

@@ -141,8 +141,8 @@ func deeds() []deed {
 			bot: "forks without end", ending: results.EndCrash, what: "the bot exited: exit status 2; it wrote: ",
 			needs: func(l jail.Layers) bool { return l.Processes && l.Family },
 		},
-		{bot: "burns while it waits"},
-		{bot: "burns while it waits", free: true},
+		{bot: "works while it waits"},
+		{bot: "works while it waits", free: true},
 		{bot: "takes other processors", needs: func(l jail.Layers) bool { return l.Files && runtime.GOOS == "linux" }},
 		{
 			bot: "eats memory in many processes", ending: results.EndCrash,

@@ -2,6 +2,7 @@ package arena
 
 import (
 	"slices"
+	"sync"
 	"time"
 
 	"sembra/arena/jail"
@@ -12,29 +13,31 @@ import (
 // match, as long as that does not slow them down.
 const AutoProcessors = -1
 
-// place is where the bots of one table run. A nil place is anywhere.
+// pinning is the processors on which the bots of one table run. A nil pinning leaves that to the system.
 //
 // The bots of a match take turns. So one processor serves both of them, and a bot
 // wakes up sooner on the processor on which its opponent has just gone to sleep.
 // But bots may have several threads, and other programs may want the processor.
-// Therefore an automatic place looks at its bots from time to time. If they wait
+// Therefore an automatic pinning looks at its bots from time to time. If they wait
 // for their processor, it takes more of them or lets the system decide.
 //
-// No two places have the same processor, not even in different runs, because a
-// place claims each of its processors.
-type place struct {
+// No two tables have the same processor, not even in different runs, because each
+// claims its processors.
+type pinning struct {
 	auto    bool
 	share   int   // the most processors that it may have
 	allowed []int // those of the whole run
 	claim   func(processor int) (release func(), ok bool)
 
-	on      []int // its processors; none: the system decides
+	mu      sync.Mutex // guards the fields below
+	players [2]*player // that play now; one may be nil
+	on      []int      // the processors; none: the system decides
 	release []func()
 	retry   time.Time // when it may claim processors again
 	looked  time.Time
 }
 
-// How an automatic place decides. configs/README.md tells this to users.
+// How an automatic pinning decides. configs/README.md tells this to users.
 const (
 	lookEvery  = 100 * time.Millisecond
 	mostWaited = 0.2                    // of the time: the sum over all threads of both bots
@@ -43,11 +46,11 @@ const (
 	tryAgain   = 30 * time.Second       // after it has let go of its processors
 )
 
-// newPlace returns the place of one of several tables; nil if there are too few
+// newPinning returns the pinning of one of several tables; nil if there are too few
 // processors for all of them, or there is nothing to choose. A single table has no
-// automatic place: its bots would wait for the runner on another processor, and
+// automatic pinning: its bots would wait for the runner on another processor, and
 // the system does better.
-func newPlace(processors, tables int, claim func(int) (func(), bool)) *place {
+func newPinning(processors, tables int, claim func(int) (func(), bool)) *pinning {
 	allowed := AllowedProcessors()
 	share := processors
 	if processors == AutoProcessors {
@@ -59,20 +62,37 @@ func newPlace(processors, tables int, claim func(int) (func(), bool)) *place {
 	if share == 0 || share*tables > len(allowed) || len(allowed) == 1 {
 		return nil
 	}
-	return &place{auto: processors == AutoProcessors, share: share, allowed: allowed, claim: claim}
+	return &pinning{auto: processors == AutoProcessors, share: share, allowed: allowed, claim: claim}
 }
 
-// seat puts the bots of a match in their place.
-func (at *place) seat(players [2]*player, now time.Time) {
+// begin binds the bots of the next match.
+func (at *pinning) begin(players [2]*player, now time.Time) {
 	if at == nil {
 		return
 	}
+	at.mu.Lock()
+	defer at.mu.Unlock()
+	at.players = players
+	at.bindAll(now)
+}
+
+// end ends a match. Nobody looks at its bots any more.
+func (at *pinning) end() {
+	if at != nil {
+		at.mu.Lock()
+		defer at.mu.Unlock()
+		at.players = [2]*player{}
+	}
+}
+
+// bindAll binds the bots to as many processors as they need.
+func (at *pinning) bindAll(now time.Time) {
 	want := at.share
-	if at.auto && !slices.ContainsFunc(players[:], func(p *player) bool { return p != nil && p.parallel }) {
+	if at.auto && !slices.ContainsFunc(at.players[:], func(p *player) bool { return p != nil && p.parallel }) {
 		want = 1
 	}
 	at.take(want, now)
-	for _, p := range players {
+	for _, p := range at.players {
 		if p != nil && !slices.Equal(p.on, at.on) {
 			p.on, p.times = slices.Clone(at.on), sample{}
 			at.bind(p)
@@ -80,8 +100,8 @@ func (at *place) seat(players [2]*player, now time.Time) {
 	}
 }
 
-// bind lets a bot run where its place is.
-func (at *place) bind(p *player) {
+// bind lets a bot run on the processors.
+func (at *pinning) bind(p *player) {
 	if len(at.on) > 0 {
 		p.bot.Bind(at.on)
 	} else {
@@ -89,9 +109,9 @@ func (at *place) bind(p *player) {
 	}
 }
 
-// take claims processors until the place has as many as it wants, and gives back
+// take claims processors until there are as many as the table wants, and gives back
 // those beyond that. If all are taken by others, the system decides for a while.
-func (at *place) take(want int, now time.Time) {
+func (at *pinning) take(want int, now time.Time) {
 	if now.Before(at.retry) {
 		return
 	}
@@ -104,7 +124,7 @@ func (at *place) take(want int, now time.Time) {
 		}
 	}
 	if len(at.on) == 0 || !at.auto && len(at.on) < want {
-		at.leave()
+		at.keep(0)
 		at.retry = now.Add(tryAgain)
 		return
 	}
@@ -112,7 +132,7 @@ func (at *place) take(want int, now time.Time) {
 }
 
 // keep gives back all processors but the first n.
-func (at *place) keep(n int) {
+func (at *pinning) keep(n int) {
 	for _, release := range at.release[n:] {
 		release()
 	}
@@ -120,49 +140,57 @@ func (at *place) keep(n int) {
 }
 
 // leave gives back all processors.
-func (at *place) leave() {
+func (at *pinning) leave() {
 	if at != nil {
+		at.mu.Lock()
+		defer at.mu.Unlock()
+		at.players = [2]*player{}
 		at.keep(0)
 	}
 }
 
 // look finds out whether the bots of a match wait for their processors. A bot that
-// burns stays on its processor, where it hurts nobody at another table.
-func (at *place) look(players [2]*player, now time.Time) {
-	if at == nil || now.Sub(at.looked) < lookEvery {
+// works while it waits stays on its processor, where it hurts nobody at another table.
+func (at *pinning) look(now time.Time) {
+	if at == nil || !at.mu.TryLock() {
+		return // the next look is soon enough
+	}
+	defer at.mu.Unlock()
+	south, north := at.players[engine.South], at.players[engine.North]
+	if south == nil || north == nil || now.Sub(at.looked) < lookEvery {
 		return
 	}
 	at.looked = now
 	if len(at.on) > 0 {
-		for _, p := range players {
+		for _, p := range at.players {
 			at.bind(p) // a thread that began during the last call may have escaped it
 		}
 	}
-	if at.auto && len(at.on) > 0 && !players[engine.South].burns && !players[engine.North].burns {
-		at.judge(players, now)
+	if at.auto && len(at.on) > 0 && !south.works() && !north.works() {
+		at.judge(south, north, now)
 	}
-	at.seat(players, now)
+	at.bindAll(now)
 }
 
 // judge decides whether the bots wait too much for their processors, and why. If
 // they run nearly all of the time, they have several threads that run at once.
 // Otherwise another program has the processors. Many short waits are no reason:
 // then the bots wait for the runner, which passes a line on.
-func (at *place) judge(players [2]*player, now time.Time) {
-	south, since := players[engine.South].times.advance(players[engine.South].bot, now)
-	north, known := players[engine.North].times.advance(players[engine.North].bot, now)
+func (at *pinning) judge(south, north *player, now time.Time) {
+	ofSouth, since := south.times.advance(south.bot, now)
+	ofNorth, known := north.times.advance(north.bot, now)
 	if since == 0 || known == 0 {
 		return // one of them has just come
 	}
-	waited := south.Waited + north.Waited
-	turns := max(1, south.Turns+north.Turns)
+	waited := ofSouth.Waited + ofNorth.Waited
+	turns := max(1, ofSouth.Turns+ofNorth.Turns)
 	switch {
 	case waited < time.Duration(mostWaited*float64(since)) || waited/time.Duration(turns) < shortWait:
-	case south.Ran+north.Ran > time.Duration(nearlyAll*float64(since)*float64(len(at.on))):
-		players[engine.South].parallel = players[engine.South].parallel || south.Waited >= north.Waited
-		players[engine.North].parallel = players[engine.North].parallel || north.Waited > south.Waited
+	case ofSouth.Ran+ofNorth.Ran > time.Duration(nearlyAll*float64(since)*float64(len(at.on))):
+		south.parallel = south.parallel || ofSouth.Waited >= ofNorth.Waited
+		north.parallel = north.parallel || ofNorth.Waited > ofSouth.Waited
 	default:
-		at.leave()
+		at.keep(0)
 		at.retry = now.Add(tryAgain)
 	}
 }

@@ -29,15 +29,15 @@ func twoProcessors(t *testing.T) []int {
 func TestClaims(t *testing.T) {
 	t.Parallel()
 	prefix := fmt.Sprintf("@sembra-test-%d-", os.Getpid())
-	run := func() *place {
-		return &place{auto: true, share: 1, allowed: []int{0, 1}, claim: func(n int) (func(), bool) {
+	run := func() *pinning {
+		return &pinning{auto: true, share: 1, allowed: []int{0, 1}, claim: func(n int) (func(), bool) {
 			return claimName(fmt.Sprint(prefix, n))
 		}}
 	}
 	now := time.Now()
-	seat := func(at *place) []int {
+	seat := func(at *pinning) []int {
 		_, players := pair()
-		at.seat(players, now)
+		at.begin(players, now)
 		return at.on
 	}
 	first, second, third := run(), run(), run()
@@ -93,7 +93,7 @@ func TestBound(t *testing.T) {
 			}
 			n := NewNursery(prison)
 			defer n.Close()
-			idle := newPool(n)
+			idle := newPool(n, newFreezer(NeverPause))
 			defer idle.close()
 			mark := t.TempDir()
 			entry := &Entry{Name: "a", Launcher: inFolder(t, "leaves a child", testMarkVariable+"="+mark)}
@@ -103,8 +103,8 @@ func TestBound(t *testing.T) {
 			}
 			seeBound(t, mark, AllowedProcessors())
 			for _, processor := range two {
-				at := &place{share: 1, allowed: []int{processor}, claim: make(claims).claim}
-				at.seat([2]*player{p}, time.Now())
+				at := &pinning{share: 1, allowed: []int{processor}, claim: make(claims).claim}
+				at.begin([2]*player{p}, time.Now())
 				seeBound(t, mark, []int{processor})
 				idle.put(p)
 				if p = idle.take("a"); p == nil {

@@ -8,7 +8,7 @@ import (
 	"sembra/arena/jail"
 )
 
-// claims gives each processor to one place at a time.
+// claims gives each processor to one table at a time.
 type claims map[int]bool
 
 func (c claims) claim(n int) (release func(), ok bool) {
@@ -19,9 +19,9 @@ func (c claims) claim(n int) (release func(), ok bool) {
 	return func() { c[n] = false }, true
 }
 
-// TestPlace: where the bots of a table run, when they have got so much of their
+// TestPinning: where the bots of a table run, when they have got so much of their
 // processors for some time.
-func TestPlace(t *testing.T) {
+func TestPinning(t *testing.T) {
 	t.Parallel()
 	all := []int{4, 5, 6, 7}
 	percent := func(n int) time.Duration { return time.Duration(n) * lookEvery / 100 }
@@ -32,7 +32,7 @@ func TestPlace(t *testing.T) {
 		threads       int   // of South, which thinks; North waits
 		ran, waited   int   // percent of the time of each thread
 		turns         int64 // of each thread at every look
-		burns         bool
+		works         bool
 		others        []int // processors that another run has
 		begin, soon   []int
 		later, atLast []int // when tryAgain is over, with the same and with other bots
@@ -58,7 +58,7 @@ func TestPlace(t *testing.T) {
 			begin: []int{4}, soon: all, later: []int{4}, atLast: []int{4},
 		},
 		{
-			name: "another program and a bot that burns", auto: true, share: 2, threads: 1, ran: 50, waited: 50, turns: 20, burns: true,
+			name: "another program and a bot that works while it waits", auto: true, share: 2, threads: 1, ran: 50, waited: 50, turns: 20, works: true,
 			begin: []int{4}, soon: []int{4}, later: []int{4}, atLast: []int{4},
 		},
 		{
@@ -82,10 +82,10 @@ func TestPlace(t *testing.T) {
 			for _, n := range test.others {
 				taken[n] = true
 			}
-			at := &place{auto: test.auto, share: test.share, allowed: all, claim: taken.claim}
+			at := &pinning{auto: test.auto, share: test.share, allowed: all, claim: taken.claim}
 			now := time.Now()
 			bots, players := pair()
-			players[0].burns = test.burns
+			players[0].waiting.found = test.works
 			see := func(when string, want []int) {
 				t.Helper()
 				for i, bot := range bots {
@@ -106,10 +106,10 @@ func TestPlace(t *testing.T) {
 						had.Turns += test.turns
 						bots[0].threads[n] = had
 					}
-					at.look(players, now)
+					at.look(now)
 				}
 			}
-			at.seat(players, now)
+			at.begin(players, now)
 			see("at first", test.begin)
 			look(3)
 			see("soon", test.soon)
@@ -117,7 +117,7 @@ func TestPlace(t *testing.T) {
 			look(1)
 			see("later", test.later)
 			bots, players = pair()
-			at.seat(players, now)
+			at.begin(players, now)
 			see("with other bots", test.atLast)
 			at.leave()
 			for _, n := range all {

@@ -42,7 +42,7 @@ type referee struct {
 	adjudicator *results.Adjudicator // nil: the match ends by the rules alone
 	adjudicated results.Result       // 0 while the match goes on
 
-	seating *seating
+	freezer *freezer // nil: none
 	live    *liveMatch
 }
 
@@ -62,15 +62,13 @@ func (f *fault) Error() string { return f.what }
 func newReferee(job Job, start engine.Position, rules engine.Ruleset, control TimeControl, players [2]*player) *referee {
 	return &referee{
 		job: job, opening: engine.Text(rules, start), match: engine.NewMatch(rules, start),
-		players: players, clock: newClock(control), seating: &seating{pause: control.Pause, burners: new(burners)},
+		players: players, clock: newClock(control),
 	}
 }
 
 // play plays the match to its end and tells the bots. It returns errStopped if
 // the context is done first; the bots are stopped then.
 func (r *referee) play(ctx context.Context) (Verdict, error) {
-	r.seating.begin(r.players)
-	defer r.seating.end()
 	for !r.match.Over() && r.adjudicated == 0 {
 		if v, ended, err := r.turn(ctx); ended || err != nil {
 			return v, err
@@ -126,8 +124,8 @@ func (r *referee) passes() bool {
 func (r *referee) ask(seat engine.Seat) (answer protocol.Answer, elapsed time.Duration, err error) {
 	p := r.players[seat]
 	r.allowed = r.clock.allowance(seat)
-	r.seating.ask(seat)
-	if used := p.bot.Awake(); used > 0 && p.rests {
+	r.freezer.turn(r.players, seat)
+	if used := p.waiting.evades(); used > 0 {
 		what := fmt.Sprintf("it went on thinking while it was paused: it used %v of processor time in its last pause",
 			used.Round(time.Millisecond))
 		return answer, 0, &fault{ending: results.EndProtocol, what: what}
@@ -317,7 +315,7 @@ func (r *referee) record(v Verdict) results.Record {
 			Rounds: len(rounds), Plies: len(r.moves),
 			SouthTime: r.spent[engine.South], NorthTime: r.spent[engine.North],
 			SouthCPU: r.players[engine.South].spent(), NorthCPU: r.players[engine.North].spent(),
-			SouthBurnt: r.seating.burnt[engine.South], NorthBurnt: r.seating.burnt[engine.North],
+			SouthBurnt: r.players[engine.South].works(), NorthBurnt: r.players[engine.North].works(),
 			Hash: results.MatchHash(rules.Info().Name, r.job.South, r.job.North, r.opening, r.moves),
 		},
 		Body: results.Body{

@@ -25,14 +25,14 @@ type table struct {
 	entries map[string]*Entry
 	nursery *Nursery
 	pool    *pool
-	seating *seating
+	pins    *pinning
 	seated  map[string]*player
 	session session // of the current match
 }
 
-func newTable(t *Tournament, failed map[string]*StartError, n *Nursery, p *pool, s *seating) *table {
+func newTable(t *Tournament, failed map[string]*StartError, n *Nursery, p *pool, pins *pinning) *table {
 	tb := &table{
-		t: t, failed: failed, nursery: n, pool: p, seating: s,
+		t: t, failed: failed, nursery: n, pool: p, pins: pins,
 		entries: make(map[string]*Entry), seated: make(map[string]*player),
 	}
 	for i := range t.Entries {
@@ -100,7 +100,8 @@ func (tb *table) play(ctx context.Context, job Job, withdrawn [2]bool) (rec resu
 		return results.Record{}, "", err
 	}
 	r := newReferee(job, start, tb.t.Rules, tb.t.Time, players)
-	r.adjudicator, r.live, r.seating = tb.t.Adjudication.Begin(), live, tb.seating
+	r.adjudicator, r.live, r.freezer = tb.t.Adjudication.Begin(), live, tb.pool.freezer
+	defer tb.pins.end()
 	v, absent := unready(faults)
 	if !absent {
 		unwatch := context.AfterFunc(ctx, func() {
@@ -249,9 +250,11 @@ func (tb *table) seat(ctx context.Context, job Job) (players [2]*player, faults 
 	if err := cmp.Or(errs[engine.South], errs[engine.North]); err != nil {
 		return players, faults, err
 	}
-	tb.seating.sit(players)
+	tb.pins.begin(players, time.Now())
+	tb.pool.freezer.begin(players)
 	for seat, p := range players {
 		if p != nil {
+			tb.pool.freezer.turn(players, engine.Seat(seat))
 			faults[seat] = tb.announce(ctx, p, engine.Seat(seat), job)
 		}
 	}
@@ -291,6 +294,7 @@ func (tb *table) call(ctx context.Context, name string) (*player, *fault, error)
 		}
 		return nil, f, nil
 	}
+	tb.pool.freezer.add(p)
 	return p, nil, nil
 }
 
@@ -330,5 +334,5 @@ func (tb *table) clear() {
 // leave sends the bots of a table away that plays no more.
 func (tb *table) leave() {
 	tb.clear()
-	tb.seating.place.leave()
+	tb.pins.leave()
 }

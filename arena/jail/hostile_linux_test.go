@@ -228,8 +228,8 @@ func TestFrozen(t *testing.T) {
 					time.Sleep(100 * time.Millisecond) // many timers go off
 					after, known := i.CPU()
 					const deaths = 20 * time.Millisecond // much more than it takes some children to die
-					if !known || after-before > deaths || i.Awake() != 0 {
-						t.Errorf("%v of processor time, %v", after-before, i.Awake())
+					if !known || after-before > deaths {
+						t.Errorf("%v of processor time", after-before)
 					}
 					t.Logf("%v of processor time in a pause of 100 ms", after-before)
 					i.Resume()
@@ -255,86 +255,6 @@ func until(t testing.TB, what string, reached func() bool) {
 			t.Fatal("never: " + what)
 		}
 	}
-}
-
-// stopped are the jails that can only stop bots by signals.
-func stopped(t *testing.T, test func(t *testing.T, j *Jail)) {
-	t.Run("jail", func(t *testing.T) {
-		t.Parallel()
-		test(t, groupJail(t, 0, usual()))
-	})
-	t.Run("no jail", func(t *testing.T) {
-		t.Parallel()
-		test(t, None())
-	})
-}
-
-// TestAwake: where a bot that is woken cannot be frozen, it is noticed.
-func TestAwake(t *testing.T) {
-	t.Parallel()
-	stopped(t, func(t *testing.T, j *Jail) {
-		i, in, out, _ := j.start(t, bot(t, "wake", "timer"))
-		defer in.Close()
-		if _, err := bufio.NewReader(out).ReadString('\n'); err != nil {
-			t.Fatal(err)
-		}
-		for end := time.Now().Add(patience); i.Awake() == 0; {
-			if time.Now().After(end) {
-				t.Fatal("never noticed")
-			}
-			i.Pause()
-			before, _ := i.CPU()
-			const much, many = 60 * time.Millisecond, 1000
-			for range many { // it may lose all its timers
-				if now, _ := i.CPU(); now > before+much {
-					break
-				}
-				time.Sleep(time.Millisecond)
-			}
-			i.Resume()
-		}
-		t.Logf("%v in the last pause", i.Awake())
-		i.Kill()
-		_ = i.Wait()
-		i.Close()
-	})
-}
-
-// TestAsleep: a bot whose threads are all at work when it is stopped is not taken
-// for one that goes on.
-func TestAsleep(t *testing.T) {
-	t.Parallel()
-	stopped(t, func(t *testing.T, j *Jail) {
-		i, in, out, _ := j.start(t, bot(t, "threads", "24"))
-		if _, err := bufio.NewReader(out).ReadString('\n'); err != nil {
-			t.Fatal(err)
-		}
-		v := &vigil{}
-		switch i := i.(type) {
-		case *boxed:
-			v = &i.vigil
-		case *plain:
-			v = &i.vigil
-		}
-		for range 5 {
-			begun, _ := i.CPU()
-			until(t, "it works", func() bool { now, _ := i.CPU(); return now > begun+10*time.Millisecond })
-			i.Pause()
-			until(t, "it was looked at", func() bool {
-				v.mu.Lock()
-				defer v.mu.Unlock()
-				return v.before != nil && v.looks > looksToStop
-			})
-			i.Resume()
-			if v.guilty > 0 {
-				t.Errorf("it used %v in a pause", v.used)
-			}
-		}
-		in.Close()
-		i.Kill()
-		_ = i.Wait()
-		i.Close()
-	})
 }
 
 // TestFrozenRunnerKilled: when a runner is killed whose bot is frozen, the bot dies,

@@ -48,11 +48,6 @@ type Inmate interface {
 	// The caller has not waited for the command.
 	Bind(processors []int)
 
-	// Awake returns the processor time that the bot used in its last pause after it
-	// had stopped, if that was more than 10 ms in each of its last two pauses. Else
-	// it returns 0. Pauses of a few milliseconds are left out.
-	Awake() time.Duration
-
 	// Left returns the number of other processes in the bot's process group. In a
 	// jail it is not known, and not needed: they end with the bot.
 	Left() (processes int, known bool)
@@ -91,3 +86,7 @@ func Threads(pid int) map[int]Thread { return procfs.Threads(pid) }
 
 // Busy reports whether one of these threads runs or is ready to run.
 func Busy(pid int) bool { return procfs.Busy(pid) }
+
+// IgnoresChildren reports whether the process of an [Inmate.Command] or one of its
+// descendants ignores the ends of its children: their processor time is then lost.
+func IgnoresChildren(pid int) bool { return procfs.IgnoresChildren(pid) }

@@ -41,7 +41,6 @@ type boxed struct {
 
 	running atomic.Bool // the bot was executed
 	stopped atomic.Bool // a signal, which may be on its way, stops the bot
-	vigil   vigil       // meanwhile
 
 	mu     sync.Mutex // guards the fields below
 	killed bool
@@ -53,7 +52,6 @@ type boxed struct {
 
 func (c *Cell) prepare() (Inmate, error) {
 	i := &boxed{spec: spec{Jail: c.jail, command: c.command, view: c.view, readers: c.readers, temp: "/tmp"}}
-	i.vigil = vigil{below: true, stop: func([]int) { i.signal(unix.SIGSTOP) }}
 	if err := i.prepare(c); err != nil {
 		i.Close()
 		return nil, err
@@ -307,9 +305,7 @@ func (i *boxed) Pause() {
 		return
 	}
 	i.stopped.Store(true)
-	if i.signal(unix.SIGSTOP) {
-		i.vigil.begin(i.init.Pid)
-	}
+	i.signal(unix.SIGSTOP)
 }
 
 // freeze freezes a bot that has a group. It does not freeze a bot that was killed:
@@ -324,13 +320,10 @@ func (i *boxed) Resume() {
 	if i.group != nil && i.group.Freezes() {
 		_ = i.group.Thaw() // it fails if the group is gone, and the bot with it
 	}
-	i.vigil.end()
 	if i.stopped.Swap(false) {
 		i.signal(unix.SIGCONT)
 	}
 }
-
-func (i *boxed) Awake() time.Duration { return i.vigil.awake() }
 
 // watch kills the bot when its processes together hold more memory than they may.
 // Where a control group limits the memory, the kernel has then killed one of them.
@@ -446,7 +439,6 @@ func (i *boxed) drain() {
 }
 
 func (i *boxed) Kill() {
-	i.vigil.close()
 	i.mu.Lock()
 	first := !i.killed && i.init != nil && !i.closed
 	i.killed = true

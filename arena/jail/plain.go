@@ -19,17 +19,13 @@ type plain struct {
 	mu      sync.Mutex // guards the fields below
 	started bool
 	killed  bool
-	stopped []int         // processes that ran although the group was paused
 	cpu     time.Duration // that it had used when it was killed
 	closed  bool          // the caller has waited for it: its number may now belong to another process
-
-	vigil vigil // while it is paused
 }
 
 // unboxed prepares a process without isolation.
 func (c *Cell) unboxed() (Inmate, error) {
 	i := new(plain)
-	i.vigil.stop = i.stop
 	env := c.command.Env
 	if c.jail.base != "" {
 		var err error
@@ -89,34 +85,9 @@ func (i *plain) used() (time.Duration, bool) {
 	return used + family, known
 }
 
-func (i *plain) Pause() {
-	root := 0
-	i.alive(func(bot *os.Process) {
-		pause(bot, nil)
-		root = bot.Pid
-	})
-	if root > 0 {
-		i.vigil.begin(root)
-	}
-}
+func (i *plain) Pause() { i.alive(pause) }
 
-// stop stops the bot's process group again, and processes that have left it.
-func (i *plain) stop(running []int) {
-	i.alive(func(bot *os.Process) {
-		pause(bot, running)
-		i.stopped = append(i.stopped, running...)
-	})
-}
-
-func (i *plain) Resume() {
-	i.vigil.end()
-	i.alive(func(bot *os.Process) {
-		resume(bot, i.stopped) // one may be another's process by now, which does not heed it
-		i.stopped = nil
-	})
-}
-
-func (i *plain) Awake() time.Duration { return i.vigil.awake() }
+func (i *plain) Resume() { i.alive(resume) }
 
 func (i *plain) Bind(processors []int) { bind(i.cmd.Process.Pid, true, processors) }
 
@@ -150,7 +121,6 @@ func (i *plain) Exit() string {
 }
 
 func (i *plain) Kill() {
-	i.vigil.close()
 	i.mu.Lock()
 	i.killed = true
 	i.mu.Unlock()

@@ -13,17 +13,9 @@ func tempVariables() []string { return []string{"TMPDIR", "HOME"} }
 
 func kill(p *os.Process) { signalFamily(p, syscall.SIGKILL) }
 
-// pause stops a bot, and other processes that belong to it.
-func pause(bot *os.Process, others []int) { tell(syscall.SIGSTOP, bot, others) }
+func pause(bot *os.Process) { signalFamily(bot, syscall.SIGSTOP) }
 
-func resume(bot *os.Process, others []int) { tell(syscall.SIGCONT, bot, others) }
-
-func tell(s syscall.Signal, bot *os.Process, others []int) {
-	signalFamily(bot, s)
-	for _, pid := range others {
-		_ = syscall.Kill(pid, s) // it may have exited
-	}
-}
+func resume(bot *os.Process) { signalFamily(bot, syscall.SIGCONT) }
 
 // signalFamily sends a signal to the process group of a bot, and on Linux also to
 // its descendants in other groups. It misses those whose parent has ended. Nobody

@@ -15,6 +15,6 @@ func attributes() *syscall.SysProcAttr {
 func kill(p *os.Process) { _ = p.Kill() }
 
 // A bot cannot be paused on this system.
-func pause(*os.Process, []int) {}
+func pause(*os.Process) {}
 
-func resume(*os.Process, []int) {}
+func resume(*os.Process) {}

@@ -1,0 +1,296 @@
+package arena
+
+import (
+	"sync"
+	"time"
+
+	"sembra/engine"
+)
+
+// Pause says whether a bot is frozen while it is not to move.
+type Pause string
+
+const (
+	NeverPause     Pause = "false"     // also ""
+	AlwaysPause    Pause = "true"      // with all that it has started
+	AutomaticPause Pause = "automatic" // only a bot that has used processor time while it was not to move
+)
+
+// A bot that is not to move works if it uses more processor time in one phase than it may: while its opponent thinks,
+// starts or gets ready. Some time is allowed, because programs tidy up after an answer. Phases that are too short to
+// tell are taken together.
+const (
+	mayUse      = 10 * time.Millisecond
+	mayUseShare = 0.05 // of one processor, in a long phase
+	longPhase   = time.Duration(float64(mayUse) / mayUseShare)
+	settleIn    = time.Millisecond // about the time in which a bot goes to sleep after its answer
+
+	readEvery  = 10 * time.Millisecond // of waiting, between two readings of a bot's clock
+	readRarely = 200 * time.Millisecond
+	lookRarely = time.Second // between two looks at a bot that waits for long
+)
+
+// freezer freezes the bots of a run that work while they are not to move: from then on, whenever they wait. It is safe
+// for concurrent use.
+type freezer struct {
+	pause Pause
+
+	mu      sync.Mutex // guards the fields below
+	players map[*player]bool
+	worked  map[string]bool // the names of the bots that have worked
+}
+
+// waiting is what a freezer knows of one bot.
+type waiting struct {
+	mu      sync.Mutex // guards the fields below
+	waits   bool       // it is not to move
+	since   time.Time  // the begin of the phase
+	frozen  bool
+	freezes bool // it is frozen whenever it waits
+	found   bool // it was found to work in the current match
+
+	clock   time.Duration // the bot's processor time, as read last
+	read    time.Time     // when
+	known   bool          // it was read in this phase
+	every   time.Duration // at the begin of a phase, it is read if it was not for so long
+	used    time.Duration // processor time in this phase, and in short ones before it
+	watched time.Duration // the time in which it used that
+	whole   bool          // what follows is not added to that
+
+	thawed   int           // how many times in a row it went on although it was frozen
+	thawUsed time.Duration // processor time that it used in the last of them
+}
+
+func newFreezer(pause Pause) *freezer {
+	return &freezer{pause: pause, players: make(map[*player]bool), worked: make(map[string]bool)}
+}
+
+// add looks after a bot from now on. The clock of a bot that ignores the ends of its children misses their time. So
+// such a bot is frozen from the start.
+func (f *freezer) add(p *player) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.players[p], p.freezer = true, f
+	p.waiting.freezes = f.pause == AlwaysPause || f.pause == AutomaticPause && p.bot.IgnoresChildren()
+}
+
+// remove forgets a bot that is sent away, and lets it run, so that it can exit.
+func (f *freezer) remove(p *player) {
+	f.mu.Lock()
+	delete(f.players, p)
+	f.mu.Unlock()
+	f.wake(p, time.Now())
+}
+
+// begin begins a match.
+func (f *freezer) begin(players [2]*player) {
+	for _, p := range players {
+		if p == nil {
+			continue
+		}
+		f.mu.Lock()
+		worked := f.worked[p.entry.Name]
+		f.mu.Unlock()
+		p.waiting.mu.Lock()
+		p.waiting.freezes, p.waiting.found = p.waiting.freezes || worked, false
+		p.waiting.mu.Unlock()
+	}
+}
+
+// turn says that one of two bots is to move now, or has to get ready. One may be nil, and so may the freezer.
+func (f *freezer) turn(players [2]*player, seat engine.Seat) {
+	if f == nil {
+		return
+	}
+	now := time.Now()
+	if p := players[seat.Other()]; p != nil && f.pause != NeverPause && f.pause != "" {
+		f.rest(p, now)
+	}
+	if p := players[seat]; p != nil {
+		f.wake(p, now)
+	}
+}
+
+// rest says that a bot is not to move from now on.
+func (f *freezer) rest(p *player, now time.Time) {
+	w := &p.waiting
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.waits {
+		return
+	}
+	w.begin(now)
+	if w.freezes {
+		w.freeze(p.bot)
+	} else if now.Sub(w.read) >= w.every {
+		w.measure(p.bot, now)
+	}
+}
+
+// hold freezes a bot that has no match.
+func (f *freezer) hold(p *player) {
+	w := &p.waiting
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if !w.waits {
+		w.begin(time.Now())
+	}
+	if !w.frozen {
+		w.freeze(p.bot)
+	}
+}
+
+// wake says that a bot is to move, and lets it run.
+func (f *freezer) wake(p *player, now time.Time) {
+	w := &p.waiting
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if !w.waits {
+		return
+	}
+	w.waits = false
+	switch {
+	case w.frozen:
+		if w.known && now.Sub(w.read) >= readEvery {
+			w.measure(p.bot, now)
+		}
+		w.thaw(p.bot)
+	case w.known:
+		before := w.watched
+		w.measure(p.bot, now)
+		f.judge(p)
+		w.whole = w.watched >= longPhase || w.watched-before >= readEvery
+	}
+}
+
+// look looks at a bot, unless it is to move or was looked at a short while ago.
+func (f *freezer) look(p *player, now time.Time) {
+	w := &p.waiting
+	if !w.mu.TryLock() {
+		return // the next look is soon enough
+	}
+	defer w.mu.Unlock()
+	last := w.since
+	if w.known {
+		last = w.read
+	}
+	const part = 8 // of the phase
+	if !w.waits || now.Sub(last) < min(max(readEvery, now.Sub(w.since)/part), lookRarely) {
+		return
+	}
+	used := w.measure(p.bot, now)
+	switch {
+	case !w.frozen:
+		if f.judge(p) {
+			w.freeze(p.bot)
+		}
+	case used > 0: // something has woken it
+		p.bot.Pause()
+	}
+}
+
+// judge reports whether a bot works while it waits, and notes that. Its lock is held.
+func (f *freezer) judge(p *player) bool {
+	w := &p.waiting
+	w.every = min(max(readEvery, 2*w.every), readRarely)
+	if w.used > settleIn {
+		w.every = readEvery
+	}
+	if f.pause != AutomaticPause || w.used <= max(mayUse, time.Duration(mayUseShare*float64(w.watched))) {
+		return false
+	}
+	w.freezes, w.found = true, true
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.worked[p.entry.Name] = true
+	return true
+}
+
+// begin begins a phase.
+func (w *waiting) begin(now time.Time) {
+	if w.whole {
+		w.used, w.watched, w.whole = 0, 0, false
+	}
+	w.waits, w.since, w.known = true, now, false
+}
+
+// measure reads the bot's clock. It returns how much processor time the bot has used since the last reading in this
+// phase.
+func (w *waiting) measure(b Bot, now time.Time) (used time.Duration) {
+	clock, known := b.CPU()
+	again, before := known && w.known, w.read
+	used, w.clock, w.read, w.known = clock-w.clock, clock, now, known
+	if !again {
+		return 0
+	}
+	if before.Equal(w.since) && !w.frozen {
+		used = max(0, used-settleIn)
+	}
+	w.used += used
+	w.watched += now.Sub(before)
+	return used
+}
+
+func (w *waiting) freeze(b Bot) {
+	b.Pause()
+	w.frozen, w.known, w.used, w.watched = true, false, 0, 0
+}
+
+func (w *waiting) thaw(b Bot) {
+	switch {
+	case w.watched == 0: // too short to tell
+	case w.used > mayUse:
+		w.thawed++
+		w.thawUsed = w.used
+	default:
+		w.thawed = 0
+	}
+	w.frozen, w.used, w.watched = false, 0, 0
+	b.Resume()
+}
+
+// evades returns the processor time that a bot has used while it was frozen, if it has done so twice in a row; else 0.
+func (w *waiting) evades() time.Duration {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	const inARow = 2
+	if !w.freezes || w.thawed < inARow {
+		return 0
+	}
+	return w.thawUsed
+}
+
+// works reports whether the bot was found to work in the current match while it was not to move.
+func (p *player) works() bool {
+	if p == nil {
+		return false
+	}
+	p.waiting.mu.Lock()
+	defer p.waiting.mu.Unlock()
+	return p.waiting.found
+}
+
+// watch looks at all bots of a run, and at the processors of its tables, until quit is closed.
+func (f *freezer) watch(pins []*pinning, quit <-chan struct{}) {
+	ticker := time.NewTicker(readEvery)
+	defer ticker.Stop()
+	for {
+		select {
+		case <-quit:
+			return
+		case now := <-ticker.C:
+			f.mu.Lock()
+			players := make([]*player, 0, len(f.players))
+			for p := range f.players {
+				players = append(players, p)
+			}
+			f.mu.Unlock()
+			for _, p := range players {
+				f.look(p, now)
+			}
+			for _, pin := range pins {
+				pin.look(now)
+			}
+		}
+	}
+}
