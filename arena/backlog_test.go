@@ -85,7 +85,7 @@ func TestBacklogOrder(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		const endings = 200
-		unstored := newBacklog(false)
+		unstored := newBacklog()
 		go func() {
 			defer unstored.close()
 			for pair := range endings {
@@ -127,28 +127,25 @@ func TestBacklogBounds(t *testing.T) {
 	for _, test := range []struct {
 		name   string
 		ending func(pair int) ending
-		every  time.Duration // one is added
-		added  int           // until somebody has to wait
+		added  int // until somebody has to wait
 	}{
-		{"number", numbered, 0, mostWaiting},
-		{"bytes", large, 0, 4},
+		{"number", numbered, mostWaiting},
+		{"bytes", large, 4},
 		{"bytes of one", func(int) ending {
 			e := numbered(1)
 			e.record.Moves = make([]string, mostWaitingSize)
 			return e
-		}, 0, 1},
-		{"time", numbered, longestWait / 5, 6},
-		{"void", func(int) ending { return ending{void: context.Canceled} }, 0, 1},
+		}, 1},
+		{"void", func(int) ending { return ending{void: context.Canceled} }, 1},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				unstored, added := newBacklog(false), 0
+				unstored, added := newBacklog(), 0
 				go func() {
 					defer unstored.close()
 					for pair := range test.added + 1 {
 						unstored.add(test.ending(pair))
 						added++
-						time.Sleep(test.every)
 					}
 				}()
 				time.Sleep(time.Hour)

@@ -2,9 +2,7 @@ package arena
 
 import (
 	"cmp"
-	"encoding/json"
 	"slices"
-	"time"
 )
 
 // InPlay tells which matches are being played at a moment.
@@ -14,11 +12,8 @@ type InPlay struct {
 	Matches    []MatchBegun `json:"matches"`    // the first of them in the order of their slots, with their moves
 }
 
-// The bounds of what a feed samples for other processes.
-const (
-	mostSampled = 16                     // matches in one InPlay
-	sampleEvery = 250 * time.Millisecond // between two of them
-)
+// mostSampled is the greatest number of matches in one InPlay.
+const mostSampled = 16
 
 // Name tells the feed the name that its tournament has in the database.
 func (f *Feed) Name(tournament string) {
@@ -52,33 +47,4 @@ func (f *Feed) all() []MatchBegun {
 	}
 	slices.SortFunc(all, func(a, b MatchBegun) int { return cmp.Compare(a.Slot, b.Slot) })
 	return all
-}
-
-// Events samples for another process which matches are in play, until stop is called. The channel carries an
-// [InPlay] as JSON four times a second, if something has changed. So the cost for the run does not depend on how
-// fast its bots play.
-func (f *Feed) Events() (events <-chan json.RawMessage, stop func()) {
-	channel, quit := make(chan json.RawMessage), make(chan struct{})
-	go func() {
-		defer close(channel)
-		tick := time.NewTicker(sampleEvery)
-		defer tick.Stop()
-		for last := -1; ; {
-			now, number := f.InPlay()
-			if text, err := json.Marshal(now); err == nil && number != last {
-				select {
-				case channel <- text:
-				case <-quit:
-					return
-				}
-			}
-			last = number
-			select {
-			case <-tick.C:
-			case <-quit:
-				return
-			}
-		}
-	}()
-	return channel, func() { close(quit) }
 }

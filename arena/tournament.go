@@ -160,7 +160,7 @@ func (t *Tournament) Run(ctx context.Context, recorded []results.Slotted, rec Re
 
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	unstored := newBacklog(t.Away != nil)
+	unstored := newBacklog()
 	go h.playAll(ctx, cancel, d, unstored)
 	if err := unstored.record(rec, say, cancel); err != nil {
 		return err

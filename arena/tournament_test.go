@@ -148,7 +148,7 @@ func TestNothingKeptAfterAFailure(t *testing.T) {
 			}
 			return nil
 		}}
-		unstored := newBacklog(false)
+		unstored := newBacklog()
 		go func() {
 			defer unstored.close()
 			for pair := 1; pair <= 3; pair++ {

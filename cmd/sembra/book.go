@@ -56,8 +56,8 @@ func openRead(c *cli.Context, least, most int) (r reading, err error) {
 			return r, err
 		}
 	}
-	if r.Store, err = store.OpenRead(path); err == nil && r.Copied() {
-		printLine(c.App.ErrWriter, sayCopied)
+	if r.Store, err = store.OpenRead(path); err == nil && r.Running() {
+		printLine(c.App.ErrWriter, sayRunning)
 	}
 	return r, err
 }

@@ -61,9 +61,6 @@ func playDuel(c *cli.Context) error {
 			return err
 		}
 		defer os.RemoveAll(folder)
-		// A kill or a second signal ends the program without the deferred call. So the folder goes as soon as its
-		// file is open. A system that does not remove open files keeps it until the end.
-		how.begun = func() { _ = os.RemoveAll(folder) }
 		config.Database = filepath.Join(folder, "duel.db")
 	}
 	if err := override(c, config); err != nil {

@@ -116,7 +116,6 @@ func tellReplace(w io.Writer, b *store.Book, replace []string) {
 type playing struct {
 	replace []string // bots to replace beside those of the flag
 	stays   bool     // the database stays when the command ends
-	begun   func()   // is called when the database is open; nil: nothing is
 	partial bool     // a run that a signal stopped has a report too
 	away    *away    // plays matches on other machines; nil: all are played here
 	fresh   bool     // began a new tournament beside the existing one
@@ -152,9 +151,6 @@ func playConfig(c *cli.Context, config *configs.Config, how playing, report func
 	}
 	defer db.Close()
 	config.Tournament.Feed = new(arena.Feed)
-	if err := db.Share(config.Tournament.Feed.Events); err != nil {
-		printLine(c.App.ErrWriter, fmt.Sprintf("note: %v", err))
-	}
 	plan, err := config.Tournament.Manifest()
 	if err != nil {
 		return err
@@ -166,9 +162,6 @@ func playConfig(c *cli.Context, config *configs.Config, how playing, report func
 	book, err := db.Begin(plan, c.Bool("fresh"), replace...)
 	if err != nil {
 		return err
-	}
-	if how.begun != nil {
-		how.begun()
 	}
 	how.fresh = c.Bool("fresh")
 	config.Tournament.Feed.Name(book.Tournament.Name)
@@ -302,7 +295,7 @@ func override(c *cli.Context, config *configs.Config) (err error) {
 	}
 	// No bot may read the results, wherever they are.
 	database, err := filepath.Abs(config.Database)
-	config.Tournament.Isolation.Hidden = []string{database}
+	config.Tournament.Isolation.Hidden = store.Files(database)
 	return err
 }
 
@@ -413,7 +406,8 @@ func play(ctx context.Context, t arena.Tournament, b *store.Book, how playing, s
 	switch {
 	case err != nil && !interrupted(ctx, err):
 		// A mistake in the tournament file is told with its place alone.
-		if wrong := new(arena.ConfigError); progress.played > 0 && !errors.As(err, &wrong) {
+		wrong, gone := new(arena.ConfigError), new(store.GoneError)
+		if progress.played > 0 && !errors.As(err, &wrong) && !errors.As(err, &gone) {
 			return fmt.Errorf("%w (%d of %d matches are %s)", err, progress.played, b.Schedule.Total(), saved)
 		}
 		return err

@@ -75,7 +75,7 @@ func serveRun(c *cli.Context, listener net.Listener, db *store.Store, feed *aren
 	if listener == nil {
 		return func() {}, nil
 	}
-	library := page.RunLibrary(db, feed)
+	library := page.RunLibrary(db.Path(), feed)
 	server, err := page.NewServer(library, hostsOf(c)...)
 	if err != nil {
 		return nil, err
@@ -87,7 +87,7 @@ func serveRun(c *cli.Context, listener net.Listener, db *store.Store, feed *aren
 	return func() {
 		stop()
 		serving.Wait()
-		_ = library.Close()
+		library.Close()
 		printLine(c.App.ErrWriter, fmt.Sprintf(sayServed, db.Path()))
 	}, nil
 }

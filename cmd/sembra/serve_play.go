@@ -13,6 +13,7 @@ import (
 	"sembra/bots"
 	"sembra/configs"
 	"sembra/results/page"
+	"sembra/results/store"
 )
 
 // playFlags returns the flags that say whether and how people may play bots on the page.
@@ -51,7 +52,7 @@ func offerPlay(c *cli.Context, server *page.Server, at net.Listener, file, datab
 			p = playOf(c, config)
 		}
 	}
-	for _, path := range []string{file, database} {
+	for _, path := range append(store.Files(database), file) {
 		if hidden, err := filepath.Abs(path); path != "" && err == nil {
 			p.Isolation.Hidden = append(p.Isolation.Hidden, hidden)
 		}

@@ -45,7 +45,7 @@ const (
 	sayFileNotBot = "note: %q is read as a file, although there is a bot of that name (hint: --db names the database)"
 	sayBeside     = "note: there is no %s here: reading %s, which lies beside the tournament file"
 
-	sayCopied = "note: a tournament is running: these are its results so far"
+	sayRunning = "note: a tournament is running: these are its results so far"
 
 	sayNeverMet = "note: no two of these bots have played each other"
 

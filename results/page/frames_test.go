@@ -218,7 +218,7 @@ func TestMatchPageTellsOfOtherMatches(t *testing.T) {
 
 	library, err := OpenLibrary(path)
 	must(t, err)
-	t.Cleanup(func() { _ = library.Close() })
+	t.Cleanup(library.Close)
 	shown := func(slot, replacement int) (page string, err error) {
 		err = library.Read(t.Context(), "others", func(b *store.Book) error {
 			view, err := newMatchView(newReader(b), slot, replacement, servedLinks{})

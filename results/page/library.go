@@ -2,66 +2,57 @@ package page
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"io/fs"
-	"os"
 	"sync"
-	"time"
 
 	"sembra/arena"
 	"sembra/results"
 	"sembra/results/store"
 )
 
-// Library is the database that the pages show. Several goroutines may use it at the
-// same time. It reads the database in one of three ways:
-//
-//   - A library of [RunLibrary] reads the database of the run in this process.
-//   - While a run in another process writes the file, it reads a copy of the file,
-//     which it keeps up to date by what that process sends.
-//   - Otherwise it reads the file itself, without its lock. So a run can begin at
-//     any time.
-//
-// A library that nobody uses for a while closes the file or the copy.
+// Library is the database that the pages show. It holds the file only while it reads, so that a run can write it
+// meanwhile. Several goroutines may use it at the same time.
 type Library struct {
 	path string
-	own  *store.Store // of the run in this process; nil: there is none
-	feed *arena.Feed  // of that run
+	feed Feed // of the run in this process; nil: there is none
 
-	reading sync.Mutex     // held by whoever reads, because a book has one user at a time
-	db      *store.Store   // the file, or a copy of it; nil: neither is open. Guarded by reading
-	locked  bool           // db is the file, and keeps a run from opening it. Guarded by reading
-	follows sync.WaitGroup // what keeps copies up to date
+	mu      sync.Mutex   // guards what follows
+	db      *store.Store // nil: there is no file yet
+	opening int          // counts the files that were opened
+	closed  bool
+}
 
-	mu        sync.Mutex   // guards what follows
-	moment    Moment       // of a run in another process
-	following *store.Store // the copy that is kept up to date; nil: there is none
-	stop      func()       // ends that
-	idle      *time.Timer
-	closed    bool
+// Feed tells which matches a run plays, as [arena.Feed] does.
+type Feed interface {
+	// InPlay returns the matches that are being played now. The number differs from that of an earlier call only if
+	// something has changed since.
+	InPlay() (now arena.InPlay, number int)
 }
 
 // Moment is what happens in a library at a moment.
 type Moment struct {
-	Version int  // differs from an earlier one if Read may read something else
-	Running bool // a run writes the database
+	Version Version
+	Written bool // a run writes the database, in this process or another one
+	Running bool // the run in this process plays matches
 	InPlay  arena.InPlay
 	Boards  int // differs from an earlier one if InPlay has changed
 }
 
+// Version differs from an earlier one if what a library reads may have changed.
+type Version struct {
+	opening     int
+	transaction uint64
+}
+
 // errClosed says that a library is used after Close.
 var errClosed = errors.New("these pages have ended")
-
-// idleAfter is how long an unused library keeps its file or copy open.
-const idleAfter = time.Minute
 
 // OpenLibrary returns the library of the database at path. The error says why it
 // cannot be read. The database need not exist yet: until then it has no tournaments.
 func OpenLibrary(path string) (*Library, error) {
 	l := &Library{path: path}
 	if _, err := l.Tournaments(); err != nil {
-		_ = l.Close()
 		return nil, err
 	}
 	return l, nil
@@ -69,203 +60,91 @@ func OpenLibrary(path string) (*Library, error) {
 
 // RunLibrary returns the library of a run in this process: the database that it
 // writes, and its feed.
-func RunLibrary(db *store.Store, feed *arena.Feed) *Library {
-	return &Library{path: db.Path(), own: db, feed: feed}
+func RunLibrary(path string, feed Feed) *Library {
+	return &Library{path: path, feed: feed}
 }
 
-// Close ends the use of the database, and waits until nobody reads it. The store of RunLibrary stays open.
-func (l *Library) Close() error {
+// Close ends the use of the database. It does not wait for those who read.
+func (l *Library) Close() {
 	l.mu.Lock()
+	defer l.mu.Unlock()
 	l.closed = true
-	if l.idle != nil {
-		l.idle.Stop()
-	}
-	l.mu.Unlock()
-	l.rest()
-	l.follows.Wait()
-	return nil
+	l.drop()
 }
 
 // Tournaments returns all tournaments in order of creation. A database that does not
 // exist has none.
-func (l *Library) Tournaments() (all []results.Tournament, err error) {
-	err = l.read(func(db *store.Store) (err error) {
-		all, err = db.Tournaments()
-		return err
-	})
-	if unknown := new(store.UnknownError); errors.Is(err, fs.ErrNotExist) || errors.As(err, &unknown) {
-		return nil, nil
+func (l *Library) Tournaments() ([]results.Tournament, error) {
+	db, _, err := l.open()
+	if db == nil {
+		return nil, err
 	}
-	return all, err
+	return db.Tournaments()
 }
 
-// Read calls f with the tournament of a name, or with the newest one for "". Nobody
-// else uses the book meanwhile, and f must not keep it. A run may begin to write the
-// file while f reads; Read then calls f once more, and only the last call counts. A
+// Read calls f with the tournament of a name, or with the newest one for "". A
 // *store.UnknownError says that there is no such tournament.
 func (l *Library) Read(ctx context.Context, name string, f func(*store.Book) error) error {
-	err := l.read(func(db *store.Store) error {
-		if err := context.Cause(ctx); err != nil {
-			return err
-		}
-		book, err := db.Book(name)
-		if err != nil {
-			return err
-		}
-		return f(book)
-	})
-	if errors.Is(err, fs.ErrNotExist) {
+	db, _, err := l.open()
+	switch {
+	case err != nil:
+		return err
+	case context.Cause(ctx) != nil:
+		return context.Cause(ctx)
+	case db == nil:
 		return &store.UnknownError{Name: name}
 	}
-	return err
+	book, err := db.Book(name)
+	if err != nil {
+		return err
+	}
+	return f(book)
 }
 
 // Now tells what happens. It costs little, and is meant to be asked a few times a
 // second.
 func (l *Library) Now() Moment {
-	if l.own != nil {
-		now := Moment{Running: true, Version: l.own.Written()}
+	db, version, _ := l.open() // the next Read returns the error
+	now := Moment{Version: version, Written: db != nil && db.Running()}
+	if l.feed != nil {
+		now.Running = true
 		now.InPlay, now.Boards = l.feed.InPlay()
-		return now
 	}
-	l.reading.Lock()
-	_ = l.open() // the next Read returns the error
-	l.reading.Unlock()
+	return now
+}
+
+// open returns the store of the file that is there now; nil if there is none, or if nothing was written to it.
+func (l *Library) open() (*store.Store, Version, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l.moment
-}
-
-// read calls work with the database, once more if the file changed meanwhile.
-func (l *Library) read(work func(*store.Store) error) error {
-	l.reading.Lock()
-	defer l.reading.Unlock()
-	if l.own != nil {
-		l.mu.Lock()
-		closed := l.closed
-		l.mu.Unlock()
-		if closed {
-			return errClosed
+	if l.closed {
+		return nil, Version{}, errClosed
+	}
+	if l.db != nil {
+		if transaction, ok := l.db.Transaction(); ok {
+			return l.db, Version{l.opening, transaction}, nil
 		}
-		return work(l.own)
-	}
-	for try := 1; ; try++ {
-		if err := l.open(); err != nil {
-			return err
-		}
-		err := work(l.db)
-		if l.locked { // this system does not let a run begin meanwhile
-			l.drop()
-			return err
-		}
-		if l.db.Current() || try == mostTries {
-			return err
-		}
-	}
-}
-
-// mostTries is how often a file is read that always changes meanwhile. A run begins
-// once, and from then on its copy is read.
-const mostTries = 3
-
-// open opens the file, or a copy of it if a run writes it, unless the right one is
-// open.
-func (l *Library) open() error {
-	l.mu.Lock()
-	closed, followed := l.closed, l.following
-	if l.idle == nil {
-		l.idle = time.AfterFunc(idleAfter, l.rest)
-	}
-	l.idle.Reset(idleAfter)
-	l.mu.Unlock()
-	if closed {
-		return errClosed
-	}
-	current := l.db != nil && l.db.Current()
-	if current && l.db == followed {
-		return nil
-	}
-	copied, err := store.OpenCopy(l.path)
-	switch {
-	case err == nil:
 		l.drop()
-		l.follow(copied)
-		return nil
-	case current && !l.db.Copied() && errors.Is(err, store.ErrNotShared):
-		return nil
 	}
-	l.drop()
-	if !errors.Is(err, store.ErrNotShared) {
-		return err
+	db, err := store.OpenRead(l.path)
+	unknown := new(store.UnknownError)
+	switch {
+	case errors.Is(err, fs.ErrNotExist) || errors.Is(err, store.ErrEmpty) || errors.As(err, &unknown):
+		return nil, Version{opening: l.opening}, nil
+	case err != nil:
+		return nil, Version{opening: l.opening}, err
 	}
-	if info, err := os.Stat(l.path); err == nil && info.Size() == 0 { // a run is about to write it
-		return fs.ErrNotExist
-	}
-	if l.db, err = store.OpenRead(l.path); err != nil {
-		l.db = nil
-		return err
-	}
-	l.locked = !l.db.Unlock() && !l.db.Copied()
-	return nil
+	l.db = db
+	l.opening++
+	transaction, _ := db.Transaction()
+	return db, Version{l.opening, transaction}, nil
 }
 
-// follow keeps a copy up to date from now on.
-func (l *Library) follow(copied *store.Store) {
-	ctx, stop := context.WithCancel(context.Background())
-	l.db = copied
-	l.mu.Lock()
-	l.following, l.stop = copied, stop
-	l.moment.Running = true
-	l.mu.Unlock()
-	l.follows.Go(func() {
-		defer stop()
-		// The next use of the library opens a new copy after an error, and tells of it if that fails too.
-		_ = copied.Follow(ctx, func(changed bool, events []json.RawMessage) { l.note(copied, changed, events) })
-		l.reading.Lock()
-		defer l.reading.Unlock()
-		if l.db == copied {
-			l.drop()
-		}
-	})
-}
-
-// note notes what the process of a run has sent.
-func (l *Library) note(copied *store.Store, changed bool, events []json.RawMessage) {
-	var now arena.InPlay
-	known := len(events) > 0 && json.Unmarshal(events[len(events)-1], &now) == nil
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.following != copied {
-		return
-	}
-	if changed {
-		l.moment.Version++
-	}
-	if known {
-		l.moment.InPlay = now
-		l.moment.Boards++
-	}
-}
-
-// drop closes the file or the copy, if one is open. The caller reads.
+// drop gives up the file that was read so far.
 func (l *Library) drop() {
-	if l.db == nil {
-		return
+	if l.db != nil {
+		_ = l.db.Close() // it was only read
+		l.db = nil
+		l.opening++
 	}
-	l.mu.Lock()
-	if l.following != nil {
-		l.stop()
-		l.following = nil
-	}
-	l.moment = Moment{Version: l.moment.Version + 1, Boards: l.moment.Boards + 1}
-	l.mu.Unlock()
-	_ = l.db.Close() // it was only read
-	l.db = nil
-}
-
-// rest closes what is open.
-func (l *Library) rest() {
-	l.reading.Lock()
-	defer l.reading.Unlock()
-	l.drop()
 }

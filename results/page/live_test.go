@@ -116,15 +116,13 @@ func TestPatch(t *testing.T) {
 }
 
 // TestLive: browsers that watch a tournament see each change of its page, the match in play with its board, and the end
-// of the run. A browser that reads nothing does not keep the others from that.
+// of the match. A browser that reads nothing does not keep the others from that.
 func TestLive(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "cup.db")
-	run := startRunner(t, path)
-	run.do(t, "begin cup")
-	run.do(t, "put 1")
-	l, err := OpenLibrary(path)
-	must(t, err)
+	run, feed := beginCup(t, path, false), new(fakeFeed)
+	run.put(1)
+	l := RunLibrary(path, feed)
 	defer l.Close()
 	s, err := NewServer(l)
 	must(t, err)
@@ -140,13 +138,13 @@ func TestLive(t *testing.T) {
 	first, second := watch(t, address), watch(t, address)
 	first.until("the page", first.shows("1 of 30 matches"))
 	second.until("the page", second.shows("1 of 30 matches"))
-	run.do(t, "play A a")
+	feed.play(run, "A", "a")
 	first.until("the match in play", func() bool { return len(first.now.Matches) == 1 })
 	m := first.now.Matches[0]
 	if m.Plies != 2 || m.Frame.Token != "a" || m.Before == nil || m.Before.Position == m.Frame.Position || !first.now.Running {
 		t.Errorf("in play: %+v", m)
 	}
-	run.do(t, "put 2")
+	run.put(2)
 	first.until("the second change", first.shows("3 of 30 matches"))
 	second.until("the second change", second.shows("3 of 30 matches"))
 	late := watch(t, address)
@@ -154,8 +152,8 @@ func TestLive(t *testing.T) {
 	if !slices.Equal(late.texts, first.texts) {
 		t.Error("the changes make another page than the whole page")
 	}
-	run.do(t, "end")
-	first.until("the end", func() bool { return !first.now.Running && len(first.now.Matches) == 0 })
+	feed.play(run)
+	first.until("the end", func() bool { return len(first.now.Matches) == 0 })
 
 	answer, err := http.Get(served.URL + "/t/unknown/live")
 	must(t, err)

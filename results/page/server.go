@@ -45,11 +45,11 @@ type answer struct {
 	text    []byte
 	packed  []byte // the text compressed; nil: nobody has wanted that yet
 	tag     string // for the header ETag
-	version int    // of the library
+	version Version
 	at      time.Time
 }
 
-// freshTime is how long a page is shown unchanged while a run changes what it shows.
+// freshTime is how long a page is shown unchanged while a run changes what it shows, to all who ask for it.
 const freshTime = time.Second
 
 // mostDrawn is the size of the pages that a server keeps, in bytes. A larger page is kept alone.
@@ -212,7 +212,7 @@ func (s *Server) find(address string, now Moment) (a answer, ok bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	a, ok = s.drawn[address]
-	return a, ok && (a.version == now.Version || now.Running && time.Since(a.at) < freshTime)
+	return a, ok && (a.version == now.Version || now.Written && time.Since(a.at) < freshTime)
 }
 
 // keep keeps a page for other requests. It forgets the others when they are too large.

@@ -3,6 +3,7 @@ package page
 import (
 	"compress/gzip"
 	"context"
+	"errors"
 	"html"
 	"io"
 	"maps"
@@ -17,7 +18,6 @@ import (
 
 	"sembra/engine"
 	"sembra/results"
-	"sembra/results/store"
 )
 
 // newTestServer returns a server of a library.
@@ -366,7 +366,7 @@ func TestDamage(t *testing.T) {
 	t.Parallel()
 	library := quickLibrary(t)
 	s := newTestServer(t, library)
-	must(t, library.Close())
+	library.Close()
 	w := ask(s, "GET", "/t/spring/")
 	if w.Code != 500 || !strings.Contains(w.Body.String(), "Something went wrong") {
 		t.Errorf("status %d:\n%s", w.Code, w.Body)
@@ -450,8 +450,9 @@ func TestServeEnds(t *testing.T) {
 		}
 	}()
 	<-began
-	cancel(store.ErrNotShared)
-	if err := <-done; err != store.ErrNotShared {
+	ended := errors.New("it ends")
+	cancel(ended)
+	if err := <-done; err != ended {
 		t.Errorf("Serve returned %v", err)
 	}
 }

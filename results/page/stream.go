@@ -57,7 +57,7 @@ const (
 func (s *stream) run(ctx context.Context) {
 	boards := inPlay{replays: make(map[int]*results.Replay)}
 	var pageAt time.Time // when the page may be drawn again
-	seen, shown := Moment{Version: -1}, Moment{Boards: -1}
+	seen, shown := Moment{Version: Version{opening: -1}}, Moment{Boards: -1}
 	for {
 		now := s.s.library.Now()
 		next := *s.current()

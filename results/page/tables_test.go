@@ -173,7 +173,7 @@ func serverOf(t *testing.T, path string) *Server {
 	t.Helper()
 	library, err := OpenLibrary(path)
 	must(t, err)
-	t.Cleanup(func() { _ = library.Close() })
+	t.Cleanup(library.Close)
 	return newTestServer(t, library)
 }
 

@@ -165,10 +165,21 @@ func (b *Book) update(work func(buckets) error) error {
 // not in the schedule are an error that names them.
 func (b *Book) slots() (slots []int32, err error) {
 	err = b.view(func(in buckets) error {
-		slots, err = in.slots(b.Schedule)
+		slots, err = b.catchUp(in)
 		return err
 	})
 	return slots, err
+}
+
+// catchUp adds to the schedule the stages that a run in another process has decided since the book was opened, and
+// returns the slots that are recorded, in no order.
+func (b *Book) catchUp(in buckets) ([]int32, error) {
+	if schedule.Grows(b.Tournament) {
+		if err := in.follow(b.Schedule, b.replaced); err != nil {
+			return nil, err
+		}
+	}
+	return in.slots(b.Schedule)
 }
 
 // Isolation returns the lines that NoteIsolation noted, in the order of the runs; nil if there are none.
@@ -238,18 +249,16 @@ func (b *Book) replace() error {
 		}
 		return in.extendRatings(fold, b.Schedule)
 	})
-	if err != nil {
-		return err
+	if err == nil {
+		b.fold = fold
 	}
-	b.fold = fold
-	b.store.feed.add(b.Tournament.Name, wroteTournament)
-	return nil
+	return err
 }
 
 // putIsolation stores a line of isolation after the others, unless it equals the last one.
 func (b *Book) putIsolation(line string) error {
 	line = strings.ToValidUTF8(line, "\uFFFD")
-	err := b.update(func(in buckets) error {
+	return b.update(func(in buckets) error {
 		lines, err := in.readIsolation()
 		if err != nil || len(lines) > 0 && lines[len(lines)-1] == line {
 			return err
@@ -260,9 +269,4 @@ func (b *Book) putIsolation(line string) error {
 		}
 		return in.about.Put([]byte(keyIsolation), value)
 	})
-	if err != nil {
-		return err
-	}
-	b.store.feed.add(b.Tournament.Name, wroteTournament)
-	return nil
 }

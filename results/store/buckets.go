@@ -79,16 +79,16 @@ func (b buckets) readIsolation() ([]string, error) {
 }
 
 // putRecord stores a record with its evidence. A match that is stored already stays as it is.
-func (b buckets) putRecord(record results.Record) (isNew bool, err error) {
+func (b buckets) putRecord(record results.Record) error {
 	raw := appendKey(nil, record.Key)
 	if b.summaries.Get(raw) != nil {
-		return false, nil
+		return nil
 	}
 	encoded, err := encodeRecord(raw, record)
 	if err != nil {
-		return false, err
+		return err
 	}
-	return true, b.put(encoded)
+	return b.put(encoded)
 }
 
 // encodedRecord is the values of a record as they are stored, with their key.
@@ -189,37 +189,28 @@ func (b buckets) follow(order *schedule.Schedule, replaced []string) (damage err
 	return damage
 }
 
-// slots returns the slot of each recorded match, in the order of the stored keys, with the error of eachSlot.
+// slots returns the slot of each recorded match, in the order of the stored keys. Recorded matches that are not in the
+// schedule are an error that names them.
 func (b buckets) slots(order *schedule.Schedule) (slots []int32, err error) {
-	err = b.eachSlot(order, func(slot int32) { slots = append(slots, slot) })
-	if err != nil {
-		return nil, err
-	}
-	return slots, nil
-}
-
-// eachSlot calls visit with the slot of each recorded match, in the order of the stored keys. Recorded matches
-// that are not in the schedule are an error that names them.
-func (b buckets) eachSlot(order *schedule.Schedule, visit func(slot int32)) error {
 	var strangers []results.Key
 	keys := newKeyReader()
 	cursor := b.summaries.Cursor()
 	for raw, _ := cursor.First(); raw != nil; raw, _ = cursor.Next() {
 		key, err := keys.read(raw)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		slot, ok := order.Slot(key)
 		if !ok || slot < 1 || slot > order.Len() {
 			strangers = append(strangers, key)
 			continue
 		}
-		visit(int32(slot))
+		slots = append(slots, int32(slot))
 	}
 	if len(strangers) > 0 {
-		return fmt.Errorf("recorded matches are not in the schedule of tournament %q: %s", b.name, listKeys(strangers))
+		return nil, fmt.Errorf("recorded matches are not in the schedule of tournament %q: %s", b.name, listKeys(strangers))
 	}
-	return nil
+	return slots, nil
 }
 
 // inOrder reads all summaries into schedule order. The slots are what the method slots returned, and

@@ -71,25 +71,6 @@ func TestFullDisk(t *testing.T) {
 	must(t, store.Close())
 }
 
-// A copy for which there is no room, at either end, is an error.
-func TestNoRoomForCopies(t *testing.T) {
-	t.Parallel()
-	f := testFolders(t)
-	f.copies = disk(t, "100k")
-	book, _ := shared(t, f, 1000)
-	store := book.store
-	_, err := openReadIn(f, store.Path())
-	if err == nil || !strings.Contains(err.Error(), store.Path()) || !strings.Contains(err.Error(), "no copy can be made: ") ||
-		!strings.Contains(err.Error(), "no space left on device") {
-		t.Error(err)
-	}
-	entries, err := os.ReadDir(f.copies)
-	must(t, err)
-	if len(entries) > 0 {
-		t.Errorf("left behind: %v", entries)
-	}
-}
-
 // On a read-only disk, reading works and writing is an error.
 func TestReadOnlyDisk(t *testing.T) {
 	t.Parallel()
@@ -99,7 +80,7 @@ func TestReadOnlyDisk(t *testing.T) {
 	writeFile(t, path, content)
 	must(t, syscall.Mount("sembra-test", folder, "tmpfs", syscall.MS_REMOUNT|syscall.MS_RDONLY, ""))
 	for _, path := range []string{path, filepath.Join(folder, "new.db")} {
-		if _, err := Open(path); err == nil || err.Error() != "database "+path+" cannot be opened: read-only file system" {
+		if _, err := Open(path); err == nil || !strings.HasSuffix(err.Error(), "read-only file system") {
 			t.Errorf("%s: %v", path, err)
 		}
 	}

@@ -6,8 +6,8 @@
 // adds records also updates the ratings. The matches left to play are those of the schedule without a
 // stored record, so there is no other state to lose.
 //
-// Only one process at a time can write to a file. Meanwhile [OpenRead] in other processes gets a copy of
-// the file through a socket (see [Store.Share]); [OpenCopy] gets one that [Store.Follow] keeps up to date. A
-// reader that has the file open for a long time can give back its lock with [Store.Unlock], so that a run can
-// begin. [Store.Verify] reads everything in a file and referees every match again.
+// Nobody holds the file: each transaction opens it, does its work and closes it. So everybody can read it while a run
+// writes. Only one run at a time can have a file open for writing. A reader that needs much reads it in several
+// transactions, and never waits for its user in one. [Store.Verify] reads everything in a file and referees every
+// match again.
 package store

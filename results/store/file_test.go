@@ -8,7 +8,9 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
+	"time"
 
 	bolt "go.etcd.io/bbolt"
 
@@ -20,16 +22,103 @@ func TestStoreInUse(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "test.db")
 	store := open(t, path)
 	must(t, store.create(spring(1, "a", "b")))
-	if _, err := OpenRead(path); err == nil || !strings.Contains(err.Error(), "another sembra is using it: wait until it ends") {
-		t.Errorf("second opener: %v", err)
+	link := filepath.Join(t.TempDir(), "link.db")
+	must(t, os.Symlink(path, link))
+	for _, name := range []string{path, link} {
+		_, err := Open(name)
+		running := new(RunningError)
+		if !errors.As(err, &running) || running.Process != os.Getpid() || !strings.HasPrefix(err.Error(), "database "+name+": another sembra") {
+			t.Errorf("second run: %v", err)
+		}
 	}
-	must(t, store.Close())
 	one, err := OpenRead(path)
 	must(t, err)
 	defer one.Close()
 	two, err := OpenRead(path)
 	must(t, err)
 	defer two.Close()
+	must(t, store.Close())
+	for _, file := range Files(path)[2:] {
+		if _, err := os.Stat(file); !errors.Is(err, fs.ErrNotExist) {
+			t.Errorf("left behind: %s (%v)", file, err)
+		}
+	}
+	other := spring(1, "a", "b")
+	other.Name = "other"
+	must(t, open(t, path).create(other))
+	if all, err := one.Tournaments(); err != nil || len(all) != 2 {
+		t.Errorf("the first reader sees %d tournaments, %v", len(all), err)
+	}
+}
+
+// TestStoreIsGone: a file that was removed or replaced since a store was opened is not created or written again.
+func TestStoreIsGone(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		lose     func(path string) error
+		replaced bool
+	}{
+		"removed": {os.Remove, false},
+		"replaced": {func(path string) error {
+			return errors.Join(os.WriteFile(path+"2", nil, 0o600), os.Rename(path+"2", path))
+		}, true},
+	} {
+		store := openNew(t)
+		book := begin(t, store, spring(1, "a", "b"))
+		must(t, c.lose(store.Path()))
+		if _, ok := store.Transaction(); ok {
+			t.Errorf("%s: it is still there", name)
+		}
+		gone := new(GoneError)
+		if err := book.Put(someRecords(book.Schedule)); !errors.As(err, &gone) || gone.Replaced != c.replaced {
+			t.Errorf("%s: %v", name, err)
+		}
+		if info, err := os.Stat(store.Path()); c.replaced != (err == nil) || err == nil && info.Size() > 0 {
+			t.Errorf("%s: it was written", name)
+		}
+	}
+}
+
+// TestReadersLetRunWrite: readers that come one after the other do not keep a run from writing.
+func TestReadersLetRunWrite(t *testing.T) {
+	t.Parallel()
+	store := openNew(t)
+	const matches = 400
+	book := begin(t, store, spring(matches/2, "a", "b"))
+	records := someRecords(book.Schedule)
+	must(t, book.Put(records[:matches/2]))
+	done := make(chan struct{})
+	var readers sync.WaitGroup
+	for range 3 {
+		readers.Go(func() {
+			for {
+				reader, err := OpenRead(store.Path())
+				if err == nil {
+					_, err = openBook(t, reader, "").Recorded()
+				}
+				if err != nil {
+					t.Error(err)
+				}
+				select {
+				case <-done:
+					return
+				default:
+				}
+			}
+		})
+	}
+	longest := time.Duration(0)
+	for i := matches / 2; i < matches; i++ {
+		began := time.Now()
+		must(t, book.Put(records[i:i+1]))
+		longest = max(longest, time.Since(began))
+	}
+	close(done)
+	readers.Wait()
+	t.Logf("the longest write took %v", longest)
+	if longest > 5*time.Second {
+		t.Errorf("a write took %v", longest)
+	}
 }
 
 func TestStoreRefusesFiles(t *testing.T) {
@@ -164,7 +253,7 @@ func useFile(path string, pairs int) (errs []error) {
 		}
 		book := store.newBook(spring(pairs, "a", "b", "c"))
 		errs = append(errs, readBook(book)...)
-		if store.usable() == nil && !store.db.IsReadOnly() {
+		if store.usable() == nil && store.run != nil {
 			errs = append(errs,
 				book.Put(someRecords(book.Schedule)),
 				book.PutVoid(book.Schedule.Key(2), "again"),
@@ -237,10 +326,10 @@ func TestTruncatedWhileOpen(t *testing.T) {
 	store, err := OpenRead(path)
 	must(t, err)
 	must(t, os.Truncate(path, 4096))
-	if _, err := store.Tournaments(); err == nil || !strings.Contains(err.Error(), "damaged") {
+	if _, err := store.Tournaments(); err == nil || !strings.Contains(err.Error(), "file size too small") {
 		t.Errorf("read: %v", err)
 	}
-	if _, err := store.Tournaments(); err == nil || !strings.Contains(err.Error(), "damaged") {
+	if _, err := store.Tournaments(); err == nil || !strings.Contains(err.Error(), "file size too small") {
 		t.Errorf("read again: %v", err)
 	}
 	must(t, store.Close())

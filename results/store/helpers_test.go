@@ -133,28 +133,8 @@ func slotted(order *schedule.Schedule, records []results.Record) []results.Slott
 	return all
 }
 
-// testFolders are folders of the test's own. Their paths are short, as those of sockets must be.
-func testFolders(t testing.TB) folders {
-	t.Helper()
-	folder, err := os.MkdirTemp("/tmp", "s") // the path of a socket has to be short
-	if err != nil {
-		folder, err = os.MkdirTemp("", "s")
-	}
-	must(t, err)
-	t.Cleanup(func() { os.RemoveAll(folder) })
-	return folders{sockets: []string{filepath.Join(folder, "sembra")}, copies: folder}
-}
-
 // openNew opens a new store in a folder of the test's own.
-func openNew(t testing.TB) *Store { return openNewIn(t, systemFolders()) }
-
-func openNewIn(t testing.TB, f folders) *Store {
-	t.Helper()
-	store, err := openIn(f, filepath.Join(t.TempDir(), "test.db"))
-	must(t, err)
-	t.Cleanup(func() { must(t, store.Close()) })
-	return store
-}
+func openNew(t testing.TB) *Store { return open(t, filepath.Join(t.TempDir(), "test.db")) }
 
 func open(t testing.TB, path string) *Store {
 	t.Helper()

@@ -8,14 +8,14 @@ import (
 	"syscall"
 )
 
-// canUnlock says whether a file can be read without the lock of bbolt.
-const canUnlock = true
+// locksDatabase says whether lock takes the lock of bbolt on a database.
+const locksDatabase = true
 
-// lock takes the same lock as bbolt on an open file, shared for readers. It does not wait: it returns
+// lock takes the same lock as bbolt on an open file, together with others or alone. It does not wait: it returns
 // errInUse if another process has the lock.
-func lock(file *os.File, readOnly bool) error {
+func lock(file *os.File, shared bool) error {
 	how := syscall.LOCK_EX
-	if readOnly {
+	if shared {
 		how = syscall.LOCK_SH
 	}
 	err := syscall.Flock(int(file.Fd()), how|syscall.LOCK_NB)
@@ -25,7 +25,7 @@ func lock(file *os.File, readOnly bool) error {
 	return err
 }
 
-// unlock gives the lock back. Closing the file does not do that while a mapping of it is left.
+// unlock gives the lock back.
 func unlock(file *os.File) {
 	_ = syscall.Flock(int(file.Fd()), syscall.LOCK_UN) // nothing else can be done
 }

@@ -1,13 +1,13 @@
-//go:build !(darwin || dragonfly || freebsd || linux || netbsd || openbsd)
+//go:build !(darwin || dragonfly || freebsd || linux || netbsd || openbsd || windows)
 
 package store
 
 import "os"
 
-// canUnlock says whether a file can be read without the lock of bbolt. Here a mapped file cannot grow.
-const canUnlock = false
+// locksDatabase says that bbolt alone locks a database here.
+const locksDatabase = false
 
-// lock does nothing: on this system bbolt alone locks the file.
+// lock does nothing on this system.
 func lock(*os.File, bool) error { return nil }
 
 // unlock does nothing, because lock took nothing.

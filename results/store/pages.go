@@ -91,8 +91,12 @@ func unborn(file io.ReaderAt, size int64) bool {
 
 // checkMetas checks that both meta pages are valid. One of them is enough to read the file, but it may be
 // the older one, which does not have what was saved last.
-func checkMetas(file io.ReaderAt, size int64) error {
-	m, err := readMeta(file, size)
+func checkMetas(file *os.File) error {
+	info, err := file.Stat()
+	if err != nil {
+		return err
+	}
+	m, err := readMeta(file, info.Size())
 	if err != nil {
 		return err
 	}

@@ -37,16 +37,11 @@ func (b *Book) Put(records []results.Record) error {
 	}
 	fold := b.fold
 	b.fold = nil // unless the transaction succeeds, the fold may be ahead of the file
-	var added []results.Key
 	about := b.Tournament
 	err := b.update(func(in buckets) error {
 		for _, record := range records {
-			isNew, err := in.putRecord(record)
-			if err != nil {
+			if err := in.putRecord(record); err != nil {
 				return err
-			}
-			if isNew {
-				added = append(added, record.Key)
 			}
 		}
 		stored, err := in.readRatings()
@@ -76,12 +71,7 @@ func (b *Book) Put(records []results.Record) error {
 	if err != nil {
 		return err
 	}
-	b.fold = fold
-	b.store.feed.add(b.Tournament.Name, wroteRecord, added...)
-	if b.Tournament.HasOpenReplacement() && !about.HasOpenReplacement() {
-		b.Tournament = about
-		b.store.feed.add(b.Tournament.Name, wroteTournament)
-	}
+	b.fold, b.Tournament = fold, about
 	return nil
 }
 
@@ -92,7 +82,7 @@ func (b *Book) Recorded() (summaries []results.Slotted, err error) {
 		return nil, nil
 	}
 	err = b.view(func(in buckets) error {
-		slots, err := in.slots(b.Schedule)
+		slots, err := b.catchUp(in)
 		if err == nil {
 			summaries, err = in.inOrder(slots, b.Schedule.Len())
 		}
@@ -133,7 +123,7 @@ func (b *Book) Matches() iter.Seq2[results.Slotted, error] {
 			return
 		}
 		const most = 256 // in one transaction
-		err := b.view(func(in buckets) error { return in.eachSlot(b.Schedule, func(int32) {}) })
+		err := b.view(func(in buckets) error { _, err := b.catchUp(in); return err })
 		if err != nil {
 			yield(results.Slotted{}, err)
 			return

@@ -2,7 +2,6 @@ package store
 
 import (
 	"bytes"
-	"cmp"
 	"errors"
 	"fmt"
 
@@ -13,10 +12,7 @@ import (
 // pages, the parts of each tournament and every checksum. Verify also referees the matches, which takes much
 // longer.
 func (s *Store) checkSound() error {
-	info, err := s.file.Stat()
-	if err == nil {
-		err = checkMetas(s.file, info.Size())
-	}
+	err := s.withFile(true, checkMetas)
 	if err == nil {
 		err = s.checkTournaments()
 	}
@@ -28,15 +24,18 @@ func (s *Store) checkSound() error {
 }
 
 func (s *Store) checkTournaments() error {
-	var first error
-	v := verifier{store: s, Verification: Verification{Tell: func(d Difference) {
-		first = cmp.Or(first, fmt.Errorf("damaged: %v", d))
-	}}}
-	tournaments, err := v.list()
+	var tournaments []*tournamentCheck
+	v := verifier{store: s}
+	err := s.view(func(tx *bolt.Tx) (err error) {
+		tournaments, err = v.list(tx)
+		return err
+	})
+	if len(v.pending) > 0 {
+		return fmt.Errorf("damaged: %v", v.pending[0])
+	}
 	if none := new(UnknownError); errors.As(err, &none) {
 		err = nil // nothing was run yet
 	}
-	err = cmp.Or(first, err)
 	for _, t := range tournaments {
 		if err == nil {
 			err = s.viewIn(t.name, buckets.checkSums)

@@ -150,14 +150,10 @@ func (s *Store) create(t results.Tournament) error {
 	if err != nil {
 		return s.wrap(err)
 	}
-	err = s.update(func(tx *bolt.Tx) error {
+	return s.update(func(tx *bolt.Tx) error {
 		_, err := createIn(tx, t, value)
 		return err
 	})
-	if err == nil {
-		s.feed.add(t.Name, wroteTournament)
-	}
-	return err
 }
 
 // createIn makes the buckets of a tournament without records.

@@ -1,9 +1,9 @@
 package store
 
 import (
-	"cmp"
 	"encoding/binary"
 	"fmt"
+	"os"
 	"slices"
 
 	bolt "go.etcd.io/bbolt"
@@ -40,8 +40,6 @@ type Verification struct {
 	Workers    int                   // matches refereed at the same time, at least 1
 	Tell       func(Difference)      // called for each difference, in schedule order within a tournament
 	Progress   func(done, total int) // called from time to time with numbers of matches; may be nil
-
-	keysAtOnce int // keys read in one transaction; 0 is 1000
 }
 
 // Verified counts what was verified.
@@ -54,29 +52,34 @@ type Verified struct {
 // Verify referees every recorded match again, computes the ratings again and checks every checksum. It
 // continues after a difference, except after damage to the pages of the file, because then nothing
 // that it reads can be trusted. The error says that a tournament is unknown, or that the file could not be
-// read any further. Nobody may write to the file meanwhile.
+// read any further. A run may write matches meanwhile: it verifies those that were stored when it began.
 //
 // Scores, seeds and processor times do not follow from the rest of a record, so only their checksums are
 // verified.
 func (s *Store) Verify(v Verification) (Verified, error) {
-	v.keysAtOnce = cmp.Or(v.keysAtOnce, 1000)
 	r := verifier{Verification: v, store: s}
-	if s.db.IsReadOnly() { // otherwise opening the file checked it
-		if err := s.checkFile(); err != nil {
+	defer r.flush()
+	if s.run == nil { // otherwise opening the file checked it
+		if err := s.withFile(true, checkFile); err != nil {
 			r.report(Difference{What: err.Error()})
 			return r.verified, nil
 		}
 	}
-	tournaments, err := r.list()
+	var tournaments []*tournamentCheck
+	err := s.view(func(tx *bolt.Tx) (err error) {
+		tournaments, err = r.list(tx)
+		for _, t := range tournaments {
+			if err == nil {
+				err = inBuckets(tx, t.name, t.index)
+			}
+			r.total += t.matches
+		}
+		return err
+	})
 	if err != nil {
 		return r.verified, err
 	}
-	for _, t := range tournaments {
-		if err := t.index(); err != nil {
-			return r.verified, err
-		}
-		r.total += t.matches
-	}
+	r.flush()
 	for _, t := range tournaments {
 		if err := t.verify(); err != nil {
 			return r.verified, err
@@ -86,16 +89,16 @@ func (s *Store) Verify(v Verification) (Verified, error) {
 	return r.verified, nil
 }
 
-// checkFile checks every page of the file.
-func (s *Store) checkFile() error {
-	info, err := s.file.Stat()
+// checkFile checks every page of a file.
+func checkFile(file *os.File) error {
+	info, err := file.Stat()
 	if err != nil {
 		return err
 	}
-	if err := checkPages(s.file, info.Size(), true); err != nil {
+	if err := checkPages(file, info.Size(), true); err != nil {
 		return err
 	}
-	return checkMetas(s.file, info.Size())
+	return checkMetas(file)
 }
 
 // verifier is a verification under way.
@@ -104,15 +107,25 @@ type verifier struct {
 	store    *Store
 	total    int // matches
 	verified Verified
+	pending  []Difference // not told yet
 }
 
 func (v *verifier) report(d Difference) {
 	v.verified.Differences++
-	v.Tell(d)
+	v.pending = append(v.pending, d)
+}
+
+// flush tells the differences. No transaction may be open, because whoever is told may take long.
+func (v *verifier) flush() {
+	for _, d := range v.pending {
+		v.Tell(d)
+	}
+	v.pending = nil
 }
 
 // count adds matches that were verified.
 func (v *verifier) count(matches int) {
+	v.flush()
 	v.verified.Matches += matches
 	if v.Progress != nil {
 		v.Progress(v.verified.Matches, v.total)
@@ -120,49 +133,46 @@ func (v *verifier) count(matches int) {
 }
 
 // list finds the tournaments to verify, and checks what is around them.
-func (v *verifier) list() (wanted []*tournamentCheck, err error) {
-	err = v.store.view(func(tx *bolt.Tx) error {
-		v.reportUnknown(tx.Cursor(), "", bucketOurs, bucketTournaments)
-		v.reportUnknown(tx.Bucket([]byte(bucketOurs)).Cursor(), "", keySchema)
-		parent := tx.Bucket([]byte(bucketTournaments))
-		unknown := &UnknownError{Name: v.Tournament}
-		numbers := make(map[uint64]bool)
-		err := parent.ForEach(func(raw, value []byte) error {
-			name := string(raw)
-			if value != nil {
-				v.report(Difference{What: fmt.Sprintf("%q is among the tournaments, but it is not a tournament", name)})
-				return nil
-			}
-			unknown.Known = append(unknown.Known, name)
-			var number uint64
-			if stored := parent.Bucket(raw).Get([]byte(keyNumber)); len(stored) == 8 {
-				number = binary.BigEndian.Uint64(stored)
-			}
-			if number < 1 || number > parent.Sequence() || numbers[number] {
-				v.report(Difference{Tournament: name, What: "its number in the order of creation is damaged"})
-			}
-			numbers[number] = true
-			if v.Tournament != "" && v.Tournament != name {
-				return nil
-			}
-			t := &tournamentCheck{verifier: v, name: name, unplaced: make(map[results.Key]bool)}
-			if err := t.open(parent.Bucket(raw)); err != nil {
-				t.reportf("%v", err)
-			}
-			if t.complete {
-				wanted = append(wanted, t)
-			}
+func (v *verifier) list(tx *bolt.Tx) (wanted []*tournamentCheck, err error) {
+	v.reportUnknown(tx.Cursor(), "", bucketOurs, bucketTournaments)
+	v.reportUnknown(tx.Bucket([]byte(bucketOurs)).Cursor(), "", keySchema)
+	parent := tx.Bucket([]byte(bucketTournaments))
+	unknown := &UnknownError{Name: v.Tournament}
+	numbers := make(map[uint64]bool)
+	err = parent.ForEach(func(raw, value []byte) error {
+		name := string(raw)
+		if value != nil {
+			v.report(Difference{What: fmt.Sprintf("%q is among the tournaments, but it is not a tournament", name)})
 			return nil
-		})
-		if err != nil {
-			return err
 		}
-		if len(unknown.Known) == 0 || v.Tournament != "" && !slices.Contains(unknown.Known, v.Tournament) {
-			return unknown
+		unknown.Known = append(unknown.Known, name)
+		var number uint64
+		if stored := parent.Bucket(raw).Get([]byte(keyNumber)); len(stored) == 8 {
+			number = binary.BigEndian.Uint64(stored)
+		}
+		if number < 1 || number > parent.Sequence() || numbers[number] {
+			v.report(Difference{Tournament: name, What: "its number in the order of creation is damaged"})
+		}
+		numbers[number] = true
+		if v.Tournament != "" && v.Tournament != name {
+			return nil
+		}
+		t := &tournamentCheck{verifier: v, name: name, unplaced: make(map[results.Key]bool)}
+		if err := t.open(parent.Bucket(raw)); err != nil {
+			t.reportf("%v", err)
+		}
+		if t.complete {
+			wanted = append(wanted, t)
 		}
 		return nil
 	})
-	return wanted, err
+	if err != nil {
+		return nil, err
+	}
+	if len(unknown.Known) == 0 || v.Tournament != "" && !slices.Contains(unknown.Known, v.Tournament) {
+		return nil, unknown
+	}
+	return wanted, nil
 }
 
 // reportUnknown reports what is in a bucket beside its known parts.

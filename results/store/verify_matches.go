@@ -34,6 +34,7 @@ func (t *tournamentCheck) verifyMatches() (*results.RatingFold, error) {
 	}
 	fold := results.NewRatingFold(*t.about)
 	var failure error
+	complete := true
 	for b := range ordered {
 		<-b.done
 		if failure == nil {
@@ -42,7 +43,12 @@ func (t *tournamentCheck) verifyMatches() (*results.RatingFold, error) {
 		if failure != nil {
 			continue // until all workers are done
 		}
+		gone := 0
 		for _, m := range b.matches {
+			if m.gone {
+				gone++
+				continue
+			}
 			if m.generation > 0 {
 				t.verified.Superseded++
 			}
@@ -56,7 +62,11 @@ func (t *tournamentCheck) verifyMatches() (*results.RatingFold, error) {
 				_ = fold.Add(m.record.Summary) // it fails only for bots without a slot
 			}
 		}
-		t.count(len(b.matches))
+		t.count(len(b.matches) - gone)
+		complete = complete && gone == 0
+	}
+	if !complete {
+		return nil, failure // the stored ratings are other ones by now
 	}
 	return fold, failure
 }
@@ -73,6 +83,7 @@ type matchCheck struct {
 	slot        int
 	generation  int // the number of the replacement that superseded it; 0: none
 	stored      parts
+	gone        bool // a run has taken it out meanwhile, because it replaces a bot
 	record      results.Record
 	summaryOK   bool
 	bodyOK      bool
@@ -153,6 +164,9 @@ func (m *matchCheck) read(in buckets) {
 	if m.generation > 0 {
 		raw = appendGeneration(raw, m.generation)
 		in.summaries, in.bodies, in.evidence, in.workers = in.oldSummaries, in.oldBodies, in.oldEvidence, in.oldWorkers
+	}
+	if m.gone = stored&hasSummary != 0 && in.summaries.Get(raw) == nil; m.gone {
+		return
 	}
 	var err error
 	if stored&hasSummary == 0 {

@@ -25,12 +25,7 @@ func verification(tell func(Difference)) Verification {
 // verifyFile verifies a file, and returns each difference as a line.
 func verifyFile(t testing.TB, path string) ([]string, Verified, error) {
 	t.Helper()
-	return verifyIn(t, systemFolders(), path)
-}
-
-func verifyIn(t testing.TB, f folders, path string) ([]string, Verified, error) {
-	t.Helper()
-	store, err := openReadIn(f, path)
+	store, err := OpenRead(path)
 	if err != nil {
 		return nil, Verified{}, err
 	}
@@ -278,7 +273,7 @@ func TestVerifyFindsChanges(t *testing.T) {
 			must(t, err)
 			raw := appendKey(nil, record.Key)
 			must(t, in.summaries.Delete(raw))
-			must2(in.putRecord(record))
+			must(t, in.putRecord(record))
 		})
 		lines, verified, err := verifyFile(t, path)
 		must(t, err)
@@ -351,7 +346,7 @@ func TestVerifyFindsParts(t *testing.T) {
 			func(in buckets) {
 				other := playedMatch(t, c, 5, order.Key(5))
 				other.South = "x\x1b[31m"
-				must2(in.putRecord(other))
+				must(t, in.putRecord(other))
 			},
 			[]string{
 				"awale: match x␛[31m - a, pair 1: its summary is stored, but it is not in the schedule",
@@ -548,50 +543,6 @@ func TestVerifyWorkers(t *testing.T) {
 		}
 		if diff := cmp.Diff(want, lines); diff != "" || len(lines) < order.Len()/2 {
 			t.Errorf("%d workers: %d lines (-1 worker +now)\n%s", workers, len(lines), diff)
-		}
-	}
-}
-
-// However many keys one transaction reads, each key is verified once.
-func TestVerifyKeysAtOnce(t *testing.T) {
-	t.Parallel()
-	const voids = 7
-	c := cup(t, "awale", 1)
-	order := schedule.New(c)
-	path := filepath.Join(t.TempDir(), "cup.db")
-	store, err := Open(path)
-	must(t, err)
-	fill(t, store, c) // with two notes of slot 1
-	book := openBook(t, store, c.Name)
-	for range voids - 2 {
-		must(t, book.PutVoid(order.Key(1), "no process"))
-	}
-	must(t, store.Close())
-	verify := func(atOnce int) ([]string, Verified) {
-		store, err := OpenRead(path)
-		must(t, err)
-		defer store.Close()
-		var lines []string
-		v := verification(func(d Difference) { lines = append(lines, d.String()) })
-		v.keysAtOnce = atOnce
-		verified, err := store.Verify(v)
-		must(t, err)
-		return lines, verified
-	}
-	keys := []int{voids + 1, voids, 6, 3, 2, 0} // 0 is far more than there are
-	for _, atOnce := range keys {
-		lines, verified := verify(atOnce)
-		if len(lines) > 0 || verified.Matches != order.Len() {
-			t.Errorf("%d at once: %q in %d matches", atOnce, lines, verified.Matches)
-		}
-	}
-	edit(t, path, func(tournaments *bolt.Bucket) { // without a schedule, the keys are counted
-		must(t, must2(bucketsIn(tournaments.Bucket([]byte(c.Name)), c.Name)).about.Delete([]byte(keyManifest)))
-	})
-	for _, atOnce := range keys {
-		lines, verified := verify(atOnce)
-		if len(lines) != 1 || verified.Matches != order.Len() {
-			t.Errorf("no manifest, %d at once: %q in %d matches", atOnce, lines, verified.Matches)
 		}
 	}
 }

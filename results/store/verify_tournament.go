@@ -24,6 +24,10 @@ type tournamentCheck struct {
 	parts    []parts             // by slot less 1
 	matches  int                 // recorded
 
+	voids         []Difference // about the notes of void matches
+	ratings       results.Ratings
+	ratingsDamage error
+
 	unplaced map[results.Key]bool // matches that a schedule that depends on results has no slot for
 
 	superseded      []supersededKey // in the order of the stored keys
@@ -76,40 +80,12 @@ func (t *tournamentCheck) open(bucket *bolt.Bucket) error {
 	return nil
 }
 
-// scan calls visit for all entries of a bucket of the tournament, some in each transaction. The entry is
-// valid only until visit returns.
-func (t *tournamentCheck) scan(bucketOf func(buckets) *bolt.Bucket, visit func(raw, value []byte)) error {
-	var last []byte
-	for more := true; more; {
-		err := t.store.viewIn(t.name, func(in buckets) error {
-			bucket := bucketOf(in)
-			if bucket == nil {
-				more = false
-				return nil
-			}
-			cursor := bucket.Cursor()
-			raw, value := cursor.Seek(last)
-			if last != nil && string(raw) == string(last) {
-				raw, value = cursor.Next()
-			}
-			for count := 0; raw != nil && count < t.keysAtOnce; count++ {
-				visit(raw, value)
-				last = append(last[:0], raw...)
-				raw, value = cursor.Next()
-			}
-			more = raw != nil
-			return nil
-		})
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // index notes which parts of which matches are stored, and reports those without a slot. Without a
-// schedule it checks the checksums, which is all that is possible then.
-func (t *tournamentCheck) index() error {
+// schedule it checks the checksums, which is all that is possible then. It also reads all that is stored of a
+// tournament beside its matches, because a run may add to it later.
+func (t *tournamentCheck) index(in buckets) error {
+	t.ratings, t.ratingsDamage = in.readRatings()
+	t.indexVoids(in)
 	t.supersededParts = make(map[supersededKey]parts)
 	checkSummary := func(key results.Key, raw, value []byte) error {
 		return decodeSummary(raw, value, &results.Summary{Key: key})
@@ -127,23 +103,26 @@ func (t *tournamentCheck) index() error {
 		return err
 	}
 	for _, kind := range []struct {
-		what     string
-		part     parts
-		bucketOf func(buckets) *bolt.Bucket
-		check    func(key results.Key, raw, value []byte) error
-		old      bool // of superseded matches
+		what   string
+		part   parts
+		bucket *bolt.Bucket
+		check  func(key results.Key, raw, value []byte) error
+		old    bool // of superseded matches
 	}{
-		{"summary", hasSummary, func(in buckets) *bolt.Bucket { return in.summaries }, checkSummary, false},
-		{"body", hasBody, func(in buckets) *bolt.Bucket { return in.bodies }, checkBody, false},
-		{"evidence", hasEvidence, func(in buckets) *bolt.Bucket { return in.evidence }, checkEvidence, false},
-		{"worker", hasWorker, func(in buckets) *bolt.Bucket { return in.workers }, checkWorker, false},
-		{"summary", hasSummary, func(in buckets) *bolt.Bucket { return in.oldSummaries }, checkSummary, true},
-		{"body", hasBody, func(in buckets) *bolt.Bucket { return in.oldBodies }, checkBody, true},
-		{"evidence", hasEvidence, func(in buckets) *bolt.Bucket { return in.oldEvidence }, checkEvidence, true},
-		{"worker", hasWorker, func(in buckets) *bolt.Bucket { return in.oldWorkers }, checkWorker, true},
+		{"summary", hasSummary, in.summaries, checkSummary, false},
+		{"body", hasBody, in.bodies, checkBody, false},
+		{"evidence", hasEvidence, in.evidence, checkEvidence, false},
+		{"worker", hasWorker, in.workers, checkWorker, false},
+		{"summary", hasSummary, in.oldSummaries, checkSummary, true},
+		{"body", hasBody, in.oldBodies, checkBody, true},
+		{"evidence", hasEvidence, in.oldEvidence, checkEvidence, true},
+		{"worker", hasWorker, in.oldWorkers, checkWorker, true},
 	} {
+		if kind.bucket == nil {
+			continue
+		}
 		keys := newKeyReader()
-		err := t.scan(kind.bucketOf, func(raw, value []byte) {
+		err := kind.bucket.ForEach(func(raw, value []byte) error {
 			ofMatch, generation, err := raw, 0, error(nil)
 			if kind.old {
 				ofMatch, generation, err = splitGeneration(raw)
@@ -154,15 +133,15 @@ func (t *tournamentCheck) index() error {
 			}
 			if err != nil {
 				t.reportf("the %s of a match has a bad key: %v", kind.what, err)
-				return
+				return nil
 			}
 			if t.order != nil && kind.old {
 				t.placeSuperseded(supersededKey{key, generation}, kind.part, kind.what)
-				return
+				return nil
 			}
 			if t.order != nil {
 				t.place(key, kind.part, kind.what)
-				return
+				return nil
 			}
 			if kind.part == hasSummary {
 				t.matches++
@@ -170,6 +149,7 @@ func (t *tournamentCheck) index() error {
 			if err := kind.check(key, raw, value); err != nil {
 				t.reportf("%v", err)
 			}
+			return nil
 		})
 		if err != nil {
 			return err
@@ -236,42 +216,52 @@ func (t *tournamentCheck) verify() error {
 			return err
 		}
 	}
-	if err := t.verifyVoids(); err != nil {
-		return err
+	for _, d := range t.voids {
+		t.report(d)
 	}
 	t.reportUnplaced()
-	return t.verifyRatings(fold)
+	switch {
+	case t.ratingsDamage != nil:
+		t.reportf("%v", t.ratingsDamage)
+	case fold != nil:
+		t.compareRatings(t.ratings, fold.Ratings())
+	}
+	return nil
 }
 
-// verifyVoids checks the notes of void matches.
-func (t *tournamentCheck) verifyVoids() error {
+// indexVoids checks the notes of void matches. What it finds is reported after the matches.
+func (t *tournamentCheck) indexVoids(in buckets) {
 	keys := newKeyReader()
 	var before results.VoidMatch
-	return t.scan(func(in buckets) *bolt.Bucket { return in.voids }, func(raw, value []byte) {
+	note := func(key results.Key, format string, args ...any) {
+		t.voids = append(t.voids, Difference{Tournament: t.name, Key: key, What: fmt.Sprintf(format, args...)})
+	}
+	_ = in.voids.ForEach(func(raw, value []byte) error {
 		void, err := readVoid(keys, raw, value)
 		if err != nil {
-			t.reportf("%v", err)
+			note(results.Key{}, "%v", err)
 		}
 		if void.Number == 0 && void.Key == (results.Key{}) {
-			return // the key is bad
+			return nil // the key is bad
 		}
 		next := 1
 		if void.Key == before.Key {
 			next = before.Number + 1
 		}
 		if void.Number != next {
-			t.reportf("the notes of void matches of %v: number %d follows, but number %d is missing",
+			note(results.Key{}, "the notes of void matches of %v: number %d follows, but number %d is missing",
 				void.Key, void.Number, next)
 		}
 		before = void
 		if t.order == nil {
-			return
+			return nil
 		}
 		if _, ok := t.order.Slot(void.Key); !ok && t.about.Staged() {
 			t.unplaced[void.Key] = true
 		} else if !ok {
-			t.report(Difference{Tournament: t.name, Key: void.Key, What: "it is noted as void, but it is not in the schedule"})
+			note(void.Key, "it is noted as void, but it is not in the schedule")
 		}
+		return nil
 	})
 }
 
@@ -288,25 +278,7 @@ func (t *tournamentCheck) reportUnplaced() {
 		len(keys), listKeys(keys))
 }
 
-// verifyRatings compares the stored ratings with the fold over all slots before the first that is missing.
-func (t *tournamentCheck) verifyRatings(fold *results.RatingFold) error {
-	var stored results.Ratings
-	var damage error
-	err := t.store.viewIn(t.name, func(in buckets) error {
-		stored, damage = in.readRatings()
-		return nil
-	})
-	switch {
-	case err != nil:
-		return err
-	case damage != nil:
-		t.reportf("%v", damage)
-	case fold != nil:
-		t.compareRatings(stored, fold.Ratings())
-	}
-	return nil
-}
-
+// compareRatings compares the stored ratings with the fold over all slots before the first that is missing.
 func (t *tournamentCheck) compareRatings(stored, want results.Ratings) {
 	switch {
 	case stored.Rating != want.Rating:

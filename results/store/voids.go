@@ -17,7 +17,7 @@ func (b *Book) PutVoid(key results.Key, reason string) error {
 	if err := b.prepare(); err != nil {
 		return err
 	}
-	err := b.update(func(in buckets) error {
+	return b.update(func(in buckets) error {
 		prefix := appendKey(nil, key)
 		number := uint32(1)
 		cursor := in.voids.Cursor()
@@ -27,11 +27,6 @@ func (b *Book) PutVoid(key results.Key, reason string) error {
 		raw := binary.BigEndian.AppendUint32(prefix, number)
 		return in.voids.Put(raw, encodeVoid(raw, reason))
 	})
-	if err != nil {
-		return err
-	}
-	b.store.feed.add(b.Tournament.Name, wroteVoid, key)
-	return nil
 }
 
 func isNumbered(raw, prefix []byte) bool {
