@@ -12,15 +12,13 @@ import (
 
 // Away plays matches on other machines.
 type Away interface {
+	// Begin lets the other machines prepare. The run calls it once, before all else. absent names the bots that did not
+	// start here: no match of theirs is sent. An error ends the run.
+	Begin(ctx context.Context, absent []string) error
+
 	// Room waits until one more pair may be sent, or until the context is done. It keeps a place for that pair
 	// until Play returns. Any error but the context's ends the run.
 	Room(ctx context.Context) error
-
-	// CanPlay reports whether a machine is there that can play a match. The others wait for one, or for this machine.
-	CanPlay(key results.Key) bool
-
-	// Notify has a function called whenever CanPlay may answer otherwise. The run gives it once, before all else.
-	Notify(changed func())
 
 	// Play has the matches of one pair played: two, one, or none. It returns one record for each job, in the same order.
 	// The records are refereed already. If a machine fails and others try again, Play calls void with a job and the
@@ -70,6 +68,14 @@ func (e *LeftError) Error() string {
 // or is withdrawn, are recorded here. sendAll returns when no match is left and all records are back. It returns the
 // matches that were set aside.
 func (h *Hall) sendAll(ctx context.Context, cancel context.CancelCauseFunc, d *dispatcher, unstored *backlog) (left LeftError) {
+	var absent []string
+	for _, start := range h.Failed() {
+		absent = append(absent, start.Bot)
+	}
+	if err := h.t.Away.Begin(ctx, absent); err != nil {
+		cancel(err)
+		return left
+	}
 	var sent sync.WaitGroup
 	var mu sync.Mutex
 	room, over := context.WithCancel(ctx)
@@ -77,7 +83,6 @@ func (h *Hall) sendAll(ctx context.Context, cancel context.CancelCauseFunc, d *d
 		d.await()
 		over()
 	}()
-	h.t.Away.Notify(d.wake)
 	for {
 		if err := h.t.Away.Room(room); err != nil && room.Err() == nil {
 			cancel(err)
@@ -86,7 +91,7 @@ func (h *Hall) sendAll(ctx context.Context, cancel context.CancelCauseFunc, d *d
 		if room.Err() != nil || ctx.Err() != nil {
 			break
 		}
-		pair := d.nextPair(func(t task) bool { return !h.plays(t) || h.t.Away.CanPlay(t.key) })
+		pair := d.nextPair()
 		if pair == nil {
 			break
 		}

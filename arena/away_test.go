@@ -23,8 +23,7 @@ type abroad struct {
 	stored atomic.Int64
 	fail   func(pair []Job) error // nil: no pair fails
 	voids  atomic.Int64           // of the first pair
-	lacks  atomic.Value           // name of a bot that cannot play there; "": none
-	notify func()
+	absent []string               // the bots that did not start here
 }
 
 // newAbroad opens a hall for the tournament's bots; the caller calls the function.
@@ -54,14 +53,11 @@ func (a *abroad) Room(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// CanPlay reports whether both bots can play there.
-func (a *abroad) CanPlay(key results.Key) bool {
-	lacks, _ := a.lacks.Load().(string)
-	return lacks == "" || key.South != lacks && key.North != lacks
+// Begin keeps the names.
+func (a *abroad) Begin(_ context.Context, absent []string) error {
+	a.absent = absent
+	return nil
 }
-
-// Notify keeps the function.
-func (a *abroad) Notify(changed func()) { a.notify = changed }
 
 // Play plays the pair.
 func (a *abroad) Play(ctx context.Context, pair []Job, void func(Job, string)) (records []Returned, err error) {
@@ -147,8 +143,7 @@ func TestAwaySequential(t *testing.T) {
 	})
 }
 
-// TestAwayFailsToStart: a bot that does not start here loses its matches, and nothing of it is sent. No other machine need
-// be able to play it.
+// TestAwayFailsToStart: a bot that does not start here loses its matches, and nothing of it is sent.
 func TestAwayFailsToStart(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -163,55 +158,15 @@ func TestAwayFailsToStart(t *testing.T) {
 			}
 			return nil
 		}
-		away.lacks.Store("c")
 		run.Concurrency, run.Away = 0, away
 		kept, _ := tableRun(t, &run)
 		if diff := cmp.Diff(first.timeless(t, tour.Schedule()), kept.timeless(t, tour.Schedule())); diff != "" {
 			t.Errorf("(-here +there)\n%s", diff)
 		}
+		if !slices.Equal(away.absent, []string{"c"}) {
+			t.Errorf("the other machine is told that %v did not start", away.absent)
+		}
 	})
-}
-
-// TestAwayLacks: matches that no other machine can play do not hold the others up. They are played here, or wait.
-func TestAwayLacks(t *testing.T) {
-	t.Parallel()
-	for _, here := range []int{0, 1} {
-		synctest.Test(t, func(t *testing.T) {
-			tour := tournament(t, 2, unclocked(), fake{}, fake{}, fake{}, fake{})
-			first, _ := tableRun(t, tour)
-			run := *tour
-			away, closeAway := newAbroad(t, tour, 2)
-			defer closeAway()
-			away.lacks.Store("a")
-			away.fail = func(pair []Job) error {
-				if !away.CanPlay(pair[0].Key) {
-					return fmt.Errorf("%v is sent", pair)
-				}
-				return nil
-			}
-			run.Concurrency, run.Away = here, away
-			kept, before := new(log), -1
-			if here == 0 {
-				go func() {
-					time.Sleep(24 * time.Hour) // by then, nothing moves any more
-					kept.mu.Lock()
-					before = len(kept.records)
-					kept.mu.Unlock()
-					away.lacks.Store("")
-					away.notify()
-				}()
-			}
-			if err := run.Run(t.Context(), nil, kept, func(Event) {}); err != nil {
-				t.Fatal(err)
-			}
-			if here == 0 && before != 12 { // of the other three bots
-				t.Errorf("%d matches were played before a machine could play the bot, want 12", before)
-			}
-			if diff := cmp.Diff(first.timeless(t, tour.Schedule()), kept.timeless(t, tour.Schedule())); diff != "" {
-				t.Errorf("%d tables here (-all here +so)\n%s", here, diff)
-			}
-		})
-	}
 }
 
 // TestSetAside: a run plays all it can and then names the matches that were set aside. A later run plays them.

@@ -96,11 +96,6 @@ const lookAhead = 4096
 // idle once and waits too. ok is false if no match is left, if those that are left
 // wait for matches that cannot be played, or if the run is stopped.
 func (d *dispatcher) next(played int, outcome *results.Summary, idle func()) (t task, ok bool) {
-	return d.nextOf(played, outcome, idle, nil)
-}
-
-// nextOf is next for the matches that a function accepts; nil: all. It waits while there are only others.
-func (d *dispatcher) nextOf(played int, outcome *results.Summary, idle func(), may func(task) bool) (t task, ok bool) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if outcome != nil {
@@ -111,14 +106,12 @@ func (d *dispatcher) nextOf(played int, outcome *results.Summary, idle func(), m
 		if d.stopped || !d.left() {
 			return task{}, false
 		}
-		if t, ok = d.find(played, may); ok {
+		if t, ok = d.find(played); ok {
 			d.begin(t)
 			return t, true
 		}
 		if d.playing == 0 {
-			if _, others := d.find(played, nil); !others {
-				return task{}, false
-			}
+			return task{}, false
 		}
 		if waited {
 			d.changed.Wait()
@@ -132,9 +125,9 @@ func (d *dispatcher) nextOf(played int, outcome *results.Summary, idle func(), m
 
 // nextPair returns the matches of a pair that are played next on another machine.
 // That is a single match if the other one is recorded, or if its bots may be
-// withdrawn. nextPair waits as next does, and for a match that a function accepts.
-func (d *dispatcher) nextPair(may func(task) bool) (pair []task) {
-	first, ok := d.nextOf(0, nil, func() {}, may)
+// withdrawn. nextPair waits as next does.
+func (d *dispatcher) nextPair() (pair []task) {
+	first, ok := d.next(0, nil, func() {})
 	if !ok {
 		return nil
 	}
@@ -157,7 +150,7 @@ func (d *dispatcher) await() {
 	defer d.mu.Unlock()
 	for !d.stopped && d.left() {
 		if d.playing == 0 {
-			if _, ok := d.find(0, nil); !ok {
+			if _, ok := d.find(0); !ok {
 				return
 			}
 		}
@@ -196,22 +189,15 @@ func (d *dispatcher) reopen(slot int) {
 	d.changed.Broadcast()
 }
 
-// wake has those that wait look again.
-func (d *dispatcher) wake() {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	d.changed.Broadcast()
-}
-
 func (d *dispatcher) begin(t task) {
 	d.states[t.slot-1] = inPlay
 	d.open--
 	d.playing++
 }
 
-// find looks for a match that can be played and that a function accepts; nil: all. It prefers the second match of the
+// find looks for a match that can be played. It prefers the second match of the
 // pair whose first match the table has just played.
-func (d *dispatcher) find(played int, may func(task) bool) (task, bool) {
+func (d *dispatcher) find(played int) (task, bool) {
 	if d.open == 0 {
 		return task{}, false
 	}
@@ -229,11 +215,7 @@ func (d *dispatcher) find(played int, may func(task) bool) (task, bool) {
 		if d.states[slot-1] != open || heldBack {
 			continue
 		}
-		t, ok := d.ready(slot)
-		if may != nil && !may(t) {
-			continue
-		}
-		if ok {
+		if t, ok := d.ready(slot); ok {
 			return t, true
 		}
 		waiting++

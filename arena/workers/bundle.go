@@ -2,6 +2,7 @@ package workers
 
 import (
 	"archive/tar"
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -13,6 +14,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"sembra/arena"
 )
@@ -145,4 +147,109 @@ func readOnly(root *os.Root) error {
 		err = errors.Join(err, root.Chmod(name, 0o555))
 	}
 	return err
+}
+
+// cache is a folder with unpacked bundles, by name. Several workers may share it.
+type cache struct{ folder string }
+
+// folderOf returns where a bundle is. Bots without one have an empty folder.
+func (c cache) folderOf(bundle string) string {
+	return filepath.Join(c.folder, cmp.Or(bundle, "empty"))
+}
+
+// prepare makes the cache, which other users may not read, and the empty folder in it.
+func (c cache) prepare() error {
+	if err := os.MkdirAll(c.folder, 0o700); err != nil {
+		return err
+	}
+	return os.MkdirAll(c.folderOf(""), 0o755)
+}
+
+// has reports whether a bundle is there.
+func (c cache) has(bundle string) bool {
+	stat, err := os.Stat(c.folderOf(bundle))
+	return err == nil && stat.IsDir()
+}
+
+// A bundle that no worker has used for longestAge is removed. A worker tells every hour that it uses its bundles.
+const (
+	longestAge = 7 * 24 * time.Hour
+	safeAge    = 24 * time.Hour // of what a worker that was killed has left
+)
+
+// touch notes that bundles are used now.
+func (c cache) touch(bundles []string) {
+	for _, bundle := range bundles {
+		_ = os.Chtimes(c.folderOf(bundle), time.Now(), time.Now()) // then it is removed early, and comes again
+	}
+}
+
+// tidy removes bundles that no worker has used for long, and what workers that were killed have left.
+func (c cache) tidy(now time.Time) error {
+	entries, err := os.ReadDir(c.folder)
+	if err != nil {
+		return err
+	}
+	for _, entry := range entries {
+		info, err := entry.Info()
+		if err != nil {
+			continue // another worker has removed it
+		}
+		path, age := filepath.Join(c.folder, entry.Name()), now.Sub(info.ModTime())
+		left := strings.HasPrefix(entry.Name(), "new-") || strings.HasPrefix(entry.Name(), "old-")
+		switch {
+		case left && age > safeAge:
+			_ = removeAll(path) // it is tried again
+		case validHash(entry.Name()) && age > longestAge:
+			old := filepath.Join(c.folder, "old-"+entry.Name()) // at once, so that no worker finds a part of it
+			if os.Rename(path, old) == nil {
+				_ = removeAll(old)
+			}
+		}
+	}
+	return nil
+}
+
+// add unpacks a bundle of that name and size in bytes. A bundle that is not what its name says is refused, and leaves
+// nothing.
+func (c cache) add(bundle string, size int64, from io.Reader) (err error) {
+	if !validHash(bundle) {
+		return fmt.Errorf("the bundle %.80q has no valid name", bundle)
+	}
+	temp, err := os.MkdirTemp(c.folder, "new-")
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, removeAll(temp)) }()
+	hash := sha256.New()
+	limited := io.TeeReader(io.LimitReader(from, min(size, mostBundle)), hash)
+	if err := unpack(limited, temp, min(size, mostBundle)); err != nil {
+		return fmt.Errorf("the bundle %.12s: %w", bundle, err)
+	}
+	rest, err := io.Copy(io.Discard, limited)
+	if err != nil {
+		return err
+	}
+	if rest > mostPadding {
+		return fmt.Errorf("the bundle %.12s has %d bytes after its end", bundle, rest)
+	}
+	if got := hex.EncodeToString(hash.Sum(nil)); got != bundle {
+		return fmt.Errorf("the bundle %.12s is damaged: its content has the hash %.12s", bundle, got)
+	}
+	// A folder that is read-only can be renamed, but not moved into another one.
+	if err := os.Rename(temp, c.folderOf(bundle)); err != nil && !c.has(bundle) { // another worker may have been faster
+		return err
+	}
+	return nil
+}
+
+// removeAll removes a folder with read-only folders in it.
+func removeAll(folder string) error {
+	_ = filepath.WalkDir(folder, func(name string, entry fs.DirEntry, err error) error {
+		if err == nil && entry.IsDir() {
+			_ = os.Chmod(name, 0o755) // RemoveAll says what is left
+		}
+		return nil
+	})
+	return os.RemoveAll(folder)
 }

@@ -3,11 +3,13 @@ package workers
 import (
 	"archive/tar"
 	"bytes"
+	"errors"
 	"os"
 	"path/filepath"
 	"runtime"
 	"strings"
 	"testing"
+	"time"
 
 	"sembra/arena"
 )
@@ -190,5 +192,44 @@ func TestNameThatCannotTravel(t *testing.T) {
 		if _, _, err := pack(new(bytes.Buffer), files); err == nil || !strings.Contains(err.Error(), "has a name") {
 			t.Errorf("%.20q: error %v", name, err)
 		}
+	}
+}
+
+// TestTidyCache: old bundles and what killed workers left are removed, and bundles in use are not.
+func TestTidyCache(t *testing.T) {
+	t.Parallel()
+	c := cache{t.TempDir()}
+	if err := c.prepare(); err != nil {
+		t.Fatal(err)
+	}
+	now := time.Now()
+	for _, test := range []struct {
+		name string
+		age  time.Duration
+		left bool
+	}{
+		{hashOf([]byte("in use")), time.Hour, true},
+		{hashOf([]byte("young")), longestAge / 2, true},
+		{hashOf([]byte("old")), longestAge + time.Hour, false},
+		{"empty", longestAge + time.Hour, true},
+		{"other", longestAge + time.Hour, true},
+		{"new-1", time.Hour, true},
+		{"new-2", 2 * safeAge, false},
+		{"old-3", 2 * safeAge, false},
+	} {
+		folder := filepath.Join(c.folder, test.name)
+		if err := errors.Join(os.MkdirAll(filepath.Join(folder, "lib"), 0o755), os.Chmod(filepath.Join(folder, "lib"), 0o555),
+			os.Chtimes(folder, now, now.Add(-test.age))); err != nil {
+			t.Fatal(err)
+		}
+		defer func() {
+			if _, err := os.Stat(folder); (err == nil) != test.left {
+				t.Errorf("%s is left: %t, want %t", test.name, err == nil, test.left)
+			}
+			_ = removeAll(folder)
+		}()
+	}
+	if err := c.tidy(now); err != nil {
+		t.Error(err)
 	}
 }

@@ -11,6 +11,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/nats-io/nats-server/v2/server"
+
 	"sembra/arena"
 	"sembra/engine"
 	"sembra/results"
@@ -19,7 +21,9 @@ import (
 
 // quick is a timing for tests: what is lost is noticed soon.
 func quick() timing {
-	return timing{ack: 2 * time.Second, gone: 4 * time.Second, resend: 3 * time.Second, poll: time.Second}
+	return timing{
+		sign: 200 * time.Millisecond, gone: 4 * time.Second, ack: 2 * time.Second, resend: 3 * time.Second, stores: 6 * time.Second,
+	}
 }
 
 // builtin is how this test binary starts a built-in bot.
@@ -178,13 +182,13 @@ func (l *lines) has(text string) bool {
 }
 
 // until waits for a line with that text.
-func (l *lines) until(t *testing.T, text string) {
+func (l *lines) until(t testing.TB, text string) {
 	t.Helper()
 	until(t, "the line "+text, func() bool { return l.has(text) })
 }
 
 // until waits for a state.
-func until(t *testing.T, what string, is func() bool) {
+func until(t testing.TB, what string, is func() bool) {
 	t.Helper()
 	for !is() {
 		select {
@@ -195,66 +199,99 @@ func until(t *testing.T, what string, is func() bool) {
 	}
 }
 
-// serving runs a server for a test, with the files of an earlier one if it is not nil.
-func serving(t testing.TB) *Server {
+// serving runs a server for a test in this process, and returns its address.
+func serving(t testing.TB, change ...func(*server.Options)) string {
 	t.Helper()
-	s, err := Listen("127.0.0.1:0", t.TempDir(), Credentials{})
+	o := &server.Options{Host: "127.0.0.1", Port: server.RANDOM_PORT, JetStream: true, StoreDir: t.TempDir(), NoSigs: true, NoLog: true}
+	for _, c := range change {
+		c(o)
+	}
+	s, err := server.NewServer(o)
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(s.Close)
-	return s
+	s.Start()
+	t.Cleanup(func() {
+		s.Shutdown()
+		s.WaitForShutdown()
+	})
+	until(t, "a server", func() bool { return s.ReadyForConnections(time.Second) })
+	return s.ClientURL()
+}
+
+// text is a value as it travels.
+func text(t testing.TB, value any) []byte {
+	t.Helper()
+	text, err := encode(value)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
+}
+
+// client connects to a server.
+func client(t testing.TB, address string) *link {
+	t.Helper()
+	l, err := connect(t.Context(), address, "test", "", false, quick(), func(string) {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(l.conn.Close)
+	return l
 }
 
 // working runs a worker until the test ends, or until stop is called.
-func working(t testing.TB, s *Server, name string, change ...func(*WorkerOptions)) (told *lines, stop func() error) {
+func working(t testing.TB, address, name string, change ...func(*WorkerOptions)) (told *lines, stop func() error) {
 	t.Helper()
 	told = new(lines)
 	o := WorkerOptions{
-		Address: s.URL(), Name: name, Concurrency: 2, Program: "test", Cache: filepath.Join(t.TempDir(), "cache"),
-		Builtin: builtin, Tell: told.tell, timing: defaultTiming(),
+		Address: address, Name: name, Concurrency: 2, Program: "test", Cache: filepath.Join(t.TempDir(), "cache"),
+		Builtin: builtin, Tell: told.tell, timing: quick(),
 	}
-	o.timing.poll = 100 * time.Millisecond // it leaves soon
 	for _, c := range change {
 		c(&o)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	ended := make(chan error, 1)
-	var once sync.Once
-	var err error
-	stop = func() error {
-		once.Do(func() {
-			cancel()
-			err = <-ended
-		})
-		return err
-	}
+	stop = sync.OnceValue(func() error {
+		cancel()
+		return <-ended
+	})
 	t.Cleanup(func() { _ = stop() })
 	go func() { ended <- Work(ctx, o) }()
 	return told, stop
 }
 
-// hosting opens a runner.
-func hosting(t *testing.T, s *Server, tour *arena.Tournament) (*Runner, *lines) {
+// hosting connects a runner for a tournament, which it is given to.
+func hosting(t testing.TB, address string, tour *arena.Tournament) (*Runner, *lines) {
 	t.Helper()
 	manifest, err := tour.Manifest()
 	if err != nil {
 		t.Fatal(err)
 	}
 	told := new(lines)
-	r, err := NewRunner(t.Context(), tour, manifest, RunnerOptions{Address: s.URL(), Program: "test", Tell: told.tell})
+	r, err := NewRunner(t.Context(), tour, manifest, RunnerOptions{Address: address, Program: "test", Tell: told.tell, timing: quick()})
 	if err != nil {
 		t.Fatal(err)
 	}
+	tour.Away = r
 	return r, told
 }
 
-// pretend makes a runner believe in a worker that is ready, until a time.
-func pretend(r *Runner, until time.Time) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.workers["pretended"] = Presence{Name: "pretended", Slots: 2, Plan: r.planHash}
-	r.heard["pretended"] = until
-	r.look(time.Now())
-	r.changed.Broadcast()
+// away returns a tournament for workers alone, and its records without them.
+func away(t *testing.T, pairs int) (run *arena.Tournament, want []results.Record) {
+	t.Helper()
+	tour := cup(t, pairs)
+	want = locally(t, tour)
+	tour.Concurrency = 0
+	return tour, want
+}
+
+// pretended gives signs of life for a worker that does nothing, until the context is done.
+func pretended(ctx context.Context, t *testing.T, address string, r *Runner) {
+	l := client(t, address)
+	for ctx.Err() == nil {
+		l.send(workerSubject+"pretended", Sign{ID: "pretended", Name: "pretended", Machine: "m", Plan: r.sign().Plan, Slots: 2})
+		time.Sleep(quick().sign)
+	}
 }

@@ -1,10 +1,15 @@
 package workers
 
 import (
+	"bytes"
+	"cmp"
+	"crypto/sha256"
 	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
+	"strings"
 	"time"
 
 	"sembra/arena"
@@ -13,7 +18,6 @@ import (
 
 // Job is one pair of matches that a worker plays, or a single match of it.
 type Job struct {
-	Version int         `json:"version"`
 	Plan    string      `json:"plan"` // hash of the plan
 	ID      string      `json:"id"`
 	Matches []arena.Job `json:"matches"` // one or two
@@ -27,7 +31,7 @@ const idBytes = 16
 func newJob(plan string, matches []arena.Job, attempt int) Job {
 	first := matches[0]
 	name := fmt.Appendf(nil, "%s\x00%s\x00%s\x00%d\x00%d", plan, first.South, first.North, first.Pair, attempt)
-	return Job{Version: valueVersion, Plan: plan, ID: hashOf(name)[:2*idBytes], Matches: matches}
+	return Job{Plan: plan, ID: hashOf(name)[:2*idBytes], Matches: matches}
 }
 
 // check returns what is wrong with a job for a worker with that plan.
@@ -42,79 +46,49 @@ func (j *Job) check(plan string, p *Plan) error {
 		return fmt.Errorf("the job has %d matches (1 or 2)", len(j.Matches))
 	}
 	for _, m := range j.Matches {
-		if p.bot(m.South).Name == "" || p.bot(m.North).Name == "" {
+		if p.bot(m.South) == nil || p.bot(m.North) == nil {
 			return fmt.Errorf("the job is %v, which are not bots of the tournament", m.Key)
 		}
 	}
 	return nil
 }
 
-// Answer is the result of a job: one of Records, Failed, GivenBack and Ended.
+// Answer is the result of a job: its records, or why there are none.
 type Answer struct {
-	Version int    `json:"version"`
 	Plan    string `json:"plan"`
 	Job     string `json:"job"`    // identity
 	Worker  string `json:"worker"` // name
 	Machine string `json:"machine"`
 
-	Records   []Record `json:"records,omitempty"`
-	Failed    string   `json:"failed,omitempty"`     // why the worker's machine could not play
-	Final     bool     `json:"final,omitempty"`      // with Failed: no worker can play the job
-	GivenBack bool     `json:"given_back,omitempty"` // the worker was stopped
-	Ended     int      `json:"ended,omitempty"`      // how many workers took the job and were not heard of again
+	Records []Record `json:"records,omitempty"`
+	Failed  string   `json:"failed,omitempty"` // why there are no records
+	Final   bool     `json:"final,omitempty"`  // with Failed: no worker can play the job
 }
 
-// Record is a record as it travels.
+// name makes the names in an answer safe to keep and to print.
+func (a *Answer) name() { a.Worker, a.Machine = cutName(a.Worker), cutName(a.Machine) }
+
+// who names the worker and its machine.
+func (a *Answer) who() string { return label(a.Worker, a.Machine) }
+
+// Record is a record as it travels. Its parts have names because a summary and a body both have rounds.
 type Record struct {
-	results.Key
-	Result       string            `json:"result"`
-	Ending       string            `json:"ending"`
-	Fault        results.Fault     `json:"fault,omitempty"`
-	SouthStore   int               `json:"south_store"`
-	NorthStore   int               `json:"north_store"`
-	SouthDonkeys int               `json:"south_donkeys,omitempty"`
-	NorthDonkeys int               `json:"north_donkeys,omitempty"`
-	SouthTime    time.Duration     `json:"south_time_ns"`
-	NorthTime    time.Duration     `json:"north_time_ns"`
-	SouthCPU     time.Duration     `json:"south_cpu_ns"` // negative: not known
-	NorthCPU     time.Duration     `json:"north_cpu_ns"`
-	SouthBurnt   bool              `json:"south_burnt,omitempty"`
-	NorthBurnt   bool              `json:"north_burnt,omitempty"`
-	Body         results.Body      `json:"body"`
-	Evidence     *results.Evidence `json:"evidence,omitempty"`
+	Summary  results.Summary   `json:"summary"`
+	Body     results.Body      `json:"body"`
+	Evidence *results.Evidence `json:"evidence,omitempty"`
 }
 
-// packed returns a record as it travels. The runner computes what is missing.
-func packed(r results.Record) Record {
-	return Record{
-		r.Key, r.Result.String(), r.Ending.String(), r.Fault, r.SouthStore, r.NorthStore, r.SouthDonkeys, r.NorthDonkeys,
-		r.SouthTime, r.NorthTime, r.SouthCPU, r.NorthCPU, r.SouthBurnt, r.NorthBurnt, r.Body, r.Evidence,
-	}
-}
+// packed returns a record as it travels.
+func packed(r results.Record) Record { return Record{r.Summary, r.Body, r.Evidence} }
 
-// unpacked returns the record of a tournament with that ruleset.
-func (r Record) unpacked(ruleset string) (results.Record, error) {
-	result, err := results.ParseResult(r.Result)
-	if err != nil {
-		return results.Record{}, err
+// unpacked returns the record. What is printed of it is made safe.
+func (r Record) unpacked() results.Record {
+	if e := r.Evidence; e != nil {
+		for _, what := range []*string{&e.What, &e.South.What, &e.North.What} {
+			*what = results.VisibleAll(*what)
+		}
 	}
-	ending, err := results.ParseEnding(r.Ending)
-	if err != nil {
-		return results.Record{}, err
-	}
-	if e := r.Evidence; e != nil { // these are printed
-		e.What, e.South.What, e.North.What = results.VisibleAll(e.What), results.VisibleAll(e.South.What), results.VisibleAll(e.North.What)
-	}
-	return results.Record{
-		Summary: results.Summary{
-			Key: r.Key, Result: result, Ending: ending, Fault: r.Fault, SouthStore: r.SouthStore, NorthStore: r.NorthStore,
-			SouthDonkeys: r.SouthDonkeys, NorthDonkeys: r.NorthDonkeys, SouthTime: r.SouthTime, NorthTime: r.NorthTime,
-			SouthCPU: r.SouthCPU, NorthCPU: r.NorthCPU, SouthBurnt: r.SouthBurnt, NorthBurnt: r.NorthBurnt,
-			Rounds: len(r.Body.Rounds), Plies: len(r.Body.Moves),
-			Hash: results.MatchHash(ruleset, r.South, r.North, r.Body.Opening, r.Body.Moves),
-		},
-		Body: r.Body, Evidence: r.Evidence,
-	}, nil
+	return results.Record{Summary: r.Summary, Body: r.Body, Evidence: r.Evidence}
 }
 
 // referee referees a record that came back for a match. within is the time since the match was sent; 0: not known. The
@@ -210,4 +184,59 @@ func checkEvidence(r results.Record) error {
 		}
 	}
 	return nil
+}
+
+// encode returns a value as JSON. An error is that of a number that JSON does not have, such as an infinite score.
+func encode(value any) ([]byte, error) { return json.Marshal(value) }
+
+// mostObjects is how many values in braces a message may have. A small text can make large values.
+const mostObjects = 400_000
+
+// decode reads a value that the other side has encoded. Unknown fields are an error.
+func decode(what string, text []byte, value any) error {
+	if n := bytes.Count(text, []byte("{")); n > mostObjects {
+		return fmt.Errorf("%s is malformed: it has %d braces (at most %d)", what, n, mostObjects)
+	}
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.DisallowUnknownFields()
+	if err := d.Decode(value); err != nil {
+		return fmt.Errorf("%s is malformed: %w", what, err)
+	}
+	return nil
+}
+
+// hashOf returns the name of a content.
+func hashOf(content []byte) string {
+	sum := sha256.Sum256(content)
+	return hex.EncodeToString(sum[:])
+}
+
+// validHash reports whether a text can be the name of a content. It is safe as the name of a file then.
+func validHash(text string) bool {
+	raw, err := hex.DecodeString(text)
+	return err == nil && len(raw) == sha256.Size && text == strings.ToLower(text)
+}
+
+// safe makes a text of the other side safe to print, and cuts it.
+func safe(text string) string {
+	const most = 500 // bytes
+	return results.Visible([]byte(text), most)
+}
+
+// label names a worker and its machine. By default, both have the same name.
+func label(worker, machine string) string {
+	if worker == machine {
+		return worker
+	}
+	return worker + " on " + machine
+}
+
+// mostName is the longest name of a worker or a machine, in bytes.
+const mostName = 100
+
+// cutName makes a name safe to print, and cuts it if it is too long. The result is not empty, because the machine of the
+// run is the one without a name.
+func cutName(name string) string {
+	name = results.VisibleAll(strings.TrimSpace(name[:min(len(name), 2*mostName)])) // a worker may say megabytes
+	return cmp.Or(strings.ToValidUTF8(name[:min(len(name), mostName)], ""), "?")
 }

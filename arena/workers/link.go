@@ -1,153 +1,177 @@
 package workers
 
 import (
-	"cmp"
 	"context"
 	"crypto/tls"
+	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"math"
 	"net"
 	"net/url"
+	"os"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
-	"sync/atomic"
 	"time"
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// What a server keeps.
+// What a server keeps, and the subjects of what it does not keep.
 const (
-	jobsStream     = "SEMBRA_JOBS"
-	answersStream  = "SEMBRA_ANSWERS"
-	planBucket     = "SEMBRA_PLAN"
-	presenceBucket = "SEMBRA_PRESENCE"
-	filesStore     = "SEMBRA_FILES"
+	jobsStream    = "SEMBRA_JOBS"
+	answersStream = "SEMBRA_ANSWERS"
+	filesStore    = "SEMBRA_FILES"
 
 	jobSubject    = "sembra.job."
 	answerSubject = "sembra.answer."
-	answersReader = "runner" // consumer
+	jobsReader    = "workers" // consumer
+	answersReader = "runner"  // consumer
 
-	planKey   = "plan"
-	runnerKey = "runner"
+	runSubject    = "sembra.run"     // of the runner's signs
+	workerSubject = "sembra.worker." // of those of the worker with that identity
 )
 
 // timing is how long one side waits for the other. It is the same for both sides.
 type timing struct {
-	ack    time.Duration // a job or an answer is delivered again if nothing was heard of it for so long
-	gone   time.Duration // an entry of presence vanishes after that; it is renewed four times as often
+	sign   time.Duration // between two signs of life
+	gone   time.Duration // without a sign of life, a worker or a runner is gone after that
+	ack    time.Duration // a job is delivered again if nothing was heard of it for so long
 	resend time.Duration // a job that is not answered is sent again, in case the server has lost it
-	poll   time.Duration // how long a table waits for a job of one lane, and so how long a worker may take to leave
+	stores time.Duration // so long may a server that answers store nothing
 }
 
 func defaultTiming() timing {
-	return timing{ack: 30 * time.Second, gone: 20 * time.Second, resend: time.Minute, poll: 2 * time.Second}
+	return timing{sign: time.Second, gone: 10 * time.Second, ack: 30 * time.Second, resend: time.Minute, stores: 6 * time.Second}
+}
+
+const (
+	answersWithin = 5 * time.Second // for a request to a server
+	retryAfter    = time.Second     // until something that failed is tried again
+	leastPayload  = 1 << 20         // bytes that a message must be allowed to have; the default of NATS
+	mostPayload   = 8 << 20         // bytes of a job or an answer
+)
+
+// CheckAddress checks the address of a NATS server, or of several in a cluster with commas between them. Another machine
+// needs credentials: a user in the address, or a .creds file. Nothing is done at the address.
+func CheckAddress(address, credentials string) error {
+	if strings.HasPrefix(address, "listen:") {
+		return errors.New("the server for workers is a program of its own: start nats-server with JetStream, and give its address, " +
+			"as in --workers nats://127.0.0.1:4222 (hint: arena/WORKERS.md has a configuration of ten lines)")
+	}
+	for _, one := range strings.Split(address, ",") {
+		if !strings.Contains(one, "://") {
+			one = "nats://" + one
+		}
+		u, err := url.Parse(one)
+		if err != nil || u.Hostname() == "" || u.Path != "" && u.Path != "/" || !validHost(u.Hostname()) || !validPort(u.Port()) {
+			return errors.New("that is not the address of a NATS server; it must be nats://HOST:PORT, or nats://USER:PASSWORD@HOST:PORT")
+		}
+		switch {
+		case u.Scheme != "nats" && u.Scheme != "tls" && u.Scheme != "ws" && u.Scheme != "wss":
+			return fmt.Errorf("the address of %s begins with %s:// (known: nats, tls, ws, wss)", u.Host, u.Scheme)
+		case u.User == nil && credentials == "" && !loopback(u.Hostname()):
+			return fmt.Errorf("%s is another machine, and needs a user in its address, as in nats://USER:PASSWORD@%s, or --credentials FILE", u.Hostname(), u.Host)
+		}
+	}
+	return nil
+}
+
+// validHost reports whether a host has colons only if it is an address of IPv6.
+func validHost(host string) bool {
+	ip, _, _ := strings.Cut(host, "%")
+	return !strings.Contains(host, ":") || net.ParseIP(ip) != nil
+}
+
+// validPort reports whether an address may have this port; "": the default one.
+func validPort(port string) bool {
+	n, err := strconv.Atoi(port)
+	return port == "" || err == nil && n > 0 && n <= math.MaxUint16
+}
+
+// loopback reports whether only this machine reaches a host.
+func loopback(host string) bool {
+	ip := net.ParseIP(host)
+	return host == "localhost" || ip != nil && ip.IsLoopback()
+}
+
+// onLoopback reports whether all servers of an address are on this machine.
+func onLoopback(address string) bool {
+	for _, one := range strings.Split(address, ",") {
+		if u, err := url.Parse("nats://" + one[strings.LastIndex(one, "/")+1:]); err != nil || !loopback(u.Hostname()) {
+			return false
+		}
+	}
+	return true
+}
+
+// HiddenFiles returns the files that no bot may read.
+func HiddenFiles(credentials string) []string {
+	if path, err := filepath.Abs(credentials); credentials != "" && err == nil {
+		return []string{path}
+	}
+	return nil
 }
 
 // link is a connection to a NATS server with JetStream.
 type link struct {
-	conn     *nats.Conn
-	js       jetstream.JetStream
-	tell     func(line string) // tells people what happens; several goroutines call it
-	timing   timing
-	plans    jetstream.KeyValue
-	presence jetstream.KeyValue
-	trouble  atomic.Bool // the server does not take messages, and people know
+	conn   *nats.Conn
+	js     jetstream.JetStream
+	tell   func(line string) // tells people what happens; several goroutines call it
+	timing timing
 }
 
-// answersWithin is how long a server may take for an answer.
-const answersWithin = 10 * time.Second
-
-// leastPayload is how large a message must be allowed to be, in bytes. It is the default of NATS.
-const leastPayload = 1 << 20
-
-// connect connects to the server at an address: HOST:PORT, a URL, or several with commas between them. Later it
-// connects again by itself whenever the connection is lost, and tells so.
-func connect(ctx context.Context, address, name string, c Credentials, tell func(string), more ...nats.Option) (*link, error) {
-	if err := checkAddress(address, c); err != nil {
-		return nil, err
-	}
-	options, err := c.client()
-	if err != nil {
-		return nil, err
-	}
-	options = append(
-		append(options, more...), nats.Name("sembra "+name), nats.MaxReconnects(-1), nats.ReconnectWait(time.Second), nats.Timeout(answersWithin),
-		nats.PingInterval(pingsEvery), nats.MaxPingsOutstanding(mostPings),
+// connect connects to the server at an address. Later the library connects again whenever the connection is lost. If
+// wait is set, connect waits for a server that cannot be reached yet.
+func connect(ctx context.Context, address, name, credentials string, wait bool, t timing, tell func(string)) (*link, error) {
+	options := []nats.Option{
+		nats.Name("sembra " + name), nats.MaxReconnects(-1), nats.ReconnectWait(retryAfter), nats.Timeout(answersWithin),
+		nats.PingInterval(5 * time.Second), nats.MaxPingsOutstanding(2), // the system may notice much later that a machine is cut off
 		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
 			if err != nil {
-				tell(fmt.Sprintf("the connection to the server is lost (%s); trying again until it is back", saidBy(err)))
+				tell(fmt.Sprintf("the connection to the server is lost (%s); waiting until it is back", saidBy(err)))
 			}
 		}),
-		nats.ReconnectHandler(func(*nats.Conn) { tell("the server is back") }),
+		nats.ReconnectHandler(func(*nats.Conn) { tell("the server is there") }),
 		nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {}), // whoever asks gets the error
-	)
+	}
+	if credentials != "" {
+		if _, err := os.Stat(credentials); err != nil {
+			return nil, fmt.Errorf("the credentials: %w", err)
+		}
+		options = append(options, nats.UserCredentials(credentials))
+	}
 	conn, err := nats.Connect(address, options...)
+	if err != nil && wait && isUnreachable(err) {
+		tell(fmt.Sprintf("no server can be reached yet (%s)%s; waiting for one", saidBy(err), hintOf(err)))
+		conn, err = nats.Connect(address, append(options, nats.RetryOnFailedConnect(true))...)
+		for err == nil && !conn.IsConnected() && !conn.IsClosed() && pause(ctx) {
+		}
+	}
+	if err == nil && conn.IsClosed() {
+		err = conn.LastError()
+	}
 	if err != nil {
-		text := fmt.Sprintf("cannot connect to the NATS server at %s: %s%s", address, saidBy(err), hintOf(err, c))
-		return nil, &serverError{text, err}
+		return nil, fmt.Errorf("cannot connect to the NATS server: %s%s", saidBy(err), hintOf(err))
 	}
-	l := &link{conn: conn, tell: tell}
-	if l.js, err = jetstream.New(conn); err == nil {
-		err = l.persist(ctx, func() error {
-			_, err := l.js.AccountInfo(ctx)
-			return err
-		})
+	l := &link{conn: conn, timing: t, tell: tell}
+	if l.js, err = jetstream.New(conn, jetstream.WithDefaultTimeout(answersWithin)); err != nil {
+		conn.Close()
+		return nil, err
 	}
-	switch {
-	case err != nil:
-		err = ofServer("", err, address)
-	case conn.MaxPayload() < leastPayload:
-		err = fmt.Errorf("the NATS server at %s takes messages of at most %d bytes, and Sembra needs %d (hint: max_payload in its configuration)",
-			address, conn.MaxPayload(), leastPayload)
-	default:
-		return l, nil
-	}
-	conn.Close()
-	return nil, err
+	return l, nil
 }
 
-// await connects as connect does, and waits for a server that is not there yet.
-func await(ctx context.Context, address, name string, c Credentials, tell func(string)) (*link, error) {
-	for told := false; ; told = true {
-		l, err := connect(ctx, address, name, c, tell, nats.SetCustomDialer(dialer{ctx}))
-		if err == nil || !isAbsent(err) || ctx.Err() != nil {
-			return l, err
-		}
-		if !told {
-			tell(err.Error() + "; trying again until it is there")
-		}
-		if !pause(ctx) {
-			return nil, context.Cause(ctx)
-		}
-	}
-}
-
-// dialer connects until a context is done. The library would go on until its own deadline.
-type dialer struct{ ctx context.Context }
-
-// Dial connects to an address.
-func (d dialer) Dial(network, address string) (net.Conn, error) {
-	return (&net.Dialer{Timeout: answersWithin}).DialContext(d.ctx, network, address)
-}
-
-// isAbsent reports whether a connection failed because no server is there yet. Something else may accept the connection
-// for it and close it, as a tunnel does.
-func isAbsent(err error) bool {
-	unknown := new(net.DNSError)
+// isUnreachable reports whether no server listens at an address, or nothing there can be reached. A host without an
+// address is another mistake.
+func isUnreachable(err error) bool {
+	failed, unknown := new(net.OpError), new(net.DNSError)
 	if errors.As(err, &unknown) {
 		return !unknown.IsNotFound
 	}
-	return errors.Is(err, io.EOF) || isUnreachable(err)
-}
-
-// isUnreachable reports whether nothing listens at an address, or nothing there can be reached.
-func isUnreachable(err error) bool {
-	failed := new(net.OpError)
 	return errors.Is(err, nats.ErrNoServers) || errors.As(err, &failed) && failed.Op == "dial"
 }
 
@@ -160,155 +184,50 @@ func saidBy(err error) string {
 }
 
 // hintOf says what to do about a failed connection.
-func hintOf(err error, c Credentials) string {
+func hintOf(err error) string {
 	timeout := net.Error(nil)
 	switch {
 	case isUnreachable(err):
-		return " (hint: is the runner or the server running there, and does a firewall let you through?)"
-	case errors.Is(err, nats.ErrAuthorization) && !c.given():
-		return " (hint: --credentials FILE)"
-	case errors.Is(err, nats.ErrAuthorization) && c.user:
-		return " (hint: the .creds file of --credentials has expired, or is for another server)"
-	case errors.Is(err, nats.ErrAuthorization), errors.Is(err, nats.ErrNkeysNotSupported):
-		return " (hint: the token or nkey of --credentials is not that of the server)"
+		return " (hint: is nats-server running there, and does a firewall let you through?)"
+	case errors.Is(err, nats.ErrAuthorization):
+		return " (hint: the user and password in the address, or the .creds file of --credentials, must be those of the server)"
 	case errors.Is(err, nats.ErrSecureConnRequired):
-		return " (hint: the address begins with tls://, and the credentials name the ca)"
+		return " (hint: the address begins with tls://)"
 	case errors.Is(err, nats.ErrSecureConnWanted):
-		return " (hint: the server has no certificate, so the address begins with nats://, and the credentials name no ca)"
+		return " (hint: the server has no certificate, so the address begins with nats://)"
 	case errors.As(err, new(*tls.CertificateVerificationError)):
-		return " (hint: ca in the file of --credentials names who has signed the server's certificate, which must be of this host and valid today)"
+		return " (hint: SSL_CERT_FILE=ca.pem names who has signed the server's certificate, which must be of this host and valid today)"
 	case errors.As(err, &timeout) && timeout.Timeout(), errors.Is(err, nats.ErrNoInfoReceived):
 		return " (hint: is that a NATS server?)"
 	}
 	return ""
 }
 
-// CheckAddress checks an address as [Work] and [Listen] do, with [Listening] before the address of the latter. Nothing
-// is done at the address.
-func CheckAddress(address string, c Credentials) error {
-	if at, listens := strings.CutPrefix(address, Listening); listens {
-		_, _, err := checkListening(at, c)
-		return err
+// checkServer checks that the server has what a runner needs.
+func (l *link) checkServer(ctx context.Context) error {
+	if most := l.conn.MaxPayload(); most < leastPayload {
+		return fmt.Errorf("the NATS server takes messages of at most %d bytes, and Sembra needs %d (hint: max_payload in its configuration)",
+			most, leastPayload)
 	}
-	return checkAddress(address, c)
-}
-
-// checkAddress refuses an address with credentials in it, and another machine without credentials.
-func checkAddress(address string, c Credentials) error {
-	for _, one := range strings.Split(address, ",") {
-		if !strings.Contains(one, "://") {
-			one = "nats://" + one
-		}
-		u, err := url.Parse(one)
-		if err != nil || u.Hostname() == "" || u.Path != "" && u.Path != "/" || !validHost(u.Hostname()) || !validPort(u.Port()) {
-			return fmt.Errorf("%q is not an address of a NATS server; it must be HOST:PORT or nats://HOST:PORT", address)
-		}
-		switch {
-		case u.Scheme != "nats" && u.Scheme != "tls" && u.Scheme != "ws" && u.Scheme != "wss":
-			return fmt.Errorf("the address %q begins with %s:// (known: nats, tls, ws, wss)", address, u.Scheme)
-		case u.User != nil:
-			return errors.New("the address has a password in it, which other users of this machine can see (hint: --credentials FILE)")
-		case !c.given() && !loopback(u.Hostname()):
-			return fmt.Errorf("%s is another machine, and needs --credentials FILE", u.Hostname())
-		}
+	ctx, cancel := context.WithTimeout(ctx, answersWithin)
+	defer cancel()
+	_, err := l.js.AccountInfo(ctx)
+	if errors.Is(err, jetstream.ErrJetStreamNotEnabled) || errors.Is(err, jetstream.ErrJetStreamNotEnabledForAccount) ||
+		errors.Is(err, nats.ErrNoResponders) {
+		return errors.New("the NATS server has no JetStream (hint: nats-server --jetstream, or jetstream in its configuration; " +
+			"if it is there, the server has switched it off, and its log says why)")
 	}
-	return nil
-}
-
-// validHost reports whether a host has colons only if it is an address of IPv6.
-func validHost(host string) bool {
-	ip, _, _ := strings.Cut(host, "%")
-	return !strings.Contains(host, ":") || net.ParseIP(ip) != nil
-}
-
-// onLoopback reports whether all servers of an address are on this machine.
-func onLoopback(address string) bool { return checkAddress(address, Credentials{}) == nil }
-
-// validPort reports whether an address may have this port; "": the default one.
-func validPort(port string) bool {
-	n, err := strconv.Atoi(port)
-	return port == "" || err == nil && n > 0 && n <= math.MaxUint16
-}
-
-// ofServer says in a sentence what is wrong with a server. what is what it was asked to keep; "": nothing.
-func ofServer(what string, err error, address string) error {
-	return &serverError{sentence(what, err, address), err}
-}
-
-func sentence(what string, err error, address string) string {
-	api := new(jetstream.APIError)
-	switch {
-	case errors.Is(err, jetstream.ErrJetStreamNotEnabled), errors.Is(err, jetstream.ErrJetStreamNotEnabledForAccount),
-		errors.Is(err, nats.ErrNoResponders) && what == "":
-		return fmt.Sprintf("the NATS server at %s has no JetStream (hint: nats-server --jetstream, or --workers listen:HOST:PORT)", address)
-	case isOther(err):
-		return fmt.Sprintf("the NATS server at %s has a %s of another shape, from another program or another version of Sembra "+
-			"(hint: if nothing else uses it, remove it there; what a run with listen: keeps is in a folder beside the database, "+
-			"whose name ends in .workers)", address, what)
-	case isFull(err):
-		return fmt.Sprintf("the NATS server at %s cannot keep %s because it is full: %s "+
-			"(hint: give it more space, or remove what it keeps of others)", address, cmp.Or(what, "messages"), saidBy(err))
-	case isMissing(err) && what == "":
-		return fmt.Sprintf("the NATS server at %s does not have all that belongs to the run", address)
-	case errors.As(err, &api):
-		return fmt.Sprintf("the NATS server at %s cannot keep %s: %s", address, cmp.Or(what, "messages"), safe(api.Description))
-	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, nats.ErrTimeout):
-		return fmt.Sprintf("the NATS server at %s does not answer in time", address)
-	case errors.Is(err, jetstream.ErrNoStreamResponse), errors.Is(err, nats.ErrNoResponders):
-		return fmt.Sprintf("the NATS server at %s has lost %s (hint: start the run again if it stays like that)", address, cmp.Or(what, "its streams"))
-	}
-	return fmt.Sprintf("the NATS server at %s: %s", address, saidBy(err))
-}
-
-// isOther reports whether an error is that of a stream, bucket or consumer that is there and is not ours.
-func isOther(err error) bool {
-	return slices.ContainsFunc([]error{
-		jetstream.ErrStreamNameAlreadyInUse, jetstream.ErrBucketExists, jetstream.ErrBadBucket, jetstream.ErrConsumerExists,
-		jetstream.ErrConsumerNameAlreadyInUse,
-	}, func(other error) bool { return errors.Is(err, other) })
-}
-
-// serverError says what is wrong with a server.
-type serverError struct {
-	text string
-	err  error
-}
-
-func (e *serverError) Error() string { return e.text }
-func (e *serverError) Unwrap() error { return e.err }
-
-// meet makes the buckets by which runner and workers find each other, unless they are there.
-func (l *link) meet(ctx context.Context, t timing) (err error) {
-	l.timing = t
-	if l.plans, err = l.bucket(ctx, planBucket, "the tournament that Sembra plays", 0); err != nil {
-		return err
-	}
-	l.presence, err = l.bucket(ctx, presenceBucket, "who is there", t.gone)
 	return err
 }
 
-// bucket opens a bucket whose entries vanish after some time (0: never), or makes it. A bucket that is there may have
-// another number of copies: it was made when more or fewer servers were there.
-func (l *link) bucket(ctx context.Context, name, about string, ttl time.Duration) (jetstream.KeyValue, error) {
-	address := l.conn.ConnectedUrlRedacted()
-	bucket, err := l.js.KeyValue(ctx, name)
-	if errors.Is(err, jetstream.ErrBucketNotFound) {
-		bucket, err = l.js.CreateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: name, Description: about, TTL: ttl, Replicas: l.replicas()})
+// pause waits before something is tried again. It reports whether the context is still not done.
+func pause(ctx context.Context) bool {
+	select {
+	case <-time.After(retryAfter):
+		return true
+	case <-ctx.Done():
+		return false
 	}
-	if err != nil {
-		return nil, ofServer("bucket "+name, err, address)
-	}
-	status, err := bucket.Status(ctx)
-	if err == nil {
-		kept, known := status.(*jetstream.KeyValueBucketStatus)
-		if status.TTL() != ttl || known && !slices.Equal(kept.StreamInfo().Config.Subjects, []string{"$KV." + name + ".>"}) {
-			err = jetstream.ErrBucketExists
-		}
-	}
-	if err != nil {
-		return nil, ofServer("bucket "+name, err, address)
-	}
-	return bucket, nil
 }
 
 // replicas is how many servers of a cluster keep everything.
@@ -319,46 +238,21 @@ func (l *link) replicas() int {
 	return 1
 }
 
-// queue opens a stream for messages that are taken once, or makes it with space for so many bytes; -1: no limit. It keeps
-// one message of each subject and refuses more.
-func (l *link) queue(ctx context.Context, name, subjects string, space int64) (jetstream.Stream, error) {
+// queue opens a stream for messages that are taken once, or makes it. It keeps one message of each subject and refuses
+// more.
+func (l *link) queue(ctx context.Context, name, subjects string) (jetstream.Stream, error) {
 	want := jetstream.StreamConfig{
 		Name: name, Subjects: []string{subjects}, Retention: jetstream.WorkQueuePolicy, Storage: jetstream.FileStorage,
-		Discard: jetstream.DiscardNew, DiscardNewPerSubject: true, MaxMsgsPerSubject: 1, Replicas: l.replicas(),
-		MaxMsgSize: mostPayload, MaxBytes: space,
+		Discard: jetstream.DiscardNew, DiscardNewPerSubject: true, MaxMsgsPerSubject: 1, Replicas: l.replicas(), MaxMsgSize: mostPayload,
 	}
 	s, err := l.js.Stream(ctx, name)
 	if errors.Is(err, jetstream.ErrStreamNotFound) {
-		s, err = l.js.CreateStream(ctx, want)
+		return l.js.CreateStream(ctx, want)
 	}
 	if err == nil && !sameShape(s.CachedInfo().Config, want) {
-		err = jetstream.ErrStreamNameAlreadyInUse
+		err = fmt.Errorf("the stream %s is of another program or another version of Sembra (hint: nats stream rm %[1]s)", name)
 	}
-	if err != nil {
-		return nil, ofServer("stream "+name, err, l.conn.ConnectedUrlRedacted())
-	}
-	return s, nil
-}
-
-// store opens the object store, or makes it.
-func (l *link) store(ctx context.Context) (jetstream.ObjectStore, error) {
-	files, err := l.js.ObjectStore(ctx, filesStore)
-	if errors.Is(err, jetstream.ErrBucketNotFound) {
-		files, err = l.js.CreateObjectStore(ctx, jetstream.ObjectStoreConfig{
-			Bucket: filesStore, Description: "the bots that Sembra plays", Replicas: l.replicas(),
-		})
-	}
-	if err == nil {
-		var s jetstream.Stream
-		if s, err = l.js.Stream(ctx, "OBJ_"+filesStore); err == nil &&
-			!slices.Equal(s.CachedInfo().Config.Subjects, []string{"$O." + filesStore + ".C.>", "$O." + filesStore + ".M.>"}) {
-			err = jetstream.ErrBucketExists
-		}
-	}
-	if err != nil {
-		return nil, ofServer("object store "+filesStore, err, l.conn.ConnectedUrlRedacted())
-	}
-	return files, nil
+	return s, err
 }
 
 // sameShape reports whether a stream does what it has to do. The number of its copies does not matter, and its limits may
@@ -370,76 +264,102 @@ func sameShape(got, want jetstream.StreamConfig) bool {
 }
 
 // publish stores a message at the server, once. there says that a message of that subject was there already. publish
-// waits as long as the server is away. Other errors are of a server that cannot keep the message.
+// waits as long as the server is away or stores nothing: who publishes for a run watches that. An error is
+// [errTooLarge], or that of the context or the connection.
 func (l *link) publish(ctx context.Context, subject string, text []byte) (there bool, err error) {
 	for {
 		within, cancel := context.WithTimeout(ctx, answersWithin)
 		_, err := l.js.Publish(within, subject, text)
 		cancel()
-		there := isQueued(err)
-		if there {
-			err = nil
-		}
 		api := new(jetstream.APIError)
 		switch {
 		case err == nil:
-			l.notice(nil)
-			return there, nil
+			return false, nil
 		case ctx.Err() != nil:
 			return false, context.Cause(ctx)
 		case l.conn.IsClosed():
 			return false, l.closed()
+		case isThere(err):
+			return true, nil
 		case errors.Is(err, nats.ErrMaxPayload), errors.As(err, &api) && api.ErrorCode == exceedsStream:
-			return false, &tooLarge{len(text)}
-		case isFull(err):
-			return false, &full{ofServer("a message", err, l.conn.ConnectedUrlRedacted())}
-		case errors.As(err, &api) && api.Code < 500:
-			return false, ofServer("a message", err, l.conn.ConnectedUrlRedacted())
+			return false, fmt.Errorf("%w: %d bytes", errTooLarge, len(text))
 		}
-		l.notice(err)
 		if !pause(ctx) {
 			return false, context.Cause(ctx)
 		}
 	}
 }
 
-// notice tells people that the server does not take messages, and later that it does. err is the error of a message;
-// nil: none. That the connection is lost is told elsewhere.
-func (l *link) notice(err error) {
-	if err != nil && !l.conn.IsConnected() {
-		return
-	}
-	switch changed := l.trouble.Swap(err != nil) != (err != nil); {
-	case changed && err != nil:
-		l.tell(fmt.Sprintf("%v; trying again", ofServer("", err, l.conn.ConnectedUrlRedacted())))
-	case changed:
-		l.tell("the server takes messages again")
-	}
-}
-
-// full is the error of a server that has no space for a message.
-type full struct{ error }
-
-// tooLarge is the error of a message that is larger than the server allows.
-type tooLarge struct{ bytes int }
-
-// Error names the size.
-func (e *tooLarge) Error() string {
-	return fmt.Sprintf("a message has %d bytes, which is more than the NATS server allows (hint: max_payload in its configuration)", e.bytes)
-}
-
-// exceedsStream is the error code of a message that is larger than its stream allows.
-const exceedsStream = 10054
-
-// isQueued reports whether a message was refused because one of its subject is there.
-func isQueued(err error) bool {
+// isThere reports whether a message was refused because one of its subject is there.
+func isThere(err error) bool {
 	api := new(jetstream.APIError)
 	return errors.As(err, &api) && strings.Contains(api.Description, "maximum messages per subject")
 }
 
-// isFull reports whether something was refused because a limit of the server is reached.
-func isFull(err error) bool {
-	api := new(jetstream.APIError)
-	return errors.As(err, &api) && (strings.Contains(api.Description, "maximum") || strings.Contains(api.Description, "insufficient") ||
-		strings.Contains(api.Description, "exceeded"))
+// errTooLarge is the error of a message that is larger than the server allows.
+var errTooLarge = errors.New("a message is larger than the NATS server allows (hint: max_payload in its configuration)")
+
+// exceedsStream is the error code of a message that is larger than its stream allows.
+const exceedsStream = 10054
+
+// closed returns why the connection has ended for good.
+func (l *link) closed() error {
+	if err := l.conn.LastError(); err != nil {
+		return fmt.Errorf("the NATS server has ended the connection: %s%s", saidBy(err), hintOf(err))
+	}
+	return errors.New("the connection to the NATS server is closed")
+}
+
+// transfer bounds the transfer of some bytes.
+func transfer(ctx context.Context, bytes int64) (context.Context, context.CancelFunc) {
+	const slowest = 1 << 20 // bytes a second
+	return context.WithTimeout(ctx, answersWithin+time.Duration(bytes/slowest)*time.Second)
+}
+
+// Sign is a sign of life. A runner says what it plays, and a worker what it can play.
+type Sign struct {
+	ID      string `json:"id"` // unique
+	Name    string `json:"name"`
+	Machine string `json:"machine"`
+	Program string `json:"program"` // version
+	Plan    string `json:"plan"`    // hash of the plan that is played; "": none
+
+	Tournament string `json:"tournament,omitempty"` // of a runner
+	Slots      int    `json:"slots,omitempty"`      // of a worker: matches at once
+	Leaves     string `json:"leaves,omitempty"`     // of a worker: why it leaves
+}
+
+// The bounds of a sign.
+const (
+	mostSign  = 16 << 10 // bytes
+	mostSlots = 4096     // matches at once
+)
+
+// readSign reads a sign, and cuts what is too long.
+func readSign(text []byte) (s Sign, err error) {
+	if len(text) > mostSign {
+		return s, fmt.Errorf("a sign of life has %d bytes (at most %d)", len(text), mostSign)
+	}
+	if err := json.Unmarshal(text, &s); err != nil { // another version may have more fields
+		return s, fmt.Errorf("a sign of life is malformed: %w", err)
+	}
+	s.Name, s.Machine, s.Program = cutName(s.Name), cutName(s.Machine), safe(s.Program)
+	s.Tournament, s.Leaves, s.Slots = safe(s.Tournament), safe(s.Leaves), max(1, min(s.Slots, mostSlots))
+	return s, nil
+}
+
+// send publishes a sign. A lost one does no harm.
+func (l *link) send(subject string, s Sign) {
+	if text, err := encode(s); err == nil && l.conn.IsConnected() { // else it would wait in a buffer
+		_ = l.conn.Publish(subject, text)
+	}
+}
+
+// machine returns the name of this machine.
+func machine() string {
+	name, err := os.Hostname()
+	if err != nil {
+		return "unknown"
+	}
+	return name
 }

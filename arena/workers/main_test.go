@@ -7,7 +7,6 @@ import (
 	"os"
 	"os/signal"
 	"slices"
-	"strings"
 	"syscall"
 	"testing"
 	"time"
@@ -94,7 +93,7 @@ func playWorker(args []string) error {
 	})
 }
 
-// playRunner is a runner: ADDRESS DATABASE FORMAT. If ADDRESS begins with listen:, it is the server too.
+// playRunner is a runner: ADDRESS DATABASE FORMAT.
 func playRunner(args []string) error {
 	tour, err := slowCup(args[2], "slow")
 	if err != nil {
@@ -120,16 +119,8 @@ func playRunner(args []string) error {
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM)
 	defer stop()
-	address, listens := strings.CutPrefix(args[0], Listening)
-	if listens {
-		s, err := Listen(address, args[1]+".workers", Credentials{})
-		if err != nil {
-			return err
-		}
-		defer s.Close()
-	}
 	r, err := NewRunner(ctx, tour, book.Tournament, RunnerOptions{
-		Address: address, Program: "test", timing: quick(), Tell: func(line string) { fmt.Fprintln(os.Stderr, "runner: "+line) },
+		Address: args[0], Program: "test", timing: quick(), Tell: func(line string) { fmt.Fprintln(os.Stderr, "runner: "+line) },
 	})
 	if err != nil {
 		return err

@@ -1,11 +1,7 @@
 package workers
 
 import (
-	"bytes"
 	"cmp"
-	"crypto/sha256"
-	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -13,40 +9,20 @@ import (
 	"time"
 
 	"sembra/arena"
-	"sembra/arena/jail"
 	"sembra/arena/protocol"
 	"sembra/engine"
 	"sembra/results"
 )
 
-// The version of plans, jobs and answers.
-const valueVersion = 1
-
 // Plan is what a worker has to know of a tournament.
 type Plan struct {
-	Version int    `json:"version"`
-	Program string `json:"program"` // the version of the runner's program
-
 	Tournament   string                `json:"tournament"` // name
 	Ruleset      string                `json:"ruleset"`    // name
 	Rounds       int                   `json:"rounds"`     // limit of rounds
 	Time         arena.TimeControl     `json:"time"`
-	Isolation    Isolation             `json:"isolation"`
+	Isolation    arena.Isolation       `json:"isolation"` // the paths in it are on the worker
 	Adjudication *results.Adjudication `json:"adjudication,omitempty"`
-	Forfeit      bool                  `json:"forfeit,omitempty"` // bots that do not start lose; the runner tries them, too
 	Bots         []Bot                 `json:"bots"`
-	Lanes        []Lane                `json:"lanes"`
-}
-
-// Isolation is how a worker isolates the bots.
-type Isolation struct {
-	Mode         arena.IsolationMode `json:"mode"`
-	Memory       int64               `json:"memory"` // bytes, as the other sizes
-	FamilyMemory int64               `json:"family_memory"`
-	Processes    int                 `json:"processes"`
-	Temp         int64               `json:"temp"`
-	Network      bool                `json:"network"`
-	Read         []string            `json:"read,omitempty"` // paths on the worker
 }
 
 // Bot is a bot of a plan.
@@ -60,122 +36,24 @@ type Bot struct {
 	Options     []protocol.OptionValue `json:"options,omitempty"`
 	Dialect     protocol.Dialect       `json:"protocol"`
 	Restart     bool                   `json:"restart,omitempty"`
-	Need        string                 `json:"need,omitempty"` // what the worker must have: a program, or ownProgram
 }
 
-// ownProgram is the need of a bot whose program travels: a system that can run it.
-const ownProgram = "the bots' own programs"
-
-// Lane is the matches whose bots have the same needs.
-type Lane struct {
-	Needs []string `json:"needs"` // none: every worker can play them
+// newPlan returns the plan of a tournament that has that name in the database. The bots come later.
+func newPlan(t *arena.Tournament, name string) Plan {
+	rules := t.Rules.Info()
+	p := Plan{
+		Tournament: name, Ruleset: rules.Name, Rounds: rules.Rounds, Time: t.Time, Isolation: t.Isolation, Adjudication: t.Adjudication,
+	}
+	p.Isolation.Hidden = nil // those are paths of the runner's machine
+	return p
 }
 
-// encode returns a value as JSON.
-func encode(value any) []byte {
-	text, err := json.Marshal(value)
-	if err != nil {
-		panic(err) // only of values that JSON does not have, and records with those are refused before
-	}
-	return text
-}
-
-// mostObjects is how many values in braces a message may have. A small text can make large values.
-const mostObjects = 400_000
-
-// decode reads a value whose version must be ours. Unknown fields are an error.
-func decode(what string, text []byte, value any) error {
-	if n := bytes.Count(text, []byte("{")); n > mostObjects {
-		return fmt.Errorf("%s is malformed: it has %d braces (at most %d)", what, n, mostObjects)
-	}
-	var head struct {
-		Version int `json:"version"`
-	}
-	if bytes.HasPrefix(text, fmt.Appendf(nil, `{"version":%d,`, valueVersion)) { // as we write it
-		head.Version = valueVersion
-	} else if err := json.Unmarshal(text, &head); err != nil {
-		return fmt.Errorf("%s is malformed: %w", what, err)
-	}
-	if head.Version != valueVersion {
-		return fmt.Errorf("%s has version %d, and this sembra knows version %d", what, head.Version, valueVersion)
-	}
-	d := json.NewDecoder(bytes.NewReader(text))
-	d.DisallowUnknownFields()
-	if err := d.Decode(value); err != nil {
-		return fmt.Errorf("%s is malformed: %w", what, err)
+// bot returns the bot of that name; nil: there is none.
+func (p *Plan) bot(name string) *Bot {
+	if at := slices.IndexFunc(p.Bots, func(b Bot) bool { return b.Name == name }); at >= 0 {
+		return &p.Bots[at]
 	}
 	return nil
-}
-
-// hashOf returns the name of a content.
-func hashOf(content []byte) string {
-	sum := sha256.Sum256(content)
-	return hex.EncodeToString(sum[:])
-}
-
-// validHash reports whether a text can be the name of a content. It is safe as the name of a file then.
-func validHash(text string) bool {
-	raw, err := hex.DecodeString(text)
-	return err == nil && len(raw) == sha256.Size && text == strings.ToLower(text)
-}
-
-// newPlan returns the plan of a tournament, without the bundles.
-func newPlan(t *arena.Tournament, program string) Plan {
-	rules, limits := t.Rules.Info(), t.Isolation.Limits
-	return Plan{
-		Version: valueVersion, Program: program,
-		Tournament: t.Name, Ruleset: rules.Name, Rounds: rules.Rounds, Time: t.Time, Adjudication: t.Adjudication,
-		Forfeit: t.Missing == arena.ForfeitMissing,
-		Isolation: Isolation{
-			t.Isolation.Mode, limits.Memory, limits.FamilyMemory, limits.Processes, limits.Temp, limits.Network, limits.Read,
-		},
-	}
-}
-
-// makeLanes sorts all possible matches into lanes.
-func (p *Plan) makeLanes() {
-	var kinds []string // the needs of the bots, each at most twice
-	seen := make(map[string]int)
-	for _, b := range p.Bots {
-		if seen[b.Need]++; seen[b.Need] <= 2 {
-			kinds = append(kinds, b.Need)
-		}
-	}
-	for i, south := range kinds {
-		for _, north := range kinds[i+1:] {
-			if needs := needsOf(south, north); p.lane(needs) < 0 {
-				p.Lanes = append(p.Lanes, Lane{needs})
-			}
-		}
-	}
-}
-
-// lane returns the number of the lane with these needs, or -1.
-func (p *Plan) lane(needs []string) int {
-	return slices.IndexFunc(p.Lanes, func(l Lane) bool { return slices.Equal(l.Needs, needs) })
-}
-
-// laneOf returns a function that returns the number of the lane of a match. It is fast.
-func (p *Plan) laneOf() func(results.Key) int {
-	needs, lanes := make(map[string]string), make(map[string]int)
-	for _, b := range p.Bots {
-		needs[b.Name] = b.Need
-	}
-	for n, lane := range p.Lanes {
-		lanes[strings.Join(lane.Needs, "\x00")] = n
-	}
-	return func(key results.Key) int {
-		return lanes[strings.Join(needsOf(needs[key.South], needs[key.North]), "\x00")]
-	}
-}
-
-// bot returns the bot of that name.
-func (p *Plan) bot(name string) Bot {
-	at := slices.IndexFunc(p.Bots, func(b Bot) bool { return b.Name == name })
-	if at < 0 {
-		return Bot{}
-	}
-	return p.Bots[at]
 }
 
 // bundles returns the names of all bundles.
@@ -188,22 +66,11 @@ func (p *Plan) bundles() (all []string) {
 	return all
 }
 
-// needsOf returns the needs of a match, sorted.
-func needsOf(south, north string) []string {
-	needs := []string{}
-	for _, need := range []string{south, north} {
-		if need != "" && !slices.Contains(needs, need) {
-			needs = append(needs, need)
-		}
-	}
-	slices.Sort(needs)
-	return needs
-}
-
 // The bounds of a plan.
 const (
 	mostPlan     = 64 << 20 // bytes
 	mostPlanBots = 10_000
+	mostCached   = 32 << 30 // bytes of all bundles
 	longestTime  = 10_000 * time.Hour
 )
 
@@ -227,8 +94,6 @@ func (p *Plan) check() error {
 	switch {
 	case len(p.Bots) < 2 || len(p.Bots) > mostPlanBots:
 		return fmt.Errorf("the plan has %d bots (2 to %d)", len(p.Bots), mostPlanBots)
-	case len(p.Lanes) == 0 || len(p.Lanes) > mostPlanBots:
-		return fmt.Errorf("the plan has %d lanes (1 to %d)", len(p.Lanes), mostPlanBots)
 	case p.Isolation.Mode != "" && !slices.Contains(arena.IsolationModes(), p.Isolation.Mode):
 		return fmt.Errorf("the plan has the isolation %.40q, which this program does not know", p.Isolation.Mode)
 	case min(p.Isolation.Memory, p.Isolation.FamilyMemory, int64(p.Isolation.Processes), p.Isolation.Temp) < 0:
@@ -279,14 +144,9 @@ func (p *Plan) tournament(concurrency int, folder func(bundle string) string, bu
 	if err != nil {
 		return nil, err
 	}
-	i := p.Isolation
 	t := &arena.Tournament{
 		Tournament: results.Tournament{Name: p.Tournament, Adjudication: p.Adjudication},
-		Rules:      rules, Time: p.Time, Concurrency: concurrency, Processors: arena.AutoProcessors,
-		Feed: new(arena.Feed),
-		Isolation: arena.Isolation{Mode: i.Mode, Limits: jail.Limits{
-			Memory: i.Memory, FamilyMemory: i.FamilyMemory, Processes: i.Processes, Temp: i.Temp, Network: i.Network, Read: i.Read,
-		}},
+		Rules:      rules, Time: p.Time, Concurrency: concurrency, Processors: arena.AutoProcessors, Isolation: p.Isolation,
 	}
 	for _, b := range p.Bots {
 		command := arena.Command{Args: b.Command, Dir: folder(b.Bundle), Env: arena.CleanEnvironment()}

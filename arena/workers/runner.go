@@ -3,7 +3,9 @@ package workers
 import (
 	"context"
 	"errors"
-	"strings"
+	"fmt"
+	"os"
+	"slices"
 	"sync"
 	"time"
 
@@ -17,72 +19,58 @@ import (
 
 // RunnerOptions is what a runner needs beside its tournament.
 type RunnerOptions struct {
-	Address     string  // of the NATS server, as for [Work]
-	Server      *Server // the server in this process, instead of Address; nil: another one
-	Credentials Credentials
+	Address     string            // of the NATS server, as for [Work]
+	Credentials string            // .creds file; "": none
 	Program     string            // version of this program
 	Tell        func(line string) // tells people what happens; several goroutines call it
 
 	timing timing // zero: the default
 }
 
-// connect connects a runner. A server in this process need not prove who it is, and nothing is encrypted.
-func (o RunnerOptions) connect(ctx context.Context, name string, tell func(string)) (*link, error) {
-	if o.Server == nil {
-		return connect(ctx, o.Address, name, o.Credentials, tell)
-	}
-	c := o.Credentials
-	c.CA, c.Certificate, c.Key = "", "", ""
-	address := strings.Replace(o.Server.URL(), "tls://", "nats://", 1)
-	return connect(ctx, address, name, c, tell, nats.InProcessServer(o.Server.server))
-}
-
 // Runner has the matches of one tournament played by workers. It is an [arena.Away].
 type Runner struct {
 	*link
-	id            string // unique
-	plan          Plan
-	planHash      string
-	judge         *results.Judge
-	jobs          jetstream.Stream
-	answers       jetstream.Stream
-	files         jetstream.ObjectStore
-	claim         uint64 // revision of the runner's entry
-	local         bool   // the runner plays too
-	withdrawAfter int    // as in [results.Tournament]
-	laneOf        func(results.Key) int
-	stop          context.CancelCauseFunc
-	stopped       context.Context // done when the runner is closed or another one has taken over
-	running       sync.WaitGroup
+	self     Sign
+	t        *arena.Tournament
+	baggage  []arena.Baggage // of the bots
+	plan     Plan
+	judge    *results.Judge
+	jobs     jetstream.Stream
+	answers  jetstream.Stream
+	files    jetstream.ObjectStore
+	known    map[string]uint64 // the subjects of answers that were at the server when the run began
+	stop     context.CancelCauseFunc
+	stopped  context.Context // done when the runner is closed or cannot go on
+	running  sync.WaitGroup  // of the goroutines that end with stopped
+	messages *nats.Subscription
 
-	mu        sync.Mutex // guards what follows
-	changed   *sync.Cond
-	waiting   map[string]chan delivery // by job
-	early     map[string]delivery      // answers to jobs that this runner has not sent yet
-	earlySize int                      // bytes
-	taken     map[string]bool          // the jobs whose answer was taken; true: it is confirmed
-	recalled  map[string]bool          // the jobs that were taken back because nobody was there
-	sent      int                      // pairs that have a place
-	slowest   time.Duration            // that a job has taken so far
-	workers   map[string]Presence      // by their identity
-	heard     map[string]time.Time     // when the worker was heard of, by our clock
-	slots     int                      // matches that the workers which are ready play at once
-	lanes     []laneState              // in the order of the plan
-	onChange  func()                   // see Notify
-	tallies   map[[2]string]*Tally     // by worker and machine
-	strange   map[string]bool          // what was told once
-	minute    time.Time                // when the lines below were begun to be counted
-	lines     int                      // that workers have caused
-
-	toldMissing string // see missing
+	mu       sync.Mutex // guards what follows
+	changed  *sync.Cond // slots or sent have changed
+	waiting  map[string]chan delivery
+	workers  map[string]seen // by identity
+	sent     int             // pairs that have a place
+	slots    int             // matches that all workers play at once
+	alone    time.Time       // since when there is no worker
+	recalled map[string]bool // the jobs that were taken back because nobody was there; an answer may still come
+	minute   time.Time       // when lines was begun
+	lines    int             // that workers have caused in the minute
 }
 
-// NewRunner connects to a server and announces the tournament there, so that workers can prepare. The bots' files
-// travel to the server. manifest is the plan of the tournament as its store keeps it. The caller closes the runner.
-//
-// It fails if another runner uses the server. A runner that was killed leaves an entry there for some seconds; NewRunner
-// waits for that.
-func NewRunner(ctx context.Context, t *arena.Tournament, manifest results.Tournament, o RunnerOptions) (r *Runner, err error) {
+// seen is a worker and when it was heard of, by our clock.
+type seen struct {
+	Sign
+	at time.Time
+}
+
+// delivery is an answer that is not confirmed yet.
+type delivery struct {
+	Answer
+	confirm func()
+}
+
+// NewRunner connects to a server for a tournament that has that manifest in its database. Nothing is announced there
+// before [Runner.Begin]. The caller closes the runner. It fails if another runner uses the server.
+func NewRunner(ctx context.Context, t *arena.Tournament, manifest results.Tournament, o RunnerOptions) (*Runner, error) {
 	judge, problems := results.NewJudge(manifest)
 	if len(problems) > 0 {
 		return nil, errors.New(problems[0])
@@ -90,136 +78,161 @@ func NewRunner(ctx context.Context, t *arena.Tournament, manifest results.Tourna
 	if o.timing == (timing{}) {
 		o.timing = defaultTiming()
 	}
-	plan := newPlan(t, o.Program)
-	plan.Tournament = manifest.Name // as the store calls it
 	baggage, err := t.Baggage()
 	if err != nil {
 		return nil, err
 	}
-	l, err := o.connect(ctx, "runner", o.Tell)
+	l, err := connect(ctx, o.Address, "runner", o.Credentials, false, o.timing, o.Tell)
 	if err != nil {
 		return nil, err
 	}
-	r = &Runner{
-		link: l, id: nuid.Next(), taken: make(map[string]bool),
-		local: t.Concurrency > 0, withdrawAfter: t.WithdrawAfter, plan: plan, judge: judge,
-		recalled: make(map[string]bool),
-		waiting:  make(map[string]chan delivery), early: make(map[string]delivery), workers: make(map[string]Presence),
-		heard: make(map[string]time.Time), tallies: make(map[[2]string]*Tally), strange: make(map[string]bool),
+	r := &Runner{
+		link: l, t: t, baggage: baggage, plan: newPlan(t, manifest.Name), judge: judge, alone: time.Now(),
+		self: Sign{
+			ID: nuid.Next(), Name: "runner", Machine: machine(), Program: o.Program, Tournament: manifest.Name,
+		},
+		waiting: make(map[string]chan delivery), workers: make(map[string]seen), recalled: make(map[string]bool),
 	}
 	r.changed = sync.NewCond(&r.mu)
-	if err := r.open(ctx, t, baggage, o); err != nil {
+	r.stopped, r.stop = context.WithCancelCause(context.Background())
+	if err := r.checkServer(ctx); err != nil {
+		r.conn.Close()
+		return nil, err
+	}
+	if err := r.claim(ctx); err != nil {
 		r.conn.Close()
 		return nil, err
 	}
 	return r, nil
 }
 
-// open makes all that the server keeps, and begins to listen.
-func (r *Runner) open(ctx context.Context, t *arena.Tournament, baggage []arena.Baggage, o RunnerOptions) (err error) {
-	if err := r.persist(ctx, func() error { return r.meet(ctx, o.timing) }); err != nil {
+// claim listens for a while whether another runner uses the server, and then begins to listen to signs of life.
+func (r *Runner) claim(ctx context.Context) (err error) {
+	others := make(chan *nats.Msg, 16)
+	if r.messages, err = r.conn.ChanSubscribe(runSubject, others); err != nil {
 		return err
 	}
-	if o.Server != nil { // an entry is of an earlier run with this server, which has ended
-		_ = r.presence.Delete(ctx, runnerKey) // else it is waited for
-	}
-	if err := r.claimServer(ctx); err != nil {
+	signs := make(chan *nats.Msg, 4096)
+	if _, err = r.conn.ChanSubscribe(workerSubject+"*", signs); err != nil {
 		return err
 	}
-	r.stopped, r.stop = context.WithCancelCause(context.WithoutCancel(ctx))
-	r.running.Go(func() { r.beat(r.stopped) }) // the bots may travel for long
-	if err := r.fill(ctx, t, baggage, o.Server); err != nil {
-		r.stop(err)
-		r.running.Wait()
-		_ = r.presence.Delete(ctx, runnerKey)
-		return err
-	}
-	return nil
-}
-
-// fill makes the streams and the store, fills them, and begins to listen. s is the server in this process; nil: another one.
-func (r *Runner) fill(ctx context.Context, t *arena.Tournament, baggage []arena.Baggage, s *Server) (err error) {
-	space := int64(-1) // a server of its own has the limits that its owner wants
-	if s != nil {
-		space = s.queueSpace()
-	}
-	for _, step := range []func() error{
-		func() (err error) {
-			r.jobs, err = r.queue(ctx, jobsStream, jobSubject+"*.*", space)
-			return err
-		},
-		func() (err error) {
-			r.answers, err = r.queue(ctx, answersStream, answerSubject+"*", space)
-			return err
-		},
-		func() (err error) {
-			r.files, err = r.store(ctx)
-			return err
-		},
-		func() error { return r.sendBots(ctx, t.Entries, baggage) },
-		func() error { return r.announce(ctx) },
-		func() error { return r.listen(ctx) },
-	} {
-		if err := r.persist(ctx, step); err != nil {
-			return err
+	select {
+	case msg := <-others:
+		if other, err := readSign(msg.Data); err == nil {
+			return fmt.Errorf("another runner plays the tournament %q at this server, on machine %q (hint: one server serves one run at a time)",
+				other.Tournament, other.Machine)
 		}
+	case <-time.After(3 * r.timing.sign):
+	case <-ctx.Done():
+		return context.Cause(ctx)
 	}
+	r.running.Go(func() { r.watch(others, signs) })
 	return nil
 }
 
-// listen begins to receive answers and to watch the workers. When another runner takes over, all plays fail.
-func (r *Runner) listen(ctx context.Context) error {
-	reader, err := r.openReader(ctx)
-	if err != nil {
-		return err
-	}
-	r.laneOf, r.lanes = r.plan.laneOf(), make([]laneState, len(r.plan.Lanes))
-	r.look(time.Now())
-	r.running.Go(func() { r.read(r.stopped, reader) })
-	r.running.Go(func() { r.watch(r.stopped, r.observe(r.stopped, r.presence, jetstream.AllKeys)) })
-	return nil
-}
-
-// openReader opens the consumer of the answers, or makes it.
-func (r *Runner) openReader(ctx context.Context) (jetstream.Consumer, error) {
-	reader, err := r.answers.CreateOrUpdateConsumer(ctx, jetstream.ConsumerConfig{
-		Durable: answersReader, AckPolicy: jetstream.AckExplicitPolicy, AckWait: 2 * r.timing.ack, MaxDeliver: -1, MaxAckPending: -1,
-	})
-	if err != nil {
-		if api := new(jetstream.APIError); errors.As(err, &api) && strings.Contains(api.Description, "updated") {
-			err = jetstream.ErrConsumerExists
-		}
-		return nil, ofServer("consumer "+answersReader, err, r.conn.ConnectedUrlRedacted())
-	}
-	return reader, nil
-}
-
-// read receives answers until the context is done.
-func (r *Runner) read(ctx context.Context, reader jetstream.Consumer) {
+// watch keeps the list of the workers and gives signs of life, until the runner is stopped. Of two runners that began at
+// the same time, one ends.
+func (r *Runner) watch(others, signs <-chan *nats.Msg) {
+	tick := time.NewTicker(r.timing.sign)
+	defer tick.Stop()
 	for {
-		// Without signs of life, the server has forgotten that somebody waits for answers.
-		consuming, err := reader.Consume(
-			r.receive, jetstream.PullExpiry(10*time.Second), jetstream.PullHeartbeat(2*time.Second), jetstream.PullMaxBytes(4*mostPayload),
-		)
-		if err == nil {
-			select {
-			case <-consuming.Closed(): // the server has ended it
-			case <-ctx.Done():
+		select {
+		case <-r.stopped.Done():
+			return
+		case msg := <-others:
+			if other, err := readSign(msg.Data); err == nil && other.ID < r.self.ID && other.Plan != "" {
+				r.stop(fmt.Errorf("another runner on machine %q uses the server now, for the tournament %q", other.Machine, other.Tournament))
 			}
-			consuming.Stop()
+		case msg := <-signs:
+			if s, err := readSign(msg.Data); err == nil && msg.Subject == workerSubject+s.ID {
+				r.note(s)
+			}
+		case now := <-tick.C:
+			if sign := r.sign(); sign.Plan != "" {
+				r.send(runSubject, sign)
+			}
+			r.forget(now)
 		}
-		for again := true; again; again = err != nil {
-			if !pause(ctx) {
-				return
-			}
-			reader, err = r.openReader(ctx)
+		if r.conn.IsClosed() {
+			r.stop(r.closed())
 		}
 	}
+}
+
+// sign returns what the runner says of itself.
+func (r *Runner) sign() Sign {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.self
+}
+
+// mostWorkers is how many workers a runner knows.
+const mostWorkers = 20_000
+
+// note notes what a worker says of itself. Only a worker that has prepared for the plan counts.
+func (r *Runner) note(s Sign) {
+	who, line := label(s.Name, s.Machine), ""
+	r.mu.Lock()
+	_, known := r.workers[s.ID]
+	switch {
+	case s.Leaves != "":
+		delete(r.workers, s.ID)
+		line = fmt.Sprintf("worker %s has left: %s", who, s.Leaves)
+	case s.Plan == "" || s.Plan != r.self.Plan:
+	case known || len(r.workers) < mostWorkers:
+		r.workers[s.ID] = seen{s, time.Now()}
+		if !known {
+			line = fmt.Sprintf("worker %s is here; matches at once: %d", who, s.Slots)
+		}
+	}
+	r.count()
+	r.mu.Unlock()
+	r.tellSome(line)
+}
+
+// forget forgets workers without signs of life.
+func (r *Runner) forget(now time.Time) {
+	var lost []string
+	r.mu.Lock()
+	for id, s := range r.workers {
+		if now.Sub(s.at) > r.timing.gone {
+			delete(r.workers, id)
+			lost = append(lost, label(s.Name, s.Machine))
+		}
+	}
+	r.count()
+	r.mu.Unlock()
+	for _, who := range lost {
+		r.tellSome(fmt.Sprintf("worker %s is not heard of any more; its matches go to others", who))
+	}
+}
+
+// count counts the slots of the workers.
+func (r *Runner) count() {
+	slots := 0
+	for _, s := range r.workers {
+		slots += s.Slots
+	}
+	if slots == 0 && r.slots > 0 {
+		r.alone = time.Now()
+	}
+	r.slots = slots
+	r.changed.Broadcast()
+}
+
+// Workers returns how many workers play, and how many matches they play at once.
+func (r *Runner) Workers() (workers, slots int) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return len(r.workers), r.slots
 }
 
 // tellSome tells a line that a worker causes. A worker cannot flood people with lines.
 func (r *Runner) tellSome(line string) {
 	const most = 100 // lines a minute
+	if line == "" {
+		return
+	}
 	r.mu.Lock()
 	if now := time.Now(); now.Sub(r.minute) > time.Minute {
 		r.minute, r.lines = now, 0
@@ -235,54 +248,242 @@ func (r *Runner) tellSome(line string) {
 	}
 }
 
-// tellOnce is tellSome, once for each key.
-func (r *Runner) tellOnce(key, line string) {
-	const most = 10_000
-	key = hashOf([]byte(key)) // it may be long
-	r.mu.Lock()
-	told := r.strange[key]
-	if len(r.strange) >= most {
-		clear(r.strange)
+// Begin announces the tournament, so that workers prepare for it. The bots' files travel to the server. absent names the
+// bots that have not started here, which workers do not need.
+func (r *Runner) Begin(ctx context.Context, absent []string) error {
+	if err := r.begin(ctx, absent); err != nil {
+		return r.unable(err)
 	}
-	r.strange[key] = true
-	r.mu.Unlock()
-	if !told {
-		r.tellSome(line)
+	r.running.Go(func() { r.read(r.stopped) })
+	r.running.Go(func() { r.guard(r.stopped) })
+	return nil
+}
+
+func (r *Runner) begin(ctx context.Context, absent []string) (err error) {
+	within, cancel := transfer(ctx, 0)
+	defer cancel()
+	store := jetstream.ObjectStoreConfig{Bucket: filesStore, Description: "the bots that Sembra plays", Replicas: r.replicas()}
+	if r.files, err = r.js.ObjectStore(within, filesStore); errors.Is(err, jetstream.ErrBucketNotFound) {
+		r.files, err = r.js.CreateObjectStore(within, store)
+	}
+	if err != nil {
+		return err
+	}
+	if err := r.sendBots(ctx, absent); err != nil {
+		return err
+	}
+	text, err := encode(r.plan)
+	if err != nil {
+		return err
+	}
+	hash := hashOf(text)
+	if err := r.open(ctx, planObject(hash), text); err != nil {
+		return err
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.self.Plan = hash
+	return nil
+}
+
+// open makes the streams. What is there stays only if it is of the same plan, of a runner that was killed or stopped.
+func (r *Runner) open(ctx context.Context, plan string, text []byte) error {
+	ctx, cancel := transfer(ctx, int64(len(text)))
+	defer cancel()
+	_, err := r.files.GetInfo(ctx, plan)
+	same := err == nil
+	if err != nil && !errors.Is(err, jetstream.ErrObjectNotFound) {
+		return err
+	}
+	if !same {
+		if err := r.removeOthers(ctx); err != nil {
+			return err
+		}
+	}
+	if r.jobs, err = r.queue(ctx, jobsStream, jobSubject+"*"); err != nil {
+		return err
+	}
+	if r.answers, err = r.queue(ctx, answersStream, answerSubject+"*"); err != nil {
+		return err
+	}
+	if !same {
+		if err := errors.Join(r.jobs.Purge(ctx), r.answers.Purge(ctx)); err != nil {
+			return err
+		}
+	}
+	_, err = r.jobs.CreateOrUpdateConsumer(ctx, jetstream.ConsumerConfig{
+		Durable: jobsReader, AckPolicy: jetstream.AckExplicitPolicy, AckWait: r.timing.ack, MaxDeliver: -1, MaxAckPending: -1,
+	})
+	if err != nil {
+		return err
+	}
+	info, err := r.answers.Info(ctx, jetstream.WithSubjectFilter(answerSubject+"*"))
+	if err != nil {
+		return err
+	}
+	r.known = info.State.Subjects
+	// What an earlier runner did not confirm comes again at once.
+	if err := r.answers.DeleteConsumer(ctx, answersReader); err != nil && !errors.Is(err, jetstream.ErrConsumerNotFound) {
+		return err
+	}
+	if _, err := r.reader(ctx); err != nil {
+		return err
+	}
+	if !same { // a runner may be killed at any point: a plan that is there has all that belongs to it
+		_, err = r.files.PutBytes(ctx, plan, text)
+	}
+	return err
+}
+
+// removeOthers removes the plans and bundles of other tournaments, and the consumer that gives jobs to their workers.
+func (r *Runner) removeOthers(ctx context.Context) error {
+	objects, err := r.files.List(ctx)
+	if errors.Is(err, jetstream.ErrNoObjectsFound) {
+		err = nil
+	}
+	needed := r.plan.bundles()
+	for _, object := range objects {
+		if !slices.Contains(needed, object.Name) {
+			err = errors.Join(err, r.files.Delete(ctx, object.Name))
+		}
+	}
+	wrong := r.js.DeleteConsumer(ctx, jobsStream, jobsReader)
+	if errors.Is(wrong, jetstream.ErrStreamNotFound) || errors.Is(wrong, jetstream.ErrConsumerNotFound) {
+		wrong = nil
+	}
+	return errors.Join(err, wrong)
+}
+
+func planObject(hash string) string { return "plan." + hash }
+
+// sendBots stores the bundles at the server and completes the plan.
+func (r *Runner) sendBots(ctx context.Context, absent []string) error {
+	for i, e := range r.t.Entries {
+		if slices.Contains(absent, e.Name) {
+			continue
+		}
+		b := Bot{
+			Name: e.Name, Builtin: e.Builtin, Environment: e.Environment, Options: e.Options, Dialect: e.Dialect, Restart: e.Restart,
+			Command: r.baggage[i].Args,
+		}
+		if len(r.baggage[i].Files) > 0 {
+			var err error
+			if b.Bundle, b.Size, err = r.sendBundle(ctx, r.baggage[i].Files); err != nil {
+				return fmt.Errorf("bot %s: its files cannot be sent to workers: %w", e.Name, err)
+			}
+		}
+		r.plan.Bots = append(r.plan.Bots, b)
+	}
+	return nil
+}
+
+// sendBundle stores a bundle unless it is there.
+func (r *Runner) sendBundle(ctx context.Context, files []arena.Carried) (name string, size int64, err error) {
+	temp, err := os.CreateTemp("", "sembra-bundle-")
+	if err != nil {
+		return "", 0, err
+	}
+	defer func() { err = errors.Join(err, temp.Close(), os.Remove(temp.Name())) }()
+	if name, size, err = pack(temp, files); err != nil {
+		return "", 0, err
+	}
+	within, cancel := transfer(ctx, size)
+	defer cancel()
+	if info, err := r.files.GetInfo(within, name); err == nil && info.Size == uint64(size) {
+		return name, size, nil
+	}
+	if _, err := temp.Seek(0, 0); err != nil {
+		return "", 0, err
+	}
+	_, err = r.files.Put(within, jetstream.ObjectMeta{Name: name}, temp)
+	return name, size, err
+}
+
+// unable says that the server does not do what it is asked, if that is what an error means.
+func (r *Runner) unable(err error) error {
+	of := func(target error) bool { return errors.Is(err, target) }
+	if !errors.As(err, new(*jetstream.APIError)) && !slices.ContainsFunc([]error{
+		nats.ErrTimeout, context.DeadlineExceeded, nats.ErrNoResponders, jetstream.ErrNoStreamResponse, nats.ErrConnectionReconnecting,
+	}, of) {
+		return err
+	}
+	if r.conn.FlushTimeout(time.Second) != nil {
+		return fmt.Errorf("the NATS server does not answer: %s (hint: the same command resumes the run)", saidBy(err))
+	}
+	return fmt.Errorf("the NATS server answers but stores nothing: %s (hint: its log has the reason, such as a full disk or "+
+		"max_file_store; when it stores again, the same command resumes the run)", saidBy(err))
+}
+
+// guard ends the run if the server answers but has stored nothing for some time, because its disk is full or it has lost
+// the streams. As long as the server cannot be reached, the library tries to connect again.
+func (r *Runner) guard(ctx context.Context) {
+	probe := make([]byte, 64<<10) // the answer of a worker that does not exist; it comes back and is dropped
+	for stored := time.Now(); ctx.Err() == nil; pause(ctx) {
+		within, cancel := context.WithTimeout(ctx, 2*time.Second)
+		_, err := r.js.Publish(within, answerSubject+"probe", probe, jetstream.WithRetryAttempts(0))
+		cancel()
+		switch {
+		case err == nil || isThere(err): // the last one is still on its way
+			stored = time.Now()
+		case r.conn.FlushTimeout(time.Second) != nil: // it does not answer at all
+			stored = time.Now()
+		case time.Since(stored) > r.timing.stores:
+			r.stop(r.unable(err))
+		}
 	}
 }
 
-// closesWithin is how long the end of a run waits for a server that is away.
-const closesWithin = 20 * time.Second
+// reader opens the consumer of the answers, or makes it.
+func (r *Runner) reader(ctx context.Context) (jetstream.Consumer, error) {
+	return r.answers.CreateOrUpdateConsumer(ctx, jetstream.ConsumerConfig{
+		Durable: answersReader, AckPolicy: jetstream.AckExplicitPolicy, AckWait: 2 * r.timing.ack, MaxDeliver: -1, MaxAckPending: -1,
+	})
+}
+
+// read receives answers until the context is done.
+func (r *Runner) read(ctx context.Context) {
+	for ; ctx.Err() == nil; pause(ctx) {
+		reader, err := r.reader(ctx)
+		if err != nil {
+			continue
+		}
+		// Without heartbeats, the server has forgotten that somebody waits for answers.
+		consuming, err := reader.Consume(
+			r.receive, jetstream.PullExpiry(10*time.Second), jetstream.PullHeartbeat(2*time.Second), jetstream.PullMaxBytes(4*mostPayload),
+		)
+		if err != nil {
+			continue
+		}
+		select {
+		case <-consuming.Closed(): // the server has ended it
+		case <-ctx.Done():
+		}
+		consuming.Stop()
+	}
+}
 
 // Close tells the workers that the run is over, and ends the connection. over says that every match has a record: then
 // nothing of the tournament stays at the server. If not, answers that are on their way stay there for the next run.
 func (r *Runner) Close(over bool) error {
-	lost := r.stopped.Err() != nil // the server has another runner, or nothing more of this one
+	defer r.conn.Close()
+	lost := r.stopped.Err() != nil // the server stores nothing, or has another runner
 	r.stop(errors.New("the run is over"))
 	r.running.Wait()
-	if lost {
-		r.conn.Close()
+	sign := r.sign()
+	if lost || sign.Plan == "" || !r.conn.IsConnected() {
 		return nil
 	}
-	ctx, cancel := context.WithCancel(context.Background()) // without a deadline, each request has its own
+	ctx, cancel := context.WithTimeout(context.Background(), 2*answersWithin)
 	defer cancel()
-	defer time.AfterFunc(closesWithin, cancel).Stop()
-	defer r.conn.Close()
-	steps := []func() error{
-		func() error { return r.plans.Delete(ctx, planKey) },
-		func() error { return r.jobs.Purge(ctx) },
-	}
+	var err error
 	if over {
-		steps = append(
-			steps, func() error { return r.js.DeleteStream(ctx, answersStream) }, // late answers have no place then
-			func() error { return r.files.Delete(ctx, planObject(r.planHash)) },
+		err = errors.Join(
+			r.js.DeleteStream(ctx, jobsStream), r.js.DeleteStream(ctx, answersStream), r.js.DeleteObjectStore(ctx, filesStore),
 		)
+	} else {
+		err = errors.Join(r.jobs.DeleteConsumer(ctx, jobsReader), r.jobs.Purge(ctx))
 	}
-	steps = append(steps, func() error { return r.presence.Delete(ctx, runnerKey) })
-	for _, step := range steps {
-		if err := r.persist(ctx, step); err != nil && !isMissing(err) {
-			return err
-		}
-	}
-	return nil
+	sign.Plan = ""
+	r.send(runSubject, sign)
+	return errors.Join(err, r.conn.FlushWithContext(ctx))
 }

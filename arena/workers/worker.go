@@ -4,11 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
-	"slices"
+	"io"
+	"os"
+	"strings"
 	"sync"
 	"time"
 
+	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 	"github.com/nats-io/nuid"
 
@@ -18,29 +20,28 @@ import (
 
 // WorkerOptions is what a worker needs.
 type WorkerOptions struct {
-	// Address of the NATS server: HOST:PORT, nats://HOST:PORT or tls://HOST:PORT. Several servers of a cluster have
-	// commas between them. Without credentials the host must be of the loopback.
-	Address     string
-	Credentials Credentials
+	Address     string // of the NATS server; see [CheckAddress]
+	Credentials string // .creds file; "": none
 	Name        string // "": that of the machine
 	Concurrency int    // matches at once
 	Trust       bool   // the runner may demand more for its bots than a jail: its tournament's [isolation] holds here too
 	Program     string // version of this program
 	Cache       string // folder for the files of bots
 
-	Builtin func(name string) []string                             // the command of a built-in bot; nil: unknown
-	Measure func(context.Context, arena.Isolation) (Charge, error) // what this machine adds to a move, zero if it is too busy; nil: not measured
-	Tell    func(line string)                                      // tells people what happens; several goroutines call it
-	onTake  func(j Job)                                            // for tests
-	timing  timing                                                 // zero: the default
+	Builtin func(name string) []string                              // the command of a built-in bot; nil: unknown
+	Measure func(context.Context, arena.Isolation) (Latency, error) // what this machine adds to a move, zero if it is too busy; nil: not measured
+	Tell    func(line string)                                       // tells people what happens; several goroutines call it
+	timing  timing                                                  // zero: the default
 }
 
-// Work plays matches of whatever tournament is announced at the server, until the context is done. It gives jobs back
-// that it has not finished then.
+// Latency is what a worker's machine adds to the time of a move.
+type Latency struct{ Median, Longest time.Duration }
+
+// Work plays matches of whatever tournament a runner announces at the server, until the context is done. Jobs that it has
+// not finished then go to other workers.
 //
-// It waits for a server that is not there yet. It fails at once if the server cannot be used, and if it has to refuse a
-// tournament: because the runner has another version, because this machine cannot keep the clock's margin, or because it
-// lacks a file that bots may read.
+// It waits for a server that cannot be reached yet. It fails if the server refuses it, and if it cannot play all bots of a
+// tournament. It then tells the runner why it leaves.
 func Work(ctx context.Context, o WorkerOptions) error {
 	if o.timing == (timing{}) {
 		o.timing = defaultTiming()
@@ -50,136 +51,115 @@ func Work(ctx context.Context, o WorkerOptions) error {
 	}
 	tell := o.Tell
 	o.Tell = func(line string) { tell(results.VisibleAll(line)) } // a line may have texts of the runner
-	l, err := await(ctx, o.Address, "worker "+o.Name, o.Credentials, o.Tell)
-	if err != nil {
-		if ctx.Err() != nil {
-			return nil
+	l, err := connect(ctx, o.Address, "worker "+o.Name, o.Credentials, true, o.timing, o.Tell)
+	if ctx.Err() != nil {
+		if err == nil {
+			l.conn.Close()
 		}
+		return nil
+	}
+	if err != nil {
 		return err
 	}
 	defer l.conn.Close()
-	if err := l.persist(ctx, func() error { return l.meet(ctx, o.timing) }); err != nil {
-		return err
+	w := &worker{link: l, o: o, self: Sign{ID: nuid.Next(), Name: o.Name, Machine: machine(), Program: o.Program, Slots: o.Concurrency}}
+	err = w.follow(ctx)
+	if err != nil {
+		w.self.Leaves = safe(err.Error())
+		w.send(workerSubject+w.self.ID, w.self)
+		_ = l.conn.FlushTimeout(w.timing.sign) // else the runner forgets this worker after some time
 	}
-	w := &worker{link: l, o: o, id: nuid.Next(), feed: new(arena.Feed)}
-	w.self = Presence{Version: valueVersion, Name: o.Name, Machine: machine(), Program: o.Program, Slots: o.Concurrency}
-	defer w.fetching.Wait() // a job that comes now is handed on before the connection ends
-	defer w.leave()
-	beating, stop := context.WithCancel(ctx)
-	defer stop()
-	go w.beat(beating)
-	return w.follow(ctx, l.observe(beating, l.plans, planKey))
+	return err
 }
 
 // worker plays the jobs of one plan after another.
 type worker struct {
 	*link
-	o  WorkerOptions
-	id string // unique
-
-	fetching sync.WaitGroup // requests for jobs that go on after their plan
-
-	mu   sync.Mutex // guards what follows
-	self Presence
-	feed *arena.Feed // of the current plan
+	o    WorkerOptions
+	self Sign // only follow uses it
 }
 
-// follow plays the plan that is announced, until another one is.
-func (w *worker) follow(ctx context.Context, plans <-chan jetstream.KeyValueEntry) error {
-	over := func() {} // ends the play of the current plan
-	failed := make(chan error, 1)
-	defer func() { over() }()
-	current := uint64(0) // revision of the plan
-	playing, waiting := false, false
-	wait := func() {
-		if !waiting {
-			w.o.Tell("no run uses the server yet; waiting for one")
-		}
-		waiting = true
+// prepared is a plan that this machine is ready to play.
+type prepared struct{ plan string }
+
+// follow plays the plan that a runner announces, until another one is, and gives signs of life.
+func (w *worker) follow(ctx context.Context) error {
+	runs := make(chan *nats.Msg, 16) // the library drops more than that
+	if _, err := w.conn.ChanSubscribe(runSubject, runs); err != nil {
+		return err
 	}
+	tick := time.NewTicker(w.timing.sign)
+	defer tick.Stop()
+	ready, failed := make(chan prepared), make(chan error, 1)
+	current, over := "", func() {} // over ends the play of the current plan
+	defer func() { over() }()
+	w.o.Tell("waiting for a run")
 	for {
 		select {
 		case <-ctx.Done():
-			if playing {
-				w.o.Tell("leaving; what is not finished goes to other workers")
-			}
 			return nil
 		case err := <-failed:
 			return err
-		case entry, open := <-plans:
-			switch {
-			case !open && ctx.Err() == nil:
-				return w.closed()
-			case entry == nil && current == 0:
-				wait()
-				continue
-			case entry == nil || entry.Revision() == current: // that is all for now, or the connection was lost
-				continue
+		case p := <-ready:
+			if p.plan == current {
+				w.self.Plan = current
+				w.send(workerSubject+w.self.ID, w.self)
 			}
-			current = entry.Revision()
-			announced := entry.Operation() == jetstream.KeyValuePut
-			switch {
-			case announced:
-			case playing:
-				w.o.Tell(fmt.Sprintf("the run has ended; matches played here: %d; waiting for another run", w.played()))
-			default:
-				wait()
+		case <-tick.C:
+			if w.conn.IsClosed() {
+				return w.closed()
+			}
+			w.send(workerSubject+w.self.ID, w.self)
+		case msg := <-runs:
+			run, err := readSign(msg.Data)
+			if err != nil || run.Plan == current {
+				continue
 			}
 			over()
-			over = func() {}
-			if playing = announced; !playing {
+			over, current, w.self.Plan = func() {}, run.Plan, ""
+			if current == "" {
+				w.o.Tell("the run has ended; waiting for another run")
 				continue
 			}
-			play, cancel := context.WithCancel(ctx)
-			ended := make(chan struct{})
-			over = func() { cancel(); <-ended }
-			hash := string(entry.Value())
-			go func() {
-				defer close(ended)
-				if err := w.playAgain(play, ctx, hash); err != nil && play.Err() == nil {
-					failed <- err
-				}
-			}()
+			if run.Program != w.o.Program {
+				return fmt.Errorf("this worker is sembra %s, but the runner is sembra %s; both must be the same version", w.o.Program, run.Program)
+			}
+			over = w.begin(ctx, current, ready, failed)
 		}
 	}
 }
 
-// played returns how many matches the worker has played in the current run.
-func (w *worker) played() int {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return w.self.Matches
-}
-
-// playAgain plays a plan. It begins again when something is not at the server, or the server is away.
-func (w *worker) playAgain(ctx, worker context.Context, hash string) error {
-	for told := false; ; told = true {
-		err := w.play(ctx, worker, hash)
-		if err == nil || ctx.Err() != nil || !isAway(err) && !isMissing(err) || w.conn.IsClosed() {
-			return err
+// begin begins to play a plan in the background. The function that it returns ends that and waits for the end.
+func (w *worker) begin(ctx context.Context, hash string, ready chan<- prepared, failed chan<- error) (over func()) {
+	play, cancel := context.WithCancel(ctx)
+	tellReady := func() {
+		select {
+		case ready <- prepared{hash}:
+		case <-play.Done():
 		}
-		if !told {
-			w.o.Tell("not playing yet, and trying again: " + safe(ofServer("", err, w.conn.ConnectedUrlRedacted()).Error()))
+	}
+	var playing sync.WaitGroup
+	playing.Go(func() {
+		away := new(awayError)
+		err := w.play(play, hash, tellReady)
+		for told := false; errors.As(err, &away) && pause(play); told = true { // the run may end, or the server come back
+			if !told {
+				w.o.Tell(safe(err.Error()) + "; trying again")
+			}
+			err = w.play(play, hash, tellReady)
 		}
-		if !pause(ctx) {
-			return nil
+		if err != nil && play.Err() == nil {
+			failed <- err
 		}
+	})
+	return func() {
+		cancel()
+		playing.Wait()
 	}
 }
 
-// play prepares this machine for a plan and plays its jobs until the context is done. Only the end of the whole worker
-// gives jobs back: a plan that is over has none.
-func (w *worker) play(ctx, worker context.Context, hash string) error {
-	err := w.playPlan(ctx, worker, hash)
-	if r := new(refusal); errors.As(err, &r) {
-		w.say(func(p *Presence) { p.Refuses = r.reason })
-		w.renew(worker)
-	}
-	w.say(func(p *Presence) { p.Plan, p.Matches, p.Lacks, p.Without = "", 0, nil, nil })
-	return err
-}
-
-func (w *worker) playPlan(ctx, worker context.Context, hash string) error {
+// play prepares this machine for a plan and plays its jobs until the context is done.
+func (w *worker) play(ctx context.Context, hash string, ready func()) error {
 	plan, err := w.fetchPlan(ctx, hash)
 	if err != nil {
 		return err
@@ -188,147 +168,300 @@ func (w *worker) playPlan(ctx, worker context.Context, hash string) error {
 		return err
 	}
 	w.o.Tell(fmt.Sprintf("preparing for the tournament %q with %d bots", safe(plan.Tournament), len(plan.Bots)))
-	if err := w.fetchBundles(ctx, plan); err != nil {
+	bundles := cache{w.o.Cache}
+	if err := w.fetchBundles(ctx, plan, bundles); err != nil {
 		return err
 	}
-	using, unused := context.WithCancel(ctx)
-	defer unused()
-	go cache{w.o.Cache}.use(using, plan.bundles())
-	t, err := plan.tournament(w.o.Concurrency, cache{w.o.Cache}.folderOf, w.o.Builtin)
+	t, err := plan.tournament(w.o.Concurrency, bundles.folderOf, w.o.Builtin)
 	if err != nil {
-		return &refusal{err.Error()}
+		return err
 	}
-	t.Isolation.Hidden = w.o.Credentials.Files()
+	t.Isolation.Hidden = HiddenFiles(w.o.Credentials)
 	if err := w.shield(ctx, t.Isolation); err != nil {
 		return err
 	}
 	if err := w.measure(ctx, plan, t.Isolation); err != nil {
 		return err
 	}
-	hall, lacks, err := openHall(ctx, t, plan)
+	hall, err := t.Open(ctx)
 	if err != nil {
 		return err
 	}
 	defer hall.Close()
+	if failed := hall.Failed(); len(failed) > 0 {
+		return failed[0]
+	}
 	if i := hall.Isolated(); i.Line != "" {
 		w.o.Tell("isolation: " + i.Line)
 	}
-	for _, need := range slices.Sorted(maps.Keys(lacks)) {
-		w.o.Tell("no matches that need " + need + ": " + lacks[need])
-	}
-	lanes := plan.lanesWithout(lacks)
-	w.say(func(p *Presence) {
-		if len(lanes) > 0 {
-			p.Plan = hash
-		}
-		for _, need := range slices.Sorted(maps.Keys(lacks)) {
-			p.Lacks = append(p.Lacks, "no matches that need "+need+": "+lacks[need])
-			p.Without = append(p.Without, need)
-		}
-	})
-	w.renew(ctx)
-	if len(lanes) == 0 {
-		w.o.Tell("this machine can play no match of the tournament")
-		<-ctx.Done()
-		return nil
-	}
-	return w.takeJobs(ctx, worker, hash, plan, t, hall, lanes)
-}
-
-// takeJobs plays jobs at all tables until the context is done.
-func (w *worker) takeJobs(ctx, worker context.Context, hash string, plan *Plan, t *arena.Tournament, hall *arena.Hall, lanes []int) error {
-	jobs, err := w.js.Stream(ctx, jobsStream)
-	if err != nil {
-		return err
-	}
-	var from []jetstream.Consumer
-	for _, n := range lanes {
-		consumer, err := jobs.Consumer(ctx, laneName(n))
-		if err != nil {
-			return err
-		}
-		from = append(from, consumer)
-	}
-	w.mu.Lock()
-	w.feed = t.Feed
-	w.mu.Unlock()
-	tables := hall.Tables(w.o.Concurrency)
-	defer tables.Close()
 	w.o.Tell(fmt.Sprintf("playing %q; matches at once: %d", safe(plan.Tournament), w.o.Concurrency))
-	var playing sync.WaitGroup
-	for n := range w.o.Concurrency {
-		playing.Go(func() {
-			s := &seat{worker: w, number: n, tables: tables, plan: plan, hash: hash, longest: longestSilence(t.Time)}
-			defer s.answering.Wait()
-			for turn := n; ctx.Err() == nil; turn++ {
-				msg := w.take(ctx, from, turn)
-				if msg == nil {
-					tables.Rest(n)
-					continue
-				}
-				s.do(ctx, worker, msg)
-			}
-		})
-	}
-	playing.Wait()
+	ready()
+	w.takeJobs(ctx, hash, plan, hall, bundles)
 	return nil
 }
 
-// inPlay returns the matches in play, in the order of their slots.
-func (w *worker) inPlay() []arena.MatchBegun {
-	w.mu.Lock()
-	feed := w.feed
-	w.mu.Unlock()
-	return feed.Matches()
+// takeJobs plays jobs at all tables until the context is done.
+func (w *worker) takeJobs(ctx context.Context, hash string, plan *Plan, hall *arena.Hall, bundles cache) {
+	tables := hall.Tables(w.o.Concurrency)
+	defer tables.Close()
+	var playing sync.WaitGroup
+	for n := range w.o.Concurrency {
+		playing.Go(func() {
+			s := &slot{worker: w, number: n, tables: tables, plan: plan, hash: hash}
+			for ctx.Err() == nil {
+				s.next(ctx)
+			}
+		})
+	}
+	playing.Go(func() {
+		const every = time.Hour
+		tick := time.NewTicker(every)
+		defer tick.Stop()
+		for {
+			select {
+			case <-ctx.Done():
+				return
+			case <-tick.C:
+				bundles.touch(plan.bundles())
+			}
+		}
+	})
+	playing.Wait()
 }
 
-// say changes what the worker says of itself.
-func (w *worker) say(change func(*Presence)) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	change(&w.self)
+// fetchPlan gets the plan from the server.
+func (w *worker) fetchPlan(ctx context.Context, hash string) (*Plan, error) {
+	if !validHash(hash) {
+		return nil, fmt.Errorf("the server announces the plan %.80q, which is no hash", hash)
+	}
+	within, cancel := transfer(ctx, mostPlan)
+	defer cancel()
+	text, err := w.fetch(within, planObject(hash), func(object io.Reader) ([]byte, error) {
+		return io.ReadAll(io.LimitReader(object, mostPlan))
+	})
+	if err != nil {
+		return nil, fmt.Errorf("the plan of the tournament cannot be read: %w", err)
+	}
+	if hashOf(text) != hash {
+		return nil, errors.New("the plan of the tournament is damaged")
+	}
+	plan := new(Plan)
+	return plan, decode("the plan", text, plan)
 }
 
-// beat renews the worker's entry until the context is done.
-func (w *worker) beat(ctx context.Context) {
-	tick := time.NewTicker(w.timing.gone / 4)
+// awayError is the error of something that the server does not give now, because the run ends or the server is away.
+type awayError struct{ err error }
+
+func (e *awayError) Error() string { return saidBy(e.err) }
+
+// fetch reads an object of the server with a function.
+func (w *worker) fetch(ctx context.Context, name string, read func(io.Reader) ([]byte, error)) (text []byte, err error) {
+	files, err := w.js.ObjectStore(ctx, filesStore)
+	if err != nil {
+		return nil, &awayError{err}
+	}
+	object, err := files.Get(ctx, name)
+	if err != nil {
+		return nil, &awayError{err}
+	}
+	text, err = read(object)
+	if wrong := object.Error(); wrong != nil { // then the reader has failed for that reason
+		err = &awayError{wrong}
+	}
+	return text, errors.Join(err, object.Close())
+}
+
+// accept refuses a plan that this program or its owner cannot play.
+func (w *worker) accept(plan *Plan) error {
+	if err := plan.check(); err != nil {
+		return err
+	}
+	if demands := plan.demands(); len(demands) > 0 && !w.o.Trust && !onLoopback(w.o.Address) {
+		return errors.New("the tournament wants for its bots on this machine: " + strings.Join(demands, "; ") +
+			" (hint: --trust allows what the runner wants)")
+	}
+	for _, path := range plan.Isolation.Read {
+		if _, err := os.Stat(path); err != nil {
+			return fmt.Errorf("bots may read %s, which the worker's machine does not have", safe(path))
+		}
+	}
+	return nil
+}
+
+// shield refuses bots of another machine if this one cannot isolate them, unless the owner of the worker allows it.
+func (w *worker) shield(ctx context.Context, i arena.Isolation) error {
+	if w.o.Trust || onLoopback(w.o.Address) {
+		return nil
+	}
+	shields, err := i.Shields(ctx)
+	if err == nil && !shields {
+		err = errors.New("this machine cannot keep bots from your files and from the network (hint: --trust gives them your own rights)")
+	}
+	return err
+}
+
+// fetchBundles gets the files of the bots that are not in the cache.
+func (w *worker) fetchBundles(ctx context.Context, plan *Plan, bundles cache) error {
+	if err := bundles.prepare(); err != nil {
+		return fmt.Errorf("the cache for the files of bots: %w", err)
+	}
+	bundles.touch(plan.bundles())
+	if err := bundles.tidy(time.Now()); err != nil {
+		return fmt.Errorf("the cache for the files of bots: %w", err)
+	}
+	for _, b := range plan.Bots {
+		if b.Bundle == "" || bundles.has(b.Bundle) {
+			continue
+		}
+		if err := w.fetchBundle(ctx, b, bundles); err != nil {
+			return fmt.Errorf("the files of bot %s cannot be read: %w", safe(b.Name), err)
+		}
+	}
+	return nil
+}
+
+func (w *worker) fetchBundle(ctx context.Context, b Bot, bundles cache) error {
+	within, cancel := transfer(ctx, b.Size)
+	defer cancel()
+	_, err := w.fetch(within, b.Bundle, func(object io.Reader) ([]byte, error) {
+		return nil, bundles.add(b.Bundle, b.Size, object)
+	})
+	return err
+}
+
+// measure measures what this machine adds to a move, and says it.
+func (w *worker) measure(ctx context.Context, plan *Plan, i arena.Isolation) error {
+	if w.o.Measure == nil {
+		return nil
+	}
+	l, err := w.o.Measure(ctx, i)
+	switch clocked := plan.Time.Move > 0 || plan.Time.Base > 0; {
+	case err != nil:
+		return err
+	case l == (Latency{}):
+		w.o.Tell("this machine is too busy to measure what it adds to a move")
+	case clocked && l.Longest > plan.Time.Margin:
+		w.o.Tell(fmt.Sprintf("this machine adds %v to most moves and %v to the slowest one, more than the margin of the clock, %v "+
+			"(hint: fewer matches at once, nothing else on this machine, or a larger margin)", l.Median, l.Longest, plan.Time.Margin))
+	default:
+		w.o.Tell(fmt.Sprintf("this machine adds %v to most moves and %v to the slowest one", l.Median, l.Longest))
+	}
+	return nil
+}
+
+// slot is one place for a match of a worker.
+type slot struct {
+	*worker
+	number int
+	tables *arena.Tables
+	plan   *Plan
+	hash   string
+}
+
+// mostDelivered is how many times a job may be delivered. Whoever played it before was killed, was stopped, or was away
+// for too long.
+const mostDelivered = 5
+
+// next takes a job, plays it and answers. It returns after some seconds if there is none.
+func (s *slot) next(ctx context.Context) {
+	const waits = 5 * time.Second
+	within, cancel := context.WithTimeout(ctx, waits)
+	jobs, err := s.js.Consumer(within, jobsStream, jobsReader)
+	var msg jetstream.Msg
+	for err == nil && within.Err() == nil {
+		if msg, err = jobs.Next(jetstream.FetchContext(within)); err == nil {
+			cancel()
+			s.do(ctx, msg)
+			within, cancel = context.WithTimeout(ctx, waits)
+		}
+	}
+	cancel()
+	s.tables.Rest(s.number)
+	if !errors.Is(err, nats.ErrTimeout) && !errors.Is(err, context.DeadlineExceeded) {
+		pause(ctx) // the server is away, or the run has ended
+	}
+}
+
+// do plays a job and answers.
+func (s *slot) do(ctx context.Context, msg jetstream.Msg) {
+	var job Job
+	err := decode("a job", msg.Data(), &job)
+	if err == nil {
+		err = job.check(s.hash, s.plan)
+	}
+	if err != nil {
+		s.o.Tell("dropped: " + safe(err.Error()))
+		_ = msg.Term() // else it comes again
+		return
+	}
+	answer := Answer{Plan: s.hash, Job: job.ID, Worker: s.o.Name, Machine: machine()}
+	working, stop := context.WithCancel(ctx)
+	defer stop()
+	go s.keepAlive(working, msg)
+	if meta, wrong := msg.Metadata(); wrong == nil && meta.NumDelivered > mostDelivered {
+		answer.Failed, answer.Final = fmt.Sprintf("%d workers took it and did not finish it", mostDelivered), true
+	} else {
+		answer.Records, err = s.playJob(ctx, job)
+	}
+	if ctx.Err() != nil {
+		_ = msg.Nak() // for another worker
+		return
+	}
+	if err != nil {
+		answer.Failed = safe(err.Error())
+		s.o.Tell("the machine failed: " + answer.Failed)
+	}
+	s.answer(ctx, answer, msg)
+	if err != nil { // it may be short of something
+		const rest = 10 * time.Second
+		select {
+		case <-time.After(rest):
+		case <-ctx.Done():
+		}
+	}
+}
+
+// playJob plays the matches of a job.
+func (s *slot) playJob(ctx context.Context, job Job) (records []Record, err error) {
+	for _, match := range job.Matches {
+		rec, err := s.tables.Play(ctx, s.number, match)
+		if err != nil {
+			return nil, err
+		}
+		records = append(records, packed(rec))
+	}
+	return records, nil
+}
+
+// answer stores an answer at the server and then confirms the job. As long as the server stores nothing, it waits: nobody
+// plays the job again meanwhile.
+func (s *slot) answer(ctx context.Context, a Answer, job jetstream.Msg) {
+	text, err := encode(a)
+	if err == nil {
+		_, err = s.publish(ctx, answerSubject+a.Job, text)
+	}
+	if ctx.Err() != nil { // the job will come again
+		return
+	}
+	if err != nil && a.Failed == "" {
+		a.Records, a.Failed, a.Final = nil, "the records cannot travel: "+err.Error(), true
+		s.o.Tell(a.Failed)
+		s.answer(ctx, a, job)
+		return
+	}
+	_ = job.Ack() // if it is lost, the job comes again, and its second answer is dropped
+}
+
+// keepAlive tells the server that a job is being played, until the context is done.
+func (s *slot) keepAlive(ctx context.Context, msg jetstream.Msg) {
+	tick := time.NewTicker(s.timing.ack / 4)
 	defer tick.Stop()
-	for w.renew(ctx); ; w.renew(ctx) {
+	for {
 		select {
 		case <-ctx.Done():
 			return
 		case <-tick.C:
+			_ = msg.InProgress() // without it, the job is delivered again
 		}
 	}
-}
-
-// renew puts the worker's entry.
-func (w *worker) renew(ctx context.Context) {
-	var plays []string
-	for _, m := range w.inPlay() {
-		plays = append(plays, m.String())
-	}
-	w.mu.Lock()
-	w.self.Plays = plays
-	text := encode(w.self)
-	w.mu.Unlock()
-	within, cancel := context.WithTimeout(ctx, w.timing.gone/4)
-	defer cancel()
-	_, err := w.presence.Put(within, w.id, text)
-	if ctx.Err() == nil {
-		w.notice(err) // the next beat tries again
-	}
-}
-
-// leave removes the worker's entry, unless it says why the worker refuses: that vanishes later.
-func (w *worker) leave() {
-	w.mu.Lock()
-	refuses := w.self.Refuses != ""
-	w.mu.Unlock()
-	if refuses || !w.conn.IsConnected() {
-		return
-	}
-	ctx, cancel := context.WithTimeout(context.Background(), partsIn)
-	defer cancel()
-	_ = w.presence.Delete(ctx, w.id) // it vanishes by itself
 }

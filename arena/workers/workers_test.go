@@ -1,57 +1,71 @@
 package workers
 
 import (
+	"context"
+	"errors"
+	"io"
+	"net"
 	"os"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/nats-io/nats-server/v2/server"
+	"github.com/nats-io/nats.go/jetstream"
 
 	"sembra/arena"
+	"sembra/results"
 )
 
+// play plays a tournament with its workers, and compares the records with those of a run without them.
+func play(t *testing.T, tour *arena.Tournament, want []results.Record, told *lines, tell func(arena.Event)) {
+	t.Helper()
+	k := newKept()
+	if err := tour.Run(t.Context(), nil, k, tell); err != nil {
+		t.Fatal(err, told.all)
+	}
+	if diff := cmp.Diff(want, k.timeless(t, tour)); diff != "" {
+		t.Errorf("(-here +there)\n%s", diff)
+	}
+}
+
+// closed closes a runner that has all records.
+func closed(t *testing.T, r *Runner) {
+	t.Helper()
+	if err := r.Close(true); err != nil {
+		t.Error(err)
+	}
+}
+
 // TestSameRecords: workers play the same matches as a run without them. One worker leaves in the midst, and another one
-// comes.
+// comes. Nothing stays at the server.
 func TestSameRecords(t *testing.T) {
 	t.Parallel()
-	tour := cup(t, 8)
-	want := locally(t, tour)
+	tour, want := away(t, 8)
 	s := serving(t)
 	_, stop := working(t, s, "first")
 	working(t, s, "second")
-	run := *tour
-	run.Concurrency = 0
-	r, told := hosting(t, s, &run)
-	run.Away = r
-	k := newKept()
+	r, told := hosting(t, s, tour)
 	left := false
-	err := run.Run(t.Context(), nil, k, func(e arena.Event) {
+	play(t, tour, want, told, func(e arena.Event) {
 		if e.MatchEnded != nil && !left {
 			left = true
 			go func() { _ = stop() }()
 			working(t, s, "third")
 		}
 	})
-	if err != nil {
-		t.Fatal(err, told.all)
+	closed(t, r)
+	names := client(t, s).js.StreamNames(t.Context())
+	for name := range names.Name() {
+		t.Errorf("the server keeps %s", name)
 	}
-	if diff := cmp.Diff(want, k.timeless(t, tour)); diff != "" {
-		t.Errorf("(-here +there)\n%s", diff)
+	if names.Err() != nil {
+		t.Error(names.Err())
 	}
-	matches := 0
-	for _, tally := range r.Tallies() {
-		matches += tally.Matches
-	}
-	if matches != len(want) {
-		t.Errorf("the tallies are %v, want %d matches", r.Tallies(), len(want))
-	}
-	if err := r.Close(true); err != nil {
-		t.Error(err)
-	}
-	t.Log(told.all)
 }
 
-// TestForfeit: a bot that starts nowhere loses its matches. Workers play those of the other bots with the same program.
+// TestForfeit: a bot that does not start here loses its matches. Workers play those of the other bots.
 func TestForfeit(t *testing.T) {
 	t.Parallel()
 	tour := cup(t, 2)
@@ -60,52 +74,396 @@ func TestForfeit(t *testing.T) {
 		tour.Entries[i].Launcher = arena.Command{Args: args, Dir: t.TempDir(), Env: arena.CleanEnvironment()}
 	}
 	want := locally(t, tour)
+	tour.Concurrency = 0
 	s := serving(t)
 	working(t, s, "only")
-	run := *tour
-	run.Concurrency = 0
-	r, told := hosting(t, s, &run)
-	run.Away = r
-	k := newKept()
-	if err := run.Run(t.Context(), nil, k, func(arena.Event) {}); err != nil {
-		t.Fatal(err, told.all)
-	}
-	if diff := cmp.Diff(want, k.timeless(t, tour)); diff != "" {
-		t.Errorf("(-here +there)\n%s", diff)
-	}
-	if err := r.Close(true); err != nil {
-		t.Error(err)
-	}
+	r, told := hosting(t, s, tour)
+	play(t, tour, want, told, func(arena.Event) {})
+	closed(t, r)
 }
 
-// TestNobodyThere: a runner that plays too takes back what it has sent to workers that are gone.
+// TestNobodyThere: a runner that plays too takes back what it has sent to a worker that is gone.
 func TestNobodyThere(t *testing.T) {
 	t.Parallel()
 	tour := cup(t, 4)
 	want := locally(t, tour)
 	s := serving(t)
+	r, told := hosting(t, s, tour)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+	defer cancel()
+	go pretended(ctx, t, s, r)
+	play(t, tour, want, told, func(arena.Event) {})
+	closed(t, r)
+}
+
+// TestNextRunner: a runner that comes after one that was killed takes the answers that wait for it.
+func TestNextRunner(t *testing.T) {
+	t.Parallel()
+	tour, want := away(t, 4)
+	s := serving(t)
+	first, _ := hosting(t, s, tour)
+	working(t, s, "w")
+	ctx, cancel := context.WithCancel(t.Context())
+	some := errors.New("enough")
+	recorded := newKept()
+	err := tour.Run(ctx, nil, &failing{recorded, 6, some}, func(arena.Event) {})
+	cancel()
+	if !errors.Is(err, some) {
+		t.Fatal(err)
+	}
+	first.conn.Close() // as if it were killed: nothing is said
+	first.stop(errors.New("killed"))
+	first.running.Wait()
+	time.Sleep(2 * time.Second) // the worker plays on
+	r, told := hosting(t, s, tour)
+	s2 := tour.Schedule()
+	var kept []results.Slotted
+	for slot := 1; slot <= s2.Len(); slot++ {
+		if rec, is := recorded.records[s2.Key(slot)]; is {
+			kept = append(kept, results.Slotted{Slot: slot, Summary: rec.Summary})
+		}
+	}
+	if err := tour.Run(t.Context(), kept, recorded, func(arena.Event) {}); err != nil {
+		t.Fatal(err, told.all)
+	}
+	if diff := cmp.Diff(want, recorded.timeless(t, tour)); diff != "" {
+		t.Errorf("(-here +there)\n%s", diff)
+	}
+	closed(t, r)
+}
+
+// failing is a recorder that fails after some records.
+type failing struct {
+	*kept
+	left int
+	err  error
+}
+
+// Put keeps records.
+func (f *failing) Put(records []results.Record) error {
+	if f.left -= len(records); f.left < 0 {
+		return f.err
+	}
+	return f.kept.Put(records)
+}
+
+// TestTwoRunners: a second runner at a server is refused.
+func TestTwoRunners(t *testing.T) {
+	t.Parallel()
+	s := serving(t)
+	tour, _ := away(t, 1)
+	first, _ := hosting(t, s, tour)
+	if err := first.Begin(t.Context(), nil); err != nil {
+		t.Fatal(err)
+	}
 	manifest, err := tour.Manifest()
 	if err != nil {
 		t.Fatal(err)
 	}
-	short := defaultTiming()
-	short.gone = 500 * time.Millisecond
-	r, err := NewRunner(t.Context(), tour, manifest, RunnerOptions{Address: s.URL(), Program: "test", Tell: func(string) {}, timing: short})
+	_, err = NewRunner(t.Context(), tour, manifest, RunnerOptions{Address: s, Program: "test", Tell: func(string) {}})
+	if err == nil || !strings.Contains(err.Error(), `another runner plays the tournament "cup"`) {
+		t.Error(err)
+	}
+	if err := first.Close(false); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestRefusals: a worker that cannot play all bots says why, leaves, and the runner says why too.
+func TestRefusals(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		name   string
+		worker func(*WorkerOptions)
+		tour   func(*arena.Tournament)
+		err    string
+	}{
+		{"another version", func(o *WorkerOptions) { o.Program = "0.9" }, func(*arena.Tournament) {}, "this worker is sembra 0.9, but the runner is sembra test"},
+		{"a file that bots may read", func(*WorkerOptions) {}, func(tour *arena.Tournament) {
+			tour.Isolation.Read = []string{"/no/such/models"}
+		}, "bots may read /no/such/models"},
+		{"a built-in bot", func(o *WorkerOptions) { o.Builtin = func(string) []string { return nil } }, func(*arena.Tournament) {}, "does not have"},
+		{"a bot that does not start", func(o *WorkerOptions) {
+			o.Builtin = func(string) []string { return []string{os.Args[0], "bot", "absent"} }
+		}, func(*arena.Tournament) {}, "did not start"},
+		{"a program that is not there", func(o *WorkerOptions) {
+			o.Builtin = func(string) []string { return []string{"no-such-program"} }
+		}, func(*arena.Tournament) {}, "no-such-program"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			s := serving(t)
+			tour := cup(t, 1)
+			test.tour(tour)
+			r, told := hosting(t, s, tour)
+			if err := r.Begin(t.Context(), nil); err != nil {
+				t.Fatal(err)
+			}
+			_, stop := working(t, s, "w", test.worker)
+			told.until(t, "worker w on "+machine()+" has left")
+			if err := stop(); err == nil || !strings.Contains(err.Error(), test.err) || !told.has(test.err) {
+				t.Errorf("the worker ends with %v, want %q; told %v", err, test.err, told.all)
+			}
+			if err := r.Close(false); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+// TestLatency: a worker says what its machine adds to a move, and stays.
+func TestLatency(t *testing.T) {
+	t.Parallel()
+	clocked := Plan{Time: arena.TimeControl{Move: time.Second, Margin: 50 * time.Millisecond}}
+	for _, test := range []struct {
+		latency Latency
+		said    string
+	}{
+		{Latency{time.Millisecond, 2 * time.Millisecond}, "this machine adds 1ms to most moves and 2ms to the slowest one"},
+		{Latency{time.Millisecond, 60 * time.Millisecond}, "60ms to the slowest one, more than the margin of the clock, 50ms"},
+		{Latency{}, "too busy to measure"},
+	} {
+		told := new(lines)
+		w := &worker{o: WorkerOptions{Tell: told.tell, Measure: func(context.Context, arena.Isolation) (Latency, error) { return test.latency, nil }}}
+		if err := w.measure(t.Context(), &clocked, arena.Isolation{}); err != nil || !told.has(test.said) {
+			t.Errorf("%v: %v, %v", test.latency, told.all, err)
+		}
+	}
+}
+
+// TestHostileWorker: records that do not hold are dropped, and another worker plays the match. Neither they nor odd
+// messages change the result.
+func TestHostileWorker(t *testing.T) {
+	t.Parallel()
+	tour, want := away(t, 3)
+	s := serving(t)
+	r, told := hosting(t, s, tour)
+	go pretended(t.Context(), t, s, r)
+	go forge(t, s, r)
+	play(t, tour, want, told, func(arena.Event) {})
+	for _, line := range []string{"does not hold", "is malformed"} {
+		if !told.has(line) {
+			t.Errorf("%q was not told: %v", line, told.all)
+		}
+	}
+	if told.has("\x1b") {
+		t.Errorf("a control character is told: %q", told.all)
+	}
+	closed(t, r)
+}
+
+// fetched waits for a job. It returns nil when the test is over.
+func fetched(t *testing.T, l *link) jetstream.Msg {
+	for t.Context().Err() == nil {
+		jobs, err := l.js.Consumer(t.Context(), jobsStream, jobsReader)
+		if err == nil {
+			var msg jetstream.Msg
+			if msg, err = jobs.Next(jetstream.FetchMaxWait(time.Second)); err == nil {
+				return msg
+			}
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	return nil
+}
+
+// forge takes the first jobs and answers them with nonsense. Then it starts an honest worker.
+func forge(t *testing.T, address string, r *Runner) {
+	ctx, l := t.Context(), client(t, address)
+	for n := range 2 {
+		msg := fetched(t, l)
+		if msg == nil {
+			return
+		}
+		var job Job
+		if err := decode("a job", msg.Data(), &job); err != nil {
+			t.Error(err)
+		}
+		a := Answer{Plan: r.sign().Plan, Job: job.ID, Worker: "bad\x1b[31m", Machine: "m"}
+		for _, m := range job.Matches {
+			rec := Record{Summary: results.Summary{Key: m.Key, Result: results.SouthWins, Ending: results.EndNormal}}
+			rec.Body.Opening = m.Opening
+			if n == 0 {
+				a.Records = append(a.Records, rec)
+			}
+		}
+		if _, err := l.publish(ctx, answerSubject+job.ID, text(t, a)); err != nil {
+			t.Error(err)
+		}
+		_ = msg.Ack() // the runner has the answer
+	}
+	for id, message := range map[string][]byte{"x1": []byte("nonsense"), "x2": text(t, Answer{Plan: "other", Job: "x2"})} {
+		if _, err := l.publish(ctx, answerSubject+id, message); err != nil {
+			t.Error(err)
+		}
+	}
+	_ = l.conn.Publish(workerSubject+"x", []byte("nonsense"))
+	_ = l.conn.Publish(runSubject, []byte("nonsense"))
+	if _, err := l.publish(ctx, jobSubject+"odd", []byte("{")); err != nil {
+		t.Error(err)
+	}
+	working(t, address, "good")
+}
+
+// TestKillsWorkers: a job that no worker survives is set aside, and the others are played.
+func TestKillsWorkers(t *testing.T) {
+	t.Parallel()
+	s := serving(t)
+	tour, _ := away(t, 2)
+	tour.WithdrawAfter = 0 // whole pairs, whatever is recorded
+	r, _ := hosting(t, s, tour)
+	ctx, cancel := context.WithCancel(t.Context())
+	go pretended(ctx, t, s, r)
+	l := client(t, s)
+	go func() { // workers take a job and never answer
+		for delivered := uint64(0); delivered < mostDelivered; {
+			msg := fetched(t, l)
+			if msg == nil {
+				return
+			}
+			if meta, err := msg.Metadata(); err == nil {
+				delivered = meta.NumDelivered
+			}
+			_ = msg.Nak() // as if the wait were over
+		}
+		cancel()
+		working(t, s, "survivor")
+	}()
+	k := newKept()
+	err := tour.Run(t.Context(), nil, k, func(arena.Event) {})
+	left := new(arena.LeftError)
+	if !errors.As(err, &left) || !strings.Contains(err.Error(), "5 workers took it and did not finish it") {
+		t.Fatalf("error %v", err)
+	}
+	if len(k.records)+2*len(left.Aside) != 12 { // the server may have delivered another job as often
+		t.Errorf("%d records, and %d of 6 pairs set aside", len(k.records), len(left.Aside))
+	}
+	if err := r.Close(false); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestLargeRecord: a match whose record is larger than the server allows is played once and then set aside.
+func TestLargeRecord(t *testing.T) {
+	t.Parallel()
+	s := serving(t)
+	tour, _ := away(t, 1)
+	tour.WithdrawAfter = 0
+	r, _ := hosting(t, s, tour)
+	working(t, s, "w")
+	go func() {
+		for t.Context().Err() == nil {
+			if info, err := r.js.Stream(t.Context(), answersStream); err == nil {
+				c := info.CachedInfo().Config
+				c.MaxMsgSize = 500
+				if _, err := r.js.UpdateStream(t.Context(), c); err != nil {
+					t.Error(err)
+				}
+				return
+			}
+		}
+	}()
+	err := tour.Run(t.Context(), nil, newKept(), func(arena.Event) {})
+	if left := new(arena.LeftError); !errors.As(err, &left) || !strings.Contains(err.Error(), "hint: max_payload") {
+		t.Errorf("error %v", err)
+	}
+	_ = r.Close(false)
+}
+
+// TestStoresNothing: a server that answers but stores nothing, or has lost what it kept, ends the run in time. With space
+// again, the next run is whole.
+func TestStoresNothing(t *testing.T) {
+	t.Parallel()
+	for name, harm := range map[string]func(r *Runner) error{
+		"full": func(r *Runner) error {
+			filler, err := r.js.CreateStream(t.Context(), jetstream.StreamConfig{Name: "FILLER", Subjects: []string{"filler"}})
+			for err == nil {
+				_, err = r.js.Publish(t.Context(), "filler", make([]byte, 512<<10))
+			}
+			if filler == nil {
+				return err
+			}
+			return nil
+		},
+		"lost": func(r *Runner) error {
+			return errors.Join(r.js.DeleteStream(t.Context(), jobsStream), r.js.DeleteStream(t.Context(), answersStream))
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			tour, want := away(t, 4)
+			s := serving(t, func(o *server.Options) { o.JetStreamMaxStore = 8 << 20 })
+			r, _ := hosting(t, s, tour)
+			begun := make(chan time.Time, 1)
+			l := client(t, s)
+			go func() {
+				until(t, "the streams", func() bool {
+					_, err := l.js.Consumer(t.Context(), answersStream, answersReader)
+					return err == nil && r.sign().Plan != ""
+				})
+				begun <- time.Now()
+				if err := harm(&Runner{link: l}); err != nil {
+					t.Error(err)
+				}
+			}()
+			err := tour.Run(t.Context(), nil, newKept(), func(arena.Event) {})
+			if took := time.Since(<-begun); err == nil || !strings.Contains(err.Error(), "answers but stores nothing") ||
+				!strings.Contains(err.Error(), "its log has the reason") || took > 10*time.Second {
+				t.Errorf("the run ends after %v with %v", took, err)
+			}
+			if err := r.Close(false); err != nil {
+				t.Error(err)
+			}
+			_ = l.js.DeleteStream(t.Context(), "FILLER")
+			again, told := hosting(t, s, tour)
+			working(t, s, "w")
+			play(t, tour, want, told, func(arena.Event) {})
+			closed(t, again)
+		})
+	}
+}
+
+// TestAbsentServer: a worker waits for a server that cannot be reached yet, and one that the server refuses ends.
+func TestAbsentServer(t *testing.T) {
+	t.Parallel()
+	secret := func(o *server.Options) { o.Username, o.Password = "me", "secret" }
+	s := serving(t, secret)
+	free, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer r.conn.Close()
-	pretend(r, time.Now()) // it never plays and is not heard of again
-	run := *tour
-	run.Away = r
-	k := newKept()
-	if err := run.Run(t.Context(), nil, k, func(arena.Event) {}); err != nil {
-		t.Fatal(err)
+	port := free.Addr().String()
+	free.Close()
+	told, stop := working(t, "nats://me:secret@"+port, "w")
+	told.until(t, "no server can be reached yet")
+	door, err := net.Listen("tcp", port)
+	if err != nil {
+		t.Skip(err) // another process has it
 	}
-	if diff := cmp.Diff(want, k.timeless(t, tour)); diff != "" {
-		t.Errorf("(-here +there)\n%s", diff)
-	}
-	if err := r.Close(true); err != nil {
+	defer door.Close()
+	go func() {
+		for {
+			near, err := door.Accept()
+			if err != nil {
+				return
+			}
+			far, err := net.Dial("tcp", strings.TrimPrefix(s, "nats://"))
+			if err != nil {
+				return
+			}
+			go func() { _, _ = io.Copy(far, near) }()
+			go func() { _, _ = io.Copy(near, far) }()
+		}
+	}()
+	told.until(t, "waiting for a run")
+	if err := stop(); err != nil {
 		t.Error(err)
+	}
+	for _, user := range []string{"", "me:other@"} {
+		o := WorkerOptions{Address: strings.Replace(s, "nats://", "nats://"+user, 1), Tell: func(string) {}}
+		err := Work(t.Context(), o)
+		if err == nil || !strings.Contains(err.Error(), "Authorization Violation (hint: the user and password") || strings.Contains(err.Error(), "other@") {
+			t.Errorf("a worker with the user %q ends with %v", user, err)
+		}
 	}
 }

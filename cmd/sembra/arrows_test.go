@@ -107,10 +107,6 @@ func rooms() map[string]room {
 			never: []string{".", "os", "sync", "net", "log", "flag", "context", "database", "io/fs", "path/filepath"},
 			calls: slices.Concat(timers, printing), // a clock they have, and the answers have a writer
 		},
-		"bots/early": {
-			ours:  []string{"bots"},
-			never: []string{".", "net", "log", "flag", "regexp", "encoding"},
-		},
 		"bots/samples/careful": {
 			ours:  []string{"engine", "arena/protocol", "bots"},
 			never: []string{".", "os/exec", "os/signal", "net", "flag"},
@@ -125,7 +121,7 @@ func rooms() map[string]room {
 		"cmd/sembra": {
 			ours: []string{
 				"engine", "engine/show", "arena", "arena/friendly", "arena/protocol", "arena/jail", "arena/workers",
-				"results", "results/notation", "results/page", "results/report", "results/schedule", "results/stats", "results/store", "bots", "bots/early",
+				"results", "results/notation", "results/page", "results/report", "results/schedule", "results/stats", "results/store", "bots",
 				"configs",
 			},
 			never: []string{"github.com/olekukonko", "github.com/nats-io"}, // tables are written in results/report
@@ -158,7 +154,7 @@ func TestArrows(t *testing.T) {
 			}
 			for _, declaration := range file.Decls {
 				f, ok := declaration.(*ast.FuncDecl)
-				if ok && f.Recv == nil && f.Name.Name == "init" && dir != "arena/jail/jailinit" && dir != "bots/early" {
+				if ok && f.Recv == nil && f.Name.Name == "init" && dir != "arena/jail/jailinit" {
 					t.Errorf("%s has an init", name)
 				}
 			}

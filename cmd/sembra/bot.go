@@ -8,7 +8,6 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"sembra/bots"
-	"sembra/bots/early"
 )
 
 func botCommand() *cli.Command {
@@ -28,11 +27,7 @@ func botCommand() *cli.Command {
 			if err != nil {
 				return asUsage(err)
 			}
-			err = early.Failed()
-			if err == nil { // it has not played yet
-				err = bots.Serve(c.App.Reader, c.App.Writer, builtin.New())
-			}
-			if err != nil {
+			if err := bots.Serve(c.App.Reader, c.App.Writer, builtin.New()); err != nil {
 				return fmt.Errorf("bot %s: %w", builtin.Name, err)
 			}
 			return nil

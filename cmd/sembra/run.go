@@ -127,8 +127,7 @@ func playConfig(c *cli.Context, config *configs.Config, how playing, report func
 		return usage("--addr is given without --serve, so there are no pages for it")
 	}
 	ctx := c.Context
-	credentials, err := prepareAway(c, config)
-	if err != nil {
+	if err := prepareAway(c, config); err != nil {
 		return err
 	}
 	warnCrowded(c.App.ErrWriter, config.Tournament.Concurrency)
@@ -168,7 +167,7 @@ func playConfig(c *cli.Context, config *configs.Config, how playing, report func
 	if !c.Bool("fresh") {
 		tellReplace(c.App.ErrWriter, book, replace)
 	}
-	if how.away, err = openAway(c, config, book, credentials); err != nil {
+	if how.away, err = openAway(c, config, book); err != nil {
 		return config.Locate(err)
 	}
 	endServe, err := serveRun(c, listener, db, config.Tournament.Feed)
@@ -361,7 +360,7 @@ func play(ctx context.Context, t arena.Tournament, b *store.Book, how playing, s
 	progress.follow(t.Feed)
 	late := results.NewLate(b.Tournament, builtinNames(t.Entries))
 	progress.lead(b.Schedule.Merits)
-	progress.remark(remark(b))
+	progress.remark(how.away.remark(remark(b)))
 	how.away.speak(progress.say)
 	elsewhere := how.away != nil && t.Concurrency == 0
 	err = t.Run(ctx, recorded, b, func(event arena.Event) {
@@ -381,7 +380,7 @@ func play(ctx context.Context, t arena.Tournament, b *store.Book, how playing, s
 			}
 		}
 		progress.grow(b.Schedule.Total())
-		progress.remark(remark(b))
+		progress.remark(how.away.remark(remark(b)))
 		progress.tell(event)
 		progress.lead(b.Schedule.Merits)
 		if event.MatchEnded != nil {

@@ -84,9 +84,8 @@ const (
 	sayStderrEnd   = "the end of its standard error (%d bytes before it are not shown):"
 	sayCheckFailed = "%s: %s failed"
 
-	sayListens    = "start workers with: sembra worker %s%s"
-	sayListensToo = " (this machine is also at %s)"
-	sayNotTidied  = "note: the server still has something of the tournament, because %v"
+	sayWorkers   = "%s (matches at once: %d)"
+	sayNotTidied = "note: the server still has something of the tournament, because %v"
 )
 
 // What a match of a person says.
