@@ -41,12 +41,10 @@ const (
 	mostThinking = 200
 )
 
-func (s *Server) botPage(r *http.Request) (content, error) {
+func botPage(b *reader, r *http.Request, l links) (content, error) {
 	bot := unsegment(r.PathValue("bot"))
-	return s.below(r, "bot", func(b *reader) (string, any, error) {
-		view, err := newBotView(b, bot, s.links)
-		return bot, view, err
-	})
+	view, err := newBotView(b, bot, l)
+	return below(b, l, "bot", bot, view), err
 }
 
 func newBotView(b *reader, bot string, l links) (v botView, err error) {

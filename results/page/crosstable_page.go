@@ -47,11 +47,9 @@ func (r crossRow) CellItems() template.HTML {
 // tournament. The one of 100 bots needs a megabyte.
 const smallCrosstable = 24
 
-func (s *Server) crosstablePage(r *http.Request) (content, error) {
-	return s.below(r, "crosstable", func(b *reader) (string, any, error) {
-		view, err := newWholeCrossView(b, s.links)
-		return "Crosstable of " + b.Tournament.Name, view, err
-	})
+func crosstablePage(b *reader, _ *http.Request, l links) (content, error) {
+	view, err := newWholeCrossView(b, l)
+	return below(b, l, "crosstable", "Crosstable of "+b.Tournament.Name, view), err
 }
 
 func newWholeCrossView(b *reader, l links) (*crossView, error) {

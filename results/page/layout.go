@@ -30,6 +30,7 @@ const (
 	tournamentsSection section = "tournaments"
 	playSection        section = "play"
 	rulesSection       section = "rules"
+	matchesSection     section = "matches" // of a report, whose pages belong to the tournament
 )
 
 // link is a text that leads to a page.
@@ -76,18 +77,13 @@ func renderPage(templates *template.Template, l links, head template.HTML, c con
 	if err != nil {
 		return nil, err
 	}
-	around := layout{content: c, Head: head, Main: main}
-	for _, e := range []struct {
-		section
-		link
-	}{
-		{tournamentsSection, link{"Tournaments", l.tournaments()}},
-		{playSection, link{"Play", l.play("", "")}},
-		{rulesSection, link{"Rules", l.rules("")}},
-	} {
-		if e.URL != "" {
-			around.Navigation = append(around.Navigation, entry{e.link, c.Section == e.section})
-		}
+	return renderLayout(templates, l, layout{content: c, Head: head, Main: main})
+}
+
+// renderLayout adds the navigation to a page, and renders it.
+func renderLayout(templates *template.Template, l links, around layout) ([]byte, error) {
+	for _, to := range l.navigation() {
+		around.Navigation = append(around.Navigation, entry{to.link, around.Section == to.section})
 	}
 	var page bytes.Buffer
 	if err := templates.ExecuteTemplate(&page, "layout", around); err != nil {

@@ -23,6 +23,13 @@ type links interface {
 	rules(ruleset string) string     // "": the list of rulesets
 	play(ruleset, bot string) string // both may be ""
 	live(tournament string) string   // the events of a tournament that is being played
+	navigation() []navigated
+}
+
+// navigated is a page that every page leads to.
+type navigated struct {
+	section
+	link
 }
 
 // matchChoice says which matches of a tournament a list shows. A zero field chooses
@@ -72,6 +79,14 @@ func (c matchChoice) query() string {
 
 // servedLinks writes the addresses of the pages of a Server.
 type servedLinks struct{}
+
+func (l servedLinks) navigation() []navigated {
+	return []navigated{
+		{tournamentsSection, link{"Tournaments", l.tournaments()}},
+		{playSection, link{"Play", l.play("", "")}},
+		{rulesSection, link{"Rules", l.rules("")}},
+	}
+}
 
 func (servedLinks) tournaments() string           { return "/" }
 func (servedLinks) tournament(name string) string { return "/t/" + segment(name) + "/" }

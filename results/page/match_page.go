@@ -81,13 +81,13 @@ func (r roundView) MoveItems() template.HTML {
 	return template.HTML(items.String()) //nolint:gosec // all texts are escaped
 }
 
-func (s *Server) matchPage(r *http.Request) (content, error) {
-	name := unsegment(r.PathValue("tournament"))
-	slot, err := strconv.Atoi(r.PathValue("slot"))
+func matchPage(b *reader, r *http.Request, l links) (content, error) {
+	name, text := b.Tournament.Name, r.PathValue("slot")
+	slot, err := strconv.Atoi(text)
 	if err != nil {
 		return content{}, &missingError{
-			what:  fmt.Sprintf("%q is not the number of a match", r.PathValue("slot")),
-			known: []link{{"All matches", s.links.matches(name, matchChoice{})}},
+			what:  fmt.Sprintf("%q is not the number of a match", text),
+			known: []link{{"All matches", l.matches(name, matchChoice{})}},
 		}
 	}
 	replacement := 0 // the match that counts
@@ -95,14 +95,12 @@ func (s *Server) matchPage(r *http.Request) (content, error) {
 		if replacement, err = strconv.Atoi(text); err != nil || replacement < 1 {
 			return content{}, &missingError{
 				what:  fmt.Sprintf("%q is not the number of a replacement", text),
-				known: []link{{fmt.Sprintf("Match %d", slot), s.links.match(name, slot)}},
+				known: []link{{fmt.Sprintf("Match %d", slot), l.match(name, slot)}},
 			}
 		}
 	}
-	return s.below(r, "match", func(b *reader) (string, any, error) {
-		view, err := newMatchView(b, slot, replacement, s.links)
-		return view.Title, view, err
-	})
+	view, err := newMatchView(b, slot, replacement, l)
+	return below(b, l, "match", view.Title, view), err
 }
 
 // newMatchView returns the match of a slot: the one that counts, or the one that a replacement superseded.

@@ -39,21 +39,25 @@ type optionView struct {
 // matchesOnPage is the greatest number of matches on a page of the list.
 const matchesOnPage = 200
 
-func (s *Server) matchesPage(r *http.Request) (content, error) {
-	return s.below(r, "matches", func(b *reader) (string, any, error) {
-		choice, err := readMatchChoice(b.Tournament, r.URL.Query())
-		if err != nil {
-			all := link{"All matches", s.links.matches(b.Tournament.Name, matchChoice{})}
-			return "", nil, &missingError{what: err.Error(), known: []link{all}}
-		}
-		view, err := newMatchesView(b, choice, s.links)
-		return view.Title, view, err
-	})
+func matchesPage(b *reader, r *http.Request, l links) (content, error) {
+	choice, err := readMatchChoice(b.Tournament, r.URL.Query())
+	if err != nil {
+		all := link{"All matches", l.matches(b.Tournament.Name, matchChoice{})}
+		return content{}, &missingError{what: err.Error(), known: []link{all}}
+	}
+	view, err := newMatchesView(b, choice, l)
+	return below(b, l, "matches", view.Title, view), err
 }
 
-// tournamentTrail is the trail of a page below that of a tournament.
-func tournamentTrail(name string, l links) []link {
-	return []link{{"Tournaments", l.tournaments()}, {name, l.tournament(name)}}
+// tournamentTrail is the trail of a page below that of a tournament. A report has no list of tournaments.
+func tournamentTrail(name string, l links) (trail []link) {
+	if all := l.tournaments(); all != "" {
+		trail = append(trail, link{"Tournaments", all})
+	}
+	if name != "" {
+		trail = append(trail, link{name, l.tournament(name)})
+	}
+	return trail
 }
 
 // readMatchChoice reads what matchChoice.query wrote, or the form sent. The error says

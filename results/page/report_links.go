@@ -3,61 +3,98 @@ package page
 import (
 	"cmp"
 	"fmt"
-	"maps"
-	"net/url"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"sync"
-	"unicode"
 
 	"sembra/results"
 )
 
-// reportLinks writes the addresses of the parts of a report. A part of a report is what a page is on a server.
+// reportLinks writes the addresses of the parts of a report, and notes which parts they lead to.
 type reportLinks struct {
-	ruleset string            // the only one whose rules the report has
-	names   map[string]string // of bots, as names of parts have them
-	folder  bool              // the report is a folder of files, not one file
-	numbers map[string]int    // of the files of bots
-	pages   map[int]int       // the number of the file of each match by its slot
-	old     map[[2]int]int    // the number of the file of each superseded match by its slot and its replacement
+	served  servedLinks
+	plan    results.Tournament
+	folder  bool           // the report is a folder of files, not one file
+	numbers map[string]int // of bots, from 1
+	played  map[int]bool   // the slots of matches
 
-	mu     sync.Mutex
-	wanted map[matchChoice]bool // lists of matches that have an address
+	mu    sync.Mutex      // guards what follows
+	known map[string]bool // names of parts
+	found []part          // that nobody has taken yet
 }
 
-func newReportLinks(t results.Tournament, matches []results.Slotted, superseded []results.Noted, folder bool) *reportLinks {
+// part is a page of a server inside a report.
+type part struct {
+	name   string // of the fragment that leads to it, or of its file
+	served string // its address on a server
+	chunk  string // the file of data in a folder that has it, without its ending; "": it is a page of its own
+	slot   int    // of the match that it is; 0: it is none
+}
+
+func (p part) isMatch() bool { return p.slot > 0 }
+
+func newReportLinks(t results.Tournament, matches []results.Slotted, folder bool) *reportLinks {
 	l := &reportLinks{
-		ruleset: t.Ruleset, names: make(map[string]string), folder: folder, numbers: make(map[string]int), pages: make(map[int]int),
-		old: make(map[[2]int]int), wanted: make(map[matchChoice]bool),
+		plan: t, folder: folder, numbers: make(map[string]int), played: make(map[int]bool), known: make(map[string]bool),
 	}
-	taken := make(map[string]bool)
 	for i, bot := range t.Bots {
 		l.numbers[bot] = i + 1
-		name := word(bot)
-		for taken[name] { // no tournament file has two such names, but a database may
-			name = fmt.Sprintf("%s-%d", name, i+1)
-		}
-		l.names[bot], taken[name] = name, true
 	}
-	for i, match := range matches {
-		l.pages[match.Slot] = i/matchesOnPage + 1
-	}
-	for i, match := range superseded {
-		l.old[[2]int{match.Slot, match.Superseded}] = i/matchesOnPage + 1
+	for _, match := range matches {
+		l.played[match.Slot] = true
 	}
 	return l
 }
 
-// word returns a name as a part of the id of an element, which cannot have spaces.
-func word(name string) string {
-	return strings.Map(func(r rune) rune {
-		if unicode.In(r, unicode.L, unicode.M, unicode.Nd) || strings.ContainsRune("._+-", r) {
-			return r
-		}
-		return '_'
-	}, name)
+// take returns the parts that are found since the last call, the shortest names first.
+func (l *reportLinks) take() []part {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	parts := l.found
+	l.found = nil
+	slices.SortFunc(parts, func(a, b part) int {
+		return cmp.Or(cmp.Compare(len(a.name), len(b.name)), cmp.Compare(a.name, b.name))
+	})
+	return parts
+}
+
+// matchParts returns the parts of matches.
+func (l *reportLinks) matchParts(matches []results.Slotted) (parts []part) {
+	for _, m := range matches {
+		parts = append(parts, l.matchPart(m.Slot))
+	}
+	return parts
+}
+
+func (l *reportLinks) matchPart(slot int) part {
+	return part{
+		name: "match-" + strconv.Itoa(slot), served: l.served.match(l.plan.Name, slot), slot: slot,
+		chunk: fmt.Sprintf("replays-%d", (slot-1)/matchesOnPage+1),
+	}
+}
+
+// to returns the address of a part.
+func (l *reportLinks) to(p part) string {
+	switch {
+	case !l.folder:
+		return "#" + p.name
+	case p.chunk == "":
+		return fileOf(p.name)
+	}
+	return packedFile + "#" + p.chunk + "/" + p.name
+}
+
+// find is to for parts that are not matches. It notes the part.
+func (l *reportLinks) find(p part) string {
+	l.mu.Lock()
+	if !l.known[p.name] {
+		l.known[p.name] = true
+		l.found = append(l.found, p)
+	}
+	l.mu.Unlock()
+	return l.to(p)
 }
 
 func (*reportLinks) tournaments() string        { return "" }
@@ -65,107 +102,75 @@ func (*reportLinks) play(string, string) string { return "" }
 func (*reportLinks) live(string) string         { return "" }
 func (*reportLinks) matchForm(string) string    { return "" }
 
-func (l *reportLinks) tournament(string) string { return l.address(FirstReportFile, tournamentPart) }
+func (l *reportLinks) navigation() []navigated {
+	return []navigated{
+		{tournamentsSection, link{"Tournament", l.tournament("")}},
+		{matchesSection, link{"Matches", l.matches("", matchChoice{})}},
+		{rulesSection, link{"Rules", l.rules("")}},
+	}
+}
 
-func (l *reportLinks) crosstable(string) string { return l.address(FirstReportFile, crosstablePart) }
+func (l *reportLinks) tournament(string) string {
+	return l.find(part{name: tournamentPart, served: l.served.tournament(l.plan.Name)})
+}
+
+func (l *reportLinks) crosstable(string) string {
+	return l.find(part{name: "crosstable", served: l.served.crosstable(l.plan.Name)})
+}
 
 func (l *reportLinks) matches(_ string, of matchChoice) string {
-	list := of
-	list.Page = 0
-	l.mu.Lock()
-	l.wanted[list] = true
-	l.mu.Unlock()
-	return l.address(l.listFile(of), l.listPart(of))
-}
-
-// choices returns the lists of matches that have an address so far, in an order that is always the same.
-func (l *reportLinks) choices() []matchChoice {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return slices.SortedFunc(maps.Keys(l.wanted), func(a, b matchChoice) int {
-		return cmp.Compare(l.listPart(a), l.listPart(b))
-	})
-}
-
-// listFile returns the file of a list of matches.
-func (l *reportLinks) listFile(of matchChoice) string {
-	page := max(1, of.Page)
-	of.Page = 0
-	switch {
-	case of.Bot != "":
-		return botFile(l.numbers[of.Bot])
-	case of == matchChoice{}:
-		return matchesFile(page)
+	if of.Page == 1 {
+		of.Page = 0
 	}
-	return FirstReportFile
+	p := part{name: "matches", served: l.served.matches(l.plan.Name, of)}
+	if of == (matchChoice{Page: of.Page}) {
+		if of.Page > 0 {
+			p.name += "-" + strconv.Itoa(of.Page)
+		}
+		return l.find(p)
+	}
+	p.chunk = fmt.Sprintf("lists-%d", l.numbers[of.Bot])
+	for _, choice := range []struct{ key, value string }{
+		{"bot", number(l.numbers[of.Bot])},
+		{"opponent", number(l.numbers[of.Opponent])},
+		{"stage", number(of.Stage)},
+		{"ending", of.Ending},
+		{"fault", cmp.Or(number(l.numbers[of.Fault]), of.Fault)},
+		{"kind", string(of.Kind)},
+		{"page", number(of.Page)},
+	} {
+		if choice.value != "" {
+			p.name += "/" + choice.key + "=" + choice.value
+		}
+	}
+	return l.find(p)
 }
 
 func (l *reportLinks) match(_ string, slot int) string {
-	if l.pages[slot] == 0 {
-		return "" // the match is not played
+	if !l.played[slot] {
+		return ""
 	}
-	return l.address(matchesFile(l.pages[slot]), matchPart(slot))
+	return l.to(l.matchPart(slot))
 }
 
 func (l *reportLinks) superseded(_ string, slot, replacement int) string {
-	return l.address(supersededFile(l.old[[2]int{slot, replacement}]), supersededPart(slot, replacement))
+	return l.find(part{
+		name: fmt.Sprintf("match-%d/superseded=%d", slot, replacement), served: l.served.superseded(l.plan.Name, slot, replacement),
+		chunk: "lists-0",
+	})
 }
 
 func (*reportLinks) ply(match string, ply int) string { return match + "&ply=" + strconv.Itoa(ply) }
 
 func (l *reportLinks) bot(_, bot string) string {
-	return l.address(botFile(l.numbers[bot]), l.botPart(bot))
+	return l.find(part{name: fmt.Sprintf("bot-%d", l.numbers[bot]), served: l.served.bot(l.plan.Name, bot)})
 }
 
 func (l *reportLinks) rules(ruleset string) string {
-	if ruleset != "" && ruleset != l.ruleset {
+	if ruleset != "" && ruleset != l.plan.Ruleset {
 		return ""
 	}
-	return l.address(FirstReportFile, rulesPart)
-}
-
-// address returns the address of a part in a file.
-func (l *reportLinks) address(file, part string) string {
-	if !l.folder {
-		file = ""
-	}
-	return file + "#" + (&url.URL{Fragment: part}).EscapedFragment()
-}
-
-// The names of the parts of a report.
-const (
-	tournamentPart = "tournament"
-	crosstablePart = "crosstable"
-	rulesPart      = "rules"
-)
-
-func matchPart(slot int) string { return "match-" + strconv.Itoa(slot) }
-
-func supersededPart(slot, replacement int) string {
-	return fmt.Sprintf("%s/superseded=%d", matchPart(slot), replacement)
-}
-
-func (l *reportLinks) botPart(bot string) string { return "bot-" + l.names[bot] }
-
-func (l *reportLinks) listPart(of matchChoice) string {
-	if of.Page == 1 {
-		of.Page = 0
-	}
-	name := "matches"
-	for _, choice := range []struct{ key, value string }{
-		{"bot", l.names[of.Bot]},
-		{"opponent", l.names[of.Opponent]},
-		{"stage", number(of.Stage)},
-		{"ending", of.Ending},
-		{"fault", cmp.Or(l.names[of.Fault], of.Fault)},
-		{"kind", string(of.Kind)},
-		{"page", number(of.Page)},
-	} {
-		if choice.value != "" {
-			name += "/" + choice.key + "=" + choice.value
-		}
-	}
-	return name
+	return l.find(part{name: "rules", served: l.served.rules(l.plan.Ruleset)})
 }
 
 // number returns a number as text; "" for 0.
@@ -176,21 +181,27 @@ func number(n int) string {
 	return strconv.Itoa(n)
 }
 
-// FirstReportFile is the file of a folder with which a reader begins.
-const FirstReportFile = "index.html"
+const (
+	// FirstReportFile is the file of a folder with which a reader begins.
+	FirstReportFile = "index.html"
 
-func botFile(number int) string { return fmt.Sprintf("bot-%d.html", number) }
+	tournamentPart = "tournament"
+	packedFile     = "page.html" // shows the parts in the files of data
+)
 
-func matchesFile(page int) string { return fmt.Sprintf("matches-%d.html", page) }
-
-func supersededFile(page int) string { return fmt.Sprintf("superseded-%d.html", page) }
+// fileOf returns the file of a part that is a page of its own.
+func fileOf(name string) string {
+	if name == tournamentPart {
+		return FirstReportFile
+	}
+	return name + ".html"
+}
 
 // IsReportFile reports whether a report in a folder can have a file of this name.
 func IsReportFile(name string) bool {
-	if name == FirstReportFile {
-		return true
+	stem, isPage := strings.CutSuffix(name, ".html")
+	if isPage {
+		return regexp.MustCompile(`^(index|page|crosstable|rules|matches|(bot|matches)-[1-9][0-9]*)$`).MatchString(stem)
 	}
-	_, number, _ := strings.Cut(strings.TrimSuffix(name, ".html"), "-")
-	n, err := strconv.Atoi(number)
-	return err == nil && slices.Contains([]string{botFile(n), matchesFile(n), supersededFile(n)}, name)
+	return regexp.MustCompile(`^(style\.css|(theme|script|replays-[1-9][0-9]*|lists-[0-9]+)\.js)$`).MatchString(name)
 }

@@ -4,10 +4,10 @@ import (
 	"bytes"
 	"compress/zlib"
 	"encoding/base64"
+	"encoding/json"
 	"html"
 	"io"
 	"iter"
-	"maps"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -75,31 +75,50 @@ func reportFiles(t *testing.T, r *Report, folder bool) map[string]string {
 	return files
 }
 
-// partsOf returns the parts of a file by name, unpacked.
-func partsOf(t *testing.T, file string) map[string]string {
+// partsOf returns the parts of a report, unpacked, by the links that lead to them.
+func partsOf(t *testing.T, files map[string]string) map[string]string {
 	t.Helper()
 	parts := make(map[string]string)
-	for text := range strings.SplitSeq(file, "\n<script type=\"text/plain\" data-part=\"") {
-		name, rest, _ := strings.Cut(text, `"`)
-		_, rest, _ = strings.Cut(rest, ">")
-		packed, _, isPart := strings.Cut(rest, "</script>")
-		if isPart = isPart && !strings.HasPrefix(text, "<!DOCTYPE"); !isPart {
-			continue
-		}
-		zipped, err := base64.StdEncoding.DecodeString(packed)
+	unpack := func(text string) string {
+		zipped, err := base64.StdEncoding.DecodeString(text)
 		must(t, err)
 		z, err := zlib.NewReader(bytes.NewReader(zipped))
 		must(t, err)
 		unpacked, err := io.ReadAll(z)
 		must(t, err)
-		parts[html.UnescapeString(name)] = string(unpacked)
+		return string(unpacked)
 	}
-	for text := range strings.SplitSeq(file, "\n<article id=\"") {
-		name, rest, _ := strings.Cut(text, `"`)
-		if isPart := strings.HasPrefix(rest, ` data-part="`+name+`"`); isPart {
-			written, _, _ := strings.Cut(rest, "\n</article>\n")
-			_, written, _ = strings.Cut(written, ">")
-			parts[html.UnescapeString(name)] = written
+	for name, file := range files {
+		if name == "" {
+			packed := regexp.MustCompile(`<script type="text/plain" data-part="([^"]*)" data-title="[^"]*">([^<]*)</script>`)
+			for _, found := range packed.FindAllStringSubmatch(file, -1) {
+				parts["#"+found[1]] = unpack(found[2])
+			}
+			written := regexp.MustCompile(`(?s)<article id="([^"]*)" data-part="[^"]*" data-title="[^"]*">(.*?)\n</article>\n(?:<article id|<script)`)
+			for {
+				at := written.FindStringSubmatchIndex(file)
+				if at == nil {
+					break
+				}
+				parts["#"+file[at[2]:at[3]]] = file[at[4]:at[5]]
+				file = file[at[5]:]
+			}
+			continue
+		}
+		if strings.HasSuffix(name, ".html") {
+			parts[name] = file
+		}
+		_, text, isData := strings.Cut(file, "Sembra.parts({")
+		if !isData || name == scriptAsset {
+			continue
+		}
+		var data map[string][2]string
+		must(t, json.Unmarshal([]byte("{"+strings.TrimSuffix(text, ");\n")), &data))
+		for part, packed := range data {
+			if part, _, _ := strings.Cut(part, "/"); part+".js" != name {
+				t.Errorf("%s is in %s", part, name)
+			}
+			parts[packedFile+"#"+part] = unpack(packed[1])
 		}
 	}
 	return parts
@@ -112,37 +131,40 @@ func TestReport(t *testing.T) {
 	r := openReport(t, plan)
 	for _, folder := range []bool{false, true} {
 		files := reportFiles(t, r, folder)
-		parts := make(map[string]map[string]string)
+		parts := partsOf(t, files)
 		for name, file := range files {
-			parts[name] = partsOf(t, file)
-			checkPolicy(t, name, file)
+			if !strings.HasSuffix(name, ".css") && !strings.HasSuffix(name, ".js") {
+				checkPolicy(t, name, file)
+				parts["file "+name] = file
+			}
 		}
-		matches, listed, ofTwo, links := 0, 0, 0, make(map[string]bool)
-		for name, file := range files {
-			for part, text := range parts[name] {
-				if strings.HasPrefix(part, "match-") {
-					matches++
-				}
-				checkMarkup(t, name+"#"+part, text, links)
-				switch kind, _, _ := strings.Cut(part, "/page="); kind {
-				case "matches":
-					listed += strings.Count(text, "#match-")
-				case "matches/bot=Ünï.+-_/opponent=two_words":
-					ofTwo += strings.Count(text, "#match-")
-				}
-			}
-			checkMarkup(t, name, file, links)
+		matches, listed, ofTwo := 0, 0, 0
+		for of, text := range parts {
+			links := make(map[string]bool)
+			checkMarkup(t, of, text, links)
 			for link := range links {
-				checkLink(t, name, link, parts)
+				checkLink(t, of, link, parts)
 			}
-			clear(links)
+			_, name, _ := strings.Cut(of, "#")
+			if name == "" {
+				name = strings.TrimSuffix(of, ".html")
+			}
+			main := strings.Index(text, "<main")
+			switch n := strings.Count(text[max(0, main):], "match-"); {
+			case regexp.MustCompile(`^(replays-\d+/)?match-\d+$`).MatchString(name):
+				matches++
+			case regexp.MustCompile(`^matches(-\d+)?$`).MatchString(name):
+				listed += n
+			case strings.HasSuffix(name, "matches/bot=2/opponent=4"):
+				ofTwo += n
+			}
 		}
 		if all := len(r.matches); matches != all || listed != all || ofTwo != all/6 {
-			t.Errorf("%d matches are in the report, %d in the list of all, and %d in that of two bots; want %d, %d and %d",
-				matches, listed, ofTwo, all, all, all/6)
+			t.Errorf("folder %v: %d matches are in the report, %d in the list of all, and %d in that of two bots; want %d, %d and %d",
+				folder, matches, listed, ofTwo, all, all, all/6)
 		}
 		for name := range files {
-			if folder != IsReportFile(name) || !strings.Contains(files[name][:1<<10], ReportMark) {
+			if folder != IsReportFile(name) || !strings.Contains(files[name][:min(1<<10, len(files[name]))], ReportMark) {
 				t.Errorf("%q is not recognised as a file of a report", name)
 			}
 		}
@@ -180,25 +202,23 @@ func TestReportDespiteDamage(t *testing.T) {
 	r, err := NewReport(b)
 	must(t, err)
 	for _, folder := range []bool{false, true} {
-		all := make(map[string]string)
-		for name, file := range reportFiles(t, r, folder) {
-			if folder != IsReportFile(name) {
-				t.Errorf("%q is not recognised as a file of a report", name)
-			}
-			maps.Copy(all, partsOf(t, file))
-		}
+		all := partsOf(t, reportFiles(t, r, folder))
 		if left := r.Left(); len(left) != 1 || !strings.Contains(left[0].Error(), "its checksum is wrong") {
 			t.Errorf("left out: %v, want one match whose checksum is wrong", left)
 		}
-		for part, want := range map[string]string{
-			"match-5":              "<p>The evidence of ",
-			"match-5/superseded=1": "This match is superseded",
-			"match-6":              "match-6/superseded=1",
-			"bot-ann":              "From all 12 matches in which moves were made. 1 of these matches cannot be replayed",
-			"matches":              "#match-5",
+		for part, want := range map[[2]string]string{
+			{"page.html#replays-1/match-5", "match-5"}:                         "<p>The evidence of ",
+			{"page.html#lists-0/match-5/superseded=1", "match-5/superseded=1"}: "This match is superseded",
+			{"page.html#replays-1/match-6", "match-6"}:                         "match-6/superseded=1",
+			{"bot-1.html", "bot-1"}:                                            "From all 12 matches in which moves were made. 1 of these matches cannot be replayed",
+			{"matches.html", "matches"}:                                        "match-5",
 		} {
-			if !strings.Contains(all[part], want) {
-				t.Errorf("folder %v: %s does not have %q", folder, part, want)
+			link := "#" + part[1]
+			if folder {
+				link = part[0]
+			}
+			if !strings.Contains(all[link], want) {
+				t.Errorf("%s does not have %q", link, want)
 			}
 		}
 	}
@@ -240,11 +260,15 @@ func checkPolicy(t *testing.T, name, file string) {
 	for _, block := range regexp.MustCompile(`(?s)<(script|style)>(.*?)</(?:script|style)>`).FindAllStringSubmatch(file, -1) {
 		found[block[1]] = append(found[block[1]], source([]byte(block[2])))
 	}
+	if name != "" {
+		beside := []string{"'self'", "file:"}
+		found = map[string][]string{"script": beside, "style": beside}
+	}
 	want := map[string][]string{
 		"default-src": {"'none'"}, "base-uri": {"'none'"}, "form-action": {"'none'"}, "img-src": {"data:"},
 		"script-src": found["script"], "style-src": found["style"],
 	}
-	if diff := cmp.Diff(want, permitted); diff != "" || len(found["script"]) != 2 || len(found["style"]) != 1 {
+	if diff := cmp.Diff(want, permitted); diff != "" || name == "" && (len(found["script"]) != 2 || len(found["style"]) != 1) {
 		t.Errorf("%s: the policy -wanted +found:\n%s", name, diff)
 	}
 }
@@ -265,6 +289,7 @@ func checkMarkup(t *testing.T, where, text string, links map[string]bool) {
 			switch {
 			case name == "href" && tag == "a":
 				links[value] = true
+			case tag == "link" && value == styleAsset || tag == "script" && (value == themeAsset || value == scriptAsset):
 			case name == "href" || name == "src" || name == "srcset" || name == "action":
 				if !strings.HasPrefix(value, "data:image/svg+xml,") {
 					t.Errorf("%s: <%s> loads %s", where, tag, value)
@@ -321,27 +346,19 @@ func cutName(text *string) string {
 	return name
 }
 
-// checkLink checks that a link in a file leads to a part.
-func checkLink(t *testing.T, name, link string, parts map[string]map[string]string) {
+// checkLink checks that a link in a part of a report leads to a part.
+func checkLink(t *testing.T, of, link string, parts map[string]string) {
 	t.Helper()
 	address, err := url.Parse(link)
 	if err != nil || address.Scheme != "" || address.Host != "" || address.RawQuery != "" {
-		t.Fatalf("%s: the link %q", name, link)
+		t.Fatalf("%s: the link %q", of, link)
 	}
-	if address.Path != "" {
-		name = address.Path
-	}
-	part := address.Fragment
-	if before, _, isPly := strings.Cut(part, "&ply="); isPly {
-		part = before
-	}
-	if _, ok := parts[name][part]; ok || part == "main" {
+	link, _, _ = strings.Cut(link, "&ply=")
+	if _, ok := parts[link]; ok || link == "#main" {
 		return
 	}
-	for _, text := range parts[name] {
-		if strings.Contains(text, ` id="`+html.EscapeString(part)+`"`) {
-			return
-		}
+	if address.Path == "" && strings.Contains(parts[of], ` id="`+html.EscapeString(address.Fragment)+`"`) {
+		return
 	}
-	t.Errorf("the link %q leads nowhere", link)
+	t.Errorf("%s: the link %q leads nowhere", of, link)
 }

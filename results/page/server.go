@@ -79,16 +79,14 @@ func NewServer(library *Library, hosts ...string) (*Server, error) {
 func (s *Server) routes() *http.ServeMux {
 	routes := http.NewServeMux()
 	for pattern, find := range map[string]finder{ // pages that depend on nothing but the address and the library
-		"GET /{$}":                         s.tournamentsPage,
-		"GET /t/{tournament}/{$}":          s.tournamentPage,
-		"GET /t/{tournament}/crosstable":   s.crosstablePage,
-		"GET /t/{tournament}/matches":      s.matchesPage,
-		"GET /t/{tournament}/match/{slot}": s.matchPage,
-		"GET /t/{tournament}/bot/{bot}":    s.botPage,
-		"GET /rules/{$}":                   s.rulesetsPage,
-		"GET /rules/{ruleset}":             s.rulesPage,
+		"GET /{$}":             s.tournamentsPage,
+		"GET /rules/{$}":       s.rulesetsPage,
+		"GET /rules/{ruleset}": s.rulesPage,
 	} {
 		routes.Handle(pattern, s.kept(find))
+	}
+	for pattern, page := range tournamentPages() {
+		routes.Handle(pattern, s.kept(s.ofTournament(page)))
 	}
 	routes.HandleFunc("GET /t/{tournament}/live", s.watch)
 	routes.Handle("GET /play/{$}", s.page(s.playPage))
@@ -125,18 +123,38 @@ func (s *Server) page(find finder) http.Handler {
 	})
 }
 
-// below returns the content of a page below the one of the tournament that the address names. view returns its title and
-// its view.
-func (s *Server) below(
-	r *http.Request, template string, view func(*reader) (title string, view any, err error),
-) (content, error) {
-	name := unsegment(r.PathValue("tournament"))
-	c := content{Section: tournamentsSection, Trail: tournamentTrail(name, s.links), Template: template}
-	err := s.library.Read(r.Context(), name, func(b *store.Book) (err error) {
-		c.Title, c.View, err = view(newReader(b))
-		return err
-	})
-	return c, err
+// tournamentPage returns the content of a page about a tournament, for a request that asks for it. The trail is there
+// with an error too.
+type tournamentPage func(b *reader, r *http.Request, l links) (content, error)
+
+// tournamentPages are the pages about a tournament, which a server shows and a report has.
+func tournamentPages() map[string]tournamentPage {
+	return map[string]tournamentPage{
+		"GET /t/{tournament}/{$}":          summaryPage,
+		"GET /t/{tournament}/crosstable":   crosstablePage,
+		"GET /t/{tournament}/matches":      matchesPage,
+		"GET /t/{tournament}/match/{slot}": matchPage,
+		"GET /t/{tournament}/bot/{bot}":    botPage,
+	}
+}
+
+// ofTournament finds a page about the tournament that the address names.
+func (s *Server) ofTournament(page tournamentPage) finder {
+	return func(r *http.Request) (c content, err error) {
+		name := unsegment(r.PathValue("tournament"))
+		err = s.library.Read(r.Context(), name, func(b *store.Book) (err error) {
+			c, err = page(newReader(b), r, s.links)
+			return err
+		})
+		return c, err
+	}
+}
+
+// below returns the content of a page below the one of its tournament.
+func below(b *reader, l links, template, title string, view any) content {
+	return content{
+		Title: title, Section: tournamentsSection, Trail: tournamentTrail(b.Tournament.Name, l), Template: template, View: view,
+	}
 }
 
 // answer draws a page, or that of an error, and answers with it.

@@ -8,7 +8,6 @@ import (
 
 	"sembra/results"
 	"sembra/results/report"
-	"sembra/results/store"
 )
 
 // tournamentView is how a tournament stands.
@@ -47,16 +46,11 @@ func (f factView) Wide() bool {
 // fact returns a property with one value.
 func fact(name, value string) factView { return factView{name, []link{{Text: value}}} }
 
-func (s *Server) tournamentPage(r *http.Request) (content, error) {
-	name := unsegment(r.PathValue("tournament"))
-	var view tournamentView
-	err := s.library.Read(r.Context(), name, func(b *store.Book) (err error) {
-		view, err = newTournamentView(newReader(b), s.links)
-		return err
-	})
+func summaryPage(b *reader, _ *http.Request, l links) (content, error) {
+	view, err := newTournamentView(b, l)
+	name := b.Tournament.Name
 	return content{
-		Title: name, Section: tournamentsSection, Trail: []link{{"Tournaments", s.links.tournaments()}},
-		Template: "tournament", View: view,
+		Title: name, Section: tournamentsSection, Trail: tournamentTrail("", l), Template: "tournament", View: view,
 	}, err
 }
 
