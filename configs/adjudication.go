@@ -6,22 +6,10 @@ import (
 	"sembra/results"
 )
 
-// mostPlies is the largest number of plies that a file may give.
-const mostPlies = 1_000_000
-
 // readAdjudication reads when the arena ends a match early. It returns nil if it
 // never does.
-func readAdjudication(d *document) *results.Adjudication {
-	d.section("adjudication")
-	var a results.Adjudication
-	d.count("adjudication.plies", &a.Plies, 1, mostPlies)
-	by := results.Decisions()[0]
-	choice(d, "adjudication.by", &by, results.Decisions()...)
-	d.number("adjudication.win_score", &a.WinScore)
-	d.count("adjudication.win_plies", &a.WinPlies, 2, mostPlies)
-	d.number("adjudication.draw_score", &a.DrawScore)
-	d.count("adjudication.draw_plies", &a.DrawPlies, 2, mostPlies)
-	d.count("adjudication.draw_after", &a.DrawAfter, 0, mostPlies)
+func readAdjudication(d *document, f *adjudicationTable) *results.Adjudication {
+	choose(d, "adjudication.by", f.By, results.Decisions()...)
 	for _, pair := range [][2]string{
 		{"by", "plies"},
 		{"win_score", "win_plies"},
@@ -35,8 +23,12 @@ func readAdjudication(d *document) *results.Adjudication {
 		}
 	}
 
+	a := results.Adjudication{
+		Plies: f.Plies, WinScore: f.WinScore, WinPlies: f.WinPlies,
+		DrawScore: f.DrawScore, DrawPlies: f.DrawPlies, DrawAfter: f.DrawAfter,
+	}
 	if a.Plies > 0 {
-		a.By = by
+		a.By = f.By
 	}
 	if wrong := new(results.AdjudicationError); errors.As(a.Check(), &wrong) {
 		d.refuse("adjudication."+wrong.Key, "%v", wrong)

@@ -10,10 +10,9 @@ import (
 	"math"
 	"os"
 	"path/filepath"
-	"runtime"
+	"reflect"
 	"slices"
 	"strings"
-	"time"
 
 	"golang.org/x/text/unicode/norm"
 
@@ -70,10 +69,9 @@ func Parse(path string, text []byte, builtins []Builtin) (*Config, error) {
 
 // configOf reads the whole document.
 func configOf(d *document, builtins []Builtin) (*Config, error) {
-	c := read(d, builtins)
-	d.refuseUnknown()
-	if err := cmp.Or(d.err, d.lack); err != nil {
-		return nil, err
+	c := read(d, decodeFile(d), builtins)
+	if wrong := d.errors(); len(wrong) > 0 {
+		return nil, wrong[0]
 	}
 	return c, nil
 }
@@ -98,17 +96,27 @@ func Source(path string) (database, name string, err error) {
 	if err != nil {
 		return "", "", err
 	}
-	c := newConfig(d)
-	readName(d, c)
-	readDatabase(d, c)
-	return c.Database, c.Tournament.Name, d.err
+	var f struct {
+		Tournament struct {
+			Name     string `toml:"name"`
+			Database string `toml:"database"`
+		} `toml:"tournament"`
+	}
+	t := &f.Tournament
+	t.Name, t.Database = nameOf(path), defaultDatabase
+	d.decode("", d.tree, reflect.ValueOf(&f).Elem(), "")
+	checkSource(d, t.Name, t.Database)
+	if len(d.wrong) > 0 {
+		return "", "", d.wrong[0]
+	}
+	return t.Database, t.Name, nil
 }
 
 // Recognise reports whether a text is a tournament file: TOML with a table
 // [tournament] or a list [[bot]].
 func Recognise(text []byte) bool {
 	d, err := parse("", text)
-	return err == nil && (d.has("tournament") || d.has("bot"))
+	return err == nil && (d.tree["tournament"] != nil || d.tree["bot"] != nil)
 }
 
 // Locate finds the place in the file of an error about one bot that showed only
@@ -150,100 +158,75 @@ func (c *Config) Locate(err error) error {
 // sayForfeit tells what to do about bots that do not start.
 const sayForfeit = `(hint: missing = "forfeit" in [tournament] lets %s lose all matches instead)`
 
-func newConfig(d *document) *Config { return &Config{Database: "sembra.db", document: d} }
+const defaultDatabase = "sembra.db"
 
-func read(d *document, builtins []Builtin) *Config {
-	c := newConfig(d)
-	readTournament(d, c)
-	readTime(d, &c.Tournament.Time)
-	readRating(d, &c.Tournament.Rating)
-	readIsolation(d, &c.Tournament.Isolation)
-	c.Tournament.Adjudication = readAdjudication(d)
-	c.Tournament.Entries = readBots(d, builtins)
-	refuseRuleset(d, &c.Tournament)
-	readFormat(d, &c.Tournament)
-	readOpenings(d, c)
-	readTest(d, c)
+func read(d *document, f *file, builtins []Builtin) *Config {
+	c := &Config{Database: f.Tournament.Database, document: d}
+	t := &c.Tournament
+	checkSource(d, f.Tournament.Name, f.Tournament.Database)
+	readTournament(d, &f.Tournament, t)
+	t.Time = readTime(d, &f.Time)
+	t.Rating = readRating(d, &f.Rating)
+	t.Isolation = readIsolation(d, &f.Isolation)
+	t.Adjudication = readAdjudication(d, &f.Adjudication)
+	t.Entries = readBots(d, f.Bots, builtins)
+	refuseRuleset(d, t)
+	readFormat(d, &f.Tournament, t)
+	readAnchor(d, &f.Rating, t)
+	readOpenings(d, &f.Openings, c)
+	readTest(d, &f.Test, c)
 	return c
 }
 
-func readName(d *document, c *Config) {
-	d.section("tournament")
-	t := &c.Tournament
-	base := filepath.Base(d.file)
-	t.Name = strings.TrimSuffix(base, filepath.Ext(base))
-	d.text("tournament.name", &t.Name)
-	if !validName(t.Name) {
-		d.refuse("tournament.name", "the tournament's name is %q; it must be %s", t.Name, nameShape)
-	}
+// nameOf returns the name of a tournament whose file gives none.
+func nameOf(path string) string {
+	base := filepath.Base(path)
+	return strings.TrimSuffix(base, filepath.Ext(base))
 }
 
-func readDatabase(d *document, c *Config) {
-	d.text("tournament.database", &c.Database)
-	if c.Database == "" {
+// checkSource checks where the results are.
+func checkSource(d *document, name, database string) {
+	if !validName(name) {
+		d.refuse("tournament.name", "the tournament's name is %q; it must be %s", name, nameShape)
+	}
+	if database == "" {
 		d.refuse("tournament.database", "tournament.database is empty; it must be the path of a file")
 	}
 }
 
-func readTournament(d *document, c *Config) {
-	readName(d, c)
-	t := &c.Tournament
-
+func readTournament(d *document, f *tournamentTable, t *arena.Tournament) {
 	if !d.has("tournament.ruleset") {
 		d.miss("tournament", "tournament.ruleset is missing (known: %s)", strings.Join(engine.RulesetNames(), ", "))
 	}
-	var ruleset string
-	choice(d, "tournament.ruleset", &ruleset, engine.RulesetNames()...)
-	if rules, err := engine.Lookup(ruleset); err == nil {
+	choose(d, "tournament.ruleset", f.Ruleset, engine.RulesetNames()...)
+	if rules, err := engine.Lookup(f.Ruleset); err == nil {
 		t.Rules = rules
 	}
-
-	t.Format = results.RoundRobin
-	choice(d, "tournament.format", &t.Format, formats()...)
-	t.Pairs, t.Concurrency, t.Processors = 1, runtime.GOMAXPROCS(0), arena.AutoProcessors
-	d.count("tournament.pairs", &t.Pairs, 1, 1_000_000)
-	var rounds int
-	d.count("tournament.rounds", &rounds, 1, engine.MostRounds)
 	if d.has("tournament.rounds") && t.Rules != nil {
 		if t.Rules.Info().Single {
-			d.refuse("tournament.rounds", "tournament.rounds is given, but a match of %s is a single round", ruleset)
-		} else if limited, err := engine.WithRounds(t.Rules, rounds); err == nil {
+			d.refuse("tournament.rounds", "tournament.rounds is given, but a match of %s is a single round", f.Ruleset)
+		} else if limited, err := engine.WithRounds(t.Rules, f.Rounds); err == nil {
 			t.Rules = limited
 		}
 	}
-	t.WithdrawAfter = 5
-	d.count("tournament.withdraw_after", &t.WithdrawAfter, 0, 1_000_000)
-	t.Missing = arena.RefuseMissing
-	choice(d, "tournament.missing", &t.Missing, arena.RefuseMissing, arena.ForfeitMissing)
-	seed := 1
-	d.count("tournament.seed", &seed, 0, math.MaxInt)
-	t.Seed = uint64(seed)
-	d.count("tournament.concurrency", &t.Concurrency, 1, MaxConcurrency)
-	d.count("tournament.processors", &t.Processors, 0, MaxConcurrency)
-	readDatabase(d, c)
+	choose(d, "tournament.format", f.Format, formats()...)
+	choose(d, "tournament.missing", f.Missing, arena.RefuseMissing, arena.ForfeitMissing)
+	t.Name, t.Format, t.Pairs, t.Missing = f.Name, f.Format, f.Pairs, f.Missing
+	t.WithdrawAfter, t.Seed = f.DisqualifyAfter, uint64(f.Seed)
+	t.Concurrency, t.Processors = f.Concurrency, f.Processors
 }
 
-func readTime(d *document, t *arena.TimeControl) {
-	d.section("time")
-	t.Margin, t.Watchdog, t.Startup = 50*time.Millisecond, 10*time.Second, 10*time.Second
-	t.Pause = arena.AutomaticPause
-	d.duration("time.move", &t.Move, time.Millisecond)
-	d.duration("time.base", &t.Base, time.Millisecond)
-	d.duration("time.increment", &t.Increment, 0)
-	if t.Move > 0 && t.Base > 0 {
+func readTime(d *document, f *timeTable) arena.TimeControl {
+	if f.Move > 0 && f.Base > 0 {
 		d.refuse("time.base", "time.move and time.base are both given; only one of them is allowed")
 	}
-	if d.has("time.increment") && t.Base == 0 {
+	if d.has("time.increment") && f.Base == 0 {
 		d.refuse("time.increment", "time.increment is given without time.base")
 	}
-	var nodes int
-	d.count("time.nodes", &nodes, 1, math.MaxInt)
-	t.Nodes = uint64(nodes)
-	d.count("time.depth", &t.Depth, 1, math.MaxInt32)
-	d.duration("time.margin", &t.Margin, 0)
-	d.duration("time.watchdog", &t.Watchdog, time.Millisecond)
-	d.duration("time.startup", &t.Startup, time.Millisecond)
-	d.pause("time.pause", &t.Pause)
+	return arena.TimeControl{
+		Move: f.Move, Base: f.Base, Increment: f.Increment, Nodes: uint64(f.Nodes), Depth: f.Depth,
+		Margin: f.Margin, Watchdog: f.Watchdog, Startup: f.Startup, Pause: f.Pause,
+	}
 }
 
 // DefaultIsolation is the isolation of bots where the file gives none.
@@ -260,20 +243,15 @@ func familyMemory(l jail.Limits) int64 {
 	return max(2*l.Memory, least) + max(0, l.TempSize()-jail.DefaultTemp)
 }
 
-func readIsolation(d *document, i *arena.Isolation) {
-	d.section("isolation")
-	*i = DefaultIsolation()
-	choice(d, "isolation.mode", &i.Mode, arena.IsolationModes()...)
-	d.size("isolation.memory", &i.Memory, 16<<20, 1<<40)
-	d.count("isolation.processes", &i.Processes, 1, 1_000_000)
-	d.size("isolation.temp", &i.Temp, 1<<20, 1<<40)
-	i.FamilyMemory = familyMemory(i.Limits)
-	d.size("isolation.family_memory", &i.FamilyMemory, 64<<20, 1<<40)
-	d.flag("isolation.network", &i.Network)
-	d.texts("isolation.read", &i.Read, `"/opt/models"`)
-	for n, path := range i.Read {
-		i.Read[n] = fromFile(d, path)
-		checkRead(d, path, i.Read[n])
+func readIsolation(d *document, f *isolationTable) arena.Isolation {
+	choose(d, "isolation.mode", f.Mode, arena.IsolationModes()...)
+	i := arena.Isolation{Mode: f.Mode, Limits: jail.Limits{
+		Memory: int64(f.Memory), Processes: f.Processes, Temp: int64(f.Temp), Network: f.Network,
+	}}
+	i.FamilyMemory = cmp.Or(int64(f.FamilyMemory), familyMemory(i.Limits))
+	for _, path := range f.Read {
+		i.Read = append(i.Read, fromFile(d, path))
+		checkRead(d, path, fromFile(d, path))
 	}
 	if i.Mode == arena.NoIsolation {
 		for _, key := range []string{"memory", "family_memory", "processes", "temp", "network", "read"} {
@@ -282,6 +260,7 @@ func readIsolation(d *document, i *arena.Isolation) {
 			}
 		}
 	}
+	return i
 }
 
 // checkRead refuses a path that bots cannot be allowed to read.
@@ -313,29 +292,26 @@ func fromFile(d *document, path string) string {
 	return path
 }
 
-func readRating(d *document, r *results.Rating) {
-	d.section("rating")
-	r.Start, r.K = 1500, 16
-	d.number("rating.start", &r.Start)
-	d.number("rating.k", &r.K)
+func readRating(d *document, f *ratingTable) results.Rating {
 	const most = 1_000_000 // with a much larger number, a float64 has not enough digits for ratings
-	if math.Abs(r.Start) > most {
-		d.refuse("rating.start", "rating.start is %v; it must be from -%d to %d", r.Start, most, most)
+	if math.Abs(f.Start) > most {
+		d.refuse("rating.start", "rating.start is %v; it must be from -%d to %d", f.Start, most, most)
 	}
-	if r.K < 0 || r.K > most {
-		d.refuse("rating.k", "rating.k is %v; it must be from 0 to %d", r.K, most)
+	if f.K < 0 || f.K > most {
+		d.refuse("rating.k", "rating.k is %v; it must be from 0 to %d", f.K, most)
 	}
+	return results.Rating{Start: f.Start, K: f.K}
 }
 
-func readBots(d *document, builtins []Builtin) []arena.Entry {
-	n := d.tables("bot")
-	if n < 2 {
+func readBots(d *document, bots []botTable, builtins []Builtin) []arena.Entry {
+	if n := len(bots); n < 2 {
 		d.miss("bot", "the number of bots is %d; a tournament needs two or more, each under a line [[bot]]", n)
 	}
 	var entries []arena.Entry
-	for i := range n {
-		e := readBot(d, fmt.Sprintf("bot.%d", i), builtins)
-		refuseAlike(d, fmt.Sprintf("bot.%d.name", i), e.Name, entries)
+	for i := range bots {
+		path := fmt.Sprintf("bot.%d", i)
+		e := readBot(d, path, &bots[i], builtins)
+		refuseAlike(d, path+".name", e.Name, entries)
 		entries = append(entries, e)
 	}
 	return entries
@@ -354,42 +330,15 @@ func refuseAlike(d *document, path, name string, others []arena.Entry) {
 	}
 }
 
-func readBot(d *document, path string, builtins []Builtin) arena.Entry {
-	var e arena.Entry
-	d.text(path+".name", &e.Name)
-	e.Name = norm.NFC.String(e.Name)
-	problem := nameProblem(e.Name)
-	switch {
-	case !d.has(path + ".name"):
+func readBot(d *document, path string, f *botTable, builtins []Builtin) arena.Entry {
+	e := arena.Entry{Name: norm.NFC.String(f.Name), Builtin: f.Builtin, Folder: f.Dir, Restart: f.Restart}
+	if !d.has(path + ".name") {
 		d.miss(path, "the bot has no name")
-	case problem != "":
+	} else if problem := nameProblem(e.Name); problem != "" {
 		d.refuse(path+".name", "the bot's name is %q; %s", e.Name, problem)
 	}
-
-	names := make([]string, len(builtins))
-	for i, b := range builtins {
-		names[i] = b.Name
-	}
-	choice(d, path+".builtin", &e.Builtin, names...)
-	var command arena.Command
-	d.texts(path+".command", &command.Args, `"python3", "mybot.py"`)
-	switch {
-	case d.has(path+".builtin") && d.has(path+".command"):
-		d.refuse(path, "bot %s: it has builtin and command, and must have only one of them", e.Name)
-	case !d.has(path+".builtin") && !d.has(path+".command"):
-		d.miss(path, "bot %s: it must have builtin or command", e.Name)
-	case e.Builtin != "":
-		if i := slices.Index(names, e.Builtin); i >= 0 {
-			command.Args = builtins[i].Command
-		}
-	case len(command.Args) == 0 || command.Args[0] == "":
-		d.refuse(path+".command", "bot %s: the command is empty", e.Name)
-	}
-
-	d.text(path+".dir", &e.Folder)
-	command.Dir = fromFile(d, e.Folder)
-	command.Env = arena.CleanEnvironment()
-	for _, p := range d.table(path + ".env") {
+	command := arena.Command{Args: readCommand(d, path, f, builtins), Dir: fromFile(d, f.Dir), Env: arena.CleanEnvironment()}
+	for _, p := range f.Env {
 		if p.key == "" || strings.ContainsAny(p.key, "=\x00") || strings.ContainsRune(p.value, 0) {
 			d.refuse(join(path+".env", p.key), "the environment of bot %s cannot hold %q "+
 				"(a name may not be empty or contain \"=\"; a NUL byte is not allowed)", e.Name, p.key+"="+p.value)
@@ -399,13 +348,34 @@ func readBot(d *document, path string, builtins []Builtin) arena.Entry {
 		e.Environment = append(e.Environment, p.key+"="+p.value)
 	}
 	e.Launcher = command
-
-	e.Dialect = readDialect(d, path, e)
-	for _, p := range d.table(path + ".options") {
+	e.Dialect = readDialect(d, path, f)
+	for _, p := range f.Options {
 		e.Options = append(e.Options, protocol.OptionValue{Name: p.key, Value: p.value})
 	}
-	d.flag(path+".restart", &e.Restart)
 	return e
+}
+
+// readCommand returns the command that starts a bot.
+func readCommand(d *document, path string, f *botTable, builtins []Builtin) []string {
+	var names []string
+	for _, b := range builtins {
+		names = append(names, b.Name)
+	}
+	choose(d, path+".builtin", f.Builtin, names...)
+	command := f.Command
+	switch {
+	case d.has(path+".builtin") && d.has(path+".command"):
+		d.refuse(path, "bot %s: it has builtin and command, and must have only one of them", f.Name)
+	case !d.has(path+".builtin") && !d.has(path+".command"):
+		d.miss(path, "bot %s: it must have builtin or command", f.Name)
+	case f.Builtin != "":
+		if i := slices.Index(names, f.Builtin); i >= 0 {
+			command = builtins[i].Command
+		}
+	case len(command) == 0 || command[0] == "":
+		d.refuse(path+".command", "bot %s: the command is empty", f.Name)
+	}
+	return command
 }
 
 // How the moves of a position are written for a bot that speaks UCI.
@@ -414,16 +384,15 @@ const (
 	spacedMoves = "spaced" // with spaces between them
 )
 
-func readDialect(d *document, path string, e arena.Entry) protocol.Dialect {
-	var dialect protocol.Dialect
-	moves := joinedMoves
-	choice(d, path+".protocol", &dialect, protocol.MBI, protocol.UCI)
-	choice(d, path+".moves", &moves, joinedMoves, spacedMoves)
+func readDialect(d *document, path string, f *botTable) protocol.Dialect {
+	dialect, moves := f.Protocol, cmp.Or(f.Moves, joinedMoves)
+	choose(d, path+".protocol", dialect, protocol.MBI, protocol.UCI)
+	choose(d, path+".moves", moves, joinedMoves, spacedMoves)
 	switch {
-	case dialect == protocol.UCI && e.Builtin != "":
-		d.refuse(path+".protocol", "bot %s: the built-in bots speak %s, not %s", e.Name, protocol.MBI, dialect)
+	case dialect == protocol.UCI && f.Builtin != "":
+		d.refuse(path+".protocol", "bot %s: the built-in bots speak %s, not %s", f.Name, protocol.MBI, dialect)
 	case dialect != protocol.UCI && d.has(path+".moves"):
-		d.refuse(path+".moves", "bot %s: moves has no effect without protocol = %q", e.Name, protocol.UCI)
+		d.refuse(path+".moves", "bot %s: moves has no effect without protocol = %q", f.Name, protocol.UCI)
 	case dialect == protocol.UCI && moves == spacedMoves:
 		return protocol.UCISpaced
 	}

@@ -5,17 +5,14 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"math"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/pelletier/go-toml/v2"
 	"github.com/pelletier/go-toml/v2/unstable"
 
-	"sembra/arena"
 	"sembra/results"
 )
 
@@ -51,29 +48,38 @@ func (e *Error) Error() string {
 }
 
 // document is a TOML file. A value has a path, such as tournament.pairs or
-// bot.0.name, and a place. A caller reads one value after the other; a key that
-// nobody has read is unknown. Only the first error is kept.
+// bot.0.name, and a place. All mistakes are collected, in the order in which they
+// are found.
 type document struct {
-	file   string
-	lines  []string
-	values map[string]any
-	places map[string]place
-	given  map[string]place    // of values that are texts
-	lists  map[string]int      // number of [[tables]] in each list, up to the line that locate has reached
-	asked  map[string][]string // the keys that were read, by table
-	err    error
-	lack   error // the first missing key; told only if there is no other error
+	file    string
+	lines   []string
+	tree    map[string]any
+	places  map[string]place // of keys
+	texts   map[string]place // of values that are texts
+	lists   map[string]int   // number of [[tables]] in each list, up to the line that locate has reached
+	given   map[string]bool  // the paths with a known key
+	wrong   []*Error         // values that do not fit
+	unknown []*Error         // keys
+	missing []*Error         // keys
 }
 
 type place struct{ line, column int }
 
-// newDocument returns a document without any value.
-func newDocument(file string, lines []string) *document {
+// newDocument returns a document with a tree of values.
+func newDocument(file string, lines []string, tree map[string]any) *document {
 	return &document{
-		file: file, lines: lines,
-		values: make(map[string]any), places: make(map[string]place), given: make(map[string]place),
-		lists: make(map[string]int), asked: make(map[string][]string),
+		file: file, lines: lines, tree: tree, given: make(map[string]bool),
+		places: make(map[string]place), texts: make(map[string]place), lists: make(map[string]int),
 	}
+}
+
+// errors returns all mistakes. Those that may follow from others come last: often
+// a missing key is there but misspelled.
+func (d *document) errors() []*Error {
+	slices.SortStableFunc(d.unknown, func(a, b *Error) int {
+		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column), cmp.Compare(a.Problem, b.Problem))
+	})
+	return slices.Concat(d.wrong, d.unknown, d.missing)
 }
 
 // parse reads a TOML text.
@@ -82,15 +88,13 @@ func parse(file string, text []byte) (*document, error) {
 	if bytes.HasPrefix(text, []byte("\xff\xfe")) || bytes.HasPrefix(text, []byte("\xfe\xff")) {
 		return nil, &Error{File: file, Problem: "the file is UTF-16; save it as UTF-8"}
 	}
-	d := newDocument(file, strings.Split(string(text), "\n"))
-	var tree map[string]any
-	if err := toml.Unmarshal(text, &tree); err != nil {
+	d := newDocument(file, strings.Split(string(text), "\n"), nil)
+	if err := toml.Unmarshal(text, &d.tree); err != nil {
 		if bad := new(toml.DecodeError); errors.As(err, &bad) {
 			return nil, d.syntaxError(bad)
 		}
 		return nil, &Error{File: file, Problem: err.Error()}
 	}
-	d.flatten("", tree)
 	if err := d.locate(text); err != nil {
 		return nil, err
 	}
@@ -143,31 +147,6 @@ func unquoted(line string, column int) (value string, begins int, ok bool) {
 	return value, whole[2] + 1, toml.Unmarshal([]byte("x = "+value), &tree) != nil
 }
 
-// flatten stores the values of a tree under their paths. The tables of a list
-// have their numbers as keys.
-func (d *document) flatten(path string, value any) {
-	switch v := value.(type) {
-	case map[string]any:
-		for key, inner := range v {
-			d.flatten(join(path, key), inner)
-		}
-		if path != "" {
-			d.values[path] = v
-		}
-	case []any:
-		if len(v) > 0 {
-			if _, tables := v[0].(map[string]any); tables {
-				for i, inner := range v {
-					d.flatten(join(path, fmt.Sprint(i)), inner)
-				}
-			}
-		}
-		d.values[path] = v
-	default:
-		d.values[path] = v
-	}
-}
-
 // join adds a key to a path. It quotes a key that would not read as one part.
 func join(path, key string) string {
 	if key == "" || strings.ContainsAny(key, `."`) {
@@ -208,7 +187,7 @@ func (d *document) locateValue(p *unstable.Parser, path string, value *unstable.
 	switch value.Kind {
 	case unstable.String:
 		start := p.Shape(value.Raw).Start
-		d.given[path] = place{start.Line, start.Column}
+		d.texts[path] = place{start.Line, start.Column}
 	case unstable.InlineTable:
 		for it := value.Children(); it.Next(); {
 			d.locateValue(p, d.locateKey(p, path, it.Node().Key()), it.Node().Value())
@@ -259,43 +238,15 @@ func (d *document) errorAt(at place, problem string) *Error {
 	return e
 }
 
-// refuse records an error if it is the first. Its place is that of the path or,
-// where the file does not have the path, that of its table.
+// refuse records a mistake. Its place is that of the path or, where the file does
+// not have the path, that of its table.
 func (d *document) refuse(path, format string, args ...any) {
-	if d.err == nil {
-		d.err = d.errorNear(path, fmt.Sprintf(format, args...))
-	}
+	d.wrong = append(d.wrong, d.errorNear(path, fmt.Sprintf(format, args...)))
 }
 
-// refuseText is refuse for a text that stands at the path: its place is that of the
-// text, not of the key.
-func (d *document) refuseText(path, format string, args ...any) {
-	if at, ok := d.given[path]; ok && d.err == nil {
-		d.err = d.errorAt(at, fmt.Sprintf(format, args...))
-	}
-	d.refuse(path, format, args...)
-}
-
-// named writes a path for people: a bot has its number, from 1.
-func named(path string) string {
-	list, rest, _ := strings.Cut(path, ".")
-	number, key, _ := strings.Cut(rest, ".")
-	n, err := strconv.Atoi(number)
-	switch {
-	case list != "bot" || err != nil:
-		return path
-	case key == "":
-		return fmt.Sprintf("bot %d", n+1)
-	}
-	return fmt.Sprintf("%s of bot %d", key, n+1)
-}
-
-// miss records a missing key if it is the first. Often the key is there but
-// misspelled; then the user is told of that error instead.
+// miss records a missing key.
 func (d *document) miss(path, format string, args ...any) {
-	if d.lack == nil {
-		d.lack = d.errorNear(path, fmt.Sprintf(format, args...))
-	}
+	d.missing = append(d.missing, d.errorNear(path, fmt.Sprintf(format, args...)))
 }
 
 func (d *document) errorNear(path, problem string) *Error {
@@ -308,247 +259,23 @@ func (d *document) errorNear(path, problem string) *Error {
 	return &Error{File: d.file, Problem: problem}
 }
 
-// has tells whether the file has a path.
-func (d *document) has(path string) bool {
-	_, ok := d.values[path]
-	return ok
-}
+// has tells whether the file has a path that was decoded.
+func (d *document) has(path string) bool { return d.given[path] }
 
-// ask returns the value of a path and notes that its key is known.
-func (d *document) ask(path string) (value any, ok bool) {
-	at := strings.LastIndexByte(path, '.')
-	table := path[:max(0, at)]
-	d.asked[table] = append(d.asked[table], path[at+1:])
-	value, ok = d.values[path]
-	return value, ok
-}
-
-// take returns the value of a path. ok is false where the file gives none, or
-// one of another type, which take refuses.
-func take[T any](d *document, path, expected string) (value T, ok bool) {
-	given, has := d.ask(path)
-	if !has {
-		return value, false
-	}
-	if value, ok = given.(T); !ok {
-		d.refuse(path, "%s is %s; it must be %s", named(path), kind(given), expected)
-	}
-	return value, ok
-}
-
-// text reads a text. Like the other methods that read a value, it leaves the
-// target as it is where the file gives no good value.
-func (d *document) text(path string, target *string) {
-	if text, ok := take[string](d, path, "a text in quotes"); ok {
-		*target = text
-	}
-}
-
-// choice reads one of the known texts.
-func choice[T ~string](d *document, path string, target *T, known ...T) {
-	text := string(*target)
-	d.text(path, &text)
-	*target = T(text)
-	if d.has(path) && !slices.Contains(known, *target) {
-		var names []string
-		for _, k := range known {
-			names = append(names, string(k))
-		}
-		d.refuseText(path, "unknown %s %q (known: %s)", named(path), text, strings.Join(names, ", "))
-	}
-}
-
-// texts reads a list of texts. An error shows the example.
-func (d *document) texts(path string, target *[]string, example string) {
-	expected := "a list of texts, like [" + example + "]"
-	list, _ := take[[]any](d, path, expected)
-	for _, item := range list {
-		text, ok := item.(string)
-		if !ok {
-			d.refuse(path, "%s holds %s; it must be %s", named(path), kind(item), expected)
-		}
-		*target = append(*target, text)
-	}
-}
-
-// flag reads true or false.
-func (d *document) flag(path string, target *bool) {
-	if flag, ok := take[bool](d, path, "true or false"); ok {
-		*target = flag
-	}
-}
-
-// pause reads true, false or "automatic".
-func (d *document) pause(path string, target *arena.Pause) {
-	value, has := d.ask(path)
-	switch {
-	case !has:
-	case value == true || value == false:
-		*target = arena.Pause(fmt.Sprint(value))
-	case value == string(arena.AutomaticPause):
-		*target = arena.AutomaticPause
-	default:
-		d.refuse(path, "%s is %s; it must be true, false or %q", path, kind(value), arena.AutomaticPause)
-	}
-}
-
-// count reads a whole number from least to most.
-func (d *document) count(path string, target *int, least, most int) {
-	if n, ok := take[int64](d, path, "a whole number"); ok && inRange(d, path, n, n, int64(least), int64(most)) {
-		*target = int(n)
-	}
-}
-
-// inRange refuses a value below least or above most. given is the value as the
-// file has it.
-func inRange[T cmp.Ordered](d *document, path string, given any, value, least, most T) bool {
-	switch {
-	case value < least:
-		d.refuse(path, "%s is %v; it must be at least %v", named(path), given, least)
-	case value > most:
-		d.refuse(path, "%s is %v; it must be at most %v", named(path), given, most)
-	}
-	return least <= value && value <= most
-}
-
-// size reads a number of bytes with a unit, from least to most.
-func (d *document) size(path string, target *int64, least, most arena.Size) {
-	const expected = `a whole number of KiB, MiB or GiB in quotes, like "512MiB"`
-	text, ok := take[string](d, path, expected)
-	if !ok {
+// choose refuses a text that is not one of the known ones. The place of the mistake
+// is that of the text, not of the key.
+func choose[T ~string](d *document, path string, given T, known ...T) {
+	if !d.has(path) || slices.Contains(known, given) {
 		return
 	}
-	size, err := arena.ParseSize(text)
-	if err != nil {
-		d.refuse(path, "%s is %q; it must be %s", named(path), text, expected)
-	} else if inRange(d, path, strconv.Quote(text), size, least, most) {
-		*target = int64(size)
+	var names []string
+	for _, k := range known {
+		names = append(names, string(k))
 	}
-}
-
-// number reads a number.
-func (d *document) number(path string, target *float64) {
-	if whole, ok := d.values[path].(int64); ok {
-		d.ask(path)
-		*target = float64(whole)
-		return
+	problem := fmt.Sprintf("unknown %s %q (known: %s)", named(path), given, strings.Join(names, ", "))
+	if at, ok := d.texts[path]; ok {
+		d.wrong = append(d.wrong, d.errorAt(at, problem))
+	} else if d.lines == nil { // a command line
+		d.refuse(path, "%s", problem)
 	}
-	if n, ok := take[float64](d, path, "a number"); ok {
-		*target = n
-		if math.IsNaN(n) || math.IsInf(n, 0) {
-			d.refuse(path, "%s is %v; it must be a number", named(path), n)
-		}
-	}
-}
-
-// longest is the longest time that a file may give, so that a sum of a few
-// still fits.
-const longest = 1000 * time.Hour
-
-// duration reads a time of at least least.
-func (d *document) duration(path string, target *time.Duration, least time.Duration) {
-	text, ok := take[string](d, path, `a time in quotes, like "100ms" or "10s"`)
-	if !ok {
-		return
-	}
-	duration, err := time.ParseDuration(text)
-	if err != nil {
-		d.refuse(path, `%s is %q; it must be a time, like "100ms" or "10s"`, named(path), text)
-	} else if inRange(d, path, strconv.Quote(text), duration, least, longest) {
-		*target = duration
-	}
-}
-
-// table reads a table with any keys. It returns them in alphabetical order, with
-// their values as texts.
-func (d *document) table(path string) (pairs []pair) {
-	entries, _ := take[map[string]any](d, path, "a table, like { Depth = 6 }")
-	for key, value := range entries {
-		d.ask(join(path, key))
-		switch value.(type) {
-		case string, int64, float64, bool:
-			pairs = append(pairs, pair{key, fmt.Sprint(value)})
-		default:
-			d.refuse(join(path, key), "%s is %s; it must be a text, a number, true or false", named(join(path, key)), kind(value))
-		}
-	}
-	slices.SortFunc(pairs, func(a, b pair) int { return cmp.Compare(a.key, b.key) })
-	return pairs
-}
-
-type pair struct{ key, value string }
-
-// tables returns how many tables a list of tables has.
-func (d *document) tables(path string) int {
-	expected := "tables, each under a line [[" + path + "]]"
-	list, _ := take[[]any](d, path, expected)
-	for i, item := range list {
-		if _, ok := item.(map[string]any); !ok {
-			d.refuse(path, "%s is %s; it must be %s", named(path), kind(list), expected)
-			return 0
-		}
-		d.ask(join(path, fmt.Sprint(i)))
-	}
-	return len(list)
-}
-
-// section notes that a table is known.
-func (d *document) section(path string) {
-	take[map[string]any](d, path, "a table, under a line ["+path+"]")
-}
-
-// refuseUnknown refuses the first key in the file that nobody has read.
-func (d *document) refuseUnknown() {
-	var unknown []string
-	for path := range d.values {
-		at := strings.LastIndexByte(path, '.')
-		if !slices.Contains(d.asked[path[:max(0, at)]], path[at+1:]) {
-			unknown = append(unknown, path)
-		}
-	}
-	if len(unknown) == 0 {
-		return
-	}
-	first := slices.MinFunc(unknown, func(a, b string) int {
-		pa, pb := d.places[a], d.places[b]
-		return cmp.Or(cmp.Compare(pa.line, pb.line), cmp.Compare(pa.column, pb.column), cmp.Compare(a, b))
-	})
-	at := strings.LastIndexByte(first, '.')
-	table, key := first[:max(0, at)], first[at+1:]
-	if plain, err := strconv.Unquote(key); err == nil {
-		key = plain
-	}
-	d.refuse(first, "unknown key %q%s (known: %s)", key, in(table), strings.Join(d.asked[table], ", "))
-}
-
-// in names the table of a key in a message.
-func in(table string) string {
-	if table == "" {
-		return ""
-	}
-	name, number, _ := strings.Cut(table, ".")
-	if number != "" {
-		return " in a [[" + name + "]]"
-	}
-	return " in [" + name + "]"
-}
-
-// kind describes a value in a message.
-func kind(value any) string {
-	switch v := value.(type) {
-	case string:
-		return fmt.Sprintf("the text %q", v)
-	case float64:
-		if v == math.Trunc(v) && !math.IsInf(v, 0) {
-			return fmt.Sprintf("%.1f", v)
-		}
-		return fmt.Sprint(v)
-	case bool, int64:
-		return fmt.Sprint(v)
-	case []any:
-		return "a list"
-	case map[string]any:
-		return "a table"
-	}
-	return fmt.Sprintf("the date or time %v", value)
 }

@@ -27,6 +27,9 @@ type Time struct {
 	Base, Increment string // "5s" and "50ms"
 }
 
+// longest is the longest time of a duel, as of a tournament file.
+const longest = 1000 * time.Hour
+
 // ParseTime reads a time control: a time for each move, such as 100ms, or a time for
 // the match and, after +, what every turn adds to it, such as 5s+50ms. The times are
 // in the forms of a tournament file.
@@ -68,8 +71,7 @@ func (duel Duel) Config(builtins []Builtin) (*Config, error) {
 	for _, b := range duel.Bots {
 		bots = append(bots, b.keys())
 	}
-	d := newDocument("duel", nil)
-	d.flatten("", map[string]any{
+	d := newDocument("duel", nil, map[string]any{
 		"tournament": map[string]any{
 			"ruleset": duel.Ruleset, "pairs": int64(duel.Pairs), "seed": int64(duel.Seed),
 		},

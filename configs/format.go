@@ -1,6 +1,7 @@
 package configs
 
 import (
+	"cmp"
 	"math/bits"
 	"slices"
 	"strings"
@@ -21,7 +22,7 @@ func formats() []string {
 const defaultExtraPairs = 4
 
 // readFormat reads the keys that belong to one format. It needs the bots.
-func readFormat(d *document, t *arena.Tournament) {
+func readFormat(d *document, f *tournamentTable, t *arena.Tournament) {
 	for _, key := range []struct{ path, format string }{
 		{"tournament.stages", results.Swiss},
 		{"tournament.challengers", results.Gauntlet},
@@ -31,55 +32,48 @@ func readFormat(d *document, t *arena.Tournament) {
 			d.refuse(key.path, "%s is given, but only a tournament of the format %q has it", key.path, key.format)
 		}
 	}
-	readStages(d, t)
-	readChallengers(d, t)
-	if t.Format == results.Knockout {
-		t.ExtraPairs = defaultExtraPairs
+	most := max(1, len(t.Entries)-1)
+	if f.Stages > most {
+		d.refuse("tournament.stages", "tournament.stages is %d; it must be at most %d", f.Stages, most)
 	}
-	d.count("tournament.extra_pairs", &t.ExtraPairs, 0, 1_000_000)
-	readTieBreaks(d, t)
-	d.text("rating.anchor", &t.Anchor)
-	t.Anchor = norm.NFC.String(t.Anchor)
+	switch t.Format {
+	case results.Swiss: // by default just enough that only one bot can have won all its matches
+		t.Stages = cmp.Or(f.Stages, bits.Len(uint(most)))
+	case results.Gauntlet:
+		t.Challengers = readChallengers(d, f, names(t))
+	case results.Knockout:
+		t.ExtraPairs = f.ExtraPairs
+	}
+	t.TieBreaks = f.TieBreaks
+	if d.has("tournament.tie_breaks") && len(t.TieBreaks) == 0 {
+		d.refuse("tournament.tie_breaks", "tournament.tie_breaks is empty (known: %s)", strings.Join(results.TieBreaks(), ", "))
+	}
+	checkNames(d, "tournament.tie_breaks", t.TieBreaks, "", results.TieBreaks())
+}
+
+// readAnchor reads the bot on whose rating the others rest.
+func readAnchor(d *document, f *ratingTable, t *arena.Tournament) {
+	t.Anchor = norm.NFC.String(f.Anchor)
 	if d.has("rating.anchor") && !slices.Contains(names(t), t.Anchor) {
 		d.refuse("rating.anchor", "rating.anchor is %q, which is no bot (known: %s)", t.Anchor, strings.Join(names(t), ", "))
 	}
 }
 
-// readStages reads the number of stages. By default it is just large enough that
-// only one bot can have won all its matches.
-func readStages(d *document, t *arena.Tournament) {
-	most := max(1, len(t.Entries)-1)
-	if t.Format == results.Swiss {
-		t.Stages = bits.Len(uint(most))
-	}
-	d.count("tournament.stages", &t.Stages, 1, most)
-}
-
-func readChallengers(d *document, t *arena.Tournament) {
+func readChallengers(d *document, f *tournamentTable, bots []string) (challengers []string) {
 	const path = "tournament.challengers"
-	d.texts(path, &t.Challengers, `"mine"`)
-	for n, name := range t.Challengers {
-		t.Challengers[n] = norm.NFC.String(name)
+	for _, name := range f.Challengers {
+		challengers = append(challengers, norm.NFC.String(name))
 	}
-	checkNames(d, path, t.Challengers, ", which is no bot", names(t))
-	switch n := len(t.Challengers); {
-	case t.Format != results.Gauntlet:
+	checkNames(d, path, challengers, ", which is no bot", bots)
+	switch n := len(challengers); {
 	case !d.has(path):
 		d.miss("tournament", "%s is missing: a gauntlet needs the names of the bots that meet all others", path)
 	case n == 0:
 		d.refuse(path, "%s is empty; it must hold names of bots", path)
-	case n == len(t.Entries):
+	case n == len(bots):
 		d.refuse(path, "%s holds all bots; at least one must not be a challenger", path)
 	}
-}
-
-func readTieBreaks(d *document, t *arena.Tournament) {
-	const path = "tournament.tie_breaks"
-	d.texts(path, &t.TieBreaks, `"direct-encounter", "wins"`)
-	if d.has(path) && len(t.TieBreaks) == 0 {
-		d.refuse(path, "%s is empty (known: %s)", path, strings.Join(results.TieBreaks(), ", "))
-	}
-	checkNames(d, path, t.TieBreaks, "", results.TieBreaks())
+	return challengers
 }
 
 // checkNames refuses a list with a name that is not known or stands in it twice.

@@ -3,7 +3,6 @@ package configs
 import (
 	"errors"
 	"fmt"
-	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -14,17 +13,14 @@ import (
 
 // readOpenings finds the opening of every pair. It is the start position, comes
 // from random plies, or comes from a list in a file.
-func readOpenings(d *document, c *Config) {
-	d.section("openings")
-	pairs := c.Tournament.MostPairs()
-	var file string
-	d.count("openings.plies", &c.plies, 0, math.MaxInt32)
-	d.text("openings.file", &file)
+func readOpenings(d *document, f *openingsTable, c *Config) {
 	t := &c.Tournament
+	pairs, file := t.MostPairs(), f.File
+	c.plies = f.Plies
 	if d.has("openings.plies") && d.has("openings.file") {
 		d.refuse("openings.file", "openings.plies and openings.file are both given; only one of them is allowed")
 	}
-	if d.err != nil || d.lack != nil || t.Rules == nil {
+	if len(d.wrong) > 0 || len(d.missing) > 0 || t.Rules == nil {
 		return
 	}
 	switch {
@@ -35,11 +31,11 @@ func readOpenings(d *document, c *Config) {
 		openings, problems, err := CheckOpenings(file, t.Rules)
 		if err != nil {
 			wrong := d.errorNear("openings.file", fmt.Sprintf("the list of openings cannot be read: %v", err))
-			wrong.Err, d.err = err, wrong
+			wrong.Err, d.wrong = err, append(d.wrong, wrong)
 			return
 		}
+		d.wrong = append(d.wrong, problems...)
 		if len(problems) > 0 {
-			d.err = problems[0]
 			return
 		}
 		if len(openings) < pairs {

@@ -2,6 +2,7 @@ package configs
 
 import (
 	"os"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -69,28 +70,22 @@ func TestReadmeRulesets(t *testing.T) {
 // section of its table, and for no other.
 func TestReadmeKeys(t *testing.T) {
 	text := readme(t)
-	d, err := parse("t.toml", []byte("[tournament]\nruleset = \"awale\"\n"+twoBots))
-	if err != nil {
-		t.Fatal(err)
-	}
-	read(d, builtins())
-	for table, keys := range d.asked {
-		title := "[" + table + "]"
-		switch table {
-		case "", "bot", "bot.1":
-			continue
-		case "bot.0":
-			title = "[[bot]]"
+	known := reflect.TypeFor[file]()
+	for i := range known.NumField() {
+		table, title := known.Field(i).Type, "["+known.Field(i).Tag.Get("toml")+"]"
+		if table.Kind() == reflect.Slice {
+			table, title = table.Elem(), "["+title+"]"
 		}
 		_, section, _ := strings.Cut(text, "\n## "+title+"\n")
 		section, _, _ = strings.Cut(section, "\n## ")
-		for _, key := range keys {
+		for i := range table.NumField() {
+			key := table.Field(i).Tag.Get("toml")
 			if !strings.Contains(section, "\n| `"+key+"` | ") {
 				t.Errorf("no row for %s in the section %s", key, title)
 			}
 		}
-		if rows := strings.Count(section, "\n| `"); rows != len(keys) {
-			t.Errorf("%d rows in the section %s, %d keys are known", rows, title, len(keys))
+		if rows := strings.Count(section, "\n| `"); rows != table.NumField() {
+			t.Errorf("%d rows in the section %s, %d keys are known", rows, title, table.NumField())
 		}
 	}
 }

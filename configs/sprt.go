@@ -9,30 +9,19 @@ import (
 	"sembra/results/stats"
 )
 
-const (
-	// mostElo is the largest difference of a test's hypotheses, in Elo.
-	mostElo = 2000
-	// mostTestPairs is the largest number of pairs of a test.
-	mostTestPairs = 100_000
-)
+// mostElo is the largest difference of a test's hypotheses, in Elo.
+const mostElo = 2000
 
 // readTest reads the sequential test of sembra sprt. There is none without the
 // table [sprt].
-func readTest(d *document, c *Config) {
-	d.section("sprt")
-	test := stats.Test{Elo0: 0, Elo1: 30, Alpha: 0.05, Beta: 0.05, Model: stats.Normalized}
-	d.number("sprt.elo0", &test.Elo0)
-	d.number("sprt.elo1", &test.Elo1)
-	d.number("sprt.alpha", &test.Alpha)
-	d.number("sprt.beta", &test.Beta)
-	choice(d, "sprt.model", &test.Model, stats.Models()...)
-	pairs := 5000
-	d.count("sprt.max_pairs", &pairs, 1, mostTestPairs)
+func readTest(d *document, f *testTable, c *Config) {
+	choose(d, "sprt.model", f.Model, stats.Models()...)
 	if !d.has("sprt") {
 		return
 	}
+	test := stats.Test{Elo0: f.Elo0, Elo1: f.Elo1, Alpha: f.Alpha, Beta: f.Beta, Model: f.Model}
 	checkTest(d, test)
-	c.Test, c.MaxPairs = &test, pairs
+	c.Test, c.MaxPairs = &test, f.MaxPairs
 }
 
 // checkTest refuses impossible hypotheses and chances of error.

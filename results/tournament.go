@@ -40,7 +40,7 @@ type Tournament struct {
 
 	// WithdrawAfter is the number of faults in a row, in schedule order, after which a bot forfeits its other
 	// matches; 0: it never does.
-	WithdrawAfter int `json:"withdraw_after,omitempty"`
+	WithdrawAfter int `json:"disqualify_after,omitempty"`
 
 	// Adjudication ends matches before the rules do; nil: none.
 	Adjudication *Adjudication `json:"adjudication,omitempty"`

@@ -36,7 +36,7 @@ func TestContinue(t *testing.T) {
 			{"tournament.name", "spring", "autumn"},
 			{"tournament.ruleset", "awale", "oware"},
 			{"tournament.rounds", "1", "3"},
-			{"tournament.withdraw_after", "0", "3"},
+			{"tournament.disqualify_after", "0", "3"},
 			{"rating.start", "1500", "1500.5"},
 			{"rating.k", "16", "32"},
 			{"opening 2", "opening 2", "another"},

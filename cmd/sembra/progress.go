@@ -20,7 +20,7 @@ type progress struct {
 	lines   io.Writer       // out, above the live lines
 	live    *live           // nil without a terminal
 	aside   string          // a text beside the numbers
-	after   int             // this many faults in a row withdraw a bot
+	after   int             // this many faults in a row disqualify a bot
 	faults  int             // matches that a bot lost by a fault
 	failed  map[string]bool // bots that the user knows to lose all their matches
 	whats   map[string]int  // how often the line of a fault told this of the bot
@@ -160,7 +160,7 @@ func (p *progress) sayFault(e *arena.MatchEnded) {
 	for seat, bot := range [2]string{r.South, r.North} {
 		if e.Withdrawn[seat] && !p.failed[bot] {
 			p.failed[bot] = true
-			p.say("%s is withdrawn after %s in a row and forfeits its other matches", bot, plural(p.after, "fault", "faults"))
+			p.say("%s is disqualified after %s in a row and forfeits its other matches", bot, plural(p.after, "fault", "faults"))
 		}
 	}
 	switch {

@@ -23,7 +23,7 @@ func hardship(isolation, mark string) string {
 name = "cup"
 ruleset = "awale"
 pairs = 1
-withdraw_after = 3
+disqualify_after = 3
 database = "cup.db"
 [time]
 startup = "2m"
@@ -38,7 +38,7 @@ mode = "` + isolation + `"
 		"name = \"last\"\ncommand = [\"testbot\", \"last\"]",
 		"name = \"random\"\nbuiltin = \"random\"",
 		"name = \"minimax\"\nbuiltin = \"minimax\"\noptions = { Depth = 1 }",
-		"name = \"exits\"\ncommand = [\"testbot\", \"exits\"]", // it is withdrawn
+		"name = \"exits\"\ncommand = [\"testbot\", \"exits\"]", // it is disqualified
 		"name = \"moody\"\ncommand = [\"testbot\", \"moody\"]", // it is not
 		"name = \"parent\"\ncommand = [\"testbot\", \"parent\"]",
 	} {

@@ -106,9 +106,9 @@ func botFacts(b *reader, bot string, s results.Standings) ([]factView, error) {
 			if title == "±" {
 				title = "rating ±"
 			}
-			value, withdrawn := strings.CutSuffix(rows[at][i], "*") // a note below the standings explains the star
-			if withdrawn {
-				value += ", withdrawn"
+			value, disqualified := strings.CutSuffix(rows[at][i], "*") // a note below the standings explains the star
+			if disqualified {
+				value += ", disqualified"
 			}
 			facts = append(facts, fact(title, value))
 		}

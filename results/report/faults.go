@@ -80,7 +80,7 @@ func newFaultsRow(f results.FaultReport) faultsRow {
 	return r
 }
 
-// how says how often the bot was at fault in which way: "crash 2, hang 1, withdrawn 9".
+// how says how often the bot was at fault in which way: "crash 2, hang 1, disqualified 9".
 func (r faultsRow) how() string {
 	own := maps.Clone(r.Endings)
 	start := results.EndStart.String()
@@ -90,7 +90,7 @@ func (r faultsRow) how() string {
 	if r.Forfeits == 0 {
 		return counts(own)
 	}
-	parts := []string{counts(own), fmt.Sprintf("withdrawn %d", r.Forfeits)}
+	parts := []string{counts(own), fmt.Sprintf("disqualified %d", r.Forfeits)}
 	return strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), ", ")
 }
 

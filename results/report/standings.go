@@ -19,7 +19,7 @@ type standingsObject struct {
 	Format        string           `json:"format"`
 	MatchesPlayed int              `json:"matches_played"`
 	MatchesTotal  int              `json:"matches_total"`
-	WithdrawAfter int              `json:"withdraw_after"`
+	WithdrawAfter int              `json:"disqualify_after"`
 	Isolation     []string         `json:"isolation"`
 	Repeats       int              `json:"repeats"`
 	TieBreaks     []string         `json:"tie_breaks"`
@@ -236,7 +236,7 @@ func standingsTable(s results.Standings, title []string) Part {
 			}
 			faults := strconv.Itoa(line.Faults)
 			if line.Withdrawn {
-				faults += withdrawnSign
+				faults += disqualifiedSign
 			}
 			return append(cells, faults, cpuCell(line.CPU, line.CPUMatches > 0))
 		}),
@@ -245,8 +245,8 @@ func standingsTable(s results.Standings, title []string) Part {
 	}
 }
 
-// withdrawnSign follows the number of faults of a withdrawn bot.
-const withdrawnSign = "*"
+// disqualifiedSign follows the number of faults of a disqualified bot.
+const disqualifiedSign = "*"
 
 // tieBreak is a tie-break as tables show it.
 type tieBreak struct {
@@ -279,7 +279,7 @@ func standingsNotes(s results.Standings) []string {
 	var notes []string
 	some := func(has func(results.Standing) bool) bool { return slices.ContainsFunc(s.Lines, has) }
 	if some(func(l results.Standing) bool { return l.Withdrawn }) {
-		note := withdrawnSign + " withdrawn after " + counted(s.Tournament.WithdrawAfter, "fault", "faults")
+		note := disqualifiedSign + " disqualified after " + counted(s.Tournament.WithdrawAfter, "fault", "faults")
 		if s.Tournament.WithdrawAfter > 1 {
 			note += " in a row"
 		}

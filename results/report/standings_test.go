@@ -133,8 +133,8 @@ func TestStandingsWithWithdrawnBot(t *testing.T) {
 	tournament.WithdrawAfter = 1
 	standings := standingsOf(t, tournament, summaries[:3], nil)
 	for format, wants := range map[Format][]string{
-		Table:    {" 1* ", "\n\n* withdrawn after 1 fault\n"},
-		Markdown: {"|     1* |", "|\n\n- \\* withdrawn after 1 fault\n- "},
+		Table:    {" 1* ", "\n\n* disqualified after 1 fault\n"},
+		Markdown: {"|     1* |", "|\n\n- \\* disqualified after 1 fault\n- "},
 		CSV:      {",true,"},
 		JSON:     {`"withdrawn": true`},
 	} {
@@ -146,7 +146,7 @@ func TestStandingsWithWithdrawnBot(t *testing.T) {
 		}
 	}
 	standings.Tournament.WithdrawAfter = 3
-	if notes := standingsNotes(standings); !slices.Contains(notes, "* withdrawn after 3 faults in a row") {
+	if notes := standingsNotes(standings); !slices.Contains(notes, "* disqualified after 3 faults in a row") {
 		t.Errorf("%q", notes)
 	}
 }
