@@ -16,7 +16,6 @@ import (
 	"sembra/configs"
 	"sembra/engine"
 	"sembra/results"
-	"sembra/results/notation"
 	"sembra/results/report"
 )
 
@@ -111,14 +110,10 @@ func Outcome(m *arena.FriendlyMatch, state arena.FriendlyState) (lines []string)
 // ErrNoRecord says that a match goes on, and so has no record yet.
 var ErrNoRecord = errors.New("the match has no record before it has ended")
 
-// WriteRecord writes a match that has ended as a text record of this day. The error is [ErrNoRecord] or that of w.
+// WriteRecord writes a match that has ended as a JSON line. The error is [ErrNoRecord] or that of w.
 func WriteRecord(w io.Writer, m *arena.FriendlyMatch, state arena.FriendlyState) error {
 	if state.Record == nil {
 		return ErrNoRecord
 	}
-	plan := m.Tournament()
-	return notation.Write(w, notation.Game{
-		Tournament: plan.Name, Date: time.Now().Format(time.DateOnly), Slot: 1, Ruleset: plan.Ruleset, Rounds: plan.Rounds,
-		Reason: state.What, Record: *state.Record,
-	})
+	return report.Match{Tournament: m.Tournament(), Slot: 1, Record: *state.Record}.WriteJSON(w)
 }

@@ -58,7 +58,7 @@ func rooms() map[string]room {
 			calls: append(printing, "os.Stdout", "os.Stderr", "os.Args", "os.Exit"),
 		},
 		"arena/friendly": {
-			ours:  []string{"engine", "arena", "bots", "configs", "results", "results/notation", "results/report"},
+			ours:  []string{"engine", "arena", "bots", "configs", "results", "results/report"},
 			never: []string{".", "os", "sync", "net", "log", "flag", "database", "io/fs", "path/filepath"},
 			calls: printing,
 		},
@@ -80,11 +80,6 @@ func rooms() map[string]room {
 			never: []string{"os/exec", "os/signal", "flag", "log", "net", "github.com"},
 			calls: slices.Concat(clock, printing, []string{"os.StartProcess", "os.Stdout", "os.Stderr", "os.Args", "os.Exit"}),
 		},
-		"results/notation": {
-			ours:  []string{"engine", "results"},
-			never: []string{".", "os", "sync", "net", "log", "flag", "context", "database", "io/fs", "path/filepath", "math/rand"},
-			calls: slices.Concat(clock, timers, printing),
-		},
 		"results/schedule": {
 			ours:  []string{"results"},
 			never: []string{".", "os", "time", "sync", "net", "log", "flag", "context", "io/fs", "path/filepath"},
@@ -96,7 +91,7 @@ func rooms() map[string]room {
 		},
 		"results/page": {
 			ours: []string{
-				"engine", "engine/show", "arena", "arena/friendly", "results", "results/notation", "results/report", "results/schedule", "results/store",
+				"engine", "engine/show", "arena", "arena/friendly", "results", "results/report", "results/schedule", "results/store",
 				"bots", "configs",
 			},
 			never: []string{"os/exec", "os/signal", "flag", "go.etcd.io"}, // log for the server of net/http
@@ -121,7 +116,7 @@ func rooms() map[string]room {
 		"cmd/sembra": {
 			ours: []string{
 				"engine", "engine/show", "arena", "arena/friendly", "arena/protocol", "arena/jail", "arena/workers",
-				"results", "results/notation", "results/page", "results/report", "results/schedule", "results/stats", "results/store", "bots",
+				"results", "results/page", "results/report", "results/schedule", "results/stats", "results/store", "bots",
 				"configs",
 			},
 			never: []string{"github.com/olekukonko", "github.com/nats-io"}, // tables are written in results/report

@@ -15,7 +15,6 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"sembra/results"
-	"sembra/results/notation"
 	"sembra/results/report"
 	"sembra/results/store"
 )
@@ -143,24 +142,13 @@ func writeMatches(w io.Writer, format report.Format, list report.MatchList) erro
 		if err != nil {
 			return err
 		}
-		if err := notation.Write(out, gameOf(list.Tournament, match)); err != nil {
+		record := results.Record{Summary: match.Summary, Body: match.Body, Evidence: match.Evidence}
+		whole := report.Match{Tournament: list.Tournament, Slot: match.Slot, Record: record}
+		if err := whole.WriteText(out); err != nil {
 			return err
 		}
 	}
 	return out.Flush()
-}
-
-// gameOf returns a recorded match as a text record tells it.
-func gameOf(t results.Tournament, match results.Noted) notation.Game {
-	g := notation.Game{
-		Tournament: t.Name, Slot: match.Slot, Ruleset: t.Ruleset, Rounds: t.Rounds, TimeControl: t.TimeControl(),
-		Reason: t.Adjudication.Reason(match.Summary),
-		Record: results.Record{Summary: match.Summary, Body: match.Body, Evidence: match.Evidence},
-	}
-	if match.Evidence != nil {
-		g.Reason = results.Visible([]byte(match.Evidence.What), 0)
-	}
-	return g
 }
 
 // writeNewFile writes a file that must not exist yet.

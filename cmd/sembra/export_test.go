@@ -11,7 +11,7 @@ import (
 
 	"sembra/engine"
 	"sembra/results"
-	"sembra/results/notation"
+	"sembra/results/report"
 	"sembra/results/stats"
 	"sembra/results/store"
 )
@@ -48,14 +48,11 @@ func claimed(t *testing.T, path string) (records []results.Record) {
 	file, err := os.Open(path)
 	mustBe(t, err)
 	defer file.Close()
-	for claim, err := range notation.Read(file, path) {
+	for claim, err := range report.ReadMatches(file, path) {
 		mustBe(t, err)
-		game, problems := notation.NewReferee().Check(claim)
+		game, problems := report.NewReferee().Check(claim)
 		if len(problems) > 0 {
 			t.Fatal(problems)
-		}
-		if game.Reason != "" && game.Record.Fault != results.NoFault {
-			game.Record.Evidence = &results.Evidence{What: game.Reason}
 		}
 		if len(game.Record.Moves) == 0 {
 			game.Record.Moves, game.Record.Elapsed = nil, nil
@@ -109,7 +106,7 @@ func randomRecord(t *testing.T, plan results.Tournament, key results.Key, slot i
 	mustBe(t, err)
 	random := rand.New(rand.NewPCG(uint64(slot), 3))
 	match := engine.NewMatch(rules, rules.Start())
-	g := notation.Game{Ruleset: plan.Ruleset, Rounds: plan.Rounds, Record: results.Record{Summary: results.Summary{Key: key}}}
+	g := report.Match{Tournament: plan, Record: results.Record{Summary: results.Summary{Key: key}}}
 	r := &g.Record
 	endings := []results.Ending{0, 0, results.EndCrash, results.EndResign, 0, results.EndTime, results.EndIllegal, results.EndStart}
 	ending := endings[slot%len(endings)]
@@ -148,7 +145,7 @@ func randomRecord(t *testing.T, plan results.Tournament, key results.Key, slot i
 	}
 	r.SouthCPU, r.NorthCPU, r.NorthBurnt = results.UnknownCPU, time.Duration(random.IntN(1e9)), slot == 4
 	r.Seeds = [2]uint64{random.Uint64(), random.Uint64()}
-	done, problems := notation.NewReferee().Check(notation.Claim{Game: g})
+	done, problems := report.NewReferee().Check(report.Claim{Match: g})
 	if len(problems) > 0 {
 		t.Fatal(problems)
 	}

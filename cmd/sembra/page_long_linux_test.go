@@ -21,7 +21,7 @@ import (
 
 	"sembra/engine"
 	"sembra/results"
-	"sembra/results/notation"
+	"sembra/results/report"
 	"sembra/results/store"
 )
 
@@ -137,7 +137,7 @@ func storeHostile(t *testing.T, file string) []string {
 	}
 	var records []results.Record
 	for slot := 1; slot <= book.Schedule.Len(); slot++ {
-		game := notation.Game{Ruleset: plan.Ruleset, Rounds: plan.Rounds}
+		game := report.Match{Tournament: plan}
 		match, r := engine.NewMatch(rules, rules.Start()), &game.Record
 		r.Key = book.Schedule.Key(slot)
 		for !match.Over() && (slot%2 == 0 || len(r.Moves) < 10) {
@@ -153,7 +153,7 @@ func storeHostile(t *testing.T, file string) []string {
 			r.Result, r.Ending, r.Fault = results.NorthWins, results.EndIllegal, results.SouthFault
 			r.Evidence = &results.Evidence{What: "it answered " + said, South: talk, North: talk}
 		}
-		done, problems := notation.NewReferee().Check(notation.Claim{Game: game})
+		done, problems := report.NewReferee().Check(report.Claim{Match: game})
 		if len(problems) > 0 {
 			t.Fatal(problems)
 		}

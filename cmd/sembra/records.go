@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -14,16 +15,13 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"sembra/results"
-	"sembra/results/notation"
 	"sembra/results/report"
 	"sembra/results/store"
 )
 
-// isRecords reports whether a file holds text records or JSON lines of matches.
+// isRecords reports whether a file holds matches as JSON lines, or as text records, which are refused.
 func isRecords(path string) bool {
-	start := beginning(path)
-	return notation.IsText(start) || notation.IsJSONLines(start)
+	return report.IsMatches(beginning(path))
 }
 
 // isOtherText reports whether a file is text that no command can read. Its name is no number, which could be that of a
@@ -74,7 +72,7 @@ const standardInput = "standard input"
 // eachClaim reads the matches of a file of records, or of standard input for "-". visit gets the number of each match
 // in the file, from 1. It ends the reading with an error. The end of the command's context ends it too, even while
 // the input lets it wait.
-func eachClaim(c *cli.Context, path string, visit func(number int, claim notation.Claim, err error) error) error {
+func eachClaim(c *cli.Context, path string, visit func(number int, claim report.Claim, err error) error) error {
 	input, name := c.App.Reader, standardInput
 	if path != "-" {
 		file, err := openRecords(c.Context, path)
@@ -87,7 +85,7 @@ func eachClaim(c *cli.Context, path string, visit func(number int, claim notatio
 	patient := until(c.Context, input)
 	defer patient.Close()
 	number := 0
-	for claim, err := range notation.Read(patient, name) {
+	for claim, err := range report.ReadMatches(patient, name) {
 		number++
 		if err := visit(number, claim, err); err != nil {
 			return err
@@ -151,9 +149,9 @@ func readRecord(c *cli.Context) (report.Match, error) {
 			return report.Match{}, usage("MATCH must be the number of a match in %s, from 1, not %q", args[0], args[1])
 		}
 	}
-	var found *notation.Claim
+	var found *report.Claim
 	read := 0
-	err = eachClaim(c, args[0], func(number int, claim notation.Claim, err error) error {
+	err = eachClaim(c, args[0], func(number int, claim report.Claim, err error) error {
 		read = number
 		switch {
 		case number > wanted:
@@ -176,29 +174,18 @@ func readRecord(c *cli.Context) (report.Match, error) {
 	if found.Unplayed {
 		return report.Match{}, fmt.Errorf("match %d of %s was not played: Sembra failed", wanted, args[0])
 	}
-	game, problems := notation.NewReferee().Check(*found)
+	match, problems := report.NewReferee().Check(*found)
 	if len(problems) > 0 {
 		return report.Match{}, problems[0]
 	}
-	return matchOf(game, wanted, args[0]), nil
+	return placed(match, wanted, args[0]), nil
 }
 
-// matchOf returns a game for a report. What the file does not tell comes from its place there.
-func matchOf(g notation.Game, number int, path string) report.Match {
-	if g.Slot == 0 {
-		g.Slot = number
-	}
-	if g.Record.Pair == 0 {
-		g.Record.Pair = 1
-	}
-	if g.Tournament == "" {
-		g.Tournament = fileTitle(path)
-	}
-	if g.Reason != "" && g.Record.Fault != results.NoFault {
-		g.Record.Evidence = &results.Evidence{What: g.Reason}
-	}
-	t := results.Tournament{Name: g.Tournament, Ruleset: g.Ruleset, Rounds: g.Rounds}
-	return report.Match{Tournament: t, Slot: g.Slot, Record: g.Record}
+// placed returns a match of a file for a report. What the file does not tell comes from its place there.
+func placed(m report.Match, number int, path string) report.Match {
+	m.Slot, m.Record.Pair = cmp.Or(m.Slot, number), cmp.Or(m.Record.Pair, 1)
+	m.Tournament.Name = cmp.Or(m.Tournament.Name, fileTitle(path))
+	return m
 }
 
 // fileTitle returns the name of a file without its folder and its ending.
@@ -214,12 +201,12 @@ func verifyRecords(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	referee, watch := notation.NewReferee(), newTicker(c.App.ErrWriter)
+	referee, watch := report.NewReferee(), newTicker(c.App.ErrWriter)
 	matches, wrong, unplayed := 0, 0, 0
-	err = eachClaim(c, args[0], func(number int, claim notation.Claim, err error) error {
+	err = eachClaim(c, args[0], func(number int, claim report.Claim, err error) error {
 		matches = number
 		watch.reached(number)
-		place := new(notation.Error)
+		place := new(report.FileError)
 		switch {
 		case errors.As(err, &place):
 			wrong++

@@ -106,6 +106,6 @@ const (
   hint, h                 show a good move
   board                   draw the board again
   resign, r               give up the match; write it twice
-  save FILE               save the match as text, when it is over
+  save FILE               save the match for sembra replay, when it is over
   quit, q                 leave`
 )

@@ -9,7 +9,7 @@ import (
 
 	"sembra/engine"
 	"sembra/results"
-	"sembra/results/notation"
+	"sembra/results/report"
 	"sembra/results/store"
 )
 
@@ -111,8 +111,8 @@ func playedRecord(
 	if r.Fault != results.NoFault {
 		r.Evidence = &results.Evidence{What: `it answered "Z", which is not a legal move`}
 	}
-	game := notation.Game{Ruleset: plan.Ruleset, Rounds: plan.Rounds, Record: r}
-	done, problems := notation.NewReferee().Check(notation.Claim{Game: game})
+	game := report.Match{Tournament: plan, Record: r}
+	done, problems := report.NewReferee().Check(report.Claim{Match: game})
 	if len(problems) > 0 {
 		t.Fatal(problems)
 	}

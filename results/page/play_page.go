@@ -262,7 +262,7 @@ func (s *Server) answerState(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// answerRecord answers with the text record of a match that has ended, as a file to save.
+// answerRecord answers with the JSON line of a match that has ended, as a file to save.
 func (s *Server) answerRecord(w http.ResponseWriter, r *http.Request) {
 	session, err := s.session(r)
 	var state arena.FriendlyState
@@ -275,8 +275,8 @@ func (s *Server) answerRecord(w http.ResponseWriter, r *http.Request) {
 		s.answer(w, r, content{}, err)
 		return
 	}
-	name := session.match.Rules().Info().Name + "-" + time.Now().Format("2006-01-02-1504") + ".txt"
-	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+	name := session.match.Rules().Info().Name + "-" + time.Now().Format("2006-01-02-1504") + ".jsonl"
+	w.Header().Set("Content-Type", "application/jsonl")
 	w.Header().Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": name}))
 	_ = friendly.WriteRecord(w, session.match, state) // fails only if the browser has gone
 }

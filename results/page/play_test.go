@@ -24,7 +24,7 @@ import (
 	"sembra/bots"
 	"sembra/engine"
 	"sembra/results"
-	"sembra/results/notation"
+	"sembra/results/report"
 )
 
 // piped starts a bot as a goroutine, which talks through a pipe in memory.
@@ -213,25 +213,25 @@ func (v *visitor) choose(random *rand.Rand) string {
 	return ""
 }
 
-// record reads the text record of the match, and referees it.
-func (v *visitor) record() notation.Game {
+// record reads the JSON line of the match, and referees it.
+func (v *visitor) record() report.Match {
 	v.Helper()
-	answer := v.ask("GET", v.address+"/record.txt", "", "")
+	answer := v.ask("GET", v.address+"/record.jsonl", "", "")
 	if answer.Code != http.StatusOK || !strings.HasPrefix(answer.Header().Get("Content-Disposition"), "attachment; filename=") {
 		v.Fatalf("the record: %d %v", answer.Code, answer.Header())
 	}
-	for claim, err := range notation.Read(answer.Body, "record") {
+	for claim, err := range report.ReadMatches(answer.Body, "record") {
 		if err != nil {
 			v.Fatal(err)
 		}
-		game, problems := notation.NewReferee().Check(claim)
+		game, problems := report.NewReferee().Check(claim)
 		if len(problems) > 0 {
 			v.Errorf("the referee finds %v", problems)
 		}
 		return game
 	}
 	v.Fatal("no record")
-	return notation.Game{}
+	return report.Match{}
 }
 
 // TestPlayMatches plays whole matches of every ruleset with random answers to the questions of the page.
@@ -312,7 +312,7 @@ func TestPlayWrongActions(t *testing.T) {
 			t.Errorf("from another site to %s: %d", address, w.Code)
 		}
 	}
-	if status := v.ask("GET", v.address+"/record.txt", "", "").Code; status != http.StatusNotFound {
+	if status := v.ask("GET", v.address+"/record.jsonl", "", "").Code; status != http.StatusNotFound {
 		t.Errorf("the record of a match that goes on: %d", status)
 	}
 	if got := v.server.playing.find(strings.TrimPrefix(v.address, "/play/")).match.State().Number; got != now {

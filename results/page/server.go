@@ -94,7 +94,7 @@ func (s *Server) routes() *http.ServeMux {
 	routes.Handle("GET /play/{id}", s.page(s.playMatchPage))
 	routes.HandleFunc("POST /play/{id}", s.answerAction)
 	routes.HandleFunc("GET /play/{id}/state", s.answerState)
-	routes.HandleFunc("GET /play/{id}/record.txt", s.answerRecord)
+	routes.HandleFunc("GET /play/{id}/record.jsonl", s.answerRecord)
 	routes.HandleFunc("GET /assets/{name}", s.asset)
 	routes.Handle("/", s.page(s.noPage))
 	return routes

@@ -3,6 +3,7 @@ package report
 import (
 	"cmp"
 	"encoding/json"
+	"io"
 	"iter"
 	"slices"
 	"strconv"
@@ -20,6 +21,21 @@ type MatchList struct {
 	Superseded bool                            // the matches are superseded ones
 	Charged    bool                            // JSONL also tells the time that each bot was charged, and which bots burnt
 }
+
+// WriteJSON writes the match as a JSON line, which [ReadMatches] reads.
+func (r Match) WriteJSON(w io.Writer) error {
+	noted := results.Noted{
+		Slotted: results.Slotted{Slot: r.Slot, Summary: r.Record.Summary}, Body: r.Record.Body, Evidence: r.Record.Evidence,
+	}
+	list := MatchList{Tournament: r.Tournament, Places: alone{}, Whole: each([]results.Noted{noted}), Charged: true}
+	return Report{JSONL: rowsFrom(list.lines(list.Whole), list.object)}.Write(w, JSONL, 0)
+}
+
+// alone is the place of a match that belongs to no tournament.
+type alone struct{}
+
+func (alone) Pairing(int) int { return 1 }
+func (alone) Stage(int) int   { return 1 }
 
 // Places knows the pairing and the stage of each slot.
 type Places interface {
@@ -192,25 +208,13 @@ func (l MatchList) object(line listed) any {
 	whole.Worker, whole.SouthFiles, whole.NorthFiles = line.Worker.String(), line.Worker.South, line.Worker.North
 	whole.RoundLimit = l.Tournament.Rounds
 	if l.Charged {
-		whole.SouthTimeMS, whole.NorthTimeMS, whole.Burnt = whole.SouthMS, whole.NorthMS, burnt(line.Summary)
+		whole.SouthTimeMS, whole.NorthTimeMS = whole.SouthMS, whole.NorthMS
+		whole.Burnt = seatsText(line.SouthBurnt, line.NorthBurnt)
 	}
 	if l.Superseded {
 		return superseded{whole, line.Superseded}
 	}
 	return whole
-}
-
-// burnt returns which bots were found to use processor time while their opponents thought.
-func burnt(s results.Summary) string {
-	switch {
-	case s.SouthBurnt && s.NorthBurnt:
-		return "both"
-	case s.SouthBurnt:
-		return "south"
-	case s.NorthBurnt:
-		return "north"
-	}
-	return ""
 }
 
 // with returns the row with what else its record has.

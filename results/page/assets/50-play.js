@@ -165,7 +165,7 @@ Sembra.begin('[data-play]', (root) => {
     const titles = { won: 'You have won!', lost: 'You have lost.', draw: 'The match is a draw.', '': 'The match was stopped.' };
     say([titles[state.result], ...lines].join(' '));
     const actions = Sembra.element('p', { class: 'play-actions' });
-    if (over) actions.append(Sembra.element('a', { class: 'button primary', href: `${data.address}/record.txt`, download: '' }, 'Save the match'));
+    if (over) actions.append(Sembra.element('a', { class: 'button primary', href: `${data.address}/record.jsonl`, download: '' }, 'Save the match'));
     if (frames.length > 1) {
       const replay = button({}, 'Watch it again');
       replay.addEventListener('click', () => { watch(0, frames.length - 1); });

@@ -1,0 +1,472 @@
+package report
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"math"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"sembra/engine"
+	"sembra/results"
+)
+
+// FileError is what is wrong in a file of matches, with its place.
+type FileError struct {
+	Name   string // of the file
+	Line   int    // from 1
+	Column int    // in characters, from 1; 0: the whole line
+	What   string
+}
+
+// Error returns the error in one line: "games.jsonl:12:3: it is no JSON object".
+func (e *FileError) Error() string {
+	place := fmt.Sprintf("%s:%d", e.Name, e.Line)
+	if e.Column > 0 {
+		place += fmt.Sprintf(":%d", e.Column)
+	}
+	return place + ": " + e.What
+}
+
+// Claim is what a line of a file says about one match. Nothing in it is refereed yet. What the line leaves out has its
+// zero value, and [results.UnknownCPU] for a processor time.
+type Claim struct {
+	Match
+	Name     string // of the file
+	Line     int    // from 1
+	Unplayed bool   // the match came to nothing because Sembra failed; there is no match to referee
+
+	given map[string]bool // the fields that are there
+}
+
+// errorf returns an error in the claim's line.
+func (c *Claim) errorf(format string, args ...any) *FileError {
+	return &FileError{Name: c.Name, Line: c.Line, What: results.VisibleAll(fmt.Sprintf(format, args...))}
+}
+
+// problem returns what is wrong with the match of the claim.
+func (c *Claim) problem(format string, args ...any) *FileError {
+	key := c.Record.Key
+	match := clip(key.South) + " - " + clip(key.North)
+	if key.Pair > 0 {
+		match += fmt.Sprintf(", pair %d", key.Pair)
+	}
+	return c.errorf("%s: %s", match, fmt.Sprintf(format, args...))
+}
+
+// mostLine is the greatest length of a line, in bytes. A line holds a whole match.
+const mostLine = 16 << 20
+
+// ReadMatches yields the matches of a file of JSON lines, as [Matches] writes them, or another program: fields that are
+// not known do not matter. name is the name of the file in errors.
+//
+// An error is a *FileError if a match cannot be read. Then ReadMatches goes on with the next line, unless the line has
+// more than 16 MiB, or the file is a text record. Any other error is that of the input and the last one.
+func ReadMatches(input io.Reader, name string) iter.Seq2[Claim, error] {
+	return func(yield func(Claim, error) bool) {
+		lines := bufio.NewScanner(input)
+		lines.Buffer(nil, mostLine)
+		number, begun := 0, false
+		for lines.Scan() {
+			number++
+			line := bytes.TrimPrefix(lines.Bytes(), []byte(byteOrderMark))
+			if len(bytes.TrimSpace(line)) == 0 {
+				continue
+			}
+			claim := Claim{Name: name, Line: number}
+			if !begun && isTextRecord(line) {
+				yield(Claim{}, claim.errorf("it is a text record, which is only for people "+
+					"(hint: sembra export --format jsonl writes matches for replay and verify)"))
+				return
+			}
+			begun = true
+			if err := claim.read(line); !yield(claim, err) {
+				return
+			}
+		}
+		switch err := lines.Err(); {
+		case errors.Is(err, bufio.ErrTooLong):
+			yield(Claim{}, &FileError{Name: name, Line: number + 1, What: fmt.Sprintf(
+				"the line has more than %d bytes, so the rest of the file is not read", mostLine)})
+		case err != nil:
+			yield(Claim{}, fmt.Errorf("%s: after line %d: %w", name, number, err))
+		}
+	}
+}
+
+const byteOrderMark = "\uFEFF"
+
+// IsMatches reports whether a file begins as one for ReadMatches, or as a text record, which ReadMatches refuses best.
+// start is its beginning.
+func IsMatches(start []byte) bool {
+	line, _, _ := bytes.Cut(bytes.TrimSpace(bytes.TrimPrefix(start, []byte(byteOrderMark))), []byte("\n"))
+	inside, isObject := bytes.CutPrefix(line, []byte("{"))
+	isObject = isObject && (len(inside) == 0 || bytes.HasPrefix(bytes.TrimSpace(inside), []byte(`"`)))
+	return isObject || isTextRecord(line) || bytes.HasPrefix(start, []byte("\xff\xfe{")) // UTF-16
+}
+
+// isTextRecord reports whether a line is the first one of a text record: a tag such as [South "Ada"]. A tournament file
+// also begins with a bracket, but has no quoted text before the closing one.
+func isTextRecord(line []byte) bool {
+	name, value, quoted := bytes.Cut(bytes.TrimSpace(line), []byte(` "`))
+	return quoted && len(name) > 1 && name[0] == '[' && bytes.HasSuffix(value, []byte(`"]`))
+}
+
+// read reads a line.
+func (c *Claim) read(line []byte) error {
+	if !utf8.Valid(line) {
+		return c.errorf("it is not UTF-8")
+	}
+	var m match
+	if err := json.Unmarshal(line, &m); err != nil {
+		return c.jsonError(line, err)
+	}
+	var twice string
+	if c.given, twice = fieldsOf(line); twice != "" {
+		return c.errorf("the field %q is there twice", clip(twice))
+	}
+	for _, name := range []string{"south", "north", "ruleset", "result", "moves"} {
+		if !c.given[name] {
+			return c.errorf("it lacks the field %q", name)
+		}
+	}
+	for name, number := range map[string]int{"slot": m.Slot, "pair": m.Pair, "round_limit": m.RoundLimit} {
+		if number < 0 || number > math.MaxInt32 {
+			return c.errorf("%s is %d; it must be from 0 to %d", name, number, math.MaxInt32)
+		}
+	}
+	c.take(m)
+	if err := c.outcome(m); err != nil {
+		return err
+	}
+	return c.times(m)
+}
+
+// jsonError returns an error of encoding/json with its place.
+func (c *Claim) jsonError(line []byte, err error) error {
+	column := func(offset int64) int { return utf8.RuneCount(line[:min(max(int(offset)-1, 0), len(line))]) + 1 }
+	syntax, shape := new(json.SyntaxError), new(json.UnmarshalTypeError)
+	switch {
+	case errors.As(err, &syntax):
+		e := c.errorf("it is no JSON object: %v", syntax)
+		e.Column = column(syntax.Offset)
+		if begun := bytes.TrimSpace(line); begun[0] != '{' || begun[len(begun)-1] != '}' {
+			e.What += " (hint: each line holds a whole match)"
+		}
+		return e
+	case errors.As(err, &shape):
+		e := c.errorf("%s is a JSON %s; it must be %s", clip(shape.Field), clip(shape.Value), jsonKind(shape.Type))
+		e.Column = column(shape.Offset)
+		return e
+	}
+	return c.errorf("a time in it is no number") // encoding/json gives no place of a text that stands for a time
+}
+
+// jsonKind says what a field must be.
+func jsonKind(t reflect.Type) string {
+	switch t.Kind() {
+	case reflect.Slice:
+		return "a list"
+	case reflect.Struct:
+		return "an object"
+	case reflect.Int:
+		return "a whole number"
+	case reflect.Uint64:
+		return "a whole number from 0 to 18446744073709551615"
+	case reflect.Float64:
+		return "a number"
+	}
+	return "a " + t.Kind().String() // string; json.Number is one too
+}
+
+// fieldsOf returns the names of the fields of a valid object that are not null or empty texts, and one that is there
+// twice; "" if there is none. Names that differ only in case are the same field for encoding/json, which takes the last
+// one in silence.
+func fieldsOf(object []byte) (given map[string]bool, twice string) {
+	given = make(map[string]bool)
+	d := json.NewDecoder(bytes.NewReader(object))
+	_, _ = d.Token() // the object is valid, and so is what follows
+	for d.More() {
+		token, _ := d.Token()
+		name, _ := token.(string)
+		var value json.RawMessage
+		_ = d.Decode(&value)
+		known := strings.ToLower(strings.ToUpper(name)) // the Kelvin sign and the long s are k and s
+		if _, seen := given[known]; seen {
+			return nil, name
+		}
+		given[known] = string(value) != "null" && string(value) != `""`
+	}
+	return given, ""
+}
+
+// take takes the fields that need no test.
+func (c *Claim) take(m match) {
+	c.Tournament = results.Tournament{Name: m.Tournament, Ruleset: m.Ruleset, Rounds: m.RoundLimit}
+	c.Slot = m.Slot
+	r := &c.Record
+	r.Key = results.Key{South: m.South, North: m.North, Pair: m.Pair}
+	if m.Worker != "" {
+		r.Worker = results.ParseWorker(m.Worker)
+		r.Worker.South, r.Worker.North = m.SouthFiles, m.NorthFiles
+	}
+	r.Opening, r.Moves, r.Scores, r.Seeds = m.Opening, m.Moves, m.Scores, [2]uint64{m.SouthSeed, m.NorthSeed}
+	if !slices.ContainsFunc(m.Scores, func(score *float64) bool { return score != nil }) {
+		r.Scores = nil
+	}
+	r.SouthStore, r.NorthStore, r.SouthDonkeys, r.NorthDonkeys = m.SouthStore, m.NorthStore, m.SouthDonkeys, m.NorthDonkeys
+	r.Plies = m.Plies
+	for _, round := range m.Rounds {
+		r.Body.Rounds = append(r.Body.Rounds, results.Round{
+			Start: round.Start, Plies: round.Plies, Position: round.Position, Reason: round.Reason,
+			South: round.SouthStore, North: round.NorthStore,
+		})
+	}
+	r.Summary.Rounds = len(m.Rounds)
+}
+
+// outcome takes how the match ended.
+func (c *Claim) outcome(m match) (err error) {
+	r := &c.Record
+	if r.Result, err = results.ParseResult(m.Result); err != nil {
+		return c.errorf("result: %v", err)
+	}
+	if c.Unplayed = m.Ending == "" && r.Result == results.Void; c.Unplayed {
+		return nil
+	}
+	if m.Ending != "" {
+		if r.Ending, err = results.ParseEnding(m.Ending); err != nil {
+			return c.errorf("ending: %v", err)
+		}
+	}
+	switch m.Fault {
+	case "":
+		r.Fault = faultOf(r.Ending, r.Result)
+	case "both":
+		r.Fault = results.BothFault
+	case m.South:
+		r.Fault = results.SouthFault
+	case m.North:
+		r.Fault = results.NorthFault
+	default:
+		return c.errorf("fault is %q; it must be one of the two bots, or both", clip(m.Fault))
+	}
+	if m.Reason != "" && r.Fault != results.NoFault {
+		r.Evidence = &results.Evidence{What: m.Reason}
+	}
+	r.SouthBurnt, r.NorthBurnt = m.Burnt == "south" || m.Burnt == "both", m.Burnt == "north" || m.Burnt == "both"
+	if seatsText(r.SouthBurnt, r.NorthBurnt) != m.Burnt {
+		return c.errorf("burnt is %q; it must be south, north or both", clip(m.Burnt))
+	}
+	return nil
+}
+
+// faultOf returns the fault that goes with an ending and a result if the file does not tell it.
+func faultOf(ending results.Ending, result results.Result) results.Fault {
+	if ending < results.EndTime || ending > results.EndStart {
+		return results.NoFault
+	}
+	return map[results.Result]results.Fault{
+		results.SouthWins: results.NorthFault, results.NorthWins: results.SouthFault, results.Void: results.BothFault,
+	}[result]
+}
+
+// times takes the times.
+func (c *Claim) times(m match) error {
+	r := &c.Record
+	r.SouthCPU, r.NorthCPU = results.UnknownCPU, results.UnknownCPU
+	r.Elapsed = make([]time.Duration, len(m.Moves))
+	if m.ElapsedMS != nil && len(m.ElapsedMS) != len(m.Moves) {
+		return c.errorf("%d times in elapsed_ms but %d moves", len(m.ElapsedMS), len(m.Moves))
+	}
+	read := func(name string, text json.Number, to *time.Duration) (err error) {
+		if *to, err = readMillis(string(text)); err != nil {
+			return c.errorf("%s is %q; it must be a time in milliseconds, such as 0.25", name, clip(string(text)))
+		}
+		return nil
+	}
+	for i, text := range m.ElapsedMS {
+		if err := read("elapsed_ms", text, &r.Elapsed[i]); err != nil {
+			return err
+		}
+	}
+	for _, field := range []struct {
+		name  string
+		value *json.Number
+		to    *time.Duration
+	}{
+		{"south_ms", &m.SouthTimeMS, &r.SouthTime},
+		{"north_ms", &m.NorthTimeMS, &r.NorthTime},
+		{"south_cpu_ms", m.SouthCPUMS, &r.SouthCPU},
+		{"north_cpu_ms", m.NorthCPUMS, &r.NorthCPU},
+	} {
+		if c.given[field.name] {
+			if err := read(field.name, *field.value, field.to); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// readMillis reads milliseconds as millis writes them: digits, and at most six after a point.
+func readMillis(text string) (time.Duration, error) {
+	whole, part, point := strings.Cut(text, ".")
+	if len(whole) > 13 || len(part) > 6 || point && part == "" {
+		return 0, strconv.ErrSyntax
+	}
+	nanos, err := strconv.ParseUint(whole+part+"000000"[len(part):], 10, 63)
+	return time.Duration(nanos), err
+}
+
+// clip shortens a text of a file for an error.
+func clip(text string) string {
+	const most = 40
+	if len(text) <= most {
+		return text
+	}
+	cut := most
+	for cut > 0 && !utf8.RuneStart(text[cut]) {
+		cut--
+	}
+	return text[:cut] + "…"
+}
+
+// Referee referees claims by the rules. Only one goroutine at a time may use it.
+type Referee struct {
+	courts map[terms]court
+}
+
+// court referees the matches of the same terms.
+type court struct {
+	rules engine.Ruleset
+	judge *results.Judge
+}
+
+// terms are what a match is played by.
+type terms struct {
+	ruleset string
+	rounds  int // limit; 0: that of the ruleset
+}
+
+// NewReferee returns a referee.
+func NewReferee() *Referee { return &Referee{make(map[terms]court)} }
+
+// Check plays the moves of a claim and returns the match with all that the file leaves out: the opening, the numbers of
+// rounds, stores, donkeys and plies, the ending by the rules, the hash, and the charged times as the sums of the times
+// of the moves. Only an unknown pair stays 0.
+//
+// The problems are the mistakes in the file: an unknown ruleset, an illegal move, a result, an ending or stores that
+// do not follow from the moves, and so on, as [results.Judge.Referee] finds them. A claimed fault, adjudication or
+// resignation is taken for true if it fits the moves. If there are problems, the match is not complete.
+func (f *Referee) Check(c Claim) (Match, []*FileError) {
+	at, err := f.court(terms{c.Tournament.Ruleset, c.Tournament.Rounds})
+	if err != nil {
+		return c.Match, []*FileError{c.problem("%v", err)}
+	}
+	game, spent, problem := c.play(at.rules)
+	if problem != nil {
+		return c.Match, []*FileError{problem}
+	}
+	done := c.complete(game, spent)
+	if done.Record.Ending == 0 {
+		return done, []*FileError{c.problem(
+			"the rules do not end the match after its last move, so the record needs an ending, such as resign")}
+	}
+	judged := done.Record
+	judged.Pair = max(judged.Pair, 1)
+	var problems []*FileError
+	for _, what := range at.judge.Referee(judged) {
+		problems = append(problems, c.problem("%s", what))
+	}
+	return done, problems
+}
+
+// court returns the court for some terms.
+func (f *Referee) court(t terms) (court, error) {
+	if known, ok := f.courts[t]; ok {
+		return known, nil
+	}
+	rules, err := engine.Lookup(t.ruleset)
+	if err == nil && t.rounds != 0 {
+		rules, err = engine.WithRounds(rules, t.rounds)
+	}
+	if err != nil {
+		return court{}, err
+	}
+	judge, _ := results.NewJudge(results.Tournament{ // it has no plan in which the judge could find a problem
+		Ruleset: t.ruleset, Rounds: rules.Info().Rounds,
+	})
+	f.courts[t] = court{rules, judge}
+	return f.courts[t], nil
+}
+
+// play plays the moves of the claim. It returns the sums of their times, for South and for North.
+func (c *Claim) play(rules engine.Ruleset) (game *engine.Match, spent [2]time.Duration, problem *FileError) {
+	start := rules.Start()
+	if c.Record.Opening != "" {
+		var err error
+		if start, err = engine.ParsePosition(rules, c.Record.Opening); err != nil {
+			return nil, spent, c.problem("the opening %q: %v", clip(c.Record.Opening), err)
+		}
+	}
+	game = engine.NewMatch(rules, start)
+	for i, token := range c.Record.Moves {
+		if game.Over() {
+			return nil, spent, c.problem("move %d %q comes after the end of the match", i+1, clip(token))
+		}
+		move, err := game.Find(token)
+		if err != nil {
+			return nil, spent, c.problem("move %d: %v", i+1, err)
+		}
+		side := game.Position().Side()
+		if spent[side] += c.Record.Elapsed[i]; spent[side] < 0 {
+			return nil, spent, c.problem("move %d: the times of %s add up to more than 290 years", i+1, side)
+		}
+		game.Play(move)
+	}
+	return game, spent, nil
+}
+
+// complete returns the match of the claim with what follows from its moves, where the file does not tell it.
+func (c *Claim) complete(game *engine.Match, spent [2]time.Duration) Match {
+	done, rules, pos := c.Match, game.Rules(), game.Position()
+	r := &done.Record
+	done.Tournament.Rounds = rules.Info().Rounds
+	if r.Opening == "" {
+		r.Opening = engine.Text(rules, rules.Start())
+	}
+	if o, over := game.Outcome(); over && r.Ending == 0 {
+		r.Ending = results.EndingOf(o.End)
+	}
+	if !c.given["south_store"] || !c.given["north_store"] {
+		r.SouthStore, r.NorthStore = pos.Store(engine.South), pos.Store(engine.North)
+	}
+	if !c.given["south_donkeys"] || !c.given["north_donkeys"] {
+		r.SouthDonkeys, r.NorthDonkeys = pos.Donkeys(engine.South), pos.Donkeys(engine.North)
+	}
+	if !c.given["plies"] {
+		r.Plies = len(r.Moves)
+	}
+	if !c.given["rounds"] {
+		r.Body.Rounds = results.RoundsOf(game, r.Ending)
+		r.Summary.Rounds = len(r.Body.Rounds)
+	}
+	if !c.given["south_ms"] {
+		r.SouthTime = spent[engine.South]
+	}
+	if !c.given["north_ms"] {
+		r.NorthTime = spent[engine.North]
+	}
+	r.Hash = results.MatchHash(done.Tournament.Ruleset, r.South, r.North, r.Opening, r.Moves)
+	return done
+}

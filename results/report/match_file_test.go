@@ -1,0 +1,306 @@
+package report
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"sembra/engine"
+	"sembra/results"
+)
+
+// TestWriteText: a text record is readable, and no byte of a name or a reason reaches a terminal raw.
+func TestWriteText(t *testing.T) {
+	t.Parallel()
+	score := 3.5
+	match := Match{
+		Tournament: results.Tournament{Name: "spring", Ruleset: "oware"}, Slot: 7,
+		Record: results.Record{
+			Summary: results.Summary{
+				Key:    results.Key{South: "bad\x1b]0;\xff", North: "ñandú", Pair: 4},
+				Result: results.NorthWins, Ending: results.EndTime, Fault: results.SouthFault, Plies: 12, Rounds: 1,
+				SouthTime: 1500 * time.Millisecond, NorthTime: 1, SouthCPU: results.UnknownCPU, NorthCPU: 2 * time.Second,
+				NorthBurnt: true,
+			},
+			Body: results.Body{
+				Opening: "4,4,4,4,4,4/4,4,4,4,4,4 0-0 S sow 1 0",
+				Moves:   strings.Fields("A a B b C c D d E e F f"),
+				Elapsed: append([]time.Duration{1500 * time.Millisecond, 1}, make([]time.Duration, 10)...),
+				Scores:  append([]*float64{&score}, make([]*float64, 11)...),
+				Seeds:   [2]uint64{1, 18446744073709551615},
+			},
+			Evidence: &results.Evidence{What: "it said \x1b[2J\"\u202e\\\n"},
+		},
+	}
+	want := `[Tournament "spring"]
+[Match "7"]
+[Pair "4"]
+[South "bad\x1b]0;\xff"]
+[North "ñandú"]
+[Ruleset "oware"]
+[Opening "4,4,4,4,4,4/4,4,4,4,4,4 0-0 S sow 1 0"]
+[Result "0-1"]
+[Stores "0-0"]
+[Ending "time"]
+[Fault "south"]
+[Reason "it said ␛[2J\"\\u202e\\"]
+[SouthTime "1.5s"]
+[NorthTime "0.000000001s"]
+[NorthCPU "2s"]
+[Burnt "north"]
+[Seeds "1 18446744073709551615"]
+
+1. A {+3.5 1.5s} a {0.000000001s} B b C c D d E e F f 0-1
+
+`
+	var got strings.Builder
+	if err := match.WriteText(&got); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(want, got.String()); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// TestRoundTrip: what WriteJSON writes, ReadMatches and Check read back, in every ruleset and with every ending.
+func TestRoundTrip(t *testing.T) {
+	t.Parallel()
+	for _, rules := range engine.Rulesets() {
+		for seed := range uint64(8) {
+			want := randomMatch(t, rules.Info().Name, seed)
+			var text strings.Builder
+			mustNot(t, want.WriteJSON(&text))
+			matches, problems := readAll("\uFEFF" + strings.ReplaceAll(text.String(), "\n", "\r\n"))
+			if diff := cmp.Diff([]Match{want}, matches); diff != "" || len(problems) > 0 {
+				t.Fatalf("%s:\n%v\n%s\n%s", rules.Info().Name, problems, text.String(), diff)
+			}
+		}
+	}
+}
+
+func mustNot(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// randomMatch is a match of random moves. All but some of them end by a fault, a resignation or an adjudication.
+func randomMatch(t *testing.T, ruleset string, seed uint64) Match {
+	t.Helper()
+	plan := results.Tournament{Name: "spring", Ruleset: ruleset}
+	rules, err := engine.Lookup(ruleset)
+	mustNot(t, err)
+	plan.Rounds = min(1+int(seed)%3, rules.Info().Rounds)
+	rules, err = engine.WithRounds(rules, plan.Rounds)
+	mustNot(t, err)
+	m := Match{Tournament: plan, Slot: int(seed) + 1}
+	random := rand.New(rand.NewPCG(seed, 1))
+	game, r := engine.NewMatch(rules, rules.Start()), &m.Record
+	r.Key = results.Key{South: "Ada \x1b", North: "Ñandú", Pair: 3}
+	ending := []results.Ending{0, results.EndResign, results.EndTime, results.EndCrash, results.EndAdjudicated}[seed%5]
+	for cut := 20; !game.Over() && (ending == 0 || cut > 0 || game.Legal()[0].Pass()); cut-- {
+		side, move := game.Position().Side(), game.Legal()[random.IntN(len(game.Legal()))]
+		r.Moves, r.Elapsed, r.Scores = append(r.Moves, move.Token(side)), append(r.Elapsed, 0), append(r.Scores, nil)
+		if !move.Pass() {
+			r.Elapsed[len(r.Elapsed)-1] = time.Duration(random.IntN(1e9))
+			if score := float64(random.IntN(100))/4 - 12; random.IntN(2) == 0 {
+				r.Scores[len(r.Scores)-1] = &score
+			}
+		}
+		game.Play(move)
+	}
+	r.Result = results.Draw
+	if o, over := game.Outcome(); over {
+		r.Result = results.ResultOf(o.Result)
+	} else {
+		if ending != results.EndAdjudicated {
+			r.Result = results.NorthWins
+			if game.Position().Side() == engine.North {
+				r.Result = results.SouthWins
+			}
+		}
+		if r.Ending, r.Fault = ending, faultOf(ending, r.Result); r.Fault != results.NoFault {
+			r.Evidence = &results.Evidence{What: "it said «␛»"}
+		}
+	}
+	r.SouthCPU, r.NorthCPU, r.SouthBurnt = results.UnknownCPU, time.Duration(random.IntN(1e9)), seed == 2
+	r.Seeds = [2]uint64{seed, 1 << 63}
+	done, problems := NewReferee().Check(Claim{Match: m})
+	if len(problems) > 0 {
+		t.Fatalf("%s, seed %d: %v", ruleset, seed, problems)
+	}
+	return done
+}
+
+// readAll reads and referees a file, and lists what is wrong.
+func readAll(text string) (matches []Match, problems []string) {
+	referee := NewReferee()
+	for claim, err := range ReadMatches(strings.NewReader(text), "games") {
+		if err != nil {
+			problems = append(problems, err.Error())
+			continue
+		}
+		if claim.Unplayed {
+			continue
+		}
+		match, wrong := referee.Check(claim)
+		for _, problem := range wrong {
+			problems = append(problems, problem.Error())
+		}
+		matches = append(matches, match)
+	}
+	return matches, problems
+}
+
+// TestReadMatches: what other programs write, and what is wrong with it. The letters are those of matches of oware.
+func TestReadMatches(t *testing.T) {
+	t.Parallel()
+	const head = `{"south":"Ada","north":"Bob","ruleset":"oware",`
+	for _, test := range []struct {
+		text string
+		want string // the beginning of the problems, a line each; or the matches as digest tells them
+	}{
+		{"", ""},
+		{" \r\n\n", ""},
+		// what is not said follows from the moves
+		{
+			head + `"moves":["A","a"],"result":"north","ending":"resign","more":[]}` + "\r\n\r\n" +
+				head + `"moves":[],"result":"void","ending":"start","fault":"both"}`,
+			"A a north resign 0-0\n void start 0-0 both",
+		},
+		{head + `"moves":["F"],"opening":"1,0,0,0,0,1/1,0,0,0,0,1 24-20 S sow 1 0","result":"south"}`, "F south early 26-20"},
+		{head + `"moves":[],"result":"void"}`, ""},
+		{head + `"moves":["A"],"result":"south","ending":"crash","elapsed_ms":[0.25],"scores":[1.5]}`, "A south crash 0-0 north 250µs +1.5"},
+
+		// illegal moves and wrong claims
+		{head + `"moves":["A","b","Z"],"result":"north"}`, `games:1: Ada - Bob: move 3: illegal move "Z" (legal: `},
+		{head + `"moves":["\u001b[2J"],"result":"north"}`, `games:1: Ada - Bob: move 1: illegal move "\x1b[2J" (legal: `},
+		{head + `"moves":["A"],"result":"south"}`, `games:1: Ada - Bob: the rules do not end the match after its last move, so the record needs an ending, such as resign`},
+		{head + `"moves":["A"],"result":"north","ending":"resign"}`, `games:1: Ada - Bob: it ended by resign, with result north, but north was to move`},
+		{head + `"moves":["A"],"result":"south","ending":"resign","pair":2,"south_store":3,"north_store":0}`, `games:1: Ada - Bob, pair 2: its stores are 3-0, but its moves make them 0-0`},
+		{head + `"moves":["A"],"result":"south","ending":"resign","plies":2}`, `games:1: Ada - Bob: 1 moves but 2 plies`},
+		{head + `"moves":[],"opening":"4,4","result":"south"}`, `games:1: Ada - Bob: the opening "4,4": bad position text at column 4: `},
+		{
+			head + `"moves":["F","A"],"opening":"1,0,0,0,0,1/1,0,0,0,0,1 24-20 S sow 1 0","result":"south"}`,
+			`games:1: Ada - Bob: move 2 "A" comes after the end of the match`,
+		},
+		{head + `"moves":[],"round_limit":2,"result":"south"}`, `games:1: Ada - Bob: 2 rounds asked for, but a match of oware is a single round`},
+		{strings.Replace(head, "oware", "awari", 1) + `"moves":[],"result":"south"}`, `games:1: Ada - Bob: unknown ruleset "awari" (known: `},
+		{strings.Replace(head, "Bob", "Ada", 1) + `"moves":[],"result":"south","ending":"resign"}`, `games:1: Ada - Ada: `},
+		{strings.Replace(head, "Bob", `\u001b[2J`, 1) + `"moves":[],"result":"south"}`, "games:1: Ada - ␛[2J: the rules do not"},
+		{
+			head + `"moves":["A","a","B"],"result":"south","ending":"resign","elapsed_ms":[9000000000000,0,9000000000000]}`,
+			`games:1: Ada - Bob: move 3: the times of south add up to more than 290 years`,
+		},
+
+		// what is no record; the next record is read
+		{`{"south":"Ada","ruleset":"oware","moves":["A"],"result":"north"}`, `games:1: it lacks the field "north"`},
+		{head + `"moves":null,"result":"north"}`, `games:1: it lacks the field "moves"`},
+		{"\n" + `{"south":"Ada",}`, `games:2:16: it is no JSON object: `},
+		{"{\n\"south\":\"Ada\"}", `games:1:1: it is no JSON object: unexpected end of JSON input (hint: each line holds a whole match)`},
+		{"null", `games:1: it lacks the field "south"`},
+		{`{"moves":"A"}`, `games:1:12: moves is a JSON string; it must be a list`},
+		{`{"slot":1.5}`, `games:1:11: slot is a JSON number 1.5; it must be a whole number`},
+		{`{"south":7}`, `games:1:10: south is a JSON number; it must be a string`},
+		{`{"south":"Ada","north":"Bob","South":"Eve"}`, `games:1: the field "South" is there twice`},
+		{`{"rounds":[{"plies":1},{"plies":1}],"south":"a\",b","x":{"x":1},"\u0073outh":"b"}`, `games:1: the field "south" is there twice`},
+		{`{"south_ms":"NaN"}`, `games:1: a time in it is no number`},
+		{"{\"south\":\"\xff\"}", `games:1: it is not UTF-8`},
+		{"\xff\xfe{\x00\"\x00", `games:1: it is not UTF-8`},
+		{"[South \"Ada\"]\n[North \"Bob\"]\n", `games:1: it is a text record, which is only for people (hint: sembra export --format jsonl `},
+		{head + `"moves":["A"],"result":"won"}`, `games:1: result: unknown result "won" (known: `},
+		{head + `"moves":["A"],"result":"north","ending":"mate"}`, `games:1: ending: unknown ending "mate" (known: `},
+		{head + `"moves":["A"],"result":"north","ending":"time","fault":"Eve"}`, `games:1: fault is "Eve"; it must be one of the two bots, or both`},
+		{head + `"moves":["A"],"result":"north","ending":"time","burnt":"Ada"}`, `games:1: burnt is "Ada"; it must be south, north or both`},
+		{head + `"moves":["A"],"result":"north","elapsed_ms":[1,2]}`, `games:1: 2 times in elapsed_ms but 1 moves`},
+		{head + `"moves":["A"],"result":"north","elapsed_ms":[1e9]}`, `games:1: elapsed_ms is "1e9"; it must be a time in milliseconds`},
+		{head + `"moves":[],"pair":-1,"result":"south"}`, `games:1: pair is -1; it must be from 0 to `},
+		{"x\n" + head + `"moves":[],"result":"won"}`, "games:1:1: it is no JSON object: invalid character 'x' looking for beginning of value (hint: each line holds a whole match)\ngames:2: "},
+		{strings.Repeat(" ", mostLine+1), "games:1: the line has more than 16777216 bytes, so the rest of the file is not read"},
+	} {
+		matches, problems := readAll(test.text)
+		got := strings.Join(problems, "\n")
+		if len(problems) == 0 {
+			var lines []string
+			for _, match := range matches {
+				lines = append(lines, digest(match.Record))
+			}
+			got = strings.Join(lines, "\n")
+		}
+		if got != test.want && (len(problems) == 0 || test.want == "" || !strings.HasPrefix(got, test.want)) {
+			t.Errorf("%.200q:\n%s\nwant\n%s", test.text, got, test.want)
+		}
+	}
+}
+
+// digest tells a record in a line: moves, result, ending, stores, who was at fault, and times and scores that are there.
+func digest(r results.Record) string {
+	line := fmt.Sprintf("%s %s %v %d-%d", strings.Join(r.Moves, " "), r.Result, r.Ending, r.SouthStore, r.NorthStore)
+	if r.Fault != results.NoFault {
+		line += " " + seatsText(r.Fault.Blames(engine.South), r.Fault.Blames(engine.North))
+	}
+	for i := range r.Moves {
+		if r.Elapsed[i] > 0 {
+			line += " " + r.Elapsed[i].String()
+		}
+		if r.Scores != nil && r.Scores[i] != nil {
+			line += fmt.Sprintf(" %+g", *r.Scores[i])
+		}
+	}
+	return line
+}
+
+// TestIsMatches: a file is told by its content.
+func TestIsMatches(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]bool{
+		"":                              false,
+		"{\"south\":1}":                 true,
+		"\uFEFF \n{ \"south\":1}":       true,
+		"\xff\xfe{\x00\"\x00":           true,
+		"[South \"Ada\"]\n":             true, // a text record, which is refused best by who reads matches
+		"[tournament]\nname = \"x\"":    false,
+		"[[bot]]\nname = \"x\"":         false,
+		"{a comment}":                   false,
+		"first,second,result\n":         false,
+		"\xed\x0c\xda\xed[South \"x\"]": false,
+	} {
+		if got := IsMatches([]byte(text)); got != want {
+			t.Errorf("%q: %v, want %v", text, got, want)
+		}
+	}
+}
+
+// FuzzReadMatches: whatever is read without an error is written so that it reads back as the same, and no problem has a
+// control character.
+func FuzzReadMatches(f *testing.F) {
+	f.Add(`{"south":"Ada","north":"B","ruleset":"bechi","moves":["A-"],"result":"north","ending":"resign","elapsed_ms":[0.5],"scores":[1e99]}`)
+	f.Add("\uFEFF" + `{"south":"Ada","north":"B","ruleset":"oware","moves":[],"result":"north","ending":"crash","reason":"\u001b","burnt":"both"}` + "\r\n{}")
+	f.Fuzz(func(t *testing.T, text string) {
+		matches, problems := readAll(text)
+		for _, problem := range problems {
+			if strings.ContainsFunc(problem, func(r rune) bool { return r < ' ' || r == 0x7f }) {
+				t.Errorf("a control character in %q", problem)
+			}
+		}
+		if len(problems) > 0 {
+			return
+		}
+		var written strings.Builder
+		for i := range matches {
+			if e := matches[i].Record.Evidence; e != nil {
+				e.What = results.Visible([]byte(e.What), 0)
+			}
+			mustNot(t, matches[i].WriteJSON(&written))
+		}
+		again, problems := readAll(written.String())
+		if diff := cmp.Diff(matches, again); diff != "" || len(problems) > 0 {
+			t.Errorf("%v\n%s\n%s", problems, written.String(), diff)
+		}
+	})
+}
