@@ -4,8 +4,7 @@
 // to play it: the ruleset, an [Entry] for each bot, a [TimeControl] and an
 // [Isolation]. [Tournament.Run] plays the matches that have no record yet. It
 // writes each record through a [Recorder] and tells what happens as an [Event].
-// A [Feed] also passes on the beginnings and the plies of matches, to listeners
-// who may be slow.
+// A [Feed] knows which matches are in play, with their moves, for whoever asks.
 //
 // A [Launcher] starts a [Bot]. [Command] starts it as a process, in a jail if
 // the run has one; the tests start bots in memory. A [Nursery] owns the

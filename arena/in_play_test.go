@@ -1,10 +1,21 @@
 package arena
 
 import (
+	"context"
+	"errors"
 	"testing"
 	"testing/synctest"
 	"time"
 )
+
+// pace is a bot that takes 10 ms over each move and says a score.
+func pace() fake {
+	return fake{answer: func(q *question) string {
+		time.Sleep(10 * ms)
+		q.say("info depth 1 score %d", q.ply)
+		return q.any()
+	}}
+}
 
 // TestFeedInPlay: a feed tells which matches are in play, with their moves and times, and at last that none is.
 func TestFeedInPlay(t *testing.T) {
@@ -32,6 +43,35 @@ func TestFeedInPlay(t *testing.T) {
 		}
 		if during.Tournament != "cup-2" || during.Count != 2 || len(during.Matches) != 2 {
 			t.Errorf("in play: %+v", during)
+		}
+	})
+}
+
+// TestFeedForgets: a match that was stopped or is void is not in play any more, and another one is then the longest.
+func TestFeedForgets(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		tour := tournament(t, 2, unclocked(), pace(), &counted{Launcher: pace(), fail: func(start int) bool { return start == 2 }})
+		tour.Feed = new(Feed)
+		var first time.Time
+		time.AfterFunc(1900*ms, func() {
+			var longest *MatchBegun
+			longest, first = tour.Feed.Longest()
+			if now, _ := tour.Feed.InPlay(); longest == nil || now.Count != 1 || longest.Slot != now.Matches[0].Slot || first.After(longest.At) {
+				t.Errorf("the longest is %+v of %+v", longest, now)
+			}
+		})
+		ctx, cancel := context.WithTimeout(t.Context(), 2*time.Second)
+		defer cancel()
+		void := 0
+		err := tour.Run(ctx, nil, new(log), func(e Event) {
+			if e.MatchVoid != nil {
+				void++
+			}
+		})
+		settle()
+		if longest, began := tour.Feed.Longest(); longest != nil || !began.Equal(first) || void == 0 || !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("%+v is in play after the end, %d matches are void, %v", longest, void, err)
 		}
 	})
 }

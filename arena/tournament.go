@@ -44,7 +44,7 @@ type Tournament struct {
 	// bots and the arena say; "": no logs.
 	LogFolder string
 
-	Feed *Feed // passes the events of the run on, without ever waiting; nil: to nobody
+	Feed *Feed // is told which matches are in play; nil: nobody is
 }
 
 // Missing is what happens if a bot does not start before the first match.
@@ -120,9 +120,8 @@ func (t *Tournament) Left(recorded []results.Slotted) (bool, error) {
 // are a [*MissingError], unless they forfeit their matches. When Run returns, no
 // process that it started is left. See [Isolation] for processes that bots start.
 //
-// Run calls tell with every event except those of beginnings and plies, which
-// only the Feed passes on. The calls come one after the other. A slow tell slows
-// the run.
+// Run calls tell with every event, one after the other. A slow tell slows the run.
+// Only the Feed knows which matches are in play.
 func (t *Tournament) Run(ctx context.Context, recorded []results.Slotted, rec Recorder, tell func(Event)) error {
 	d, err := newDispatcher(t.Schedule(), t.WithdrawAfter, recorded)
 	if err != nil {
@@ -134,7 +133,7 @@ func (t *Tournament) Run(ctx context.Context, recorded []results.Slotted, rec Re
 	defer t.Feed.end()
 	say := func(e Event) {
 		tell(e)
-		t.Feed.publish(e)
+		t.Feed.note(e)
 	}
 	h, err := t.open(ctx, func(i Isolated) { say(Event{Isolated: &i}) })
 	if err != nil {

@@ -21,11 +21,10 @@ import (
 type live struct {
 	bars *mpb.Progress
 	bar  *mpb.Bar
-	feed *arena.Listener // of the matches in play; nil: nobody tells of them
 
-	mu     sync.Mutex // guards what follows
-	state  liveState
-	inPlay map[int]*arena.MatchBegun // by slot
+	mu    sync.Mutex // guards what follows
+	state liveState
+	feed  *arena.Feed // of the matches in play; nil: nobody tells of them
 }
 
 // liveState is what the lines tell.
@@ -49,7 +48,7 @@ const redraw = 250 * time.Millisecond
 
 // newLive draws lines on a terminal until end is called.
 func newLive(terminal io.Writer, state liveState) *live {
-	l := &live{state: state, inPlay: make(map[int]*arena.MatchBegun)}
+	l := &live{state: state}
 	l.bars = mpb.New(mpb.WithOutput(terminal), mpb.WithRefreshRate(redraw))
 	draw := func(w io.Writer, stat decor.Statistics, rows func([]string) string) error {
 		_, err := io.WriteString(w, rows(l.rows(stat.AvailableWidth)))
@@ -71,11 +70,8 @@ func newLive(terminal io.Writer, state liveState) *live {
 func (l *live) rows(width int) []string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.state.longest = nil
-	for _, begun := range l.inPlay {
-		if longest := l.state.longest; longest == nil || begun.At.Before(longest.At) {
-			l.state.longest = begun
-		}
+	if l.feed != nil {
+		l.state.longest, l.state.playing = l.feed.Longest()
 	}
 	return l.state.rows(width, time.Now())
 }
@@ -95,42 +91,14 @@ func (l *live) follow(feed *arena.Feed) {
 	if l == nil || feed == nil {
 		return
 	}
-	l.change(func(s *liveState) { s.plays, s.waits = true, sayStarts })
-	l.feed = feed.Listen(false)
-	go func(listener *arena.Listener) {
-		for event := range listener.C {
-			l.hear(event)
-		}
-	}(l.feed)
-}
-
-// hear notes which matches are in play. If events were missed, matches may seem to
-// be in play that have ended; so all are forgotten then.
-func (l *live) hear(event arena.Event) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if event.Missed > 0 {
-		clear(l.inPlay)
-	}
-	switch {
-	case event.MatchBegun != nil:
-		l.inPlay[event.MatchBegun.Slot] = event.MatchBegun
-		if l.state.playing.IsZero() {
-			l.state.playing = event.MatchBegun.At
-		}
-	case event.MatchEnded != nil:
-		delete(l.inPlay, event.MatchEnded.Slot)
-	case event.MatchVoid != nil:
-		delete(l.inPlay, event.MatchVoid.Job.Slot)
-	}
+	l.feed, l.state.plays, l.state.waits = feed, true, sayStarts
 }
 
 // end removes the lines from the terminal. What the terminal itself has printed
 // there, such as ^C, may have moved the cursor from the left edge.
 func (l *live) end(terminal io.Writer) {
-	if l.feed != nil {
-		l.feed.Close()
-	}
 	l.bar.Abort(true)
 	l.bars.Wait()
 	_, _ = io.WriteString(terminal, "\r\x1b[J")
@@ -217,7 +185,7 @@ func (s liveState) standingRow(width int) string {
 // waits for before the first one.
 func (s liveState) longestRow(now time.Time) string {
 	switch {
-	case s.plays && s.playing.IsZero():
+	case s.plays && s.playing.IsZero() && s.paced == 0: // matches of workers are not in the feed
 		return s.waits
 	case s.longest == nil:
 		return ""

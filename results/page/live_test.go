@@ -4,12 +4,10 @@ import (
 	"bufio"
 	"encoding/json"
 	"fmt"
-	"math/rand/v2"
 	"net"
 	"net/http"
 	"net/http/httptest"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -19,7 +17,7 @@ import (
 type watcher struct {
 	t     testing.TB
 	lines *bufio.Scanner
-	texts []string // of the page, as the script of the page keeps them
+	page  string // its main part
 	now   liveNow
 	kinds map[string]int // number of events
 }
@@ -58,10 +56,7 @@ func (w *watcher) until(what string, holds func() bool) {
 		var err error
 		switch kind {
 		case "page":
-			w.texts = nil
-			err = json.Unmarshal([]byte(data), &w.texts)
-		case "patch":
-			w.texts = applied(w.t, w.texts, []byte(data))
+			err = json.Unmarshal([]byte(data), &w.page)
 		case "now":
 			w.now = liveNow{}
 			err = json.Unmarshal([]byte(data), &w.now)
@@ -71,48 +66,7 @@ func (w *watcher) until(what string, holds func() bool) {
 }
 
 func (w *watcher) shows(text string) func() bool {
-	return func() bool { return strings.Contains(strings.Join(w.texts, ""), text) }
-}
-
-// applied does with a list of texts what the script of the page does.
-func applied(t testing.TB, texts []string, patch []byte) []string {
-	t.Helper()
-	var splices [][3]json.RawMessage
-	must(t, json.Unmarshal(patch, &splices))
-	texts = slices.Clone(texts)
-	for _, s := range slices.Backward(splices) {
-		var at, removed int
-		var added []string
-		must(t, json.Unmarshal(s[0], &at))
-		must(t, json.Unmarshal(s[1], &removed))
-		must(t, json.Unmarshal(s[2], &added))
-		texts = slices.Replace(texts, at, at+removed, added...)
-	}
-	return texts
-}
-
-func TestPatch(t *testing.T) {
-	t.Parallel()
-	random := rand.New(rand.NewPCG(1, 2))
-	list := func() []string {
-		texts := make([]string, random.IntN(8))
-		for i := range texts {
-			texts[i] = string(rune('a' + random.IntN(3)))
-		}
-		return texts
-	}
-	for range 5000 {
-		before, now := list(), list()
-		text, err := json.Marshal(patch(before, now))
-		must(t, err)
-		if got := applied(t, before, text); !slices.Equal(got, now) {
-			t.Fatalf("%q becomes %q by %s, want %q", before, got, text, now)
-		}
-	}
-	page := "<p>a\n<tr><td>1</td><td class=\"x\">2</td></tr>\n\n<td>"
-	if got := split(page); strings.Join(got, "") != page || len(got) != 6 {
-		t.Errorf("split: %q", got)
-	}
+	return func() bool { return strings.Contains(w.page, text) }
 }
 
 // TestLive: browsers that watch a tournament see each change of its page, the match in play with its board, and the end
@@ -149,9 +103,6 @@ func TestLive(t *testing.T) {
 	second.until("the second change", second.shows("3 of 30 matches"))
 	late := watch(t, address)
 	late.until("the whole page", late.shows("3 of 30 matches"))
-	if !slices.Equal(late.texts, first.texts) {
-		t.Error("the changes make another page than the whole page")
-	}
 	feed.play(run)
 	first.until("the end", func() bool { return len(first.now.Matches) == 0 })
 
@@ -169,12 +120,12 @@ func TestLive(t *testing.T) {
 	})
 }
 
-// TestSince: a browser gets the changes of the page that it has, or the whole page if it missed some.
+// TestSince: a browser gets what has changed.
 func TestSince(t *testing.T) {
 	t.Parallel()
 	state := func(page, now int) *streamState {
 		return &streamState{
-			page: page, now: now, whole: []byte("whole "), patch: []byte("patch "), inPlay: []byte("now "), layout: []byte("layout "),
+			page: page, now: now, main: []byte("page "), inPlay: []byte("now "), layout: []byte("layout "),
 		}
 	}
 	for _, c := range []struct {
@@ -182,12 +133,11 @@ func TestSince(t *testing.T) {
 		seen, now *streamState
 		want      string
 	}{
-		{"a new browser", nil, state(1, 0), "layout whole "},
-		{"a new browser, late", nil, state(7, 3), "layout whole now "},
+		{"a new browser", nil, state(1, 0), "layout page "},
+		{"a new browser, late", nil, state(7, 3), "layout page now "},
 		{"another board", state(7, 3), state(7, 4), "now "},
-		{"the next page", state(7, 3), state(8, 3), "patch "},
-		{"the next page and another board", state(7, 3), state(8, 9), "patch now "},
-		{"a page was missed", state(7, 3), state(9, 3), "whole "},
+		{"the next page", state(7, 3), state(8, 3), "page "},
+		{"the next page and another board", state(7, 3), state(8, 9), "page now "},
 	} {
 		if got := string(c.now.since(c.seen)); got != c.want {
 			t.Errorf("%s: %q, want %q", c.what, got, c.want)

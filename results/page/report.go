@@ -113,8 +113,11 @@ func (r *Report) WriteFiles(ctx context.Context, file WriteReportFile) error {
 	if err != nil {
 		return err
 	}
-	for name, text := range map[string][]byte{packedFile: shell, styleAsset: r.texts.style, themeAsset: r.texts.theme, scriptAsset: r.texts.script} {
-		if err := write(name, text); err != nil {
+	if err := write(packedFile, shell); err != nil {
+		return err
+	}
+	for name, text := range map[string][]byte{styleAsset: r.texts.style, themeAsset: r.texts.theme, scriptAsset: r.texts.script} {
+		if err := write(name, []byte(markComment), text); err != nil {
 			return err
 		}
 	}

@@ -12,7 +12,7 @@ import (
 // ReportMark is near the beginning of each file of a report.
 const ReportMark = `<meta name="generator" content="Sembra report">`
 
-// markComment is the mark in a script or a style sheet.
+// markComment is the mark at the beginning of a file that is a script or a style sheet.
 const markComment = "/* " + ReportMark + " */\n"
 
 // What a page says that shows parts. The element tells the script that it does.
@@ -32,7 +32,6 @@ type reportTexts struct {
 func readReportTexts() (f reportTexts, err error) {
 	script := []string{"assets/0*.js", "assets/report.js", "assets/[1-3]*.js"} // neither live events nor play
 	for text, patterns := range map[*[]byte][]string{&f.style: {"assets/[0-9]*.css"}, &f.theme: {"assets/theme.js"}, &f.script: script} {
-		*text = []byte(markComment)
 		for _, pattern := range patterns {
 			more, err := joined(pattern)
 			if err != nil {

@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"slices"
 	"sync"
 	"time"
 
@@ -32,13 +31,11 @@ type stream struct {
 
 // streamState is a state of a stream as events.
 type streamState struct {
-	page   int      // number of the main part of the page; 0: not drawn yet
-	whole  []byte   // event with the main part
-	patch  []byte   // event that makes it from the one before
-	now    int      // number of the matches in play
-	inPlay []byte   // event with them
-	layout []byte   // event with the layout of the board, for a new browser
-	texts  []string // of the main part
+	page   int    // number of the main part of the page; 0: not drawn yet
+	main   []byte // event with the main part
+	now    int    // number of the matches in play
+	inPlay []byte // event with them
+	layout []byte // event with the layout of the board, for a new browser
 }
 
 // The limits of what a stream draws.
@@ -66,7 +63,7 @@ func (s *stream) run(ctx context.Context) {
 			if withoutPanic(func() error { return s.drawPage(ctx, &next, &boards) }) == nil {
 				seen = now
 			}
-			pageAt = began.Add(s.pause(time.Since(began), len(next.patch)))
+			pageAt = began.Add(s.pause(time.Since(began), len(next.main)))
 		}
 		if boards.rules != nil && (now.Boards != shown.Boards || now.Running != shown.Running) {
 			_ = withoutPanic(func() error {
@@ -124,14 +121,10 @@ func (s *stream) drawPage(ctx context.Context, state *streamState, boards *inPla
 	if state.layout == nil {
 		state.layout = event("layout", newBoardLayout(boards.rules, "", ""))
 	}
-	texts := split(string(main))
-	if slices.Equal(texts, state.texts) {
-		return nil
+	if drawn := event("page", main); !bytes.Equal(drawn, state.main) {
+		state.page++
+		state.main = drawn
 	}
-	state.page++
-	state.whole = event("page", texts)
-	state.patch = event("patch", patch(state.texts, texts))
-	state.texts = texts
 	return nil
 }
 
@@ -174,16 +167,8 @@ func (now *streamState) since(seen *streamState) []byte {
 		seen = &streamState{}
 		events = append(events, now.layout...)
 	}
-	switch now.page {
-	case seen.page:
-	case seen.page + 1:
-		if seen.page > 0 {
-			events = append(events, now.patch...)
-			break
-		}
-		fallthrough
-	default:
-		events = append(events, now.whole...)
+	if now.page != seen.page {
+		events = append(events, now.main...)
 	}
 	if now.now != seen.now {
 		events = append(events, now.inPlay...)

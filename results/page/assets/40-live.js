@@ -125,7 +125,7 @@
     const note = Sembra.element('p', { class: 'live-note', role: 'status' });
     const list = Sembra.element('ul', { class: 'live-boards' });
     section.append(note, list);
-    let source = null, layout = null, texts = [], tables = [], timer = 0;
+    let source = null, layout = null, tables = [], timer = 0;
 
     const say = (text) => {
       if (note.textContent !== text) note.textContent = text;
@@ -152,18 +152,10 @@
       else say(more > 0 ? `${more} more ${more === 1 ? 'match is' : 'matches are'} in play.` : '');
     };
     const listen = (kind, f) => source.addEventListener(kind, (event) => f(JSON.parse(event.data)));
-    const draw = () => refresh(texts.join(''));
     const open = () => {
       source = new EventSource(section.dataset.live);
       listen('layout', (data) => { layout = data; });
-      listen('page', (data) => {
-        texts = data;
-        draw();
-      });
-      listen('patch', (splices) => {
-        for (const [at, removed, added] of splices.reverse()) texts.splice(at, removed, ...added);
-        draw();
-      });
+      listen('page', refresh);
       listen('now', show);
       source.onerror = () => {
         section.hidden = false;
