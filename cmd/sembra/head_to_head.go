@@ -17,12 +17,7 @@ func headToHeadCommand() *cli.Command {
 		Name: "head-to-head", ArgsUsage: "[FILE] [BOT [BOT]]",
 		Flags:  append(bookFlags(), formatFlag(report.Table, report.Markdown, report.CSV, report.JSON), wideFlag()),
 		Action: printMeetings,
-		BashComplete: func(c *cli.Context) {
-			_, bots := completionNames()
-			for _, bot := range bots {
-				printLine(c.App.Writer, bot)
-			}
-		},
+		BashComplete: completePlayers,
 	}
 }
 
