@@ -15,8 +15,8 @@ import (
 func headToHeadCommand() *cli.Command {
 	return &cli.Command{
 		Name: "head-to-head", ArgsUsage: "[FILE] [BOT [BOT]]",
-		Flags:  append(bookFlags(), formatFlag(report.Table, report.Markdown, report.CSV, report.JSON), wideFlag()),
-		Action: printMeetings,
+		Flags:        append(bookFlags(), formatFlag(report.Table, report.Markdown, report.CSV, report.JSON), wideFlag()),
+		Action:       printMeetings,
 		BashComplete: completePlayers,
 	}
 }

@@ -122,18 +122,8 @@ type playing struct {
 }
 
 // playConfig plays the missing matches of a tournament and prints its report.
-func playConfig(c *cli.Context, config *configs.Config, how playing, report func(*store.Book) error) (err error) {
-	if c.IsSet("addr") && !c.Bool("serve") {
-		return usage("--addr is given without --serve, so there are no pages for it")
-	}
-	ctx := c.Context
-	if err := prepareAway(c, config); err != nil {
-		return err
-	}
-	warnCrowded(c.App.ErrWriter, config.Tournament.Concurrency)
-	warnProcessors(c.App.ErrWriter, config.Tournament)
-	warnEngines(c.App.ErrWriter, &config.Tournament)
-	if err := refuseBeside(c, config.Database); err != nil {
+func playConfig(c *cli.Context, config *configs.Config, how playing, report func(*store.Book) error) error {
+	if err := checkRun(c, config); err != nil {
 		return err
 	}
 	var listener net.Listener // nil: nothing is served
@@ -150,36 +140,12 @@ func playConfig(c *cli.Context, config *configs.Config, how playing, report func
 	}
 	defer db.Close()
 	config.Tournament.Feed = new(arena.Feed)
-	plan, err := config.Tournament.Manifest()
-	if err != nil {
-		return err
-	}
-	replace, err := readReplace(c, plan.Bots, how.replace)
-	if err != nil {
-		return err
-	}
-	book, err := db.Begin(plan, c.Bool("fresh"), replace...)
+	book, err := begin(c, config, db, how.replace)
 	if err != nil {
 		return err
 	}
 	how.fresh = c.Bool("fresh")
-	config.Tournament.Feed.Name(book.Tournament.Name)
-	if !c.Bool("fresh") {
-		tellReplace(c.App.ErrWriter, book, replace)
-	}
-	if how.away, err = openAway(c, config, book); err != nil {
-		return config.Locate(err)
-	}
-	endServe, err := serveRun(c, listener, db, config.Tournament.Feed)
-	if err != nil {
-		_ = how.away.close(false)
-		return err
-	}
-	err = config.Locate(play(ctx, config.Tournament, book, how, c.App.ErrWriter))
-	if wrong := how.away.close(err == nil); err == nil && wrong != nil {
-		printLine(c.App.ErrWriter, fmt.Sprintf(sayNotTidied, wrong))
-	}
-	endServe()
+	err = playBook(c, config, book, how, listener)
 	if errors.Is(err, errInterrupted) {
 		played, wrong := book.Recorded()
 		if wrong != nil || len(played) == 0 || !how.partial {
@@ -190,6 +156,60 @@ func playConfig(c *cli.Context, config *configs.Config, how playing, report func
 	}
 	if wrong := report(book); wrong != nil {
 		return wrong
+	}
+	return err
+}
+
+// checkRun refuses what cannot be played, and warns of what may not go well.
+func checkRun(c *cli.Context, config *configs.Config) error {
+	if c.IsSet("addr") && !c.Bool("serve") {
+		return usage("--addr is given without --serve, so there are no pages for it")
+	}
+	if err := prepareAway(c, config); err != nil {
+		return err
+	}
+	warnCrowded(c.App.ErrWriter, config.Tournament.Concurrency)
+	warnProcessors(c.App.ErrWriter, config.Tournament)
+	warnEngines(c.App.ErrWriter, &config.Tournament)
+	return refuseBeside(c, config.Database)
+}
+
+// begin begins or resumes the tournament in its database.
+func begin(c *cli.Context, config *configs.Config, db *store.Store, more []string) (*store.Book, error) {
+	plan, err := config.Tournament.Manifest()
+	if err != nil {
+		return nil, err
+	}
+	replace, err := readReplace(c, plan.Bots, more)
+	if err != nil {
+		return nil, err
+	}
+	book, err := db.Begin(plan, c.Bool("fresh"), replace...)
+	if err != nil {
+		return nil, err
+	}
+	config.Tournament.Feed.Name(book.Tournament.Name)
+	if !c.Bool("fresh") {
+		tellReplace(c.App.ErrWriter, book, replace)
+	}
+	return book, nil
+}
+
+// playBook plays the missing matches here or elsewhere, and shows them on pages if
+// there is a listener.
+func playBook(c *cli.Context, config *configs.Config, book *store.Book, how playing, listener net.Listener) (err error) {
+	if how.away, err = openAway(c, config, book); err != nil {
+		return config.Locate(err)
+	}
+	endServe, err := serveRun(c, listener, book.Store(), config.Tournament.Feed)
+	if err != nil {
+		_ = how.away.close(false)
+		return err
+	}
+	defer endServe()
+	err = config.Locate(play(c.Context, config.Tournament, book, how, c.App.ErrWriter))
+	if wrong := how.away.close(err == nil); err == nil && wrong != nil {
+		printLine(c.App.ErrWriter, fmt.Sprintf(sayNotTidied, wrong))
 	}
 	return err
 }
@@ -394,7 +414,20 @@ func play(ctx context.Context, t arena.Tournament, b *store.Book, how playing, s
 	if how.away == nil {
 		sayBusy(ctx, stderr, late, t)
 	}
-	left, saved := b.Schedule.Total()-progress.played, "played"
+	left := b.Schedule.Total() - progress.played
+	if err != nil && !interrupted(ctx, err) || ctx.Err() != nil && left > 0 {
+		return unfinished(ctx, err, b, how, progress.played)
+	}
+	if how.stays {
+		sayPlayed(stderr, b, progress, len(recorded))
+	}
+	return nil
+}
+
+// unfinished returns the error of a run that a signal or an error has ended. It says
+// what becomes of the matches played so far.
+func unfinished(ctx context.Context, err error, b *store.Book, how playing, played int) error {
+	saved := "played"
 	if how.stays {
 		command := "the same command"
 		if how.fresh { // which would begin yet another tournament
@@ -402,26 +435,26 @@ func play(ctx context.Context, t arena.Tournament, b *store.Book, how playing, s
 		}
 		saved = fmt.Sprintf("saved in %s; %s plays the rest", b.Store().Path(), command)
 	}
-	switch {
-	case err != nil && !interrupted(ctx, err):
-		// A mistake in the tournament file is told with its place alone.
-		wrong, gone := new(arena.ConfigError), new(store.GoneError)
-		if progress.played > 0 && !errors.As(err, &wrong) && !errors.As(err, &gone) {
-			return fmt.Errorf("%w (%d of %d matches are %s)", err, progress.played, b.Schedule.Total(), saved)
-		}
+	if err == nil || interrupted(ctx, err) {
+		return fmt.Errorf("%w: %d of %d matches are %s", errInterrupted, played, b.Schedule.Total(), saved)
+	}
+	// A mistake in the tournament file is told with its place alone.
+	wrong, gone := new(arena.ConfigError), new(store.GoneError)
+	if played == 0 || errors.As(err, &wrong) || errors.As(err, &gone) {
 		return err
-	case ctx.Err() != nil && left > 0:
-		return fmt.Errorf("%w: %d of %d matches are %s", errInterrupted, progress.played, b.Schedule.Total(), saved)
-	case !how.stays:
-		return nil
 	}
-	if progress.played > len(recorded) { // otherwise it was complete before
-		printLine(stderr, fmt.Sprintf("tournament %q: %s in %s; see also: sembra matches --db %[3]s", b.Tournament.Name,
-			plural(progress.played, "match", "matches"), b.Store().Path()))
+	return fmt.Errorf("%w (%d of %d matches are %s)", err, played, b.Schedule.Total(), saved)
+}
+
+// sayPlayed says where the matches of a complete tournament are, if some were played
+// now, and how many a bot lost by a fault.
+func sayPlayed(w io.Writer, b *store.Book, p *progress, before int) {
+	matches := plural(p.played, "match", "matches")
+	if p.played > before {
+		printLine(w, fmt.Sprintf("tournament %q: %s in %s; see also: sembra matches --db %[3]s",
+			b.Tournament.Name, matches, b.Store().Path()))
 	}
-	if progress.faults > 0 {
-		matches := plural(progress.played, "match", "matches")
-		printLine(stderr, fmt.Sprintf(sayLost, progress.faults, matches, b.Store().Path()))
+	if p.faults > 0 {
+		printLine(w, fmt.Sprintf(sayLost, p.faults, matches, b.Store().Path()))
 	}
-	return nil
 }
