@@ -191,14 +191,15 @@ func (s *scene) startRunner(format string) {
 
 // process is a process that was started.
 type process struct {
-	cmd   *exec.Cmd
-	said  *output
-	ended chan struct{}
-	err   error // when it has ended
+	cmd     *exec.Cmd
+	said    *output
+	cluster bool // it knows several servers
+	ended   chan struct{}
+	err     error // when it has ended
 }
 
 func (s *scene) start(stderr io.Writer, args ...string) *process {
-	p := &process{cmd: exec.Command(args[0], args[1:]...), said: new(output), ended: make(chan struct{})}
+	p := &process{cmd: exec.Command(args[0], args[1:]...), said: new(output), cluster: len(s.servers) > 1, ended: make(chan struct{})}
 	p.cmd.Stderr = io.MultiWriter(stderr, p.said)
 	if err := p.cmd.Start(); err != nil {
 		s.t.Fatal(err)
@@ -231,7 +232,8 @@ func (p *process) over() bool {
 func (p *process) unlucky() bool {
 	said := p.said.String()
 	return strings.Contains(said, "cannot connect to the NATS server") || strings.Contains(said, "the NATS server does not answer") ||
-		strings.Contains(said, "has no JetStream")
+		strings.Contains(said, "has no JetStream") ||
+		p.cluster && strings.Contains(said, "answers but stores nothing") // it elects a leader
 }
 
 // playUntil plays tournaments of a format until there have been so many accidents.

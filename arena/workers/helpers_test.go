@@ -2,7 +2,6 @@ package workers
 
 import (
 	"context"
-	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -34,74 +33,72 @@ func builtin(name string) []string {
 	return []string{os.Args[0], "bot", name}
 }
 
-// cup is a round-robin of three built-in bots.
-func cup(t testing.TB, pairs int) *arena.Tournament {
-	t.Helper()
-	rules, err := engine.Lookup("awale")
-	if err != nil {
-		t.Fatal(err)
-	}
-	tour := &arena.Tournament{
-		Tournament: results.Tournament{
-			Name: "cup", Format: results.RoundRobin, Pairs: pairs, WithdrawAfter: 5, Rating: results.Rating{Start: 1500, K: 16},
-		},
-		Rules: rules, Seed: 1, Missing: arena.ForfeitMissing, Concurrency: 1,
-		Time: arena.TimeControl{Watchdog: time.Minute, Startup: time.Minute, Margin: time.Second},
-	}
-	if tour.Openings, err = arena.RandomOpenings(rules, 1, 5, pairs); err != nil {
-		t.Fatal(err)
-	}
-	folder := t.TempDir()
-	for _, name := range []string{"random", "greedy", "random"} {
-		e := arena.Entry{Name: name, Builtin: name, Launcher: arena.Command{Args: builtin(name), Dir: folder, Env: arena.CleanEnvironment()}}
-		if len(tour.Entries) == 2 {
-			e.Name = "other"
-		}
-		tour.Entries = append(tour.Entries, e)
-	}
-	return tour
-}
-
-// slowCup is a tournament of that format with bots that are all the same built-in one. Nobody is withdrawn, so that many
-// matches are in play at once.
-func slowCup(format, builtinBot string) (*arena.Tournament, error) {
+// playedBy returns a tournament of built-in bots with 25 pairs. Nobody is withdrawn, so that many matches are in play at
+// once.
+func playedBy(format string, names, builtins []string) (*arena.Tournament, error) {
 	rules, err := engine.Lookup("awale")
 	if err != nil {
 		return nil, err
 	}
 	tour := &arena.Tournament{
-		Tournament: results.Tournament{
-			Name: "cup", Format: format, Pairs: 25, Rating: results.Rating{Start: 1500, K: 16},
-			Adjudication: &results.Adjudication{Plies: 80, By: results.ByStores},
-		},
-		Rules: rules, Seed: 1, Missing: arena.ForfeitMissing, Concurrency: 4,
+		Tournament: results.Tournament{Name: "cup", Format: format, Pairs: 25, Rating: results.Rating{Start: 1500, K: 16}},
+		Rules:      rules, Seed: 1, Missing: arena.ForfeitMissing, Concurrency: 4,
 		Time: arena.TimeControl{Watchdog: time.Minute, Startup: time.Minute, Margin: time.Second},
 	}
+	for i, name := range names {
+		command := arena.Command{Args: builtin(builtins[i]), Dir: os.TempDir(), Env: arena.CleanEnvironment()}
+		tour.Entries = append(tour.Entries, arena.Entry{Name: name, Builtin: builtins[i], Launcher: command})
+	}
+	return tour, nil
+}
+
+// open draws the openings of a tournament.
+func open(tour *arena.Tournament) (err error) {
+	tour.Openings, err = arena.RandomOpenings(tour.Rules, 1, 5, tour.Pairs+tour.ExtraPairs)
+	return err
+}
+
+// cup is a round-robin of three built-in bots.
+func cup(t *testing.T, pairs int) *arena.Tournament {
+	t.Helper()
+	tour, err := playedBy(results.RoundRobin, []string{"random", "greedy", "other"}, []string{"random", "greedy", "random"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	tour.Pairs, tour.WithdrawAfter, tour.Concurrency = pairs, 5, 1
+	if err := open(tour); err != nil {
+		t.Fatal(err)
+	}
+	return tour
+}
+
+// slowCup is a tournament of that format with bots that are all the same built-in one.
+func slowCup(format, bot string) (*arena.Tournament, error) {
 	names := []string{"one", "two", "three", "four"}
+	if format == results.Sequential {
+		names = names[:2]
+	}
+	tour, err := playedBy(format, names, []string{bot, bot, bot, bot})
+	if err != nil {
+		return nil, err
+	}
+	tour.Adjudication = &results.Adjudication{Plies: 80, By: results.ByStores}
 	switch format {
 	case results.Swiss:
 		tour.Stages, tour.Pairs = 3, 15
 	case results.Knockout:
 		tour.ExtraPairs = 2
 	case results.Sequential:
-		tour.Pairs, names = 300, names[:2]
+		tour.Pairs = 300
 		tour.Test = &stats.Test{Elo0: 0, Elo1: 120, Alpha: 0.05, Beta: 0.05, Model: stats.Normalized}
 	}
-	if tour.Openings, err = arena.RandomOpenings(rules, 1, 5, tour.Pairs+tour.ExtraPairs); err != nil {
-		return nil, err
-	}
-	for _, name := range names {
-		command := arena.Command{Args: builtin(builtinBot), Dir: os.TempDir(), Env: arena.CleanEnvironment()}
-		tour.Entries = append(tour.Entries, arena.Entry{Name: name, Builtin: builtinBot, Launcher: command})
-	}
-	return tour, nil
+	return tour, open(tour)
 }
 
 // kept is a recorder in memory.
 type kept struct {
 	mu      sync.Mutex
 	records map[results.Key]results.Record
-	voids   []string
 	twice   []results.Key
 }
 
@@ -120,11 +117,8 @@ func (k *kept) Put(records []results.Record) error {
 	return nil
 }
 
-// PutVoid notes a void match.
-func (k *kept) PutVoid(key results.Key, reason string) error {
-	k.voids = append(k.voids, fmt.Sprintf("%v: %s", key, reason))
-	return nil
-}
+// PutVoid forgets a void match, which is played again.
+func (k *kept) PutVoid(results.Key, string) error { return nil }
 
 // timeless returns all records in schedule order without what differs from run to run.
 func (k *kept) timeless(t *testing.T, tour *arena.Tournament) (all []results.Record) {
@@ -182,13 +176,13 @@ func (l *lines) has(text string) bool {
 }
 
 // until waits for a line with that text.
-func (l *lines) until(t testing.TB, text string) {
+func (l *lines) until(t *testing.T, text string) {
 	t.Helper()
 	until(t, "the line "+text, func() bool { return l.has(text) })
 }
 
 // until waits for a state.
-func until(t testing.TB, what string, is func() bool) {
+func until(t *testing.T, what string, is func() bool) {
 	t.Helper()
 	for !is() {
 		select {
@@ -200,7 +194,7 @@ func until(t testing.TB, what string, is func() bool) {
 }
 
 // serving runs a server for a test in this process, and returns its address.
-func serving(t testing.TB, change ...func(*server.Options)) string {
+func serving(t *testing.T, change ...func(*server.Options)) string {
 	t.Helper()
 	o := &server.Options{Host: "127.0.0.1", Port: server.RANDOM_PORT, JetStream: true, StoreDir: t.TempDir(), NoSigs: true, NoLog: true}
 	for _, c := range change {
@@ -220,7 +214,7 @@ func serving(t testing.TB, change ...func(*server.Options)) string {
 }
 
 // text is a value as it travels.
-func text(t testing.TB, value any) []byte {
+func text(t *testing.T, value any) []byte {
 	t.Helper()
 	text, err := encode(value)
 	if err != nil {
@@ -230,7 +224,7 @@ func text(t testing.TB, value any) []byte {
 }
 
 // client connects to a server.
-func client(t testing.TB, address string) *link {
+func client(t *testing.T, address string) *link {
 	t.Helper()
 	l, err := connect(t.Context(), address, "test", "", false, quick(), func(string) {})
 	if err != nil {
@@ -241,7 +235,7 @@ func client(t testing.TB, address string) *link {
 }
 
 // working runs a worker until the test ends, or until stop is called.
-func working(t testing.TB, address, name string, change ...func(*WorkerOptions)) (told *lines, stop func() error) {
+func working(t *testing.T, address, name string, change ...func(*WorkerOptions)) (told *lines, stop func() error) {
 	t.Helper()
 	told = new(lines)
 	o := WorkerOptions{
@@ -263,7 +257,7 @@ func working(t testing.TB, address, name string, change ...func(*WorkerOptions))
 }
 
 // hosting connects a runner for a tournament, which it is given to.
-func hosting(t testing.TB, address string, tour *arena.Tournament) (*Runner, *lines) {
+func hosting(t *testing.T, address string, tour *arena.Tournament) (*Runner, *lines) {
 	t.Helper()
 	manifest, err := tour.Manifest()
 	if err != nil {

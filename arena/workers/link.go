@@ -49,7 +49,7 @@ func defaultTiming() timing {
 }
 
 const (
-	answersWithin = 5 * time.Second // for a request to a server
+	answersWithin = 8 * time.Second // for a request to a server
 	retryAfter    = time.Second     // until something that failed is tried again
 	leastPayload  = 1 << 20         // bytes that a message must be allowed to have; the default of NATS
 	mostPayload   = 8 << 20         // bytes of a job or an answer
@@ -67,7 +67,7 @@ func CheckAddress(address, credentials string) error {
 			one = "nats://" + one
 		}
 		u, err := url.Parse(one)
-		if err != nil || u.Hostname() == "" || u.Path != "" && u.Path != "/" || !validHost(u.Hostname()) || !validPort(u.Port()) {
+		if err != nil || u.Hostname() == "" || u.Path != "" && u.Path != "/" || !validPort(u.Port()) {
 			return errors.New("that is not the address of a NATS server; it must be nats://HOST:PORT, or nats://USER:PASSWORD@HOST:PORT")
 		}
 		switch {
@@ -78,12 +78,6 @@ func CheckAddress(address, credentials string) error {
 		}
 	}
 	return nil
-}
-
-// validHost reports whether a host has colons only if it is an address of IPv6.
-func validHost(host string) bool {
-	ip, _, _ := strings.Cut(host, "%")
-	return !strings.Contains(host, ":") || net.ParseIP(ip) != nil
 }
 
 // validPort reports whether an address may have this port; "": the default one.
@@ -203,8 +197,22 @@ func hintOf(err error) string {
 	return ""
 }
 
+// leastVersion is the least version of a server that was tried.
+const leastVersion = "2.10.0"
+
+// isOld reports whether a server is older than leastVersion. What is not known is not old.
+func isOld(version string) bool {
+	var major, minor, leastMajor, leastMinor int
+	_, err := fmt.Sscanf(version, "%d.%d", &major, &minor)
+	_, _ = fmt.Sscanf(leastVersion, "%d.%d", &leastMajor, &leastMinor)
+	return err == nil && (major < leastMajor || major == leastMajor && minor < leastMinor)
+}
+
 // checkServer checks that the server has what a runner needs.
 func (l *link) checkServer(ctx context.Context) error {
+	if version := l.conn.ConnectedServerVersion(); isOld(version) {
+		return fmt.Errorf("the NATS server has version %s, and Sembra needs %s or later", safe(version), leastVersion)
+	}
 	if most := l.conn.MaxPayload(); most < leastPayload {
 		return fmt.Errorf("the NATS server takes messages of at most %d bytes, and Sembra needs %d (hint: max_payload in its configuration)",
 			most, leastPayload)
@@ -217,7 +225,25 @@ func (l *link) checkServer(ctx context.Context) error {
 		return errors.New("the NATS server has no JetStream (hint: nats-server --jetstream, or jetstream in its configuration; " +
 			"if it is there, the server has switched it off, and its log says why)")
 	}
+	if err != nil {
+		err = l.unable(err)
+	}
 	return err
+}
+
+// unable says that the server does not do what it is asked, if that is what an error means.
+func (l *link) unable(err error) error {
+	of := func(target error) bool { return errors.Is(err, target) }
+	if !errors.As(err, new(*jetstream.APIError)) && !slices.ContainsFunc([]error{
+		nats.ErrTimeout, context.DeadlineExceeded, nats.ErrNoResponders, jetstream.ErrNoStreamResponse, nats.ErrConnectionReconnecting,
+	}, of) {
+		return err
+	}
+	if l.conn.FlushTimeout(time.Second) != nil {
+		return fmt.Errorf("the NATS server does not answer: %s (hint: the same command resumes the run)", saidBy(err))
+	}
+	return fmt.Errorf("the NATS server answers but stores nothing: %s (hint: its log has the reason, such as a full disk or "+
+		"max_file_store; when it stores again, the same command resumes the run)", saidBy(err))
 }
 
 // pause waits before something is tried again. It reports whether the context is still not done.

@@ -95,6 +95,16 @@ func TestBadServers(t *testing.T) {
 	}
 }
 
+// TestOldServer: only servers that are known to be too old are refused.
+func TestOldServer(t *testing.T) {
+	t.Parallel()
+	for version, old := range map[string]bool{"2.9.25": true, "1.4.0": true, "2.10.0": false, "2.15.2-beta": false, "3.0": false, "": false} {
+		if isOld(version) != old {
+			t.Errorf("%q is too old: %t", version, !old)
+		}
+	}
+}
+
 // TestOtherShapes: what another program keeps at a server under our names is left alone.
 func TestOtherShapes(t *testing.T) {
 	t.Parallel()

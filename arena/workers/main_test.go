@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
-	"slices"
 	"syscall"
 	"testing"
 	"time"
@@ -37,21 +36,20 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// playBot is a built-in bot, or the bot slow, or the bot patient with the path of a file.
+// playBot is a built-in bot, or the bot slow.
 func playBot(args []string) error {
-	name := args[0]
-	if name == "slow" || name == "patient" {
-		name = "random"
+	if args[0] == "slow" {
+		random, err := bots.Lookup("random")
+		if err != nil {
+			return err
+		}
+		return bots.Serve(os.Stdin, os.Stdout, slow{random.New()})
 	}
-	all := bots.Builtins()
-	player := all[slices.IndexFunc(all, func(b bots.Builtin) bool { return b.Name == name })].New()
-	switch args[0] {
-	case "slow":
-		player = slow{player}
-	case "patient":
-		player = &patient{Player: player, file: args[1]}
+	player, err := bots.Lookup(args[0])
+	if err != nil {
+		return err
 	}
-	return bots.Serve(os.Stdin, os.Stdout, player)
+	return bots.Serve(os.Stdin, os.Stdout, player.New())
 }
 
 // slow takes some time for each move.
@@ -61,26 +59,6 @@ type slow struct{ bots.Player }
 func (s slow) Choose(m *engine.Match, limits protocol.Limits, tell func(protocol.Info)) engine.Move {
 	time.Sleep(5 * time.Millisecond)
 	return s.Player.Choose(m, limits, tell)
-}
-
-// patientMoves is how many moves the bot patient plays before it waits.
-const patientMoves = 2
-
-// patient plays some moves and then waits until there is a file.
-type patient struct {
-	bots.Player
-	file  string
-	moves int
-}
-
-// Choose chooses when the file is there.
-func (p *patient) Choose(m *engine.Match, limits protocol.Limits, tell func(protocol.Info)) engine.Move {
-	for p.moves++; p.moves > patientMoves; time.Sleep(5 * time.Millisecond) {
-		if _, err := os.Stat(p.file); err == nil {
-			break
-		}
-	}
-	return p.Player.Choose(m, limits, tell)
 }
 
 // playWorker is a worker: ADDRESS NAME CACHE.

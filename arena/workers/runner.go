@@ -399,35 +399,24 @@ func (r *Runner) sendBundle(ctx context.Context, files []arena.Carried) (name st
 	return name, size, err
 }
 
-// unable says that the server does not do what it is asked, if that is what an error means.
-func (r *Runner) unable(err error) error {
-	of := func(target error) bool { return errors.Is(err, target) }
-	if !errors.As(err, new(*jetstream.APIError)) && !slices.ContainsFunc([]error{
-		nats.ErrTimeout, context.DeadlineExceeded, nats.ErrNoResponders, jetstream.ErrNoStreamResponse, nats.ErrConnectionReconnecting,
-	}, of) {
-		return err
-	}
-	if r.conn.FlushTimeout(time.Second) != nil {
-		return fmt.Errorf("the NATS server does not answer: %s (hint: the same command resumes the run)", saidBy(err))
-	}
-	return fmt.Errorf("the NATS server answers but stores nothing: %s (hint: its log has the reason, such as a full disk or "+
-		"max_file_store; when it stores again, the same command resumes the run)", saidBy(err))
-}
-
 // guard ends the run if the server answers but has stored nothing for some time, because its disk is full or it has lost
 // the streams. As long as the server cannot be reached, the library tries to connect again.
 func (r *Runner) guard(ctx context.Context) {
 	probe := make([]byte, 64<<10) // the answer of a worker that does not exist; it comes back and is dropped
-	for stored := time.Now(); ctx.Err() == nil; pause(ctx) {
+	const most = 3 * time.Second  // that one probe counts: this process may have been stopped, or the machine suspended
+	var failing time.Duration
+	for last := time.Now(); ctx.Err() == nil; pause(ctx) {
 		within, cancel := context.WithTimeout(ctx, 2*time.Second)
 		_, err := r.js.Publish(within, answerSubject+"probe", probe, jetstream.WithRetryAttempts(0))
 		cancel()
+		failing += min(time.Since(last), most)
+		last = time.Now()
 		switch {
 		case err == nil || isThere(err): // the last one is still on its way
-			stored = time.Now()
+			failing = 0
 		case r.conn.FlushTimeout(time.Second) != nil: // it does not answer at all
-			stored = time.Now()
-		case time.Since(stored) > r.timing.stores:
+			failing = 0
+		case failing > r.timing.stores:
 			r.stop(r.unable(err))
 		}
 	}

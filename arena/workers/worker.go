@@ -79,9 +79,6 @@ type worker struct {
 	self Sign // only follow uses it
 }
 
-// prepared is a plan that this machine is ready to play.
-type prepared struct{ plan string }
-
 // follow plays the plan that a runner announces, until another one is, and gives signs of life.
 func (w *worker) follow(ctx context.Context) error {
 	runs := make(chan *nats.Msg, 16) // the library drops more than that
@@ -90,8 +87,8 @@ func (w *worker) follow(ctx context.Context) error {
 	}
 	tick := time.NewTicker(w.timing.sign)
 	defer tick.Stop()
-	ready, failed := make(chan prepared), make(chan error, 1)
-	current, over := "", func() {} // over ends the play of the current plan
+	ready, failed := make(chan string), make(chan error, 1) // the hash of a plan that can be played; why it cannot
+	current, over := "", func() {}                          // over ends the play of the current plan
 	defer func() { over() }()
 	w.o.Tell("waiting for a run")
 	for {
@@ -100,8 +97,8 @@ func (w *worker) follow(ctx context.Context) error {
 			return nil
 		case err := <-failed:
 			return err
-		case p := <-ready:
-			if p.plan == current {
+		case plan := <-ready:
+			if plan == current {
 				w.self.Plan = current
 				w.send(workerSubject+w.self.ID, w.self)
 			}
@@ -130,11 +127,11 @@ func (w *worker) follow(ctx context.Context) error {
 }
 
 // begin begins to play a plan in the background. The function that it returns ends that and waits for the end.
-func (w *worker) begin(ctx context.Context, hash string, ready chan<- prepared, failed chan<- error) (over func()) {
+func (w *worker) begin(ctx context.Context, hash string, ready chan<- string, failed chan<- error) (over func()) {
 	play, cancel := context.WithCancel(ctx)
 	tellReady := func() {
 		select {
-		case ready <- prepared{hash}:
+		case ready <- hash:
 		case <-play.Done():
 		}
 	}
