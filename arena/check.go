@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"time"
 
 	"sembra/arena/protocol"
@@ -22,8 +21,6 @@ type Check struct {
 	Watchdog  time.Duration  // the longest wait for an answer
 	Isolation Isolation
 	Log       io.Writer // receives everything that is said; nil: no log
-
-	place *checkPlace // among other checks; nil: there are no others
 }
 
 // Point is one thing that the check looked at.
@@ -81,34 +78,31 @@ type checker struct {
 	unwatch  func() bool
 	session  session // of the current point
 	notes    []string
-	noted    map[string]bool        // all notes of the check: none is told twice
-	failed   int                    // number of failed starts in a row
-	hung     map[results.Ending]int // number of waits in vain in this group of points
-	cpu      time.Duration          // processor time of all processes that have ended
-	unknown  bool                   // whether some of cpu is not known
-	starts   int
-	starting time.Duration // processor time of the starts
-	answers  int
-	thought  time.Duration // processor time of the answers
-	watched  bool          // whether the bot was watched while it waited
-	idle     time.Duration // processor time that it used then
-	strays   int           // number of ignored lines
-	stray    []string      // one of them
+	noted    map[string]bool // all notes of the check: none is told twice
+	failed   int             // number of failed starts in a row
+	strays   int             // number of ignored lines
+	stray    []string        // one of them
 }
 
 // Run looks at all points and tells each one. The first, in the state [Told], is
-// the isolation if there is any. Run fails if it cannot check the bot: with a
+// the isolation if there is any: one word, or all of it if there is a log. Run fails if it cannot check the bot: with a
 // [*ConfigError], with a failure of the runner itself, or because the context is
 // done. It leaves no process.
 func (c *Check) Run(ctx context.Context, tell func(Point)) error {
-	c.place.take()
 	prison, isolated, err := c.Isolation.jail(ctx)
 	if err != nil {
 		return err
 	}
 	if prison != nil {
 		defer prison.Close()
-		tell(Point{Name: "isolation", State: Told, What: isolated.Line})
+		what := "whole"
+		if isolated.Less {
+			what = "in part"
+		}
+		if c.Log != nil {
+			what = isolated.Line
+		}
+		tell(Point{Name: "isolation", State: Told, What: what})
 	}
 	k := &checker{
 		Check: c, ctx: ctx, tell: tell, nursery: NewNursery(prison), prison: prison != nil,
@@ -122,11 +116,11 @@ func (c *Check) Run(ctx context.Context, tell func(Point)) error {
 	if err := k.look(point{"handshake", k.handshake}); err != nil {
 		return err
 	}
-	groups := [][]point{k.processPoints()}
+	points := []point{{"isready", k.ready}, {"long lines", k.longLine}, {"options", k.options}}
 	for _, rules := range k.rulesets() {
-		groups = append(groups, k.rulesetPoints(rules))
+		points = append(points, point{rules.Info().Name, func() (string, error) { return k.ruleset(rules) }})
 	}
-	if err := k.lookAll(append(groups, k.lastPoints())); err != nil {
+	if err := k.lookAll(append(points, k.lastPoints()...)); err != nil {
 		return err
 	}
 	k.dismiss()
@@ -155,24 +149,15 @@ func (k *checker) rulesets() []engine.Ruleset {
 	return all
 }
 
-// lookAll looks at groups of points as long as the bot starts. If the bot hangs
-// too often, the rest of the group is skipped.
-func (k *checker) lookAll(groups [][]point) error {
-	left := 0
-	for _, points := range groups {
-		left += len(points)
-	}
-	for _, points := range groups {
-		k.hung = nil
-		for _, p := range points {
-			if k.failed >= patience {
-				k.tell(Point{Name: "the rest", State: Skipped, What: doesNotStart, Points: left})
-				return nil
-			}
-			if err := k.look(p); err != nil {
-				return err
-			}
-			left--
+// lookAll looks at points as long as the bot starts.
+func (k *checker) lookAll(points []point) error {
+	for i, p := range points {
+		if k.failed >= patience {
+			k.tell(Point{Name: "the rest", State: Skipped, What: doesNotStart, Points: len(points) - i})
+			return nil
+		}
+		if err := k.look(p); err != nil {
+			return err
 		}
 	}
 	return nil
@@ -180,10 +165,6 @@ func (k *checker) lookAll(groups [][]point) error {
 
 // look looks at a point and tells the outcome. An error ends the check.
 func (k *checker) look(p point) error {
-	if why := k.pointless(); why != "" {
-		k.tell(Point{Name: p.name, State: Skipped, What: why})
-		return nil
-	}
 	k.begin(p)
 	what, err := p.look()
 	k.end()
@@ -208,31 +189,13 @@ func (k *checker) look(p point) error {
 	return nil
 }
 
-// patience is how often the check waits for something in vain before it gives
-// up.
+// patience is how often the check tries in vain before it gives up.
 const patience = 2
 
 const doesNotStart = "the bot does not start"
 
-// pointless tells why it makes no sense to go on; "" if it does.
-func (k *checker) pointless() string {
-	if k.failed >= patience {
-		return doesNotStart
-	}
-	for ending, times := range k.hung {
-		if times >= patience {
-			if ending == results.EndStart {
-				return fmt.Sprintf("it was not ready %d times", times)
-			}
-			return fmt.Sprintf("it has hung %d times (%s)", times, ending)
-		}
-	}
-	return ""
-}
-
 // begin begins the session of a point.
 func (k *checker) begin(p point) {
-	k.place.take()
 	k.notes = nil
 	k.session = session{since: time.Now()}
 	if k.Log != nil {
@@ -272,7 +235,6 @@ func (k *checker) note(format string, args ...any) {
 
 // seat returns the running bot. It starts the bot if none runs.
 func (k *checker) seat() (*player, error) {
-	k.place.take()
 	if k.player != nil {
 		return k.player, nil
 	}
@@ -280,27 +242,15 @@ func (k *checker) seat() (*player, error) {
 	if k.Rules != nil {
 		ruleset = k.Rules.Info().Name
 	}
-	entry := k.Entry
-	entry.Launcher = watched{entry.Launcher, k.place}
-	p, err := startPlayer(k.ctx, &entry, ruleset, k.Startup, k.nursery, k.session)
-	if err != nil {
-		k.place.watch(nil)
-	}
+	p, err := startPlayer(k.ctx, &k.Entry, ruleset, k.Startup, k.nursery, k.session)
 	if start := new(StartError); errors.As(err, &start) {
 		k.failed++
-		if k.prison && mayMissFile(start.talk.Stderr) {
-			k.note("%s", inJail)
-		}
 		return nil, &fault{ending: results.EndStart, what: start.Reason, talk: &start.talk}
 	}
 	if err != nil {
 		return nil, err
 	}
 	k.failed = 0
-	k.starts++
-	if used, known := p.bot.CPU(); known {
-		k.starting += used
-	}
 	k.player = p
 	k.unwatch = context.AfterFunc(k.ctx, func() { p.bot.Stop(0) })
 	return p, nil
@@ -319,12 +269,8 @@ func (k *checker) dismiss() {
 
 // release forgets a bot that is gone.
 func (k *checker) release() {
-	k.place.watch(nil)
 	k.unwatch()
 	k.player.journal.end()
-	used, known := k.player.bot.CPU()
-	k.cpu += used
-	k.unknown = k.unknown || !known
 	k.strays += k.player.host.Strays
 	if said := k.player.host.Stray; len(said) > 0 && k.stray == nil {
 		k.stray = said[:1]
@@ -334,7 +280,7 @@ func (k *checker) release() {
 
 // fail ends the process of a bot at fault, after telling it what it did. It
 // returns the fault with the conversation before it.
-func (k *checker) fail(f *fault, cause error) error {
+func (k *checker) fail(f *fault) error {
 	p := k.player
 	talk := p.journal.talk()
 	p.close(f, protocol.EndMatch{Result: protocol.Loss, Ending: f.ending.String()})
@@ -342,12 +288,6 @@ func (k *checker) fail(f *fault, cause error) error {
 	f.talk = &talk
 	if how := p.bot.Exit(); how != "" && (f.ending == results.EndCrash || f.ending == results.EndStart) {
 		f.what += " (" + how + ")" + itWrote(talk.Stderr) + p.bot.Explain(talk.Stderr)
-	}
-	if errors.Is(cause, os.ErrDeadlineExceeded) {
-		if k.hung == nil {
-			k.hung = make(map[results.Ending]int)
-		}
-		k.hung[f.ending]++
 	}
 	k.release()
 	return f
@@ -365,14 +305,14 @@ func (k *checker) probe(lines ...string) (took time.Duration, err error) {
 	}
 	err = p.host.Probe(lines...)
 	if v := new(protocol.Violation); errors.As(err, &v) {
-		wrong := k.fail(&fault{ending: results.EndProtocol, what: v.What}, err)
+		wrong := k.fail(&fault{ending: results.EndProtocol, what: v.What})
 		if errors.Is(err, protocol.ErrUnasked) { // a tournament ignores what comes before readyok
 			wrong = mildly(wrong)
 		}
 		return 0, wrong
 	}
 	if err != nil {
-		return 0, k.fail(&fault{ending: results.EndStart, what: "after isready " + startReason(p.host, err, k.Startup)}, err)
+		return 0, k.fail(&fault{ending: results.EndStart, what: "after isready " + startReason(p.host, err, k.Startup)})
 	}
 	return p.bot.Arrived().Sub(begun), nil
 }

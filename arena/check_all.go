@@ -15,11 +15,10 @@ type Checked struct {
 
 // CheckAll examines all bots of the tournament as [Check] does, each with the
 // tournament's ruleset, limits and isolation. A bot that the tournament would refuse
-// has failed. Several bots are examined at the same time. So that no bot loses time to
-// another, fewer of them may work than there are processors. The others only wait, as a
-// bot that hangs does. CheckAll returns the bots in the order of the tournament, and what
-// they are isolated from ("" without isolation). It calls done with the number of bots
-// that are over, one call after the other.
+// has failed. So that no bot loses time to another, fewer of them are examined at the
+// same time than there are processors. CheckAll returns the bots in the order of the
+// tournament, and what they are isolated from ("" without isolation). It calls done with
+// the number of bots that are over, one call after the other.
 func (t *Tournament) CheckAll(ctx context.Context, done func(int)) (all []Checked, isolation string, err error) {
 	entries := t.Entries
 	if t.Isolation.Mode != NoIsolation && t.Isolation.Mode != "" {
@@ -28,25 +27,19 @@ func (t *Tournament) CheckAll(ctx context.Context, done func(int)) (all []Checke
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	all = make([]Checked, len(entries))
-	const atOnce = 32 // bots that hang hold memory too
-	processors := runtime.GOMAXPROCS(0)
-	limit := make(chan struct{}, max(atOnce, 2*processors))
-	free := make(chan struct{}, max(1, processors-1))
-	for range cap(free) {
-		free <- struct{}{}
-	}
+	slots := make(chan struct{}, max(1, runtime.GOMAXPROCS(0)-1))
 	var mu sync.Mutex // guards isolation and over
 	over := 0
 	var checks sync.WaitGroup
 	for i, entry := range entries {
 		checks.Go(func() {
-			limit <- struct{}{}
-			defer func() { <-limit }()
+			slots <- struct{}{}
+			defer func() { <-slots }()
 			if ctx.Err() != nil {
 				return
 			}
 			all[i].Bot = entry.Name
-			told, err := t.checkOne(ctx, entry, free, &all[i])
+			told, err := t.checkOne(ctx, entry, &all[i])
 			if err != nil {
 				cancel(err)
 				return
@@ -62,18 +55,11 @@ func (t *Tournament) CheckAll(ctx context.Context, done func(int)) (all []Checke
 	return all, isolation, context.Cause(ctx)
 }
 
-// checkOne examines one bot while it has one of the free places, and returns what it is
-// isolated from.
-func (t *Tournament) checkOne(ctx context.Context, entry Entry, free chan struct{}, to *Checked,
-) (isolation string, err error) {
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	place := newCheckPlace(ctx, free)
-	defer place.give()
+// checkOne examines one bot, and returns what it is isolated from.
+func (t *Tournament) checkOne(ctx context.Context, entry Entry, to *Checked) (isolation string, err error) {
 	check := Check{
 		Entry: entry, Rules: t.Rules, Rounds: t.Rules.Info().Rounds,
 		Startup: t.Time.Startup, Watchdog: t.Time.Watchdog, Isolation: t.Isolation,
-		place: place,
 	}
 	err = check.Run(ctx, func(p Point) {
 		if p.State == Told {

@@ -16,6 +16,7 @@ import (
 // trial is a match, or a part of one, between the bot and an opponent that plays
 // random moves.
 type trial struct {
+	name     string // of several in one part; "" for the only one
 	rules    engine.Ruleset
 	seat     engine.Seat   // the bot's
 	opening  string        // position text; "" is the start position
@@ -23,7 +24,6 @@ type trial struct {
 	controls []TimeControl // of the bot's answers; the last is for all answers that follow
 	answers  int           // the check ends the match after so many answers
 	seed     uint64
-	idle     bool // watch the bot while it is not its turn
 }
 
 // toTheEnd is no limit on the number of answers.
@@ -65,7 +65,7 @@ func (k *checker) play(t trial) (c course, err error) {
 		if errors.Is(err, os.ErrDeadlineExceeded) && p.host.Heard().Lines == 0 {
 			what += fmt.Sprintf(sayTogether, p.host.Words.NewMatch)
 		}
-		return c, k.fail(&fault{ending: results.EndStart, what: what}, err)
+		return c, k.fail(&fault{ending: results.EndStart, what: what})
 	}
 	var players [2]*player
 	players[t.seat] = p
@@ -77,13 +77,8 @@ func (k *checker) play(t trial) (c course, err error) {
 		}
 		r.played(r.match.Position().Side(), move, protocol.Answer{}, 0)
 	}
-	before, known := p.bot.CPU()
 	if err := k.course(t, r, &c); err != nil {
 		return c, err
-	}
-	if after, still := p.bot.CPU(); known && still {
-		k.thought += after - before
-		k.answers += len(c.moves)
 	}
 	if _, err := k.probe(); err != nil { // so that late output belongs to this trial
 		return c, worse("when the match was over, ", err)
@@ -105,8 +100,6 @@ func (k *checker) course(t trial, r *referee, c *course) error {
 		case pass || seat != t.seat:
 			if pass {
 				c.passes++
-			} else if t.idle && !k.watched && len(c.moves) > 0 {
-				k.watchIdle()
 			}
 			r.played(seat, legal[random.IntN(len(legal))], protocol.Answer{}, 0)
 			own = false
@@ -135,7 +128,7 @@ func (k *checker) course(t trial, r *referee, c *course) error {
 		}
 		move, err := r.match.Find(answer.Token)
 		if err != nil {
-			return k.fail(&fault{ending: results.EndIllegal, what: shown(err.Error()) + answer.Remark}, err)
+			return k.fail(&fault{ending: results.EndIllegal, what: shown(err.Error()) + answer.Remark})
 		}
 		r.played(seat, move, answer, elapsed)
 		c.moves = append(c.moves, answer.Token)
@@ -168,12 +161,12 @@ func (k *checker) ask(r *referee, seat engine.Seat) (protocol.Answer, time.Durat
 		} else if f.silent {
 			f.what += sayNoLine
 		}
-		return answer, elapsed, k.fail(f, err)
+		return answer, elapsed, k.fail(f)
 	}
 	if clocked && elapsed > has+forgiven {
 		f := &fault{ending: results.EndTime, what: fmt.Sprintf("an answer after %s, %s late: it had %s (%v more are forgiven)",
 			about(elapsed), about(elapsed-has), about(has), forgiven)}
-		return answer, elapsed, &lateError{k.fail(f, f)}
+		return answer, elapsed, &lateError{k.fail(f)}
 	}
 	return answer, elapsed, nil
 }
@@ -213,22 +206,4 @@ func instead(said protocol.Said) string {
 		text += ": " + said.Hint
 	}
 	return text
-}
-
-// watchIdle measures the processor time of the bot while it has nothing to do.
-func (k *checker) watchIdle() {
-	k.watched = true
-	before, known := k.player.bot.CPU()
-	if !known {
-		return
-	}
-	select {
-	case <-time.After(idling):
-	case <-k.ctx.Done():
-		return
-	}
-	after, still := k.player.bot.CPU()
-	if known && still {
-		k.idle = after - before
-	}
 }

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"syscall"
 	"time"
 
 	"sembra/arena/protocol"
@@ -15,36 +14,14 @@ import (
 	"sembra/results"
 )
 
-// processPoints returns the points about a process before its first match.
-func (k *checker) processPoints() []point {
-	return []point{{"isready", k.ready}, {"long lines", k.longLine}, {"options", k.options}}
-}
-
-// lastPoints returns the points about the end of a process, and about the
-// processor time of all.
+// lastPoints returns the points about the end of a process.
 func (k *checker) lastPoints() []point {
 	sayNothing := func(*protocol.Host) error { return nil }
 	return []point{
 		{"quit", func() (string, error) { return k.leave("quit", (*protocol.Host).Quit) }},
 		{"end of input", func() (string, error) { return k.leave("the end of its input", sayNothing) }},
 		{"nothing left", k.nothingLeft},
-		{"processor", k.processor},
 	}
-}
-
-// inJail is a note about a bot that does not start, perhaps because it lacks a file.
-const inJail = "it ran in a jail, where it may write to TMPDIR only " +
-	"(hint: if you trust the bot, --isolation none runs it with your own rights; " +
-	"in a tournament, read = … in [isolation] lets it read other files)"
-
-// mayMissFile reports whether the standard error of a bot that did not start may be
-// about a file that it cannot read or write.
-func mayMissFile(stderr []byte) bool {
-	said := strings.ToLower(string(stderr))
-	return slices.ContainsFunc([]string{
-		"found", "no such", "no module", "missing", "denied", "permi", "read-only", "cannot open", "can't open",
-		"could not open", "unable to open", "failed to open", "enoent", "eacces", "eperm", "erofs",
-	}, func(text string) bool { return strings.Contains(said, text) })
 }
 
 // handshake starts the bot.
@@ -54,7 +31,7 @@ func (k *checker) handshake() (string, error) {
 		k.failed = patience // one try is enough here
 	}
 	if err != nil {
-		return "", k.hinted(err)
+		return "", err
 	}
 	k.noteIdentity()
 	id := &k.identity
@@ -79,19 +56,6 @@ func (k *checker) handshake() (string, error) {
 		what += ", wants position"
 	}
 	return what, nil
-}
-
-// hinted adds to the error of a command that the jail may be its cause.
-func (k *checker) hinted(err error) error {
-	config := new(ConfigError)
-	command, isCommand := k.Entry.Launcher.(Command)
-	if !k.prison || !isCommand || !errors.As(err, &config) || config.Key != "command" {
-		return err
-	}
-	if _, wrong := command.Program(); wrong != nil || errors.Is(err, syscall.ENOEXEC) { // the jail is not the cause
-		return err
-	}
-	return &ConfigError{Bot: config.Bot, Key: config.Key, Err: fmt.Errorf("%w; %s", config.Err, inJail)}
 }
 
 // misspelled returns what is wrong with the words of the lines wants and plays; nil if
@@ -154,48 +118,14 @@ func (k *checker) ready() (string, error) {
 	return "readyok within " + about(took) + ", also after an unknown line", nil
 }
 
-// longLine sends a meaningless line that is longer than the buffers of many
-// programs, and then lines that some buffers cut in two.
+// longLine sends a meaningless line that is longer than the buffers of many programs.
 func (k *checker) longLine() (string, error) {
 	const word, kib = "xyzzy ", 96
-	if _, err := k.seat(); err != nil {
-		return "", err
-	}
 	line := strings.Repeat(word, kib<<10/len(word))
 	if _, err := k.probe(line); err != nil {
 		return "", mildly(worse(fmt.Sprintf("after an unknown line of %d KiB: ", kib), err))
 	}
-	for _, size := range []int{64, 80, 100, 128, 200, 256, 500, 512, 1000, 1024, 2000, 2048, 4096, 8192, 64 << 10} {
-		for _, filled := range []int{size - 1, size} { // C ends a text with a NUL byte
-			if err := k.cutLine(strings.Repeat(word, size/len(word)+1)[:filled-1] + "x"); err != nil {
-				return "", mildly(err)
-			}
-		}
-	}
 	return fmt.Sprintf("it reads a line of %d KiB", kib), nil
-}
-
-// cutLine sends a meaningless line that ends with the greeting. A bot that reads the
-// line in parts as long as the beginning answers the greeting. The beginning must not
-// end with a space: a UCI engine may look for a known word behind unknown ones.
-func (k *checker) cutLine(beginning string) error {
-	p, err := k.seat()
-	if err != nil {
-		return err
-	}
-	line := beginning + p.host.Words.Hello
-	strays, stray := p.host.Strays, p.host.Stray
-	if _, err := k.probe(line); err != nil {
-		return worse(fmt.Sprintf("after an unknown line of %d bytes: ", len(line)), err)
-	}
-	p.host.Strays, p.host.Stray = strays, stray // the check has asked for what came
-	if string(p.host.Heard().Last) != p.host.Words.OK {
-		return nil
-	}
-	talk := p.journal.talk()
-	what := fmt.Sprintf("it reads a line of %d bytes as several lines, as with a buffer that is too small "+
-		"(hint: read up to the end of the line, however long it is, as getline does in C)", len(line))
-	return &fault{mild: true, ending: results.EndProtocol, what: what, talk: &talk}
 }
 
 // options sets each option that the bot offers to its default and to another
@@ -249,11 +179,9 @@ func (k *checker) options() (string, error) {
 // setAll sets each option to some values, one after the other. It returns the
 // number of values that were set, and the faults of the others.
 func (k *checker) setAll() (set int, refused []*fault, err error) {
-	k.hung = nil
-	defer func() { k.hung = nil }()
 	for _, o := range k.identity.Options {
 		for _, value := range valuesOf(o) {
-			if k.pointless() != "" {
+			if len(refused) >= patience || k.failed >= patience {
 				return set, refused, nil
 			}
 			err := k.set(protocol.OptionValue{Name: o.Name, Value: value})
@@ -312,7 +240,7 @@ func (k *checker) set(v protocol.OptionValue) error {
 		if v.Value != "" {
 			what += " value " + v.Value
 		}
-		return k.fail(&fault{ending: results.EndStart, what: shown(what) + " " + startReason(p.host, err, k.Startup)}, err)
+		return k.fail(&fault{ending: results.EndStart, what: shown(what) + " " + startReason(p.host, err, k.Startup)})
 	}
 	return nil
 }
@@ -329,7 +257,7 @@ func (k *checker) leave(way string, say func(*protocol.Host) error) (string, err
 	}
 	if err := say(p.host); err != nil {
 		wrong := &fault{ending: results.EndCrash, what: "its standard input could not be written to at " + way}
-		return "", mildly(k.fail(wrong, err))
+		return "", mildly(k.fail(wrong))
 	}
 	p.bot.Stop(stopGrace)
 	took := time.Since(begun)
@@ -385,29 +313,6 @@ func (k *checker) nothingLeft() (string, error) {
 		return "", &fault{mild: true, talk: &talk, what: what}
 	}
 	return "no process of its group is left (without a jail, processes that leave the group are not found)", nil
-}
-
-// idling is how long the check watches a bot while it is not its turn.
-const idling = 300 * time.Millisecond
-
-// processor tells how much processor time the bot has used.
-func (k *checker) processor() (string, error) {
-	k.dismiss()
-	if k.unknown {
-		return "", &skip{"its processor time is not known"}
-	}
-	if k.idle > idling/5 {
-		k.note("it uses processor time while it waits for its turn: %s within %v", about(k.idle), idling)
-	}
-	const many = 10 // answers, enough for a mean
-	what := fmt.Sprintf("%s in all; %s took %s", about(k.cpu), times(k.starts, "start", "starts"), about(k.starting))
-	if k.answers > 0 {
-		what += fmt.Sprintf(", %s %s", times(k.answers, "answer", "answers"), about(k.thought))
-	}
-	if k.answers >= many {
-		what += fmt.Sprintf(" (%s each)", about(k.thought/time.Duration(k.answers)))
-	}
-	return what, nil
 }
 
 // worse puts words before a fault that tell what led to it.

@@ -330,88 +330,25 @@ func isFile(path string) bool {
 	return err == nil && stat.Mode().IsRegular()
 }
 
-// BotName returns a name for a bot that runs in a folder: that of the class or the
-// module that Java or Python runs, or else of the first file in its command, which is
-// its script or the program in its folder, or else of its program.
+// BotName returns a name for a bot that runs in a folder: that of the file which the command of an interpreter names,
+// as in python3 bot.py, and otherwise that of its program.
 func BotName(dir string, args []string) string {
-	if name := mainName(args); name != "" {
-		return name
-	}
-	for i, arg := range args {
-		path := arg
-		if !filepath.IsAbs(path) {
-			path = filepath.Join(dir, path)
+	path := strings.ContainsAny(args[0], `/\`)
+	if !path || strings.HasPrefix(filepath.Base(args[0]), "python") { // it may be in a virtual environment
+		for _, arg := range args[1:] {
+			file := arg
+			if !filepath.IsAbs(file) {
+				file = filepath.Join(dir, file)
+			}
+			if isFile(file) {
+				return withoutEnding(file)
+			}
 		}
-		if !isFile(path) || i == 0 && !ownProgram(dir, arg, path) {
-			continue
-		}
-		return withoutEnding(path)
 	}
-	if strings.ContainsAny(args[0], `/\`) {
+	if path {
 		return withoutEnding(args[0])
 	}
 	return args[0] // PATH finds it
-}
-
-// mainName returns the name of what the command of an interpreter runs, if that is
-// no file of its own: the class of Java without its package, the file after -jar, or
-// the module of Python. It returns "" for other commands.
-func mainName(args []string) string {
-	program := strings.TrimSuffix(filepath.Base(args[0]), ".exe")
-	switch {
-	case program == "java":
-		return javaName(args[1:])
-	case strings.HasPrefix(program, "python"), strings.HasPrefix(program, "pypy"):
-		return moduleName(args[1:])
-	}
-	return ""
-}
-
-// javaName reads the arguments of java; see the manual page java(1).
-func javaName(args []string) string {
-	withValue := []string{
-		"-cp", "-classpath", "--class-path", "-p", "--module-path", "--upgrade-module-path", "--add-modules",
-		"--add-exports", "--add-opens", "--add-reads", "--limit-modules", "--patch-module", "--enable-native-access", "--source",
-	}
-	for i := 0; i < len(args); i++ {
-		arg := args[i]
-		switch _, module, joined := strings.Cut(arg, "--module="); {
-		case joined:
-			return className(module)
-		case (arg == "-m" || arg == "--module") && i+1 < len(args):
-			return className(args[i+1])
-		case arg == "-jar" && i+1 < len(args):
-			return withoutEnding(args[i+1])
-		case slices.Contains(withValue, arg):
-			i++
-		case strings.HasSuffix(arg, ".java"):
-			return withoutEnding(arg)
-		case !strings.HasPrefix(arg, "-") && !strings.HasPrefix(arg, "@"):
-			return className(arg)
-		}
-	}
-	return ""
-}
-
-// className returns the last part of MODULE/PACKAGE.CLASS.
-func className(main string) string {
-	return main[strings.LastIndexAny(main, "./")+1:]
-}
-
-// moduleName reads the arguments of Python before the script; see the manual page
-// python(1). It returns "" if they name no module.
-func moduleName(args []string) string {
-	for i := 0; i < len(args) && strings.HasPrefix(args[i], "-"); i++ {
-		switch module, joined := strings.CutPrefix(args[i], "-m"); {
-		case module != "" && joined:
-			return module
-		case joined && i+1 < len(args):
-			return args[i+1]
-		case args[i] == "-W" || args[i] == "-X":
-			i++
-		}
-	}
-	return ""
 }
 
 // withoutEnding returns the name of a file without its ending. A number after a dot,
@@ -423,22 +360,6 @@ func withoutEnding(path string) string {
 		return strings.TrimSuffix(name, ending)
 	}
 	return name
-}
-
-// ownProgram reports whether a program is the bot's own and not an interpreter:
-// whether it is in the bot's folder or below.
-func ownProgram(dir, arg, path string) bool {
-	if !strings.ContainsRune(arg, filepath.Separator) {
-		return false // PATH finds it
-	}
-	// A virtual environment of Python links to the interpreter.
-	real, err := filepath.EvalSymlinks(path)
-	folder, dirErr := filepath.EvalSymlinks(dir)
-	if err != nil || dirErr != nil {
-		return false
-	}
-	below, err := filepath.Rel(folder, real)
-	return err == nil && filepath.IsLocal(below)
 }
 
 // allowedName makes a text allowed as the name of a bot.

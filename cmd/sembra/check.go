@@ -43,7 +43,7 @@ func checkCommand() *cli.Command {
 			&cli.StringSliceFlag{
 				Name: "option", Usage: "set an option of the bot, as `NAME=VALUE`; repeat it for more options", KeepSpace: true,
 			},
-			&cli.BoolFlag{Name: "verbose", Usage: "print the whole conversation"},
+			&cli.BoolFlag{Name: "verbose", Usage: "print the whole conversation, and what the bot is isolated from"},
 			formatFlag(report.Table, report.Markdown, report.CSV, report.JSON), wideFlag(),
 		},
 		Action: checkBot,
@@ -79,17 +79,13 @@ func checkBot(c *cli.Context) error {
 	if !c.Bool("wide") {
 		columns = terminalColumns(c.App.Writer)
 	}
-	folded := foldedPoints{w: out, bot: check.Entry.Name, columns: columns, stderr: make(map[string]string)}
-	show := folded.print
 	if c.Bool("verbose") {
 		check.Log = clipper{out}
-		show = func(p arena.Point) { printPoint(out, p, check.Entry.Name, columns) }
 	}
 	err = check.Run(ctx, func(p arena.Point) {
 		count.add(p)
-		show(p)
+		printPoint(out, p, check.Entry.Name, columns)
 	})
-	folded.end()
 	switch {
 	case interrupted(ctx, err):
 		return fmt.Errorf("%w after %v", errInterrupted, count)

@@ -41,7 +41,7 @@ func TestCheckOwnBots(t *testing.T) {
 					t.Errorf("%s%s", line, stderr)
 				}
 			}
-			if !strings.Contains(stdout, "\nok   bechi long match: ") {
+			if !strings.Contains(stdout, "\nok   bechi: ") {
 				t.Errorf("it does not come to its end:\n%s", stdout)
 			}
 		})

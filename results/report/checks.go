@@ -2,7 +2,6 @@ package report
 
 import (
 	"fmt"
-	"regexp"
 	"strconv"
 )
 
@@ -56,45 +55,22 @@ func Checks(checks []Check, isolation string) Report {
 	}
 }
 
-// reasons returns sentences that say what was wrong. Many tests can fail in the same way, so it says each reason
-// once, and only a few.
+// reasons returns sentences that say what was wrong: the first few failures and warnings.
 func (c Check) reasons() []string {
 	const most = 3
 	var lines []string
-	said := make(map[string]bool)
-	same, more := 0, 0
+	more := 0
 	for _, f := range c.Findings {
 		switch {
 		case f.Kind == "note":
-		case said[f.Kind+KindOf(f.What)]:
-			same++
 		case len(lines) == most:
 			more++
 		default:
-			said[f.Kind+KindOf(f.What)] = true
 			lines = append(lines, fmt.Sprintf("%s: %s: %s: %s", c.Bot, f.Kind, f.Test, f.What))
 		}
 	}
-	if same > 0 {
-		lines = append(lines, fmt.Sprintf("%s: the same in %s", c.Bot, counted(same, "more test", "more tests")))
-	}
 	if more > 0 {
-		tests := counted(more, "more test", "more tests")
-		lines = append(lines, fmt.Sprintf("%s: %s failed or warned for other reasons", c.Bot, tests))
+		lines = append(lines, fmt.Sprintf("%s: %s failed or warned", c.Bot, counted(more, "more test", "more tests")))
 	}
 	return lines
-}
-
-// KindOf returns the kind of a reason. Reasons have the same kind if they differ only in their figures, in the moves
-// that they name, and in what they quote.
-func KindOf(reason string) string {
-	for _, part := range []struct{ pattern, kind string }{
-		{`"[^"]*"|«[^»]*»`, `""`},
-		{`legal: [^)]*`, "legal"},
-		{`write \w+;`, "write"},
-		{`[0-9][0-9.]*(ns|µs|ms|s|m|h)?`, "#"},
-	} {
-		reason = regexp.MustCompile(part.pattern).ReplaceAllString(reason, part.kind)
-	}
-	return reason
 }
