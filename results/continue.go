@@ -60,7 +60,7 @@ func (e *ChangeError) Error() string {
 		e.Tournament, strings.Join(texts, "; "), replace)
 }
 
-// Continue returns the tournament that continues t by the plan of next. It keeps t's name and replacements. Bots may
+// Continue returns the tournament that continues t by the plan of next. It keeps t's name and Replacing. Bots may
 // be added anywhere if the old bots are all there in their old order. There may be more pairs, with more openings
 // after the old ones. But bots and pairs of a swiss or a knockout may not change, because its pairings depend on
 // results. The settings of bots that are replaced may change. A *ChangeError lists all changes that are not allowed.
@@ -77,7 +77,7 @@ func (t Tournament) Continue(next Tournament, replaced ...string) (merged Tourna
 		return Tournament{}, wrong
 	}
 	merged = next
-	merged.Name, merged.Replacements = t.Name, t.Replacements
+	merged.Name, merged.Replacing = t.Name, t.Replacing
 	return merged, merged.Check()
 }
 

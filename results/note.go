@@ -14,11 +14,10 @@ const (
 // Noted is a match with its note.
 type Noted struct {
 	Slotted
-	Note       Note // "": the match counts for ratings and tests
-	Body       Body // zero unless it was read; then also the Evidence and the Worker
-	Evidence   *Evidence
-	Worker     Worker
-	Superseded int // the number of the replacement that superseded the match, from 1; 0: it counts
+	Note     Note // "": the match counts for ratings and tests
+	Body     Body // zero unless it was read; then also the Evidence and the Worker
+	Evidence *Evidence
+	Worker   Worker
 }
 
 // WithNotes yields matches with their notes. It needs all matches of the tournament, in schedule order. The first

@@ -7,25 +7,17 @@ import (
 	"strings"
 )
 
-// Replacement is one replacement of bots that have changed. Their matches of that time are superseded: the store
-// keeps them, but they count for nothing, and are played again.
-type Replacement struct {
-	Bots []string `json:"bots"`
-	// Open reports that the tournament has not been complete since. Until then the replacement goes on.
-	Open bool `json:"open,omitempty"`
-}
-
 // Of reports whether one of the bots plays the match.
 func (k Key) Of(bots []string) bool {
 	return slices.Contains(bots, k.South) || slices.Contains(bots, k.North)
 }
 
-// ToReplace returns the bots whose matches are superseded when somebody asks to continue t by the plan of next and to
-// replace some bots. These are all of them except those whose replacement by the same program is still open.
+// ToReplace returns the bots whose matches are to be taken out when somebody asks to continue t by the plan of next and
+// to replace some bots. These are all of them except those whose replacement by the same program goes on.
 func (t Tournament) ToReplace(next Tournament, bots []string) []string {
 	var again []string
 	for _, bot := range bots {
-		if !t.Replacing(bot) || !slices.Equal(t.settingsOf(bot), next.settingsOf(bot)) {
+		if !slices.Contains(t.Replacing, bot) || !slices.Equal(t.settingsOf(bot), next.settingsOf(bot)) {
 			again = append(again, bot)
 		}
 	}
@@ -35,32 +27,6 @@ func (t Tournament) ToReplace(next Tournament, bots []string) []string {
 // settingsOf returns the settings of one bot.
 func (t Tournament) settingsOf(bot string) []Setting {
 	return slices.DeleteFunc(slices.Clone(t.Settings), func(s Setting) bool { return s.Bot != bot })
-}
-
-// Replacing reports whether a replacement of a bot is open.
-func (t Tournament) Replacing(bot string) bool {
-	return slices.ContainsFunc(t.Replacements, func(r Replacement) bool { return r.Open && slices.Contains(r.Bots, bot) })
-}
-
-// LastReplacement returns the number of the last replacement of a bot, from 1, among the first n. It returns 0 if there
-// is none.
-func (t Tournament) LastReplacement(bot string, n int) int {
-	for n > 0 && !slices.Contains(t.Replacements[n-1].Bots, bot) {
-		n--
-	}
-	return n
-}
-
-// HasOpenReplacement reports whether the replacement of any bot is open.
-func (t Tournament) HasOpenReplacement() bool { return slices.ContainsFunc(t.Bots, t.Replacing) }
-
-// Replaced returns the tournament with all its replacements closed.
-func (t Tournament) Replaced() Tournament {
-	t.Replacements = slices.Clone(t.Replacements)
-	for i := range t.Replacements {
-		t.Replacements[i].Open = false
-	}
-	return t
 }
 
 // UndoError says that bots cannot be replaced, because later stages depend on their matches.

@@ -52,7 +52,7 @@ func TestToReplace(t *testing.T) {
 	t.Parallel()
 	under := func(bots ...string) Tournament {
 		t := spring(2, "a", "b", "c")
-		t.Replacements = []Replacement{{Bots: []string{"c"}}, {Bots: bots, Open: true}}
+		t.Replacing = bots
 		return t
 	}
 	same := spring(2, "a", "b", "c")
@@ -66,7 +66,6 @@ func TestToReplace(t *testing.T) {
 		{"all go on", under("a", "c"), same, nil},
 		{"another program", under("a", "c"), changed("c"), []string{"c"}},
 		{"another program of another bot", under("a", "c"), changed("b"), nil},
-		{"all is closed", under("a", "c").Replaced(), same, []string{"a", "c"}},
 	}
 	for _, c := range cases {
 		if diff := cmp.Diff(c.want, c.old.ToReplace(c.next, []string{"a", "c"})); diff != "" {

@@ -52,8 +52,9 @@ type Tournament struct {
 	Anchor      string      `json:"anchor,omitempty"`      // the bot whose field rating is Rating.Start; "": the mean is
 	Test        *stats.Test `json:"test,omitempty"`        // of a sprt
 
-	// Replacements are the bots whose matches were superseded, the oldest first.
-	Replacements []Replacement `json:"replacements,omitempty"`
+	// Replacing are the bots whose matches were taken out, because the bots have changed, and are being played again.
+	// Once the tournament is complete, there are none.
+	Replacing []string `json:"replacing,omitempty"`
 }
 
 // Setting returns the value of one of Settings.

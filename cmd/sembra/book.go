@@ -175,14 +175,6 @@ func standingsReport(b *store.Book, standings results.Standings) (report.Report,
 	return report.Standings(standings, b.Schedule.Total(), b.Schedule.Ties(), isolation), err
 }
 
-// supersededOf returns the superseded matches that pass a filter.
-func supersededOf(b *store.Book, filter results.Filter) report.MatchList {
-	matches := b.SelectSuperseded(filter)
-	return report.MatchList{
-		Tournament: b.Tournament, Places: b.Schedule, Matches: matches, Whole: b.Bodies(matches), Superseded: true,
-	}
-}
-
 // matchesOf returns the matches that pass a filter.
 func matchesOf(b *store.Book, filter results.Filter) (list report.MatchList, err error) {
 	matches := b.Select(filter)

@@ -78,7 +78,7 @@ func exported(c *cli.Context, b *store.Book, numbers []string) (report.MatchList
 	if err != nil {
 		return report.MatchList{}, err
 	}
-	list, err := selectMatches(c, b, filter)
+	list, err := matchesOf(b, filter)
 	list.Voids, list.Charged = nil, true // nobody played the voids
 	if whole := list.Whole; wanted != nil {
 		list.Whole = func(yield func(results.Noted, error) bool) {

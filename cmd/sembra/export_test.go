@@ -70,7 +70,7 @@ func mustBe(t *testing.T, err error) {
 	}
 }
 
-// played stores a tournament whose matches are random, some with faults, and one of them superseded.
+// played stores a tournament whose matches are random, some with faults, and one of them replaced.
 func played(t *testing.T, path string, plan results.Tournament) []results.Record {
 	t.Helper()
 	rules, err := engine.Lookup(plan.Ruleset)

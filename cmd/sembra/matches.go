@@ -10,7 +10,6 @@ import (
 
 	"sembra/results"
 	"sembra/results/report"
-	"sembra/results/store"
 )
 
 func matchesCommand() *cli.Command {
@@ -36,7 +35,6 @@ func filterFlags(do string) []cli.Flag {
 		&cli.BoolFlag{
 			Name: "void", Usage: do + " the matches without a result: both bots were at fault, or Sembra itself failed",
 		},
-		&cli.BoolFlag{Name: "superseded", Usage: do + " the superseded matches instead: see sembra run --replace"},
 	}
 }
 
@@ -50,7 +48,7 @@ func printMatches(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	list, err := selectMatches(c, k, filter)
+	list, err := matchesOf(k, filter)
 	if err != nil {
 		return err
 	}
@@ -64,14 +62,6 @@ func printMatches(c *cli.Context) error {
 		printLine(c.App.ErrWriter, sayNoMatch)
 	}
 	return nil
-}
-
-// selectMatches returns the matches that pass a filter, or the superseded ones.
-func selectMatches(c *cli.Context, b *store.Book, filter results.Filter) (report.MatchList, error) {
-	if c.Bool("superseded") {
-		return supersededOf(b, filter), nil
-	}
-	return matchesOf(b, filter)
 }
 
 // readFilter reads the flags that select matches.

@@ -2,14 +2,12 @@ package main
 
 import (
 	"fmt"
-	"math"
 	"strconv"
 
 	"github.com/urfave/cli/v2"
 
 	"sembra/results"
 	"sembra/results/report"
-	"sembra/results/store"
 )
 
 func replayCommand() *cli.Command {
@@ -17,15 +15,13 @@ func replayCommand() *cli.Command {
 		Name: "replay", ArgsUsage: "[FILE] MATCH",
 		Flags: append(bookFlags(),
 			&cli.BoolFlag{Name: "log", Usage: "print the end of the conversation of a match that a bot lost by a fault"},
-			wholeFlag("superseded", "show the match that replacement `N` superseded, as sembra matches --superseded lists it",
-				"", 1, math.MaxInt32),
 			&cli.BoolFlag{Name: "ascii", Usage: "draw in plain ASCII, on a terminal too"}),
 		Action: replayMatch,
 	}
 }
 
 func replayMatch(c *cli.Context) error {
-	isRecords, err := namesRecords(c, "log", "superseded")
+	isRecords, err := namesRecords(c, "log")
 	if err != nil {
 		return err
 	}
@@ -64,21 +60,6 @@ func printLog(c *cli.Context, match report.Match) error {
 	return nil
 }
 
-// supersededRecord reads the match of a slot that a replacement has superseded.
-func supersededRecord(b *store.Book, slot, replacement int) (record results.Record, found bool, err error) {
-	all, err := b.Superseded()
-	if err != nil {
-		return record, false, err
-	}
-	for _, m := range all {
-		if m.Slot == slot && m.Superseded == replacement {
-			record, err = b.SupersededRecord(m)
-			return record, err == nil, err
-		}
-	}
-	return record, false, nil
-}
-
 // readMatch reads the match that the command line names. It closes the file, so
 // that a tournament can run while the user looks at the match.
 func readMatch(c *cli.Context) (report.Match, error) {
@@ -92,18 +73,8 @@ func readMatch(c *cli.Context) (report.Match, error) {
 		return report.Match{}, usage("tournament %q has no match %q: MATCH is a slot of sembra matches, from 1 to %d",
 			k.Tournament.Name, args[0], matches)
 	}
-	var record results.Record
-	var found bool
-	replacement := whole(c, "superseded", 0)
-	if replacement > 0 {
-		record, found, err = supersededRecord(k, slot, replacement)
-	} else {
-		record, found, err = k.Record(slot)
-	}
-	if err == nil && !found && replacement > 0 {
-		err = usage("replacement %d has superseded no match %d of tournament %q "+
-			"(sembra matches --superseded lists the superseded matches)", replacement, slot, k.Tournament.Name)
-	} else if err == nil && !found {
+	record, found, err := k.Record(slot)
+	if err == nil && !found {
 		err = fmt.Errorf("%s: match %d of tournament %q (%v) is not played yet",
 			k.Store().Path(), slot, k.Tournament.Name, k.Schedule.Key(slot))
 	}

@@ -99,12 +99,8 @@ func tellReplace(w io.Writer, b *store.Book, replace []string) {
 	}
 	for _, bot := range replace {
 		switch {
-		case slices.Contains(bots, bot):
-			this := len(b.Tournament.Replacements)
-			if before := b.Tournament.LastReplacement(bot, this-1); before > 0 {
-				printLine(w, fmt.Sprintf(sayReplacedBefore, before, bot, this))
-			}
-		case b.Tournament.Replacing(bot):
+		case slices.Contains(bots, bot): // said above
+		case slices.Contains(b.Tournament.Replacing, bot):
 			printLine(w, fmt.Sprintf(sayReplacing, bot))
 		default:
 			printLine(w, fmt.Sprintf(sayNothingToReplace, bot))
@@ -394,7 +390,9 @@ func play(ctx context.Context, t arena.Tournament, b *store.Book, how playing, s
 		if event.RunBegun != nil {
 			begun = true
 			progress.wait(how.away != nil)
-			_ = b.Save() // if it fails, so does the first record
+			if copied, err := b.Save(); err == nil && copied != "" { // if it fails, so does the first record
+				progress.say(sayCopied, copied)
+			}
 			if how.stays {
 				progress.say("%s", whereText(b, len(recorded)))
 			}

@@ -70,11 +70,7 @@ func verify(c *cli.Context) error {
 	if verified.Matches == 1 {
 		as = "is"
 	}
-	superseded := ""
-	if verified.Superseded > 0 {
-		superseded = fmt.Sprintf(" (%d of them superseded)", verified.Superseded)
-	}
-	printLine(c.App.Writer, fmt.Sprintf("%s of %s %s as recorded%s", matches, tournaments, as, superseded))
+	printLine(c.App.Writer, fmt.Sprintf("%s of %s %s as recorded", matches, tournaments, as))
 	return nil
 }
 

@@ -5,9 +5,9 @@ const (
 	sayInitFailed  = "bot %s failed: %s"
 	sayInitWritten = "%s is written; play it with: sembra run %s"
 
-	sayReplace          = "note: %s: %s will be superseded when the first new one is recorded, and all are played again"
+	sayReplace          = "note: %s: %s will be taken out when the bots have started, and all are played again"
 	sayReplacing        = "note: the replacement of %s goes on (another one can begin when all matches are played)"
-	sayReplacedBefore   = "note: replacement %d has replaced the matches of %s already; this is replacement %d"
+	sayCopied           = "note: the database as it was before is in %s"
 	sayNothingToReplace = "note: no match of %s is recorded, so there is nothing to replace"
 
 	sayCrowded    = "warning: %d matches at once are too many for %s: bots lose time while they wait for a processor"

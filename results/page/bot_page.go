@@ -116,25 +116,8 @@ func botFacts(b *reader, bot string, s results.Standings) ([]factView, error) {
 	if builtin, ok := t.Setting("bot " + bot + ": builtin"); ok {
 		facts = append(facts, fact("built-in bot", builtin))
 	}
-	superseded, err := b.superseded()
-	if err != nil {
-		return nil, err
-	}
-	for i, replacement := range t.Replacements {
-		if !slices.Contains(replacement.Bots, bot) {
-			continue
-		}
-		n := 0
-		for _, match := range superseded {
-			if match.Superseded == i+1 && match.Key.Of([]string{bot}) {
-				n++
-			}
-		}
-		text := "superseded " + strconv.Itoa(n) + " of its matches"
-		if replacement.Open {
-			text += "; its new matches are still being played"
-		}
-		facts = append(facts, fact("replacement "+strconv.Itoa(i+1), text))
+	if slices.Contains(t.Replacing, bot) {
+		facts = append(facts, fact("replaced", "its matches are being played again"))
 	}
 	return facts, nil
 }

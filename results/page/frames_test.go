@@ -152,7 +152,7 @@ func matchOf(t testing.TB, path, tournament string, slot int) matchView {
 	defer file.Close()
 	book, err := file.Book(tournament)
 	must(t, err)
-	view, err := newMatchView(newReader(book), slot, 0, servedLinks{})
+	view, err := newMatchView(newReader(book), slot, servedLinks{})
 	must(t, err)
 	return view
 }
@@ -197,18 +197,16 @@ func TestMatchPageEscapes(t *testing.T) {
 	}
 }
 
-// TestMatchPageTellsOfOtherMatches: the page of a match tells of void attempts and of the matches that a replacement
-// superseded, and shows these too.
-func TestMatchPageTellsOfOtherMatches(t *testing.T) {
+// TestMatchPageTellsOfVoids: the page of a match tells of void attempts.
+func TestMatchPageTellsOfVoids(t *testing.T) {
 	t.Parallel()
 	templates, err := parseTemplates()
 	must(t, err)
 	path := filepath.Join(t.TempDir(), "others.db")
 	plan := planOf("others", "oware", 2, "ann", "ben")
-	storeTournament(t, path, plan, 0)
 	db, err := store.Open(path)
 	must(t, err)
-	b, err := db.Begin(plan, false, "ann")
+	b, err := db.Begin(plan, false)
 	must(t, err)
 	key := b.Schedule.Key(1)
 	must(t, b.PutVoid(key, "the disk was full."))
@@ -219,9 +217,9 @@ func TestMatchPageTellsOfOtherMatches(t *testing.T) {
 	library, err := OpenLibrary(path)
 	must(t, err)
 	t.Cleanup(library.Close)
-	shown := func(slot, replacement int) (page string, err error) {
+	shown := func(slot int) (page string, err error) {
 		err = library.Read(t.Context(), "others", func(b *store.Book) error {
-			view, err := newMatchView(newReader(b), slot, replacement, servedLinks{})
+			view, err := newMatchView(newReader(b), slot, servedLinks{})
 			if err != nil {
 				return err
 			}
@@ -231,22 +229,12 @@ func TestMatchPageTellsOfOtherMatches(t *testing.T) {
 		})
 		return page, err
 	}
-	for _, c := range []struct {
-		replacement int
-		want        []string
-	}{
-		{0, []string{"An attempt to play this match was void: the disk was full.", "superseded by replacement 1"}},
-		{1, []string{"This match is superseded", `href="/t/others/match/1?superseded=1#ply=1"`}},
-	} {
-		page, err := shown(1, c.replacement)
-		must(t, err)
-		for _, want := range c.want {
-			if !strings.Contains(page, want) {
-				t.Errorf("replacement %d: the page does not say %q", c.replacement, want)
-			}
-		}
+	page, err := shown(1)
+	must(t, err)
+	if want := "An attempt to play this match was void: the disk was full."; !strings.Contains(page, want) {
+		t.Errorf("the page does not say %q", want)
 	}
-	if _, err := shown(2, 0); err == nil || !strings.Contains(err.Error(), "the disk was full") {
+	if _, err := shown(2); err == nil || !strings.Contains(err.Error(), "the disk was full") {
 		t.Errorf("a match that is not played yet: %v", err)
 	}
 }

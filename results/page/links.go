@@ -1,7 +1,6 @@
 package page
 
 import (
-	"fmt"
 	"net/url"
 	"strconv"
 	"strings"
@@ -17,8 +16,7 @@ type links interface {
 	matches(tournament string, of matchChoice) string
 	matchForm(tournament string) string // the form that chooses among matches leads there
 	match(tournament string, slot int) string
-	superseded(tournament string, slot, replacement int) string // the match that a replacement superseded, by its number
-	ply(match string, ply int) string                           // the board after a number of plies of the match at an address
+	ply(match string, ply int) string // the board after a number of plies of the match at an address
 	bot(tournament, bot string) string
 	rules(ruleset string) string     // "": the list of rulesets
 	play(ruleset, bot string) string // both may be ""
@@ -51,9 +49,8 @@ const anyFault = "any"
 type matchKind string
 
 const (
-	recordedMatches   matchKind = ""           // those that count
-	voidMatches       matchKind = "void"       // without a result
-	supersededMatches matchKind = "superseded" // by a replacement of a bot
+	recordedMatches matchKind = ""     // those that count
+	voidMatches     matchKind = "void" // without a result
 )
 
 // query writes the choice as the query of an address.
@@ -103,10 +100,6 @@ func (l servedLinks) matchForm(tournament string) string { return l.matches(tour
 
 func (l servedLinks) match(tournament string, slot int) string {
 	return l.tournament(tournament) + "match/" + strconv.Itoa(slot)
-}
-
-func (l servedLinks) superseded(tournament string, slot, replacement int) string {
-	return fmt.Sprintf("%s?superseded=%d", l.match(tournament, slot), replacement)
 }
 
 func (servedLinks) ply(match string, ply int) string { return match + "#ply=" + strconv.Itoa(ply) }

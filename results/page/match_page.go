@@ -23,8 +23,6 @@ type matchView struct {
 	Outcome    string
 	Ending     string         // a sentence about how it ended
 	Notes      []string       // what else a reader has to know about it
-	Counts     link           // the match that counts, if this one is superseded
-	Older      []olderMatch   // the other matches of the same place that are superseded
 	Board      report.Drawing // the last one
 	Opening    string         // its position text, if the match did not begin with the start of the ruleset
 	Plies      int
@@ -36,12 +34,6 @@ type matchView struct {
 	Before     link   // the match before this one in the schedule
 	After      link
 	PlyAddress string // the address of the last ply
-}
-
-// olderMatch is a match that a replacement superseded.
-type olderMatch struct {
-	Replacement int // its number, from 1
-	URL         string
 }
 
 // matchData is what the script needs of a match.
@@ -90,30 +82,18 @@ func matchPage(b *reader, r *http.Request, l links) (content, error) {
 			known: []link{{"All matches", l.matches(name, matchChoice{})}},
 		}
 	}
-	replacement := 0 // the match that counts
-	if text := r.URL.Query().Get("superseded"); text != "" {
-		if replacement, err = strconv.Atoi(text); err != nil || replacement < 1 {
-			return content{}, &missingError{
-				what:  fmt.Sprintf("%q is not the number of a replacement", text),
-				known: []link{{fmt.Sprintf("Match %d", slot), l.match(name, slot)}},
-			}
-		}
-	}
-	view, err := newMatchView(b, slot, replacement, l)
+	view, err := newMatchView(b, slot, l)
 	return below(b, l, "match", view.Title, view), err
 }
 
-// newMatchView returns the match of a slot: the one that counts, or the one that a replacement superseded.
-func newMatchView(b *reader, slot, replacement int, l links) (matchView, error) {
-	m, err := findMatch(b, slot, replacement, l)
+// newMatchView returns the match of a slot.
+func newMatchView(b *reader, slot int, l links) (matchView, error) {
+	m, err := findMatch(b, slot, l)
 	if err != nil {
 		return matchView{}, err
 	}
 	t, record, replay := m.Tournament, m.Record, m.replay
 	here := l.match(t.Name, slot)
-	if replacement > 0 {
-		here = l.superseded(t.Name, slot, replacement)
-	}
 	address := func(ply int) string { return l.ply(here, ply) }
 	left := t.TimeLeft(replay)
 	v := matchView{
@@ -124,24 +104,15 @@ func newMatchView(b *reader, slot, replacement int, l links) (matchView, error) 
 			engine.South: {record.South, l.bot(t.Name, record.South)},
 			engine.North: {record.North, l.bot(t.Name, record.North)},
 		},
-		Outcome: m.Outcome(), Ending: m.Explain(replay), Notes: m.notes(replacement > 0),
+		Outcome: m.Outcome(), Ending: m.Explain(replay), Notes: m.notes(),
 		Plies:  len(replay.Plies),
 		Board:  report.Draw(replay, len(replay.Plies), show.Lines),
 		Data:   matchData{newBoardLayout(replay.Rules, record.South, record.North), boardFrames(replay), nil},
 		Rounds: roundViews(replay, address), Charts: matchCurves(replay, left), Facts: m.Facts(),
 		PlyAddress: address(len(replay.Plies)),
 	}
-	if replacement > 0 {
-		v.Title += " (superseded)"
-		v.Counts = link{"The match that counts", l.match(t.Name, slot)}
-	}
 	for _, now := range left {
 		v.Data.Left = append(v.Data.Left, [2]float64{milliseconds(now[engine.South]), milliseconds(now[engine.North])})
-	}
-	for _, old := range m.superseded {
-		if old.Superseded != replacement {
-			v.Older = append(v.Older, olderMatch{old.Superseded, l.superseded(t.Name, slot, old.Superseded)})
-		}
 	}
 	if clock := t.TimeControl(); clock != "" {
 		v.Facts = append(v.Facts, report.Fact{Name: "clock", Text: clock})
@@ -166,13 +137,12 @@ func newMatchView(b *reader, slot, replacement int, l links) (matchView, error) 
 // foundMatch is a match with what else happened in its slot.
 type foundMatch struct {
 	report.Match
-	replay     results.Replay
-	superseded []results.Noted
-	voids      []results.VoidMatch
+	replay results.Replay
+	voids  []results.VoidMatch
 }
 
 // findMatch reads a match and what belongs to it. See newMatchView.
-func findMatch(b *reader, slot, replacement int, l links) (m foundMatch, err error) {
+func findMatch(b *reader, slot int, l links) (m foundMatch, err error) {
 	t := b.Tournament
 	m.Match = report.Match{Tournament: t, Slot: slot, Matches: b.Schedule.Len()}
 	missing := &missingError{
@@ -182,17 +152,11 @@ func findMatch(b *reader, slot, replacement int, l links) (m foundMatch, err err
 	if slot < 1 || slot > m.Matches {
 		return m, missing
 	}
-	if replacement > 0 {
-		missing.what = fmt.Sprintf("tournament %q has no match %d that replacement %d superseded", t.Name, slot, replacement)
-	}
-	if m.superseded, err = supersededOf(b, slot); err != nil {
-		return m, err
-	}
 	if m.voids, err = voidsOf(b, slot); err != nil {
 		return m, err
 	}
 	found := false
-	if m.Record, found, err = matchRecord(b, slot, replacement, m.superseded); err != nil {
+	if m.Record, found, err = b.Record(slot); err != nil {
 		return m, err
 	}
 	if !found {
@@ -210,25 +174,11 @@ func findMatch(b *reader, slot, replacement int, l links) (m foundMatch, err err
 }
 
 // notes says what a reader has to know about the match beside its result.
-func (m foundMatch) notes(superseded bool) (notes []string) {
-	if superseded {
-		notes = append(notes, "This match is superseded: a bot was replaced after it, and the match was played again. It does not count.")
-	}
+func (m foundMatch) notes() (notes []string) {
 	for _, void := range m.voids {
 		notes = append(notes, fmt.Sprintf("An attempt to play this match was void: %s.", strings.TrimSuffix(void.Reason, ".")))
 	}
 	return notes
-}
-
-// supersededOf returns the superseded matches of a slot.
-func supersededOf(b *reader, slot int) (of []results.Noted, err error) {
-	all, err := b.superseded()
-	for _, m := range all {
-		if m.Slot == slot {
-			of = append(of, m)
-		}
-	}
-	return of, err
 }
 
 // voidsOf returns the void matches of a slot.
@@ -240,20 +190,6 @@ func voidsOf(b *reader, slot int) (of []results.VoidMatch, err error) {
 		}
 	}
 	return of, err
-}
-
-// matchRecord reads the record of the match that counts, or of the one that a replacement superseded.
-func matchRecord(b *reader, slot, replacement int, superseded []results.Noted) (results.Record, bool, error) {
-	if replacement == 0 {
-		return b.Record(slot)
-	}
-	for _, m := range superseded {
-		if m.Superseded == replacement {
-			record, err := b.SupersededRecord(m)
-			return record, err == nil, err
-		}
-	}
-	return results.Record{}, false, nil
 }
 
 // roundViews returns the rounds with their moves. address writes the address of the board after a number of plies.

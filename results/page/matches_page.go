@@ -94,7 +94,7 @@ func readMatchChoice(t results.Tournament, values url.Values) (c matchChoice, er
 		}
 	}
 	c.Kind = matchKind(values.Get("kind"))
-	if !slices.Contains([]matchKind{recordedMatches, voidMatches, supersededMatches}, c.Kind) {
+	if !slices.Contains([]matchKind{recordedMatches, voidMatches}, c.Kind) {
 		return c, fmt.Errorf("there is no kind %q of matches", c.Kind)
 	}
 	return c, nil
@@ -125,13 +125,6 @@ func newMatchesView(b *reader, choice matchChoice, l links) (v matchesView, err 
 	}
 	if v.Matches, err = newCellLinks(t, l).table("Matches", report.Matches(list).Parts[0]); err != nil {
 		return v, err
-	}
-	if list.Superseded { // the usual address of a slot is that of the match that counts
-		at, row := v.Matches.column("slot"), 0
-		for match := range list.Matches {
-			v.Matches.Rows[row][at].URL = l.superseded(t.Name, match.Slot, match.Superseded)
-			row++
-		}
 	}
 	last := max(1, (found+matchesOnPage-1)/matchesOnPage)
 	v.Found = foundMatches(found, page)
@@ -171,11 +164,8 @@ func (c matchChoice) title(tournament string) string {
 	default:
 		title += ", lost by a fault of " + results.VisibleAll(c.Fault)
 	}
-	switch c.Kind {
-	case voidMatches:
+	if c.Kind == voidMatches {
 		title += ", without a result"
-	case supersededMatches:
-		title += ", superseded"
 	}
 	return title
 }
@@ -199,18 +189,14 @@ func foundMatches(found, page int) string {
 // chosenMatches returns the matches of one page of a list, and the number of matches on
 // all pages. The matches without a record come last.
 func chosenMatches(b *reader, choice matchChoice, page int) (list report.MatchList, found int, err error) {
-	list = report.MatchList{Tournament: b.Tournament, Places: b.Schedule, Superseded: choice.Kind == supersededMatches}
+	list = report.MatchList{Tournament: b.Tournament, Places: b.Schedule}
 	filter := choice.filter()
-	all := b.SelectSuperseded(filter)
-	if !list.Superseded {
-		all = b.matches(filter) // faster than Book.Select for a whole tournament
-	}
 	var shown []results.Noted
 	isShown := func() bool {
 		found++
 		return (page-1)*matchesOnPage < found && found <= page*matchesOnPage
 	}
-	for match, err := range all {
+	for match, err := range b.matches(filter) { // faster than Book.Select for a whole tournament
 		if err != nil {
 			return list, 0, err
 		}
@@ -269,7 +255,6 @@ func matchFields(b *reader, choice matchChoice) []fieldView {
 		{"kind", "Kind", []optionView{
 			{string(recordedMatches), "recorded", choice.Kind == recordedMatches},
 			{string(voidMatches), "without a result", choice.Kind == voidMatches},
-			{string(supersededMatches), "superseded", choice.Kind == supersededMatches},
 		}},
 	}
 	if last := b.Schedule.Len(); t.Staged() && last > 0 {

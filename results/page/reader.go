@@ -16,11 +16,10 @@ import (
 type reader struct {
 	*store.Book
 
-	rules      func() (engine.Ruleset, error)
-	recorded   func() ([]results.Slotted, error)
-	standings  func() (results.Standings, error)
-	superseded func() ([]results.Noted, error)
-	voids      func() ([]results.VoidMatch, error)
+	rules     func() (engine.Ruleset, error)
+	recorded  func() ([]results.Slotted, error)
+	standings func() (results.Standings, error)
+	voids     func() ([]results.VoidMatch, error)
 
 	notes func() ([]results.Note, error) // of the recorded matches
 	ofBot func() map[string][]int        // where the recorded matches of each bot are
@@ -29,7 +28,7 @@ type reader struct {
 func newReader(b *store.Book) *reader {
 	r := &reader{
 		Book: b, rules: sync.OnceValues(b.Tournament.Rules), recorded: sync.OnceValues(b.Recorded),
-		superseded: sync.OnceValues(b.Superseded), voids: sync.OnceValues(b.Voids),
+		voids: sync.OnceValues(b.Voids),
 	}
 	r.standings = sync.OnceValues(func() (results.Standings, error) {
 		summaries, err := r.recorded()

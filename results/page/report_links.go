@@ -153,13 +153,6 @@ func (l *reportLinks) match(_ string, slot int) string {
 	return l.to(l.matchPart(slot))
 }
 
-func (l *reportLinks) superseded(_ string, slot, replacement int) string {
-	return l.find(part{
-		name: fmt.Sprintf("match-%d/superseded=%d", slot, replacement), served: l.served.superseded(l.plan.Name, slot, replacement),
-		chunk: "lists-0",
-	})
-}
-
 func (*reportLinks) ply(match string, ply int) string { return match + "&ply=" + strconv.Itoa(ply) }
 
 func (l *reportLinks) bot(_, bot string) string {

@@ -261,7 +261,6 @@ func TestMatchList(t *testing.T) {
 		{"?stage=1&page=2", 239, 39},
 		{"?stage=2", 0, 0},
 		{"?kind=void", 0, 0},
-		{"?kind=superseded", 0, 0},
 		{"?bot=&opponent=&ending=&fault=&kind=", 239, 200}, // an empty form
 	} {
 		query, err := url.ParseQuery(strings.TrimPrefix(c.query, "?"))
@@ -300,7 +299,7 @@ func TestBotWithoutReplays(t *testing.T) {
 	}
 }
 
-// Matches without a result and superseded ones have lists of their own.
+// Matches without a result have a list of their own, and those of a replaced bot are gone.
 func TestOtherMatches(t *testing.T) {
 	t.Parallel()
 	plan := planOf("spring", "awale", 1, "ann", "ben", "cat")
@@ -322,14 +321,10 @@ func TestOtherMatches(t *testing.T) {
 	}{
 		{"/t/spring/", []string{
 			"3 of 6 matches", "1 match has no result, because Sembra failed",
-			"4 matches are superseded: one of their bots was replaced",
 		}, 0},
 		{"/t/spring/matches", []string{"3 matches."}, 4},
 		{"/t/spring/matches?kind=void", []string{"1 match.", "there was no <process>"}, 2},
-		{"/t/spring/matches?kind=superseded", []string{"4 matches.", "superseded"}, 5},
-		{"/t/spring/matches?kind=superseded&bot=cat", []string{"2 matches."}, 3},
-		{"/t/spring/match/3?superseded=1", []string{"It does not count."}, 0},
-		{"/t/spring/bot/ann", []string{"superseded 4 of its matches; its new matches are still being played"}, 0},
+		{"/t/spring/bot/ann", []string{"its matches are being played again"}, 0},
 		{"/t/spring/bot/cat", nil, 0},
 	} {
 		m := readMarkup(t, get(t, server, c.address, http.StatusOK))
@@ -341,11 +336,6 @@ func TestOtherMatches(t *testing.T) {
 		}
 		if c.rows > 0 && m.elements["tr"] != c.rows {
 			t.Errorf("%s has %d rows, not %d", c.address, m.elements["tr"], c.rows)
-		}
-		for _, link := range m.links {
-			if strings.Contains(c.address, "kind=superseded") && strings.Contains(link, "/match/") && !strings.Contains(link, "?superseded=") {
-				t.Errorf("%s leads to %s, which is not superseded", c.address, link)
-			}
 		}
 	}
 }

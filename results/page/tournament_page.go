@@ -207,28 +207,15 @@ func faultReports(b *reader, faults []results.BotFaults) (all []results.FaultRep
 	return all
 }
 
-// otherMatches returns links to the matches that do not count.
+// otherMatches returns a link to the matches without a result.
 func otherMatches(b *reader, c cellLinks) ([]link, error) {
 	voids, err := b.voids()
-	if err != nil {
+	if err != nil || len(voids) == 0 {
 		return nil, err
 	}
-	superseded, err := b.superseded()
-	if err != nil {
-		return nil, err
+	text := "1 match has no result, because Sembra failed"
+	if len(voids) > 1 {
+		text = strconv.Itoa(len(voids)) + " matches have no result, because Sembra failed"
 	}
-	var others []link
-	add := func(n int, one, many string, kind matchKind) {
-		if n > 0 {
-			text := "1 match " + one
-			if n > 1 {
-				text = strconv.Itoa(n) + " matches " + many
-			}
-			others = append(others, link{text, c.matches(b.Tournament.Name, matchChoice{Kind: kind})})
-		}
-	}
-	add(len(voids), "has no result, because Sembra failed", "have no result, because Sembra failed", voidMatches)
-	add(len(superseded), "is superseded: one of its bots was replaced",
-		"are superseded: one of their bots was replaced", supersededMatches)
-	return others, nil
+	return []link{{text, c.matches(b.Tournament.Name, matchChoice{Kind: voidMatches})}}, nil
 }

@@ -18,7 +18,6 @@ type MatchList struct {
 	Matches    iter.Seq2[results.Noted, error] // in schedule order; Write goes through them twice for a table
 	Whole      iter.Seq2[results.Noted, error] // the same with their bodies, which only JSONL needs; nil: no JSONL
 	Voids      []results.VoidMatch             // listed among the other matches
-	Superseded bool                            // the matches are superseded ones
 	Charged    bool                            // JSONL also tells the time that each bot was charged, and which bots burnt
 }
 
@@ -84,12 +83,6 @@ type match struct {
 	Note         results.Note  `json:"note"`
 }
 
-// superseded is a superseded match in CSV and JSONL.
-type superseded struct {
-	match
-	Superseded int `json:"superseded"`
-}
-
 // round is a round of a match in JSONL.
 type round struct {
 	Start      string `json:"start"`
@@ -109,7 +102,7 @@ func Matches(l MatchList) Report {
 			drop(5, right("stage")),
 			drop(3, right("pair")), name("south"), name("north"), left("result"), drop(4, right("stores")),
 			drop(1, rare(right("donkeys"))), left("ending"), name("fault"), drop(2, right("plies")), rare(name("reason")),
-			drop(6, rare(left("note"))), rare(right("superseded")),
+			drop(6, rare(left("note"))),
 		},
 		Rows: rowsFrom(l.lines(l.Matches), func(line listed) []string {
 			stage := ""
@@ -120,16 +113,10 @@ func Matches(l MatchList) Report {
 				strconv.Itoa(line.Slot), stage, strconv.Itoa(line.Pair), line.South, line.North, line.Result.String(),
 				scoreOf(line.SouthStore, line.NorthStore), scoreOf(line.SouthDonkeys, line.NorthDonkeys),
 				line.ending(), line.FaultName(), strconv.Itoa(line.Plies), line.reason, string(line.Note),
-				strconv.Itoa(line.Superseded),
 			}
 		}),
 	}
 	report := Report{Parts: []Part{part}, CSV: linesOf(rowsFrom(l.lines(l.Matches), l.row))}
-	if l.Superseded {
-		report.CSV = linesOf(rowsFrom(l.lines(l.Matches), func(line listed) superseded {
-			return superseded{l.row(line), line.Superseded}
-		}))
-	}
 	if l.Whole != nil {
 		report.JSONL = rowsFrom(l.lines(l.Whole), l.object)
 	}
@@ -210,9 +197,6 @@ func (l MatchList) object(line listed) any {
 	if l.Charged {
 		whole.SouthTimeMS, whole.NorthTimeMS = whole.SouthMS, whole.NorthMS
 		whole.Burnt = seatsText(line.SouthBurnt, line.NorthBurnt)
-	}
-	if l.Superseded {
-		return superseded{whole, line.Superseded}
 	}
 	return whole
 }

@@ -19,8 +19,9 @@ type Book struct {
 	store     *Store
 	isNew     bool                // the file does not have the tournament yet
 	changed   bool                // the file may have the tournament with another plan
-	replaced  []string            // bots whose matches in the file the next record supersedes
+	replaced  []string            // bots whose matches in the file are taken out before the next record
 	dropped   int                 // number of these matches
+	copied    string              // path of the copy of the file from before that; "": none was made
 	isolation string              // a line to store before the next record; "": none
 	fold      *results.RatingFold // of the stored ratings; nil: not known
 }
@@ -53,8 +54,7 @@ func (s *Store) Newest(family string) (*Book, error) {
 	return s.openBook(t, nil)
 }
 
-// openBook opens the book of a stored tournament. The next record will supersede the matches of the replaced
-// bots.
+// openBook opens the book of a stored tournament. It is without the matches of the replaced bots.
 func (s *Store) openBook(t results.Tournament, replaced []string) (*Book, error) {
 	if err := t.Check(); err != nil {
 		return nil, s.wrap(fmt.Errorf("damaged: %w", err))
@@ -76,9 +76,9 @@ func (s *Store) openBook(t results.Tournament, replaced []string) (*Book, error)
 // every checksum. It stores nothing: the tournament is stored with its first record, so a run whose bots cannot play
 // leaves no trace.
 //
-// If the tournament goes on, the matches of the bots in replace are superseded, unless a replacement of the
-// same bot by the same program is still open: see Tournament.ToReplace. From now on the book is without these
-// matches; in the file, the next record supersedes them. A *results.UndoError says that later stages depend
+// If the tournament goes on, the matches of the bots in replace are taken out, unless a replacement of the
+// same bot by the same program still goes on: see Tournament.ToReplace. From now on the book is without these
+// matches; in the file, Save takes them out. A *results.UndoError says that later stages depend
 // on them.
 func (s *Store) Begin(plan results.Tournament, fresh bool, replace ...string) (*Book, error) {
 	if err := s.checkSound(); err != nil {
@@ -109,7 +109,7 @@ func (s *Store) Begin(plan results.Tournament, fresh bool, replace ...string) (*
 	}
 	plan.Name = old.Name
 	var replaced []string
-	if len(played) > 0 || len(old.Replacements) > 0 { // before the first record, anything may change
+	if len(played) > 0 || len(old.Replacing) > 0 { // before the first record, anything may change
 		replaced = old.ToReplace(plan, replace)
 		merged, err := old.Continue(plan, replaced...)
 		if wrong := new(results.ChangeError); errors.As(err, &wrong) {
@@ -125,9 +125,10 @@ func (s *Store) Begin(plan results.Tournament, fresh bool, replace ...string) (*
 			return begun.Schedule.Key(int(slot)).Of([]string{bot})
 		})
 	})
-	if len(replaced) > 0 {
-		again := results.Replacement{Bots: replaced, Open: true}
-		plan.Replacements = append(slices.Clip(plan.Replacements), again)
+	for _, bot := range replaced {
+		if !slices.Contains(plan.Replacing, bot) {
+			plan.Replacing = append(slices.Clip(plan.Replacing), bot)
+		}
 	}
 	b, err := s.openBook(plan, replaced)
 	if err != nil {
@@ -147,7 +148,7 @@ func (s *Store) Begin(plan results.Tournament, fresh bool, replace ...string) (*
 	return b, nil
 }
 
-// Replaced returns the bots whose matches the next record supersedes, and the number of these matches.
+// Replaced returns the bots whose matches Save takes out, and the number of these matches.
 func (b *Book) Replaced() (bots []string, matches int) { return b.replaced, b.dropped }
 
 // Store returns the store that the book is in.
@@ -195,12 +196,13 @@ func (b *Book) Isolation() (lines []string, err error) {
 // record, unless it equals the last stored one.
 func (b *Book) NoteIsolation(line string) { b.isolation = line }
 
-// Save stores a new tournament without waiting for its first record, so that readers see that it has begun.
-func (b *Book) Save() error {
-	if !b.isNew {
-		return nil
+// Save stores a new tournament without waiting for its first record, so that readers see that it has begun. It takes out
+// the matches of replaced bots; before that, it copies the file and returns the path of the copy.
+func (b *Book) Save() (copied string, err error) {
+	if b.isNew || len(b.replaced) > 0 {
+		err = b.prepare()
 	}
-	return b.prepare()
+	return b.copied, err
 }
 
 // prepare stores what the file must have before a record.
@@ -226,7 +228,7 @@ func (b *Book) prepare() error {
 	return nil
 }
 
-// replace stores the plan over an older one, supersedes the matches of replaced bots, and computes the stored
+// replace stores the plan over an older one, takes out the matches of replaced bots, and computes the stored
 // ratings again from the first slot, because the schedule has changed. Every recorded match must be in the new
 // schedule.
 func (b *Book) replace() error {
@@ -234,12 +236,15 @@ func (b *Book) replace() error {
 	if err != nil {
 		return b.store.wrap(err)
 	}
+	if len(b.replaced) > 0 && b.copied == "" {
+		if b.copied, err = b.store.saveCopy(); err != nil {
+			return err
+		}
+	}
 	fold := results.NewRatingFold(b.Tournament)
 	err = b.update(func(in buckets) error {
-		if len(b.replaced) > 0 {
-			if err := in.supersede(b.replaced, len(b.Tournament.Replacements)); err != nil {
-				return err
-			}
+		if err := in.takeOut(b.replaced); err != nil {
+			return err
 		}
 		if _, err := in.slots(b.Schedule); err != nil {
 			return err

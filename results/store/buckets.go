@@ -16,8 +16,6 @@ type buckets struct {
 	whole                                    *bolt.Bucket // which the others are in
 	about, summaries, bodies, voids, ratings *bolt.Bucket
 	evidence, workers                        *bolt.Bucket // nil while there is none
-	oldSummaries, oldBodies, oldEvidence     *bolt.Bucket // of superseded matches; nil while there is none
-	oldWorkers                               *bolt.Bucket // nil while there is none
 }
 
 // inBuckets calls a function with the buckets of a tournament. A *UnknownError says that there is no such
@@ -54,17 +52,9 @@ func bucketsIn(bucket *bolt.Bucket, name string) (buckets, error) {
 		ratings:   bucket.Bucket([]byte(bucketRatings)),
 		evidence:  bucket.Bucket([]byte(bucketEvidence)),
 		workers:   bucket.Bucket([]byte(bucketWorkers)),
-
-		oldSummaries: bucket.Bucket([]byte(bucketOldSummaries)),
-		oldBodies:    bucket.Bucket([]byte(bucketOldBodies)),
-		oldEvidence:  bucket.Bucket([]byte(bucketOldEvidence)),
-		oldWorkers:   bucket.Bucket([]byte(bucketOldWorkers)),
 	}
 	if b.about == nil || b.summaries == nil || b.bodies == nil || b.voids == nil || b.ratings == nil {
 		return buckets{}, fmt.Errorf("damaged: a part of tournament %q is missing", name)
-	}
-	if replaced := b.oldSummaries != nil; (b.oldBodies != nil) != replaced || (b.oldEvidence != nil) != replaced {
-		return buckets{}, fmt.Errorf("damaged: a part of the superseded matches of tournament %q is missing", name)
 	}
 	// Records come in the order of their keys, for each two bots. By default, bbolt would leave half of each page
 	// empty for keys between these.

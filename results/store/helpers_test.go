@@ -144,6 +144,14 @@ func open(t testing.TB, path string) *Store {
 	return store
 }
 
+func openRead(t testing.TB, path string) *Store {
+	t.Helper()
+	store, err := OpenRead(path)
+	must(t, err)
+	t.Cleanup(func() { must(t, store.Close()) })
+	return store
+}
+
 // rounds is how often a test repeats something: a few times, or many with the build tag long.
 func rounds(few, many int) int {
 	if long {

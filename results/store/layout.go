@@ -10,7 +10,7 @@ import (
 // The layout of the file, as buckets with their keys:
 //
 //	sembra
-//	  schema            "3"
+//	  schema            "4"
 //	tournaments
 //	  NAME
 //	    about
@@ -24,13 +24,11 @@ import (
 //	    voids           key of a match and a number, 4 bytes, big-endian: the reason
 //	    ratings
 //	      elo           the stored ratings
-//	    superseded …    key of a match and the number of its replacement, 4 bytes, big-endian: as summaries,
-//	                    bodies, evidence and workers; a replacement creates these buckets, the last one if it needs it
 //
 // The manifest is in a bucket of its own because bbolt rewrites the page of a bucket whenever a bucket
 // inside it changes. For the keys of matches see appendKey, for values see seal.
 const (
-	schema = "3"
+	schema = "4"
 
 	bucketOurs        = "sembra"
 	bucketTournaments = "tournaments"
@@ -41,11 +39,6 @@ const (
 	bucketWorkers     = "workers"
 	bucketVoids       = "voids"
 	bucketRatings     = "ratings"
-
-	bucketOldSummaries = "superseded summaries"
-	bucketOldBodies    = "superseded bodies"
-	bucketOldEvidence  = "superseded evidence"
-	bucketOldWorkers   = "superseded workers"
 
 	keySchema    = "schema"
 	keyManifest  = "manifest"

@@ -26,7 +26,7 @@ const (
 // Files returns the paths of a database and of all files beside it that tell of its matches or of who writes them.
 func Files(path string) []string {
 	beside := target(path)
-	return []string{path, beside, beside + runEnding, beside + turnstileEnding}
+	return append(copies(beside), path, beside, beside+runEnding, beside+turnstileEnding)
 }
 
 // target returns the path of a file without symbolic links, if it exists.

@@ -58,10 +58,10 @@ func (b *Book) Put(records []results.Record) error {
 			return fmt.Errorf("damaged: the ratings of tournament %q cover match %d, which is missing", in.name, fold.Slots()+1)
 		}
 		complete := b.Schedule.Over() || b.Schedule.Complete() && fold.Slots() == b.Schedule.Len()
-		if !complete || !about.HasOpenReplacement() {
+		if !complete || len(about.Replacing) == 0 {
 			return nil
 		}
-		about = about.Replaced()
+		about.Replacing = nil
 		value, err := checkedManifest(about)
 		if err != nil {
 			return err
@@ -75,7 +75,7 @@ func (b *Book) Put(records []results.Record) error {
 	return nil
 }
 
-// Recorded returns the summaries of the recorded matches in schedule order, without superseded ones. It reads no body. Recorded
+// Recorded returns the summaries of the recorded matches in schedule order. It reads no body. Recorded
 // matches that are not in the schedule are an error that names them.
 func (b *Book) Recorded() (summaries []results.Slotted, err error) {
 	if b.isNew {
@@ -161,7 +161,7 @@ func (b *Book) Select(filter results.Filter) iter.Seq2[results.Noted, error] {
 	return filter.Apply(results.WithNotes(b.Tournament, b.Matches()))
 }
 
-// Bodies yields recorded or superseded matches with their bodies and evidence, in the same order. It holds only a few of
+// Bodies yields recorded matches with their bodies and evidence, in the same order. It holds only a few of
 // them in memory, and no transaction while the caller works. The first error ends it.
 func (b *Book) Bodies(matches iter.Seq2[results.Noted, error]) iter.Seq2[results.Noted, error] {
 	const most = 64 // in one transaction
@@ -202,13 +202,6 @@ func (b *Book) readBodies(matches []results.Noted) (read int, err error) {
 	err = b.view(func(in buckets) error {
 		for i := range matches {
 			match := &matches[i]
-			if match.Superseded > 0 {
-				if err := in.readSupersededBody(match); err != nil {
-					return err
-				}
-				read++
-				continue
-			}
 			if match.Body, err = in.readBody(match.Key); err != nil {
 				return err
 			}

@@ -56,10 +56,6 @@ func (b buckets) checkSums() error {
 		{"evidence", b.evidence},
 		{"worker", b.workers},
 		{"note of a void match", b.voids},
-		{"superseded summary", b.oldSummaries},
-		{"superseded body", b.oldBodies},
-		{"superseded evidence", b.oldEvidence},
-		{"superseded worker", b.oldWorkers},
 	} {
 		if part.bucket == nil {
 			continue

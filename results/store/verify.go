@@ -45,7 +45,6 @@ type Verification struct {
 // Verified counts what was verified.
 type Verified struct {
 	Tournaments, Matches int
-	Superseded           int // of the matches
 	Differences          int
 }
 

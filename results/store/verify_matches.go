@@ -49,16 +49,10 @@ func (t *tournamentCheck) verifyMatches() (*results.RatingFold, error) {
 				gone++
 				continue
 			}
-			if m.generation > 0 {
-				t.verified.Superseded++
-			}
 			for _, what := range m.differences {
-				if m.generation > 0 {
-					what = fmt.Sprintf("superseded by replacement %d: %s", m.generation, what)
-				}
 				t.report(Difference{Tournament: t.name, Slot: m.slot, Key: m.record.Key, What: what})
 			}
-			if m.generation == 0 && m.summaryOK && m.slot == fold.Slots()+1 {
+			if m.summaryOK && m.slot == fold.Slots()+1 {
 				_ = fold.Add(m.record.Summary) // it fails only for bots without a slot
 			}
 		}
@@ -81,7 +75,6 @@ type batch struct {
 // matchCheck is the verification of one match.
 type matchCheck struct {
 	slot        int
-	generation  int // the number of the replacement that superseded it; 0: none
 	stored      parts
 	gone        bool // a run has taken it out meanwhile, because it replaces a bot
 	record      results.Record
@@ -94,7 +87,7 @@ func (m *matchCheck) reportf(format string, args ...any) {
 	m.differences = append(m.differences, fmt.Sprintf(format, args...))
 }
 
-// batches yields the matches of which any part is stored, in schedule order, and then the superseded ones.
+// batches yields the matches of which any part is stored, in schedule order.
 func (t *tournamentCheck) batches() iter.Seq[*batch] {
 	const size = 64
 	return func(yield func(*batch) bool) {
@@ -127,14 +120,6 @@ func (t *tournamentCheck) checks() iter.Seq[*matchCheck] {
 				return
 			}
 		}
-		for _, key := range t.superseded {
-			m := &matchCheck{generation: key.generation, stored: t.supersededParts[key]}
-			m.record.Key = key.Key
-			m.slot, _ = t.order.Slot(key.Key)
-			if !yield(m) {
-				return
-			}
-		}
 	}
 }
 
@@ -161,10 +146,6 @@ func (t *tournamentCheck) referee(judge *results.Judge, matches []*matchCheck) e
 func (m *matchCheck) read(in buckets) {
 	key, stored := m.record.Key, m.stored
 	raw := appendKey(nil, key)
-	if m.generation > 0 {
-		raw = appendGeneration(raw, m.generation)
-		in.summaries, in.bodies, in.evidence, in.workers = in.oldSummaries, in.oldBodies, in.oldEvidence, in.oldWorkers
-	}
 	if m.gone = stored&hasSummary != 0 && in.summaries.Get(raw) == nil; m.gone {
 		return
 	}

@@ -29,9 +29,6 @@ type tournamentCheck struct {
 	ratingsDamage error
 
 	unplaced map[results.Key]bool // matches that a schedule that depends on results has no slot for
-
-	superseded      []supersededKey // in the order of the stored keys
-	supersededParts map[supersededKey]parts
 }
 
 // parts says which parts of a match are stored.
@@ -52,8 +49,7 @@ func (t *tournamentCheck) reportf(format string, args ...any) {
 // open checks the parts of a tournament and reads its manifest. The error says why there is no schedule.
 func (t *tournamentCheck) open(bucket *bolt.Bucket) error {
 	t.reportUnknown(bucket.Cursor(), t.name,
-		keyNumber, bucketAbout, bucketSummaries, bucketBodies, bucketEvidence, bucketWorkers, bucketVoids, bucketRatings,
-		bucketOldSummaries, bucketOldBodies, bucketOldEvidence, bucketOldWorkers)
+		keyNumber, bucketAbout, bucketSummaries, bucketBodies, bucketEvidence, bucketWorkers, bucketVoids, bucketRatings)
 	in, err := bucketsIn(bucket, t.name)
 	if err != nil {
 		return errors.New("a part of it is missing")
@@ -86,7 +82,6 @@ func (t *tournamentCheck) open(bucket *bolt.Bucket) error {
 func (t *tournamentCheck) index(in buckets) error {
 	t.ratings, t.ratingsDamage = in.readRatings()
 	t.indexVoids(in)
-	t.supersededParts = make(map[supersededKey]parts)
 	checkSummary := func(key results.Key, raw, value []byte) error {
 		return decodeSummary(raw, value, &results.Summary{Key: key})
 	}
@@ -107,36 +102,20 @@ func (t *tournamentCheck) index(in buckets) error {
 		part   parts
 		bucket *bolt.Bucket
 		check  func(key results.Key, raw, value []byte) error
-		old    bool // of superseded matches
 	}{
-		{"summary", hasSummary, in.summaries, checkSummary, false},
-		{"body", hasBody, in.bodies, checkBody, false},
-		{"evidence", hasEvidence, in.evidence, checkEvidence, false},
-		{"worker", hasWorker, in.workers, checkWorker, false},
-		{"summary", hasSummary, in.oldSummaries, checkSummary, true},
-		{"body", hasBody, in.oldBodies, checkBody, true},
-		{"evidence", hasEvidence, in.oldEvidence, checkEvidence, true},
-		{"worker", hasWorker, in.oldWorkers, checkWorker, true},
+		{"summary", hasSummary, in.summaries, checkSummary},
+		{"body", hasBody, in.bodies, checkBody},
+		{"evidence", hasEvidence, in.evidence, checkEvidence},
+		{"worker", hasWorker, in.workers, checkWorker},
 	} {
 		if kind.bucket == nil {
 			continue
 		}
 		keys := newKeyReader()
 		err := kind.bucket.ForEach(func(raw, value []byte) error {
-			ofMatch, generation, err := raw, 0, error(nil)
-			if kind.old {
-				ofMatch, generation, err = splitGeneration(raw)
-			}
-			var key results.Key
-			if err == nil {
-				key, err = keys.read(ofMatch)
-			}
+			key, err := keys.read(raw)
 			if err != nil {
 				t.reportf("the %s of a match has a bad key: %v", kind.what, err)
-				return nil
-			}
-			if t.order != nil && kind.old {
-				t.placeSuperseded(supersededKey{key, generation}, kind.part, kind.what)
 				return nil
 			}
 			if t.order != nil {
@@ -173,36 +152,6 @@ func (t *tournamentCheck) place(key results.Key, part parts, what string) {
 		what = fmt.Sprintf("its %s is stored, but it is not in the schedule", what)
 		t.report(Difference{Tournament: t.name, Key: key, What: what})
 	}
-}
-
-// supersededKey names a superseded match.
-type supersededKey struct {
-	results.Key
-	generation int // the number of the replacement
-}
-
-// placeSuperseded notes a part of a superseded match. The replacement must be one of its bots, and the match
-// must still be in the schedule.
-func (t *tournamentCheck) placeSuperseded(key supersededKey, part parts, what string) {
-	if stored := t.supersededParts[key]; stored != 0 {
-		t.supersededParts[key] = stored | part
-		return
-	}
-	problem := ""
-	all := t.about.Replacements
-	if _, ok := t.order.Slot(key.Key); !ok {
-		problem = "it is not in the schedule"
-	} else if key.generation < 1 || key.generation > len(all) || !key.Of(all[key.generation-1].Bots) {
-		problem = fmt.Sprintf("replacement %d is none of its bots", key.generation)
-	}
-	if problem != "" {
-		what = fmt.Sprintf("its %s is stored as superseded, but %s", what, problem)
-		t.report(Difference{Tournament: t.name, Key: key.Key, What: what})
-		return
-	}
-	t.matches++
-	t.superseded = append(t.superseded, key)
-	t.supersededParts[key] = part
 }
 
 // verify verifies an indexed tournament.

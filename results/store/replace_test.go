@@ -21,8 +21,8 @@ func changedPlan(plan results.Tournament, bots ...string) results.Tournament {
 	return plan
 }
 
-// TestSupersede replaces bots, goes on with that, and replaces one of them again.
-func TestSupersede(t *testing.T) {
+// TestReplace replaces bots, goes on with that, and replaces one of them again. Each time the file from before stays.
+func TestReplace(t *testing.T) {
 	t.Parallel()
 	store := openNew(t)
 	plan := spring(2, "a", "b", "c", "d")
@@ -33,15 +33,14 @@ func TestSupersede(t *testing.T) {
 	of := func(bots ...string) (matches []results.Record) {
 		return slices.DeleteFunc(slices.Clone(all), func(r results.Record) bool { return !r.Key.Of(bots) })
 	}
-	check := func(what string, recorded, superseded int, open bool) {
+	check := func(what string, recorded, copied int, replacing ...string) {
 		t.Helper()
 		book := openBook(t, store, "spring")
 		summaries, err := book.Recorded()
 		must(t, err)
-		old, err := book.Superseded()
-		must(t, err)
-		if len(summaries) != recorded || len(old) != superseded || book.Tournament.HasOpenReplacement() != open {
-			t.Errorf("%s: %d recorded, %d superseded, open: %v", what, len(summaries), len(old), book.Tournament.HasOpenReplacement())
+		copies := copies(store.beside) // and the next one
+		if got := book.Tournament.Replacing; len(summaries) != recorded || len(copies) != copied+1 || !slices.Equal(got, replacing) {
+			t.Errorf("%s: %d recorded, copies %q, %q are replaced", what, len(summaries), copies, got)
 		}
 		ratings, err := storedRatings(book)
 		must(t, err)
@@ -69,59 +68,35 @@ func TestSupersede(t *testing.T) {
 		}
 		return book
 	}
-	check("begun", 24, 0, false)
+	check("begun", 24, 0)
 
 	plan = changedPlan(plan, "a")
 	book = replace(plan, 20, "a", "c")
-	check("before the first record", 24, 0, false)
+	check("before the first record", 24, 0)
 	must(t, book.Put(of("a")[:1]))
-	check("with the first record", 5, 20, true)
+	check("with the first record", 5, 1, "a", "c")
 	book = replace(plan, 0, "c", "a")
 	must(t, book.Put(of("a")[1:]))
-	check("half of it", 16, 20, true)
+	check("half of it", 16, 1, "a", "c")
 	plan = changedPlan(plan, "a")
 	book = replace(plan, 12, "a", "c")
 	must(t, book.Put(of("c")))
-	check("another program", 16, 32, true)
+	check("another program", 16, 2, "a", "c")
 	book = replace(plan, 0, "a")
 	must(t, book.Put(of("a")))
-	check("all", 24, 32, false)
+	check("all", 24, 2)
 
-	book = openBook(t, store, "spring")
-	want := []results.Replacement{{Bots: []string{"a", "c"}}, {Bots: []string{"a"}}}
-	if diff := cmp.Diff(want, book.Tournament.Replacements); diff != "" {
-		t.Error(diff)
-	}
-	old, err := book.Superseded()
-	must(t, err)
-	var firsts []results.Record
-	for _, m := range old {
-		if m.Superseded == 1 {
-			firsts = append(firsts, must2(book.SupersededRecord(m)))
-		}
-	}
-	selected, played := 0, 0
-	for m, err := range book.Bodies(book.SelectSuperseded(results.Filter{Bot: "c", Opponent: "d", Undecided: true})) {
+	first := openRead(t, copyPath(store.beside, 1))
+	var before []results.Record
+	for slot := range openBook(t, first, "spring").Schedule.Len() {
+		record, found, err := openBook(t, first, "spring").Record(slot + 1)
 		must(t, err)
-		want := must2(book.SupersededRecord(m))
-		got := results.Record{Summary: m.Summary, Body: m.Body, Evidence: m.Evidence, Worker: m.Worker}
-		if diff := cmp.Diff(want, got); diff != "" || !m.Key.Of([]string{"c"}) || !m.Key.Of([]string{"d"}) {
-			t.Errorf("selected %v:\n%s", m.Key, diff)
+		if found {
+			before = append(before, record)
 		}
-		selected++
 	}
-	for m, err := range book.Select(results.Filter{Bot: "c", Opponent: "d", Undecided: true}) {
-		must(t, err)
-		if m.Superseded > 0 || !m.Key.Of([]string{"c"}) || !m.Key.Of([]string{"d"}) {
-			t.Errorf("selected %v", m.Key)
-		}
-		played++
-	}
-	if selected != 4 || played != 4 {
-		t.Errorf("%d superseded and %d recorded matches of c and d, want 4 of each", selected, played)
-	}
-	if diff := cmp.Diff(of("a", "c"), firsts); diff != "" {
-		t.Errorf("superseded records (-want +got):\n%s", diff)
+	if diff := cmp.Diff(all, before); diff != "" {
+		t.Errorf("the file from before (-want +got):\n%s", diff)
 	}
 	replace(plan, 12, "a") // nothing is open any more
 }

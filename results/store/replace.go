@@ -1,0 +1,126 @@
+package store
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	bolt "go.etcd.io/bbolt"
+
+	"sembra/results"
+	"sembra/results/schedule"
+)
+
+// undone returns the error for a replacement of bots that would undo matches of later stages; nil if it
+// undoes none. The book begun has all records. Slots are those that are recorded.
+func (s *Store) undone(begun *Book, slots []int32, kept *schedule.Schedule, bots []string) error {
+	undo := &results.UndoError{Tournament: begun.Tournament.Name, Bots: bots}
+	for _, slot := range slots {
+		if _, stays := kept.Slot(begun.Schedule.Key(int(slot))); stays {
+			continue
+		}
+		undo.Matches++
+		if stage := begun.Schedule.Stage(int(slot)); !slices.Contains(undo.Stages, stage) {
+			undo.Stages = append(undo.Stages, stage)
+		}
+	}
+	if undo.Matches == 0 {
+		return nil
+	}
+	slices.Sort(undo.Stages)
+	return s.wrap(undo)
+}
+
+// withoutUndo returns a refusal that recommends no replacement that would be refused too, because it would undo
+// matches of later stages. The bots in replaced are to be replaced in any case.
+func (s *Store) withoutUndo(refused *results.ChangeError, begun *Book, slots []int32, replaced []string) error {
+	bots := slices.Concat(replaced, refused.Replace)
+	kept, err := s.openBook(begun.Tournament, bots)
+	if err != nil {
+		return err
+	}
+	if undo := new(results.UndoError); errors.As(s.undone(begun, slots, kept.Schedule, bots), &undo) {
+		refused.Replace = nil
+	}
+	return refused
+}
+
+// takeOut removes all recorded matches of some bots.
+func (b buckets) takeOut(bots []string) error {
+	var keys [][]byte
+	reader := newKeyReader()
+	cursor := b.summaries.Cursor()
+	for raw, _ := cursor.First(); raw != nil; raw, _ = cursor.Next() {
+		key, err := reader.read(raw)
+		if err != nil {
+			return err
+		}
+		if key.Of(bots) {
+			keys = append(keys, slices.Clone(raw))
+		}
+	}
+	for _, bucket := range []*bolt.Bucket{b.summaries, b.bodies, b.evidence, b.workers} {
+		if bucket == nil {
+			continue
+		}
+		for _, raw := range keys {
+			if err := bucket.Delete(raw); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// copyMiddle stands in the name of a copy between the name of the file and a number: cup-before-replace-1.db.
+const copyMiddle = "-before-replace-"
+
+// saveCopy copies the file to a new one beside it, which is on the disk when saveCopy returns its path.
+func (s *Store) saveCopy() (path string, err error) {
+	err = s.withFile(true, func(file *os.File) error {
+		var saved *os.File
+		for number := 1; saved == nil; number++ {
+			saved, err = os.OpenFile(copyPath(s.beside, number), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+			if err != nil && !errors.Is(err, fs.ErrExist) {
+				return fmt.Errorf("it cannot be copied: %w", err)
+			}
+		}
+		path = saved.Name()
+		_, err := io.Copy(saved, file)
+		if err = cmp.Or(err, saved.Sync(), saved.Close()); err != nil {
+			_ = os.Remove(path) // it is of no use
+			return fmt.Errorf("it cannot be copied: %w", err)
+		}
+		return nil
+	})
+	return path, err
+}
+
+// copyPath returns the path of a copy of a file.
+func copyPath(path string, number int) string {
+	ending := filepath.Ext(path)
+	return fmt.Sprintf("%s%s%d%s", strings.TrimSuffix(path, ending), copyMiddle, number, ending)
+}
+
+// copies returns the paths of all copies of a file, and of the next one.
+func copies(path string) (paths []string) {
+	ending := filepath.Ext(path)
+	start := filepath.Base(strings.TrimSuffix(path, ending)) + copyMiddle
+	entries, _ := os.ReadDir(filepath.Dir(path)) // a folder that cannot be read shows nobody a copy
+	for _, entry := range entries {
+		if name := entry.Name(); strings.HasPrefix(name, start) && strings.HasSuffix(name, ending) {
+			paths = append(paths, filepath.Join(filepath.Dir(path), name))
+		}
+	}
+	number := 1
+	for slices.Contains(paths, copyPath(path, number)) {
+		number++
+	}
+	return append(paths, copyPath(path, number))
+}
