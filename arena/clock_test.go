@@ -330,36 +330,24 @@ func TestTimeOfAnAnswer(t *testing.T) {
 	})
 }
 
-// TestHalfAnAnswer: an answer is late if its second half comes after the deadline.
-func TestHalfAnAnswer(t *testing.T) {
+// TestLateAnswers: an answer is late if its second half comes after the deadline, and so is a resignation.
+func TestLateAnswers(t *testing.T) {
 	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		south := fake{answer: func(q *question) string {
-			time.Sleep(149 * ms)
-			io.WriteString(q.out, "bestmove A")
-			time.Sleep(2 * ms)
-			return ""
-		}}
-		rec, _ := bout{control: perMove(), south: south, north: fake{}}.play(t)
-		if rec.Ending != results.EndTime || rec.Fault != results.SouthFault {
-			t.Errorf("ending %v, fault %v; want time, South", rec.Ending, rec.Fault)
-		}
-	})
-}
-
-// TestLateResignation: a resignation after the margin is too late.
-func TestLateResignation(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		south := fake{answer: func(*question) string {
-			time.Sleep(151 * ms)
-			return "bestmove resign"
-		}}
-		rec, _ := bout{control: perMove(), south: south, north: fake{}}.play(t)
-		if rec.Ending != results.EndTime {
-			t.Errorf("ending %v, want time", rec.Ending)
-		}
-	})
+	for _, answer := range [][2]string{{"bestmove A", "\n"}, {"", "bestmove resign\n"}} {
+		synctest.Test(t, func(t *testing.T) {
+			south := fake{answer: func(q *question) string {
+				time.Sleep(149 * ms)
+				io.WriteString(q.out, answer[0])
+				time.Sleep(2 * ms)
+				io.WriteString(q.out, answer[1])
+				return ""
+			}}
+			rec, _ := bout{control: perMove(), south: south, north: fake{}}.play(t)
+			if rec.Ending != results.EndTime || rec.Fault != results.SouthFault {
+				t.Errorf("ending %v, fault %v; want time, South", rec.Ending, rec.Fault)
+			}
+		})
+	}
 }
 
 // twoTokens is awale with a change: a turn that begins with hole A has a second

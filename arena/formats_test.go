@@ -46,7 +46,7 @@ func scheduleOf(tour *Tournament, kept *log) *schedule.Schedule {
 // however often the run was stopped.
 func TestFormatsSameRecords(t *testing.T) {
 	t.Parallel()
-	for _, format := range []string{results.Gauntlet, results.Swiss, results.Knockout} {
+	for _, format := range []string{results.RoundRobin, results.Gauntlet, results.Swiss, results.Knockout} {
 		t.Run(format, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				tour := formatted(t, format)
@@ -60,6 +60,9 @@ func TestFormatsSameRecords(t *testing.T) {
 					kept, stops := stopped(t, tour, 150*ms)
 					if diff := cmp.Diff(want, kept.timeless(t, scheduleOf(tour, kept)), cmp.Transformer("who", who)); diff != "" {
 						t.Errorf("concurrency %d, stopped %d times (-undisturbed +resumed)\n%s", concurrency, stops, diff)
+					}
+					if len(kept.voids) > 0 {
+						t.Errorf("void: %v", kept.voids)
 					}
 				}
 			})

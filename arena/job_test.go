@@ -3,7 +3,6 @@ package arena
 import (
 	"fmt"
 	"testing"
-	"testing/synctest"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -57,46 +56,4 @@ func TestJob(t *testing.T) {
 			t.Errorf("slot %d (-want +got)\n%s", slot, diff)
 		}
 	}
-}
-
-// A bot that is sent to play from an opening is told its text; the seeds that
-// bots are told are those of their jobs.
-func TestToldSeedsAndOpenings(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		var heard [2]transcript
-		tour := tournament(t, 2, unclocked(), fake{heard: &heard[0], answer: says("bestmove resign")},
-			fake{heard: &heard[1], answer: says("bestmove resign")})
-		const opening = "0,5,5,5,5,4/4,4,4,4,4,4 0-0 N sow 1 1"
-		tour.Openings[1] = opening
-		kept, _ := tableRun(t, tour)
-		settle()
-		var want [2][]string
-		for slot := 1; slot <= 4; slot++ {
-			seats := [2]int{0, 1} // of a and b
-			if slot%2 == 0 {
-				seats = [2]int{1, 0}
-			}
-			for bot, seat := range seats {
-				want[bot] = append(want[bot], fmt.Sprintf("newmatch awale %v seed %d", engine.Seat(seat), matchSeed(1, tour.Schedule().Key(slot), engine.Seat(seat))))
-				if asked := slot > 2; asked == (seat == 1) { // from the opening North begins
-					line := "position startpos"
-					if asked {
-						line = "position fen " + opening
-					}
-					want[bot] = append(want[bot], line)
-				}
-			}
-		}
-		for bot := range heard {
-			if diff := cmp.Diff(want[bot], heard[bot].of("newmatch", "position")); diff != "" {
-				t.Errorf("bot %d was told (-want +got)\n%s", bot+1, diff)
-			}
-		}
-		for key, rec := range kept.records {
-			if want := []string{startText, opening}[key.Pair-1]; rec.Opening != want {
-				t.Errorf("%v: opening %q, want %q", key, rec.Opening, want)
-			}
-		}
-	})
 }

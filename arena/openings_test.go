@@ -209,19 +209,6 @@ func TestShuffledOpenings(t *testing.T) {
 	}
 }
 
-// BenchmarkOpenings finds as many as a long test needs.
-func BenchmarkOpenings(b *testing.B) {
-	for _, rules := range engine.Rulesets() {
-		for _, plies := range []int{4, 8} {
-			b.Run(fmt.Sprintf("%s/%d", rules.Info().Name, plies), func(b *testing.B) {
-				for b.Loop() {
-					b.ReportMetric(float64(len(FewerOpenings(rules, 1, plies, 5000))), "openings")
-				}
-			})
-		}
-	}
-}
-
 // TestLongOpenings asks for openings after so many plies that hardly a match
 // lasts so long: the search gives up after so many moves.
 func TestLongOpenings(t *testing.T) {

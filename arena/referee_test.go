@@ -1,13 +1,14 @@
 package arena
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
 
-	"github.com/google/go-cmp/cmp"
+	gocmp "github.com/google/go-cmp/cmp"
 
 	"sembra/engine"
 	"sembra/results"
@@ -20,155 +21,62 @@ const startText = "4,4,4,4,4,4/4,4,4,4,4,4 0-0 S sow 1 0"
 func TestEndings(t *testing.T) {
 	t.Parallel()
 	const (
-		legal     = "(legal: A B C D E F)"
-		caseWrong = `illegal move "a" (only the case is wrong: write A; legal: A B C D E F)`
+		empty = "0,5,5,5,5,4/4,4,4,4,4,4 0-0 S sow 1 1"
+		one   = "0,5,5,5,5,4/4,4,4,4,4,4 0-0 N sow 1 1"
+		late  = "no answer within 150ms, the margin included"
+		gone  = "the bot exited or closed its standard input or output"
 	)
 	for _, test := range []struct {
-		name         string
-		opening      string
-		control      TimeControl
-		south, north func(*question) string
-		want         results.Record // without key, hash and times
-		what         string
-		told         [2][]string // after the last go
+		name, opening string // "": the start position
+		control       TimeControl
+		south, north  func(*question) string
+		ending        results.Ending
+		result        results.Result
+		fault         results.Fault
+		stores        [2]int
+		moves         []string
+		last          string // position
+		what          string // the bot at fault did
 	}{
 		{
-			name: "normal", opening: "0,0,0,0,0,1/0,0,0,0,0,0 23-24 S sow 1 7",
-			want: results.Record{
-				Summary: results.Summary{
-					Result: results.NorthWins, Ending: results.EndNormal, SouthStore: 23, NorthStore: 25, Rounds: 1, Plies: 1,
-				},
-				Body: results.Body{Moves: []string{"F"}, Rounds: []results.Round{
-					{Position: "0,0,0,0,0,0/0,0,0,0,0,0 23-25 N over 1 8", Reason: "normal", South: 23, North: 25},
-				}},
-			},
-			told: [2][]string{{"endmatch loss 23-25 normal"}, {"endmatch win 23-25 normal"}},
+			name: "normal", opening: "0,0,0,0,0,1/0,0,0,0,0,0 23-24 S sow 1 7", ending: results.EndNormal, result: results.NorthWins,
+			stores: [2]int{23, 25}, moves: []string{"F"}, last: "0,0,0,0,0,0/0,0,0,0,0,0 23-25 N over 1 8",
 		},
 		{
-			name: "cycle", opening: "4,4,4,4,4,4/4,4,4,4,4,4 0-0 S sow 1 99",
-			want: results.Record{
-				Summary: results.Summary{
-					Result: results.Draw, Ending: results.EndCycle, SouthStore: 24, NorthStore: 24, Rounds: 1, Plies: 1,
-				},
-				Body: results.Body{Moves: []string{"A"}, Rounds: []results.Round{
-					{Position: "0,0,0,0,0,0/0,0,0,0,0,0 24-24 N over 1 100", Reason: "cycle", South: 24, North: 24},
-				}},
-			},
-			told: [2][]string{{"endmatch draw 24-24 cycle"}, {"endmatch draw 24-24 cycle"}},
+			name: "cycle", opening: "4,4,4,4,4,4/4,4,4,4,4,4 0-0 S sow 1 99", ending: results.EndCycle, result: results.Draw,
+			stores: [2]int{24, 24}, moves: []string{"A"}, last: "0,0,0,0,0,0/0,0,0,0,0,0 24-24 N over 1 100",
 		},
 		{
-			name: "early", opening: "0,0,0,0,0,1/1,0,0,0,0,3 24-19 S sow 1 0",
-			want: results.Record{
-				Summary: results.Summary{
-					Result: results.SouthWins, Ending: results.EndEarly, SouthStore: 26, NorthStore: 19, Rounds: 1, Plies: 1,
-				},
-				Body: results.Body{Moves: []string{"F"}, Rounds: []results.Round{
-					{Position: "0,0,0,0,0,0/0,0,0,0,0,3 26-19 N over 1 0", Reason: "early", South: 26, North: 19},
-				}},
-			},
-			told: [2][]string{{"endmatch win 26-19 early"}, {"endmatch loss 26-19 early"}},
+			name: "early", opening: "0,0,0,0,0,1/1,0,0,0,0,3 24-19 S sow 1 0", ending: results.EndEarly, result: results.SouthWins,
+			stores: [2]int{26, 19}, moves: []string{"F"}, last: "0,0,0,0,0,0/0,0,0,0,0,3 26-19 N over 1 0",
 		},
 		{
-			name: "resign", south: at(2, says("bestmove resign")),
-			want: results.Record{
-				Summary: results.Summary{Result: results.NorthWins, Ending: results.EndResign, Rounds: 1, Plies: 2},
-				Body: results.Body{Moves: []string{"A", "a"}, Rounds: []results.Round{
-					{Position: "0,5,5,5,5,4/0,5,5,5,5,4 0-0 S sow 1 2", Reason: "resign"},
-				}},
-			},
-			told: [2][]string{{"endmatch loss 0-0 resign"}, {"endmatch win 0-0 resign"}},
+			name: "resign", south: at(2, says("bestmove resign")), ending: results.EndResign, result: results.NorthWins,
+			moves: []string{"A", "a"}, last: "0,5,5,5,5,4/0,5,5,5,5,4 0-0 S sow 1 2",
 		},
 		{
-			name: "time", control: perMove(), north: says(""),
-			want: results.Record{
-				Summary: results.Summary{
-					Result: results.SouthWins, Ending: results.EndTime, Fault: results.NorthFault, Rounds: 1, Plies: 1,
-				},
-				Body: results.Body{Moves: []string{"A"}, Rounds: []results.Round{
-					{Position: "0,5,5,5,5,4/4,4,4,4,4,4 0-0 N sow 1 1", Reason: "time"},
-				}},
-			},
-			what: "no answer within 150ms, the margin included",
-			told: [2][]string{{"endmatch win 0-0 time"}, {"error no answer within 150ms, the margin included", "endmatch loss 0-0 time"}},
+			name: "time", control: perMove(), north: says(""), ending: results.EndTime, result: results.SouthWins,
+			fault: results.NorthFault, moves: []string{"A"}, last: one, what: late,
 		},
 		{
-			name: "hang", north: says(""),
-			want: results.Record{
-				Summary: results.Summary{
-					Result: results.SouthWins, Ending: results.EndHang, Fault: results.NorthFault, Rounds: 1, Plies: 1,
-				},
-				Body: results.Body{Moves: []string{"A"}, Rounds: []results.Round{
-					{Position: "0,5,5,5,5,4/4,4,4,4,4,4 0-0 N sow 1 1", Reason: "hang"},
-				}},
-			},
-			what: "no answer within 1m0s",
-			told: [2][]string{{"endmatch win 0-0 hang"}, {"error no answer within 1m0s", "endmatch loss 0-0 hang"}},
+			name: "hang", north: says(""), ending: results.EndHang, result: results.SouthWins,
+			fault: results.NorthFault, moves: []string{"A"}, last: one, what: "no answer within 1m0s",
+		},
+		{name: "illegal", south: says("bestmove Q"), ending: results.EndIllegal, what: `illegal move "Q" (legal: A B C D E F)`},
+		{
+			name: "illegal, the wrong case", south: says("bestmove a"), ending: results.EndIllegal,
+			what: `illegal move "a" (only the case is wrong: write A; legal: A B C D E F)`,
 		},
 		{
-			name: "illegal", south: says("bestmove Q"),
-			want: illegalRecord(),
-			what: `illegal move "Q" ` + legal,
-			told: [2][]string{
-				{`error illegal move "Q" ` + legal, "endmatch loss 0-0 illegal"},
-				{"endmatch win 0-0 illegal"},
-			},
-		},
-		{
-			name: "illegal, the wrong case", south: says("bestmove a"),
-			want: illegalRecord(),
-			what: caseWrong,
-			told: [2][]string{
-				{"error " + caseWrong, "endmatch loss 0-0 illegal"},
-				{"endmatch win 0-0 illegal"},
-			},
-		},
-		{
-			name: "illegal, an empty hole", opening: "0,5,5,5,5,4/4,4,4,4,4,4 0-0 S sow 1 1", south: says("bestmove A"),
-			want: results.Record{
-				Summary: results.Summary{Result: results.NorthWins, Ending: results.EndIllegal, Fault: results.SouthFault, Rounds: 1},
-				Body: results.Body{Rounds: []results.Round{
-					{Position: "0,5,5,5,5,4/4,4,4,4,4,4 0-0 S sow 1 1", Reason: "illegal"},
-				}},
-			},
+			name: "illegal, an empty hole", opening: empty, south: says("bestmove A"), ending: results.EndIllegal, last: empty,
 			what: `illegal move "A" (legal: B C D E F)`,
-			told: [2][]string{
-				{`error illegal move "A" (legal: B C D E F)`, "endmatch loss 0-0 illegal"},
-				{"endmatch win 0-0 illegal"},
-			},
 		},
 		{
-			name: "illegal, control characters", south: says("bestmove \x1b[2J\xff"),
-			want: illegalRecord(),
-			what: `illegal move "\x1b[2J\xff" ` + legal,
-			told: [2][]string{
-				{`error illegal move "\x1b[2J\xff" ` + legal, "endmatch loss 0-0 illegal"},
-				{"endmatch win 0-0 illegal"},
-			},
+			name: "illegal, control characters", south: says("bestmove \x1b[2J\xff"), ending: results.EndIllegal,
+			what: `illegal move "\x1b[2J\xff" (legal: A B C D E F)`,
 		},
-		{
-			name: "crash", south: closesOutput,
-			want: results.Record{
-				Summary: results.Summary{Result: results.NorthWins, Ending: results.EndCrash, Fault: results.SouthFault, Rounds: 1},
-				Body:    results.Body{Rounds: []results.Round{{Position: startText, Reason: "crash"}}},
-			},
-			what: "the bot exited or closed its standard input or output",
-			told: [2][]string{
-				{"error the bot exited or closed its standard input or output", "endmatch loss 0-0 crash"}, // it could still listen
-				{"endmatch win 0-0 crash"},
-			},
-		},
-		{
-			name: "protocol", south: says("bestmove"),
-			want: results.Record{
-				Summary: results.Summary{Result: results.NorthWins, Ending: results.EndProtocol, Fault: results.SouthFault, Rounds: 1},
-				Body:    results.Body{Rounds: []results.Round{{Position: startText, Reason: "protocol"}}},
-			},
-			what: "a bestmove without a move",
-			told: [2][]string{
-				{"error a bestmove without a move", "endmatch loss 0-0 protocol"},
-				{"endmatch win 0-0 protocol"},
-			},
-		},
+		{name: "crash", south: closesOutput, ending: results.EndCrash, what: gone}, // it could still listen
+		{name: "protocol", south: says("bestmove"), ending: results.EndProtocol, what: "a bestmove without a move"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -179,36 +87,51 @@ func TestEndings(t *testing.T) {
 					north: fake{heard: &heard[engine.North], answer: test.north},
 				}.play(t)
 
-				want := test.want
-				want.Key = results.Key{South: "a", North: "b", Pair: 1}
-				if want.Opening = test.opening; want.Opening == "" {
-					want.Opening = startText
+				if test.what != "" && test.fault == results.NoFault {
+					test.fault, test.result = results.SouthFault, results.NorthWins
 				}
-				want.Body.Rounds[0].Start, want.Body.Rounds[0].Plies = want.Opening, len(want.Moves)
-				want.Hash = results.MatchHash("awale", "a", "b", want.Opening, want.Moves)
-				want.Seeds = [2]uint64{matchSeed(1, want.Key, engine.South), matchSeed(1, want.Key, engine.North)}
+				opening, key := cmp.Or(test.opening, startText), results.Key{South: "a", North: "b", Pair: 1}
+				want := results.Record{
+					Summary: results.Summary{
+						Key: key, Result: test.result, Ending: test.ending, Fault: test.fault,
+						SouthStore: test.stores[0], NorthStore: test.stores[1], Rounds: 1, Plies: len(test.moves),
+						Hash: results.MatchHash("awale", "a", "b", opening, test.moves),
+					},
+					Body: results.Body{
+						Opening: opening, Moves: test.moves,
+						Rounds: []results.Round{{
+							Start: opening, Position: cmp.Or(test.last, startText), Reason: test.ending.String(), Plies: len(test.moves),
+							South: test.stores[0], North: test.stores[1],
+						}},
+						Seeds: [2]uint64{matchSeed(1, key, engine.South), matchSeed(1, key, engine.North)},
+					},
+				}
 				rec.SouthTime, rec.NorthTime, rec.SouthCPU, rec.NorthCPU, rec.Elapsed, rec.Evidence = 0, 0, 0, 0, nil, nil
-				if diff := cmp.Diff(want, rec); diff != "" {
+				if diff := gocmp.Diff(want, rec); diff != "" {
 					t.Errorf("record (-want +got)\n%s", diff)
 				}
 				if what != test.what {
 					t.Errorf("said of it: %q, want %q", what, test.what)
 				}
 				for seat := range heard {
-					told := heard[seat].of("endmatch", "error")
-					if diff := cmp.Diff(test.told[seat], told); diff != "" {
+					var told []string
+					if test.fault.Blames(engine.Seat(seat)) {
+						told = append(told, "error "+test.what)
+					}
+					result := "loss"
+					switch test.result {
+					case results.Draw:
+						result = "draw"
+					case wonBy(engine.Seat(seat)):
+						result = "win"
+					}
+					told = append(told, fmt.Sprintf("endmatch %s %d-%d %v", result, test.stores[0], test.stores[1], test.ending))
+					if diff := gocmp.Diff(told, heard[seat].of("endmatch", "error")); diff != "" {
 						t.Errorf("%v was told (-want +got)\n%s", engine.Seat(seat), diff)
 					}
 				}
 			})
 		})
-	}
-}
-
-func illegalRecord() results.Record {
-	return results.Record{
-		Summary: results.Summary{Result: results.NorthWins, Ending: results.EndIllegal, Fault: results.SouthFault, Rounds: 1},
-		Body:    results.Body{Rounds: []results.Round{{Position: startText, Reason: "illegal"}}},
 	}
 }
 
@@ -277,7 +200,7 @@ func TestWire(t *testing.T) {
 					seed := matchSeed(1, results.Key{South: "a", North: "b", Pair: 1}, engine.Seat(seat))
 					want := []string{"mbi 1", "isready", fmt.Sprintf("newmatch awale %v seed %d", engine.Seat(seat), seed), "isready"}
 					want = append(append(want, lines...), "quit")
-					if diff := cmp.Diff(want, heard[seat].all()); diff != "" {
+					if diff := gocmp.Diff(want, heard[seat].all()); diff != "" {
 						t.Errorf("%v was told (-want +got)\n%s", engine.Seat(seat), diff)
 					}
 				}
@@ -310,7 +233,7 @@ func TestLongToken(t *testing.T) {
 		if rec.Ending != results.EndIllegal || len(what) > 600 || !strings.HasSuffix(what, "(legal: A B C D E F)") {
 			t.Errorf("ending %v, said of it in %d bytes: %.700q", rec.Ending, len(what), what)
 		}
-		if diff := cmp.Diff([]string{"error " + what, "endmatch loss 0-0 illegal"}, heard.of("error", "endmatch")); diff != "" {
+		if diff := gocmp.Diff([]string{"error " + what, "endmatch loss 0-0 illegal"}, heard.of("error", "endmatch")); diff != "" {
 			t.Errorf("it was told (-want +got)\n%s", diff)
 		}
 	})

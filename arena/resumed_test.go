@@ -3,7 +3,6 @@ package arena
 import (
 	"context"
 	"errors"
-	"fmt"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -13,27 +12,6 @@ import (
 
 	"sembra/results"
 )
-
-// TestResumed stops a run at random moments and continues it, again and again.
-func TestResumed(t *testing.T) {
-	t.Parallel()
-	for _, concurrency := range []int{1, 2, 8} {
-		t.Run(fmt.Sprint(concurrency), func(t *testing.T) {
-			synctest.Test(t, func(t *testing.T) {
-				tour := cup(t)
-				want := undisturbed(t, tour)
-				tour.Concurrency = concurrency
-				kept, stops := stopped(t, tour, 100*ms)
-				if diff := cmp.Diff(want, kept.timeless(t, tour.Schedule())); diff != "" {
-					t.Errorf("stopped %d times (-undisturbed +resumed)\n%s", stops, diff)
-				}
-				if len(kept.voids) > 0 {
-					t.Errorf("void: %v", kept.voids)
-				}
-			})
-		})
-	}
-}
 
 // TestResumedFrom plays the rest of a tournament after any set of records.
 func TestResumedFrom(t *testing.T) {

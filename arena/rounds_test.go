@@ -196,131 +196,89 @@ func TestRoundsInTheRecord(t *testing.T) {
 	t.Parallel()
 	const (
 		bechi   = "0,0,2,2/0,0,0,0 27-17 S sow 1 0 first=S"
+		out     = "0,0,2,2/0,0,0,0 41-3 S sow 2 0 first=S"
+		cycle   = "0,0,2,2/0,0,0,0 44-0 S sow 1 99 first=S"
+		donkeys = "0,0,1,0/0,0,0,0 25-22 S sow 2 99 first=S opened=SN donkeys=0-1"
+		count   = "0,0,1,0/0,0,0,0 29-18 S sow 2 99 first=S opened=SN donkeys=0-0"
+		last    = "0,0,1,1/0,0,0,0 46-0 S sow 8 0 first=S opened=SN donkeys=0-7"
 		filling = "6,6,6,6/0,0,0,0 5-19 N fill 2 0 first=N"
 		filled  = "6,6,6,6/6,x,6,6 5-1 N sow 2 0 first=N"
 	)
-	first := results.Round{
-		Start: bechi, Plies: 3, Position: "0,0,0*,0*/0,0,0,0 29-19 N over 1 2 first=S", Reason: "normal", South: 29, North: 19,
+	round := func(start string, plies int, position, reason string, south, north int) results.Round {
+		return results.Round{Start: start, Plies: plies, Position: position, Reason: reason, South: south, North: north}
 	}
+	first := round(bechi, 3, "0,0,0*,0*/0,0,0,0 29-19 N over 1 2 first=S", "normal", 29, 19)
 	for _, test := range []struct {
-		name         string
-		rules        engine.Ruleset
-		opening      string
-		south, north func(*question) string // nil: the first legal move
-		want         results.Summary        // what is written out of it
-		rounds       []results.Round
-		told         string // South, at the end
+		name    string
+		rules   engine.Ruleset
+		north   func(*question) string // nil: the first legal move
+		result  results.Result
+		ending  results.Ending
+		fault   results.Fault
+		donkeys [2]int
+		rounds  []results.Round
 	}{
+		{name: "the limit of rounds", rules: limited(t, "bechi", 1), result: results.SouthWins, ending: results.EndRounds, rounds: []results.Round{first}},
 		{
-			name: "the limit of rounds", rules: limited(t, "bechi", 1), opening: bechi,
-			want: results.Summary{Result: results.SouthWins, Ending: results.EndRounds, SouthStore: 29, NorthStore: 19, Plies: 3},
-			rounds: []results.Round{
-				{Start: bechi, Plies: 3, Position: "0,0,0*,0*/0,0,0,0 29-19 N over 1 2 first=S", Reason: "normal", South: 29, North: 19},
-			},
-			told: "endmatch win 29-19 rounds",
+			name: "a player is out", rules: ruleset(t, "bechi"), result: results.SouthWins, ending: results.EndNormal,
+			rounds: []results.Round{round(out, 3, "0,0,0*,0*/0,0,0,0 43-5 N over 2 2 first=S", "normal", 43, 5)},
 		},
 		{
-			name: "a player is out", rules: ruleset(t, "bechi"), opening: "0,0,2,2/0,0,0,0 41-3 S sow 2 0 first=S",
-			want: results.Summary{Result: results.SouthWins, Ending: results.EndNormal, SouthStore: 43, NorthStore: 5, Plies: 3},
-			rounds: []results.Round{{
-				Start: "0,0,2,2/0,0,0,0 41-3 S sow 2 0 first=S", Plies: 3, Position: "0,0,0*,0*/0,0,0,0 43-5 N over 2 2 first=S",
-				Reason: "normal", South: 43, North: 5,
-			}},
-			told: "endmatch win 43-5 normal",
+			name: "a player is out by a cycle", rules: ruleset(t, "bechi"), result: results.SouthWins, ending: results.EndCycle,
+			rounds: []results.Round{round(cycle, 1, "0,0,0*,0/0,0,0,0 48-0 N over 1 100 first=S", "cycle", 48, 0)},
 		},
 		{
-			name: "a player is out by a cycle", rules: ruleset(t, "bechi"), opening: "0,0,2,2/0,0,0,0 44-0 S sow 1 99 first=S",
-			want: results.Summary{Result: results.SouthWins, Ending: results.EndCycle, SouthStore: 48, NorthStore: 0, Plies: 1},
-			rounds: []results.Round{{
-				Start: "0,0,2,2/0,0,0,0 44-0 S sow 1 99 first=S", Plies: 1, Position: "0,0,0*,0/0,0,0,0 48-0 N over 1 100 first=S",
-				Reason: "cycle", South: 48,
-			}},
-			told: "endmatch win 48-0 cycle",
+			name: "donkeys against the stores", rules: limited(t, "buqruru", 2), result: results.NorthWins, ending: results.EndRounds,
+			donkeys: [2]int{0, 1},
+			rounds:  []results.Round{round(donkeys, 1, "0,0,0,0/0,0,0,0 26-22 N over 2 100 first=S opened=SN donkeys=0-1", "cycle", 26, 22)},
 		},
 		{
-			name: "donkeys against the stores", rules: limited(t, "buqruru", 2),
-			opening: "0,0,1,0/0,0,0,0 25-22 S sow 2 99 first=S opened=SN donkeys=0-1",
-			want:    results.Summary{Result: results.NorthWins, Ending: results.EndRounds, SouthStore: 26, NorthStore: 22, NorthDonkeys: 1, Plies: 1},
-			rounds: []results.Round{{
-				Start:    "0,0,1,0/0,0,0,0 25-22 S sow 2 99 first=S opened=SN donkeys=0-1",
-				Plies:    1,
-				Position: "0,0,0,0/0,0,0,0 26-22 N over 2 100 first=S opened=SN donkeys=0-1",
-				Reason:   "cycle", South: 26, North: 22,
-			}},
-			told: "endmatch loss 26-22 rounds",
+			name: "donkeys of the last count", rules: limited(t, "buqruru", 2), result: results.SouthWins, ending: results.EndRounds,
+			rounds: []results.Round{round(count, 1, "0,0,0,0/0,0,0,0 30-18 N over 2 100 first=S opened=SN donkeys=0-0", "cycle", 30, 18)},
 		},
 		{
-			name: "donkeys of the last count", rules: limited(t, "buqruru", 2),
-			opening: "0,0,1,0/0,0,0,0 29-18 S sow 2 99 first=S opened=SN donkeys=0-0",
-			want:    results.Summary{Result: results.SouthWins, Ending: results.EndRounds, SouthStore: 30, NorthStore: 18, Plies: 1},
-			rounds: []results.Round{{
-				Start:    "0,0,1,0/0,0,0,0 29-18 S sow 2 99 first=S opened=SN donkeys=0-0",
-				Plies:    1,
-				Position: "0,0,0,0/0,0,0,0 30-18 N over 2 100 first=S opened=SN donkeys=0-0",
-				Reason:   "cycle", South: 30, North: 18,
-			}},
-			told: "endmatch win 30-18 rounds",
+			name: "out in the last round, whatever the donkeys", rules: limited(t, "buqruru", 8), result: results.SouthWins,
+			ending: results.EndNormal, donkeys: [2]int{2, 7},
+			rounds: []results.Round{round(last, 1, "0,0,0,0/0,0,0,0 48-0 N over 8 0 first=S opened=SN donkeys=2-7", "normal", 48, 0)},
 		},
 		{
-			name: "out in the last round, whatever the donkeys", rules: limited(t, "buqruru", 8),
-			opening: "0,0,1,1/0,0,0,0 46-0 S sow 8 0 first=S opened=SN donkeys=0-7",
-			want:    results.Summary{Result: results.SouthWins, Ending: results.EndNormal, SouthStore: 48, SouthDonkeys: 2, NorthDonkeys: 7, Plies: 1},
-			rounds: []results.Round{{
-				Start:    "0,0,1,1/0,0,0,0 46-0 S sow 8 0 first=S opened=SN donkeys=0-7",
-				Plies:    1,
-				Position: "0,0,0,0/0,0,0,0 48-0 N over 8 0 first=S opened=SN donkeys=2-7",
-				Reason:   "normal", South: 48,
-			}},
-			told: "endmatch win 48-0 normal",
+			name: "a fault in the second round", rules: limited(t, "bechi", 2), north: plays("fill=6.0.6.6", "c", "b"),
+			result: results.SouthWins, ending: results.EndIllegal, fault: results.NorthFault,
+			rounds: []results.Round{first, round(filled, 3, "1*,8,8,8/7,x,2*,8 5-1 N sow 2 2 first=N", "illegal", 5, 1)},
 		},
 		{
-			name: "a fault in the second round", rules: limited(t, "bechi", 2), opening: bechi,
-			north: plays("fill=6.0.6.6", "c", "b"),
-			want: results.Summary{
-				Result: results.SouthWins, Ending: results.EndIllegal, Fault: results.NorthFault, SouthStore: 5, NorthStore: 1, Plies: 6,
-			},
-			rounds: []results.Round{first, {
-				Start: filled, Plies: 3, Position: "1*,8,8,8/7,x,2*,8 5-1 N sow 2 2 first=N", Reason: "illegal", South: 5, North: 1,
-			}},
-			told: "endmatch win 5-1 illegal",
+			name: "a fault over the filling", rules: limited(t, "bechi", 2), north: plays("fill=6.6.6.6"),
+			result: results.SouthWins, ending: results.EndIllegal, fault: results.NorthFault,
+			rounds: []results.Round{first, round(filling, 0, filling, "illegal", 5, 19)},
 		},
 		{
-			name: "a fault over the filling", rules: limited(t, "bechi", 2), opening: bechi,
-			north: plays("fill=6.6.6.6"),
-			want: results.Summary{
-				Result: results.SouthWins, Ending: results.EndIllegal, Fault: results.NorthFault, SouthStore: 5, NorthStore: 19, Plies: 3,
-			},
-			rounds: []results.Round{first, {Start: filling, Position: filling, Reason: "illegal", South: 5, North: 19}},
-			told:   "endmatch win 5-19 illegal",
-		},
-		{
-			name: "given up in the second round", rules: limited(t, "bechi", 2), opening: bechi,
-			north: plays("fill=6.0.6.6"),
-			want: results.Summary{
-				Result: results.SouthWins, Ending: results.EndResign, SouthStore: 5, NorthStore: 1, Plies: 4,
-			},
-			rounds: []results.Round{first, {Start: filled, Plies: 1, Position: filled, Reason: "resign", South: 5, North: 1}},
-			told:   "endmatch win 5-1 resign",
+			name: "given up in the second round", rules: limited(t, "bechi", 2), north: plays("fill=6.0.6.6"),
+			result: results.SouthWins, ending: results.EndResign,
+			rounds: []results.Round{first, round(filled, 1, filled, "resign", 5, 1)},
 		},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				var heard transcript
+				opening, end := test.rounds[0].Start, test.rounds[len(test.rounds)-1]
 				rec, what := bout{
-					rules: test.rules, opening: test.opening,
-					south: fake{heard: &heard, answer: test.south}, north: fake{answer: test.north},
+					rules: test.rules, opening: opening, south: fake{heard: &heard}, north: fake{answer: test.north},
 				}.play(t)
-				want := test.want
-				want.Key = results.Key{South: "a", North: "b", Pair: 1}
-				want.Rounds, want.SouthCPU, want.NorthCPU = len(test.rounds), -1, -1
-				want.Hash = results.MatchHash(test.rules.Info().Name, "a", "b", test.opening, rec.Moves)
+				want := results.Summary{
+					Key: results.Key{South: "a", North: "b", Pair: 1}, Result: test.result, Ending: test.ending, Fault: test.fault,
+					SouthStore: end.South, NorthStore: end.North, SouthDonkeys: test.donkeys[0], NorthDonkeys: test.donkeys[1],
+					Rounds: len(test.rounds), Plies: len(rec.Moves), SouthCPU: -1, NorthCPU: -1,
+					Hash: results.MatchHash(test.rules.Info().Name, "a", "b", opening, rec.Moves),
+				}
 				if diff := cmp.Diff(want, rec.Summary); diff != "" {
 					t.Errorf("%s: summary (-want +got)\n%s", what, diff)
 				}
 				if diff := cmp.Diff(test.rounds, rec.Body.Rounds); diff != "" {
 					t.Errorf("rounds (-want +got)\n%s", diff)
 				}
-				if diff := cmp.Diff([]string{test.told}, heard.of("endmatch")); diff != "" {
+				result := map[bool]string{true: "win", false: "loss"}[test.result == results.SouthWins]
+				told := fmt.Sprintf("endmatch %s %d-%d %v", result, end.South, end.North, test.ending)
+				if diff := cmp.Diff([]string{told}, heard.of("endmatch")); diff != "" {
 					t.Errorf("South was told (-want +got)\n%s", diff)
 				}
 			})

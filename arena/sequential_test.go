@@ -63,48 +63,30 @@ func testedBy(t *testing.T, tour *Tournament, kept *log) tested {
 	}
 }
 
-// A test comes to the same, by the same matches, however many are played at
-// once.
-func TestSequentialSame(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		tour := duel(t)
-		kept, _ := tableRun(t, tour)
-		want := testedBy(t, tour, kept)
-		if want.Decision != stats.AcceptH1 || want.past != 0 || want.Counts.Counted() < 10 || want.Counts.Faults[1] < 5 {
-			t.Errorf("the test is too plain: %v after slot %d, %+v, %d matches past it", want.Decision, want.StoppedAt, want.Counts, want.past)
-		}
-		for _, concurrency := range []int{2, 8} {
-			tour.Concurrency = concurrency
-			kept, _ := tableRun(t, tour)
-			got := testedBy(t, tour, kept)
-			if diff := cmp.Diff(want, got, cmp.FilterPath(isPast, cmp.Ignore())); diff != "" {
-				t.Errorf("concurrency %d (-at 1 +now)\n%s", concurrency, diff)
-			}
-			if got.past > 10*concurrency { // a long match holds up the count, and the others go on
-				t.Errorf("concurrency %d: %d matches are past the stop", concurrency, got.past)
-			}
-		}
-	})
-}
-
 // isPast is the number of matches past the stop, which depends on how many are
 // played at once.
 func isPast(p cmp.Path) bool { return p.String() == "past" }
 
-// A test that is stopped at random moments, again and again, comes to the same.
-// One that is decided plays nothing more, also with more pairs.
-func TestSequentialResumed(t *testing.T) {
+// TestSequential: a test comes to the same, by the same matches, however many are played at once and however often it is
+// stopped. One that is decided plays nothing more, also with more pairs.
+func TestSequential(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		tour := duel(t)
 		whole, _ := tableRun(t, tour)
 		want := testedBy(t, tour, whole)
-		for _, concurrency := range []int{1, 8} {
+		if want.Decision != stats.AcceptH1 || want.past != 0 || want.Counts.Counted() < 10 || want.Counts.Faults[1] < 5 {
+			t.Errorf("the test is too plain: %v after slot %d, %+v, %d matches past it", want.Decision, want.StoppedAt, want.Counts, want.past)
+		}
+		for _, concurrency := range []int{1, 2, 8} {
 			tour.Concurrency = concurrency
 			kept, stops := stopped(t, tour, 400*ms)
-			if diff := cmp.Diff(want, testedBy(t, tour, kept), cmp.FilterPath(isPast, cmp.Ignore())); diff != "" {
+			got := testedBy(t, tour, kept)
+			if diff := cmp.Diff(want, got, cmp.FilterPath(isPast, cmp.Ignore())); diff != "" {
 				t.Errorf("concurrency %d, stopped %d times (-undisturbed +resumed)\n%s", concurrency, stops, diff)
+			}
+			if got.past > 10*concurrency { // a long match holds up the count, and the others go on
+				t.Errorf("concurrency %d: %d matches are past the stop", concurrency, got.past)
 			}
 			played := len(kept.records)
 			tour.Pairs++
