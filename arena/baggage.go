@@ -101,10 +101,7 @@ func (f Carried) copyTo(folder string) error {
 	if err != nil {
 		return err
 	}
-	mode := fs.FileMode(0o644)
-	if f.Executable {
-		mode = 0o755
-	}
+	mode := map[bool]fs.FileMode{false: 0o644, true: 0o755}[f.Executable]
 	return os.WriteFile(path, text, mode)
 }
 
@@ -142,8 +139,7 @@ func (t *Tournament) baggage(e Entry) (b Baggage, err error) {
 	}
 	b.hide(t.Isolation.Hidden)
 	b.hide(command.Hidden)
-	shared := t.sharedFolder(e, folder)
-	if b.whole = shared == ""; b.whole {
+	if b.whole = t.ownsFolder(e, folder); b.whole {
 		return b, b.carryAll(folder)
 	}
 	for path := range carried {
@@ -167,22 +163,15 @@ func (c Command) file(i int) (path string, ok bool) {
 	return filepath.Clean(path), err == nil && stat.Mode().IsRegular()
 }
 
-// sharedFolder says why the folder of a bot is not its own; "": it is.
-func (t *Tournament) sharedFolder(e Entry, folder string) (why string) {
-	if e.Folder == "" {
-		return "it has no dir"
+// ownsFolder reports whether the folder of a bot is its own: the tournament file names it, no other bot runs in it, and
+// nothing in it is hidden from all bots.
+func (t *Tournament) ownsFolder(e Entry, folder string) bool {
+	shares := func(other Entry) bool {
+		command, ok := other.Launcher.(Command)
+		return ok && other.Name != e.Name && other.Builtin == "" && sameFolder(folder, command.Dir)
 	}
-	for _, other := range t.Entries {
-		if command, ok := other.Launcher.(Command); ok && other.Name != e.Name && other.Builtin == "" && sameFolder(folder, command.Dir) {
-			return "bot " + other.Name + " runs in the same folder"
-		}
-	}
-	for _, path := range t.Isolation.Hidden {
-		if sameFolder(folder, filepath.Dir(path)) {
-			return "its folder also holds " + filepath.Base(path)
-		}
-	}
-	return ""
+	holds := func(path string) bool { return sameFolder(folder, filepath.Dir(path)) }
+	return e.Folder != "" && !slices.ContainsFunc(t.Entries, shares) && !slices.ContainsFunc(t.Isolation.Hidden, holds)
 }
 
 // sameFolder reports whether two paths lead to the same folder.

@@ -127,41 +127,32 @@ func (c Command) Launch(ctx context.Context, n *Nursery) (Bot, error) {
 }
 
 // launch starts a process in a cell of the jail.
-func (c Command) launch(cell *jail.Cell, n *Nursery) (*process, error) {
-	childIn, in, err := os.Pipe()
-	if err != nil {
-		return nil, &RunnerError{err}
+func (c Command) launch(cell *jail.Cell, n *Nursery) (p *process, err error) {
+	var ours, theirs [3]*os.File // standard input, output and error
+	defer func() {
+		closeAll(theirs[:])
+		if p == nil {
+			closeAll(ours[:])
+		}
+	}()
+	for i := range ours {
+		if ours[i], theirs[i], err = os.Pipe(); err != nil {
+			return nil, &RunnerError{err}
+		}
 	}
-	defer childIn.Close()
-	out, childOut, err := os.Pipe()
-	if err != nil {
-		in.Close()
-		return nil, &RunnerError{err}
-	}
-	defer childOut.Close()
-	log, childLog, err := os.Pipe()
-	if err != nil {
-		in.Close()
-		out.Close()
-		return nil, &RunnerError{err}
-	}
-	defer childLog.Close()
-
-	p := &process{
-		in: in, out: out, errors: log, logged: make(chan struct{}),
+	ours[0], theirs[0] = theirs[0], ours[0]
+	p = &process{
+		in: ours[0], out: ours[1], errors: ours[2], logged: make(chan struct{}),
 		command: c, cell: cell, filesHidden: n.jail.Layers().Files,
 	}
 	if p.inmate, err = cell.Prepare(); err == nil {
 		p.cmd = p.inmate.Command()
-		p.cmd.Stdin, p.cmd.Stdout, p.cmd.Stderr = childIn, childOut, childLog
+		p.cmd.Stdin, p.cmd.Stdout, p.cmd.Stderr = theirs[0], theirs[1], theirs[2]
 		err = p.start(n)
 	} else {
 		err = &RunnerError{err}
 	}
 	if err != nil {
-		in.Close()
-		out.Close()
-		log.Close()
 		return nil, err
 	}
 	go func() {
@@ -173,6 +164,13 @@ func (c Command) launch(cell *jail.Cell, n *Nursery) (*process, error) {
 		go p.watchExit()
 	}
 	return p, nil
+}
+
+// closeAll closes those of the files that are open.
+func closeAll(files []*os.File) {
+	for _, f := range files {
+		f.Close() // it fails for nil
+	}
 }
 
 // folderError says that the folder of a bot does not exist.

@@ -218,7 +218,10 @@ func TestRoundsInTheRecord(t *testing.T) {
 		donkeys [2]int
 		rounds  []results.Round
 	}{
-		{name: "the limit of rounds", rules: limited(t, "bechi", 1), result: results.SouthWins, ending: results.EndRounds, rounds: []results.Round{first}},
+		{
+			name: "the limit of rounds", rules: limited(t, "bechi", 1), result: results.SouthWins, ending: results.EndRounds,
+			rounds: []results.Round{first},
+		},
 		{
 			name: "a player is out", rules: ruleset(t, "bechi"), result: results.SouthWins, ending: results.EndNormal,
 			rounds: []results.Round{round(out, 3, "0,0,0*,0*/0,0,0,0 43-5 N over 2 2 first=S", "normal", 43, 5)},
