@@ -405,6 +405,11 @@ func (r *Runner) guard(ctx context.Context) {
 	probe := make([]byte, 64<<10) // the answer of a worker that does not exist; it comes back and is dropped
 	const most = 3 * time.Second  // that one probe counts: this process may have been stopped, or the machine suspended
 	var failing time.Duration
+	limit := r.timing.stores
+	if r.conn.ConnectedClusterName() != "" {
+		const elections = 5 // times as long: after the death of a server, the others choose leaders
+		limit *= elections
+	}
 	for last := time.Now(); ctx.Err() == nil; pause(ctx) {
 		within, cancel := context.WithTimeout(ctx, 2*time.Second)
 		_, err := r.js.Publish(within, answerSubject+"probe", probe, jetstream.WithRetryAttempts(0))
@@ -416,7 +421,7 @@ func (r *Runner) guard(ctx context.Context) {
 			failing = 0
 		case r.conn.FlushTimeout(time.Second) != nil: // it does not answer at all
 			failing = 0
-		case failing > r.timing.stores:
+		case failing > limit:
 			r.stop(r.unable(err))
 		}
 	}
