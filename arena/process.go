@@ -319,7 +319,7 @@ func (p *process) Watch(f func(time.Time, []byte)) { p.log.watch(f) }
 func (p *process) CPU() (time.Duration, bool) { return p.inmate.CPU() }
 
 // Memory may return that of another process if the bot is gone already.
-func (p *process) Memory() (bytes int64, known bool) { return jail.Memory(p.cmd.Process.Pid) }
+func (p *process) Memory() (bytes int64, known bool) { return p.inmate.Memory() }
 
 func (p *process) Pause() { p.present(p.inmate.Pause) }
 

@@ -35,6 +35,11 @@ type Inmate interface {
 	// on systems other than Linux all for which the bot did not wait.
 	CPU() (time.Duration, bool)
 
+	// Memory returns the memory in bytes that the bot, with all that it has started,
+	// holds in RAM, without what files back. It returns false where that is not known.
+	// It may return that of another process if the caller has waited for the command.
+	Memory() (bytes int64, known bool)
+
 	// Pause stops the bot until Resume, if the system can. In a jail it stops all
 	// processes that the bot started. Without one it stops the bot's process group,
 	// and on Linux its other descendants. Where no control group freezes the bot,
@@ -71,17 +76,12 @@ type Inmate interface {
 // next start uses new processes.
 var ErrEnded = errors.New("the process that has to start the bot ended")
 
-// Memory returns the memory in bytes that the process of an [Inmate.Command] and
-// all its descendants hold in RAM, without what files back. It returns false where
-// that is not known.
-func Memory(pid int) (bytes int64, known bool) { return procfs.Memory(pid) }
-
 // Thread is what a thread has had of the processors since it began.
 type Thread = procfs.Thread
 
 // Threads returns the threads of the process of an [Inmate.Command] and of all its
 // descendants, by their numbers. It returns none where they are not known. In a
-// jail the thread of the init is among them.
+// jail the threads of the init are among them.
 func Threads(pid int) map[int]Thread { return procfs.Threads(pid) }
 
 // Busy reports whether one of these threads runs or is ready to run.

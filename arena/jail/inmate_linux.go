@@ -24,12 +24,10 @@ type boxed struct {
 	spec
 	cmd     *exec.Cmd
 	folder  string     // to be removed
-	theirs  []*os.File // to be closed when the init has them; the first two are its pipes
-	copied  []*os.File // what the bot writes that is no file
-	copying sync.WaitGroup
-	request []byte   // the task
-	means   []string // what an error of a step of the task means
-	to      *os.File // never call Fd on to or from: afterwards deadlines have no effect
+	theirs  []*os.File // to be closed when the init has them
+	request []byte     // the task
+	means   []string   // what an error of a step of the task means
+	to      *os.File   // never call Fd on to or from: afterwards deadlines have no effect
 	from    *os.File
 	talking sync.Mutex // held during a conversation with the init; it guards the fields below
 	over    bool       // the init has ended
@@ -105,99 +103,48 @@ func (i *boxed) prepare(c *Cell) (err error) {
 		return err
 	}
 	i.request, i.means = task.Encode(), meanings(task)
-	i.cmd = new(exec.Cmd) // for what the caller sets and reads
+	var folder *os.File
+	if i.group != nil && i.group.Folder() != "" {
+		if folder, err = os.Open(i.group.Folder()); err != nil {
+			return err
+		}
+		i.theirs = append(i.theirs, folder)
+	}
+	i.cmd = &exec.Cmd{
+		Path: i.self, Args: []string{os.Args[0], jailinit.Word}, Dir: "/", Env: initEnv(),
+		ExtraFiles: []*os.File{fromRunner, toRunner}, SysProcAttr: i.attributes(folder),
+	}
+	if i.noNet != nil {
+		i.cmd.ExtraFiles = append(i.cmd.ExtraFiles, i.noNet)
+	}
 	return nil
+}
+
+// initEnv returns the environment of an init. It has little to do, and no garbage
+// worth collecting.
+func initEnv() []string {
+	return []string{
+		"GOMAXPROCS=1", "GOGC=off",
+		"GORACE=atexit_sleep_ms=0", // makes a build with the race detector exit at once
+	}
 }
 
 func (i *boxed) Command() *exec.Cmd { return i.cmd }
 
-// Start starts the init. Its parent is the fork server's, not the caller's thread.
-func (i *boxed) Start() error {
-	in, err := i.input()
-	if err != nil {
-		return err
-	}
-	out, err := i.output(i.cmd.Stdout)
-	if err != nil {
-		return err
-	}
-	log, err := i.output(i.cmd.Stderr)
-	if err != nil {
-		return err
-	}
-	files := append([]*os.File{in, out, log}, i.theirs[:2]...)
-	if i.noNet != nil {
-		files = append(files, i.noNet)
-	}
-	i.cmd.Process, err = i.server.fork(i.request, files)
-	return err
-}
+func (i *boxed) Start() error { return i.cmd.Start() }
 
-// input returns the bot's standard input.
-func (i *boxed) input() (*os.File, error) {
-	if f, ok := i.cmd.Stdin.(*os.File); ok {
-		return f, nil
-	}
-	return i.nothing(os.O_RDONLY)
-}
-
-// output returns a file that passes what is written to it on to w.
-func (i *boxed) output(w io.Writer) (*os.File, error) {
-	if w == nil {
-		return i.nothing(os.O_WRONLY)
-	}
-	if f, ok := w.(*os.File); ok {
-		return f, nil
-	}
-	ours, theirs, err := os.Pipe()
-	if err != nil {
-		return nil, err
-	}
-	i.theirs, i.copied = append(i.theirs, theirs), append(i.copied, ours)
-	i.copying.Go(func() {
-		_, _ = io.Copy(w, ours) // it ends with the bot, or with Wait
-	})
-	return theirs, nil
-}
-
-// nothing returns an empty file.
-func (i *boxed) nothing(how int) (*os.File, error) {
-	f, err := os.OpenFile(os.DevNull, how, 0)
-	if err == nil {
-		i.theirs = append(i.theirs, f)
-	}
-	return f, err
-}
-
-// Wait waits as [exec.Cmd.Wait] does.
-func (i *boxed) Wait() error {
-	if i.cmd.Process == nil {
-		return errors.New("the bot was not started")
-	}
-	err := i.cmd.Wait()
-	if i.cmd.WaitDelay > 0 { // a process that is left may hold them open
-		stop := time.AfterFunc(i.cmd.WaitDelay, i.stopCopying)
-		defer stop.Stop()
-	}
-	i.copying.Wait()
-	i.stopCopying()
-	return err
-}
-
-func (i *boxed) stopCopying() {
-	for _, f := range i.copied {
-		f.Close()
-	}
-}
+func (i *boxed) Wait() error { return i.cmd.Wait() }
 
 func (i *boxed) Started(err error) error {
 	for _, f := range i.theirs {
 		f.Close()
 	}
 	i.theirs = nil
+	if errors.Is(err, unix.ENOSPC) { // here it does not mean a full disk
+		return errors.New("cannot start the jail's init: the system allows no more namespaces")
+	}
 	if err != nil {
-		i.stopCopying()
-		return err
+		return fmt.Errorf("cannot start the jail's init: %w", err)
 	}
 	i.mu.Lock()
 	i.init = i.cmd.Process
@@ -222,7 +169,12 @@ func (i *boxed) await() error {
 	i.talking.Lock()
 	defer i.talking.Unlock()
 	const patience = 30 * time.Second // only a busy machine needs more than a moment
-	said, err := i.hear(time.Now().Add(patience))
+	deadline := time.Now().Add(patience)
+	if err := i.to.SetWriteDeadline(deadline); err == nil {
+		_, _ = i.to.Write(i.request) // hear notices if the init has ended
+		i.request = nil
+	}
+	said, err := i.hear(deadline)
 	if i.over {
 		return ErrEnded
 	}
@@ -298,6 +250,8 @@ func (i *boxed) CPU() (time.Duration, bool) {
 	i.cpu = max(i.cpu, used)
 	return i.cpu, known
 }
+
+func (i *boxed) Memory() (bytes int64, known bool) { return procfs.Memory(i.cmd.Process.Pid, false) }
 
 // Pause freezes the bot. Without a control group, it stops the bot by a signal.
 func (i *boxed) Pause() {

@@ -2,9 +2,8 @@
 // the program from the user's files, the network and other processes, and
 // limits its memory. When the program ends, nothing of it is left.
 //
-// Every bot has a small init above it, which ends when the bot ends. The runner
-// executes its own program once more as a fork server, which starts the inits (see
-// package jailinit).
+// Every bot has an init above it, which ends when the bot ends: the runner executes
+// its own program once more (see package jailinit).
 //
 // Machines differ in what they can isolate. [New] tries it out: it runs a bot
 // that attempts to break out. [Jail.Layers] names only what has withstood these

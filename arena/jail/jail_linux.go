@@ -53,8 +53,8 @@ const (
 // box is how bots are isolated.
 type box struct {
 	way
-	landlock int // the version of Landlock; 0: none
-	server   *server
+	landlock int    // the version of Landlock; 0: none
+	self     string // the program that is executed to be an init
 	lock     *os.File
 	noNet    *os.File // an empty network namespace; nil: each bot gets one of its own
 	tempSize int64    // bytes of a bot's temporary folder
@@ -98,13 +98,12 @@ func newJail(ctx context.Context, l Limits, ways []way, landlock int) (*Jail, er
 
 // layOut makes the files and folders in the jail's own folder.
 func (j *Jail) layOut() error {
-	self := "/proc/self/exe"
-	if _, err := os.Stat(self); err != nil {
-		if self, err = os.Executable(); err != nil {
+	j.self = "/proc/self/exe"
+	if _, err := os.Stat(j.self); err != nil {
+		if j.self, err = os.Executable(); err != nil {
 			return fmt.Errorf("cannot find the program itself: %w", err)
 		}
 	}
-	j.server = newServer(self)
 	if err := os.Chmod(j.base, 0o711); err != nil { // bots with user ids of their own pass through it
 		return err
 	}
@@ -146,9 +145,6 @@ func (j *Jail) shareNetwork() {
 func (j *Jail) Close() error {
 	if j.base == "" {
 		return nil
-	}
-	if j.server != nil {
-		j.server.close()
 	}
 	if j.noNet != nil {
 		j.noNet.Close()

@@ -16,12 +16,12 @@ import (
 	"sembra/arena/jail/jailinit"
 )
 
-// TestEntered: a fork server begins before packages are initialised that it does
+// TestEntered: an init begins before packages are initialised that it does
 // not need. This program has one of another module, and package fmt.
 func TestEntered(t *testing.T) {
 	t.Parallel()
 	cmd := exec.Command("/proc/self/exe", jailinit.Word)
-	cmd.Env = append(serverEnv(), "GODEBUG=inittrace=1")
+	cmd.Env = append(initEnv(), "GODEBUG=inittrace=1")
 	text, err := cmd.CombinedOutput()
 	if cmd.ProcessState.ExitCode() != 2 || !strings.Contains(string(text), "is not a command") {
 		t.Errorf("%v: %s", err, text)
@@ -31,7 +31,7 @@ func TestEntered(t *testing.T) {
 	}
 	for _, late := range []string{"golang.org/", "init reflect ", "init unicode ", "init sembra/arena/jail "} {
 		if strings.Contains(string(text), late) {
-			t.Errorf("a fork server waits for %s: %s", late, text)
+			t.Errorf("an init waits for %s: %s", late, text)
 		}
 	}
 }

@@ -85,6 +85,8 @@ func (i *plain) used() (time.Duration, bool) {
 	return used + family, known
 }
 
+func (i *plain) Memory() (bytes int64, known bool) { return procfs.Memory(i.cmd.Process.Pid, true) }
+
 func (i *plain) Pause() { i.alive(pause) }
 
 func (i *plain) Resume() { i.alive(resume) }

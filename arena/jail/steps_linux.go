@@ -95,10 +95,3 @@ func (s *steps) write(means, path, what string) {
 
 // text returns a text with a zero byte at its end.
 func text(s string) []byte { return append([]byte(s), 0) }
-
-func texts(all []string) (ended [][]byte) {
-	for _, s := range all {
-		ended = append(ended, text(s))
-	}
-	return ended
-}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"slices"
+	"syscall"
 
 	"golang.org/x/sys/unix"
 
@@ -27,9 +28,7 @@ type spec struct {
 // task returns how the bot is started.
 func (s *spec) task() (*jailinit.Task, error) {
 	t := &jailinit.Task{
-		Flags:   s.namespaces(),
-		Program: text(s.command.Program), Args: texts(s.command.Args), Env: texts(s.command.Env),
-		User: uint64(s.id), Alone: s.spaces,
+		Program: s.command.Program, Args: s.command.Args, Env: s.command.Env, User: uint64(s.id), Alone: s.spaces,
 	}
 	var init steps
 	s.ready(&init)
@@ -40,7 +39,7 @@ func (s *spec) task() (*jailinit.Task, error) {
 	init.do("cannot enter the bot's folder", unix.SYS_CHDIR, s.command.Dir)
 	// Nobody but root may look into the init.
 	init.do("cannot close itself to others", unix.SYS_PRCTL, unix.PR_SET_DUMPABLE, 0)
-	bot, err := s.restrict()
+	bot, err := s.restrict(t)
 	if err != nil {
 		return nil, err
 	}
@@ -48,8 +47,28 @@ func (s *spec) task() (*jailinit.Task, error) {
 	return t, nil
 }
 
+// attributes returns how the process of the init is made: in which namespaces, and
+// in which control group of version 2. It has a process group of its own, so that
+// Ctrl-C does not reach the bot, which is in it too. It gets no session of its own:
+// the scheduler divides the processors among sessions, so two bots that answer each
+// other would wait twice as long.
+func (s *spec) attributes(group *os.File) *syscall.SysProcAttr {
+	attr := &syscall.SysProcAttr{Setpgid: true, Cloneflags: s.namespaces()}
+	if s.user {
+		attr.UidMappings = []syscall.SysProcIDMap{{ContainerID: os.Geteuid(), HostID: os.Geteuid(), Size: 1}}
+		attr.GidMappings = []syscall.SysProcIDMap{{ContainerID: os.Getegid(), HostID: os.Getegid(), Size: 1}}
+	}
+	if s.diesWithRunner() { // otherwise, the init must survive the runner to kill the bot
+		attr.Pdeathsig = unix.SIGKILL
+	}
+	if group != nil {
+		attr.UseCgroupFD, attr.CgroupFD = true, int(group.Fd())
+	}
+	return attr
+}
+
 // namespaces returns the flags of clone(2) for the namespaces of the init.
-func (s *spec) namespaces() (flags uint64) {
+func (s *spec) namespaces() (flags uintptr) {
 	if s.spaces {
 		flags |= unix.CLONE_NEWPID | unix.CLONE_NEWIPC | unix.CLONE_NEWUTS
 		if !s.limits.Network && s.noNet == nil {
@@ -68,22 +87,10 @@ func (s *spec) namespaces() (flags uint64) {
 // ready prepares the init itself.
 func (s *spec) ready(p *steps) {
 	const umask = 0o022
-	if s.diesWithRunner() { // otherwise, the init must survive the runner to kill the bot
-		p.do("cannot ask to die with the runner", unix.SYS_PRCTL, unix.PR_SET_PDEATHSIG, int(unix.SIGKILL))
-	}
 	if !s.spaces {
 		p.do("cannot adopt orphans", unix.SYS_PRCTL, unix.PR_SET_CHILD_SUBREAPER, 1)
 	}
-	// A group of its own, so that Ctrl-C does not reach the bot. The bot is in it too. It
-	// gets no session of its own: the scheduler divides the processors among sessions, so
-	// two bots that answer each other would wait twice as long.
-	p.do("cannot make a process group", unix.SYS_SETPGID, 0, 0)
 	p.do("", unix.SYS_UMASK, umask)
-	if s.user {
-		p.write("cannot deny groups", "/proc/self/setgroups", "deny")
-		p.write("cannot map the user id", "/proc/self/uid_map", fmt.Sprintf("%[1]d %[1]d 1", os.Geteuid()))
-		p.write("cannot map the group id", "/proc/self/gid_map", fmt.Sprintf("%[1]d %[1]d 1", os.Getegid()))
-	}
 	// If the machine runs out of memory, the kernel should end a bot first. The jail
 	// also holds if this fails.
 	begin := len(*p)
@@ -100,19 +107,14 @@ func (s *spec) diesWithRunner() bool { return s.spaces && (s.group == nil || s.g
 
 // The places of the files of control groups.
 const (
-	groupTasks  = jailinit.Last     // of version 1; the place before it, too
-	groupThaws  = jailinit.Last - 2 // of version 1
-	groupFolder = jailinit.Last - 3 // of version 2
+	groupTasks = jailinit.Last     // of version 1; the place before it, too
+	groupThaws = jailinit.Last - 2 // of version 1
 )
 
-// openGroup opens the files of the bot's control groups while the init sees them.
+// openGroup opens the files of the bot's control groups of version 1 while the init sees them.
 func (s *spec) openGroup(t *jailinit.Task, p *steps) {
 	if s.group == nil {
 		return
-	}
-	if path := s.group.Folder(); path != "" {
-		p.open("cannot open "+path, path, unix.O_PATH, groupFolder)
-		t.Group = groupFolder
 	}
 	for n, path := range s.group.Tasks() {
 		p.open("cannot open "+path, path, unix.O_WRONLY, groupTasks-uint64(n))
@@ -125,7 +127,7 @@ func (s *spec) openGroup(t *jailinit.Task, p *steps) {
 	}
 }
 
-// enterGroup moves the bot's process into the bot's control groups of version 1.
+// enterGroup moves the thread that starts the bot into the bot's control groups of version 1. The bot is born there.
 func (s *spec) enterGroup(t *steps) {
 	if s.group == nil {
 		return
@@ -136,9 +138,9 @@ func (s *spec) enterGroup(t *steps) {
 	}
 }
 
-// restrict takes away from the bot's process the rights that the bot may not have.
-// The filter comes last: it refuses some of the other steps.
-func (s *spec) restrict() (steps, error) {
+// restrict takes the rights that the bot may not have away from the thread that
+// starts it. The filter comes last: it refuses some of the other steps.
+func (s *spec) restrict(task *jailinit.Task) (steps, error) {
 	var t steps
 	s.enterGroup(&t)
 	if s.noNet != nil {
@@ -152,7 +154,7 @@ func (s *spec) restrict() (steps, error) {
 	}
 	// Before Linux 4.3 there are no ambient capabilities.
 	acceptAny(t.do("", unix.SYS_PRCTL, unix.PR_CAP_AMBIENT, unix.PR_CAP_AMBIENT_CLEAR_ALL), 0)
-	if err := s.limit(&t); err != nil {
+	if err := s.limit(&t, task); err != nil {
 		return nil, err
 	}
 	if id := int(s.id); s.ownID { // all capabilities are lost with the change of the user
@@ -175,8 +177,9 @@ func (s *spec) restrict() (steps, error) {
 }
 
 // limit sets the limits of the bot. They cannot exceed the runner's limits, which
-// its process inherits.
-func (s *spec) limit(p *steps) error {
+// its process inherits. The init has most of them too. It could not live with those
+// of memory and processes, so the task tells it to set them for the bot alone.
+func (s *spec) limit(p *steps, t *jailinit.Task) error {
 	// The kernel holds some memory for each open file that no limit counts: a pair of
 	// sockets takes 440 KiB. Java, Node, Python and Go need about 30 files.
 	const files = 256
@@ -196,13 +199,11 @@ func (s *spec) limit(p *steps) error {
 		{unix.RLIMIT_MEMLOCK, "locked memory", 64 << 10, 64 << 10},
 	}
 	if most := uint64(max(0, s.limits.Memory)); most > 0 {
-		limits = append(limits, limit{unix.RLIMIT_DATA, "memory", most, most})
+		t.Limits = append(t.Limits, jailinit.Limit{Resource: unix.RLIMIT_DATA, Most: most})
 	}
 	if most := uint64(max(0, s.limits.Processes)); most > 0 && (s.ownID || s.user) {
-		if !s.ownID {
-			most++ // the init belongs to the same user
-		}
-		limits = append(limits, limit{unix.RLIMIT_NPROC, "processes", most, most})
+		// Without a user of the bot's own, the init belongs to the same user.
+		t.Limits = append(t.Limits, jailinit.Limit{Resource: unix.RLIMIT_NPROC, Most: most, Threads: !s.ownID})
 	}
 	for _, l := range limits {
 		var old unix.Rlimit
@@ -216,11 +217,10 @@ func (s *spec) limit(p *steps) error {
 	return nil
 }
 
-// meanings returns what an error of each step of a task means, and then one of the
-// fork of the bot.
+// meanings returns what an error of each step of a task means.
 func meanings(t *jailinit.Task) (means []string) {
 	for _, step := range slices.Concat(t.Init, t.Bot) {
 		means = append(means, cmp.Or(step.Means, "a system call failed"))
 	}
-	return append(means, "cannot start a process")
+	return means
 }

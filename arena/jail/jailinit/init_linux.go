@@ -1,114 +1,127 @@
 package jailinit
 
 import (
+	"os"
+	"runtime"
+	"sync"
 	"syscall"
+	"time"
 	"unsafe"
 )
 
-// process is the state of a fork server, and of the inits that are copies of it.
-// All that the system calls of an init write to is in it: the stack is small.
+// init is the whole life of a process that is an init. The package comment says why that is not left to main.
+func init() {
+	if len(os.Args) > 1 && os.Args[1] == Word {
+		os.Exit(live())
+	}
+}
+
+// process is the state of an init.
 type process struct {
-	served bool
-	input  []byte // of which the task is made
-	coder  coder
-	task   Task
-	files  [mostFiles]int32
-	given  int // how many files came with the task
-	args   []*byte
-	env    []*byte
+	task Task
+	kept [Last + 1]uint64
+	bot  int
+	self int    // the file /proc/self/status, opened while it can be
+	room []byte // unused memory
 
-	kept   [Last + 1]uint64
-	bot    int // the number of its process; 0 after its end
-	pipe   [2]int32
-	polled [2]pollFile
-	status uint32
-	usage  syscall.Rusage
-	text   [4 * numberSize]byte // a message
-	buffer [4096]byte
+	mu sync.Mutex // held while all descendants are killed
 }
 
-// pollFile is a struct pollfd.
-type pollFile struct {
-	fd             int32
-	events, arrive int16
-}
-
-// fork forks this process. The copy becomes an init and never returns.
-//
-//go:norace
-//go:nosplit
-func (p *process) fork(flags uintptr) (pid uintptr, errno syscall.Errno) {
-	pid, _, errno = syscall.RawSyscall6(syscall.SYS_CLONE, flags, 0, 0, 0, 0, 0)
-	if pid == 0 && errno == 0 {
-		p.live()
-		exit(0)
+// live is the life of an init. It returns the exit status.
+func live() int {
+	p := new(process)
+	if !p.receive() {
+		_, _ = os.Stderr.WriteString(Word + " is not a command: the program executes itself with it to isolate bots\n")
+		return 2
 	}
-	return pid, errno
-}
-
-//go:norace
-//go:nosplit
-func exit(status uintptr) {
-	for {
-		_, _, _ = syscall.RawSyscall(syscall.SYS_EXIT_GROUP, status, 0, 0)
-	}
-}
-
-// live is the life of an init.
-//
-//go:norace
-//go:nosplit
-func (p *process) live() {
-	p.takeFiles()
+	ignoreSignals()
+	keepFiles()
+	p.self, _ = syscall.Open("/proc/self/status", syscall.O_RDONLY|syscall.O_CLOEXEC, 0) // else the threads are estimated
 	if step, errno := p.do(p.task.Init, 0); errno != 0 {
-		p.say(Failed, step, uint64(errno), 0)
-		return
+		say(Failed, uint64(step), uint64(errno), 0)
+		return 0
 	}
-	pid, errno := p.forkBot()
-	if errno != 0 {
-		p.say(Failed, uint64(len(p.task.Init)+len(p.task.Bot)), uint64(errno), 0)
-		return
-	}
-	if pid == 0 {
-		p.execute()
-	}
-	if p.bot = int(pid); !p.executed() {
-		return
+	if !p.start() {
+		return 0
 	}
 	// Only the bot holds its ends of the pipes: whoever waits for their end waits for
 	// the bot.
-	for fd := range uintptr(FromRunner) {
-		_, _, _ = syscall.RawSyscall(syscall.SYS_CLOSE, fd, 0, 0)
+	for fd := range FromRunner {
+		_ = syscall.Close(fd)
 	}
-	p.say(Started, p.used(0), 0, 0)
-	p.watch()
+	say(Started, used(syscall.RUSAGE_SELF), 0, 0)
+	go p.listen()
+	p.reap()
+	return 0
 }
 
-// takeFiles gives the files of an init their numbers. The copies lie above their
-// new numbers, because the server's own files have the lowest numbers.
-//
-//go:norace
-//go:nosplit
-func (p *process) takeFiles() {
-	for n := range p.given {
-		flags := uintptr(0)
-		if n >= FromRunner {
-			flags = syscall.O_CLOEXEC
-		}
-		_, _, _ = syscall.RawSyscall(syscall.SYS_DUP3, uintptr(p.files[n]), uintptr(n), flags)
+// receive reads the task. It reports whether there was one.
+func (p *process) receive() bool {
+	var length [numberSize]byte
+	if !readFull(length[:]) {
+		return false
 	}
-	const most = Server + 1 + mostFiles
-	for fd := p.given; fd < most; fd++ {
-		_, _, _ = syscall.RawSyscall(syscall.SYS_CLOSE, uintptr(fd), 0, 0)
+	const most = 64 << 20
+	size := numberAt(length[:])
+	if size > most {
+		return false
+	}
+	text := make([]byte, size)
+	if !readFull(text) {
+		return false
+	}
+	c := coder{data: text, reading: true}
+	c.task(&p.task)
+	return true
+}
+
+// readFull reads from the runner, and reports whether it got everything.
+func readFull(b []byte) bool {
+	for len(b) > 0 {
+		n, err := syscall.Read(FromRunner, b)
+		if err == syscall.EINTR {
+			continue
+		}
+		if err != nil || n <= 0 {
+			return false
+		}
+		b = b[n:]
+	}
+	return true
+}
+
+// ignoreSignals makes this process ignore what its bot may send it. Go gives the
+// bot the usual actions again when it is forked. Nothing can keep SIGKILL away, but
+// the kernel lets no process of a namespace send it to the first one.
+func ignoreSignals() {
+	const signals, ignored = 64, 1 // SIG_IGN
+	action := [4]uint64{ignored}   // a struct sigaction of the kernel
+	for n := 1; n <= signals; n++ {
+		if s := syscall.Signal(n); s != syscall.SIGCHLD { // of which the kernel would forget the dead
+			_, _, _ = syscall.RawSyscall6(syscall.SYS_RT_SIGACTION, uintptr(n), uintptr(unsafe.Pointer(&action)), 0, numberSize, 0, 0)
+		}
+	}
+}
+
+// keepFiles keeps the files from the bot that whoever started the runner had left
+// open, and the limit of open files from being raised for the bot.
+func keepFiles() {
+	const closeRange, last, closeOnExec = 436, 1<<32 - 1, 4 // the same number on every architecture
+	if _, _, errno := syscall.RawSyscall(closeRange, FromRunner, last, closeOnExec); errno != 0 {
+		const many = 4096
+		for fd := FromRunner; fd < many; fd++ { // before Linux 5.11
+			syscall.CloseOnExec(fd)
+		}
+	}
+	var files syscall.Rlimit
+	if err := syscall.Getrlimit(syscall.RLIMIT_NOFILE, &files); err == nil {
+		_ = syscall.Setrlimit(syscall.RLIMIT_NOFILE, &files) // then Go does not restore what was before its start
 	}
 }
 
 // do makes the system calls of some steps. first is the number of the first one. It
 // returns the step that failed and its error, or 0.
-//
-//go:norace
-//go:nosplit
-func (p *process) do(steps []Step, first int) (failed uint64, errno syscall.Errno) {
+func (p *process) do(steps []Step, first int) (failed int, errno syscall.Errno) {
 	for n := 0; n < len(steps); n++ {
 		s := &steps[n]
 		var args [6]uintptr
@@ -126,7 +139,7 @@ func (p *process) do(steps []Step, first int) (failed uint64, errno syscall.Errn
 		case errno == 0 && s.Keep > 0:
 			p.kept[s.Keep] = uint64(result)
 		case errno != 0 && !s.accepts(errno):
-			return uint64(first + n), errno
+			return first + n, errno
 		case errno != 0:
 			n += int(s.Skip)
 		}
@@ -134,10 +147,8 @@ func (p *process) do(steps []Step, first int) (failed uint64, errno syscall.Errn
 	return 0, 0
 }
 
-// value returns what an argument stands for.
-//
-//go:norace
-//go:nosplit
+// value returns what an argument stands for. Data stays where it is, as the task is
+// kept and Go moves nothing on the heap.
 func (p *process) value(a *Arg) uintptr {
 	if a.Data == nil {
 		return uintptr(a.Number + p.kept[a.Add])
@@ -145,258 +156,204 @@ func (p *process) value(a *Arg) uintptr {
 	if a.Add > 0 {
 		putNumber(a.Data[a.At:], numberAt(a.Data[a.At:])+p.kept[a.Add])
 	}
-	return uintptr(unsafe.Pointer(&a.Data[0])) // an init has no garbage collector, which could move or free it
+	return uintptr(unsafe.Pointer(&a.Data[0]))
 }
 
-// executed waits until the bot's process has executed the program. It passes on the
-// error if that has failed.
-//
-//go:norace
-//go:nosplit
-func (p *process) executed() bool {
-	_, _, _ = syscall.RawSyscall(syscall.SYS_CLOSE, uintptr(p.pipe[1]), 0, 0)
-	n, _, _ := syscall.RawSyscall(syscall.SYS_READ, uintptr(p.pipe[0]), uintptr(unsafe.Pointer(&p.text)), uintptr(len(p.text)))
-	_, _, _ = syscall.RawSyscall(syscall.SYS_CLOSE, uintptr(p.pipe[0]), 0, 0)
-	if int(n) == len(p.text) {
-		_, _, _ = syscall.RawSyscall(syscall.SYS_WRITE, ToRunner, uintptr(unsafe.Pointer(&p.text)), n)
+// start takes the rights of the bot away from a new thread and starts the bot from it. It
+// reports whether the bot runs; if not, it has told the runner why.
+func (p *process) start() bool {
+	restricted, lowered, started := make(chan bool), make(chan bool), make(chan error)
+	go func() {
+		runtime.LockOSThread() // and never unlocked: the thread ends with the goroutine
+		step, errno := p.do(p.task.Bot, len(p.task.Init))
+		if errno != 0 {
+			say(Failed, uint64(step), uint64(errno), 0)
+		}
+		restricted <- errno == 0
+		<-lowered
+		var err error
+		attr := &syscall.ProcAttr{Env: p.task.Env, Files: []uintptr{0, 1, 2}}
+		p.bot, err = syscall.ForkExec(p.task.Program, p.task.Args, attr)
+		started <- err
+	}()
+	if !<-restricted {
+		return false
+	}
+	restore := p.lower() // which the filter of system calls keeps the other thread from
+	lowered <- true
+	err := <-started
+	restore()
+	if err != nil {
+		errno, _ := err.(syscall.Errno)
+		say(Refused, uint64(errno), 0, 0)
 		return false
 	}
 	return true
 }
 
-// forkBot forks the bot's process, in its control group. A flag lets the init sleep
-// until the program is executed. The bot's process reports an error through a pipe,
-// which the execution closes.
-//
-//go:norace
-//go:nosplit
-func (p *process) forkBot() (pid uintptr, errno syscall.Errno) {
-	_, _, errno = syscall.RawSyscall(syscall.SYS_PIPE2, uintptr(unsafe.Pointer(&p.pipe)), syscall.O_CLOEXEC, 0)
-	if errno != 0 {
-		return 0, errno
+// lower lowers the limits that the bot inherits, and returns a function that gives
+// this process its own limits back. An init could not live with those of its bot.
+func (p *process) lower() (restore func()) {
+	// Go takes memory from the system in pieces of 4 MiB. This leaves it most of a
+	// piece, so that it asks for none while the limit is low.
+	const more = 4<<20 + 1
+	p.room = make([]byte, more)
+	olds := make([]syscall.Rlimit, len(p.task.Limits))
+	for n, l := range p.task.Limits {
+		_ = syscall.Getrlimit(int(l.Resource), &olds[n]) // it does not fail for a limit that exists
+		most := l.Most
+		if l.Threads {
+			most += uint64(p.threads())
+		}
+		p.task.Limits[n].Most = min(most, olds[n].Max)
+		setLimit(0, l.Resource, syscall.Rlimit{Cur: p.task.Limits[n].Most, Max: olds[n].Max})
 	}
-	if p.task.Group == 0 {
-		pid, _, errno = syscall.RawSyscall6(syscall.SYS_CLONE, syscall.CLONE_VFORK|uintptr(syscall.SIGCHLD), 0, 0, 0, 0, 0)
-		return pid, errno
+	return func() {
+		for n, l := range p.task.Limits {
+			setLimit(0, l.Resource, olds[n])
+			if p.bot > 0 { // the filter of system calls keeps the bot from raising it, too
+				setLimit(p.bot, l.Resource, syscall.Rlimit{Cur: l.Most, Max: l.Most})
+			}
+		}
 	}
-	// A struct clone_args has these numbers. A process that is moved to a group later has
-	// to wait until no other process of the machine forks or exits.
-	const flags, signal, group, numbers = 0, 4, 10, 11
-	const intoGroup = 1 << 33
-	for n := range numbers {
-		putNumber(p.buffer[n*numberSize:], 0)
-	}
-	putNumber(p.buffer[flags*numberSize:], syscall.CLONE_VFORK|intoGroup)
-	putNumber(p.buffer[signal*numberSize:], uint64(syscall.SIGCHLD))
-	putNumber(p.buffer[group*numberSize:], p.kept[p.task.Group])
-	const clone3 = 435 // the same number on every architecture
-	pid, _, errno = syscall.RawSyscall(clone3, uintptr(unsafe.Pointer(&p.buffer)), numbers*numberSize, 0)
-	return pid, errno
 }
 
-// execute takes the rights away from the bot's process and executes the program.
-//
-//go:norace
-//go:nosplit
-func (p *process) execute() {
-	step, errno := p.do(p.task.Bot, len(p.task.Init))
-	putNumber(p.text[:], Failed)
-	if errno == 0 {
-		_, _, errno = syscall.RawSyscall(syscall.SYS_EXECVE, uintptr(unsafe.Pointer(&p.task.Program[0])),
-			uintptr(unsafe.Pointer(&p.args[0])), uintptr(unsafe.Pointer(&p.env[0])))
-		putNumber(p.text[:], Refused)
-		step = uint64(errno)
+func setLimit(pid int, resource uint64, limit syscall.Rlimit) {
+	_, _, _ = syscall.RawSyscall6(syscall.SYS_PRLIMIT64, uintptr(pid), uintptr(resource), uintptr(unsafe.Pointer(&limit)), 0, 0, 0)
+}
+
+// threads returns how many threads this process has.
+func (p *process) threads() int {
+	const usual = 6
+	var text [4096]byte
+	n, err := syscall.Pread(p.self, text[:], 0)
+	if err != nil {
+		return usual
 	}
-	putNumber(p.text[numberSize:], step)
-	putNumber(p.text[2*numberSize:], uint64(errno))
-	_, _, _ = syscall.RawSyscall(syscall.SYS_WRITE, uintptr(p.pipe[1]), uintptr(unsafe.Pointer(&p.text)), uintptr(len(p.text)))
-	exit(1)
+	const name = "\nThreads:\t"
+	for at := range n {
+		if at+len(name) < n && string(text[at:at+len(name)]) == name {
+			count := 0
+			for _, c := range text[at+len(name) : n] {
+				if c < '0' || c > '9' {
+					break
+				}
+				count = 10*count + int(c-'0')
+			}
+			return count
+		}
+	}
+	return usual
 }
 
-// say sends a message to the runner. If the runner is gone, watch notices it.
-//
-//go:norace
-//go:nosplit
-func (p *process) say(what, a, b, c uint64) {
-	putNumber(p.text[:], what)
-	putNumber(p.text[numberSize:], a)
-	putNumber(p.text[2*numberSize:], b)
-	putNumber(p.text[3*numberSize:], c)
-	// A pipe does not split so short a message.
-	_, _, _ = syscall.RawSyscall(syscall.SYS_WRITE, ToRunner, uintptr(unsafe.Pointer(&p.text)), uintptr(len(p.text)))
+// say sends a message to the runner. If the runner is gone, listen notices it.
+func say(what, a, b, c uint64) {
+	var text [4 * numberSize]byte
+	for n, number := range []uint64{what, a, b, c} {
+		putNumber(text[n*numberSize:], number)
+	}
+	_, _ = syscall.Write(ToRunner, text[:]) // a pipe does not split so short a message
 }
 
-// watch waits for every descendant that dies, until the bot itself has exited, and
-// answers the runner, until it is gone.
-//
-//go:norace
-//go:nosplit
-func (p *process) watch() {
-	const readable = 1 // POLLIN
-	p.polled[0] = pollFile{fd: FromRunner, events: readable}
-	p.polled[1] = pollFile{fd: p.deaths(), events: readable}
+// used returns the processor time of the init itself, or that of all of its
+// descendants that are dead, in nanoseconds.
+func used(who int) uint64 {
+	var usage syscall.Rusage
+	_ = syscall.Getrusage(who, &usage) // it does not fail for these
+	return uint64(usage.Utime.Nano() + usage.Stime.Nano())
+}
+
+// listen answers the runner, until it is gone. Then it ends the bot and the init.
+func (p *process) listen() {
+	var question [2 * numberSize]byte
+	for readFull(question[:]) {
+		signalAll(syscall.Signal(numberAt(question[:])))
+		say(Answered, numberAt(question[numberSize:]), 0, 0)
+	}
+	_, _ = p.do(p.task.Gone, 0) // nobody is left to hear of an error
+	p.sweep()
+	os.Exit(0)
+}
+
+// reap waits for every descendant that dies, until the bot itself has exited. Then
+// it kills the others.
+func (p *process) reap() {
 	for {
-		if p.reap() {
-			status := p.status
-			p.sweep()
-			p.say(Exited, uint64(status), p.used(-1), p.used(0))
-			return
+		var status syscall.WaitStatus
+		pid, err := syscall.Wait4(-1, &status, syscall.WALL, nil)
+		if pid != p.bot && err != syscall.ECHILD {
+			continue
 		}
-		_, _, _ = syscall.RawSyscall6(syscall.SYS_PPOLL, uintptr(unsafe.Pointer(&p.polled)), uintptr(len(p.polled)), 0, 0, 0, 0)
-		if p.polled[1].arrive != 0 {
-			_, _, _ = syscall.RawSyscall(syscall.SYS_READ, uintptr(p.polled[1].fd),
-				uintptr(unsafe.Pointer(&p.buffer)), uintptr(len(p.buffer)))
-		}
-		if p.polled[0].arrive != 0 && !p.answer() {
-			_, _ = p.do(p.task.Gone, 0) // nobody is left to hear of an error
-			p.sweep()
-			return
-		}
+		p.sweep()
+		say(Exited, uint64(status), used(syscall.RUSAGE_CHILDREN), used(syscall.RUSAGE_SELF))
+		return
 	}
-}
-
-// deaths returns a file that can be read when a child has died.
-//
-//go:norace
-//go:nosplit
-func (p *process) deaths() int32 {
-	putNumber(p.text[:], 1<<(uint64(syscall.SIGCHLD)-1))
-	fd, _, _ := syscall.RawSyscall6(syscall.SYS_SIGNALFD4, ^uintptr(0), uintptr(unsafe.Pointer(&p.text)), numberSize,
-		syscall.O_CLOEXEC|syscall.O_NONBLOCK, 0, 0)
-	return int32(fd)
-}
-
-// reap waits for all dead children. It reports whether the bot is among them; then
-// the status is that of the bot.
-//
-//go:norace
-//go:nosplit
-func (p *process) reap() bool {
-	for {
-		pid, errno := p.wait(syscall.WNOHANG)
-		if pid == 0 || errno != 0 {
-			return false
-		}
-		if pid == p.bot {
-			p.bot = 0
-			return true
-		}
-	}
-}
-
-// wait waits for a child.
-//
-//go:norace
-//go:nosplit
-func (p *process) wait(flags uintptr) (pid int, errno syscall.Errno) {
-	n, _, errno := syscall.RawSyscall6(syscall.SYS_WAIT4, ^uintptr(0), uintptr(unsafe.Pointer(&p.status)),
-		flags|syscall.WALL, 0, 0, 0)
-	return int(n), errno
-}
-
-// answer does what the runner asks for, or reports that the runner is gone.
-//
-//go:norace
-//go:nosplit
-func (p *process) answer() bool {
-	n, _, _ := syscall.RawSyscall(syscall.SYS_READ, FromRunner, uintptr(unsafe.Pointer(&p.buffer)), 2*numberSize)
-	if int(n) != 2*numberSize {
-		return false
-	}
-	signalAll(uintptr(numberAt(p.buffer[:])))
-	p.say(Answered, numberAt(p.buffer[numberSize:]), 0, 0)
-	return true
 }
 
 // signalAll sends a signal to all processes that this one may signal.
-//
-//go:norace
-//go:nosplit
-func signalAll(signal uintptr) {
-	_, _, _ = syscall.RawSyscall(syscall.SYS_KILL, ^uintptr(0), signal, 0) // there may be none
-}
-
-// used returns the processor time of the init itself (0), or that of all of its
-// descendants that are dead (-1).
-//
-//go:norace
-//go:nosplit
-func (p *process) used(who int) uint64 {
-	_, _, _ = syscall.RawSyscall(syscall.SYS_GETRUSAGE, uintptr(who), uintptr(unsafe.Pointer(&p.usage)), 0)
-	const second, microsecond = 1e9, 1e3
-	user, system := &p.usage.Utime, &p.usage.Stime
-	return uint64(user.Sec+system.Sec)*second + uint64(user.Usec+system.Usec)*microsecond
+func signalAll(signal syscall.Signal) {
+	_, _, _ = syscall.RawSyscall(syscall.SYS_KILL, ^uintptr(0), uintptr(signal), 0) // there may be none
 }
 
 // sweep kills all descendants of the init and waits for them.
-//
-//go:norace
-//go:nosplit
 func (p *process) sweep() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
 	if p.task.Alone {
-		signalAll(uintptr(syscall.SIGKILL))
+		signalAll(syscall.SIGKILL)
 		for {
-			if _, errno := p.wait(0); errno != 0 {
-				return // there is nobody left
+			if _, err := syscall.Wait4(-1, nil, syscall.WALL, nil); err == syscall.ECHILD {
+				return
 			}
 		}
 	}
-	const most, pause = 3000, 1e6 // three seconds, then it gives up
+	const most, pause = 3000, time.Millisecond // three seconds, then it gives up
 	for range most {
 		p.killChildren()
 		for {
-			pid, errno := p.wait(syscall.WNOHANG)
-			if errno != 0 {
+			pid, err := syscall.Wait4(-1, nil, syscall.WALL|syscall.WNOHANG, nil)
+			if err == syscall.ECHILD {
 				return // without a child there are no descendants, because it adopts them
 			}
-			if pid == 0 {
+			if pid <= 0 {
 				break
 			}
 		}
-		putNumber(p.text[:], 0)
-		putNumber(p.text[numberSize:], pause)
-		_, _, _ = syscall.RawSyscall6(syscall.SYS_PPOLL, 0, 0, uintptr(unsafe.Pointer(&p.text)), 0, 0, 0)
+		time.Sleep(pause)
 	}
 }
 
 // killChildren kills the children of an init, if no namespace does that. If the bot
 // has a user id of its own, it kills all processes of that user at once.
-//
-//go:norace
-//go:nosplit
 func (p *process) killChildren() {
-	if id := uintptr(p.task.User); id != 0 {
-		pid, _, errno := syscall.RawSyscall6(syscall.SYS_CLONE, syscall.CLONE_VFORK|uintptr(syscall.SIGCHLD), 0, 0, 0, 0, 0)
-		if pid == 0 && errno == 0 {
-			if _, _, errno := syscall.RawSyscall(syscall.SYS_SETRESUID, id, id, id); errno == 0 {
-				signalAll(uintptr(syscall.SIGKILL))
+	if p.task.User != 0 {
+		done := make(chan struct{})
+		go func() {
+			defer close(done)
+			runtime.LockOSThread() // and never unlocked: the thread has another user now
+			// The bot may not signal a thread whose real and saved user it is not.
+			const nobody = 1_999_999_999
+			_, _, errno := syscall.RawSyscall(syscall.SYS_SETRESUID, nobody, uintptr(p.task.User), nobody)
+			if errno == 0 {
+				signalAll(syscall.SIGKILL)
 			}
-			exit(0)
+		}()
+		<-done
+	}
+	threads, _ := os.ReadDir("/proc/self/task") // without /proc, only the bot itself is known
+	if p.bot > 0 && len(threads) == 0 {
+		_ = syscall.Kill(p.bot, syscall.SIGKILL)
+	}
+	for _, thread := range threads {
+		children, _ := os.ReadFile("/proc/self/task/" + thread.Name() + "/children") // the thread may have ended
+		pid := 0
+		for _, c := range children { // numbers, each with a space after it
+			if c >= '0' && c <= '9' {
+				pid = 10*pid + int(c-'0')
+				continue
+			}
+			_ = syscall.Kill(pid, syscall.SIGKILL) // it has not been waited for
+			pid = 0
 		}
-	}
-	if p.bot != 0 {
-		_, _, _ = syscall.RawSyscall(syscall.SYS_KILL, uintptr(p.bot), uintptr(syscall.SIGKILL), 0)
-	}
-	path := "/proc/thread-self/children\x00"
-	const here = -100 // AT_FDCWD
-	at := here
-	fd, _, errno := syscall.RawSyscall6(syscall.SYS_OPENAT, uintptr(at), uintptr(unsafe.Pointer(unsafe.StringData(path))),
-		syscall.O_CLOEXEC, 0, 0, 0)
-	if errno != 0 {
-		return
-	}
-	n, _, errno := syscall.RawSyscall(syscall.SYS_READ, fd, uintptr(unsafe.Pointer(&p.buffer)), uintptr(len(p.buffer)))
-	_, _, _ = syscall.RawSyscall(syscall.SYS_CLOSE, fd, 0, 0)
-	if errno != 0 {
-		return
-	}
-	pid := uintptr(0)
-	for _, c := range p.buffer[:n] { // numbers, each with a space after it
-		if c >= '0' && c <= '9' {
-			pid = 10*pid + uintptr(c-'0')
-			continue
-		}
-		_, _, _ = syscall.RawSyscall(syscall.SYS_KILL, pid, uintptr(syscall.SIGKILL), 0)
-		pid = 0
 	}
 }

@@ -2,7 +2,7 @@ package jailinit
 
 import "syscall"
 
-// Word is the first argument of a program that is executed to be a fork server.
+// Word is the first argument of a program that is executed to be an init.
 const Word = "__jail"
 
 // The open files of an init beside the standard ones, which are those of the bot.
@@ -10,31 +10,26 @@ const (
 	FromRunner = 3
 	ToRunner   = 4
 	EmptyNet   = 5 // a network namespace, if the task enters one
-
-	mostFiles = 6
 )
-
-// Server is the open file of a fork server over which the runner sends tasks: a
-// socket of bytes. With the first eight bytes of a task come the files of its
-// init, in the order of their numbers. The answer has two numbers: the number of
-// the process that is the init, and, if it is 0, the error number of fork.
-const Server = 3
-
-// AnswerSize is the number of bytes of an answer of a fork server.
-const AnswerSize = 2 * numberSize
 
 // Task says how a bot is started.
 type Task struct {
-	Flags uint64 // the flags of clone(2) for the namespaces of the init
-	Init  []Step // for the init, before it forks the bot
-	Bot   []Step // for the process of the bot, before it executes the program
-	Gone  []Step // for the init, when the runner is gone
-	Group uint64 // the place of the folder of a control group, version 2, in which the bot is born; 0: that of the init
+	Init   []Step // for the init, before it starts the bot
+	Bot    []Step // for the thread that starts the bot
+	Gone   []Step // for the init, when the runner is gone
+	Limits []Limit
 
-	Program   []byte   // to be executed; each of these texts ends with a zero byte
-	Args, Env [][]byte // of the program
-	User      uint64   // the bot's own user and group id; 0: those of the init
-	Alone     bool     // the init is the first process of its own namespace
+	Program   string // to be executed
+	Args, Env []string
+	User      uint64 // the bot's own user and group id; 0: those of the init
+	Alone     bool   // the init is the first process of its own namespace
+}
+
+// Limit is a limit of the bot that the init does not have.
+type Limit struct {
+	Resource uint64 // as setrlimit(2) numbers it
+	Most     uint64
+	Threads  bool // the limit also counts the threads of the init
 }
 
 // Step is one system call.
@@ -69,8 +64,8 @@ const (
 // A message of an init has four numbers: one of these, and then what is said beside it.
 const (
 	Started  = 1 + iota // the init's own processor time in nanoseconds
-	Refused             // the error number with which the system refused to execute the program
-	Failed              // which step failed, counted through both lists, or after them the fork of the bot; and its error number
+	Refused             // the error number with which the system refused to start the program
+	Failed              // which step failed, counted through both lists, and its error number
 	Answered            // the number of the question
 	Exited              // the bot's wait status; the processor time of all descendants of the init, and its own, in nanoseconds
 )
@@ -78,7 +73,7 @@ const (
 // A question of the runner has two numbers. The first is a signal that the init
 // sends to all processes of its namespace. The second is the number of the question.
 
-// Encode returns the task as a fork server reads it.
+// Encode returns the task as an init reads it.
 func (t *Task) Encode() []byte {
 	const usual = 16 << 10
 	c := coder{data: make([]byte, numberSize, usual)}
@@ -90,8 +85,6 @@ func (t *Task) Encode() []byte {
 // A number in a message has eight bytes, the lowest first.
 const numberSize = 8
 
-//go:norace
-//go:nosplit
 func numberAt(b []byte) (n uint64) {
 	for i := range numberSize {
 		n |= uint64(b[i]) << (8 * i)
@@ -99,37 +92,49 @@ func numberAt(b []byte) (n uint64) {
 	return n
 }
 
-//go:norace
-//go:nosplit
 func putNumber(b []byte, n uint64) {
 	for i := range numberSize {
 		b[i] = byte(n >> (8 * i))
 	}
 }
 
-// coder writes the values that it is given, or reads into them. A value that it
-// reads keeps no part of what it was before, but uses its memory.
+// coder writes the values that it is given, or reads into them.
 type coder struct {
 	data    []byte
 	reading bool
 }
 
 func (c *coder) task(t *Task) {
-	c.number(&t.Flags)
 	for _, steps := range []*[]Step{&t.Init, &t.Bot, &t.Gone} {
 		list(c, steps, (*coder).step)
 	}
-	c.number(&t.Group)
-	c.bytes(&t.Program)
-	list(c, &t.Args, (*coder).bytes)
-	list(c, &t.Env, (*coder).bytes)
+	list(c, &t.Limits, (*coder).limit)
+	c.text(&t.Program)
+	list(c, &t.Args, (*coder).text)
+	list(c, &t.Env, (*coder).text)
 	c.number(&t.User)
-	alone := uint64(0)
-	if t.Alone {
-		alone = 1
+	c.truth(&t.Alone)
+}
+
+func (c *coder) limit(l *Limit) {
+	c.number(&l.Resource)
+	c.number(&l.Most)
+	c.truth(&l.Threads)
+}
+
+func (c *coder) truth(b *bool) {
+	n := uint64(0)
+	if *b {
+		n = 1
 	}
-	c.number(&alone)
-	t.Alone = alone == 1
+	c.number(&n)
+	*b = n == 1
+}
+
+func (c *coder) text(s *string) {
+	b := []byte(*s)
+	c.bytes(&b)
+	*s = string(b)
 }
 
 func (c *coder) step(s *Step) {
@@ -185,19 +190,15 @@ func (c *coder) bytes(b *[]byte) {
 func list[T any](c *coder, values *[]T, value func(*coder, *T)) {
 	size := uint64(len(*values))
 	c.number(&size)
-	if c.reading && size > uint64(cap(*values)) {
+	if c.reading {
 		*values = make([]T, size)
 	}
-	*values = (*values)[:size]
 	for i := range *values {
 		value(c, &(*values)[i])
 	}
 }
 
 // accepts reports whether the start of the bot goes on after an error.
-//
-//go:norace
-//go:nosplit
 func (s *Step) accepts(err syscall.Errno) bool {
 	for _, may := range s.May {
 		if may == uint64(err) || may == AnyError {

@@ -5,11 +5,14 @@ import (
 	"strconv"
 )
 
-// Memory returns the memory in bytes that a process and all its descendants hold
-// in RAM, without what files back, such as the code of programs. It is not known
-// where the kernel does not list children.
-func Memory(pid int) (bytes int64, known bool) {
+// Memory returns the memory in bytes that all descendants of a process, and if asked
+// the process itself, hold in RAM, without what files back, such as the code of
+// programs. It is not known where the kernel does not list children.
+func Memory(pid int, itself bool) (bytes int64, known bool) {
 	known = Walk(pid, func(p Process, _ []int) {
+		if p.PID == pid && !itself {
+			return
+		}
 		text, err := readFile("/proc/" + strconv.Itoa(p.PID) + "/statm")
 		const resident, shared = 1, 2 // of the fields, in pages
 		pages := fields(string(text))
