@@ -1,7 +1,6 @@
 package configs
 
 import (
-	"os"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -30,9 +29,7 @@ draw_plies = 20
 draw_after = 299
 `: {Plies: 300, By: results.ByStores, WinScore: 20, WinPlies: 8, DrawScore: 0.5, DrawPlies: 20, DrawAfter: 299},
 	} {
-		if err := os.WriteFile("t.toml", []byte("tournament.ruleset = \"awale\"\n"+text+twoBots), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		write(t, "t.toml", "tournament.ruleset = \"awale\"\n"+text+twoBots)
 		if diff := cmp.Diff(want, load(t, "t.toml").Tournament.Adjudication); diff != "" {
 			t.Errorf("%s(-want +got):\n%s", text, diff)
 		}

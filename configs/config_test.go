@@ -91,14 +91,8 @@ func load(t *testing.T, path string) *Config {
 
 func TestDefaults(t *testing.T) {
 	inFolder(t, "cup.toml", "[tournament]\nruleset = \"awale\"\n"+twoBots)
-	here, err := os.Getwd()
-	if err != nil {
-		t.Fatal(err)
-	}
-	rules, err := engine.Lookup("awale")
-	if err != nil {
-		t.Fatal(err)
-	}
+	here := mustAbs(t)
+	rules := ruleset(t, "awale")
 	bot := func(name, builtin string) arena.Entry {
 		return arena.Entry{Name: name, Builtin: builtin, Launcher: arena.Command{
 			Args: []string{"/bin/sembra", "bot", builtin}, Dir: here, Env: arena.CleanEnvironment(),
@@ -216,14 +210,8 @@ no opening: only as many are used as there are pairs, but all are read`)
 		t.Fatal(err)
 	}
 
-	here, err := os.Getwd()
-	if err != nil {
-		t.Fatal(err)
-	}
-	rules, err := engine.Lookup("oware")
-	if err != nil {
-		t.Fatal(err)
-	}
+	here := mustAbs(t)
+	rules := ruleset(t, "oware")
 	own := []string{"EMPTY=", "GREETING=hello = world", "PATH=/bin", "THREADS=4"}
 	inherited := slices.DeleteFunc(arena.CleanEnvironment(), func(entry string) bool {
 		return strings.HasPrefix(entry, "PATH=") // a variable stands once in an environment
@@ -302,9 +290,7 @@ func TestRounds(t *testing.T) {
 		{"buqruru-ludii", "rounds = 3", 3},
 	} {
 		text := "[tournament]\nruleset = \"" + c.ruleset + "\"\n" + c.rounds + "\n" + twoBots
-		if err := os.WriteFile("t.toml", []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		write(t, "t.toml", text)
 		info := load(t, "t.toml").Tournament.Rules.Info()
 		if info.Name != c.ruleset || info.Rounds != c.want {
 			t.Errorf("%s, %q: %d rounds of %s, want %d", c.ruleset, c.rounds, info.Rounds, info.Name, c.want)
@@ -335,9 +321,7 @@ func TestIsolation(t *testing.T) {
 		{"memory = \"64MiB\"\nfamily_memory = \"2GiB\"", "auto", 64 << 20, 2 << 30},
 	} {
 		text := "[tournament]\nruleset = \"awale\"\n[isolation]\n" + c.isolation + "\n" + twoBots
-		if err := os.WriteFile("t.toml", []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		write(t, "t.toml", text)
 		got := load(t, "t.toml").Tournament.Isolation
 		if got.Mode != c.mode || got.Memory != c.memory || got.FamilyMemory != c.family {
 			t.Errorf("%q: %+v", c.isolation, got)
@@ -355,9 +339,7 @@ func TestSource(t *testing.T) {
 		{"[tournament]\ndatabase = \"\"\n", "", "", "t.toml:2:1: tournament.database is empty"},
 		{"[tournament]\nname = cup\n", "", "", "t.toml:2:8: a text must be in quotes"},
 	} {
-		if err := os.WriteFile("t.toml", []byte(c.text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		write(t, "t.toml", c.text)
 		database, name, err := Source("t.toml")
 		if c.err != "" {
 			if err == nil || !strings.HasPrefix(err.Error(), c.err) {
@@ -452,9 +434,7 @@ name = "cup"
 `,
 	} {
 		t.Run(name, func(t *testing.T) {
-			if err := os.WriteFile("other.toml", []byte(text), 0o644); err != nil {
-				t.Fatal(err)
-			}
+			write(t, "other.toml", text)
 			compare(t, want, load(t, "other.toml"))
 		})
 	}
@@ -464,10 +444,7 @@ name = "cup"
 // file says, or beside it; the database is not touched.
 func TestPaths(t *testing.T) {
 	inFolder(t, "here.txt", "startpos moves C\n")
-	here, err := os.Getwd()
-	if err != nil {
-		t.Fatal(err)
-	}
+	here := mustAbs(t)
 	inFolder(t, "a/b/t.toml", `
 [tournament]
 ruleset = "awale"
@@ -486,10 +463,7 @@ name = "far"
 command = ["./bot"]
 dir = "`+filepath.ToSlash(here)+`"
 `)
-	base, err := os.Getwd()
-	if err != nil {
-		t.Fatal(err)
-	}
+	base := mustAbs(t)
 	c := load(t, "a/b/t.toml")
 	var dirs []string
 	for _, e := range c.Tournament.Entries {
@@ -514,9 +488,7 @@ func TestRandomOpenings(t *testing.T) {
 	openings := func(tournament, openings string) []string {
 		t.Helper()
 		text := "[tournament]\nruleset = \"awale\"\n" + tournament + "\n[openings]\n" + openings + "\n" + twoBots
-		if err := os.WriteFile("t.toml", []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		write(t, "t.toml", text)
 		return load(t, "t.toml").Tournament.Openings
 	}
 	four := openings("pairs = 4", "plies = 3")
@@ -534,10 +506,10 @@ func TestRandomOpenings(t *testing.T) {
 	}
 }
 
-// awale returns the ruleset.
-func awale(t testing.TB) engine.Ruleset {
+// ruleset returns the ruleset of a name.
+func ruleset(t testing.TB, name string) engine.Ruleset {
 	t.Helper()
-	rules, err := engine.Lookup("awale")
+	rules, err := engine.Lookup(name)
 	if err != nil {
 		t.Fatal(err)
 	}

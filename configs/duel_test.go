@@ -135,10 +135,7 @@ func TestCommented(t *testing.T) {
 // TestCommentedElsewhere: a bot runs in the current directory, wherever the file is.
 func TestCommentedElsewhere(t *testing.T) {
 	t.Parallel()
-	rules, err := engine.Lookup("oware")
-	if err != nil {
-		t.Fatal(err)
-	}
+	rules := ruleset(t, "oware")
 	mine := Bot{Name: "mine", Protocol: "mbi", Args: []string{"./mine"}}
 	for _, path := range []string{"cup.toml", "sub/cup.toml", "../cup.toml", filepath.Join(t.TempDir(), "cup.toml")} {
 		text, err := Commented(path, rules, []Bot{mine, {Name: "random", Protocol: "mbi", Builtin: "random"}})

@@ -62,7 +62,7 @@ func FuzzOpenings(f *testing.F) {
 		}
 	}
 	f.Add("startpos\nstartpos moves A e # two\n4,4,4,4,0,5/5,5,5,4,4,4 0-0 N sow 1 1\n")
-	rules := awale(f)
+	rules := ruleset(f, "awale")
 	f.Fuzz(func(t *testing.T, text string) {
 		openings, problems := parseOpenings("list.txt", text, rules)
 		for _, problem := range problems {

@@ -34,9 +34,7 @@ func TestReadmeExamples(t *testing.T) {
 	inFolder(t)
 	for _, example := range examples {
 		example, _, _ = strings.Cut(example, "```")
-		if err := os.WriteFile("example.toml", []byte(example), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		write(t, "example.toml", example)
 		load(t, "example.toml")
 	}
 }

@@ -2,6 +2,7 @@ package configs
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -33,12 +34,15 @@ func inFolder(t *testing.T, files ...string) {
 	t.Helper()
 	t.Chdir(t.TempDir())
 	for i := 0; i < len(files); i += 2 {
-		if err := os.MkdirAll(filepath.Dir(files[i]), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(files[i], []byte(files[i+1]), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		write(t, files[i], files[i+1])
+	}
+}
+
+// write writes a file, and makes its folder.
+func write(t *testing.T, path, text string) {
+	t.Helper()
+	if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte(text), 0o644)); err != nil {
+		t.Fatal(err)
 	}
 }
 
@@ -91,6 +95,31 @@ func TestRefused(t *testing.T) {
 				t.Errorf("error (-want +got):\n%s", diff)
 			}
 		})
+	}
+}
+
+// TestAllMistakes: every mistake of a file is found, those of keys after those of values.
+func TestAllMistakes(t *testing.T) {
+	d, err := parse("t.toml", []byte("[tournament]\npairs = 0\nseeds = 1\nruleset = \"awali\"\n[time]\nmove = 5\nmoves = 1\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	read(d, decodeFile(d), builtins())
+	var got []string
+	for _, wrong := range d.errors() {
+		problem, _, _ := strings.Cut(wrong.Problem, " (")
+		got = append(got, fmt.Sprintf("%d:%d %s", wrong.Line, wrong.Column, problem))
+	}
+	want := []string{
+		"2:1 tournament.pairs is 0; it must be at least 1",
+		`6:1 time.move is 5; it must be a time, like "100ms" or "10s"`,
+		`4:11 unknown tournament.ruleset "awali"`,
+		`3:1 unknown key "seeds" in [tournament]`,
+		`7:1 unknown key "moves" in [time]`,
+		"0:0 the number of bots is 0; a tournament needs two or more, each under a line [[bot]]",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
 

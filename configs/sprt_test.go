@@ -1,7 +1,6 @@
 package configs
 
 import (
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -17,9 +16,7 @@ import (
 func testFile(t *testing.T, tournament, sprt, rest string) {
 	t.Helper()
 	text := "[tournament]\nruleset = \"awale\"\n" + tournament + "\n[sprt]\n" + sprt + "\n" + rest + "\n" + twoBots
-	if err := os.WriteFile("t.toml", []byte(text), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	write(t, "t.toml", text)
 }
 
 // sequential returns the test of t.toml.
@@ -62,9 +59,7 @@ func TestSprtKeys(t *testing.T) {
 			t.Errorf("%q: its %d openings are not the start position", c.sprt, len(test.Openings))
 		}
 	}
-	if err := os.WriteFile("t.toml", []byte("[tournament]\nruleset = \"awale\"\n"+twoBots), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	write(t, "t.toml", "[tournament]\nruleset = \"awale\"\n"+twoBots)
 	if config := load(t, "t.toml"); config.Test != nil || config.MaxPairs != 0 {
 		t.Errorf("without a table there is the test %v of up to %d pairs", config.Test, config.MaxPairs)
 	}
@@ -121,9 +116,7 @@ func TestNoTest(t *testing.T) {
 			"t.toml:3:1: tournament.format is \"swiss\"; for a test it must be \"round-robin\" or missing\n    3 | format = \"swiss\"\n      | ^",
 		},
 	} {
-		if err := os.WriteFile("t.toml", []byte(c.text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		write(t, "t.toml", c.text)
 		_, err := load(t, "t.toml").Sequential()
 		if err == nil {
 			t.Errorf("%s is a test", c.text)
@@ -133,8 +126,6 @@ func TestNoTest(t *testing.T) {
 			t.Errorf("error (-want +got):\n%s", diff)
 		}
 	}
-	if err := os.WriteFile("t.toml", []byte(head+"format = \"round-robin\"\n[sprt]\n"+strings.Replace(twoBots, "greedy", "minimax", 1)), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	write(t, "t.toml", head+"format = \"round-robin\"\n[sprt]\n"+strings.Replace(twoBots, "greedy", "minimax", 1))
 	sequential(t)
 }

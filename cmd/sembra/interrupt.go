@@ -24,7 +24,7 @@ func untilInterrupted() (ctx context.Context, release context.CancelFunc) {
 // the other commands at once.
 func interruptible(command string) bool {
 	return slices.Contains([]string{
-		"run", "sprt", "duel", "init", "play", "report", "lab", "levels", "check", "clock", "serve", "worker",
+		"run", "sprt", "duel", "init", "play", "report", "lab", "check", "serve", "worker",
 	}, command)
 }
 

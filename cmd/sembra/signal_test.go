@@ -45,53 +45,58 @@ env = { SEMBRA_TEST_MARK = "` + mark + `" }
 `
 }
 
-// TestStopped stops a run, resumes it, and compares its results with those of an undisturbed run. With the build tag
-// long it does so in every way, and stops the run twice.
+// sequential is a tournament file like longer with a sequential test of as many matches.
+func sequential(mark string) string {
+	text := strings.Replace(longer(mark), "pairs = 3", "", 1)
+	bot := strings.Index(text, "[[bot]]\nname = \"last\"")
+	return text[:bot] + text[strings.Index(text, "[[bot]]\nname = \"random\""):] + "[sprt]\nelo1 = 10\nmax_pairs = 9\n"
+}
+
+// TestStopped stops a tournament and a test, resumes them, and compares their results with undisturbed ones. With the
+// build tag long it does so in every way, and stops each twice.
 func TestStopped(t *testing.T) {
 	t.Parallel()
-	undisturbed := t.TempDir()
-	writeFile(t, undisturbed, "cup.toml", longer("undisturbed"))
-	tables := withoutCPU(mustRun(t, undisturbed, "run", "cup.toml"))
-	matches := records(t, undisturbed, "cup.db")
-
 	signals, stops := []syscall.Signal{syscall.SIGINT, syscall.SIGKILL}, 1
 	if long {
 		signals, stops = append(signals, syscall.SIGTERM), 2
 	}
-	for _, signal := range signals {
-		t.Run(signal.String(), func(t *testing.T) {
-			t.Parallel()
-			dir := t.TempDir()
-			mark := fmt.Sprintf("%s-%d", dir, os.Getpid())
-			writeFile(t, dir, "cup.toml", longer(mark))
-			saved := 0
-			for range stops {
-				now := stopRun(t, dir, "run", signal, 6)
-				if signal != syscall.SIGKILL && now <= saved {
-					t.Errorf("%d matches are saved, %d were before", now, saved)
+	for command, file := range map[string]func(mark string) string{"run": longer, "sprt": sequential} {
+		undisturbed := t.TempDir()
+		writeFile(t, undisturbed, "cup.toml", file("undisturbed"))
+		report := withoutCPU(mustRun(t, undisturbed, command, "cup.toml"))
+		matches := records(t, undisturbed, "cup.db")
+		if len(matches) != 18 {
+			t.Fatalf("%s: %d matches, 18 expected", command, len(matches))
+		}
+		for _, signal := range signals {
+			t.Run(command+" "+signal.String(), func(t *testing.T) {
+				t.Parallel()
+				dir := t.TempDir()
+				mark := fmt.Sprintf("%s-%d", dir, os.Getpid())
+				writeFile(t, dir, "cup.toml", file(mark))
+				saved := 0
+				for range stops {
+					now := stopRun(t, dir, command, signal, 6)
+					if signal != syscall.SIGKILL && now <= saved {
+						t.Errorf("%d matches are saved, %d were before", now, saved)
+					}
+					saved = now
+					waitGone(t, mark)
 				}
-				saved = now
+				mustBe(t, os.Remove(filepath.Join(dir, "slow")))
+				stdout, stderr, status := sembra(t, dir, command, "cup.toml")
+				if status != exitDone || !strings.Contains("\n"+stderr, "\ntournament \"cup\" goes on: ") {
+					t.Fatalf("going on: exit status %d\n%s", status, stderr)
+				}
+				if diff := cmp.Diff(report, withoutCPU(stdout)); diff != "" {
+					t.Errorf("report (-undisturbed +stopped):\n%s", diff)
+				}
+				if diff := cmp.Diff(matches, records(t, dir, "cup.db")); diff != "" {
+					t.Errorf("matches (-undisturbed +stopped):\n%s", diff)
+				}
 				waitGone(t, mark)
-			}
-			if err := os.Remove(filepath.Join(dir, "slow")); err != nil {
-				t.Fatal(err)
-			}
-
-			stdout, stderr, status := sembra(t, dir, "run", "cup.toml")
-			if status != exitDone {
-				t.Fatalf("going on: exit status %d\n%s", status, stderr)
-			}
-			if want := `tournament "cup" goes on: `; !strings.Contains("\n"+stderr, "\n"+want) {
-				t.Errorf("going on, it says %q and not %q", stderr, want)
-			}
-			if diff := cmp.Diff(tables, withoutCPU(stdout)); diff != "" {
-				t.Errorf("tables (-undisturbed +stopped):\n%s", diff)
-			}
-			if diff := cmp.Diff(matches, records(t, dir, "cup.db")); diff != "" {
-				t.Errorf("matches (-undisturbed +stopped):\n%s", diff)
-			}
-			waitGone(t, mark)
-		})
+			})
+		}
 	}
 }
 
@@ -125,43 +130,6 @@ func TestStoppedEarly(t *testing.T) {
 	_ = cmd.Wait() // its exit status says how it ended
 	if status := cmd.ProcessState.ExitCode(); status != exitStopped {
 		t.Errorf("exit status %d (%v)\n%s", status, cmd.ProcessState, &stderr)
-	}
-}
-
-// TestSprtStopped does the same with a sequential test of as many matches.
-func TestSprtStopped(t *testing.T) {
-	t.Parallel()
-	test := func(mark string) string {
-		text := strings.Replace(longer(mark), "pairs = 3", "", 1)
-		bot := strings.Index(text, "[[bot]]\nname = \"last\"")
-		return text[:bot] + text[strings.Index(text, "[[bot]]\nname = \"random\""):] + "[sprt]\nelo1 = 10\nmax_pairs = 9\n"
-	}
-	undisturbed := t.TempDir()
-	writeFile(t, undisturbed, "cup.toml", test("undisturbed"))
-	report := mustRun(t, undisturbed, "sprt", "cup.toml", "--format", "json")
-	matches := records(t, undisturbed, "cup.db")
-	if want := `"stopped_by": "pairs"`; !strings.Contains(report, want) || len(matches) != 18 {
-		t.Errorf("%d matches, and the report does not say %s:\n%s", len(matches), want, report)
-	}
-
-	for _, signal := range []syscall.Signal{syscall.SIGINT, syscall.SIGKILL} {
-		t.Run(signal.String(), func(t *testing.T) {
-			t.Parallel()
-			dir := t.TempDir()
-			mark := fmt.Sprintf("%s-%d", dir, os.Getpid())
-			writeFile(t, dir, "cup.toml", test(mark))
-			stopRun(t, dir, "sprt", signal, 6)
-			waitGone(t, mark)
-			if err := os.Remove(filepath.Join(dir, "slow")); err != nil {
-				t.Fatal(err)
-			}
-			if diff := cmp.Diff(report, mustRun(t, dir, "sprt", "cup.toml", "--format", "json")); diff != "" {
-				t.Errorf("report (-undisturbed +stopped):\n%s", diff)
-			}
-			if diff := cmp.Diff(matches, records(t, dir, "cup.db")); diff != "" {
-				t.Errorf("matches (-undisturbed +stopped):\n%s", diff)
-			}
-		})
 	}
 }
 
