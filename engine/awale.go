@@ -12,7 +12,7 @@ type awale struct {
 	sowings     *sowings
 }
 
-func newAwale(table *sowings) *awale {
+func newAwale() *awale {
 	return &awale{
 		game: game{
 			info: Info{
@@ -24,12 +24,12 @@ func newAwale(table *sowings) *awale {
 			text: layout{phases: []Phase{PhaseSow, PhaseOver}},
 		},
 		slamIllegal: true,
-		sowings:     table,
+		sowings:     newSowings(),
 	}
 }
 
-func newOware(table *sowings) *awale {
-	r := newAwale(table)
+func newOware() *awale {
+	r := newAwale()
 	r.slamIllegal = false
 	r.info.Name = "oware"
 	r.info.Summary = "the international rules: like awale, but a grand slam is legal and captures nothing"

@@ -29,15 +29,7 @@ func (c *counter) count(p Position, depth int) (nodes uint64) {
 	base := len(c.stack)
 	c.stack = c.rules.Legal(p, c.stack)
 	for i := base; i < len(c.stack); i++ {
-		after, end := c.rules.Play(p, c.stack[i])
-		if end != Going {
-			after = afterRound(c.rules, after)
-		}
-		if depth == 2 { // without a call of its own for each of the many positions
-			nodes += uint64(c.rules.count(after))
-		} else {
-			nodes += c.count(after, depth-1)
-		}
+		nodes += c.count(Step(c.rules, p, c.stack[i]), depth-1)
 	}
 	c.stack = c.stack[:base]
 	return nodes

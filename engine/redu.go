@@ -7,8 +7,7 @@ import "math/bits"
 // zigzag through both holes of each column.
 type redu struct {
 	game
-	paths  *reduPaths
-	counts *reduCounts
+	paths *reduPaths
 }
 
 // reduHoles is the number of columns.
@@ -63,38 +62,8 @@ func newReduPath(from, step int, bounces bool) reduPath {
 	return path
 }
 
-// reduCounts holds how many sowings a hole has with one direction and opening, by
-// the hole, by the direction and by the seeds that go along the path. Only two seeds
-// or more are used. The sizes are powers of two, so that at needs no check of bounds.
-type reduCounts [8][2][64]row
-
-// at returns the sowings of a hole with so many seeds along its path. Byte i is the
-// number of sowings that are legal if the other row is empty in column i. The byte
-// after the last column is the number of those that are always legal.
-func (t *reduCounts) at(from uint8, way, seeds uint8) row { return t[from&7][way&1][seeds&63] }
-
-// newReduCounts makes the table from the lists of legal sowings.
-func newReduCounts(r *redu) *reduCounts {
-	table := new(reduCounts)
-	for from := range uint8(reduHoles) {
-		for way, direction := range []uint64{towards, against} {
-			for seeds := uint8(2); seeds <= 2*awaleHalf; seeds++ {
-				own := row(seeds) << (8 * from)
-				always := len(r.appendEndings(nil, own, lanes, from, direction))
-				counts := row(always) << (8 * reduHoles)
-				for column := range uint8(reduHoles) {
-					n := len(r.appendEndings(nil, own, lanes.with(column, 0), from, direction))
-					counts |= row(n-always) << (8 * column)
-				}
-				table[from][way][seeds] = counts
-			}
-		}
-	}
-	return table
-}
-
 func newRedu() *redu {
-	r := &redu{
+	return &redu{
 		game: game{
 			info: Info{
 				Name: "redu", Holes: reduHoles, Seeds: 4, Rounds: 1, Single: true,
@@ -106,8 +75,6 @@ func newRedu() *redu {
 		},
 		paths: newReduPaths(),
 	}
-	r.counts = newReduCounts(r)
-	return r
 }
 
 func (r *redu) Start() Position {
@@ -150,35 +117,9 @@ func (r *redu) Legal(p Position, moves []Move) []Move {
 	return moves
 }
 
-// count adds up the table for the holes of more than two seeds, and counts all else
-// as Legal does.
 func (r *redu) count(p Position) int {
-	if p.Phase() != PhaseSow || p.own == 0 {
-		return 0
-	}
-	opp := across(p.opp)
-	both := p.own | opp
-	single := p.own.holding(1)
-	n := bits.OnesCount8(p.extras.at(missedAt)) + single.holes() + 2*(single&(single>>8)).holes() +
-		2*p.own.holding(2).holes()
-	if p.extras.at(takeAt) != 0 {
-		n++
-	}
-	var counts row
-	for holes := p.own.above(2); holes != 0; holes &= holes - 1 {
-		from := holes.firstHole()
-		seeds := p.own.hole(from)
-		for way := range uint8(2) {
-			counts += r.counts.at(from, way, seeds)
-			if both.hole(r.paths[from][way][0].columns[0]) == 0 {
-				counts += r.counts.at(from, way, seeds-1) // the sowings with the letter o
-			}
-		}
-	}
-	// The bytes after the last column are always empty. A hole has at most 24 sowings,
-	// so their sum fits in a byte.
-	empty := opp.holding(0).bytes()
-	return n + int((counts&empty)*lanes>>56)
+	var few [64]Move // more than nearly all positions have
+	return len(r.Legal(p, few[:0]))
 }
 
 // appendZigzags appends the sowings of more than two seeds in one direction. It uses
