@@ -35,7 +35,7 @@ func adjudicated(t *testing.T, rule *results.Adjudication, opening string, south
 // returns its record, which agrees with itself, and what was said of a fault.
 func playFirst(t *testing.T, tour *Tournament) (rec results.Record, what string) {
 	t.Helper()
-	n := NewNursery(nil)
+	n := NewSpawner(nil)
 	idle := newPool(n, newFreezer(tour.Time.Pause))
 	tb := newTable(tour, nil, n, idle, nil)
 	rec, what, err := tb.play(t.Context(), tour.job(1, tour.Schedule().Key(1)), [2]bool{})

@@ -67,12 +67,12 @@ func (e *LeftError) Error() string {
 // sendAll has other machines play the matches that are left. Matches that nobody plays, because a bot has not started
 // or is withdrawn, are recorded here. sendAll returns when no match is left and all records are back. It returns the
 // matches that were set aside.
-func (h *Hall) sendAll(ctx context.Context, cancel context.CancelCauseFunc, d *dispatcher, unstored *backlog) (left LeftError) {
+func (l *Local) sendAll(ctx context.Context, cancel context.CancelCauseFunc, d *dispatcher, unstored *backlog) (left LeftError) {
 	var absent []string
-	for _, start := range h.Failed() {
+	for _, start := range l.Failed() {
 		absent = append(absent, start.Bot)
 	}
-	if err := h.t.Away.Begin(ctx, absent); err != nil {
+	if err := l.t.Away.Begin(ctx, absent); err != nil {
 		cancel(err)
 		return left
 	}
@@ -84,7 +84,7 @@ func (h *Hall) sendAll(ctx context.Context, cancel context.CancelCauseFunc, d *d
 		over()
 	}()
 	for {
-		if err := h.t.Away.Room(room); err != nil && room.Err() == nil {
+		if err := l.t.Away.Room(room); err != nil && room.Err() == nil {
 			cancel(err)
 		}
 		unstored.await() // else records gather in memory faster than the disk writes them
@@ -96,7 +96,7 @@ func (h *Hall) sendAll(ctx context.Context, cancel context.CancelCauseFunc, d *d
 			break
 		}
 		sent.Go(func() {
-			err := h.send(ctx, pair, d, unstored)
+			err := l.send(ctx, pair, d, unstored)
 			if aside := new(AsideError); errors.As(err, &aside) {
 				mu.Lock()
 				defer mu.Unlock()
@@ -112,25 +112,25 @@ func (h *Hall) sendAll(ctx context.Context, cancel context.CancelCauseFunc, d *d
 }
 
 // plays reports whether the bots of a match play at all: none of them is withdrawn, and all have started.
-func (h *Hall) plays(t task) bool {
-	return t.withdrawn == [2]bool{} && h.failed[t.key.South] == nil && h.failed[t.key.North] == nil
+func (l *Local) plays(t task) bool {
+	return t.withdrawn == [2]bool{} && l.failed[t.key.South] == nil && l.failed[t.key.North] == nil
 }
 
 // send has another machine play a pair, and notes its records.
-func (h *Hall) send(ctx context.Context, pair []task, d *dispatcher, unstored *backlog) error {
+func (l *Local) send(ctx context.Context, pair []task, d *dispatcher, unstored *backlog) error {
 	var jobs []Job
 	var tasks []task
 	for _, task := range pair {
-		job := h.t.job(task.slot, task.key)
-		if h.plays(task) {
+		job := l.t.job(task.slot, task.key)
+		if l.plays(task) {
 			jobs, tasks = append(jobs, job), append(tasks, task)
 			continue
 		}
-		if err := h.forfeit(job, task, d, unstored); err != nil {
+		if err := l.forfeit(job, task, d, unstored); err != nil {
 			return err
 		}
 	}
-	returned, err := h.t.Away.Play(ctx, jobs, func(job Job, reason string) {
+	returned, err := l.t.Away.Play(ctx, jobs, func(job Job, reason string) {
 		unstored.add(ending{job: job, void: errors.New(reason), again: true})
 	})
 	nobody := errors.Is(err, ErrNobody)
@@ -158,8 +158,8 @@ func (h *Hall) send(ctx context.Context, pair []task, d *dispatcher, unstored *b
 }
 
 // forfeit notes the record of a match that nobody plays.
-func (h *Hall) forfeit(job Job, task task, d *dispatcher, unstored *backlog) error {
-	tb := newTable(h.t, h.failed, h.nursery, nil, nil)
+func (l *Local) forfeit(job Job, task task, d *dispatcher, unstored *backlog) error {
+	tb := newTable(l.t, l.failed, l.spawner, nil, nil)
 	start, err := tb.start(job)
 	if err != nil {
 		return err

@@ -15,7 +15,7 @@ import (
 	"sembra/results"
 )
 
-// abroad plays pairs at the tables of another hall, as another machine does.
+// abroad plays pairs at the tables of another [Local], as another machine does.
 type abroad struct {
 	tables *Tables
 	free   chan int // tables without a match
@@ -26,24 +26,24 @@ type abroad struct {
 	absent []string               // the bots that did not start here
 }
 
-// newAbroad opens a hall for the tournament's bots; the caller calls the function.
+// newAbroad opens a [Local] for the tournament's bots; the caller calls the function.
 func newAbroad(t *testing.T, tour *Tournament, tables int) (a *abroad, closeIt func()) {
 	t.Helper()
-	hall, err := tour.Open(t.Context())
+	local, err := tour.Open(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
-	a = &abroad{tables: hall.Tables(tables), free: make(chan int, tables), taken: make(chan int, tables)}
+	a = &abroad{tables: local.Tables(tables), free: make(chan int, tables), taken: make(chan int, tables)}
 	for n := range tables {
 		a.free <- n
 	}
 	return a, func() {
 		a.tables.Close()
-		hall.Close()
+		local.Close()
 	}
 }
 
-// Room lets a pair wait for a table of the other hall.
+// Room lets a pair wait for a table of the other one.
 func (a *abroad) Room(ctx context.Context) error {
 	select {
 	case n := <-a.free:

@@ -86,7 +86,7 @@ type Bot interface {
 // Launcher starts bots.
 type Launcher interface {
 	// Launch starts a bot. The context ends the start, not the bot.
-	Launch(context.Context, *Nursery) (Bot, error)
+	Launch(context.Context, *Spawner) (Bot, error)
 }
 
 // Entry is a bot's entry in a tournament.

@@ -71,7 +71,7 @@ type checker struct {
 	*Check
 	ctx      context.Context
 	tell     func(Point)
-	nursery  *Nursery
+	spawner  *Spawner
 	prison   bool // whether the bot runs in a jail
 	identity protocol.Identity
 	player   *player // nil: no process runs
@@ -105,12 +105,12 @@ func (c *Check) Run(ctx context.Context, tell func(Point)) error {
 		tell(Point{Name: "isolation", State: Told, What: what})
 	}
 	k := &checker{
-		Check: c, ctx: ctx, tell: tell, nursery: NewNursery(prison), prison: prison != nil,
+		Check: c, ctx: ctx, tell: tell, spawner: NewSpawner(prison), prison: prison != nil,
 		noted: make(map[string]bool),
 	}
 	defer func() {
 		k.dismiss()
-		k.nursery.Close()
+		k.spawner.Close()
 	}()
 
 	if err := k.look(point{"handshake", k.handshake}); err != nil {
@@ -242,7 +242,7 @@ func (k *checker) seat() (*player, error) {
 	if k.Rules != nil {
 		ruleset = k.Rules.Info().Name
 	}
-	p, err := startPlayer(k.ctx, &k.Entry, ruleset, k.Startup, k.nursery, k.session)
+	p, err := startPlayer(k.ctx, &k.Entry, ruleset, k.Startup, k.spawner, k.session)
 	if start := new(StartError); errors.As(err, &start) {
 		k.failed++
 		return nil, &fault{ending: results.EndStart, what: start.Reason, talk: &start.talk}

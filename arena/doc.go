@@ -7,7 +7,7 @@
 // A [Feed] knows which matches are in play, with their moves, for whoever asks.
 //
 // A [Launcher] starts a [Bot]. [Command] starts it as a process, in a jail if
-// the run has one; the tests start bots in memory. A [Nursery] owns the
+// the run has one; the tests start bots in memory. A [Spawner] owns the
 // processes and makes sure that none is left. Bots without a match wait in a pool,
 // where they are stopped.
 //
@@ -41,7 +41,7 @@
 //
 // Each table is a goroutine, and so is the keeper of the records. A bot's wire,
 // journal and clock belong to the goroutine of its table. Tables share only the
-// dispatcher, the backlog, the nursery, the pool of idle bots and the feed, which
+// dispatcher, the backlog, the spawner, the pool of idle bots and the feed, which
 // have locks of their own.
 //
 // In a match of a person there is one goroutine while the bot thinks, and none while

@@ -32,7 +32,7 @@ type fake struct {
 }
 
 // Launch starts the bot in memory.
-func (f fake) Launch(ctx context.Context, n *Nursery) (Bot, error) {
+func (f fake) Launch(ctx context.Context, n *Spawner) (Bot, error) {
 	return memory(f.run).Launch(ctx, n)
 }
 
@@ -184,7 +184,7 @@ type counted struct {
 }
 
 // Launch starts the bot, or fails like a system without processes.
-func (c *counted) Launch(ctx context.Context, n *Nursery) (Bot, error) {
+func (c *counted) Launch(ctx context.Context, n *Spawner) (Bot, error) {
 	start := int(c.starts.Add(1))
 	if c.fail != nil && c.fail(start) {
 		return nil, &RunnerError{fmt.Errorf("fork: %w", syscall.EAGAIN)}

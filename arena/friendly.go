@@ -99,7 +99,7 @@ type FriendlyMatch struct {
 	start    engine.Position
 	isolated Isolated
 	prison   *jail.Jail // nil: the bot is not isolated
-	nursery  *Nursery
+	spawner  *Spawner
 	player   *player
 	ctx      context.Context // ends the match
 	cancel   context.CancelFunc
@@ -145,7 +145,7 @@ func (f Friendly) Begin(ctx context.Context) (*FriendlyMatch, error) {
 		return nil, err
 	}
 	m := &FriendlyMatch{
-		setup: f, start: start, isolated: isolated, prison: prison, nursery: NewNursery(prison),
+		setup: f, start: start, isolated: isolated, prison: prison, spawner: NewSpawner(prison),
 		changed: make(chan struct{}),
 	}
 	m.ctx, m.cancel = context.WithCancel(ctx)
@@ -174,7 +174,7 @@ func (f Friendly) key() results.Key {
 // seat starts the bot and announces the match.
 func (m *FriendlyMatch) seat() error {
 	f := m.setup
-	p, err := startPlayer(m.ctx, &f.Bot, f.Rules.Info().Name, f.time().Startup, m.nursery, session{since: time.Now()})
+	p, err := startPlayer(m.ctx, &f.Bot, f.Rules.Info().Name, f.time().Startup, m.spawner, session{since: time.Now()})
 	if err != nil {
 		return err
 	}
@@ -322,14 +322,14 @@ func (m *FriendlyMatch) Close() {
 			record, what := m.state.Record, m.state.What
 			m.publish(NobodysTurn)
 			m.state.Record, m.state.What = record, what
-			m.player.quit(m.nursery)
+			m.player.quit(m.spawner)
 		}
 		m.mu.Unlock()
 		m.thoughts.Wait()
 		if m.player != nil && m.ctx.Err() != nil {
 			m.player.bot.Stop(0)
 		}
-		m.nursery.Close()
+		m.spawner.Close()
 		m.cancel()
 		if m.prison != nil {
 			_ = m.prison.Close()

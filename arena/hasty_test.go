@@ -34,7 +34,7 @@ func silentFrom(bot string) map[string]int {
 	return nil
 }
 
-func (h hasty) Launch(ctx context.Context, n *Nursery) (Bot, error) {
+func (h hasty) Launch(ctx context.Context, n *Spawner) (Bot, error) {
 	b, err := h.Launcher.Launch(ctx, n)
 	if err != nil {
 		return nil, err
@@ -68,7 +68,7 @@ func (b *hastyBot) Write(text []byte) (int, error) {
 // exit. A check starts many, and this one kills them at once instead.
 type abrupt struct{ Launcher }
 
-func (a abrupt) Launch(ctx context.Context, n *Nursery) (Bot, error) {
+func (a abrupt) Launch(ctx context.Context, n *Spawner) (Bot, error) {
 	b, err := a.Launcher.Launch(ctx, n)
 	if err != nil {
 		return nil, err

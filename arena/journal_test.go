@@ -471,7 +471,7 @@ type asked struct {
 	look func()
 }
 
-func (a asked) Launch(ctx context.Context, n *Nursery) (Bot, error) {
+func (a asked) Launch(ctx context.Context, n *Spawner) (Bot, error) {
 	b, err := a.Launcher.Launch(ctx, n)
 	if err != nil {
 		return nil, err

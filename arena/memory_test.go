@@ -18,7 +18,7 @@ type memory func(in io.Reader, out io.Writer)
 
 // Launch starts the goroutine. The bot's end of input and output is closed
 // when the function returns.
-func (m memory) Launch(context.Context, *Nursery) (Bot, error) {
+func (m memory) Launch(context.Context, *Spawner) (Bot, error) {
 	b := &memoryBot{in: newStream(), out: newStream(), gone: make(chan struct{})}
 	go func() {
 		defer close(b.gone)

@@ -140,7 +140,7 @@ type crowded struct {
 	tries atomic.Int32
 }
 
-func (c *crowded) Launch(ctx context.Context, n *Nursery) (Bot, error) {
+func (c *crowded) Launch(ctx context.Context, n *Spawner) (Bot, error) {
 	if c.tries.Add(1) <= 2 {
 		return memory(func(r io.Reader, _ io.Writer) { _, _ = io.Copy(io.Discard, r) }).Launch(ctx, n)
 	}

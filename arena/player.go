@@ -47,7 +47,7 @@ const stopGrace = time.Second
 // wait may last as long as startup. The bot has to play the ruleset, if one is
 // named. The session keeps what is said. It fails with a [*ConfigError], a
 // [*RunnerError], a [*StartError], or the cause of the context's end.
-func startPlayer(ctx context.Context, e *Entry, ruleset string, startup time.Duration, n *Nursery, s session) (*player, error) {
+func startPlayer(ctx context.Context, e *Entry, ruleset string, startup time.Duration, n *Spawner, s session) (*player, error) {
 	bot, err := e.Launcher.Launch(ctx, n)
 	if err != nil {
 		if ctx.Err() != nil {
@@ -229,8 +229,8 @@ func (p *player) close(f *fault, end protocol.EndMatch) {
 // toldWithin is how long the arena waits for a bot to read what needs no answer.
 const toldWithin = 100 * time.Millisecond
 
-// quit tells the bot to exit and returns at once. The nursery ends the bot.
-func (p *player) quit(n *Nursery) {
+// quit tells the bot to exit and returns at once. The spawner ends the bot.
+func (p *player) quit(n *Spawner) {
 	if p.freezer != nil {
 		p.freezer.remove(p)
 	}

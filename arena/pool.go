@@ -12,7 +12,7 @@ import (
 // not make room for them by sending away the one that has waited longest: in a
 // round-robin, that one is needed next.
 type pool struct {
-	nursery *Nursery
+	spawner *Spawner
 	freezer *freezer
 
 	mu     sync.Mutex
@@ -32,15 +32,15 @@ const (
 	unknownMemory = mostIdleMemory / 16
 )
 
-func newPool(n *Nursery, f *freezer) *pool {
-	return &pool{nursery: n, freezer: f, idle: make(map[string][]*player)}
+func newPool(n *Spawner, f *freezer) *pool {
+	return &pool{spawner: n, freezer: f, idle: make(map[string][]*player)}
 }
 
 // put takes a bot that has no match, or sends it away.
 func (p *pool) put(bot *player) {
 	const canPause = runtime.GOOS != "windows"
 	if !canPause || bot.broken || bot.entry.Restart || p.full() {
-		bot.quit(p.nursery)
+		bot.quit(p.spawner)
 		return
 	}
 	p.freezer.hold(bot)
@@ -49,7 +49,7 @@ func (p *pool) put(bot *player) {
 		bot.memory = memory
 	}
 	if !p.keep(bot) {
-		bot.quit(p.nursery)
+		bot.quit(p.spawner)
 	}
 }
 
@@ -95,7 +95,7 @@ func (p *pool) close() {
 	p.closed = true
 	for _, idle := range p.idle {
 		for _, bot := range idle {
-			bot.quit(p.nursery)
+			bot.quit(p.spawner)
 		}
 	}
 	p.idle = nil

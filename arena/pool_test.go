@@ -41,7 +41,7 @@ func TestPoolBounds(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				n := NewNursery(nil)
+				n := NewSpawner(nil)
 				defer n.Close()
 				p := newPool(n, newFreezer(NeverPause))
 				defer p.close()
@@ -214,7 +214,7 @@ func TestMemoryOfABot(t *testing.T) {
 	defer j.Close()
 	for name, in := range map[string]*jail.Jail{"none": nil, "jail": j} {
 		t.Run(name, func(t *testing.T) {
-			n := NewNursery(in)
+			n := NewSpawner(in)
 			defer n.Close()
 			entry := &Entry{Name: "a", Launcher: inFolder(t, "holds memory")}
 			bot, err := startPlayer(t.Context(), entry, "", time.Minute, n, session{})

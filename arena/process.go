@@ -101,10 +101,10 @@ func ofRunner(err error) error {
 }
 
 // Launch starts the process in a process group of its own, and in the jail of
-// the nursery, if it has one. If the init of the jail ends too early, it tries once
+// the spawner, if it has one. If the init of the jail ends too early, it tries once
 // more. It fails with a [*RunnerError] where the system has no process or file
 // handle left.
-func (c Command) Launch(ctx context.Context, n *Nursery) (Bot, error) {
+func (c Command) Launch(ctx context.Context, n *Spawner) (Bot, error) {
 	program, err := c.Program()
 	if err != nil {
 		return nil, err
@@ -127,7 +127,7 @@ func (c Command) Launch(ctx context.Context, n *Nursery) (Bot, error) {
 }
 
 // launch starts a process in a cell of the jail.
-func (c Command) launch(cell *jail.Cell, n *Nursery) (p *process, err error) {
+func (c Command) launch(cell *jail.Cell, n *Spawner) (p *process, err error) {
 	var ours, theirs [3]*os.File // standard input, output and error
 	defer func() {
 		closeAll(theirs[:])
@@ -180,7 +180,7 @@ func (e *folderError) Error() string { return "there is no folder " + e.folder }
 
 // start starts the process and waits until the bot is executed. It fails with a
 // [*jail.ExecError] if the program cannot be, else with a [*RunnerError].
-func (p *process) start(n *Nursery) error {
+func (p *process) start(n *Spawner) error {
 	failed := n.start(p.inmate)
 	err := p.inmate.Started(failed)
 	if err == nil {

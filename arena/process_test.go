@@ -186,7 +186,7 @@ type timeline struct {
 	most  int           // that there were at a newmatch
 }
 
-func (l timed) Launch(ctx context.Context, n *Nursery) (Bot, error) {
+func (l timed) Launch(ctx context.Context, n *Spawner) (Bot, error) {
 	b, err := l.Launcher.Launch(ctx, n)
 	if err != nil {
 		return nil, err

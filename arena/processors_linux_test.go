@@ -54,7 +54,7 @@ func TestClaims(t *testing.T) {
 	}
 	third.leave()
 
-	n := NewNursery(nil)
+	n := NewSpawner(nil)
 	defer n.Close()
 	entry := &Entry{Name: "a", Launcher: inFolder(t, "claims a name", claimVariable+"="+prefix+"0")}
 	killed, err := startPlayer(t.Context(), entry, "", time.Minute, n, session{})
@@ -91,7 +91,7 @@ func TestBound(t *testing.T) {
 			if prison != nil {
 				defer prison.Close()
 			}
-			n := NewNursery(prison)
+			n := NewSpawner(prison)
 			defer n.Close()
 			idle := newPool(n, newFreezer(NeverPause))
 			defer idle.close()
@@ -170,7 +170,7 @@ func TestThreadsOfABot(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer j.Close()
-	n := NewNursery(j)
+	n := NewSpawner(j)
 	defer n.Close()
 	mark := t.TempDir()
 	var players [2]*player

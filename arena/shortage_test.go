@@ -13,7 +13,7 @@ import (
 // refusing is a launcher that starts nothing.
 type refusing struct{ err error }
 
-func (r refusing) Launch(context.Context, *Nursery) (Bot, error) { return nil, r.err }
+func (r refusing) Launch(context.Context, *Spawner) (Bot, error) { return nil, r.err }
 
 // TestShortage: what the runner lacks before a bot runs is a failure of the runner. All
 // else is a mistake of the configuration.

@@ -115,7 +115,7 @@ func (b *sulky) Log() (end []byte, left int64) {
 }
 
 // Launch starts the bot.
-func (b *sulky) Launch(ctx context.Context, n *Nursery) (Bot, error) {
+func (b *sulky) Launch(ctx context.Context, n *Spawner) (Bot, error) {
 	bot, err := memory(func(in io.Reader, _ io.Writer) { _, _ = io.Copy(io.Discard, in) }).Launch(ctx, n)
 	b.memoryBot, _ = bot.(*memoryBot)
 	return b, err
@@ -126,7 +126,7 @@ func (b *sulky) Launch(ctx context.Context, n *Nursery) (Bot, error) {
 func TestSlowStartQuotes(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		n := NewNursery(nil)
+		n := NewSpawner(nil)
 		defer n.Close()
 		_, err := startPlayer(t.Context(), &Entry{Name: "b", Launcher: new(sulky)}, "", time.Second, n, session{})
 		start := new(StartError)
@@ -145,7 +145,7 @@ type ended struct{ *memoryBot }
 func (ended) Write([]byte) (int, error) { return 0, syscall.EPIPE }
 
 // Launch starts the bot.
-func (b ended) Launch(ctx context.Context, n *Nursery) (Bot, error) {
+func (b ended) Launch(ctx context.Context, n *Spawner) (Bot, error) {
 	bot, err := memory(func(_ io.Reader, out io.Writer) { _, _ = io.WriteString(out, "no book\n") }).Launch(ctx, n)
 	b.memoryBot, _ = bot.(*memoryBot)
 	return b, err
@@ -155,7 +155,7 @@ func (b ended) Launch(ctx context.Context, n *Nursery) (Bot, error) {
 func TestEndedAtOnce(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		n := NewNursery(nil)
+		n := NewSpawner(nil)
 		defer n.Close()
 		_, err := startPlayer(t.Context(), &Entry{Name: "b", Launcher: ended{}}, "", time.Minute, n, session{})
 		start := new(StartError)

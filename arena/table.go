@@ -23,16 +23,16 @@ type table struct {
 	t       *Tournament
 	failed  map[string]*StartError // bots that did not start; they lose their matches without another try
 	entries map[string]*Entry
-	nursery *Nursery
+	spawner *Spawner
 	pool    *pool
 	pins    *pinning
 	seated  map[string]*player
 	session session // of the current match
 }
 
-func newTable(t *Tournament, failed map[string]*StartError, n *Nursery, p *pool, pins *pinning) *table {
+func newTable(t *Tournament, failed map[string]*StartError, n *Spawner, p *pool, pins *pinning) *table {
 	tb := &table{
-		t: t, failed: failed, nursery: n, pool: p, pins: pins,
+		t: t, failed: failed, spawner: n, pool: p, pins: pins,
 		entries: make(map[string]*Entry), seated: make(map[string]*player),
 	}
 	for i := range t.Entries {
@@ -281,7 +281,7 @@ func (tb *table) call(ctx context.Context, name string) (*player, *fault, error)
 		return p, nil, nil
 	}
 	t := tb.t
-	p, err := startPlayer(ctx, tb.entries[name], t.Rules.Info().Name, t.Time.Startup, tb.nursery, tb.session)
+	p, err := startPlayer(ctx, tb.entries[name], t.Rules.Info().Name, t.Time.Startup, tb.spawner, tb.session)
 	if err != nil {
 		if failure := new(RunnerError); errors.As(err, &failure) {
 			return nil, nil, err

@@ -111,7 +111,7 @@ type pausing struct {
 	runs func(again int) // 1 or -1
 }
 
-func (p pausing) Launch(ctx context.Context, n *Nursery) (Bot, error) {
+func (p pausing) Launch(ctx context.Context, n *Spawner) (Bot, error) {
 	b, err := p.Launcher.Launch(ctx, n)
 	return pausingBot{b, p.runs}, err
 }

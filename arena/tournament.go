@@ -170,7 +170,7 @@ func (t *Tournament) Run(ctx context.Context, recorded []results.Slotted, rec Re
 // tryBots starts every bot, several at once. It then tries those that did not get
 // ready once more, each alone, because a slow machine is no fault of a bot. It
 // returns those that did not get ready then either.
-func (t *Tournament) tryBots(ctx context.Context, n *Nursery) (map[string]*StartError, error) {
+func (t *Tournament) tryBots(ctx context.Context, n *Spawner) (map[string]*StartError, error) {
 	errs := make([]error, len(t.Entries))
 	// A bot that does not start costs little but the time of the wait.
 	const atOnce = 4
@@ -217,7 +217,7 @@ func (t *Tournament) tryBots(ctx context.Context, n *Nursery) (map[string]*Start
 }
 
 // tryBot starts a bot and sends it away.
-func (t *Tournament) tryBot(ctx context.Context, e *Entry, n *Nursery, s session) error {
+func (t *Tournament) tryBot(ctx context.Context, e *Entry, n *Spawner, s session) error {
 	p, err := startPlayer(ctx, e, t.Rules.Info().Name, t.Time.Startup, n, s)
 	if err == nil {
 		p.quit(n)
@@ -227,7 +227,7 @@ func (t *Tournament) tryBot(ctx context.Context, e *Entry, n *Nursery, s session
 
 // tryLogged is tryBot with a log, if the tournament keeps logs. The log is written
 // only if the bot fails.
-func (t *Tournament) tryLogged(ctx context.Context, e *Entry, n *Nursery) error {
+func (t *Tournament) tryLogged(ctx context.Context, e *Entry, n *Spawner) error {
 	s := session{since: time.Now()}
 	if t.LogFolder == "" {
 		return t.tryBot(ctx, e, n, s)

@@ -143,7 +143,7 @@ func TestEngineConfiguration(t *testing.T) {
 			Name: "a", Dialect: protocol.UCI, Options: []protocol.OptionValue{{Name: c.option, Value: "2"}},
 			Launcher: replies(map[string]string{"uci": says, "isready": "readyok"}),
 		}
-		n := NewNursery(nil)
+		n := NewSpawner(nil)
 		p, err := startPlayer(t.Context(), &e, c.ruleset, time.Minute, n, session{})
 		got := ""
 		if err != nil {

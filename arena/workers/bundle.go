@@ -27,7 +27,7 @@ const (
 )
 
 // pack writes a bundle and returns its name and size in bytes. The same files always give the same bytes.
-func pack(to io.Writer, files []arena.Carried) (name string, size int64, err error) {
+func pack(to io.Writer, files []arena.BotFile) (name string, size int64, err error) {
 	hash := sha256.New()
 	count := new(counter)
 	w := tar.NewWriter(io.MultiWriter(to, hash, count))
@@ -42,7 +42,7 @@ func pack(to io.Writer, files []arena.Carried) (name string, size int64, err err
 	return hex.EncodeToString(hash.Sum(nil)), count.bytes, nil
 }
 
-func packFile(w *tar.Writer, f arena.Carried) (err error) {
+func packFile(w *tar.Writer, f arena.BotFile) (err error) {
 	if !localPath(f.Path) {
 		return fmt.Errorf("%q has a name that some systems do not allow (hint: a shorter name, without : and \\)", f.From)
 	}

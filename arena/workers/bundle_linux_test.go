@@ -23,7 +23,7 @@ func TestCacheOfUser(t *testing.T) {
 		t.Fatal(err)
 	}
 	bundle := new(bytes.Buffer)
-	name, _, err := pack(bundle, []arena.Carried{{Path: "lib/bot.py", From: file, Size: 4}, {Path: "bot.py", From: file, Size: 4}})
+	name, _, err := pack(bundle, []arena.BotFile{{Path: "lib/bot.py", From: file, Size: 4}, {Path: "bot.py", From: file, Size: 4}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -15,7 +15,7 @@ import (
 )
 
 // carried writes files and returns them as they travel.
-func carried(t *testing.T, files map[string]string) (all []arena.Carried) {
+func carried(t *testing.T, files map[string]string) (all []arena.BotFile) {
 	t.Helper()
 	folder := t.TempDir()
 	for name, text := range files {
@@ -26,7 +26,7 @@ func carried(t *testing.T, files map[string]string) (all []arena.Carried) {
 		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		all = append(all, arena.Carried{Path: name, From: path, Size: int64(len(text)), Executable: strings.HasSuffix(name, ".sh")})
+		all = append(all, arena.BotFile{Path: name, From: path, Size: int64(len(text)), Executable: strings.HasSuffix(name, ".sh")})
 	}
 	return all
 }

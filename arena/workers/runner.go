@@ -32,7 +32,7 @@ type Runner struct {
 	*link
 	self     Sign
 	t        *arena.Tournament
-	baggage  []arena.Baggage // of the bots
+	botFiles []arena.BotFiles // of the bots
 	plan     Plan
 	judge    *results.Judge
 	jobs     jetstream.Stream
@@ -78,7 +78,7 @@ func NewRunner(ctx context.Context, t *arena.Tournament, manifest results.Tourna
 	if o.timing == (timing{}) {
 		o.timing = defaultTiming()
 	}
-	baggage, err := t.Baggage()
+	files, err := t.BotFiles()
 	if err != nil {
 		return nil, err
 	}
@@ -87,7 +87,7 @@ func NewRunner(ctx context.Context, t *arena.Tournament, manifest results.Tourna
 		return nil, err
 	}
 	r := &Runner{
-		link: l, t: t, baggage: baggage, plan: newPlan(t, manifest.Name), judge: judge, alone: time.Now(),
+		link: l, t: t, botFiles: files, plan: newPlan(t, manifest.Name), judge: judge, alone: time.Now(),
 		self: Sign{
 			ID: nuid.Next(), Name: "runner", Machine: machine(), Program: o.Program, Tournament: manifest.Name,
 		},
@@ -364,11 +364,11 @@ func (r *Runner) sendBots(ctx context.Context, absent []string) error {
 		}
 		b := Bot{
 			Name: e.Name, Builtin: e.Builtin, Environment: e.Environment, Options: e.Options, Dialect: e.Dialect, Restart: e.Restart,
-			Command: r.baggage[i].Args,
+			Command: r.botFiles[i].Args,
 		}
-		if len(r.baggage[i].Files) > 0 {
+		if len(r.botFiles[i].Files) > 0 {
 			var err error
-			if b.Bundle, b.Size, err = r.sendBundle(ctx, r.baggage[i].Files); err != nil {
+			if b.Bundle, b.Size, err = r.sendBundle(ctx, r.botFiles[i].Files); err != nil {
 				return fmt.Errorf("bot %s: its files cannot be sent to workers: %w", e.Name, err)
 			}
 		}
@@ -378,7 +378,7 @@ func (r *Runner) sendBots(ctx context.Context, absent []string) error {
 }
 
 // sendBundle stores a bundle unless it is there.
-func (r *Runner) sendBundle(ctx context.Context, files []arena.Carried) (name string, size int64, err error) {
+func (r *Runner) sendBundle(ctx context.Context, files []arena.BotFile) (name string, size int64, err error) {
 	temp, err := os.CreateTemp("", "sembra-bundle-")
 	if err != nil {
 		return "", 0, err

@@ -180,26 +180,26 @@ func (w *worker) play(ctx context.Context, hash string, ready func()) error {
 	if err := w.measure(ctx, plan, t.Isolation); err != nil {
 		return err
 	}
-	hall, err := t.Open(ctx)
+	local, err := t.Open(ctx)
 	if err != nil {
 		return err
 	}
-	defer hall.Close()
-	if failed := hall.Failed(); len(failed) > 0 {
+	defer local.Close()
+	if failed := local.Failed(); len(failed) > 0 {
 		return failed[0]
 	}
-	if i := hall.Isolated(); i.Line != "" {
+	if i := local.Isolated(); i.Line != "" {
 		w.o.Tell("isolation: " + i.Line)
 	}
 	w.o.Tell(fmt.Sprintf("playing %q; matches at once: %d", safe(plan.Tournament), w.o.Concurrency))
 	ready()
-	w.takeJobs(ctx, hash, plan, hall, bundles)
+	w.takeJobs(ctx, hash, plan, local, bundles)
 	return nil
 }
 
 // takeJobs plays jobs at all tables until the context is done.
-func (w *worker) takeJobs(ctx context.Context, hash string, plan *Plan, hall *arena.Hall, bundles cache) {
-	tables := hall.Tables(w.o.Concurrency)
+func (w *worker) takeJobs(ctx context.Context, hash string, plan *Plan, local *arena.Local, bundles cache) {
+	tables := local.Tables(w.o.Concurrency)
 	defer tables.Close()
 	var playing sync.WaitGroup
 	for n := range w.o.Concurrency {

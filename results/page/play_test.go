@@ -30,7 +30,7 @@ import (
 // piped starts a bot as a goroutine, which talks through a pipe in memory.
 type piped func(conn net.Conn)
 
-func (p piped) Launch(context.Context, *arena.Nursery) (arena.Bot, error) {
+func (p piped) Launch(context.Context, *arena.Spawner) (arena.Bot, error) {
 	ours, its := net.Pipe()
 	b := &pipedBot{Conn: ours, gone: make(chan struct{})}
 	go func() {

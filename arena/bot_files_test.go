@@ -12,8 +12,8 @@ import (
 	"sembra/results"
 )
 
-// TestBaggage: what travels of a bot, and what does not.
-func TestBaggage(t *testing.T) {
+// TestBotFiles: what travels of a bot, and what does not.
+func TestBotFiles(t *testing.T) {
 	t.Parallel()
 	if runtime.GOOS == "windows" {
 		t.Skip("the commands have slashes")
@@ -82,7 +82,7 @@ func TestBaggage(t *testing.T) {
 				{Name: "b", Folder: "own/inner", Launcher: Command{Args: []string{"sh", "other.py"}, Dir: filepath.Join(top, "own/inner")}},
 				{Name: "c", Builtin: "random", Launcher: Command{Args: []string{"sembra", "bot", "random"}, Dir: dir}},
 			}
-			all, err := tour.Baggage()
+			all, err := tour.BotFiles()
 			if test.err != "" {
 				if err == nil || !strings.Contains(err.Error(), test.err) || !strings.HasPrefix(err.Error(), "bot a: ") {
 					t.Errorf("error %v, want %q", err, test.err)
@@ -131,7 +131,7 @@ func TestSharedFolder(t *testing.T) {
 	for _, name := range []string{"a", "b"} {
 		tour.Entries = append(tour.Entries, Entry{Name: name, Folder: "bots", Launcher: Command{Args: []string{"sh", name + ".py"}, Dir: top}})
 	}
-	all, err := tour.Baggage()
+	all, err := tour.BotFiles()
 	if err != nil {
 		t.Fatal(err)
 	}

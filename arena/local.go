@@ -8,25 +8,25 @@ import (
 	"sembra/results"
 )
 
-// Hall is where the bots of a tournament play: it has their jail and their processes. A run plays all matches
-// of its schedule in a hall. A program that gets its matches from elsewhere opens a hall with [Tournament.Open].
-type Hall struct {
+// Local plays matches on this machine: it has the sandbox of the bots and their processes. A run plays all matches
+// of its schedule there. A program that gets its matches from elsewhere opens one with [Tournament.Open].
+type Local struct {
 	t       *Tournament            // its entries are those that run in the jail
 	failed  map[string]*StartError // bots that did not start; they lose their matches without another try
 	prison  *jail.Jail             // nil: none
-	nursery *Nursery
+	spawner *Spawner
 
 	isolated Isolated
 }
 
 // Open prepares this machine for matches of the tournament and starts every bot once. It plays nothing. The caller
-// closes the hall. The errors are those of [Tournament.Run], except that bots which did not start are no error.
-func (t *Tournament) Open(ctx context.Context) (*Hall, error) {
+// closes the Local. The errors are those of [Tournament.Run], except that bots which did not start are no error.
+func (t *Tournament) Open(ctx context.Context) (*Local, error) {
 	return t.open(ctx, func(Isolated) {})
 }
 
 // open is Open. It tells of the isolation before it starts the bots.
-func (t *Tournament) open(ctx context.Context, tell func(Isolated)) (*Hall, error) {
+func (t *Tournament) open(ctx context.Context, tell func(Isolated)) (*Local, error) {
 	prison, isolated, err := t.Isolation.jail(ctx)
 	if err != nil {
 		return nil, err
@@ -34,34 +34,34 @@ func (t *Tournament) open(ctx context.Context, tell func(Isolated)) (*Hall, erro
 	if isolated.Line != "" {
 		tell(isolated)
 	}
-	h := &Hall{t: t, prison: prison, nursery: NewNursery(prison), isolated: isolated}
+	l := &Local{t: t, prison: prison, spawner: NewSpawner(prison), isolated: isolated}
 	if prison != nil {
 		inJail := *t
 		inJail.Entries = t.Secluded()
-		h.t = &inJail
+		l.t = &inJail
 	}
-	if h.failed, err = h.t.tryBots(ctx, h.nursery); err != nil {
-		h.Close()
+	if l.failed, err = l.t.tryBots(ctx, l.spawner); err != nil {
+		l.Close()
 		return nil, err
 	}
-	return h, nil
+	return l, nil
 }
 
-// Close ends all processes of the hall. Its tables must be closed before.
-func (h *Hall) Close() {
-	h.nursery.Close()
-	if h.prison != nil {
-		h.prison.Close()
+// Close ends all processes. Its tables must be closed before.
+func (l *Local) Close() {
+	l.spawner.Close()
+	if l.prison != nil {
+		l.prison.Close()
 	}
 }
 
 // Isolated says what this machine isolates the bots from. Its line is "" if there is nothing to say.
-func (h *Hall) Isolated() Isolated { return h.isolated }
+func (l *Local) Isolated() Isolated { return l.isolated }
 
 // Failed returns the bots that did not start, in the order of the entries.
-func (h *Hall) Failed() (failed []*StartError) {
-	for _, e := range h.t.Entries {
-		if start := h.failed[e.Name]; start != nil {
+func (l *Local) Failed() (failed []*StartError) {
+	for _, e := range l.t.Entries {
+		if start := l.failed[e.Name]; start != nil {
 			failed = append(failed, start)
 		}
 	}
@@ -70,20 +70,20 @@ func (h *Hall) Failed() (failed []*StartError) {
 
 // playAll plays the matches that are left, several at once, and then closes the
 // backlog.
-func (h *Hall) playAll(ctx context.Context, cancel context.CancelCauseFunc, d *dispatcher, unstored *backlog) {
+func (l *Local) playAll(ctx context.Context, cancel context.CancelCauseFunc, d *dispatcher, unstored *backlog) {
 	defer unstored.close()
 	unwatch := context.AfterFunc(ctx, d.stop)
 	defer unwatch()
-	tables := h.t.Concurrency
+	tables := l.t.Concurrency
 	if d.sched.Complete() {
 		tables = min(tables, d.open)
 	}
 	var playing sync.WaitGroup
 	var left LeftError
-	if h.t.Away != nil {
-		playing.Go(func() { left = h.sendAll(ctx, cancel, d, unstored) })
+	if l.t.Away != nil {
+		playing.Go(func() { left = l.sendAll(ctx, cancel, d, unstored) })
 	}
-	here := h.tables(tables)
+	here := l.tables(tables)
 	defer here.close()
 	for _, table := range here.tables {
 		playing.Go(func() {
@@ -105,7 +105,7 @@ func (h *Hall) playAll(ctx context.Context, cancel context.CancelCauseFunc, d *d
 	}
 }
 
-// Tables are tables of a hall, with the bots between their matches.
+// Tables are tables of a [Local], with the bots between their matches.
 type Tables struct {
 	tables []*table
 	idle   *pool
@@ -113,13 +113,13 @@ type Tables struct {
 }
 
 // Tables sets up tables, for a program that gets its matches from elsewhere. The caller closes them.
-func (h *Hall) Tables(number int) *Tables { return h.tables(number) }
+func (l *Local) Tables(number int) *Tables { return l.tables(number) }
 
-func (h *Hall) tables(number int) *Tables {
-	all := &Tables{idle: newPool(h.nursery, newFreezer(h.t.Time.Pause)), quit: make(chan struct{})}
-	pins := h.t.pinnings(number)
+func (l *Local) tables(number int) *Tables {
+	all := &Tables{idle: newPool(l.spawner, newFreezer(l.t.Time.Pause)), quit: make(chan struct{})}
+	pins := l.t.pinnings(number)
 	for _, pin := range pins {
-		all.tables = append(all.tables, newTable(h.t, h.failed, h.nursery, all.idle, pin))
+		all.tables = append(all.tables, newTable(l.t, l.failed, l.spawner, all.idle, pin))
 	}
 	go all.idle.freezer.watch(pins, all.quit)
 	return all
@@ -140,7 +140,7 @@ func (all *Tables) Close() {
 
 // Play plays a match at a table, counted from 0, and returns its record. Only one goroutine at a time may use a
 // table. If the machine fails, Play tries once more. An error is a failure of the machine, a [*StartError] of a bot that
-// has not started in this hall, or the context's end. The feed of the tournament is told of the match.
+// has not started here, or the context's end. The feed of the tournament is told of the match.
 func (all *Tables) Play(ctx context.Context, number int, job Job) (results.Record, error) {
 	table := all.tables[number]
 	for _, bot := range []string{job.South, job.North} {

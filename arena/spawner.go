@@ -9,11 +9,11 @@ import (
 	"sembra/arena/jail"
 )
 
-// Nursery starts the processes of bots. One thread starts them all and lives
+// Spawner starts the processes of bots. One thread starts them all and lives
 // until Close, because a bot dies with the thread that started it, and Go ends
 // other threads at any time.
-type Nursery struct {
-	births chan birth
+type Spawner struct {
+	starts chan start
 	stops  sync.WaitGroup // bots that are being stopped
 	jail   *jail.Jail     // in which the bots run
 	jailed bool           // whether it isolates anything
@@ -21,38 +21,38 @@ type Nursery struct {
 	cells  map[string]*jail.Cell // by command; guarded by mu
 }
 
-type birth struct {
+type start struct {
 	bot  jail.Inmate
 	done chan<- error
 }
 
-// NewNursery returns an open nursery. It runs bots in the jail; with nil it
+// NewSpawner returns an open spawner. It runs bots in the jail; with nil it
 // isolates nothing.
-func NewNursery(j *jail.Jail) *Nursery {
+func NewSpawner(j *jail.Jail) *Spawner {
 	jailed := j != nil
 	if !jailed {
 		j = jail.None()
 	}
-	n := &Nursery{births: make(chan birth), jail: j, jailed: jailed, cells: make(map[string]*jail.Cell)}
+	n := &Spawner{starts: make(chan start), jail: j, jailed: jailed, cells: make(map[string]*jail.Cell)}
 	go func() {
 		runtime.LockOSThread() // and never unlocked: the thread ends with the goroutine
-		for b := range n.births {
+		for b := range n.starts {
 			b.done <- b.bot.Start()
 		}
 	}()
 	return n
 }
 
-func (n *Nursery) start(bot jail.Inmate) error {
+func (n *Spawner) start(bot jail.Inmate) error {
 	done := make(chan error)
-	n.births <- birth{bot, done}
+	n.starts <- start{bot, done}
 	return <-done
 }
 
 // cell returns the place in the jail for a command. Preparing it can take long,
 // if it asks a version manager. So the lock is not held meanwhile, and two tables
 // may prepare the same cell.
-func (n *Nursery) cell(ctx context.Context, c Command, program string) (*jail.Cell, error) {
+func (n *Spawner) cell(ctx context.Context, c Command, program string) (*jail.Cell, error) {
 	key := fmt.Sprintf("%q %q %q %q %q", program, c.Dir, c.Args, c.Env, c.Hidden)
 	n.mu.Lock()
 	cell := n.cells[key]
@@ -71,13 +71,13 @@ func (n *Nursery) cell(ctx context.Context, c Command, program string) (*jail.Ce
 }
 
 // stopLater runs a function that stops a bot. Only Close waits for it.
-func (n *Nursery) stopLater(stop func()) {
+func (n *Spawner) stopLater(stop func()) {
 	n.stops.Go(stop)
 }
 
-// Close waits until all bots are stopped and ends the nursery. No bot may be
+// Close waits until all bots are stopped and ends the spawner. No bot may be
 // started after it.
-func (n *Nursery) Close() {
+func (n *Spawner) Close() {
 	n.stops.Wait()
-	close(n.births)
+	close(n.starts)
 }

@@ -11,10 +11,10 @@ import (
 	"strings"
 )
 
-// Baggage is what a bot needs of this machine to play on another one.
-type Baggage struct {
+// BotFiles is what a bot needs of this machine to play on another one.
+type BotFiles struct {
 	Args  []string  // the command; paths of files that travel begin at the bot's folder
-	Files []Carried // the files that travel, by path; none for a built-in bot
+	Files []BotFile // the files that travel, by path; none for a built-in bot
 
 	// Need is a program that does not travel, such as an interpreter: its name or absolute path. It is "" if the
 	// program travels or is this one.
@@ -25,8 +25,8 @@ type Baggage struct {
 	hidden []string // files and folders that do not travel, also if a link leads to them
 }
 
-// Carried is a file that travels.
-type Carried struct {
+// BotFile is a file that travels.
+type BotFile struct {
 	Path       string // from the bot's folder, with slashes
 	From       string // absolute path on this machine
 	Size       int64  // bytes
@@ -35,11 +35,11 @@ type Carried struct {
 
 // The bounds of what travels for one bot.
 const (
-	mostBaggage = 256 << 20 // bytes
-	mostCarried = 20_000    // files
+	mostFilesSize = 256 << 20 // bytes
+	mostFiles     = 20_000    // files
 )
 
-// Baggage returns what each bot needs on another machine, in the order of the entries.
+// BotFiles returns what each bot needs on another machine, in the order of the entries.
 //
 // If a bot has a folder of its own, all files in it travel, except those that bots may not read and those of other
 // bots. If it has none, if another bot has the same one, or if the tournament file or the database is in it, only the
@@ -47,11 +47,11 @@ const (
 // folder too.
 //
 // An error is a [*ConfigError]; several are joined.
-func (t *Tournament) Baggage() ([]Baggage, error) {
-	var all []Baggage
+func (t *Tournament) BotFiles() ([]BotFiles, error) {
+	var all []BotFiles
 	var wrong []error
 	for _, e := range t.Secluded() {
-		b, err := t.baggage(e)
+		b, err := t.files(e)
 		if err != nil {
 			wrong = append(wrong, &ConfigError{Bot: e.Name, Key: "command", Err: err})
 		}
@@ -62,9 +62,9 @@ func (t *Tournament) Baggage() ([]Baggage, error) {
 
 // Stage makes every bot play on this machine with only those of its files that travel. So if other machines would lack a
 // file, the bot already fails here, when it starts. Stage copies the files into a folder, except for bots whose own folder
-// travels. The errors are those of [Tournament.Baggage].
+// travels. The errors are those of [Tournament.BotFiles].
 func (t *Tournament) Stage(folder string) error {
-	all, err := t.Baggage()
+	all, err := t.BotFiles()
 	if err != nil {
 		return err
 	}
@@ -92,7 +92,7 @@ func (t *Tournament) Stage(folder string) error {
 }
 
 // copyTo copies a file into a folder. Every user may read it there.
-func (f Carried) copyTo(folder string) error {
+func (f BotFile) copyTo(folder string) error {
 	path := filepath.Join(folder, filepath.FromSlash(f.Path))
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return err
@@ -105,7 +105,7 @@ func (f Carried) copyTo(folder string) error {
 	return os.WriteFile(path, text, mode)
 }
 
-func (t *Tournament) baggage(e Entry) (b Baggage, err error) {
+func (t *Tournament) files(e Entry) (b BotFiles, err error) {
 	command, ok := e.Launcher.(Command)
 	if !ok || e.Builtin != "" {
 		return b, nil
@@ -185,7 +185,7 @@ func sameFolder(one, other string) bool {
 }
 
 // hide adds paths that do not travel.
-func (b *Baggage) hide(paths []string) {
+func (b *BotFiles) hide(paths []string) {
 	for _, path := range paths {
 		b.hidden = append(b.hidden, filepath.Clean(path))
 		if real, err := filepath.EvalSymlinks(path); err == nil {
@@ -194,12 +194,12 @@ func (b *Baggage) hide(paths []string) {
 	}
 }
 
-func (b *Baggage) isHidden(path string) bool {
+func (b *BotFiles) isHidden(path string) bool {
 	return slices.ContainsFunc(b.hidden, func(hidden string) bool { return within(path, hidden) || path == hidden+".lock" })
 }
 
 // carryAll adds all files of a folder but the hidden ones.
-func (b *Baggage) carryAll(folder string) error {
+func (b *BotFiles) carryAll(folder string) error {
 	err := filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
@@ -220,7 +220,7 @@ func (b *Baggage) carryAll(folder string) error {
 }
 
 // carry adds one file of a folder, unless it is hidden.
-func (b *Baggage) carry(folder, path string) error {
+func (b *BotFiles) carry(folder, path string) error {
 	from := filepath.Join(folder, path)
 	real, err := filepath.EvalSymlinks(from)
 	if b.isHidden(from) || err == nil && b.isHidden(real) {
@@ -242,16 +242,16 @@ func (b *Baggage) carry(folder, path string) error {
 	case !stat.Mode().IsRegular():
 		return fmt.Errorf("%s is not a regular file, so it cannot travel to workers", from)
 	}
-	b.Files = append(b.Files, Carried{
+	b.Files = append(b.Files, BotFile{
 		Path: filepath.ToSlash(path), From: real, Size: stat.Size(), Executable: stat.Mode().Perm()&0o111 != 0,
 	})
 	b.size += stat.Size()
-	if b.size > mostBaggage || len(b.Files) > mostCarried {
-		return fmt.Errorf("its folder %s is too large for workers: it has more than %v or %d files", folder, Size(mostBaggage), mostCarried)
+	if b.size > mostFilesSize || len(b.Files) > mostFiles {
+		return fmt.Errorf("its folder %s is too large for workers: it has more than %v or %d files", folder, Size(mostFilesSize), mostFiles)
 	}
 	return nil
 }
 
-func (b *Baggage) sort() {
-	slices.SortFunc(b.Files, func(one, other Carried) int { return strings.Compare(one.Path, other.Path) })
+func (b *BotFiles) sort() {
+	slices.SortFunc(b.Files, func(one, other BotFile) int { return strings.Compare(one.Path, other.Path) })
 }
