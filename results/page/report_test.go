@@ -7,14 +7,13 @@ import (
 	"encoding/json"
 	"html"
 	"io"
-	"iter"
 	"net/url"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
-	"unicode"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -135,14 +134,11 @@ func TestReport(t *testing.T) {
 		for name, file := range files {
 			if !strings.HasSuffix(name, ".css") && !strings.HasSuffix(name, ".js") {
 				checkPolicy(t, name, file)
-				parts["file "+name] = file
 			}
 		}
 		matches, listed, ofTwo := 0, 0, 0
 		for of, text := range parts {
-			links := make(map[string]bool)
-			checkMarkup(t, of, text, links)
-			for link := range links {
+			for _, link := range checkMarkup(t, of, text) {
 				checkLink(t, of, link, parts)
 			}
 			_, name, _ := strings.Cut(of, "#")
@@ -270,77 +266,22 @@ func checkPolicy(t *testing.T, name, file string) {
 	}
 }
 
-// checkMarkup checks that a text loads nothing and that the hostile text is not in it. It notes its links.
-func checkMarkup(t *testing.T, where, text string, links map[string]bool) {
+// checkMarkup checks that a part of a report loads nothing but the files beside it, and that no hostile text is markup in
+// it. It returns its links.
+func checkMarkup(t *testing.T, where, text string) []string {
 	t.Helper()
-	for i, r := range text {
-		if r != '\n' && !unicode.IsPrint(r) {
-			t.Fatalf("%s: %U in %q", where, r, text[max(0, i-40):i])
-		}
-	}
-	if at := strings.Index(text, "alert(1)</"); at >= 0 {
-		t.Errorf("%s: %q is not escaped", where, text[max(0, at-40):at+20])
-	}
-	for tag, attributes := range tags(t, where, text) {
-		for name, value := range attributes {
-			switch {
-			case name == "href" && tag == "a":
-				links[value] = true
-			case tag == "link" && value == styleAsset || tag == "script" && (value == themeAsset || value == scriptAsset):
-			case name == "href" || name == "src" || name == "srcset" || name == "action":
-				if !strings.HasPrefix(value, "data:image/svg+xml,") {
-					t.Errorf("%s: <%s> loads %s", where, tag, value)
-				}
-			case name == "style" || strings.HasPrefix(name, "on"):
-				t.Errorf("%s: <%s> has %s", where, tag, name)
+	checkHarmless(t, where, text)
+	m := readMarkup(t, text)
+	m.check(t, where)
+	for _, loads := range []string{"src", "srcset", "action", "href"} {
+		for _, value := range m.values[loads] {
+			beside := value == styleAsset || value == themeAsset || value == scriptAsset
+			if !beside && !slices.Contains(m.links, value) && !strings.HasPrefix(value, "data:image/svg+xml,") {
+				t.Errorf("%s loads %s", where, value)
 			}
 		}
 	}
-}
-
-// tags yields the tags that begin the elements of a text, with their attributes. The text of a script or a style sheet
-// has none.
-func tags(t *testing.T, where, text string) iter.Seq2[string, map[string]string] {
-	t.Helper()
-	return func(yield func(string, map[string]string) bool) {
-		for {
-			_, rest, more := strings.Cut(text, "<")
-			if !more {
-				return
-			}
-			if text = rest; text == "" || text[0] == '/' || text[0] == '!' {
-				continue
-			}
-			name, attributes := cutName(&text), make(map[string]string)
-			for text = strings.TrimLeft(text, " \n"); !strings.HasPrefix(text, ">"); text = strings.TrimLeft(text, " \n/") {
-				attribute := cutName(&text)
-				if value, quoted := strings.CutPrefix(text, `="`); quoted {
-					attributes[attribute], text, _ = strings.Cut(value, `"`)
-					attributes[attribute] = html.UnescapeString(attributes[attribute])
-				}
-				if attribute == "" {
-					t.Errorf("%s: a tag <%s> cannot be read: %.40q", where, name, text)
-					return
-				}
-			}
-			if !yield(name, attributes) {
-				return
-			}
-			if name == "script" || name == "style" {
-				_, text, _ = strings.Cut(text, "</"+name)
-			}
-		}
-	}
-}
-
-// cutName returns the name at the beginning of a text, and cuts it off.
-func cutName(text *string) string {
-	name := *text
-	if end := strings.IndexAny(name, " \n=\"'<>/"); end >= 0 {
-		name = name[:end]
-	}
-	*text = (*text)[len(name):]
-	return name
+	return m.links
 }
 
 // checkLink checks that a link in a part of a report leads to a part.
