@@ -67,14 +67,6 @@ type FriendlyState struct {
 	What   string // for people: what a bot at fault did
 }
 
-// Last returns the last ply; ok is false if nothing is played yet.
-func (s FriendlyState) Last() (ply engine.Ply, ok bool) {
-	if len(s.Plies) == 0 {
-		return engine.Ply{}, false
-	}
-	return s.Plies[len(s.Plies)-1], true
-}
-
 // match returns the match after its first plies.
 func (s FriendlyState) match(rules engine.Ruleset, plies int) *engine.Match {
 	match := engine.NewMatch(rules, s.Begun)

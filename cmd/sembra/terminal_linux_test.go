@@ -198,14 +198,14 @@ func TestPlayToEnd(t *testing.T) {
 	term.types(t, "r\r", "write resign again")
 	term.types(t, "r\r", "testbot (North) has won, stores ")
 	term.types(t, "save\r", "error give the name of a file: save FILE")
-	term.types(t, "save redu.txt\r", "saved redu.txt")
+	term.types(t, "save redu.jsonl\r", "saved redu.jsonl")
 	term.types(t, "u\r", "Which hole do you sow?") // the resignation is taken back
 	term.types(t, "q\r", "this command goes on from its last position")
 	if err := cmd.Wait(); err != nil {
 		t.Error(err)
 	}
-	text, err := os.ReadFile(filepath.Join(dir, "redu.txt"))
-	if err != nil || !strings.Contains(string(text), `[Ending "resign"]`) {
+	text, err := os.ReadFile(filepath.Join(dir, "redu.jsonl"))
+	if err != nil || !strings.Contains(string(text), `"ending":"resign"`) {
 		t.Errorf("saved is %q, %v", text, err)
 	}
 }
