@@ -180,20 +180,14 @@ func (r *Report) write(
 		}
 		return emit(parts, texts)
 	}
-	linked := func() error {
-		for parts := l.take(); len(parts) > 0; parts = l.take() {
-			const most = 64 // in memory
-			for part := range slices.Chunk(parts, most) {
-				if err := some(part); err != nil {
-					return err
-				}
+	l.tournament(r.book.Tournament.Name)
+	for parts := l.take(); len(parts) > 0; parts = l.take() {
+		const most = 64 // in memory
+		for part := range slices.Chunk(parts, most) {
+			if err := some(part); err != nil {
+				return err
 			}
 		}
-		return nil
-	}
-	l.tournament(r.book.Tournament.Name)
-	if err := linked(); err != nil {
-		return err
 	}
 	for matches := l.matchParts(r.matches); len(matches) > 0; {
 		n := slices.IndexFunc(matches, func(p part) bool { return p.chunk != matches[0].chunk })
@@ -205,7 +199,7 @@ func (r *Report) write(
 		}
 		matches = matches[n:]
 	}
-	return linked()
+	return nil
 }
 
 // atOnce calls f for all parts, some of them at the same time, and returns the texts in their order.
@@ -257,6 +251,13 @@ type caught struct {
 	content content
 	err     error
 }
+
+// unread is the end of an answer that nobody reads.
+type unread http.Header
+
+func (u unread) Header() http.Header          { return http.Header(u) }
+func (unread) Write(text []byte) (int, error) { return len(text), nil }
+func (unread) WriteHeader(int)                {}
 
 // content returns the content of a part. A note stands in place of a match whose record is damaged.
 func (r *Report) content(pages http.Handler, p part) (content, error) {

@@ -311,9 +311,6 @@ func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 		ErrorLog:          log.New(io.Discard, "", 0), // it would print what browsers send
 		BaseContext:       func(net.Listener) context.Context { return ctx },
 	}
-	var drawing sync.WaitGroup
-	defer drawing.Wait()
-	drawing.Go(func() { s.drawAhead(ctx) })
 	ended := make(chan struct{})
 	stop := context.AfterFunc(ctx, func() {
 		defer close(ended)
@@ -332,23 +329,3 @@ func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 	}
 	return err
 }
-
-// drawAhead draws the page that people are likely to open first, that of the newest tournament, so that it is there
-// when they do. Errors come again when somebody opens it.
-func (s *Server) drawAhead(ctx context.Context) {
-	all, err := s.library.Tournaments()
-	if err != nil || len(all) == 0 {
-		return
-	}
-	newest := s.links.tournament(all[len(all)-1].Name)
-	if r, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://localhost"+newest, http.NoBody); err == nil {
-		s.ServeHTTP(unread(http.Header{}), r)
-	}
-}
-
-// unread is the end of an answer that nobody reads.
-type unread http.Header
-
-func (u unread) Header() http.Header          { return http.Header(u) }
-func (unread) Write(text []byte) (int, error) { return len(text), nil }
-func (unread) WriteHeader(int)                {}

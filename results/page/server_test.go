@@ -6,13 +6,11 @@ import (
 	"errors"
 	"html"
 	"io"
-	"maps"
 	"net"
 	"net/http"
 	"net/http/httptest"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
 
@@ -265,19 +263,6 @@ func TestKept(t *testing.T) {
 	changed := ask(s, "GET", "/", header("If-None-Match", tag))
 	if changed.Code != 200 || !strings.Contains(changed.Body.String(), "4 matches") {
 		t.Errorf("the page after a change: status %d\n%s", changed.Code, changed.Body)
-	}
-}
-
-// TestDrawAhead: the page of the newest tournament is drawn before somebody asks for it.
-func TestDrawAhead(t *testing.T) {
-	t.Parallel()
-	path := filepath.Join(t.TempDir(), "two.db")
-	storeTournament(t, path, planOf("older", "awale", 1, "ann", "ben"), 2)
-	storeTournament(t, path, planOf("newest", "awale", 1, "ann", "ben"), 2)
-	s := serverOf(t, path)
-	s.drawAhead(t.Context())
-	if addresses := slices.Collect(maps.Keys(s.drawn)); !slices.Equal(addresses, []string{"/t/newest/?"}) {
-		t.Errorf("drawn: %q", addresses)
 	}
 }
 
