@@ -38,7 +38,7 @@ func duelCommand() *cli.Command {
 				Name:  "log-io",
 				Usage: "write the whole conversation of each match, and the bots' standard error, to a file in `DIR`",
 			},
-			formatFlag(report.Table, report.Markdown, report.CSV, report.JSON, report.Chart), wideFlag(),
+			formatFlag(report.Table, report.Markdown, report.CSV, report.JSON), wideFlag(),
 		},
 		BashComplete: completeBots,
 		Action:       playDuel,

@@ -15,7 +15,7 @@ func rateCommand() *cli.Command {
 	return &cli.Command{
 		Name: "rate", ArgsUsage: "FILE.csv",
 		Flags: []cli.Flag{
-			formatFlag(report.Table, report.Markdown, report.CSV, report.JSON, report.Chart), wideFlag(),
+			formatFlag(report.Table, report.Markdown, report.CSV, report.JSON), wideFlag(),
 			&cli.StringFlag{Name: "anchor", Usage: "give `PLAYER` the rating of --mean, instead of the mean of all players"},
 			meanFlag("", "1500"),
 			priorFlag(),
@@ -36,9 +36,6 @@ func rate(c *cli.Context) error {
 	}
 	if c.IsSet("anchor") && c.String("anchor") == "" {
 		return usage("--anchor is empty: give the name of a player")
-	}
-	if err := checkDifferences(c); err != nil {
-		return err
 	}
 	list, err := readGames(c, args[0])
 	if err != nil {

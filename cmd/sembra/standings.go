@@ -15,7 +15,7 @@ func standingsCommand() *cli.Command {
 	return &cli.Command{
 		Name: "standings", ArgsUsage: "[FILE]",
 		Flags: append(
-			bookFlags(), formatFlag(report.Table, report.Markdown, report.CSV, report.JSON, report.Chart), wideFlag(),
+			bookFlags(), formatFlag(report.Table, report.Markdown, report.CSV, report.JSON), wideFlag(),
 			&cli.StringFlag{
 				Name: "tie-breaks", Usage: "`LIST`: what orders bots with equal points, one or more of " +
 					strings.Join(results.TieBreaks(), ",") + " (default: as in the tournament file)",
@@ -35,9 +35,6 @@ func standingsCommand() *cli.Command {
 func printStandings(c *cli.Context) error {
 	tieBreaks, err := readTieBreaks(c)
 	if err != nil {
-		return err
-	}
-	if err := checkDifferences(c); err != nil {
 		return err
 	}
 	k, _, err := readBook(c, 0, 0)
@@ -75,15 +72,6 @@ func printStandings(c *cli.Context) error {
 		return err
 	}
 	return printReport(c, said)
-}
-
-// checkDifferences refuses a chart of the differences between each two.
-func checkDifferences(c *cli.Context) error {
-	if c.Bool("differences") && c.String("format") == string(report.Chart) {
-		return usage("--differences has no chart (known: %s)",
-			report.List(report.Table, report.Markdown, report.CSV, report.JSON))
-	}
-	return nil
 }
 
 // readTieBreaks returns the tie-breaks in the flag.

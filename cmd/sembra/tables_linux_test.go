@@ -15,9 +15,9 @@ func TestTablesFit(t *testing.T) {
 		args      string
 		want, end string
 	}{
-		{120, "standings", "# bot  points matches won drawn lost  score  Elo faults CPU\r\n", "2 bad  0/1   .\r\n"},
+		{120, "standings", "# bot  points matches won drawn lost  score faults CPU\r\n", "2 bad  0/1   .\r\n"},
 		{40, "standings", "# bot  points matches faults\r\n", "2 bad  0/1   .\r\n"},
-		{40, "standings --wide", "# bot  points matches won drawn lost  score", "2 bad  0/1   .\r\n"},
+		{40, "standings --wide", "# bot  points matches won drawn lost  score  Elo faults CPU\r\n", "2 bad  0/1   .\r\n"},
 		{40, "head-to-head", "bot  opponent points    Elo   LOS\r\n", "all)\r\n"},
 		{80, "head-to-head --wide", "  LL-LD-level-WD-WW  by fault      CPU\r\n", "of their own\r\n"},
 	} {

@@ -3,7 +3,7 @@ package page
 import (
 	"math"
 
-	"sembra/results/report"
+	"sembra/results"
 )
 
 // barView is a number with its interval, drawn on the axis of its column.
@@ -15,49 +15,48 @@ type barView struct {
 	Alone    bool   // the number has no interval, although it is an estimate
 }
 
-// barColumn returns the column of bars for the bots in the order of names, and its
-// cells. The column has no axis if no number is known.
-func barColumn(title string, bars []report.Bar, names []string) (columnView, []cellView) {
+// barColumn returns the column of bars for the ratings of standings, and its cells. The
+// column has no axis if no rating is known.
+func barColumn(title string, s results.Standings) (columnView, []cellView) {
 	low, high := math.Inf(1), math.Inf(-1)
-	of := make(map[string]report.Bar, len(bars))
-	for _, bar := range bars {
-		of[bar.Name] = bar
-		for _, number := range []*float64{bar.Value, bar.Low, bar.High} {
+	for _, line := range s.Lines {
+		for _, number := range []*float64{line.Field.Rating, line.Field.Low, line.Field.High} {
 			if number != nil {
 				low, high = min(low, *number), max(high, *number)
 			}
 		}
 	}
 	column := columnView{Title: title, Class: "bars"}
-	cells := make([]cellView, len(names))
+	cells := make([]cellView, len(s.Lines))
 	if low > high {
 		return column, cells
 	}
 	scale := newAxis(low, high, 3, false, whole())
 	column.Axis = &scale
-	for i, name := range names {
-		bar := of[name]
-		view := newBar(scale, bar)
+	for i, line := range s.Lines {
+		view := newBar(scale, line, line.Bot == s.Tournament.Anchor)
 		cells[i].Bar = &view
 	}
 	return column, cells
 }
 
-func newBar(a axis, bar report.Bar) barView {
+// newBar draws the rating of a line. One that is given, and no estimate, needs no interval.
+func newBar(a axis, line results.Standing, given bool) barView {
+	r := line.Field
 	var v barView
-	if bar.Value != nil {
-		v.Point = a.percent(*bar.Value)
+	if r.Rating != nil {
+		v.Point = a.percent(*r.Rating)
 	}
-	if bar.Low == nil && bar.High == nil {
-		v.Alone = !bar.Given
+	if r.Low == nil && r.High == nil {
+		v.Alone = !given
 		return v
 	}
-	v.From, v.To, v.Lower, v.Upper = "0%", "100%", bar.Low == nil, bar.High == nil
-	if bar.Low != nil {
-		v.From = a.percent(*bar.Low)
+	v.From, v.To, v.Lower, v.Upper = "0%", "100%", r.Low == nil, r.High == nil
+	if r.Low != nil {
+		v.From = a.percent(*r.Low)
 	}
-	if bar.High != nil {
-		v.To = a.percent(*bar.High)
+	if r.High != nil {
+		v.To = a.percent(*r.High)
 	}
 	return v
 }

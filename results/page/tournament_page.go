@@ -165,11 +165,7 @@ func standingsTable(s results.Standings, tables report.StandingsTables, c cellLi
 	if err != nil {
 		return v, err
 	}
-	names := make([]string, len(s.Lines))
-	for i, line := range s.Lines {
-		names[i] = line.Bot
-	}
-	column, cells := barColumn("rating with its 95 % interval", tables.Chart.Bars, names)
+	column, cells := barColumn("rating with its 95 % interval", s)
 	if at := v.column("rating"); at >= 0 && column.Axis != nil {
 		if v.column("±") == at+1 {
 			at++

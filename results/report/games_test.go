@@ -30,7 +30,7 @@ nobody,low|one,0-1
 	must(t, err)
 	ratings, err := results.RateGames(list, "", 1500, 0)
 	must(t, err)
-	goldens(t, "rate", GameRatings(ratings), Table, Markdown, CSV, JSON, Chart)
+	goldens(t, "rate", GameRatings(ratings), Table, Markdown, CSV, JSON)
 }
 
 // twoSprings are ladders over two tournaments of awale and one of redu. In the second of awale K and the start are others,

@@ -52,16 +52,10 @@ func GameRatings(r results.GameRatings) Report {
 				scoreCell(l.Score()),
 			}
 		}),
-		Notes: fieldNotes(field, "players", "--prior 2"),
+		Notes: slices.Concat(fieldNotes(field, "players", "--prior 2"), ratingScaleNotes(field.Players)),
 	}
-	drawn := Part{Notes: part.Notes, Bars: make([]Bar, len(r.Lines))}
 	object := ratedGames{make([]ratedPlayer, len(r.Lines)), field.FirstMover, field.Groups, len(field.Games)}
 	for i, l := range r.Lines {
-		drawn.Bars[i] = Bar{
-			Name: shortName(l.Player), Value: l.Rating.Rating, Low: l.Low, High: l.High,
-			Given: field.Anchor >= 0 && l.Player == field.Names[field.Anchor],
-			Apart: i > 0 && l.Group != r.Lines[i-1].Group,
-		}
 		object.Players[i] = ratedPlayer{
 			Player: l.Player, Rating: l.Rating.Rating, RatingError: l.Error, RatingLow: l.Low, RatingHigh: l.High,
 			Group: l.Group, Points: l.Points, Games: l.Matches, Wins: l.Wins, Draws: l.Draws, Losses: l.Losses, Score: l.Score(),
@@ -70,6 +64,5 @@ func GameRatings(r results.GameRatings) Report {
 			object.Players[i].Rank = &l.Rank
 		}
 	}
-	part.Notes = slices.Concat(part.Notes, intervalNotes(field.Players))
-	return Report{Parts: []Part{part}, Chart: []Part{drawn}, CSV: linesOf(each(object.Players)), JSON: object}
+	return Report{Parts: []Part{part}, CSV: linesOf(each(object.Players)), JSON: object}
 }

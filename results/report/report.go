@@ -22,7 +22,6 @@ const (
 	CSV      Format = "csv"      // RFC 4180, with a header
 	JSON     Format = "json"     // one object
 	JSONL    Format = "jsonl"    // an object a line
-	Chart    Format = "chart"    // ratings with their intervals, drawn for people
 )
 
 // ParseFormat finds a name among the known formats. The error lists them.
@@ -46,14 +45,13 @@ func List(formats ...Format) string {
 // sequences, so a report of any length needs little memory. The first error of a sequence ends it.
 type Report struct {
 	Parts []Part                     // of Table and Markdown
-	Chart []Part                     // of Chart
-	Wide  bool                       // tables do not shrink to fit into the terminal
+	Wide  bool                       // tables have all columns, and do not shrink to fit into the terminal
 	CSV   iter.Seq2[[]string, error] // a header and the lines below it
 	JSON  any                        // the object
 	JSONL iter.Seq2[any, error]      // an object a line
 }
 
-// Part is a table or a chart, or neither, with a title and notes.
+// Part is a table with a title and notes. Each of them may be missing.
 type Part struct {
 	Title   []string                   // the line above; its first element is a name; nil: no title
 	Columns []Column                   // of the table; nil: no table
@@ -63,7 +61,6 @@ type Part struct {
 	Short   func(cell string) string   // a shorter form of a cell, for a narrow terminal; nil: there is none
 	Spared  string                     // what shorter cells leave out, in words
 	Wrap    int                        // cells of the table are wrapped at this width, in columns; 0: never
-	Bars    []Bar                      // of the chart
 	Notes   []string                   // sentences below; one that begins with spaces belongs to the one before it
 }
 
@@ -72,6 +69,7 @@ type Column struct {
 	Title string
 	Left  bool // its cells are aligned to the left, otherwise to the right
 	Rare  bool // the column is left out if all its cells are "", "-", "0" or "0-0"; others only if all are "" or "-"
+	Extra bool // the column is left out unless the report is wide
 	Cut   bool // on a narrow terminal its cells lose their ends
 	Drop  int  // a narrow terminal does not show the columns with 1, then those with 2, and so on; 0: always shown
 }
@@ -90,9 +88,7 @@ func (r Report) write(w *bufio.Writer, format Format, columns int) error {
 	case format == Table && r.Parts != nil:
 		return writeParts(w, r.Parts, text)
 	case format == Markdown && r.Parts != nil:
-		return writeParts(w, r.Parts, func(p Part) error { return p.markdown(w) })
-	case format == Chart && r.Chart != nil:
-		return writeParts(w, r.Chart, text)
+		return writeParts(w, r.Parts, func(p Part) error { return p.markdown(w, r.Wide) })
 	case format == CSV && r.CSV != nil:
 		return writeCSV(w, r.CSV)
 	case format == JSON && r.JSON != nil:
@@ -154,7 +150,7 @@ func newEncoder(w io.Writer, indent string) *json.Encoder {
 // text writes a part in columns, without colours or frames. If the width of the terminal is known, title and notes are
 // wrapped, and the table shrinks to fit, unless wide is true.
 func (p Part) text(w *bufio.Writer, columns int, wide bool) error {
-	l, err := p.layout(nil)
+	l, err := p.layout(nil, wide)
 	if err != nil {
 		return err
 	}
@@ -182,11 +178,11 @@ func (p Part) text(w *bufio.Writer, columns int, wide bool) error {
 	if l.rows {
 		table = func() error { return p.textTable(w, blocks) }
 	}
-	return write(w, table, title.String(), chart(p.Bars, columns), notes.String())
+	return write(w, table, title.String(), notes.String())
 }
 
 // markdown writes a part with its table as a pipe table, and its notes as a list.
-func (p Part) markdown(w *bufio.Writer) error {
+func (p Part) markdown(w *bufio.Writer, wide bool) error {
 	title := ""
 	if p.Title != nil {
 		escape := strings.NewReplacer("|", `\|`).Replace
@@ -200,7 +196,7 @@ func (p Part) markdown(w *bufio.Writer) error {
 	}
 	p.Wrap = 0 // a row is one line
 	escape := strings.NewReplacer("|", `\|`)
-	l, err := p.layout(escape)
+	l, err := p.layout(escape, wide)
 	if err != nil {
 		return err
 	}
@@ -208,12 +204,12 @@ func (p Part) markdown(w *bufio.Writer) error {
 	if l.rows {
 		table = func() error { return p.markdownTable(w, l, escape) }
 	}
-	return write(w, table, title, "", notes.String())
+	return write(w, table, title, notes.String())
 }
 
-// write writes the title, the table, the chart and the notes, as far as they are there, with empty lines between them.
+// write writes the title, the table and the notes, as far as they are there, with empty lines between them.
 // There is no table if the function is nil.
-func write(w *bufio.Writer, table func() error, title, chart, notes string) error {
+func write(w *bufio.Writer, table func() error, title, notes string) error {
 	w.WriteString(title)
 	written := title != ""
 	separate := func() {
@@ -228,11 +224,9 @@ func write(w *bufio.Writer, table func() error, title, chart, notes string) erro
 			return err
 		}
 	}
-	for _, block := range []string{chart, notes} {
-		if block != "" {
-			separate()
-			w.WriteString(block)
-		}
+	if notes != "" {
+		separate()
+		w.WriteString(notes)
 	}
 	return nil
 }

@@ -83,7 +83,7 @@ type crosstableObject struct {
 
 // Standings reports the standings of a tournament with total matches in its schedule. ties are the ties of a knockout,
 // by stage. isolation says what the machine isolated; only JSON has it. The report has all formats but JSONL. CSV has
-// the standings alone, and the chart has the ratings of the field.
+// the standings alone.
 func Standings(s results.Standings, total int, ties []results.Tie, isolation []string) Report {
 	t := s.Tournament
 	object := standingsObject{
@@ -109,7 +109,6 @@ func Standings(s results.Standings, total int, ties []results.Tie, isolation []s
 	}
 	return Report{
 		Parts: append(parts, tables.Crosstable),
-		Chart: []Part{tables.Chart},
 		CSV:   linesOf(each(object.Bots)),
 		JSON:  object,
 	}
@@ -122,15 +121,12 @@ type StandingsTables struct {
 	Ties       *Part // nil without ties of a knockout
 	Workers    *Part // nil if the machine of the run played all matches
 	Crosstable Part  // a row for each line of the standings, with a cell for each line after the rank and the name
-	Chart      Part  // the ratings of the field with their intervals, best first
 }
 
 // NewStandingsTables returns the parts of the report of [Standings].
 func NewStandingsTables(s results.Standings, total int, ties []results.Tie) StandingsTables {
 	title := standingsTitle(s, total)
-	tables := StandingsTables{
-		Standings: standingsTable(s, title), Crosstable: crosstable(s, nil), Chart: standingsChart(s, title),
-	}
+	tables := StandingsTables{Standings: standingsTable(s, title), Crosstable: crosstable(s, nil)}
 	if s.Test != nil {
 		tables.Test = new(sequentialTest{s.Tournament, s.Played, s.Test}.table(nil))
 	}
@@ -202,7 +198,7 @@ func standingsTable(s results.Standings, title []string) Part {
 	columns := []Column{
 		right("#"), name("bot"), right("points"), right("matches"), drop(6, right("won")), drop(6, right("drawn")),
 		drop(6, right("lost")), drop(5, rare(right("void"))), drop(4, right("score")), drop(8, right("rating")),
-		drop(7, right(intervalTitle)), drop(7, rare(right("group"))), drop(2, right("Elo")), drop(5, rare(right("byes"))),
+		drop(7, right(intervalTitle)), drop(7, rare(right("group"))), extra(right("Elo")), drop(5, rare(right("byes"))),
 		drop(9, rare(right("reached"))),
 	}
 	longest := time.Duration(0)
@@ -338,21 +334,7 @@ func ratingNotes(s results.Standings) []string {
 		notes = append(notes, fmt.Sprintf("%s has no rating, so the mean of the rated bots is at %s",
 			field.Names[field.Anchor], exact(field.Mean)))
 	}
-	return append(notes, intervalNotes(field.Players)...)
-}
-
-// standingsChart draws the ratings of the field, best first.
-func standingsChart(s results.Standings, title []string) Part {
-	lines := slices.Clone(s.Lines)
-	slices.SortStableFunc(lines, func(a, b results.Standing) int { return results.CompareRatings(a.Field, b.Field) })
-	part := Part{Title: title, Notes: ratingNotes(s)}
-	for i, line := range lines {
-		part.Bars = append(part.Bars, Bar{
-			Name: line.Bot, Value: line.Field.Rating, Low: line.Field.Low, High: line.Field.High,
-			Given: line.Bot == s.Tournament.Anchor, Apart: i > 0 && line.Field.Group != lines[i-1].Field.Group,
-		})
-	}
-	return part
+	return append(notes, ratingScaleNotes(field.Players)...)
 }
 
 // crosstable has the bots of the standings as rows and as columns. The title of a column is the number of a row. A cell

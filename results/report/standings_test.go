@@ -18,7 +18,7 @@ func TestStandings(t *testing.T) {
 	tournament.WithdrawAfter = 5
 	standings := standingsOf(t, tournament, summaries, nil)
 	report := Standings(standings, 20, nil, []string{"none", "memory & processes <each>"})
-	goldens(t, "standings", report, Table, Markdown, CSV, JSON, Chart)
+	goldens(t, "standings", report, Table, Markdown, CSV, JSON)
 	goldens(t, "crosstable", Crosstable(standings, 20), Table, Markdown, CSV, JSON)
 }
 
@@ -42,9 +42,8 @@ func TestStandingsWithEverything(t *testing.T) {
 		{Stage: 2, Bots: [2]string{"a", "c"}},
 	}, nil)
 	goldens(t, "everything", report, Table, Markdown, CSV, JSON)
-	var drawn strings.Builder
-	must(t, report.Write(&drawn, Chart, 60))
-	golden(t, "everything.chart", drawn.String())
+	report.Wide = true
+	goldens(t, "everything-wide", report, Table, Markdown)
 }
 
 // TestStandingsWithBurners: a note names the bots that used processor time while they waited.

@@ -60,6 +60,12 @@ func rare(c Column) Column {
 	return c
 }
 
+// extra returns the column as one that only a wide report has.
+func extra(c Column) Column {
+	c.Extra = true
+	return c
+}
+
 // drop returns the column with its place among those that a narrow terminal does not show.
 func drop(place int, c Column) Column {
 	c.Drop = place
@@ -78,7 +84,7 @@ type layout struct {
 }
 
 // layout decides which columns the table has, and how wide they are. It goes through all rows once and keeps none.
-func (p Part) layout(escape *strings.Replacer) (layout, error) {
+func (p Part) layout(escape *strings.Replacer, wide bool) (layout, error) {
 	n := len(p.Columns)
 	l := layout{titles: make([]string, n), shown: make([]bool, n), after: " "}
 	l.widths, l.shorts = make([]int, n), make([]int, n)
@@ -96,7 +102,7 @@ func (p Part) layout(escape *strings.Replacer) (layout, error) {
 		}
 		l.rows = true
 		for i, cell := range cells {
-			l.shown[i] = l.shown[i] || !p.Columns[i].empty(cell)
+			l.shown[i] = l.shown[i] || !p.Columns[i].empty(cell) && (wide || !p.Columns[i].Extra)
 			l.widths[i] = max(l.widths[i], width(cell))
 			if p.Short != nil {
 				l.shorts[i] = max(l.shorts[i], width(p.Short(cell)))
@@ -126,7 +132,7 @@ func (p Part) Grid() (columns []Column, rows [][]string, err error) {
 		rows = append(rows, row)
 	}
 	for i, column := range p.Columns {
-		if shown[i] {
+		if shown[i] = shown[i] && !column.Extra; shown[i] {
 			columns = append(columns, column)
 		}
 	}

@@ -246,19 +246,20 @@ const repeatHint = "hint: bots that choose nothing at random repeat their matche
 // intervalTitle is the title of the column with the interval of the number in the column before it.
 const intervalTitle = "±"
 
-// intervalNotes explains the column ±, if any of its cells has a number.
-func intervalNotes(ratings []stats.Rating) []string {
-	note := ""
+// ratingScaleNotes explains the columns rating and ±, if any of their cells has a number.
+func ratingScaleNotes(ratings []stats.Rating) []string {
+	rated, interval := false, ""
 	for _, r := range ratings {
+		rated = rated || ratingCell(r) != "-"
 		switch cell := ratingIntervalCell(r); {
 		case strings.Contains(cell, "…"):
-			return []string{"± is half of the 95 % interval, or its two ends if it is not even"}
+			return []string{"ratings are on the Elo scale; ± is half of the 95 % interval, or its two ends if it is not even"}
 		case cell != "-":
-			note = "± is half of the 95 % interval"
+			interval = "; ± is half of the 95 % interval"
 		}
 	}
-	if note == "" {
+	if !rated {
 		return nil
 	}
-	return []string{note}
+	return []string{"ratings are on the Elo scale" + interval}
 }

@@ -33,10 +33,10 @@ func TestNothingReachesATerminalRaw(t *testing.T) {
 	const name = "a\x1b[2Jb\u202e\r\u009b|*"
 	part := Part{
 		Title: []string{name, name}, Columns: []Column{left("name"), right(name)}, Rows: each([][]string{{name, name}}),
-		Bars: []Bar{{Name: name, Value: new(1.0)}}, Notes: []string{name},
+		Notes: []string{name},
 	}
-	report := Report{Parts: []Part{part}, Chart: []Part{part}, CSV: each([][]string{{"a\x1b[2Jb\r\u009b"}})}
-	for _, format := range []Format{Table, Markdown, Chart, CSV} {
+	report := Report{Parts: []Part{part}, CSV: each([][]string{{"a\x1b[2Jb\r\u009b"}})}
+	for _, format := range []Format{Table, Markdown, CSV} {
 		for _, columns := range []int{0, 40} {
 			var out strings.Builder
 			must(t, report.Write(&out, format, columns))
@@ -52,7 +52,7 @@ func TestNothingReachesATerminalRaw(t *testing.T) {
 
 func TestWriteRefuses(t *testing.T) {
 	t.Parallel()
-	for _, format := range []Format{Table, Markdown, CSV, JSON, JSONL, Chart, "html", ""} {
+	for _, format := range []Format{Table, Markdown, CSV, JSON, JSONL, "html", ""} {
 		err := Report{}.Write(new(strings.Builder), format, 0)
 		if want := `this report has no format "` + string(format) + `"`; err == nil || err.Error() != want {
 			t.Errorf("error is %v, not %s", err, want)
