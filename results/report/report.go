@@ -175,7 +175,7 @@ func (p Part) text(w *bufio.Writer, columns int, wide bool) error {
 		notes.WriteString(line + "\n")
 	}
 	var table func() error
-	if l.rows {
+	if l.rows > 0 {
 		table = func() error { return p.textTable(w, blocks) }
 	}
 	return write(w, table, title.String(), notes.String())
@@ -201,7 +201,7 @@ func (p Part) markdown(w *bufio.Writer, wide bool) error {
 		return err
 	}
 	var table func() error
-	if l.rows {
+	if l.rows > 0 {
 		table = func() error { return p.markdownTable(w, l, escape) }
 	}
 	return write(w, table, title, notes.String())

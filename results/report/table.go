@@ -3,6 +3,7 @@ package report
 import (
 	"bufio"
 	"bytes"
+	"io"
 	"iter"
 	"slices"
 	"strings"
@@ -74,19 +75,19 @@ func drop(place int, c Column) Column {
 
 // layout is how the columns of a table are set.
 type layout struct {
-	rows   bool     // the table has any
+	rows   int      // of the table, each line of a wrapped row apart
 	titles []string // by column
 	shown  []bool   // by column: the table has it
 	widths []int    // by column, on a terminal, of the widest cell or the title
 	shorts []int    // the same with shorter cells; see Part.Short
 	short  bool     // cells are the shorter ones
-	after  string   // what follows a cell, beside the space before the next one
+	space  string   // between columns
 }
 
 // layout decides which columns the table has, and how wide they are. It goes through all rows once and keeps none.
 func (p Part) layout(escape *strings.Replacer, wide bool) (layout, error) {
 	n := len(p.Columns)
-	l := layout{titles: make([]string, n), shown: make([]bool, n), after: " "}
+	l := layout{titles: make([]string, n), shown: make([]bool, n), space: "  "}
 	l.widths, l.shorts = make([]int, n), make([]int, n)
 	if p.Columns == nil {
 		return l, nil
@@ -100,7 +101,7 @@ func (p Part) layout(escape *strings.Replacer, wide bool) (layout, error) {
 		if err != nil {
 			return layout{}, err
 		}
-		l.rows = true
+		l.rows++
 		for i, cell := range cells {
 			l.shown[i] = l.shown[i] || !p.Columns[i].empty(cell) && (wide || !p.Columns[i].Extra)
 			l.widths[i] = max(l.widths[i], width(cell))
@@ -110,7 +111,7 @@ func (p Part) layout(escape *strings.Replacer, wide bool) (layout, error) {
 		}
 	}
 	if p.Tight {
-		l.after = ""
+		l.space = " "
 	}
 	return l, nil
 }
@@ -165,7 +166,7 @@ const (
 func (l *layout) fit(p Part, columns int) (note string) {
 	var left []string
 	if l.width() > columns {
-		l.after = ""
+		l.space = " "
 	}
 	if l.width() > columns && p.Short != nil {
 		l.short, l.widths = true, l.shorts
@@ -250,13 +251,13 @@ func (l layout) blocks(first, columns int) []layout {
 
 // width returns the width of a whole line.
 func (l layout) width() int {
-	sum := -len(" ") // before the first cell
+	sum := -len(l.space)
 	for i, width := range l.widths {
 		if l.shown[i] {
-			sum += len(" ") + width + len(l.after)
+			sum += width + len(l.space)
 		}
 	}
-	return sum
+	return max(0, sum)
 }
 
 // width returns the width of a printable text on a terminal. It is the same whatever language the user has, and counts
@@ -316,33 +317,46 @@ func wrappedCells(cells []string, width int) (lines [][]string) {
 	return lines
 }
 
-// textTable writes the table in columns. The table writer of markdownTable would need several times as long. Each block
-// of columns has all rows.
+// mostDrawn is the greatest number of rows that the table writer draws as text, because it takes about 0.1 ms for each. A
+// longer table is written line by line, and looks the same.
+const mostDrawn = 1000
+
+// textTable writes the table in columns. Each block of columns has all rows.
 func (p Part) textTable(w *bufio.Writer, blocks []layout) error {
-	var line []byte
 	for i, l := range blocks {
 		if i > 0 {
 			w.WriteByte('\n')
 		}
-		line = p.appendLine(line[:0], l, l.titles)
-		w.Write(line)
-		w.WriteString(strings.Repeat("-", max(0, l.width())) + "\n")
-		for cells, err := range p.lines(nil) {
-			if err != nil {
-				return err
-			}
-			line = p.appendLine(line[:0], l, cells)
-			if _, err := w.Write(line); err != nil {
-				return err
-			}
+		rows := rowsFrom(p.lines(nil), func(cells []string) []string { return p.fitted(l, cells) })
+		err := error(nil)
+		if l.rows > mostDrawn {
+			err = p.writeLines(w, l, rows)
+		} else {
+			err = p.draw(&lineTrimmer{out: w}, l, 0, renderer.NewBlueprint(tw.Rendition{
+				Borders: tw.BorderNone,
+				Symbols: tw.NewSymbolCustom("lines").WithColumn(l.space).WithRow("-").WithCenter(strings.Repeat("-", len(l.space))),
+				Settings: tw.Settings{
+					Separators: tw.Separators{ShowHeader: tw.On, BetweenColumns: tw.On, BetweenRows: tw.Off},
+					Lines:      tw.Lines{ShowHeaderLine: tw.On, ShowTop: tw.Off, ShowBottom: tw.Off},
+				},
+			}), rows, tablewriter.WithPadding(tw.PaddingNone))
+		}
+		if err != nil {
+			return err
 		}
 	}
 	return nil
 }
 
-// appendLine appends a line of text, without spaces at its end.
-func (p Part) appendLine(line []byte, l layout, cells []string) []byte {
-	between := ""
+// markdownTable writes the table with pipes.
+func (p Part) markdownTable(w *bufio.Writer, l layout, escape *strings.Replacer) error {
+	rows := rowsFrom(p.lines(escape), func(cells []string) []string { return p.fitted(l, cells) })
+	return p.draw(w, l, len("  "), renderer.NewMarkdown(), rows)
+}
+
+// fitted returns the cells that the table has, shortened as far as the layout wants it.
+func (p Part) fitted(l layout, cells []string) []string {
+	kept := make([]string, 0, len(cells))
 	for i, cell := range cells {
 		if !l.shown[i] {
 			continue
@@ -350,52 +364,30 @@ func (p Part) appendLine(line []byte, l layout, cells []string) []byte {
 		if l.short {
 			cell = p.Short(cell)
 		}
-		wide := width(cell)
-		if wide > l.widths[i] {
+		if width(cell) > l.widths[i] {
 			cell = displaywidth.TruncateString(cell, l.widths[i], "…")
-			wide = width(cell)
 		}
-		line = append(line, between...)
-		between = " "
-		if p.Columns[i].Left {
-			line = append(line, cell...)
-		}
-		for range l.widths[i] - wide {
-			line = append(line, ' ')
-		}
-		if !p.Columns[i].Left {
-			line = append(line, cell...)
-		}
-		line = append(line, l.after...)
+		kept = append(kept, cell)
 	}
-	return append(bytes.TrimRight(line, " "), '\n')
+	return kept
 }
 
-// markdownTable writes the table with pipes.
-func (p Part) markdownTable(w *bufio.Writer, l layout, escape *strings.Replacer) error {
-	shown := func(cells []string) (kept []string) {
-		for i, cell := range cells {
-			if l.shown[i] {
-				kept = append(kept, cell)
-			}
-		}
-		return kept
-	}
+// draw draws the table with the table writer. Its cells have so many columns of padding.
+func (p Part) draw(w io.Writer, l layout, padding int, r tw.Renderer, rows iter.Seq2[[]string, error], more ...tablewriter.Option) error {
 	var align []tw.Align
 	widths := tw.NewMapper[int, int]()
 	for i, column := range p.Columns {
 		if !l.shown[i] {
 			continue
 		}
-		widths.Set(len(align), l.widths[i]+len("  "))
+		widths.Set(len(align), l.widths[i]+padding)
 		align = append(align, tw.AlignRight)
 		if column.Left {
 			align[len(align)-1] = tw.AlignLeft
 		}
 	}
-	writer := tablewriter.NewTable(
-		w,
-		tablewriter.WithRenderer(renderer.NewMarkdown()),
+	writer := tablewriter.NewTable(w, append(more,
+		tablewriter.WithRenderer(r),
 		tablewriter.WithStreaming(tw.StreamConfig{Enable: true}),
 		tablewriter.WithColumnWidths(widths),
 		tablewriter.WithEastAsian(tw.Off), // as width counts
@@ -404,16 +396,16 @@ func (p Part) markdownTable(w *bufio.Writer, l layout, escape *strings.Replacer)
 		tablewriter.WithRowAutoWrap(tw.WrapNone),
 		tablewriter.WithAlignment(align),
 		tablewriter.WithHeaderAlignmentConfig(tw.CellAlignment{PerColumn: align}),
-	)
+	)...)
 	if err := writer.Start(); err != nil {
 		return err
 	}
-	writer.Header(shown(l.titles))
-	for cells, err := range p.lines(escape) {
+	writer.Header(p.fitted(l, l.titles))
+	for cells, err := range rows {
 		if err != nil {
 			return err
 		}
-		if err := writer.Append(shown(cells)); err != nil {
+		if err := writer.Append(cells); err != nil {
 			return err
 		}
 		if _, err := w.Write(nil); err != nil { // the table writer goes on after a failed write
@@ -421,6 +413,71 @@ func (p Part) markdownTable(w *bufio.Writer, l layout, escape *strings.Replacer)
 		}
 	}
 	return writer.Close()
+}
+
+// writeLines writes the table line by line.
+func (p Part) writeLines(w *bufio.Writer, l layout, rows iter.Seq2[[]string, error]) error {
+	var columns []int
+	for i, shown := range l.shown {
+		if shown {
+			columns = append(columns, i)
+		}
+	}
+	write := func(cells []string) error {
+		var line []byte
+		for at, i := range columns {
+			fill := strings.Repeat(" ", l.widths[i]-width(cells[at]))
+			if p.Columns[i].Left {
+				line = append(append(line, cells[at]...), fill...)
+			} else {
+				line = append(append(line, fill...), cells[at]...)
+			}
+			line = append(line, l.space...)
+		}
+		_, err := w.Write(append(bytes.TrimRight(line, " "), '\n'))
+		return err
+	}
+	if err := write(p.fitted(l, l.titles)); err != nil {
+		return err
+	}
+	w.WriteString(strings.Repeat("-", l.width()) + "\n")
+	for cells, err := range rows {
+		if err != nil {
+			return err
+		}
+		if err := write(cells); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// lineTrimmer writes lines without the spaces at their ends.
+type lineTrimmer struct {
+	out    *bufio.Writer
+	spaces int // read, and not written yet
+}
+
+func (t *lineTrimmer) Write(text []byte) (int, error) {
+	if len(text) == 0 {
+		return t.out.Write(nil)
+	}
+	for _, b := range text {
+		switch b {
+		case ' ':
+			t.spaces++
+			continue
+		case '\n':
+			t.spaces = 0
+		}
+		for ; t.spaces > 0; t.spaces-- {
+			t.out.WriteByte(' ')
+		}
+		if err := t.out.WriteByte(b); err != nil {
+			return 0, err
+		}
+	}
+	return len(text), nil
 }
 
 // wrapped breaks lines at spaces if they have more columns than the width; with 0 it breaks none. The rest of a line

@@ -71,8 +71,8 @@ func TestWriteRefuses(t *testing.T) {
 func TestRareColumns(t *testing.T) {
 	t.Parallel()
 	for cells, want := range map[string]string{
-		"0 -": "name\n-----\na\nb\n", " ": "name\n-----\na\nb\n", "0-0 0": "name\n-----\na\nb\n",
-		"0 1": "name  n\n--------\na     0\nb     1\n",
+		"0 -": "name\n----\na\nb\n", " ": "name\n----\na\nb\n", "0-0 0": "name\n----\na\nb\n",
+		"0 1": "name  n\n-------\na     0\nb     1\n",
 	} {
 		one, other, _ := strings.Cut(cells, " ")
 		part := Part{Columns: []Column{left("name"), rare(right("n"))}, Rows: each([][]string{{"a", one}, {"b", other}})}
