@@ -196,8 +196,8 @@ func (b *Book) Isolation() (lines []string, err error) {
 // record, unless it equals the last stored one.
 func (b *Book) NoteIsolation(line string) { b.isolation = line }
 
-// Save stores a new tournament without waiting for its first record, so that readers see that it has begun. It takes out
-// the matches of replaced bots; before that, it copies the file and returns the path of the copy.
+// Save stores a new tournament without waiting for its first record, so that readers see that it has begun. It takes
+// out the matches of replaced bots; before that, it copies the file and returns the path of the copy.
 func (b *Book) Save() (copied string, err error) {
 	if b.isNew || len(b.replaced) > 0 {
 		err = b.prepare()

@@ -59,8 +59,16 @@ func (s *Store) Verify(v Verification) (Verified, error) {
 	r := verifier{Verification: v, store: s}
 	defer r.flush()
 	if s.run == nil { // otherwise opening the file checked it
-		if err := s.withFile(true, checkFile); err != nil {
-			r.report(Difference{What: err.Error()})
+		var damage error
+		err := s.withFile(true, func(file *os.File) error {
+			damage = checkFile(file)
+			return nil
+		})
+		if err != nil {
+			return r.verified, err
+		}
+		if damage != nil {
+			r.report(Difference{What: damage.Error()})
 			return r.verified, nil
 		}
 	}
