@@ -92,7 +92,7 @@ func (e *RunnerError) Unwrap() error { return e.Err }
 
 // ofRunner returns the error as a [*RunnerError] if the machine was short of something,
 // else as it is. It is for all that the runner does before a bot runs: to read the
-// program of a bot, to copy its folder, to ask a version manager.
+// program of a bot, to look at its folder, to ask a version manager.
 func ofRunner(err error) error {
 	if failure := new(RunnerError); errors.As(err, &failure) || !jail.Shortage(err) {
 		return err

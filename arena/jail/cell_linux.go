@@ -14,7 +14,7 @@ import (
 type known struct {
 	programs []string // that the kernel executes for it
 	homes    []string
-	readers  uint32 // the group that may enter the copy of its folder; 0: there is none
+	owner    *owner // as whom the bot sees the files that only their owner may use; nil: there are none
 	view
 }
 
@@ -37,10 +37,10 @@ func (c *Cell) furnish(ctx context.Context) error {
 	if err := c.follow(ctx); err != nil {
 		return notThere(err)
 	}
-	var copies map[string]string
+	var mapped []string
 	if c.jail.ownID {
 		var err error
-		if copies, err = c.open(ctx); err != nil {
+		if mapped, err = c.admit(); err != nil {
 			return err
 		}
 	}
@@ -48,9 +48,7 @@ func (c *Cell) furnish(ctx context.Context) error {
 	if err != nil {
 		return notThere(err)
 	}
-	if c.jail.mounts {
-		v.replace(copies)
-	}
+	v.mapUsers(mapped)
 	c.view = v
 	return nil
 }

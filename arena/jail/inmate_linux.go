@@ -49,7 +49,7 @@ type boxed struct {
 }
 
 func (c *Cell) prepare() (Inmate, error) {
-	i := &boxed{spec: spec{Jail: c.jail, command: c.command, view: c.view, readers: c.readers, temp: "/tmp"}}
+	i := &boxed{spec: spec{Jail: c.jail, command: c.command, view: c.view, owner: c.owner, temp: "/tmp"}}
 	if err := i.prepare(c); err != nil {
 		i.Close()
 		return nil, err
@@ -116,6 +116,14 @@ func (i *boxed) prepare(c *Cell) (err error) {
 	}
 	if i.noNet != nil {
 		i.cmd.ExtraFiles = append(i.cmd.ExtraFiles, i.noNet)
+	}
+	if i.owner != nil {
+		users, err := i.usersOf(*i.owner, i.id)
+		if err != nil {
+			return err
+		}
+		i.theirs = append(i.theirs, users)
+		i.cmd.ExtraFiles = append(i.cmd.ExtraFiles, users)
 	}
 	return nil
 }

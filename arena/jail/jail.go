@@ -61,9 +61,8 @@ type Cell struct {
 // It never sees hidden files, even if they are among these.
 //
 // If the bot gets a user id of its own, and only their owner may read its folder or
-// its files, it sees copies. They hold what the owner of the folder may read, as it
-// was when the cell was prepared. Without mounts of its own, the bot finds the copy
-// of its folder at another path, and other files that it may not read are an error.
+// its files, it sees them as if it were the owner of its folder. Where the kernel
+// cannot do that, and without mounts of its own, such a folder is an error.
 //
 // If a bot has mounts of its own, each file or folder that is hidden when its
 // process starts is covered by an empty one that it cannot open. The bot sees a

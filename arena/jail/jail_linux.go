@@ -56,9 +56,8 @@ type box struct {
 	landlock int    // the version of Landlock; 0: none
 	self     string // the program that is executed to be an init
 	lock     *os.File
-	noNet    *os.File // an empty network namespace; nil: each bot gets one of its own
-	tempSize int64    // bytes of a bot's temporary folder
-	copies   *copies
+	noNet    *os.File       // an empty network namespace; nil: each bot gets one of its own
+	tempSize int64          // bytes of a bot's temporary folder
 	ids      chan uint32    // the user ids that no bot has
 	control  *cgroup.Groups // makes the control groups of bots; nil: they have none
 }
@@ -79,7 +78,7 @@ func newJail(ctx context.Context, l Limits, ways []way, landlock int) (*Jail, er
 		limits: l, base: base,
 		box: box{
 			lock: lock, landlock: landlock, tempSize: l.TempSize(),
-			copies: &copies{made: make(map[string]string)}, ids: make(chan uint32, blockOfIDs),
+			ids: make(chan uint32, blockOfIDs),
 		},
 	}
 	first := firstID + blockOfIDs*rand.Uint32N((lastID-firstID)/blockOfIDs)
@@ -112,9 +111,6 @@ func (j *Jail) layOut() error {
 
 // root is the folder on which the bot's root is mounted, in the bot's namespace.
 func (j *Jail) root() string { return filepath.Join(j.base, "root") }
-
-// copyFolder is the folder of copies of the bots' files.
-func (j *Jail) copyFolder() string { return filepath.Join(j.base, "copies") }
 
 // newestCall is the system call with the highest number that the list of refused
 // calls was made for, on every architecture. It is that of Linux 7.2. A call of a

@@ -1,7 +1,6 @@
 package jail
 
 import (
-	"cmp"
 	"fmt"
 	"os"
 
@@ -47,7 +46,7 @@ func (s *spec) mount(p *steps) {
 		p.symlink("cannot make /dev/"+link[0], link[1], in("/dev/"+link[0]))
 	}
 	for _, place := range s.places {
-		p.makePlace(place, in(place.Path))
+		p.makePlace(place, in(place.Path), s.usersFile())
 	}
 	accept(p.symlink("cannot make /dev/shm", s.temp, in("/dev/shm")), 0, unix.EEXIST)
 	s.mountProc(p, in("/proc"))
@@ -82,27 +81,34 @@ func (s *steps) bind(from, to string) {
 
 // makePlace makes one path in the new root. For a path of the system a failure is
 // accepted, because the bot did not ask for it.
-func (s *steps) makePlace(p place, at string) {
+func (s *steps) makePlace(p place, at string, users int) {
 	means, begin := "cannot show "+p.Path, len(*s)
-	from := cmp.Or(p.From, p.Path)
 	var stat unix.Stat_t
 	switch {
 	case p.Link != "":
 		accept(s.symlink(means, p.Link, at), 0, unix.EEXIST)
 	case p.Dir:
 		accept(s.mkdir(means, at, 0o755), 0, unix.EEXIST)
-	case unix.Lstat(from, &stat) != nil:
+	case unix.Lstat(p.Path, &stat) != nil:
 		return // it was removed after the bot was prepared
 	case stat.Mode&unix.S_IFMT == unix.S_IFDIR:
 		accept(s.mkdir(means, at, 0o755), 0, unix.EEXIST)
-		accept(s.mount(means, from, at, "", unix.MS_BIND|unix.MS_REC, ""), 0, unix.ENOENT, unix.ENOTDIR)
+		if p.Mapped {
+			s.mapUsers(means, p.Path, at, users)
+			return
+		}
+		accept(s.mount(means, p.Path, at, "", unix.MS_BIND|unix.MS_REC, ""), 0, unix.ENOENT, unix.ENOTDIR)
 	case stat.Mode&unix.S_IFMT == unix.S_IFREG:
 		accept(s.create(means, at, 0o600), 0, unix.EEXIST)
-		accept(s.mount(means, from, at, "", unix.MS_BIND, ""), 0, unix.ENOENT, unix.ENOTDIR)
+		if p.Mapped {
+			s.mapUsers(means, p.Path, at, users)
+			return
+		}
+		accept(s.mount(means, p.Path, at, "", unix.MS_BIND, ""), 0, unix.ENOENT, unix.ENOTDIR)
 	default:
 		return // a socket, a pipe or a device is not shown
 	}
-	if ofSystem(p.Path) && p.From == "" {
+	if ofSystem(p.Path) {
 		for n := begin; n < len(*s); n++ {
 			acceptAny(&(*s)[n], 0)
 		}

@@ -18,9 +18,9 @@ type spec struct {
 	*Jail
 	command Command // with the environment of this process
 	view
-	id      uint32 // the bot's own user and group id, if the way has one
-	readers uint32 // the group that may enter the copy of the bot's folder; 0: there is none
-	temp    string // the bot's temporary folder, as the bot sees it
+	id    uint32 // the bot's own user and group id, if the way has one
+	owner *owner // as whom the bot sees the files that only their owner may use; nil: there are none
+	temp  string // the bot's temporary folder, as the bot sees it
 
 	group *cgroup.Group // nil: none
 }
@@ -57,6 +57,8 @@ func (s *spec) attributes(group *os.File) *syscall.SysProcAttr {
 	if s.user {
 		attr.UidMappings = []syscall.SysProcIDMap{{ContainerID: os.Geteuid(), HostID: os.Geteuid(), Size: 1}}
 		attr.GidMappings = []syscall.SysProcIDMap{{ContainerID: os.Getegid(), HostID: os.Getegid(), Size: 1}}
+		// The user is not root in the namespace either, so without these the init would lose what it needs for its steps.
+		attr.AmbientCaps = []uintptr{unix.CAP_SYS_ADMIN, unix.CAP_SETPCAP, unix.CAP_DAC_OVERRIDE, unix.CAP_KILL, unix.CAP_SYS_RESOURCE}
 	}
 	if s.diesWithRunner() { // otherwise, the init must survive the runner to kill the bot
 		attr.Pdeathsig = unix.SIGKILL
@@ -65,6 +67,14 @@ func (s *spec) attributes(group *os.File) *syscall.SysProcAttr {
 		attr.UseCgroupFD, attr.CgroupFD = true, int(group.Fd())
 	}
 	return attr
+}
+
+// usersFile returns the number of the init's file that maps the owner of files to the bot.
+func (s *spec) usersFile() int {
+	if s.noNet != nil {
+		return jailinit.EmptyNet + 1
+	}
+	return jailinit.EmptyNet
 }
 
 // namespaces returns the flags of clone(2) for the namespaces of the init.
@@ -158,11 +168,7 @@ func (s *spec) restrict(task *jailinit.Task) (steps, error) {
 		return nil, err
 	}
 	if id := int(s.id); s.ownID { // all capabilities are lost with the change of the user
-		if s.readers != 0 {
-			t.do("cannot enter the group of its files", unix.SYS_SETGROUPS, 1, bytesOf(&s.readers))
-		} else {
-			t.do("cannot leave the groups", unix.SYS_SETGROUPS, 0, 0)
-		}
+		t.do("cannot leave the groups", unix.SYS_SETGROUPS, 0, 0)
 		t.do("cannot change the group", unix.SYS_SETRESGID, id, id, id)
 		t.do("cannot change the user", unix.SYS_SETRESUID, id, id, id)
 	} else {

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -15,10 +14,10 @@ import (
 
 // place is one path that a bot sees. A folder comes before the places in it.
 type place struct {
-	Path string
-	From string // what is seen there, if it is a copy
-	Link string // the target, if it is a symbolic link
-	Dir  bool   // it is a folder that holds only other places
+	Path   string
+	Link   string // the target, if it is a symbolic link
+	Dir    bool   // it is a folder that holds only other places
+	Mapped bool   // the bot sees the owner's files as its own
 }
 
 // whole reports whether the bot sees everything at and below the path.
@@ -30,14 +29,14 @@ type view struct {
 	hidden []string // files and folders that the bot may not see, resolved
 }
 
-// replace shows copies in the places of their originals.
-func (v *view) replace(copies map[string]string) {
-	for _, path := range slices.Sorted(maps.Keys(copies)) {
+// mapUsers shows the files of their owner at these paths as those of the bot.
+func (v *view) mapUsers(paths []string) {
+	for _, path := range paths {
 		n := slices.IndexFunc(v.places, func(p place) bool { return p.Path == path })
 		if n < 0 { // a folder above it is shown as a whole
 			n, v.places = len(v.places), append(v.places, place{Path: path})
 		}
-		v.places[n].From = copies[path]
+		v.places[n].Mapped = true
 	}
 }
 

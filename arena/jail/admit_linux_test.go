@@ -58,6 +58,13 @@ func TestShutFolder(t *testing.T) {
 	l.Hidden = []string{dir + "/results.db"}
 	everyWay(t, l, func(t *testing.T, j *Jail) {
 		const seen = "data\nmore\ndata\n"
+		if j.ownID && !j.mounts {
+			if _, err := j.Cell(context.Background(), Command{Program: "/bin/sh", Args: []string{"sh"}, Dir: dir}); err == nil ||
+				!strings.Contains(err.Error(), "hint: chmod o+rx") {
+				t.Errorf("the error is %v", err)
+			}
+			return
+		}
 		for name, c := range map[string]Command{
 			"program":   {Program: dir + "/bot", Args: []string{"bot"}, Dir: dir},
 			"argument":  {Program: "/bin/sh", Args: []string{"sh", "bot"}, Dir: dir},
@@ -101,7 +108,7 @@ func TestShutPath(t *testing.T) {
 	}
 }
 
-// The author of a bot cannot make root copy the files of somebody else.
+// The author of a bot cannot make root show the files of somebody else.
 func TestShutRefused(t *testing.T) {
 	t.Parallel()
 	asRoot(t)
@@ -122,7 +129,7 @@ func TestShutRefused(t *testing.T) {
 		want string
 	}{
 		"folder":     {Command{Dir: home + "/folder", Args: []string{"sh"}}, "the symbolic link " + home + "/folder on the way"},
-		"link":       {Command{Dir: home + "/own", Args: []string{"sh", "link"}}, home + "/own/link on the way belongs to another"},
+		"link":       {Command{Dir: home + "/own", Args: []string{"sh", "link"}}, dir + "/data (hint: chmod o+r)"},
 		"hard link":  {Command{Dir: home + "/own", Args: []string{"sh", "roots"}}, "may not use " + home + "/own/roots (hint: chmod o+r)"},
 		"inner link": {Command{Dir: home + "/own", Args: []string{"sh", "inside"}}, home + "/own/roots (hint: chmod o+r)"},
 	} {
@@ -130,48 +137,5 @@ func TestShutRefused(t *testing.T) {
 		if _, err := j.Cell(context.Background(), test.c); err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s: %v", name, err)
 		}
-	}
-	before, err := os.ReadDir(j.copyFolder())
-	if err != nil {
-		t.Fatal(err)
-	}
-	big, err := os.Create(dir + "/big")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer big.Close()
-	if err := big.Truncate(mostCopied + 1); err != nil {
-		t.Fatal(err)
-	}
-	c := sh("true")
-	c.Dir = dir
-	if _, err := j.Cell(context.Background(), c); err == nil || !strings.Contains(err.Error(), "holds more than 256 MiB") ||
-		!strings.Contains(err.Error(), "hint: chmod o+rx") {
-		t.Error(err)
-	}
-	if left, err := os.ReadDir(j.copyFolder()); err != nil || len(left) != len(before) {
-		t.Errorf("left behind: %v %v", left, err)
-	}
-}
-
-// TestCopyIntoItself: the folder for temporary files, and with it the copy, may lie in
-// the folder that is copied.
-func TestCopyIntoItself(t *testing.T) {
-	t.Parallel()
-	dir := shutFolder(t)
-	to := dir + "/" + baseName + "7/copy-1"
-	put(t, to+"/old", "", 0o600)
-	stat, err := os.Lstat(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := (&copying{from: dir, to: to}).run(t.Context(), stat, "."); err != nil {
-		t.Error(err)
-	}
-	if text, err := os.ReadFile(to + "/deep/more"); string(text) != "more\n" {
-		t.Errorf("%q, %v", text, err)
-	}
-	if _, err := os.Lstat(to + "/" + baseName + "7"); err == nil {
-		t.Error("the copy holds itself")
 	}
 }
