@@ -75,33 +75,34 @@ func HeadToHead(m results.Meetings) Report {
 		object.Meetings[i] = newMeeting(all[i])
 	}
 	cpuCell := cpuWriter(longest)
-	part := Part{
-		Title: []string{m.Tournament.Name, m.Tournament.Ruleset},
-		Columns: []Column{
-			name("bot"), name("opponent"), right("points"), drop(6, right("won")), drop(6, right("drawn")),
-			drop(6, right("lost")), drop(5, right("score")), drop(4, right("draws")), drop(9, right("Elo")),
-			drop(9, right(intervalTitle)), drop(3, right("nElo")), drop(3, right(intervalTitle)), drop(8, right("LOS")),
-			drop(2, right(pairsTitle)), drop(7, rare(right("single"))), drop(7, rare(right("repeats"))),
-			drop(7, rare(right("past stop"))), drop(7, rare(right("by fault"))), drop(1, right("CPU")),
-		},
-		Rows: rowsOf(all, func(c countedMeeting) []string {
-			m, figures, cpu := c.Meeting, c.figures, "-"
-			if m.CPUMatches != [2]int{} {
-				cpu = cpuCell(m.CPU[0], m.CPUMatches[0] > 0) + "/" + cpuCell(m.CPU[1], m.CPUMatches[1] > 0)
+	type line = countedMeeting
+	part := tableOf(each(all), []column[line]{
+		{name("bot"), func(m line) string { return m.Bot }},
+		{name("opponent"), func(m line) string { return m.Opponent }},
+		{right("points"), func(m line) string { return exact(m.Points) + "/" + strconv.Itoa(m.Matches) }},
+		{drop(6, right("won")), number(func(m line) int { return m.Wins })},
+		{drop(6, right("drawn")), number(func(m line) int { return m.Draws })},
+		{drop(6, right("lost")), number(func(m line) int { return m.Losses })},
+		{drop(5, right("score")), func(m line) string { return percentage(m.Points / float64(m.Matches)) }},
+		{drop(4, right("draws")), func(m line) string { return percentage(float64(m.Draws) / float64(m.Matches)) }},
+		{drop(9, right("Elo")), func(m line) string { return differenceCell(m.figures) }},
+		{drop(9, right(intervalTitle)), func(m line) string { return differenceIntervalCell(m.figures) }},
+		{drop(3, right("nElo")), func(m line) string { return signedCell(m.figures.NElo) }},
+		{drop(3, right(intervalTitle)), func(m line) string { return normalizedIntervalCell(m.figures) }},
+		{drop(8, right("LOS")), func(m line) string { return likelihoodCell(m.figures.Superiority) }},
+		{drop(2, right(pairsTitle)), func(m line) string { return pairsCell(m.Pairs) }},
+		{drop(7, rare(right("single"))), number(func(m line) int { return m.left })},
+		{drop(7, rare(right("repeats"))), number(func(m line) int { return m.Repeats })},
+		{drop(7, rare(right("past stop"))), number(func(m line) int { return m.Past })},
+		{drop(7, rare(right("by fault"))), func(m line) string { return scoreOf(m.FaultLosses[0], m.FaultLosses[1]) }},
+		{drop(1, right("CPU")), func(m line) string {
+			if m.CPUMatches == [2]int{} {
+				return "-"
 			}
-			return []string{
-				m.Bot, m.Opponent, exact(m.Points) + "/" + strconv.Itoa(m.Matches),
-				strconv.Itoa(m.Wins), strconv.Itoa(m.Draws), strconv.Itoa(m.Losses),
-				percentage(m.Points / float64(m.Matches)), percentage(float64(m.Draws) / float64(m.Matches)),
-				differenceCell(figures), differenceIntervalCell(figures),
-				signedCell(figures.NElo), normalizedIntervalCell(figures),
-				likelihoodCell(figures.Superiority), pairsCell(m.Pairs),
-				strconv.Itoa(c.left), strconv.Itoa(m.Repeats), strconv.Itoa(m.Past), scoreOf(m.FaultLosses[0], m.FaultLosses[1]),
-				cpu,
-			}
-		}),
-		Notes: meetingNotes(object.Meetings),
-	}
+			return cpuCell(m.CPU[0], m.CPUMatches[0] > 0) + "/" + cpuCell(m.CPU[1], m.CPUMatches[1] > 0)
+		}},
+	})
+	part.Title, part.Notes = []string{m.Tournament.Name, m.Tournament.Ruleset}, meetingNotes(object.Meetings)
 	return Report{Parts: []Part{part}, CSV: linesOf(each(object.Meetings)), JSON: object}
 }
 

@@ -1,8 +1,6 @@
 package report
 
 import (
-	"strconv"
-
 	"sembra/results"
 )
 
@@ -16,14 +14,14 @@ type ladders struct {
 func Ladders(l *results.Ladders) Report {
 	lines := l.Lines()
 	object := ladders{l.Rulesets(), lines}
-	part := Part{
-		Columns: []Column{
-			right("#"), name("bot"), name("ruleset"), right("Elo"), drop(1, right("matches")),
-		},
-		Rows: rowsOf(lines, func(line results.LadderLine) []string {
-			return []string{strconv.Itoa(line.Rank), line.Bot, line.Ruleset, whole(line.Elo), strconv.Itoa(line.Matches)}
-		}),
-	}
+	type line = results.LadderLine
+	part := tableOf(each(lines), []column[line]{
+		{right("#"), number(func(l line) int { return l.Rank })},
+		{name("bot"), func(l line) string { return l.Bot }},
+		{name("ruleset"), func(l line) string { return l.Ruleset }},
+		{right("Elo"), func(l line) string { return whole(l.Elo) }},
+		{drop(1, right("matches")), number(func(l line) int { return l.Matches })},
+	})
 	for _, ruleset := range object.Rulesets {
 		if ruleset.Repeats > 0 {
 			repeats := counted(ruleset.Repeats, "match repeats an earlier one and is", "matches repeat earlier ones and are")

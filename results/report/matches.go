@@ -96,26 +96,26 @@ type round struct {
 // Matches reports a line a match, in schedule order. It has the formats Table, Markdown, CSV and JSONL.
 func Matches(l MatchList) Report {
 	staged := l.Tournament.Staged()
-	part := Part{
-		Columns: []Column{
-			right("slot"),
-			drop(5, right("stage")),
-			drop(3, right("pair")), name("south"), name("north"), left("result"), drop(4, right("stores")),
-			drop(1, rare(right("donkeys"))), left("ending"), name("fault"), drop(2, right("plies")), rare(name("reason")),
-			drop(6, rare(left("note"))),
-		},
-		Rows: rowsFrom(l.lines(l.Matches), func(line listed) []string {
-			stage := ""
-			if staged {
-				stage = strconv.Itoa(l.Places.Stage(line.Slot))
+	part := tableOf(l.lines(l.Matches), []column[listed]{
+		{right("slot"), number(func(m listed) int { return m.Slot })},
+		{drop(5, right("stage")), func(m listed) string {
+			if !staged {
+				return ""
 			}
-			return []string{
-				strconv.Itoa(line.Slot), stage, strconv.Itoa(line.Pair), line.South, line.North, line.Result.String(),
-				scoreOf(line.SouthStore, line.NorthStore), scoreOf(line.SouthDonkeys, line.NorthDonkeys),
-				line.ending(), line.FaultName(), strconv.Itoa(line.Plies), line.reason, string(line.Note),
-			}
-		}),
-	}
+			return strconv.Itoa(l.Places.Stage(m.Slot))
+		}},
+		{drop(3, right("pair")), number(func(m listed) int { return m.Pair })},
+		{name("south"), func(m listed) string { return m.South }},
+		{name("north"), func(m listed) string { return m.North }},
+		{left("result"), func(m listed) string { return m.Result.String() }},
+		{drop(4, right("stores")), func(m listed) string { return scoreOf(m.SouthStore, m.NorthStore) }},
+		{drop(1, rare(right("donkeys"))), func(m listed) string { return scoreOf(m.SouthDonkeys, m.NorthDonkeys) }},
+		{left("ending"), listed.ending},
+		{name("fault"), func(m listed) string { return m.FaultName() }},
+		{drop(2, right("plies")), number(func(m listed) int { return m.Plies })},
+		{rare(name("reason")), func(m listed) string { return m.reason }},
+		{drop(6, rare(left("note"))), func(m listed) string { return string(m.Note) }},
+	})
 	report := Report{Parts: []Part{part}, CSV: linesOf(rowsFrom(l.lines(l.Matches), l.row))}
 	if l.Whole != nil {
 		report.JSONL = rowsFrom(l.lines(l.Whole), l.object)

@@ -36,24 +36,26 @@ type ratedGames struct {
 // GameRatings reports the ratings of a list of games. It has all formats but JSONL.
 func GameRatings(r results.GameRatings) Report {
 	field := r.Field
-	part := Part{
-		Columns: []Column{
-			right("#"), name("player"), right("rating"), drop(3, right(intervalTitle)), drop(4, rare(right("group"))),
-			right("points"), right("games"), drop(2, right("won")), drop(2, right("drawn")), drop(2, right("lost")), drop(1, right("score")),
-		},
-		Rows: rowsOf(r.Lines, func(l results.FieldLine) []string {
-			rank := "-"
-			if l.Rank > 0 {
-				rank = strconv.Itoa(l.Rank)
+	type line = results.FieldLine
+	part := tableOf(each(r.Lines), []column[line]{
+		{right("#"), func(l line) string {
+			if l.Rank == 0 {
+				return "-"
 			}
-			return []string{
-				rank, shortName(l.Player), ratingCell(l.Rating), ratingIntervalCell(l.Rating), groupCell(l.Rating, field.Groups),
-				exact(l.Points), strconv.Itoa(l.Matches), strconv.Itoa(l.Wins), strconv.Itoa(l.Draws), strconv.Itoa(l.Losses),
-				scoreCell(l.Score()),
-			}
-		}),
-		Notes: slices.Concat(fieldNotes(field, "players", "--prior 2"), ratingScaleNotes(field.Players)),
-	}
+			return strconv.Itoa(l.Rank)
+		}},
+		{name("player"), func(l line) string { return shortName(l.Player) }},
+		{right("rating"), func(l line) string { return ratingCell(l.Rating) }},
+		{drop(3, right(intervalTitle)), func(l line) string { return ratingIntervalCell(l.Rating) }},
+		{drop(4, rare(right("group"))), func(l line) string { return groupCell(l.Rating, field.Groups) }},
+		{right("points"), func(l line) string { return exact(l.Points) }},
+		{right("games"), number(func(l line) int { return l.Matches })},
+		{drop(2, right("won")), number(func(l line) int { return l.Wins })},
+		{drop(2, right("drawn")), number(func(l line) int { return l.Draws })},
+		{drop(2, right("lost")), number(func(l line) int { return l.Losses })},
+		{drop(1, right("score")), func(l line) string { return scoreCell(l.Score()) }},
+	})
+	part.Notes = slices.Concat(fieldNotes(field, "players", "--prior 2"), ratingScaleNotes(field.Players))
 	object := ratedGames{make([]ratedPlayer, len(r.Lines)), field.FirstMover, field.Groups, len(field.Games)}
 	for i, l := range r.Lines {
 		object.Players[i] = ratedPlayer{

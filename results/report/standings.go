@@ -195,50 +195,53 @@ func Progress(s results.Standings, total int) string {
 
 // standingsTable returns the table of the standings. The last column is the one that can differ between runs.
 func standingsTable(s results.Standings, title []string) Part {
-	columns := []Column{
-		right("#"), name("bot"), right("points"), right("matches"), drop(6, right("won")), drop(6, right("drawn")),
-		drop(6, right("lost")), drop(5, rare(right("void"))), drop(4, right("score")), drop(8, right("rating")),
-		drop(7, right(intervalTitle)), drop(7, rare(right("group"))), extra(right("Elo")), drop(5, rare(right("byes"))),
-		drop(9, rare(right("reached"))),
-	}
 	longest := time.Duration(0)
 	for _, line := range s.Lines {
 		longest = max(longest, line.CPU)
 	}
 	cpuCell := cpuWriter(longest)
-	var tieBreaks []tieBreak
+	type line = results.Standing
+	columns := []column[line]{
+		{right("#"), number(func(l line) int { return l.Rank })},
+		{name("bot"), func(l line) string { return l.Bot }},
+		{right("points"), func(l line) string { return exact(l.Points) }},
+		{right("matches"), number(func(l line) int { return l.Matches })},
+		{drop(6, right("won")), number(func(l line) int { return l.Wins })},
+		{drop(6, right("drawn")), number(func(l line) int { return l.Draws })},
+		{drop(6, right("lost")), number(func(l line) int { return l.Losses })},
+		{drop(5, rare(right("void"))), number(line.Void)},
+		{drop(4, right("score")), func(l line) string {
+			if share, ok := l.Score(); ok {
+				return scoreCell(share)
+			}
+			return "-"
+		}},
+		{drop(8, right("rating")), func(l line) string { return ratingCell(l.Field) }},
+		{drop(7, right(intervalTitle)), func(l line) string { return ratingIntervalCell(l.Field) }},
+		{drop(7, rare(right("group"))), func(l line) string { return groupCell(l.Field, s.Field.Groups) }},
+		{extra(right("Elo")), func(l line) string { return whole(l.Elo) }},
+		{drop(5, rare(right("byes"))), number(func(l line) int { return l.Byes })},
+		{drop(9, rare(right("reached"))), number(func(l line) int { return l.Reached })},
+	}
 	for _, used := range separating(s) {
 		if used.value != nil {
-			tieBreaks = append(tieBreaks, used)
-			columns = append(columns, drop(3, right(used.title)))
+			columns = append(columns, column[line]{
+				drop(3, right(used.title)), func(l line) string { return exact(used.value(l)) },
+			})
 		}
 	}
-	return Part{
-		Title:   title,
-		Columns: append(columns, drop(9, rare(right("faults"))), drop(1, right("CPU"))),
-		Rows: rowsOf(s.Lines, func(line results.Standing) []string {
-			score := "-"
-			if share, ok := line.Score(); ok {
-				score = scoreCell(share)
+	part := tableOf(each(s.Lines), append(
+		columns,
+		column[line]{drop(9, rare(right("faults"))), func(l line) string {
+			if l.Withdrawn {
+				return strconv.Itoa(l.Faults) + disqualifiedSign
 			}
-			cells := []string{
-				strconv.Itoa(line.Rank), line.Bot, exact(line.Points), strconv.Itoa(line.Matches),
-				strconv.Itoa(line.Wins), strconv.Itoa(line.Draws), strconv.Itoa(line.Losses), strconv.Itoa(line.Void()),
-				score, ratingCell(line.Field), ratingIntervalCell(line.Field), groupCell(line.Field, s.Field.Groups), whole(line.Elo),
-				strconv.Itoa(line.Byes), strconv.Itoa(line.Reached),
-			}
-			for _, used := range tieBreaks {
-				cells = append(cells, exact(used.value(line)))
-			}
-			faults := strconv.Itoa(line.Faults)
-			if line.Withdrawn {
-				faults += disqualifiedSign
-			}
-			return append(cells, faults, cpuCell(line.CPU, line.CPUMatches > 0))
-		}),
-		Tight: true,
-		Notes: standingsNotes(s),
-	}
+			return strconv.Itoa(l.Faults)
+		}},
+		column[line]{drop(1, right("CPU")), func(l line) string { return cpuCell(l.CPU, l.CPUMatches > 0) }},
+	))
+	part.Title, part.Tight, part.Notes = title, true, standingsNotes(s)
+	return part
 }
 
 // disqualifiedSign follows the number of faults of a disqualified bot.

@@ -6,6 +6,7 @@ import (
 	"io"
 	"iter"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/clipperhouse/displaywidth"
@@ -46,6 +47,33 @@ func rowsFrom[T, R any](things iter.Seq2[T, error], row func(T) R) iter.Seq2[R, 
 			}
 		}
 	}
+}
+
+// column is a column of a table of things: its header, and the cell of a thing.
+type column[T any] struct {
+	Column
+	cell func(T) string
+}
+
+// tableOf returns a part with a table: a row for each thing.
+func tableOf[T any](things iter.Seq2[T, error], columns []column[T]) Part {
+	var p Part
+	for _, c := range columns {
+		p.Columns = append(p.Columns, c.Column)
+	}
+	p.Rows = rowsFrom(things, func(thing T) []string {
+		cells := make([]string, len(columns))
+		for i, c := range columns {
+			cells[i] = c.cell(thing)
+		}
+		return cells
+	})
+	return p
+}
+
+// number returns the function that writes a whole number of a thing.
+func number[T any](of func(T) int) func(T) string {
+	return func(thing T) string { return strconv.Itoa(of(thing)) }
 }
 
 // right and left return columns with that alignment.
