@@ -75,9 +75,6 @@ type Bot interface {
 	// is not known, or if the bot is gone.
 	Threads() map[int]jail.Thread
 
-	// Busy reports whether one of these threads runs or is ready to run.
-	Busy() bool
-
 	// IgnoresChildren reports whether the bot or one of its descendants ignores the ends of its children, so that CPU
 	// misses what these have used.
 	IgnoresChildren() bool

@@ -76,8 +76,6 @@ func (b *memoryBot) Bind([]int) {}
 
 func (b *memoryBot) Threads() map[int]jail.Thread { return nil }
 
-func (b *memoryBot) Busy() bool { return false }
-
 func (b *memoryBot) closeInput() { b.in.close() }
 
 func (b *memoryBot) IgnoresChildren() bool { return false }

@@ -332,11 +332,6 @@ func (p *process) Threads() (all map[int]jail.Thread) {
 	return all
 }
 
-func (p *process) Busy() (busy bool) {
-	p.present(func() { busy = jail.Busy(p.cmd.Process.Pid) })
-	return busy
-}
-
 // present calls a function unless Stop may have waited for the process: its number
 // may then belong to another one.
 func (p *process) present(do func()) {

@@ -183,19 +183,21 @@ func TestThreadsOfABot(t *testing.T) {
 		players[i].bot.Bind(two[:1])
 	}
 	for _, p := range players {
-		for {
-			var all jail.Thread
+		sum := func() (all jail.Thread) {
 			for _, thread := range p.bot.Threads() {
 				all.Ran, all.Waited, all.Turns = all.Ran+thread.Ran, all.Waited+thread.Waited, all.Turns+thread.Turns
 			}
-			if all.Ran > 20*ms && all.Waited > 20*ms && all.Turns > 1 && p.bot.Busy() {
-				break
-			}
+			return all
+		}
+		for had := sum(); had.Ran <= 20*ms || had.Waited <= 20*ms || had.Turns <= 1; had = sum() {
 			time.Sleep(ms) // for as long as the test may last
 		}
 		p.bot.Pause()
-		for p.bot.Busy() {
-			time.Sleep(ms)
+		for before := sum(); ; before = sum() {
+			time.Sleep(20 * ms)
+			if sum().Ran == before.Ran {
+				break
+			}
 		}
 	}
 }

@@ -84,9 +84,6 @@ type Thread = procfs.Thread
 // jail the threads of the init are among them.
 func Threads(pid int) map[int]Thread { return procfs.Threads(pid) }
 
-// Busy reports whether one of these threads runs or is ready to run.
-func Busy(pid int) bool { return procfs.Busy(pid) }
-
 // IgnoresChildren reports whether the process of an [Inmate.Command] or one of its
 // descendants ignores the ends of its children: their processor time is then lost.
 func IgnoresChildren(pid int) bool { return procfs.IgnoresChildren(pid) }

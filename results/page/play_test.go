@@ -93,8 +93,6 @@ func (b *pipedBot) Bind([]int) {}
 
 func (b *pipedBot) Threads() map[int]jail.Thread { return nil }
 
-func (b *pipedBot) Busy() bool { return false }
-
 func (b *pipedBot) IgnoresChildren() bool { return false }
 
 // visitor is a browser of a person who plays. It knows what the script of the page knows.

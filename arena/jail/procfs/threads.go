@@ -35,25 +35,6 @@ func Threads(pid int) map[int]Thread {
 	return all
 }
 
-// Busy reports whether a thread of a living process or of its descendants runs or
-// is ready to run.
-func Busy(pid int) (busy bool) {
-	Walk(pid, func(p Process, threads []int) {
-		for _, thread := range threads {
-			if busy {
-				return
-			}
-			state := p.State // of its first thread
-			if thread != p.PID {
-				t, _ := read(strconv.Itoa(p.PID) + "/task/" + strconv.Itoa(thread))
-				state = t.State
-			}
-			busy = state == 'R'
-		}
-	})
-	return busy
-}
-
 // IgnoresChildren reports whether a living process or one of its descendants ignores
 // SIGCHLD, so that the kernel forgets the processor time of its dead children.
 func IgnoresChildren(pid int) (ignores bool) {

@@ -14,7 +14,7 @@ func TestThreads(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("there is no /proc on this system")
 	}
-	if all := Threads(1 << 30); len(all) > 0 || Busy(1<<30) {
+	if all := Threads(1 << 30); len(all) > 0 {
 		t.Errorf("of no process: %v", all)
 	}
 	shell := exec.Command("sh", "-c", "sh -c 'while :; do :; done'; exit")
@@ -29,14 +29,40 @@ func TestThreads(t *testing.T) {
 			}
 		}
 	}
-	if !Busy(shell.Process.Pid) || !Busy(worker) {
-		t.Error("the one that works is not busy")
-	}
 	if err := exec.Command("kill", "-9", strconv.Itoa(worker)).Run(); err != nil {
 		t.Fatal(err)
 	}
 	_ = shell.Wait() // it ends with an error
-	if Busy(shell.Process.Pid) {
-		t.Error("a process that is gone is busy")
+}
+
+// TestIgnoresChildren: of a program that ignores the ends of its children, and of one that does not.
+func TestIgnoresChildren(t *testing.T) {
+	t.Parallel()
+	if runtime.GOOS != "linux" {
+		t.Skip("there is no /proc on this system")
+	}
+	for script, want := range map[string]bool{"$SIG{CHLD} = 'IGNORE'; ": true, "": false} {
+		program := exec.Command("perl", "-e", script+"$| = 1; print 1; <STDIN>")
+		in, err := program.StdinPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		out, err := program.StdoutPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := program.Start(); err != nil {
+			t.Skip(err)
+		}
+		if _, err := out.Read(make([]byte, 1)); err != nil {
+			t.Error(err)
+		}
+		if got := IgnoresChildren(program.Process.Pid); got != want {
+			t.Errorf("%s: %v, want %v", script, got, want)
+		}
+		in.Close()
+		if err := program.Wait(); err != nil {
+			t.Error(err)
+		}
 	}
 }
