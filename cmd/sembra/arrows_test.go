@@ -64,7 +64,7 @@ func rooms() map[string]room {
 		},
 		"arena/workers": {
 			ours:  []string{"engine", "arena", "arena/protocol", "arena/jail", "results"},
-			never: []string{"os/exec", "os/signal", "flag", "log", "net/http", "go.etcd.io"},
+			never: []string{"os/exec", "os/signal", "flag", "log", "net/http", "go.etcd.io", "github.com/nats-io/nats-server"},
 			calls: append(printing, "os.Stdout", "os.Stderr", "os.Args", "os.Exit"),
 		},
 		"results/stats": {
