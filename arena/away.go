@@ -65,7 +65,7 @@ func (e *LeftError) Error() string {
 }
 
 // sendAll has other machines play the matches that are left. Matches that nobody plays, because a bot has not started
-// or is withdrawn, are recorded here. sendAll returns when no match is left and all records are back. It returns the
+// or is disqualified, are recorded here. sendAll returns when no match is left and all records are back. It returns the
 // matches that were set aside.
 func (l *Local) sendAll(ctx context.Context, cancel context.CancelCauseFunc, d *dispatcher, unstored *backlog) (left LeftError) {
 	var absent []string
@@ -111,9 +111,9 @@ func (l *Local) sendAll(ctx context.Context, cancel context.CancelCauseFunc, d *
 	return left
 }
 
-// plays reports whether the bots of a match play at all: none of them is withdrawn, and all have started.
+// plays reports whether the bots of a match play at all: none of them is disqualified, and all have started.
 func (l *Local) plays(t task) bool {
-	return t.withdrawn == [2]bool{} && l.failed[t.key.South] == nil && l.failed[t.key.North] == nil
+	return t.disqualified == [2]bool{} && l.failed[t.key.South] == nil && l.failed[t.key.North] == nil
 }
 
 // send has another machine play a pair, and notes its records.
@@ -164,11 +164,11 @@ func (l *Local) forfeit(job Job, task task, d *dispatcher, unstored *backlog) er
 	if err != nil {
 		return err
 	}
-	rec, what, err := tb.forfeit(job, start, task.withdrawn)
+	rec, what, err := tb.forfeit(job, start, task.disqualified)
 	if err != nil {
 		return err
 	}
-	unstored.add(ending{job: job, record: rec, what: what, withdrawn: task.withdrawn})
+	unstored.add(ending{job: job, record: rec, what: what, disqualified: task.disqualified})
 	d.done(task.slot, rec.Summary)
 	return nil
 }

@@ -85,14 +85,14 @@ func (a *abroad) Play(ctx context.Context, pair []Job, void func(Job, string)) (
 }
 
 // TestAwaySameRecords: whoever plays the matches, the records are the same. Bots are at fault in some of them, and are
-// withdrawn.
+// disqualified.
 func TestAwaySameRecords(t *testing.T) {
 	t.Parallel()
 	for _, format := range []string{results.RoundRobin, results.Gauntlet, results.Swiss, results.Knockout} {
 		t.Run(format, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				tour := formatted(t, format)
-				tour.WithdrawAfter = 2
+				tour.DisqualifyAfter = 2
 				tour.Adjudication = &results.Adjudication{Plies: 30, By: results.ByStores}
 				first, _ := tableRun(t, tour)
 				want := first.timeless(t, scheduleOf(tour, first))

@@ -17,8 +17,8 @@ type ending struct {
 	void   error  // the runner's own failure; there is no record then
 	again  bool   // the void match is played once more
 
-	withdrawn [2]bool
-	stored    func() // called when the record is safe; nil: nobody waits for that
+	disqualified [2]bool
+	stored       func() // called when the record is safe; nil: nobody waits for that
 }
 
 // backlog holds the endings that are not on the disk yet, so that tables play on
@@ -213,7 +213,7 @@ func keep(group []ending, rec Recorder, tell func(Event)) error {
 			tell(Event{MatchVoid: &MatchVoid{e.job, e.void.Error(), e.again}})
 		} else {
 			tell(Event{MatchEnded: &MatchEnded{
-				Key: e.job.Key, Slot: e.job.Slot, Record: e.record, What: e.what, Withdrawn: e.withdrawn,
+				Key: e.job.Key, Slot: e.job.Slot, Record: e.record, What: e.what, Disqualified: e.disqualified,
 			}})
 		}
 	}

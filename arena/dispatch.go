@@ -21,11 +21,11 @@ const (
 // dispatcher says which match is played next: the first open one. The second
 // match of a pair is kept for the table of the first. A match waits while the
 // schedule has not decided it, and while earlier matches can still decide
-// whether its bots are withdrawn. So the same matches are played at any
+// whether its bots are disqualified. So the same matches are played at any
 // concurrency.
 type dispatcher struct {
-	sched       *schedule.Schedule
-	withdrawals *results.Withdrawals
+	sched             *schedule.Schedule
+	disqualifications *results.Disqualifications
 
 	mu      sync.Mutex
 	changed *sync.Cond
@@ -39,8 +39,8 @@ type dispatcher struct {
 
 // newDispatcher hands out the matches of a schedule that have no record. The
 // schedule comes without records; kept has them in schedule order.
-func newDispatcher(s *schedule.Schedule, withdrawAfter int, kept []results.Slotted) (*dispatcher, error) {
-	d := &dispatcher{sched: s, withdrawals: results.NewWithdrawals(withdrawAfter), head: 1}
+func newDispatcher(s *schedule.Schedule, disqualifyAfter int, kept []results.Slotted) (*dispatcher, error) {
+	d := &dispatcher{sched: s, disqualifications: results.NewDisqualifications(disqualifyAfter), head: 1}
 	d.changed = sync.NewCond(&d.mu)
 	d.extend()
 	for _, m := range kept {
@@ -60,7 +60,7 @@ func (d *dispatcher) record(slot int, m results.Summary) {
 		d.playing--
 	}
 	d.states[slot-1] = over
-	d.withdrawals.Add(results.Slotted{Slot: slot, Summary: m})
+	d.disqualifications.Add(results.Slotted{Slot: slot, Summary: m})
 	d.sched.Add(m)
 	d.extend()
 }
@@ -70,7 +70,7 @@ func (d *dispatcher) extend() {
 	for slot := len(d.states) + 1; slot <= d.sched.Len(); slot++ {
 		d.states = append(d.states, open)
 		d.open++
-		d.withdrawals.Plan(slot, d.sched.Key(slot))
+		d.disqualifications.Plan(slot, d.sched.Key(slot))
 	}
 }
 
@@ -79,11 +79,11 @@ func (d *dispatcher) left() bool {
 	return !d.sched.Over() && (d.open > 0 || d.away > 0 || !d.sched.Complete())
 }
 
-// task is a match to be played, or to be forfeited by withdrawn bots.
+// task is a match to be played, or to be forfeited by disqualified bots.
 type task struct {
-	slot      int
-	key       results.Key
-	withdrawn [2]bool
+	slot         int
+	key          results.Key
+	disqualified [2]bool
 }
 
 // lookAhead is how many open slots the dispatcher searches for a match that need not
@@ -125,7 +125,7 @@ func (d *dispatcher) next(played int, outcome *results.Summary, idle func()) (t 
 
 // nextPair returns the matches of a pair that are played next on another machine.
 // That is a single match if the other one is recorded, or if its bots may be
-// withdrawn. nextPair waits as next does.
+// disqualified. nextPair waits as next does.
 func (d *dispatcher) nextPair() (pair []task) {
 	first, ok := d.next(0, nil, func() {})
 	if !ok {
@@ -224,12 +224,12 @@ func (d *dispatcher) find(played int) (task, bool) {
 }
 
 // ready returns the match of a slot. ok says that it is decided whether its bots are
-// withdrawn.
+// disqualified.
 func (d *dispatcher) ready(slot int) (t task, ok bool) {
 	t, ok = task{slot: slot, key: d.sched.Key(slot)}, true
 	for seat, bot := range [2]string{t.key.South, t.key.North} {
-		withdrawn, decided := d.withdrawals.Withdrawn(bot, slot)
-		t.withdrawn[seat], ok = withdrawn, ok && decided
+		disqualified, decided := d.disqualifications.Disqualified(bot, slot)
+		t.disqualified[seat], ok = disqualified, ok && decided
 	}
 	return t, ok
 }

@@ -167,13 +167,13 @@ func faultsIn(tour *Tournament, bot string, bad func(nth int) bool) fake {
 	}}
 }
 
-// TestWithdrawn: a bot forfeits the rest after some faults in a row, in schedule
+// TestDisqualified: a bot forfeits the rest after some faults in a row, in schedule
 // order. The concurrency and the place where a run was stopped do not matter.
-func TestWithdrawn(t *testing.T) {
+func TestDisqualified(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		tour := tournament(t, 4, unclocked(), fake{}, fake{}, fake{}, fake{})
-		tour.WithdrawAfter = 3
+		tour.DisqualifyAfter = 3
 		// b: two faults, a good match, three faults. c: never three in a row.
 		tour.Entries[1].Launcher = faultsIn(tour, "b", func(n int) bool { return n <= 2 || n > 3 && n <= 6 })
 		tour.Entries[2].Launcher = faultsIn(tour, "c", func(n int) bool { return n%3 != 0 })
@@ -227,13 +227,13 @@ func who(r results.Record) string {
 	return fmt.Sprintf("%v %v %v %s %d", r.Key, r.Result, r.Ending, r.FaultName(), r.Plies)
 }
 
-// Two bots that are both withdrawn leave matches without a result.
-func TestBothWithdrawn(t *testing.T) {
+// Two bots that are both disqualified leave matches without a result.
+func TestBothDisqualified(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		bad := func() fake { return fake{answer: says("bestmove Q")} }
 		tour := tournament(t, 3, unclocked(), bad(), bad(), fake{})
-		tour.WithdrawAfter = 2
+		tour.DisqualifyAfter = 2
 		tour.Concurrency = 4
 		faults, void := make(map[string]int), 0
 		for slot, rec := range undisturbed(t, tour) {

@@ -37,9 +37,9 @@ type MatchEnded struct {
 
 	Record results.Record
 
-	// Withdrawn tells, by seat, which bots forfeited the match because they are
-	// withdrawn.
-	Withdrawn [2]bool
+	// Disqualified tells, by seat, which bots forfeited the match because they are
+	// disqualified.
+	Disqualified [2]bool
 }
 
 // MatchVoid is a match without a record because the runner itself failed.

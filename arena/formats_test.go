@@ -22,7 +22,7 @@ func formatted(t *testing.T, format string) *Tournament {
 		tour.Stages = 4
 	case results.Knockout:
 		tour.ExtraPairs = 2
-		tour.WithdrawAfter = 3
+		tour.DisqualifyAfter = 3
 		openings, err := RandomOpenings(tour.Rules, tour.Seed, 3, tour.Pairs+tour.ExtraPairs)
 		if err != nil {
 			t.Fatal(err)

@@ -20,8 +20,8 @@ type Feed struct {
 	changes    int                 // number of changes of what is in play
 }
 
-// MatchBegun is a match whose bots are called to the table, as far as it is played. A match that a withdrawn bot forfeits
-// does not begin; it only ends.
+// MatchBegun is a match whose bots are called to the table, as far as it is played. A match that a disqualified bot
+// forfeits does not begin; it only ends.
 type MatchBegun struct {
 	results.Key
 	Slot    int       // in the schedule, from 1

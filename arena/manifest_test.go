@@ -44,7 +44,7 @@ func mine(t *testing.T) (tour *Tournament, dir string) {
 		Base: 10 * time.Second, Increment: 100 * ms, Margin: 50 * ms, Watchdog: time.Minute, Startup: 10 * time.Second, Depth: 6, Nodes: 9,
 	})
 	tour.Openings[1] = "0,5,5,5,5,4/4,4,4,4,4,4 0-0 N sow 1 1"
-	tour.Seed, tour.WithdrawAfter = 71, 3
+	tour.Seed, tour.DisqualifyAfter = 71, 3
 	tour.Isolation = Isolation{
 		Mode:   StrictIsolation,
 		Limits: jail.Limits{Memory: 1 << 30, FamilyMemory: 3 << 30, Processes: 256, Read: []string{"/opt/models"}, Hidden: []string{"/here/spring.db"}},
@@ -77,7 +77,7 @@ func TestManifest(t *testing.T) {
 	want := results.Tournament{
 		Name: "test", Family: "test", Ruleset: "awale", Format: "round-robin", Rounds: 1, Pairs: 2,
 		Bots: []string{"mine", "greedy"}, Openings: []string{startText, "0,5,5,5,5,4/4,4,4,4,4,4 0-0 N sow 1 1"},
-		Rating: results.Rating{Start: 1500, K: 16}, WithdrawAfter: 3,
+		Rating: results.Rating{Start: 1500, K: 16}, DisqualifyAfter: 3,
 		Settings: []results.Setting{
 			{Name: "tournament.seed", Value: "71"},
 			{Name: "time.move", Value: "0s"},

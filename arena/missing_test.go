@@ -56,13 +56,13 @@ func TestNobodyStarts(t *testing.T) {
 }
 
 // TestNobodyWinsWithoutStarting: bots that never start win nothing when one of them
-// is withdrawn before the others. What they said is evidence in all their matches.
+// is disqualified before the others. What they said is evidence in all their matches.
 func TestNobodyWinsWithoutStarting(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		dead := memory(func(_ io.Reader, w io.Writer) { fmt.Fprintln(w, "id name dead") })
 		tour := tournament(t, 4, unclocked(), dead, dead, dead, fake{})
-		tour.WithdrawAfter = 3
+		tour.DisqualifyAfter = 3
 		kept, _ := tableRun(t, tour)
 		settle()
 		for _, rec := range kept.records {

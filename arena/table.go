@@ -44,7 +44,7 @@ func newTable(t *Tournament, failed map[string]*StartError, n *Spawner, p *pool,
 // playSlot plays the match of a slot until it has a record. An error means that the
 // run cannot go on.
 func (tb *table) playSlot(ctx context.Context, task task, unstored *backlog) (results.Summary, error) {
-	rec, err := tb.playAgain(ctx, tb.t.job(task.slot, task.key), task.withdrawn, unstored.add)
+	rec, err := tb.playAgain(ctx, tb.t.job(task.slot, task.key), task.disqualified, unstored.add)
 	return rec.Summary, err
 }
 
@@ -52,14 +52,16 @@ func (tb *table) playSlot(ctx context.Context, task task, unstored *backlog) (re
 // the match once more, after the bots that are being stopped have had time to exit. No
 // idle bots are kept from then on, because the machine may be short of what they take.
 // The error is errStopped, or that of the second failure.
-func (tb *table) playAgain(ctx context.Context, job Job, withdrawn [2]bool, tell func(ending)) (results.Record, error) {
+func (tb *table) playAgain(
+	ctx context.Context, job Job, disqualified [2]bool, tell func(ending),
+) (results.Record, error) {
 	for attempt := 1; ; attempt++ {
-		rec, what, err := tb.play(ctx, job, withdrawn)
+		rec, what, err := tb.play(ctx, job, disqualified)
 		if errors.Is(err, errStopped) {
 			return results.Record{}, err
 		}
 		again := err != nil && attempt == 1
-		tell(ending{job: job, record: rec, what: what, void: err, again: again, withdrawn: withdrawn})
+		tell(ending{job: job, record: rec, what: what, void: err, again: again, disqualified: disqualified})
 		if err == nil {
 			return rec, nil
 		}
@@ -78,13 +80,13 @@ func (tb *table) playAgain(ctx context.Context, job Job, withdrawn [2]bool, tell
 
 // play plays a match. It returns the record and what a bot at fault did. An error
 // is a failure of the runner itself.
-func (tb *table) play(ctx context.Context, job Job, withdrawn [2]bool) (rec results.Record, what string, err error) {
+func (tb *table) play(ctx context.Context, job Job, disqualified [2]bool) (rec results.Record, what string, err error) {
 	start, err := tb.start(job)
 	if err != nil {
 		return results.Record{}, "", err
 	}
-	if withdrawn[engine.South] || withdrawn[engine.North] {
-		return tb.forfeit(job, start, withdrawn)
+	if disqualified[engine.South] || disqualified[engine.North] {
+		return tb.forfeit(job, start, disqualified)
 	}
 	closeLog, err := tb.openLog(job)
 	if err != nil {
@@ -144,15 +146,15 @@ func unready(faults [2]*fault) (v Verdict, ok bool) {
 }
 
 // forfeit returns the record of a match that nobody plays because a bot is
-// withdrawn or has not started. Its opponent does not win if it has not started either.
-func (tb *table) forfeit(job Job, start engine.Position, withdrawn [2]bool) (results.Record, string, error) {
+// disqualified or has not started. Its opponent does not win if it has not started either.
+func (tb *table) forfeit(job Job, start engine.Position, disqualified [2]bool) (results.Record, string, error) {
 	var faults [2]*fault
 	for seat, bot := range [2]string{job.South, job.North} {
 		if failed := tb.failed[bot]; failed != nil {
 			faults[seat] = failed.fault()
 		}
-		if withdrawn[seat] {
-			what := fmt.Sprintf("bot %s is withdrawn after %d faults in a row", bot, tb.t.WithdrawAfter)
+		if disqualified[seat] {
+			what := fmt.Sprintf("bot %s is disqualified after %d faults in a row", bot, tb.t.DisqualifyAfter)
 			faults[seat] = &fault{ending: results.EndStart, what: what}
 		}
 	}

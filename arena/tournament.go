@@ -107,7 +107,7 @@ func matchSeed(seed uint64, k results.Key, seat engine.Seat) uint64 {
 
 // Left reports whether Run with the same records would play a match.
 func (t *Tournament) Left(recorded []results.Slotted) (bool, error) {
-	d, err := newDispatcher(t.Schedule(), t.WithdrawAfter, recorded)
+	d, err := newDispatcher(t.Schedule(), t.DisqualifyAfter, recorded)
 	return err == nil && d.left(), err
 }
 
@@ -123,7 +123,7 @@ func (t *Tournament) Left(recorded []results.Slotted) (bool, error) {
 // Run calls tell with every event, one after the other. A slow tell slows the run.
 // Only the Feed knows which matches are in play.
 func (t *Tournament) Run(ctx context.Context, recorded []results.Slotted, rec Recorder, tell func(Event)) error {
-	d, err := newDispatcher(t.Schedule(), t.WithdrawAfter, recorded)
+	d, err := newDispatcher(t.Schedule(), t.DisqualifyAfter, recorded)
 	if err != nil {
 		return err
 	}

@@ -212,7 +212,7 @@ func readTournament(d *document, f *tournamentTable, t *arena.Tournament) {
 	choose(d, "tournament.format", f.Format, formats()...)
 	choose(d, "tournament.missing", f.Missing, arena.RefuseMissing, arena.ForfeitMissing)
 	t.Name, t.Format, t.Pairs, t.Missing = f.Name, f.Format, f.Pairs, f.Missing
-	t.WithdrawAfter, t.Seed = f.DisqualifyAfter, uint64(f.Seed)
+	t.DisqualifyAfter, t.Seed = f.DisqualifyAfter, uint64(f.Seed)
 	t.Concurrency, t.Processors = f.Concurrency, f.Processors
 }
 
@@ -337,7 +337,8 @@ func readBot(d *document, path string, f *botTable, builtins []Builtin) arena.En
 	} else if problem := nameProblem(e.Name); problem != "" {
 		d.refuse(path+".name", "the bot's name is %q; %s", e.Name, problem)
 	}
-	command := arena.Command{Args: readCommand(d, path, f, builtins), Dir: fromFile(d, f.Dir), Env: arena.CleanEnvironment()}
+	args := readCommand(d, path, f, builtins)
+	command := arena.Command{Args: args, Dir: fromFile(d, f.Dir), Env: arena.CleanEnvironment()}
 	for _, p := range f.Env {
 		if p.key == "" || strings.ContainsAny(p.key, "=\x00") || strings.ContainsRune(p.value, 0) {
 			d.refuse(join(path+".env", p.key), "the environment of bot %s cannot hold %q "+

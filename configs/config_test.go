@@ -103,7 +103,7 @@ func TestDefaults(t *testing.T) {
 		Tournament: arena.Tournament{
 			Tournament: results.Tournament{
 				Name: "cup", Format: results.RoundRobin, Pairs: 1, Openings: []string{""}, Rating: results.Rating{Start: 1500, K: 16},
-				WithdrawAfter: 5,
+				DisqualifyAfter: 5,
 			},
 			Rules:   rules,
 			Entries: []arena.Entry{bot("a", "random"), bot("b", "greedy")},
@@ -223,7 +223,7 @@ no opening: only as many are used as there are pairs, but all are read`)
 		Database: "data/spring.db",
 		Tournament: arena.Tournament{
 			Tournament: results.Tournament{
-				Name: "spring+1.2_x-Y", Format: results.RoundRobin, Pairs: 3, Rating: results.Rating{K: 24.5}, WithdrawAfter: 6,
+				Name: "spring+1.2_x-Y", Format: results.RoundRobin, Pairs: 3, Rating: results.Rating{K: 24.5}, DisqualifyAfter: 6,
 				Openings: []string{
 					"4,4,4,4,4,4/4,4,4,4,4,4 0-0 S sow 1 0",
 					"1,6,6,6,5,4/4,4,4,4,4,0 0-0 S sow 1 2",

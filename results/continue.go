@@ -123,7 +123,7 @@ func (t Tournament) settings() []Setting {
 		{Name: "sprt", Value: test},
 		{Name: "tournament.rounds", Value: strconv.Itoa(t.Rounds)},
 		{Name: "tournament.pairs", Value: strconv.Itoa(t.Pairs)},
-		{Name: "tournament.disqualify_after", Value: strconv.Itoa(t.WithdrawAfter)},
+		{Name: "tournament.disqualify_after", Value: strconv.Itoa(t.DisqualifyAfter)},
 		{Name: "rating.start", Value: exact(t.Rating.Start)},
 		{Name: "rating.k", Value: exact(t.Rating.K)},
 	}, t.Adjudication.settings()...)

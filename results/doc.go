@@ -3,8 +3,8 @@
 //   - A [Record] is one match. It has a [Summary], which is enough for tables, ratings and filters; a [Body] with
 //     the moves, their times and the rounds; and [Evidence] if a bot was at fault.
 //   - A [Tournament] is the plan of a tournament. [Tournament.Continue] decides which plans can continue it.
-//   - [Standings], [Meetings], [Ladders], [RatingFold], [SequentialTest], [Notes] and [Withdrawals] are folds over
-//     summaries in schedule order, so the order in which matches ended does not matter.
+//   - [Standings], [Meetings], [Ladders], [RatingFold], [SequentialTest], [Notes] and [Disqualifications] are folds
+//     over summaries in schedule order, so the order in which matches ended does not matter.
 //   - A [Profile] counts the matches of one bot, and [Thinking] has its thinking times. [RatingPath] and [TestPath] are
 //     the intermediate values of two of the folds, for charts.
 //   - A [Judge] referees a record again. An [Adjudicator] ends a match before the rules do.

@@ -12,7 +12,7 @@ type BotFaults struct {
 	Matches  int            // recorded matches of the bot
 	Faults   int            // matches in which it was at fault, with those that it forfeited
 	Endings  map[Ending]int // the number of Faults by their ending
-	Forfeits int            // matches that nobody played because the bot was withdrawn; their ending is EndStart
+	Forfeits int            // matches that nobody played because the bot was disqualified; their ending is EndStart
 	Slots    []int          // the slots of the faults that are no forfeits, in schedule order
 }
 
@@ -25,16 +25,16 @@ func CountFaults(t Tournament, summaries []Slotted) []BotFaults {
 		all[i] = BotFaults{Bot: bot, Endings: make(map[Ending]int)}
 		of[bot] = &all[i]
 	}
-	withdrawals := NewWithdrawals(t.WithdrawAfter)
+	disqualifications := NewDisqualifications(t.DisqualifyAfter)
 	for _, match := range summaries {
-		withdrawals.Plan(match.Slot, match.Key)
+		disqualifications.Plan(match.Slot, match.Key)
 		for seat, bot := range [2]string{match.South, match.North} {
 			if line := of[bot]; line != nil {
-				withdrawn, _ := withdrawals.Withdrawn(bot, match.Slot)
-				line.add(match, engine.Seat(seat), withdrawn)
+				disqualified, _ := disqualifications.Disqualified(bot, match.Slot)
+				line.add(match, engine.Seat(seat), disqualified)
 			}
 		}
-		withdrawals.Add(match)
+		disqualifications.Add(match)
 	}
 	all = slices.DeleteFunc(all, func(line BotFaults) bool { return line.Faults == 0 })
 	slices.SortStableFunc(all, func(a, b BotFaults) int { return b.Faults - a.Faults })
@@ -42,14 +42,14 @@ func CountFaults(t Tournament, summaries []Slotted) []BotFaults {
 }
 
 // add counts a match of the bot.
-func (f *BotFaults) add(match Slotted, seat engine.Seat, withdrawn bool) {
+func (f *BotFaults) add(match Slotted, seat engine.Seat, disqualified bool) {
 	f.Matches++
 	if !match.Fault.Blames(seat) {
 		return
 	}
 	f.Faults++
 	f.Endings[match.Ending]++
-	if withdrawn && match.Ending == EndStart && match.Plies == 0 {
+	if disqualified && match.Ending == EndStart && match.Plies == 0 {
 		f.Forfeits++
 		return
 	}

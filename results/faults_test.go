@@ -13,7 +13,7 @@ func TestCountFaults(t *testing.T) {
 	for _, c := range []struct {
 		name    string
 		after   int
-		matches string // as in withdrawalMatch, in slots from 1
+		matches string // as in disqualificationMatch, in slots from 1
 		want    []BotFaults
 	}{
 		{"no match", 3, "", nil},
@@ -26,7 +26,7 @@ func TestCountFaults(t *testing.T) {
 			{Bot: "a", Matches: 1, Faults: 1, Endings: map[Ending]int{EndStart: 1}, Slots: []int{1}},
 			{Bot: "b", Matches: 1, Faults: 1, Endings: map[Ending]int{EndStart: 1}, Slots: []int{1}},
 		}},
-		{"what a withdrawn bot forfeits", 2, "a b a; a b ?; b a a; c a a; a c start; b c -; c a start", []BotFaults{
+		{"what a disqualified bot forfeits", 2, "a b a; a b ?; b a a; c a a; a c start; b c -; c a start", []BotFaults{
 			{
 				Bot: "a", Matches: 5, Faults: 5, Endings: map[Ending]int{EndCrash: 3, EndStart: 2},
 				Forfeits: 2, Slots: []int{1, 3, 4},
@@ -38,7 +38,7 @@ func TestCountFaults(t *testing.T) {
 			var all []Slotted
 			for i, text := range strings.FieldsFunc(c.matches, func(r rune) bool { return r == ';' }) {
 				start := strings.HasSuffix(text, "start")
-				m, recorded := withdrawalMatch(i+1, strings.Replace(text, "start", "a", 1))
+				m, recorded := disqualificationMatch(i+1, strings.Replace(text, "start", "a", 1))
 				if m.Ending = EndCrash; start || m.Fault == BothFault {
 					m.Ending = EndStart
 				}
@@ -47,7 +47,7 @@ func TestCountFaults(t *testing.T) {
 				}
 			}
 			tournament := spring(3, "a", "b", "c")
-			tournament.WithdrawAfter = c.after
+			tournament.DisqualifyAfter = c.after
 			if diff := cmp.Diff(c.want, CountFaults(tournament, all), cmp.Transformer("none", func(f []BotFaults) []BotFaults {
 				return append([]BotFaults{}, f...)
 			})); diff != "" {

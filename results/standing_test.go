@@ -119,8 +119,8 @@ func TestStandings(t *testing.T) {
 	}
 }
 
-// The standings of a tournament say who is withdrawn, by the matches that they are made of.
-func TestStandingsOfWithdrawnBots(t *testing.T) {
+// The standings of a tournament say who is disqualified, by the matches that they are made of.
+func TestStandingsOfDisqualifiedBots(t *testing.T) {
 	t.Parallel()
 	tournament, summaries := handCounted()
 	for _, c := range []struct {
@@ -129,21 +129,21 @@ func TestStandingsOfWithdrawnBots(t *testing.T) {
 	}{
 		{0, 8, ""}, {1, 2, ""}, {1, 3, "a"}, {1, 5, "ac"}, {1, 8, "acbd"}, {2, 8, ""},
 	} {
-		tournament.WithdrawAfter = c.after
+		tournament.DisqualifyAfter = c.after
 		table, err := standingsOf(tournament, summaries[:c.matches], nil)
 		must(t, err)
 		for _, line := range table {
-			if line.Withdrawn != strings.Contains(c.want, line.Bot) {
+			if line.Disqualified != strings.Contains(c.want, line.Bot) {
 				t.Errorf("after %d, %d matches: %+v", c.after, c.matches, line)
 			}
 		}
 	}
-	tournament.WithdrawAfter = 1
+	tournament.DisqualifyAfter = 1
 	for missing, want := range map[int]string{1: "", 3: "", 4: "a", 5: "a", 7: "abcd"} {
 		table, err := standingsOf(tournament, slices.Delete(slices.Clone(summaries), missing-1, missing), nil)
 		must(t, err)
 		for _, line := range table {
-			if line.Withdrawn != strings.Contains(want, line.Bot) {
+			if line.Disqualified != strings.Contains(want, line.Bot) {
 				t.Errorf("without match %d: %+v", missing, line)
 			}
 		}

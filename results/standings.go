@@ -34,13 +34,13 @@ type Standing struct {
 	Tally // its Points include those for byes
 	Merit
 
-	Faults     int           // matches in which this bot was at fault
-	Repeats    int           // matches with the note Repeat
-	Withdrawn  bool          // it had Tournament.WithdrawAfter faults in a row
-	Elo        float64       // the online rating
-	CPU        time.Duration // sum of processor time over the matches in which it is known
-	CPUMatches int           // number of these matches
-	Burnt      int           // matches in which it used processor time while it waited, and was stopped for that
+	Faults       int           // matches in which this bot was at fault
+	Repeats      int           // matches with the note Repeat
+	Disqualified bool          // it had Tournament.DisqualifyAfter faults in a row
+	Elo          float64       // the online rating
+	CPU          time.Duration // sum of processor time over the matches in which it is known
+	CPUMatches   int           // number of these matches
+	Burnt        int           // matches in which it used processor time while it waited, and was stopped for that
 
 	DirectEncounter float64 // among all bots with the same points; 0 for one bot alone
 	SonnebornBerger float64
@@ -90,7 +90,7 @@ type RatedField struct {
 //
 // Every bot is in the standings, even without a match. In a knockout the bot that reached the higher stage
 // comes first. In other formats, points decide, then the tournament's tie-breaks, then the configured order.
-// A bot is withdrawn only by matches in the unbroken run of slots from the first, because a match that is
+// A bot is disqualified only by matches in the unbroken run of slots from the first, because a match that is
 // still missing may break a row of faults.
 //
 // The field is rated by the decided matches without a note. The two matches of a pair are one observation.
@@ -185,24 +185,24 @@ func moved(rating stats.Rating, by float64) stats.Rating {
 
 // standingsFold counts the matches of a tournament in one pass.
 type standingsFold struct {
-	tournament  Tournament
-	seats       *seats
-	lines       []Standing // in configured order, not ranked
-	cross       Crosstable
-	ladder      *ladder
-	withdrawals *Withdrawals
-	repeated    int          // matches with the note Repeat
-	past        int          // matches with the note PastStop
-	games       []stats.Game // for the rating of the field
-	unit        Key          // of the last game
-	northBegins []bool       // by opening: North moves first
+	tournament        Tournament
+	seats             *seats
+	lines             []Standing // in configured order, not ranked
+	cross             Crosstable
+	ladder            *ladder
+	disqualifications *Disqualifications
+	repeated          int          // matches with the note Repeat
+	past              int          // matches with the note PastStop
+	games             []stats.Game // for the rating of the field
+	unit              Key          // of the last game
+	northBegins       []bool       // by opening: North moves first
 }
 
 // newStandingsFold counts matches in schedule order.
 func newStandingsFold(t Tournament, summaries []Slotted) (*standingsFold, error) {
 	c := &standingsFold{
 		tournament: t, seats: newSeats(t.Bots), lines: make([]Standing, len(t.Bots)),
-		ladder: newLadder(t.Rating, t.Bots), withdrawals: NewWithdrawals(t.WithdrawAfter),
+		ladder: newLadder(t.Rating, t.Bots), disqualifications: NewDisqualifications(t.DisqualifyAfter),
 		games: make([]stats.Game, 0, len(summaries)), northBegins: t.northBegins(),
 	}
 	c.cross = Crosstable{place: c.seats.place, cells: make([]Tally, len(t.Bots)*len(t.Bots))}
@@ -216,8 +216,8 @@ func newStandingsFold(t Tournament, summaries []Slotted) (*standingsFold, error)
 		if err != nil {
 			return nil, err
 		}
-		if t.WithdrawAfter > 0 && summaries[i].Slot == i+1 {
-			c.withdraw(summaries[i], south, north)
+		if t.DisqualifyAfter > 0 && summaries[i].Slot == i+1 {
+			c.disqualify(summaries[i], south, north)
 		}
 		pointsSouth, pointsNorth := s.Points()
 		c.lines[south].add(s, pointsSouth, s.Fault.Blames(engine.South), s.SouthCPU, s.SouthBurnt)
@@ -239,14 +239,14 @@ func newStandingsFold(t Tournament, summaries []Slotted) (*standingsFold, error)
 	return c, nil
 }
 
-// withdraw marks the bots whose row of faults is complete with this match. All matches before it are recorded.
-func (c *standingsFold) withdraw(m Slotted, bots ...int) {
-	c.withdrawals.Plan(m.Slot, m.Key)
-	c.withdrawals.Add(m)
+// disqualify marks the bots whose row of faults is complete with this match. All matches before it are recorded.
+func (c *standingsFold) disqualify(m Slotted, bots ...int) {
+	c.disqualifications.Plan(m.Slot, m.Key)
+	c.disqualifications.Add(m)
 	for _, bot := range bots {
 		line := &c.lines[bot]
-		withdrawn, _ := c.withdrawals.Withdrawn(line.Bot, m.Slot+1)
-		line.Withdrawn = line.Withdrawn || withdrawn
+		disqualified, _ := c.disqualifications.Disqualified(line.Bot, m.Slot+1)
+		line.Disqualified = line.Disqualified || disqualified
 	}
 }
 

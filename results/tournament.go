@@ -38,9 +38,9 @@ type Tournament struct {
 	Rating   Rating    `json:"rating"`
 	Settings []Setting `json:"settings"` // names are unique
 
-	// WithdrawAfter is the number of faults in a row, in schedule order, after which a bot forfeits its other
+	// DisqualifyAfter is the number of faults in a row, in schedule order, after which a bot forfeits its other
 	// matches; 0: it never does.
-	WithdrawAfter int `json:"disqualify_after,omitempty"`
+	DisqualifyAfter int `json:"disqualify_after,omitempty"`
 
 	// Adjudication ends matches before the rules do; nil: none.
 	Adjudication *Adjudication `json:"adjudication,omitempty"`
@@ -121,8 +121,8 @@ func (t Tournament) check() error {
 	if t.Pairs < 1 {
 		return fmt.Errorf("it has %d pairs (at least 1)", t.Pairs)
 	}
-	if t.WithdrawAfter < 0 {
-		return fmt.Errorf("a bot is withdrawn after %d faults (at least 0)", t.WithdrawAfter)
+	if t.DisqualifyAfter < 0 {
+		return fmt.Errorf("a bot is disqualified after %d faults (at least 0)", t.DisqualifyAfter)
 	}
 	if t.Adjudication != nil {
 		if err := t.Adjudication.Check(); err != nil {

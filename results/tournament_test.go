@@ -28,7 +28,7 @@ func TestContinue(t *testing.T) {
 		}},
 		{"much", func(n *Tournament) {
 			n.Family, n.Ruleset, n.Rounds = "autumn", "oware", 3
-			n.WithdrawAfter = 3
+			n.DisqualifyAfter = 3
 			n.Rating = Rating{1500.5, 32}
 			n.Openings[1] = "another"
 			n.Settings[0].Value = "2"

@@ -33,8 +33,8 @@ func builtin(name string) []string {
 	return []string{os.Args[0], "bot", name}
 }
 
-// playedBy returns a tournament of built-in bots with 25 pairs. Nobody is withdrawn, so that many matches are in play at
-// once.
+// playedBy returns a tournament of built-in bots with 25 pairs. Nobody is disqualified, so that many matches are in
+// play at once.
 func playedBy(format string, names, builtins []string) (*arena.Tournament, error) {
 	rules, err := engine.Lookup("awale")
 	if err != nil {
@@ -65,7 +65,7 @@ func cup(t *testing.T, pairs int) *arena.Tournament {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tour.Pairs, tour.WithdrawAfter, tour.Concurrency = pairs, 5, 1
+	tour.Pairs, tour.DisqualifyAfter, tour.Concurrency = pairs, 5, 1
 	if err := open(tour); err != nil {
 		t.Fatal(err)
 	}

@@ -310,7 +310,7 @@ func TestKillsWorkers(t *testing.T) {
 	t.Parallel()
 	s := serving(t)
 	tour, _ := away(t, 2)
-	tour.WithdrawAfter = 0 // whole pairs, whatever is recorded
+	tour.DisqualifyAfter = 0 // whole pairs, whatever is recorded
 	r, _ := hosting(t, s, tour)
 	ctx, cancel := context.WithCancel(t.Context())
 	go pretended(ctx, t, s, r)
@@ -348,7 +348,7 @@ func TestLargeRecord(t *testing.T) {
 	t.Parallel()
 	s := serving(t)
 	tour, _ := away(t, 1)
-	tour.WithdrawAfter = 0
+	tour.DisqualifyAfter = 0
 	r, _ := hosting(t, s, tour)
 	working(t, s, "w")
 	go func() {

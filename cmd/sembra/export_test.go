@@ -22,7 +22,7 @@ func TestExport(t *testing.T) {
 	t.Parallel()
 	test := stats.Test{Elo0: 0, Elo1: 5, Alpha: 0.05, Beta: 0.05, Model: "logistic"}
 	for _, plan := range []results.Tournament{
-		{Format: results.RoundRobin, Ruleset: "oware", Rounds: 1, Pairs: 3, Bots: []string{"a", "b", "c", "d"}, WithdrawAfter: 1},
+		{Format: results.RoundRobin, Ruleset: "oware", Rounds: 1, Pairs: 3, Bots: []string{"a", "b", "c", "d"}, DisqualifyAfter: 1},
 		{Format: results.Gauntlet, Ruleset: "bechi", Rounds: 2, Pairs: 2, Bots: []string{"a", "b", "c"}, Challengers: []string{"b"}},
 		{Format: results.Swiss, Ruleset: "redu", Rounds: 1, Pairs: 2, Bots: []string{"a", "b", "c", "d", "e"}, Stages: 3},
 		{Format: results.Knockout, Ruleset: "awale", Rounds: 1, Pairs: 2, Bots: []string{"a", "b", "c", "d", "e"}, ExtraPairs: 1},

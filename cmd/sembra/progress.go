@@ -44,7 +44,7 @@ func newProgress(w io.Writer, t results.Tournament, recorded []results.Slotted, 
 	played := len(recorded)
 	p := &progress{
 		played: played, begunAt: played, total: total, out: w, lines: w, began: time.Now(),
-		atMost: t.Format == results.Sequential, after: t.WithdrawAfter, failed: make(map[string]bool),
+		atMost: t.Format == results.Sequential, after: t.DisqualifyAfter, failed: make(map[string]bool),
 		whats:   make(map[string]int),
 		leaders: results.NewLeaders(t),
 	}
@@ -140,7 +140,7 @@ func (p *progress) tell(event arena.Event) {
 		p.played++
 		p.count(event.MatchEnded.Record.Summary)
 		p.sayFault(event.MatchEnded)
-		forfeited := event.MatchEnded.Withdrawn != [2]bool{}
+		forfeited := event.MatchEnded.Disqualified != [2]bool{}
 		p.live.change(func(s *liveState) {
 			s.played, s.faults = int64(p.played), p.faults
 			if !forfeited {
@@ -158,7 +158,7 @@ func (p *progress) tell(event arena.Event) {
 func (p *progress) sayFault(e *arena.MatchEnded) {
 	r := e.Record
 	for seat, bot := range [2]string{r.South, r.North} {
-		if e.Withdrawn[seat] && !p.failed[bot] {
+		if e.Disqualified[seat] && !p.failed[bot] {
 			p.failed[bot] = true
 			p.say("%s is disqualified after %s in a row and forfeits its other matches", bot, plural(p.after, "fault", "faults"))
 		}

@@ -375,7 +375,7 @@ func withoutCPU(standings string) string {
 // it, and withoutCPU removes nothing else.
 func TestWithoutCPU(t *testing.T) {
 	t.Parallel()
-	tournament := results.Tournament{Name: "cup", Bots: []string{"a", "b|c"}, WithdrawAfter: 1}
+	tournament := results.Tournament{Name: "cup", Bots: []string{"a", "b|c"}, DisqualifyAfter: 1}
 	for _, format := range []report.Format{report.Table, report.Markdown, report.CSV, report.JSON} {
 		var want string
 		for _, cpu := range []time.Duration{-1, 0, 25 * time.Millisecond, 250 * time.Millisecond, 1234 * time.Millisecond, 12345678 * time.Millisecond} {

@@ -14,22 +14,22 @@ import (
 
 // standingsObject is the standings in JSON.
 type standingsObject struct {
-	Tournament    string           `json:"tournament"`
-	Ruleset       string           `json:"ruleset"`
-	Format        string           `json:"format"`
-	MatchesPlayed int              `json:"matches_played"`
-	MatchesTotal  int              `json:"matches_total"`
-	WithdrawAfter int              `json:"disqualify_after"`
-	Isolation     []string         `json:"isolation"`
-	Repeats       int              `json:"repeats"`
-	TieBreaks     []string         `json:"tie_breaks"`
-	FirstMover    stats.FirstMover `json:"first_mover"`
-	RatingGroups  int              `json:"rating_groups"`
-	Bots          []standing       `json:"bots"`
-	Crosstable    []cell           `json:"crosstable"`
-	Ties          []results.Tie    `json:"ties"`
-	Past          int              `json:"past"`
-	Test          *sequentialRow   `json:"sprt"` // null of other formats
+	Tournament      string           `json:"tournament"`
+	Ruleset         string           `json:"ruleset"`
+	Format          string           `json:"format"`
+	MatchesPlayed   int              `json:"matches_played"`
+	MatchesTotal    int              `json:"matches_total"`
+	DisqualifyAfter int              `json:"disqualify_after"`
+	Isolation       []string         `json:"isolation"`
+	Repeats         int              `json:"repeats"`
+	TieBreaks       []string         `json:"tie_breaks"`
+	FirstMover      stats.FirstMover `json:"first_mover"`
+	RatingGroups    int              `json:"rating_groups"`
+	Bots            []standing       `json:"bots"`
+	Crosstable      []cell           `json:"crosstable"`
+	Ties            []results.Tie    `json:"ties"`
+	Past            int              `json:"past"`
+	Test            *sequentialRow   `json:"sprt"` // null of other formats
 
 	Workers []results.WorkerMatches `json:"workers,omitempty"` // left out if the runner played all matches
 }
@@ -46,7 +46,7 @@ type standing struct {
 	Score           *float64     `json:"score"` // nil without a match
 	Faults          int          `json:"faults"`
 	Elo             float64      `json:"elo"`
-	Withdrawn       bool         `json:"withdrawn"`
+	Disqualified    bool         `json:"withdrawn"`
 	CPUMS           *json.Number `json:"cpu_ms"` // nil if it is not known for any match
 	Rating          *float64     `json:"rating"` // nil if it is unbounded or not known, like the next three
 	RatingError     *float64     `json:"rating_error"`
@@ -88,7 +88,7 @@ func Standings(s results.Standings, total int, ties []results.Tie, isolation []s
 	t := s.Tournament
 	object := standingsObject{
 		Tournament: t.Name, Ruleset: t.Ruleset, Format: t.Format, MatchesPlayed: s.Played, MatchesTotal: total,
-		WithdrawAfter: t.WithdrawAfter, Isolation: append([]string{}, isolation...), // never null, as all lists
+		DisqualifyAfter: t.DisqualifyAfter, Isolation: append([]string{}, isolation...), // never null, as all lists
 		Repeats: s.Repeats, TieBreaks: append([]string{}, s.TieBreaks...),
 		FirstMover: s.Field.FirstMover, RatingGroups: s.Field.Groups,
 		Bots: make([]standing, len(s.Lines)), Crosstable: cells(s), Ties: append([]results.Tie{}, ties...), Past: s.Past,
@@ -154,7 +154,7 @@ func newStanding(line results.Standing) standing {
 	s := standing{
 		Rank: line.Rank, Bot: line.Bot, Points: line.Points, Matches: line.Matches,
 		Wins: line.Wins, Draws: line.Draws, Losses: line.Losses, Faults: line.Faults, Elo: line.Elo,
-		Withdrawn: line.Withdrawn, CPUMS: knownMillis(line.CPU, line.CPUMatches > 0),
+		Disqualified: line.Disqualified, CPUMS: knownMillis(line.CPU, line.CPUMatches > 0),
 		Rating: line.Field.Rating, RatingError: line.Field.Error,
 		RatingLow: line.Field.Low, RatingHigh: line.Field.High, RatingGroup: line.Field.Group,
 		Burnt: line.Burnt, Repeats: line.Repeats, Byes: line.Byes, Reached: line.Reached,
@@ -233,7 +233,7 @@ func standingsTable(s results.Standings, title []string) Part {
 	part := tableOf(each(s.Lines), append(
 		columns,
 		column[line]{drop(9, rare(right("faults"))), func(l line) string {
-			if l.Withdrawn {
+			if l.Disqualified {
 				return strconv.Itoa(l.Faults) + disqualifiedSign
 			}
 			return strconv.Itoa(l.Faults)
@@ -277,9 +277,9 @@ func separating(s results.Standings) []tieBreak {
 func standingsNotes(s results.Standings) []string {
 	var notes []string
 	some := func(has func(results.Standing) bool) bool { return slices.ContainsFunc(s.Lines, has) }
-	if some(func(l results.Standing) bool { return l.Withdrawn }) {
-		note := disqualifiedSign + " disqualified after " + counted(s.Tournament.WithdrawAfter, "fault", "faults")
-		if s.Tournament.WithdrawAfter > 1 {
+	if some(func(l results.Standing) bool { return l.Disqualified }) {
+		note := disqualifiedSign + " disqualified after " + counted(s.Tournament.DisqualifyAfter, "fault", "faults")
+		if s.Tournament.DisqualifyAfter > 1 {
 			note += " in a row"
 		}
 		notes = append(notes, note)

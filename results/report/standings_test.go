@@ -15,7 +15,7 @@ import (
 func TestStandings(t *testing.T) {
 	t.Parallel()
 	tournament, summaries := handCounted()
-	tournament.WithdrawAfter = 5
+	tournament.DisqualifyAfter = 5
 	standings := standingsOf(t, tournament, summaries, nil)
 	report := Standings(standings, 20, nil, []string{"none", "memory & processes <each>"})
 	goldens(t, "standings", report, Table, Markdown, CSV, JSON)
@@ -126,10 +126,10 @@ func TestStandingsWithoutFaults(t *testing.T) {
 	}
 }
 
-func TestStandingsWithWithdrawnBot(t *testing.T) {
+func TestStandingsWithDisqualifiedBot(t *testing.T) {
 	t.Parallel()
 	tournament, summaries := handCounted()
-	tournament.WithdrawAfter = 1
+	tournament.DisqualifyAfter = 1
 	standings := standingsOf(t, tournament, summaries[:3], nil)
 	for format, wants := range map[Format][]string{
 		Table:    {" 1* ", "\n\n* disqualified after 1 fault\n"},
@@ -144,7 +144,7 @@ func TestStandingsWithWithdrawnBot(t *testing.T) {
 			}
 		}
 	}
-	standings.Tournament.WithdrawAfter = 3
+	standings.Tournament.DisqualifyAfter = 3
 	if notes := standingsNotes(standings); !slices.Contains(notes, "* disqualified after 3 faults in a row") {
 		t.Errorf("%q", notes)
 	}

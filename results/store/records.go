@@ -239,8 +239,8 @@ func (b *Book) StandingsOf(recorded []results.Slotted) (results.Standings, error
 }
 
 // workers counts the recorded matches of each worker, by their names, and those of the machine of the run first. Matches
-// there that ended before the first move, because a bot did not start or was withdrawn, do not count: hardly any of them
-// was played. It returns nil if there was no worker.
+// there that ended before the first move, because a bot did not start or was disqualified, do not count: hardly any of
+// them was played. It returns nil if there was no worker.
 func (b *Book) workers(recorded []results.Slotted) (all []results.WorkerMatches, err error) {
 	if b.isNew {
 		return nil, nil

@@ -31,7 +31,7 @@ func TestStoreKeepsTournaments(t *testing.T) {
 	}
 	first := spring(2, "a", "b", "c")
 	second := spring(1, "a", "b")
-	second.Name, second.WithdrawAfter = "spring-2", 3
+	second.Name, second.DisqualifyAfter = "spring-2", 3
 	other := spring(1, "x", "y")
 	other.Name, other.Family = "autumn", "autumn"
 	for _, tournament := range []results.Tournament{first, second, other} {
@@ -111,7 +111,7 @@ func TestStoreRefusesBadTournaments(t *testing.T) {
 		"one bot":           func(t *results.Tournament) { t.Bots = t.Bots[:1] },
 		"bot twice":         func(t *results.Tournament) { t.Bots[1] = t.Bots[0] },
 		"no pairs":          func(t *results.Tournament) { t.Pairs = 0 },
-		"withdrawal":        func(t *results.Tournament) { t.WithdrawAfter = -1 },
+		"disqualification":  func(t *results.Tournament) { t.DisqualifyAfter = -1 },
 		"setting twice":     func(t *results.Tournament) { t.Settings = append(t.Settings, t.Settings[0]) },
 		"setting, nameless": func(t *results.Tournament) { t.Settings[0].Name = "" },
 	} {

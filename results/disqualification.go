@@ -6,10 +6,10 @@ import (
 	"sembra/engine"
 )
 
-// Withdrawals says which bots of a tournament forfeit a match, because they were at fault in each of their last
-// matches before it, in schedule order. Tournament.WithdrawAfter is the number of these matches. Records may come
+// Disqualifications says which bots of a tournament forfeit a match, because they were at fault in each of their last
+// matches before it, in schedule order. Tournament.DisqualifyAfter is the number of these matches. Records may come
 // in any order.
-type Withdrawals struct {
+type Disqualifications struct {
 	after int
 	bots  map[string]*faultRow
 }
@@ -29,14 +29,14 @@ const (
 	atFault
 )
 
-// NewWithdrawals returns a fold without matches. A bot forfeits a match after the given number of faults in a row;
-// it never does if the number is not positive.
-func NewWithdrawals(after int) *Withdrawals {
-	return &Withdrawals{after: after, bots: make(map[string]*faultRow)}
+// NewDisqualifications returns a fold without matches. A bot forfeits a match after the given number of faults in a
+// row; it never does if the number is not positive.
+func NewDisqualifications(after int) *Disqualifications {
+	return &Disqualifications{after: after, bots: make(map[string]*faultRow)}
 }
 
 // Plan adds a match without a record. Slots must ascend.
-func (w *Withdrawals) Plan(slot int, k Key) {
+func (w *Disqualifications) Plan(slot int, k Key) {
 	if w.after <= 0 {
 		return
 	}
@@ -51,7 +51,7 @@ func (w *Withdrawals) Plan(slot int, k Key) {
 }
 
 // Add adds the record of a planned match.
-func (w *Withdrawals) Add(m Slotted) {
+func (w *Disqualifications) Add(m Slotted) {
 	if w.after <= 0 {
 		return
 	}
@@ -70,9 +70,9 @@ func (r *faultRow) before(slot int) int {
 	return n
 }
 
-// Withdrawn reports whether a bot forfeits the match in a slot. It is undecided while that depends on planned
+// Disqualified reports whether a bot forfeits the match in a slot. It is undecided while that depends on planned
 // matches without a record.
-func (w *Withdrawals) Withdrawn(bot string, slot int) (withdrawn, decided bool) {
+func (w *Disqualifications) Disqualified(bot string, slot int) (disqualified, decided bool) {
 	row := w.bots[bot]
 	if row == nil {
 		return false, true

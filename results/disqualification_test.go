@@ -6,9 +6,9 @@ import (
 	"testing"
 )
 
-// withdrawalMatch is a match as the tests of withdrawals write it: "a b a" is one of a and b in which a
+// disqualificationMatch is a match as the tests of disqualifications write it: "a b a" is one of a and b in which a
 // was at fault, "a b both" and "a b -" are the others, and "a b ?" has no record.
-func withdrawalMatch(slot int, text string) (m Slotted, recorded bool) {
+func disqualificationMatch(slot int, text string) (m Slotted, recorded bool) {
 	words := strings.Fields(text)
 	m = Slotted{Slot: slot, Summary: Summary{Key: Key{words[0], words[1], 1}, Result: Draw}}
 	switch words[2] {
@@ -22,14 +22,14 @@ func withdrawalMatch(slot int, text string) (m Slotted, recorded bool) {
 	return m, words[2] != "?"
 }
 
-func TestWithdrawals(t *testing.T) {
+func TestDisqualifications(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
-		name      string
-		after     int
-		matches   string
-		withdrawn string // of a, b and c, in the match behind the last
-		undecided string
+		name         string
+		after        int
+		matches      string
+		disqualified string // of a, b and c, in the match behind the last
+		undecided    string
 	}{
 		{"nothing played", 1, "", "", ""},
 		{"never", 0, "a b a; b a a; a c a", "", ""},
@@ -52,10 +52,10 @@ func TestWithdrawals(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			texts := strings.FieldsFunc(c.matches, func(r rune) bool { return r == ';' })
-			w := NewWithdrawals(c.after)
+			w := NewDisqualifications(c.after)
 			var records []Slotted
 			for i, text := range texts {
-				m, recorded := withdrawalMatch(i+1, text)
+				m, recorded := disqualificationMatch(i+1, text)
 				w.Plan(m.Slot, m.Key)
 				if recorded {
 					records = append(records, m)
@@ -64,34 +64,34 @@ func TestWithdrawals(t *testing.T) {
 			for _, m := range slices.Backward(records) { // the order does not matter
 				w.Add(m)
 			}
-			withdrawn, undecided := "", ""
+			disqualified, undecided := "", ""
 			for _, bot := range []string{"a", "b", "c", "x"} {
-				gone, decided := w.Withdrawn(bot, len(texts)+1)
+				gone, decided := w.Disqualified(bot, len(texts)+1)
 				if gone {
-					withdrawn += bot
+					disqualified += bot
 				}
 				if !decided {
 					undecided += bot
 				}
 			}
-			if withdrawn != c.withdrawn || undecided != c.undecided {
-				t.Errorf("withdrawn are %q, undecided %q; want %q and %q", withdrawn, undecided, c.withdrawn, c.undecided)
+			if disqualified != c.disqualified || undecided != c.undecided {
+				t.Errorf("disqualified are %q, undecided %q; want %q and %q", disqualified, undecided, c.disqualified, c.undecided)
 			}
 		})
 	}
 }
 
-// TestWithdrawalsBefore asks in the middle of the schedule.
-func TestWithdrawalsBefore(t *testing.T) {
+// TestDisqualificationsBefore asks in the middle of the schedule.
+func TestDisqualificationsBefore(t *testing.T) {
 	t.Parallel()
-	w := NewWithdrawals(2)
+	w := NewDisqualifications(2)
 	for i, text := range []string{"a b a", "b a a", "b c -", "a c a", "c a -"} {
-		m, _ := withdrawalMatch(i+1, text)
+		m, _ := disqualificationMatch(i+1, text)
 		w.Plan(m.Slot, m.Key)
 		w.Add(m)
 	}
 	for slot, want := range []bool{false, false, false, true, true, true, false} {
-		if got, decided := w.Withdrawn("a", slot); got != want || !decided {
+		if got, decided := w.Disqualified("a", slot); got != want || !decided {
 			t.Errorf("a forfeits a match in slot %d: %v, decided: %v; want %v", slot, got, decided, want)
 		}
 	}
