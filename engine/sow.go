@@ -14,29 +14,26 @@ type sowings [8][64]sowing
 // at returns the sowing of a hole with so many seeds.
 func (t *sowings) at(hole, seeds uint8) *sowing { return &t[hole&7][seeds&63] }
 
-// newSowings makes the table by dropping every seed of every sowing.
+// newSowings makes the table by dropping one seed after the other.
 func newSowings() *sowings {
 	const holes = awaleHoles
 	table := new(sowings)
 	for from := range holes {
+		var s sowing
+		at := from
 		for seeds := 1; seeds <= 2*int(awaleHalf); seeds++ {
-			s := &table[from][seeds]
-			s.own = -row(seeds) << (8 * from)
-			at := from
-			for range seeds {
+			s.own -= 1 << (8 * from)
+			if at = (at + 1) % (2 * holes); at == from {
 				at = (at + 1) % (2 * holes)
-				if at == from {
-					at = (at + 1) % (2 * holes)
-				}
-				if at < holes {
-					s.own += 1 << (8 * at)
-				} else {
-					s.opp += 1 << (8 * (at - holes))
-				}
 			}
-			if at >= holes {
+			s.reached = 0
+			if at < holes {
+				s.own += 1 << (8 * at)
+			} else {
+				s.opp += 1 << (8 * (at - holes))
 				s.reached = 1<<(8*(at-holes+1)) - 1
 			}
+			table[from][seeds] = s
 		}
 	}
 	return table
