@@ -4,7 +4,6 @@ import (
 	"os"
 	"strings"
 	"testing"
-	"time"
 
 	"sembra/engine"
 	"sembra/results"
@@ -116,17 +115,4 @@ func TestBalance(t *testing.T) {
 			t.Errorf("%s: without a match there is a number that is none:\n%s", format, text)
 		}
 	}
-}
-
-// charged is the record of a match whose moves were charged so many microseconds; a negative number is a pass.
-func charged(micros ...int) results.Record {
-	r := results.Record{Summary: results.Summary{Key: results.Key{South: "random", North: "random-2", Pair: 1}}}
-	for _, n := range micros {
-		token := "A"
-		if n < 0 {
-			token, n = "pass", 0
-		}
-		r.Moves, r.Elapsed = append(r.Moves, token), append(r.Elapsed, time.Duration(n)*time.Microsecond)
-	}
-	return r
 }
