@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"math"
 	"strconv"
 	"time"
@@ -10,6 +9,7 @@ import (
 
 	"sembra/configs"
 	"sembra/engine"
+	"sembra/engine/show"
 )
 
 // The flags below refuse wrong values before their command begins.
@@ -129,11 +129,8 @@ func duration(c *cli.Context, name string) time.Duration {
 
 // plural returns a number with the thing that it counts.
 func plural(n int, one, many string) string {
-	switch n {
-	case 0:
+	if n == 0 {
 		return "no " + many
-	case 1:
-		return "1 " + one
 	}
-	return fmt.Sprintf("%d %s", n, many)
+	return show.Count(n, one, many)
 }

@@ -327,11 +327,11 @@ func (d drawing) filling(m engine.Move) string {
 		if heap.Seeds == whole {
 			full++
 		} else {
-			parts = append(parts, "one hole with "+plural(heap.Seeds, "seed", "seeds"))
+			parts = append(parts, "one hole with "+Count(heap.Seeds, "seed", "seeds"))
 		}
 	}
 	if full > 0 {
-		parts = append([]string{fmt.Sprintf("%s with %d seeds", plural(full, "hole", "holes"), whole)}, parts...)
+		parts = append([]string{fmt.Sprintf("%s with %d seeds", Count(full, "hole", "holes"), whole)}, parts...)
 	}
 	return strings.Join(parts, " and ")
 }

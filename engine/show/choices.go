@@ -59,7 +59,7 @@ func Ask(r engine.Ruleset, p engine.Position) Question {
 		c := a.choice(moves, 0)
 		c.Key, c.Seat, c.Hole, c.OnBoard = side.HoleName(hole), side, hole, true
 		if c.Next != nil {
-			c.Text = plural(p.Seeds(side, hole), "seed", "seeds") + ", and more to choose"
+			c.Text = Count(p.Seeds(side, hole), "seed", "seeds") + ", and more to choose"
 		}
 		q.Choices = append(q.Choices, c)
 	}
@@ -88,7 +88,7 @@ func Preview(r engine.Ruleset, p engine.Position, m engine.Move) string {
 	case p.Phase() == engine.PhaseFill:
 		return seedsTo(effect.Fell)
 	case p.Phase() == engine.PhaseStart:
-		return "the start hole, with " + plural(p.Seeds(p.Side(), hole), "seed", "seeds")
+		return "the start hole, with " + Count(p.Seeds(p.Side(), hole), "seed", "seeds")
 	case ofHole:
 		return fmt.Sprintf("the capture missed from %s: takes %d from %s, then you sow",
 			p.Side().Other().HoleName(hole), total(effect.Took), names(effect.Took))

@@ -63,7 +63,7 @@ func tellSowing(side engine.Seat, effect engine.Effect) string {
 // sowing says what a sowing of a side does to the seeds. The verb says that a player
 // takes seeds.
 func sowing(effect engine.Effect, side engine.Seat, takes string) string {
-	told := plural(total(effect.Fell), "seed", "seeds")
+	told := Count(total(effect.Fell), "seed", "seeds")
 	if fell := effect.Fell; len(fell) == 1 || total(fell) == len(fell) {
 		told += " to " + names(fell)
 	} else {
@@ -109,7 +109,7 @@ func tellEnd(r engine.Ruleset, before engine.Position, effect engine.Effect, las
 	for _, s := range seats() {
 		if owed := last.Donkeys(s) - before.Donkeys(s); owed > 0 {
 			sentences = append(sentences,
-				fmt.Sprintf("%s owes %s %s more.", player(s.Other()), player(s), plural(owed, "donkey", "donkeys")))
+				fmt.Sprintf("%s owes %s %s more.", player(s.Other()), player(s), Count(owed, "donkey", "donkeys")))
 		}
 	}
 	return strings.Join(sentences, " ")
@@ -189,8 +189,8 @@ func names(heaps []engine.Heap) string {
 	return strings.Join(all, " ")
 }
 
-// plural returns a number with the noun that fits it.
-func plural(n int, one, many string) string {
+// Count returns a number with the noun that fits it: "1 seed", "2 seeds".
+func Count(n int, one, many string) string {
 	if n == 1 {
 		return "1 " + one
 	}

@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 
+	"sembra/engine/show"
 	"sembra/results"
 )
 
@@ -183,12 +184,12 @@ func balanceNotes(b results.BalanceResult) []string {
 	}
 	if n := b.OpeningPlies; n > 0 {
 		notes = append(notes,
-			"each match begins with "+counted(n, "random ply, which is", "random plies, which are")+" not counted",
+			"each match begins with "+show.Count(n, "random ply, which is", "random plies, which are")+" not counted",
 			"the first seat is the one that moves first after them")
 	}
 	again := fmt.Sprintf("seed %d, opening plies %d", b.Seed, b.OpeningPlies)
 	if !info.Single {
-		again += ", at most " + counted(info.Rounds, "round", "rounds")
+		again += ", at most " + show.Count(info.Rounds, "round", "rounds")
 	}
 	return append(notes, again)
 }

@@ -3,6 +3,8 @@ package report
 import (
 	"fmt"
 	"strconv"
+
+	"sembra/engine/show"
 )
 
 // Check is what a check found of one bot.
@@ -70,7 +72,7 @@ func (c Check) reasons() []string {
 		}
 	}
 	if more > 0 {
-		lines = append(lines, fmt.Sprintf("%s: %s failed or warned", c.Bot, counted(more, "more test", "more tests")))
+		lines = append(lines, fmt.Sprintf("%s: %s failed or warned", c.Bot, show.Count(more, "more test", "more tests")))
 	}
 	return lines
 }

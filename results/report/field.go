@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 
+	"sembra/engine/show"
 	"sembra/results"
 	"sembra/results/stats"
 )
@@ -45,7 +46,7 @@ func orderNotes(f results.RatedField, who, prior string) []string {
 		"or through others; they give this order, in which nobody lost to anybody below%s:", who, hint)}
 	for i, players := range order {
 		if i == most {
-			return append(notes, fmt.Sprintf("  and %s more", counted(len(order)-i, "line", "lines")))
+			return append(notes, fmt.Sprintf("  and %s more", show.Count(len(order)-i, "line", "lines")))
 		}
 		var names []string
 		for _, player := range players {

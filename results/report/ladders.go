@@ -1,6 +1,7 @@
 package report
 
 import (
+	"sembra/engine/show"
 	"sembra/results"
 )
 
@@ -24,7 +25,7 @@ func Ladders(l *results.Ladders) Report {
 	})
 	for _, ruleset := range object.Rulesets {
 		if ruleset.Repeats > 0 {
-			repeats := counted(ruleset.Repeats, "match repeats an earlier one and is", "matches repeat earlier ones and are")
+			repeats := show.Count(ruleset.Repeats, "match repeats an earlier one and is", "matches repeat earlier ones and are")
 			part.Notes = append(part.Notes, ruleset.Ruleset+": "+repeats+" not rated ("+repeatHint+")")
 		}
 	}

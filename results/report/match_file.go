@@ -223,7 +223,8 @@ func (c *Claim) take(m match) {
 	if !slices.ContainsFunc(m.Scores, func(score *float64) bool { return score != nil }) {
 		r.Scores = nil
 	}
-	r.SouthStore, r.NorthStore, r.SouthDonkeys, r.NorthDonkeys = m.SouthStore, m.NorthStore, m.SouthDonkeys, m.NorthDonkeys
+	r.SouthStore, r.NorthStore = m.SouthStore, m.NorthStore
+	r.SouthDonkeys, r.NorthDonkeys = m.SouthDonkeys, m.NorthDonkeys
 	r.Plies = m.Plies
 	for _, round := range m.Rounds {
 		r.Body.Rounds = append(r.Body.Rounds, results.Round{

@@ -202,7 +202,7 @@ func (b *boardWriter) writeTitle(d Drawing) {
 // endRound writes how a round ended. p is a position of the round.
 func (b *boardWriter) endRound(r results.Round, p engine.Position) {
 	fmt.Fprintf(&b.text, "\nend of round %d: %s, stores %d-%d, %s\n",
-		p.Round(), shown(r.Reason), r.South, r.North, counted(r.Plies, "ply", "plies"))
+		p.Round(), shown(r.Reason), r.South, r.North, show.Count(r.Plies, "ply", "plies"))
 }
 
 // writeBoard writes a board. It writes the status only of the last one, because the next ply shows it for the others.

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"sembra/engine/show"
 	"sembra/results"
 	"sembra/results/stats"
 )
@@ -173,7 +174,7 @@ func (s sequentialTest) notes() []string {
 
 // verdict returns the outcome of the test in one sentence.
 func (s sequentialTest) verdict() string {
-	t, decision, pairs := s.tournament, s.Decision(), counted(s.tournament.Pairs, "pair", "pairs")
+	t, decision, pairs := s.tournament, s.Decision(), show.Count(s.tournament.Pairs, "pair", "pairs")
 	switch {
 	case decision == stats.AcceptH1:
 		return fmt.Sprintf("H1 is accepted: %s is ahead of %s by %s or more, rather than by %s or less (%s)",
@@ -240,5 +241,5 @@ func (s sequentialTest) notCounted() string {
 		return ""
 	}
 	return fmt.Sprintf("LLR, score, Elo, nElo and LOS count %s, and leave out %s",
-		counted(counts.Counted(), "pair", "pairs"), strings.Join(kinds, ", "))
+		show.Count(counts.Counted(), "pair", "pairs"), strings.Join(kinds, ", "))
 }

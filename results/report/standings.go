@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"sembra/engine/show"
 	"sembra/results"
 	"sembra/results/stats"
 )
@@ -278,7 +279,7 @@ func standingsNotes(s results.Standings) []string {
 	var notes []string
 	some := func(has func(results.Standing) bool) bool { return slices.ContainsFunc(s.Lines, has) }
 	if some(func(l results.Standing) bool { return l.Disqualified }) {
-		note := disqualifiedSign + " disqualified after " + counted(s.Tournament.DisqualifyAfter, "fault", "faults")
+		note := disqualifiedSign + " disqualified after " + show.Count(s.Tournament.DisqualifyAfter, "fault", "faults")
 		if s.Tournament.DisqualifyAfter > 1 {
 			note += " in a row"
 		}
@@ -307,12 +308,12 @@ func standingsNotes(s results.Standings) []string {
 		notes = append(notes, "bots with equal points are ordered by "+strings.Join(texts, ", then "))
 	}
 	if s.Repeats > 0 {
-		repeats := counted(s.Repeats, "match repeats an earlier one and counts", "matches repeat earlier ones and count")
+		repeats := show.Count(s.Repeats, "match repeats an earlier one and counts", "matches repeat earlier ones and count")
 		notes = append(notes, repeats+" for points, not for ratings ("+repeatHint+")")
 	}
 	if s.Past > 0 {
 		const when = " under way when the test was decided and "
-		past := counted(s.Past, "match was"+when+"counts", "matches were"+when+"count")
+		past := show.Count(s.Past, "match was"+when+"counts", "matches were"+when+"count")
 		notes = append(notes, past+" for points, not for ratings")
 	}
 	for _, line := range s.Lines {

@@ -345,8 +345,8 @@ func wrappedCells(cells []string, width int) (lines [][]string) {
 	return lines
 }
 
-// mostDrawn is the greatest number of rows that the table writer draws as text, because it takes about 0.1 ms for each. A
-// longer table is written line by line, and looks the same.
+// mostDrawn is the greatest number of rows that the table writer draws as text, because it takes about 0.1 ms for
+// each. A longer table is written line by line, and looks the same.
 const mostDrawn = 1000
 
 // textTable writes the table in columns. Each block of columns has all rows.
@@ -362,7 +362,8 @@ func (p Part) textTable(w *bufio.Writer, blocks []layout) error {
 		} else {
 			err = p.draw(&lineTrimmer{out: w}, l, 0, renderer.NewBlueprint(tw.Rendition{
 				Borders: tw.BorderNone,
-				Symbols: tw.NewSymbolCustom("lines").WithColumn(l.space).WithRow("-").WithCenter(strings.Repeat("-", len(l.space))),
+				Symbols: tw.NewSymbolCustom("lines").WithColumn(l.space).WithRow("-").
+					WithCenter(strings.Repeat("-", len(l.space))),
 				Settings: tw.Settings{
 					Separators: tw.Separators{ShowHeader: tw.On, BetweenColumns: tw.On, BetweenRows: tw.Off},
 					Lines:      tw.Lines{ShowHeaderLine: tw.On, ShowTop: tw.Off, ShowBottom: tw.Off},
@@ -401,7 +402,9 @@ func (p Part) fitted(l layout, cells []string) []string {
 }
 
 // draw draws the table with the table writer. Its cells have so many columns of padding.
-func (p Part) draw(w io.Writer, l layout, padding int, r tw.Renderer, rows iter.Seq2[[]string, error], more ...tablewriter.Option) error {
+func (p Part) draw(
+	w io.Writer, l layout, padding int, r tw.Renderer, rows iter.Seq2[[]string, error], more ...tablewriter.Option,
+) error {
 	var align []tw.Align
 	widths := tw.NewMapper[int, int]()
 	for i, column := range p.Columns {

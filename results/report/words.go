@@ -208,14 +208,6 @@ func pairsCell(pairs stats.Pentanomial) string {
 // scoreOf writes two numbers as "2-1".
 func scoreOf(south, north int) string { return strconv.Itoa(south) + "-" + strconv.Itoa(north) }
 
-// counted writes a number of things.
-func counted(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%d %s", n, many)
-}
-
 // listNames lists up to ten names.
 func listNames(names []string) string {
 	const most = 10
@@ -253,7 +245,8 @@ func ratingScaleNotes(ratings []stats.Rating) []string {
 		rated = rated || ratingCell(r) != "-"
 		switch cell := ratingIntervalCell(r); {
 		case strings.Contains(cell, "…"):
-			return []string{"ratings are on the Elo scale; ± is half of the 95 % interval, or its two ends if it is not even"}
+			return []string{"ratings are on the Elo scale; " +
+				"± is half of the 95 % interval, or its two ends if it is not even"}
 		case cell != "-":
 			interval = "; ± is half of the 95 % interval"
 		}
