@@ -12,6 +12,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"sembra/engine/show"
 	"sembra/results/stats"
 )
 
@@ -114,7 +115,7 @@ func (r *gameReader) read() error {
 			return err
 		}
 		if len(row) != width {
-			return fmt.Errorf("line %d has %s, but the header has %d", r.rows.line, columns(len(row)), width)
+			return fmt.Errorf("line %d has %s, but the header has %d", r.rows.line, show.Count(len(row), "column", "columns"), width)
 		}
 		if err := r.game(row); err != nil {
 			return fmt.Errorf("line %d: %w", r.rows.line, err)
@@ -124,13 +125,6 @@ func (r *gameReader) read() error {
 		return errors.New("there is no game in it, only the header")
 	}
 	return nil
-}
-
-func columns(n int) string {
-	if n == 1 {
-		return "1 column"
-	}
-	return fmt.Sprintf("%d columns", n)
 }
 
 // gameHeader describes the header.
@@ -163,7 +157,7 @@ func findGameColumns(header []string) (map[string]int, error) {
 		hint = " (hint: columns are separated by commas, not by semicolons)"
 	}
 	return nil, fmt.Errorf("the header %q lacks %s; %s%s",
-		clip(strings.Join(header, ",")), strings.Join(missing, ", "), gameHeader, hint)
+		Clip(strings.Join(header, ",")), strings.Join(missing, ", "), gameHeader, hint)
 }
 
 // game reads one row.
@@ -204,7 +198,7 @@ func scoreOf(result string) (float64, error) {
 	case "0-1", "0":
 		return 0, nil
 	}
-	return 0, fmt.Errorf("result is %q; it must be 1-0, 0-1 or 1/2-1/2", clip(result))
+	return 0, fmt.Errorf("result is %q; it must be 1-0, 0-1 or 1/2-1/2", Clip(result))
 }
 
 // playerOf returns the number of a player; a new name gets a new number.
@@ -217,9 +211,9 @@ func (r *gameReader) playerOf(column, name string) (int, error) {
 	case name == "":
 		return 0, fmt.Errorf("column %s is empty; it must hold the name of a player", column)
 	case !utf8.ValidString(name):
-		return 0, fmt.Errorf("column %s is %q, which is not UTF-8", column, clip(name))
+		return 0, fmt.Errorf("column %s is %q, which is not UTF-8", column, Clip(name))
 	case len(r.list.Players) == MaxPlayers:
-		return 0, fmt.Errorf("%q is player %d, at most %d can be rated", clip(name), MaxPlayers+1, MaxPlayers)
+		return 0, fmt.Errorf("%q is player %d, at most %d can be rated", Clip(name), MaxPlayers+1, MaxPlayers)
 	}
 	name = strings.Clone(name) // a part of a row would keep the whole row in memory
 	number := len(r.list.Players)
@@ -240,19 +234,6 @@ func (r *gameReader) unitOf(first, second int, label string) int {
 	key.label = strings.Clone(label)
 	r.unit[key] = r.units
 	return r.units
-}
-
-// clip shortens a text from the input for an error.
-func clip(text string) string {
-	const most = 40
-	count := 0
-	for i := range text {
-		if count == most {
-			return text[:i] + "…"
-		}
-		count++
-	}
-	return text
 }
 
 // rowReader reads rows of CSV. It limits the memory for a row, because the input can be anything.

@@ -36,15 +36,16 @@ func (l *Late) Add(s Summary) {
 	case s.Ending == EndTime:
 		l.lost[s.FaultName()]++
 	case s.Fault == NoFault:
-		for _, bot := range []struct {
-			name          string
-			charged, used time.Duration
-		}{{s.South, s.SouthTime, s.SouthCPU}, {s.North, s.NorthTime, s.NorthCPU}} {
-			l.all.add(bot.charged, bot.used)
-			if slices.Contains(l.builtin, bot.name) {
-				l.ours.add(bot.charged, bot.used)
-			}
-		}
+		l.count(s.South, s.SouthTime, s.SouthCPU)
+		l.count(s.North, s.NorthTime, s.NorthCPU)
+	}
+}
+
+// count counts the times of a bot in a match.
+func (l *Late) count(bot string, charged, used time.Duration) {
+	l.all.add(charged, used)
+	if slices.Contains(l.builtin, bot) {
+		l.ours.add(charged, used)
 	}
 }
 
@@ -62,19 +63,19 @@ type Busy struct {
 // lost on time, else of all bots. Used is the processor time, at most the charged time of each match.
 func (l *Late) Busy() (b Busy, busy bool) {
 	b.Of, b.Bots = l.bots, len(l.lost)
-	all := 0
+	ours := 0
 	for bot, n := range l.lost {
-		all += n
 		if slices.Contains(l.builtin, bot) {
 			b.Builtin = append(b.Builtin, bot)
-			b.Matches += n
+			ours += n
 		}
+		b.Matches += n
 	}
 	slices.Sort(b.Builtin)
 	if b.Builtin != nil {
-		b.Charged, b.Used = l.ours.charged, l.ours.used
+		b.Matches, b.Charged, b.Used = ours, l.ours.charged, l.ours.used
 		return b, true
 	}
-	b.Matches, b.Charged, b.Used = all, l.all.charged, l.all.used
+	b.Charged, b.Used = l.all.charged, l.all.used
 	return b, b.Bots >= 2 && 2*b.Bots >= b.Of
 }

@@ -78,7 +78,6 @@ func (f noteFold) past(m Slotted) bool {
 // A nil *repeats finds none.
 type repeats struct {
 	played map[matchIdentity]struct{}
-	once   []bool // by pair less 1: no other pair has its opening
 }
 
 // matchIdentity is what equal matches have in common. The hash covers the ruleset, bots, seats, opening and
@@ -93,27 +92,22 @@ type matchIdentity struct {
 // newRepeats returns a fold without matches. It is nil, and then costs nothing, if no match of the tournament can
 // be a repeat because each pair has its own opening.
 func newRepeats(t Tournament) *repeats {
-	pairs := make(map[string]int, len(t.Openings)) // by opening
+	openings := make(map[string]bool, len(t.Openings))
 	for _, opening := range t.Openings {
-		pairs[opening]++
+		openings[opening] = true
 	}
-	r := &repeats{played: make(map[matchIdentity]struct{})}
-	switch {
-	case t.Format == Swiss, // whoever meets again begins with the same openings
-		len(t.Openings) < t.MostPairs(): // the other openings are not known
-		return r
-	case len(pairs) == len(t.Openings):
+	again := t.Format == Swiss || // whoever meets again begins with the same openings
+		len(t.Openings) < t.MostPairs() || // the other openings are not known
+		len(openings) < len(t.Openings)
+	if !again {
 		return nil
 	}
-	for _, opening := range t.Openings {
-		r.once = append(r.once, pairs[opening] == 1)
-	}
-	return r
+	return &repeats{played: make(map[matchIdentity]struct{})}
 }
 
 // again takes the next match and reports whether it equals an earlier one.
 func (r *repeats) again(s Summary) bool {
-	if r == nil || s.Pair <= len(r.once) && r.once[s.Pair-1] {
+	if r == nil {
 		return false
 	}
 	before := len(r.played)

@@ -21,24 +21,23 @@ func NewProfile(bot string, summaries []Slotted) Profile {
 	p := Profile{Bot: bot, Endings: make(map[Ending]Tally)}
 	for i := range summaries {
 		match := &summaries[i]
-		south, north := match.Points()
+		points, other := match.Points()
+		seat, spent := engine.South, match.SouthTime
 		switch bot {
 		case match.South:
-			p.add(engine.South, match.Summary, south, match.SouthTime)
 		case match.North:
-			p.add(engine.North, match.Summary, north, match.NorthTime)
+			seat, points, spent = engine.North, other, match.NorthTime
+		default:
+			continue
 		}
+		decided := match.Result != Void
+		p.Seats[seat].add(points, decided)
+		ending := p.Endings[match.Ending]
+		ending.add(points, decided)
+		p.Endings[match.Ending] = ending
+		p.Time += spent
 	}
 	return p
-}
-
-func (p *Profile) add(seat engine.Seat, s Summary, points float64, spent time.Duration) {
-	decided := s.Result != Void
-	p.Seats[seat].add(points, decided)
-	ending := p.Endings[s.Ending]
-	ending.add(points, decided)
-	p.Endings[s.Ending] = ending
-	p.Time += spent
 }
 
 // Thinking collects how long one bot thought about its moves in some matches.

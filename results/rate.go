@@ -149,7 +149,7 @@ func rankField(lines []FieldLine) {
 func knownNames(names []string) string {
 	var known []string
 	for _, name := range names[:min(10, len(names))] {
-		known = append(known, clip(Visible([]byte(name), 0)))
+		known = append(known, Clip(Visible([]byte(name), 0)))
 	}
 	text := strings.Join(known, ", ")
 	if more := len(names) - len(known); more > 0 {

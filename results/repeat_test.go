@@ -43,19 +43,6 @@ func TestRepeats(t *testing.T) {
 	}
 }
 
-// Only the matches from an opening that other pairs have too can be repeats.
-func TestRepeatsOfSomeOpenings(t *testing.T) {
-	t.Parallel()
-	repeats := newRepeats(Tournament{Pairs: 4, Openings: []string{"o", "p", "o", "q"}})
-	for pair, opening := range []string{1: "o", 2: "p", 3: "o", 4: "q"} {
-		if pair > 0 {
-			if again := repeats.again(same("a", "b", pair, opening, "A", Draw)); again != (pair == 3) {
-				t.Errorf("pair %d: a repeat: %v", pair, again)
-			}
-		}
-	}
-}
-
 func TestRepeatsNeedOneOpeningTwice(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {

@@ -60,3 +60,16 @@ func VisibleAll(s string) string {
 	}
 	return b.String()
 }
+
+// Clip shortens a text from a file for an error: it keeps the first 40 characters.
+func Clip(text string) string {
+	const most = 40
+	count := 0
+	for i := range text {
+		if count == most {
+			return text[:i] + "…"
+		}
+		count++
+	}
+	return text
+}

@@ -17,6 +17,7 @@ import (
 	"sembra/arena/protocol"
 	"sembra/configs"
 	"sembra/engine"
+	"sembra/engine/show"
 	"sembra/results"
 	"sembra/results/report"
 )
@@ -235,7 +236,7 @@ func pointMarks() map[arena.State]string {
 // begin under its first word.
 func printHanging(w io.Writer, mark, text string, columns int) {
 	if columns > 0 && displaywidth.String(mark+text) > columns {
-		text = strings.Join(wrap(text, columns-len(mark)), "\n"+strings.Repeat(" ", len(mark)))
+		text = strings.Join(show.Wrap(text, columns-len(mark), "", ""), "\n"+strings.Repeat(" ", len(mark)))
 	}
 	printLine(w, mark+text)
 }

@@ -6,10 +6,10 @@ import (
 	"runtime/debug"
 	"strings"
 
-	"github.com/clipperhouse/displaywidth"
 	"github.com/urfave/cli/v2"
 
 	"sembra/bots"
+	"sembra/engine/show"
 )
 
 // helpTexts has a file for the program and for each command. Its first line is the summary; what --help says of the
@@ -54,7 +54,7 @@ func answer(app *cli.App, args []string) (text string, err error) {
 func helpOfBot(builtin bots.Builtin) string {
 	var b strings.Builder
 	for _, paragraph := range append([]string{builtin.Name + " " + builtin.Summary + "."}, builtin.Details...) {
-		b.WriteString(strings.Join(wrap(paragraph, helpWidth), "\n") + "\n\n")
+		b.WriteString(strings.Join(show.Wrap(paragraph, helpWidth, "", ""), "\n") + "\n\n")
 	}
 	if len(builtin.Options) == 0 {
 		b.WriteString("It has no options.\n")
@@ -89,7 +89,7 @@ func helpOfApp(app *cli.App) string {
 // helpOf returns what sembra COMMAND --help prints.
 func helpOf(c *cli.Command) string {
 	var b strings.Builder
-	for _, line := range wrap(fmt.Sprintf("sembra %s %s.", c.Name, c.Usage), helpWidth) {
+	for _, line := range show.Wrap(fmt.Sprintf("sembra %s %s.", c.Name, c.Usage), helpWidth, "", "") {
 		b.WriteString(line + "\n")
 	}
 	usage := usageOf(c)
@@ -132,20 +132,8 @@ func describeFlag(flag cli.Flag) (name, text string) {
 
 // writeItem writes a name of at most width columns, and beside it a text.
 func writeItem(b *strings.Builder, width int, name, text string) {
-	for _, line := range wrap(text, helpWidth-width-4) {
+	for _, line := range show.Wrap(text, helpWidth-width-4, "", "") {
 		fmt.Fprintf(b, "  %-*s  %s\n", width, name, line)
 		name = ""
 	}
-}
-
-// wrap breaks a text between words into lines of at most width columns.
-func wrap(text string, width int) (lines []string) {
-	for word := range strings.FieldsSeq(text) {
-		if last := len(lines) - 1; last >= 0 && displaywidth.String(lines[last]+" "+word) <= width {
-			lines[last] += " " + word
-		} else {
-			lines = append(lines, word)
-		}
-	}
-	return lines
 }

@@ -43,20 +43,3 @@ func TestHelp(t *testing.T) {
 		}
 	}
 }
-
-func TestWrap(t *testing.T) {
-	t.Parallel()
-	for _, test := range []struct {
-		text string
-		want string
-	}{
-		{"", ""},
-		{"one two three", "one two|three"},
-		{"a longer-than-eight b", "a|longer-than-eight|b"},
-		{"häß  üöä ñ", "häß üöä|ñ"},
-	} {
-		if got := strings.Join(wrap(test.text, 8), "|"); got != test.want {
-			t.Errorf("%q: %q, want %q", test.text, got, test.want)
-		}
-	}
-}

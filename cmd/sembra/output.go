@@ -11,6 +11,7 @@ import (
 	"github.com/urfave/cli/v2"
 	"golang.org/x/term"
 
+	"sembra/engine/show"
 	"sembra/results/report"
 )
 
@@ -45,7 +46,7 @@ func printLine(w io.Writer, line string) {
 func folded(text string, width int) string {
 	first, rest, more := strings.Cut(text, "\n")
 	if width > 0 && displaywidth.String(first) > width {
-		first = strings.Join(wrap(first, width), "\n")
+		first = strings.Join(show.Wrap(first, width, "", ""), "\n")
 	}
 	if more {
 		first += "\n" + rest

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"sembra/arena"
+	"sembra/engine/show"
 	"sembra/results"
 )
 
@@ -206,7 +207,7 @@ func (p *progress) say(format string, args ...any) {
 		printLine(p.lines, line)
 		return
 	}
-	for _, row := range wrap(line, max(1, terminalColumns(p.out))) {
+	for _, row := range show.Wrap(line, max(1, terminalColumns(p.out)), "", "") {
 		printLine(p.lines, "\r"+row) // the terminal may have printed ^C
 	}
 }

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"sembra/engine"
 )
@@ -91,23 +90,9 @@ func (d drawing) draw() string {
 func wrap(text string) string {
 	var b strings.Builder
 	for line := range strings.SplitSeq(text, "\n") {
-		column := boardWidth
-		for word := range strings.FieldsSeq(line) {
-			width := utf8.RuneCountInString(word)
-			if column+1+width <= boardWidth {
-				b.WriteString(" " + word)
-				column += 1 + width
-				continue
-			}
-			if b.Len() > 0 {
-				b.WriteByte('\n')
-			}
-			b.WriteString(margin + word)
-			column = len(margin) + width
+		for _, part := range Wrap(line, boardWidth, margin, margin) {
+			b.WriteString(part + "\n")
 		}
-	}
-	if b.Len() > 0 {
-		b.WriteByte('\n')
 	}
 	return b.String()
 }

@@ -51,10 +51,7 @@ func Checks(checks []Check, isolation string) Report {
 	if checks == nil {
 		checks = []Check{}
 	}
-	return Report{
-		Parts: []Part{part}, JSON: checks,
-		CSV: linesOf(rowsOf(checks, func(c Check) Check { return c })),
-	}
+	return Report{Parts: []Part{part}, JSON: checks, CSV: linesOf(each(checks))}
 }
 
 // reasons returns sentences that say what was wrong: the first few failures and warnings.

@@ -56,7 +56,7 @@ func (c *Claim) errorf(format string, args ...any) *FileError {
 // problem returns what is wrong with the match of the claim.
 func (c *Claim) problem(format string, args ...any) *FileError {
 	key := c.Record.Key
-	match := clip(key.South) + " - " + clip(key.North)
+	match := results.Clip(key.South) + " - " + results.Clip(key.North)
 	if key.Pair > 0 {
 		match += fmt.Sprintf(", pair %d", key.Pair)
 	}
@@ -132,7 +132,7 @@ func (c *Claim) read(line []byte) error {
 	}
 	var twice string
 	if c.given, twice = fieldsOf(line); twice != "" {
-		return c.errorf("the field %q is there twice", clip(twice))
+		return c.errorf("the field %q is there twice", results.Clip(twice))
 	}
 	for _, name := range []string{"south", "north", "ruleset", "result", "moves"} {
 		if !c.given[name] {
@@ -164,7 +164,7 @@ func (c *Claim) jsonError(line []byte, err error) error {
 		}
 		return e
 	case errors.As(err, &shape):
-		e := c.errorf("%s is a JSON %s; it must be %s", clip(shape.Field), clip(shape.Value), jsonKind(shape.Type))
+		e := c.errorf("%s is a JSON %s; it must be %s", results.Clip(shape.Field), results.Clip(shape.Value), jsonKind(shape.Type))
 		e.Column = column(shape.Offset)
 		return e
 	}
@@ -259,14 +259,14 @@ func (c *Claim) outcome(m match) (err error) {
 	case m.North:
 		r.Fault = results.NorthFault
 	default:
-		return c.errorf("fault is %q; it must be one of the two bots, or both", clip(m.Fault))
+		return c.errorf("fault is %q; it must be one of the two bots, or both", results.Clip(m.Fault))
 	}
 	if m.Reason != "" && r.Fault != results.NoFault {
 		r.Evidence = &results.Evidence{What: m.Reason}
 	}
 	r.SouthBurnt, r.NorthBurnt = m.Burnt == "south" || m.Burnt == "both", m.Burnt == "north" || m.Burnt == "both"
 	if seatsText(r.SouthBurnt, r.NorthBurnt) != m.Burnt {
-		return c.errorf("burnt is %q; it must be south, north or both", clip(m.Burnt))
+		return c.errorf("burnt is %q; it must be south, north or both", results.Clip(m.Burnt))
 	}
 	return nil
 }
@@ -291,7 +291,7 @@ func (c *Claim) times(m match) error {
 	}
 	read := func(name string, text json.Number, to *time.Duration) (err error) {
 		if *to, err = readMillis(string(text)); err != nil {
-			return c.errorf("%s is %q; it must be a time in milliseconds, such as 0.25", name, clip(string(text)))
+			return c.errorf("%s is %q; it must be a time in milliseconds, such as 0.25", name, results.Clip(string(text)))
 		}
 		return nil
 	}
@@ -327,19 +327,6 @@ func readMillis(text string) (time.Duration, error) {
 	}
 	nanos, err := strconv.ParseUint(whole+part+"000000"[len(part):], 10, 63)
 	return time.Duration(nanos), err
-}
-
-// clip shortens a text of a file for an error.
-func clip(text string) string {
-	const most = 40
-	if len(text) <= most {
-		return text
-	}
-	cut := most
-	for cut > 0 && !utf8.RuneStart(text[cut]) {
-		cut--
-	}
-	return text[:cut] + "…"
 }
 
 // Referee referees claims by the rules. Only one goroutine at a time may use it.
@@ -417,13 +404,13 @@ func (c *Claim) play(rules engine.Ruleset) (game *engine.Match, spent [2]time.Du
 	if c.Record.Opening != "" {
 		var err error
 		if start, err = engine.ParsePosition(rules, c.Record.Opening); err != nil {
-			return nil, spent, c.problem("the opening %q: %v", clip(c.Record.Opening), err)
+			return nil, spent, c.problem("the opening %q: %v", results.Clip(c.Record.Opening), err)
 		}
 	}
 	game = engine.NewMatch(rules, start)
 	for i, token := range c.Record.Moves {
 		if game.Over() {
-			return nil, spent, c.problem("move %d %q comes after the end of the match", i+1, clip(token))
+			return nil, spent, c.problem("move %d %q comes after the end of the match", i+1, results.Clip(token))
 		}
 		move, err := game.Find(token)
 		if err != nil {

@@ -58,9 +58,7 @@ func TestWriteText(t *testing.T) {
 
 `
 	var got strings.Builder
-	if err := match.WriteText(&got); err != nil {
-		t.Fatal(err)
-	}
+	must(t, match.WriteText(&got))
 	if diff := cmp.Diff(want, got.String()); diff != "" {
 		t.Error(diff)
 	}
@@ -73,7 +71,7 @@ func TestRoundTrip(t *testing.T) {
 		for seed := range uint64(8) {
 			want := randomMatch(t, rules.Info().Name, seed)
 			var text strings.Builder
-			mustNot(t, want.WriteJSON(&text))
+			must(t, want.WriteJSON(&text))
 			matches, problems := readAll("\uFEFF" + strings.ReplaceAll(text.String(), "\n", "\r\n"))
 			if diff := cmp.Diff([]Match{want}, matches); diff != "" || len(problems) > 0 {
 				t.Fatalf("%s:\n%v\n%s\n%s", rules.Info().Name, problems, text.String(), diff)
@@ -82,22 +80,15 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
-func mustNot(t *testing.T, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}
-
 // randomMatch is a match of random moves. All but some of them end by a fault, a resignation or an adjudication.
 func randomMatch(t *testing.T, ruleset string, seed uint64) Match {
 	t.Helper()
 	plan := results.Tournament{Name: "spring", Ruleset: ruleset}
 	rules, err := engine.Lookup(ruleset)
-	mustNot(t, err)
+	must(t, err)
 	plan.Rounds = min(1+int(seed)%3, rules.Info().Rounds)
 	rules, err = engine.WithRounds(rules, plan.Rounds)
-	mustNot(t, err)
+	must(t, err)
 	m := Match{Tournament: plan, Slot: int(seed) + 1}
 	random := rand.New(rand.NewPCG(seed, 1))
 	game, r := engine.NewMatch(rules, rules.Start()), &m.Record
@@ -296,7 +287,7 @@ func FuzzReadMatches(f *testing.F) {
 			if e := matches[i].Record.Evidence; e != nil {
 				e.What = results.Visible([]byte(e.What), 0)
 			}
-			mustNot(t, matches[i].WriteJSON(&written))
+			must(t, matches[i].WriteJSON(&written))
 		}
 		again, problems := readAll(written.String())
 		if diff := cmp.Diff(matches, again); diff != "" || len(problems) > 0 {

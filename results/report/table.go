@@ -15,6 +15,8 @@ import (
 	"github.com/olekukonko/tablewriter/pkg/twwidth"
 	"github.com/olekukonko/tablewriter/renderer"
 	"github.com/olekukonko/tablewriter/tw"
+
+	"sembra/engine/show"
 )
 
 // each yields things that are in memory, and so no error.
@@ -520,19 +522,7 @@ func wrapped(lines []string, width int) []string {
 	var out []string
 	for _, line := range lines {
 		indent := line[:len(line)-len(strings.TrimLeft(line, " "))]
-		row := ""
-		for word := range strings.FieldsSeq(line) {
-			switch {
-			case row == "":
-				row = indent + word
-			case displaywidth.String(row+" "+word) <= width:
-				row += " " + word
-			default:
-				out = append(out, row)
-				row = indent + "  " + word
-			}
-		}
-		out = append(out, row)
+		out = append(out, show.Wrap(line, width, indent, indent+"  ")...)
 	}
 	return out
 }
