@@ -87,7 +87,11 @@ func newJail(ctx context.Context, l Limits, ways []way, landlock int) (*Jail, er
 	}
 	err = j.layOut()
 	if err == nil {
+		// An init dies with the thread that starts it, and a thread of another jail may
+		// end, see shareNetwork.
+		runtime.LockOSThread()
 		err = j.find(ctx, ways)
+		runtime.UnlockOSThread()
 	}
 	if err != nil {
 		return nil, errors.Join(err, j.Close())
