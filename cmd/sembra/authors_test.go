@@ -126,7 +126,7 @@ func passes(t *testing.T, dir string, command []string) (said string) {
 			t.Errorf("%s\n%s", line, said)
 		}
 	}
-	if !strings.Contains(said, "ok   awale south: a whole match") {
+	if !regexp.MustCompile(`(?m)^ok   awale: [0-9]+ matches, `).MatchString(said) {
 		t.Errorf("awale was not played:\n%s\n%s", said, errs)
 	}
 	return said

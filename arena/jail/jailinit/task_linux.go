@@ -190,7 +190,7 @@ func (c *coder) bytes(b *[]byte) {
 func list[T any](c *coder, values *[]T, value func(*coder, *T)) {
 	size := uint64(len(*values))
 	c.number(&size)
-	if c.reading {
+	if c.reading && size > 0 {
 		*values = make([]T, size)
 	}
 	for i := range *values {
