@@ -87,38 +87,3 @@ func TestStoppedWhileProbing(t *testing.T) {
 		cancel(nil)
 	}
 }
-
-// TestStoppedWhileAsking: a run that is stopped while a version manager is asked
-// for the program of a bot does not wait for the answer.
-func TestStoppedWhileAsking(t *testing.T) {
-	t.Parallel()
-	dir := t.TempDir()
-	asked := filepath.Join(dir, "asked")
-	for name, script := range map[string]string{
-		"bin/pyenv": "echo x >> '" + asked + "'; exec sleep 600", "shims/python3": "exec pyenv exec python3",
-	} {
-		path := filepath.Join(dir, name)
-		if err := os.Mkdir(filepath.Dir(path), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		writeProgram(t, path, "#!/bin/sh\n"+script+"\n")
-	}
-	bot := Command{Args: []string{filepath.Join(dir, "shims/python3")}, Dir: dir, Env: CleanEnvironment()}
-	tour := tournament(t, 1000, unclocked(), bot, bot)
-	tour.Isolation = isolation()
-	ctx, cancel := context.WithCancelCause(t.Context())
-	enough := errors.New("enough")
-	go func() {
-		for text := []byte(nil); len(text) < 2*len("x\n"); time.Sleep(ms) { // both bots ask at once
-			text, _ = os.ReadFile(asked)
-		}
-		cancel(enough)
-	}()
-	begun := time.Now()
-	if err := tour.Run(ctx, nil, new(log), func(Event) {}); !errors.Is(err, enough) {
-		t.Errorf("error is %v, want %v", err, enough)
-	}
-	if took := time.Since(begun); took > time.Minute {
-		t.Errorf("it took %v", took)
-	}
-}

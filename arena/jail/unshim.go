@@ -1,7 +1,6 @@
 package jail
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -9,8 +8,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
-	"slices"
 	"strings"
 	"time"
 )
@@ -19,8 +16,7 @@ import (
 // script in a folder "shims" that asks its manager for the program at every start.
 // Unshim asks the manager once, in the bot's folder, because the answer can depend
 // on files there. name is the name in the bot's command. A program that is not a
-// shim is returned unchanged. When the context is done, Unshim kills the manager,
-// and the error is the cause.
+// shim is returned unchanged. When the context is done, the error is its cause.
 func Unshim(ctx context.Context, program, name, dir string, env []string) (string, error) {
 	folder := filepath.Dir(program)
 	if filepath.Base(folder) != "shims" {
@@ -30,101 +26,66 @@ func Unshim(ctx context.Context, program, name, dir string, env []string) (strin
 	if err != nil {
 		return "", err
 	}
-	manager := managerOf(folder, begin)
+	manager := managerOf(string(begin))
 	if manager == "" {
 		return program, nil
 	}
-	path, err := managerPath(manager, filepath.Dir(folder), env)
-	if err != nil {
-		return "", fmt.Errorf("%s is a shim of %s: %w", program, manager, err)
-	}
-	question := manager + " which " + filepath.Base(name)
-	found, err := ask(ctx, dir, managerEnv(env, manager, filepath.Dir(folder)), path, "which", filepath.Base(name))
+	name = filepath.Base(name)
+	found, err := ask(ctx, manager, name, folder, dir, env)
 	switch {
 	case ctx.Err() != nil:
 		return "", context.Cause(ctx)
-	case err != nil:
-		return "", fmt.Errorf("%s is a shim, and %q %w", program, question, err)
+	case err == nil && (!filepath.IsAbs(found) || !executable(found) || filepath.Dir(found) == folder):
+		err = fmt.Errorf("the answer %q is not a program", found)
 	}
-	stat, err := os.Stat(found)
-	if err != nil || !stat.Mode().IsRegular() || !filepath.IsAbs(found) || filepath.Dir(found) == folder {
-		return "", fmt.Errorf("%s is a shim, and %q answered %q, which is not a program", program, question, found)
+	if err != nil {
+		const sentence = "%s is a shim of a version manager, and %q failed: %w (hint: name the program itself in command)"
+		return "", fmt.Errorf(sentence, program, filepath.Base(manager)+" which "+name, err)
 	}
 	return found, nil
 }
 
-// managerPath finds a manager in its own folder, or else in PATH.
-func managerPath(manager, root string, env []string) (string, error) {
-	for _, place := range []string{"bin", "libexec"} {
-		if path := filepath.Join(root, place, manager); executable(path) {
-			return path, nil
-		}
-	}
-	return lookPath(manager, env)
-}
-
-// ask returns what a program prints. The error is the end of a sentence that
-// begins with the question.
-func ask(ctx context.Context, dir string, env []string, program string, args ...string) (string, error) {
-	const patience = 30 * time.Second // it usually takes a tenth of a second
-	ctx, cancel := context.WithTimeout(ctx, patience)
-	defer cancel()
-	runtime.LockOSThread() // a process may die with the thread that started it
-	defer runtime.UnlockOSThread()
-	var out, said bytes.Buffer
-	cmd := exec.CommandContext(ctx, program, args...)
-	cmd.Dir, cmd.Env, cmd.Stdout, cmd.Stderr, cmd.WaitDelay = dir, env, &out, &said, 200*time.Millisecond
-	cmd.SysProcAttr = attributes()
-	cmd.Cancel = func() error {
-		kill(cmd.Process) // with all that it has started
-		return nil
-	}
-	err := cmd.Run()
-	if err == nil {
-		return strings.TrimSpace(out.String()), nil
-	}
-	if ctx.Err() != nil {
-		return "", fmt.Errorf("did not answer within %v", patience)
-	}
-	words := strings.TrimSpace(said.String())
-	if words == "" {
-		words = strings.TrimSpace(out.String())
-	}
-	if words != "" {
-		words = ": " + words
-	}
-	return "", fmt.Errorf("failed: %w%s", err, words)
-}
-
-// managerEnv returns an environment in which a manager finds its files.
-func managerEnv(env []string, manager, root string) []string {
-	env = slices.Clone(env)
-	variable := strings.ToUpper(manager) + "_ROOT"
-	if manager == "asdf" || manager == "mise" {
-		variable = strings.ToUpper(manager) + "_DATA_DIR"
-	}
-	if _, has := valueOf(env, variable); !has {
-		env = append(env, variable+"="+root)
-	}
-	if _, has := valueOf(env, "HOME"); !has {
-		if home, err := os.UserHomeDir(); err == nil {
-			env = append(env, "HOME="+home)
-		}
-	}
-	return env
-}
-
-// managerOf returns the name of the manager that a folder of shims belongs to, or "".
-func managerOf(folder string, begin []byte) string {
-	if !bytes.HasPrefix(begin, []byte("#!")) {
+// managerOf returns the manager that a shim runs, a name or a path, or "". The
+// shim says: exec "MANAGER" exec "PROGRAM".
+func managerOf(shim string) string {
+	if !strings.HasPrefix(shim, "#!") {
 		return ""
 	}
-	for _, name := range []string{"pyenv", "rbenv", "nodenv", "goenv", "jenv", "asdf", "mise"} {
-		if bytes.Contains(begin, []byte(name)) || strings.Contains(folder, name) {
-			return name
+	for line := range strings.Lines(shim) {
+		command, runs := strings.CutPrefix(line, "exec ")
+		if manager, _, ok := strings.Cut(command, " exec "); runs && ok {
+			return strings.Trim(manager, `"'`)
 		}
 	}
 	return ""
+}
+
+// ask returns what a manager prints when it is asked where a program is.
+func ask(ctx context.Context, manager, name, folder, dir string, env []string) (string, error) {
+	path := manager
+	if !filepath.IsAbs(path) {
+		var err error
+		if path, err = lookPath(manager, env); err != nil {
+			return "", err
+		}
+	}
+	const patience = 30 * time.Second // it usually takes a tenth of a second
+	ctx, cancel := context.WithTimeoutCause(ctx, patience, fmt.Errorf("no answer within %v", patience))
+	defer cancel()
+	cmd := exec.CommandContext(ctx, path, "which", name)
+	// The manager finds its files by one of these variables, unless the bot's environment has another value.
+	variable, root := strings.ToUpper(filepath.Base(manager)), filepath.Dir(folder)
+	cmd.Env = append([]string{variable + "_ROOT=" + root, variable + "_DATA_DIR=" + root}, env...)
+	cmd.Dir, cmd.WaitDelay = dir, 200*time.Millisecond
+	out, err := cmd.Output()
+	var exit *exec.ExitError
+	switch {
+	case err != nil && ctx.Err() != nil:
+		err = context.Cause(ctx)
+	case errors.As(err, &exit) && len(exit.Stderr) > 0:
+		err = fmt.Errorf("%w: %s", err, strings.TrimSpace(string(exit.Stderr)))
+	}
+	return strings.TrimSpace(string(out)), err
 }
 
 // beginOf returns the first bytes of a file.
