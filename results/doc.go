@@ -5,8 +5,8 @@
 //   - A [Tournament] is the plan of a tournament. [Tournament.Continue] decides which plans can continue it.
 //   - [Standings], [Meetings], [Ladders], [RatingFold], [SequentialTest], [Notes] and [Disqualifications] are folds
 //     over summaries in schedule order, so the order in which matches ended does not matter.
-//   - A [Profile] counts the matches of one bot, and [Thinking] has its thinking times. [RatingPath] and [TestPath] are
-//     the intermediate values of two of the folds, for charts.
+//   - A [Profile] counts the matches of one bot, and [Thinking] has its thinking times. [TestPath] is the
+//     intermediate values of a sequential test, for a chart.
 //   - A [Judge] referees a record again. An [Adjudicator] ends a match before the rules do.
 //   - [Balance] and [Charges] measure games and the runner. [RateGames] rates a list of games from elsewhere.
 //

@@ -1,26 +1,5 @@
 package results
 
-// RatingPath returns the online Elo of the bots of a tournament as it changes during its matches: before the first match,
-// and then after at most most evenly spaced matches, the last of which is the last match. The summaries are in schedule
-// order. The path ends at the first match that is missing. The error names a match with an unknown bot.
-func RatingPath(t Tournament, summaries []Slotted, most int) ([]Ratings, error) {
-	run := 0
-	for run < len(summaries) && summaries[run].Slot == run+1 {
-		run++
-	}
-	fold := NewRatingFold(t)
-	path := []Ratings{fold.Ratings()}
-	for i, match := range summaries[:run] {
-		if err := fold.Add(match.Summary); err != nil {
-			return nil, err
-		}
-		if isStep(i, run, most) {
-			path = append(path, fold.Ratings())
-		}
-	}
-	return path, nil
-}
-
 // TestPoint is the state of a sequential test after some of its pairs.
 type TestPoint struct {
 	Pairs int // complete ones

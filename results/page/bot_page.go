@@ -245,8 +245,8 @@ func timeNote(all, bad int) string {
 // timeChart draws how long a bot thought about its moves, by their number.
 func timeChart(bot string, steps []results.ThinkingStep, all results.ThinkingStep) *chartView {
 	lines := []chartLine{
-		{link: link{Text: "median"}, Number: 1, Class: "line0", Last: report.ShortTime(all.Median)},
-		{link: link{Text: "9 of 10 moves within"}, Number: 2, Class: "line1", Last: report.ShortTime(all.Most)},
+		{Name: "median", Class: "line0", Last: report.ShortTime(all.Median)},
+		{Name: "9 of 10 moves within", Class: "line1", Last: report.ShortTime(all.Most)},
 	}
 	for _, s := range steps {
 		at := float64(s.First+s.Last) / 2

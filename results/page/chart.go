@@ -2,7 +2,6 @@ package page
 
 import (
 	"math"
-	"slices"
 	"strconv"
 	"strings"
 )
@@ -12,42 +11,18 @@ type chartView struct {
 	Title       string // a few words
 	Description string // a sentence for those who do not see the lines
 	X, Y        []tick
-	Marks       []tick      // vertical lines with a name
-	Bounds      []tick      // horizontal lines with a name
-	Lines       []chartLine // those with a colour first
+	Bounds      []tick // horizontal lines with a name
+	Lines       []chartLine
 }
 
 // chartLine is a line of a chart.
 type chartLine struct {
-	link
-	Number int    // from 1, unique in the chart
+	Name   string // "": the only line of its chart
 	Class  string // how the line is drawn; 10-tables.css has the classes
 	Last   string // the last number of the line, as text
 	Points string // as SVG reads them, in a square of 1000 by 1000
 
 	points []point
-}
-
-// greyLine is the class of the lines without a colour.
-const greyLine = "other"
-
-// Coloured and Grey return the lines of the legend.
-func (c chartView) Coloured() []chartLine { return c.Lines[:c.coloured()] }
-func (c chartView) Grey() []chartLine     { return c.Lines[c.coloured():] }
-
-func (c chartView) coloured() int {
-	n := slices.IndexFunc(c.Lines, func(line chartLine) bool { return line.Class == greyLine })
-	if n < 0 {
-		return len(c.Lines)
-	}
-	return n
-}
-
-// Drawn returns the lines in the order of drawing, the first line above all others.
-func (c chartView) Drawn() []chartLine {
-	lines := slices.Clone(c.Lines)
-	slices.Reverse(lines)
-	return lines
 }
 
 // point is a place in a chart, before it is drawn.

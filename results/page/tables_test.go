@@ -137,7 +137,7 @@ func TestFormats(t *testing.T) {
 				address := "/t/" + name + "/"
 				m := readMarkup(t, get(t, server, address, http.StatusOK))
 				m.check(t, address)
-				for _, part := range append([]string{"standings", "ratings", "faults"}, parts[name]...) {
+				for _, part := range append([]string{"standings", "faults"}, parts[name]...) {
 					if !slices.Contains(m.values["id"], part) {
 						t.Errorf("match %d: there is no part %q", last, part)
 					}

@@ -1,10 +1,10 @@
 package page
 
 import (
+	"fmt"
 	"net/http"
 	"slices"
 	"strconv"
-	"sync"
 
 	"sembra/results"
 	"sembra/results/report"
@@ -25,7 +25,6 @@ type tournamentView struct {
 	Stages        []stageView // of a Swiss tournament
 	Crosstable    *crossView  // nil for two bots, and if it has a page of its own
 	CrosstableURL string      // of that page; "": there is none
-	Ratings       *chartView
 	Faults        tableView
 	Workers       *tableView // nil if the machine of the run played all matches
 	Others        []link     // matches that do not count
@@ -61,14 +60,7 @@ func newTournamentView(b *reader, l links) (v tournamentView, err error) {
 		return v, err
 	}
 	c := newCellLinks(t, l)
-	var counting sync.WaitGroup
-	counting.Go(func() { _, _ = b.standings() }) // takes as long as the next two together
-	ratings, err := ratingPath(t, summaries)
-	var faults tableView
-	if err == nil {
-		faults, err = faultsTable(b, summaries, c)
-	}
-	counting.Wait()
+	faults, err := faultsTable(b, summaries, c)
 	if err != nil {
 		return v, err
 	}
@@ -82,7 +74,7 @@ func newTournamentView(b *reader, l links) (v tournamentView, err error) {
 		Name: t.Name, Played: standings.Played, Total: total, Progress: report.Progress(standings, total),
 		Live: l.live(t.Name), Matches: link{"All matches", l.matches(t.Name, matchChoice{})},
 		Bracket: bracket(ties, c), Stages: swissStages(b.Schedule.Pairings(), c),
-		Ratings: ratingChart(b, c, standings, ratings), Faults: faults,
+		Faults: faults,
 	}
 	if v.Facts, err = tournamentFacts(b, l); err != nil {
 		return v, err
@@ -173,6 +165,32 @@ func standingsTable(s results.Standings, tables report.StandingsTables, c cellLi
 		v.insert(at+1, column, cells)
 	}
 	return v, nil
+}
+
+// testChart draws the LLR of a sequential test against its bounds. It returns nil
+// before the first pair.
+func testChart(s results.Standings, summaries []results.Slotted) (*chartView, error) {
+	const mostSteps = 400
+	points, err := results.TestPath(s.Tournament, summaries, mostSteps)
+	if err != nil || len(points) < 2 {
+		return nil, err
+	}
+	line := chartLine{Class: "line0"}
+	for _, p := range points {
+		line.points = append(line.points, point{float64(p.Pairs), p.LLR})
+	}
+	lower, upper := s.Tournament.Test.Bounds()
+	llr := func(number float64) string { return strconv.FormatFloat(number, 'f', 2, 64) }
+	lines := []chartLine{line}
+	chart := &chartView{
+		Title: "LLR after each pair",
+		Description: fmt.Sprintf("The LLR after %d pairs is %s. The test accepts H0 at %s and H1 at %s.",
+			points[len(points)-1].Pairs, llr(s.Test.LLR()), llr(lower), llr(upper)),
+	}
+	f := newFrame(lines, []float64{lower, upper}, whole(), unit{llr, 0.01})
+	f.draw(chart, lines)
+	chart.Bounds = []tick{f.across(upper, "H1 accepted"), f.across(lower, "H0 accepted")}
+	return chart, nil
 }
 
 // faultsTable returns the faults of all bots so far.
