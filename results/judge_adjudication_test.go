@@ -53,6 +53,21 @@ func TestVerifyAdjudication(t *testing.T) {
 	adjudged := func(result Result) func(*trialRecord) {
 		return func(r *trialRecord) { r.adjudged(result) }
 	}
+	const tooEarly = "it ended by adjudicated, but its tournament's adjudication does not end it after its last move"
+	wentOn := func(move int, how string) string {
+		return fmt.Sprintf("it went on, but its tournament's adjudication ends it after move %d: %s", move, how)
+	}
+	endsIt := func(ending Ending, how string) string {
+		return fmt.Sprintf("it ended by %v, but its tournament's adjudication ends it after its last move: %s", ending, how)
+	}
+	its := func(result Result, other Result, how string) string {
+		return fmt.Sprintf(`its result is %v with fault "", but by its tournament's adjudication it is %v without a fault (%s)`,
+			result, other, how)
+	}
+	told := func(result Result, from int, ahead float64) func(*trialRecord) {
+		return func(r *trialRecord) { r.adjudged(result); r.tell(from, ahead) }
+	}
+	nothing := func(*trialRecord) {}
 	for _, test := range []struct {
 		name   string
 		rule   *Adjudication
@@ -62,82 +77,35 @@ func TestVerifyAdjudication(t *testing.T) {
 	}{
 		{"limit", limit(9, ByStores), nine, adjudged(result), ""},
 		{"limit, a draw", limit(9, ByDraw), nine, adjudged(Draw), ""},
-		{
-			"limit, another result", limit(9, ByStores), nine, adjudged(other),
-			fmt.Sprintf(`its result is %v with fault "", but by its tournament's adjudication it is %v without a fault (ply limit)`, other, result),
-		},
-		{
-			"no rule", nil, nine, adjudged(Draw),
-			"it ended by adjudicated, but its tournament has no adjudication",
-		},
-		{
-			"before the limit", limit(10, ByStores), nine, adjudged(result),
-			"it ended by adjudicated, but its tournament's adjudication does not end it after its last move",
-		},
-		{
-			"beyond the limit", limit(8, ByDraw), nine, adjudged(Draw),
-			"it went on, but its tournament's adjudication ends it after move 8: draw (ply limit)",
-		},
-		{
-			"a crash beyond it", limit(8, ByDraw), nine, func(*trialRecord) {},
-			"it went on, but its tournament's adjudication ends it after move 8: draw (ply limit)",
-		},
-		{
-			"a crash at the limit", limit(9, ByDraw), nine, func(*trialRecord) {},
-			"it ended by crash, but its tournament's adjudication ends it after its last move: draw (ply limit)",
-		},
-		{"a crash before it", limit(10, ByDraw), nine, func(*trialRecord) {}, ""},
-		{"over before the limit", limit(whole.Plies+1, ByDraw), whole, func(*trialRecord) {}, ""},
-		{"over with the last ply", limit(whole.Plies, ByDraw), whole, func(*trialRecord) {}, ""},
-		{
-			"over too late", limit(whole.Plies-1, ByDraw), whole, func(*trialRecord) {},
-			fmt.Sprintf("it went on, but its tournament's adjudication ends it after move %d: draw (ply limit)", whole.Plies-1),
-		},
+		{"limit, another result", limit(9, ByStores), nine, adjudged(other), its(other, result, "ply limit")},
+		{"no rule", nil, nine, adjudged(Draw), "it ended by adjudicated, but its tournament has no adjudication"},
+		{"before the limit", limit(10, ByStores), nine, adjudged(result), tooEarly},
+		{"beyond the limit", limit(8, ByDraw), nine, adjudged(Draw), wentOn(8, "draw (ply limit)")},
+		{"a crash beyond it", limit(8, ByDraw), nine, nothing, wentOn(8, "draw (ply limit)")},
+		{"a crash at the limit", limit(9, ByDraw), nine, nothing, endsIt(EndCrash, "draw (ply limit)")},
+		{"a crash before it", limit(10, ByDraw), nine, nothing, ""},
+		{"over before the limit", limit(whole.Plies+1, ByDraw), whole, nothing, ""},
+		{"over with the last ply", limit(whole.Plies, ByDraw), whole, nothing, ""},
+		{"over too late", limit(whole.Plies-1, ByDraw), whole, nothing, wentOn(whole.Plies-1, "draw (ply limit)")},
 
-		{"agreed, South", win, nine, func(r *trialRecord) { r.adjudged(SouthWins); r.tell(6, 20) }, ""},
-		{"agreed, North", win, nine, func(r *trialRecord) { r.adjudged(NorthWins); r.tell(6, -33) }, ""},
-		{
-			"agreed on the other", win, nine,
-			func(r *trialRecord) { r.adjudged(NorthWins); r.tell(6, 20) },
-			`its result is north with fault "", but by its tournament's adjudication it is south without a fault (agreed win)`,
-		},
-		{
-			"not agreed", win, nine,
-			func(r *trialRecord) { r.adjudged(SouthWins); r.tell(7, 20) },
-			"it ended by adjudicated, but its tournament's adjudication does not end it after its last move",
-		},
-		{
-			"a score is gone", win, nine,
-			func(r *trialRecord) { r.adjudged(SouthWins); r.tell(6, 20); r.Scores[7] = nil },
-			"it ended by adjudicated, but its tournament's adjudication does not end it after its last move",
-		},
-		{
-			"all scores are gone", win, nine,
-			func(r *trialRecord) { r.adjudged(SouthWins) },
-			"it ended by adjudicated, but its tournament's adjudication does not end it after its last move",
-		},
-		{
-			"agreed earlier", win, nine,
-			func(r *trialRecord) { r.adjudged(SouthWins); r.tell(5, 20) },
-			"it went on, but its tournament's adjudication ends it after move 8: south (agreed win)",
-		},
+		{"agreed, South", win, nine, told(SouthWins, 6, 20), ""},
+		{"agreed, North", win, nine, told(NorthWins, 6, -33), ""},
+		{"agreed on the other", win, nine, told(NorthWins, 6, 20), its(NorthWins, SouthWins, "agreed win")},
+		{"not agreed", win, nine, told(SouthWins, 7, 20), tooEarly},
+		{"a score is gone", win, nine, func(r *trialRecord) { told(SouthWins, 6, 20)(r); r.Scores[7] = nil }, tooEarly},
+		{"all scores are gone", win, nine, adjudged(SouthWins), tooEarly},
+		{"agreed earlier", win, nine, told(SouthWins, 5, 20), wentOn(8, "south (agreed win)")},
 		{
 			"agreed, and resigned", win, nine,
-			func(r *trialRecord) { r.lost(EndResign); r.tell(6, 20) },
-			"it ended by resign, but its tournament's adjudication ends it after its last move: south (agreed win)",
+			func(r *trialRecord) { r.lost(EndResign); r.tell(6, 20) }, endsIt(EndResign, "south (agreed win)"),
 		},
 		{
 			"agreed, and over by the rules", win, whole,
-			func(r *trialRecord) { r.tell(6, 20) },
-			"it went on, but its tournament's adjudication ends it after move 9: south (agreed win)",
+			func(r *trialRecord) { r.tell(6, 20) }, wentOn(9, "south (agreed win)"),
 		},
 		{"agreed with the last ply", win, whole, func(r *trialRecord) { r.tell(r.Plies-3, 20) }, ""},
-		{"a draw", draw, nine, func(r *trialRecord) { r.adjudged(Draw); r.tell(3, 0.5) }, ""},
-		{
-			"a draw that somebody won", draw, nine,
-			func(r *trialRecord) { r.adjudged(SouthWins); r.tell(3, 0) },
-			`its result is south with fault "", but by its tournament's adjudication it is draw without a fault (agreed draw)`,
-		},
+		{"a draw", draw, nine, told(Draw, 3, 0.5), ""},
+		{"a draw that somebody won", draw, nine, told(SouthWins, 3, 0), its(SouthWins, Draw, "agreed draw")},
 	} {
 		c := c
 		c.Adjudication = test.rule

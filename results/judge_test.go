@@ -175,60 +175,45 @@ func TestVerifyClock(t *testing.T) {
 	allowed := time.Minute + 2*10*time.Millisecond + 20*time.Millisecond // of the answer after four moves
 	unclocked := cup(t, "awale", 1)
 	unclocked.Settings[1].Value = "0s"
+	nothing := func(*trialRecord) {}
 	last := func(ending Ending, more time.Duration) func(r *trialRecord) {
 		return func(r *trialRecord) { r.lost(ending); r.charge(r.side, more) }
 	}
+	moves := func(first, third time.Duration) func(r *trialRecord) {
+		return func(r *trialRecord) { r.took(1, first); r.took(3, third) }
+	}
+	tooLong := func(move int, took, allowed string) string {
+		return fmt.Sprintf("move %d took %s of %s, with the margin, but the match went on", move, took, allowed)
+	}
+	notLate := func(ending Ending, took string) string {
+		return fmt.Sprintf("it ended by %v, but %v took %s of %[3]s for its last answer, with the margin", ending, side, took)
+	}
+	charged := func(time, but string) string { return fmt.Sprintf("%v was charged %s%s", side, time, but) }
+	const base, ms = time.Minute, time.Millisecond
 	for name, test := range map[string]struct {
 		c      Tournament
 		of     *trialRecord
 		change func(r *trialRecord)
 		says   string
 	}{
-		"whole": {c, whole, func(*trialRecord) {}, ""},
-		"all of the base": {
-			c, whole,
-			func(r *trialRecord) { r.took(1, time.Minute+20*time.Millisecond) }, "",
-		},
-		"more than the base": {
-			c, whole,
-			func(r *trialRecord) { r.took(1, time.Minute+20*time.Millisecond+1) },
-			"move 1 took 1m0.020000001s of 1m0.02s, with the margin, but the match went on",
-		},
-		"all of an increment": {
-			c, whole,
-			func(r *trialRecord) { r.took(1, time.Minute-5*time.Millisecond); r.took(3, 35*time.Millisecond) }, "",
-		},
-		"more than an increment": {
-			c, whole,
-			func(r *trialRecord) { r.took(1, time.Minute-5*time.Millisecond); r.took(3, 35*time.Millisecond+1) },
-			"move 3 took 35.000001ms of 35ms, with the margin, but the match went on",
-		},
-		"an increment after the margin": {
-			c, whole,
-			func(r *trialRecord) { r.took(1, time.Minute+20*time.Millisecond); r.took(3, 30*time.Millisecond+1) },
-			"move 3 took 30.000001ms of 30ms, with the margin, but the match went on",
-		},
-		"not late": {
-			c, cut,
-			last(EndTime, allowed),
-			fmt.Sprintf("it ended by time, but %v took 1m0.04s of 1m0.04s for its last answer, with the margin", side),
-		},
-		"late":              {c, cut, last(EndTime, allowed+1), ""},
-		"no answer":         {c, cut, last(EndTime, 0), ""},
-		"illegal, not late": {c, cut, last(EndIllegal, allowed), ""},
+		"whole":                         {c, whole, nothing, ""},
+		"all of the base":               {c, whole, moves(base+20*ms, 0), ""},
+		"more than the base":            {c, whole, moves(base+20*ms+1, 0), tooLong(1, "1m0.020000001s", "1m0.02s")},
+		"all of an increment":           {c, whole, moves(base-5*ms, 35*ms), ""},
+		"more than an increment":        {c, whole, moves(base-5*ms, 35*ms+1), tooLong(3, "35.000001ms", "35ms")},
+		"an increment after the margin": {c, whole, moves(base+20*ms, 30*ms+1), tooLong(3, "30.000001ms", "30ms")},
+		"not late":                      {c, cut, last(EndTime, allowed), notLate(EndTime, "1m0.04s")},
+		"late":                          {c, cut, last(EndTime, allowed+1), ""},
+		"no answer":                     {c, cut, last(EndTime, 0), ""},
+		"illegal, not late":             {c, cut, last(EndIllegal, allowed), ""},
 		"illegal and late": {
-			c, cut,
-			last(EndIllegal, allowed+1),
-			fmt.Sprintf("%v was charged 1m0.040000001s for its last answer, but only 1m0.04s were allowed, with the margin", side),
+			c, cut, last(EndIllegal, allowed+1),
+			charged("1m0.040000001s", " for its last answer, but only 1m0.04s were allowed, with the margin"),
 		},
 		"resigned, not late":  {c, cut, last(EndResign, allowed), ""},
-		"crashed and charged": {c, cut, last(EndCrash, 1), fmt.Sprintf("%v was charged 1ns, but the times of its moves add up to 0s", side)},
-		"no clock, no hang": {
-			unclocked, cut,
-			last(EndHang, 30*time.Second),
-			fmt.Sprintf("it ended by hang, but %v took 30s of 30s for its last answer, with the margin", side),
-		},
-		"no clock, a hang": {unclocked, cut, last(EndHang, 30*time.Second+1), ""},
+		"crashed and charged": {c, cut, last(EndCrash, 1), charged("1ns", ", but the times of its moves add up to 0s")},
+		"no clock, no hang":   {unclocked, cut, last(EndHang, 30*time.Second), notLate(EndHang, "30s")},
+		"no clock, a hang":    {unclocked, cut, last(EndHang, 30*time.Second+1), ""},
 	} {
 		r := clone(test.of)
 		test.change(r)
@@ -273,17 +258,11 @@ func TestVerifyIncrementOfATurn(t *testing.T) {
 // The clocks of a match, by hand: 10 µs and 1 µs more after each turn, and moves that took 1, 2, 3 and 12 µs.
 func TestTimeLeft(t *testing.T) {
 	t.Parallel()
-	rules, err := engine.Lookup("awale")
-	if err != nil {
-		t.Fatal(err)
-	}
+	rules := must2(engine.Lookup("awale"))
 	record := playedRecord(rules, 4)
 	record.Elapsed[3] = 12 * time.Microsecond
 	record.NorthTime = 14 * time.Microsecond
-	replay, err := NewReplay(rules, record)
-	if err != nil {
-		t.Fatal(err)
-	}
+	replay := must2(NewReplay(rules, record))
 	settings := func(move, base string) Tournament {
 		return Tournament{Settings: []Setting{
 			{Name: "time.move", Value: move},

@@ -101,10 +101,7 @@ func TestLadders(t *testing.T) {
 func TestLaddersOfPastMatches(t *testing.T) {
 	t.Parallel()
 	trial := sequential(40, stats.Normalized)
-	var matches []Slotted
-	for i, m := range pairsOf(strings.Repeat("WW WD ", 20)) {
-		matches = append(matches, Slotted{Slot: i + 1, Summary: m})
-	}
+	matches := slottedOf(pairsOf(strings.Repeat("WW WD ", 20)))
 	end := NewSequentialTest(trial)
 	for _, m := range matches {
 		end.Add(m.Slot, m.Summary)

@@ -33,6 +33,13 @@ func ordoGames(t testing.TB, name string) GameList {
 	return list
 }
 
+// rated rates a list of games with no anchor and no prior. text is the list below its header.
+func rated(t *testing.T, header, text string) (GameList, GameRatings) {
+	t.Helper()
+	list := must2(ReadGames(strings.NewReader(header+"\n"+text), "games.csv"))
+	return list, must2(RateGames(list, "", 1500, 0))
+}
+
 // TestRateGamesAgainstOrdo compares what Ordo 1.2.6 prints with -W and the exact Elo scale: ratings with a mean
 // of 0, points, games, score, wins, draws and losses. It ends its search for the advantage of moving first up to
 // 0.03 Elo away from the maximum, so the ratings are a bit off, too. Of a player who won everything it has a number of its
@@ -116,17 +123,14 @@ func TestRateTwins(t *testing.T) {
 	for seed := range uint64(300) {
 		random := rand.New(rand.NewPCG(seed, 1))
 		outcome := func() string { return []string{"1-0", "0-1", "1/2-1/2"}[random.IntN(3)] }
-		text := "first,second,result\n"
+		text := ""
 		for range 12 {
 			rival, result := random.IntN(4), outcome()
 			text += fmt.Sprintf("a,r%d,%s\n", rival, result)
 			text += fmt.Sprintf("r%d,r%d,%s\n", rival, (rival+1)%4, outcome())
 			text += fmt.Sprintf("b,r%d,%s\n", rival, result)
 		}
-		list, err := ReadGames(strings.NewReader(text), "games.csv")
-		must(t, err)
-		ratings, err := RateGames(list, "", 1500, 0)
-		must(t, err)
+		_, ratings := rated(t, "first,second,result", text)
 		lines := make(map[string]FieldLine)
 		for _, line := range ratings.Lines {
 			lines[line.Player] = line
@@ -146,11 +150,8 @@ func TestRateTwins(t *testing.T) {
 
 func TestRateRanks(t *testing.T) {
 	t.Parallel()
-	const text = "first,second,result\na,b,1/2-1/2\nb,a,1/2-1/2\nx,a,1-0\ny,b,1-0\nz,a,0-1\n"
-	list, err := ReadGames(strings.NewReader(text), "games.csv")
-	must(t, err)
-	ratings, err := RateGames(list, "", 1500, 0)
-	must(t, err)
+	const text = "a,b,1/2-1/2\nb,a,1/2-1/2\nx,a,1-0\ny,b,1-0\nz,a,0-1\n"
+	_, ratings := rated(t, "first,second,result", text)
 	var got []string
 	for _, line := range ratings.Lines {
 		got = append(got, fmt.Sprint(line.Rank, line.Player))
@@ -171,10 +172,7 @@ func TestOrder(t *testing.T) {
 		"a,b,=\n":                                       nil,
 		"a,b,1-0\nb,c,1-0\nc,a,1-0\nd,a,1-0\ne,d,1-0\n": nil,
 	} {
-		list, err := ReadGames(strings.NewReader("first,second,result\n"+text), "games.csv")
-		must(t, err)
-		ratings, err := RateGames(list, "", 1500, 0)
-		must(t, err)
+		list, ratings := rated(t, "first,second,result", text)
 		var got [][]string
 		for _, line := range ratings.Field.Order() {
 			var names []string
@@ -196,8 +194,7 @@ func TestOrder(t *testing.T) {
 			}
 		}
 		// With a prior, everybody who is connected has a rating, in the same order.
-		ratings, err = RateGames(list, "", 1500, 2)
-		must(t, err)
+		ratings = must2(RateGames(list, "", 1500, 2))
 		for _, line := range ratings.Lines {
 			if line.Rating.Rating == nil || line.Error == nil {
 				t.Errorf("%s: with a prior, %s has %+v", text, line.Player, line.Rating)
@@ -210,10 +207,7 @@ func TestOrder(t *testing.T) {
 func TestDifferences(t *testing.T) {
 	t.Parallel()
 	const text = "a,b,1-0,1\nb,a,1-0,1\na,b,=,2\nb,a,0-1,2\na,c,1-0,1\nc,a,0-1,1\nd,e,1-0,1\n"
-	list, err := ReadGames(strings.NewReader("first,second,result,pair\n"+text), "games.csv")
-	must(t, err)
-	ratings, err := RateGames(list, "", 1500, 0)
-	must(t, err)
+	_, ratings := rated(t, "first,second,result,pair", text)
 	all := map[string]stats.Difference{}
 	for _, d := range ratings.Field.Differences([]int{0, 1, 2, 3, 4}) {
 		all[d.Player+d.Opponent] = d.Difference

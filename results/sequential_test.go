@@ -66,6 +66,15 @@ func pairsOf(text string) []Summary {
 	return matches
 }
 
+// slottedOf is the matches in slots from 1.
+func slottedOf(matches []Summary) []Slotted {
+	var all []Slotted
+	for i, m := range matches {
+		all = append(all, Slotted{Slot: i + 1, Summary: m})
+	}
+	return all
+}
+
 // fold is a test of all matches, in order.
 func fold(t Tournament, matches []Summary) *SequentialTest {
 	s := NewSequentialTest(t)
@@ -291,11 +300,8 @@ func TestSequentialErrors(t *testing.T) {
 func TestNotesOfTest(t *testing.T) {
 	t.Parallel()
 	tournament := withoutOpenings(sequential(50, stats.Normalized))
-	var all []Slotted
 	text := "WW1 WW1 " + strings.Repeat("LD WW WW ", 20) + "WW1 WW"
-	for i, m := range pairsOf(text) {
-		all = append(all, Slotted{Slot: i + 1, Summary: m})
-	}
+	all := slottedOf(pairsOf(text))
 	stopped := fold(tournament, pairsOf(text)).StoppedAt()
 	if stopped < 8 || stopped > 122 {
 		t.Fatalf("it stopped at %d", stopped)
@@ -330,11 +336,7 @@ func TestSequentialTestRefuses(t *testing.T) {
 		{bad, nil, `tournament "spring": alpha`},
 		{sequential(2, stats.Normalized), strangers, "match other - new, pair 1: not both are bots of this tournament"},
 	} {
-		var all []Slotted
-		for i, m := range c.matches {
-			all = append(all, Slotted{Slot: i + 1, Summary: m})
-		}
-		if _, err := c.tournament.SequentialTest(all); err == nil || !strings.HasPrefix(err.Error(), c.want) {
+		if _, err := c.tournament.SequentialTest(slottedOf(c.matches)); err == nil || !strings.HasPrefix(err.Error(), c.want) {
 			t.Errorf("error is %v, want %s", err, c.want)
 		}
 	}
