@@ -16,15 +16,11 @@ import (
 //
 // Matches that did not end by the rules are only counted.
 type Balance struct {
-	setup     BalanceSetup
+	counts    BalanceResult // without Different and Estimates
 	sums      [Figures]sum
 	open      map[int]*tally // by pair: its first match, until the second comes
 	pairs     int            // pairs with at least one measured match
-	matches   int            // measured
-	leftOut   map[Ending]int // not measured
 	different map[[16]byte]bool
-	rounds    [EndKinds]int // by end
-	ends      [EndKinds]int // matches by end
 }
 
 // BalanceSetup says what was played.
@@ -42,20 +38,19 @@ func (s BalanceSetup) OneBot() bool { return s.Bots[0] == s.Bots[1] }
 // NewBalance returns a measurement without matches.
 func NewBalance(setup BalanceSetup) *Balance {
 	return &Balance{
-		setup:   setup,
-		open:    make(map[int]*tally),
-		leftOut: make(map[Ending]int), different: make(map[[16]byte]bool),
+		counts: BalanceResult{BalanceSetup: setup, LeftOut: make(map[Ending]int)},
+		open:   make(map[int]*tally), different: make(map[[16]byte]bool),
 	}
 }
 
 // Repeats returns the number of matches that equal an earlier one. Bots without chance repeat their matches.
 // misleading says that there are so many repeats that the errors of the figures are too small.
 func (b *Balance) Repeats() (matches int, misleading bool) {
-	expected := b.matches
-	if b.setup.OneBot() {
+	expected := b.counts.Matches
+	if b.counts.OneBot() {
 		expected = b.pairs // a bot without chance plays both matches of a pair alike
 	}
-	return b.matches - len(b.different), len(b.different) < expected
+	return b.counts.Matches - len(b.different), len(b.different) < expected
 }
 
 // Put measures the matches of some records. The error names a record that breaks the rules.
@@ -73,19 +68,19 @@ func (b *Balance) PutVoid(Key, string) error { return nil }
 
 func (b *Balance) put(r Record) error {
 	if !r.Ending.byRules() {
-		b.leftOut[r.Ending]++
+		b.counts.LeftOut[r.Ending]++
 		return nil
 	}
 	p, err := b.replay(r)
 	if err != nil {
 		return err
 	}
-	b.matches++
-	b.different[MatchHash(b.setup.Rules.Info().Name, "", "", r.Opening, r.Moves)] = true // the bots do not matter
+	b.counts.Matches++
+	b.different[MatchHash(b.counts.Rules.Info().Name, "", "", r.Opening, r.Moves)] = true // the bots do not matter
 	for kind, n := range p.rounds {
-		b.rounds[kind] += n
+		b.counts.Rounds[kind] += n
 	}
-	b.ends[p.end]++
+	b.counts.Ends[p.end]++
 	b.addToPair(r.Pair, &p.tally)
 	return nil
 }
@@ -169,10 +164,8 @@ type Estimate struct {
 // Result returns the figures of the records so far. A pair with one match, which a stopped run can leave, counts
 // with that match.
 func (b *Balance) Result() BalanceResult {
-	r := BalanceResult{
-		BalanceSetup: b.setup, Matches: b.matches, Different: len(b.different), LeftOut: maps.Clone(b.leftOut),
-		Rounds: b.rounds, Ends: b.ends,
-	}
+	r := b.counts
+	r.Different, r.LeftOut = len(b.different), maps.Clone(r.LeftOut)
 	sums := b.sums
 	for _, half := range b.open {
 		for f := range half {
@@ -232,12 +225,12 @@ type replayed struct {
 
 // replay plays a match again and notes every figure.
 func (b *Balance) replay(r Record) (*replayed, error) {
-	start, err := engine.ParsePosition(b.setup.Rules, r.Opening)
+	start, err := engine.ParsePosition(b.counts.Rules, r.Opening)
 	if err != nil {
 		return nil, err
 	}
 	p := new(replayed)
-	m := engine.NewMatch(b.setup.Rules, start)
+	m := engine.NewMatch(b.counts.Rules, start)
 	var now roundSoFar
 	for i, token := range r.Moves {
 		move, err := m.Find(token)
@@ -252,7 +245,11 @@ func (b *Balance) replay(r Record) (*replayed, error) {
 			after = m.Rounds()[ended].Position
 		}
 		now.plies++
-		p.notePly(move.Pass(), legal)
+		p.tally[Passes].note(one(move.Pass()))
+		if !move.Pass() { // passes are played without a bot
+			p.tally[LegalMoves].note(legal)
+			p.tally[Forced].note(one(legal == 1))
+		}
 		now.quiet = max(now.quiet, after.Quiet())
 		if move.Sowing() {
 			p.tally[QuietSowings].note(one(after.Quiet() > before.Quiet()))
@@ -269,7 +266,7 @@ func (b *Balance) replay(r Record) (*replayed, error) {
 	case !over:
 		return nil, fmt.Errorf("the match is not over after its %d moves, but its ending is %q", len(r.Moves), r.Ending)
 	}
-	p.noteMatch(b.setup, r, start.Side(), m.Rounds(), outcome)
+	p.noteMatch(b.counts.BalanceSetup, r, start.Side(), m.Rounds(), outcome)
 	return p, nil
 }
 
@@ -277,15 +274,6 @@ func (b *Balance) replay(r Record) (*replayed, error) {
 type roundSoFar struct {
 	plies int
 	quiet int // its highest quiet count
-}
-
-// notePly notes the choice that a bot had. Passes are played without a bot.
-func (p *replayed) notePly(pass bool, legal int) {
-	p.tally[Passes].note(one(pass))
-	if !pass {
-		p.tally[LegalMoves].note(legal)
-		p.tally[Forced].note(one(legal == 1))
-	}
 }
 
 func (p *replayed) noteRound(round engine.Round, now roundSoFar) {
@@ -304,12 +292,12 @@ func (p *replayed) noteMatch(
 		p.end = LimitEnd
 	}
 	p.tally[FirstScore].note(wonBy(first, outcome.Result))
-	switch {
-	case setup.OneBot():
-	case r.South == setup.Bots[0]:
-		p.tally[BotScore].note(wonBy(engine.South, outcome.Result))
-	default:
-		p.tally[BotScore].note(wonBy(engine.North, outcome.Result))
+	if !setup.OneBot() {
+		seat := engine.South
+		if r.South != setup.Bots[0] {
+			seat = engine.North
+		}
+		p.tally[BotScore].note(wonBy(seat, outcome.Result))
 	}
 	after := rounds[0].Position
 	p.tally[FirstLead].note(after.Store(first) - after.Store(first.Other()))
@@ -336,13 +324,10 @@ func roundEnd(round engine.Round) EndKind {
 
 // wonBy returns the half points of a seat.
 func wonBy(seat engine.Seat, result engine.Result) int {
-	switch result {
-	case engine.Draw:
+	if result == engine.Draw {
 		return 1
-	case engine.SouthWins:
-		return 2 * one(seat == engine.South)
 	}
-	return 2 * one(seat == engine.North)
+	return 2 * one((seat == engine.South) == (result == engine.SouthWins))
 }
 
 func one(is bool) int {

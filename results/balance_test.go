@@ -160,10 +160,10 @@ func TestBalanceEnds(t *testing.T) {
 		{"buqruru", buqruru, [EndKinds]int{RepetitionEnd: 1}, [EndKinds]int{LimitEnd: 1}, nil},
 	} {
 		b := c.balance
-		if b.rounds != c.rounds || b.ends != c.ends {
-			t.Errorf("%s: rounds end %v, matches end %v", c.name, b.rounds, b.ends)
+		if b.counts.Rounds != c.rounds || b.counts.Ends != c.ends {
+			t.Errorf("%s: rounds end %v, matches end %v", c.name, b.counts.Rounds, b.counts.Ends)
 		}
-		if diff := cmp.Diff(c.leftOut, b.leftOut, cmpopts.EquateEmpty()); diff != "" {
+		if diff := cmp.Diff(c.leftOut, b.counts.LeftOut, cmpopts.EquateEmpty()); diff != "" {
 			t.Errorf("%s: left out:\n%s", c.name, diff)
 		}
 	}
@@ -218,7 +218,7 @@ func TestBalanceRefuses(t *testing.T) {
 		{played(1, EndEarly, start, "A a"), `the match is not over after its 2 moves, but its ending is "early"`},
 	} {
 		b := shortBalance(t)
-		if err := b.Put([]Record{c.record}); err == nil || !strings.Contains(err.Error(), c.want) || b.matches != 0 {
+		if err := b.Put([]Record{c.record}); err == nil || !strings.Contains(err.Error(), c.want) || b.counts.Matches != 0 {
 			t.Errorf("error is %v, %q expected", err, c.want)
 		}
 	}

@@ -123,40 +123,30 @@ func TestMatchBoards(t *testing.T) {
 
 func TestMatchOutcomes(t *testing.T) {
 	t.Parallel()
+	rule := &results.Adjudication{WinScore: 20, WinPlies: 8}
 	for _, test := range []struct {
 		result results.Result
 		ending results.Ending
 		fault  results.Fault
+		rule   *results.Adjudication
 		want   string
 	}{
-		{results.SouthWins, results.EndEarly, results.NoFault, "a (South) has won, 26-22 (early)"},
-		{results.NorthWins, results.EndIllegal, results.SouthFault, "b (North) has won, stores 26-22 (illegal); at fault: a (South)"},
-		{results.Draw, results.EndNormal, results.NoFault, "a draw, 26-22 (normal)"},
-		{results.Void, results.EndStart, results.BothFault, "no result, stores 26-22 (start); at fault: both"},
+		{results.SouthWins, results.EndEarly, results.NoFault, nil, "a (South) has won, 26-22 (early)"},
+		{
+			results.NorthWins, results.EndIllegal, results.SouthFault, nil,
+			"b (North) has won, stores 26-22 (illegal); at fault: a (South)",
+		},
+		{results.Draw, results.EndNormal, results.NoFault, nil, "a draw, 26-22 (normal)"},
+		{results.Void, results.EndStart, results.BothFault, nil, "no result, stores 26-22 (start); at fault: both"},
+		{results.NorthWins, results.EndAdjudicated, 0, rule, "b (North) has won, 26-22 (adjudicated: agreed win)"},
+		{results.NorthWins, results.EndAdjudicated, 0, nil, "b (North) has won, 26-22 (adjudicated)"},
 	} {
 		r := record(results.Key{South: "a", North: "b", Pair: 1}, test.result)
 		r.Ending, r.Fault = test.ending, test.fault
-		if got := (Match{Record: r}).Outcome(); got != test.want {
+		match := Match{Tournament: results.Tournament{Adjudication: test.rule}, Record: r}
+		if got := match.Outcome(); got != test.want {
 			t.Errorf("%q, want %q", got, test.want)
 		}
-	}
-}
-
-func TestOutcomeOfAnAdjudicatedMatch(t *testing.T) {
-	t.Parallel()
-	rule := results.Adjudication{WinScore: 20, WinPlies: 8}
-	report := Match{
-		Tournament: results.Tournament{Adjudication: &rule},
-		Record: results.Record{Summary: results.Summary{
-			Key: results.Key{South: "a", North: "b"}, Result: results.NorthWins, Ending: results.EndAdjudicated, SouthStore: 3, NorthStore: 22, Plies: 40,
-		}},
-	}
-	if got, want := report.Outcome(), "b (North) has won, 3-22 (adjudicated: agreed win)"; got != want {
-		t.Errorf("%q, not %q", got, want)
-	}
-	report.Tournament.Adjudication = nil
-	if got, want := report.Outcome(), "b (North) has won, 3-22 (adjudicated)"; got != want {
-		t.Errorf("%q, not %q", got, want)
 	}
 }
 

@@ -46,28 +46,31 @@ func TestStandingsWithEverything(t *testing.T) {
 	goldens(t, "everything-wide", report, Table, Markdown)
 }
 
-// TestStandingsWithBurners: a note names the bots that used processor time while they waited.
-func TestStandingsWithBurners(t *testing.T) {
+// What a table of the standings says now and then.
+func TestStandingsSay(t *testing.T) {
 	t.Parallel()
-	tournament, summaries := handCounted()
-	summaries[0].SouthBurnt = true
-	text := written(t, Standings(standingsOf(t, tournament, summaries, nil), 20, nil, nil), Table)
-	want := "\n" + summaries[0].South + " used processor time while its opponents thought, so Sembra stops it then (runtimes that tidy up do so too)\n"
-	if !strings.Contains(text, want) || strings.Count(text, "Sembra stops it") != 1 {
-		t.Error(text)
-	}
-}
-
-// An anchor without a rating is said.
-func TestStandingsAnchor(t *testing.T) {
-	t.Parallel()
-	tournament, matches, _ := swissEnd()
-	tournament.Anchor = "e"
-	standings := standingsOf(t, tournament, matches, nil)
-	standings.SetMean(1000)
-	text := written(t, Standings(standings, 20, nil, nil), Table)
-	if !strings.Contains(text, "\ne has no rating, so the mean of the rated bots is at 1000\n") {
-		t.Error(text)
+	tournament, matches := handCounted()
+	burnt := slices.Clone(matches)
+	burnt[0].SouthBurnt = true
+	anchored, others, _ := swissEnd()
+	anchored.Anchor = "e"
+	atMean := standingsOf(t, anchored, others, nil)
+	atMean.SetMean(1000)
+	for _, c := range []struct {
+		standings results.Standings
+		text      string
+		times     int
+	}{
+		{standingsOf(t, tournament, burnt, nil), "\n" + burnt[0].South + " used processor time while its opponents thought, " +
+			"so Sembra stops it then (runtimes that tidy up do so too)\n", 1},
+		{standingsOf(t, tournament, burnt, nil), "Sembra stops it", 1},
+		{atMean, "\ne has no rating, so the mean of the rated bots is at 1000\n", 1},
+		{standingsOf(t, tournament, matches, nil), "faults", 1},
+		{standingsOf(t, tournament, matches[:2], nil), "faults", 0}, // without a fault there is no column for faults
+	} {
+		if text := written(t, Standings(c.standings, 20, nil, nil), Table); strings.Count(text, c.text) != c.times {
+			t.Errorf("%q is not there %d times:\n%s", c.text, c.times, text)
+		}
 	}
 }
 
@@ -113,16 +116,6 @@ func TestStandingsOfSequentialTest(t *testing.T) {
 		if past := standings.Past > 0; strings.Contains(met, "  past stop  ") != past || strings.Contains(met, "\npast stop: ") != past {
 			t.Errorf("%s: %d past the stop:\n%s", c.name, standings.Past, met)
 		}
-	}
-}
-
-// Without a fault there is no column for faults.
-func TestStandingsWithoutFaults(t *testing.T) {
-	t.Parallel()
-	tournament, summaries := handCounted()
-	text := written(t, Standings(standingsOf(t, tournament, summaries[:2], nil), 20, nil, nil), Table)
-	if strings.Contains(text, "faults") {
-		t.Error(text)
 	}
 }
 
