@@ -2,7 +2,6 @@ package report
 
 import (
 	"slices"
-	"strconv"
 
 	"sembra/results"
 )
@@ -94,31 +93,25 @@ func newDifference(d results.Difference) difference {
 }
 
 // matrices has those who are rated as rows and as columns, first with the differences and then with the probabilities.
-// all are the differences in their order. Cells are "." on the diagonal, and "-" if nothing is known.
+// all are the differences in their order. Cells are "-" if nothing is known.
 func matrices(f results.RatedField, who string, order []int, all []results.Difference) []Part {
 	elo := func(d results.Difference) string { return boundCell(d.Elo, d.Low, d.High, signedWhole) }
 	superiority := func(d results.Difference) string { return likelihoodCell(d.Superiority) }
-	parts := []Part{
-		{Title: []string{"Elo of the row less that of the column"}},
-		{Title: []string{"LOS of the row"}, Notes: fieldNotes(f, who, "--prior 2")},
+	names := make([]string, len(order))
+	for i, player := range order {
+		names[i] = shortName(f.Names[player])
 	}
-	for i, write := range []func(results.Difference) string{elo, superiority} {
-		part := &parts[i]
-		part.Columns, part.Tight, part.Blocks = []Column{right("#"), name("")}, true, 2
-		for n := range order {
-			part.Columns = append(part.Columns, right(strconv.Itoa(n+1)))
-		}
-		part.Rows = func(yield func([]string, error) bool) {
-			for row, player := range order {
-				cells := []string{strconv.Itoa(row + 1), shortName(f.Names[player])}
-				for _, d := range all[row*(len(order)-1) : (row+1)*(len(order)-1)] {
-					cells = append(cells, write(d))
-				}
-				if !yield(slices.Insert(cells, 2+row, "."), nil) {
-					return
-				}
+	matrixOf := func(title string, write func(results.Difference) string) Part {
+		part := matrix("", names, func(row, column int) string {
+			if column > row {
+				column-- // the differences have no diagonal
 			}
-		}
+			return write(all[row*(len(order)-1)+column])
+		})
+		part.Title = []string{title}
+		return part
 	}
+	parts := []Part{matrixOf("Elo of the row less that of the column", elo), matrixOf("LOS of the row", superiority)}
+	parts[1].Notes = fieldNotes(f, who, "--prior 2")
 	return parts
 }

@@ -191,7 +191,20 @@ func (l MatchList) row(line listed) match {
 
 // object returns a line with everything that its record knows.
 func (l MatchList) object(line listed) any {
-	whole := l.row(line).with(line.Body, line.Evidence)
+	whole, body := l.row(line), line.Body
+	if line.Evidence != nil {
+		whole.Reason = shown(line.Evidence.What)
+	}
+	whole.Opening, whole.Scores = body.Opening, body.Scores
+	whole.Moves = append([]string{}, body.Moves...) // never null
+	whole.SouthSeed, whole.NorthSeed = body.Seeds[0], body.Seeds[1]
+	whole.ElapsedMS, whole.Rounds = make([]json.Number, len(body.Elapsed)), make([]round, len(body.Rounds))
+	for i, elapsed := range body.Elapsed {
+		whole.ElapsedMS[i] = millis(elapsed)
+	}
+	for i, r := range body.Rounds {
+		whole.Rounds[i] = round{r.Start, r.Plies, r.Position, r.Reason, r.South, r.North}
+	}
 	whole.Worker, whole.SouthFiles, whole.NorthFiles = line.Worker.String(), line.Worker.South, line.Worker.North
 	whole.RoundLimit = l.Tournament.Rounds
 	if l.Charged {
@@ -199,21 +212,4 @@ func (l MatchList) object(line listed) any {
 		whole.Burnt = seatsText(line.SouthBurnt, line.NorthBurnt)
 	}
 	return whole
-}
-
-// with returns the row with what else its record has.
-func (m match) with(body results.Body, evidence *results.Evidence) match {
-	if evidence != nil {
-		m.Reason = shown(evidence.What)
-	}
-	m.Opening, m.Moves, m.Scores = body.Opening, append([]string{}, body.Moves...), body.Scores // moves are never null
-	m.SouthSeed, m.NorthSeed = body.Seeds[0], body.Seeds[1]
-	m.ElapsedMS, m.Rounds = make([]json.Number, len(body.Elapsed)), make([]round, len(body.Rounds))
-	for i, elapsed := range body.Elapsed {
-		m.ElapsedMS[i] = millis(elapsed)
-	}
-	for i, r := range body.Rounds {
-		m.Rounds[i] = round{r.Start, r.Plies, r.Position, r.Reason, r.South, r.North}
-	}
-	return m
 }

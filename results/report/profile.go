@@ -16,8 +16,7 @@ func Points(points float64) string { return exact(points) }
 
 // SeatTable returns the results of a bot as South and as North.
 func SeatTable(p results.Profile) Part {
-	lines := []tallied{{"South", p.Seats[0]}, {"North", p.Seats[1]}}
-	return tallyTable("seat", lines)
+	return tallyTable("seat", []tallied{{"South", p.Seats[0]}, {"North", p.Seats[1]}})
 }
 
 // EndingTable returns the results of a bot by how its matches ended, the most frequent ending first.

@@ -158,8 +158,8 @@ type boardWriter struct {
 // entry writes a line with a name and a value.
 func (b *boardWriter) entry(name, value string) { fmt.Fprintf(&b.text, "%-11s %s\n", name, value) }
 
-// writeHead writes which match it is.
-func (b *boardWriter) writeHead() {
+// writeBegin writes which match it is, and the first board.
+func (b *boardWriter) writeBegin() {
 	b.entry("tournament", shown(b.Tournament.Name))
 	b.entry("match", fmt.Sprintf("%s, pair %d", b.place(), b.Record.Pair))
 	b.entry("ruleset", b.replay.Rules.Info().Name)
@@ -168,11 +168,6 @@ func (b *boardWriter) writeHead() {
 	if b.replay.Start != b.replay.Rules.Start() {
 		b.entry("opening", shown(b.Record.Opening))
 	}
-}
-
-// writeBegin writes which match it is, and the first board.
-func (b *boardWriter) writeBegin() {
-	b.writeHead()
 	drawn := Draw(b.replay, 0, b.style)
 	if b.replay.Rules.Info().Single {
 		drawn.Title = "start"

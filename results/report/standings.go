@@ -341,32 +341,43 @@ func ratingNotes(s results.Standings) []string {
 	return append(notes, ratingScaleNotes(field.Players)...)
 }
 
-// crosstable has the bots of the standings as rows and as columns. The title of a column is the number of a row. A cell
-// is points/matches, "." on the diagonal, and "-" for bots that have not met. The shorter cell is the points alone.
+// crosstable is the matrix of the bots of the standings. A cell is points/matches, and "-" for bots that have not met.
+// The shorter cell is the points alone.
 func crosstable(s results.Standings, title []string) Part {
-	part := Part{
-		Title: title, Columns: []Column{right("#"), name("bot")}, Tight: true, Blocks: 2,
-		Short: func(cell string) string {
-			points, _, _ := strings.Cut(cell, "/")
-			return points
-		},
-		Spared: "the numbers of matches",
+	bots := make([]string, len(s.Lines))
+	for i, line := range s.Lines {
+		bots[i] = line.Bot
 	}
-	for i := range s.Lines {
+	part := matrix("bot", bots, func(row, column int) string {
+		cell := s.Crosstable.Cell(bots[row], bots[column])
+		if cell.Matches == 0 {
+			return "-"
+		}
+		return exact(cell.Points) + "/" + strconv.Itoa(cell.Matches)
+	})
+	part.Title, part.Spared = title, "the numbers of matches"
+	part.Short = func(cell string) string {
+		points, _, _ := strings.Cut(cell, "/")
+		return points
+	}
+	return part
+}
+
+// matrix is a table with a row and a column for each name; title is that of the names. The title of a column is the
+// number of a row. Cells are "." on the diagonal.
+func matrix(title string, names []string, cell func(row, column int) string) Part {
+	part := Part{Columns: []Column{right("#"), name(title)}, Tight: true, Blocks: 2}
+	for i := range names {
 		part.Columns = append(part.Columns, right(strconv.Itoa(i+1)))
 	}
 	part.Rows = func(yield func([]string, error) bool) {
-		for i, line := range s.Lines {
-			cells := []string{strconv.Itoa(i + 1), line.Bot}
-			for _, other := range s.Lines {
-				cell := s.Crosstable.Cell(line.Bot, other.Bot)
-				switch {
-				case line.Bot == other.Bot:
+		for row, name := range names {
+			cells := []string{strconv.Itoa(row + 1), name}
+			for column := range names {
+				if column == row {
 					cells = append(cells, ".")
-				case cell.Matches == 0:
-					cells = append(cells, "-")
-				default:
-					cells = append(cells, exact(cell.Points)+"/"+strconv.Itoa(cell.Matches))
+				} else {
+					cells = append(cells, cell(row, column))
 				}
 			}
 			if !yield(cells, nil) {
