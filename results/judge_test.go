@@ -115,35 +115,25 @@ func TestVerifyPasses(t *testing.T) {
 			t.Fatal("no match has a pass")
 		}
 	}
+	scored := func(move int) func(r *trialRecord) {
+		return func(r *trialRecord) { r.Scores = make([]*float64, r.Plies); r.Scores[move-1] = new(float64) }
+	}
+	lost := func(ending Ending) func(r *trialRecord) { return func(r *trialRecord) { r.lost(ending) } }
+	adjudicated := func(r *trialRecord) { r.lost(EndAdjudicated); r.Fault = NoFault }
+	at := fmt.Sprintf("move %d is a forced pass, but it ", pass)
 	for name, test := range map[string]struct {
 		of     *trialRecord
 		change func(r *trialRecord)
 		says   string // "" is nothing
 	}{
-		"whole": {whole, func(*trialRecord) {}, ""},
-		"a time": {
-			whole,
-			func(r *trialRecord) { r.took(pass, time.Nanosecond) },
-			fmt.Sprintf("move %d is a forced pass, but it took 1ns", pass),
-		},
-		"a score": {
-			whole,
-			func(r *trialRecord) { r.Scores = make([]*float64, r.Plies); r.Scores[pass-1] = new(float64) },
-			fmt.Sprintf("move %d is a forced pass, but it has a score", pass),
-		},
-		"a score of another": {
-			whole,
-			func(r *trialRecord) { r.Scores = make([]*float64, r.Plies); r.Scores[pass-2] = new(float64) },
-			"",
-		},
-		"crash":  {cut, func(*trialRecord) {}, "it ended by crash, but no bot was asked for a move"},
-		"resign": {cut, func(r *trialRecord) { r.lost(EndResign) }, "it ended by resign, but no bot was asked for a move"},
-		"time":   {cut, func(r *trialRecord) { r.lost(EndTime) }, "it ended by time, but no bot was asked for a move"},
-		"adjudicated": {
-			cut,
-			func(r *trialRecord) { r.lost(EndAdjudicated); r.Fault = NoFault },
-			"it ended by adjudicated, but its tournament has no adjudication",
-		},
+		"whole":              {whole, func(*trialRecord) {}, ""},
+		"a time":             {whole, func(r *trialRecord) { r.took(pass, time.Nanosecond) }, at + "took 1ns"},
+		"a score":            {whole, scored(pass), at + "has a score"},
+		"a score of another": {whole, scored(pass - 1), ""},
+		"crash":              {cut, func(*trialRecord) {}, "it ended by crash, but no bot was asked for a move"},
+		"resign":             {cut, lost(EndResign), "it ended by resign, but no bot was asked for a move"},
+		"time":               {cut, lost(EndTime), "it ended by time, but no bot was asked for a move"},
+		"adjudicated":        {cut, adjudicated, "it ended by adjudicated, but its tournament has no adjudication"},
 	} {
 		r := clone(test.of)
 		test.change(r)

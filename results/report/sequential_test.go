@@ -1,6 +1,7 @@
 package report
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -70,32 +71,27 @@ func TestSequentialVerdict(t *testing.T) {
 // The notes below the table, where they are more than the verdict.
 func TestSequentialNotes(t *testing.T) {
 	t.Parallel()
-	h0 := "H0 is accepted: new is ahead of old by 0 or less, rather than by 100 or more (logistic Elo)"
+	const h0 = "H0 is accepted: new is ahead of old by 0 or less, rather than by 100 or more (logistic Elo)"
+	const split = "all 2 pairs are split 1-1: the seat decides every match, and nothing tells the bots apart"
+	soFar := func(pairs int) string { return fmt.Sprintf("undecided so far, after %d of at most 99 pairs", pairs) }
+	counted := func(pairs int, out string) string {
+		return fmt.Sprintf("LLR, score, Elo, nElo and LOS count %d pairs, and leave out %s", pairs, out)
+	}
+	many := sequential(99, stats.Normalized)
 	for _, c := range []struct {
 		tournament results.Tournament
 		text       string
 		want       []string
 	}{
-		{
-			sequential(99, stats.Logistic), strings.Repeat("WL ", 10),
-			[]string{h0 + "; all 9 pairs are split 1-1: the seat decides every match", "LLR, score, Elo, nElo and LOS count 9 pairs, and leave out matches under way at the stop"},
-		},
-		{
-			sequential(9, stats.Logistic), strings.Repeat("WL DD ", 4) + "WL",
-			[]string{h0 + "; all 9 pairs are level"},
-		},
-		{
-			sequential(99, stats.Normalized), "WL LW",
-			[]string{"undecided so far, after 2 of at most 99 pairs", "all 2 pairs are split 1-1: the seat decides every match, and nothing tells the bots apart"},
-		},
-		{
-			sequential(99, stats.Normalized), "WL DD",
-			[]string{"undecided so far, after 2 of at most 99 pairs", "all 2 pairs are level, and nothing tells the bots apart"},
-		},
-		{
-			withoutOpenings(sequential(99, stats.Normalized)), "WL1 WL1 WB WW",
-			[]string{"undecided so far, after 4 of at most 99 pairs", "LLR, score, Elo, nElo and LOS count 2 pairs, and leave out pairs with a repeated match, pairs with a fault of both"},
-		},
+		{sequential(99, stats.Logistic), strings.Repeat("WL ", 10), []string{
+			h0 + "; all 9 pairs are split 1-1: the seat decides every match", counted(9, "matches under way at the stop"),
+		}},
+		{sequential(9, stats.Logistic), strings.Repeat("WL DD ", 4) + "WL", []string{h0 + "; all 9 pairs are level"}},
+		{many, "WL LW", []string{soFar(2), split}},
+		{many, "WL DD", []string{soFar(2), "all 2 pairs are level, and nothing tells the bots apart"}},
+		{withoutOpenings(sequential(99, stats.Normalized)), "WL1 WL1 WB WW", []string{
+			soFar(4), counted(2, "pairs with a repeated match, pairs with a fault of both"),
+		}},
 	} {
 		if diff := cmp.Diff(c.want, testOf(t, c.tournament, c.text).notes()); diff != "" {
 			t.Errorf("%q: %s", c.text, diff)
