@@ -18,14 +18,6 @@ func validName(name string) bool {
 	return regexp.MustCompile(`^[A-Za-z0-9._+-]{1,32}$`).MatchString(name)
 }
 
-// CheckTournamentName refuses a name that a tournament file could not give to its tournament.
-func CheckTournamentName(name string) error {
-	if !validName(name) {
-		return fmt.Errorf("the tournament's name is %.200q; it must be %s", name, nameShape)
-	}
-	return nil
-}
-
 // The bounds of a bot's name. The names of two bots with a tournament's name make a
 // file name, which on most systems has at most 255 bytes.
 const (

@@ -11,7 +11,7 @@ import (
 )
 
 // roundRobin is a plain schedule for tests: all pairings in order, of each all pairs, of each both
-// seatings. It looks keys up by arithmetic, as a real one does.
+// seatings.
 type roundRobin struct {
 	bots  []string
 	place map[string]int
@@ -40,21 +40,6 @@ func (o *roundRobin) Key(slot int) Key {
 		south, north = north, south
 	}
 	return Key{South: south, North: north, Pair: rest/2 + 1}
-}
-
-func (o *roundRobin) Slot(key Key) (int, bool) {
-	south, ok := o.place[key.South]
-	north, ok2 := o.place[key.North]
-	if !ok || !ok2 || south == north || key.Pair < 1 || key.Pair > o.pairs {
-		return 0, false
-	}
-	first, second := min(south, north), max(south, north)
-	pairing := first*(2*len(o.bots)-first-1)/2 + second - first - 1
-	slot := pairing*2*o.pairs + 2*(key.Pair-1) + 1
-	if south > north {
-		slot++
-	}
-	return slot, true
 }
 
 // spring is a tournament of the given bots.

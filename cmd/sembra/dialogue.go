@@ -211,7 +211,10 @@ func (d *dialogue) obey(line string) (changed bool) {
 // did reports whether something was done, and says why not.
 func (d *dialogue) did(err error) bool {
 	if err != nil {
-		d.say("error %v", err)
+		if d.script {
+			err = fmt.Errorf("error %w", err)
+		}
+		d.say("%v", err)
 	}
 	return err == nil
 }
