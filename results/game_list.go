@@ -12,7 +12,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"sembra/engine/show"
 	"sembra/results/stats"
 )
 
@@ -115,7 +114,7 @@ func (r *gameReader) read() error {
 			return err
 		}
 		if len(row) != width {
-			return fmt.Errorf("line %d has %s, but the header has %d", r.rows.line, show.Count(len(row), "column", "columns"), width)
+			return fmt.Errorf("line %d: %d in place of %d columns", r.rows.line, len(row), width)
 		}
 		if err := r.game(row); err != nil {
 			return fmt.Errorf("line %d: %w", r.rows.line, err)
