@@ -138,9 +138,7 @@ func TestArrows(t *testing.T) {
 		for name, file := range files {
 			for _, spec := range file.Imports {
 				imported, err := strconv.Unquote(spec.Path.Value)
-				if err != nil {
-					t.Fatal(err)
-				}
+				mustBe(t, err)
 				if !r.mayImport(imported) {
 					t.Errorf("%s imports %s", name, imported)
 				}
@@ -219,9 +217,7 @@ func sources(t *testing.T) map[string]map[string]*ast.File {
 		packages[dir][name] = file
 		return nil
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	mustBe(t, err)
 	return packages
 }
 
@@ -230,13 +226,9 @@ func sources(t *testing.T) map[string]map[string]*ast.File {
 func TestTopLevel(t *testing.T) {
 	known := []string{"cmd", "arena", "engine", "bots", "results", "configs", "go.mod", "go.sum", "README.md"}
 	entries, err := os.ReadDir(root)
-	if err != nil {
-		t.Fatal(err)
-	}
+	mustBe(t, err)
 	ignored, err := os.ReadFile(filepath.Join(root, ".gitignore"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	mustBe(t, err)
 	for _, entry := range entries {
 		name := entry.Name()
 		allowed := slices.Contains(known, name) || strings.HasPrefix(name, ".")

@@ -16,22 +16,16 @@ import (
 func TestLadder(t *testing.T) {
 	t.Parallel()
 	ladder, err := os.ReadFile(samplesDir + "/ladder.toml")
-	if err != nil {
-		t.Fatal(err)
-	}
+	mustBe(t, err)
 	dir := t.TempDir()
 	for _, s := range samples(t) {
 		if strings.HasPrefix(strings.ToLower(filepath.Base(s.file)), "first.") && s.build != nil {
 			continue // first.py in another language is no rung of its own
 		}
 		into, err := filepath.Rel(samplesDir, filepath.Dir(s.file))
-		if err != nil {
-			t.Fatal(err)
-		}
+		mustBe(t, err)
 		into = filepath.Join(dir, into)
-		if err := os.MkdirAll(into, 0o755); err != nil {
-			t.Fatal(err)
-		}
+		mustBe(t, os.MkdirAll(into, 0o755))
 		s.prepare(t, into)
 		if build := strings.Join(s.build, " "); !strings.Contains(string(ladder), build) {
 			t.Errorf("ladder.toml does not say %s", build)

@@ -24,18 +24,14 @@ type sample struct {
 func samples(t *testing.T) []sample {
 	t.Helper()
 	files, err := filepath.Glob(samplesDir + "/*.*")
-	if err != nil {
-		t.Fatal(err)
-	}
+	mustBe(t, err)
 	var all []sample
 	for _, file := range append(files, samplesDir+"/careful/main.go") {
 		if filepath.Ext(file) == ".toml" || filepath.Ext(file) == ".class" || filepath.Base(file) == "wrap.py" {
 			continue // TestWrapper plays with the wrapper
 		}
 		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		mustBe(t, err)
 		if lines := strings.Count(string(text), "\n"); lines >= 60 {
 			t.Errorf("%s has %d lines, want fewer than 60", file, lines)
 		}
@@ -72,12 +68,8 @@ func (s sample) prepare(t *testing.T, dir string) {
 		}
 	}
 	text, err := os.ReadFile(s.file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(dir, filepath.Base(s.file)), text, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	mustBe(t, err)
+	mustBe(t, os.WriteFile(filepath.Join(dir, filepath.Base(s.file)), text, 0o644))
 	if s.build == nil {
 		return
 	}
@@ -154,9 +146,7 @@ func TestGuideBots(t *testing.T) {
 				t.Skipf("there is no %s", c.program)
 			}
 			client, err := os.ReadFile(root + "/bots/" + c.client)
-			if err != nil {
-				t.Fatal(err)
-			}
+			mustBe(t, err)
 			for i, bot := range clientBots(t, c.language) {
 				if i == 0 && !long {
 					continue

@@ -58,8 +58,6 @@ func axe(t *testing.T) string {
 		return ""
 	}
 	source, err := os.ReadFile(found[0])
-	if err != nil {
-		t.Fatal(err)
-	}
+	mustBe(t, err)
 	return string(source)
 }

@@ -26,17 +26,11 @@ func TestCheckStopped(t *testing.T) {
 				cmd.Dir, cmd.Stderr = t.TempDir(), &stderr
 				writeFile(t, cmd.Dir, "slow", "") // so that the check is not over before the signal comes
 				stdout, err := cmd.StdoutPipe()
-				if err != nil {
-					t.Fatal(err)
-				}
-				if err := cmd.Start(); err != nil {
-					t.Fatal(err)
-				}
+				mustBe(t, err)
+				mustBe(t, cmd.Start())
 				for lines := bufio.NewScanner(stdout); lines.Scan(); {
 					if strings.HasPrefix(lines.Text(), "ok   options") {
-						if err := cmd.Process.Signal(syscall.SIGINT); err != nil {
-							t.Fatal(err)
-						}
+						mustBe(t, cmd.Process.Signal(syscall.SIGINT))
 					}
 				}
 				err = cmd.Wait()

@@ -107,9 +107,7 @@ func limited(t *testing.T, cmd *exec.Cmd, limit string) *exec.Cmd {
 		t.Skip(err)
 	}
 	path, err := exec.LookPath(cmd.Path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	mustBe(t, err)
 	args := append([]string{shell, "-c", limit + " || exit 99; exec \"$0\" \"$@\"", path}, cmd.Args[1:]...)
 	cmd.Path, cmd.Args = shell, args
 	return cmd
@@ -149,9 +147,7 @@ func TestFewProcesses(t *testing.T) {
 		root := filepath.Dir(s.dir)
 		copyProgram(t, filepath.Join(root, "sembra"))
 		for _, folder := range []string{s.dir, s.temp, s.runtime} {
-			if err := os.Chown(folder, int(user), int(user)); err != nil {
-				t.Fatal(err)
-			}
+			mustBe(t, os.Chown(folder, int(user), int(user)))
 		}
 		writeFile(t, s.dir, "plain", plainBot)
 		writeFile(t, s.dir, "cup.toml", fmt.Sprintf(`
@@ -174,9 +170,7 @@ name = "b"
 command = ["./plain"]
 `, mode))
 		for file, bits := range map[string]os.FileMode{"plain": 0o755, "cup.toml": 0o644} {
-			if err := os.Chmod(filepath.Join(s.dir, file), bits); err != nil {
-				t.Fatal(err)
-			}
+			mustBe(t, os.Chmod(filepath.Join(s.dir, file), bits))
 		}
 		as := func(limit, db string) (stdout, stderr string, status int) {
 			cmd := s.command("run", "cup.toml", "--db", db, "--concurrency", "2")
@@ -234,13 +228,9 @@ command = ["./plain"]
 func copyProgram(t *testing.T, to string) {
 	t.Helper()
 	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	mustBe(t, err)
 	if said, err := exec.Command("cp", self, to).CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, said)
 	}
-	if err := os.Chmod(to, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	mustBe(t, os.Chmod(to, 0o755))
 }

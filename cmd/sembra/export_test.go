@@ -62,14 +62,6 @@ func claimed(t *testing.T, path string) (records []results.Record) {
 	return records
 }
 
-// mustBe stops a test at an error.
-func mustBe(t *testing.T, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}
-
 // played stores a tournament whose matches are random, some with faults, and one of them replaced.
 func played(t *testing.T, path string, plan results.Tournament) []results.Record {
 	t.Helper()

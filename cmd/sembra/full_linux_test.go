@@ -18,9 +18,7 @@ type disk struct{ folder string }
 // newDisk mounts a file system in a folder, if the user may do that.
 func newDisk(t *testing.T, folder string) disk {
 	t.Helper()
-	if err := os.Mkdir(folder, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	mustBe(t, os.Mkdir(folder, 0o755))
 	if err := syscall.Mount("sembra-test", folder, "tmpfs", 0, "size=4m"); err != nil {
 		t.Skipf("no file system can be mounted: %v", err)
 	}
@@ -42,17 +40,13 @@ func (d disk) leave(t *testing.T, room int64) {
 	if err == nil {
 		err = os.Truncate(path, info.Size()-room)
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	mustBe(t, err)
 }
 
 // clear makes room.
 func (d disk) clear(t *testing.T) {
 	t.Helper()
-	if err := os.RemoveAll(filepath.Join(d.folder, "ballast")); err != nil {
-		t.Fatal(err)
-	}
+	mustBe(t, os.RemoveAll(filepath.Join(d.folder, "ballast")))
 }
 
 // TestFullDisk: if the disk is full in the middle of a run, the program says so and
@@ -105,9 +99,7 @@ func TestFullDisk(t *testing.T) {
 		if diff := cmp.Diff(want, s.finish(t, db)); diff != "" {
 			t.Errorf("%d KiB (-undisturbed +full):\n%s", room>>10, diff)
 		}
-		if err := os.Remove(db); err != nil {
-			t.Fatal(err)
-		}
+		mustBe(t, os.Remove(db))
 	}
 	if most == 0 {
 		t.Error("the disk was never full in the middle of a run")
@@ -145,9 +137,7 @@ func TestFullLog(t *testing.T) {
 		if diff := cmp.Diff(want, s.finish(t, db)); diff != "" {
 			t.Errorf("%d KiB (-undisturbed +full):\n%s", room>>10, diff)
 		}
-		if err := os.RemoveAll(logs); err != nil {
-			t.Fatal(err)
-		}
+		mustBe(t, os.RemoveAll(logs))
 	}
 	waitGone(t, s.mark)
 }

@@ -123,9 +123,7 @@ func (k *killer) kill(t *testing.T, most int) bool {
 	cmd := k.command("run", "cup.toml", "--db", k.db, "--concurrency", fmt.Sprint(2+k.random.IntN(2)))
 	var stdout, stderr bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	mustBe(t, cmd.Start())
 	ended := make(chan struct{})
 	var waited error
 	go func() {
@@ -152,9 +150,7 @@ func (k *killer) kill(t *testing.T, most int) bool {
 	k.kills++
 	k.moments[moment]++
 	k.most = max(k.most, len(left))
-	if err != nil {
-		t.Fatal(err)
-	}
+	mustBe(t, err)
 	if lines := stderr.String(); strings.Contains(lines, "parent loses") || strings.Contains(lines, "first loses") || strings.Contains(lines, ") failed, ") {
 		t.Errorf("a run says\n%s", lines)
 	}
@@ -271,9 +267,7 @@ func (k *killer) checkBirth(t *testing.T) {
 		return // it was not there yet
 	}
 	copied := filepath.Join(t.TempDir(), "copy.db")
-	if err := os.WriteFile(copied, content, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	mustBe(t, os.WriteFile(copied, content, 0o600))
 	store, err := store.Open(copied)
 	if err != nil {
 		t.Errorf("after %d bytes: %v", len(content), err)
@@ -283,9 +277,7 @@ func (k *killer) checkBirth(t *testing.T) {
 		t.Error(err)
 	}
 	if k.attempts < births {
-		if err := os.Truncate(path, 0); err != nil {
-			t.Fatal(err)
-		}
+		mustBe(t, os.Truncate(path, 0))
 		k.stored, k.lines = false, nil
 	}
 }
@@ -365,9 +357,7 @@ func (k *killer) checkLeft(t *testing.T) {
 	var left []string
 	for _, pattern := range []string{k.temp + "/*", k.runtime + "/*", k.runtime + "/sembra/*"} {
 		paths, err := filepath.Glob(pattern)
-		if err != nil {
-			t.Fatal(err)
-		}
+		mustBe(t, err)
 		left = append(left, paths...)
 	}
 	left = slices.DeleteFunc(left, func(path string) bool {

@@ -40,17 +40,11 @@ func stopMeasuring(t *testing.T, cmd *exec.Cmd) (stdout, last string) {
 	var out bytes.Buffer
 	cmd.Stdout = &out
 	stderr, err := cmd.StderrPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	mustBe(t, err)
+	mustBe(t, cmd.Start())
 	for lines := bufio.NewScanner(stderr); lines.Scan(); {
 		if last == "" {
-			if err := cmd.Process.Signal(syscall.SIGINT); err != nil {
-				t.Fatal(err)
-			}
+			mustBe(t, cmd.Process.Signal(syscall.SIGINT))
 		}
 		last = lines.Text()
 	}

@@ -35,9 +35,7 @@ func TestGuideBalance(t *testing.T) {
 	}
 	t.Parallel()
 	guide, err := os.ReadFile(root + "/results/README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	mustBe(t, err)
 	for _, rules := range engine.Rulesets() {
 		line := balanceLine(t, mustRun(t, ".", "lab", rules.Info().Name, "--format", "csv"))
 		if !strings.Contains(string(guide), "\n"+line+"\n") {

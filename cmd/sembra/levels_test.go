@@ -54,9 +54,7 @@ func publishedMeetings() (all [][2]string) {
 func levelsTable(t *testing.T) map[string]map[string]string {
 	t.Helper()
 	guide, err := os.ReadFile(root + "/bots/README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	mustBe(t, err)
 	_, section, _ := strings.Cut(string(guide), "\n## Built-in opponents\n")
 	var head []string
 	table := map[string]map[string]string{}
@@ -124,12 +122,8 @@ func TestGuideLevels(t *testing.T) {
 				games = append(games, playMeeting(t, rules, meeting)...)
 			}
 			var list strings.Builder
-			if err := csv.NewWriter(&list).WriteAll(games); err != nil {
-				t.Fatal(err)
-			}
-			if err := os.WriteFile(filepath.Join(dir, "games.csv"), []byte(list.String()), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			mustBe(t, csv.NewWriter(&list).WriteAll(games))
+			mustBe(t, os.WriteFile(filepath.Join(dir, "games.csv"), []byte(list.String()), 0o600))
 			out := mustRun(t, dir, "rate", "games.csv", "--anchor", "level5", "--mean", "1000", "--format", "json")
 			var rated struct {
 				Players []struct {
@@ -138,9 +132,7 @@ func TestGuideLevels(t *testing.T) {
 					Error  *float64 `json:"rating_error"`
 				}
 			}
-			if err := json.Unmarshal([]byte(out), &rated); err != nil {
-				t.Fatal(err)
-			}
+			mustBe(t, json.Unmarshal([]byte(out), &rated))
 			for _, p := range rated.Players {
 				got := fmt.Sprintf("%.0f", p.Rating)
 				if p.Error != nil {
@@ -162,9 +154,7 @@ func playMeeting(t *testing.T, rules engine.Ruleset, meeting [2]string) (games [
 	t.Helper()
 	const pairs, plies, seed = 40, 6, 1
 	openings, err := arena.RandomOpenings(rules, seed, plies, pairs)
-	if err != nil {
-		t.Fatal(err)
-	}
+	mustBe(t, err)
 	tournament := arena.Tournament{
 		Tournament: results.Tournament{Name: "levels", Pairs: pairs, Openings: openings},
 		Rules:      rules, Seed: seed, Concurrency: 2, Processors: arena.AutoProcessors,
@@ -182,9 +172,7 @@ func playMeeting(t *testing.T, rules engine.Ruleset, meeting [2]string) (games [
 		tournament.Entries = append(tournament.Entries, entry)
 	}
 	var played playedGames
-	if err := tournament.Run(t.Context(), nil, &played, func(arena.Event) {}); err != nil {
-		t.Fatal(err)
-	}
+	mustBe(t, tournament.Run(t.Context(), nil, &played, func(arena.Event) {}))
 	return played
 }
 

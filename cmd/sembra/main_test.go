@@ -96,13 +96,19 @@ func mustRun(t *testing.T, dir string, args ...string) string {
 func records(t *testing.T, dir, db string) []matchLine {
 	t.Helper()
 	lines, err := readLines(mustRun(t, dir, "matches", "--db", db, "--format", "jsonl"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	mustBe(t, err)
 	for i := range lines {
 		lines[i].ElapsedMS, lines[i].SouthCPUMS, lines[i].NorthCPUMS = nil, nil, nil
 	}
 	return lines
+}
+
+// mustBe stops a test at an error.
+func mustBe(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
 }
 
 func writeFile(t *testing.T, dir, name, text string) {
@@ -113,9 +119,7 @@ func writeFile(t *testing.T, dir, name, text string) {
 	syscall.ForkLock.RLock() // nobody can execute a file that a process which another test starts has open for writing
 	err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600)
 	syscall.ForkLock.RUnlock()
-	if err != nil {
-		t.Fatal(err)
-	}
+	mustBe(t, err)
 }
 
 // full is an output that takes nothing, like /dev/full.

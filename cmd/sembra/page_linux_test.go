@@ -124,24 +124,18 @@ func positionsOf(t *testing.T, dir, tournament string) []string {
 	}
 	line := lines[0]
 	rules, err := engine.Lookup(line.Ruleset)
-	if err != nil {
-		t.Fatal(err)
-	}
+	mustBe(t, err)
 	if !rules.Info().Single {
 		if rules, err = engine.WithRounds(rules, line.RoundLimit); err != nil {
 			t.Fatal(err)
 		}
 	}
 	start, err := engine.ParsePosition(rules, line.Opening)
-	if err != nil {
-		t.Fatal(err)
-	}
+	mustBe(t, err)
 	match := engine.NewMatch(rules, start)
 	texts := []string{engine.Text(rules, match.Position())}
 	for _, token := range line.Moves {
-		if err := match.PlayTokens([]string{token}); err != nil {
-			t.Fatal(err)
-		}
+		mustBe(t, match.PlayTokens([]string{token}))
 		texts = append(texts, engine.Text(rules, match.Position()))
 	}
 	return texts

@@ -119,22 +119,16 @@ func storeHostile(t *testing.T, file string) []string {
 	}
 	said := strings.Join(names, " ")
 	rules, err := engine.Lookup("awale")
-	if err != nil {
-		t.Fatal(err)
-	}
+	mustBe(t, err)
 	plan := results.Tournament{
 		Name: `<i onclick=alert(5)>"'&`, Family: "hostile", Ruleset: "awale", Format: results.RoundRobin, Rounds: 1, Pairs: 1,
 		Bots: names, Rating: results.Rating{Start: 1500, K: 16}, Openings: []string{engine.Text(rules, rules.Start())},
 	}
 	db, err := store.Open(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	mustBe(t, err)
 	defer db.Close()
 	book, err := db.Begin(plan, false)
-	if err != nil {
-		t.Fatal(err)
-	}
+	mustBe(t, err)
 	var records []results.Record
 	for slot := 1; slot <= book.Schedule.Len(); slot++ {
 		game := report.Match{Tournament: plan}
@@ -159,9 +153,7 @@ func storeHostile(t *testing.T, file string) []string {
 		}
 		records = append(records, done.Record)
 	}
-	if err := book.Put(records); err != nil {
-		t.Fatal(err)
-	}
+	mustBe(t, book.Put(records))
 	return names
 }
 
@@ -263,9 +255,7 @@ func personPlays(ruleset string) func(*testing.T, *browser) {
 		}
 		position := evaluate[string](p, `document.querySelector("[data-play-board]").dataset.position`)
 		rules, err := engine.Lookup(ruleset)
-		if err != nil {
-			t.Fatal(err)
-		}
+		mustBe(t, err)
 		if at, err := engine.ParsePosition(rules, position); err != nil || at.Phase() != engine.PhaseOver {
 			t.Errorf("the board at the end is %q (%v)", position, err)
 		}
@@ -434,9 +424,7 @@ func crawl(p *tab, first string, kind func(*testing.T, string) string, look func
 func pageKind(t *testing.T, address string) string {
 	t.Helper()
 	parsed, err := url.Parse(address)
-	if err != nil {
-		t.Fatal(err)
-	}
+	mustBe(t, err)
 	kind := regexp.MustCompile(`/(match|bot)/.*`).ReplaceAllString(parsed.Path, "/$1/")
 	if _, err := engine.Lookup(strings.TrimSuffix(strings.TrimPrefix(kind, "/t/"), "/")); err == nil {
 		return "/t/awale/"

@@ -31,12 +31,8 @@ func TestReaderStopsEarly(t *testing.T) {
 		cmd := exec.Command("sembra", "matches", "--db", db, "--format", format)
 		cmd.Stderr = &stderr
 		stdout, err := cmd.StdoutPipe()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
+		mustBe(t, err)
+		mustBe(t, cmd.Start())
 		if _, err := bufio.NewReader(stdout).ReadString('\n'); err != nil {
 			t.Errorf("%s: no line: %v", format, err)
 		}
@@ -54,9 +50,7 @@ func longTournament(t *testing.T, path string) {
 	t.Helper()
 	const pairs = 2000
 	db, err := store.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	mustBe(t, err)
 	defer db.Close()
 	plan := results.Tournament{
 		Name: "cup", Family: "cup", Ruleset: "awale", Format: results.RoundRobin, Rounds: 1, Pairs: pairs,
@@ -66,16 +60,12 @@ func longTournament(t *testing.T, path string) {
 		plan.Openings = append(plan.Openings, strings.Repeat("4", 50))
 	}
 	book, err := db.Begin(plan, false)
-	if err != nil {
-		t.Fatal(err)
-	}
+	mustBe(t, err)
 	var records []results.Record
 	for slot := 1; slot <= book.Schedule.Len(); slot++ {
 		records = append(records, results.Record{Summary: results.Summary{
 			Key: book.Schedule.Key(slot), Result: results.SouthWins, Ending: results.EndResign, SouthCPU: -1, NorthCPU: -1,
 		}})
 	}
-	if err := book.Put(records); err != nil {
-		t.Fatal(err)
-	}
+	mustBe(t, book.Put(records))
 }

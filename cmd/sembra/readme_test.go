@@ -19,9 +19,7 @@ const root = "../.."
 func codeBlocks(t *testing.T, path, language string) []string {
 	t.Helper()
 	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	mustBe(t, err)
 	var blocks []string
 	for _, part := range strings.Split("\n"+string(text), "\n```"+language+"\n")[1:] {
 		block, _, _ := strings.Cut(part, "\n```")
@@ -34,9 +32,7 @@ func codeBlocks(t *testing.T, path, language string) []string {
 func TestReadmeBot(t *testing.T) {
 	blocks := codeBlocks(t, root+"/README.md", "python")
 	sample, err := os.ReadFile(root + "/bots/samples/first.py")
-	if err != nil {
-		t.Fatal(err)
-	}
+	mustBe(t, err)
 	if len(blocks) == 0 {
 		t.Fatal("there is no Python in the README")
 	}
@@ -48,9 +44,7 @@ func TestReadmeBot(t *testing.T) {
 // TestReadmeRulesets: the README has a row for every ruleset.
 func TestReadmeRulesets(t *testing.T) {
 	text, err := os.ReadFile(root + "/README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	mustBe(t, err)
 	for _, rules := range engine.Rulesets() {
 		info := rules.Info()
 		row := fmt.Sprintf("\n| `%s` | 2×%d, %d seeds a hole | ", info.Name, info.Holes, info.Seeds)
@@ -80,9 +74,7 @@ func TestReadmeTables(t *testing.T) {
 // TestReadmeCommands: the README names every command.
 func TestReadmeCommands(t *testing.T) {
 	text, err := os.ReadFile(root + "/README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	mustBe(t, err)
 	for _, command := range newApp(nil, nil, nil).Commands {
 		if !regexp.MustCompile("sembra " + command.Name + `\b`).Match(text) {
 			t.Errorf("there is no sembra %s", command.Name)
@@ -98,9 +90,7 @@ func TestLinks(t *testing.T) {
 		"README.md", "arena/FAULTS.md", "arena/WORKERS.md", "bots/README.md", "configs/README.md", "engine/RULES.md", "results/README.md",
 	} {
 		text, err := os.ReadFile(filepath.Join(root, path))
-		if err != nil {
-			t.Fatal(err)
-		}
+		mustBe(t, err)
 		documents[path] = blocks.ReplaceAllString(string(text), "")
 		for _, heading := range regexp.MustCompile(`(?m)^#+ (.*)$`).FindAllStringSubmatch(documents[path], -1) {
 			words := regexp.MustCompile(`[^\pL\pN _-]`).ReplaceAllString(strings.ToLower(heading[1]), "")

@@ -73,12 +73,8 @@ func TestRelatives(t *testing.T) {
 	}
 	cmd := exec.Command("sh", "-c", "testbot first; true")
 	in, err := cmd.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	mustBe(t, err)
+	mustBe(t, cmd.Start())
 	found := relatives(cmd.Process.Pid)
 	for begun := time.Now(); len(found) == 0 && time.Since(begun) < patience; time.Sleep(time.Millisecond) {
 		found = relatives(cmd.Process.Pid)

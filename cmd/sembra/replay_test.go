@@ -17,9 +17,7 @@ import (
 func faultyMatch(t *testing.T, dir string, evidence *results.Evidence) {
 	t.Helper()
 	rules, err := engine.Lookup("awale")
-	if err != nil {
-		t.Fatal(err)
-	}
+	mustBe(t, err)
 	start := engine.Text(rules, rules.Start())
 	tournament := results.Tournament{
 		Name: "cup", Family: "cup", Ruleset: "awale", Format: "round-robin", Rounds: 1, Pairs: 1,
@@ -37,17 +35,11 @@ func faultyMatch(t *testing.T, dir string, evidence *results.Evidence) {
 		Evidence: evidence,
 	}
 	store, err := store.Open(filepath.Join(dir, "cup.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	mustBe(t, err)
 	defer store.Close()
 	book, err := store.Begin(tournament, true)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := book.Put([]results.Record{record}); err != nil {
-		t.Fatal(err)
-	}
+	mustBe(t, err)
+	mustBe(t, book.Put([]results.Record{record}))
 }
 
 // TestReplayLog: replay --log prints the conversation without control characters.

@@ -51,25 +51,15 @@ func TestSamples(t *testing.T) {
 func shortened(t *testing.T, sample string) string {
 	t.Helper()
 	text, err := os.ReadFile(sample)
-	if err != nil {
-		t.Fatal(err)
-	}
+	mustBe(t, err)
 	bots, err := filepath.Abs(root + "/bots")
-	if err != nil {
-		t.Fatal(err)
-	}
+	mustBe(t, err)
 	dir := t.TempDir()
-	if err := os.Symlink(bots, filepath.Join(dir, "bots")); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.CopyFS(filepath.Join(dir, "configs"), os.DirFS(root+"/configs")); err != nil {
-		t.Fatal(err)
-	}
+	mustBe(t, os.Symlink(bots, filepath.Join(dir, "bots")))
+	mustBe(t, os.CopyFS(filepath.Join(dir, "configs"), os.DirFS(root+"/configs")))
 	path := filepath.Join(dir, "configs", filepath.Base(sample))
 	text = regexp.MustCompile(`(?m)^pairs = [0-9]+`).ReplaceAll(text, []byte("pairs = 1"))
-	if err := os.WriteFile(path, text, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	mustBe(t, os.WriteFile(path, text, 0o644))
 	return path
 }
 
@@ -77,9 +67,7 @@ func shortened(t *testing.T, sample string) string {
 func isTest(t *testing.T, sample string) bool {
 	t.Helper()
 	text, err := os.ReadFile(sample)
-	if err != nil {
-		t.Fatal(err)
-	}
+	mustBe(t, err)
 	return strings.Contains(string(text), "\n[sprt]\n")
 }
 
@@ -88,9 +76,7 @@ func isTest(t *testing.T, sample string) bool {
 func needsPython(t *testing.T, sample string) {
 	t.Helper()
 	text, err := os.ReadFile(sample)
-	if err != nil {
-		t.Fatal(err)
-	}
+	mustBe(t, err)
 	if _, err := exec.LookPath("python3"); err != nil && strings.Contains(string(text), "python3") {
 		t.Skip("there is no python3")
 	}
@@ -100,18 +86,14 @@ func needsPython(t *testing.T, sample string) {
 func checkRounds(t *testing.T, line matchLine) {
 	t.Helper()
 	rules, err := engine.Lookup(line.Ruleset)
-	if err != nil {
-		t.Fatal(err)
-	}
+	mustBe(t, err)
 	if line.Ending == "rounds" {
 		if rules, err = engine.WithRounds(rules, len(line.Rounds)); err != nil {
 			t.Fatal(err)
 		}
 	}
 	opening, err := engine.ParsePosition(rules, line.Opening)
-	if err != nil {
-		t.Fatal(err)
-	}
+	mustBe(t, err)
 	m := engine.NewMatch(rules, opening)
 	if err := m.PlayTokens(line.Moves); err != nil {
 		t.Fatalf("match %d: %v", line.Slot, err)

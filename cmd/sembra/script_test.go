@@ -87,9 +87,7 @@ func makePatient(folder string) error {
 func isolates(t *testing.T) (strictly, wholly bool) {
 	t.Helper()
 	j, err := jail.New(t.Context(), jail.Limits{Memory: 1 << 30, Processes: 256})
-	if err != nil {
-		t.Fatal(err)
-	}
+	mustBe(t, err)
 	defer j.Close()
 	strictly = len(j.Missing()) == 0
 	return strictly, strictly && !j.Weaker()
@@ -383,13 +381,9 @@ func TestWithoutCPU(t *testing.T) {
 			match.SouthBurnt = cpu > time.Second
 			match.Result, match.Fault = results.NorthWins, results.SouthFault
 			standings, err := results.NewStandings(tournament, []results.Slotted{{Slot: 1, Summary: match}}, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
+			mustBe(t, err)
 			var printed strings.Builder
-			if err := report.Standings(standings, 2, nil, nil).Write(&printed, format, 0); err != nil {
-				t.Fatal(err)
-			}
+			mustBe(t, report.Standings(standings, 2, nil, nil).Write(&printed, format, 0))
 			got := withoutCPU(printed.String())
 			if want == "" {
 				want = got

@@ -40,9 +40,7 @@ command = ["testbot", "last"]
 	run.await(t, "t/cup/", "0 of 2 matches")
 	beside.await(t, "t/cup/", "0 of 2 matches")
 	live, err := http.Get(run.address + "t/cup/live")
-	if err != nil {
-		t.Fatal(err)
-	}
+	mustBe(t, err)
 	defer live.Body.Close() // it reads nothing while the run ends
 	events := bufio.NewScanner(live.Body)
 	events.Buffer(nil, 16<<20)
@@ -52,9 +50,7 @@ command = ["testbot", "last"]
 		}
 	}
 	for _, name := range []string{"held", "slow"} {
-		if err := os.Remove(filepath.Join(dir, name)); err != nil {
-			t.Fatal(err)
-		}
+		mustBe(t, os.Remove(filepath.Join(dir, name)))
 	}
 	if err := run.cmd.Wait(); err != nil {
 		t.Fatalf("the run ended with %v\n%s", err, run.errors)

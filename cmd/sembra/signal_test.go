@@ -107,22 +107,14 @@ func TestStoppedEarly(t *testing.T) {
 	dir := t.TempDir()
 	writeFile(t, dir, "slow", "")
 	file := filepath.Join(dir, "cup.toml")
-	if err := syscall.Mkfifo(file, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	mustBe(t, syscall.Mkfifo(file, 0o600))
 	cmd := exec.Command("sembra", "run", "cup.toml")
 	var stderr bytes.Buffer
 	cmd.Dir, cmd.Stderr = dir, &stderr
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	mustBe(t, cmd.Start())
 	text, err := os.OpenFile(file, os.O_WRONLY, 0) // when the run has opened it, too
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Process.Signal(syscall.SIGTERM); err != nil {
-		t.Fatal(err)
-	}
+	mustBe(t, err)
+	mustBe(t, cmd.Process.Signal(syscall.SIGTERM))
 	_, err = text.WriteString(longer("early"))
 	if err := errors.Join(err, text.Close()); err != nil {
 		t.Error(err)
@@ -163,9 +155,7 @@ func TestReplaceStopped(t *testing.T) {
 				waitGone(t, mark)
 				mustRun(t, dir, "verify", "--db", "cup.db")
 			}
-			if err := os.Remove(filepath.Join(dir, "slow")); err != nil {
-				t.Fatal(err)
-			}
+			mustBe(t, os.Remove(filepath.Join(dir, "slow")))
 
 			stdout, stderr, status := sembra(t, dir, "run", "cup.toml", "--replace", "first")
 			if status != exitDone || !strings.Contains(stderr, "note: the replacement of first goes on") {
@@ -201,17 +191,13 @@ func stopRun(t *testing.T, dir, command string, signal syscall.Signal, more int6
 	var stdout, stderr bytes.Buffer
 	cmd := exec.Command("sembra", append([]string{command, "cup.toml", "--concurrency", "2"}, flags...)...)
 	cmd.Dir, cmd.Stdout, cmd.Stderr = dir, &stdout, &stderr
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	mustBe(t, cmd.Start())
 	for begun := time.Now(); time.Since(begun) < patience; time.Sleep(2 * time.Millisecond) {
 		if endsNoted(filepath.Join(dir, "ended")) >= noted+more {
 			break
 		}
 	}
-	if err := cmd.Process.Signal(signal); err != nil {
-		t.Fatal(err)
-	}
+	mustBe(t, cmd.Process.Signal(signal))
 	err := cmd.Wait()
 	if stdout.Len() > 0 {
 		t.Errorf("a stopped run prints %q", stdout.String())
@@ -266,12 +252,8 @@ func TestMarked(t *testing.T) {
 	cmd := exec.Command("testbot", "first")
 	cmd.Env = append(os.Environ(), "SEMBRA_TEST_MARK="+mark)
 	in, err := cmd.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	mustBe(t, err)
+	mustBe(t, cmd.Start())
 	got := marked(mark)
 	for begun := time.Now(); len(got) == 0 && time.Since(begun) < patience; time.Sleep(time.Millisecond) {
 		got = marked(mark) // a process that has only just begun may not show its environment yet

@@ -62,16 +62,12 @@ type site struct {
 func newSite(t *testing.T, isolation string) *site {
 	t.Helper()
 	root, err := os.MkdirTemp("/tmp", "sembra-site-")
-	if err != nil {
-		t.Fatal(err)
-	}
+	mustBe(t, err)
 	t.Cleanup(func() { os.RemoveAll(root) })
 	s := &site{dir: root + "/cup", temp: root + "/temp", runtime: root + "/runtime", mark: "SEMBRA_TEST_MARK=" + root}
 	for _, folder := range []string{root, s.dir, s.temp, s.runtime} {
 		_ = os.Mkdir(folder, 0o755) // the first is there
-		if err := os.Chmod(folder, 0o755); err != nil {
-			t.Fatal(err)
-		}
+		mustBe(t, os.Chmod(folder, 0o755))
 	}
 	writeFile(t, s.dir, "cup.toml", hardship(isolation, root))
 	return s
@@ -172,9 +168,7 @@ func checkFaults(t *testing.T, o outcome) {
 func outlivesNothing(t *testing.T) bool {
 	t.Helper()
 	j, err := jail.New(t.Context(), jail.Limits{Memory: 1 << 30, Processes: 256})
-	if err != nil {
-		t.Fatal(err)
-	}
+	mustBe(t, err)
 	defer j.Close()
 	return j.Layers().Family
 }

@@ -71,9 +71,7 @@ func (term *terminal) sofar() string {
 
 func (term *terminal) resize(t *testing.T, width, height uint16) {
 	t.Helper()
-	if err := unix.IoctlSetWinsize(int(term.person.Fd()), unix.TIOCSWINSZ, &unix.Winsize{Col: width, Row: height}); err != nil {
-		t.Fatal(err)
-	}
+	mustBe(t, unix.IoctlSetWinsize(int(term.person.Fd()), unix.TIOCSWINSZ, &unix.Winsize{Col: width, Row: height}))
 }
 
 // types types keys, and waits until the program answers with a text.
@@ -106,9 +104,7 @@ func (term *terminal) start(t *testing.T, dir string, args ...string) *exec.Cmd 
 	cmd.Dir, cmd.Stdin, cmd.Stdout, cmd.Stderr = dir, term.program, term.program, term.program
 	cmd.Env = append(os.Environ(), "TERM=xterm", "NO_COLOR=")
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	mustBe(t, cmd.Start())
 	t.Cleanup(func() { _ = cmd.Process.Kill() })
 	return cmd
 }
@@ -161,8 +157,8 @@ func TestPlayOnTerminal(t *testing.T) {
 			seen := len(term.sofar())
 			if quit.signal == 0 {
 				term.types(t, quit.keys, quit.last)
-			} else if err := cmd.Process.Signal(quit.signal); err != nil {
-				t.Fatal(err)
+			} else {
+				mustBe(t, cmd.Process.Signal(quit.signal))
 			}
 			if err := cmd.Wait(); cmd.ProcessState.ExitCode() != quit.status {
 				t.Errorf("%v, exit status %d wanted", err, quit.status)

@@ -15,16 +15,12 @@ func TestVerifyBrokenPages(t *testing.T) {
 	faultyMatch(t, dir, nil)
 	file := filepath.Join(dir, "cup.db")
 	whole, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	mustBe(t, err)
 	const flags = 9 // of a page: a byte of what kind it is of
 	found := 0
 	for at := flags; at < len(whole); at += os.Getpagesize() {
 		whole[at] ^= 0xff
-		if err := os.WriteFile(file, whole, 0o644); err != nil {
-			t.Fatal(err)
-		}
+		mustBe(t, os.WriteFile(file, whole, 0o644))
 		whole[at] ^= 0xff
 		stdout, stderr, status := sembra(t, dir, "verify", "--db", "cup.db")
 		if !strings.HasPrefix(stdout, "damaged: ") {

@@ -49,15 +49,11 @@ dir = "mine"
 name = "greedy"
 builtin = "greedy"
 `
-	if err := os.Mkdir(filepath.Join(dir, "mine"), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	mustBe(t, os.Mkdir(filepath.Join(dir, "mine"), 0o755))
 	for name, text := range map[string]string{
 		"cup.toml": cup, "mine/bot.sh": ". ./part.sh\n", "mine/part.sh": "exec sembra bot random\n",
 	} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		mustBe(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644))
 	}
 	sembra := func(args ...string) *exec.Cmd {
 		cmd := exec.Command("sembra", args...)
@@ -67,9 +63,7 @@ builtin = "greedy"
 	nats, err := server.NewServer(&server.Options{
 		Host: "127.0.0.1", Port: server.RANDOM_PORT, JetStream: true, StoreDir: filepath.Join(dir, "nats"), NoSigs: true, NoLog: true,
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	mustBe(t, err)
 	nats.Start()
 	defer nats.Shutdown()
 	if !nats.ReadyForConnections(time.Minute) {
@@ -78,19 +72,13 @@ builtin = "greedy"
 	var table, said bytes.Buffer
 	worker := sembra("worker", nats.ClientURL(), "--name", "alpha", "--concurrency", "1")
 	worker.Stderr = &said
-	if err := worker.Start(); err != nil {
-		t.Fatal(err)
-	}
+	mustBe(t, worker.Start())
 	defer worker.Process.Kill()
 	run := sembra("run", "cup.toml", "--db", "cup.db", "--workers", nats.ClientURL())
 	run.Stdout = &table
 	stderr, err := run.StderrPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := run.Start(); err != nil {
-		t.Fatal(err)
-	}
+	mustBe(t, err)
+	mustBe(t, run.Start())
 	defer run.Process.Kill()
 	rest := new(bytes.Buffer)
 	if _, err := rest.ReadFrom(stderr); err != nil {
@@ -100,25 +88,19 @@ builtin = "greedy"
 		!strings.Contains(rest.String(), "12 of 12 matches played, ") || !strings.Contains(rest.String(), "1 worker (matches at once: 1)") {
 		t.Errorf("the run ends with %v:\n%s%s", err, rest, &table)
 	}
-	if err := worker.Process.Signal(syscall.SIGTERM); err != nil {
-		t.Fatal(err)
-	}
+	mustBe(t, worker.Process.Signal(syscall.SIGTERM))
 	if err := worker.Wait(); err != nil {
 		t.Errorf("the worker ends with %v:\n%s", err, &said)
 	}
 	out, err := sembra("standings", "--db", "cup.db", "--format", "json").Output()
-	if err != nil {
-		t.Fatal(err)
-	}
+	mustBe(t, err)
 	var standings struct {
 		Workers []struct {
 			Worker  string
 			Matches int
 		}
 	}
-	if err := json.Unmarshal(out, &standings); err != nil {
-		t.Fatal(err)
-	}
+	mustBe(t, json.Unmarshal(out, &standings))
 	if w := standings.Workers; len(w) != 1 || w[0].Matches != 12 || !strings.HasPrefix(w[0].Worker, "alpha on ") {
 		t.Errorf("the workers are %v", w)
 	}

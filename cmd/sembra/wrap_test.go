@@ -26,9 +26,7 @@ func TestWrapper(t *testing.T) {
 	}
 	dir := t.TempDir()
 	wrapper, err := os.ReadFile(filepath.Join(root, "bots", "samples", "wrap.py"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	mustBe(t, err)
 	writeFile(t, dir, "wrap.py", string(wrapper))
 	writeFile(t, dir, "other.py", other)
 	writeFile(t, dir, "cup.toml", `[tournament]
