@@ -94,27 +94,32 @@ func ParseBots(texts []string, builtins []Builtin) ([]Bot, error) {
 // uci:./engine. Relative paths begin at the current directory. ParseBot looks for
 // the program, but does not start it. A mistake is an [*ArgumentError].
 func ParseBot(text string, builtins []Builtin) (Bot, error) {
-	refuse := func(format string, args ...any) (Bot, error) {
-		return Bot{}, &ArgumentError{Text: text, Problem: fmt.Sprintf(format, args...)}
-	}
 	prefix, rest, prefixed := cutPrefix(text)
 	for _, known := range builtins {
 		if known.Name != prefix {
 			continue
 		}
 		b := Bot{Protocol: protocol.MBI, Builtin: known.Name, Args: known.Command}
-		var err error
 		if prefixed {
 			offered := protocol.Identity{Options: known.Options}
-			b.Options, err = parseOptions(rest, offered.Option)
-		}
-		if err != nil {
-			return refuse("%v", err)
+			var err error
+			if b.Options, err = parseOptions(rest, offered.Option); err != nil {
+				return Bot{}, &ArgumentError{Text: text, Problem: err.Error()}
+			}
 		}
 		b.Name = nameWithOptions(known.Name, b.Options)
 		return b, nil
 	}
+	return parseProgram(text, builtins)
+}
 
+// parseProgram reads a bot that is not built in: a path or a command line, after its protocol if there is one. The
+// names of the built-in bots are for errors.
+func parseProgram(text string, builtins []Builtin) (Bot, error) {
+	refuse := func(format string, args ...any) (Bot, error) {
+		return Bot{}, &ArgumentError{Text: text, Problem: fmt.Sprintf(format, args...)}
+	}
+	prefix, rest, prefixed := cutPrefix(text)
 	command, at := text, 0
 	if prefixed {
 		command, at = rest, len(prefix)+1

@@ -3,13 +3,11 @@
 package main
 
 import (
-	"bufio"
 	"bytes"
 	"fmt"
 	"os"
 	"os/exec"
 	"strings"
-	"syscall"
 	"testing"
 )
 
@@ -27,16 +25,7 @@ func TestCheckStopped(t *testing.T) {
 				writeFile(t, cmd.Dir, "slow", "") // so that the check is not over before the signal comes
 				stdout, err := cmd.StdoutPipe()
 				mustBe(t, err)
-				mustBe(t, cmd.Start())
-				for lines := bufio.NewScanner(stdout); lines.Scan(); {
-					if strings.HasPrefix(lines.Text(), "ok   options") {
-						mustBe(t, cmd.Process.Signal(syscall.SIGINT))
-					}
-				}
-				err = cmd.Wait()
-				if status := cmd.ProcessState.ExitCode(); status != exitStopped {
-					t.Errorf("exit status %d (%v), %d expected", status, err, exitStopped)
-				}
+				stopAt(t, cmd, stdout, "ok   options")
 				want := "sembra: stopped by a signal after 4 tests: 4 ok, 0 failed"
 				if kind == "first" { // it gets further before the signal comes, on a busy machine
 					want = "sembra: stopped by a signal after "

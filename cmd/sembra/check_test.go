@@ -67,7 +67,8 @@ func TestPrintHanging(t *testing.T) {
 func TestClipPoint(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("x", 300)
-	const advice = arena.BecauseOf + "the bot cannot see /opt/models (read = [\"/opt/models\"] in [isolation] of a tournament file shows it)"
+	const advice = arena.BecauseOf +
+		"the bot cannot see /m (read = [\"/m\"] in [isolation] of a tournament file shows it)"
 	cut := long[:140] + " … 100 more … " + long[:60]
 	for what, want := range map[string]string{
 		long:                           cut,

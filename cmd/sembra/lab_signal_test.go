@@ -3,12 +3,9 @@
 package main
 
 import (
-	"bufio"
-	"bytes"
 	"fmt"
 	"os/exec"
 	"strings"
-	"syscall"
 	"testing"
 )
 
@@ -19,11 +16,16 @@ func TestLabStopped(t *testing.T) {
 		t.Skip("it waits for the first line of progress")
 	}
 	t.Parallel()
+	var stdout strings.Builder
 	cmd := exec.Command("sembra", "lab", "awale", "--matches", "1000000", "--concurrency", "2")
-	stdout, last := stopMeasuring(t, cmd)
+	cmd.Stdout = &stdout
+	stderr, err := cmd.StderrPipe()
+	mustBe(t, err)
+	said := stopAt(t, cmd, stderr, "")
+	last := said[len(said)-1]
 
 	var played, different int
-	title, _, _ := strings.Cut(stdout, "\n")
+	title, _, _ := strings.Cut(stdout.String(), "\n")
 	const wantTitle = "awale  random against itself  %d of 1000000 matches, %d different"
 	if _, err := fmt.Sscanf(title, wantTitle, &played, &different); err != nil || played == 0 || different != played {
 		t.Errorf("the first line of the report is %q", title)
@@ -31,26 +33,4 @@ func TestLabStopped(t *testing.T) {
 	if want := fmt.Sprintf("sembra: stopped by a signal after %d of 1000000 matches", played); last != want {
 		t.Errorf("the last line on standard error is %q, %q expected", last, want)
 	}
-}
-
-// stopMeasuring starts the program, interrupts it at its first line on standard
-// error, and returns what it printed and the last of those lines.
-func stopMeasuring(t *testing.T, cmd *exec.Cmd) (stdout, last string) {
-	t.Helper()
-	var out bytes.Buffer
-	cmd.Stdout = &out
-	stderr, err := cmd.StderrPipe()
-	mustBe(t, err)
-	mustBe(t, cmd.Start())
-	for lines := bufio.NewScanner(stderr); lines.Scan(); {
-		if last == "" {
-			mustBe(t, cmd.Process.Signal(syscall.SIGINT))
-		}
-		last = lines.Text()
-	}
-	err = cmd.Wait()
-	if status := cmd.ProcessState.ExitCode(); status != exitStopped {
-		t.Errorf("exit status %d (%v), %d expected", status, err, exitStopped)
-	}
-	return out.String(), last
 }

@@ -3,9 +3,11 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -215,6 +217,25 @@ func stopRun(t *testing.T, dir, command string, signal syscall.Signal, more int6
 		t.Errorf("%v: the last line is %q", signal, last)
 	}
 	return saved
+}
+
+// stopAt starts a program, interrupts it at the first line of an output that begins with a text, and returns all lines
+// of that output. The program must end as one that was stopped.
+func stopAt(t *testing.T, cmd *exec.Cmd, output io.Reader, begins string) (said []string) {
+	t.Helper()
+	mustBe(t, cmd.Start())
+	stopped := false
+	for lines := bufio.NewScanner(output); lines.Scan(); {
+		if said = append(said, lines.Text()); !stopped && strings.HasPrefix(lines.Text(), begins) {
+			mustBe(t, cmd.Process.Signal(syscall.SIGINT))
+			stopped = true
+		}
+	}
+	err := cmd.Wait()
+	if status := cmd.ProcessState.ExitCode(); !stopped || status != exitStopped {
+		t.Fatalf("exit status %d (%v), %d expected; it said %q", status, err, exitStopped, said)
+	}
+	return said
 }
 
 // waitGone waits until no process has the mark in its environment. A process
