@@ -37,10 +37,7 @@ func checkCommand() *cli.Command {
 			timeFlag("startup", "wait at most `TIME` for mbiok or uciok, and for each readyok", "10s"),
 			timeFlag("watchdog", "wait at most `TIME` for an answer", "10s"),
 			&cli.StringFlag{Name: "dir", Usage: "run the bot in the folder `DIR`", Value: "."},
-			&cli.StringFlag{
-				Name: "isolation", Usage: "`MODE`: the isolation of the bot, " + isolationModes(),
-				Value: string(arena.AutoIsolation),
-			},
+			isolationFlag("the bot"),
 			&cli.StringSliceFlag{
 				Name: "option", Usage: "set an option of the bot, as `NAME=VALUE`; repeat it for more options", KeepSpace: true,
 			},
@@ -48,6 +45,14 @@ func checkCommand() *cli.Command {
 			formatFlag(report.Table, report.Markdown, report.CSV, report.JSON), wideFlag(),
 		},
 		Action: checkBot,
+	}
+}
+
+// isolationFlag returns the flag for the isolation of a command's bots.
+func isolationFlag(bots string) cli.Flag {
+	return &cli.StringFlag{
+		Name: "isolation", Usage: "`MODE`: the isolation of " + bots + ", " + isolationModes(),
+		Value: string(arena.AutoIsolation),
 	}
 }
 

@@ -7,7 +7,6 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"sembra/arena"
 	"sembra/arena/friendly"
 	"sembra/bots"
 	"sembra/configs"
@@ -30,10 +29,7 @@ func duelCommand() *cli.Command {
 				Name: "replace", Usage: "with --db: play all matches of `BOT` again, because it has changed",
 			},
 			concurrencyFlag("(default: one for each processor)"),
-			&cli.StringFlag{
-				Name: "isolation", Usage: "`MODE`: the isolation of the bots, " + isolationModes(),
-				Value: string(arena.AutoIsolation),
-			},
+			isolationFlag("the bots"),
 			&cli.StringFlag{
 				Name:  "log-io",
 				Usage: "write the whole conversation of each match, and the bots' standard error, to a file in `DIR`",

@@ -160,20 +160,18 @@ func (s liveState) left(now time.Time) (left time.Duration, ok bool) {
 // standingRow tells how many faults there were and who leads, with as many bots as
 // fit.
 func (s liveState) standingRow(width int) string {
-	faults := ""
+	row := ""
 	if s.faults > 0 {
-		faults = fmt.Sprintf("faults %d  ", s.faults)
+		row = fmt.Sprintf("faults %d  ", s.faults)
 	}
-	row := faults
 	for i, leader := range s.leaders {
 		text := leader.Bot + " " + strconv.FormatFloat(leader.Points, 'f', -1, 64)
-		switch {
-		case i == 0:
-			text = "points  " + text
-		default:
-			text = ", " + text
+		if i == 0 {
+			row += "points  " + text
+			continue
 		}
-		if i > 0 && displaywidth.String(row+text) > width {
+		text = ", " + text
+		if displaywidth.String(row+text) > width {
 			break
 		}
 		row += text

@@ -31,10 +31,7 @@ func playCommand() *cli.Command {
 			wholeFlag("seed", "tell the bot the seed `N` (default: a random one)", "", 0, 1<<31-1),
 			&cli.StringFlag{Name: "name", Usage: "`NAME`: your name in the record of the match", Value: friendly.DefaultName},
 			&cli.StringFlag{Name: "save", Usage: "save the match in the new file `FILE` when it has ended"},
-			&cli.StringFlag{
-				Name: "isolation", Usage: "`MODE`: the isolation of the bot, " + isolationModes(),
-				Value: string(arena.AutoIsolation),
-			},
+			isolationFlag("the bot"),
 			&cli.BoolFlag{Name: "ascii", Usage: "draw in plain ASCII, on a terminal too"},
 		}, gameFlags()...),
 		BashComplete: completeRulesets,
