@@ -66,9 +66,13 @@ func (f frame) across(y float64, text string) tick {
 	return tick{number: y, At: percent(plotHeight * (1 - f.y.share(y))), Text: text}
 }
 
+// path writes a line, without the points inside its level parts.
 func (f frame) path(points []point) string {
 	var text strings.Builder
 	for i, at := range points {
+		if 0 < i && i < len(points)-1 && points[i-1].y == at.y && at.y == points[i+1].y {
+			continue
+		}
 		if i > 0 {
 			text.WriteByte(' ')
 		}

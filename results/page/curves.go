@@ -3,7 +3,6 @@ package page
 import (
 	"fmt"
 	"math"
-	"strings"
 	"time"
 
 	"sembra/engine"
@@ -11,31 +10,13 @@ import (
 	"sembra/results/report"
 )
 
-// curvesView shows how a number of both players went during a match. Its picture has a unit of width for each ply,
-// and curvesHeight units of height.
+// curvesView shows how a number of both players went during a match.
 type curvesView struct {
 	Title     string
 	Low, High string // the numbers at the bottom and at the top
-	Zero      string // the height of zero, if it is between them
+	Zero      string // where zero is, from the top in percent; "": at the bottom
 	Plies     int
-	Curves    []curve
-}
-
-// curvesHeight is the height of the picture of curves.
-const curvesHeight = 200
-
-// curve is the line of one player.
-type curve struct {
-	Seat   engine.Seat
-	Bot    string
-	Last   string // its last number
-	Points string // as SVG reads them
-}
-
-// sample is a number of a seat after some plies.
-type sample struct {
-	ply    int
-	number float64
+	Lines     []chartLine
 }
 
 // matchCurves returns the seeds in the stores, the clocks and the scores of a match. left is what
@@ -45,21 +26,21 @@ func matchCurves(replay results.Replay, left [][2]time.Duration) []curvesView {
 	if plies < 2 {
 		return nil
 	}
-	var stores, times, scores [2][]sample
+	var stores, times, scores [2][]point
 	for _, seat := range []engine.Seat{engine.South, engine.North} {
-		stores[seat] = []sample{{0, float64(replay.Start.Store(seat))}}
-		times[seat] = []sample{{0, 0}}
+		stores[seat] = []point{{0, float64(replay.Start.Store(seat))}}
+		times[seat] = []point{{0, 0}}
 		for i, ply := range replay.Plies {
-			stores[seat] = append(stores[seat], sample{i + 1, float64(ply.After.Store(seat))})
-			times[seat] = append(times[seat], sample{i + 1, ply.Spent[seat].Seconds()})
+			stores[seat] = append(stores[seat], point{float64(i + 1), float64(ply.After.Store(seat))})
+			times[seat] = append(times[seat], point{float64(i + 1), ply.Spent[seat].Seconds()})
 		}
 	}
 	clocks := "Thinking time so far"
 	if left != nil {
-		clocks, times = "Time left", [2][]sample{}
+		clocks, times = "Time left", [2][]point{}
 		for i, now := range left {
 			for seat := range now {
-				times[seat] = append(times[seat], sample{i, now[seat].Seconds()})
+				times[seat] = append(times[seat], point{float64(i), now[seat].Seconds()})
 			}
 		}
 	}
@@ -71,7 +52,7 @@ func matchCurves(replay results.Replay, left [][2]time.Duration) []curvesView {
 		if mover == engine.North {
 			score = -score
 		}
-		scores[mover] = append(scores[mover], sample{i + 1, score})
+		scores[mover] = append(scores[mover], point{float64(i + 1), score})
 	}
 	seeds := float64(replay.Rules.Info().Total())
 	signed := func(number float64) string {
@@ -92,41 +73,31 @@ func matchCurves(replay results.Replay, left [][2]time.Duration) []curvesView {
 	return views
 }
 
-// newCurves draws the samples of both seats. Numbers beyond low and high are drawn at the edge.
+// newCurves draws the points of both seats. Numbers beyond low and high are drawn at the edge.
 func newCurves(
-	title string, replay results.Replay, samples [2][]sample, low, high float64, write func(float64) string,
+	title string, replay results.Replay, points [2][]point, low, high float64, write func(float64) string,
 ) curvesView {
 	least, most := 0.0, 0.0
-	for _, of := range samples {
-		for _, s := range of {
-			least, most = min(least, max(s.number, low)), max(most, min(s.number, high))
+	for _, of := range points {
+		for _, at := range of {
+			least, most = min(least, max(at.y, low)), max(most, min(at.y, high))
 		}
 	}
 	if least == most {
 		most = least + 1
 	}
-	height := func(number float64) int {
-		return int(math.Round(curvesHeight * (most - min(max(number, least), most)) / (most - least)))
-	}
 	v := curvesView{Title: title, Low: write(least), High: write(most), Plies: len(replay.Plies)}
+	f := frame{axis{low: 0, high: float64(v.Plies)}, axis{low: least, high: most}}
 	if least < 0 && most > 0 {
-		v.Zero = fmt.Sprint(height(0))
+		v.Zero = percent(1 - f.y.share(0))
 	}
 	bots := [2]string{replay.Record.South, replay.Record.North}
-	for seat, of := range samples {
-		if len(of) == 0 {
-			continue
+	for seat, of := range points {
+		if len(of) > 0 {
+			v.Lines = append(v.Lines, chartLine{
+				Name: bots[seat], Class: engine.Seat(seat).String(), Last: write(of[len(of)-1].y), Points: f.path(of),
+			})
 		}
-		var points strings.Builder
-		for i, s := range of {
-			level := 0 < i && i < len(of)-1 && of[i-1].number == s.number && s.number == of[i+1].number
-			if !level {
-				fmt.Fprintf(&points, "%d,%d ", s.ply, height(s.number))
-			}
-		}
-		v.Curves = append(v.Curves, curve{
-			engine.Seat(seat), bots[seat], write(of[len(of)-1].number), strings.TrimSpace(points.String()),
-		})
 	}
 	return v
 }

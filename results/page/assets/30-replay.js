@@ -162,8 +162,9 @@
       this.told.replaceChildren(...(ply === 0 ? ['The first board.'] : this.sentences(frame)));
       [0, 1].forEach((seat) => this.board.note(seat, `${clock(this.times[ply][seat])} ${this.word}`));
       for (const line of this.match.querySelectorAll('.curves-plot .now')) {
-        line.setAttribute('x1', ply);
-        line.setAttribute('x2', ply);
+        const at = `${100 * ply / (this.frames.length - 1)}%`;
+        line.setAttribute('x1', at);
+        line.setAttribute('x2', at);
       }
       for (const [at, link] of this.links) {
         if (at === ply) link.setAttribute('aria-current', 'step');
