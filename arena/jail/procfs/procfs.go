@@ -120,17 +120,6 @@ func walk(name string, parent int, visit func(Process, []int)) bool {
 	return true
 }
 
-// Stopped reports whether all these threads of a process have stopped or ended.
-func Stopped(pid int, threads []int) bool {
-	for _, thread := range threads {
-		p, ok := read(strconv.Itoa(pid) + "/task/" + strconv.Itoa(thread))
-		if ok && p.State != 'T' && p.State != 't' && p.State != 'Z' && p.State != 'X' {
-			return false
-		}
-	}
-	return true
-}
-
 // Family returns the processor time of all processes below a living one: of the
 // living, and of the dead that were waited for, these to 20 ms. It is not known
 // where the kernel does not list children.
