@@ -41,6 +41,7 @@ func live() int {
 		say(Failed, uint64(step), uint64(errno), 0)
 		return 0
 	}
+	makeThreads()
 	if !p.start() {
 		return 0
 	}
@@ -88,6 +89,27 @@ func readFull(b []byte) bool {
 		b = b[n:]
 	}
 	return true
+}
+
+// makeThreads makes Go start the threads that it may want later, and keep them. Go
+// dies if it gets no thread. Before the bot runs that is a failure of the runner;
+// afterwards the bot would seem to have exited.
+func makeThreads() {
+	const enough = 4 // one for listen, one for a moment in which all others wait, and some to spare
+	var begun, ended sync.WaitGroup
+	all := make(chan struct{})
+	begun.Add(enough)
+	for range enough {
+		ended.Go(func() {
+			runtime.LockOSThread()
+			defer runtime.UnlockOSThread()
+			begun.Done()
+			<-all
+		})
+	}
+	begun.Wait()
+	close(all)
+	ended.Wait()
 }
 
 // ignoreSignals makes this process ignore what its bot may send it. Go gives the
