@@ -98,7 +98,8 @@ func putNumber(b []byte, n uint64) {
 	}
 }
 
-// coder writes the values that it is given, or reads into them.
+// coder writes the values that it is given, and leaves them alone because other tasks
+// may share them, or reads into them.
 type coder struct {
 	data    []byte
 	reading bool
@@ -128,13 +129,17 @@ func (c *coder) truth(b *bool) {
 		n = 1
 	}
 	c.number(&n)
-	*b = n == 1
+	if c.reading {
+		*b = n == 1
+	}
 }
 
 func (c *coder) text(s *string) {
 	b := []byte(*s)
 	c.bytes(&b)
-	*s = string(b)
+	if c.reading {
+		*s = string(b)
+	}
 }
 
 func (c *coder) step(s *Step) {
