@@ -5,8 +5,8 @@ import (
 	"io"
 	"time"
 
-	"sembra/arena/jail"
 	"sembra/arena/protocol"
+	"sembra/arena/sandbox"
 )
 
 // Bot is a running bot: the wire to its standard input and output, and the means
@@ -73,7 +73,7 @@ type Bot interface {
 	// Threads returns what the threads of the bot, with all that it has started,
 	// have had of the processors so far, by their numbers. It returns none if that
 	// is not known, or if the bot is gone.
-	Threads() map[int]jail.Thread
+	Threads() map[int]sandbox.Thread
 
 	// IgnoresChildren reports whether the bot or one of its descendants ignores the ends of its children, so that CPU
 	// misses what these have used.

@@ -9,7 +9,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"sembra/arena/jail"
+	"sembra/arena/sandbox"
 	"sembra/engine"
 	"sembra/results"
 )
@@ -17,7 +17,7 @@ import (
 // scripted is a bot whose times a test sets.
 type scripted struct {
 	memoryBot
-	threads map[int]jail.Thread
+	threads map[int]sandbox.Thread
 	works   float64       // the part of the time for which it works
 	tidies  time.Duration // or how long after each turn
 	begun   time.Time
@@ -28,8 +28,8 @@ type scripted struct {
 	on      []int // the processors to which it was bound last
 }
 
-func (b *scripted) Threads() map[int]jail.Thread {
-	all := make(map[int]jail.Thread)
+func (b *scripted) Threads() map[int]sandbox.Thread {
+	all := make(map[int]sandbox.Thread)
 	maps.Copy(all, b.threads)
 	return all
 }

@@ -8,8 +8,8 @@ import (
 	"sync"
 	"time"
 
-	"sembra/arena/jail"
 	"sembra/arena/protocol"
+	"sembra/arena/sandbox"
 	"sembra/engine"
 	"sembra/results"
 )
@@ -90,7 +90,7 @@ type FriendlyMatch struct {
 	setup    Friendly
 	start    engine.Position
 	isolated Isolated
-	prison   *jail.Jail // nil: the bot is not isolated
+	prison   *sandbox.Jail // nil: the bot is not isolated
 	spawner  *Spawner
 	player   *player
 	ctx      context.Context // ends the match

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"sembra/arena/jail"
+	"sembra/arena/sandbox"
 )
 
 // IsolationMode says how much isolation of bots a tournament demands.
@@ -29,7 +29,7 @@ func IsolationModes() []IsolationMode {
 // can live on.
 type Isolation struct {
 	Mode IsolationMode
-	jail.Limits
+	sandbox.Limits
 }
 
 // IsolationError says that a machine cannot isolate bots as strict isolation
@@ -46,21 +46,21 @@ func (e *IsolationError) Error() string {
 // jail makes the jail of a tournament, and says what it isolates; the empty line is
 // not to be told. The jail is nil if the mode asks for none; else the caller closes
 // it.
-func (i Isolation) jail(ctx context.Context) (*jail.Jail, Isolated, error) {
+func (i Isolation) jail(ctx context.Context) (*sandbox.Jail, Isolated, error) {
 	switch i.Mode {
 	case "": // only of callers that trust their bots
 		return nil, Isolated{}, nil
 	case NoIsolation:
-		return nil, Isolated{Line: jail.None().String(), Less: true}, nil
+		return nil, Isolated{Line: sandbox.None().String(), Less: true}, nil
 	}
-	j, err := jail.New(ctx, i.Limits)
+	j, err := sandbox.New(ctx, i.Limits)
 	if ctx.Err() != nil {
 		if j != nil {
 			_ = j.Close() // nothing was done in it
 		}
 		return nil, Isolated{}, context.Cause(ctx)
 	}
-	if jail.Shortage(err) {
+	if sandbox.Shortage(err) {
 		return nil, Isolated{}, &RunnerError{err}
 	}
 	if err != nil {

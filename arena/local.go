@@ -4,7 +4,7 @@ import (
 	"context"
 	"sync"
 
-	"sembra/arena/jail"
+	"sembra/arena/sandbox"
 	"sembra/results"
 )
 
@@ -13,7 +13,7 @@ import (
 type Local struct {
 	t       *Tournament            // its entries are those that run in the jail
 	failed  map[string]*StartError // bots that did not start; they lose their matches without another try
-	prison  *jail.Jail             // nil: none
+	prison  *sandbox.Jail          // nil: none
 	spawner *Spawner
 
 	isolated Isolated

@@ -17,7 +17,7 @@ import (
 	"testing"
 	"time"
 
-	"sembra/arena/jail"
+	"sembra/arena/sandbox"
 )
 
 const (
@@ -44,8 +44,8 @@ const (
 )
 
 func TestMain(m *testing.M) {
-	if jail.Entered(os.Args) {
-		os.Exit(jail.Enter())
+	if sandbox.Entered(os.Args) {
+		os.Exit(sandbox.Enter())
 	}
 	name := os.Getenv(testBotVariable)
 	if name == "" {

@@ -12,8 +12,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"sembra/arena/jail"
 	"sembra/arena/protocol"
+	"sembra/arena/sandbox"
 	"sembra/results"
 )
 
@@ -47,7 +47,7 @@ func mine(t *testing.T) (tour *Tournament, dir string) {
 	tour.Seed, tour.DisqualifyAfter = 71, 3
 	tour.Isolation = Isolation{
 		Mode:   StrictIsolation,
-		Limits: jail.Limits{Memory: 1 << 30, FamilyMemory: 3 << 30, Processes: 256, Read: []string{"/opt/models"}, Hidden: []string{"/here/spring.db"}},
+		Limits: sandbox.Limits{Memory: 1 << 30, FamilyMemory: 3 << 30, Processes: 256, Read: []string{"/opt/models"}, Hidden: []string{"/here/spring.db"}},
 	}
 	tour.Entries = []Entry{
 		{

@@ -9,7 +9,7 @@ import (
 	"syscall"
 	"time"
 
-	"sembra/arena/jail"
+	"sembra/arena/sandbox"
 )
 
 // memory starts a bot as a goroutine, on pipes in memory that behave like a
@@ -74,7 +74,7 @@ func (b *memoryBot) Resume() {}
 
 func (b *memoryBot) Bind([]int) {}
 
-func (b *memoryBot) Threads() map[int]jail.Thread { return nil }
+func (b *memoryBot) Threads() map[int]sandbox.Thread { return nil }
 
 func (b *memoryBot) closeInput() { b.in.close() }
 

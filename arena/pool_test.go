@@ -9,7 +9,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"sembra/arena/jail"
+	"sembra/arena/sandbox"
 	"sembra/results"
 )
 
@@ -207,12 +207,12 @@ func TestMemoryOfABot(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("the memory of a process is not known on this system")
 	}
-	j, err := jail.New(t.Context(), isolation().Limits)
+	j, err := sandbox.New(t.Context(), isolation().Limits)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer j.Close()
-	for name, in := range map[string]*jail.Jail{"none": nil, "jail": j} {
+	for name, in := range map[string]*sandbox.Jail{"none": nil, "jail": j} {
 		t.Run(name, func(t *testing.T) {
 			n := NewSpawner(in)
 			defer n.Close()

@@ -16,7 +16,7 @@ import (
 	"syscall"
 	"time"
 
-	"sembra/arena/jail"
+	"sembra/arena/sandbox"
 )
 
 // Command starts a bot as a process.
@@ -94,7 +94,7 @@ func (e *RunnerError) Unwrap() error { return e.Err }
 // else as it is. It is for all that the runner does before a bot runs: to read the
 // program of a bot, to look at its folder, to ask a version manager.
 func ofRunner(err error) error {
-	if failure := new(RunnerError); errors.As(err, &failure) || !jail.Shortage(err) {
+	if failure := new(RunnerError); errors.As(err, &failure) || !sandbox.Shortage(err) {
 		return err
 	}
 	return &RunnerError{err}
@@ -117,7 +117,7 @@ func (c Command) Launch(ctx context.Context, n *Spawner) (Bot, error) {
 		return nil, err
 	}
 	bot, err := c.launch(cell, n)
-	if errors.Is(err, jail.ErrEnded) {
+	if errors.Is(err, sandbox.ErrEnded) {
 		bot, err = c.launch(cell, n)
 	}
 	if err != nil {
@@ -127,7 +127,7 @@ func (c Command) Launch(ctx context.Context, n *Spawner) (Bot, error) {
 }
 
 // launch starts a process in a cell of the jail.
-func (c Command) launch(cell *jail.Cell, n *Spawner) (p *process, err error) {
+func (c Command) launch(cell *sandbox.Cell, n *Spawner) (p *process, err error) {
 	var ours, theirs [3]*os.File // standard input, output and error
 	defer func() {
 		closeAll(theirs[:])
@@ -179,7 +179,7 @@ type folderError struct{ folder string }
 func (e *folderError) Error() string { return "there is no folder " + e.folder }
 
 // start starts the process and waits until the bot is executed. It fails with a
-// [*jail.ExecError] if the program cannot be, else with a [*RunnerError].
+// [*sandbox.ExecError] if the program cannot be, else with a [*RunnerError].
 func (p *process) start(n *Spawner) error {
 	failed := n.start(p.inmate)
 	err := p.inmate.Started(failed)
@@ -189,12 +189,12 @@ func (p *process) start(n *Spawner) error {
 	if failed == nil {
 		p.inmate.Kill()
 		_ = p.inmate.Wait() // no bot has run
-		if errors.Is(err, jail.ErrEnded) {
+		if errors.Is(err, sandbox.ErrEnded) {
 			err = fmt.Errorf("%w: %v", err, p.cmd.ProcessState)
 		}
 	}
 	p.inmate.Close()
-	if refused := new(jail.ExecError); errors.As(err, &refused) {
+	if refused := new(sandbox.ExecError); errors.As(err, &refused) {
 		return plainer(refused)
 	}
 	return &RunnerError{err}
@@ -202,7 +202,7 @@ func (p *process) start(n *Spawner) error {
 
 // plainer returns the error without the program's name in its cause. It says what to
 // do about a script without an interpreter.
-func plainer(e *jail.ExecError) error {
+func plainer(e *sandbox.ExecError) error {
 	cause := e.Err
 	if inner := new(fs.PathError); errors.As(cause, &inner) {
 		cause = inner.Err
@@ -212,13 +212,13 @@ func plainer(e *jail.ExecError) error {
 	} else if errors.Is(cause, syscall.ENOEXEC) {
 		cause = fmt.Errorf("%w (hint: the command of a script begins with its interpreter, as in python3 bot.py)", cause)
 	}
-	return &jail.ExecError{Program: e.Program, Err: cause}
+	return &sandbox.ExecError{Program: e.Program, Err: cause}
 }
 
 // process is a bot that runs as a process.
 type process struct {
 	cmd     *exec.Cmd
-	inmate  jail.Inmate
+	inmate  sandbox.Inmate
 	in, out *os.File // our ends; calling Fd on them would end their deadlines
 	errors  *os.File // our end of its standard error
 	log     tail
@@ -237,7 +237,7 @@ type process struct {
 	waited bool       // another process may have the number
 
 	command     Command
-	cell        *jail.Cell
+	cell        *sandbox.Cell
 	filesHidden bool // it sees no files but those of the cell
 }
 
@@ -327,8 +327,8 @@ func (p *process) Resume() { p.present(p.inmate.Resume) }
 
 func (p *process) Bind(processors []int) { p.present(func() { p.inmate.Bind(processors) }) }
 
-func (p *process) Threads() (all map[int]jail.Thread) {
-	p.present(func() { all = jail.Threads(p.cmd.Process.Pid) })
+func (p *process) Threads() (all map[int]sandbox.Thread) {
+	p.present(func() { all = sandbox.Threads(p.cmd.Process.Pid) })
 	return all
 }
 
@@ -343,7 +343,7 @@ func (p *process) present(do func()) {
 }
 
 func (p *process) IgnoresChildren() (ignores bool) {
-	p.present(func() { ignores = jail.IgnoresChildren(p.cmd.Process.Pid) })
+	p.present(func() { ignores = sandbox.IgnoresChildren(p.cmd.Process.Pid) })
 	return ignores
 }
 

@@ -18,7 +18,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"sembra/arena/jail"
+	"sembra/arena/sandbox"
 	"sembra/results"
 )
 
@@ -74,7 +74,7 @@ type deed struct {
 	free   bool           // played without a jail
 	pause  Pause          // "": automatic, and the other bots take no time
 	among  bool           // two good bots, who play each other too; else against one
-	needs  func(jail.Layers) bool
+	needs  func(sandbox.Layers) bool
 }
 
 const (
@@ -98,7 +98,7 @@ func deeds() []deed {
 		{bot: "exits while its child plays on", ending: results.EndCrash, what: "the bot exited: exit status 0"},
 		{
 			bot: "exits while its child plays on", ending: results.EndCrash, what: "the bot exited: exit status 0", free: true,
-			needs: func(jail.Layers) bool { return runtime.GOOS == "linux" },
+			needs: func(sandbox.Layers) bool { return runtime.GOOS == "linux" },
 		},
 		{bot: "is killed", ending: results.EndCrash, what: sayGone},
 		{bot: "is killed", ending: results.EndCrash, what: sayGone, free: true},
@@ -131,43 +131,43 @@ func deeds() []deed {
 		{bot: "ignores quit", free: true},
 		{bot: "leaves a child"},
 		{bot: "leaves a child", free: true},
-		{bot: "leaves a daemon in a session of its own", needs: func(l jail.Layers) bool { return l.Family }},
+		{bot: "leaves a daemon in a session of its own", needs: func(l sandbox.Layers) bool { return l.Family }},
 		{
 			bot: "eats memory", ending: results.EndCrash, what: "the bot exited: exit status ",
-			needs: func(l jail.Layers) bool { return l.Memory },
+			needs: func(l sandbox.Layers) bool { return l.Memory },
 		},
-		{bot: "takes memory that is not counted", needs: func(l jail.Layers) bool { return l.Memory }},
+		{bot: "takes memory that is not counted", needs: func(l sandbox.Layers) bool { return l.Memory }},
 		{
 			bot: "forks without end", ending: results.EndCrash, what: "the bot exited: exit status 2; it wrote: ",
-			needs: func(l jail.Layers) bool { return l.Processes && l.Family },
+			needs: func(l sandbox.Layers) bool { return l.Processes && l.Family },
 		},
 		{bot: "works while it waits"},
 		{bot: "works while it waits", free: true},
-		{bot: "takes other processors", needs: func(l jail.Layers) bool { return l.Files && runtime.GOOS == "linux" }},
+		{bot: "takes other processors", needs: func(l sandbox.Layers) bool { return l.Files && runtime.GOOS == "linux" }},
 		{
 			bot: "eats memory in many processes", ending: results.EndCrash,
 			what:  "the bot exited: killed: its processes together took more memory than family_memory, 512 MiB",
-			needs: func(l jail.Layers) bool { return l.Family },
+			needs: func(l sandbox.Layers) bool { return l.Family },
 		},
 		{
 			bot: "thinks while it is paused", ending: results.EndProtocol, free: true, pause: AlwaysPause,
 			what:  "it went on thinking while it was paused: it used ",
-			needs: func(jail.Layers) bool { return runtime.GOOS == "linux" },
+			needs: func(sandbox.Layers) bool { return runtime.GOOS == "linux" },
 		},
 		{
 			bot: "thinks while it is paused", ending: results.EndProtocol, free: true, pause: AutomaticPause,
 			what:  "it went on thinking while it was paused: it used ",
-			needs: func(jail.Layers) bool { return runtime.GOOS == "linux" },
+			needs: func(sandbox.Layers) bool { return runtime.GOOS == "linux" },
 		},
-		{bot: "fills the buffers of sockets", needs: func(l jail.Layers) bool { return l.Memory }},
-		{bot: "fills the disk", needs: func(l jail.Layers) bool { return l.Disk }},
-		{bot: "reads the user's files", needs: func(l jail.Layers) bool { return l.Files }},
-		{bot: "reads the database", needs: func(l jail.Layers) bool { return l.Files }},
-		{bot: "reads the files of another bot", needs: func(l jail.Layers) bool { return l.Files }},
-		{bot: "writes into its folder", needs: func(l jail.Layers) bool { return l.Files }},
-		{bot: "leases a file", needs: func(l jail.Layers) bool { return l.Files }},
-		{bot: "opens the network", needs: func(l jail.Layers) bool { return l.Network }},
-		{bot: "kills the arena", needs: func(l jail.Layers) bool { return l.Signals }},
+		{bot: "fills the buffers of sockets", needs: func(l sandbox.Layers) bool { return l.Memory }},
+		{bot: "fills the disk", needs: func(l sandbox.Layers) bool { return l.Disk }},
+		{bot: "reads the user's files", needs: func(l sandbox.Layers) bool { return l.Files }},
+		{bot: "reads the database", needs: func(l sandbox.Layers) bool { return l.Files }},
+		{bot: "reads the files of another bot", needs: func(l sandbox.Layers) bool { return l.Files }},
+		{bot: "writes into its folder", needs: func(l sandbox.Layers) bool { return l.Files }},
+		{bot: "leases a file", needs: func(l sandbox.Layers) bool { return l.Files }},
+		{bot: "opens the network", needs: func(l sandbox.Layers) bool { return l.Network }},
+		{bot: "kills the arena", needs: func(l sandbox.Layers) bool { return l.Signals }},
 	}
 }
 
@@ -240,9 +240,9 @@ func TestFaults(t *testing.T) {
 }
 
 // machine returns what this machine can keep bots from.
-func machine(t *testing.T) jail.Layers {
+func machine(t *testing.T) sandbox.Layers {
 	t.Helper()
-	j, err := jail.New(t.Context(), isolation().Limits)
+	j, err := sandbox.New(t.Context(), isolation().Limits)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -254,7 +254,7 @@ func machine(t *testing.T) jail.Layers {
 // isolation is that of the tests. A build with the race detector needs so much
 // memory.
 func isolation() Isolation {
-	return Isolation{Mode: AutoIsolation, Limits: jail.Limits{Memory: 512 << 20, FamilyMemory: 512 << 20, Processes: 64}}
+	return Isolation{Mode: AutoIsolation, Limits: sandbox.Limits{Memory: 512 << 20, FamilyMemory: 512 << 20, Processes: 64}}
 }
 
 func (d deed) play(t *testing.T) {

@@ -5,7 +5,7 @@ import (
 	"sync"
 	"time"
 
-	"sembra/arena/jail"
+	"sembra/arena/sandbox"
 	"sembra/engine"
 )
 
@@ -198,12 +198,12 @@ func (at *pinning) judge(south, north *player, now time.Time) {
 // sample is what the threads of a bot had had of the processors at a moment.
 type sample struct {
 	at      time.Time
-	threads map[int]jail.Thread
+	threads map[int]sandbox.Thread
 }
 
 // advance takes the next sample of a bot. It returns what all threads together
 // have had since the last one, and how long ago that was; 0 if there was none.
-func (s *sample) advance(b Bot, now time.Time) (had jail.Thread, since time.Duration) {
+func (s *sample) advance(b Bot, now time.Time) (had sandbox.Thread, since time.Duration) {
 	before := *s
 	s.at, s.threads = now, b.Threads()
 	if before.threads == nil {

@@ -11,7 +11,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"sembra/arena/jail"
+	"sembra/arena/sandbox"
 )
 
 // twoProcessors returns two processors of this program.
@@ -165,7 +165,7 @@ func listOf(set unix.CPUSet) (all []int) {
 func TestThreadsOfABot(t *testing.T) {
 	t.Parallel()
 	two := twoProcessors(t)
-	j, err := jail.New(t.Context(), isolation().Limits)
+	j, err := sandbox.New(t.Context(), isolation().Limits)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -183,7 +183,7 @@ func TestThreadsOfABot(t *testing.T) {
 		players[i].bot.Bind(two[:1])
 	}
 	for _, p := range players {
-		sum := func() (all jail.Thread) {
+		sum := func() (all sandbox.Thread) {
 			for _, thread := range p.bot.Threads() {
 				all.Ran, all.Waited, all.Turns = all.Ran+thread.Ran, all.Waited+thread.Waited, all.Turns+thread.Turns
 			}

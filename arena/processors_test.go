@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"sembra/arena/jail"
+	"sembra/arena/sandbox"
 )
 
 // claims gives each processor to one table at a time.
@@ -98,7 +98,7 @@ func TestPinning(t *testing.T) {
 				for range times {
 					now = now.Add(lookEvery)
 					before := bots[0].threads
-					bots[0].threads = make(map[int]jail.Thread)
+					bots[0].threads = make(map[int]sandbox.Thread)
 					for n := range test.threads {
 						had := before[n]
 						had.Ran += percent(test.ran)
@@ -136,13 +136,13 @@ func TestNewThreads(t *testing.T) {
 	bots, _ := pair()
 	now := time.Now()
 	var s sample
-	bots[0].threads = map[int]jail.Thread{1: {Ran: time.Hour, Waited: time.Hour}, 2: {Ran: 5, Waited: 5, Turns: 5}}
+	bots[0].threads = map[int]sandbox.Thread{1: {Ran: time.Hour, Waited: time.Hour}, 2: {Ran: 5, Waited: 5, Turns: 5}}
 	if _, since := s.advance(bots[0], now); since != 0 {
 		t.Errorf("the first sample is %v after another", since)
 	}
-	bots[0].threads = map[int]jail.Thread{2: {Ran: 7, Waited: 6, Turns: 8}, 3: {Ran: 10, Waited: 20, Turns: 30}}
+	bots[0].threads = map[int]sandbox.Thread{2: {Ran: 7, Waited: 6, Turns: 8}, 3: {Ran: 10, Waited: 20, Turns: 30}}
 	had, since := s.advance(bots[0], now.Add(time.Second))
-	if want := (jail.Thread{Ran: 12, Waited: 21, Turns: 33}); had != want || since != time.Second {
+	if want := (sandbox.Thread{Ran: 12, Waited: 21, Turns: 33}); had != want || since != time.Second {
 		t.Errorf("%+v in %v, want %+v", had, since, want)
 	}
 }

@@ -6,7 +6,7 @@ import (
 	"runtime"
 	"sync"
 
-	"sembra/arena/jail"
+	"sembra/arena/sandbox"
 )
 
 // Spawner starts the processes of bots. One thread starts them all and lives
@@ -15,25 +15,25 @@ import (
 type Spawner struct {
 	starts chan start
 	stops  sync.WaitGroup // bots that are being stopped
-	jail   *jail.Jail     // in which the bots run
+	jail   *sandbox.Jail  // in which the bots run
 	jailed bool           // whether it isolates anything
 	mu     sync.Mutex
-	cells  map[string]*jail.Cell // by command; guarded by mu
+	cells  map[string]*sandbox.Cell // by command; guarded by mu
 }
 
 type start struct {
-	bot  jail.Inmate
+	bot  sandbox.Inmate
 	done chan<- error
 }
 
 // NewSpawner returns an open spawner. It runs bots in the jail; with nil it
 // isolates nothing.
-func NewSpawner(j *jail.Jail) *Spawner {
+func NewSpawner(j *sandbox.Jail) *Spawner {
 	jailed := j != nil
 	if !jailed {
-		j = jail.None()
+		j = sandbox.None()
 	}
-	n := &Spawner{starts: make(chan start), jail: j, jailed: jailed, cells: make(map[string]*jail.Cell)}
+	n := &Spawner{starts: make(chan start), jail: j, jailed: jailed, cells: make(map[string]*sandbox.Cell)}
 	go func() {
 		runtime.LockOSThread() // and never unlocked: the thread ends with the goroutine
 		for b := range n.starts {
@@ -43,7 +43,7 @@ func NewSpawner(j *jail.Jail) *Spawner {
 	return n
 }
 
-func (n *Spawner) start(bot jail.Inmate) error {
+func (n *Spawner) start(bot sandbox.Inmate) error {
 	done := make(chan error)
 	n.starts <- start{bot, done}
 	return <-done
@@ -52,7 +52,7 @@ func (n *Spawner) start(bot jail.Inmate) error {
 // cell returns the place in the jail for a command. Preparing it can take long,
 // if it asks a version manager. So the lock is not held meanwhile, and two tables
 // may prepare the same cell.
-func (n *Spawner) cell(ctx context.Context, c Command, program string) (*jail.Cell, error) {
+func (n *Spawner) cell(ctx context.Context, c Command, program string) (*sandbox.Cell, error) {
 	key := fmt.Sprintf("%q %q %q %q %q", program, c.Dir, c.Args, c.Env, c.Hidden)
 	n.mu.Lock()
 	cell := n.cells[key]
@@ -60,7 +60,7 @@ func (n *Spawner) cell(ctx context.Context, c Command, program string) (*jail.Ce
 	if cell != nil {
 		return cell, nil
 	}
-	cell, err := n.jail.Cell(ctx, jail.Command{Program: program, Args: c.Args, Dir: c.Dir, Env: c.Env, Hidden: c.Hidden})
+	cell, err := n.jail.Cell(ctx, sandbox.Command{Program: program, Args: c.Args, Dir: c.Dir, Env: c.Env, Hidden: c.Hidden})
 	if err != nil {
 		return nil, err
 	}

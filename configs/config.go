@@ -17,8 +17,8 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"sembra/arena"
-	"sembra/arena/jail"
 	"sembra/arena/protocol"
+	"sembra/arena/sandbox"
 	"sembra/engine"
 	"sembra/results"
 	"sembra/results/stats"
@@ -231,21 +231,21 @@ func readTime(d *document, f *timeTable) arena.TimeControl {
 
 // DefaultIsolation is the isolation of bots where the file gives none.
 func DefaultIsolation() arena.Isolation {
-	l := jail.Limits{Memory: 1 << 30, Processes: 256}
+	l := sandbox.Limits{Memory: 1 << 30, Processes: 256}
 	l.FamilyMemory = familyMemory(l)
 	return arena.Isolation{Mode: arena.AutoIsolation, Limits: l}
 }
 
 // familyMemory returns the default limit of the memory of all processes of a bot,
 // for the other limits. Files in the temporary folder count, so it has room for them.
-func familyMemory(l jail.Limits) int64 {
+func familyMemory(l sandbox.Limits) int64 {
 	const least = 256 << 20
-	return max(2*l.Memory, least) + max(0, l.TempSize()-jail.DefaultTemp)
+	return max(2*l.Memory, least) + max(0, l.TempSize()-sandbox.DefaultTemp)
 }
 
 func readIsolation(d *document, f *isolationTable) arena.Isolation {
 	choose(d, "isolation.mode", f.Mode, arena.IsolationModes()...)
-	i := arena.Isolation{Mode: f.Mode, Limits: jail.Limits{
+	i := arena.Isolation{Mode: f.Mode, Limits: sandbox.Limits{
 		Memory: int64(f.Memory), Processes: f.Processes, Temp: int64(f.Temp), Network: f.Network,
 	}}
 	i.FamilyMemory = cmp.Or(int64(f.FamilyMemory), familyMemory(i.Limits))

@@ -15,8 +15,8 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"sembra/arena"
-	"sembra/arena/jail"
 	"sembra/arena/protocol"
+	"sembra/arena/sandbox"
 	"sembra/engine"
 	"sembra/results"
 )
@@ -112,7 +112,7 @@ func TestDefaults(t *testing.T) {
 				Margin: 50 * time.Millisecond, Watchdog: 10 * time.Second, Startup: 10 * time.Second, Pause: arena.AutomaticPause,
 			},
 			Missing:   arena.RefuseMissing,
-			Isolation: arena.Isolation{Mode: arena.AutoIsolation, Limits: jail.Limits{Memory: 1 << 30, FamilyMemory: 2 << 30, Processes: 256}},
+			Isolation: arena.Isolation{Mode: arena.AutoIsolation, Limits: sandbox.Limits{Memory: 1 << 30, FamilyMemory: 2 << 30, Processes: 256}},
 		},
 	}
 	compare(t, want, load(t, "cup.toml"))
@@ -235,7 +235,7 @@ no opening: only as many are used as there are pairs, but all are read`)
 				Base: 90 * time.Second, Nodes: 10_000, Depth: 6,
 				Watchdog: time.Hour, Startup: 1500 * time.Millisecond, Pause: arena.AlwaysPause,
 			},
-			Isolation: arena.Isolation{Mode: arena.StrictIsolation, Limits: jail.Limits{
+			Isolation: arena.Isolation{Mode: arena.StrictIsolation, Limits: sandbox.Limits{
 				Memory: 512 << 20, FamilyMemory: 3 << 30, Processes: 40, Network: true,
 				Read: []string{"/usr/share", filepath.Join(here, "cups/lists"), filepath.Join(here, "cups/lists/three.txt")},
 			}},

@@ -11,8 +11,8 @@ import (
 	"time"
 
 	"sembra/arena"
-	"sembra/arena/jail"
 	"sembra/arena/protocol"
+	"sembra/arena/sandbox"
 	"sembra/bots"
 	"sembra/engine"
 	"sembra/results/store"
@@ -20,8 +20,8 @@ import (
 
 // TestMain lets this test binary also be a bot, a worker or a runner, as its first argument says.
 func TestMain(m *testing.M) {
-	if jail.Entered(os.Args) {
-		os.Exit(jail.Enter())
+	if sandbox.Entered(os.Args) {
+		os.Exit(sandbox.Enter())
 	}
 	roles := map[string]func(args []string) error{
 		"bot": playBot, "worker": playWorker, "runner": playRunner,

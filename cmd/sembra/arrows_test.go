@@ -40,21 +40,21 @@ func rooms() map[string]room {
 			never: []string{".", "os", "net", "log", "flag", "context", "database"},
 			calls: slices.Concat(clock, timers, printing),
 		},
-		"arena/jail/procfs": {
+		"arena/sandbox/procfs": {
 			never: []string{".", "bytes", "fmt", "net", "flag", "log"},
 		},
-		"arena/jail/jailinit": {
+		"arena/sandbox/sandboxinit": {
 			never: []string{".", "bytes", "fmt", "strings", "net", "flag", "log"},
 		},
-		"arena/jail/cgroup": {
+		"arena/sandbox/cgroup": {
 			never: []string{".", "os/exec", "net", "flag", "log"},
 		},
-		"arena/jail": {
-			ours:  []string{"arena/jail/cgroup", "arena/jail/jailinit", "arena/jail/procfs"},
+		"arena/sandbox": {
+			ours:  []string{"arena/sandbox/cgroup", "arena/sandbox/sandboxinit", "arena/sandbox/procfs"},
 			never: []string{"flag", "log", "net/http", "go.etcd.io", "github.com"},
 		},
 		"arena": {
-			ours:  []string{"engine", "arena/protocol", "arena/jail", "results", "results/schedule", "results/stats"},
+			ours:  []string{"engine", "arena/protocol", "arena/sandbox", "results", "results/schedule", "results/stats"},
 			never: []string{"flag", "log", "go.etcd.io", "github.com"},
 			calls: append(printing, "os.Stdout", "os.Stderr", "os.Args", "os.Exit"),
 		},
@@ -64,7 +64,7 @@ func rooms() map[string]room {
 			calls: printing,
 		},
 		"arena/workers": {
-			ours:  []string{"engine", "arena", "arena/protocol", "arena/jail", "results"},
+			ours:  []string{"engine", "arena", "arena/protocol", "arena/sandbox", "results"},
 			never: []string{"os/exec", "os/signal", "flag", "log", "net/http", "go.etcd.io", "github.com/nats-io/nats-server"},
 			calls: append(printing, "os.Stdout", "os.Stderr", "os.Args", "os.Exit"),
 		},
@@ -90,7 +90,7 @@ func rooms() map[string]room {
 			never: []string{"os", "sync", "net", "log", "flag", "context", "io/fs", "path/filepath", "go.etcd.io", "math/rand"},
 			calls: slices.Concat(clock, timers, printing),
 		},
-		"results/page": {
+		"cmd/sembra/web": {
 			ours: []string{
 				"engine", "engine/show", "arena", "arena/friendly", "results", "results/report", "results/schedule", "results/store",
 				"bots", "configs",
@@ -108,7 +108,7 @@ func rooms() map[string]room {
 			never: []string{".", "os/exec", "os/signal", "net", "flag"},
 		},
 		"configs": {
-			ours:  []string{"engine", "arena", "arena/protocol", "arena/jail", "results", "results/stats"},
+			ours:  []string{"engine", "arena", "arena/protocol", "arena/sandbox", "results", "results/stats"},
 			never: []string{"os/exec", "os/signal", "sync", "net", "flag", "log", "context", "math/rand"},
 			calls: slices.Concat(clock, timers, printing, []string{
 				"os.Create", "os.WriteFile", "os.OpenFile", "os.Exit", "os.Args", "os.Stdout", "os.Stderr",
@@ -116,8 +116,8 @@ func rooms() map[string]room {
 		},
 		"cmd/sembra": {
 			ours: []string{
-				"engine", "engine/show", "arena", "arena/friendly", "arena/protocol", "arena/jail", "arena/workers",
-				"results", "results/page", "results/report", "results/schedule", "results/stats", "results/store", "bots",
+				"engine", "engine/show", "arena", "arena/friendly", "arena/protocol", "arena/sandbox", "arena/workers",
+				"results", "cmd/sembra/web", "results/report", "results/schedule", "results/stats", "results/store", "bots",
 				"configs",
 			},
 			never: []string{"github.com/olekukonko", "github.com/nats-io"}, // tables are written in results/report
@@ -148,7 +148,7 @@ func TestArrows(t *testing.T) {
 			}
 			for _, declaration := range file.Decls {
 				f, ok := declaration.(*ast.FuncDecl)
-				if ok && f.Recv == nil && f.Name.Name == "init" && dir != "arena/jail/jailinit" {
+				if ok && f.Recv == nil && f.Name.Name == "init" && dir != "arena/sandbox/sandboxinit" {
 					t.Errorf("%s has an init", name)
 				}
 			}

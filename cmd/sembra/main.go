@@ -17,15 +17,15 @@ import (
 	"os"
 
 	"sembra/arena"
-	"sembra/arena/jail"
+	"sembra/arena/sandbox"
 	"sembra/configs"
 	"sembra/results"
 	"sembra/results/store"
 )
 
 func main() {
-	if jail.Entered(os.Args) { // a bot that tries to break out of the jail
-		os.Exit(jail.Enter())
+	if sandbox.Entered(os.Args) { // a bot that tries to break out of the jail
+		os.Exit(sandbox.Enter())
 	}
 	os.Exit(run(os.Args, os.Stdin, os.Stdout, os.Stderr))
 }
@@ -109,7 +109,7 @@ func exitStatus(err error) int {
 	if errors.Is(err, errInterrupted) || errors.Is(err, errUnfinished) {
 		return exitStopped
 	}
-	if jail.Shortage(err) { // wherever it showed
+	if sandbox.Shortage(err) { // wherever it showed
 		return exitWrong
 	}
 	for _, target := range wrongChoices {

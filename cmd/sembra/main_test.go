@@ -14,7 +14,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"sembra/arena/jail"
+	"sembra/arena/sandbox"
 )
 
 // patience is how long the tests wait for something that a working program does
@@ -28,8 +28,8 @@ const raceOptions = "atexit_sleep_ms=0"
 // TestMain lets the test binary also be the program itself and the bots of the
 // tests, if it is started by one of these names.
 func TestMain(m *testing.M) {
-	if jail.Entered(os.Args) {
-		os.Exit(jail.Enter())
+	if sandbox.Entered(os.Args) {
+		os.Exit(sandbox.Enter())
 	}
 	if err := os.Setenv("GORACE", raceOptions); err != nil {
 		panic(err)

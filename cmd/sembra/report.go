@@ -12,7 +12,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"sembra/results/page"
+	"sembra/cmd/sembra/web"
 )
 
 func reportCommand() *cli.Command {
@@ -36,7 +36,7 @@ func writeReport(c *cli.Context) error {
 		return err
 	}
 	defer b.Store().Close()
-	report, err := page.NewReport(b)
+	report, err := web.NewReport(b)
 	if err != nil {
 		return err
 	}
@@ -50,8 +50,8 @@ func writeReport(c *cli.Context) error {
 	case path == "-":
 		err, written = report.WriteFile(c.Context, c.App.Writer), ""
 	case isFolder:
-		err = writeFolder(path, func(file page.WriteReportFile) error { return report.WriteFiles(c.Context, file) })
-		written += fmt.Sprintf(sayOpenReport, filepath.Join(path, page.FirstReportFile))
+		err = writeFolder(path, func(file web.WriteReportFile) error { return report.WriteFiles(c.Context, file) })
+		written += fmt.Sprintf(sayOpenReport, filepath.Join(path, web.FirstReportFile))
 	default:
 		err = writeWholeFile(path, refuseOther, func(w io.Writer) error { return report.WriteFile(c.Context, w) })
 	}
@@ -83,7 +83,7 @@ func refuseTarget(path string, isFolder bool) error {
 	case isFolder && err == nil && !stat.IsDir():
 		return usage("%s: it is a file, not a folder (hint: without the slash the report is one file)", path)
 	case isFolder:
-		return refuseOther(filepath.Join(path, page.FirstReportFile))
+		return refuseOther(filepath.Join(path, web.FirstReportFile))
 	case err == nil && stat.IsDir():
 		return usage("%s is a folder (hint: with a slash at the end, --output %s/, the report is written into it)", path, path)
 	}
@@ -107,13 +107,13 @@ func refuseOther(path string) error {
 func isReport(path string) bool {
 	const most = 1 << 10 // bytes at the beginning of the file
 	start := beginning(path)
-	return bytes.Contains(start[:min(len(start), most)], []byte(page.ReportMark))
+	return bytes.Contains(start[:min(len(start), most)], []byte(web.ReportMark))
 }
 
 // writeFolder writes files into a folder, which may be there already. They appear in it when all of them are complete:
 // until then they are in another folder. Files of an older report that the new one does not have are removed. Other
 // files stay.
-func writeFolder(path string, write func(page.WriteReportFile) error) error {
+func writeFolder(path string, write func(web.WriteReportFile) error) error {
 	path, err := filepath.Abs(path)
 	if err != nil {
 		return err
@@ -161,7 +161,7 @@ func removeOld(path string, names []string) error {
 	for _, file := range files {
 		name := file.Name()
 		old := filepath.Join(path, name)
-		if page.IsReportFile(name) && !slices.Contains(names, name) && isReport(old) {
+		if web.IsReportFile(name) && !slices.Contains(names, name) && isReport(old) {
 			if err := os.Remove(old); err != nil {
 				return err
 			}

@@ -19,7 +19,7 @@ import (
 
 // TestScreenshots takes the pictures of the pages that README.md shows, if the environment says where to put them:
 //
-//	SEMBRA_SCREENSHOTS=$PWD/results/page/screenshots go test -tags long -run '^TestScreenshots$' ./cmd/sembra
+//	SEMBRA_SCREENSHOTS=$PWD/cmd/sembra/web/screenshots go test -tags long -run '^TestScreenshots$' ./cmd/sembra
 func TestScreenshots(t *testing.T) {
 	folder := os.Getenv("SEMBRA_SCREENSHOTS")
 	if folder == "" {

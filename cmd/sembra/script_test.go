@@ -17,7 +17,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 	bolt "go.etcd.io/bbolt"
 
-	"sembra/arena/jail"
+	"sembra/arena/sandbox"
 	"sembra/results"
 	"sembra/results/report"
 	"sembra/results/store"
@@ -86,7 +86,7 @@ func makePatient(folder string) error {
 // about it: strict isolation needs no control groups, but they make it stronger.
 func isolates(t *testing.T) (strictly, wholly bool) {
 	t.Helper()
-	j, err := jail.New(t.Context(), jail.Limits{Memory: 1 << 30, Processes: 256})
+	j, err := sandbox.New(t.Context(), sandbox.Limits{Memory: 1 << 30, Processes: 256})
 	mustBe(t, err)
 	defer j.Close()
 	strictly = len(j.Missing()) == 0

@@ -14,7 +14,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"sembra/arena"
-	"sembra/results/page"
+	"sembra/cmd/sembra/web"
 	"sembra/results/store"
 )
 
@@ -42,7 +42,7 @@ func serve(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	library, err := page.OpenLibrary(path)
+	library, err := web.OpenLibrary(path)
 	if err != nil {
 		return err
 	}
@@ -52,7 +52,7 @@ func serve(c *cli.Context) error {
 		return err
 	}
 	defer listener.Close()
-	server, err := page.NewServer(library, hostsOf(c)...)
+	server, err := web.NewServer(library, hostsOf(c)...)
 	if err != nil {
 		return err
 	}
@@ -75,8 +75,8 @@ func serveRun(c *cli.Context, listener net.Listener, db *store.Store, feed *aren
 	if listener == nil {
 		return func() {}, nil
 	}
-	library := page.RunLibrary(db.Path(), feed)
-	server, err := page.NewServer(library, hostsOf(c)...)
+	library := web.RunLibrary(db.Path(), feed)
+	server, err := web.NewServer(library, hostsOf(c)...)
 	if err != nil {
 		return nil, err
 	}

@@ -11,8 +11,8 @@ import (
 
 	"sembra/arena"
 	"sembra/bots"
+	"sembra/cmd/sembra/web"
 	"sembra/configs"
-	"sembra/results/page"
 	"sembra/results/store"
 )
 
@@ -29,7 +29,7 @@ func playFlags() []cli.Flag {
 
 // offerPlay lets people play bots on the page: the built-in ones and, if file is a tournament file, its bots. No bot may
 // read the file or the database. release ends all matches.
-func offerPlay(c *cli.Context, server *page.Server, at net.Listener, file, database string) (release func(), err error) {
+func offerPlay(c *cli.Context, server *web.Server, at net.Listener, file, database string) (release func(), err error) {
 	isolation := configs.DefaultIsolation()
 	if c.IsSet("isolation") {
 		if isolation, err = readIsolation(c.String("isolation")); err != nil {
@@ -44,7 +44,7 @@ func offerPlay(c *cli.Context, server *page.Server, at net.Listener, file, datab
 	if err != nil {
 		return nil, err
 	}
-	p := page.Play{Isolation: isolation}
+	p := web.Play{Isolation: isolation}
 	if kindOf(file) == tournamentFile {
 		if config, err := loadConfig(c, file); err != nil {
 			printLine(c.App.ErrWriter, fmt.Sprintf(sayNoConfigBots, err))
@@ -67,30 +67,30 @@ func offerPlay(c *cli.Context, server *page.Server, at net.Listener, file, datab
 }
 
 // playOf returns the bots of a tournament file. They run as in the tournament, unless a flag gives another isolation.
-func playOf(c *cli.Context, config *configs.Config) page.Play {
-	p := page.Play{Isolation: config.Tournament.Isolation}
+func playOf(c *cli.Context, config *configs.Config) web.Play {
+	p := web.Play{Isolation: config.Tournament.Isolation}
 	if c.IsSet("isolation") {
 		p.Isolation.Mode = arena.IsolationMode(c.String("isolation"))
 	}
 	for _, entry := range config.Tournament.Secluded() {
-		p.Opponents = append(p.Opponents, page.Opponent{Entry: entry, Group: "Bots of " + config.Tournament.Name})
+		p.Opponents = append(p.Opponents, web.Opponent{Entry: entry, Group: "Bots of " + config.Tournament.Name})
 	}
 	return p
 }
 
 // builtinOpponents returns the built-in bots, which run in a folder. The levels come first, because newcomers want them.
-func builtinOpponents(folder string) (opponents []page.Opponent, err error) {
+func builtinOpponents(folder string) (opponents []web.Opponent, err error) {
 	builtins, err := builtinBots()
 	if err != nil {
 		return nil, err
 	}
-	var others []page.Opponent
+	var others []web.Opponent
 	for i, known := range bots.Builtins() {
 		entry := configs.Bot{Name: known.Name, Builtin: known.Name, Args: builtins[i].Command}.Entry(folder)
 		if strings.HasPrefix(known.Name, "level") {
-			opponents = append(opponents, page.Opponent{Entry: entry, Group: "Levels, from the weakest to the strongest"})
+			opponents = append(opponents, web.Opponent{Entry: entry, Group: "Levels, from the weakest to the strongest"})
 		} else {
-			others = append(others, page.Opponent{Entry: entry, Group: "Other built-in bots", Summary: known.Summary})
+			others = append(others, web.Opponent{Entry: entry, Group: "Other built-in bots", Summary: known.Summary})
 		}
 	}
 	return append(opponents, others...), nil

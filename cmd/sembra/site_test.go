@@ -12,7 +12,7 @@ import (
 	"sync"
 	"testing"
 
-	"sembra/arena/jail"
+	"sembra/arena/sandbox"
 )
 
 // hardship is a tournament file with bots of all sorts. Its results do not depend
@@ -167,7 +167,7 @@ func checkFaults(t *testing.T, o outcome) {
 // this machine.
 func outlivesNothing(t *testing.T) bool {
 	t.Helper()
-	j, err := jail.New(t.Context(), jail.Limits{Memory: 1 << 30, Processes: 256})
+	j, err := sandbox.New(t.Context(), sandbox.Limits{Memory: 1 << 30, Processes: 256})
 	mustBe(t, err)
 	defer j.Close()
 	return j.Layers().Family

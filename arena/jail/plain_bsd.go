@@ -1,9 +1,0 @@
-//go:build unix && !linux
-
-package jail
-
-import "syscall"
-
-// attributes puts a bot in a process group of its own, so that Ctrl-C does not
-// reach it and its children can be killed with it.
-func attributes() *syscall.SysProcAttr { return &syscall.SysProcAttr{Setpgid: true} }

@@ -1,8 +1,0 @@
-//go:build linux && !amd64 && !arm64
-
-package jail
-
-// restrictCalls has no rules for this architecture.
-func restrictCalls(*spec, *steps) {}
-
-func filters() bool { return false }

@@ -1,0 +1,211 @@
+package sandbox
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"syscall"
+	"unsafe"
+
+	"golang.org/x/sys/unix"
+
+	"sembra/arena/sandbox/sandboxinit"
+)
+
+// owner is the user and the group that own the folder of a bot.
+type owner struct{ user, group uint32 }
+
+// closedError says that a user who owns no files may not use a path.
+type closedError struct{ problem, hint string }
+
+func (e *closedError) Error() string {
+	return fmt.Sprintf("the bot runs under a user id of its own, which may not %s (hint: chmod %s)", e.problem, e.hint)
+}
+
+// want is a path that a bot needs, and the permissions that others must have.
+type want struct {
+	path string
+	bits fs.FileMode
+}
+
+const mayEnter, mayRead fs.FileMode = 0o001, 0o004
+
+// wants returns what the bot needs: its folder, the files that its arguments name,
+// and its programs.
+func (c *Cell) wants() []want {
+	all := []want{{c.command.Dir, mayEnter | mayRead}}
+	for _, arg := range c.command.Args[min(1, len(c.command.Args)):] {
+		path := arg
+		if !filepath.IsAbs(path) {
+			path = filepath.Join(c.command.Dir, path)
+		}
+		hidden := slices.ContainsFunc(c.command.Hidden, func(h string) bool { return inside(path, filepath.Clean(h)) })
+		if stat, err := os.Stat(path); !hidden && err == nil && stat.Mode().IsRegular() {
+			all = append(all, want{path, mayRead})
+		}
+	}
+	for n, program := range c.programs {
+		bits := mayEnter
+		if n < len(c.programs)-1 && filepath.Base(program) != "env" {
+			bits |= mayRead // a script
+		}
+		all = append(all, want{program, bits})
+	}
+	return all
+}
+
+// strangerMay checks that a user who owns no files may use a path. The error is a
+// [*closedError], or says that there is no such file.
+func (j *Jail) strangerMay(path string, bits fs.FileMode) error {
+	real, err := filepath.EvalSymlinks(path)
+	if err != nil {
+		return notThere(err)
+	}
+	stat, err := os.Stat(real)
+	if err != nil {
+		return notThere(err)
+	}
+	if stat.Mode().Perm()&bits != bits {
+		hint := map[fs.FileMode]string{mayEnter: "o+x", mayRead: "o+r", mayEnter | mayRead: "o+rx"}[bits]
+		return &closedError{"use " + real, hint}
+	}
+	if j.mounts {
+		return nil // the permissions of the folders above do not matter
+	}
+	for folder := filepath.Dir(real); folder != "/"; folder = filepath.Dir(folder) {
+		if stat, err := os.Stat(folder); err == nil && stat.Mode().Perm()&mayEnter == 0 {
+			return &closedError{fmt.Sprintf("enter %s on the way to %s", folder, real), "o+x"}
+		}
+	}
+	return nil
+}
+
+// admit notes what a bot with a user id of its own needs and may not use, but the
+// owner of its folder may. With mounts of its own, the bot sees that as if it were
+// the owner: admit returns these paths. The error is a [*closedError] if the owner
+// may not use it either, or if the file system cannot show its files in that way.
+func (c *Cell) admit() (mapped []string, err error) {
+	dir, err := filepath.EvalSymlinks(c.command.Dir)
+	if err != nil {
+		return nil, notThere(err)
+	}
+	stat, err := os.Stat(dir)
+	if err != nil {
+		return nil, notThere(err)
+	}
+	of := ownerOf(stat)
+	for _, n := range c.wants() {
+		closed := c.jail.strangerMay(n.path, n.bits)
+		if closed == nil {
+			continue
+		}
+		if !errors.As(closed, new(*closedError)) || !c.jail.mounts {
+			return nil, closed
+		}
+		real, err := filepath.EvalSymlinks(n.path)
+		if err != nil {
+			return nil, closed
+		}
+		named := n.path
+		if inside(real, dir) {
+			named, real = c.command.Dir, dir
+		}
+		if err := ownLinks(named, of.user); err != nil {
+			return nil, fmt.Errorf("%w; %w", closed, err)
+		}
+		stat, err := os.Stat(n.path)
+		if err != nil || ownerOf(stat) != of || stat.Mode().Perm()&(n.bits<<6) != n.bits<<6 {
+			return nil, closed
+		}
+		if slices.Contains(mapped, real) {
+			continue
+		}
+		if err := c.jail.mappable(real, of); err != nil {
+			return nil, fmt.Errorf("%w; its file system cannot show it to another user: %w", closed, err)
+		}
+		mapped, c.owner = append(mapped, real), &of
+	}
+	return mapped, nil
+}
+
+// mappable tries out whether the kernel can show what a user owns as that of another.
+func (j *Jail) mappable(path string, of owner) error {
+	users, err := j.usersOf(of, firstID)
+	if err != nil {
+		return err
+	}
+	defer users.Close()
+	tree, err := unix.OpenTree(unix.AT_FDCWD, path, unix.OPEN_TREE_CLONE|unix.OPEN_TREE_CLOEXEC)
+	if err != nil {
+		return err
+	}
+	defer unix.Close(tree)
+	attr := unix.MountAttr{Attr_set: unix.MOUNT_ATTR_IDMAP, Userns_fd: uint64(users.Fd())}
+	return unix.MountSetattr(tree, "", unix.AT_EMPTY_PATH, &attr)
+}
+
+// usersOf returns a user namespace in which the owner of files is the user of a bot.
+func (j *Jail) usersOf(of owner, id uint32) (*os.File, error) {
+	waits, end, err := os.Pipe()
+	if err != nil {
+		return nil, err
+	}
+	defer waits.Close()
+	cmd := &exec.Cmd{ // an init, which waits for a task
+		Path: j.self, Args: []string{os.Args[0], sandboxinit.Word}, Dir: "/", Env: initEnv(), ExtraFiles: []*os.File{waits},
+		SysProcAttr: &syscall.SysProcAttr{
+			Cloneflags:  unix.CLONE_NEWUSER,
+			UidMappings: []syscall.SysProcIDMap{{ContainerID: int(of.user), HostID: int(id), Size: 1}},
+			GidMappings: []syscall.SysProcIDMap{{ContainerID: int(of.group), HostID: int(id), Size: 1}},
+		},
+	}
+	if err := cmd.Start(); err != nil {
+		end.Close()
+		return nil, err
+	}
+	users, err := os.Open("/proc/" + strconv.Itoa(cmd.Process.Pid) + "/ns/user")
+	end.Close()
+	_ = cmd.Wait() // it got no task
+	return users, err
+}
+
+// mapUsers shows the owner's files as those of the bot, at a path in its root.
+func (s *steps) mapUsers(means, from, at string, users int) {
+	const tree = sandboxinit.First
+	open := s.do(means, unix.SYS_OPEN_TREE, unix.AT_FDCWD, from, unix.OPEN_TREE_CLONE|unix.OPEN_TREE_CLOEXEC)
+	open.Keep = tree
+	attr := unix.MountAttr{Attr_set: unix.MOUNT_ATTR_IDMAP, Userns_fd: uint64(users)}
+	s.do(means, unix.SYS_MOUNT_SETATTR, kept(tree), "", unix.AT_EMPTY_PATH, bytesOf(&attr), int(unsafe.Sizeof(attr)))
+	s.do(means, unix.SYS_MOVE_MOUNT, kept(tree), "", unix.AT_FDCWD, at, unix.MOVE_MOUNT_F_EMPTY_PATH)
+	s.do("", unix.SYS_CLOSE, kept(tree))
+}
+
+// ownLinks refuses a symbolic link on the way to a path, if neither root nor the
+// owner of the path has made it. The author of a bot could lead the way to a file
+// of somebody else by it, and root would show that file to the bot.
+func ownLinks(path string, owner uint32) error {
+	_, links, err := (&eyes{at: make(map[string]place)}).show(path)
+	if err != nil {
+		return err
+	}
+	for _, link := range links {
+		stat, err := os.Lstat(link)
+		if err != nil {
+			return err
+		}
+		if by := ownerOf(stat).user; by != 0 && by != owner {
+			return fmt.Errorf("the symbolic link %s on the way belongs to another user", link)
+		}
+	}
+	return nil
+}
+
+func ownerOf(stat fs.FileInfo) owner {
+	of := stat.Sys().(*syscall.Stat_t)
+	return owner{of.Uid, of.Gid}
+}

@@ -1,0 +1,97 @@
+package sandbox
+
+import (
+	"bytes"
+	"context"
+	"os/exec"
+	"runtime"
+	"slices"
+	"testing"
+	"time"
+)
+
+// BenchmarkStart measures a bot that says a word and leaves, from its start
+// until all of it is gone, and until it was executed.
+func BenchmarkStart(b *testing.B) {
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	median := func(b *testing.B, one func()) {
+		var took []time.Duration
+		for b.Loop() {
+			begun := time.Now()
+			one()
+			took = append(took, time.Since(begun))
+		}
+		slices.Sort(took)
+		b.ReportMetric(float64(took[len(took)/2].Microseconds())/1000, "p50-ms")
+	}
+	dir := folder(b)
+	b.Run("plain", func(b *testing.B) {
+		median(b, func() {
+			cmd := exec.Command("/bin/echo", "x")
+			if _, err := cmd.Output(); err != nil {
+				b.Fatal(err)
+			}
+		})
+	})
+	b.Run("jailed", func(b *testing.B) {
+		j := newTestJail(b, usual())
+		cell, err := j.Cell(context.Background(), Command{Program: "/bin/echo", Args: []string{"echo", "x"}, Dir: dir})
+		if err != nil {
+			b.Fatal(err)
+		}
+		b.Log(j)
+		var executed []time.Duration
+		median(b, func() {
+			begun := time.Now()
+			i, err := cell.Prepare()
+			if err != nil {
+				b.Fatal(err)
+			}
+			var out bytes.Buffer
+			i.Command().Stdout = &out
+			if err := i.Started(i.Start()); err != nil {
+				b.Fatal(err)
+			}
+			executed = append(executed, time.Since(begun))
+			if err := i.Wait(); err != nil || out.String() != "x\n" {
+				b.Fatal(err, out.String())
+			}
+			i.Close()
+		})
+		slices.Sort(executed)
+		b.ReportMetric(float64(executed[len(executed)/2].Microseconds())/1000, "p50-executed-ms")
+	})
+}
+
+func BenchmarkNew(b *testing.B) {
+	for b.Loop() {
+		j, err := New(context.Background(), usual())
+		if err != nil {
+			b.Fatal(err)
+		}
+		j.Close()
+	}
+}
+
+// BenchmarkPause measures one pause and the resumption after it, of a bot that
+// sleeps and has a child.
+func BenchmarkPause(b *testing.B) {
+	for version, name := range []string{"signals", "version 1", "version 2"} {
+		b.Run(name, func(b *testing.B) {
+			j := groupJail(b, version, usual())
+			i, in, out, _ := j.start(b, sh("cat & echo; wait; read x; exit"))
+			if _, err := out.Read(make([]byte, 1)); err != nil {
+				b.Fatal(err)
+			}
+			for b.Loop() {
+				i.Pause()
+				i.Resume()
+			}
+			in.Close()
+			i.Kill()
+			_ = i.Command().Wait()
+			i.Close()
+		})
+	}
+}

@@ -1,0 +1,261 @@
+package sandbox
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+func TestFiles(t *testing.T) {
+	t.Parallel()
+	everyWay(t, usual(), func(t *testing.T, j *Jail) {
+		need(t, j, j.Layers().Files)
+		dir := folder(t)
+		put(t, dir+"/secret", "a secret", 0o644)
+		put(t, dir+"/given", "a gift", 0o644)
+		put(t, dir+"/own/inside", "of its own", 0o644)
+		c := sh(`cat inside; cat ../secret; cat ` + dir + `/given; echo; ls /root /home /var; cat /proc/1/environ; ` +
+			`echo x > new; echo x > ../new; echo x > inside; echo x > /etc/new; rm inside; ` +
+			`echo x > $TMPDIR/a && mv $TMPDIR/a $HOME/b && cat $HOME/b; echo x > /dev/null && echo null`)
+		c.Dir = dir + "/own"
+		c.Args = append(c.Args, "sh", dir+"/given")
+		if os.Getuid() == 0 {
+			if err := os.Chmod(c.Dir, 0o777); err != nil {
+				t.Fatal(err)
+			}
+		}
+		l := j.live(t, c)
+		if want := "of its owna gift\nx\nnull\n"; l.out != want {
+			t.Errorf("%q, want %q; %s", l.out, want, l.log)
+		}
+		if text, err := os.ReadFile(dir + "/own/inside"); string(text) != "of its own" {
+			t.Error(string(text), err)
+		}
+	})
+}
+
+func TestHidden(t *testing.T) {
+	t.Parallel()
+	dir := folder(t)
+	l := usual()
+	l.Hidden = []string{dir + "/bots/results.db"}
+	everyWay(t, l, func(t *testing.T, j *Jail) {
+		need(t, j, j.Layers().Files)
+		put(t, dir+"/bots/results.db", "standings", 0o644)
+		put(t, dir+"/bots/results.db.lock", "lock", 0o644)
+		put(t, dir+"/bots/book", "openings\n", 0o644)
+		put(t, dir+"/bots/deep/book", "deep\n", 0o644)
+		for _, own := range []string{dir + "/bots", dir} {
+			c := sh("cd " + dir + "/bots; cat results.db; cat results.db.lock; cat book deep/book")
+			c.Dir = own
+			if l := j.live(t, c); l.out != "openings\ndeep\n" {
+				t.Errorf("in %s: %q %s", own, l.out, l.log)
+			}
+		}
+		c := sh("cat results.db")
+		c.Dir = dir + "/bots"
+		c.Args = append(c.Args, dir+"/bots/results.db")
+		if l := j.live(t, c); l.out != "" {
+			t.Errorf("named by an argument: %q", l.out)
+		}
+	})
+}
+
+// TestNamedFiles: a bot sees a file outside of its folder that an argument names.
+func TestNamedFiles(t *testing.T) {
+	t.Parallel()
+	everyWay(t, usual(), func(t *testing.T, j *Jail) {
+		need(t, j, j.Layers().Files)
+		dir := folder(t)
+		put(t, dir+"/given", "a gift\n", 0o644)
+		put(t, dir+"/beside", "a secret\n", 0o644)
+		put(t, dir+"/deep/own/inside", "of its own\n", 0o644)
+		if err := os.Symlink(dir+"/deep/own", dir+"/link"); err != nil {
+			t.Fatal(err)
+		}
+		for _, own := range []string{dir + "/deep/own", dir + "/link"} {
+			c := sh(`cat inside "$1"; cat ../../beside`)
+			c.Dir = own
+			c.Args = append(c.Args, "sh", "../../given")
+			if l := j.live(t, c); l.out != "of its own\na gift\n" {
+				t.Errorf("in %s: %q %s", own, l.out, l.log)
+			}
+		}
+	})
+}
+
+// TestHiddenFolders: nothing is seen of files and folders that a command may
+// not read, wherever they lie and by whatever path they are named.
+func TestHiddenFolders(t *testing.T) {
+	t.Parallel()
+	everyWay(t, usual(), func(t *testing.T, j *Jail) {
+		need(t, j, j.Layers().Files)
+		dir := folder(t)
+		put(t, dir+"/own/bot", "mine\n", 0o644)
+		put(t, dir+"/own/rival/weights", "secret\n", 0o644)
+		put(t, dir+"/own/rival/deep/weights", "secret\n", 0o644)
+		put(t, dir+"/own/rival2/weights", "open\n", 0o644)
+		put(t, dir+"/own/rival.py", "secret\n", 0o600)
+		put(t, dir+"/own/rival.py.txt", "open\n", 0o644)
+		put(t, dir+"/own/logs/match", "secret\n", 0o644)
+		for link, target := range map[string]string{
+			"link": dir + "/own", "own/file": "rival.py", "own/folder": "rival", "own/absolute": dir + "/own/rival/weights",
+		} {
+			if err := os.Symlink(target, filepath.Join(dir, link)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for _, own := range []string{dir + "/own", dir + "/link", dir} {
+			c := sh("cd " + dir + "/own; cat bot rival2/weights rival.py.txt; " +
+				"cat rival/weights rival/deep/weights rival.py logs/match file folder/weights absolute; " +
+				"ls rival/ folder/ logs/; cd rival && pwd; find . -name 'weights'; chmod 777 rival rival.py; rm rival.py; mv rival2 rival")
+			c.Dir = own
+			// By a path with a link, one that is not clean, one that is not there, and what the command names itself.
+			c.Hidden = []string{dir + "/link/rival", dir + "/own/rival/deep/weights", dir + "/own/./rival.py", dir + "/own/logs", dir + "/own/nothing", dir + "/none/such"}
+			c.Args = append(c.Args, "sh", dir+"/own/rival.py")
+			if l := j.live(t, c); strings.Contains(l.out, "secret") || !strings.HasPrefix(l.out, "mine\nopen\nopen\n") {
+				t.Errorf("in %s: %q %s", own, l.out, l.log)
+			} else if rest := strings.TrimPrefix(l.out, "mine\nopen\nopen\n"); strings.Contains(rest, "match") || strings.Contains(rest, "deep") {
+				t.Errorf("in %s names are seen: %q", own, rest)
+			}
+		}
+	})
+}
+
+// TestManyFiles: a folder costs the same however much lies beside what is hidden.
+func TestManyFiles(t *testing.T) {
+	t.Parallel()
+	const many = 5000
+	dir := folder(t)
+	for n := range many {
+		put(t, fmt.Sprintf("%s/%d", dir, n), "", 0o644)
+	}
+	put(t, dir+"/results.db", "standings", 0o644)
+	put(t, dir+"/results.db.lock", "lock", 0o644)
+	put(t, dir+"/logs/match", "moves", 0o644)
+	limits := usual()
+	limits.Hidden = []string{dir + "/results.db"}
+	everyWay(t, limits, func(t *testing.T, j *Jail) {
+		need(t, j, j.Layers().Files)
+		c := sh("cat 7 4999 results.db results.db.lock logs/match; [ -r 0 ] && echo seen; ls | wc -l; wc -l < /proc/self/mountinfo")
+		c.Dir, c.Hidden = dir, []string{dir + "/logs"}
+		l := j.live(t, c)
+		words := strings.Fields(l.out)
+		if len(words) == 0 || words[0] != "seen" {
+			t.Fatalf("%q %s", l.out, l.log)
+		}
+		if !j.mounts {
+			return // it cannot look into the folder
+		}
+		if len(words) != 3 || words[1] != strconv.Itoa(many+3) {
+			t.Fatalf("%q %s", l.out, l.log)
+		}
+		if mounts, err := strconv.Atoi(words[2]); err != nil || mounts > 60 {
+			t.Error(mounts, "mounts", err)
+		}
+	})
+}
+
+func TestFolders(t *testing.T) {
+	t.Parallel()
+	j := newTestJail(t, usual())
+	need(t, j, j.mounts)
+	shut, err := os.MkdirTemp("", "shut-") // 0700
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer os.RemoveAll(shut)
+	put(t, shut+"/bots/x", "here\n", 0o644)
+	if err := os.Symlink(shut+"/bots", shut+"/link"); err != nil {
+		t.Fatal(err)
+	}
+	for _, dir := range []string{shut + "/bots", shut + "/link"} {
+		c := sh("cat x; pwd -P; cd " + dir + "; cat x")
+		c.Dir = dir
+		if l := j.live(t, c); l.out != "here\n"+shut+"/bots\nhere\n" {
+			t.Errorf("%q %s", l.out, l.log)
+		}
+	}
+	for _, dir := range []string{"/", "/tmp", shut + "/none", "bots"} {
+		c := sh("true")
+		c.Dir = dir
+		if _, err := j.Cell(context.Background(), c); err == nil {
+			t.Errorf("a bot could be prepared in %q", dir)
+		} else {
+			t.Log(err)
+		}
+	}
+}
+
+func TestDisk(t *testing.T) {
+	t.Parallel()
+	j := newTestJail(t, usual())
+	need(t, j, j.Layers().Disk)
+	l := j.live(t, sh(`for n in 1 2 3 4 5 6 7 8; do head -c 16000000 /dev/zero > $TMPDIR/$n || break; done; du -sk $TMPDIR | cut -f1; `+
+		`n=0; while [ $n -lt 20000 ] && true > $TMPDIR/f$n; do n=$((n+1)); done; echo $n`))
+	fields := strings.Fields(l.out)
+	if len(fields) != 2 || fields[1] == "20000" {
+		t.Fatal(l)
+	}
+	if kib, err := strconv.Atoi(fields[0]); err != nil || kib < 40<<10 || kib > 65<<10 {
+		t.Error(l)
+	}
+}
+
+// TestSecrets: what only root may read a bot may not either, whoever it is, and
+// it does not see the processes of others.
+func TestSecrets(t *testing.T) {
+	t.Parallel()
+	everyWay(t, usual(), func(t *testing.T, j *Jail) {
+		need(t, j, j.mounts)
+		l := j.live(t, sh("cat /etc/shadow /etc/gshadow; ls -A /.outside; ls /.nothing/folder; "+
+			"cat /proc/1/environ; ls /proc/1/root; for fd in /proc/1/fd/*; do readlink $fd; cat < $fd; done"))
+		if l.out != "" {
+			t.Errorf("%q", l.out)
+		}
+		if l := j.live(t, sh("[ -e /proc/1/cmdline ] && echo seen")); j.ownID && l.out != "" {
+			t.Errorf("%q", l.out)
+		}
+	})
+}
+
+func TestReading(t *testing.T) {
+	t.Parallel()
+	dir := folder(t)
+	put(t, dir+"/book/openings", "book\n", 0o644)
+	limits := usual()
+	limits.Read = []string{dir + "/book"}
+	j := newTestJail(t, limits)
+	if l := j.live(t, sh("cat "+dir+"/book/openings")); l.out != "book\n" {
+		t.Error(l)
+	}
+}
+
+func TestFolderOfKilledRunner(t *testing.T) {
+	t.Parallel()
+	in := t.TempDir()
+	old := filepath.Join(in, "sembra-jail-1")
+	put(t, old+"/root/x", "", 0o644)
+	base, lock, err := makeBase(in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer lock.Close()
+	another, lock2, err := makeBase(in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer lock2.Close()
+	if _, err := os.Stat(old); err == nil {
+		t.Error("it is left")
+	}
+	for _, path := range []string{base, another} {
+		if _, err := os.Stat(path); err != nil {
+			t.Error(err)
+		}
+	}
+}

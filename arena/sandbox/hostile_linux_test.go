@@ -1,0 +1,352 @@
+package sandbox
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+	"unsafe"
+
+	"golang.org/x/sys/unix"
+)
+
+// playHostile is the life of a test bot that goes past a pause or past the limit of
+// its memory, or of a runner that is killed while its bot is paused.
+func playHostile(args []string) int {
+	switch args[0] {
+	case "wake": // it is woken each millisecond by a timer, or each 20 ms by the death of a child
+		if args[1] == "timer" {
+			// Linux does not start the timer of a signal again that a program ignores, or
+			// that was pending when the program was stopped.
+			woken := make(chan os.Signal, 1)
+			signal.Notify(woken, unix.SIGCONT)
+			var timers []int32
+			const many = 40
+			for n := range many {
+				timers = append(timers, timer(unix.SIGCONT, time.Duration(n+1)*time.Millisecond, many*time.Millisecond))
+			}
+			go func() {
+				for range woken {
+					for n, id := range timers {
+						set(id, time.Duration(n+1)*time.Millisecond, many*time.Millisecond)
+					}
+				}
+			}()
+		} else {
+			const children, apart = 50, 20 * time.Millisecond
+			for n := range children {
+				born(time.Duration(n+1) * apart)
+			}
+		}
+		fmt.Println("ready")
+		for n := uint64(1); n > 0; n++ { // without a system call
+		}
+	case "threads":
+		threads, _ := strconv.Atoi(args[1])
+		for range threads {
+			go func() {
+				runtime.LockOSThread()
+				for {
+					_ = make([]byte, 1<<16)
+				}
+			}()
+		}
+		fmt.Println("ready")
+		_, _ = io.Copy(io.Discard, os.Stdin)
+	case "share": // some processes hold this many MiB each, and stay if there is another argument
+		for range args[2] {
+			cmd := exec.Command("/proc/self/exe", "__bot", "hold", args[1])
+			out, err := cmd.StdoutPipe()
+			if err == nil {
+				err = cmd.Start()
+			}
+			if err == nil {
+				_, err = bufio.NewReader(out).ReadString('\n')
+			}
+			if err != nil {
+				fmt.Println("refused:", err)
+				return 0
+			}
+		}
+		fmt.Println("all held")
+		if len(args) > 3 {
+			time.Sleep(10 * time.Minute)
+		}
+	case "hold":
+		mib, _ := strconv.Atoi(args[1])
+		b, err := unix.Mmap(-1, 0, mib<<20, unix.PROT_READ|unix.PROT_WRITE, unix.MAP_PRIVATE|unix.MAP_ANON)
+		if err != nil {
+			return 1
+		}
+		for n := 0; n < len(b); n += 4096 {
+			b[n] = 1
+		}
+		fmt.Println("held")
+		_, _ = io.Copy(io.Discard, os.Stdin) // the parent's
+		time.Sleep(10 * time.Minute)
+		b[0]++
+	case "sockets": // the buffers of all sockets that it can have are full
+		sum := 0
+		for {
+			pair, err := unix.Socketpair(unix.AF_UNIX, unix.SOCK_STREAM|unix.SOCK_NONBLOCK, 0)
+			if err != nil {
+				break
+			}
+			for _, end := range pair {
+				for n := 0; n >= 0; n, _ = unix.Write(end, make([]byte, 4096)) {
+					sum += n
+				}
+			}
+		}
+		fmt.Println(sum >> 20)
+	case "pauses":
+		version, _ := strconv.Atoi(args[1])
+		j, err := newJail(context.Background(), usual(), grouped(version), landlockVersion())
+		if err != nil {
+			fmt.Println("refused:", err)
+			return 0
+		}
+		runtime.LockOSThread()
+		command := sh(daemonScript)
+		command.Dir = args[2]
+		cell, err := j.Cell(context.Background(), command)
+		if err != nil {
+			fmt.Println("refused:", err)
+			return 0
+		}
+		i, err := cell.Prepare()
+		if err != nil {
+			fmt.Println("refused:", err)
+			return 0
+		}
+		out, theirs, _ := os.Pipe()
+		i.Command().Stdout, i.Command().Stderr = theirs, os.Stdout // the daemon keeps it open
+		if err := i.Started(i.Start()); err != nil {
+			fmt.Println("refused:", err)
+			return 0
+		}
+		_, _ = bufio.NewReader(out).ReadString('\n')
+		i.Pause()
+		for !i.(*boxed).group.Frozen() {
+			time.Sleep(time.Millisecond)
+		}
+		fmt.Println("paused", i.(*boxed).groupFolder())
+		time.Sleep(10 * time.Minute)
+	}
+	return 0
+}
+
+// groupFolder returns the folder of the group that freezes a bot.
+func (i *boxed) groupFolder() string {
+	if path := i.group.Thaws(); path != "" {
+		return filepath.Dir(path)
+	}
+	return i.group.Folder()
+}
+
+// timer sends a signal to this process after a time, and again and again.
+func timer(signal unix.Signal, first, again time.Duration) (id int32) {
+	event := [16]int32{2: int32(signal)} // struct sigevent: eight bytes for a value, then the signal
+	_, _, _ = syscall.RawSyscall(unix.SYS_TIMER_CREATE, unix.CLOCK_MONOTONIC,
+		uintptr(unsafe.Pointer(&event)), uintptr(unsafe.Pointer(&id)))
+	set(id, first, again)
+	return id
+}
+
+// set starts a timer anew.
+func set(id int32, first, again time.Duration) {
+	spec := [2]unix.Timespec{unix.NsecToTimespec(again.Nanoseconds()), unix.NsecToTimespec(first.Nanoseconds())}
+	_, _, _ = syscall.RawSyscall6(unix.SYS_TIMER_SETTIME, uintptr(id), 0, uintptr(unsafe.Pointer(&spec)), 0, 0, 0)
+}
+
+// born starts a child that dies after a time, also if it was stopped. Its death
+// sends SIGCONT to this process.
+func born(dies time.Duration) {
+	pid, _, errno := syscall.RawSyscall6(syscall.SYS_CLONE, uintptr(unix.SIGCONT), 0, 0, 0, 0, 0)
+	if pid != 0 || errno != 0 {
+		return
+	}
+	timer(unix.SIGKILL, dies, 0)
+	for {
+		_, _, _ = syscall.RawSyscall6(syscall.SYS_PPOLL, 0, 0, 0, 0, 0, 0)
+	}
+}
+
+// grouped are the ways of this user that use control groups up to a version.
+func grouped(version int) []way {
+	all := ways()[:1]
+	all[0].groups = version
+	return all
+}
+
+// groupJail returns a jail that uses exactly this version to freeze bots. It skips
+// the test on machines without.
+func groupJail(t testing.TB, version int, l Limits) *Jail {
+	t.Helper()
+	j, err := newJail(context.Background(), l, grouped(version), landlockVersion())
+	if err != nil {
+		t.Skip("not on this machine: " + err.Error())
+	}
+	t.Cleanup(func() {
+		if err := j.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	freezes, _ := j.versions()
+	need(t, j, freezes == version)
+	return j
+}
+
+// TestFrozen: a bot that arranges to be woken uses no processor time in a pause,
+// goes on after it, and dies in one.
+func TestFrozen(t *testing.T) {
+	t.Parallel()
+	for _, version := range []int{1, 2} {
+		for _, how := range []string{"timer", "child"} {
+			t.Run(fmt.Sprintf("version %d, %s", version, how), func(t *testing.T) {
+				t.Parallel()
+				j := groupJail(t, version, usual())
+				i, in, out, _ := j.start(t, bot(t, "wake", how))
+				defer in.Close()
+				if _, err := bufio.NewReader(out).ReadString('\n'); err != nil {
+					t.Fatal(err)
+				}
+				for range 3 {
+					i.Pause()
+					until(t, "the bot is frozen", i.(*boxed).group.Frozen)
+					before, _ := i.CPU()
+					time.Sleep(100 * time.Millisecond) // many timers go off
+					after, known := i.CPU()
+					const deaths = 20 * time.Millisecond // much more than it takes some children to die
+					if !known || after-before > deaths {
+						t.Errorf("%v of processor time", after-before)
+					}
+					t.Logf("%v of processor time in a pause of 100 ms", after-before)
+					i.Resume()
+					until(t, "the bot goes on", func() bool { now, _ := i.CPU(); return now > after+10*time.Millisecond })
+				}
+				i.Pause()
+				i.Kill()
+				if _, err := out.Read(make([]byte, 1)); err != io.EOF {
+					t.Error("the bot lives:", err)
+				}
+				_ = i.Wait()
+				i.Close()
+			})
+		}
+	}
+}
+
+// until waits for a state.
+func until(t testing.TB, what string, reached func() bool) {
+	t.Helper()
+	for end := time.Now().Add(patience); !reached(); time.Sleep(time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatal("never: " + what)
+		}
+	}
+}
+
+// TestFrozenRunnerKilled: when a runner is killed whose bot is frozen, the bot dies,
+// and the next run removes its group.
+func TestFrozenRunnerKilled(t *testing.T) {
+	t.Parallel()
+	for _, version := range []int{1, 2} {
+		t.Run(fmt.Sprint("version ", version), func(t *testing.T) {
+			t.Parallel()
+			groupJail(t, version, usual())
+			c := bot(t, "pauses", strconv.Itoa(version), folder(t))
+			out, theirs, err := os.Pipe()
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer out.Close()
+			base := folder(t)
+			if err := os.Chmod(base, 0o777); err != nil {
+				t.Fatal(err)
+			}
+			cmd := &exec.Cmd{Path: c.Program, Args: c.Args, Stdout: theirs, Env: append(os.Environ(), "TMPDIR="+base)}
+			err = cmd.Start()
+			theirs.Close()
+			if err != nil {
+				t.Fatal(err)
+			}
+			r := bufio.NewReader(out)
+			_ = out.SetReadDeadline(time.Now().Add(patience))
+			line, err := r.ReadString('\n')
+			_ = cmd.Process.Kill()
+			_ = cmd.Wait()
+			group, ok := strings.CutPrefix(strings.TrimSpace(line), "paused ")
+			if !ok {
+				t.Fatal(line, err)
+			}
+			_ = out.SetReadDeadline(time.Now().Add(patience))
+			if _, err := r.ReadByte(); err != io.EOF {
+				t.Error("the bot lives:", err)
+			}
+			until(t, "the group is removed", func() bool {
+				j, err := newJail(context.Background(), usual(), grouped(version), landlockVersion())
+				if err != nil {
+					t.Fatal(err)
+				}
+				j.Close()
+				_, err = os.Stat(group)
+				return os.IsNotExist(err)
+			})
+		})
+	}
+}
+
+// TestFamilyMemory: a bot whose processes together hold too much is killed, and the
+// reason says why. One that holds less is not.
+func TestFamilyMemory(t *testing.T) {
+	t.Parallel()
+	limits := usual()
+	limits.FamilyMemory = 128 << 20
+	for _, version := range []int{0, 1, 2} {
+		t.Run(fmt.Sprint("version ", version), func(t *testing.T) {
+			t.Parallel()
+			j, err := newJail(context.Background(), limits, grouped(version), landlockVersion())
+			if err != nil {
+				t.Skip("not on this machine: " + err.Error())
+			}
+			defer j.Close()
+			if _, limits := j.versions(); limits != version {
+				t.Skip("not on this machine: " + j.String())
+			}
+			if l := j.live(t, bot(t, "share", "24", "xx")); l.out != "all held\n" || l.exit != "exit status 0" {
+				t.Errorf("with little: %+v", l)
+			}
+			l := j.live(t, bot(t, "share", "64", "xxxxxxxx", "stay"))
+			const reason = "killed: its processes together took more memory than family_memory, 128 MiB"
+			// Without the kernel's limit, a runner on a busy machine may look only when they hold it all.
+			if version > 0 && l.out == "all held\n" || !strings.HasPrefix(l.exit, reason) {
+				t.Errorf("with much: %+v", l)
+			}
+			t.Log(l.exit)
+		})
+	}
+}
+
+// TestSockets: the kernel's buffers for all sockets of a process stay small.
+func TestSockets(t *testing.T) {
+	t.Parallel()
+	j := newTestJail(t, usual())
+	need(t, j, j.Layers().Memory)
+	l := j.live(t, bot(t, "sockets"))
+	mib, err := strconv.Atoi(strings.TrimSpace(l.out))
+	if err != nil || mib > 64 {
+		t.Errorf("%d MiB, %v, %s", mib, err, l.log)
+	}
+	t.Logf("%d MiB in the buffers of sockets", mib)
+}

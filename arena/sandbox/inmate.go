@@ -1,0 +1,89 @@
+package sandbox
+
+import (
+	"errors"
+	"os/exec"
+	"time"
+
+	"sembra/arena/sandbox/procfs"
+)
+
+// Inmate is one process of a bot. Its methods may be called from any
+// goroutine, except Start, Started and Close, which are called once and in this order.
+type Inmate interface {
+	// Command returns the command that runs the bot. The caller sets its standard
+	// input, output and error and its WaitDelay, and reads its process.
+	Command() *exec.Cmd
+
+	// Start starts the command. It is called on a thread that lives as long as the bot
+	// may live, and returns soon.
+	Start() error
+
+	// Started takes the result of Start, right after that call, and returns nil if
+	// the bot was executed. It returns an [*ExecError] if the system cannot execute
+	// the program. Any other error is a failure of the runner. After an error nothing
+	// is left running, but the caller still has to wait for a command whose Start
+	// succeeded.
+	Started(error) error
+
+	// Wait waits for the command, as [exec.Cmd.Wait].
+	Wait() error
+
+	// CPU returns the processor time that the bot has used so far, and false if
+	// it is not known. It includes the processes that the bot started. Without a
+	// jail, those are missing whose parent has ended and did not wait for them, and
+	// on systems other than Linux all for which the bot did not wait.
+	CPU() (time.Duration, bool)
+
+	// Memory returns the memory in bytes that the bot, with all that it has started,
+	// holds in RAM, without what files back. It returns false where that is not known.
+	// It may return that of another process if the caller has waited for the command.
+	Memory() (bytes int64, known bool)
+
+	// Pause stops the bot until Resume, if the system can. In a jail it stops all
+	// processes that the bot started. Without one it stops the bot's process group,
+	// and on Linux its other descendants. Where no control group freezes the bot,
+	// Pause sends SIGSTOP. A process that arranges for a SIGCONT then runs again,
+	// until Pause notices it.
+	Pause()
+	Resume()
+
+	// Bind lets the bot, with all that it has started, run only on these
+	// processors, if the system can. What the bot starts later inherits that.
+	// The caller has not waited for the command.
+	Bind(processors []int)
+
+	// Left returns the number of other processes in the bot's process group. In a
+	// jail it is not known, and not needed: they end with the bot.
+	Left() (processes int, known bool)
+
+	// Exit returns how the bot's own process exited, in the words of
+	// [os.ProcessState]. It returns "" if that is not known: before the caller
+	// has waited for the command, and sometimes for a bot that was killed.
+	Exit() string
+
+	// Kill ends the bot, with the processes that Pause stops. It does not wait, and may
+	// be called again.
+	Kill()
+
+	// Close releases what is left. The caller calls it after Wait, or
+	// instead of Start, or after the start failed.
+	Close()
+}
+
+// ErrEnded says that a process of the jail itself ended before it executed the bot.
+// That is a failure of the runner, such as when the machine runs out of memory. The
+// next start uses new processes.
+var ErrEnded = errors.New("the process that has to start the bot ended")
+
+// Thread is what a thread has had of the processors since it began.
+type Thread = procfs.Thread
+
+// Threads returns the threads of the process of an [Inmate.Command] and of all its
+// descendants, by their numbers. It returns none where they are not known. In a
+// jail the threads of the init are among them.
+func Threads(pid int) map[int]Thread { return procfs.Threads(pid) }
+
+// IgnoresChildren reports whether the process of an [Inmate.Command] or one of its
+// descendants ignores the ends of its children: their processor time is then lost.
+func IgnoresChildren(pid int) bool { return procfs.IgnoresChildren(pid) }

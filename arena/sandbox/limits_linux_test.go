@@ -1,0 +1,205 @@
+package sandbox
+
+import (
+	"bufio"
+	"fmt"
+	"net"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestNetwork(t *testing.T) {
+	t.Parallel()
+	tcp, err := net.Listen("tcp4", "127.0.0.1:0")
+	if err != nil {
+		t.Skip(err)
+	}
+	defer tcp.Close()
+	everyWay(t, usual(), func(t *testing.T, j *Jail) {
+		need(t, j, j.Layers().Network)
+		for _, try := range [][2]string{{"tcp", tcp.Addr().String()}, {"udp", tcp.Addr().String()}, {"unix", "/tmp/x"}} {
+			if l := j.live(t, bot(t, "dial", try[0], try[1])); !strings.HasPrefix(l.out, "refused") {
+				t.Error(try, l)
+			}
+		}
+	})
+	t.Run("allowed", func(t *testing.T) {
+		limits := usual()
+		limits.Network = true
+		j := newTestJail(t, limits)
+		if l := j.live(t, bot(t, "dial", "tcp", tcp.Addr().String())); l.out != "reached\n" {
+			t.Error(l)
+		}
+		if j.Layers().Network || slices.ContainsFunc(j.Missing(), func(s string) bool { return strings.HasPrefix(s, "network") }) {
+			t.Error(j)
+		}
+	})
+}
+
+func TestMemory(t *testing.T) {
+	t.Parallel()
+	everyWay(t, usual(), func(t *testing.T, j *Jail) {
+		need(t, j, j.Layers().Memory)
+		if l := j.live(t, bot(t, "memory", "1100")); !strings.HasPrefix(l.out, "refused") {
+			t.Error(l)
+		}
+		if l := j.live(t, bot(t, "memory", "100")); l.out != "took 100\n" {
+			t.Error(l)
+		}
+		if l := j.live(t, bot(t, "uncounted")); l.out != "another option of sockets\n" {
+			t.Errorf("given: %s", l.out)
+		}
+	})
+}
+
+func TestSmallMemory(t *testing.T) {
+	t.Parallel()
+	manyStarts(t, 8)
+}
+
+// manyStarts starts small bots with little memory in every way. The limit may hit no
+// process of the jail itself.
+func manyStarts(t *testing.T, starts int) {
+	for _, mib := range []int64{16, 24, 32, 64} {
+		everyWay(t, Limits{Memory: mib << 20, Processes: 64}, func(t *testing.T, j *Jail) {
+			for n := range starts {
+				if l := j.live(t, sh("echo started")); l.out != "started\n" || l.exit != "exit status 0" {
+					t.Errorf("%d MiB, start %d: %+v", mib, n+1, l)
+				}
+			}
+		})
+	}
+}
+
+func TestProcesses(t *testing.T) {
+	t.Parallel()
+	limits := usual()
+	limits.Processes = 40
+	everyWay(t, limits, func(t *testing.T, j *Jail) {
+		need(t, j, j.Layers().Processes)
+		l := j.live(t, bot(t, "forks", "60"))
+		if !strings.HasPrefix(l.out, "refused after 3") {
+			t.Error(l)
+		}
+		// Each bot has its own count.
+		for range 3 {
+			i, in, out, _ := j.start(t, sh("for n in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16; do sleep 600 & done; echo ready; cat"))
+			if line, err := bufio.NewReader(out).ReadString('\n'); line != "ready\n" {
+				t.Error(line, err)
+			}
+			defer func() {
+				i.Kill()
+				in.Close()
+				out.Close()
+				_ = i.Wait()
+				i.Close()
+			}()
+		}
+	})
+}
+
+func TestCalls(t *testing.T) {
+	t.Parallel()
+	everyWay(t, usual(), func(t *testing.T, j *Jail) {
+		for _, what := range []string{"calls", "raise"} {
+			if l := j.live(t, bot(t, what)); l.out != "" {
+				t.Errorf("%s: %s", what, l.out)
+			}
+		}
+	})
+}
+
+func TestPrivileges(t *testing.T) {
+	t.Parallel()
+	j := newTestJail(t, usual())
+	need(t, j, j.mounts)
+	status := j.live(t, bot(t, "status")).out
+	zero := "\t0000000000000000\n"
+	for _, want := range []string{
+		"CapInh:" + zero, "CapPrm:" + zero, "CapEff:" + zero, "CapBnd:" + zero, "CapAmb:" + zero,
+		"NoNewPrivs:\t1\n", "Seccomp:\t2\n",
+	} {
+		if !strings.Contains(status, want) {
+			t.Errorf("no %q in %s", want, status)
+		}
+	}
+	if j.ownID && !strings.Contains(status, "Groups:\t \n") {
+		t.Error(status)
+	}
+}
+
+func TestSignals(t *testing.T) {
+	t.Parallel()
+	everyWay(t, usual(), func(t *testing.T, j *Jail) {
+		need(t, j, j.Layers().Signals)
+		l := j.live(t, sh(fmt.Sprintf("kill -0 %d && echo signalled; kill -9 $PPID; kill -9 -1; echo lives", os.Getpid())))
+		if strings.Contains(l.out, "signalled") {
+			t.Error(l)
+		}
+	})
+}
+
+func TestCPU(t *testing.T) {
+	t.Parallel()
+	everyWay(t, usual(), func(t *testing.T, j *Jail) {
+		burner := bot(t, "burn", "60ms")
+		burn := strings.Join(burner.Args, " ")
+		c := sh(burn + "; echo one; read x; " + burn + " & wait; echo two; read x; (" + burn + "; echo three; sleep 600)")
+		c.Args = append(c.Args, "sh", burner.Program)
+		i, in, out, log := j.start(t, c)
+		r := bufio.NewReader(out)
+		for n, word := range []string{"one\n", "two\n", "three\n"} {
+			if line, err := r.ReadString('\n'); line != word {
+				t.Fatal(line, err, log)
+			}
+			cpu, ok := i.CPU()
+			least := time.Duration(n+1) * 50 * time.Millisecond
+			if !ok || cpu < least || cpu > least+time.Second {
+				t.Error(n, cpu, ok)
+			}
+			_, _ = in.Write([]byte("\n"))
+		}
+		i.Kill()
+		_ = i.Wait()
+		before, _ := i.CPU()
+		i.Close()
+		if cpu, ok := i.CPU(); !ok || cpu < before || cpu < 150*time.Millisecond || cpu > 2*time.Second {
+			t.Error(before, cpu, ok)
+		}
+		in.Close()
+		out.Close()
+	})
+}
+
+// TestCPUOfKilled: what a bot used before it was killed counts, even if nobody had asked
+// for it, and if the bot has not waited for its child.
+func TestCPUOfKilled(t *testing.T) {
+	t.Parallel()
+	check := func(t *testing.T, i Inmate, in, out *os.File) {
+		if line, err := bufio.NewReader(out).ReadString('\n'); line != "burnt\n" {
+			t.Fatal(line, err)
+		}
+		i.Kill()
+		_ = i.Wait()
+		i.Close()
+		if cpu, ok := i.CPU(); !ok || cpu < 50*time.Millisecond {
+			t.Error(cpu, ok)
+		}
+		in.Close()
+		out.Close()
+	}
+	burner := bot(t, "burn", "60ms")
+	c := sh("(" + strings.Join(burner.Args, " ") + "; echo burnt; sleep 600); exit")
+	c.Args = append(c.Args, "sh", burner.Program)
+	everyWay(t, usual(), func(t *testing.T, j *Jail) {
+		i, in, out, _ := j.start(t, c)
+		check(t, i, in, out)
+	})
+	t.Run("without a jail", func(t *testing.T) {
+		i, in, out, _ := None().start(t, c)
+		check(t, i, in, out)
+	})
+}

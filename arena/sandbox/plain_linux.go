@@ -1,0 +1,10 @@
+package sandbox
+
+import "syscall"
+
+// attributes puts a bot in a process group of its own, so that Ctrl-C does not
+// reach it and its children can be killed with it, and lets it die with the
+// thread that started it.
+func attributes() *syscall.SysProcAttr {
+	return &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
+}

@@ -1,0 +1,81 @@
+package sandbox
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"os"
+	"runtime"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"sembra/arena/sandbox/procfs"
+)
+
+// TestPlainFamily: without a jail, a bot is stopped and killed together with a child
+// in a session of its own.
+func TestPlainFamily(t *testing.T) {
+	t.Parallel()
+	runtime.LockOSThread() // the bot dies with the thread that starts it
+	const script = `setsid sh -c 'echo $$; exec sleep 600' & wait`
+	cell, err := None().Cell(context.Background(), Command{
+		Program: "/bin/sh", Args: []string{"sh", "-c", script}, Dir: "/", Env: os.Environ(),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	bot, err := cell.Prepare()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := bot.Command().StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := bot.Started(bot.Start()); err != nil {
+		t.Fatal(err)
+	}
+	line, err := bufio.NewReader(out).ReadString('\n')
+	if err != nil {
+		t.Fatal(err)
+	}
+	child, err := strconv.Atoi(strings.TrimSpace(line))
+	if err != nil {
+		t.Fatal(err)
+	}
+	listed := false
+	procfs.Walk(bot.Command().Process.Pid, func(p procfs.Process, _ []int) { listed = listed || p.PID == child })
+	if !listed {
+		_ = syscall.Kill(child, syscall.SIGKILL)
+		t.Error("the child is not below the bot")
+	}
+	state := func() (state byte) {
+		procfs.Walk(child, func(p procfs.Process, _ []int) {
+			if p.PID == child {
+				state = p.State
+			}
+		})
+		return state
+	}
+	await := func(what string, ok func() bool) {
+		t.Helper()
+		for begun := time.Now(); !ok(); time.Sleep(time.Millisecond) {
+			if time.Since(begun) > time.Minute {
+				t.Fatalf("the child was not %s: %c", what, state())
+			}
+		}
+	}
+	bot.Pause()
+	await("stopped", func() bool { return state() == 'T' })
+	bot.Resume()
+	await("continued", func() bool { return state() != 'T' })
+	bot.Kill()
+	_ = bot.Wait() // it was killed
+	bot.Close()
+	await("killed", func() bool {
+		return errors.Is(syscall.Kill(child, 0), syscall.ESRCH) || state() == 'Z'
+	})
+}

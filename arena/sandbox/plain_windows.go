@@ -1,0 +1,20 @@
+package sandbox
+
+import (
+	"os"
+	"syscall"
+)
+
+func tempVariables() []string { return []string{"TMP", "TEMP"} }
+
+func attributes() *syscall.SysProcAttr {
+	return &syscall.SysProcAttr{CreationFlags: syscall.CREATE_NEW_PROCESS_GROUP}
+}
+
+// kill kills a bot, but not the processes that the bot started.
+func kill(p *os.Process) { _ = p.Kill() }
+
+// A bot cannot be paused on this system.
+func pause(*os.Process) {}
+
+func resume(*os.Process) {}

@@ -1,0 +1,112 @@
+package sandbox
+
+import (
+	"context"
+	"errors"
+	"net"
+	"os"
+	"os/exec"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"golang.org/x/sys/unix"
+
+	"sembra/arena/sandbox/sandboxinit"
+)
+
+// TestEntered: an init begins before packages are initialised that it does
+// not need. This program has one of another module, and package fmt.
+func TestEntered(t *testing.T) {
+	t.Parallel()
+	cmd := exec.Command("/proc/self/exe", sandboxinit.Word)
+	cmd.Env = append(initEnv(), "GODEBUG=inittrace=1")
+	text, err := cmd.CombinedOutput()
+	if cmd.ProcessState.ExitCode() != 2 || !strings.Contains(string(text), "is not a command") {
+		t.Errorf("%v: %s", err, text)
+	}
+	if !strings.Contains(string(text), "init os ") {
+		t.Errorf("it is not seen what is initialised: %s", text)
+	}
+	for _, late := range []string{"golang.org/", "init reflect ", "init unicode ", "init sembra/arena/sandbox "} {
+		if strings.Contains(string(text), late) {
+			t.Errorf("an init waits for %s: %s", late, text)
+		}
+	}
+}
+
+// TestNames: a bot without a network cannot be found by others, nor find them
+// with a socket that is not made by socket(2).
+func TestNames(t *testing.T) {
+	t.Parallel()
+	const name = "@sembra-jail-test"
+	l, err := net.ListenPacket("unixgram", name)
+	if err != nil {
+		t.Skip(err)
+	}
+	defer l.Close()
+	everyWay(t, usual(), func(t *testing.T, j *Jail) {
+		need(t, j, j.Layers().Network)
+		if !j.spaces && landlockVersion() < scopes {
+			t.Skip("not on this machine")
+		}
+		if l := j.live(t, bot(t, "names", name)); l.out != "" {
+			t.Error(l)
+		}
+	})
+}
+
+// TestWithoutLandlock is what a kernel before Linux 5.13 gives.
+func TestWithoutLandlock(t *testing.T) {
+	t.Parallel()
+	best := newTestJail(t, usual())
+	for n, w := range ways() {
+		j, err := newJail(context.Background(), usual(), []way{w}, 0)
+		if err != nil {
+			t.Log(err)
+			continue
+		}
+		defer j.Close()
+		if n == 0 && best.way == w && j.Layers() != best.Layers() {
+			t.Errorf("%s, want %s", j, best)
+		}
+		if !w.mounts && j.Layers().Files {
+			t.Error("nothing can keep files from a bot, and yet:", j)
+		}
+		if missing := j.Missing(); len(missing) > 0 && !strings.Contains(j.String(), missing[0]) {
+			t.Error(j, missing)
+		}
+	}
+}
+
+func TestNewIsInterrupted(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if j, err := New(ctx, usual()); !errors.Is(err, context.Canceled) {
+		t.Error(j, err)
+	}
+}
+
+func TestInheritedFiles(t *testing.T) {
+	t.Parallel()
+	j := newTestJail(t, usual())
+	r, w, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	defer w.Close()
+	// As if whoever started the runner had left it open.
+	const least = 77
+	inherited, err := unix.FcntlInt(r.Fd(), unix.F_DUPFD, least)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer unix.Close(inherited)
+	l := j.live(t, sh("for fd in /proc/self/fd/*; do echo ${fd##*/}; done"))
+	if slices.Contains(strings.Fields(l.out), strconv.Itoa(inherited)) {
+		t.Error(l)
+	}
+}

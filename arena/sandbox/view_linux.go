@@ -1,0 +1,294 @@
+package sandbox
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"golang.org/x/sys/unix"
+)
+
+// place is one path that a bot sees. A folder comes before the places in it.
+type place struct {
+	Path   string
+	Link   string // the target, if it is a symbolic link
+	Dir    bool   // it is a folder that holds only other places
+	Mapped bool   // the bot sees the owner's files as its own
+}
+
+// whole reports whether the bot sees everything at and below the path.
+func (p place) whole() bool { return p.Link == "" && !p.Dir }
+
+// view says what a bot sees of the file system.
+type view struct {
+	places []place
+	hidden []string // files and folders that the bot may not see, resolved
+}
+
+// mapUsers shows the files of their owner at these paths as those of the bot.
+func (v *view) mapUsers(paths []string) {
+	for _, path := range paths {
+		n := slices.IndexFunc(v.places, func(p place) bool { return p.Path == path })
+		if n < 0 { // a folder above it is shown as a whole
+			n, v.places = len(v.places), append(v.places, place{Path: path})
+		}
+		v.places[n].Mapped = true
+	}
+}
+
+// eyes collects what a bot sees of the file system.
+type eyes struct {
+	view
+	at    map[string]place // by path
+	whole bool             // hidden files can be covered, so folders are shown as a whole
+}
+
+// resolved returns the paths, and the same paths without symbolic links.
+func resolved(paths []string) (all []string) {
+	for _, path := range paths {
+		path = filepath.Clean(path)
+		all = append(all, path)
+		if real, err := filepath.EvalSymlinks(path); err == nil {
+			all = append(all, real)
+		}
+		if folder, err := filepath.EvalSymlinks(filepath.Dir(path)); err == nil {
+			all = append(all, filepath.Join(folder, filepath.Base(path)))
+		}
+	}
+	return all
+}
+
+// inside reports whether a path is a folder or lies below it.
+func inside(path, folder string) bool {
+	return path == folder || folder == "/" || strings.HasPrefix(path, folder+"/")
+}
+
+func (v *eyes) put(p place) {
+	if _, ok := v.at[p.Path]; ok && !p.whole() {
+		return
+	}
+	v.at[p.Path] = p
+	v.places = append(v.places, p)
+}
+
+// covered reports whether the bot sees a path already, because of itself or of a
+// folder above it.
+func (v *eyes) covered(path string) bool {
+	for {
+		if p, ok := v.at[path]; ok && p.whole() {
+			return true
+		}
+		if path == "/" {
+			return false
+		}
+		path = filepath.Dir(path)
+	}
+}
+
+// show shows the bot a path, with the symbolic links on the way to it. It returns
+// the path without links, and the links.
+func (v *eyes) show(path string) (real string, links []string, err error) {
+	const tooMany = 40 // as in the kernel
+	at, left := "/", strings.Split(path, "/")
+	for len(left) > 0 {
+		name := left[0]
+		left = left[1:]
+		switch name {
+		case "", ".":
+			continue
+		case "..":
+			at = filepath.Dir(at)
+			continue
+		}
+		next := filepath.Join(at, name)
+		stat, err := os.Lstat(next)
+		if err != nil {
+			return "", links, err
+		}
+		switch {
+		case stat.Mode()&fs.ModeSymlink != 0:
+			if links = append(links, next); len(links) > tooMany {
+				return "", links, fmt.Errorf("%s: %w", path, unix.ELOOP)
+			}
+			target, err := os.Readlink(next)
+			if err != nil {
+				return "", links, err
+			}
+			if !v.covered(next) {
+				v.put(place{Path: next, Link: target})
+			}
+			if filepath.IsAbs(target) {
+				at = "/"
+			}
+			left = append(strings.Split(target, "/"), left...)
+			continue
+		case stat.IsDir() && len(left) > 0 && !v.covered(next):
+			v.put(place{Path: next, Dir: true})
+		}
+		at = next
+	}
+	if v.covered(at) {
+		return at, links, nil
+	}
+	return at, links, v.showReal(at)
+}
+
+// showReal shows the bot a path without symbolic links. If hidden files cannot be
+// covered, it shows a folder with a hidden file entry by entry, without that file.
+func (v *eyes) showReal(path string) error {
+	if slices.Contains(v.hidden, path) {
+		return nil
+	}
+	holds := func(hidden string) bool { return inside(hidden, path) }
+	if v.whole || !slices.ContainsFunc(v.hidden, holds) {
+		v.put(place{Path: path})
+		return nil
+	}
+	entries, err := os.ReadDir(path)
+	if errors.Is(err, unix.ENOTDIR) {
+		return nil // a file, which holds no entries
+	}
+	if err != nil {
+		return err
+	}
+	v.put(place{Path: path, Dir: true})
+	for _, entry := range entries {
+		next := filepath.Join(path, entry.Name())
+		if v.covered(next) {
+			continue
+		}
+		if entry.Type()&fs.ModeSymlink == 0 {
+			if err := v.showReal(next); err != nil {
+				return err
+			}
+		} else if target, err := os.Readlink(next); err == nil {
+			v.put(place{Path: next, Link: target})
+		}
+	}
+	return nil
+}
+
+// system returns the paths of the system, which every bot sees.
+func system() []string {
+	return []string{
+		"/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/etc", "/sys", "/nix/store", "/gnu/store",
+	}
+}
+
+// ofSystem reports whether every bot sees a path.
+func ofSystem(path string) bool {
+	return slices.ContainsFunc(system(), func(folder string) bool { return inside(path, folder) })
+}
+
+// secrets returns the files of the system that are hidden from bots that run as root.
+func secrets() []string {
+	return []string{
+		"/etc/shadow", "/etc/shadow-", "/etc/gshadow", "/etc/gshadow-", "/etc/sudoers", "/etc/sudoers.d",
+		"/etc/ssh", "/etc/ssl/private", "/etc/wireguard", "/etc/NetworkManager/system-connections",
+	}
+}
+
+// deviceNodes returns the names of the devices that a bot has.
+func deviceNodes() []string { return []string{"null", "zero", "full", "random", "urandom"} }
+
+// hiddenFrom returns the files and folders of the user that a bot may not see, resolved.
+func (j *Jail) hiddenFrom(c *Cell) (all []string) {
+	for _, path := range resolved(j.limits.Hidden) {
+		all = append(all, path, path+".lock")
+	}
+	return append(all, resolved(c.command.Hidden)...)
+}
+
+// see returns what a bot sees.
+func (j *Jail) see(c *Cell) (view, error) {
+	v := &eyes{at: make(map[string]place), whole: j.mounts}
+	v.hidden = j.hiddenFrom(c)
+	if j.mounts && !j.ownID && os.Geteuid() == 0 {
+		v.hidden = append(v.hidden, resolved(secrets())...)
+	}
+	slices.Sort(v.hidden)
+	v.hidden = slices.Compact(v.hidden)
+	paths := system()
+	if j.limits.Network {
+		paths = append(paths, "/etc/resolv.conf") // often a link to a file elsewhere
+	}
+	for _, path := range paths {
+		_, _, err := v.show(path)
+		if err != nil && !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, unix.ENOTDIR) {
+			return view{}, fmt.Errorf("cannot look at %s: %w", path, err)
+		}
+	}
+	for _, path := range append([]string{c.command.Dir}, j.limits.Read...) {
+		if err := possible(path); err != nil {
+			return view{}, err
+		}
+		real, _, err := v.show(path)
+		if err == nil {
+			err = possible(real)
+		}
+		if err != nil {
+			return view{}, err
+		}
+	}
+	for _, path := range c.programs {
+		real, links, err := v.show(path)
+		if err != nil {
+			return view{}, err
+		}
+		for _, path := range append(links, real) {
+			v.showPrefix(path, c.homes)
+		}
+	}
+	here, err := filepath.EvalSymlinks(c.command.Dir) // where the bot runs
+	if err != nil {
+		return view{}, err
+	}
+	for _, path := range c.command.Args {
+		if !filepath.IsAbs(path) {
+			path = filepath.Join(here, path)
+		}
+		if inside(path, c.command.Dir) || inside(path, here) {
+			continue
+		}
+		if stat, err := os.Stat(path); err == nil && stat.Mode().IsRegular() {
+			if _, _, err := v.show(path); err != nil {
+				return view{}, err
+			}
+		}
+	}
+	return v.view, nil
+}
+
+// possible returns an error for a path that cannot be opened as a whole.
+func possible(path string) error {
+	switch path = filepath.Clean(path); path {
+	case "/", "/tmp", "/dev", "/proc":
+		return fmt.Errorf("a bot cannot see the whole folder %s: give it a folder of its own", path)
+	}
+	if !filepath.IsAbs(path) {
+		return fmt.Errorf("%s is not an absolute path", path)
+	}
+	return nil
+}
+
+// showPrefix shows the bot the files that belong to a program outside of the
+// system. For PREFIX/bin/python3 these are PREFIX/lib and others.
+func (v *eyes) showPrefix(program string, homes []string) {
+	bin := filepath.Dir(program)
+	prefix := filepath.Dir(bin)
+	if filepath.Base(bin) != "bin" || ofSystem(program) || prefix == "/" {
+		return
+	}
+	for _, home := range homes {
+		if inside(home, prefix) {
+			return
+		}
+	}
+	for _, name := range []string{"lib", "lib64", "libexec", "conf", "jmods", "include", "release", "pyvenv.cfg"} {
+		_, _, _ = v.show(filepath.Join(prefix, name)) // most are not there
+	}
+}

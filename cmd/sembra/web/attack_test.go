@@ -1,0 +1,180 @@
+package web
+
+import (
+	"compress/gzip"
+	"io"
+	"math"
+	"net/http"
+	"path/filepath"
+	"strings"
+	"testing"
+	"unicode"
+
+	"sembra/results"
+	"sembra/results/stats"
+	"sembra/results/store"
+)
+
+// storeAbsurd stores a tournament whose texts and numbers are as bad as a store allows.
+func storeAbsurd(t *testing.T, path string, plan results.Tournament, harm string) {
+	t.Helper()
+	db, err := store.Open(path)
+	must(t, err)
+	b, err := db.Begin(plan, false)
+	must(t, err)
+	b.NoteIsolation(harm)
+	strength := make(map[string]int)
+	for slot := 1; slot <= b.Schedule.Len(); slot++ {
+		r := playedRecord(t, plan, b.Schedule.Key(slot), slot, strength)
+		r.SouthTime, r.NorthTime, r.SouthCPU, r.NorthCPU = math.MaxInt64, math.MaxInt64, math.MaxInt64-1, math.MaxInt64-1
+		r.SouthStore, r.NorthStore, r.SouthDonkeys, r.NorthDonkeys = math.MaxInt, math.MaxInt, math.MaxInt, math.MaxInt
+		for i := range r.Moves {
+			score := math.MaxFloat64 * float64(i%3-1)
+			r.Elapsed[i], r.Scores[i] = math.MaxInt64, &score
+		}
+		for i := range r.Body.Rounds {
+			round := &r.Body.Rounds[i]
+			round.Start, round.Position, round.Reason = harm, harm, harm
+			round.South, round.North = math.MaxInt, math.MaxInt
+		}
+		switch slot {
+		case 1: // as a bot may have played it
+			long := results.TalkLine{At: math.MaxInt64, Said: true, Text: []byte(strings.Repeat(harm, 100)), Cut: math.MaxInt, Left: 7}
+			talk := results.Talk{Lines: []results.TalkLine{long, {At: -1, Text: []byte(harm)}}, Stderr: []byte(harm), StderrLeft: math.MaxInt}
+			r.Result, r.Ending, r.Fault = results.NorthWins, results.EndIllegal, results.SouthFault
+			r.Evidence = &results.Evidence{What: harm, South: talk, North: talk}
+		case 2: // a move that there is not
+			r.Moves[0] = harm
+		case 3:
+			r.Opening = harm
+		case 4:
+			must(t, b.PutVoid(r.Key, harm))
+		}
+		must(t, b.Put([]results.Record{r}))
+	}
+	must(t, db.Close())
+}
+
+// TestAbsurdRecords: no text and no number of a database becomes markup or a raw control character, and none ends the
+// program.
+func TestAbsurdRecords(t *testing.T) {
+	t.Parallel()
+	const harm = "</script></noscript></svg></pre><img src=x onerror=alert(1)>\u202e\x1b[31m\u0007\u2028\ufeff\"'`{{.}}<!--"
+	bots := []string{"javascript:alert(1)", "a" + harm, "~", "\u202e"}
+	for _, format := range []string{results.RoundRobin, results.Knockout, results.Swiss, results.Sequential} {
+		t.Run(format, func(t *testing.T) {
+			t.Parallel()
+			plan := planOf("t"+harm, "awale", 1, bots...)
+			plan.Format, plan.Rating = format, results.Rating{Start: 1e300, K: 1e300}
+			plan.Settings = []results.Setting{{Name: "bot " + bots[0] + ": builtin", Value: harm}, {Name: "time.base", Value: harm}}
+			switch format {
+			case results.Swiss:
+				plan.Stages = 1
+			case results.Sequential:
+				plan.Bots = bots[:2]
+				plan.Test = &stats.Test{Elo0: 0, Elo1: 5, Alpha: 0.05, Beta: 0.05, Model: stats.Normalized}
+			}
+			path := filepath.Join(t.TempDir(), "absurd.db")
+			storeAbsurd(t, path, plan, harm)
+			server := serverOf(t, path)
+			l, name := servedLinks{}, plan.Name
+			pages := []string{
+				"/", l.tournament(name), l.crosstable(name), l.matches(name, matchChoice{}),
+				l.matches(name, matchChoice{Kind: voidMatches}), l.matches(name, matchChoice{Bot: bots[1], Fault: anyFault}),
+				l.bot(name, harm), l.tournament(harm), "/" + segment(harm), "/rules/" + segment(harm), "/t/" + segment(harm) + "/match/x",
+				l.match(name, 9999), l.tournament(name) + "match/" + segment(harm), l.matches(name, matchChoice{Ending: harm}),
+				l.matches(name, matchChoice{Bot: harm}), l.play(harm, harm),
+			}
+			for _, bot := range plan.Bots {
+				pages = append(pages, l.bot(name, bot))
+			}
+			for slot := 1; slot <= 12; slot++ {
+				pages = append(pages, l.match(name, slot))
+			}
+			for _, address := range pages {
+				w := ask(server, http.MethodGet, address)
+				text := w.Body.String()
+				if strings.Contains(text, "error in its own program") || strings.Contains(text, "cannot draw") {
+					t.Errorf("%.60q: %s", address, text)
+				}
+				checkHarmless(t, address, text)
+			}
+		})
+	}
+}
+
+// checkHarmless reports markup and control characters that a page should have shown as text.
+func checkHarmless(t *testing.T, address, page string) {
+	t.Helper()
+	m := readMarkup(t, page)
+	if m.elements["img"] > 0 {
+		t.Errorf("%.60q: a text became an element", address)
+	}
+	for _, to := range m.links {
+		if strings.HasPrefix(to, "javascript:") {
+			t.Errorf("%.60q leads to %q", address, to)
+		}
+	}
+	for i, r := range page {
+		if r != '\n' && r != ' ' && !unicode.IsPrint(r) {
+			t.Errorf("%.60q has a raw %U after %.80q", address, r, page[max(0, i-80):i])
+			break
+		}
+	}
+}
+
+// TestPanicInPage: a page that cannot be drawn because of an error in the program keeps no other page from being drawn, and
+// ends neither the program nor the events of a tournament.
+func TestPanicInPage(t *testing.T) {
+	t.Parallel()
+	s := newTestServer(t, quickLibrary(t))
+	broken := s.guarded(s.kept(func(*http.Request) (content, error) { panic("no such number") }))
+	for range 2 {
+		if w := ask(broken, "GET", "/broken"); w.Code != http.StatusInternalServerError {
+			t.Fatalf("status %d", w.Code)
+		}
+	}
+	if w := ask(s, "GET", "/t/spring/"); w.Code != http.StatusOK {
+		t.Fatalf("another page: status %d", w.Code)
+	}
+	templates := s.templates
+	s.templates = nil
+	watched := &stream{name: "spring", s: s, state: new(streamState), more: make(chan struct{})}
+	next := new(streamState)
+	boards := inPlay{replays: make(map[int]*results.Replay)}
+	if err := withoutPanic(func() error { return watched.drawPage(t.Context(), next, &boards) }); err == nil {
+		t.Error("a page was drawn without templates")
+	}
+	s.templates = templates
+	if err := watched.drawPage(t.Context(), next, &boards); err != nil || next.page != 1 {
+		t.Errorf("the next page has the number %d: %v", next.page, err)
+	}
+}
+
+// TestCompressedOnce: many readers on other machines cost one compressed text.
+func TestCompressedOnce(t *testing.T) {
+	t.Parallel()
+	s := newTestServer(t, quickLibrary(t))
+	far := func(r *http.Request) { r.RemoteAddr = "192.0.2.1:50000" }
+	near := ask(s, "GET", "/t/spring/")
+	for range 3 {
+		w := ask(s, "GET", "/t/spring/", far, header("Accept-Encoding", "gzip"))
+		unzipped, err := gzip.NewReader(w.Body)
+		must(t, err)
+		text, err := io.ReadAll(unzipped)
+		must(t, err)
+		if string(text) != near.Body.String() {
+			t.Error("the content differs")
+		}
+	}
+	size := 0
+	for address, a := range s.drawn {
+		size += len(address) + len(a.text) + len(a.packed)
+	}
+	if len(s.drawn) != 1 || s.size != size {
+		t.Errorf("%d pages are kept with %d bytes, which are counted as %d", len(s.drawn), size, s.size)
+	}
+	if w := ask(s, "GET", "/t/none/", far, header("Accept-Encoding", "gzip")); w.Header().Get("Content-Encoding") != "" {
+		t.Error("the page of an error is compressed for one answer")
+	}
+}

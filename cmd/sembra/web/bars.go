@@ -1,0 +1,62 @@
+package web
+
+import (
+	"math"
+
+	"sembra/results"
+)
+
+// barView is a number with its interval, drawn on the axis of its column.
+type barView struct {
+	Point    string // the places on the axis; "": the number is not known
+	From, To string // of the interval; "": there is none
+	Lower    bool   // the interval has no lower end
+	Upper    bool   // the interval has no upper end
+	Alone    bool   // the number has no interval, although it is an estimate
+}
+
+// barColumn returns the column of bars for the ratings of standings, and its cells. The
+// column has no axis if no rating is known.
+func barColumn(title string, s results.Standings) (columnView, []cellView) {
+	low, high := math.Inf(1), math.Inf(-1)
+	for _, line := range s.Lines {
+		for _, number := range []*float64{line.Field.Rating, line.Field.Low, line.Field.High} {
+			if number != nil {
+				low, high = min(low, *number), max(high, *number)
+			}
+		}
+	}
+	column := columnView{Title: title, Class: "bars"}
+	cells := make([]cellView, len(s.Lines))
+	if low > high {
+		return column, cells
+	}
+	scale := newAxis(low, high, 3, false, whole())
+	column.Axis = &scale
+	for i, line := range s.Lines {
+		view := newBar(scale, line, line.Bot == s.Tournament.Anchor)
+		cells[i].Bar = &view
+	}
+	return column, cells
+}
+
+// newBar draws the rating of a line. One that is given, and no estimate, needs no interval.
+func newBar(a axis, line results.Standing, given bool) barView {
+	r := line.Field
+	var v barView
+	if r.Rating != nil {
+		v.Point = a.percent(*r.Rating)
+	}
+	if r.Low == nil && r.High == nil {
+		v.Alone = !given
+		return v
+	}
+	v.From, v.To, v.Lower, v.Upper = "0%", "100%", r.Low == nil, r.High == nil
+	if r.Low != nil {
+		v.From = a.percent(*r.Low)
+	}
+	if r.High != nil {
+		v.To = a.percent(*r.High)
+	}
+	return v
+}

@@ -1,0 +1,265 @@
+package web
+
+import (
+	"bytes"
+	"fmt"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"sembra/results"
+	"sembra/results/report"
+)
+
+// botView is how one bot did in a tournament.
+type botView struct {
+	Bot       string
+	Facts     []factView
+	Matches   link
+	Opponents tableView
+	Seats     tableView
+	Endings   tableView
+	Faults    tableView
+	Logs      []logView
+	TimeChart *chartView // nil if the bot has made no move
+	TimeNote  string     // which matches the chart shows
+	Times     tableView
+}
+
+// logView is the evidence of a match that the bot lost by a fault.
+type logView struct {
+	link
+	Outcome string
+	Log     string // of several lines, safe to show
+}
+
+// The most that a page of a bot reads of the bodies of matches.
+const (
+	mostLogs     = 5
+	mostThinking = 200
+)
+
+func botPage(b *reader, r *http.Request, l links) (content, error) {
+	bot := unsegment(r.PathValue("bot"))
+	view, err := newBotView(b, bot, l)
+	return below(b, l, "bot", bot, view), err
+}
+
+func newBotView(b *reader, bot string, l links) (v botView, err error) {
+	t := b.Tournament
+	if !slices.Contains(t.Bots, bot) {
+		missing := &missingError{what: fmt.Sprintf("tournament %q has no bot %q", t.Name, bot)}
+		for _, known := range t.Bots {
+			missing.known = append(missing.known, link{known, l.bot(t.Name, known)})
+		}
+		return v, missing
+	}
+	summaries, err := b.recorded()
+	if err != nil {
+		return v, err
+	}
+	standings, err := b.standings()
+	if err != nil {
+		return v, err
+	}
+	c := newCellLinks(t, l)
+	v = botView{Bot: bot, Matches: link{"All its matches", l.matches(t.Name, matchChoice{Bot: bot})}}
+	if v.Facts, err = botFacts(b, bot, standings); err != nil {
+		return v, err
+	}
+	profile := results.NewProfile(bot, summaries)
+	if v.Seats, err = c.table("By seat", report.SeatTable(profile)); err != nil {
+		return v, err
+	}
+	if v.Endings, err = c.table("By ending", report.EndingTable(profile)); err != nil {
+		return v, err
+	}
+	if v.Opponents, err = opponentTable(t, bot, summaries, c); err != nil {
+		return v, err
+	}
+	for i := range v.Endings.Rows {
+		first := &v.Endings.Rows[i][0]
+		first.URL = c.matches(t.Name, matchChoice{Bot: bot, Ending: first.Text})
+	}
+	if err := v.addFaults(b, summaries, c); err != nil {
+		return v, err
+	}
+	return v, v.addTimes(b, summaries, c)
+}
+
+// botFacts returns how the bot stands, and what is known about its program.
+func botFacts(b *reader, bot string, s results.Standings) ([]factView, error) {
+	t := b.Tournament
+	at := slices.IndexFunc(s.Lines, func(line results.Standing) bool { return line.Bot == bot })
+	columns, rows, err := report.NewStandingsTables(s, b.Schedule.Total(), nil).Standings.Grid()
+	if err != nil {
+		return nil, err
+	}
+	var facts []factView
+	for i, column := range columns {
+		if title := column.Title; title != "bot" {
+			if title == "#" {
+				title = "rank"
+			}
+			if title == "±" {
+				title = "rating ±"
+			}
+			value, disqualified := strings.CutSuffix(rows[at][i], "*") // a note below the standings explains the star
+			if disqualified {
+				value += ", disqualified"
+			}
+			facts = append(facts, fact(title, value))
+		}
+	}
+	if builtin, ok := t.Setting("bot " + bot + ": builtin"); ok {
+		facts = append(facts, fact("built-in bot", builtin))
+	}
+	if slices.Contains(t.Replacing, bot) {
+		facts = append(facts, fact("replaced", "its matches are being played again"))
+	}
+	return facts, nil
+}
+
+// opponentTable returns the results of the bot against each other bot.
+func opponentTable(t results.Tournament, bot string, summaries []results.Slotted, c cellLinks) (tableView, error) {
+	meetings, err := results.NewMeetings(t, summaries)
+	if err != nil {
+		return tableView{}, err
+	}
+	of := meetings.Of(bot)
+	v, err := c.table("By opponent", report.HeadToHead(of).Parts[0])
+	if err != nil {
+		return v, err
+	}
+	points := v.column("points")
+	for i, meeting := range of.List {
+		v.Rows[i][points].URL = c.matches(t.Name, matchChoice{Bot: bot, Opponent: meeting.Opponent})
+	}
+	v.remove("bot")
+	return v, nil
+}
+
+// addFaults adds the faults of the bot, with the conversations of a few matches.
+func (v *botView) addFaults(b *reader, summaries []results.Slotted, c cellLinks) error {
+	faults := slices.DeleteFunc(results.CountFaults(b.Tournament, summaries), func(f results.BotFaults) bool {
+		return f.Bot != v.Bot
+	})
+	all := faultReports(b, faults)
+	if len(all) == 0 {
+		v.Faults.Notes = newNotes([]string{"the bot was not at fault in any match"})
+		return nil
+	}
+	var err error
+	if v.Faults, err = c.table("Matches lost by a fault", report.FaultsTable(b.Tournament.Name, all)); err != nil {
+		return err
+	}
+	v.Faults.remove("bot")
+	slots := []int{all[0].Slot}
+	for _, slot := range slices.Backward(faults[0].Slots) {
+		if slot != slots[0] && len(slots) < mostLogs {
+			slots = append(slots, slot)
+		}
+	}
+	for _, slot := range slots {
+		if slot == 0 {
+			continue
+		}
+		record, found, err := b.Record(slot)
+		if err != nil || !found || record.Evidence == nil { // the page of the match says what is wrong
+			continue
+		}
+		match := report.Match{Tournament: b.Tournament, Slot: slot, Matches: b.Schedule.Len(), Record: record}
+		var text bytes.Buffer
+		if err := match.WriteLog(&text, *record.Evidence); err != nil {
+			return err
+		}
+		_, log, _ := strings.Cut(text.String(), "\n") // without the title
+		v.Logs = append(v.Logs, logView{
+			link{"Match " + strconv.Itoa(slot), c.match(b.Tournament.Name, slot)}, match.Outcome(), log,
+		})
+	}
+	return nil
+}
+
+// addTimes adds how long the bot thought about its moves, from its last matches.
+func (v *botView) addTimes(b *reader, summaries []results.Slotted, c cellLinks) error {
+	var last []results.Noted // the newest first
+	all := 0
+	for _, match := range slices.Backward(summaries) {
+		if match.Plies > 0 && match.Key.Of([]string{v.Bot}) {
+			if all++; all <= mostThinking {
+				last = append(last, results.Noted{Slotted: match})
+			}
+		}
+	}
+	thinking := results.Thinking{Bot: v.Bot}
+	rules, err := b.rules()
+	if err != nil {
+		return err
+	}
+	bad := 0
+	for read := 0; len(last) > 0; last, read = last[min(read+1, len(last)):], 0 { // without the damaged one
+		for match, err := range b.Bodies(inMemory(last)) {
+			if err != nil {
+				bad++
+				break
+			}
+			read++
+			if replay, err := results.NewReplay(rules, results.Record{Summary: match.Summary, Body: match.Body}); err == nil {
+				thinking.Add(replay)
+			} else {
+				bad++
+			}
+		}
+	}
+	v.TimeNote = timeNote(all, bad)
+	const mostSteps = 60
+	steps := thinking.Steps(mostSteps)
+	if v.Times, err = c.table("Thinking time by the number of the move", report.ThinkingTable(steps)); err != nil {
+		return err
+	}
+	if whole, ok := thinking.All(); ok {
+		v.TimeChart = timeChart(v.Bot, steps, whole)
+	}
+	return nil
+}
+
+// timeNote says which of all matches of a bot its thinking times are from; bad is the
+// number of those that were read in vain.
+func timeNote(all, bad int) string {
+	if all == 0 {
+		return "The bot has made no move yet."
+	}
+	note := fmt.Sprintf("From all %d matches in which moves were made.", all)
+	if all > mostThinking {
+		note = fmt.Sprintf("From the last %d of %d matches in which moves were made.", mostThinking, all)
+	}
+	if bad > 0 {
+		note += fmt.Sprintf(" %d of these matches cannot be replayed (sembra verify says why).", bad)
+	}
+	return note
+}
+
+// timeChart draws how long a bot thought about its moves, by their number.
+func timeChart(bot string, steps []results.ThinkingStep, all results.ThinkingStep) *chartView {
+	lines := []chartLine{
+		{Name: "median", Class: "line0", Last: report.ShortTime(all.Median)},
+		{Name: "9 of 10 moves within", Class: "line1", Last: report.ShortTime(all.Most)},
+	}
+	for _, s := range steps {
+		at := float64(s.First+s.Last) / 2
+		lines[0].points = append(lines[0].points, point{at, float64(s.Median)})
+		lines[1].points = append(lines[1].points, point{at, float64(s.Most)})
+	}
+	chart := &chartView{
+		Title: "Thinking time by the number of the move",
+		Description: fmt.Sprintf("%s thought %s about a move in the median, %s or less about 9 of 10 moves, and %s at most.",
+			results.VisibleAll(bot), report.ShortTime(all.Median), report.ShortTime(all.Most), report.ShortTime(all.Longest)),
+	}
+	write := func(number float64) string { return report.ShortTime(time.Duration(number)) }
+	f := newFrame(lines, []float64{0}, whole(), unit{write, float64(time.Microsecond)})
+	f.draw(chart, lines)
+	return chart
+}

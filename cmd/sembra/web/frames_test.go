@@ -1,0 +1,153 @@
+package web
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+	"unicode"
+
+	"sembra/engine"
+	"sembra/results"
+	"sembra/results/store"
+)
+
+// playedReplays returns some matches of a ruleset.
+func playedReplays(t testing.TB, rules engine.Ruleset, matches int) []results.Replay {
+	t.Helper()
+	plan := planOf("frames", rules.Info().Name, matches, "ann", "ben")
+	var replays []results.Replay
+	for slot := 1; slot <= matches; slot++ {
+		key := results.Key{South: "ann", North: "ben", Pair: slot}
+		replay, err := results.NewReplay(rules, playedRecord(t, plan, key, slot, map[string]int{"ann": 2, "ben": 1}))
+		must(t, err)
+		replays = append(replays, replay)
+	}
+	return replays
+}
+
+// TestFramesEndInTheEnginesPositions moves the seeds as the steps of each frame say, in matches of every ruleset. The
+// seeds that lie on the board then are those of the frame's position, and the positions are those of the engine.
+func TestFramesEndInTheEnginesPositions(t *testing.T) {
+	t.Parallel()
+	for _, rules := range engine.Rulesets() {
+		t.Run(rules.Info().Name, func(t *testing.T) {
+			t.Parallel()
+			for _, replay := range playedReplays(t, rules, 4) {
+				frames := boardFrames(replay)
+				if len(frames) != len(replay.Plies)+1 {
+					t.Fatalf("%d frames of %d plies", len(frames), len(replay.Plies))
+				}
+				for i, frame := range frames[1:] {
+					if want := engine.Text(rules, replay.Plies[i].After); frame.Position != want {
+						t.Fatalf("ply %d: position %s, want %s", i+1, frame.Position, want)
+					}
+					board := newTestBoard(t, rules, frames[i].Position)
+					must(t, board.move(frame))
+					if want := newTestBoard(t, rules, frame.Position); fmt.Sprint(board) != fmt.Sprint(want) {
+						t.Fatalf("ply %d, %s from %s by %s: the seeds are %v, want %v",
+							i+1, frame.Token, frames[i].Position, frame.Steps, board, want)
+					}
+				}
+			}
+		})
+	}
+}
+
+// testBoard is the seeds by hole, in the stores (S and N) and in the hand.
+type testBoard map[string]int
+
+func newTestBoard(t *testing.T, rules engine.Ruleset, text string) testBoard {
+	t.Helper()
+	p, err := engine.ParsePosition(rules, text)
+	must(t, err)
+	b := testBoard{"S": p.Store(engine.South), "N": p.Store(engine.North), "hand": 0}
+	for _, seat := range []engine.Seat{engine.South, engine.North} {
+		for hole := range rules.Info().Holes {
+			b[seat.HoleName(hole)] = p.Seeds(seat, hole)
+		}
+	}
+	return b
+}
+
+// move moves the seeds as a script does.
+func (b testBoard) move(frame boardFrame) error {
+	for word := range strings.FieldsSeq(frame.Steps) {
+		holes := strings.TrimLeft(word[1:], "0123456789")
+		given := 1
+		if number := strings.TrimSuffix(word[1:], holes); number != "" {
+			_, _ = fmt.Sscan(number, &given)
+		}
+		for _, letter := range holes {
+			hole, owner := string(letter), "S"
+			if unicode.IsLower(letter) {
+				owner = "N"
+			}
+			other := map[string]string{"S": "N", "N": "S"}[frame.Mover]
+			from, to, seeds := hole, "hand", b[hole]
+			switch word[0] {
+			case '-':
+			case '+':
+				from, to, seeds = "hand", hole, given
+			case '>':
+				to = frame.Mover
+			case '<':
+				to = other
+			case '=':
+				to = owner
+			case '~':
+				from, to, seeds = owner, hole, given
+			default:
+				return fmt.Errorf("unknown step %q", word)
+			}
+			b[from] -= seeds
+			b[to] += seeds
+			if seeds < 1 || b[from] < 0 {
+				return fmt.Errorf("step %q of %s moves %d seeds and leaves %d", word, frame.Steps, seeds, b[from])
+			}
+		}
+	}
+	return nil
+}
+
+// TestMatchPageTellsOfOtherMatches: the page of a match tells of void attempts.
+func TestMatchPageTellsOfOtherMatches(t *testing.T) {
+	t.Parallel()
+	templates, err := parseTemplates()
+	must(t, err)
+	path := filepath.Join(t.TempDir(), "others.db")
+	plan := planOf("others", "oware", 2, "ann", "ben")
+	db, err := store.Open(path)
+	must(t, err)
+	b, err := db.Begin(plan, false)
+	must(t, err)
+	key := b.Schedule.Key(1)
+	must(t, b.PutVoid(key, "the disk was full."))
+	must(t, b.PutVoid(b.Schedule.Key(2), "the disk was full."))
+	must(t, b.Put([]results.Record{playedRecord(t, plan, key, 9, map[string]int{"ann": 1, "ben": 1})}))
+	must(t, db.Close())
+
+	library, err := OpenLibrary(path)
+	must(t, err)
+	t.Cleanup(library.Close)
+	shown := func(slot int) (page string, err error) {
+		err = library.Read(t.Context(), "others", func(b *store.Book) error {
+			view, err := newMatchView(newReader(b), slot, servedLinks{})
+			if err != nil {
+				return err
+			}
+			main, err := renderMain(templates, content{Template: "match", View: view})
+			page = string(main)
+			return err
+		})
+		return page, err
+	}
+	page, err := shown(1)
+	must(t, err)
+	if want := "An attempt to play this match was void: the disk was full."; !strings.Contains(page, want) {
+		t.Errorf("the page does not say %q", want)
+	}
+	if _, err := shown(2); err == nil || !strings.Contains(err.Error(), "the disk was full") {
+		t.Errorf("a match that is not played yet: %v", err)
+	}
+}

@@ -1,0 +1,144 @@
+package web
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"sembra/engine"
+	"sembra/results"
+	"sembra/results/report"
+	"sembra/results/store"
+)
+
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// planOf returns the plan of a round-robin.
+func planOf(name, ruleset string, pairs int, bots ...string) results.Tournament {
+	rules, err := engine.Lookup(ruleset)
+	if err != nil {
+		panic(err)
+	}
+	plan := results.Tournament{
+		Name: name, Family: name, Ruleset: ruleset, Format: results.RoundRobin, Rounds: rules.Info().Rounds,
+		Pairs: pairs, Bots: bots, Rating: results.Rating{Start: 1500, K: 16},
+	}
+	for range pairs {
+		plan.Openings = append(plan.Openings, engine.Text(rules, rules.Start()))
+	}
+	return plan
+}
+
+// botNames returns the names of some bots.
+func botNames(n int) []string {
+	names := make([]string, n)
+	for i := range names {
+		names[i] = fmt.Sprintf("bot-%02d", i+1)
+	}
+	return names
+}
+
+// storeTournament plays a tournament and stores the matches up to a slot; 0: all of them.
+func storeTournament(t testing.TB, path string, plan results.Tournament, last int) {
+	t.Helper()
+	db, err := store.Open(path)
+	must(t, err)
+	defer db.Close()
+	b, err := db.Begin(plan, false)
+	must(t, err)
+	b.NoteIsolation("everything is isolated")
+	strength := make(map[string]int, len(plan.Bots))
+	for i, bot := range plan.Bots {
+		strength[bot] = len(plan.Bots) - i
+	}
+	var records []results.Record
+	recorded, err := b.Recorded()
+	must(t, err)
+	for slot := len(recorded) + 1; slot <= b.Schedule.Len() && !b.Schedule.Over() && (last == 0 || slot <= last); slot++ {
+		key := b.Schedule.Key(slot)
+		records = append(records, playedRecord(t, plan, key, slot, strength))
+		if len(records) == 1000 || slot == b.Schedule.Len() || slot == last {
+			must(t, b.Put(records))
+			records = nil
+		}
+	}
+	must(t, db.Close())
+}
+
+// playedRecord is the record of a match. The stronger a bot, the more often it takes what it can instead of
+// playing at random. Some matches end by a fault.
+func playedRecord(
+	t testing.TB, plan results.Tournament, key results.Key, slot int, strength map[string]int,
+) results.Record {
+	t.Helper()
+	rules, err := plan.Rules()
+	must(t, err)
+	random := rand.New(rand.NewPCG(uint64(slot), 3))
+	match := engine.NewMatch(rules, rules.Start())
+	r := results.Record{Summary: results.Summary{Key: key, SouthCPU: 1e6, NorthCPU: 2e6}}
+	fault := slot%97 == 5 || key.South == plan.Bots[len(plan.Bots)-1] && slot%7 == 3
+	for !match.Over() && !(fault && len(r.Moves) > 20) {
+		side := match.Position().Side()
+		bot := []string{key.South, key.North}[side]
+		move := match.Legal()[random.IntN(len(match.Legal()))]
+		if random.IntN(len(strength)+2) < strength[bot] {
+			move = greediest(rules, match)
+		}
+		r.Moves = append(r.Moves, move.Token(side))
+		r.Elapsed, r.Scores = append(r.Elapsed, 0), append(r.Scores, nil)
+		if !move.Pass() {
+			r.Elapsed[len(r.Elapsed)-1] = time.Duration(random.IntN(5e7))
+			score := float64(match.Position().Store(side)-match.Position().Store(side.Other())) + float64(random.IntN(9))/8
+			r.Scores[len(r.Scores)-1] = &score
+		}
+		match.Play(move)
+	}
+	switch o, over := match.Outcome(); {
+	case over:
+		r.Result = results.ResultOf(o.Result)
+	case match.Position().Side() == engine.South:
+		r.Result, r.Ending, r.Fault = results.NorthWins, results.EndIllegal, results.SouthFault
+	default:
+		r.Result, r.Ending, r.Fault = results.SouthWins, results.EndTime, results.NorthFault
+	}
+	if r.Fault != results.NoFault {
+		r.Evidence = &results.Evidence{What: `it answered "Z", which is not a legal move`}
+	}
+	game := report.Match{Tournament: plan, Record: r}
+	done, problems := report.NewReferee().Check(report.Claim{Match: game})
+	if len(problems) > 0 {
+		t.Fatal(problems)
+	}
+	return done.Record
+}
+
+// greediest returns the legal move after which the mover's store is largest.
+func greediest(rules engine.Ruleset, match *engine.Match) engine.Move {
+	p := match.Position()
+	best, most := match.Legal()[0], -1
+	for _, move := range match.Legal() {
+		after, _ := rules.Play(p, move)
+		if n := after.Store(p.Side()); n > most {
+			best, most = move, n
+		}
+	}
+	return best
+}
+
+// quickLibrary returns the library of a small tournament called spring.
+func quickLibrary(t testing.TB) *Library {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "spring.db")
+	storeTournament(t, path, planOf("spring", "awale", 1, "ann", "ben", "cat"), 0)
+	library, err := OpenLibrary(path)
+	must(t, err)
+	t.Cleanup(library.Close)
+	return library
+}

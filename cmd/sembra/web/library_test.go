@@ -1,0 +1,219 @@
+package web
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"sync"
+	"testing"
+	"time"
+
+	"sembra/arena"
+	"sembra/results"
+	"sembra/results/store"
+)
+
+// await waits until a condition holds. The time is generous, because the machine may be busy.
+func await(t testing.TB, what string, holds func() bool) {
+	t.Helper()
+	for until := time.Now().Add(2 * time.Minute); !holds(); time.Sleep(10 * time.Millisecond) {
+		if time.Now().After(until) {
+			t.Fatalf("%s: not after 2 minutes", what)
+		}
+	}
+}
+
+// played returns the number of recorded matches; -1 if there is no such tournament.
+func played(t testing.TB, l *Library, tournament string) (n int) {
+	t.Helper()
+	err := l.Read(t.Context(), tournament, func(b *store.Book) error {
+		all, err := b.Recorded()
+		n = len(all)
+		return err
+	})
+	if unknown := new(store.UnknownError); errors.As(err, &unknown) {
+		return -1
+	}
+	must(t, err)
+	return n
+}
+
+// cupRun is a run that writes a database.
+type cupRun struct {
+	t    testing.TB
+	db   *store.Store
+	book *store.Book
+	next int // match number of the next record
+}
+
+// beginCup begins or continues a tournament of ann, ben and cat, as a run does.
+func beginCup(t testing.TB, path string, fresh bool) *cupRun {
+	t.Helper()
+	db, err := store.Open(path)
+	must(t, err)
+	t.Cleanup(func() { _ = db.Close() })
+	book, err := db.Begin(planOf("cup", "awale", 5, "ann", "ben", "cat"), fresh)
+	must(t, err)
+	recorded, err := book.Recorded()
+	must(t, err)
+	return &cupRun{t, db, book, len(recorded) + 1}
+}
+
+// put records the next matches.
+func (r *cupRun) put(matches int) {
+	r.t.Helper()
+	strength := map[string]int{"ann": 3, "ben": 2, "cat": 1}
+	for ; matches > 0; matches-- {
+		record := playedRecord(r.t, r.book.Tournament, r.book.Schedule.Key(r.next), r.next, strength)
+		must(r.t, r.book.Put([]results.Record{record}))
+		r.next++
+	}
+}
+
+// fakeFeed tells what a test says.
+type fakeFeed struct {
+	mu      sync.Mutex
+	now     arena.InPlay
+	changes int
+}
+
+func (f *fakeFeed) InPlay() (arena.InPlay, int) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.now, f.changes
+}
+
+// play says that match 7 of a run is in play, with some moves; without moves nothing is.
+func (f *fakeFeed) play(r *cupRun, moves ...string) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.changes++
+	f.now = arena.InPlay{Tournament: r.book.Tournament.Name}
+	if len(moves) > 0 {
+		f.now.Count = 1
+		f.now.Matches = []arena.MatchBegun{{
+			Slot: 7, Key: r.book.Schedule.Key(7), Opening: r.book.Tournament.Openings[0], Moves: moves,
+			At: time.Now(), Moved: time.Now(),
+		}}
+	}
+}
+
+// TestLibraryBesideRuns: a library reads what one run after the other has written, in a file that did not exist.
+func TestLibraryBesideRuns(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "cup.db")
+	l, err := OpenLibrary(path)
+	must(t, err)
+	if all, err := l.Tournaments(); len(all) > 0 || err != nil || l.Now().Running {
+		t.Errorf("there is no file, but %d tournaments (%v), running: %v", len(all), err, l.Now().Running)
+	}
+	must(t, os.WriteFile(path, nil, 0o600))
+	if all, err := l.Tournaments(); len(all) > 0 || err != nil {
+		t.Errorf("the file is empty, but %d tournaments (%v)", len(all), err)
+	}
+	version := l.Now().Version
+	has := func(what, tournament string, want int) {
+		t.Helper()
+		if now := l.Now().Version; now == version {
+			t.Errorf("%s: the version is still the same", what)
+		} else {
+			version = now
+		}
+		if n := played(t, l, tournament); n != want {
+			t.Errorf("%s: %d matches, want %d", what, n, want)
+		}
+		if now := l.Now().Version; now != version {
+			t.Errorf("%s: reading has changed the version", what)
+		}
+	}
+	run := beginCup(t, path, false)
+	run.put(4)
+	has("the first matches", "cup", 4)
+	run.put(3)
+	has("more matches", "cup", 7)
+	must(t, l.Read(t.Context(), "cup", func(b *store.Book) error {
+		record, found, err := b.Record(7)
+		if err != nil || !found || len(record.Moves) == 0 || record.Plies != len(record.Moves) {
+			t.Errorf("match 7: found: %v, %d moves, %v", found, len(record.Moves), err)
+		}
+		return nil
+	}))
+	must(t, run.db.Close())
+	run = beginCup(t, path, true)
+	run.put(2)
+	has("a second tournament", "cup-2", 2)
+
+	must(t, os.Rename(path, path+".old"))
+	has("no file", "cup", -1)
+	other := filepath.Join(t.TempDir(), "other.db")
+	storeTournament(t, other, planOf("other", "awale", 1, "ann", "ben"), 0)
+	must(t, os.Rename(other, path))
+	has("another file", "other", 2)
+	must(t, os.Rename(path+".old", path))
+	has("the first file again", "cup", 7)
+	l.Close()
+	if _, err := l.Tournaments(); err == nil {
+		t.Error("a closed library is read")
+	}
+}
+
+// TestLibraryWhileRunsWrite: whoever reads all the time neither keeps a run from writing nor sees a mixture.
+func TestLibraryWhileRunsWrite(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "cup.db")
+	plan := planOf("cup", "awale", 2, "ann", "ben", "cat", "dan", "eve")
+	plan.Format, plan.Stages = results.Swiss, 4
+	storeTournament(t, path, plan, 4)
+	l, err := OpenLibrary(path)
+	must(t, err)
+	defer l.Close()
+	done := make(chan struct{})
+	var readers sync.WaitGroup
+	for range 3 {
+		readers.Go(func() {
+			for seen := 4; ; {
+				n := played(t, l, "cup")
+				if n < seen {
+					t.Errorf("%d matches after %d", n, seen)
+					return
+				}
+				seen = n
+				select {
+				case <-done:
+					return
+				default:
+				}
+			}
+		})
+	}
+	storeTournament(t, path, plan, 0)
+	close(done)
+	readers.Wait()
+	if n := played(t, l, "cup"); n < 30 {
+		t.Errorf("%d matches at the end", n)
+	}
+}
+
+// TestLibraryOfRun: the library of a run in this process tells of the matches in play.
+func TestLibraryOfRun(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "cup.db")
+	run, feed := beginCup(t, path, false), new(fakeFeed)
+	l := RunLibrary(path, feed)
+	defer l.Close()
+	if n := played(t, l, "cup"); n != -1 {
+		t.Errorf("%d matches of a tournament that is not stored yet", n)
+	}
+	before := l.Now()
+	run.put(1)
+	feed.play(run, "A")
+	if n, now := played(t, l, "cup"), l.Now(); n != 1 || now.Version == before.Version || !now.Running || now.InPlay.Count != 1 {
+		t.Errorf("%d matches, before %+v, now %+v", n, before, now)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if err := quickLibrary(t).Read(ctx, "", func(*store.Book) error { return nil }); !errors.Is(err, context.Canceled) {
+		t.Errorf("nobody waits for the answer any more: %v", err)
+	}
+}

@@ -1,0 +1,193 @@
+package web
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// watcher is a browser that watches a tournament.
+type watcher struct {
+	t     testing.TB
+	lines *bufio.Scanner
+	page  string // its main part
+	now   liveNow
+	kinds map[string]int // number of events
+}
+
+// watch begins to watch a tournament.
+func watch(t testing.TB, address string) *watcher {
+	t.Helper()
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, address, nil)
+	must(t, err)
+	answer, err := http.DefaultClient.Do(request)
+	must(t, err)
+	t.Cleanup(func() { answer.Body.Close() })
+	if kind := answer.Header.Get("Content-Type"); answer.StatusCode != http.StatusOK || kind != "text/event-stream" {
+		t.Fatalf("%s, %s", answer.Status, kind)
+	}
+	lines := bufio.NewScanner(answer.Body)
+	lines.Buffer(nil, 16<<20)
+	return &watcher{t: t, lines: lines, kinds: make(map[string]int)}
+}
+
+// until reads events until a condition holds.
+func (w *watcher) until(what string, holds func() bool) {
+	w.t.Helper()
+	for kind := ""; !holds(); {
+		if !w.lines.Scan() {
+			w.t.Fatalf("%s: the events have ended (%v) after %v", what, w.lines.Err(), w.kinds)
+		}
+		if text, ok := strings.CutPrefix(w.lines.Text(), "event: "); ok {
+			kind = text
+			w.kinds[kind]++
+		}
+		data, ok := strings.CutPrefix(w.lines.Text(), "data: ")
+		if !ok {
+			continue
+		}
+		var err error
+		switch kind {
+		case "page":
+			err = json.Unmarshal([]byte(data), &w.page)
+		case "now":
+			w.now = liveNow{}
+			err = json.Unmarshal([]byte(data), &w.now)
+		}
+		must(w.t, err)
+	}
+}
+
+func (w *watcher) shows(text string) func() bool {
+	return func() bool { return strings.Contains(w.page, text) }
+}
+
+// TestLive: browsers that watch a tournament see each change of its page, the match in play with its board, and the end
+// of the match. A browser that reads nothing does not keep the others from that.
+func TestLive(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "cup.db")
+	run, feed := beginCup(t, path, false), new(fakeFeed)
+	run.put(1)
+	l := RunLibrary(path, feed)
+	defer l.Close()
+	s, err := NewServer(l)
+	must(t, err)
+	served := httptest.NewServer(s)
+	defer served.Close()
+	address := served.URL + "/t/cup/live"
+
+	deaf, err := net.Dial("tcp", served.Listener.Addr().String())
+	must(t, err)
+	defer deaf.Close()
+	fmt.Fprintf(deaf, "GET /t/cup/live HTTP/1.1\r\nHost: localhost\r\n\r\n")
+
+	first, second := watch(t, address), watch(t, address)
+	first.until("the page", first.shows("1 of 30 matches"))
+	second.until("the page", second.shows("1 of 30 matches"))
+	feed.play(run, "A", "a")
+	first.until("the match in play", func() bool { return len(first.now.Matches) == 1 })
+	m := first.now.Matches[0]
+	if m.Plies != 2 || m.Frame.Token != "a" || m.Before == nil || m.Before.Position == m.Frame.Position || !first.now.Running {
+		t.Errorf("in play: %+v", m)
+	}
+	run.put(2)
+	first.until("the second change", first.shows("3 of 30 matches"))
+	second.until("the second change", second.shows("3 of 30 matches"))
+	late := watch(t, address)
+	late.until("the whole page", late.shows("3 of 30 matches"))
+	feed.play(run)
+	first.until("the end", func() bool { return len(first.now.Matches) == 0 })
+
+	answer, err := http.Get(served.URL + "/t/unknown/live")
+	must(t, err)
+	answer.Body.Close()
+	if answer.StatusCode != http.StatusNotFound {
+		t.Errorf("an unknown tournament: %s", answer.Status)
+	}
+	served.CloseClientConnections()
+	await(t, "nobody watches", func() bool {
+		s.lives.mu.Lock()
+		defer s.lives.mu.Unlock()
+		return len(s.lives.streams) == 0 && s.lives.watchers == 0
+	})
+}
+
+// TestSince: a browser gets what has changed.
+func TestSince(t *testing.T) {
+	t.Parallel()
+	state := func(page, now int) *streamState {
+		return &streamState{
+			page: page, now: now, main: []byte("page "), inPlay: []byte("now "), layout: []byte("layout "),
+		}
+	}
+	for _, c := range []struct {
+		what      string
+		seen, now *streamState
+		want      string
+	}{
+		{"a new browser", nil, state(1, 0), "layout page "},
+		{"a new browser, late", nil, state(7, 3), "layout page now "},
+		{"another board", state(7, 3), state(7, 4), "now "},
+		{"the next page", state(7, 3), state(8, 3), "page "},
+		{"the next page and another board", state(7, 3), state(8, 9), "page now "},
+	} {
+		if got := string(c.now.since(c.seen)); got != c.want {
+			t.Errorf("%s: %q, want %q", c.what, got, c.want)
+		}
+	}
+}
+
+// TestTooManyWatchers: a browser that comes when all places are taken is told so.
+func TestTooManyWatchers(t *testing.T) {
+	t.Parallel()
+	s, err := NewServer(quickLibrary(t))
+	must(t, err)
+	var last *stream
+	for range mostWatchers {
+		joined, ok := s.join("spring")
+		if !ok {
+			t.Fatal("a watcher is refused too early")
+		}
+		last = joined
+	}
+	answer := httptest.NewRecorder()
+	s.ServeHTTP(answer, httptest.NewRequest(http.MethodGet, "http://localhost/t/spring/live", nil))
+	if answer.Code != http.StatusServiceUnavailable || !strings.Contains(answer.Body.String(), "Too many watchers") {
+		t.Errorf("status %d: %s", answer.Code, answer.Body)
+	}
+	for range mostWatchers {
+		s.leave(last)
+	}
+	if len(s.lives.streams) > 0 {
+		t.Error("a stream without watchers goes on")
+	}
+}
+
+// TestPause: the larger a page and the longer it takes to draw, the less often it is drawn.
+func TestPause(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		drawn    time.Duration
+		size     int
+		watchers int
+		want     time.Duration
+	}{
+		{0, 0, 1, time.Second},
+		{10 * time.Millisecond, 1 << 10, 1, time.Second},
+		{100 * time.Millisecond, 1 << 10, 1, 4 * time.Second},
+		{0, 1 << 20, 200, 20 * time.Second},
+	} {
+		s := &stream{watchers: c.watchers}
+		if got := s.pause(c.drawn, c.size); got != c.want {
+			t.Errorf("drawn in %v, %d bytes for %d watchers: %v, want %v", c.drawn, c.size, c.watchers, got, c.want)
+		}
+	}
+}

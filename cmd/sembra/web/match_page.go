@@ -1,0 +1,207 @@
+package web
+
+import (
+	"bytes"
+	"fmt"
+	"html/template"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"sembra/engine"
+	"sembra/engine/show"
+	"sembra/results"
+	"sembra/results/report"
+)
+
+// matchView is one match.
+type matchView struct {
+	Title      string // of the document
+	Ruleset    link
+	Place      string  // where the match stands in the schedule
+	Seats      [2]link // South and North
+	Outcome    string
+	Ending     string         // a sentence about how it ended
+	Notes      []string       // what else a reader has to know about it
+	Board      report.Drawing // the last one
+	Opening    string         // its position text, if the match did not begin with the start of the ruleset
+	Plies      int
+	Data       matchData
+	Rounds     []roundView
+	Charts     []curvesView
+	Facts      []report.Fact
+	Talk       string // the end of the conversation with the bots, if it was kept
+	Before     link   // the match before this one in the schedule
+	After      link
+	PlyAddress string // the address of the last ply
+}
+
+// matchData is what the script needs of a match.
+type matchData struct {
+	Layout boardLayout  `json:"layout"`
+	Frames []boardFrame `json:"frames"`
+
+	// Left is what the clocks of South and of North showed on each board, in milliseconds. It is missing if no clock
+	// runs over the whole match.
+	Left [][2]float64 `json:"left,omitempty"`
+}
+
+// roundView is a round of a match with its moves.
+type roundView struct {
+	results.Round
+	Number int
+	Moves  []moveView
+	URL    string // of its first board
+	Opens  int    // the number of its first ply
+}
+
+// moveView is a ply in the list of moves.
+type moveView struct {
+	Seat  engine.Seat
+	Token string
+	URL   string // of the board after it
+}
+
+// MoveItems returns the items of the list of moves. A template would take several times as long to write them, which
+// a report of many matches shows.
+func (r roundView) MoveItems() template.HTML {
+	var items strings.Builder
+	for _, m := range r.Moves {
+		items.WriteString(`<li><a href="` + template.HTMLEscapeString(m.URL) + `" class="` + m.Seat.String() + `"><b>` +
+			template.HTMLEscapeString(results.VisibleAll(m.Token)) + "</b></a></li>\n")
+	}
+	return template.HTML(items.String()) //nolint:gosec // all texts are escaped
+}
+
+func matchPage(b *reader, r *http.Request, l links) (content, error) {
+	name, text := b.Tournament.Name, r.PathValue("slot")
+	slot, err := strconv.Atoi(text)
+	if err != nil {
+		return content{}, &missingError{
+			what:  fmt.Sprintf("%q is not the number of a match", text),
+			known: []link{{"All matches", l.matches(name, matchChoice{})}},
+		}
+	}
+	view, err := newMatchView(b, slot, l)
+	return below(b, l, "match", view.Title, view), err
+}
+
+// newMatchView returns the match of a slot.
+func newMatchView(b *reader, slot int, l links) (matchView, error) {
+	m, err := findMatch(b, slot, l)
+	if err != nil {
+		return matchView{}, err
+	}
+	t, record, replay := m.Tournament, m.Record, m.replay
+	here := l.match(t.Name, slot)
+	address := func(ply int) string { return l.ply(here, ply) }
+	left := t.TimeLeft(replay)
+	v := matchView{
+		Title:   fmt.Sprintf("Match %d: %s – %s", slot, record.South, record.North),
+		Ruleset: link{t.Ruleset, l.rules(t.Ruleset)},
+		Place:   fmt.Sprintf("Match %d of %d, pair %d", slot, m.Matches, record.Pair),
+		Seats: [2]link{
+			engine.South: {record.South, l.bot(t.Name, record.South)},
+			engine.North: {record.North, l.bot(t.Name, record.North)},
+		},
+		Outcome: m.Outcome(), Ending: m.Explain(replay), Notes: m.notes(),
+		Plies:  len(replay.Plies),
+		Board:  report.Draw(replay, len(replay.Plies), show.Lines),
+		Data:   matchData{newBoardLayout(replay.Rules, record.South, record.North), boardFrames(replay), nil},
+		Rounds: roundViews(replay, address), Charts: matchCurves(replay, left), Facts: m.Facts(),
+		PlyAddress: address(len(replay.Plies)),
+	}
+	for _, now := range left {
+		v.Data.Left = append(v.Data.Left, [2]float64{milliseconds(now[engine.South]), milliseconds(now[engine.North])})
+	}
+	if clock := t.TimeControl(); clock != "" {
+		v.Facts = append(v.Facts, report.Fact{Name: "clock", Text: clock})
+	}
+	if replay.Start != replay.Rules.Start() {
+		v.Opening = record.Opening
+	}
+	if slot > 1 {
+		v.Before = link{"Match before", l.match(t.Name, slot-1)}
+	}
+	if slot < m.Matches {
+		v.After = link{"Next match", l.match(t.Name, slot+1)}
+	}
+	if record.Evidence != nil {
+		var talk bytes.Buffer
+		err = m.WriteLog(&talk, *record.Evidence)
+		v.Talk = talk.String()
+	}
+	return v, err
+}
+
+// foundMatch is a match with what else happened in its slot.
+type foundMatch struct {
+	report.Match
+	replay results.Replay
+	voids  []results.VoidMatch
+}
+
+// findMatch reads a match and what belongs to it. See newMatchView.
+func findMatch(b *reader, slot int, l links) (m foundMatch, err error) {
+	t := b.Tournament
+	m.Match = report.Match{Tournament: t, Slot: slot, Matches: b.Schedule.Len()}
+	missing := &missingError{
+		what:  fmt.Sprintf("tournament %q has no match %d so far", t.Name, slot),
+		known: []link{{"All matches", l.matches(t.Name, matchChoice{})}},
+	}
+	if slot < 1 || slot > m.Matches {
+		return m, missing
+	}
+	if m.voids, err = voidsOf(b, slot); err != nil {
+		return m, err
+	}
+	found := false
+	if m.Record, found, err = b.Record(slot); err != nil {
+		return m, err
+	}
+	if !found {
+		for _, void := range m.voids {
+			missing.what += fmt.Sprintf("; an attempt was void: %s", void.Reason)
+		}
+		return m, missing
+	}
+	rules, err := b.rules()
+	if err != nil {
+		return m, err
+	}
+	m.replay, err = results.NewReplay(rules, m.Record)
+	return m, err
+}
+
+// notes says what a reader has to know about the match beside its result.
+func (m foundMatch) notes() (notes []string) {
+	for _, void := range m.voids {
+		notes = append(notes, fmt.Sprintf("An attempt to play this match was void: %s.", strings.TrimSuffix(void.Reason, ".")))
+	}
+	return notes
+}
+
+// voidsOf returns the void matches of a slot.
+func voidsOf(b *reader, slot int) (of []results.VoidMatch, err error) {
+	all, err := b.voids()
+	for _, v := range all {
+		if v.Slot == slot {
+			of = append(of, v)
+		}
+	}
+	return of, err
+}
+
+// roundViews returns the rounds with their moves. address writes the address of the board after a number of plies.
+func roundViews(replay results.Replay, address func(ply int) string) (rounds []roundView) {
+	ply := 0
+	for i, round := range replay.Record.Body.Rounds {
+		v := roundView{Round: round, Number: i + 1, URL: address(ply), Opens: ply + 1}
+		for ; ply < len(replay.Plies) && replay.Plies[ply].Round == i; ply++ {
+			p := replay.Plies[ply]
+			v.Moves = append(v.Moves, moveView{p.Before.Side(), p.Token, address(ply + 1)})
+		}
+		rounds = append(rounds, v)
+	}
+	return rounds
+}

@@ -1,0 +1,306 @@
+package web
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+	"time"
+
+	"sembra/arena"
+	"sembra/arena/friendly"
+	"sembra/engine"
+	"sembra/engine/show"
+	"sembra/results"
+)
+
+// Play says which bots people may play on the page, and how these run.
+type Play struct {
+	Opponents []Opponent // two of the same name: only the first can be played
+	Isolation arena.Isolation
+}
+
+// Opponent is a bot that a person may play.
+type Opponent struct {
+	Entry   arena.Entry
+	Group   string // the heading under which the page lists it
+	Summary string // how it plays, in one line; "" if that is not known
+}
+
+// The bounds of what a person chooses for a match.
+const (
+	quickest = 50 * time.Millisecond // for a move of the bot
+	slowest  = 30 * time.Second
+	mostBody = 16 << 10 // bytes of a form or an action
+)
+
+// newsWait is how long a request waits for news of a match.
+const newsWait = 20 * time.Second
+
+// playing answers the requests of people who play.
+type playing struct {
+	*sessions
+	Play
+	hints chan struct{} // holds one element while a hint is looked for, so that hints take one processor at most
+}
+
+func newPlaying(ctx context.Context, p Play) *playing {
+	known := make(map[string]bool)
+	p.Opponents = slices.DeleteFunc(slices.Clone(p.Opponents), func(o Opponent) bool {
+		twice := known[o.Entry.Name]
+		known[o.Entry.Name] = true
+		return twice
+	})
+	return &playing{newSessions(ctx), p, make(chan struct{}, 1)}
+}
+
+// choices is what a person chooses for a match, as the fields of the form.
+type choices struct {
+	friendly.Choices
+	Bot string
+}
+
+// defaultChoices is what the form shows first.
+func (p *playing) defaultChoices() choices {
+	bot := friendly.DefaultBot
+	if p.opponent(bot) < 0 && len(p.Opponents) > 0 {
+		bot = p.Opponents[0].Entry.Name
+	}
+	return choices{Bot: bot, Choices: friendly.Choices{
+		Ruleset: friendly.DefaultRuleset, Seat: engine.South.String(), Time: friendly.DefaultTime.String(), Name: friendly.DefaultName,
+	}}
+}
+
+// opponent returns the index of a bot; -1 if there is none of that name.
+func (p *playing) opponent(name string) int {
+	return slices.IndexFunc(p.Opponents, func(o Opponent) bool { return o.Entry.Name == name })
+}
+
+// fields returns the choices by the names of the fields of the form.
+func (c *choices) fields() map[string]*string {
+	return map[string]*string{
+		"ruleset": &c.Ruleset, "seat": &c.Seat, "bot": &c.Bot, "time": &c.Time, "rounds": &c.Rounds,
+		"position": &c.Position, "name": &c.Name,
+	}
+}
+
+// readChoices reads the fields of a form, or of the query of an address. A field that is not there keeps its default.
+func (p *playing) readChoices(fields url.Values) choices {
+	c := p.defaultChoices()
+	for name, field := range c.fields() {
+		if fields.Has(name) {
+			*field = fields.Get(name)
+		}
+	}
+	return c
+}
+
+// friendly returns the match that a person has chosen. The error is a sentence about the choice.
+func (p *playing) friendly(c choices) (f arena.Friendly, err error) {
+	at := p.opponent(c.Bot)
+	if at < 0 {
+		var known []string
+		for _, o := range p.Opponents {
+			known = append(known, o.Entry.Name)
+		}
+		return f, fmt.Errorf("unknown bot %q (known: %s)", c.Bot, known)
+	}
+	if rules, err := engine.Lookup(c.Ruleset); err == nil && rules.Info().Single {
+		c.Rounds = "" // the form keeps the choice of another game
+	}
+	if f, err = c.Match(p.Opponents[at].Entry, p.Isolation); err != nil {
+		return f, err
+	}
+	if f.Move < quickest || f.Move > slowest {
+		return f, fmt.Errorf("the time for a move must be %v to %v, not %q", quickest, slowest, c.Time)
+	}
+	return f, nil
+}
+
+// playState is what the page of a match shows. The script of the page reads it.
+type playState struct {
+	Number   int          `json:"number"`
+	Turn     string       `json:"turn"` // person, bot or nobody
+	From     int          `json:"from"` // the number of plies before the first of Frames
+	Frames   []boardFrame `json:"frames"`
+	Question *question    `json:"question"` // nil if the person does not decide
+	Undo     bool         `json:"undo"`     // whether there is a move to take back
+	Outcome  []string     `json:"outcome"`  // how the match ended; none while it goes on
+	Result   string       `json:"result"`   // for the person: won, lost or draw
+	Ended    string       `json:"ended"`    // why the bot was ended; "": it runs
+}
+
+// state returns what the page shows. Unless all is asked for, the frames begin with the person's last turn.
+func (s *session) state(state arena.FriendlyState, all bool) playState {
+	rules := s.match.Rules()
+	shown := playState{
+		Number: state.Number, Turn: [...]string{"person", "bot", "nobody"}[state.Turn], From: state.News, Undo: state.Undo,
+		Outcome: friendly.Outcome(s.match, state), Result: s.result(state), Ended: s.over(),
+	}
+	if state.What != "" {
+		shown.Outcome = append(shown.Outcome, sentence(errors.New(state.What)))
+	}
+	if all {
+		shown.From = 0
+	}
+	before := state.Position
+	if shown.From < len(state.Plies) {
+		before = state.Plies[shown.From].Before
+	}
+	shown.Frames = []boardFrame{{Position: engine.Text(rules, before)}}
+	for _, ply := range state.Plies[shown.From:] {
+		shown.Frames = append(shown.Frames, newBoardFrame(rules, ply))
+	}
+	if state.Turn == arena.PersonsTurn {
+		shown.Question = questionOf(show.Ask(rules, state.Position), rules, state.Position, state.Legal)
+	}
+	return shown
+}
+
+// question is a [show.Question] for the script.
+type question struct {
+	Text    string   `json:"text"`
+	Choices []choice `json:"choices"`
+}
+
+// choice is a [show.Choice] for the script.
+type choice struct {
+	Key   string    `json:"key"`
+	Text  string    `json:"text"`
+	Hole  string    `json:"hole,omitempty"`  // the name of the hole of the board that it stands for
+	Token string    `json:"token,omitempty"` // the move; "" if there is more to decide
+	Steps string    `json:"steps,omitempty"` // of the move, as in [boardFrame]
+	Next  *question `json:"next,omitempty"`
+}
+
+// questionOf returns a question about a position of which these moves are legal.
+func questionOf(q show.Question, rules engine.Ruleset, before engine.Position, legal []engine.Move) *question {
+	asked := &question{Text: q.Text, Choices: make([]choice, len(q.Choices))}
+	for i, c := range q.Choices {
+		made := choice{Key: c.Key, Text: c.Text, Token: c.Token}
+		if c.OnBoard {
+			made.Hole = c.Seat.HoleName(c.Hole)
+		}
+		if c.Next != nil {
+			made.Next = questionOf(*c.Next, rules, before, legal)
+		}
+		for _, move := range legal {
+			if c.Token != "" && c.Token == move.Token(before.Side()) {
+				made.Steps = newBoardFrame(rules, engine.Ply{Before: before, Move: move, After: engine.Step(rules, before, move)}).Steps
+			}
+		}
+		asked.Choices[i] = made
+	}
+	return asked
+}
+
+// action is what a person wants to do in a match.
+type action struct {
+	Do     string `json:"do"`     // move, undo, resign, hint or close
+	Number int    `json:"number"` // of the state that the person saw
+	Token  string `json:"token"`  // of the move
+}
+
+// hint is a move that the program advises.
+type hint struct {
+	Number int    `json:"number"` // of the state that it is for
+	Token  string `json:"token"`
+	Text   string `json:"text"` // what it does
+}
+
+// errStale says that the person has not seen the newest state.
+var errStale = errors.New("the match has gone on meanwhile; look at the board again")
+
+// errHinting says that the person has asked for a hint already.
+var errHinting = errors.New("you have already asked for a hint; wait for it")
+
+// errUnknownAction says that an action has no meaning.
+var errUnknownAction = errors.New("unknown action (known: move, undo, resign, hint, close)")
+
+// obey does what a person wants. The hint is nil if the person wants none.
+func (p *playing) obey(ctx context.Context, s *session, a action) (*hint, error) {
+	current := func(do func() error) func() error {
+		return func() error {
+			if a.Number != s.match.State().Number {
+				return errStale
+			}
+			return do()
+		}
+	}
+	switch a.Do {
+	case "move":
+		return nil, s.act(current(func() error { return s.match.Play(a.Token) }))
+	case "undo":
+		return nil, s.act(current(s.match.Undo))
+	case "resign":
+		return nil, s.act(s.match.Resign)
+	case "close":
+		s.end(sayClosed)
+		return nil, nil
+	case "hint":
+		if err := s.act(current(func() error {
+			if s.hinting {
+				return errHinting
+			}
+			s.hinting = true
+			return nil
+		})); err != nil {
+			return nil, err
+		}
+		defer s.hinted()
+		return p.hint(ctx, s)
+	}
+	return nil, errUnknownAction
+}
+
+// hint looks for a good move.
+func (p *playing) hint(ctx context.Context, s *session) (*hint, error) {
+	select {
+	case p.hints <- struct{}{}:
+		defer func() { <-p.hints }()
+	case <-ctx.Done():
+		return nil, context.Cause(ctx)
+	}
+	state := s.match.State()
+	token, number, err := s.match.Hint()
+	if err != nil || number != state.Number {
+		return nil, arena.ErrNotYourTurn
+	}
+	h := &hint{Number: number, Token: token}
+	for _, move := range state.Legal {
+		if move.Token(s.match.Seat()) == token {
+			h.Text = show.Preview(s.match.Rules(), state.Position, move)
+		}
+	}
+	return h, nil
+}
+
+// statusOf returns the status of the answer to a person whose wish failed.
+func statusOf(err error) int {
+	switch {
+	case errors.As(err, new(*endedError)):
+		return http.StatusGone
+	case errors.As(err, new(*busyError)), errors.Is(err, errWatched):
+		return http.StatusServiceUnavailable
+	case errors.As(err, new(*arena.StartError)), errors.As(err, new(*arena.RunnerError)), errors.As(err, new(*arena.IsolationError)):
+		return http.StatusInternalServerError
+	case errors.Is(err, errStale), errors.Is(err, errHinting), errors.Is(err, arena.ErrNotYourTurn), errors.Is(err, arena.ErrNoUndo):
+		return http.StatusConflict
+	}
+	return http.StatusBadRequest
+}
+
+// result says what the match has brought to the person: won, lost or draw; "" while it goes on.
+func (s *session) result(state arena.FriendlyState) string {
+	switch {
+	case state.Record == nil:
+		return ""
+	case state.Record.Result == results.Draw:
+		return "draw"
+	case (state.Record.Result == results.SouthWins) == (s.match.Seat() == engine.South):
+		return "won"
+	}
+	return "lost"
+}

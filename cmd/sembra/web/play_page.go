@@ -1,0 +1,321 @@
+package web
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"mime"
+	"net/http"
+	"net/url"
+	"strconv"
+	"time"
+
+	"sembra/arena"
+	"sembra/arena/friendly"
+	"sembra/engine"
+	"sembra/engine/show"
+)
+
+// playView is the page on which a person chooses a match against a bot.
+type playView struct {
+	Off       bool // nobody can play
+	Problem   string
+	Chosen    choices
+	Games     []playGame
+	Opponents []opponentGroup
+	Times     []playOption
+	Rounds    []playOption
+	Limit     int // matches at the same time
+	Idle      int // minutes after which a match ends
+}
+
+// playGame is a ruleset that a person can choose.
+type playGame struct {
+	engine.Info
+	Intro string // for people who do not know the game
+	Rules string // address
+}
+
+// opponentGroup is the opponents below one heading.
+type opponentGroup struct {
+	Name string
+	Bots []playOption
+}
+
+// playOption is one choice of a list.
+type playOption struct{ Value, Text string }
+
+// intros returns a few words about each ruleset, for people who do not know the games.
+func intros() map[string]string {
+	return map[string]string{
+		"awale": "Sow the seeds of a hole one by one. If your last seed makes two or three in a hole of the other player, " +
+			"you capture them. A good game to begin with.",
+		"oware": "The game as it is played in international tournaments. It differs from awale in one thing only: " +
+			"a move that would capture the whole row of the other player is allowed, but captures nothing.",
+		"bechi": "Each hole has its own direction. You capture even numbers of seeds, but only in holes from which " +
+			"somebody has sown before. What you capture fills your row for the next round.",
+		"bechi-2x3": "Bechi on a small board of two rows of three holes, good for short matches. " +
+			"For the hole in the middle you choose the direction.",
+		"buqruru": "Two, four, six or eight seeds are captured, in both rows, and you sow in opposite directions. " +
+			"What you capture fills your row for the next round.",
+		"buqruru-bellin": "You choose one start hole for each round and sow only from it, with one to four seeds a hole. " +
+			"A game for people who like to count.",
+		"buqruru-ludii": "You choose one start hole for each round and sow only from it. Both players sow in the same " +
+			"direction, with the same number of seeds in every hole.",
+		"redu": "You sow in zigzag through both rows and choose the way. The other player may take a seed that you leave " +
+			"open, and claim a capture that you miss. The richest of these games.",
+	}
+}
+
+// playPage shows the form for a match. The query of its address can choose the fields.
+func (s *Server) playPage(r *http.Request) (content, error) {
+	if s.playing == nil {
+		return s.playForm(choices{}, nil), nil
+	}
+	return s.playForm(s.playing.readChoices(r.URL.Query()), nil), nil
+}
+
+// playForm returns the form with these choices. The problem is why no match began with them; nil: none.
+func (s *Server) playForm(chosen choices, problem error) content {
+	c := content{Title: "Play", Section: playSection, Template: "play"}
+	v := playView{Off: s.playing == nil, Chosen: chosen, Limit: mostPlaying, Idle: int(idleLimit.Minutes())}
+	if problem != nil {
+		v.Problem, c.Status = sentence(problem), statusOf(problem)
+	}
+	intro := intros()
+	for _, rules := range engine.Rulesets() {
+		info := rules.Info()
+		v.Games = append(v.Games, playGame{Info: info, Intro: intro[info.Name], Rules: s.links.rules(info.Name)})
+	}
+	if !v.Off {
+		v.Opponents = s.playing.groups()
+	}
+	v.Times = withChosen(chosen.Time, []playOption{
+		{"200ms", "a fifth of a second"}, {"1s", "1 second"}, {"3s", "3 seconds"}, {"10s", "10 seconds"},
+	})
+	v.Rounds = withChosen(chosen.Rounds, []playOption{
+		{"", "the whole match, at most 8"}, {"1", "1 round"}, {"2", "2 rounds"}, {"4", "4 rounds"},
+	})
+	c.View = v
+	return c
+}
+
+// withChosen adds a choice that is not in a list.
+func withChosen(value string, options []playOption) []playOption {
+	for _, o := range options {
+		if o.Value == value {
+			return options
+		}
+	}
+	return append(options, playOption{value, value})
+}
+
+// groups returns the opponents by their headings, in the order in which the headings come first.
+func (p *playing) groups() (groups []opponentGroup) {
+	at := make(map[string]int)
+	for _, o := range p.Opponents {
+		if _, known := at[o.Group]; !known {
+			at[o.Group] = len(groups)
+			groups = append(groups, opponentGroup{Name: o.Group})
+		}
+		option := playOption{o.Entry.Name, o.Entry.Name}
+		if o.Summary != "" {
+			option.Text += ": " + o.Summary
+		}
+		group := &groups[at[o.Group]]
+		group.Bots = append(group.Bots, option)
+	}
+	return groups
+}
+
+// beginMatch begins the match of a form, and leads to its page.
+func (s *Server) beginMatch(w http.ResponseWriter, r *http.Request) {
+	if s.playing == nil {
+		s.answer(w, r, content{}, &refusal{http.StatusForbidden, "Refused", "nobody can play on this page at the moment"})
+		return
+	}
+	_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(time.Minute)) // a bot may start slowly
+	r.Body = http.MaxBytesReader(w, r.Body, mostBody)
+	err := r.ParseForm()
+	chosen := s.playing.readChoices(r.PostForm)
+	var begun *session
+	if err == nil {
+		begun, err = s.playing.start(chosen)
+	}
+	if busy := new(busyError); errors.As(err, &busy) {
+		w.Header().Set("Retry-After", strconv.Itoa(int(math.Ceil(busy.wait.Seconds()))))
+	}
+	if err != nil {
+		s.answer(w, r, s.playForm(chosen, err), nil)
+		return
+	}
+	http.Redirect(w, r, "/play/"+begun.id, http.StatusSeeOther)
+}
+
+// start begins the match that a person has chosen.
+func (p *playing) start(chosen choices) (*session, error) {
+	f, err := p.friendly(chosen)
+	if err != nil {
+		return nil, err
+	}
+	return p.begin(f, chosen)
+}
+
+// playMatchView is the page of a match of a person.
+type playMatchView struct {
+	Game      string
+	Rules     string // address
+	Seat      string
+	Bot       string
+	Again     string // the address of the form with the same choices
+	Isolation string // what the bot is isolated from
+	Less      bool   // the bot can do harm that a whole jail keeps it from
+	Board     string // as text, for browsers without scripts
+	Data      playData
+}
+
+// playData is what the script knows of a match from the beginning.
+type playData struct {
+	Address string      `json:"address"`
+	Layout  boardLayout `json:"layout"`
+	Seat    int         `json:"seat"` // of the person; 0: South, 1: North
+	Bot     string      `json:"bot"`
+}
+
+// playMatchPage is the page of a match.
+func (s *Server) playMatchPage(r *http.Request) (content, error) {
+	session, err := s.session(r)
+	if err != nil {
+		return content{}, err
+	}
+	match, chosen := session.match, session.chose
+	rules, isolated := match.Rules(), match.Isolated()
+	var names [2]string
+	names[match.Seat()], names[match.Seat().Other()] = chosen.Name, chosen.Bot
+	if chosen.Name == friendly.DefaultName {
+		names[match.Seat()] = "You"
+	}
+	v := playMatchView{
+		Game: rules.Info().Name, Rules: s.links.rules(rules.Info().Name), Seat: match.Seat().String(), Bot: chosen.Bot,
+		Again: "/play/?" + chosen.query(), Isolation: isolated.Line, Less: isolated.Less,
+		Board: show.Board(rules, match.State().Position, show.Lines),
+		Data: playData{
+			Address: "/play/" + session.id, Layout: newBoardLayout(rules, names[engine.South], names[engine.North]),
+			Seat: int(match.Seat()), Bot: chosen.Bot,
+		},
+	}
+	return content{
+		Title: rules.Info().Name + " against " + chosen.Bot, Section: playSection, Trail: []link{{"Play", s.links.play("", "")}},
+		Template: "play-match", View: v,
+	}, nil
+}
+
+// query writes the choices as the query of the form's address.
+func (c choices) query() string {
+	values := url.Values{}
+	for name, field := range c.fields() {
+		values.Set(name, *field)
+	}
+	return values.Encode()
+}
+
+// session returns the match of a request.
+func (s *Server) session(r *http.Request) (*session, error) {
+	if s.playing != nil {
+		if found := s.playing.find(r.PathValue("id")); found != nil {
+			return found, nil
+		}
+	}
+	return nil, &missingError{
+		what: "this match is not kept any more", known: []link{{"Play another match", s.links.play("", "")}},
+	}
+}
+
+// answerState answers with the state of a match, as soon as it is newer than the one that the page shows.
+func (s *Server) answerState(w http.ResponseWriter, r *http.Request) {
+	session, err := s.session(r)
+	if err != nil {
+		writeJSON(w, http.StatusNotFound, failure{err.Error()})
+		return
+	}
+	seen, err := strconv.Atoi(r.URL.Query().Get("seen"))
+	if err != nil {
+		writeJSON(w, http.StatusBadRequest, failure{fmt.Sprintf("seen must be a number, not %q", r.URL.Query().Get("seen"))})
+		return
+	}
+	control := http.NewResponseController(w)
+	_ = control.SetReadDeadline(time.Now().Add(writeTime)) // news may come after readTime
+	_ = control.SetWriteDeadline(time.Now().Add(newsWait + 10*time.Second))
+	ctx, cancel := context.WithTimeout(r.Context(), newsWait)
+	defer cancel()
+	state, err := session.await(ctx, seen)
+	switch {
+	case err != nil:
+		writeJSON(w, statusOf(err), failure{err.Error()})
+	case state.Number == seen:
+		w.WriteHeader(http.StatusNoContent)
+	default:
+		w.Header().Set("Cache-Control", "no-store")
+		writeJSON(w, http.StatusOK, session.state(state, seen == 0))
+	}
+}
+
+// answerRecord answers with the JSON line of a match that has ended, as a file to save.
+func (s *Server) answerRecord(w http.ResponseWriter, r *http.Request) {
+	session, err := s.session(r)
+	var state arena.FriendlyState
+	if err == nil {
+		if state = session.match.State(); state.Record == nil {
+			err = &missingError{what: "a match has a record when it has ended, and this one goes on"}
+		}
+	}
+	if err != nil {
+		s.answer(w, r, content{}, err)
+		return
+	}
+	name := session.match.Rules().Info().Name + "-" + time.Now().Format("2006-01-02-1504") + ".jsonl"
+	w.Header().Set("Content-Type", "application/jsonl")
+	w.Header().Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": name}))
+	_ = friendly.WriteRecord(w, session.match, state) // fails only if the browser has gone
+}
+
+// answerAction answers a request to do something in a match.
+func (s *Server) answerAction(w http.ResponseWriter, r *http.Request) {
+	session, err := s.session(r)
+	if err != nil {
+		writeJSON(w, http.StatusNotFound, failure{err.Error()})
+		return
+	}
+	var a action
+	if kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type")); kind != "application/json" {
+		writeJSON(w, http.StatusUnsupportedMediaType, failure{"an action must be JSON"})
+		return
+	}
+	if err := json.NewDecoder(http.MaxBytesReader(w, r.Body, mostBody)).Decode(&a); err != nil {
+		writeJSON(w, http.StatusBadRequest, failure{"the action cannot be read: " + err.Error()})
+		return
+	}
+	_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(writeTime)) // a hint may have to wait
+	advice, err := s.playing.obey(r.Context(), session, a)
+	switch {
+	case err != nil:
+		writeJSON(w, statusOf(err), failure{err.Error()})
+	case advice != nil:
+		writeJSON(w, http.StatusOK, advice)
+	default:
+		w.WriteHeader(http.StatusNoContent)
+	}
+}
+
+// failure is the answer to an action that failed.
+type failure struct {
+	Error string `json:"error"` // one sentence, lower case
+}
+
+func writeJSON(w http.ResponseWriter, status int, value any) {
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(status)
+	_ = json.NewEncoder(w).Encode(value) // a person who has left needs no answer
+}

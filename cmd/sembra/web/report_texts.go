@@ -1,0 +1,94 @@
+package web
+
+import (
+	"bytes"
+	"compress/zlib"
+	"crypto/sha256"
+	"encoding/base64"
+	"fmt"
+	"sync"
+)
+
+// ReportMark is near the beginning of each file of a report.
+const ReportMark = `<meta name="generator" content="Sembra report">`
+
+// markComment is the mark at the beginning of a file that is a script or a style sheet.
+const markComment = "/* " + ReportMark + " */\n"
+
+// What a page says that shows parts. The element tells the script that it does.
+const (
+	inFileNote = `<noscript data-report="file"><p>Without scripts, all pages of this file stand here one below the other. ` +
+		"Single matches and some lists of matches are missing: your browser has to allow scripts to show them.</p></noscript>\n"
+	packedNote = `<noscript data-report="folder"><p>Your browser has to allow scripts to show this page.</p></noscript>`
+)
+
+// reportTexts are the style sheet and the scripts of a report.
+type reportTexts struct {
+	style  []byte
+	theme  []byte // the script at the beginning
+	script []byte // the script at the end
+}
+
+func readReportTexts() (f reportTexts, err error) {
+	script := []string{"assets/0*.js", "assets/report.js", "assets/[1-3]*.js"} // neither live events nor play
+	for text, patterns := range map[*[]byte][]string{&f.style: {"assets/[0-9]*.css"}, &f.theme: {"assets/theme.js"}, &f.script: script} {
+		for _, pattern := range patterns {
+			more, err := joined(pattern)
+			if err != nil {
+				return f, err
+			}
+			*text = append(append(*text, more...), '\n')
+		}
+	}
+	return f, nil
+}
+
+// inFile returns the head of a report in one file. A browser may use the style sheet and the two scripts of the file, and
+// load nothing.
+func (f reportTexts) inFile() string {
+	policy := reportPolicy(source(f.style), source(f.theme)+" "+source(f.script))
+	return policy + "\n<style>" + string(f.style) + "</style>\n<script>" + string(f.theme) + "</script>"
+}
+
+// inFolder returns the head of the pages of a folder. A browser may load the files beside them, and nothing else; some
+// browsers need "file:" for that on a disk.
+func (reportTexts) inFolder() string {
+	const beside = "'self' file:"
+	return reportPolicy(beside, beside) + fmt.Sprintf("\n<link rel=\"stylesheet\" href=%q><script src=%q></script><script src=%q defer></script>",
+		styleAsset, themeAsset, scriptAsset)
+}
+
+// reportPolicy returns the mark of a report, and what a browser may use.
+func reportPolicy(styles, scripts string) string {
+	return fmt.Sprintf("%s\n<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src %s; script-src %s; "+
+		"img-src data:; base-uri 'none'; form-action 'none'\">", ReportMark, styles, scripts)
+}
+
+// source returns the expression for a text of the file in a policy.
+func source(text []byte) string {
+	sum := sha256.Sum256(text)
+	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
+}
+
+// packer returns texts compressed by zlib, in base64. Several goroutines may use it at the same time.
+type packer struct{ writers sync.Pool } // each needs 800 KB
+
+func (p *packer) pack(text []byte) (string, error) {
+	const level = 5 // faster than the usual level, for a few percent more bytes
+	var zipped bytes.Buffer
+	to, again := p.writers.Get().(*zlib.Writer)
+	if again {
+		to.Reset(&zipped)
+	} else {
+		var err error
+		if to, err = zlib.NewWriterLevel(&zipped, level); err != nil {
+			return "", err
+		}
+	}
+	defer p.writers.Put(to)
+	if _, err := to.Write(text); err != nil {
+		return "", err
+	}
+	err := to.Close()
+	return base64.StdEncoding.EncodeToString(zipped.Bytes()), err
+}

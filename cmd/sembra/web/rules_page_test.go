@@ -1,0 +1,38 @@
+package web
+
+import (
+	"bytes"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/extension"
+)
+
+// TestRulesDocument compares rules.html with the document that it is made from. With
+// UPDATE_GOLDEN=1 it writes the file instead. The mark of a choice that the source
+// does not make becomes an element that the style sheet knows.
+func TestRulesDocument(t *testing.T) {
+	t.Parallel()
+	document, err := os.ReadFile("../../engine/RULES.md")
+	must(t, err)
+	var html bytes.Buffer
+	must(t, goldmark.New(goldmark.WithExtensions(extension.Table)).Convert(document, &html))
+	want := strings.NewReplacer(
+		"<strong>[house]</strong>", `<strong class="house" title="a choice that the source does not make">house rule</strong>`,
+		"<pre>", `<pre tabindex="0">`,
+		"</table>", "</table></div>",
+	).Replace(html.String())
+	want = regexp.MustCompile(`<table>(\s*<thead>\s*<tr>\s*<th>)([^<]+)`).ReplaceAllString(want,
+		`<div class="scroll" tabindex="0" role="region" aria-label="Table by $2"><table>$1$2`)
+	if os.Getenv("UPDATE_GOLDEN") != "" {
+		must(t, os.WriteFile("rules.html", []byte(want), 0o644))
+		return
+	}
+	if diff := cmp.Diff(want, rulesDocument); diff != "" {
+		t.Errorf("rules.html is not engine/RULES.md (hint: UPDATE_GOLDEN=1 makes it):\n%s", diff)
+	}
+}

@@ -1,0 +1,134 @@
+package web
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"net/http"
+	"net/netip"
+	"slices"
+	"strings"
+
+	"sembra/results"
+)
+
+// policy is the Content-Security-Policy of all pages: a page loads nothing but our
+// own files.
+const policy = "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; " +
+	"img-src 'self' data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+
+// refusal is an error of a request that the server does not answer.
+type refusal struct {
+	status int
+	title  string
+	what   string // a whole sentence
+}
+
+func (e *refusal) Error() string { return e.what }
+
+// guarded refuses requests that another site may have sent, and adds the headers
+// that keep a page safe. A panic becomes a page that says so.
+func (s *Server) guarded(next http.Handler) http.Handler {
+	foreign := s.refuse(&refusal{
+		http.StatusForbidden, "Refused", "another site has sent this request: open the page itself and try again",
+	})
+	origin := http.NewCrossOriginProtection()
+	origin.SetDenyHandler(foreign)
+	next = origin.Handler(next)
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		header := w.Header()
+		header.Set("Content-Security-Policy", policy)
+		header.Set("X-Content-Type-Options", "nosniff")
+		header.Set("Referrer-Policy", "no-referrer")
+		header.Set("Cross-Origin-Opener-Policy", "same-origin")
+		header.Set("Cross-Origin-Resource-Policy", "same-origin")
+		header.Set("Permissions-Policy", "camera=(), microphone=(), geolocation=()")
+		defer func() {
+			if trouble := recover(); trouble == http.ErrAbortHandler {
+				panic(trouble) // it ends the connection without a message
+			} else if trouble != nil {
+				s.refuse(ownError(trouble)).ServeHTTP(w, r)
+			}
+		}()
+		if !s.knows(r.Host) {
+			s.refuse(&refusal{
+				http.StatusMisdirectedRequest, "Wrong name",
+				fmt.Sprintf("%q is not a name of this machine: open the address that sembra has printed", r.Host),
+			}).ServeHTTP(w, r)
+			return
+		}
+		if embeds(r.Header) {
+			foreign.ServeHTTP(w, r)
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// embeds reports whether a page of another site loads one of ours as a part of itself. It could not read our page, but it
+// could keep the program busy. A link from another site is no such part.
+func embeds(header http.Header) bool {
+	switch header.Get("Sec-Fetch-Site") {
+	case "cross-site", "same-site": // another port of this machine is the same site
+		kind := header.Get("Sec-Fetch-Dest")
+		return kind != "" && kind != "document"
+	}
+	return false
+}
+
+// knows reports whether a browser may use a name for this server. The name of
+// another site that leads to this machine (DNS rebinding) would let that site read
+// our pages. An IP address cannot be the name of another site.
+func (s *Server) knows(host string) bool {
+	if name, _, err := net.SplitHostPort(host); err == nil {
+		host = name
+	}
+	host = strings.TrimSuffix(strings.TrimSuffix(strings.TrimPrefix(host, "["), "]"), ".")
+	if _, err := netip.ParseAddr(host); err == nil {
+		return true
+	}
+	return strings.EqualFold(host, "localhost") ||
+		slices.ContainsFunc(s.hosts, func(known string) bool { return strings.EqualFold(host, known) })
+}
+
+// withoutPanic calls f, and returns a panic in it as an error. What no request waits for uses it, because
+// a panic would end the whole program there, with the run that it plays.
+func withoutPanic(f func() error) (err error) {
+	defer func() {
+		if trouble := recover(); trouble != nil {
+			err = ownError(trouble)
+		}
+	}()
+	return f()
+}
+
+func ownError(trouble any) error {
+	return fmt.Errorf("sembra has an error in its own program: %v", trouble)
+}
+
+// refuse answers requests with the page of an error.
+func (s *Server) refuse(err error) http.Handler {
+	return s.page(func(*http.Request) (content, error) { return content{}, err })
+}
+
+// limit lets a number of requests pass at a time. The others wait.
+type limit chan struct{}
+
+// enter waits until the request may pass. The error is the cause of the context's end.
+func (l limit) enter(ctx context.Context) (leave func(), err error) {
+	select {
+	case l <- struct{}{}:
+		return func() { <-l }, nil
+	case <-ctx.Done():
+		return nil, context.Cause(ctx)
+	}
+}
+
+// sentence makes a text for a page from an error, which may quote a bot or a file.
+func sentence(err error) string {
+	text := results.VisibleAll(err.Error())
+	if text != "" && !strings.HasSuffix(text, ".") && !strings.HasSuffix(text, ")") {
+		text += "."
+	}
+	return strings.ToUpper(text[:min(1, len(text))]) + text[min(1, len(text)):]
+}

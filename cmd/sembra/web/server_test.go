@@ -1,0 +1,442 @@
+package web
+
+import (
+	"compress/gzip"
+	"context"
+	"errors"
+	"html"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"sembra/engine"
+	"sembra/results"
+)
+
+// newTestServer returns a server of a library.
+func newTestServer(t testing.TB, library *Library, hosts ...string) *Server {
+	t.Helper()
+	server, err := NewServer(library, hosts...)
+	must(t, err)
+	return server
+}
+
+// ask sends a request to a server. Each change changes the request before that.
+func ask(s http.Handler, method, address string, changes ...func(*http.Request)) *httptest.ResponseRecorder {
+	r := httptest.NewRequest(method, address, nil)
+	r.Host, r.RemoteAddr = "localhost:7333", "127.0.0.1:50000"
+	for _, change := range changes {
+		change(r)
+	}
+	w := httptest.NewRecorder()
+	s.ServeHTTP(w, r)
+	return w
+}
+
+// header returns a change of a request that sets a header.
+func header(key, value string) func(*http.Request) {
+	return func(r *http.Request) { r.Header.Set(key, value) }
+}
+
+// host returns a change of a request that sets the name of the machine.
+func host(name string) func(*http.Request) {
+	return func(r *http.Request) { r.Host = name }
+}
+
+// TestAnswers: each address has its status and says what it shows, and each answer keeps the browser from loading
+// anything else.
+func TestAnswers(t *testing.T) {
+	t.Parallel()
+	s := newTestServer(t, quickLibrary(t))
+	for _, c := range []struct {
+		method, address string
+		status          int
+		shows           string // a part of the page
+	}{
+		{"GET", "/", 200, `<a href="/t/spring/">spring</a>`},
+		{"HEAD", "/", 200, ""},
+		{"GET", "/t/spring/", 200, "<h1>spring</h1>"},
+		{"GET", "/t/spring/matches", 200, `href="/t/spring/match/1"`},
+		{"GET", "/t/spring/match/1", 200, `href="/t/spring/bot/cat"`},
+		{"GET", "/t/spring/bot/ann", 200, "<h1>ann</h1>"},
+		{"GET", "/play/", 200, "<h1>"},
+		{"GET", "/rules/", 200, `<a href="/rules/redu">redu</a>`},
+		{"GET", "/rules/redu", 200, "<h1>redu</h1>"},
+		{"GET", "/assets/style.css", 200, "--ground"},
+		{"GET", "/assets/script.js", 200, "Sembra"},
+		{"GET", "/assets/theme.js", 200, "localStorage"},
+
+		{"GET", "/t/summer/", 404, `There is no tournament &#34;summer&#34;.</p>`},
+		{"GET", "/t/summer/", 404, `<a href="/t/spring/">spring</a>`},
+		{"GET", "/t/spring/bot/dan", 404, `<a href="/t/spring/bot/cat">cat</a>`},
+		{"GET", "/t/spring/match/99", 404, `<a href="/t/spring/matches">All matches</a>`},
+		{"GET", "/t/spring/match/x", 404, `<a href="/t/spring/matches">All matches</a>`},
+		{"GET", "/t/~/", 404, "There is no tournament &#34;~&#34;"},
+		{"GET", "/rules/chess", 404, `<a href="/rules/awale">awale</a>`},
+		{"GET", "/rules/..%2f", 404, "no ruleset"},
+		{"GET", "/assets/x.js", 404, "There is no page"},
+		{"GET", "/assets/00-base.css", 404, "There is no page"},
+		{"GET", "/nothing/<b>", 404, "There is no page &#34;/nothing/&lt;b&gt;&#34;."},
+		{"GET", "/nothing/%E2%80%AE%00", 404, `There is no page &#34;/nothing/\u202e\x00&#34;.`},
+		{"POST", "/", 405, "answers to POST"},
+		{"DELETE", "/t/spring/", 405, "answers to DELETE"},
+		{"POST", "/assets/style.css", 405, "answers to POST"},
+	} {
+		w := ask(s, c.method, c.address)
+		if w.Code != c.status {
+			t.Errorf("%s %s: status %d, want %d", c.method, c.address, w.Code, c.status)
+		}
+		if body := w.Body.String(); !strings.Contains(body, c.shows) {
+			t.Errorf("%s %s does not show %q", c.method, c.address, c.shows)
+		} else if c.method == "HEAD" && body != "" {
+			t.Errorf("%s %s has a body", c.method, c.address)
+		}
+		for key, want := range map[string]string{
+			"Content-Security-Policy": policy, "X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer",
+			"Cross-Origin-Resource-Policy": "same-origin",
+		} {
+			if got := w.Header().Get(key); got != want {
+				t.Errorf("%s %s: the header %s is %q", c.method, c.address, key, got)
+			}
+		}
+	}
+}
+
+// TestPolicy: no page has what the policy forbids: inline styles, scripts and handlers, or files from elsewhere.
+func TestPolicy(t *testing.T) {
+	t.Parallel()
+	s := newTestServer(t, quickLibrary(t))
+	forbidden := regexp.MustCompile(`(?i)<[^>]* (style|on[a-z]+)=|<style|javascript:|(src|href)="(https?:)?//`)
+	inline := regexp.MustCompile(`(?i)<script(?:\s[^>]*)?>`)
+	for _, address := range []string{
+		"/", "/t/spring/", "/t/spring/matches", "/t/spring/match/1", "/t/spring/bot/ann", "/play/", "/rules/", "/rules/bechi", "/x",
+	} {
+		body := ask(s, "GET", address).Body.String()
+		if found := forbidden.FindString(body); found != "" {
+			t.Errorf("%s has %s", address, found)
+		}
+		for _, script := range inline.FindAllString(body, -1) {
+			if !strings.Contains(script, " src=") && !strings.Contains(script, `type="application/json"`) {
+				t.Errorf("%s has %s", address, script)
+			}
+		}
+	}
+}
+
+// TestHosts: a server answers only to names of its machine.
+func TestHosts(t *testing.T) {
+	t.Parallel()
+	s := newTestServer(t, quickLibrary(t), "tower.example")
+	for name, want := range map[string]int{
+		"localhost": 200, "localhost:80": 200, "LocalHost:7333": 200, "127.0.0.1:7333": 200, "[::1]:7333": 200, "[::1]": 200,
+		"192.0.2.7:7333": 200, "tower.example": 200, "Tower.Example:7333": 200, "tower.example.:7333": 200,
+		"": 421, "evil.example": 421, "evil.example:7333": 421, "localhost.evil.example": 421, "127.0.0.1.evil.example": 421,
+		"tower": 421, "xlocalhost": 421, "localhost@evil.example": 421, "127.1": 421,
+	} {
+		if w := ask(s, "GET", "/", host(name)); w.Code != want {
+			t.Errorf("the name %q: status %d, want %d", name, w.Code, want)
+		}
+	}
+}
+
+// TestCrossOrigin: what changes something is refused if another site sends it.
+func TestCrossOrigin(t *testing.T) {
+	t.Parallel()
+	s := newTestServer(t, quickLibrary(t))
+	for _, c := range []struct {
+		key, value string
+		want       int
+	}{
+		{"Sec-Fetch-Site", "cross-site", 403},
+		{"Sec-Fetch-Site", "same-site", 403},
+		{"Sec-Fetch-Site", "same-origin", 405},
+		{"Origin", "https://evil.example", 403},
+		{"Origin", "http://localhost:7333", 405},
+		{"Origin", "null", 403},
+	} {
+		if w := ask(s, "POST", "/", header(c.key, c.value)); w.Code != c.want {
+			t.Errorf("%s: %s: status %d, want %d", c.key, c.value, w.Code, c.want)
+		}
+	}
+}
+
+// TestEmbedding: a page of another site cannot load ours as a part of itself, but can lead to it.
+func TestEmbedding(t *testing.T) {
+	t.Parallel()
+	s := newTestServer(t, quickLibrary(t))
+	for _, c := range []struct {
+		site, kind string
+		want       int
+	}{
+		{"cross-site", "image", 403},
+		{"cross-site", "iframe", 403},
+		{"cross-site", "empty", 403},
+		{"same-site", "script", 403},
+		{"cross-site", "document", 200},
+		{"same-site", "document", 200},
+		{"none", "document", 200},
+		{"same-origin", "empty", 200},
+		{"", "", 200},
+	} {
+		if w := ask(s, "GET", "/t/spring/", header("Sec-Fetch-Site", c.site), header("Sec-Fetch-Dest", c.kind)); w.Code != c.want {
+			t.Errorf("%s, %s: status %d, want %d", c.site, c.kind, w.Code, c.want)
+		}
+	}
+}
+
+// hostileNames are names that a database can have, each with its segment of an address.
+func hostileNames() map[string]string {
+	return map[string]string{
+		`.`: "~.", `..`: "~..", `~`: "~~", `~..`: "~~..", `...`: "...", `a/b`: "a%2Fb", `/`: "~%2F", `\`: "%5C", `a b`: "a%20b",
+		`%2e%2e`: "%252e%252e", `a?b#c`: "a%3Fb%23c", `<script>alert(1)</script>`: "%3Cscript%3Ealert%281%29%3C%2Fscript%3E",
+		`"><img src=x onerror=alert(1)>`: "%22%3E%3Cimg%20src=x%20onerror=alert%281%29%3E", `javascript:alert(1)`: "javascript:alert%281%29",
+		"a\u202eb": "a%E2%80%AEb", "a\nb\x1b[31m": "a%0Ab%1B%5B31m", `{{.}}`: "%7B%7B.%7D%7D", "日本": "%E6%97%A5%E6%9C%AC",
+	}
+}
+
+// TestHostileAddresses: a name reaches a page only escaped, and every bot and tournament has an address whatever its name.
+func TestHostileAddresses(t *testing.T) {
+	t.Parallel()
+	var bots []string
+	for name, want := range hostileNames() {
+		bots = append(bots, name)
+		if got := segment(name); got != want {
+			t.Errorf("the segment of %q is %q, want %q", name, got, want)
+		}
+	}
+	plan := planOf(`<blink>&"'/..`, "awale", 1, bots...)
+	path := filepath.Join(t.TempDir(), "hostile.db")
+	storeTournament(t, path, plan, 40)
+	s := serverOf(t, path)
+	tournament := servedLinks{}.tournament(plan.Name)
+	addresses := []string{"/", tournament, tournament + "matches", tournament + "match/1", tournament + "bot/unknown"}
+	for _, bot := range bots {
+		addresses = append(addresses, servedLinks{}.bot(plan.Name, bot))
+	}
+	for _, address := range addresses {
+		w := ask(s, "GET", address)
+		if want := 200; w.Code != want && !strings.HasSuffix(address, "unknown") {
+			t.Errorf("%s: status %d", address, w.Code)
+		}
+		body := w.Body.String()
+		for _, raw := range []string{"<blink>", "<script>alert", "<img", "\u202e", "\x1b", `href="javascript`} {
+			if strings.Contains(body, raw) {
+				t.Errorf("%s has %q", address, raw)
+			}
+		}
+	}
+	page := ask(s, "GET", tournament).Body.String()
+	for _, bot := range bots {
+		found := false
+		for _, address := range regexp.MustCompile(`href="([^"]*/bot/[^"]*)"`).FindAllStringSubmatch(page, -1) {
+			w := ask(s, "GET", html.UnescapeString(address[1]))
+			found = found || w.Code == 200 && strings.Contains(w.Body.String(), "<h1>"+html.EscapeString(results.VisibleAll(bot))+"</h1>")
+		}
+		if !found {
+			t.Errorf("no link of the tournament leads to the bot %q", bot)
+		}
+	}
+}
+
+// TestKept: a page stays as it was drawn until the library changes, and a browser that has it gets it only once.
+func TestKept(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "spring.db")
+	plan := planOf("spring", "awale", 2, "ann", "ben")
+	storeTournament(t, path, plan, 2)
+	s := serverOf(t, path)
+	first := ask(s, "GET", "/")
+	tag := first.Header().Get("ETag")
+	again := ask(s, "GET", "/", header("If-None-Match", tag))
+	if again.Code != http.StatusNotModified || again.Body.Len() > 0 {
+		t.Errorf("the same page again: status %d, %d bytes", again.Code, again.Body.Len())
+	}
+	if !strings.Contains(first.Body.String(), "2 of 4 matches") {
+		t.Errorf("the first page is\n%s", first.Body)
+	}
+	storeTournament(t, path, plan, 0)
+	changed := ask(s, "GET", "/", header("If-None-Match", tag))
+	if changed.Code != 200 || !strings.Contains(changed.Body.String(), "4 matches") {
+		t.Errorf("the page after a change: status %d\n%s", changed.Code, changed.Body)
+	}
+}
+
+// TestManyPages: the pages that a server keeps have a limit.
+func TestManyPages(t *testing.T) {
+	t.Parallel()
+	s := newTestServer(t, quickLibrary(t))
+	for i := range 10 {
+		s.keep(string(rune('a'+i)), answer{text: make([]byte, mostDrawn/4)})
+		s.keep("same", answer{text: make([]byte, i)})
+	}
+	total := 0
+	for address, a := range s.drawn {
+		total += len(address) + len(a.text)
+	}
+	if total > mostDrawn || total != s.size {
+		t.Errorf("the pages have %d bytes, %d by count, at most %d", total, s.size, mostDrawn)
+	}
+}
+
+// TestAssetVersions: a browser keeps an asset only under the address that has its version.
+func TestAssetVersions(t *testing.T) {
+	t.Parallel()
+	s := newTestServer(t, quickLibrary(t))
+	addresses := regexp.MustCompile(`"(/assets/[^"]*)"`).FindAllStringSubmatch(ask(s, "GET", "/").Body.String(), -1)
+	if len(addresses) != 3 {
+		t.Fatalf("the page has the assets %v", addresses)
+	}
+	for _, found := range addresses {
+		w := ask(s, "GET", found[1])
+		if got := w.Header().Get("Cache-Control"); !strings.Contains(got, "immutable") {
+			t.Errorf("%s: Cache-Control is %q", found[1], got)
+		}
+		if w := ask(s, "GET", found[1], header("If-None-Match", w.Header().Get("ETag"))); w.Code != http.StatusNotModified {
+			t.Errorf("%s again: status %d", found[1], w.Code)
+		}
+		if w := ask(s, "GET", found[1]+"0"); strings.Contains(w.Header().Get("Cache-Control"), "immutable") {
+			t.Errorf("%s0 is kept", found[1])
+		}
+	}
+}
+
+// TestCompressed: what goes to another machine is compressed, if the browser wants that.
+func TestCompressed(t *testing.T) {
+	t.Parallel()
+	s := newTestServer(t, quickLibrary(t))
+	plain := ask(s, "GET", "/assets/style.css")
+	far := func(r *http.Request) { r.RemoteAddr = "192.0.2.1:50000" }
+	w := ask(s, "GET", "/assets/style.css", far, header("Accept-Encoding", "br, gzip"))
+	if w.Header().Get("Content-Encoding") != "gzip" || w.Body.Len() > plain.Body.Len()/2 {
+		t.Fatalf("%q, %d bytes of %d", w.Header().Get("Content-Encoding"), w.Body.Len(), plain.Body.Len())
+	}
+	unzipped, err := gzip.NewReader(w.Body)
+	must(t, err)
+	text, err := io.ReadAll(unzipped)
+	must(t, err)
+	if string(text) != plain.Body.String() {
+		t.Error("the content differs")
+	}
+	for name, changes := range map[string][]func(*http.Request){
+		"the same machine":   {header("Accept-Encoding", "gzip")},
+		"a browser without":  {far},
+		"only the head":      {far, header("Accept-Encoding", "gzip"), func(r *http.Request) { r.Method = "HEAD" }},
+		"IPv6, same machine": {header("Accept-Encoding", "gzip"), func(r *http.Request) { r.RemoteAddr = "[::1]:50000" }},
+	} {
+		if w := ask(s, "GET", "/assets/style.css", changes...); w.Header().Get("Content-Encoding") != "" {
+			t.Errorf("%s: compressed", name)
+		}
+	}
+}
+
+// TestPanic: an error in the program itself is a page that says so.
+func TestPanic(t *testing.T) {
+	t.Parallel()
+	s := newTestServer(t, quickLibrary(t))
+	broken := s.guarded(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic("<b>") }))
+	w := ask(broken, "GET", "/")
+	if want := "Sembra has an error in its own program: &lt;b&gt;."; w.Code != 500 || !strings.Contains(w.Body.String(), want) {
+		t.Errorf("status %d:\n%s", w.Code, w.Body)
+	}
+}
+
+// TestDamage: a file that cannot be read any more is a page that says so.
+func TestDamage(t *testing.T) {
+	t.Parallel()
+	library := quickLibrary(t)
+	s := newTestServer(t, library)
+	library.Close()
+	w := ask(s, "GET", "/t/spring/")
+	if w.Code != 500 || !strings.Contains(w.Body.String(), "Something went wrong") {
+		t.Errorf("status %d:\n%s", w.Code, w.Body)
+	}
+}
+
+// TestRulesPages: the rules of each ruleset have all sections of the document that hold for it.
+func TestRulesPages(t *testing.T) {
+	t.Parallel()
+	s := newTestServer(t, quickLibrary(t))
+	bases := map[string][]string{"oware": {"awale"}, "bechi-2x3": {"bechi"}, "buqruru-ludii": {"buqruru-bellin"}}
+	for _, rules := range engine.Rulesets() {
+		name := rules.Info().Name
+		page := ask(s, "GET", "/rules/"+name).Body.String()
+		for _, title := range append([]string{name, "What-all-rulesets-share"}, bases[name]...) {
+			if strings.Count(page, `<section id="`+title+`"`) != 1 {
+				t.Errorf("%s: there is no section %q", name, title)
+			}
+		}
+		if got := strings.Contains(page, `<section id="Matches-of-many-rounds"`); got == rules.Info().Single {
+			t.Errorf("%s: its section on many rounds: %v", name, got)
+		}
+		for _, raw := range []string{"[house]", "**", "<!--", "|---|", "](", "<section id=\"" + name + "\" aria-labelledby=\"" + name + "-title\">\n\n</section>"} {
+			if strings.Contains(page, raw) {
+				t.Errorf("%s: the page has %q", name, raw)
+			}
+		}
+	}
+}
+
+// TestCards: the list has the newest tournament first, with what its matches tell.
+func TestCards(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "many.db")
+	storeTournament(t, path, planOf("first", "awale", 1, "ann", "ben"), 0)
+	storeTournament(t, path, planOf("second", "redu", 2, "cat", "dan", "eve"), 5)
+	library, err := OpenLibrary(path)
+	must(t, err)
+	defer library.Close()
+	view, err := newTournamentsView(t.Context(), library, servedLinks{})
+	must(t, err)
+	if len(view.Tournaments) != 2 {
+		t.Fatalf("there are %d tournaments", len(view.Tournaments))
+	}
+	for i, want := range []tournamentCard{
+		{link: link{"second", "/t/second/"}, Ruleset: link{"redu", "/rules/redu"}, Format: "round-robin", Bots: 3, Counted: true, Played: 5, Total: 12},
+		{link: link{"first", "/t/first/"}, Ruleset: link{"awale", "/rules/awale"}, Format: "round-robin", Bots: 2, Counted: true, Played: 2, Total: 2, Over: true},
+	} {
+		got := view.Tournaments[i]
+		if got.Leader.Text == "" || got.Points == "" || got.Leader.URL != (servedLinks{}).bot(got.Text, got.Leader.Text) {
+			t.Errorf("%s: the leader is %+v with %q", got.Text, got.Leader, got.Points)
+		}
+		want.Leader, want.Points = got.Leader, got.Points
+		if got != want {
+			t.Errorf("%+v\nwant %+v", got, want)
+		}
+	}
+}
+
+// TestServeEnds: at the end of its context a server ends the answers that still wait for something.
+func TestServeEnds(t *testing.T) {
+	t.Parallel()
+	s := newTestServer(t, quickLibrary(t))
+	began := make(chan struct{})
+	s.handler = http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		if r.URL.Path != "/" {
+			return // the page that the server draws ahead
+		}
+		close(began)
+		<-r.Context().Done()
+	})
+	listener, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
+	must(t, err)
+	ctx, cancel := context.WithCancelCause(t.Context())
+	done := make(chan error)
+	go func() { done <- s.Serve(ctx, listener) }()
+	go func() {
+		response, err := http.Get("http://" + listener.Addr().String() + "/") //nolint:noctx // the server ends it
+		if err == nil {
+			response.Body.Close()
+		}
+	}()
+	<-began
+	ended := errors.New("it ends")
+	cancel(ended)
+	if err := <-done; err != ended {
+		t.Errorf("Serve returned %v", err)
+	}
+}

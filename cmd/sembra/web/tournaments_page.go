@@ -1,0 +1,92 @@
+package web
+
+import (
+	"context"
+	"net/http"
+
+	"sembra/results"
+	"sembra/results/report"
+	"sembra/results/store"
+)
+
+// tournamentsView is the list of all tournaments.
+type tournamentsView struct {
+	Tournaments []tournamentCard // the newest first
+}
+
+// tournamentCard is one tournament in the list.
+type tournamentCard struct {
+	link
+	Ruleset link
+	Format  string
+	Bots    int
+
+	Counted       bool // its matches were counted; the fields below are known
+	Played, Total int
+	Over          bool
+	Leader        link // the bot with the most points; no text: no bot has played
+	Points        string
+	Won           bool // the leader has won a knockout, with however many points
+}
+
+// mostCounted is the number of matches in the schedules of the newest tournaments
+// that are counted for the list.
+const mostCounted = 250_000
+
+func (s *Server) tournamentsPage(r *http.Request) (content, error) {
+	view, err := newTournamentsView(r.Context(), s.library, s.links)
+	return content{Title: "Tournaments", Section: tournamentsSection, Template: "tournaments", View: view}, err
+}
+
+func newTournamentsView(ctx context.Context, library *Library, l links) (v tournamentsView, err error) {
+	all, err := library.Tournaments()
+	if err != nil {
+		return v, err
+	}
+	v.Tournaments = make([]tournamentCard, len(all))
+	room := mostCounted
+	for i := range v.Tournaments {
+		t := all[len(all)-1-i]
+		card := &v.Tournaments[i]
+		*card = tournamentCard{
+			link: link{t.Name, l.tournament(t.Name)}, Ruleset: link{t.Ruleset, l.rules(t.Ruleset)},
+			Format: t.Format, Bots: len(t.Bots),
+		}
+		if room <= 0 {
+			continue
+		}
+		err := library.Read(ctx, t.Name, func(b *store.Book) error {
+			if room -= b.Schedule.Len(); room < 0 {
+				return nil
+			}
+			return card.count(b, l)
+		})
+		if err != nil {
+			return v, err
+		}
+	}
+	return v, nil
+}
+
+// count adds what the matches of a tournament tell.
+func (c *tournamentCard) count(b *store.Book, l links) error {
+	leaders := results.NewLeaders(b.Tournament)
+	for match, err := range b.Matches() {
+		if err != nil {
+			return err
+		}
+		leaders.Add(match.Summary)
+		c.Played++
+	}
+	c.Counted, c.Total = true, b.Schedule.Total()
+	c.Over = b.Schedule.Over() || b.Schedule.Complete() && c.Played == b.Schedule.Len()
+	for _, leader := range leaders.Top(1, b.Schedule.Merits()) {
+		c.Leader = link{leader.Bot, l.bot(b.Tournament.Name, leader.Bot)}
+		c.Points = report.Points(leader.Points)
+	}
+	if ties := b.Schedule.Ties(); c.Over && len(ties) > 0 {
+		winner := ties[len(ties)-1].Winner
+		c.Leader, c.Won = link{winner, l.bot(b.Tournament.Name, winner)}, true
+	}
+	return nil
+}
