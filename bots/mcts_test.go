@@ -76,45 +76,6 @@ func TestMCTSWins(t *testing.T) {
 	}
 }
 
-// TestMCTSCaptures: in every ruleset, where one move is worth many more seeds than any other, at once and also after
-// two to six plies, mcts plays it. One position in five may be an exception, because mcts plays for the end of the
-// round.
-func TestMCTSCaptures(t *testing.T) {
-	skipLongComputation(t)
-	for _, r := range engine.Rulesets() {
-		found, missed := 0, 0
-		for _, p := range randomPositions(r, 22, 10_000) {
-			legal := r.Legal(p, nil)
-			if p.Phase() != engine.PhaseSow || len(legal) < 2 || len(legal) > 20 {
-				continue
-			}
-			best, clear := 0, true
-			for depth := 1; depth <= 6 && clear; depth++ {
-				all := values(r, p, legal, depth)
-				if depth == 1 {
-					best = slices.Index(all, slices.Max(all))
-				}
-				worth := all[best]
-				all[best] = math.MinInt
-				clear = worth >= slices.Max(all)+r.Info().Total()/8
-			}
-			if !clear {
-				continue
-			}
-			if found++; found > 10 {
-				break
-			}
-			if move, _ := ask(newMCTS(1000, 1), r, p, protocol.Limits{}); move != legal[best] {
-				missed++
-				t.Logf("%s, %s: %s, want %s", r.Info().Name, engine.Text(r, p), move.Token(p.Side()), legal[best].Token(p.Side()))
-			}
-		}
-		if found < 5 || missed > found/5 {
-			t.Errorf("%s: %d of %d captures missed", r.Info().Name, missed, found)
-		}
-	}
-}
-
 // contest plays pairs of matches from random openings, and returns the points of the first player.
 func contest(r engine.Ruleset, first, second func(seed uint64) Player, pairs int) (points float64) {
 	for pair := range pairs {
@@ -281,19 +242,5 @@ func TestMCTSMemory(t *testing.T) {
 	tree.simulate()
 	if tree.nodes[0].visits != before+1 || len(tree.nodes) != mostNodes {
 		t.Errorf("%d simulations after %d, %d nodes", tree.nodes[0].visits, before, len(tree.nodes))
-	}
-}
-
-// BenchmarkMCTS measures simulations from the start of each ruleset.
-func BenchmarkMCTS(b *testing.B) {
-	for _, r := range engine.Rulesets() {
-		b.Run(r.Info().Name, func(b *testing.B) {
-			const simulations = 1000
-			bot := newMCTS(simulations, 1)
-			for b.Loop() {
-				ask(bot, r, r.Start(), protocol.Limits{})
-			}
-			b.ReportMetric(float64(b.N)*simulations/b.Elapsed().Seconds(), "simulations/s")
-		})
 	}
 }

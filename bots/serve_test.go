@@ -92,23 +92,6 @@ func TestByDefault(t *testing.T) {
 	}
 }
 
-// TestAgainstEachOther: every two built-in bots play against each other.
-func TestAgainstEachOther(t *testing.T) {
-	var hosts []*protocol.Host
-	for _, b := range kinds() {
-		hosts = append(hosts, seat(t, b.New()))
-	}
-	for _, rules := range engine.Rulesets() {
-		for _, south := range hosts {
-			for _, north := range hosts {
-				if south != north {
-					play(t, rules, [2]*protocol.Host{south, north}, [2]uint64{1, 2}, "", protocol.Limits{Depth: 3, Nodes: 300})
-				}
-			}
-		}
-	}
-}
-
 // TestForgetting: a bot repeats a match exactly after another match in between, and
 // so does a new bot.
 func TestForgetting(t *testing.T) {
@@ -127,21 +110,6 @@ func TestForgetting(t *testing.T) {
 			if other := again(seat(t, b.New())); !slices.Equal(first, other) {
 				t.Errorf("%s plays %s otherwise in another process:\n%v\n%v", b.Name, rules.Info().Name, first, other)
 			}
-		}
-	}
-}
-
-// TestRandomBySeed: another seed gives another match against the same opponent.
-func TestRandomBySeed(t *testing.T) {
-	h := seat(t, builtin(t, "random"))
-	for _, rules := range engine.Rulesets() {
-		seen := map[string]uint64{}
-		for seed := range uint64(20) {
-			moves := fmt.Sprint(play(t, rules, [2]*protocol.Host{nil, h}, [2]uint64{0, seed}, "", protocol.Limits{}))
-			if other, ok := seen[moves]; ok {
-				t.Errorf("%s: seeds %d and %d play the same match", rules.Info().Name, other, seed)
-			}
-			seen[moves] = seed
 		}
 	}
 }

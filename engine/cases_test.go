@@ -183,35 +183,3 @@ func TestRulesDocument(t *testing.T) {
 		}
 	}
 }
-
-// TestCaseNames checks that the name of a case is unique in its ruleset.
-func TestCaseNames(t *testing.T) {
-	t.Parallel()
-	known := map[string]bool{}
-	for _, c := range workedCases(t) {
-		name := c.ruleset + ": " + c.name
-		if known[name] {
-			t.Errorf("two cases are called %q", name)
-		}
-		known[name] = true
-	}
-}
-
-// TestBadCases checks that the reader refuses blocks that are no whole case.
-func TestBadCases(t *testing.T) {
-	t.Parallel()
-	const head = "case awale: a name\nrules awale: Moves\n"
-	for _, block := range []string{
-		"case awale\nrules awale: Moves\nstart x\nwant y",
-		head + "start x",
-		head + "want y\nstart x",
-		head + "start x\nmoves\nwant y",
-		head + "start x\nstart x\nwant y",
-		head + "start x\nwant y\nend normal",
-		"rules awale: Moves\nstart x\nwant y",
-	} {
-		if cases, err := readCase(block); err == nil {
-			t.Errorf("%q is read as %v", block, cases)
-		}
-	}
-}

@@ -86,53 +86,6 @@ func shifted(r engine.Ruleset, ply engine.Ply) (counts, error) {
 	return board, nil
 }
 
-// TestTraceOpensTheThirdLastSeed: in a sowing of redu of more than two seeds, the third-last
-// seed of the trace falls across in an empty hole if and only if the other player may take
-// it, as RULES.md says of seeds that are left open.
-func TestTraceOpensTheThirdLastSeed(t *testing.T) {
-	t.Parallel()
-	r := lookup(t, "redu")
-	random := rand.New(rand.NewPCG(3, 5))
-	open := 0
-	for range 60 {
-		match := engine.NewMatch(r, r.Start())
-		for !match.Over() {
-			before, legal := match.Position(), match.Legal()
-			ply := engine.Ply{Before: before, Move: legal[random.IntN(len(legal))]}
-			match.Play(ply.Move)
-			ply.After = match.Position()
-			var drops []engine.Heap
-			board := countsOf(r, before)
-			seeds := []int{} // that were in each hole before its seed fell
-			for _, s := range engine.Trace(r, ply) {
-				switch s.Kind {
-				case engine.Lift:
-					board.holes[s.Seat][s.Hole] = 0
-				case engine.Drop:
-					drops, seeds = append(drops, s.Heap), append(seeds, board.holes[s.Seat][s.Hole])
-					board.holes[s.Seat][s.Hole]++
-				}
-			}
-			if !ply.Move.Sowing() || len(drops) < 3 || match.Over() {
-				continue
-			}
-			third := drops[len(drops)-3]
-			want := third.Seat != before.Side() && seeds[len(drops)-3] == 0
-			hole, _, got := ply.After.Takable()
-			if got != want || got && hole != third.Hole {
-				t.Fatalf("%s, %s: the third-last seed of %v falls in %v; after it: %s", engine.Text(r, before),
-					ply.Move.Token(before.Side()), drops, third, engine.Text(r, ply.After))
-			}
-			if got {
-				open++
-			}
-		}
-	}
-	if open == 0 {
-		t.Error("no sowing left a seed open")
-	}
-}
-
 // TestTraceOrder holds the order of the shifts. The sowings are examples of RULES.md.
 func TestTraceOrder(t *testing.T) {
 	t.Parallel()
