@@ -45,25 +45,38 @@ const (
 	Told          // not a point: tells what the bot is isolated from
 )
 
-// point is one thing to look at. look returns what it saw. Its error is a
-// [*fault] or a [*skip].
+// point is one thing to look at. look returns what it saw. A [*problem] is the outcome
+// of the point; another error ends the check.
 type point struct {
 	name string
 	look func() (what string, err error)
 }
 
-// skip tells why the check does not look at a point.
-type skip struct{ why string }
+// problem is what is wrong with the bot.
+type problem struct {
+	what string
+	mild bool // the bot would lose no match by it
+	late bool // the bot answered, but too late
+	talk *results.Talk
+}
 
-func (s *skip) Error() string { return s.why }
+func (p *problem) Error() string { return p.what }
 
-// mildly makes a fault one by which a bot loses no match.
-func mildly(err error) error {
-	if f := new(fault); errors.As(err, &f) {
-		f.mild = true
+// amend changes the problem of an error, if it is one, and returns the error.
+func amend(err error, change func(*problem)) error {
+	if p := new(problem); errors.As(err, &p) {
+		change(p)
 	}
 	return err
 }
+
+// worse puts words before a problem that tell what led to it.
+func worse(before string, err error) error {
+	return amend(err, func(p *problem) { p.what = before + p.what })
+}
+
+// mildly makes a problem one by which a bot loses no match.
+func mildly(err error) error { return amend(err, func(p *problem) { p.mild = true }) }
 
 // checker is a running check. The bot's process stays from one point to the next
 // until it is at fault.
@@ -72,16 +85,16 @@ type checker struct {
 	ctx      context.Context
 	tell     func(Point)
 	spawner  *Spawner
-	prison   bool // whether the bot runs in a jail
+	jailed   bool
 	identity protocol.Identity
 	player   *player // nil: no process runs
 	unwatch  func() bool
 	session  session // of the current point
 	notes    []string
 	noted    map[string]bool // all notes of the check: none is told twice
-	failed   int             // number of failed starts in a row
+	dead     bool            // the bot did not start
 	strays   int             // number of ignored lines
-	stray    []string        // one of them
+	stray    string          // one of them
 }
 
 // Run looks at all points and tells each one. The first, in the state [Told], is
@@ -89,45 +102,52 @@ type checker struct {
 // [*ConfigError], with a failure of the runner itself, or because the context is
 // done. It leaves no process.
 func (c *Check) Run(ctx context.Context, tell func(Point)) error {
-	prison, isolated, err := c.Isolation.jail(ctx)
+	jail, isolated, err := c.Isolation.jail(ctx)
 	if err != nil {
 		return err
 	}
-	if prison != nil {
-		defer prison.Close()
+	if jail != nil {
+		defer jail.Close()
 		what := "whole"
-		if isolated.Less {
-			what = "in part"
-		}
 		if c.Log != nil {
 			what = isolated.Line
+		} else if isolated.Less {
+			what = "in part"
 		}
 		tell(Point{Name: "isolation", State: Told, What: what})
 	}
 	k := &checker{
-		Check: c, ctx: ctx, tell: tell, spawner: NewSpawner(prison), prison: prison != nil,
-		noted: make(map[string]bool),
+		Check: c, ctx: ctx, tell: tell, spawner: NewSpawner(jail), jailed: jail != nil, noted: make(map[string]bool),
 	}
-	defer func() {
-		k.dismiss()
-		k.spawner.Close()
-	}()
+	defer k.spawner.Close()
+	defer k.dismiss()
 
 	if err := k.look(point{"handshake", k.handshake}); err != nil {
 		return err
 	}
-	points := []point{{"isready", k.ready}, {"long lines", k.longLine}, {"options", k.options}}
+	points := []point{{"isready", k.ready}, {"options", k.options}}
 	for _, rules := range k.rulesets() {
 		points = append(points, point{rules.Info().Name, func() (string, error) { return k.ruleset(rules) }})
 	}
-	if err := k.lookAll(append(points, k.lastPoints()...)); err != nil {
-		return err
+	points = append(points,
+		point{"quit", func() (string, error) { return k.leave("quit", (*protocol.Host).Quit) }},
+		point{"end of input", func() (string, error) {
+			return k.leave("the end of its input", func(*protocol.Host) error { return nil })
+		}})
+	for i, p := range points {
+		if k.dead {
+			tell(Point{Name: "the rest", State: Skipped, What: "the bot does not start", Points: len(points) - i})
+			break
+		}
+		if err := k.look(p); err != nil {
+			return err
+		}
 	}
 	k.dismiss()
 	if k.strays > 0 {
-		k.tell(Point{Name: "output", State: Noted, What: fmt.Sprintf(
-			"the arena ignored %s that it had not asked for, such as %s (hint: write debug output to standard error)",
-			times(k.strays, "line", "lines"), quoted(k.stray),
+		tell(Point{Name: "output", State: Noted, What: fmt.Sprintf(
+			"the arena ignored %s that it had not asked for, such as %q (hint: write debug output to standard error)",
+			times(k.strays, "line", "lines"), shown(k.stray),
 		)})
 	}
 	return nil
@@ -149,32 +169,26 @@ func (k *checker) rulesets() []engine.Ruleset {
 	return all
 }
 
-// lookAll looks at points as long as the bot starts.
-func (k *checker) lookAll(points []point) error {
-	for i, p := range points {
-		if k.failed >= patience {
-			k.tell(Point{Name: "the rest", State: Skipped, What: doesNotStart, Points: len(points) - i})
-			return nil
-		}
-		if err := k.look(p); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // look looks at a point and tells the outcome. An error ends the check.
 func (k *checker) look(p point) error {
-	k.begin(p)
+	k.notes, k.session = nil, session{since: time.Now()}
+	if k.Log != nil {
+		fmt.Fprintf(k.Log, "---- %s\n", p.name)
+		k.session.log = newMatchLog(k.Log, k.session.since)
+		defer k.session.log.close()
+	}
+	if k.player != nil {
+		k.player.journal.begin(k.session)
+	}
 	what, err := p.look()
-	k.end()
+	if k.player != nil {
+		k.player.journal.end()
+	}
 	if k.ctx.Err() != nil {
 		return context.Cause(k.ctx)
 	}
 	told := Point{Name: p.name, State: Passed, What: what}
-	if why := new(skip); errors.As(err, &why) {
-		told.State, told.What = Skipped, why.why
-	} else if wrong := new(fault); errors.As(err, &wrong) {
+	if wrong := new(problem); errors.As(err, &wrong) {
 		told.State, told.What, told.Talk = Failed, wrong.what, wrong.talk
 		if wrong.mild {
 			told.State = Warned
@@ -187,41 +201,6 @@ func (k *checker) look(p point) error {
 		k.tell(Point{Name: p.name, State: Noted, What: note})
 	}
 	return nil
-}
-
-// patience is how often the check tries in vain before it gives up.
-const patience = 2
-
-const doesNotStart = "the bot does not start"
-
-// begin begins the session of a point.
-func (k *checker) begin(p point) {
-	k.notes = nil
-	k.session = session{since: time.Now()}
-	if k.Log != nil {
-		fmt.Fprintf(k.Log, "---- %s\n", p.name)
-		k.session.log = newMatchLog(k.Log, k.session.since)
-	}
-	if k.player != nil {
-		k.player.journal.begin(k.session)
-	}
-}
-
-// onItsWay is how much later standard error may arrive than standard output that
-// the bot wrote after it.
-const onItsWay = 5 * time.Millisecond
-
-// end ends the session of a point.
-func (k *checker) end() {
-	if k.player != nil {
-		if k.Log != nil {
-			time.Sleep(onItsWay)
-		}
-		k.player.journal.end()
-	}
-	if k.session.log != nil {
-		k.session.log.close()
-	}
 }
 
 // note adds a note to the point, unless the check has told it before.
@@ -244,13 +223,12 @@ func (k *checker) seat() (*player, error) {
 	}
 	p, err := startPlayer(k.ctx, &k.Entry, ruleset, k.Startup, k.spawner, k.session)
 	if start := new(StartError); errors.As(err, &start) {
-		k.failed++
-		return nil, &fault{ending: results.EndStart, what: start.Reason, talk: &start.talk}
+		k.dead = true
+		return nil, &problem{what: start.Reason, talk: &start.talk}
 	}
 	if err != nil {
 		return nil, err
 	}
-	k.failed = 0
 	k.player = p
 	k.unwatch = context.AfterFunc(k.ctx, func() { p.bot.Stop(0) })
 	return p, nil
@@ -271,26 +249,25 @@ func (k *checker) dismiss() {
 func (k *checker) release() {
 	k.unwatch()
 	k.player.journal.end()
-	k.strays += k.player.host.Strays
-	if said := k.player.host.Stray; len(said) > 0 && k.stray == nil {
-		k.stray = said[:1]
+	if host := k.player.host; host.Strays > 0 {
+		k.strays, k.stray = k.strays+host.Strays, host.Stray[0]
 	}
 	k.player = nil
 }
 
-// fail ends the process of a bot at fault, after telling it what it did. It
-// returns the fault with the conversation before it.
-func (k *checker) fail(f *fault) error {
-	p := k.player
+// fail ends the process of a bot at fault, after telling it what it did. silent means that
+// the bot said nothing in the time that it had. fail returns the problem, with the
+// conversation before it.
+func (k *checker) fail(ending results.Ending, silent bool, what string) *problem {
+	p, f := k.player, &fault{ending: ending, what: what, silent: silent}
 	talk := p.journal.talk()
-	p.close(f, protocol.EndMatch{Result: protocol.Loss, Ending: f.ending.String()})
+	p.close(f, protocol.EndMatch{Result: protocol.Loss, Ending: ending.String()})
 	talk.Stderr, talk.StderrLeft = p.bot.Log()
-	f.talk = &talk
-	if how := p.bot.Exit(); how != "" && (f.ending == results.EndCrash || f.ending == results.EndStart) {
+	if how := p.bot.Exit(); how != "" && (ending == results.EndCrash || ending == results.EndStart) {
 		f.what += " (" + how + ")" + itWrote(talk.Stderr) + p.bot.Explain(talk.Stderr)
 	}
 	k.release()
-	return f
+	return &problem{what: f.what, talk: &talk}
 }
 
 // probe sends lines that the bot does not need to know, and then isready.
@@ -305,14 +282,20 @@ func (k *checker) probe(lines ...string) (took time.Duration, err error) {
 	}
 	err = p.host.Probe(lines...)
 	if v := new(protocol.Violation); errors.As(err, &v) {
-		wrong := k.fail(&fault{ending: results.EndProtocol, what: v.What})
-		if errors.Is(err, protocol.ErrUnasked) { // a tournament ignores what comes before readyok
-			wrong = mildly(wrong)
-		}
+		wrong := k.fail(results.EndProtocol, false, v.What)
+		wrong.mild = errors.Is(err, protocol.ErrUnasked) // a tournament ignores what comes before readyok
 		return 0, wrong
 	}
 	if err != nil {
-		return 0, k.fail(&fault{ending: results.EndStart, what: "after isready " + startReason(p.host, err, k.Startup)})
+		return 0, k.fail(results.EndStart, false, "after isready "+startReason(p.host, err, k.Startup))
 	}
 	return p.bot.Arrived().Sub(begun), nil
+}
+
+// times writes a number of things.
+func times(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
 }

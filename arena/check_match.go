@@ -6,6 +6,8 @@ import (
 	"math"
 	"math/rand/v2"
 	"os"
+	"slices"
+	"strings"
 	"time"
 
 	"sembra/arena/protocol"
@@ -16,194 +18,239 @@ import (
 // trial is a match, or a part of one, between the bot and an opponent that plays
 // random moves.
 type trial struct {
-	name     string // of several in one part; "" for the only one
-	rules    engine.Ruleset
-	seat     engine.Seat   // the bot's
-	opening  string        // position text; "" is the start position
-	before   []string      // tokens that are played before the first question
-	controls []TimeControl // of the bot's answers; the last is for all answers that follow
-	answers  int           // the check ends the match after so many answers
-	seed     uint64
+	part    string            // what the trial is for; several can be for the same
+	name    string            // of one trial of a part; "" for the only one
+	seat    engine.Seat       // the bot's
+	start   engine.Position   // of the match
+	opening string            // its text; "" is the start position of the ruleset
+	limits  []protocol.Limits // of the bot's answers; the last is for all answers that follow
+	answers int               // the check ends the match after so many answers
+	seed    uint64
 }
 
-// toTheEnd is no limit on the number of answers.
-const toTheEnd = math.MaxInt
-
-// course tells how a trial went.
+// course tells how trials went.
 type course struct {
-	moves    []string // the bot's
-	passes   int      // number of passes of both sides, which the arena plays
-	again    int      // number of further questions in the same turn
-	resigned bool
-	slowest  time.Duration // time of the slowest answer
-	shallow  time.Duration // time of the slowest answer to a go with depth 1 or a few nodes
-	cut      bool          // the check ended the match because it took too long
+	moves   []string // the bot's
+	passes  int      // number of passes of both sides, which the arena plays
+	again   int      // number of further questions in the same turn
+	slowest time.Duration
 }
 
 const (
-	// enough is how long one point may take, without its last answer.
+	// enough is how long the trials of one part may take, without the last answer.
 	enough = 15 * time.Second
 
 	// forgiven is the default margin of a tournament.
 	forgiven = 50 * time.Millisecond
 )
 
-// play plays a trial. A mistake of the bot is a [*fault].
-func (k *checker) play(t trial) (c course, err error) {
+// trials returns what is played of a ruleset: two whole matches, positions of all kinds, a limit of time for each move,
+// and the same seed twice.
+func (k *checker) trials(rules engine.Ruleset) []trial {
+	free, shallow := protocol.Limits{}, protocol.Limits{Depth: 1}
+	if k.identity.NeedsLimit {
+		free.Depth = 4 // every engine reaches that soon
+	}
+	few, each := protocol.Limits{Nodes: 100}, protocol.Limits{Move: 100 * time.Millisecond}
+	clock := protocol.Limits{Clock: true}
+	for seat := range clock.Left {
+		clock.Left[seat], clock.Increment[seat] = 2*time.Second, 20*time.Millisecond
+	}
+	// Only the first answers of a match have no limit, because a bot may think long without one.
+	trials := []trial{
+		{part: "south", limits: []protocol.Limits{free, shallow, few, free, shallow}, answers: math.MaxInt, seed: 1},
+		{part: "north", seat: engine.North, limits: []protocol.Limits{clock}, answers: math.MaxInt, seed: 2},
+		{part: "movetime", seat: engine.North, limits: []protocol.Limits{each}, answers: 5, seed: 3},
+	}
+	if !k.identity.NoSeed {
+		seed := trial{part: "seed", limits: []protocol.Limits{free}, answers: 4, seed: 4}
+		trials = append(trials, seed, seed)
+	}
+	for i := range trials {
+		trials[i].start = rules.Start()
+	}
+	for i, s := range findSpots(rules) {
+		trials = append(trials, trial{
+			part: "positions", name: s.kind + ": ", seat: s.start.Side(), start: s.start, opening: engine.Text(rules, s.start),
+			answers: 3, seed: uint64(i) + 1, limits: []protocol.Limits{shallow},
+		})
+	}
+	return trials
+}
+
+// ruleset plays all trials of a ruleset. A fault by which the bot would lose ends the point.
+func (k *checker) ruleset(rules engine.Ruleset) (string, error) {
+	var mild error
+	var all, before course
+	var until time.Time // the end of the part
+	part, matches := "", 0
+	for _, t := range k.trials(rules) {
+		if t.part != part {
+			until = time.Now().Add(enough)
+		}
+		c, err := k.try(rules, t, until)
+		if wrong := new(problem); errors.As(err, &wrong) {
+			if err = worse(t.part+": "+t.name, err); !wrong.mild {
+				return "", err
+			}
+			if mild == nil {
+				mild = err
+			}
+		} else if err != nil {
+			return "", err
+		}
+		both := min(len(before.moves), len(c.moves))
+		if part == "seed" && t.part == part && !slices.Equal(before.moves[:both], c.moves[:both]) {
+			k.note("it plays differently from the same seed (%s and %s): tournaments cannot be repeated exactly",
+				strings.Join(before.moves, " "), strings.Join(c.moves, " "))
+		}
+		part, before = t.part, c
+		matches++
+		all.moves, all.again, all.passes = append(all.moves, c.moves...), all.again+c.again, all.passes+c.passes
+		all.slowest = max(all.slowest, c.slowest)
+	}
+	what := fmt.Sprintf("%s, %s", times(matches, "match", "matches"), times(len(all.moves), "answer", "answers"))
+	if all.again > 0 {
+		what += ", asked again in its turn " + times(all.again, "time", "times")
+	}
+	if all.passes > 0 {
+		what += ", " + times(all.passes, "pass", "passes") + " played by the arena"
+	}
+	return what + ", the slowest answer after " + about(all.slowest), mild
+}
+
+// try plays a trial. If an answer is late, it plays a second time: a busy machine may have caused that.
+func (k *checker) try(rules engine.Ruleset, t trial, until time.Time) (course, error) {
+	c, err := k.play(rules, t, until)
+	if wrong := new(problem); errors.As(err, &wrong) && wrong.late {
+		if c, err = k.play(rules, t, until); err == nil {
+			k.note("%s: the first time there was %v: is the machine busy?", t.part, wrong)
+		}
+	}
+	return c, err
+}
+
+// play plays a trial. A mistake of the bot is a [*problem].
+func (k *checker) play(rules engine.Ruleset, t trial, until time.Time) (c course, err error) {
 	p, err := k.seat()
 	if err != nil {
 		return c, err
 	}
-	start := t.rules.Start()
-	if t.opening != "" {
-		if start, err = engine.ParsePosition(t.rules, t.opening); err != nil {
-			return c, err
-		}
-	}
-	if err := p.begin(announcement(t.rules, t.seat, t.seed), t.opening, k.Startup); err != nil {
+	if err := p.begin(announcement(rules, t.seat, t.seed), t.opening, k.Startup); err != nil {
 		what := p.notReady(err, k.Startup)
 		if errors.Is(err, os.ErrDeadlineExceeded) && p.host.Heard().Lines == 0 {
-			what += fmt.Sprintf(sayTogether, p.host.Words.NewMatch)
+			what += fmt.Sprintf(" (%s and isready arrive together: does it read line by line?)", p.host.Words.NewMatch)
 		}
-		return c, k.fail(&fault{ending: results.EndStart, what: what})
+		return c, k.fail(results.EndStart, false, what)
 	}
-	var players [2]*player
-	players[t.seat] = p
-	r := newReferee(Job{}, start, t.rules, t.controls[0], players)
-	for _, token := range t.before {
-		move, err := r.match.Find(token)
-		if err != nil {
-			return c, err
-		}
-		r.played(r.match.Position().Side(), move, protocol.Answer{}, 0)
-	}
-	if err := k.course(t, r, &c); err != nil {
+	match := engine.NewMatch(rules, t.start)
+	if err := k.course(t, match, until, &c); err != nil {
 		return c, err
 	}
+	end := protocol.EndMatch{Result: protocol.Void, Ending: results.EndAdjudicated.String()}
+	end.South, end.North = match.Position().Store(engine.South), match.Position().Store(engine.North)
+	if err := p.bot.SetDeadline(time.Now().Add(k.Startup)); err != nil {
+		return c, err
+	}
+	_ = p.host.End(end)                  // the probe finds a bot that does not listen
 	if _, err := k.probe(); err != nil { // so that late output belongs to this trial
 		return c, worse("when the match was over, ", err)
 	}
 	return c, nil
 }
 
-// course plays an announced trial and tells the bot how it ended.
-func (k *checker) course(t trial, r *referee, c *course) error {
+// course plays the moves of an announced trial.
+func (k *checker) course(t trial, match *engine.Match, until time.Time, c *course) error {
 	random := rand.New(rand.NewPCG(t.seed, 1))
-	begun := time.Now()
+	limits := t.limits[0]
 	own := false // the last move was the bot's
-	for !r.match.Over() {
-		if k.ctx.Err() != nil {
-			return errStopped
+	for !match.Over() {
+		seat, legal := match.Position().Side(), match.Legal()
+		move, pass := legal[random.IntN(len(legal))], len(legal) == 1 && legal[0].Pass()
+		if pass {
+			c.passes++
 		}
-		seat, legal := r.match.Position().Side(), r.match.Legal()
-		switch pass := len(legal) == 1 && legal[0].Pass(); {
-		case pass || seat != t.seat:
-			if pass {
-				c.passes++
+		if asked := seat == t.seat && !pass; asked {
+			if len(c.moves) == t.answers {
+				return nil
 			}
-			r.played(seat, legal[random.IntN(len(legal))], protocol.Answer{}, 0)
+			if time.Now().After(until) {
+				k.note("%s: stopped after %v, because the bot thinks long", t.part, enough)
+				return nil
+			}
+			if own {
+				c.again++
+			}
+			if !limits.Clock {
+				limits = t.limits[min(len(c.moves), len(t.limits)-1)]
+			}
+			answer, elapsed, err := k.ask(match, limits)
+			if err != nil {
+				return err
+			}
+			if answer.Resigns {
+				k.note("%s: it gives up after %s, so the check saw nothing later", t.part, times(len(c.moves), "move", "moves"))
+				return nil
+			}
+			if move, err = match.Find(answer.Token); err != nil {
+				return k.fail(results.EndIllegal, false, shown(err.Error())+answer.Remark)
+			}
+			limits.Left[seat] = max(0, limits.Left[seat]-elapsed)
+			c.slowest, c.moves = max(c.slowest, elapsed), append(c.moves, answer.Token)
+			own = true
+		} else {
 			own = false
-			continue
-		case len(c.moves) == t.answers || time.Since(begun) > enough:
-			c.cut = len(c.moves) < t.answers
-			r.tell(Verdict{Result: results.Void, Ending: results.EndAdjudicated})
-			return nil
 		}
-		if own {
-			c.again++
+		match.Play(move)
+		k.player.host.Played(move.Token(seat))
+		if match.Position().Side() != seat {
+			limits.Left[seat] += limits.Increment[seat]
 		}
-		r.clock.control = t.controls[min(len(c.moves), len(t.controls)-1)]
-		answer, elapsed, err := k.ask(r, seat)
-		if err != nil {
-			return err
-		}
-		c.slowest = max(c.slowest, elapsed)
-		if limits := r.clock.control; limits.Depth == 1 || limits.Nodes > 0 {
-			c.shallow = max(c.shallow, elapsed)
-		}
-		if answer.Resigns {
-			c.resigned = true
-			r.resigned(seat)
-			return nil
-		}
-		move, err := r.match.Find(answer.Token)
-		if err != nil {
-			return k.fail(&fault{ending: results.EndIllegal, what: shown(err.Error()) + answer.Remark})
-		}
-		r.played(seat, move, answer, elapsed)
-		c.moves = append(c.moves, answer.Token)
-		own = true
 	}
-	r.finished()
 	return nil
 }
 
-// sayNoLine is what authors overlook most if a bot says nothing after a go without a clock.
-const sayNoLine = " (go named no limit of time; an answer counts when its line has ended and is flushed)"
-
-// sayTogether is why a bot may hear the announcement of a match, but not the isready after it.
-const sayTogether = " (%s and isready arrive together: does it read line by line?)"
-
 // ask asks the bot for a token. It waits longer than the bot has time, to tell how
 // late the answer is.
-func (k *checker) ask(r *referee, seat engine.Seat) (protocol.Answer, time.Duration, error) {
-	control := &r.clock.control
-	clocked := control.Move > 0 || control.Base > 0
-	if clocked {
-		control.Margin = k.Watchdog
+func (k *checker) ask(match *engine.Match, limits protocol.Limits) (protocol.Answer, time.Duration, error) {
+	p, has, clocked := k.player, limits.Move, limits.Clock || limits.Move > 0
+	if limits.Clock {
+		has = limits.Left[match.Position().Side()]
 	}
-	has := r.clock.allowance(seat) - control.Margin
-	answer, elapsed, err := r.ask(seat)
-	if err != nil {
-		f := r.fault(err)
-		if clocked && errors.Is(err, os.ErrDeadlineExceeded) {
-			f.what = fmt.Sprintf("no answer within %s; it had %s%s", about(has+control.Margin), about(has), missed(r.players[seat]))
-		} else if f.silent {
-			f.what += sayNoLine
+	allowed := has + k.Watchdog
+	if err := p.bot.SetDeadline(time.Now().Add(allowed)); err != nil {
+		return protocol.Answer{}, 0, err
+	}
+	err := p.host.Prepare(match, limits)
+	asked := time.Now()
+	if err == nil {
+		err = p.host.Send()
+	}
+	var answer protocol.Answer
+	if err == nil {
+		answer, err = p.host.Answer()
+	}
+	elapsed := p.bot.Arrived().Sub(asked)
+	violation := new(protocol.Violation)
+	switch late := errors.Is(err, os.ErrDeadlineExceeded); {
+	case errors.As(err, &violation):
+		err = k.fail(results.EndProtocol, false, violation.What)
+	case late && clocked:
+		err = k.fail(results.EndTime, false, fmt.Sprintf("no answer within %s; it had %s%s", about(allowed), about(has), missed(p)))
+	case late:
+		what, instead := "no answer within "+about(allowed), missed(p)
+		if instead == "" {
+			what += " (go named no limit of time; an answer counts when its line has ended and is flushed)"
 		}
-		return answer, elapsed, k.fail(f)
+		err = k.fail(results.EndHang, instead == "", what+instead)
+	case err != nil:
+		err = k.fail(results.EndCrash, false, "the bot exited or closed its standard input or output")
+	case clocked && elapsed > has+forgiven:
+		what := fmt.Sprintf("an answer after %s, %s late: it had %s (%v more are forgiven)",
+			about(elapsed), about(elapsed-has), about(has), forgiven)
+		err = amend(k.fail(results.EndTime, false, what), func(p *problem) { p.late = true })
+	case (limits.Depth == 1 || limits.Nodes > 0) && elapsed > time.Second:
+		k.note("an answer to depth 1 or nodes 100 took longer than 1s: does the bot heed these limits?")
 	}
-	if clocked && elapsed > has+forgiven {
-		f := &fault{ending: results.EndTime, what: fmt.Sprintf("an answer after %s, %s late: it had %s (%v more are forgiven)",
-			about(elapsed), about(elapsed-has), about(has), forgiven)}
-		return answer, elapsed, &lateError{k.fail(f)}
-	}
-	return answer, elapsed, nil
-}
-
-// lateError says that the bot answered, but too late.
-type lateError struct{ error }
-
-func (e *lateError) Unwrap() error { return e.error }
-
-// missed tells of an answer that does not count because of its form, or of what
-// the bot said instead of an answer.
-func missed(p *player) string {
-	if what := p.host.Missed(); what != "" {
-		return " (" + what + ")"
-	}
-	return instead(p.host.Heard())
-}
-
-// instead quotes what a bot said instead of the line that the arena waited for;
-// "" if it said nothing.
-func instead(said protocol.Said) string {
-	if said.Lines == 0 {
-		return ""
-	}
-	quote := results.Visible(said.Last, 0)
-	if first := results.Visible(said.First, 0); first != quote && said.Lines == 2 {
-		quote = first + ", " + quote
-	} else if first != quote {
-		quote = first + ", …, " + quote
-	}
-	text := "; it said «" + quote + "»"
-	if said.Cut {
-		text += " without a line end"
-	}
-	text += "; expected " + said.Expected
-	if said.Hint != "" {
-		text += ": " + said.Hint
-	}
-	return text
+	return answer, elapsed, err
 }

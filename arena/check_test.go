@@ -94,7 +94,7 @@ func TestCheckPasses(t *testing.T) {
 					t.Errorf("%s: %s", p.Name, p.What)
 				}
 			}
-			if want := 7 + len(engine.Rulesets()); len(found) != want {
+			if want := 5 + len(engine.Rulesets()); len(found) != want {
 				t.Errorf("%d points, want %d", len(found), want)
 			}
 			wants := []struct{ point, what string }{
@@ -102,7 +102,7 @@ func TestCheckPasses(t *testing.T) {
 				{"bechi", "played by the arena"},
 			}
 			if strings.Contains(hello, "option") {
-				wants = append(wants, struct{ point, what string }{"options", "5 options offered, 9 values set"})
+				wants = append(wants, struct{ point, what string }{"options", "5 options offered, the defaults set"})
 			}
 			for _, want := range wants {
 				if got := found.of(want.point, Passed); !strings.Contains(got, want.what) {
@@ -161,7 +161,6 @@ func TestCheckFails(t *testing.T) {
 		}
 	}
 	var drawn atomic.Int64
-	plies := 0 // of the bot with a short memory
 	for _, test := range []struct {
 		name  string
 		bot   Launcher
@@ -237,20 +236,14 @@ func TestCheckFails(t *testing.T) {
 			"isready", "after an unknown line (xyzzy 1 2): after isready it exited", "awale",
 		},
 		{
-			"small buffer", memory(func(in io.Reader, out io.Writer) {
-				fake{}.run(io.LimitReader(in, 64<<10), out)
-			}), Warned,
-			"long lines", "after an unknown line of 96 KiB: after isready it exited", "quit",
-		},
-		{
 			"answers unknown lines", on("xyzzy", func(q *question) { q.say("what?") }), Noted,
-			"output", `the arena ignored 2 lines that it had not asked for, such as "what?"`, "isready",
+			"output", `the arena ignored 1 line that it had not asked for, such as "what?"`, "isready",
 		},
 		{
 			"misspelled wish",
 			fake{hello: "wants legal\nwants legals position time\x1b"},
 			Warned,
-			"handshake", `it wants "legals", "time␛", which means nothing (known: legal, position)`, "quit",
+			"handshake", `it wants "legals", which means nothing (known: legal, position); it wants "time␛", which means nothing (known: legal, position)`, "quit",
 		},
 		{
 			"bad default",
@@ -258,7 +251,6 @@ func TestCheckFails(t *testing.T) {
 			Warned,
 			"options", `its default is not one of its values: option D: "9" is not a whole number from 1 to 5`, "quit",
 		},
-		{"no default", fake{hello: "wants legal\noption name D type check"}, Noted, "options", "option D has no default", "options"},
 		{
 			"bad option",
 			fake{hello: "wants legal\noption name D type number"},
@@ -273,9 +265,9 @@ func TestCheckFails(t *testing.T) {
 		},
 		{
 			"hangs at a value",
-			fake{hello: "wants legal\noption name D type spin default 2 min 1 max 5", line: stuckAt("setoption name D value 5")},
+			fake{hello: "wants legal\noption name D type spin default 2 min 1 max 5", line: stuckAt("setoption name D value 2")},
 			Failed,
-			"options", "after setoption name D value 5 it was not ready within 10s; expected readyok", "quit",
+			"options", "after setoption with its defaults it was not ready within 10s; expected readyok", "quit",
 		},
 		{"illegal", fake{answer: at(2, says("bestmove Q"))}, Failed, "awale", `south: illegal move "Q" (legal: `, "quit"},
 		{
@@ -286,16 +278,8 @@ func TestCheckFails(t *testing.T) {
 			"takes startpos for granted", illegal(func(_ *question, line string) bool { return strings.Contains(line, " fen ") }), Failed,
 			"awale", `positions: an opening: illegal move "Q"`, "quit",
 		},
-		{
-			"short memory", illegal(func(_ *question, line string) bool {
-				before := plies
-				plies = strings.Count(line, " ")
-				return plies > before+200
-			}), Failed,
-			"awale", `long match: after `, "quit",
-		},
 		{"answers twice", fake{answer: func(q *question) string { return q.first() + "\n" + q.first() }}, Failed, "awale", "south: a bestmove that was not asked for: a second bestmove to one go", "quit"},
-		{"debug prints", on("go", func(q *question) { q.say("thinking\x1b") }), Noted, "output", `the arena ignored 392 lines that it had not asked for, such as "thinking␛" (`, "quit"},
+		{"debug prints", on("go", func(q *question) { q.say("thinking\x1b") }), Noted, "output", `the arena ignored 206 lines that it had not asked for, such as "thinking␛" (`, "quit"},
 		{
 			"loops",
 			deaf(func(_ *question, line string) bool { return strings.HasPrefix(line, "go") }),
@@ -342,17 +326,11 @@ func TestCheckFails(t *testing.T) {
 		},
 		{
 			"slow with a clock", on("go stime", sleeps(300*time.Millisecond)), Failed,
-			"awale", "clock: an answer after 300ms, 260ms late: it had 40ms", "quit",
-		},
-		{
-			"hangs at nodes",
-			fake{line: stuckAt("go nodes 100")},
-			Failed,
-			"awale", "limits: no answer within 10s" + sayNoLine, "quit",
+			"awale", "north: an answer after 300ms, 260ms late: it had 40ms", "quit",
 		},
 		{
 			"heeds no depth", on("go depth", sleeps(2*time.Second)), Noted,
-			"awale", "an answer to depth 1 or nodes 100 took 2s", "awale",
+			"awale", "an answer to depth 1 or nodes 100 took longer than 1s", "awale",
 		},
 		{"thinks long", on("go depth", sleeps(2*time.Second)), Noted, "awale", "south: stopped after 15s", "awale"},
 		{"gives up", fake{answer: at(3, says("bestmove resign"))}, Noted, "awale", "south: it gives up after 2 moves", "quit"},
@@ -372,7 +350,7 @@ func TestCheckFails(t *testing.T) {
 		},
 		{
 			"does not leave", memory(func(in io.Reader, out io.Writer) { fake{}.run(in, out); time.Sleep(time.Hour) }), Warned,
-			"quit", "it has not exited 1s after quit: the arena kills it", "awale",
+			"quit", "it, or a process that it started, has not exited 1s after quit: the arena kills it", "awale",
 		},
 		{
 			"does not see the end", memory(func(in io.Reader, out io.Writer) {
@@ -382,7 +360,7 @@ func TestCheckFails(t *testing.T) {
 					time.Sleep(time.Hour)
 				}
 			}), Warned,
-			"end of input", "it has not exited 1s after the end of its input: the arena kills it", "quit",
+			"end of input", "it, or a process that it started, has not exited 1s after the end of its input: the arena kills it", "quit",
 		},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -397,7 +375,7 @@ func TestCheckFails(t *testing.T) {
 				if test.next != "" && found.of(test.next, Passed) == "" {
 					t.Errorf("%s does not pass:\n%v", test.next, found)
 				}
-				if n := found.points(); n != 8 {
+				if n := found.points(); n != 6 {
 					t.Errorf("%d points", n)
 				}
 				for _, p := range found {
@@ -470,65 +448,6 @@ func TestCheckLog(t *testing.T) {
 	})
 }
 
-// TestCheckProcesses checks the bad bots as processes. Each check comes to its end
-// and leaves no process.
-func TestCheckProcesses(t *testing.T) {
-	t.Parallel()
-	fails := map[string]string{ // a point that the bot must fail; "" for none
-		"first": "", "varied": "", "floods its standard error": "", "ends its lines with CR LF": "", "saves late": "",
-		"exits at once": "handshake", "never says mbiok": "handshake", "never says readyok": "handshake",
-		"exits": "awale", "panics": "awale", "is silent": "awale", "stops itself": "awale",
-		"answers twice": "awale", "answers an illegal move": "awale", "floods its standard output": "awale",
-		"ignores quit": "", "leaves a child": "", "reads nothing": "awale",
-	}
-	warns := map[string]string{"ignores quit": "quit", "leaves a child": "nothing left", "reads nothing": "isready"}
-	tame := func(name string) bool { // without a jail
-		switch name {
-		case "eats memory", "forks without end", "fills the disk", "reads the database", "reads the files of another bot",
-			"opens the network", "kills the arena", "leaves a daemon in a session of its own", "sleeper",
-			"ponders", "ponders elsewhere", "worker", "sleeps a while", "works a while",
-			"eats memory in many processes", "eater", "fills the buffers of sockets", "thinks while it is paused",
-			"lets its opponent think":
-			return false
-		}
-		return true
-	}
-	for name := range testBots() {
-		if !tame(name) {
-			continue
-		}
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			mark := t.TempDir()
-			command := testBot(name, testMarkVariable+"="+mark)
-			command.Dir = t.TempDir()
-			c := newCheck(t, command)
-			want, known := fails[name]
-			c.Startup, c.Watchdog = time.Minute, time.Minute
-			switch {
-			case silentFrom(name) != nil:
-				c.Entry.Launcher = hasty{command, silentFrom(name)}
-			case strings.HasPrefix(name, "closes its "):
-				c.Entry.Launcher = abrupt{command}
-			}
-			found := c.find(t)
-			nobodyLeft(t, mark)
-			if known && want != "" && found.of(want, Failed) == "" {
-				t.Errorf("it does not fail at %s:\n%v", want, found)
-			}
-			if want := warns[name]; want != "" && found.of(want, Warned) == "" {
-				t.Errorf("it is not warned of %s:\n%v", want, found)
-			}
-			for _, p := range found {
-				late := strings.Contains(p.What, " late: it had ") // a busy machine may make it late
-				if known && want == "" && p.State == Failed && !late {
-					t.Errorf("%s: %s", p.Name, p.What)
-				}
-			}
-		})
-	}
-}
-
 // TestCheckInJail: a bot that does not start in the jail is not started without one.
 func TestCheckInJail(t *testing.T) {
 	t.Parallel()
@@ -549,29 +468,11 @@ func TestCheckInJail(t *testing.T) {
 	if got := found.of("handshake", Failed); !strings.Contains(got, "exit status 1") {
 		t.Errorf("handshake: %q\n%v", got, found)
 	}
-	if got := found.of("the rest", Skipped); got != doesNotStart || len(found) != 2 {
+	if got := found.of("the rest", Skipped); got != "the bot does not start" || len(found) != 2 {
 		t.Errorf("the rest: %q\n%v", got, found)
 	}
 	if _, err := os.Stat(mark); err == nil {
 		t.Error("it was started without the jail")
-	}
-}
-
-// TestLongSequence: the moves are legal, and the seat then has a decision to make.
-func TestLongSequence(t *testing.T) {
-	t.Parallel()
-	for _, rules := range engine.Rulesets() {
-		if limited, err := engine.WithRounds(rules, engine.MostRounds); err == nil {
-			rules = limited
-		}
-		moves, seat := longSequence(rules)
-		m := engine.NewMatch(rules, rules.Start())
-		if err := m.PlayTokens(moves); err != nil {
-			t.Fatal(err)
-		}
-		if m.Over() || m.Position().Side() != seat || m.Legal()[0].Pass() {
-			t.Errorf("%s: after %d moves %v is not to decide", rules.Info().Name, len(moves), seat)
-		}
 	}
 }
 
@@ -580,7 +481,7 @@ func TestFindSpots(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string][]string{
 		"awale":         {"an opening", "a single move", "the end of a match"},
-		"bechi":         {"the filling of a row", "a pass of the other side"},
+		"bechi":         {"the filling of a row"},
 		"buqruru-ludii": {"the choice of a start hole"},
 		"redu":          {"a claim or a take"},
 	} {

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"sembra/arena/protocol"
 	"sembra/results"
 )
 
@@ -147,3 +148,49 @@ func (p *player) answersAtEnd() string {
 	return fmt.Sprintf("; a bestmove came %s after its input was closed: it was late, or it does not flush its standard "+
 		"output (hint: flush after every line)", about(p.bot.Arrived().Sub(closed)))
 }
+
+// missed tells of an answer that does not count because of its form, or of what
+// the bot said instead of an answer.
+func missed(p *player) string {
+	if what := p.host.Missed(); what != "" {
+		return " (" + what + ")"
+	}
+	return instead(p.host.Heard())
+}
+
+// instead quotes what a bot said instead of the line that the arena waited for;
+// "" if it said nothing.
+func instead(said protocol.Said) string {
+	if said.Lines == 0 {
+		return ""
+	}
+	quote := results.Visible(said.Last, 0)
+	if first := results.Visible(said.First, 0); first != quote && said.Lines == 2 {
+		quote = first + ", " + quote
+	} else if first != quote {
+		quote = first + ", …, " + quote
+	}
+	text := "; it said «" + quote + "»"
+	if said.Cut {
+		text += " without a line end"
+	}
+	text += "; expected " + said.Expected
+	if said.Hint != "" {
+		text += ": " + said.Hint
+	}
+	return text
+}
+
+// about rounds a time for people.
+func about(d time.Duration) string {
+	switch {
+	case d < time.Millisecond:
+		return d.Round(10 * time.Microsecond).String()
+	case d < time.Second:
+		return d.Round(100 * time.Microsecond).String()
+	}
+	return d.Round(time.Millisecond).String()
+}
+
+// shown makes a bot's text safe to print.
+func shown(text string) string { return results.Visible([]byte(text), saidOfLog) }

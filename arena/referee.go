@@ -51,7 +51,6 @@ type fault struct {
 	ending results.Ending
 	what   string
 	talk   *results.Talk // what was said, if the bot did not start
-	mild   bool          // only the check knows such faults: a bot loses no match by them
 	silent bool          // it said nothing in the time that it had
 }
 
