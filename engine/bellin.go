@@ -22,7 +22,7 @@ func newBellin() *bellin {
 			},
 			text: layout{
 				phases: []Phase{PhaseSow, PhaseFill, PhaseStart, PhaseOver}, fillers: 1,
-				keys: []key{firstKey(), openedKey(), startKey(), donkeysKey()},
+				keys: []key{firstKey(), openedKey(), startKey(4), donkeysKey()},
 			},
 		},
 		donkeys: donkeys{setup{holes: 4, rest: true, closes: true, ready: PhaseStart}},

@@ -5,217 +5,155 @@ import (
 	"strings"
 )
 
-// key is a part of a position text that only some rulesets have.
+// key is a part of a position text that only some rulesets have: one or two bytes of a
+// position's extras.
 type key struct {
 	name   string
-	append func(b []byte, p Position) []byte
-	read   func(t *positionText, value string, p Position) Position
+	values string  // what its text must be, for errors
+	bytes  []uint8 // the offsets of the bytes in the extras
+	sign   byte    // stands between the texts of two bytes
+
+	// append appends the text of a byte. It appends nothing if the byte has no text.
+	append func(b []byte, p Position, offset uint8) []byte
 }
 
-// firstKey is the key "first": who began the round.
-func firstKey() key {
-	return key{
-		name:   "first",
-		append: func(b []byte, p Position) []byte { return append(b, p.First().letter()) },
-		read: func(t *positionText, value string, p Position) Position {
-			i := t.choice("first", value, "S", "N")
-			p.extras = p.extras.with(firstAt, uint8(i))
-			return p
-		},
+// appendTo appends the text of the key's bytes in a position.
+func (k key) appendTo(b []byte, p Position) []byte {
+	for i, offset := range k.bytes {
+		if i > 0 {
+			b = append(b, k.sign)
+		}
+		b = k.append(b, p, offset)
 	}
+	return b
 }
 
-// openedKey is the key "opened": who has sown in the round.
-func openedKey() key {
-	values := []string{"-", "S", "N", "SN"}
-	return key{
-		name: "opened",
-		append: func(b []byte, p Position) []byte {
-			return append(b, values[p.extras.at(openedAt)]...)
-		},
-		read: func(t *positionText, value string, p Position) Position {
-			i := t.choice("opened", value, values...)
-			p.extras = p.extras.with(openedAt, uint8(i))
-			return p
-		},
+// parse returns the position with the bytes that have this text. It tries them all, so
+// that reading and writing cannot differ.
+func (k key) parse(p Position, text string) (read Position, ok bool) {
+	texts := []string{text}
+	if len(k.bytes) > 1 {
+		texts = strings.SplitN(text, string(k.sign), len(k.bytes))
 	}
+	if len(texts) != len(k.bytes) {
+		return p, false
+	}
+	var buffer [32]byte
+	for i, offset := range k.bytes {
+		ok = false
+		for n := 0; n < 256 && !ok; n++ {
+			p.extras = p.extras.with(offset, uint8(n))
+			written := k.append(buffer[:0], p, offset)
+			ok = len(written) > 0 && string(written) == texts[i]
+		}
+		if !ok {
+			return p, false
+		}
+	}
+	return p, true
 }
 
-// startKey is the key "start": the players' start holes.
-func startKey() key {
+// firstKey is who began the round.
+func firstKey() key { return oneOf("first", firstAt, "S", "N") }
+
+// openedKey is who has sown in the round.
+func openedKey() key { return oneOf("opened", openedAt, "-", "S", "N", "SN") }
+
+// oneOf is a key whose byte is the index of its text.
+func oneOf(name string, offset uint8, texts ...string) key {
 	return key{
-		name: "start",
-		append: func(b []byte, p Position) []byte {
-			b = appendHole(b, p, South)
-			b = append(b, ',')
-			return appendHole(b, p, North)
-		},
-		read: func(t *positionText, value string, p Position) Position {
-			start := t.at.keys["start"]
-			south, north, found := strings.Cut(value, ",")
-			if !found {
-				t.fail(start, "start is %s; it must be a start hole or - for each player, as in C,-", quote(value))
+		name: name, values: strings.Join(texts, " or "), bytes: []uint8{offset},
+		append: func(b []byte, p Position, offset uint8) []byte {
+			if n := int(p.extras.at(offset)); n < len(texts) {
+				b = append(b, texts[n]...)
 			}
-			for seat, name := range []string{South: south, North: north} {
-				if name != "-" {
-					hole := t.holeOf("the start hole of "+Seat(seat).String(), name, Seat(seat), start)
-					p.extras = p.extras.with(startAt(Seat(seat)), hole+1)
-				}
-				start += len(name) + 1
-			}
-			return p
+			return b
 		},
 	}
 }
 
-// appendHole appends the name of the seat's start hole.
-func appendHole(b []byte, p Position, s Seat) []byte {
-	hole, ok := p.StartHole(s)
-	if !ok {
+// startKey is the players' start holes, in rows of so many holes.
+func startKey(holes int) key {
+	return key{
+		name: "start", values: "a start hole or - for each player, as in C,-", sign: ',',
+		bytes: []uint8{southStartAt, northStartAt},
+		append: func(b []byte, p Position, offset uint8) []byte {
+			owner := South
+			if offset == northStartAt {
+				owner = North
+			}
+			return appendHole(b, owner, int(p.extras.at(offset)), holes)
+		},
+	}
+}
+
+// appendHole appends the name of a hole whose number is counted from 1, - for the number 0, or nothing for a
+// number that no hole has.
+func appendHole(b []byte, owner Seat, number, holes int) []byte {
+	switch {
+	case number == 0:
 		return append(b, '-')
+	case number > holes:
+		return b
 	}
-	return append(b, s.HoleName(hole)...)
+	return append(b, owner.HoleName(number-1)...)
 }
 
-// donkeysKey is the key "donkeys": the donkeys owed to South and to North.
+// donkeysKey is the donkeys owed to South and to North.
 func donkeysKey() key {
 	return key{
-		name: "donkeys",
-		append: func(b []byte, p Position) []byte {
-			b = strconv.AppendInt(b, int64(p.Donkeys(South)), 10)
-			b = append(b, '-')
-			return strconv.AppendInt(b, int64(p.Donkeys(North)), 10)
-		},
-		read: func(t *positionText, value string, p Position) Position {
-			start := t.at.keys["donkeys"]
-			// Play never leads to more, and a byte can still hold what all later
-			// rounds can add.
-			most := 50 + 2*p.Round()
-			if p.Phase() == PhaseOver {
-				most += 2
-			}
-			south, north, found := strings.Cut(value, "-")
-			if !found {
-				t.fail(start, "donkeys is %s; it must be two numbers, as in 0-1", quote(value))
-			}
-			for seat, text := range []string{South: south, North: north} {
-				owed := t.count("donkeys owed to "+Seat(seat).String(), text, start, 0, most)
-				p.extras = p.extras.with(donkeysAt(Seat(seat)), uint8(owed))
-				start += len(text) + 1
-			}
-			return p
+		name: "donkeys", values: "two numbers, as in 0-1", sign: '-', bytes: []uint8{southDonkeysAt, northDonkeysAt},
+		append: func(b []byte, p Position, offset uint8) []byte {
+			return strconv.AppendUint(b, uint64(p.extras.at(offset)), 10)
 		},
 	}
 }
 
-// takeKey is the key "take": the seed that the side to move may take.
-func takeKey() key {
+// takeKey is the seed that the side to move may take.
+func takeKey(holes int) key {
 	return key{
-		name: "take",
-		append: func(b []byte, p Position) []byte {
-			hole, wholeTurn, ok := p.Takable()
-			if !ok {
-				return append(b, '-')
+		name: "take", values: "a hole of the side to move with :free or :turn, or -", bytes: []uint8{takeAt},
+		append: func(b []byte, p Position, offset uint8) []byte {
+			take := p.extras.at(offset)
+			empty := len(b)
+			if take != takesTurn { // which has no hole
+				b = appendHole(b, p.Side(), int(take&^takesTurn), holes)
 			}
-			b = append(b, p.Side().HoleName(hole)...)
-			if wholeTurn {
+			switch {
+			case take == 0 || len(b) == empty:
+				return b
+			case take&takesTurn != 0:
 				return append(b, ":turn"...)
 			}
 			return append(b, ":free"...)
 		},
-		read: func(t *positionText, value string, p Position) Position {
-			if value == "-" {
-				return p
-			}
-			start := t.at.keys["take"]
-			name, kind, found := strings.Cut(value, ":")
-			if !found {
-				t.fail(start, "take is %s; it must be a hole with :free or :turn, or -", quote(value))
-			}
-			hole := t.holeOf("take", name, p.Side(), start)
-			if seeds := p.own.at(hole); seeds != 1 {
-				t.fail(start, "hole %s holds %s, but only a single seed can be taken", name, plural(int(seeds), "seed"))
-			}
-			turn := uint8(0)
-			switch kind {
-			case "free":
-			case "turn":
-				turn = takesTurn
-			default:
-				t.fail(start+len(name)+1, "take is %s; it must be :free or :turn", quote(value))
-			}
-			p.extras = p.extras.with(takeAt, hole+1|turn)
-			return p
-		},
 	}
 }
 
-// missedKey is the key "missed": the captures that the other player missed, by the holes of that
-// player's row.
-func missedKey() key {
+// missedKey is the captures that the other player missed, by the holes of that player's
+// row from its owner's left.
+func missedKey(holes int) key {
 	return key{
-		name: "missed",
-		append: func(b []byte, p Position) []byte {
-			if p.extras.at(missedAt) == 0 {
+		name: "missed", values: "- or holes of the other player from left to right, as in a,c", bytes: []uint8{missedAt},
+		append: func(b []byte, p Position, offset uint8) []byte {
+			missed := p.extras.at(offset)
+			if missed == 0 {
 				return append(b, '-')
 			}
-			comma := false
-			for hole := range uint8(8) {
-				if !p.Missed(int(hole)) {
+			if missed>>holes != 0 {
+				return b
+			}
+			empty := len(b)
+			for hole := range holes {
+				if !p.Missed(hole) {
 					continue
 				}
-				if comma {
+				if len(b) > empty {
 					b = append(b, ',')
 				}
-				comma = true
-				b = append(b, p.Side().Other().HoleName(int(hole))...)
+				b = append(b, p.Side().Other().HoleName(hole)...)
 			}
 			return b
 		},
-		read: func(t *positionText, value string, p Position) Position {
-			if value == "-" {
-				return p
-			}
-			start := t.at.keys["missed"]
-			least := 0
-			for name := range strings.SplitSeq(value, ",") {
-				hole := t.holeOf("missed", name, p.Side().Other(), start)
-				if int(hole) < least {
-					t.fail(start, "hole %s is out of order; each hole must stand once, from its owner's left", name)
-				}
-				least = int(hole) + 1
-				facing := uint8(t.info.Holes) - 1 - hole
-				if seeds, across := p.opp.at(hole), p.own.at(facing); seeds != 1 || across < 1 || across > 2 {
-					t.fail(start, "hole %s holds %d and faces %d in hole %s, but only a hole of 1 that faces 1 or 2 can be missed",
-						name, seeds, across, p.Side().HoleName(int(facing)))
-				}
-				p.extras |= tally(1) << hole << missedAt
-				start += len(name) + 1
-			}
-			return p
-		},
 	}
-}
-
-// choice returns the number of a value among the known ones.
-func (t *positionText) choice(name, value string, known ...string) int {
-	for i, k := range known {
-		if value == k {
-			return i
-		}
-	}
-	t.fail(t.at.keys[name], "%s is %s; it must be %s", name, quote(value), strings.Join(known, " or "))
-	return 0
-}
-
-// holeOf returns the number of a hole of the seat's row by its name.
-func (t *positionText) holeOf(what, name string, s Seat, column int) uint8 {
-	for hole := range t.info.Holes {
-		if s.HoleName(hole) == name {
-			return uint8(hole)
-		}
-	}
-	last := s.HoleName(t.info.Holes - 1)
-	t.fail(column, "%s is %s; it must be a hole of %s, %s to %s", what, quote(name), s, s.HoleName(0), last)
-	return 0
 }

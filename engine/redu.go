@@ -71,7 +71,7 @@ func newRedu() *redu {
 				Source: "«Redu», rules in Catalan, after the Yoruba of Ile-Ife and Ila-Orangun in Nigeria; " +
 					"web page, unsigned and undated",
 			},
-			text: layout{phases: []Phase{PhaseSow, PhaseOver}, keys: []key{takeKey(), missedKey()}},
+			text: layout{phases: []Phase{PhaseSow, PhaseOver}, keys: []key{takeKey(reduHoles), missedKey(reduHoles)}},
 		},
 		paths: newReduPaths(),
 	}

@@ -2,7 +2,6 @@ package engine
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -44,7 +43,7 @@ func AppendText(b []byte, r Ruleset, p Position) []byte {
 		b = append(b, ' ')
 		b = append(b, k.name...)
 		b = append(b, '=')
-		b = k.append(b, p)
+		b = k.appendTo(b, p)
 	}
 	return b
 }
@@ -70,7 +69,7 @@ func appendRow(b []byte, r row, holes int) []byte {
 // is wrong, or whose seeds, phase and keys do not fit together, with a
 // [*TextError]. It does not ask whether play can reach the position.
 func ParsePosition(r Ruleset, text string) (Position, error) {
-	t := positionText{info: r.Info(), layout: r.layout(), rest: text}
+	t := positionText{info: r.Info(), layout: r.layout(), rest: text, at: map[string]int{}}
 	p := t.position()
 	if t.err != nil {
 		return Position{}, t.err
@@ -90,77 +89,69 @@ type layout struct {
 type positionText struct {
 	info   Info
 	layout *layout
-	rest   string // what is not read yet
-	more   bool   // whether a space stood before rest
-	column int    // the number of bytes that are read
-	at     places
+	rest   string         // what is not read yet
+	more   bool           // whether a space stood before rest
+	column int            // the number of bytes that are read
+	at     map[string]int // where each part of the text begins, by its name, as an offset in bytes
 	err    error
 }
 
-// places is where the parts of a text begin, as offsets in bytes.
-type places struct {
-	rows   [2]int
-	stores [2]int
-	phase  int
-	quiet  int
-	keys   map[string]int // the offsets of their values
-}
+// The names of the parts of a text, apart from the keys, which have their own.
+const (
+	partStores     = "South's store"
+	partNorthStore = "North's store"
+	partPhase      = "the phase"
+	partRound      = "the round"
+	partQuiet      = "the quiet count"
+)
+
+// partRow returns the name of a seat's row.
+func partRow(s Seat) string { return "the row of " + s.String() }
 
 func (t *positionText) position() Position {
 	if t.rest == "" {
 		t.fail(0, "the text is empty")
 	}
-	var rows [2]row
-	t.at.rows[South] = t.column
-	rows[South] = t.row(South, "/")
-	t.at.rows[North] = t.column
-	rows[North] = t.row(North, " ")
+	rows := [2]row{t.row(South, "/"), t.row(North, " ")}
+	total := t.info.Total()
+	stores := [2]int{
+		t.count(partStores, t.until(partStores, "-"), t.at[partStores], 0, total),
+		t.number(partNorthStore, total),
+	}
 	seeds := int(rows[South].seeds()) + int(rows[North].seeds())
-
-	var stores [2]int
-	t.at.stores[South] = t.column
-	stores[South] = t.number("South's store", "-", 0, t.info.Total())
-	t.at.stores[North] = t.column
-	stores[North] = t.number("North's store", " ", 0, t.info.Total())
-	if total := seeds + stores[South] + stores[North]; total != t.info.Total() {
-		t.fail(t.at.stores[South], "%s in the holes and %d in the stores make %d, but %s has %d",
-			plural(seeds, "seed"), stores[South]+stores[North], total, t.info.Name, t.info.Total())
+	if sum := seeds + stores[South] + stores[North]; sum != total {
+		t.fail(t.at[partStores], "%s in the holes and %d in the stores make %d, but %s has %d",
+			plural(seeds, "seed"), stores[South]+stores[North], sum, t.info.Name, total)
 	}
-
-	side := seatOf(t.word("the side to move", "S", "N"))
-	t.at.phase = t.column
+	side := South
+	if t.word("the side to move", "S", "N") == "N" {
+		side = North
+	}
 	phase := t.phase()
-	roundColumn, mostRounds := t.column, MostRounds
-	if t.info.Single {
-		mostRounds = 1
-	}
-	round := t.number("the round", " ", 1, mostRounds)
-	if round > t.info.Rounds {
-		t.fail(roundColumn, "the round is %d, but the limit of the match is %d rounds", round, t.info.Rounds)
+	round := t.number(partRound, MostRounds)
+	if round < 1 || round > t.info.Rounds {
+		t.fail(t.at[partRound], "the round is %d; the match has the rounds 1 to %d", round, t.info.Rounds)
 	}
 	most := QuietLimit
 	if phase != PhaseOver {
 		most--
 	}
-	t.at.quiet = t.column
-	quiet := t.count("the quiet count", t.last(), t.at.quiet, 0, most)
+	t.at[partQuiet] = t.column
+	quiet := t.count(partQuiet, t.last(), t.at[partQuiet], 0, most)
 
 	p := Position{
 		own: rows[side], opp: rows[side.Other()],
 		tally: tally(stores[South])<<southStoreAt | tally(stores[North])<<northStoreAt |
 			tally(quiet)<<quietAt | tally(round)<<roundAt | tally(side)<<sideAt | tally(phase)<<phaseAt,
 	}
-	p = t.keys(p)
+	for _, k := range t.layout.keys {
+		p = t.key(k, p)
+	}
+	if t.more {
+		t.fail(t.column, "found %s; nothing may follow the last field", quote(t.rest))
+	}
 	t.check(p)
 	return p
-}
-
-// seatOf returns the seat of a letter.
-func seatOf(letter string) Seat {
-	if letter == "N" {
-		return North
-	}
-	return South
 }
 
 func (t *positionText) phase() Phase {
@@ -168,42 +159,27 @@ func (t *positionText) phase() Phase {
 	for _, p := range t.layout.phases {
 		names = append(names, p.String())
 	}
-	name := t.word("the phase", names...)
-	for _, p := range t.layout.phases {
-		if p.String() == name {
-			return p
-		}
+	if i := slices.Index(names, t.word(partPhase, names...)); i >= 0 {
+		return t.layout.phases[i]
 	}
 	return PhaseOver
 }
 
-// keys reads the keys of the ruleset, in their order.
-func (t *positionText) keys(p Position) Position {
-	t.at.keys = map[string]int{}
-	for _, k := range t.layout.keys {
-		start := t.column
-		if !t.more {
-			t.fail(start, "the text ends here; key %q must follow", k.name+"=")
-		}
-		text := t.last()
-		value, ok := strings.CutPrefix(text, k.name+"=")
-		if !ok {
-			t.fail(start, "found %s; expected key %q", quote(text), k.name+"=")
-		}
-		t.at.keys[k.name] = start + len(k.name) + 1
-		if t.err == nil {
-			p = k.read(t, value, p)
-		}
+// key reads a key of the ruleset.
+func (t *positionText) key(k key, p Position) Position {
+	start := t.column
+	text := t.last()
+	value, ok := strings.CutPrefix(text, k.name+"=")
+	if !ok {
+		t.fail(start, "found %s; expected key %q", quote(text), k.name+"=")
 	}
-	if t.more {
-		expected := t.info.Name + " has none"
-		if n := len(t.layout.keys); n > 0 {
-			expected = fmt.Sprintf("the text of %s ends with %s", t.info.Name, t.layout.keys[n-1].name)
-		}
-		if t.rest == "" {
-			t.fail(t.column-1, "found a space at the end; nothing may follow the last field")
-		}
-		t.fail(t.column, "unknown key %s: %s", quote(t.rest), expected)
+	t.at[k.name] = start + len(k.name) + 1
+	if t.err != nil {
+		return p
+	}
+	p, ok = k.parse(p, value)
+	if !ok {
+		t.fail(t.at[k.name], "%s is %s; it must be %s", k.name, quote(value), k.values)
 	}
 	return p
 }
@@ -228,14 +204,6 @@ func plural(n int, noun string) string {
 	return fmt.Sprintf("%d %ss", n, noun)
 }
 
-// shortened cuts a number short.
-func shortened(digits string) string {
-	if len(digits) > mostQuoted {
-		return digits[:mostQuoted] + "..."
-	}
-	return digits
-}
-
 // fail records the first error.
 func (t *positionText) fail(column int, format string, args ...any) {
 	if t.err == nil {
@@ -243,14 +211,15 @@ func (t *positionText) fail(column int, format string, args ...any) {
 	}
 }
 
-// until reads the text before the next end, and end itself, and returns the former.
-func (t *positionText) until(what, end string) string {
+// until reads the text of a part before the next end, and end itself, and returns the former.
+func (t *positionText) until(part, end string) string {
+	t.at[part] = t.column
 	if t.err != nil {
 		return ""
 	}
 	word, rest, found := strings.Cut(t.rest, end)
 	if !found {
-		t.fail(t.column+len(t.rest), "the text ends at %s; %q must follow", what, end)
+		t.fail(t.column+len(t.rest), "the text ends at %s; %q must follow", part, end)
 		return ""
 	}
 	t.rest = rest
@@ -274,19 +243,18 @@ func (t *positionText) last() string {
 }
 
 func (t *positionText) row(s Seat, end string) row {
-	start := t.column
-	counts := strings.Split(t.until("the row of "+s.String(), end), ",")
-	if t.err != nil {
-		return 0
-	}
+	counts := strings.Split(t.until(partRow(s), end), ",")
+	start := t.at[partRow(s)]
 	if len(counts) != t.info.Holes {
 		t.fail(start, "%s in the row of %s, but %s has %d", plural(len(counts), "hole"), s, t.info.Name, t.info.Holes)
+	}
+	if t.err != nil {
 		return 0
 	}
 	var r row
 	left := t.info.Total() // no hole may hold more, so that no sum of lanes overflows
 	for hole, text := range counts {
-		r = r.with(uint8(hole), t.hole(s, uint8(hole), text, start, left))
+		r = r.with(uint8(hole), t.hole("hole "+s.HoleName(hole), text, start, left))
 		left -= int(r.at(uint8(hole)))
 		start += len(text) + 1
 	}
@@ -294,64 +262,36 @@ func (t *positionText) row(s Seat, end string) row {
 }
 
 // hole reads a hole: its seeds and its flags.
-func (t *positionText) hole(s Seat, hole uint8, text string, start, most int) uint8 {
-	name := "hole " + s.HoleName(int(hole))
-	if t.info.Closed != "" {
-		switch text {
-		case "x":
-			return closed
-		case "x*":
-			t.fail(start+1, "%s is %s, so it cannot be marked", name, t.info.Closed)
-		}
+func (t *positionText) hole(name, text string, start, most int) uint8 {
+	if t.info.Closed != "" && text == "x" {
+		return closed
 	}
-	digits, mark := text, uint8(0)
-	if t.layout.marks {
-		if cut, found := strings.CutSuffix(text, "*"); found {
-			digits, mark = cut, marked
-		}
+	mark := uint8(0)
+	if cut, found := strings.CutSuffix(text, "*"); found && t.layout.marks {
+		text, mark = cut, marked
 	}
-	return uint8(t.count(name, digits, start, 0, most)) | mark
+	return uint8(t.count(name, text, start, 0, most)) | mark
 }
 
-func (t *positionText) number(what, end string, least, most int) int {
-	start := t.column
-	return t.count(what, t.until(what, end), start, least, most)
+// number reads a number from 0 that a space follows.
+func (t *positionText) number(part string, most int) int {
+	return t.count(part, t.until(part, " "), t.at[part], 0, most)
 }
 
 // count reads a number without sign or leading zero.
 func (t *positionText) count(what, text string, start, least, most int) int {
-	if t.err != nil {
-		return 0
-	}
 	n, err := strconv.Atoi(text)
-	digits := strings.Trim(text, "0123456789") == "" && text != ""
-	switch {
-	case digits && len(text) > 1 && text[0] == '0':
-		t.fail(start, "%s is %s; it must be a number without leading zeros", what, quote(text))
-		return 0
-	case digits && err != nil:
-		n = math.MaxInt // refused below, like any number that is too large
-	case err != nil || strconv.Itoa(n) != text:
-		t.fail(start, "%s is %s; it must be a number", what, quote(text))
-		return 0
-	}
-	if n < least || n > most {
-		expected := fmt.Sprintf("%d to %d", least, most)
-		if least == most {
-			expected = strconv.Itoa(least)
-		}
-		t.fail(start, "%s is %s; it must be %s", what, shortened(text), expected)
+	if err != nil || strconv.Itoa(n) != text || n < least || n > most {
+		t.fail(start, "%s is %s; it must be a number, %d to %d", what, quote(text), least, most)
 		return 0
 	}
 	return n
 }
 
-func (t *positionText) word(what string, known ...string) string {
-	start := t.column
-	text := t.until(what, " ")
-	if slices.Contains(known, text) {
-		return text
+func (t *positionText) word(part string, known ...string) string {
+	text := t.until(part, " ")
+	if !slices.Contains(known, text) {
+		t.fail(t.at[part], "%s is %s; it must be %s", part, quote(text), strings.Join(known, " or "))
 	}
-	t.fail(start, "%s is %s; it must be %s", what, quote(text), strings.Join(known, " or "))
-	return ""
+	return text
 }
