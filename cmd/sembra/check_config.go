@@ -13,34 +13,26 @@ import (
 	"sembra/results/report"
 )
 
-// checksConfig reports whether the arguments of check are a tournament file, and not
-// the command of a bot.
-func checksConfig(c *cli.Context) bool {
-	args := c.Args().Slice()
-	return len(args) == 1 && strings.HasSuffix(args[0], ".toml") && !afterDashes(c)
-}
-
 // checkConfig checks all bots of a tournament file. It fails if one of them failed.
-func checkConfig(c *cli.Context) error {
+func checkConfig(c *cli.Context, path string) error {
 	for _, flag := range c.FlagNames() {
 		if flag != "format" && flag != "wide" {
 			return usage("--%s is for the check of a single command; the tournament file says how its bots are run", flag)
 		}
 	}
-	config, err := loadConfig(c, c.Args().First())
+	config, err := loadConfig(c, path)
 	if err != nil {
 		return err
 	}
 	warnEngines(c.App.ErrWriter, &config.Tournament)
-	ctx := c.Context
 	bots := len(config.Tournament.Entries)
 	over, say := 0, sayChecked(c.App.ErrWriter, bots)
-	checked, isolation, err := config.Tournament.CheckAll(ctx, func(done int) {
+	checked, isolation, err := config.Tournament.CheckAll(c.Context, func(done int) {
 		over = done
 		say(done)
 	})
 	switch {
-	case interrupted(ctx, err):
+	case interrupted(c.Context, err):
 		return fmt.Errorf("%w after %d of %d bots", errInterrupted, over, bots)
 	case err != nil:
 		return err
@@ -74,27 +66,18 @@ func sayChecked(w io.Writer, bots int) func(done int) {
 	}
 }
 
-// reportOf returns what a check found of one bot.
+// reportOf returns what a check found of one bot: failures first, then warnings, then notes.
 func reportOf(checked arena.Checked) report.Check {
-	var count pointCount
 	check := report.Check{Bot: checked.Bot, Result: "ok", Findings: []report.CheckFinding{}}
-	kinds := map[arena.State]string{arena.Failed: "failed", arena.Warned: "warning", arena.Noted: "note"}
 	for _, p := range checked.Points {
-		count.add(p)
-		if kind := kinds[p.State]; kind != "" {
-			finding := report.CheckFinding{Kind: kind, Test: p.Name, What: clipPoint(p.What)}
-			check.Findings = append(check.Findings, finding)
-		}
-		if p.State == arena.Failed && check.Reason == "" {
-			check.Result, check.Reason = "failed", p.Name+": "+clipPoint(p.What)
-		}
+		addPoint(&check, p)
 	}
-	// Failures come first, then warnings, then notes.
+	if check.Failed > 0 {
+		check.Result = "failed"
+	}
+	kinds := []string{"failed", "warning", "note"}
 	slices.SortStableFunc(check.Findings, func(a, b report.CheckFinding) int {
-		rank := []string{"failed", "warning", "note"}
-		return slices.Index(rank, a.Kind) - slices.Index(rank, b.Kind)
+		return slices.Index(kinds, a.Kind) - slices.Index(kinds, b.Kind)
 	})
-	check.OK, check.Failed, check.Warnings = count.ok, count.failed, count.warned
-	check.Skipped, check.Notes = count.skipped, count.notes
 	return check
 }

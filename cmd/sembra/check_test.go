@@ -48,66 +48,16 @@ func TestCheckOwnBots(t *testing.T) {
 	}
 }
 
-// TestPrintHanging: a line that is too wide goes on under its first word.
-func TestPrintHanging(t *testing.T) {
+// TestPrintPoint: a long line of a conversation is cut in its middle, also if the log has not kept its end, and says how
+// much is missing.
+func TestPrintPoint(t *testing.T) {
 	t.Parallel()
-	for columns, want := range map[int]string{
-		0: "ok   start: the bot greets\n", 26: "ok   start: the bot greets\n", 25: "ok   start: the bot\n     greets\n",
-		12: "ok   start:\n     the bot\n     greets\n", 1: "ok   start:\n     the\n     bot\n     greets\n",
-	} {
-		var out strings.Builder
-		printHanging(&out, "ok   ", "start: the bot greets", columns)
-		if out.String() != want {
-			t.Errorf("%d columns: %q", columns, out.String())
-		}
-	}
-}
-
-// TestClipPoint: only what the bot wrote is cut, and only if that saves something.
-func TestClipPoint(t *testing.T) {
-	t.Parallel()
-	long := strings.Repeat("x", 300)
-	const advice = arena.BecauseOf +
-		"the bot cannot see /m (read = [\"/m\"] in [isolation] of a tournament file shows it)"
-	cut := long[:140] + " … 100 more … " + long[:60]
-	for what, want := range map[string]string{
-		long:                           cut,
-		long + advice:                  cut + advice,
-		long + " (hint: " + long + ")": long[:140] + " … 101 more … " + long[:59] + " (hint: " + long + ")",
-		long[:199] + advice:            long[:199] + advice,
-		long[:210]:                     long[:210],
-		long[:212] + advice:            long[:212] + advice,
-	} {
-		if got := clipPoint(what); got != want {
-			t.Errorf("%s\nbecomes %s\nwant    %s", what, got, want)
-		}
-	}
-}
-
-// TestConfigKeepsAdvice: the table of all bots cuts what a bot wrote, but not the advice after it.
-func TestConfigKeepsAdvice(t *testing.T) {
-	t.Parallel()
-	const advice = " (hint: flush after every line)"
-	what := strings.Repeat("x", 300)
-	point := arena.Point{State: arena.Failed, Name: "handshake", What: what + advice}
-	check := reportOf(arena.Checked{Bot: "b", Points: []arena.Point{point}})
-	want := clip(what+" ") + strings.TrimSpace(advice)
-	if got := check.Findings[0].What; got != want {
-		t.Errorf("the finding is %s\nwant           %s", got, want)
-	}
-	if got := check.Reason; got != "handshake: "+want {
-		t.Errorf("the reason is %s\nwant          handshake: %s", got, want)
-	}
-}
-
-// TestPrintTalk: a long line of a conversation is cut, also if the log has not kept its end, and says how much is missing.
-func TestPrintTalk(t *testing.T) {
-	t.Parallel()
-	text := []byte(strings.Repeat("x", 4*widest))
-	for cut, want := range map[int]string{0: " … 621 more … x", 1000: "x … 1621 more …\n"} {
+	text := []byte(strings.Repeat("x", 800))
+	for cut, want := range map[int]string{0: " … 621 more … x", 1000: "x … 1000 more …\n"} {
 		var printed strings.Builder
-		printTalk(&printed, results.Talk{Lines: []results.TalkLine{{Said: true, Text: text, Cut: cut}}}, "a")
-		if got := printed.String(); !strings.Contains(got, want) || len(got) > widest+len(want) {
+		talk := results.Talk{Lines: []results.TalkLine{{Said: true, Text: text, Cut: cut}}}
+		printPoint(&printed, arena.Point{State: arena.Failed, Talk: &talk}, "a")
+		if got := printed.String(); !strings.Contains(got, want) || len(got) > 250 {
 			t.Errorf("with %d bytes cut: %q", cut, got)
 		}
 	}

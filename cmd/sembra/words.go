@@ -81,7 +81,6 @@ const (
 
 	sayMore        = "… %d more …"
 	sayStderr      = "its standard error:"
-	sayStderrEnd   = "the end of its standard error (%d bytes before it are not shown):"
 	sayCheckFailed = "%s: %s failed"
 
 	sayWorkers   = "%s (matches at once: %d)"
