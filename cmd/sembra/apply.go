@@ -1,8 +1,6 @@
 package main
 
 import (
-	"fmt"
-
 	"github.com/urfave/cli/v2"
 
 	"sembra/engine"
@@ -23,7 +21,7 @@ func applyCommand() *cli.Command {
 			}
 			printLine(c.App.Writer, engine.Text(g.rules, match.Position()))
 			if o, over := match.Outcome(); over {
-				printLine(c.App.Writer, fmt.Sprintf("result %s %d-%d %s", o.Result, o.South, o.North, o.End))
+				say(c.App.Writer, "result %s %d-%d %s", o.Result, o.South, o.North, o.End)
 			}
 			return nil
 		},

@@ -19,6 +19,8 @@ import (
 	"sembra/results/report"
 )
 
+const sayMore = "… %d more …"
+
 func checkCommand() *cli.Command {
 	return &cli.Command{
 		Name: "check", ArgsUsage: "[flags] -- COMMAND ARG… | CONFIG",
@@ -77,7 +79,7 @@ func checkBot(c *cli.Context) error {
 	}
 	printLine(out, countOf(found))
 	if found.Failed > 0 {
-		return fmt.Errorf(sayCheckFailed, found.Bot, plural(found.Failed, "test", "tests"))
+		return fmt.Errorf("%s: %s failed", found.Bot, plural(found.Failed, "test", "tests"))
 	}
 	return nil
 }
@@ -198,7 +200,7 @@ func printPoint(w io.Writer, p arena.Point, bot string) {
 	said := strings.FieldsFunc(results.VisibleLines(strings.ReplaceAll(string(p.Talk.Stderr), "\r\n", "\n")),
 		func(r rune) bool { return r == '\n' })
 	if len(said) > 0 {
-		printLine(w, "     "+sayStderr)
+		printLine(w, "     its standard error:")
 	}
 	for i, line := range said {
 		if left := len(said) - stderr; left <= 1 || i < stderr/2 || i >= stderr/2+left {

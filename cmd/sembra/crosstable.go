@@ -4,23 +4,15 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"sembra/results/report"
+	"sembra/results/store"
 )
 
 func crosstableCommand() *cli.Command {
-	return &cli.Command{
-		Name: "crosstable", ArgsUsage: "[FILE]",
-		Flags: append(bookFlags(), formatFlag(report.Table, report.Markdown, report.CSV, report.JSON), wideFlag()),
-		Action: func(c *cli.Context) error {
-			k, _, err := readBook(c, 0, 0)
-			if err != nil {
-				return err
-			}
-			defer k.Store().Close()
-			standings, err := k.Standings()
-			if err != nil {
-				return err
-			}
-			return printReport(c, report.Crosstable(standings, k.Schedule.Total()))
-		},
-	}
+	return tableCommand("crosstable", 0, func(_ *cli.Context, b *store.Book, _ []string) (report.Report, error) {
+		standings, err := b.Standings()
+		if err != nil {
+			return report.Report{}, err
+		}
+		return report.Crosstable(standings, b.Schedule.Total()), nil
+	})
 }

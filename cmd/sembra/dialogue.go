@@ -35,7 +35,7 @@ type dialogue struct {
 
 // hold leads the match to its end, or until the person quits.
 func (d *dialogue) hold(ctx context.Context, in io.Reader) error {
-	d.say(sayPlayBegin, d.Rules().Info().Name, seatName(d.Seat()), d.bot)
+	d.say("%s: you are %s, against %s. Write ? for help.", d.Rules().Info().Name, seatName(d.Seat()), d.bot)
 	lines, done := make(chan string), make(chan struct{})
 	defer close(done)
 	go sendLines(in, lines, done)
@@ -90,7 +90,7 @@ func (d *dialogue) say(format string, args ...any) {
 func (d *dialogue) await(ctx context.Context) (err error) {
 	for d.state = d.State(); ; {
 		if len(d.state.Plies) < d.told {
-			d.say(sayUndone, plural(d.told-len(d.state.Plies), "move", "moves"))
+			d.say("undone: %s", plural(d.told-len(d.state.Plies), "move", "moves"))
 			d.told = len(d.state.Plies)
 		}
 		for _, ply := range d.state.Plies[d.told:] {
@@ -122,7 +122,7 @@ func (d *dialogue) board() {
 func (d *dialogue) ask() {
 	switch {
 	case d.state.Record != nil:
-		d.prompt(sayAfterEnd)
+		d.prompt("save FILE, undo, or quit?")
 		return
 	case d.script && len(d.asked) == 1:
 		return
@@ -195,7 +195,7 @@ func (d *dialogue) obey(line string) (changed bool) {
 			return d.did(d.Resign())
 		}
 		d.resigns = true
-		d.say(sayResign)
+		d.say("write resign again to give up the match")
 	case word == "save":
 		if file := strings.TrimSpace(rest); d.did(d.save(file, d.state)) {
 			d.say("saved %s", file)
@@ -203,7 +203,7 @@ func (d *dialogue) obey(line string) (changed bool) {
 	case d.script:
 		return d.did(d.Play(line)) // which says what is legal
 	default:
-		d.say(sayNoAnswer, results.VisibleAll(line))
+		d.say("%s is no move, choice or command; ? lists them", results.VisibleAll(line))
 	}
 	return false
 }
@@ -246,6 +246,18 @@ func (d *dialogue) answer(line string) (token string, ok bool) {
 	}
 	return "", false
 }
+
+// sayPlayHelp is what a line can be beside a move.
+const sayPlayHelp = `
+  the letter of a hole    sow it; if there is more to choose, Sembra asks
+  a number                that choice; an empty line goes back
+  a whole move            as in the list above
+  undo, u                 take back your last move
+  hint, h                 show a good move
+  board                   draw the board again
+  resign, r               give up the match; write it twice
+  save FILE               save the match for sembra replay, when it is over
+  quit, q                 leave`
 
 // help says what a line can be: the legal moves with what they do, and the commands.
 func (d *dialogue) help() {

@@ -11,14 +11,13 @@ import (
 	"sembra/bots"
 	"sembra/configs"
 	"sembra/engine"
-	"sembra/results/report"
 	"sembra/results/store"
 )
 
 func duelCommand() *cli.Command {
 	return &cli.Command{
 		Name: "duel", ArgsUsage: "BOT BOT…",
-		Flags: []cli.Flag{
+		Flags: append([]cli.Flag{
 			&cli.StringFlag{Name: "ruleset", Usage: "play the ruleset `R`", Value: friendly.DefaultRuleset},
 			wholeFlag("pairs", "play `N` pairs of matches between every two bots", "1", 1, 1_000_000),
 			&cli.StringFlag{Name: "time", Usage: "`TIME` for each move, or BASE+INCREMENT for the match", Value: "100ms"},
@@ -34,15 +33,13 @@ func duelCommand() *cli.Command {
 				Name:  "log-io",
 				Usage: "write the whole conversation of each match, and the bots' standard error, to a file in `DIR`",
 			},
-			formatFlag(report.Table, report.Markdown, report.CSV, report.JSON), wideFlag(),
-		},
+		}, tableFlags()...),
 		BashComplete: completeBots,
 		Action:       playDuel,
 	}
 }
 
 func playDuel(c *cli.Context) error {
-	format := report.Format(c.String("format"))
 	how := playing{stays: c.IsSet("db"), partial: true}
 	if !how.stays && (c.Bool("fresh") || c.IsSet("replace")) {
 		return usage("--fresh and --replace have no effect without --db: nothing is kept")
@@ -62,7 +59,7 @@ func playDuel(c *cli.Context) error {
 	if err := override(c, config); err != nil {
 		return err
 	}
-	return playConfig(c, config, how, func(b *store.Book) error { return printStandingsOf(c, b, format, how.stays) })
+	return playConfig(c, config, how, func(b *store.Book) error { return printStandings(c, b, how.stays) })
 }
 
 // readDuel reads the tournament that the command line describes.

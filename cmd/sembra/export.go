@@ -27,7 +27,7 @@ func exportCommand() *cli.Command {
 	format.Value = string(textFormat)
 	return &cli.Command{
 		Name: "export", ArgsUsage: "[FILE] [MATCH…]",
-		Flags: append(append(bookFlags(), format,
+		Flags: append(append(databaseFlags(), format,
 			&cli.StringFlag{Name: "output", Usage: "write to the new `FILE` instead of standard output"}),
 			filterFlags("export")...),
 		Action: export,
@@ -35,7 +35,7 @@ func exportCommand() *cli.Command {
 }
 
 func export(c *cli.Context) error {
-	b, numbers, err := readBook(c, 0, mostNumbers)
+	b, numbers, err := readTournament(c, 0, mostNumbers)
 	if err != nil {
 		return err
 	}
@@ -59,7 +59,7 @@ func export(c *cli.Context) error {
 	case matches == 0:
 		printLine(c.App.ErrWriter, sayNoMatch)
 	case path != "":
-		printLine(c.App.ErrWriter, fmt.Sprintf(sayExported, plural(matches, "match", "matches"), path))
+		say(c.App.ErrWriter, "%s written to %s", plural(matches, "match", "matches"), path)
 	}
 	return err
 }

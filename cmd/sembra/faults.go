@@ -5,39 +5,28 @@ import (
 
 	"sembra/results"
 	"sembra/results/report"
+	"sembra/results/store"
 )
 
-func faultsCommand() *cli.Command {
-	return &cli.Command{
-		Name: "faults", ArgsUsage: "[FILE]",
-		Flags:  append(bookFlags(), formatFlag(report.Table, report.Markdown, report.CSV, report.JSON), wideFlag()),
-		Action: printFaults,
-	}
-}
+func faultsCommand() *cli.Command { return tableCommand("faults", 0, tabulateFaults) }
 
-func printFaults(c *cli.Context) error {
-	k, _, err := readBook(c, 0, 0)
+func tabulateFaults(c *cli.Context, b *store.Book, _ []string) (report.Report, error) {
+	summaries, err := b.Recorded()
 	if err != nil {
-		return err
-	}
-	defer k.Store().Close()
-	summaries, err := k.Recorded()
-	if err != nil {
-		return err
-	}
-	read := func(slot int) (results.Record, error) {
-		record, _, err := k.Record(slot)
-		return record, err
+		return report.Report{}, err
 	}
 	var all []results.FaultReport
-	for _, f := range results.CountFaults(k.Tournament, summaries) {
-		said, err := results.ReportFaults(f, read)
+	for _, f := range results.CountFaults(b.Tournament, summaries) {
+		said, err := results.ReportFaults(f, func(number int) (results.Record, error) {
+			record, _, err := b.Record(number)
+			return record, err
+		})
 		if err != nil {
-			return err
+			return report.Report{}, err
 		}
 		all = append(all, said)
 	}
-	return printReport(c, report.Faults(k.Tournament.Name, sourceOf(c), all))
+	return report.Faults(b.Tournament.Name, sourceOf(c), all), nil
 }
 
 // sourceOf returns the words by which another command reads the same tournament as

@@ -1,11 +1,7 @@
 package main
 
 import (
-	"slices"
-	"strings"
-
 	"github.com/urfave/cli/v2"
-	"golang.org/x/text/unicode/norm"
 
 	"sembra/results"
 	"sembra/results/report"
@@ -13,35 +9,27 @@ import (
 )
 
 func headToHeadCommand() *cli.Command {
-	return &cli.Command{
-		Name: "head-to-head", ArgsUsage: "[FILE] [BOT [BOT]]",
-		Flags:        append(bookFlags(), formatFlag(report.Table, report.Markdown, report.CSV, report.JSON), wideFlag()),
-		Action:       printMeetings,
-		BashComplete: completePlayers,
-	}
+	command := tableCommand("head-to-head", 2, tabulateMeetings)
+	command.ArgsUsage, command.BashComplete = "[FILE] [BOT [BOT]]", completePlayers
+	return command
 }
 
-func printMeetings(c *cli.Context) error {
-	k, args, err := readBook(c, 0, 2)
-	if err != nil {
-		return err
-	}
-	defer k.Store().Close()
-	bots := k.Tournament.Bots
+func tabulateMeetings(c *cli.Context, b *store.Book, args []string) (r report.Report, err error) {
 	for i := range args {
-		args[i] = norm.NFC.String(args[i])
-	}
-	for i, bot := range args {
-		if !slices.Contains(bots, bot) {
-			return usage("unknown bot %q (known: %s)", bot, strings.Join(bots, ", "))
-		}
-		if i == 1 && bot == args[0] {
-			return usage("bot %q is named twice: name two different bots", bot)
+		if args[i], err = knownBot(b.Tournament.Bots, args[i], ""); err != nil {
+			return r, err
 		}
 	}
-	meetings, err := meetingsOf(k)
+	if len(args) == 2 && args[0] == args[1] {
+		return r, usage("bot %q is named twice: name two different bots", args[0])
+	}
+	summaries, err := b.Recorded()
 	if err != nil {
-		return err
+		return r, err
+	}
+	meetings, err := results.NewMeetings(b.Tournament, summaries)
+	if err != nil {
+		return r, err
 	}
 	if len(args) > 0 {
 		meetings = meetings.Of(args[0])
@@ -49,20 +37,8 @@ func printMeetings(c *cli.Context) error {
 	if len(args) > 1 {
 		meetings = meetings.Against(args[1])
 	}
-	if err := printReport(c, report.HeadToHead(meetings)); err != nil {
-		return err
-	}
 	if len(meetings.List) == 0 {
-		printLine(c.App.ErrWriter, sayNeverMet)
+		say(c.App.ErrWriter, "note: no two of these bots have played each other")
 	}
-	return nil
-}
-
-// meetingsOf returns the results of each two bots.
-func meetingsOf(k *store.Book) (results.Meetings, error) {
-	summaries, err := k.Recorded()
-	if err != nil {
-		return results.Meetings{}, err
-	}
-	return results.NewMeetings(k.Tournament, summaries)
+	return report.HeadToHead(meetings), nil
 }

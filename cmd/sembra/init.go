@@ -80,7 +80,7 @@ func writeTournament(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	printLine(c.App.ErrWriter, fmt.Sprintf(sayInitWritten, path, quoted(path)))
+	say(c.App.ErrWriter, "%s is written; play it with: sembra run %s", path, quoted(path))
 	return nil
 }
 
@@ -89,7 +89,7 @@ func checkOwn(c *cli.Context, t arena.Tournament) error {
 	bots := t.Entries
 	t.Entries = slices.DeleteFunc(slices.Clone(bots), func(e arena.Entry) bool { return e.Builtin != "" })
 	if own := len(t.Entries); own > 0 {
-		printLine(c.App.ErrWriter, fmt.Sprintf("checking %s as sembra check does, which takes some seconds", plural(own, "bot", "bots")))
+		say(c.App.ErrWriter, "checking %s as sembra check does, which takes some seconds", plural(own, "bot", "bots"))
 	}
 	checked, _, err := t.CheckAll(c.Context, sayChecked(c.App.ErrWriter, len(t.Entries)))
 	switch {
@@ -102,7 +102,7 @@ func checkOwn(c *cli.Context, t arena.Tournament) error {
 	for _, one := range checked {
 		if check := reportOf(one); check.Failed > 0 {
 			failed++
-			printLine(c.App.ErrWriter, fmt.Sprintf(sayInitFailed, check.Bot, check.Reason))
+			say(c.App.ErrWriter, "bot %s failed: %s", check.Bot, check.Reason)
 		}
 	}
 	if failed > 0 {

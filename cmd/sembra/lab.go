@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"runtime"
+	"strconv"
 	"strings"
 	"time"
 
@@ -19,15 +20,17 @@ import (
 func labCommand() *cli.Command {
 	return &cli.Command{
 		Name: "lab", ArgsUsage: "RULESET",
-		Flags: []cli.Flag{
-			matchesFlag(1_000_000),
+		Flags: append([]cli.Flag{
+			checkedFlag("matches", "play `N` matches, an even number", "1000", "an even number from 2 to 1000000", func(given string) bool {
+				n, err := strconv.Atoi(given)
+				return err == nil && 2 <= n && n <= 1_000_000 && n%2 == 0
+			}),
 			&cli.StringFlag{Name: "bots", Usage: "`A,B`: the built-in bots that play; a single bot plays itself", Value: "random"},
 			wholeFlag("opening-plies", "begin each pair of matches with `N` random plies", "0", 0, 1000),
 			seedFlag(),
 			roundsFlag(""),
 			concurrencyFlag("(default: the number of processors)"),
-			formatFlag(report.Table, report.Markdown, report.CSV, report.JSON), wideFlag(),
-		},
+		}, tableFlags()...),
 		BashComplete: completeRulesets,
 		Action: func(c *cli.Context) error {
 			setup, err := readLab(c)
@@ -117,9 +120,13 @@ func runLab(c *cli.Context, t arena.Tournament, setup results.BalanceSetup) erro
 		return err
 	}
 	if repeats, misleading := balance.Repeats(); misleading {
-		printLine(c.App.ErrWriter, sayMisleading)
+		say(c.App.ErrWriter,
+			"note: these bots always play the same moves from the same position, so many matches are the "+
+				"same and the errors are too small (hint: --opening-plies 6, or another number)")
 	} else if repeats > 0 {
-		printLine(c.App.ErrWriter, sayRepeats)
+		say(c.App.ErrWriter,
+			"note: some matches are the same: a bot without randomness that plays itself repeats the first "+
+				"match of each pair in the second")
 	}
 	return err
 }

@@ -5,7 +5,6 @@ import (
 	"io"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/clipperhouse/displaywidth"
@@ -16,92 +15,46 @@ import (
 	"sembra/results"
 )
 
-// live is the lines at the bottom of a terminal that tell how a run goes. The
-// goroutine of the run changes what they tell, and that of the terminal draws them.
-type live struct {
-	bars *mpb.Progress
-	bar  *mpb.Bar
-
-	mu    sync.Mutex // guards what follows
-	state liveState
-	feed  *arena.Feed // of the matches in play; nil: nobody tells of them
-}
-
-// liveState is what the lines tell.
+// liveState is what the lines at the bottom of a terminal tell of a run.
 type liveState struct {
 	name          string
-	played, total int64
-	atMost        bool // the run may end before total is reached
+	played, total int
+	atMost        bool // the run may end before total is reached, as a sequential test does
 	paced         int  // matches that were played in this run
 	began         time.Time
 	plays         bool      // it plays matches, after the bots have started
 	playing       time.Time // when the first of its matches began; zero: none has
 	waits         string    // what it waits for before that
-	aside         string    // how a sequential test stands; "": there is none
+	aside         string    // a text beside the numbers, such as how a sequential test stands
 	leaders       []results.Leader
-	faults        int
+	faults        int               // matches that a bot lost by a fault
 	longest       *arena.MatchBegun // of the matches in play; nil: none is known
 }
+
+// sayStarts is what a run waits for before its first match.
+const sayStarts = "starting all bots once, before the first match"
 
 // redraw is the time between two pictures of the lines.
 const redraw = 250 * time.Millisecond
 
-// newLive draws lines on a terminal until end is called.
-func newLive(terminal io.Writer, state liveState) *live {
-	l := &live{state: state}
-	l.bars = mpb.New(mpb.WithOutput(terminal), mpb.WithRefreshRate(redraw))
-	draw := func(w io.Writer, stat decor.Statistics, rows func([]string) string) error {
-		_, err := io.WriteString(w, rows(l.rows(stat.AvailableWidth)))
-		return err
+// draw draws the lines on a terminal until Abort is called.
+func (p *progress) draw() {
+	p.bars = mpb.New(mpb.WithOutput(p.out), mpb.WithRefreshRate(redraw))
+	rows := func(part func([]string) string) mpb.BarFillerFunc {
+		return func(w io.Writer, stat decor.Statistics) error {
+			p.mu.Lock()
+			if p.feed != nil {
+				p.longest, p.playing = p.feed.Longest()
+			}
+			all := p.rows(stat.AvailableWidth, time.Now())
+			p.mu.Unlock()
+			_, err := io.WriteString(w, part(all))
+			return err
+		}
 	}
-	first := mpb.BarFillerFunc(func(w io.Writer, stat decor.Statistics) error {
-		return draw(w, stat, func(rows []string) string { return rows[0] })
-	})
-	others := mpb.BarFillerFunc(func(w io.Writer, stat decor.Statistics) error {
-		return draw(w, stat, func(rows []string) string {
-			return strings.Join(append(rows[1:], ""), "\n")
-		})
-	})
-	l.bar = l.bars.MustAdd(0, first, mpb.BarFillerTrim(), mpb.BarExtender(others, false))
-	return l
-}
-
-// rows draws the lines for a terminal.
-func (l *live) rows(width int) []string {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.feed != nil {
-		l.state.longest, l.state.playing = l.feed.Longest()
-	}
-	return l.state.rows(width, time.Now())
-}
-
-// change changes what the lines tell.
-func (l *live) change(how func(*liveState)) {
-	if l == nil {
-		return
-	}
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	how(&l.state)
-}
-
-// follow tells of the matches in play from now on.
-func (l *live) follow(feed *arena.Feed) {
-	if l == nil || feed == nil {
-		return
-	}
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.feed, l.state.plays, l.state.waits = feed, true, sayStarts
-}
-
-// end removes the lines from the terminal. What the terminal itself has printed
-// there, such as ^C, may have moved the cursor from the left edge.
-func (l *live) end(terminal io.Writer) {
-	l.bar.Abort(true)
-	l.bars.Wait()
-	_, _ = io.WriteString(terminal, "\r\x1b[J")
+	first := rows(func(all []string) string { return all[0] })
+	others := rows(func(all []string) string { return strings.Join(append(all[1:], ""), "\n") })
+	p.bar = p.bars.MustAdd(0, first, mpb.BarFillerTrim(), mpb.BarExtender(others, false))
 }
 
 // rows writes the lines. Each has fewer columns than the width, because some
@@ -138,7 +91,7 @@ func (s liveState) progressRow(width int, now time.Time) string {
 	}
 	done := 0
 	if s.total > 0 {
-		done = int(int64(room) * s.played / s.total)
+		done = room * s.played / s.total
 	}
 	bar := "[" + strings.Repeat("#", done) + strings.Repeat(".", room-done) + "]"
 	return strings.Join([]string{parts[0], parts[1], bar, parts[2], parts[3]}, "  ")
@@ -192,7 +145,7 @@ func (s liveState) longestRow(now time.Time) string {
 }
 
 // share writes how much is done.
-func share(done, total int64) string {
+func share(done, total int) string {
 	if total == 0 {
 		return "0%"
 	}

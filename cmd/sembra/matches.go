@@ -2,23 +2,17 @@ package main
 
 import (
 	"math"
-	"slices"
-	"strings"
 
 	"github.com/urfave/cli/v2"
-	"golang.org/x/text/unicode/norm"
 
 	"sembra/results"
 	"sembra/results/report"
+	"sembra/results/store"
 )
 
 func matchesCommand() *cli.Command {
-	return &cli.Command{
-		Name: "matches", ArgsUsage: "[FILE]",
-		Flags: append(append(bookFlags(), formatFlag(report.Table, report.CSV, report.JSONL), wideFlag()),
-			filterFlags("list")...),
-		Action: printMatches,
-	}
+	flags := append([]cli.Flag{formatFlag(report.Table, report.CSV, report.JSONL), wideFlag()}, filterFlags("list")...)
+	return tableCommand("matches", 0, tabulateMatches, flags...)
 }
 
 // filterFlags returns the flags that select matches. do is what the command does with them.
@@ -31,51 +25,45 @@ func filterFlags(do string) []cli.Flag {
 		&cli.StringFlag{Name: "result", Usage: do + " only matches with this `RESULT`: south, north or draw"},
 		&cli.StringFlag{Name: "ending", Usage: do + " only matches with this `ENDING`, such as normal or time"},
 		&cli.StringFlag{Name: "fault", Usage: do + " only matches with `BOT` at fault; any for either bot, both for both"},
-		wholeFlag("slot", do+" only the match in slot `N` of the schedule", "", 1, math.MaxInt32),
+		wholeFlag("slot", do+" only match number `N`", "", 1, math.MaxInt32),
 		&cli.BoolFlag{
 			Name: "void", Usage: do + " the matches without a result: both bots were at fault, or Sembra itself failed",
 		},
 	}
 }
 
-func printMatches(c *cli.Context) error {
-	k, _, err := readBook(c, 0, 0)
+func tabulateMatches(c *cli.Context, b *store.Book, _ []string) (r report.Report, err error) {
+	filter, err := readFilter(c, b.Tournament.Bots)
 	if err != nil {
-		return err
+		return r, err
 	}
-	defer k.Store().Close()
-	filter, err := readFilter(c, k.Tournament.Bots)
+	list, err := matchesOf(b, filter)
 	if err != nil {
-		return err
+		return r, err
 	}
-	list, err := matchesOf(k, filter)
-	if err != nil {
-		return err
-	}
-	if err := printReport(c, report.Matches(list)); err != nil {
-		return err
-	}
+	some := len(list.Voids) > 0
 	for range list.Matches {
-		return nil
+		some = true
+		break
 	}
-	if len(list.Voids) == 0 {
-		printLine(c.App.ErrWriter, sayNoMatch)
+	if !some {
+		say(c.App.ErrWriter, sayNoMatch)
 	}
-	return nil
+	return report.Matches(list), nil
 }
 
 // readFilter reads the flags that select matches.
 func readFilter(c *cli.Context, bots []string) (f results.Filter, err error) {
-	for _, pick := range []struct {
-		flag   string
-		target *string
-	}{{"bot", &f.Bot}, {"south", &f.South}, {"north", &f.North}, {"lost", &f.Lost}, {"fault", &f.Fault}} {
-		name := norm.NFC.String(c.String(pick.flag))
-		special := pick.flag == "fault" && (name == "any" || name == "both")
-		if c.IsSet(pick.flag) && !special && !slices.Contains(bots, name) {
-			return f, usage("unknown bot %q in --%s (known: %s)", name, pick.flag, strings.Join(bots, ", "))
+	for flag, target := range map[string]*string{
+		"bot": &f.Bot, "south": &f.South, "north": &f.North, "lost": &f.Lost, "fault": &f.Fault,
+	} {
+		*target = c.String(flag)
+		if flag == "fault" && (f.Fault == "any" || f.Fault == "both") || !c.IsSet(flag) {
+			continue
 		}
-		*pick.target = name
+		if *target, err = knownBot(bots, *target, " in --"+flag); err != nil {
+			return f, err
+		}
 	}
 	if c.IsSet("result") {
 		if f.Result, err = results.ParseResult(c.String("result")); err != nil {
@@ -93,4 +81,17 @@ func readFilter(c *cli.Context, bots []string) (f results.Filter, err error) {
 	f.Slot = whole(c, "slot", 0)
 	f.Void = c.Bool("void") || f.Fault == "both"
 	return f, err
+}
+
+// sayNoMatch is the note if no match is selected.
+const sayNoMatch = "note: no match fits these flags"
+
+// matchesOf returns the matches that pass a filter.
+func matchesOf(b *store.Book, filter results.Filter) (list report.MatchList, err error) {
+	matches := b.Select(filter)
+	list = report.MatchList{Tournament: b.Tournament, Places: b.Schedule, Matches: matches, Whole: b.Bodies(matches)}
+	if filter.Void {
+		list.Voids, err = b.SelectVoids(filter)
+	}
+	return list, err
 }

@@ -17,7 +17,7 @@ func movesCommand() *cli.Command {
 			}
 			legal := engine.NewMatch(g.rules, g.position).Legal()
 			if len(legal) == 0 {
-				printLine(c.App.ErrWriter, sayNoMove)
+				say(c.App.ErrWriter, "note: there is no legal move")
 			}
 			for _, move := range legal {
 				printLine(c.App.Writer, move.Token(g.position.Side()))

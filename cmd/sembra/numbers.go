@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"math"
 	"strconv"
 	"time"
@@ -12,15 +13,24 @@ import (
 	"sembra/engine/show"
 )
 
-// The flags below refuse wrong values before their command begins.
-
-// wholeFlag returns a flag for a whole number from least to most. Its default may
-// be empty.
-func wholeFlag(name, text, value string, least, most int) cli.Flag {
+// checkedFlag returns a flag that refuses wrong values before its command begins. kind says what a value must be. The
+// default may be empty.
+func checkedFlag(name, text, value, kind string, right func(given string) bool) cli.Flag {
 	return &cli.StringFlag{Name: name, Usage: text, Value: value, Action: func(_ *cli.Context, given string) error {
-		_, err := wholeNumber("--"+name, given, least, most)
-		return err
+		if !right(given) {
+			return usage("--%s must be %s, not %q", name, kind, given)
+		}
+		return nil
 	}}
+}
+
+// wholeFlag returns a flag for a whole number from least to most.
+func wholeFlag(name, text, value string, least, most int) cli.Flag {
+	kind := fmt.Sprintf("a whole number from %d to %d", least, most)
+	return checkedFlag(name, text, value, kind, func(given string) bool {
+		n, err := strconv.Atoi(given)
+		return err == nil && least <= n && n <= most
+	})
 }
 
 // whole returns the value of a wholeFlag. Without a value it returns otherwise.
@@ -31,7 +41,7 @@ func whole(c *cli.Context, name string, otherwise int) int {
 	return otherwise
 }
 
-// wholeNumber reads a whole number from the command line.
+// wholeNumber reads a whole number from the arguments.
 func wholeNumber(what, text string, least, most int) (int, error) {
 	n, err := strconv.Atoi(text)
 	if err != nil || n < least || n > most {
@@ -40,44 +50,24 @@ func wholeNumber(what, text string, least, most int) (int, error) {
 	return n, nil
 }
 
-// roundsFlag returns the flag for the limit of rounds.
 func roundsFlag(value string) cli.Flag {
 	return wholeFlag("rounds", "play at most `N` rounds in a match (games of several rounds)", value, 1, engine.MostRounds)
 }
 
-// seedFlag returns the flag for the seed.
 func seedFlag() cli.Flag {
 	return wholeFlag("seed", "`N`: seed for everything random", "1", 0, math.MaxInt)
 }
 
-// concurrencyFlag returns the flag for the number of matches at once.
 func concurrencyFlag(otherwise string) cli.Flag {
 	return wholeFlag("concurrency", "play `N` matches at once "+otherwise, "", 1, configs.MaxConcurrency)
 }
 
-// matchesFlag returns the flag for an even number of matches.
-func matchesFlag(most int) cli.Flag {
-	const text = "play `N` matches, an even number"
-	return &cli.StringFlag{Name: "matches", Usage: text, Value: "1000", Action: func(_ *cli.Context, given string) error {
-		if n, err := strconv.Atoi(given); err != nil || n < 2 || n > most || n%2 != 0 {
-			return usage("--matches must be an even number from 2 to %d, not %q", most, given)
-		}
-		return nil
-	}}
-}
-
-// realFlag returns a flag for a number from -most to most.
-func realFlag(name, text, value string, most float64) cli.Flag {
-	return &cli.StringFlag{Name: name, Usage: text, Value: value, Action: func(_ *cli.Context, given string) error {
+// realFlag returns a flag for a number.
+func realFlag(name, text, value string) cli.Flag {
+	return checkedFlag(name, text, value, "a number", func(given string) bool {
 		number, err := strconv.ParseFloat(given, 64)
-		switch limited := most < math.MaxFloat64; {
-		case err == nil && math.Abs(number) <= most: // NaN is not
-			return nil
-		case limited:
-			return usage("--%s must be a number from %.0f to %.0f, not %q", name, -most, most, given)
-		}
-		return usage("--%s must be a number, not %q", name, given)
-	}}
+		return err == nil && !math.IsNaN(number) && !math.IsInf(number, 0)
+	})
 }
 
 // number returns the value of a realFlag, and 0 without one.
@@ -86,39 +76,31 @@ func number(c *cli.Context, name string) float64 {
 	return value
 }
 
-// meanFlag returns the flag for the mean of ratings. With a much higher mean, a
-// float64 has not enough digits for the ratings.
-func meanFlag(otherwise, value string) cli.Flag {
-	return realFlag("mean", "set the mean of all ratings to `N`"+otherwise, value, 1_000_000)
-}
-
-// differencesFlag returns the flag for the differences between each two players.
-func differencesFlag() cli.Flag {
-	return &cli.BoolFlag{Name: "differences", Usage: "print the difference between every two ratings instead"}
-}
-
-// priorFlag returns the flag for virtual draws. More of them than matches would
-// hide the results.
-func priorFlag() cli.Flag {
-	const most = 1000
-	text := "add `N` virtual draws for each, which also rates those who won or lost everything (BayesElo: 2)"
-	return &cli.StringFlag{Name: "prior", Usage: text, Action: func(_ *cli.Context, given string) error {
-		if n, err := strconv.ParseFloat(given, 64); err != nil || !(n > 0 && n <= most) {
-			return usage("--prior must be a number greater than 0 and at most %d, not %q", most, given)
-		}
-		return nil
-	}}
+// ratingFlags returns the flags of the commands that rate players. With a much higher mean, a float64 has not enough
+// digits for the ratings, and more virtual draws than matches would hide the results.
+func ratingFlags(otherwise, mean string) []cli.Flag {
+	const mostMean, mostPrior = 1_000_000, 1000
+	return []cli.Flag{
+		checkedFlag("mean", "set the mean of all ratings to `N`"+otherwise, mean,
+			fmt.Sprintf("a number from %d to %d", -mostMean, mostMean), func(given string) bool {
+				n, err := strconv.ParseFloat(given, 64)
+				return err == nil && math.Abs(n) <= mostMean
+			}),
+		checkedFlag("prior", "add `N` virtual draws for each, which also rates those who won or lost everything (BayesElo: 2)", "",
+			fmt.Sprintf("a number greater than 0 and at most %d", mostPrior), func(given string) bool {
+				n, err := strconv.ParseFloat(given, 64)
+				return err == nil && n > 0 && n <= mostPrior
+			}),
+		&cli.BoolFlag{Name: "differences", Usage: "print the difference between every two ratings instead"},
+	}
 }
 
 // timeFlag returns a flag for a time.
 func timeFlag(name, text, value string) cli.Flag {
-	const least, most = time.Millisecond, time.Hour
-	return &cli.StringFlag{Name: name, Usage: text, Value: value, Action: func(_ *cli.Context, given string) error {
-		if d, err := time.ParseDuration(given); err != nil || d < least || d > most {
-			return usage("--%s must be a time from 1ms to 1h, such as 10s, not %q", name, given)
-		}
-		return nil
-	}}
+	return checkedFlag(name, text, value, "a time from 1ms to 1h, such as 10s", func(given string) bool {
+		d, err := time.ParseDuration(given)
+		return err == nil && time.Millisecond <= d && d <= time.Hour
+	})
 }
 
 // duration returns the value of a timeFlag.

@@ -50,9 +50,9 @@ func printOpenings(c *cli.Context, rules engine.Ruleset) error {
 	} else if list = arena.FewerOpenings(rules, uint64(seed), plies, usualOpenings); len(list) == 0 {
 		return fmt.Errorf("%s has no opening of %s (hint: a smaller --plies)", name, plural(plies, "ply", "plies"))
 	}
-	printLine(c.App.Writer, fmt.Sprintf(sayOpeningsHead,
-		plural(len(list), "opening", "openings"), name, plural(plies, "random ply", "random plies")))
-	printLine(c.App.Writer, fmt.Sprintf(sayOpeningsMade, name, plies, len(list), seed))
+	say(c.App.Writer, "# %s for %s, %s from the start",
+		plural(len(list), "opening", "openings"), name, plural(plies, "random ply", "random plies"))
+	say(c.App.Writer, "# sembra openings %s --plies %d --count %d --seed %d", name, plies, len(list), seed)
 	for _, opening := range list {
 		printLine(c.App.Writer, opening)
 	}
@@ -73,7 +73,7 @@ func checkOpenings(c *cli.Context, rules engine.Ruleset) error {
 		return usage("--check: cannot read the list %s: %w", path, withoutPath(err))
 	}
 	for _, p := range problems {
-		printLine(c.App.Writer, fmt.Sprintf("%s:%d:%d: %s", p.File, p.Line, p.Column, p.Problem))
+		say(c.App.Writer, "%s:%d:%d: %s", p.File, p.Line, p.Column, p.Problem)
 	}
 	switch {
 	case len(problems) > 0:
@@ -82,6 +82,7 @@ func checkOpenings(c *cli.Context, rules engine.Ruleset) error {
 	case len(list) == 0:
 		return fmt.Errorf("%s: the list has no opening", path)
 	}
-	printLine(c.App.Writer, fmt.Sprintf(sayOpeningsGood, path, plural(len(list), "opening", "openings"), name))
+	say(c.App.Writer,
+		"%s: %s for %s, all different and none decided", path, plural(len(list), "opening", "openings"), name)
 	return nil
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"os"
@@ -39,6 +40,9 @@ func printLine(w io.Writer, line string) {
 	}
 	_, _ = fmt.Fprintln(w, line)
 }
+
+// say is printLine for a line with values.
+func say(w io.Writer, format string, args ...any) { printLine(w, fmt.Sprintf(format, args...)) }
 
 // folded breaks the first line of a text between words if it is too wide. Further
 // lines, such as an excerpt of a file, stay as they are. Without a width it changes
@@ -86,13 +90,19 @@ func formatFlag(offered ...report.Format) cli.Flag {
 	}
 }
 
+// tableFlags returns the flags of a command that prints a table, and more of them.
+func tableFlags(more ...cli.Flag) []cli.Flag {
+	return append([]cli.Flag{formatFlag(report.Table, report.Markdown, report.CSV, report.JSON), wideFlag()}, more...)
+}
+
 // wideFlag returns the flag of commands whose tables may be too wide for a terminal.
 func wideFlag() cli.Flag {
 	return &cli.BoolFlag{Name: "wide", Usage: "print whole tables, even if the terminal is too narrow for them"}
 }
 
-// printReport prints a report in the format of the flags.
+// printReport prints a report in the format of the flags, and as a table if there is none.
 func printReport(c *cli.Context, r report.Report) error {
 	r.Wide = c.Bool("wide")
-	return r.Write(c.App.Writer, report.Format(c.String("format")), terminalColumns(c.App.Writer))
+	format := cmp.Or(report.Format(c.String("format")), report.Table)
+	return r.Write(c.App.Writer, format, terminalColumns(c.App.Writer))
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"time"
 
 	"github.com/urfave/cli/v2"
@@ -32,9 +31,9 @@ func perftCommand() *cli.Command {
 				nodes = engine.Perft(g.rules, g.position, depth)
 			}
 			elapsed := time.Since(begun)
-			printLine(c.App.Writer, fmt.Sprintf("perft %d %d", depth, nodes))
-			printLine(c.App.ErrWriter, fmt.Sprintf("%v, %.1f million nodes/s",
-				elapsed.Round(time.Microsecond), float64(nodes)/elapsed.Seconds()/1e6))
+			say(c.App.Writer, "perft %d %d", depth, nodes)
+			say(c.App.ErrWriter, "%v, %.1f million nodes/s",
+				elapsed.Round(time.Microsecond), float64(nodes)/elapsed.Seconds()/1e6)
 			return nil
 		},
 	}
@@ -50,7 +49,7 @@ func printDivide(c *cli.Context, g game, depth int) (nodes uint64) {
 		return engine.Perft(g.rules, g.position, 0)
 	}
 	for branch := range engine.Divide(g.rules, g.position, depth) {
-		printLine(c.App.Writer, fmt.Sprintf("%s %d", branch.Move.Token(g.position.Side()), branch.Nodes))
+		say(c.App.Writer, "%s %d", branch.Move.Token(g.position.Side()), branch.Nodes)
 		nodes += branch.Nodes
 	}
 	return nodes

@@ -178,7 +178,9 @@ func (d *dialogue) continued(c *cli.Context) string {
 		}
 	}
 	rules := d.Rules()
-	return fmt.Sprintf(sayContinue, rules.Info().Name, flags, quoted(engine.Text(rules, d.State().Position)))
+	return fmt.Sprintf(
+		"the match has no result; this command goes on from its last position:\nsembra play %s%s "+
+			"--position %s", rules.Info().Name, flags, quoted(engine.Text(rules, d.State().Position)))
 }
 
 // quoted quotes a word for a shell, if it has to be.

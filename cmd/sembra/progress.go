@@ -3,34 +3,35 @@ package main
 import (
 	"fmt"
 	"io"
+	"sync"
 	"time"
+
+	"github.com/urfave/cli/v2"
+	"github.com/vbauerster/mpb/v8"
 
 	"sembra/arena"
 	"sembra/engine/show"
 	"sembra/results"
 )
 
-// progress tells how a run goes, by live lines on a terminal and by plain lines
-// elsewhere. It also prints a line for every fault of a bot and every failure of
-// Sembra.
+// progress tells how a run goes, by live lines on a terminal and by plain lines elsewhere. It also prints a line for
+// every fault of a bot and every failure of Sembra. One goroutine tells it what happens; any may say a line.
 type progress struct {
-	played  int
-	total   int
-	atMost  bool // the run may end before total is reached, as a sequential test does
 	out     io.Writer
-	lines   io.Writer       // out, above the live lines
-	live    *live           // nil without a terminal
-	aside   string          // a text beside the numbers
 	after   int             // this many faults in a row disqualify a bot
-	faults  int             // matches that a bot lost by a fault
 	failed  map[string]bool // bots that the user knows to lose all their matches
 	whats   map[string]int  // how often the line of a fault told this of the bot
-	leaders *results.Leaders
+	ranking *results.Leaders
 	led     time.Time // when the live lines were told who leads
-	began   time.Time
 	said    time.Time // when the last line was printed
 	saidAt  int       // played at that time
 	begunAt int       // played before this run
+
+	mu sync.Mutex // guards what follows: the goroutine of the terminal draws it
+	liveState
+	feed *arena.Feed   // of the matches in play; nil: nobody tells of them
+	bars *mpb.Progress // the live lines; nil: there are none
+	bar  *mpb.Bar
 }
 
 // The times between lines of progress: the first comes early, to show that the
@@ -42,81 +43,70 @@ const (
 
 // newProgress tells of a run of total matches, of which some are recorded.
 func newProgress(w io.Writer, t results.Tournament, recorded []results.Slotted, total int) *progress {
-	played := len(recorded)
+	now := time.Now()
 	p := &progress{
-		played: played, begunAt: played, total: total, out: w, lines: w, began: time.Now(),
-		atMost: t.Format == results.Sequential, after: t.DisqualifyAfter, failed: make(map[string]bool),
-		whats:   make(map[string]int),
-		leaders: results.NewLeaders(t),
+		out: w, after: t.DisqualifyAfter, failed: make(map[string]bool), whats: make(map[string]int),
+		ranking: results.NewLeaders(t), said: now, begunAt: len(recorded),
+		liveState: liveState{name: t.Name, total: total, atMost: t.Format == results.Sequential, began: now},
 	}
-	p.said = p.began
 	for _, match := range recorded {
 		p.count(match.Summary)
 	}
-	if _, ok := terminalOf(w); ok && played < total {
-		p.live = newLive(w, liveState{
-			name: t.Name, played: int64(played), total: int64(total), atMost: p.atMost,
-			began: p.began, faults: p.faults,
-		})
-		p.lines = p.live.bars
+	if _, ok := terminalOf(w); ok && p.played < total {
+		p.draw()
 	}
 	return p
 }
 
+// change changes what the live lines tell.
+func (p *progress) change(how func()) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	how()
+}
+
 // count counts a recorded match.
 func (p *progress) count(s results.Summary) {
-	p.leaders.Add(s)
-	if s.Fault != results.NoFault {
-		p.faults++
-	}
+	p.ranking.Add(s)
+	p.change(func() {
+		p.played++
+		if s.Fault != results.NoFault {
+			p.faults++
+		}
+	})
 }
 
 // matches says how many matches have been played.
-func (p *progress) matches() string {
-	return counter(int64(p.played), int64(p.total), p.atMost) + " matches"
-}
+func (p *progress) matches() string { return counter(p.played, p.total, p.atMost) + " matches" }
 
 // counter says how many of the matches have been played.
-func counter(played, total int64, atMost bool) string {
+func counter(played, total int, atMost bool) string {
 	if atMost && played < total {
 		return fmt.Sprintf("%d of at most %d", played, total)
 	}
 	return fmt.Sprintf("%d of %d", played, total)
 }
 
-// remark sets the text beside the numbers.
-func (p *progress) remark(text string) {
-	p.aside = text
-	p.live.change(func(s *liveState) { s.aside = text })
+// stand sets the number of all matches, which the later stages of a tournament raise, and the text beside the numbers.
+func (p *progress) stand(total int, aside string) {
+	p.change(func() { p.total, p.aside = total, aside })
 }
 
 // lead tells who leads. It asks for what bots have beside their matches only if the
 // live lines are drawn again.
 func (p *progress) lead(merits func() map[string]results.Merit) {
-	if p.live == nil || time.Since(p.led) < redraw {
+	if p.bars == nil || time.Since(p.led) < redraw {
 		return
 	}
 	const most = 10
 	p.led = time.Now()
-	top := p.leaders.Top(most, merits())
-	p.live.change(func(s *liveState) { s.leaders = top })
+	top := p.ranking.Top(most, merits())
+	p.change(func() { p.leaders = top })
 }
 
-// grow sets the number of all matches, which the later stages of a tournament
-// raise.
-func (p *progress) grow(total int) {
-	p.total = total
-	p.live.change(func(s *liveState) { s.total = int64(total) })
-}
-
-// follow tells of the matches in play from now on.
-func (p *progress) follow(feed *arena.Feed) { p.live.follow(feed) }
-
-// wait says what the run waits for until its first match begins: for workers if there are any.
-func (p *progress) wait(away bool) {
-	if away {
-		p.live.change(func(s *liveState) { s.waits = sayWaitsForWorkers })
-	}
+// follow tells of the matches in play from now on, and before the first one what the run waits for.
+func (p *progress) follow(feed *arena.Feed) {
+	p.change(func() { p.feed, p.plays, p.waits = feed, true, sayStarts })
 }
 
 // tell tells of an event of the run.
@@ -138,17 +128,12 @@ func (p *progress) tell(event arena.Event) {
 		}
 		p.say("match %d (%s) failed, %s: %s", e.Job.Slot, e.Job.Key, next, e.Reason)
 	case event.MatchEnded != nil:
-		p.played++
 		p.count(event.MatchEnded.Record.Summary)
+		if event.MatchEnded.Disqualified == [2]bool{} {
+			p.change(func() { p.paced++ })
+		}
 		p.sayFault(event.MatchEnded)
-		forfeited := event.MatchEnded.Disqualified != [2]bool{}
-		p.live.change(func(s *liveState) {
-			s.played, s.faults = int64(p.played), p.faults
-			if !forfeited {
-				s.paced++
-			}
-		})
-		if p.live == nil && p.due() {
+		if p.bars == nil && p.due() {
 			p.sayPlayed()
 		}
 	}
@@ -178,7 +163,7 @@ func (p *progress) what(bot, did string) string {
 	const most = 2
 	key := bot + ": " + did
 	if p.whats[key]++; p.whats[key] > most {
-		return sayAgain
+		return "the same as before"
 	}
 	return did
 }
@@ -202,23 +187,49 @@ func (p *progress) sayPlayed() {
 
 // say prints a line. On a terminal it breaks the line between words.
 func (p *progress) say(format string, args ...any) {
+	p.mu.Lock()
+	bars := p.bars
+	p.mu.Unlock()
 	line := fmt.Sprintf(format, args...)
-	if p.live == nil {
-		printLine(p.lines, line)
+	if bars == nil {
+		printLine(p.out, line)
 		return
 	}
 	for _, row := range show.Wrap(line, max(1, terminalColumns(p.out)), "", "") {
-		printLine(p.lines, "\r"+row) // the terminal may have printed ^C
+		printLine(bars, "\r"+row) // the terminal may have printed ^C
 	}
 }
 
-// end removes the live lines from the terminal, or else says how many matches have
-// been played if that is wanted.
+// end removes the live lines from the terminal, or else says how many matches have been played if that is wanted.
 func (p *progress) end(last bool) {
-	if p.live != nil {
-		p.live.end(p.out)
-		p.lines, p.live = p.out, nil
-	} else if last && p.played > max(p.begunAt, p.saidAt) {
-		p.sayPlayed()
+	if p.bars == nil {
+		if last && p.played > max(p.begunAt, p.saidAt) {
+			p.sayPlayed()
+		}
+		return
+	}
+	p.bar.Abort(true)
+	p.bars.Wait()
+	// What the terminal itself has printed, such as ^C, may have moved the cursor from the left edge.
+	_, _ = io.WriteString(p.out, "\r\x1b[J")
+	p.change(func() { p.bars = nil })
+}
+
+// watch returns a function that tells from time to time how a command goes that does something with every match. A
+// total of 0 is unknown.
+func watch(c *cli.Context, did string) func(done, total int) {
+	began := time.Now()
+	next := began.Add(sayFirst)
+	return func(done, total int) {
+		now := time.Now()
+		if now.Before(next) {
+			return
+		}
+		next = now.Add(sayEvery)
+		of := ""
+		if total > 0 {
+			of = fmt.Sprintf(" of %d", total)
+		}
+		say(c.App.ErrWriter, "%d%s matches %s, %v", done, of, did, now.Sub(began).Round(time.Second))
 	}
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"io"
 	"os"
 
 	"github.com/urfave/cli/v2"
@@ -12,16 +11,9 @@ import (
 )
 
 func rateCommand() *cli.Command {
+	anchor := &cli.StringFlag{Name: "anchor", Usage: "give `PLAYER` the rating of --mean, instead of the mean of all players"}
 	return &cli.Command{
-		Name: "rate", ArgsUsage: "FILE.csv",
-		Flags: []cli.Flag{
-			formatFlag(report.Table, report.Markdown, report.CSV, report.JSON), wideFlag(),
-			&cli.StringFlag{Name: "anchor", Usage: "give `PLAYER` the rating of --mean, instead of the mean of all players"},
-			meanFlag("", "1500"),
-			priorFlag(),
-			differencesFlag(),
-		},
-		Action: rate,
+		Name: "rate", ArgsUsage: "FILE.csv", Flags: append(tableFlags(anchor), ratingFlags("", "1500")...), Action: rate,
 	}
 }
 
@@ -49,7 +41,9 @@ func rate(c *cli.Context) error {
 		return asUsage(err)
 	}
 	if !list.Paired {
-		printLine(c.App.ErrWriter, sayUnpaired)
+		say(c.App.ErrWriter,
+			"warning: the list has no column pair, so each game counts as an observation of its own (hint: "+
+				"give games from one opening with the seats swapped the same text in a column pair)")
 	}
 	if c.Bool("differences") {
 		return printReport(c, report.GameDifferences(ratings))
@@ -59,7 +53,7 @@ func rate(c *cli.Context) error {
 
 // readGames reads a file of results, or standard input for "-".
 func readGames(c *cli.Context, path string) (results.GameList, error) {
-	input, name := io.Reader(c.App.Reader), standardInput
+	input, name := c.App.Reader, "standard input"
 	if path != "-" {
 		file, err := os.Open(path)
 		if err != nil {

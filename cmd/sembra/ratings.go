@@ -9,18 +9,17 @@ import (
 	"sembra/engine"
 	"sembra/results"
 	"sembra/results/report"
-	"sembra/results/store"
 )
 
 func ratingsCommand() *cli.Command {
-	return &cli.Command{
-		Name: "ratings", ArgsUsage: "[FILE]",
-		Flags: []cli.Flag{
-			bookFlags()[0],
-			&cli.StringFlag{Name: "ruleset", Usage: "print only the ratings of `RULESET`"},
-			formatFlag(report.Table, report.Markdown, report.CSV, report.JSON), wideFlag(),
+	ruleset := &cli.StringFlag{
+		Name: "ruleset", Usage: "print only the ratings of `RULESET`", Action: func(_ *cli.Context, name string) error {
+			_, err := engine.Lookup(name)
+			return asUsage(err)
 		},
-		Action: printRatings,
+	}
+	return &cli.Command{
+		Name: "ratings", ArgsUsage: "[FILE]", Flags: append(databaseFlags()[:1], tableFlags(ruleset)...), Action: printRatings,
 	}
 }
 
@@ -29,15 +28,29 @@ func printRatings(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	db := r.Store
-	defer db.Close()
-	tournaments, err := ratedTournaments(c, db)
+	defer r.Close()
+	if _, err := r.Tournament(""); err != nil { // the file has none
+		return err
+	}
+	all, err := r.Tournaments()
 	if err != nil {
 		return err
 	}
-	ladders := results.NewLadders(tournaments)
-	for _, t := range tournaments {
-		b, err := db.Book(t.Name)
+	rated := slices.DeleteFunc(slices.Clone(all), func(t results.Tournament) bool {
+		return c.IsSet("ruleset") && t.Ruleset != c.String("ruleset")
+	})
+	if len(rated) == 0 {
+		var played []string
+		for _, t := range all {
+			played = append(played, t.Ruleset)
+		}
+		slices.Sort(played)
+		return usage("database %s has no tournament of %s (played: %s)",
+			r.Path(), c.String("ruleset"), strings.Join(slices.Compact(played), ", "))
+	}
+	ladders := results.NewLadders(rated)
+	for _, t := range rated {
+		b, err := r.Book(t.Name)
 		if err != nil {
 			return err
 		}
@@ -50,34 +63,4 @@ func printRatings(c *cli.Context) error {
 		}
 	}
 	return printReport(c, report.Ladders(ladders))
-}
-
-// ratedTournaments returns the tournaments of a file that the user wants, in the
-// order of their creation.
-func ratedTournaments(c *cli.Context, db *store.Store) ([]results.Tournament, error) {
-	if _, err := db.Tournament(""); err != nil { // the file has none
-		return nil, err
-	}
-	tournaments, err := db.Tournaments()
-	if err != nil || !c.IsSet("ruleset") {
-		return tournaments, err
-	}
-	wanted := c.String("ruleset")
-	if _, err := engine.Lookup(wanted); err != nil {
-		return nil, asUsage(err)
-	}
-	var played []string
-	var found []results.Tournament
-	for _, t := range tournaments {
-		if t.Ruleset == wanted {
-			found = append(found, t)
-		}
-		if !slices.Contains(played, t.Ruleset) {
-			played = append(played, t.Ruleset)
-		}
-	}
-	if found == nil {
-		return nil, usage("database %s has no tournament of %s (played: %s)", db.Path(), wanted, strings.Join(played, ", "))
-	}
-	return found, nil
 }

@@ -1,9 +1,7 @@
 package main
 
 import (
-	"bytes"
 	"cmp"
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -11,27 +9,15 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/urfave/cli/v2"
 
 	"sembra/results/report"
-	"sembra/results/store"
 )
 
 // isRecords reports whether a file holds matches as JSON lines, or as text records, which are refused.
 func isRecords(path string) bool {
 	return report.IsMatches(beginning(path))
-}
-
-// isOtherText reports whether a file is text that no command can read. Its name is no number, which could be that of a
-// match. A command that reads records says best what is wrong in such a file.
-func isOtherText(path string) bool {
-	if _, err := strconv.Atoi(path); err == nil || kindOf(path) != otherFile {
-		return false
-	}
-	start := beginning(path)
-	return len(start) > 0 && !bytes.Contains(start, []byte{0})
 }
 
 // beginning returns the first bytes of a regular file; nil if they cannot be read.
@@ -55,7 +41,7 @@ func beginning(path string) []byte {
 // refused with it.
 func namesRecords(c *cli.Context, databaseFlags ...string) (bool, error) {
 	path := c.Args().First()
-	if path == "" || !isRecords(path) && !isOtherText(path) {
+	if !isRecords(path) {
 		return false, nil
 	}
 	for _, flag := range append([]string{"db", "tournament"}, databaseFlags...) {
@@ -66,71 +52,22 @@ func namesRecords(c *cli.Context, databaseFlags ...string) (bool, error) {
 	return true, nil
 }
 
-// standardInput is the name of standard input in errors.
-const standardInput = "standard input"
-
-// eachClaim reads the matches of a file of records, or of standard input for "-". visit gets the number of each match
-// in the file, from 1. It ends the reading with an error. The end of the command's context ends it too, even while
-// the input lets it wait.
-func eachClaim(c *cli.Context, path string, visit func(number int, claim report.Claim, err error) error) error {
-	input, name := c.App.Reader, standardInput
-	if path != "-" {
-		file, err := openRecords(c.Context, path)
-		if err != nil {
-			return err
-		}
-		defer file.Close()
-		input, name = file, path
+// eachClaim reads the matches of a file of records. visit gets the number of each match in the file, from 1. It ends
+// the reading with an error.
+func eachClaim(path string, visit func(number int, claim report.Claim, err error) error) error {
+	file, err := os.Open(path)
+	if err != nil {
+		return usage("%s: cannot read it: %w", path, withoutPath(err))
 	}
-	patient := until(c.Context, input)
-	defer patient.Close()
+	defer file.Close()
 	number := 0
-	for claim, err := range report.ReadMatches(patient, name) {
+	for claim, err := range report.ReadMatches(file, path) {
 		number++
 		if err := visit(number, claim, err); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-// openRecords opens a file. If the file is a pipe that nobody writes to, openRecords waits until the context is done.
-func openRecords(ctx context.Context, path string) (*os.File, error) {
-	if info, err := os.Stat(path); err == nil && info.IsDir() {
-		return nil, usage("%s: cannot read it: it is a directory, not a file", path)
-	}
-	if store.IsDatabase(path) {
-		return nil, usage("%s is a database, not a file of records (hint: sembra export writes one)", path)
-	}
-	var file *os.File
-	var err error
-	opened := make(chan struct{})
-	go func() {
-		file, err = os.Open(path)
-		close(opened)
-	}()
-	select {
-	case <-ctx.Done():
-		return nil, context.Cause(ctx)
-	case <-opened:
-	}
-	if err != nil {
-		return nil, usage("%s: cannot read it: %w", path, withoutPath(err))
-	}
-	return file, nil
-}
-
-// until returns the input as a reader whose reads fail when the context is done, even if a read of the input waits.
-// Close stops the reading of the input.
-func until(ctx context.Context, input io.Reader) io.ReadCloser {
-	out, in := io.Pipe()
-	unwatch := context.AfterFunc(ctx, func() { in.CloseWithError(context.Cause(ctx)) })
-	go func() {
-		defer unwatch()
-		_, err := io.Copy(in, input)
-		in.CloseWithError(err)
-	}()
-	return out
 }
 
 // errEnough ends the reading of a file early.
@@ -151,7 +88,7 @@ func readRecord(c *cli.Context) (report.Match, error) {
 	}
 	var found *report.Claim
 	read := 0
-	err = eachClaim(c, args[0], func(number int, claim report.Claim, err error) error {
+	err = eachClaim(args[0], func(number int, claim report.Claim, err error) error {
 		read = number
 		switch {
 		case number > wanted:
@@ -169,7 +106,8 @@ func readRecord(c *cli.Context) (report.Match, error) {
 		return report.Match{}, usage("%s has no match %d: it has %s", args[0], wanted, plural(read, "match", "matches"))
 	}
 	if len(args) == 1 && read > 1 {
-		printLine(c.App.ErrWriter, fmt.Sprintf(saySeveral, args[0], args[0]))
+		say(c.App.ErrWriter,
+			"note: %s has several matches, and this is the first (sembra replay %s 2 shows the next)", args[0], args[0])
 	}
 	if found.Unplayed {
 		return report.Match{}, fmt.Errorf("match %d of %s was not played: Sembra failed", wanted, args[0])
@@ -178,20 +116,9 @@ func readRecord(c *cli.Context) (report.Match, error) {
 	if len(problems) > 0 {
 		return report.Match{}, problems[0]
 	}
-	return placed(match, wanted, args[0]), nil
-}
-
-// placed returns a match of a file for a report. What the file does not tell comes from its place there.
-func placed(m report.Match, number int, path string) report.Match {
-	m.Slot, m.Record.Pair = cmp.Or(m.Slot, number), cmp.Or(m.Record.Pair, 1)
-	m.Tournament.Name = cmp.Or(m.Tournament.Name, fileTitle(path))
-	return m
-}
-
-// fileTitle returns the name of a file without its folder and its ending.
-func fileTitle(path string) string {
-	base := filepath.Base(path)
-	return strings.TrimSuffix(base, filepath.Ext(base))
+	match.Slot, match.Record.Pair = cmp.Or(match.Slot, wanted), cmp.Or(match.Record.Pair, 1)
+	match.Tournament.Name = cmp.Or(match.Tournament.Name, strings.TrimSuffix(filepath.Base(args[0]), filepath.Ext(args[0])))
+	return match, nil
 }
 
 // verifyRecords referees the matches of a file of records and prints each difference in a line. It fails if there is
@@ -201,11 +128,11 @@ func verifyRecords(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	referee, watch := report.NewReferee(), newTicker(c.App.ErrWriter)
+	referee, reached := report.NewReferee(), watch(c, "verified")
 	matches, wrong, unplayed := 0, 0, 0
-	err = eachClaim(c, args[0], func(number int, claim report.Claim, err error) error {
+	err = eachClaim(args[0], func(number int, claim report.Claim, err error) error {
 		matches = number
-		watch.reached(number)
+		reached(number, 0)
 		place := new(report.FileError)
 		switch {
 		case errors.As(err, &place):
@@ -238,25 +165,6 @@ func verifyRecords(c *cli.Context) error {
 	if unplayed > 0 {
 		left = fmt.Sprintf(" (%d more not played: Sembra failed)", unplayed)
 	}
-	printLine(c.App.Writer, fmt.Sprintf("%s as the rules say%s", plural(matches-unplayed, "match is", "matches are"), left))
+	say(c.App.Writer, "%s as the rules say%s", plural(matches-unplayed, "match is", "matches are"), left)
 	return nil
-}
-
-// ticker tells from time to time how many matches are read.
-type ticker struct {
-	out         io.Writer
-	begun, said time.Time
-}
-
-func newTicker(out io.Writer) *ticker {
-	now := time.Now()
-	return &ticker{out: out, begun: now, said: now}
-}
-
-func (t *ticker) reached(matches int) {
-	if now := time.Now(); now.Sub(t.said) >= sayEvery {
-		t.said = now
-		elapsed := now.Sub(t.begun).Round(time.Second)
-		printLine(t.out, fmt.Sprintf("%s refereed, %v", plural(matches, "match", "matches"), elapsed))
-	}
 }

@@ -13,7 +13,7 @@ import (
 func replayCommand() *cli.Command {
 	return &cli.Command{
 		Name: "replay", ArgsUsage: "[FILE] MATCH",
-		Flags: append(bookFlags(),
+		Flags: append(databaseFlags(),
 			&cli.BoolFlag{Name: "log", Usage: "print the end of the conversation of a match that a bot lost by a fault"},
 			&cli.BoolFlag{Name: "ascii", Usage: "draw in plain ASCII, on a terminal too"}),
 		Action: replayMatch,
@@ -53,9 +53,11 @@ func printLog(c *cli.Context, match report.Match) error {
 	case record.Evidence != nil:
 		return match.WriteLog(c.App.Writer, *record.Evidence)
 	case record.Fault == results.NoFault:
-		printLine(c.App.ErrWriter, fmt.Sprintf(sayNoFault, match.Slot))
+		say(c.App.ErrWriter,
+			"match %d ended without a fault, so its conversation was not kept (sembra run --log-io keeps "+
+				"all conversations)", match.Slot)
 	default:
-		printLine(c.App.ErrWriter, fmt.Sprintf(sayNoEvidence, match.Slot, match.Outcome()))
+		say(c.App.ErrWriter, "match %d: its conversation was not kept (%s)", match.Slot, match.Outcome())
 	}
 	return nil
 }
@@ -63,7 +65,7 @@ func printLog(c *cli.Context, match report.Match) error {
 // readMatch reads the match that the command line names. It closes the file, so
 // that a tournament can run while the user looks at the match.
 func readMatch(c *cli.Context) (report.Match, error) {
-	k, args, err := readBook(c, 1, 1)
+	k, args, err := readTournament(c, 1, 1)
 	if err != nil {
 		return report.Match{}, err
 	}

@@ -18,7 +18,7 @@ import (
 func reportCommand() *cli.Command {
 	return &cli.Command{
 		Name: "report", ArgsUsage: "[FILE]",
-		Flags: append(bookFlags(), &cli.StringFlag{
+		Flags: append(databaseFlags(), &cli.StringFlag{
 			Name: "output", Usage: "write the report to `FILE|DIR/`; - is standard output",
 		}),
 		Action: writeReport,
@@ -31,7 +31,7 @@ func writeReport(c *cli.Context) error {
 	if err := refuseTarget(path, isFolder); err != nil {
 		return err
 	}
-	b, _, err := readBook(c, 0, 0)
+	b, _, err := readTournament(c, 0, 0)
 	if err != nil {
 		return err
 	}
@@ -43,19 +43,17 @@ func writeReport(c *cli.Context) error {
 	if err := report.CheckFile(); err != nil && !isFolder {
 		return usage("%w (hint: --output DIR/ writes a folder, with a slash at the end)", err)
 	}
-	watch := watch{command: c.Command.Name, did: "written"}
-	report.Progress = func(done, total int) { watch.reached(c.App.ErrWriter, done, total) }
-	written := fmt.Sprintf(sayExported, plural(report.Matches(), "match", "matches"), path)
+	report.Progress = watch(c, "written")
+	written := fmt.Sprintf("%s written to %s", plural(report.Matches(), "match", "matches"), path)
 	switch {
 	case path == "-":
 		err, written = report.WriteFile(c.Context, c.App.Writer), ""
 	case isFolder:
 		err = writeFolder(path, func(file web.WriteReportFile) error { return report.WriteFiles(c.Context, file) })
-		written += fmt.Sprintf(sayOpenReport, filepath.Join(path, web.FirstReportFile))
+		written += fmt.Sprintf(" (open %s in a browser)", filepath.Join(path, web.FirstReportFile))
 	default:
 		err = writeWholeFile(path, refuseOther, func(w io.Writer) error { return report.WriteFile(c.Context, w) })
 	}
-	watch.end()
 	if interrupted(c.Context, err) {
 		return fmt.Errorf("%w: nothing is written", errInterrupted)
 	}

@@ -14,13 +14,11 @@ import (
 	"time"
 
 	"github.com/urfave/cli/v2"
-	"golang.org/x/text/unicode/norm"
 
 	"sembra/arena"
 	"sembra/bots"
 	"sembra/configs"
 	"sembra/results"
-	"sembra/results/report"
 	"sembra/results/store"
 )
 
@@ -56,10 +54,12 @@ func runTournament(c *cli.Context) error {
 		return err
 	}
 	if config.Test != nil {
-		printLine(c.App.ErrWriter, fmt.Sprintf(sayHasTest, args[0]))
+		say(c.App.ErrWriter,
+			"note: %s has a table [sprt]: sembra sprt plays that test; sembra run plays a tournament with "+
+				"the pairs of the file", args[0])
 	}
 	return playConfig(c, config, playing{replace: args[1:], stays: true}, func(b *store.Book) error {
-		return printStandingsOf(c, b, report.Table, true)
+		return printStandings(c, b, true)
 	})
 }
 
@@ -80,9 +80,9 @@ func readRun(c *cli.Context) (config *configs.Config, args []string, err error) 
 func readReplace(c *cli.Context, bots, more []string) ([]string, error) {
 	var replace []string
 	for _, name := range append(c.StringSlice("replace"), more...) {
-		name = norm.NFC.String(name)
-		if !slices.Contains(bots, name) {
-			return nil, usage("unknown bot %q in --replace (known: %s)", name, strings.Join(bots, ", "))
+		name, err := knownBot(bots, name, " in --replace")
+		if err != nil {
+			return nil, err
 		}
 		if !slices.Contains(replace, name) {
 			replace = append(replace, name)
@@ -95,15 +95,16 @@ func readReplace(c *cli.Context, bots, more []string) ([]string, error) {
 func tellReplace(w io.Writer, b *store.Book, replace []string) {
 	bots, matches := b.Replaced()
 	if len(bots) > 0 {
-		printLine(w, fmt.Sprintf(sayReplace, strings.Join(bots, ", "), plural(matches, "match", "matches")))
+		say(w,
+			"note: %s: %s will be taken out when the bots have started, and all are played again", strings.Join(bots, ", "), plural(matches, "match", "matches"))
 	}
 	for _, bot := range replace {
 		switch {
 		case slices.Contains(bots, bot): // said above
 		case slices.Contains(b.Tournament.Replacing, bot):
-			printLine(w, fmt.Sprintf(sayReplacing, bot))
+			say(w, "note: the replacement of %s goes on (another one can begin when all matches are played)", bot)
 		default:
-			printLine(w, fmt.Sprintf(sayNothingToReplace, bot))
+			say(w, "note: no match of %s is recorded, so there is nothing to replace", bot)
 		}
 	}
 }
@@ -205,7 +206,7 @@ func playBook(c *cli.Context, config *configs.Config, book *store.Book, how play
 	defer endServe()
 	err = config.Locate(play(c.Context, config.Tournament, book, how, c.App.ErrWriter))
 	if wrong := how.away.close(err == nil); err == nil && wrong != nil {
-		printLine(c.App.ErrWriter, fmt.Sprintf(sayNotTidied, wrong))
+		say(c.App.ErrWriter, "note: the server still has something of the tournament, because %v", wrong)
 	}
 	return err
 }
@@ -234,16 +235,18 @@ func absolute(path string) string {
 func whereText(b *store.Book, played int) string {
 	where := absolute(b.Store().Path())
 	if played == 0 {
-		return fmt.Sprintf(sayBegins, b.Tournament.Name, where)
+		return fmt.Sprintf("tournament %q begins in %s", b.Tournament.Name, where)
 	}
-	matches := counter(int64(played), int64(b.Schedule.Total()), b.Tournament.Format == results.Sequential)
-	return fmt.Sprintf(sayGoesOn, b.Tournament.Name, matches, where)
+	matches := counter(played, b.Schedule.Total(), b.Tournament.Format == results.Sequential)
+	return fmt.Sprintf(
+		"tournament %q goes on: %s matches are played and saved in %s", b.Tournament.Name, matches, where)
 }
 
 // warnCrowded warns if there are more matches at once than processors.
 func warnCrowded(w io.Writer, concurrency int) {
 	if cpus := runtime.GOMAXPROCS(0); concurrency > cpus {
-		printLine(w, fmt.Sprintf(sayCrowded, concurrency, plural(cpus, "processor", "processors")))
+		say(w,
+			"warning: %d matches at once are too many for %s: bots lose time while they wait for a processor", concurrency, plural(cpus, "processor", "processors"))
 	}
 }
 
@@ -252,7 +255,9 @@ func warnCrowded(w io.Writer, concurrency int) {
 func warnProcessors(w io.Writer, t arena.Tournament) {
 	if allowed := len(arena.AllowedProcessors()); t.Processors > 0 && t.Concurrency*t.Processors > allowed {
 		each, matches := plural(t.Processors, "processor", "processors"), plural(t.Concurrency, "match", "matches")
-		printLine(w, fmt.Sprintf(sayProcessors, each, matches, allowed))
+		say(w,
+			"warning: tournament.processors has no effect: %s for each of %s at once are more than the %d "+
+				"to which Sembra can bind bots", each, matches, allowed)
 	}
 }
 
@@ -350,19 +355,24 @@ func sayBusy(ctx context.Context, w io.Writer, late *results.Late, t arena.Tourn
 	matches, whose := plural(b.Matches, "match", "matches"), "the bots"
 	if b.Builtin != nil {
 		whose = "the built-in bots"
-		printLine(w, fmt.Sprintf(sayMachineBusy, matches, strings.Join(b.Builtin, ", ")))
+		say(w,
+			"note: the machine was busy: built-in bots keep to their clocks, but lost %s on time (%s)", matches, strings.Join(b.Builtin, ", "))
 	} else {
-		printLine(w, fmt.Sprintf(sayMaybeBusy, b.Bots, b.Of, matches))
+		say(w, "note: the machine may have been busy: %d of %d bots lost on time, in %s", b.Bots, b.Of, matches)
 	}
 	if b.Charged > 0 {
 		charged, used := b.Charged.Round(time.Millisecond), b.Used.Round(time.Millisecond)
-		printLine(w, fmt.Sprintf(sayWaited, whose, charged, used, share(int64(b.Charged-b.Used), int64(b.Charged))))
+		say(w,
+			"  in the matches without a fault, %s were charged %v and used a processor for %v: they waited "+
+				"for %s", whose, charged, used, share(int((b.Charged-b.Used).Milliseconds()), int(b.Charged.Milliseconds())))
 	}
 	if now, err := chargeNow(ctx, t.Concurrency, t.Isolation); err == nil && now.Moves > 0 {
 		most, slowest := now.Median.Round(time.Microsecond), now.Longest.Round(10*time.Microsecond)
-		printLine(w, fmt.Sprintf(sayChargeNow, most, slowest, t.Time.Margin))
+		say(w,
+			"  right after the run, the machine added %v to most moves and %v to the slowest one; the "+
+				"margin is %v", most, slowest, t.Time.Margin)
 	}
-	printLine(w, fmt.Sprintf(sayLessBusy, t.Concurrency))
+	say(w, "  (hint: a lower concurrency than %d, or a larger margin)", t.Concurrency)
 }
 
 // play plays the missing matches.
@@ -376,7 +386,7 @@ func play(ctx context.Context, t arena.Tournament, b *store.Book, how playing, s
 	progress.follow(t.Feed)
 	late := results.NewLate(b.Tournament, builtinNames(t.Entries))
 	progress.lead(b.Schedule.Merits)
-	progress.remark(how.away.remark(remark(b)))
+	progress.stand(b.Schedule.Total(), how.away.remark(remark(b)))
 	how.away.speak(progress.say)
 	elsewhere := how.away != nil && t.Concurrency == 0
 	err = t.Run(ctx, recorded, b, func(event arena.Event) {
@@ -389,16 +399,17 @@ func play(ctx context.Context, t arena.Tournament, b *store.Book, how playing, s
 		}
 		if event.RunBegun != nil {
 			begun = true
-			progress.wait(how.away != nil)
+			if how.away != nil {
+				progress.change(func() { progress.waits = "waiting for the first match of a worker" })
+			}
 			if copied, err := b.Save(); err == nil && copied != "" { // if it fails, so does the first record
-				progress.say(sayCopied, copied)
+				progress.say("note: the database as it was before is in %s", copied)
 			}
 			if how.stays {
 				progress.say("%s", whereText(b, len(recorded)))
 			}
 		}
-		progress.grow(b.Schedule.Total())
-		progress.remark(how.away.remark(remark(b)))
+		progress.stand(b.Schedule.Total(), how.away.remark(remark(b)))
 		progress.tell(event)
 		progress.lead(b.Schedule.Merits)
 		if event.MatchEnded != nil {
@@ -407,7 +418,8 @@ func play(ctx context.Context, t arena.Tournament, b *store.Book, how playing, s
 	})
 	how.away.end(func() { progress.end(how.stays) }, stderr)
 	if err == nil && !begun && how.stays {
-		printLine(stderr, fmt.Sprintf(sayWhole, b.Tournament.Name, len(recorded), absolute(b.Store().Path())))
+		say(stderr,
+			"tournament %q is complete: its %d matches are saved in %s", b.Tournament.Name, len(recorded), absolute(b.Store().Path()))
 	}
 	if how.away == nil {
 		sayBusy(ctx, stderr, late, t)
@@ -449,10 +461,10 @@ func unfinished(ctx context.Context, err error, b *store.Book, how playing, play
 func sayPlayed(w io.Writer, b *store.Book, p *progress, before int) {
 	matches := plural(p.played, "match", "matches")
 	if p.played > before {
-		printLine(w, fmt.Sprintf("tournament %q: %s in %s; see also: sembra matches --db %[3]s",
-			b.Tournament.Name, matches, b.Store().Path()))
+		say(w, "tournament %q: %s in %s; see also: sembra matches --db %[3]s",
+			b.Tournament.Name, matches, b.Store().Path())
 	}
 	if p.faults > 0 {
-		printLine(w, fmt.Sprintf(sayLost, p.faults, matches, b.Store().Path()))
+		say(w, "%d of %s ended by a fault; see sembra faults --db %s", p.faults, matches, b.Store().Path())
 	}
 }

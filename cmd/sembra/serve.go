@@ -62,7 +62,7 @@ func serve(c *cli.Context) error {
 	}
 	defer endPlay()
 	printLine(c.App.Writer, pagesAddress(listener))
-	printLine(c.App.ErrWriter, fmt.Sprintf(sayServing, path))
+	say(c.App.ErrWriter, "sembra shows %s at this address; open it in a browser (Ctrl-C ends it)", path)
 	if err := server.Serve(c.Context, listener); !interrupted(c.Context, err) {
 		return err
 	}
@@ -80,7 +80,7 @@ func serveRun(c *cli.Context, listener net.Listener, db *store.Store, feed *aren
 	if err != nil {
 		return nil, err
 	}
-	printLine(c.App.ErrWriter, fmt.Sprintf(sayServingRun, pagesAddress(listener)))
+	say(c.App.ErrWriter, "open %s in a browser to see the tournament while it is played", pagesAddress(listener))
 	ctx, stop := context.WithCancel(context.Background())
 	var serving sync.WaitGroup
 	serving.Go(func() { _ = server.Serve(ctx, listener) }) // a failure of the pages must not end the run
@@ -88,7 +88,7 @@ func serveRun(c *cli.Context, listener net.Listener, db *store.Store, feed *aren
 		stop()
 		serving.Wait()
 		library.Close()
-		printLine(c.App.ErrWriter, fmt.Sprintf(sayServed, db.Path()))
+		say(c.App.ErrWriter, "the pages have ended with the run; to see them again: sembra serve %s", db.Path())
 	}, nil
 }
 
@@ -141,7 +141,7 @@ func listen(c *cli.Context) (net.Listener, error) {
 		return nil, fmt.Errorf("--addr is %q: %w (hint: --addr 127.0.0.1:0 takes a free port of this machine)", address, err)
 	}
 	if !isLoopback(listener) {
-		printLine(c.App.ErrWriter, fmt.Sprintf(sayReachable, listener.Addr()))
+		say(c.App.ErrWriter, "warning: every machine that can reach %s can see the pages", listener.Addr())
 	}
 	return listener, nil
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"net"
 	"os"
 	"path/filepath"
@@ -37,7 +36,9 @@ func offerPlay(c *cli.Context, server *web.Server, at net.Listener, file, databa
 		}
 	}
 	if !isLoopback(at) && !c.Bool("play") {
-		printLine(c.App.ErrWriter, sayPlayOff)
+		say(c.App.ErrWriter,
+			"nobody can play bots on the pages, because other machines can reach them and would start "+
+				"programs here (hint: --play allows it)")
 		return func() {}, nil
 	}
 	folder, err := emptyFolder()
@@ -47,7 +48,7 @@ func offerPlay(c *cli.Context, server *web.Server, at net.Listener, file, databa
 	p := web.Play{Isolation: isolation}
 	if kindOf(file) == tournamentFile {
 		if config, err := loadConfig(c, file); err != nil {
-			printLine(c.App.ErrWriter, fmt.Sprintf(sayNoConfigBots, err))
+			say(c.App.ErrWriter, "warning: only the built-in bots can be played on the pages: %v", err)
 		} else {
 			p = playOf(c, config)
 		}

@@ -48,9 +48,12 @@ func tellOpenings(w io.Writer, config *configs.Config) {
 	t := config.Tournament
 	switch {
 	case t.Pairs > 1 && t.Openings[0] == "" && t.Openings[1] == "":
-		printLine(w, saySameOpening)
+		say(w,
+			"warning: all pairs begin with the start position: bots without randomness repeat the same "+
+				"match, which counts only once (hint: give the test [openings])")
 	case t.Pairs < config.MaxPairs:
-		printLine(w, fmt.Sprintf(sayFewOpenings, plural(t.Pairs, "different opening", "different openings"), config.MaxPairs))
+		say(w,
+			"note: the test has %s, so it ends after that many pairs at the latest (max_pairs is %d)", plural(t.Pairs, "different opening", "different openings"), config.MaxPairs)
 	}
 }
 
@@ -65,5 +68,5 @@ func remark(b *store.Book) string {
 	for _, n := range test.PairCounts().Pairs {
 		pairs = append(pairs, strconv.Itoa(n))
 	}
-	return fmt.Sprintf(sayTest, test.LLR(), lower, upper, strings.Join(pairs, "-"))
+	return fmt.Sprintf("LLR %+.2f (%.2f to %+.2f), pairs %s", test.LLR(), lower, upper, strings.Join(pairs, "-"))
 }

@@ -1,90 +1,88 @@
 package main
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
-	"golang.org/x/text/unicode/norm"
 
 	"sembra/results"
 	"sembra/results/report"
+	"sembra/results/store"
 )
 
 func standingsCommand() *cli.Command {
-	return &cli.Command{
-		Name: "standings", ArgsUsage: "[FILE]",
-		Flags: append(
-			bookFlags(), formatFlag(report.Table, report.Markdown, report.CSV, report.JSON), wideFlag(),
-			&cli.StringFlag{
-				Name: "tie-breaks", Usage: "`LIST`: what orders bots with equal points, one or more of " +
-					strings.Join(results.TieBreaks(), ",") + " (default: as in the tournament file)",
+	flags := tableFlags(
+		&cli.StringFlag{
+			Name: "tie-breaks", Usage: "`LIST`: what orders bots with equal points, one or more of " +
+				strings.Join(results.TieBreaks(), ",") + " (default: as in the tournament file)",
+			Action: func(_ *cli.Context, list string) error {
+				if err := results.CheckTieBreaks(listed(list)); err != nil {
+					return usage("--tie-breaks is %q: %v", list, err)
+				}
+				return nil
 			},
-			&cli.StringFlag{
-				Name: "anchor", Usage: "give `BOT` the rating of --mean " +
-					"(default: the anchor of the tournament, or else the mean of all bots)",
-			},
-			meanFlag(" (default: rating.start of the tournament)", ""),
-			priorFlag(),
-			differencesFlag(),
-		),
-		Action: printStandings,
-	}
+		},
+		&cli.StringFlag{
+			Name: "anchor", Usage: "give `BOT` the rating of --mean " +
+				"(default: the anchor of the tournament, or else the mean of all bots)",
+		},
+	)
+	flags = append(flags, ratingFlags(" (default: rating.start of the tournament)", "")...)
+	return tableCommand("standings", 0, tabulateStandings, flags...)
 }
 
-func printStandings(c *cli.Context) error {
-	tieBreaks, err := readTieBreaks(c)
-	if err != nil {
-		return err
-	}
-	k, _, err := readBook(c, 0, 0)
-	if err != nil {
-		return err
-	}
-	defer k.Store().Close()
+func tabulateStandings(c *cli.Context, b *store.Book, _ []string) (r report.Report, err error) {
 	if c.IsSet("tie-breaks") {
-		k.Tournament.TieBreaks = tieBreaks
+		b.Tournament.TieBreaks = listed(c.String("tie-breaks"))
 	}
 	if c.IsSet("anchor") {
-		k.Tournament.Anchor = norm.NFC.String(c.String("anchor"))
-		if !slices.Contains(k.Tournament.Bots, k.Tournament.Anchor) {
-			return usage("--anchor is %q, but tournament %q has no such bot (known: %s)",
-				k.Tournament.Anchor, k.Tournament.Name, strings.Join(k.Tournament.Bots, ", "))
+		if b.Tournament.Anchor, err = knownBot(b.Tournament.Bots, c.String("anchor"), " in --anchor"); err != nil {
+			return r, err
 		}
 	}
-	standings, err := k.Standings()
+	standings, err := b.Standings()
 	if err != nil {
-		return err
+		return r, err
 	}
 	if c.IsSet("prior") {
 		if err := standings.SetPrior(number(c, "prior")); err != nil {
-			return err
+			return r, err
 		}
 	}
 	if c.IsSet("mean") {
 		standings.SetMean(number(c, "mean"))
 	}
 	if c.Bool("differences") {
-		return printReport(c, report.StandingsDifferences(standings, k.Schedule.Total()))
+		return report.StandingsDifferences(standings, b.Schedule.Total()), nil
 	}
-	said, err := standingsReport(k, standings)
+	return standingsReport(b, standings)
+}
+
+// listed returns the names of a list with commas.
+func listed(list string) []string {
+	names := strings.Split(list, ",")
+	for i := range names {
+		names[i] = strings.TrimSpace(names[i])
+	}
+	return names
+}
+
+// standingsReport returns the report of how a tournament stands.
+func standingsReport(b *store.Book, standings results.Standings) (report.Report, error) {
+	isolation, err := b.Isolation()
+	return report.Standings(standings, b.Schedule.Total(), b.Schedule.Ties(), isolation), err
+}
+
+// printStandings prints how a tournament stands that has been played. kept tells whether its database stays.
+func printStandings(c *cli.Context, b *store.Book, kept bool) error {
+	standings, err := b.Standings()
+	if err != nil {
+		return err
+	}
+	standings.Discarded = !kept
+	said, err := standingsReport(b, standings)
 	if err != nil {
 		return err
 	}
 	return printReport(c, said)
-}
-
-// readTieBreaks returns the tie-breaks in the flag.
-func readTieBreaks(c *cli.Context) ([]string, error) {
-	if !c.IsSet("tie-breaks") {
-		return nil, nil
-	}
-	var names []string
-	for name := range strings.SplitSeq(c.String("tie-breaks"), ",") {
-		names = append(names, strings.TrimSpace(name))
-	}
-	if err := results.CheckTieBreaks(names); err != nil {
-		return nil, usage("--tie-breaks is %q: %v", c.String("tie-breaks"), err)
-	}
-	return names, nil
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"math"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -17,10 +16,10 @@ func statsCommand() *cli.Command {
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "penta", Usage: "`LL,LD,WLDD,WD,WW`: the numbers of pairs with these results"},
 			&cli.StringFlag{Name: "wdl", Usage: "`W,D,L`: the numbers of single games with these results"},
-			realFlag("elo0", "`ELO`: hypothesis H0 of a sequential test", "", math.MaxFloat64),
-			realFlag("elo1", "`ELO`: hypothesis H1 of a sequential test", "", math.MaxFloat64),
-			realFlag("alpha", "`P`: the probability that the test accepts H1 if H0 is true", "0.05", math.MaxFloat64),
-			realFlag("beta", "`P`: the probability that the test accepts H0 if H1 is true", "0.05", math.MaxFloat64),
+			realFlag("elo0", "`ELO`: hypothesis H0 of a sequential test", ""),
+			realFlag("elo1", "`ELO`: hypothesis H1 of a sequential test", ""),
+			realFlag("alpha", "`P`: the probability that the test accepts H1 if H0 is true", "0.05"),
+			realFlag("beta", "`P`: the probability that the test accepts H0 if H1 is true", "0.05"),
 			&cli.StringFlag{
 				Name: "model", Usage: "`MODEL`: the unit of elo0 and elo1, normalized or logistic", Value: string(stats.Normalized),
 			},

@@ -218,7 +218,7 @@ func (a *away) remark(text string) string {
 	count, slots := a.runner.Workers()
 	here := plural(count, "worker", "workers")
 	if count > 0 {
-		here = fmt.Sprintf(sayWorkers, here, slots)
+		here = fmt.Sprintf("%s (matches at once: %d)", here, slots)
 	}
 	if text == "" {
 		return here

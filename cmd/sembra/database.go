@@ -1,25 +1,48 @@
 package main
 
 import (
-	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/urfave/cli/v2"
+	"golang.org/x/text/unicode/norm"
 
 	"sembra/configs"
-	"sembra/results"
 	"sembra/results/report"
 	"sembra/results/store"
 )
 
-// bookFlags returns the flags of the commands that read a tournament.
-func bookFlags() []cli.Flag {
+// databaseFlags returns the flags of the commands that read a tournament.
+func databaseFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringFlag{Name: "db", Usage: "read the results from `FILE`", Value: "sembra.db"},
 		&cli.StringFlag{Name: "tournament", Usage: "read the tournament `NAME` (default: the newest)"},
 	}
+}
+
+// tabulate makes the report of a command about a tournament. The arguments are those after the file.
+type tabulate func(c *cli.Context, b *store.Book, args []string) (report.Report, error)
+
+// tableCommand returns a command that prints a report about a tournament. It takes a file and up to most others as its
+// arguments. It has the flags that choose the tournament and, if it is given no flags, those of a table.
+func tableCommand(name string, most int, make tabulate, flags ...cli.Flag) *cli.Command {
+	if flags == nil {
+		flags = tableFlags()
+	}
+	return &cli.Command{Name: name, ArgsUsage: "[FILE]", Flags: append(databaseFlags(), flags...), Action: func(c *cli.Context) error {
+		b, args, err := readTournament(c, 0, most)
+		if err != nil {
+			return err
+		}
+		defer b.Store().Close()
+		said, err := make(c, b, args)
+		if err != nil {
+			return err
+		}
+		return printReport(c, said)
+	}}
 }
 
 // reading is a database that a command reads.
@@ -57,14 +80,14 @@ func openRead(c *cli.Context, least, most int) (r reading, err error) {
 		}
 	}
 	if r.Store, err = store.OpenRead(path); err == nil && r.Running() {
-		printLine(c.App.ErrWriter, sayRunning)
+		say(c.App.ErrWriter, "note: a tournament is running: these are its results so far")
 	}
 	return r, err
 }
 
-// readBook opens the tournament that a command reads. See openRead for its
-// arguments, of which readBook returns those after the file.
-func readBook(c *cli.Context, least, most int) (b *store.Book, args []string, err error) {
+// readTournament opens the tournament that a command reads. See openRead for its
+// arguments, of which readTournament returns those after the file.
+func readTournament(c *cli.Context, least, most int) (b *store.Book, args []string, err error) {
 	r, err := openRead(c, least, most)
 	if err != nil {
 		return nil, nil, err
@@ -79,7 +102,8 @@ func readBook(c *cli.Context, least, most int) (b *store.Book, args []string, er
 		return nil, nil, err
 	}
 	if slices.Contains(b.Tournament.Bots, r.named) {
-		printLine(c.App.ErrWriter, fmt.Sprintf(sayFileNotBot, r.named))
+		say(c.App.ErrWriter,
+			"note: %q is read as a file, although there is a bot of that name (hint: --db names the database)", r.named)
 	}
 	return b, r.args, nil
 }
@@ -137,7 +161,8 @@ func databaseOf(c *cli.Context, path string) (database, family string, err error
 		return "", "", err
 	}
 	if beside, ok := besideFile(path, database); ok {
-		printLine(c.App.ErrWriter, fmt.Sprintf(sayBeside, database, beside))
+		say(c.App.ErrWriter,
+			"note: there is no %s here: reading %s, which lies beside the tournament file", database, beside)
 		database = beside
 	}
 	return database, family, nil
@@ -154,33 +179,11 @@ func besideFile(config, database string) (beside string, ok bool) {
 	return beside, err == nil
 }
 
-// printStandingsOf prints standings and crosstable. kept tells whether the database stays.
-func printStandingsOf(c *cli.Context, b *store.Book, format report.Format, kept bool) error {
-	standings, err := b.Standings()
-	if err != nil {
-		return err
+// knownBot returns the name of a bot as the tournament has it. where says in an error where the name is: " in --FLAG".
+func knownBot(bots []string, name, where string) (string, error) {
+	name = norm.NFC.String(name)
+	if !slices.Contains(bots, name) {
+		return "", usage("unknown bot %q%s (known: %s)", name, where, strings.Join(bots, ", "))
 	}
-	standings.Discarded = !kept
-	said, err := standingsReport(b, standings)
-	if err != nil {
-		return err
-	}
-	said.Wide = c.Bool("wide")
-	return said.Write(c.App.Writer, format, terminalColumns(c.App.Writer))
-}
-
-// standingsReport returns the report of how a tournament stands.
-func standingsReport(b *store.Book, standings results.Standings) (report.Report, error) {
-	isolation, err := b.Isolation()
-	return report.Standings(standings, b.Schedule.Total(), b.Schedule.Ties(), isolation), err
-}
-
-// matchesOf returns the matches that pass a filter.
-func matchesOf(b *store.Book, filter results.Filter) (list report.MatchList, err error) {
-	matches := b.Select(filter)
-	list = report.MatchList{Tournament: b.Tournament, Places: b.Schedule, Matches: matches, Whole: b.Bodies(matches)}
-	if filter.Void {
-		list.Voids, err = b.SelectVoids(filter)
-	}
-	return list, err
+	return name, nil
 }
