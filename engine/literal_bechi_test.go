@@ -8,23 +8,7 @@ import (
 )
 
 // bechiTelling is the telling of bechi and bechi-2x3.
-type bechiTelling struct {
-	logbook
-	n     int // holes in a row
-	limit int // the limit of rounds
-
-	holes  []int // South's from South's left, then North's from North's left
-	closed []bool
-	marked []bool
-	store  [2]int // South's and North's
-	mover  int    // 0 is South, 1 is North; in a filling, who chooses
-	phase  string
-	round  int
-	quiet  int
-	first  int // who began the round
-
-	seen map[string]bool // the positions of this round; nil to ignore repetition
-}
+type bechiTelling struct{ board }
 
 // bechiRow is the number of holes in a row.
 func bechiRow(ruleset string) int {
@@ -37,28 +21,9 @@ func bechiRow(ruleset string) int {
 	panic(ruleset)
 }
 
-func tellBechi(ruleset, text string, limit int) telling {
-	n := bechiRow(ruleset)
-	t := &bechiTelling{n: n, limit: limit, logbook: logbook{met: map[string]int{}}}
-	fields := strings.Split(text, " ")
-	for _, row := range strings.Split(fields[0], "/") {
-		for _, hole := range strings.Split(row, ",") {
-			count, marked := strings.CutSuffix(hole, "*")
-			seeds := 0
-			if count != "x" {
-				seeds = number(count)
-			}
-			t.holes = append(t.holes, seeds)
-			t.closed = append(t.closed, count == "x")
-			t.marked = append(t.marked, marked)
-		}
-	}
-	t.store = numbers(fields[1])
-	t.mover = strings.Index("SN", fields[2])
-	t.phase = fields[3]
-	t.round = number(fields[4])
-	t.quiet = number(fields[5])
-	t.first = strings.Index("SN", strings.TrimPrefix(fields[6], "first="))
+func tellBechi(_, text string, limit int) telling {
+	b, _ := readBoard(text, limit)
+	t := &bechiTelling{b}
 	switch t.phase {
 	case "sow":
 		t.seen = map[string]bool{t.moment(): true}
@@ -67,36 +32,14 @@ func tellBechi(ruleset, text string, limit int) telling {
 		t.seen = map[string]bool{}
 	case "over":
 		t.end = "rounds"
-		if t.out() >= 0 {
+		if t.poor(6) >= 0 {
 			t.end = "normal"
 		}
 	}
 	return t
 }
 
-func (t *bechiTelling) text() string {
-	var b strings.Builder
-	for hole, seeds := range t.holes {
-		switch hole {
-		case 0:
-		case t.n:
-			b.WriteString("/")
-		default:
-			b.WriteString(",")
-		}
-		if t.closed[hole] {
-			b.WriteString("x")
-			continue
-		}
-		b.WriteString(strconv.Itoa(seeds))
-		if t.marked[hole] {
-			b.WriteString("*")
-		}
-	}
-	fmt.Fprintf(&b, " %d-%d %c %s %d %d first=%c", t.store[0], t.store[1],
-		"SN"[t.mover], t.phase, t.round, t.quiet, "SN"[t.first])
-	return b.String()
-}
+func (t *bechiTelling) text() string { return t.head(strconv.Itoa(t.quiet)) }
 
 // moment is the part of a position that has to come back for a repetition. The other
 // parts cannot change within a round.
@@ -104,33 +47,16 @@ func (t *bechiTelling) moment() string {
 	return fmt.Sprint(t.holes, t.marked, t.store, t.mover)
 }
 
-func (t *bechiTelling) row(player int) []int {
-	return t.holes[player*t.n : (player+1)*t.n]
-}
-
-func bechiSum(holes []int) int {
-	sum := 0
-	for _, seeds := range holes {
-		sum += seeds
-	}
-	return sum
-}
-
-// letter names a hole.
-func (t *bechiTelling) letter(hole int) string {
-	return map[int]string{3: ring3, 4: ring4}[t.n][hole : hole+1]
-}
-
 // sowings returns by its token what a player could sow, also out of turn: the hole,
 // and the direction, which is 1 counter-clockwise and -1 clockwise.
 func (t *bechiTelling) sowings(player int) map[string][2]int {
 	found := map[string][2]int{}
-	for fromLeft := range t.n {
-		hole := player*t.n + fromLeft
+	for fromLeft := range t.row() {
+		hole := player*t.row() + fromLeft
 		if t.closed[hole] || t.holes[hole] < 2 {
 			continue
 		}
-		fromRight := t.n - 1 - fromLeft
+		fromRight := t.row() - 1 - fromLeft
 		switch {
 		case fromLeft < fromRight:
 			found[t.letter(hole)] = [2]int{hole, -1}
@@ -148,14 +74,14 @@ func (t *bechiTelling) sowings(player int) map[string][2]int {
 // many holes as possible.
 func (t *bechiTelling) fillings(player int) []string {
 	fills := []string{""}
-	for range t.n {
+	for range t.row() {
 		var longer []string
 		for _, fill := range fills {
 			longer = append(longer, fill+".0", fill+".6")
 		}
 		fills = longer
 	}
-	most := min(t.store[player]/6, t.n)
+	most := min(t.store[player]/6, t.row())
 	var found []string
 	for _, fill := range fills {
 		if strings.Count(fill, "6") == most {
@@ -177,8 +103,8 @@ func (t *bechiTelling) legal() []string {
 		if len(tokens) == 0 {
 			tokens = []string{"pass"}
 		}
-		for _, seeds := range t.row(t.mover) {
-			if seeds == 1 {
+		for hole, seeds := range t.holes {
+			if t.owner(hole) == t.mover && seeds == 1 {
 				t.met["a single seed"]++
 			}
 		}
@@ -211,11 +137,9 @@ func (t *bechiTelling) play(token string) {
 	case t.quiet == 100:
 		t.met["quiet"]++
 		t.finish("cycle")
-	case t.seen[t.moment()]:
+	case t.repeats(t.moment()):
 		t.met["repetition"]++
 		t.finish("cycle")
-	case t.seen != nil:
-		t.seen[t.moment()] = true
 	}
 }
 
@@ -223,11 +147,11 @@ func (t *bechiTelling) play(token string) {
 func (t *bechiTelling) next(hole, direction int) int {
 	for {
 		hole += direction
-		if hole == 2*t.n {
+		if hole == 2*t.row() {
 			hole = 0
 		}
 		if hole < 0 {
-			hole = 2*t.n - 1
+			hole = 2*t.row() - 1
 		}
 		if !t.closed[hole] {
 			return hole
@@ -237,7 +161,7 @@ func (t *bechiTelling) next(hole, direction int) int {
 
 // sow sows and captures.
 func (t *bechiTelling) sow(from, direction int) {
-	if from%t.n == t.n-1-from%t.n {
+	if from%t.row() == t.row()-1-from%t.row() {
 		t.met["the middle, "+map[int]string{1: "counter-clockwise", -1: "clockwise"}[direction]]++
 	}
 	if t.marked[from] {
@@ -297,7 +221,7 @@ func (t *bechiTelling) sow(from, direction int) {
 		if skipped {
 			t.met["a chain over a closed hole"]++
 		}
-		if hole/t.n != following/t.n {
+		if hole/t.row() != following/t.row() {
 			t.met["a chain into the other row"]++
 		}
 		hole = following
@@ -306,40 +230,24 @@ func (t *bechiTelling) sow(from, direction int) {
 
 // apart reports whether a closed hole lies between two successive holes.
 func (t *bechiTelling) apart(hole, following, direction int) bool {
-	return (hole+direction+2*t.n)%(2*t.n) != following
+	return (hole+direction+2*t.row())%(2*t.row()) != following
 }
 
 func (t *bechiTelling) whose(hole int) string {
-	if hole/t.n == t.mover {
+	if hole/t.row() == t.mover {
 		return "the own row"
 	}
 	return "the other row"
 }
 
-// out returns the player who cannot fill a single hole, or -1.
-func (t *bechiTelling) out() int {
-	for player, seeds := range t.store {
-		if seeds < 6 {
-			return player
-		}
-	}
-	return -1
-}
-
 // finish ends a round. It then sets up the next one, unless the match is over.
 func (t *bechiTelling) finish(end string) {
 	t.met["round "+end]++
-	for player := range t.store {
-		row := t.row(player)
-		if bechiSum(row) > 0 {
-			t.met["swept "+end]++
-		}
-		t.store[player] += bechiSum(row)
-		for hole := range row {
-			row[hole] = 0
-		}
+	if t.inRow(0)+t.inRow(1) > 0 {
+		t.met["swept "+end]++
 	}
-	out := t.out()
+	t.sweep()
+	out := t.poor(6)
 	switch {
 	case out >= 0:
 		t.met["out"]++
@@ -358,15 +266,10 @@ func (t *bechiTelling) finish(end string) {
 		return
 	}
 
-	t.round++
-	t.quiet = 0
+	t.nextRound()
 	t.first = 1 - t.first
 	chooser := -1
 	for player := range t.store {
-		for fromLeft := range t.n {
-			t.closed[player*t.n+fromLeft] = false
-			t.marked[player*t.n+fromLeft] = false
-		}
 		if fillings := t.fillings(player); len(fillings) > 1 {
 			chooser = player
 		} else {
@@ -391,12 +294,8 @@ func (t *bechiTelling) finish(end string) {
 
 // fill fills a row from its store, and closes the holes that stay empty.
 func (t *bechiTelling) fill(player int, fill string) {
-	for fromLeft, seeds := range strings.Split(fill, ".") {
-		hole := player*t.n + fromLeft
-		t.holes[hole] = number(seeds)
-		t.store[player] -= number(seeds)
-		t.closed[hole] = number(seeds) == 0
-	}
+	t.board.fill(player, fill)
+	t.closeEmpty(player)
 	if strings.Contains(fill, "0") && t.store[player] > 0 {
 		t.met["surplus beside a closed hole"]++
 	}
@@ -404,8 +303,7 @@ func (t *bechiTelling) fill(player int, fill string) {
 
 // begin begins a round whose board is set up.
 func (t *bechiTelling) begin() {
-	t.phase, t.mover = "sow", t.first
-	t.began = t.text()
+	t.board.begin("sow", t.text)
 	if t.seen != nil {
 		t.seen = map[string]bool{t.moment(): true}
 	}
@@ -415,7 +313,7 @@ func (t *bechiTelling) outcome() (end, result string, over bool) {
 	if t.phase != "over" {
 		return "", "", false
 	}
-	switch out := t.out(); {
+	switch out := t.poor(6); {
 	case out == 0:
 		result = "north"
 	case out == 1:
@@ -427,13 +325,7 @@ func (t *bechiTelling) outcome() (end, result string, over bool) {
 }
 
 func (t *bechiTelling) forgetful() telling {
-	c := *t
-	c.holes = slices.Clone(t.holes)
-	c.closed = slices.Clone(t.closed)
-	c.marked = slices.Clone(t.marked)
-	c.seen = nil
-	c.logbook = t.forgotten()
-	return &c
+	return &bechiTelling{t.board.forgetful()}
 }
 
 // finerBechi leaves out repetition. It takes six plies in a row that no random match
@@ -461,10 +353,7 @@ func finerBechi(ruleset string) []string {
 func anywhereBechi(ruleset string, random *splitmix) string {
 	n := bechiRow(ruleset)
 	all := 12 * n
-	t := bechiTelling{
-		n: n, phase: "sow", round: 1 + random.below(8), first: random.below(2), mover: random.below(2),
-		holes: make([]int, 2*n), closed: make([]bool, 2*n), marked: make([]bool, 2*n),
-	}
+	t := bechiTelling{newBoard(n, random)}
 	if random.below(3) == 0 {
 		t.round = 8 // the last one at the usual limit
 	}

@@ -3,20 +3,20 @@ package engine_test
 // anywhereBellin returns the text of a random position. In a third of them a player
 // chooses a start hole, and in some a player fills the row.
 func anywhereBellin(ruleset string, random *splitmix) string {
-	t := &bellinTelling{ludii: ruleset == "buqruru-ludii", phase: "sow", round: 1, start: [2]int{-1, -1}}
-	t.side, t.first = random.below(2), random.below(2)
+	t := &bellinTelling{board: newBoard(4, random), ludii: ruleset == "buqruru-ludii", start: [2]int{-1, -1}}
+	t.round = 1
 	if random.below(2) == 0 {
 		t.round = 2 + random.below(9)
 		owed := 1 + random.below(4) // 1: none
-		for player := range t.donkey {
-			t.donkey[player] = random.below(owed)
+		for player := range t.donkeys {
+			t.donkeys[player] = random.below(owed)
 		}
 	}
 
 	if t.round > 1 && random.below(8) == 0 {
-		t.phase, t.first = "fill", 1-t.side
-		t.store[t.side] = 1 + random.below(23)
-		t.store[t.first] = 48 - t.store[t.side] - 24
+		t.phase, t.first = "fill", 1-t.mover
+		t.store[t.mover] = 1 + random.below(23)
+		t.store[t.first] = 48 - t.store[t.mover] - 24
 		for i := range 4 {
 			t.holes[4*t.first+i] = 6
 		}
@@ -28,13 +28,13 @@ func anywhereBellin(ruleset string, random *splitmix) string {
 		// erase holes of one player, or of both
 		poor := random.below(2)
 		for range 1 + random.below(3) {
-			t.erased[4*poor+random.below(4)] = true
+			t.closed[4*poor+random.below(4)] = true
 		}
 		if random.below(4) == 0 {
-			t.erased[4*(1-poor)+random.below(4)] = true
+			t.closed[4*(1-poor)+random.below(4)] = true
 		}
 		open = nil
-		for hole, erased := range t.erased {
+		for hole, erased := range t.closed {
 			if !erased {
 				open = append(open, hole)
 			}
@@ -72,13 +72,13 @@ func anywhereBellin(ruleset string, random *splitmix) string {
 		poor := random.below(2)
 		south = (48 - seeds) * poor
 		if t.round > 1 {
-			t.donkey[poor], t.donkey[1-poor] = 3+random.below(3), 0
+			t.donkeys[poor], t.donkeys[1-poor] = 3+random.below(3), 0
 		}
 	case 2, 3: // or to a draw
 		south = (48 - seeds) / 2
 		if t.round > 1 {
 			t.round += 6
-			t.donkey[1] = t.donkey[0]
+			t.donkeys[1] = t.donkeys[0]
 		}
 	case 4, 5:
 		south = (48 - seeds) / 2
@@ -100,7 +100,7 @@ func anywhereBellin(ruleset string, random *splitmix) string {
 	choose := func(player int) {
 		for range 20 {
 			hole := open[random.below(len(open))]
-			if bellinOwner(hole) == player && (t.holes[hole] > 0 || random.below(8) == 0) {
+			if t.owner(hole) == player && (t.holes[hole] > 0 || random.below(8) == 0) {
 				t.start[player] = hole
 				return
 			}
@@ -108,20 +108,20 @@ func anywhereBellin(ruleset string, random *splitmix) string {
 	}
 	choose(0)
 	choose(1)
-	if bellinOwner(heavy) == t.side && random.below(2) == 0 {
-		t.start[t.side] = heavy
+	if t.owner(heavy) == t.mover && random.below(2) == 0 {
+		t.start[t.mover] = heavy
 	}
 	if random.below(8) == 0 {
 		t.start[random.below(2)] = -1
 	}
 	if random.below(3) == 0 || t.start == [2]int{-1, -1} {
 		t.phase = "start"
-		if t.inRow(t.side) == 0 {
-			t.side = 1 - t.side
+		if t.inRow(t.mover) == 0 {
+			t.mover = 1 - t.mover
 		}
-		t.start[t.side] = -1
+		t.start[t.mover] = -1
 		if random.below(2) == 0 {
-			t.start[1-t.side] = -1
+			t.start[1-t.mover] = -1
 		}
 	}
 	return t.text()

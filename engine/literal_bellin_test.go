@@ -1,108 +1,48 @@
 package engine_test
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 )
 
-// bellinTelling is the telling of buqruru-bellin and buqruru-ludii.
+// bellinTelling is the telling of buqruru-bellin and buqruru-ludii. Its closed holes
+// are erased.
 type bellinTelling struct {
-	logbook
+	board
 	ludii bool
-	limit int // the limit of rounds
-
-	holes  [8]int  // A … D, then a … d: counter-clockwise
-	erased [8]bool // for this round
-	store  [2]int  // South's and North's
-	side   int     // 0 is South, 1 is North
-	phase  string
-	round  int
-	quiet  int
-	first  int
-	opened [2]bool
-	start  [2]int // numbers of holes; -1: none
-	donkey [2]int // owed to South, to North
-
-	seen map[string]bool // the positions of this round; nil to ignore repetition
+	start [2]int // numbers of holes; -1: none
 }
 
-func bellinOwner(hole int) int { return hole / 4 }
-
 func tellBellin(ruleset, text string, limit int) telling {
-	t := &bellinTelling{ludii: ruleset == "buqruru-ludii", limit: limit, logbook: logbook{met: map[string]int{}}}
-	fields := strings.Fields(text)
-	for i, word := range strings.FieldsFunc(fields[0], func(c rune) bool { return c == ',' || c == '/' }) {
-		if word == "x" {
-			t.erased[i] = true
-			continue
-		}
-		t.holes[i] = number(word)
-	}
-	t.store = numbers(fields[1])
-	t.side = strings.Index("SN", fields[2])
-	t.phase = fields[3]
-	t.round = number(fields[4])
-	t.quiet = number(fields[5])
-	for _, field := range fields[6:] {
-		key, value, _ := strings.Cut(field, "=")
-		switch key {
-		case "first":
-			t.first = strings.Index("SN", value)
-		case "opened":
-			t.opened = [2]bool{strings.Contains(value, "S"), strings.Contains(value, "N")}
-		case "start":
-			south, north, _ := strings.Cut(value, ",")
-			t.start = [2]int{strings.Index(ring4, south), strings.Index(ring4, north)} // "-" is at -1
-		case "donkeys":
-			t.donkey = numbers(value)
-		}
-	}
+	b, keys := readBoard(text, limit)
+	t := &bellinTelling{board: b, ludii: ruleset == "buqruru-ludii"}
+	south, north, _ := strings.Cut(keys["start"], ",")
+	t.start = [2]int{strings.Index(ring4, south), strings.Index(ring4, north)} // "-" is at -1
 	t.seen = map[string]bool{t.unquiet(): true}
 	if t.phase != "fill" {
 		t.began = t.text()
 	}
 	if t.phase == "over" {
 		t.end = "rounds"
-		if t.out() >= 0 {
+		if t.poor(1) >= 0 {
 			t.end = "normal"
 		}
 	}
 	return t
 }
 
-// describe returns the position text, with the word quiet in the place of its quiet
-// count.
+// describe returns the position text, with that text in the place of its quiet count.
 func (t *bellinTelling) describe(quiet string) string {
-	row := func(player int) string {
-		var words []string
-		for hole, seeds := range t.holes {
-			if bellinOwner(hole) != player {
-				continue
-			}
-			word := strconv.Itoa(seeds)
-			if t.erased[hole] {
-				word = "x"
-			}
-			words = append(words, word)
-		}
-		return strings.Join(words, ",")
-	}
 	starts := []string{"-", "-"}
-	for player := range 2 {
-		if hole := t.start[player]; hole >= 0 {
-			starts[player] = ring4[hole : hole+1]
+	for player, hole := range t.start {
+		if hole >= 0 {
+			starts[player] = t.letter(hole)
 		}
 	}
-	return strings.Join([]string{
-		row(0) + "/" + row(1),
-		strconv.Itoa(t.store[0]) + "-" + strconv.Itoa(t.store[1]),
-		"SN"[t.side : t.side+1], t.phase, strconv.Itoa(t.round), quiet,
-		"first=" + "SN"[t.first:t.first+1],
-		"opened=" + players(t.opened),
-		"start=" + strings.Join(starts, ","),
-		"donkeys=" + strconv.Itoa(t.donkey[0]) + "-" + strconv.Itoa(t.donkey[1]),
-	}, " ")
+	return fmt.Sprintf("%s opened=%s start=%s donkeys=%d-%d", t.head(quiet), players(t.opened), strings.Join(starts, ","),
+		t.donkeys[0], t.donkeys[1])
 }
 
 func (t *bellinTelling) text() string { return t.describe(strconv.Itoa(t.quiet)) }
@@ -111,20 +51,7 @@ func (t *bellinTelling) text() string { return t.describe(strconv.Itoa(t.quiet))
 func (t *bellinTelling) unquiet() string { return t.describe("") }
 
 func (t *bellinTelling) forgetful() telling {
-	other := *t
-	other.seen = nil
-	other.logbook = t.forgotten()
-	return &other
-}
-
-// out returns the player who cannot fill a single hole, or -1.
-func (t *bellinTelling) out() int {
-	for player, seeds := range t.store {
-		if seeds == 0 {
-			return player
-		}
-	}
-	return -1
+	return &bellinTelling{t.board.forgetful(), t.ludii, t.start}
 }
 
 func (t *bellinTelling) outcome() (end, result string, over bool) {
@@ -132,23 +59,13 @@ func (t *bellinTelling) outcome() (end, result string, over bool) {
 		return "", "", false
 	}
 	seats := []string{"south", "north"}
-	if out := t.out(); out >= 0 {
+	if out := t.poor(1); out >= 0 {
 		return t.end, seats[1-out], true
 	}
-	if t.donkey[0] != t.donkey[1] {
-		return t.end, larger(t.donkey), true
+	if t.donkeys[0] != t.donkeys[1] {
+		return t.end, larger(t.donkeys), true
 	}
 	return t.end, larger(t.store), true
-}
-
-func (t *bellinTelling) inRow(player int) int {
-	sum := 0
-	for hole, seeds := range t.holes {
-		if bellinOwner(hole) == player {
-			sum += seeds
-		}
-	}
-	return sum
 }
 
 // emptyStart reports whether a player has no seed in the start hole, or no start
@@ -159,7 +76,7 @@ func (t *bellinTelling) emptyStart(player int) bool {
 
 func (t *bellinTelling) open() int {
 	n := 0
-	for _, erased := range t.erased {
+	for _, erased := range t.closed {
 		if !erased {
 			n++
 		}
@@ -170,7 +87,7 @@ func (t *bellinTelling) open() int {
 // step returns the next hole that is not erased, in the direction of the mover (1)
 // or against it (-1).
 func (t *bellinTelling) step(hole, way int) int {
-	if t.side == 1 && !t.ludii {
+	if t.mover == 1 && !t.ludii {
 		way = -way
 	}
 	for {
@@ -181,7 +98,7 @@ func (t *bellinTelling) step(hole, way int) int {
 		if hole > 7 {
 			hole = 0
 		}
-		if !t.erased[hole] {
+		if !t.closed[hole] {
 			return hole
 		}
 	}
@@ -191,18 +108,18 @@ func (t *bellinTelling) legal() []string {
 	var tokens []string
 	switch t.phase {
 	case "fill":
-		tokens = buqruruFillings(t.store[t.side])
+		tokens = buqruruFillings(t.store[t.mover])
 	case "start":
 		for hole, seeds := range t.holes {
-			if bellinOwner(hole) == t.side && seeds > 0 {
+			if t.owner(hole) == t.mover && seeds > 0 {
 				tokens = append(tokens, "start="+ring4[hole:hole+1])
 			}
 		}
 	case "sow":
-		if t.emptyStart(t.side) {
+		if t.emptyStart(t.mover) {
 			return []string{"pass"}
 		}
-		hole := t.start[t.side]
+		hole := t.start[t.mover]
 		letter, seeds := ring4[hole:hole+1], t.holes[hole]
 		if t.ludii {
 			for each := 1; each <= 4; each++ {
@@ -247,7 +164,7 @@ func (t *bellinTelling) play(token string) {
 	case "sow":
 		if token == "pass" {
 			t.met["pass"]++
-			if t.start[t.side] < 0 && t.inRow(t.side) > 0 {
+			if t.start[t.mover] < 0 && t.inRow(t.mover) > 0 {
 				t.met["pass without a start hole, with seeds"]++
 			}
 		} else {
@@ -257,7 +174,7 @@ func (t *bellinTelling) play(token string) {
 				t.quiet = 0
 			}
 		}
-		t.side = 1 - t.side
+		t.mover = 1 - t.mover
 	}
 	if t.store != stores && t.seen != nil {
 		t.seen = map[string]bool{}
@@ -278,43 +195,34 @@ func (t *bellinTelling) play(token string) {
 		t.met["start holes given up"]++
 		t.start = [2]int{-1, -1}
 		t.phase = "start"
-		if t.inRow(t.side) == 0 {
+		if t.inRow(t.mover) == 0 {
 			t.met["the other chooses"]++
-			t.side = 1 - t.side
+			t.mover = 1 - t.mover
 		}
 	}
-	if t.seen[t.unquiet()] {
+	if t.repeats(t.unquiet()) {
 		t.met["repetition"]++
 		if t.phase == "start" {
 			t.met["repetition in start"]++
 		}
 		t.finish("cycle")
-		return
-	}
-	if t.seen != nil {
-		t.seen[t.unquiet()] = true
 	}
 }
 
 // fill fills a row for a new round and erases the holes that stay empty.
 func (t *bellinTelling) fill(numbers string) {
 	t.met["fill"]++
-	for i, word := range strings.Split(numbers, ".") {
-		hole := 4*t.side + i
-		t.holes[hole] = number(word)
-		t.store[t.side] -= t.holes[hole]
-		if t.holes[hole] == 0 {
-			t.met["erased"]++
-			t.erased[hole] = true
-		}
+	t.board.fill(t.mover, numbers)
+	t.closeEmpty(t.mover)
+	if strings.Contains(numbers, "0") {
+		t.met["erased"]++
 	}
-	t.phase, t.side = "start", t.first
 	t.begin()
 }
 
 // begin begins a round whose board has been set up.
 func (t *bellinTelling) begin() {
-	t.began = t.text()
+	t.board.begin("start", t.text)
 	if t.seen != nil {
 		t.seen = map[string]bool{}
 	}
@@ -322,27 +230,27 @@ func (t *bellinTelling) begin() {
 
 // choose chooses a start hole.
 func (t *bellinTelling) choose(letter string) {
-	t.start[t.side] = strings.Index(ring4, letter)
-	other := 1 - t.side
+	t.start[t.mover] = strings.Index(ring4, letter)
+	other := 1 - t.mover
 	switch {
 	case t.start[other] >= 0: // the other chose first, so it sows first
-		t.phase, t.side = "sow", other
+		t.phase, t.mover = "sow", other
 	case t.inRow(other) == 0: // the other does not choose
 		t.met["no seed, no choice"]++
 		t.phase = "sow"
 	default:
-		t.side = other
+		t.mover = other
 	}
 }
 
 // sowAndTake plays a sowing and gives both players what they take.
 func (t *bellinTelling) sowAndTake(token string) {
-	before := t.holes
+	before := slices.Clone(t.holes)
 	var touched [8]bool
 	last := t.sow(token, &touched)
 
-	if !t.opened[t.side] {
-		t.opened[t.side] = true
+	if !t.opened[t.mover] {
+		t.opened[t.mover] = true
 		other := *t
 		other.met = map[string]int{}
 		if other.winners(before, touched, last) != bellinNobody {
@@ -414,10 +322,7 @@ func (t *bellinTelling) sow(token string, touched *[8]bool) int {
 // finish ends the round: each player takes the seeds in their own row, and donkeys
 // are counted. It then sets up the next round, unless the match is over.
 func (t *bellinTelling) finish(end string) {
-	for player := range t.store {
-		t.store[player] += t.inRow(player)
-	}
-	t.holes = [8]int{}
+	t.sweep()
 	for player, seeds := range t.store {
 		empty := 0 // holes that the store cannot fill
 		for range 4 {
@@ -429,31 +334,31 @@ func (t *bellinTelling) finish(end string) {
 		switch empty {
 		case 2, 3:
 			t.met["a donkey"]++
-			t.donkey[1-player]++
+			t.donkeys[1-player]++
 		case 4:
 			t.met["out"]++
-			t.donkey[1-player] += 2
+			t.donkeys[1-player] += 2
 		}
 	}
 
 	switch {
-	case t.out() >= 0:
+	case t.poor(1) >= 0:
 		t.end = end
 		if t.round >= t.limit {
 			t.met["out in the last round"]++
 		}
-		if loser := t.out(); t.donkey[loser] > t.donkey[1-loser] {
+		if loser := t.poor(1); t.donkeys[loser] > t.donkeys[1-loser] {
 			t.met["out, with more donkeys"]++
 		}
 		t.phase = "over"
 	case t.round >= t.limit:
 		t.end, t.phase = "rounds", "over"
 		switch {
-		case t.donkey[0] == t.donkey[1] && t.store[0] == t.store[1]:
+		case t.donkeys[0] == t.donkeys[1] && t.store[0] == t.store[1]:
 			t.met["drawn"]++
-		case t.donkey[0] == t.donkey[1]:
+		case t.donkeys[0] == t.donkeys[1]:
 			t.met["by the stores"]++
-		case t.donkey[0] > t.donkey[1] == (t.store[0] > t.store[1]):
+		case t.donkeys[0] > t.donkeys[1] == (t.store[0] > t.store[1]):
 			t.met["by the donkeys"]++
 		default:
 			t.met["by the donkeys, against the stores"]++
@@ -467,38 +372,21 @@ func (t *bellinTelling) finish(end string) {
 
 // next sets up the next round.
 func (t *bellinTelling) next() {
-	t.round++
-	t.quiet = 0
-	t.opened = [2]bool{}
+	t.nextRound()
+	t.richerFirst()
 	t.start = [2]int{-1, -1}
-	t.erased = [8]bool{}
-	switch {
-	case t.store[0] > t.store[1]:
-		t.first = 0
-	case t.store[1] > t.store[0]:
-		t.first = 1
-	default:
-		t.met["equal stores"]++
-		t.first = 1 - t.first
-	}
 	chooser := -1
 	for player := range t.store {
 		if t.store[player] < 24 {
 			chooser = player
-			continue
-		}
-		for hole := range t.holes {
-			if bellinOwner(hole) == player {
-				t.holes[hole] = 6
-				t.store[player] -= 6
-			}
+		} else {
+			t.board.fill(player, "6.6.6.6")
 		}
 	}
 	if chooser >= 0 {
-		t.phase, t.side = "fill", chooser
+		t.phase, t.mover = "fill", chooser
 		return
 	}
-	t.phase, t.side = "start", t.first
 	t.begin()
 	if t.seen != nil {
 		t.seen[t.unquiet()] = true

@@ -5,7 +5,7 @@ var bellinNobody = [8]int{-1, -1, -1, -1, -1, -1, -1, -1}
 
 // winners returns who takes the seeds of each hole after a sowing that ended in
 // last, or -1 if they stay.
-func (t *bellinTelling) winners(before [8]int, touched [8]bool, last int) [8]int {
+func (t *bellinTelling) winners(before []int, touched [8]bool, last int) [8]int {
 	winner := bellinNobody
 	if t.ludii {
 		t.ludiiFirst(last, &winner)
@@ -29,7 +29,7 @@ func (t *bellinTelling) bellinFirst(last int, winner *[8]int) {
 		}
 		return
 	}
-	winner[last] = t.side
+	winner[last] = t.mover
 	var empty, large, gap bool
 	for from := last; ; {
 		at := t.step(from, -1)
@@ -48,7 +48,7 @@ func (t *bellinTelling) bellinFirst(last int, winner *[8]int) {
 		case t.holes[at] > 8:
 			large = true
 		default:
-			winner[at] = t.side
+			winner[at] = t.mover
 			t.met["chain"]++
 			if empty {
 				t.met["stepped over an empty hole"]++
@@ -65,11 +65,11 @@ func (t *bellinTelling) bellinFirst(last int, winner *[8]int) {
 }
 
 // bellinSecond marks what the owners of raised holes take.
-func (t *bellinTelling) bellinSecond(before [8]int, winner *[8]int) {
+func (t *bellinTelling) bellinSecond(before []int, winner *[8]int) {
 	for hole, seeds := range t.holes {
 		even := before[hole]%2 == 0 && seeds%2 == 0
 		if even && before[hole] > 0 && seeds > before[hole] && winner[hole] < 0 {
-			winner[hole] = bellinOwner(hole)
+			winner[hole] = t.owner(hole)
 		}
 	}
 }
@@ -82,7 +82,7 @@ func (t *bellinTelling) ludiiFirst(last int, winner *[8]int) {
 		}
 		return
 	}
-	winner[last] = t.side
+	winner[last] = t.mover
 	gap := false
 	for from := last; ; {
 		at := t.step(from, -1)
@@ -102,7 +102,7 @@ func (t *bellinTelling) ludiiFirst(last int, winner *[8]int) {
 			t.met["a large hole ends it"]++
 			return
 		}
-		winner[at] = t.side
+		winner[at] = t.mover
 		t.met["chain"]++
 		if gap {
 			t.met["taken beyond an erased hole"]++
@@ -112,35 +112,35 @@ func (t *bellinTelling) ludiiFirst(last int, winner *[8]int) {
 }
 
 // ludiiSecond marks what Ludii's owners take from the holes that were sown.
-func (t *bellinTelling) ludiiSecond(before [8]int, touched [8]bool, winner *[8]int) {
+func (t *bellinTelling) ludiiSecond(before []int, touched [8]bool, winner *[8]int) {
 	for hole, seeds := range t.holes {
 		if !touched[hole] || winner[hole] >= 0 {
 			continue
 		}
 		evened := before[hole]%2 == 1 && seeds%2 == 0
-		if bellinOwner(hole) == t.side {
+		if t.owner(hole) == t.mover {
 			if evened {
-				winner[hole] = t.side
+				winner[hole] = t.mover
 			}
 		} else if evened || bellinFew(seeds) {
-			winner[hole] = 1 - t.side
+			winner[hole] = 1 - t.mover
 		}
 	}
 }
 
 // note counts the finer rules by which a hole's seeds go to a player.
-func (t *bellinTelling) note(hole, player int, before [8]int) {
+func (t *bellinTelling) note(hole, player int, before []int) {
 	seeds := t.holes[hole]
 	odd := before[hole]%2 == 1
-	mine := bellinOwner(hole) == t.side
+	mine := t.owner(hole) == t.mover
 	switch {
-	case t.ludii && player == t.side && !mine:
+	case t.ludii && player == t.mover && !mine:
 		t.met["taken across"]++
-	case t.ludii && player != t.side && !odd:
+	case t.ludii && player != t.mover && !odd:
 		t.met["left to the opponent, was even"]++
-	case t.ludii && player != t.side && bellinFew(seeds):
+	case t.ludii && player != t.mover && bellinFew(seeds):
 		t.met["left to the opponent, was odd"]++
-	case t.ludii && player != t.side:
+	case t.ludii && player != t.mover:
 		t.met["left to the opponent, large"]++
 	case t.ludii && !bellinFew(seeds):
 		t.met["own, large"]++
@@ -148,9 +148,9 @@ func (t *bellinTelling) note(hole, player int, before [8]int) {
 		t.met["own"]++
 	case odd || before[hole] == 0 || seeds <= before[hole]:
 		t.met["not raised"]++
-	case player == t.side && !mine:
+	case player == t.mover && !mine:
 		t.met["raised, the exception"]++
-	case player == t.side:
+	case player == t.mover:
 		t.met["raised by oneself"]++
 	default:
 		t.met["raised by the opponent"]++

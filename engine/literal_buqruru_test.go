@@ -8,41 +8,11 @@ import (
 )
 
 // buqruruTelling is the telling of buqruru.
-type buqruruTelling struct {
-	logbook
-	limit int // the limit of rounds
+type buqruruTelling struct{ board }
 
-	holes   [8]int // A … D, then a … d: counter-clockwise
-	store   [2]int // South's and North's
-	mover   int    // 0 is South, 1 is North; in a filling, who chooses
-	phase   string
-	round   int
-	quiet   int
-	first   int     // who began the round
-	opened  [2]bool // who has sown in this round
-	donkeys [2]int  // owed to South, to North
-
-	seen map[string]bool // the positions of this round; nil to ignore repetition
-}
-
-func tellBuqruru(ruleset, text string, limit int) telling {
-	if ruleset != "buqruru" {
-		panic(ruleset)
-	}
-	t := &buqruruTelling{limit: limit, logbook: logbook{met: map[string]int{}}}
-	fields := strings.Split(text, " ")
-	for hole, seeds := range strings.FieldsFunc(fields[0], func(c rune) bool { return c == ',' || c == '/' }) {
-		t.holes[hole] = number(seeds)
-	}
-	t.store = numbers(fields[1])
-	t.mover = strings.Index("SN", fields[2])
-	t.phase = fields[3]
-	t.round = number(fields[4])
-	t.quiet = number(fields[5])
-	t.first = strings.Index("SN", strings.TrimPrefix(fields[6], "first="))
-	opened := strings.TrimPrefix(fields[7], "opened=")
-	t.opened = [2]bool{strings.Contains(opened, "S"), strings.Contains(opened, "N")}
-	t.donkeys = numbers(strings.TrimPrefix(fields[8], "donkeys="))
+func tellBuqruru(_, text string, limit int) telling {
+	b, _ := readBoard(text, limit)
+	t := &buqruruTelling{b}
 	switch t.phase {
 	case "sow":
 		t.seen = map[string]bool{t.moment(): true}
@@ -51,7 +21,7 @@ func tellBuqruru(ruleset, text string, limit int) telling {
 		t.seen = map[string]bool{}
 	case "over":
 		t.end = "rounds"
-		if t.store[0] == 0 || t.store[1] == 0 {
+		if t.poor(1) >= 0 {
 			t.end = "normal"
 		}
 	}
@@ -59,29 +29,13 @@ func tellBuqruru(ruleset, text string, limit int) telling {
 }
 
 func (t *buqruruTelling) text() string {
-	var b strings.Builder
-	for hole, seeds := range t.holes {
-		b.WriteString([]string{"", ",", ",", ",", "/", ",", ",", ","}[hole])
-		b.WriteString(strconv.Itoa(seeds))
-	}
-	fmt.Fprintf(&b, " %d-%d %c %s %d %d first=%c opened=%s donkeys=%d-%d", t.store[0], t.store[1],
-		"SN"[t.mover], t.phase, t.round, t.quiet, "SN"[t.first], players(t.opened), t.donkeys[0], t.donkeys[1])
-	return b.String()
+	return fmt.Sprintf("%s opened=%s donkeys=%d-%d", t.head(strconv.Itoa(t.quiet)), players(t.opened), t.donkeys[0], t.donkeys[1])
 }
 
 // moment is the part of a position that has to come back for a repetition. The other
 // parts cannot change within a round.
 func (t *buqruruTelling) moment() string {
 	return fmt.Sprint(t.holes, t.store, t.mover, t.opened)
-}
-
-// inRow counts the seeds in a player's row.
-func (t *buqruruTelling) inRow(player int) int {
-	sum := 0
-	for fromLeft := range 4 {
-		sum += t.holes[player*4+fromLeft]
-	}
-	return sum
 }
 
 // buqruruFillings returns the ways to fill a row with so many seeds: 6 in each of as
@@ -150,11 +104,9 @@ func (t *buqruruTelling) play(token string) {
 	case t.quiet == 100:
 		t.met["quiet"]++
 		t.finish("cycle")
-	case t.seen[t.moment()]:
+	case t.repeats(t.moment()):
 		t.met["repetition"]++
 		t.finish("cycle")
-	case t.seen != nil:
-		t.seen[t.moment()] = true
 	}
 }
 
@@ -256,10 +208,7 @@ func (t *buqruruTelling) takes(hole int) bool {
 // finish ends a round. It then sets up the next one, unless the match is over.
 func (t *buqruruTelling) finish(end string) {
 	t.met["round "+end]++
-	for hole, seeds := range t.holes {
-		t.store[hole/4] += seeds
-		t.holes[hole] = 0
-	}
+	t.sweep()
 	out := -1
 	for player, seeds := range t.store {
 		// The holes that the store could fill, one by one.
@@ -305,18 +254,8 @@ func (t *buqruruTelling) finish(end string) {
 		return
 	}
 
-	t.round++
-	t.quiet = 0
-	t.opened = [2]bool{}
-	switch {
-	case t.store[0] > t.store[1]:
-		t.first = 0
-	case t.store[1] > t.store[0]:
-		t.first = 1
-	default:
-		t.met["equal, the other begins"]++
-		t.first = 1 - t.first
-	}
+	t.nextRound()
+	t.richerFirst()
 	chooser := -1
 	for player := range t.store {
 		if fillings := buqruruFillings(t.store[player]); len(fillings) > 1 {
@@ -340,18 +279,9 @@ func (t *buqruruTelling) finish(end string) {
 	t.phase, t.mover = "fill", chooser
 }
 
-// fill fills a row from its store.
-func (t *buqruruTelling) fill(player int, fill string) {
-	for fromLeft, seeds := range strings.Split(fill, ".") {
-		t.holes[player*4+fromLeft] = number(seeds)
-		t.store[player] -= number(seeds)
-	}
-}
-
 // begin begins a round whose board is set up.
 func (t *buqruruTelling) begin() {
-	t.phase, t.mover = "sow", t.first
-	t.began = t.text()
+	t.board.begin("sow", t.text)
 	if t.seen != nil {
 		t.seen = map[string]bool{t.moment(): true}
 	}
@@ -373,10 +303,7 @@ func (t *buqruruTelling) outcome() (end, result string, over bool) {
 }
 
 func (t *buqruruTelling) forgetful() telling {
-	c := *t
-	c.seen = nil
-	c.logbook = t.forgotten()
-	return &c
+	return &buqruruTelling{t.board.forgetful()}
 }
 
 func finerBuqruru(string) []string {
@@ -389,18 +316,15 @@ func finerBuqruru(string) []string {
 		"the other row emptied", "the board emptied",
 		"round normal", "round cycle", "quiet", "repetition",
 		"fill by South", "fill by North", "fewer than 6 to fill with", "only full holes",
-		"no hole left empty", "equal, the other begins",
+		"no hole left empty", "equal stores",
 		"a donkey for two", "a donkey for three", "out", "out in the last round", "the limit of rounds",
 		"donkeys before seeds", "equal donkeys",
 		"result south", "result north", "result draw",
 	}
 }
 
-func anywhereBuqruru(ruleset string, random *splitmix) string {
-	if ruleset != "buqruru" {
-		panic(ruleset)
-	}
-	t := buqruruTelling{phase: "sow", round: 1 + random.below(8), first: random.below(2), mover: random.below(2)}
+func anywhereBuqruru(_ string, random *splitmix) string {
+	t := buqruruTelling{newBoard(4, random)}
 	if random.below(3) == 0 {
 		t.round = 8 // the last one at the usual limit
 	}
