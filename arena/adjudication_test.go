@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"sembra/arena/guest"
 	"sembra/results"
 )
 
@@ -24,7 +25,7 @@ func tells(scores ...string) func(*question) string {
 }
 
 // adjudicated plays a match of awale in a tournament with that rule.
-func adjudicated(t *testing.T, rule *results.Adjudication, opening string, south, north Launcher) (rec results.Record, what string) {
+func adjudicated(t *testing.T, rule *results.Adjudication, opening string, south, north guest.Launcher) (rec results.Record, what string) {
 	t.Helper()
 	tour := tournament(t, 1, unclocked(), south, north)
 	tour.Openings[0], tour.Adjudication = opening, rule
@@ -35,12 +36,12 @@ func adjudicated(t *testing.T, rule *results.Adjudication, opening string, south
 // returns its record, which agrees with itself, and what was said of a fault.
 func playFirst(t *testing.T, tour *Tournament) (rec results.Record, what string) {
 	t.Helper()
-	n := NewSpawner(nil)
-	idle := newPool(n, newFreezer(tour.Time.Pause))
+	n := guest.NewSpawner(nil)
+	idle := guest.NewPool(n, guest.NewFreezer(tour.Time.Pause))
 	tb := newTable(tour, nil, n, idle, nil)
 	rec, what, err := tb.play(t.Context(), tour.job(1, tour.Schedule().Key(1)), [2]bool{})
 	tb.clear()
-	idle.close()
+	idle.Close()
 	n.Close()
 	settle()
 	if err != nil {

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"sembra/arena/guest"
 	"sembra/results"
 )
 
@@ -30,7 +31,7 @@ func benchmarkReferee(b *testing.B, concurrency int, feed string) {
 	t := &Tournament{
 		Tournament: results.Tournament{Name: "bench", Pairs: pairs, Openings: make([]string, pairs)},
 		Rules:      ruleset(b, "oware"), Concurrency: concurrency,
-		Entries: []Entry{{Name: "one", Launcher: testBot("instant")}, {Name: "two", Launcher: testBot("instant")}},
+		Entries: []guest.Entry{{Name: "one", Launcher: testBot("instant")}, {Name: "two", Launcher: testBot("instant")}},
 		Time: TimeControl{
 			Base: 100 * time.Second, Increment: 10 * time.Second,
 			Margin: 50 * time.Millisecond, Watchdog: time.Minute, Startup: 10 * time.Second,

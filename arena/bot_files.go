@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"sembra/arena/guest"
 )
 
 // BotFiles is what a bot needs of this machine to play on another one.
@@ -53,7 +55,7 @@ func (t *Tournament) BotFiles() ([]BotFiles, error) {
 	for _, e := range t.Secluded() {
 		b, err := t.files(e)
 		if err != nil {
-			wrong = append(wrong, &ConfigError{Bot: e.Name, Key: "command", Err: err})
+			wrong = append(wrong, &guest.ConfigError{Bot: e.Name, Key: "command", Err: err})
 		}
 		all = append(all, b)
 	}
@@ -70,7 +72,7 @@ func (t *Tournament) Stage(folder string) error {
 	}
 	entries := slices.Clone(t.Entries)
 	for i, b := range all {
-		command, ok := entries[i].Launcher.(Command)
+		command, ok := entries[i].Launcher.(guest.Command)
 		if !ok || b.whole || entries[i].Builtin != "" {
 			continue
 		}
@@ -105,8 +107,8 @@ func (f BotFile) copyTo(folder string) error {
 	return os.WriteFile(path, text, mode)
 }
 
-func (t *Tournament) files(e Entry) (b BotFiles, err error) {
-	command, ok := e.Launcher.(Command)
+func (t *Tournament) files(e guest.Entry) (b BotFiles, err error) {
+	command, ok := e.Launcher.(guest.Command)
 	if !ok || e.Builtin != "" {
 		return b, nil
 	}
@@ -117,7 +119,7 @@ func (t *Tournament) files(e Entry) (b BotFiles, err error) {
 	}
 	carried := make(map[string]bool)
 	for i, arg := range command.Args {
-		path, named := command.file(i)
+		path, named := command.File(i)
 		if !named {
 			continue
 		}
@@ -151,23 +153,11 @@ func (t *Tournament) files(e Entry) (b BotFiles, err error) {
 	return b, nil
 }
 
-// file returns the path of the file that an argument names; ok is false if it names none.
-func (c Command) file(i int) (path string, ok bool) {
-	path = c.Args[i]
-	if program, err := c.Program(); i == 0 && err == nil {
-		path = program
-	} else if !filepath.IsAbs(path) {
-		path = filepath.Join(c.Dir, path)
-	}
-	stat, err := os.Stat(path)
-	return filepath.Clean(path), err == nil && stat.Mode().IsRegular()
-}
-
 // ownsFolder reports whether the folder of a bot is its own: the tournament file names it, no other bot runs in it, and
 // nothing in it is hidden from all bots.
-func (t *Tournament) ownsFolder(e Entry, folder string) bool {
-	shares := func(other Entry) bool {
-		command, ok := other.Launcher.(Command)
+func (t *Tournament) ownsFolder(e guest.Entry, folder string) bool {
+	shares := func(other guest.Entry) bool {
+		command, ok := other.Launcher.(guest.Command)
 		return ok && other.Name != e.Name && other.Builtin == "" && sameFolder(folder, command.Dir)
 	}
 	holds := func(path string) bool { return sameFolder(folder, filepath.Dir(path)) }

@@ -7,6 +7,7 @@ import (
 	"io"
 	"time"
 
+	"sembra/arena/guest"
 	"sembra/arena/protocol"
 	"sembra/engine"
 	"sembra/results"
@@ -14,7 +15,7 @@ import (
 
 // Check examines one bot and tells its author which faults the arena finds.
 type Check struct {
-	Entry     Entry
+	Entry     guest.Entry
 	Rules     engine.Ruleset // the only ruleset to check; nil: all that the bot plays
 	Rounds    int            // limit of rounds in rulesets with several rounds
 	Startup   time.Duration  // the longest wait for mbiok or uciok, and for each readyok
@@ -84,12 +85,12 @@ type checker struct {
 	*Check
 	ctx      context.Context
 	tell     func(Point)
-	spawner  *Spawner
+	spawner  *guest.Spawner
 	jailed   bool
 	identity protocol.Identity
-	player   *player // nil: no process runs
+	player   *guest.Player // nil: no process runs
 	unwatch  func() bool
-	session  session // of the current point
+	session  guest.Session // of the current point
 	notes    []string
 	noted    map[string]bool // all notes of the check: none is told twice
 	dead     bool            // the bot did not start
@@ -117,7 +118,7 @@ func (c *Check) Run(ctx context.Context, tell func(Point)) error {
 		tell(Point{Name: "isolation", State: Told, What: what})
 	}
 	k := &checker{
-		Check: c, ctx: ctx, tell: tell, spawner: NewSpawner(jail), jailed: jail != nil, noted: make(map[string]bool),
+		Check: c, ctx: ctx, tell: tell, spawner: guest.NewSpawner(jail), jailed: jail != nil, noted: make(map[string]bool),
 	}
 	defer k.spawner.Close()
 	defer k.dismiss()
@@ -147,7 +148,7 @@ func (c *Check) Run(ctx context.Context, tell func(Point)) error {
 	if k.strays > 0 {
 		tell(Point{Name: "output", State: Noted, What: fmt.Sprintf(
 			"the arena ignored %s that it had not asked for, such as %q (hint: write debug output to standard error)",
-			times(k.strays, "line", "lines"), shown(k.stray),
+			times(k.strays, "line", "lines"), guest.Shown(k.stray),
 		)})
 	}
 	return nil
@@ -171,18 +172,18 @@ func (k *checker) rulesets() []engine.Ruleset {
 
 // look looks at a point and tells the outcome. An error ends the check.
 func (k *checker) look(p point) error {
-	k.notes, k.session = nil, session{since: time.Now()}
+	k.notes, k.session = nil, guest.Session{Since: time.Now()}
 	if k.Log != nil {
 		fmt.Fprintf(k.Log, "---- %s\n", p.name)
-		k.session.log = newMatchLog(k.Log, k.session.since)
-		defer k.session.log.close()
+		k.session.Log = guest.NewLog(k.Log, k.session.Since)
+		defer k.session.Log.Close()
 	}
 	if k.player != nil {
-		k.player.journal.begin(k.session)
+		k.player.Journal.Begin(k.session)
 	}
 	what, err := p.look()
 	if k.player != nil {
-		k.player.journal.end()
+		k.player.Journal.End()
 	}
 	if k.ctx.Err() != nil {
 		return context.Cause(k.ctx)
@@ -213,7 +214,7 @@ func (k *checker) note(format string, args ...any) {
 }
 
 // seat returns the running bot. It starts the bot if none runs.
-func (k *checker) seat() (*player, error) {
+func (k *checker) seat() (*guest.Player, error) {
 	if k.player != nil {
 		return k.player, nil
 	}
@@ -221,16 +222,16 @@ func (k *checker) seat() (*player, error) {
 	if k.Rules != nil {
 		ruleset = k.Rules.Info().Name
 	}
-	p, err := startPlayer(k.ctx, &k.Entry, ruleset, k.Startup, k.spawner, k.session)
-	if start := new(StartError); errors.As(err, &start) {
+	p, err := guest.Start(k.ctx, &k.Entry, ruleset, k.Startup, k.spawner, k.session)
+	if start := new(guest.StartError); errors.As(err, &start) {
 		k.dead = true
-		return nil, &problem{what: start.Reason, talk: &start.talk}
+		return nil, &problem{what: start.Reason, talk: &start.Talk}
 	}
 	if err != nil {
 		return nil, err
 	}
 	k.player = p
-	k.unwatch = context.AfterFunc(k.ctx, func() { p.bot.Stop(0) })
+	k.unwatch = context.AfterFunc(k.ctx, func() { p.Bot.Stop(0) })
 	return p, nil
 }
 
@@ -239,17 +240,17 @@ func (k *checker) dismiss() {
 	if k.player == nil {
 		return
 	}
-	_ = k.player.bot.SetDeadline(time.Now().Add(toldWithin))
-	_ = k.player.host.Quit() // a bot that does not listen is killed after the grace
-	k.player.bot.Stop(stopGrace)
+	_ = k.player.Bot.SetDeadline(time.Now().Add(guest.ToldWithin))
+	_ = k.player.Host.Quit() // a bot that does not listen is killed after the grace
+	k.player.Bot.Stop(guest.StopGrace)
 	k.release()
 }
 
 // release forgets a bot that is gone.
 func (k *checker) release() {
 	k.unwatch()
-	k.player.journal.end()
-	if host := k.player.host; host.Strays > 0 {
+	k.player.Journal.End()
+	if host := k.player.Host; host.Strays > 0 {
 		k.strays, k.stray = k.strays+host.Strays, host.Stray[0]
 	}
 	k.player = nil
@@ -260,11 +261,11 @@ func (k *checker) release() {
 // conversation before it.
 func (k *checker) fail(ending results.Ending, silent bool, what string) *problem {
 	p, f := k.player, &fault{ending: ending, what: what, silent: silent}
-	talk := p.journal.talk()
-	p.close(f, protocol.EndMatch{Result: protocol.Loss, Ending: ending.String()})
-	talk.Stderr, talk.StderrLeft = p.bot.Log()
-	if how := p.bot.Exit(); how != "" && (ending == results.EndCrash || ending == results.EndStart) {
-		f.what += " (" + how + ")" + itWrote(talk.Stderr) + p.bot.Explain(talk.Stderr)
+	talk := p.Journal.Talk()
+	f.what += p.Close(f.what, f.silent, protocol.EndMatch{Result: protocol.Loss, Ending: ending.String()})
+	talk.Stderr, talk.StderrLeft = p.Bot.Log()
+	if how := p.Bot.Exit(); how != "" && (ending == results.EndCrash || ending == results.EndStart) {
+		f.what += " (" + how + ")" + guest.Wrote(talk.Stderr) + p.Bot.Explain(talk.Stderr)
 	}
 	k.release()
 	return &problem{what: f.what, talk: &talk}
@@ -277,19 +278,19 @@ func (k *checker) probe(lines ...string) (took time.Duration, err error) {
 		return 0, err
 	}
 	begun := time.Now()
-	if err := p.bot.SetDeadline(begun.Add(k.Startup)); err != nil {
+	if err := p.Bot.SetDeadline(begun.Add(k.Startup)); err != nil {
 		return 0, err
 	}
-	err = p.host.Probe(lines...)
+	err = p.Host.Probe(lines...)
 	if v := new(protocol.Violation); errors.As(err, &v) {
 		wrong := k.fail(results.EndProtocol, false, v.What)
 		wrong.mild = errors.Is(err, protocol.ErrUnasked) // a tournament ignores what comes before readyok
 		return 0, wrong
 	}
 	if err != nil {
-		return 0, k.fail(results.EndStart, false, "after isready "+startReason(p.host, err, k.Startup))
+		return 0, k.fail(results.EndStart, false, "after isready "+guest.StartReason(p.Host, err, k.Startup))
 	}
-	return p.bot.Arrived().Sub(begun), nil
+	return p.Bot.Arrived().Sub(begun), nil
 }
 
 // times writes a number of things.

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"runtime"
 	"sync"
+
+	"sembra/arena/guest"
 )
 
 // Checked is what a check saw of one bot of a tournament.
@@ -56,7 +58,7 @@ func (t *Tournament) CheckAll(ctx context.Context, done func(int)) (all []Checke
 }
 
 // checkOne examines one bot, and returns what it is isolated from.
-func (t *Tournament) checkOne(ctx context.Context, entry Entry, to *Checked) (isolation string, err error) {
+func (t *Tournament) checkOne(ctx context.Context, entry guest.Entry, to *Checked) (isolation string, err error) {
 	check := Check{
 		Entry: entry, Rules: t.Rules, Rounds: t.Rules.Info().Rounds,
 		Startup: t.Time.Startup, Watchdog: t.Time.Watchdog, Isolation: t.Isolation,
@@ -68,7 +70,7 @@ func (t *Tournament) checkOne(ctx context.Context, entry Entry, to *Checked) (is
 		}
 		to.Points = append(to.Points, p)
 	})
-	if wrong := new(ConfigError); errors.As(err, &wrong) {
+	if wrong := new(guest.ConfigError); errors.As(err, &wrong) {
 		to.Points = append(to.Points, Point{Name: "tournament", State: Failed, What: wrong.Err.Error()})
 		return isolation, nil
 	}

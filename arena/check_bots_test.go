@@ -5,6 +5,8 @@ import (
 	"io"
 	"sync/atomic"
 	"time"
+
+	"sembra/arena/guest"
 )
 
 // stuckAt makes a bot do nothing more after a line.
@@ -18,7 +20,7 @@ func stuckAt(line string) func(*question, string) bool {
 }
 
 // onlyOnce is a bot of which each process answers a line only once.
-func onlyOnce(line string) Launcher {
+func onlyOnce(line string) guest.Launcher {
 	return memory(func(in io.Reader, out io.Writer) {
 		heard := false
 		fake{line: func(_ *question, said string) bool {

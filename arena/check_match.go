@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"sembra/arena/guest"
 	"sembra/arena/protocol"
 	"sembra/engine"
 	"sembra/results"
@@ -116,7 +117,7 @@ func (k *checker) ruleset(rules engine.Ruleset) (string, error) {
 	if all.passes > 0 {
 		what += ", " + times(all.passes, "pass", "passes") + " played by the arena"
 	}
-	return what + ", the slowest answer after " + about(all.slowest), mild
+	return what + ", the slowest answer after " + guest.About(all.slowest), mild
 }
 
 // try plays a trial. If an answer is late, it plays a second time: a busy machine may have caused that.
@@ -136,10 +137,10 @@ func (k *checker) play(rules engine.Ruleset, t trial, until time.Time) (c course
 	if err != nil {
 		return c, err
 	}
-	if err := p.begin(announcement(rules, t.seat, t.seed), t.opening, k.Startup); err != nil {
-		what := p.notReady(err, k.Startup)
-		if errors.Is(err, os.ErrDeadlineExceeded) && p.host.Heard().Lines == 0 {
-			what += fmt.Sprintf(" (%s and isready arrive together: does it read line by line?)", p.host.Words.NewMatch)
+	if err := p.Begin(announcement(rules, t.seat, t.seed), t.opening, k.Startup); err != nil {
+		what := p.NotReady(err, k.Startup)
+		if errors.Is(err, os.ErrDeadlineExceeded) && p.Host.Heard().Lines == 0 {
+			what += fmt.Sprintf(" (%s and isready arrive together: does it read line by line?)", p.Host.Words.NewMatch)
 		}
 		return c, k.fail(results.EndStart, false, what)
 	}
@@ -149,10 +150,10 @@ func (k *checker) play(rules engine.Ruleset, t trial, until time.Time) (c course
 	}
 	end := protocol.EndMatch{Result: protocol.Void, Ending: results.EndAdjudicated.String()}
 	end.South, end.North = match.Position().Store(engine.South), match.Position().Store(engine.North)
-	if err := p.bot.SetDeadline(time.Now().Add(k.Startup)); err != nil {
+	if err := p.Bot.SetDeadline(time.Now().Add(k.Startup)); err != nil {
 		return c, err
 	}
-	_ = p.host.End(end)                  // the probe finds a bot that does not listen
+	_ = p.Host.End(end)                  // the probe finds a bot that does not listen
 	if _, err := k.probe(); err != nil { // so that late output belongs to this trial
 		return c, worse("when the match was over, ", err)
 	}
@@ -193,7 +194,7 @@ func (k *checker) course(t trial, match *engine.Match, until time.Time, c *cours
 				return nil
 			}
 			if move, err = match.Find(answer.Token); err != nil {
-				return k.fail(results.EndIllegal, false, shown(err.Error())+answer.Remark)
+				return k.fail(results.EndIllegal, false, guest.Shown(err.Error())+answer.Remark)
 			}
 			limits.Left[seat] = max(0, limits.Left[seat]-elapsed)
 			c.slowest, c.moves = max(c.slowest, elapsed), append(c.moves, answer.Token)
@@ -202,7 +203,7 @@ func (k *checker) course(t trial, match *engine.Match, until time.Time, c *cours
 			own = false
 		}
 		match.Play(move)
-		k.player.host.Played(move.Token(seat))
+		k.player.Host.Played(move.Token(seat))
 		if match.Position().Side() != seat {
 			limits.Left[seat] += limits.Increment[seat]
 		}
@@ -218,27 +219,27 @@ func (k *checker) ask(match *engine.Match, limits protocol.Limits) (protocol.Ans
 		has = limits.Left[match.Position().Side()]
 	}
 	allowed := has + k.Watchdog
-	if err := p.bot.SetDeadline(time.Now().Add(allowed)); err != nil {
+	if err := p.Bot.SetDeadline(time.Now().Add(allowed)); err != nil {
 		return protocol.Answer{}, 0, err
 	}
-	err := p.host.Prepare(match, limits)
+	err := p.Host.Prepare(match, limits)
 	asked := time.Now()
 	if err == nil {
-		err = p.host.Send()
+		err = p.Host.Send()
 	}
 	var answer protocol.Answer
 	if err == nil {
-		answer, err = p.host.Answer()
+		answer, err = p.Host.Answer()
 	}
-	elapsed := p.bot.Arrived().Sub(asked)
+	elapsed := p.Bot.Arrived().Sub(asked)
 	violation := new(protocol.Violation)
 	switch late := errors.Is(err, os.ErrDeadlineExceeded); {
 	case errors.As(err, &violation):
 		err = k.fail(results.EndProtocol, false, violation.What)
 	case late && clocked:
-		err = k.fail(results.EndTime, false, fmt.Sprintf("no answer within %s; it had %s%s", about(allowed), about(has), missed(p)))
+		err = k.fail(results.EndTime, false, fmt.Sprintf("no answer within %s; it had %s%s", guest.About(allowed), guest.About(has), p.Missed()))
 	case late:
-		what, instead := "no answer within "+about(allowed), missed(p)
+		what, instead := "no answer within "+guest.About(allowed), p.Missed()
 		if instead == "" {
 			what += " (go named no limit of time; an answer counts when its line has ended and is flushed)"
 		}
@@ -247,7 +248,7 @@ func (k *checker) ask(match *engine.Match, limits protocol.Limits) (protocol.Ans
 		err = k.fail(results.EndCrash, false, "the bot exited or closed its standard input or output")
 	case clocked && elapsed > has+forgiven:
 		what := fmt.Sprintf("an answer after %s, %s late: it had %s (%v more are forgiven)",
-			about(elapsed), about(elapsed-has), about(has), forgiven)
+			guest.About(elapsed), guest.About(elapsed-has), guest.About(has), forgiven)
 		err = amend(k.fail(results.EndTime, false, what), func(p *problem) { p.late = true })
 	case (limits.Depth == 1 || limits.Nodes > 0) && elapsed > time.Second:
 		k.note("an answer to depth 1 or nodes 100 took longer than 1s: does the bot heed these limits?")

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"sembra/arena/guest"
 	"sembra/arena/protocol"
 	"sembra/engine"
 	"sembra/results"
@@ -16,28 +17,28 @@ func (k *checker) handshake() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	k.identity = p.host.Identity
-	id, words := &k.identity, p.host.Words
+	k.identity = p.Host.Identity
+	id, words := &k.identity, p.Host.Words
 	if id.Name == "" {
 		k.note("it does not say its name (id name …)")
 	}
-	for _, line := range p.host.Strange {
+	for _, line := range p.Host.Strange {
 		if !strings.HasPrefix(line, "option ") {
-			k.note("before %s it says %q, which the arena does not know and ignores", words.OK, shown(line))
+			k.note("before %s it says %q, which the arena does not know and ignores", words.OK, guest.Shown(line))
 		}
 	}
 	if wrong := k.misspelled(); wrong != "" {
-		talk := p.journal.talk() // if no ruleset is known, every tournament refuses the bot
+		talk := p.Journal.Talk() // if no ruleset is known, every tournament refuses the bot
 		return "", &problem{what: wrong, mild: len(k.rulesets()) > 0, talk: &talk}
 	}
-	what := words.OK + " within " + about(p.greeting)
+	what := words.OK + " within " + guest.About(p.Greeting)
 	if id.Name != "" {
-		what += fmt.Sprintf(", it is %q", shown(id.Name))
+		what += fmt.Sprintf(", it is %q", guest.Shown(id.Name))
 	}
 	if len(id.Plays) == 0 {
 		what += ", plays everything"
 	} else {
-		what += ", plays " + shown(strings.Join(id.Plays, " "))
+		what += ", plays " + guest.Shown(strings.Join(id.Plays, " "))
 	}
 	if id.WantsLegal {
 		what += ", wants legal"
@@ -55,11 +56,11 @@ func (k *checker) misspelled() string {
 	for _, name := range k.identity.Plays {
 		if _, err := engine.Lookup(name); err != nil {
 			wrong = append(wrong, fmt.Sprintf("it says that it plays %q, which is no ruleset (known: %s)",
-				shown(name), strings.Join(engine.RulesetNames(), ", ")))
+				guest.Shown(name), strings.Join(engine.RulesetNames(), ", ")))
 		}
 	}
 	for _, word := range k.identity.UnknownWants {
-		wrong = append(wrong, fmt.Sprintf("it wants %q, which means nothing (known: legal, position)", shown(word)))
+		wrong = append(wrong, fmt.Sprintf("it wants %q, which means nothing (known: legal, position)", guest.Shown(word)))
 	}
 	const most = 3
 	return strings.Join(wrong[:min(len(wrong), most)], "; ")
@@ -73,12 +74,12 @@ func (k *checker) ready() (string, error) {
 		return "", err
 	}
 	if took > soon {
-		k.note("readyok took %s, although there was nothing to prepare", about(took))
+		k.note("readyok took %s, although there was nothing to prepare", guest.About(took))
 	}
 	if _, err := k.probe("xyzzy 1 2"); err != nil {
 		return "", mildly(worse("after an unknown line (xyzzy 1 2): ", err))
 	}
-	return "readyok within " + about(took) + ", also after an unknown line", nil
+	return "readyok within " + guest.About(took) + ", also after an unknown line", nil
 }
 
 // options sets all options that the bot offers to their defaults. The process is stopped then, because the bot may
@@ -88,31 +89,31 @@ func (k *checker) options() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	talk := p.journal.talk()
+	talk := p.Journal.Talk()
 	var wrong, odd []string
-	for _, line := range p.host.Strange {
+	for _, line := range p.Host.Strange {
 		if strings.HasPrefix(line, "option ") {
-			wrong = append(wrong, fmt.Sprintf("this line cannot be read as an option: %q", shown(line)))
+			wrong = append(wrong, fmt.Sprintf("this line cannot be read as an option: %q", guest.Shown(line)))
 		}
 	}
 	var values []protocol.OptionValue
 	offered := make(map[string]bool)
 	for _, o := range k.identity.Options {
 		if offered[o.Name] {
-			odd = append(odd, shown(fmt.Sprintf("option %s is offered twice", o.Name)))
+			odd = append(odd, guest.Shown(fmt.Sprintf("option %s is offered twice", o.Name)))
 		}
 		offered[o.Name] = true
 		if err := o.Check(o.Default); err == nil && o.Type != "button" {
 			values = append(values, protocol.OptionValue{Name: o.Name, Value: o.Default})
 		} else if err != nil && o.Default != "" {
-			odd = append(odd, shown("its default is not one of its values: "+err.Error()))
+			odd = append(odd, guest.Shown("its default is not one of its values: "+err.Error()))
 		}
 	}
-	if err := p.bot.SetDeadline(time.Now().Add(k.Startup)); err != nil {
+	if err := p.Bot.SetDeadline(time.Now().Add(k.Startup)); err != nil {
 		return "", err
 	}
-	if err := p.host.Configure(values); err != nil {
-		return "", k.fail(results.EndStart, false, "after setoption with its defaults "+startReason(p.host, err, k.Startup))
+	if err := p.Host.Configure(values); err != nil {
+		return "", k.fail(results.EndStart, false, "after setoption with its defaults "+guest.StartReason(p.Host, err, k.Startup))
 	}
 	k.dismiss()
 	if all := append(wrong, odd...); len(all) > 0 {
@@ -130,21 +131,21 @@ func (k *checker) leave(way string, say func(*protocol.Host) error) (string, err
 		return "", err
 	}
 	p, begun := k.player, time.Now()
-	if err := p.bot.SetDeadline(begun.Add(toldWithin)); err != nil {
+	if err := p.Bot.SetDeadline(begun.Add(guest.ToldWithin)); err != nil {
 		return "", err
 	}
-	if err := say(p.host); err != nil {
+	if err := say(p.Host); err != nil {
 		return "", mildly(k.fail(results.EndCrash, false, "its standard input could not be written to at "+way))
 	}
-	p.bot.Stop(stopGrace)
-	took, how, talk := time.Since(begun), p.bot.Exit(), p.journal.talk()
+	p.Bot.Stop(guest.StopGrace)
+	took, how, talk := time.Since(begun), p.Bot.Exit(), p.Journal.Talk()
 	k.release()
-	if took >= stopGrace && (how == "" || !k.jailed) { // a jail ends at once what the bot leaves behind
-		what := fmt.Sprintf("it, or a process that it started, has not exited %v after %s: the arena kills it", stopGrace, way)
+	if took >= guest.StopGrace && (how == "" || !k.jailed) { // a jail ends at once what the bot leaves behind
+		what := fmt.Sprintf("it, or a process that it started, has not exited %v after %s: the arena kills it", guest.StopGrace, way)
 		return "", &problem{what: what, mild: true, talk: &talk}
 	}
 	if how != "" && how != "exit status 0" {
 		k.note("it exits with %s after %s", how, way)
 	}
-	return "it exits within " + about(took), nil
+	return "it exits within " + guest.About(took), nil
 }

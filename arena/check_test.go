@@ -17,6 +17,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"sembra/arena/guest"
 	"sembra/arena/protocol"
 	"sembra/engine"
 )
@@ -57,9 +58,9 @@ func (f findings) String() string {
 }
 
 // newCheck checks awale, without isolation.
-func newCheck(t testing.TB, bot Launcher) *Check {
+func newCheck(t testing.TB, bot guest.Launcher) *Check {
 	return &Check{
-		Entry: Entry{Name: "bot", Launcher: bot}, Rules: ruleset(t, "awale"), Rounds: 2,
+		Entry: guest.Entry{Name: "bot", Launcher: bot}, Rules: ruleset(t, "awale"), Rounds: 2,
 		Startup: 10 * time.Second, Watchdog: 10 * time.Second,
 	}
 }
@@ -132,7 +133,7 @@ func TestCheckPlaysNothing(t *testing.T) {
 func TestCheckFails(t *testing.T) {
 	t.Parallel()
 	// on is a bot that does something before it answers lines with a prefix.
-	on := func(prefix string, do func(q *question)) Launcher {
+	on := func(prefix string, do func(q *question)) guest.Launcher {
 		return fake{line: func(q *question, line string) bool {
 			if strings.HasPrefix(line, prefix) {
 				do(q)
@@ -141,9 +142,9 @@ func TestCheckFails(t *testing.T) {
 		}}
 	}
 	// deaf is a bot that ignores some lines.
-	deaf := func(is func(q *question, line string) bool) Launcher { return fake{line: is} }
+	deaf := func(is func(q *question, line string) bool) guest.Launcher { return fake{line: is} }
 	sleeps := func(d time.Duration) func(*question) { return func(*question) { time.Sleep(d) } }
-	illegal := func(when func(q *question, position string) bool) Launcher {
+	illegal := func(when func(q *question, position string) bool) guest.Launcher {
 		wrong := false
 		return fake{
 			line: func(q *question, line string) bool {
@@ -163,7 +164,7 @@ func TestCheckFails(t *testing.T) {
 	var drawn atomic.Int64
 	for _, test := range []struct {
 		name  string
-		bot   Launcher
+		bot   guest.Launcher
 		state State
 		point string
 		says  string // the beginning of the text
@@ -396,7 +397,7 @@ func TestCheckRefuses(t *testing.T) {
 		check func(c *Check)
 		want  string
 	}{
-		{"no program", func(c *Check) { c.Entry.Launcher = Command{Args: []string{"./none"}, Dir: "/"} }, "bot bot: there is no file /none"},
+		{"no program", func(c *Check) { c.Entry.Launcher = guest.Command{Args: []string{"./none"}, Dir: "/"} }, "bot bot: there is no file /none"},
 		{"unknown option", func(c *Check) { c.Entry.Options = []protocol.OptionValue{{Name: "X"}} }, `bot bot: unknown option "X" (the bot offers none)`},
 		{"another ruleset", func(c *Check) { c.Entry.Launcher = fake{hello: "plays redu"} }, "bot bot: it does not play awale (it says that it plays: redu)"},
 	} {
@@ -412,7 +413,7 @@ func TestCheckRefuses(t *testing.T) {
 // TestCheckStopped: a check that is stopped ends at once, wherever it is.
 func TestCheckStopped(t *testing.T) {
 	t.Parallel()
-	for _, bot := range []Launcher{
+	for _, bot := range []guest.Launcher{
 		fake{line: stuckAt("mbi 1")},
 		fake{line: stuckAt("xyzzy 1 2")},
 		fake{line: stuckAt("newmatch awale north seed 2")},
@@ -503,7 +504,7 @@ func TestCheckAll(t *testing.T) {
 		tour := Tournament{Rules: c.Rules, Time: TimeControl{Startup: c.Startup, Watchdog: c.Watchdog}}
 		slots := max(1, runtime.GOMAXPROCS(0)-1)
 		for i := range slots + 1 {
-			tour.Entries = append(tour.Entries, Entry{Name: fmt.Sprintf("bot%d", i), Launcher: c.Entry.Launcher})
+			tour.Entries = append(tour.Entries, guest.Entry{Name: fmt.Sprintf("bot%d", i), Launcher: c.Entry.Launcher})
 		}
 		begun, over := time.Now(), 0
 		all, _, err := tour.CheckAll(t.Context(), func(done int) { over = done })

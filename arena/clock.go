@@ -3,6 +3,7 @@ package arena
 import (
 	"time"
 
+	"sembra/arena/guest"
 	"sembra/arena/protocol"
 	"sembra/engine"
 	"sembra/results"
@@ -19,7 +20,7 @@ type TimeControl struct {
 	Startup   time.Duration // the longest wait for mbiok or uciok, and for each readyok
 	Depth     int           // limit that the bots are told; 0: none
 	Nodes     uint64        // limit that the bots are told; 0: none
-	Pause     Pause         // whether a bot is stopped while it waits for its turn
+	Pause     guest.Pause   // whether a bot is stopped while it waits for its turn
 }
 
 // clock is the time of one match.

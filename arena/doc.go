@@ -6,10 +6,7 @@
 // writes each record through a [Recorder] and tells what happens as an [Event].
 // A [Feed] knows which matches are in play, with their moves, for whoever asks.
 //
-// A [Launcher] starts a [Bot]. [Command] starts it as a process, in a jail if
-// the run has one; the tests start bots in memory. A [Spawner] owns the
-// processes and makes sure that none is left. Bots without a match wait in a pool,
-// where they are stopped.
+// Package guest runs the bots of the tournament as processes.
 //
 // [Check] examines one bot for its author. It uses the same players, the same
 // referee and the same words for faults as a tournament does.

@@ -16,6 +16,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"sembra/arena/guest"
 	"sembra/arena/protocol"
 	"sembra/engine"
 	"sembra/results"
@@ -32,7 +33,7 @@ type fake struct {
 }
 
 // Launch starts the bot in memory.
-func (f fake) Launch(ctx context.Context, n *Spawner) (Bot, error) {
+func (f fake) Launch(ctx context.Context, n *guest.Spawner) (guest.Bot, error) {
 	return memory(f.run).Launch(ctx, n)
 }
 
@@ -178,16 +179,16 @@ func (t *transcript) of(words ...string) []string {
 
 // counted counts the starts of a bot, and fails those that fail tells to.
 type counted struct {
-	Launcher
+	guest.Launcher
 	starts atomic.Int32
 	fail   func(start int) bool // by its number, from 1
 }
 
 // Launch starts the bot, or fails like a system without processes.
-func (c *counted) Launch(ctx context.Context, n *Spawner) (Bot, error) {
+func (c *counted) Launch(ctx context.Context, n *guest.Spawner) (guest.Bot, error) {
 	start := int(c.starts.Add(1))
 	if c.fail != nil && c.fail(start) {
-		return nil, &RunnerError{fmt.Errorf("fork: %w", syscall.EAGAIN)}
+		return nil, &guest.RunnerError{Err: fmt.Errorf("fork: %w", syscall.EAGAIN)}
 	}
 	return c.Launcher.Launch(ctx, n)
 }
@@ -208,7 +209,7 @@ func ruleset(t testing.TB, name string) engine.Ruleset {
 
 // tournament returns a tournament of awale from the start position between the
 // bots, who are named a, b, c … in their order.
-func tournament(t testing.TB, pairs int, control TimeControl, bots ...Launcher) *Tournament {
+func tournament(t testing.TB, pairs int, control TimeControl, bots ...guest.Launcher) *Tournament {
 	t.Helper()
 	tour := &Tournament{
 		Tournament: results.Tournament{Name: "test", Pairs: pairs, Openings: make([]string, pairs)},
@@ -216,7 +217,7 @@ func tournament(t testing.TB, pairs int, control TimeControl, bots ...Launcher) 
 		Missing: ForfeitMissing,
 	}
 	for i, bot := range bots {
-		tour.Entries = append(tour.Entries, Entry{Name: string(rune('a' + i)), Launcher: bot})
+		tour.Entries = append(tour.Entries, guest.Entry{Name: string(rune('a' + i)), Launcher: bot})
 	}
 	return tour
 }
@@ -227,7 +228,7 @@ type bout struct {
 	rules        engine.Ruleset
 	opening      string
 	options      []protocol.OptionValue // of South
-	south, north Launcher
+	south, north guest.Launcher
 }
 
 // play plays the match inside a bubble of time and returns its record, which
@@ -371,9 +372,9 @@ func of[T any](all events) []T {
 }
 
 // asConfigError returns the error as a ConfigError, which it must be.
-func asConfigError(t *testing.T, err error) *ConfigError {
+func asConfigError(t *testing.T, err error) *guest.ConfigError {
 	t.Helper()
-	config := new(ConfigError)
+	config := new(guest.ConfigError)
 	if !errors.As(err, &config) {
 		t.Fatalf("error is %v, a ConfigError expected", err)
 	}

@@ -1,161 +1,12 @@
 package arena
 
 import (
-	"fmt"
-	"maps"
 	"runtime"
-	"slices"
 	"testing"
-	"testing/synctest"
-	"time"
 
-	"sembra/arena/sandbox"
-	"sembra/engine"
+	"sembra/arena/guest"
 	"sembra/results"
 )
-
-// scripted is a bot whose times a test sets.
-type scripted struct {
-	memoryBot
-	threads map[int]sandbox.Thread
-	works   float64       // the part of the time for which it works
-	tidies  time.Duration // or how long after each turn
-	begun   time.Time
-	used    time.Duration // until then
-	paused  bool
-	wakes   bool  // it works although it is paused
-	ignores bool  // the ends of its children
-	on      []int // the processors to which it was bound last
-}
-
-func (b *scripted) Threads() map[int]sandbox.Thread {
-	all := make(map[int]sandbox.Thread)
-	maps.Copy(all, b.threads)
-	return all
-}
-
-func (b *scripted) CPU() (time.Duration, bool) {
-	since := time.Since(b.begun)
-	if b.paused && !b.wakes {
-		since = 0
-	}
-	return b.used + min(since, b.tidies) + time.Duration(b.works*float64(since)), true
-}
-
-func (b *scripted) Pause() { b.used, _ = b.CPU(); b.paused, b.begun = true, time.Now() }
-
-func (b *scripted) Resume()               { b.used, _ = b.CPU(); b.paused, b.begun = false, time.Now() }
-func (b *scripted) Bind(processors []int) { b.on = slices.Clone(processors) }
-func (b *scripted) IgnoresChildren() bool { return b.ignores }
-
-// pair returns the players of two such bots.
-func pair() (bots [2]*scripted, players [2]*player) {
-	for i := range bots {
-		bots[i] = &scripted{begun: time.Now()}
-		players[i] = &player{entry: &Entry{Name: fmt.Sprint(i)}, bot: bots[i]}
-	}
-	return bots, players
-}
-
-// freezes returns a freezer that looks after players until the test ends.
-func freezes(t *testing.T, pause Pause, players [2]*player) *freezer {
-	f := newFreezer(pause)
-	for _, p := range players {
-		f.add(p)
-	}
-	quit := make(chan struct{})
-	t.Cleanup(func() { close(quit) })
-	go f.watch(nil, quit)
-	f.begin(players)
-	return f
-}
-
-// TestFreezing: while South is to move, North is frozen if it works more than it may,
-// and from then on whenever it waits.
-func TestFreezing(t *testing.T) {
-	t.Parallel()
-	for _, test := range []struct {
-		name    string
-		pause   Pause
-		works   float64 // of one processor
-		tidies  time.Duration
-		turn    time.Duration
-		turns   int
-		ignores bool
-		frozen  bool
-	}{
-		{name: "quiet", pause: AutomaticPause, turn: time.Minute, turns: 2},
-		{name: "many threads", pause: AutomaticPause, works: 60, turn: 15 * ms, turns: 1, frozen: true},
-		{name: "one thread", pause: AutomaticPause, works: 1, turn: 30 * ms, turns: 1, frozen: true},
-		{name: "one thread in short turns", pause: AutomaticPause, works: 1, turn: 5 * ms, turns: 8, frozen: true},
-		{name: "one thread in turns as long as a look", pause: AutomaticPause, works: 1, turn: 15 * ms, turns: 4, frozen: true},
-		{name: "not yet", pause: AutomaticPause, works: 1, turn: 9 * ms, turns: 1},
-		{name: "it tidies up", pause: AutomaticPause, tidies: ms, turn: 3 * ms, turns: 5000},
-		{name: "it tidies up in long turns", pause: AutomaticPause, tidies: 9 * ms, turn: 40 * ms, turns: 500},
-		{name: "a timer in a long turn", pause: AutomaticPause, works: 0.04, turn: 5 * time.Minute, turns: 2},
-		{name: "much in a long turn", pause: AutomaticPause, works: 0.07, turn: 5 * time.Minute, turns: 1, frozen: true},
-		{name: "ignores its children", pause: AutomaticPause, ignores: true, turn: ms, turns: 1, frozen: true},
-		{name: "allowed", pause: NeverPause, works: 60, turn: time.Minute, turns: 1},
-		{name: "always frozen", pause: AlwaysPause, turn: ms, turns: 1, frozen: true},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			t.Parallel()
-			synctest.Test(t, func(t *testing.T) {
-				bots, players := pair()
-				north := bots[engine.North]
-				north.works, north.tidies, north.ignores = test.works, test.tidies, test.ignores
-				f := freezes(t, test.pause, players)
-				for range test.turns {
-					north.Resume() // its turn has just ended
-					f.turn(players, engine.South)
-					time.Sleep(test.turn)
-					synctest.Wait()
-					f.turn(players, engine.North)
-				}
-				found := test.frozen && test.pause == AutomaticPause && !test.ignores
-				if players[engine.North].works() != found || players[engine.South].works() {
-					t.Errorf("who works: South %v, North %v", players[engine.South].works(), players[engine.North].works())
-				}
-				if north.paused || bots[engine.South].paused != (test.pause == AlwaysPause) {
-					t.Errorf("at North's turn South is frozen: %v, North: %v", bots[engine.South].paused, north.paused)
-				}
-				f.turn(players, engine.South)
-				if north.paused != test.frozen {
-					t.Errorf("whether it is frozen from now on: %v, want %v", north.paused, test.frozen)
-				}
-				// In the next match it has another process.
-				bots, players = pair()
-				f.add(players[engine.North])
-				f.begin(players)
-				f.turn(players, engine.South)
-				if bots[engine.North].paused != (test.frozen && !test.ignores) || players[engine.North].works() {
-					t.Errorf("whether another process of it is frozen: %v", bots[engine.North].paused)
-				}
-			})
-		})
-	}
-}
-
-// TestEvading: a bot that goes on although it is frozen is frozen again, and found when it has done so twice.
-func TestEvading(t *testing.T) {
-	t.Parallel()
-	for _, wakes := range []bool{true, false} {
-		synctest.Test(t, func(t *testing.T) {
-			bots, players := pair()
-			north := bots[engine.North]
-			north.wakes, north.works = wakes, 1
-			f := freezes(t, AlwaysPause, players)
-			for pause := range 3 {
-				if evades := players[engine.North].waiting.evades() > 0; evades != (wakes && pause >= 2) {
-					t.Errorf("wakes %v, after %d pauses it evades: %v", wakes, pause, evades)
-				}
-				f.turn(players, engine.South)
-				time.Sleep(100 * ms)
-				f.turn(players, engine.North)
-			}
-		})
-	}
-}
 
 // TestWorkingBot: a bot with processes that work is frozen while its opponent is
 // to move, and the record says so. An honest bot is not.
@@ -169,7 +20,7 @@ func TestWorkingBot(t *testing.T) {
 			t.Parallel()
 			mark := t.TempDir()
 			control := unclocked()
-			control.Pause = AutomaticPause
+			control.Pause = guest.AutomaticPause
 			opponent := asked{inFolder(t, "first"), func() {
 				if len(alive(t, mark)) > 1 { // those that have only just begun may not be seen yet
 					seeStopped(t, mark, 1+workingProcesses, true)

@@ -8,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	"sembra/arena/guest"
 	"sembra/arena/protocol"
 	"sembra/arena/sandbox"
 	"sembra/engine"
@@ -18,7 +19,7 @@ import (
 type Friendly struct {
 	Person    string // the name in the record; not that of the bot
 	Seat      engine.Seat
-	Bot       Entry
+	Bot       guest.Entry
 	Rules     engine.Ruleset
 	Opening   string        // position text; "" is the start position
 	Move      time.Duration // for a move of the bot; the person has no clock
@@ -91,8 +92,8 @@ type FriendlyMatch struct {
 	start    engine.Position
 	isolated Isolated
 	prison   *sandbox.Jail // nil: the bot is not isolated
-	spawner  *Spawner
-	player   *player
+	spawner  *guest.Spawner
+	player   *guest.Player
 	ctx      context.Context // ends the match
 	cancel   context.CancelFunc
 	thoughts sync.WaitGroup // the goroutine in which the bot thinks
@@ -137,7 +138,7 @@ func (f Friendly) Begin(ctx context.Context) (*FriendlyMatch, error) {
 		return nil, err
 	}
 	m := &FriendlyMatch{
-		setup: f, start: start, isolated: isolated, prison: prison, spawner: NewSpawner(prison),
+		setup: f, start: start, isolated: isolated, prison: prison, spawner: guest.NewSpawner(prison),
 		changed: make(chan struct{}),
 	}
 	m.ctx, m.cancel = context.WithCancel(ctx)
@@ -166,17 +167,17 @@ func (f Friendly) key() results.Key {
 // seat starts the bot and announces the match.
 func (m *FriendlyMatch) seat() error {
 	f := m.setup
-	p, err := startPlayer(m.ctx, &f.Bot, f.Rules.Info().Name, f.time().Startup, m.spawner, session{since: time.Now()})
+	p, err := guest.Start(m.ctx, &f.Bot, f.Rules.Info().Name, f.time().Startup, m.spawner, guest.Session{Since: time.Now()})
 	if err != nil {
 		return err
 	}
 	m.player = p
-	context.AfterFunc(m.ctx, func() { p.bot.Stop(0) })
+	context.AfterFunc(m.ctx, func() { p.Bot.Stop(0) })
 	if f := m.announce(); f != nil {
 		if m.ctx.Err() != nil {
 			return context.Cause(m.ctx)
 		}
-		return &StartError{Bot: m.setup.Bot.Name, Reason: f.what, talk: p.journal.talk()}
+		return &guest.StartError{Bot: m.setup.Bot.Name, Reason: f.what, Talk: p.Journal.Talk()}
 	}
 	return nil
 }
@@ -185,7 +186,7 @@ func (m *FriendlyMatch) seat() error {
 // a new match, so that it forgets what was taken back.
 func (m *FriendlyMatch) announce() *fault {
 	f := m.setup
-	err := m.player.begin(announcement(f.Rules, f.Seat.Other(), f.Seed), f.Opening, f.time().Startup)
+	err := m.player.Begin(announcement(f.Rules, f.Seat.Other(), f.Seed), f.Opening, f.time().Startup)
 	if err == nil {
 		return nil
 	}
@@ -193,7 +194,7 @@ func (m *FriendlyMatch) announce() *fault {
 	if errors.Is(err, os.ErrDeadlineExceeded) {
 		ending = results.EndHang
 	}
-	return &fault{ending: ending, what: m.player.notReady(err, f.time().Startup)}
+	return &fault{ending: ending, what: m.player.NotReady(err, f.time().Startup)}
 }
 
 // Rules returns the ruleset.
@@ -314,12 +315,12 @@ func (m *FriendlyMatch) Close() {
 			record, what := m.state.Record, m.state.What
 			m.publish(NobodysTurn)
 			m.state.Record, m.state.What = record, what
-			m.player.quit(m.spawner)
+			m.player.Quit(m.spawner)
 		}
 		m.mu.Unlock()
 		m.thoughts.Wait()
 		if m.player != nil && m.ctx.Err() != nil {
-			m.player.bot.Stop(0)
+			m.player.Bot.Stop(0)
 		}
 		m.spawner.Close()
 		m.cancel()
@@ -385,7 +386,7 @@ func (m *FriendlyMatch) answer() (v Verdict, ended bool, err error) {
 			return r.blame(m.setup.Seat.Other(), f), true, nil
 		}
 		for _, token := range r.moves {
-			m.player.host.Played(token)
+			m.player.Host.Played(token)
 		}
 		m.untold = false
 	}
@@ -418,7 +419,7 @@ func (m *FriendlyMatch) rewind(keep int) {
 	f, old := m.setup, m.referee
 	job := Job{Key: f.key(), Slot: 1, Opening: f.Opening}
 	job.Seeds[f.Seat.Other()] = f.Seed
-	r := newReferee(job, m.start, f.Rules, f.time(), [2]*player{})
+	r := newReferee(job, m.start, f.Rules, f.time(), [2]*guest.Player{})
 	for i := range keep {
 		ply, answer := m.state.Plies[i], protocol.Answer{}
 		if score := old.scores[i]; score != nil {
@@ -440,7 +441,7 @@ func (m *FriendlyMatch) end(v Verdict) {
 	record.Evidence = evidence(v, m.referee.players, [2]*fault{})
 	m.publish(NobodysTurn)
 	m.state.Record, m.state.What = &record, v.What
-	m.state.Undo = (m.state.Undo || m.state.resigned()) && !m.player.broken
+	m.state.Undo = (m.state.Undo || m.state.resigned()) && !m.player.Broken
 }
 
 // publish makes the state that everybody sees.

@@ -12,16 +12,17 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"sembra/arena/guest"
 	"sembra/bots"
 	"sembra/engine"
 	"sembra/results"
 )
 
 // friendly returns a match of awale between the person, who is South, and a bot.
-func friendly(t *testing.T, bot Launcher) Friendly {
+func friendly(t *testing.T, bot guest.Launcher) Friendly {
 	t.Helper()
 	return Friendly{
-		Person: "person", Bot: Entry{Name: "bot", Launcher: bot}, Rules: ruleset(t, "awale"),
+		Person: "person", Bot: guest.Entry{Name: "bot", Launcher: bot}, Rules: ruleset(t, "awale"),
 		Move: time.Second, Seed: 7,
 		Advise: func(m *engine.Match) engine.Move { return m.Legal()[0] },
 	}
@@ -289,7 +290,7 @@ func TestFriendlyStart(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := friendly(t, fake{line: func(*question, string) bool { return true }})
 		_, err := f.Begin(t.Context())
-		if start := new(StartError); !errors.As(err, &start) {
+		if start := new(guest.StartError); !errors.As(err, &start) {
 			t.Errorf("a silent bot: %v", err)
 		}
 		f.Person = "bot"

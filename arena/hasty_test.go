@@ -4,13 +4,15 @@ import (
 	"bytes"
 	"context"
 	"time"
+
+	"sembra/arena/guest"
 )
 
 // hasty is a launcher of bots that are known not to answer some lines. The
 // arena's limits may be so long that no other bot breaks them on a busy
 // machine: once such a line is sent, the wait for the answer is cut short.
 type hasty struct {
-	Launcher
+	guest.Launcher
 	// vain has, by the first word of a line, from which such line on there is no
 	// answer. Lines with go are counted anew in each match.
 	vain map[string]int
@@ -34,7 +36,7 @@ func silentFrom(bot string) map[string]int {
 	return nil
 }
 
-func (h hasty) Launch(ctx context.Context, n *Spawner) (Bot, error) {
+func (h hasty) Launch(ctx context.Context, n *guest.Spawner) (guest.Bot, error) {
 	b, err := h.Launcher.Launch(ctx, n)
 	if err != nil {
 		return nil, err
@@ -43,7 +45,7 @@ func (h hasty) Launch(ctx context.Context, n *Spawner) (Bot, error) {
 }
 
 type hastyBot struct {
-	Bot
+	guest.Bot
 	vain, sent map[string]int
 }
 
@@ -62,25 +64,4 @@ func (b *hastyBot) Write(text []byte) (int, error) {
 		}
 	}
 	return b.Bot.Write(text)
-}
-
-// abrupt is a launcher of bots that never exit once they have closed a pipe. The arena gives each of them [exitWithin] to
-// exit. A check starts many, and this one kills them at once instead.
-type abrupt struct{ Launcher }
-
-func (a abrupt) Launch(ctx context.Context, n *Spawner) (Bot, error) {
-	b, err := a.Launcher.Launch(ctx, n)
-	if err != nil {
-		return nil, err
-	}
-	return abruptBot{b.(*process)}, nil
-}
-
-type abruptBot struct{ *process }
-
-func (b abruptBot) Stop(grace time.Duration) {
-	if b.ended.Load() {
-		b.present(func() { b.inmate.Kill() })
-	}
-	b.process.Stop(grace)
 }

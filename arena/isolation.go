@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"sembra/arena/guest"
 	"sembra/arena/sandbox"
 )
 
@@ -61,7 +62,7 @@ func (i Isolation) jail(ctx context.Context) (*sandbox.Jail, Isolated, error) {
 		return nil, Isolated{}, context.Cause(ctx)
 	}
 	if sandbox.Shortage(err) {
-		return nil, Isolated{}, &RunnerError{err}
+		return nil, Isolated{}, &guest.RunnerError{Err: err}
 	}
 	if err != nil {
 		return nil, Isolated{}, fmt.Errorf("bots cannot be isolated: %w "+
@@ -89,16 +90,16 @@ func (i Isolation) Shields(ctx context.Context) (bool, error) {
 // what belongs to the others: the files that their commands name and the folders
 // in which they run. Only paths in its own folder, or in what all may read, have
 // to be hidden for that.
-func (t *Tournament) Secluded() []Entry {
+func (t *Tournament) Secluded() []guest.Entry {
 	entries := slices.Clone(t.Entries)
 	belongings := make([][]string, len(entries))
 	for i, e := range entries {
-		if command, ok := e.Launcher.(Command); ok {
-			belongings[i] = command.belongings()
+		if command, ok := e.Launcher.(guest.Command); ok {
+			belongings[i] = belongingsOf(command)
 		}
 	}
 	for i := range entries {
-		own, ok := entries[i].Launcher.(Command)
+		own, ok := entries[i].Launcher.(guest.Command)
 		if !ok {
 			continue
 		}
@@ -126,10 +127,10 @@ func (t *Tournament) Secluded() []Entry {
 	return entries
 }
 
-// belongings returns the files that a command names, and its folder.
-func (c Command) belongings() []string {
+// belongingsOf returns the files that a command names, and its folder.
+func belongingsOf(c guest.Command) []string {
 	all := []string{filepath.Clean(c.Dir)}
-	for _, path := range c.named() {
+	for _, path := range c.Named() {
 		all = append(all, filepath.Clean(path))
 	}
 	return all

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"testing"
 	"time"
+
+	"sembra/arena/guest"
 )
 
 // TestSecluded: of what lies in its folder a bot is kept from what belongs to
@@ -31,16 +33,16 @@ func TestSecluded(t *testing.T) {
 		return paths
 	}
 	tour := &Tournament{LogFolder: filepath.Join(dir, "logs")}
-	for _, c := range []Command{
+	for _, c := range []guest.Command{
 		{Args: []string{"sh", "a.py", "both.txt"}, Dir: dir},
 		{Args: []string{"sh", "b.py", "both.txt", "nowhere"}, Dir: dir},
 		{Args: []string{"./c"}, Dir: filepath.Join(dir, "sub")},
 		{Args: []string{"./c2", filepath.Join(dir, "run")}, Dir: filepath.Join(dir, "sub")},
 		{Args: []string{filepath.Join(dir, "sub/c")}, Dir: filepath.Join(dir, "..")},
 	} {
-		tour.Entries = append(tour.Entries, Entry{Launcher: c})
+		tour.Entries = append(tour.Entries, guest.Entry{Launcher: c})
 	}
-	tour.Entries = append(tour.Entries, Entry{Launcher: fake{}})
+	tour.Entries = append(tour.Entries, guest.Entry{Launcher: fake{}})
 	for i, want := range [][]string{
 		at("b.py", "logs", "run", "sub", "sub/c", "sub/c2"),
 		at("a.py", "logs", "run", "sub", "sub/c", "sub/c2"),
@@ -48,7 +50,7 @@ func TestSecluded(t *testing.T) {
 		at("sub/c"),
 		at("", "a.py", "b.py", "both.txt", "logs", "run", "sub/c2"),
 	} {
-		got := tour.Secluded()[i].Launcher.(Command).Hidden
+		got := tour.Secluded()[i].Launcher.(guest.Command).Hidden
 		slices.Sort(got)
 		got = slices.Compact(got)
 		if i == 4 { // the folder of the others holds its own program
@@ -59,10 +61,10 @@ func TestSecluded(t *testing.T) {
 		}
 	}
 	tour.Isolation.Read = []string{dir}
-	if got := tour.Secluded()[2].Launcher.(Command).Hidden; !slices.Contains(got, filepath.Join(dir, "a.py")) {
+	if got := tour.Secluded()[2].Launcher.(guest.Command).Hidden; !slices.Contains(got, filepath.Join(dir, "a.py")) {
 		t.Errorf("in what all may read, hidden %q", got)
 	}
-	if own := tour.Entries[0].Launcher.(Command); own.Hidden != nil {
+	if own := tour.Entries[0].Launcher.(guest.Command); own.Hidden != nil {
 		t.Error("the tournament itself has changed")
 	}
 }

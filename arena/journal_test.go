@@ -15,6 +15,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"sembra/arena/guest"
 	"sembra/arena/protocol"
 	"sembra/results"
 )
@@ -86,6 +87,7 @@ func TestEvidenceOfOneMatch(t *testing.T) {
 // last question.
 func TestEvidenceIsBounded(t *testing.T) {
 	t.Parallel()
+	const keptQuestion, keptLines, keptLine, keptBytes = 3, 40, 1 << 10, 16 << 10
 	for name, test := range map[string]struct {
 		flood string
 		times int
@@ -141,128 +143,6 @@ func TestEvidenceIsBounded(t *testing.T) {
 				test.check(t, talk)
 			})
 		})
-	}
-}
-
-// TestJournalLines compares the kept lines with the whole text, written in pieces
-// of any size.
-func TestJournalLines(t *testing.T) {
-	t.Parallel()
-	since := time.Now()
-	for _, size := range []int{1, 7, 100, 5000, 40_000} {
-		var all bytes.Buffer
-		for i := range 20_000 {
-			fmt.Fprintf(&all, "line %d\n", i)
-		}
-		text := all.Bytes()
-		var s side
-		number := 0
-		for piece := range chunks(text, size) {
-			s.add(2*number, since.Add(time.Duration(number)), piece)
-			number++
-		}
-		lines, left := s.lines(since, true)
-		if len(lines) != keptLines || left+len(lines) != 20_000 {
-			t.Fatalf("pieces of %d: %d lines after %d", size, len(lines), left)
-		}
-		for i, line := range lines {
-			want := fmt.Sprintf("line %d", left+i)
-			began := bytes.Index(text, []byte(want+"\n")) / size
-			if string(line.Text) != want || line.At != time.Duration(began) || line.place != left+i+2*began {
-				t.Errorf("pieces of %d: line %d is %q at %d, place %d, want %q at %d", size, left+i, line.Text, line.At, line.place, want, began)
-			}
-		}
-	}
-}
-
-// TestJournalTalk: the end of a conversation is kept without a gap. Only a question
-// before a flood stands apart, and the missing lines are counted.
-func TestJournalTalk(t *testing.T) {
-	t.Parallel()
-	turns := strings.Repeat(" t3 s1", 13)
-	for script, want := range map[string]string{
-		// t and s: so many lines to the bot and from it, o: the beginning of one from it, -: so many are missing.
-		"":                        "",
-		"t1 s3 t3 s2 t36":         "t1 s3 t3 s2 t36",
-		"t60 s1 t3 s1":            "-23 t37 s1 t3 s1",
-		"t3 s30 t3 s30":           "-23 s10 t3 s30",
-		"t3 s1" + turns:           "-2 t1 s1" + turns,
-		"t9 s1 t3 s100":           "-10 t3 -60 s40",
-		"t9 s1 t3 s100 t2":        "-10 t3 -60 s40 t2",
-		"t9 s1 t1 s1 t2 s100 t2":  "-10 t1 -1 t2 -60 s40 t2",
-		"t3 s50 t50":              "-63 t40",
-		"s100":                    "-60 s40",
-		"t3 o1 t1 o1 s1 t2":       "t3 s1 t3",
-		"t3 s2 o1 t1 o1 o1 o1 s1": "t3 s3 t1",
-	} {
-		for _, size := range []int{1, 4, 30, 100_000} {
-			j := newJournal("bot", speechless{})
-			for part := range strings.FieldsSeq(script) {
-				lines := 0
-				_, _ = fmt.Sscan(part[1:], &lines)
-				text := strings.Repeat("a line\n", lines)
-				if part[0] == 'o' {
-					text = strings.Repeat("x", keptBytes)
-				}
-				for piece := range chunks([]byte(text), size) {
-					if part[0] == 't' {
-						j.note(&j.told, &j.said, time.Time{}, piece)
-					} else {
-						j.note(&j.said, &j.told, time.Time{}, piece)
-					}
-				}
-			}
-			if got := outline(j.talk()); got != want {
-				t.Errorf("%s, in pieces of %d: %q, want %q", script, size, got, want)
-			}
-		}
-	}
-}
-
-// outline writes the numbers of lines in each direction by turns, and of missing
-// lines.
-func outline(talk results.Talk) string {
-	var runs []string
-	way, count := "-", talk.Left
-	end := func() {
-		if count > 0 {
-			runs = append(runs, fmt.Sprint(way, count))
-		}
-		count = 0
-	}
-	for _, line := range talk.Lines {
-		now := "t"
-		if line.Said {
-			now = "s"
-		}
-		if line.Left > 0 {
-			end()
-			way, count = "-", line.Left
-		}
-		if now != way {
-			end()
-		}
-		way = now
-		count++
-	}
-	end()
-	return strings.Join(runs, " ")
-}
-
-// speechless is a bot that writes nothing to its standard error.
-type speechless struct{ Bot }
-
-func (speechless) Log() (end []byte, left int64) { return nil, 0 }
-
-func chunks(text []byte, size int) func(yield func([]byte) bool) {
-	return func(yield func([]byte) bool) {
-		for len(text) > 0 {
-			n := min(size, len(text))
-			if !yield(text[:n]) {
-				return
-			}
-			text = text[n:]
-		}
 	}
 }
 
@@ -392,7 +272,7 @@ func TestPause(t *testing.T) {
 		bot       string
 		processes int
 	}{{NoIsolation, "ponders", 1}, {AutoIsolation, "ponders", 1}, {AutoIsolation, "ponders elsewhere", 2}} {
-		for _, pause := range []Pause{NeverPause, AlwaysPause} {
+		for _, pause := range []guest.Pause{guest.NeverPause, guest.AlwaysPause} {
 			t.Run(fmt.Sprintf("%s, %s, pause %v", test.mode, test.bot, pause), func(t *testing.T) {
 				t.Parallel()
 				if test.processes > 1 && !machine(t).Family {
@@ -407,7 +287,7 @@ func TestPause(t *testing.T) {
 				tour := tournament(t, 1, control, inFolder(t, "first"), inFolder(t, test.bot, testMarkVariable+"="+mark))
 				tour.Isolation = isolation()
 				tour.Isolation.Mode = test.mode
-				for i, look := range []func(){stopped(pause == AlwaysPause), stopped(false)} {
+				for i, look := range []func(){stopped(pause == guest.AlwaysPause), stopped(false)} {
 					tour.Entries[i].Launcher = asked{tour.Entries[i].Launcher, look}
 				}
 				kept, _ := tableRun(t, tour)
@@ -467,11 +347,11 @@ func frozen(pid int) bool {
 
 // asked is a launcher whose bots look before they are asked for a move.
 type asked struct {
-	Launcher
+	guest.Launcher
 	look func()
 }
 
-func (a asked) Launch(ctx context.Context, n *Spawner) (Bot, error) {
+func (a asked) Launch(ctx context.Context, n *guest.Spawner) (guest.Bot, error) {
 	b, err := a.Launcher.Launch(ctx, n)
 	if err != nil {
 		return nil, err
@@ -480,7 +360,7 @@ func (a asked) Launch(ctx context.Context, n *Spawner) (Bot, error) {
 }
 
 type askedBot struct {
-	Bot
+	guest.Bot
 	look func()
 }
 
@@ -492,7 +372,7 @@ func (b askedBot) Write(p []byte) (int, error) {
 }
 
 // inFolder is a test bot in a folder of its own, as a jail wants it.
-func inFolder(t *testing.T, name string, env ...string) Command {
+func inFolder(t *testing.T, name string, env ...string) guest.Command {
 	t.Helper()
 	command := testBot(name, env...)
 	command.Dir = t.TempDir()

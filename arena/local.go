@@ -4,6 +4,7 @@ import (
 	"context"
 	"sync"
 
+	"sembra/arena/guest"
 	"sembra/arena/sandbox"
 	"sembra/results"
 )
@@ -11,10 +12,10 @@ import (
 // Local plays matches on this machine: it has the sandbox of the bots and their processes. A run plays all matches
 // of its schedule there. A program that gets its matches from elsewhere opens one with [Tournament.Open].
 type Local struct {
-	t       *Tournament            // its entries are those that run in the jail
-	failed  map[string]*StartError // bots that did not start; they lose their matches without another try
-	prison  *sandbox.Jail          // nil: none
-	spawner *Spawner
+	t       *Tournament                  // its entries are those that run in the jail
+	failed  map[string]*guest.StartError // bots that did not start; they lose their matches without another try
+	prison  *sandbox.Jail                // nil: none
+	spawner *guest.Spawner
 
 	isolated Isolated
 }
@@ -34,7 +35,7 @@ func (t *Tournament) open(ctx context.Context, tell func(Isolated)) (*Local, err
 	if isolated.Line != "" {
 		tell(isolated)
 	}
-	l := &Local{t: t, prison: prison, spawner: NewSpawner(prison), isolated: isolated}
+	l := &Local{t: t, prison: prison, spawner: guest.NewSpawner(prison), isolated: isolated}
 	if prison != nil {
 		inJail := *t
 		inJail.Entries = t.Secluded()
@@ -59,7 +60,7 @@ func (l *Local) Close() {
 func (l *Local) Isolated() Isolated { return l.isolated }
 
 // Failed returns the bots that did not start, in the order of the entries.
-func (l *Local) Failed() (failed []*StartError) {
+func (l *Local) Failed() (failed []*guest.StartError) {
 	for _, e := range l.t.Entries {
 		if start := l.failed[e.Name]; start != nil {
 			failed = append(failed, start)
@@ -108,7 +109,7 @@ func (l *Local) playAll(ctx context.Context, cancel context.CancelCauseFunc, d *
 // Tables are tables of a [Local], with the bots between their matches.
 type Tables struct {
 	tables []*table
-	idle   *pool
+	idle   *guest.Pool
 	quit   chan struct{}
 }
 
@@ -116,18 +117,18 @@ type Tables struct {
 func (l *Local) Tables(number int) *Tables { return l.tables(number) }
 
 func (l *Local) tables(number int) *Tables {
-	all := &Tables{idle: newPool(l.spawner, newFreezer(l.t.Time.Pause)), quit: make(chan struct{})}
+	all := &Tables{idle: guest.NewPool(l.spawner, guest.NewFreezer(l.t.Time.Pause)), quit: make(chan struct{})}
 	pins := l.t.pinnings(number)
 	for _, pin := range pins {
 		all.tables = append(all.tables, newTable(l.t, l.failed, l.spawner, all.idle, pin))
 	}
-	go all.idle.freezer.watch(pins, all.quit)
+	go all.idle.Freezer.Watch(pins, all.quit)
 	return all
 }
 
 func (all *Tables) close() {
 	close(all.quit)
-	all.idle.close()
+	all.idle.Close()
 }
 
 // Close sends the bots away. No match may be in play.
@@ -156,10 +157,10 @@ func (all *Tables) Play(ctx context.Context, number int, job Job) (results.Recor
 func (all *Tables) Rest(number int) { all.tables[number].clear() }
 
 // pinnings returns one pinning for each table, or nil for each.
-func (t *Tournament) pinnings(tables int) []*pinning {
-	all := make([]*pinning, tables)
+func (t *Tournament) pinnings(tables int) []*guest.Pinning {
+	all := make([]*guest.Pinning, tables)
 	for i := range all {
-		all[i] = newPinning(t.Processors, tables, claimProcessor)
+		all[i] = guest.NewPinning(t.Processors, tables)
 	}
 	return all
 }

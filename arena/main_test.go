@@ -17,6 +17,7 @@ import (
 	"testing"
 	"time"
 
+	"sembra/arena/guest"
 	"sembra/arena/sandbox"
 )
 
@@ -35,9 +36,6 @@ const (
 
 	// The number of the process that started this one.
 	testParentVariable = "SEMBRA_TEST_PARENT"
-
-	// claimVariable is the name that a bot claims.
-	claimVariable = "SEMBRA_TEST_CLAIM"
 
 	// workingProcesses is how many processes a bot has that work.
 	workingProcesses = 4
@@ -200,13 +198,7 @@ func testBots() map[string]func() {
 			})()
 		},
 		"takes other processors": with(at(2, func(q *question) string { return q.unless(unbind() == nil) })),
-		"claims a name": func() {
-			if _, ok := claimName(os.Getenv(claimVariable)); !ok {
-				panic("the name is taken")
-			}
-			with(nil)()
-		},
-		"worker": func() { work(time.Hour) },
+		"worker":                 func() { work(time.Hour) },
 		"thinks while it is paused": func() {
 			thinksOn(os.Getenv(testMarkVariable))
 			with(nil)()
@@ -433,7 +425,7 @@ func (c crlf) Write(b []byte) (int, error) {
 }
 
 // testBot starts this test binary as the bot of that name.
-func testBot(name string, env ...string) Command {
+func testBot(name string, env ...string) guest.Command {
 	env = append(env, testBotVariable+"="+name, "GORACE=atexit_sleep_ms=0") // else it takes a second to exit with -race
-	return Command{Args: []string{os.Args[0], name}, Env: env}
+	return guest.Command{Args: []string{os.Args[0], name}, Env: env}
 }

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"iter"
 	"math"
 	"os"
 	"slices"
@@ -15,6 +14,7 @@ import (
 	"strings"
 	"time"
 
+	"sembra/arena/guest"
 	"sembra/engine"
 	"sembra/results"
 )
@@ -35,7 +35,7 @@ func (t *Tournament) Manifest() (results.Tournament, error) {
 	m.Settings = append(m.Settings, t.Isolation.settings()...)
 	sums := make(fileSums)
 	for _, e := range t.Entries {
-		settings, err := e.settings(sums)
+		settings, err := settingsOf(e, sums)
 		if err != nil {
 			return results.Tournament{}, err
 		}
@@ -53,7 +53,7 @@ func (c TimeControl) settings() []results.Setting {
 		{Name: "time.nodes", Value: strconv.FormatUint(c.Nodes, 10)},
 		{Name: "time.depth", Value: strconv.Itoa(c.Depth)},
 		duration("margin", c.Margin), duration("watchdog", c.Watchdog), duration("startup", c.Startup),
-		{Name: "time.pause", Value: string(cmp.Or(c.Pause, NeverPause))},
+		{Name: "time.pause", Value: string(cmp.Or(c.Pause, guest.NeverPause))},
 	}
 }
 
@@ -102,18 +102,18 @@ func ParseSize(text string) (Size, error) {
 	return 0, errors.New("no unit")
 }
 
-// settings returns the settings of a bot that may not change.
-func (e Entry) settings(sums fileSums) ([]results.Setting, error) {
+// settingsOf returns the settings of a bot that may not change.
+func settingsOf(e guest.Entry, sums fileSums) ([]results.Setting, error) {
 	var settings []results.Setting
 	add := func(name, value string) {
 		settings = append(settings, results.Setting{Name: "bot " + e.Name + ": " + name, Bot: e.Name, Value: value})
 	}
-	if command, ok := e.Launcher.(Command); ok && e.Builtin == "" {
+	if command, ok := e.Launcher.(guest.Command); ok && e.Builtin == "" {
 		add("command", fmt.Sprintf("%q", command.Args))
 		add("dir", e.Folder)
-		files, err := command.files(sums)
+		files, err := filesOf(command, sums)
 		if err != nil {
-			return nil, ofRunner(fmt.Errorf("bot %s: %w", e.Name, err))
+			return nil, guest.OfRunner(fmt.Errorf("bot %s: %w", e.Name, err))
 		}
 		for _, f := range files {
 			add("content of "+f.name, f.sum)
@@ -135,11 +135,11 @@ func (e Entry) settings(sums fileSums) ([]results.Setting, error) {
 // file is the name of a file and a hash of its content.
 type file struct{ name, sum string }
 
-// files returns the files that the command names. It passes over names of files
+// filesOf returns the files that the command names. It passes over names of files
 // that do not exist: starting the bot shows whether it needs them.
-func (c Command) files(sums fileSums) ([]file, error) {
+func filesOf(c guest.Command, sums fileSums) ([]file, error) {
 	var files []file
-	for arg, path := range c.named() {
+	for arg, path := range c.Named() {
 		sum, err := sums.of(path)
 		if err != nil {
 			return nil, err
@@ -150,18 +150,6 @@ func (c Command) files(sums fileSums) ([]file, error) {
 		}
 	}
 	return files, nil
-}
-
-// named yields the files that the command names, as written and as paths: its
-// program, and each argument that is the path of a file.
-func (c Command) named() iter.Seq2[string, string] {
-	return func(yield func(arg, path string) bool) {
-		for i, arg := range c.Args {
-			if path, named := c.file(i); named && !yield(arg, path) {
-				return
-			}
-		}
-	}
 }
 
 // fileSums keeps the hash of each file by its path: several bots may have the same large program.

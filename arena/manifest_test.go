@@ -12,6 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"sembra/arena/guest"
 	"sembra/arena/protocol"
 	"sembra/arena/sandbox"
 	"sembra/results"
@@ -49,16 +50,16 @@ func mine(t *testing.T) (tour *Tournament, dir string) {
 		Mode:   StrictIsolation,
 		Limits: sandbox.Limits{Memory: 1 << 30, FamilyMemory: 3 << 30, Processes: 256, Read: []string{"/opt/models"}, Hidden: []string{"/here/spring.db"}},
 	}
-	tour.Entries = []Entry{
+	tour.Entries = []guest.Entry{
 		{
 			Name: "mine", Folder: "bots/mine", Environment: []string{"THREADS=1", "X=2"}, Restart: true,
-			Launcher: Command{
+			Launcher: guest.Command{
 				Args: []string{"./run", "bot.py", "--depth", "6", "bot.py", "nowhere.txt", filepath.Join(dir, "table.txt")},
 				Dir:  dir, Env: []string{"PATH=/bin", "THREADS=1", "X=2"},
 			},
 			Options: []protocol.OptionValue{{Name: "Depth", Value: "6"}, {Name: "Clear"}},
 		},
-		{Name: "greedy", Builtin: "greedy", Launcher: Command{Args: []string{"/here/sembra", "bot", "greedy"}, Dir: dir}},
+		{Name: "greedy", Builtin: "greedy", Launcher: guest.Command{Args: []string{"/here/sembra", "bot", "greedy"}, Dir: dir}},
 	}
 	return tour, dir
 }
@@ -130,8 +131,8 @@ func TestManifestChanges(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	command := func(e *Entry, change func(*Command)) {
-		c := e.Launcher.(Command)
+	command := func(e *guest.Entry, change func(*guest.Command)) {
+		c := e.Launcher.(guest.Command)
 		c.Args = slices.Clone(c.Args)
 		change(&c)
 		e.Launcher = c
@@ -163,7 +164,7 @@ func TestManifestChanges(t *testing.T) {
 			write(t, filepath.Join(dir, "module.py"), "x = 1\n")
 		}, nil},
 		{"an argument", func(_ *testing.T, tour *Tournament, _ string) {
-			command(&tour.Entries[0], func(c *Command) { c.Args[3] = "7" })
+			command(&tour.Entries[0], func(c *guest.Command) { c.Args[3] = "7" })
 		}, []string{"bot mine: command"}},
 		{"the environment", func(_ *testing.T, tour *Tournament, _ string) {
 			tour.Entries[0].Environment = []string{"THREADS=2", "X=2"}
@@ -179,10 +180,10 @@ func TestManifestChanges(t *testing.T) {
 		}, []string{"isolation.temp"}},
 		{"restart", func(_ *testing.T, tour *Tournament, _ string) { tour.Entries[1].Restart = true }, []string{"bot greedy: restart"}},
 		{"the user's environment", func(_ *testing.T, tour *Tournament, _ string) {
-			command(&tour.Entries[0], func(c *Command) { c.Env = append([]string{"LANG=C"}, c.Env...) })
+			command(&tour.Entries[0], func(c *guest.Command) { c.Env = append([]string{"LANG=C"}, c.Env...) })
 		}, nil},
 		{"the place of the executable", func(_ *testing.T, tour *Tournament, _ string) {
-			command(&tour.Entries[1], func(c *Command) { c.Args[0], c.Dir = "/elsewhere/sembra", "/elsewhere" })
+			command(&tour.Entries[1], func(c *guest.Command) { c.Args[0], c.Dir = "/elsewhere/sembra", "/elsewhere" })
 		}, nil},
 		{"another built-in bot", func(_ *testing.T, tour *Tournament, _ string) {
 			tour.Entries[1].Builtin = "minimax"

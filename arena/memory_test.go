@@ -9,6 +9,7 @@ import (
 	"syscall"
 	"time"
 
+	"sembra/arena/guest"
 	"sembra/arena/sandbox"
 )
 
@@ -18,7 +19,7 @@ type memory func(in io.Reader, out io.Writer)
 
 // Launch starts the goroutine. The bot's end of input and output is closed
 // when the function returns.
-func (m memory) Launch(context.Context, *Spawner) (Bot, error) {
+func (m memory) Launch(context.Context, *guest.Spawner) (guest.Bot, error) {
 	b := &memoryBot{in: newStream(), out: newStream(), gone: make(chan struct{})}
 	go func() {
 		defer close(b.gone)
@@ -76,7 +77,7 @@ func (b *memoryBot) Bind([]int) {}
 
 func (b *memoryBot) Threads() map[int]sandbox.Thread { return nil }
 
-func (b *memoryBot) closeInput() { b.in.close() }
+func (b *memoryBot) CloseInput() { b.in.close() }
 
 func (b *memoryBot) IgnoresChildren() bool { return false }
 

@@ -13,6 +13,7 @@ import (
 	"testing"
 	"testing/synctest"
 
+	"sembra/arena/guest"
 	"sembra/arena/protocol"
 	"sembra/results"
 )
@@ -88,12 +89,12 @@ func TestMissingIsRefused(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		dead := memory(func(_ io.Reader, w io.Writer) { fmt.Fprintln(w, "id name dead") })
 		for _, test := range []struct {
-			bots []Launcher
+			bots []guest.Launcher
 			want string
 			told int
 		}{
-			{[]Launcher{fake{}, dead}, "bot b did not start: it exited or closed its standard input or output; it said «id name dead»; expected mbiok", 0},
-			{[]Launcher{dead, fake{}, dead}, "2 bots did not start, so nothing is played: a, c", 2},
+			{[]guest.Launcher{fake{}, dead}, "bot b did not start: it exited or closed its standard input or output; it said «id name dead»; expected mbiok", 0},
+			{[]guest.Launcher{dead, fake{}, dead}, "2 bots did not start, so nothing is played: a, c", 2},
 		} {
 			tour := tournament(t, 1, unclocked(), test.bots...)
 			tour.Missing, tour.LogFolder = "", t.TempDir()
@@ -136,11 +137,11 @@ func TestSecondTry(t *testing.T) {
 
 // crowded starts two bots that are never ready, and then others.
 type crowded struct {
-	Launcher
+	guest.Launcher
 	tries atomic.Int32
 }
 
-func (c *crowded) Launch(ctx context.Context, n *Spawner) (Bot, error) {
+func (c *crowded) Launch(ctx context.Context, n *guest.Spawner) (guest.Bot, error) {
 	if c.tries.Add(1) <= 2 {
 		return memory(func(r io.Reader, _ io.Writer) { _, _ = io.Copy(io.Discard, r) }).Launch(ctx, n)
 	}

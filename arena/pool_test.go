@@ -9,79 +9,10 @@ import (
 	"testing/synctest"
 	"time"
 
+	"sembra/arena/guest"
 	"sembra/arena/sandbox"
 	"sembra/results"
 )
-
-// sized is a bot that tells how much memory it holds.
-type sized struct {
-	memoryBot
-	bytes int64
-	known bool
-}
-
-func (s *sized) Memory() (int64, bool) { return s.bytes, s.known }
-
-// TestPoolBounds: a full pool keeps the bots that it has, and sends others away.
-func TestPoolBounds(t *testing.T) {
-	t.Parallel()
-	if runtime.GOOS == "windows" {
-		t.Skip("no bot is kept where none can be stopped")
-	}
-	for _, test := range []struct {
-		name  string
-		bytes int64
-		known bool
-		kept  int
-	}{
-		{"number", 1 << 20, true, mostIdle},
-		{"memory", 300 << 20, true, 3},
-		{"memory of one", mostIdleMemory + 1, true, 0},
-		{"unknown memory", 0, false, 16},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			synctest.Test(t, func(t *testing.T) {
-				n := NewSpawner(nil)
-				defer n.Close()
-				p := newPool(n, newFreezer(NeverPause))
-				defer p.close()
-				var told [200]transcript
-				for i := range told {
-					entry := &Entry{Name: fmt.Sprint(i), Launcher: fake{heard: &told[i]}}
-					bot, err := startPlayer(t.Context(), entry, "awale", time.Second, n, session{})
-					if err != nil {
-						t.Fatal(err)
-					}
-					bot.bot = &sized{*bot.bot.(*memoryBot), test.bytes, test.known}
-					p.put(bot)
-				}
-				synctest.Wait()
-				for i := range told {
-					if left := len(told[i].of("quit")) > 0; left != (i >= test.kept) {
-						t.Errorf("whether bot %d was sent away is %v; the pool keeps %d", i, left, test.kept)
-					}
-				}
-				for range 2 { // there is room again for what was taken
-					if test.kept == 0 {
-						break
-					}
-					bot := p.take("1")
-					if bot == nil || p.take("1") != nil {
-						t.Fatal("there should be one bot of that name")
-					}
-					p.put(bot)
-				}
-				p.close()
-				synctest.Wait()
-				for i := range told {
-					if len(told[i].of("quit")) != 1 {
-						t.Errorf("bot %d was not sent away at the end", i)
-					}
-				}
-			})
-		})
-	}
-}
 
 // TestNoIdleBotsAfterAShortage: when the runner cannot start a process, the idle
 // ones are ended, and no more are kept.
@@ -109,7 +40,7 @@ func TestNoIdleBotsAfterAShortage(t *testing.T) {
 // match.
 func TestFaultsOfIdleBots(t *testing.T) {
 	t.Parallel()
-	after := func(do func(q *question)) Launcher {
+	after := func(do func(q *question)) guest.Launcher {
 		return memory(func(in io.Reader, out io.Writer) {
 			fake{line: func(q *question, line string) bool {
 				if strings.HasPrefix(line, "endmatch") && q.match == 2 {
@@ -121,7 +52,7 @@ func TestFaultsOfIdleBots(t *testing.T) {
 	}
 	for _, test := range []struct {
 		name string
-		bot  Launcher
+		bot  guest.Launcher
 
 		faults int // one at the third match of each process
 		what   string
@@ -214,15 +145,15 @@ func TestMemoryOfABot(t *testing.T) {
 	defer j.Close()
 	for name, in := range map[string]*sandbox.Jail{"none": nil, "jail": j} {
 		t.Run(name, func(t *testing.T) {
-			n := NewSpawner(in)
+			n := guest.NewSpawner(in)
 			defer n.Close()
-			entry := &Entry{Name: "a", Launcher: inFolder(t, "holds memory")}
-			bot, err := startPlayer(t.Context(), entry, "", time.Minute, n, session{})
+			entry := &guest.Entry{Name: "a", Launcher: inFolder(t, "holds memory")}
+			bot, err := guest.Start(t.Context(), entry, "", time.Minute, n, guest.Session{})
 			if err != nil {
 				t.Fatal(err)
 			}
-			defer bot.bot.Stop(0)
-			if bytes, known := bot.bot.Memory(); !known || bytes < heldMemory || bytes > 4*heldMemory {
+			defer bot.Bot.Stop(0)
+			if bytes, known := bot.Bot.Memory(); !known || bytes < heldMemory || bytes > 4*heldMemory {
 				t.Errorf("it holds %d bytes (known: %v), want about %d", bytes, known, heldMemory)
 			}
 		})

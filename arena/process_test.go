@@ -8,7 +8,6 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -16,8 +15,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
+	"sembra/arena/guest"
 	"sembra/arena/sandbox"
 	"sembra/results"
 )
@@ -72,7 +70,7 @@ type deed struct {
 	ending results.Ending // of its matches; 0: it is not at fault
 	what   string         // how that begins
 	free   bool           // played without a jail
-	pause  Pause          // "": automatic, and the other bots take no time
+	pause  guest.Pause    // "": automatic, and the other bots take no time
 	among  bool           // two good bots, who play each other too; else against one
 	needs  func(sandbox.Layers) bool
 }
@@ -150,12 +148,12 @@ func deeds() []deed {
 			needs: func(l sandbox.Layers) bool { return l.Family },
 		},
 		{
-			bot: "thinks while it is paused", ending: results.EndProtocol, free: true, pause: AlwaysPause,
+			bot: "thinks while it is paused", ending: results.EndProtocol, free: true, pause: guest.AlwaysPause,
 			what:  "it went on thinking while it was paused: it used ",
 			needs: func(sandbox.Layers) bool { return runtime.GOOS == "linux" },
 		},
 		{
-			bot: "thinks while it is paused", ending: results.EndProtocol, free: true, pause: AutomaticPause,
+			bot: "thinks while it is paused", ending: results.EndProtocol, free: true, pause: guest.AutomaticPause,
 			what:  "it went on thinking while it was paused: it used ",
 			needs: func(sandbox.Layers) bool { return runtime.GOOS == "linux" },
 		},
@@ -174,7 +172,7 @@ func deeds() []deed {
 // timed is a launcher whose bots note when they are told of a match and of its
 // end.
 type timed struct {
-	Launcher
+	guest.Launcher
 	line *timeline
 }
 
@@ -186,7 +184,7 @@ type timeline struct {
 	most  int           // that there were at a newmatch
 }
 
-func (l timed) Launch(ctx context.Context, n *Spawner) (Bot, error) {
+func (l timed) Launch(ctx context.Context, n *guest.Spawner) (guest.Bot, error) {
 	b, err := l.Launcher.Launch(ctx, n)
 	if err != nil {
 		return nil, err
@@ -195,7 +193,7 @@ func (l timed) Launch(ctx context.Context, n *Spawner) (Bot, error) {
 }
 
 type timedBot struct {
-	Bot
+	guest.Bot
 	line *timeline
 }
 
@@ -260,7 +258,7 @@ func isolation() Isolation {
 func (d deed) play(t *testing.T) {
 	mark := t.TempDir()
 	env := []string{testMarkVariable + "=" + mark}
-	tour := tournament(t, 1, TimeControl{Watchdog: time.Minute, Startup: time.Minute, Pause: AutomaticPause})
+	tour := tournament(t, 1, TimeControl{Watchdog: time.Minute, Startup: time.Minute, Pause: guest.AutomaticPause})
 	if d.pause != "" {
 		tour.Time.Pause = d.pause
 	}
@@ -282,7 +280,7 @@ func (d deed) play(t *testing.T) {
 		if bot == "one" {
 			command.Args = append(command.Args, "other.py")
 		}
-		tour.Entries = append(tour.Entries, Entry{Name: bot, Launcher: command})
+		tour.Entries = append(tour.Entries, guest.Entry{Name: bot, Launcher: command})
 	}
 	line := &timeline{mark: func() int { return len(alive(t, mark)) }}
 	if !d.free { // what is wrapped is not known to be a command
@@ -466,30 +464,30 @@ func TestCommands(t *testing.T) {
 		writeProgram(t, filepath.Join(dir, name), text)
 	}
 	for _, test := range []struct {
-		command Command
+		command guest.Command
 		want    string
 	}{
-		{Command{Args: []string{"/nowhere/bot"}}, "bot a: there is no file /nowhere/bot"},
-		{Command{Args: []string{"./bot"}, Dir: dir}, "bot a: there is no file " + dir + "/bot"},
-		{Command{Args: []string{"no-such-program"}, Dir: dir}, `bot a: "no-such-program" is not in PATH`},
-		{Command{Args: []string{"there"}, Dir: dir}, `bot a: "there" is not in PATH (for the file in ` + dir + ` write "./there")`},
+		{guest.Command{Args: []string{"/nowhere/bot"}}, "bot a: there is no file /nowhere/bot"},
+		{guest.Command{Args: []string{"./bot"}, Dir: dir}, "bot a: there is no file " + dir + "/bot"},
+		{guest.Command{Args: []string{"no-such-program"}, Dir: dir}, `bot a: "no-such-program" is not in PATH`},
+		{guest.Command{Args: []string{"there"}, Dir: dir}, `bot a: "there" is not in PATH (for the file in ` + dir + ` write "./there")`},
 		{
-			Command{Args: []string{"./plain"}, Dir: dir},
+			guest.Command{Args: []string{"./plain"}, Dir: dir},
 			"bot a: " + dir + "/plain is not an executable file (hint: chmod +x, or name its interpreter first, as in python3 bot.py)",
 		},
 		{
-			Command{Args: []string{"./plain.rs"}, Dir: dir},
+			guest.Command{Args: []string{"./plain.rs"}, Dir: dir},
 			"bot a: " + dir + "/plain.rs is not an executable file (hint: chmod +x, or name its interpreter first, as in python3 bot.py)",
 		},
-		{Command{Args: []string{dir}}, "bot a: cannot execute " + dir + ": "},
-		{Command{Args: []string{"./noise"}, Dir: dir}, "bot a: cannot execute " + dir + "/noise: "},
+		{guest.Command{Args: []string{dir}}, "bot a: cannot execute " + dir + ": "},
+		{guest.Command{Args: []string{"./noise"}, Dir: dir}, "bot a: cannot execute " + dir + "/noise: "},
 		{
-			Command{Args: []string{"./noise.rs"}, Dir: dir},
+			guest.Command{Args: []string{"./noise.rs"}, Dir: dir},
 			"bot a: cannot execute " + dir + "/noise.rs: exec format error (hint: the command of a script begins with its interpreter",
 		},
-		{Command{Args: []string{"./lost"}, Dir: dir}, "bot a: cannot execute " + dir + "/lost: "},
-		{Command{Args: []string{"./there"}, Dir: dir + "/gone"}, "bot a: there is no file " + dir + "/gone/there"},
-		{Command{Args: []string{os.Args[0]}, Dir: dir + "/gone"}, "bot a: there is no folder " + dir + "/gone"},
+		{guest.Command{Args: []string{"./lost"}, Dir: dir}, "bot a: cannot execute " + dir + "/lost: "},
+		{guest.Command{Args: []string{"./there"}, Dir: dir + "/gone"}, "bot a: there is no file " + dir + "/gone/there"},
+		{guest.Command{Args: []string{os.Args[0]}, Dir: dir + "/gone"}, "bot a: there is no folder " + dir + "/gone"},
 	} {
 		t.Run(strings.Join(test.command.Args, " "), func(t *testing.T) {
 			good := &counted{Launcher: fake{}}
@@ -515,72 +513,6 @@ func writeProgram(t *testing.T, path, text string) {
 	syscall.ForkLock.RUnlock()
 	if err != nil {
 		t.Fatal(err)
-	}
-}
-
-// TestProgram finds programs with a slash from the bot's folder, others in PATH.
-func TestProgram(t *testing.T) {
-	dir := t.TempDir()
-	if err := os.Mkdir(filepath.Join(dir, "bin"), 0o700); err != nil {
-		t.Fatal(err)
-	}
-	for _, name := range []string{"here", "bin/found"} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte("#!/bin/sh\n"), 0o700); err != nil {
-			t.Fatal(err)
-		}
-	}
-	t.Setenv("PATH", filepath.Join(dir, "bin"))
-	for _, test := range []struct{ name, want string }{
-		{"./here", "here"},
-		{"bin/found", "bin/found"},
-		{"bin/../here", "here"},
-		{"found", "bin/found"},
-		{filepath.Join(dir, "here"), "here"},
-	} {
-		got, err := Command{Args: []string{test.name}, Dir: dir}.Program()
-		if want := filepath.Join(dir, test.want); err != nil || got != want {
-			t.Errorf("%s: %s (%v), want %s", test.name, got, err, want)
-		}
-	}
-}
-
-func TestCleanEnvironment(t *testing.T) {
-	t.Setenv("SEMBRA_SECRET", "x")
-	t.Setenv("LANG", "C.UTF-8")
-	env := CleanEnvironment()
-	if !slices.Contains(env, "LANG=C.UTF-8") {
-		t.Errorf("LANG is missing in %q", env)
-	}
-	for _, variable := range env {
-		name, _, _ := strings.Cut(variable, "=")
-		if !slices.Contains([]string{"PATH", "HOME", "LANG", "LC_ALL", "TMPDIR", "TZ", "SystemRoot"}, name) {
-			t.Errorf("%s is in it", variable)
-		}
-	}
-}
-
-// TestTail keeps the end of what a bot logs.
-func TestTail(t *testing.T) {
-	t.Parallel()
-	var small, large tail
-	var all []byte
-	for i := range 5000 {
-		line := strconv.AppendInt(nil, int64(i), 10)
-		all = append(all, line...)
-		small.add(time.Time{}, line)
-	}
-	large.add(time.Time{}, []byte("before"))
-	large.add(time.Time{}, all)
-	want := string(all[len(all)-tailSize:])
-	if diff := cmp.Diff(want, string(small.kept)); diff != "" {
-		t.Errorf("in small pieces (-want +got)\n%s", diff)
-	}
-	if diff := cmp.Diff(want, string(large.kept)); diff != "" {
-		t.Errorf("in one piece (-want +got)\n%s", diff)
-	}
-	large.add(time.Time{}, []byte("end"))
-	if got := string(large.kept); len(got) != tailSize || !strings.HasSuffix(got, "end") {
-		t.Errorf("%d bytes, ending in %q", len(got), got[len(got)-10:])
 	}
 }
 

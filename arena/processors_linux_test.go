@@ -2,7 +2,6 @@ package arena
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"testing"
@@ -11,71 +10,22 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"sembra/arena/guest"
 	"sembra/arena/sandbox"
 )
 
 // twoProcessors returns two processors of this program.
 func twoProcessors(t *testing.T) []int {
 	t.Helper()
-	all := AllowedProcessors()
+	all := guest.AllowedProcessors()
 	if len(all) < 2 {
 		t.Skip("this program may use one processor only")
 	}
 	return all[:2]
 }
 
-// TestClaims: two runs take different processors, and a run that was killed has
-// none.
-func TestClaims(t *testing.T) {
-	t.Parallel()
-	prefix := fmt.Sprintf("@sembra-test-%d-", os.Getpid())
-	run := func() *pinning {
-		return &pinning{auto: true, share: 1, allowed: []int{0, 1}, claim: func(n int) (func(), bool) {
-			return claimName(fmt.Sprint(prefix, n))
-		}}
-	}
-	now := time.Now()
-	seat := func(at *pinning) []int {
-		_, players := pair()
-		at.begin(players, now)
-		return at.on
-	}
-	first, second, third := run(), run(), run()
-	if got := [][]int{seat(first), seat(second), seat(third)}; fmt.Sprint(got) != "[[0] [1] []]" {
-		t.Errorf("three runs have the processors %v", got)
-	}
-	first.leave()
-	if seat(third); len(third.on) > 0 {
-		t.Errorf("a run tries again at once and has %v", third.on)
-	}
-	now = now.Add(tryAgain)
-	if seat(third); !slices.Equal(third.on, []int{0}) {
-		t.Errorf("when a run has ended, another one has %v", third.on)
-	}
-	third.leave()
-
-	n := NewSpawner(nil)
-	defer n.Close()
-	entry := &Entry{Name: "a", Launcher: inFolder(t, "claims a name", claimVariable+"="+prefix+"0")}
-	killed, err := startPlayer(t.Context(), entry, "", time.Minute, n, session{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	at := run()
-	if seat(at); !slices.Equal(at.on, nil) {
-		t.Errorf("beside a run in another process there is %v", at.on)
-	}
-	killed.bot.Stop(0)
-	now = now.Add(tryAgain)
-	if seat(at); !slices.Equal(at.on, []int{0}) {
-		t.Errorf("when a run was killed, another one has %v", at.on)
-	}
-	at.leave()
-	second.leave()
-}
-
-// TestBound: all processes of a bot run on the processors of its table, also after
-// they were in the pool. In the jail a bot cannot change that.
+// TestBound: all processes of a bot run on the processors to which it is bound, also
+// after they were in the pool. In the jail a bot cannot change that.
 func TestBound(t *testing.T) {
 	t.Parallel()
 	two := twoProcessors(t)
@@ -91,27 +41,26 @@ func TestBound(t *testing.T) {
 			if prison != nil {
 				defer prison.Close()
 			}
-			n := NewSpawner(prison)
+			n := guest.NewSpawner(prison)
 			defer n.Close()
-			idle := newPool(n, newFreezer(NeverPause))
-			defer idle.close()
+			idle := guest.NewPool(n, guest.NewFreezer(guest.NeverPause))
+			defer idle.Close()
 			mark := t.TempDir()
-			entry := &Entry{Name: "a", Launcher: inFolder(t, "leaves a child", testMarkVariable+"="+mark)}
-			p, err := startPlayer(t.Context(), entry, "", time.Minute, n, session{})
+			entry := &guest.Entry{Name: "a", Launcher: inFolder(t, "leaves a child", testMarkVariable+"="+mark)}
+			p, err := guest.Start(t.Context(), entry, "", time.Minute, n, guest.Session{})
 			if err != nil {
 				t.Fatal(err)
 			}
-			seeBound(t, mark, AllowedProcessors())
+			seeBound(t, mark, guest.AllowedProcessors())
 			for _, processor := range two {
-				at := &pinning{share: 1, allowed: []int{processor}, claim: make(claims).claim}
-				at.begin([2]*player{p}, time.Now())
+				p.Bot.Bind([]int{processor})
 				seeBound(t, mark, []int{processor})
-				idle.put(p)
-				if p = idle.take("a"); p == nil {
+				idle.Put(p)
+				if p = idle.Take("a"); p == nil {
 					t.Fatal("the pool has not kept the bot")
 				}
 			}
-			p.bot.Stop(0)
+			p.Bot.Stop(0)
 			nobodyLeft(t, mark)
 		})
 	}
@@ -170,21 +119,21 @@ func TestThreadsOfABot(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer j.Close()
-	n := NewSpawner(j)
+	n := guest.NewSpawner(j)
 	defer n.Close()
 	mark := t.TempDir()
-	var players [2]*player
+	var players [2]*guest.Player
 	for i := range players {
-		entry := &Entry{Name: "a", Launcher: inFolder(t, "ponders elsewhere", testMarkVariable+"="+mark)}
-		if players[i], err = startPlayer(t.Context(), entry, "", time.Minute, n, session{}); err != nil {
+		entry := &guest.Entry{Name: "a", Launcher: inFolder(t, "ponders elsewhere", testMarkVariable+"="+mark)}
+		if players[i], err = guest.Start(t.Context(), entry, "", time.Minute, n, guest.Session{}); err != nil {
 			t.Fatal(err)
 		}
-		defer players[i].bot.Stop(0)
-		players[i].bot.Bind(two[:1])
+		defer players[i].Bot.Stop(0)
+		players[i].Bot.Bind(two[:1])
 	}
 	for _, p := range players {
 		sum := func() (all sandbox.Thread) {
-			for _, thread := range p.bot.Threads() {
+			for _, thread := range p.Bot.Threads() {
 				all.Ran, all.Waited, all.Turns = all.Ran+thread.Ran, all.Waited+thread.Waited, all.Turns+thread.Turns
 			}
 			return all
@@ -192,7 +141,7 @@ func TestThreadsOfABot(t *testing.T) {
 		for had := sum(); had.Ran <= 20*ms || had.Waited <= 20*ms || had.Turns <= 1; had = sum() {
 			time.Sleep(ms) // for as long as the test may last
 		}
-		p.bot.Pause()
+		p.Bot.Pause()
 		for before := sum(); ; before = sum() {
 			time.Sleep(20 * ms)
 			if sum().Ran == before.Ran {

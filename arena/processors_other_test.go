@@ -5,5 +5,3 @@ package arena
 import "errors"
 
 func unbind() error { return errors.ErrUnsupported }
-
-func claimName(string) (release func(), ok bool) { return nil, false }

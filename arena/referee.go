@@ -7,6 +7,7 @@ import (
 	"os"
 	"time"
 
+	"sembra/arena/guest"
 	"sembra/arena/protocol"
 	"sembra/engine"
 	"sembra/results"
@@ -30,7 +31,7 @@ type referee struct {
 	job     Job
 	opening string // position text
 	match   *engine.Match
-	players [2]*player
+	players [2]*guest.Player
 	clock   clock
 	allowed time.Duration // for the current answer
 	moves   []string
@@ -42,7 +43,7 @@ type referee struct {
 	adjudicator *results.Adjudicator // nil: the match ends by the rules alone
 	adjudicated results.Result       // 0 while the match goes on
 
-	freezer *freezer // nil: none
+	freezer *guest.Freezer // nil: none
 	live    *liveMatch
 }
 
@@ -56,9 +57,14 @@ type fault struct {
 
 func (f *fault) Error() string { return f.what }
 
+// startFault returns the fault that a failed start is in a match.
+func startFault(e *guest.StartError) *fault {
+	return &fault{ending: results.EndStart, what: e.Error(), talk: &e.Talk}
+}
+
 // newReferee prepares a match between two players who are ready for it. One
 // player may be nil if it is never asked.
-func newReferee(job Job, start engine.Position, rules engine.Ruleset, control TimeControl, players [2]*player) *referee {
+func newReferee(job Job, start engine.Position, rules engine.Ruleset, control TimeControl, players [2]*guest.Player) *referee {
 	return &referee{
 		job: job, opening: engine.Text(rules, start), match: engine.NewMatch(rules, start),
 		players: players, clock: newClock(control),
@@ -123,33 +129,33 @@ func (r *referee) passes() bool {
 func (r *referee) ask(seat engine.Seat) (answer protocol.Answer, elapsed time.Duration, err error) {
 	p := r.players[seat]
 	r.allowed = r.clock.allowance(seat)
-	r.freezer.turn(r.players, seat)
-	if used := p.waiting.evades(); used > 0 {
+	r.freezer.Turn(r.players, int(seat))
+	if used := p.Evades(); used > 0 {
 		what := fmt.Sprintf("it went on thinking while it was paused: it used %v of processor time in its last pause",
 			used.Round(time.Millisecond))
 		return answer, 0, &fault{ending: results.EndProtocol, what: what}
 	}
 	begun := time.Now()
-	if err := p.bot.SetDeadline(begun.Add(r.allowed)); err != nil {
+	if err := p.Bot.SetDeadline(begun.Add(r.allowed)); err != nil {
 		return answer, 0, err
 	}
-	if err := p.host.Prepare(r.match, r.clock.limits()); err != nil {
+	if err := p.Host.Prepare(r.match, r.clock.limits()); err != nil {
 		return answer, 0, err
 	}
 	asked := time.Now()
 	if asked.Sub(begun) > 100*time.Microsecond { // preparing a question with many moves took a while
-		if err := p.bot.SetDeadline(asked.Add(r.allowed)); err != nil {
+		if err := p.Bot.SetDeadline(asked.Add(r.allowed)); err != nil {
 			return answer, 0, err
 		}
 	}
-	if err := p.host.Send(); err != nil {
+	if err := p.Host.Send(); err != nil {
 		return answer, 0, err
 	}
-	answer, err = p.host.Answer()
+	answer, err = p.Host.Answer()
 	if err != nil {
 		return answer, 0, err
 	}
-	elapsed = p.bot.Arrived().Sub(asked)
+	elapsed = p.Bot.Arrived().Sub(asked)
 	r.spent[seat] += elapsed
 	if !r.clock.charge(seat, elapsed) {
 		return answer, 0, os.ErrDeadlineExceeded
@@ -172,7 +178,7 @@ func (r *referee) played(seat engine.Seat, move engine.Move, answer protocol.Ans
 	r.scores = append(r.scores, score)
 	for _, p := range r.players {
 		if p != nil {
-			p.host.Played(token)
+			p.Host.Played(token)
 		}
 	}
 	if r.match.Over() || r.match.Position().Side() != seat {
@@ -206,16 +212,16 @@ func (r *referee) blame(seat engine.Seat, err error) Verdict {
 	f := r.fault(err)
 	v := lostByFault(seat, f)
 	p := r.players[seat]
-	p.close(f, r.endFor(seat, v))
+	f.what += p.Close(f.what, f.silent, r.endFor(seat, v))
 	r.tell(v)
-	v.What = report(f, p.bot)
+	v.What = report(f, p.Bot)
 	return v
 }
 
 // report describes a fault after the bot is gone. For a crash it quotes the bot's
 // standard error, which often tells the cause. It does not for other faults,
 // because there the last lines are the bot's reaction to being closed.
-func report(f *fault, b Bot) string {
+func report(f *fault, b guest.Bot) string {
 	if f.ending != results.EndCrash {
 		return f.what
 	}
@@ -224,7 +230,7 @@ func report(f *fault, b Bot) string {
 		text = "the bot exited: " + how
 	}
 	stderr, _ := b.Log()
-	return text + itWrote(stderr) + b.Explain(stderr)
+	return text + guest.Wrote(stderr) + b.Explain(stderr)
 }
 
 // fault names an error on the wire.
@@ -240,7 +246,7 @@ func (r *referee) fault(err error) *fault {
 		if r.clock.overrun() == results.EndTime {
 			what += ", the margin included"
 		}
-		said := missed(r.players[r.match.Position().Side()])
+		said := r.players[r.match.Position().Side()].Missed()
 		return &fault{ending: r.clock.overrun(), what: what + said, silent: said == ""}
 	}
 	return &fault{ending: results.EndCrash, what: "the bot exited or closed its standard input or output"}
@@ -271,11 +277,11 @@ const listensWithin = time.Second
 // match will show it.
 func (r *referee) tell(v Verdict) {
 	for seat, p := range r.players {
-		if p == nil || p.broken {
+		if p == nil || p.Broken {
 			continue
 		}
-		_ = p.bot.SetDeadline(time.Now().Add(listensWithin))
-		_ = p.host.End(r.endFor(engine.Seat(seat), v))
+		_ = p.Bot.SetDeadline(time.Now().Add(listensWithin))
+		_ = p.Host.End(r.endFor(engine.Seat(seat), v))
 	}
 }
 
@@ -313,8 +319,8 @@ func (r *referee) record(v Verdict) results.Record {
 			SouthDonkeys: pos.Donkeys(engine.South), NorthDonkeys: pos.Donkeys(engine.North),
 			Rounds: len(rounds), Plies: len(r.moves),
 			SouthTime: r.spent[engine.South], NorthTime: r.spent[engine.North],
-			SouthCPU: r.players[engine.South].spent(), NorthCPU: r.players[engine.North].spent(),
-			SouthBurnt: r.players[engine.South].works(), NorthBurnt: r.players[engine.North].works(),
+			SouthCPU: r.players[engine.South].Spent(), NorthCPU: r.players[engine.North].Spent(),
+			SouthBurnt: r.players[engine.South].Works(), NorthBurnt: r.players[engine.North].Works(),
 			Hash: results.MatchHash(rules.Info().Name, r.job.South, r.job.North, r.opening, r.moves),
 		},
 		Body: results.Body{

@@ -13,6 +13,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"sembra/arena/guest"
 	"sembra/engine"
 	"sembra/results"
 )
@@ -25,7 +26,7 @@ func TestOneDoesNotStart(t *testing.T) {
 		t.Run(engine.Seat(seat).String(), func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				var heard transcript
-				bots := [2]Launcher{fake{heard: &heard}, fake{heard: &heard}}
+				bots := [2]guest.Launcher{fake{heard: &heard}, fake{heard: &heard}}
 				bots[seat] = fake{line: silent}
 				rec, what := bout{south: bots[0], north: bots[1]}.play(t)
 				want := results.Summary{
@@ -70,32 +71,6 @@ func TestNeitherStarts(t *testing.T) {
 	})
 }
 
-// TestItWrote: the last lines come whole, as many as there is room for.
-func TestItWrote(t *testing.T) {
-	t.Parallel()
-	long := strings.Repeat("x", 590)
-	for _, test := range []struct{ stderr, want string }{
-		{"", ""},
-		{"\n \n", ""},
-		{"loading\r\n\nready\n", "; it wrote: loading⏎ready"},
-		{
-			"Traceback (most recent call last):\n  File \"b.py\", line 3\nValueError: no\x1b move\n",
-			"; it wrote: Traceback (most recent call last):⏎  File \"b.py\", line 3⏎ValueError: no␛ move",
-		},
-		{"1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n11\n", "; it wrote: 2⏎3⏎4⏎5⏎6⏎7⏎8⏎9⏎10⏎11"},
-		{
-			"panic: out of seeds\n\ngoroutine 1 [running]:\nmain.a()\n\t/x.go:9\nmain.b()\n\t/x.go:3\nmain.c()\n\t/x.go:1\nmain.main()\n\t/x.go:7\nexit status 2\n",
-			"; it wrote: panic: out of seeds⏎goroutine 1 [running]:⏎main.a()⏎main.b()⏎main.c()⏎main.main()⏎exit status 2",
-		},
-		{"no room for this\n" + long + "\nend\n", "; it wrote: " + long + "⏎end"},
-		{"begin\n" + strings.Repeat("y", 1000), "; it wrote: …" + strings.Repeat("y", saidOfLog)},
-	} {
-		if got := itWrote([]byte(test.stderr)); got != test.want {
-			t.Errorf("%q: %q, want %q", test.stderr, got, test.want)
-		}
-	}
-}
-
 // sulky is a bot that never answers, and complains when it is stopped.
 type sulky struct {
 	*memoryBot
@@ -115,7 +90,7 @@ func (b *sulky) Log() (end []byte, left int64) {
 }
 
 // Launch starts the bot.
-func (b *sulky) Launch(ctx context.Context, n *Spawner) (Bot, error) {
+func (b *sulky) Launch(ctx context.Context, n *guest.Spawner) (guest.Bot, error) {
 	bot, err := memory(func(in io.Reader, _ io.Writer) { _, _ = io.Copy(io.Discard, in) }).Launch(ctx, n)
 	b.memoryBot, _ = bot.(*memoryBot)
 	return b, err
@@ -126,15 +101,15 @@ func (b *sulky) Launch(ctx context.Context, n *Spawner) (Bot, error) {
 func TestSlowStartQuotes(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		n := NewSpawner(nil)
+		n := guest.NewSpawner(nil)
 		defer n.Close()
-		_, err := startPlayer(t.Context(), &Entry{Name: "b", Launcher: new(sulky)}, "", time.Second, n, session{})
-		start := new(StartError)
+		_, err := guest.Start(t.Context(), &guest.Entry{Name: "b", Launcher: new(sulky)}, "", time.Second, n, guest.Session{})
+		start := new(guest.StartError)
 		if !errors.As(err, &start) || !strings.HasSuffix(start.Reason, "; it wrote: reading the book") {
 			t.Fatalf("it did not start: %v", err)
 		}
-		if !strings.Contains(string(start.talk.Stderr), "BrokenPipeError") {
-			t.Errorf("the record has %q", start.talk.Stderr)
+		if !strings.Contains(string(start.Talk.Stderr), "BrokenPipeError") {
+			t.Errorf("the record has %q", start.Talk.Stderr)
 		}
 	})
 }
@@ -145,7 +120,7 @@ type ended struct{ *memoryBot }
 func (ended) Write([]byte) (int, error) { return 0, syscall.EPIPE }
 
 // Launch starts the bot.
-func (b ended) Launch(ctx context.Context, n *Spawner) (Bot, error) {
+func (b ended) Launch(ctx context.Context, n *guest.Spawner) (guest.Bot, error) {
 	bot, err := memory(func(_ io.Reader, out io.Writer) { _, _ = io.WriteString(out, "no book\n") }).Launch(ctx, n)
 	b.memoryBot, _ = bot.(*memoryBot)
 	return b, err
@@ -155,11 +130,11 @@ func (b ended) Launch(ctx context.Context, n *Spawner) (Bot, error) {
 func TestEndedAtOnce(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		n := NewSpawner(nil)
+		n := guest.NewSpawner(nil)
 		defer n.Close()
-		_, err := startPlayer(t.Context(), &Entry{Name: "b", Launcher: ended{}}, "", time.Minute, n, session{})
-		start := new(StartError)
-		if !errors.As(err, &start) || start.Reason != itLeft+"; it said «no book»; expected mbiok" {
+		_, err := guest.Start(t.Context(), &guest.Entry{Name: "b", Launcher: ended{}}, "", time.Minute, n, guest.Session{})
+		start := new(guest.StartError)
+		if !errors.As(err, &start) || start.Reason != "it exited or closed its standard input or output; it said «no book»; expected mbiok" {
 			t.Errorf("it did not start: %v", err)
 		}
 	})

@@ -12,6 +12,7 @@ import (
 	"sync"
 	"time"
 
+	"sembra/arena/guest"
 	"sembra/arena/protocol"
 	"sembra/engine"
 	"sembra/results"
@@ -21,19 +22,19 @@ import (
 // next match, or go to the pool if they do not play in it.
 type table struct {
 	t       *Tournament
-	failed  map[string]*StartError // bots that did not start; they lose their matches without another try
-	entries map[string]*Entry
-	spawner *Spawner
-	pool    *pool
-	pins    *pinning
-	seated  map[string]*player
-	session session // of the current match
+	failed  map[string]*guest.StartError // bots that did not start; they lose their matches without another try
+	entries map[string]*guest.Entry
+	spawner *guest.Spawner
+	pool    *guest.Pool
+	pins    *guest.Pinning
+	seated  map[string]*guest.Player
+	session guest.Session // of the current match
 }
 
-func newTable(t *Tournament, failed map[string]*StartError, n *Spawner, p *pool, pins *pinning) *table {
+func newTable(t *Tournament, failed map[string]*guest.StartError, n *guest.Spawner, p *guest.Pool, pins *guest.Pinning) *table {
 	tb := &table{
 		t: t, failed: failed, spawner: n, pool: p, pins: pins,
-		entries: make(map[string]*Entry), seated: make(map[string]*player),
+		entries: make(map[string]*guest.Entry), seated: make(map[string]*guest.Player),
 	}
 	for i := range t.Entries {
 		tb.entries[t.Entries[i].Name] = &t.Entries[i]
@@ -65,11 +66,11 @@ func (tb *table) playAgain(
 		if err == nil {
 			return rec, nil
 		}
-		tb.pool.close()
+		tb.pool.Close()
 		tb.clear()
 		if again {
 			select {
-			case <-time.After(stopGrace):
+			case <-time.After(guest.StopGrace):
 			case <-ctx.Done():
 			}
 		} else {
@@ -102,13 +103,13 @@ func (tb *table) play(ctx context.Context, job Job, disqualified [2]bool) (rec r
 		return results.Record{}, "", err
 	}
 	r := newReferee(job, start, tb.t.Rules, tb.t.Time, players)
-	r.adjudicator, r.live, r.freezer = tb.t.Adjudication.Begin(), live, tb.pool.freezer
-	defer tb.pins.end()
+	r.adjudicator, r.live, r.freezer = tb.t.Adjudication.Begin(), live, tb.pool.Freezer
+	defer tb.pins.End()
 	v, absent := unready(faults)
 	if !absent {
 		unwatch := context.AfterFunc(ctx, func() {
-			players[engine.South].bot.Stop(0)
-			players[engine.North].bot.Stop(0)
+			players[engine.South].Bot.Stop(0)
+			players[engine.North].Bot.Stop(0)
 		})
 		v, err = r.play(ctx)
 		unwatch()
@@ -118,7 +119,7 @@ func (tb *table) play(ctx context.Context, job Job, disqualified [2]bool) (rec r
 	} else {
 		for seat, f := range faults {
 			if p := players[seat]; p != nil && f != nil {
-				p.close(f, r.endFor(engine.Seat(seat), v))
+				f.what += p.Close(f.what, f.silent, r.endFor(engine.Seat(seat), v))
 			}
 		}
 		r.tell(v)
@@ -151,22 +152,22 @@ func (tb *table) forfeit(job Job, start engine.Position, disqualified [2]bool) (
 	var faults [2]*fault
 	for seat, bot := range [2]string{job.South, job.North} {
 		if failed := tb.failed[bot]; failed != nil {
-			faults[seat] = failed.fault()
+			faults[seat] = startFault(failed)
 		}
 		if disqualified[seat] {
 			what := fmt.Sprintf("bot %s is disqualified after %d faults in a row", bot, tb.t.DisqualifyAfter)
 			faults[seat] = &fault{ending: results.EndStart, what: what}
 		}
 	}
-	r := newReferee(job, start, tb.t.Rules, tb.t.Time, [2]*player{})
+	r := newReferee(job, start, tb.t.Rules, tb.t.Time, [2]*guest.Player{})
 	v, _ := unready(faults)
 	rec := r.record(v)
-	rec.Evidence = evidence(v, [2]*player{}, faults)
+	rec.Evidence = evidence(v, [2]*guest.Player{}, faults)
 	return rec, v.What, nil
 }
 
 // evidence returns what was said in a match that a bot lost by a fault.
-func evidence(v Verdict, players [2]*player, faults [2]*fault) *results.Evidence {
+func evidence(v Verdict, players [2]*guest.Player, faults [2]*fault) *results.Evidence {
 	if v.Fault == results.NoFault {
 		return nil
 	}
@@ -174,7 +175,7 @@ func evidence(v Verdict, players [2]*player, faults [2]*fault) *results.Evidence
 	for seat, talk := range [2]*results.Talk{&e.South, &e.North} {
 		switch p, f := players[seat], faults[seat]; {
 		case p != nil:
-			*talk = p.journal.talk()
+			*talk = p.Journal.Talk()
 		case f != nil && f.talk != nil:
 			*talk = *f.talk
 		}
@@ -192,25 +193,25 @@ func inFileName(bot string) string { return strings.ReplaceAll(bot, " ", "_") }
 // openLog begins the session of a match. The session has a log if the tournament
 // keeps logs.
 func (tb *table) openLog(job Job) (closeLog func() error, err error) {
-	tb.session = session{since: time.Now()}
+	tb.session = guest.Session{Since: time.Now()}
 	if tb.t.LogFolder == "" {
 		return func() error { return nil }, nil
 	}
 	name := fmt.Sprintf("%s-%d-%s-%s.log", tb.t.Name, job.Slot, inFileName(job.South), inFileName(job.North))
 	file, err := os.Create(filepath.Join(tb.t.LogFolder, name))
 	if err != nil {
-		return nil, &RunnerError{err}
+		return nil, &guest.RunnerError{Err: err}
 	}
 	buffer := bufio.NewWriterSize(file, 64<<10)
-	log := newMatchLog(buffer, tb.session.since)
-	tb.session.log = log
+	log := guest.NewLog(buffer, tb.session.Since)
+	tb.session.Log = log
 	return func() error {
 		for _, p := range tb.seated {
-			p.journal.end()
+			p.Journal.End()
 		}
-		log.close()
+		log.Close()
 		if err := errors.Join(buffer.Flush(), file.Close()); err != nil {
-			return &RunnerError{err}
+			return &guest.RunnerError{Err: err}
 		}
 		return nil
 	}, nil
@@ -226,10 +227,10 @@ func (tb *table) start(job Job) (engine.Position, error) {
 
 // seat brings the bots of a match to the table and announces the match. A bot
 // that does not get ready is at fault. An error is a failure of the runner itself.
-func (tb *table) seat(ctx context.Context, job Job) (players [2]*player, faults [2]*fault, err error) {
+func (tb *table) seat(ctx context.Context, job Job) (players [2]*guest.Player, faults [2]*fault, err error) {
 	names := [2]string{job.South, job.North}
 	for name, p := range tb.seated {
-		if p.broken || p.entry.Restart && p.used || name != names[0] && name != names[1] {
+		if p.Broken || p.Entry.Restart && p.Used || name != names[0] && name != names[1] {
 			tb.release(name)
 		}
 	}
@@ -252,11 +253,11 @@ func (tb *table) seat(ctx context.Context, job Job) (players [2]*player, faults 
 	if err := cmp.Or(errs[engine.South], errs[engine.North]); err != nil {
 		return players, faults, err
 	}
-	tb.pins.begin(players, time.Now())
-	tb.pool.freezer.begin(players)
+	tb.pins.Begin(players, time.Now())
+	tb.pool.Freezer.Begin(players)
 	for seat, p := range players {
 		if p != nil {
-			tb.pool.freezer.turn(players, engine.Seat(seat))
+			tb.pool.Freezer.Turn(players, seat)
 			faults[seat] = tb.announce(ctx, p, engine.Seat(seat), job)
 		}
 	}
@@ -264,48 +265,48 @@ func (tb *table) seat(ctx context.Context, job Job) (players [2]*player, faults 
 }
 
 // call returns the bot of that name. It starts the bot if it does not run.
-func (tb *table) call(ctx context.Context, name string) (*player, *fault, error) {
+func (tb *table) call(ctx context.Context, name string) (*guest.Player, *fault, error) {
 	if failed := tb.failed[name]; failed != nil {
-		if tb.session.log != nil {
-			tb.session.log.talk(name, failed.talk)
+		if tb.session.Log != nil {
+			tb.session.Log.Talk(name, failed.Talk)
 		}
-		return nil, failed.fault(), nil
+		return nil, startFault(failed), nil
 	}
 	p := tb.seated[name]
 	if p == nil {
-		p = tb.pool.take(name)
+		p = tb.pool.Take(name)
 	}
 	if p != nil {
-		p.journal.begin(tb.session)
-		if tb.session.log != nil {
-			tb.session.log.options(name, p.entry.Options)
+		p.Journal.Begin(tb.session)
+		if tb.session.Log != nil {
+			tb.session.Log.Options(name, p.Entry.Options)
 		}
 		return p, nil, nil
 	}
 	t := tb.t
-	p, err := startPlayer(ctx, tb.entries[name], t.Rules.Info().Name, t.Time.Startup, tb.spawner, tb.session)
+	p, err := guest.Start(ctx, tb.entries[name], t.Rules.Info().Name, t.Time.Startup, tb.spawner, tb.session)
 	if err != nil {
-		if failure := new(RunnerError); errors.As(err, &failure) {
+		if failure := new(guest.RunnerError); errors.As(err, &failure) {
 			return nil, nil, err
 		}
 		// This is a fault even if the program is gone or offers other options
 		// than at the first try: the tournament goes on.
 		f := &fault{ending: results.EndStart, what: err.Error()}
-		if start := new(StartError); errors.As(err, &start) {
-			f.talk = &start.talk
+		if start := new(guest.StartError); errors.As(err, &start) {
+			f.talk = &start.Talk
 		}
 		return nil, f, nil
 	}
-	tb.pool.freezer.add(p)
+	tb.pool.Freezer.Add(p)
 	return p, nil, nil
 }
 
 // announce tells a bot of the match.
-func (tb *table) announce(ctx context.Context, p *player, seat engine.Seat, job Job) *fault {
-	unwatch := context.AfterFunc(ctx, func() { p.bot.Stop(0) })
+func (tb *table) announce(ctx context.Context, p *guest.Player, seat engine.Seat, job Job) *fault {
+	unwatch := context.AfterFunc(ctx, func() { p.Bot.Stop(0) })
 	defer unwatch()
-	if err := p.begin(announcement(tb.t.Rules, seat, job.Seeds[seat]), job.Opening, tb.t.Time.Startup); err != nil {
-		return &fault{ending: results.EndStart, what: p.notReady(err, tb.t.Time.Startup)}
+	if err := p.Begin(announcement(tb.t.Rules, seat, job.Seeds[seat]), job.Opening, tb.t.Time.Startup); err != nil {
+		return &fault{ending: results.EndStart, what: p.NotReady(err, tb.t.Time.Startup)}
 	}
 	return nil
 }
@@ -322,7 +323,7 @@ func announcement(rules engine.Ruleset, seat engine.Seat, seed uint64) protocol.
 
 // release gives a bot to the pool.
 func (tb *table) release(name string) {
-	tb.pool.put(tb.seated[name])
+	tb.pool.Put(tb.seated[name])
 	delete(tb.seated, name)
 }
 
@@ -336,5 +337,5 @@ func (tb *table) clear() {
 // leave sends the bots of a table away that plays no more.
 func (tb *table) leave() {
 	tb.clear()
-	tb.pins.leave()
+	tb.pins.Leave()
 }

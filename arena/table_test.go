@@ -10,6 +10,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"sembra/arena/guest"
 	"sembra/results"
 )
 
@@ -77,7 +78,7 @@ func TestReuse(t *testing.T) {
 		t.Run(fmt.Sprintf("bots=%d,pairs=%d,restart=%v", test.bots, test.pairs, test.restart), func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				var bots []*counted
-				var launchers []Launcher
+				var launchers []guest.Launcher
 				matches := 0 // of a's process
 				for range test.bots {
 					bots = append(bots, &counted{Launcher: fake{}})
@@ -107,17 +108,17 @@ func TestReuse(t *testing.T) {
 
 // pausing is a launcher that is told when its bots are stopped and run again.
 type pausing struct {
-	Launcher
+	guest.Launcher
 	runs func(again int) // 1 or -1
 }
 
-func (p pausing) Launch(ctx context.Context, n *Spawner) (Bot, error) {
+func (p pausing) Launch(ctx context.Context, n *guest.Spawner) (guest.Bot, error) {
 	b, err := p.Launcher.Launch(ctx, n)
 	return pausingBot{b, p.runs}, err
 }
 
 type pausingBot struct {
-	Bot
+	guest.Bot
 	runs func(again int)
 }
 
@@ -132,7 +133,7 @@ func TestTwoAtATable(t *testing.T) {
 		running := make(map[string]int)
 		var mu sync.Mutex
 		most := 0
-		bot := func(name string) Launcher {
+		bot := func(name string) guest.Launcher {
 			add := func(n int) {
 				mu.Lock()
 				defer mu.Unlock()

@@ -10,9 +10,11 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 	"time"
 
+	"sembra/arena/guest"
 	"sembra/engine"
 	"sembra/results"
 	"sembra/results/schedule"
@@ -26,7 +28,7 @@ type Tournament struct {
 	results.Tournament
 
 	Rules       engine.Ruleset
-	Entries     []Entry // at least two
+	Entries     []guest.Entry // at least two
 	Time        TimeControl
 	Seed        uint64
 	Concurrency int // number of matches at once on this machine; 0 only with Away
@@ -55,6 +57,24 @@ const (
 	RefuseMissing  Missing = "refuse"  // nothing is played
 	ForfeitMissing Missing = "forfeit" // the bot loses its matches
 )
+
+// MissingError says which bots did not start, so that nothing was played.
+type MissingError struct {
+	Bots []*guest.StartError // at least one
+}
+
+// Error gives the reason if it is a single bot. The reasons of several bots were
+// events.
+func (e *MissingError) Error() string {
+	if len(e.Bots) == 1 {
+		return e.Bots[0].Error()
+	}
+	names := make([]string, len(e.Bots))
+	for i, start := range e.Bots {
+		names[i] = start.Bot
+	}
+	return fmt.Sprintf("%d bots did not start, so nothing is played: %s", len(names), strings.Join(names, ", "))
+}
 
 // Job is one match to be played.
 type Job struct {
@@ -170,7 +190,7 @@ func (t *Tournament) Run(ctx context.Context, recorded []results.Slotted, rec Re
 // tryBots starts every bot, several at once. It then tries those that did not get
 // ready once more, each alone, because a slow machine is no fault of a bot. It
 // returns those that did not get ready then either.
-func (t *Tournament) tryBots(ctx context.Context, n *Spawner) (map[string]*StartError, error) {
+func (t *Tournament) tryBots(ctx context.Context, n *guest.Spawner) (map[string]*guest.StartError, error) {
 	errs := make([]error, len(t.Entries))
 	// A bot that does not start costs little but the time of the wait.
 	const atOnce = 4
@@ -180,7 +200,7 @@ func (t *Tournament) tryBots(ctx context.Context, n *Spawner) (map[string]*Start
 		tries.Go(func() {
 			limit <- struct{}{}
 			defer func() { <-limit }()
-			errs[i] = t.tryBot(ctx, &t.Entries[i], n, session{since: time.Now()})
+			errs[i] = t.tryBot(ctx, &t.Entries[i], n, guest.Session{Since: time.Now()})
 		})
 	}
 	tries.Wait()
@@ -189,7 +209,7 @@ func (t *Tournament) tryBots(ctx context.Context, n *Spawner) (map[string]*Start
 	}
 	var wrong []error // what no second try can mend
 	for _, err := range errs {
-		if start, failure := new(StartError), new(RunnerError); errors.As(err, &failure) {
+		if start, failure := new(guest.StartError), new(guest.RunnerError); errors.As(err, &failure) {
 			return nil, err
 		} else if err != nil && !errors.As(err, &start) {
 			wrong = append(wrong, err)
@@ -198,7 +218,7 @@ func (t *Tournament) tryBots(ctx context.Context, n *Spawner) (map[string]*Start
 	if len(wrong) > 0 {
 		return nil, errors.Join(wrong...)
 	}
-	failed := make(map[string]*StartError)
+	failed := make(map[string]*guest.StartError)
 	for i := range t.Entries {
 		if errs[i] == nil {
 			continue
@@ -207,7 +227,7 @@ func (t *Tournament) tryBots(ctx context.Context, n *Spawner) (map[string]*Start
 		if ctx.Err() != nil {
 			return nil, context.Cause(ctx)
 		}
-		if start := new(StartError); errors.As(err, &start) {
+		if start := new(guest.StartError); errors.As(err, &start) {
 			failed[t.Entries[i].Name] = start
 		} else if err != nil {
 			return nil, err
@@ -217,29 +237,29 @@ func (t *Tournament) tryBots(ctx context.Context, n *Spawner) (map[string]*Start
 }
 
 // tryBot starts a bot and sends it away.
-func (t *Tournament) tryBot(ctx context.Context, e *Entry, n *Spawner, s session) error {
-	p, err := startPlayer(ctx, e, t.Rules.Info().Name, t.Time.Startup, n, s)
+func (t *Tournament) tryBot(ctx context.Context, e *guest.Entry, n *guest.Spawner, s guest.Session) error {
+	p, err := guest.Start(ctx, e, t.Rules.Info().Name, t.Time.Startup, n, s)
 	if err == nil {
-		p.quit(n)
+		p.Quit(n)
 	}
 	return err
 }
 
 // tryLogged is tryBot with a log, if the tournament keeps logs. The log is written
 // only if the bot fails.
-func (t *Tournament) tryLogged(ctx context.Context, e *Entry, n *Spawner) error {
-	s := session{since: time.Now()}
+func (t *Tournament) tryLogged(ctx context.Context, e *guest.Entry, n *guest.Spawner) error {
+	s := guest.Session{Since: time.Now()}
 	if t.LogFolder == "" {
 		return t.tryBot(ctx, e, n, s)
 	}
 	var text bytes.Buffer
-	s.log = newMatchLog(&text, s.since)
+	s.Log = guest.NewLog(&text, s.Since)
 	err := t.tryBot(ctx, e, n, s)
-	s.log.close()
-	if start := new(StartError); errors.As(err, &start) {
+	s.Log.Close()
+	if start := new(guest.StartError); errors.As(err, &start) {
 		name := fmt.Sprintf("%s-start-%s.log", t.Name, inFileName(e.Name))
 		if err := os.WriteFile(filepath.Join(t.LogFolder, name), text.Bytes(), 0o644); err != nil {
-			return &RunnerError{err}
+			return &guest.RunnerError{Err: err}
 		}
 	}
 	return err

@@ -11,13 +11,14 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"sembra/arena/guest"
 	"sembra/arena/protocol"
 	"sembra/engine"
 	"sembra/results"
 )
 
 // replies is a bot in memory that answers each line by its first word.
-func replies(answers map[string]string) Launcher {
+func replies(answers map[string]string) guest.Launcher {
 	return memory(func(in io.Reader, out io.Writer) {
 		lines := bufio.NewScanner(in)
 		for lines.Scan() {
@@ -139,17 +140,17 @@ func TestEngineConfiguration(t *testing.T) {
 				`; this line of it cannot be read as an option: "option name Threads type spin min one"`,
 		},
 	} {
-		e := Entry{
+		e := guest.Entry{
 			Name: "a", Dialect: protocol.UCI, Options: []protocol.OptionValue{{Name: c.option, Value: "2"}},
 			Launcher: replies(map[string]string{"uci": says, "isready": "readyok"}),
 		}
-		n := NewSpawner(nil)
-		p, err := startPlayer(t.Context(), &e, c.ruleset, time.Minute, n, session{})
+		n := guest.NewSpawner(nil)
+		p, err := guest.Start(t.Context(), &e, c.ruleset, time.Minute, n, guest.Session{})
 		got := ""
 		if err != nil {
 			got = asConfigError(t, err).Error()
 		} else {
-			p.quit(n)
+			p.Quit(n)
 		}
 		n.Close()
 		if got != c.want {
@@ -184,7 +185,7 @@ func TestEngineCheck(t *testing.T) {
 		heard := new(transcript)
 		engineOf := memory(func(in io.Reader, out io.Writer) { uciFirst(t, heard, in, out) })
 		check := Check{
-			Entry: Entry{Name: "a", Dialect: protocol.UCI, Launcher: engineOf}, Rules: ruleset(t, "oware"),
+			Entry: guest.Entry{Name: "a", Dialect: protocol.UCI, Launcher: engineOf}, Rules: ruleset(t, "oware"),
 			Startup: 10 * time.Second, Watchdog: time.Minute,
 		}
 		var failed []string

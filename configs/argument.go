@@ -12,7 +12,7 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
-	"sembra/arena"
+	"sembra/arena/guest"
 	"sembra/arena/protocol"
 )
 
@@ -27,10 +27,10 @@ type Bot struct {
 
 // Entry returns the bot as it takes part in a match. It runs in the folder dir, with a
 // clean environment.
-func (b Bot) Entry(dir string) arena.Entry {
-	return arena.Entry{
+func (b Bot) Entry(dir string) guest.Entry {
+	return guest.Entry{
 		Name: b.Name, Builtin: b.Builtin, Dialect: b.Protocol, Options: b.Options,
-		Launcher: arena.Command{Args: b.Args, Dir: dir, Env: arena.CleanEnvironment()},
+		Launcher: guest.Command{Args: b.Args, Dir: dir, Env: guest.CleanEnvironment()},
 	}
 }
 
@@ -158,7 +158,7 @@ func parseProgram(text string, builtins []Builtin) (Bot, error) {
 	if err != nil {
 		return Bot{}, err
 	}
-	if _, err := (arena.Command{Args: args, Dir: here}).Program(); err != nil {
+	if _, err := (guest.Command{Args: args, Dir: here}).Program(); err != nil {
 		return refuse("%v", err)
 	}
 	spoken := protocol.MBI
@@ -310,7 +310,7 @@ func hintOfWord(word string) string {
 	if isFile(word) {
 		return fmt.Sprintf(" (hint: %q is the file in this folder)", "./"+word)
 	}
-	if path, err := (arena.Command{Args: []string{word}}).Program(); err == nil {
+	if path, err := (guest.Command{Args: []string{word}}).Program(); err == nil {
 		return fmt.Sprintf(" (hint: the program is %s; a command with arguments needs quotes, as in \"%s mybot\")", path, word)
 	}
 	return ""
@@ -324,7 +324,7 @@ func Unquoted(program string, words []string) string {
 	if file < 0 || strings.ContainsAny(program, " \t\n/") {
 		return ""
 	}
-	if _, err := (arena.Command{Args: []string{program}}).Program(); err != nil {
+	if _, err := (guest.Command{Args: []string{program}}).Program(); err != nil {
 		return ""
 	}
 	return program + " " + words[file]

@@ -17,6 +17,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"sembra/arena"
+	"sembra/arena/guest"
 	"sembra/arena/protocol"
 	"sembra/arena/sandbox"
 	"sembra/engine"
@@ -131,7 +132,7 @@ func (c *Config) Locate(err error) error {
 		return errors.Join(located...)
 	}
 	var bot, key, problem string
-	var wrong *arena.ConfigError
+	var wrong *guest.ConfigError
 	var missing *arena.MissingError
 	switch {
 	case errors.As(err, &wrong):
@@ -303,11 +304,11 @@ func readRating(d *document, f *ratingTable) results.Rating {
 	return results.Rating{Start: f.Start, K: f.K}
 }
 
-func readBots(d *document, bots []botTable, builtins []Builtin) []arena.Entry {
+func readBots(d *document, bots []botTable, builtins []Builtin) []guest.Entry {
 	if n := len(bots); n < 2 {
 		d.miss("bot", "the number of bots is %d; a tournament needs two or more, each under a line [[bot]]", n)
 	}
-	var entries []arena.Entry
+	var entries []guest.Entry
 	for i := range bots {
 		path := fmt.Sprintf("bot.%d", i)
 		e := readBot(d, path, &bots[i], builtins)
@@ -318,7 +319,7 @@ func readBots(d *document, bots []botTable, builtins []Builtin) []arena.Entry {
 }
 
 // refuseAlike refuses a name that another bot has, or that looks like it.
-func refuseAlike(d *document, path, name string, others []arena.Entry) {
+func refuseAlike(d *document, path, name string, others []guest.Entry) {
 	for _, other := range others {
 		switch {
 		case other.Name == name:
@@ -330,15 +331,15 @@ func refuseAlike(d *document, path, name string, others []arena.Entry) {
 	}
 }
 
-func readBot(d *document, path string, f *botTable, builtins []Builtin) arena.Entry {
-	e := arena.Entry{Name: norm.NFC.String(f.Name), Builtin: f.Builtin, Folder: f.Dir, Restart: f.Restart}
+func readBot(d *document, path string, f *botTable, builtins []Builtin) guest.Entry {
+	e := guest.Entry{Name: norm.NFC.String(f.Name), Builtin: f.Builtin, Folder: f.Dir, Restart: f.Restart}
 	if !d.has(path + ".name") {
 		d.miss(path, "the bot has no name")
 	} else if problem := nameProblem(e.Name); problem != "" {
 		d.refuse(path+".name", "the bot's name is %q; %s", e.Name, problem)
 	}
 	args := readCommand(d, path, f, builtins)
-	command := arena.Command{Args: args, Dir: fromFile(d, f.Dir), Env: arena.CleanEnvironment()}
+	command := guest.Command{Args: args, Dir: fromFile(d, f.Dir), Env: guest.CleanEnvironment()}
 	for _, p := range f.Env {
 		if p.key == "" || strings.ContainsAny(p.key, "=\x00") || strings.ContainsRune(p.value, 0) {
 			d.refuse(join(path+".env", p.key), "the environment of bot %s cannot hold %q "+

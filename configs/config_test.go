@@ -15,6 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"sembra/arena"
+	"sembra/arena/guest"
 	"sembra/arena/protocol"
 	"sembra/arena/sandbox"
 	"sembra/engine"
@@ -60,8 +61,8 @@ func samples(t testing.TB) []string {
 }
 
 // checkSampleBot sees that a bot is a built-in one or a file that is there.
-func checkSampleBot(t *testing.T, e arena.Entry) {
-	command, ok := e.Launcher.(arena.Command)
+func checkSampleBot(t *testing.T, e guest.Entry) {
+	command, ok := e.Launcher.(guest.Command)
 	if !ok {
 		t.Fatalf("bot %s is started by a %T", e.Name, e.Launcher)
 	}
@@ -93,9 +94,9 @@ func TestDefaults(t *testing.T) {
 	inFolder(t, "cup.toml", "[tournament]\nruleset = \"awale\"\n"+twoBots)
 	here := mustAbs(t)
 	rules := ruleset(t, "awale")
-	bot := func(name, builtin string) arena.Entry {
-		return arena.Entry{Name: name, Builtin: builtin, Launcher: arena.Command{
-			Args: []string{"/bin/sembra", "bot", builtin}, Dir: here, Env: arena.CleanEnvironment(),
+	bot := func(name, builtin string) guest.Entry {
+		return guest.Entry{Name: name, Builtin: builtin, Launcher: guest.Command{
+			Args: []string{"/bin/sembra", "bot", builtin}, Dir: here, Env: guest.CleanEnvironment(),
 		}}
 	}
 	want := &Config{
@@ -106,10 +107,10 @@ func TestDefaults(t *testing.T) {
 				DisqualifyAfter: 5,
 			},
 			Rules:   rules,
-			Entries: []arena.Entry{bot("a", "random"), bot("b", "greedy")},
-			Seed:    1, Concurrency: runtime.GOMAXPROCS(0), Processors: arena.AutoProcessors,
+			Entries: []guest.Entry{bot("a", "random"), bot("b", "greedy")},
+			Seed:    1, Concurrency: runtime.GOMAXPROCS(0), Processors: guest.AutoProcessors,
 			Time: arena.TimeControl{
-				Margin: 50 * time.Millisecond, Watchdog: 10 * time.Second, Startup: 10 * time.Second, Pause: arena.AutomaticPause,
+				Margin: 50 * time.Millisecond, Watchdog: 10 * time.Second, Startup: 10 * time.Second, Pause: guest.AutomaticPause,
 			},
 			Missing:   arena.RefuseMissing,
 			Isolation: arena.Isolation{Mode: arena.AutoIsolation, Limits: sandbox.Limits{Memory: 1 << 30, FamilyMemory: 2 << 30, Processes: 256}},
@@ -213,11 +214,11 @@ no opening: only as many are used as there are pairs, but all are read`)
 	here := mustAbs(t)
 	rules := ruleset(t, "oware")
 	own := []string{"EMPTY=", "GREETING=hello = world", "PATH=/bin", "THREADS=4"}
-	inherited := slices.DeleteFunc(arena.CleanEnvironment(), func(entry string) bool {
+	inherited := slices.DeleteFunc(guest.CleanEnvironment(), func(entry string) bool {
 		return strings.HasPrefix(entry, "PATH=") // a variable stands once in an environment
 	})
-	engineIn := func(dir string) arena.Command {
-		return arena.Command{Args: []string{"./engine"}, Dir: filepath.Join(here, dir), Env: arena.CleanEnvironment()}
+	engineIn := func(dir string) guest.Command {
+		return guest.Command{Args: []string{"./engine"}, Dir: filepath.Join(here, dir), Env: guest.CleanEnvironment()}
 	}
 	want := &Config{
 		Database: "data/spring.db",
@@ -233,17 +234,17 @@ no opening: only as many are used as there are pairs, but all are read`)
 			Rules: rules, Seed: math.MaxInt64, Missing: arena.ForfeitMissing, Concurrency: 7, Processors: 3,
 			Time: arena.TimeControl{
 				Base: 90 * time.Second, Nodes: 10_000, Depth: 6,
-				Watchdog: time.Hour, Startup: 1500 * time.Millisecond, Pause: arena.AlwaysPause,
+				Watchdog: time.Hour, Startup: 1500 * time.Millisecond, Pause: guest.AlwaysPause,
 			},
 			Isolation: arena.Isolation{Mode: arena.StrictIsolation, Limits: sandbox.Limits{
 				Memory: 512 << 20, FamilyMemory: 3 << 30, Processes: 40, Network: true,
 				Read: []string{"/usr/share", filepath.Join(here, "cups/lists"), filepath.Join(here, "cups/lists/three.txt")},
 			}},
-			Entries: []arena.Entry{
+			Entries: []guest.Entry{
 				{
 					Name:   "mine",
 					Folder: "../bots", Dialect: protocol.MBI,
-					Launcher: arena.Command{
+					Launcher: guest.Command{
 						Args: []string{"python3", "bot.py", "--fast"}, Dir: filepath.Join(here, "bots"),
 						Env: append(inherited, own...),
 					},
@@ -259,9 +260,9 @@ no opening: only as many are used as there are pairs, but all are read`)
 				},
 				{
 					Name: "yours", Builtin: "minimax",
-					Launcher: arena.Command{
+					Launcher: guest.Command{
 						Args: []string{"/bin/sembra", "bot", "minimax"}, Dir: filepath.Join(here, "cups"),
-						Env: arena.CleanEnvironment(),
+						Env: guest.CleanEnvironment(),
 					},
 					Options: []protocol.OptionValue{{Name: "Depth", Value: "3"}},
 				},
@@ -467,7 +468,7 @@ dir = "`+filepath.ToSlash(here)+`"
 	c := load(t, "a/b/t.toml")
 	var dirs []string
 	for _, e := range c.Tournament.Entries {
-		dirs = append(dirs, e.Launcher.(arena.Command).Dir)
+		dirs = append(dirs, e.Launcher.(guest.Command).Dir)
 	}
 	want := []string{filepath.Join(base, "a/b"), filepath.Join(base, "a/bots"), here}
 	if diff := cmp.Diff(want, dirs); diff != "" {

@@ -14,6 +14,7 @@ import (
 	"github.com/xrash/smetrics"
 
 	"sembra/arena"
+	"sembra/arena/guest"
 )
 
 // decode writes a value of the file into a target: a struct whose fields have their
@@ -36,11 +37,11 @@ func (d *document) decode(path string, value any, target reflect.Value, tag refl
 		unit(d, path, value, to, tag, time.ParseDuration, "a time, like \"100ms\" or \"10s\"")
 	case *arena.Size:
 		unit(d, path, value, to, tag, arena.ParseSize, "a whole number of KiB, MiB or GiB in quotes, like \"512MiB\"")
-	case *arena.Pause:
-		if pause := arena.Pause(fmt.Sprint(value)); value == true || value == false || value == string(arena.AutomaticPause) {
+	case *guest.Pause:
+		if pause := guest.Pause(fmt.Sprint(value)); value == true || value == false || value == string(guest.AutomaticPause) {
 			*to = pause
 		} else {
-			d.refuse(path, "%s is %s; it must be true, false or %q", path, kind(value), arena.AutomaticPause)
+			d.refuse(path, "%s is %s; it must be true, false or %q", path, kind(value), guest.AutomaticPause)
 		}
 	case *[]string:
 		d.textList(path, value, to, "a list of texts, like ["+tag.Get("like")+"]")

@@ -7,7 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"sembra/arena"
+	"sembra/arena/guest"
 	"sembra/arena/protocol"
 	"sembra/engine"
 )
@@ -126,7 +126,7 @@ func TestCommented(t *testing.T) {
 		if diff := cmp.Diff(options, deep.Options); deep.Builtin != "minimax" || diff != "" {
 			t.Errorf("%s: %s", deep.Builtin, diff)
 		}
-		if diff := cmp.Diff([]string{"python3", odd, ""}, mine.Launcher.(arena.Command).Args); diff != "" {
+		if diff := cmp.Diff([]string{"python3", odd, ""}, mine.Launcher.(guest.Command).Args); diff != "" {
 			t.Error(diff)
 		}
 	}
@@ -146,7 +146,7 @@ func TestCommentedElsewhere(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%v\n%s", err, text)
 		}
-		if got := c.Tournament.Entries[0].Launcher.(arena.Command).Dir; got != mustAbs(t) {
+		if got := c.Tournament.Entries[0].Launcher.(guest.Command).Dir; got != mustAbs(t) {
 			t.Errorf("%s: the bot runs in %s\n%s", path, got, text)
 		}
 	}

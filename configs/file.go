@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"sembra/arena"
+	"sembra/arena/guest"
 	"sembra/arena/protocol"
 	"sembra/results"
 	"sembra/results/stats"
@@ -50,7 +51,7 @@ type timeTable struct {
 	Margin    time.Duration `toml:"margin" least:"0s" most:"1000h"`
 	Watchdog  time.Duration `toml:"watchdog" least:"1ms" most:"1000h"`
 	Startup   time.Duration `toml:"startup" least:"1ms" most:"1000h"`
-	Pause     arena.Pause   `toml:"pause"`
+	Pause     guest.Pause   `toml:"pause"`
 }
 
 type ratingTable struct {
@@ -113,11 +114,11 @@ func decodeFile(d *document) *file {
 		Tournament: tournamentTable{
 			Name: nameOf(d.file), Format: results.RoundRobin, Pairs: 1, DisqualifyAfter: 5,
 			Missing: arena.RefuseMissing, Seed: 1, Concurrency: runtime.GOMAXPROCS(0),
-			Processors: arena.AutoProcessors, Database: "sembra.db", ExtraPairs: defaultExtraPairs,
+			Processors: guest.AutoProcessors, Database: "sembra.db", ExtraPairs: defaultExtraPairs,
 		},
 		Time: timeTable{
 			Margin: 50 * time.Millisecond, Watchdog: 10 * time.Second, Startup: 10 * time.Second,
-			Pause: arena.AutomaticPause,
+			Pause: guest.AutomaticPause,
 		},
 		Rating: ratingTable{Start: 1500, K: 16},
 		Isolation: isolationTable{

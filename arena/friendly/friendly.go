@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"sembra/arena"
+	"sembra/arena/guest"
 	"sembra/bots"
 	"sembra/configs"
 	"sembra/engine"
@@ -45,7 +46,7 @@ type Choices struct {
 
 // Match returns the match that a person has chosen, which tells the bot a random seed. The error is a sentence about
 // the choice.
-func (c Choices) Match(bot arena.Entry, isolation arena.Isolation) (f arena.Friendly, err error) {
+func (c Choices) Match(bot guest.Entry, isolation arena.Isolation) (f arena.Friendly, err error) {
 	f = arena.Friendly{
 		Person: c.Name, Bot: bot, Opening: c.Position, Isolation: isolation, Seed: uint64(rand.Int32()),
 		Advise: func(m *engine.Match) engine.Move { return bots.Advise(m, hintTime) },

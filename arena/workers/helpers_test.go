@@ -13,6 +13,7 @@ import (
 	"github.com/nats-io/nats-server/v2/server"
 
 	"sembra/arena"
+	"sembra/arena/guest"
 	"sembra/engine"
 	"sembra/results"
 	"sembra/results/stats"
@@ -46,8 +47,8 @@ func playedBy(format string, names, builtins []string) (*arena.Tournament, error
 		Time: arena.TimeControl{Watchdog: time.Minute, Startup: time.Minute, Margin: time.Second},
 	}
 	for i, name := range names {
-		command := arena.Command{Args: builtin(builtins[i]), Dir: os.TempDir(), Env: arena.CleanEnvironment()}
-		tour.Entries = append(tour.Entries, arena.Entry{Name: name, Builtin: builtins[i], Launcher: command})
+		command := guest.Command{Args: builtin(builtins[i]), Dir: os.TempDir(), Env: guest.CleanEnvironment()}
+		tour.Entries = append(tour.Entries, guest.Entry{Name: name, Builtin: builtins[i], Launcher: command})
 	}
 	return tour, nil
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"sembra/arena"
+	"sembra/arena/guest"
 	"sembra/arena/protocol"
 	"sembra/engine"
 	"sembra/results"
@@ -146,10 +147,10 @@ func (p *Plan) tournament(concurrency int, folder func(bundle string) string, bu
 	}
 	t := &arena.Tournament{
 		Tournament: results.Tournament{Name: p.Tournament, Adjudication: p.Adjudication},
-		Rules:      rules, Time: p.Time, Concurrency: concurrency, Processors: arena.AutoProcessors, Isolation: p.Isolation,
+		Rules:      rules, Time: p.Time, Concurrency: concurrency, Processors: guest.AutoProcessors, Isolation: p.Isolation,
 	}
 	for _, b := range p.Bots {
-		command := arena.Command{Args: b.Command, Dir: folder(b.Bundle), Env: arena.CleanEnvironment()}
+		command := guest.Command{Args: b.Command, Dir: folder(b.Bundle), Env: guest.CleanEnvironment()}
 		if b.Builtin != "" {
 			command.Args = builtin(b.Builtin)
 			if command.Args == nil {
@@ -161,7 +162,7 @@ func (p *Plan) tournament(concurrency int, folder func(bundle string) string, bu
 			inherited := func(entry string) bool { return strings.HasPrefix(entry, name+"=") }
 			command.Env = append(slices.DeleteFunc(command.Env, inherited), variable)
 		}
-		t.Entries = append(t.Entries, arena.Entry{
+		t.Entries = append(t.Entries, guest.Entry{
 			Name: b.Name, Builtin: b.Builtin, Launcher: command, Dialect: b.Dialect, Folder: command.Dir,
 			Environment: b.Environment, Options: b.Options, Restart: b.Restart,
 		})

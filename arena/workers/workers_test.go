@@ -15,6 +15,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"sembra/arena"
+	"sembra/arena/guest"
 	"sembra/results"
 )
 
@@ -71,7 +72,7 @@ func TestForfeit(t *testing.T) {
 	tour := cup(t, 2)
 	for i, args := range [][]string{builtin("random"), builtin("greedy"), {os.Args[0], "bot", "absent"}} {
 		tour.Entries[i].Builtin = ""
-		tour.Entries[i].Launcher = arena.Command{Args: args, Dir: t.TempDir(), Env: arena.CleanEnvironment()}
+		tour.Entries[i].Launcher = guest.Command{Args: args, Dir: t.TempDir(), Env: guest.CleanEnvironment()}
 	}
 	want := locally(t, tour)
 	tour.Concurrency = 0

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"sembra/arena"
+	"sembra/arena/guest"
 	"sembra/engine"
 	"sembra/results"
 )
@@ -49,8 +50,8 @@ func emptyFolder() (string, error) {
 func chargedTournament(pairs, concurrency int, isolation arena.Isolation, folder string) (t arena.Tournament, err error) {
 	t = arena.Tournament{
 		Tournament: results.Tournament{Name: "charge", Pairs: pairs, Openings: make([]string, pairs)}, Seed: 1,
-		Concurrency: concurrency, Processors: arena.AutoProcessors, Isolation: isolation,
-		Time: arena.TimeControl{Watchdog: time.Minute, Startup: 10 * time.Second, Pause: arena.AutomaticPause},
+		Concurrency: concurrency, Processors: guest.AutoProcessors, Isolation: isolation,
+		Time: arena.TimeControl{Watchdog: time.Minute, Startup: 10 * time.Second, Pause: guest.AutomaticPause},
 	}
 	if t.Rules, err = engine.Lookup("awale"); err != nil {
 		return t, err

@@ -12,6 +12,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"sembra/arena"
+	"sembra/arena/guest"
 	"sembra/arena/protocol"
 	"sembra/configs"
 	"sembra/engine"
@@ -59,7 +60,7 @@ func checkBot(c *cli.Context) error {
 	}
 	if check.Rules != nil {
 		warnEngines(c.App.ErrWriter, &arena.Tournament{
-			Rules: check.Rules, Entries: []arena.Entry{check.Entry}, Time: arena.TimeControl{Depth: 1},
+			Rules: check.Rules, Entries: []guest.Entry{check.Entry}, Time: arena.TimeControl{Depth: 1},
 		})
 	}
 	out := &shared{Writer: c.App.Writer}

@@ -11,6 +11,7 @@ import (
 
 	"sembra/arena"
 	"sembra/arena/friendly"
+	"sembra/arena/guest"
 	"sembra/configs"
 	"sembra/engine"
 )
@@ -87,7 +88,7 @@ func writeTournament(c *cli.Context) error {
 // checkOwn checks the bots that are not built in. It tells how each of them failed.
 func checkOwn(c *cli.Context, t arena.Tournament) error {
 	bots := t.Entries
-	t.Entries = slices.DeleteFunc(slices.Clone(bots), func(e arena.Entry) bool { return e.Builtin != "" })
+	t.Entries = slices.DeleteFunc(slices.Clone(bots), func(e guest.Entry) bool { return e.Builtin != "" })
 	if own := len(t.Entries); own > 0 {
 		say(c.App.ErrWriter, "checking %s as sembra check does, which takes some seconds", plural(own, "bot", "bots"))
 	}

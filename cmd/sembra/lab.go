@@ -12,6 +12,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"sembra/arena"
+	"sembra/arena/guest"
 	"sembra/bots"
 	"sembra/results"
 	"sembra/results/report"
@@ -79,7 +80,7 @@ func labTournament(c *cli.Context, setup results.BalanceSetup) (t arena.Tourname
 	t = arena.Tournament{
 		Tournament: results.Tournament{Name: "lab " + setup.Rules.Info().Name, Pairs: pairs, Openings: make([]string, pairs)},
 		Rules:      setup.Rules, Seed: setup.Seed, Concurrency: whole(c, "concurrency", runtime.GOMAXPROCS(0)),
-		Processors: arena.AutoProcessors,
+		Processors: guest.AutoProcessors,
 		Time:       arena.TimeControl{Watchdog: time.Minute, Startup: 10 * time.Second},
 	}
 	if setup.OpeningPlies > 0 {
@@ -93,20 +94,20 @@ func labTournament(c *cli.Context, setup results.BalanceSetup) (t arena.Tourname
 
 // builtinEntries returns two built-in bots that run in a folder. The two names may
 // be the same.
-func builtinEntries(names [2]string, folder string) ([]arena.Entry, error) {
+func builtinEntries(names [2]string, folder string) ([]guest.Entry, error) {
 	self, err := os.Executable()
 	if err != nil {
 		return nil, fmt.Errorf("cannot start the built-in bots: %w", err)
 	}
-	var entries []arena.Entry
+	var entries []guest.Entry
 	for i, builtin := range names {
 		name := builtin
 		if i == 1 && name == names[0] {
 			name += "-2"
 		}
-		entries = append(entries, arena.Entry{
+		entries = append(entries, guest.Entry{
 			Name: name, Builtin: builtin,
-			Launcher: arena.Command{Args: []string{self, "bot", builtin}, Dir: folder, Env: arena.CleanEnvironment()},
+			Launcher: guest.Command{Args: []string{self, "bot", builtin}, Dir: folder, Env: guest.CleanEnvironment()},
 		})
 	}
 	return entries, nil

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"sembra/arena"
+	"sembra/arena/guest"
 	"sembra/arena/protocol"
 	"sembra/engine"
 	"sembra/results"
@@ -157,14 +158,14 @@ func playMeeting(t *testing.T, rules engine.Ruleset, meeting [2]string) (games [
 	mustBe(t, err)
 	tournament := arena.Tournament{
 		Tournament: results.Tournament{Name: "levels", Pairs: pairs, Openings: openings},
-		Rules:      rules, Seed: seed, Concurrency: 2, Processors: arena.AutoProcessors,
+		Rules:      rules, Seed: seed, Concurrency: 2, Processors: guest.AutoProcessors,
 		Time: arena.TimeControl{Watchdog: 10 * time.Minute, Startup: time.Minute},
 	}
 	for _, bot := range meeting { // the seeds of the bots depend on their names
 		builtin, depth, limited := strings.Cut(bot, ":Depth=")
-		entry := arena.Entry{
+		entry := guest.Entry{
 			Name: bot, Builtin: builtin,
-			Launcher: arena.Command{Args: []string{"sembra", "bot", builtin}, Env: os.Environ()},
+			Launcher: guest.Command{Args: []string{"sembra", "bot", builtin}, Env: os.Environ()},
 		}
 		if limited {
 			entry.Options = []protocol.OptionValue{{Name: "Depth", Value: depth}}

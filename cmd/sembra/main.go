@@ -18,6 +18,7 @@ import (
 	"syscall"
 
 	"sembra/arena"
+	"sembra/arena/guest"
 	"sembra/arena/sandbox"
 	"sembra/configs"
 	"sembra/results"
@@ -96,7 +97,7 @@ func exitStatus(err error) int {
 		wrongUse     *usageError
 		wrongFile    *configs.Error
 		wrongWord    *configs.ArgumentError
-		wrongBot     *arena.ConfigError
+		wrongBot     *guest.ConfigError
 		missing      *arena.MissingError
 		changed      *results.ChangeError
 		undo         *results.UndoError

@@ -12,6 +12,7 @@ import (
 
 	"sembra/arena"
 	"sembra/arena/friendly"
+	"sembra/arena/guest"
 	"sembra/configs"
 	"sembra/engine"
 	"sembra/results"
@@ -62,7 +63,7 @@ func playMatch(c *cli.Context) error {
 		return err
 	}
 	d.bot = bot.Name
-	warnEngines(c.App.ErrWriter, &arena.Tournament{Rules: f.Rules, Entries: []arena.Entry{bot}})
+	warnEngines(c.App.ErrWriter, &arena.Tournament{Rules: f.Rules, Entries: []guest.Entry{bot}})
 	if d.FriendlyMatch, err = f.Begin(c.Context); err != nil {
 		if interrupted(c.Context, err) {
 			return errInterrupted
@@ -88,7 +89,7 @@ func hasPerson(c *cli.Context) bool {
 }
 
 // readFriendly reads which match is played against a bot.
-func readFriendly(c *cli.Context, bot arena.Entry) (f arena.Friendly, err error) {
+func readFriendly(c *cli.Context, bot guest.Entry) (f arena.Friendly, err error) {
 	args, err := arguments(c, 0, 1)
 	if err != nil {
 		return f, err
@@ -113,7 +114,7 @@ func readFriendly(c *cli.Context, bot arena.Entry) (f arena.Friendly, err error)
 
 // readOpponent reads which bot plays. If it is a built-in bot, it gets an empty folder,
 // which release removes.
-func readOpponent(c *cli.Context) (entry arena.Entry, release func(), err error) {
+func readOpponent(c *cli.Context) (entry guest.Entry, release func(), err error) {
 	release = func() {}
 	builtins, err := builtinBots()
 	if err != nil {

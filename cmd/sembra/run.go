@@ -16,6 +16,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"sembra/arena"
+	"sembra/arena/guest"
 	"sembra/bots"
 	"sembra/configs"
 	"sembra/results"
@@ -253,7 +254,7 @@ func warnCrowded(w io.Writer, concurrency int) {
 // warnProcessors warns if the key processors has no effect, because there are too
 // few of them.
 func warnProcessors(w io.Writer, t arena.Tournament) {
-	if allowed := len(arena.AllowedProcessors()); t.Processors > 0 && t.Concurrency*t.Processors > allowed {
+	if allowed := len(guest.AllowedProcessors()); t.Processors > 0 && t.Concurrency*t.Processors > allowed {
 		each, matches := plural(t.Processors, "processor", "processors"), plural(t.Concurrency, "match", "matches")
 		say(w,
 			"warning: tournament.processors has no effect: %s for each of %s at once are more than the %d "+
@@ -336,7 +337,7 @@ func logFolder(c *cli.Context) (string, error) {
 }
 
 // builtinNames returns the names of the built-in bots among the bots of a tournament.
-func builtinNames(entries []arena.Entry) (names []string) {
+func builtinNames(entries []guest.Entry) (names []string) {
 	for _, e := range entries {
 		if e.Builtin != "" {
 			names = append(names, e.Name)
@@ -449,7 +450,7 @@ func unfinished(ctx context.Context, err error, b *store.Book, how playing, play
 		return fmt.Errorf("%w: %d of %d matches are %s", errInterrupted, played, b.Schedule.Total(), saved)
 	}
 	// A mistake in the tournament file is told with its place alone.
-	wrong, gone := new(arena.ConfigError), new(store.GoneError)
+	wrong, gone := new(guest.ConfigError), new(store.GoneError)
 	if played == 0 || errors.As(err, &wrong) || errors.As(err, &gone) {
 		return err
 	}

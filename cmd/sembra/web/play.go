@@ -11,6 +11,7 @@ import (
 
 	"sembra/arena"
 	"sembra/arena/friendly"
+	"sembra/arena/guest"
 	"sembra/engine"
 	"sembra/engine/show"
 	"sembra/results"
@@ -24,7 +25,7 @@ type Play struct {
 
 // Opponent is a bot that a person may play.
 type Opponent struct {
-	Entry   arena.Entry
+	Entry   guest.Entry
 	Group   string // the heading under which the page lists it
 	Summary string // how it plays, in one line; "" if that is not known
 }
@@ -284,7 +285,7 @@ func statusOf(err error) int {
 		return http.StatusGone
 	case errors.As(err, new(*busyError)), errors.Is(err, errWatched):
 		return http.StatusServiceUnavailable
-	case errors.As(err, new(*arena.StartError)), errors.As(err, new(*arena.RunnerError)), errors.As(err, new(*arena.IsolationError)):
+	case errors.As(err, new(*guest.StartError)), errors.As(err, new(*guest.RunnerError)), errors.As(err, new(*arena.IsolationError)):
 		return http.StatusInternalServerError
 	case errors.Is(err, errStale), errors.Is(err, errHinting), errors.Is(err, arena.ErrNotYourTurn), errors.Is(err, arena.ErrNoUndo):
 		return http.StatusConflict

@@ -18,7 +18,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"sembra/arena"
+	"sembra/arena/guest"
 	"sembra/arena/protocol"
 	"sembra/arena/sandbox"
 	"sembra/bots"
@@ -30,7 +30,7 @@ import (
 // piped starts a bot as a goroutine, which talks through a pipe in memory.
 type piped func(conn net.Conn)
 
-func (p piped) Launch(context.Context, *arena.Spawner) (arena.Bot, error) {
+func (p piped) Launch(context.Context, *guest.Spawner) (guest.Bot, error) {
 	ours, its := net.Pipe()
 	b := &pipedBot{Conn: ours, gone: make(chan struct{})}
 	go func() {
@@ -105,7 +105,7 @@ type visitor struct {
 }
 
 // visit returns a visitor of a page on which these bots can be played. All matches end with the test.
-func visit(t *testing.T, launchers map[string]arena.Launcher) *visitor {
+func visit(t *testing.T, launchers map[string]guest.Launcher) *visitor {
 	t.Helper()
 	server, err := NewServer(nil)
 	if err != nil {
@@ -113,7 +113,7 @@ func visit(t *testing.T, launchers map[string]arena.Launcher) *visitor {
 	}
 	var p Play
 	for name, launcher := range launchers {
-		p.Opponents = append(p.Opponents, Opponent{Entry: arena.Entry{Name: name, Launcher: launcher}, Group: "Bots"})
+		p.Opponents = append(p.Opponents, Opponent{Entry: guest.Entry{Name: name, Launcher: launcher}, Group: "Bots"})
 	}
 	t.Cleanup(server.Play(context.Background(), p))
 	return &visitor{T: t, server: server}
@@ -240,7 +240,7 @@ func TestPlayMatches(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			random := rand.New(rand.NewPCG(3, uint64(i)))
-			v := visit(t, map[string]arena.Launcher{"bot": builtin(t, []string{"random", "greedy"}[i%2])})
+			v := visit(t, map[string]guest.Launcher{"bot": builtin(t, []string{"random", "greedy"}[i%2])})
 			v.begin(url.Values{"ruleset": {name}, "bot": {"bot"}, "seat": {[]string{"south", "north"}[i/2%2]}, "rounds": {"3"}})
 			for undos := 0; v.state.Turn == "person"; {
 				if undos < 5 && v.state.Undo && random.IntN(10) == 0 {
@@ -285,7 +285,7 @@ func (v *visitor) refused(a action, status int, text string) {
 func TestPlayWrongActions(t *testing.T) {
 	t.Parallel()
 	thinks := make(chan struct{})
-	v := visit(t, map[string]arena.Launcher{"bot": piped(func(conn net.Conn) {
+	v := visit(t, map[string]guest.Launcher{"bot": piped(func(conn net.Conn) {
 		_ = bots.Serve(conn, conn, waiting{thinks})
 	})})
 	v.begin(url.Values{"bot": {"bot"}, "name": {"ann"}})
@@ -353,7 +353,7 @@ func (w waiting) Choose(m *engine.Match, _ protocol.Limits, _ func(protocol.Info
 func TestPlayWrongChoices(t *testing.T) {
 	t.Parallel()
 	silent := piped(func(conn net.Conn) {})
-	v := visit(t, map[string]arena.Launcher{"bot": builtin(t, "greedy"), "silent": silent})
+	v := visit(t, map[string]guest.Launcher{"bot": builtin(t, "greedy"), "silent": silent})
 	for name, test := range map[string]struct {
 		fields url.Values
 		status int
@@ -401,7 +401,7 @@ func TestPlayHostileBots(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			v := visit(t, map[string]arena.Launcher{"bot": piped(func(conn net.Conn) {
+			v := visit(t, map[string]guest.Launcher{"bot": piped(func(conn net.Conn) {
 				lines := bufio.NewScanner(conn)
 				for lines.Scan() {
 					switch word, _, _ := strings.Cut(lines.Text(), " "); {
@@ -433,7 +433,7 @@ func TestPlayLimits(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		running := new(atomic.Int32)
 		greedy := builtin(t, "greedy")
-		v := visit(t, map[string]arena.Launcher{"bot": piped(func(conn net.Conn) {
+		v := visit(t, map[string]guest.Launcher{"bot": piped(func(conn net.Conn) {
 			running.Add(1)
 			defer running.Add(-1)
 			greedy(conn)
@@ -498,7 +498,7 @@ func TestPlayLimits(t *testing.T) {
 // TestPlayMany: more matches than are kept can be played, and the oldest are forgotten.
 func TestPlayMany(t *testing.T) {
 	t.Parallel()
-	v := visit(t, map[string]arena.Launcher{"bot": builtin(t, "random")})
+	v := visit(t, map[string]guest.Launcher{"bot": builtin(t, "random")})
 	first := ""
 	for range mostKept + 3 {
 		v.begin(url.Values{"bot": {"bot"}})
@@ -527,7 +527,7 @@ func TestPlayEnds(t *testing.T) {
 		_, _ = io.Copy(&forgetful{conn: conn}, conn)
 		gone <- struct{}{}
 	})
-	end := server.Play(t.Context(), Play{Opponents: []Opponent{{Entry: arena.Entry{Name: "bot", Launcher: launcher}}}})
+	end := server.Play(t.Context(), Play{Opponents: []Opponent{{Entry: guest.Entry{Name: "bot", Launcher: launcher}}}})
 	v := &visitor{T: t, server: server}
 	v.begin(url.Values{"bot": {"bot"}})
 	v.begin(url.Values{"bot": {"bot"}})

@@ -1,4 +1,4 @@
-package arena
+package guest
 
 import (
 	"os"
@@ -47,6 +47,32 @@ func TestPathsIn(t *testing.T) {
 	} {
 		if diff := cmp.Diff(test.want, pathsIn(test.line)); diff != "" {
 			t.Errorf("%q (-want +got)\n%s", test.line, diff)
+		}
+	}
+}
+
+// TestItWrote: the last lines come whole, as many as there is room for.
+func TestItWrote(t *testing.T) {
+	t.Parallel()
+	long := strings.Repeat("x", 590)
+	for _, test := range []struct{ stderr, want string }{
+		{"", ""},
+		{"\n \n", ""},
+		{"loading\r\n\nready\n", "; it wrote: loading⏎ready"},
+		{
+			"Traceback (most recent call last):\n  File \"b.py\", line 3\nValueError: no\x1b move\n",
+			"; it wrote: Traceback (most recent call last):⏎  File \"b.py\", line 3⏎ValueError: no␛ move",
+		},
+		{"1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n11\n", "; it wrote: 2⏎3⏎4⏎5⏎6⏎7⏎8⏎9⏎10⏎11"},
+		{
+			"panic: out of seeds\n\ngoroutine 1 [running]:\nmain.a()\n\t/x.go:9\nmain.b()\n\t/x.go:3\nmain.c()\n\t/x.go:1\nmain.main()\n\t/x.go:7\nexit status 2\n",
+			"; it wrote: panic: out of seeds⏎goroutine 1 [running]:⏎main.a()⏎main.b()⏎main.c()⏎main.main()⏎exit status 2",
+		},
+		{"no room for this\n" + long + "\nend\n", "; it wrote: " + long + "⏎end"},
+		{"begin\n" + strings.Repeat("y", 1000), "; it wrote: …" + strings.Repeat("y", saidOfLog)},
+	} {
+		if got := Wrote([]byte(test.stderr)); got != test.want {
+			t.Errorf("%q: %q, want %q", test.stderr, got, test.want)
 		}
 	}
 }

@@ -1,4 +1,4 @@
-package arena
+package guest
 
 import (
 	"bytes"
@@ -17,15 +17,15 @@ import (
 )
 
 // player is a running bot with the host's end of its wire.
-type player struct {
-	entry   *Entry
-	bot     Bot
-	journal *journal // of its wire
-	host    *protocol.Host
-	broken  bool // it was at fault and is not asked again
-	used    bool // a match was announced to it
+type Player struct {
+	Entry   *Entry
+	Bot     Bot
+	Journal *Journal // of its wire
+	Host    *protocol.Host
+	Broken  bool // it was at fault and is not asked again
+	Used    bool // a match was announced to it
 
-	greeting time.Duration // from the first line to the answer that ends the handshake
+	Greeting time.Duration // from the first line to the answer that ends the handshake
 
 	cpu      time.Duration // the processor time that it had used when its match was announced
 	cpuKnown bool
@@ -33,7 +33,7 @@ type player struct {
 	memory int64 // bytes of RAM when it came to the pool
 
 	waiting waiting
-	freezer *freezer // of its run; nil: nobody freezes it
+	freezer *Freezer // of its run; nil: nobody freezes it
 
 	on       []int  // the processors to which it is bound; none: any
 	parallel bool   // it has threads that want to run at once
@@ -41,19 +41,19 @@ type player struct {
 }
 
 // stopGrace is how long a bot has to exit after quit.
-const stopGrace = time.Second
+const StopGrace = time.Second
 
 // startPlayer starts a bot and takes it through the handshake, in which each
 // wait may last as long as startup. The bot has to play the ruleset, if one is
 // named. The session keeps what is said. It fails with a [*ConfigError], a
 // [*RunnerError], a [*StartError], or the cause of the context's end.
-func startPlayer(ctx context.Context, e *Entry, ruleset string, startup time.Duration, n *Spawner, s session) (*player, error) {
+func Start(ctx context.Context, e *Entry, ruleset string, startup time.Duration, n *Spawner, s Session) (*Player, error) {
 	bot, err := e.Launcher.Launch(ctx, n)
 	if err != nil {
 		if ctx.Err() != nil {
 			return nil, context.Cause(ctx)
 		}
-		err = ofRunner(err)
+		err = OfRunner(err)
 		if failure := new(RunnerError); errors.As(err, &failure) {
 			return nil, err
 		}
@@ -63,9 +63,9 @@ func startPlayer(ctx context.Context, e *Entry, ruleset string, startup time.Dur
 		}
 		return nil, &ConfigError{Bot: e.Name, Key: key, Err: err}
 	}
-	p := &player{entry: e, bot: bot, journal: newJournal(e.Name, bot)}
-	p.host = e.Dialect.NewHost(p.journal)
-	p.journal.begin(s)
+	p := &Player{Entry: e, Bot: bot, Journal: newJournal(e.Name, bot)}
+	p.Host = e.Dialect.NewHost(p.Journal)
+	p.Journal.Begin(s)
 	unwatch := context.AfterFunc(ctx, func() { bot.Stop(0) })
 	defer unwatch()
 
@@ -76,89 +76,89 @@ func startPlayer(ctx context.Context, e *Entry, ruleset string, startup time.Dur
 }
 
 // notStarted stops a bot whose start failed and says why: a [*ConfigError] or a [*StartError].
-func (p *player) notStarted(err error, startup time.Duration) error {
+func (p *Player) notStarted(err error, startup time.Duration) error {
 	config := new(ConfigError)
 	late := errors.Is(err, os.ErrDeadlineExceeded)
-	reason := startReason(p.host, err, startup)
-	wrote, _ := p.bot.Log() // without what the bot writes because it is stopped
+	reason := StartReason(p.Host, err, startup)
+	wrote, _ := p.Bot.Log() // without what the bot writes because it is stopped
 	if late && errors.Is(err, protocol.ErrSilent) {
 		reason = cmp.Or(p.answerAtEnd(startup), reason)
 	}
-	p.bot.Stop(0)
+	p.Bot.Stop(0)
 	if errors.As(err, &config) {
 		return err
 	}
-	talk := p.journal.talk()
-	p.journal.end()
-	if rest, left := strings.CutPrefix(reason, itLeft); left && p.bot.Exit() != "" {
-		reason = "it exited: " + p.bot.Exit() + rest
+	talk := p.Journal.Talk()
+	p.Journal.End()
+	if rest, left := strings.CutPrefix(reason, itLeft); left && p.Bot.Exit() != "" {
+		reason = "it exited: " + p.Bot.Exit() + rest
 	}
 	if !late {
 		wrote = talk.Stderr
 	}
-	reason += itWrote(wrote)
-	if process, ok := p.bot.(*process); ok {
-		reason += process.staged()
+	reason += Wrote(wrote)
+	if command, ok := p.Entry.Launcher.(Command); ok {
+		reason += command.staged()
 	}
-	return &StartError{Bot: p.entry.Name, Reason: reason + p.bot.Explain(wrote), talk: talk}
+	return &StartError{Bot: p.Entry.Name, Reason: reason + p.Bot.Explain(wrote), Talk: talk}
 }
 
 // answerAtEnd greets a silent bot in the other dialect and then ends its input. If the
 // bot answers now, answerAtEnd says what is wrong with it. It returns "" if not.
-func (p *player) answerAtEnd(startup time.Duration) string {
-	other := p.host.Other()
+func (p *Player) answerAtEnd(startup time.Duration) string {
+	other := p.Host.Other()
 	ended := time.Now()
 	answer := p.endInput(other.Hello+"\n", 3*time.Second)
-	switch took := p.bot.Arrived().Sub(ended); {
-	case bytes.Contains(answer, []byte(p.host.Words.OK)):
+	switch took := p.Bot.Arrived().Sub(ended); {
+	case bytes.Contains(answer, []byte(p.Host.Words.OK)):
 		return fmt.Sprintf("nothing came from it within %v, and its answer only %s after its input was closed: it does not "+
 			"flush its standard output, reads all of its input first, or starts slowly "+
-			"(hint: read one line at a time, and flush after every line, as print(…, flush=True) does in Python)", startup, about(took))
+			"(hint: read one line at a time, and flush after every line, as print(…, flush=True) does in Python)", startup, About(took))
 	case bytes.Contains(answer, []byte(other.OK)):
-		return fmt.Sprintf("it did not answer %q, but answered %q: %s", p.host.Words.Hello, other.Hello, other.Hint)
+		return fmt.Sprintf("it did not answer %q, but answered %q: %s", p.Host.Words.Hello, other.Hello, other.Hint)
 	}
 	return ""
 }
 
 // endInput ends the input of a bot with some text and returns what the bot says then,
 // within the patience.
-func (p *player) endInput(text string, patience time.Duration) []byte {
-	bot, ok := p.bot.(interface{ closeInput() })
-	if !ok || p.bot.SetDeadline(time.Now().Add(patience)) != nil {
+func (p *Player) endInput(text string, patience time.Duration) []byte {
+	bot, ok := p.Bot.(interface{ CloseInput() })
+	if !ok || p.Bot.SetDeadline(time.Now().Add(patience)) != nil {
 		return nil
 	}
 	// A bot that does not listen does not answer. The journal leaves this text out: the
 	// author of the bot would wonder where it comes from.
-	_, _ = io.WriteString(p.bot, text)
-	bot.closeInput()
+	_, _ = io.WriteString(p.Bot, text)
+	bot.CloseInput()
 	const most = 16 << 10 // bytes
-	answer, _ := io.ReadAll(io.LimitReader(p.journal, most))
+	answer, _ := io.ReadAll(io.LimitReader(p.Journal, most))
 	return answer
 }
 
 // greet takes a bot through the handshake.
-func (p *player) greet(ruleset string, startup time.Duration) error {
+func (p *Player) greet(ruleset string, startup time.Duration) error {
 	begun := time.Now()
-	if err := p.bot.SetDeadline(begun.Add(startup)); err != nil {
+	if err := p.Bot.SetDeadline(begun.Add(startup)); err != nil {
 		return err
 	}
-	if err := p.host.Handshake(); err != nil {
-		if errors.Is(err, syscall.EPIPE) && p.bot.SetDeadline(time.Now().Add(time.Second)) == nil {
-			p.host.HearOut() // the bot has ended before it was greeted, and may have said why
+	if err := p.Host.Handshake(); err != nil {
+		if errors.Is(err, syscall.EPIPE) && p.Bot.SetDeadline(time.Now().Add(time.Second)) == nil {
+			p.Host.HearOut() // the bot has ended before it was greeted, and may have said why
 		}
 		return err
 	}
-	p.greeting = p.bot.Arrived().Sub(begun)
-	id := &p.host.Identity
+	p.Greeting = p.Bot.Arrived().Sub(begun)
+	id := &p.Host.Identity
 	if ruleset != "" && !id.PlaysRuleset(ruleset) {
 		says := "it says that it plays"
-		if !p.entry.Dialect.Speaks(ruleset) {
-			says = fmt.Sprintf("protocol %q is only for", p.entry.Dialect)
+		if !p.Entry.Dialect.Speaks(ruleset) {
+			says = fmt.Sprintf("protocol %q is only for", p.Entry.Dialect)
 		}
-		return &ConfigError{Bot: p.entry.Name, Plays: id.Plays, Err: fmt.Errorf("it does not play %s (%s: %s)",
-			ruleset, says, shown(strings.Join(id.Plays, " ")))}
+		return &ConfigError{Bot: p.Entry.Name, Plays: id.Plays, Err: fmt.Errorf("it does not play %s (%s: %s)",
+			ruleset, says, Shown(strings.Join(id.Plays, " ")))}
 	}
-	for _, value := range p.entry.Options {
+	for _, value := range p.Entry.Options {
 		option, err := id.Option(value.Name)
 		if err == nil {
 			err = option.Check(value.Value)
@@ -166,19 +166,19 @@ func (p *player) greet(ruleset string, startup time.Duration) error {
 			err = fmt.Errorf("%w; this line of it cannot be read as an option: %q", err, odd)
 		}
 		if err != nil {
-			return &ConfigError{Bot: p.entry.Name, Key: "options." + value.Name, Err: errors.New(shown(err.Error()))}
+			return &ConfigError{Bot: p.Entry.Name, Key: "options." + value.Name, Err: errors.New(Shown(err.Error()))}
 		}
 	}
-	if err := p.bot.SetDeadline(time.Now().Add(startup)); err != nil {
+	if err := p.Bot.SetDeadline(time.Now().Add(startup)); err != nil {
 		return err
 	}
-	return p.host.Configure(p.entry.Options)
+	return p.Host.Configure(p.Entry.Options)
 }
 
 // oddOption returns a line of the handshake that seems to offer an option of that
 // name, but cannot be read. It returns "" if there is none.
-func (p *player) oddOption(name string) string {
-	for _, line := range p.host.Strange {
+func (p *Player) oddOption(name string) string {
+	for _, line := range p.Host.Strange {
 		if strings.HasPrefix(line, "option ") && strings.Contains(line, name) {
 			return line
 		}
@@ -187,25 +187,25 @@ func (p *player) oddOption(name string) string {
 }
 
 // begin announces a match and waits until the bot is ready.
-func (p *player) begin(m protocol.NewMatch, opening string, startup time.Duration) error {
-	if !p.used {
-		p.cpu, p.cpuKnown = p.bot.CPU()
+func (p *Player) Begin(m protocol.NewMatch, opening string, startup time.Duration) error {
+	if !p.Used {
+		p.cpu, p.cpuKnown = p.Bot.CPU()
 	}
-	p.used = true
-	if err := p.bot.SetDeadline(time.Now().Add(startup)); err != nil {
+	p.Used = true
+	if err := p.Bot.SetDeadline(time.Now().Add(startup)); err != nil {
 		return err
 	}
-	return p.host.Begin(m, opening)
+	return p.Host.Begin(m, opening)
 }
 
 // spent returns the processor time of the match that is over; it is negative if
 // that is unknown. What the bot uses from now on belongs to its next match.
-func (p *player) spent() time.Duration {
+func (p *Player) Spent() time.Duration {
 	if p == nil {
 		return -1
 	}
 	before, known := p.cpu, p.cpuKnown
-	p.cpu, p.cpuKnown = p.bot.CPU()
+	p.cpu, p.cpuKnown = p.Bot.CPU()
 	if !known || !p.cpuKnown {
 		return -1
 	}
@@ -213,34 +213,35 @@ func (p *player) spent() time.Duration {
 }
 
 // close ends a bot at fault. It tells the bot what it did and how the match
-// ended, and kills it. If the bot has said nothing, close also finds out whether its
-// answer was only not flushed, and adds that to the fault.
-func (p *player) close(f *fault, end protocol.EndMatch) {
-	p.broken = true
-	_ = p.bot.SetDeadline(time.Now().Add(toldWithin)) // a bot at fault may not listen
-	_ = p.host.Blame(f.what)
-	_ = p.host.End(end)
-	if f.silent {
-		f.what += p.answersAtEnd()
+// ended, and kills it. If the bot has said nothing in its time, close also finds out
+// whether its answer was only not flushed, and returns that for the fault.
+func (p *Player) Close(what string, silent bool, end protocol.EndMatch) (late string) {
+	p.Broken = true
+	_ = p.Bot.SetDeadline(time.Now().Add(ToldWithin)) // a bot at fault may not listen
+	_ = p.Host.Blame(what)
+	_ = p.Host.End(end)
+	if silent {
+		late = p.answersAtEnd()
 	}
-	p.bot.Stop(0)
+	p.Bot.Stop(0)
+	return late
 }
 
 // toldWithin is how long the arena waits for a bot to read what needs no answer.
-const toldWithin = 100 * time.Millisecond
+const ToldWithin = 100 * time.Millisecond
 
 // quit tells the bot to exit and returns at once. The spawner ends the bot.
-func (p *player) quit(n *Spawner) {
+func (p *Player) Quit(n *Spawner) {
 	if p.freezer != nil {
 		p.freezer.remove(p)
 	}
-	if p.broken {
-		n.stopLater(func() { p.bot.Stop(0) })
+	if p.Broken {
+		n.stopLater(func() { p.Bot.Stop(0) })
 		return
 	}
-	_ = p.bot.SetDeadline(time.Now().Add(toldWithin))
-	_ = p.host.Quit() // a bot that does not listen is killed after the grace
-	n.stopLater(func() { p.bot.Stop(stopGrace) })
+	_ = p.Bot.SetDeadline(time.Now().Add(ToldWithin))
+	_ = p.Host.Quit() // a bot that does not listen is killed after the grace
+	n.stopLater(func() { p.Bot.Stop(StopGrace) })
 }
 
 // saidOfLog is how many bytes of a bot's own text stand in one line of a message.
@@ -266,43 +267,20 @@ func (e *ConfigError) Unwrap() error { return e.Err }
 type StartError struct {
 	Bot    string
 	Reason string
-	talk   results.Talk
+	Talk   results.Talk
 }
 
 func (e *StartError) Error() string {
 	return fmt.Sprintf("bot %s did not start: %s", e.Bot, e.Reason)
 }
 
-// fault returns the fault that a failed start is in a match.
-func (e *StartError) fault() *fault {
-	return &fault{ending: results.EndStart, what: e.Error(), talk: &e.talk}
-}
-
-// MissingError says which bots did not start, so that nothing was played.
-type MissingError struct {
-	Bots []*StartError // at least one
-}
-
-// Error gives the reason if it is a single bot. The reasons of several bots were
-// events.
-func (e *MissingError) Error() string {
-	if len(e.Bots) == 1 {
-		return e.Bots[0].Error()
-	}
-	names := make([]string, len(e.Bots))
-	for i, start := range e.Bots {
-		names[i] = start.Bot
-	}
-	return fmt.Sprintf("%d bots did not start, so nothing is played: %s", len(names), strings.Join(names, ", "))
-}
-
 // notReady says why a bot did not get ready after the announcement of a match.
-func (p *player) notReady(err error, startup time.Duration) string {
-	return "after " + p.host.Words.NewMatch + " " + startReason(p.host, err, startup)
+func (p *Player) NotReady(err error, startup time.Duration) string {
+	return "after " + p.Host.Words.NewMatch + " " + StartReason(p.Host, err, startup)
 }
 
 // startReason says why a bot did not get ready, and what it said instead.
-func startReason(h *protocol.Host, err error, startup time.Duration) string {
+func StartReason(h *protocol.Host, err error, startup time.Duration) string {
 	if v := new(protocol.Violation); errors.As(err, &v) {
 		return v.Error()
 	}

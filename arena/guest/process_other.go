@@ -1,6 +1,6 @@
 //go:build !linux
 
-package arena
+package guest
 
 import (
 	"io"

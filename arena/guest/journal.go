@@ -1,4 +1,4 @@
-package arena
+package guest
 
 import (
 	"bytes"
@@ -23,18 +23,18 @@ const (
 // journal notes what is said on the wire of one bot. It keeps the end as
 // evidence, and writes everything to the log if there is one. Only the goroutine
 // of the bot's match uses it.
-type journal struct {
-	Bot  // the wire
-	name string
-	told side
-	said side
-	session
+type Journal struct {
+	Bot     // the wire
+	name    string
+	told    side
+	said    side
+	session Session
 }
 
 // session is the match to which a conversation belongs.
-type session struct {
-	since time.Time // when it began
-	log   *matchLog // nil: none
+type Session struct {
+	Since time.Time // when it began
+	Log   *Log      // nil: none
 }
 
 // side is what went over the wire in one direction.
@@ -51,44 +51,44 @@ type placed struct {
 	results.TalkLine
 }
 
-func newJournal(name string, b Bot) *journal { return &journal{Bot: b, name: name} }
+func newJournal(name string, b Bot) *Journal { return &Journal{Bot: b, name: name} }
 
 // begin forgets the match before and begins a session.
-func (j *journal) begin(s session) {
+func (j *Journal) Begin(s Session) {
 	j.session = s
 	j.told.forget()
 	j.said.forget()
-	if s.log != nil {
-		j.Bot.Watch(func(at time.Time, text []byte) { s.log.stderr(at, j.name, text) })
+	if s.Log != nil {
+		j.Bot.Watch(func(at time.Time, text []byte) { s.Log.stderr(at, j.name, text) })
 	}
 }
 
-func (j *journal) Write(b []byte) (int, error) {
+func (j *Journal) Write(b []byte) (int, error) {
 	at := time.Now() // the bot may answer before the write returns
 	n, err := j.Bot.Write(b)
 	j.note(&j.told, &j.said, at, b[:n])
 	return n, err
 }
 
-func (j *journal) Read(b []byte) (int, error) {
+func (j *Journal) Read(b []byte) (int, error) {
 	n, err := j.Bot.Read(b)
-	if j.log != nil { // what the bot wrote to standard error before this comes before it in the log
+	if j.session.Log != nil { // what the bot wrote to standard error before this comes before it in the log
 		j.Bot.Drain(j.Bot.Arrived())
 	}
 	j.note(&j.said, &j.told, j.Bot.Arrived(), b[:n])
 	return n, err
 }
 
-func (j *journal) note(s, other *side, at time.Time, text []byte) {
+func (j *Journal) note(s, other *side, at time.Time, text []byte) {
 	s.add(other.begun, at, text)
-	if j.log == nil {
+	if j.session.Log == nil {
 		return
 	}
 	mark := toBot
 	if s == &j.said {
 		mark = fromBot
 	}
-	j.log.wire(at, j.name, mark, text)
+	j.session.Log.wire(at, j.name, mark, text)
 }
 
 // add keeps the last lines. A text may begin and end within a line. others is
@@ -130,9 +130,9 @@ func (s *side) lines(since time.Time, said bool) (lines []placed, left int) {
 // talk returns the end of the conversation as evidence, without a gap. If the bot
 // wrote so much that the last question is not in it, the question comes first,
 // with the number of the missing lines after it.
-func (j *journal) talk() results.Talk {
-	told, toldLeft := j.told.lines(j.since, false)
-	said, saidLeft := j.said.lines(j.since, true)
+func (j *Journal) Talk() results.Talk {
+	told, toldLeft := j.told.lines(j.session.Since, false)
+	said, saidLeft := j.said.lines(j.session.Since, true)
 	begin := 0 // place of the first line
 	if toldLeft > 0 {
 		begin = told[0].place
@@ -170,19 +170,19 @@ func split(lines []placed, place int) (before, after []placed) {
 }
 
 // end ends the log of the session, if there is one.
-func (j *journal) end() {
-	if j.log == nil {
+func (j *Journal) End() {
+	if j.session.Log == nil {
 		return
 	}
 	j.Bot.Drain(time.Now())
 	j.Bot.Watch(nil)
-	j.log.end(j.name)
-	j.log = nil
+	j.session.Log.end(j.name)
+	j.session.Log = nil
 }
 
 // matchLog writes what is said in a match and the standard error of its bots, as
 // lines for people.
-type matchLog struct {
+type Log struct {
 	mu    sync.Mutex
 	to    io.Writer // it handles its own errors
 	since time.Time
@@ -203,19 +203,19 @@ const (
 	mostLogLine = 1 << 20  // bytes; a longer line is written in pieces
 )
 
-func newMatchLog(to io.Writer, since time.Time) *matchLog {
-	return &matchLog{to: to, since: since, lines: make(map[string][]byte), left: make(map[string]int)}
+func NewLog(to io.Writer, since time.Time) *Log {
+	return &Log{to: to, since: since, lines: make(map[string][]byte), left: make(map[string]int)}
 }
 
 // wire writes a part of what goes over the wire.
-func (l *matchLog) wire(at time.Time, bot, mark string, text []byte) {
+func (l *Log) wire(at time.Time, bot, mark string, text []byte) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.write(at, bot+mark, text)
 }
 
 // stderr writes a part of a bot's standard error.
-func (l *matchLog) stderr(at time.Time, bot string, text []byte) {
+func (l *Log) stderr(at time.Time, bot string, text []byte) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	left, known := l.left[bot]
@@ -232,7 +232,7 @@ func (l *matchLog) stderr(at time.Time, bot string, text []byte) {
 }
 
 // talk writes a conversation that was before the match.
-func (l *matchLog) talk(bot string, talk results.Talk) {
+func (l *Log) Talk(bot string, talk results.Talk) {
 	for _, line := range talk.Lines {
 		mark := toBot
 		if line.Said {
@@ -247,14 +247,14 @@ func (l *matchLog) talk(bot string, talk results.Talk) {
 // options writes how the bot was configured when it was started, for a match before
 // this one. So the log of each match has all lines that make the bot play the match
 // again.
-func (l *matchLog) options(bot string, values []protocol.OptionValue) {
+func (l *Log) Options(bot string, values []protocol.OptionValue) {
 	for _, value := range values {
 		l.wire(l.since, bot, toBot, value.AppendTo(nil))
 	}
 }
 
 // write writes the lines that are complete.
-func (l *matchLog) write(at time.Time, who string, text []byte) {
+func (l *Log) write(at time.Time, who string, text []byte) {
 	if l.over {
 		return
 	}
@@ -269,7 +269,7 @@ func (l *matchLog) write(at time.Time, who string, text []byte) {
 }
 
 // end writes the incomplete lines of a bot.
-func (l *matchLog) end(bot string) {
+func (l *Log) end(bot string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for _, mark := range []struct{ mark, end string }{{toBot, "…\n"}, {fromBot, "…\n"}, {ofError, "\n"}} {
@@ -280,7 +280,7 @@ func (l *matchLog) end(bot string) {
 }
 
 // close ends the log. Its writer knows whether there were errors.
-func (l *matchLog) close() {
+func (l *Log) Close() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.over = true

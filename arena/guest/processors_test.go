@@ -1,4 +1,4 @@
-package arena
+package guest
 
 import (
 	"slices"
@@ -82,7 +82,7 @@ func TestPinning(t *testing.T) {
 			for _, n := range test.others {
 				taken[n] = true
 			}
-			at := &pinning{auto: test.auto, share: test.share, allowed: all, claim: taken.claim}
+			at := &Pinning{auto: test.auto, share: test.share, allowed: all, claim: taken.claim}
 			now := time.Now()
 			bots, players := pair()
 			players[0].waiting.found = test.works
@@ -109,7 +109,7 @@ func TestPinning(t *testing.T) {
 					at.look(now)
 				}
 			}
-			at.begin(players, now)
+			at.Begin(players, now)
 			see("at first", test.begin)
 			look(3)
 			see("soon", test.soon)
@@ -117,9 +117,9 @@ func TestPinning(t *testing.T) {
 			look(1)
 			see("later", test.later)
 			bots, players = pair()
-			at.begin(players, now)
+			at.Begin(players, now)
 			see("with other bots", test.atLast)
-			at.leave()
+			at.Leave()
 			for _, n := range all {
 				if taken[n] != slices.Contains(test.others, n) {
 					t.Errorf("processor %d is taken afterwards: %v", n, taken[n])

@@ -1,4 +1,4 @@
-package arena
+package guest
 
 import (
 	"slices"
@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"sembra/arena/sandbox"
-	"sembra/engine"
 )
 
 // AutoProcessors, as [Tournament.Processors], is one processor for the bots of a
@@ -23,14 +22,14 @@ const AutoProcessors = -1
 //
 // No two tables have the same processor, not even in different runs, because each
 // claims its processors.
-type pinning struct {
+type Pinning struct {
 	auto    bool
 	share   int   // the most processors that it may have
 	allowed []int // those of the whole run
 	claim   func(processor int) (release func(), ok bool)
 
 	mu      sync.Mutex // guards the fields below
-	players [2]*player // that play now; one may be nil
+	players [2]*Player // that play now; one may be nil
 	on      []int      // the processors; none: the system decides
 	release []func()
 	retry   time.Time // when it may claim processors again
@@ -50,7 +49,7 @@ const (
 // processors for all of them, or there is nothing to choose. A single table has no
 // automatic pinning: its bots would wait for the runner on another processor, and
 // the system does better.
-func newPinning(processors, tables int, claim func(int) (func(), bool)) *pinning {
+func NewPinning(processors, tables int) *Pinning {
 	allowed := AllowedProcessors()
 	share := processors
 	if processors == AutoProcessors {
@@ -62,11 +61,11 @@ func newPinning(processors, tables int, claim func(int) (func(), bool)) *pinning
 	if share == 0 || share*tables > len(allowed) || len(allowed) == 1 {
 		return nil
 	}
-	return &pinning{auto: processors == AutoProcessors, share: share, allowed: allowed, claim: claim}
+	return &Pinning{auto: processors == AutoProcessors, share: share, allowed: allowed, claim: claimProcessor}
 }
 
 // begin binds the bots of the next match.
-func (at *pinning) begin(players [2]*player, now time.Time) {
+func (at *Pinning) Begin(players [2]*Player, now time.Time) {
 	if at == nil {
 		return
 	}
@@ -77,18 +76,18 @@ func (at *pinning) begin(players [2]*player, now time.Time) {
 }
 
 // end ends a match. Nobody looks at its bots any more.
-func (at *pinning) end() {
+func (at *Pinning) End() {
 	if at != nil {
 		at.mu.Lock()
 		defer at.mu.Unlock()
-		at.players = [2]*player{}
+		at.players = [2]*Player{}
 	}
 }
 
 // bindAll binds the bots to as many processors as they need.
-func (at *pinning) bindAll(now time.Time) {
+func (at *Pinning) bindAll(now time.Time) {
 	want := at.share
-	if at.auto && !slices.ContainsFunc(at.players[:], func(p *player) bool { return p != nil && p.parallel }) {
+	if at.auto && !slices.ContainsFunc(at.players[:], func(p *Player) bool { return p != nil && p.parallel }) {
 		want = 1
 	}
 	at.take(want, now)
@@ -101,17 +100,17 @@ func (at *pinning) bindAll(now time.Time) {
 }
 
 // bind lets a bot run on the processors.
-func (at *pinning) bind(p *player) {
+func (at *Pinning) bind(p *Player) {
 	if len(at.on) > 0 {
-		p.bot.Bind(at.on)
+		p.Bot.Bind(at.on)
 	} else {
-		p.bot.Bind(at.allowed)
+		p.Bot.Bind(at.allowed)
 	}
 }
 
 // take claims processors until there are as many as the table wants, and gives back
 // those beyond that. If all are taken by others, the system decides for a while.
-func (at *pinning) take(want int, now time.Time) {
+func (at *Pinning) take(want int, now time.Time) {
 	if now.Before(at.retry) {
 		return
 	}
@@ -132,7 +131,7 @@ func (at *pinning) take(want int, now time.Time) {
 }
 
 // keep gives back all processors but the first n.
-func (at *pinning) keep(n int) {
+func (at *Pinning) keep(n int) {
 	for _, release := range at.release[n:] {
 		release()
 	}
@@ -140,23 +139,23 @@ func (at *pinning) keep(n int) {
 }
 
 // leave gives back all processors.
-func (at *pinning) leave() {
+func (at *Pinning) Leave() {
 	if at != nil {
 		at.mu.Lock()
 		defer at.mu.Unlock()
-		at.players = [2]*player{}
+		at.players = [2]*Player{}
 		at.keep(0)
 	}
 }
 
 // look finds out whether the bots of a match wait for their processors. A bot that
 // works while it waits stays on its processor, where it hurts nobody at another table.
-func (at *pinning) look(now time.Time) {
+func (at *Pinning) look(now time.Time) {
 	if at == nil || !at.mu.TryLock() {
 		return // the next look is soon enough
 	}
 	defer at.mu.Unlock()
-	south, north := at.players[engine.South], at.players[engine.North]
+	south, north := at.players[0], at.players[1]
 	if south == nil || north == nil || now.Sub(at.looked) < lookEvery {
 		return
 	}
@@ -166,7 +165,7 @@ func (at *pinning) look(now time.Time) {
 			at.bind(p) // a thread that began during the last call may have escaped it
 		}
 	}
-	if at.auto && len(at.on) > 0 && !south.works() && !north.works() {
+	if at.auto && len(at.on) > 0 && !south.Works() && !north.Works() {
 		at.judge(south, north, now)
 	}
 	at.bindAll(now)
@@ -176,9 +175,9 @@ func (at *pinning) look(now time.Time) {
 // they run nearly all of the time, they have several threads that run at once.
 // Otherwise another program has the processors. Many short waits are no reason:
 // then the bots wait for the runner, which passes a line on.
-func (at *pinning) judge(south, north *player, now time.Time) {
-	ofSouth, since := south.times.advance(south.bot, now)
-	ofNorth, known := north.times.advance(north.bot, now)
+func (at *Pinning) judge(south, north *Player, now time.Time) {
+	ofSouth, since := south.times.advance(south.Bot, now)
+	ofNorth, known := north.times.advance(north.Bot, now)
 	if since == 0 || known == 0 {
 		return // one of them has just come
 	}

@@ -1,4 +1,4 @@
-package arena
+package guest
 
 import (
 	"context"
@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"iter"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -65,6 +66,30 @@ func (c Command) Program() (string, error) {
 	return "", fmt.Errorf("cannot execute %s: %w", name, err)
 }
 
+// File returns the path of the file that an argument names; ok is false if it names none.
+func (c Command) File(i int) (path string, ok bool) {
+	path = c.Args[i]
+	if program, err := c.Program(); i == 0 && err == nil {
+		path = program
+	} else if !filepath.IsAbs(path) {
+		path = filepath.Join(c.Dir, path)
+	}
+	stat, err := os.Stat(path)
+	return filepath.Clean(path), err == nil && stat.Mode().IsRegular()
+}
+
+// Named yields the files that the command names, as written and as paths: its
+// program, and each argument that is the path of a file.
+func (c Command) Named() iter.Seq2[string, string] {
+	return func(yield func(arg, path string) bool) {
+		for i, arg := range c.Args {
+			if path, named := c.File(i); named && !yield(arg, path) {
+				return
+			}
+		}
+	}
+}
+
 // CleanEnvironment returns the variables that every bot gets: those that a
 // program needs to find files and to write text, and no others of the user.
 func CleanEnvironment() []string {
@@ -93,7 +118,7 @@ func (e *RunnerError) Unwrap() error { return e.Err }
 // ofRunner returns the error as a [*RunnerError] if the machine was short of something,
 // else as it is. It is for all that the runner does before a bot runs: to read the
 // program of a bot, to look at its folder, to ask a version manager.
-func ofRunner(err error) error {
+func OfRunner(err error) error {
 	if failure := new(RunnerError); errors.As(err, &failure) || !sandbox.Shortage(err) {
 		return err
 	}
@@ -403,19 +428,8 @@ func (p *process) exit(deadline time.Time) {
 	}
 }
 
-// closeInput gives the bot the end of its input.
-func (p *process) closeInput() { p.in.Close() }
-
-// depart closes the bot's input and waits until it is gone, as long as the
-// grace.
-func (p *process) depart(grace time.Duration) {
-	p.in.Close()
-	p.exit(time.Now().Add(grace))
-}
-
-// left returns the number of other processes in the bot's group before Stop, and
-// false where that is not known.
-func (p *process) left() (processes int, known bool) { return p.inmate.Left() }
+// CloseInput gives the bot the end of its input.
+func (p *process) CloseInput() { p.in.Close() }
 
 func (p *process) Exit() string {
 	how := p.inmate.Exit()

@@ -1,10 +1,8 @@
-package arena
+package guest
 
 import (
 	"sync"
 	"time"
-
-	"sembra/engine"
 )
 
 // Pause says whether a bot is frozen while it is not to move.
@@ -32,11 +30,11 @@ const (
 
 // freezer freezes the bots of a run that work while they are not to move: from then on, whenever they wait. It is safe
 // for concurrent use.
-type freezer struct {
+type Freezer struct {
 	pause Pause
 
 	mu      sync.Mutex // guards the fields below
-	players map[*player]bool
+	players map[*Player]bool
 	worked  map[string]bool // the names of the bots that have worked
 }
 
@@ -61,21 +59,21 @@ type waiting struct {
 	thawUsed time.Duration // processor time that it used in the last of them
 }
 
-func newFreezer(pause Pause) *freezer {
-	return &freezer{pause: pause, players: make(map[*player]bool), worked: make(map[string]bool)}
+func NewFreezer(pause Pause) *Freezer {
+	return &Freezer{pause: pause, players: make(map[*Player]bool), worked: make(map[string]bool)}
 }
 
 // add looks after a bot from now on. The clock of a bot that ignores the ends of its children misses their time. So
 // such a bot is frozen from the start.
-func (f *freezer) add(p *player) {
+func (f *Freezer) Add(p *Player) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.players[p], p.freezer = true, f
-	p.waiting.freezes = f.pause == AlwaysPause || f.pause == AutomaticPause && p.bot.IgnoresChildren()
+	p.waiting.freezes = f.pause == AlwaysPause || f.pause == AutomaticPause && p.Bot.IgnoresChildren()
 }
 
 // remove forgets a bot that is sent away, and lets it run, so that it can exit.
-func (f *freezer) remove(p *player) {
+func (f *Freezer) remove(p *Player) {
 	f.mu.Lock()
 	delete(f.players, p)
 	f.mu.Unlock()
@@ -83,13 +81,13 @@ func (f *freezer) remove(p *player) {
 }
 
 // begin begins a match.
-func (f *freezer) begin(players [2]*player) {
+func (f *Freezer) Begin(players [2]*Player) {
 	for _, p := range players {
 		if p == nil {
 			continue
 		}
 		f.mu.Lock()
-		worked := f.worked[p.entry.Name]
+		worked := f.worked[p.Entry.Name]
 		f.mu.Unlock()
 		p.waiting.mu.Lock()
 		p.waiting.freezes, p.waiting.found = p.waiting.freezes || worked, false
@@ -98,12 +96,12 @@ func (f *freezer) begin(players [2]*player) {
 }
 
 // turn says that one of two bots is to move now, or has to get ready. One may be nil, and so may the freezer.
-func (f *freezer) turn(players [2]*player, seat engine.Seat) {
+func (f *Freezer) Turn(players [2]*Player, seat int) {
 	if f == nil {
 		return
 	}
 	now := time.Now()
-	if p := players[seat.Other()]; p != nil && f.pause != NeverPause && f.pause != "" {
+	if p := players[1-seat]; p != nil && f.pause != NeverPause && f.pause != "" {
 		f.rest(p, now)
 	}
 	if p := players[seat]; p != nil {
@@ -112,7 +110,7 @@ func (f *freezer) turn(players [2]*player, seat engine.Seat) {
 }
 
 // rest says that a bot is not to move from now on.
-func (f *freezer) rest(p *player, now time.Time) {
+func (f *Freezer) rest(p *Player, now time.Time) {
 	w := &p.waiting
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -121,14 +119,14 @@ func (f *freezer) rest(p *player, now time.Time) {
 	}
 	w.begin(now)
 	if w.freezes {
-		w.freeze(p.bot)
+		w.freeze(p.Bot)
 	} else if now.Sub(w.read) >= w.every {
-		w.measure(p.bot, now)
+		w.measure(p.Bot, now)
 	}
 }
 
 // hold freezes a bot that has no match.
-func (f *freezer) hold(p *player) {
+func (f *Freezer) hold(p *Player) {
 	w := &p.waiting
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -136,12 +134,12 @@ func (f *freezer) hold(p *player) {
 		w.begin(time.Now())
 	}
 	if !w.frozen {
-		w.freeze(p.bot)
+		w.freeze(p.Bot)
 	}
 }
 
 // wake says that a bot is to move, and lets it run.
-func (f *freezer) wake(p *player, now time.Time) {
+func (f *Freezer) wake(p *Player, now time.Time) {
 	w := &p.waiting
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -152,19 +150,19 @@ func (f *freezer) wake(p *player, now time.Time) {
 	switch {
 	case w.frozen:
 		if w.known && now.Sub(w.read) >= readEvery {
-			w.measure(p.bot, now)
+			w.measure(p.Bot, now)
 		}
-		w.thaw(p.bot)
+		w.thaw(p.Bot)
 	case w.known:
 		before := w.watched
-		w.measure(p.bot, now)
+		w.measure(p.Bot, now)
 		f.judge(p)
 		w.whole = w.watched >= longPhase || w.watched-before >= readEvery
 	}
 }
 
 // look looks at a bot, unless it is to move or was looked at a short while ago.
-func (f *freezer) look(p *player, now time.Time) {
+func (f *Freezer) look(p *Player, now time.Time) {
 	w := &p.waiting
 	if !w.mu.TryLock() {
 		return // the next look is soon enough
@@ -178,19 +176,19 @@ func (f *freezer) look(p *player, now time.Time) {
 	if !w.waits || now.Sub(last) < min(max(readEvery, now.Sub(w.since)/part), lookRarely) {
 		return
 	}
-	used := w.measure(p.bot, now)
+	used := w.measure(p.Bot, now)
 	switch {
 	case !w.frozen:
 		if f.judge(p) {
-			w.freeze(p.bot)
+			w.freeze(p.Bot)
 		}
 	case used > 0: // something has woken it
-		p.bot.Pause()
+		p.Bot.Pause()
 	}
 }
 
 // judge reports whether a bot works while it waits, and notes that. Its lock is held.
-func (f *freezer) judge(p *player) bool {
+func (f *Freezer) judge(p *Player) bool {
 	w := &p.waiting
 	w.every = min(max(readEvery, 2*w.every), readRarely)
 	if w.used > settleIn {
@@ -202,7 +200,7 @@ func (f *freezer) judge(p *player) bool {
 	w.freezes, w.found = true, true
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.worked[p.entry.Name] = true
+	f.worked[p.Entry.Name] = true
 	return true
 }
 
@@ -249,8 +247,9 @@ func (w *waiting) thaw(b Bot) {
 	b.Resume()
 }
 
-// evades returns the processor time that a bot has used while it was frozen, if it has done so twice in a row; else 0.
-func (w *waiting) evades() time.Duration {
+// Evades returns the processor time that a bot has used while it was frozen, if it has done so twice in a row; else 0.
+func (p *Player) Evades() time.Duration {
+	w := &p.waiting
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	const inARow = 2
@@ -261,7 +260,7 @@ func (w *waiting) evades() time.Duration {
 }
 
 // works reports whether the bot was found to work in the current match while it was not to move.
-func (p *player) works() bool {
+func (p *Player) Works() bool {
 	if p == nil {
 		return false
 	}
@@ -271,7 +270,7 @@ func (p *player) works() bool {
 }
 
 // watch looks at all bots of a run, and at the processors of its tables, until quit is closed.
-func (f *freezer) watch(pins []*pinning, quit <-chan struct{}) {
+func (f *Freezer) Watch(pins []*Pinning, quit <-chan struct{}) {
 	ticker := time.NewTicker(readEvery)
 	defer ticker.Stop()
 	for {
@@ -280,7 +279,7 @@ func (f *freezer) watch(pins []*pinning, quit <-chan struct{}) {
 			return
 		case now := <-ticker.C:
 			f.mu.Lock()
-			players := make([]*player, 0, len(f.players))
+			players := make([]*Player, 0, len(f.players))
 			for p := range f.players {
 				players = append(players, p)
 			}

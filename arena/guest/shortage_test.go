@@ -1,4 +1,4 @@
-package arena
+package guest
 
 import (
 	"context"
@@ -34,7 +34,7 @@ func TestShortage(t *testing.T) {
 		{&folderError{"bots"}, false},
 	} {
 		e := &Entry{Name: "a", Launcher: refusing{c.err}}
-		_, err := startPlayer(t.Context(), e, "", time.Minute, nil, session{})
+		_, err := Start(t.Context(), e, "", time.Minute, nil, Session{})
 		if c.runner != errors.As(err, new(*RunnerError)) || c.runner == errors.As(err, new(*ConfigError)) {
 			t.Errorf("%v: the error is %T", c.err, err)
 		}

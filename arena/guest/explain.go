@@ -1,4 +1,4 @@
-package arena
+package guest
 
 import (
 	"bytes"
@@ -22,7 +22,7 @@ const BecauseOf = "; isolation: "
 // itWrote quotes the last lines of a bot's standard error, as many as a message holds. Each is whole, unless the last
 // one alone is too long. If there are more, indented lines are left out: they are the details of a stack trace, and say
 // less than the lines between them. It returns "" if there is nothing but white space.
-func itWrote(stderr []byte) string {
+func Wrote(stderr []byte) string {
 	lines := strings.FieldsFunc(string(stderr), func(r rune) bool { return r == '\n' || r == '\r' })
 	lines = slices.DeleteFunc(lines, func(line string) bool { return strings.TrimSpace(line) == "" })
 	if len(lines) == 0 {
@@ -62,7 +62,7 @@ func (p *process) Explain(stderr []byte) string {
 	}
 	for _, path := range append(p.named(), pathsIn(string(stderr))...) {
 		if p.cell.Conceals(path) {
-			return BecauseOf + "the bot cannot see " + shown(path) + " (read = [" + strconv.Quote(path) +
+			return BecauseOf + "the bot cannot see " + Shown(path) + " (read = [" + strconv.Quote(path) +
 				"] in [isolation] of a tournament file shows it)"
 		}
 	}
@@ -116,8 +116,8 @@ func badFirstLine(path string) string {
 }
 
 // staged says which files of its folder a bot has that did not start, if others do not travel to workers.
-func (p *process) staged() string {
-	only := p.command.Only
+func (c Command) staged() string {
+	only := c.Only
 	if only == nil {
 		return ""
 	}
@@ -140,22 +140,22 @@ const lateWithin = 250 * time.Millisecond
 
 // answersAtEnd closes the input of a bot that has said nothing, and listens for a while. If the bot answers now,
 // answersAtEnd says so. It returns "" if not.
-func (p *player) answersAtEnd() string {
+func (p *Player) answersAtEnd() string {
 	closed := time.Now()
 	if !bytes.Contains(p.endInput("", lateWithin), []byte("bestmove ")) {
 		return ""
 	}
 	return fmt.Sprintf("; a bestmove came %s after its input was closed: it was late, or it does not flush its standard "+
-		"output (hint: flush after every line)", about(p.bot.Arrived().Sub(closed)))
+		"output (hint: flush after every line)", About(p.Bot.Arrived().Sub(closed)))
 }
 
 // missed tells of an answer that does not count because of its form, or of what
 // the bot said instead of an answer.
-func missed(p *player) string {
-	if what := p.host.Missed(); what != "" {
+func (p *Player) Missed() string {
+	if what := p.Host.Missed(); what != "" {
 		return " (" + what + ")"
 	}
-	return instead(p.host.Heard())
+	return instead(p.Host.Heard())
 }
 
 // instead quotes what a bot said instead of the line that the arena waited for;
@@ -182,7 +182,7 @@ func instead(said protocol.Said) string {
 }
 
 // about rounds a time for people.
-func about(d time.Duration) string {
+func About(d time.Duration) string {
 	switch {
 	case d < time.Millisecond:
 		return d.Round(10 * time.Microsecond).String()
@@ -193,4 +193,4 @@ func about(d time.Duration) string {
 }
 
 // shown makes a bot's text safe to print.
-func shown(text string) string { return results.Visible([]byte(text), saidOfLog) }
+func Shown(text string) string { return results.Visible([]byte(text), saidOfLog) }

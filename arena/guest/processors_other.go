@@ -1,6 +1,6 @@
 //go:build !linux
 
-package arena
+package guest
 
 // AllowedProcessors returns none: bots cannot be bound to processors on this
 // system.

@@ -1,4 +1,4 @@
-package arena
+package guest
 
 import (
 	"runtime"
@@ -11,12 +11,12 @@ import (
 // A full pool takes no more bots, and those that come to it are sent away. It does
 // not make room for them by sending away the one that has waited longest: in a
 // round-robin, that one is needed next.
-type pool struct {
+type Pool struct {
 	spawner *Spawner
-	freezer *freezer
+	Freezer *Freezer
 
 	mu     sync.Mutex
-	idle   map[string][]*player // by the name of the bot
+	idle   map[string][]*Player // by the name of the bot
 	bots   int
 	memory int64 // of all of them
 	closed bool
@@ -32,41 +32,41 @@ const (
 	unknownMemory = mostIdleMemory / 16
 )
 
-func newPool(n *Spawner, f *freezer) *pool {
-	return &pool{spawner: n, freezer: f, idle: make(map[string][]*player)}
+func NewPool(n *Spawner, f *Freezer) *Pool {
+	return &Pool{spawner: n, Freezer: f, idle: make(map[string][]*Player)}
 }
 
 // put takes a bot that has no match, or sends it away.
-func (p *pool) put(bot *player) {
+func (p *Pool) Put(bot *Player) {
 	const canPause = runtime.GOOS != "windows"
-	if !canPause || bot.broken || bot.entry.Restart || p.full() {
-		bot.quit(p.spawner)
+	if !canPause || bot.Broken || bot.Entry.Restart || p.full() {
+		bot.Quit(p.spawner)
 		return
 	}
-	p.freezer.hold(bot)
+	p.Freezer.hold(bot)
 	bot.memory = unknownMemory
-	if memory, known := bot.bot.Memory(); known {
+	if memory, known := bot.Bot.Memory(); known {
 		bot.memory = memory
 	}
 	if !p.keep(bot) {
-		bot.quit(p.spawner)
+		bot.Quit(p.spawner)
 	}
 }
 
-func (p *pool) full() bool {
+func (p *Pool) full() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.closed || p.bots >= mostIdle || p.memory >= mostIdleMemory
 }
 
 // keep adds a bot if there is room for it.
-func (p *pool) keep(bot *player) bool {
+func (p *Pool) keep(bot *Player) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.closed || p.bots >= mostIdle || p.memory+bot.memory > mostIdleMemory {
 		return false
 	}
-	name := bot.entry.Name
+	name := bot.Entry.Name
 	p.idle[name] = append(p.idle[name], bot)
 	p.bots++
 	p.memory += bot.memory
@@ -74,7 +74,7 @@ func (p *pool) keep(bot *player) bool {
 }
 
 // take returns a bot of that name, which is frozen until its turn, or nil.
-func (p *pool) take(name string) *player {
+func (p *Pool) Take(name string) *Player {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	idle := p.idle[name]
@@ -89,13 +89,13 @@ func (p *pool) take(name string) *player {
 }
 
 // close sends all bots away. The pool keeps none from now on.
-func (p *pool) close() {
+func (p *Pool) Close() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.closed = true
 	for _, idle := range p.idle {
 		for _, bot := range idle {
-			bot.quit(p.spawner)
+			bot.Quit(p.spawner)
 		}
 	}
 	p.idle = nil
