@@ -3,7 +3,6 @@ package arena
 import (
 	"time"
 
-	"sembra/arena/guest"
 	"sembra/arena/protocol"
 	"sembra/engine"
 	"sembra/results"
@@ -11,17 +10,7 @@ import (
 
 // TimeControl limits how long the bots of a match may think. At most one of Move
 // and Base is set. Without either there is no clock, only the watchdog.
-type TimeControl struct {
-	Move      time.Duration // for each token
-	Base      time.Duration // for the whole match, plus the increments
-	Increment time.Duration // added at the end of each turn
-	Margin    time.Duration // a bot may exceed its time by this much before it loses on time
-	Watchdog  time.Duration // the longest time for an answer without a clock
-	Startup   time.Duration // the longest wait for mbiok or uciok, and for each readyok
-	Depth     int           // limit that the bots are told; 0: none
-	Nodes     uint64        // limit that the bots are told; 0: none
-	Pause     guest.Pause   // whether a bot is stopped while it waits for its turn
-}
+type TimeControl = results.TimeControl
 
 // clock is the time of one match.
 type clock struct {

@@ -12,7 +12,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"sembra/arena/guest"
 	"sembra/engine"
@@ -20,8 +19,7 @@ import (
 )
 
 // Manifest returns the plan as a store keeps it: with the position text of every
-// opening, and with the settings that may not change while the tournament goes
-// on. It reads the files that the bots' commands name.
+// opening, and with all that may not change while the tournament goes on. It reads the files that the bots' commands name.
 func (t *Tournament) Manifest() (results.Tournament, error) {
 	m := t.Plan()
 	m.Openings = slices.Clone(m.Openings)
@@ -30,59 +28,33 @@ func (t *Tournament) Manifest() (results.Tournament, error) {
 			m.Openings[i] = engine.Text(t.Rules, t.Rules.Start())
 		}
 	}
-	m.Settings = []results.Setting{{Name: "tournament.seed", Value: strconv.FormatUint(t.Seed, 10)}}
-	m.Settings = append(m.Settings, t.Time.settings()...)
-	m.Settings = append(m.Settings, t.Isolation.settings()...)
+	m.Seed, m.Time, m.Isolation = t.Seed, t.Time, t.Isolation.plan()
+	m.Time.Pause = cmp.Or(t.Time.Pause, guest.NeverPause)
+	m.Programs = make(map[string]results.Program, len(t.Entries))
 	sums := make(fileSums)
 	for _, e := range t.Entries {
-		settings, err := settingsOf(e, sums)
+		program, err := programOf(e, sums)
 		if err != nil {
 			return results.Tournament{}, err
 		}
-		m.Settings = append(m.Settings, settings...)
+		m.Programs[e.Name] = program
 	}
 	return m, nil
 }
 
-func (c TimeControl) settings() []results.Setting {
-	duration := func(name string, d time.Duration) results.Setting {
-		return results.Setting{Name: "time." + name, Value: d.String()}
-	}
-	return []results.Setting{
-		duration("move", c.Move), duration("base", c.Base), duration("increment", c.Increment),
-		{Name: "time.nodes", Value: strconv.FormatUint(c.Nodes, 10)},
-		{Name: "time.depth", Value: strconv.Itoa(c.Depth)},
-		duration("margin", c.Margin), duration("watchdog", c.Watchdog), duration("startup", c.Startup),
-		{Name: "time.pause", Value: string(cmp.Or(c.Pause, guest.NeverPause))},
-	}
-}
-
-func (i Isolation) settings() []results.Setting {
+// plan returns what a plan says of the isolation.
+func (i Isolation) plan() results.Isolation {
 	if i.Mode == NoIsolation || i.Mode == "" {
-		return []results.Setting{{Name: "isolation.mode", Value: string(NoIsolation)}}
+		return results.Isolation{Mode: string(NoIsolation)}
 	}
-	return []results.Setting{
-		{Name: "isolation.mode", Value: string(i.Mode)},
-		{Name: "isolation.memory", Value: Size(i.Memory).String()},
-		{Name: "isolation.processes", Value: strconv.Itoa(i.Processes)},
-		{Name: "isolation.network", Value: strconv.FormatBool(i.Network)},
-		{Name: "isolation.read", Value: fmt.Sprintf("%q", i.Read)},
-		{Name: "isolation.family_memory", Value: Size(i.FamilyMemory).String()},
-		{Name: "isolation.temp", Value: Size(i.TempSize()).String()},
+	return results.Isolation{
+		Mode: string(i.Mode), Memory: Size(i.Memory), Processes: i.Processes, Network: i.Network, Read: i.Read,
+		TreeMemory: Size(i.FamilyMemory), Temp: Size(i.TempSize()),
 	}
 }
 
 // Size is a number of bytes.
-type Size int64
-
-// String writes a size as in a tournament file, like 512MiB.
-func (s Size) String() string {
-	units := []string{"B", "KiB", "MiB", "GiB"}
-	for len(units) > 1 && s > 0 && s%1024 == 0 {
-		s, units = s/1024, units[1:]
-	}
-	return strconv.FormatInt(int64(s), 10) + units[0]
-}
+type Size = results.Size
 
 // ParseSize reads a whole number of KiB, MiB or GiB. For a number that is too
 // large it returns the largest that there is.
@@ -102,54 +74,26 @@ func ParseSize(text string) (Size, error) {
 	return 0, errors.New("no unit")
 }
 
-// settingsOf returns the settings of a bot that may not change.
-func settingsOf(e guest.Entry, sums fileSums) ([]results.Setting, error) {
-	var settings []results.Setting
-	add := func(name, value string) {
-		settings = append(settings, results.Setting{Name: "bot " + e.Name + ": " + name, Bot: e.Name, Value: value})
-	}
-	if command, ok := e.Launcher.(guest.Command); ok && e.Builtin == "" {
-		add("command", fmt.Sprintf("%q", command.Args))
-		add("dir", e.Folder)
-		files, err := filesOf(command, sums)
-		if err != nil {
-			return nil, guest.OfRunner(fmt.Errorf("bot %s: %w", e.Name, err))
-		}
-		for _, f := range files {
-			add("content of "+f.name, f.sum)
-		}
-	} else {
-		add("builtin", e.Builtin)
-	}
-	add("env", fmt.Sprintf("%q", e.Environment))
-	var options []string
+// programOf returns what a bot is started from, with the files that its command names. It passes over names of files that
+// do not exist: starting the bot shows whether it needs them.
+func programOf(e guest.Entry, sums fileSums) (results.Program, error) {
+	p := results.Program{Builtin: e.Builtin, Environment: e.Environment, Protocol: e.Dialect.String(), Restart: e.Restart}
 	for _, o := range e.Options {
-		options = append(options, o.Name+"="+o.Value)
+		p.Options = append(p.Options, o.Name+"="+o.Value)
 	}
-	add("options", fmt.Sprintf("%q", options))
-	add("protocol", e.Dialect.String())
-	add("restart", strconv.FormatBool(e.Restart))
-	return settings, nil
-}
-
-// file is the name of a file and a hash of its content.
-type file struct{ name, sum string }
-
-// filesOf returns the files that the command names. It passes over names of files
-// that do not exist: starting the bot shows whether it needs them.
-func filesOf(c guest.Command, sums fileSums) ([]file, error) {
-	var files []file
-	for arg, path := range c.Named() {
+	command, ok := e.Launcher.(guest.Command)
+	if !ok || e.Builtin != "" {
+		return p, nil
+	}
+	p.Command, p.Folder, p.Files = command.Args, e.Folder, make(map[string]string)
+	for arg, path := range command.Named() {
 		sum, err := sums.of(path)
 		if err != nil {
-			return nil, err
+			return p, guest.OfRunner(fmt.Errorf("bot %s: %w", e.Name, err))
 		}
-		f := file{arg, sum}
-		if !slices.ContainsFunc(files, func(other file) bool { return other.name == f.name }) {
-			files = append(files, f)
-		}
+		p.Files[arg] = cmp.Or(p.Files[arg], sum)
 	}
-	return files, nil
+	return p, nil
 }
 
 // fileSums keeps the hash of each file by its path: several bots may have the same large program.

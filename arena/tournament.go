@@ -24,7 +24,8 @@ import (
 type Tournament struct {
 	// In the plan an opening may be "", which is the start position. Family,
 	// Ruleset, Rounds and Bots are empty: [Tournament.Plan] fills them in from
-	// the other fields. So are Settings, which [Tournament.Manifest] collects.
+	// the other fields. So are Seed, Time, Isolation and Programs, for
+	// [Tournament.Manifest].
 	results.Tournament
 
 	Rules       engine.Ruleset

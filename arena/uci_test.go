@@ -172,7 +172,7 @@ func TestDialectInManifest(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got, _ := m.Setting("bot a: protocol"); got != want {
+		if got := m.Programs["a"].Protocol; got != want {
 			t.Errorf("%q: the setting is %q, want %q", dialect, got, want)
 		}
 	}

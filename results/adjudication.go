@@ -127,35 +127,12 @@ func (a *Adjudication) Explain(match Summary) string {
 			winner = "North"
 		}
 		return fmt.Sprintf("%s: both bots told a score of %s or more for %s, %d plies in a row",
-			reason, exact(a.WinScore), winner, a.WinPlies)
+			reason, strconv.FormatFloat(a.WinScore, 'f', -1, 64), winner, a.WinPlies)
 	case "agreed draw":
 		return fmt.Sprintf("%s: both bots told a score of at most %s for either, %d plies in a row",
-			reason, exact(a.DrawScore), a.DrawPlies)
+			reason, strconv.FormatFloat(a.DrawScore, 'f', -1, 64), a.DrawPlies)
 	}
 	return ""
-}
-
-// settings returns the numbers of the rule by name; "" stands for a number that is not set.
-func (a *Adjudication) settings() []Setting {
-	if a == nil {
-		a = new(Adjudication)
-	}
-	given := func(is bool, value string) string {
-		if !is {
-			return ""
-		}
-		return value
-	}
-	win, draw := a.WinPlies > 0, a.DrawPlies > 0
-	return []Setting{
-		{Name: "adjudication.plies", Value: given(a.Plies > 0, strconv.Itoa(a.Plies))},
-		{Name: "adjudication.by", Value: string(a.By)},
-		{Name: "adjudication.win_score", Value: given(win, exact(a.WinScore))},
-		{Name: "adjudication.win_plies", Value: given(win, strconv.Itoa(a.WinPlies))},
-		{Name: "adjudication.draw_score", Value: given(draw, exact(a.DrawScore))},
-		{Name: "adjudication.draw_plies", Value: given(draw, strconv.Itoa(a.DrawPlies))},
-		{Name: "adjudication.draw_after", Value: given(draw, strconv.Itoa(a.DrawAfter))},
-	}
 }
 
 // Adjudicator applies an Adjudication to one match, ply by ply.

@@ -102,41 +102,6 @@ func TestTournamentWithABadAdjudication(t *testing.T) {
 	}
 }
 
-func TestContinueWithAnotherAdjudication(t *testing.T) {
-	t.Parallel()
-	for _, test := range []struct {
-		name   string
-		change func(before, now *Tournament)
-		want   string
-	}{
-		{"it is new", func(before, _ *Tournament) { before.Adjudication = nil }, "adjudication.plies was (nothing) and is now 300; " +
-			"adjudication.by was (nothing) and is now stores; " +
-			"adjudication.win_score was (nothing) and is now 20; adjudication.win_plies was (nothing) and is now 8; " +
-			"adjudication.draw_score was (nothing) and is now 0.5; adjudication.draw_plies was (nothing) and is now 20; " +
-			"adjudication.draw_after was (nothing) and is now 60"},
-		{"it is gone", func(before, now *Tournament) {
-			before.Adjudication, now.Adjudication = &Adjudication{DrawPlies: 20}, nil
-		}, "adjudication.draw_score was 0 and is now (nothing); adjudication.draw_plies was 20 and is now (nothing); " +
-			"adjudication.draw_after was 0 and is now (nothing)"},
-		{"another limit", func(before, _ *Tournament) { before.Adjudication.Plies = 200 }, "adjudication.plies was 200 and is now 300"},
-		{"another decision", func(before, _ *Tournament) { before.Adjudication.By = ByDraw }, "adjudication.by was draw and is now stores"},
-		{"another score", func(before, _ *Tournament) { before.Adjudication.WinScore = 20.25 }, "adjudication.win_score was 20.25 and is now 20"},
-		{"later", func(before, _ *Tournament) { before.Adjudication.DrawAfter = 0 }, "adjudication.draw_after was 0 and is now 60"},
-	} {
-		before, now := spring(1, "a", "b"), spring(1, "a", "b")
-		old, next := wholeRule(), wholeRule()
-		before.Adjudication, now.Adjudication = &old, &next
-		if _, err := before.Continue(now); err != nil {
-			t.Errorf("%s: the same is refused: %v", test.name, err)
-		}
-		test.change(&before, &now)
-		want := `tournament "spring" cannot go on: ` + test.want + " (--fresh begins a new one beside it)"
-		if _, err := before.Continue(now); err == nil || err.Error() != want {
-			t.Errorf("%s:\n%v, not\n%v", test.name, err, want)
-		}
-	}
-}
-
 func TestReason(t *testing.T) {
 	t.Parallel()
 	whole := wholeRule()

@@ -44,7 +44,6 @@ func manySummaries(bots, pairs int, oneOpening, repeat bool) (Tournament, []Slot
 	for i := range bots {
 		t.Bots = append(t.Bots, fmt.Sprintf("bot-%d", i+1))
 	}
-	t.Settings = nil
 	rules := must2(engine.Lookup(t.Ruleset))
 	random := rand.New(rand.NewPCG(1, 2))
 	seen := make(map[string]bool)

@@ -1,39 +1,19 @@
 package results
 
 import (
+	"cmp"
 	"fmt"
+	"maps"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
 )
 
-// Change is one difference between a tournament as it was begun and the plan that is to continue it. Old or New
-// is "" if the thing does not exist.
-type Change struct {
-	What, Old, New string
-}
-
-// String returns the change in a few words: "tournament.seed was 1 and is now 2". It leaves out checksums of
-// files, which tell a user nothing.
-func (c Change) String() string {
-	const sum = "sha256:"
-	if strings.HasPrefix(c.Old, sum) && strings.HasPrefix(c.New, sum) {
-		return c.What + " has changed"
-	}
-	return fmt.Sprintf("%s was %s and is now %s", c.What, orNothing(c.Old), orNothing(c.New))
-}
-
-func orNothing(value string) string {
-	if value == "" {
-		return "(nothing)"
-	}
-	return value
-}
-
 // ChangeError says that a tournament cannot go on, because its plan has changed too much.
 type ChangeError struct {
 	Tournament string
-	Changes    []Change // at least one
+	Changes    []string // at least one, such as "tournament.seed was 1 and is now 2"
 
 	// Replace are the bots that have changed, if the tournament could go on by replacing them; nil if it could not.
 	Replace []string
@@ -41,36 +21,32 @@ type ChangeError struct {
 
 // Error lists all changes in one sentence.
 func (e *ChangeError) Error() string {
-	texts := make([]string, len(e.Changes))
-	for i, change := range e.Changes {
-		texts[i] = change.String()
-	}
 	replace := ""
+	for _, bot := range e.Replace {
+		if strings.Contains(bot, " ") {
+			bot = strconv.Quote(bot)
+		}
+		replace += "--replace " + bot + " "
+	}
 	switch len(e.Replace) {
 	case 0:
 	case 1:
-		replace = "--replace " + onCommandLine(e.Replace[0]) + " plays its matches again; "
+		replace += "plays its matches again; "
 	default:
-		for _, bot := range e.Replace {
-			replace += "--replace " + onCommandLine(bot) + " "
-		}
 		replace += "plays their matches again; "
 	}
 	return fmt.Sprintf("tournament %q cannot go on: %s (%s--fresh begins a new one beside it)",
-		e.Tournament, strings.Join(texts, "; "), replace)
+		e.Tournament, strings.Join(e.Changes, "; "), replace)
 }
 
 // Continue returns the tournament that continues t by the plan of next. It keeps t's name and Replacing. Bots may
 // be added anywhere if the old bots are all there in their old order. There may be more pairs, with more openings
 // after the old ones. But bots and pairs of a swiss or a knockout may not change, because its pairings depend on
-// results. The settings of bots that are replaced may change. A *ChangeError lists all changes that are not allowed.
+// results. The programs of bots that are replaced may change. A *ChangeError lists all changes that are not allowed.
 func (t Tournament) Continue(next Tournament, replaced ...string) (merged Tournament, err error) {
-	changes := t.changes(next, replaced)
-	if len(changes) > 0 {
+	if changes := t.changes(next, replaced); len(changes) > 0 {
 		wrong := &ChangeError{Tournament: t.Name, Changes: changes}
-		changed := slices.DeleteFunc(slices.Clone(t.Bots), func(bot string) bool {
-			return slices.Contains(replaced, bot) || slices.Equal(t.settingsOf(bot), next.settingsOf(bot))
-		})
+		changed := slices.DeleteFunc(without(t.Bots, replaced), func(bot string) bool { return t.sameProgram(next, bot) })
 		if len(t.changes(next, append(changed, replaced...))) == 0 {
 			wrong.Replace = changed
 		}
@@ -81,52 +57,122 @@ func (t Tournament) Continue(next Tournament, replaced ...string) (merged Tourna
 	return merged, merged.Check()
 }
 
+// ToReplace returns the bots whose matches are to be taken out when somebody asks to continue t by the plan of next and
+// to replace some bots. These are all of them except those whose replacement by the same program goes on.
+func (t Tournament) ToReplace(next Tournament, bots []string) []string {
+	return slices.DeleteFunc(slices.Clone(bots), func(bot string) bool {
+		return slices.Contains(t.Replacing, bot) && t.sameProgram(next, bot)
+	})
+}
+
+func (t Tournament) sameProgram(next Tournament, bot string) bool {
+	return len(differences("", t.Programs[bot], next.Programs[bot])) == 0
+}
+
 // changes returns the changes that are not allowed.
-func (t Tournament) changes(next Tournament, replaced []string) []Change {
+func (t Tournament) changes(next Tournament, replaced []string) (all []string) {
 	if t.Format != next.Format { // then much else differs because of it
-		return changedSettings(t.settings()[:3], next.settings()[:3], nil)
+		kind := func(t Tournament) any { return Tournament{Family: t.Family, Ruleset: t.Ruleset, Format: t.Format} }
+		return differences("tournament.", kind(t), kind(next))
 	}
-	added := without(next.Bots, t.Bots)
+	added, gone := without(next.Bots, t.Bots), without(t.Bots, next.Bots)
 	same := next // apart from what may change
 	same.Challengers = without(next.Challengers, added)
 	if next.Pairs > t.Pairs && !t.Staged() {
 		same.Pairs = t.Pairs
 	}
-	changes := changedSettings(t.settings(), same.settings(), nil)
-	changes = append(changes, changedBots(t.Bots, next.Bots)...)
+	all = differences("tournament.", t, same)
+	for _, bot := range gone {
+		all = append(all, change("bot "+bot, "there", "gone"))
+	}
+	if kept := without(next.Bots, added); len(gone) == 0 && !slices.Equal(kept, t.Bots) {
+		all = append(all, change("the order of the bots", strings.Join(t.Bots, ", "), strings.Join(kept, ", ")))
+	}
 	if t.Staged() || t.Format == Sequential {
 		for _, bot := range added {
-			changes = append(changes, Change{"bot " + bot, "", "there"})
+			all = append(all, change("bot "+bot, "", "there"))
 		}
 	}
-	changes = append(changes, changedOpenings(t.Openings, next.Openings)...)
-	leaveOut := slices.Concat(without(t.Bots, next.Bots), added, replaced)
-	return append(changes, changedSettings(t.Settings, next.Settings, leaveOut)...)
+	for i, opening := range t.Openings { // the first one that differs: the others have the same cause
+		now := ""
+		if i < len(next.Openings) {
+			now = next.Openings[i]
+		}
+		if now != opening {
+			all = append(all, change(fmt.Sprintf("opening %d", i+1), opening, now))
+			break
+		}
+	}
+	for _, bot := range without(t.Bots, slices.Concat(gone, replaced)) {
+		all = append(all, differences("bot "+bot+": ", t.Programs[bot], next.Programs[bot])...)
+	}
+	return all
 }
 
-// settings returns what a plan fixes beside its bots, openings and Settings.
-func (t Tournament) settings() []Setting {
-	test := ""
-	if t.Test != nil {
-		test = fmt.Sprintf("%s elo0 %s, elo1 %s, alpha %s, beta %s",
-			t.Test.Model, exact(t.Test.Elo0), exact(t.Test.Elo1), exact(t.Test.Alpha), exact(t.Test.Beta))
+// differences lists the fields that differ between two structs of one type, each with its key. place stands before the
+// names of their own fields. The fields of a struct in a field follow the name of that field, which may be a pointer.
+func differences(place string, old, now any) (all []string) {
+	before, after := reflect.ValueOf(old), reflect.ValueOf(now)
+	for i := range before.NumField() {
+		field, a, b := before.Type().Field(i), before.Field(i), after.Field(i)
+		name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
+		key := cmp.Or(field.Tag.Get("key"), place+name)
+		if a.Kind() == reflect.Pointer {
+			a, b = pointed(a), pointed(b)
+		}
+		switch {
+		case key == "-":
+		case a.Kind() == reflect.Struct:
+			all = append(all, differences(name+".", a.Interface(), b.Interface())...)
+		case a.Kind() == reflect.Map:
+			all = append(all, changedFiles(place, a.Interface().(map[string]string), b.Interface().(map[string]string))...)
+		case a.Kind() == reflect.Slice && a.Len()+b.Len() == 0:
+		case !reflect.DeepEqual(a.Interface(), b.Interface()):
+			all = append(all, change(key, valueText(a), valueText(b)))
+		}
 	}
-	return append([]Setting{
-		{Name: "tournament.name", Value: t.Family},
-		{Name: "tournament.ruleset", Value: t.Ruleset},
-		{Name: "tournament.format", Value: t.Format},
-		{Name: "tournament.stages", Value: strconv.Itoa(t.Stages)},
-		{Name: "tournament.extra_pairs", Value: strconv.Itoa(t.ExtraPairs)},
-		{Name: "tournament.tie_breaks", Value: strings.Join(t.TieBreaks, ", ")},
-		{Name: "rating.anchor", Value: t.Anchor},
-		{Name: "tournament.challengers", Value: strings.Join(t.Challengers, ", ")},
-		{Name: "sprt", Value: test},
-		{Name: "tournament.rounds", Value: strconv.Itoa(t.Rounds)},
-		{Name: "tournament.pairs", Value: strconv.Itoa(t.Pairs)},
-		{Name: "tournament.disqualify_after", Value: strconv.Itoa(t.DisqualifyAfter)},
-		{Name: "rating.start", Value: exact(t.Rating.Start)},
-		{Name: "rating.k", Value: exact(t.Rating.K)},
-	}, t.Adjudication.settings()...)
+	return all
+}
+
+// pointed returns what a pointer points at; for nil, it is the zero value.
+func pointed(pointer reflect.Value) reflect.Value {
+	if pointer.IsNil() {
+		return reflect.Zero(pointer.Type().Elem())
+	}
+	return pointer.Elem()
+}
+
+func valueText(v reflect.Value) string {
+	switch {
+	case v.Kind() != reflect.Slice:
+		return fmt.Sprint(v.Interface())
+	case v.Len() == 0:
+		return ""
+	}
+	return fmt.Sprintf("%q", v.Interface())
+}
+
+// changedFiles compares the hashes of files, which tell a user nothing.
+func changedFiles(place string, old, now map[string]string) (all []string) {
+	names := slices.AppendSeq(slices.Collect(maps.Keys(old)), maps.Keys(now))
+	slices.Sort(names)
+	for _, name := range slices.Compact(names) {
+		what := place + "content of " + name
+		switch {
+		case old[name] == now[name]:
+		case old[name] == "" || now[name] == "":
+			all = append(all, change(what, old[name], now[name]))
+		default:
+			all = append(all, what+" has changed")
+		}
+	}
+	return all
+}
+
+// change says in a few words what has changed: "tournament.seed was 1 and is now 2".
+func change(what, old, now string) string {
+	const nothing = "(nothing)"
+	return fmt.Sprintf("%s was %s and is now %s", what, cmp.Or(old, nothing), cmp.Or(now, nothing))
 }
 
 // without returns the names that are not among others.
@@ -134,63 +180,30 @@ func without(names, others []string) []string {
 	return slices.DeleteFunc(slices.Clone(names), func(name string) bool { return slices.Contains(others, name) })
 }
 
-// changedBots lists the bots that are gone or, if there are none, a new order of the old bots.
-func changedBots(before, now []string) []Change {
-	var changes []Change
-	for _, bot := range without(before, now) {
-		changes = append(changes, Change{"bot " + bot, "there", "gone"})
-	}
-	kept := without(now, without(now, before))
-	if changes == nil && !slices.Equal(kept, before) {
-		changes = append(changes, Change{"the order of the bots", strings.Join(before, ", "), strings.Join(kept, ", ")})
-	}
-	return changes
+// Of reports whether one of the bots plays the match.
+func (k Key) Of(bots []string) bool {
+	return slices.Contains(bots, k.South) || slices.Contains(bots, k.North)
 }
 
-// changedOpenings returns the first opening that differs. The others have the same cause.
-func changedOpenings(before, now []string) []Change {
-	for i, opening := range before {
-		switch {
-		case i >= len(now):
-			return []Change{{What: fmt.Sprintf("opening %d", i+1), Old: opening}}
-		case now[i] != opening:
-			return []Change{{fmt.Sprintf("opening %d", i+1), opening, now[i]}}
-		}
-	}
-	return nil
+// UndoError says that bots cannot be replaced, because later stages depend on their matches.
+type UndoError struct {
+	Tournament string
+	Bots       []string
+	Stages     []int // with recorded matches that the replacement would undo, ascending
+	Matches    int   // number of these matches
 }
 
-// changedSettings compares settings by name: the old ones in their order, and then the new ones. It leaves out the
-// settings of some bots.
-func changedSettings(before, now []Setting, leaveOut []string) []Change {
-	values := make(map[string]string, len(now))
-	for _, setting := range now {
-		values[setting.Name] = setting.Value
+// Error says what the replacement would undo.
+func (e *UndoError) Error() string {
+	stages := "stage " + strconv.Itoa(e.Stages[0])
+	if last := e.Stages[len(e.Stages)-1]; last > e.Stages[0] {
+		stages = fmt.Sprintf("stages %d to %d", e.Stages[0], last)
 	}
-	var changes []Change
-	known := make(map[string]bool, len(before))
-	for _, setting := range before {
-		known[setting.Name] = true
-		value, kept := values[setting.Name]
-		if (!kept || value != setting.Value) && !slices.Contains(leaveOut, setting.Bot) {
-			changes = append(changes, Change{setting.Name, setting.Value, value})
-		}
+	matches := "1 recorded match"
+	if e.Matches != 1 {
+		matches = fmt.Sprintf("%d recorded matches", e.Matches)
 	}
-	for _, setting := range now {
-		if !known[setting.Name] && !slices.Contains(leaveOut, setting.Bot) {
-			changes = append(changes, Change{What: setting.Name, New: setting.Value})
-		}
-	}
-	return changes
-}
-
-// exact writes a number so that it reads back as the same one.
-func exact(number float64) string { return strconv.FormatFloat(number, 'f', -1, 64) }
-
-// onCommandLine returns a bot's name as a shell needs it.
-func onCommandLine(bot string) string {
-	if strings.Contains(bot, " ") {
-		return `"` + bot + `"`
-	}
-	return bot
+	return fmt.Sprintf("tournament %q cannot replace %s: that would undo %s of %s, because their pairings depend on "+
+		"earlier results (--fresh begins a new one beside it)",
+		e.Tournament, strings.Join(e.Bots, " and "), matches, stages)
 }

@@ -85,25 +85,25 @@ func TestContinueFormat(t *testing.T) {
 		name   string
 		old    Tournament
 		change func(*Tournament)
-		want   []Change
+		want   []string
 	}{
 		{"gauntlet: a bot", gauntlet, newBot, nil},
 		{"gauntlet: a challenger", gauntlet, func(t *Tournament) { newBot(t); t.Challengers = []string{"new", "b"} }, nil},
 		{"gauntlet: pairs", gauntlet, morePairs, nil},
-		{"gauntlet: an old bot as challenger", gauntlet, func(t *Tournament) { t.Challengers = []string{"b", "c"} }, []Change{{"tournament.challengers", "b", "b, c"}}},
-		{"swiss: a bot", swiss, newBot, []Change{{"bot new", "", "there"}}},
-		{"swiss: pairs", swiss, morePairs, []Change{{"tournament.pairs", "2", "3"}}},
-		{"swiss: stages", swiss, func(t *Tournament) { t.Stages = 3 }, []Change{{"tournament.stages", "2", "3"}}},
-		{"knockout: a bot", knockout, newBot, []Change{{"bot new", "", "there"}}},
-		{"knockout: extra pairs", knockout, func(t *Tournament) { t.ExtraPairs = 2 }, []Change{{"tournament.extra_pairs", "1", "2"}}},
+		{"gauntlet: an old bot as challenger", gauntlet, func(t *Tournament) { t.Challengers = []string{"b", "c"} }, []string{"tournament.challengers was [\"b\"] and is now [\"b\" \"c\"]"}},
+		{"swiss: a bot", swiss, newBot, []string{"bot new was (nothing) and is now there"}},
+		{"swiss: pairs", swiss, morePairs, []string{"tournament.pairs was 2 and is now 3"}},
+		{"swiss: stages", swiss, func(t *Tournament) { t.Stages = 3 }, []string{"tournament.stages was 2 and is now 3"}},
+		{"knockout: a bot", knockout, newBot, []string{"bot new was (nothing) and is now there"}},
+		{"knockout: extra pairs", knockout, func(t *Tournament) { t.ExtraPairs = 2 }, []string{"tournament.extra_pairs was 1 and is now 2"}},
 		{"sprt: pairs", sequential, morePairs, nil},
 		{"sprt: hypotheses", sequential, func(t *Tournament) {
 			test := *t.Test
 			test.Elo1, test.Model = 40, stats.Logistic
 			t.Test = &test
-		}, []Change{{"sprt", "normalized elo0 0, elo1 30, alpha 0.05, beta 0.05", "logistic elo0 0, elo1 40, alpha 0.05, beta 0.05"}}},
-		{"tie-breaks", swiss, func(t *Tournament) { t.TieBreaks = []string{"wins", "koya"} }, []Change{{"tournament.tie_breaks", "", "wins, koya"}}},
-		{"anchor", swiss, func(t *Tournament) { t.Anchor = "a" }, []Change{{"rating.anchor", "", "a"}}},
+		}, []string{"sprt.elo1 was 30 and is now 40", "sprt.model was normalized and is now logistic"}},
+		{"tie-breaks", swiss, func(t *Tournament) { t.TieBreaks = []string{"wins", "koya"} }, []string{"tournament.tie_breaks was (nothing) and is now [\"wins\" \"koya\"]"}},
+		{"anchor", swiss, func(t *Tournament) { t.Anchor = "a" }, []string{"rating.anchor was (nothing) and is now a"}},
 	} {
 		next := c.old
 		next.Bots, next.Openings = append([]string{}, c.old.Bots...), append([]string{}, c.old.Openings...)

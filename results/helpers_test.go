@@ -47,13 +47,13 @@ func spring(pairs int, bots ...string) Tournament {
 	t := Tournament{
 		Name: "spring", Family: "spring", Ruleset: "awale", Format: "round-robin",
 		Rounds: 1, Pairs: pairs, Bots: bots, Rating: Rating{Start: 1500, K: 16},
-		Settings: []Setting{{Name: "tournament.seed", Value: "1"}},
+		Seed: 1, Programs: make(map[string]Program),
 	}
 	for i := range pairs {
 		t.Openings = append(t.Openings, fmt.Sprintf("opening %d", i+1))
 	}
 	for _, bot := range bots {
-		t.Settings = append(t.Settings, Setting{Name: "bot " + bot + ": builtin", Bot: bot, Value: bot})
+		t.Programs[bot] = Program{Builtin: bot}
 	}
 	return t
 }
@@ -113,13 +113,7 @@ func cup(t testing.TB, ruleset string, pairs int) Tournament {
 		Name: ruleset, Family: ruleset, Ruleset: ruleset, Format: "round-robin",
 		Rounds: min(rules.Info().Rounds, 3), Pairs: pairs, Bots: []string{"a", "b", "c"},
 		Rating: Rating{Start: 1500, K: 16},
-		Settings: []Setting{
-			{Name: "time.move", Value: "0s"},
-			{Name: "time.base", Value: "1m0s"},
-			{Name: "time.increment", Value: "10ms"},
-			{Name: "time.margin", Value: "20ms"},
-			{Name: "time.watchdog", Value: "30s"},
-		},
+		Time:   TimeControl{Base: time.Minute, Increment: 10 * time.Millisecond, Margin: 20 * time.Millisecond, Watchdog: 30 * time.Second},
 	}
 	for pair := range pairs {
 		match := engine.NewMatch(rules, rules.Start())

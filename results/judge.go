@@ -1,7 +1,6 @@
 package results
 
 import (
-	"errors"
 	"fmt"
 	"time"
 
@@ -13,21 +12,19 @@ type Judge struct {
 	tournament Tournament
 	rules      engine.Ruleset    // nil if the ruleset is unknown
 	openings   []engine.Position // by pair less 1, up to the first opening that is not a position
-	clock      timeLimits
+	clock      TimeControl
 }
 
 // NewJudge returns a judge, and the problems of the tournament itself: an unknown ruleset, a bad adjudication, a
-// wrong number of openings, an opening that is not a position, or bad clock settings.
+// wrong number of openings, or an opening that is not a position.
 func NewJudge(t Tournament) (j *Judge, problems []string) {
-	j = &Judge{tournament: t}
+	j = &Judge{tournament: t, clock: t.Time}
 	note := func(err error) {
 		if err != nil {
 			problems = append(problems, "the manifest: "+err.Error())
 		}
 	}
 	var err error
-	j.clock, err = readTimeLimits(t.Settings)
-	note(err)
 	if j.rules, err = t.rules(); err != nil {
 		note(err)
 		return j, problems
@@ -96,7 +93,7 @@ func (t *trial) referee() {
 	if i := t.tournament.openingOf(r.Pair); i < len(t.openings) && start != t.openings[i] {
 		t.tell("it begins with %s, but the opening of its pair is %s", r.Opening, t.tournament.Opening(r.Pair))
 	}
-	t.match, t.left = engine.NewMatch(t.rules, start), [2]time.Duration{t.clock.base, t.clock.base}
+	t.match, t.left = engine.NewMatch(t.rules, start), [2]time.Duration{t.clock.Base, t.clock.Base}
 	if !t.replay() {
 		return
 	}
@@ -133,14 +130,14 @@ func (t *trial) replay() bool {
 			if t.record.score(i) != nil {
 				t.tell("move %d is a forced pass, but it has a score", i+1)
 			}
-		} else if allowed, limited := t.allowed(seat); limited && elapsed > allowed {
+		} else if allowed, limited := t.clock.allowed(t.left[seat]); limited && elapsed > allowed {
 			t.tell("move %d took %v of %v, with the margin, but the match went on", i+1, elapsed, allowed)
 		}
 		t.spent[seat] += elapsed
 		t.left[seat] = max(0, t.left[seat]-elapsed)
 		t.match.Play(move)
 		if t.match.Over() || t.match.Position().Side() != seat {
-			t.left[seat] += t.clock.increment
+			t.left[seat] += t.clock.Increment
 		}
 		if t.match.Over() || t.adjudicatedAt > 0 {
 			continue
@@ -198,9 +195,9 @@ func (t *trial) ending() {
 		t.tell("it ended by %v, with result %v, but %v was to move", r.Ending, r.Result, side)
 	case r.Ending == EndResign && r.Fault != NoFault || r.Ending != EndResign && r.Fault != fault:
 		t.tell("it ended by %v, with fault %q, but %v was to move", r.Ending, r.FaultName(), side)
-	case r.Ending == EndTime && t.clock.known && !t.clock.set():
+	case r.Ending == EndTime && t.clock.Watchdog > 0 && !t.clock.clocked():
 		t.tell("it ended by %v, but there is no clock in its tournament", r.Ending)
-	case r.Ending == EndHang && t.clock.set():
+	case r.Ending == EndHang && t.clock.clocked():
 		t.tell("it ended by %v, but there is a clock in its tournament", r.Ending)
 	}
 }
@@ -276,7 +273,7 @@ func (t *trial) times() {
 		more := charged - t.spent[seat]
 		answered := !t.match.Over() && seat == t.match.Position().Side() &&
 			(r.Ending == EndResign || r.Ending == EndIllegal || r.Ending == EndTime || r.Ending == EndHang)
-		allowed, limited := t.allowed(seat)
+		allowed, limited := t.clock.allowed(t.left[seat])
 		late := r.Ending == EndTime || r.Ending == EndHang
 		switch {
 		case more == 0:
@@ -291,73 +288,21 @@ func (t *trial) times() {
 	}
 }
 
-// timeLimits is the clock of a tournament, from its settings.
-type timeLimits struct {
-	known                                      bool // there are settings of a clock
-	move, base, increment, margin, withoutTime time.Duration
-}
-
-// readTimeLimits finds the limits among the settings. If there are none, the clock is not known.
-func readTimeLimits(settings []Setting) (timeLimits, error) {
-	var l timeLimits
-	targets := map[string]*time.Duration{
-		"time.move": &l.move, "time.base": &l.base, "time.increment": &l.increment,
-		"time.margin": &l.margin, "time.watchdog": &l.withoutTime,
-	}
-	found := 0
-	var first error
-	for _, setting := range settings {
-		target := targets[setting.Name]
-		if target == nil {
-			continue
-		}
-		found++
-		d, err := time.ParseDuration(setting.Value)
-		if first == nil && (err != nil || d < 0) {
-			first = fmt.Errorf("%s is %.40q; it must be a time", setting.Name, setting.Value)
-		}
-		*target = d
-	}
-	if first == nil && found > 0 && found < len(targets) {
-		first = errors.New("not all settings of the clock are there")
-	}
-	if first != nil {
-		return timeLimits{}, first
-	}
-	l.known = found > 0
-	return l, nil
-}
-
 // TimeLeft returns what the clocks of South and of North showed at the beginning of a replayed match and after each of
 // its plies. It returns nil if the tournament has no clock that runs over a whole match.
 func (t Tournament) TimeLeft(replay Replay) (left [][2]time.Duration) {
-	clock, err := readTimeLimits(t.Settings)
-	if err != nil || clock.move > 0 || clock.base == 0 {
+	if t.Time.Move > 0 || t.Time.Base == 0 {
 		return nil
 	}
-	now := [2]time.Duration{clock.base, clock.base}
+	now := [2]time.Duration{t.Time.Base, t.Time.Base}
 	left = append(left, now)
 	for i, ply := range replay.Plies {
 		seat := ply.Before.Side()
 		now[seat] = max(0, now[seat]-ply.Elapsed)
 		if isLast := i == len(replay.Plies)-1; isLast && replay.Over() || ply.After.Side() != seat {
-			now[seat] += clock.increment
+			now[seat] += t.Time.Increment
 		}
 		left = append(left, now)
 	}
 	return left
-}
-
-// set reports whether the clock limits the time of a bot.
-func (l timeLimits) set() bool { return l.move > 0 || l.base > 0 }
-
-// allowed returns the time for the next answer, with the margin, and false if it is not known.
-func (t *trial) allowed(seat engine.Seat) (time.Duration, bool) {
-	switch {
-	case t.clock.move > 0:
-		return t.clock.move + t.clock.margin, true
-	case t.clock.base > 0:
-		return t.left[seat] + t.clock.margin, true
-	}
-	return t.clock.withoutTime, t.clock.known
 }

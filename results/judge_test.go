@@ -164,7 +164,7 @@ func TestVerifyClock(t *testing.T) {
 	side := cut.side
 	allowed := time.Minute + 2*10*time.Millisecond + 20*time.Millisecond // of the answer after four moves
 	unclocked := cup(t, "awale", 1)
-	unclocked.Settings[1].Value = "0s"
+	unclocked.Time.Base = 0
 	nothing := func(*trialRecord) {}
 	last := func(ending Ending, more time.Duration) func(r *trialRecord) {
 		return func(r *trialRecord) { r.lost(ending); r.charge(r.side, more) }
@@ -253,21 +253,15 @@ func TestTimeLeft(t *testing.T) {
 	record.Elapsed[3] = 12 * time.Microsecond
 	record.NorthTime = 14 * time.Microsecond
 	replay := must2(NewReplay(rules, record))
-	settings := func(move, base string) Tournament {
-		return Tournament{Settings: []Setting{
-			{Name: "time.move", Value: move},
-			{Name: "time.base", Value: base},
-			{Name: "time.increment", Value: "1us"},
-			{Name: "time.margin", Value: "50ms"},
-			{Name: "time.watchdog", Value: "10s"},
-		}}
+	clock := func(move, base time.Duration) Tournament {
+		return Tournament{Time: TimeControl{Move: move, Base: base, Increment: time.Microsecond, Watchdog: 10 * time.Second}}
 	}
 	const us = time.Microsecond
 	want := [][2]time.Duration{{10 * us, 10 * us}, {10 * us, 10 * us}, {10 * us, 9 * us}, {8 * us, 9 * us}, {8 * us, 1 * us}}
-	if diff := cmp.Diff(want, settings("0s", "10us").TimeLeft(replay)); diff != "" {
+	if diff := cmp.Diff(want, clock(0, 10*us).TimeLeft(replay)); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}
-	for _, without := range []Tournament{settings("1s", "0s"), settings("0s", "0s"), settings("0s", "?"), {}} {
+	for _, without := range []Tournament{clock(time.Second, 0), clock(0, 0), {}} {
 		if left := without.TimeLeft(replay); left != nil {
 			t.Errorf("without a clock for the whole match: %v", left)
 		}

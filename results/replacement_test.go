@@ -4,17 +4,13 @@ import (
 	"errors"
 	"slices"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 )
 
 // changed is spring with other settings of some of its bots.
 func changed(bots ...string) Tournament {
 	t := spring(2, "a", "b", "c")
-	for i, setting := range t.Settings {
-		if slices.Contains(bots, setting.Bot) {
-			t.Settings[i].Value = "changed"
-		}
+	for _, bot := range bots {
+		t.Programs[bot] = Program{Builtin: "changed"}
 	}
 	return t
 }
@@ -23,7 +19,7 @@ func TestChangeErrorNamesBots(t *testing.T) {
 	t.Parallel()
 	old := spring(2, "a", "b", "c")
 	reseeded := changed("a")
-	reseeded.Settings[0].Value = "2"
+	reseeded.Seed = 2
 	cases := []struct {
 		name     string
 		next     Tournament
@@ -68,8 +64,8 @@ func TestToReplace(t *testing.T) {
 		{"another program of another bot", under("a", "c"), changed("b"), nil},
 	}
 	for _, c := range cases {
-		if diff := cmp.Diff(c.want, c.old.ToReplace(c.next, []string{"a", "c"})); diff != "" {
-			t.Errorf("%s: %s", c.name, diff)
+		if got := c.old.ToReplace(c.next, []string{"a", "c"}); !slices.Equal(got, c.want) {
+			t.Errorf("%s: %q", c.name, got)
 		}
 	}
 }

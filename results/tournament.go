@@ -1,7 +1,6 @@
 package results
 
 import (
-	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -17,26 +16,28 @@ type Rating struct {
 	K     float64 `json:"k"`     // the greatest change of a rating by one match
 }
 
-// Setting is one property of a tournament, or of one of its bots, that may not change when the tournament is
-// continued.
-type Setting struct {
-	Name  string `json:"name"`          // its name in messages: "tournament.seed", "bot greedy: command"
-	Bot   string `json:"bot,omitempty"` // the bot that it belongs to; "": the tournament
-	Value string `json:"value"`
-}
-
-// Tournament is the plan of a tournament, as a store keeps it.
+// Tournament is the plan of a tournament, as a store keeps it in JSON. What may not change while the tournament goes on
+// is compared field by field: a field has the name that it has in JSON or, where the tournament file calls it
+// differently, that of its tag key. With the key "-", a field may change, or is compared by a rule of its own.
 type Tournament struct {
-	Name     string    `json:"name"`     // unique in its file: "spring", "spring-2"
-	Family   string    `json:"family"`   // as configured: "spring"
-	Ruleset  string    `json:"ruleset"`  // name
-	Format   string    `json:"format"`   // RoundRobin and so on
-	Rounds   int       `json:"rounds"`   // round limit of a match
-	Pairs    int       `json:"pairs"`    // for each two bots that meet; a pair is two matches
-	Bots     []string  `json:"bots"`     // in configured order
-	Openings []string  `json:"openings"` // by pair less 1: the text of its first position
-	Rating   Rating    `json:"rating"`
-	Settings []Setting `json:"settings"` // names are unique
+	Name     string   `json:"name" key:"-"`                 // unique in its file: "spring", "spring-2"
+	Family   string   `json:"family" key:"tournament.name"` // as configured: "spring"
+	Ruleset  string   `json:"ruleset"`                      // name
+	Format   string   `json:"format"`                       // RoundRobin and so on
+	Rounds   int      `json:"rounds"`                       // round limit of a match
+	Pairs    int      `json:"pairs"`                        // for each two bots that meet; a pair is two matches
+	Bots     []string `json:"bots" key:"-"`                 // in configured order
+	Openings []string `json:"openings" key:"-"`             // by pair less 1: the text of its first position
+	Seed     uint64   `json:"seed"`                         // of the matches' RNG seeds
+
+	Stages      int         `json:"stages,omitempty"`      // of a swiss
+	Challengers []string    `json:"challengers,omitempty"` // of a gauntlet
+	ExtraPairs  int         `json:"extra_pairs,omitempty"` // of a knockout: the greatest number of pairs after a draw
+	TieBreaks   []string    `json:"tie_breaks,omitempty"`  // in the order of use; nil: all in their usual order
+	Test        *stats.Test `json:"sprt,omitempty"`        // of a sprt
+
+	Rating Rating `json:"rating"`
+	Anchor string `json:"anchor,omitempty" key:"rating.anchor"` // the bot rated Rating.Start; "": the mean of the bots is
 
 	// DisqualifyAfter is the number of faults in a row, in schedule order, after which a bot forfeits its other
 	// matches; 0: it never does.
@@ -45,42 +46,13 @@ type Tournament struct {
 	// Adjudication ends matches before the rules do; nil: none.
 	Adjudication *Adjudication `json:"adjudication,omitempty"`
 
-	Stages      int         `json:"stages,omitempty"`      // of a swiss
-	Challengers []string    `json:"challengers,omitempty"` // of a gauntlet
-	ExtraPairs  int         `json:"extra_pairs,omitempty"` // of a knockout: the greatest number of pairs that decide a tie
-	TieBreaks   []string    `json:"tie_breaks,omitempty"`  // in the order of use; nil: all in their usual order
-	Anchor      string      `json:"anchor,omitempty"`      // the bot whose field rating is Rating.Start; "": the mean is
-	Test        *stats.Test `json:"test,omitempty"`        // of a sprt
+	Time      TimeControl        `json:"time"`
+	Isolation Isolation          `json:"isolation"`
+	Programs  map[string]Program `json:"programs,omitempty" key:"-"` // by bot
 
 	// Replacing are the bots whose matches were taken out, because the bots have changed, and are being played again.
 	// Once the tournament is complete, there are none.
-	Replacing []string `json:"replacing,omitempty"`
-}
-
-// Setting returns the value of one of Settings.
-func (t Tournament) Setting(name string) (value string, ok bool) {
-	for _, setting := range t.Settings {
-		if setting.Name == name {
-			return setting.Value, true
-		}
-	}
-	return "", false
-}
-
-// TimeControl returns the clock of the tournament in words, such as "1s a move" or "10s+100ms"; "" if there is none, or
-// if it is not known.
-func (t Tournament) TimeControl() string {
-	switch l, err := readTimeLimits(t.Settings); {
-	case err != nil:
-		return ""
-	case l.move > 0:
-		return l.move.String() + " a move"
-	case l.base > 0 && l.increment > 0:
-		return l.base.String() + "+" + l.increment.String()
-	case l.base > 0:
-		return l.base.String()
-	}
-	return ""
+	Replacing []string `json:"replacing,omitempty" key:"-"`
 }
 
 // Rules returns the ruleset with the tournament's limit of rounds.
@@ -100,8 +72,8 @@ func (t Tournament) rules() (engine.Ruleset, error) {
 	return engine.WithRounds(rules, t.Rounds)
 }
 
-// Check returns the first reason why a store cannot keep the plan: for example a bad name, a bot or a setting that
-// exists twice, a number out of range, or a key that does not belong to the format.
+// Check returns the first reason why a store cannot keep the plan: for example a bad name, a bot that exists twice, a
+// number out of range, or a key that does not belong to the format.
 func (t Tournament) Check() error {
 	if err := t.check(); err != nil {
 		return fmt.Errorf("tournament %q: %w", t.Name, err)
@@ -140,20 +112,10 @@ func (t Tournament) check() error {
 			return fmt.Errorf("bot %q is there twice", bot)
 		}
 	}
-	if err := t.checkFormat(); err != nil {
+	if err := t.Time.check(); err != nil {
 		return err
 	}
-	seen := make(map[string]bool, len(t.Settings))
-	for _, setting := range t.Settings {
-		if setting.Name == "" {
-			return errors.New("a setting has no name")
-		}
-		if seen[setting.Name] {
-			return fmt.Errorf("setting %q is there twice", setting.Name)
-		}
-		seen[setting.Name] = true
-	}
-	return nil
+	return t.checkFormat()
 }
 
 // The formats of a tournament.

@@ -3,6 +3,7 @@ package results
 import (
 	"errors"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -14,41 +15,53 @@ func TestContinue(t *testing.T) {
 	cases := []struct {
 		name   string
 		change func(*Tournament)
-		want   []Change
+		want   []string
 	}{
 		{"nothing", func(*Tournament) {}, nil},
 		{"more pairs", func(n *Tournament) { *n = spring(5, "a", "b") }, nil},
 		{"added bots", func(n *Tournament) { *n = spring(2, "x", "a", "y", "b") }, nil},
-		{"fewer pairs", func(n *Tournament) { *n = spring(1, "a", "b") }, []Change{
-			{"tournament.pairs", "2", "1"}, {"opening 2", "opening 2", ""},
+		{"fewer pairs", func(n *Tournament) { *n = spring(1, "a", "b") }, []string{
+			"tournament.pairs was 2 and is now 1", "opening 2 was opening 2 and is now (nothing)",
 		}},
-		{"a bot is gone", func(n *Tournament) { *n = spring(2, "b", "c") }, []Change{{"bot a", "there", "gone"}}},
-		{"another order", func(n *Tournament) { *n = spring(2, "b", "c", "a") }, []Change{
-			{"the order of the bots", "a, b", "b, a"},
+		{"a bot is gone", func(n *Tournament) { *n = spring(2, "b", "c") }, []string{"bot a was there and is now gone"}},
+		{"another order", func(n *Tournament) { *n = spring(2, "b", "c", "a") }, []string{
+			"the order of the bots was a, b and is now b, a",
 		}},
 		{"much", func(n *Tournament) {
 			n.Family, n.Ruleset, n.Rounds = "autumn", "oware", 3
 			n.DisqualifyAfter = 3
 			n.Rating = Rating{1500.5, 32}
 			n.Openings[1] = "another"
-			n.Settings[0].Value = "2"
-		}, []Change{
-			{"tournament.name", "spring", "autumn"},
-			{"tournament.ruleset", "awale", "oware"},
-			{"tournament.rounds", "1", "3"},
-			{"tournament.disqualify_after", "0", "3"},
-			{"rating.start", "1500", "1500.5"},
-			{"rating.k", "16", "32"},
-			{"opening 2", "opening 2", "another"},
-			{"tournament.seed", "1", "2"},
+			n.Seed = 2
+		}, []string{
+			"tournament.name was spring and is now autumn",
+			"tournament.ruleset was awale and is now oware",
+			"tournament.rounds was 1 and is now 3",
+			"tournament.seed was 1 and is now 2",
+			"rating.start was 1500 and is now 1500.5",
+			"rating.k was 16 and is now 32",
+			"tournament.disqualify_after was 0 and is now 3",
+			"opening 2 was opening 2 and is now another",
 		}},
 		{"another format, and what comes of it", func(n *Tournament) {
 			n.Ruleset, n.Format, n.Stages, n.Pairs = "oware", Swiss, 1, 1
-		}, []Change{{"tournament.ruleset", "awale", "oware"}, {"tournament.format", "round-robin", "swiss"}}},
-		{"a setting gone, one new, one of a new bot", func(n *Tournament) {
+		}, []string{"tournament.ruleset was awale and is now oware", "tournament.format was round-robin and is now swiss"}},
+		{"the program of an old bot, and of a new one", func(n *Tournament) {
 			*n = spring(2, "a", "b", "c")
-			n.Settings = append(n.Settings[1:], Setting{Name: "bot b: dir", Bot: "b", Value: "/x"})
-		}, []Change{{"tournament.seed", "1", ""}, {"bot b: dir", "", "/x"}}},
+			n.Seed, n.Programs["b"] = 0, Program{Builtin: "b", Folder: "/x", Files: map[string]string{"x": "sha256:1"}}
+		}, []string{
+			"tournament.seed was 1 and is now 0", "bot b: dir was (nothing) and is now /x",
+			"bot b: content of x was (nothing) and is now sha256:1",
+		}},
+		{"a clock, isolation, adjudication and an anchor", func(n *Tournament) {
+			n.Time.Move, n.Isolation = time.Second, Isolation{Mode: "auto", Memory: 1 << 30, Read: []string{"/x"}}
+			n.Adjudication, n.Anchor, n.TieBreaks = &Adjudication{Plies: 300, By: ByDraw}, "a", []string{}
+		}, []string{
+			"rating.anchor was (nothing) and is now a",
+			"adjudication.plies was 0 and is now 300", "adjudication.by was (nothing) and is now draw",
+			"time.move was 0s and is now 1s", "isolation.mode was (nothing) and is now auto",
+			"isolation.memory was 0B and is now 1GiB", `isolation.read was (nothing) and is now ["/x"]`,
+		}},
 	}
 	for _, c := range cases {
 		next := spring(2, "a", "b")
@@ -74,9 +87,9 @@ func TestContinue(t *testing.T) {
 
 func TestChangeErrorSaysAll(t *testing.T) {
 	t.Parallel()
-	err := &ChangeError{Tournament: "spring", Changes: []Change{{"rating.k", "16", "32"}, {"bot a", "there", "gone"}}}
-	want := `tournament "spring" cannot go on: rating.k was 16 and is now 32; bot a was there and is now gone ` +
-		`(--fresh begins a new one beside it)`
+	err := &ChangeError{Tournament: "spring", Changes: []string{"one thing", "another"}, Replace: []string{"a", "b c"}}
+	want := `tournament "spring" cannot go on: one thing; another ` +
+		`(--replace a --replace "b c" plays their matches again; --fresh begins a new one beside it)`
 	if err.Error() != want {
 		t.Error(err)
 	}

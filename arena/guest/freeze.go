@@ -6,7 +6,7 @@ import (
 )
 
 // Pause says whether a bot is frozen while it is not to move.
-type Pause string
+type Pause = string
 
 const (
 	NeverPause     Pause = "false"     // also ""

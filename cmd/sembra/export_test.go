@@ -68,7 +68,7 @@ func played(t *testing.T, path string, plan results.Tournament) []results.Record
 	rules, err := engine.Lookup(plan.Ruleset)
 	mustBe(t, err)
 	plan.Name, plan.Family, plan.Rating = "spring", "spring", results.Rating{Start: 1500, K: 16}
-	plan.Settings = []results.Setting{{Name: "bot a: command", Bot: "a", Value: "old"}}
+	plan.Programs = map[string]results.Program{"a": {Builtin: "old"}}
 	for range plan.MostPairs() {
 		plan.Openings = append(plan.Openings, engine.Text(rules, rules.Start()))
 	}
@@ -80,7 +80,7 @@ func played(t *testing.T, path string, plan results.Tournament) []results.Record
 	if plan.Format == results.RoundRobin {
 		mustBe(t, b.Put([]results.Record{randomRecord(t, plan, b.Schedule.Key(2), 99)}))
 		mustBe(t, b.PutVoid(b.Schedule.Key(1), "no process"))
-		plan.Settings[0].Value = "new"
+		plan.Programs = map[string]results.Program{"a": {Builtin: "new"}}
 		b, err = db.Begin(plan, false, "a")
 		mustBe(t, err)
 	}

@@ -42,7 +42,7 @@ func (r Match) writeTags(out *bufio.Writer) {
 	tag(true, "North", record.North)
 	tag(true, "Ruleset", t.Ruleset)
 	tag(t.Rounds > 0, "Rounds", strconv.Itoa(t.Rounds))
-	clock := t.TimeControl()
+	clock := t.Time.String()
 	tag(clock != "", "TimeControl", clock)
 	tag(true, "Opening", record.Opening)
 	tag(true, "Result", resultText(record.Result))

@@ -20,13 +20,7 @@ func cup(t testing.TB, ruleset string, pairs int) results.Tournament {
 		Name: ruleset, Family: ruleset, Ruleset: ruleset, Format: "round-robin",
 		Rounds: min(rules.Info().Rounds, 3), Pairs: pairs, Bots: []string{"a", "b", "c"},
 		Rating: results.Rating{Start: 1500, K: 16},
-		Settings: []results.Setting{
-			{Name: "time.move", Value: "0s"},
-			{Name: "time.base", Value: "1m0s"},
-			{Name: "time.increment", Value: "10ms"},
-			{Name: "time.margin", Value: "20ms"},
-			{Name: "time.watchdog", Value: "30s"},
-		},
+		Time:   results.TimeControl{Base: time.Minute, Increment: 10 * time.Millisecond, Margin: 20 * time.Millisecond, Watchdog: 30 * time.Second},
 	}
 	for pair := range pairs {
 		match := engine.NewMatch(rules, rules.Start())

@@ -18,13 +18,13 @@ func spring(pairs int, bots ...string) results.Tournament {
 	t := results.Tournament{
 		Name: "spring", Family: "spring", Ruleset: "awale", Format: "round-robin",
 		Rounds: 1, Pairs: pairs, Bots: bots, Rating: results.Rating{Start: 1500, K: 16},
-		Settings: []results.Setting{{Name: "tournament.seed", Value: "1"}},
+		Seed: 1, Programs: make(map[string]results.Program),
 	}
 	for i := range pairs {
 		t.Openings = append(t.Openings, fmt.Sprintf("opening %d", i+1))
 	}
 	for _, bot := range bots {
-		t.Settings = append(t.Settings, results.Setting{Name: "bot " + bot + ": builtin", Bot: bot, Value: bot})
+		t.Programs[bot] = results.Program{Builtin: bot}
 	}
 	return t
 }

@@ -2,6 +2,7 @@ package store
 
 import (
 	"errors"
+	"maps"
 	"slices"
 	"testing"
 
@@ -12,11 +13,9 @@ import (
 
 // changedPlan is the plan of a tournament in which bots have changed.
 func changedPlan(plan results.Tournament, bots ...string) results.Tournament {
-	plan.Settings = slices.Clone(plan.Settings)
-	for i, setting := range plan.Settings {
-		if slices.Contains(bots, setting.Bot) {
-			plan.Settings[i].Value += "+"
-		}
+	plan.Programs = maps.Clone(plan.Programs)
+	for _, bot := range bots {
+		plan.Programs[bot] = results.Program{Builtin: plan.Programs[bot].Builtin + "+"}
 	}
 	return plan
 }

@@ -104,16 +104,15 @@ func TestStoreRefusesBadTournaments(t *testing.T) {
 	t.Parallel()
 	store := openNew(t)
 	for name, spoil := range map[string]func(*results.Tournament){
-		"no name":           func(t *results.Tournament) { t.Name = "" },
-		"no family":         func(t *results.Tournament) { t.Family = "" },
-		"NUL in a bot":      func(t *results.Tournament) { t.Bots[0] = "a\x00b" },
-		"long name":         func(t *results.Tournament) { t.Name = strings.Repeat("x", 256) },
-		"one bot":           func(t *results.Tournament) { t.Bots = t.Bots[:1] },
-		"bot twice":         func(t *results.Tournament) { t.Bots[1] = t.Bots[0] },
-		"no pairs":          func(t *results.Tournament) { t.Pairs = 0 },
-		"disqualification":  func(t *results.Tournament) { t.DisqualifyAfter = -1 },
-		"setting twice":     func(t *results.Tournament) { t.Settings = append(t.Settings, t.Settings[0]) },
-		"setting, nameless": func(t *results.Tournament) { t.Settings[0].Name = "" },
+		"no name":          func(t *results.Tournament) { t.Name = "" },
+		"no family":        func(t *results.Tournament) { t.Family = "" },
+		"NUL in a bot":     func(t *results.Tournament) { t.Bots[0] = "a\x00b" },
+		"long name":        func(t *results.Tournament) { t.Name = strings.Repeat("x", 256) },
+		"one bot":          func(t *results.Tournament) { t.Bots = t.Bots[:1] },
+		"bot twice":        func(t *results.Tournament) { t.Bots[1] = t.Bots[0] },
+		"no pairs":         func(t *results.Tournament) { t.Pairs = 0 },
+		"disqualification": func(t *results.Tournament) { t.DisqualifyAfter = -1 },
+		"negative time":    func(t *results.Tournament) { t.Time.Startup = -1 },
 	} {
 		tournament := spring(1, "a", "b")
 		spoil(&tournament)

@@ -401,11 +401,11 @@ func TestVerifyFindsParts(t *testing.T) {
 			[]string{"awale: the manifest: 2 rounds asked for, but a match of awale is a single round"},
 		},
 		"clock": {
-			manifest(func(c *results.Tournament) { c.Settings[1].Value = "soon" }),
-			[]string{`awale: the manifest: time.base is "soon"; it must be a time`},
+			manifest(func(c *results.Tournament) { c.Time.Base = -1 }),
+			[]string{`awale: the manifest: a time of its clock is -1ns (at least 0s)`},
 		},
 		"no clock": {
-			manifest(func(c *results.Tournament) { c.Settings[1].Value = "0s" }),
+			manifest(func(c *results.Tournament) { c.Time.Base = 0 }),
 			nil, // matches that ended on time
 		},
 		"an opening less": {

@@ -66,7 +66,7 @@ func TestAbsurdRecords(t *testing.T) {
 			t.Parallel()
 			plan := planOf("t"+harm, "awale", 1, bots...)
 			plan.Format, plan.Rating = format, results.Rating{Start: 1e300, K: 1e300}
-			plan.Settings = []results.Setting{{Name: "bot " + bots[0] + ": builtin", Value: harm}, {Name: "time.base", Value: harm}}
+			plan.Programs = map[string]results.Program{bots[0]: {Builtin: harm}}
 			switch format {
 			case results.Swiss:
 				plan.Stages = 1

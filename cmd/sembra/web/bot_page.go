@@ -113,7 +113,7 @@ func botFacts(b *reader, bot string, s results.Standings) ([]factView, error) {
 			facts = append(facts, fact(title, value))
 		}
 	}
-	if builtin, ok := t.Setting("bot " + bot + ": builtin"); ok {
+	if builtin := t.Programs[bot].Builtin; builtin != "" {
 		facts = append(facts, fact("built-in bot", builtin))
 	}
 	if slices.Contains(t.Replacing, bot) {

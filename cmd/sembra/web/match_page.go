@@ -114,7 +114,7 @@ func newMatchView(b *reader, slot int, l links) (matchView, error) {
 	for _, now := range left {
 		v.Data.Left = append(v.Data.Left, [2]float64{milliseconds(now[engine.South]), milliseconds(now[engine.North])})
 	}
-	if clock := t.TimeControl(); clock != "" {
+	if clock := t.Time.String(); clock != "" {
 		v.Facts = append(v.Facts, report.Fact{Name: "clock", Text: clock})
 	}
 	if replay.Start != replay.Rules.Start() {

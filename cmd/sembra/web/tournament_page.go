@@ -134,7 +134,7 @@ func tournamentFacts(b *reader, l links) ([]factView, error) {
 		}
 		facts = append(facts, fact("Pairs of matches", pairs))
 	}
-	if clock := t.TimeControl(); clock != "" {
+	if clock := t.Time.String(); clock != "" {
 		facts = append(facts, fact("Time", clock))
 	}
 	if t.Anchor != "" {

@@ -1,0 +1,91 @@
+package results
+
+import (
+	"fmt"
+	"strconv"
+	"time"
+)
+
+// TimeControl is the time that bots have, and what they are told of it. Without Move and Base there is no clock.
+type TimeControl struct {
+	Move      time.Duration `json:"move"`      // for each token
+	Base      time.Duration `json:"base"`      // for the whole match, plus the increments
+	Increment time.Duration `json:"increment"` // added at the end of each turn
+	Margin    time.Duration `json:"margin"`    // a bot may exceed its time by this much before it loses on time
+	Watchdog  time.Duration `json:"watchdog"`  // the longest time for an answer without a clock; 0: not known
+	Startup   time.Duration `json:"startup"`   // the longest wait for mbiok or uciok, and for each readyok
+	Depth     int           `json:"depth"`     // limit that the bots are told; 0: none
+	Nodes     uint64        `json:"nodes"`     // limit that the bots are told; 0: none
+	Pause     string        `json:"pause"`     // whether a bot is frozen while it is not to move
+}
+
+// String returns the clock in words, such as "1s a move" or "10s+100ms"; "" if there is none.
+func (c TimeControl) String() string {
+	switch {
+	case c.Move > 0:
+		return c.Move.String() + " a move"
+	case c.Base > 0 && c.Increment > 0:
+		return c.Base.String() + "+" + c.Increment.String()
+	case c.Base > 0:
+		return c.Base.String()
+	}
+	return ""
+}
+
+// check returns an error for a negative time.
+func (c TimeControl) check() error {
+	if least := min(c.Move, c.Base, c.Increment, c.Margin, c.Watchdog, c.Startup); least < 0 {
+		return fmt.Errorf("a time of its clock is %v (at least 0s)", least)
+	}
+	return nil
+}
+
+// clocked reports whether there is a clock.
+func (c TimeControl) clocked() bool { return c.Move > 0 || c.Base > 0 }
+
+// allowed returns the time for the next answer, with the margin, of a bot that has so much of the base time left; ok is
+// false if it is not known.
+func (c TimeControl) allowed(left time.Duration) (most time.Duration, ok bool) {
+	switch {
+	case c.Move > 0:
+		return c.Move + c.Margin, true
+	case c.Base > 0:
+		return left + c.Margin, true
+	}
+	return c.Watchdog, c.Watchdog > 0
+}
+
+// Isolation is what bots are kept from. Without isolation the limits are 0.
+type Isolation struct {
+	Mode       string   `json:"mode"`
+	Memory     Size     `json:"memory,omitempty"` // private memory of a process
+	Processes  int      `json:"processes,omitempty"`
+	Network    bool     `json:"network,omitempty"`       // the bots may use it
+	Read       []string `json:"read,omitempty"`          // what they may read
+	TreeMemory Size     `json:"family_memory,omitempty"` // of all processes of a bot
+	Temp       Size     `json:"temp,omitempty"`          // of the temporary folder
+}
+
+// Size is a number of bytes.
+type Size int64
+
+// String writes a size as in a tournament file, like 512MiB.
+func (s Size) String() string {
+	units := []string{"B", "KiB", "MiB", "GiB"}
+	for len(units) > 1 && s > 0 && s%1024 == 0 {
+		s, units = s/1024, units[1:]
+	}
+	return strconv.FormatInt(int64(s), 10) + units[0]
+}
+
+// Program is what a bot is started from. With another program it is another bot.
+type Program struct {
+	Builtin     string            `json:"builtin,omitempty"` // name of the built-in bot
+	Command     []string          `json:"command,omitempty"` // of any other
+	Folder      string            `json:"dir,omitempty"`
+	Files       map[string]string `json:"files,omitempty"` // by name: hash of the content of each file that the command names
+	Environment []string          `json:"env,omitempty"`
+	Options     []string          `json:"options,omitempty"` // as NAME=VALUE
+	Protocol    string            `json:"protocol"`
+	Restart     bool              `json:"restart,omitempty"` // a new process for every match
+}
