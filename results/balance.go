@@ -17,9 +17,9 @@ import (
 // Matches that did not end by the rules are only counted.
 type Balance struct {
 	counts    BalanceResult // without Different and Estimates
-	sums      [Figures]sum
-	open      map[int]*tally // by pair: its first match, until the second comes
-	pairs     int            // pairs with at least one measured match
+	sums      map[string]sum
+	open      map[int]tally // by pair: its first match, until the second comes
+	pairs     int           // pairs with at least one measured match
 	different map[[16]byte]bool
 }
 
@@ -35,11 +35,35 @@ type BalanceSetup struct {
 // OneBot reports whether a bot played against itself.
 func (s BalanceSetup) OneBot() bool { return s.Bots[0] == s.Bots[1] }
 
+// BalanceResult is the result of the measurement.
+type BalanceResult struct {
+	BalanceSetup
+	Matches   int                 // measured
+	Different int                 // measured matches with different openings or moves
+	LeftOut   map[Ending]int      // by ending: matches that are not measured, because they did not end by the rules
+	Rounds    map[string]int      // by end: normal, early and, for the two kinds of cycle, repetition and quiet
+	Ends      map[string]int      // matches by end: that of the last round or, at the limit of rounds, rounds
+	Estimates map[string]Estimate // by the names of figures in reports; figures without an observation are left out
+}
+
+// Estimate is the mean of a figure.
+type Estimate struct {
+	Mean        *float64 // nil without an observation
+	Margin      *float64 // half of the 95 % interval; nil with fewer than two pairs, and if all pairs are alike
+	Least, Most int64    // observation; in half points for scores; 0 without one
+}
+
+// ShortRound is the greatest number of plies of a short round.
+const ShortRound = 10
+
 // NewBalance returns a measurement without matches.
 func NewBalance(setup BalanceSetup) *Balance {
+	rounds := map[string]int{"normal": 0, "early": 0, "repetition": 0, "quiet": 0}
+	ends := maps.Clone(rounds)
+	ends["rounds"] = 0
 	return &Balance{
-		counts: BalanceResult{BalanceSetup: setup, LeftOut: make(map[Ending]int)},
-		open:   make(map[int]*tally), different: make(map[[16]byte]bool),
+		counts: BalanceResult{BalanceSetup: setup, LeftOut: make(map[Ending]int), Rounds: rounds, Ends: ends},
+		sums:   make(map[string]sum), open: make(map[int]tally), different: make(map[[16]byte]bool),
 	}
 }
 
@@ -71,22 +95,53 @@ func (b *Balance) put(r Record) error {
 		b.counts.LeftOut[r.Ending]++
 		return nil
 	}
-	p, err := b.replay(r)
+	start, err := engine.ParsePosition(b.counts.Rules, r.Opening)
 	if err != nil {
 		return err
 	}
+	match, found := engine.NewMatch(b.counts.Rules, start), make(tally)
+	if err := found.replay(match, r.Moves); err != nil {
+		return err
+	}
+	outcome, over := match.Outcome()
+	if !over {
+		return fmt.Errorf("the match is not over after its %d moves, but its ending is %q", len(r.Moves), r.Ending)
+	}
 	b.counts.Matches++
 	b.different[MatchHash(b.counts.Rules.Info().Name, "", "", r.Opening, r.Moves)] = true // the bots do not matter
-	for kind, n := range p.rounds {
-		b.counts.Rounds[kind] += n
+	end := ""
+	for _, round := range match.Rounds() {
+		end = roundEnd(round)
+		b.counts.Rounds[end]++
 	}
-	b.counts.Ends[p.end]++
-	b.addToPair(r.Pair, &p.tally)
+	if outcome.End == engine.Limit {
+		end = "rounds"
+	}
+	b.counts.Ends[end]++
+
+	first := start.Side() // the seat that moves first after the opening
+	found.note("first_score", wonBy(first, outcome.Result))
+	if !b.counts.OneBot() {
+		seat := engine.South
+		if r.South != b.counts.Bots[0] {
+			seat = engine.North
+		}
+		found.note("bot_score", wonBy(seat, outcome.Result))
+	}
+	after := match.Rounds()[0].Position
+	found.note("first_lead", after.Store(first)-after.Store(first.Other()))
+	found.note("draws", one(outcome.Result == engine.Draw))
+	if !b.counts.Rules.Info().Single {
+		found.note("won_by_out", one(outcome.End != engine.Limit))
+	}
+	found.note("rounds", len(match.Rounds()))
+	found.note("match_plies", len(r.Moves))
+	b.addToPair(r.Pair, found)
 	return nil
 }
 
 // addToPair keeps the first match of a pair, and adds the pair to the sums with the second.
-func (b *Balance) addToPair(pair int, match *tally) {
+func (b *Balance) addToPair(pair int, match tally) {
 	first, half := b.open[pair]
 	if !half {
 		b.open[pair] = match
@@ -94,71 +149,10 @@ func (b *Balance) addToPair(pair int, match *tally) {
 		return
 	}
 	delete(b.open, pair)
-	for f := range match {
-		match[f].join(first[f])
-		b.sums[f].add(match[f])
+	for figure, part := range first {
+		match.join(figure, part)
 	}
-}
-
-// Figure is a measure of a game.
-type Figure int
-
-// The figures, each with one observation of it.
-const (
-	FirstScore   Figure = iota // points of the seat that moves first in a match
-	BotScore                   // points of the first of two bots in a match
-	FirstLead                  // lead of the seat that moves first after the first round, in seeds
-	Draws                      // 1 for a drawn match, otherwise 0
-	WonByOut                   // 1 for a match of several rounds that ended because a player was out, otherwise 0
-	RoundsPlayed               // rounds of a match
-	MatchPlies                 // plies of a match
-	RoundPlies                 // plies of a round
-	ShortRounds                // 1 for a round of at most ShortRound plies, otherwise 0
-	LegalMoves                 // legal moves of a position in which a bot is asked
-	Forced                     // 1 for such a position with one legal move, otherwise 0
-	Passes                     // 1 for a pass, 0 for another ply
-	QuietSowings               // 1 for a sowing that captures nothing, otherwise 0
-	QuietRun                   // the highest quiet count of a round
-	Figures                    // number of figures
-)
-
-// ShortRound is the greatest number of plies of a short round.
-const ShortRound = 10
-
-// EndKind is how a round or a match ended. It distinguishes two kinds of cycle.
-type EndKind int
-
-// The ends.
-const (
-	NormalEnd     EndKind = iota
-	EarlyEnd              // a store holds more than half
-	RepetitionEnd         // a cycle: a position was repeated
-	QuietEnd              // a cycle: engine.QuietLimit sowings captured nothing
-	LimitEnd              // of a match: the limit of rounds, and no player is out
-	EndKinds              // number of ends
-)
-
-// String returns the name of the kind in reports.
-func (k EndKind) String() string {
-	return [EndKinds]string{"normal", "early", "repetition", "quiet", "rounds"}[k]
-}
-
-// BalanceResult is the result of the measurement.
-type BalanceResult struct {
-	BalanceSetup
-	Matches   int            // measured
-	Different int            // measured matches with different openings or moves
-	LeftOut   map[Ending]int // by ending: matches that are not measured, because they did not end by the rules
-	Rounds    [EndKinds]int  // by end
-	Ends      [EndKinds]int  // matches by end
-	Estimates [Figures]Estimate
-}
-
-// Estimate is the mean of a figure.
-type Estimate struct {
-	Mean        *float64 // nil without an observation
-	Margin      *float64 // half of the 95 % interval; nil with fewer than two pairs, and if all pairs are alike
-	Least, Most int64    // observation; in half points for scores; 0 without one
+	addPair(b.sums, match)
 }
 
 // Result returns the figures of the records so far. A pair with one match, which a stopped run can leave, counts
@@ -166,160 +160,100 @@ type Estimate struct {
 func (b *Balance) Result() BalanceResult {
 	r := b.counts
 	r.Different, r.LeftOut = len(b.different), maps.Clone(r.LeftOut)
-	sums := b.sums
+	r.Rounds, r.Ends, r.Estimates = maps.Clone(r.Rounds), maps.Clone(r.Ends), make(map[string]Estimate)
+	sums := maps.Clone(b.sums)
 	for _, half := range b.open {
-		for f := range half {
-			sums[f].add(half[f])
-		}
+		addPair(sums, half)
 	}
-	for f, s := range sums {
+	for figure, s := range sums {
 		scale := 1.0
-		if Figure(f) == FirstScore || Figure(f) == BotScore {
+		if figure == "first_score" || figure == "bot_score" {
 			scale = 0.5 // scores are counted in half points
 		}
-		r.Estimates[f] = Estimate{Least: s.least, Most: s.most}
-		if mean, ok := s.mean(); ok {
-			r.Estimates[f].Mean = new(scale * mean)
+		estimate := Estimate{Mean: new(scale * float64(s.sum) / float64(s.count)), Least: s.least, Most: s.most}
+		if margin, ok := s.margin(b.pairs); ok {
+			estimate.Margin = new(scale * margin)
 		}
-		if margin, ok := s.margin(); ok {
-			r.Estimates[f].Margin = new(scale * margin)
-		}
+		r.Estimates[figure] = estimate
 	}
 	return r
 }
 
 // tally is the observations of one match or pair, by figure.
-type tally [Figures]part
+type tally map[string]part
 
-// part is some observations of a figure.
+// part is at least one observation of a figure.
 type part struct {
 	sum, count  int64
-	least, most int64 // observation, if there is one
+	least, most int64
 }
 
 // note adds an observation.
-func (p *part) note(value int) {
+func (t tally) note(figure string, value int) {
 	n := int64(value)
-	p.join(part{sum: n, count: 1, least: n, most: n})
+	t.join(figure, part{sum: n, count: 1, least: n, most: n})
 }
 
-func (p *part) join(other part) {
-	switch {
-	case other.count == 0:
-		return
-	case p.count == 0:
-		*p = other
-		return
+func (t tally) join(figure string, other part) {
+	if p, known := t[figure]; known {
+		other = p.with(other)
 	}
-	p.sum += other.sum
-	p.count += other.count
-	p.least, p.most = min(p.least, other.least), max(p.most, other.most)
+	t[figure] = other
 }
 
-// replayed is what a replay of a match shows.
-type replayed struct {
-	tally  tally
-	rounds [EndKinds]int
-	end    EndKind
+func (p part) with(other part) part {
+	return part{p.sum + other.sum, p.count + other.count, min(p.least, other.least), max(p.most, other.most)}
 }
 
-// replay plays a match again and notes every figure.
-func (b *Balance) replay(r Record) (*replayed, error) {
-	start, err := engine.ParsePosition(b.counts.Rules, r.Opening)
-	if err != nil {
-		return nil, err
-	}
-	p := new(replayed)
-	m := engine.NewMatch(b.counts.Rules, start)
-	var now roundSoFar
-	for i, token := range r.Moves {
+// replay plays the moves of a match, and notes the figures of its plies and rounds.
+func (t tally) replay(m *engine.Match, moves []string) error {
+	quiet, plies := 0, 0 // of the current round: its highest quiet count, and its plies
+	for i, token := range moves {
 		move, err := m.Find(token)
 		if err != nil {
-			return nil, fmt.Errorf("move %d of %d: %w", i+1, len(r.Moves), err)
+			return fmt.Errorf("move %d of %d: %w", i+1, len(moves), err)
 		}
 		before, legal, ended := m.Position(), len(m.Legal()), len(m.Rounds())
 		m.Play(move)
-		after := m.Position()
-		over := len(m.Rounds()) > ended
+		after, over := m.Position(), len(m.Rounds()) > ended
 		if over {
 			after = m.Rounds()[ended].Position
 		}
-		now.plies++
-		p.tally[Passes].note(one(move.Pass()))
+		t.note("passes", one(move.Pass()))
 		if !move.Pass() { // passes are played without a bot
-			p.tally[LegalMoves].note(legal)
-			p.tally[Forced].note(one(legal == 1))
+			t.note("legal_moves", legal)
+			t.note("forced", one(legal == 1))
 		}
-		now.quiet = max(now.quiet, after.Quiet())
 		if move.Sowing() {
-			p.tally[QuietSowings].note(one(after.Quiet() > before.Quiet()))
+			t.note("quiet_sowings", one(after.Quiet() > before.Quiet()))
 		}
+		plies++
+		quiet = max(quiet, after.Quiet())
 		if over {
-			p.noteRound(m.Rounds()[ended], now)
-			now = roundSoFar{}
+			t.note("round_plies", plies)
+			t.note("short_rounds", one(plies <= ShortRound))
+			t.note("quiet_run", quiet)
+			quiet, plies = 0, 0
 		}
 	}
-	outcome, over := m.Outcome()
-	switch {
-	case len(r.Moves) == 0:
-		return nil, errors.New("the match has no move")
-	case !over:
-		return nil, fmt.Errorf("the match is not over after its %d moves, but its ending is %q", len(r.Moves), r.Ending)
+	if len(moves) == 0 {
+		return errors.New("the match has no move")
 	}
-	p.noteMatch(b.counts.BalanceSetup, r, start.Side(), m.Rounds(), outcome)
-	return p, nil
+	return nil
 }
 
-// roundSoFar is the current round of the replay.
-type roundSoFar struct {
-	plies int
-	quiet int // its highest quiet count
-}
-
-func (p *replayed) noteRound(round engine.Round, now roundSoFar) {
-	p.rounds[roundEnd(round)]++
-	p.tally[RoundPlies].note(now.plies)
-	p.tally[ShortRounds].note(one(now.plies <= ShortRound))
-	p.tally[QuietRun].note(now.quiet)
-}
-
-// noteMatch notes the figures of the whole match. first is the seat that moves first after the opening.
-func (p *replayed) noteMatch(
-	setup BalanceSetup, r Record, first engine.Seat, rounds []engine.Round, outcome engine.Outcome,
-) {
-	p.end = roundEnd(rounds[len(rounds)-1])
-	if outcome.End == engine.Limit {
-		p.end = LimitEnd
-	}
-	p.tally[FirstScore].note(wonBy(first, outcome.Result))
-	if !setup.OneBot() {
-		seat := engine.South
-		if r.South != setup.Bots[0] {
-			seat = engine.North
-		}
-		p.tally[BotScore].note(wonBy(seat, outcome.Result))
-	}
-	after := rounds[0].Position
-	p.tally[FirstLead].note(after.Store(first) - after.Store(first.Other()))
-	p.tally[Draws].note(one(outcome.Result == engine.Draw))
-	if !setup.Rules.Info().Single {
-		p.tally[WonByOut].note(one(p.end != LimitEnd))
-	}
-	p.tally[RoundsPlayed].note(len(rounds))
-	p.tally[MatchPlies].note(len(r.Moves))
-}
-
-// roundEnd returns how a round ended.
-func roundEnd(round engine.Round) EndKind {
+// roundEnd returns how a round ended. It distinguishes two kinds of cycle: a position was repeated, or many sowings
+// captured nothing.
+func roundEnd(round engine.Round) string {
 	switch {
 	case round.End == engine.Early:
-		return EarlyEnd
+		return "early"
 	case round.End == engine.Cycle && round.Position.Quiet() >= engine.QuietLimit:
-		return QuietEnd
+		return "quiet"
 	case round.End == engine.Cycle:
-		return RepetitionEnd
+		return "repetition"
 	}
-	return NormalEnd
+	return "normal"
 }
 
 // wonBy returns the half points of a seat.
@@ -341,45 +275,46 @@ func one(is bool) int {
 // matter.
 type sum struct {
 	part
-	pairs                                  int64
 	sumSquares, sumTimesCount, countSquare int64 // over the pairs
 }
 
-// add adds a pair.
-func (s *sum) add(pair part) {
-	s.join(pair)
-	s.pairs++
-	s.sumSquares += pair.sum * pair.sum
-	s.sumTimesCount += pair.sum * pair.count
-	s.countSquare += pair.count * pair.count
+// addPair adds a pair to the sums.
+func addPair(sums map[string]sum, pair tally) {
+	for figure, p := range pair {
+		s, known := sums[figure]
+		if !known {
+			s.part = p
+		} else {
+			s.part = s.with(p)
+		}
+		s.sumSquares += p.sum * p.sum
+		s.sumTimesCount += p.sum * p.count
+		s.countSquare += p.count * p.count
+		sums[figure] = s
+	}
 }
 
-// mean returns the mean of the observations; ok is false if there is none.
-func (s *sum) mean() (mean float64, ok bool) {
-	return float64(s.part.sum) / float64(s.count), s.count > 0
-}
-
-// margin returns half of the 95 % interval of the mean; ok is false with fewer than two pairs, and if all pairs are
-// alike, because they do not show an error.
+// margin returns half of the 95 % interval of the mean over all pairs, also those without an observation; ok is false
+// with fewer than two, and if all are alike, because they do not show an error.
 //
 // Let y be the sum and m the number of the observations in each of n pairs. By the normal approximation, the mean
 // is p = Σy / Σm and its variance is n/(n−1) · Σ(y − pm)² / (Σm)² (W. G. Cochran, Sampling Techniques, 3rd
 // edition, 1977, chapter 6: ratio estimators). If m is the same in all pairs, as in scores, this is the sample
 // variance of the pairs' means, divided by n. It counts pairs and not matches, because the two matches of a pair
 // have the same opening, and each bot has both seats in them.
-func (s *sum) margin() (half float64, ok bool) {
-	if s.pairs < 2 || s.count == 0 {
+func (s *sum) margin(pairs int) (half float64, ok bool) {
+	if pairs < 2 {
 		return 0, false
 	}
 	// With integers, pairs that are alike give exactly 0. Σ(y − pm)² is squares / (Σm)².
 	squares := product(s.count, s.count, s.sumSquares)
-	squares.Sub(squares, product(2, s.part.sum, s.count, s.sumTimesCount))
-	squares.Add(squares, product(s.part.sum, s.part.sum, s.countSquare))
+	squares.Sub(squares, product(2, s.sum, s.count, s.sumTimesCount))
+	squares.Add(squares, product(s.sum, s.sum, s.countSquare))
 	if squares.Sign() == 0 {
 		return 0, false
 	}
 	spread, _ := new(big.Float).SetInt(squares).Float64()
-	n, m := float64(s.pairs), float64(s.count)
+	n, m := float64(pairs), float64(s.count)
 	return stats.Z95 * math.Sqrt(n/(n-1)*spread) / (m * m), true
 }
 

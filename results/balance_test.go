@@ -73,8 +73,8 @@ type found struct {
 }
 
 // figuresOf gives the figures of a balance.
-func figuresOf(b *Balance) map[Figure]found {
-	all := make(map[Figure]found)
+func figuresOf(b *Balance) map[string]found {
+	all := make(map[string]found)
 	for f, estimate := range b.Result().Estimates {
 		got := found{math.NaN(), math.NaN(), estimate.Least, estimate.Most}
 		if estimate.Mean != nil {
@@ -83,7 +83,7 @@ func figuresOf(b *Balance) map[Figure]found {
 		if estimate.Margin != nil {
 			got.Error = *estimate.Margin / stats.Z95
 		}
-		all[Figure(f)] = got
+		all[f] = got
 	}
 	return all
 }
@@ -92,45 +92,42 @@ func figuresOf(b *Balance) map[Figure]found {
 // pairs with sums y and counts m is sqrt(2 ((y1-p m1)² + (y2-p m2)²)) / (m1+m2).
 func TestBalanceFigures(t *testing.T) {
 	t.Parallel()
-	none := found{Mean: math.NaN(), Error: math.NaN()}
 	one := found{1, math.NaN(), 1, 1} // all pairs are alike, which tells no error
 	for _, c := range []struct {
 		name    string
 		balance *Balance
 		records []Record
-		want    map[Figure]found
+		want    map[string]found
 	}{
-		{"short", shortBalance(t), short(), map[Figure]found{
-			FirstScore:   {0.375, 0.125, 0, 2}, // in half points 2+0 and 0+1
-			BotScore:     none,
-			FirstLead:    {1, 2, -2, 8},    // 8-2 and -2+0
-			Draws:        {.25, .25, 0, 1}, // 0+0 and 0+1
-			WonByOut:     none,
-			RoundsPlayed: one,
-			MatchPlies:   one,
-			RoundPlies:   one,
-			ShortRounds:  one,
-			LegalMoves:   one,
-			Forced:       one,
-			Passes:       {0, math.NaN(), 0, 0},
-			QuietSowings: {.75, .25, 0, 1},       // 0+1 and 1+1
-			QuietRun:     {74.75, 24.75, 0, 100}, // 0+100 and 99+100
+		{"short", shortBalance(t), short(), map[string]found{
+			"first_score":   {0.375, 0.125, 0, 2}, // in half points 2+0 and 0+1
+			"first_lead":    {1, 2, -2, 8},        // 8-2 and -2+0
+			"draws":         {.25, .25, 0, 1},     // 0+0 and 0+1
+			"rounds":        one,
+			"match_plies":   one,
+			"round_plies":   one,
+			"short_rounds":  one,
+			"legal_moves":   one,
+			"forced":        one,
+			"passes":        {0, math.NaN(), 0, 0},
+			"quiet_sowings": {.75, .25, 0, 1},       // 0+1 and 1+1
+			"quiet_run":     {74.75, 24.75, 0, 100}, // 0+100 and 99+100
 		}},
-		{"long", longBalance(t), long(), map[Figure]found{
-			FirstScore:   {5. / 6, 2. / 9, 1, 2},     // in half points 2+2 and 1
-			BotScore:     {0.5, math.NaN(), 0, 2},    // 2+0 and 1
-			FirstLead:    {58. / 3, 44. / 9, 12, 26}, // 20+26 and 12
-			Draws:        {1. / 3, 4. / 9, 0, 1},     // 0+0 and 1
-			WonByOut:     {1. / 3, 2. / 9, 0, 1},     // 0+1 and 0
-			RoundsPlayed: {5. / 3, 2. / 9, 1, 2},     // 2+1 and 2
-			MatchPlies:   {19. / 3, 16. / 9, 1, 9},   // 9+1 and 9
-			RoundPlies:   {19. / 5, 14. / 25, 1, 8},  // 1+8+1 and 1+8
-			ShortRounds:  one,                        // all
-			LegalMoves:   {2.5, 1. / 18, 1, 4},       // 1+21+1 of 9 and 1+21 of 9
-			Forced:       {5. / 18, 1. / 18, 0, 1},   // 1+0+1 of 9 and 1+2 of 9
-			Passes:       {1. / 19, 18. / 361, 0, 1}, // 1 of 10 and 0 of 9
-			QuietSowings: {9. / 16, 1. / 16, 0, 1},   // 4+1 of 8 and 4 of 8
-			QuietRun:     {8. / 5, 2. / 25, 1, 3},    // 1+3+1 of 3 and 1+2 of 2
+		{"long", longBalance(t), long(), map[string]found{
+			"first_score":   {5. / 6, 2. / 9, 1, 2},     // in half points 2+2 and 1
+			"bot_score":     {0.5, math.NaN(), 0, 2},    // 2+0 and 1
+			"first_lead":    {58. / 3, 44. / 9, 12, 26}, // 20+26 and 12
+			"draws":         {1. / 3, 4. / 9, 0, 1},     // 0+0 and 1
+			"won_by_out":    {1. / 3, 2. / 9, 0, 1},     // 0+1 and 0
+			"rounds":        {5. / 3, 2. / 9, 1, 2},     // 2+1 and 2
+			"match_plies":   {19. / 3, 16. / 9, 1, 9},   // 9+1 and 9
+			"round_plies":   {19. / 5, 14. / 25, 1, 8},  // 1+8+1 and 1+8
+			"short_rounds":  one,                        // all
+			"legal_moves":   {2.5, 1. / 18, 1, 4},       // 1+21+1 of 9 and 1+21 of 9
+			"forced":        {5. / 18, 1. / 18, 0, 1},   // 1+0+1 of 9 and 1+2 of 9
+			"passes":        {1. / 19, 18. / 361, 0, 1}, // 1 of 10 and 0 of 9
+			"quiet_sowings": {9. / 16, 1. / 16, 0, 1},   // 4+1 of 8 and 4 of 8
+			"quiet_run":     {8. / 5, 2. / 25, 1, 3},    // 1+3+1 of 3 and 1+2 of 2
 		}},
 	} {
 		must(t, c.balance.Put(c.records))
@@ -152,16 +149,20 @@ func TestBalanceEnds(t *testing.T) {
 	for _, c := range []struct {
 		name         string
 		balance      *Balance
-		rounds, ends [EndKinds]int
+		rounds, ends map[string]int
 		leftOut      map[Ending]int
 	}{
-		{"awale", awale, [EndKinds]int{NormalEnd: 1, EarlyEnd: 1, QuietEnd: 2}, [EndKinds]int{NormalEnd: 1, EarlyEnd: 1, QuietEnd: 2}, nil},
-		{"bechi-2x3", bechi, [EndKinds]int{NormalEnd: 5}, [EndKinds]int{NormalEnd: 1, LimitEnd: 2}, map[Ending]int{EndCrash: 1}},
-		{"buqruru", buqruru, [EndKinds]int{RepetitionEnd: 1}, [EndKinds]int{LimitEnd: 1}, nil},
+		{"awale", awale, map[string]int{"normal": 1, "early": 1, "quiet": 2}, map[string]int{"normal": 1, "early": 1, "quiet": 2}, nil},
+		{"bechi-2x3", bechi, map[string]int{"normal": 5}, map[string]int{"normal": 1, "rounds": 2}, map[Ending]int{EndCrash: 1}},
+		{"buqruru", buqruru, map[string]int{"repetition": 1}, map[string]int{"rounds": 1}, nil},
 	} {
 		b := c.balance
-		if b.counts.Rounds != c.rounds || b.counts.Ends != c.ends {
-			t.Errorf("%s: rounds end %v, matches end %v", c.name, b.counts.Rounds, b.counts.Ends)
+		for kind, counts := range map[string][2]map[string]int{"rounds": {c.rounds, b.counts.Rounds}, "matches": {c.ends, b.counts.Ends}} {
+			for end, n := range counts[1] {
+				if n != counts[0][end] {
+					t.Errorf("%s: %s end %v", c.name, kind, counts[1])
+				}
+			}
 		}
 		if diff := cmp.Diff(c.leftOut, b.counts.LeftOut, cmpopts.EquateEmpty()); diff != "" {
 			t.Errorf("%s: left out:\n%s", c.name, diff)
@@ -247,7 +248,7 @@ func TestBalanceTakes(t *testing.T) {
 	const opening = "1,0,0,0,0,1/5,6,6,3,0,0 24-2 S sow 1 0 take=F:free missed=-"
 	must(t, b.Put([]Record{played(1, EndEarly, opening, "take"), played(2, EndEarly, opening, "take")}))
 	got := figuresOf(b)
-	if !math.IsNaN(got[QuietSowings].Mean) || got[MatchPlies].Mean != 1 {
-		t.Errorf("quiet sowings %v, plies %v", got[QuietSowings], got[MatchPlies])
+	if _, sown := got["quiet_sowings"]; sown || got["match_plies"].Mean != 1 {
+		t.Errorf("quiet sowings %v, plies %v", got["quiet_sowings"], got["match_plies"])
 	}
 }

@@ -64,16 +64,10 @@ func Balance(b results.BalanceResult) Report {
 	object := balance{
 		Ruleset: info.Name, RoundLimit: info.Rounds, Bots: b.Bots, Seed: b.Seed, OpeningPlies: b.OpeningPlies,
 		MatchesTotal: b.Total, Matches: b.Matches, Different: b.Different, LeftOut: make(map[string]int),
-		RoundEnds: make(map[string]int), MatchEnds: make(map[string]int), Figures: make(map[string]measure),
+		RoundEnds: b.Rounds, MatchEnds: b.Ends, Figures: make(map[string]measure),
 	}
 	for ending, n := range b.LeftOut {
 		object.LeftOut[ending.String()] = n
-	}
-	for kind := range results.EndKinds {
-		object.MatchEnds[kind.String()] = b.Ends[kind]
-		if kind != results.LimitEnd {
-			object.RoundEnds[kind.String()] = b.Rounds[kind]
-		}
 	}
 	for _, m := range figures {
 		object.Figures[m.field] = m.object()
@@ -96,7 +90,7 @@ func Balance(b results.BalanceResult) Report {
 	return Report{Parts: []Part{part}, CSV: balanceLines(b, object, figures), JSON: object}
 }
 
-// measures returns the figures in the order of results.Figure.
+// measures returns the figures in the order of tables.
 func measures(b results.BalanceResult) []measured {
 	lead := "first seat's lead in seeds"
 	single := b.Rules.Info().Single
@@ -105,23 +99,23 @@ func measures(b results.BalanceResult) []measured {
 	}
 	short := fmt.Sprintf("rounds of %d plies or fewer", results.ShortRound)
 	var all []measured
-	figure := func(f results.Figure, field, title string, unit unit, digits int, ranged, hidden bool) {
-		all = append(all, measured{field, title, unit, digits, ranged, hidden, b.Estimates[f]})
+	figure := func(field, title string, unit unit, digits int, ranged, hidden bool) {
+		all = append(all, measured{field, title, unit, digits, ranged, hidden, b.Estimates[field]})
 	}
-	figure(results.FirstScore, "first_score", "first seat's score", share, 1, false, false)
-	figure(results.BotScore, "bot_score", b.Bots[0]+"'s score", share, 1, false, b.OneBot())
-	figure(results.FirstLead, "first_lead", lead, signed, 1, true, false)
-	figure(results.Draws, "draws", "draws", share, 1, false, false)
-	figure(results.WonByOut, "won_by_out", "matches won because a player is out", share, 1, false, single)
-	figure(results.RoundsPlayed, "rounds", "rounds of a match", plain, 2, true, single)
-	figure(results.MatchPlies, "match_plies", "plies of a match", plain, 1, true, false)
-	figure(results.RoundPlies, "round_plies", "plies of a round", plain, 1, true, single)
-	figure(results.ShortRounds, "short_rounds", short, share, 1, false, false)
-	figure(results.LegalMoves, "legal_moves", "legal moves to choose from", plain, 2, true, false)
-	figure(results.Forced, "forced", "choices with one legal move", share, 1, false, false)
-	figure(results.Passes, "passes", "plies that are passes", share, 1, false, false)
-	figure(results.QuietSowings, "quiet_sowings", "sowings that capture nothing", share, 1, false, false)
-	figure(results.QuietRun, "quiet_run", "longest run of such sowings in a round", plain, 1, true, false)
+	figure("first_score", "first seat's score", share, 1, false, false)
+	figure("bot_score", b.Bots[0]+"'s score", share, 1, false, b.OneBot())
+	figure("first_lead", lead, signed, 1, true, false)
+	figure("draws", "draws", share, 1, false, false)
+	figure("won_by_out", "matches won because a player is out", share, 1, false, single)
+	figure("rounds", "rounds of a match", plain, 2, true, single)
+	figure("match_plies", "plies of a match", plain, 1, true, false)
+	figure("round_plies", "plies of a round", plain, 1, true, single)
+	figure("short_rounds", short, share, 1, false, false)
+	figure("legal_moves", "legal moves to choose from", plain, 2, true, false)
+	figure("forced", "choices with one legal move", share, 1, false, false)
+	figure("passes", "plies that are passes", share, 1, false, false)
+	figure("quiet_sowings", "sowings that capture nothing", share, 1, false, false)
+	figure("quiet_run", "longest run of such sowings in a round", plain, 1, true, false)
 	return all
 }
 
@@ -170,10 +164,10 @@ func balanceNotes(b results.BalanceResult) []string {
 	var notes []string
 	info := b.Rules.Info()
 	if info.Single {
-		notes = append(notes, "matches end: "+shares(b.Ends, results.NormalEnd, results.EarlyEnd))
+		notes = append(notes, "matches end: "+shares(b.Ends, "normal", "early"))
 	} else {
-		notes = append(notes, "rounds end: "+shares(b.Rounds, results.NormalEnd),
-			"matches end: "+shares(b.Ends, results.NormalEnd, results.LimitEnd))
+		notes = append(notes, "rounds end: "+shares(b.Rounds, "normal"),
+			"matches end: "+shares(b.Ends, "normal", "rounds"))
 	}
 	if len(b.LeftOut) > 0 {
 		var kinds []string
@@ -196,7 +190,7 @@ func balanceNotes(b results.BalanceResult) []string {
 
 // shares lists how often each of the kinds of end occurred, as a share of all, and then cycles, with their two kinds.
 // The names are those of the endings in other tables.
-func shares(counts [results.EndKinds]int, kinds ...results.EndKind) string {
+func shares(counts map[string]int, kinds ...string) string {
 	all := 0
 	for _, n := range counts {
 		all += n
@@ -207,14 +201,14 @@ func shares(counts [results.EndKinds]int, kinds ...results.EndKind) string {
 		}
 		return name + " " + percentage(float64(n)/float64(all))
 	}
-	const repetition, quiet = results.RepetitionEnd, results.QuietEnd
+	const repetition, quiet = "repetition", "quiet"
 	var texts []string
 	for _, kind := range kinds {
-		texts = append(texts, share(kind.String(), counts[kind]))
+		texts = append(texts, share(kind, counts[kind]))
 	}
 	cycle := share(results.EndCycle.String(), counts[repetition]+counts[quiet])
 	return fmt.Sprintf("%s, %s (%s, %s)", strings.Join(texts, ", "), cycle,
-		share(repetition.String(), counts[repetition]), share(quiet.String(), counts[quiet]))
+		share(repetition, counts[repetition]), share(quiet, counts[quiet]))
 }
 
 // balanceLines returns a header and one line, so the lines of several rulesets form a table. The fields of JSON's
@@ -230,11 +224,12 @@ func balanceLines(b results.BalanceResult, object balance, figures []measured) i
 		left += n
 	}
 	add("matches_left_out", strconv.Itoa(left))
-	for kind := range results.LimitEnd {
-		add("round_ends_"+kind.String(), strconv.Itoa(b.Rounds[kind]))
+	ends := []string{"normal", "early", "repetition", "quiet", "rounds"}
+	for _, end := range ends[:len(b.Rounds)] {
+		add("round_ends_"+end, strconv.Itoa(b.Rounds[end]))
 	}
-	for kind := range results.EndKinds {
-		add("match_ends_"+kind.String(), strconv.Itoa(b.Ends[kind]))
+	for _, end := range ends {
+		add("match_ends_"+end, strconv.Itoa(b.Ends[end]))
 	}
 	for _, m := range figures {
 		values := m.object()
