@@ -1,6 +1,8 @@
 package guest
 
 import (
+	"maps"
+	"slices"
 	"sync"
 	"time"
 )
@@ -23,12 +25,11 @@ const (
 	longPhase   = time.Duration(float64(mayUse) / mayUseShare)
 	settleIn    = time.Millisecond // about the time in which a bot goes to sleep after its answer
 
-	readEvery  = 10 * time.Millisecond // of waiting, between two readings of a bot's clock
-	readRarely = 200 * time.Millisecond
-	lookRarely = time.Second // between two looks at a bot that waits for long
+	readEvery  = 10 * time.Millisecond // the least time between two readings of a bot's clock
+	readRarely = time.Second           // the most while it waits
 )
 
-// freezer freezes the bots of a run that work while they are not to move: from then on, whenever they wait. It is safe
+// Freezer freezes the bots of a run that work while they are not to move: from then on, whenever they wait. It is safe
 // for concurrent use.
 type Freezer struct {
 	pause Pause
@@ -50,20 +51,20 @@ type waiting struct {
 	clock   time.Duration // the bot's processor time, as read last
 	read    time.Time     // when
 	known   bool          // it was read in this phase
-	every   time.Duration // at the begin of a phase, it is read if it was not for so long
 	used    time.Duration // processor time in this phase, and in short ones before it
 	watched time.Duration // the time in which it used that
-	whole   bool          // what follows is not added to that
+	whole   bool          // the next phase is not added to that
 
-	thawed   int           // how many times in a row it went on although it was frozen
-	thawUsed time.Duration // processor time that it used in the last of them
+	evaded   int           // number of phases in a row in which it went on although it was frozen
+	evadedBy time.Duration // processor time that it used in the last of them
 }
 
+// NewFreezer returns a freezer without bots.
 func NewFreezer(pause Pause) *Freezer {
 	return &Freezer{pause: pause, players: make(map[*Player]bool), worked: make(map[string]bool)}
 }
 
-// add looks after a bot from now on. The clock of a bot that ignores the ends of its children misses their time. So
+// Add looks after a bot from now on. The clock of a bot that ignores the ends of its children misses their time. So
 // such a bot is frozen from the start.
 func (f *Freezer) Add(p *Player) {
 	f.mu.Lock()
@@ -77,10 +78,10 @@ func (f *Freezer) remove(p *Player) {
 	f.mu.Lock()
 	delete(f.players, p)
 	f.mu.Unlock()
-	f.wake(p, time.Now())
+	f.wake(p)
 }
 
-// begin begins a match.
+// Begin begins a match.
 func (f *Freezer) Begin(players [2]*Player) {
 	for _, p := range players {
 		if p == nil {
@@ -95,70 +96,63 @@ func (f *Freezer) Begin(players [2]*Player) {
 	}
 }
 
-// turn says that one of two bots is to move now, or has to get ready. One may be nil, and so may the freezer.
+// Turn says that one of two bots is to move now, or has to get ready. One may be nil, and so may the freezer.
 func (f *Freezer) Turn(players [2]*Player, seat int) {
 	if f == nil {
 		return
 	}
-	now := time.Now()
 	if p := players[1-seat]; p != nil && f.pause != NeverPause && f.pause != "" {
-		f.rest(p, now)
+		f.rest(p, false)
 	}
 	if p := players[seat]; p != nil {
-		f.wake(p, now)
+		f.wake(p)
 	}
 }
 
-// rest says that a bot is not to move from now on.
-func (f *Freezer) rest(p *Player, now time.Time) {
-	w := &p.waiting
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	if w.waits {
-		return
-	}
-	w.begin(now)
-	if w.freezes {
-		w.freeze(p.Bot)
-	} else if now.Sub(w.read) >= w.every {
-		w.measure(p.Bot, now)
-	}
-}
-
-// hold freezes a bot that has no match.
-func (f *Freezer) hold(p *Player) {
-	w := &p.waiting
+// rest says that a bot is not to move from now on, and freezes it if it must.
+func (f *Freezer) rest(p *Player, must bool) {
+	w, now := &p.waiting, time.Now()
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if !w.waits {
-		w.begin(time.Now())
+		if w.whole {
+			w.used, w.watched, w.whole = 0, 0, false
+		}
+		w.waits, w.since, w.known = true, now, false
+		if !w.freezes && !must && now.Sub(w.read) >= readEvery {
+			w.measure(p.Bot, now)
+		}
 	}
-	if !w.frozen {
+	if !w.frozen && (w.freezes || must) {
 		w.freeze(p.Bot)
 	}
 }
 
 // wake says that a bot is to move, and lets it run.
-func (f *Freezer) wake(p *Player, now time.Time) {
-	w := &p.waiting
+func (f *Freezer) wake(p *Player) {
+	w, now := &p.waiting, time.Now()
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if !w.waits {
 		return
 	}
 	w.waits = false
-	switch {
-	case w.frozen:
-		if w.known && now.Sub(w.read) >= readEvery {
-			w.measure(p.Bot, now)
-		}
-		w.thaw(p.Bot)
-	case w.known:
-		before := w.watched
+	before := w.watched
+	if w.known && (!w.frozen || now.Sub(w.read) >= readEvery) {
 		w.measure(p.Bot, now)
+	}
+	if !w.frozen {
 		f.judge(p)
 		w.whole = w.watched >= longPhase || w.watched-before >= readEvery
+		return
 	}
+	if w.used > mayUse {
+		w.evaded, w.evadedBy = w.evaded+1, w.used
+	} else if w.watched > 0 { // long enough to tell
+		w.evaded = 0
+	}
+	w.frozen, w.used, w.watched = false, 0, 0
+	p.Bot.Resume()
 }
 
 // look looks at a bot, unless it is to move or was looked at a short while ago.
@@ -173,27 +167,20 @@ func (f *Freezer) look(p *Player, now time.Time) {
 		last = w.read
 	}
 	const part = 8 // of the phase
-	if !w.waits || now.Sub(last) < min(max(readEvery, now.Sub(w.since)/part), lookRarely) {
+	if !w.waits || now.Sub(last) < min(max(readEvery, now.Sub(w.since)/part), readRarely) {
 		return
 	}
 	used := w.measure(p.Bot, now)
-	switch {
-	case !w.frozen:
-		if f.judge(p) {
-			w.freeze(p.Bot)
-		}
-	case used > 0: // something has woken it
+	if w.frozen && used > 0 { // something has woken it
 		p.Bot.Pause()
+	} else if !w.frozen && f.judge(p) {
+		w.freeze(p.Bot)
 	}
 }
 
 // judge reports whether a bot works while it waits, and notes that. Its lock is held.
 func (f *Freezer) judge(p *Player) bool {
 	w := &p.waiting
-	w.every = min(max(readEvery, 2*w.every), readRarely)
-	if w.used > settleIn {
-		w.every = readEvery
-	}
 	if f.pause != AutomaticPause || w.used <= max(mayUse, time.Duration(mayUseShare*float64(w.watched))) {
 		return false
 	}
@@ -204,28 +191,19 @@ func (f *Freezer) judge(p *Player) bool {
 	return true
 }
 
-// begin begins a phase.
-func (w *waiting) begin(now time.Time) {
-	if w.whole {
-		w.used, w.watched, w.whole = 0, 0, false
-	}
-	w.waits, w.since, w.known = true, now, false
-}
-
 // measure reads the bot's clock. It returns how much processor time the bot has used since the last reading in this
 // phase.
 func (w *waiting) measure(b Bot, now time.Time) (used time.Duration) {
 	clock, known := b.CPU()
-	again, before := known && w.known, w.read
-	used, w.clock, w.read, w.known = clock-w.clock, clock, now, known
-	if !again {
-		return 0
+	if known && w.known {
+		used = clock - w.clock
+		if w.read.Equal(w.since) && !w.frozen {
+			used = max(0, used-settleIn)
+		}
+		w.used += used
+		w.watched += now.Sub(w.read)
 	}
-	if before.Equal(w.since) && !w.frozen {
-		used = max(0, used-settleIn)
-	}
-	w.used += used
-	w.watched += now.Sub(before)
+	w.clock, w.read, w.known = clock, now, known
 	return used
 }
 
@@ -234,32 +212,19 @@ func (w *waiting) freeze(b Bot) {
 	w.frozen, w.known, w.used, w.watched = true, false, 0, 0
 }
 
-func (w *waiting) thaw(b Bot) {
-	switch {
-	case w.watched == 0: // too short to tell
-	case w.used > mayUse:
-		w.thawed++
-		w.thawUsed = w.used
-	default:
-		w.thawed = 0
-	}
-	w.frozen, w.used, w.watched = false, 0, 0
-	b.Resume()
-}
-
 // Evades returns the processor time that a bot has used while it was frozen, if it has done so twice in a row; else 0.
 func (p *Player) Evades() time.Duration {
 	w := &p.waiting
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	const inARow = 2
-	if !w.freezes || w.thawed < inARow {
+	if !w.freezes || w.evaded < inARow {
 		return 0
 	}
-	return w.thawUsed
+	return w.evadedBy
 }
 
-// works reports whether the bot was found to work in the current match while it was not to move.
+// Works reports whether the bot was found to work in the current match while it was not to move.
 func (p *Player) Works() bool {
 	if p == nil {
 		return false
@@ -269,7 +234,7 @@ func (p *Player) Works() bool {
 	return p.waiting.found
 }
 
-// watch looks at all bots of a run, and at the processors of its tables, until quit is closed.
+// Watch looks at all bots of a run, and at the processors of its tables, until quit is closed.
 func (f *Freezer) Watch(pins []*Pinning, quit <-chan struct{}) {
 	ticker := time.NewTicker(readEvery)
 	defer ticker.Stop()
@@ -279,10 +244,7 @@ func (f *Freezer) Watch(pins []*Pinning, quit <-chan struct{}) {
 			return
 		case now := <-ticker.C:
 			f.mu.Lock()
-			players := make([]*Player, 0, len(f.players))
-			for p := range f.players {
-				players = append(players, p)
-			}
+			players := slices.Collect(maps.Keys(f.players))
 			f.mu.Unlock()
 			for _, p := range players {
 				f.look(p, now)

@@ -43,7 +43,7 @@ func (p *Pool) Put(bot *Player) {
 		bot.Quit(p.spawner)
 		return
 	}
-	p.Freezer.hold(bot)
+	p.Freezer.rest(bot, true)
 	bot.memory = unknownMemory
 	if memory, known := bot.Bot.Memory(); known {
 		bot.memory = memory

@@ -12,19 +12,17 @@ import (
 // match, as long as that does not slow them down.
 const AutoProcessors = -1
 
-// pinning is the processors on which the bots of one table run. A nil pinning leaves that to the system.
+// Pinning is the processors on which the bots of one table run. A nil pinning leaves that to the system.
 //
-// The bots of a match take turns. So one processor serves both of them, and a bot
-// wakes up sooner on the processor on which its opponent has just gone to sleep.
-// But bots may have several threads, and other programs may want the processor.
-// Therefore an automatic pinning looks at its bots from time to time. If they wait
-// for their processor, it takes more of them or lets the system decide.
+// The bots of a match take turns. So one processor serves both of them, and a bot wakes up sooner on the processor on
+// which its opponent has just gone to sleep. But bots may have several threads, and other programs may want the
+// processor. Therefore an automatic pinning looks at its bots from time to time. If they wait for their processor, the
+// system decides where they run.
 //
-// No two tables have the same processor, not even in different runs, because each
-// claims its processors.
+// No two tables have the same processor, not even in different runs, because each claims its processors.
 type Pinning struct {
 	auto    bool
-	share   int   // the most processors that it may have
+	share   int   // how many processors it claims
 	allowed []int // those of the whole run
 	claim   func(processor int) (release func(), ok bool)
 
@@ -41,41 +39,35 @@ const (
 	lookEvery  = 100 * time.Millisecond
 	mostWaited = 0.2                    // of the time: the sum over all threads of both bots
 	shortWait  = 100 * time.Microsecond // in the mean; the wait for the runner is shorter
-	nearlyAll  = 0.8                    // of the time of its processors: then nobody else has them
+	nearlyAll  = 0.8                    // of the time of the processor: then nobody else has it
 	tryAgain   = 30 * time.Second       // after it has let go of its processors
 )
 
-// newPinning returns the pinning of one of several tables; nil if there are too few
-// processors for all of them, or there is nothing to choose. A single table has no
-// automatic pinning: its bots would wait for the runner on another processor, and
-// the system does better.
+// NewPinning returns the pinning of one of several tables; nil if there are too few processors for all of them, or
+// there is nothing to choose. A single table has no automatic pinning: its bots would wait for the runner on another
+// processor, and the system does better.
 func NewPinning(processors, tables int) *Pinning {
-	allowed := AllowedProcessors()
-	share := processors
-	if processors == AutoProcessors {
-		share = len(allowed) / tables
-		if tables == 1 {
-			return nil
-		}
+	at := &Pinning{auto: processors == AutoProcessors, share: processors, allowed: AllowedProcessors(), claim: claimProcessor}
+	if at.auto {
+		at.share = 1
 	}
-	if share == 0 || share*tables > len(allowed) || len(allowed) == 1 {
+	if at.share == 0 || at.share*tables > len(at.allowed) || len(at.allowed) == 1 || at.auto && tables == 1 {
 		return nil
 	}
-	return &Pinning{auto: processors == AutoProcessors, share: share, allowed: allowed, claim: claimProcessor}
+	return at
 }
 
-// begin binds the bots of the next match.
+// Begin binds the bots of the next match.
 func (at *Pinning) Begin(players [2]*Player, now time.Time) {
-	if at == nil {
-		return
+	if at != nil {
+		at.mu.Lock()
+		defer at.mu.Unlock()
+		at.players = players
+		at.bindAll(now)
 	}
-	at.mu.Lock()
-	defer at.mu.Unlock()
-	at.players = players
-	at.bindAll(now)
 }
 
-// end ends a match. Nobody looks at its bots any more.
+// End ends a match. Nobody looks at its bots any more.
 func (at *Pinning) End() {
 	if at != nil {
 		at.mu.Lock()
@@ -84,13 +76,24 @@ func (at *Pinning) End() {
 	}
 }
 
-// bindAll binds the bots to as many processors as they need.
-func (at *Pinning) bindAll(now time.Time) {
-	want := at.share
-	if at.auto && !slices.ContainsFunc(at.players[:], func(p *Player) bool { return p != nil && p.parallel }) {
-		want = 1
+// Leave ends the pinning and gives back all processors.
+func (at *Pinning) Leave() {
+	if at != nil {
+		at.mu.Lock()
+		defer at.mu.Unlock()
+		at.players = [2]*Player{}
+		at.free()
 	}
-	at.take(want, now)
+}
+
+// bindAll binds the bots to the processors of the table, if none of them has threads that run at once.
+func (at *Pinning) bindAll(now time.Time) {
+	parallel := func(p *Player) bool { return p != nil && p.parallel }
+	if at.auto && slices.ContainsFunc(at.players[:], parallel) {
+		at.free()
+	} else if len(at.on) == 0 && !now.Before(at.retry) {
+		at.take(now)
+	}
 	for _, p := range at.players {
 		if p != nil && !slices.Equal(p.on, at.on) {
 			p.on, p.times = slices.Clone(at.on), sample{}
@@ -108,55 +111,36 @@ func (at *Pinning) bind(p *Player) {
 	}
 }
 
-// take claims processors until there are as many as the table wants, and gives back
-// those beyond that. If all are taken by others, the system decides for a while.
-func (at *Pinning) take(want int, now time.Time) {
-	if now.Before(at.retry) {
-		return
-	}
+// take claims as many processors as the table wants. If they are taken by others, the system decides for a while.
+func (at *Pinning) take(now time.Time) {
 	for _, n := range at.allowed {
-		if len(at.on) >= want {
-			break
-		}
 		if release, ok := at.claim(n); ok {
 			at.on, at.release = append(at.on, n), append(at.release, release)
 		}
+		if len(at.on) == at.share {
+			return
+		}
 	}
-	if len(at.on) == 0 || !at.auto && len(at.on) < want {
-		at.keep(0)
-		at.retry = now.Add(tryAgain)
-		return
-	}
-	at.keep(min(want, len(at.on)))
+	at.free()
+	at.retry = now.Add(tryAgain)
 }
 
-// keep gives back all processors but the first n.
-func (at *Pinning) keep(n int) {
-	for _, release := range at.release[n:] {
+// free gives back all processors.
+func (at *Pinning) free() {
+	for _, release := range at.release {
 		release()
 	}
-	at.on, at.release = at.on[:n], at.release[:n]
+	at.on, at.release = nil, nil
 }
 
-// leave gives back all processors.
-func (at *Pinning) Leave() {
-	if at != nil {
-		at.mu.Lock()
-		defer at.mu.Unlock()
-		at.players = [2]*Player{}
-		at.keep(0)
-	}
-}
-
-// look finds out whether the bots of a match wait for their processors. A bot that
-// works while it waits stays on its processor, where it hurts nobody at another table.
+// look finds out whether the bots of a match wait for their processor. A bot that works while it waits stays there,
+// where it hurts nobody at another table.
 func (at *Pinning) look(now time.Time) {
 	if at == nil || !at.mu.TryLock() {
 		return // the next look is soon enough
 	}
 	defer at.mu.Unlock()
-	south, north := at.players[0], at.players[1]
-	if south == nil || north == nil || now.Sub(at.looked) < lookEvery {
+	if at.players[0] == nil || at.players[1] == nil || now.Sub(at.looked) < lookEvery {
 		return
 	}
 	at.looked = now
@@ -164,18 +148,18 @@ func (at *Pinning) look(now time.Time) {
 		for _, p := range at.players {
 			at.bind(p) // a thread that began during the last call may have escaped it
 		}
-	}
-	if at.auto && len(at.on) > 0 && !south.Works() && !north.Works() {
-		at.judge(south, north, now)
+		if at.auto && !at.players[0].Works() && !at.players[1].Works() {
+			at.judge(now)
+		}
 	}
 	at.bindAll(now)
 }
 
-// judge decides whether the bots wait too much for their processors, and why. If
-// they run nearly all of the time, they have several threads that run at once.
-// Otherwise another program has the processors. Many short waits are no reason:
-// then the bots wait for the runner, which passes a line on.
-func (at *Pinning) judge(south, north *Player, now time.Time) {
+// judge decides whether the bots wait too much for their processor, and why. If they run nearly all of the time, one of
+// them has several threads that run at once. Otherwise another program has the processor. Many short waits are no
+// reason: then the bots wait for the runner, which passes a line on.
+func (at *Pinning) judge(now time.Time) {
+	south, north := at.players[0], at.players[1]
 	ofSouth, since := south.times.advance(south.Bot, now)
 	ofNorth, known := north.times.advance(north.Bot, now)
 	if since == 0 || known == 0 {
@@ -185,11 +169,11 @@ func (at *Pinning) judge(south, north *Player, now time.Time) {
 	turns := max(1, ofSouth.Turns+ofNorth.Turns)
 	switch {
 	case waited < time.Duration(mostWaited*float64(since)) || waited/time.Duration(turns) < shortWait:
-	case ofSouth.Ran+ofNorth.Ran > time.Duration(nearlyAll*float64(since)*float64(len(at.on))):
+	case ofSouth.Ran+ofNorth.Ran > time.Duration(nearlyAll*float64(since)):
 		south.parallel = south.parallel || ofSouth.Waited >= ofNorth.Waited
 		north.parallel = north.parallel || ofNorth.Waited > ofSouth.Waited
 	default:
-		at.keep(0)
+		at.free()
 		at.retry = now.Add(tryAgain)
 	}
 }

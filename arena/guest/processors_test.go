@@ -38,42 +38,34 @@ func TestPinning(t *testing.T) {
 		later, atLast []int // when tryAgain is over, with the same and with other bots
 	}{
 		{
-			name: "one thread", auto: true, share: 2, threads: 1, ran: 95, waited: 5, turns: 20,
+			name: "one thread", auto: true, threads: 1, ran: 95, waited: 5, turns: 20,
 			begin: []int{4}, soon: []int{4}, later: []int{4}, atLast: []int{4},
 		},
 		{
-			name: "several threads", auto: true, share: 2, threads: 3, ran: 33, waited: 66, turns: 9,
-			begin: []int{4}, soon: []int{4, 5}, later: []int{4, 5}, atLast: []int{4},
+			name: "several threads", auto: true, threads: 3, ran: 33, waited: 66, turns: 9,
+			begin: []int{4}, soon: all, later: all, atLast: []int{4},
 		},
 		{
-			name: "several threads and no more processors", auto: true, share: 1, threads: 3, ran: 33, waited: 66, turns: 9,
-			begin: []int{4}, soon: []int{4}, later: []int{4}, atLast: []int{4},
-		},
-		{
-			name: "several threads beside another run", auto: true, share: 3, threads: 3, ran: 33, waited: 66, turns: 9,
-			others: []int{4, 6}, begin: []int{5}, soon: []int{5, 7}, later: []int{5, 7}, atLast: []int{5},
-		},
-		{
-			name: "another program", auto: true, share: 2, threads: 1, ran: 50, waited: 50, turns: 20,
+			name: "another program", auto: true, threads: 1, ran: 50, waited: 50, turns: 20,
 			begin: []int{4}, soon: all, later: []int{4}, atLast: []int{4},
 		},
 		{
-			name: "another program and a bot that works while it waits", auto: true, share: 2, threads: 1, ran: 50, waited: 50, turns: 20, works: true,
+			name: "another program and a bot that works while it waits", auto: true, threads: 1, ran: 50, waited: 50, turns: 20, works: true,
 			begin: []int{4}, soon: []int{4}, later: []int{4}, atLast: []int{4},
 		},
 		{
-			name: "many short waits for the runner", auto: true, share: 2, threads: 1, ran: 30, waited: 40, turns: 5000,
+			name: "many short waits for the runner", auto: true, threads: 1, ran: 30, waited: 40, turns: 5000,
 			begin: []int{4}, soon: []int{4}, later: []int{4}, atLast: []int{4},
 		},
 		{
-			name: "a number", share: 2, threads: 3, ran: 10, waited: 60, turns: 9,
-			begin: []int{4, 5}, soon: []int{4, 5}, later: []int{4, 5}, atLast: []int{4, 5},
+			name: "a number", share: 2, threads: 3, ran: 10, waited: 60, turns: 9, others: []int{5},
+			begin: []int{4, 6}, soon: []int{4, 6}, later: []int{4, 6}, atLast: []int{4, 6},
 		},
 		{
 			name: "a number that is not free", share: 2, threads: 1, ran: 95, turns: 20, others: []int{4, 5, 6},
 		},
 		{
-			name: "other runs have all", auto: true, share: 1, threads: 1, ran: 95, turns: 20, others: all,
+			name: "other runs have all", auto: true, threads: 1, ran: 95, turns: 20, others: all,
 		},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -82,7 +74,7 @@ func TestPinning(t *testing.T) {
 			for _, n := range test.others {
 				taken[n] = true
 			}
-			at := &Pinning{auto: test.auto, share: test.share, allowed: all, claim: taken.claim}
+			at := &Pinning{auto: test.auto, share: max(1, test.share), allowed: all, claim: taken.claim}
 			now := time.Now()
 			bots, players := pair()
 			players[0].waiting.found = test.works
