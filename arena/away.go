@@ -67,7 +67,7 @@ func (e *LeftError) Error() string {
 // sendAll has other machines play the matches that are left. Matches that nobody plays, because a bot has not started
 // or is disqualified, are recorded here. sendAll returns when no match is left and all records are back. It returns the
 // matches that were set aside.
-func (l *Local) sendAll(ctx context.Context, cancel context.CancelCauseFunc, d *dispatcher, unstored *backlog) (left LeftError) {
+func (l *Local) sendAll(ctx context.Context, cancel context.CancelCauseFunc, d *dispatcher, unstored backlog) (left LeftError) {
 	var absent []string
 	for _, start := range l.Failed() {
 		absent = append(absent, start.Bot)
@@ -117,7 +117,7 @@ func (l *Local) plays(t task) bool {
 }
 
 // send has another machine play a pair, and notes its records.
-func (l *Local) send(ctx context.Context, pair []task, d *dispatcher, unstored *backlog) error {
+func (l *Local) send(ctx context.Context, pair []task, d *dispatcher, unstored backlog) error {
 	var jobs []Job
 	var tasks []task
 	for _, task := range pair {
@@ -158,7 +158,7 @@ func (l *Local) send(ctx context.Context, pair []task, d *dispatcher, unstored *
 }
 
 // forfeit notes the record of a match that nobody plays.
-func (l *Local) forfeit(job Job, task task, d *dispatcher, unstored *backlog) error {
+func (l *Local) forfeit(job Job, task task, d *dispatcher, unstored backlog) error {
 	tb := newTable(l.t, l.failed, l.spawner, nil, nil)
 	start, err := tb.start(job)
 	if err != nil {

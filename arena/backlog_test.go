@@ -87,7 +87,7 @@ func TestBacklogOrder(t *testing.T) {
 		const endings = 200
 		unstored := newBacklog()
 		go func() {
-			defer unstored.close()
+			defer close(unstored)
 			for pair := range endings {
 				unstored.add(numbered(pair))
 				time.Sleep(time.Duration(pair%3) * 300 * time.Microsecond)
@@ -115,57 +115,41 @@ func numbered(pair int) ending {
 	return ending{job: Job{Key: key}, record: results.Record{Summary: results.Summary{Key: key}}}
 }
 
-// TestBacklogBounds: who adds an ending beyond a bound waits until there is room.
+// TestBacklogBounds: who adds an ending beyond the bound waits until there is room, and who adds a void or large one
+// waits until it is dealt with.
 func TestBacklogBounds(t *testing.T) {
 	t.Parallel()
-	large := func(pair int) ending {
-		e := numbered(pair)
-		e.record.Evidence = &results.Evidence{}
-		e.record.Evidence.North.Stderr = make([]byte, mostWaitingSize/4)
-		return e
-	}
-	for _, test := range []struct {
-		name   string
-		ending func(pair int) ending
+	fault, long, void := numbered(1), numbered(1), numbered(1)
+	fault.record.Evidence = &results.Evidence{}
+	long.record.Moves = make([]string, longMatch+1)
+	void.void = context.Canceled
+	for name, test := range map[string]struct {
+		ending ending
 		added  int // until somebody has to wait
 	}{
-		{"number", numbered, mostWaiting},
-		{"bytes", large, 4},
-		{"bytes of one", func(int) ending {
-			e := numbered(1)
-			e.record.Moves = make([]string, mostWaitingSize)
-			return e
-		}, 1},
-		{"void", func(int) ending { return ending{void: context.Canceled} }, 1},
+		"number": {numbered(1), mostWaiting / 2}, "fault": {fault, 0}, "long": {long, 0}, "void": {void, 0},
 	} {
-		t.Run(test.name, func(t *testing.T) {
+		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				unstored, added := newBacklog(), 0
 				go func() {
-					defer unstored.close()
-					for pair := range test.added + 1 {
-						unstored.add(test.ending(pair))
+					for range test.added + 1 {
+						unstored.add(test.ending)
 						added++
 					}
 				}()
 				time.Sleep(time.Hour)
 				synctest.Wait()
-				if added != test.added-1 {
-					t.Errorf("the one who adds waits after %d, want %d", added, test.added-1)
+				if added != test.added {
+					t.Errorf("the one who adds waits after %d, want %d", added, test.added)
 				}
-				group := unstored.next()
-				if len(group) != test.added {
-					t.Fatalf("%d endings are there, want %d", len(group), test.added)
+				group := unstored.next(time.Now())
+				if kept := group[0].kept; kept != nil {
+					close(kept)
 				}
-				unstored.drop(len(group))
-				time.Sleep(time.Second)
 				synctest.Wait()
-				if test.name == "bytes of one" || test.name == "void" { // the next one waits as well
-					unstored.drop(1)
-					synctest.Wait()
-				}
-				if added != test.added+1 {
-					t.Errorf("%d are added when there is room again, want %d", added, test.added+1)
+				if want := max(1, test.added); len(group) != want || added != test.added+1 {
+					t.Errorf("%d endings are there, want %d; then %d are added", len(group), want, added)
 				}
 			})
 		})

@@ -71,8 +71,8 @@ func (l *Local) Failed() (failed []*guest.StartError) {
 
 // playAll plays the matches that are left, several at once, and then closes the
 // backlog.
-func (l *Local) playAll(ctx context.Context, cancel context.CancelCauseFunc, d *dispatcher, unstored *backlog) {
-	defer unstored.close()
+func (l *Local) playAll(ctx context.Context, cancel context.CancelCauseFunc, d *dispatcher, unstored backlog) {
+	defer close(unstored)
 	unwatch := context.AfterFunc(ctx, d.stop)
 	defer unwatch()
 	tables := l.t.Concurrency

@@ -44,7 +44,7 @@ func newTable(t *Tournament, failed map[string]*guest.StartError, n *guest.Spawn
 
 // playSlot plays the match of a slot until it has a record. An error means that the
 // run cannot go on.
-func (tb *table) playSlot(ctx context.Context, task task, unstored *backlog) (results.Summary, error) {
+func (tb *table) playSlot(ctx context.Context, task task, unstored backlog) (results.Summary, error) {
 	rec, err := tb.playAgain(ctx, tb.t.job(task.slot, task.key), task.disqualified, unstored.add)
 	return rec.Summary, err
 }

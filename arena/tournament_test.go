@@ -150,7 +150,7 @@ func TestNothingKeptAfterAFailure(t *testing.T) {
 		}}
 		unstored := newBacklog()
 		go func() {
-			defer unstored.close()
+			defer close(unstored)
 			for pair := 1; pair <= 3; pair++ {
 				unstored.add(ending{job: Job{Key: results.Key{South: "a", North: "b", Pair: pair}}})
 				synctest.Wait() // until it is dealt with
