@@ -16,24 +16,6 @@ import (
 	"sembra/arena/protocol"
 )
 
-// Bot is a bot as a person names it on a command line.
-type Bot struct {
-	Name     string // allowed as the name of a bot in a tournament
-	Protocol protocol.Dialect
-	Builtin  string   // name of the built-in bot; "" if it is none
-	Args     []string // the command that starts it
-	Options  []protocol.OptionValue
-}
-
-// Entry returns the bot as it takes part in a match. It runs in the folder dir, with a
-// clean environment.
-func (b Bot) Entry(dir string) guest.Entry {
-	return guest.Entry{
-		Name: b.Name, Builtin: b.Builtin, Dialect: b.Protocol, Options: b.Options,
-		Launcher: guest.Command{Args: b.Args, Dir: dir, Env: guest.CleanEnvironment()},
-	}
-}
-
 // Protocols returns the protocols that may stand before a command, as in
 // "uci:./engine".
 func Protocols() []string {
@@ -131,13 +113,13 @@ func parseProgram(text string, builtins []Builtin) (Bot, error) {
 		return refuse("it is not UTF-8")
 	case strings.TrimSpace(text) == "":
 		return refuse("it is empty; it must be a built-in bot (%s), a path with a slash or a command line with a space",
-			nameList(builtins))
+			strings.Join(builtinNames(builtins), ", "))
 	case prefixed && slices.Contains(Protocols(), prefix) && !isCommand:
 		return refuse("%s: needs a path with a slash or a command line with a space after it, not %q", prefix, rest)
 	case prefixed && isCommand && !slices.Contains(Protocols(), prefix):
 		return refuse("unknown protocol %q (known: %s)", prefix, strings.Join(Protocols(), ", "))
 	case !isCommand:
-		return refuse("unknown built-in bot %q (known: %s)%s", prefix, nameList(builtins), hintOfWord(text))
+		return refuse("unknown built-in bot %q (known: %s)%s", prefix, strings.Join(builtinNames(builtins), ", "), hintOfWord(text))
 	}
 
 	args := []string{command}
@@ -199,14 +181,6 @@ func cutPrefix(text string) (prefix, rest string, found bool) {
 		return text, "", false
 	}
 	return prefix, rest, true
-}
-
-func nameList(builtins []Builtin) string {
-	var names []string
-	for _, b := range builtins {
-		names = append(names, b.Name)
-	}
-	return strings.Join(names, ", ")
 }
 
 // anyOption returns an option of a bot that has not told its options yet.

@@ -7,7 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"math"
+	"math/bits"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -18,7 +18,6 @@ import (
 
 	"sembra/arena"
 	"sembra/arena/guest"
-	"sembra/arena/protocol"
 	"sembra/arena/sandbox"
 	"sembra/engine"
 	"sembra/results"
@@ -38,25 +37,18 @@ type Config struct {
 	document *document
 }
 
-// Builtin is a bot that comes with the program.
-type Builtin struct {
-	Name    string
-	Command []string // starts it
-	Options []protocol.Option
-}
-
 // MaxConcurrency is the largest number of matches that a file may ask to be
 // played at once.
 const MaxConcurrency = 4096
 
 // Load reads a tournament file and the list of openings that it names. A mistake
-// in either is an [*Error].
+// in either is an [*Error]; several are joined.
 func Load(path string, builtins []Builtin) (*Config, error) {
 	d, err := open(path)
 	if err != nil {
 		return nil, err
 	}
-	return configOf(d, builtins)
+	return d.config(builtins)
 }
 
 // Parse is like [Load] for a text that a file at path would hold.
@@ -65,16 +57,14 @@ func Parse(path string, text []byte, builtins []Builtin) (*Config, error) {
 	if err != nil {
 		return nil, err
 	}
-	return configOf(d, builtins)
+	return d.config(builtins)
 }
 
-// configOf reads the whole document.
-func configOf(d *document, builtins []Builtin) (*Config, error) {
-	c := read(d, decodeFile(d), builtins)
-	if wrong := d.errors(); len(wrong) > 0 {
-		return nil, wrong[0]
-	}
-	return c, nil
+// config decodes and reads the whole document.
+func (d *document) config(builtins []Builtin) (*Config, error) {
+	f := defaults(d.file)
+	d.decode("", d.tree, reflect.ValueOf(f).Elem())
+	return read(d, f, builtins)
 }
 
 // open parses the file at path.
@@ -97,20 +87,15 @@ func Source(path string) (database, name string, err error) {
 	if err != nil {
 		return "", "", err
 	}
-	var f struct {
-		Tournament struct {
-			Name     string `toml:"name"`
-			Database string `toml:"database"`
-		} `toml:"tournament"`
+	database, name = defaultDatabase, nameOf(path)
+	table, _ := d.tree["tournament"].(map[string]any)
+	for key, to := range map[string]*string{"name": &name, "database": &database} {
+		if value, given := table[key]; given {
+			d.value("tournament."+key, value, reflect.ValueOf(to).Elem(), "")
+		}
 	}
-	t := &f.Tournament
-	t.Name, t.Database = nameOf(path), defaultDatabase
-	d.decode("", d.tree, reflect.ValueOf(&f).Elem(), "")
-	checkSource(d, t.Name, t.Database)
-	if len(d.wrong) > 0 {
-		return "", "", d.wrong[0]
-	}
-	return t.Database, t.Name, nil
+	checkSource(d, name, database)
+	return database, name, d.err()
 }
 
 // Recognise reports whether a text is a tournament file: TOML with a table
@@ -131,6 +116,7 @@ func (c *Config) Locate(err error) error {
 		}
 		return errors.Join(located...)
 	}
+	const forfeit = `%s (hint: missing = "forfeit" in [tournament] lets %s lose all matches instead)`
 	var bot, key, problem string
 	var wrong *guest.ConfigError
 	var missing *arena.MissingError
@@ -143,46 +129,44 @@ func (c *Config) Locate(err error) error {
 	case !errors.As(err, &missing) || c.document.lines == nil: // a command line has no key for missing bots
 		return err
 	case len(missing.Bots) > 1:
-		return fmt.Errorf("%w "+sayForfeit, err, "them")
+		return fmt.Errorf("%w"+strings.TrimPrefix(forfeit, "%s"), err, "them")
 	default:
-		bot, problem = missing.Bots[0].Bot, missing.Error()+" "+fmt.Sprintf(sayForfeit, "it")
+		bot, problem = missing.Bots[0].Bot, fmt.Sprintf(forfeit, missing, "it")
 	}
 	path := "bot"
-	for i, e := range c.Tournament.Entries {
-		if e.Name == bot {
-			path = fmt.Sprintf("bot.%d.%s", i, key)
-		}
+	if i := slices.Index(names(&c.Tournament), bot); i >= 0 {
+		path = fmt.Sprintf("bot.%d.%s", i, key)
 	}
 	return c.document.errorNear(path, problem)
 }
 
-// sayForfeit tells what to do about bots that do not start.
-const sayForfeit = `(hint: missing = "forfeit" in [tournament] lets %s lose all matches instead)`
-
-const defaultDatabase = "sembra.db"
-
-func read(d *document, f *file, builtins []Builtin) *Config {
+// read makes a configuration of a file that is decoded. Its errors are all mistakes of the document.
+func read(d *document, f *file, builtins []Builtin) (*Config, error) {
 	c := &Config{Database: f.Tournament.Database, document: d}
 	t := &c.Tournament
 	checkSource(d, f.Tournament.Name, f.Tournament.Database)
+	refuseTogether(d)
 	readTournament(d, &f.Tournament, t)
-	t.Time = readTime(d, &f.Time)
-	t.Rating = readRating(d, &f.Rating)
+	t.Time = arena.TimeControl{
+		Move: f.Time.Move, Base: f.Time.Base, Increment: f.Time.Increment, Nodes: uint64(f.Time.Nodes), Depth: f.Time.Depth,
+		Margin: f.Time.Margin, Watchdog: f.Time.Watchdog, Startup: f.Time.Startup, Pause: string(f.Time.Pause),
+	}
+	t.Rating = results.Rating{Start: f.Rating.Start, K: f.Rating.K}
 	t.Isolation = readIsolation(d, &f.Isolation)
 	t.Adjudication = readAdjudication(d, &f.Adjudication)
-	t.Entries = readBots(d, f.Bots, builtins)
-	refuseRuleset(d, t)
-	readFormat(d, &f.Tournament, t)
-	readAnchor(d, &f.Rating, t)
+	readBots(d, f.Bots, t, builtins)
+	readFormat(d, f, t)
 	readOpenings(d, &f.Openings, c)
 	readTest(d, &f.Test, c)
-	return c
+	if err := d.err(); err != nil {
+		return nil, err
+	}
+	return c, nil
 }
 
 // nameOf returns the name of a tournament whose file gives none.
 func nameOf(path string) string {
-	base := filepath.Base(path)
-	return strings.TrimSuffix(base, filepath.Ext(base))
+	return strings.TrimSuffix(filepath.Base(path), filepath.Ext(path))
 }
 
 // checkSource checks where the results are.
@@ -195,39 +179,46 @@ func checkSource(d *document, name, database string) {
 	}
 }
 
+// refuseTogether refuses keys that exclude each other, and keys that have no effect without another one.
+func refuseTogether(d *document) {
+	for _, keys := range [][2]string{{"time.base", "time.move"}, {"openings.file", "openings.plies"}} {
+		if d.has(keys[0]) && d.has(keys[1]) {
+			d.refuse(keys[0], "%s and %s are both given; only one of them is allowed", keys[1], keys[0])
+		}
+	}
+	for _, keys := range [][2]string{
+		{"time.increment", "time.base"},
+		{"adjudication.by", "adjudication.plies"},
+		{"adjudication.win_score", "adjudication.win_plies"},
+		{"adjudication.win_plies", "adjudication.win_score"},
+		{"adjudication.draw_score", "adjudication.draw_plies"},
+		{"adjudication.draw_plies", "adjudication.draw_score"},
+		{"adjudication.draw_after", "adjudication.draw_plies"},
+	} {
+		if d.has(keys[0]) && !d.has(keys[1]) {
+			d.refuse(keys[0], "%s is given without %s", keys[0], keys[1])
+		}
+	}
+}
+
 func readTournament(d *document, f *tournamentTable, t *arena.Tournament) {
-	if !d.has("tournament.ruleset") {
-		d.miss("tournament", "tournament.ruleset is missing (known: %s)", strings.Join(engine.RulesetNames(), ", "))
+	if f.Ruleset == "" && !d.has("tournament.ruleset") {
+		d.refuse("tournament", "tournament.ruleset is missing (known: %s)", strings.Join(engine.RulesetNames(), ", "))
 	}
 	choose(d, "tournament.ruleset", f.Ruleset, engine.RulesetNames()...)
 	if rules, err := engine.Lookup(f.Ruleset); err == nil {
 		t.Rules = rules
-	}
-	if d.has("tournament.rounds") && t.Rules != nil {
-		if t.Rules.Info().Single {
-			d.refuse("tournament.rounds", "tournament.rounds is given, but a match of %s is a single round", f.Ruleset)
-		} else if limited, err := engine.WithRounds(t.Rules, f.Rounds); err == nil {
+		if limited, err := engine.WithRounds(rules, f.Rounds); err == nil && f.Rounds > 0 {
 			t.Rules = limited
 		}
+		if f.Rounds > 0 && rules.Info().Single {
+			d.refuse("tournament.rounds", "tournament.rounds is given, but a match of %s is a single round", f.Ruleset)
+		}
 	}
-	choose(d, "tournament.format", f.Format, formats()...)
 	choose(d, "tournament.missing", f.Missing, arena.RefuseMissing, arena.ForfeitMissing)
 	t.Name, t.Format, t.Pairs, t.Missing = f.Name, f.Format, f.Pairs, f.Missing
 	t.DisqualifyAfter, t.Seed = f.DisqualifyAfter, uint64(f.Seed)
 	t.Concurrency, t.Processors = f.Concurrency, f.Processors
-}
-
-func readTime(d *document, f *timeTable) arena.TimeControl {
-	if f.Move > 0 && f.Base > 0 {
-		d.refuse("time.base", "time.move and time.base are both given; only one of them is allowed")
-	}
-	if d.has("time.increment") && f.Base == 0 {
-		d.refuse("time.increment", "time.increment is given without time.base")
-	}
-	return arena.TimeControl{
-		Move: f.Move, Base: f.Base, Increment: f.Increment, Nodes: uint64(f.Nodes), Depth: f.Depth,
-		Margin: f.Margin, Watchdog: f.Watchdog, Startup: f.Startup, Pause: f.Pause,
-	}
 }
 
 // DefaultIsolation is the isolation of bots where the file gives none.
@@ -254,11 +245,9 @@ func readIsolation(d *document, f *isolationTable) arena.Isolation {
 		i.Read = append(i.Read, fromFile(d, path))
 		checkRead(d, path, fromFile(d, path))
 	}
-	if i.Mode == arena.NoIsolation {
-		for _, key := range []string{"memory", "family_memory", "processes", "temp", "network", "read"} {
-			if path := "isolation." + key; d.has(path) {
-				d.refuse(path, "%s has no effect with isolation.mode %q", path, i.Mode)
-			}
+	for _, key := range []string{"memory", "family_memory", "processes", "temp", "network", "read"} {
+		if path := "isolation." + key; i.Mode == arena.NoIsolation && d.has(path) {
+			d.refuse(path, "%s has no effect with isolation.mode %q", path, i.Mode)
 		}
 	}
 	return i
@@ -293,146 +282,88 @@ func fromFile(d *document, path string) string {
 	return path
 }
 
-func readRating(d *document, f *ratingTable) results.Rating {
-	const most = 1_000_000 // with a much larger number, a float64 has not enough digits for ratings
-	if math.Abs(f.Start) > most {
-		d.refuse("rating.start", "rating.start is %v; it must be from -%d to %d", f.Start, most, most)
+// readAdjudication reads when the arena ends a match early. It returns nil if it
+// never does.
+func readAdjudication(d *document, f *adjudicationTable) *results.Adjudication {
+	choose(d, "adjudication.by", f.By, results.Decisions()...)
+	a := results.Adjudication{
+		Plies: f.Plies, WinScore: f.WinScore, WinPlies: f.WinPlies,
+		DrawScore: f.DrawScore, DrawPlies: f.DrawPlies, DrawAfter: f.DrawAfter,
 	}
-	if f.K < 0 || f.K > most {
-		d.refuse("rating.k", "rating.k is %v; it must be from 0 to %d", f.K, most)
+	if a.Plies > 0 {
+		a.By = f.By
 	}
-	return results.Rating{Start: f.Start, K: f.K}
+	if wrong := new(results.AdjudicationError); len(d.wrong) == 0 && errors.As(a.Check(), &wrong) {
+		d.refuse("adjudication."+wrong.Key, "%v", wrong)
+	}
+	if a == (results.Adjudication{}) {
+		return nil
+	}
+	return &a
 }
 
-func readBots(d *document, bots []botTable, builtins []Builtin) []guest.Entry {
-	if n := len(bots); n < 2 {
-		d.miss("bot", "the number of bots is %d; a tournament needs two or more, each under a line [[bot]]", n)
+// readFormat reads the keys that belong to one format, and those that name bots.
+func readFormat(d *document, f *file, t *arena.Tournament) {
+	choose(d, "tournament.format", t.Format, results.RoundRobin, results.Gauntlet, results.Swiss, results.Knockout)
+	for _, key := range []struct{ path, format string }{
+		{"tournament.stages", results.Swiss},
+		{"tournament.challengers", results.Gauntlet},
+		{"tournament.extra_pairs", results.Knockout},
+	} {
+		if d.has(key.path) && t.Format != key.format {
+			d.refuse(key.path, "%s is given, but only a tournament of the format %q has it", key.path, key.format)
+		}
 	}
-	var entries []guest.Entry
-	for i := range bots {
-		path := fmt.Sprintf("bot.%d", i)
-		e := readBot(d, path, &bots[i], builtins)
-		refuseAlike(d, path+".name", e.Name, entries)
-		entries = append(entries, e)
+	bots := names(t)
+	switch t.Format {
+	case results.Swiss: // by default just enough that only one bot can have won all its matches
+		most := max(1, len(bots)-1)
+		t.Stages = cmp.Or(f.Tournament.Stages, bits.Len(uint(most)))
+		if t.Stages > most {
+			d.refuse("tournament.stages", "tournament.stages is %d; it must be at most %d", t.Stages, most)
+		}
+	case results.Gauntlet:
+		const path = "tournament.challengers"
+		for _, name := range f.Tournament.Challengers {
+			t.Challengers = append(t.Challengers, norm.NFC.String(name))
+		}
+		checkNames(d, path, t.Challengers, ", which is no bot", bots)
+		if !d.has(path) {
+			d.refuse("tournament", "%s is missing: a gauntlet needs the names of the bots that meet all others", path)
+		} else if len(t.Challengers) == len(bots) {
+			d.refuse(path, "%s holds all bots; at least one must not be a challenger", path)
+		}
+	case results.Knockout:
+		t.ExtraPairs = f.Tournament.ExtraPairs
 	}
-	return entries
+	t.TieBreaks = f.Tournament.TieBreaks
+	checkNames(d, "tournament.tie_breaks", t.TieBreaks, "", results.TieBreaks())
+	t.Anchor = norm.NFC.String(f.Rating.Anchor)
+	if d.has("rating.anchor") && !slices.Contains(bots, t.Anchor) {
+		d.refuse("rating.anchor", "rating.anchor is %q, which is no bot (known: %s)", t.Anchor, strings.Join(bots, ", "))
+	}
 }
 
-// refuseAlike refuses a name that another bot has, or that looks like it.
-func refuseAlike(d *document, path, name string, others []guest.Entry) {
-	for _, other := range others {
+// checkNames refuses an empty list, and one with a name that is not known or stands in it twice.
+func checkNames(d *document, path string, list []string, why string, known []string) {
+	if len(list) == 0 && d.has(path) {
+		d.refuse(path, "%s is empty (known: %s)", path, strings.Join(known, ", "))
+	}
+	for i, name := range list {
 		switch {
-		case other.Name == name:
-			d.refuse(path, "there is already a bot named %q", name)
-		case alike(other.Name, name):
-			d.refuse(path, "the names %q and %q look alike, so people could take one bot for the other "+
-				"(hint: change one of them by more than case, spaces, 0 and O, 1 and l, or the script)", other.Name, name)
+		case !slices.Contains(known, name):
+			d.refuse(path, "%s holds %q%s (known: %s)", path, name, why, strings.Join(known, ", "))
+		case slices.Contains(list[:i], name):
+			d.refuse(path, "%s holds %q twice", path, name)
 		}
 	}
 }
 
-func readBot(d *document, path string, f *botTable, builtins []Builtin) guest.Entry {
-	e := guest.Entry{Name: norm.NFC.String(f.Name), Builtin: f.Builtin, Folder: f.Dir, Restart: f.Restart}
-	if !d.has(path + ".name") {
-		d.miss(path, "the bot has no name")
-	} else if problem := nameProblem(e.Name); problem != "" {
-		d.refuse(path+".name", "the bot's name is %q; %s", e.Name, problem)
-	}
-	args := readCommand(d, path, f, builtins)
-	command := guest.Command{Args: args, Dir: fromFile(d, f.Dir), Env: guest.CleanEnvironment()}
-	for _, p := range f.Env {
-		if p.key == "" || strings.ContainsAny(p.key, "=\x00") || strings.ContainsRune(p.value, 0) {
-			d.refuse(join(path+".env", p.key), "the environment of bot %s cannot hold %q "+
-				"(a name may not be empty or contain \"=\"; a NUL byte is not allowed)", e.Name, p.key+"="+p.value)
-		}
-		inherited := func(entry string) bool { return strings.HasPrefix(entry, p.key+"=") }
-		command.Env = append(slices.DeleteFunc(command.Env, inherited), p.key+"="+p.value)
-		e.Environment = append(e.Environment, p.key+"="+p.value)
-	}
-	e.Launcher = command
-	e.Dialect = readDialect(d, path, f)
-	for _, p := range f.Options {
-		e.Options = append(e.Options, protocol.OptionValue{Name: p.key, Value: p.value})
-	}
-	return e
-}
-
-// readCommand returns the command that starts a bot.
-func readCommand(d *document, path string, f *botTable, builtins []Builtin) []string {
-	var names []string
-	for _, b := range builtins {
-		names = append(names, b.Name)
-	}
-	choose(d, path+".builtin", f.Builtin, names...)
-	command := f.Command
-	switch {
-	case d.has(path+".builtin") && d.has(path+".command"):
-		d.refuse(path, "bot %s: it has builtin and command, and must have only one of them", f.Name)
-	case !d.has(path+".builtin") && !d.has(path+".command"):
-		d.miss(path, "bot %s: it must have builtin or command", f.Name)
-	case f.Builtin != "":
-		if i := slices.Index(names, f.Builtin); i >= 0 {
-			command = builtins[i].Command
-		}
-	case len(command) == 0 || command[0] == "":
-		d.refuse(path+".command", "bot %s: the command is empty", f.Name)
-	}
-	return command
-}
-
-// How the moves of a position are written for a bot that speaks UCI.
-const (
-	joinedMoves = "joined" // as one word
-	spacedMoves = "spaced" // with spaces between them
-)
-
-func readDialect(d *document, path string, f *botTable) protocol.Dialect {
-	dialect, moves := f.Protocol, cmp.Or(f.Moves, joinedMoves)
-	choose(d, path+".protocol", dialect, protocol.MBI, protocol.UCI)
-	choose(d, path+".moves", moves, joinedMoves, spacedMoves)
-	switch {
-	case dialect == protocol.UCI && f.Builtin != "":
-		d.refuse(path+".protocol", "bot %s: the built-in bots speak %s, not %s", f.Name, protocol.MBI, dialect)
-	case dialect != protocol.UCI && d.has(path+".moves"):
-		d.refuse(path+".moves", "bot %s: moves has no effect without protocol = %q", f.Name, protocol.UCI)
-	case dialect == protocol.UCI && moves == spacedMoves:
-		return protocol.UCISpaced
-	}
-	return dialect
-}
-
-// refuseRuleset refuses a ruleset that cannot be played in the dialect of a bot.
-func refuseRuleset(d *document, t *arena.Tournament) {
-	if t.Rules == nil {
-		return
-	}
-	ruleset := t.Rules.Info().Name
-	for i, e := range t.Entries {
-		if !e.Dialect.Speaks(ruleset) {
-			d.refuse(fmt.Sprintf("bot.%d.protocol", i), "bot %s: protocol %q is only for %s, not for %s",
-				e.Name, protocol.UCI, strings.Join(e.Dialect.Rulesets(), " and "), ruleset)
-		}
-	}
-}
-
-// Warnings returns what a person should know of a tournament with bots that speak
-// UCI: one sentence for each warning. It is safe to print.
-func Warnings(t *arena.Tournament) []string {
-	var engines []string
+// names returns the names of the bots.
+func names(t *arena.Tournament) []string {
+	var all []string
 	for _, e := range t.Entries {
-		if e.Dialect.Rulesets() != nil {
-			engines = append(engines, e.Name)
-		}
+		all = append(all, e.Name)
 	}
-	var warnings []string
-	if len(engines) > 0 && t.Rules.Info().Name == "awale" {
-		warnings = append(warnings, fmt.Sprintf("%s: an oware engine does not know that a grand slam is illegal in awale, "+
-			"and loses a match in which it plays one", strings.Join(engines, ", ")))
-	}
-	limited := t.Time.Move > 0 || t.Time.Base > 0 || t.Time.Depth > 0 || t.Time.Nodes > 0
-	if len(engines) > 0 && !limited {
-		warnings = append(warnings, fmt.Sprintf("%s: [time] has no limit of time, depth or nodes, and a UCI engine may then "+
-			"think until the watchdog ends the match", strings.Join(engines, ", ")))
-	}
-	return warnings
+	return all
 }

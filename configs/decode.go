@@ -17,70 +17,175 @@ import (
 	"sembra/arena/guest"
 )
 
-// decode writes a value of the file into a target: a struct whose fields have their
-// keys as tags, or what a field holds. It refuses unknown keys and values that do not
-// fit, and leaves the target as it is then. The tags least and most of a field are the
-// limits of its value, and like is an example of an element of its list.
-func (d *document) decode(path string, value any, target reflect.Value, tag reflect.StructTag) {
-	d.given[path] = true
-	switch to := target.Addr().Interface().(type) {
-	case *bool:
-		take(d, path, value, to, "true or false")
-	case *float64:
-		d.number(path, value, to)
-	case *int:
-		var n int64
-		if take(d, path, value, &n, "a whole number") && within(d, path, n, n, tag, parseCount) {
-			*to = int(n)
-		}
-	case *time.Duration:
-		unit(d, path, value, to, tag, time.ParseDuration, "a time, like \"100ms\" or \"10s\"")
-	case *arena.Size:
-		unit(d, path, value, to, tag, arena.ParseSize, "a whole number of KiB, MiB or GiB in quotes, like \"512MiB\"")
-	case *guest.Pause:
-		if pause := guest.Pause(fmt.Sprint(value)); value == true || value == false || value == string(guest.AutomaticPause) {
-			*to = pause
-		} else {
-			d.refuse(path, "%s is %s; it must be true, false or %q", path, kind(value), guest.AutomaticPause)
-		}
-	case *[]string:
-		d.textList(path, value, to, "a list of texts, like ["+tag.Get("like")+"]")
-	case *[]pair:
-		*to = d.pairs(path, value)
-	default:
-		var text string
-		switch {
-		case target.Kind() == reflect.Slice:
-			d.tables(path, value, target)
-		case target.Kind() == reflect.Struct:
-			d.table(path, value, target)
-		case take(d, path, value, &text, "a text in quotes"):
-			target.SetString(text)
-		}
-	}
-}
-
-// table decodes a table into a struct.
-func (d *document) table(path string, value any, target reflect.Value) {
-	var table map[string]any
-	if !take(d, path, value, &table, "a table, under a line ["+path+"]") {
-		return
-	}
+// decode writes a table of the file into a struct whose fields have their keys as tags. It refuses unknown keys, and
+// values that do not fit; the target stays as it is then. The tags least and most of a field are the limits of its
+// value, and like is an example of an element of its list.
+func (d *document) decode(path string, table map[string]any, target reflect.Value) {
 	var keys []string
-	for i := range target.NumField() {
-		field := target.Type().Field(i)
+	for field, to := range target.Fields() {
 		key := field.Tag.Get("toml")
 		keys = append(keys, key)
-		if value, ok := table[key]; ok {
-			d.decode(join(path, key), value, target.Field(i), field.Tag)
+		if value, given := table[key]; given {
+			d.value(join(path, key), value, to, field.Tag)
 		}
 	}
 	for key := range table {
 		if !slices.Contains(keys, key) {
-			problem := fmt.Sprintf("unknown key %q%s (%sknown: %s)", key, in(path), meant(key, keys), strings.Join(keys, ", "))
-			d.unknown = append(d.unknown, d.errorNear(join(path, key), problem))
+			d.refuse(join(path, key), "unknown key %q%s (%sknown: %s)", key, in(path), meant(key, keys), strings.Join(keys, ", "))
 		}
 	}
+}
+
+// value writes a value into the field of a struct.
+func (d *document) value(path string, value any, target reflect.Value, tag reflect.StructTag) {
+	fits, expected := false, ""
+	switch to := target.Addr().Interface().(type) {
+	case *bool:
+		fits, expected = set(to, value), "true or false"
+	case *int:
+		var n int64
+		if fits, expected = set(&n, value), "a whole number"; fits {
+			*to = int(n)
+		}
+	case *float64:
+		if n, whole := value.(int64); whole {
+			value = float64(n)
+		}
+		n, _ := value.(float64)
+		fits, expected = !math.IsNaN(n) && !math.IsInf(n, 0) && set(to, value), "a number"
+	case *time.Duration:
+		fits, expected = parsed(to, value, time.ParseDuration), "a time, like \"100ms\" or \"10s\""
+	case *arena.Size:
+		fits, expected = parsed(to, value, arena.ParseSize), "a whole number of KiB, MiB or GiB in quotes, like \"512MiB\""
+	case *pause:
+		*to = pause(fmt.Sprint(value))
+		fits = value == true || value == false || value == guest.AutomaticPause
+		expected = fmt.Sprintf("true, false or %q", guest.AutomaticPause)
+	case *[]string:
+		fits, expected = d.texts(path, value, to), "a list of texts, like ["+tag.Get("like")+"]"
+	case *[]pair:
+		fits, expected = d.pairs(path, value, to), "a table, like { Depth = 6 }"
+	default:
+		switch target.Kind() {
+		case reflect.Struct:
+			var table map[string]any
+			if fits, expected = set(&table, value), "a table, under a line ["+path+"]"; fits {
+				d.decode(path, table, target)
+			}
+		case reflect.Slice:
+			fits, expected = d.tables(path, value, target), "tables, each under a line [["+path+"]]"
+		default:
+			var text string
+			if fits, expected = set(&text, value), "a text in quotes"; fits {
+				target.SetString(text)
+			}
+		}
+	}
+	if !fits {
+		d.refuse(path, "%s is %s; it must be %s", named(path), kind(value), expected)
+		return
+	}
+	for i, name := range []string{"least", "most"} {
+		if limit := tag.Get(name); limit != "" && cmp.Compare(measure(target, fmt.Sprint(value)), measure(target, limit)) == 2*i-1 {
+			d.refuse(path, "%s is %s; it must be at %s %s", named(path), kind(value), name, limit)
+		}
+	}
+}
+
+// set stores a value if it has the right type, and reports whether it has.
+func set[T any](to *T, value any) bool {
+	v, fits := value.(T)
+	if fits {
+		*to = v
+	}
+	return fits
+}
+
+// parsed stores a number with a unit if it can be read, and reports whether it can.
+func parsed[T any](to *T, value any, parse func(string) (T, error)) bool {
+	text, fits := value.(string)
+	if !fits {
+		return false
+	}
+	n, err := parse(text)
+	if err == nil {
+		*to = n
+	}
+	return err == nil
+}
+
+// measure returns a number as it is written for a target, to compare it with others.
+func measure(target reflect.Value, text string) float64 {
+	var n float64
+	switch target.Interface().(type) {
+	case time.Duration:
+		duration, _ := time.ParseDuration(text) // it has been read before
+		n = float64(duration)
+	case arena.Size:
+		size, _ := arena.ParseSize(text)
+		n = float64(size)
+	default:
+		n, _ = strconv.ParseFloat(text, 64)
+	}
+	return n
+}
+
+// tables decodes a list of tables into a slice of structs, and reports whether it is one.
+func (d *document) tables(path string, value any, target reflect.Value) bool {
+	list, _ := value.([]any)
+	for i, item := range list {
+		table, fits := item.(map[string]any)
+		if !fits {
+			return false
+		}
+		target.Set(reflect.Append(target, reflect.Zero(target.Type().Elem())))
+		d.decode(join(path, strconv.Itoa(i)), table, target.Index(i))
+	}
+	return list != nil
+}
+
+// texts decodes a list of texts, and reports whether it is a list.
+func (d *document) texts(path string, value any, to *[]string) bool {
+	list, fits := value.([]any)
+	for _, item := range list {
+		text, isText := item.(string)
+		if !isText {
+			d.refuse(path, "%s holds %s; it must hold texts alone", named(path), kind(item))
+		}
+		*to = append(*to, text)
+	}
+	return fits
+}
+
+// pair is an entry of a table with any keys.
+type pair struct{ key, value string }
+
+// pairs decodes a table with any keys, and reports whether it is a table. They come in alphabetical order, with their
+// values as texts.
+func (d *document) pairs(path string, value any, to *[]pair) bool {
+	entries, fits := value.(map[string]any)
+	for _, key := range slices.Sorted(maps.Keys(entries)) {
+		switch value := entries[key].(type) {
+		case string, int64, float64, bool:
+			*to = append(*to, pair{key, fmt.Sprint(value)})
+		default:
+			at := join(path, key)
+			d.refuse(at, "%s is %s; it must be a text, a number, true or false", named(at), kind(value))
+		}
+	}
+	return fits
+}
+
+// choose refuses a text that is not one of the known ones. The place of the mistake is that of the text, not of the key.
+func choose[T ~string](d *document, path string, given T, known ...T) {
+	if slices.Contains(known, given) || given == "" && !d.has(path+ofText) {
+		return
+	}
+	var names []string
+	for _, k := range known {
+		names = append(names, string(k))
+	}
+	d.refuse(path+ofText, "unknown %s %q (known: %s)", named(path), given, strings.Join(names, ", "))
 }
 
 // meant returns the question whether one of the keys is meant; "" if none is like it.
@@ -99,130 +204,18 @@ func meant(key string, keys []string) string {
 	return "did you mean " + nearest + "? "
 }
 
-// tables decodes a list of tables into a slice of structs.
-func (d *document) tables(path string, value any, target reflect.Value) {
-	expected := "tables, each under a line [[" + path + "]]"
-	var list []any
-	if !take(d, path, value, &list, expected) {
-		return
-	}
-	for i, item := range list {
-		if _, ok := item.(map[string]any); !ok {
-			d.refuse(path, "%s is %s; it must be %s", named(path), kind(list), expected)
-			return
-		}
-		target.Set(reflect.Append(target, reflect.Zero(target.Type().Elem())))
-		d.decode(join(path, strconv.Itoa(i)), item, target.Index(i), "")
-	}
-}
-
-// take stores a value. It refuses one of another type, and reports whether it fits.
-func take[T any](d *document, path string, value any, target *T, expected string) bool {
-	v, ok := value.(T)
-	if !ok {
-		d.refuse(path, "%s is %s; it must be %s", named(path), kind(value), expected)
-		return false
-	}
-	*target = v
-	return true
-}
-
-// number decodes a number.
-func (d *document) number(path string, value any, target *float64) {
-	if whole, ok := value.(int64); ok {
-		value = float64(whole)
-	}
-	var n float64
-	switch {
-	case !take(d, path, value, &n, "a number"):
-	case math.IsNaN(n) || math.IsInf(n, 0):
-		d.refuse(path, "%s is %v; it must be a number", named(path), n)
-	default:
-		*target = n
-	}
-}
-
-// unit decodes a number with a unit.
-func unit[T cmp.Ordered](d *document, path string, value any, target *T, tag reflect.StructTag,
-	parse func(string) (T, error), expected string,
-) {
-	var text string
-	if !take(d, path, value, &text, expected) {
-		return
-	}
-	n, err := parse(text)
-	if err != nil {
-		d.refuse(path, "%s is %q; it must be %s", named(path), text, expected)
-	} else if within(d, path, strconv.Quote(text), n, tag, parse) {
-		*target = n
-	}
-}
-
-func parseCount(text string) (int64, error) { return strconv.ParseInt(text, 10, 64) }
-
-// within refuses a value that is not within the limits of a tag. given is the value as
-// the file has it.
-func within[T cmp.Ordered](
-	d *document, path string, given any, value T, tag reflect.StructTag, parse func(string) (T, error),
-) bool {
-	if least, err := parse(tag.Get("least")); err == nil && value < least {
-		d.refuse(path, "%s is %v; it must be at least %v", named(path), given, least)
-		return false
-	}
-	if most, err := parse(tag.Get("most")); err == nil && value > most {
-		d.refuse(path, "%s is %v; it must be at most %v", named(path), given, most)
-		return false
-	}
-	return true
-}
-
-// textList decodes a list of texts.
-func (d *document) textList(path string, value any, target *[]string, expected string) {
-	var list []any
-	if !take(d, path, value, &list, expected) {
-		return
-	}
-	for _, item := range list {
-		text, ok := item.(string)
-		if !ok {
-			d.refuse(path, "%s holds %s; it must be %s", named(path), kind(item), expected)
-		}
-		*target = append(*target, text)
-	}
-}
-
-// pair is an entry of a table with any keys.
-type pair struct{ key, value string }
-
-// pairs decodes a table with any keys. They come in alphabetical order, with their
-// values as texts.
-func (d *document) pairs(path string, value any) (pairs []pair) {
-	var entries map[string]any
-	take(d, path, value, &entries, "a table, like { Depth = 6 }")
-	for _, key := range slices.Sorted(maps.Keys(entries)) {
-		switch value := entries[key].(type) {
-		case string, int64, float64, bool:
-			pairs = append(pairs, pair{key, fmt.Sprint(value)})
-		default:
-			at := join(path, key)
-			d.refuse(at, "%s is %s; it must be a text, a number, true or false", named(at), kind(value))
-		}
-	}
-	return pairs
-}
-
 // named writes a path for people: a bot has its number, from 1.
 func named(path string) string {
-	list, rest, _ := strings.Cut(path, ".")
-	number, key, _ := strings.Cut(rest, ".")
-	n, err := strconv.Atoi(number)
-	switch {
-	case list != "bot" || err != nil:
+	parts := strings.SplitN(path, ".", 3)
+	if parts[0] != "bot" || len(parts) < 2 {
 		return path
-	case key == "":
-		return fmt.Sprintf("bot %d", n+1)
 	}
-	return fmt.Sprintf("%s of bot %d", key, n+1)
+	n, _ := strconv.Atoi(parts[1])
+	bot := fmt.Sprintf("bot %d", n+1)
+	if len(parts) == 3 {
+		return parts[2] + " of " + bot
+	}
+	return bot
 }
 
 // in names the table of a key in a message.
@@ -230,23 +223,23 @@ func in(table string) string {
 	if table == "" {
 		return ""
 	}
-	name, number, _ := strings.Cut(table, ".")
-	if number != "" {
+	if name, _, list := strings.Cut(table, "."); list {
 		return " in a [[" + name + "]]"
 	}
-	return " in [" + name + "]"
+	return " in [" + table + "]"
 }
 
 // kind describes a value in a message.
 func kind(value any) string {
 	switch v := value.(type) {
 	case string:
-		return fmt.Sprintf("the text %q", v)
+		return strconv.Quote(v)
 	case float64:
-		if v == math.Trunc(v) && !math.IsInf(v, 0) {
-			return fmt.Sprintf("%.1f", v)
+		text := fmt.Sprint(v)
+		if !strings.ContainsAny(text, ".eIN") {
+			text += ".0" // 4.0 is no whole number
 		}
-		return fmt.Sprint(v)
+		return text
 	case bool, int64:
 		return fmt.Sprint(v)
 	case []any:

@@ -36,50 +36,45 @@ func (e *Error) Error() string {
 	if e.Line == 0 {
 		return e.File + ": " + problem
 	}
-	number := fmt.Sprintf("%5d", e.Line)
 	indent := strings.Map(func(r rune) rune {
 		if r == '\t' {
 			return r
 		}
 		return ' '
 	}, results.VisibleLines(e.Source[:min(e.Column-1, len(e.Source))]))
-	return fmt.Sprintf("%s:%d:%d: %s\n%s | %s\n%s | %s^",
-		e.File, e.Line, e.Column, problem, number, results.VisibleLines(e.Source), strings.Repeat(" ", len(number)), indent)
+	return fmt.Sprintf("%s:%d:%d: %s\n%5d | %s\n%5s | %s^",
+		e.File, e.Line, e.Column, problem, e.Line, results.VisibleLines(e.Source), "", indent)
 }
 
 // document is a TOML file. A value has a path, such as tournament.pairs or
-// bot.0.name, and a place. All mistakes are collected, in the order in which they
-// are found.
+// bot.0.name, and a place. All mistakes are collected.
 type document struct {
-	file    string
-	lines   []string
-	tree    map[string]any
-	places  map[string]place // of keys
-	texts   map[string]place // of values that are texts
-	lists   map[string]int   // number of [[tables]] in each list, up to the line that locate has reached
-	given   map[string]bool  // the paths with a known key
-	wrong   []*Error         // values that do not fit
-	unknown []*Error         // keys
-	missing []*Error         // keys
+	file   string
+	lines  []string // nil: it is the tournament of a command line
+	tree   map[string]any
+	places map[string]place // of keys and, with ofText after the path, of values that are texts
+	lists  map[string]int   // number of [[tables]] in each list, up to the line that locate has reached
+	wrong  []*Error
 }
 
 type place struct{ line, column int }
 
-// newDocument returns a document with a tree of values.
-func newDocument(file string, lines []string, tree map[string]any) *document {
-	return &document{
-		file: file, lines: lines, tree: tree, given: make(map[string]bool),
-		places: make(map[string]place), texts: make(map[string]place), lists: make(map[string]int),
-	}
-}
+// ofText stands after the path of a key whose value is a text.
+const ofText = "\x00"
 
-// errors returns all mistakes. Those that may follow from others come last: often
-// a missing key is there but misspelled.
-func (d *document) errors() []*Error {
-	slices.SortStableFunc(d.unknown, func(a, b *Error) int {
-		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column), cmp.Compare(a.Problem, b.Problem))
+// err returns the mistakes by their places, or nil. Those of the file as a whole come last. Of several in one place it
+// returns the first that was found, because the others may follow from it.
+func (d *document) err() error {
+	slices.SortStableFunc(d.wrong, func(a, b *Error) int {
+		return cmp.Or(cmp.Compare(uint(a.Line-1), uint(b.Line-1)), cmp.Compare(a.Column, b.Column))
 	})
-	return slices.Concat(d.wrong, d.unknown, d.missing)
+	var all []error
+	for i, wrong := range d.wrong {
+		if before := d.wrong[max(0, i-1)]; i == 0 || wrong.Line == 0 || wrong.Line != before.Line || wrong.Column != before.Column {
+			all = append(all, wrong)
+		}
+	}
+	return errors.Join(all...)
 }
 
 // parse reads a TOML text.
@@ -88,15 +83,18 @@ func parse(file string, text []byte) (*document, error) {
 	if bytes.HasPrefix(text, []byte("\xff\xfe")) || bytes.HasPrefix(text, []byte("\xfe\xff")) {
 		return nil, &Error{File: file, Problem: "the file is UTF-16; save it as UTF-8"}
 	}
-	d := newDocument(file, strings.Split(string(text), "\n"), nil)
-	if err := toml.Unmarshal(text, &d.tree); err != nil {
-		if bad := new(toml.DecodeError); errors.As(err, &bad) {
-			return nil, d.syntaxError(bad)
-		}
-		return nil, &Error{File: file, Problem: err.Error()}
+	d := &document{
+		file: file, lines: strings.Split(string(text), "\n"), places: make(map[string]place), lists: make(map[string]int),
 	}
-	if err := d.locate(text); err != nil {
-		return nil, err
+	err := toml.Unmarshal(text, &d.tree)
+	if bad := new(toml.DecodeError); errors.As(err, &bad) {
+		return nil, d.syntaxError(bad)
+	}
+	if err == nil {
+		err = d.locate(text)
+	}
+	if err != nil {
+		return nil, &Error{File: file, Problem: err.Error()}
 	}
 	return d, nil
 }
@@ -105,25 +103,19 @@ func parse(file string, text []byte) (*document, error) {
 // mistakes that people make most.
 func (d *document) syntaxError(bad *toml.DecodeError) *Error {
 	line, column := bad.Position()
-	at, problem := place{line, column}, strings.TrimPrefix(bad.Error(), "toml: ")
-	if table, twice := strings.CutSuffix(problem, " already exists"); twice {
-		table = strings.TrimPrefix(table, "table ")
+	problem := strings.TrimPrefix(bad.Error(), "toml: ")
+	if table, twice := strings.CutSuffix(strings.TrimPrefix(problem, "table "), " already exists"); twice && table == "bot" {
+		problem = "there are two tables [bot]: each bot stands under a line [[bot]], with two brackets on each side"
+	} else if twice {
 		problem = fmt.Sprintf("there are two tables [%s]: write all its keys under one of them", table)
-		if table == "bot" {
-			problem = "there are two tables [bot]: each bot stands under a line [[bot]], with two brackets on each side"
+	} else if strings.HasSuffix(problem, " strings cannot have new lines") {
+		problem = "a text lacks the quote at its end"
+	} else if line <= len(d.lines) {
+		if value, begins, ok := unquoted(d.lines[line-1], column); ok {
+			column, problem = begins, fmt.Sprintf("a text must be in quotes: %q", value)
 		}
-		return d.errorAt(at, problem)
 	}
-	if problem == "basic strings cannot have new lines" || problem == "literal strings cannot have new lines" {
-		return d.errorAt(at, "a text lacks the quote at its end")
-	}
-	if line < 1 || line > len(d.lines) {
-		return d.errorAt(at, problem)
-	}
-	if value, begins, ok := unquoted(d.lines[line-1], column); ok {
-		return d.errorAt(place{line, begins}, fmt.Sprintf("a text must be in quotes: %q", value))
-	}
-	return d.errorAt(at, problem)
+	return d.errorAt(place{line, column}, problem)
 }
 
 // unquoted returns the value in a line of TOML that is a text without quotes, and the
@@ -172,22 +164,20 @@ func (d *document) locate(text []byte) error {
 			list := d.locateKey(&p, "", node.Key())
 			d.lists[list]++
 			table = d.inLast(list)
-			d.places[table] = d.keyPlace(&p, node)
+			key := node.Key()
+			key.Next()
+			d.places[table] = placeOf(&p, key.Node())
 		case unstable.KeyValue:
 			d.locateValue(&p, d.locateKey(&p, table, node.Key()), node.Value())
 		}
 	}
-	if err := p.Error(); err != nil {
-		return &Error{File: d.file, Problem: err.Error()}
-	}
-	return nil
+	return p.Error()
 }
 
 func (d *document) locateValue(p *unstable.Parser, path string, value *unstable.Node) {
 	switch value.Kind {
 	case unstable.String:
-		start := p.Shape(value.Raw).Start
-		d.texts[path] = place{start.Line, start.Column}
+		d.places[path+ofText] = placeOf(p, value)
 	case unstable.InlineTable:
 		for it := value.Children(); it.Next(); {
 			d.locateValue(p, d.locateKey(p, path, it.Node().Key()), it.Node().Value())
@@ -195,7 +185,7 @@ func (d *document) locateValue(p *unstable.Parser, path string, value *unstable.
 	case unstable.Array:
 		i := 0
 		for it := value.Children(); it.Next(); i++ {
-			d.locateValue(p, join(path, fmt.Sprint(i)), it.Node())
+			d.locateValue(p, join(path, strconv.Itoa(i)), it.Node())
 		}
 	}
 }
@@ -205,19 +195,15 @@ func (d *document) locateValue(p *unstable.Parser, path string, value *unstable.
 func (d *document) locateKey(p *unstable.Parser, path string, key unstable.Iterator) string {
 	for key.Next() {
 		path = join(d.inLast(path), string(key.Node().Data))
-		if _, known := d.places[path]; !known {
-			start := p.Shape(key.Node().Raw).Start
-			d.places[path] = place{start.Line, start.Column}
+		if !d.has(path) {
+			d.places[path] = placeOf(p, key.Node())
 		}
 	}
 	return path
 }
 
-// keyPlace returns the place of the first part of an expression's key.
-func (d *document) keyPlace(p *unstable.Parser, node *unstable.Node) place {
-	key := node.Key()
-	key.Next()
-	start := p.Shape(key.Node().Raw).Start
+func placeOf(p *unstable.Parser, node *unstable.Node) place {
+	start := p.Shape(node.Raw).Start
 	return place{start.Line, start.Column}
 }
 
@@ -225,17 +211,15 @@ func (d *document) keyPlace(p *unstable.Parser, node *unstable.Node) place {
 // because the lines below belong to that table. Else it returns path.
 func (d *document) inLast(path string) string {
 	if n := d.lists[path]; n > 0 {
-		return join(path, fmt.Sprint(n-1))
+		return join(path, strconv.Itoa(n-1))
 	}
 	return path
 }
 
-func (d *document) errorAt(at place, problem string) *Error {
-	e := &Error{File: d.file, Line: at.line, Column: max(1, at.column), Problem: problem}
-	if at.line >= 1 && at.line <= len(d.lines) {
-		e.Source = strings.TrimRight(d.lines[at.line-1], "\r")
-	}
-	return e
+// has reports whether the file has a path.
+func (d *document) has(path string) bool {
+	_, given := d.places[path]
+	return given
 }
 
 // refuse records a mistake. Its place is that of the path or, where the file does
@@ -244,38 +228,19 @@ func (d *document) refuse(path, format string, args ...any) {
 	d.wrong = append(d.wrong, d.errorNear(path, fmt.Sprintf(format, args...)))
 }
 
-// miss records a missing key.
-func (d *document) miss(path, format string, args ...any) {
-	d.missing = append(d.missing, d.errorNear(path, fmt.Sprintf(format, args...)))
-}
-
 func (d *document) errorNear(path, problem string) *Error {
-	for at := path; at != ""; {
+	for at := path; at != ""; at = at[:max(0, strings.LastIndexByte(at, '.'))] {
 		if found, ok := d.places[at]; ok {
 			return d.errorAt(found, problem)
 		}
-		at = at[:max(0, strings.LastIndexByte(at, '.'))]
 	}
 	return &Error{File: d.file, Problem: problem}
 }
 
-// has tells whether the file has a path that was decoded.
-func (d *document) has(path string) bool { return d.given[path] }
-
-// choose refuses a text that is not one of the known ones. The place of the mistake
-// is that of the text, not of the key.
-func choose[T ~string](d *document, path string, given T, known ...T) {
-	if !d.has(path) || slices.Contains(known, given) {
-		return
+func (d *document) errorAt(at place, problem string) *Error {
+	e := &Error{File: d.file, Line: at.line, Column: max(1, at.column), Problem: problem}
+	if at.line >= 1 && at.line <= len(d.lines) {
+		e.Source = strings.TrimRight(d.lines[at.line-1], "\r")
 	}
-	var names []string
-	for _, k := range known {
-		names = append(names, string(k))
-	}
-	problem := fmt.Sprintf("unknown %s %q (known: %s)", named(path), given, strings.Join(names, ", "))
-	if at, ok := d.texts[path]; ok {
-		d.wrong = append(d.wrong, d.errorAt(at, problem))
-	} else if d.lines == nil { // a command line
-		d.refuse(path, "%s", problem)
-	}
+	return e
 }

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"time"
 
-	"sembra/arena/protocol"
+	"sembra/arena"
 )
 
 // Duel is a tournament that a command line describes.
@@ -23,90 +23,43 @@ const duelPlies = 6
 
 // Time is a time control on a command line.
 type Time struct {
-	Move            string // "100ms"; or
-	Base, Increment string // "5s" and "50ms"
+	Move            time.Duration // or
+	Base, Increment time.Duration
 }
-
-// longest is the longest time of a duel, as of a tournament file.
-const longest = 1000 * time.Hour
 
 // ParseTime reads a time control: a time for each move, such as 100ms, or a time for
 // the match and, after +, what every turn adds to it, such as 5s+50ms. The times are
-// in the forms of a tournament file.
+// in the forms of a tournament file, and have its limits.
 func ParseTime(text string) (t Time, err error) {
-	parts := strings.SplitN(text, "+", 2)
-	for i, part := range parts {
-		least := time.Millisecond
-		if i > 0 {
-			least = 0 // of an increment
-		}
-		switch duration, err := time.ParseDuration(part); {
-		case err != nil:
+	const longest = 1000 * time.Hour
+	base, increment, clocked := strings.Cut(text, "+")
+	times := []*time.Duration{&t.Move}
+	if clocked {
+		times = []*time.Duration{&t.Base, &t.Increment}
+	}
+	for i, part := range []string{base, increment}[:len(times)] {
+		if *times[i], err = time.ParseDuration(part); err != nil {
 			return Time{}, fmt.Errorf("%q must be a time for each move, like 100ms, "+
 				"or a time for the match and the increment of a turn, like 5s+50ms", text)
-		case duration < least:
-			return Time{}, fmt.Errorf("%q is too short: a time must be at least %v", part, least)
-		case duration > longest:
-			return Time{}, fmt.Errorf("%q is too long: a time must be at most %gh", part, longest.Hours())
+		}
+		if least := time.Duration(1-i) * time.Millisecond; *times[i] < least || *times[i] > longest {
+			return Time{}, fmt.Errorf("%q must be a time from %v to %gh", part, least, longest.Hours())
 		}
 	}
-	if len(parts) == 1 {
-		return Time{Move: text}, nil
-	}
-	return Time{Base: parts[0], Increment: parts[1]}, nil
-}
-
-// keys returns the keys of the table [time].
-func (t Time) keys() map[string]any {
-	if t.Base != "" || t.Increment != "" {
-		return map[string]any{"base": t.Base, "increment": t.Increment}
-	}
-	return map[string]any{"move": t.Move}
+	return t, nil
 }
 
 // Config returns the tournament that a file with the same content would describe.
 // All other keys have their defaults. A mistake is an [*Error] without a line.
 func (duel Duel) Config(builtins []Builtin) (*Config, error) {
-	var bots []any
+	d := &document{file: "duel"}
+	f := defaults(d.file)
+	f.Tournament.Ruleset, f.Tournament.Pairs, f.Tournament.Seed = duel.Ruleset, duel.Pairs, duel.Seed
+	f.Openings.Plies = duelPlies
+	f.Time.Move, f.Time.Base, f.Time.Increment = duel.Time.Move, duel.Time.Base, duel.Time.Increment
+	f.Isolation.Mode = arena.IsolationMode(duel.Isolation)
 	for _, b := range duel.Bots {
-		bots = append(bots, b.keys())
+		f.Bots = append(f.Bots, b.table())
 	}
-	d := newDocument("duel", nil, map[string]any{
-		"tournament": map[string]any{
-			"ruleset": duel.Ruleset, "pairs": int64(duel.Pairs), "seed": int64(duel.Seed),
-		},
-		"openings":  map[string]any{"plies": int64(duelPlies)},
-		"time":      duel.Time.keys(),
-		"isolation": map[string]any{"mode": duel.Isolation},
-		"bot":       bots,
-	})
-	return configOf(d, builtins)
-}
-
-// keys returns the keys of the bot's table [[bot]].
-func (b Bot) keys() map[string]any {
-	keys := map[string]any{"name": b.Name}
-	if b.Builtin != "" {
-		keys["builtin"] = b.Builtin
-	} else {
-		var command []any
-		for _, word := range b.Args {
-			command = append(command, word)
-		}
-		keys["command"] = command
-	}
-	if b.Protocol != protocol.MBI {
-		keys["protocol"] = protocol.UCI.String()
-	}
-	if b.Protocol == protocol.UCISpaced {
-		keys["moves"] = spacedMoves
-	}
-	if len(b.Options) > 0 {
-		options := make(map[string]any)
-		for _, o := range b.Options {
-			options[o.Name] = o.Value
-		}
-		keys["options"] = options
-	}
-	return keys
+	return read(d, f, builtins)
 }

@@ -1,7 +1,6 @@
 package configs
 
 import (
-	"reflect"
 	"runtime"
 	"time"
 
@@ -42,6 +41,9 @@ type tournamentTable struct {
 	TieBreaks       []string      `toml:"tie_breaks" like:"\"direct-encounter\", \"wins\""`
 }
 
+// pause is true, false or automatic.
+type pause string
+
 type timeTable struct {
 	Move      time.Duration `toml:"move" least:"1ms" most:"1000h"`
 	Base      time.Duration `toml:"base" least:"1ms" most:"1000h"`
@@ -51,12 +53,13 @@ type timeTable struct {
 	Margin    time.Duration `toml:"margin" least:"0s" most:"1000h"`
 	Watchdog  time.Duration `toml:"watchdog" least:"1ms" most:"1000h"`
 	Startup   time.Duration `toml:"startup" least:"1ms" most:"1000h"`
-	Pause     guest.Pause   `toml:"pause"`
+	Pause     pause         `toml:"pause"`
 }
 
+// With much larger numbers a float64 has not enough digits for ratings.
 type ratingTable struct {
-	Start  float64 `toml:"start"`
-	K      float64 `toml:"k"`
+	Start  float64 `toml:"start" least:"-1000000" most:"1000000"`
+	K      float64 `toml:"k" least:"0" most:"1000000"`
 	Anchor string  `toml:"anchor"`
 }
 
@@ -106,19 +109,20 @@ type testTable struct {
 	MaxPairs int         `toml:"max_pairs" least:"1" most:"100000"`
 }
 
-// decodeFile decodes a document. What it does not give has its default, if that does
-// not depend on other keys.
-func decodeFile(d *document) *file {
+const defaultDatabase = "sembra.db"
+
+// defaults returns the content of a file that gives nothing, as far as that does not depend on other keys.
+func defaults(path string) *file {
 	isolation := DefaultIsolation()
-	f := &file{
+	return &file{
 		Tournament: tournamentTable{
-			Name: nameOf(d.file), Format: results.RoundRobin, Pairs: 1, DisqualifyAfter: 5,
+			Name: nameOf(path), Format: results.RoundRobin, Pairs: 1, DisqualifyAfter: 5,
 			Missing: arena.RefuseMissing, Seed: 1, Concurrency: runtime.GOMAXPROCS(0),
-			Processors: guest.AutoProcessors, Database: "sembra.db", ExtraPairs: defaultExtraPairs,
+			Processors: guest.AutoProcessors, Database: defaultDatabase, ExtraPairs: 4,
 		},
 		Time: timeTable{
 			Margin: 50 * time.Millisecond, Watchdog: 10 * time.Second, Startup: 10 * time.Second,
-			Pause: guest.AutomaticPause,
+			Pause: pause(guest.AutomaticPause),
 		},
 		Rating: ratingTable{Start: 1500, K: 16},
 		Isolation: isolationTable{
@@ -127,6 +131,4 @@ func decodeFile(d *document) *file {
 		Adjudication: adjudicationTable{By: results.Decisions()[0]},
 		Test:         testTable{Elo0: 0, Elo1: 30, Alpha: 0.05, Beta: 0.05, Model: stats.Normalized, MaxPairs: 5000},
 	}
-	d.decode("", d.tree, reflect.ValueOf(f).Elem(), "")
-	return f
 }

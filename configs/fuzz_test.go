@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -26,7 +27,9 @@ func FuzzLoad(f *testing.F) {
 	path := filepath.Join(f.TempDir(), "t.toml")
 	f.Fuzz(func(t *testing.T, text string) {
 		if d, err := parse(path, []byte(text)); err == nil {
-			if f := decodeFile(d); f.Tournament.Pairs > 100 || f.Openings.Plies > 100 {
+			f := defaults(path)
+			d.decode("", d.tree, reflect.ValueOf(f).Elem())
+			if f.Tournament.Pairs > 100 || f.Openings.Plies > 100 {
 				t.Skip("it only takes long")
 			}
 			if d.has("openings.file") {
@@ -93,7 +96,7 @@ func checkPlace(t *testing.T, text, path string, err error) {
 	case bad.Source != strings.TrimRight(lines[bad.Line-1], "\r"):
 		t.Errorf("line %d is %q, not %q", bad.Line, lines[bad.Line-1], bad.Source)
 	}
-	if !strings.HasPrefix(err.Error(), path+":") || !strings.HasSuffix(err.Error(), "^") {
-		t.Errorf("no place and mark in %q", err)
+	if !strings.HasPrefix(bad.Error(), path+":") || !strings.HasSuffix(bad.Error(), "^") {
+		t.Errorf("no place and mark in %q", bad)
 	}
 }

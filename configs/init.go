@@ -50,8 +50,7 @@ func folderFrom(path string) (string, error) {
 // nameInstead returns a name for the tournament of a file whose own name is not
 // allowed as one; "" if it is allowed.
 func nameInstead(path string) string {
-	base := filepath.Base(path)
-	name := strings.TrimSuffix(base, filepath.Ext(base))
+	name := nameOf(path)
 	if validName(name) {
 		return ""
 	}

@@ -118,6 +118,8 @@ func scriptOf(r rune) string {
 	return ""
 }
 
+const sayAlike = "the names %q and %q look alike, so people could take one bot for the other"
+
 // alike reports whether two names look alike. They do if they differ only in these
 // points, all together in the first line or in the second:
 //
@@ -189,7 +191,7 @@ func (n *Names) Add(name string) (normal string, err error) {
 	seen := shapes(normal)
 	for i, shape := range seen {
 		if other, taken := n.shapes[i][shape]; taken && other != normal {
-			return "", fmt.Errorf("the names %q and %q look alike, so people could take one bot for the other", other, normal)
+			return "", fmt.Errorf(sayAlike, other, normal)
 		}
 	}
 	for i, shape := range seen {

@@ -1,0 +1,172 @@
+package configs
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"golang.org/x/text/unicode/norm"
+
+	"sembra/arena"
+	"sembra/arena/guest"
+	"sembra/arena/protocol"
+)
+
+// Builtin is a bot that comes with the program.
+type Builtin struct {
+	Name    string
+	Command []string // starts it
+	Options []protocol.Option
+}
+
+// Bot is a bot as a person names it, on a command line or in a tournament file.
+type Bot struct {
+	Name     string // allowed as the name of a bot in a tournament
+	Protocol protocol.Dialect
+	Builtin  string   // name of the built-in bot; "" if it is none
+	Args     []string // the command that starts it
+	Options  []protocol.OptionValue
+}
+
+// Entry returns the bot as it takes part in a match. It runs in the folder dir, with a
+// clean environment.
+func (b Bot) Entry(dir string) guest.Entry {
+	return guest.Entry{
+		Name: b.Name, Builtin: b.Builtin, Dialect: b.Protocol, Options: b.Options,
+		Launcher: guest.Command{Args: b.Args, Dir: dir, Env: guest.CleanEnvironment()},
+	}
+}
+
+// How the moves of a position are written for a bot that speaks UCI.
+const (
+	joinedMoves = "joined" // as one word
+	spacedMoves = "spaced" // with spaces between them
+)
+
+// table returns the bot as it stands in a tournament file.
+func (b Bot) table() botTable {
+	table := botTable{Name: b.Name, Builtin: b.Builtin}
+	if b.Builtin == "" {
+		table.Command = b.Args
+	}
+	if b.Protocol != protocol.MBI {
+		table.Protocol = protocol.UCI
+	}
+	if b.Protocol == protocol.UCISpaced {
+		table.Moves = spacedMoves
+	}
+	for _, o := range b.Options {
+		table.Options = append(table.Options, pair{o.Name, o.Value})
+	}
+	return table
+}
+
+// readBots reads the bots, and refuses those that cannot play the ruleset.
+func readBots(d *document, bots []botTable, t *arena.Tournament, builtins []Builtin) {
+	if n := len(bots); n < 2 {
+		d.refuse("bot", "the number of bots is %d; a tournament needs two or more, each under a line [[bot]]", n)
+	}
+	for i := range bots {
+		path := fmt.Sprintf("bot.%d", i)
+		e := readBot(d, path, &bots[i], builtins)
+		for _, other := range t.Entries {
+			if other.Name == e.Name && e.Name != "" {
+				d.refuse(path+".name", "there is already a bot named %q", e.Name)
+			} else if e.Name != "" && alike(other.Name, e.Name) {
+				d.refuse(path+".name", sayAlike+" (hint: change one of them by more than case, spaces, 0 and O, 1 and l, "+
+					"or the script)", other.Name, e.Name)
+			}
+		}
+		if t.Rules != nil && !e.Dialect.Speaks(t.Rules.Info().Name) {
+			d.refuse(path+".protocol", "bot %s: protocol %q is only for %s, not for %s",
+				e.Name, protocol.UCI, strings.Join(e.Dialect.Rulesets(), " and "), t.Rules.Info().Name)
+		}
+		t.Entries = append(t.Entries, e)
+	}
+}
+
+func readBot(d *document, path string, f *botTable, builtins []Builtin) guest.Entry {
+	b := Bot{Name: norm.NFC.String(f.Name), Builtin: f.Builtin, Args: f.Command, Protocol: f.Protocol}
+	if b.Name == "" && !d.has(path+".name") {
+		d.refuse(path, "the bot has no name")
+	} else if problem := nameProblem(b.Name); problem != "" {
+		d.refuse(path+".name", "the bot's name is %q; %s", b.Name, problem)
+	}
+	choose(d, path+".builtin", f.Builtin, builtinNames(builtins)...)
+	builtin, command := f.Builtin != "" || d.has(path+".builtin"), f.Command != nil || d.has(path+".command")
+	switch {
+	case builtin && command:
+		d.refuse(path, "bot %s: it has builtin and command, and must have only one of them", b.Name)
+	case !builtin && !command:
+		d.refuse(path, "bot %s: it must have builtin or command", b.Name)
+	case builtin:
+		for _, known := range builtins {
+			if known.Name == f.Builtin {
+				b.Args = known.Command
+			}
+		}
+	case len(f.Command) == 0 || f.Command[0] == "":
+		d.refuse(path+".command", "bot %s: the command is empty", b.Name)
+	}
+
+	choose(d, path+".protocol", f.Protocol, protocol.MBI, protocol.UCI)
+	choose(d, path+".moves", cmp.Or(f.Moves, joinedMoves), joinedMoves, spacedMoves)
+	switch {
+	case f.Protocol == protocol.UCI && builtin:
+		d.refuse(path+".protocol", "bot %s: the built-in bots speak %s, not %s", b.Name, protocol.MBI, f.Protocol)
+	case f.Protocol != protocol.UCI && f.Moves != "":
+		d.refuse(path+".moves", "bot %s: moves has no effect without protocol = %q", b.Name, protocol.UCI)
+	case f.Moves == spacedMoves:
+		b.Protocol = protocol.UCISpaced
+	}
+	for _, p := range f.Options {
+		b.Options = append(b.Options, protocol.OptionValue{Name: p.key, Value: p.value})
+	}
+
+	e := b.Entry(fromFile(d, f.Dir))
+	e.Folder, e.Restart = f.Dir, f.Restart
+	launcher := e.Launcher.(guest.Command)
+	for _, p := range f.Env {
+		if p.key == "" || strings.ContainsAny(p.key, "=\x00") || strings.ContainsRune(p.value, 0) {
+			d.refuse(join(path+".env", p.key), "the environment of bot %s cannot hold %q "+
+				"(a name may not be empty or contain \"=\"; a NUL byte is not allowed)", e.Name, p.key+"="+p.value)
+		}
+		inherited := func(entry string) bool { return strings.HasPrefix(entry, p.key+"=") }
+		launcher.Env = append(slices.DeleteFunc(launcher.Env, inherited), p.key+"="+p.value)
+		e.Environment = append(e.Environment, p.key+"="+p.value)
+	}
+	e.Launcher = launcher
+	return e
+}
+
+func builtinNames(builtins []Builtin) (names []string) {
+	for _, b := range builtins {
+		names = append(names, b.Name)
+	}
+	return names
+}
+
+// Warnings returns what a person should know of a tournament with bots that speak
+// UCI: one sentence for each warning. It is safe to print.
+func Warnings(t *arena.Tournament) (warnings []string) {
+	var engines []string
+	for _, e := range t.Entries {
+		if e.Dialect.Rulesets() != nil {
+			engines = append(engines, e.Name)
+		}
+	}
+	if len(engines) == 0 {
+		return nil
+	}
+	who := strings.Join(engines, ", ")
+	if t.Rules.Info().Name == "awale" {
+		warnings = append(warnings, who+": an oware engine does not know that a grand slam is illegal in awale, "+
+			"and loses a match in which it plays one")
+	}
+	if t.Time.Move == 0 && t.Time.Base == 0 && t.Time.Depth == 0 && t.Time.Nodes == 0 {
+		warnings = append(warnings, who+": [time] has no limit of time, depth or nodes, and a UCI engine may then "+
+			"think until the watchdog ends the match")
+	}
+	return warnings
+}
