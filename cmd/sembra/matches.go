@@ -54,14 +54,14 @@ func tabulateMatches(c *cli.Context, b *store.Book, _ []string) (r report.Report
 
 // readFilter reads the flags that select matches.
 func readFilter(c *cli.Context, bots []string) (f results.Filter, err error) {
-	for flag, target := range map[string]*string{
-		"bot": &f.Bot, "south": &f.South, "north": &f.North, "lost": &f.Lost, "fault": &f.Fault,
-	} {
-		*target = c.String(flag)
-		if flag == "fault" && (f.Fault == "any" || f.Fault == "both") || !c.IsSet(flag) {
+	names := []*string{&f.Bot, &f.South, &f.North, &f.Lost, &f.Fault}
+	for i, flag := range []string{"bot", "south", "north", "lost", "fault"} {
+		name := c.String(flag)
+		*names[i] = name
+		if !c.IsSet(flag) || flag == "fault" && (name == "any" || name == "both") {
 			continue
 		}
-		if *target, err = knownBot(bots, *target, " in --"+flag); err != nil {
+		if *names[i], err = knownBot(bots, name, " in --"+flag); err != nil {
 			return f, err
 		}
 	}

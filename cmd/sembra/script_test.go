@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"flag"
 	"fmt"
 	"os"
 	"os/exec"
@@ -14,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
 	"github.com/rogpeppe/go-internal/testscript"
 	bolt "go.etcd.io/bbolt"
 
@@ -23,8 +25,10 @@ import (
 	"sembra/results/store"
 )
 
-// TestScript runs the scripts. If SEMBRA_UPDATE_SCRIPTS is set, it updates the
-// files in them that they compare standard output with.
+// update lets TestScript write what the commands of the scripts print, instead of comparing it.
+var update = flag.Bool("update", false, "update testdata/golden, and the files in the scripts")
+
+// TestScript runs the scripts. They say what has to happen; what the commands then print is in testdata/golden.
 func TestScript(t *testing.T) {
 	t.Parallel()
 	isolated, whole := isolates(t)
@@ -34,6 +38,13 @@ func TestScript(t *testing.T) {
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("GORACE", raceOptions)
 			env.Setenv("XDG_RUNTIME_DIR", os.Getenv("XDG_RUNTIME_DIR"))
+			printed := new(strings.Builder)
+			env.Values["printed"] = printed
+			if *update {
+				env.Defer(func() {
+					mustBe(t, writeGolden(strings.TrimPrefix(filepath.Base(env.WorkDir), "script-"), printed.String()))
+				})
+			}
 			return makePatient(env.WorkDir)
 		},
 		Condition: func(name string) (bool, error) {
@@ -44,9 +55,10 @@ func TestScript(t *testing.T) {
 			}
 			return holds, nil
 		},
-		UpdateScripts: os.Getenv("SEMBRA_UPDATE_SCRIPTS") != "",
+		UpdateScripts: *update,
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"exits":      scriptExits,
+			"prints":     scriptPrints,
 			"calmly":     scriptCalmly,
 			"await":      scriptAwait,
 			"edit":       scriptEdit,
@@ -104,6 +116,40 @@ func scriptExits(ts *testscript.TestScript, neg bool, args []string) {
 	if status := statusOf(ts, args[1:]); status != want {
 		ts.Fatalf("exit status %d, want %d", status, want)
 	}
+}
+
+// scriptPrints is "prints STATUS PROGRAM ARG…": the program has to exit with that status, and to print what comes next
+// in the golden file of the script.
+func scriptPrints(ts *testscript.TestScript, neg bool, args []string) {
+	scriptExits(ts, neg, args)
+	said := "$ " + strings.Join(args[1:], " ") + "\n" + withoutCPU(ts.ReadFile("stdout"))
+	for line := range strings.Lines(ts.ReadFile("stderr")) {
+		if !regexp.MustCompile(`^isolation: |matches played, \d`).MatchString(line) { // they depend on the machine
+			said += "! " + line
+		}
+	}
+	said = strings.ReplaceAll(said, ts.Getenv("WORK"), "$WORK")
+	before := ts.Value("printed").(*strings.Builder)
+	if !*update {
+		golden, err := os.ReadFile(goldenFile(ts.Name()))
+		ts.Check(err)
+		want := string(golden[min(len(golden), before.Len()):])
+		if !strings.HasPrefix(want, said) {
+			want, _, _ = strings.Cut(want, "\n$ ")
+			ts.Fatalf("-golden +printed (-update accepts it):\n%s", cmp.Diff(want, said))
+		}
+	}
+	before.WriteString(said)
+}
+
+func goldenFile(script string) string { return filepath.Join("testdata", "golden", script+".txt") }
+
+// writeGolden writes the golden file of a script, if it has one.
+func writeGolden(script, text string) error {
+	if text == "" {
+		return nil
+	}
+	return os.WriteFile(goldenFile(script), []byte(text), 0o644)
 }
 
 // statusOf runs a program and returns its exit status.
