@@ -118,11 +118,11 @@ func (l *Local) Tables(number int) *Tables { return l.tables(number) }
 
 func (l *Local) tables(number int) *Tables {
 	all := &Tables{idle: guest.NewPool(l.spawner, guest.NewFreezer(l.t.Time.Pause)), quit: make(chan struct{})}
-	pins := l.t.pinnings(number)
+	pins := guest.NewPinnings(l.t.Processors, number)
 	for _, pin := range pins {
 		all.tables = append(all.tables, newTable(l.t, l.failed, l.spawner, all.idle, pin))
 	}
-	go all.idle.Freezer.Watch(pins, all.quit)
+	go all.idle.Freezer.Watch(all.quit)
 	return all
 }
 
@@ -155,12 +155,3 @@ func (all *Tables) Play(ctx context.Context, number int, job Job) (results.Recor
 
 // Rest frees the bots of a table that has no match for now.
 func (all *Tables) Rest(number int) { all.tables[number].clear() }
-
-// pinnings returns one pinning for each table, or nil for each.
-func (t *Tournament) pinnings(tables int) []*guest.Pinning {
-	all := make([]*guest.Pinning, tables)
-	for i := range all {
-		all[i] = guest.NewPinning(t.Processors, tables)
-	}
-	return all
-}

@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"sembra/arena/guest"
-	"sembra/arena/sandbox"
 )
 
 // memory starts a bot as a goroutine, on pipes in memory that behave like a
@@ -74,8 +73,6 @@ func (b *memoryBot) Pause() {}
 func (b *memoryBot) Resume() {}
 
 func (b *memoryBot) Bind([]int) {}
-
-func (b *memoryBot) Threads() map[int]sandbox.Thread { return nil }
 
 func (b *memoryBot) CloseInput() { b.in.close() }
 

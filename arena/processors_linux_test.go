@@ -11,7 +11,6 @@ import (
 	"golang.org/x/sys/unix"
 
 	"sembra/arena/guest"
-	"sembra/arena/sandbox"
 )
 
 // twoProcessors returns two processors of this program.
@@ -107,48 +106,6 @@ func listOf(set unix.CPUSet) (all []int) {
 		}
 	}
 	return all
-}
-
-// TestThreadsOfABot: the runner sees whether the threads of a bot wait for a
-// processor. Those of two processes that both work have to share one.
-func TestThreadsOfABot(t *testing.T) {
-	t.Parallel()
-	two := twoProcessors(t)
-	j, err := sandbox.New(t.Context(), isolation().Limits)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer j.Close()
-	n := guest.NewSpawner(j)
-	defer n.Close()
-	mark := t.TempDir()
-	var players [2]*guest.Player
-	for i := range players {
-		entry := &guest.Entry{Name: "a", Launcher: inFolder(t, "ponders elsewhere", testMarkVariable+"="+mark)}
-		if players[i], err = guest.Start(t.Context(), entry, "", time.Minute, n, guest.Session{}); err != nil {
-			t.Fatal(err)
-		}
-		defer players[i].Bot.Stop(0)
-		players[i].Bot.Bind(two[:1])
-	}
-	for _, p := range players {
-		sum := func() (all sandbox.Thread) {
-			for _, thread := range p.Bot.Threads() {
-				all.Ran, all.Waited, all.Turns = all.Ran+thread.Ran, all.Waited+thread.Waited, all.Turns+thread.Turns
-			}
-			return all
-		}
-		for had := sum(); had.Ran <= 20*ms || had.Waited <= 20*ms || had.Turns <= 1; had = sum() {
-			time.Sleep(ms) // for as long as the test may last
-		}
-		p.Bot.Pause()
-		for before := sum(); ; before = sum() {
-			time.Sleep(20 * ms)
-			if sum().Ran == before.Ran {
-				break
-			}
-		}
-	}
 }
 
 // unbind tries all ways in which a thread changes where and how it runs. It

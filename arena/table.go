@@ -104,7 +104,6 @@ func (tb *table) play(ctx context.Context, job Job, disqualified [2]bool) (rec r
 	}
 	r := newReferee(job, start, tb.t.Rules, tb.t.Time, players)
 	r.adjudicator, r.live, r.freezer = tb.t.Adjudication.Begin(), live, tb.pool.Freezer
-	defer tb.pins.End()
 	v, absent := unready(faults)
 	if !absent {
 		unwatch := context.AfterFunc(ctx, func() {
@@ -126,6 +125,10 @@ func (tb *table) play(ctx context.Context, job Job, disqualified [2]bool) (rec r
 	}
 	rec = r.record(v)
 	rec.Evidence = evidence(v, players, faults)
+	if v.Fault == results.NoFault {
+		tb.pins.End(rec.South, rec.SouthTime, rec.SouthCPU)
+		tb.pins.End(rec.North, rec.NorthTime, rec.NorthCPU)
+	}
 	return rec, v.What, nil
 }
 
@@ -253,7 +256,7 @@ func (tb *table) seat(ctx context.Context, job Job) (players [2]*guest.Player, f
 	if err := cmp.Or(errs[engine.South], errs[engine.North]); err != nil {
 		return players, faults, err
 	}
-	tb.pins.Begin(players, time.Now())
+	tb.pins.Begin(players)
 	tb.pool.Freezer.Begin(players)
 	for seat, p := range players {
 		if p != nil {

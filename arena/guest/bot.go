@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"sembra/arena/protocol"
-	"sembra/arena/sandbox"
 )
 
 // Bot is a running bot: the wire to its standard input and output, and the means
@@ -69,11 +68,6 @@ type Bot interface {
 	// Bind lets the bot, with all that it has started, run only on these
 	// processors, if the system can. A bot that is gone is left alone.
 	Bind(processors []int)
-
-	// Threads returns what the threads of the bot, with all that it has started,
-	// have had of the processors so far, by their numbers. It returns none if that
-	// is not known, or if the bot is gone.
-	Threads() map[int]sandbox.Thread
 
 	// IgnoresChildren reports whether the bot or one of its descendants ignores the ends of its children, so that CPU
 	// misses what these have used.

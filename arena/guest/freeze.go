@@ -234,8 +234,8 @@ func (p *Player) Works() bool {
 	return p.waiting.found
 }
 
-// Watch looks at all bots of a run, and at the processors of its tables, until quit is closed.
-func (f *Freezer) Watch(pins []*Pinning, quit <-chan struct{}) {
+// Watch looks at all bots of a run until quit is closed.
+func (f *Freezer) Watch(quit <-chan struct{}) {
 	ticker := time.NewTicker(readEvery)
 	defer ticker.Stop()
 	for {
@@ -248,9 +248,6 @@ func (f *Freezer) Watch(pins []*Pinning, quit <-chan struct{}) {
 			f.mu.Unlock()
 			for _, p := range players {
 				f.look(p, now)
-			}
-			for _, pin := range pins {
-				pin.look(now)
 			}
 		}
 	}

@@ -2,13 +2,10 @@ package guest
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 	"testing"
 	"testing/synctest"
 	"time"
-
-	"sembra/arena/sandbox"
 )
 
 const ms = time.Millisecond
@@ -16,7 +13,6 @@ const ms = time.Millisecond
 // scripted is a bot whose times a test sets.
 type scripted struct {
 	Bot
-	threads map[int]sandbox.Thread
 	works   float64       // the part of the time for which it works
 	tidies  time.Duration // or how long after each turn
 	begun   time.Time
@@ -25,12 +21,6 @@ type scripted struct {
 	wakes   bool  // it works although it is paused
 	ignores bool  // the ends of its children
 	on      []int // the processors to which it was bound last
-}
-
-func (b *scripted) Threads() map[int]sandbox.Thread {
-	all := make(map[int]sandbox.Thread)
-	maps.Copy(all, b.threads)
-	return all
 }
 
 func (b *scripted) CPU() (time.Duration, bool) {
@@ -64,7 +54,7 @@ func freezes(t *testing.T, pause Pause, players [2]*Player) *Freezer {
 	}
 	quit := make(chan struct{})
 	t.Cleanup(func() { close(quit) })
-	go f.Watch(nil, quit)
+	go f.Watch(quit)
 	f.Begin(players)
 	return f
 }

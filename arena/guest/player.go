@@ -35,9 +35,7 @@ type Player struct {
 	waiting waiting
 	freezer *Freezer // of its run; nil: nobody freezes it
 
-	on       []int  // the processors to which it is bound; none: any
-	parallel bool   // it has threads that want to run at once
-	times    sample // of the last look at these
+	on []int // the processors to which it is bound; none: any
 }
 
 // stopGrace is how long a bot has to exit after quit.

@@ -352,11 +352,6 @@ func (p *process) Resume() { p.present(p.inmate.Resume) }
 
 func (p *process) Bind(processors []int) { p.present(func() { p.inmate.Bind(processors) }) }
 
-func (p *process) Threads() (all map[int]sandbox.Thread) {
-	p.present(func() { all = sandbox.Threads(p.cmd.Process.Pid) })
-	return all
-}
-
 // present calls a function unless Stop may have waited for the process: its number
 // may then belong to another one.
 func (p *process) present(do func()) {
