@@ -91,10 +91,3 @@ func anyOf(players, left map[int]bool) bool {
 	}
 	return false
 }
-
-// withPrior returns the field with its games rated again, with virtual draws; see [stats.RateWithPrior].
-func (f RatedField) withPrior(draws float64) (RatedField, error) {
-	field, err := stats.RateWithPrior(f.Games, len(f.Names), stats.Anchor{Player: f.Anchor, At: f.Mean}, draws)
-	f.Field, f.Prior = field, draws
-	return f, err
-}

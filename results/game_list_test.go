@@ -35,6 +35,7 @@ func TestReadGames(t *testing.T) {
 			"date, result ,second,\"first\"\n\nx,1-0, b , a \n,0-1,\"c\",b\n\n\"1,2\n3\",\"1/2-1/2\",a,b\n", plain,
 		},
 		"tabs":                          {"first\tsecond\tresult\na\tb\t1-0\nb\tc\t0-1\nb\ta\t1/2-1/2\n", plain},
+		"semicolons":                    {"first;second;result\na;b;1-0\nb;c;0-1\nb;a;1/2-1/2\n", plain},
 		"points":                        {"first,second,result\na,b,1\nb,c,0\nb,a,½-½\n", plain},
 		"half a point":                  {"first,second,result\na,b,1\nb,c,0\nb,a,1/2\n", plain},
 		"en dashes":                     {"first,second,result\na,b,1–0\nb,c,0–1\nb,a,½–½\n", plain},
@@ -79,7 +80,7 @@ func TestReadGamesRefuses(t *testing.T) {
 	const header = "first,second,result\n"
 	var many strings.Builder
 	many.WriteString(header)
-	for i := range MaxPlayers/2 + 1 {
+	for i := range mostPlayers/2 + 1 {
 		fmt.Fprintf(&many, "p%d,q%d,1-0\n", i, i)
 	}
 	for _, test := range []struct{ text, want string }{
@@ -88,7 +89,6 @@ func TestReadGamesRefuses(t *testing.T) {
 		{header, "games.csv: there is no game in it, only the header"},
 		{"a,b,1-0\n", "games.csv: line 1: the header \"a,b,1-0\" lacks first, second, result; the first line must name the columns first,second,result and may name pair"},
 		{"white,black,result\na,b,1-0\n", "games.csv: line 1: the header \"white,black,result\" lacks first, second; the first line must name the columns first,second,result and may name pair"},
-		{"first;second;result\n", "games.csv: line 1: the header \"first;second;result\" lacks first, second, result; the first line must name the columns first,second,result and may name pair (hint: columns are separated by commas, not by semicolons)"},
 		{"First,first,result\n", "games.csv: line 1: column \"first\" is there twice"},
 		{"first,second,result,first\n", `games.csv: line 1: column "first" is there twice`},
 		{header + "a,b,1-0\na,b,2-0\n", `games.csv: line 3: result is "2-0"; it must be 1-0, 0-1 or 1/2-1/2`},
@@ -97,45 +97,15 @@ func TestReadGamesRefuses(t *testing.T) {
 		{header + "a, ,1-0\n", "games.csv: line 2: column second is empty; it must hold the name of a player"},
 		{header + ",b,1-0\n", "games.csv: line 2: column first is empty; it must hold the name of a player"},
 		{header + "a,a,1-0\n", `games.csv: line 2: "a" plays against itself`},
-		{"\xfe\xff\x00f\x00i", "games.csv: the file is UTF-16; save it as UTF-8"},
 		{header + "\xff,a,1-0\n", `games.csv: line 2: column first is "\xff", which is not UTF-8`},
-		{header + "a,b\n", "games.csv: line 2: 2 in place of 3 columns"},
-		{header + "a,b,1-0,1\n", "games.csv: line 2: 4 in place of 3 columns"},
-		{header + "a\n", "games.csv: line 2: 1 in place of 3 columns"},
+		{header + "a,b\n", "games.csv: line 2: wrong number of fields"},
 		{header + "a,b\"c,1-0\n", `games.csv: line 2: bare " in non-quoted-field`},
 		{header + "a,b,1-0\n\"a,b,1-0\na,b,1-0\n", `games.csv: line 3: extraneous or missing " in quoted-field`},
-		{many.String(), fmt.Sprintf("games.csv: line %d: %q is player %d, at most %d can be rated", MaxPlayers/2+2, fmt.Sprintf("p%d", MaxPlayers/2), MaxPlayers+1, MaxPlayers)},
+		{many.String(), fmt.Sprintf("games.csv: line %d: %q is player %d, at most %d can be rated", mostPlayers/2+2, fmt.Sprintf("p%d", mostPlayers/2), mostPlayers+1, mostPlayers)},
 	} {
 		_, err := ReadGames(strings.NewReader(test.text), "games.csv")
 		if err == nil || err.Error() != test.want {
 			t.Errorf("%.80q:\n%v\nwant\n%s", test.text, err, test.want)
-		}
-	}
-}
-
-// endless is an input that never ends.
-type endless string
-
-func (e endless) Read(to []byte) (int, error) {
-	for i := range to {
-		to[i] = e[i%len(e)]
-	}
-	return len(to), nil
-}
-
-// TestReadGamesWithoutEnd: a row without an end is refused before it fills the memory.
-func TestReadGamesWithoutEnd(t *testing.T) {
-	t.Parallel()
-	const header = "first,second,result\na,b,1-0\n"
-	for _, test := range []struct {
-		start, rest string
-		line        int
-	}{{"", "\x00", 0}, {header, "a", 2}, {header + `"`, "a\n", 2}} {
-		input := io.MultiReader(strings.NewReader(test.start), endless(test.rest))
-		_, err := ReadGames(input, "games.csv")
-		want := fmt.Sprintf("games.csv: after line %d: a row has more than 1048576 bytes, or a quote is open", test.line)
-		if err == nil || err.Error() != want {
-			t.Errorf("%q: %v, want %s", test.start, err, want)
 		}
 	}
 }
@@ -176,21 +146,4 @@ func FuzzReadGames(f *testing.F) {
 			unit = game.Unit
 		}
 	})
-}
-
-// BenchmarkReadGames reads a million games in pairs.
-func BenchmarkReadGames(b *testing.B) {
-	var text strings.Builder
-	text.WriteString("first,second,result,pair\n")
-	for i := range 500_000 {
-		first, second := i%200, (i+1+i/200%199)%200
-		fmt.Fprintf(&text, "player-%d,player-%d,1-0,%d\nplayer-%d,player-%d,1/2-1/2,%d\n", first, second, i, second, first, i)
-	}
-	for b.Loop() {
-		list, err := ReadGames(strings.NewReader(text.String()), "games.csv")
-		must(b, err)
-		if len(list.Games) != 1_000_000 {
-			b.Fatal(len(list.Games))
-		}
-	}
 }

@@ -10,6 +10,40 @@ import (
 	"sembra/results/stats"
 )
 
+// RatedField is the rating of all players of a field, with its input.
+type RatedField struct {
+	stats.Field              // players by their index in Names
+	Names       []string     // of the players
+	Games       []stats.Game // the games that count; those of one unit are adjacent
+	Anchor      int          // the player whose rating is Mean; -1: none, and the mean of each group is Mean
+	Mean        float64      // Elo
+	Prior       float64      // virtual draws of each player; 0: none
+}
+
+// newField returns players that are not rated yet. anchor is the name of the player whose rating is mean; "": none.
+func newField(names []string, games []stats.Game, anchor string, mean float64) (RatedField, error) {
+	field := RatedField{Names: names, Games: games, Anchor: slices.Index(names, anchor), Mean: mean}
+	if anchor != "" && field.Anchor < 0 {
+		var known []string
+		for _, name := range names[:min(10, len(names))] {
+			known = append(known, Clip(Visible([]byte(name), 0)))
+		}
+		text := strings.Join(known, ", ")
+		if more := len(names) - len(known); more > 0 {
+			text += fmt.Sprintf(" and %d more", more)
+		}
+		return field, fmt.Errorf("unknown player %q to anchor ratings on (known: %s)", anchor, text)
+	}
+	return field, nil
+}
+
+// rate returns the field with its players rated, with so many virtual draws for each; see [stats.Rate].
+func (f RatedField) rate(draws float64) (rated RatedField, err error) {
+	f.Field, err = stats.Rate(f.Games, len(f.Names), stats.Anchor{Player: f.Anchor, At: f.Mean}, draws)
+	f.Prior = draws
+	return f, err
+}
+
 // GameRatings is the rating of all players of a list of games.
 type GameRatings struct {
 	Lines []FieldLine // best first
@@ -29,28 +63,19 @@ func (l FieldLine) Score() float64 { return l.Points / float64(l.Matches) }
 
 // RateGames rates all players of a list. The mean of each group that can be compared is at mean or, with an
 // anchor, the rating of that player is. prior is the number of virtual draws of each player, see
-// [stats.RateWithPrior]; 0: none. The error lists the players if the anchor is not one of them, or says why the
+// [stats.Rate]; 0: none. The error lists the players if the anchor is not one of them, or says why the
 // anchor has no rating.
 func RateGames(list GameList, anchor string, mean, prior float64) (GameRatings, error) {
-	at := stats.Anchor{Player: -1, At: mean}
-	if anchor != "" {
-		at.Player = slices.Index(list.Players, anchor)
-		if at.Player < 0 {
-			return GameRatings{}, fmt.Errorf("unknown player %q to anchor ratings on (known: %s)",
-				anchor, knownNames(list.Players))
-		}
-	}
-	rated, err := stats.Rate(list.Games, len(list.Players), at)
-	field := RatedField{rated, list.Players, list.Games, at.Player, mean, 0}
-	if err == nil && prior > 0 {
-		field, err = field.withPrior(prior)
+	field, err := newField(list.Players, list.Games, anchor, mean)
+	if err == nil {
+		field, err = field.rate(prior)
 	}
 	if err != nil {
 		return GameRatings{}, err
 	}
-	if at.Player >= 0 && field.Players[at.Player].Rating == nil {
+	if field.Anchor >= 0 && field.Players[field.Anchor].Rating == nil {
 		return GameRatings{}, fmt.Errorf("ratings cannot be anchored on %q, because the games do not rate it: %s",
-			anchor, unrated(field.Field, at.Player))
+			anchor, unrated(field.Field, field.Anchor))
 	}
 	lines := fieldLines(list, field.Field)
 	place := make(map[string]int) // if nobody is rated: the line of the order
@@ -143,17 +168,4 @@ func rankField(lines []FieldLine) {
 			}
 		}
 	}
-}
-
-// knownNames lists up to ten names for an error.
-func knownNames(names []string) string {
-	var known []string
-	for _, name := range names[:min(10, len(names))] {
-		known = append(known, Clip(Visible([]byte(name), 0)))
-	}
-	text := strings.Join(known, ", ")
-	if more := len(names) - len(known); more > 0 {
-		text += fmt.Sprintf(" and %d more", more)
-	}
-	return text
 }

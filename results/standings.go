@@ -1,9 +1,7 @@
 package results
 
 import (
-	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"sembra/engine"
@@ -75,16 +73,6 @@ type Tie struct {
 	BySeed bool       `json:"by_seed"` // the points were equal at the end, so the better seed won
 }
 
-// RatedField is the rating of all players of a field, with its input.
-type RatedField struct {
-	stats.Field              // players by their index in Names
-	Names       []string     // of the players
-	Games       []stats.Game // the games that count; those of one unit are adjacent
-	Anchor      int          // the player whose rating is Mean; -1: none, and the mean of each group is Mean
-	Mean        float64      // Elo
-	Prior       float64      // virtual draws of each player; 0: none
-}
-
 // NewStandings computes the standings of a tournament from the summaries of its recorded matches, in schedule
 // order. merits says what bots have beside their matches, and may be nil.
 //
@@ -103,11 +91,10 @@ func NewStandings(t Tournament, summaries []Slotted, merits map[string]Merit) (S
 	if err != nil {
 		return Standings{}, err
 	}
-	anchor, err := t.anchor()
-	if err != nil {
-		return Standings{}, err
+	field, err := newField(t.Bots, fold.games, t.Anchor, t.Rating.Start)
+	if err == nil {
+		field, err = field.rate(0)
 	}
-	field, err := stats.Rate(fold.games, len(t.Bots), anchor)
 	if err != nil {
 		return Standings{}, err
 	}
@@ -125,7 +112,7 @@ func NewStandings(t Tournament, summaries []Slotted, merits map[string]Merit) (S
 		Past:       fold.past,
 		Lines:      lines,
 		Crosstable: fold.cross,
-		Field:      RatedField{field, t.Bots, fold.games, anchor.Player, anchor.At, 0},
+		Field:      field,
 		TieBreaks:  t.tieBreaks(),
 		Separated:  separated,
 	}
@@ -133,18 +120,6 @@ func NewStandings(t Tournament, summaries []Slotted, merits map[string]Merit) (S
 		s.Test, err = t.SequentialTest(summaries)
 	}
 	return s, err
-}
-
-// anchor returns what fixes the scale of the field's ratings.
-func (t Tournament) anchor() (stats.Anchor, error) {
-	anchor := stats.Anchor{Player: -1, At: t.Rating.Start}
-	if t.Anchor == "" {
-		return anchor, nil
-	}
-	if anchor.Player = slices.Index(t.Bots, t.Anchor); anchor.Player < 0 {
-		return anchor, fmt.Errorf("there is no bot %q to anchor ratings on (known: %s)", t.Anchor, strings.Join(t.Bots, ", "))
-	}
-	return anchor, nil
 }
 
 // SetMean moves the ratings of the field. Then the rating of the anchor or, without an anchor, the mean of each
@@ -161,9 +136,9 @@ func (s *Standings) SetMean(elo float64) {
 	}
 }
 
-// SetPrior rates the field again, with virtual draws; see [stats.RateWithPrior].
+// SetPrior rates the field again, with virtual draws; see [stats.Rate].
 func (s *Standings) SetPrior(draws float64) error {
-	field, err := s.Field.withPrior(draws)
+	field, err := s.Field.rate(draws)
 	if err != nil {
 		return err
 	}

@@ -84,7 +84,7 @@ func TestStandingsAnchor(t *testing.T) {
 	}
 
 	tournament.Anchor = "x"
-	if _, err := NewStandings(tournament, matches, nil); errText(err) != `there is no bot "x" to anchor ratings on (known: a, b, c, d, e)` {
+	if _, err := NewStandings(tournament, matches, nil); errText(err) != `unknown player "x" to anchor ratings on (known: a, b, c, d, e)` {
 		t.Error(err)
 	}
 }

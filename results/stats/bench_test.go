@@ -43,7 +43,7 @@ func BenchmarkRate(b *testing.B) {
 		b.Run(fmt.Sprintf("players=%d/games=%d", size.players, size.games), func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				_, err := Rate(games, size.players, Anchor{Player: -1})
+				_, err := Rate(games, size.players, Anchor{Player: -1}, 0)
 				must(b, err)
 			}
 		})

@@ -42,9 +42,9 @@ func TestPairsTellMoreOfStrength(t *testing.T) {
 	for i := range torn {
 		torn[i].Unit = i
 	}
-	paired, err := Rate(pairs, 5, Anchor{Player: -1})
+	paired, err := Rate(pairs, 5, Anchor{Player: -1}, 0)
 	must(t, err)
-	alone, err := Rate(torn, 5, Anchor{Player: -1})
+	alone, err := Rate(torn, 5, Anchor{Player: -1}, 0)
 	must(t, err)
 	for i := range paired.Players {
 		if a, b := *paired.Players[i].Error, *alone.Players[i].Error; a > 0.95*b {
@@ -92,9 +92,9 @@ func unfairField(random *rand.Rand, unfair float64, size int) (games []Game) {
 func count(t *testing.T, intervals map[string]*intervals, games []Game, flat float64) {
 	t.Helper()
 	truth := trueElo()
-	field, err := Rate(games, len(truth), Anchor{Player: -1})
+	field, err := Rate(games, len(truth), Anchor{Player: -1}, 0)
 	must(t, err)
-	anchored, err := Rate(games, len(truth), Anchor{Player: 0})
+	anchored, err := Rate(games, len(truth), Anchor{Player: 0}, 0)
 	must(t, err)
 	for i := range truth {
 		intervals["mean"].add(field.Players[i].Rating, field.Players[i].Error, truth[i]*flat)

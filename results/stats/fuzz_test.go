@@ -112,7 +112,7 @@ func FuzzRate(f *testing.F) {
 				games = append(games, g)
 			}
 		}
-		field, err := Rate(games, players, Anchor{Player: int(count) % players, At: 1000})
+		field, err := Rate(games, players, Anchor{Player: int(count) % players, At: 1000}, 0)
 		if err != nil {
 			t.Fatalf("%v: %v", games, err)
 		}

@@ -32,7 +32,7 @@ func cells(games []Game, players int) []cell {
 	return all
 }
 
-// withDraws adds virtual draws to the games. Half of draws draws come from each player; see [RateWithPrior].
+// withDraws adds virtual draws to the games. Half of draws draws come from each player; see [Rate].
 func withDraws(all []cell, players int, draws float64) []cell {
 	if draws == 0 {
 		return all

@@ -43,7 +43,7 @@ func TestCoverageOfSwissFields(t *testing.T) {
 				truth[i] = random.NormFloat64() * test.deviation
 			}
 			games := drawn(random, truth, test.byPoints, test.rounds, test.pairs, test.draws)
-			field, err := Rate(games, test.players, Anchor{Player: -1})
+			field, err := Rate(games, test.players, Anchor{Player: -1}, 0)
 			must(t, err)
 			for group := 1; group <= field.Groups; group++ {
 				countGroup(field, group, truth, ratings, differences)

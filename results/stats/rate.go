@@ -24,26 +24,13 @@ import (
 //
 // Sources: E. Zermelo, Die Berechnung der Turnier-Ergebnisse (1929); R. A. Bradley and M. E. Terry, Rank
 // analysis of incomplete block designs (1952).
-func Rate(games []Game, players int, anchor Anchor) (Field, error) {
-	return rate(games, players, anchor, 0, nil)
-}
-
-// RateWithPrior does the same as Rate with virtual draws added to the games, so that even players who won or lost
-// all games have a rating. Half of draws virtual draws come from each player. They are split among its opponents
-// by the number of games, and evenly between both seats. All players that are connected by games form a group.
-// Errors are those of the model alone, because clean sweeps show no scatter. Source: R. Coulom, BayesElo (2005),
-// prior.
-func RateWithPrior(games []Game, players int, anchor Anchor, draws float64) (Field, error) {
-	if !(draws > 0) || math.IsInf(draws, 1) {
-		return Field{}, fmt.Errorf("%v virtual draws: the number must be greater than 0", draws)
-	}
-	return rate(games, players, anchor, draws, nil)
-}
-
-// rate does the same as RateWithPrior, or as Rate with 0 draws. If the advantage of moving first is given, in Elo,
-// it is not fitted.
-func rate(games []Game, players int, anchor Anchor, draws float64, given *float64) (Field, error) {
-	if err := check(games, players, anchor); err != nil {
+//
+// With draws greater than 0, so many virtual draws are added for each player, so that even players who won or lost all
+// games have a rating. Half of them come from each player. They are split among its opponents by the number of games,
+// and evenly between both seats. All players that are connected by games form a group. Errors are those of the model
+// alone, because clean sweeps show no scatter. Source: R. Coulom, BayesElo (2005), prior.
+func Rate(games []Game, players int, anchor Anchor, draws float64) (Field, error) {
+	if err := check(games, players, anchor, draws); err != nil {
 		return Field{}, err
 	}
 	all := withDraws(cells(games, players), players, draws)
@@ -66,12 +53,8 @@ func rate(games []Game, players int, anchor Anchor, draws float64, given *float6
 	inner := slices.DeleteFunc(slices.Clone(all), func(c cell) bool {
 		return group[c.first] < 0 || group[c.first] != group[c.second]
 	})
-	advantage := 0.0
-	if given != nil {
-		advantage = *given
-	}
-	fitted := given == nil && firstMoverShown(inner, players)
-	f := newFit(found, inner, place, fitted, advantage*logit)
+	fitted := firstMoverShown(inner, players)
+	f := newFit(found, inner, place, fitted)
 	if err := f.solve(); err != nil {
 		return Field{}, err
 	}
@@ -79,10 +62,8 @@ func rate(games []Game, players int, anchor Anchor, draws float64, given *float6
 	if draws == 0 {
 		field.duels = f.duels(games)
 	}
-	field.FirstMover = FirstMover{Fitted: fitted, Elo: advantage}
 	if fitted {
-		field.FirstMover.Elo = f.advantage(f.x) / logit
-		field.FirstMover.Error = field.spread.advantage()
+		field.FirstMover = FirstMover{Fitted: true, Elo: f.advantage(f.x) / logit, Error: field.spread.advantage()}
 	}
 	field.place(f, anchor)
 	for _, g := range games {
@@ -95,8 +76,11 @@ func rate(games []Game, players int, anchor Anchor, draws float64, given *float6
 	return field, nil
 }
 
-// check checks the games and the anchor.
-func check(games []Game, players int, anchor Anchor) error {
+// check checks the arguments of Rate.
+func check(games []Game, players int, anchor Anchor, draws float64) error {
+	if !(draws >= 0) || math.IsInf(draws, 1) {
+		return fmt.Errorf("%v virtual draws: the number must not be less than 0", draws)
+	}
 	if anchor.Player >= players {
 		return fmt.Errorf("the anchor is player %d, but there are %d players, from 0", anchor.Player, players)
 	}
